@@ -1,0 +1,7 @@
+// Package extract reads result pages: records, their fields, the pager, the
+// total and whether anything was found at all.
+//
+// It knows repeated structure, the words of pagers and counts in many
+// languages, and what a page that found nothing looks like on the site at
+// hand. It stores nothing, does no I/O and never follows a link.
+package extract

@@ -1,0 +1,65 @@
+package extract
+
+import "github.com/hadal-crawler/hadal/page"
+
+// Field is one named value of a record.
+type Field struct {
+	Name   string  `json:"name"`             // stable over the pages of an interface: lower_snake_case
+	Value  string  `json:"value"`            // as shown, white space collapsed
+	Kind   string  `json:"kind,omitempty"`   // text, number, money, date, url, image, list; "" is text
+	Number float64 `json:"number,omitempty"` // of a number or money value
+}
+
+// Record is one result item.
+type Record struct {
+	Key    string   `json:"key"` // identifies the record on its site: from its URL, else from its content
+	URL    page.URL `json:"url,omitzero"`
+	Title  string   `json:"title"`
+	Fields []Field  `json:"fields,omitempty"`
+	Text   string   `json:"text"` // all its visible text, white space collapsed
+}
+
+// Step leads from one result page to another: a link, or a button of a form on
+// the page (old pagers are made of submit buttons). The zero Step is "none".
+type Step struct {
+	URL    page.URL  `json:"url,omitzero"`
+	Form   int       `json:"form,omitempty"`  // index of the form, where Button is set
+	Button page.Pair `json:"button,omitzero"` // name and value of the button to press
+}
+
+// IsZero reports whether s leads nowhere.
+func (s Step) IsZero() bool { return s == Step{} }
+
+// Result is what one page says.
+type Result struct {
+	Records []Record   `json:"records"`
+	Next    Step       `json:"next,omitzero"`
+	Pages   []page.URL `json:"pages"`             // other pages of the same answer that the pager links to
+	Total   int        `json:"total"`             // matches the page claims; -1 where it shows none
+	Capped  bool       `json:"capped"`            // the total is a lower bound ("1000+")
+	Empty   bool       `json:"empty"`             // the page says, or its likeness to Background shows, that nothing matched
+	Blocked string     `json:"blocked,omitempty"` // why this is no answer at all: captcha, bot wall, login wall, soft error
+	Reasons []string   `json:"reasons"`
+}
+
+// Background is what a site's answer to a nonsense word shows: whatever stands
+// there is template, not result. The zero Background knows nothing. It is
+// stored as JSON in the site profile.
+type Background struct {
+	Links []string `json:"links,omitempty"` // canonical URLs linked from the answers
+	Lines []string `json:"lines,omitempty"` // hashes of its text blocks, without digits and query words
+	Pages int      `json:"pages"`           // answers learned from
+}
+
+// Options of Read.
+type Options struct {
+	Query      []string   // words or option labels that were asked for
+	Background Background // what an empty answer of this interface looks like
+}
+
+// Learn returns b extended by the answer doc to a query (given as its words)
+// that cannot have matched anything.
+func (b Background) Learn(doc *page.Document, query []string) Background { return b }
+
+// Read reads one result page.
+func Read(doc *page.Document, o Options) Result { return Result{Total: -1} }

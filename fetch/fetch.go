@@ -1,0 +1,56 @@
+package fetch
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Fetcher gets one page. Errors: *LaterError when the host must not be asked
+// yet or has asked to be left alone, *RefusedError when a guard forbids the
+// request for good, any other error for a failure of this attempt (network,
+// time limit, redirect loop). A page with a 4xx or 5xx status other than 429
+// and 503 is no error.
+type Fetcher interface {
+	Fetch(ctx context.Context, r page.Request) (*page.Page, error)
+}
+
+// LaterError says that a host may be asked again at Until, and why not now.
+type LaterError struct {
+	Host   string // origin
+	Until  time.Time
+	Reason string // "pacing", "Retry-After", "back-off after 503", "circuit open after 5 failures"
+}
+
+func (e *LaterError) Error() string {
+	return fmt.Sprintf("%s: not before %s (%s)", e.Host, e.Until.Format(time.RFC3339), e.Reason)
+}
+
+// RefusedError says that a guard forbids a request for good.
+type RefusedError struct {
+	URL   page.URL
+	Guard string // "scope", "robots", "address", "redirect"
+	Rule  string // what decided, e.g. `Disallow: /search (robots.txt line 3)`
+}
+
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("%s: refused by %s: %s", e.URL, e.Guard, e.Rule)
+}
+
+// HostState is all that politeness must remember of one host. It is stored as
+// JSON by the caller; the zero State of a host means that it was never asked.
+type HostState struct {
+	Host         string        `json:"host"` // origin: scheme://host[:port]
+	NotBefore    time.Time     `json:"not_before,omitzero"`
+	Reason       string        `json:"reason,omitempty"` // of NotBefore
+	LastElapsed  time.Duration `json:"last_elapsed,omitempty"`
+	Failures     int           `json:"failures,omitempty"` // in a row: drives back-off and the circuit breaker
+	Robots       []byte        `json:"robots,omitempty"`   // body of robots.txt, nil where it has none
+	RobotsStatus int           `json:"robots_status,omitempty"`
+	RobotsAt     time.Time     `json:"robots_at,omitzero"`
+	Cookies      []string      `json:"cookies,omitempty"` // Set-Cookie lines, with the URL they came from: see jar
+	Requests     int           `json:"requests,omitempty"`
+	LastError    string        `json:"last_error,omitempty"`
+}

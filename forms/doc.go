@@ -1,0 +1,8 @@
+// Package forms understands the forms of a page: what each is for, what every
+// control means, and what a browser would send when it is filled in.
+//
+// It knows HTML's form-submission rules and the words by which sites name
+// search, login, order and other forms. It stores nothing and does no I/O. It
+// never returns a request for a form that its side-effect guard refuses:
+// Form.Fill is the only way from a form to a request.
+package forms

@@ -1,0 +1,125 @@
+package forms
+
+import "github.com/hadal-crawler/hadal/page"
+
+// Purpose says what a form is for.
+type Purpose string
+
+// The purposes, as `hadal forms --json` prints them.
+const (
+	Search           Purpose = "search"
+	Login            Purpose = "login"
+	Registration     Purpose = "registration"
+	PasswordRecovery Purpose = "password-recovery"
+	Contact          Purpose = "contact"
+	MailingList      Purpose = "mailing-list"
+	Order            Purpose = "order"
+	OtherPurpose     Purpose = "other"
+)
+
+// Role says what a control of a search form is for.
+type Role string
+
+// The roles, as `hadal forms --json` prints them.
+const (
+	QueryRole    Role = "query"
+	CategoryRole Role = "category"
+	RangeMin     Role = "range-min"
+	RangeMax     Role = "range-max"
+	Date         Role = "date"
+	Place        Role = "place"
+	Number       Role = "number"
+	Sort         Role = "sort"
+	PageSize     Role = "page-size"
+	View         Role = "view"
+	Operator     Role = "operator"
+	Token        Role = "token"
+	SubmitRole   Role = "submit"
+	OtherRole    Role = "other"
+)
+
+// Option is one choice of a select, a datalist or a group of radio buttons or
+// checkboxes.
+type Option struct {
+	Value    string `json:"value"`
+	Label    string `json:"label"`
+	Selected bool   `json:"selected,omitempty"` // in the page as served
+	Disabled bool   `json:"disabled,omitempty"`
+	Any      bool   `json:"any,omitempty"` // not binding: "Any", "All", "--"
+}
+
+// Field is one control, or one group of radio buttons or checkboxes of the
+// same name.
+type Field struct {
+	Name      string   `json:"name"`
+	ID        string   `json:"id,omitempty"`
+	Control   string   `json:"control"` // text, search, select, radio, checkbox, hidden, submit, image, button, textarea, ...
+	Label     string   `json:"label"`
+	Role      Role     `json:"role"`
+	Score     float64  `json:"score"`           // 0..1, of Role
+	Value     string   `json:"value,omitempty"` // default (for submit buttons: what pressing sends)
+	Options   []Option `json:"options,omitempty"`
+	Required  bool     `json:"required"`
+	Multiple  bool     `json:"multiple,omitempty"`
+	Disabled  bool     `json:"disabled,omitempty"`
+	ReadOnly  bool     `json:"readonly,omitempty"`
+	Pattern   string   `json:"pattern,omitempty"`
+	Min       string   `json:"min,omitempty"`
+	Max       string   `json:"max,omitempty"`
+	Step      string   `json:"step,omitempty"`
+	MinLength int      `json:"minlength,omitempty"`
+	MaxLength int      `json:"maxlength,omitempty"` // 0: none
+	DirName   string   `json:"dirname,omitempty"`
+
+	// Of submit buttons only: the submitter's overrides, "" where absent.
+	FormAction  string `json:"formaction,omitempty"`
+	FormMethod  string `json:"formmethod,omitempty"`
+	FormEnctype string `json:"formenctype,omitempty"`
+}
+
+// Form is one <form> element, or a search box outside any form (Index -1). It
+// is a value that can be stored as JSON and filled later without its page.
+type Form struct {
+	ID      string   `json:"id"`    // stable over page loads: of method, action path and control names
+	Page    page.URL `json:"page"`  // the page it stands on
+	Index   int      `json:"index"` // among the <form> elements in document order; -1 outside any form
+	Name    string   `json:"name,omitempty"`
+	Method  string   `json:"method"` // GET, POST or DIALOG
+	Action  page.URL `json:"action"`
+	Enctype string   `json:"enctype,omitempty"`
+	Charset string   `json:"charset,omitempty"` // that a browser would encode the data in
+	Purpose Purpose  `json:"purpose"`
+	Score   float64  `json:"score"`   // 0..1, confidence in Purpose
+	Reasons []string `json:"reasons"` // for Purpose and Submit, for people
+	Submit  bool     `json:"submit"`  // the side-effect guard's verdict
+	Fields  []Field  `json:"fields"`
+}
+
+// Values are what a filled-in form binds, by control name; controls that are
+// not named keep their default. For selects, radios and checkboxes a value is
+// an option's value; an empty slice clears the control.
+type Values map[string][]string
+
+// Parse returns the forms of a document in document order, judged.
+func Parse(doc *page.Document) []Form { return nil }
+
+// Submission says how a form is sent beside its values.
+type Submission struct {
+	Button string // name of the submit button to press; "" presses the default button as Enter does
+	Value  string // its value, where several buttons share a name
+	Named  bool   // the user named this form: lifts the guard's doubts, never its prohibitions
+}
+
+// Fill returns the request that a browser would send for f with values bound.
+// It is an error to name a control that f lacks, to bind a value that breaks a
+// constraint attribute, or to fill a form that the side-effect guard refuses
+// (*GuardError).
+func (f Form) Fill(v Values, s Submission) (page.Request, error) { return page.Request{}, nil }
+
+// GuardError is returned for a form that must not be submitted.
+type GuardError struct {
+	Form    string   // Form.ID
+	Reasons []string // why, for people
+}
+
+func (e *GuardError) Error() string { return "form is not submitted" }

@@ -1,0 +1,112 @@
+package harvest
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/surface"
+)
+
+// Site is what to harvest: one registrable host, known by a name.
+type Site struct {
+	Name  string // of the config, else Start's host and port
+	Start page.URL
+}
+
+// Profile is what hadal believes about a site, as far as it is not said by the
+// ledger itself. It is stored as JSON with each commit that changes it.
+type Profile struct {
+	Form       *forms.Form        `json:"form,omitempty"` // the search interface chosen
+	Why        []string           `json:"why,omitempty"`  // for that choice
+	Seeds      []string           `json:"seeds,omitempty"`
+	Background extract.Background `json:"background,omitzero"`
+}
+
+// Answer is what one question brought.
+type Answer struct {
+	Outcome querygen.Outcome
+	Request page.Request     // that was sent
+	Next    page.Request     // that leads to the next page of the same answer; zero URL where none
+	Records []extract.Record // in page order; Outcome.Rows has their keys in the same order
+}
+
+// Step is one entry of the ledger: exactly one of Visit and Answer is set.
+type Step struct {
+	Seq    int64 // 1, 2, ... within a harvest
+	At     time.Time
+	Visit  *surface.Visit
+	Forms  []forms.Form // found on the visited page
+	Answer *Answer
+}
+
+// StopKind says what ended a harvest.
+type StopKind string
+
+// The kinds of a Stop.
+const (
+	Complete    StopKind = "complete"    // coverage can be shown
+	Exhausted   StopKind = "exhausted"   // no question is left that is worth its requests
+	Limit       StopKind = "limit"       // a limit that the user set
+	NoForm      StopKind = "no-form"     // no search interface was found
+	Forbidden   StopKind = "forbidden"   // by robots.txt
+	Blocked     StopKind = "blocked"     // captcha, repeated 403 or 429
+	Broken      StopKind = "failed"      // the site cannot be reached or keeps failing
+	Interrupted StopKind = "interrupted" // by the user; everything is saved
+)
+
+// Stop is why a harvest ended.
+type Stop struct {
+	Kind   StopKind  `json:"kind"`
+	Reason string    `json:"reason"` // one sentence for people, with what to do where something can be done
+	At     time.Time `json:"at"`
+}
+
+// Commit is one step's whole learning. The store applies it in one transaction
+// or not at all.
+type Commit struct {
+	Harvest int64 // from State
+	Step    *Step // nil where only the rest changed (a host asked us to wait, the harvest stopped)
+	Page    *page.Page
+	Profile *Profile          // where it changed
+	Hosts   []fetch.HostState // of the hosts that the step touched
+	Stop    *Stop             // set when the harvest ends here
+}
+
+// State is where a harvest stands, without its steps.
+type State struct {
+	Harvest int64
+	Steps   int64 // Seq of the last step, 0 where there is none
+	Started time.Time
+	Profile Profile
+	Stop    *Stop             // nil while unfinished
+	Hosts   []fetch.HostState // of Site.Start's registrable site
+}
+
+// Store is the durable state that a harvest needs. Package storage implements it.
+type Store interface {
+	// Begin returns the latest harvest of the site, or starts the first one.
+	// With fresh it starts a new one in any case; records of earlier harvests
+	// stay. Begin clears the Stop of a harvest that it returns only when the
+	// next Commit comes.
+	Begin(ctx context.Context, s Site, fresh bool) (State, error)
+	// Commit applies c. When it returns nil, c survives a crash.
+	Commit(ctx context.Context, c Commit) error
+	// Steps yields the steps of a harvest in order. Answers carry no Records,
+	// and rows their text only where the harvest saw the record first.
+	Steps(ctx context.Context, harvest int64) iter.Seq2[Step, error]
+}
+
+// Network is the polite network that a harvest needs. *fetch.Client implements it.
+type Network interface {
+	fetch.Fetcher
+	// Hosts returns the state of the hosts of a registrable site.
+	Hosts(site string) []fetch.HostState
+	// Restore gives back stored states; a state already held wins where it is newer.
+	Restore(states []fetch.HostState)
+}

@@ -1,0 +1,30 @@
+// Package hadal keeps the module graph while packages are being written.
+package hadal
+
+import (
+	_ "charm.land/bubbletea/v2"
+	_ "charm.land/lipgloss/v2"
+	_ "charm.land/lipgloss/v2/table"
+	_ "code.dny.dev/ssrf"
+	_ "github.com/PuerkitoBio/goquery"
+	_ "github.com/andybalholm/brotli"
+	_ "github.com/andybalholm/cascadia"
+	_ "github.com/chromedp/chromedp"
+	_ "github.com/clipperhouse/uax29/v2/words"
+	_ "github.com/goccy/go-yaml"
+	_ "github.com/google/go-cmp/cmp"
+	_ "github.com/invopop/jsonschema"
+	_ "github.com/klauspost/compress/zstd"
+	_ "github.com/mattn/go-isatty"
+	_ "github.com/nlnwa/whatwg-url/url"
+	_ "github.com/rogpeppe/go-internal/testscript"
+	_ "github.com/spf13/cobra"
+	_ "github.com/spf13/viper"
+	_ "go.uber.org/goleak"
+	_ "golang.org/x/net/html"
+	_ "golang.org/x/net/publicsuffix"
+	_ "golang.org/x/sync/errgroup"
+	_ "golang.org/x/text/unicode/norm"
+	_ "golang.org/x/time/rate"
+	_ "modernc.org/sqlite"
+)

@@ -1,0 +1,19 @@
+package page
+
+import (
+	"net/http"
+	"time"
+)
+
+// Page is the answer to one Request.
+type Page struct {
+	Request   Request
+	Final     URL         // after redirects
+	Status    int         // HTTP status of the final answer
+	Header    http.Header // of the final answer
+	Body      []byte      // content encoding undone
+	Truncated bool        // Body was cut at the size limit
+	FetchedAt time.Time   // when the answer was complete
+	Elapsed   time.Duration
+	Requests  int // HTTP requests that it cost, redirects and robots.txt included
+}

@@ -1,0 +1,42 @@
+package page
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+)
+
+// Pair is one name and value, in the order in which a form sends them.
+type Pair struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Request is one HTTP request as a value: what a browser would send. The zero
+// Method means GET. Requests are comparable.
+type Request struct {
+	Method      string `json:"method,omitempty"`       // GET (default) or POST
+	URL         URL    `json:"url"`                    // for GET with the form data as its query
+	ContentType string `json:"content_type,omitempty"` // of Body
+	Body        string `json:"body,omitempty"`         // encoded form data of a POST
+	Referer     URL    `json:"referer,omitzero"`       // the page that the link or form stands on
+	Render      bool   `json:"render,omitempty"`       // needs a browser
+}
+
+// Get returns the GET request for u.
+func Get(u URL) Request { return Request{Method: "GET", URL: u} }
+
+// Key identifies what r asks for: equal for requests that differ only in
+// Referer, Render or parameters that URL.Canonical drops. It is 32 hexadecimal
+// digits, stable over runs and versions.
+func (r Request) Key() string {
+	method := r.Method
+	if method == "" {
+		method = "GET"
+	}
+	h := sha256.New()
+	for _, s := range []string{method, r.URL.Canonical().String(), r.ContentType, r.Body} {
+		fmt.Fprintf(h, "%d:%s\n", len(s), s)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
