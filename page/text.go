@@ -1,0 +1,154 @@
+package page
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Attr returns the value of n's attribute name (in lower case), "" where n
+// has none.
+func Attr(n *html.Node, name string) string {
+	v, _ := attr(n, name)
+	return v
+}
+
+// HasAttr reports whether n has the attribute name (in lower case), be its
+// value empty or not: <input disabled>.
+func HasAttr(n *html.Node, name string) bool {
+	_, ok := attr(n, name)
+	return ok
+}
+
+func attr(n *html.Node, name string) (value string, ok bool) {
+	if n == nil {
+		return "", false
+	}
+	for i := range n.Attr {
+		if a := &n.Attr[i]; a.Key == name && a.Namespace == "" {
+			return a.Val, true
+		}
+	}
+	return "", false
+}
+
+// Text returns the text below n that a reader sees in a browser without
+// scripts: white space is collapsed (no-break spaces too) and trimmed, the
+// edges of blocks, cells, options, buttons, images and line breaks count as a
+// space, soft hyphens are taken out. Scripts, styles, templates, the head and
+// elements hidden by the hidden attribute or an inline display:none are left
+// out; <noscript> is shown. Like innerText in browsers it asks only about the
+// descendants: of an n that is itself hidden (<title>, say) it gives the text.
+func Text(n *html.Node) string {
+	if n == nil {
+		return ""
+	}
+	var t textBuilder
+	if n.Type == html.TextNode {
+		t.add(n.Data)
+	}
+	t.children(n)
+	return t.b.String()
+}
+
+// Text returns the visible text below n; see the function Text. A nil n means
+// the whole document.
+func (d *Document) Text(n *html.Node) string {
+	if n == nil {
+		n = d.Root
+	}
+	return Text(n)
+}
+
+// textBuilder collects text; a space is written only once something follows it.
+type textBuilder struct {
+	b     strings.Builder
+	space bool
+}
+
+func (t *textBuilder) children(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch c.Type {
+		case html.TextNode:
+			t.add(c.Data)
+		case html.ElementNode:
+			if unseen(c) {
+				continue
+			}
+			apart := setApart(c.DataAtom)
+			t.space = t.space || apart
+			t.children(c)
+			t.space = t.space || apart
+		}
+	}
+}
+
+func (t *textBuilder) add(s string) {
+	for _, r := range s {
+		switch {
+		case r == '\u00ad':
+		case unicode.IsSpace(r):
+			t.space = true
+		default:
+			if t.space && t.b.Len() > 0 {
+				t.b.WriteByte(' ')
+			}
+			t.space = false
+			t.b.WriteRune(r)
+		}
+	}
+}
+
+// unseen reports whether the browser's default style sheet or the element's
+// own attributes keep n off the screen.
+func unseen(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Head, atom.Title, atom.Script, atom.Style, atom.Template, atom.Datalist,
+		atom.Iframe, atom.Noembed, atom.Noframes, atom.Rp:
+		return true
+	}
+	for _, a := range n.Attr {
+		switch a.Key {
+		case "hidden":
+			return true
+		case "style":
+			if hidesByStyle(a.Val) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func hidesByStyle(style string) bool {
+	for decl := range strings.SplitSeq(style, ";") {
+		name, value, _ := strings.Cut(decl, ":")
+		if strings.EqualFold(strings.TrimSpace(name), "display") {
+			value, _, _ = strings.Cut(value, "!")
+			if strings.EqualFold(strings.TrimSpace(value), "none") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// setApart reports whether an element's content stands apart from the text
+// around it: blocks, cells and what is drawn as a box of its own.
+func setApart(a atom.Atom) bool {
+	switch a {
+	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Br, atom.Button,
+		atom.Caption, atom.Center, atom.Dd, atom.Details, atom.Dialog, atom.Dir, atom.Div, atom.Dl,
+		atom.Dt, atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer, atom.Form, atom.Frameset,
+		atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Header, atom.Hgroup, atom.Hr,
+		atom.Html, atom.Image, atom.Img, atom.Input, atom.Legend, atom.Li, atom.Listing, atom.Main,
+		atom.Menu, atom.Nav, atom.Object, atom.Ol, atom.Optgroup, atom.Option, atom.P,
+		atom.Plaintext, atom.Pre, atom.Search, atom.Section, atom.Select, atom.Summary, atom.Table,
+		atom.Tbody, atom.Td, atom.Textarea, atom.Tfoot, atom.Th, atom.Thead, atom.Tr, atom.Ul,
+		atom.Video, atom.Xmp:
+		return true
+	}
+	return false
+}
