@@ -17,11 +17,15 @@ type Fetcher interface {
 	Fetch(ctx context.Context, r page.Request) (*page.Page, error)
 }
 
+// Pacing is the Reason of a LaterError that only keeps the delay between two
+// requests; all other reasons are the host's wish or its trouble.
+const Pacing = "pacing"
+
 // LaterError says that a host may be asked again at Until, and why not now.
 type LaterError struct {
 	Host   string // origin
 	Until  time.Time
-	Reason string // "pacing", "Retry-After", "back-off after 503", "circuit open after 5 failures"
+	Reason string // Pacing, "Retry-After", "back-off after 503", "circuit open after 5 failures"
 }
 
 func (e *LaterError) Error() string {

@@ -1,36 +1,99 @@
 package surface
 
-import "github.com/hadal-crawler/hadal/page"
+import (
+	"path"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// maxAnchor bounds the anchor text kept of one link, in bytes.
+const maxAnchor = 200
 
 // Link is one link of a page, with what a reader sees of it.
 type Link struct {
 	URL      page.URL `json:"url"`
-	Kind     string   `json:"kind"`             // a, area, frame, refresh, search (rel=search), sitemap, ...
-	Anchor   string   `json:"anchor,omitempty"` // its text, white space collapsed, at most 200 bytes
+	Kind     string   `json:"kind"`             // element name (a, area, frame, iframe), or refresh
+	Anchor   string   `json:"anchor,omitempty"` // its text or title, white space collapsed, at most 200 bytes
 	NoFollow bool     `json:"nofollow,omitempty"`
 }
 
-// Links returns the links of doc that lead to pages, each URL once, in document order.
-func Links(doc *page.Document) []Link { return nil }
-
 // Visit is one page fetched while looking for forms.
 type Visit struct {
-	URL    page.URL `json:"url"`    // asked for
-	Final  page.URL `json:"final"`  // after redirects
-	Status int      `json:"status"` // HTTP status, 0 where the fetch failed
-	Links  []Link   `json:"links"`
-	Reward float64  `json:"reward"`         // what it was worth to the caller: 1 for a search interface
-	Note   string   `json:"note,omitempty"` // why it failed or was refused
+	URL      page.URL `json:"url"`             // asked for
+	Final    page.URL `json:"final,omitzero"`  // after redirects
+	Status   int      `json:"status"`          // HTTP status, 0 where the fetch failed or was refused
+	Links    []Link   `json:"links,omitempty"` // of the page, in document order
+	Reward   float64  `json:"reward"`          // what it was worth to the caller: 1 for a search interface
+	Note     string   `json:"note,omitempty"`  // why it failed or was refused
+	Requests int      `json:"requests"`        // HTTP requests that it cost
 }
 
-// Frontier holds the pages of one site that are worth a look, best first.
-type Frontier struct{}
+// Links returns the links of doc that a reader could follow to another page,
+// each URL once (by its canonical form), in document order.
+func Links(doc *page.Document) []Link {
+	var out []Link
+	seen := map[page.URL]int{doc.URL.Canonical(): -1}
+	add := func(ref, kind, anchor string, nofollow bool) {
+		u, err := doc.Resolve(ref)
+		if err != nil || isFile(u) {
+			return // mailto:, javascript:, unparsable, or no page
+		}
+		id := u.Canonical()
+		if i, ok := seen[id]; ok {
+			if i >= 0 && out[i].Anchor == "" {
+				out[i].Anchor = anchor // an image link repeated as text: keep the words
+			}
+			return
+		}
+		seen[id] = len(out)
+		out = append(out, Link{URL: u, Kind: kind, Anchor: anchor, NoFollow: nofollow})
+	}
+	for n := range doc.Root.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		switch n.Data {
+		case "a", "area":
+			if page.HasAttr(n, "href") {
+				nofollow := strings.Contains(strings.ToLower(page.Attr(n, "rel")), "nofollow")
+				add(page.Attr(n, "href"), n.Data, anchorText(n), nofollow)
+			}
+		case "frame", "iframe":
+			if page.HasAttr(n, "src") {
+				add(page.Attr(n, "src"), n.Data, page.Attr(n, "title"), false)
+			}
+		}
+	}
+	if !doc.Refresh.IsZero() {
+		add(doc.Refresh.String(), "refresh", "", false)
+	}
+	return out
+}
 
-// NewFrontier starts at the seeds. Only URLs that inScope accepts enter.
-func NewFrontier(inScope func(page.URL) bool, seeds ...page.URL) *Frontier { return &Frontier{} }
+func anchorText(n *html.Node) string {
+	text := page.Text(n)
+	for _, name := range []string{"aria-label", "title", "alt"} {
+		if text == "" {
+			text = page.Attr(n, name)
+		}
+	}
+	if len(text) > maxAnchor {
+		text = strings.ToValidUTF8(text[:maxAnchor], "")
+	}
+	return text
+}
 
-// Next returns the best unvisited page and why it was chosen.
-func (f *Frontier) Next() (u page.URL, why string, ok bool) { return }
-
-// Observe folds one visit in.
-func (f *Frontier) Observe(v Visit) {}
+// isFile reports whether u's path names something that is no page.
+func isFile(u page.URL) bool {
+	p, _, _ := strings.Cut(u.PathQuery(), "?")
+	switch strings.ToLower(path.Ext(p)) {
+	case ".pdf", ".jpg", ".jpeg", ".png", ".gif", ".svg", ".webp", ".ico", ".css", ".js", ".zip", ".gz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".tgz",
+		".mp3", ".mp4", ".avi", ".mov", ".webm", ".ogg", ".wav", ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".odt", ".exe", ".dmg", ".deb", ".rpm",
+		".iso", ".bin", ".woff", ".woff2", ".ttf", ".eot", ".swf", ".epub", ".ps", ".rss", ".atom":
+		return true
+	}
+	return false
+}

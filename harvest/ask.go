@@ -1,0 +1,274 @@
+package harvest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// walk is an answer of several pages that is not at its end.
+type walk struct {
+	next page.Request
+	seen map[string]bool // Request.Key of its pages, and their records: a pager that comes back ends
+}
+
+// ask asks the planner's questions until there is a reason to stop.
+func (r *run) ask(ctx context.Context) (Stop, error) {
+	for {
+		if stop := r.enough(); stop != nil {
+			return *stop, nil
+		}
+		next, ok := r.planner.Next()
+		if !ok {
+			return Stop{Kind: Exhausted, Reason: r.planner.Why()}, nil
+		}
+		a, c, stop, err := r.answer(ctx, next)
+		if stop != nil || err != nil {
+			return deref(stop), err
+		}
+		held := r.planner.Held()
+		c.Step = &Step{Answer: &a}
+		if err := r.commit(ctx, c); err != nil {
+			return Stop{}, err
+		}
+		r.observe(a)
+		r.tell("answer", fmt.Sprintf("%s, page %d: %s, %d rows, %d new%s",
+			r.query, next.Page, a.Outcome.Status, len(a.Outcome.Rows), r.planner.Held()-held, note(a.Outcome.Note)))
+	}
+}
+
+// observe folds one answer in.
+func (r *run) observe(a Answer) {
+	o := a.Outcome
+	r.planner.Observe(o)
+	r.pageSize = max(r.pageSize, len(o.Rows))
+	key := o.Query.Key()
+	if !o.More {
+		delete(r.walks, key)
+		return
+	}
+	w := r.walks[key]
+	if w == nil || o.Page == 1 {
+		w = &walk{seen: map[string]bool{}}
+		r.walks[key] = w
+	}
+	w.next = a.Next
+	w.seen[a.Request.Key()] = true
+	w.seen[signature(o.Rows)] = true
+}
+
+// answer takes one step: it sends what the planner asks for and reads what
+// comes. The commit carries what else was learned.
+func (r *run) answer(ctx context.Context, ask querygen.Ask) (Answer, Commit, *Stop, error) {
+	form := r.state.Profile.Form
+	words := ask.Query.Words(*form)
+	r.query = strings.Join(words, ", ")
+	if r.query == "" {
+		r.query = "(the form as served)"
+	}
+	a := Answer{Outcome: querygen.Outcome{Query: ask.Query, Page: ask.Page, Total: -1}}
+	var c Commit
+
+	req, stop, err := r.request(ctx, ask, &c)
+	if stop != nil {
+		return a, c, stop, nil
+	}
+	if err != nil {
+		a.Outcome.Status, a.Outcome.Note = querygen.Refused, err.Error()
+		return a, c, nil, nil
+	}
+	a.Request = req
+	p, requests, stop, err := r.fetch(ctx, req)
+	if stop == nil && err == nil && r.expired(ask, p) {
+		// The token may have been used up: once more with a fresh one.
+		if req, stop, err = r.renew(ctx, ask, &c, &requests); stop == nil && err == nil {
+			var n int
+			a.Request = req
+			p, n, stop, err = r.fetch(ctx, req)
+			requests += n
+		}
+	}
+	a.Outcome.Requests = requests
+	switch {
+	case stop != nil:
+		return a, c, stop, nil
+	case err != nil:
+		stop := r.noAnswer(&a, err)
+		return a, c, stop, nil
+	}
+	c.Page = p
+	doc, err := p.Document()
+	if err != nil {
+		stop := r.noAnswer(&a, err)
+		return a, c, stop, nil
+	}
+	r.refused = 0
+	stop = r.read(&a, &c, p, doc, words)
+	return a, c, stop, nil
+}
+
+// read turns an answer page into the outcome, its records and its next page.
+func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words []string) *Stop {
+	o := &a.Outcome
+	profile := r.state.Profile
+	if c.Profile != nil {
+		profile = *c.Profile
+	}
+	if o.Query.Nonsense {
+		profile.Background = profile.Background.Learn(doc, words)
+		c.Profile = &profile
+	}
+	if renewed, ok := r.freshToken(profile, forms.Parse(doc), a.Request.Method == "POST"); ok {
+		profile = renewed
+		c.Profile = &profile
+	}
+	res := extract.Read(doc, extract.Options{Query: words, Background: profile.Background})
+	if reason := blockReason(p, res); reason != "" {
+		o.Status, o.Note = querygen.Failed, "blocked: "+reason
+		r.blocked++
+		if r.blocked >= maxBlocked {
+			return &Stop{Kind: Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %d answers in a row); what is held is saved. Try later, slower (--delay)", reason, r.blocked)}
+		}
+		return nil
+	}
+	r.blocked = 0
+	o.Total, o.Capped = res.Total, res.Capped
+	switch {
+	case o.Query.Nonsense:
+		o.Status, o.Total = querygen.Empty, -1
+	case res.Empty, o.Page > 1 && len(res.Records) == 0:
+		o.Status = querygen.Empty
+	case len(res.Records) == 0 && p.Status >= 400:
+		return r.noAnswer(a, fmt.Errorf("status %d", p.Status))
+	case len(res.Records) == 0:
+		o.Status, o.Note = querygen.Refused, "the page shows neither records nor that there are none"
+	default:
+		o.Status = querygen.Answered
+		r.records(a, doc, res)
+	}
+	r.failed = 0
+	return nil
+}
+
+// records puts the records of an answer and its next page into a.
+func (r *run) records(a *Answer, doc *page.Document, res extract.Result) {
+	o := &a.Outcome
+	a.Records = res.Records
+	for _, rec := range res.Records {
+		o.Rows = append(o.Rows, querygen.Row{Key: rec.Key, Text: rec.Text})
+	}
+	next, err := r.follow(doc, res.Next)
+	if err != nil {
+		o.Note = "the next page is not followed: " + err.Error()
+		return
+	}
+	if next.URL.IsZero() {
+		return
+	}
+	if w := r.walks[o.Query.Key()]; next.Key() == a.Request.Key() || o.Page > 1 && w != nil && (w.seen[next.Key()] || w.seen[signature(o.Rows)]) {
+		o.Note = "the pager comes back to a page already read"
+		return
+	}
+	a.Next, o.More = next, true
+}
+
+// follow returns the request that a pager's step leads to; the zero request
+// where it leads nowhere or off the site.
+func (r *run) follow(doc *page.Document, s extract.Step) (page.Request, error) {
+	if s.Button != (page.Pair{}) {
+		for _, f := range forms.Parse(doc) {
+			if f.Index == s.Form {
+				return f.Fill(nil, forms.Submission{Button: s.Button.Name, Value: s.Button.Value, Named: r.o.Form != ""})
+			}
+		}
+		return page.Request{}, fmt.Errorf("form %d is not on the page", s.Form)
+	}
+	if s.URL.IsZero() || s.URL.Site() != r.site.Start.Site() {
+		return page.Request{}, nil
+	}
+	req := page.Get(s.URL)
+	req.Referer = doc.URL
+	return req, nil
+}
+
+// request builds what to send for ask.
+func (r *run) request(ctx context.Context, ask querygen.Ask, c *Commit) (page.Request, *Stop, error) {
+	if ask.Page > 1 {
+		w := r.walks[ask.Query.Key()]
+		if w == nil {
+			return page.Request{}, nil, fmt.Errorf("page %d of %s is not known", ask.Page, r.query)
+		}
+		return w.next, nil, nil
+	}
+	if p := r.state.Profile; p.OneToken && p.Spent {
+		var unused int
+		return r.renew(ctx, ask, c, &unused)
+	}
+	return r.fill(*r.state.Profile.Form, ask)
+}
+
+func (r *run) fill(f forms.Form, ask querygen.Ask) (page.Request, *Stop, error) {
+	values := forms.Values{}
+	for _, b := range ask.Query.Bind {
+		values[b.Name] = append(values[b.Name], b.Value)
+	}
+	req, err := f.Fill(values, forms.Submission{Named: r.o.Form != ""})
+	if guard, ok := errors.AsType[*forms.GuardError](err); ok {
+		return req, &Stop{Kind: NoForm, Reason: guard.Error()}, nil
+	}
+	return req, nil, err
+}
+
+// Runs end after so many asks in a row without an answer.
+const (
+	maxBlocked = 3
+	maxFailed  = 8
+	maxRefused = 60
+)
+
+// noAnswer books an ask that brought no page to read. It never counts as an
+// empty answer.
+func (r *run) noAnswer(a *Answer, err error) *Stop {
+	a.Outcome.Note = err.Error()
+	if refused, ok := errors.AsType[*fetch.RefusedError](err); ok {
+		a.Outcome.Status = querygen.Refused
+		r.refused++
+		first := r.planner.Queries() == 0
+		if refused.Guard == "robots" && (first || r.refused >= maxRefused) {
+			return &Stop{Kind: Forbidden, Reason: fmt.Sprintf("robots.txt forbids the search: %s", refused.Rule)}
+		}
+		return nil
+	}
+	a.Outcome.Status = querygen.Failed
+	r.failed++
+	if r.failed >= maxFailed {
+		return &Stop{Kind: Broken, Reason: fmt.Sprintf("%d questions in a row failed, last: %v; the same command goes on", r.failed, err)}
+	}
+	return nil
+}
+
+// blockReason says why a page is no answer but a refusal to serve us; "" where it is an answer.
+func blockReason(p *page.Page, res extract.Result) string {
+	switch p.Status {
+	case 401, 402, 403, 407, 429, 451:
+		return fmt.Sprintf("status %d", p.Status)
+	}
+	return res.Blocked
+}
+
+// signature identifies a page by its records and their order.
+func signature(rows []querygen.Row) string {
+	var b strings.Builder
+	for _, row := range rows {
+		b.WriteString(row.Key)
+		b.WriteByte('\n')
+	}
+	return page.Request{Body: b.String()}.Key()
+}

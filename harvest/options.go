@@ -1,0 +1,97 @@
+package harvest
+
+import (
+	"time"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// Options say how one site is harvested. The zero Options are usable.
+type Options struct {
+	Fresh  bool // start a new harvest; records of earlier ones stay
+	DryRun bool // find the form and plan, but submit nothing
+
+	MaxRequests    int           // of this run; 0: no limit
+	MaxRecords     int           // held, of the whole harvest; 0: no limit
+	MaxDuration    time.Duration // of this run; 0: no limit
+	TargetCoverage float64       // stop when this share is held by the cautious end of the estimate; 0: never
+	MinYield       float64       // new records per request below which asking stops; 0: DefaultMinYield
+	Patience       int           // requests over which the yield is measured; 0: DefaultPatience
+
+	Strategy  string       // of package querygen; "" is auto
+	SeedWords []string     // asked first
+	Terms     []string     // of strategy terms
+	Fixed     forms.Values // bound in every query
+	Seed      uint64
+
+	Form        string        // the user's choice: a form's ID, index, name or action path; "": choose
+	SurveyPages int           // pages looked at for a form; 0: DefaultSurveyPages
+	MaxAttempts int           // of one request before its answer counts as failed; 0: DefaultMaxAttempts
+	MaxWait     time.Duration // longest that a host's back-off is waited for before the run ends; 0: DefaultMaxWait
+}
+
+// Defaults of Options.
+const (
+	DefaultMinYield    = 0.02
+	DefaultPatience    = 150
+	DefaultSurveyPages = 40
+	DefaultMaxAttempts = 4
+	DefaultMaxWait     = 15 * time.Minute
+)
+
+func (o Options) withDefaults() Options {
+	if o.MinYield == 0 {
+		o.MinYield = DefaultMinYield
+	}
+	if o.Patience == 0 {
+		o.Patience = DefaultPatience
+	}
+	if o.SurveyPages == 0 {
+		o.SurveyPages = DefaultSurveyPages
+	}
+	if o.MaxAttempts == 0 {
+		o.MaxAttempts = DefaultMaxAttempts
+	}
+	if o.MaxWait == 0 {
+		o.MaxWait = DefaultMaxWait
+	}
+	return o
+}
+
+// Event is something that a person watching would want to know.
+type Event struct {
+	At       time.Time `json:"at"`
+	Site     string    `json:"site"`
+	Kind     string    `json:"kind"` // visit, form, query, answer, wait, note, stop
+	Message  string    `json:"message"`
+	Progress Progress  `json:"progress"`
+}
+
+// Progress is where a harvest stands.
+type Progress struct {
+	Requests int               `json:"requests"` // of the whole harvest
+	Records  int               `json:"records"`  // held
+	New      int               `json:"new"`      // of them, brought by this run
+	Queries  int               `json:"queries"`
+	Rate     float64           `json:"rate"` // harvest rate: new records per request over the last 100 requests
+	Estimate querygen.Estimate `json:"estimate"`
+	Query    string            `json:"query"` // being asked, in words
+	Floor    int               `json:"floor"` // requests that the records held would have cost at best; 0 while the page size is unknown
+}
+
+// Summary is how a run ended.
+type Summary struct {
+	Site       string            `json:"site"`
+	Form       *forms.Form       `json:"form,omitempty"`
+	Records    int               `json:"records"`     // held by the harvest
+	NewRecords int               `json:"new_records"` // brought by this run
+	Requests   int               `json:"requests"`    // of the whole harvest
+	Queries    int               `json:"queries"`
+	Floor      int               `json:"floor"`
+	Estimate   querygen.Estimate `json:"estimate"`
+	Elapsed    time.Duration     `json:"elapsed"` // of this run
+	Resumed    bool              `json:"resumed"`
+	Planned    []string          `json:"planned,omitempty"` // of a dry run: the first requests that would be sent
+	Stop       Stop              `json:"stop"`
+}

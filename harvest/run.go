@@ -1,0 +1,282 @@
+package harvest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/surface"
+)
+
+// Run harvests one site, or goes on with its harvest, until a stop. report is
+// called for every event, from one goroutine; it may be nil.
+//
+// The error is nil whenever the stop could be committed, whatever its kind;
+// it is not nil where the options are wrong or the store fails. Cancelling ctx
+// ends the run with an Interrupted stop, everything saved.
+func Run(ctx context.Context, site Site, o Options, n Network, s Store, report func(Event)) (Summary, error) {
+	if report == nil {
+		report = func(Event) {}
+	}
+	r := &run{
+		site:   site,
+		o:      o.withDefaults(),
+		net:    n,
+		store:  s,
+		report: report,
+		began:  time.Now(),
+		walks:  map[string]*walk{},
+	}
+	r.survey.frontier = surface.NewFrontier(func(u page.URL) bool { return u.Site() == site.Start.Site() }, site.Start)
+
+	var err error
+	if r.state, err = s.Begin(ctx, site, o.Fresh); err != nil {
+		return Summary{}, fmt.Errorf("open the harvest of %s: %w", site.Name, err)
+	}
+	n.Restore(r.state.Hosts)
+	if err := r.replay(ctx); err != nil {
+		return Summary{}, err
+	}
+	stop, err := r.work(ctx)
+	if err != nil {
+		return Summary{}, err
+	}
+	stop.At = time.Now()
+	if !o.DryRun {
+		// The stop itself must be saved even though ctx may be cancelled.
+		if err := r.commit(context.WithoutCancel(ctx), Commit{Stop: &stop}); err != nil {
+			return Summary{}, err
+		}
+	}
+	r.tell("stop", stop.Reason)
+	return r.summary(stop), nil
+}
+
+// maxWaits bounds how often in a row one request lets a host's back-off pass.
+const maxWaits = 8
+
+// run is the fold of one harvest's ledger, and what it needs to take the next step.
+type run struct {
+	site   Site
+	o      Options
+	net    Network
+	store  Store
+	report func(Event)
+	began  time.Time
+
+	state    State
+	resumed  bool
+	survey   survey
+	planner  *querygen.Planner
+	walks    map[string]*walk // by Query.Key: queries whose next page is known
+	pageSize int              // most records seen on one page
+	visits   int              // requests of the survey
+	spent    int              // requests of this run
+	heldThen int              // records held when this run began
+	query    string           // being asked, in words
+	blocked  int              // answers in a row that were block pages
+	failed   int              // asks in a row that failed
+	refused  int              // asks in a row that a guard refused
+	planned  []string
+}
+
+// replay folds the committed steps of the harvest.
+func (r *run) replay(ctx context.Context) error {
+	for step, err := range r.store.Steps(ctx, r.state.Harvest) {
+		if err != nil {
+			return fmt.Errorf("read the ledger of %s: %w", r.site.Name, err)
+		}
+		r.resumed = true
+		if step.Visit != nil {
+			r.survey.observe(*step.Visit, step.Forms)
+			continue
+		}
+		if r.planner == nil {
+			if err := r.plan(); err != nil {
+				return err
+			}
+		}
+		r.observe(*step.Answer)
+	}
+	if r.planner != nil {
+		r.heldThen = r.planner.Held()
+	}
+	return nil
+}
+
+// plan makes the planner for the profile's form.
+func (r *run) plan() error {
+	if r.state.Profile.Form == nil {
+		return fmt.Errorf("the harvest of %s has answers but no form: start over with --fresh", r.site.Name)
+	}
+	p, err := querygen.New(querygen.Options{
+		Form:     *r.state.Profile.Form,
+		Strategy: r.o.Strategy,
+		Seeds:    slices.Concat(r.o.SeedWords, r.state.Profile.Seeds, commonWords),
+		Terms:    r.o.Terms,
+		Fixed:    r.o.Fixed,
+		Seed:     r.o.Seed,
+	})
+	if err != nil {
+		return err
+	}
+	r.planner = p
+	return nil
+}
+
+// work takes steps until there is a reason to stop.
+func (r *run) work(ctx context.Context) (Stop, error) {
+	if r.state.Profile.Form == nil || r.o.Form != "" && !r.survey.chose(r.state.Profile.Form, r.o.Form) {
+		stop, err := r.find(ctx)
+		if stop != nil || err != nil {
+			return deref(stop), err
+		}
+	}
+	if r.planner == nil {
+		if err := r.plan(); err != nil {
+			return Stop{}, err
+		}
+	}
+	r.tell("form", describe(r.state.Profile.Form))
+	if r.o.DryRun {
+		return r.rehearse(), nil
+	}
+	return r.ask(ctx)
+}
+
+// commit saves c, the state of the site's hosts with it.
+func (r *run) commit(ctx context.Context, c Commit) error {
+	if r.o.DryRun {
+		return nil
+	}
+	c.Harvest = r.state.Harvest
+	c.Hosts = r.net.Hosts(r.site.Start.Site())
+	if c.Step != nil {
+		c.Step.Seq = r.state.Steps + 1
+		c.Step.At = time.Now()
+	}
+	if c.Profile != nil {
+		r.state.Profile = *c.Profile
+	}
+	// A step is committed whole even when the user interrupts: its answer was paid for.
+	if err := r.store.Commit(context.WithoutCancel(ctx), c); err != nil {
+		return fmt.Errorf("save the harvest of %s: %w", r.site.Name, err)
+	}
+	if c.Step != nil {
+		r.state.Steps++
+	}
+	return nil
+}
+
+// fetch gets one page, waiting where the host must be left alone and trying
+// again where an attempt failed, as far as the options let it. A stop is
+// returned where the run must end; then page and error are nil.
+func (r *run) fetch(ctx context.Context, req page.Request) (p *page.Page, requests int, stop *Stop, err error) {
+	waits := 0
+	for attempt := 1; ; {
+		p, err = r.net.Fetch(ctx, req)
+		if p != nil {
+			requests += p.Requests
+			r.spent += p.Requests
+		}
+		if ctx.Err() != nil {
+			return nil, requests, &Stop{Kind: Interrupted, Reason: "interrupted; everything is saved, the same command goes on"}, nil
+		}
+		if later, ok := errors.AsType[*fetch.LaterError](err); ok {
+			if later.Reason != fetch.Pacing {
+				waits++
+			}
+			if stop := r.wait(ctx, later, waits); stop != nil {
+				return nil, requests, stop, nil
+			}
+			continue
+		}
+		if _, refused := errors.AsType[*fetch.RefusedError](err); refused {
+			return nil, requests, nil, err
+		}
+		if err == nil && p.Status < 500 {
+			return p, requests, nil, nil
+		}
+		if err != nil {
+			requests++ // an attempt that failed on the way was still sent
+			r.spent++
+		}
+		if attempt >= r.o.MaxAttempts {
+			if err == nil {
+				err = fmt.Errorf("%s answered with status %d", req.URL, p.Status)
+			}
+			return nil, requests, nil, err
+		}
+		attempt++
+	}
+}
+
+// wait lets a host's back-off pass. The back-off is committed first, so that a
+// restart keeps to it.
+func (r *run) wait(ctx context.Context, later *fetch.LaterError, waits int) *Stop {
+	d := time.Until(later.Until)
+	if later.Reason != fetch.Pacing {
+		if err := r.commit(ctx, Commit{}); err != nil {
+			return &Stop{Kind: Broken, Reason: err.Error()}
+		}
+		r.tell("wait", fmt.Sprintf("%s: waiting %s (%s)", later.Host, d.Round(time.Second), later.Reason))
+		if d > r.o.MaxWait || waits > maxWaits {
+			return &Stop{Kind: Blocked, Reason: fmt.Sprintf("%s asks to be left alone until %s (%s); run the same command again then, or raise max-wait",
+				later.Host, later.Until.Format(time.RFC3339), later.Reason)}
+		}
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return &Stop{Kind: Interrupted, Reason: "interrupted; everything is saved, the same command goes on"}
+	}
+}
+
+func (r *run) tell(kind, message string) {
+	r.report(Event{At: time.Now(), Site: r.site.Name, Kind: kind, Message: message, Progress: r.progress()})
+}
+
+func (r *run) progress() Progress {
+	p := Progress{Requests: r.visits, Query: r.query}
+	if r.planner != nil {
+		p.Requests += r.planner.Requests()
+		p.Records = r.planner.Held()
+		p.New = p.Records - r.heldThen
+		p.Queries = r.planner.Queries()
+		p.Rate, _ = r.planner.Yield(100)
+		p.Estimate = r.planner.Estimate()
+	}
+	if r.pageSize > 0 {
+		p.Floor = (p.Records + r.pageSize - 1) / r.pageSize
+	}
+	return p
+}
+
+func (r *run) summary(stop Stop) Summary {
+	p := r.progress()
+	return Summary{
+		Site: r.site.Name, Form: r.state.Profile.Form,
+		Records: p.Records, NewRecords: p.New, Requests: p.Requests, Queries: p.Queries, Floor: p.Floor, Estimate: p.Estimate,
+		Elapsed: time.Since(r.began), Resumed: r.resumed, Planned: r.planned, Stop: stop,
+	}
+}
+
+func describe(f *forms.Form) string {
+	return fmt.Sprintf("%s form %s on %s (%s %s), confidence %.2f", f.Purpose, f.ID, f.Page, f.Method, f.Action, f.Score)
+}
+
+func deref(s *Stop) Stop {
+	if s == nil {
+		return Stop{}
+	}
+	return *s
+}

@@ -1,0 +1,61 @@
+package harvest
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/words"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// maxSeeds bounds the seed words kept in a profile.
+const maxSeeds = 200
+
+// commonWords are asked first where the user and the site's own pages give no
+// word that it answers to: among the most frequent of large languages. They
+// serve until the first records are held.
+var commonWords = []string{
+	"the", "of", "and", "in", "to", "for", "a", "new", "de", "la", "en", "der", "die", "und", "le", "les", "el", "da", "do", "di", "il", "van", "i", "na",
+	"в", "и", "的", "一", "の", "に", "이", "2020", "1",
+}
+
+// collectSeeds adds the words of one of the site's own pages to the profile,
+// the most frequent first: the vocabulary around a form is the best guess at
+// that of the records behind it.
+func (r *run) collectSeeds(doc *page.Document) {
+	have := map[string]bool{}
+	for _, w := range r.state.Profile.Seeds {
+		have[w] = true
+	}
+	counts := map[string]int{}
+	var order []string
+	tokens := words.FromString(strings.ToLower(page.Text(doc.Root)))
+	for tokens.Next() {
+		w := tokens.Value()
+		if have[w] || !isSeed(w) {
+			continue
+		}
+		if counts[w] == 0 {
+			order = append(order, w)
+		}
+		counts[w]++
+	}
+	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(counts[b], counts[a]) })
+	seeds := append(slices.Clone(r.state.Profile.Seeds), order...)
+	r.state.Profile.Seeds = seeds[:min(len(seeds), maxSeeds)]
+}
+
+// isSeed reports whether w is a word long enough to mean something.
+func isSeed(w string) bool {
+	for _, c := range w {
+		if !unicode.IsLetter(c) {
+			return false
+		}
+	}
+	n := utf8.RuneCountInString(w)
+	return n >= 4 && n <= 20 || n >= 1 && w[0] >= utf8.RuneSelf && n <= 20
+}

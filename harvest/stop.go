@@ -1,0 +1,64 @@
+package harvest
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// spentAll tells whether this run has used up what the user allowed.
+func (r *run) spentAll() *Stop {
+	switch {
+	case r.o.MaxRequests > 0 && r.spent >= r.o.MaxRequests:
+		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the limit of %d requests is reached; the same command goes on", r.o.MaxRequests)}
+	case r.o.MaxDuration > 0 && time.Since(r.began) >= r.o.MaxDuration:
+		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the limit of %s is reached; the same command goes on", r.o.MaxDuration)}
+	}
+	return nil
+}
+
+// enough tells whether the harvest has what it can or should get.
+func (r *run) enough() *Stop {
+	if stop := r.spentAll(); stop != nil {
+		return stop
+	}
+	held, est := r.planner.Held(), r.planner.Estimate()
+	switch {
+	case r.o.MaxRecords > 0 && held >= r.o.MaxRecords:
+		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the limit of %d records is reached", r.o.MaxRecords)}
+	case est.Exact && float64(held) >= est.Size:
+		return &Stop{Kind: Complete, Reason: fmt.Sprintf("all %d records are held (%s)", held, est.Method)}
+	case r.o.TargetCoverage > 0 && est.High > 0 && float64(held) >= r.o.TargetCoverage*est.High:
+		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the target coverage of %.0f %% is reached: %d records of at most %.0f (%s)",
+			100*r.o.TargetCoverage, held, est.High, est.Method)}
+	}
+	if rate, n := r.planner.Yield(r.o.Patience); n >= r.o.Patience && rate < r.o.MinYield {
+		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("the last %d requests brought %.3g new records each, less than min-yield %.3g", n, rate, r.o.MinYield)}
+	}
+	return nil
+}
+
+// rehearse lists what would be asked first, without asking.
+func (r *run) rehearse() Stop {
+	for range 5 {
+		ask, ok := r.planner.Next()
+		if !ok {
+			break
+		}
+		req, stop, err := r.fill(*r.state.Profile.Form, ask)
+		switch {
+		case stop != nil:
+			return *stop
+		case err != nil:
+			r.planned = append(r.planned, fmt.Sprintf("(not sent: %v)", err))
+		case req.Method == "POST":
+			r.planned = append(r.planned, fmt.Sprintf("POST %s  %s", req.URL, req.Body))
+		default:
+			r.planned = append(r.planned, "GET "+req.URL.String())
+		}
+		// Without an answer nothing can be learned: the planner goes on as after a failure.
+		r.planner.Observe(querygen.Outcome{Query: ask.Query, Page: ask.Page, Status: querygen.Failed, Total: -1})
+	}
+	return Stop{Kind: Limit, Reason: "a dry run submits nothing"}
+}

@@ -1,0 +1,200 @@
+package harvest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/surface"
+)
+
+// goodEnough is the worth of a form at which the survey looks no further.
+const goodEnough = 0.8
+
+// survey is the fold of the visits: where to look next, and the best search
+// interface so far.
+type survey struct {
+	frontier *surface.Frontier
+	visits   int
+	failed   string // why the first visit failed
+	all      []forms.Form
+	seen     map[string]bool // Form.ID
+}
+
+func (s *survey) observe(v surface.Visit, found []forms.Form) {
+	s.visits++
+	if s.visits == 1 && v.Status == 0 {
+		s.failed = v.Note
+	}
+	s.frontier.Observe(v)
+	if s.seen == nil {
+		s.seen = map[string]bool{}
+	}
+	for _, f := range found {
+		if !s.seen[f.ID] { // a search box in every page's header is one interface
+			s.seen[f.ID] = true
+			s.all = append(s.all, f)
+		}
+	}
+}
+
+// best returns the search interface most worth asking; nil where there is
+// none. With choice, it returns the form that the user chose, whatever it is.
+func (s *survey) best(choice string) *forms.Form {
+	var best *forms.Form
+	for i := range s.all {
+		f := &s.all[i]
+		if choice != "" {
+			if s.chose(f, choice) {
+				return f
+			}
+			continue
+		}
+		if worth(f) > 0 && (best == nil || worth(f) > worth(best)) {
+			best = f
+		}
+	}
+	return best
+}
+
+// chose reports whether f is what the user means by choice: a form's ID, index,
+// name, or action path.
+func (s *survey) chose(f *forms.Form, choice string) bool {
+	path, _, _ := strings.Cut(f.Action.PathQuery(), "?")
+	return f.ID == choice || f.Name == choice && choice != "" || strconv.Itoa(f.Index) == choice || path == choice || f.Action.String() == choice
+}
+
+// worth ranks search interfaces: the confidence that it is one, and a little
+// for each control that narrows a question down.
+func worth(f *forms.Form) float64 {
+	if f.Purpose != forms.Search || !f.Submit || f.Index < 0 {
+		return 0
+	}
+	worth, asks := f.Score, false
+	for _, field := range f.Fields {
+		switch field.Role {
+		case forms.QueryRole:
+			asks = true
+			worth += 0.05
+		case forms.CategoryRole, forms.RangeMin, forms.RangeMax:
+			asks = true
+			worth += 0.01
+		}
+	}
+	if !asks {
+		return 0 // nothing in it selects records
+	}
+	return min(worth, f.Score+0.12)
+}
+
+// find surveys the site until a search interface is good enough, and commits
+// it as the profile's form. A stop is returned where none can be found.
+func (r *run) find(ctx context.Context) (*Stop, error) {
+	for {
+		best := r.survey.best(r.o.Form)
+		u, why, more := r.survey.frontier.Next()
+		enough := best != nil && (r.o.Form != "" || worth(best) >= goodEnough)
+		if enough || !more || r.survey.visits >= r.o.SurveyPages {
+			if best == nil {
+				return r.noForm(), nil
+			}
+			return nil, r.choose(ctx, *best)
+		}
+		if stop := r.spentAll(); stop != nil {
+			return stop, nil
+		}
+		stop, err := r.visit(ctx, u, why)
+		if stop != nil || err != nil {
+			return stop, err
+		}
+	}
+}
+
+// visit fetches one page of the survey and commits what it shows.
+func (r *run) visit(ctx context.Context, u page.URL, why string) (*Stop, error) {
+	p, requests, stop, err := r.fetch(ctx, page.Get(u))
+	if stop != nil {
+		return stop, nil
+	}
+	v := surface.Visit{URL: u}
+	var found []forms.Form
+	switch {
+	case err != nil:
+		refused, ok := errors.AsType[*fetch.RefusedError](err)
+		if ok && refused.Guard == "robots" && r.survey.visits == 0 {
+			return &Stop{Kind: Forbidden, Reason: fmt.Sprintf("robots.txt forbids the start page: %s", refused.Rule)}, nil
+		}
+		v.Note = err.Error()
+	default:
+		v.Final, v.Status = p.Final, p.Status
+		doc, err := p.Document()
+		if err != nil {
+			v.Note = err.Error()
+			break
+		}
+		v.Links = surface.Links(doc)
+		found = forms.Parse(doc)
+		for i := range found {
+			if worth(&found[i]) > 0 {
+				v.Reward = 1
+			}
+		}
+		r.collectSeeds(doc)
+	}
+	v.Requests = requests
+	r.visits += requests
+	r.survey.observe(v, found)
+	c := Commit{Step: &Step{Visit: &v, Forms: found}, Page: p, Profile: &r.state.Profile}
+	if err := r.commit(ctx, c); err != nil {
+		return nil, err
+	}
+	r.tell("visit", fmt.Sprintf("%s (%s): %d forms, %d links%s", u, why, len(found), len(v.Links), note(v.Note)))
+	return nil, nil
+}
+
+// choose commits the interface that will be asked.
+func (r *run) choose(ctx context.Context, f forms.Form) error {
+	if r.planner != nil && r.planner.Requests() > 0 {
+		return fmt.Errorf("the harvest of %s has answers of another form (%s): start over with --fresh to ask form %s",
+			r.site.Name, r.state.Profile.Form.ID, f.ID)
+	}
+	p := r.state.Profile
+	p.Form = &f
+	p.Why = f.Reasons
+	r.planner = nil
+	return r.commit(ctx, Commit{Profile: &p})
+}
+
+// noForm says why there is nothing to ask.
+func (r *run) noForm() *Stop {
+	switch {
+	case r.survey.failed != "" && r.survey.visits == 1:
+		return &Stop{Kind: Broken, Reason: "the start page cannot be had: " + r.survey.failed}
+	case r.o.Form != "":
+		return &Stop{Kind: NoForm, Reason: fmt.Sprintf("none of the %d forms on %d pages is the one chosen (%q): `hadal forms %s` lists those of a page",
+			len(r.survey.all), r.survey.visits, r.o.Form, r.site.Start)}
+	}
+	for _, f := range r.survey.all {
+		if f.Index < 0 {
+			return &Stop{Kind: NoForm, Reason: fmt.Sprintf("%s has a search box that only scripts drive (%s): it needs a browser", f.Page, f.Fields[0].Label)}
+		}
+		if f.Purpose == forms.Search && !f.Submit {
+			return &Stop{Kind: NoForm, Reason: fmt.Sprintf("form %d of %s looks like a search but is not submitted: %s; name it with --form %d to overrule doubts",
+				f.Index, f.Page, strings.Join(f.Reasons, ", "), f.Index)}
+		}
+	}
+	return &Stop{Kind: NoForm, Reason: fmt.Sprintf("no search form among %d forms on %d pages; start at the page that has it, or look further with --survey-pages",
+		len(r.survey.all), r.survey.visits)}
+}
+
+func note(s string) string {
+	if s == "" {
+		return ""
+	}
+	return ": " + s
+}

@@ -1,0 +1,60 @@
+package harvest
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// freshToken takes the token of the form's copy on the page just read, if it
+// has one; otherwise it notes that the token was sent.
+func (r *run) freshToken(p Profile, onPage []forms.Form, posted bool) (Profile, bool) {
+	if !p.Form.HasToken() {
+		return p, false
+	}
+	if f, ok := p.Form.Renew(onPage); ok {
+		p.Form, p.Spent = &f, false
+		return p, true
+	}
+	changed := !p.Spent
+	p.Spent = true
+	return p, changed
+}
+
+// expired reports whether p looks like the answer to a used-up token rather
+// than to the question.
+func (r *run) expired(ask querygen.Ask, p *page.Page) bool {
+	if ask.Page > 1 || !r.state.Profile.Form.HasToken() || !r.state.Profile.Spent {
+		return false
+	}
+	switch p.Status {
+	case 400, 401, 403, 409, 419, 422, 440:
+		return true
+	}
+	return false
+}
+
+// renew fetches the form's page for a fresh token and fills the form anew. From
+// then on no token is sent twice.
+func (r *run) renew(ctx context.Context, ask querygen.Ask, c *Commit, requests *int) (page.Request, *Stop, error) {
+	p, n, stop, err := r.fetch(ctx, page.Get(r.state.Profile.Form.Page))
+	*requests += n
+	if stop != nil || err != nil {
+		return page.Request{}, stop, err
+	}
+	doc, err := p.Document()
+	if err != nil {
+		return page.Request{}, nil, err
+	}
+	f, ok := r.state.Profile.Form.Renew(forms.Parse(doc))
+	if !ok {
+		return page.Request{}, nil, fmt.Errorf("%s no longer has the form %s", r.state.Profile.Form.Page, r.state.Profile.Form.ID)
+	}
+	profile := r.state.Profile
+	profile.Form, profile.Spent, profile.OneToken = &f, false, true
+	c.Profile = &profile
+	return r.fill(f, ask)
+}
