@@ -1,0 +1,160 @@
+package surface_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/surface"
+)
+
+func parse(t *testing.T, html string) *page.Document {
+	t.Helper()
+	doc, err := page.ParseDocument([]byte(html), "text/html; charset=utf-8", page.MustParseURL("http://shop.example/dir/home"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func TestLinks(t *testing.T) {
+	doc := parse(t, `<title>x</title>
+		<a href="/a">First</a> <a href="/a#part">again</a>
+		<a href="b?utm_source=x">B</a>
+		<a href="/img"><img src="i.png"></a> <a href="/img">Picture</a>
+		<a href="mailto:me@shop.example">mail</a> <a href="javascript:void(0)">js</a> <a href="/paper.pdf">PDF</a> <a name="here">no link</a>
+		<map><area href="/north" alt="North"></map>
+		<iframe src="/inner" title="Inner"></iframe>
+		<a rel="nofollow ugc" href="/nf">nf</a>
+		<a href="http://other.example/">Other</a>`)
+	type row struct {
+		URL, Kind, Anchor string
+		NoFollow          bool
+	}
+	var got []row
+	for _, l := range surface.Links(doc) {
+		got = append(got, row{l.URL.String(), l.Kind, l.Anchor, l.NoFollow})
+	}
+	want := []row{
+		{"http://shop.example/a", "a", "First", false},
+		{"http://shop.example/dir/b?utm_source=x", "a", "B", false},
+		{"http://shop.example/img", "a", "Picture", false},
+		{"http://shop.example/north", "area", "North", false},
+		{"http://shop.example/inner", "iframe", "Inner", false},
+		{"http://shop.example/nf", "a", "nf", true},
+		{"http://other.example/", "a", "Other", false},
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("links (-want +got):\n%s", d)
+	}
+}
+
+func link(path, anchor string) surface.Link {
+	return surface.Link{URL: page.MustParseURL("http://shop.example" + path), Kind: "a", Anchor: anchor}
+}
+
+func inScope(u page.URL) bool { return u.Host() == "shop.example" }
+
+func TestFrontierPrefersSearchLinks(t *testing.T) {
+	start := page.MustParseURL("http://shop.example/")
+	f := surface.NewFrontier(inScope, start)
+	f.Observe(surface.Visit{URL: start, Links: []surface.Link{
+		link("/about", "About us"),
+		link("/stock", "Our stock"),
+		link("/cat", "Catalogue"),
+		link("/login?next=/search", "Log in to search"),
+		link("/adv", "Erweiterte Suche"),
+		{URL: page.MustParseURL("http://other.example/search"), Kind: "a", Anchor: "Search"},
+	}})
+	var got []string
+	for {
+		u, _, ok := f.Next()
+		if !ok {
+			break
+		}
+		got = append(got, u.PathQuery())
+		f.Observe(surface.Visit{URL: u})
+	}
+	want := []string{"/adv", "/cat", "/login?next=/search", "/stock", "/about"}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("order (-want +got):\n%s", d)
+	}
+}
+
+// An endless calendar must not keep the frontier busy.
+func TestFrontierLeavesTraps(t *testing.T) {
+	start := page.MustParseURL("http://shop.example/")
+	f := surface.NewFrontier(inScope, start)
+	visits := 0
+	for {
+		u, _, ok := f.Next()
+		if !ok {
+			break
+		}
+		visits++
+		if visits > 50 {
+			t.Fatal("the frontier never ends")
+		}
+		f.Observe(surface.Visit{URL: u, Links: []surface.Link{
+			link(fmt.Sprintf("/calendar/2026/%d", visits), "next month"),
+			link(fmt.Sprintf("/day?d=%d", visits), "day"),
+		}})
+	}
+	if visits > 8 {
+		t.Errorf("%d pages visited, want at most 8: start and 3 of each pattern", visits)
+	}
+}
+
+func TestFrontierIsBounded(t *testing.T) {
+	start := page.MustParseURL("http://shop.example/")
+	f := surface.NewFrontier(inScope, start)
+	var links []surface.Link
+	for i := range 20000 {
+		links = append(links, link(fmt.Sprintf("/%c%c%c%c", 'a'+i%26, 'a'+i/26%26, 'a'+i/676%26, 'a'+i/17576), "x"))
+	}
+	f.Observe(surface.Visit{URL: start, Links: links})
+	n := 0
+	for {
+		u, _, ok := f.Next()
+		if !ok {
+			break
+		}
+		n++
+		f.Observe(surface.Visit{URL: u})
+	}
+	if n == 0 || n > 5000 {
+		t.Errorf("%d pages came out, want some and at most 5000", n)
+	}
+}
+
+// The same visits give the same next page: the frontier is a fold.
+func TestFrontierIsAFold(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	start := page.MustParseURL("http://shop.example/")
+	f := surface.NewFrontier(inScope, start)
+	var ledger []surface.Visit
+	anchors := []string{"Search", "About", "Browse", "", "Login", "Suche"}
+	for range 40 {
+		u, why, ok := f.Next()
+		if !ok {
+			break
+		}
+		again := surface.NewFrontier(inScope, start)
+		for _, v := range ledger {
+			again.Observe(v)
+		}
+		u2, why2, ok2 := again.Next()
+		if u2 != u || why2 != why || ok2 != ok {
+			t.Fatalf("after %d visits: %v (%s), a replay gives %v (%s)", len(ledger), u, why, u2, why2)
+		}
+		v := surface.Visit{URL: u}
+		for range rnd.IntN(5) {
+			v.Links = append(v.Links, link(fmt.Sprintf("/p%c%c", 'a'+rnd.IntN(26), 'a'+rnd.IntN(26)), anchors[rnd.IntN(len(anchors))]))
+		}
+		ledger = append(ledger, v)
+		f.Observe(v)
+	}
+}
