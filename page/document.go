@@ -2,27 +2,35 @@ package page
 
 import (
 	"bytes"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
 
 	"github.com/PuerkitoBio/goquery"
+	whatwg "github.com/nlnwa/whatwg-url/url"
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/charset"
+	"golang.org/x/net/html/atom"
 )
 
 // Document is a parsed page: decoded to UTF-8, its tree built by the HTML
 // standard with scripting off, and every form control's owner known.
 // A Document is read-only after it was made.
 type Document struct {
-	URL     URL    // where the page came from, after redirects
-	Base    URL    // what its relative links resolve against
-	Charset string // WHATWG name of the encoding that was used, e.g. "utf-8"
-	Lang    string // of <html lang> or Content-Language, lower case; "" where unknown
-	Title   string
-	Refresh URL  // target of a meta refresh (or Refresh header); zero where none
-	Flat    bool // the tree was too deep for the parser: Root is a flattened rendition
-	Root    *html.Node
+	URL          URL           // where the page came from, after redirects
+	Base         URL           // what its relative links resolve against
+	Charset      string        // WHATWG name of the encoding that was used, e.g. "utf-8"
+	Lang         string        // of <html lang> or Content-Language, lower case; "" where unknown
+	Title        string        // text of the first <title>, white space collapsed
+	Refresh      URL           // target of a Refresh header or meta refresh (outside <noscript>); zero where none
+	RefreshAfter time.Duration // how long a browser shows the page before it goes to Refresh
+	Flat         bool          // the tree was too deep for the parser: Root is a flattened rendition
+	Root         *html.Node
 
-	forms  []*html.Node
-	owners map[*html.Node]*html.Node
+	base     *whatwg.Url // Base, parsed once for all of a page's links
+	forms    []*html.Node
+	owners   map[*html.Node]*html.Node
+	controls map[*html.Node][]*html.Node // by owner, in tree order
 }
 
 // Find returns the elements that match a CSS selector.
@@ -30,27 +38,29 @@ func (d *Document) Find(selector string) *goquery.Selection {
 	return goquery.NewDocumentFromNode(d.Root).Find(selector)
 }
 
-// Forms returns the <form> elements in document order.
+// Forms returns the <form> elements in document order. Those inside <template>
+// are no part of the document and not among them.
 func (d *Document) Forms() []*html.Node { return d.forms }
 
 // Controls returns the controls (button, fieldset, input, object, output,
 // select and textarea elements) whose form owner is form, in tree order. A nil
 // form gives those that have no owner.
-func (d *Document) Controls(form *html.Node) []*html.Node {
-	var out []*html.Node
-	for n := range d.Root.Descendants() {
-		if n.Type == html.ElementNode && isControl(n.Data) && d.owners[n] == form {
-			out = append(out, n)
-		}
-	}
-	return out
-}
+func (d *Document) Controls(form *html.Node) []*html.Node { return d.controls[form] }
 
 // Owner returns the form that control belongs to, or nil.
 func (d *Document) Owner(control *html.Node) *html.Node { return d.owners[control] }
 
 // Resolve returns the URL that ref means in d (see Document.Base).
-func (d *Document) Resolve(ref string) (URL, error) { return d.Base.Resolve(ref) }
+func (d *Document) Resolve(ref string) (URL, error) {
+	if d.base == nil {
+		return d.Base.Resolve(ref)
+	}
+	r, err := d.base.Parse(ref)
+	if err != nil {
+		return URL{}, fmt.Errorf("resolve %q against %s: %w", ref, d.Base, err)
+	}
+	return fromWhatwg(r)
+}
 
 func isControl(tag string) bool {
 	switch tag {
@@ -60,39 +70,138 @@ func isControl(tag string) bool {
 	return false
 }
 
-// Document decodes and parses the page's body. It fails only for a body that
-// is not HTML or XML at all (by its content type and its first bytes).
+// Document decodes and parses the page's body, with the page's Content-Type,
+// Content-Language and Refresh headers. It fails (ErrNotHTML) only for a body
+// that is not HTML, XML or text at all, by its content type and its first bytes.
 func (p *Page) Document() (*Document, error) {
-	return ParseDocument(p.Body, p.Header.Get("Content-Type"), p.Final)
+	return parseDocument(p.Body, p.Header, p.Final)
 }
 
 // ParseDocument parses an HTML body that came from u with the given
-// Content-Type header ("" where unknown).
+// Content-Type header ("" where unknown). XML is parsed as HTML too; plain
+// text, JSON and the like become a document with one <pre>, so that markup
+// quoted in them is text, as in a browser. Other bodies give ErrNotHTML.
 func ParseDocument(body []byte, contentType string, u URL) (*Document, error) {
-	r, err := charset.NewReader(bytes.NewReader(body), contentType)
+	return parseDocument(body, http.Header{"Content-Type": {contentType}}, u)
+}
+
+func parseDocument(body []byte, header http.Header, u URL) (*Document, error) {
+	contentType := header.Get("Content-Type")
+	kind, err := bodyKind(body, contentType)
 	if err != nil {
 		return nil, err
 	}
-	root, err := html.ParseWithOptions(r, html.ParseOptionEnableScripting(false))
-	if err != nil {
-		return nil, err
+	text, charset := decode(body, contentType)
+	d := &Document{URL: u, Base: u, Charset: charset}
+	if kind == textBody {
+		d.Root = preformatted(string(text))
+		d.index(nil)
+	} else {
+		d.parse(text, kind == xmlBody)
 	}
-	d := &Document{URL: u, Base: u, Charset: "utf-8", Root: root, owners: map[*html.Node]*html.Node{}}
-	for n := range root.Descendants() {
-		if n.Type != html.ElementNode {
+	d.readHead(header)
+	return d, nil
+}
+
+// parse builds the tree and finds the owners of its controls.
+func (d *Document) parse(text []byte, xml bool) {
+	marked := markTags(text, xml)
+	root, err := html.ParseWithOptions(bytes.NewReader(marked.text), html.ParseOptionEnableScripting(false))
+	if err != nil { // more than 512 open elements
+		root, d.Flat = flatten(marked.text), true
+	}
+	d.Root = root
+	d.index(marked.replay(marked.collectMarks(root)))
+}
+
+func preformatted(text string) *html.Node {
+	root := &html.Node{Type: html.DocumentNode}
+	at := root
+	for _, a := range []atom.Atom{atom.Html, atom.Body, atom.Pre} {
+		n := &html.Node{Type: html.ElementNode, DataAtom: a, Data: a.String()}
+		at.AppendChild(n)
+		at = n
+	}
+	at.AppendChild(&html.Node{Type: html.TextNode, Data: text})
+	return root
+}
+
+// readHead takes base, title, language and refresh from the tree, and from the
+// header what the tree does not say (language) or what comes first (refresh).
+func (d *Document) readHead(header http.Header) {
+	var h headElements
+	h.find(d.Root, false)
+	if h.base != nil {
+		// A base that is no http URL is none at all (data:, a syntax error).
+		if b, err := d.URL.Resolve(Attr(h.base, "href")); err == nil {
+			d.Base = b
+		}
+	}
+	if b, err := whatwg.Parse(d.Base.String()); err == nil {
+		d.base = b
+	}
+	d.Title = Text(h.title)
+	d.Lang = language(h.lang)
+	if d.Lang == "" {
+		d.Lang = language(h.metaLang)
+	}
+	if d.Lang == "" {
+		d.Lang = language(header.Get("Content-Language"))
+	}
+	for _, value := range append([]string{header.Get("Refresh")}, h.refresh...) {
+		after, ref, ok := parseRefresh(value)
+		if !ok {
 			continue
 		}
-		if n.Data == "form" {
-			d.forms = append(d.forms, n)
+		if target, err := d.Resolve(ref); err == nil && ref != "" {
+			d.Refresh, d.RefreshAfter = target, after
 		}
-		if isControl(n.Data) {
-			for p := n.Parent; p != nil; p = p.Parent {
-				if p.Type == html.ElementNode && p.Data == "form" {
-					d.owners[n] = p
-					break
-				}
+		return // browsers follow the first that they understand
+	}
+}
+
+type headElements struct {
+	base, title    *html.Node
+	lang, metaLang string
+	refresh        []string
+}
+
+func (h *headElements) find(n *html.Node, noscript bool) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type != html.ElementNode || c.Namespace != "" || c.DataAtom == atom.Template {
+			continue
+		}
+		switch c.DataAtom {
+		case atom.Html:
+			if h.lang = Attr(c, "lang"); h.lang == "" {
+				h.lang = Attr(c, "xml:lang")
+			}
+		case atom.Base:
+			if h.base == nil && HasAttr(c, "href") {
+				h.base = c
+			}
+		case atom.Title:
+			if h.title == nil {
+				h.title = c
+			}
+		case atom.Meta:
+			switch equiv := Attr(c, "http-equiv"); {
+			case strings.EqualFold(equiv, "content-language") && h.metaLang == "":
+				h.metaLang = Attr(c, "content")
+			case strings.EqualFold(equiv, "refresh") && !noscript:
+				// Inside <noscript> it mostly leads away to "please switch on scripts".
+				h.refresh = append(h.refresh, Attr(c, "content"))
 			}
 		}
+		h.find(c, noscript || c.DataAtom == atom.Noscript)
 	}
-	return d, nil
+}
+
+// language normalises a language tag; a list of several names none.
+func language(tag string) string {
+	tag = strings.ToLower(strings.ReplaceAll(strings.TrimSpace(tag), "_", "-"))
+	if len(tag) > 35 || strings.ContainsAny(tag, ", \t\r\n") { // 35: RFC 5646 section 4.4.1
+		return ""
+	}
+	return tag
 }

@@ -3,6 +3,7 @@ package page
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"strings"
 
 	whatwg "github.com/nlnwa/whatwg-url/url"
@@ -14,6 +15,11 @@ import (
 //
 // URLs are comparable: two URLs are == exactly when a browser would send the
 // same request for them. Use Canonical for "is this the same page?".
+//
+// A user name and password ("http://user:secret@host/") are kept, so that a
+// site behind HTTP authentication can be named by its URL and its relative
+// links keep working; Origin, Host, Site, PathQuery and Canonical (and with it
+// Request.Key) never contain them.
 type URL struct{ href string }
 
 // ErrScheme is returned (wrapped) for a URL that is valid but is neither http
@@ -78,56 +84,69 @@ func (u *URL) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Origin returns scheme://host[:port], the key of politeness state and of robots.txt.
-func (u URL) Origin() string {
-	i := strings.Index(u.href, "://")
-	if i < 0 {
-		return ""
+// split cuts a URL into its parts. The serialisation makes this simple: an http
+// URL always has "://" and a path that starts with "/", and "@", "/" and "?"
+// are percent-encoded in user names and passwords.
+func (u URL) split() (scheme, userinfo, hostPort, pathQuery string) {
+	scheme, rest, _ := strings.Cut(u.href, "://")
+	if i := strings.IndexAny(rest, "/?"); i >= 0 {
+		rest, pathQuery = rest[:i], rest[i:]
 	}
-	if j := strings.IndexAny(u.href[i+3:], "/?"); j >= 0 {
-		return u.href[:i+3+j]
+	if i := strings.LastIndexByte(rest, '@'); i >= 0 {
+		return scheme, rest[:i], rest[i+1:], pathQuery
 	}
-	return u.href
+	return scheme, "", rest, pathQuery
 }
 
-// Host returns the host name without port, in lower case and in ASCII (punycode).
-func (u URL) Host() string {
-	p, err := whatwg.Parse(u.href)
-	if err != nil {
+// Origin returns scheme://host[:port], the key of politeness state and of
+// robots.txt; a port that is the scheme's default is never there. The zero
+// URL's origin is "".
+func (u URL) Origin() string {
+	scheme, userinfo, hostPort, _ := u.split()
+	switch {
+	case hostPort == "":
 		return ""
+	case userinfo == "": // the usual case needs no new string
+		return u.href[:len(scheme)+len("://")+len(hostPort)]
 	}
-	return p.Hostname()
+	return scheme + "://" + hostPort
+}
+
+// Host returns the host without port, in lower case and in ASCII (punycode);
+// an IPv6 address keeps its brackets, as in the URL.
+func (u URL) Host() string {
+	_, _, hostPort, _ := u.split()
+	return withoutPort(hostPort)
+}
+
+func withoutPort(hostPort string) string {
+	if i := strings.LastIndexByte(hostPort, ':'); i > strings.LastIndexByte(hostPort, ']') {
+		return hostPort[:i]
+	}
+	return hostPort
 }
 
 // PathQuery returns the path with the query string ("/a?b=c"), as sent in a
 // request line and as robots.txt rules are matched.
 func (u URL) PathQuery() string {
-	rest := strings.TrimPrefix(u.href, u.Origin())
-	if rest == "" {
-		return "/"
+	if _, _, _, pathQuery := u.split(); strings.HasPrefix(pathQuery, "/") {
+		return pathQuery
 	}
-	return rest
+	return "/"
 }
 
 // Site returns the registrable domain (eTLD+1, private suffixes included, so
 // that each user of a hosting domain is a site), the unit of scope. For an IP
 // address or a name without a public suffix it is the host with its port.
 func (u URL) Site() string {
-	p, err := whatwg.Parse(u.href)
-	if err != nil {
-		return ""
+	_, _, hostPort, _ := u.split()
+	host := withoutPort(hostPort)
+	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+		return hostPort
 	}
-	host := p.Hostname()
-	if !p.IsIPv4() && !p.IsIPv6() {
-		if d, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
-			return d
-		}
+	// "example.com." is the same name, fully qualified.
+	if d, err := publicsuffix.EffectiveTLDPlusOne(strings.TrimSuffix(host, ".")); err == nil {
+		return d
 	}
-	return p.Host()
+	return hostPort
 }
-
-// Canonical returns u under our own policy of what makes two URLs the same
-// page: tracking parameters (utm_source and kin) and session identifiers
-// (PHPSESSID, ;jsessionid=) are dropped, the order of parameters is kept. It
-// is for identity only; what is fetched is u itself.
-func (u URL) Canonical() URL { return u }

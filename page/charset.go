@@ -1,0 +1,222 @@
+package page
+
+import (
+	"bytes"
+	"mime"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+)
+
+const (
+	prescanNear = 1024     // bytes in which the standard looks for a declaration
+	prescanFar  = 8 * 1024 // bytes in which we still look when all else failed
+)
+
+// decode converts body to UTF-8 and names the encoding it found, in the order
+// of the HTML standard's "determining the character encoding": byte order
+// mark, HTTP header, a declaration in the first 1024 bytes, and then what
+// browsers add to it: well-formed UTF-8, a late declaration (up to 8 KiB),
+// windows-1252.
+func decode(body []byte, contentType string) (text []byte, name string) {
+	enc, name := findEncoding(body, contentType)
+	if name == "utf-8" {
+		body = bytes.TrimPrefix(body, utf8BOM)
+		if utf8.Valid(body) {
+			return body, name
+		}
+	}
+	text, err := enc.NewDecoder().Bytes(body)
+	if err != nil { // no decoder of the standard's encodings fails; keep what can be kept
+		text = bytes.ToValidUTF8(body, []byte("\ufffd"))
+	}
+	return bytes.TrimPrefix(text, utf8BOM), name
+}
+
+var utf8BOM = []byte("\ufeff")
+
+func findEncoding(body []byte, contentType string) (encoding.Encoding, string) {
+	for _, try := range []string{
+		byteOrderMark(body),
+		headerCharset(contentType),
+		utf16Pattern(body),
+		declared(body[:min(len(body), prescanNear)]),
+		utf8Pattern(body),
+		declared(body[:min(len(body), prescanFar)]),
+	} {
+		if enc, name := charset.Lookup(try); enc != nil {
+			return enc, name
+		}
+	}
+	return charset.Lookup("windows-1252")
+}
+
+func byteOrderMark(body []byte) string {
+	switch {
+	case bytes.HasPrefix(body, utf8BOM):
+		return "utf-8"
+	case bytes.HasPrefix(body, []byte{0xfe, 0xff}):
+		return "utf-16be"
+	case bytes.HasPrefix(body, []byte{0xff, 0xfe}):
+		return "utf-16le"
+	}
+	return ""
+}
+
+func headerCharset(contentType string) string {
+	if _, params, err := mime.ParseMediaType(contentType); err == nil {
+		return params["charset"]
+	}
+	// Not a well-formed header ("text/html; charset=utf-8; foo"): take what a meta may say.
+	return charsetParameter(contentType)
+}
+
+// utf16Pattern recognises UTF-16 without a byte order mark by its first two
+// characters, of which the first is "<". (The standard asks for "<?x".)
+func utf16Pattern(body []byte) string {
+	if len(body) < 4 {
+		return ""
+	}
+	switch {
+	case body[0] == '<' && body[1] == 0 && body[2] != 0 && body[3] == 0:
+		return "utf-16le"
+	case body[0] == 0 && body[1] == '<' && body[2] == 0 && body[3] != 0:
+		return "utf-16be"
+	}
+	return ""
+}
+
+// utf8Pattern recognises a body that has bytes outside ASCII and is
+// well-formed UTF-8 but for a character cut off at its end.
+func utf8Pattern(body []byte) string {
+	for i := 1; i <= min(utf8.UTFMax-1, len(body)); i++ {
+		if last := body[len(body)-i:]; utf8.RuneStart(last[0]) {
+			if !utf8.FullRune(last) {
+				body = body[:len(body)-i]
+			}
+			break
+		}
+	}
+	ascii := true
+	for _, c := range body {
+		if c >= utf8.RuneSelf {
+			ascii = false
+			break
+		}
+	}
+	if !ascii && utf8.Valid(body) {
+		return "utf-8"
+	}
+	return ""
+}
+
+// declared returns the encoding that a <meta> in head declares, or else an XML
+// declaration at its start; "" where there is none that is known.
+func declared(head []byte) string {
+	z := html.NewTokenizer(bytes.NewReader(head))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return declarable(xmlEncoding(head))
+		case html.StartTagToken, html.SelfClosingTagToken:
+			name, more := z.TagName()
+			if string(name) == "noscript" {
+				z.NextIsNotRawText()
+			}
+			if string(name) == "meta" && more {
+				if label := declarable(metaCharset(z)); label != "" {
+					return label
+				}
+			}
+		}
+	}
+}
+
+func metaCharset(z *html.Tokenizer) string {
+	var direct, content string
+	pragma := false
+	for more := true; more; {
+		var key, value []byte
+		key, value, more = z.TagAttr()
+		switch string(key) {
+		case "charset":
+			direct = string(value)
+		case "http-equiv":
+			pragma = strings.EqualFold(string(value), "content-type")
+		case "content":
+			content = charsetParameter(string(value))
+		}
+	}
+	if direct == "" && pragma {
+		return content
+	}
+	return direct
+}
+
+// charsetParameter reads "charset=x" out of a content attribute ("algorithm for
+// extracting a character encoding from a meta element").
+func charsetParameter(s string) string {
+	const space = " \t\r\n\f"
+	for {
+		i := strings.Index(strings.ToLower(s), "charset")
+		if i < 0 || i+len("charset") > len(s) {
+			return ""
+		}
+		s = strings.TrimLeft(s[i+len("charset"):], space)
+		if !strings.HasPrefix(s, "=") {
+			continue
+		}
+		s = strings.TrimLeft(s[1:], space)
+		if s == "" {
+			return ""
+		}
+		if quote := s[:1]; quote == `"` || quote == "'" {
+			label, _, closed := strings.Cut(s[1:], quote)
+			if !closed {
+				return ""
+			}
+			return label
+		}
+		if end := strings.IndexAny(s, space+";"); end >= 0 {
+			s = s[:end]
+		}
+		return s
+	}
+}
+
+// xmlEncoding reads the encoding of an XML declaration at the start of head.
+func xmlEncoding(head []byte) string {
+	if !bytes.HasPrefix(head, []byte("<?xml")) {
+		return ""
+	}
+	decl, _, closed := strings.Cut(string(head), ">")
+	_, rest, found := strings.Cut(decl, "encoding")
+	rest = strings.TrimLeft(rest, " \t\r\n")
+	if !closed || !found || !strings.HasPrefix(rest, "=") {
+		return ""
+	}
+	rest = strings.TrimLeft(rest[1:], " \t\r\n")
+	if rest == "" || rest[0] != '"' && rest[0] != '\'' {
+		return ""
+	}
+	label, _, _ := strings.Cut(rest[1:], rest[:1])
+	return label
+}
+
+// declarable returns the name of the encoding that label stands for when an
+// ASCII-readable page declares it: it can then not be UTF-16.
+func declarable(label string) string {
+	enc, name := charset.Lookup(label)
+	switch {
+	case enc == nil:
+		return ""
+	case strings.HasPrefix(name, "utf-16"):
+		return "utf-8"
+	case name == "x-user-defined":
+		return "windows-1252"
+	}
+	return name
+}

@@ -1,0 +1,229 @@
+package page
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// The HTML standard gives its parser a "form element pointer": a control
+// belongs to the form whose start tag was seen last and whose end tag was not,
+// wherever broken tables have put the two in the tree. x/net/html builds the
+// standard's tree but does not tell the pointer. We get it back in three steps:
+//
+//  1. markTags numbers the tags that matter by an extra attribute and notes
+//     their order with that of the end tags;
+//  2. the parser decides which of them become elements, and where;
+//  3. replay follows the pointer through the noted order, now knowing which
+//     tags were real, and collectMarks has taken the attribute out again.
+
+// tagMark is one noted tag: the i-th start tag carries the number i.
+type tagMark struct {
+	tag atom.Atom
+	end bool
+}
+
+// marking is a document with numbered tags.
+type marking struct {
+	text []byte    // the document, with the attribute in its numbered start tags
+	name string    // of the attribute
+	tags []tagMark // in document order
+}
+
+// markTags numbers the start tags of forms, controls and templates. It never
+// changes how the document parses. For an XML document it also writes out what
+// an HTML parser does not understand: <a/> and CDATA sections.
+func markTags(body []byte, xml bool) marking {
+	// The name contains a hash of the page, so no page can use it itself.
+	sum := sha256.Sum256(body)
+	m := marking{name: "o" + hex.EncodeToString(sum[:12])}
+	m.text = make([]byte, 0, len(body)+len(body)/16)
+	z := html.NewTokenizer(bytes.NewReader(body))
+	foreign := 0 // open <svg> and <math>: no raw text and no void elements in them
+	rest := body
+	for {
+		z.AllowCDATA(xml || foreign > 0)
+		kind := z.Next()
+		if kind == html.ErrorToken {
+			m.text = append(m.text, rest...)
+			return m
+		}
+		raw := rest[:len(z.Raw())]
+		rest = rest[len(raw):]
+		if kind == html.TextToken && xml && bytes.HasPrefix(raw, []byte("<![CDATA[")) {
+			m.text = append(m.text, html.EscapeString(string(z.Text()))...)
+			continue
+		}
+		if kind != html.StartTagToken && kind != html.EndTagToken && kind != html.SelfClosingTagToken {
+			m.text = append(m.text, raw...)
+			continue
+		}
+		name, _ := z.TagName()
+		tag := atom.Lookup(name)
+		start := kind != html.EndTagToken
+		switch {
+		case tag == atom.Svg || tag == atom.Math:
+			if kind == html.StartTagToken {
+				foreign++
+			} else if kind == html.EndTagToken && foreign > 0 {
+				foreign--
+			}
+		case start && setApart(tag):
+			foreign = 0 // such a tag ends foreign content, or stands in an HTML island of it
+		}
+		if start && (foreign > 0 || tag == atom.Noscript || xml && kind == html.SelfClosingTagToken) {
+			z.NextIsNotRawText()
+		}
+		if tag == atom.Form || tag == atom.Template || start && isControl(string(name)) {
+			if start {
+				cut := len("<") + len(name)
+				m.text = append(m.text, raw[:cut]...)
+				m.text = append(m.text, ' ')
+				m.text = append(m.text, m.name...)
+				m.text = append(m.text, `="`...)
+				m.text = strconv.AppendInt(m.text, int64(len(m.tags)), 10)
+				m.text = append(m.text, '"')
+				raw = raw[cut:]
+			}
+			m.tags = append(m.tags, tagMark{tag: tag, end: !start})
+		}
+		if xml && kind == html.SelfClosingTagToken && !isVoid(tag) {
+			m.text = append(m.text, bytes.TrimSuffix(raw, []byte("/>"))...)
+			m.text = append(append(append(m.text, "></"...), name...), '>')
+			if tag == atom.Form || tag == atom.Template {
+				m.tags = append(m.tags, tagMark{tag: tag, end: true})
+			}
+			continue
+		}
+		m.text = append(m.text, raw...)
+	}
+}
+
+// collectMarks takes the marks out of the tree below root and returns the
+// element of each: elements[i] is nil where the parser made none of tag i.
+func (m marking) collectMarks(root *html.Node) (elements []*html.Node) {
+	elements = make([]*html.Node, len(m.tags))
+	for n := range root.Descendants() {
+		kept := n.Attr[:0]
+		for _, a := range n.Attr {
+			if a.Key == m.name {
+				if i, err := strconv.Atoi(a.Val); err == nil && i < len(elements) && n.Namespace == "" {
+					elements[i] = n
+				}
+				continue
+			}
+			a.Val = m.unmark(a.Val)
+			kept = append(kept, a)
+		}
+		n.Attr = kept
+		if n.Type == html.TextNode || n.Type == html.CommentNode {
+			n.Data = m.unmark(n.Data)
+		}
+	}
+	return elements
+}
+
+// unmark takes marks out of text. They get there only where the parser sees
+// text and markTags saw a tag: in some mixtures of SVG and HTML.
+func (m marking) unmark(s string) string {
+	for {
+		i := strings.Index(s, " "+m.name+`="`)
+		if i < 0 {
+			return s
+		}
+		after := s[i+len(m.name)+len(` ="`):]
+		_, after, _ = strings.Cut(after, `"`)
+		s = s[:i] + after
+	}
+}
+
+// replay follows the form element pointer and returns the owners that the
+// parser gives to controls.
+func (m marking) replay(elements []*html.Node) map[*html.Node]*html.Node {
+	owners := make(map[*html.Node]*html.Node)
+	var pointer *html.Node
+	templates := 0 // open <template> elements; inside, there is no pointer
+	for i, t := range m.tags {
+		n := elements[i]
+		switch {
+		case !t.end && n == nil: // the parser ignored it
+		case t.tag == atom.Template && !t.end:
+			templates++
+		case t.tag == atom.Template:
+			templates = max(templates-1, 0)
+		case templates > 0:
+		case t.tag == atom.Form && !t.end:
+			pointer = n
+		case t.tag == atom.Form:
+			pointer = nil
+		case pointer != nil:
+			owners[n] = pointer
+		}
+	}
+	return owners
+}
+
+// index fills d's forms and controls from its tree: a control's owner is the
+// form that its form attribute names, else the one that the parser gave it,
+// else the nearest form around it ("reset the form owner"). What is inside
+// <template> is no part of the document.
+func (d *Document) index(parserOwners map[*html.Node]*html.Node) {
+	d.owners = make(map[*html.Node]*html.Node)
+	d.controls = make(map[*html.Node][]*html.Node)
+	var controls []*html.Node
+	ids := make(map[string]*html.Node) // first element in tree order
+	var walk func(n, form *html.Node)
+	walk = func(n, form *html.Node) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type != html.ElementNode {
+				continue
+			}
+			if id := Attr(c, "id"); id != "" && ids[id] == nil {
+				ids[id] = c
+			}
+			inside := form
+			if c.Namespace == "" {
+				switch {
+				case c.DataAtom == atom.Template:
+					continue
+				case c.DataAtom == atom.Form:
+					d.forms = append(d.forms, c)
+					inside = c
+				case isControl(c.Data):
+					controls = append(controls, c)
+					if owner := parserOwners[c]; owner != nil {
+						d.owners[c] = owner
+					} else if form != nil {
+						d.owners[c] = form
+					}
+				}
+			}
+			walk(c, inside)
+		}
+	}
+	walk(d.Root, nil)
+	for _, c := range controls {
+		if id, ok := attr(c, "form"); ok {
+			delete(d.owners, c)
+			if f := ids[id]; f != nil && f.Namespace == "" && f.DataAtom == atom.Form {
+				d.owners[c] = f
+			}
+		}
+		d.controls[d.owners[c]] = append(d.controls[d.owners[c]], c)
+	}
+}
+
+func isVoid(tag atom.Atom) bool {
+	switch tag {
+	case atom.Area, atom.Base, atom.Basefont, atom.Bgsound, atom.Br, atom.Col, atom.Embed, atom.Frame, atom.Hr,
+		atom.Image, atom.Img, atom.Input, atom.Keygen, atom.Link, atom.Meta, atom.Param, atom.Source,
+		atom.Track, atom.Wbr:
+		return true
+	}
+	return false
+}
