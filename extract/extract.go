@@ -56,10 +56,3 @@ type Options struct {
 	Query      []string   // words or option labels that were asked for
 	Background Background // what an empty answer of this interface looks like
 }
-
-// Learn returns b extended by the answer doc to a query (given as its words)
-// that cannot have matched anything.
-func (b Background) Learn(doc *page.Document, query []string) Background { return b }
-
-// Read reads one result page.
-func Read(doc *page.Document, o Options) Result { return Result{Total: -1} }

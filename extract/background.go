@@ -1,0 +1,83 @@
+package extract
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Limits of a Background, so that a site profile stays small whatever a site answers.
+const (
+	maxBackgroundLinks = 1500
+	maxBackgroundLines = 3000
+)
+
+// Learn returns b extended by the answer doc to a query (given as its words)
+// that cannot have matched anything. Digits and the words of the query are
+// left out of what is kept: counters, dates and the echo of the question
+// differ from answer to answer. b itself is not changed.
+func (b Background) Learn(doc *page.Document, query []string) Background {
+	v := newView(doc, query)
+	lines, links := b.sets()
+	out := Background{Links: slices.Clone(b.Links), Lines: slices.Clone(b.Lines), Pages: b.Pages + 1}
+	for i := range v.nodes {
+		n := &v.nodes[i]
+		if n.tag == "#text" && len(out.Lines) < maxBackgroundLines {
+			if h := lineHash(n.text, v.query); h != "" && !lines[h] {
+				lines[h] = true
+				out.Lines = append(out.Lines, h)
+			}
+		}
+		if u, ok := v.urls[int32(i)]; ok && n.tag == "a" && len(out.Links) < maxBackgroundLinks {
+			if c := u.Canonical().String(); !links[c] {
+				links[c] = true
+				out.Links = append(out.Links, c)
+			}
+		}
+	}
+	return out
+}
+
+func (b Background) sets() (lines, links map[string]bool) {
+	lines, links = make(map[string]bool, len(b.Lines)), make(map[string]bool, len(b.Links))
+	for _, l := range b.Lines {
+		lines[l] = true
+	}
+	for _, l := range b.Links {
+		links[l] = true
+	}
+	return lines, links
+}
+
+// lineHash returns the hash of the words of a text block, those of the query
+// and all digits left out; "" where nothing remains.
+func lineHash(text string, query []string) string {
+	h := fnv.New64a()
+	n := 0
+	for _, w := range words(text) {
+		w = strings.TrimFunc(w, unicode.IsDigit)
+		if w == "" || slices.Contains(query, w) {
+			continue
+		}
+		h.Write([]byte(w))
+		h.Write([]byte{' '})
+		n++
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%016x", h.Sum64())
+}
+
+// known returns the share of the visible text of v that b has seen.
+func (v *view) known() float64 {
+	t := v.total()
+	if t.chars == 0 {
+		return 0
+	}
+	return float64(t.known) / float64(t.chars)
+}

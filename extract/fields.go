@@ -1,0 +1,335 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// fragment is a piece of a record that reads as one: text that no block
+// boundary, link boundary or element with a class of its own breaks.
+type fragment struct {
+	path    uint64 // from the record's top, with table cells' positions
+	name    string // what its elements' tags and classes call it
+	text    string
+	raw     string // machine-readable form of it (<time datetime>), if any
+	link    int32  // index of the link around it, -1
+	cell    int    // index of the table cell, from 1; 0 outside
+	cells   int    // columns that the cell spans
+	image   string // address, for an image
+	heading bool
+	marked  bool // holds a word set off in the middle of it, as highlighting does
+	labels  bool // in dt or th: names what follows
+}
+
+// rows breaks each record into fragments.
+func (v *view) rows(recs []span) [][]fragment {
+	out := make([][]fragment, len(recs))
+	for i, s := range recs {
+		out[i] = v.fragments(s)
+	}
+	return out
+}
+
+// maxFragments bounds the fields of one record.
+const maxFragments = 200
+
+func (v *view) fragments(s span) []fragment {
+	type open struct {
+		end      int32
+		path     uint64
+		name     string
+		cell     int
+		raw      string
+		heading  bool
+		labels   bool
+		breaking bool
+	}
+	stack := []open{{end: s.hi, path: 5}}
+	var out []fragment
+	var cur *fragment
+	flush := func() {
+		if cur != nil {
+			cur.text = strings.TrimSpace(collapse(cur.text))
+			if cur.text != "" {
+				out = append(out, *cur)
+			}
+			cur = nil
+		}
+	}
+	ordinal := 0
+	for i := s.lo; i < s.hi && len(out) < maxFragments; i++ {
+		n := &v.nodes[i]
+		for len(stack) > 1 && stack[len(stack)-1].end <= i {
+			if stack[len(stack)-1].breaking {
+				flush()
+			}
+			stack = stack[:len(stack)-1]
+		}
+		top := stack[len(stack)-1]
+		switch {
+		case n.tag == "#text":
+			if n.brk {
+				flush()
+			}
+			if cur != nil && cur.link != n.link {
+				flush()
+			}
+			if cur == nil {
+				path := top.path
+				if len(stack) == 1 {
+					ordinal++
+					path = path*31 + uint64(min(ordinal, 8))
+				}
+				cur = &fragment{path: path, name: top.name, raw: top.raw, link: n.link, cell: top.cell, heading: top.heading, labels: top.labels}
+			} else if top.heading {
+				cur.marked = true
+			}
+			cur.text += n.text
+		case n.tag == "br":
+			flush()
+		case n.tag == "img":
+			if src := attr(n.h, "src"); src != "" {
+				flush()
+				if u, err := v.doc.Resolve(src); err == nil {
+					out = append(out, fragment{path: hashStep(top.path, "img", ""), name: joinName(top.name, "image"), text: collapse(attr(n.h, "alt")),
+						link: n.link, cell: top.cell, image: u.String()})
+				}
+			}
+		default:
+			e := open{end: n.end, path: top.path, name: top.name, cell: top.cell, raw: top.raw, heading: top.heading, labels: top.labels}
+			if !formatting[n.tag] {
+				e.path = hashStep(top.path, n.tag, "")
+				if n.cell > 0 && i != s.lo {
+					e.path = e.path*31 + uint64(n.cell)
+					e.cell = int(n.cell)
+				}
+				e.breaking = n.tag == "a" && n.link == i || !inline[n.tag] || n.class != "" && !v.asked(v.short(i)) || n.tag == "time"
+			}
+			if c := className(n); c != "" {
+				e.name = c
+			} else if !formatting[n.tag] && !wrappers[n.tag] && i != s.lo && e.name == top.name && !isName(top.name, v, i) {
+				e.name = joinName(top.name, n.tag)
+			}
+			switch n.tag {
+			case "h1", "h2", "h3", "h4", "h5", "h6", "b", "strong", "dt", "th":
+				e.heading = true
+			case "time":
+				e.raw = attr(n.h, "datetime")
+			}
+			e.labels = e.labels || n.tag == "dt" || n.tag == "th"
+			if e.breaking {
+				flush()
+			}
+			stack = append(stack, e)
+		}
+	}
+	flush()
+	return out
+}
+
+// short returns the text of a small element, "" for a large one.
+func (v *view) short(i int32) string {
+	if v.nodes[i].end-i > 3 {
+		return ""
+	}
+	return v.textOf(v.subtree(i))
+}
+
+var wrappers = map[string]bool{"div": true, "span": true, "tr": true, "tbody": true, "table": true, "td": true, "th": true, "section": true,
+	"article": true, "ul": true, "ol": true, "li": true, "center": true, "label": true, "noscript": true}
+
+// isName reports whether name was given by a class: then the tags below add nothing.
+func isName(name string, _ *view, _ int32) bool { return strings.HasPrefix(name, ".") }
+
+func joinName(a, b string) string {
+	if a == "" {
+		return b
+	}
+	if strings.HasSuffix(a, b) {
+		return a
+	}
+	return a + "_" + b
+}
+
+// dullClasses say how a thing is laid out, not what it is.
+var dullClasses = map[string]bool{"row": true, "col": true, "left": true, "right": true, "clearfix": true, "first": true, "last": true, "odd": true,
+	"even": true, "item": true, "result": true, "text": true, "content": true, "wrapper": true, "container": true, "inner": true, "body": true,
+	"link": true, "active": true, "block": true, "box": true, "group": true, "small": true, "medium": true, "large": true, "bold": true,
+	"center": true, "column": true, "cell": true, "list": true, "span": true, "div": true, "p": true, "a": true, "data": true, "field": true,
+	"value": true, "label": true, "main": true, "default": true, "highlight": true, "keyword": true, "alignright": true, "alignleft": true}
+
+// className returns a name from the class attribute (or itemprop, which says
+// it better) of n, with a dot before it; "" where that names nothing.
+func className(n *vnode) string {
+	if p := attr(n.h, "itemprop"); p != "" {
+		return "." + snake(p)
+	}
+	for _, c := range strings.Fields(n.class) {
+		s := snake(c)
+		if len(s) < 3 || len(s) > 30 || dullClasses[s] || strings.ContainsAny(c, ":[]/!@") {
+			continue
+		}
+		return "." + s
+	}
+	return ""
+}
+
+// snake makes a lower_snake_case name out of any text; "" where nothing remains.
+func snake(s string) string {
+	var b strings.Builder
+	prevLower := false
+	for _, r := range strings.TrimSpace(s) {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			if unicode.IsUpper(r) && prevLower {
+				b.WriteByte('_')
+			}
+			prevLower = unicode.IsLower(r)
+			b.WriteRune(unicode.ToLower(r))
+		case unicode.IsMark(r):
+			b.WriteRune(r)
+		default:
+			prevLower = false
+			if b.Len() > 0 && !strings.HasSuffix(b.String(), "_") {
+				b.WriteByte('_')
+			}
+		}
+	}
+	return strings.Trim(b.String(), "_")
+}
+
+// columnNames returns the names that a table's header row gives its cells,
+// by position from 1.
+func (v *view) columnNames(recs []span) map[int]string {
+	names := map[int]string{}
+	if len(recs) == 0 || v.nodes[recs[0].lo].tag != "tr" {
+		return names
+	}
+	table := v.nodes[recs[0].lo].parent
+	for table > 0 && v.nodes[table].tag != "table" {
+		table = v.nodes[table].parent
+	}
+	if table < 0 {
+		return names
+	}
+	for i := table; i < recs[0].lo; i++ {
+		n := &v.nodes[i]
+		if n.tag != "tr" || !v.headerRow(v.subtree(i)) {
+			continue
+		}
+		clear(names)
+		at := 1
+		for k := n.first; k >= 0; k = v.nodes[k].next {
+			if t := v.nodes[k].tag; t != "td" && t != "th" {
+				continue
+			}
+			if name := snake(v.firstText(k)); name != "" && len(name) <= 60 {
+				names[at] = name
+			}
+			at += spanOf(attr(v.nodes[k].h, "colspan"))
+		}
+	}
+	return names
+}
+
+// firstText returns the first fragment of an element: header cells carry
+// sort links and the like behind their name.
+func (v *view) firstText(i int32) string {
+	for _, f := range v.fragments(v.subtree(i)) {
+		if useful(f.text) {
+			return f.text
+		}
+	}
+	return ""
+}
+
+func spanOf(s string) int {
+	n := 0
+	for _, r := range s {
+		if r < '0' || r > '9' || n > 100 {
+			return 1
+		}
+		n = n*10 + int(r-'0')
+	}
+	return max(1, n)
+}
+
+// fields names and types the fragments of all rows alike.
+func (v *view) fields(rows [][]fragment, headers map[int]string) [][]Field {
+	out := make([][]Field, len(rows))
+	for i, row := range rows {
+		taken := map[string]int{}
+		label := ""
+		for _, f := range row {
+			name, value := "", f.text
+			if l, val, ok := labelled(f.text); ok && f.image == "" {
+				if val == "" {
+					label = l
+					continue
+				}
+				name, value = l, val
+			} else if f.labels && f.cell <= 1 && f.link < 0 && len(headers) == 0 && snake(f.text) != "" && len(f.text) <= 40 && !f.marked && hasValue(row, f) {
+				label = snake(f.text)
+				continue
+			}
+			switch {
+			case name != "":
+			case label != "":
+				name, label = label, ""
+			case headers[f.cell] != "":
+				name = headers[f.cell]
+			case strings.TrimPrefix(f.name, ".") != "":
+				name = strings.TrimPrefix(f.name, ".")
+			case f.cell > 0:
+				name = fmt.Sprintf("column_%d", f.cell)
+			case f.link >= 0:
+				name = "link"
+			default:
+				name = "text"
+			}
+			field := Field{Name: name, Value: value}
+			if f.image != "" {
+				if value == "" {
+					value = f.image
+				}
+				field = Field{Name: name, Value: f.image, Kind: "image"}
+			} else {
+				field.Kind, field.Number = kindOf(value)
+				if f.raw != "" && field.Kind != "date" {
+					field.Value, field.Kind = f.raw, "date"
+				}
+			}
+			taken[name]++
+			if k := taken[name]; k > 1 {
+				field.Name = fmt.Sprintf("%s_%d", name, k)
+			}
+			out[i] = append(out[i], field)
+		}
+	}
+	return out
+}
+
+// hasValue reports whether something follows the label f in its row.
+func hasValue(row []fragment, f fragment) bool {
+	i := slices.IndexFunc(row, func(g fragment) bool { return g == f })
+	return i >= 0 && i+1 < len(row) && !row[i+1].labels
+}
+
+// labelled splits "Author: Jane Doe" into a field name and a value.
+func labelled(text string) (name, value string, ok bool) {
+	i := strings.IndexAny(text, ":：")
+	if i <= 1 || i > 40 {
+		return "", "", false
+	}
+	label := text[:i]
+	rest := strings.TrimLeft(text[i:], ":： ")
+	if n := len(words(label)); n == 0 || n > 4 || strings.HasPrefix(text[i:], "://") || strings.ContainsAny(label, ".,;!?()[]{}<>=/\"") {
+		return "", "", false
+	}
+	if strings.ContainsFunc(label, unicode.IsDigit) || rest != "" && !strings.HasPrefix(text[i:], ": ") && !strings.HasPrefix(text[i:], "：") {
+		return "", "", false
+	}
+	return snake(label), rest, true
+}

@@ -1,0 +1,260 @@
+package extract
+
+import (
+	"cmp"
+	"slices"
+)
+
+// region is a run of candidate records: a guess at where the results are.
+type region struct {
+	recs  []span
+	how   string // how the records were told apart
+	quick float64
+	f     features
+	score float64
+}
+
+// Bounds that keep the search for regions linear in the size of the page.
+const (
+	maxHeads   = 8   // symbols of one parent that are tried as the start of a record
+	maxRegions = 160 // regions that are looked at closely
+)
+
+// regions proposes all repeated structures of the page as regions:
+//
+//   - children of one parent with the same tag, tag and class, or shape;
+//   - nodes with the same path from the root under several parents (results
+//     in groups, grids of cells);
+//   - runs of siblings that each start with the same kind of node (rows that
+//     belong together, dt and dd, headings with paragraphs);
+//   - runs of siblings between separators (hr, br).
+//
+// The first is the region finding of MDR (Liu, Grossman, Zhai, KDD 2003) with
+// equal symbols in the place of tree distance, the second the tag-path
+// clustering of Miao et al. (WWW 2009), the third and fourth the separators
+// of ViNTs (Zhao et al., WWW 2005).
+func (v *view) regions() []region {
+	var out []region
+	seen := map[[2]uint64]bool{}
+	add := func(how string, recs []span) {
+		if r, ok := v.propose(how, recs, seen); ok {
+			out = append(out, r)
+		}
+	}
+	var kids []int32
+	for i := range v.nodes {
+		kids = kids[:0]
+		for k := v.nodes[i].first; k >= 0; k = v.nodes[k].next {
+			kids = append(kids, k)
+		}
+		if len(kids) < 2 {
+			continue
+		}
+		v.siblings(kids, add)
+		if len(kids) >= 4 {
+			v.headed(kids, add)
+			v.separated(kids, add)
+		}
+	}
+	v.samePath(add)
+	slices.SortStableFunc(out, func(a, b region) int { return cmp.Compare(b.quick, a.quick) })
+	if len(out) > maxRegions {
+		out = out[:maxRegions]
+	}
+	return out
+}
+
+// propose drops records without content and judges the rest by what the
+// running sums give for free.
+func (v *view) propose(how string, recs []span, seen map[[2]uint64]bool) (region, bool) {
+	var keep []span
+	var size float64
+	id := [2]uint64{1469, uint64(len(recs))}
+	for _, r := range recs {
+		s := v.sum(r)
+		if s.chars == 0 && s.images == 0 || s.chars < 2 && s.links == 0 {
+			continue
+		}
+		keep = append(keep, r)
+		id[0] = id[0]*1099511628211 ^ uint64(r.lo)<<32 ^ uint64(r.hi)
+		size += float64(min(s.chars-s.known, 400)) + 10*float64(min(s.links, 3))
+	}
+	id[1] = uint64(len(keep))
+	if len(keep) < 2 || size < 20 || seen[id] {
+		return region{}, false
+	}
+	seen[id] = true
+	return region{recs: keep, how: how, quick: size}, true
+}
+
+func (v *view) siblings(kids []int32, add func(string, []span)) {
+	for _, by := range []struct {
+		how string
+		sym func(*vnode) uint64
+	}{
+		{"same tag", func(n *vnode) uint64 { return hashStep(7, n.tag, "") }},
+		{"same tag and class", func(n *vnode) uint64 { return n.sym }},
+		{"same shape", func(n *vnode) uint64 { return n.shape }},
+	} {
+		for _, g := range v.groupBy(kids, by.sym) {
+			if len(g) >= 2 {
+				add(by.how, v.single(g))
+			}
+		}
+	}
+}
+
+// groupBy partitions the elements among kids that have content, in order of
+// first appearance.
+func (v *view) groupBy(kids []int32, sym func(*vnode) uint64) [][]int32 {
+	index := map[uint64]int{}
+	var groups [][]int32
+	for _, k := range kids {
+		n := &v.nodes[k]
+		if n.tag == "#text" || n.tag == "br" || n.tag == "hr" || n.tag == "img" || n.tag == "input" {
+			continue
+		}
+		s := sym(n)
+		g, ok := index[s]
+		if !ok {
+			g = len(groups)
+			index[s] = g
+			groups = append(groups, nil)
+		}
+		groups[g] = append(groups[g], k)
+	}
+	return groups
+}
+
+func (v *view) single(nodes []int32) []span {
+	out := make([]span, len(nodes))
+	for i, k := range nodes {
+		out[i] = v.subtree(k)
+	}
+	return out
+}
+
+// headed cuts kids before each node of one kind, for the kinds that are
+// frequent enough.
+func (v *view) headed(kids []int32, add func(string, []span)) {
+	for pass, sym := range []func(*vnode) uint64{
+		func(n *vnode) uint64 { return n.sym },
+		func(n *vnode) uint64 { return hashStep(n.shape, n.tag, n.class) },
+		func(n *vnode) uint64 { return hashStep(9, n.tag, "") },
+	} {
+		counts := map[uint64]int{}
+		var order []uint64
+		for _, k := range kids {
+			n := &v.nodes[k]
+			if n.tag == "br" || n.tag == "#text" {
+				continue
+			}
+			s := sym(n)
+			if counts[s] == 0 {
+				order = append(order, s)
+			}
+			counts[s]++
+		}
+		slices.SortStableFunc(order, func(a, b uint64) int { return cmp.Compare(counts[b], counts[a]) })
+		tried := 0
+		for _, head := range order {
+			if counts[head] < 2 || counts[head]*2 > len(kids)+1 && pass != 0 || tried == maxHeads {
+				continue
+			}
+			tried++
+			add("run of siblings", v.cut(kids, func(k int32) bool { return v.nodes[k].tag != "#text" && sym(&v.nodes[k]) == head }))
+		}
+	}
+}
+
+// cut makes a run out of each kid for which head holds and the kids after it.
+// The last run may not be longer than the longest before it, and ends where a
+// kind of node stands that no other run has.
+func (v *view) cut(kids []int32, head func(int32) bool) []span {
+	var out []span
+	longest, count := 0, 0
+	usual := map[uint64]bool{}
+	start := -1
+	for x, k := range kids {
+		if !head(k) {
+			continue
+		}
+		if start >= 0 {
+			out = append(out, span{kids[start], k})
+			longest, count = max(longest, x-start), count+1
+			for _, m := range kids[start:x] {
+				usual[v.nodes[m].sym] = true
+			}
+		}
+		start = x
+	}
+	if start < 0 {
+		return nil
+	}
+	end := start + 1
+	for end < len(kids) && count > 0 && end-start < longest && usual[v.nodes[kids[end]].sym] {
+		end++
+	}
+	return append(out, span{kids[start], v.nodes[kids[end-1]].end})
+}
+
+// separated cuts kids at each hr, at each double br and at each br.
+func (v *view) separated(kids []int32, add func(string, []span)) {
+	isTag := func(x int, tag string) bool { return x < len(kids) && v.nodes[kids[x]].tag == tag }
+	for _, sep := range []struct {
+		how string
+		at  func(x int) bool
+	}{
+		{"between rules", func(x int) bool { return isTag(x, "hr") }},
+		{"between empty lines", func(x int) bool { return isTag(x, "br") && (isTag(x+1, "br") || x > 0 && isTag(x-1, "br")) }},
+		{"lines", func(x int) bool { return isTag(x, "br") }},
+	} {
+		var recs []span
+		start, seps := -1, 0
+		for x := 0; x <= len(kids); x++ {
+			at := x < len(kids) && sep.at(x)
+			if at {
+				seps++
+			}
+			if at || x == len(kids) {
+				if start >= 0 {
+					recs = append(recs, span{kids[start], v.nodes[kids[x-1]].end})
+				}
+				start = -1
+			} else if start < 0 {
+				start = x
+			}
+		}
+		if seps >= 2 || seps == 1 && sep.how == "between rules" {
+			add(sep.how, recs)
+		}
+	}
+}
+
+// samePath groups the elements of the whole page by their path from the root.
+func (v *view) samePath(add func(string, []span)) {
+	for _, by := range []func(*vnode) uint64{func(n *vnode) uint64 { return n.cpath }, func(n *vnode) uint64 { return n.path }} {
+		index := map[uint64]int{}
+		var groups [][]int32
+		for i := range v.nodes {
+			n := &v.nodes[i]
+			if n.tag == "#text" || n.tag == "br" || n.tag == "hr" || n.tag == "img" || n.tag == "input" || formatting[n.tag] {
+				continue
+			}
+			p := by(n)
+			g, ok := index[p]
+			if !ok {
+				g = len(groups)
+				index[p] = g
+				groups = append(groups, nil)
+			}
+			groups[g] = append(groups[g], int32(i))
+		}
+		for _, g := range groups {
+			// Groups under one parent are proposed by siblings already.
+			if len(g) >= 2 && v.nodes[g[0]].parent != v.nodes[g[len(g)-1]].parent {
+				add("same path", v.single(g))
+			}
+		}
+	}
+}

@@ -1,0 +1,234 @@
+package extract
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// keys makes the records' keys. A key must be the same for a record whatever
+// query and page it was read from, so what the query has put into its URL is
+// left out: parameters that are the same in all links of the page and hold
+// the query's words or a value of the result page's own URL, and parameters
+// that count the rows.
+type keys struct {
+	v    *view
+	urls []page.URL
+	drop map[string]bool
+}
+
+// echoNames are parameters that carry the query for highlighting or for the
+// way back to the results.
+var echoNames = map[string]bool{"q": true, "s": true, "s[]": true, "query": true, "search": true, "searchterm": true, "search_term": true,
+	"searchterms": true, "keyword": true, "keywords": true, "kw": true, "highlight": true, "hl": true, "hilite": true, "terms": true,
+	"term": true, "words": true, "qs": true, "qu": true, "querystring": true, "searchstring": true, "searchword": true, "searchtext": true,
+	"returnurl": true, "return": true, "back": true, "backurl": true, "referer": true, "from_search": true}
+
+// rankNames are parameters that tell a record's place in the answer.
+var rankNames = map[string]bool{"rank": true, "pos": true, "position": true, "rownum": true, "hit": true, "hitno": true, "recno": true, "resultnum": true,
+	"result_no": true, "resultno": true, "srpos": true, "searchrank": true, "search_rank": true}
+
+func newKeys(v *view) *keys { return &keys{v: v, drop: map[string]bool{}} }
+
+func (k *keys) see(u page.URL) { k.urls = append(k.urls, u.Canonical()) }
+
+// learn decides which parameters to drop.
+func (k *keys) learn() {
+	values := map[string][]string{}
+	var names []string
+	for _, u := range k.urls {
+		for _, p := range params(u) {
+			if _, ok := values[p.Name]; !ok {
+				names = append(names, p.Name)
+			}
+			values[p.Name] = append(values[p.Name], p.Value)
+		}
+	}
+	own := map[string]string{}
+	for _, p := range params(k.v.doc.URL) {
+		own[p.Name] = p.Value
+	}
+	for _, name := range names {
+		all := values[name]
+		same := !slices.ContainsFunc(all, func(s string) bool { return s != all[0] })
+		everywhere := len(all) == len(k.urls)
+		lower := strings.ToLower(name)
+		switch {
+		case echoNames[lower] && (same || k.isQuery(all[0])) && (k.isQuery(all[0]) || len(all) > 1 && own[name] == all[0]):
+			k.drop[name] = true
+		case len(all) >= 2 && same && everywhere && (k.isQuery(all[0]) || len(all) >= 3 && own[name] == all[0] && all[0] != ""):
+			k.drop[name] = true
+		case rankNames[lower] && counting(all), len(all) >= 3 && everywhere && counting(all) && k.distinctWithout(name):
+			k.drop[name] = true
+		}
+	}
+}
+
+// isQuery reports whether value is made of the query's words.
+func (k *keys) isQuery(value string) bool {
+	w := words(value)
+	if len(w) == 0 || len(k.v.query) == 0 {
+		return false
+	}
+	for _, x := range w {
+		if !slices.Contains(k.v.query, x) {
+			return false
+		}
+	}
+	return true
+}
+
+// counting reports whether values are consecutive numbers, or one number.
+func counting(values []string) bool {
+	prev := 0
+	for i, s := range values {
+		n, ok := atoi(s)
+		if !ok || i > 0 && n != prev+1 {
+			return false
+		}
+		prev = n
+	}
+	return len(values) > 0
+}
+
+// atoi reads a non-negative number of at most nine ASCII digits.
+func atoi(s string) (int, bool) {
+	n := 0
+	if s == "" || len(s) > 9 {
+		return 0, false
+	}
+	for _, r := range s {
+		if r < '0' || r > '9' {
+			return 0, false
+		}
+		n = n*10 + int(r-'0')
+	}
+	return n, true
+}
+
+// distinctWithout reports whether the URLs are still told apart without the
+// parameter: then it only counts the rows.
+func (k *keys) distinctWithout(name string) bool {
+	with, without := map[string]bool{}, map[string]bool{}
+	for _, u := range k.urls {
+		with[u.String()] = true
+		without[strip(u, map[string]bool{name: true})] = true
+	}
+	return len(with) == len(without)
+}
+
+// of returns the key that u gives.
+func (k *keys) of(u page.URL) string { return strip(u.Canonical(), k.drop) }
+
+// assign gives each record its key. Records that share a URL but differ in
+// what they say get the hash of their fields added; where most share one, the
+// URL says nothing and is left out.
+func (k *keys) assign(recs []Record) {
+	k.learn()
+	first := map[string]string{}
+	mixed := map[string]bool{}
+	linked := 0
+	for i := range recs {
+		recs[i].Key = ""
+		if recs[i].URL.IsZero() {
+			continue
+		}
+		linked++
+		key := k.of(recs[i].URL)
+		recs[i].Key = key
+		h := contentKey(recs[i])
+		if have, ok := first[key]; ok && have != h {
+			mixed[key] = true
+		} else {
+			first[key] = h
+		}
+	}
+	useless := linked >= 3 && len(first)*2 <= linked
+	for i := range recs {
+		switch {
+		case recs[i].Key == "" || useless:
+			recs[i].Key = contentKey(recs[i])
+		case mixed[recs[i].Key]:
+			recs[i].Key += "#" + contentKey(recs[i])
+		}
+	}
+}
+
+// contentKey is the hash of a record's title and fields, those left out that
+// depend on the query: ranks, scores and long texts (excerpts).
+func contentKey(r Record) string {
+	h := sha256.New()
+	put := func(s string) {
+		h.Write([]byte(strings.Join(words(s), " ")))
+		h.Write([]byte{0})
+	}
+	put(strings.TrimLeft(r.Title, "0123456789.)#( "))
+	n := 0
+	for _, f := range r.Fields {
+		if f.Kind == "image" || volatile[f.Name] || len(f.Value) > 120 || strings.HasSuffix(f.Value, "%") || rankLike(f) {
+			continue
+		}
+		put(f.Value)
+		n++
+	}
+	if n == 0 && r.Title == "" {
+		put(r.Text)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+// volatile are the names of fields that say how well a record fits the query.
+var volatile = map[string]bool{"rank": true, "score": true, "relevance": true, "no": true, "nr": true, "number": true, "hits": true, "match": true,
+	"matches": true, "matching": true, "snippet": true, "excerpt": true, "": true}
+
+// rankLike reports whether a field is the first, unnamed one with a bare small number: "3." before the title.
+func rankLike(f Field) bool {
+	t := strings.Trim(f.Value, ".)#:( [] ")
+	n, ok := atoi(t)
+	return ok && n < 100000 && (f.Name == "text" || f.Name == "column_1")
+}
+
+// params returns the query parameters of u, decoded, in order.
+func params(u page.URL) []page.Pair {
+	_, q, ok := strings.Cut(u.PathQuery(), "?")
+	if !ok {
+		return nil
+	}
+	var out []page.Pair
+	for _, part := range strings.FieldsFunc(q, func(r rune) bool { return r == '&' || r == ';' }) {
+		name, value, _ := strings.Cut(part, "=")
+		out = append(out, page.Pair{Name: unescape(name), Value: unescape(value)})
+	}
+	return out
+}
+
+func unescape(s string) string {
+	if t, err := url.QueryUnescape(s); err == nil {
+		return t
+	}
+	return s
+}
+
+// strip returns u's text without the named parameters.
+func strip(u page.URL, drop map[string]bool) string {
+	s := u.String()
+	head, q, ok := strings.Cut(s, "?")
+	if !ok || len(drop) == 0 {
+		return s
+	}
+	var keep []string
+	for _, part := range strings.Split(q, "&") {
+		name, _, _ := strings.Cut(part, "=")
+		if !drop[unescape(name)] {
+			keep = append(keep, part)
+		}
+	}
+	if len(keep) == 0 {
+		return head
+	}
+	return head + "?" + strings.Join(keep, "&")
+}

@@ -1,0 +1,131 @@
+package extract
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+var (
+	moneyMark = regexp.MustCompile(`(?i)[$€£¥₹₽₩₺฿₫₴₪]|\b(?:usd|eur|gbp|chf|jpy|cny|aud|cad|nzd|sek|nok|dkk|pln|czk|huf|brl|inr|rub|zar|kr|zł|kč|euros?|dollars?)\b`)
+	numberRun = regexp.MustCompile(`[-−+]?\p{Nd}[\p{Nd}.,'’ \x{00a0}\x{202f}\x{066b}\x{066c}]*`)
+	urlText   = regexp.MustCompile(`(?i)^(?:https?://|www\.)\S+$`)
+	dateText  = regexp.MustCompile(`(?i)^(?:\p{L}{2,12}\.?,?\s+)?(?:` +
+		`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?` +
+		`|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?:,?\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?)?` +
+		`|\d{1,2}(?:\.|st|nd|rd|th)?[\s-]+(?:de\s+|of\s+)?\p{L}{3,12}\.?,?[\s-]+(?:de\s+)?\d{4}(?:,?\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?(?:\s*(?:Z|[A-Z]{3,4}|[+-]\d{2}:?\d{2}))?)?` +
+		`|\p{L}{3,12}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}(?:,?\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?)?` +
+		`|\d{4}\s*年\s*\d{1,2}\s*月(?:\s*\d{1,2}\s*日)?` +
+		`)$`)
+)
+
+// kindOf types a value; number is set for numbers and money.
+func kindOf(value string) (kind string, number float64) {
+	if len(value) > 80 {
+		return "", 0
+	}
+	if urlText.MatchString(value) {
+		return "url", 0
+	}
+	if dateText.MatchString(value) {
+		return "date", 0
+	}
+	runs := numberRun.FindAllString(value, 2)
+	if len(runs) != 1 {
+		return "", 0
+	}
+	n, ok := parseNumber(runs[0])
+	if !ok {
+		return "", 0
+	}
+	rest := strings.Replace(value, strings.TrimRight(runs[0], " .,"), "", 1)
+	if moneyMark.MatchString(rest) && len(words(moneyMark.ReplaceAllString(rest, ""))) <= 1 {
+		return "money", n
+	}
+	if !strings.ContainsFunc(rest, unicode.IsLetter) {
+		return "number", n
+	}
+	return "", 0
+}
+
+// parseNumber reads a number as people write it: with the digits of any
+// script, thousands parted by comma, point, space or apostrophe, and a
+// decimal comma or point. "1,234" and "1.234" are taken as thousands, as
+// counts and prices on result pages are; "1,23" and "1.5" as decimals.
+func parseNumber(s string) (float64, bool) {
+	var b strings.Builder
+	var seps []rune
+	var group []int // digits behind each separator
+	for _, r := range strings.TrimSpace(s) {
+		switch {
+		case unicode.Is(unicode.Nd, r):
+			b.WriteByte(byte('0' + digit(r)))
+			if len(group) > 0 {
+				group[len(group)-1]++
+			}
+		case r == '-' || r == '−':
+			b.WriteByte('-')
+		case r == '+':
+		case r == '.' || r == ',' || r == '\u066b' || r == '\u066c' || r == '\'' || r == '’' || unicode.IsSpace(r):
+			seps = append(seps, r)
+			group = append(group, 0)
+			b.WriteByte('|')
+		default:
+			return 0, false
+		}
+	}
+	text := b.String()
+	for strings.HasSuffix(text, "|") {
+		text, seps, group = text[:len(text)-1], seps[:len(seps)-1], group[:len(group)-1]
+	}
+	decimal := -1
+	if n := len(seps); n > 0 {
+		last := seps[n-1]
+		switch {
+		case last == '\u066b':
+			decimal = n - 1
+		case last != '.' && last != ',':
+		case n > 1 && seps[n-2] != last:
+			decimal = n - 1 // 1.234,5
+		case n == 1 && group[0] != 3:
+			decimal = 0
+		case n == 1 && strings.HasPrefix(strings.TrimPrefix(text, "-"), "0|"):
+			decimal = 0 // 0.125
+		}
+		for i := range seps {
+			if i != decimal && group[i] != 3 && !(group[i] == 2 && i < n-1) { // 12,34,567 of India
+				return 0, false
+			}
+		}
+	}
+	var out strings.Builder
+	at := 0
+	for _, r := range text {
+		if r == '|' {
+			if at == decimal {
+				out.WriteByte('.')
+			}
+			at++
+			continue
+		}
+		out.WriteRune(r)
+	}
+	n, err := strconv.ParseFloat(out.String(), 64)
+	return n, err == nil
+}
+
+// digit returns the value of a decimal digit of any script: the Nd runs of
+// Unicode are all contiguous and start at zero.
+func digit(r rune) int {
+	n := 0
+	for n < 9 && unicode.Is(unicode.Nd, r-rune(n)-1) && !zeroDigit(r-rune(n)) {
+		n++
+	}
+	return n
+}
+
+// zeroDigit reports whether r is a zero; needed where two runs of digits touch.
+func zeroDigit(r rune) bool {
+	return r == '0' || r >= 0x1D7CE && r <= 0x1D7FF && (r-0x1D7CE)%10 == 0 || r == 0x1A90
+}

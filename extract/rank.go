@@ -1,0 +1,292 @@
+package extract
+
+import (
+	"cmp"
+	"hash/fnv"
+	"math"
+	"slices"
+)
+
+// features say how much a region looks like a list of results. All but size
+// and count lie between 0 and 1.
+type features struct {
+	count    float64 // records
+	size     float64 // letters, at most 400 a record
+	share    float64 // of the page's letters that are in the records
+	cover    float64 // of the letters around the records that are in them
+	regular  float64 // mean support of the paths that a record has
+	repeats  float64 // share of a record's leaves that stand in it several times
+	linked   float64 // records with a link
+	distinct float64 // records with a text of their own
+	targets  float64 // links among the first ones that lead elsewhere than the others
+	dense    float64 // letters in links
+	mean     float64 // letters a record
+	rich     float64 // records with two pieces of text or more
+	nav      float64 // records in menus, pagers, calendars
+	form     float64 // controls a record
+	hits     float64 // records with a word of the query
+	known    float64 // letters that the background has
+	even     float64 // evenness of the records' sizes
+	numeric  float64 // records whose text is digits mostly
+	self     float64 // records whose children are alike: groups, rather than records
+}
+
+// Bounds of a close look at one region.
+const (
+	sampleRecords = 40
+	sampleLeaves  = 120
+)
+
+// rank looks closely at each region and sorts them, the likeliest list of
+// results first.
+func (v *view) rank(rs []region) []region {
+	for i := range rs {
+		v.measure(&rs[i])
+		rs[i].score = rs[i].f.score(len(v.query) > 0)
+	}
+	slices.SortStableFunc(rs, func(a, b region) int { return cmp.Compare(b.score, a.score) })
+	return rs
+}
+
+// sample returns up to sampleRecords records, evenly spread.
+func sample(recs []span) []span {
+	if len(recs) <= sampleRecords {
+		return recs
+	}
+	out := make([]span, sampleRecords)
+	for i := range out {
+		out[i] = recs[i*len(recs)/sampleRecords]
+	}
+	return out
+}
+
+// leaf is a piece of text in a record, at a path below the record's top.
+type leaf struct {
+	path uint64
+	node int32
+}
+
+// leaves lists the text nodes and images of a span with their paths relative
+// to it. Formatting elements are no part of a path; the position of a table
+// cell is.
+func (v *view) leaves(s span, limit int) []leaf {
+	var out []leaf
+	type open struct {
+		end  int32
+		path uint64
+	}
+	stack := []open{{s.hi, 5}}
+	ordinal := 0
+	for i := s.lo; i < s.hi && len(out) < limit; i++ {
+		n := &v.nodes[i]
+		for len(stack) > 1 && stack[len(stack)-1].end <= i {
+			stack = stack[:len(stack)-1]
+		}
+		top := stack[len(stack)-1].path
+		switch {
+		case n.tag == "#text":
+			if len(stack) == 1 {
+				// Bare text of a run of siblings: its place among the others tells it apart.
+				ordinal++
+				top = top*31 + uint64(min(ordinal, 8))
+			}
+			out = append(out, leaf{hashStep(top, "#text", ""), i})
+		case n.tag == "img":
+			out = append(out, leaf{hashStep(top, "img", ""), i})
+		case formatting[n.tag] || n.tag == "br":
+		default:
+			p := hashStep(top, n.tag, "")
+			if n.cell > 0 && i != s.lo {
+				p = p*31 + uint64(n.cell)
+			}
+			stack = append(stack, open{n.end, p})
+		}
+	}
+	return out
+}
+
+func (v *view) measure(r *region) {
+	n := float64(len(r.recs))
+	f := features{count: n}
+	var all sums
+	var sizes []float64
+	for _, s := range r.recs {
+		t := v.sum(s)
+		all.chars += t.chars
+		all.linkChars += t.linkChars
+		all.known += t.known
+		f.size += float64(min(t.chars, 400))
+		sizes = append(sizes, float64(t.chars))
+		if t.links > 0 || v.nodes[s.lo].link >= 0 {
+			f.linked += 1 / n
+		}
+		if t.leaves >= 2 {
+			f.rich += 1 / n
+		}
+		if t.hits > 0 {
+			f.hits += 1 / n
+		}
+		if v.nodes[s.lo].zone&(zoneNav|zonePager|zoneCalendar) != 0 {
+			f.nav += 1 / n
+		}
+		f.form += min(1, float64(t.controls)) / n
+	}
+	page := float64(max(1, v.total().chars))
+	around := v.sum(v.around(r.recs))
+	f.share = float64(all.chars) / page
+	f.cover = float64(all.chars) / float64(max(1, around.chars))
+	f.dense = float64(all.linkChars) / float64(max(1, all.chars))
+	f.known = float64(all.known) / float64(max(1, all.chars))
+	f.mean = float64(all.chars) / n
+	f.even = evenness(sizes)
+	v.structure(r.recs, &f)
+	r.f = f
+}
+
+// around returns the subtree of the lowest common ancestor of the records.
+func (v *view) around(recs []span) span {
+	a, last := v.nodes[recs[0].lo].parent, recs[len(recs)-1].hi
+	for a > 0 && v.nodes[a].end < last {
+		a = v.nodes[a].parent
+	}
+	if a < 0 {
+		a = 0
+	}
+	return v.subtree(a)
+}
+
+// evenness is 1 for records of equal size and falls with their coefficient of variation.
+func evenness(x []float64) float64 {
+	var sum, sq float64
+	for _, s := range x {
+		sum += s
+	}
+	mean := sum / float64(len(x))
+	if mean == 0 {
+		return 0
+	}
+	for _, s := range x {
+		sq += (s - mean) * (s - mean)
+	}
+	return 1 / (1 + math.Sqrt(sq/float64(len(x)))/mean)
+}
+
+// structure compares the records with each other: which paths do they share,
+// and do their texts and targets differ?
+func (v *view) structure(recs []span, f *features) {
+	recs = sample(recs)
+	n := float64(len(recs))
+	support, total := map[uint64]int{}, map[uint64]int{}
+	texts, targets := map[uint64]bool{}, map[string]bool{}
+	targeted := 0
+	type row struct{ paths map[uint64]int }
+	rows := make([]row, len(recs))
+	for i, s := range recs {
+		rows[i].paths = map[uint64]int{}
+		h := fnv.New64a()
+		digits, chars := 0, 0
+		first := true
+		for _, l := range v.leaves(s, sampleLeaves) {
+			rows[i].paths[l.path]++
+			total[l.path]++
+			x := &v.nodes[l.node]
+			h.Write([]byte(x.text))
+			for _, c := range x.text {
+				if c >= '0' && c <= '9' {
+					digits++
+				}
+			}
+			chars += letters(x.text)
+			if u, ok := v.urls[x.link]; ok && first {
+				first = false
+				targeted++
+				targets[u.Canonical().String()] = true
+			}
+		}
+		for p := range rows[i].paths {
+			support[p]++
+		}
+		texts[h.Sum64()] = true
+		if digits*2 > chars {
+			f.numeric += 1 / n
+		}
+		if v.alike(s) {
+			f.self += 1 / n
+		}
+	}
+	f.distinct = float64(len(texts)) / n
+	if targeted > 0 {
+		f.targets = float64(len(targets)) / float64(targeted)
+	}
+	var mean, leaves, several float64
+	var paths float64
+	for i := range rows {
+		for p, c := range rows[i].paths {
+			mean += float64(support[p]) / n
+			paths++
+			leaves += float64(c)
+			if float64(total[p])/float64(support[p]) >= 1.7 {
+				several += float64(c)
+			}
+		}
+	}
+	if paths > 0 {
+		f.regular = mean / paths
+		f.repeats = several / leaves
+	}
+}
+
+// alike reports whether the parts of a record look like records themselves.
+func (v *view) alike(s span) bool {
+	lo := s.lo
+	if v.nodes[lo].end != s.hi {
+		return false
+	}
+	// Step down through wrappers.
+	for v.nodes[lo].first >= 0 && v.nodes[v.nodes[lo].first].next < 0 {
+		lo = v.nodes[lo].first
+	}
+	var shape uint64
+	same, kids := 0, 0
+	for k := v.nodes[lo].first; k >= 0; k = v.nodes[k].next {
+		t := v.sum(v.subtree(k))
+		if t.chars == 0 {
+			continue
+		}
+		kids++
+		if t.links == 0 || t.leaves < 2 {
+			continue
+		}
+		h := hashStep(v.nodes[k].shape, v.nodes[k].tag, "")
+		if shape == 0 || shape == h {
+			same++
+		}
+		shape = h
+	}
+	return same >= 2 && same*3 >= kids*2
+}
+
+// score weighs the features. The product form makes each a veto: a region
+// must look like results in every respect.
+func (f features) score(asked bool) float64 {
+	s := math.Sqrt(f.size) * math.Pow(f.share, 0.5)
+	s *= math.Pow(f.regular, 1.5)
+	s *= 1 - 0.7*f.repeats
+	s *= 0.35 + 0.65*f.linked
+	s *= f.distinct * f.distinct
+	s *= 0.4 + 0.6*f.targets
+	s *= 0.6 + 0.4*f.rich
+	s *= 0.3 + 0.7*f.even
+	s *= 1 - 0.75*f.nav
+	s *= 1 - 0.5*f.form
+	s *= 1 - 0.8*f.numeric
+	s *= 1 - 0.6*f.self
+	s *= 1 - f.known
+	s *= 0.5 + 0.5*f.cover
+	s *= f.mean / (f.mean + 20)
+	s *= (f.count - 1) / (f.count + 0.5)
+	if asked {
+		s *= 0.6 + 0.4*f.hits
+	}
+	return s
+}

@@ -1,0 +1,140 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+)
+
+// column is what stands at one path in the records of a region.
+type column struct {
+	name    string
+	path    uint64
+	rows    int             // records that have it
+	chars   int             // letters in all of them
+	targets map[string]bool // of its links
+	texts   map[string]bool
+	heading bool // in h1-h6, b, strong, dt, th
+	first   int  // its place in the record where it was first seen
+	linked  int
+}
+
+// records turns the runs of nodes of a region into records.
+func (v *view) records(r region) []Record {
+	rows := v.rows(r.recs)
+	title := v.titleColumn(rows)
+	keys := newKeys(v)
+	out := make([]Record, 0, len(rows))
+	links := make([]int32, len(rows))
+	for i := range rows {
+		links[i] = v.titleLink(rows[i], title)
+		if u, ok := v.urls[links[i]]; ok {
+			keys.see(u)
+		}
+	}
+	names := v.columnNames(r.recs)
+	fields := v.fields(rows, names)
+	for i, row := range rows {
+		rec := Record{Text: v.textOf(r.recs[i]), Fields: fields[i]}
+		if u, ok := v.urls[links[i]]; ok {
+			rec.URL = u
+			rec.Title = v.label(links[i])
+		}
+		if rec.Title == "" || rec.URL.IsZero() {
+			if t := v.plainTitle(row, title); t != "" {
+				rec.Title = t
+			}
+		}
+		out = append(out, rec)
+	}
+	keys.assign(out)
+	return out
+}
+
+// titleColumn returns the path of the fragments that name the records: there
+// in most records, different in each, a link rather than not, set off rather
+// than not, early rather than late. Zero where there is none.
+func (v *view) titleColumn(rows [][]fragment) uint64 {
+	cols := map[uint64]*column{}
+	var order []*column
+	for _, row := range rows {
+		seen := map[uint64]bool{}
+		for x, f := range row {
+			if seen[f.path] {
+				continue
+			}
+			seen[f.path] = true
+			c := cols[f.path]
+			if c == nil {
+				c = &column{path: f.path, first: x, targets: map[string]bool{}, texts: map[string]bool{}}
+				cols[f.path] = c
+				order = append(order, c)
+			}
+			c.rows++
+			c.chars += min(letters(f.text), 80)
+			c.texts[f.text] = true
+			c.heading = c.heading || f.heading
+			if u, ok := v.urls[f.link]; ok {
+				c.linked++
+				c.targets[u.Canonical().String()] = true
+			}
+		}
+	}
+	var best uint64
+	top := 0.0
+	n := float64(len(rows))
+	for _, c := range order {
+		mean := float64(c.chars) / float64(c.rows)
+		s := float64(c.rows) / n * float64(len(c.texts)) / float64(c.rows) * mean / (mean + 8)
+		if c.linked > 0 {
+			s *= 1 + 2*float64(c.linked)/float64(c.rows)*float64(len(c.targets))/float64(c.linked)
+		}
+		if c.heading {
+			s *= 1.4
+		}
+		s /= 1 + 0.08*float64(c.first)
+		if s > top {
+			top, best = s, c.path
+		}
+	}
+	return best
+}
+
+// titleLink returns the link of the record: the title's own, else the first
+// that leads over http and says something. -1 where there is none.
+func (v *view) titleLink(row []fragment, title uint64) int32 {
+	first := int32(-1)
+	for _, f := range row {
+		if _, ok := v.urls[f.link]; !ok {
+			continue
+		}
+		if f.path == title {
+			return f.link
+		}
+		if first < 0 || !useful(v.label(first)) && useful(f.text) {
+			first = f.link
+		}
+	}
+	return first
+}
+
+// plainTitle returns the text of the title column, else the first text of the
+// record that is more than a number.
+func (v *view) plainTitle(row []fragment, title uint64) string {
+	for _, f := range row {
+		if f.path == title && useful(f.text) {
+			return f.text
+		}
+	}
+	for _, f := range row {
+		if useful(f.text) {
+			return f.text
+		}
+	}
+	if len(row) > 0 {
+		return row[0].text
+	}
+	return ""
+}
+
+// useful reports whether text has a letter in it.
+func useful(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }

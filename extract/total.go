@@ -1,0 +1,163 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// total is the number of matches that a page claims.
+type total struct {
+	n      int // -1 where there is none
+	capped bool
+	text   string // where it was read
+	rank   int    // how sure the wording is
+}
+
+// A count as written: digits of any script with separators between.
+const num = `(\p{Nd}{1,3}(?:[.,'’٬\x{00a0}\x{202f} ]\p{Nd}{3})+|\p{Nd}{1,3}(?:,\p{Nd}{2})*,\p{Nd}{3}|\p{Nd}+)`
+
+// thing is what result pages count, in the languages we know.
+const thing = `(?:results?|matches|match|hits?|records?|documents?|docs|items?|entries|entry|rows?|titles?|pages? found|listings?|products?|articles?|books?|jobs?|properties|files?|messages?|sites?|opinions?|cases|cites?|companies|people|names?|persons?|topics?|posts?|papers?|publications?|applications?|packages?` +
+	`|treffer|ergebnisse?n?|einträge|dokumente?|datensätze|produkte|artikel|anzeigen|fundstellen` +
+	`|r[ée]sultats?|documents?|notices?|réponses?|annonces?|enregistrements?|articles?` +
+	`|resultados?|registros?|documentos?|coincidencias|entradas|elementos|anuncios|productos|artículos|acórdãos?|processos?|decisões|itens|ocorrências` +
+	`|risultat[io]|documenti|elementi|annunci|resultaten|resultaat|treffers|gevonden|documenten|resultat|träffar|poster|treff|resultater|poster|tulosta|osumaa|wyników|wyniki|wynik[aói]?|rekordów|výsledků|výsledky|záznamů|találat|eredmény|rezultate|rezultata|rezultati` +
+	`|результат\p{L}*|запис\p{L}*|документ\p{L}*|совпадени\p{L}*|найдено|закуп\p{L}*|αποτελέσματα|αποτελεσμάτων|sonuç|kayıt|نتيجة|نتائج|תוצאות|件|条|條|個|项|項|筆|笔|개|건|ผลลัพธ์|รายการ|kết quả|hasil)`
+
+const about = `(?:about|approximately|approx\.?|around|roughly|nearly|over|more than|at least|ca\.?|circa|etwa|rund|ungefähr|über|mehr als|environ|plus de|aproximadamente|alrededor de|cerca de|más de|mais de|mas de|oltre|ongeveer|meer dan|noin|около|более|約|约|대략|약)?`
+
+const to = `(?:-|–|—|to|through|thru|bis|à|au|a|al|até|ate|tot|до|по|~|～|\.\.\.?|…)`
+const of = `(?:of|out of|from|von|aus|sur|de|di|van|av|af|z|ze|из|от|/|total of|of total|of a total of|matching|insgesamt|総数|全|\(of|\()`
+
+var (
+	// "1-10 of about 1,234"; "Results 1 to 10 of 1,234".
+	rangeOf = regexp.MustCompile(`(?i)` + num + `\s*` + to + `\s*` + num + `\s*(?:` + thing + `\s*)?,?\s*\(?` + of + `\s*(?:a\s+)?(?:total\s+(?:of\s+)?)?(?:the\s+)?` + about + `\s*(?:total\s+)?` + num + `(\+)?`)
+	// "about 1 230 Treffer"; "1000+ results".
+	countThing = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{Nd}.,#/-])` + about + `\s*` + num + `(\+)?\s*(?:(?:total|matching|search|relevant|unique|different|hit|job|web|site|product|related|web site|found)\s+)?` + thing + `(?:[^\p{L}\p{Nd}]|$)`)
+	// "Found 12"; "Total: 1,234"; "Treffer: 12"; "Ergebnisse (12)".
+	foundCount = regexp.MustCompile(`(?i)(?:found|total(?: (?:results|records|number of (?:results|records|matches|hits|documents|items)|matches|hits|count|items))?|matches found|number of (?:results|records|matches|hits|documents|items)|results found|returned|` +
+		`gefunden|insgesamt|anzahl(?: treffer)?|treffer(?:anzahl)?|ergebnisse|résultats?(?: trouvés)?|nombre de résultats|encontrad[oa]s|se encontraron|se han encontrado|resultados|foram encontrad[oa]s|total de (?:registros|resultados|documentos)|trovati|risultati|gevonden|resultaten|` +
+		`найдено|всего|результатов|znaleziono|nalezeno|共|全|検索結果|검색결과|총|documents?|records?|matches|hits|results)\s*(?:is|are|was|were|:|：|=|\()?\s*` + about + `\s*` + num + `(\+)?`)
+	moreThan = regexp.MustCompile(`(?i)(?:over|more than|at least|mehr als|über|plus de|más de|mais de|oltre|meer dan|более|only the first|first)\s*$`)
+)
+
+// findTotal reads the number of matches that the page claims, and believes it
+// only if it is not less than the rows that the page shows.
+func (v *view) findTotal(rows int) total {
+	best := total{n: -1}
+	for _, line := range v.lines() {
+		t := readTotal(line.text, rows)
+		if t.n < 0 {
+			continue
+		}
+		if line.zone&zoneNav != 0 {
+			t.rank -= 3
+		}
+		if t.rank > best.rank {
+			best = t
+		}
+	}
+	return best
+}
+
+type line struct {
+	text string
+	zone zone
+	at   int32
+}
+
+// maxLine bounds the lines that are searched for counts and phrases: longer
+// ones are contents.
+const maxLine = 300
+
+// lines returns the page's text outside links as a reader sees it, line by line.
+func (v *view) lines() []line {
+	var out []line
+	var b strings.Builder
+	var cur line
+	flush := func() {
+		if b.Len() > 0 && b.Len() <= maxLine {
+			cur.text = strings.TrimSpace(collapse(b.String()))
+			out = append(out, cur)
+		}
+		b.Reset()
+	}
+	for i := range v.nodes {
+		n := &v.nodes[i]
+		if n.tag != "#text" {
+			continue
+		}
+		if n.brk {
+			flush()
+		}
+		if b.Len() == 0 {
+			cur = line{zone: n.zone | v.nodes[max(0, n.parent)].zone, at: int32(i)}
+		}
+		if b.Len() <= maxLine {
+			b.WriteString(n.text)
+		}
+	}
+	flush()
+	return out
+}
+
+// readTotal reads a count out of a line, for a page that shows rows records.
+func readTotal(text string, rows int) total {
+	best := total{n: -1}
+	if !strings.ContainsAny(text, "0123456789") && utf8.RuneCountInString(text) == len(text) {
+		return best
+	}
+	take := func(rank int, digits string, capped bool) {
+		n, ok := parseCount(digits)
+		if !ok || n < rows && n != 0 || n == 0 && rows > 0 || n > 1e10 || rank <= best.rank {
+			return
+		}
+		best = total{n: n, capped: capped, text: text, rank: rank}
+	}
+	if m := rangeOf.FindStringSubmatchIndex(text); m != nil {
+		lo, ok1 := parseCount(text[m[2]:m[3]])
+		hi, ok2 := parseCount(text[m[4]:m[5]])
+		if ok1 && ok2 && lo <= hi && (rows == 0 || hi-lo+1 <= rows*3+2) {
+			all, ok := parseCount(text[m[6]:m[7]])
+			if ok && all >= hi {
+				take(10, text[m[6]:m[7]], m[8] >= 0 || moreThan.MatchString(text[:m[6]]))
+			}
+		}
+	}
+	if m := countThing.FindStringSubmatchIndex(text); m != nil {
+		rank := 6
+		if len(text) > 120 {
+			rank = 3
+		}
+		take(rank, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
+	}
+	if m := foundCount.FindStringSubmatchIndex(text); m != nil {
+		rank := 5
+		if len(text) > 120 {
+			rank = 2
+		}
+		take(rank, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
+	}
+	return best
+}
+
+// parseCount reads a whole number with separators of thousands.
+func parseCount(s string) (int, bool) {
+	n := 0
+	digits := 0
+	for _, r := range s {
+		switch {
+		case r >= '0' && r <= '9':
+			n = n*10 + int(r-'0')
+		case r > utf8.RuneSelf && isDigit(r):
+			n = n*10 + digit(r)
+		default:
+			continue
+		}
+		if digits++; digits > 12 {
+			return 0, false
+		}
+	}
+	return n, digits > 0
+}

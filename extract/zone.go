@@ -1,0 +1,75 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+)
+
+// zoneWords are class, id and role words that say what a part of a page is.
+var zoneWords = map[string]zone{
+	"nav": zoneNav, "navbar": zoneNav, "navigation": zoneNav, "menu": zoneNav, "submenu": zoneNav, "menubar": zoneNav, "breadcrumb": zoneNav,
+	"breadcrumbs": zoneNav, "sidebar": zoneNav, "sidenav": zoneNav, "topnav": zoneNav, "footer": zoneNav, "contentinfo": zoneNav,
+	"cookie": zoneNav, "cookies": zoneNav, "social": zoneNav, "share": zoneNav, "facet": zoneNav, "facets": zoneNav,
+	"filters": zoneNav, "toolbar": zoneNav, "tabs": zoneNav, "tablist": zoneNav, "language": zoneNav, "languages": zoneNav,
+	"related": zoneNav, "suggestions": zoneNav, "tagcloud": zoneNav, "login": zoneNav, "sponsored": zoneNav,
+	"pager": zonePager, "pagination": zonePager, "paging": zonePager, "paginator": zonePager, "pagenav": zonePager,
+	"calendar": zoneCalendar, "datepicker": zoneCalendar, "archives": zoneCalendar,
+}
+
+// markZones finds the parts of the page that are no place for results. A
+// class name on a wrapper of most of the page ("has-sidebar") says nothing,
+// so only parts with at most half of the page's text are marked.
+func (v *view) markZones() {
+	limit := v.total().chars / 2
+	for i := range v.nodes {
+		n := &v.nodes[i]
+		if n.parent >= 0 {
+			n.zone |= v.nodes[n.parent].zone
+		}
+		if n.tag == "#text" {
+			continue
+		}
+		switch n.tag {
+		case "form":
+			n.zone |= zoneForm
+		case "thead", "header":
+			n.zone |= zoneHeading
+		}
+		if v.sum(v.subtree(int32(i))).chars > limit {
+			continue
+		}
+		switch n.tag {
+		case "nav", "footer", "menu", "address":
+			n.zone |= zoneNav
+		}
+		for _, key := range [...]string{"class", "id", "role"} {
+			if a := attr(n.h, key); a != "" {
+				for _, w := range nameWords(a) {
+					n.zone |= zoneWords[w]
+				}
+			}
+		}
+	}
+}
+
+// nameWords splits an identifier into its lower-case words, at case changes
+// and at everything that is no letter.
+func nameWords(s string) []string {
+	var out []string
+	start, prevLower := -1, false
+	for i, r := range s {
+		letter := unicode.IsLetter(r)
+		if start >= 0 && (!letter || unicode.IsUpper(r) && prevLower) {
+			out = append(out, strings.ToLower(s[start:i]))
+			start = -1
+		}
+		if letter && start < 0 {
+			start = i
+		}
+		prevLower = unicode.IsLower(r)
+	}
+	if start >= 0 {
+		out = append(out, strings.ToLower(s[start:]))
+	}
+	return out
+}
