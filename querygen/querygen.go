@@ -60,45 +60,16 @@ type Estimate struct {
 	Low      float64 `json:"low"`  // 95 % interval
 	High     float64 `json:"high"`
 	Coverage float64 `json:"coverage"` // Held / Size, 0 where unknown
+	Exact    bool    `json:"exact"`    // Size is known, not estimated: the harvest is complete when all are held
 	Method   string  `json:"method"`   // "total shown by the site", "Chao1 lower bound"
 }
-
-// Key identifies the question: equal for equal Form and Bind.
-func (q Query) Key() string { return "" }
-
-// Words returns what q asks for as a person would say it: the bound texts, and
-// the labels of bound options of form.
-func (q Query) Words(form forms.Form) []string { return nil }
 
 // Options of New.
 type Options struct {
 	Form     forms.Form   // the search interface
 	Strategy string       // auto (or ""), frequency, templates, terms, random
 	Seeds    []string     // words to start from, best first
-	Terms    []string     // of strategy terms: asked in this order, nothing else
-	Fixed    forms.Values // bound in every query
+	Terms    []string     // of strategy terms: asked in this order after the nonsense probes, nothing else
+	Fixed    forms.Values // bound in every query; a control without values keeps its default
 	Seed     uint64       // of all random choices
 }
-
-// Planner chooses questions for one interface.
-type Planner struct{}
-
-// New returns a planner that has seen nothing yet. It is an error to name a
-// strategy or a control that does not exist.
-func New(o Options) (*Planner, error) { return &Planner{}, nil }
-
-// Next returns what to ask. It returns false when nothing worth asking is
-// left; Why tells why. Next without Observe in between returns the same.
-func (p *Planner) Next() (Ask, bool) { return Ask{}, false }
-
-// Why tells, for people, why Next has nothing left.
-func (p *Planner) Why() string { return "" }
-
-// Observe folds one outcome in. Outcomes must be given in the ledger's order.
-func (p *Planner) Observe(o Outcome) {}
-
-// Held returns the number of distinct records seen.
-func (p *Planner) Held() int { return 0 }
-
-// Estimate tells how much there is.
-func (p *Planner) Estimate() Estimate { return Estimate{} }

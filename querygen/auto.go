@@ -1,0 +1,84 @@
+package querygen
+
+import (
+	"fmt"
+	"math"
+)
+
+// auto is the default: the form as served first, which may list everything;
+// then menus, which divide what one list cannot show; then words.
+type auto struct {
+	f         *facts
+	listing   walker
+	templates *templates
+	words     strategy // nil for none
+}
+
+func newAuto(f *facts, o Options) *auto {
+	return &auto{f: f, templates: newTemplates(f), words: newFrequency(f, o)}
+}
+
+func (s *auto) propose() (proposal, bool) {
+	if s.complete() != "" {
+		return proposal{}, false
+	}
+	if p, ok := s.served(); ok {
+		return p, true
+	}
+	if p, ok := s.templates.propose(); ok {
+		return p, true
+	}
+	if s.words != nil {
+		return s.words.propose()
+	}
+	return proposal{}, false
+}
+
+// served proposes the form as served and the pages of its answer.
+func (s *auto) served() (proposal, bool) {
+	if s.f.listing == nil && s.f.si.servable() {
+		q := Query{Form: s.f.si.form.ID, Bind: s.f.si.bind(), Strategy: "auto", Expected: -1,
+			Why: "the form as it is served: may list everything"}
+		return proposal{Ask{q, 1}, math.Inf(1)}, true
+	}
+	if q := s.listing.worthwhile(); q != nil {
+		return proposal{q.nextPage(), math.Inf(1)}, true
+	}
+	return proposal{}, false
+}
+
+// provenBy is how many records of a listing that ended must come back through
+// other questions, without a single one beside them, before the listing is
+// taken for everything: the 95 % interval of its coverage then starts at 98 %.
+const provenBy = 200
+
+// complete tells why nothing can be missing, "" where something may be.
+func (s *auto) complete() string {
+	if total, ok := s.f.shownTotal(); ok && s.f.records.held() >= total && !s.f.listing.open() {
+		return fmt.Sprintf("all %d records that the site shows as its total are held", total)
+	}
+	if marked, again, ok := s.f.recapture(); ok && again[0] == again[1] && again[0] >= min(provenBy, marked) {
+		return fmt.Sprintf("the form as served lists %d records to its end, and %d records that other questions brought are all among them", marked, again[1])
+	}
+	return ""
+}
+
+func (s *auto) observe(q *question) {
+	if q.kind == listing {
+		s.listing.observe(q)
+	}
+	s.templates.observe(q)
+	if s.words != nil {
+		s.words.observe(q)
+	}
+}
+
+func (s *auto) why() string {
+	if done := s.complete(); done != "" {
+		return done
+	}
+	if s.words != nil && s.f.si.box != nil {
+		return s.words.why()
+	}
+	return s.templates.why()
+}

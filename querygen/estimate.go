@@ -1,0 +1,84 @@
+package querygen
+
+import (
+	"fmt"
+	"math"
+)
+
+// Estimate tells how much there is.
+//
+// The total of the form as served is believed while it does not contradict
+// what was reached. Else, where that listing could be read to its end, its
+// records are marked ones in the sense of Lincoln and Petersen, and the rows
+// of all other questions are the recapture. Else Chao's lower bound is taken
+// from the records that one and that two questions returned.
+func (p *Planner) Estimate() Estimate { return p.facts.estimate() }
+
+func (f *facts) estimate() Estimate {
+	held := f.records.held()
+	e := Estimate{Held: held}
+	if t, ok := f.shownTotal(); ok {
+		e.Size, e.Low, e.High, e.Exact, e.Method = float64(t), float64(t), float64(t), true, "total shown by the site"
+	} else if marked, again, ok := f.recapture(); ok {
+		e.Method = fmt.Sprintf("recapture of a listing of %d by other questions", marked)
+		e.Size = float64(marked) * float64(again[1]) / float64(again[0])
+		low, high := wilson(again[0], again[1])
+		e.Low, e.High = float64(marked)/high, float64(marked)/low
+	} else if n := f.fruitful; n >= 5 {
+		e.Size, e.Low, e.High = chao1(held, f.records.times[1], f.records.times[2])
+		e.Method = fmt.Sprintf("Chao1 lower bound from overlap of %d queries", n)
+	}
+	if e.Size > 0 {
+		e.Size, e.Low, e.High = max(e.Size, float64(held)), max(e.Low, float64(held)), max(e.High, float64(held))
+		e.Coverage = float64(held) / e.Size
+	}
+	return e
+}
+
+// shownTotal returns the total that the form as served shows, if it lists the
+// site's records and no answer contradicts it.
+func (f *facts) shownTotal() (int, bool) {
+	q := f.listing
+	if q == nil || q.status != Answered || q.capped || q.total <= 0 || f.records.held() > q.total || len(q.rows) == 0 {
+		return 0, false
+	}
+	if !q.more && q.pages == 1 && len(q.rows) < q.total && f.reach <= len(q.rows) && f.limit() == 0 {
+		return 0, false // a teaser: its number need not be that of what can be asked for
+	}
+	return q.total, true
+}
+
+// recapture returns the number of records that the listing marked, and of the
+// different records that all other questions returned: those that are marked,
+// and all. It is not ok while those are few, or where the listing was cut.
+func (f *facts) recapture() (marked int, again [2]int, ok bool) {
+	q := f.listing
+	if q == nil || q.status != Answered || q.more || q.short() || q.pages < 2 {
+		return 0, again, false
+	}
+	both := f.records.byWay[byListing|byOthers]
+	return len(q.rows), [2]int{both, both + f.records.byWay[byOthers]}, both >= 10
+}
+
+// chao1 returns Chao's lower bound for the number of classes, bias corrected,
+// and its log-normal 95 % interval (A. Chao: Estimating the population size for
+// capture-recapture data with unequal catchability. Biometrics 43, 1987).
+func chao1(held, once, twice int) (size, low, high float64) {
+	s, f1, f2 := float64(held), float64(once), float64(twice)
+	unseen := f1 * (f1 - 1) / (2 * (f2 + 1))
+	if unseen <= 0 {
+		return s, s, s
+	}
+	variance := unseen + f1*(2*f1-1)*(2*f1-1)/(4*(f2+1)*(f2+1)) + f1*f1*f2*(f1-1)*(f1-1)/(4*math.Pow(f2+1, 4))
+	c := math.Exp(1.96 * math.Sqrt(math.Log(1+variance/(unseen*unseen))))
+	return s + unseen, s + unseen/c, s + unseen*c
+}
+
+// wilson returns the 95 % score interval of a share of k in n > 0 (E. B. Wilson, JASA 22, 1927).
+func wilson(k, n int) (low, high float64) {
+	const z = 1.96
+	p, m := float64(k)/float64(n), float64(n)
+	centre := (p + z*z/(2*m)) / (1 + z*z/m)
+	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
+	return max(centre-half, 0), min(centre+half, 1)
+}

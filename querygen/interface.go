@@ -1,0 +1,124 @@
+package querygen
+
+import (
+	"regexp"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// searchInterface is the form, read for what a question can bind.
+type searchInterface struct {
+	form    forms.Form
+	fixed   forms.Values
+	box     *forms.Field   // takes words; nil where there is none
+	pattern *regexp.Regexp // that the box's value must match; nil where there is none
+	menus   []menu         // choices that filter, category controls first
+}
+
+// menu is a control that offers a closed list of values.
+type menu struct {
+	field  forms.Field
+	values []string // without the ones that do not bind
+}
+
+func newSearchInterface(form forms.Form, fixed forms.Values) searchInterface {
+	si := searchInterface{form: form, fixed: fixed}
+	var others []menu
+	for i, f := range form.Fields {
+		if f.Name == "" || f.Disabled || si.isFixed(f.Name) || slices.ContainsFunc(form.Fields[:i], func(g forms.Field) bool { return g.Name == f.Name }) {
+			continue
+		}
+		if f.Role == forms.QueryRole && isText(f) {
+			if !f.ReadOnly && (si.box == nil || f.Score > si.box.Score) {
+				si.box = &form.Fields[i]
+			}
+			continue
+		}
+		if !filters(f.Role) || f.Control == "hidden" {
+			continue
+		}
+		m := menu{field: f}
+		for _, o := range f.Options {
+			if !o.Any && !o.Disabled && o.Value != "" && !slices.Contains(m.values, o.Value) {
+				m.values = append(m.values, o.Value)
+			}
+		}
+		switch {
+		case len(m.values) == 0 || f.Control == "checkbox" && len(m.values) < 2:
+		case f.Role == forms.CategoryRole:
+			si.menus = append(si.menus, m)
+		default:
+			others = append(others, m)
+		}
+	}
+	si.menus = append(si.menus, others...)
+	if si.box != nil && si.box.Pattern != "" {
+		// The v flag's regular expressions of HTML are nearly a superset of
+		// RE2's; what does not compile is left to the site to judge.
+		si.pattern, _ = regexp.Compile("^(?:" + si.box.Pattern + ")$")
+	}
+	return si
+}
+
+func isText(f forms.Field) bool {
+	switch f.Control {
+	case "select", "radio", "checkbox", "hidden", "submit", "image", "button", "reset":
+		return false
+	}
+	return true
+}
+
+// filters reports whether a control of this role can decide which records are
+// shown. Range pairs do, but one bound alone overlaps with all others.
+func filters(r forms.Role) bool {
+	switch r {
+	case forms.CategoryRole, forms.Place, forms.Date, forms.Number, forms.OtherRole:
+		return true
+	}
+	return false
+}
+
+func (si *searchInterface) isFixed(name string) bool { return len(si.fixed[name]) > 0 }
+
+// bind returns the pairs of a question in the form's order, fixed values included.
+func (si *searchInterface) bind(pairs ...page.Pair) []page.Pair {
+	var out []page.Pair
+	for i, f := range si.form.Fields {
+		if f.Name == "" || slices.ContainsFunc(si.form.Fields[:i], func(g forms.Field) bool { return g.Name == f.Name }) {
+			continue
+		}
+		for _, v := range si.fixed[f.Name] {
+			out = append(out, page.Pair{Name: f.Name, Value: v})
+		}
+		for _, p := range pairs {
+			if p.Name == f.Name {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// word returns the question for a word.
+func (si *searchInterface) word(w, strategy string) Query {
+	return Query{Form: si.form.ID, Bind: si.bind(page.Pair{Name: si.box.Name, Value: w}), Strategy: strategy, Expected: -1}
+}
+
+// free returns the pairs of q that are not fixed.
+func (si *searchInterface) free(q Query) []page.Pair {
+	return slices.DeleteFunc(slices.Clone(q.Bind), func(p page.Pair) bool { return si.isFixed(p.Name) })
+}
+
+// accepts reports whether the box's constraint attributes allow w.
+func (si *searchInterface) accepts(w string) bool {
+	n := utf8.RuneCountInString(w)
+	return n >= si.box.MinLength && (si.box.MaxLength == 0 || n <= si.box.MaxLength) && (si.pattern == nil || si.pattern.MatchString(w))
+}
+
+// servable reports whether the form can be sent with nothing bound.
+func (si *searchInterface) servable() bool {
+	return si.box == nil || !si.box.Required && si.box.MinLength == 0
+}

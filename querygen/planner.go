@@ -1,0 +1,165 @@
+package querygen
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Planner chooses questions for one interface. It is not safe for concurrent use.
+type Planner struct {
+	facts    facts
+	strategy strategy
+	probes   []Query // nonsense, asked before all else
+
+	decided bool // ask, found and reason hold the choice after the outcomes so far
+	ask     Ask
+	found   bool
+	reason  string
+}
+
+// New returns a planner that has seen nothing yet. It is an error to name a
+// strategy or a control that does not exist.
+func New(o Options) (*Planner, error) {
+	for _, name := range slices.Sorted(maps.Keys(o.Fixed)) {
+		if err := hasControl(o, name); err != nil {
+			return nil, err
+		}
+	}
+	p := &Planner{facts: facts{
+		si:      newSearchInterface(o.Form, o.Fixed),
+		seed:    o.Seed,
+		records: newCollection(),
+		byKey:   map[string]*question{},
+	}}
+	var err error
+	if p.strategy, err = newStrategy(&p.facts, o); err != nil {
+		return nil, err
+	}
+	if p.facts.si.box != nil {
+		for i := range 2 {
+			w := nonsense(o.Seed, i)
+			if n := p.facts.si.box.MaxLength; n > 0 && len(w) > n {
+				w = w[:max(n-i, 1)]
+			}
+			q := p.facts.si.word(w, "probe")
+			q.Nonsense, q.Expected = true, 0
+			q.Why = "a made-up word that nothing matches: shows what an empty answer looks like"
+			p.probes = append(p.probes, q)
+		}
+	}
+	return p, nil
+}
+
+func hasControl(o Options, name string) error {
+	var names []string
+	for _, f := range o.Form.Fields {
+		if f.Name == name {
+			return nil
+		}
+		if f.Name != "" {
+			names = append(names, f.Name)
+		}
+	}
+	if len(names) == 0 {
+		return fmt.Errorf("the form has no control %q: none of its controls has a name", name)
+	}
+	return fmt.Errorf("the form has no control %q; did you mean %q?", name, nearest(name, names))
+}
+
+// Next returns what to ask. It returns false when nothing worth asking is
+// left; Why tells why. Next without Observe in between returns the same.
+func (p *Planner) Next() (Ask, bool) {
+	p.decide()
+	return p.ask, p.found
+}
+
+// Why tells, for people, why Next has nothing left. It is empty while Next has
+// something to ask.
+func (p *Planner) Why() string {
+	p.decide()
+	return p.reason
+}
+
+// Observe folds one outcome in. Outcomes must be given in the ledger's order.
+// An outcome that Next did not ask for is folded in like any other.
+func (p *Planner) Observe(o Outcome) {
+	// Choosing is a part of the fold, so that a planner that replays a ledger
+	// without calling Next ends in the state of the one that wrote it.
+	p.decide()
+	p.decided = false
+	p.strategy.observe(p.facts.fold(o))
+}
+
+// A failed ask is repeated after retryAfter other outcomes, or when nothing
+// else is left, until it has failed maxFailures times.
+const (
+	retryAfter  = 20
+	maxFailures = 3
+)
+
+func (p *Planner) decide() {
+	if p.decided {
+		return
+	}
+	p.decided, p.reason = true, ""
+	for _, q := range p.probes {
+		if p.facts.byKey[q.Key()] == nil {
+			p.ask, p.found = Ask{Query: q, Page: 1}, true
+			return
+		}
+	}
+	if q := p.facts.retry(retryAfter); q != nil {
+		p.ask, p.found = q.nextPage(), true
+		return
+	}
+	best, ok := p.strategy.propose()
+	if !ok {
+		if q := p.facts.retry(0); q != nil {
+			p.ask, p.found = q.nextPage(), true
+			return
+		}
+		p.reason = p.strategy.why()
+	}
+	p.ask, p.found = best.ask, ok
+}
+
+// retry returns the first failed question that may be asked again.
+func (f *facts) retry(after int) *question {
+	f.failed = slices.DeleteFunc(f.failed, func(q *question) bool {
+		return !q.stuck
+	})
+	for _, q := range f.failed {
+		if q.failures < maxFailures && len(f.spent)-q.failedAt >= after {
+			return q
+		}
+	}
+	return nil
+}
+
+// Held returns the number of distinct records seen.
+func (p *Planner) Held() int { return p.facts.records.held() }
+
+// Requests returns the number of HTTP requests that all outcomes cost.
+func (p *Planner) Requests() int { return p.facts.requests }
+
+// Queries returns the number of different questions asked.
+func (p *Planner) Queries() int { return len(p.facts.asked) }
+
+// Yield returns the new records per request over the latest outcomes that
+// together cost at least window requests, and how many requests those are;
+// fewer than window when fewer were made.
+func (p *Planner) Yield(window int) (newPerRequest float64, requests int) {
+	fresh := 0
+	for _, s := range slices.Backward(p.facts.spent) {
+		if requests >= window {
+			break
+		}
+		requests += int(s.requests)
+		fresh += int(s.fresh)
+	}
+	if requests == 0 {
+		return 0, 0
+	}
+	return float64(fresh) / float64(requests), requests
+}

@@ -1,0 +1,186 @@
+package querygen
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hadal-crawler/hadal/forms"
+)
+
+func mustPlan(t testing.TB, o Options) *Planner {
+	t.Helper()
+	p, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func years() []string {
+	var out []string
+	for y := 2000; y < 2020; y++ {
+		out = append(out, fmt.Sprint(y))
+	}
+	return out
+}
+
+func fullForm() forms.Form {
+	return boxForm(
+		menuField("sort", forms.Sort, "asc", "desc"),
+		menuField("kind", forms.OtherRole, "a", "b"),
+		menuField("colour", forms.CategoryRole, "red", "green", "blue", "black", "white"),
+		menuField("year", forms.CategoryRole, years()...),
+	)
+}
+
+func TestNewRefusesUnknownNames(t *testing.T) {
+	for _, tt := range []struct {
+		o    Options
+		want string
+	}{
+		{Options{Strategy: "frequenzy"}, `did you mean "frequency"`},
+		{Options{Strategy: "automatic"}, `did you mean "auto"`},
+		{Options{Form: fullForm(), Fixed: forms.Values{"color": {"red"}}}, `did you mean "colour"`},
+		{Options{Fixed: forms.Values{"color": {"red"}}}, "none of its controls has a name"},
+	} {
+		if _, err := New(tt.o); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("New(%+v) = %v, want an error with %q", tt.o, err, tt.want)
+		}
+	}
+	for _, name := range append(Strategies(), "") {
+		if _, err := New(Options{Strategy: name}); err != nil {
+			t.Errorf("New with strategy %q: %v", name, err)
+		}
+	}
+}
+
+func TestPlannerIsAFold(t *testing.T) {
+	docs := zipfDocuments(400, 3)
+	for _, strategy := range Strategies() {
+		for seed := range uint64(4) {
+			m := (&model{docs: docs, form: fullForm(), pageSize: 7, limit: int(seed%2) * 40, totals: seed < 2, listing: seed == 1}).ready(seed)
+			o := Options{Form: m.form, Strategy: strategy, Seeds: []string{"w1"}, Terms: []string{"w3", "w5", "w0"}, Seed: seed}
+			live := mustPlan(t, o)
+			r := rand.New(rand.NewPCG(seed, 9))
+			var ledger []Outcome
+			var asks []Ask
+			seen := map[string]bool{}
+			for len(ledger) < 300 {
+				a, ok := live.Next()
+				if again, okAgain := live.Next(); ok != okAgain || !cmp.Equal(a, again) {
+					t.Fatalf("%s: Next twice: %v then %v", strategy, a, again)
+				}
+				asks = append(asks, a)
+				if !ok {
+					break
+				}
+				out := m.answer(a)
+				if r.IntN(12) == 0 {
+					out = Outcome{Query: a.Query, Page: a.Page, Status: Failed, Total: -1, Requests: 4}
+				}
+				live.Observe(out)
+				for i, row := range out.Rows { // as a store replays it
+					if seen[row.Key] {
+						out.Rows[i].Text = ""
+					}
+					seen[row.Key] = true
+				}
+				ledger = append(ledger, out)
+			}
+			for _, n := range []int{0, 1, 2, 3, len(ledger) / 3, len(ledger) / 2, len(ledger) - 1} {
+				replayed := mustPlan(t, o)
+				for _, out := range ledger[:n] {
+					replayed.Observe(out)
+				}
+				if a, _ := replayed.Next(); n < len(asks) && !cmp.Equal(a, asks[n]) {
+					t.Fatalf("%s seed %d: after %d of %d outcomes a replay asks %+v, the original asked %+v", strategy, seed, n, len(ledger), a, asks[n])
+				}
+			}
+			replayed := mustPlan(t, o)
+			for _, out := range ledger {
+				replayed.Observe(out)
+			}
+			if diff := cmp.Diff(live.Estimate(), replayed.Estimate()); diff != "" {
+				t.Errorf("%s: estimates differ: %s", strategy, diff)
+			}
+			if live.Why() != replayed.Why() || live.Requests() != replayed.Requests() || live.Queries() != replayed.Queries() || live.Held() != replayed.Held() {
+				t.Errorf("%s: the replay's counts differ", strategy)
+			}
+		}
+	}
+}
+
+func TestFirstAsksAreNonsense(t *testing.T) {
+	words := map[string]bool{}
+	for seed := range uint64(50) {
+		p := mustPlan(t, Options{Form: fullForm(), Seed: seed})
+		var lengths []int
+		for range 2 {
+			a, ok := p.Next()
+			if !ok || !a.Query.Nonsense || a.Query.Strategy != "probe" || a.Page != 1 || len(a.Query.Bind) != 1 {
+				t.Fatalf("seed %d asks %+v first", seed, a)
+			}
+			w := a.Query.Bind[0].Value
+			words[w] = true
+			lengths = append(lengths, len(w))
+			p.Observe(Outcome{Query: a.Query, Page: 1, Status: Empty, Total: 0, Requests: 1})
+		}
+		if lengths[0] == lengths[1] {
+			t.Errorf("seed %d: both words have %d letters", seed, lengths[0])
+		}
+		if a, _ := p.Next(); a.Query.Nonsense {
+			t.Errorf("seed %d: a third nonsense word", seed)
+		}
+	}
+	if len(words) < 95 {
+		t.Errorf("50 seeds gave only %d different words", len(words))
+	}
+	p := mustPlan(t, Options{Form: forms.Form{ID: "m", Fields: []forms.Field{menuField("kind", forms.CategoryRole, "a")}}})
+	if a, ok := p.Next(); !ok || a.Query.Nonsense || len(a.Query.Bind) != 0 {
+		t.Errorf("a form without a box is first asked %+v", a)
+	}
+}
+
+func TestListingThatShowsEverythingIsAllThatIsAsked(t *testing.T) {
+	m := (&model{docs: zipfDocuments(300, 1), form: fullForm(), pageSize: 10, totals: true, listing: true}).ready(1)
+	p := mustPlan(t, Options{Form: m.form})
+	for {
+		a, ok := p.Next()
+		if !ok {
+			break
+		}
+		p.Observe(m.answer(a))
+	}
+	if p.Held() != 300 || p.Requests() != 32 {
+		t.Errorf("held %d of 300 after %d requests, want 30 pages and two probes", p.Held(), p.Requests())
+	}
+	if want := "all 300 records"; !strings.Contains(p.Why(), want) {
+		t.Errorf("Why() = %q, want it to hold %q", p.Why(), want)
+	}
+	want := Estimate{Held: 300, Size: 300, Low: 300, High: 300, Coverage: 1, Exact: true, Method: "total shown by the site"}
+	if diff := cmp.Diff(want, p.Estimate()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestListingWithoutTotalIsProvenByOtherQuestions(t *testing.T) {
+	m := (&model{docs: zipfDocuments(1000, 1), form: boxForm(), pageSize: 10, listing: true}).ready(1)
+	p := mustPlan(t, Options{Form: m.form})
+	for {
+		a, ok := p.Next()
+		if !ok {
+			break
+		}
+		p.Observe(m.answer(a))
+	}
+	if p.Held() != 1000 || p.Requests() > 150 || !strings.Contains(p.Why(), "to its end") {
+		t.Errorf("held %d of 1000 after %d requests: %s", p.Held(), p.Requests(), p.Why())
+	}
+	if e := p.Estimate(); e.Size < 1000 || e.Size > 1001 || e.Low < 1000 || e.Low > 1001 || e.High < 1001 || e.High > 1050 {
+		t.Errorf("estimate %+v", e)
+	}
+}

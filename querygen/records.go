@@ -1,0 +1,124 @@
+package querygen
+
+import (
+	"crypto/sha256"
+	"slices"
+	"strings"
+)
+
+// digest is a 128-bit hash: of a record's key, or of a set of records. At 10^9
+// records the chance of any collision is below 10^-20.
+type digest [16]byte
+
+func digestOf(s string) digest {
+	sum := sha256.Sum256([]byte(s))
+	return digest(sum[:16])
+}
+
+// wordState says whether a word can still be asked.
+type wordState uint8
+
+const (
+	unasked wordState = iota
+	asked
+	dead // the site does not search for it as we read it: refused, or nothing though records hold it
+)
+
+// way is a set of two bits: how a record was reached.
+type way uint8
+
+const (
+	byListing way = 1 << iota // by the form as served
+	byOthers                  // by another question
+)
+
+// collection is the records held and the words in them. Records and words are
+// numbered in the order of their first sight.
+type collection struct {
+	split   splitter
+	numbers map[digest]uint32
+	caught  []uint8  // by record: how many questions returned it, at most 255
+	times   [256]int // by value of caught: how many records
+	ways    []way    // by record
+	byWay   [4]int   // by value of ways: how many records
+
+	ids      map[string]uint32
+	words    []string
+	state    []wordState
+	postings [][]uint32 // by word: the records that hold it, ascending; its length is the document frequency
+	touched  []uint32   // words whose frequency grew since the last takeTouched, some of them more than once
+}
+
+func newCollection() collection {
+	return collection{split: newSplitter(), numbers: map[digest]uint32{}, ids: map[string]uint32{}}
+}
+
+func (c *collection) held() int { return len(c.caught) }
+
+// see returns the number of a row's record, and whether it is new. Only a new
+// record's text counts: a resumed harvest knows no other.
+func (c *collection) see(r Row) (record uint32, fresh bool) {
+	d := digestOf(r.Key)
+	if n, ok := c.numbers[d]; ok {
+		return n, false
+	}
+	record = uint32(len(c.caught))
+	c.numbers[d] = record
+	c.caught, c.ways = append(c.caught, 0), append(c.ways, 0)
+	c.times[0]++
+	c.byWay[0]++
+	c.split.each(r.Text, func(w string) {
+		id := c.intern(w)
+		if p := c.postings[id]; len(p) == 0 || p[len(p)-1] != record {
+			c.postings[id] = append(p, record)
+			c.touched = append(c.touched, id)
+		}
+	})
+	return record, true
+}
+
+// catch notes that one more question returned a record.
+func (c *collection) catch(record uint32, by way) {
+	if n := c.caught[record]; n < 255 {
+		c.times[n]--
+		c.times[n+1]++
+		c.caught[record]++
+	}
+	c.byWay[c.ways[record]]--
+	c.ways[record] |= by
+	c.byWay[c.ways[record]]++
+}
+
+// intern returns the number of a word.
+func (c *collection) intern(w string) uint32 {
+	id, ok := c.ids[w]
+	if !ok {
+		id = uint32(len(c.words))
+		w = strings.Clone(w) // not to hold the whole text
+		c.ids[w] = id
+		c.words = append(c.words, w)
+		c.state = append(c.state, unasked)
+		c.postings = append(c.postings, nil)
+	}
+	return id
+}
+
+// df returns how many of the records held contain a word.
+func (c *collection) df(word uint32) int { return len(c.postings[word]) }
+
+// share returns the part of the records held that contain a word.
+func (c *collection) share(word uint32) float64 {
+	if c.held() == 0 {
+		return 0
+	}
+	return float64(c.df(word)) / float64(c.held())
+}
+
+// takeTouched returns the words whose frequency grew, once each and in order
+// of first sight, and forgets them.
+func (c *collection) takeTouched() []uint32 {
+	slices.Sort(c.touched)
+	out := slices.Compact(c.touched)
+	c.touched = c.touched[:0]
+	return out
+}

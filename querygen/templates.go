@@ -1,0 +1,322 @@
+package querygen
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// How templates are judged (J. Madhavan et al.: Google's deep-web crawl. PVLDB
+// 1(2), 2008): a template is informative if different values bring different
+// rows often enough, and only informative ones are combined.
+const (
+	informativeShare = 0.2 // of distinct answers among those to a template's values
+	sampleValues     = 4   // asked of each menu before it is judged
+	maxDimension     = 3   // menus bound together
+)
+
+// templates binds menus: one at a time first, more where an answer overflows.
+type templates struct {
+	f     *facts
+	menus []menuState
+	empty map[string]bool // by pairsKey: what nothing matches
+	known map[string]bool // by pairsKey: queued or asked
+	queue [][]page.Pair   // to ask next
+	walks []*question     // to read on
+	walk  walker
+}
+
+// menuState is what is known about a menu.
+type menuState struct {
+	menu
+	order    int // among the menus
+	asked    []*question
+	bound    bool // its values were all queued
+	useless  bool // presents the same records in other ways, or brings none
+	distinct map[digest]bool
+}
+
+func newTemplates(f *facts) *templates {
+	t := &templates{f: f, empty: map[string]bool{}, known: map[string]bool{}}
+	for i, m := range f.si.menus {
+		t.menus = append(t.menus, menuState{menu: m, order: i, distinct: map[digest]bool{}})
+	}
+	return t
+}
+
+func pairsKey(pairs []page.Pair) string { return Query{Bind: pairs}.Key() }
+
+func (t *templates) propose() (proposal, bool) {
+	if q := t.walk.worthwhile(); q != nil && slices.Contains(t.walks, q) {
+		return proposal{q.nextPage(), math.Inf(1)}, true
+	}
+	for i := range t.menus {
+		m := &t.menus[i]
+		if n := len(m.asked); !m.useless && !m.bound && n < min(sampleValues, len(m.values)) {
+			if q, ok := t.question(t.unaskedOf(m)); ok {
+				return proposal{Ask{q, 1}, math.Inf(1)}, true
+			}
+		}
+	}
+	for {
+		for len(t.queue) > 0 {
+			if q, ok := t.question(t.queue[0]); ok {
+				return proposal{Ask{q, 1}, math.Inf(1)}, true
+			}
+			t.queue = t.queue[1:]
+		}
+		for len(t.walks) > 0 {
+			if q := t.walks[0]; q.open() && q.dry < leaveAfter {
+				return proposal{q.nextPage(), math.Inf(1)}, true
+			}
+			t.walks = t.walks[1:]
+		}
+		if !t.bindNext() {
+			return proposal{}, false
+		}
+	}
+}
+
+// unaskedOf returns the pairs for the first value of m that was not asked alone.
+func (t *templates) unaskedOf(m *menuState) []page.Pair {
+	for _, v := range m.values {
+		if pairs := []page.Pair{{Name: m.field.Name, Value: v}}; t.f.byKey[(Query{Form: t.f.si.form.ID, Bind: t.f.si.bind(pairs...)}).Key()] == nil {
+			return pairs
+		}
+	}
+	return nil
+}
+
+// question returns the question that binds pairs, unless it was asked or
+// cannot match.
+func (t *templates) question(pairs []page.Pair) (Query, bool) {
+	if len(pairs) == 0 || t.knownEmpty(pairs) {
+		return Query{}, false
+	}
+	if len(pairs) == 1 && t.menuOf(pairs[0].Name).useless {
+		return Query{}, false
+	}
+	q := Query{Form: t.f.si.form.ID, Bind: t.f.si.bind(pairs...), Strategy: "templates", Expected: -1}
+	if t.f.byKey[q.Key()] != nil {
+		return Query{}, false
+	}
+	var said []string
+	for _, p := range pairs {
+		m := t.menuOf(p.Name)
+		label := m.field.Label
+		if label == "" {
+			label = p.Name
+		}
+		said = append(said, label+" = "+spoken(t.f.si.form, p.Name, p.Value))
+	}
+	q.Why = "choice of " + strings.Join(said, ", ")
+	if len(pairs) > 1 {
+		q.Why += ": fewer of these choices match more than can be read"
+	}
+	return q, true
+}
+
+// knownEmpty reports whether a part of pairs is known to match nothing.
+func (t *templates) knownEmpty(pairs []page.Pair) bool {
+	for set := 1; set < 1<<len(pairs); set++ {
+		var part []page.Pair
+		for i, p := range pairs {
+			if set>>i&1 == 1 {
+				part = append(part, p)
+			}
+		}
+		if t.empty[pairsKey(part)] {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *templates) menuOf(name string) *menuState {
+	i := slices.IndexFunc(t.menus, func(m menuState) bool { return m.field.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &t.menus[i]
+}
+
+func (t *templates) observe(q *question) {
+	if q.kind != template {
+		return
+	}
+	t.walk.observe(q)
+	for _, p := range q.pairs {
+		if m := t.menuOf(p.Name); m == nil || len(q.pairs) > maxDimension {
+			return // not ours: asked under other options
+		}
+	}
+	if len(q.pairs) == 1 {
+		m := t.menuOf(q.pairs[0].Name)
+		if !slices.Contains(m.asked, q) {
+			m.asked = append(m.asked, q)
+		}
+		t.judge(m)
+		if !m.bound {
+			t.note(q)
+			return // a sample: what to do with it is decided with its menu
+		}
+	}
+	t.note(q)
+	t.settle(q)
+}
+
+// note remembers what matches nothing.
+func (t *templates) note(q *question) {
+	if q.status == Empty {
+		t.empty[pairsKey(q.pairs)] = true
+	}
+}
+
+// judge drops a menu that does not filter.
+func (t *templates) judge(m *menuState) {
+	served := t.f.listing
+	clear(m.distinct)
+	var answers, asServed, silent int
+	for _, q := range m.asked {
+		switch {
+		case q.status == Answered:
+			answers++
+			m.distinct[q.first] = true
+			if served != nil && served.status == Answered && q.first == served.first && q.total == served.total {
+				asServed++
+			}
+		case !q.stuck:
+			silent++
+		}
+	}
+	share := float64(len(m.distinct)) / float64(max(answers, 1))
+	enough := answers+silent >= min(sampleValues, len(m.values))
+	switch {
+	case answers >= 3 && len(m.distinct) == 1,
+		answers >= 3 && asServed == answers,
+		enough && answers >= 2 && len(m.distinct) == 1,
+		enough && answers == asServed, // that includes none at all
+		answers >= 10 && share < informativeShare:
+		m.useless = true
+	}
+}
+
+// settle decides what follows from an answer: reading it on or dividing it.
+func (t *templates) settle(q *question) {
+	if q.status != Answered {
+		return
+	}
+	k := t.f.limit()
+	overflows := q.short() || k > 0 && (q.matches() > k || q.matches() < 0 && len(q.rows) >= k)
+	if overflows && t.divide(q) {
+		return
+	}
+	if q.open() && !slices.Contains(t.walks, q) {
+		t.walks = append(t.walks, q)
+	}
+}
+
+// divide queues the questions that bind one more menu than q. It returns false
+// where there is none left that could help.
+func (t *templates) divide(q *question) bool {
+	if len(q.pairs) >= maxDimension {
+		return false
+	}
+	m := t.pick(q.matches(), func(m *menuState) bool {
+		return !slices.ContainsFunc(q.pairs, func(p page.Pair) bool { return p.Name == m.field.Name })
+	})
+	if m == nil {
+		return false
+	}
+	for _, v := range m.values {
+		pairs := slices.Clone(q.pairs)
+		pairs = append(pairs, page.Pair{Name: m.field.Name, Value: v})
+		slices.SortStableFunc(pairs, func(a, b page.Pair) int { return t.menuOf(a.Name).order - t.menuOf(b.Name).order })
+		t.enqueue(pairs)
+	}
+	return true
+}
+
+func (t *templates) enqueue(pairs []page.Pair) {
+	if key := pairsKey(pairs); !t.known[key] {
+		t.known[key] = true
+		t.queue = append(t.queue, pairs)
+	}
+}
+
+// pick returns the informative menu that best divides a set of total records
+// (-1 where unknown): the one with the fewest values that are likely to bring
+// every part under the limit, else the one with most values.
+func (t *templates) pick(total int, may func(*menuState) bool) *menuState {
+	var best *menuState
+	k := float64(t.f.limit())
+	fits := func(m *menuState) bool {
+		return k == 0 || total < 0 || float64(total)/float64(len(m.values)) <= k/2
+	}
+	for i := range t.menus {
+		m := &t.menus[i]
+		if m.useless || len(m.asked) == 0 || !may(m) {
+			continue
+		}
+		switch {
+		case best == nil, fits(m) && !fits(best):
+			best = m
+		case k == 0 || total < 0 || fits(m) != fits(best): // in the form's order
+		case fits(m) && len(m.values) < len(best.values), !fits(m) && len(m.values) > len(best.values):
+			best = m
+		}
+	}
+	return best
+}
+
+// bindNext queues all values of the next menu that can still bring something.
+func (t *templates) bindNext() bool {
+	total := -1
+	if n, ok := t.f.shownTotal(); ok {
+		total = n
+	}
+	first := !slices.ContainsFunc(t.menus, func(m menuState) bool { return m.bound })
+	m := t.pick(total, func(m *menuState) bool { return !m.bound && (first || !t.covered(m)) })
+	if m == nil {
+		return false
+	}
+	m.bound = true
+	for _, v := range m.values {
+		t.enqueue([]page.Pair{{Name: m.field.Name, Value: v}})
+	}
+	for _, q := range m.asked {
+		t.settle(q)
+	}
+	return true
+}
+
+// covered reports whether all that a menu's samples showed came by other
+// questions, too: then the menu is another way to what is held.
+func (t *templates) covered(m *menuState) bool {
+	for _, q := range m.asked {
+		for _, r := range q.rows {
+			if t.f.records.caught[r] < 2 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (t *templates) why() string {
+	if len(t.menus) == 0 {
+		return "the form has no menu that filters"
+	}
+	var bound, useless int
+	for _, m := range t.menus {
+		if m.useless {
+			useless++
+		} else if m.bound {
+			bound++
+		}
+	}
+	return fmt.Sprintf("of %d menus the values of %d were asked, %d do not filter, and the others lead to what is held", len(t.menus), bound, useless)
+}

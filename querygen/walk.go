@@ -1,0 +1,51 @@
+package querygen
+
+// A question is left when its last pages brought nothing new while there is
+// something better to do. It is given up when it goes on like that: some
+// pagers never end.
+const (
+	leaveAfter  = 3
+	giveUpAfter = 12
+)
+
+// walker reads the pages of questions, one question at a time.
+type walker struct {
+	current *question
+	left    []*question
+}
+
+// observe makes q the current question.
+func (w *walker) observe(q *question) {
+	if w.current != nil && w.current != q && w.current.more {
+		w.left = append(w.left, w.current)
+	}
+	w.current = q
+}
+
+// worthwhile returns the current question if its next page should be read
+// before anything else.
+func (w *walker) worthwhile() *question {
+	if q := w.current; q != nil && q.open() && q.dry < leaveAfter {
+		return q
+	}
+	return nil
+}
+
+// remaining returns a question that was left, latest first, for when there is
+// nothing better to do.
+func (w *walker) remaining() *question {
+	if q := w.current; q != nil && q.open() && q.dry < giveUpAfter {
+		return q
+	}
+	for n := len(w.left); n > 0; n = len(w.left) {
+		q := w.left[n-1]
+		if q.open() && q.dry < giveUpAfter {
+			return q
+		}
+		if q.stuck && q.failures < maxFailures {
+			break // may open again
+		}
+		w.left = w.left[:n-1]
+	}
+	return nil
+}
