@@ -45,36 +45,48 @@ type Option struct {
 	Label    string `json:"label"`
 	Selected bool   `json:"selected,omitempty"` // in the page as served
 	Disabled bool   `json:"disabled,omitempty"`
-	Any      bool   `json:"any,omitempty"` // not binding: "Any", "All", "--"
+	Any      bool   `json:"any,omitempty"`      // not binding: "Any", "All", "--"
+	Group    string `json:"group,omitempty"`    // label of the <optgroup>
+	Required bool   `json:"required,omitempty"` // of a checkbox among several of its name
+	Pos      int    `json:"pos,omitempty"`      // of a radio button or checkbox: see Field.Pos
 }
 
 // Field is one control, or one group of radio buttons or checkboxes of the
 // same name.
 type Field struct {
-	Name      string   `json:"name"`
-	ID        string   `json:"id,omitempty"`
-	Control   string   `json:"control"` // text, search, select, radio, checkbox, hidden, submit, image, button, textarea, ...
-	Label     string   `json:"label"`
-	Role      Role     `json:"role"`
-	Score     float64  `json:"score"`           // 0..1, of Role
-	Value     string   `json:"value,omitempty"` // default (for submit buttons: what pressing sends)
-	Options   []Option `json:"options,omitempty"`
-	Required  bool     `json:"required"`
-	Multiple  bool     `json:"multiple,omitempty"`
-	Disabled  bool     `json:"disabled,omitempty"`
-	ReadOnly  bool     `json:"readonly,omitempty"`
-	Pattern   string   `json:"pattern,omitempty"`
-	Min       string   `json:"min,omitempty"`
-	Max       string   `json:"max,omitempty"`
-	Step      string   `json:"step,omitempty"`
-	MinLength int      `json:"minlength,omitempty"`
-	MaxLength int      `json:"maxlength,omitempty"` // 0: none
-	DirName   string   `json:"dirname,omitempty"`
+	Name         string   `json:"name"`
+	ID           string   `json:"id,omitempty"`
+	Control      string   `json:"control"` // text, search, select, radio, checkbox, hidden, submit, image, button, textarea, ...
+	Label        string   `json:"label"`
+	Role         Role     `json:"role"`
+	Score        float64  `json:"score"`           // 0..1, of Role
+	Value        string   `json:"value,omitempty"` // default (for submit buttons: what pressing sends)
+	Options      []Option `json:"options,omitempty"`
+	Required     bool     `json:"required"`
+	Multiple     bool     `json:"multiple,omitempty"`
+	Disabled     bool     `json:"disabled,omitempty"`
+	ReadOnly     bool     `json:"readonly,omitempty"`
+	Pattern      string   `json:"pattern,omitempty"`
+	Min          string   `json:"min,omitempty"`
+	Max          string   `json:"max,omitempty"`
+	Step         string   `json:"step,omitempty"`
+	MinLength    int      `json:"minlength,omitempty"`
+	MaxLength    int      `json:"maxlength,omitempty"` // 0: none
+	DirName      string   `json:"dirname,omitempty"`
+	Placeholder  string   `json:"placeholder,omitempty"`
+	Autocomplete string   `json:"autocomplete,omitempty"` // the autofill field name: email, cc-number
+	Dir          string   `json:"dir,omitempty"`          // text direction: rtl, auto or "" (ltr); kept where DirName needs it
+
+	// Pos is the place of the control among the form's controls in tree
+	// order, which is the order in which a browser sends them. A group has the
+	// place of its first member; its options have their own.
+	Pos int `json:"pos"`
 
 	// Of submit buttons only: the submitter's overrides, "" where absent.
 	FormAction  string `json:"formaction,omitempty"`
 	FormMethod  string `json:"formmethod,omitempty"`
 	FormEnctype string `json:"formenctype,omitempty"`
+	NoValidate  bool   `json:"formnovalidate,omitempty"`
 }
 
 // Form is one <form> element, or a search box outside any form (Index -1). It
@@ -88,11 +100,14 @@ type Form struct {
 	Action  page.URL `json:"action"`
 	Enctype string   `json:"enctype,omitempty"`
 	Charset string   `json:"charset,omitempty"` // that a browser would encode the data in
-	Purpose Purpose  `json:"purpose"`
-	Score   float64  `json:"score"`   // 0..1, confidence in Purpose
-	Reasons []string `json:"reasons"` // for Purpose and Submit, for people
-	Submit  bool     `json:"submit"`  // the side-effect guard's verdict
-	Fields  []Field  `json:"fields"`
+	// NoValidate is the form's novalidate attribute: a browser sends it though
+	// required, pattern, min, max or step are violated.
+	NoValidate bool     `json:"novalidate,omitempty"`
+	Purpose    Purpose  `json:"purpose"`
+	Score      float64  `json:"score"`   // 0..1, confidence in Purpose
+	Reasons    []string `json:"reasons"` // for Purpose and Submit, for people
+	Submit     bool     `json:"submit"`  // the side-effect guard's verdict
+	Fields     []Field  `json:"fields"`
 }
 
 // Values are what a filled-in form binds, by control name; controls that are
@@ -100,26 +115,9 @@ type Form struct {
 // an option's value; an empty slice clears the control.
 type Values map[string][]string
 
-// Parse returns the forms of a document in document order, judged.
-func Parse(doc *page.Document) []Form { return nil }
-
 // Submission says how a form is sent beside its values.
 type Submission struct {
 	Button string // name of the submit button to press; "" presses the default button as Enter does
 	Value  string // its value, where several buttons share a name
 	Named  bool   // the user named this form: lifts the guard's doubts, never its prohibitions
 }
-
-// Fill returns the request that a browser would send for f with values bound.
-// It is an error to name a control that f lacks, to bind a value that breaks a
-// constraint attribute, or to fill a form that the side-effect guard refuses
-// (*GuardError).
-func (f Form) Fill(v Values, s Submission) (page.Request, error) { return page.Request{}, nil }
-
-// GuardError is returned for a form that must not be submitted.
-type GuardError struct {
-	Form    string   // Form.ID
-	Reasons []string // why, for people
-}
-
-func (e *GuardError) Error() string { return "form is not submitted" }

@@ -1,0 +1,140 @@
+package forms
+
+import (
+	"strings"
+
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/unicode/bidi"
+)
+
+// formCharset picks the encoding of a form's data: the first label of
+// accept-charset that is known, else the document's. An encoding that cannot
+// carry all that forms say (UTF-16, replacement) gives way to UTF-8
+// (Encoding standard, "get an output encoding"). The name is the WHATWG one in
+// lower case.
+func formCharset(accept, document string) string {
+	for label := range strings.FieldsFuncSeq(accept, func(r rune) bool { return r == ',' || isASCIISpace(r) }) {
+		if _, name := charset.Lookup(label); name != "" {
+			return outputCharset(name)
+		}
+	}
+	if _, name := charset.Lookup(document); name != "" {
+		return outputCharset(name)
+	}
+	return "utf-8"
+}
+
+func outputCharset(name string) string {
+	switch name {
+	case "utf-16", "utf-16be", "utf-16le", "replacement":
+		return "utf-8"
+	}
+	return name
+}
+
+// charsetName is the name as a _charset_ field sends it, in the Encoding
+// standard's spelling.
+func charsetName(name string) string {
+	switch name {
+	case "big5":
+		return "Big5"
+	case "shift_jis":
+		return "Shift_JIS"
+	}
+	for _, family := range []string{"utf", "iso-", "ibm", "koi8", "gbk", "euc"} {
+		if strings.HasPrefix(name, family) {
+			return strings.ToUpper(name)
+		}
+	}
+	return name
+}
+
+// encodeText encodes s; characters that the encoding lacks become decimal
+// character references, as in form data.
+func encodeText(name, s string) string {
+	if name == "" || name == "utf-8" || isASCII(s) && name != "iso-2022-jp" {
+		return s
+	}
+	enc, _ := charset.Lookup(name)
+	if enc == nil {
+		return s
+	}
+	out, err := encoding.HTMLEscapeUnsupported(enc.NewEncoder()).String(adapt(name, s))
+	if err != nil {
+		return s
+	}
+	return out
+}
+
+// adapt replaces the characters that the Encoding standard's Japanese encoders
+// map to a look-alike, which golang.org/x/text leaves out.
+func adapt(name, s string) string {
+	switch name {
+	case "shift_jis", "euc-jp":
+		return strings.NewReplacer("\u00a5", `\`, "\u203e", "~", "\u2212", "\uff0d").Replace(s)
+	case "iso-2022-jp":
+		return strings.ReplaceAll(s, "\u2212", "\uff0d")
+	}
+	return s
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// encodeQueryPart percent-encodes the non-ASCII characters in the query of a
+// reference by the document's encoding, as a browser's URL parser does;
+// paths and hosts are always UTF-8.
+func encodeQueryPart(ref, docCharset string) string {
+	i := strings.IndexByte(ref, '?')
+	name := formCharset("", docCharset)
+	if i < 0 || name == "utf-8" || isASCII(ref[i:]) {
+		return ref
+	}
+	query, fragment, hasFragment := strings.Cut(ref[i+1:], "#")
+	var b strings.Builder
+	for _, r := range query {
+		if r < 0x80 {
+			b.WriteRune(r)
+			continue
+		}
+		for _, c := range []byte(encodeText(name, string(r))) {
+			switch {
+			case c >= 0x80 || c == '&' || c == '#' || c == ';':
+				percent(&b, c)
+			default:
+				b.WriteByte(c)
+			}
+		}
+	}
+	out := ref[:i+1] + b.String()
+	if hasFragment {
+		out += "#" + fragment
+	}
+	return out
+}
+
+// textDirection is the direction of a text's first strong character: "rtl", or
+// "" for ltr.
+func textDirection(s string) string {
+	for i := 0; i < len(s); {
+		p, size := bidi.LookupString(s[i:])
+		if size == 0 {
+			break
+		}
+		switch p.Class() {
+		case bidi.L:
+			return ""
+		case bidi.R, bidi.AL:
+			return "rtl"
+		}
+		i += size
+	}
+	return ""
+}

@@ -1,0 +1,266 @@
+package forms
+
+import (
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// fields reads the controls of one form, given in tree order. Radio buttons
+// and checkboxes of one name become one Field. Controls that can never be sent
+// nor pressed (output, object, fieldset, members of a datalist) are left out.
+func (in *inventory) fields(form *html.Node, controls []*html.Node) []Field {
+	var out []Field
+	groups := map[string]int{} // control and name -> index in out
+	for pos, n := range controls {
+		kind := controlKind(n)
+		if kind == "" || inside(n, "datalist") || n.Data == "button" && inside(n, "select") {
+			continue
+		}
+		if kind == "radio" || kind == "checkbox" {
+			o := Option{
+				Value:    "on",
+				Label:    in.choiceLabel(n),
+				Selected: page.HasAttr(n, "checked"),
+				Disabled: disabled(n),
+				Pos:      pos,
+			}
+			if page.HasAttr(n, "value") {
+				o.Value = attr(n, "value")
+			}
+			o.Required = kind == "checkbox" && page.HasAttr(n, "required")
+			name := attr(n, "name")
+			if i, ok := groups[kind+" "+name]; ok && name != "" {
+				out[i].Options = append(out[i].Options, o)
+				out[i].Required = out[i].Required || page.HasAttr(n, "required")
+				continue
+			}
+			groups[kind+" "+name] = len(out)
+			out = append(out, Field{
+				Name: name, ID: attr(n, "id"), Control: kind, Pos: pos,
+				Required: page.HasAttr(n, "required"),
+				Multiple: kind == "checkbox",
+				Options:  []Option{o},
+			})
+			continue
+		}
+		f := Field{Name: attr(n, "name"), ID: attr(n, "id"), Control: kind, Disabled: disabled(n), Pos: pos}
+		in.readControl(&f, n)
+		out = append(out, f)
+	}
+	for i := range out {
+		in.finishChoice(&out[i], controls)
+	}
+	return out
+}
+
+// finishChoice settles what is only known once a group is complete: which
+// radio button is on, the group's label, which options bind nothing.
+func (in *inventory) finishChoice(f *Field, controls []*html.Node) {
+	if f.Control == "radio" || f.Control == "checkbox" {
+		on, allOff := -1, true
+		for i := range f.Options {
+			if f.Options[i].Selected {
+				on = i
+			}
+			allOff = allOff && f.Options[i].Disabled
+		}
+		f.Disabled = allOff
+		if f.Control == "radio" && on >= 0 { // the last one that is checked wins
+			for i := range f.Options {
+				f.Options[i].Selected = i == on
+			}
+		}
+		f.Label = f.Options[0].Label
+		if len(f.Options) > 1 || f.Control == "radio" {
+			f.Label = in.groupLabel(controls[f.Pos], controls[f.Options[len(f.Options)-1].Pos], f.Name)
+		}
+	}
+	for i := range f.Options {
+		f.Options[i].Any = bindsNothing(f, i)
+	}
+}
+
+// controlKind is the control's type as Field.Control spells it, "" for
+// elements that are no control to fill in or press. An unknown input type is
+// text.
+func controlKind(n *html.Node) string {
+	switch n.Data {
+	case "select", "textarea":
+		return n.Data
+	case "button":
+		switch t := strings.ToLower(page.Attr(n, "type")); {
+		case t == "reset", t == "button", t == "submit":
+			return t
+		case page.HasAttr(n, "command") || page.HasAttr(n, "commandfor"):
+			return "button"
+		}
+		return "submit"
+	case "input":
+		switch t := strings.ToLower(page.Attr(n, "type")); t {
+		case "hidden", "search", "tel", "url", "email", "password", "date", "month", "week", "time",
+			"datetime-local", "number", "range", "color", "checkbox", "radio", "file", "submit",
+			"image", "reset", "button":
+			return t
+		}
+		return "text"
+	}
+	return ""
+}
+
+// readControl reads all controls but radio buttons and checkboxes.
+func (in *inventory) readControl(f *Field, n *html.Node) {
+	f.Required = page.HasAttr(n, "required") && canRequire(f.Control)
+	f.ReadOnly = page.HasAttr(n, "readonly") && (typed(f.Control) || f.Control == "textarea")
+	f.Multiple = page.HasAttr(n, "multiple") && (f.Control == "select" || f.Control == "email" || f.Control == "file")
+	f.Label = in.label(n, f)
+	if f.Control == "select" {
+		f.Options = selectOptions(n, f.Multiple)
+		return
+	}
+	if f.Control == "textarea" {
+		f.Value = newlines(rawText(n), "\n")
+	} else {
+		f.Value = attr(n, "value")
+	}
+	f.Min, f.Max, f.Step = attr(n, "min"), attr(n, "max"), attr(n, "step")
+	f.Placeholder = attr(n, "placeholder")
+	f.Autocomplete = autofillName(attr(n, "autocomplete"))
+	f.Pattern = attr(n, "pattern")
+	f.MinLength, f.MaxLength = length(n, "minlength"), length(n, "maxlength")
+	f.Value = sanitize(f, f.Value)
+	if f.DirName = attr(n, "dirname"); f.DirName != "" {
+		f.Dir = direction(n)
+	}
+	if id := attr(n, "list"); id != "" && n.Data == "input" {
+		if list := in.byID[id]; list != nil && list.Data == "datalist" {
+			f.Options = listOptions(list)
+		}
+	}
+	switch f.Control {
+	case "submit", "image":
+		f.FormMethod = overridden(n, "formmethod", formMethod)
+		f.FormEnctype = overridden(n, "formenctype", func(s string) string { return firstOf(formEnctype(s), urlEncoded) })
+		f.NoValidate = page.HasAttr(n, "formnovalidate")
+		if page.HasAttr(n, "formaction") {
+			// Kept resolved, so that it can be used without the page; what is
+			// not http or https stays as written, for the guard to see.
+			f.FormAction = attr(n, "formaction")
+			if u := in.action(f.FormAction); !u.IsZero() {
+				f.FormAction = u.String()
+			}
+		}
+		if n.Data == "input" && f.Control == "submit" && !page.HasAttr(n, "value") {
+			f.Value = "Submit" // what browsers show and send then
+		}
+	}
+}
+
+// autofillName is the field name in an autocomplete attribute: its last token,
+// which groups and hints may precede.
+func autofillName(raw string) string {
+	tokens := strings.Fields(strings.ToLower(raw))
+	if len(tokens) == 0 {
+		return ""
+	}
+	if last := tokens[len(tokens)-1]; last != "on" && last != "off" && last != "webauthn" {
+		return last
+	}
+	return ""
+}
+
+func overridden(n *html.Node, name string, canon func(string) string) string {
+	if !page.HasAttr(n, name) {
+		return ""
+	}
+	return canon(attr(n, name))
+}
+
+// typed reports whether a person types into an input of this type.
+func typed(kind string) bool {
+	switch kind {
+	case "text", "search", "tel", "url", "email", "password", "date", "month", "week", "time", "datetime-local", "number":
+		return true
+	}
+	return false
+}
+
+func canRequire(kind string) bool {
+	return typed(kind) || kind == "select" || kind == "textarea" || kind == "file"
+}
+
+func length(n *html.Node, name string) int {
+	v, err := strconv.Atoi(strings.TrimSpace(page.Attr(n, name)))
+	if err != nil || v < 0 {
+		return 0
+	}
+	return v
+}
+
+// disabled reports whether a control is disabled, by itself or by a disabled
+// fieldset around it (whose first legend is exempt).
+func disabled(n *html.Node) bool {
+	if page.HasAttr(n, "disabled") {
+		return true
+	}
+	child := n
+	for p := n.Parent; p != nil; child, p = p, p.Parent {
+		if p.Data == "fieldset" && p.Type == html.ElementNode && page.HasAttr(p, "disabled") && child != firstLegend(p) {
+			return true
+		}
+	}
+	return false
+}
+
+func firstLegend(fieldset *html.Node) *html.Node {
+	for c := range fieldset.ChildNodes() {
+		if c.Type == html.ElementNode && c.Data == "legend" {
+			return c
+		}
+	}
+	return nil
+}
+
+func inside(n *html.Node, tag string) bool {
+	for p := n.Parent; p != nil; p = p.Parent {
+		if p.Type == html.ElementNode && p.Data == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// direction is the control's dir as inherited: "" for ltr, rtl or auto.
+func direction(n *html.Node) string {
+	for p := n; p != nil; p = p.Parent {
+		switch dir := strings.ToLower(page.Attr(p, "dir")); dir {
+		case "ltr":
+			return ""
+		case "rtl":
+			return dir
+		case "auto":
+			if p == n {
+				return dir
+			}
+			return textDirection(rawText(p))
+		}
+		if p == n && n.Data == "input" && controlKind(n) == "tel" {
+			return ""
+		}
+	}
+	return ""
+}
+
+// rawText is the concatenation of all text below n, untouched.
+func rawText(n *html.Node) string {
+	var b strings.Builder
+	for c := range n.Descendants() {
+		if c.Type == html.TextNode {
+			b.WriteString(c.Data)
+		}
+	}
+	return valid(b.String())
+}

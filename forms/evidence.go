@@ -1,0 +1,134 @@
+package forms
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// evidence is what the judges of a form's purpose look at; all texts are
+// folded.
+type evidence struct {
+	form *Form
+	node *html.Node // nil for a box outside any form
+
+	count   map[string]int // visible controls, by type
+	boxes   []*Field       // visible one-line text boxes that are no e-mail, phone or number fields by type
+	visible int            // visible controls that are no buttons
+	buttons []string       // what the submit buttons say
+	handles string         // ids, names, classes, image files of the buttons
+	naming  string         // name, id and class of the form
+	action  string         // path of the action
+	prose   string         // text inside the form, without options
+	around  string         // headings and the ids and classes of the elements around
+	hidden  string         // names and short values of hidden fields
+	linked  []string       // parameters that links of the page give to the same action
+	role    bool           // role=search on it or around it, or a <search> element
+}
+
+func (in *inventory) evidence(f *Form, n *html.Node) *evidence {
+	e := &evidence{form: f, node: n, count: map[string]int{}, action: splitName(pathOf(f.Action))}
+	var handles, hidden []string
+	for i := range f.Fields {
+		c := &f.Fields[i]
+		if c.Control == "hidden" {
+			hidden = append(hidden, splitName(c.Name))
+			if len(c.Value) < 30 {
+				hidden = append(hidden, splitName(c.Value))
+			}
+			continue
+		}
+		e.count[c.Control]++
+		if isButton(c.Control) {
+			if c.Control != "reset" {
+				e.buttons = append(e.buttons, fold(c.Label))
+				handles = append(handles, splitName(c.Name), splitName(c.ID))
+				if c.Control == "submit" && c.Value != c.Label {
+					e.buttons = append(e.buttons, fold(c.Value))
+				}
+			}
+			continue
+		}
+		e.visible++
+		if c.Control == "text" || c.Control == "search" {
+			e.boxes = append(e.boxes, c)
+		}
+	}
+	e.hidden = strings.Join(hidden, " ")
+	if n != nil {
+		e.naming = splitName(attr(n, "name") + " " + attr(n, "id") + " " + attr(n, "class"))
+		e.prose = fold(clip(labelText(n), 3000))
+		for _, c := range in.controls[n] {
+			if k := controlKind(c); k == "image" || k == "submit" {
+				handles = append(handles, splitName(attr(c, "class")), splitName(fileOf(attr(c, "src"))))
+			}
+		}
+		e.around, e.role = surroundings(n)
+	}
+	e.handles = strings.Join(handles, " ")
+	if !f.Action.IsZero() {
+		e.linked = in.links[pathOf(f.Action)]
+	}
+	return e
+}
+
+// fileOf is the last part of a path.
+func fileOf(src string) string {
+	src, _, _ = strings.Cut(src, "?")
+	return src[strings.LastIndexByte(src, '/')+1:]
+}
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "")
+}
+
+// surroundings collects the ids and classes of the nearest elements around a
+// form and the heading before it, and looks for the search landmark.
+func surroundings(n *html.Node) (around string, role bool) {
+	var parts []string
+	role = strings.EqualFold(attr(n, "role"), "search")
+	depth := 0
+	for p := n.Parent; p != nil && p.Type == html.ElementNode && p.Data != "body"; p = p.Parent {
+		if p.Data == "search" || strings.EqualFold(attr(p, "role"), "search") {
+			role = true
+		}
+		if depth++; depth <= 2 {
+			parts = append(parts, splitName(attr(p, "id")+" "+attr(p, "class")))
+		}
+	}
+	if h := heading(n); h != "" {
+		parts = append(parts, fold(h))
+	}
+	return strings.Join(parts, " "), role
+}
+
+// heading is the title that stands directly before n or the box around it.
+func heading(n *html.Node) string {
+	cur := n
+	for range 3 {
+		seen := 0
+		for s := cur.PrevSibling; s != nil && seen < 2; s = s.PrevSibling {
+			if s.Type != html.ElementNode {
+				continue
+			}
+			seen++
+			if len(s.Data) == 2 && s.Data[0] == 'h' && s.Data[1] >= '1' && s.Data[1] <= '6' || s.Data == "legend" || s.Data == "strong" {
+				return clip(page.Text(s), 150)
+			}
+		}
+		if cur = cur.Parent; cur == nil || cur.Data == "body" {
+			break
+		}
+	}
+	return ""
+}
+
+// boxText is all that a text box says about itself, folded.
+func boxText(c *Field) string {
+	return strings.Join([]string{splitName(c.Name), splitName(c.ID), fold(c.Label), fold(c.Placeholder), fold(clip(c.Value, 60))}, " ")
+}

@@ -1,0 +1,368 @@
+package forms
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Fill returns the request that a browser would send for f with values bound,
+// by the form submission algorithm of the HTML standard.
+//
+// It is an error to name a control that f lacks, to bind a value that breaks a
+// constraint attribute or is not among the options (*ValueError), or to fill a
+// form that the side-effect guard refuses (*GuardError). A value of a name that
+// several controls share goes to the first of them that takes it.
+func (f Form) Fill(v Values, s Submission) (page.Request, error) {
+	button, err := f.submitter(s)
+	if err != nil {
+		return page.Request{}, err
+	}
+	if err := f.guard(button, s.Named); err != nil {
+		return page.Request{}, err
+	}
+	fields, bound, err := f.bind(v)
+	if err != nil {
+		return page.Request{}, err
+	}
+	if !f.NoValidate && (button == nil || !button.NoValidate) {
+		for i := range fields {
+			if reason := fields[i].violation(&f.Fields[i], bound[i]); reason != "" {
+				return page.Request{}, &ValueError{Control: fields[i].Name, Reason: reason}
+			}
+		}
+	} else if err := tooLong(fields, bound); err != nil {
+		return page.Request{}, err
+	}
+	return f.request(f.entries(fields, button), button)
+}
+
+// ValueError is returned for values that a browser's user could not enter or
+// send.
+type ValueError struct {
+	Control string // its name
+	Reason  string // for people
+}
+
+func (e *ValueError) Error() string {
+	return fmt.Sprintf("control %q: %s", e.Control, e.Reason)
+}
+
+// submitter finds the button that s presses; nil where the form has none.
+func (f *Form) submitter(s Submission) (*Field, error) {
+	var buttons []string
+	disabledOnly := false
+	for i := range f.Fields {
+		b := &f.Fields[i]
+		if b.Control != "submit" && b.Control != "image" {
+			continue
+		}
+		buttons = append(buttons, fmt.Sprintf("%q (%s)", b.Name, firstOf(b.Label, b.Value)))
+		if s.Button != "" && (b.Name != s.Button || s.Value != "" && b.Value != s.Value) {
+			continue
+		}
+		if b.Disabled {
+			disabledOnly = true
+			continue
+		}
+		return b, nil
+	}
+	switch {
+	case disabledOnly:
+		return nil, fmt.Errorf("form %s: the submit button is disabled in the page as served; a script may enable it: use a browser", f.ID)
+	case s.Button != "" && len(buttons) == 0:
+		return nil, fmt.Errorf("form %s has no submit button; leave Button empty", f.ID)
+	case s.Button != "":
+		return nil, fmt.Errorf("form %s has no submit button %q; it has %s", f.ID, s.Button, strings.Join(buttons, ", "))
+	}
+	return nil, nil
+}
+
+// bind returns copies of f's fields with v applied, and which of them v set.
+func (f *Form) bind(v Values) (fields []Field, bound []bool, err error) {
+	fields = slices.Clone(f.Fields)
+	bound = make([]bool, len(fields))
+	names := make([]string, 0, len(v))
+	for name := range v {
+		names = append(names, name)
+	}
+	slices.Sort(names) // so that of two errors always the same is returned
+	for _, name := range names {
+		members, err := f.bindable(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, i := range members {
+			bound[i] = true
+			clearField(&fields[i])
+		}
+		filled := make([]bool, len(members))
+		for _, value := range v[name] {
+			took := false
+			for j, i := range members {
+				if took, err = takeValue(&fields[i], &f.Fields[i], value, &filled[j]); took || err != nil {
+					break
+				}
+			}
+			if err != nil {
+				return nil, nil, err
+			}
+			if !took {
+				return nil, nil, &ValueError{Control: name, Reason: f.untaken(members, value)}
+			}
+		}
+	}
+	return fields, bound, nil
+}
+
+// bindable lists the fields of a name that values may be bound to. A hidden
+// field beside a visible one of its name is the latter's stand-in for
+// "unticked" and keeps its value.
+func (f *Form) bindable(name string) ([]int, error) {
+	var visible, hidden []int
+	reason := ""
+	for i := range f.Fields {
+		c := &f.Fields[i]
+		if c.Name != name || name == "" {
+			continue
+		}
+		switch {
+		case isButton(c.Control):
+			reason = "is a button: press it by Submission.Button"
+		case c.Disabled:
+			reason = "is disabled: a browser never sends it"
+		case c.ReadOnly:
+			reason = "is read-only: a person cannot change it"
+		case c.Control == "hidden":
+			hidden = append(hidden, i)
+		default:
+			visible = append(visible, i)
+		}
+	}
+	switch {
+	case len(visible) > 0:
+		return visible, nil
+	case len(hidden) > 0:
+		return hidden, nil
+	case reason != "":
+		return nil, &ValueError{Control: name, Reason: reason}
+	}
+	var have []string
+	for _, c := range f.Fields {
+		if c.Name != "" && c.Control != "hidden" && !isButton(c.Control) {
+			have = append(have, c.Name)
+		}
+	}
+	return nil, &ValueError{Control: name, Reason: "the form has no such control; it has " + strings.Join(slices.Compact(have), ", ")}
+}
+
+func clearField(c *Field) {
+	if !isChoice(c.Control) {
+		c.Value = ""
+		return
+	}
+	c.Options = slices.Clone(c.Options)
+	for i := range c.Options {
+		c.Options[i].Selected = false
+	}
+}
+
+// takeValue puts one value into a control if it can take one more. filled is
+// the control's memory that it holds one.
+func takeValue(c, served *Field, value string, filled *bool) (bool, error) {
+	if isChoice(c.Control) {
+		single := c.Control == "radio" || c.Control == "select" && !c.Multiple
+		if single && *filled {
+			return false, nil
+		}
+		best := -1
+		for i, o := range c.Options {
+			if o.Value == value && !o.Disabled && !o.Selected && (best < 0 || served.Options[i].Selected && !served.Options[best].Selected) {
+				best = i
+			}
+		}
+		if best < 0 {
+			return false, nil
+		}
+		c.Options[best].Selected, *filled = true, true
+		return true, nil
+	}
+	if *filled {
+		return false, nil
+	}
+	*filled = true
+	if c.Control == "textarea" {
+		c.Value = newlines(value, "\n")
+		return true, nil
+	}
+	if c.Value = sanitize(c, value); c.Value != value {
+		switch c.Control {
+		case "number", "date", "month", "week", "time":
+			return false, &ValueError{Control: c.Name, Reason: fmt.Sprintf("%q is not a %s", value, c.Control)}
+		case "range", "color":
+			return false, &ValueError{Control: c.Name, Reason: fmt.Sprintf("%q cannot be set, it would become %q", value, c.Value)}
+		case "datetime-local":
+			if c.Value == "" && value != "" {
+				return false, &ValueError{Control: c.Name, Reason: fmt.Sprintf("%q is not a local date and time", value)}
+			}
+		}
+	}
+	return true, nil
+}
+
+// untaken explains why none of the controls took the value.
+func (f *Form) untaken(members []int, value string) string {
+	var options []string
+	for _, i := range members {
+		c := &f.Fields[i]
+		if !isChoice(c.Control) {
+			return fmt.Sprintf("no room for %q: it takes %d value(s)", value, len(members))
+		}
+		for _, o := range c.Options {
+			if o.Value == value && o.Disabled {
+				return fmt.Sprintf("option %q is disabled", value)
+			}
+			if o.Value == value {
+				return fmt.Sprintf("no room for %q: it takes one value", value)
+			}
+			if len(options) < 12 && !o.Disabled {
+				options = append(options, fmt.Sprintf("%q", o.Value))
+			}
+		}
+	}
+	return fmt.Sprintf("%q is not an option; it has %s", value, strings.Join(options, ", "))
+}
+
+// tooLong applies the one constraint that novalidate does not lift: nobody can
+// type more than maxlength.
+func tooLong(fields []Field, bound []bool) error {
+	for i := range fields {
+		c := fields[i]
+		c.Required, c.Pattern, c.Min, c.Max, c.MinLength, c.Step = false, "", "", "", 0, "any"
+		if c.Control == "email" || c.Control == "url" {
+			c.Control = "text"
+		}
+		for j := range c.Options {
+			if c.Options[j].Required {
+				c.Options = nil
+				break
+			}
+		}
+		if reason := c.violation(&c, bound[i]); reason != "" {
+			return &ValueError{Control: c.Name, Reason: reason}
+		}
+	}
+	return nil
+}
+
+// entries constructs the entry list of the HTML standard: the successful
+// controls in tree order.
+func (f *Form) entries(fields []Field, button *Field) []page.Pair {
+	type entry struct {
+		pos int
+		page.Pair
+	}
+	var list []entry
+	add := func(pos int, name, value string) {
+		list = append(list, entry{pos, page.Pair{Name: newlines(name, "\r\n"), Value: newlines(value, "\r\n")}})
+	}
+	for i := range fields {
+		c := &fields[i]
+		pressed := button != nil && isButton(c.Control) && c.Pos == button.Pos
+		switch {
+		case c.Control == "image" && pressed:
+			// Where Enter or a script presses it, the pointer is at 0,0.
+			prefix := ""
+			if c.Name != "" {
+				prefix = c.Name + "."
+			}
+			add(c.Pos, prefix+"x", "0")
+			add(c.Pos, prefix+"y", "0")
+		case c.Name == "", isButton(c.Control) && !pressed, c.Control == "image":
+		case isChoice(c.Control):
+			for _, o := range c.Options {
+				if !o.Selected || o.Disabled || c.Disabled {
+					continue
+				}
+				if c.Control == "select" {
+					add(c.Pos, c.Name, o.Value)
+				} else {
+					add(o.Pos, c.Name, o.Value)
+				}
+			}
+		case c.Disabled:
+		case c.Control == "hidden" && strings.EqualFold(c.Name, "_charset_"):
+			add(c.Pos, c.Name, charsetName(firstOf(f.Charset, "utf-8")))
+		default:
+			add(c.Pos, c.Name, c.Value)
+			if c.DirName != "" && sendsDirection(c.Control) {
+				dir := c.Dir
+				if dir == "auto" {
+					dir = textDirection(c.Value)
+				}
+				add(c.Pos, c.DirName, firstOf(dir, "ltr"))
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.pos, b.pos) })
+	pairs := make([]page.Pair, len(list))
+	for i, e := range list {
+		pairs[i] = e.Pair
+	}
+	return pairs
+}
+
+func sendsDirection(kind string) bool {
+	switch kind {
+	case "hidden", "text", "search", "tel", "url", "email", "password", "submit", "textarea":
+		return true
+	}
+	return false
+}
+
+// target is where and how the form is sent when button is pressed.
+func (f *Form) target(button *Field) (method string, action page.URL, enctype string) {
+	method, action, enctype = f.Method, f.Action, firstOf(f.Enctype, urlEncoded)
+	if button != nil {
+		method = firstOf(button.FormMethod, method)
+		enctype = firstOf(button.FormEnctype, enctype)
+		if button.FormAction != "" {
+			action, _ = page.ParseURL(button.FormAction) // zero where it is no http(s) URL
+		}
+	}
+	return method, action, enctype
+}
+
+// request writes the entry list into a request.
+func (f *Form) request(entries []page.Pair, button *Field) (page.Request, error) {
+	method, action, enctype := f.target(button)
+	switch {
+	case method == "DIALOG":
+		return page.Request{}, fmt.Errorf("form %s has the method dialog: it closes a dialog and sends nothing", f.ID)
+	case action.IsZero():
+		return page.Request{}, fmt.Errorf("form %s: %w", f.ID, errNoTarget)
+	case method == "POST":
+		r := page.Request{Method: "POST", URL: action, ContentType: enctype, Referer: f.Page}
+		switch enctype {
+		case multiPart:
+			r.ContentType, r.Body = encodeMultipart(entries, f.Charset)
+		case plainText:
+			r.Body = encodePlain(entries, f.Charset)
+		default:
+			r.Body = encodeURL(entries, f.Charset)
+		}
+		return r, nil
+	}
+	base, _, _ := strings.Cut(action.String(), "?")
+	u, err := page.ParseURL(base + "?" + encodeURL(entries, f.Charset))
+	if err != nil {
+		return page.Request{}, err
+	}
+	return page.Request{Method: "GET", URL: u, Referer: f.Page}, nil
+}
+
+var errNoTarget = errors.New("its action is not an http or https URL")

@@ -1,0 +1,177 @@
+package forms
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The side-effect guard decides whether a form may be sent at all. It knows
+// prohibitions, which nothing lifts, and doubts, which the user lifts by
+// naming the form (Submission.Named). Both are derived from the Form alone and
+// anew at each Fill, so that a stored form or an edited verdict cannot pass by.
+
+// sureEnough is the score that a search sent by POST needs.
+const sureEnough = 0.9
+
+// unsure is the score below which any search is doubtful.
+const unsure = 0.5
+
+// GuardError is returned for a form that must not be submitted.
+type GuardError struct {
+	Form    string   // Form.ID
+	Reasons []string // why, for people
+	Doubt   bool     // nothing but doubt is against it: Submission.Named lifts it
+}
+
+func (e *GuardError) Error() string {
+	what := fmt.Sprintf("form %s is not submitted: %s", e.Form, strings.Join(e.Reasons, "; "))
+	if e.Doubt {
+		return what + fmt.Sprintf(" (if it is a harmless search, name it: set form: %s for this site)", e.Form)
+	}
+	return what + " (naming it does not change that; choose another form of the site)"
+}
+
+// guard is the way every submission takes.
+func (f *Form) guard(button *Field, named bool) error {
+	if no := f.prohibitions(button); len(no) > 0 {
+		return &GuardError{Form: f.ID, Reasons: no}
+	}
+	if named {
+		return nil
+	}
+	if doubts := f.doubts(button); len(doubts) > 0 {
+		return &GuardError{Form: f.ID, Reasons: doubts, Doubt: true}
+	}
+	return nil
+}
+
+// settle writes the guard's verdict for the default button into f.
+func (f *Form) settle() {
+	button, err := f.submitter(Submission{})
+	f.Submit = err == nil
+	if err != nil {
+		f.Reasons = append(f.Reasons, "not submitted: "+err.Error())
+	}
+	against := append(f.prohibitions(button), f.doubts(button)...)
+	for _, reason := range against {
+		f.Submit = false
+		f.Reasons = append(f.Reasons, "not submitted: "+reason)
+	}
+}
+
+// prohibitions lists what forbids to send f by button.
+func (f *Form) prohibitions(button *Field) []string {
+	var out []string
+	if f.Index < 0 {
+		out = append(out, "it is a box outside any form, which only a script sends")
+	}
+	switch f.Purpose {
+	case Login, Registration, PasswordRecovery, Contact, MailingList, Order:
+		if f.Score >= 0.7 {
+			out = append(out, fmt.Sprintf("its purpose is %s (%.0f %%)", f.Purpose, 100*f.Score))
+		}
+	}
+	for i := range f.Fields {
+		if reason := forbidden(&f.Fields[i]); reason != "" {
+			out = append(out, reason)
+		}
+	}
+	method, action, _ := f.target(button)
+	switch {
+	case method == "DIALOG":
+		out = append(out, "its method is dialog, which sends nothing")
+	case action.IsZero() && f.Index >= 0:
+		out = append(out, errNoTarget.Error())
+	}
+	if word := harmfulPaths.find(splitName(pathOf(action))); word != "" {
+		out = append(out, fmt.Sprintf("its action's path says %q", word))
+	}
+	if button != nil {
+		for _, text := range []string{button.Label, button.Value} {
+			if word := harmfulActions.find(fold(text)); word != "" {
+				out = append(out, fmt.Sprintf("its button says %q", word))
+				break
+			}
+		}
+	}
+	return out
+}
+
+// doubts lists what speaks against sending f without the user's word.
+func (f *Form) doubts(button *Field) []string {
+	var out []string
+	if f.Purpose != Search {
+		out = append(out, fmt.Sprintf("its purpose is %s, not search", f.Purpose))
+	} else if f.Score < unsure {
+		out = append(out, fmt.Sprintf("it is not certain that it searches (%.0f %%)", 100*f.Score))
+	}
+	if method, _, _ := f.target(button); method == "POST" && (f.Purpose != Search || f.Score < sureEnough) {
+		out = append(out, fmt.Sprintf("it is sent by POST, which takes at least %.0f %% confidence that it searches", 100*sureEnough))
+	}
+	return out
+}
+
+// forbidden says why a form with this control is never sent, "" where the
+// control is harmless.
+func forbidden(c *Field) string {
+	called := fmt.Sprintf("%q", firstOf(c.Label, c.Name, c.ID))
+	switch {
+	case c.Control == "password":
+		return "it has a password field " + called
+	case c.Control == "file":
+		return "it takes a file " + called
+	case asksEmail(c):
+		return "it asks for an e-mail address " + called
+	case asksPayment(c):
+		return "it asks for a means of payment " + called
+	case asksConsent(c):
+		return "it asks for consent " + called
+	}
+	return ""
+}
+
+// asksEmail reports whether a control takes an e-mail address.
+func asksEmail(c *Field) bool {
+	switch c.Control {
+	case "email":
+		return true
+	case "text", "tel", "url", "textarea":
+	default:
+		return false
+	}
+	if c.Autocomplete == "email" || emailWords.within(splitName(c.Name)) || emailWords.within(splitName(c.ID)) {
+		return true
+	}
+	label := fold(c.Label + " " + c.Placeholder)
+	return emailWords.within(label) && !searchWords.within(label)
+}
+
+func asksPayment(c *Field) bool {
+	if strings.HasPrefix(c.Autocomplete, "cc-") {
+		return true
+	}
+	if c.Control == "hidden" || isButton(c.Control) {
+		return false
+	}
+	name, label := splitName(c.Name), fold(c.Label)
+	return paymentWords.within(name) || paymentWords.within(splitName(c.ID)) || len(label) < 60 && paymentWords.within(label)
+}
+
+// asksConsent reports whether ticking a box agrees to something.
+func asksConsent(c *Field) bool {
+	if c.Control != "checkbox" && c.Control != "radio" {
+		return false
+	}
+	if len(c.Options) > 3 { // a list of subjects, among which "Privacy" may be
+		return false
+	}
+	if consentWords.within(splitName(c.Name)) || consentWords.within(fold(c.Label)) {
+		return true
+	}
+	for _, o := range c.Options {
+		if consentWords.within(fold(o.Label)) {
+			return true
+		}
+	}
+	return false
+}

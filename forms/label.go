@@ -1,0 +1,336 @@
+package forms
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// longestLabel is the length in bytes past which a text is prose, not a label.
+const longestLabel = 160
+
+// label finds what a person reads as the name of a control, best source first.
+func (in *inventory) label(n *html.Node, f *Field) string {
+	if isButton(f.Control) {
+		return in.buttonLabel(n)
+	}
+	if f.Control == "hidden" {
+		return readableName(f.Name)
+	}
+	return firstOf(
+		in.ownLabel(n),
+		in.ariaLabel(n),
+		textBefore(n),
+		columnHeader(n),
+		shortText(attr(n, "placeholder")),
+		shortText(attr(n, "title")),
+		readableName(f.Name),
+		readableName(f.ID),
+	)
+}
+
+func (in *inventory) buttonLabel(n *html.Node) string {
+	if aria := in.ariaLabel(n); aria != "" {
+		return aria
+	}
+	if n.Data == "button" {
+		if text := firstOf(shortText(page.Text(n)), imageText(n)); text != "" {
+			return text
+		}
+		return shortText(firstOf(attr(n, "title"), attr(n, "value")))
+	}
+	return shortText(firstOf(attr(n, "alt"), attr(n, "value"), attr(n, "title")))
+}
+
+// imageText is the alternative text of the first image below n.
+func imageText(n *html.Node) string {
+	for c := range n.Descendants() {
+		if c.Type == html.ElementNode {
+			if text := firstOf(attr(c, "alt"), attr(c, "aria-label")); text != "" {
+				return shortText(text)
+			}
+		}
+	}
+	return ""
+}
+
+// ownLabel is the text of the <label> elements that name or hold the control.
+func (in *inventory) ownLabel(n *html.Node) string {
+	var parts []string
+	if id := attr(n, "id"); id != "" && in.byID[id] == n {
+		for _, l := range in.labels[id] {
+			if text := labelText(l); text != "" {
+				parts = append(parts, text)
+			}
+		}
+	}
+	if len(parts) == 0 {
+		for p := n.Parent; p != nil; p = p.Parent {
+			if p.Type == html.ElementNode && p.Data == "label" && !page.HasAttr(p, "for") {
+				parts = append(parts, labelText(p))
+				break
+			}
+		}
+	}
+	return shortText(strings.Join(parts, " "))
+}
+
+func (in *inventory) ariaLabel(n *html.Node) string {
+	if ids := attr(n, "aria-labelledby"); ids != "" {
+		var parts []string
+		for id := range strings.FieldsSeq(ids) {
+			if ref := in.byID[id]; ref != nil {
+				parts = append(parts, labelText(ref))
+			}
+		}
+		if text := shortText(strings.Join(parts, " ")); text != "" {
+			return text
+		}
+	}
+	return shortText(attr(n, "aria-label"))
+}
+
+// choiceLabel names one radio button or checkbox: its label, or the text after it.
+func (in *inventory) choiceLabel(n *html.Node) string {
+	return firstOf(in.ownLabel(n), in.ariaLabel(n), textAfter(n), shortText(attr(n, "title")), shortText(attr(n, "value")))
+}
+
+// groupLabel names a group of radio buttons or checkboxes: the legend or the
+// ARIA group around them all, or the text before the first.
+func (in *inventory) groupLabel(first, last *html.Node, name string) string {
+	for p := first.Parent; p != nil && p.Data != "form" && p.Data != "body"; p = p.Parent {
+		if !holds(p, last) {
+			continue
+		}
+		if p.Data == "fieldset" {
+			if l := firstLegend(p); l != nil {
+				if text := shortText(labelText(l)); text != "" {
+					return text
+				}
+			}
+			break
+		}
+		if role := attr(p, "role"); role == "radiogroup" || role == "group" {
+			if text := in.ariaLabel(p); text != "" {
+				return text
+			}
+		}
+	}
+	start := first
+	for p := first.Parent; p != nil; p = p.Parent {
+		if p.Data == "label" {
+			start = p // its text belongs to the option
+		}
+	}
+	return firstOf(textBefore(start), columnHeader(first), readableName(name))
+}
+
+func holds(ancestor, n *html.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if n == ancestor {
+			return true
+		}
+	}
+	return false
+}
+
+// textBefore is the text that stands before n with no other control between:
+// on the same line, in the cell to the left, in the term or the block above.
+func textBefore(n *html.Node) string {
+	text := ""
+	cur := n
+	for steps := 0; steps < 40; steps++ {
+		prev := cur.PrevSibling
+		if prev == nil {
+			p := cur.Parent
+			if p == nil || p.Type != html.ElementNode || stopsLabel(p.Data) || text != "" && startsLine(p.Data) {
+				break
+			}
+			cur = p
+			continue
+		}
+		cur = prev
+		if prev.Type == html.ElementNode && (shownControl(prev) || text != "" && prev.Data == "br") {
+			break
+		}
+		if part := labelText(prev); part != "" {
+			text = strings.TrimSpace(part + " " + text)
+			if len(text) > longestLabel || prev.Type == html.ElementNode && startsLine(prev.Data) {
+				break
+			}
+		}
+	}
+	if len(text) > longestLabel {
+		return ""
+	}
+	return shortText(text)
+}
+
+// textAfter is the text that follows a radio button or checkbox on its line.
+func textAfter(n *html.Node) string {
+	text := ""
+	cur := n
+	for steps := 0; steps < 30; steps++ {
+		next := cur.NextSibling
+		if next == nil {
+			p := cur.Parent
+			if text != "" || p == nil || p.Type != html.ElementNode || stopsLabel(p.Data) {
+				break
+			}
+			cur = p
+			continue
+		}
+		cur = next
+		if next.Type == html.ElementNode && (shownControl(next) || next.Data == "br") {
+			break
+		}
+		part := labelText(next)
+		text = strings.TrimSpace(text + " " + part)
+		if len(text) > longestLabel || part != "" && next.Type == html.ElementNode && startsLine(next.Data) {
+			break
+		}
+	}
+	return shortText(text)
+}
+
+// columnHeader is the head cell of the table column that n stands in.
+func columnHeader(n *html.Node) string {
+	cell := n
+	for cell != nil && cell.Data != "td" && cell.Data != "th" {
+		if cell.Data == "form" && cell.Type == html.ElementNode {
+			return ""
+		}
+		cell = cell.Parent
+	}
+	if cell == nil || cell.Parent == nil {
+		return ""
+	}
+	index := 0
+	for c := cell.PrevSibling; c != nil; c = c.PrevSibling {
+		if c.Type == html.ElementNode {
+			index++
+		}
+	}
+	table := cell.Parent
+	for table != nil && table.Data != "table" {
+		table = table.Parent
+	}
+	if table == nil {
+		return ""
+	}
+	for row := range table.Descendants() {
+		if row.Type != html.ElementNode || row.Data != "tr" {
+			continue
+		}
+		if row == cell.Parent {
+			return ""
+		}
+		i := 0
+		for c := range row.ChildNodes() {
+			if c.Type != html.ElementNode {
+				continue
+			}
+			if i == index {
+				if c.Data == "th" && !shownControl(c) {
+					return shortText(labelText(c))
+				}
+				return ""
+			}
+			i++
+		}
+		return ""
+	}
+	return ""
+}
+
+// labelText is the visible text of n without that of the controls in it.
+func labelText(n *html.Node) string {
+	if n.Type == html.TextNode {
+		return strings.Join(strings.Fields(valid(n.Data)), " ")
+	}
+	if n.Type != html.ElementNode || hiddenElement(n.Data) {
+		return ""
+	}
+	if !holdsChoices(n) {
+		return valid(page.Text(n))
+	}
+	var parts []string
+	for c := range n.ChildNodes() {
+		if text := labelText(c); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+func hiddenElement(tag string) bool {
+	switch tag {
+	case "script", "style", "select", "textarea", "button", "template", "datalist", "option", "head":
+		return true
+	}
+	return false
+}
+
+// holdsChoices reports whether there is text of controls below n.
+func holdsChoices(n *html.Node) bool {
+	for c := range n.Descendants() {
+		if c.Type == html.ElementNode && (c.Data == "select" || c.Data == "textarea" || c.Data == "button") {
+			return true
+		}
+	}
+	return false
+}
+
+// shownControl reports whether n is or holds a control that a person sees.
+func shownControl(n *html.Node) bool {
+	if isShownControl(n) {
+		return true
+	}
+	for c := range n.Descendants() {
+		if isShownControl(c) {
+			return true
+		}
+	}
+	return false
+}
+
+func isShownControl(n *html.Node) bool {
+	if n.Type != html.ElementNode {
+		return false
+	}
+	kind := controlKind(n)
+	return kind != "" && kind != "hidden"
+}
+
+func stopsLabel(tag string) bool {
+	switch tag {
+	case "form", "table", "tr", "tbody", "thead", "fieldset", "body", "html", "label", "ul", "ol", "dl", "select":
+		return true
+	}
+	return false
+}
+
+func startsLine(tag string) bool {
+	switch tag {
+	case "p", "div", "td", "th", "dt", "dd", "li", "h1", "h2", "h3", "h4", "h5", "h6", "legend", "section", "label":
+		return true
+	}
+	return false
+}
+
+// shortText trims a label's decoration: colons, asterisks of required fields.
+func shortText(s string) string {
+	s = strings.Trim(strings.Join(strings.Fields(s), " "), " :*\u00a0\uff1a")
+	if len(s) > longestLabel {
+		s = strings.TrimSpace(strings.ToValidUTF8(s[:longestLabel], ""))
+		if i := strings.LastIndexByte(s, ' '); i > longestLabel/2 {
+			s = s[:i]
+		}
+	}
+	return s
+}
+
+// readableName turns a control's name into words: "date_from" into "date from".
+func readableName(name string) string { return splitName(name) }

@@ -1,0 +1,188 @@
+package forms
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Parse returns the forms of a document in document order, judged, and after
+// them the search boxes that belong to no form (Index -1).
+func Parse(doc *page.Document) []Form {
+	in := newInventory(doc)
+	var out []Form
+	for i, n := range doc.Forms() {
+		f := in.form(n, i)
+		in.judge(&f, n)
+		out = append(out, f)
+	}
+	return append(out, in.looseBoxes()...)
+}
+
+// inventory is what several forms of one document need to know about it.
+type inventory struct {
+	doc      *page.Document
+	byID     map[string]*html.Node
+	labels   map[string][]*html.Node     // label elements by their for attribute
+	controls map[*html.Node][]*html.Node // by form owner (nil: none), in tree order
+	links    map[string][]string         // query parameter names of links, by action path
+}
+
+func newInventory(doc *page.Document) *inventory {
+	in := &inventory{doc: doc, controls: map[*html.Node][]*html.Node{}, byID: map[string]*html.Node{}, labels: map[string][]*html.Node{}, links: map[string][]string{}}
+	for n := range doc.Root.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		if id := attr(n, "id"); id != "" && in.byID[id] == nil {
+			in.byID[id] = n
+		}
+		switch n.Data {
+		case "input", "select", "textarea", "button":
+			owner := doc.Owner(n)
+			in.controls[owner] = append(in.controls[owner], n)
+		case "label":
+			if id := attr(n, "for"); id != "" {
+				in.labels[id] = append(in.labels[id], n)
+			}
+		case "a":
+			in.noteLink(attr(n, "href"))
+		}
+	}
+	return in
+}
+
+// noteLink remembers which parameters the page's own links give to a path: a
+// link to /find?q=cats says that /find answers questions.
+func (in *inventory) noteLink(href string) {
+	path, query, ok := strings.Cut(href, "?")
+	if !ok || len(href) > 2000 {
+		return
+	}
+	query, _, _ = strings.Cut(query, "#")
+	u, err := in.doc.Resolve(path)
+	if path == "" || err != nil {
+		if path != "" {
+			return
+		}
+		u = in.doc.URL
+	}
+	key := pathOf(u)
+	for pair := range strings.SplitSeq(query, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		if name != "" && value != "" && len(in.links[key]) < 100 && !slices.Contains(in.links[key], name) {
+			in.links[key] = append(in.links[key], name)
+		}
+	}
+}
+
+// form reads one <form> element. It is not judged yet.
+func (in *inventory) form(n *html.Node, index int) Form {
+	f := Form{
+		Page:       in.doc.URL,
+		Index:      index,
+		Name:       firstOf(attr(n, "name"), attr(n, "id")),
+		Method:     formMethod(attr(n, "method")),
+		Enctype:    formEnctype(attr(n, "enctype")),
+		Charset:    formCharset(attr(n, "accept-charset"), in.doc.Charset),
+		NoValidate: page.HasAttr(n, "novalidate"),
+	}
+	f.Action = in.action(attr(n, "action"))
+	f.Fields = in.fields(n, in.controls[n])
+	f.ID = f.identity()
+	return f
+}
+
+// action resolves an action attribute; zero where it is not http or https. An
+// empty one means the document's own URL, not its base (HTML, "form
+// submission algorithm", step "If action is the empty string").
+func (in *inventory) action(raw string) page.URL {
+	if raw == "" {
+		return in.doc.URL
+	}
+	u, err := in.doc.Resolve(encodeQueryPart(raw, in.doc.Charset))
+	if err != nil {
+		return page.URL{}
+	}
+	return u
+}
+
+// formMethod maps a method attribute to GET, POST or DIALOG; whatever is not
+// a method is GET.
+func formMethod(raw string) string {
+	switch m := strings.ToUpper(raw); m {
+	case "POST", "DIALOG":
+		return m
+	}
+	return "GET"
+}
+
+const (
+	urlEncoded = "application/x-www-form-urlencoded"
+	multiPart  = "multipart/form-data"
+	plainText  = "text/plain"
+)
+
+// formEnctype maps an enctype attribute to one of the three that exist; ""
+// stands for the default.
+func formEnctype(raw string) string {
+	switch e := strings.ToLower(raw); e {
+	case multiPart, plainText:
+		return e
+	}
+	return ""
+}
+
+// identity derives Form.ID from what stays the same when the page is loaded
+// again: method, origin and path of the action without a session id in it,
+// and the names of the controls that people see.
+func (f *Form) identity() string {
+	var names []string
+	for _, c := range f.Fields {
+		if c.Control != "hidden" && c.Name != "" {
+			names = append(names, c.Control+" "+c.Name)
+		}
+	}
+	slices.Sort(names)
+	h := sha256.New()
+	for _, s := range append([]string{f.Method, f.Action.Origin(), pathOf(f.Action)}, slices.Compact(names)...) {
+		h.Write([]byte(s))
+		h.Write([]byte{0})
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// pathOf returns u's path without query and without path parameters, which
+// some servers use for session ids (;jsessionid=...).
+func pathOf(u page.URL) string {
+	path, _, _ := strings.Cut(u.PathQuery(), "?")
+	path, _, _ = strings.Cut(path, ";")
+	return path
+}
+
+// attr is page.Attr, made valid UTF-8 so that forms survive JSON.
+func attr(n *html.Node, name string) string {
+	return valid(page.Attr(n, name))
+}
+
+func valid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return strings.ToValidUTF8(s, "\uFFFD")
+}
+
+func firstOf(ss ...string) string {
+	for _, s := range ss {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}

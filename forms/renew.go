@@ -1,0 +1,42 @@
+package forms
+
+// HasToken reports whether f carries hidden values that the server made for
+// one page load or session (CSRF tokens, view state), so that it may have to
+// be renewed before it is filled again.
+func (f Form) HasToken() bool {
+	for _, c := range f.Fields {
+		if c.Role == Token && c.Control == "hidden" {
+			return true
+		}
+	}
+	return false
+}
+
+// Renew returns f as it stands in a fresh copy of its page, found among fresh
+// by ID: with fresh hidden values, tokens and action. What was judged about f,
+// or overruled by a person, stays. It returns false where the page has no such
+// form any more.
+func (f Form) Renew(fresh []Form) (Form, bool) {
+	for _, g := range fresh {
+		if g.ID != f.ID {
+			continue
+		}
+		g.Purpose, g.Score, g.Reasons, g.Submit = f.Purpose, f.Score, f.Reasons, f.Submit
+		g.Fields = append([]Field(nil), g.Fields...)
+		judged := map[string][]*Field{}
+		for i := range f.Fields {
+			key := f.Fields[i].Control + " " + f.Fields[i].Name
+			judged[key] = append(judged[key], &f.Fields[i])
+		}
+		for i := range g.Fields {
+			c := &g.Fields[i]
+			key := c.Control + " " + c.Name
+			if old := judged[key]; len(old) > 0 {
+				c.Role, c.Score, c.Label = old[0].Role, old[0].Score, old[0].Label
+				judged[key] = old[1:]
+			}
+		}
+		return g, true
+	}
+	return f, false
+}

@@ -1,0 +1,195 @@
+package forms
+
+import (
+	"strings"
+)
+
+// assignRoles says what each control is for. In forms that do not search only
+// tokens and buttons are told apart.
+func (f *Form) assignRoles(e *evidence) {
+	for i := range f.Fields {
+		c := &f.Fields[i]
+		c.Role, c.Score = roleOf(c)
+	}
+	if f.Purpose != Search {
+		for i := range f.Fields {
+			if c := &f.Fields[i]; c.Role != Token && c.Role != SubmitRole {
+				c.Role, c.Score = OtherRole, 0.5
+			}
+		}
+		return
+	}
+	// A search has a query box if it has any text box: the most likely one,
+	// where none has declared itself.
+	best := -1
+	for i := range f.Fields {
+		c := &f.Fields[i]
+		if c.Role == QueryRole {
+			return
+		}
+		if (c.Control == "text" || c.Control == "search") && c.Role == OtherRole && (best < 0 || c.Score > f.Fields[best].Score) {
+			best = i
+		}
+	}
+	if best >= 0 {
+		f.Fields[best].Role, f.Fields[best].Score = QueryRole, 0.7
+		if len(e.boxes) == 1 {
+			f.Fields[best].Score = 0.9
+		}
+	}
+}
+
+var (
+	sortWords     = newLexicon(`sort*, *sort, order by, orderby, order, ordering, sortby, tri, trier, trier par, classer, ordenar*, ordem, orden, ordina*, ordine, sortier*, reihenfolge, sorteer*, sorter*, rendezes, razeni, radit, seradit, sirala*, siralama, sap xep, urutkan, сортир*, упоряд*, порядок, ταξινομηση, מיון, ترتيب, 排序, 並び替え, 並び順, 정렬, เรียง*`)
+	pageSizeWords = newLexicon(`per page, perpage, page size, pagesize, results per page, items per page, per pagina, par page, pro seite, por pagina, limit, rows, rpp, num results, hits per page, display number, ppp, na stranu, na strone, на странице, 件表示, 表示件数, 每页, 每頁, 개씩`)
+	viewWords     = newLexicon(`view, layout, display, display as, view as, display mode, viewmode, format, list view, grid, ansicht, anzeige, affichage, vista, weergave, widok, zobrazeni, вид, 表示形式, 显示方式`)
+	operatorWords = newLexicon(`operator, op, bool, boolean, match, match type, matchtype, exact, exact match, exact phrase, any words, all words, contains, begins with, starts with, searchtype, search type, mode, andor, and or, logic`)
+	minWords      = newLexicon(`min, minimum, from, low, lower, lowest, start, begin, since, after, over, above, von, ab, de, desde, du, da, dal, van, vanaf, fran, fra, od, min price, minprice, pricemin, price min, price from, pricefrom, at least, от, с, мин, 最低, 最小, から, 下限, 以上, 최소`)
+	maxWords      = newLexicon(`max, maximum, to, high, upper, highest, end, until, till, before, under, below, up to, bis, a, hasta, ate, au, fino, al, tot, til, till, do, max price, maxprice, pricemax, price max, price to, priceto, at most, до, по, макс, 最高, 最大, まで, 上限, 以下, 최대`)
+	dateWords     = newLexicon(`date, datum, fecha, data, day, month, year, tag, monat, jahr, jour, mois, annee, dia, mes, ano, giorno, mese, anno, dag, maand, jaar, ar, manad, arrival, departure, checkin, check in, checkout, check out, дата, год, месяц, день, rok, mesic, tarih, yil, 日付, 年, 月, 日, 日期, 날짜, 년도`)
+	placeWords    = newLexicon(`city, town, location, place, where, state, region, country, county, province, zip, zip code, zipcode, postcode, postal code, address, area, near, radius, ort, plz, stadt, land, bundesland, umkreis, ville, pays, departement, code postal, lieu, ciudad, pais, provincia, localidad, cidade, estado, citta, regione, provincia, comune, stad, plaats, gemeente, miasto, wojewodztwo, mesto, kraj, varos, megye, sehir, il, ilce, город, регион, область, страна, район, 地域, 都道府県, 市区町村, 城市, 地区, 省份, 지역, 도시`)
+	numberWords   = newLexicon(`price, prices, amount, number, rooms, bedrooms, beds, bathrooms, baths, guests, adults, children, persons, people, mileage, km, preis, zimmer, prix, pieces, surface, precio, habitaciones, preco, quartos, prezzo, camere, prijs, kamers, cena, pokoje, цена, комнат, 価格, 価格帯, 价格, 인원`)
+	tokenWords    = newLexicon(`csrf*, xsrf*, token*, *token, authenticity token, nonce, viewstate, viewstategenerator, eventvalidation, requestverificationtoken, session*, sid, phpsessid, jsessionid, cfid, cftoken, form build id, wpnonce, state, timestamp, utk, hash, securitytoken, formhash, javax faces view state, org apache struts taglib html token`)
+)
+
+// roleOf judges one control by itself.
+func roleOf(c *Field) (Role, float64) {
+	switch c.Control {
+	case "submit", "image":
+		return SubmitRole, 1
+	case "button", "reset":
+		return OtherRole, 0.9
+	case "hidden":
+		return hiddenRole(c)
+	case "date", "month", "week", "time", "datetime-local":
+		return Date, 0.95
+	}
+	name := strings.TrimSpace(splitName(c.Name) + " " + splitName(c.ID))
+	label := fold(c.Label + " " + c.Placeholder)
+	says := func(l *lexicon) bool { return l.within(name) || l.within(label) }
+	numeric := c.Control == "number" || c.Control == "range" || numericOptions(c)
+	if isChoice(c.Control) {
+		switch {
+		case sortWords.within(name) || sortWords.within(label), sortedOptions(c):
+			return Sort, 0.85
+		case pageSizeWords.within(name) || pageSizeWords.within(label):
+			if numeric {
+				return PageSize, 0.9
+			}
+		}
+	}
+	if numeric || c.Control == "text" && says(numberWords) || says(dateWords) && c.Control != "search" {
+		switch {
+		case bordersWith(name, label, minWords):
+			return RangeMin, 0.75
+		case bordersWith(name, label, maxWords):
+			return RangeMax, 0.75
+		}
+	}
+	switch c.Control {
+	case "search":
+		return QueryRole, 0.97
+	case "number", "range":
+		return Number, 0.8
+	case "text", "url", "tel", "email", "textarea":
+		switch {
+		case queryNames.matches(splitName(c.Name)):
+			return QueryRole, 0.93
+		case searchWords.within(name + " " + label):
+			return QueryRole, 0.9
+		case says(dateWords):
+			return Date, 0.6
+		case says(placeWords):
+			return Place, 0.7
+		case says(numberWords):
+			return Number, 0.6
+		}
+		return OtherRole, 0.4
+	}
+	switch {
+	case says(operatorWords) && len(c.Options) <= 8:
+		return Operator, 0.6
+	case viewWords.matches(splitName(c.Name)), viewWords.matches(fold(c.Label)):
+		return View, 0.7
+	case says(dateWords):
+		return Date, 0.6
+	case says(placeWords):
+		return Place, 0.6
+	}
+	return CategoryRole, 0.7
+}
+
+// bordersWith reports whether one of the first or last words of the name or
+// label is in l: "price_from", "min price".
+func bordersWith(name, label string, l *lexicon) bool {
+	for _, text := range []string{name, label} {
+		words := strings.Fields(text)
+		if len(words) == 0 {
+			continue
+		}
+		if l.matches(words[0]) || l.matches(words[len(words)-1]) || len(words) <= 4 && l.within(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// hiddenRole tells tokens, which the server made for this page load, from
+// constants.
+func hiddenRole(c *Field) (Role, float64) {
+	name := splitName(c.Name)
+	switch {
+	case tokenWords.within(name) && len(c.Value) >= 6:
+		return Token, 0.9
+	case randomLooking(c.Value):
+		return Token, 0.7
+	}
+	return OtherRole, 0.8
+}
+
+// randomLooking reports whether s could be a token: long, without spaces, of
+// digits and letters mixed.
+func randomLooking(s string) bool {
+	if len(s) < 16 || strings.ContainsAny(s, " \t\n:?&<>") {
+		return false
+	}
+	digits, changes := 0, 0
+	for i := range len(s) {
+		isDigit := s[i] >= '0' && s[i] <= '9'
+		if isDigit {
+			digits++
+		}
+		if i > 0 && isDigit != (s[i-1] >= '0' && s[i-1] <= '9') {
+			changes++
+		}
+	}
+	return digits >= len(s)/10 && changes >= len(s)/6
+}
+
+// numericOptions reports whether most of a select's options are numbers.
+func numericOptions(c *Field) bool {
+	n, binding := 0, 0
+	for _, o := range c.Options {
+		if o.Any {
+			continue
+		}
+		binding++
+		if strings.ContainsAny(o.Label, "0123456789") && strings.Trim(fold(o.Label), "0123456789 k€$£") == "" {
+			n++
+		}
+	}
+	return binding > 0 && n*5 >= binding*4
+}
+
+// sortedOptions reports whether the options name orders ("price ascending").
+func sortedOptions(c *Field) bool {
+	n := 0
+	for _, o := range c.Options {
+		if directionWords.within(fold(o.Label)) || directionWords.within(splitName(o.Value)) {
+			n++
+		}
+	}
+	return n >= 2 && n*2 >= len(c.Options)
+}
+
+var directionWords = newLexicon(`asc, desc, ascending, descending, low to high, high to low, a z, z a, newest, oldest, newest first, relevance, best match, aufsteigend, absteigend, relevanz, croissant, decroissant, ascendente, descendente, crescente, decrescente, rosnaco, malejaco, vzestupne, sestupne, artan, azalan, по возрастанию, по убыванию, 升序, 降序, 昇順, 降順, 新着順, 安い順, 高い順, 최신순`)

@@ -1,0 +1,152 @@
+package forms
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// fold reduces a text to what its words have in common over spellings: lower
+// case, no accents, compatibility forms resolved, everything but letters and
+// digits turned into single spaces.
+func fold(s string) string {
+	if !isASCII(s) {
+		s = norm.NFKD.String(s)
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	space := false
+	for _, r := range s {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			if space && b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			space = false
+			b.WriteRune(unicode.ToLower(r))
+		case unicode.Is(unicode.M, r):
+		case r == '\'' || r == '’': // "don't" stays one word
+		default:
+			space = true
+		}
+	}
+	return b.String()
+}
+
+// splitName takes a control name, id or class apart into its words:
+// "txtSearchTerm" and "search-term[]" both hold "search term".
+func splitName(name string) string {
+	var b strings.Builder
+	var last rune
+	for _, r := range name {
+		if unicode.IsUpper(r) && unicode.IsLower(last) || unicode.IsDigit(r) != unicode.IsDigit(last) && last != 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+		last = r
+	}
+	return fold(b.String())
+}
+
+// lexicon is a set of words and phrases in many languages. An entry "such*"
+// stands for words that begin so, "*suche" for words that end so. Entries in
+// scripts that do not set words apart by spaces are found anywhere.
+type lexicon struct {
+	phrases  map[string]bool
+	longest  int // words in the longest phrase
+	prefixes []string
+	suffixes []string
+	infixes  []string
+}
+
+// newLexicon reads entries separated by commas or line ends.
+func newLexicon(entries string) *lexicon {
+	l := &lexicon{phrases: map[string]bool{}}
+	for e := range strings.FieldsFuncSeq(entries, func(r rune) bool { return r == ',' || r == '\n' }) {
+		e = strings.TrimSpace(e)
+		word := fold(e)
+		switch {
+		case word == "":
+		case unspaced(word):
+			l.infixes = append(l.infixes, word)
+		case strings.HasSuffix(e, "*"):
+			l.prefixes = append(l.prefixes, word)
+		case strings.HasPrefix(e, "*"):
+			l.suffixes = append(l.suffixes, word)
+		default:
+			l.phrases[word] = true
+			l.longest = max(l.longest, strings.Count(word, " ")+1)
+		}
+	}
+	return l
+}
+
+// unspaced reports whether s holds a script whose words stand without spaces
+// between them or carry particles (Korean).
+func unspaced(s string) bool {
+	for _, r := range s {
+		if r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Khmer, unicode.Lao, unicode.Myanmar) {
+			return true
+		}
+	}
+	return false
+}
+
+// matches reports whether the folded text is an entry as a whole.
+func (l *lexicon) matches(folded string) bool {
+	return folded != "" && (l.phrases[folded] || !strings.Contains(folded, " ") && l.word(folded) != "")
+}
+
+// within reports whether an entry occurs in the folded text.
+func (l *lexicon) within(folded string) bool { return l.find(folded) != "" }
+
+// find returns the first entry in the folded text as it stands there, "" where none does.
+func (l *lexicon) find(folded string) string {
+	var starts [8]int // starts of the last words
+	words := 0
+	for i := 0; i < len(folded); {
+		end := strings.IndexByte(folded[i:], ' ')
+		if end < 0 {
+			end = len(folded)
+		} else {
+			end += i
+		}
+		starts[words%len(starts)] = i
+		words++
+		if w := l.word(folded[i:end]); w != "" {
+			return w
+		}
+		for n := 2; n <= min(l.longest, words, len(starts)); n++ {
+			if p := folded[starts[(words-n)%len(starts)]:end]; l.phrases[p] {
+				return p
+			}
+		}
+		i = end + 1
+	}
+	if len(l.infixes) > 0 && !isASCII(folded) {
+		for _, in := range l.infixes {
+			if strings.Contains(folded, in) {
+				return in
+			}
+		}
+	}
+	return ""
+}
+
+func (l *lexicon) word(w string) string {
+	if l.phrases[w] {
+		return w
+	}
+	for _, p := range l.prefixes {
+		if strings.HasPrefix(w, p) {
+			return w
+		}
+	}
+	for _, s := range l.suffixes {
+		if strings.HasSuffix(w, s) {
+			return w
+		}
+	}
+	return ""
+}
