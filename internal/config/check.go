@@ -1,0 +1,154 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+)
+
+// strategies are the values of the setting strategy.
+var strategies = []string{"auto", "frequency", "templates", "terms", "random"}
+
+// A rule returns what is wrong with a merged value, "" where nothing is.
+type rule func(value any) string
+
+// rules has the settings whose type alone does not say what they may be.
+var rules = map[string]rule{
+	"db":              notEmpty,
+	"agent":           agentString,
+	"sites-at-once":   atLeast(1),
+	"delay":           atLeast(time.Duration(0)),
+	"loopback-delay":  atLeast(time.Duration(0)),
+	"delay-factor":    atLeast(0.0),
+	"max-delay":       atLeast(time.Duration(0)),
+	"jitter":          between(0.0, 1.0),
+	"timeout":         atLeast(time.Millisecond),
+	"max-body":        atLeast(Size(1000)),
+	"max-redirects":   between(0, 50),
+	"rate":            atLeast(0.0),
+	"retry-after-cap": atLeast(time.Duration(0)),
+	"max-attempts":    between(1, 100),
+	"max-wait":        atLeast(time.Second),
+	"strategy":        oneOf(strategies),
+	"survey-pages":    atLeast(1),
+	"max-requests":    atLeast(0),
+	"max-records":     atLeast(0),
+	"max-duration":    atLeast(time.Duration(0)),
+	"target-coverage": between(0.0, 1.0),
+	"min-yield":       positive,
+	"patience":        atLeast(1),
+	"fixed":           bindings,
+	"start":           startURL,
+	"name":            siteName,
+}
+
+// check holds merged values against the rules and against each other.
+func (l *loader) check(keys []key, values reflect.Value, site int) []Problem {
+	var problems []Problem
+	for _, k := range keys {
+		if r := rules[k.name]; r != nil {
+			if wrong := r(values.FieldByIndex(k.path).Interface()); wrong != "" {
+				problems = append(problems, l.problem(k.name, site, k.name+" "+wrong))
+			}
+		}
+	}
+	s := values.FieldByName("SiteSettings").Interface().(SiteSettings)
+	if s.Strategy == "terms" && len(s.Terms) == 0 {
+		problems = append(problems, l.problem("strategy", site, "strategy terms needs a list of terms"))
+	}
+	return problems
+}
+
+// checkName refuses a second site of the same name.
+func (l *loader) checkName(before []Site, s Site, index int) []Problem {
+	if s.Name == "" || !slices.ContainsFunc(before, func(b Site) bool { return b.Name == s.Name }) {
+		return nil
+	}
+	return []Problem{l.problem("name", index, fmt.Sprintf("name %q is taken by another site", s.Name))}
+}
+
+func atLeast[T cmp.Ordered](low T) rule {
+	return func(v any) string {
+		if v.(T) >= low {
+			return ""
+		}
+		return fmt.Sprintf("must be at least %v, not %v", low, v)
+	}
+}
+
+func between[T cmp.Ordered](low, high T) rule {
+	return func(v any) string {
+		if n := v.(T); n >= low && n <= high {
+			return ""
+		}
+		return fmt.Sprintf("must be between %v and %v, not %v", low, high, v)
+	}
+}
+
+func positive(v any) string {
+	if v.(float64) > 0 {
+		return ""
+	}
+	return fmt.Sprintf("must be more than 0, not %v", v)
+}
+
+func oneOf(values []string) rule {
+	return func(v any) string {
+		if slices.Contains(values, v.(string)) {
+			return ""
+		}
+		wrong := fmt.Sprintf("must be one of %s, not %q", strings.Join(values, ", "), v)
+		if near := nearest(v.(string), values); near != "" {
+			wrong += fmt.Sprintf(" (did you mean %s?)", near)
+		}
+		return wrong
+	}
+}
+
+func notEmpty(v any) string {
+	if v.(string) == "" {
+		return "must not be empty"
+	}
+	return ""
+}
+
+// agentString keeps the header intact and the product token, by which
+// robots.txt knows us, recognisable (RFC 9309, section 2.2.1).
+func agentString(v any) string {
+	token, _, _ := strings.Cut(v.(string), "/")
+	token, _, _ = strings.Cut(token, " ")
+	ok := token != "" && strings.IndexFunc(token, func(r rune) bool {
+		return r != '-' && r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+	}) < 0
+	if !ok || strings.ContainsAny(v.(string), "\r\n") {
+		return fmt.Sprintf("must begin with a product token of letters, - and _, such as hadal/1.0, not %q", v)
+	}
+	return ""
+}
+
+func bindings(v any) string {
+	if slices.ContainsFunc(v.([]Binding), func(b Binding) bool { return b.Name == "" }) {
+		return "has an item without a name"
+	}
+	return ""
+}
+
+func startURL(v any) string {
+	u, err := url.Parse(v.(string))
+	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+		return fmt.Sprintf("must be an http or https URL, not %q", v)
+	}
+	return ""
+}
+
+func siteName(v any) string {
+	s := v.(string)
+	if s == "" || strings.ContainsAny(s, "/: \t\r\n") {
+		return fmt.Sprintf("must be a name without spaces, colons and slashes, not %q", s)
+	}
+	return ""
+}

@@ -1,0 +1,281 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-viper/mapstructure/v2"
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
+	"github.com/spf13/pflag"
+	"github.com/spf13/viper"
+)
+
+// Source says where settings come from, beside the defaults and the environment.
+type Source struct {
+	File  string         // YAML file; "" is FileName in the working directory where it exists
+	Flags *pflag.FlagSet // flags made by AddFlags; those that the user gave count. May be nil
+}
+
+// Load merges all sources. The error is an *Error where a value is to blame.
+func Load(src Source) (Settings, error) {
+	name, data := src.File, []byte(nil)
+	if name == "" {
+		name = FileName
+	}
+	data, err := os.ReadFile(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && src.File == "":
+		name = ""
+	case err != nil:
+		return Settings{}, fmt.Errorf("read the configuration: %w", err)
+	}
+	return load(name, data, src.Flags)
+}
+
+// load is Load for a file's content.
+func load(name string, data []byte, flags *pflag.FlagSet) (Settings, error) {
+	l, err := newLoader(name, data, flags)
+	if err != nil {
+		return Settings{}, err
+	}
+	s := Defaults()
+	problems := l.environment()
+	if len(problems) > 0 {
+		return Settings{}, &Error{problems}
+	}
+	if err := l.merge(nil).UnmarshalExact(&s, decoding); err != nil {
+		return Settings{}, &Error{[]Problem{{File: name, Message: err.Error()}}}
+	}
+	problems = append(problems, l.check(keysOf(reflect.TypeFor[Settings]()), reflect.ValueOf(s), -1)...)
+	s.LoopbackDelay = l.loopbackDelay(s.SiteSettings, nil)
+	for i, entry := range l.sites {
+		site := Site{SiteSettings: Defaults().SiteSettings}
+		if err := l.merge(entry).UnmarshalExact(&site, decoding); err != nil {
+			return Settings{}, &Error{[]Problem{{File: name, Message: fmt.Sprintf("sites[%d]: %v", i, err)}}}
+		}
+		problems = append(problems, l.check(keysOf(reflect.TypeFor[Site]()), reflect.ValueOf(site), i)...)
+		site.LoopbackDelay = l.loopbackDelay(site.SiteSettings, entry)
+		problems = append(problems, l.checkName(s.Sites, site, i)...)
+		s.Sites = append(s.Sites, site)
+	}
+	if len(problems) > 0 {
+		slices.SortStableFunc(problems, func(a, b Problem) int { return a.Line - b.Line })
+		return Settings{}, &Error{slices.Compact(problems)}
+	}
+	return s, nil
+}
+
+// A loader holds the sources apart, so that each site's settings can be merged
+// from them in the same order of precedence.
+type loader struct {
+	file  string
+	tree  *ast.File
+	top   map[string]any   // of the file, without its sites
+	sites []map[string]any // of the file
+	flags *pflag.FlagSet
+}
+
+func newLoader(name string, data []byte, flags *pflag.FlagSet) (*loader, error) {
+	l := &loader{file: name, top: map[string]any{}, flags: flags}
+	tree, err := parser.ParseBytes(data, 0)
+	if err != nil {
+		return nil, l.wrap(err)
+	}
+	l.tree = tree
+	if len(tree.Docs) > 1 {
+		return nil, &Error{[]Problem{problemAt(name, tree.Docs[1].GetToken(), "a configuration file holds one YAML document only")}}
+	}
+	if len(tree.Docs) == 0 || tree.Docs[0].Body == nil {
+		return l, nil
+	}
+	body := tree.Docs[0].Body
+	if _, ok := body.(*ast.CommentGroupNode); ok {
+		return l, nil
+	}
+	if problems := checkShape(name, body, reflect.TypeFor[Settings](), "the file"); len(problems) > 0 {
+		return nil, &Error{problems}
+	}
+	// A key beside a merged one (<<) of the same name is meant to replace it;
+	// real duplicates were refused above.
+	if err := yaml.NodeToValue(body, &l.top, yaml.AllowDuplicateMapKey()); err != nil {
+		return nil, l.wrap(err)
+	}
+	entries, _ := l.top["sites"].([]any)
+	delete(l.top, "sites")
+	for _, e := range entries {
+		entry, _ := e.(map[string]any)
+		l.sites = append(l.sites, entry)
+	}
+	return l, nil
+}
+
+// wrap turns an error of the YAML library into an *Error.
+func (l *loader) wrap(err error) error {
+	var located yaml.Error
+	if errors.As(err, &located) {
+		return &Error{[]Problem{problemAt(l.file, located.GetToken(), located.GetMessage())}}
+	}
+	return &Error{[]Problem{{File: l.file, Message: err.Error()}}}
+}
+
+// The key delimiter keeps viper from splitting keys; none contains it.
+const keyDelimiter = "::"
+
+// merge returns the merged values that hold for a site's entry; nil gives those
+// that hold for sites without one.
+func (l *loader) merge(entry map[string]any) *viper.Viper {
+	v := viper.NewWithOptions(viper.KeyDelimiter(keyDelimiter))
+	t, defaults := reflect.TypeFor[Settings](), reflect.ValueOf(Defaults())
+	if entry != nil {
+		t, defaults = reflect.TypeFor[SiteSettings](), defaults.FieldByName("SiteSettings")
+	}
+	allowed := map[string]bool{"name": entry != nil, "start": entry != nil}
+	for _, k := range keysOf(t) {
+		if k.name == "sites" {
+			continue
+		}
+		allowed[k.name] = true
+		v.SetDefault(k.name, defaults.FieldByIndex(k.path).Interface())
+		// Errors of the two binders report calls without a name only.
+		_ = v.BindEnv(k.name, envName(k.name))
+		if f := l.flag(k.name); f != nil {
+			_ = v.BindPFlag(k.name, f)
+		}
+	}
+	for _, layer := range []map[string]any{l.top, entry} {
+		values := map[string]any{}
+		for name, value := range layer {
+			if allowed[name] && value != nil {
+				values[name] = value
+			}
+		}
+		_ = v.MergeConfigMap(values) // fails for no map
+	}
+	return v
+}
+
+// decoding makes viper use this package's tags and types.
+func decoding(c *mapstructure.DecoderConfig) {
+	c.TagName = "yaml"
+	c.SquashTagOption = "inline"
+	c.DecodeHook = mapstructure.ComposeDecodeHookFunc(
+		mapstructure.StringToTimeDurationHookFunc(),
+		mapstructure.TextUnmarshallerHookFunc(),
+		mapstructure.StringToSliceHookFunc(","),
+		bindingHook,
+	)
+}
+
+// bindingHook reads "name=value", as flags and the environment give it.
+func bindingHook(from, to reflect.Type, value any) (any, error) {
+	if from.Kind() != reflect.String || to != reflect.TypeFor[Binding]() {
+		return value, nil
+	}
+	name, text, ok := strings.Cut(value.(string), "=")
+	if !ok || name == "" {
+		return nil, fmt.Errorf("%q is not name=value", value)
+	}
+	return Binding{Name: name, Value: text}, nil
+}
+
+// environment checks the values of the environment one by one.
+func (l *loader) environment() []Problem {
+	var problems []Problem
+	v := l.merge(nil)
+	for _, k := range keysOf(reflect.TypeFor[Settings]()) {
+		text, ok := os.LookupEnv(envName(k.name))
+		if !ok || text == "" || k.name == "sites" || l.flag(k.name) != nil {
+			continue
+		}
+		if err := v.UnmarshalKey(k.name, reflect.New(k.typ).Interface(), decoding); err != nil {
+			problems = append(problems, Problem{Message: fmt.Sprintf("%s: %s wants %s, not %q", l.origin(k.name), k.name, wanted(k.typ), text)})
+		}
+	}
+	return problems
+}
+
+func envName(key string) string {
+	return "HADAL_" + strings.ToUpper(strings.ReplaceAll(key, "-", "_"))
+}
+
+// flag returns the flag of a setting where the user gave it, else nil.
+func (l *loader) flag(key string) *pflag.Flag {
+	if l.flags == nil {
+		return nil
+	}
+	if f := l.flags.Lookup(key); f != nil && f.Changed {
+		return f
+	}
+	return nil
+}
+
+// rank tells how explicitly a setting was given: 0 by default, more by file,
+// site entry, environment and flag.
+func (l *loader) rank(key string, entry map[string]any) int {
+	switch {
+	case l.flag(key) != nil:
+		return 4
+	case os.Getenv(envName(key)) != "":
+		return 3
+	case entry[key] != nil:
+		return 2
+	case l.top[key] != nil:
+		return 1
+	}
+	return 0
+}
+
+// loopbackDelay is the delay for hosts on this machine: a delay that was given
+// more explicitly than the loopback-delay means them as well.
+func (l *loader) loopbackDelay(s SiteSettings, entry map[string]any) (d time.Duration) {
+	if l.rank("delay", entry) > l.rank("loopback-delay", entry) {
+		return s.Delay
+	}
+	return s.LoopbackDelay
+}
+
+// origin says where the value of a key came from where that is no file.
+func (l *loader) origin(key string) string {
+	if l.flag(key) != nil {
+		return "flag --" + key
+	}
+	if os.Getenv(envName(key)) != "" {
+		return "environment variable " + envName(key)
+	}
+	return ""
+}
+
+// problem returns a problem with the value of a key, in sites[site] or, where
+// that has none or site is -1, at the top of the file.
+func (l *loader) problem(key string, site int, message string) Problem {
+	if where := l.origin(key); where != "" {
+		return Problem{Message: where + ": " + message}
+	}
+	return problemAt(l.file, l.token(key, site), message)
+}
+
+func (l *loader) token(key string, site int) *token.Token {
+	paths := []string{"$." + key}
+	if site >= 0 {
+		paths = append([]string{fmt.Sprintf("$.sites[%d].%s", site, key)}, paths...)
+	}
+	for _, text := range paths {
+		path, err := yaml.PathString(text)
+		if err != nil {
+			continue
+		}
+		if node, err := path.FilterFile(l.tree); err == nil && node != nil {
+			return node.GetToken()
+		}
+	}
+	return nil
+}

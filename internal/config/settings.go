@@ -1,0 +1,145 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/dustin/go-humanize"
+)
+
+// FileName is the configuration file that is read from the working directory
+// when none is named.
+const FileName = "hadal.yaml"
+
+// Settings are all settings, merged and checked.
+type Settings struct {
+	DB           string `yaml:"db" help:"SQLite file that holds everything harvested"`
+	SitesAtOnce  int    `yaml:"sites-at-once" help:"sites harvested at the same time; each is still asked one request at a time"`
+	SiteSettings `yaml:",inline"`
+	Sites        []Site `yaml:"sites" help:"sites known by a name, each with its own settings"`
+}
+
+// SiteSettings are the settings that a site may have for itself. The tags
+// carry each setting's name and its one-line explanation, from which flags,
+// help texts and the JSON schema are made.
+type SiteSettings struct {
+	Agent          string        `yaml:"agent" help:"product token and agent string sent with every request and looked up in robots.txt"`
+	Contact        string        `yaml:"contact" help:"URL or e-mail address where a site's owner reaches you; part of the agent string"`
+	AcceptLanguage string        `yaml:"accept-language" help:"Accept-Language header"`
+	Delay          time.Duration `yaml:"delay" help:"shortest wait between two requests to a host"`
+	LoopbackDelay  time.Duration `yaml:"loopback-delay" help:"the same for hosts on this machine, unless delay is set more explicitly"`
+	DelayFactor    float64       `yaml:"delay-factor" help:"wait at least this many times the last response time"`
+	MaxDelay       time.Duration `yaml:"max-delay" help:"longest wait that delay-factor may ask for"`
+	Jitter         float64       `yaml:"jitter" help:"lengthen each wait at random by up to this share"`
+	Timeout        time.Duration `yaml:"timeout" help:"time limit of one request, body included"`
+	MaxBody        Size          `yaml:"max-body" help:"longest response body that is kept, after decompression"`
+	MaxRedirects   int           `yaml:"max-redirects" help:"redirects that are followed in a row"`
+	Rate           float64       `yaml:"rate" help:"ceiling of requests per second over all hosts of a site; 0: none"`
+	RetryAfterCap  time.Duration `yaml:"retry-after-cap" help:"longest Retry-After that is believed"`
+	MaxAttempts    int           `yaml:"max-attempts" help:"tries of one request before its answer counts as failed"`
+	MaxWait        time.Duration `yaml:"max-wait" help:"longest wait for a host that asked to be left alone before the run ends"`
+	IgnoreRobots   bool          `yaml:"ignore-robots" help:"do not obey robots.txt; only for sites that are yours"`
+
+	Form        string    `yaml:"form" help:"search form to use: its ID, index, name or action path; empty: choose"`
+	Fixed       []Binding `yaml:"fixed" help:"control values bound in every query (flag: name=value, may be repeated)"`
+	Strategy    string    `yaml:"strategy" help:"how queries are chosen: auto, frequency, templates, terms or random"`
+	SeedWords   []string  `yaml:"seed-words" help:"words to start from, best first"`
+	Terms       []string  `yaml:"terms" help:"of strategy terms: the words to ask, in this order, and nothing else"`
+	Seed        uint64    `yaml:"seed" help:"of all random choices"`
+	SurveyPages int       `yaml:"survey-pages" help:"pages looked at in search of a form"`
+
+	MaxRequests    int           `yaml:"max-requests" help:"requests a run; 0: no limit"`
+	MaxRecords     int           `yaml:"max-records" help:"records of a site; 0: no limit"`
+	MaxDuration    time.Duration `yaml:"max-duration" help:"length of a run; 0s: no limit"`
+	TargetCoverage float64       `yaml:"target-coverage" help:"stop once this share of the records is held by the cautious end of the estimate; 0: never"`
+	MinYield       float64       `yaml:"min-yield" help:"stop when fewer new records than this come per request"`
+	Patience       int           `yaml:"patience" help:"requests over which min-yield is measured"`
+}
+
+// Site is one entry of the list of sites.
+type Site struct {
+	Name         string `yaml:"name" help:"short name, used on the command line and in the store"`
+	Start        string `yaml:"start" help:"URL where the harvest begins"`
+	SiteSettings `yaml:",inline"`
+}
+
+// Binding is a control and the value that it always gets.
+type Binding struct {
+	Name  string `yaml:"name" help:"name of the control"`
+	Value string `yaml:"value" help:"its value; several entries of one name give it several values"`
+}
+
+// Size is a number of bytes. As text it is a number with or without a unit:
+// 10MB, 512KiB, 1000.
+type Size int64
+
+// UnmarshalText reads "10MB", "512KiB" or "1000".
+func (s *Size) UnmarshalText(text []byte) error {
+	n, err := humanize.ParseBytes(string(text))
+	if err != nil || n > 1<<62 {
+		return fmt.Errorf("%q is not a size such as 10MB", text)
+	}
+	*s = Size(n)
+	return nil
+}
+
+// MarshalText writes s so that UnmarshalText reads it back.
+func (s Size) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// String returns s with the largest decimal unit that divides it.
+func (s Size) String() string {
+	for _, u := range []struct {
+		size Size
+		name string
+	}{{1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}} {
+		if s != 0 && s%u.size == 0 {
+			return fmt.Sprintf("%d%s", s/u.size, u.name)
+		}
+	}
+	return fmt.Sprint(int64(s))
+}
+
+// Defaults returns the settings that hold where nothing else was said.
+func Defaults() Settings {
+	return Settings{
+		DB:          "hadal.db",
+		SitesAtOnce: 4,
+		SiteSettings: SiteSettings{
+			Agent:          "hadal",
+			AcceptLanguage: "en, *;q=0.5",
+			Delay:          time.Second,
+			DelayFactor:    1,
+			MaxDelay:       time.Minute,
+			Jitter:         0.1,
+			Timeout:        30 * time.Second,
+			MaxBody:        10e6,
+			MaxRedirects:   10,
+			RetryAfterCap:  time.Hour,
+			MaxAttempts:    4,
+			MaxWait:        15 * time.Minute,
+			Strategy:       "auto",
+			SurveyPages:    40,
+			MinYield:       0.02,
+			Patience:       150,
+		},
+	}
+}
+
+// Site returns the entry called name.
+func (s Settings) Site(name string) (Site, bool) {
+	i := slices.IndexFunc(s.Sites, func(e Site) bool { return e.Name == name })
+	if i < 0 {
+		return Site{}, false
+	}
+	return s.Sites[i], true
+}
+
+// ForSite returns the settings that hold for the site called name: those of its
+// entry merged with all others, or the common ones where it has no entry.
+func (s Settings) ForSite(name string) SiteSettings {
+	if e, ok := s.Site(name); ok {
+		return e.SiteSettings
+	}
+	return s.SiteSettings
+}
