@@ -152,6 +152,9 @@ func (r *run) work(ctx context.Context) (Stop, error) {
 
 // commit saves c, the state of the site's hosts with it.
 func (r *run) commit(ctx context.Context, c Commit) error {
+	if c.Profile != nil {
+		r.state.Profile = *c.Profile
+	}
 	if r.o.DryRun {
 		return nil
 	}
@@ -160,9 +163,6 @@ func (r *run) commit(ctx context.Context, c Commit) error {
 	if c.Step != nil {
 		c.Step.Seq = r.state.Steps + 1
 		c.Step.At = time.Now()
-	}
-	if c.Profile != nil {
-		r.state.Profile = *c.Profile
 	}
 	// A step is committed whole even when the user interrupts: its answer was paid for.
 	if err := r.store.Commit(context.WithoutCancel(ctx), c); err != nil {

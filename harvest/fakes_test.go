@@ -1,0 +1,250 @@
+package harvest_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"html"
+	"iter"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// memory is a Store without a disk. It keeps what a store must keep, through
+// JSON, so that nothing survives by sharing.
+type memory struct {
+	mu      sync.Mutex
+	state   harvest.State
+	steps   []string // JSON of harvest.Step
+	records map[string]bool
+	hosts   map[string]fetch.HostState
+	commits int
+	failAt  int // the commit that fails, counted from 1; 0: none
+}
+
+func newMemory() *memory {
+	return &memory{records: map[string]bool{}, hosts: map[string]fetch.HostState{}}
+}
+
+func (m *memory) Begin(_ context.Context, _ harvest.Site, fresh bool) (harvest.State, error) {
+	if fresh {
+		m.steps, m.state = nil, harvest.State{}
+	}
+	s := m.state
+	s.Harvest = 1
+	s.Steps = int64(len(m.steps))
+	for _, k := range slices.Sorted(keys(m.hosts)) {
+		s.Hosts = append(s.Hosts, m.hosts[k])
+	}
+	return s, nil
+}
+
+func keys[V any](m map[string]V) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+func (m *memory) Commit(_ context.Context, c harvest.Commit) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.commits++
+	if m.commits == m.failAt {
+		return fmt.Errorf("no space left on device")
+	}
+	if c.Step != nil {
+		if c.Step.Seq != int64(len(m.steps))+1 {
+			return fmt.Errorf("step %d committed after %d", c.Step.Seq, len(m.steps))
+		}
+		step := *c.Step
+		if a := step.Answer; a != nil {
+			for _, r := range a.Records {
+				m.records[r.Key] = true
+			}
+			copied := *a
+			copied.Records = nil
+			step.Answer = &copied
+		}
+		b, err := json.Marshal(step)
+		if err != nil {
+			return err
+		}
+		m.steps = append(m.steps, string(b))
+	}
+	if c.Profile != nil {
+		b, err := json.Marshal(c.Profile)
+		if err != nil {
+			return err
+		}
+		m.state.Profile = harvest.Profile{}
+		if err := json.Unmarshal(b, &m.state.Profile); err != nil {
+			return err
+		}
+	}
+	for _, h := range c.Hosts {
+		m.hosts[h.Host] = h
+	}
+	m.state.Stop = c.Stop
+	return nil
+}
+
+func (m *memory) Steps(context.Context, int64) iter.Seq2[harvest.Step, error] {
+	return func(yield func(harvest.Step, error) bool) {
+		seen := map[string]bool{}
+		for _, s := range m.steps {
+			var step harvest.Step
+			err := json.Unmarshal([]byte(s), &step)
+			if step.Answer != nil {
+				for i, row := range step.Answer.Outcome.Rows {
+					if seen[row.Key] {
+						step.Answer.Outcome.Rows[i].Text = ""
+					}
+					seen[row.Key] = true
+				}
+			}
+			if !yield(step, err) {
+				return
+			}
+		}
+	}
+}
+
+// shop is a made-up site that answers without a network: 60 articles behind a
+// keyword box, 5 a page. Its switches make it misbehave.
+type shop struct {
+	t         *testing.T
+	articles  []string
+	asked     []page.Request
+	robots    func(u page.URL) error // refuses
+	captcha   int                    // from this request on every answer is a captcha page; 0: never
+	loop      bool                   // the last result page leads back to the first
+	token     bool                   // each POST needs a token not used before
+	issued    int
+	used      map[string]bool
+	fail      func(n int) error // of the n-th request
+	cancelAt  int
+	cancel    context.CancelFunc
+	noForm    bool
+	forgotten bool // result pages carry no form
+}
+
+func newShop(t *testing.T) *shop {
+	s := &shop{t: t, used: map[string]bool{}}
+	colours := []string{"crimson", "indigo", "olive", "teal", "ivory", "amber"}
+	things := []string{"lantern", "anchor", "compass", "kettle", "barrel", "ladder", "mirror", "pillow", "basket", "hammer"}
+	for i := range 60 {
+		s.articles = append(s.articles, fmt.Sprintf("%s %s number%03d", colours[i%6], things[i/6], i))
+	}
+	return s
+}
+
+func (s *shop) Hosts(string) []fetch.HostState {
+	return []fetch.HostState{{Host: "http://shop.example", Requests: len(s.asked)}}
+}
+func (s *shop) Restore([]fetch.HostState) {}
+
+func (s *shop) Fetch(ctx context.Context, r page.Request) (*page.Page, error) {
+	if s.robots != nil {
+		if err := s.robots(r.URL); err != nil {
+			return nil, err
+		}
+	}
+	s.asked = append(s.asked, r)
+	if s.cancelAt == len(s.asked) {
+		s.cancel()
+		return nil, ctx.Err()
+	}
+	if s.fail != nil {
+		if err := s.fail(len(s.asked)); err != nil {
+			return nil, err
+		}
+	}
+	u, err := url.Parse(r.URL.String())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	status, body := s.answer(r, u)
+	return &page.Page{Request: r, Final: r.URL, Status: status, Body: []byte(body), Requests: 1,
+		Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}}, nil
+}
+
+func (s *shop) answer(r page.Request, u *url.URL) (int, string) {
+	if s.captcha > 0 && len(s.asked) >= s.captcha {
+		return 403, "<h1>Access denied</h1><p>Please solve the captcha to prove that you are human."
+	}
+	form := ""
+	if !s.noForm && !(s.forgotten && u.Path == "/find") {
+		form = s.form()
+	}
+	switch u.Path {
+	case "/":
+		return 200, "<html lang=en><title>Shop</title><h1>Shop of things</h1><p>This week: a crimson lantern.</p><a href=/about>About</a> " + form
+	case "/about":
+		return 200, "<html lang=en><title>About</title><p>We sell things in many colours.</p>"
+	case "/find":
+		return s.find(r, u, form)
+	}
+	return 404, "<title>Not found</title><h1>404</h1>"
+}
+
+func (s *shop) form() string {
+	if s.token {
+		s.issued++
+		return fmt.Sprintf(`<form action=/find method=post role=search><input type=hidden name=csrf_token value=c0ffee%06d>
+			<label>Search <input type=search name=q required></label><button>Search</button></form>`, s.issued)
+	}
+	return `<form action=/find role=search><label>Search <input type=search name=q required></label><button>Search</button></form>`
+}
+
+func (s *shop) find(r page.Request, u *url.URL, form string) (int, string) {
+	values := u.Query()
+	if r.Method == "POST" {
+		values, _ = url.ParseQuery(r.Body)
+		token := values.Get("csrf_token")
+		if s.used[token] || token == "" {
+			return 403, "<h1>The form has expired</h1>"
+		}
+		s.used[token] = true
+	}
+	q := strings.ToLower(values.Get("q"))
+	var found []int
+	for i, a := range s.articles {
+		if slices.Contains(strings.Fields(a), q) {
+			found = append(found, i)
+		}
+	}
+	if len(found) == 0 {
+		return 200, "<html lang=en><title>Results</title><h1>Shop of things</h1>" + form + "<p>No results found.</p>"
+	}
+	at := 0
+	fmt.Sscan(values.Get("from"), &at)
+	at = min(at, len(found)-1)
+	end := min(at+5, len(found))
+	var b strings.Builder
+	fmt.Fprintf(&b, "<html lang=en><title>Results</title><h1>Shop of things</h1>%s<p>Results %d-%d of %d</p><ul class=results>", form, at+1, end, len(found))
+	for _, i := range found[at:end] {
+		fmt.Fprintf(&b, `<li><h3><a href="/item/%d">%s</a></h3><p>In stock: %d pieces of a fine %s</p></li>`, i, html.EscapeString(s.articles[i]), i+3, s.articles[i])
+	}
+	b.WriteString("</ul>")
+	link := func(from int) {
+		fmt.Fprintf(&b, `<p class=pager><a rel=next href="/find?q=%s&amp;from=%d">Next</a></p>`, url.QueryEscape(q), from)
+	}
+	if end < len(found) {
+		link(end)
+	} else if s.loop {
+		link(0)
+	}
+	return 200, b.String()
+}
