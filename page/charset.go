@@ -68,7 +68,7 @@ func byteOrderMark(body []byte) string {
 
 func headerCharset(contentType string) string {
 	if _, params, err := mime.ParseMediaType(contentType); err == nil {
-		return params["charset"]
+		return strings.Trim(params["charset"], `'"`) // some servers quote twice
 	}
 	// Not a well-formed header ("text/html; charset=utf-8; foo"): take what a meta may say.
 	return charsetParameter(contentType)

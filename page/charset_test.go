@@ -1,0 +1,72 @@
+package page
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/unicode"
+)
+
+func encode(t *testing.T, e encoding.Encoding, s string) string {
+	t.Helper()
+	out, err := e.NewEncoder().String(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestCharset(t *testing.T) {
+	utf16le := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	utf16be := unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	cyrillic := encode(t, charmap.Windows1251, "<p>Привет")
+	japaneseText := encode(t, japanese.ShiftJIS, "<p>表示ソ能")
+	iso2022 := encode(t, japanese.ISO2022JP, "<p>日本")
+	far := "<!--" + strings.Repeat(" ", 2000) + "-->"
+	out := "<!--" + strings.Repeat(" ", 9000) + "-->"
+	for _, c := range []struct{ name, contentType, body, charset, text string }{
+		{"nothing said, ASCII", "text/html", "<p>a", "windows-1252", "a"},
+		{"nothing said, UTF-8", "text/html", "<p>é", "utf-8", "é"},
+		{"UTF-8 cut in a character", "text/html", "<p>aéb\xe6\x97", "utf-8", "aéb\ufffd"},
+		{"UTF-8 only after 2000 bytes", "", far + "<p>é", "utf-8", "é"},
+		{"nothing said, Latin", "", "<p>caf\xe9 \x93x\x94", "windows-1252", "café “x”"},
+		{"header", "text/html; charset=windows-1251", cyrillic, "windows-1251", "Привет"},
+		{"header with an alias", "text/html;charset='cp1251'", cyrillic, "windows-1251", "Привет"},
+		{"broken header", "text/html; charset=windows-1251; x", cyrillic, "windows-1251", "Привет"},
+		{"unknown in header, meta", "text/html; charset=nonsense", "<meta charset=windows-1251>" + cyrillic, "windows-1251", "Привет"},
+		{"header beats meta", "text/html; charset=utf-8", "<meta charset=windows-1251><p>é", "utf-8", "é"},
+		{"BOM beats header", "text/html; charset=windows-1251", "\ufeff<p>é", "utf-8", "é"},
+		{"meta beats well-formed UTF-8", "", "<meta charset=windows-1252><p>é", "windows-1252", "Ã©"},
+		{"meta charset", "", "<meta charset=Shift_JIS>" + japaneseText, "shift_jis", "表示ソ能"},
+		{"meta content", "", "<meta content='text/html; charset = \"windows-1251\"' http-equiv=Content-Type>" + cyrillic, "windows-1251", "Привет"},
+		{"content without pragma", "", "<meta name=x content='text/html; charset=windows-1251'><p>é", "utf-8", "é"},
+		{"meta in a comment", "", "<!-- <meta charset=windows-1251> --><p>é", "utf-8", "é"},
+		{"meta in noscript", "", "<noscript><meta charset=windows-1251></noscript>" + cyrillic, "windows-1251", "Привет"},
+		{"meta utf-16 is utf-8", "", "<meta charset=utf-16><p>é", "utf-8", "é"},
+		{"late meta", "", far + "<meta charset=windows-1251>" + cyrillic, "windows-1251", "Привет"},
+		{"late meta, 7-bit page", "", far + "<meta charset=iso-2022-jp>" + iso2022, "iso-2022-jp", "日本"},
+		{"UTF-8 beats late meta", "", far + "<meta charset=windows-1251><p>é", "utf-8", "é"},
+		{"meta much too late", "", out + "<meta charset=windows-1251>" + cyrillic, "windows-1252", "Ïðèâåò"},
+		{"XML declaration", "application/xhtml+xml", "<?xml version='1.0' encoding='windows-1251'?>" + cyrillic, "windows-1251", "Привет"},
+		{"meta beats XML declaration", "", "<?xml version='1.0' encoding='koi8-r'?><meta charset=windows-1251>" + cyrillic, "windows-1251", "Привет"},
+		{"UTF-16 LE by BOM", "", "\xff\xfe" + encode(t, utf16le, "<p>é"), "utf-16le", "é"},
+		{"UTF-16 BE by BOM", "text/html", "\xfe\xff" + encode(t, utf16be, "<p>é"), "utf-16be", "é"},
+		{"UTF-16 by header", "text/html; charset=utf-16", encode(t, utf16le, "<p>é"), "utf-16le", "é"},
+		{"UTF-16 LE unsaid", "text/html", encode(t, utf16le, "<p>é"), "utf-16le", "é"},
+		{"UTF-16 BE unsaid", "text/html", encode(t, utf16be, "<p>é"), "utf-16be", "é"},
+		{"declared UTF-8, is not", "text/html; charset=utf-8", "<p>caf\xe9", "utf-8", "caf\ufffd"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d, err := ParseDocument([]byte(c.body), c.contentType, MustParseURL("http://h.example/"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := d.Text(nil); d.Charset != c.charset || got != c.text {
+				t.Errorf("%s %q, want %s %q", d.Charset, got, c.charset, c.text)
+			}
+		})
+	}
+}
