@@ -47,7 +47,7 @@ func TestRunHarvestsEverything(t *testing.T) {
 func TestRunResumesAnywhere(t *testing.T) {
 	whole, undisturbed := newShop(t), newMemory()
 	run(t, harvest.Options{}, whole, undisturbed)
-	for cut := 1; cut < len(whole.asked); cut += 3 {
+	for cut := 1; cut < len(whole.asked); cut += 1 + cut/4 {
 		m := newMemory()
 		first, second := newShop(t), newShop(t)
 		run(t, harvest.Options{MaxRequests: cut}, first, m)
