@@ -12,8 +12,9 @@ import (
 
 // Limits of a Background, so that a site profile stays small whatever a site answers.
 const (
-	maxBackgroundLinks = 1500
-	maxBackgroundLines = 3000
+	maxBackgroundLinks  = 1500
+	maxBackgroundLines  = 3000
+	maxBackgroundCounts = 50
 )
 
 // Learn returns b extended by the answer doc to a query (given as its words)
@@ -23,7 +24,7 @@ const (
 func (b Background) Learn(doc *page.Document, query []string) Background {
 	v := newView(doc, query)
 	lines, links := b.sets()
-	out := Background{Links: slices.Clone(b.Links), Lines: slices.Clone(b.Lines), Pages: b.Pages + 1}
+	out := Background{Links: slices.Clone(b.Links), Lines: slices.Clone(b.Lines), Counts: slices.Clone(b.Counts), Pages: b.Pages + 1}
 	for i := range v.nodes {
 		n := &v.nodes[i]
 		if n.tag == "#text" && len(out.Lines) < maxBackgroundLines {
@@ -37,6 +38,11 @@ func (b Background) Learn(doc *page.Document, query []string) Background {
 				links[c] = true
 				out.Links = append(out.Links, c)
 			}
+		}
+	}
+	for _, l := range v.lines() {
+		if t := readTotal(l.text, 0); t.n > 0 && len(out.Counts) < maxBackgroundCounts && !slices.Contains(out.Counts, t.id()) {
+			out.Counts = append(out.Counts, t.id())
 		}
 	}
 	return out

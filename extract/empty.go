@@ -27,9 +27,12 @@ var nothing = regexp.MustCompile(`(?i)\bno (?:\w+ ){0,3}(?:results?|match(?:es)?
 // be taken for another answer to a nonsense word.
 const emptyLike = 0.97
 
+// strongScore is what a list must reach to outweigh words of failure on the page.
+const strongScore = 4.5
+
 // empty tells why the page is one that found nothing; "" if it is not.
 func (v *view) empty(best region, t total, b Background) string {
-	strong := best.score >= minScore*4 && len(best.recs) >= 3
+	strong := best.score >= strongScore && len(best.recs) >= 3
 	if b.Pages > 0 {
 		known := v.known()
 		if known >= emptyLike {
@@ -62,17 +65,7 @@ func (v *view) empty(best region, t total, b Background) string {
 }
 
 // conditional marks help texts: "if no results are found, try ...".
-var conditional = regexp.MustCompile(`(?i)\b(?:if|when|whenever|should|wenn|falls|si|se|als|если)\b.{0,40}\b(?:no|not|nothing|keine|aucun|nenhum)\b`)
-
-// holds reports whether node i stands in one of the records.
-func (r region) holds(i int32) bool {
-	for _, s := range r.recs {
-		if s.lo <= i && i < s.hi {
-			return true
-		}
-	}
-	return false
-}
+var conditional = regexp.MustCompile(`(?i)\b(?:if|when|whenever|should|wenn|falls|si|se|als|если)\b.{0,40}\b(?:no|not|nothing|did|didn|can|cannot|keine?|nichts|aucun|nenhum|não|não|не)\b`)
 
 // botWalls are what the pages of bot walls say or load. None of them stands
 // on an ordinary result page that has records.

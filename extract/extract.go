@@ -46,9 +46,10 @@ type Result struct {
 // there is template, not result. The zero Background knows nothing. It is
 // stored as JSON in the site profile.
 type Background struct {
-	Links []string `json:"links,omitempty"` // canonical URLs linked from the answers
-	Lines []string `json:"lines,omitempty"` // hashes of its text blocks, without digits and query words
-	Pages int      `json:"pages"`           // answers learned from
+	Links  []string `json:"links,omitempty"`  // canonical URLs linked from the answers
+	Lines  []string `json:"lines,omitempty"`  // hashes of its text blocks, without digits and query words
+	Counts []string `json:"counts,omitempty"` // numbers of things that they claim, with hashes of the wording: sizes of the collection
+	Pages  int      `json:"pages"`            // answers learned from
 }
 
 // Options of Read.

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 )
@@ -109,7 +108,7 @@ func (v *view) fragments(s span) []fragment {
 			}
 			if c := className(n); c != "" {
 				e.name = c
-			} else if !formatting[n.tag] && !wrappers[n.tag] && i != s.lo && e.name == top.name && !isName(top.name, v, i) {
+			} else if !formatting[n.tag] && !wrappers[n.tag] && i != s.lo && e.name == top.name && !strings.HasPrefix(top.name, ".") {
 				e.name = joinName(top.name, n.tag)
 			}
 			switch n.tag {
@@ -139,9 +138,6 @@ func (v *view) short(i int32) string {
 
 var wrappers = map[string]bool{"div": true, "span": true, "tr": true, "tbody": true, "table": true, "td": true, "th": true, "section": true,
 	"article": true, "ul": true, "ol": true, "li": true, "center": true, "label": true, "noscript": true}
-
-// isName reports whether name was given by a class: then the tags below add nothing.
-func isName(name string, _ *view, _ int32) bool { return strings.HasPrefix(name, ".") }
 
 func joinName(a, b string) string {
 	if a == "" {
@@ -257,49 +253,39 @@ func spanOf(s string) int {
 }
 
 // fields names and types the fragments of all rows alike.
-func (v *view) fields(rows [][]fragment, headers map[int]string) [][]Field {
+func (v *view) fields(rows [][]fragment, headers map[int]string, title uint64) [][]Field {
+	labels := rowLabels(rows, title)
 	out := make([][]Field, len(rows))
 	for i, row := range rows {
 		taken := map[string]int{}
-		label := ""
-		for _, f := range row {
+		pending := ""
+		for x, f := range row {
 			name, value := "", f.text
-			if l, val, ok := labelled(f.text); ok && f.image == "" {
-				if val == "" {
-					label = l
+			if l, rest, ok := labelled(f.text); ok && labels[l] && f.image == "" && f.path != title {
+				if rest == "" {
+					pending = l
 					continue
 				}
-				name, value = l, val
-			} else if f.labels && f.cell <= 1 && f.link < 0 && len(headers) == 0 && snake(f.text) != "" && len(f.text) <= 40 && !f.marked && hasValue(row, f) {
-				label = snake(f.text)
+				name, value = l, rest
+			} else if f.labels && len(headers) == 0 && labels[snake(f.text)] && x+1 < len(row) && !row[x+1].labels {
+				pending = snake(f.text)
 				continue
 			}
 			switch {
 			case name != "":
-			case label != "":
-				name, label = label, ""
-			case headers[f.cell] != "":
-				name = headers[f.cell]
-			case strings.TrimPrefix(f.name, ".") != "":
-				name = strings.TrimPrefix(f.name, ".")
-			case f.cell > 0:
-				name = fmt.Sprintf("column_%d", f.cell)
-			case f.link >= 0:
-				name = "link"
+			case pending != "":
+				name, pending = pending, ""
 			default:
-				name = "text"
+				name = f.fieldName(headers, title)
 			}
 			field := Field{Name: name, Value: value}
-			if f.image != "" {
-				if value == "" {
-					value = f.image
-				}
-				field = Field{Name: name, Value: f.image, Kind: "image"}
-			} else {
+			switch {
+			case f.image != "":
+				field.Value, field.Kind = f.image, "image"
+			case f.raw != "":
+				field.Value, field.Kind = f.raw, "date"
+			default:
 				field.Kind, field.Number = kindOf(value)
-				if f.raw != "" && field.Kind != "date" {
-					field.Value, field.Kind = f.raw, "date"
-				}
 			}
 			taken[name]++
 			if k := taken[name]; k > 1 {
@@ -311,14 +297,71 @@ func (v *view) fields(rows [][]fragment, headers map[int]string) [][]Field {
 	return out
 }
 
-// hasValue reports whether something follows the label f in its row.
-func hasValue(row []fragment, f fragment) bool {
-	i := slices.IndexFunc(row, func(g fragment) bool { return g == f })
-	return i >= 0 && i+1 < len(row) && !row[i+1].labels
+// fieldName names a fragment that has no label: after its table column, its
+// class, its place. The name depends on nothing but the fragment itself, so
+// that it is the same on all pages.
+func (f fragment) fieldName(headers map[int]string, title uint64) string {
+	name := strings.TrimPrefix(f.name, ".")
+	switch {
+	case headers[f.cell] != "":
+		return headers[f.cell]
+	case strings.HasPrefix(f.name, ".") && name != "":
+		return name
+	case f.path == title:
+		return "title"
+	case f.image == "" && urlText.MatchString(f.text):
+		return "url"
+	case f.image == "" && isRank(f.text):
+		return "rank"
+	case f.cell > 0 && f.image == "":
+		return fmt.Sprintf("column_%d", f.cell)
+	case name != "" && name != "a":
+		return name
+	case f.link >= 0:
+		return "link"
+	}
+	return "text"
+}
+
+// isRank reports whether text is a number as lists have it in front: "3.", "[3]", "3)".
+func isRank(text string) bool {
+	t := strings.Trim(text, ".)#:([] ")
+	_, ok := atoi(t)
+	return ok && len(t) < len(text)
+}
+
+// rowLabels returns the field names that labels in the rows give. A label
+// counts if several rows have it: "Error: disk full" is a title, not a field
+// called error.
+func rowLabels(rows [][]fragment, title uint64) map[string]bool {
+	counts := map[string]int{}
+	for _, row := range rows {
+		seen := map[string]bool{}
+		for _, f := range row {
+			l, _, ok := labelled(f.text)
+			if !ok && f.labels && len(f.text) <= 40 {
+				l = snake(f.text)
+			}
+			if l != "" && !seen[l] && f.path != title {
+				seen[l] = true
+				counts[l]++
+			}
+		}
+	}
+	out := map[string]bool{}
+	for l, n := range counts {
+		if n >= 2 || len(rows) <= 2 {
+			out[l] = true
+		}
+	}
+	return out
 }
 
 // labelled splits "Author: Jane Doe" into a field name and a value.
 func labelled(text string) (name, value string, ok bool) {
+	if strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") {
+		text = text[1 : len(text)-1]
+	}
 	i := strings.IndexAny(text, ":：")
 	if i <= 1 || i > 40 {
 		return "", "", false

@@ -3,6 +3,7 @@ package extract
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // region is a run of candidate records: a guess at where the results are.
@@ -12,6 +13,13 @@ type region struct {
 	quick float64
 	f     features
 	score float64
+}
+
+// holds reports whether node i stands in one of the records, which are in
+// document order.
+func (r region) holds(i int32) bool {
+	x, _ := slices.BinarySearchFunc(r.recs, i, func(s span, i int32) int { return cmp.Compare(s.hi, i+1) })
+	return x < len(r.recs) && r.recs[x].lo <= i
 }
 
 // Bounds that keep the search for regions linear in the size of the page.
@@ -53,6 +61,7 @@ func (v *view) regions() []region {
 		v.siblings(kids, add)
 		if len(kids) >= 4 {
 			v.headed(kids, add)
+			v.numberedHeads(kids, add)
 			v.separated(kids, add)
 		}
 	}
@@ -140,6 +149,7 @@ func (v *view) headed(kids []int32, add func(string, []span)) {
 	for pass, sym := range []func(*vnode) uint64{
 		func(n *vnode) uint64 { return n.sym },
 		func(n *vnode) uint64 { return hashStep(n.shape, n.tag, n.class) },
+		v.profile,
 		func(n *vnode) uint64 { return hashStep(9, n.tag, "") },
 	} {
 		counts := map[uint64]int{}
@@ -165,6 +175,65 @@ func (v *view) headed(kids []int32, add func(string, []span)) {
 			add("run of siblings", v.cut(kids, func(k int32) bool { return v.nodes[k].tag != "#text" && sym(&v.nodes[k]) == head }))
 		}
 	}
+}
+
+// profile tells nodes apart by what they begin with and hold: rows of one
+// record often have the same tags.
+func (v *view) profile(n *vnode) uint64 {
+	h := hashStep(n.sym, "profile", "")
+	depth := 0
+	for k := n.first; k >= 0 && depth < 4; depth++ {
+		// The first child with content leads on.
+		for k >= 0 && v.nodes[k].tag != "#text" && v.nodes[k].tag != "img" && v.sum(v.subtree(k)).leaves == 0 {
+			k = v.nodes[k].next
+		}
+		if k < 0 {
+			break
+		}
+		h = hashStep(h, v.nodes[k].tag, v.nodes[k].class)
+		k = v.nodes[k].first
+	}
+	if n.first >= 0 && v.sum(span{n.first, n.end}).links > 0 {
+		h = hashStep(h, "linked", "")
+	}
+	return h
+}
+
+// numberedHeads cuts kids before each that starts with the next number of a
+// series: "1.", "2.", "3.".
+func (v *view) numberedHeads(kids []int32, add func(string, []span)) {
+	want := -1
+	at := map[int32]bool{}
+	for _, k := range kids {
+		n, ok := v.leadingNumber(v.subtree(k))
+		if !ok || want >= 0 && n != want {
+			continue
+		}
+		at[k] = true
+		want = n + 1
+	}
+	if len(at) >= 3 && len(at) < len(kids) {
+		add("numbered", v.cut(kids, func(k int32) bool { return at[k] }))
+	}
+}
+
+// leadingNumber reads "12." or "[12]" at the start of the text of s.
+func (v *view) leadingNumber(s span) (int, bool) {
+	for i := s.lo; i < s.hi; i++ {
+		if v.nodes[i].tag != "#text" {
+			continue
+		}
+		t := strings.TrimLeft(v.nodes[i].text, " ([#")
+		end := 0
+		for end < len(t) && t[end] >= '0' && t[end] <= '9' {
+			end++
+		}
+		if end == 0 || end < len(t) && !strings.ContainsAny(t[end:end+1], ".):] ") {
+			return 0, false
+		}
+		return atoi(t[:end])
+	}
+	return 0, false
 }
 
 // cut makes a run out of each kid for which head holds and the kids after it.

@@ -169,7 +169,7 @@ func contentKey(r Record) string {
 	put(strings.TrimLeft(r.Title, "0123456789.)#( "))
 	n := 0
 	for _, f := range r.Fields {
-		if f.Kind == "image" || volatile[f.Name] || len(f.Value) > 120 || strings.HasSuffix(f.Value, "%") || rankLike(f) {
+		if f.Kind == "image" || volatile[f.Name] || len(f.Value) > 120 || strings.HasSuffix(f.Value, "%") {
 			continue
 		}
 		put(f.Value)
@@ -184,13 +184,6 @@ func contentKey(r Record) string {
 // volatile are the names of fields that say how well a record fits the query.
 var volatile = map[string]bool{"rank": true, "score": true, "relevance": true, "no": true, "nr": true, "number": true, "hits": true, "match": true,
 	"matches": true, "matching": true, "snippet": true, "excerpt": true, "": true}
-
-// rankLike reports whether a field is the first, unnamed one with a bare small number: "3." before the title.
-func rankLike(f Field) bool {
-	t := strings.Trim(f.Value, ".)#:( [] ")
-	n, ok := atoi(t)
-	return ok && n < 100000 && (f.Name == "text" || f.Name == "column_1")
-}
 
 // params returns the query parameters of u, decoded, in order.
 func params(u page.URL) []page.Pair {

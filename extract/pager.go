@@ -21,6 +21,8 @@ type cand struct {
 	url    page.URL
 	label  string // what it says, lower case
 	number int    // where the label is a page number; else -1
+	inside bool   // in a record
+	own    bool   // leads to the page's own site
 }
 
 // pager finds the way to the next page: what the page itself declares
@@ -44,34 +46,37 @@ func (v *view) pager(best region) pager {
 	return p
 }
 
-// pagerLinks returns the links with short labels that stand outside the
-// records and calendars and stay on the site.
+// pagerLinks returns the links with short labels outside calendars. Inside
+// the records only those count that no other record has: a pager may have
+// been taken for the last record.
 func (v *view) pagerLinks(best region) []cand {
 	var out []cand
-	in := 0
+	inside := map[string]int{}
 	for i := range v.nodes {
 		u, ok := v.urls[int32(i)]
-		if !ok || v.nodes[i].zone&zoneCalendar != 0 {
-			continue
-		}
-		for in < len(best.recs) && best.recs[in].hi <= int32(i) {
-			in++
-		}
-		inside := in < len(best.recs) && best.recs[in].lo <= int32(i)
-		if u.Site() != v.doc.URL.Site() && u.Site() != v.doc.Base.Site() || u == v.doc.URL || u.IsZero() {
+		if !ok || v.nodes[i].zone&zoneCalendar != 0 || u == v.doc.URL {
 			continue
 		}
 		label := strings.ToLower(strings.TrimSpace(v.label(int32(i))))
-		if len(label) > 60 || inside && in < len(best.recs)-1 {
+		if len(label) > 60 {
 			continue
 		}
-		c := cand{node: int32(i), url: u, label: label, number: -1}
-		if n, ok := pageNumber(label); ok && !inside {
+		c := cand{node: int32(i), url: u, label: label, number: -1, inside: best.holds(int32(i)), own: v.own(u)}
+		if c.inside {
+			inside[label]++
+		}
+		if n, ok := pageNumber(label); ok && c.own && !c.inside {
 			c.number = n
 		}
 		out = append(out, c)
 	}
-	return out
+	return slices.DeleteFunc(out, func(c cand) bool { return c.inside && inside[c.label] > 1 })
+}
+
+// own reports whether u is on the site of the page.
+func (v *view) own(u page.URL) bool {
+	s := u.Site()
+	return s == v.doc.URL.Site() || s == v.doc.Base.Site()
 }
 
 // pageNumber reads "3", "[3]", "page 3" and the like.
@@ -130,7 +135,7 @@ func (v *view) nextness(c cand) (int, string) {
 	case wordPart:
 		score = 60
 	case wordMore:
-		score = 45
+		score = 30
 	case wordArrow:
 		score = 40
 	}
@@ -146,8 +151,22 @@ func (v *view) nextness(c cand) (int, string) {
 	if score > 0 && v.differsByOne(c.url) {
 		score += 5
 	}
+	if score > 0 && !c.own {
+		// Searches on another host are common, links to the next site of a web ring too.
+		if score < 60 || !v.asksThere(c.url) {
+			return 0, ""
+		}
+		score -= 30
+	}
+	if c.inside {
+		score -= 20
+	}
 	return score, "link \"" + c.label + "\""
 }
+
+// asksThere reports whether u has query parameters: a page of an answer on
+// another host is asked for, not a static page.
+func (v *view) asksThere(u page.URL) bool { return strings.Contains(u.PathQuery(), "?") }
 
 // bareFragment reports a link that goes nowhere ("#").
 func bareFragment(h *html.Node) bool {
@@ -168,6 +187,14 @@ func (v *view) markedNext(i int32) bool {
 	}
 	if check(i) {
 		return true
+	}
+	// A picture tells by its file name.
+	if f := v.nodes[i].first; f >= 0 && v.nodes[f].tag == "img" && v.sum(v.subtree(i)).chars == 0 {
+		src := attr(v.nodes[f].h, "src")
+		ws := nameWords(src[strings.LastIndexByte(src, '/')+1:])
+		if !slices.Contains(ws, "prev") && slices.ContainsFunc(ws, func(w string) bool { return w == "next" || w == "forward" || w == "nextpage" }) {
+			return true
+		}
 	}
 	p := v.nodes[i].parent
 	return p >= 0 && v.nodes[p].first == i && v.nodes[i].next < 0 && check(p)

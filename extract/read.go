@@ -2,6 +2,7 @@ package extract
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hadal-crawler/hadal/page"
 )
@@ -18,14 +19,22 @@ func Read(doc *page.Document, o Options) Result {
 	best := v.best(o.Background)
 	if len(best.recs) > 0 {
 		res.Records = v.records(best)
+		if strays := v.strays(best, res.Records, o.Background); len(strays) > 0 {
+			reason("%d more records elsewhere on the page, with the same kind of link", len(strays))
+			res.Records = append(res.Records, strays...)
+		}
 		reason("%d records (%s), score %.1f, share of the page's text %.2f", len(res.Records), best.how, best.score, best.f.share)
 	}
 	p := v.pager(best)
+	res.Records = slices.DeleteFunc(res.Records, func(r Record) bool {
+		// A pager that was taken for a record.
+		return !r.URL.IsZero() && (r.URL == p.next.URL || len(r.Title) < 12 && slices.Contains(p.pages, r.URL))
+	})
 	res.Next, res.Pages = p.next, p.pages
 	if p.why != "" {
 		reason("next page: %s", p.why)
 	}
-	t := v.findTotal(len(res.Records))
+	t := v.findTotal(best, o.Background)
 	res.Total, res.Capped = t.n, t.capped
 	if t.n >= 0 {
 		reason("total: %q", t.text)
@@ -53,7 +62,7 @@ func (v *view) best(b Background) region {
 		return v.lone(b)
 	}
 	best := ranked[0]
-	best.recs = v.dropHeaders(best.recs)
+	best.recs = v.trim(v.dropHeaders(best.recs))
 	return best
 }
 

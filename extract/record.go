@@ -21,7 +21,8 @@ type column struct {
 // records turns the runs of nodes of a region into records.
 func (v *view) records(r region) []Record {
 	rows := v.rows(r.recs)
-	title := v.titleColumn(rows)
+	names := v.columnNames(r.recs)
+	title := v.titleColumn(rows, names)
 	keys := newKeys(v)
 	out := make([]Record, 0, len(rows))
 	links := make([]int32, len(rows))
@@ -31,18 +32,17 @@ func (v *view) records(r region) []Record {
 			keys.see(u)
 		}
 	}
-	names := v.columnNames(r.recs)
-	fields := v.fields(rows, names)
+	fields := v.fields(rows, names, title)
 	for i, row := range rows {
 		rec := Record{Text: v.textOf(r.recs[i]), Fields: fields[i]}
 		if u, ok := v.urls[links[i]]; ok {
 			rec.URL = u
+		}
+		if rec.Title = plainTitle(row, title); rec.Title == "" && !rec.URL.IsZero() {
 			rec.Title = v.label(links[i])
 		}
-		if rec.Title == "" || rec.URL.IsZero() {
-			if t := v.plainTitle(row, title); t != "" {
-				rec.Title = t
-			}
+		if rec.Title == "" {
+			rec.Title = firstTitle(row)
 		}
 		out = append(out, rec)
 	}
@@ -53,19 +53,22 @@ func (v *view) records(r region) []Record {
 // titleColumn returns the path of the fragments that name the records: there
 // in most records, different in each, a link rather than not, set off rather
 // than not, early rather than late. Zero where there is none.
-func (v *view) titleColumn(rows [][]fragment) uint64 {
+func (v *view) titleColumn(rows [][]fragment, names map[int]string) uint64 {
 	cols := map[uint64]*column{}
 	var order []*column
 	for _, row := range rows {
 		seen := map[uint64]bool{}
 		for x, f := range row {
-			if seen[f.path] {
+			if seen[f.path] || f.image != "" && f.text == "" {
 				continue
 			}
 			seen[f.path] = true
 			c := cols[f.path]
 			if c == nil {
-				c = &column{path: f.path, first: x, targets: map[string]bool{}, texts: map[string]bool{}}
+				c = &column{path: f.path, name: strings.TrimPrefix(f.name, "."), first: x, targets: map[string]bool{}, texts: map[string]bool{}}
+				if h := names[f.cell]; h != "" {
+					c.name = h
+				}
 				cols[f.path] = c
 				order = append(order, c)
 			}
@@ -90,6 +93,9 @@ func (v *view) titleColumn(rows [][]fragment) uint64 {
 		}
 		if c.heading {
 			s *= 1.4
+		}
+		if titleNames[c.name] {
+			s *= 1.6
 		}
 		s /= 1 + 0.08*float64(c.first)
 		if s > top {
@@ -117,14 +123,18 @@ func (v *view) titleLink(row []fragment, title uint64) int32 {
 	return first
 }
 
-// plainTitle returns the text of the title column, else the first text of the
-// record that is more than a number.
-func (v *view) plainTitle(row []fragment, title uint64) string {
+// plainTitle returns the text of the title column, "" where the row lacks it.
+func plainTitle(row []fragment, title uint64) string {
 	for _, f := range row {
-		if f.path == title && useful(f.text) {
+		if f.path == title && f.text != "" {
 			return f.text
 		}
 	}
+	return ""
+}
+
+// firstTitle returns the first text of a record that is more than a number.
+func firstTitle(row []fragment) string {
 	for _, f := range row {
 		if useful(f.text) {
 			return f.text
@@ -135,6 +145,11 @@ func (v *view) plainTitle(row []fragment, title uint64) string {
 	}
 	return ""
 }
+
+// titleNames are what columns and classes call the name of a record.
+var titleNames = map[string]bool{"title": true, "name": true, "subject": true, "heading": true, "headline": true, "titel": true, "titre": true, "nom": true,
+	"título": true, "titulo": true, "nombre": true, "nome": true, "titolo": true, "naam": true, "название": true, "наименование": true, "caption": true,
+	"entry_title": true, "product_name": true, "item_title": true, "result_title": true, "bezeichnung": true, "case_name": true, "題名": true, "タイトル": true, "标题": true, "제목": true}
 
 // useful reports whether text has a letter in it.
 func useful(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }

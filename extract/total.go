@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -39,27 +40,41 @@ var (
 	foundCount = regexp.MustCompile(`(?i)(?:found|total(?: (?:results|records|number of (?:results|records|matches|hits|documents|items)|matches|hits|count|items))?|matches found|number of (?:results|records|matches|hits|documents|items)|results found|returned|` +
 		`gefunden|insgesamt|anzahl(?: treffer)?|treffer(?:anzahl)?|ergebnisse|résultats?(?: trouvés)?|nombre de résultats|encontrad[oa]s|se encontraron|se han encontrado|resultados|foram encontrad[oa]s|total de (?:registros|resultados|documentos)|trovati|risultati|gevonden|resultaten|` +
 		`найдено|всего|результатов|znaleziono|nalezeno|共|全|検索結果|검색결과|총|documents?|records?|matches|hits|results)\s*(?:is|are|was|were|:|：|=|\()?\s*` + about + `\s*` + num + `(\+)?`)
+	// "matched 19 of 501 documents": the second is the size of the collection.
+	ofAll    = regexp.MustCompile(`(?i)(?:matched|found|matches|returned|hits in)\s+` + num + `\s+(?:of|out of|from|in)\s+(?:the\s+)?` + num + `\s+(?:\p{L}+\s+)?` + thing)
+	whole    = regexp.MustCompile(`(?i)\b(?:contains|containing|index of|indexed|indexes|indexing|database of|collection of|searching|search over|searches|archive of|catalogue of|choose from)\b`)
 	moreThan = regexp.MustCompile(`(?i)(?:over|more than|at least|mehr als|über|plus de|más de|mais de|oltre|meer dan|более|only the first|first)\s*$`)
 )
 
 // findTotal reads the number of matches that the page claims, and believes it
 // only if it is not less than the rows that the page shows.
-func (v *view) findTotal(rows int) total {
-	best := total{n: -1}
+func (v *view) findTotal(best region, b Background) total {
+	rows := len(best.recs)
+	known := map[string]bool{}
+	for _, c := range b.Counts {
+		known[c] = true
+	}
+	found := total{n: -1}
 	for _, line := range v.lines() {
-		t := readTotal(line.text, rows)
-		if t.n < 0 {
+		if rows > 1 && best.holds(line.at) {
 			continue
+		}
+		t := readTotal(line.text, rows)
+		if t.n < 0 || t.n > 0 && known[t.id()] {
+			continue // a nonsense word has the same count: it is the size of the collection
 		}
 		if line.zone&zoneNav != 0 {
 			t.rank -= 3
 		}
-		if t.rank > best.rank {
-			best = t
+		if t.rank > found.rank {
+			found = t
 		}
 	}
-	return best
+	return found
 }
+
+// id identifies a count with its wording, for Background.Counts.
+func (t total) id() string { return fmt.Sprintf("%s %d", lineHash(t.text, nil), t.n) }
 
 type line struct {
 	text string
@@ -125,9 +140,12 @@ func readTotal(text string, rows int) total {
 			}
 		}
 	}
+	if m := ofAll.FindStringSubmatchIndex(text); m != nil {
+		take(9, text[m[2]:m[3]], false)
+	}
 	if m := countThing.FindStringSubmatchIndex(text); m != nil {
 		rank := 6
-		if len(text) > 120 {
+		if len(text) > 120 || whole.MatchString(text) {
 			rank = 3
 		}
 		take(rank, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
