@@ -1,0 +1,199 @@
+package storage
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/hadal-crawler/hadal/extract"
+)
+
+const (
+	selectFields = `SELECT name, heading, numeric FROM fields WHERE site = ? ORDER BY position`
+	insertField  = `INSERT INTO fields (site, position, name, heading, numeric) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT (site, position) DO UPDATE SET numeric = excluded.numeric`
+	nameTaken = `SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE)
+		OR EXISTS (SELECT 1 FROM sites WHERE view = ?1)`
+)
+
+// maxColumns bounds the catalogue of a site. A hostile site can make up field
+// names without end; those beyond are kept in the records but get no column.
+// SQLite's own bound is 2000 columns.
+const maxColumns = 500
+
+// Column is one field of a site's catalogue.
+type Column struct {
+	Field   string // extract.Field.Name
+	Heading string // name of its column in the site's view and in tables: Field, or Field_2 where that is taken
+	Numeric bool   // all its values are numbers
+}
+
+// siteState is what a begun harvest keeps in memory of its site. It is changed
+// only after the transaction that says the same was committed.
+type siteState struct {
+	id     int64
+	view   string
+	fields []Column
+}
+
+func (s *siteState) loadCatalogue(w *writeTx) error {
+	if w.err != nil {
+		return w.err
+	}
+	rows, err := w.stmt(selectFields).QueryContext(w.ctx, s.id)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var c Column
+		if err := rows.Scan(&c.Field, &c.Heading, &c.Numeric); err != nil {
+			return err
+		}
+		s.fields = append(s.fields, c)
+	}
+	return rows.Err()
+}
+
+// learn returns the catalogue extended by what records show, and whether that
+// changes it.
+func (s *siteState) learn(records []extract.Record) (fields []Column, changed bool) {
+	fields = s.fields
+	for _, r := range records {
+		for i, f := range r.Fields {
+			numeric := isNumeric(f) && indexField(r.Fields[:i], f.Name) < 0
+			at := indexColumn(fields, f.Name)
+			if at < 0 && len(fields) >= maxColumns || at >= 0 && (numeric || !fields[at].Numeric) {
+				continue
+			}
+			if !changed {
+				fields, changed = append([]Column(nil), fields...), true
+			}
+			if at >= 0 {
+				fields[at].Numeric = false
+			} else {
+				fields = append(fields, Column{Field: f.Name, Heading: heading(fields, f.Name), Numeric: numeric})
+			}
+		}
+	}
+	return fields, changed
+}
+
+func indexColumn(columns []Column, field string) int {
+	for i, c := range columns {
+		if c.Field == field {
+			return i
+		}
+	}
+	return -1
+}
+
+// fixedColumns stand in every view and table.
+var fixedColumns = []string{"site", "key", "url", "title", "text", "queries", "first_seen", "last_seen"}
+
+// heading returns a column name for a field that no other column has. SQLite
+// compares names without case.
+func heading(columns []Column, field string) string {
+	return distinct(identifier(field), func(name string) bool {
+		for _, f := range fixedColumns {
+			if strings.EqualFold(f, name) {
+				return true
+			}
+		}
+		for _, c := range columns {
+			if strings.EqualFold(c.Heading, name) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// distinct returns base, or base_2, base_3, ... whichever is not taken first.
+func distinct(base string, taken func(string) bool) string {
+	name := base
+	for n := 2; taken(name); n++ {
+		name = fmt.Sprintf("%s_%d", base, n)
+	}
+	return name
+}
+
+// identifier turns a name into one that SQL takes without quotes wherever it
+// can: letters, digits and single underscores, not starting with a digit.
+func identifier(name string) string {
+	const longest = 60
+	var b strings.Builder
+	for _, r := range strings.ToLower(name) {
+		switch {
+		case b.Len() >= longest:
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "_"):
+			b.WriteByte('_')
+		}
+	}
+	id := strings.TrimSuffix(b.String(), "_")
+	if id == "" || unicode.IsDigit([]rune(id)[0]) {
+		id = "site_" + id
+	}
+	return strings.TrimSuffix(id, "_")
+}
+
+// freeViewName returns the name of a new site's view: books.example gives
+// books_example.
+func freeViewName(w *writeTx, site string) (string, error) {
+	name := distinct(identifier(site), func(name string) bool {
+		var taken bool
+		w.scan(one(nameTaken, name), &taken)
+		return taken || strings.HasPrefix(name, "sqlite_") || reserved[name]
+	})
+	return name, w.err
+}
+
+// reserved are names that later versions may give to tables of their own.
+var reserved = map[string]bool{"pages": true, "bodies": true, "search": true, "wrappers": true, "settings": true}
+
+// saveCatalogue stores a changed catalogue and makes the view anew.
+func (s *siteState) saveCatalogue(w *writeTx, fields []Column) {
+	for i, c := range fields {
+		if i >= len(s.fields) || s.fields[i] != c {
+			w.exec(insertField, s.id, i, c.Field, c.Heading, c.Numeric)
+		}
+	}
+	w.script(s.viewDDL(fields))
+}
+
+// viewDDL returns the SQL that (re)creates the site's view. It uses only what
+// the sqlite3 shell of 2022 (3.38) understands.
+func (s *siteState) viewDDL(fields []Column) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "DROP VIEW IF EXISTS %[1]s;\nCREATE VIEW %[1]s AS\nSELECT r.key AS key, nullif(v.url, '') AS url, v.title AS title,\n",
+		quote(s.view))
+	for _, c := range fields {
+		fmt.Fprintf(&b, "  %s AS %s,\n", columnSQL(c), quote(c.Heading))
+	}
+	b.WriteString("  v.text AS text, (SELECT count(*) FROM record_queries q WHERE q.record = r.id) AS queries,\n")
+	fmt.Fprintf(&b, "  %s,\n  %s\n", isoTime("first_seen"), isoTime("last_seen"))
+	fmt.Fprintf(&b, "FROM records r JOIN record_versions v ON v.id = r.version\nWHERE r.site = %d;", s.id)
+	return b.String()
+}
+
+func isoTime(column string) string {
+	return "strftime('%Y-%m-%dT%H:%M:%SZ', r." + column + " / 1000, 'unixepoch') AS " + column
+}
+
+func columnSQL(c Column) string {
+	// A JSON path cannot name a label with a quote or a backslash in it.
+	if strings.ContainsAny(c.Field, `"\`) {
+		return fmt.Sprintf("(SELECT CASE j.type WHEN 'object' THEN j.value ->> '$.v' ELSE j.value END FROM json_each(v.fields) j WHERE j.key = %s)",
+			literal(c.Field))
+	}
+	path := `$."` + c.Field + `"`
+	if c.Numeric {
+		return fmt.Sprintf("CAST(v.fields ->> %s AS REAL)", literal(path+".n"))
+	}
+	return fmt.Sprintf("CAST(coalesce(v.fields ->> %s, v.fields ->> %s) AS TEXT)", literal(path+".v"), literal(path))
+}
+
+func quote(name string) string   { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

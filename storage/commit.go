@@ -1,0 +1,224 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+const (
+	updateProfile = `UPDATE harvests SET profile = ? WHERE id = ?`
+	updateStop    = `UPDATE harvests SET stop_kind = ?, stop_reason = ?, stop_at = ?
+		WHERE id = ? AND id = (SELECT max(h.id) FROM harvests h WHERE h.site = harvests.site)`
+	advance = `UPDATE harvests SET steps = ?2, last_at = ?3, requests = requests + ?4, records = records + ?5
+		WHERE id = ?1 AND steps = ?2 - 1`
+	stepsTaken = `SELECT steps FROM harvests WHERE id = ?`
+
+	upsertHost = `INSERT INTO hosts (host, site, not_before, reason, failures, requests, last_error, state)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (host) DO UPDATE SET not_before = excluded.not_before, reason = excluded.reason, failures = excluded.failures,
+			requests = excluded.requests, last_error = excluded.last_error, state = excluded.state`
+	upsertRobots = `INSERT INTO robots (host, body) VALUES (?, ?)
+		ON CONFLICT (host) DO UPDATE SET body = excluded.body WHERE body IS NOT excluded.body`
+
+	insertVisit = `INSERT INTO visits (harvest, seq, at, url, status, reward, visit) VALUES (?, ?, ?, ?, ?, ?, ?)`
+	insertForm  = `INSERT INTO forms (visit, position, form, purpose, definition) VALUES (?, ?, ?, ?, ?)`
+
+	selectQuery  = `SELECT id FROM queries WHERE site = ? AND form = ? AND bind = ?`
+	insertQuery  = `INSERT INTO queries (site, form, bind) VALUES (?, ?, ?)`
+	insertAnswer = `INSERT INTO answers (harvest, seq, at, query, page, status, total, capped, more, requests, rows, new, note,
+			strategy, why, expected, nonsense, request, next)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)`
+	updateNew = `UPDATE answers SET new = ? WHERE id = ?`
+)
+
+// writeStatements are all statements of write transactions.
+var writeStatements = []string{
+	selectSite, insertSite, updateStart, latestHarvest, insertHarvest, selectHosts, selectFields, insertField, nameTaken,
+	updateProfile, updateStop, advance, stepsTaken, upsertHost, upsertRobots, insertVisit, insertForm, selectQuery, insertQuery,
+	insertAnswer, updateNew, lastVersion, findRecord, insertRecord, updateRecord, selectVersion, insertVersion, replaceVersion,
+	insertLink, insertRecordQuery, countRecords,
+}
+
+// Commit implements harvest.Store. The harvest must have been begun with this
+// DB and not been followed by a fresh one; a step whose Seq is not the next
+// one is refused with ErrStep (wrapped), so that two writers cannot mix their
+// ledgers.
+func (db *DB) Commit(ctx context.Context, c harvest.Commit) error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if err := db.commit(ctx, c); err != nil {
+		return fmt.Errorf("commit: %w", explain(db.path, err))
+	}
+	return nil
+}
+
+func (db *DB) commit(ctx context.Context, c harvest.Commit) error {
+	site := db.sites[c.Harvest]
+	if site == nil && db.w != nil {
+		return fmt.Errorf("harvest %d is not the one that was begun here last", c.Harvest)
+	}
+	var fields []Column
+	var learned bool
+	err := db.write(ctx, func(w *writeTx) error {
+		if c.Profile != nil {
+			text, err := toJSON("site profile", c.Profile)
+			if err != nil {
+				return err
+			}
+			w.exec(updateProfile, text, c.Harvest)
+		}
+		var kind, reason, at any // a commit without a Stop clears the one before
+		if c.Stop != nil {
+			kind, reason, at = string(c.Stop.Kind), c.Stop.Reason, c.Stop.At.UnixMilli()
+		}
+		if w.exec(updateStop, kind, reason, at, c.Harvest) != 1 && w.err == nil {
+			return fmt.Errorf("%w: harvest %d was followed by a fresh one", ErrStep, c.Harvest)
+		}
+		for _, h := range c.Hosts {
+			if err := saveHost(w, h); err != nil {
+				return err
+			}
+		}
+		if c.Step == nil {
+			return nil
+		}
+		if a := c.Step.Answer; a != nil {
+			if fields, learned = site.learn(a.Records); learned {
+				site.saveCatalogue(w, fields)
+			}
+		}
+		return saveStep(w, site.id, c)
+	})
+	if err == nil && learned {
+		site.fields = fields
+	}
+	return err
+}
+
+func saveHost(w *writeTx, h fetch.HostState) error {
+	u, err := page.ParseURL(h.Host)
+	if err != nil {
+		return fmt.Errorf("store host state: %w", err)
+	}
+	var body any
+	if h.Robots != nil {
+		body = h.Robots
+	}
+	w.exec(upsertRobots, h.Host, body)
+	h.Robots = nil
+	state, err := toJSON("host state", h)
+	if err != nil {
+		return err
+	}
+	w.exec(upsertHost, h.Host, u.Site(), millis(h.NotBefore), h.Reason, h.Failures, h.Requests, h.LastError, state)
+	return nil
+}
+
+func saveStep(w *writeTx, site int64, c harvest.Commit) (err error) {
+	s := c.Step
+	var requests, found int
+	switch {
+	case s.Visit != nil && s.Answer == nil:
+		requests = s.Visit.Requests
+		err = saveVisit(w, c.Harvest, s)
+	case s.Answer != nil && s.Visit == nil && len(s.Forms) == 0:
+		requests = s.Answer.Outcome.Requests
+		found, err = saveAnswer(w, site, c.Harvest, s)
+	default:
+		return errors.New("a step is either a visit or an answer")
+	}
+	if err != nil {
+		return err
+	}
+	if w.exec(advance, c.Harvest, s.Seq, s.At.UnixMilli(), requests, found) != 1 && w.err == nil {
+		var steps int64
+		w.scan(one(stepsTaken, c.Harvest), &steps)
+		return fmt.Errorf("%w: harvest %d has %d steps, and step %d was to be added", ErrStep, c.Harvest, steps, s.Seq)
+	}
+	return nil
+}
+
+func saveVisit(w *writeTx, harvest int64, s *harvest.Step) error {
+	text, err := toJSON("visit", s.Visit)
+	if err != nil {
+		return err
+	}
+	visit := w.insert(insertVisit, harvest, s.Seq, s.At.UnixMilli(), s.Visit.URL.String(), s.Visit.Status, s.Visit.Reward, text)
+	for i, f := range s.Forms {
+		text, err := toJSON("form", f)
+		if err != nil {
+			return err
+		}
+		w.insert(insertForm, visit, i, f.ID, string(f.Purpose), text)
+	}
+	return nil
+}
+
+// saveAnswer returns how many of the answer's records the harvest had not seen before.
+func saveAnswer(w *writeTx, site, harvest int64, s *harvest.Step) (found int, err error) {
+	a, o := s.Answer, s.Answer.Outcome
+	if len(o.Rows) != len(a.Records) {
+		return 0, fmt.Errorf("an answer has %d rows but %d records", len(o.Rows), len(a.Records))
+	}
+	query, err := saveQuery(w, site, o.Query)
+	if err != nil {
+		return 0, err
+	}
+	request, err := toJSON("request", a.Request)
+	if err != nil {
+		return 0, err
+	}
+	var next, total any
+	if a.Next != (page.Request{}) {
+		if next, err = toJSON("request", a.Next); err != nil {
+			return 0, err
+		}
+	}
+	if o.Total >= 0 {
+		total = o.Total
+	}
+	expected := o.Query.Expected
+	if math.IsNaN(expected) { // SQLite has no such number
+		expected = -1
+	}
+	answer := w.insert(insertAnswer, harvest, s.Seq, s.At.UnixMilli(), query, o.Page, string(o.Status), total, o.Capped, o.More,
+		o.Requests, len(o.Rows), o.Note, o.Query.Strategy, o.Query.Why, expected, o.Query.Nonsense, request, next)
+
+	in := recordWriter{w: w, site: site, harvest: harvest, answer: answer, query: query, at: s.At.UnixMilli()}
+	for i, rec := range a.Records {
+		if rec.Key != o.Rows[i].Key {
+			return 0, fmt.Errorf("row %d of an answer is of record %q, not %q", i, o.Rows[i].Key, rec.Key)
+		}
+		if err := in.save(i, rec, o.Rows[i].Text); err != nil {
+			return 0, err
+		}
+	}
+	if in.seenFirst > 0 {
+		w.exec(updateNew, in.seenFirst, answer)
+	}
+	if in.created > 0 {
+		w.exec(countRecords, in.created, site)
+	}
+	return in.seenFirst, w.err
+}
+
+func saveQuery(w *writeTx, site int64, q querygen.Query) (id int64, err error) {
+	if len(q.Bind) == 0 {
+		q.Bind = []page.Pair{} // one spelling, for the unique index
+	}
+	bind, err := toJSON("query", q.Bind)
+	if err != nil {
+		return 0, err
+	}
+	if !w.scan(one(selectQuery, site, q.Form, bind), &id) {
+		id = w.insert(insertQuery, site, q.Form, bind)
+	}
+	return id, w.err
+}

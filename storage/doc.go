@@ -1,0 +1,21 @@
+// Package storage keeps everything that harvests learn in one SQLite file.
+//
+// [DB] implements harvest.Store: one commit is one transaction, and what
+// Commit acknowledged survives kill -9 and a power cut (WAL, synchronous
+// FULL). Any number of processes may read the file while others harvest into
+// it; one site is harvested by one process at a time, which an operating
+// system lock ensures that dies with the process.
+//
+// What it knows: how the ledger, records and their versions are laid out in
+// tables (migrations/*.sql), and for each site a view with one typed column a
+// field, for any SQLite tool. What it never does: touch the network, judge a
+// record, or drop anything. Raw pages are not kept yet.
+//
+//	db, err := storage.Open(ctx, "hadal.db", storage.Options{})
+//	defer db.Close()
+//	state, err := db.Begin(ctx, harvest.Site{Name: "books.example", Start: start}, false)
+//
+// Errors that a person can do something about wrap one of [ErrLocked],
+// [ErrForeign], [ErrNewer], [ErrCorrupt], [ErrFull], [ErrReadOnly], [ErrStep]
+// and say what to do.
+package storage

@@ -1,0 +1,153 @@
+package storage
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"github.com/hadal-crawler/hadal/extract"
+)
+
+// cell is a field's value in the file, where it is more than a text.
+type cell struct {
+	Value  string   `json:"v"`
+	Kind   string   `json:"k"`
+	Number *float64 `json:"n,omitempty"` // of number and money
+}
+
+// isNumeric reports whether f's number is a value of its own.
+func isNumeric(f extract.Field) bool {
+	return (f.Kind == "number" || f.Kind == "money") && !math.IsNaN(f.Number) && !math.IsInf(f.Number, 0)
+}
+
+// encodeFields writes fields as one JSON object in their order:
+//
+//	{"author":"J. Roe","price":{"v":"£12.50","k":"money","n":12.5},"tag":["a","b"]}
+//
+// A text is a string, any other kind an object, a name that occurs several
+// times an array of these. The site's view reads it by JSON paths.
+func encodeFields(fields []extract.Field) string {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, f := range fields {
+		if indexField(fields[:i], f.Name) >= 0 {
+			continue // written with its first occurrence
+		}
+		if b.Len() > 1 {
+			b.WriteByte(',')
+		}
+		writeJSON(&b, f.Name)
+		b.WriteByte(':')
+		repeated := indexField(fields[i+1:], f.Name) >= 0
+		if repeated {
+			b.WriteByte('[')
+		}
+		first := true
+		for _, g := range fields[i:] {
+			if g.Name != f.Name {
+				continue
+			}
+			if !first {
+				b.WriteByte(',')
+			}
+			first = false
+			writeCell(&b, g)
+		}
+		if repeated {
+			b.WriteByte(']')
+		}
+	}
+	b.WriteByte('}')
+	return b.String()
+}
+
+func indexField(fields []extract.Field, name string) int {
+	for i, f := range fields {
+		if f.Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+func writeCell(b *bytes.Buffer, f extract.Field) {
+	switch {
+	case isNumeric(f):
+		writeJSON(b, cell{Value: f.Value, Kind: f.Kind, Number: &f.Number})
+	case f.Kind == "" || f.Kind == "text":
+		writeJSON(b, f.Value)
+	default:
+		writeJSON(b, cell{Value: f.Value, Kind: f.Kind})
+	}
+}
+
+// writeJSON appends a string or a cell, which cannot fail, as compact JSON.
+func writeJSON(b *bytes.Buffer, v any) {
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err)
+	}
+	b.Truncate(b.Len() - 1) // the encoder's newline
+}
+
+// decodeFields is the inverse of encodeFields. A text's Kind comes back as ""
+// and repeated names stand together.
+func decodeFields(text string) ([]extract.Field, error) {
+	if text == "{}" {
+		return nil, nil
+	}
+	fields, err := parseFields(json.NewDecoder(bytes.NewReader([]byte(text))))
+	if err != nil {
+		return nil, fmt.Errorf("read fields of a record: %w: %w", ErrCorrupt, err)
+	}
+	return fields, nil
+}
+
+func parseFields(d *json.Decoder) ([]extract.Field, error) {
+	var fields []extract.Field
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil, fmt.Errorf("no JSON object: %v (%v)", t, err)
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		var raw json.RawMessage
+		if err := d.Decode(&raw); err != nil {
+			return nil, err
+		}
+		cells := []json.RawMessage{raw}
+		if raw[0] == '[' {
+			if err := json.Unmarshal(raw, &cells); err != nil {
+				return nil, err
+			}
+		}
+		for _, c := range cells {
+			f := extract.Field{Name: name.(string)} // the decoder allows nothing else as a name
+			if err := parseCell(c, &f); err != nil {
+				return nil, err
+			}
+			fields = append(fields, f)
+		}
+	}
+	_, err := d.Token()
+	return fields, err
+}
+
+func parseCell(raw json.RawMessage, f *extract.Field) error {
+	if raw[0] == '"' {
+		return json.Unmarshal(raw, &f.Value)
+	}
+	var c cell
+	if err := json.Unmarshal(raw, &c); err != nil {
+		return err
+	}
+	f.Value, f.Kind = c.Value, c.Kind
+	if c.Number != nil {
+		f.Number = *c.Number
+	}
+	return nil
+}

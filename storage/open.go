@@ -1,0 +1,152 @@
+package storage
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"modernc.org/sqlite"
+)
+
+// Options of Open.
+type Options struct {
+	ReadOnly bool // readers only; the file must exist and is not changed, not even by a migration
+}
+
+// DB is one open database file. It is safe for concurrent use; commits are
+// applied one after the other.
+type DB struct {
+	path string
+	w    *sql.DB // one connection; nil when read-only
+	r    *sql.DB
+
+	mu    sync.Mutex // guards what follows, and serialises commits
+	stmts statements
+	sites map[int64]*siteState // by harvest
+	locks map[string]*siteLock // by registrable site
+}
+
+// Open opens the database at path, and creates it unless o.ReadOnly. It
+// refuses, without changing it, a file that is not hadal's (ErrForeign) or
+// that a newer hadal wrote (ErrNewer). A file of an older version is migrated.
+// The caller closes the DB.
+func Open(ctx context.Context, path string, o Options) (*DB, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("open database %s: %w", path, err)
+	}
+	// DSN pragmas run as SQL. No foreign text gets there (the path is escaped),
+	// and this makes the driver refuse it if ever some did.
+	sqlite.StrictPragmas(true)
+	db := &DB{path: path, sites: map[int64]*siteState{}, locks: map[string]*siteLock{}}
+	if err := db.open(ctx, fileURL(abs), o); err != nil {
+		db.Close()
+		return nil, fmt.Errorf("open database: %w", explain(path, err))
+	}
+	return db, nil
+}
+
+func (db *DB) open(ctx context.Context, file string, o Options) error {
+	info, err := os.Stat(db.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && o.ReadOnly:
+		return fmt.Errorf("%s: %w: nothing was harvested into it yet", db.path, fs.ErrNotExist)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	case err == nil && info.IsDir():
+		return fmt.Errorf("%s is a directory: name a file", db.path)
+	}
+
+	if db.r, err = openReader(ctx, file, err == nil && o.ReadOnly); err != nil {
+		return err
+	}
+	// Looked at through the read-only pool first, because the writer's pragmas
+	// would already change a file that is not ours.
+	if info != nil && info.Size() > 0 {
+		if err := db.inspect(ctx); err != nil {
+			return err
+		}
+	}
+	if o.ReadOnly {
+		return db.requireCurrent(ctx)
+	}
+	if db.w, err = sql.Open("sqlite", file+writerOptions); err != nil {
+		return err
+	}
+	db.w.SetMaxOpenConns(1)
+	if err := migrate(ctx, db.w); err != nil {
+		return err
+	}
+	db.stmts, err = prepare(ctx, db.w)
+	return err
+}
+
+const (
+	// synchronous FULL: an acknowledged answer was paid for in requests, so it
+	// must survive a power cut too. _txlock=immediate: a transaction that reads
+	// before it writes would fail at once beside another writer otherwise.
+	writerOptions = "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
+		"&_pragma=foreign_keys(1)&_pragma=cache_size(-65536)&_pragma=journal_size_limit(67108864)" +
+		"&_txlock=immediate&_dqs=0&_defensive=1"
+	readerOptions = "?mode=ro&_pragma=busy_timeout(10000)&_pragma=query_only(1)&_pragma=cache_size(-16384)&_dqs=0"
+)
+
+// openReader opens the read pool. A file in WAL mode cannot be read where its
+// directory cannot be written, unless it is declared immutable; that is safe
+// when no log lies beside it, because then nobody is writing.
+func openReader(ctx context.Context, file string, mustExist bool) (*sql.DB, error) {
+	r, err := sql.Open("sqlite", file+readerOptions)
+	if err != nil || !mustExist {
+		return r, err
+	}
+	r.SetMaxOpenConns(max(2, runtime.NumCPU()))
+	var n int
+	probe := r.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&n)
+	if !cannotOpen(probe) {
+		return r, nil // other errors are told by what comes next
+	}
+	i, err := sql.Open("sqlite", file+readerOptions+"&immutable=1")
+	if err != nil || i.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&n) != nil {
+		return r, err
+	}
+	r.Close()
+	return i, nil
+}
+
+// fileURL returns the file: URL of an absolute path. Only in this form does
+// SQLite see its own parameters (mode=ro), and only escaped are ?, # and % part
+// of the name.
+func fileURL(abs string) string {
+	return "file:" + (&url.URL{Path: filepath.ToSlash(abs)}).EscapedPath()
+}
+
+// Close moves what the write-ahead log holds into the database file, closes it
+// and gives up the locks. Further calls do nothing.
+func (db *DB) Close() error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	var errs []error
+	if db.r != nil {
+		errs = append(errs, db.r.Close())
+	}
+	if db.w != nil {
+		errs = append(errs, db.stmts.close())
+		// Readers in other processes may be in the way: then the log stays, and
+		// the next Close moves it. So neither wait long nor fail.
+		db.w.Exec("PRAGMA busy_timeout = 200")
+		db.w.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
+		errs = append(errs, db.w.Close())
+	}
+	for _, l := range db.locks {
+		errs = append(errs, l.release())
+	}
+	clear(db.locks)
+	return errors.Join(errs...)
+}

@@ -1,0 +1,201 @@
+package storage
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"io"
+	"strconv"
+
+	"github.com/hadal-crawler/hadal/extract"
+)
+
+const (
+	lastVersion  = `SELECT coalesce(max(id), 0) FROM record_versions`
+	findRecord   = `SELECT id, harvest, version, digest FROM records WHERE site = ? AND key = ?`
+	insertRecord = `INSERT INTO records (site, key, first_seen, last_seen, harvest, version, digest)
+		VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6)`
+	updateRecord = `UPDATE records SET last_seen = max(last_seen, ?2), harvest = ?3, version = ?4, digest = ?5 WHERE id = ?1`
+
+	selectVersion  = `SELECT harvest, first, url, title, text, fields FROM record_versions WHERE id = ?`
+	insertVersion  = `INSERT INTO record_versions (id, record, answer, harvest, first, url, title, text, fields) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	replaceVersion = `UPDATE record_versions SET answer = ?2, url = ?3, title = ?4, text = ?5, fields = ?6 WHERE id = ?1`
+
+	insertLink        = `INSERT INTO answer_records (answer, position, record, version, text) VALUES (?, ?, ?, ?, ?)`
+	insertRecordQuery = `INSERT INTO record_queries (record, query) VALUES (?, ?) ON CONFLICT DO NOTHING`
+	countRecords      = `UPDATE sites SET records = records + ? WHERE id = ?`
+)
+
+// recordWriter stores the records of one answer.
+type recordWriter struct {
+	w                            *writeTx
+	site, harvest, answer, query int64
+	at                           int64 // Unix milliseconds
+
+	created   int // records that no harvest had seen before
+	seenFirst int // records that this harvest had not seen before
+	version   int64
+}
+
+// content is what a record says: a row of record_versions.
+type content struct {
+	url, title, text, fields string
+}
+
+// save stores the record at position of the answer. text is the text that the
+// ledger's row gave for it.
+func (in *recordWriter) save(position int, rec extract.Record, text string) error {
+	w := in.w
+	said := content{rec.URL.String(), rec.Title, rec.Text, encodeFields(rec.Fields)}
+	digest := said.digest()
+
+	var id, harvest, version, oldDigest int64
+	var first bool
+	if w.scan(one(findRecord, in.site, rec.Key), &id, &harvest, &version, &oldDigest) {
+		first = harvest != in.harvest
+		if digest != oldDigest {
+			var err error
+			if version, said, err = in.revise(id, version, said, first); err != nil {
+				return err
+			}
+		} else if first {
+			// What was read last may have been less than what is kept.
+			var h int64
+			var f bool
+			w.scan(one(selectVersion, version), &h, &f, &said.url, &said.title, &said.text, &said.fields)
+		}
+		w.exec(updateRecord, id, in.at, in.harvest, version, digest)
+	} else {
+		first = true
+		in.created++
+		version = in.nextVersion()
+		id = w.insert(insertRecord, in.site, rec.Key, in.at, in.harvest, version, digest)
+		in.insertVersion(version, id, first, said)
+	}
+
+	var linkVersion, linkText any
+	if first {
+		in.seenFirst++
+		linkVersion = version
+		if text != said.text {
+			linkText = text
+		}
+	}
+	w.insert(insertLink, in.answer, position, id, linkVersion, linkText)
+	w.exec(insertRecordQuery, id, in.query)
+	return w.err
+}
+
+// revise merges what was said into the record's current version, and returns
+// the version that is current now and what it says.
+func (in *recordWriter) revise(record, current int64, said content, first bool) (int64, content, error) {
+	w := in.w
+	var harvest int64
+	var firstOfHarvest bool
+	var old content
+	if !w.scan(one(selectVersion, current), &harvest, &firstOfHarvest, &old.url, &old.title, &old.text, &old.fields) {
+		return 0, old, w.err
+	}
+	merged, err := merge(old, said)
+	if err != nil || merged == old {
+		return current, old, err
+	}
+	if harvest == in.harvest && !firstOfHarvest {
+		w.exec(replaceVersion, current, in.answer, merged.url, merged.title, merged.text, merged.fields)
+		return current, merged, w.err
+	}
+	current = in.nextVersion()
+	in.insertVersion(current, record, first, merged)
+	return current, merged, w.err
+}
+
+func (in *recordWriter) insertVersion(id, record int64, first bool, c content) {
+	in.w.insert(insertVersion, id, record, in.answer, in.harvest, first, c.url, c.title, c.text, c.fields)
+}
+
+// nextVersion returns the id of the next version. A record and its version
+// refer to each other, so one of the ids must be known beforehand.
+func (in *recordWriter) nextVersion() int64 {
+	if in.version == 0 {
+		in.w.scan(one(lastVersion), &in.version)
+	}
+	in.version++
+	return in.version
+}
+
+// merge returns old with all that said has: a value that is missing now may
+// only be missing from this page, so the newest that is not empty stays.
+func merge(old, said content) (content, error) {
+	m := content{
+		url:   newest(old.url, said.url),
+		title: newest(old.title, said.title),
+		text:  newest(old.text, said.text),
+	}
+	if old.fields == said.fields || said.fields == "{}" {
+		m.fields = old.fields
+		return m, nil
+	}
+	was, err := decodeFields(old.fields)
+	if err != nil {
+		return m, err
+	}
+	is, err := decodeFields(said.fields)
+	if err != nil {
+		return m, err
+	}
+	m.fields = encodeFields(mergeFields(was, is))
+	return m, nil
+}
+
+func newest(old, said string) string {
+	if said == "" {
+		return old
+	}
+	return said
+}
+
+// mergeFields keeps the order of was; names that are new come after it. All
+// values of a name are replaced together.
+func mergeFields(was, is []extract.Field) []extract.Field {
+	said := map[string]bool{} // names with a value now
+	for _, f := range is {
+		said[f.Name] = said[f.Name] || f.Value != ""
+	}
+	var out []extract.Field
+	done := map[string]bool{}
+	for _, f := range was {
+		switch {
+		case !said[f.Name]:
+			out = append(out, f)
+			done[f.Name] = true
+		case !done[f.Name]:
+			done[f.Name] = true
+			out = appendNamed(out, is, f.Name)
+		}
+	}
+	for _, f := range is {
+		if !done[f.Name] {
+			done[f.Name] = true
+			out = appendNamed(out, is, f.Name)
+		}
+	}
+	return out
+}
+
+func appendNamed(out, fields []extract.Field, name string) []extract.Field {
+	for _, f := range fields {
+		if f.Name == name {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// digest tells cheaply whether a record says what it said when it was read last.
+func (c content) digest() int64 {
+	h := sha256.New()
+	for _, s := range []string{c.url, c.title, c.text, c.fields} {
+		io.WriteString(h, strconv.Itoa(len(s))+":")
+		io.WriteString(h, s)
+	}
+	return int64(binary.LittleEndian.Uint64(h.Sum(nil)))
+}

@@ -1,0 +1,47 @@
+package storage_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage"
+	"github.com/hadal-crawler/hadal/storage/storagetest"
+)
+
+func TestStoreKeepsTheContract(t *testing.T) {
+	storagetest.Run(t, func(t *testing.T) storagetest.Open {
+		path := filepath.Join(t.TempDir(), "hadal.db")
+		var last *storage.DB
+		return func(t *testing.T) harvest.Store {
+			if last != nil {
+				if err := last.Close(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			last = mustOpen(t, path)
+			return last
+		}
+	})
+}
+
+func mustOpen(t testing.TB, path string) *storage.DB {
+	t.Helper()
+	db, err := storage.Open(context.Background(), path, storage.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+func mustBegin(t testing.TB, db *storage.DB, name string, fresh bool) harvest.State {
+	t.Helper()
+	st, err := db.Begin(context.Background(), harvest.Site{Name: name, Start: page.MustParseURL("https://" + name + "/")}, fresh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st
+}

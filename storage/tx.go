@@ -1,0 +1,129 @@
+package storage
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// statements are the prepared statements of the write connection, by their
+// text. They are prepared once: a commit of ten records runs about sixty.
+type statements map[string]*sql.Stmt
+
+func prepare(ctx context.Context, w *sql.DB) (statements, error) {
+	s := statements{}
+	for _, text := range writeStatements {
+		stmt, err := w.PrepareContext(ctx, text)
+		if err != nil {
+			s.close()
+			return nil, fmt.Errorf("prepare %q: %w", text, err)
+		}
+		s[text] = stmt
+	}
+	return s, nil
+}
+
+func (s statements) close() error {
+	var errs []error
+	for _, stmt := range s {
+		errs = append(errs, stmt.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// writeTx is one write transaction. Its first error stays and makes all later
+// calls do nothing, so that a sequence of statements needs one check.
+type writeTx struct {
+	ctx   context.Context
+	tx    *sql.Tx
+	stmts statements
+	bound statements
+	err   error
+}
+
+// write runs f in one immediate transaction and commits it, or leaves no trace.
+func (db *DB) write(ctx context.Context, f func(*writeTx) error) error {
+	if db.w == nil {
+		return fmt.Errorf("%s: %w: it was opened for reading", db.path, ErrReadOnly)
+	}
+	tx, err := db.w.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	w := &writeTx{ctx: ctx, tx: tx, stmts: db.stmts, bound: statements{}}
+	if err := f(w); err != nil {
+		return err
+	}
+	if w.err != nil {
+		return w.err
+	}
+	return tx.Commit()
+}
+
+func (w *writeTx) stmt(text string) *sql.Stmt {
+	s := w.bound[text]
+	if s == nil {
+		if w.stmts[text] == nil {
+			panic("storage: statement is not in writeStatements: " + text)
+		}
+		s = w.tx.StmtContext(w.ctx, w.stmts[text])
+		w.bound[text] = s
+	}
+	return s
+}
+
+// exec runs a prepared statement and returns the number of rows it changed.
+func (w *writeTx) exec(text string, args ...any) int64 {
+	n, _ := w.run(text, args...)
+	return n
+}
+
+// insert runs a prepared INSERT and returns the new row's id.
+func (w *writeTx) insert(text string, args ...any) int64 {
+	_, id := w.run(text, args...)
+	return id
+}
+
+func (w *writeTx) run(text string, args ...any) (changed, id int64) {
+	if w.err != nil {
+		return 0, 0
+	}
+	r, err := w.stmt(text).ExecContext(w.ctx, args...)
+	if err != nil {
+		w.err = err
+		return 0, 0
+	}
+	changed, _ = r.RowsAffected() // this driver always knows both
+	id, _ = r.LastInsertId()
+	return changed, id
+}
+
+// row is the single row that a query asks for.
+type row struct {
+	text string
+	args []any
+}
+
+func one(text string, args ...any) row { return row{text, args} }
+
+// scan reads a row and reports whether there is one.
+func (w *writeTx) scan(r row, into ...any) bool {
+	if w.err != nil {
+		return false
+	}
+	err := w.stmt(r.text).QueryRowContext(w.ctx, r.args...).Scan(into...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false
+	}
+	w.err = err
+	return err == nil
+}
+
+// script runs SQL that is not prepared: the DDL of views.
+func (w *writeTx) script(text string) {
+	if w.err == nil {
+		_, w.err = w.tx.ExecContext(w.ctx, text)
+	}
+}

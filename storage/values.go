@@ -1,0 +1,39 @@
+package storage
+
+import (
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// millis is how times stand in the file; NULL is the zero time.
+func millis(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UnixMilli()
+}
+
+func fromMillis(n sql.NullInt64) time.Time {
+	if !n.Valid {
+		return time.Time{}
+	}
+	return time.UnixMilli(n.Int64).UTC()
+}
+
+// toJSON returns v as text for a JSON column.
+func toJSON(what string, v any) (string, error) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "", fmt.Errorf("store %s: %w", what, err)
+	}
+	return string(b), nil
+}
+
+func fromJSON(what, text string, v any) error {
+	if err := json.Unmarshal([]byte(text), v); err != nil {
+		return fmt.Errorf("read %s: %w: %w", what, ErrCorrupt, err)
+	}
+	return nil
+}
