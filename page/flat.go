@@ -26,13 +26,16 @@ func flatten(text []byte) *html.Node {
 	root.AppendChild(f.html)
 	f.html.AppendChild(f.body)
 	f.open = []*html.Node{f.body}
+	f.dropped = make(map[atom.Atom]int)
 	z := html.NewTokenizer(bytes.NewReader(text))
 	for {
 		switch z.Next() {
 		case html.ErrorToken:
 			return root
 		case html.TextToken:
-			f.text(string(z.Text()))
+			if f.templates == 0 {
+				f.text(string(z.Text()))
+			}
 		case html.StartTagToken, html.SelfClosingTagToken:
 			t := z.Token()
 			if t.DataAtom == atom.Noscript {
@@ -51,9 +54,10 @@ func element(a atom.Atom) *html.Node {
 
 type flattener struct {
 	html, body *html.Node
-	open       []*html.Node // the open elements, body first; at most flatDepth+flatSlack
-	form       *html.Node   // the standard's form element pointer
-	templates  int          // how many of open are <template>
+	open       []*html.Node      // the open elements, body first; at most flatDepth+flatSlack
+	form       *html.Node        // the standard's form element pointer
+	dropped    map[atom.Atom]int // start tags left out below flatDepth that wait for their end tag
+	templates  int               // open <template> elements, whose content is left out
 }
 
 func (f *flattener) top() *html.Node { return f.open[len(f.open)-1] }
@@ -63,6 +67,14 @@ func (f *flattener) text(s string) {
 }
 
 func (f *flattener) start(t html.Token) {
+	n := &html.Node{Type: html.ElementNode, DataAtom: t.DataAtom, Data: t.Data, Attr: t.Attr}
+	if t.DataAtom == atom.Template {
+		f.templates++
+		f.top().AppendChild(n)
+	}
+	if f.templates > 0 {
+		return
+	}
 	switch t.DataAtom {
 	case atom.Html:
 		f.html.Attr = append(f.html.Attr, t.Attr...)
@@ -73,7 +85,7 @@ func (f *flattener) start(t html.Token) {
 	case atom.Head:
 		return
 	case atom.Form:
-		if f.form != nil && f.templates == 0 {
+		if f.form != nil {
 			return // forms do not nest
 		}
 	}
@@ -82,27 +94,32 @@ func (f *flattener) start(t html.Token) {
 		if setApart(t.DataAtom) {
 			f.text(" ")
 		}
+		if !endsOptional(t.DataAtom) && !isVoid(t.DataAtom) {
+			f.dropped[t.DataAtom]++
+		}
 		return
 	}
-	n := &html.Node{Type: html.ElementNode, DataAtom: t.DataAtom, Data: t.Data, Attr: t.Attr}
 	if len(f.open) >= flatDepth+flatSlack {
-		f.cut(len(f.open) - 1)
+		f.open = f.open[:len(f.open)-1]
 	}
 	f.top().AppendChild(n)
 	if isVoid(t.DataAtom) {
 		return
 	}
 	f.open = append(f.open, n)
-	switch {
-	case t.DataAtom == atom.Template:
-		f.templates++
-	case t.DataAtom == atom.Form && f.templates == 0:
+	if t.DataAtom == atom.Form {
 		f.form = n
 	}
 }
 
 func (f *flattener) end(t html.Token) {
-	if t.DataAtom == atom.Form && f.templates == 0 {
+	if f.templates > 0 {
+		if t.DataAtom == atom.Template {
+			f.templates--
+		}
+		return
+	}
+	if t.DataAtom == atom.Form {
 		// Like the standard: the form ends, what was opened inside it stays open.
 		if i := slices.Index(f.open, f.form); i > 0 {
 			f.open = slices.Delete(f.open, i, i+1)
@@ -110,13 +127,21 @@ func (f *flattener) end(t html.Token) {
 		f.form = nil
 		return
 	}
+	if f.dropped[t.DataAtom] > 0 {
+		f.dropped[t.DataAtom]--
+		if setApart(t.DataAtom) {
+			f.text(" ")
+		}
+		return
+	}
 	for i := len(f.open) - 1; i > 0; i-- {
-		switch n := f.open[i]; {
-		case n.Data == t.Data:
+		n := f.open[i]
+		if n.Data == t.Data {
 			f.cut(i)
 			return
-		case holds(n.DataAtom) && !holds(t.DataAtom):
-			return // an end tag inside a cell does not end what is outside
+		}
+		if holds(n.DataAtom) && !holds(t.DataAtom) {
+			break // an end tag inside a cell does not end what is outside
 		}
 	}
 	if len(f.open) >= flatDepth && setApart(t.DataAtom) {
@@ -124,14 +149,12 @@ func (f *flattener) end(t html.Token) {
 	}
 }
 
-// cut closes the open elements from the i-th on.
+// cut closes the open elements from the i-th on, and what was left out in them.
 func (f *flattener) cut(i int) {
-	for _, n := range f.open[i:] {
-		if n.DataAtom == atom.Template {
-			f.templates--
-		}
-	}
 	f.open = f.open[:i]
+	if i < flatDepth {
+		clear(f.dropped)
+	}
 }
 
 // implyEnds closes what a start tag ends without saying so.
@@ -167,7 +190,7 @@ func (f *flattener) implyEnds(tag atom.Atom) {
 		}
 		// Cells and rows end rows and cells of their own table only.
 		inTable := tag == atom.Td || tag == atom.Th || tag == atom.Tr || tag == atom.Tbody || tag == atom.Thead || tag == atom.Tfoot
-		if slices.Contains(within, a) || a == atom.Table || a == atom.Template || !inTable && holds(a) {
+		if slices.Contains(within, a) || a == atom.Table || !inTable && holds(a) {
 			break
 		}
 	}
@@ -180,7 +203,17 @@ func (f *flattener) implyEnds(tag atom.Atom) {
 func holds(a atom.Atom) bool {
 	switch a {
 	case atom.Table, atom.Tbody, atom.Thead, atom.Tfoot, atom.Tr, atom.Td, atom.Th, atom.Caption,
-		atom.Template, atom.Object, atom.Select:
+		atom.Object, atom.Select:
+		return true
+	}
+	return false
+}
+
+// endsOptional reports whether authors may leave out an element's end tag.
+func endsOptional(a atom.Atom) bool {
+	switch a {
+	case atom.P, atom.Li, atom.Dt, atom.Dd, atom.Option, atom.Optgroup, atom.Tr, atom.Td, atom.Th,
+		atom.Thead, atom.Tbody, atom.Tfoot, atom.Caption, atom.Colgroup, atom.Rt, atom.Rp:
 		return true
 	}
 	return false
@@ -190,9 +223,9 @@ func holds(a atom.Atom) bool {
 func keptDeep(a atom.Atom) bool {
 	switch a {
 	case atom.A, atom.Form, atom.Label, atom.Legend, atom.Optgroup, atom.Option, atom.Img, atom.Br, atom.Hr,
-		atom.Title, atom.Base, atom.Meta, atom.Link, atom.Script, atom.Style, atom.Template, atom.Iframe,
+		atom.Title, atom.Base, atom.Meta, atom.Link, atom.Script, atom.Style, atom.Iframe,
 		atom.Noframes, atom.Noembed, atom.Datalist:
 		return true
 	}
-	return isControl(a.String())
+	return a != atom.Fieldset && a != atom.Object && isControl(a.String()) // these two hold other things
 }
