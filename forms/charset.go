@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"fmt"
 	"strings"
 
 	"golang.org/x/net/html/charset"
@@ -60,6 +61,9 @@ func encodeText(name, s string) string {
 	if enc == nil {
 		return s
 	}
+	if name == "euc-jp" {
+		s = escapeJIS0212(enc, s)
+	}
 	out, err := encoding.HTMLEscapeUnsupported(enc.NewEncoder()).String(adapt(name, s))
 	if err != nil {
 		return s
@@ -77,6 +81,20 @@ func adapt(name, s string) string {
 		return strings.ReplaceAll(s, "\u2212", "\uff0d")
 	}
 	return s
+}
+
+// escapeJIS0212 writes the characters of JIS X 0212 as character references:
+// in the Encoding standard EUC-JP reads but never writes them.
+func escapeJIS0212(enc encoding.Encoding, s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if out, err := enc.NewEncoder().String(string(r)); err == nil && out[0] == 0x8f {
+			fmt.Fprintf(&b, "&#%d;", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 func isASCII(s string) bool {
