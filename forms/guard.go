@@ -105,7 +105,15 @@ func (f *Form) doubts(button *Field) []string {
 	} else if f.Score < unsure {
 		out = append(out, fmt.Sprintf("it is not certain that it searches (%.0f %%)", 100*f.Score))
 	}
-	if method, _, _ := f.target(button); method == "POST" && (f.Purpose != Search || f.Score < sureEnough) {
+	method, action, _ := f.target(button)
+	if path := splitName(pathOf(action)); f.Score < sureEnough && !searchWords.within(path) {
+		for _, words := range []*lexicon{loginWords, registerWords, recoverWords, mailingWords, orderWords} {
+			if word := words.find(path); word != "" {
+				out = append(out, fmt.Sprintf("its action's path says %q", word))
+			}
+		}
+	}
+	if method == "POST" && (f.Purpose != Search || f.Score < sureEnough) {
 		out = append(out, fmt.Sprintf("it is sent by POST, which takes at least %.0f %% confidence that it searches", 100*sureEnough))
 	}
 	return out

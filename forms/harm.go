@@ -33,5 +33,5 @@ var consentWords = newLexicon(`
 
 // harmfulPaths are words of an action's path that name a deed.
 var harmfulPaths = newLexicon(`
-	logout, log out, logoff, signout, sign out, delete, deletes, destroy, unsubscribe, subscribe, vote, comments post, comment post, post comment, add comment, addcomment, sendmail, send mail, sendmessage, send message, formmail, mailto, mailer, addtocart, add to cart, cart add, basket add, checkout, place order, purchase, donate, upload
+	logout, log out, logoff, signout, sign out, delete, deletes, destroy, unsubscribe, subscribe, vote, comments post, comment post, post comment, add comment, addcomment, sendmail, send mail, sendmessage, send message, formmail, mailto, mailer, addtocart, add to cart, cart add, basket add, checkout*, place order, purchase, donate, upload
 `)

@@ -30,14 +30,14 @@ type vote struct {
 var allPurposes = []Purpose{OtherPurpose, Search, Login, Registration, PasswordRecovery, Contact, MailingList, Order}
 
 // prior are the log odds of a form about which nothing is known.
-var prior = map[Purpose]float64{OtherPurpose: 1.2, Search: 0.2, Contact: 0, Order: -0.3, Login: -0.5, Registration: -0.8, MailingList: -0.3, PasswordRecovery: -1.2}
+var prior = map[Purpose]float64{OtherPurpose: 1.2, Search: -0.6, Contact: 0, Order: -0.3, Login: -0.5, Registration: -0.8, MailingList: -0.3, PasswordRecovery: -1.2}
 
 // poll asks all judges. Each knows one kind of evidence and may be wrong; the
 // sum of their votes is what counts.
 func poll(e *evidence) []vote {
 	var votes []vote
 	for _, judge := range []func(*evidence) []vote{
-		byDeclaration, byButtons, byNaming, byBoxes, byControls, byShape, byLinks, byProse,
+		byDeclaration, byButtons, byNaming, byBoxes, byControls, byPersonalData, byShape, byLinks, byProse,
 	} {
 		votes = append(votes, judge(e)...)
 	}
@@ -239,6 +239,40 @@ func byControls(e *evidence) []vote {
 	return out
 }
 
+// byPersonalData: forms that ask who somebody is and where they live want to
+// know, not to tell.
+func byPersonalData(e *evidence) []vote {
+	asked := ""
+	n := 0
+	for i := range e.form.Fields {
+		c := &e.form.Fields[i]
+		if c.Control == "hidden" || isButton(c.Control) || isChoice(c.Control) && len(c.Options) > 0 && c.Control != "select" {
+			continue
+		}
+		if personalAutofill.matches(fold(c.Autocomplete)) || personWords.within(splitName(c.Name)) || personWords.within(fold(c.Label)) {
+			n++
+			asked = firstOf(asked, c.Label, c.Name)
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	reason := fmt.Sprintf("asks for personal data (%q)", asked)
+	against := -1.5 * math.Min(float64(n), 3)
+	out := []vote{{Search, against, reason}}
+	switch {
+	case e.count["password"] > 0:
+		out = append(out, vote{Registration, 1.5, reason})
+	case e.count["textarea"] > 0:
+		out = append(out, vote{Contact, 1, reason})
+	case n >= 3:
+		out = append(out, vote{Registration, 1, reason}, vote{Order, 1, reason}, vote{Contact, 0.5, reason})
+	default:
+		out = append(out, vote{Contact, 0.5, reason}, vote{MailingList, 0.5, reason})
+	}
+	return out
+}
+
 func byShape(e *evidence) []vote {
 	var out []vote
 	get := e.form.Method == "GET"
@@ -257,10 +291,27 @@ func byShape(e *evidence) []vote {
 		out = append(out, vote{Search, 1.2, "several choices, sent by GET"})
 	case len(e.boxes) >= 1 && choices >= 1 && get:
 		out = append(out, vote{Search, 0.8, "a text box and choices, sent by GET"})
+	case e.listControls() && e.visible > 0:
+		out = append(out, vote{Search, 1.9, "sorts or pages a list"})
 	case e.visible == 0:
 		out = append(out, vote{Search, -4, "nothing to fill in"}, vote{OtherPurpose, 1.5, "nothing to fill in"}, vote{Order, 1.5, "nothing to fill in"})
 	}
 	return out
+}
+
+// listControls reports whether all there is to set is how a list is sorted,
+// cut into pages or limited to recent items.
+func (e *evidence) listControls() bool {
+	for i := range e.form.Fields {
+		c := &e.form.Fields[i]
+		if c.Control == "hidden" || isButton(c.Control) {
+			continue
+		}
+		if role, _ := roleOf(c); c.Control != "select" || role != Sort && role != PageSize {
+			return false
+		}
+	}
+	return true
 }
 
 // byLinks: a site's own links to the action with the box's name in their

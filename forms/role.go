@@ -19,22 +19,14 @@ func (f *Form) assignRoles(e *evidence) {
 		}
 		return
 	}
-	// A search has a query box if it has any text box: the most likely one,
-	// where none has declared itself.
-	best := -1
+	// What a search lets one type in freely is a question, whatever it is called.
 	for i := range f.Fields {
 		c := &f.Fields[i]
-		if c.Role == QueryRole {
-			return
-		}
-		if (c.Control == "text" || c.Control == "search") && c.Role == OtherRole && (best < 0 || c.Score > f.Fields[best].Score) {
-			best = i
-		}
-	}
-	if best >= 0 {
-		f.Fields[best].Role, f.Fields[best].Score = QueryRole, 0.7
-		if len(e.boxes) == 1 {
-			f.Fields[best].Score = 0.9
+		if (c.Control == "text" || c.Control == "search") && c.Role == OtherRole {
+			c.Role, c.Score = QueryRole, 0.7
+			if len(e.boxes) == 1 {
+				c.Score = 0.9
+			}
 		}
 	}
 }

@@ -12,7 +12,7 @@ var searchWords = newLexicon(`
 	cerca, cercare, ricerca*, trova, trovare, parola chiave, parole chiave, zoek*, *zoeken, vind, vinden, trefwoord*
 	sok, soka, sokning, sokord, sog, soeg, sogning, finn, hae, haku, hakusana*, etsi, leita
 	szuk*, wyszuk*, znajdz, hled*, vyhled*, najit, hladat, vyhlad*, isci, poisci, iskanje, trazi, pretraga, pretrazi, pretrazivanje, cauta*, cautare, gaseste
-	keres*, *kereses, otsi, otsing, meklet, mekle*, ieskoti, paieska, ieskok
+	keres, kereses*, *kereses, keresd, keresendo, kereso*, keresek, otsi, otsing, meklet, mekle*, ieskoti, paieska, ieskok
 	ara, arama, bul, sorgula, tim, tim kiem, tra cuu, cari, pencarian, carian, telusuri, hanapin, tafuta
 	поиск*, искать, найти, ищи, пошук*, знайти, шукати, търс*, претраг*, тражи, пребар*, запрос
 	αναζητ*, ευρεση, βρες, חיפוש, חפש, חפשו, בחיפוש, بحث, البحث, ابحث, جستجو, جست وجو, تلاش
@@ -22,7 +22,7 @@ var searchWords = newLexicon(`
 
 // searchButtons are words that on a button alone may mean "search".
 var searchButtons = newLexicon(`
-	go, ok, apply, filter*, show, show results, view, view results, get results, refine, submit, send query, list, display, los, anzeigen, ok go, go go
+	go, ok, apply, filter*, show, show results, view results, get results, refine, send query, list, display, los, anzeigen, ok go, go go
 	ir, ver, ver resultados, mostrar, aplicar, filtrar, filtro, voir, afficher, filtrer, appliquer, vai, mostra, visualizza, filtra, applica, toon, tonen, pokaz, filtruj, zobrazit, filtrovat
 	показать, применить, goster, listele, getir, uygula, filtrele, tampilkan, vis, visa, nayta, megjelenites, mutat, szures, afiseaza
 	表示, 絞り込み, 显示, 筛选, 篩選, 提交查询, 보기, 적용
@@ -87,6 +87,18 @@ var otherWords = newLexicon(`
 	logout, log out, signout, sign out, abmelden, deconnexion, cerrar sesion, sair, esci, wyloguj, odhlasit, kijelentkezes, cikis, выйти, выход, 退出, ログアウト
 	language, select language, currency, change currency, change language, sprache, langue, idioma, lingua, jezyk, jazyk, theme, style, skin, captcha, timezone, quick navigation, quick jump, jump to, jumpbox, forum jump, language selector, lang, cookie*, preferences, settings, calculate, calculator, calculat*, convert, translate, download, upload, share, print
 `)
+
+// personWords name controls that ask who a person is, how to reach and where
+// to find them.
+var personWords = newLexicon(`
+	first name, firstname, fname, last name, lastname, lname, surname, forename, middle name, full name, fullname, your name, given name, givenname, family name, familyname, phone*, telephone*, mobile, mobile number, cell phone, fax, street, street address, address line, address 1, address 2, addressline, house number, apartment, birthday, birthdate, birth date, date of birth, dob, company name, username, user name, screen name, nickname
+	vorname, nachname, familienname, strasse, hausnummer, telefon*, handynummer, geburtsdatum, ihr name, benutzername, prenom, nom de famille, votre nom, adresse ligne, rue, telephone, date de naissance, nombre y apellidos, apellido*, su nombre, calle, fecha de nacimiento, movil, sobrenome, seu nome, rua, celular, data de nascimento, cognome, indirizzo, telefono, cellulare, data di nascita, voornaam, achternaam, straat, huisnummer, telefoonnummer, geboortedatum
+	fornamn, efternamn, gatuadress, fornavn, efternavn, etternavn, etunimi, sukunimi, katuosoite, puhelin*, imie, nazwisko, ulica, numer telefonu, data urodzenia, jmeno, prijmeni, ulice, telefonni*, keresztnev, vezeteknev, utca, hazszam, telefonszam, prenume, nume de familie, strada, soyad, adiniz, soyadiniz, cep telefonu, dogum tarihi, ho ten, so dien thoai
+	имя, фамилия, отчество, телефон, улица, дата рождения, ваше имя, прізвище, ονομα, επωνυμο, τηλεφωνο, שם פרטי, שם משפחה, טלפון, الاسم الأول, اسم العائلة, الهاتف, 姓名, 电话, 手机号, 電話, 手機, お名前, 氏名, 電話番号, 生年月日, 이름, 전화번호, 휴대폰
+`)
+
+// personalAutofill are the autofill field names of HTML that hold personal data.
+var personalAutofill = newLexicon(`name, given name, additional name, family name, honorific prefix, nickname, username, organization title, street address, address line*, address line 1, address line 2, address line 3, address level 1, address level 2, address level 3, tel*, tel national, tel country code, bday, bday day, bday month, bday year, sex, postal code`)
 
 // anyWords mark options that bind nothing.
 var anyWords = newLexicon(`
