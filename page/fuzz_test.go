@@ -53,6 +53,7 @@ func FuzzMarks(f *testing.F) {
 	f.Add("<table><form id=f><tr><td><input name=a form=g></table><form id=g></form>")
 	f.Add("<svg><title><form></title><style><input></svg><textarea></form></textarea>")
 	f.Add("<math><mi><textarea><select></mi></textarea>&lt;input")
+	f.Add("<svg><foreignobject><textarea><a title='</textarea><form>x'></foreignobject><font color=x><title><input></p>")
 	f.Fuzz(func(t *testing.T, body string) {
 		want, err := html.ParseWithOptions(strings.NewReader(body), html.ParseOptionEnableScripting(false))
 		if err != nil {

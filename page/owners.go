@@ -44,10 +44,10 @@ func markTags(body []byte, xml bool) marking {
 	m := marking{name: "o" + hex.EncodeToString(sum[:12])}
 	m.text = make([]byte, 0, len(body)+len(body)/16)
 	z := html.NewTokenizer(bytes.NewReader(body))
-	foreign := 0 // open <svg> and <math>: no raw text and no void elements in them
+	var foreign foreignness
 	rest := body
 	for {
-		z.AllowCDATA(xml || foreign > 0)
+		z.AllowCDATA(xml || foreign.inside())
 		kind := z.Next()
 		if kind == html.ErrorToken {
 			m.text = append(m.text, rest...)
@@ -66,28 +66,19 @@ func markTags(body []byte, xml bool) marking {
 		name, _ := z.TagName()
 		tag := atom.Lookup(name)
 		start := kind != html.EndTagToken
-		switch {
-		case tag == atom.Svg || tag == atom.Math:
-			if kind == html.StartTagToken {
-				foreign++
-			} else if kind == html.EndTagToken && foreign > 0 {
-				foreign--
-			}
-		case start && setApart(tag):
-			foreign = 0 // such a tag ends foreign content, or stands in an HTML island of it
-		}
-		if start && (foreign > 0 || tag == atom.Noscript || xml && kind == html.SelfClosingTagToken) {
+		if !start {
+			foreign.end(string(name))
+		} else if foreign.start(string(name), kind == html.SelfClosingTagToken) ||
+			tag == atom.Noscript || xml && kind == html.SelfClosingTagToken {
 			z.NextIsNotRawText()
 		}
 		if tag == atom.Form || tag == atom.Template || start && isControl(string(name)) {
 			if start {
 				cut := len("<") + len(name)
 				m.text = append(m.text, raw[:cut]...)
+				m.text = append(append(m.text, ' '), m.name...)
+				m.text = strconv.AppendInt(append(m.text, '='), int64(len(m.tags)), 10)
 				m.text = append(m.text, ' ')
-				m.text = append(m.text, m.name...)
-				m.text = append(m.text, `="`...)
-				m.text = strconv.AppendInt(m.text, int64(len(m.tags)), 10)
-				m.text = append(m.text, '"')
 				raw = raw[cut:]
 			}
 			m.tags = append(m.tags, tagMark{tag: tag, end: !start})
@@ -128,17 +119,16 @@ func (m marking) collectMarks(root *html.Node) (elements []*html.Node) {
 	return elements
 }
 
-// unmark takes marks out of text. They get there only where the parser sees
-// text and markTags saw a tag: in some mixtures of SVG and HTML.
+// unmark takes marks (" name=12 ") out of text. They get there only where the
+// parser sees text and markTags saw a tag: in rare mixtures of SVG and HTML.
 func (m marking) unmark(s string) string {
 	for {
-		i := strings.Index(s, " "+m.name+`="`)
+		i := strings.Index(s, m.name)
 		if i < 0 {
 			return s
 		}
-		after := s[i+len(m.name)+len(` ="`):]
-		_, after, _ = strings.Cut(after, `"`)
-		s = s[:i] + after
+		_, after, _ := strings.Cut(s[i+len(m.name):], " ")
+		s = strings.TrimSuffix(s[:i], " ") + after
 	}
 }
 
