@@ -28,7 +28,7 @@ var paymentWords = newLexicon(`
 
 // consentWords name boxes by which a person agrees to something.
 var consentWords = newLexicon(`
-	i agree, agree*, i accept, accept terms, accept*, terms, terms and conditions, terms of service, terms of use, tos, privacy policy, consent*, gdpr, dsgvo, opt in, optin, receive newsletter, newsletter*, agb, datenschutz*, einverstanden, einwilligung, zustimm*, j accepte, conditions generales, consentement, acepto, terminos, condiciones, privacidad, aceito, termos, accetto, termini, consenso, privacy, akkoord, voorwaarden, godkanner, villkor, hyvaksyn, akceptuje, regulamin, zgoda, wyrazam zgode, souhlas*, sohlasim, elfogadom, adatvedelm*, sunt de acord, kabul ediyorum, sozlesme*, kvkk, согласен, согласна, согласие, принимаю, погоджуюсь, συμφωνω, אני מאשר, أوافق, 同意, 条款, 隐私, 利用規約, 동의
+	i agree, agree*, i accept, accept terms, accept*, terms and conditions, terms of service, terms of use, the terms, agree terms, tos, privacy policy, consent*, gdpr, dsgvo, opt in, optin, receive newsletter, newsletter*, agb, datenschutz*, einverstanden, einwilligung, zustimm*, j accepte, conditions generales, consentement, acepto, terminos, condiciones, privacidad, aceito, termos, accetto, termini, consenso, privacy, akkoord, voorwaarden, godkanner, villkor, hyvaksyn, akceptuje, regulamin, zgoda, wyrazam zgode, souhlas*, sohlasim, elfogadom, adatvedelm*, sunt de acord, kabul ediyorum, sozlesme*, kvkk, согласен, согласна, согласие, принимаю, погоджуюсь, συμφωνω, אני מאשר, أوافق, 同意, 条款, 隐私, 利用規約, 동의
 `)
 
 // harmfulPaths are words of an action's path that name a deed.
