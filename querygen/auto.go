@@ -15,7 +15,7 @@ type auto struct {
 }
 
 func newAuto(f *facts, o Options) *auto {
-	return &auto{f: f, templates: newTemplates(f), words: newFrequency(f, o)}
+	return &auto{f: f, templates: newTemplates(f), words: newWeighted(f, o)}
 }
 
 func (s *auto) propose() (proposal, bool) {

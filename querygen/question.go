@@ -32,9 +32,9 @@ type question struct {
 	dry      int // pages at the end that brought nothing new
 	total    int // that the last page shows, -1 where none
 	capped   bool
-	failures int  // since the last answer
-	failedAt int  // len(facts.spent) at the last failure
-	stuck    bool // the last attempt failed
+	failures int    // since the last answer
+	failedAt int    // len(facts.spent) at the last failure
+	stuck    bool   // the last attempt failed
 	first    digest // signature of the rows of its first page
 }
 

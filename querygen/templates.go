@@ -69,7 +69,7 @@ func (t *templates) propose() (proposal, bool) {
 			t.queue = t.queue[1:]
 		}
 		for len(t.walks) > 0 {
-			if q := t.walks[0]; q.open() && q.dry < leaveAfter {
+			if q := t.walks[0]; q.promising() {
 				return proposal{q.nextPage(), math.Inf(1)}, true
 			}
 			t.walks = t.walks[1:]

@@ -1,12 +1,19 @@
 package querygen
 
 // A question is left when its last pages brought nothing new while there is
-// something better to do. It is given up when it goes on like that: some
-// pagers never end.
+// something better to do: at least leaveAfter, and a quarter of those read,
+// since a long answer still has much to give. It is given up when it goes on
+// like that: some pagers never end.
 const (
 	leaveAfter  = 3
-	giveUpAfter = 12
+	giveUpAfter = 50 // pages at most, and half of those read
 )
+
+// promising reports whether the next page is open and likely to bring something.
+func (q *question) promising() bool { return q.open() && q.dry < max(leaveAfter, q.pages/4) }
+
+// hopeless reports whether q has run dry for good.
+func (q *question) hopeless() bool { return q.dry >= clamp(q.pages/2, 4*leaveAfter, giveUpAfter) }
 
 // walker reads the pages of questions, one question at a time.
 type walker struct {
@@ -25,7 +32,7 @@ func (w *walker) observe(q *question) {
 // worthwhile returns the current question if its next page should be read
 // before anything else.
 func (w *walker) worthwhile() *question {
-	if q := w.current; q != nil && q.open() && q.dry < leaveAfter {
+	if q := w.current; q != nil && q.promising() {
 		return q
 	}
 	return nil
@@ -34,12 +41,12 @@ func (w *walker) worthwhile() *question {
 // remaining returns a question that was left, latest first, for when there is
 // nothing better to do.
 func (w *walker) remaining() *question {
-	if q := w.current; q != nil && q.open() && q.dry < giveUpAfter {
+	if q := w.current; q != nil && q.open() && !q.hopeless() {
 		return q
 	}
 	for n := len(w.left); n > 0; n = len(w.left) {
 		q := w.left[n-1]
-		if q.open() && q.dry < giveUpAfter {
+		if q.open() && !q.hopeless() {
 			return q
 		}
 		if q.stuck && q.failures < maxFailures {

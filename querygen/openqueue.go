@@ -1,0 +1,75 @@
+package querygen
+
+import "container/heap"
+
+// openAnswer is an answer with a further page.
+type openAnswer struct {
+	q     *question
+	pages int     // read when it was queued: an entry for fewer than q has now is void
+	rate  float64 // new records that the next page is expected to bring
+}
+
+// openQueue is a heap of answers by rate. Rates only fall while an answer
+// waits, so that revaluing the top suffices.
+type openQueue []openAnswer
+
+func (h openQueue) Len() int           { return len(h) }
+func (h openQueue) Less(i, j int) bool { return h[i].rate > h[j].rate }
+func (h openQueue) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *openQueue) Push(x any)        { *h = append(*h, x.(openAnswer)) }
+
+func (h *openQueue) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}
+
+// bestPage returns the open answer whose next page promises most.
+func (s *weighted) bestPage() (*question, float64) {
+	for len(s.open) > 0 {
+		top := s.open[0]
+		if !top.q.more || top.pages != top.q.pages || top.q.hopeless() {
+			heap.Pop(&s.open)
+			continue
+		}
+		rate := s.pageRate(top.q)
+		if rate < top.rate*0.999 {
+			s.open[0].rate = rate
+			heap.Fix(&s.open, 0)
+			continue
+		}
+		if top.q.stuck {
+			heap.Pop(&s.open) // comes back with its next answer
+			continue
+		}
+		return top.q, rate
+	}
+	return nil, 0
+}
+
+// pageRate returns what reading q on is worth, as promise.index has it. Of the
+// unread matches those are new that are in no record in hand, where the total
+// is known; else the future is like the past.
+func (s *weighted) pageRate(q *question) float64 {
+	p := float64(s.f.rowsAPage())
+	m := q.matches()
+	if m < 0 {
+		const prior = 8 // rows
+		seen := float64(len(q.rows))
+		share := (float64(q.fresh) + prior/2) / (seen + prior)
+		for range q.dry {
+			share /= 2
+		}
+		return p * share
+	}
+	unread := float64(m - len(q.rows))
+	left := unread
+	if k := s.f.limit(); k > 0 {
+		left = min(left, float64(k-len(q.rows)))
+	}
+	if left <= 0 {
+		return 0
+	}
+	unseen := float64(m - s.f.records.df(q.word))
+	return s.index(left*clamp(unseen/unread, 0, 1), left)
+}

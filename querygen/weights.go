@@ -1,0 +1,121 @@
+package querygen
+
+import (
+	"math"
+	"sort"
+)
+
+// weights give each record in hand the number of unseen records that it stands
+// for. An answered word tells how many of its matches are unseen: its total
+// less the records in hand that hold it. The weights of the records that hold
+// it are raked to that sum, for one word after the other (iterative
+// proportional fitting: W. E. Deming, F. F. Stephan, Annals of Mathematical
+// Statistics 11, 1940), with a ridge that keeps few records from extremes.
+type weights struct {
+	of    []float64 // by record; the latest records have none until the next fit
+	mean  float64
+	total float64
+	known []margin
+	index map[uint32]int // of known, by word
+}
+
+// margin is what an answered word tells.
+type margin struct {
+	q    *question
+	word uint32
+	beta float64 // logarithm of the factor that its records got
+}
+
+// sum returns how many of the listed records have a weight, and its sum.
+func (w *weights) sum(list []uint32) (n int, sum float64) {
+	for _, d := range list {
+		if int(d) >= len(w.of) {
+			break
+		}
+		sum += w.of[d]
+		n++
+	}
+	return n, sum
+}
+
+// observe takes note of an answer to a word.
+func (w *weights) observe(q *question, c *collection) {
+	if w.index == nil {
+		w.index, w.mean = map[uint32]int{}, 1
+	}
+	i, ok := w.index[q.word]
+	if !ok {
+		i = len(w.known)
+		w.index[q.word] = i
+		w.known = append(w.known, margin{q: q, word: q.word})
+	}
+	w.rake(&w.known[i], c)
+}
+
+// fit gives the latest records a weight and rakes all margins twice.
+func (w *weights) fit(c *collection) {
+	if w.mean == 0 {
+		w.mean = 1
+	}
+	from := len(w.of)
+	if from < c.held() {
+		logs := make([]float64, c.held()-from)
+		for _, m := range w.known {
+			list := c.postings[m.word]
+			for _, d := range list[sort.Search(len(list), func(i int) bool { return int(list[i]) >= from }):] {
+				logs[int(d)-from] += m.beta
+			}
+		}
+		for _, l := range logs {
+			w.of = append(w.of, w.mean*math.Exp(min(l, 3)))
+		}
+	}
+	for range 2 {
+		for i := range w.known {
+			w.rake(&w.known[i], c)
+		}
+	}
+	w.total = 0
+	for _, x := range w.of {
+		w.total += x
+	}
+	if len(w.of) > 0 {
+		w.mean = w.total / float64(len(w.of))
+	}
+}
+
+// rake moves the weights of the records that hold a word towards its unseen matches.
+func (w *weights) rake(m *margin, c *collection) {
+	unseen, ok := m.unseen(c)
+	if !ok {
+		return
+	}
+	list := c.postings[m.word]
+	_, sum := w.sum(list)
+	lambda := 1.0
+	if unseen == 0 {
+		lambda = 0.3
+	}
+	step := clamp((unseen-sum-lambda*m.beta)/(sum+lambda), -1, 1)
+	step = clamp(m.beta+step, -5, 3) - m.beta
+	m.beta += step
+	factor := math.Exp(step)
+	for _, d := range list {
+		if int(d) >= len(w.of) {
+			break
+		}
+		w.of[d] *= factor
+	}
+}
+
+// unseen returns how many matches of the word are not in hand. It is not ok
+// where the answer does not tell, or where the site does not search for the
+// word as we read it: then far more records hold it than match.
+func (m *margin) unseen(c *collection) (float64, bool) {
+	total := m.q.matches()
+	held := c.df(m.word)
+	if total < 0 || total < held/2 {
+		return 0, false
+	}
+	return float64(max(total-held, 0)), true
+}
