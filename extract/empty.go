@@ -45,21 +45,28 @@ func (v *view) empty(best region, t total, b Background) string {
 	if t.n == 0 && t.rank >= 5 && (!strong || t.rank >= 6) {
 		return "it counts none: " + t.text
 	}
-	phrase := ""
-	for _, l := range v.lines() {
-		if l.zone&(zoneNav|zoneCalendar) != 0 || best.holds(l.at) {
-			continue
-		}
-		if m := nothing.FindString(l.text); m != "" && !conditional.MatchString(l.text) {
-			phrase = l.text
-			break
+	lost := t.n <= 0 || t.rank <= weakTotal
+	if lost && (!strong || len(v.query) > 0 && best.f.hits < 0.3) {
+		if phrase := v.failure(best, strong); phrase != "" {
+			return "it says: " + phrase
 		}
 	}
-	switch {
-	case phrase != "" && t.n <= 0 && (!strong || len(v.query) > 0 && best.f.hits < 0.3):
-		return "it says: " + phrase
-	case len(best.recs) == 0 && b.Pages > 0 && v.known() > 0.9:
+	if len(best.recs) == 0 && b.Pages > 0 && v.known() > 0.9 {
 		return "nothing but what the answer to a nonsense word has"
+	}
+	return ""
+}
+
+// failure returns the line that says that nothing was found; "" without one.
+// Lines of a list that may well be the answer are not read.
+func (v *view) failure(best region, strong bool) string {
+	for _, l := range v.lines() {
+		if l.zone&(zoneNav|zoneCalendar) != 0 || strong && best.holds(l.at) {
+			continue
+		}
+		if nothing.MatchString(l.text) && !conditional.MatchString(l.text) {
+			return l.text
+		}
 	}
 	return ""
 }
@@ -101,7 +108,7 @@ func (v *view) blocked(records int) string {
 		re  *regexp.Regexp
 	}{{"bot wall", botWalls}, {"login wall", loginWalls}, {"soft error", softErrors}} {
 		for _, t := range texts {
-			if records < 2 && w.re.MatchString(t) && !nothing.MatchString(t) {
+			if records < 2 && w.re.MatchString(t) && (w.why != "soft error" || !nothing.MatchString(t)) {
 				return w.why
 			}
 		}

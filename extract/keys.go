@@ -124,38 +124,55 @@ func (k *keys) distinctWithout(name string) bool {
 // of returns the key that u gives.
 func (k *keys) of(u page.URL) string { return strip(u.Canonical(), k.drop) }
 
-// assign gives each record its key. Records that share a URL but differ in
-// what they say get the hash of their fields added; where most share one, the
-// URL says nothing and is left out.
-func (k *keys) assign(recs []Record) {
+// assign gives each record its key. Of a few records those are merged that
+// are the same (one URL and one title, in two blocks of the page). Records that share a URL
+// but not a title get the hash of their fields added; where most share one,
+// the URL says nothing about the record and is left out.
+func (k *keys) assign(recs []Record) []Record {
 	k.learn()
-	first := map[string]string{}
+	first := map[string]int{} // key to the record that has it
+	var out []Record
 	mixed := map[string]bool{}
 	linked := 0
-	for i := range recs {
-		recs[i].Key = ""
-		if recs[i].URL.IsZero() {
-			continue
+	for _, r := range recs {
+		if !r.URL.IsZero() {
+			linked++
+			r.Key = k.of(r.URL)
+			if at, ok := first[r.Key]; ok {
+				switch same := sameTitle(out[at].Title, r.Title); {
+				case !same:
+					mixed[r.Key] = true
+				case len(recs) <= 3:
+					if len(r.Text) > len(out[at].Text) {
+						out[at] = r
+					}
+					continue
+				}
+			} else {
+				first[r.Key] = len(out)
+			}
 		}
-		linked++
-		key := k.of(recs[i].URL)
-		recs[i].Key = key
-		h := contentKey(recs[i])
-		if have, ok := first[key]; ok && have != h {
-			mixed[key] = true
-		} else {
-			first[key] = h
-		}
+		out = append(out, r)
 	}
-	useless := linked >= 3 && len(first)*2 <= linked
-	for i := range recs {
+	useless := linked >= 3 && len(first)*2 <= linked && len(mixed) > 0
+	for i := range out {
 		switch {
-		case recs[i].Key == "" || useless:
-			recs[i].Key = contentKey(recs[i])
-		case mixed[recs[i].Key]:
-			recs[i].Key += "#" + contentKey(recs[i])
+		case out[i].Key == "" || useless && mixed[out[i].Key]:
+			out[i].Key = contentKey(out[i])
+		case mixed[out[i].Key]:
+			out[i].Key += "#" + contentKey(out[i])
 		}
 	}
+	return out
+}
+
+// sameTitle reports whether the words of one title begin the other.
+func sameTitle(a, b string) bool {
+	x, y := words(a), words(b)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	return len(x) > 0 && slices.Equal(x, y[:len(x)])
 }
 
 // contentKey is the hash of a record's title and fields, those left out that

@@ -93,8 +93,12 @@ func parseNumber(s string) (float64, bool) {
 		case n == 1 && strings.HasPrefix(strings.TrimPrefix(text, "-"), "0|"):
 			decimal = 0 // 0.125
 		}
-		for i := range seps {
-			if i != decimal && group[i] != 3 && !(group[i] == 2 && i < n-1) { // 12,34,567 of India
+		groups := group
+		if decimal >= 0 {
+			groups = group[:decimal]
+		}
+		for i, g := range groups {
+			if g != 3 && !(g == 2 && i < len(groups)-1) { // 12,34,567 of India
 				return 0, false
 			}
 		}

@@ -16,6 +16,7 @@ type column struct {
 	heading bool // in h1-h6, b, strong, dt, th
 	first   int  // its place in the record where it was first seen
 	linked  int
+	actions int // that say what one can do, not what it is
 }
 
 // records turns the runs of nodes of a region into records.
@@ -46,8 +47,7 @@ func (v *view) records(r region) []Record {
 		}
 		out = append(out, rec)
 	}
-	keys.assign(out)
-	return out
+	return keys.assign(out)
 }
 
 // titleColumn returns the path of the fragments that name the records: there
@@ -74,6 +74,9 @@ func (v *view) titleColumn(rows [][]fragment, names map[int]string) uint64 {
 			}
 			c.rows++
 			c.chars += min(letters(f.text), 80)
+			if actions[strings.ToLower(strings.Trim(f.text, " []()›»>.…"))] {
+				c.actions++
+			}
 			c.texts[f.text] = true
 			c.heading = c.heading || f.heading
 			if u, ok := v.urls[f.link]; ok {
@@ -94,8 +97,9 @@ func (v *view) titleColumn(rows [][]fragment, names map[int]string) uint64 {
 		if c.heading {
 			s *= 1.4
 		}
+		s *= 1 - 0.9*float64(c.actions)/float64(c.rows)
 		if titleNames[c.name] {
-			s *= 1.6
+			s *= 3
 		}
 		s /= 1 + 0.08*float64(c.first)
 		if s > top {
@@ -145,6 +149,12 @@ func firstTitle(row []fragment) string {
 	}
 	return ""
 }
+
+// actions are what links to a record say instead of its name.
+var actions = map[string]bool{"edit": true, "view": true, "details": true, "detail": true, "more": true, "more info": true, "read more": true, "show": true, "open": true,
+	"select": true, "download": true, "delete": true, "add": true, "buy": true, "pdf": true, "html": true, "full text": true, "abstract": true, "preview": true, "cached": true,
+	"ansehen": true, "anzeigen": true, "mehr": true, "bearbeiten": true, "voir": true, "détails": true, "lire la suite": true, "ver": true, "ver más": true, "detalles": true,
+	"detalhes": true, "dettagli": true, "подробнее": true, "詳細": true, "查看": true, "details »": true, "click here": true, "similar": true, "learn more": true, "view details": true}
 
 // titleNames are what columns and classes call the name of a record.
 var titleNames = map[string]bool{"title": true, "name": true, "subject": true, "heading": true, "headline": true, "titel": true, "titre": true, "nom": true,

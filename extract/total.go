@@ -15,6 +15,9 @@ type total struct {
 	rank   int    // how sure the wording is
 }
 
+// weakTotal is the rank of a count that may be about something else.
+const weakTotal = 3
+
 // A count as written: digits of any script with separators between.
 const num = `(\p{Nd}{1,3}(?:[.,'’٬\x{00a0}\x{202f} ]\p{Nd}{3})+|\p{Nd}{1,3}(?:,\p{Nd}{2})*,\p{Nd}{3}|\p{Nd}+)`
 
@@ -24,7 +27,10 @@ const thing = `(?:results?|matches|match|hits?|records?|documents?|docs|items?|e
 	`|r[ée]sultats?|documents?|notices?|réponses?|annonces?|enregistrements?|articles?` +
 	`|resultados?|registros?|documentos?|coincidencias|entradas|elementos|anuncios|productos|artículos|acórdãos?|processos?|decisões|itens|ocorrências` +
 	`|risultat[io]|documenti|elementi|annunci|resultaten|resultaat|treffers|gevonden|documenten|resultat|träffar|poster|treff|resultater|poster|tulosta|osumaa|wyników|wyniki|wynik[aói]?|rekordów|výsledků|výsledky|záznamů|találat|eredmény|rezultate|rezultata|rezultati` +
-	`|результат\p{L}*|запис\p{L}*|документ\p{L}*|совпадени\p{L}*|найдено|закуп\p{L}*|αποτελέσματα|αποτελεσμάτων|sonuç|kayıt|نتيجة|نتائج|תוצאות|件|条|條|個|项|項|筆|笔|개|건|ผลลัพธ์|รายการ|kết quả|hasil)`
+	`|результат\p{L}*|запис\p{L}*|документ\p{L}*|совпадени\p{L}*|найдено|закуп\p{L}*|αποτελέσματα|αποτελεσμάτων|sonuç|kayıt|نتيجة|نتائج|תוצאות|ผลลัพธ์|รายการ|kết quả|hasil)`
+
+// counters follow a number without a space, in languages written without.
+const counters = `(?:件|条|條|個|项|項|筆|笔|개|건|篇|本|冊|册|人|社)`
 
 const about = `(?:about|approximately|approx\.?|around|roughly|nearly|over|more than|at least|ca\.?|circa|etwa|rund|ungefähr|über|mehr als|environ|plus de|aproximadamente|alrededor de|cerca de|más de|mais de|mas de|oltre|ongeveer|meer dan|noin|около|более|約|约|대략|약)?`
 
@@ -35,7 +41,7 @@ var (
 	// "1-10 of about 1,234"; "Results 1 to 10 of 1,234".
 	rangeOf = regexp.MustCompile(`(?i)` + num + `\s*` + to + `\s*` + num + `\s*(?:` + thing + `\s*)?,?\s*\(?` + of + `\s*(?:a\s+)?(?:total\s+(?:of\s+)?)?(?:the\s+)?` + about + `\s*(?:total\s+)?` + num + `(\+)?`)
 	// "about 1 230 Treffer"; "1000+ results".
-	countThing = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{Nd}.,#/-])` + about + `\s*` + num + `(\+)?\s*(?:(?:total|matching|search|relevant|unique|different|hit|job|web|site|product|related|web site|found)\s+)?` + thing + `(?:[^\p{L}\p{Nd}]|$)`)
+	countThing = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{Nd}.,#/-]|[约約全共])` + about + `\s*` + num + `(\+)?\s*(?:(?:total|matching|search|relevant|unique|different|hit|job|web|site|product|related|web site|found)\s+)?(?:` + thing + `(?:[^\p{L}\p{Nd}]|$)|` + counters + `)`)
 	// "Found 12"; "Total: 1,234"; "Treffer: 12"; "Ergebnisse (12)".
 	foundCount = regexp.MustCompile(`(?i)(?:found|total(?: (?:results|records|number of (?:results|records|matches|hits|documents|items)|matches|hits|count|items))?|matches found|number of (?:results|records|matches|hits|documents|items)|results found|returned|` +
 		`gefunden|insgesamt|anzahl(?: treffer)?|treffer(?:anzahl)?|ergebnisse|résultats?(?: trouvés)?|nombre de résultats|encontrad[oa]s|se encontraron|se han encontrado|resultados|foram encontrad[oa]s|total de (?:registros|resultados|documentos)|trovati|risultati|gevonden|resultaten|` +
@@ -56,7 +62,7 @@ func (v *view) findTotal(best region, b Background) total {
 	}
 	found := total{n: -1}
 	for _, line := range v.lines() {
-		if rows > 1 && best.holds(line.at) {
+		if rows > 0 && best.holds(line.at) {
 			continue
 		}
 		t := readTotal(line.text, rows)
@@ -146,14 +152,14 @@ func readTotal(text string, rows int) total {
 	if m := countThing.FindStringSubmatchIndex(text); m != nil {
 		rank := 6
 		if len(text) > 120 || whole.MatchString(text) {
-			rank = 3
+			rank = weakTotal
 		}
 		take(rank, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
 	}
 	if m := foundCount.FindStringSubmatchIndex(text); m != nil {
 		rank := 5
 		if len(text) > 120 {
-			rank = 2
+			rank = weakTotal - 1
 		}
 		take(rank, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
 	}

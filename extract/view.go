@@ -43,11 +43,11 @@ type vnode struct {
 
 // sums are counts over the nodes before one; a range's counts are the
 // difference of two of them.
-type sums struct{ chars, linkChars, links, images, controls, hits, known, leaves int32 }
+type sums struct{ chars, linkChars, links, images, controls, hits, known, echo, leaves int32 }
 
 func (a sums) minus(b sums) sums {
 	return sums{a.chars - b.chars, a.linkChars - b.linkChars, a.links - b.links, a.images - b.images,
-		a.controls - b.controls, a.hits - b.hits, a.known - b.known, a.leaves - b.leaves}
+		a.controls - b.controls, a.hits - b.hits, a.known - b.known, a.echo - b.echo, a.leaves - b.leaves}
 }
 
 // view is what a reader sees of a document, indexed for the analysis. Making
@@ -187,8 +187,12 @@ func (v *view) count(b Background) {
 			if v.asked(n.text) {
 				s.hits++
 			}
+			hash := lineHash(n.text, v.query)
+			if hash == "" {
+				s.echo += chars
+			}
 			u, linked := v.urls[n.link]
-			if len(lines) > 0 && lines[lineHash(n.text, v.query)] || linked && links[u.Canonical().String()] {
+			if len(lines) > 0 && lines[hash] || linked && links[u.Canonical().String()] {
 				s.known += chars
 			}
 		case "a":

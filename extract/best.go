@@ -1,0 +1,154 @@
+package extract
+
+import "slices"
+
+// minScore is what a region must reach to count as a list of results.
+const minScore = 0.2
+
+// best returns the likeliest list of results; its recs are empty where the
+// page has none.
+func (v *view) best() region {
+	ranked := v.rank(v.regions())
+	if len(ranked) == 0 || ranked[0].score < minScore {
+		return region{}
+	}
+	best := ranked[0]
+	best.recs = v.trim(v.dropHeaders(v.dropKnown(best.recs)))
+	return best
+}
+
+// dropKnown leaves out records that the background has, numbers and the
+// words of the query apart.
+func (v *view) dropKnown(recs []span) []span {
+	return slices.DeleteFunc(slices.Clone(recs), func(s span) bool {
+		t := v.sum(s)
+		own := t.chars - t.echo
+		return own > 10 && t.known*10 >= own*9
+	})
+}
+
+// dropHeaders leaves out table rows that only name the columns.
+func (v *view) dropHeaders(recs []span) []span {
+	var keep []span
+	for _, s := range recs {
+		if v.nodes[s.lo].tag == "tr" && v.headerRow(s) {
+			continue
+		}
+		keep = append(keep, s)
+	}
+	return keep
+}
+
+// headerRow reports whether all cells of a row are th, or it stands in thead.
+func (v *view) headerRow(s span) bool {
+	cells, heads := 0, 0
+	for k := v.nodes[s.lo].first; k >= 0; k = v.nodes[k].next {
+		switch v.nodes[k].tag {
+		case "td":
+			cells++
+		case "th":
+			heads++
+		}
+	}
+	p := v.nodes[s.lo].parent
+	return heads > 0 && cells == 0 || p >= 0 && v.nodes[p].tag == "thead" || heads > 1 && cells <= 1
+}
+
+// fewTargets reports whether records may be the parts of a single one: a few,
+// and not two of them with a page of their own.
+func fewTargets(recs []Record) bool {
+	if len(recs) > 3 {
+		return false
+	}
+	urls := map[string]bool{}
+	for _, r := range recs {
+		if !r.URL.IsZero() {
+			urls[r.URL.Canonical().String()] = true
+		}
+	}
+	return len(urls) < 2
+}
+
+// lone finds the one record of a page with a single result: what is left over
+// of the page when everything that the background has is taken away. It is
+// the row, item or block around most of the text that is new.
+func (v *view) lone(b Background) region {
+	whole := v.total()
+	unknown := whole.chars - whole.known
+	if b.Pages == 0 || len(v.nodes) == 0 || unknown < 10 {
+		return region{}
+	}
+	at := int32(0)
+	for !units[v.nodes[at].tag] {
+		next := int32(-1)
+		for k := v.nodes[at].first; k >= 0; k = v.nodes[k].next {
+			t := v.sum(v.subtree(k))
+			if n := &v.nodes[k]; n.tag != "#text" && !inline[n.tag] && (t.chars-t.known)*10 >= unknown*6 && (t.links > 0 || v.oneRow(k) >= 0) {
+				next = k
+			}
+		}
+		if next < 0 {
+			break
+		}
+		if row := v.oneRow(next); row >= 0 {
+			return v.loneRegion(row)
+		}
+		at = next
+	}
+	if at == 0 || v.nodes[at].zone&(zoneNav|zonePager|zoneCalendar) != 0 || !v.newLink(at, b) {
+		return region{}
+	}
+	return v.loneRegion(at)
+}
+
+func (v *view) loneRegion(at int32) region {
+	s := v.subtree(at)
+	t := v.sum(s)
+	if t.known*2 > t.chars || v.headerRow(s) {
+		return region{}
+	}
+	return region{recs: []span{s}, how: "what the background lacks", score: strongScore}
+}
+
+// units are elements that hold a whole record: nothing smaller does.
+var units = map[string]bool{"tr": true, "li": true, "article": true, "dl": true}
+
+// oneRow returns the data row of a table that has a header row and one more; else -1.
+func (v *view) oneRow(table int32) int32 {
+	if v.nodes[table].tag != "table" {
+		return -1
+	}
+	row, header, cells := int32(-1), 0, 0
+	for i := table + 1; i < v.nodes[table].end; i++ {
+		if v.nodes[i].tag != "tr" {
+			continue
+		}
+		switch {
+		case v.headerRow(v.subtree(i)):
+			header++
+		case v.sum(v.subtree(i)).chars > 0:
+			if row >= 0 {
+				return -1
+			}
+			row = i
+			for k := v.nodes[i].first; k >= 0; k = v.nodes[k].next {
+				cells++
+			}
+		}
+	}
+	if header == 0 || cells < 2 {
+		return -1
+	}
+	return row
+}
+
+// newLink reports whether a link below i leads where the background does not.
+func (v *view) newLink(i int32, b Background) bool {
+	_, links := b.sets()
+	for k := i; k < v.nodes[i].end; k++ {
+		if u, ok := v.urls[k]; ok && u != v.doc.URL && !links[u.Canonical().String()] {
+			return true
+		}
+	}
+	return false
+}

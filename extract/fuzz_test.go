@@ -1,0 +1,137 @@
+package extract
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// check reports what must hold for the Result of any page.
+func check(t *testing.T, r Result) {
+	t.Helper()
+	for _, x := range r.Records {
+		if x.Key == "" {
+			t.Errorf("record without a key: %+v", x)
+		}
+		for _, f := range x.Fields {
+			if f.Name == "" || f.Value == "" {
+				t.Errorf("field without a name or value: %+v", f)
+			}
+		}
+	}
+	for _, u := range append([]page.URL{r.Next.URL}, r.Pages...) {
+		if s := u.String(); s != "" && !strings.HasPrefix(s, "http://") && !strings.HasPrefix(s, "https://") {
+			t.Errorf("page link %q", s)
+		}
+	}
+	if r.Total < -1 || r.Empty && len(r.Records) > 0 || r.Empty && r.Blocked != "" {
+		t.Errorf("total %d, empty %v with %d records, blocked %q", r.Total, r.Empty, len(r.Records), r.Blocked)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, layout := range []string{"table", "list", "definitions", "between rules", "grid", "groups"} {
+		f.Add([]byte(wrap(layouts[layout](shelf)+`<a rel=next href="?p=2">2</a>`)), "salt")
+	}
+	f.Add([]byte(`<p>No results</p><form><input type=submit name=n value=Next>`), "")
+	f.Add([]byte(`<table><tr><th>A<tr><td colspan=9999999999>1.<td>٣٬٤<a href="?a=%zz&b">x</a>`), "a b")
+	f.Add([]byte(`<p>1-8 of 99999999999999999999 results</p><a href="http://[">1</a> 2 <a href="?3">3</a>`), "\xff")
+	f.Fuzz(func(t *testing.T, body []byte, query string) {
+		doc, err := page.ParseDocument(body, "text/html; charset=utf-8", page.MustParseURL("http://books.example/find?q=salt"))
+		if err != nil {
+			t.Skip("not HTML by its first bytes")
+		}
+		b := Background{}.Learn(doc, []string{"zz"})
+		check(t, Read(doc, Options{Query: strings.Fields(query)}))
+		check(t, Read(doc, Options{Query: strings.Fields(query), Background: b}))
+	})
+}
+
+func FuzzNumber(f *testing.F) {
+	for _, s := range []string{"1,234.5", "٣٫٥", "-", "||", "1'2", "€ 12", "1 - 2 of 3 results"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		parseNumber(s)
+		kindOf(s)
+		if n := readTotal(s, 1); n.n < -1 || n.n == 0 {
+			t.Errorf("%q: %+v", s, n)
+		}
+	})
+}
+
+// hostile are pages of about five megabytes that a careless extractor takes
+// quadratic time for.
+var hostile = map[string]func(int) string{
+	"flat list": func(n int) string { return strings.Repeat("<li><a href='/x'>word and word</a> text</li>", n/45) },
+	"bare links": func(n int) string {
+		var b strings.Builder
+		for i := 0; b.Len() < n; i++ {
+			fmt.Fprintf(&b, "<a href='/p?page=%d'>%d</a> ", i, i)
+		}
+		return b.String()
+	},
+	"deep": func(n int) string {
+		return strings.Repeat(strings.Repeat("<div><p>x y</p>", 400)+strings.Repeat("</div>", 400), n/8400)
+	},
+	"every tag another": func(n int) string {
+		var b strings.Builder
+		for i := 0; b.Len() < n; i++ {
+			fmt.Fprintf(&b, "<x%c%c%c class=c%s>some text</x%c%c%c>", 'a'+i%26, 'a'+i/26%26, 'a'+i/676%26, strings.Repeat("z", i%9), 'a'+i%26, 'a'+i/26%26, 'a'+i/676%26)
+		}
+		return b.String()
+	},
+	"lines with numbers": func(n int) string { return strings.Repeat("<p>1-10 of 1,234 results found 12 hits</p>", n/43) },
+	"rules and breaks":   func(n int) string { return strings.Repeat("<hr>a<br><br>b<br>", n/18) },
+	"one text":           func(n int) string { return "<p>" + strings.Repeat("1,234 no results 12 ", n/20) },
+	"table":              func(n int) string { return "<table>" + strings.Repeat("<tr><td>1<td><b>x</b><td>y", n/27) },
+}
+
+func TestHostilePagesTakeLinearTime(t *testing.T) {
+	size := 5 << 20
+	if testing.Short() {
+		size = 1 << 20
+	}
+	for name, gen := range hostile {
+		doc := parse(t, "http://books.example/find?q=salt", gen(size))
+		start := time.Now()
+		check(t, Read(doc, Options{Query: []string{"salt"}}))
+		// The target is two seconds on one core; the race detector and busy
+		// machines get more before this fails.
+		if d := time.Since(start); d > 10*time.Second {
+			t.Errorf("%s: %v", name, d)
+		} else {
+			t.Logf("%s: %v", name, d)
+		}
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	for _, layout := range []string{"table", "list", "groups"} {
+		b.Run(layout, func(b *testing.B) {
+			body := resultPage(layouts[layout](shelf))
+			doc := parse(b, "http://books.example/find?q=salt", body)
+			b.SetBytes(int64(len(body)))
+			for b.Loop() {
+				Read(doc, Options{Query: []string{"salt"}})
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "pages/s")
+		})
+	}
+}
+
+func BenchmarkReadBySize(b *testing.B) {
+	for _, kb := range []int{50, 500, 5000} {
+		b.Run(fmt.Sprintf("%dKB", kb), func(b *testing.B) {
+			body := wrap("<ol>" + strings.Repeat("<li><a href='/book/1'>Slow Clocks</a><br>Author: Rui Tanaka<p>On pendulums, patience and the measuring of deep time.</p></li>", kb*1000/130) + "</ol>")
+			doc := parse(b, "http://books.example/find?q=salt", body)
+			b.SetBytes(int64(len(body)))
+			for b.Loop() {
+				Read(doc, Options{Query: []string{"clocks"}})
+			}
+		})
+	}
+}

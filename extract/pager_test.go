@@ -1,0 +1,216 @@
+package extract
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+func resultPage(extra string) string { return wrap(layouts["list"](shelf) + extra) }
+
+func TestNext(t *testing.T) {
+	const at = "http://books.example/find?q=salt&page=2"
+	for _, c := range []struct{ name, html, want string }{
+		{"rel", `<a rel="next nofollow" href="?q=salt&page=3">onwards</a>`, "?q=salt&page=3"},
+		{"english", `<a href="?q=salt&page=1">Previous</a> <a href="?q=salt&page=3">Next</a>`, "?q=salt&page=3"},
+		{"with count", `<a href="?q=salt&page=3">Next 8 books &gt;&gt;</a>`, "?q=salt&page=3"},
+		{"german", `<a href="?q=salt&page=1">zurück</a> <a href="?q=salt&page=3">nächste Seite</a>`, "?q=salt&page=3"},
+		{"french", `<a href="?q=salt&page=3">Suivant »</a>`, "?q=salt&page=3"},
+		{"spanish", `<a href="?q=salt&page=3">Siguiente</a>`, "?q=salt&page=3"},
+		{"portuguese", `<a href="?q=salt&page=3">Próxima página</a>`, "?q=salt&page=3"},
+		{"russian", `<a href="?q=salt&page=3">Следующая</a>`, "?q=salt&page=3"},
+		{"japanese", `<a href="?q=salt&page=1">前へ</a><a href="?q=salt&page=3">次へ</a>`, "?q=salt&page=3"},
+		{"chinese", `<a href="?q=salt&page=1">上一页</a><a href="?q=salt&page=3">下一页</a>`, "?q=salt&page=3"},
+		{"arabic", `<a href="?q=salt&page=3">التالي</a>`, "?q=salt&page=3"},
+		{"arrows", `<a href="?q=salt&page=1">«</a> <a href="?q=salt&page=3">»</a>`, "?q=salt&page=3"},
+		{"image", `<a href="?q=salt&page=3"><img src="r.gif" alt="Next page"></a>`, "?q=salt&page=3"},
+		{"image file", `<a href="?q=salt&page=3"><img src="/img/next.gif"></a>`, "?q=salt&page=3"},
+		{"class", `<li class="pager-next"><a href="?q=salt&page=3"><i></i>8 more</a></li>`, "?q=salt&page=3"},
+		{"numbers, current as text", `<p><a href="?q=salt&page=1">1</a> <b>2</b> <a href="?q=salt&page=3">3</a> <a href="?q=salt&page=4">4</a></p>`, "?q=salt&page=3"},
+		{"numbers in brackets", `<p>Page: [2] <a href="?q=salt&page=3">[3]</a> <a href="?q=salt&page=4">[4]</a></p>`, "?q=salt&page=3"},
+		{"numbers, current as link", `<p><a href="?q=salt&page=1">1</a> <a class=current href="?q=salt&page=02">2</a> <a href="?q=salt&page=3">3</a></p>`, "?q=salt&page=3"},
+		{"numbers, last page", `<p><a href="?q=salt&page=1">1</a> <b>2</b></p>`, ""},
+		{"arabic digits", `<p><a href="?q=salt&page=1">١</a> <b>٢</b> <a href="?q=salt&page=3">٣</a></p>`, "?q=salt&page=3"},
+		{"previous only", `<a href="?q=salt&page=1">« Previous page</a>`, ""},
+		{"last page arrow", `<a href="?q=salt&page=9">&gt;|</a>`, ""},
+		{"calendar", `<table class="calendar"><tr><td><a href="/cal?m=5">«</a><td>June<td><a href="/cal?m=7">»</a></tr></table>`, ""},
+		{"next month", `<a href="/cal?m=7">next month</a>`, ""},
+		{"days", `<p>` + numbers(1, 31, "/day/%d") + `</p>`, ""},
+		{"years", `<p>` + numbers(2001, 2009, "/archive/%d") + `</p>`, ""},
+		{"mail", `<a href="mailto:next@books.example">Next</a>`, ""},
+		{"script", `<a href="javascript:go(3)">Next</a>`, ""},
+		{"head only", `<link rel=next href="?q=salt&page=3">`, "?q=salt&page=3"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			doc := parse(t, at, resultPage(c.html))
+			r := Read(doc, Options{Query: []string{"salt"}})
+			want := page.URL{}
+			if c.want != "" {
+				want, _ = doc.Resolve(c.want)
+			}
+			if r.Next != (Step{URL: want}) {
+				t.Errorf("next %+v, want %v; %v", r.Next, want, r.Reasons)
+			}
+			if len(r.Records) != len(shelf) {
+				t.Errorf("%d records", len(r.Records))
+			}
+		})
+	}
+}
+
+func numbers(from, to int, href string) string {
+	var s strings.Builder
+	for n := from; n <= to; n++ {
+		fmt.Fprintf(&s, "<a href='"+href+"'>%d</a> ", n, n)
+	}
+	return s.String()
+}
+
+func TestButtonPager(t *testing.T) {
+	const numbered = `<input type=submit name="p" value="1"> <input type=submit name="p" value="2" disabled> <input type=submit name="p" value="3">`
+	for _, c := range []struct {
+		name, html string
+		want       Step
+	}{
+		{"word", `<form action=/find><input type=hidden name=state value=x>` + numbered + `<input type=submit name=">" value="Next"></form>`, Step{Form: 1, Button: page.Pair{Name: ">", Value: "Next"}}},
+		{"numbers", `<form action=/find>` + numbered + `</form>`, Step{Form: 1, Button: page.Pair{Name: "p", Value: "3"}}},
+		{"button element", `<form action=/find><button name=go value=back>Previous</button><button name=go value=fwd>Next page</button></form>`, Step{Form: 1, Button: page.Pair{Name: "go", Value: "fwd"}}},
+		{"disabled", `<form action=/find><input type=submit name=n value="Next" disabled></form>`, Step{}},
+		{"go arrow of a menu", `<form action=/jump><select name=to><option>Tools</select><button type=submit>&gt;</button></form>`, Step{}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := Read(parse(t, "http://books.example/find?q=salt", resultPage(c.html)), Options{})
+			if d := cmp.Diff(c.want, r.Next, cmp.AllowUnexported(page.URL{})); d != "" {
+				t.Errorf("(-want +got):\n%s%v", d, r.Reasons)
+			}
+		})
+	}
+}
+
+func TestPages(t *testing.T) {
+	r := Read(parse(t, "http://books.example/find?q=salt", resultPage(`<p><b>1</b> <a href="?q=salt&p=2">2</a> <a href="?q=salt&p=3">3</a> … <a href="?q=salt&p=40">40</a></p>`)), Options{})
+	var got []string
+	for _, u := range r.Pages {
+		got = append(got, u.PathQuery())
+	}
+	if d := cmp.Diff([]string{"/find?q=salt&p=2", "/find?q=salt&p=3", "/find?q=salt&p=40"}, got); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestTotal(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		want   int
+		capped bool
+	}{
+		{"Results 1 - 8 of about 1,234", 1234, false},
+		{"1-8 of 1 234 567 matches", 1234567, false},
+		{"1 bis 8 von 1.234 Treffern", 1234, false},
+		{"etwa 1 230 Treffer", 1230, false},
+		{"We found 77 results for your search.", 77, false},
+		{"Found 412", 412, false},
+		{"1000+ results", 1000, true},
+		{"more than 5,000 documents", 5000, true},
+		{"Your search matched 19 of 501 documents.", 19, false},
+		{"Environ 3 210 résultats", 3210, false},
+		{"Foram encontrados 1.905 registros", 1905, false},
+		{"Найдено 1 024 записи", 1024, false},
+		{"検索結果 2,048 件", 2048, false},
+		{"约 12,300 条结果", 12300, false},
+		{"١٬٢٣٤ نتيجة", 1234, false},
+		{"5 results", -1, false}, // fewer than the page shows
+		{"Open daily from 9 to 17", -1, false},
+		{"Copyright 2024", -1, false},
+	} {
+		r := Read(parse(t, "http://books.example/find?q=x", resultPage("<p>"+c.text+"</p>")), Options{})
+		if r.Total != c.want || r.Capped != c.capped {
+			t.Errorf("%q: total %d, capped %v, want %d, %v", c.text, r.Total, r.Capped, c.want, c.capped)
+		}
+	}
+}
+
+func TestCollectionSizeIsNoTotal(t *testing.T) {
+	const size = "<p>4,000 documents in the index</p>"
+	b := Background{}.Learn(parse(t, "http://books.example/find?q=zzq", wrap(size+"<p>No document matches.</p>")), []string{"zzq"})
+	r := Read(parse(t, "http://books.example/find?q=salt", resultPage(size)), Options{Query: []string{"salt"}, Background: b})
+	if r.Total != -1 {
+		t.Errorf("total %d", r.Total)
+	}
+	r = Read(parse(t, "http://books.example/find?q=salt", resultPage(size+"<p>90 documents matching your query</p>")), Options{Query: []string{"salt"}, Background: b})
+	if r.Total != 90 {
+		t.Errorf("total %d, want 90", r.Total)
+	}
+}
+
+func TestEmpty(t *testing.T) {
+	for _, text := range []string{
+		"No results found.", "Sorry, but nothing matched your search terms.", "Your search - xq - did not match any documents.",
+		"0 results", "Keine Treffer gefunden", "Leider nichts gefunden", "Aucun résultat", "No se encontraron resultados", "Nenhum registro encontrado!",
+		"Nessun risultato", "Geen resultaten", "Inga träffar", "Nie znaleziono", "Ничего не найдено", "見つかりませんでした", "没有找到相关结果", "검색 결과가 없습니다", "Sonuç bulunamadı", "لا توجد نتائج", "Δεν βρέθηκαν αποτελέσματα",
+	} {
+		r := Read(parse(t, "http://books.example/find?q=xq", wrap("<p>"+text+"</p>")), Options{Query: []string{"xq"}})
+		if !r.Empty || len(r.Records) > 0 || r.Blocked != "" {
+			t.Errorf("%q: empty %v, %d records, blocked %q, %v", text, r.Empty, len(r.Records), r.Blocked, r.Reasons)
+		}
+	}
+	for _, extra := range []string{
+		"<p>If you did not find what you were looking for, ask us.</p>", "<p>No results are filtered.</p>", "",
+	} {
+		r := Read(parse(t, "http://books.example/find?q=the", resultPage(extra)), Options{Query: []string{"the"}})
+		if r.Empty || len(r.Records) != len(shelf) {
+			t.Errorf("%q: empty %v, %d records, %v", extra, r.Empty, len(r.Records), r.Reasons)
+		}
+	}
+}
+
+func TestBlocked(t *testing.T) {
+	for _, c := range []struct{ html, want string }{
+		{`<h1>One more step</h1><p>Please complete the security check to access books.example</p><div class="g-recaptcha"></div>`, "captcha"},
+		{`<title>Attention Required!</title><p>You have been blocked.</p>`, "bot wall"},
+		{`<p>Our systems have detected unusual traffic from your network. No results can be shown.</p>`, "bot wall"},
+		{`<h2>Sign in</h2><p>You must log in to search the catalogue.</p><form method=post><input name=user><input type=password name=pw></form>`, "login wall"},
+		{`<h1>Error</h1><p>The service is temporarily unavailable. Try again later.</p>`, "soft error"},
+		{resultPage(""), ""},
+		{resultPage("<p>Please log in to save books.</p><div class=g-recaptcha></div>"), ""},
+		{wrap("<p>No results found. Please try again later with other words.</p>"), ""},
+	} {
+		r := Read(parse(t, "http://books.example/find?q=x", c.html), Options{Query: []string{"x"}})
+		if r.Blocked != c.want {
+			t.Errorf("%.80s: blocked %q, want %q", c.html, r.Blocked, c.want)
+		}
+		if r.Blocked != "" && r.Empty {
+			t.Errorf("%.80s: a block must not be an empty answer", c.html)
+		}
+	}
+}
+
+func TestParseNumber(t *testing.T) {
+	for s, want := range map[string]float64{
+		"12": 12, "1,234": 1234, "1.234": 1234, "1 234": 1234, "1.234,5": 1234.5, "1,234.50": 1234.5, "12,5": 12.5, "3.75": 3.75,
+		"1'234'567": 1234567, "12,34,567": 1234567, "٣٫٥": 3.5, "१२": 12, "-7": -7, "0.125": 0.125, "１２３": 123,
+	} {
+		if got, ok := parseNumber(s); !ok || got != want {
+			t.Errorf("%s: %v, %v; want %v", s, got, ok, want)
+		}
+	}
+	for _, s := range []string{"", "1.2.3", "12,34.5", "x"} {
+		if got, ok := parseNumber(s); ok {
+			t.Errorf("%q: %v", s, got)
+		}
+	}
+}
+
+func TestKind(t *testing.T) {
+	for s, want := range map[string]string{
+		"€ 12.50": "money", "1.234,00 EUR": "money", "$5": "money", "1,024": "number", "2024-05-06": "date", "6 May 2024": "date",
+		"May 6, 2024": "date", "Mon, 05 Aug 2019 01:27:14 +0000": "date", "06.05.2024": "date", "https://a.example/x": "url", "12 bottles": "", "A-12": "", "Salt": "",
+	} {
+		if got, _ := kindOf(s); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
