@@ -25,6 +25,7 @@ const Pacing = "pacing"
 type LaterError struct {
 	Host   string // origin
 	Until  time.Time
+	Status int    // 429 or 503 where the host asked for it, else 0
 	Reason string // Pacing, "Retry-After", "back-off after 503", "circuit open after 5 failures"
 }
 
@@ -49,12 +50,13 @@ type HostState struct {
 	Host         string        `json:"host"` // origin: scheme://host[:port]
 	NotBefore    time.Time     `json:"not_before,omitzero"`
 	Reason       string        `json:"reason,omitempty"` // of NotBefore
+	Status       int           `json:"status,omitempty"` // 429 or 503 where that caused it
 	LastElapsed  time.Duration `json:"last_elapsed,omitempty"`
 	Failures     int           `json:"failures,omitempty"` // in a row: drives back-off and the circuit breaker
 	Robots       []byte        `json:"robots,omitempty"`   // body of robots.txt, nil where it has none
 	RobotsStatus int           `json:"robots_status,omitempty"`
 	RobotsAt     time.Time     `json:"robots_at,omitzero"`
-	Cookies      []string      `json:"cookies,omitempty"` // Set-Cookie lines, with the URL they came from: see jar
+	Cookies      []string      `json:"cookies,omitempty"` // "URL<tab>Set-Cookie line"
 	Requests     int           `json:"requests,omitempty"`
 	LastError    string        `json:"last_error,omitempty"`
 }

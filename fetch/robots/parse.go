@@ -3,146 +3,154 @@ package robots
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// maxSize is how much of a robots.txt counts (RFC 9309, section 2.5, asks for
-// at least 500 KiB).
-const maxSize = 500 << 10
+// MaxSize is how much of a file counts, in bytes (RFC 9309, section 2.5).
+const MaxSize = 500 << 10
 
-// maxDelay bounds what a Crawl-delay can say; a larger number is taken as this.
-const maxDelay = 24 * time.Hour
-
-// group is one group of the file: its agents and their rules (section 2.2).
-type group struct {
-	agents []string // product tokens, lower case; "*" for all
-	rules  []rule
-	delay  time.Duration
-}
-
-// rule is one Allow or Disallow line.
-type rule struct {
-	allow   bool
-	pattern string // normalised
-	line    int
-	text    string // as written, trimmed
-}
+// longest Crawl-delay that is taken for meant; more is nonsense and ignored.
+const maxCrawlDelay = 30 * 24 * time.Hour
 
 // Parse reads a robots.txt of any bytes (RFC 9309, section 2.2; at most the
-// first 500 KiB count, section 2.5). Lines that it cannot read are skipped.
+// first 500 KiB count, section 2.5). A line that the limit cuts does not
+// count, as half a path would forbid or allow too much.
+//
+// It takes what the common parsers take beyond the standard: a byte order
+// mark, any of the three line ends, white space for the colon where the line
+// has just two words, frequent misspellings of the keys, agents with a
+// version. Rules before the first User-agent line belong to nobody and are
+// skipped, as are unknown keys, which do not end a list of User-agent lines
+// (section 2.2.4).
 func Parse(body []byte) File {
-	if len(body) > maxSize {
-		body = body[:maxSize]
-		// A line cut in half could say the opposite of the whole one.
-		if i := bytes.LastIndexAny(body, "\r\n"); i >= 0 {
-			body = body[:i]
-		}
-	}
+	body = limit(body)
 	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
-
-	var f File
-	naming := false // the lines just read are user-agent lines of one group
-	for n, line := range lines(body) {
-		key, value, ok := split(line)
-		if !ok {
-			continue
+	p := parser{file: File{groups: map[string]*group{}}}
+	line := 0
+	for len(body) > 0 {
+		line++
+		end := bytes.IndexAny(body, "\r\n")
+		text := body
+		if end < 0 {
+			body = nil
+		} else {
+			text = body[:end]
+			if bytes.HasPrefix(body[end:], []byte("\r\n")) {
+				end++
+			}
+			body = body[end+1:]
 		}
-		switch key {
-		case "user-agent", "useragent", "user agent":
-			if !naming {
-				f.groups = append(f.groups, group{})
-				naming = true
-			}
-			g := &f.groups[len(f.groups)-1]
-			g.agents = append(g.agents, token(value))
-		case "allow", "disallow":
-			naming = false
-			if len(f.groups) == 0 || value == "" {
-				continue // a rule without a group, or an empty one: says nothing
-			}
-			g := &f.groups[len(f.groups)-1]
-			g.rules = append(g.rules, rule{allow: key == "allow", pattern: compilePattern(value), line: n, text: strings.TrimSpace(line)})
-		case "crawl-delay", "crawldelay":
-			naming = false
-			if d, ok := seconds(value); ok && len(f.groups) > 0 {
-				g := &f.groups[len(f.groups)-1]
+		p.line(string(text), line)
+	}
+	return p.file
+}
+
+func limit(body []byte) []byte {
+	if len(body) <= MaxSize {
+		return body
+	}
+	return body[:bytes.LastIndexAny(body[:MaxSize], "\r\n")+1]
+}
+
+type parser struct {
+	file   File
+	agents []string // tokens of the current group
+	ruled  bool     // the current group has a rule: the next User-agent starts another
+}
+
+func (p *parser) line(text string, number int) {
+	key, value, ok := split(text)
+	if !ok {
+		return
+	}
+	switch key {
+	case "user-agent":
+		if p.ruled {
+			p.agents, p.ruled = nil, false
+		}
+		p.agent(value)
+	case "allow", "disallow":
+		p.ruled = true // even an empty one: it says something to the agents above it
+		if value != "" {
+			p.rule(key == "allow", value, number)
+		}
+	case "crawl-delay":
+		if d, ok := seconds(value); ok {
+			for _, a := range p.agents {
+				g := p.file.groups[a]
 				g.delay = max(g.delay, d)
 			}
-		case "sitemap", "site-map":
-			if value != "" {
-				f.Sitemaps = append(f.Sitemaps, value)
-			}
 		}
-	}
-	return f
-}
-
-// lines yields the 1-based number and the text of each line; CR, LF and CR LF
-// all end one.
-func lines(body []byte) func(yield func(int, string) bool) {
-	return func(yield func(int, string) bool) {
-		for n := 1; len(body) > 0; n++ {
-			i := bytes.IndexAny(body, "\r\n")
-			line := body
-			if i < 0 {
-				body = nil
-			} else {
-				line = body[:i]
-				if body[i] == '\r' && i+1 < len(body) && body[i+1] == '\n' {
-					i++
-				}
-				body = body[i+1:]
-			}
-			if !yield(n, string(line)) {
-				return
-			}
+	case "sitemap":
+		if value != "" {
+			p.file.Sitemaps = append(p.file.Sitemaps, value)
 		}
 	}
 }
 
-// split takes a line apart into its key, lower case, and its value, without
-// the comment. A missing colon is forgiven where a space stands in its place,
-// as widely deployed parsers do.
-func split(line string) (key, value string, ok bool) {
-	line, _, _ = strings.Cut(line, "#")
-	line = strings.TrimFunc(line, func(r rune) bool { return r <= ' ' || r == '\uFEFF' })
-	key, value, ok = strings.Cut(line, ":")
+func (p *parser) agent(value string) {
+	token := productToken(value)
+	if value == "*" || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "*\t") {
+		token = "*"
+	}
+	if token == "" {
+		// Whom the group is for cannot be read. It must not swell the group above.
+		token = "\x00unreadable"
+	}
+	p.agents = append(p.agents, token)
+	if p.file.groups[token] == nil {
+		p.file.groups[token] = &group{}
+	}
+}
+
+func (p *parser) rule(allow bool, path string, line int) {
+	r := rule{pattern: compile(path), allow: allow, text: "Disallow: " + path, line: line}
+	if allow {
+		r.text = "Allow: " + path
+	}
+	for i, a := range p.agents {
+		if !slices.Contains(p.agents[:i], a) { // an agent may be named twice
+			g := p.file.groups[a]
+			g.rules = append(g.rules, r)
+		}
+	}
+}
+
+// split cuts a line into its key, in standard spelling, and its value, both
+// without comment and surrounding white space.
+func split(text string) (key, value string, ok bool) {
+	text, _, _ = strings.Cut(text, "#")
+	text = strings.Trim(text, " \t\v\f\x00")
+	key, value, ok = strings.Cut(text, ":")
 	if !ok {
-		if key, value, ok = strings.Cut(strings.ReplaceAll(line, "\t", " "), " "); !ok {
+		words := strings.Fields(text)
+		if len(words) != 2 {
 			return "", "", false
 		}
-		if strings.ContainsAny(strings.TrimSpace(value), " ") {
-			return "", "", false // a sentence, not a rule
-		}
+		key, value = words[0], words[1]
 	}
-	return strings.ToLower(strings.TrimSpace(key)), strings.TrimSpace(value), true
+	key = strings.ToLower(strings.TrimSpace(key))
+	switch key {
+	case "useragent", "user agent":
+		key = "user-agent"
+	case "dissallow", "dissalow", "disalow", "diasllow", "disallaw":
+		key = "disallow"
+	case "crawldelay", "crawl delay":
+		key = "crawl-delay"
+	case "site-map":
+		key = "sitemap"
+	}
+	return key, strings.TrimSpace(value), true
 }
 
-// token returns the product token that begins s (section 2.2.1: letters, "-"
-// and "_"), lower case, or "*".
-func token(s string) string {
-	if s == "*" || strings.HasPrefix(s, "* ") || strings.HasPrefix(s, "*\t") {
-		return "*"
-	}
-	for i, r := range s {
-		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-' || r == '_') {
-			s = s[:i]
-			break
-		}
-	}
-	return strings.ToLower(s)
-}
-
-// seconds reads a Crawl-delay; negative numbers and words are none.
+// seconds reads a Crawl-delay: a number of seconds, fractions allowed.
 func seconds(s string) (time.Duration, bool) {
 	v, err := strconv.ParseFloat(s, 64)
-	if err != nil || math.IsNaN(v) || v < 0 {
+	if err != nil || math.IsNaN(v) || v < 0 || v > maxCrawlDelay.Seconds() {
 		return 0, false
-	}
-	if v > maxDelay.Seconds() {
-		return maxDelay, true
 	}
 	return time.Duration(v * float64(time.Second)), true
 }

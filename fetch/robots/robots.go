@@ -1,16 +1,28 @@
 package robots
 
 import (
-	"slices"
 	"strings"
 	"time"
 )
 
 // File is a parsed robots.txt. The zero File allows everything.
 type File struct {
-	Sitemaps []string // as written, in file order
+	groups   map[string]*group // by product token in lower case, "*" for the rest
+	Sitemaps []string          // as written, in file order
+}
 
-	groups []group
+// group holds all that the file says to one product token: groups that name
+// the same token are one (RFC 9309, section 2.2.1).
+type group struct {
+	rules []rule // in file order
+	delay time.Duration
+}
+
+type rule struct {
+	pattern
+	allow bool
+	text  string // "Disallow: /x"
+	line  int
 }
 
 // Verdict says whether a URL may be fetched and by which rule.
@@ -21,26 +33,24 @@ type Verdict struct {
 }
 
 // Test judges pathQuery ("/a?b=c", percent-encoded as sent or not) for the
-// product token agent ("hadal"; a full agent string is cut to its token). The
-// longest matching pattern decides, and Allow where two are equally long
-// (RFC 9309, section 2.2.2).
+// product token agent ("hadal"; a full agent string is cut to its token).
+//
+// The rule with the most octets decides, an Allow where two are equally long
+// (RFC 9309, section 2.2.2). Octets are counted after normalisation (see
+// canonical), wildcards included. Nothing can forbid /robots.txt itself.
 func (f File) Test(agent, pathQuery string) Verdict {
-	path, _, _ := strings.Cut(pathQuery, "#")
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path
+	path := canonical(absolute(pathQuery))
+	if path == "/robots.txt" || strings.HasPrefix(path, "/robots.txt?") {
+		return Verdict{Allowed: true}
 	}
-	if path == "/robots.txt" {
-		return Verdict{Allowed: true} // section 2.2.2: implicitly allowed
-	}
-	path = compilePath(path)
 	var best *rule
-	for _, g := range f.obeyed(agent) {
+	if g := f.groupFor(agent); g != nil {
 		for i := range g.rules {
 			r := &g.rules[i]
-			if best != nil && (len(r.pattern) < len(best.pattern) || len(r.pattern) == len(best.pattern) && (best.allow || !r.allow)) {
-				continue // cannot win
+			if best != nil && (r.octets < best.octets || r.octets == best.octets && !(r.allow && !best.allow)) {
+				continue // cannot win, so need not be matched
 			}
-			if matches(r.pattern, path) {
+			if r.match(path) {
 				best = r
 			}
 		}
@@ -51,39 +61,43 @@ func (f File) Test(agent, pathQuery string) Verdict {
 	return Verdict{Allowed: best.allow, Rule: best.text, Line: best.line}
 }
 
-// Delay returns the Crawl-delay that agent is asked to keep, 0 where none. It
-// is no part of RFC 9309 but widely used.
+// Delay returns the Crawl-delay of the group that agent obeys, 0 where none.
+// Where the group states several, the longest counts.
 func (f File) Delay(agent string) time.Duration {
-	var d time.Duration
-	for _, g := range f.obeyed(agent) {
-		d = max(d, g.delay)
+	if g := f.groupFor(agent); g != nil {
+		return g.delay
 	}
-	return d
+	return 0
 }
 
-// obeyed returns the groups that agent obeys: all that name its product token,
-// or else all that name "*" (section 2.2.1).
-func (f File) obeyed(agent string) []group {
-	for _, want := range []string{product(agent), "*"} {
-		var out []group
-		for _, g := range f.groups {
-			if slices.Contains(g.agents, want) {
-				out = append(out, g)
-			}
-		}
-		if len(out) > 0 {
-			return out
+// groupFor returns the group of agent's product token, else that of "*", else
+// nil: a robot that is named obeys nothing that is said to others.
+func (f File) groupFor(agent string) *group {
+	if token := productToken(agent); token != "" {
+		if g, ok := f.groups[token]; ok {
+			return g
 		}
 	}
-	return nil
+	return f.groups["*"]
 }
 
-// product returns the name that begins an agent string such as
-// "hadal/1.0 (+https://...)", lower case. A name with other characters than a
-// product token may have matches no group: groups name product tokens only.
-func product(agent string) string {
-	if i := strings.IndexAny(agent, "/ \t("); i >= 0 {
-		agent = agent[:i]
+// productToken cuts "Hadal/1.0 (+https://...)" to "hadal" (RFC 9309, section
+// 2.2.1: letters, "-" and "_", compared without regard to case).
+func productToken(agent string) string {
+	end := strings.IndexFunc(agent, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-' || r == '_')
+	})
+	if end >= 0 {
+		agent = agent[:end]
 	}
 	return strings.ToLower(agent)
+}
+
+// absolute makes sure that a path begins with a slash and ends before its fragment.
+func absolute(pathQuery string) string {
+	pathQuery, _, _ = strings.Cut(pathQuery, "#")
+	if !strings.HasPrefix(pathQuery, "/") {
+		return "/" + pathQuery
+	}
+	return pathQuery
 }

@@ -1,64 +1,92 @@
-// Command score runs package robots over a file of cases, one JSON object a
-// line with the fields name, robots, agent, url, allowed and kind, and prints
-// how many it judges as they say, by kind, and those that it judges otherwise.
+// Command score judges the robots parser by cases written by others: one JSON
+// object a line with name, robots (the file), agent, url, allowed and kind.
 //
-//	go run ./fetch/robots/score cases.jsonl
+//	go run ./fetch/robots/score FILE
+//
+// It prints the cases that it judges otherwise and the totals by kind. The
+// exit status is 1 where a case of kind "standard" is judged otherwise.
 package main
 
 import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/hadal-crawler/hadal/fetch/robots"
-	"github.com/hadal-crawler/hadal/page"
 )
+
+type testCase struct {
+	Name, Robots, Agent, URL, Kind string
+	Allowed                        bool
+}
 
 func main() {
 	if len(os.Args) != 2 {
 		fmt.Fprintln(os.Stderr, "usage: score FILE.jsonl")
 		os.Exit(2)
 	}
-	if err := score(os.Args[1]); err != nil {
-		fmt.Fprintln(os.Stderr, "score:", err)
+	f, err := os.Open(os.Args[1])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	defer f.Close()
+	ok, err := score(os.Stdout, f)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	if err != nil || !ok {
 		os.Exit(1)
 	}
 }
 
-func score(path string) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
+func score(w io.Writer, r io.Reader) (ok bool, err error) {
+	type total struct{ right, all int }
+	totals := map[string]total{}
+	lines := bufio.NewReader(r)
+	for {
+		line, readErr := lines.ReadBytes('\n')
+		if len(strings.TrimSpace(string(line))) > 0 {
+			var c testCase
+			if err := json.Unmarshal(line, &c); err != nil {
+				return false, err
+			}
+			t := totals[c.Kind]
+			t.all++
+			v := robots.Parse([]byte(c.Robots)).Test(c.Agent, pathQuery(c.URL))
+			if v.Allowed == c.Allowed {
+				t.right++
+			} else {
+				fmt.Fprintf(w, "%s %s: %s as %q: allowed=%v by line %d %q, the case says %v\n",
+					c.Kind, c.Name, c.URL, c.Agent, v.Allowed, v.Line, v.Rule, c.Allowed)
+			}
+			totals[c.Kind] = t
+		}
+		if readErr == io.EOF {
+			break
+		}
+		if readErr != nil {
+			return false, readErr
+		}
 	}
-	defer file.Close()
-	right, all := map[string]int{}, map[string]int{}
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 4<<20)
-	for lines.Scan() {
-		var c struct {
-			Name, Robots, Agent, URL, Kind string
-			Allowed                        bool
-		}
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			return err
-		}
-		target := c.URL // as given where it is no absolute URL
-		if u, err := page.ParseURL(c.URL); err == nil {
-			target = u.PathQuery()
-		}
-		v := robots.Parse([]byte(c.Robots)).Test(c.Agent, target)
-		all[c.Kind]++
-		if v.Allowed == c.Allowed {
-			right[c.Kind]++
-			continue
-		}
-		fmt.Printf("%s (%s): %.80s for %q is %t here, %t there, by %q\n", c.Name, c.Kind, c.URL, c.Agent, v.Allowed, c.Allowed, v.Rule)
+	for _, kind := range slices.Sorted(maps.Keys(totals)) {
+		fmt.Fprintf(w, "%-16s %d/%d\n", kind, totals[kind].right, totals[kind].all)
 	}
-	for _, kind := range slices.Sorted(maps.Keys(all)) {
-		fmt.Printf("%-16s %d of %d right\n", kind, right[kind], all[kind])
+	return totals["standard"].right == totals["standard"].all, nil
+}
+
+// pathQuery cuts scheme and host off, without touching how the rest is written.
+func pathQuery(url string) string {
+	if _, rest, ok := strings.Cut(url, "://"); ok {
+		url = rest
 	}
-	return lines.Err()
+	if i := strings.IndexAny(url, "/?#"); i >= 0 {
+		return url[i:]
+	}
+	return "/"
 }

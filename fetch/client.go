@@ -1,0 +1,230 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Options of a Client. The zero value of each has the default that its comment gives.
+type Options struct {
+	Agent          string        // agent string that begins with the product token obeyed in robots.txt; default "hadal"
+	Contact        string        // URL or mail address put into the agent string
+	AcceptLanguage string        // header; default "en,*;q=0.5"
+	Delay          time.Duration // least time between the end of an answer and the next request to the host
+	LoopbackDelay  time.Duration // the same for hosts on this machine
+	DelayFactor    float64       // the delay is at least this many times the last response time
+	MaxDelay       time.Duration // largest delay that a Crawl-delay or a slow host can cause; default 1 min
+	Jitter         float64       // share of the delay that is added at random, 0..1
+	Timeout        time.Duration // of one request, its body included; default 30 s
+	MaxBody        int64         // bytes of a decoded body that are kept; default 10 MiB
+	MaxRedirects   int           // default 10
+	Rate           float64       // requests a second to all hosts together; 0: no ceiling
+	MaxRetryAfter  time.Duration // longest Retry-After that is believed; default 24 h
+	Backoff        time.Duration // first wait after a failure without Retry-After; default 2 s
+	BreakerAfter   int           // failures in a row that open the circuit; default 5
+	Cooldown       time.Duration // first wait of an open circuit, doubled each time; default 1 min
+	IgnoreRobots   bool          // the user's own word for hosts of their own
+	AllowPrivate   bool          // targets given by name may be on private addresses
+	Anywhere       bool          // requests may leave the targets' sites
+	Seed           uint64        // of jitter and back-off
+	Log            *slog.Logger  // nil: silent
+
+	// DialContext replaces the network, address guard included, in tests.
+	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
+}
+
+func (o Options) withDefaults() Options {
+	fill := func(d *time.Duration, v time.Duration) {
+		if *d == 0 {
+			*d = v
+		}
+	}
+	fill(&o.MaxDelay, time.Minute)
+	fill(&o.Timeout, 30*time.Second)
+	fill(&o.MaxRetryAfter, 24*time.Hour)
+	fill(&o.Backoff, 2*time.Second)
+	fill(&o.Cooldown, time.Minute)
+	if o.Agent == "" {
+		o.Agent = "hadal"
+	}
+	if o.AcceptLanguage == "" {
+		o.AcceptLanguage = "en,*;q=0.5"
+	}
+	if o.MaxBody == 0 {
+		o.MaxBody = 10 << 20
+	}
+	if o.MaxRedirects == 0 {
+		o.MaxRedirects = 10
+	}
+	if o.BreakerAfter == 0 {
+		o.BreakerAfter = 5
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return o
+}
+
+// Client is the polite network: a Fetcher for any number of sites and
+// goroutines. Make one for the whole process, so that its promises hold.
+type Client struct {
+	o       Options
+	agent   string // header
+	ceiling *rate.Limiter
+	open    http.RoundTripper // may reach loopback and private addresses
+	guarded http.RoundTripper // may not
+
+	mu      sync.Mutex
+	rnd     *rand.Rand
+	hosts   map[string]*host // by origin
+	jars    map[string]*jar  // by registrable site
+	targets map[string]bool  // registrable sites of the user's targets
+	private map[string]bool  // host names of targets that are themselves private
+	owed    map[string]int   // by registrable site: requests sent and not yet counted in a Page
+}
+
+// New returns a client without targets. It is an error to give options that
+// contradict its promises.
+func New(o Options) (*Client, error) {
+	o = o.withDefaults()
+	name, _, _ := strings.Cut(o.Agent, "/")
+	for _, r := range name {
+		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-' || r == '_') {
+			return nil, fmt.Errorf("agent %q must begin with a product token of letters, - and _ (RFC 9309, section 2.2.1)", o.Agent)
+		}
+	}
+	if strings.ContainsAny(o.Agent+o.Contact+o.AcceptLanguage, "\r\n") {
+		return nil, errors.New("agent, contact and accept-language must be one line each")
+	}
+	if o.Jitter < 0 || o.Jitter > 1 {
+		return nil, fmt.Errorf("jitter %g is not between 0 and 1", o.Jitter)
+	}
+	if o.Delay < 0 || o.LoopbackDelay < 0 || o.DelayFactor < 0 {
+		return nil, errors.New("delays must not be negative")
+	}
+	c := &Client{
+		o:       o,
+		agent:   o.Agent,
+		rnd:     rand.New(rand.NewPCG(o.Seed, 0x6861_6461)),
+		hosts:   map[string]*host{},
+		jars:    map[string]*jar{},
+		targets: map[string]bool{},
+		private: map[string]bool{},
+		owed:    map[string]int{},
+	}
+	if o.Contact != "" {
+		c.agent += " (+" + o.Contact + ")"
+	}
+	if o.Rate > 0 {
+		c.ceiling = rate.NewLimiter(rate.Limit(o.Rate), 1)
+	}
+	c.open, c.guarded = transports(o)
+	return c, nil
+}
+
+// AddTarget names a site that the user wants: requests may go to its
+// registrable domain, and, where u itself is on a loopback or private address,
+// to that address.
+func (c *Client) AddTarget(u page.URL) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.targets[u.Site()] = true
+	if isPrivateName(u.Host()) || c.o.AllowPrivate {
+		c.private[u.Host()] = true
+	}
+}
+
+// Fetch implements Fetcher: it sends r, and the redirects that follow, as soon
+// as the guards let it, and returns the final answer.
+func (c *Client) Fetch(ctx context.Context, r page.Request) (*page.Page, error) {
+	return c.fetch(ctx, r, http.Header{})
+}
+
+// Revisit is Fetch for a page that was had before with these validators ("" for
+// one that it lacked). A page that has not changed comes back with status 304
+// and no body.
+func (c *Client) Revisit(ctx context.Context, r page.Request, etag, lastModified string) (*page.Page, error) {
+	h := http.Header{}
+	if etag != "" {
+		h.Set("If-None-Match", etag)
+	}
+	if lastModified != "" {
+		h.Set("If-Modified-Since", lastModified)
+	}
+	return c.fetch(ctx, r, h)
+}
+
+// Hosts returns the state of the hosts of a registrable site, to be stored.
+func (c *Client) Hosts(site string) []HostState {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var out []HostState
+	for _, h := range c.hosts {
+		if h.site != site {
+			continue
+		}
+		s := h.state
+		if j := c.jars[site]; j != nil {
+			s.Cookies = j.of(s.Host)
+		}
+		out = append(out, s)
+	}
+	slices.SortFunc(out, func(a, b HostState) int { return strings.Compare(a.Host, b.Host) })
+	return out
+}
+
+// Restore gives back stored states. A state already held wins where it knows
+// of more requests.
+func (c *Client) Restore(states []HostState) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, s := range states {
+		u, err := page.ParseURL(s.Host)
+		if err != nil {
+			c.o.Log.Warn("stored host is not a URL", "host", s.Host, "error", err)
+			continue
+		}
+		h := c.host(u)
+		if h.state.Requests > s.Requests {
+			continue
+		}
+		c.jar(h.site).restore(s.Cookies)
+		s.Cookies = nil // they live in the jar
+		h.state = s
+		h.parsed = nil
+	}
+}
+
+// host returns the entry of u's origin. c.mu is held.
+func (c *Client) host(u page.URL) *host {
+	origin := u.Origin()
+	h := c.hosts[origin]
+	if h == nil {
+		h = &host{turn: make(chan struct{}, 1), site: u.Site(), loopback: isLoopbackName(u.Host()), state: HostState{Host: origin}}
+		c.hosts[origin] = h
+	}
+	return h
+}
+
+// jar returns the cookies of a registrable site. c.mu is held.
+func (c *Client) jar(site string) *jar {
+	j := c.jars[site]
+	if j == nil {
+		j = newJar()
+		c.jars[site] = j
+	}
+	return j
+}

@@ -1,0 +1,108 @@
+package fetch
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"code.dny.dev/ssrf"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// checkRequest refuses what is never sent, whoever asks.
+func checkRequest(r page.Request) error {
+	switch {
+	case r.URL.IsZero():
+		return errors.New("a request needs a URL")
+	case r.Method == "" || r.Method == "GET":
+		if r.Body != "" {
+			return fmt.Errorf("GET %s with a body", r.URL)
+		}
+	case r.Method == "POST":
+		kind, _, _ := strings.Cut(r.ContentType, ";")
+		switch strings.TrimSpace(kind) {
+		case "application/x-www-form-urlencoded", "multipart/form-data", "text/plain":
+		default:
+			return fmt.Errorf("POST %s with content type %q: only form data is sent", r.URL, r.ContentType)
+		}
+	default:
+		return fmt.Errorf("method %s is never sent", r.Method)
+	}
+	return nil
+}
+
+// inScope refuses URLs off the user's targets.
+func (c *Client) inScope(u page.URL) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.o.Anywhere || c.targets[u.Site()] {
+		return nil
+	}
+	return &RefusedError{URL: u, Guard: "scope", Rule: fmt.Sprintf("%s is not a site to harvest", u.Site())}
+}
+
+// transports returns one that may connect anywhere and one that refuses
+// addresses that are not public, judged when connecting, after name resolution
+// (so that a name cannot change its address in between).
+func transports(o Options) (open, guarded http.RoundTripper) {
+	transport := func(control *ssrf.Guardian) *http.Transport {
+		dialer := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
+		if control != nil {
+			dialer.Control = control.Safe
+		}
+		t := &http.Transport{
+			DialContext:           dialer.DialContext,
+			ForceAttemptHTTP2:     true,
+			DisableCompression:    true, // decoding is ours, so that its limits are
+			MaxIdleConnsPerHost:   1,
+			IdleConnTimeout:       90 * time.Second,
+			TLSHandshakeTimeout:   10 * time.Second,
+			ResponseHeaderTimeout: o.Timeout,
+			// No Proxy: a proxy would connect past the address guard.
+			MaxResponseHeaderBytes: 256 << 10,
+		}
+		if o.DialContext != nil {
+			t.DialContext = o.DialContext
+		}
+		return t
+	}
+	return transport(nil), transport(ssrf.New(ssrf.WithAnyPort()))
+}
+
+// transport returns the round tripper for u.
+func (c *Client) transport(u page.URL) http.RoundTripper {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.private[u.Host()] {
+		return c.open
+	}
+	return c.guarded
+}
+
+// isPrivateName reports whether a host name can only mean a loopback or
+// private address.
+func isPrivateName(name string) bool {
+	if a, err := netip.ParseAddr(strings.Trim(name, "[]")); err == nil {
+		return a.IsLoopback() || a.IsPrivate() || a.IsLinkLocalUnicast()
+	}
+	return isLoopbackName(name)
+}
+
+func isLoopbackName(name string) bool {
+	if a, err := netip.ParseAddr(strings.Trim(name, "[]")); err == nil {
+		return a.IsLoopback()
+	}
+	return name == "localhost" || strings.HasSuffix(name, ".localhost")
+}
+
+// Close drops idle connections.
+func (c *Client) Close() {
+	for _, t := range []http.RoundTripper{c.open, c.guarded} {
+		t.(*http.Transport).CloseIdleConnections()
+	}
+}

@@ -1,0 +1,93 @@
+package fetch
+
+import (
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/net/publicsuffix"
+)
+
+// Bounds of what is recorded of a site's cookies.
+const (
+	maxCookies    = 100
+	maxCookieLine = 4096
+)
+
+// jar keeps the cookies of one registrable site, and the lines that set them,
+// because a cookiejar.Jar cannot be listed.
+type jar struct {
+	mu    sync.Mutex
+	jar   *cookiejar.Jar
+	lines []setCookie
+}
+
+type setCookie struct {
+	origin string // of the URL that set it
+	key    string // name, domain and path: a later line of the same key replaces it
+	stored string // "URL<tab>Set-Cookie line"
+}
+
+func newJar() *jar {
+	// New fails for no options.
+	j, _ := cookiejar.New(&cookiejar.Options{PublicSuffixList: publicsuffix.List})
+	return &jar{jar: j}
+}
+
+func (j *jar) cookies(u *url.URL) []*http.Cookie {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.jar.Cookies(u)
+}
+
+// record takes the Set-Cookie lines of an answer.
+func (j *jar) record(u *url.URL, lines []string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, line := range lines {
+		cookie, err := http.ParseSetCookie(line)
+		if err != nil || len(line) > maxCookieLine {
+			continue // as browsers do
+		}
+		j.jar.SetCookies(u, []*http.Cookie{cookie})
+		where := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
+		s := setCookie{
+			origin: u.Scheme + "://" + u.Host,
+			key:    cookie.Name + "\t" + cookie.Domain + "\t" + cookie.Path,
+			stored: where.String() + "\t" + line,
+		}
+		j.lines = slices.DeleteFunc(j.lines, func(old setCookie) bool { return old.origin == s.origin && old.key == s.key })
+		j.lines = append(j.lines, s)
+		if len(j.lines) > maxCookies {
+			j.lines = j.lines[1:]
+		}
+	}
+}
+
+// of returns the recorded lines of an origin, for restore.
+func (j *jar) of(origin string) []string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var out []string
+	for _, s := range j.lines {
+		if s.origin == origin {
+			out = append(out, s.stored)
+		}
+	}
+	return out
+}
+
+// restore replays recorded lines; what cannot be read is left out.
+func (j *jar) restore(lines []string) {
+	for _, stored := range lines {
+		where, line, ok := strings.Cut(stored, "\t")
+		u, err := url.Parse(where)
+		if !ok || err != nil || u.Host == "" {
+			continue
+		}
+		j.record(u, []string{line})
+	}
+}

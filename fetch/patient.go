@@ -1,0 +1,39 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Patient returns a Fetcher that waits where f says later, for at most longest
+// in one call; after that it returns the *LaterError. onWait, which may be nil,
+// is told of waits other than pacing.
+func Patient(f Fetcher, longest time.Duration, onWait func(*LaterError)) Fetcher {
+	return patient{f, longest, onWait}
+}
+
+type patient struct {
+	f       Fetcher
+	longest time.Duration
+	onWait  func(*LaterError)
+}
+
+func (p patient) Fetch(ctx context.Context, r page.Request) (*page.Page, error) {
+	began := time.Now()
+	for {
+		got, err := p.f.Fetch(ctx, r)
+		later, ok := errors.AsType[*LaterError](err)
+		if !ok || later.Until.Sub(began) > p.longest {
+			return got, err
+		}
+		if later.Reason != Pacing && p.onWait != nil {
+			p.onWait(later)
+		}
+		if err := sleep(ctx, time.Until(later.Until)); err != nil {
+			return nil, err
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package fetch
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// send sends one request, no redirects followed, when its host's turn has
+// come, and reads the answer within the limits. A 429 or 503 is a *LaterError.
+func (c *Client) send(ctx context.Context, r page.Request, extra http.Header) (*page.Page, error) {
+	h, err := c.enter(ctx, r.URL)
+	if err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	p, err := c.exchange(ctx, r, extra)
+	status, retryAfter := 0, ""
+	if p != nil {
+		status, retryAfter = p.Status, p.Header.Get("Retry-After")
+	}
+	if ctx.Err() != nil {
+		err = ctx.Err()
+		// The user's interruption is no fault of the host.
+		c.leave(h, time.Since(began), 200, "", nil)
+		return nil, err
+	}
+	c.leave(h, time.Since(began), status, retryAfter, err)
+	if err != nil {
+		return nil, fmt.Errorf("fetch %s: %w", r.URL, err)
+	}
+	if status == 429 || status == 503 {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return nil, &LaterError{Host: h.state.Host, Until: h.state.NotBefore, Status: status, Reason: h.state.Reason}
+	}
+	return p, nil
+}
+
+// exchange does the HTTP of one request.
+func (c *Client) exchange(ctx context.Context, r page.Request, extra http.Header) (*page.Page, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, c.o.Timeout, fmt.Errorf("no complete answer within %s", c.o.Timeout))
+	defer cancel()
+	method := r.Method
+	if method == "" {
+		method = "GET"
+	}
+	req, err := http.NewRequestWithContext(ctx, method, r.URL.String(), strings.NewReader(r.Body))
+	if err != nil {
+		return nil, err
+	}
+	for name, values := range extra {
+		req.Header[name] = values
+	}
+	req.Header.Set("User-Agent", c.agent)
+	req.Header.Set("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")
+	req.Header.Set("Accept-Language", c.o.AcceptLanguage)
+	req.Header.Set("Accept-Encoding", "gzip, br, zstd")
+	if ref := referer(r.Referer, r.URL); ref != "" {
+		req.Header.Set("Referer", ref)
+	}
+	if method == "POST" {
+		req.Header.Set("Content-Type", r.ContentType)
+		if !r.Referer.IsZero() {
+			req.Header.Set("Origin", r.Referer.Origin())
+		}
+	}
+	c.mu.Lock()
+	jar := c.jar(r.URL.Site())
+	c.mu.Unlock()
+	for _, cookie := range jar.cookies(req.URL) {
+		req.AddCookie(cookie)
+	}
+	began := time.Now()
+	resp, err := c.transport(r.URL).RoundTrip(req)
+	if err != nil {
+		return nil, cause(ctx, err)
+	}
+	defer resp.Body.Close()
+	jar.record(req.URL, resp.Header.Values("Set-Cookie"))
+	p := &page.Page{Request: r, Final: r.URL, Status: resp.StatusCode, Header: resp.Header}
+	p.Body, p.Truncated, err = readBody(resp.Body, resp.Header.Get("Content-Encoding"), c.o.MaxBody)
+	if err != nil {
+		return nil, fmt.Errorf("read the body: %w", cause(ctx, err))
+	}
+	p.FetchedAt, p.Elapsed = time.Now(), time.Since(began)
+	return p, nil
+}
+
+// cause prefers the reason of a time limit to the error that it led to.
+func cause(ctx context.Context, err error) error {
+	if c := context.Cause(ctx); c != nil {
+		return c
+	}
+	return err
+}
+
+// referer returns the Referer header from one page to another as browsers send
+// it by default (strict-origin-when-cross-origin); "" for none.
+func referer(from, to page.URL) string {
+	switch {
+	case from.IsZero():
+		return ""
+	case from.Origin() == to.Origin():
+		return from.String()
+	case strings.HasPrefix(from.String(), "https:") && strings.HasPrefix(to.String(), "http:"):
+		return ""
+	}
+	return from.Origin() + "/"
+}
