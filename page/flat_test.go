@@ -82,16 +82,25 @@ func TestParsingIsLinear(t *testing.T) {
 		"unclosed tag": "<input ", "deep then wide": "<div><a>x</a><li>", "options": "<option>", "comments": "<!--", "cdata": "<![CDATA[",
 	} {
 		for _, contentType := range []string{"text/html; charset=utf-8", "application/xhtml+xml; charset=utf-8"} {
-			body := []byte("<p>" + strings.Repeat(unit, 500_000/len(unit)))
-			start := time.Now()
-			if _, err := ParseDocument(body, contentType, URL{}); err != nil {
-				t.Errorf("%s: %v", name, err)
+			took := func(size int) time.Duration {
+				body := []byte("<p>" + strings.Repeat(unit, size/len(unit)))
+				start := time.Now()
+				if _, err := ParseDocument(body, contentType, URL{}); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+				return time.Since(start)
 			}
-			// A quadratic step takes minutes here; the bound is wide for slow machines.
-			if took := time.Since(start); took > 5*time.Second {
-				t.Errorf("%s as %s: 500 kB took %v", name, contentType, took)
-			} else {
-				t.Logf("%-16s %v", name, took)
+			// 10 times the size: 10 times the time if linear, 100 times if not. Other
+			// work on the machine may disturb a comparison, but not each of them.
+			var growth float64
+			for range 8 {
+				small, large := took(10_000), took(100_000)
+				if growth = float64(large) / float64(small); growth < 40 {
+					break
+				}
+			}
+			if growth >= 40 {
+				t.Errorf("%s as %s: 10 times the size takes %.0f times as long", name, contentType, growth)
 			}
 		}
 	}
