@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract"
@@ -147,6 +148,8 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 		o.Status = querygen.Empty
 	case len(res.Records) == 0 && p.Status >= 400:
 		return r.noAnswer(a, fmt.Errorf("status %d", p.Status))
+	case o.Page == 1 && idle(profile, res):
+		o.Status, o.Note = querygen.Refused, "the page is the form's own again: nothing was asked"
 	case len(res.Records) == 0:
 		o.Status, o.Note = querygen.Refused, "the page shows neither records nor that there are none"
 	default:
@@ -155,6 +158,20 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 	}
 	r.failed = 0
 	return nil
+}
+
+// idle reports whether an answer lists, without a total or a further page, only
+// what the form's page listed before anything was asked.
+func idle(p Profile, res extract.Result) bool {
+	if len(res.Records) == 0 || res.Total >= 0 || !res.Next.IsZero() {
+		return false
+	}
+	for _, rec := range res.Records {
+		if !slices.Contains(p.Idle, rec.Title) {
+			return false
+		}
+	}
+	return true
 }
 
 // records puts the records of an answer and its next page into a.

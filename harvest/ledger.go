@@ -26,6 +26,7 @@ type Profile struct {
 	Why        []string           `json:"why,omitempty"`  // for that choice
 	Seeds      []string           `json:"seeds,omitempty"`
 	Background extract.Background `json:"background,omitzero"`
+	Idle       []string           `json:"idle,omitempty"`      // titles of what reads like records on form pages, with nothing asked
 	OneToken   bool               `json:"one_token,omitempty"` // each submission needs a token not yet sent
 	Spent      bool               `json:"spent,omitempty"`     // the token in Form has been sent
 }

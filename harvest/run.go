@@ -203,10 +203,6 @@ func (r *run) fetch(ctx context.Context, req page.Request) (p *page.Page, reques
 		if err == nil && p.Status < 500 {
 			return p, requests, nil, nil
 		}
-		if err != nil {
-			requests++ // an attempt that failed on the way was still sent
-			r.spent++
-		}
 		if attempt >= r.o.MaxAttempts {
 			if err == nil {
 				err = fmt.Errorf("%s answered with status %d", req.URL, p.Status)
@@ -227,7 +223,11 @@ func (r *run) wait(ctx context.Context, later *fetch.LaterError, waits int) *Sto
 		}
 		r.tell("wait", fmt.Sprintf("%s: waiting %s (%s)", later.Host, d.Round(time.Second), later.Reason))
 		if d > r.o.MaxWait || waits > maxWaits {
-			return &Stop{Kind: Blocked, Reason: fmt.Sprintf("%s asks to be left alone until %s (%s); run the same command again then, or raise max-wait",
+			kind := Broken
+			if later.Status != 0 {
+				kind = Blocked
+			}
+			return &Stop{Kind: kind, Reason: fmt.Sprintf("%s asks to be left alone until %s (%s); run the same command again then, or raise max-wait",
 				later.Host, later.Until.Format(time.RFC3339), later.Reason)}
 		}
 	}

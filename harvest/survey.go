@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
@@ -144,6 +146,9 @@ func (r *run) visit(ctx context.Context, u page.URL, why string) (*Stop, error) 
 				v.Reward = 1
 			}
 		}
+		if v.Reward > 0 {
+			r.collectIdle(doc)
+		}
 		r.collectSeeds(doc)
 	}
 	v.Requests = requests
@@ -155,6 +160,20 @@ func (r *run) visit(ctx context.Context, u page.URL, why string) (*Stop, error) 
 	}
 	r.tell("visit", fmt.Sprintf("%s (%s): %d forms, %d links%s", u, why, len(found), len(v.Links), note(v.Note)))
 	return nil, nil
+}
+
+// maxIdle bounds the titles kept of what form pages list unasked.
+const maxIdle = 200
+
+// collectIdle keeps what reads like records on the page of a search form: an
+// answer that shows only that is the form again, not an answer.
+func (r *run) collectIdle(doc *page.Document) {
+	idle := &r.state.Profile.Idle
+	for _, rec := range extract.Read(doc, extract.Options{}).Records {
+		if len(*idle) < maxIdle && !slices.Contains(*idle, rec.Title) {
+			*idle = append(*idle, rec.Title)
+		}
+	}
 }
 
 // choose commits the interface that will be asked.
