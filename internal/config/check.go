@@ -20,6 +20,8 @@ type rule func(value any) string
 var rules = map[string]rule{
 	"db":              notEmpty,
 	"agent":           agentString,
+	"contact":         headerText,
+	"accept-language": headerText,
 	"sites-at-once":   atLeast(1),
 	"delay":           atLeast(time.Duration(0)),
 	"loopback-delay":  atLeast(time.Duration(0)),
@@ -31,6 +33,9 @@ var rules = map[string]rule{
 	"max-redirects":   between(0, 50),
 	"rate":            atLeast(0.0),
 	"retry-after-cap": atLeast(time.Duration(0)),
+	"backoff":         atLeast(time.Millisecond),
+	"breaker-after":   atLeast(1),
+	"cooldown":        atLeast(time.Millisecond),
 	"max-attempts":    between(1, 100),
 	"max-wait":        atLeast(time.Second),
 	"strategy":        oneOf(strategies),
@@ -120,15 +125,23 @@ func notEmpty(v any) string {
 // robots.txt knows us, recognisable (RFC 9309, section 2.2.1).
 func agentString(v any) string {
 	token, _, _ := strings.Cut(v.(string), "/")
-	token, _, _ = strings.Cut(token, " ")
 	ok := token != "" && strings.IndexFunc(token, func(r rune) bool {
 		return r != '-' && r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 	}) < 0
-	if !ok || strings.ContainsAny(v.(string), "\r\n") {
+	if !ok || !oneLine(v) {
 		return fmt.Sprintf("must begin with a product token of letters, - and _, such as hadal/1.0, not %q", v)
 	}
 	return ""
 }
+
+func headerText(v any) string {
+	if !oneLine(v) {
+		return "must be one line"
+	}
+	return ""
+}
+
+func oneLine(v any) bool { return !strings.ContainsAny(v.(string), "\r\n") }
 
 func bindings(v any) string {
 	if slices.ContainsFunc(v.([]Binding), func(b Binding) bool { return b.Name == "" }) {

@@ -47,10 +47,11 @@ func Schema() ([]byte, error) {
 
 // explain gives the schema the explanations that the flags have.
 func explain(t reflect.Type, field string) string {
-	if f, ok := t.FieldByName(field); ok {
-		return f.Tag.Get("help")
+	if t.Kind() != reflect.Struct {
+		return ""
 	}
-	return ""
+	f, _ := t.FieldByName(field)
+	return f.Tag.Get("help")
 }
 
 // textTypes maps the types that are written as text.

@@ -35,11 +35,15 @@ type SiteSettings struct {
 	Timeout        time.Duration `yaml:"timeout" help:"time limit of one request, body included"`
 	MaxBody        Size          `yaml:"max-body" help:"longest response body that is kept, after decompression"`
 	MaxRedirects   int           `yaml:"max-redirects" help:"redirects that are followed in a row"`
-	Rate           float64       `yaml:"rate" help:"ceiling of requests per second over all hosts of a site; 0: none"`
+	Rate           float64       `yaml:"rate" help:"ceiling of requests per second over all hosts; 0: none"`
 	RetryAfterCap  time.Duration `yaml:"retry-after-cap" help:"longest Retry-After that is believed"`
+	Backoff        time.Duration `yaml:"backoff" help:"first wait after a failure; doubled each time"`
+	BreakerAfter   int           `yaml:"breaker-after" help:"failures in a row after which a host is left alone for a while"`
+	Cooldown       time.Duration `yaml:"cooldown" help:"first such while; doubled each time"`
 	MaxAttempts    int           `yaml:"max-attempts" help:"tries of one request before its answer counts as failed"`
 	MaxWait        time.Duration `yaml:"max-wait" help:"longest wait for a host that asked to be left alone before the run ends"`
 	IgnoreRobots   bool          `yaml:"ignore-robots" help:"do not obey robots.txt; only for sites that are yours"`
+	AllowPrivate   bool          `yaml:"allow-private" help:"a site given by name may be on a private address, as in an intranet"`
 
 	Form        string    `yaml:"form" help:"search form to use: its ID, index, name or action path; empty: choose"`
 	Fixed       []Binding `yaml:"fixed" help:"control values bound in every query (flag: name=value, may be repeated)"`
@@ -107,7 +111,7 @@ func Defaults() Settings {
 		SitesAtOnce: 4,
 		SiteSettings: SiteSettings{
 			Agent:          "hadal",
-			AcceptLanguage: "en, *;q=0.5",
+			AcceptLanguage: "en,*;q=0.5",
 			Delay:          time.Second,
 			DelayFactor:    1,
 			MaxDelay:       time.Minute,
@@ -115,7 +119,10 @@ func Defaults() Settings {
 			Timeout:        30 * time.Second,
 			MaxBody:        10e6,
 			MaxRedirects:   10,
-			RetryAfterCap:  time.Hour,
+			RetryAfterCap:  24 * time.Hour,
+			Backoff:        2 * time.Second,
+			BreakerAfter:   5,
+			Cooldown:       time.Minute,
 			MaxAttempts:    4,
 			MaxWait:        15 * time.Minute,
 			Strategy:       "auto",

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/harvest"
+)
+
+// The exit statuses, a contract with scripts.
+const (
+	exitDone        = 0
+	exitFailure     = 1
+	exitUsage       = 2
+	exitNoForm      = 3
+	exitForbidden   = 4
+	exitBlocked     = 5
+	exitInterrupted = 130
+)
+
+const exitHelp = `
+EXIT STATUS
+    0  done: finished, or stopped at a limit that you set
+    1  failure
+    2  bad usage or configuration
+    3  no search interface found
+    4  robots.txt forbids
+    5  the site blocks us (captcha, repeated 403 or 429)
+  130  interrupted, everything saved
+`
+
+// A usageError is a command line that makes no sense.
+type usageError struct{ error }
+
+func (e *usageError) Unwrap() error { return e.error }
+
+// A settingsError is a configuration that cannot be used.
+type settingsError struct{ error }
+
+func (e *settingsError) Unwrap() error { return e.error }
+
+// A stopError is a harvest that ended, with everything saved, in a way that
+// its exit status tells.
+type stopError struct{ stop harvest.Stop }
+
+func (e *stopError) Error() string { return e.stop.Reason }
+
+// errReported marks an error whose story has been told on standard error or in
+// the table already.
+var errReported = errors.New("reported above")
+
+// exitStatus maps errors to exit statuses. Of joined errors the first in
+// severity counts: interrupted, usage, failure, blocked, forbidden, no form.
+func exitStatus(err error) int {
+	if err == nil {
+		return exitDone
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		worst := exitDone
+		for _, e := range joined.Unwrap() {
+			if e != errReported {
+				worst = worse(worst, exitStatus(e))
+			}
+		}
+		return worst
+	}
+	if stopped, ok := errors.AsType[*stopError](err); ok {
+		return stopStatus(stopped.stop.Kind)
+	}
+	if _, ok := errors.AsType[*usageError](err); ok {
+		return exitUsage
+	}
+	if _, ok := errors.AsType[*settingsError](err); ok {
+		return exitUsage
+	}
+	if refused, ok := errors.AsType[*fetch.RefusedError](err); ok && refused.Guard == "robots" {
+		return exitForbidden
+	}
+	if errors.Is(err, context.Canceled) {
+		return exitInterrupted
+	}
+	return exitFailure
+}
+
+func stopStatus(kind harvest.StopKind) int {
+	switch kind {
+	case harvest.Complete, harvest.Exhausted, harvest.Limit:
+		return exitDone
+	case harvest.NoForm:
+		return exitNoForm
+	case harvest.Forbidden:
+		return exitForbidden
+	case harvest.Blocked:
+		return exitBlocked
+	case harvest.Interrupted:
+		return exitInterrupted
+	}
+	return exitFailure
+}
+
+// worse returns the exit status that tells more of the two.
+func worse(a, b int) int {
+	for _, status := range []int{exitInterrupted, exitUsage, exitFailure, exitBlocked, exitForbidden, exitNoForm} {
+		if a == status || b == status {
+			return status
+		}
+	}
+	return exitDone
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/internal/config"
+)
+
+func (a *app) formsCommand() *cobra.Command {
+	var base string
+	cmd := &cobra.Command{
+		Use:   "forms URL|FILE",
+		Short: "Show the forms of a page: what each is for, its controls and their roles",
+		Long: `Show the forms of a page: what each is for and why, what its controls mean, and
+whether hadal would submit it. Nothing is submitted.`,
+		Example: `  hadal forms https://books.example/
+  hadal forms saved.html --url https://books.example/search --json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			doc, err := a.document(cmd, args[0], base)
+			if err != nil {
+				return err
+			}
+			return a.printForms(forms.Parse(doc))
+		},
+	}
+	addBaseFlag(cmd, &base)
+	config.AddFlags(cmd.Flags(), networkFlags...)
+	return cmd
+}
+
+func (a *app) printForms(found []forms.Form) error {
+	if a.json {
+		for i := range found { // lists are lists in JSON, even where empty
+			found[i].Reasons = append([]string{}, found[i].Reasons...)
+			found[i].Fields = append([]forms.Field{}, found[i].Fields...)
+		}
+		return json.NewEncoder(a.stdout).Encode(append([]forms.Form{}, found...))
+	}
+	if len(found) == 0 {
+		_, err := fmt.Fprintln(a.stdout, "no forms")
+		return err
+	}
+	for i, f := range found {
+		if i > 0 {
+			fmt.Fprintln(a.stdout)
+		}
+		if err := a.printForm(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) printForm(f forms.Form) error {
+	verdict := "never submitted"
+	if f.Submit {
+		verdict = "may be submitted"
+	}
+	fmt.Fprintf(a.stdout, "form %d  %s (%.2f), %s\n", f.Index, f.Purpose, f.Score, verdict)
+	fmt.Fprintf(a.stdout, "  %s %s  id %s\n", f.Method, printable(f.Action.String()), f.ID)
+	for _, reason := range f.Reasons {
+		fmt.Fprintf(a.stdout, "  because %s\n", printable(reason))
+	}
+	if len(f.Fields) == 0 {
+		return nil
+	}
+	var rows [][]string
+	for _, field := range f.Fields {
+		rows = append(rows, []string{
+			"  " + short(field.Name, 30), field.Control, string(field.Role), fmt.Sprintf("%.2f", field.Score),
+			short(field.Label, 30), describeValues(field),
+		})
+	}
+	return printTable(a.stdout, []string{"  CONTROL", "KIND", "ROLE", "SCORE", "LABEL", "VALUES"}, rows)
+}
+
+// describeValues shows a control's options, or else its default and constraints.
+func describeValues(f forms.Field) string {
+	var parts []string
+	if len(f.Options) > 0 {
+		labels := make([]string, 0, 4)
+		for _, o := range f.Options[:min(4, len(f.Options))] {
+			labels = append(labels, o.Label)
+		}
+		text := strings.Join(labels, " | ")
+		if more := len(f.Options) - len(labels); more > 0 {
+			text += fmt.Sprintf(" | … %d more", more)
+		}
+		parts = append(parts, short(text, 60))
+	} else if f.Value != "" {
+		parts = append(parts, fmt.Sprintf("%q", short(f.Value, 30)))
+	}
+	for _, c := range []struct {
+		name string
+		on   bool
+	}{{"required", f.Required}, {"disabled", f.Disabled}, {"read-only", f.ReadOnly}} {
+		if c.on {
+			parts = append(parts, c.name)
+		}
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+func (a *app) recordsCommand() *cobra.Command {
+	var base string
+	var query []string
+	cmd := &cobra.Command{
+		Use:   "records URL|FILE",
+		Short: "Show what is read from one result page",
+		Long: `Show what is read from one result page: its records and their fields, the total
+that it claims, and the pages it leads to.`,
+		Example: `  hadal records 'https://books.example/search?q=garden' --query garden
+  hadal records saved.html --url https://books.example/search --json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			doc, err := a.document(cmd, args[0], base)
+			if err != nil {
+				return err
+			}
+			result := extract.Read(doc, extract.Options{Query: query})
+			if a.json {
+				return json.NewEncoder(a.stdout).Encode(newResultJSON(doc, result))
+			}
+			return a.printResult(doc, result)
+		},
+	}
+	cmd.Flags().StringArrayVar(&query, "query", nil, "words or option label that were asked for (may be repeated)")
+	addBaseFlag(cmd, &base)
+	config.AddFlags(cmd.Flags(), networkFlags...)
+	return cmd
+}
+
+// resultJSON is the contract of `hadal records --json`.
+type resultJSON struct {
+	Records []recordJSON `json:"records"`
+	Next    *string      `json:"next"`
+	Pages   []string     `json:"pages"`
+	Total   *int         `json:"total"`
+	Empty   bool         `json:"empty"`
+}
+
+type recordJSON struct {
+	Title  string         `json:"title"`
+	URL    string         `json:"url"`
+	Text   string         `json:"text"`
+	Fields map[string]any `json:"fields"`
+}
+
+func newResultJSON(doc *page.Document, r extract.Result) resultJSON {
+	out := resultJSON{Records: []recordJSON{}, Pages: []string{}, Empty: r.Empty}
+	for _, rec := range r.Records {
+		j := recordJSON{Title: rec.Title, URL: rec.URL.String(), Text: rec.Text, Fields: map[string]any{}}
+		for _, f := range rec.Fields {
+			if f.Kind == "number" || f.Kind == "money" {
+				j.Fields[f.Name] = f.Number
+			} else {
+				j.Fields[f.Name] = f.Value
+			}
+		}
+		out.Records = append(out.Records, j)
+	}
+	for _, u := range r.Pages {
+		out.Pages = append(out.Pages, u.String())
+	}
+	if next := nextURL(doc, r.Next); !next.IsZero() {
+		text := next.String()
+		out.Next = &text
+	}
+	if r.Total >= 0 {
+		out.Total = &r.Total
+	}
+	return out
+}
+
+// nextURL returns where a step leads: its link, or what its button would send.
+// A button that posts has no URL of its own; then it is zero.
+func nextURL(doc *page.Document, s extract.Step) page.URL {
+	if !s.URL.IsZero() || s.IsZero() {
+		return s.URL
+	}
+	for _, f := range forms.Parse(doc) {
+		if f.Index != s.Form {
+			continue
+		}
+		req, err := f.Fill(nil, forms.Submission{Button: s.Button.Name, Value: s.Button.Value})
+		if err == nil && req.Method != "POST" {
+			return req.URL
+		}
+	}
+	return page.URL{}
+}
+
+func (a *app) printResult(doc *page.Document, r extract.Result) error {
+	if r.Blocked != "" {
+		fmt.Fprintf(a.stdout, "no answer: %s\n", printable(r.Blocked))
+	}
+	head := plural(len(r.Records), "record")
+	if r.Total >= 0 {
+		head += " of " + count(r.Total)
+		if r.Capped {
+			head += " or more"
+		}
+	}
+	if r.Empty {
+		head += ", the page says that nothing matches"
+	}
+	fmt.Fprintln(a.stdout, head)
+	if next := nextURL(doc, r.Next); !next.IsZero() {
+		fmt.Fprintf(a.stdout, "next page %s\n", printable(next.String()))
+	}
+	for _, reason := range r.Reasons {
+		fmt.Fprintf(a.stdout, "because %s\n", printable(reason))
+	}
+	if len(r.Records) == 0 {
+		return nil
+	}
+	var rows [][]string
+	for i, rec := range r.Records {
+		var fields []string
+		for _, f := range rec.Fields {
+			fields = append(fields, f.Name+"="+f.Value)
+		}
+		rows = append(rows, []string{count(i + 1), short(rec.Title, 50), short(rec.URL.PathQuery(), 40), short(strings.Join(fields, "  "), 100)})
+	}
+	return printTable(a.stdout, []string{"#", "TITLE", "URL", "FIELDS"}, rows)
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hadal-crawler/hadal/fetch/robots"
+	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+func (a *app) robotsCommand() *cobra.Command {
+	var target, agent string
+	cmd := &cobra.Command{
+		Use:   "robots FILE|URL --url URL",
+		Short: "Tell whether robots.txt allows a URL, and by which rule",
+		Long: `Tell whether a robots.txt (a file, or fetched from a URL's host) allows a URL,
+and which of its lines decides (RFC 9309). The exit status is 0 for both
+verdicts.`,
+		Example: `  hadal robots https://books.example/search?q=garden
+  hadal robots robots.txt --agent hadal --url https://books.example/search --json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !cmd.Flags().Changed("url") {
+				if !isURL(args[0]) {
+					return &usageError{errors.New("which URL? Name it with --url")}
+				}
+				target = args[0]
+			}
+			s, err := a.settings(cmd, "agent")
+			if err != nil {
+				return err
+			}
+			if !cmd.Flags().Changed("agent") {
+				agent = s.Agent
+			}
+			file, err := a.robotsFile(cmd, s.SiteSettings, args[0])
+			if err != nil {
+				return err
+			}
+			return a.printVerdict(file.Test(agent, pathQuery(target)))
+		},
+	}
+	cmd.Flags().StringVar(&target, "url", "", "the URL to judge")
+	cmd.Flags().StringVar(&agent, "agent", "", "product token to judge for, any (default the setting agent)")
+	config.AddFlags(cmd.Flags(), slices.DeleteFunc(slices.Clone(networkFlags), func(name string) bool { return name == "agent" })...)
+	return cmd
+}
+
+// pathQuery returns what rules are matched against. A URL that no browser
+// would accept is taken for a path.
+func pathQuery(target string) string {
+	if u, err := page.ParseURL(target); err == nil {
+		return u.PathQuery()
+	}
+	if _, rest, ok := strings.Cut(target, "://"); ok {
+		_, path, _ := strings.Cut(rest, "/")
+		target = path
+	}
+	if !strings.HasPrefix(target, "/") {
+		target = "/" + target
+	}
+	return target
+}
+
+func (a *app) robotsFile(cmd *cobra.Command, s config.SiteSettings, where string) (robots.File, error) {
+	body, err := os.ReadFile(where)
+	if err != nil {
+		return robots.File{}, err
+	}
+	return robots.Parse(body), nil
+}
+
+func (a *app) printVerdict(v robots.Verdict) error {
+	if a.json {
+		out := struct {
+			Allowed bool    `json:"allowed"`
+			Rule    *string `json:"rule"`
+			Line    *int    `json:"line"`
+		}{Allowed: v.Allowed}
+		if v.Line > 0 {
+			out.Rule, out.Line = &v.Rule, &v.Line
+		}
+		return json.NewEncoder(a.stdout).Encode(out)
+	}
+	verdict := "forbidden"
+	if v.Allowed {
+		verdict = "allowed"
+	}
+	if v.Line == 0 {
+		_, err := fmt.Fprintf(a.stdout, "%s: no rule matches\n", verdict)
+		return err
+	}
+	_, err := fmt.Fprintf(a.stdout, "%s by line %d: %s\n", verdict, v.Line, printable(v.Rule))
+	return err
+}

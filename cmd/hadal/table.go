@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode"
+
+	"charm.land/lipgloss/v2"
+	"charm.land/lipgloss/v2/table"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize"
+	"github.com/mattn/go-isatty"
+)
+
+// printTable writes rows under bold headings (bold on a terminal only), columns
+// as wide as their widest cell, wide characters counted as terminals show them.
+func printTable(w io.Writer, headings []string, rows [][]string) error {
+	heading := lipgloss.NewStyle()
+	if isTerminal(w) {
+		heading = heading.Bold(true)
+	}
+	t := table.New().
+		Border(lipgloss.Border{}).
+		BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false).
+		BorderHeader(false).BorderColumn(false).BorderRow(false).
+		Wrap(false).
+		StyleFunc(func(row, col int) lipgloss.Style {
+			style := lipgloss.NewStyle()
+			if row == table.HeaderRow {
+				style = heading
+			}
+			if col < len(headings)-1 {
+				style = style.PaddingRight(2)
+			}
+			return style
+		}).
+		Headers(headings...)
+	for _, row := range rows {
+		for i := range row {
+			row[i] = printable(row[i])
+		}
+		t.Row(row...)
+	}
+	for line := range strings.Lines(t.Render()) {
+		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " \n")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printable makes a text from a foreign site safe for a terminal: one line,
+// without control characters.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r):
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// short cuts a text to the given number of terminal cells.
+func short(s string, cells int) string { return ansi.Truncate(printable(s), cells, "…") }
+
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return count(n) + " " + noun
+}
+
+// count writes 12345 as 12,345.
+func count(n int) string { return humanize.Comma(int64(n)) }
+
+func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && isatty.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb"
+}

@@ -1,0 +1,54 @@
+package config
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+)
+
+func TestSchemaKnowsEverySetting(t *testing.T) {
+	data, err := Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema struct {
+		Properties map[string]struct {
+			Type        string
+			Description string
+			Default     any
+			Enum        []string
+		}
+		AdditionalProperties *bool
+		Defs                 map[string]struct {
+			Properties map[string]any
+			Required   []string
+		} `json:"$defs"`
+	}
+	if err := json.Unmarshal(data, &schema); err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range keysOf(reflect.TypeFor[Settings]()) {
+		p, ok := schema.Properties[k.name]
+		if !ok || p.Description == "" || p.Default == nil {
+			t.Errorf("%s: the schema says %+v, want a description and a default", k.name, p)
+		}
+	}
+	if p := schema.Properties["delay"]; p.Type != "string" || p.Default != "1s" {
+		t.Errorf("delay: %+v, want a string that defaults to 1s", p)
+	}
+	if p := schema.Properties["strategy"]; len(p.Enum) != len(strategies) {
+		t.Errorf("strategy: %+v, want an enumeration", p)
+	}
+	if schema.AdditionalProperties == nil || *schema.AdditionalProperties {
+		t.Error("unknown settings pass the schema")
+	}
+	site := schema.Defs["Site"]
+	for _, k := range keysOf(reflect.TypeFor[Site]()) {
+		if _, ok := site.Properties[k.name]; !ok {
+			t.Errorf("sites: the schema lacks %s", k.name)
+		}
+	}
+	if len(site.Required) != 2 {
+		t.Errorf("sites require %v, want name and start", site.Required)
+	}
+}

@@ -1,0 +1,10 @@
+#!/bin/sh
+# Runs all tests, with the race detector where there is a C compiler for it.
+GO=${GO:-go}
+race=
+if [ "$($GO env CGO_ENABLED)" = 1 ] && command -v "$($GO env CC)" >/dev/null 2>&1; then
+	race=-race
+else
+	echo "test: no C compiler, so without the race detector. To have it: apt-get install gcc libc6-dev"
+fi
+exec $GO test $race -timeout 8m ./...
