@@ -95,6 +95,26 @@ func TestChrome(t *testing.T) {
 			}
 		})
 	}
+	for _, p := range patterns {
+		got, err := chromedp.Run(browser, chromedp.Evaluate[bool](fmt.Sprintf(
+			`(() => { const i = document.createElement("input"); i.pattern = %s; i.value = %s; return i.checkValidity(); })()`,
+			quoteJS(t, p.pattern), quoteJS(t, p.value))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != p.valid {
+			t.Errorf("Chrome: pattern %s accepts %q: %v, the table says %v", p.pattern, p.value, got, p.valid)
+		}
+	}
+}
+
+func quoteJS(t *testing.T, s string) string {
+	t.Helper()
+	b, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
 }
 
 type arrival struct {

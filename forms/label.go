@@ -152,7 +152,7 @@ func textBefore(n *html.Node) string {
 			continue
 		}
 		cur = prev
-		if prev.Type == html.ElementNode && (shownControl(prev) || text != "" && prev.Data == "br") {
+		if prev.Type == html.ElementNode && (shownControl(prev) || prev.Data == "label" && page.HasAttr(prev, "for") || text != "" && prev.Data == "br") {
 			break
 		}
 		if part := labelText(prev); part != "" {
@@ -267,7 +267,7 @@ func labelText(n *html.Node) string {
 
 func hiddenElement(tag string) bool {
 	switch tag {
-	case "script", "style", "select", "textarea", "button", "template", "datalist", "option", "head":
+	case "script", "style", "select", "textarea", "button", "template", "datalist", "option", "head", "output":
 		return true
 	}
 	return false

@@ -19,12 +19,11 @@ func (in *inventory) looseBoxes() []Form {
 		}
 		f := Form{Page: in.doc.URL, Index: -1, Name: firstOf(attr(n, "name"), attr(n, "id")), Method: "GET", Charset: formCharset("", in.doc.Charset)}
 		f.Fields = in.fields(nil, []*html.Node{n})
-		for i := range f.Fields {
-			f.Fields[i].Pos = pos
-		}
+		f.Fields[0].Pos = pos
 		f.ID = f.identity()
 		in.judge(&f, nil)
 		f.Purpose, f.Score = Search, 0.8
+		f.Fields[0].Role, f.Fields[0].Score = QueryRole, 0.8
 		f.Reasons = append([]string{"declared a search box by its type or ARIA role"}, f.Reasons...)
 		out = append(out, f)
 	}

@@ -1,0 +1,162 @@
+package forms_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+func parse(t testing.TB, body string) []forms.Form {
+	t.Helper()
+	doc, err := page.ParseDocument([]byte("<!DOCTYPE html><title>t</title><body>"+body), "text/html; charset=utf-8", page.MustParseURL("http://site.example/dir/page"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return forms.Parse(doc)
+}
+
+// certain is a form that searches without doubt, with more controls in it.
+func certain(more string) string {
+	return `<form action=/search role=search><input type=search name=q><button>Search</button>` + more + `</form>`
+}
+
+// TestGuardProhibits: nothing lifts these, not even the user's word and a
+// judgement that it is a search.
+func TestGuardProhibits(t *testing.T) {
+	tests := []struct{ name, body, why string }{
+		{"password", certain(`<input type=password name=p>`), "password field"},
+		{"file", certain(`<input type=file name=f>`), "takes a file"},
+		{"e-mail by type", certain(`<input type=email name=x>`), "e-mail address"},
+		{"e-mail by name", certain(`<input name=userEmail>`), "e-mail address"},
+		{"e-mail by label", certain(`<label>E-Mail-Adresse <input name=x></label>`), "e-mail address"},
+		{"e-mail by Chinese label", certain(`<label>邮箱 <input name=x></label>`), "e-mail address"},
+		{"e-mail by autofill", certain(`<input name=x autocomplete="section-a email">`), "e-mail address"},
+		{"e-mail by placeholder", certain(`<input name=x placeholder="Your e-mail">`), "e-mail address"},
+		{"payment by autofill", certain(`<input name=x autocomplete=cc-number>`), "means of payment"},
+		{"payment by name", certain(`<input name=cardNumber>`), "means of payment"},
+		{"payment by label", certain(`<label>CVV <input name=x></label>`), "means of payment"},
+		{"consent", certain(`<label><input type=checkbox name=x> I agree to the rules</label>`), "consent"},
+		{"consent in German", certain(`<input type=checkbox name=x> Ich habe die Datenschutzerklärung gelesen`), "consent"},
+		{"disabled password still counts", certain(`<input type=password name=p disabled>`), "password field"},
+		{"dialog", `<form method=dialog action=/search><input type=search name=q><button>Search</button></form>`, "dialog"},
+		{"javascript action", `<form action="javascript:go()"><input type=search name=q></form>`, "not an http or https URL"},
+		{"mailto action", `<form action="mailto:a@b.example"><input type=search name=q></form>`, "not an http or https URL"},
+		{"javascript formaction", `<form action=/s><input type=search name=q><button formaction="javascript:x()">Search</button></form>`, "not an http or https URL"},
+		{"log out", `<form action=/search><input type=search name=q><button>Log out</button></form>`, `"log out"`},
+		{"delete", `<form action=/search><input type=search name=q><input type=submit value="Delete all"></form>`, `"delete"`},
+		{"order", `<form action=/search><input type=search name=q><button>In den Warenkorb</button></form>`, "in den warenkorb"},
+		{"vote", `<form action=/search><input type=search name=q><button>Vote</button></form>`, `"vote"`},
+		{"comment", `<form action=/search><input type=search name=q><button>Post comment</button></form>`, "post comment"},
+		{"mail", `<form action=/search><input type=search name=q><button>Send message</button></form>`, "send message"},
+		{"bought in Japanese", `<form action=/search><input type=search name=q><button>購入する</button></form>`, "購入する"},
+		{"deed in the path", `<form action=/account/logout><input type=search name=q><button>Search</button></form>`, `path says "logout"`},
+		{"deed in the button's path", `<form action=/search><input type=search name=q><button formaction=/item/delete>Search</button></form>`, `path says "delete"`},
+		{"outside any form", `<input type=search name=q>`, "outside any form"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := parse(t, tt.body)[0]
+			if f.Submit {
+				t.Error("Submit is true")
+			}
+			if !strings.Contains(strings.Join(f.Reasons, "\n"), tt.why) {
+				t.Errorf("Reasons %q do not say %q", f.Reasons, tt.why)
+			}
+			f.Purpose, f.Score, f.Submit = forms.Search, 1, true // a stored form that was tampered with
+			_, err := f.Fill(nil, forms.Submission{Named: true})
+			guard, ok := errors.AsType[*forms.GuardError](err)
+			if !ok {
+				t.Fatalf("Fill: %v, want a GuardError", err)
+			}
+			if guard.Doubt || guard.Form != f.ID || !strings.Contains(err.Error(), tt.why) {
+				t.Errorf("GuardError %+v %q, want the reason %q", guard, err, tt.why)
+			}
+		})
+	}
+}
+
+// TestGuardProhibitsByPurpose: a form that is judged something else for
+// certain is not sent, though no single control gives it away.
+func TestGuardProhibitsByPurpose(t *testing.T) {
+	for _, p := range []forms.Purpose{forms.Login, forms.Registration, forms.PasswordRecovery, forms.Contact, forms.MailingList, forms.Order} {
+		f := parse(t, certain(""))[0]
+		f.Purpose, f.Score = p, 0.9
+		_, err := f.Fill(nil, forms.Submission{Named: true})
+		if guard, ok := errors.AsType[*forms.GuardError](err); !ok || guard.Doubt {
+			t.Errorf("%s: %v, want a prohibition", p, err)
+		}
+	}
+}
+
+// TestGuardDoubts: the user's word lifts these.
+func TestGuardDoubts(t *testing.T) {
+	tests := []struct {
+		name    string
+		body    string
+		purpose forms.Purpose
+		score   float64
+		why     string
+	}{
+		{"not a search", certain(""), forms.OtherPurpose, 0.9, "purpose is other"},
+		{"perhaps a login", certain(""), forms.Login, 0.5, "purpose is login"},
+		{"perhaps a search", certain(""), forms.Search, 0.49, "not certain"},
+		{"POST", `<form method=post action=/search><input name=q></form>`, forms.Search, 0.89, "POST"},
+		{"POST by the button", `<form action=/search><input name=q><button formmethod=post>Search</button></form>`, forms.Search, 0.89, "POST"},
+		{"path of another purpose", `<form action=/newsletter><input name=q></form>`, forms.Search, 0.8, `"newsletter"`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := parse(t, tt.body)[0]
+			f.Purpose, f.Score = tt.purpose, tt.score
+			f.Submit = true
+			_, err := f.Fill(nil, forms.Submission{})
+			guard, ok := errors.AsType[*forms.GuardError](err)
+			if !ok || !guard.Doubt || !strings.Contains(err.Error(), tt.why) || !strings.Contains(err.Error(), "form: "+f.ID) {
+				t.Errorf("Fill: %v, want a doubt about %q that says what to set", err, tt.why)
+			}
+			if _, err := f.Fill(nil, forms.Submission{Named: true}); err != nil {
+				t.Errorf("Fill of the named form: %v", err)
+			}
+		})
+	}
+}
+
+func TestGuardLetsSearchesThrough(t *testing.T) {
+	for name, body := range map[string]string{
+		"GET":              `<form action=/find><input name=q><input type=submit value=Find></form>`,
+		"sure POST":        `<form action=/search method=post role=search><input type=search name=q><button>Search</button></form>`,
+		"German":           `<form action=/suche><input name=suchbegriff><button>Suchen</button></form>`,
+		"Japanese":         `<form action=/a><input name=w><button>検索</button></form>`,
+		"Arabic":           `<form action=/a><input name=q placeholder="بحث"></form>`,
+		"structured":       `<form action=/cars><select name=make><option value="">Any make<option>A</select><select name=year><option value="">All years<option>2001</select><button>Search</button></form>`,
+		"taxonomy terms":   certain(`<input type=checkbox name=terms[] value=1> Birds`),
+		"searches mails":   certain(`<label>Search the e-mail archive <input name=words></label>`),
+		"other button":     certain(`<button type=button>Delete</button>`),
+		"reset is no deed": certain(`<input type=reset value=Remove>`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := parse(t, body)[0]
+			if f.Purpose != forms.Search || !f.Submit {
+				t.Errorf("purpose %s (%.2f), submit %v: %q", f.Purpose, f.Score, f.Submit, f.Reasons)
+			}
+			if _, err := f.Fill(nil, forms.Submission{}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestGuardLooksAtTheButton: in one form one button may search and another
+// may delete.
+func TestGuardLooksAtTheButton(t *testing.T) {
+	f := parse(t, `<form action=/search role=search><input type=search name=q><button name=do value=find>Search</button><button name=do value=del>Delete</button></form>`)[0]
+	if _, err := f.Fill(nil, forms.Submission{Button: "do", Value: "find"}); err != nil {
+		t.Error(err)
+	}
+	if _, err := f.Fill(nil, forms.Submission{Button: "do", Value: "del", Named: true}); err == nil {
+		t.Error("pressed Delete")
+	}
+}

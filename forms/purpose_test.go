@@ -1,0 +1,74 @@
+package forms_test
+
+import (
+	"testing"
+
+	"github.com/hadal-crawler/hadal/forms"
+)
+
+func TestPurpose(t *testing.T) {
+	tests := []struct {
+		body string
+		want forms.Purpose
+	}{
+		{`<form action=/find><input name=q><input type=submit value=Find></form>`, forms.Search},
+		{`<form><input name=kw><button>Szukaj</button></form>`, forms.Search},
+		{`<form action=/x method=post><input name=sozcuk><button>Ara</button></form>`, forms.Search},
+		{`<form action=/x><input name=a placeholder="Поиск по сайту"></form>`, forms.Search},
+		{`<form action=/x><input name=a><button>搜索</button></form>`, forms.Search},
+		{`<form action=/flats><select name=rooms><option>Any<option>1</select><select name=area><option>All<option>North</select><input type=submit value=Show></form>`, forms.Search},
+		{`<a href="/list?term=owl">owls</a> <form action=/list><input name=term></form>`, forms.Search},
+		{`<form action=/login method=post><input name=user><input type=password name=pw><button>Log in</button></form>`, forms.Login},
+		{`<form method=post><input name=u><input type=password name=p><button>Anmelden</button></form>`, forms.Login},
+		{`<form action=/register method=post>First name <input name=fn> Last name <input name=ln> E-mail <input name=email><input type=password name=p1><input type=password name=p2><button>Create account</button></form>`, forms.Registration},
+		{`<form action=/forgot method=post><input type=email name=email><button>Reset password</button></form>`, forms.PasswordRecovery},
+		{`<form action=/contact method=post><input name=name><input type=email name=email><textarea name=message></textarea><button>Send message</button></form>`, forms.Contact},
+		{`<form action=/comments method=post><textarea name=comment></textarea><button>Kommentar abschicken</button></form>`, forms.Contact},
+		{`<form method=post><input type=email name=email><button>Subscribe to our newsletter</button></form>`, forms.MailingList},
+		{`<form action=/cart/add method=post><input type=hidden name=id value=7><input name=qty value=1><button>Add to cart</button></form>`, forms.Order},
+		{`<form action=/poll method=post><input type=radio name=a value=1> Yes <input type=radio name=a value=2> No <button>Vote</button></form>`, forms.OtherPurpose},
+		{`<form method=post><select name=lang><option>English<option>Deutsch</select></form>`, forms.OtherPurpose},
+		{`<form></form>`, forms.OtherPurpose},
+	}
+	for _, tt := range tests {
+		fs := parse(t, tt.body)
+		f := fs[0]
+		if f.Purpose != tt.want {
+			t.Errorf("%s\nis %s (%.2f), want %s: %q", tt.body, f.Purpose, f.Score, tt.want, f.Reasons)
+		}
+		if f.Score <= 0 || f.Score > 1 || len(f.Reasons) == 0 {
+			t.Errorf("%s\nscore %v, reasons %q", tt.body, f.Score, f.Reasons)
+		}
+		if f.Purpose != forms.Search && f.Submit {
+			t.Errorf("%s\nwould be submitted", tt.body)
+		}
+	}
+}
+
+func TestRoles(t *testing.T) {
+	f := parse(t, `<form action=/search>
+		<input type=hidden name=csrf_token value=8f3a9c01d2e4b567><input type=hidden name=lang value=en>
+		Keywords <input name=words>
+		Category <select name=cat><option value="">All<option>Birds<option>Fish</select>
+		Price from <input name=price_from> to <input name=price_to>
+		Year: <select name=year_min><option>Min<option>2001<option>2002</select> - <select name=year_max><option>Max<option>2001<option>2002</select>
+		City <input name=city>
+		<input type=date name=since>
+		Sort by <select name=sort><option>Price ascending<option>Price descending</select>
+		Results per page <select name=n><option>10<option>25<option>50</select>
+		Match <select name=op><option>all words<option>any words</select>
+		<button>Search</button></form>`)[0]
+	want := map[string]forms.Role{
+		"csrf_token": forms.Token, "lang": forms.OtherRole, "words": forms.QueryRole, "cat": forms.CategoryRole,
+		"price_from": forms.RangeMin, "price_to": forms.RangeMax, "year_min": forms.RangeMin, "year_max": forms.RangeMax,
+		"city": forms.Place, "since": forms.Date, "sort": forms.Sort, "n": forms.PageSize, "op": forms.Operator, "": forms.SubmitRole,
+	}
+	for _, c := range f.Fields {
+		if c.Role != want[c.Name] {
+			t.Errorf("%q is %s, want %s", c.Name, c.Role, want[c.Name])
+		}
+		if c.Score <= 0 || c.Score > 1 {
+			t.Errorf("%q has score %v", c.Name, c.Score)
+		}
+	}
+}
