@@ -2,8 +2,8 @@ package extract
 
 import (
 	"fmt"
-	"hash/fnv"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -28,9 +28,9 @@ func (b Background) Learn(doc *page.Document, query []string) Background {
 	for i := range v.nodes {
 		n := &v.nodes[i]
 		if n.tag == "#text" && len(out.Lines) < maxBackgroundLines {
-			if h := lineHash(n.text, v.query); h != "" && !lines[h] {
+			if h := lineHash(n.text, v.query); h != 0 && !lines[h] {
 				lines[h] = true
-				out.Lines = append(out.Lines, h)
+				out.Lines = append(out.Lines, fmt.Sprintf("%016x", h))
 			}
 		}
 		if u, ok := v.urls[int32(i)]; ok && n.tag == "a" && len(out.Links) < maxBackgroundLinks {
@@ -40,7 +40,7 @@ func (b Background) Learn(doc *page.Document, query []string) Background {
 			}
 		}
 	}
-	for _, l := range v.lines() {
+	for _, l := range v.lines(isNumbered) {
 		if t := readTotal(l.text, 0); t.n > 0 && len(out.Counts) < maxBackgroundCounts && !slices.Contains(out.Counts, t.id()) {
 			out.Counts = append(out.Counts, t.id())
 		}
@@ -48,10 +48,13 @@ func (b Background) Learn(doc *page.Document, query []string) Background {
 	return out
 }
 
-func (b Background) sets() (lines, links map[string]bool) {
-	lines, links = make(map[string]bool, len(b.Lines)), make(map[string]bool, len(b.Links))
+// sets returns the background's lines and links for look-up.
+func (b Background) sets() (lines map[uint64]bool, links map[string]bool) {
+	lines, links = make(map[uint64]bool, len(b.Lines)), make(map[string]bool, len(b.Links))
 	for _, l := range b.Lines {
-		lines[l] = true
+		if h, err := strconv.ParseUint(l, 16, 64); err == nil {
+			lines[h] = true
+		}
 	}
 	for _, l := range b.Links {
 		links[l] = true
@@ -60,23 +63,21 @@ func (b Background) sets() (lines, links map[string]bool) {
 }
 
 // lineHash returns the hash of the words of a text block, those of the query
-// and all digits left out; "" where nothing remains.
-func lineHash(text string, query []string) string {
-	h := fnv.New64a()
-	n := 0
+// and all digits left out; 0 where nothing remains.
+func lineHash(text string, query []string) uint64 {
+	h, n := uint64(1), 0
 	for _, w := range words(text) {
 		w = strings.TrimFunc(w, unicode.IsDigit)
 		if w == "" || slices.Contains(query, w) {
 			continue
 		}
-		h.Write([]byte(w))
-		h.Write([]byte{' '})
+		h = hashStep(h, w, "")
 		n++
 	}
 	if n == 0 {
-		return ""
+		return 0
 	}
-	return fmt.Sprintf("%016x", h.Sum64())
+	return max(h, 1)
 }
 
 // known returns the share of the visible text of v that b has seen.

@@ -11,7 +11,7 @@ import (
 func isDigit(r rune) bool { return unicode.Is(unicode.Nd, r) }
 
 // nothing matches what pages say that found nothing.
-var nothing = regexp.MustCompile(`(?i)\bno (?:\w+ ){0,3}(?:results?|match(?:es)?|records?|items?|documents?|hits?|entries|products?|articles?|listings?|rows|pages|jobs|files|posts|opinions|cases|data|information)(?: (?:were|was|are|is|have been|has been))? ?(?:found|match|available|returned|to display|for|that|$|\.|!)` +
+var nothing = regexp.MustCompile(`\bno (?:\w+ ){0,3}(?:results?|match(?:es)?|records?|items?|documents?|hits?|entries|products?|articles?|listings?|rows|pages|jobs|files|posts|opinions|cases|data|information)(?: (?:were|was|are|is|have been|has been))? ?(?:found|match|available|returned|to display|for|that|$|\.|!)` +
 	`|\bno (?:results?|matches|records?|hits|documents?|rows|entries)\b` +
 	`|\b(?:nothing|not(?:hing)?) (?:was |has been )?(?:found|matched|matches)\b|did not (?:match|return|find|produce|yield)|didn['’]t (?:match|find|return)|could(?:n['’]t| not) (?:find|be found)|couldn['’]t find|returned (?:no|0|zero)\b|unable to find|we found (?:0|no|nothing)\b|zero (?:results|matches|hits)|\bno such\b|your search (?:\S+ ){0,6}(?:had|has|found|returned) no` +
 	`|\b0 (?:results?|match(?:es)?|records?|items?|documents?|hits?|entries|products?|articles?|treffer|ergebnisse|résultats?|resultados?|risultati|resultaten)\b` +
@@ -60,11 +60,11 @@ func (v *view) empty(best region, t total, b Background) string {
 // failure returns the line that says that nothing was found; "" without one.
 // Lines of a list that may well be the answer are not read.
 func (v *view) failure(best region, strong bool) string {
-	for _, l := range v.lines() {
-		if l.zone&(zoneNav|zoneCalendar) != 0 || strong && best.holds(l.at) {
-			continue
-		}
-		if nothing.MatchString(l.text) && !conditional.MatchString(l.text) {
+	lines := v.lines(func(l line) bool {
+		return l.zone&(zoneNav|zoneCalendar) == 0 && !(strong && best.holds(l.at))
+	})
+	for _, l := range lines {
+		if t := strings.ToLower(l.text); nothing.MatchString(t) && !conditional.MatchString(t) {
 			return l.text
 		}
 	}
@@ -72,15 +72,20 @@ func (v *view) failure(best region, strong bool) string {
 }
 
 // conditional marks help texts: "if no results are found, try ...".
-var conditional = regexp.MustCompile(`(?i)\b(?:if|when|whenever|should|wenn|falls|si|se|als|если)\b.{0,40}\b(?:no|not|nothing|did|didn|can|cannot|keine?|nichts|aucun|nenhum|não|não|не)\b`)
+var conditional = regexp.MustCompile(`\b(?:if|when|whenever|should|wenn|falls|si|se|als|если)\b.{0,40}\b(?:no|not|nothing|did|didn|can|cannot|keine?|nichts|aucun|nenhum|não|não|не)\b`)
 
 // botWalls are what the pages of bot walls say or load. None of them stands
 // on an ordinary result page that has records.
-var botWalls = regexp.MustCompile(`(?i)verify (?:that )?you are (?:a )?human|are you a (?:robot|human)|not a robot|unusual traffic|automated (?:queries|requests|access)|checking your browser|complete the (?:captcha|security check)|enter the (?:characters|letters|code) (?:you see|shown|below|in the image)|access (?:to this page )?(?:has been )?denied|attention required|request (?:was |has been )?blocked|you have been blocked|too many requests|rate limit(?:ed)? exceeded|please enable (?:javascript|cookies) (?:and|to continue)|security check|ddos protection|pardon our interruption|bitte bestätigen sie, dass sie kein roboter|je ne suis pas un robot|no soy un robot|я не робот|подозрительн\p{L}+ (?:трафик|запрос)|您的访问|请输入验证码|安全验证`)
+var botWalls = regexp.MustCompile(`verify (?:that )?you are (?:a )?human|are you a (?:robot|human)|not a robot|unusual traffic|automated (?:queries|requests|access)|checking your browser|complete the (?:captcha|security check)|enter the (?:characters|letters|code) (?:you see|shown|below|in the image)|access (?:to this page )?(?:has been )?denied|attention required|request (?:was |has been )?blocked|you have been blocked|too many requests|rate limit(?:ed)? exceeded|please enable (?:javascript|cookies) (?:and|to continue)|security check|ddos protection|pardon our interruption|bitte bestätigen sie, dass sie kein roboter|je ne suis pas un robot|no soy un robot|я не робот|подозрительн\p{L}+ (?:трафик|запрос)|您的访问|请输入验证码|安全验证`)
 
-var loginWalls = regexp.MustCompile(`(?i)(?:you must|please|you need to|you have to) (?:be |first )?(?:log ?in|logged in|sign in|signed in|register)|log ?in (?:is )?required|session (?:has |is )?(?:expired|timed out|invalid|no longer valid)|sitzung (?:ist )?abgelaufen|bitte (?:melden sie sich|einloggen|anmelden)|veuillez vous (?:connecter|identifier)|debe iniciar sesión|sesión (?:ha )?(?:caducado|expirado)|sessão (?:expirada|encerrada)|необходимо (?:войти|авторизоваться)`)
+var loginWalls = regexp.MustCompile(`(?:you must|please|you need to|you have to) (?:be |first )?(?:log ?in|logged in|sign in|signed in|register)|log ?in (?:is )?required|session (?:has |is )?(?:expired|timed out|invalid|no longer valid)|sitzung (?:ist )?abgelaufen|bitte (?:melden sie sich|einloggen|anmelden)|veuillez vous (?:connecter|identifier)|debe iniciar sesión|sesión (?:ha )?(?:caducado|expirado)|sessão (?:expirada|encerrada)|необходимо (?:войти|авторизоваться)`)
 
-var softErrors = regexp.MustCompile(`(?i)internal server error|service (?:temporarily )?unavailable|an (?:unexpected |application )?error (?:has )?occurred|database error|sql syntax|fatal error|stack trace|unhandled exception|server error in|bad gateway|gateway time-?out|could not connect to (?:the )?(?:database|server)|server is (?:too )?busy|try again (?:later|in a few minutes)|temporarily (?:out of service|unavailable|down)|under maintenance|wartungsarbeiten|erreur interne|error interno|erro interno|внутренняя ошибка`)
+var softErrors = regexp.MustCompile(`internal server error|service (?:temporarily )?unavailable|an (?:unexpected |application )?error (?:has )?occurred|database error|sql syntax|fatal error|stack trace|unhandled exception|server error in|bad gateway|gateway time-?out|could not connect to (?:the )?(?:database|server)|server is (?:too )?busy|try again (?:later|in a few minutes)|temporarily (?:out of service|unavailable|down)|under maintenance|wartungsarbeiten|erreur interne|error interno|erro interno|внутренняя ошибка`)
+
+var walls = []struct {
+	why  string
+	says *regexp.Regexp
+}{{"bot wall", botWalls}, {"login wall", loginWalls}, {"soft error", softErrors}}
 
 // blockedText bounds the pages that are taken for a wall: they are short.
 const blockedText = 2500
@@ -98,17 +103,16 @@ func (v *view) blocked(records int) string {
 	if chars > blockedText {
 		return ""
 	}
-	var texts []string
-	texts = append(texts, v.doc.Title)
-	for _, l := range v.lines() {
-		texts = append(texts, l.text)
+	if records >= 2 {
+		return ""
 	}
-	for _, w := range []struct {
-		why string
-		re  *regexp.Regexp
-	}{{"bot wall", botWalls}, {"login wall", loginWalls}, {"soft error", softErrors}} {
+	texts := []string{strings.ToLower(v.doc.Title)}
+	for _, l := range v.lines(func(line) bool { return true }) {
+		texts = append(texts, strings.ToLower(l.text))
+	}
+	for _, w := range walls {
 		for _, t := range texts {
-			if records < 2 && w.re.MatchString(t) && (w.why != "soft error" || !nothing.MatchString(t)) {
+			if w.says.MatchString(t) && (w.why != "soft error" || !nothing.MatchString(t)) {
 				return w.why
 			}
 		}

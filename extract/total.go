@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -39,17 +40,17 @@ const of = `(?:of|out of|from|von|aus|sur|de|di|van|av|af|z|ze|из|от|/|total
 
 var (
 	// "1-10 of about 1,234"; "Results 1 to 10 of 1,234".
-	rangeOf = regexp.MustCompile(`(?i)` + num + `\s*` + to + `\s*` + num + `\s*(?:` + thing + `\s*)?,?\s*\(?` + of + `\s*(?:a\s+)?(?:total\s+(?:of\s+)?)?(?:the\s+)?` + about + `\s*(?:total\s+)?` + num + `(\+)?`)
+	rangeOf = regexp.MustCompile(`` + num + `\s*` + to + `\s*` + num + `\s*(?:` + thing + `\s*)?,?\s*\(?` + of + `\s*(?:a\s+)?(?:total\s+(?:of\s+)?)?(?:the\s+)?` + about + `\s*(?:total\s+)?` + num + `(\+)?`)
 	// "about 1 230 Treffer"; "1000+ results".
-	countThing = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{Nd}.,#/-]|[约約全共])` + about + `\s*` + num + `(\+)?\s*(?:(?:total|matching|search|relevant|unique|different|hit|job|web|site|product|related|web site|found)\s+)?(?:` + thing + `(?:[^\p{L}\p{Nd}]|$)|` + counters + `)`)
+	countThing = regexp.MustCompile(`(?:^|[^\p{L}\p{Nd}.,#/-]|[约約全共])` + about + `\s*` + num + `(\+)?\s*(?:(?:total|matching|search|relevant|unique|different|hit|job|web|site|product|related|web site|found)\s+)?(?:` + thing + `(?:[^\p{L}\p{Nd}]|$)|` + counters + `)`)
 	// "Found 12"; "Total: 1,234"; "Treffer: 12"; "Ergebnisse (12)".
-	foundCount = regexp.MustCompile(`(?i)(?:found|total(?: (?:results|records|number of (?:results|records|matches|hits|documents|items)|matches|hits|count|items))?|matches found|number of (?:results|records|matches|hits|documents|items)|results found|returned|` +
+	foundCount = regexp.MustCompile(`(?:found|total(?: (?:results|records|number of (?:results|records|matches|hits|documents|items)|matches|hits|count|items))?|matches found|number of (?:results|records|matches|hits|documents|items)|results found|returned|` +
 		`gefunden|insgesamt|anzahl(?: treffer)?|treffer(?:anzahl)?|ergebnisse|résultats?(?: trouvés)?|nombre de résultats|encontrad[oa]s|se encontraron|se han encontrado|resultados|foram encontrad[oa]s|total de (?:registros|resultados|documentos)|trovati|risultati|gevonden|resultaten|` +
 		`найдено|всего|результатов|znaleziono|nalezeno|共|全|検索結果|검색결과|총|documents?|records?|matches|hits|results)\s*(?:is|are|was|were|:|：|=|\()?\s*` + about + `\s*` + num + `(\+)?`)
 	// "matched 19 of 501 documents": the second is the size of the collection.
-	ofAll    = regexp.MustCompile(`(?i)(?:matched|found|matches|returned|hits in)\s+` + num + `\s+(?:of|out of|from|in)\s+(?:the\s+)?` + num + `\s+(?:\p{L}+\s+)?` + thing)
-	whole    = regexp.MustCompile(`(?i)\b(?:contains|containing|index of|indexed|indexes|indexing|database of|collection of|searching|search over|searches|archive of|catalogue of|choose from)\b`)
-	moreThan = regexp.MustCompile(`(?i)(?:over|more than|at least|mehr als|über|plus de|más de|mais de|oltre|meer dan|более|only the first|first)\s*$`)
+	ofAll    = regexp.MustCompile(`(?:matched|found|matches|returned|hits in)\s+` + num + `\s+(?:of|out of|from|in)\s+(?:the\s+)?` + num + `\s+(?:\p{L}+\s+)?` + thing)
+	whole    = regexp.MustCompile(`\b(?:contains|containing|index of|indexed|indexes|indexing|database of|collection of|searching|search over|searches|archive of|catalogue of|choose from)\b`)
+	moreThan = regexp.MustCompile(`(?:over|more than|at least|mehr als|über|plus de|más de|mais de|oltre|meer dan|более|only the first|first)\s*$`)
 )
 
 // findTotal reads the number of matches that the page claims, and believes it
@@ -61,10 +62,7 @@ func (v *view) findTotal(best region, b Background) total {
 		known[c] = true
 	}
 	found := total{n: -1}
-	for _, line := range v.lines() {
-		if rows > 0 && best.holds(line.at) {
-			continue
-		}
+	for _, line := range v.lines(func(l line) bool { return isNumbered(l) && !(rows > 0 && best.holds(l.at)) }) {
 		t := readTotal(line.text, rows)
 		if t.n < 0 || t.n > 0 && known[t.id()] {
 			continue // a nonsense word has the same count: it is the size of the collection
@@ -80,7 +78,7 @@ func (v *view) findTotal(best region, b Background) total {
 }
 
 // id identifies a count with its wording, for Background.Counts.
-func (t total) id() string { return fmt.Sprintf("%s %d", lineHash(t.text, nil), t.n) }
+func (t total) id() string { return fmt.Sprintf("%016x %d", lineHash(t.text, nil), t.n) }
 
 type line struct {
 	text string
@@ -88,19 +86,31 @@ type line struct {
 	at   int32
 }
 
-// maxLine bounds the lines that are searched for counts and phrases: longer
-// ones are contents.
-const maxLine = 300
+// Bounds of the search for counts and phrases. Longer lines are contents;
+// what a page says about its answer stands near its beginning or its end.
+const (
+	maxLine    = 300
+	maxLines   = 400 // at either end
+	lineBuffer = 4 * maxLines
+)
 
-// lines returns the page's text outside links as a reader sees it, line by line.
-func (v *view) lines() []line {
+// lines returns the distinct lines of the page's text, as a reader sees it,
+// that want accepts: the first and the last of them.
+func (v *view) lines(want func(line) bool) []line {
 	var out []line
+	seen := map[string]bool{}
 	var b strings.Builder
 	var cur line
 	flush := func() {
 		if b.Len() > 0 && b.Len() <= maxLine {
 			cur.text = strings.TrimSpace(collapse(b.String()))
-			out = append(out, cur)
+			if !seen[cur.text] && want(cur) {
+				seen[cur.text] = true
+				out = append(out, cur)
+				if len(out) == lineBuffer { // keep both ends, make room
+					out = append(out[:maxLines], out[lineBuffer-maxLines:]...)
+				}
+			}
 		}
 		b.Reset()
 	}
@@ -120,21 +130,25 @@ func (v *view) lines() []line {
 		}
 	}
 	flush()
+	if len(out) > 2*maxLines {
+		out = append(out[:maxLines], out[len(out)-maxLines:]...)
+	}
 	return out
 }
 
+// isNumbered reports whether a line has a digit, of any script.
+func isNumbered(l line) bool { return strings.ContainsFunc(l.text, unicode.IsDigit) }
+
 // readTotal reads a count out of a line, for a page that shows rows records.
-func readTotal(text string, rows int) total {
+func readTotal(shown string, rows int) total {
 	best := total{n: -1}
-	if !strings.ContainsAny(text, "0123456789") && utf8.RuneCountInString(text) == len(text) {
-		return best
-	}
+	text := strings.ToLower(shown)
 	take := func(rank int, digits string, capped bool) {
 		n, ok := parseCount(digits)
 		if !ok || n < rows && n != 0 || n == 0 && rows > 0 || n > 1e10 || rank <= best.rank {
 			return
 		}
-		best = total{n: n, capped: capped, text: text, rank: rank}
+		best = total{n: n, capped: capped, text: shown, rank: rank}
 	}
 	if m := rangeOf.FindStringSubmatchIndex(text); m != nil {
 		lo, ok1 := parseCount(text[m[2]:m[3]])

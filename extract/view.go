@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"hash/fnv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -187,8 +186,11 @@ func (v *view) count(b Background) {
 			if v.asked(n.text) {
 				s.hits++
 			}
+			if b.Pages == 0 {
+				continue
+			}
 			hash := lineHash(n.text, v.query)
-			if hash == "" {
+			if hash == 0 {
 				s.echo += chars
 			}
 			u, linked := v.urls[n.link]
@@ -302,18 +304,20 @@ func classes(h *html.Node) string {
 	return strings.Join(keep, " ")
 }
 
+// hashStep extends the hash h by a tag and a class (FNV-1a).
 func hashStep(h uint64, tag, class string) uint64 {
-	f := fnv.New64a()
-	var b [8]byte
-	for i := range b {
-		b[i] = byte(h >> (8 * i))
+	h = (h ^ 0x9e3779b97f4a7c15) * fnvPrime
+	for i := 0; i < len(tag); i++ {
+		h = (h ^ uint64(tag[i])) * fnvPrime
 	}
-	f.Write(b[:])
-	f.Write([]byte(tag))
-	f.Write([]byte{0})
-	f.Write([]byte(class))
-	return f.Sum64()
+	h = (h ^ 0xff) * fnvPrime
+	for i := 0; i < len(class); i++ {
+		h = (h ^ uint64(class[i])) * fnvPrime
+	}
+	return h ^ h>>29
 }
+
+const fnvPrime = 1099511628211
 
 // collapse replaces each run of white space by one space.
 func collapse(s string) string {
