@@ -11,11 +11,11 @@ type auto struct {
 	f         *facts
 	listing   walker
 	templates *templates
-	words     strategy // nil for none
+	words     *wordsOf // nil for none
 }
 
 func newAuto(f *facts, o Options) *auto {
-	return &auto{f: f, templates: newTemplates(f), words: newWeighted(f, o)}
+	return &auto{f: f, templates: newTemplates(f), words: &wordsOf{f, newFrequency(f, o), newWeighted(f, o)}}
 }
 
 func (s *auto) propose() (proposal, bool) {
@@ -82,3 +82,29 @@ func (s *auto) why() string {
 	}
 	return s.templates.why()
 }
+
+// wordsOf chooses words by what the site tells about its answers.
+type wordsOf struct {
+	f         *facts
+	frequency *frequency
+	weighted  *weighted
+}
+
+// propose takes frequent words where answers can be read to their end and do
+// not tell how long they are: then frequency is the best there is, and each
+// answer read whole tells all about its word. Else it weighs.
+func (s *wordsOf) propose() (proposal, bool) {
+	if s.f.limit() == 0 && !s.f.totals {
+		if p, ok := s.frequency.propose(); ok {
+			return p, true
+		}
+	}
+	return s.weighted.propose()
+}
+
+func (s *wordsOf) observe(q *question) {
+	s.frequency.observe(q)
+	s.weighted.observe(q)
+}
+
+func (s *wordsOf) why() string { return s.weighted.why() }

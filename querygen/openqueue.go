@@ -51,18 +51,8 @@ func (s *weighted) bestPage() (*question, float64) {
 // unread matches those are new that are in no record in hand, where the total
 // is known; else the future is like the past.
 func (s *weighted) pageRate(q *question) float64 {
-	p := float64(s.f.rowsAPage())
-	m := q.matches()
-	if m < 0 {
-		const prior = 8 // rows
-		seen := float64(len(q.rows))
-		share := (float64(q.fresh) + prior/2) / (seen + prior)
-		for range q.dry {
-			share /= 2
-		}
-		return p * share
-	}
-	unread := float64(m - len(q.rows))
+	m := s.f.supposed(q)
+	unread := m - float64(len(q.rows))
 	left := unread
 	if k := s.f.limit(); k > 0 {
 		left = min(left, float64(k-len(q.rows)))
@@ -70,6 +60,9 @@ func (s *weighted) pageRate(q *question) float64 {
 	if left <= 0 {
 		return 0
 	}
-	unseen := float64(m - s.f.records.df(q.word))
-	return s.index(left*clamp(unseen/unread, 0, 1), left)
+	share := clamp((m-float64(s.f.records.df(q.word)))/unread, 0, 1)
+	if q.dry > 1 && s.f.matches(q) < 0 {
+		share /= float64(q.dry)
+	}
+	return s.index(left*share, left)
 }

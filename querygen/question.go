@@ -28,9 +28,10 @@ type question struct {
 	pages    int    // answered so far: the highest number of a page
 	more     bool   // the last page leads on
 	rows     []uint32
-	fresh    int // records that no other question had brought
-	dry      int // pages at the end that brought nothing new
-	total    int // that the last page shows, -1 where none
+	fresh    int     // records that no other question had brought
+	late     float64 // share of new records among the rows of late
+	dry      int     // pages at the end that brought nothing new
+	total    int     // that the last page shows, -1 where none
 	capped   bool
 	failures int    // since the last answer
 	failedAt int    // len(facts.spent) at the last failure
@@ -48,21 +49,6 @@ func (q *question) short() bool {
 	return q.status == Answered && !q.more && len(q.rows) > 0 && (q.capped || float64(len(q.rows)) < 0.9*float64(q.total))
 }
 
-// matches returns the number of matches that the site claims, -1 where it is unknown.
-func (q *question) matches() int {
-	switch {
-	case q.status == Empty:
-		return 0
-	case q.capped:
-		return -1
-	case q.total >= 0:
-		return max(q.total, len(q.rows))
-	case q.status == Answered && !q.more:
-		return len(q.rows)
-	}
-	return -1
-}
-
 // addRow notes that the question returned a record, and reports whether it had not before.
 func (q *question) addRow(record uint32) bool {
 	i, found := slices.BinarySearch(q.rows, record)
@@ -70,6 +56,16 @@ func (q *question) addRow(record uint32) bool {
 		q.rows = slices.Insert(q.rows, i, record)
 	}
 	return !found
+}
+
+// learnLate updates q.late with the share of new records in a page of rows
+// rows. The first page starts from even odds that count as eight rows.
+func (q *question) learnLate(share float64, rows int) {
+	if q.pages == 0 {
+		q.late = 0.5
+	}
+	seen := min(float64(len(q.rows)), 50)
+	q.late += (share - q.late) * float64(rows) / (8 + max(seen, float64(rows)))
 }
 
 // facts are what all outcomes together have taught. Strategies read them.
@@ -85,6 +81,7 @@ type facts struct {
 
 	requests int
 	fruitful int    // questions that brought records
+	totals   bool   // an answer to a word shows how many match
 	pageSize int    // most rows seen on one page that leads on; 0 until then
 	reach    int    // most rows that one question has shown
 	cut      int    // most rows of a question that ended short of its total
@@ -155,6 +152,9 @@ func (f *facts) fold(o Outcome) *question {
 	}
 	f.spent = append(f.spent, s)
 	q.fresh += int(s.fresh)
+	if n := len(o.Rows); n > 0 {
+		q.learnLate(float64(s.fresh)/float64(n), n)
+	}
 	if s.fresh > 0 {
 		q.dry = 0
 	} else {
@@ -175,6 +175,9 @@ func (f *facts) fold(o Outcome) *question {
 	}
 	if o.Total >= 0 {
 		q.total, q.capped = o.Total, o.Capped
+	}
+	if q.kind == keyword && q.total > 0 && !q.capped {
+		f.totals = true
 	}
 	if q.more {
 		f.pageSize = max(f.pageSize, len(o.Rows))
@@ -222,6 +225,36 @@ func (f *facts) limit() int {
 		return f.reach
 	}
 	return 0
+}
+
+// matches returns the number of matches that the site claims for q or shows to
+// the end, -1 where it is unknown.
+func (f *facts) matches(q *question) int {
+	switch {
+	case q.status == Empty:
+		return 0
+	case q.capped:
+		return -1
+	case q.total >= 0:
+		return max(q.total, len(q.rows))
+	case q.status == Answered && !q.more && (f.limit() == 0 || len(q.rows) < f.limit()):
+		return len(q.rows)
+	}
+	return -1
+}
+
+// supposed returns matches(q) where that is known. Else it takes the records
+// that hold the word and are in hand for the share of the matches that the
+// latest rows of q suggest. It is only for questions of kind keyword.
+func (f *facts) supposed(q *question) float64 {
+	if m := f.matches(q); m >= 0 {
+		return float64(m)
+	}
+	m := float64(f.records.df(q.word)) / (1 - min(q.late, 0.98))
+	if q.more {
+		return max(m, float64(len(q.rows)+f.rowsAPage()))
+	}
+	return max(m, float64(len(q.rows)))
 }
 
 // rowsAPage returns the page size, guessed while no answer had two pages.

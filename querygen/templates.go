@@ -210,7 +210,7 @@ func (t *templates) settle(q *question) {
 		return
 	}
 	k := t.f.limit()
-	overflows := q.short() || k > 0 && (q.matches() > k || q.matches() < 0 && len(q.rows) >= k)
+	overflows := q.short() || k > 0 && (t.f.matches(q) > k || t.f.matches(q) < 0 && len(q.rows) >= k)
 	if overflows && t.divide(q) {
 		return
 	}
@@ -225,7 +225,7 @@ func (t *templates) divide(q *question) bool {
 	if len(q.pairs) >= maxDimension {
 		return false
 	}
-	m := t.pick(q.matches(), func(m *menuState) bool {
+	m := t.pick(t.f.matches(q), func(m *menuState) bool {
 		return !slices.ContainsFunc(q.pairs, func(p page.Pair) bool { return p.Name == m.field.Name })
 	})
 	if m == nil {

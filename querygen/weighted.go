@@ -50,7 +50,6 @@ func (s *weighted) propose() (proposal, bool) {
 	if s.f.si.box == nil {
 		return proposal{}, false
 	}
-	s.f.records.takeTouched()
 	page, pageRate := s.bestPage()
 	if s.f.records.held() == 0 {
 		if q, ok := s.seeds.next("weighted", "a word to start from"); ok {
@@ -199,7 +198,7 @@ func (s *weighted) may(w uint32) bool {
 // rebuild fits the weights anew and values every word.
 func (s *weighted) rebuild() {
 	s.rebuiltAt = s.f.requests
-	s.weights.fit(&s.f.records)
+	s.weights.fit(s.f)
 	for len(s.best.words) > 0 {
 		s.best.pop()
 	}
@@ -239,7 +238,7 @@ func (s *weighted) observe(q *question) {
 	if q.pages == 1 {
 		s.surveyed++
 	}
-	m := q.matches()
+	m := s.f.matches(q)
 	if q.pages == 1 && s.isWord && s.proposed == q.word && m >= 0 {
 		n, _ := s.weights.sum(s.f.records.postings[q.word])
 		if unseen := float64(m - s.f.records.df(q.word) + q.fresh); unseen >= 0 {
@@ -247,7 +246,7 @@ func (s *weighted) observe(q *question) {
 		}
 	}
 	if s.f.records.state[q.word] == asked {
-		s.weights.observe(q, &s.f.records)
+		s.weights.observe(q, s.f)
 	}
 	if q.open() {
 		heap.Push(&s.open, openAnswer{q, q.pages, s.pageRate(q)})

@@ -39,7 +39,7 @@ func (w *weights) sum(list []uint32) (n int, sum float64) {
 }
 
 // observe takes note of an answer to a word.
-func (w *weights) observe(q *question, c *collection) {
+func (w *weights) observe(q *question, f *facts) {
 	if w.index == nil {
 		w.index, w.mean = map[uint32]int{}, 1
 	}
@@ -49,11 +49,12 @@ func (w *weights) observe(q *question, c *collection) {
 		w.index[q.word] = i
 		w.known = append(w.known, margin{q: q, word: q.word})
 	}
-	w.rake(&w.known[i], c)
+	w.rake(&w.known[i], f)
 }
 
 // fit gives the latest records a weight and rakes all margins twice.
-func (w *weights) fit(c *collection) {
+func (w *weights) fit(f *facts) {
+	c := &f.records
 	if w.mean == 0 {
 		w.mean = 1
 	}
@@ -72,7 +73,7 @@ func (w *weights) fit(c *collection) {
 	}
 	for range 2 {
 		for i := range w.known {
-			w.rake(&w.known[i], c)
+			w.rake(&w.known[i], f)
 		}
 	}
 	w.total = 0
@@ -85,12 +86,12 @@ func (w *weights) fit(c *collection) {
 }
 
 // rake moves the weights of the records that hold a word towards its unseen matches.
-func (w *weights) rake(m *margin, c *collection) {
-	unseen, ok := m.unseen(c)
+func (w *weights) rake(m *margin, f *facts) {
+	unseen, ok := m.unseen(f)
 	if !ok {
 		return
 	}
-	list := c.postings[m.word]
+	list := f.records.postings[m.word]
 	_, sum := w.sum(list)
 	lambda := 1.0
 	if unseen == 0 {
@@ -109,13 +110,12 @@ func (w *weights) rake(m *margin, c *collection) {
 }
 
 // unseen returns how many matches of the word are not in hand. It is not ok
-// where the answer does not tell, or where the site does not search for the
-// word as we read it: then far more records hold it than match.
-func (m *margin) unseen(c *collection) (float64, bool) {
-	total := m.q.matches()
-	held := c.df(m.word)
-	if total < 0 || total < held/2 {
+// where the site does not search for the word as we read it: then far more
+// records hold it than match.
+func (m *margin) unseen(f *facts) (float64, bool) {
+	total, held := f.supposed(m.q), float64(f.records.df(m.word))
+	if total < held/2 {
 		return 0, false
 	}
-	return float64(max(total-held, 0)), true
+	return max(total-held, 0), true
 }
