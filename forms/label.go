@@ -212,6 +212,9 @@ func columnHeader(n *html.Node) string {
 		if c.Type == html.ElementNode {
 			index++
 		}
+		if index > 100 { // no table for people
+			return ""
+		}
 	}
 	table := cell.Parent
 	for table != nil && table.Data != "table" {

@@ -36,6 +36,8 @@ type inventory struct {
 
 func newInventory(doc *page.Document) *inventory {
 	in := &inventory{doc: doc, controls: map[*html.Node][]*html.Node{}, byID: map[string]*html.Node{}, labels: map[string][]*html.Node{}, links: map[string][]string{}}
+	var hrefs []string
+	names := map[string]bool{} // of all controls
 	for n := range doc.Root.Descendants() {
 		if n.Type != html.ElementNode {
 			continue
@@ -47,36 +49,41 @@ func newInventory(doc *page.Document) *inventory {
 		case "input", "select", "textarea", "button":
 			owner := doc.Owner(n)
 			in.controls[owner] = append(in.controls[owner], n)
+			names[attr(n, "name")] = true
 		case "label":
 			if id := attr(n, "for"); id != "" {
 				in.labels[id] = append(in.labels[id], n)
 			}
 		case "a":
-			in.noteLink(attr(n, "href"))
+			if href := attr(n, "href"); strings.Contains(href, "?") && len(href) < 2000 {
+				hrefs = append(hrefs, href)
+			}
 		}
+	}
+	for _, href := range hrefs {
+		in.noteLink(href, names)
 	}
 	return in
 }
 
-// noteLink remembers which parameters the page's own links give to a path: a
-// link to /find?q=cats says that /find answers questions.
-func (in *inventory) noteLink(href string) {
-	path, query, ok := strings.Cut(href, "?")
-	if !ok || len(href) > 2000 {
-		return
-	}
+// noteLink remembers which of the named parameters the page's own links give
+// to a path: a link to /find?q=cats says that /find answers questions.
+func (in *inventory) noteLink(href string, names map[string]bool) {
+	path, query, _ := strings.Cut(href, "?")
 	query, _, _ = strings.Cut(query, "#")
-	u, err := in.doc.Resolve(path)
-	if path == "" || err != nil {
-		if path != "" {
-			return
-		}
-		u = in.doc.URL
-	}
-	key := pathOf(u)
 	for pair := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(pair, "=")
-		if name != "" && value != "" && len(in.links[key]) < 100 && !slices.Contains(in.links[key], name) {
+		if name == "" || value == "" || !names[name] {
+			continue
+		}
+		u := in.doc.URL
+		if path != "" {
+			var err error
+			if u, err = in.doc.Resolve(path); err != nil {
+				return
+			}
+		}
+		if key := pathOf(u); !slices.Contains(in.links[key], name) {
 			in.links[key] = append(in.links[key], name)
 		}
 	}
