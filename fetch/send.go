@@ -3,6 +3,7 @@ package fetch
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -53,6 +54,9 @@ func (c *Client) exchange(ctx context.Context, r page.Request, extra http.Header
 	if err != nil {
 		return nil, err
 	}
+	// A body that cannot be had again keeps net/http from sending the request
+	// once more by itself, past the delay, when a reused connection dies.
+	req.Body, req.GetBody = io.NopCloser(strings.NewReader(r.Body)), nil
 	for name, values := range extra {
 		req.Header[name] = values
 	}
