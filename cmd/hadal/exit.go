@@ -41,14 +41,23 @@ type settingsError struct{ error }
 func (e *settingsError) Unwrap() error { return e.error }
 
 // A stopError is a harvest that ended, with everything saved, in a way that
-// its exit status tells.
+// the exit status must tell. Its reason stands in the result already.
 type stopError struct{ stop harvest.Stop }
 
 func (e *stopError) Error() string { return e.stop.Reason }
 
-// errReported marks an error whose story has been told on standard error or in
-// the table already.
-var errReported = errors.New("reported above")
+// split takes joined errors apart.
+func split(err error) []error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return []error{err}
+	}
+	var all []error
+	for _, e := range joined.Unwrap() {
+		all = append(all, split(e)...)
+	}
+	return all
+}
 
 // exitStatus maps errors to exit statuses. Of joined errors the first in
 // severity counts: interrupted, usage, failure, blocked, forbidden, no form.
@@ -56,15 +65,14 @@ func exitStatus(err error) int {
 	if err == nil {
 		return exitDone
 	}
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		worst := exitDone
-		for _, e := range joined.Unwrap() {
-			if e != errReported {
-				worst = worse(worst, exitStatus(e))
-			}
-		}
-		return worst
+	worst := exitDone
+	for _, e := range split(err) {
+		worst = worse(worst, statusOf(e))
 	}
+	return worst
+}
+
+func statusOf(err error) int {
 	if stopped, ok := errors.AsType[*stopError](err); ok {
 		return stopStatus(stopped.stop.Kind)
 	}
@@ -76,6 +84,9 @@ func exitStatus(err error) int {
 	}
 	if refused, ok := errors.AsType[*fetch.RefusedError](err); ok && refused.Guard == "robots" {
 		return exitForbidden
+	}
+	if later, ok := errors.AsType[*fetch.LaterError](err); ok && later.Status > 0 {
+		return exitBlocked
 	}
 	if errors.Is(err, context.Canceled) {
 		return exitInterrupted

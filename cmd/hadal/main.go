@@ -43,9 +43,12 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if err != nil && !a.started {
 		err = &usageError{err} // flags, arguments or the command's name
 	}
-	if err != nil && !errors.Is(err, errReported) {
-		fmt.Fprintln(stderr, "hadal:", err)
-		if _, ok := errors.AsType[*usageError](err); ok {
+	for _, e := range split(err) {
+		if _, told := errors.AsType[*stopError](e); told || e == nil {
+			continue
+		}
+		fmt.Fprintln(stderr, "hadal:", e)
+		if _, ok := errors.AsType[*usageError](e); ok {
 			fmt.Fprintf(stderr, "See `%s --help`.\n", cmd.CommandPath())
 		}
 	}
@@ -92,7 +95,8 @@ is left. It asks politely: robots.txt, one request at a time, pauses.`,
 	root.SetUsageTemplate(root.UsageTemplate() + exitHelp)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
-		a.formsCommand(), a.recordsCommand(), a.robotsCommand(),
+		a.harvestCommand(), a.formsCommand(), a.recordsCommand(), a.robotsCommand(),
+		a.exportCommand(), a.statusCommand(), a.demoCommand(),
 		a.configCommand(), a.versionCommand(),
 	)
 	return root

@@ -63,10 +63,17 @@ func newResultJSON(doc *page.Document, r extract.Result) resultJSON {
 	for _, rec := range r.Records {
 		j := recordJSON{Title: rec.Title, URL: rec.URL.String(), Text: rec.Text, Fields: map[string]any{}}
 		for _, f := range rec.Fields {
+			var v any = f.Value
 			if f.Kind == "number" || f.Kind == "money" {
-				j.Fields[f.Name] = f.Number
-			} else {
-				j.Fields[f.Name] = f.Value
+				v = f.Number
+			}
+			switch held := j.Fields[f.Name].(type) {
+			case nil:
+				j.Fields[f.Name] = v
+			case []any:
+				j.Fields[f.Name] = append(held, v)
+			default:
+				j.Fields[f.Name] = []any{held, v}
 			}
 		}
 		out.Records = append(out.Records, j)

@@ -40,11 +40,11 @@ verdicts.`,
 			if !cmd.Flags().Changed("agent") {
 				agent = s.Agent
 			}
-			file, err := a.robotsFile(cmd, s.SiteSettings, args[0])
+			v, err := a.verdict(cmd, s.SiteSettings, args[0], agent, target)
 			if err != nil {
 				return err
 			}
-			return a.printVerdict(file.Test(agent, pathQuery(target)))
+			return a.printVerdict(v)
 		},
 	}
 	cmd.Flags().StringVar(&target, "url", "", "the URL to judge")
@@ -69,12 +69,33 @@ func pathQuery(target string) string {
 	return target
 }
 
-func (a *app) robotsFile(cmd *cobra.Command, s config.SiteSettings, where string) (robots.File, error) {
-	body, err := os.ReadFile(where)
-	if err != nil {
-		return robots.File{}, err
+// verdict judges target by the robots.txt that stands in a file, or at the
+// host of a URL: there as every fetch does it, redirects, error statuses and
+// all.
+func (a *app) verdict(cmd *cobra.Command, s config.SiteSettings, where, agent, target string) (robots.Verdict, error) {
+	if !isURL(where) {
+		body, err := os.ReadFile(where)
+		return robots.Parse(body).Test(agent, pathQuery(target)), err
 	}
-	return robots.Parse(body), nil
+	host, err := page.ParseURL(where)
+	if err != nil {
+		return robots.Verdict{}, &usageError{err}
+	}
+	u, err := host.Resolve(target)
+	if err != nil {
+		return robots.Verdict{}, &usageError{err}
+	}
+	if u.Origin() != host.Origin() {
+		return robots.Verdict{}, &usageError{fmt.Errorf("%s is not on %s: its robots.txt does not speak about it", u, host.Origin())}
+	}
+	s.Agent = agent
+	n := newNetwork(a.log)
+	defer n.close()
+	client, err := n.client(s, host)
+	if err != nil {
+		return robots.Verdict{}, err
+	}
+	return client.Robots(cmd.Context(), u)
 }
 
 func (a *app) printVerdict(v robots.Verdict) error {

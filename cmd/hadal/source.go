@@ -10,12 +10,6 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 )
 
-// networkFlags are the settings that matter to a single fetch.
-var networkFlags = []string{
-	"agent", "contact", "accept-language", "delay", "loopback-delay", "delay-factor", "max-delay", "jitter", "timeout",
-	"max-body", "max-redirects", "rate", "retry-after-cap", "max-attempts", "max-wait", "ignore-robots",
-}
-
 // unknownBase is where a FILE without --url is said to come from: a name that
 // is reserved never to exist (RFC 6761, section 6.4).
 const unknownBase = "http://page.invalid/"
@@ -30,16 +24,36 @@ func isURL(s string) bool {
 
 // document reads a page from a file, or fetches it under all guards.
 func (a *app) document(cmd *cobra.Command, source, base string) (*page.Document, error) {
-	if base == "" {
-		base = unknownBase
+	if !isURL(source) {
+		if base == "" {
+			base = unknownBase
+		}
+		u, err := page.ParseURL(base)
+		if err != nil {
+			return nil, &usageError{fmt.Errorf("--url: %w", err)}
+		}
+		body, err := os.ReadFile(source)
+		if err != nil {
+			return nil, err
+		}
+		return page.ParseDocument(body, "", u)
 	}
-	u, err := page.ParseURL(base)
+	u, err := page.ParseURL(source)
 	if err != nil {
-		return nil, &usageError{fmt.Errorf("--url: %w", err)}
+		return nil, &usageError{err}
 	}
-	body, err := os.ReadFile(source)
+	s, err := a.settings(cmd)
 	if err != nil {
 		return nil, err
 	}
-	return page.ParseDocument(body, "", u)
+	n := newNetwork(a.log)
+	defer n.close()
+	p, err := n.get(cmd.Context(), s.SiteSettings, u)
+	if err != nil {
+		return nil, err
+	}
+	if p.Status >= 400 {
+		a.log.Warn("the page is an error page", "url", source, "status", p.Status)
+	}
+	return p.Document()
 }

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hadal-crawler/hadal/fixtures"
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage"
+)
+
+// demoCoverage is the share of a site's reachable records that the demo must find.
+const demoCoverage = 0.95
+
+func (a *app) demoCommand() *cobra.Command {
+	var names []string
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "Serve the bundled sites on loopback, harvest them and compare with the truth",
+		Long: `Serve the bundled made-up sites on this machine, harvest them without any
+configuration, and compare what was found with what is there. Nothing else is
+contacted. The harvest goes into a temporary database unless --db names one.
+
+The exit status is 1 where less than 95 % of the records of a site were found
+that can be reached, where a site that cannot be harvested was not recognised as
+such, or where a server noticed behaviour that a careful robot would not show.`,
+		Example: `  hadal demo
+  hadal demo --site books --site cars --db demo.db`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := a.settings(cmd)
+			if err != nil {
+				return err
+			}
+			if !cmd.Flags().Changed("db") {
+				dir, err := os.MkdirTemp("", "hadal-demo-")
+				if err != nil {
+					return err
+				}
+				defer os.RemoveAll(dir)
+				s.DB = filepath.Join(dir, "demo.db")
+			}
+			if len(names) == 0 {
+				names = fixtures.Names()
+			}
+			sites, err := fixtures.Named(fixtures.Options{Seed: s.Seed}, names...)
+			if err != nil {
+				return &usageError{err}
+			}
+			return a.demo(cmd.Context(), s, sites)
+		},
+	}
+	cmd.Flags().StringArrayVar(&names, "site", nil, "bundled site to harvest, by name (may be repeated; default all)")
+	config.AddFlags(cmd.Flags(), "sites-at-once")
+	config.AddFlags(cmd.Flags(), config.SiteFlags()...)
+	return cmd
+}
+
+// demoResult is one bundled site, harvested.
+type demoResult struct {
+	Site     string        `json:"site"`
+	About    string        `json:"about"`
+	Found    int           `json:"found"`
+	There    int           `json:"there"`  // that some permitted query brings
+	Hidden   int           `json:"hidden"` // that none brings
+	Requests int           `json:"requests"`
+	Floor    int           `json:"floor"`
+	Elapsed  time.Duration `json:"elapsed"`
+	Stop     harvest.Stop  `json:"stop"`
+	Expected string        `json:"expected"` // outcome of an honest harvest
+	Why      string        `json:"why,omitempty"`
+	Faults   []string      `json:"faults,omitempty"` // what is wrong with this result
+}
+
+func (a *app) demo(ctx context.Context, s config.Settings, sites []*fixtures.Site) error {
+	db, err := storage.Open(ctx, s.DB, storage.Options{})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	var targets []target
+	servers := map[string]*fixtures.Server{}
+	for _, site := range sites {
+		server, err := fixtures.Serve(site)
+		if err != nil {
+			return err
+		}
+		defer server.Close()
+		start, err := page.ParseURL(server.URL())
+		if err != nil {
+			return err
+		}
+		servers[site.Name] = server
+		targets = append(targets, target{harvest.Site{Name: site.Name, Start: start}, s.SiteSettings})
+	}
+	summaries, err := a.harvest(ctx, db, targets, s.SitesAtOnce, func(t target) harvest.Options { return harvestOptions(t.settings) })
+	var results []demoResult
+	for _, summary := range summaries {
+		r, scoreErr := scoreDemo(ctx, db, servers[summary.Site], summary)
+		if scoreErr != nil {
+			return errors.Join(err, scoreErr)
+		}
+		results = append(results, r)
+	}
+	if ctx.Err() != nil {
+		return errors.Join(err, ctx.Err())
+	}
+	return errors.Join(err, a.printDemo(results))
+}
+
+func scoreDemo(ctx context.Context, db *storage.DB, server *fixtures.Server, s harvest.Summary) (demoResult, error) {
+	site := server.Site
+	var found []fixtures.Found
+	for r, err := range db.Records(ctx, s.Site) {
+		if err != nil {
+			return demoResult{}, err
+		}
+		f := fixtures.Found{Title: r.Title}
+		if u, err := page.ParseURL(r.URL); err == nil {
+			f.Path = u.PathQuery()
+		}
+		found = append(found, f)
+	}
+	score := site.Score(found)
+	r := demoResult{
+		Site: site.Name, About: site.About,
+		Found: score.Found, There: score.Reachable, Hidden: len(site.Records) - score.Reachable,
+		Requests: len(server.Log()), Floor: site.Floor(), Elapsed: s.Elapsed, Stop: s.Stop,
+		Expected: string(site.Outcome), Why: site.Why,
+	}
+	fault := func(format string, args ...any) { r.Faults = append(r.Faults, fmt.Sprintf(format, args...)) }
+	switch want := expectedStop(site.Outcome); {
+	case want != "" && s.Stop.Kind != want:
+		fault("expected to stop as %s", want)
+	case want == "" && score.Coverage() < demoCoverage:
+		fault("%s of the records are missing", percent(1-score.Coverage()))
+	}
+	if score.Doubled > 0 {
+		fault("%s doubled", plural(score.Doubled, "record"))
+	}
+	if violations := server.Violations(); len(violations) > 0 {
+		fault("%s, first: %s %s: %s", plural(len(violations), "violation"), violations[0].Method, violations[0].Target, violations[0].Violation)
+	}
+	return r, nil
+}
+
+// expectedStop is how the harvest of a site that is deliberately out of reach
+// must end; "" for sites that can be had.
+func expectedStop(o fixtures.Outcome) harvest.StopKind {
+	switch o {
+	case fixtures.NoSearch:
+		return harvest.NoForm
+	case fixtures.Forbidden:
+		return harvest.Forbidden
+	case fixtures.Blocked:
+		return harvest.Blocked
+	}
+	return ""
+}
+
+func (a *app) printDemo(results []demoResult) error {
+	faults := 0
+	for _, r := range results {
+		faults += len(r.Faults)
+	}
+	if a.json {
+		if err := json.NewEncoder(a.stdout).Encode(results); err != nil {
+			return err
+		}
+	} else if err := a.printDemoTable(results); err != nil {
+		return err
+	}
+	if faults > 0 {
+		return fmt.Errorf("the demo found %s", plural(faults, "fault"))
+	}
+	return nil
+}
+
+func (a *app) printDemoTable(results []demoResult) error {
+	var rows [][]string
+	for _, r := range results {
+		share := unknown
+		if r.There > 0 {
+			share = percent(float64(r.Found) / float64(r.There))
+		}
+		verdict := "ok"
+		if len(r.Faults) > 0 {
+			verdict = "FAULT"
+		}
+		rows = append(rows, []string{
+			r.Site, count(r.Found) + " / " + count(r.There), share, count(r.Requests), count(r.Floor), roundTime(r.Elapsed), string(r.Stop.Kind), verdict,
+		})
+	}
+	if err := printTable(a.stdout, []string{"SITE", "RECORDS", "SHARE", "REQUESTS", "FLOOR", "TIME", "STOP", ""}, rows); err != nil {
+		return err
+	}
+	for _, r := range results {
+		if r.Expected != string(fixtures.Complete) {
+			fmt.Fprintf(a.stdout, "%s is out of reach on purpose (%s); hadal says: %s\n", r.Site, r.Why, printable(r.Stop.Reason))
+		} else if r.Hidden > 0 {
+			fmt.Fprintf(a.stdout, "%s holds %s that no permitted query brings\n", r.Site, plural(r.Hidden, "more record"))
+		}
+		for _, fault := range r.Faults {
+			fmt.Fprintf(a.stdout, "%s: FAULT: %s; stopped because %s\n", r.Site, printable(fault), printable(r.Stop.Reason))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/storage"
+)
+
+func (a *app) harvestCommand() *cobra.Command {
+	var fresh, dryRun bool
+	cmd := &cobra.Command{
+		Use:   "harvest TARGET...",
+		Short: "Harvest sites: find the search form, ask, read, store",
+		Long: `Harvest sites into the database: look a site over, find its search form, ask
+question after question, read the answers into records, follow the result pages,
+and stop when it can be shown that little is left.
+
+A TARGET is a URL or the name of a site in the configuration. The same command
+again goes on where the last one ended. Ctrl-C ends it cleanly, everything
+saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`,
+		Example: `  hadal harvest https://books.example/
+  hadal harvest books.example --max-requests 200 --delay 3s
+  hadal harvest books cars --config sites.yaml
+  hadal harvest https://books.example/ --form /search --fixed lang=en --dry-run`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := a.settings(cmd)
+			if err != nil {
+				return err
+			}
+			var targets []target
+			seen := map[string]bool{}
+			for _, arg := range args {
+				t, err := parseTarget(s, arg)
+				if err != nil {
+					return err
+				}
+				if !seen[t.site.Name] {
+					seen[t.site.Name] = true
+					targets = append(targets, t)
+				}
+			}
+			db, err := storage.Open(cmd.Context(), s.DB, storage.Options{})
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			summaries, err := a.harvest(cmd.Context(), db, targets, s.SitesAtOnce, func(t target) harvest.Options {
+				o := harvestOptions(t.settings)
+				o.Fresh, o.DryRun = fresh, dryRun
+				return o
+			})
+			return errors.Join(a.printSummaries(summaries), err, stops(summaries), db.Close())
+		},
+	}
+	cmd.Flags().BoolVar(&fresh, "fresh", false, "start over; records of earlier harvests stay")
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "find the form and show what would be asked, but submit nothing")
+	config.AddFlags(cmd.Flags(), "sites-at-once")
+	config.AddFlags(cmd.Flags(), config.SiteFlags()...)
+	return cmd
+}
+
+func harvestOptions(s config.SiteSettings) harvest.Options {
+	o := harvest.Options{
+		MaxRequests:    s.MaxRequests,
+		MaxRecords:     s.MaxRecords,
+		MaxDuration:    s.MaxDuration,
+		TargetCoverage: s.TargetCoverage,
+		MinYield:       s.MinYield,
+		Patience:       s.Patience,
+		Strategy:       s.Strategy,
+		SeedWords:      s.SeedWords,
+		Terms:          s.Terms,
+		Seed:           s.Seed,
+		Form:           s.Form,
+		SurveyPages:    s.SurveyPages,
+		MaxAttempts:    s.MaxAttempts,
+		MaxWait:        s.MaxWait,
+	}
+	for _, b := range s.Fixed {
+		if o.Fixed == nil {
+			o.Fixed = forms.Values{}
+		}
+		o.Fixed[b.Name] = append(o.Fixed[b.Name], b.Value)
+	}
+	return o
+}
+
+// harvest runs the harvests of all targets, several sites at once, and returns
+// the summaries of those that ended with a stop, in the order of the targets.
+// A site that fails does not end the others; all errors come back joined.
+func (a *app) harvest(ctx context.Context, db *storage.DB, targets []target, atOnce int, options func(target) harvest.Options) ([]harvest.Summary, error) {
+	n := newNetwork(a.log)
+	defer n.close()
+	progress := a.newProgress()
+	defer progress.close()
+
+	index := map[string]int{}
+	for i, t := range targets {
+		index[t.site.Name] = i
+	}
+	summaries := make([]*harvest.Summary, len(targets))
+	failures := make([]error, len(targets))
+	var group errgroup.Group
+	group.SetLimit(atOnce)
+	for _, sites := range bySite(targets) {
+		group.Go(func() error {
+			for _, t := range sites {
+				i := index[t.site.Name]
+				client, err := n.client(t.settings, t.site.Start)
+				if err != nil {
+					failures[i] = err
+					continue
+				}
+				summary, err := harvest.Run(ctx, t.site, options(t), client, db, progress.report)
+				if err != nil {
+					failures[i] = fmt.Errorf("%s: %w", t.site.Name, err)
+					continue
+				}
+				summaries[i] = &summary
+			}
+			return nil
+		})
+	}
+	_ = group.Wait() // the failures have it all
+	var ended []harvest.Summary
+	for _, s := range summaries {
+		if s != nil {
+			ended = append(ended, *s)
+		}
+	}
+	return ended, errors.Join(failures...)
+}
+
+// stops returns the stops of summaries as an error that has been told: it is
+// for the exit status only. It is nil where all are done.
+func stops(summaries []harvest.Summary) error {
+	var errs []error
+	for _, s := range summaries {
+		if stopStatus(s.Stop.Kind) != exitDone {
+			errs = append(errs, &stopError{s.Stop})
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (a *app) printSummaries(summaries []harvest.Summary) error {
+	if a.json {
+		e := json.NewEncoder(a.stdout)
+		for _, s := range summaries {
+			if err := e.Encode(s); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, s := range summaries {
+		for _, planned := range s.Planned {
+			fmt.Fprintf(a.stdout, "would ask %s\n", printable(planned))
+		}
+	}
+	if len(summaries) == 0 {
+		return nil
+	}
+	var rows [][]string
+	for _, s := range summaries {
+		rows = append(rows, []string{
+			s.Site, formName(s.Form), count(s.Records), count(s.NewRecords), describeEstimate(s.Estimate), coverage(s.Estimate),
+			count(s.Requests), floor(s.Floor), roundTime(s.Elapsed), string(s.Stop.Kind),
+		})
+	}
+	if err := printTable(a.stdout, []string{"SITE", "FORM", "RECORDS", "NEW", "ESTIMATED", "COVERAGE", "REQUESTS", "FLOOR", "TIME", "STOP"}, rows); err != nil {
+		return err
+	}
+	for _, s := range summaries {
+		fmt.Fprintf(a.stdout, "%s: stopped because %s\n", s.Site, printable(s.Stop.Reason))
+	}
+	return nil
+}
