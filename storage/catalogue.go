@@ -119,7 +119,7 @@ func distinct(base string, taken func(string) bool) string {
 }
 
 // identifier turns a name into one that SQL takes without quotes wherever it
-// can: letters, digits and single underscores, not starting with a digit.
+// can: letters, digits and underscores, not starting with a digit.
 func identifier(name string) string {
 	const longest = 60
 	var b strings.Builder
@@ -133,7 +133,8 @@ func identifier(name string) string {
 		}
 	}
 	id := strings.TrimSuffix(b.String(), "_")
-	if id == "" || unicode.IsDigit([]rune(id)[0]) {
+	// SQLite keeps names that start with sqlite_ for itself.
+	if id == "" || unicode.IsDigit([]rune(id)[0]) || strings.HasPrefix(id, "sqlite_") {
 		id = "site_" + id
 	}
 	return strings.TrimSuffix(id, "_")
@@ -145,7 +146,7 @@ func freeViewName(w *writeTx, site string) (string, error) {
 	name := distinct(identifier(site), func(name string) bool {
 		var taken bool
 		w.scan(one(nameTaken, name), &taken)
-		return taken || strings.HasPrefix(name, "sqlite_") || reserved[name]
+		return taken || reserved[name]
 	})
 	return name, w.err
 }

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/url"
@@ -25,7 +26,12 @@ var errHeld = errors.New("lock is held")
 // site and not by its name in the configuration: two names of one site would
 // ask the same hosts at the same time.
 func lockPath(database, site string) string {
-	return database + "-harvest-" + url.QueryEscape(site) + ".lock"
+	const longest = 100 // file systems take names of 255 bytes
+	name := url.QueryEscape(site)
+	if len(name) > longest {
+		name = fmt.Sprintf("%s-%x", name[:longest-20], sha256.Sum256([]byte(site)))
+	}
+	return database + "-harvest-" + name + ".lock"
 }
 
 // lockSite takes the lock, or returns ErrLocked (wrapped) at once.

@@ -35,7 +35,9 @@ type header struct {
 	objects              int64 // tables, views, ...
 }
 
+// querier is a pool or a transaction.
 type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 

@@ -166,7 +166,7 @@ func scanAnswer(rows *sql.Rows) (s harvest.Step, err error) {
 }
 
 // each runs a query and calls f for each of its rows.
-func each(ctx context.Context, r *sql.DB, query string, args []any, f func(*sql.Rows) error) error {
+func each(ctx context.Context, r querier, query string, args []any, f func(*sql.Rows) error) error {
 	rows, err := r.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err

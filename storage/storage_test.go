@@ -2,6 +2,7 @@ package storage_test
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"testing"
 
@@ -39,9 +40,18 @@ func mustOpen(t testing.TB, path string) *storage.DB {
 
 func mustBegin(t testing.TB, db *storage.DB, name string, fresh bool) harvest.State {
 	t.Helper()
-	st, err := db.Begin(context.Background(), harvest.Site{Name: name, Start: page.MustParseURL("https://" + name + "/")}, fresh)
+	st, err := db.Begin(context.Background(), siteAt(name), fresh)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return st
+}
+
+// siteAt is the site of a name, at a host of its own.
+func siteAt(name string) harvest.Site {
+	u, err := page.ParseURL("https://" + name + "/")
+	if err != nil {
+		u = page.MustParseURL(fmt.Sprintf("https://x%x.example/", name[:3]))
+	}
+	return harvest.Site{Name: name, Start: u}
 }

@@ -1,0 +1,169 @@
+//go:build unix
+
+package storage_test
+
+import (
+	"bufio"
+	"context"
+	"database/sql"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/storage"
+	"github.com/hadal-crawler/hadal/storage/storagetest"
+)
+
+// victim names the file that the test binary, run again, commits into until it
+// is killed.
+const victim = "HADAL_STORAGE_TEST_VICTIM"
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(victim); path != "" {
+		commitForever(path)
+	}
+	os.Exit(m.Run())
+}
+
+// commitForever prints the number of each step after it was acknowledged.
+func commitForever(path string) {
+	fail := func(err error) {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	ctx := context.Background()
+	db, err := storage.Open(ctx, path, storage.Options{})
+	if err != nil {
+		fail(err)
+	}
+	st, err := db.Begin(ctx, siteAt("books.example"), false)
+	if err != nil {
+		fail(err)
+	}
+	for seq := st.Steps + 1; ; seq++ {
+		if err := db.Commit(ctx, crashCommit(st.Harvest, seq)); err != nil {
+			fail(err)
+		}
+		fmt.Println(seq)
+	}
+}
+
+// crashCommit is the same for the same step in every process.
+func crashCommit(h, seq int64) harvest.Commit {
+	return storagetest.NewGenerator(uint64(seq)).Answer(h, seq, 10)
+}
+
+func TestKillLosesNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "hadal.db")
+	acknowledged := int64(0)
+	for round := range 5 {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), victim+"="+path)
+		cmd.Stderr = os.Stderr
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(out)
+		lines.Scan() // it is at work now
+		before := acknowledged
+		timer := time.AfterFunc(time.Duration(20+rand.IntN(150))*time.Millisecond, func() { cmd.Process.Kill() })
+		for ok := true; ok; ok = lines.Scan() {
+			if acknowledged, err = strconv.ParseInt(lines.Text(), 10, 64); err != nil {
+				t.Fatalf("the victim said %q: %v", lines.Text(), err)
+			}
+		}
+		timer.Stop()
+		cmd.Wait()
+		if status := cmd.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() || acknowledged <= before {
+			t.Fatalf("round %d: the victim ended by itself or did nothing: %v, step %d", round, cmd.ProcessState, acknowledged)
+		}
+
+		db := mustOpen(t, path)
+		st := mustBegin(t, db, "books.example", false) // its lock died with it
+		if st.Steps < acknowledged || st.Steps > acknowledged+1 {
+			t.Fatalf("round %d: %d steps, %d were acknowledged", round, st.Steps, acknowledged)
+		}
+		var want []harvest.Step
+		keys := map[string]bool{}
+		for seq := range st.Steps {
+			c := crashCommit(st.Harvest, seq+1)
+			want = append(want, *c.Step)
+			for _, r := range c.Step.Answer.Records {
+				keys[r.Key] = true
+			}
+		}
+		var got []harvest.Step
+		for s, err := range db.Steps(context.Background(), st.Harvest) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, s)
+		}
+		if diff := cmp.Diff(storagetest.Replayed(want), got, storagetest.Same); diff != "" {
+			t.Fatalf("round %d: ledger (-committed +found):\n%s", round, diff)
+		}
+		if n := len(readAll(t, db, "books.example")); n != len(keys) {
+			t.Errorf("round %d: %d records, want %d", round, n, len(keys))
+		}
+		for _, check := range []string{"PRAGMA integrity_check", "SELECT count(*) || ' violations' FROM pragma_foreign_key_check"} {
+			err := query(t, path, check, func(rows *sql.Rows) error {
+				var s string
+				err := rows.Scan(&s)
+				if s != "ok" && s != "0 violations" {
+					t.Errorf("round %d: %s: %s", round, check, s)
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		db.Close()
+	}
+	t.Logf("%d steps over 5 kills", acknowledged)
+}
+
+// runAsNobody runs the calling test again in a process without privileges.
+func runAsNobody(t *testing.T) {
+	t.Helper()
+	// The temporary directory of this process may be closed to others.
+	dir, err := os.MkdirTemp("/tmp", "hadal-storage-test-*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	const nobody = 65534
+	binary := filepath.Join(dir, "test")
+	exe, err := os.ReadFile(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(binary, exe, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(binary, "-test.run=^"+t.Name()+"$", "-test.v")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "TMPDIR="+dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("as nobody: %v\n%s", err, out)
+	}
+	t.Logf("as nobody:\n%s", out)
+}

@@ -1,0 +1,94 @@
+package export
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"math"
+	"time"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/storage"
+)
+
+// jsonlWriter writes the contract of `hadal export --format jsonl`:
+//
+//	{"site":"..","key":"..","url":"..","title":"..","fields":{..},"text":"..","queries":3,"first_seen":"..","last_seen":".."}
+//
+// Fields stand in the order in which they were read. Numbers and money are JSON
+// numbers (in the unit shown), all else strings as shown; a field with several
+// values is an array.
+type jsonlWriter struct {
+	w   *bufio.Writer
+	buf bytes.Buffer
+}
+
+func (j *jsonlWriter) write(r storage.Record) error {
+	j.buf.Reset()
+	e := json.NewEncoder(&j.buf)
+	e.SetEscapeHTML(false)
+	err := e.Encode(struct {
+		Site      string       `json:"site"`
+		Key       string       `json:"key"`
+		URL       string       `json:"url"`
+		Title     string       `json:"title"`
+		Fields    fieldsObject `json:"fields"`
+		Text      string       `json:"text"`
+		Queries   int          `json:"queries"`
+		FirstSeen string       `json:"first_seen"`
+		LastSeen  string       `json:"last_seen"`
+	}{r.Site, r.Key, r.URL, r.Title, r.Fields, r.Text, r.Queries, rfc3339(r.FirstSeen), rfc3339(r.LastSeen)})
+	if err != nil {
+		return err
+	}
+	_, err = j.w.Write(j.buf.Bytes())
+	return err
+}
+
+func (j *jsonlWriter) close() error { return nil }
+
+func rfc3339(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+// fieldsObject is a list of fields as a JSON object in the list's order.
+type fieldsObject []extract.Field
+
+func (fields fieldsObject) MarshalJSON() ([]byte, error) {
+	var names []string
+	values := map[string][]any{}
+	for _, f := range fields {
+		if values[f.Name] == nil {
+			names = append(names, f.Name)
+		}
+		values[f.Name] = append(values[f.Name], value(f))
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	b.WriteByte('{')
+	for i, name := range names {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if err := e.Encode(name); err != nil {
+			return nil, err
+		}
+		b.WriteByte(':')
+		var v any = values[name]
+		if len(values[name]) == 1 {
+			v = values[name][0]
+		}
+		if err := e.Encode(v); err != nil {
+			return nil, err
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil // the outer encoder removes the newlines
+}
+
+// value is a field's value as a number or a string.
+func value(f extract.Field) any {
+	if (f.Kind == "number" || f.Kind == "money") && !math.IsNaN(f.Number) && !math.IsInf(f.Number, 0) {
+		return f.Number
+	}
+	return f.Value
+}

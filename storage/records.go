@@ -1,0 +1,140 @@
+package storage
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/hadal-crawler/hadal/extract"
+)
+
+// Record is one stored record of a site: what was said last, see merge.
+type Record struct {
+	Site      string // name
+	Key       string // identifies the record on its site
+	URL       string // "" where it has none
+	Title     string
+	Fields    []extract.Field // in the order in which they appeared; values of one name stand together
+	Text      string
+	Queries   int // distinct queries that returned it
+	FirstSeen time.Time
+	LastSeen  time.Time
+}
+
+// ErrNoSite is returned (wrapped) for a site that the file does not know.
+var ErrNoSite = errors.New("no such site in the database")
+
+// recordsAtOnce bounds memory, and how long a read transaction keeps the log
+// from being checkpointed, while records are read.
+const recordsAtOnce = 500
+
+const (
+	findSite   = `SELECT id FROM sites WHERE name = ?`
+	lastRecord = `SELECT coalesce(max(id), 0) FROM records WHERE site = ?`
+	// The index on site holds ids in order, so each range is found at once.
+	selectRecords = `SELECT r.id, r.key, v.url, v.title, v.fields, v.text,
+			(SELECT count(*) FROM record_queries q WHERE q.record = r.id), r.first_seen, r.last_seen
+		FROM records r INDEXED BY records_by_site CROSS JOIN record_versions v ON v.id = r.version
+		WHERE r.site = ? AND r.id > ? AND r.id <= ? ORDER BY r.id LIMIT ?`
+)
+
+// Records yields the records of a site in the order in which they were first
+// seen. It reads in ranges: memory stays flat, and a harvest into the same file
+// goes on meanwhile (records that it adds are not yielded, changes may be).
+func (db *DB) Records(ctx context.Context, site string) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		fail := func(err error) {
+			yield(Record{}, fmt.Errorf("read the records of %s: %w", site, explain(db.path, err)))
+		}
+		id, err := db.siteID(ctx, site)
+		if err != nil {
+			fail(err)
+			return
+		}
+		var last int64
+		if err := db.r.QueryRowContext(ctx, lastRecord, id).Scan(&last); err != nil {
+			fail(err)
+			return
+		}
+		batch := make([]Record, 0, recordsAtOnce)
+		for from := int64(0); from < last; {
+			batch, from, err = db.readRecords(ctx, batch[:0], site, id, from, last)
+			if err != nil {
+				fail(err)
+				return
+			}
+			for _, r := range batch {
+				if !yield(r, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// readRecords appends the next range of records to batch and returns the id it reached.
+func (db *DB) readRecords(ctx context.Context, batch []Record, name string, site, from, last int64) ([]Record, int64, error) {
+	reached := last
+	err := each(ctx, db.r, selectRecords, []any{site, from, last, recordsAtOnce}, func(rows *sql.Rows) error {
+		r := Record{Site: name}
+		var id, first, last int64
+		var fields string
+		err := rows.Scan(&id, &r.Key, &r.URL, &r.Title, &fields, &r.Text, &r.Queries, &first, &last)
+		if err != nil {
+			return err
+		}
+		r.FirstSeen, r.LastSeen = time.UnixMilli(first).UTC(), time.UnixMilli(last).UTC()
+		if r.Fields, err = decodeFields(fields); err != nil {
+			return err
+		}
+		batch = append(batch, r)
+		if len(batch) == recordsAtOnce {
+			reached = id
+		}
+		return nil
+	})
+	return batch, reached, err
+}
+
+func (db *DB) siteID(ctx context.Context, site string) (id int64, err error) {
+	err = db.r.QueryRowContext(ctx, findSite, site).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, fmt.Errorf("%s: %w: `hadal status` lists those that are there", site, ErrNoSite)
+	}
+	return id, err
+}
+
+// Columns returns the field catalogue of the named sites together, in order of
+// appearance: the columns of a table of their records. A field is numeric when
+// it is on all sites that have it. With one site, headings are those of its view.
+func (db *DB) Columns(ctx context.Context, sites ...string) ([]Column, error) {
+	var columns []Column
+	for _, site := range sites {
+		id, err := db.siteID(ctx, site)
+		if err == nil {
+			err = each(ctx, db.r, selectFields, []any{id}, func(rows *sql.Rows) error {
+				var c Column
+				if err := rows.Scan(&c.Field, &c.Heading, &c.Numeric); err != nil {
+					return err
+				}
+				if i := indexColumn(columns, c.Field); i >= 0 {
+					columns[i].Numeric = columns[i].Numeric && c.Numeric
+					return nil
+				}
+				if len(sites) > 1 {
+					c.Heading = heading(columns, c.Field)
+				}
+				columns = append(columns, c)
+				return nil
+			})
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read the fields of %s: %w", site, explain(db.path, err))
+		}
+	}
+	return slices.Clip(columns), nil
+}
