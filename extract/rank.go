@@ -277,8 +277,9 @@ func (f features) score(asked bool) float64 {
 	s *= 0.4 + 0.6*f.targets
 	s *= 0.6 + 0.4*f.rich
 	s *= 0.3 + 0.7*f.even
-	s *= 1 - 0.75*f.nav
-	s *= 1 - 0.5*f.form
+	s *= 1 - 0.92*f.nav
+	s *= 1 - 0.6*f.dense*f.repeats // menus of menus
+	s *= 1 - 0.3*f.form
 	s *= 1 - 0.8*f.numeric
 	s *= 1 - 0.6*f.self
 	s *= 1 - f.known
