@@ -91,14 +91,18 @@ func (p *parser) line(text string, number int) {
 	}
 }
 
+// agent adds the robot that a User-agent line names to the current group.
 func (p *parser) agent(value string) {
 	token := productToken(value)
-	if value == "*" || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "*\t") {
+	if agentName(value) == "*" {
 		token = "*"
 	}
 	if token == "" {
 		// Whom the group is for cannot be read. It must not swell the group above.
 		token = "\x00unreadable"
+	}
+	if slices.Contains(p.agents, token) {
+		return
 	}
 	p.agents = append(p.agents, token)
 	if p.file.groups[token] == nil {
@@ -111,11 +115,9 @@ func (p *parser) rule(allow bool, path string, line int) {
 	if allow {
 		r.text = "Allow: " + path
 	}
-	for i, a := range p.agents {
-		if !slices.Contains(p.agents[:i], a) { // an agent may be named twice
-			g := p.file.groups[a]
-			g.rules = append(g.rules, r)
-		}
+	for _, a := range p.agents {
+		g := p.file.groups[a]
+		g.rules = append(g.rules, r)
 	}
 }
 

@@ -73,16 +73,26 @@ func (f File) Delay(agent string) time.Duration {
 // groupFor returns the group of agent's product token, else that of "*", else
 // nil: a robot that is named obeys nothing that is said to others.
 func (f File) groupFor(agent string) *group {
-	if token := productToken(agent); token != "" {
-		if g, ok := f.groups[token]; ok {
+	if name := agentName(agent); name != "" {
+		if g, ok := f.groups[name]; ok {
 			return g
 		}
 	}
 	return f.groups["*"]
 }
 
-// productToken cuts "Hadal/1.0 (+https://...)" to "hadal" (RFC 9309, section
-// 2.2.1: letters, "-" and "_", compared without regard to case).
+// agentName cuts "Hadal/1.0 (+https://...)" to "hadal". What is left may have
+// characters that no product token has ("bot2"); then it matches no group but
+// that of "*", as groups name product tokens only.
+func agentName(agent string) string {
+	if i := strings.IndexAny(agent, "/( \t"); i >= 0 {
+		agent = agent[:i]
+	}
+	return strings.ToLower(agent)
+}
+
+// productToken returns the letters, "-" and "_" that agent begins with, in
+// lower case (RFC 9309, section 2.2.1).
 func productToken(agent string) string {
 	end := strings.IndexFunc(agent, func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-' || r == '_')

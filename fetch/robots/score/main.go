@@ -3,8 +3,10 @@
 //
 //	go run ./fetch/robots/score FILE
 //
-// It prints the cases that it judges otherwise and the totals by kind. The
-// exit status is 1 where a case of kind "standard" is judged otherwise.
+// It prints the cases that it judges otherwise and the totals by kind. Cases
+// that forbid /robots.txt itself contradict RFC 9309, section 2.2.2; they are
+// printed and counted apart. The exit status is 1 where another case of kind
+// "standard" is judged otherwise.
 package main
 
 import (
@@ -46,7 +48,7 @@ func main() {
 }
 
 func score(w io.Writer, r io.Reader) (ok bool, err error) {
-	type total struct{ right, all int }
+	type total struct{ right, contradict, all int }
 	totals := map[string]total{}
 	lines := bufio.NewReader(r)
 	for {
@@ -59,10 +61,14 @@ func score(w io.Writer, r io.Reader) (ok bool, err error) {
 			t := totals[c.Kind]
 			t.all++
 			v := robots.Parse([]byte(c.Robots)).Test(c.Agent, pathQuery(c.URL))
-			if v.Allowed == c.Allowed {
+			switch {
+			case v.Allowed == c.Allowed:
 				t.right++
-			} else {
-				fmt.Fprintf(w, "%s %s: %s as %q: allowed=%v by line %d %q, the case says %v\n",
+			case pathQuery(c.URL) == "/robots.txt":
+				t.contradict++
+				fmt.Fprintf(w, "%s %s: forbids %s, which section 2.2.2 always allows\n", c.Kind, c.Name, c.URL)
+			default:
+				fmt.Fprintf(w, "%s %s: %.120s as %q: allowed=%v by line %d %.120q, the case says %v\n",
 					c.Kind, c.Name, c.URL, c.Agent, v.Allowed, v.Line, v.Rule, c.Allowed)
 			}
 			totals[c.Kind] = t
@@ -75,9 +81,11 @@ func score(w io.Writer, r io.Reader) (ok bool, err error) {
 		}
 	}
 	for _, kind := range slices.Sorted(maps.Keys(totals)) {
-		fmt.Fprintf(w, "%-16s %d/%d\n", kind, totals[kind].right, totals[kind].all)
+		t := totals[kind]
+		fmt.Fprintf(w, "%-16s %d of %d right, %d contradict the RFC\n", kind, t.right, t.all, t.contradict)
 	}
-	return totals["standard"].right == totals["standard"].all, nil
+	standard := totals["standard"]
+	return standard.right+standard.contradict == standard.all, nil
 }
 
 // pathQuery cuts scheme and host off, without touching how the rest is written.
