@@ -110,7 +110,7 @@ CREATE TABLE records (
   first_seen INTEGER NOT NULL,
   last_seen  INTEGER NOT NULL,
   harvest    INTEGER NOT NULL REFERENCES harvests,  -- the last one that saw it
-  version    INTEGER NOT NULL REFERENCES record_versions DEFERRABLE INITIALLY DEFERRED,
+  version    INTEGER NOT NULL,                      -- in record_versions; no reference: checking it would scan this table
   digest     INTEGER NOT NULL,                      -- of what was last read
   UNIQUE (site, key)
 ) STRICT;
