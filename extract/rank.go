@@ -12,7 +12,7 @@ import (
 type features struct {
 	count    float64 // records
 	size     float64 // letters, at most 400 a record
-	share    float64 // of the page's letters that are in the records
+	share    float64 // of the letters outside menus that are in the records
 	cover    float64 // of the letters around the records that are in them
 	regular  float64 // mean support of the paths that a record has
 	repeats  float64 // share of a record's leaves that stand in it several times
@@ -131,7 +131,7 @@ func (v *view) measure(r *region) {
 		}
 		f.form += min(1, float64(t.controls)) / n
 	}
-	page := float64(max(1, v.total().chars))
+	page := float64(max(1, v.main, all.chars))
 	around := v.sum(v.around(r.recs))
 	f.share = float64(all.chars) / page
 	f.cover = float64(all.chars) / float64(max(1, around.chars))
@@ -279,6 +279,9 @@ func (f features) score(asked bool) float64 {
 	s *= 0.3 + 0.7*f.even
 	s *= 1 - 0.92*f.nav
 	s *= 1 - 0.6*f.dense*f.repeats // menus of menus
+	if f.dense > 0.95 {
+		s *= 0.8
+	}
 	s *= 1 - 0.3*f.form
 	s *= 1 - 0.8*f.numeric
 	s *= 1 - 0.6*f.self

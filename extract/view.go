@@ -56,6 +56,7 @@ type view struct {
 	nodes []vnode
 	sums  []sums             // len(nodes)+1
 	urls  map[int32]page.URL // targets of the <a> nodes that lead somewhere over http
+	main  int32              // letters outside menus and the like
 	query []string           // normalised words that were asked for
 }
 

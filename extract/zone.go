@@ -27,6 +27,9 @@ func (v *view) markZones() {
 			n.zone |= v.nodes[n.parent].zone
 		}
 		if n.tag == "#text" {
+			if n.zone&(zoneNav|zonePager|zoneCalendar) == 0 {
+				v.main += int32(letters(n.text))
+			}
 			continue
 		}
 		switch n.tag {
