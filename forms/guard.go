@@ -124,7 +124,7 @@ func (f *Form) doubts(button *Field) []string {
 func forbidden(c *Field) string {
 	called := fmt.Sprintf("%q", firstOf(c.Label, c.Name, c.ID))
 	switch {
-	case c.Control == "password":
+	case c.Control == "password", asksSecret(c):
 		return "it has a password field " + called
 	case c.Control == "file":
 		return "it takes a file " + called
@@ -136,6 +136,16 @@ func forbidden(c *Field) string {
 		return "it asks for consent " + called
 	}
 	return ""
+}
+
+// asksSecret reports whether a plain text box takes a password.
+func asksSecret(c *Field) bool {
+	switch c.Control {
+	case "text", "tel", "number":
+		return strings.HasSuffix(c.Autocomplete, "-password") || c.Autocomplete == "one-time-code" ||
+			secretWords.within(splitName(c.Name)) || secretWords.within(fold(c.Label+" "+c.Placeholder))
+	}
+	return false
 }
 
 // asksEmail reports whether a control takes an e-mail address.

@@ -21,6 +21,11 @@ var emailWords = newLexicon(`
 	email*, e mail, e mail address, mail address, mailaddress, your mail, *email, e post, epost, e posta, eposta, correo, correo electronico, courriel, adresse mail, adresse electronique, posta elettronica, mailadresse, e mailadres, sahkoposti*, drotto, emailova adresa, adres e mail, имейл, электронная почта, эл почта, емейл, е mail, почта, пошта, דוא ל, دوא\"ל, אימייל, البريد الالكتروني, البريد الإلكتروني, ایمیل, 邮箱, 邮件地址, 電子郵件, 電郵, 信箱, メールアドレス, 이메일, อีเมล
 `)
 
+// secretWords name controls that take a password or a one-time code.
+var secretWords = newLexicon(`
+	password*, passwd, passphrase, pin code, pincode, one time code, otp, security code, verification code, passwort*, kennwort*, mot de passe, contrasena, clave de acceso, senha, wachtwoord, losenord, adgangskode, passord, salasana, haslo, heslo, jelszo, parola de acces, sifre, sifreniz, пароль, κωδικος προσβασης, סיסמה, סיסמא, كلمة المرور, كلمة السر, رمز عبور, 密码, 密碼, パスワード, 비밀번호, รหัสผ่าน
+`)
+
 // paymentWords name controls that take a means of payment.
 var paymentWords = newLexicon(`
 	credit card, creditcard, card number, cardnumber, cc number, ccnumber, cc num, ccnum, cc exp, ccexp, cc csc, cc name, cc type, cvv, cvv 2, cvc, cvc 2, csc, card code, security code, card holder, cardholder, name on card, expiry date, expiration date, card expiration, iban, bic, swift, routing number, account number, sort code, kreditkarte*, kartennummer, kontonummer, carte bancaire, carte de credit, numero de carte, cryptogramme, tarjeta de credito, numero de tarjeta, cartao de credito, numero do cartao, carta di credito, numero carta, creditcardnummer, numer karty, cislo karty, kart numarasi, номер карты, банковская карта, 卡号, 信用卡, クレジットカード, カード番号, 카드번호
