@@ -23,7 +23,7 @@ var emailWords = newLexicon(`
 
 // secretWords name controls that take a password or a one-time code.
 var secretWords = newLexicon(`
-	password*, passwd, passphrase, pin code, pincode, one time code, otp, security code, verification code, passwort*, kennwort*, mot de passe, contrasena, clave de acceso, senha, wachtwoord, losenord, adgangskode, passord, salasana, haslo, heslo, jelszo, parola de acces, sifre, sifreniz, пароль, κωδικος προσβασης, סיסמה, סיסמא, كلمة المرور, كلمة السر, رمز عبور, 密码, 密碼, パスワード, 비밀번호, รหัสผ่าน
+	password*, passwd, passphrase, one time code, otp, security code, verification code, passwort*, kennwort*, mot de passe, contrasena, clave de acceso, senha, wachtwoord, losenord, adgangskode, passord, salasana, haslo, heslo, jelszo, parola de acces, sifre, sifreniz, пароль, κωδικος προσβασης, סיסמה, סיסמא, كلمة المرور, كلمة السر, رمز عبور, 密码, 密碼, パスワード, 비밀번호, รหัสผ่าน
 `)
 
 // paymentWords name controls that take a means of payment.
