@@ -1,6 +1,9 @@
 package extract
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // minScore is what a region must reach to count as a list of results.
 const minScore = 0.2
@@ -60,13 +63,14 @@ func fewTargets(recs []Record) bool {
 	if len(recs) > 3 {
 		return false
 	}
-	urls := map[string]bool{}
+	targets := map[string]bool{}
 	for _, r := range recs {
 		if !r.URL.IsZero() {
-			urls[r.URL.Canonical().String()] = true
+			key, _, _ := strings.Cut(r.Key, "#")
+			targets[key] = true
 		}
 	}
-	return len(urls) < 2
+	return len(targets) < 2
 }
 
 // lone finds the one record of a page with a single result: what is left over

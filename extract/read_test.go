@@ -315,3 +315,16 @@ func TestBackgroundIsBounded(t *testing.T) {
 		t.Errorf("%d links, %d lines, %d pages", len(b.Links), len(b.Lines), b.Pages)
 	}
 }
+
+// One result that the page shows twice, once with the query in its link.
+func TestSingleResultInTwoBlocks(t *testing.T) {
+	top := "<h1>Search</h1><p>You can find the answers below.</p>"
+	b := Background{}.Learn(parse(t, "http://books.example/find?q=qzxwv", wrap(top+"<p>Nothing was found.</p>")), []string{"qzxwv"})
+	r := Read(parse(t, "http://books.example/find?q=ledger", wrap(top+
+		"<div><h2>Names:</h2><ul><li><a href='/show?id=b:ledger'>ledger</a></li></ul></div>"+
+		"<div><h2>Texts:</h2><dl><dt><a href='/show?id=b:ledger&amp;s[]=ledger'>ledger</a> <a href='/find?q=ledger+owl'>owl</a><dd>8 Hits<dd>Twenty years of counting birds, and a <b>ledger</b> for each.</dl></div>")),
+		Options{Query: []string{"ledger"}, Background: b})
+	if len(r.Records) != 1 || r.Records[0].Key != "http://books.example/show?id=b:ledger" || r.Records[0].Title != "ledger" || r.Total != -1 {
+		t.Errorf("%+v, total %d, %v", r.Records, r.Total, r.Reasons)
+	}
+}

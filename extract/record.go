@@ -92,7 +92,12 @@ func (v *view) titleColumn(rows [][]fragment, names map[int]string) uint64 {
 		mean := float64(c.chars) / float64(c.rows)
 		s := float64(c.rows) / n * float64(len(c.texts)) / float64(c.rows) * mean / (mean + 8)
 		if c.linked > 0 {
-			s *= 1 + 2*float64(c.linked)/float64(c.rows)*float64(len(c.targets))/float64(c.linked)
+			// One record alone does not show that its link is its own.
+			weight := 2.0
+			if len(rows) == 1 {
+				weight = 0.5
+			}
+			s *= 1 + weight*float64(len(c.targets))/float64(c.rows)
 		}
 		if c.heading {
 			s *= 1.4
