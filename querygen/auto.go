@@ -54,7 +54,7 @@ const provenBy = 200
 
 // complete tells why nothing can be missing, "" where something may be.
 func (s *auto) complete() string {
-	if total, ok := s.f.shownTotal(); ok && s.f.records.held() >= total && !s.f.listing.open() {
+	if total, ok := s.f.shownTotal(); ok && s.f.records.held() >= total {
 		return fmt.Sprintf("all %d records that the site shows as its total are held", total)
 	}
 	if marked, again, ok := s.f.recapture(); ok && again[0] == again[1] && again[0] >= min(provenBy, marked) {

@@ -22,6 +22,9 @@ type searchInterface struct {
 type menu struct {
 	field  forms.Field
 	values []string // without the ones that do not bind
+
+	preset  bool // the form as served binds one of the values
+	useless bool // learned: its values do not filter
 }
 
 func newSearchInterface(form forms.Form, fixed forms.Values) searchInterface {
@@ -40,7 +43,7 @@ func newSearchInterface(form forms.Form, fixed forms.Values) searchInterface {
 		if !filters(f.Role) || f.Control == "hidden" {
 			continue
 		}
-		m := menu{field: f}
+		m := menu{field: f, preset: preset(f)}
 		for _, o := range f.Options {
 			if !o.Any && !o.Disabled && o.Value != "" && !slices.Contains(m.values, o.Value) {
 				m.values = append(m.values, o.Value)
@@ -61,6 +64,21 @@ func newSearchInterface(form forms.Form, fixed forms.Values) searchInterface {
 		si.pattern, _ = regexp.Compile("^(?:" + si.box.Pattern + ")$")
 	}
 	return si
+}
+
+// preset reports whether a menu binds a value where nobody touches it. A
+// drop-down list without a selected option shows its first one.
+func preset(f forms.Field) bool {
+	i := slices.IndexFunc(f.Options, func(o forms.Option) bool { return o.Selected })
+	if i < 0 && f.Control == "select" && !f.Multiple {
+		i = slices.IndexFunc(f.Options, func(o forms.Option) bool { return !o.Disabled })
+	}
+	return i >= 0 && !f.Options[i].Any && f.Options[i].Value != ""
+}
+
+// restricted reports whether the form as served shows a part of the records only.
+func (si *searchInterface) restricted() bool {
+	return slices.ContainsFunc(si.menus, func(m menu) bool { return m.preset && !m.useless })
 }
 
 func isText(f forms.Field) bool {

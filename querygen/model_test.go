@@ -136,14 +136,14 @@ func menuField(name string, role forms.Role, values ...string) forms.Field {
 // law, in loose topics as real texts are.
 func zipfDocuments(n int, seed uint64) []document {
 	r := rand.New(rand.NewPCG(seed, 2))
-	common := rand.NewZipf(r, 1.2, 4, 4000)
-	special := rand.NewZipf(r, 1.1, 8, 600)
+	common := rand.NewZipf(r, 1.1, 10, 30000)
+	special := rand.NewZipf(r, 1.1, 6, 600)
 	docs := make([]document, n)
 	for i := range docs {
-		topic := r.IntN(20)
+		topic := r.IntN(60)
 		var words []string
 		for range 8 + r.IntN(16) {
-			if r.IntN(3) == 0 {
+			if r.IntN(3) > 0 {
 				words = append(words, fmt.Sprintf("t%dw%d", topic, special.Uint64()))
 			} else {
 				words = append(words, fmt.Sprintf("w%d", common.Uint64()))

@@ -26,23 +26,27 @@ type templates struct {
 	known map[string]bool // by pairsKey: queued or asked
 	queue [][]page.Pair   // to ask next
 	walks []*question     // to read on
-	walk  walker
+	now   *question       // being read
+
+	settled   []*question // answers that were acted on
+	divided   map[*question]bool
+	postponed []*question // overflow, but another menu is likely to cover them
+	limit     int         // result limit that settled was judged by
 }
 
 // menuState is what is known about a menu.
 type menuState struct {
-	menu
+	*menu
 	order    int // among the menus
 	asked    []*question
 	bound    bool // its values were all queued
-	useless  bool // presents the same records in other ways, or brings none
 	distinct map[digest]bool
 }
 
 func newTemplates(f *facts) *templates {
-	t := &templates{f: f, empty: map[string]bool{}, known: map[string]bool{}}
-	for i, m := range f.si.menus {
-		t.menus = append(t.menus, menuState{menu: m, order: i, distinct: map[digest]bool{}})
+	t := &templates{f: f, empty: map[string]bool{}, known: map[string]bool{}, divided: map[*question]bool{}}
+	for i := range f.si.menus {
+		t.menus = append(t.menus, menuState{menu: &f.si.menus[i], order: i, distinct: map[digest]bool{}})
 	}
 	return t
 }
@@ -50,7 +54,13 @@ func newTemplates(f *facts) *templates {
 func pairsKey(pairs []page.Pair) string { return Query{Bind: pairs}.Key() }
 
 func (t *templates) propose() (proposal, bool) {
-	if q := t.walk.worthwhile(); q != nil && slices.Contains(t.walks, q) {
+	if k := t.f.limit(); k != t.limit {
+		t.limit = k
+		for _, q := range t.settled {
+			t.settle(q)
+		}
+	}
+	if q := t.now; q != nil && slices.Contains(t.walks, q) && t.promising(q) {
 		return proposal{q.nextPage(), math.Inf(1)}, true
 	}
 	for i := range t.menus {
@@ -69,7 +79,7 @@ func (t *templates) propose() (proposal, bool) {
 			t.queue = t.queue[1:]
 		}
 		for len(t.walks) > 0 {
-			if q := t.walks[0]; q.promising() {
+			if q := t.walks[0]; t.promising(q) {
 				return proposal{q.nextPage(), math.Inf(1)}, true
 			}
 			t.walks = t.walks[1:]
@@ -78,6 +88,13 @@ func (t *templates) propose() (proposal, bool) {
 			return proposal{}, false
 		}
 	}
+}
+
+// promising reports whether q should be read on. Where a ranking is the same
+// for all questions, the top of an answer may be known from as many rows as
+// the longest answer showed.
+func (t *templates) promising(q *question) bool {
+	return q.open() && q.dry < leaveAfter+t.f.reach/t.f.rowsAPage()
 }
 
 // unaskedOf returns the pairs for the first value of m that was not asked alone.
@@ -147,7 +164,7 @@ func (t *templates) observe(q *question) {
 	if q.kind != template {
 		return
 	}
-	t.walk.observe(q)
+	t.now = q
 	for _, p := range q.pairs {
 		if m := t.menuOf(p.Name); m == nil || len(q.pairs) > maxDimension {
 			return // not ours: asked under other options
@@ -206,12 +223,14 @@ func (t *templates) judge(m *menuState) {
 
 // settle decides what follows from an answer: reading it on or dividing it.
 func (t *templates) settle(q *question) {
-	if q.status != Answered {
+	if q.status != Answered || t.divided[q] {
 		return
 	}
-	k := t.f.limit()
-	overflows := q.short() || k > 0 && (t.f.matches(q) > k || t.f.matches(q) < 0 && len(q.rows) >= k)
-	if overflows && t.divide(q) {
+	if !slices.Contains(t.settled, q) {
+		t.settled = append(t.settled, q)
+	}
+	if t.overflows(q) && t.divide(q) {
+		t.walks = slices.DeleteFunc(t.walks, func(w *question) bool { return w == q })
 		return
 	}
 	if q.open() && !slices.Contains(t.walks, q) {
@@ -219,11 +238,23 @@ func (t *templates) settle(q *question) {
 	}
 }
 
-// divide queues the questions that bind one more menu than q. It returns false
-// where there is none left that could help.
+func (t *templates) overflows(q *question) bool {
+	k, m := t.f.limit(), t.f.matches(q)
+	return q.short() || k > 0 && (m > k || m < 0 && len(q.rows) >= k)
+}
+
+// divide queues the questions that bind one more menu than q, or another menu
+// whose values seem to need no dividing. It returns false where there is none
+// left that could help.
 func (t *templates) divide(q *question) bool {
 	if len(q.pairs) >= maxDimension {
 		return false
+	}
+	if slices.ContainsFunc(t.menus, func(m menuState) bool { return !m.bound && t.fits(&m) }) {
+		if !slices.Contains(t.postponed, q) {
+			t.postponed = append(t.postponed, q)
+		}
+		return true
 	}
 	m := t.pick(t.f.matches(q), func(m *menuState) bool {
 		return !slices.ContainsFunc(q.pairs, func(p page.Pair) bool { return p.Name == m.field.Name })
@@ -231,6 +262,7 @@ func (t *templates) divide(q *question) bool {
 	if m == nil {
 		return false
 	}
+	t.divided[q] = true
 	for _, v := range m.values {
 		pairs := slices.Clone(q.pairs)
 		pairs = append(pairs, page.Pair{Name: m.field.Name, Value: v})
@@ -238,6 +270,14 @@ func (t *templates) divide(q *question) bool {
 		t.enqueue(pairs)
 	}
 	return true
+}
+
+// fits reports whether the samples of m are all under the limit.
+func (t *templates) fits(m *menuState) bool {
+	return !m.useless && len(m.asked) >= min(sampleValues, len(m.values)) && !slices.ContainsFunc(m.asked, func(q *question) bool {
+		n := t.f.matches(q)
+		return q.stuck || n < 0 || n > t.f.limit()
+	})
 }
 
 func (t *templates) enqueue(pairs []page.Pair) {
@@ -279,9 +319,11 @@ func (t *templates) bindNext() bool {
 		total = n
 	}
 	first := !slices.ContainsFunc(t.menus, func(m menuState) bool { return m.bound })
-	m := t.pick(total, func(m *menuState) bool { return !m.bound && (first || !t.covered(m)) })
+	m := t.pick(total, func(m *menuState) bool {
+		return !m.bound && (first || !t.covered(m) || len(t.postponed) > 0 && t.fits(m))
+	})
 	if m == nil {
-		return false
+		return t.dividePostponed()
 	}
 	m.bound = true
 	for _, v := range m.values {
@@ -291,6 +333,30 @@ func (t *templates) bindNext() bool {
 		t.settle(q)
 	}
 	return true
+}
+
+// dividePostponed divides the answers that were left to another menu, unless
+// that menu's values add up to as many records as the first one's.
+func (t *templates) dividePostponed() bool {
+	all := t.postponed
+	t.postponed = nil
+	var sums []int
+	for i := range t.menus {
+		if m := &t.menus[i]; m.bound {
+			sum := 0
+			for _, q := range m.asked {
+				sum += max(t.f.matches(q), 0)
+			}
+			if t.fits(m) && len(sums) > 0 && float64(sum) >= 0.98*float64(slices.Max(sums)) {
+				return false
+			}
+			sums = append(sums, sum)
+		}
+	}
+	for _, q := range all {
+		t.settle(q)
+	}
+	return len(all) > 0
 }
 
 // covered reports whether all that a menu's samples showed came by other

@@ -1,0 +1,208 @@
+package querygen
+
+// facts are what all outcomes together have taught. Strategies read them.
+type facts struct {
+	si      searchInterface
+	seed    uint64
+	records collection
+	asked   []*question // in the order of their first outcome
+	byKey   map[string]*question
+	listing *question // the form as served, nil until asked
+	failed  []*question
+	spent   []spending // one an outcome
+
+	requests int
+	fruitful int    // questions that brought records
+	totals   bool   // an answer to a word shows how many match
+	pageSize int    // most rows seen on one page that leads on; 0 until then
+	reach    int    // most rows that one question has shown
+	cut      int    // most rows of a question that ended short of its total
+	ended    [2]int // of the questions that ended with more than a page: the most rows of any, and how many ended there
+	broad    breadth
+}
+
+// spending is what one outcome cost and brought.
+type spending struct{ requests, fresh int32 }
+
+// question returns what is known about q, and begins it where it is new.
+func (f *facts) question(q Query) *question {
+	key := q.Key()
+	if have := f.byKey[key]; have != nil {
+		return have
+	}
+	n := &question{query: q, status: Failed, total: -1, pairs: f.si.free(q), kind: template}
+	for _, p := range n.pairs {
+		if f.si.box != nil && p.Name == f.si.box.Name {
+			n.kind = keyword
+			n.word = f.records.intern(p.Value)
+		}
+	}
+	switch {
+	case q.Nonsense:
+		n.kind = garbage
+	case len(n.pairs) == 0:
+		n.kind = listing
+		f.listing = n
+	}
+	f.asked = append(f.asked, n)
+	f.byKey[key] = n
+	return n
+}
+
+// farthestPage keeps page numbers of a broken ledger from overflowing.
+const farthestPage = 1 << 30
+
+// fold folds an outcome in and returns its question.
+func (f *facts) fold(o Outcome) *question {
+	q := f.question(o.Query)
+	s := spending{requests: int32(clamp(o.Requests, 0, 1<<20))}
+	f.requests += int(s.requests)
+	if o.Status == Failed {
+		f.spent = append(f.spent, s)
+		if q.failures++; !q.stuck {
+			f.failed = append(f.failed, q)
+		}
+		q.stuck, q.failedAt = true, len(f.spent)
+		return q
+	}
+	q.stuck, q.failures = false, 0
+	for _, r := range o.Rows {
+		record, fresh := f.records.see(r)
+		if fresh {
+			s.fresh++
+		}
+		if q.addRow(record) {
+			if len(q.rows) == 1 {
+				f.fruitful++
+			}
+			by := byOthers
+			if q.kind == listing {
+				by = byListing
+			}
+			f.records.catch(record, by)
+		}
+	}
+	f.spent = append(f.spent, s)
+	q.fresh += int(s.fresh)
+	if n := len(o.Rows); n > 0 {
+		q.learnLate(float64(s.fresh)/float64(n), n)
+	}
+	if s.fresh > 0 {
+		q.dry = 0
+	} else {
+		q.dry++
+	}
+	first := q.pages == 0
+	at := clamp(o.Page, 1, farthestPage)
+	if first {
+		q.status = o.Status
+		if len(o.Rows) > 0 {
+			q.status = Answered
+		}
+		q.first = signature(o.Rows)
+	}
+	if at >= q.pages {
+		q.pages = at
+		// A page without rows ends the answer whatever it links to.
+		q.more = o.More && len(o.Rows) > 0
+	}
+	if o.Total >= 0 {
+		q.total, q.capped = o.Total, o.Capped
+	}
+	if q.kind == keyword && q.total > 0 && !q.capped {
+		f.totals = true
+	}
+	if q.more {
+		f.pageSize = max(f.pageSize, len(o.Rows))
+	}
+	f.learn(q, first)
+	return q
+}
+
+// learn updates what q tells about the interface.
+func (f *facts) learn(q *question, first bool) {
+	n := len(q.rows)
+	f.reach = max(f.reach, n)
+	if q.kind == keyword && first {
+		f.learnWord(q)
+	}
+	if q.short() {
+		f.cut = max(f.cut, n)
+	}
+	if q.status == Answered && !q.more && q.pages > 1 {
+		switch {
+		case n > f.ended[0]:
+			f.ended = [2]int{n, 1}
+		case n == f.ended[0]:
+			f.ended[1]++
+		}
+	}
+}
+
+// learnWord updates what the first answer to a word tells about it and about
+// how frequent a word may be. Its own rows are left out: they all hold it.
+func (f *facts) learnWord(q *question) {
+	c := &f.records
+	df, held := c.df(q.word)-q.fresh, c.held()-q.fresh
+	c.state[q.word] = asked
+	if q.status != Answered && df > 0 {
+		c.state[q.word] = dead
+	}
+	if df < 3 {
+		return // too few to tell how frequent it is
+	}
+	if share := float64(df) / float64(held); q.status == Answered {
+		f.broad.answered(share)
+	} else {
+		f.broad.refused(share)
+	}
+}
+
+// limit returns the top-k limit as far as it shows: no question brings more
+// rows than this. It is 0 while nothing speaks for a limit. Two signs do: an
+// answer that ended short of the total it claims while no other has shown many
+// more rows; and three long answers that all ended at the same, greatest length.
+func (f *facts) limit() int {
+	if f.cut > 0 && float64(f.cut) >= 0.9*float64(f.reach) || f.ended[1] >= 3 && f.ended[0] == f.reach {
+		return f.reach
+	}
+	return 0
+}
+
+// matches returns the number of matches that the site claims for q or shows to
+// the end, -1 where it is unknown.
+func (f *facts) matches(q *question) int {
+	switch {
+	case q.status == Empty:
+		return 0
+	case q.capped:
+		return -1
+	case q.total >= 0:
+		return max(q.total, len(q.rows))
+	case q.status == Answered && !q.more && (f.limit() == 0 || len(q.rows) < f.limit()):
+		return len(q.rows)
+	}
+	return -1
+}
+
+// supposed returns matches(q) where that is known. Else it takes the records
+// that hold the word and are in hand for the share of the matches that the
+// latest rows of q suggest. It is only for questions of kind keyword.
+func (f *facts) supposed(q *question) float64 {
+	if m := f.matches(q); m >= 0 {
+		return float64(m)
+	}
+	m := float64(f.records.df(q.word)) / (1 - min(q.late, 0.98))
+	if q.more {
+		return max(m, float64(len(q.rows)+f.rowsAPage()))
+	}
+	return max(m, float64(len(q.rows)))
+}
+
+// rowsAPage returns the page size, guessed while no answer had two pages.
+func (f *facts) rowsAPage() int {
+	if f.pageSize > 0 {
+		return f.pageSize
+	}
+	return 10
+}

@@ -1,0 +1,252 @@
+package querygen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hadal-crawler/hadal/forms"
+)
+
+// drain asks until the planner is done, and returns the asks.
+func drain(t *testing.T, m *model, p *Planner, budget int) []Ask {
+	t.Helper()
+	var asks []Ask
+	for p.Requests() < budget {
+		a, ok := p.Next()
+		if !ok {
+			return asks
+		}
+		asks = append(asks, a)
+		p.Observe(m.answer(a))
+	}
+	return asks
+}
+
+func bound(a Ask) string {
+	var out []string
+	for _, p := range a.Query.Bind {
+		out = append(out, p.Value)
+	}
+	return strings.Join(out, "+")
+}
+
+func texts(lines ...string) []document {
+	var out []document
+	for _, l := range lines {
+		out = append(out, document{text: l})
+	}
+	return out
+}
+
+func TestFrequencyAsksMostFrequentUnseenWord(t *testing.T) {
+	m := (&model{docs: texts("alpha beta gamma", "alpha beta", "alpha", "gamma delta delta delta"), form: boxForm(), pageSize: 2}).ready(1)
+	p := mustPlan(t, Options{Form: m.form, Strategy: "frequency", Seeds: []string{"alpha"}})
+	var got []string
+	for _, a := range drain(t, m, p, 100)[2:] {
+		if p.facts.records.df(p.facts.records.intern(bound(a))) > 0 {
+			got = append(got, fmt.Sprintf("%s %d", bound(a), a.Page))
+		}
+	}
+	// beta is in two of the first three records, gamma in one until its answer
+	// brings the fourth.
+	if diff := cmp.Diff([]string{"alpha 1", "alpha 2", "beta 1", "gamma 1", "delta 1"}, got); diff != "" {
+		t.Error(diff)
+	}
+	if p.Why() != "every word of the records held was asked" {
+		t.Error(p.Why())
+	}
+}
+
+func TestRandomDependsOnTheSeedOnly(t *testing.T) {
+	m := (&model{docs: zipfDocuments(200, 1), form: boxForm(), pageSize: 10}).ready(1)
+	asks := map[string]bool{}
+	for seed := range uint64(5) {
+		var runs [2]string
+		for i := range runs {
+			p := mustPlan(t, Options{Form: m.form, Strategy: "random", Seeds: []string{"w1"}, Seed: seed})
+			for _, a := range drain(t, m, p, 60)[2:] {
+				runs[i] += bound(a) + " "
+			}
+		}
+		if runs[0] != runs[1] {
+			t.Errorf("seed %d gave two orders", seed)
+		}
+		asks[runs[0]] = true
+	}
+	if len(asks) != 5 {
+		t.Errorf("5 seeds gave %d orders", len(asks))
+	}
+}
+
+func TestTermsAreAskedInOrderAndWhole(t *testing.T) {
+	m := (&model{docs: zipfDocuments(300, 1), form: boxForm(), pageSize: 10}).ready(1)
+	p := mustPlan(t, Options{Form: m.form, Strategy: "terms", Terms: []string{"w3", "nowhere", "w1", "w3"}})
+	var want, got []string
+	for _, w := range []string{"w3", "nowhere", "w1"} {
+		for n := range max(1, (len(m.index[w])+9)/10) {
+			want = append(want, fmt.Sprint(w, n+1))
+		}
+	}
+	for _, a := range drain(t, m, p, 1000)[2:] {
+		got = append(got, fmt.Sprint(bound(a), a.Page))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestRefusedBroadWordsAreAvoided(t *testing.T) {
+	docs := zipfDocuments(2000, 5)
+	for _, strategy := range []string{"frequency", "auto"} {
+		m := (&model{docs: docs, form: boxForm(), pageSize: 10, refuse: 0.03, totals: true}).ready(1)
+		seed := 0
+		for n := len(m.index[fmt.Sprint("w", seed)]); n == 0 || n > 40; n = len(m.index[fmt.Sprint("w", seed)]) {
+			seed++
+		}
+		p := mustPlan(t, Options{Form: m.form, Strategy: strategy, Seeds: []string{fmt.Sprint("w", seed)}})
+		refused := 0
+		m.run(p, 3000, func(o Outcome) {
+			if o.Status == Refused && p.Held() < 1800 {
+				refused++
+			}
+		})
+		if p.Held() < 1800 || refused > 25 {
+			t.Errorf("%s: held %d of 2000 after %d requests, %d of them refused", strategy, p.Held(), p.Requests(), refused)
+		}
+	}
+}
+
+func TestStopWordsOfTheSiteAreDead(t *testing.T) {
+	m := (&model{docs: texts("the cat", "the dog", "the cow", "the cat and the dog"), form: boxForm(), pageSize: 5, stop: []string{"the"}}).ready(1)
+	p := mustPlan(t, Options{Form: m.form, Strategy: "frequency", Seeds: []string{"cat"}})
+	asked := 0
+	for _, a := range drain(t, m, p, 100) {
+		if bound(a) == "the" {
+			asked++
+		}
+	}
+	if id := p.facts.records.intern("the"); asked != 1 || p.facts.records.state[id] != dead {
+		t.Errorf("%q was asked %d times, state %d", "the", asked, p.facts.records.state[id])
+	}
+}
+
+func TestAutoBeatsFrequencyUnderALimit(t *testing.T) {
+	docs := zipfDocuments(4000, 7)
+	spent := map[string]int{}
+	const reach = 2800
+	for _, strategy := range []string{"frequency", "auto"} {
+		for _, totals := range []bool{true, false} {
+			for rank := range uint64(2) {
+				m := (&model{docs: docs, form: boxForm(), pageSize: 10, limit: 60, totals: totals}).ready(rank)
+				p := mustPlan(t, Options{Form: m.form, Strategy: strategy, Seeds: []string{"w7"}, Seed: rank})
+				m.run(p, 4000, func(Outcome) {
+					if p.Held() < reach {
+						spent[fmt.Sprint(strategy, totals)]++
+					}
+				})
+				if p.Held() < reach {
+					t.Errorf("%s holds only %d of 4000", strategy, p.Held())
+				}
+				if got := p.facts.limit(); got != 60 {
+					t.Errorf("%s, totals %t: limit learned %d, want 60", strategy, totals, got)
+				}
+			}
+		}
+	}
+	t.Log("requests until : ", spent)
+	for totals, most := range map[bool]float64{true: 0.8, false: 0.95} {
+		if a, f := spent[fmt.Sprint("auto", totals)], spent[fmt.Sprint("frequency", totals)]; float64(a) > most*float64(f) {
+			t.Errorf("totals %t: auto spent %d requests, frequency %d", totals, a, f)
+		}
+	}
+}
+
+func TestEndlessPagersAreLeft(t *testing.T) {
+	m := (&model{docs: zipfDocuments(200, 1), form: boxForm(), pageSize: 10}).ready(1)
+	for _, strategy := range Strategies() {
+		p := mustPlan(t, Options{Form: m.form, Strategy: strategy, Seeds: []string{"w1"}, Terms: []string{"w1", "w2"}})
+		words := map[string]bool{}
+		for range 3000 {
+			a, ok := p.Next()
+			if !ok {
+				break
+			}
+			a.Page = 1 // every page shows the first rows again
+			o := m.answer(a)
+			a, _ = p.Next()
+			o.Page, o.More = a.Page, true
+			words[bound(a)] = true
+			p.Observe(o)
+		}
+		if _, ok := p.Next(); ok && len(words) < 100 {
+			t.Errorf("%s got stuck: %d words, %d requests", strategy, len(words), p.Requests())
+		}
+	}
+}
+
+func TestFailedAsksComeAgain(t *testing.T) {
+	m := (&model{docs: zipfDocuments(100, 1), form: boxForm(), pageSize: 10, listing: true, totals: true}).ready(1)
+	p := mustPlan(t, Options{Form: m.form})
+	failed := map[string]int{}
+	for {
+		a, ok := p.Next()
+		if !ok {
+			break
+		}
+		id := fmt.Sprint(a.Query.Key(), a.Page)
+		o := m.answer(a)
+		if failed[id] < 2 { // each ask fails twice
+			failed[id]++
+			o = Outcome{Query: a.Query, Page: a.Page, Status: Failed, Total: -1, Requests: 1}
+		}
+		p.Observe(o)
+	}
+	if p.Held() != 100 || !strings.Contains(p.Why(), "all 100 records") {
+		t.Errorf("held %d of 100: %s", p.Held(), p.Why())
+	}
+
+	p = mustPlan(t, Options{Form: m.form})
+	asks := map[string]int{}
+	for {
+		a, ok := p.Next()
+		if !ok {
+			break
+		}
+		asks[fmt.Sprint(a.Query.Key(), a.Page)]++
+		p.Observe(Outcome{Query: a.Query, Page: a.Page, Status: Failed, Total: -1, Requests: 1})
+	}
+	for id, n := range asks {
+		if n != maxFailures {
+			t.Errorf("%s was asked %d times, want %d", id, n, maxFailures)
+		}
+	}
+}
+
+func TestFixedValuesAndConstraints(t *testing.T) {
+	form := fullForm()
+	form.Fields[0].MinLength, form.Fields[0].MaxLength, form.Fields[0].Pattern = 3, 6, "[a-z]+[0-9]*"
+	m := (&model{docs: zipfDocuments(300, 1), form: form, pageSize: 10, totals: true}).ready(1)
+	p := mustPlan(t, Options{Form: form, Fixed: forms.Values{"colour": {"red"}}, Seeds: []string{"w1", "w10"}})
+	for _, a := range drain(t, m, p, 400) {
+		if !slices.Contains(a.Query.Bind, pair("colour", "red")) {
+			t.Fatalf("%v lacks the fixed value", a.Query)
+		}
+		for _, b := range a.Query.Bind {
+			if b.Name == "sort" || b.Name == "q" && !a.Query.Nonsense && (len(b.Value) < 3 || len(b.Value) > 6) {
+				t.Fatalf("%v breaks a constraint", a.Query)
+			}
+		}
+		if len(a.Query.Bind) == 1 {
+			t.Fatalf("asked with the required box empty: %v", a.Query)
+		}
+	}
+	for r, d := range m.docs {
+		if _, held := p.facts.records.numbers[digestOf(fmt.Sprint("/record/", r))]; held && d.attrs["colour"] != "red" {
+			t.Fatal("a record of another colour")
+		}
+	}
+}

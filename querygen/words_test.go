@@ -1,0 +1,96 @@
+package querygen
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+func split(text string) []string {
+	var out []string
+	newSplitter().each(text, func(w string) { out = append(out, w) })
+	return out
+}
+
+func TestSplit(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		want []string
+	}{
+		{"The quick-brown FOX, 2nd ed.", []string{"the", "quick", "brown", "fox", "2nd", "ed"}},
+		{"a I 7 42", []string{"42"}},
+		{"can't O'Brien node.js x_y foo_bar", []string{"can", "brien", "node", "js", "foo", "bar"}},
+		{"Straße ΣΊΣΥΦΟΣ", []string{"strasse", "σίσυφοσ"}},
+		{"ﬁne ２０２４", []string{"fine", "2024"}},
+		{"cafe\u0301", []string{"café"}},
+		{"नमस्ते", []string{"नमस्ते"}},
+		{"東京都", []string{"東京", "京都"}},
+		{"犬 cat猫", []string{"犬", "cat", "猫"}},
+		{"サーバー", []string{"サー", "ーバ", "バー"}},
+		{"한국어", []string{"한국", "국어"}},
+		{strings.Repeat("x", longestWord+1), nil},
+		{"", nil},
+		{"\xff\xfe ok", []string{"ok"}},
+	} {
+		if diff := cmp.Diff(tt.want, split(tt.text)); diff != "" {
+			t.Errorf("%q: %s", tt.text, diff)
+		}
+	}
+}
+
+func FuzzSplit(f *testing.F) {
+	for _, s := range []string{"The fox", "東京都のtokyo", "a\u0301\u0302 ー ーー", "\xff한\xfe국", "ﷺ"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, w := range split(text) {
+			if w == "" || utf8.RuneCountInString(w) > longestWord || strings.ContainsAny(w, " \t\n.,;'\"") {
+				t.Errorf("%q has the word %q", text, w)
+			}
+			if again := split(w); utf8.ValidString(w) && !slices.Contains(again, w) {
+				t.Errorf("%q is a word of %q but not of itself: %q", w, text, again)
+			}
+		}
+	})
+}
+
+func TestQueryKey(t *testing.T) {
+	queries := []Query{
+		{Form: "f"},
+		{Form: "g"},
+		{Form: "f", Bind: []page.Pair{{Name: "q", Value: ""}}},
+		{Form: "f", Bind: []page.Pair{{Name: "q", Value: "a&b=c"}}},
+		{Form: "f", Bind: []page.Pair{{Name: "q", Value: "a"}, {Name: "b", Value: "c"}}},
+		{Form: "f", Bind: []page.Pair{{Name: "b", Value: "c"}, {Name: "q", Value: "a"}}},
+		{Form: "f?q=a", Bind: nil},
+	}
+	seen := map[string]int{}
+	for i, q := range queries {
+		if j, ok := seen[q.Key()]; ok {
+			t.Errorf("queries %d and %d have the key %q", i, j, q.Key())
+		}
+		seen[q.Key()] = i
+	}
+	a, b := queries[3], queries[3]
+	b.Strategy, b.Why, b.Expected, b.Nonsense = "other", "why", 3, true
+	if a.Key() != b.Key() {
+		t.Errorf("keys of equal questions differ: %q and %q", a.Key(), b.Key())
+	}
+}
+
+func TestQueryWords(t *testing.T) {
+	form := boxForm(menuField("colour", forms.CategoryRole, "red"), forms.Field{Name: "n", Options: []forms.Option{{Value: "7"}}})
+	q := Query{Bind: []page.Pair{pair("q", "old maps"), pair("colour", "red"), pair("n", "7"), pair("other", "x"), pair("q", "")}}
+	if diff := cmp.Diff([]string{"old maps", "the red", "7", "x"}, q.Words(form)); diff != "" {
+		t.Error(diff)
+	}
+	if got := (Query{}).Words(form); got != nil {
+		t.Errorf("no pairs: %q", got)
+	}
+}
