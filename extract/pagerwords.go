@@ -15,36 +15,36 @@ const (
 	wordExact // "next", "next page"
 )
 
-// nextWords say "next page" by themselves.
-var nextWords = map[string]bool{}
-
-// prevWords turn a label away, as do the words of calendars.
-var prevWords = map[string]bool{}
-
 // pageWords stand before a page's number.
 var pageWords = []string{"page", "seite", "página", "pagina", "страница", "стр.", "sivu", "sida", "side", "strona", "strana", "oldal", "trang", "halaman", "第"}
 
-func init() {
-	for _, w := range []string{
-		"next", "next page", "nextpage", "next results", "next set", "next »", "older", "older posts", "older entries", "forward", "go to next page", "page suivante",
-		"nächste", "nächste seite", "naechste", "naechste seite", "weiter", "vor", "vorwärts", "folgende", "folgende seite",
-		"suivant", "suivante", "suivants", "suivantes", "page suiv", "siguiente", "siguientes", "próximo", "próxima", "proximo", "proxima", "próximos", "página siguiente", "próxima página", "avançar", "seguinte",
-		"successivo", "successiva", "successivi", "avanti", "prossima", "prossimo", "pagina successiva", "volgende", "volgende pagina", "verder",
-		"nästa", "nästa sida", "neste", "neste side", "næste", "næste side", "seuraava", "seuraava sivu", "następna", "następny", "następna strona", "dalej", "další", "další strana", "následující",
-		"ďalej", "ďalšia", "következő", "tovább", "următoarea", "următor", "urmatoarea", "înainte", "sljedeća", "sljedeće", "sledeća", "sledeće", "naslednja", "следующая", "следующая страница", "след", "след.", "вперед", "вперёд", "далее", "дальше",
-		"наступна", "далі", "напред", "следваща", "επόμενη", "επόμενο", "επόμενα", "sonraki", "sonraki sayfa", "ileri", "التالي", "التالية", "الصفحة التالية", "הבא", "הבאה", "בעדי", "صفحه بعد", "بعدی",
-		"次へ", "次", "次のページ", "次ページ", "次の", "下一页", "下一頁", "下页", "下頁", "后页", "後頁", "다음", "다음 페이지", "다음페이지", "ถัดไป", "หน้าถัดไป", "tiếp", "tiếp theo", "trang sau", "sau", "selanjutnya", "berikutnya", "seterusnya", "अगला", "অগला", "পরবর্তী",
-	} {
-		nextWords[w] = true
+// nextWords say "next page" by themselves.
+var nextWords = set(
+	"next", "next page", "nextpage", "next results", "next set", "next »", "older", "older posts", "older entries", "forward", "go to next page", "page suivante",
+	"nächste", "nächste seite", "naechste", "naechste seite", "weiter", "vor", "vorwärts", "folgende", "folgende seite",
+	"suivant", "suivante", "suivants", "suivantes", "page suiv", "siguiente", "siguientes", "próximo", "próxima", "proximo", "proxima", "próximos", "página siguiente", "próxima página", "avançar", "seguinte",
+	"successivo", "successiva", "successivi", "avanti", "prossima", "prossimo", "pagina successiva", "volgende", "volgende pagina", "verder",
+	"nästa", "nästa sida", "neste", "neste side", "næste", "næste side", "seuraava", "seuraava sivu", "następna", "następny", "następna strona", "dalej", "další", "další strana", "následující",
+	"ďalej", "ďalšia", "következő", "tovább", "următoarea", "următor", "urmatoarea", "înainte", "sljedeća", "sljedeće", "sledeća", "sledeće", "naslednja", "следующая", "следующая страница", "след", "след.", "вперед", "вперёд", "далее", "дальше",
+	"наступна", "далі", "напред", "следваща", "επόμενη", "επόμενο", "επόμενα", "sonraki", "sonraki sayfa", "ileri", "التالي", "التالية", "الصفحة التالية", "הבא", "הבאה", "בעדי", "صفحه بعد", "بعدی",
+	"次へ", "次", "次のページ", "次ページ", "次の", "下一页", "下一頁", "下页", "下頁", "后页", "後頁", "다음", "다음 페이지", "다음페이지", "ถัดไป", "หน้าถัดไป", "tiếp", "tiếp theo", "trang sau", "sau", "selanjutnya", "berikutnya", "seterusnya", "अगला", "অগला", "পরবর্তী",
+)
+
+// prevWords turn a label away: those of the way back, and those of calendars
+// and of series of articles.
+var prevWords = set(
+	"prev", "previous", "back", "newer", "first", "last", "zurück", "zurueck", "vorherige", "vorige", "précédent", "précédente", "precedent", "anterior", "anteriores", "precedente", "indietro",
+	"föregående", "forrige", "edellinen", "poprzednia", "wstecz", "předchozí", "előző", "предыдущая", "назад", "пред", "önceki", "geri", "السابق", "上一页", "上一頁", "上页", "前へ", "前", "이전", "ก่อนหน้า", "trước", "sebelumnya", "latest", "newest",
+	"month", "week", "day", "year", "monat", "woche", "tag", "jahr", "mois", "semaine", "année", "mes", "semana", "año", "mese", "maand", "step", "slide", "image", "photo", "article", "story", "post", "topic", "thread", "product", "chapter",
+	"generation", "level", "door",
+)
+
+func set(words ...string) map[string]bool {
+	m := make(map[string]bool, len(words))
+	for _, w := range words {
+		m[w] = true
 	}
-	for _, w := range []string{
-		"prev", "previous", "back", "newer", "first", "last", "zurück", "zurueck", "vorherige", "vorige", "précédent", "précédente", "precedent", "anterior", "anteriores", "precedente", "indietro",
-		"föregående", "forrige", "edellinen", "poprzednia", "wstecz", "předchozí", "előző", "предыдущая", "назад", "пред", "önceki", "geri", "السابق", "上一页", "上一頁", "上页", "前へ", "前", "이전", "ก่อนหน้า", "trước", "sebelumnya", "latest", "newest",
-		"month", "week", "day", "year", "monat", "woche", "tag", "jahr", "mois", "semaine", "année", "mes", "semana", "año", "mese", "maand", "step", "slide", "image", "photo", "article", "story", "post", "topic", "thread", "product", "chapter",
-		"generation", "level", "door",
-	} {
-		prevWords[w] = true
-	}
+	return m
 }
 
 const arrows = "›»>→⟩▶►⏵❯⇒⇨➔➜➡▸〉》⟶≫"

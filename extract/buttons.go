@@ -1,0 +1,71 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/page"
+	"golang.org/x/net/html"
+)
+
+// buttonNext finds the submit button that leads to the next page: one that
+// says so, else the one whose number follows that of a disabled button.
+func (v *view) buttonNext() (Step, string) {
+	for i, form := range v.doc.Forms() {
+		current := -1
+		var numbers []page.Pair
+		for _, c := range v.doc.Controls(form) {
+			if c.Data != "input" && c.Data != "button" {
+				continue
+			}
+			t := strings.ToLower(attr(c, "type"))
+			if t != "submit" && t != "image" && !(t == "" && c.Data == "button") {
+				continue
+			}
+			pair := page.Pair{Name: attr(c, "name"), Value: attr(c, "value")}
+			disabled := hasAttr(c, "disabled")
+			says := pair.Value
+			if c.Data == "button" {
+				says = nodeText(c)
+			} else if t == "image" {
+				says = attr(c, "alt")
+			}
+			says = strings.ToLower(strings.TrimSpace(collapse(says)))
+			name := strings.ToLower(pair.Name)
+			word := wordKind(says)
+			if word == wordMore {
+				word = 0 // "more options" buttons are common
+			}
+			if !disabled && pair.Name != "" && (word >= wordPart || word == wordArrow && len(numbers) > 0 || wordKind(name) != 0 && word != 0) && !v.isPrev(says) {
+				return Step{Form: i, Button: pair}, "button \"" + says + "\""
+			}
+			if k, ok := pageNumber(says); ok {
+				if disabled {
+					current = k
+				} else if pair.Name != "" {
+					numbers = append(numbers, pair)
+				}
+			}
+		}
+		for _, p := range numbers {
+			if k, _ := pageNumber(strings.ToLower(p.Value)); current >= 0 && k == current+1 {
+				return Step{Form: i, Button: p}, "button " + p.Value
+			}
+		}
+	}
+	return Step{}, ""
+}
+
+func hasAttr(h *html.Node, key string) bool {
+	return slices.ContainsFunc(h.Attr, func(a html.Attribute) bool { return a.Key == key })
+}
+
+func nodeText(h *html.Node) string {
+	var b strings.Builder
+	for n := range h.Descendants() {
+		if n.Type == html.TextNode {
+			b.WriteString(n.Data)
+		}
+	}
+	return b.String()
+}
