@@ -37,7 +37,7 @@ func Read(doc *page.Document, o Options) Result {
 	if p.why != "" {
 		reason("next page: %s", p.why)
 	}
-	t := v.findTotal(best, o.Background)
+	t := v.findTotal(best, len(res.Records), o.Background)
 	res.Total, res.Capped = t.n, t.capped
 	if t.n >= 0 {
 		reason("total: %q", t.text)

@@ -55,8 +55,7 @@ var (
 
 // findTotal reads the number of matches that the page claims, and believes it
 // only if it is not less than the rows that the page shows.
-func (v *view) findTotal(best region, b Background) total {
-	rows := len(best.recs)
+func (v *view) findTotal(best region, rows int, b Background) total {
 	known := map[string]bool{}
 	for _, c := range b.Counts {
 		known[c] = true
