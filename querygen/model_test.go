@@ -2,6 +2,7 @@ package querygen
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -147,6 +148,11 @@ func zipfDocuments(n int, seed uint64) []document {
 				words = append(words, fmt.Sprintf("t%dw%d", topic, special.Uint64()))
 			} else {
 				words = append(words, fmt.Sprintf("w%d", common.Uint64()))
+			}
+		}
+		for j := range 30 { // as "the" and "of" are in most texts of a language
+			if r.Float64() < 0.8/math.Pow(float64(j+1), 0.6) {
+				words = append(words, fmt.Sprintf("the%d", j))
 			}
 		}
 		docs[i] = document{text: strings.Join(words, " "), attrs: map[string]string{

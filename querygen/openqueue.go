@@ -61,6 +61,9 @@ func (s *weighted) pageRate(q *question) float64 {
 		return 0
 	}
 	share := clamp((m-float64(s.f.records.df(q.word)))/unread, 0, 1)
+	if left < unread {
+		share = min(share, q.late) // a cut answer shows the top of the ranking, which other answers show, too
+	}
 	if q.dry > 1 && s.f.matches(q) < 0 {
 		share /= float64(q.dry)
 	}

@@ -24,19 +24,20 @@ type question struct {
 	pairs []page.Pair // bound beside the fixed values
 	word  uint32      // bound in the query box, of kind keyword
 
-	status   Status // of its first answer; Failed until one came
-	pages    int    // answered so far: the highest number of a page
-	more     bool   // the last page leads on
-	rows     []uint32
-	fresh    int     // records that no other question had brought
-	late     float64 // share of new records among the rows of late
-	dry      int     // pages at the end that brought nothing new
-	total    int     // that the last page shows, -1 where none
-	capped   bool
-	failures int    // since the last answer
-	failedAt int    // len(facts.spent) at the last failure
-	stuck    bool   // the last attempt failed
-	first    digest // signature of the rows of its first page
+	status              Status // of its first answer; Failed until one came
+	pages               int    // answered so far: the highest number of a page
+	more                bool   // the last page leads on
+	rows                []uint32
+	fresh               int     // records that no other question had brought
+	lastRows, lastFresh int     // of the latest page: all rows, and the new records
+	late                float64 // share of new records among the rows of late
+	dry                 int     // pages at the end that brought nothing new
+	total               int     // that the last page shows, -1 where none
+	capped              bool
+	failures            int    // since the last answer
+	failedAt            int    // len(facts.spent) at the last failure
+	stuck               bool   // the last attempt failed
+	first               digest // signature of the rows of its first page
 }
 
 // open reports whether there is a further page to read, and the last attempt

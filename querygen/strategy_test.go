@@ -137,7 +137,7 @@ func TestStopWordsOfTheSiteAreDead(t *testing.T) {
 func TestAutoBeatsFrequencyUnderALimit(t *testing.T) {
 	docs := zipfDocuments(4000, 7)
 	spent := map[string]int{}
-	const reach = 2800
+	const reach = 3200
 	for _, strategy := range []string{"frequency", "auto"} {
 		for _, totals := range []bool{true, false} {
 			for rank := range uint64(2) {

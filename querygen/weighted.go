@@ -21,6 +21,7 @@ type weighted struct {
 	seeds   seeds
 	weights weights
 	scale   [32]ratio // by size class: how many unseen matches came for each predicted
+	top     ratio     // new records for each expected in answers that were cut
 	best    wordQueue // candidates by promise, revalued when they reach the top
 	open    openQueue
 
@@ -114,7 +115,7 @@ func (s *weighted) promise(w uint32) promise {
 	p := promise{raw: raw, reach: unseen}
 	reachable := all
 	if k := float64(s.f.limit()); k > 0 && all > k {
-		p.reach, reachable = unseen*k/all, k
+		p.reach, reachable = unseen*k/all*s.top.value(), k
 	}
 	p.pages = s.pages(reachable)
 	p.index = s.index(p.reach, reachable)
@@ -244,6 +245,11 @@ func (s *weighted) observe(q *question) {
 		if unseen := float64(m - s.f.records.df(q.word) + q.fresh); unseen >= 0 {
 			s.scale[sizeClass(n)].add(unseen, s.predicted)
 		}
+	}
+	if k := s.f.limit(); k > 0 && m > k && q.lastRows > 0 {
+		unseen := float64(m - s.f.records.df(q.word) + q.lastFresh)
+		unread := float64(m - len(q.rows) + q.lastRows)
+		s.top.add(float64(q.lastFresh), float64(q.lastRows)*clamp(unseen/unread, 0, 1))
 	}
 	if s.f.records.state[q.word] == asked {
 		s.weights.observe(q, s.f)
