@@ -21,6 +21,10 @@ import (
 // demoCoverage is the share of a site's reachable records that the demo must find.
 const demoCoverage = 0.95
 
+// demoPause is the Crawl-delay that the bundled sites ask for, and the first
+// back-off after their faults: enough to see that both are kept.
+const demoPause = 250 * time.Millisecond
+
 func (a *app) demoCommand() *cobra.Command {
 	var names []string
 	cmd := &cobra.Command{
@@ -52,7 +56,10 @@ such, or where a server noticed behaviour that a careful robot would not show.`,
 			if len(names) == 0 {
 				names = fixtures.Names()
 			}
-			sites, err := fixtures.Named(fixtures.Options{Seed: s.Seed}, names...)
+			if !cmd.Flags().Changed("backoff") {
+				s.Backoff = demoPause
+			}
+			sites, err := fixtures.Named(fixtures.Options{Seed: s.Seed, CrawlDelay: demoPause}, names...)
 			if err != nil {
 				return &usageError{err}
 			}

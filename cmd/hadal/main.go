@@ -80,9 +80,13 @@ is left. It asks politely: robots.txt, one request at a time, pauses.`,
   hadal demo                                see it work on bundled sites`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		PersistentPreRun: func(cmd *cobra.Command, args []string) {
+		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
+			if a.quiet && a.verbose {
+				return errors.New("--quiet and --verbose exclude each other")
+			}
 			a.started = true
 			a.log = a.logger()
+			return nil
 		},
 	}
 	flags := root.PersistentFlags()
@@ -91,7 +95,6 @@ is left. It asks politely: robots.txt, one request at a time, pauses.`,
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "no progress, errors only")
 	flags.BoolVarP(&a.verbose, "verbose", "v", false, "tell every step")
 	config.AddFlags(flags, "db")
-	root.MarkFlagsMutuallyExclusive("quiet", "verbose")
 	root.SetUsageTemplate(root.UsageTemplate() + exitHelp)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(

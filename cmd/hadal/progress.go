@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -17,27 +18,31 @@ import (
 	"github.com/hadal-crawler/hadal/harvest"
 )
 
-// plainEvery is the time between two lines on what is no terminal.
-const plainEvery = 10 * time.Second
+const (
+	liveEvery  = 150 * time.Millisecond // between two pictures on a terminal
+	plainEvery = 10 * time.Second       // between two lines a site elsewhere
+)
 
 // notable are the kinds of events that are told one by one.
-var notable = []string{"form", "wait", "note", "stop"}
+var notable = []string{"form", "note", "stop"}
 
-// progress shows how harvests go on standard error: on a terminal a block with
+// progress shows on standard error how harvests go: on a terminal a block with
 // a line a site that is rewritten in place, elsewhere a log line at notable
-// events and every 10 s, as text or, with --json, as JSON.
+// events and every 10 s. With --json or --verbose every event is a log line.
 type progress struct {
-	w       io.Writer
-	log     *slog.Logger
-	live    bool // on a terminal
-	every   bool // tell every event
-	width   int
+	w     io.Writer
+	log   *slog.Logger
+	live  bool // on a terminal
+	every bool // tell every event
+	width int  // of the terminal, in cells
+	stop  chan struct{}
+	done  chan struct{}
+
 	mu      sync.Mutex
-	sites   []string
-	current map[string]harvest.Event
-	told    map[string]time.Time // last plain line, by site
-	drawn   int                  // lines of the block on the screen
-	drawnAt time.Time
+	sites   []string                 // being harvested, in the order in which they began
+	current map[string]harvest.Event // last event, by site
+	fresh   map[string]bool          // it has not been shown yet
+	drawn   int                      // lines of the block on the screen
 }
 
 func (a *app) newProgress() *progress {
@@ -47,15 +52,38 @@ func (a *app) newProgress() *progress {
 		live:    isTerminal(a.stderr) && !a.json && !a.verbose && !a.quiet,
 		every:   a.verbose || a.json,
 		width:   80,
+		stop:    make(chan struct{}),
+		done:    make(chan struct{}),
 		current: map[string]harvest.Event{},
-		told:    map[string]time.Time{},
+		fresh:   map[string]bool{},
 	}
 	if f, ok := a.stderr.(*os.File); ok && p.live {
 		if width, _, err := term.GetSize(f.Fd()); err == nil && width > 20 {
 			p.width = width
 		}
 	}
+	go p.run()
 	return p
+}
+
+func (p *progress) run() {
+	defer close(p.done)
+	period := plainEvery
+	if p.live {
+		period = liveEvery
+	}
+	tick := time.NewTicker(period)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			p.mu.Lock()
+			p.show()
+			p.mu.Unlock()
+		case <-p.stop:
+			return
+		}
+	}
 }
 
 // report takes one event. It may be called from several goroutines.
@@ -65,45 +93,47 @@ func (p *progress) report(e harvest.Event) {
 	if !slices.Contains(p.sites, e.Site) {
 		p.sites = append(p.sites, e.Site)
 	}
-	p.current[e.Site] = e
-	tell := slices.Contains(notable, e.Kind)
-	if p.live {
-		p.draw(e, tell)
-		return
-	}
-	level := slog.LevelInfo
-	if !tell && e.At.Sub(p.told[e.Site]) < plainEvery {
-		level = slog.LevelDebug
-		if !p.every {
-			return
-		}
-	} else {
-		p.told[e.Site] = e.At
-	}
-	if p.every {
-		level = slog.LevelInfo
-	}
-	g := e.Progress
-	p.log.LogAttrs(context.Background(), level, e.Message,
-		slog.String("site", e.Site), slog.String("kind", e.Kind), slog.Int("requests", g.Requests), slog.Int("records", g.Records),
-		slog.Float64("coverage", g.Estimate.Coverage), slog.Float64("rate", g.Rate), slog.String("query", g.Query))
-}
-
-// draw rewrites the block, at most ten times a second, below a line for a
-// notable event.
-func (p *progress) draw(e harvest.Event, tell bool) {
-	if !tell && e.At.Sub(p.drawnAt) < 100*time.Millisecond {
-		return
-	}
-	p.drawnAt = e.At
-	var b strings.Builder
-	b.WriteString(p.erase())
-	if tell {
-		fmt.Fprintf(&b, "%s  %s: %s\n", e.At.Format(time.TimeOnly), e.Site, printable(e.Message))
-	}
+	p.current[e.Site], p.fresh[e.Site] = e, true
 	if e.Kind == "stop" {
 		p.sites = slices.DeleteFunc(p.sites, func(name string) bool { return name == e.Site })
 	}
+	switch {
+	case p.live && slices.Contains(notable, e.Kind):
+		p.draw(fmt.Sprintf("%s  %s: %s\n", e.At.Format(time.TimeOnly), e.Site, printable(e.Message)))
+	case !p.live && (p.every || slices.Contains(notable, e.Kind)):
+		p.tell(e)
+	}
+}
+
+// show brings what is seen up to date.
+func (p *progress) show() {
+	if p.live {
+		p.draw("")
+		return
+	}
+	for _, name := range p.sites {
+		if p.fresh[name] && !p.every {
+			p.tell(p.current[name])
+		}
+	}
+}
+
+// tell writes an event as a log line.
+func (p *progress) tell(e harvest.Event) {
+	p.fresh[e.Site] = false
+	g := e.Progress
+	p.log.LogAttrs(context.Background(), slog.LevelInfo, e.Message,
+		slog.String("site", e.Site), slog.String("kind", e.Kind), slog.Int("requests", g.Requests), slog.Int("records", g.Records),
+		slog.Float64("coverage", thousandths(g.Estimate.Coverage)), slog.Float64("rate", thousandths(g.Rate)), slog.String("query", g.Query))
+}
+
+func thousandths(x float64) float64 { return math.Round(1000*x) / 1000 }
+
+// draw writes text above the block and the block anew.
+func (p *progress) draw(text string) {
+	var b strings.Builder
+	b.WriteString(p.erase())
+	b.WriteString(text)
 	for _, name := range p.sites {
 		b.WriteString(ansi.Truncate(line(p.current[name]), p.width-1, "…") + "\n")
 	}
@@ -126,17 +156,20 @@ func line(e harvest.Event) string {
 	if g.Estimate.Size > 0 {
 		text += "  coverage " + percent(g.Estimate.Coverage)
 	}
-	text += fmt.Sprintf("  %.1f new a request", g.Rate)
-	if g.Query != "" {
-		text += "  asking " + short(g.Query, 40)
+	text += fmt.Sprintf("  %.1f new a request  ", g.Rate)
+	switch {
+	case e.Kind == "wait" || e.Kind == "visit":
+		text += e.Message
+	case g.Query != "":
+		text += "asking " + g.Query
 	}
 	return printable(text)
 }
 
-// close clears the block: what follows is the result.
+// close ends the display and clears the block: what follows is the result.
 func (p *progress) close() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	close(p.stop)
+	<-p.done
 	if p.live {
 		_, _ = io.WriteString(p.w, p.erase())
 		p.drawn = 0

@@ -165,3 +165,14 @@ func siteName(v any) string {
 	}
 	return ""
 }
+
+// Check holds one value against the rule of a setting. It is for packages that
+// want to know that their own lists agree with the settings.
+func Check(setting string, value any) error {
+	if r := rules[setting]; r != nil {
+		if wrong := r(value); wrong != "" {
+			return fmt.Errorf("%s %s", setting, wrong)
+		}
+	}
+	return nil
+}

@@ -53,7 +53,9 @@ func problemAt(file string, tk *token.Token, message string) Problem {
 	}
 	p.Line, p.Column = tk.Position.Line, tk.Position.Column
 	var pp printer.Printer
-	p.Picture = pp.PrintErrorToken(tk, false)
+	for line := range strings.Lines(pp.PrintErrorToken(tk, false)) {
+		p.Picture += strings.TrimRight(line, " \n") + "\n"
+	}
 	return p
 }
 

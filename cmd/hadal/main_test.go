@@ -1,0 +1,174 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/hadal-crawler/hadal/fixtures"
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"hadal": main})
+}
+
+// TestScripts runs testdata/*.txtar. Each script finds the bundled sites served
+// under the URLs in $BOOKS, $MARKET, $STATUTES, $FORTRESS and $BROCHURE. Beside
+// the usual commands there is `exits STATUS COMMAND...`, which runs a command
+// that must end with that exit status.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:   "testdata",
+		Setup: serveSites,
+		Cmds:  map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits},
+	})
+}
+
+func serveSites(env *testscript.Env) error {
+	sites, err := fixtures.Named(fixtures.Options{Seed: 1}, "books", "market", "statutes", "fortress", "brochure")
+	if err != nil {
+		return err
+	}
+	for i, name := range []string{"BOOKS", "MARKET", "STATUTES", "FORTRESS", "BROCHURE"} {
+		server, err := fixtures.Serve(sites[i])
+		if err != nil {
+			return err
+		}
+		env.Defer(server.Close)
+		env.Setenv(name, server.URL())
+	}
+	return nil
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits STATUS COMMAND...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		exit, ok := errors.AsType[*exec.ExitError](err)
+		if !ok {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}
+
+func TestDefaultsAreThoseOfThePackages(t *testing.T) {
+	s := config.Defaults()
+	for _, c := range []struct {
+		name      string
+		got, want any
+	}{
+		{"min-yield", s.MinYield, harvest.DefaultMinYield},
+		{"patience", s.Patience, harvest.DefaultPatience},
+		{"survey-pages", s.SurveyPages, harvest.DefaultSurveyPages},
+		{"max-attempts", s.MaxAttempts, harvest.DefaultMaxAttempts},
+		{"max-wait", s.MaxWait, harvest.DefaultMaxWait},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s defaults to %v, in its package to %v", c.name, c.got, c.want)
+		}
+	}
+}
+
+func TestStrategiesOfTheSettingsExist(t *testing.T) {
+	for _, name := range querygen.Strategies() {
+		if err := config.Check("strategy", name); err != nil {
+			t.Errorf("strategy %s: %v", name, err)
+		}
+	}
+	if config.Check("strategy", "guessing") == nil {
+		t.Error("a strategy that does not exist passes")
+	}
+}
+
+func TestExitStatus(t *testing.T) {
+	stop := func(kind harvest.StopKind) error { return &stopError{harvest.Stop{Kind: kind}} }
+	for _, c := range []struct {
+		err  error
+		want int
+	}{
+		{nil, 0},
+		{errors.New("disk"), 1},
+		{&usageError{errors.New("flag")}, 2},
+		{fmt.Errorf("site: %w", &settingsError{errors.New("key")}), 2},
+		{stop(harvest.Complete), 0},
+		{stop(harvest.Exhausted), 0},
+		{stop(harvest.Limit), 0},
+		{stop(harvest.Broken), 1},
+		{stop(harvest.NoForm), 3},
+		{stop(harvest.Forbidden), 4},
+		{stop(harvest.Blocked), 5},
+		{stop(harvest.Interrupted), 130},
+		{errors.Join(nil, stop(harvest.NoForm), stop(harvest.Blocked)), 5},
+		{errors.Join(stop(harvest.NoForm), errors.Join(stop(harvest.Interrupted), errors.New("disk"))), 130},
+	} {
+		if got := exitStatus(c.err); got != c.want {
+			t.Errorf("%v: exit status %d, want %d", c.err, got, c.want)
+		}
+	}
+}
+
+func TestParseTarget(t *testing.T) {
+	s := config.Defaults()
+	entry := config.Site{Name: "books", Start: "https://books.example/search", SiteSettings: s.SiteSettings}
+	entry.Strategy = "frequency"
+	s.Sites = []config.Site{entry}
+	for _, c := range []struct{ arg, name, start, strategy string }{
+		{"books", "books", "https://books.example/search", "frequency"},
+		{"https://books.example/search", "books", "https://books.example/search", "frequency"},
+		{"https://books.example/", "books.example", "https://books.example/", "auto"},
+		{"some.site/", "some.site", "https://some.site/", "auto"},
+		{"some.site", "some.site", "https://some.site/", "auto"},
+		{"some.site:8443/x?y=z", "some.site:8443", "https://some.site:8443/x?y=z", "auto"},
+		{"127.0.0.1:8080", "127.0.0.1:8080", "http://127.0.0.1:8080/", "auto"},
+		{"localhost/app", "localhost", "http://localhost/app", "auto"},
+		{"HTTP://Some.Site:80", "some.site", "http://some.site/", "auto"},
+	} {
+		got, err := parseTarget(s, c.arg)
+		if err != nil {
+			t.Errorf("%s: %v", c.arg, err)
+		} else if got.site.Name != c.name || got.site.Start.String() != c.start || got.settings.Strategy != c.strategy {
+			t.Errorf("%s: got %s %s %s, want %s %s %s", c.arg, got.site.Name, got.site.Start, got.settings.Strategy, c.name, c.start, c.strategy)
+		}
+	}
+	for _, arg := range []string{"", "bokos", "ftp://some.site/", "mailto:a@b.example", "https://", "./file"} {
+		if got, err := parseTarget(s, arg); err == nil {
+			t.Errorf("%q is taken for %s", arg, got.site.Start)
+		} else if exitStatus(err) != exitUsage {
+			t.Errorf("%q: exit status %d", arg, exitStatus(err))
+		}
+	}
+}
+
+func TestTargetsOfOneSiteAreOneGroup(t *testing.T) {
+	s := config.Defaults()
+	var targets []target
+	for _, arg := range []string{"https://a.example/", "https://b.example/", "https://www.a.example/", "http://127.0.0.1:1/", "http://127.0.0.1:2/"} {
+		got, err := parseTarget(s, arg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		targets = append(targets, got)
+	}
+	var sizes []int
+	for _, g := range bySite(targets) {
+		sizes = append(sizes, len(g))
+	}
+	if fmt.Sprint(sizes) != "[2 1 1 1]" {
+		t.Errorf("group sizes %v, want [2 1 1 1]", sizes)
+	}
+}
