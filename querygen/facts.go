@@ -105,7 +105,7 @@ func (f *facts) fold(o Outcome) *question {
 	if at >= q.pages {
 		q.pages = at
 		// A page without rows ends the answer whatever it links to.
-		q.more = o.More && len(o.Rows) > 0
+		q.more = o.More && len(o.Rows) > 0 && at < farthestPage
 	}
 	if o.Total >= 0 {
 		q.total, q.capped = o.Total, o.Capped

@@ -31,7 +31,7 @@ func FuzzObserve(f *testing.F) {
 			page int
 		}
 		finished := map[done]bool{}
-		failures := map[done]int{}
+		failures := map[string]int{} // in a row, by key
 		for _, b := range bytes {
 			a, ok := p.Next()
 			if !ok {
@@ -42,7 +42,7 @@ func FuzzObserve(f *testing.F) {
 					break
 				}
 				a = Ask{Query: p.facts.si.word(fmt.Sprint("w", b), "foreign"), Page: 1}
-			} else if d := (done{a.Query.Key(), a.Page}); finished[d] || failures[d] >= maxFailures || a.Page < 1 {
+			} else if d := (done{a.Query.Key(), a.Page}); finished[d] || failures[d.key] >= maxFailures || a.Page < 1 {
 				t.Fatalf("asks page %d of %v again", a.Page, a.Query)
 			}
 			o := Outcome{Query: a.Query, Page: a.Page, Status: []Status{Answered, Answered, Empty, Refused, Failed, "?"}[int(b)%6],
@@ -58,8 +58,9 @@ func FuzzObserve(f *testing.F) {
 				o.Rows = append(o.Rows, Row{Key: fmt.Sprint(n), Text: fmt.Sprintf("w%d w%d \xff 東%d京", n, n%7, n)})
 			}
 			if d := (done{a.Query.Key(), o.Page}); o.Status == Failed {
-				failures[d]++
+				failures[d.key]++
 			} else {
+				failures[d.key] = 0
 				finished[d] = true
 				finished[done{d.key, a.Page}] = finished[done{d.key, a.Page}] || o.Page >= a.Page
 			}

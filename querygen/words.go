@@ -24,7 +24,7 @@ func newSplitter() splitter { return splitter{fold: cases.Fold()} }
 
 // each calls yield for every word of text, in order, repetitions included.
 func (s splitter) each(text string, yield func(string)) {
-	text = s.fold.String(norm.NFKC.String(text))
+	text = norm.NFKC.String(s.fold.String(norm.NFKC.String(text)))
 	for len(text) > 0 {
 		n, east := scriptRun(text)
 		if east {

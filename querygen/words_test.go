@@ -53,7 +53,8 @@ func FuzzSplit(f *testing.F) {
 			if w == "" || utf8.RuneCountInString(w) > longestWord || strings.ContainsAny(w, " \t\n.,;'\"") {
 				t.Errorf("%q has the word %q", text, w)
 			}
-			if again := split(w); utf8.ValidString(w) && !slices.Contains(again, w) {
+			same := func(v string) bool { return strings.EqualFold(v, w) } // Cherokee folds to and fro
+			if again := split(w); utf8.ValidString(w) && !slices.ContainsFunc(again, same) {
 				t.Errorf("%q is a word of %q but not of itself: %q", w, text, again)
 			}
 		}

@@ -1,0 +1,99 @@
+package querygen
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+func TestChao1(t *testing.T) {
+	if size, _, _ := chao1(50, 10, 4); size != 59 { // 50 + 10*9/(2*5)
+		t.Errorf("chao1(50, 10, 4) = %v, want 59", size)
+	}
+	if size, low, high := chao1(7, 0, 3); size != 7 || low != 7 || high != 7 {
+		t.Errorf("with nothing seen once: %v in [%v, %v], want 7", size, low, high)
+	}
+	// Queries that return records at random: the interval must hold the truth
+	// about as often as it says.
+	const truth, runs = 1000, 200
+	inside := 0
+	for seed := range uint64(runs) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		caught := make([]int, truth)
+		for range 1200 {
+			caught[r.IntN(truth)]++
+		}
+		var held, once, twice int
+		for _, c := range caught {
+			switch {
+			case c == 1:
+				once++
+			case c == 2:
+				twice++
+			}
+			if c > 0 {
+				held++
+			}
+		}
+		size, low, high := chao1(held, once, twice)
+		if low > size || size > high || low < float64(held) {
+			t.Fatalf("%v in [%v, %v] with %d held", size, low, high, held)
+		}
+		if low <= truth && truth <= high {
+			inside++
+		}
+	}
+	if share := float64(inside) / runs; share < 0.9 {
+		t.Errorf("the interval holds the truth in %.0f %% of the runs, want about 95", 100*share)
+	}
+}
+
+func TestWilson(t *testing.T) {
+	for _, tt := range []struct {
+		k, n      int
+		low, high float64 // from the literature: 95 % score intervals
+	}{
+		{5, 10, 0.2366, 0.7634},
+		{0, 10, 0, 0.2775},
+		{200, 200, 0.9812, 1},
+	} {
+		if low, high := wilson(tt.k, tt.n); math.Abs(low-tt.low) > 5e-4 || math.Abs(high-tt.high) > 5e-4 {
+			t.Errorf("wilson(%d, %d) = %.4f, %.4f, want %.4f, %.4f", tt.k, tt.n, low, high, tt.low, tt.high)
+		}
+	}
+}
+
+func TestEstimateFollowsWhatIsKnown(t *testing.T) {
+	p := mustPlan(t, Options{Form: boxForm()})
+	if e := p.Estimate(); e != (Estimate{}) {
+		t.Errorf("nothing seen: %+v", e)
+	}
+	rows := func(from, to int) (out []Row) {
+		for i := from; i < to; i++ {
+			out = append(out, Row{Key: fmt.Sprint(i), Text: fmt.Sprint("record", i)})
+		}
+		return out
+	}
+	p.Observe(Outcome{Query: Query{Form: "f"}, Page: 1, Status: Answered, Rows: rows(0, 10), Total: 30, More: true, Requests: 1})
+	if e := p.Estimate(); e.Size != 30 || !e.Exact || e.Coverage != 1.0/3 {
+		t.Errorf("a total of 30 shown: %+v", e)
+	}
+	for i := range 6 { // answers that contradict it
+		q := p.facts.si.word(fmt.Sprint("w", i), "")
+		p.Observe(Outcome{Query: q, Page: 1, Status: Answered, Rows: rows(5*i, 5*i+12), Total: -1, Requests: 2})
+	}
+	if e := p.Estimate(); e.Exact || e.Size < 37 || !strings.HasPrefix(e.Method, "Chao1") || e.Held != 37 {
+		t.Errorf("37 records of a total of 30: %+v", e)
+	}
+	if y, n := p.Yield(5); n != 6 || y != 15.0/6 {
+		t.Errorf("Yield(5) = %v over %d, want 2.5 over 6: three outcomes of 2 requests brought 5 records each", y, n)
+	}
+	if y, n := p.Yield(1000); n != 13 || y != 37.0/13 {
+		t.Errorf("Yield(1000) = %v over %d, want 37/13 over all 13", y, n)
+	}
+	if p.Requests() != 13 || p.Queries() != 7 {
+		t.Errorf("%d requests, %d queries; want 13 and 7", p.Requests(), p.Queries())
+	}
+}
