@@ -11,7 +11,8 @@ import (
 // what was reached. Else, where that listing could be read to its end, its
 // records are marked ones in the sense of Lincoln and Petersen, and the rows
 // of all other questions are the recapture. Else Chao's lower bound is taken
-// from the records that one and that two questions returned.
+// from the records that one and that two questions returned, once a twentieth of
+// the records was returned more than once.
 func (p *Planner) Estimate() Estimate { return p.facts.estimate() }
 
 func (f *facts) estimate() Estimate {
@@ -24,7 +25,9 @@ func (f *facts) estimate() Estimate {
 		e.Size = float64(marked) * float64(again[1]) / float64(again[0])
 		low, high := wilson(again[0], again[1])
 		e.Low, e.High = float64(marked)/high, float64(marked)/low
-	} else if n := f.fruitful; n >= 5 {
+	} else if n := f.fruitful; n >= 5 && 20*(held-f.records.times[1]) >= held {
+		// Long answers that hardly overlap, as those of a menu's values, say
+		// nothing about what is beside them; hence the twentieth.
 		e.Size, e.Low, e.High = chao1(held, f.records.times[1], f.records.times[2])
 		e.Method = fmt.Sprintf("Chao1 lower bound from overlap of %d queries", n)
 	}
