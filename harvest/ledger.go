@@ -73,12 +73,13 @@ type Stop struct {
 // Commit is one step's whole learning. The store applies it in one transaction
 // or not at all.
 type Commit struct {
-	Harvest int64 // from State
-	Step    *Step // nil where only the rest changed (a host asked us to wait, the harvest stopped)
-	Page    *page.Page
-	Profile *Profile          // where it changed
-	Hosts   []fetch.HostState // of the hosts that the step touched
-	Stop    *Stop             // set when the harvest ends here
+	Harvest  int64 // from State
+	Step     *Step // nil where only the rest changed (a host asked us to wait, the harvest stopped)
+	Page     *page.Page
+	Profile  *Profile           // where it changed
+	Hosts    []fetch.HostState  // of the hosts that the step touched
+	Estimate *querygen.Estimate // how many records there are, as far as is known; nil before the first question
+	Stop     *Stop              // set when the harvest ends here
 }
 
 // State is where a harvest stands, without its steps.

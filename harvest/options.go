@@ -17,7 +17,7 @@ type Options struct {
 	MaxDuration    time.Duration // of this run; 0: no limit
 	TargetCoverage float64       // stop when this share is held by the cautious end of the estimate; 0: never
 	MinYield       float64       // new records per request below which asking stops; 0: DefaultMinYield
-	Patience       int           // requests over which the yield is measured; 0: DefaultPatience
+	Patience       int           // requests over which the yield is measured, fewer on small sites; 0: DefaultPatience
 
 	Strategy  string       // of package querygen; "" is auto
 	SeedWords []string     // asked first

@@ -160,6 +160,10 @@ func (r *run) commit(ctx context.Context, c Commit) error {
 	}
 	c.Harvest = r.state.Harvest
 	c.Hosts = r.net.Hosts(r.site.Start.Site())
+	if r.planner != nil {
+		e := r.planner.Estimate()
+		c.Estimate = &e
+	}
 	if c.Step != nil {
 		c.Step.Seq = r.state.Steps + 1
 		c.Step.At = time.Now()

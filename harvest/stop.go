@@ -33,10 +33,24 @@ func (r *run) enough() *Stop {
 		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the target coverage of %.0f %% is reached: %d records of at most %.0f (%s)",
 			100*r.o.TargetCoverage, held, est.High, est.Method)}
 	}
-	if rate, n := r.planner.Yield(r.o.Patience); n >= r.o.Patience && rate < r.o.MinYield {
+	window := r.patience()
+	if rate, n := r.planner.Yield(window); n >= window && rate < r.o.MinYield {
 		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("the last %d requests brought %.3g new records each, less than min-yield %.3g", n, rate, r.o.MinYield)}
 	}
 	return nil
+}
+
+// leastPatience is the smallest number of requests that a yield is measured over.
+const leastPatience = 40
+
+// patience is the number of requests over which the yield is measured: what
+// the options allow, but of a small site no more than half of what it took so
+// far. Before the first record there is no yield to judge.
+func (r *run) patience() int {
+	if r.planner.Held() == 0 {
+		return r.o.Patience
+	}
+	return min(r.o.Patience, max(leastPatience, r.planner.Requests()/2))
 }
 
 // rehearse lists what would be asked first, without asking.

@@ -13,8 +13,9 @@ import (
 )
 
 const (
-	updateProfile = `UPDATE harvests SET profile = ? WHERE id = ?`
-	updateStop    = `UPDATE harvests SET stop_kind = ?, stop_reason = ?, stop_at = ?
+	updateProfile  = `UPDATE harvests SET profile = ? WHERE id = ?`
+	updateEstimate = `UPDATE harvests SET estimate = ? WHERE id = ?`
+	updateStop     = `UPDATE harvests SET stop_kind = ?, stop_reason = ?, stop_at = ?
 		WHERE id = ? AND id = (SELECT max(h.id) FROM harvests h WHERE h.site = harvests.site)`
 	advance = `UPDATE harvests SET steps = ?2, last_at = ?3, requests = requests + ?4, records = records + ?5
 		WHERE id = ?1 AND steps = ?2 - 1`
@@ -41,7 +42,7 @@ const (
 // writeStatements are all statements of write transactions.
 var writeStatements = []string{
 	selectSite, insertSite, updateStart, latestHarvest, insertHarvest, selectHosts, selectFields, insertField, nameTaken,
-	updateProfile, updateStop, advance, stepsTaken, upsertHost, upsertRobots, insertVisit, insertForm, selectQuery, insertQuery,
+	updateProfile, updateEstimate, updateStop, advance, stepsTaken, upsertHost, upsertRobots, insertVisit, insertForm, selectQuery, insertQuery,
 	insertAnswer, updateNew, lastVersion, findRecord, insertRecord, updateRecord, selectVersion, insertVersion, replaceVersion,
 	insertLink, insertRecordQuery, countRecords,
 }
@@ -73,6 +74,13 @@ func (db *DB) commit(ctx context.Context, c harvest.Commit) error {
 				return err
 			}
 			w.exec(updateProfile, text, c.Harvest)
+		}
+		if c.Estimate != nil {
+			text, err := toJSON("estimate", c.Estimate)
+			if err != nil {
+				return err
+			}
+			w.exec(updateEstimate, text, c.Harvest)
 		}
 		var kind, reason, at any // a commit without a Stop clears the one before
 		if c.Stop != nil {
