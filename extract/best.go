@@ -57,20 +57,23 @@ func (v *view) headerRow(s span) bool {
 	return heads > 0 && cells == 0 || p >= 0 && v.nodes[p].tag == "thead" || heads > 1 && cells <= 1
 }
 
-// fewTargets reports whether records may be the parts of a single one: a few,
-// and not two of them with a page of their own.
-func fewTargets(recs []Record) bool {
-	if len(recs) > 3 {
-		return false
-	}
+// partsOfOne reports whether records may be the parts of a single one: not
+// two of them have a page of their own, and they are few, or but one of many
+// has a link at all, or the page claims a single match.
+func partsOfOne(recs []Record, claimed int) bool {
 	targets := map[string]bool{}
+	linked := 0
 	for _, r := range recs {
 		if !r.URL.IsZero() {
+			linked++
 			key, _, _ := strings.Cut(r.Key, "#")
 			targets[key] = true
 		}
 	}
-	return len(targets) < 2
+	if claimed >= 0 && claimed != 1 && claimed >= len(recs) {
+		return false
+	}
+	return claimed == 1 || len(targets) < 2 && (len(recs) <= 3 || linked == 1 && len(recs) <= 12)
 }
 
 // lone finds the one record of a page with a single result: what is left over

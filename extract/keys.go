@@ -124,6 +124,24 @@ func (k *keys) distinctWithout(name string) bool {
 // of returns the key that u gives.
 func (k *keys) of(u page.URL) string { return strip(u.Canonical(), k.drop) }
 
+// withoutQuery returns u without the parameters that echo the query: where a
+// record stands does not depend on what was asked for.
+func (k *keys) withoutQuery(u page.URL) page.URL {
+	echo := map[string]bool{}
+	for _, p := range params(u) {
+		if k.drop[p.Name] && k.isQuery(p.Value) {
+			echo[p.Name] = true
+		}
+	}
+	if len(echo) == 0 {
+		return u
+	}
+	if clean, err := page.ParseURL(strip(u, echo)); err == nil {
+		return clean
+	}
+	return u
+}
+
 // assign gives each record its key. Of a few records those are merged that
 // are the same (one URL and one title, in two blocks of the page). Records that share a URL
 // but not a title get the hash of their fields added; where most share one,
@@ -138,6 +156,7 @@ func (k *keys) assign(recs []Record) []Record {
 		if !r.URL.IsZero() {
 			linked++
 			r.Key = k.of(r.URL)
+			r.URL = k.withoutQuery(r.URL)
 			if at, ok := first[r.Key]; ok {
 				switch same := sameTitle(out[at].Title, r.Title); {
 				case !same:

@@ -18,7 +18,7 @@ func Read(doc *page.Document, o Options) Result {
 
 	best := v.best()
 	res.Records = v.records(best)
-	if one := v.lone(o.Background); len(one.recs) > 0 && fewTargets(res.Records) {
+	if one := v.lone(o.Background); len(one.recs) > 0 && partsOfOne(res.Records, v.claimed(o.Background)) {
 		best, res.Records = one, v.records(one)
 	}
 	if len(best.recs) > 0 {

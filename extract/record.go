@@ -16,7 +16,7 @@ type column struct {
 	heading bool // in h1-h6, b, strong, dt, th
 	first   int  // its place in the record where it was first seen
 	linked  int
-	actions int // that say what one can do, not what it is
+	actions int // that say what one can do or what follows, not what it is
 }
 
 // records turns the runs of nodes of a region into records.
@@ -74,7 +74,9 @@ func (v *view) titleColumn(rows [][]fragment, names map[int]string) uint64 {
 			}
 			c.rows++
 			c.chars += min(letters(f.text), 80)
-			if actions[strings.ToLower(strings.Trim(f.text, " []()›»>.…"))] {
+			if strings.HasSuffix(f.text, ":") {
+				c.actions++ // it announces what follows
+			} else if actions[strings.ToLower(strings.Trim(f.text, " []()›»>.…"))] {
 				c.actions++
 			}
 			c.texts[f.text] = true
@@ -119,8 +121,8 @@ func (v *view) titleColumn(rows [][]fragment, names map[int]string) uint64 {
 func (v *view) titleLink(row []fragment, title uint64) int32 {
 	first := int32(-1)
 	for _, f := range row {
-		if _, ok := v.urls[f.link]; !ok {
-			continue
+		if u, ok := v.urls[f.link]; !ok || u == v.doc.URL {
+			continue // a link within the page tells no record apart
 		}
 		if f.path == title {
 			return f.link

@@ -76,6 +76,15 @@ func (v *view) findTotal(best region, rows int, b Background) total {
 	return found
 }
 
+// claimed returns the number of matches that the page names, whatever it
+// shows; -1 where it names none or what it counts is in doubt.
+func (v *view) claimed(b Background) int {
+	if t := v.findTotal(region{}, 0, b); t.rank > weakTotal {
+		return t.n
+	}
+	return -1
+}
+
 // id identifies a count with its wording, for Background.Counts.
 func (t total) id() string { return fmt.Sprintf("%016x %d", lineHash(t.text, nil), t.n) }
 

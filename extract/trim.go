@@ -109,7 +109,7 @@ func (v *view) strays(best region, have []Record, b Background) []Record {
 			continue
 		}
 		keys[key] = true
-		out = append(out, Record{Key: key, URL: u, Title: label, Text: label, Fields: []Field{{Name: "title", Value: label}}})
+		out = append(out, Record{Key: key, URL: k.withoutQuery(u), Title: label, Text: label, Fields: []Field{{Name: "title", Value: label}}})
 	}
 	return out
 }
