@@ -2,10 +2,7 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,9 +22,6 @@ func (a *app) statusCommand() *cobra.Command {
 			s, err := a.settings(cmd)
 			if err != nil {
 				return err
-			}
-			if _, err := os.Stat(s.DB); errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("there is no database %s; `hadal harvest URL` makes it, --db names another", s.DB)
 			}
 			db, err := storage.Open(cmd.Context(), s.DB, storage.Options{ReadOnly: true})
 			if err != nil {
