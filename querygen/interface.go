@@ -101,8 +101,13 @@ func filters(r forms.Role) bool {
 
 func (si *searchInterface) isFixed(name string) bool { return len(si.fixed[name]) > 0 }
 
-// bind returns the pairs of a question in the form's order, fixed values included.
+// bind returns the pairs of a question in the form's order, fixed values
+// included. A text that the page puts into the box ("Search this site") is
+// cleared, as a person would: left in, it would be asked for.
 func (si *searchInterface) bind(pairs ...page.Pair) []page.Pair {
+	if b := si.box; b != nil && b.Value != "" && !slices.ContainsFunc(pairs, func(p page.Pair) bool { return p.Name == b.Name }) {
+		pairs = append(slices.Clone(pairs), page.Pair{Name: b.Name})
+	}
 	var out []page.Pair
 	for i, f := range si.form.Fields {
 		if f.Name == "" || slices.ContainsFunc(si.form.Fields[:i], func(g forms.Field) bool { return g.Name == f.Name }) {
@@ -125,9 +130,12 @@ func (si *searchInterface) word(w, strategy string) Query {
 	return Query{Form: si.form.ID, Bind: si.bind(page.Pair{Name: si.box.Name, Value: w}), Strategy: strategy, Expected: -1}
 }
 
-// free returns the pairs of q that are not fixed.
+// free returns the pairs of q that ask for something: those that are neither
+// fixed nor clear the box.
 func (si *searchInterface) free(q Query) []page.Pair {
-	return slices.DeleteFunc(slices.Clone(q.Bind), func(p page.Pair) bool { return si.isFixed(p.Name) })
+	return slices.DeleteFunc(slices.Clone(q.Bind), func(p page.Pair) bool {
+		return si.isFixed(p.Name) || si.box != nil && p == page.Pair{Name: si.box.Name}
+	})
 }
 
 // accepts reports whether the box's constraint attributes allow w.

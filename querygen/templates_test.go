@@ -105,3 +105,31 @@ func TestAPresetMenuHidesTheRest(t *testing.T) {
 		t.Errorf("held %d of 500 after %d requests: %s", p.Held(), p.Requests(), p.Why())
 	}
 }
+
+// A text that the page puts into the box must not be asked for, neither by
+// listing nor by choosing from a menu.
+func TestDefaultTextIsCleared(t *testing.T) {
+	form := boxForm(menuField("colour", forms.CategoryRole, "red", "green"))
+	box := form.Fields[0]
+	form.Fields[0].Value = "Search this site"
+	p := mustPlan(t, Options{Form: form})
+	cleared, listed := page.Pair{Name: box.Name}, false
+	for range 6 {
+		a, ok := p.Next()
+		if !ok {
+			break
+		}
+		if !a.Query.Nonsense && len(a.Query.Bind) <= 2 && a.Query.Bind[0] != cleared {
+			t.Errorf("%s: binds %v, want the box cleared", a.Query.Why, a.Query.Bind)
+		}
+		o := Outcome{Query: a.Query, Page: a.Page, Status: Empty, Total: -1, Requests: 1}
+		if len(a.Query.Bind) == 1 && !a.Query.Nonsense { // the form as served
+			o.Status, o.Rows, o.Total = Answered, []Row{{Key: "1", Text: "one"}}, 1
+			listed = true
+		}
+		p.Observe(o)
+	}
+	if e := p.Estimate(); !listed || !e.Exact || e.Size != 1 {
+		t.Errorf("the cleared form is not taken for the listing: estimate %+v", e)
+	}
+}
