@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/andybalholm/brotli"
@@ -17,18 +18,22 @@ import (
 // readBody undoes the content encodings of a body and reads at most limit
 // bytes of the result; the rest is cut off unread, so that neither an endless
 // body nor a decompression bomb costs more than the limit. A body that ends
-// before its declared length, or whose compression is broken off, is an error.
+// before its declared length, or whose compression is broken off, is an error:
+// half a page must not count as an answer.
 func readBody(body io.Reader, encoding string, limit int64) (data []byte, truncated bool, err error) {
-	r, closers, err := decode(body, encoding)
-	defer func() {
-		for _, c := range closers {
-			c()
-		}
-	}()
+	first := bufio.NewReader(body)
+	if _, err := first.Peek(1); errors.Is(err, io.EOF) {
+		return nil, false, nil // nothing, as with status 304: no encoding has an empty form
+	}
+	r, closeAll, err := decode(first, encoding, limit)
+	defer closeAll()
 	if err != nil {
 		return nil, false, err
 	}
 	data, err = io.ReadAll(io.LimitReader(r, limit+1))
+	if errors.Is(err, gzip.ErrHeader) && len(data) > 0 {
+		err = nil // garbage after the last gzip member, which browsers ignore too
+	}
 	if err != nil {
 		return nil, false, err
 	}
@@ -38,54 +43,76 @@ func readBody(body io.Reader, encoding string, limit int64) (data []byte, trunca
 	return data, false, nil
 }
 
-// maxEncodings bounds the encodings laid over each other.
-const maxEncodings = 4
+const (
+	maxEncodings = 4       // laid over each other
+	maxWindow    = 8 << 20 // bytes that zstd may look back (RFC 9659)
+)
+
+// errTooMuch is met where an encoded layer is longer than its plain text may be.
+var errTooMuch = errors.New("the encoded body is longer than the limit")
 
 // decode wraps body in the readers that undo its Content-Encoding, listed in
-// the order in which they were applied (RFC 9110, section 8.4).
-func decode(body io.Reader, encoding string) (io.Reader, []func(), error) {
+// the order in which they were applied (RFC 9110, section 8.4). Each layer is
+// read not far past limit: layers can be made that cost much and yield nothing.
+// Names that we do not send in Accept-Encoding are ignored, as browsers do:
+// they are mislabelled plain text ("utf-8", "none").
+func decode(body io.Reader, encoding string, limit int64) (r io.Reader, closeAll func(), err error) {
 	var closers []func()
+	closeAll = func() {
+		for _, c := range closers {
+			c()
+		}
+	}
 	names := strings.Split(strings.ToLower(encoding), ",")
 	if len(names) > maxEncodings {
-		return nil, nil, fmt.Errorf("content encoding %q has more than %d layers", encoding, maxEncodings)
+		return nil, closeAll, fmt.Errorf("content encoding with %d layers", len(names))
 	}
-	for i := len(names) - 1; i >= 0; i-- {
-		switch name := strings.TrimSpace(names[i]); name {
-		case "", "identity":
+	most := limit + limit/64 + 1<<20 // what cannot be compressed grows a little; readers read ahead
+	for _, name := range slices.Backward(names) {
+		layer := bufio.NewReader(&capped{body, most})
+		switch strings.TrimSpace(name) {
 		case "gzip", "x-gzip":
-			buffered := bufio.NewReader(body)
-			if _, err := buffered.Peek(1); errors.Is(err, io.EOF) {
-				return buffered, closers, nil // an empty body needs no header
-			}
-			z, err := gzip.NewReader(buffered)
+			z, err := gzip.NewReader(layer)
 			if err != nil {
-				return nil, closers, err
+				return nil, closeAll, err
 			}
 			body = z
 		case "deflate":
 			// Servers send zlib, as the standard says, or bare deflate.
-			buffered := bufio.NewReader(body)
-			if head, err := buffered.Peek(2); err == nil && head[0]&0x0f == 8 && (int(head[0])<<8|int(head[1]))%31 == 0 {
-				z, err := zlib.NewReader(buffered)
+			if head, err := layer.Peek(2); err == nil && head[0]&0x0f == 8 && (int(head[0])<<8|int(head[1]))%31 == 0 {
+				z, err := zlib.NewReader(layer)
 				if err != nil {
-					return nil, closers, err
+					return nil, closeAll, err
 				}
 				body = z
 			} else {
-				body = flate.NewReader(buffered)
+				body = flate.NewReader(layer)
 			}
 		case "br":
-			body = brotli.NewReader(body)
+			body = brotli.NewReader(layer)
 		case "zstd":
-			z, err := zstd.NewReader(body, zstd.WithDecoderMaxMemory(64<<20), zstd.WithDecoderConcurrency(1))
+			z, err := zstd.NewReader(layer, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderConcurrency(1))
 			if err != nil {
-				return nil, closers, err
+				return nil, closeAll, err
 			}
 			closers = append(closers, z.Close)
 			body = z
-		default:
-			return nil, closers, fmt.Errorf("content encoding %q is not known", name)
 		}
 	}
-	return body, closers, nil
+	return body, closeAll, nil
+}
+
+// capped is an io.LimitReader that ends in an error.
+type capped struct {
+	r    io.Reader
+	left int64
+}
+
+func (c *capped) Read(p []byte) (int, error) {
+	if c.left <= 0 {
+		return 0, errTooMuch
+	}
+	n, err := c.r.Read(p[:min(int64(len(p)), c.left)])
+	c.left -= int64(n)
+	return n, err
 }

@@ -20,27 +20,28 @@ import (
 
 // Options of a Client. The zero value of each has the default that its comment gives.
 type Options struct {
-	Agent          string        // agent string that begins with the product token obeyed in robots.txt; default "hadal"
-	Contact        string        // URL or mail address put into the agent string
-	AcceptLanguage string        // header; default "en,*;q=0.5"
-	Delay          time.Duration // least time between the end of an answer and the next request to the host
-	LoopbackDelay  time.Duration // the same for hosts on this machine
-	DelayFactor    float64       // the delay is at least this many times the last response time
-	MaxDelay       time.Duration // largest delay that a Crawl-delay or a slow host can cause; default 1 min
-	Jitter         float64       // share of the delay that is added at random, 0..1
-	Timeout        time.Duration // of one request, its body included; default 30 s
-	MaxBody        int64         // bytes of a decoded body that are kept; default 10 MiB
-	MaxRedirects   int           // default 10
-	Rate           float64       // requests a second to all hosts together; 0: no ceiling
-	MaxRetryAfter  time.Duration // longest Retry-After that is believed; default 24 h
-	Backoff        time.Duration // first wait after a failure without Retry-After; default 2 s
-	BreakerAfter   int           // failures in a row that open the circuit; default 5
-	Cooldown       time.Duration // first wait of an open circuit, doubled each time; default 1 min
-	IgnoreRobots   bool          // the user's own word for hosts of their own
-	AllowPrivate   bool          // targets given by name may be on private addresses
-	Anywhere       bool          // requests may leave the targets' sites
-	Seed           uint64        // of jitter and back-off
-	Log            *slog.Logger  // nil: silent
+	Agent          string              // agent string that begins with the product token obeyed in robots.txt; default "hadal"
+	Contact        string              // URL or mail address put into the agent string
+	AcceptLanguage string              // header; default "en,*;q=0.5"
+	Delay          time.Duration       // least time between the end of an answer and the next request to the host
+	LoopbackDelay  time.Duration       // the same for hosts on this machine
+	DelayFactor    float64             // the delay is at least this many times the last response time
+	MaxDelay       time.Duration       // largest delay that a Crawl-delay or a slow host can cause; default 1 min
+	Jitter         float64             // share of the delay that is added at random, 0..1
+	Timeout        time.Duration       // of one request, its body included; default 30 s
+	MaxBody        int64               // bytes of a decoded body that are kept; default 10 MiB
+	MaxRedirects   int                 // default 10
+	Rate           float64             // requests a second to all hosts together; 0: no ceiling
+	MaxRetryAfter  time.Duration       // longest Retry-After that is believed; default 24 h
+	Backoff        time.Duration       // first wait after a failure without Retry-After; default 2 s
+	BreakerAfter   int                 // failures in a row that open the circuit; default 5
+	Cooldown       time.Duration       // first wait of an open circuit, doubled each time; default 1 min
+	IgnoreRobots   bool                // the user's own word for hosts of their own
+	AllowPrivate   bool                // targets given by name may be on private addresses
+	Anywhere       bool                // requests may leave the targets' sites
+	Within         func(page.URL) bool // more URLs in scope than those of the targets' sites; may be nil
+	Seed           uint64              // of jitter and back-off
+	Log            *slog.Logger        // nil: silent
 
 	// DialContext replaces the network, address guard included, in tests.
 	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
@@ -94,6 +95,8 @@ type Client struct {
 	targets map[string]bool  // registrable sites of the user's targets
 	private map[string]bool  // host names of targets that are themselves private
 	owed    map[string]int   // by registrable site: requests sent and not yet counted in a Page
+
+	journeys []*journey // at rest, oldest first
 }
 
 // New returns a client without targets. It is an error to give options that
@@ -101,6 +104,9 @@ type Client struct {
 func New(o Options) (*Client, error) {
 	o = o.withDefaults()
 	name, _, _ := strings.Cut(o.Agent, "/")
+	if name == "" {
+		return nil, fmt.Errorf("agent %q has no name", o.Agent)
+	}
 	for _, r := range name {
 		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-' || r == '_') {
 			return nil, fmt.Errorf("agent %q must begin with a product token of letters, - and _ (RFC 9309, section 2.2.1)", o.Agent)
@@ -150,21 +156,14 @@ func (c *Client) AddTarget(u page.URL) {
 // Fetch implements Fetcher: it sends r, and the redirects that follow, as soon
 // as the guards let it, and returns the final answer.
 func (c *Client) Fetch(ctx context.Context, r page.Request) (*page.Page, error) {
-	return c.fetch(ctx, r, http.Header{})
+	return c.fetch(ctx, journeyKey{Request: r})
 }
 
 // Revisit is Fetch for a page that was had before with these validators ("" for
 // one that it lacked). A page that has not changed comes back with status 304
 // and no body.
 func (c *Client) Revisit(ctx context.Context, r page.Request, etag, lastModified string) (*page.Page, error) {
-	h := http.Header{}
-	if etag != "" {
-		h.Set("If-None-Match", etag)
-	}
-	if lastModified != "" {
-		h.Set("If-Modified-Since", lastModified)
-	}
-	return c.fetch(ctx, r, h)
+	return c.fetch(ctx, journeyKey{r, validators{etag, lastModified}})
 }
 
 // Hosts returns the state of the hosts of a registrable site, to be stored.
@@ -203,6 +202,10 @@ func (c *Client) Restore(states []HostState) {
 		}
 		c.jar(h.site).restore(s.Cookies)
 		s.Cookies = nil // they live in the jar
+		// A clock that once ran wrong must not silence a host for years.
+		if latest := time.Now().Add(max(c.o.MaxRetryAfter, c.o.MaxDelay, c.o.Delay, c.o.Cooldown<<6)); s.NotBefore.After(latest) {
+			s.NotBefore = latest
+		}
 		h.state = s
 		h.parsed = nil
 	}
@@ -213,7 +216,7 @@ func (c *Client) host(u page.URL) *host {
 	origin := u.Origin()
 	h := c.hosts[origin]
 	if h == nil {
-		h = &host{turn: make(chan struct{}, 1), site: u.Site(), loopback: isLoopbackName(u.Host()), state: HostState{Host: origin}}
+		h = &host{turn: make(chan struct{}, 1), asking: make(chan struct{}, 1), site: u.Site(), loopback: isLoopbackName(u.Host()), state: HostState{Host: origin}}
 		c.hosts[origin] = h
 	}
 	return h

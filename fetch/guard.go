@@ -39,8 +39,9 @@ func checkRequest(r page.Request) error {
 // inScope refuses URLs off the user's targets.
 func (c *Client) inScope(u page.URL) error {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.o.Anywhere || c.targets[u.Site()] {
+	own := c.targets[u.Site()]
+	c.mu.Unlock()
+	if own || c.o.Anywhere || c.o.Within != nil && c.o.Within(u) {
 		return nil
 	}
 	return &RefusedError{URL: u, Guard: "scope", Rule: fmt.Sprintf("%s is not a site to harvest", u.Site())}
@@ -74,7 +75,13 @@ func transports(o Options) (open, guarded http.RoundTripper) {
 	return transport(nil), transport(ssrf.New(ssrf.WithAnyPort()))
 }
 
-// transport returns the round tripper for u.
+// prohibited reports whether err is the address guard's refusal to connect.
+func prohibited(err error) bool {
+	return errors.Is(err, ssrf.ErrProhibitedIP) || errors.Is(err, ssrf.ErrProhibitedNetwork)
+}
+
+// transport returns the round tripper for u. It depends on the host alone: a
+// public site cannot lead to a private address because another target has one.
 func (c *Client) transport(u page.URL) http.RoundTripper {
 	c.mu.Lock()
 	defer c.mu.Unlock()

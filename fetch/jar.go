@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/net/publicsuffix"
 )
@@ -15,6 +16,7 @@ import (
 const (
 	maxCookies    = 100
 	maxCookieLine = 4096
+	maxCookieAge  = 400 * 24 * 60 * 60 // seconds, as in browsers
 )
 
 // jar keeps the cookies of one registrable site, and the lines that set them,
@@ -52,6 +54,12 @@ func (j *jar) record(u *url.URL, lines []string) {
 		if err != nil || len(line) > maxCookieLine {
 			continue // as browsers do
 		}
+		if cookie.MaxAge > 0 {
+			// Replayed after a restart, the line must not grant that age anew.
+			cookie.Expires = time.Now().Add(time.Duration(min(cookie.MaxAge, maxCookieAge)) * time.Second)
+			cookie.MaxAge = 0
+			line = expiring(line, cookie.Expires)
+		}
 		j.jar.SetCookies(u, []*http.Cookie{cookie})
 		where := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
 		s := setCookie{
@@ -60,10 +68,38 @@ func (j *jar) record(u *url.URL, lines []string) {
 			stored: where.String() + "\t" + line,
 		}
 		j.lines = slices.DeleteFunc(j.lines, func(old setCookie) bool { return old.origin == s.origin && old.key == s.key })
+		if cookie.MaxAge < 0 || !cookie.Expires.IsZero() && !cookie.Expires.After(time.Now()) {
+			continue // it deleted a cookie
+		}
 		j.lines = append(j.lines, s)
 		if len(j.lines) > maxCookies {
+			j.forget(j.lines[0])
 			j.lines = j.lines[1:]
 		}
+	}
+}
+
+// expiring gives a Set-Cookie line another end of life.
+func expiring(line string, at time.Time) string {
+	var kept []string
+	for i, attribute := range strings.Split(line, ";") {
+		name, _, _ := strings.Cut(attribute, "=")
+		name = strings.ToLower(strings.TrimSpace(name))
+		if i == 0 || name != "max-age" && name != "expires" {
+			kept = append(kept, attribute)
+		}
+	}
+	return strings.Join(kept, ";") + "; Expires=" + at.UTC().Format(http.TimeFormat)
+}
+
+// forget takes a cookie out of the jar, which does not bound itself.
+func (j *jar) forget(s setCookie) {
+	where, line, _ := strings.Cut(s.stored, "\t")
+	u, err := url.Parse(where)
+	cookie, parseErr := http.ParseSetCookie(line)
+	if err == nil && parseErr == nil {
+		cookie.MaxAge = -1
+		j.jar.SetCookies(u, []*http.Cookie{cookie})
 	}
 }
 

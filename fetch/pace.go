@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"net/http"
 	"time"
 
 	"github.com/hadal-crawler/hadal/fetch/robots"
@@ -13,13 +14,18 @@ import (
 // patience is how long Fetch itself waits for a host; a longer wait is the caller's.
 const patience = time.Second
 
-// host is one origin: its turn and its state. All but turn is guarded by Client.mu.
+// host is one origin: its turn and its state. All but turn and asking is guarded by Client.mu.
 type host struct {
 	turn     chan struct{} // holds a token while a request is in flight
+	asking   chan struct{} // holds a token while robots.txt is being fetched
 	site     string        // registrable
 	loopback bool
 	state    HostState
 	parsed   *robots.File // of state.Robots, nil until needed
+	tried    time.Time    // last failure to renew an old robots.txt
+	robots   page.URL     // where a redirected robots.txt is to be had, zero where not known
+	hops     int          // redirects on the way there
+	capped   bool         // that MaxDelay shortens the delay has been logged
 }
 
 // enter waits for the host's turn and for its delay to pass; then the caller
@@ -70,31 +76,48 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// leave books how a request ended and gives the turn back. Status is 0 and
-// cause set where no answer came.
-func (c *Client) leave(h *host, elapsed time.Duration, status int, retryAfter string, cause error) {
+// ending is how a request ended.
+type ending struct {
+	elapsed     time.Duration
+	status      int // 0 where no answer came
+	retryAfter  string
+	err         error
+	interrupted bool // by the caller: no fault of the host
+	unsent      bool // the address guard did not let it out
+}
+
+// leave books how a request ended, gives the turn back and returns the state.
+func (c *Client) leave(h *host, end ending) HostState {
+	defer func() { <-h.turn }()
 	now := time.Now()
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	s := &h.state
-	s.LastElapsed = elapsed
+	if end.unsent {
+		s.Requests--
+		c.owed[h.site]--
+		return *s
+	}
+	s.LastElapsed = end.elapsed
 	s.Status = 0
 	switch {
-	case cause != nil, status >= 500, status == 429:
+	case end.interrupted:
+		s.NotBefore, s.Reason = now.Add(c.delay(h)), Pacing
+	case end.err != nil, end.status >= 500, end.status == http.StatusTooManyRequests:
 		s.Failures++
-		s.LastError = fmt.Sprintf("status %d", status)
-		if cause != nil {
-			s.LastError = cause.Error()
+		s.LastError = fmt.Sprintf("status %d", end.status)
+		if end.err != nil {
+			s.LastError = end.err.Error()
 		}
-		s.NotBefore, s.Reason = c.backOff(h, now, status, retryAfter)
-		if status == 429 || status == 503 {
-			s.Status = status
+		s.NotBefore, s.Reason = c.backOff(h, now, end)
+		if end.status == http.StatusTooManyRequests || end.status == http.StatusServiceUnavailable {
+			s.Status = end.status
 		}
 	default:
 		s.Failures = 0
 		s.NotBefore, s.Reason = now.Add(c.delay(h)), Pacing
 	}
-	c.mu.Unlock()
-	<-h.turn
+	return *s
 }
 
 // delay is the time to leave a healthy host alone: the largest of the
@@ -109,34 +132,41 @@ func (c *Client) delay(h *host) time.Duration {
 	if f := h.rules(); f != nil && !c.o.IgnoreRobots {
 		asked = max(asked, f.Delay(c.o.Agent))
 	}
-	d := max(own, min(asked, c.o.MaxDelay))
+	if asked > c.o.MaxDelay {
+		if !h.capped {
+			h.capped = true
+			c.o.Log.Info("the delay is capped by max-delay", "host", h.state.Host, "asked", asked, "max-delay", c.o.MaxDelay)
+		}
+		asked = c.o.MaxDelay
+	}
+	d := max(own, asked)
 	return d + time.Duration(c.o.Jitter*c.rnd.Float64()*float64(d))
 }
 
 // backOff says until when a host in trouble is left alone, and why: as long as
-// it asks, else exponentially longer with jitter (half of it random), but never shorter than
-// its delay; after too many failures in a row the circuit opens. c.mu is held.
-func (c *Client) backOff(h *host, now time.Time, status int, retryAfter string) (time.Time, string) {
-	least := now.Add(c.delay(h))
-	later := func(t time.Time, reason string) (time.Time, string) {
-		if t.Before(least) {
-			return least, reason
-		}
-		return t, reason
-	}
-	if status == 429 || status == 503 {
-		if d, ok := parseRetryAfter(retryAfter, now); ok {
-			return later(now.Add(min(d, c.o.MaxRetryAfter)), fmt.Sprintf("Retry-After with status %d", status))
-		}
-	}
+// it asks, else exponentially longer with jitter (half of it random), but never
+// shorter than its delay; after too many failures in a row the circuit opens,
+// then lets one request through after each cool-down. c.mu is held.
+func (c *Client) backOff(h *host, now time.Time, end ending) (time.Time, string) {
+	var wait time.Duration
+	var reason string
 	n := h.state.Failures
-	if n >= c.o.BreakerAfter {
-		d := time.Duration(float64(c.o.Cooldown) * math.Pow(2, float64(min(n-c.o.BreakerAfter, 6))))
-		return later(now.Add(d), fmt.Sprintf("circuit open after %d failures, last: %s", n, h.state.LastError))
+	asked, asks := time.Duration(0), false
+	if end.status == http.StatusTooManyRequests || end.status == http.StatusServiceUnavailable {
+		asked, asks = parseRetryAfter(end.retryAfter, now)
+		asked = min(asked, c.o.MaxRetryAfter)
 	}
-	ceiling := float64(c.o.Backoff) * math.Pow(2, float64(n-1))
-	d := time.Duration(ceiling/2 + c.rnd.Float64()*ceiling/2)
-	return later(now.Add(d), "back-off after "+h.state.LastError)
+	cooldown := c.o.Cooldown << max(0, min(n-c.o.BreakerAfter, 6))
+	switch {
+	case n >= c.o.BreakerAfter && asked < cooldown:
+		wait, reason = cooldown, fmt.Sprintf("circuit open after %d failures, last: %s", n, h.state.LastError)
+	case asks:
+		wait, reason = asked, fmt.Sprintf("Retry-After with status %d", end.status)
+	default:
+		most := min(float64(c.o.Backoff)*math.Pow(2, float64(n-1)), float64(c.o.MaxRetryAfter))
+		wait, reason = time.Duration(most/2+c.rnd.Float64()*most/2), "back-off after "+h.state.LastError
+	}
+	return now.Add(max(wait, c.delay(h))), reason
 }
 
 // rules returns the parsed robots.txt, nil where none was had. Client.mu is held.

@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -11,6 +12,9 @@ import (
 
 // robotsAge is how long a robots.txt is believed (RFC 9309, section 2.4).
 const robotsAge = 24 * time.Hour
+
+// robotsRetry is how long an old copy serves after a failure to renew it.
+const robotsRetry = time.Hour
 
 // robotsHops is how many redirects of a robots.txt are followed; beyond, it
 // counts as unavailable (section 2.3.1.2).
@@ -32,20 +36,21 @@ func (c *Client) allowed(ctx context.Context, u page.URL) error {
 	return nil
 }
 
-// Robots returns what robots.txt says about u, fetching the file where needed.
-// A file that cannot be had for reasons of the server (5xx, network) forbids
-// everything for the time being (RFC 9309, section 2.3.1.4): the error is a
-// *LaterError, unless an older copy is held. Any 4xx status, 401 and 403 too,
-// means that there are no rules (section 2.3.1.3).
+// Robots returns what robots.txt says about u, fetching the file where needed;
+// what was learned of it is in the HostState. Any 4xx status but 429, so 401
+// and 403 too, means that there are no rules (RFC 9309, section 2.3.1.3), as
+// do more than five redirects.
+//
+// A file that cannot be had for reasons of the server forbids everything for
+// as long as that lasts (section 2.3.1.4), unless an older copy is held: a 5xx
+// status or 429 is a *LaterError, a network failure is that failure. The
+// standard would let us take the file for absent after some time; we never do.
 func (c *Client) Robots(ctx context.Context, u page.URL) (robots.Verdict, error) {
 	c.mu.Lock()
 	h := c.host(u)
-	at := h.state.RobotsAt
 	c.mu.Unlock()
-	if at.IsZero() || time.Since(at) > robotsAge {
-		if err := c.fetchRobots(ctx, h); err != nil && at.IsZero() {
-			return robots.Verdict{}, err
-		}
+	if err := c.renewRobots(ctx, h); err != nil {
+		return robots.Verdict{}, err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -55,17 +60,52 @@ func (c *Client) Robots(ctx context.Context, u page.URL) (robots.Verdict, error)
 	return robots.Verdict{Allowed: true}, nil
 }
 
-// fetchRobots gets the robots.txt of a host through the same pacing as
-// everything else.
-func (c *Client) fetchRobots(ctx context.Context, h *host) error {
-	u, err := page.ParseURL(h.state.Host + "/robots.txt")
-	if err != nil {
+// renewRobots makes sure that a host's robots.txt is known and fresh. Only one
+// goroutine at a time asks for it.
+func (c *Client) renewRobots(ctx context.Context, h *host) error {
+	select {
+	case h.asking <- struct{}{}:
+		defer func() { <-h.asking }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	c.mu.Lock()
+	at, tried := h.state.RobotsAt, h.tried
+	c.mu.Unlock()
+	known := !at.IsZero()
+	if known && (time.Since(at) < robotsAge || time.Since(tried) < robotsRetry) {
+		return nil
+	}
+	err := c.fetchRobots(ctx, h)
+	if err == nil || !known {
 		return err
 	}
+	if later, ok := errors.AsType[*LaterError](err); ok && later.Reason == Pacing {
+		return err // the file is there: it is only not our turn
+	}
+	c.mu.Lock()
+	h.tried = time.Now()
+	c.mu.Unlock()
+	return ctx.Err()
+}
+
+// fetchRobots gets the robots.txt of a host through the same pacing as
+// everything else. Redirects are followed even to other hosts (RFC 9309,
+// section 2.3.1.2).
+func (c *Client) fetchRobots(ctx context.Context, h *host) error {
+	c.mu.Lock()
+	u, hops, origin := h.robots, h.hops, h.state.Host
+	c.mu.Unlock()
+	if u.IsZero() {
+		var err error
+		if u, err = page.ParseURL(origin + "/robots.txt"); err != nil {
+			return err
+		}
+	}
 	var p *page.Page
-	for hops := 0; ; hops++ {
-		p, err = c.send(ctx, page.Get(u), nil)
-		if err != nil {
+	for {
+		var err error
+		if p, err = c.send(ctx, page.Get(u), validators{}); err != nil {
 			return err // a failure on the way is booked: the next attempt backs off
 		}
 		next, ok := redirected(page.Get(u), p)
@@ -73,21 +113,28 @@ func (c *Client) fetchRobots(ctx context.Context, h *host) error {
 			break
 		}
 		u = next.URL
-	}
-	if p.Status >= 500 {
+		hops++
 		c.mu.Lock()
-		defer c.mu.Unlock()
-		return &LaterError{Host: h.state.Host, Until: h.state.NotBefore,
-			Reason: fmt.Sprintf("robots.txt answers with status %d: nothing may be asked until it can be had", p.Status)}
+		h.robots, h.hops = u, hops
+		c.mu.Unlock()
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	h.state.RobotsAt, h.state.RobotsStatus, h.state.Robots = time.Now(), p.Status, nil
-	if p.Status >= 200 && p.Status < 300 {
-		h.state.Robots = p.Body
+	h.robots, h.hops = page.URL{}, 0
+	if p.Status >= 500 {
+		until := c.host(u).state.NotBefore
+		return &LaterError{Host: origin, Until: until,
+			Reason: fmt.Sprintf("robots.txt answers with status %d: nothing may be asked until it can be had", p.Status)}
 	}
-	h.parsed = nil
+	s := &h.state
+	s.RobotsAt, s.RobotsStatus, s.Robots = time.Now(), p.Status, nil
+	if p.Status >= 200 && p.Status < 300 {
+		s.Robots = p.Body[:min(len(p.Body), robots.MaxSize+1)]
+	}
+	h.parsed, h.tried = nil, time.Time{}
 	// The Crawl-delay counts from this very answer on.
-	h.state.NotBefore = time.Now().Add(c.delay(h))
+	if until := time.Now().Add(c.delay(h)); until.After(s.NotBefore) {
+		s.NotBefore, s.Reason = until, Pacing
+	}
 	return nil
 }

@@ -2,47 +2,111 @@ package fetch
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"net/http"
+	"slices"
 
 	"github.com/hadal-crawler/hadal/page"
 )
 
-// fetch follows r to its final answer; every hop passes all guards anew.
-func (c *Client) fetch(ctx context.Context, r page.Request, extra http.Header) (*page.Page, error) {
-	if err := checkRequest(r); err != nil {
+// journey is a request on its way through redirects. One that must wait at a
+// later hop is kept, so that the caller's next attempt goes on from there:
+// begun anew it would never arrive where the delay is longer than Fetch waits,
+// and a form would be submitted twice.
+type journey struct {
+	asked journeyKey
+	at    page.Request // the next hop
+	hops  int
+	seen  map[string]bool // Keys of the hops before at
+}
+
+// journeyKey is what a caller asks for.
+type journeyKey struct {
+	page.Request
+	validators
+}
+
+// validators of a page that was had before make a request conditional (RFC
+// 9110, section 13.1).
+type validators struct{ etag, lastModified string }
+
+// maxJourneys bounds the journeys kept; the oldest are forgotten first.
+const maxJourneys = 256
+
+// embark returns the journey kept for k, or a new one.
+func (c *Client) embark(k journeyKey) *journey {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i, j := range c.journeys {
+		if j.asked == k {
+			c.journeys = slices.Delete(c.journeys, i, i+1)
+			return j
+		}
+	}
+	return &journey{asked: k, at: k.Request, seen: map[string]bool{}}
+}
+
+// rest keeps j until the caller comes back.
+func (c *Client) rest(j *journey) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.journeys = append(c.journeys, j)
+	if len(c.journeys) > maxJourneys {
+		c.journeys = c.journeys[1:]
+	}
+}
+
+// fetch follows k to its final answer; every hop passes all guards anew.
+func (c *Client) fetch(ctx context.Context, k journeyKey) (*page.Page, error) {
+	if err := checkRequest(k.Request); err != nil {
 		return nil, err
 	}
-	first := r
-	seen := map[string]bool{}
-	for hops := 0; ; hops++ {
+	j := c.embark(k)
+	p, err := c.travel(ctx, j)
+	if _, refused := errors.AsType[*RefusedError](err); err != nil && !refused && j.hops > 0 {
+		c.rest(j)
+	}
+	return p, err
+}
+
+// travel takes j hop by hop to its end.
+func (c *Client) travel(ctx context.Context, j *journey) (*page.Page, error) {
+	for {
+		r, v := j.at, validators{}
+		if j.hops == 0 {
+			v = j.asked.validators
+		}
 		if err := c.inScope(r.URL); err != nil {
 			return nil, err
 		}
 		if err := c.allowed(ctx, r.URL); err != nil {
 			return nil, err
 		}
-		p, err := c.send(ctx, r, extra)
+		p, err := c.send(ctx, r, v)
 		if err != nil {
 			return nil, err
 		}
 		next, ok := redirected(r, p)
 		if !ok {
-			p.Request = first
-			p.Requests = c.settle(first.URL.Site(), r.URL.Site())
+			p.Request = j.asked.Request
+			p.Requests = c.settle(p.Request.URL.Site(), r.URL.Site())
 			return p, nil
 		}
+		refuse := func(rule string) error {
+			return &RefusedError{URL: r.URL, Guard: "redirect", Rule: rule}
+		}
 		if next.URL.IsZero() {
-			return nil, fmt.Errorf("%s redirects to %q, which is no URL to follow", r.URL, p.Header.Get("Location"))
+			return nil, refuse(fmt.Sprintf("it leads to %q, which is no URL to follow", p.Header.Get("Location")))
 		}
-		seen[r.Key()] = true
-		if seen[next.Key()] && p.Header.Get("Set-Cookie") == "" {
-			return nil, &RefusedError{URL: r.URL, Guard: "redirect", Rule: fmt.Sprintf("it leads back to %s", next.URL)}
+		j.seen[r.Key()] = true
+		if j.seen[next.Key()] && p.Header.Get("Set-Cookie") == "" {
+			return nil, refuse(fmt.Sprintf("it leads back to %s", next.URL))
 		}
-		if hops >= c.o.MaxRedirects {
-			return nil, &RefusedError{URL: first.URL, Guard: "redirect", Rule: fmt.Sprintf("more than %d redirects", c.o.MaxRedirects)}
+		if j.hops >= c.o.MaxRedirects {
+			return nil, refuse(fmt.Sprintf("more than %d redirects from %s", c.o.MaxRedirects, j.asked.URL))
 		}
-		r, extra = next, http.Header{}
+		j.at = next
+		j.hops++
 	}
 }
 
@@ -59,7 +123,7 @@ func redirected(r page.Request, p *page.Page) (page.Request, bool) {
 	if location == "" {
 		return page.Request{}, false // a page like any other
 	}
-	next := page.Request{Referer: r.Referer, Render: r.Render}
+	next := page.Request{Method: "GET", Referer: r.Referer, Render: r.Render}
 	next.URL, _ = r.URL.Resolve(location)
 	if p.Status == 307 || p.Status == 308 {
 		next.Method, next.ContentType, next.Body = r.Method, r.ContentType, r.Body

@@ -13,37 +13,39 @@ import (
 
 // send sends one request, no redirects followed, when its host's turn has
 // come, and reads the answer within the limits. A 429 or 503 is a *LaterError.
-func (c *Client) send(ctx context.Context, r page.Request, extra http.Header) (*page.Page, error) {
+func (c *Client) send(ctx context.Context, r page.Request, v validators) (*page.Page, error) {
 	h, err := c.enter(ctx, r.URL)
 	if err != nil {
 		return nil, err
 	}
 	began := time.Now()
-	p, err := c.exchange(ctx, r, extra)
-	status, retryAfter := 0, ""
+	p, err := c.exchange(ctx, r, v)
+	end := ending{elapsed: time.Since(began), err: err}
 	if p != nil {
-		status, retryAfter = p.Status, p.Header.Get("Retry-After")
+		end.status, end.retryAfter = p.Status, p.Header.Get("Retry-After")
 	}
-	if ctx.Err() != nil {
+	switch {
+	case err != nil && ctx.Err() != nil:
+		end.interrupted = true
 		err = ctx.Err()
-		// The user's interruption is no fault of the host.
-		c.leave(h, time.Since(began), 200, "", nil)
+	case prohibited(err):
+		end.unsent = true
+		err = &RefusedError{URL: r.URL, Guard: "address", Rule: err.Error()}
+	case err != nil:
+		err = fmt.Errorf("fetch %s: %w", r.URL, err)
+	}
+	s := c.leave(h, end)
+	if err != nil {
 		return nil, err
 	}
-	c.leave(h, time.Since(began), status, retryAfter, err)
-	if err != nil {
-		return nil, fmt.Errorf("fetch %s: %w", r.URL, err)
-	}
-	if status == 429 || status == 503 {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		return nil, &LaterError{Host: h.state.Host, Until: h.state.NotBefore, Status: status, Reason: h.state.Reason}
+	if p.Status == http.StatusTooManyRequests || p.Status == http.StatusServiceUnavailable {
+		return nil, &LaterError{Host: s.Host, Until: s.NotBefore, Status: p.Status, Reason: s.Reason}
 	}
 	return p, nil
 }
 
 // exchange does the HTTP of one request.
-func (c *Client) exchange(ctx context.Context, r page.Request, extra http.Header) (*page.Page, error) {
+func (c *Client) exchange(ctx context.Context, r page.Request, v validators) (*page.Page, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.o.Timeout, fmt.Errorf("no complete answer within %s", c.o.Timeout))
 	defer cancel()
 	method := r.Method
@@ -56,9 +58,14 @@ func (c *Client) exchange(ctx context.Context, r page.Request, extra http.Header
 	}
 	// A body that cannot be had again keeps net/http from sending the request
 	// once more by itself, past the delay, when a reused connection dies.
-	req.Body, req.GetBody = io.NopCloser(strings.NewReader(r.Body)), nil
-	for name, values := range extra {
-		req.Header[name] = values
+	if method == "GET" || r.Body != "" {
+		req.Body, req.GetBody = io.NopCloser(strings.NewReader(r.Body)), nil
+	}
+	if v.etag != "" {
+		req.Header.Set("If-None-Match", v.etag)
+	}
+	if v.lastModified != "" {
+		req.Header.Set("If-Modified-Since", v.lastModified)
 	}
 	req.Header.Set("User-Agent", c.agent)
 	req.Header.Set("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")
@@ -87,7 +94,7 @@ func (c *Client) exchange(ctx context.Context, r page.Request, extra http.Header
 	defer resp.Body.Close()
 	jar.record(req.URL, resp.Header.Values("Set-Cookie"))
 	p := &page.Page{Request: r, Final: r.URL, Status: resp.StatusCode, Header: resp.Header}
-	p.Body, p.Truncated, err = readBody(resp.Body, resp.Header.Get("Content-Encoding"), c.o.MaxBody)
+	p.Body, p.Truncated, err = readBody(resp.Body, strings.Join(resp.Header.Values("Content-Encoding"), ","), c.o.MaxBody)
 	if err != nil {
 		return nil, fmt.Errorf("read the body: %w", cause(ctx, err))
 	}
@@ -110,7 +117,7 @@ func referer(from, to page.URL) string {
 	case from.IsZero():
 		return ""
 	case from.Origin() == to.Origin():
-		return from.String()
+		return from.Origin() + from.PathQuery() // without user name and password
 	case strings.HasPrefix(from.String(), "https:") && strings.HasPrefix(to.String(), "http:"):
 		return ""
 	}
