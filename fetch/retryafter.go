@@ -8,8 +8,9 @@ import (
 )
 
 // parseRetryAfter reads a Retry-After header: seconds or an HTTP date (RFC
-// 9110, section 10.2.3). A date in the past is 0.
+// 9110, section 10.2.3). A date in the past is 0; more than a year is a year.
 func parseRetryAfter(s string, now time.Time) (time.Duration, bool) {
+	const most = 365 * 24 * time.Hour
 	s = strings.TrimSpace(s)
 	if s == "" {
 		return 0, false
@@ -18,12 +19,11 @@ func parseRetryAfter(s string, now time.Time) (time.Duration, bool) {
 		if !(n >= 0) {
 			return 0, false
 		}
-		const most = 365 * 24 * time.Hour
 		return time.Duration(min(n, most.Seconds()) * float64(time.Second)), true
 	}
 	t, err := http.ParseTime(s)
 	if err != nil {
 		return 0, false
 	}
-	return max(t.Sub(now), 0), true
+	return min(max(t.Sub(now), 0), most), true
 }
