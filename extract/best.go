@@ -10,14 +10,23 @@ const minScore = 0.2
 
 // best returns the likeliest list of results; its recs are empty where the
 // page has none.
-func (v *view) best() region {
-	ranked := v.rank(v.regions())
+func (v *view) best(c claim) region {
+	ranked := v.rank(v.regions(), c)
 	if len(ranked) == 0 || ranked[0].score < minScore {
 		return region{}
 	}
 	best := ranked[0]
-	best.recs = v.trim(v.dropHeaders(v.dropKnown(best.recs)))
+	best.recs = v.trim(v.dropCounts(v.dropHeaders(v.dropKnown(best.recs))))
 	return best
+}
+
+// dropCounts leaves out what stands in line with records, links nowhere and
+// says how many there are.
+func (v *view) dropCounts(recs []span) []span {
+	return slices.DeleteFunc(recs, func(s span) bool {
+		t := v.sum(s)
+		return len(recs) > 1 && t.links == 0 && t.chars > 0 && t.chars < maxLine/2 && readTotal(v.textOf(s), 0).rank > weakTotal
+	})
 }
 
 // dropKnown leaves out records that the background has, numbers and the
@@ -59,8 +68,8 @@ func (v *view) headerRow(s span) bool {
 
 // partsOfOne reports whether records may be the parts of a single one: not
 // two of them have a page of their own, and they are few, or but one of many
-// has a link at all, or the page claims a single match.
-func partsOfOne(recs []Record, claimed int) bool {
+// has a link at all; or the page claims to show a single one.
+func (v *view) partsOfOne(best, one region, recs []Record, c claim) bool {
 	targets := map[string]bool{}
 	linked := 0
 	for _, r := range recs {
@@ -70,10 +79,28 @@ func partsOfOne(recs []Record, claimed int) bool {
 			targets[key] = true
 		}
 	}
-	if claimed >= 0 && claimed != 1 && claimed >= len(recs) {
+	if c.one() || c.rows < 0 && v.insideUnit(best, one) {
+		return true
+	}
+	if c.rows > 1 || c.total > 1 && c.total >= len(recs) && len(recs) > 1 {
 		return false
 	}
-	return claimed == 1 || len(targets) < 2 && (len(recs) <= 3 || linked == 1 && len(recs) <= 12)
+	return len(targets) < 2 && (len(recs) <= 3 || linked == 1 && len(recs) <= 12)
+}
+
+// insideUnit reports whether the records of best are inline parts of the one
+// row, item or block that is the record of one.
+func (v *view) insideUnit(best, one region) bool {
+	at := &v.nodes[one.recs[0].lo]
+	if at.tag != "li" && at.tag != "tr" && at.tag != "article" {
+		return false
+	}
+	for _, s := range best.recs {
+		if s.lo < one.recs[0].lo || s.hi > one.recs[0].hi || !inline[v.nodes[s.lo].tag] && v.nodes[s.lo].tag != "#text" {
+			return false
+		}
+	}
+	return true
 }
 
 // lone finds the one record of a page with a single result: what is left over
@@ -102,10 +129,51 @@ func (v *view) lone(b Background) region {
 		}
 		at = next
 	}
-	if at == 0 || v.nodes[at].zone&(zoneNav|zonePager|zoneCalendar) != 0 || !v.newLink(at, b) {
+	if v.nodes[at].zone&(zoneNav|zonePager|zoneCalendar) != 0 {
+		return region{}
+	}
+	if run, ok := v.newRun(at, b); ok && !units[v.nodes[at].tag] {
+		return region{recs: []span{run}, how: "what the background lacks", score: strongScore}
+	}
+	if at == 0 || !v.newLink(v.subtree(at), b) {
 		return region{}
 	}
 	return v.loneRegion(at)
+}
+
+// newRun returns the children of a node that make up its new part where other
+// parts are known, count the answer or are set off by rules: the longest run
+// of them with a link that the background lacks.
+func (v *view) newRun(at int32, b Background) (span, bool) {
+	var best, cur span
+	whole := true
+	size := func(s span) int32 { t := v.sum(s); return t.chars - t.known }
+	flush := func() {
+		if cur.hi > cur.lo && size(cur) > size(best) && v.newLink(cur, b) {
+			best = cur
+		}
+		cur = span{}
+	}
+	for k := v.nodes[at].first; k >= 0; k = v.nodes[k].next {
+		s := v.subtree(k)
+		t := v.sum(s)
+		n := &v.nodes[k]
+		counts := cur.hi == 0 && t.chars > 0 && t.chars < maxLine && !v.newLink(s, b) && readTotal(v.textOf(s), 0).rank > weakTotal
+		if n.tag == "hr" || n.tag == "form" || counts || t.chars > 0 && t.known*2 > t.chars || n.zone&(zoneNav|zonePager|zoneCalendar) != 0 {
+			whole = false
+			flush()
+			continue
+		}
+		if t.chars == 0 && cur.hi == 0 {
+			continue
+		}
+		if cur.hi == 0 {
+			cur.lo = s.lo
+		}
+		cur.hi = s.hi
+	}
+	flush()
+	return best, !whole && best.hi > best.lo && size(best) >= 10
 }
 
 func (v *view) loneRegion(at int32) region {
@@ -149,10 +217,10 @@ func (v *view) oneRow(table int32) int32 {
 	return row
 }
 
-// newLink reports whether a link below i leads where the background does not.
-func (v *view) newLink(i int32, b Background) bool {
+// newLink reports whether a link in s leads where the background does not.
+func (v *view) newLink(s span, b Background) bool {
 	_, links := b.sets()
-	for k := i; k < v.nodes[i].end; k++ {
+	for k := s.lo; k < s.hi; k++ {
 		if u, ok := v.urls[k]; ok && u != v.doc.URL && !links[u.Canonical().String()] {
 			return true
 		}

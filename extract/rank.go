@@ -39,10 +39,13 @@ const (
 
 // rank looks closely at each region and sorts them, the likeliest list of
 // results first.
-func (v *view) rank(rs []region) []region {
+func (v *view) rank(rs []region, c claim) []region {
 	for i := range rs {
 		v.measure(&rs[i])
 		rs[i].score = rs[i].f.score(len(v.query) > 0)
+		if c.rows >= 2 && len(rs[i].recs) == c.rows {
+			rs[i].score *= 2 // as many as the page says it shows
+		}
 	}
 	slices.SortStableFunc(rs, func(a, b region) int { return cmp.Compare(b.score, a.score) })
 	return rs

@@ -16,9 +16,10 @@ func Read(doc *page.Document, o Options) Result {
 	res := Result{Total: -1}
 	reason := func(format string, args ...any) { res.Reasons = append(res.Reasons, fmt.Sprintf(format, args...)) }
 
-	best := v.best()
+	says := v.claim(o.Background)
+	best := v.best(says)
 	res.Records = v.records(best)
-	if one := v.lone(o.Background); len(one.recs) > 0 && partsOfOne(res.Records, v.claimed(o.Background)) {
+	if one := v.lone(o.Background); len(one.recs) > 0 && v.partsOfOne(best, one, res.Records, says) {
 		best, res.Records = one, v.records(one)
 	}
 	if len(best.recs) > 0 {

@@ -47,6 +47,10 @@ var (
 	foundCount = regexp.MustCompile(`(?:found|total(?: (?:results|records|number of (?:results|records|matches|hits|documents|items)|matches|hits|count|items))?|matches found|number of (?:results|records|matches|hits|documents|items)|results found|returned|` +
 		`gefunden|insgesamt|anzahl(?: treffer)?|treffer(?:anzahl)?|ergebnisse|résultats?(?: trouvés)?|nombre de résultats|encontrad[oa]s|se encontraron|se han encontrado|resultados|foram encontrad[oa]s|total de (?:registros|resultados|documentos)|trovati|risultati|gevonden|resultaten|` +
 		`найдено|всего|результатов|znaleziono|nalezeno|共|全|検索結果|검색결과|총|documents?|records?|matches|hits|results)\s*(?:is|are|was|were|:|：|=|\()?\s*` + about + `\s*` + num + `(\+)?`)
+	// "78 Orte gefunden"; "44 patents found"; "12 lights match".
+	foundThings = regexp.MustCompile(`(?:^|[^\p{L}\p{Nd}.,#/-])` + num + `(\+)?\s+\p{L}+\s+(?:\p{L}+\s+)?(?:were\s+|was\s+)?(?:found|match|matched|matching|gefunden|trouvée?s?|encontrad[oa]s?|trovat[ie]|gevonden|hittades|funnet|fundet|найден\p{L}*|znalezion\p{L}*)(?:[^\p{L}]|$)`)
+	// "84 cars", as a heading.
+	headCount = regexp.MustCompile(`^` + num + `(\+)?\s+\p{L}+$`)
 	// "matched 19 of 501 documents": the second is the size of the collection.
 	ofAll    = regexp.MustCompile(`(?:matched|found|matches|returned|hits in)\s+` + num + `\s+(?:of|out of|from|in)\s+(?:the\s+)?` + num + `\s+(?:\p{L}+\s+)?` + thing)
 	whole    = regexp.MustCompile(`\b(?:contains|containing|index of|indexed|indexes|indexing|database of|collection of|searching|search over|searches|archive of|catalogue of|choose from)\b`)
@@ -63,6 +67,11 @@ func (v *view) findTotal(best region, rows int, b Background) total {
 	found := total{n: -1}
 	for _, line := range v.lines(func(l line) bool { return isNumbered(l) && !(rows > 0 && best.holds(l.at)) }) {
 		t := readTotal(line.text, rows)
+		if m := headCount.FindStringSubmatch(strings.ToLower(line.text)); m != nil && t.n < 0 && v.heads(line.at) {
+			if n, ok := parseCount(m[1]); ok && n >= rows && (n > 0 || rows == 0) {
+				t = total{n: n, capped: m[2] != "", text: line.text, rank: weakTotal + 1}
+			}
+		}
 		if t.n < 0 || t.n > 0 && known[t.id()] {
 			continue // a nonsense word has the same count: it is the size of the collection
 		}
@@ -76,17 +85,22 @@ func (v *view) findTotal(best region, rows int, b Background) total {
 	return found
 }
 
-// claimed returns the number of matches that the page names, whatever it
-// shows; -1 where it names none or what it counts is in doubt.
-func (v *view) claimed(b Background) int {
-	if t := v.findTotal(region{}, 0, b); t.rank > weakTotal {
-		return t.n
-	}
-	return -1
-}
-
 // id identifies a count with its wording, for Background.Counts.
 func (t total) id() string { return fmt.Sprintf("%016x %d", lineHash(t.text, nil), t.n) }
+
+// heads reports whether node i stands in a heading.
+func (v *view) heads(i int32) bool {
+	for range 3 {
+		if i = v.nodes[i].parent; i < 0 {
+			return false
+		}
+		switch v.nodes[i].tag {
+		case "h1", "h2", "h3", "h4", "caption":
+			return true
+		}
+	}
+	return false
+}
 
 type line struct {
 	text string
@@ -184,6 +198,9 @@ func readTotal(shown string, rows int) total {
 			rank = weakTotal - 1
 		}
 		take(rank, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
+	}
+	if m := foundThings.FindStringSubmatchIndex(text); m != nil && len(text) <= 120 && !whole.MatchString(text) {
+		take(5, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
 	}
 	return best
 }

@@ -1,0 +1,66 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+)
+
+// claim is what a page says about its own answer.
+type claim struct {
+	total int // matches; -1 where it names none or what it counts is in doubt
+	rows  int // records shown on this page; -1 where it does not say
+}
+
+// one reports whether the page says that it shows a single record.
+func (c claim) one() bool { return c.rows == 1 || c.total == 1 && c.rows < 0 }
+
+// shownRange matches "Showing 31 to 40" and "Treffer 31-40", without a total.
+var shownRange = regexp.MustCompile(`(?:showing|displaying|displayed|results?|records?|hits|matches|documents|items|entries|listings|angezeigt(?: werden)?|treffer|ergebnisse|résultats|resultados|risultati|resultaten|показаны)\s*(?:from\s+|:\s*|#\s*)?` + num + `\s*` + to + `\s*` + num + `(?:[^\p{L}\p{Nd}]|\s|$)`)
+
+// claim reads what the page says about its answer, whatever it shows.
+func (v *view) claim(b Background) claim {
+	c := claim{total: -1, rows: -1}
+	if t := v.findTotal(region{}, 0, b); t.rank > weakTotal {
+		c.total = t.n
+	}
+	for _, l := range v.lines(isNumbered) {
+		if l.zone&zoneNav != 0 {
+			continue
+		}
+		if n := rowsOf(strings.ToLower(l.text)); n > 0 {
+			if c.rows > 0 && c.rows != n {
+				c.rows = -1 // it says several things
+				break
+			}
+			c.rows = n
+		}
+	}
+	return c
+}
+
+// maxRows bounds the rows that a range is believed to name: above it the
+// numbers are years or prices.
+const maxRows = 500
+
+// rowsOf returns the number of records that a line like "31-40 of 1,234" says
+// are shown; 0 where it says nothing.
+func rowsOf(text string) int {
+	m := rangeOf.FindStringSubmatch(text)
+	if m == nil {
+		m = shownRange.FindStringSubmatch(text)
+	}
+	if m == nil {
+		return 0
+	}
+	lo, ok1 := parseCount(m[1])
+	hi, ok2 := parseCount(m[2])
+	if !ok1 || !ok2 || lo < 1 || hi < lo || hi-lo >= maxRows || lo >= 1900 && hi <= 2100 {
+		return 0
+	}
+	if len(m) > 3 {
+		if all, ok := parseCount(m[3]); ok && all < hi {
+			return 0
+		}
+	}
+	return hi - lo + 1
+}
