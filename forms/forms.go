@@ -60,6 +60,8 @@ type Field struct {
 	Label        string   `json:"label"`
 	Role         Role     `json:"role"`
 	Score        float64  `json:"score"`           // 0..1, of Role
+	Pair         string   `json:"pair,omitempty"`  // name of the other bound of a range, or of the same part of the other date
+	Part         string   `json:"part,omitempty"`  // of a date in several controls: day, month, year or time
 	Value        string   `json:"value,omitempty"` // default (for submit buttons: what pressing sends)
 	Options      []Option `json:"options,omitempty"`
 	Required     bool     `json:"required"`

@@ -7,14 +7,17 @@ import (
 // assignRoles says what each control is for. In forms that do not search only
 // tokens and buttons are told apart.
 func (f *Form) assignRoles(e *evidence) {
-	for i := range f.Fields {
+	for i, r := range f.rolesByThemselves() {
 		c := &f.Fields[i]
-		c.Role, c.Score = roleOf(c)
+		c.Role, c.Score, c.Part = r.role, r.score, r.part
+		if r.pair >= 0 {
+			c.Pair = f.Fields[r.pair].Name
+		}
 	}
 	if f.Purpose != Search {
 		for i := range f.Fields {
 			if c := &f.Fields[i]; c.Role != Token && c.Role != SubmitRole {
-				c.Role, c.Score = OtherRole, 0.5
+				c.Role, c.Score, c.Pair, c.Part = OtherRole, 0.5, "", ""
 			}
 		}
 		return

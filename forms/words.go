@@ -109,3 +109,10 @@ var anyWords = newLexicon(`
 	hepsi, tumu, tum, farketmez, fark etmez, seciniz, secin, tat ca, bat ky, chon, semua, pilih, все, всё, любой, любая, любое, любые, не важно, неважно, выберите, выбрать, всі, будь який, оберіть, виберіть, всички, изберете, сви, ολα, ολες, ολοι, οποιοδηποτε, επιλεξτε, επιλογη, הכל, כל, בחר, בחרו, الكل, جميع, كل, اختر, همه, انتخاب کنید
 	全部, 所有, 不限, 任意, 请选择, 請選擇, 不拘, すべて, 全て, 指定なし, 指定しない, 選択してください, こだわらない, 전체, 모두, 상관없음, 선택, 선택하세요, ทั้งหมด, ไม่ระบุ, เลือก
 `)
+
+// resultWords name pages of answers in the path of an action.
+var resultWords = newLexicon(`
+	result*, listing, listings, list, catalog, catalogue, archive, database, directory, matches, hits, filter, records, inventory, offers, properties, select
+	treffer*, ergebnis*, liste, angebote, katalog*, verzeichnis, bestand, resultat*, annonces, annuaire, offres, resultado*, listado, ofertas, anuncios, listagem, risultat*, elenco, annunci, offerte, resultaten, aanbod, lijst
+	wyniki, lista, oferty, ogloszenia, vysledky, nabidky, seznam, zoznam, ponuka, rezultat*, talalat*, lista, hirdetesek, tulokset, resultater, sonuclar, sonuc, ilanlar, ket qua, hasil, результат*, каталог, объявления, список, 結果, 一覧, 结果, 列表, 결과, 목록
+`)

@@ -1,0 +1,316 @@
+package forms
+
+import (
+	"slices"
+	"strings"
+)
+
+// judgedRole is the role of one control of a form.
+type judgedRole struct {
+	role  Role
+	score float64
+	pair  int    // index of the other bound or of the other date's same part; -1: none
+	part  string // of a date in parts: day, month, year or time
+}
+
+// rolesByThemselves judges the controls of a form that searches or may search
+// from their names, labels and options: each alone, then bounds in pairs, then
+// dates in parts.
+func (f *Form) rolesByThemselves() []judgedRole { return rolesOf(f.Fields) }
+
+func rolesOf(fields []Field) []judgedRole {
+	out := make([]judgedRole, len(fields))
+	var shown []int
+	for i := range fields {
+		c := &fields[i]
+		role, score := roleOf(c)
+		out[i] = judgedRole{role: role, score: score, pair: -1}
+		if c.Control != "hidden" && !isButton(c.Control) {
+			shown = append(shown, i)
+		}
+	}
+	dateParts(fields, shown, out)
+	pairBounds(fields, shown, out)
+	return out
+}
+
+// pairBounds joins lower and upper bounds: of controls that stand at most
+// three apart, the nearest that fit.
+func pairBounds(fields []Field, shown []int, out []judgedRole) {
+	for gap := 1; gap <= 4; gap++ {
+		for k := 0; k+gap < len(shown); k++ {
+			i, j := shown[k], shown[k+gap]
+			if out[i].pair >= 0 || out[j].pair >= 0 || out[i].part != out[j].part {
+				continue
+			}
+			score, swapped := boundScore(&fields[i], &fields[j], gap == 1)
+			if score == 0 {
+				continue
+			}
+			out[i].pair, out[j].pair = j, i
+			if out[i].role == Date && out[i].part != "" && out[i].part != "year" {
+				continue // part of a whole date, which is the bound
+			}
+			out[i].role, out[j].role = RangeMin, RangeMax
+			if swapped {
+				out[i].role, out[j].role = RangeMax, RangeMin
+			}
+			out[i].score, out[j].score = score, score
+		}
+	}
+}
+
+// boundScore is how sure it is that a and b, in this order, bound the same
+// quantity from below and from above (or, swapped, the other way round); 0
+// where they do not.
+func boundScore(a, b *Field, adjacent bool) (score float64, swapped bool) {
+	if !sameKind(a, b) {
+		return 0, false
+	}
+	quantity := isQuantity(a) && isQuantity(b) || isQuantity(a) && b.Control == "text" || isQuantity(b) && a.Control == "text"
+	lowA, highA := sides(a)
+	lowB, highB := sides(b)
+	stem := stemOf(a.Name) == stemOf(b.Name) && a.Name != b.Name
+	if stem || stemOf(a.Label) == stemOf(b.Label) && stemOf(a.Label) != "" {
+		switch {
+		case !quantity && (stemOf(a.Name) == "" || placeWords.within(fold(a.Label)) || placeWords.within(fold(b.Label))):
+		case lowA && highB && !(highA && lowB):
+			return 0.95, false
+		case highA && lowB && !(lowA && highB):
+			return 0.95, true
+		}
+	}
+	if !adjacent {
+		return 0, false
+	}
+	// "No minimum" in the one list and "No maximum" in the other.
+	lowOpenA, highOpenA := openSide(a)
+	lowOpenB, highOpenB := openSide(b)
+	switch {
+	case lowOpenA && highOpenB:
+		return 0.9, false
+	case highOpenA && lowOpenB:
+		return 0.9, true
+	}
+	labelA, labelB := fold(a.Label), fold(b.Label)
+	between := joiners.matches(labelB) || strings.Trim(b.Label, " -–—~.…:") == "" && rangeWords.within(labelA)
+	if quantity {
+		switch {
+		case between, lowA && highB:
+			return 0.9, false
+		case highA && lowB:
+			return 0.9, true
+		case similarLists(a, b) && sharedStart(a.Name, b.Name) && !datePart(a) && len(a.Options) > 3:
+			return 0.7, false
+		}
+		return 0, false
+	}
+	// "Reading level __ to __", but not "Travel from __ to __", which are places.
+	content := stemOf(a.Label)
+	if between && content != "" && !journeyWords.within(labelA) && !placeWords.within(labelA) && !endsLow(labelA) &&
+		(a.Control != "select" || similarLists(a, b) || len(a.Options) == 0) {
+		return 0.8, false
+	}
+	return 0, false
+}
+
+// sameKind reports whether two controls could hold bounds of one range.
+func sameKind(a, b *Field) bool {
+	if a.Control != b.Control {
+		return false
+	}
+	switch a.Control {
+	case "text", "search", "number", "range", "select", "tel", "date", "month", "week", "time", "datetime-local":
+		return !a.Multiple && !b.Multiple
+	}
+	return false
+}
+
+// isQuantity reports whether a control holds a number or a date, as far as
+// its type, options and words tell.
+func isQuantity(c *Field) bool {
+	switch c.Control {
+	case "number", "range", "date", "month", "week", "time", "datetime-local":
+		return true
+	case "select":
+		return numericOptions(c)
+	}
+	for _, text := range []string{splitName(c.Name), fold(c.Label)} {
+		if numberWords.within(text) || dateWords.within(text) || rangeWords.within(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// sides reports whether a control's name or label begins or ends with a word
+// of a lower, of an upper bound.
+func sides(c *Field) (low, high bool) {
+	name, label := strings.TrimSpace(splitName(c.Name)), fold(c.Label+" "+c.Placeholder)
+	low, high = bordersWith(name, label, minWords), bordersWith(name, label, maxWords)
+	lowOpen, highOpen := openSide(c)
+	return low || lowOpen, high || highOpen
+}
+
+// openSide reports whether an option says "no minimum", "no maximum".
+func openSide(c *Field) (low, high bool) {
+	for i := range c.Options {
+		if i > 0 && i < len(c.Options)-1 { // such options stand first or last
+			continue
+		}
+		text := fold(c.Options[i].Label)
+		if len(text) > 40 {
+			continue
+		}
+		low = low || openLow.within(text)
+		high = high || openHigh.within(text)
+	}
+	return low && !high, high && !low
+}
+
+// stemOf is a name or label without the words of bounds.
+func stemOf(name string) string {
+	var out []string
+	for _, w := range strings.Fields(splitName(name)) {
+		if !minWords.matches(w) && !maxWords.matches(w) && !boundAffix.matches(w) {
+			out = append(out, w)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func endsLow(label string) bool {
+	words := strings.Fields(label)
+	return len(words) > 0 && minWords.matches(words[len(words)-1])
+}
+
+// sharedStart reports whether two names have their first half in common:
+// "year1" and "year2".
+func sharedStart(a, b string) bool {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n >= 3 && 2*n >= max(len(a), len(b))
+}
+
+// similarLists reports whether two selects offer mostly the same.
+func similarLists(a, b *Field) bool {
+	if a.Control != "select" || len(a.Options) == 0 || len(b.Options) == 0 {
+		return false
+	}
+	have := map[string]bool{}
+	for _, o := range a.Options {
+		have[fold(o.Label)] = true
+	}
+	common := 0
+	for _, o := range b.Options {
+		if have[fold(o.Label)] {
+			common++
+		}
+	}
+	return 10*common >= 6*min(len(a.Options), len(b.Options)) && 10*common >= 4*max(len(a.Options), len(b.Options))
+}
+
+// dateParts finds dates in several controls: next to a list of months stand
+// lists of days and years.
+func dateParts(fields []Field, shown []int, out []judgedRole) {
+	for k, i := range shown {
+		if !monthList(&fields[i]) || out[i].part != "" {
+			continue
+		}
+		found := map[string]int{"month": i}
+		for _, step := range []int{1, -1, 2, -2, 3} {
+			n := k + step
+			if n < 0 || n >= len(shown) || out[shown[n]].part != "" {
+				continue
+			}
+			part := partOf(&fields[shown[n]])
+			if _, taken := found[part]; part == "" || part == "month" || taken {
+				continue
+			}
+			found[part] = shown[n]
+		}
+		if len(found) == 1 && !dateWords.within(splitName(fields[i].Name)+" "+fold(fields[i].Label)) {
+			continue
+		}
+		for _, part := range []string{"day", "month", "year", "time"} {
+			if n, ok := found[part]; ok {
+				out[n].role, out[n].score, out[n].part = Date, 0.9, part
+			}
+		}
+	}
+}
+
+// datePart reports whether a list could be a part of a date.
+func datePart(c *Field) bool { return monthList(c) || partOf(c) != "" }
+
+func monthList(c *Field) bool {
+	if c.Control != "select" {
+		return false
+	}
+	n := 0
+	for _, o := range c.Options {
+		if words := strings.Fields(fold(o.Label)); len(words) > 0 && slices.ContainsFunc(words[:min(2, len(words))], monthWords.matches) {
+			n++
+		}
+	}
+	return n >= 2 && n*3 >= len(c.Options)*2
+}
+
+// partOf tells lists of days, years and times of day from others by their numbers.
+func partOf(c *Field) string {
+	if c.Control != "select" || len(c.Options) < 2 {
+		return ""
+	}
+	days, years, times, n := 0, 0, 0, 0
+	for _, o := range c.Options {
+		text := fold(o.Label)
+		v, isNumber := smallNumber(text)
+		switch {
+		case o.Any:
+			continue
+		case isNumber && v >= 1 && v <= 31 && len(text) <= 2:
+			days++
+		case isNumber && v >= 1800 && v < 2200 && len(text) == 4:
+			years++
+		case clockWords.within(text):
+			times++
+		}
+		n++
+	}
+	switch {
+	case days >= 27 && days*10 >= n*9:
+		return "day"
+	case years > 0 && years*10 >= n*8:
+		return "year"
+	case times >= 2 && times*10 >= n*7:
+		return "time"
+	}
+	return ""
+}
+
+func smallNumber(s string) (int, bool) {
+	v := 0
+	if s == "" || len(s) > 5 {
+		return 0, false
+	}
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return 0, false
+		}
+		v = 10*v + int(s[i]-'0')
+	}
+	return v, true
+}
+
+var (
+	joiners      = newLexicon(`to, and, until, till, thru, through, up to, bis, und, a, et, au, jusqu a, hasta, y, ate, e, al, fino a, tot, en, til, till, och, do, az, ig, ile, ve, до, по, и, ως, עד, إلى, 到, 至, から, まで, 까지`)
+	rangeWords   = newLexicon(`range, between, from to, spanne, bereich, zwischen, von bis, fourchette, entre, intervalle, rango, intervalo, faixa, fra, tra, intervallo, tussen, mellan, mellem, przedzial, rozsah, rozmezi, rozpatie, arasi, aralik, диапазон, между, 範囲, 范围, 區間`)
+	boundAffix   = newLexicon(`lo, hi, lower, upper, range, num, val, value, 1, 2, gt, lt, gte, lte, limit`)
+	openLow      = newLexicon(`no min, no minimum, min, minimum, earliest, lowest, from, min price, ab, von, kein minimum, pas de minimum, desde, de, minimo, da, sin minimo, vanaf, od, min*, от, до любой, 下限なし, 下限, 最低`)
+	openHigh     = newLexicon(`no max, no maximum, max, maximum, latest, highest, to, unlimited, bis, kein maximum, pas de maximum, hasta, ate, maximo, a, sin maximo, tot, do, max*, до, 上限なし, 上限, 最高`)
+	journeyWords = newLexicon(`travel*, leaving, leave, depart*, arriv*, fly, flying, flight*, going, pick up, pickup, drop off, trip, route, abflug*, abfahrt*, ankunft*, reise*, flug*, vol, vols, salida, llegada, vuelo*, partida, chegada, partenza, arrivo, volo, vertrek, aankomst, отправлен*, прибыт*, откуда, куда, 出発, 到着, 出发`)
+	monthWords   = newLexicon(`january, february, march, april, may, june, july, august, september, october, november, december, jan, feb, mar, apr, jun, jul, aug, sep, sept, oct, nov, dec, januar, februar, marz, mai, juni, juli, oktober, dezember, okt, dez, janvier, fevrier, mars, avril, juin, juillet, aout, septembre, octobre, novembre, decembre, enero, febrero, marzo, abril, mayo, junio, julio, agosto, septiembre, octubre, noviembre, diciembre, janeiro, fevereiro, marco, maio, junho, julho, setembro, outubro, novembro, dezembro, gennaio, febbraio, aprile, maggio, giugno, luglio, settembre, ottobre, dicembre, januari, februari, maart, mei, augustus, styczen, luty, marzec, kwiecien, maj, czerwiec, lipiec, sierpien, wrzesien, pazdziernik, listopad, grudzien, leden, unor, brezen, duben, kveten, cerven, cervenec, srpen, zari, rijen, prosinec, ocak, subat, nisan, mayis, haziran, temmuz, agustos, eylul, ekim, kasim, aralik, январь, февраль, март, апрель, май, июнь, июль, август, сентябрь, октябрь, ноябрь, декабрь, января, февраля, марта, апреля, мая, июня, июля, августа, сентября, октября, ноября, декабря, 1月, 2月, 3月, 4月, 5月, 6月`)
+	clockWords   = newLexicon(`am, pm, morning, afternoon, evening, noon, midnight, night, uhr, anytime, matin, soir, manana, tarde, noche, mattina, sera, утро, вечер`)
+)

@@ -1,0 +1,178 @@
+package forms
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// structure is what the controls of a form do together, seen before its
+// purpose is known.
+type structure struct {
+	selecting  int    // choices that restrict which records are shown
+	presenting int    // choices of order, page size or view
+	open       int    // choices with an option that binds nothing ("Any")
+	openLabel  string // of one such option
+	ranges     int    // pairs of a lower and an upper bound
+	bounds     int    // single bounds
+	rangeName  string // of one pair
+	personal   bool   // something asks who a person is, or for his word
+	secret     bool   // ... and it is more than names and places, which one may also search by
+}
+
+// structureOf looks at all controls but hidden ones and buttons.
+func structureOf(f *Form) structure {
+	var s structure
+	roles := f.rolesByThemselves()
+	for i := range f.Fields {
+		c := &f.Fields[i]
+		if c.Control == "hidden" || isButton(c.Control) {
+			continue
+		}
+		switch c.Control {
+		case "password", "file", "textarea", "email", "tel":
+			s.secret = true
+		}
+		s.secret = s.secret || asksEmail(c) || asksSecret(c) || asksPayment(c) || asksConsent(c)
+		s.personal = s.personal || s.secret || asksPerson(c)
+		if !isChoice(c.Control) {
+			continue
+		}
+		switch roles[i].role {
+		case Sort, PageSize, View:
+			s.presenting++
+		default:
+			if c.Control != "checkbox" || len(c.Options) > 1 {
+				s.selecting++
+			}
+			if k := slices.IndexFunc(c.Options, func(o Option) bool { return o.Any }); k >= 0 && len(c.Options) > 2 {
+				s.open++
+				s.openLabel = firstOf(s.openLabel, c.Options[k].Label)
+			}
+		}
+	}
+	for i := range roles {
+		switch {
+		case roles[i].role == RangeMin && roles[i].pair >= 0:
+			s.ranges++
+			s.rangeName = firstOf(s.rangeName, f.Fields[i].Label, f.Fields[i].Name)
+		case (roles[i].role == RangeMin || roles[i].role == RangeMax) && roles[i].pair < 0:
+			s.bounds++
+		}
+	}
+	return s
+}
+
+// asksPerson reports whether a control asks who somebody is or where he lives.
+func asksPerson(c *Field) bool {
+	if c.Control == "hidden" || isButton(c.Control) || c.Control == "radio" || c.Control == "checkbox" {
+		return false
+	}
+	return personalAutofill.matches(fold(c.Autocomplete)) || personWords.within(splitName(c.Name)) || personWords.within(fold(c.Label))
+}
+
+// byStructure: forms that narrow records down offer ranges and choices that
+// may stay open, and do not ask who somebody is.
+func byStructure(e *evidence) []vote {
+	s := structureOf(e.form)
+	var out []vote
+	if e.jumps() {
+		out = append(out, vote{Search, -2.5, "its options are addresses", "jump menu"}, vote{OtherPurpose, 2, "its options are addresses", "jump menu"})
+	}
+	if s.personal {
+		return out
+	}
+	weigh := func(w float64, reason, sign string) {
+		if e.form.Method != "GET" { // settings and orders have choices too
+			w, sign = w/2, sign+" (POST)"
+		}
+		out = append(out, vote{Search, w, reason, sign})
+	}
+	switch {
+	case e.visible == 1: // a lone list may as well lead to places or set something
+	case s.open == 1:
+		weigh(1.2, fmt.Sprintf("a choice may stay open (%q)", s.openLabel), "open choice")
+	case s.open > 1:
+		weigh(2, fmt.Sprintf("%d choices may stay open (%q)", s.open, s.openLabel), "open choices")
+	}
+	switch {
+	case s.ranges > 0:
+		weigh(2, fmt.Sprintf("has a range from - to (%q)", s.rangeName), "range")
+	case s.bounds > 0:
+		weigh(0.8, "has a lower or upper bound", "bound")
+	}
+	if s.presenting > 0 && s.selecting > 0 {
+		weigh(1.2, "says how to sort or cut a list, beside what to select", "presents and selects")
+	}
+	if s.selecting+len(e.boxes) > 0 && resultWords.within(e.action) {
+		weigh(1.2, fmt.Sprintf("the action's path says %q", resultWords.find(e.action)), "path of results")
+	}
+	if e.visible > 1 && e.answered() || len(e.boxes) == 1 && e.answered() {
+		weigh(2, "the page is the answer to an earlier submission of it", "answered")
+	}
+	return out
+}
+
+// answered reports whether the page's own URL is the action with parameters
+// named as the controls.
+func (e *evidence) answered() bool {
+	_, query, ok := strings.Cut(e.form.Page.PathQuery(), "?")
+	if !ok || e.form.Method != "GET" || e.form.Action.IsZero() || pathOf(e.form.Action) != pathOf(e.form.Page) || e.form.Action.Origin() != e.form.Page.Origin() {
+		return false
+	}
+	given, named := 0, 0
+	for pair := range strings.SplitSeq(query, "&") {
+		name, _, _ := strings.Cut(pair, "=")
+		if name == "" {
+			continue
+		}
+		given++
+		if slices.ContainsFunc(e.form.Fields, func(c Field) bool {
+			return c.Name == name && c.Control != "hidden" && !isButton(c.Control)
+		}) {
+			named++
+		}
+	}
+	return named > 0 && named*2 >= given
+}
+
+// byAgreement: when the button and another part of the form say on their own
+// that it searches, both are hardly wrong.
+func byAgreement(e *evidence) []vote {
+	if e.agree() && !structureOf(e.form).secret {
+		return []vote{{Search, 1.2, "button and address or name agree that it searches", "agreement"}}
+	}
+	return nil
+}
+
+// agree reports whether a button says that it searches, and the address or
+// the form's name does.
+func (e *evidence) agree() bool {
+	return slices.ContainsFunc(e.buttons, searchWords.within) && (searchWords.within(e.action) || searchWords.within(e.naming))
+}
+
+// jumps reports whether there is a single list to choose from and its options
+// lead to pages: a menu for moving about.
+func (e *evidence) jumps() bool {
+	if e.visible != 1 {
+		return false
+	}
+	for i := range e.form.Fields {
+		c := &e.form.Fields[i]
+		if c.Control != "select" {
+			continue
+		}
+		addresses, n := 0, 0
+		for _, o := range c.Options {
+			if o.Any || o.Value == "" {
+				continue
+			}
+			n++
+			if strings.HasPrefix(o.Value, "/") || strings.HasPrefix(o.Value, "?") || strings.Contains(o.Value, "://") || strings.Contains(o.Value, ".htm") || strings.Contains(o.Value, ".php") {
+				addresses++
+			}
+		}
+		return n > 0 && addresses*3 >= n*2
+	}
+	return false
+}
