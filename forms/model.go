@@ -1,18 +1,110 @@
 package forms
 
-import "github.com/hadal-crawler/hadal/page"
+import (
+	"bufio"
+	_ "embed"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
 
-// Weights correct the judges' weights.
-type Weights struct{}
+	"github.com/hadal-crawler/hadal/page"
+)
 
-// Sign is one piece of evidence.
-type Sign struct {
-	Name  string
-	Value float64
+// Weights correct the weights that the judges were given by hand: log odds, by
+// sign and purpose, that labelled forms gave reason to add. The zero value
+// corrects nothing.
+type Weights struct {
+	bySign map[string][]correction
 }
 
-// ParseWith is Parse with other weights.
-func ParseWith(doc *page.Document, w *Weights) []Form { return Parse(doc) }
+type correction struct {
+	purpose Purpose
+	weight  float64
+}
 
-// Signs returns the signs of each form.
-func Signs(doc *page.Document) [][]Sign { return nil }
+//go:embed weights.tsv
+var learnedTable string
+
+// learned are the weights that Parse uses. They are written by the command
+// forms/train and never changed.
+var learned = func() *Weights {
+	w, err := ReadWeights(strings.NewReader(learnedTable))
+	if err != nil {
+		panic(err) // the file is part of the program
+	}
+	return w
+}()
+
+// ReadWeights reads what WriteTo wrote: a line each of sign, purpose and
+// weight, separated by tabs.
+func ReadWeights(r io.Reader) (*Weights, error) {
+	w := &Weights{bySign: map[string][]correction{}}
+	lines := bufio.NewScanner(r)
+	for n := 1; lines.Scan(); n++ {
+		parts := strings.Split(lines.Text(), "\t")
+		if len(parts) != 3 {
+			return nil, fmt.Errorf("weights, line %d: %d parts, want sign, purpose and weight", n, len(parts))
+		}
+		weight, err := strconv.ParseFloat(parts[2], 64)
+		if err != nil || !slices.Contains(allPurposes, Purpose(parts[1])) {
+			return nil, fmt.Errorf("weights, line %d: no purpose and weight: %q", n, parts[1:])
+		}
+		w.bySign[parts[0]] = append(w.bySign[parts[0]], correction{Purpose(parts[1]), weight})
+	}
+	return w, lines.Err()
+}
+
+// WriteTo writes the weights in the order of their signs.
+func (w *Weights) WriteTo(to io.Writer) (int64, error) {
+	var written int64
+	for _, sign := range slices.Sorted(maps.Keys(w.bySign)) {
+		for _, c := range w.bySign[sign] {
+			n, err := fmt.Fprintf(to, "%s\t%s\t%.2f\n", sign, c.purpose, c.weight)
+			written += int64(n)
+			if err != nil {
+				return written, err
+			}
+		}
+	}
+	return written, nil
+}
+
+// correct adds the weights of all signs among the votes, so that one vote
+// remains for a sign and a purpose.
+func (w *Weights) correct(votes []vote) []vote {
+	if w == nil || len(w.bySign) == 0 {
+		return votes
+	}
+	out := slices.Clone(votes)
+	out = append(out, vote{purpose: OtherPurpose, sign: always})
+	seen := map[string]bool{}
+	for _, v := range out[:len(out):len(out)] {
+		if seen[v.sign] {
+			continue
+		}
+		seen[v.sign] = true
+		for _, c := range w.bySign[v.sign] {
+			i := slices.IndexFunc(out, func(o vote) bool { return o.sign == v.sign && o.purpose == c.purpose })
+			if i >= 0 {
+				out[i].weight += c.weight
+			} else {
+				out = append(out, vote{c.purpose, c.weight, v.reason, v.sign})
+			}
+		}
+	}
+	return out
+}
+
+// always is the sign that every form bears.
+const always = "always"
+
+// ParseWith is Parse with other learned weights than those of the program; nil
+// stands for none.
+func ParseWith(doc *page.Document, w *Weights) []Form {
+	in := newInventory(doc)
+	in.weights = w
+	return in.all()
+}

@@ -14,10 +14,11 @@ import (
 
 // Parse returns the forms of a document in document order, judged, and after
 // them the search boxes that belong to no form (Index -1).
-func Parse(doc *page.Document) []Form {
-	in := newInventory(doc)
+func Parse(doc *page.Document) []Form { return ParseWith(doc, learned) }
+
+func (in *inventory) all() []Form {
 	var out []Form
-	for i, n := range doc.Forms() {
+	for i, n := range in.doc.Forms() {
 		f := in.form(n, i)
 		in.judge(&f, n)
 		out = append(out, f)
@@ -28,6 +29,7 @@ func Parse(doc *page.Document) []Form {
 // inventory is what several forms of one document need to know about it.
 type inventory struct {
 	doc      *page.Document
+	weights  *Weights
 	byID     map[string]*html.Node
 	labels   map[string][]*html.Node     // label elements by their for attribute
 	controls map[*html.Node][]*html.Node // by form owner (nil: none), in tree order

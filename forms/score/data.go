@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -51,11 +52,13 @@ func (l *label) counted() bool {
 	return strings.Contains(l.Source, "Formasaurus") && l.DupOf == nil
 }
 
+// silver reports whether no person labelled l, only the page's author.
+func (l *label) silver() bool { return strings.HasPrefix(l.ID, "silver/") }
+
 // judged is a labelled form beside what we make of it.
 type judged struct {
 	*label
-	form  *forms.Form // nil where we found none of that index
-	signs []forms.Sign
+	form *forms.Form // nil where we found none of that index
 }
 
 func (j *judged) search() bool { return j.form != nil && j.form.Purpose == forms.Search }
@@ -135,28 +138,21 @@ func unzip(path string) ([]byte, error) {
 	return body, nil
 }
 
-// judge parses a page with the given weights and pairs its labels with our forms.
-func (p *labelledPage) judge(w *forms.Weights) ([]judged, error) {
-	doc, err := page.ParseDocument(p.body, "text/html; charset=utf-8", p.url)
-	if err != nil {
-		return nil, err
-	}
-	found := forms.ParseWith(doc, w)
-	var signs [][]forms.Sign
-	if w == nil {
-		signs = forms.Signs(doc)
-	}
-	out := make([]judged, len(p.labels))
-	for i, l := range p.labels {
-		out[i].label = l
-		for k := range found {
-			if found[k].Index == l.Index {
-				out[i].form = &found[k]
-				if signs != nil {
-					out[i].signs = signs[k]
-				}
-				break
+// judgeAll pairs the labels of all pages with what parse makes of them.
+func judgeAll(pages []*labelledPage, parse func(*labelledPage, *page.Document) []forms.Form) ([]judged, error) {
+	var out []judged
+	for _, p := range pages {
+		doc, err := page.ParseDocument(p.body, "text/html; charset=utf-8", p.url)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.url, err)
+		}
+		found := parse(p, doc)
+		for _, l := range p.labels {
+			j := judged{label: l}
+			if i := slices.IndexFunc(found, func(f forms.Form) bool { return f.Index == l.Index }); i >= 0 {
+				j.form = &found[i]
 			}
+			out = append(out, j)
 		}
 	}
 	return out, nil

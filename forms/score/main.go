@@ -1,41 +1,55 @@
 // Command score judges package forms by forms that others labelled.
 //
-//	go run ./forms/score [-v] [-hand] DIR
+//	go run ./forms/score [-v] [-hand | -shipped | -write FILE] DIR
 //
 // DIR holds labels.jsonl, silver_search.jsonl, the pages in html/ and
-// structured/tel8.jsonl. Weights that were learned from such forms are learned
-// anew for each tenth of the sites from the other nine tenths, so that no form
-// is judged by what was learned from its own site. With -hand, the weights
-// written by hand are scored; with -v, all errors are listed.
+// structured/tel8.jsonl. Weights are learned anew for each tenth of the sites
+// from the other nine tenths, so that no form is judged by what was learned
+// from its own site. With -hand only the weights given by hand are used, with
+// -shipped those in the program, which were learned from all sites. -write
+// learns from all sites and writes the weights, which package forms embeds:
+//
+//	go run ./forms/score -write forms/weights.tsv DIR
+//
+// With -v, all errors are listed.
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
 )
 
 func main() {
-	verbose := flag.Bool("v", false, "list all errors")
-	hand := flag.Bool("hand", false, "score the weights written by hand")
+	var o options
+	flag.BoolVar(&o.verbose, "v", false, "list all errors")
+	flag.BoolVar(&o.hand, "hand", false, "use the weights given by hand only")
+	flag.BoolVar(&o.shipped, "shipped", false, "use the weights in the program")
+	flag.StringVar(&o.write, "write", "", "learn from all sites, write the weights to this `FILE` and score nothing")
 	flag.Parse()
 	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: score [-v] [-hand] DIR")
+		flag.Usage()
 		os.Exit(2)
 	}
-	if err := score(os.Stdout, flag.Arg(0), *hand, *verbose); err != nil {
+	if err := run(os.Stdout, flag.Arg(0), o); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func score(w io.Writer, dir string, hand, verbose bool) error {
+type options struct {
+	verbose, hand, shipped bool
+	write                  string
+}
+
+func run(w io.Writer, dir string, o options) error {
 	labels, err := jsonLines[label](filepath.Join(dir, "labels.jsonl"))
 	if err != nil {
 		return err
@@ -48,31 +62,68 @@ func score(w io.Writer, dir string, hand, verbose bool) error {
 	if err != nil {
 		return err
 	}
-	var all []judged
-	start := time.Now()
-	for _, p := range pages {
-		js, err := p.judge(&forms.Weights{})
-		if err != nil {
-			return fmt.Errorf("%s: %w", p.url, err)
+	var byFold [folds]*forms.Weights
+	if !o.hand && !o.shipped {
+		var all *forms.Weights
+		if byFold, all, err = learnEach(pages); err != nil {
+			return err
 		}
-		all = append(all, js...)
+		if o.write != "" {
+			return write(o.write, all)
+		}
 	}
-	spent := time.Since(start)
-	var counted, rest, declared []judged
+	all, err := judgeAll(pages, func(p *labelledPage, doc *page.Document) []forms.Form {
+		if o.shipped {
+			return forms.Parse(doc)
+		}
+		return forms.ParseWith(doc, byFold[fold(p.labels[0].Site)])
+	})
+	if err != nil {
+		return err
+	}
+	report(w, all, o.verbose)
+	return speed(w, pages)
+}
+
+// report prints the tables over HTML forms.
+func report(w io.Writer, all []judged, verbose bool) {
+	var counted, labelled, declared []judged
 	for _, j := range all {
 		switch {
-		case strings.HasPrefix(j.ID, "silver/"):
+		case j.silver():
 			declared = append(declared, j)
 			continue
 		case j.counted():
 			counted = append(counted, j)
 		}
-		rest = append(rest, j)
+		labelled = append(labelled, j)
 	}
 	printSearch(w, counted, verbose)
 	printTypes(w, counted, verbose)
+	printCalibration(w, counted)
 	printSilver(w, declared)
-	printHarm(w, rest)
-	fmt.Fprintf(w, "speed: %.0f pages/s (%d pages, one core)\n", float64(len(pages))/spent.Seconds(), len(pages))
+	printHarm(w, labelled)
+}
+
+func write(path string, weights *forms.Weights) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	_, err = weights.WriteTo(f)
+	return errors.Join(err, f.Close())
+}
+
+// speed measures what understanding a page takes, parsing included.
+func speed(w io.Writer, pages []*labelledPage) error {
+	start := time.Now()
+	for _, p := range pages {
+		doc, err := page.ParseDocument(p.body, "text/html; charset=utf-8", p.url)
+		if err != nil {
+			return err
+		}
+		forms.Parse(doc)
+	}
+	fmt.Fprintf(w, "speed: %.0f pages/s on one core\n", float64(len(pages))/time.Since(start).Seconds())
 	return nil
 }

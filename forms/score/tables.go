@@ -217,3 +217,28 @@ func printSilver(w io.Writer, js []judged) {
 	}
 	fmt.Fprintf(w, "silver set: %d of %d found, %d would be submitted\n", found, len(js), sent)
 }
+
+// printCalibration compares stated probabilities with the share that is right.
+func printCalibration(w io.Writer, js []judged) {
+	const bins = 5
+	var n, right [bins]int
+	var stated [bins]float64
+	for i := range js {
+		if js[i].form == nil {
+			continue
+		}
+		b := min(int(js[i].form.Score*bins), bins-1)
+		n[b]++
+		stated[b] += js[i].form.Score
+		if js[i].purpose() == purposes[js[i].FormType] {
+			right[b]++
+		}
+	}
+	fmt.Fprint(w, "  stated probability and share right:")
+	for b := range n {
+		if n[b] > 0 {
+			fmt.Fprintf(w, "  %.2f %.2f (%d)", stated[b]/float64(n[b]), ratio(right[b], n[b]), n[b])
+		}
+	}
+	fmt.Fprintln(w)
+}
