@@ -19,22 +19,37 @@ type Record struct {
 	Text   string   `json:"text"` // all its visible text, white space collapsed
 }
 
-// Step leads from one result page to another: a link, or a button of a form on
-// the page (old pagers are made of submit buttons). The zero Step is "none".
+// Step leads from one result page to another: a link, a button of a form on
+// the page (old pagers are made of submit buttons), or a link whose script
+// fills in a form and sends it. The zero Step is "none".
 type Step struct {
-	URL    page.URL  `json:"url,omitzero"`
-	Form   int       `json:"form,omitempty"`  // index of the form, where Button is set
-	Button page.Pair `json:"button,omitzero"` // name and value of the button to press
+	URL    page.URL    `json:"url,omitzero"`
+	Form   int         `json:"form,omitempty"`   // index of the form, where Button or Set is set
+	Button page.Pair   `json:"button,omitzero"`  // name and value of the button to press
+	Set    []page.Pair `json:"set,omitempty"`    // hidden fields that the script sets before it sends the form without a button
+	Script string      `json:"script,omitempty"` // the link's javascript: address as written; without Set only a browser can follow it
 }
 
 // IsZero reports whether s leads nowhere.
-func (s Step) IsZero() bool { return s == Step{} }
+func (s Step) IsZero() bool {
+	return s.URL.IsZero() && s.Button == (page.Pair{}) && s.Script == ""
+}
+
+// Address returns the address of a link, a javascript: one as it is written;
+// "" for buttons and for none.
+func (s Step) Address() string {
+	if s.Script != "" {
+		return s.Script
+	}
+	return s.URL.String()
+}
 
 // Result is what one page says.
 type Result struct {
 	Records []Record   `json:"records"`
 	Next    Step       `json:"next,omitzero"`
-	Pages   []page.URL `json:"pages"`             // other pages of the same answer that the pager links to
+	Prev    Step       `json:"prev,omitzero"`
+	Pages   []page.URL `json:"pages"`             // other pages of the same answer that the pager links to by number, or as the first and the last
 	Total   int        `json:"total"`             // matches the page claims; -1 where it shows none
 	Capped  bool       `json:"capped"`            // the total is a lower bound ("1000+")
 	Empty   bool       `json:"empty"`             // the page says, or its likeness to Background shows, that nothing matched

@@ -8,26 +8,26 @@ import (
 
 // numberNext finds the link with the number after the current page's among
 // links that number pages.
-func (v *view) numberNext(cands []cand) (page.URL, string) {
-	for _, g := range v.numbered(cands) {
+func (v *view) numberNext(groups [][]cand) (cand, string) {
+	for _, g := range groups {
 		if cur, ok := v.current(g); ok {
 			for _, c := range g {
 				if c.number == cur+1 {
-					return c.url, "page number " + c.label
+					return c, "page number " + c.label
 				}
 			}
 		}
 	}
-	return page.URL{}, ""
+	return cand{}, ""
 }
 
 // numbered groups candidates with numbers that stand together: in document
-// order, under one near ancestor, increasing, to different places of one kind.
+// order, near each other, increasing, and most of them to places of one kind.
 func (v *view) numbered(cands []cand) [][]cand {
 	var out [][]cand
 	var cur []cand
 	flush := func() {
-		if len(cur) > 0 && v.pagerLike(cur) {
+		if len(cur) > 0 && v.oneKind(cur) && v.pagerLike(cur) {
 			out = append(out, cur)
 		}
 		cur = nil
@@ -36,13 +36,26 @@ func (v *view) numbered(cands []cand) [][]cand {
 		if c.number < 0 {
 			continue
 		}
-		if n := len(cur); n > 0 && (c.number <= cur[n-1].number || !v.near(cur[n-1].node, c.node) || template(cur[n-1].url) != template(c.url)) {
+		if n := len(cur); n > 0 && (c.number <= cur[n-1].number || !v.near(cur[n-1].node, c.node)) {
 			flush()
 		}
 		cur = append(cur, c)
 	}
 	flush()
 	return out
+}
+
+// oneKind reports whether all links of g but one or two (the first page often
+// has a shorter address) differ in digits only.
+func (v *view) oneKind(g []cand) bool {
+	kinds := map[string]int{}
+	most := 0
+	for _, c := range g {
+		t := template(c.to())
+		kinds[t]++
+		most = max(most, kinds[t])
+	}
+	return most == len(g) || len(kinds) == 2 && most >= len(g)-1 && len(g) >= 2
 }
 
 // near reports whether little stands between two links.
@@ -77,9 +90,9 @@ func (v *view) pagerLike(g []cand) bool {
 // changesOnly reports whether the links of g have the page's own path, or
 // differ from it in digits only.
 func (v *view) changesOnly(g []cand) bool {
-	own := template(v.doc.URL)
+	own := template(v.doc.URL.String())
 	for _, c := range g {
-		if !v.differsByOne(c.url) && template(c.url) != own {
+		if c.script == "" && !v.differsByOne(c.url) && template(c.to()) != own {
 			return false
 		}
 	}
@@ -148,11 +161,11 @@ func currentClass(class string) bool {
 	return false
 }
 
-// template returns u with each run of digits as one sign.
-func template(u page.URL) string {
+// template returns an address with each run of digits as one sign.
+func template(address string) string {
 	var b strings.Builder
 	prev := false
-	for _, r := range u.String() {
+	for _, r := range address {
 		d := r >= '0' && r <= '9'
 		if d && !prev {
 			b.WriteByte('#')
@@ -164,17 +177,49 @@ func template(u page.URL) string {
 	return b.String()
 }
 
-// pageLinks returns the targets of all numbered pager links, in order.
-func (v *view) pageLinks(cands []cand) []page.URL {
+// pageLinks returns the targets of all numbered pager links and of those
+// beside them that say first or last, in order.
+func (v *view) pageLinks(cands []cand, groups [][]cand, p pager) []page.URL {
 	var out []page.URL
 	seen := map[page.URL]bool{}
-	for _, g := range v.numbered(cands) {
+	add := func(c cand) {
+		if !c.url.IsZero() && !seen[c.url] {
+			seen[c.url] = true
+			out = append(out, c.url)
+		}
+	}
+	for _, g := range groups {
 		for _, c := range g {
-			if !seen[c.url] {
-				seen[c.url] = true
-				out = append(out, c.url)
-			}
+			add(c)
+		}
+	}
+	for _, c := range cands {
+		if c.own && !c.inside && endWords[strings.Trim(c.label, "[]() .…")] && v.besidePager(c, groups, p.next) {
+			add(c)
 		}
 	}
 	return out
+}
+
+// besidePager reports whether c stands near numbered links or the next link.
+func (v *view) besidePager(c cand, groups [][]cand, next Step) bool {
+	if v.nodes[c.node].zone&zonePager != 0 {
+		return true
+	}
+	for _, g := range groups {
+		first, last := g[0].node, g[len(g)-1].node
+		if c.node < first && v.near(c.node, first) || c.node > last && v.near(last, c.node) || c.node > first && c.node < last {
+			return true
+		}
+	}
+	if next.URL.IsZero() {
+		return false
+	}
+	lo, hi := max(0, c.node-30), min(int32(len(v.nodes)), v.nodes[c.node].end+30)
+	for i := lo; i < hi; i++ {
+		if v.urls[i] == next.URL && (i < c.node && v.near(i, c.node) || i > c.node && v.near(c.node, i)) {
+			return true
+		}
+	}
+	return false
 }

@@ -10,19 +10,28 @@ import (
 
 // pager is what was found of the links to other pages of the answer.
 type pager struct {
-	next  Step
-	pages []page.URL
-	why   string
+	next, prev Step
+	pages      []page.URL
+	why        string
 }
 
 // cand is a link that may lead to another page of the answer.
 type cand struct {
 	node   int32
-	url    page.URL
-	label  string // what it says, lower case
-	number int    // where the label is a page number; else -1
-	inside bool   // in a record
-	own    bool   // leads to the page's own site
+	url    page.URL // zero where script is set
+	script string   // a javascript: address
+	label  string   // what it says, lower case
+	number int      // where the label is a page number; else -1
+	inside bool     // in a record
+	own    bool     // leads to the page's own site
+}
+
+// to returns where c leads, as text.
+func (c cand) to() string {
+	if c.script != "" {
+		return c.script
+	}
+	return c.url.String()
 }
 
 // pager finds the way to the next page: what the page itself declares
@@ -30,19 +39,21 @@ type cand struct {
 // the submit buttons of a form.
 func (v *view) pager(best region) pager {
 	cands := v.pagerLinks(best)
-	p := pager{pages: v.pageLinks(cands)}
-	if u, why := v.wordNext(cands); why != "" {
-		p.next, p.why = Step{URL: u}, why
-	} else if u, why := v.numberNext(cands); why != "" {
-		p.next, p.why = Step{URL: u}, why
+	groups := v.numbered(cands)
+	p := pager{}
+	if c, why := v.wordNext(cands); why != "" {
+		p.next, p.why = v.step(c), why
+	} else if c, why := v.numberNext(groups); why != "" {
+		p.next, p.why = v.step(c), why
 	} else if s, why := v.buttonNext(); why != "" {
 		p.next, p.why = s, why
 	} else if u, why := v.headNext(); why != "" {
 		p.next, p.why = Step{URL: u}, why
 	}
-	if u := p.next.URL; !u.IsZero() && !slices.Contains(p.pages, u) {
-		p.pages = append(p.pages, u)
+	if c, ok := v.wordPrev(cands, groups, p.next); ok {
+		p.prev = v.step(c)
 	}
+	p.pages = v.pageLinks(cands, groups, p)
 	return p
 }
 
@@ -53,20 +64,31 @@ func (v *view) pagerLinks(best region) []cand {
 	var out []cand
 	inside := map[string]int{}
 	for i := range v.nodes {
-		u, ok := v.urls[int32(i)]
-		if !ok || v.nodes[i].zone&zoneCalendar != 0 || u == v.doc.URL {
+		n := &v.nodes[i]
+		if n.link != int32(i) || n.zone&zoneCalendar != 0 {
 			continue
 		}
-		label := strings.ToLower(strings.TrimSpace(v.label(int32(i))))
-		if len(label) > 60 {
+		c := cand{node: int32(i), number: -1}
+		if u, ok := v.urls[int32(i)]; ok {
+			c.url, c.own = u, v.own(u)
+			if u == v.doc.URL && (bareFragment(n.h) || n.zone&zonePager == 0) {
+				continue
+			}
+		} else if href := strings.TrimSpace(attr(n.h, "href")); len(href) > 11 && len(href) < 2000 && strings.EqualFold(href[:11], "javascript:") {
+			c.script, c.own = href, true
+		} else {
 			continue
 		}
-		c := cand{node: int32(i), url: u, label: label, number: -1, inside: best.holds(int32(i)), own: v.own(u)}
+		c.label = strings.ToLower(strings.TrimSpace(v.label(int32(i))))
+		if len(c.label) > 60 {
+			continue
+		}
+		c.inside = best.holds(int32(i))
 		if c.inside {
-			inside[label]++
+			inside[c.label]++
 		}
-		if n, ok := pageNumber(label); ok && c.own && !c.inside {
-			c.number = n
+		if k, ok := pageNumber(c.label); ok && c.own && !c.inside {
+			c.number = k
 		}
 		out = append(out, c)
 	}
@@ -101,12 +123,12 @@ func atoiAny(s string) (int, bool) {
 }
 
 // wordNext finds the link that says that it leads to the next page.
-func (v *view) wordNext(cands []cand) (page.URL, string) {
-	best, top, why := page.URL{}, 0, ""
+func (v *view) wordNext(cands []cand) (cand, string) {
+	best, top, why := cand{}, 0, ""
 	for _, c := range cands {
 		s, w := v.nextness(c)
 		if s > top {
-			best, top, why = c.url, s, w
+			best, top, why = c, s, w
 		}
 	}
 	return best, why
@@ -128,6 +150,12 @@ func (v *view) nextness(c cand) (int, string) {
 			kind = max(kind, wordKind(strings.ToLower(collapse(attr(h, a)))))
 		}
 	}
+	if c.script != "" && kind != wordExact && kind != wordPart && kind != wordArrow {
+		return 0, "" // scripts do much else
+	}
+	if u := c.url; u == v.doc.URL {
+		return 0, ""
+	}
 	score := 0
 	switch kind {
 	case wordExact:
@@ -148,7 +176,7 @@ func (v *view) nextness(c cand) (int, string) {
 	if score > 0 && v.nodes[c.node].zone&zonePager != 0 {
 		score += 8
 	}
-	if score > 0 && v.differsByOne(c.url) {
+	if score > 0 && c.script == "" && v.differsByOne(c.url) {
 		score += 5
 	}
 	if score > 0 && !c.own {
@@ -162,6 +190,45 @@ func (v *view) nextness(c cand) (int, string) {
 		score -= 20
 	}
 	return score, "link \"" + c.label + "\""
+}
+
+// wordPrev finds the link that leads back to the page before.
+func (v *view) wordPrev(cands []cand, groups [][]cand, next Step) (cand, bool) {
+	best, top := cand{}, 0
+	for _, c := range cands {
+		h := v.nodes[c.node].h
+		rel := strings.Fields(strings.ToLower(attr(h, "rel")))
+		score := 0
+		switch {
+		case bareFragment(h) || !c.own || c.url == v.doc.URL:
+			continue
+		case slices.Contains(rel, "prev") || slices.Contains(rel, "previous"):
+			score = 100
+		default:
+			kind := isBack(c.label)
+			if kind == wordNone {
+				for _, a := range []string{"aria-label", "title"} {
+					kind = max(kind, isBack(strings.ToLower(collapse(attr(h, a)))))
+				}
+			}
+			switch kind {
+			case wordExact:
+				score = 60
+			case wordPart, wordArrow:
+				score = 40
+			}
+			if score > 0 && !v.besidePager(c, groups, next) && !(kind == wordExact && v.differsByOne(c.url)) {
+				score = 0
+			}
+			if c.inside {
+				score -= 20
+			}
+		}
+		if score > top {
+			best, top = c, score
+		}
+	}
+	return best, top > 0
 }
 
 // asksThere reports whether u has query parameters: a page of an answer on

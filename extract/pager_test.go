@@ -41,7 +41,6 @@ func TestNext(t *testing.T) {
 		{"days", `<p>` + numbers(1, 31, "/day/%d") + `</p>`, ""},
 		{"years", `<p>` + numbers(2001, 2009, "/archive/%d") + `</p>`, ""},
 		{"mail", `<a href="mailto:next@books.example">Next</a>`, ""},
-		{"script", `<a href="javascript:go(3)">Next</a>`, ""},
 		{"head only", `<link rel=next href="?q=salt&page=3">`, "?q=salt&page=3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -51,7 +50,7 @@ func TestNext(t *testing.T) {
 			if c.want != "" {
 				want, _ = doc.Resolve(c.want)
 			}
-			if r.Next != (Step{URL: want}) {
+			if !cmp.Equal(r.Next, Step{URL: want}, cmp.AllowUnexported(page.URL{})) {
 				t.Errorf("next %+v, want %v; %v", r.Next, want, r.Reasons)
 			}
 			if len(r.Records) != len(shelf) {
@@ -212,5 +211,49 @@ func TestKind(t *testing.T) {
 		if got, _ := kindOf(s); got != want {
 			t.Errorf("%q: %q, want %q", s, got, want)
 		}
+	}
+}
+
+// Links whose script sends a form: what it sets is read where it can be.
+func TestNextByScript(t *testing.T) {
+	const form = `<form name=f action=/find method=post><input type=hidden name=pageNumber value=1><input type=hidden name=__VIEWSTATE value=x></form>`
+	set := func(pairs ...string) []page.Pair {
+		var out []page.Pair
+		for i := 0; i < len(pairs); i += 2 {
+			out = append(out, page.Pair{Name: pairs[i], Value: pairs[i+1]})
+		}
+		return out
+	}
+	for _, c := range []struct {
+		href string
+		want []page.Pair
+	}{
+		{"javascript:__doPostBack('ctl00$pager','Page$3')", set("__EVENTTARGET", "ctl00$pager", "__EVENTARGUMENT", "Page$3")},
+		{`javascript:WebForm_DoPostBackWithOptions(new WebForm_PostBackOptions(&quot;ctl00$next&quot;, &quot;&quot;, true, &quot;&quot;, &quot;&quot;, false, true))`, set("__EVENTTARGET", "ctl00$next", "__EVENTARGUMENT", "")},
+		{"javascript:document.forms['f']['pageNumber'].value='3';document.forms['f'].submit();", set("pageNumber", "3")},
+		{"javascript:document.f.pageNumber.value=3;document.f.submit()", set("pageNumber", "3")},
+		{"javascript:go(3)", nil},
+	} {
+		r := Read(parse(t, "http://books.example/find", resultPage(form+`<a href="`+c.href+`">Next</a>`)), Options{})
+		if d := cmp.Diff(c.want, r.Next.Set); d != "" || r.Next.Script == "" || r.Next.Address() != r.Next.Script || len(c.want) > 0 && r.Next.Form != 1 {
+			t.Errorf("%s: %+v (-want +got):\n%s", c.href, r.Next, d)
+		}
+	}
+}
+
+func TestPrev(t *testing.T) {
+	for _, html := range []string{
+		`<a rel=prev href="?q=salt&p=1">back</a> <a href="?q=salt&p=3">Next</a>`,
+		`<a href="?q=salt&p=1">« Previous</a> 2 <a href="?q=salt&p=3">Next »</a>`,
+		`<div class=pagination><a href="?q=salt&p=1">‹</a> <b>2</b> <a href="?q=salt&p=3">›</a></div>`,
+		`<a href="?q=salt&p=1">zurück</a> <a href="?q=salt&p=3">weiter</a>`,
+	} {
+		r := Read(parse(t, "http://books.example/find?q=salt&p=2", resultPage(html)), Options{})
+		if r.Prev.URL.PathQuery() != "/find?q=salt&p=1" || r.Next.URL.PathQuery() != "/find?q=salt&p=3" {
+			t.Errorf("%s: prev %v, next %v", html, r.Prev, r.Next)
+		}
+	}
+	if r := Read(parse(t, "http://books.example/find?q=salt", resultPage(`<a href="/">Back</a> to the start page of ours`)), Options{}); !r.Prev.IsZero() {
+		t.Errorf("prev %v", r.Prev)
 	}
 }

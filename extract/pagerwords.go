@@ -110,3 +110,36 @@ func (v *view) isPrev(label string) bool {
 	ws := words(t)
 	return len(ws) > 0 && prevWords[ws[0]] && !nextWords[t] && wordKind(t) == wordNone
 }
+
+// endWords say "first page" and "last page".
+var endWords = set("first", "last", "first page", "last page", "« first", "last »", "first «", "<< first", "last >>", "«« first", "|<", ">|", "<<|", "|<<", ">>|", "|>>", "««", "»»", "⏮", "⏭",
+	"erste", "letzte", "erste seite", "letzte seite", "anfang", "ende", "première", "premiere", "dernière", "derniere", "premier", "dernier", "début", "debut", "fin",
+	"primera", "última", "ultima", "primero", "último", "primeira", "prima", "eerste", "laatste", "första", "sista", "første", "sidste", "siste", "pierwsza", "ostatnia", "první", "poslední",
+	"первая", "последняя", "в начало", "в конец", "начало", "конец", "首页", "首頁", "尾页", "末页", "尾頁", "最初", "最後", "先頭", "처음", "마지막", "맨끝", "ilk", "son", "primeiro", "start", "end")
+
+// backWords say "previous page".
+var backWords = set("prev", "previous", "previous page", "prev page", "previouspage", "newer", "newer posts", "newer entries", "older", "back", "zurück", "zurueck", "vorherige", "vorherige seite", "vorige",
+	"précédent", "précédente", "precedent", "précédents", "page précédente", "anterior", "anteriores", "página anterior", "precedente", "indietro", "föregående", "forrige", "edellinen", "poprzednia", "wstecz", "předchozí", "előző",
+	"предыдущая", "предыдущая страница", "назад", "пред", "пред.", "попередня", "önceki", "geri", "السابق", "上一页", "上一頁", "上页", "前へ", "前", "前のページ", "이전", "이전 페이지", "ก่อนหน้า", "trước", "sebelumnya", "vorige pagina", "next newer")
+
+// isBack tells how a label (lower case) says "previous page".
+func isBack(label string) int {
+	t := strings.Trim(label, " []()\u00a0")
+	if t == "" {
+		return wordNone
+	}
+	if strings.Trim(t, backArrows+" ") == "" {
+		return wordArrow
+	}
+	core := strings.TrimFunc(t, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+	if core == "older" || core == "" {
+		return wordNone
+	}
+	if backWords[core] {
+		return wordExact
+	}
+	if ws := strings.Fields(core); len(ws) <= 4 && len(ws) > 0 && backWords[ws[0]] && ws[0] != "back" && ws[0] != "older" {
+		return wordPart
+	}
+	return wordNone
+}

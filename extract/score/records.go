@@ -1,0 +1,266 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/extract"
+)
+
+// answer is a label line of the result pages.
+type answer struct {
+	source
+	SplitKey    string   `json:"split_key"`
+	Source      string   `json:"source"`
+	Empty       bool     `json:"empty"`
+	Partial     bool     `json:"partial"`
+	Silver      bool     `json:"silver"`
+	Synthetic   bool     `json:"synthetic"`
+	MultiRegion bool     `json:"multi_region"`
+	Duplicates  bool     `json:"duplicates_possible"`
+	Records     []item   `json:"records"`
+	Count       int      `json:"record_count"`
+	Total       *int     `json:"total_count"`
+	Next        optional `json:"next"`
+	NextAlt     []string `json:"next_alt"`
+}
+
+// optional tells a null from a value that is not there.
+type optional struct {
+	given bool
+	value string
+}
+
+func (o *optional) UnmarshalJSON(b []byte) error {
+	o.given = true
+	if string(b) == "null" {
+		return nil
+	}
+	return json.Unmarshal(b, &o.value)
+}
+
+// judged is how well one page was read.
+type judged struct {
+	answer
+	p, r, f float64
+}
+
+// counts are the scores beside those of the records.
+type counts struct {
+	pages, exact, near, none                   int // record counts
+	totals, totalRight, totalGiven, totalExtra int
+	next, nextRight, nextGiven, last, lastNone int
+	emptyTP, emptyFN, emptyFP, emptyTN         int
+	partial                                    []float64
+}
+
+func scoreRecords(w io.Writer, dir, verbose string) error {
+	var headline, silver, one, several, single []judged
+	var c counts
+	var watch clock
+	matched, given, wanted := 0, 0, 0
+	err := eachLine(filepath.Join(dir, "labels.jsonl"), func(a answer) error {
+		doc, err := a.document(dir)
+		if err != nil {
+			return err
+		}
+		res := watch.read(doc)
+		tell := func(kind, format string, args ...any) {
+			if verbose == kind {
+				fmt.Fprintf(w, "%s: %s\n", a.ID, fmt.Sprintf(format, args...))
+			}
+		}
+		c.add(a, res, tell)
+		if len(a.Records) == 0 {
+			return nil
+		}
+		got := predicted(res)
+		n, left := match(a.Records, got, a.URL)
+		if a.Partial && !a.Silver {
+			c.partial = append(c.partial, float64(n)/float64(len(a.Records)))
+			return nil
+		}
+		all := len(got)
+		if a.Duplicates && !a.Silver {
+			all -= left
+		}
+		j := judged{answer: a}
+		j.p, j.r, j.f = prf(n, all, len(a.Records))
+		kind := "records"
+		switch {
+		case a.Silver:
+			kind, silver = "silver", append(silver, j)
+		case a.Synthetic && a.MultiRegion:
+			kind, several = "several", append(several, j)
+		case a.Synthetic:
+			kind, one = "one", append(one, j)
+		case a.Count < 2:
+			kind, single = "single", append(single, j)
+		default:
+			headline = append(headline, j)
+			matched, given, wanted = matched+n, given+all, wanted+len(a.Records)
+		}
+		if j.f < 0.999 {
+			tell(kind, "P %.2f R %.2f, %d records read, %d wanted; %v", j.p, j.r, len(got), len(a.Records), res.Reasons)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	report(w, "HEADLINE real pages, >=2", headline)
+	p, r, f := prf(matched, given, wanted)
+	fmt.Fprintf(w, "micro over records: P %.3f R %.3f F1 %.3f\n", p, r, f)
+	var sources []string
+	for _, j := range headline {
+		if !slices.Contains(sources, j.Source) {
+			sources = append(sources, j.Source)
+		}
+	}
+	slices.Sort(sources)
+	for _, s := range sources {
+		report(w, "  "+s, slices.DeleteFunc(slices.Clone(headline), func(j judged) bool { return j.Source != s }))
+	}
+	report(w, "silver (ViNTs/TBDW)", silver)
+	report(w, "next-eval, one region", one)
+	report(w, "next-eval, several regions", several)
+	report(w, "single-record pages", single)
+	c.print(w)
+	watch.print(w)
+	return nil
+}
+
+// predicted returns what was read of the records, in the shape for matching.
+func predicted(r extract.Result) []item {
+	out := make([]item, len(r.Records))
+	for i, x := range r.Records {
+		out[i] = item{Title: x.Title, Link: x.URL.String(), text: x.Text}
+	}
+	return out
+}
+
+// add counts what the page says apart from its records.
+func (c *counts) add(a answer, res extract.Result, tell func(kind, format string, args ...any)) {
+	switch {
+	case a.Empty && res.Empty:
+		c.emptyTP++
+	case a.Empty:
+		c.emptyFN++
+		tell("empty", "missed, %v", res.Reasons)
+	case res.Empty:
+		c.emptyFP++
+		tell("empty", "false alarm, %v", res.Reasons)
+	default:
+		c.emptyTN++
+	}
+	if !a.Empty && a.Count > 0 && (strings.HasPrefix(a.Source, "vints") || strings.HasPrefix(a.Source, "tbdw")) {
+		c.pages++
+		n, off := len(res.Records), len(res.Records)-a.Count
+		if off == 0 {
+			c.exact++
+		} else {
+			tell("count", "%d records read, %d wanted; %v", n, a.Count, res.Reasons)
+		}
+		if max(off, -off)*10 <= a.Count {
+			c.near++
+		}
+		if n == 0 {
+			c.none++
+		}
+	}
+	switch {
+	case a.Empty:
+	case a.Total != nil:
+		c.totals++
+		if res.Total >= 0 {
+			c.totalGiven++
+		}
+		if res.Total == *a.Total {
+			c.totalRight++
+		} else {
+			tell("total", "%d read, %d wanted; %v", res.Total, *a.Total, res.Reasons)
+		}
+	case res.Total >= 0:
+		c.totalExtra++
+	}
+	if !a.Next.given {
+		return
+	}
+	var right []string
+	for _, n := range append([]string{a.Next.value}, a.NextAlt...) {
+		if n != "" {
+			right = append(right, canon(join(a.URL, n)))
+		}
+	}
+	got := ""
+	if s := res.Next.Address(); s != "" {
+		got = canon(join(a.URL, s))
+	}
+	if len(right) == 0 {
+		c.last++
+		if got == "" {
+			c.lastNone++
+		} else {
+			tell("next", "%s read, none wanted", got)
+		}
+		return
+	}
+	c.next++
+	if got != "" {
+		c.nextGiven++
+	}
+	if slices.Contains(right, got) {
+		c.nextRight++
+	} else {
+		tell("next", "%s read, %s wanted", got, right[0])
+	}
+}
+
+func (c counts) print(w io.Writer) {
+	sum := 0.0
+	for _, r := range c.partial {
+		sum += r
+	}
+	fmt.Fprintf(w, "partial pages: %d, mean recall %.3f\n", len(c.partial), sum/float64(max(1, len(c.partial))))
+	fmt.Fprintf(w, "record counts: %d pages, exact %.3f, within 10%% %.3f, nothing found on %d\n", c.pages, share(c.exact, c.pages), share(c.near, c.pages), c.none)
+	fmt.Fprintf(w, "totals: right on %d of %d pages (given on %d: %.3f of those right); given on %d pages without a label\n", c.totalRight, c.totals, c.totalGiven, share(c.totalRight, c.totalGiven), c.totalExtra)
+	fmt.Fprintf(w, "next: right on %d of %d pages (%.3f), wrong on %d; none on %d of %d last pages\n", c.nextRight, c.next, share(c.nextRight, c.next), c.nextGiven-c.nextRight, c.lastNone, c.last)
+	fmt.Fprintf(w, "empty pages: %d found, %d missed, %d false alarms on %d others\n", c.emptyTP, c.emptyFN, c.emptyFP, c.emptyFP+c.emptyTN)
+}
+
+func share(part, whole int) float64 { return float64(part) / float64(max(1, whole)) }
+
+// report prints the means over pages and over sites.
+func report(w io.Writer, name string, js []judged) {
+	if len(js) == 0 {
+		return
+	}
+	type mean struct{ p, r, f, n float64 }
+	add := func(m *mean, p, r, f float64) { m.p += p; m.r += r; m.f += f; m.n++ }
+	var pages, sites mean
+	perfect := 0
+	bySite := map[string]*mean{}
+	var order []*mean
+	for _, j := range js {
+		add(&pages, j.p, j.r, j.f)
+		if j.f > 0.999 {
+			perfect++
+		}
+		m := bySite[j.SplitKey]
+		if m == nil {
+			m = &mean{}
+			bySite[j.SplitKey] = m
+			order = append(order, m)
+		}
+		add(m, j.p, j.r, j.f)
+	}
+	for _, m := range order {
+		add(&sites, m.p/m.n, m.r/m.n, m.f/m.n)
+	}
+	fmt.Fprintf(w, "%-26s pages %4d sites %4d | by page P %.3f R %.3f F1 %.3f | by site P %.3f R %.3f F1 %.3f | perfect %.3f\n",
+		name, len(js), len(order), pages.p/pages.n, pages.r/pages.n, pages.f/pages.n, sites.p/sites.n, sites.r/sites.n, sites.f/sites.n, share(perfect, len(js)))
+}
