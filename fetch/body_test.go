@@ -109,7 +109,7 @@ func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
 // A bomb costs its limit, not its size.
 func TestBombs(t *testing.T) {
-	const size, limit = 256 << 20, 1 << 20
+	const size, limit = 64 << 20, 1 << 20
 	bomb := func(name string) []byte {
 		var b bytes.Buffer
 		var w io.WriteCloser

@@ -8,7 +8,8 @@
 // after a restart.
 //
 // It never waits long for a host: a request that may not be sent yet returns
-// *LaterError, and the caller comes back (see Patient). It never retries by
-// itself, never submits anything that its caller did not ask for, and never
-// connects to a private address unless the user's own target is one.
+// *LaterError, and the caller comes back (see Patient); a request that had to
+// wait at a redirect goes on from there. It never retries by itself, never
+// submits anything that its caller did not ask for, and never connects to a
+// private address unless the user's own target is one.
 package fetch

@@ -10,8 +10,8 @@ import (
 
 // Fetcher gets one page. Errors: *LaterError when the host must not be asked
 // yet or has asked to be left alone, *RefusedError when a guard forbids the
-// request for good, any other error for a failure of this attempt (network,
-// time limit, redirect loop). A page with a 4xx or 5xx status other than 429
+// request for good (a redirect loop, too), any other error for a failure of
+// this attempt (network, time limit, broken-off body). A page with a 4xx or 5xx status other than 429
 // and 503 is no error.
 type Fetcher interface {
 	Fetch(ctx context.Context, r page.Request) (*page.Page, error)

@@ -57,13 +57,12 @@ func transports(o Options) (open, guarded http.RoundTripper) {
 			dialer.Control = control.Safe
 		}
 		t := &http.Transport{
-			DialContext:           dialer.DialContext,
-			ForceAttemptHTTP2:     true,
-			DisableCompression:    true, // decoding is ours, so that its limits are
-			MaxIdleConnsPerHost:   1,
-			IdleConnTimeout:       90 * time.Second,
-			TLSHandshakeTimeout:   10 * time.Second,
-			ResponseHeaderTimeout: o.Timeout,
+			DialContext:         dialer.DialContext,
+			ForceAttemptHTTP2:   true,
+			DisableCompression:  true, // decoding is ours, so that its limits are
+			MaxIdleConnsPerHost: 1,
+			IdleConnTimeout:     90 * time.Second,
+			TLSHandshakeTimeout: 10 * time.Second,
 			// No Proxy: a proxy would connect past the address guard.
 			MaxResponseHeaderBytes: 256 << 10,
 		}

@@ -104,6 +104,18 @@ func TestJar(t *testing.T) {
 	})
 }
 
+// A cookie for a public suffix would be one for other people's sites.
+func TestPublicSuffixCookie(t *testing.T) {
+	u, _ := url.Parse("http://www.site.co.uk/")
+	j := newJar()
+	j.record(u, []string{"site=1; Domain=site.co.uk", "suffix=1; Domain=co.uk"})
+	for where, want := range map[string]string{"http://a.site.co.uk/": "site=1", "http://other.co.uk/": ""} {
+		if got := jarCookies(j, where); got != want {
+			t.Errorf("%s is sent %q, want %q", where, got, want)
+		}
+	}
+}
+
 // A site cannot fill our memory or its own request headers with cookies.
 func TestJarIsBounded(t *testing.T) {
 	u, _ := url.Parse("http://site.test/")

@@ -309,6 +309,20 @@ func TestRestoreKeepsWaiting(t *testing.T) {
 	})
 }
 
+// Who does not obey robots.txt any more does not wait for its Crawl-delay either.
+func TestRestoreIgnoringRobots(t *testing.T) {
+	bubble(t, map[string]http.HandlerFunc{"site.test": answer(200, "")}, func(t *testing.T, w *web) {
+		c := w.client(Options{IgnoreRobots: true, Delay: 2 * time.Second})
+		c.Restore([]HostState{{Host: "http://site.test", Robots: []byte("user-agent: *\ncrawl-delay: 40"), RobotsStatus: 200, RobotsAt: time.Now()}})
+		patientFetch(t, c, get("http://site.test/1"))
+		began := time.Now()
+		patientFetch(t, c, get("http://site.test/2"))
+		if d := time.Since(began); d != 2*time.Second {
+			t.Errorf("waited %s, want the configured 2s", d)
+		}
+	})
+}
+
 func TestRestoreDoubtsTheFarFuture(t *testing.T) {
 	bubble(t, map[string]http.HandlerFunc{"site.test": answer(200, "")}, func(t *testing.T, w *web) {
 		c := w.client(Options{})
