@@ -99,7 +99,7 @@ is left. It asks politely: robots.txt, one request at a time, pauses.`,
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
 		a.harvestCommand(), a.formsCommand(), a.recordsCommand(), a.robotsCommand(),
-		a.exportCommand(), a.statusCommand(), a.demoCommand(),
+		a.exportCommand(), a.statusCommand(), a.simulateCommand(), a.demoCommand(),
 		a.configCommand(), a.versionCommand(),
 	)
 	return root

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// longestLine is the longest line of a corpus, in bytes.
+const longestLine = 16 << 20
+
+// readCorpus reads a file of JSON lines, "-" for standard input, gunzipped
+// where it is compressed.
+func readCorpus(file string) ([]querygen.ModelRecord, error) {
+	in := io.Reader(os.Stdin)
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	buffered := bufio.NewReader(in)
+	in = buffered
+	if magic, _ := buffered.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		z, err := gzip.NewReader(buffered)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		in = z
+	}
+	var records []querygen.ModelRecord
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, longestLine)
+	for n := 1; lines.Scan(); n++ {
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
+		fields, err := flatFields(lines.Bytes())
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, n, err)
+		}
+		// The line number is the identity: an "id" need not be unique.
+		r := querygen.ModelRecord{Key: fmt.Sprint(n)}
+		for _, f := range fields {
+			if f.Name != "id" && f.Name != "key" && f.Name != "url" { // not what a page shows or a search finds
+				r.Fields = append(r.Fields, f)
+			}
+		}
+		records = append(records, r)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return records, nil
+}
+
+// flatFields reads a JSON object of strings, numbers, truth values and lists of
+// them, in its order.
+func flatFields(line []byte) ([]page.Pair, error) {
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.UseNumber()
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil, errors.Join(errors.New("not a JSON object"), err)
+	}
+	var out []page.Pair
+	for d.More() {
+		t, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		name, _ := t.(string)
+		var v any
+		if err := d.Decode(&v); err != nil {
+			return nil, err
+		}
+		list, ok := v.([]any)
+		if !ok {
+			list = []any{v}
+		}
+		for _, v := range list {
+			switch v := v.(type) {
+			case nil:
+			case string, json.Number, bool:
+				out = append(out, page.Pair{Name: name, Value: fmt.Sprint(v)})
+			default:
+				return nil, fmt.Errorf("field %q is not flat", name)
+			}
+		}
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, err
+	}
+	return out, nil
+}

@@ -1,0 +1,216 @@
+package querygen
+
+import (
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Ask returns what the site would answer. It costs one request.
+func (m *Model) Ask(a Ask) Outcome {
+	o := Outcome{Query: a.Query, Page: a.Page, Status: Answered, Total: -1, Requests: 1}
+	found, words := m.matches(a.Query)
+	k := m.o.TopK
+	over := k > 0 && len(found) > k
+	if over && m.o.Cap == "refuse" {
+		o.Status = Refused
+		return o
+	}
+	if over && m.o.Cap == "empty" {
+		found = nil
+	}
+	switch m.o.Totals {
+	case "", "shown":
+		o.Total = len(found)
+	case "capped":
+		o.Total, o.Capped = len(found), false
+		if over && len(found) > 0 {
+			o.Total, o.Capped = k, true
+		}
+	}
+	if over && len(found) > 0 {
+		found = found[:k]
+	}
+	if m.o.Unstable {
+		found = m.shaken(found, a)
+	}
+	p := m.o.PageSize
+	from, to := min((max(a.Page, 1)-1)*p, len(found)), min(max(a.Page, 1)*p, len(found))
+	for _, r := range found[from:to] {
+		o.Rows = append(o.Rows, Row{Key: m.records[r].Key, Text: m.shown(r, words)})
+	}
+	if len(o.Rows) == 0 {
+		o.Status = Empty
+	}
+	o.More = to < len(found)
+	return o
+}
+
+// matches returns the records that q asks for, in rank order, and the words that they hold.
+func (m *Model) matches(q Query) (found []uint32, words []string) {
+	found, bound := nil, false
+	narrow := func(list []uint32) {
+		if !bound {
+			found, bound = list, true
+			return
+		}
+		found = common(found, list)
+	}
+	for _, p := range q.Bind {
+		field, ok := m.fields[p.Name]
+		switch {
+		case p.Value == "" || !ok && (p.Name != modelBox || !m.o.Box):
+		case !ok:
+			var list []uint32
+			list, words = m.search(p.Value)
+			narrow(list)
+		case field.values != nil:
+			narrow(field.values[p.Value])
+		default:
+			limit, err := strconv.ParseFloat(p.Value, 64)
+			if err != nil {
+				return nil, nil
+			}
+			if !bound {
+				found, bound = m.all(), true
+			}
+			var within []uint32
+			for _, r := range found {
+				if x := field.numbers[r]; field.low && x >= limit || !field.low && x <= limit {
+					within = append(within, r)
+				}
+			}
+			found = within
+		}
+	}
+	if !bound && m.o.Lists {
+		return m.all(), nil
+	}
+	return found, words
+}
+
+func (m *Model) all() []uint32 {
+	out := make([]uint32, len(m.records))
+	for i := range out {
+		out[i] = uint32(i)
+	}
+	return out
+}
+
+// search returns the records that a text in the query box finds, and the words
+// that they must hold. A box without operators finds nothing for several words.
+func (m *Model) search(text string) (found []uint32, words []string) {
+	var not []string
+	for _, term := range strings.Fields(text) {
+		bare, minus := strings.CutPrefix(term, "-")
+		newSplitter().each(bare, func(w string) {
+			if minus && m.o.Operators == "not" {
+				not = append(not, strings.Clone(w))
+			} else {
+				words = append(words, strings.Clone(w))
+			}
+		})
+	}
+	if len(words) == 0 || len(words) > 1 && (m.o.Operators == "" || m.o.Operators == "none") {
+		return nil, nil
+	}
+	found = m.words[words[0]]
+	for _, w := range words[1:] {
+		if m.o.Operators == "or" {
+			found = slices.Clone(found)
+			found = append(found, m.words[w]...)
+			slices.Sort(found)
+			found = slices.Compact(found)
+		} else {
+			found = common(found, m.words[w])
+		}
+	}
+	for _, w := range not {
+		found = without(found, m.words[w])
+	}
+	return found, words
+}
+
+// common returns what two ascending lists share.
+func common(a, b []uint32) []uint32 {
+	var out []uint32
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0] < b[0]:
+			a = a[1:]
+		case a[0] > b[0]:
+			b = b[1:]
+		default:
+			out, a, b = append(out, a[0]), a[1:], b[1:]
+		}
+	}
+	return out
+}
+
+// without returns what an ascending list has beside another.
+func without(a, b []uint32) []uint32 {
+	var out []uint32
+	for _, x := range a {
+		for len(b) > 0 && b[0] < x {
+			b = b[1:]
+		}
+		if len(b) == 0 || b[0] != x {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// shaken returns the records in the order that they have while page a.Page is shown.
+func (m *Model) shaken(found []uint32, a Ask) []uint32 {
+	h := fnv.New64a()
+	h.Write([]byte(a.Query.Key()))
+	r := rand.New(rand.NewPCG(h.Sum64(), uint64(a.Page)))
+	type placed struct {
+		record uint32
+		at     float64
+	}
+	all := make([]placed, len(found))
+	for i, d := range found {
+		all[i] = placed{d, float64(i) + r.Float64()*2*float64(m.o.PageSize)}
+	}
+	slices.SortFunc(all, func(a, b placed) int {
+		if a.at < b.at {
+			return -1
+		}
+		return 1
+	})
+	out := make([]uint32, len(all))
+	for i, p := range all {
+		out[i] = p.record
+	}
+	return out
+}
+
+// shown returns what a row shows of a record: all, or the part of Snippet
+// words around the first of the words asked for.
+func (m *Model) shown(record uint32, words []string) string {
+	text := m.texts[record]
+	n := m.o.Snippet
+	if n <= 0 {
+		return text
+	}
+	tokens := strings.Fields(text)
+	if len(tokens) <= n {
+		return text
+	}
+	at := 0
+	split := newSplitter()
+	for i, t := range tokens {
+		hit := false
+		split.each(t, func(w string) { hit = hit || slices.Contains(words, w) })
+		if hit {
+			at = i
+			break
+		}
+	}
+	from := clamp(at-n/2, 0, len(tokens)-n)
+	return strings.Join(tokens[from:from+n], " ")
+}
