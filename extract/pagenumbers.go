@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/page"
@@ -60,6 +61,9 @@ func (v *view) oneKind(g []cand) bool {
 
 // near reports whether little stands between two links.
 func (v *view) near(a, b int32) bool {
+	if v.nodes[a].end > b {
+		return true
+	}
 	between := v.sum(span{v.nodes[a].end, b})
 	return between.chars <= 12 && b-v.nodes[a].end < 24
 }
@@ -75,7 +79,10 @@ func (v *view) pagerLike(g []cand) bool {
 	}
 	if len(g) == 1 {
 		_, ok := v.current(g)
-		return ok && v.changesOnly(g)
+		return ok && (v.changesOnly(g) || g[0].number == 1 && v.above(g[0].url))
+	}
+	if sizes(g) {
+		return false
 	}
 	runs := 0
 	for i := 1; i < len(g); i++ {
@@ -93,6 +100,29 @@ func (v *view) changesOnly(g []cand) bool {
 	own := template(v.doc.URL.String())
 	for _, c := range g {
 		if c.script == "" && !v.differsByOne(c.url) && template(c.to()) != own {
+			return false
+		}
+	}
+	return true
+}
+
+// above reports whether the page's own address continues that of u, as that
+// of page 2 often does that of page 1.
+func (v *view) above(u page.URL) bool {
+	return !u.IsZero() && strings.HasPrefix(v.doc.URL.String(), u.String())
+}
+
+// sizeNames are parameters that set how many records a page shows.
+var sizeNames = set("limit", "size", "pagesize", "page_size", "perpage", "per_page", "show", "count", "rows", "items", "max", "num", "results", "display", "hitsperpage", "ipp", "pp", "psize", "view")
+
+// sizes reports whether the links of g choose how many records a page shows,
+// not which page.
+func sizes(g []cand) bool {
+	for _, c := range g {
+		if c.script != "" || !slices.ContainsFunc(params(c.url), func(p page.Pair) bool {
+			n, ok := atoi(p.Value)
+			return ok && n == c.number && sizeNames[strings.ToLower(p.Name)]
+		}) {
 			return false
 		}
 	}
@@ -193,31 +223,67 @@ func (v *view) pageLinks(cands []cand, groups [][]cand, p pager) []page.URL {
 			add(c)
 		}
 	}
+	around := v.pagerParts(groups, p.next)
 	for _, c := range cands {
-		if c.own && !c.inside && endWords[strings.Trim(c.label, "[]() .…")] && v.besidePager(c, groups, p.next) {
+		if c.own && !c.inside && leadsToEnd(c.label) && !c.is(p.next) && !c.is(p.prev) && v.besidePager(c, around) {
 			add(c)
 		}
 	}
 	return out
 }
 
-// besidePager reports whether c stands near numbered links or the next link.
-func (v *view) besidePager(c cand, groups [][]cand, next Step) bool {
+// is reports whether c is the link of s.
+func (c cand) is(s Step) bool { return c.to() == s.Address() }
+
+// leadsToEnd reports whether a label says "first" or "last": by word, or by
+// an arrow. An arrow beside the links to the next and the previous page that
+// is neither leads to an end.
+func leadsToEnd(label string) bool {
+	t := strings.Trim(label, "[]() .…|\u00a0"+arrows+backArrows)
+	return endWords[t] || t == "" && label != "" && (wordKind(label) == wordArrow || isBack(label) == wordArrow || strings.Contains(label, "|"))
+}
+
+// pagerText bounds the text of a part of the page that is a pager and nothing else.
+const pagerText = 160
+
+// pagerParts returns the parts of the page around the numbered links and the
+// next link that hold little else.
+func (v *view) pagerParts(groups [][]cand, next Step) []span {
+	var out []span
+	around := func(lo, hi int32) {
+		best := span{lo, hi}
+		for a := v.nodes[lo].parent; a > 0; a = v.nodes[a].parent {
+			s := v.subtree(a)
+			if v.sum(s).chars > pagerText+v.sum(span{lo, hi}).chars {
+				break
+			}
+			if s.hi >= hi {
+				best = s
+			}
+		}
+		out = append(out, best)
+	}
+	for _, g := range groups {
+		around(g[0].node, v.nodes[g[len(g)-1].node].end)
+	}
+	if !next.URL.IsZero() {
+		for i := range v.nodes {
+			if n := &v.nodes[i]; n.link == int32(i) && v.urls[int32(i)] == next.URL {
+				around(int32(i), n.end)
+			}
+		}
+	}
+	return out
+}
+
+// besidePager reports whether c stands in a pager: in a part of the page that
+// is called so, in one of parts, or near it.
+func (v *view) besidePager(c cand, parts []span) bool {
 	if v.nodes[c.node].zone&zonePager != 0 {
 		return true
 	}
-	for _, g := range groups {
-		first, last := g[0].node, g[len(g)-1].node
-		if c.node < first && v.near(c.node, first) || c.node > last && v.near(last, c.node) || c.node > first && c.node < last {
-			return true
-		}
-	}
-	if next.URL.IsZero() {
-		return false
-	}
-	lo, hi := max(0, c.node-30), min(int32(len(v.nodes)), v.nodes[c.node].end+30)
-	for i := lo; i < hi; i++ {
-		if v.urls[i] == next.URL && (i < c.node && v.near(i, c.node) || i > c.node && v.near(c.node, i)) {
+	for _, s := range parts {
+		if c.node >= s.lo && c.node < s.hi || c.node < s.lo && v.near(c.node, s.lo) || c.node >= s.hi && v.near(s.hi-1, c.node) {
 			return true
 		}
 	}

@@ -74,7 +74,7 @@ func (v *view) pagerLinks(best region) []cand {
 			if u == v.doc.URL && (bareFragment(n.h) || n.zone&zonePager == 0) {
 				continue
 			}
-		} else if href := strings.TrimSpace(attr(n.h, "href")); len(href) > 11 && len(href) < 2000 && strings.EqualFold(href[:11], "javascript:") {
+		} else if href := strings.TrimSpace(attr(n.h, "href")); len(href) < 2000 && does(href) {
 			c.script, c.own = href, true
 		} else {
 			continue
@@ -93,6 +93,15 @@ func (v *view) pagerLinks(best region) []cand {
 		out = append(out, c)
 	}
 	return slices.DeleteFunc(out, func(c cand) bool { return c.inside && inside[c.label] > 1 })
+}
+
+// does reports whether href is a javascript: address that does something.
+func does(href string) bool {
+	if len(href) <= 11 || !strings.EqualFold(href[:11], "javascript:") {
+		return false
+	}
+	code := strings.Trim(strings.ToLower(href[11:]), " ;/")
+	return code != "" && code != "void(0)" && code != "void 0" && code != "return false"
 }
 
 // own reports whether u is on the site of the page.
@@ -116,7 +125,7 @@ func pageNumber(label string) (int, bool) {
 // atoiAny is atoi for the digits of any script.
 func atoiAny(s string) (int, bool) {
 	n, ok := parseNumber(s)
-	if !ok || n < 0 || n > 1e6 || n != float64(int(n)) || strings.ContainsAny(s, ".,") {
+	if !ok || n < 0 || n > 1e6 || n != float64(int(n)) || strings.ContainsAny(s, ".,") && n < 1000 {
 		return 0, false
 	}
 	return int(n), true
@@ -195,6 +204,7 @@ func (v *view) nextness(c cand) (int, string) {
 // wordPrev finds the link that leads back to the page before.
 func (v *view) wordPrev(cands []cand, groups [][]cand, next Step) (cand, bool) {
 	best, top := cand{}, 0
+	parts := v.pagerParts(groups, next)
 	for _, c := range cands {
 		h := v.nodes[c.node].h
 		rel := strings.Fields(strings.ToLower(attr(h, "rel")))
@@ -217,7 +227,7 @@ func (v *view) wordPrev(cands []cand, groups [][]cand, next Step) (cand, bool) {
 			case wordPart, wordArrow:
 				score = 40
 			}
-			if score > 0 && !v.besidePager(c, groups, next) && !(kind == wordExact && v.differsByOne(c.url)) {
+			if score > 0 && !v.besidePager(c, parts) && !(kind == wordExact && v.differsByOne(c.url)) {
 				score = 0
 			}
 			if c.inside {

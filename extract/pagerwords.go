@@ -112,7 +112,7 @@ func (v *view) isPrev(label string) bool {
 }
 
 // endWords say "first page" and "last page".
-var endWords = set("first", "last", "first page", "last page", "« first", "last »", "first «", "<< first", "last >>", "«« first", "|<", ">|", "<<|", "|<<", ">>|", "|>>", "««", "»»", "⏮", "⏭",
+var endWords = set("first", "last", "first page", "last page", "newest", "oldest",
 	"erste", "letzte", "erste seite", "letzte seite", "anfang", "ende", "première", "premiere", "dernière", "derniere", "premier", "dernier", "début", "debut", "fin",
 	"primera", "última", "ultima", "primero", "último", "primeira", "prima", "eerste", "laatste", "första", "sista", "første", "sidste", "siste", "pierwsza", "ostatnia", "první", "poslední",
 	"первая", "последняя", "в начало", "в конец", "начало", "конец", "首页", "首頁", "尾页", "末页", "尾頁", "最初", "最後", "先頭", "처음", "마지막", "맨끝", "ilk", "son", "primeiro", "start", "end")
