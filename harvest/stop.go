@@ -44,13 +44,13 @@ func (r *run) enough() *Stop {
 const leastPatience = 40
 
 // patience is the number of requests over which the yield is measured: what
-// the options allow, but of a small site no more than half of what it took so
+// the options allow, but of a small site no more than a third of what it took so
 // far. Before the first record there is no yield to judge.
 func (r *run) patience() int {
 	if r.planner.Held() == 0 {
 		return r.o.Patience
 	}
-	return min(r.o.Patience, max(leastPatience, r.planner.Requests()/2))
+	return min(r.o.Patience, max(leastPatience, r.planner.Requests()/3))
 }
 
 // rehearse lists what would be asked first, without asking.
