@@ -202,7 +202,10 @@ func (r *run) follow(doc *page.Document, s extract.Step) (page.Request, error) {
 	if s.Button != (page.Pair{}) {
 		for _, f := range forms.Parse(doc) {
 			if f.Index == s.Form {
-				return f.Fill(nil, forms.Submission{Button: s.Button.Name, Value: s.Button.Value, Named: r.o.Form != ""})
+				// What the user said of the search form holds for a pager that leads to the same place.
+				search := r.state.Profile.Form
+				named := r.o.Form != "" && f.Method == search.Method && f.Action == search.Action
+				return f.Fill(nil, forms.Submission{Button: s.Button.Name, Value: s.Button.Value, Named: named})
 			}
 		}
 		return page.Request{}, fmt.Errorf("form %d is not on the page", s.Form)

@@ -3,7 +3,9 @@ package page
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"unicode/utf8"
 )
 
 // Pair is one name and value, in the order in which a form sends them.
@@ -39,4 +41,36 @@ func (r Request) Key() string {
 		fmt.Fprintf(h, "%d:%s\n", len(s), s)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// plain is Request without its methods.
+type plain Request
+
+// MarshalJSON writes a body that is not UTF-8 (a multipart form in a legacy
+// encoding) as base64 under another name, since JSON strings cannot hold it.
+func (r Request) MarshalJSON() ([]byte, error) {
+	w := struct {
+		plain
+		BodyBytes []byte `json:"body_bytes,omitempty"`
+	}{plain: plain(r)}
+	if !utf8.ValidString(r.Body) {
+		w.Body, w.BodyBytes = "", []byte(r.Body)
+	}
+	return json.Marshal(w)
+}
+
+// UnmarshalJSON is the inverse of MarshalJSON.
+func (r *Request) UnmarshalJSON(b []byte) error {
+	var w struct {
+		plain
+		BodyBytes []byte `json:"body_bytes"`
+	}
+	if err := json.Unmarshal(b, &w); err != nil {
+		return err
+	}
+	*r = Request(w.plain)
+	if len(w.BodyBytes) > 0 {
+		r.Body = string(w.BodyBytes)
+	}
+	return nil
 }
