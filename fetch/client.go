@@ -26,7 +26,7 @@ type Options struct {
 	Delay          time.Duration       // least time between the end of an answer and the next request to the host
 	LoopbackDelay  time.Duration       // the same for hosts on this machine
 	DelayFactor    float64             // the delay is at least this many times the last response time
-	MaxDelay       time.Duration       // largest delay that a Crawl-delay or a slow host can cause; default 1 min
+	MaxDelay       time.Duration       // largest delay that DelayFactor can cause; default 1 min
 	Jitter         float64             // share of the delay that is added at random, 0..1
 	Timeout        time.Duration       // of one request, its body included; default 30 s
 	MaxBody        int64               // bytes of a decoded body that are kept; default 10 MiB

@@ -25,7 +25,6 @@ type host struct {
 	tried    time.Time    // last failure to renew an old robots.txt
 	robots   page.URL     // where a redirected robots.txt is to be had, zero where not known
 	hops     int          // redirects on the way there
-	capped   bool         // that MaxDelay shortens the delay has been logged
 }
 
 // enter waits for the host's turn and for its delay to pass; then the caller
@@ -128,18 +127,10 @@ func (c *Client) delay(h *host) time.Duration {
 	if h.loopback {
 		own = c.o.LoopbackDelay
 	}
-	asked := time.Duration(float64(h.state.LastElapsed) * c.o.DelayFactor)
+	d := max(own, min(time.Duration(float64(h.state.LastElapsed)*c.o.DelayFactor), c.o.MaxDelay))
 	if f := h.rules(); f != nil && !c.o.IgnoreRobots {
-		asked = max(asked, f.Delay(c.o.Agent))
+		d = max(d, f.Delay(c.o.Agent))
 	}
-	if asked > c.o.MaxDelay {
-		if !h.capped {
-			h.capped = true
-			c.o.Log.Info("the delay is capped by max-delay", "host", h.state.Host, "asked", asked, "max-delay", c.o.MaxDelay)
-		}
-		asked = c.o.MaxDelay
-	}
-	d := max(own, asked)
 	return d + time.Duration(c.o.Jitter*c.rnd.Float64()*float64(d))
 }
 

@@ -76,7 +76,7 @@ func TestDelay(t *testing.T) {
 		{"jitter only adds", "", 0, Options{Delay: 5 * time.Second, Jitter: 0.5}, 5 * time.Second, 7500 * time.Millisecond},
 		{"Crawl-delay", "user-agent: *\ncrawl-delay: 30", 0, Options{Delay: 5 * time.Second}, 30 * time.Second, 30 * time.Second},
 		{"Crawl-delay less than configured", "user-agent: *\ncrawl-delay: 1", 0, Options{Delay: 5 * time.Second}, 5 * time.Second, 5 * time.Second},
-		{"Crawl-delay capped", "user-agent: *\ncrawl-delay: 3600", 0, Options{MaxDelay: time.Minute}, time.Minute, time.Minute},
+		{"Crawl-delay is not capped", "user-agent: *\ncrawl-delay: 3600", 0, Options{MaxDelay: time.Minute}, time.Hour, time.Hour},
 		{"Crawl-delay of robots that are ignored", "user-agent: *\ncrawl-delay: 30", 0, Options{IgnoreRobots: true, Delay: time.Second}, time.Second, time.Second},
 		{"configured is not capped", "", 0, Options{Delay: time.Hour, MaxDelay: time.Minute}, time.Hour, time.Hour},
 		{"slow host", "", 4 * time.Second, Options{DelayFactor: 5}, 20 * time.Second, 20 * time.Second},

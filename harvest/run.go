@@ -189,8 +189,11 @@ func (r *run) fetch(ctx context.Context, req page.Request) (p *page.Page, reques
 			requests += p.Requests
 			r.spent += p.Requests
 		}
+		if err == nil && p.Status < 500 {
+			return p, requests, nil, nil // paid for, even where the user has interrupted meanwhile
+		}
 		if ctx.Err() != nil {
-			return nil, requests, &Stop{Kind: Interrupted, Reason: "interrupted; everything is saved, the same command goes on"}, nil
+			return nil, requests, interrupted(), nil
 		}
 		if later, ok := errors.AsType[*fetch.LaterError](err); ok {
 			if later.Reason != fetch.Pacing {
@@ -203,9 +206,6 @@ func (r *run) fetch(ctx context.Context, req page.Request) (p *page.Page, reques
 		}
 		if _, refused := errors.AsType[*fetch.RefusedError](err); refused {
 			return nil, requests, nil, err
-		}
-		if err == nil && p.Status < 500 {
-			return p, requests, nil, nil
 		}
 		if attempt >= r.o.MaxAttempts {
 			if err == nil {
@@ -241,8 +241,12 @@ func (r *run) wait(ctx context.Context, later *fetch.LaterError, waits int) *Sto
 	case <-t.C:
 		return nil
 	case <-ctx.Done():
-		return &Stop{Kind: Interrupted, Reason: "interrupted; everything is saved, the same command goes on"}
+		return interrupted()
 	}
+}
+
+func interrupted() *Stop {
+	return &Stop{Kind: Interrupted, Reason: "interrupted; everything is saved, the same command goes on"}
 }
 
 func (r *run) tell(kind, message string) {
