@@ -50,6 +50,7 @@ type Result struct {
 	Next    Step       `json:"next,omitzero"`
 	Prev    Step       `json:"prev,omitzero"`
 	Pages   []page.URL `json:"pages"`             // other pages of the same answer that the pager links to by number, or as the first and the last
+	Inner   []page.URL `json:"inner,omitempty"`   // further pages of single records: numbered links inside records, as of long threads
 	Total   int        `json:"total"`             // matches the page claims; -1 where it shows none
 	Capped  bool       `json:"capped"`            // the total is a lower bound ("1000+")
 	Empty   bool       `json:"empty"`             // the page says, or its likeness to Background shows, that nothing matched

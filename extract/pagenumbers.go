@@ -28,7 +28,7 @@ func (v *view) numbered(cands []cand) [][]cand {
 	var out [][]cand
 	var cur []cand
 	flush := func() {
-		if len(cur) > 0 && v.oneKind(cur) && v.pagerLike(cur) {
+		if len(cur) > 0 && v.pagerLike(cur) {
 			out = append(out, cur)
 		}
 		cur = nil
@@ -37,7 +37,7 @@ func (v *view) numbered(cands []cand) [][]cand {
 		if c.number < 0 {
 			continue
 		}
-		if n := len(cur); n > 0 && (c.number <= cur[n-1].number || !v.near(cur[n-1].node, c.node)) {
+		if n := len(cur); n > 0 && (c.number <= cur[n-1].number || !v.near(cur[n-1].node, c.node) || !alike(cur, c)) {
 			flush()
 		}
 		cur = append(cur, c)
@@ -46,17 +46,24 @@ func (v *view) numbered(cands []cand) [][]cand {
 	return out
 }
 
-// oneKind reports whether all links of g but one or two (the first page often
-// has a shorter address) differ in digits only.
-func (v *view) oneKind(g []cand) bool {
-	kinds := map[string]int{}
-	most := 0
-	for _, c := range g {
-		t := template(c.to())
-		kinds[t]++
-		most = max(most, kinds[t])
+// alike reports whether c leads to a place of the kind that the links of g
+// lead to: the addresses differ in digits only. That of the first page is
+// often shorter.
+func alike(g []cand, c cand) bool {
+	last := g[len(g)-1]
+	return template(last.to()) == template(c.to()) || len(g) == 1 && last.number == 1
+}
+
+// innerLinks returns the targets of numbered links in records, if these start
+// at the first or second page: otherwise they are the days of a calendar.
+func (v *view) innerLinks(cands []cand) []page.URL {
+	groups := v.numbered(cands)
+	all := len(groups)
+	groups = slices.DeleteFunc(groups, func(g []cand) bool { return g[0].number != 1 && g[0].number != 2 || len(g) < 2 })
+	if len(groups)*2 < all {
+		return nil
 	}
-	return most == len(g) || len(kinds) == 2 && most >= len(g)-1 && len(g) >= 2
+	return v.pageLinks(nil, groups, pager{})
 }
 
 // near reports whether little stands between two links.
@@ -74,7 +81,7 @@ func (v *view) pagerLike(g []cand) bool {
 	if g[0].number > 5000 || g[0].number >= 1900 && g[0].number <= 2100 {
 		return false // years
 	}
-	if len(g) >= 28 && g[0].number <= 2 && g[len(g)-1].number <= 31 && !v.changesOnly(g) {
+	if len(g) >= 28 && g[0].number <= 2 && g[len(g)-1].number <= 31 && (!v.changesOnly(g) || dated(g)) {
 		return false // days of a month
 	}
 	if len(g) == 1 {
@@ -100,6 +107,19 @@ func (v *view) changesOnly(g []cand) bool {
 	own := template(v.doc.URL.String())
 	for _, c := range g {
 		if c.script == "" && !v.differsByOne(c.url) && template(c.to()) != own {
+			return false
+		}
+	}
+	return true
+}
+
+// dated reports whether the links of g ask for days.
+func dated(g []cand) bool {
+	for _, c := range g {
+		if c.script != "" || !slices.ContainsFunc(params(c.url), func(p page.Pair) bool {
+			name := strings.ToLower(p.Name)
+			return strings.Contains(name, "day") || strings.Contains(name, "month") || strings.Contains(name, "date")
+		}) {
 			return false
 		}
 	}

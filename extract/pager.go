@@ -12,6 +12,7 @@ import (
 type pager struct {
 	next, prev Step
 	pages      []page.URL
+	inner      []page.URL
 	why        string
 }
 
@@ -38,7 +39,7 @@ func (c cand) to() string {
 // (rel=next), what a link says, the number after the current one, and last
 // the submit buttons of a form.
 func (v *view) pager(best region) pager {
-	cands := v.pagerLinks(best)
+	cands, inner := v.pagerLinks(best)
 	groups := v.numbered(cands)
 	p := pager{}
 	if c, why := v.wordNext(cands); why != "" {
@@ -54,14 +55,18 @@ func (v *view) pager(best region) pager {
 		p.prev = v.step(c)
 	}
 	p.pages = v.pageLinks(cands, groups, p)
+	p.inner = v.innerLinks(inner)
 	return p
 }
 
+// doubtfulScore is what a list must reach for what stands in it not to be the pager.
+const doubtfulScore = 1
+
 // pagerLinks returns the links with short labels outside calendars. Inside
 // the records only those count that no other record has: a pager may have
-// been taken for the last record.
-func (v *view) pagerLinks(best region) []cand {
-	var out []cand
+// been taken for the last record. The numbered links in records are returned
+// apart: they lead to further pages of the records themselves.
+func (v *view) pagerLinks(best region) (out, inner []cand) {
 	inside := map[string]int{}
 	for i := range v.nodes {
 		n := &v.nodes[i]
@@ -83,16 +88,20 @@ func (v *view) pagerLinks(best region) []cand {
 		if len(c.label) > 60 {
 			continue
 		}
-		c.inside = best.holds(int32(i))
+		c.inside = best.score >= doubtfulScore && best.holds(int32(i))
+		if k, ok := pageNumber(c.label); ok && c.own {
+			c.number = k
+		}
 		if c.inside {
 			inside[c.label]++
-		}
-		if k, ok := pageNumber(c.label); ok && c.own && !c.inside {
-			c.number = k
+			if c.number >= 0 {
+				inner = append(inner, c)
+				c.number = -1
+			}
 		}
 		out = append(out, c)
 	}
-	return slices.DeleteFunc(out, func(c cand) bool { return c.inside && inside[c.label] > 1 })
+	return slices.DeleteFunc(out, func(c cand) bool { return c.inside && inside[c.label] > 1 }), inner
 }
 
 // does reports whether href is a javascript: address that does something.
@@ -175,6 +184,9 @@ func (v *view) nextness(c cand) (int, string) {
 		score = 30
 	case wordArrow:
 		score = 40
+		if doubled(c.label) {
+			score -= 5 // rather to the last page
+		}
 	}
 	marked := v.markedNext(c.node)
 	if marked && score == 0 && c.number < 0 && len(c.label) <= 30 {
@@ -227,7 +239,10 @@ func (v *view) wordPrev(cands []cand, groups [][]cand, next Step) (cand, bool) {
 			case wordPart, wordArrow:
 				score = 40
 			}
-			if score > 0 && !v.besidePager(c, parts) && !(kind == wordExact && v.differsByOne(c.url)) {
+			if doubled(c.label) {
+				score -= 5 // rather to the first page
+			}
+			if score > 0 && !v.besidePager(c, parts) && !(kind == wordExact && (v.differsByOne(c.url) || strings.Contains(c.label, "prev"))) {
 				score = 0
 			}
 			if c.inside {

@@ -143,3 +143,9 @@ func isBack(label string) int {
 	}
 	return wordNone
 }
+
+// doubled reports whether a label is two arrows or more and nothing else.
+func doubled(label string) bool {
+	t := strings.Trim(label, " []()\u00a0")
+	return len([]rune(t)) > 1 && strings.Trim(t, arrows+backArrows) == ""
+}

@@ -34,7 +34,7 @@ func Read(doc *page.Document, o Options) Result {
 		// A pager that was taken for a record.
 		return !r.URL.IsZero() && (r.URL == p.next.URL || r.URL == p.prev.URL && len(r.Text) < 80 || len(r.Title) < 12 && slices.Contains(p.pages, r.URL))
 	})
-	res.Next, res.Prev, res.Pages = p.next, p.prev, p.pages
+	res.Next, res.Prev, res.Pages, res.Inner = p.next, p.prev, p.pages, p.inner
 	if p.why != "" {
 		reason("next page: %s", p.why)
 	}
@@ -52,7 +52,7 @@ func Read(doc *page.Document, o Options) Result {
 		// What a page that found nothing lists all the same (suggestions,
 		// popular items) is no answer to the query.
 		res.Empty = true
-		res.Records, res.Next, res.Prev, res.Pages = nil, Step{}, Step{}, nil
+		res.Records, res.Next, res.Prev, res.Pages, res.Inner = nil, Step{}, Step{}, nil, nil
 		reason("empty: %s", why)
 	}
 	return res

@@ -43,7 +43,7 @@ func scorePagers(w io.Writer, dir string) error {
 		for _, l := range p.Links {
 			put(wanted, l.Label, l.Href)
 		}
-		for _, u := range res.Pages {
+		for _, u := range append(res.Pages, res.Inner...) {
 			put(given, "PAGE", u.String())
 		}
 		if a := res.Next.Address(); a != "" {
