@@ -15,7 +15,7 @@ type evidence struct {
 	node *html.Node // nil for a box outside any form
 
 	count   map[string]int // visible controls, by type
-	boxes   []*Field       // visible one-line text boxes that are no e-mail, phone or number fields by type
+	boxes   []*Field       // visible one-line text boxes that take no e-mail addresses
 	visible int            // visible controls that are no buttons
 	buttons []string       // what the submit buttons say
 	handles string         // ids, names, classes, image files of the buttons
@@ -25,6 +25,10 @@ type evidence struct {
 	around  string         // headings and the ids and classes of the elements around
 	hidden  string         // names and short values of hidden fields
 	linked  []string       // parameters that links of the page give to the same action
+	title   string         // of the page, with the last parts of its path
+	captcha bool           // there is a captcha, not counted otherwise
+	mails   int            // controls that take an e-mail address
+	shape   structure      // what the controls do together
 	role    bool           // role=search on it or around it, or a <search> element
 }
 
@@ -52,7 +56,14 @@ func (in *inventory) evidence(f *Form, n *html.Node) *evidence {
 			continue
 		}
 		e.visible++
-		if c.Control == "text" || c.Control == "search" {
+		switch {
+		case captchaWords.within(splitName(c.Name)+" "+splitName(c.ID)) || (c.Control == "text" && captchaWords.within(fold(c.Label))):
+			e.captcha = true // says that people are meant, not for what
+			e.count[c.Control]--
+			e.visible--
+		case asksEmail(c):
+			e.mails++
+		case c.Control == "text" || c.Control == "search":
 			e.boxes = append(e.boxes, c)
 		}
 	}
@@ -68,6 +79,8 @@ func (in *inventory) evidence(f *Form, n *html.Node) *evidence {
 		e.around, e.role = surroundings(n)
 	}
 	e.handles = strings.Join(handles, " ")
+	e.shape = structureOf(f)
+	e.title = in.title
 	if !f.Action.IsZero() {
 		e.linked = in.links[pathOf(f.Action)]
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // byDeclaration: the author says so in the markup.
@@ -24,6 +26,9 @@ func byButtons(e *evidence) []vote {
 		got := thematic(b, 2.5, "a button")
 		if len(got) == 0 && searchButtons.matches(b) {
 			got = []vote{{Search, 1.2, fmt.Sprintf("a button says %q", b), "a button may mean search"}}
+			if e.form.Method != "GET" { // "OK" is on any button
+				got = []vote{{Search, 0.6, fmt.Sprintf("a button says %q", b), "a button may mean search (POST)"}}
+			}
 		}
 		out = append(out, got...)
 	}
@@ -51,7 +56,7 @@ func strongest(votes []vote) []vote {
 
 func byNaming(e *evidence) []vote {
 	out := thematic(e.naming, 1.8, "the form's name or class")
-	out = append(out, thematic(e.action, 1.5, "the action's path")...)
+	out = append(out, thematic(e.action, 2, "the action's path")...) // addresses are named by what answers
 	out = append(out, thematic(e.around, 0.8, "the place around it")...)
 	return append(out, thematic(e.hidden, 0.8, "a hidden field")...)
 }
@@ -62,8 +67,6 @@ func byBoxes(e *evidence) []vote {
 		name := splitName(c.Name)
 		text := boxText(c)
 		switch {
-		case emailWords.within(text) && !searchWords.within(text):
-			continue
 		case queryNames.matches(name):
 			out = append(out, vote{Search, 2.2, fmt.Sprintf("a text box is named %q", c.Name), "a text box is named as queries are"})
 		}
@@ -97,22 +100,32 @@ func byControls(e *evidence) []vote {
 	if n := e.count["textarea"]; n > 0 {
 		out = append(out, vote{Contact, 2.5, "has a text area", "has a text area"}, vote{Search, -3, "has a text area", "has a text area"})
 	}
-	mails := 0
-	for i := range e.form.Fields {
-		if asksEmail(&e.form.Fields[i]) {
-			mails++
-		}
+	if e.captcha {
+		out = append(out, vote{Search, -1.5, "has a captcha", "has a captcha"})
 	}
-	if mails > 0 {
+	if e.mails > 0 {
 		out = append(out, vote{Search, -3.5, "asks for an e-mail address", "asks for an e-mail address"})
+		asks := fmt.Sprintf("asks for %d e-mail addresses", min(e.mails, 2))
 		switch {
 		case e.visible == 1:
-			out = append(out, vote{MailingList, 2.5, "asks for an e-mail address only", "asks for an e-mail address only"}, vote{PasswordRecovery, 1.5, "asks for an e-mail address only", "asks for an e-mail address only"})
+			asks = "asks for an e-mail address only"
+			out = append(out, vote{MailingList, 2.5, asks, asks}, vote{PasswordRecovery, 1.5, asks, asks})
+			if registerWords.within(strings.Join(e.buttons, " ")) { // "Sign up" for what is sent to the address
+				out = append(out, vote{MailingList, 1.5, "the button says to sign up with nothing but an e-mail address", "sign up by mail"})
+			}
 		case e.count["password"] == 0 && e.count["textarea"] == 0 && e.visible <= 3:
-			out = append(out, vote{MailingList, 1.5, "asks for an e-mail address", "asks for an e-mail address"}, vote{PasswordRecovery, 0.5, "asks for an e-mail address", "asks for an e-mail address"}, vote{Contact, 0.5, "asks for an e-mail address", "asks for an e-mail address"})
+			asks = "asks for an e-mail address and little else"
+			out = append(out, vote{MailingList, 1.5, asks, asks}, vote{PasswordRecovery, 0.5, asks, asks}, vote{Contact, 0.5, asks, asks})
+		case e.count["password"] == 0 && e.count["textarea"] > 0:
+			asks = "asks for an e-mail address and a text"
+			out = append(out, vote{Contact, 1.5, asks, asks})
 		case e.count["password"] == 0:
-			out = append(out, vote{Contact, 1.5, "asks for an e-mail address", "asks for an e-mail address"})
+			asks = "asks for an e-mail address and more"
+			out = append(out, vote{Contact, 1.5, asks, asks})
 		}
+	}
+	if e.count["password"] == 0 && secretWords.within(e.prose) && (e.mails > 0 || e.shape.personal || len(e.boxes) > 0 && e.visible <= 2) {
+		out = append(out, vote{PasswordRecovery, 1.5, "speaks of a password without asking for it", "speaks of a password"})
 	}
 	if e.count["tel"] > 0 {
 		out = append(out, vote{Search, -2, "asks for a phone number", "asks for a phone number"}, vote{Contact, 1, "asks for a phone number", "asks for a phone number"})
@@ -137,7 +150,7 @@ func byPersonalData(e *evidence) []vote {
 	}
 	reason := fmt.Sprintf("asks for personal data (%q)", asked)
 	asked = "asks for personal data"
-	if e.agree() && !structureOf(e.form).secret { // people are searched for, too
+	if e.agree() >= 2 && !e.shape.secret { // people are searched for, too
 		return []vote{{Search, -0.3 * math.Min(float64(n), 3), reason, "searches by personal data"}}
 	}
 	against := -1.5 * math.Min(float64(n), 3)
@@ -167,14 +180,16 @@ func byShape(e *evidence) []vote {
 	}
 	choices := e.count["select"] + e.count["radio"] + e.count["checkbox"]
 	switch {
-	case len(e.boxes) == 1 && e.visible == 1:
+	case len(e.boxes) == 1 && e.visible == 1 && get:
 		out = append(out, vote{Search, 0.7, "one text box and nothing else to fill in", "one text box and nothing else to fill in"})
+	case len(e.boxes) == 1 && e.visible == 1:
+		out = append(out, vote{Search, 0.5, "one text box and nothing else to fill in", "one text box and nothing else to fill in (POST)"})
 	case len(e.boxes) == 0 && choices >= 2 && get:
 		out = append(out, vote{Search, 1.2, "several choices, sent by GET", "several choices, sent by GET"})
 	case len(e.boxes) >= 1 && choices >= 1 && get:
 		out = append(out, vote{Search, 0.8, "a text box and choices, sent by GET", "a text box and choices, sent by GET"})
-	case e.listControls() && e.visible > 0:
-		out = append(out, vote{Search, 1.9, "sorts or pages a list", "sorts or pages a list"})
+	case e.listControls() && e.visible > 0: // it presents what something else found
+		out = append(out, vote{OtherPurpose, 1, "does nothing but sort or page a list", "does nothing but sort or page a list"})
 	case e.visible == 0:
 		out = append(out, vote{Search, -4, "nothing to fill in", "nothing to fill in"}, vote{OtherPurpose, 1.5, "nothing to fill in", "nothing to fill in"}, vote{Order, 1.5, "nothing to fill in", "nothing to fill in"})
 	}
@@ -205,6 +220,61 @@ func byLinks(e *evidence) []vote {
 		}
 	}
 	return nil
+}
+
+// byPage: what the page is called is what its main form is for, which is the
+// one that asks something of the visitor.
+func byPage(e *evidence) []vote {
+	if !e.shape.personal {
+		return nil
+	}
+	var out []vote
+	for _, v := range thematic(e.title, 0.7, "the page's title or path") {
+		if v.purpose != Search && v.purpose != OtherPurpose {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// byCount gives no weight by hand: how many controls of which kind there are.
+func byCount(e *evidence) []vote {
+	var out []vote
+	note := func(sign string) { out = append(out, vote{OtherPurpose, 0, sign, sign}) }
+	few := func(n int) string {
+		switch {
+		case n <= 2:
+			return strconv.Itoa(n)
+		case n <= 5:
+			return "3 to 5"
+		}
+		return "over 5"
+	}
+	note(few(e.visible) + " controls")
+	note(few(len(e.boxes)) + " text boxes")
+	for _, kind := range []string{"select", "radio", "checkbox", "password", "textarea", "tel", "number", "image", "button", "reset"} {
+		if n := e.count[kind]; n > 0 {
+			note(few(n) + " of type " + kind)
+		}
+	}
+	if e.shape.personal && !e.shape.secret {
+		note("asks for a person's name or place only")
+	}
+	for i := range e.form.Fields {
+		c := &e.form.Fields[i]
+		switch {
+		case c.Control == "hidden" || isButton(c.Control):
+		case c.Control == "checkbox" && asksConsent(c):
+			note("asks for consent")
+		case c.Control == "checkbox" && rememberWords.within(splitName(c.Name)+" "+fold(c.Label)):
+			note("offers to remember the visitor")
+		case quantityWords.within(splitName(c.Name)) && c.Control != "checkbox":
+			note("has a quantity")
+		case nickWords.within(splitName(c.Name) + " " + fold(c.Label)):
+			note("asks for a user name")
+		}
+	}
+	return out
 }
 
 func byProse(e *evidence) []vote { return thematic(clip(e.prose, 400), 0.7, "the text in the form") }

@@ -42,8 +42,8 @@ func Cases(doc *page.Document) []Case {
 // normal prior around the weight given by hand), rounds of the descent, and the
 // size below which a correction is not worth a line.
 const (
-	stiffness   = 0.5
-	rounds      = 250
+	stiffness   = 5
+	rounds      = 400
 	negligible  = 0.02
 	fewestForms = 3 // that must bear a sign
 )

@@ -30,6 +30,7 @@ func (in *inventory) all() []Form {
 type inventory struct {
 	doc      *page.Document
 	weights  *Weights
+	title    string // folded, with the words of the path
 	byID     map[string]*html.Node
 	labels   map[string][]*html.Node     // label elements by their for attribute
 	controls map[*html.Node][]*html.Node // by form owner (nil: none), in tree order
@@ -48,6 +49,10 @@ func newInventory(doc *page.Document) *inventory {
 			in.byID[id] = n
 		}
 		switch n.Data {
+		case "title":
+			if in.title == "" && n.Parent != nil && n.Parent.Data == "head" {
+				in.title = fold(clip(page.Text(n), 200)) + " " + splitName(pathOf(doc.URL))
+			}
 		case "input", "select", "textarea", "button":
 			owner := doc.Owner(n)
 			in.controls[owner] = append(in.controls[owner], n)

@@ -38,7 +38,7 @@ var prior = map[Purpose]float64{OtherPurpose: 1.2, Search: -0.6, Contact: 0, Ord
 func poll(e *evidence) []vote {
 	var votes []vote
 	for _, judge := range []func(*evidence) []vote{
-		byDeclaration, byButtons, byNaming, byAgreement, byBoxes, byControls, byPersonalData, byShape, byStructure, byLinks, byProse,
+		byDeclaration, byButtons, byNaming, byAgreement, byBoxes, byControls, byPersonalData, byShape, byStructure, byLinks, byPage, byCount, byProse,
 	} {
 		votes = append(votes, judge(e)...)
 	}
@@ -72,6 +72,9 @@ func sums(votes []vote) []float64 {
 	return out
 }
 
+// telling is the least weight that is worth a reason.
+const telling = 0.2
+
 // reasonsFor lists the votes for a purpose, heaviest first, then the heaviest
 // against it.
 func reasonsFor(votes []vote, p Purpose) []string {
@@ -87,13 +90,13 @@ func reasonsFor(votes []vote, p Purpose) []string {
 	})
 	var out []string
 	for _, v := range byWeight {
-		if v.purpose == p && v.weight > 0 && v.reason != "" && !slices.Contains(out, v.reason) {
+		if v.purpose == p && v.weight >= telling && v.reason != "" && !slices.Contains(out, v.reason) {
 			out = append(out, v.reason)
 		}
 	}
 	for _, v := range byWeight {
 		against := "but " + v.reason
-		if v.purpose == p && v.weight < 0 && v.reason != "" && !slices.Contains(out, against) {
+		if v.purpose == p && v.weight <= -telling && v.reason != "" && !slices.Contains(out, against) {
 			out = append(out, against)
 		}
 	}

@@ -45,7 +45,7 @@ func structureOf(f *Form) structure {
 			if c.Control != "checkbox" || len(c.Options) > 1 {
 				s.selecting++
 			}
-			if k := slices.IndexFunc(c.Options, func(o Option) bool { return o.Any }); k >= 0 && len(c.Options) > 2 {
+			if k := slices.IndexFunc(c.Options, func(o Option) bool { return o.Any && fold(o.Label) != "" }); k >= 0 && len(c.Options) > 2 {
 				s.open++
 				s.openLabel = firstOf(s.openLabel, c.Options[k].Label)
 			}
@@ -74,7 +74,7 @@ func asksPerson(c *Field) bool {
 // byStructure: forms that narrow records down offer ranges and choices that
 // may stay open, and do not ask who somebody is.
 func byStructure(e *evidence) []vote {
-	s := structureOf(e.form)
+	s := e.shape
 	var out []vote
 	if e.jumps() {
 		out = append(out, vote{Search, -2.5, "its options are addresses", "jump menu"}, vote{OtherPurpose, 2, "its options are addresses", "jump menu"})
@@ -99,10 +99,10 @@ func byStructure(e *evidence) []vote {
 	case s.ranges > 0:
 		weigh(2, fmt.Sprintf("has a range from - to (%q)", s.rangeName), "range")
 	case s.bounds > 0:
-		weigh(0.8, "has a lower or upper bound", "bound")
+		weigh(0.4, "has a lower or upper bound", "bound")
 	}
 	if s.presenting > 0 && s.selecting > 0 {
-		weigh(1.2, "says how to sort or cut a list, beside what to select", "presents and selects")
+		out = append(out, vote{Search, 1.2, "says how to sort or cut a list, beside what to select", "presents and selects"})
 	}
 	if s.selecting+len(e.boxes) > 0 && resultWords.within(e.action) {
 		weigh(1.2, fmt.Sprintf("the action's path says %q", resultWords.find(e.action)), "path of results")
@@ -136,19 +136,37 @@ func (e *evidence) answered() bool {
 	return named > 0 && named*2 >= given
 }
 
-// byAgreement: when the button and another part of the form say on their own
-// that it searches, both are hardly wrong.
+// byAgreement: when several parts of a form say on their own that it
+// searches, they are hardly all wrong.
 func byAgreement(e *evidence) []vote {
-	if e.agree() && !structureOf(e.form).secret {
-		return []vote{{Search, 1.2, "button and address or name agree that it searches", "agreement"}}
+	if e.shape.secret {
+		return nil
 	}
-	return nil
+	switch e.agree() {
+	case 0, 1:
+		return nil
+	case 2:
+		return []vote{{Search, 0.8, "two of button, address and text box agree that it searches", "two agree"}}
+	}
+	return []vote{{Search, 1.6, "button, address and text box agree that it searches", "three agree"}}
 }
 
-// agree reports whether a button says that it searches, and the address or
-// the form's name does.
-func (e *evidence) agree() bool {
-	return slices.ContainsFunc(e.buttons, searchWords.within) && (searchWords.within(e.action) || searchWords.within(e.naming))
+// agree counts which of the buttons, the form's address or name, and its text
+// boxes say that it searches.
+func (e *evidence) agree() int {
+	n := 0
+	if slices.ContainsFunc(e.buttons, searchWords.within) {
+		n++
+	}
+	if searchWords.within(e.action) || searchWords.within(e.naming) {
+		n++
+	}
+	if slices.ContainsFunc(e.boxes, func(c *Field) bool {
+		return queryNames.matches(splitName(c.Name)) || searchWords.within(boxText(c))
+	}) {
+		n++
+	}
+	return n
 }
 
 // jumps reports whether there is a single list to choose from and its options

@@ -116,3 +116,15 @@ var resultWords = newLexicon(`
 	treffer*, ergebnis*, liste, angebote, katalog*, verzeichnis, bestand, resultat*, annonces, annuaire, offres, resultado*, listado, ofertas, anuncios, listagem, risultat*, elenco, annunci, offerte, resultaten, aanbod, lijst
 	wyniki, lista, oferty, ogloszenia, vysledky, nabidky, seznam, zoznam, ponuka, rezultat*, talalat*, lista, hirdetesek, tulokset, resultater, sonuclar, sonuc, ilanlar, ket qua, hasil, результат*, каталог, объявления, список, 結果, 一覧, 结果, 列表, 결과, 목록
 `)
+
+// captchaWords name the riddles by which sites tell people from machines.
+var captchaWords = newLexicon(`captcha*, *captcha, security image, verification image, image code, human verification, sicherheitscode, spamschutz, codigo de seguridad, kod z obrazka, код с картинки, защитный код, 验证码, 驗證碼, 画像認証`)
+
+// rememberWords stand beside the box that keeps a visitor logged in.
+var rememberWords = newLexicon(`remember*, stay logged in, stay signed in, keep me, persist*, rememberme, autologin, auto login, angemeldet bleiben, eingeloggt bleiben, merken, se souvenir, rester connecte, recordar*, recordarme, lembrar, ricordami, onthoud, kom ihag*, husk*, muista, zapamietaj*, zapamatovat, pamatovat, emlekezz*, beni hatirla, hatirla, запомнить, чужой компьютер, 记住, 記住, 保存, 로그인 유지`)
+
+// quantityWords name how many of a thing are ordered.
+var quantityWords = newLexicon(`qty, quantity, quantities, quantite, menge, anzahl, cantidad, quantidade, quantita, aantal, antal, antall, ilosc, mnozstvi, pocet, mennyiseg, adet, количество, кол во, 数量, 수량`)
+
+// nickWords name what a visitor is called at a site.
+var nickWords = newLexicon(`user, username, user name, userid, user id, login, loginname, login name, account, nick, nickname, member name, benutzer*, anmeldename, utilisateur, identifiant, pseudo, usuario, utente, gebruikersnaam, anvandarnamn, brukernavn, brugernavn, kayttajatunnus, uzytkownik*, uzivatel*, felhasznalo*, utilizator, kullanici*, логин, имя пользователя, пользователь, 用户名, 帳號, ユーザー名, ユーザーid, 아이디`)

@@ -114,7 +114,7 @@ func printSearch(w io.Writer, js []judged, verbose bool) {
 	}
 	if verbose {
 		for i := range js {
-			if js[i].search() != (js[i].FormType == "search") {
+			if js[i].search() != (js[i].FormType == "search") || js[i].search() && js[i].form.Score < 0.65 {
 				printJudged(w, &js[i])
 			}
 		}
