@@ -28,6 +28,9 @@ type features struct {
 	known    float64 // letters that the background has
 	even     float64 // evenness of the records' sizes
 	numeric  float64 // records whose text is digits mostly
+	imaged   float64 // records with an image
+	unit     float64 // how the records' tag fits
+	titled   bool    // table rows under a row that names the columns
 	self     float64 // records whose children are alike: groups, rather than records
 }
 
@@ -123,6 +126,9 @@ func (v *view) measure(r *region) {
 		if t.links > 0 || v.nodes[s.lo].link >= 0 {
 			f.linked += 1 / n
 		}
+		if t.images > 0 {
+			f.imaged += 1 / n
+		}
 		if t.leaves >= 2 {
 			f.rich += 1 / n
 		}
@@ -142,8 +148,45 @@ func (v *view) measure(r *region) {
 	f.known = float64(all.known) / float64(max(1, all.chars))
 	f.mean = float64(all.chars) / n
 	f.even = evenness(sizes)
+	f.unit = 1
+	switch v.nodes[r.recs[0].lo].tag {
+	case "li", "tr", "article", "dl", "section", "dt":
+		f.unit = 1.05
+	case "p", "span", "td", "b", "font", "i":
+		f.unit = 0.93
+	case "a":
+		f.unit = 0.85
+	case "header", "footer", "nav", "option", "label", "button", "ul", "ol":
+		f.unit = 0.8
+	}
+	f.titled = v.titled(r.recs)
 	v.structure(r.recs, &f)
 	r.f = f
+}
+
+// titled reports whether records are rows of a table with a row of column
+// names above them.
+func (v *view) titled(recs []span) bool {
+	first := &v.nodes[recs[0].lo]
+	if first.tag != "tr" || len(recs) < 2 {
+		return false
+	}
+	if v.headerRow(v.subtree(recs[0].lo)) && !v.headerRow(v.subtree(recs[1].lo)) {
+		return true
+	}
+	table := first.parent
+	for table > 0 && v.nodes[table].tag != "table" {
+		table = v.nodes[table].parent
+	}
+	if table < 0 {
+		return false
+	}
+	for i := table + 1; i < recs[0].lo && i < table+400; i++ {
+		if v.nodes[i].tag == "tr" && v.headerRow(v.subtree(i)) {
+			return true
+		}
+	}
+	return false
 }
 
 // around returns the subtree of the lowest common ancestor of the records.
@@ -280,10 +323,22 @@ func (f features) score(asked bool) float64 {
 	s *= 0.4 + 0.6*f.targets
 	s *= 0.6 + 0.4*f.rich
 	s *= 0.3 + 0.7*f.even
-	s *= 1 - 0.92*f.nav
+	// A part that is called menu or side bar by mistake holds more than links.
+	if f.rich > 0.8 && f.dense < 0.75 {
+		s *= 1 - 0.5*f.nav
+	} else {
+		s *= 1 - 0.92*f.nav
+	}
+	if f.titled {
+		s *= 1.5
+	}
+	s *= f.unit * (1 + 0.25*f.imaged)
 	s *= 1 - 0.6*f.dense*f.repeats // menus of menus
 	if f.dense > 0.95 {
 		s *= 0.8
+		if f.mean < 60 {
+			s *= 1 - 0.6*(1-f.rich)*(1-f.imaged) // links and nothing else, as in menus
+		}
 	}
 	s *= 1 - 0.3*f.form
 	s *= 1 - 0.8*f.numeric
