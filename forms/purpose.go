@@ -15,7 +15,7 @@ func (in *inventory) judge(f *Form, n *html.Node) {
 	votes := in.weights.correct(poll(e))
 	f.Purpose, f.Score = decide(votes)
 	f.Reasons = reasonsFor(votes, f.Purpose)
-	f.assignRoles(e)
+	f.assignRoles()
 	f.settle()
 }
 

@@ -67,7 +67,7 @@ func boundScore(a, b *Field, adjacent bool) (score float64, swapped bool) {
 	if !sameKind(a, b) {
 		return 0, false
 	}
-	quantity := isQuantity(a) && isQuantity(b) || isQuantity(a) && b.Control == "text" || isQuantity(b) && a.Control == "text"
+	quantity := isQuantity(a) && isQuantity(b) || isQuantity(a) && len(b.Options) == 0 || isQuantity(b) && len(a.Options) == 0
 	lowA, highA := sides(a)
 	lowB, highB := sides(b)
 	stem := stemOf(a.Name) == stemOf(b.Name) && a.Name != b.Name
@@ -133,7 +133,9 @@ func isQuantity(c *Field) bool {
 	case "number", "range", "date", "month", "week", "time", "datetime-local":
 		return true
 	case "select":
-		return numericOptions(c)
+		if len(c.Options) > 0 {
+			return numericOptions(c)
+		}
 	}
 	for _, text := range []string{splitName(c.Name), fold(c.Label)} {
 		if numberWords.within(text) || dateWords.within(text) || rangeWords.within(text) {
@@ -171,8 +173,9 @@ func openSide(c *Field) (low, high bool) {
 // stemOf is a name or label without the words of bounds.
 func stemOf(name string) string {
 	var out []string
-	for _, w := range strings.Fields(splitName(name)) {
-		if !minWords.matches(w) && !maxWords.matches(w) && !boundAffix.matches(w) {
+	words := strings.Fields(splitName(name))
+	for _, w := range words {
+		if len(words) == 1 && len(w) == 1 || !minWords.matches(w) && !maxWords.matches(w) && !boundAffix.matches(w) {
 			out = append(out, w)
 		}
 	}

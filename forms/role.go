@@ -4,31 +4,50 @@ import (
 	"strings"
 )
 
-// assignRoles says what each control is for. In forms that do not search only
-// tokens and buttons are told apart.
-func (f *Form) assignRoles(e *evidence) {
-	for i, r := range f.rolesByThemselves() {
-		c := &f.Fields[i]
-		c.Role, c.Score, c.Part = r.role, r.score, r.part
-		if r.pair >= 0 {
-			c.Pair = f.Fields[r.pair].Name
+// AssignRoles sets Role, Score, Pair and Part of the controls of a search form
+// from their names, labels, types and options alone, so that it also serves
+// where there is no HTML. It marks the options that bind nothing.
+func AssignRoles(fields []Field) {
+	for i := range fields {
+		for k := range fields[i].Options {
+			fields[i].Options[k].Any = bindsNothing(&fields[i], k)
 		}
 	}
-	if f.Purpose != Search {
-		for i := range f.Fields {
-			if c := &f.Fields[i]; c.Role != Token && c.Role != SubmitRole {
-				c.Role, c.Score, c.Pair, c.Part = OtherRole, 0.5, "", ""
-			}
+	for i, r := range rolesOf(fields) {
+		c := &fields[i]
+		c.Role, c.Score, c.Part, c.Pair = r.role, r.score, r.part, ""
+		if r.pair >= 0 {
+			c.Pair = fields[r.pair].Name
 		}
-		return
 	}
 	// What a search lets one type in freely is a question, whatever it is called.
-	for i := range f.Fields {
-		c := &f.Fields[i]
+	boxes := 0
+	for i := range fields {
+		if c := &fields[i]; c.Control == "text" || c.Control == "search" {
+			boxes++
+		}
+	}
+	for i := range fields {
+		c := &fields[i]
 		if (c.Control == "text" || c.Control == "search") && c.Role == OtherRole {
 			c.Role, c.Score = QueryRole, 0.7
-			if len(e.boxes) == 1 {
+			if boxes == 1 {
 				c.Score = 0.9
+			}
+		}
+	}
+}
+
+// assignRoles says what each control is for. In forms that do not search only
+// tokens, buttons and what sorts or cuts a list are told apart.
+func (f *Form) assignRoles() {
+	AssignRoles(f.Fields)
+	if f.Purpose != Search {
+		for i := range f.Fields {
+			switch c := &f.Fields[i]; c.Role {
+			case Token, SubmitRole, Sort, PageSize: // a list is sorted whatever found it
+			default:
+				c.Role, c.Score, c.Pair, c.Part = OtherRole, 0.5, "", ""
 			}
 		}
 	}
@@ -36,7 +55,7 @@ func (f *Form) assignRoles(e *evidence) {
 
 var (
 	sortWords     = newLexicon(`sort*, *sort, order by, orderby, order, ordering, sortby, tri, trier, trier par, classer, ordenar*, ordem, orden, ordina*, ordine, sortier*, reihenfolge, sorteer*, sorter*, rendezes, razeni, radit, seradit, sirala*, siralama, sap xep, urutkan, сортир*, упоряд*, порядок, ταξινομηση, מיון, ترتيب, 排序, 並び替え, 並び順, 정렬, เรียง*`)
-	pageSizeWords = newLexicon(`per page, perpage, page size, pagesize, results per page, items per page, per pagina, par page, pro seite, por pagina, limit, rows, rpp, num results, hits per page, display number, ppp, na stranu, na strone, на странице, 件表示, 表示件数, 每页, 每頁, 개씩`)
+	pageSizeWords = newLexicon(`paging, pageing, page count, products per page, show per page, per page, perpage, page size, pagesize, results per page, items per page, per pagina, par page, pro seite, por pagina, limit, rows, rpp, num results, hits per page, display number, ppp, na stranu, na strone, на странице, 件表示, 表示件数, 每页, 每頁, 개씩`)
 	viewWords     = newLexicon(`view, layout, display, display as, view as, display mode, viewmode, format, list view, grid, ansicht, anzeige, affichage, vista, weergave, widok, zobrazeni, вид, 表示形式, 显示方式`)
 	operatorWords = newLexicon(`operator, op, bool, boolean, match, match type, matchtype, exact, exact match, exact phrase, any words, all words, contains, begins with, starts with, searchtype, search type, mode, andor, and or, logic`)
 	minWords      = newLexicon(`min, minimum, from, low, lower, lowest, start, begin, since, after, over, above, von, ab, de, desde, du, da, dal, van, vanaf, fran, fra, od, min price, minprice, pricemin, price min, price from, pricefrom, at least, от, с, мин, 最低, 最小, から, 下限, 以上, 최소`)
@@ -72,6 +91,9 @@ func roleOf(c *Field) (Role, float64) {
 				return PageSize, 0.9
 			}
 		}
+	}
+	if isChoice(c.Control) && operatorOptions(c) {
+		return Operator, 0.8
 	}
 	if numeric || c.Control == "text" && says(numberWords) || says(dateWords) && c.Control != "search" {
 		switch {
@@ -119,6 +141,12 @@ func roleOf(c *Field) (Role, float64) {
 func bordersWith(name, label string, l *lexicon) bool {
 	for _, text := range []string{name, label} {
 		words := strings.Fields(text)
+		if len(text) == 1 { // a name of one letter is no word
+			continue
+		}
+		for len(words) > 1 && unitWords.matches(words[len(words)-1]) { // "To US$"
+			words = words[:len(words)-1]
+		}
 		if len(words) == 0 {
 			continue
 		}
@@ -176,6 +204,39 @@ func numericOptions(c *Field) bool {
 	return binding > 0 && n*5 >= binding*4
 }
 
+// operatorOptions reports whether the options say how the words of another
+// control are to match, or on which side of a date or number.
+func operatorOptions(c *Field) bool {
+	if len(c.Options) > 8 {
+		return false
+	}
+	matching, n := 0, 0
+	anyAll := map[string]bool{}
+	for _, o := range c.Options {
+		text := fold(o.Label)
+		if text == "" {
+			continue
+		}
+		n++
+		if anyAllWords.matches(text) {
+			anyAll[text] = true
+		}
+		if operatorPhrases.within(text) {
+			matching++
+		}
+	}
+	if n == 0 {
+		return false
+	}
+	if len(anyAll) >= 2 && len(anyAll)+matching >= n {
+		return true
+	}
+	if c.Control == "checkbox" {
+		return matching == n
+	}
+	return n >= 2 && matching*2 >= n
+}
+
 // sortedOptions reports whether the options name orders ("price ascending").
 func sortedOptions(c *Field) bool {
 	n := 0
@@ -188,3 +249,10 @@ func sortedOptions(c *Field) bool {
 }
 
 var directionWords = newLexicon(`asc, desc, ascending, descending, low to high, high to low, a z, z a, newest, oldest, newest first, relevance, best match, aufsteigend, absteigend, relevanz, croissant, decroissant, ascendente, descendente, crescente, decrescente, rosnaco, malejaco, vzestupne, sestupne, artan, azalan, по возрастанию, по убыванию, 升序, 降序, 昇順, 降順, 新着順, 安い順, 高い順, 최신순`)
+
+var (
+	unitWords       = newLexicon(`us, usd, eur, euro, euros, gbp, chf, pln, czk, huf, rub, kr, sek, nok, dkk, yen, jpy, km, miles, mi, m, m 2, qm, sqm, sq ft, sqft, k, руб, €, 円, 元`)
+	anyAllWords     = newLexicon(`any, all, exact, and, or, not, either, und, oder, nicht, alle, et, ou, sauf, tous, y, o, no, e, ed, og, eller, och, i, lub, nie, a, nebo, ne, es, vagy, ve, veya, и, или, не, すべて, いずれか, 全て, 或, 且`)
+	operatorPhrases = newLexicon(`exact*, all words, any words, any word, all the words, all of the words, any of the words, all of these words, any of these words, all terms, any terms, all keywords, any keywords, all of the keywords, any of the keywords, phrase, exact phrase, boolean*, starts with, start with, begins with, beginning with, beginning of, start of, starting with, ends with, contains, contain, containing, contains all, contains any, does not contain, part of name, part of title, part of number, part of, whole word, whole words, words entered, word entered, match all, match any, match case, close match, fuzzy, synonyms, similar terms, wildcard, regular expression, regex, equals, is equal to, greater than, less than, at least, at most, before, after, during, between, on or before, on or after, any selected, all selected, of the fields, of the above words, titles only, title only, descriptions also, in titles only, include descriptions
+		alle worter, eines der worter, genaue phrase, genauer, genau, exakt, beginnt mit, enthalt, wortanfang, ganzes wort, tous les mots, un des mots, expression exacte, phrase exacte, commence par, contient, mot exact, todas las palabras, cualquier palabra, frase exacta, empieza por, comienza con, contiene, todas as palavras, qualquer palavra, comeca com, contem, tutte le parole, qualsiasi parola, frase esatta, inizia con, alle woorden, een van de woorden, exacte zin, begint met, bevat, alla ord, nagot av orden, exakt fras, borjar med, wszystkie slowa, dowolne slowo, dokladna fraza, zaczyna sie od, zawiera, vsechna slova, presna fraze, zacina na, obsahuje, minden szo, barmelyik szo, pontos kifejezes, tum kelimeler, herhangi bir kelime, tam ifade, ile baslayan, iceren, все слова, любое слово, любое из слов, точная фраза, точное совпадение, начинается с, содержит, すべての語, いずれかの語, 完全一致, 部分一致, 前方一致, 後方一致, 精确, 模糊, 包含, 前方, 정확히, 포함`)
+)

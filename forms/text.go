@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -95,7 +96,7 @@ func unspaced(s string) bool {
 
 // matches reports whether the folded text is an entry as a whole.
 func (l *lexicon) matches(folded string) bool {
-	return folded != "" && (l.phrases[folded] || !strings.Contains(folded, " ") && l.word(folded) != "")
+	return folded != "" && (l.phrases[folded] || !strings.Contains(folded, " ") && l.word(folded) != "" || slices.Contains(l.infixes, folded))
 }
 
 // within reports whether an entry occurs in the folded text.

@@ -82,6 +82,11 @@ func run(w io.Writer, dir string, o options) error {
 		return err
 	}
 	report(w, all, o.verbose)
+	interfaces, err := jsonLines[interface8](filepath.Join(dir, "structured", "tel8.jsonl"))
+	if err != nil {
+		return err
+	}
+	printInterfaces(w, interfaces, o.verbose)
 	return speed(w, pages)
 }
 
@@ -101,6 +106,7 @@ func report(w io.Writer, all []judged, verbose bool) {
 	printSearch(w, counted, verbose)
 	printTypes(w, counted, verbose)
 	printCalibration(w, counted)
+	printRoles(w, counted, verbose)
 	printSilver(w, declared)
 	printHarm(w, labelled)
 }
