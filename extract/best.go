@@ -8,16 +8,55 @@ import (
 // minScore is what a region must reach to count as a list of results.
 const minScore = 0.2
 
-// best returns the likeliest list of results; its recs are empty where the
-// page has none.
-func (v *view) best(c claim) region {
+// best returns the likeliest list of results, its recs empty where the page
+// has none, and all other lists in the order of their scores.
+func (v *view) best(c claim) (region, []region) {
 	ranked := v.rank(v.regions(), c)
 	if len(ranked) == 0 || ranked[0].score < minScore {
-		return region{}
+		return region{}, nil
 	}
-	best := ranked[0]
-	best.recs = v.trim(v.dropCounts(v.dropHeaders(v.dropKnown(best.recs))))
-	return best
+	return v.tidy(ranked[0]), ranked[1:]
+}
+
+// tidy leaves out of a region what is no record.
+func (v *view) tidy(r region) region {
+	r.recs = v.trim(v.dropCounts(v.dropHeaders(v.dropKnown(r.recs))))
+	return r
+}
+
+// Bounds of the lists beside the likeliest.
+const (
+	otherScore = 0.35
+	maxOthers  = 40
+)
+
+// others returns the lists of the page beside best that have no node in
+// common with it or with each other.
+func (v *view) others(best region, ranked []region) []region {
+	taken := make([]bool, len(v.nodes))
+	take := func(r region) {
+		for _, s := range r.recs {
+			for i := s.lo; i < s.hi; i++ {
+				taken[i] = true
+			}
+		}
+	}
+	free := func(s span) bool { return !slices.Contains(taken[s.lo:s.hi], true) }
+	take(best)
+	var out []region
+	for _, r := range ranked {
+		if r.score < otherScore || len(out) == maxOthers {
+			break
+		}
+		if slices.ContainsFunc(r.recs, func(s span) bool { return !free(s) }) {
+			continue
+		}
+		if r = v.tidy(r); len(r.recs) >= 2 {
+			take(r)
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // dropCounts leaves out what stands in line with records, links nowhere and

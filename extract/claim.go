@@ -17,6 +17,9 @@ func (c claim) one() bool { return c.rows == 1 || c.total == 1 && c.rows < 0 }
 // shownRange matches "Showing 31 to 40" and "Treffer 31-40", without a total.
 var shownRange = regexp.MustCompile(`(?:showing|displaying|displayed|results?|records?|hits|matches|documents|items|entries|listings|angezeigt(?: werden)?|treffer|ergebnisse|résultats|resultados|risultati|resultaten|показаны)\s*(?:from\s+|:\s*|#\s*)?` + num + `\s*` + to + `\s*` + num + `(?:[^\p{L}\p{Nd}]|\s|$)`)
 
+// rangeShown matches "1 through 7 listed".
+var rangeShown = regexp.MustCompile(`(?:^|[^\p{L}\p{Nd}.,/-])` + num + `\s*` + to + `\s*` + num + `\s+(?:are\s+|were\s+)?(?:listed|shown|displayed|below|angezeigt|affichés|mostrados|exibidos)`)
+
 // claim reads what the page says about its answer, whatever it shows.
 func (v *view) claim(b Background) claim {
 	c := claim{total: -1, rows: -1}
@@ -48,6 +51,9 @@ func rowsOf(text string) int {
 	m := rangeOf.FindStringSubmatch(text)
 	if m == nil {
 		m = shownRange.FindStringSubmatch(text)
+	}
+	if m == nil {
+		m = rangeShown.FindStringSubmatch(text)
 	}
 	if m == nil {
 		return 0

@@ -47,6 +47,7 @@ func (s Step) Address() string {
 // Result is what one page says.
 type Result struct {
 	Records []Record   `json:"records"`
+	Others  [][]Record `json:"others,omitempty"` // further lists on the page (suggestions, categories, news), the likeliest first
 	Next    Step       `json:"next,omitzero"`
 	Prev    Step       `json:"prev,omitzero"`
 	Pages   []page.URL `json:"pages"`             // other pages of the same answer that the pager links to by number, or as the first and the last

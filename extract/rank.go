@@ -48,6 +48,8 @@ func (v *view) rank(rs []region, c claim) []region {
 		rs[i].score = rs[i].f.score(len(v.query) > 0)
 		if c.rows >= 2 && len(rs[i].recs) == c.rows {
 			rs[i].score *= 2 // as many as the page says it shows
+		} else if c.rows < 0 && c.total >= 2 && len(rs[i].recs) == c.total {
+			rs[i].score *= 1.5
 		}
 	}
 	slices.SortStableFunc(rs, func(a, b region) int { return cmp.Compare(b.score, a.score) })
@@ -336,9 +338,8 @@ func (f features) score(asked bool) float64 {
 	s *= 1 - 0.6*f.dense*f.repeats // menus of menus
 	if f.dense > 0.95 {
 		s *= 0.8
-		if f.mean < 60 {
-			s *= 1 - 0.6*(1-f.rich)*(1-f.imaged) // links and nothing else, as in menus
-		}
+		// Short links and nothing else, as in menus.
+		s *= 1 - 0.75*(1-f.rich)*(1-f.imaged)*max(0, 1-f.mean/60)
 	}
 	s *= 1 - 0.3*f.form
 	s *= 1 - 0.8*f.numeric

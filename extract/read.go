@@ -17,7 +17,7 @@ func Read(doc *page.Document, o Options) Result {
 	reason := func(format string, args ...any) { res.Reasons = append(res.Reasons, fmt.Sprintf(format, args...)) }
 
 	says := v.claim(o.Background)
-	best := v.best(says)
+	best, ranked := v.best(says)
 	res.Records = v.records(best)
 	if one := v.lone(o.Background); len(one.recs) > 0 && v.partsOfOne(best, one, res.Records, says) {
 		best, res.Records = one, v.records(one)
@@ -28,6 +28,9 @@ func Read(doc *page.Document, o Options) Result {
 			res.Records = append(res.Records, strays...)
 		}
 		reason("%d records (%s), score %.1f, share of the page's text %.2f", len(res.Records), best.how, best.score, best.f.share)
+	}
+	for _, r := range v.others(best, ranked) {
+		res.Others = append(res.Others, v.records(r))
 	}
 	p := v.pager(best)
 	res.Records = slices.DeleteFunc(res.Records, func(r Record) bool {
@@ -52,6 +55,7 @@ func Read(doc *page.Document, o Options) Result {
 		// What a page that found nothing lists all the same (suggestions,
 		// popular items) is no answer to the query.
 		res.Empty = true
+		res.Others = nil
 		res.Records, res.Next, res.Prev, res.Pages, res.Inner = nil, Step{}, Step{}, nil, nil
 		reason("empty: %s", why)
 	}

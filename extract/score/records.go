@@ -78,7 +78,12 @@ func scoreRecords(w io.Writer, dir, verbose string) error {
 		if len(a.Records) == 0 {
 			return nil
 		}
-		got := predicted(res)
+		got := predicted(res.Records)
+		if a.MultiRegion { // the labels are of all lists
+			for _, other := range res.Others {
+				got = append(got, predicted(other)...)
+			}
+		}
 		n, left := match(a.Records, got, a.URL)
 		if a.Partial && !a.Silver {
 			c.partial = append(c.partial, float64(n)/float64(len(a.Records)))
@@ -135,9 +140,9 @@ func scoreRecords(w io.Writer, dir, verbose string) error {
 }
 
 // predicted returns what was read of the records, in the shape for matching.
-func predicted(r extract.Result) []item {
-	out := make([]item, len(r.Records))
-	for i, x := range r.Records {
+func predicted(recs []extract.Record) []item {
+	out := make([]item, len(recs))
+	for i, x := range recs {
 		out[i] = item{Title: x.Title, Link: x.URL.String(), text: x.Text}
 	}
 	return out
