@@ -19,6 +19,8 @@ type facts struct {
 	cut      int    // most rows of a question that ended short of its total
 	ended    [2]int // of the questions that ended with more than a page: the most rows of any, and how many ended there
 	broad    breadth
+	seeing   visibility
+	classes  wordClasses
 }
 
 // spending is what one outcome cost and brought.
@@ -72,6 +74,9 @@ func (f *facts) fold(o Outcome) *question {
 			s.fresh++
 		}
 		if q.addRow(record) {
+			if q.kind == keyword {
+				f.seeing.add(q, f.records.holds(record, q.word), fresh)
+			}
 			if len(q.rows) == 1 {
 				f.fruitful++
 			}
@@ -149,8 +154,14 @@ func (f *facts) learnWord(q *question) {
 	if q.status != Answered && df > 0 {
 		c.state[q.word] = dead
 	}
+	if df > 0 && q.status != Refused {
+		f.classes.add(c.words[q.word], q.status == Answered)
+	}
 	if df < 3 {
 		return // too few to tell how frequent it is
+	}
+	if m := f.matches(q); m >= 0 && q.status == Answered {
+		df = min(df, m) // the site searches a part of what it shows
 	}
 	if share := float64(df) / float64(held); q.status == Answered {
 		f.broad.answered(share)

@@ -67,7 +67,7 @@ func (s *frequency) word() (Query, bool) {
 				continue
 			}
 			q := s.f.si.word(c.words[w], "frequency")
-			if c.state[w] != unasked || s.f.byKey[q.Key()] != nil {
+			if c.state[w] != unasked || s.f.byKey[q.Key()] != nil || !s.f.classes.hopes(c.words[w]) {
 				s.queue.pop()
 				continue
 			}

@@ -60,7 +60,7 @@ func (s *weighted) pageRate(q *question) float64 {
 	if left <= 0 {
 		return 0
 	}
-	share := clamp((m-float64(s.f.records.df(q.word)))/unread, 0, 1)
+	share := clamp((m-s.f.inHand(q))/unread, 0, 1)
 	if left < unread {
 		share = min(share, q.late) // a cut answer shows the top of the ranking, which other answers show, too
 	}

@@ -38,6 +38,9 @@ type question struct {
 	failedAt            int    // len(facts.spent) at the last failure
 	stuck               bool   // the last attempt failed
 	first               digest // signature of the rows of its first page
+
+	visible             int // of rows: those whose text in hand holds word
+	again, againVisible int // of rows: those that were in hand before, and of them those whose text holds word
 }
 
 // open reports whether there is a further page to read, and the last attempt

@@ -106,6 +106,12 @@ func (c *collection) intern(w string) uint32 {
 // df returns how many of the records held contain a word.
 func (c *collection) df(word uint32) int { return len(c.postings[word]) }
 
+// holds reports whether the text in hand of a record contains a word.
+func (c *collection) holds(record, word uint32) bool {
+	_, found := slices.BinarySearch(c.postings[word], record)
+	return found
+}
+
 // share returns the part of the records held that contain a word.
 func (c *collection) share(word uint32) float64 {
 	if c.held() == 0 {

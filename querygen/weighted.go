@@ -110,13 +110,15 @@ func (s *weighted) promise(w uint32) promise {
 	n, sum := s.weights.sum(s.f.records.postings[w])
 	held := float64(n)
 	raw := held * (sum + priorRecords*s.weights.mean) / (held + priorRecords)
+	found := s.f.classes.found(s.f.records.words[w])
 	unseen := raw * s.scale[sizeClass(n)].value()
-	all := held + unseen
+	all := held/s.f.seeing.share() + unseen
 	p := promise{raw: raw, reach: unseen}
 	reachable := all
 	if k := float64(s.f.limit()); k > 0 && all > k {
 		p.reach, reachable = unseen*k/all*s.top.value(), k
 	}
+	p.reach *= found
 	p.pages = s.pages(reachable)
 	p.index = s.index(p.reach, reachable)
 	return p
@@ -192,7 +194,7 @@ func (s *weighted) bestWord() (word uint32, index float64, ok bool) {
 // may reports whether w can be asked.
 func (s *weighted) may(w uint32) bool {
 	c := &s.f.records
-	return c.state[w] == unasked && s.f.broad.allows(c.share(w)) && s.f.si.accepts(c.words[w]) &&
+	return c.state[w] == unasked && s.f.broad.allows(c.share(w)) && s.f.classes.hopes(c.words[w]) && s.f.si.accepts(c.words[w]) &&
 		s.f.byKey[s.f.si.word(c.words[w], "").Key()] == nil
 }
 
@@ -242,12 +244,12 @@ func (s *weighted) observe(q *question) {
 	m := s.f.matches(q)
 	if q.pages == 1 && s.isWord && s.proposed == q.word && m >= 0 {
 		n, _ := s.weights.sum(s.f.records.postings[q.word])
-		if unseen := float64(m - s.f.records.df(q.word) + q.fresh); unseen >= 0 {
+		if unseen := float64(m+q.fresh) - s.f.inHand(q); unseen >= 0 && q.status == Answered {
 			s.scale[sizeClass(n)].add(unseen, s.predicted)
 		}
 	}
 	if k := s.f.limit(); k > 0 && m > k && q.lastRows > 0 {
-		unseen := float64(m - s.f.records.df(q.word) + q.lastFresh)
+		unseen := float64(m+q.lastFresh) - s.f.inHand(q)
 		unread := float64(m - len(q.rows) + q.lastRows)
 		s.top.add(float64(q.lastFresh), float64(q.lastRows)*clamp(unseen/unread, 0, 1))
 	}

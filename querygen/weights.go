@@ -113,7 +113,7 @@ func (w *weights) rake(m *margin, f *facts) {
 // where the site does not search for the word as we read it: then far more
 // records hold it than match.
 func (m *margin) unseen(f *facts) (float64, bool) {
-	total, held := f.supposed(m.q), float64(f.records.df(m.word))
+	total, held := f.supposed(m.q), f.inHand(m.q)
 	if total < held/2 {
 		return 0, false
 	}

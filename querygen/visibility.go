@@ -1,0 +1,44 @@
+package querygen
+
+// visibility learns how much of a record its text in hand shows. Many sites
+// show snippets: a record in hand may match a word that its snippet lacks. Rows
+// that were in hand before a word returned them tell: the snippet that they
+// came with was cut for another word.
+type visibility struct{ visible, all float64 }
+
+// add notes a row that q returned.
+func (v *visibility) add(q *question, visible, fresh bool) {
+	if visible {
+		q.visible++
+	}
+	if fresh {
+		return
+	}
+	q.again++
+	v.all++
+	if visible {
+		q.againVisible++
+		v.visible++
+	}
+}
+
+// Smoothing of visibility, in rows.
+const (
+	visibleAtFirst = 5  // taken for granted before the first row
+	visibleAlike   = 10 // of other words, that count for a word
+)
+
+// share returns the part of a record's words that its text in hand shows.
+func (v *visibility) share() float64 { return (v.visible + visibleAtFirst) / (v.all + visibleAtFirst) }
+
+// of returns the part of the records in hand which match q and show its word.
+func (v *visibility) of(q *question) float64 {
+	return max((float64(q.againVisible)+visibleAlike*v.share())/(float64(q.again)+visibleAlike), 0.02)
+}
+
+// inHand returns how many matches of q are in hand: those that it returned,
+// and those that only other questions did. It is only for questions of kind keyword.
+func (f *facts) inHand(q *question) float64 {
+	others := float64(f.records.df(q.word) - q.visible)
+	return float64(len(q.rows)) + others/f.seeing.of(q)
+}
