@@ -26,7 +26,7 @@ func (v *view) tidy(r region) region {
 
 // Bounds of the lists beside the likeliest.
 const (
-	otherScore = 0.35
+	otherScore = 0.45
 	maxOthers  = 40
 )
 
@@ -48,7 +48,7 @@ func (v *view) others(best region, ranked []region) []region {
 		if r.score < otherScore || len(out) == maxOthers {
 			break
 		}
-		if slices.ContainsFunc(r.recs, func(s span) bool { return !free(s) }) {
+		if r.f.nav > 0.5 || v.inText(r) || slices.ContainsFunc(r.recs, func(s span) bool { return !free(s) }) {
 			continue
 		}
 		if r = v.tidy(r); len(r.recs) >= 2 {
@@ -57,6 +57,12 @@ func (v *view) others(best region, ranked []region) []region {
 		}
 	}
 	return out
+}
+
+// inText reports whether records are pieces of running text: they start with
+// inline elements and have no image.
+func (v *view) inText(r region) bool {
+	return r.f.imaged < 0.5 && inline[v.nodes[r.recs[0].lo].tag] && v.nodes[r.recs[0].lo].end != r.recs[0].hi
 }
 
 // dropCounts leaves out what stands in line with records, links nowhere and

@@ -326,7 +326,7 @@ func (f features) score(asked bool) float64 {
 	s *= 0.6 + 0.4*f.rich
 	s *= 0.3 + 0.7*f.even
 	// A part that is called menu or side bar by mistake holds more than links.
-	if f.rich > 0.8 && f.dense < 0.75 {
+	if f.rich > 0.8 && f.dense < 0.75 && f.repeats < 0.6 {
 		s *= 1 - 0.5*f.nav
 	} else {
 		s *= 1 - 0.92*f.nav

@@ -11,6 +11,12 @@ import (
 // document and never fails: a page that holds nothing gives a Result without
 // records, and Reasons say what was seen.
 func Read(doc *page.Document, o Options) Result {
+	if v, ok := jsonAnswer(doc); ok {
+		return fromJSON(v, doc)
+	}
+	if res, ok := feed(doc); ok {
+		return res
+	}
 	v := newView(doc, o.Query)
 	v.count(o.Background)
 	res := Result{Total: -1}
@@ -28,6 +34,11 @@ func Read(doc *page.Document, o Options) Result {
 			res.Records = append(res.Records, strays...)
 		}
 		reason("%d records (%s), score %.1f, share of the page's text %.2f", len(res.Records), best.how, best.score, best.f.share)
+	}
+	if best.score < doubtfulScore {
+		if res, ok := embedded(doc); ok && len(res.Records) > len(best.recs) {
+			return res
+		}
 	}
 	for _, r := range v.others(best, ranked) {
 		res.Others = append(res.Others, v.records(r))

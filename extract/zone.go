@@ -9,7 +9,7 @@ import (
 var zoneWords = map[string]zone{
 	"nav": zoneNav, "navbar": zoneNav, "navigation": zoneNav, "menu": zoneNav, "submenu": zoneNav, "menubar": zoneNav, "breadcrumb": zoneNav,
 	"breadcrumbs": zoneNav, "sidebar": zoneNav, "sidenav": zoneNav, "topnav": zoneNav, "footer": zoneNav, "contentinfo": zoneNav,
-	"cookie": zoneNav, "cookies": zoneNav, "social": zoneNav, "share": zoneNav, "facet": zoneNav, "facets": zoneNav,
+	"cookie": zoneNav, "cookies": zoneNav, "consent": zoneNav, "onetrust": zoneNav, "gdpr": zoneNav, "social": zoneNav, "share": zoneNav, "facet": zoneNav, "facets": zoneNav,
 	"filters": zoneNav, "toolbar": zoneNav, "tabs": zoneNav, "tablist": zoneNav, "language": zoneNav, "languages": zoneNav,
 	"related": zoneNav, "suggestions": zoneNav, "tagcloud": zoneNav, "login": zoneNav, "sponsored": zoneNav,
 	"pager": zonePager, "pagination": zonePager, "paging": zonePager, "paginator": zonePager, "pagenav": zonePager,

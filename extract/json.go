@@ -1,0 +1,295 @@
+package extract
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/page"
+	"golang.org/x/net/html"
+)
+
+// Bounds of JSON answers.
+const (
+	maxJSON      = 32 << 20 // bytes
+	maxJSONDepth = 64
+	maxJSONNodes = 400_000 // values looked at
+)
+
+// object is a JSON object with its members in order.
+type object struct {
+	names  []string
+	values []any
+}
+
+func (o *object) get(name string) any {
+	for i, n := range o.names {
+		if n == name {
+			return o.values[i]
+		}
+	}
+	return nil
+}
+
+// parseJSON reads a value with the order of members kept: objects are *object,
+// arrays []any, the rest as encoding/json has it with numbers as json.Number.
+func parseJSON(text string) (any, bool) {
+	if len(text) > maxJSON || !json.Valid([]byte(text)) {
+		return nil, false
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	left := maxJSONNodes
+	v, ok := readJSON(d, 0, &left)
+	return v, ok
+}
+
+func readJSON(d *json.Decoder, depth int, left *int) (any, bool) {
+	t, err := d.Token()
+	if *left--; err != nil || depth > maxJSONDepth || *left < 0 {
+		return nil, false
+	}
+	switch t {
+	case json.Delim('['):
+		list := []any{}
+		for d.More() {
+			v, ok := readJSON(d, depth+1, left)
+			if !ok {
+				return nil, false
+			}
+			list = append(list, v)
+		}
+		_, err := d.Token()
+		return list, err == nil
+	case json.Delim('{'):
+		o := &object{}
+		for d.More() {
+			name, err := d.Token()
+			if err != nil {
+				return nil, false
+			}
+			v, ok := readJSON(d, depth+1, left)
+			if !ok {
+				return nil, false
+			}
+			s, _ := name.(string)
+			o.names, o.values = append(o.names, s), append(o.values, v)
+		}
+		_, err := d.Token()
+		return o, err == nil
+	}
+	return t, true
+}
+
+// jsonAnswer returns the value of a document that is JSON and nothing else.
+func jsonAnswer(doc *page.Document) (any, bool) {
+	text, elements := "", 0
+	for n := range doc.Root.Descendants() {
+		switch {
+		case n.Type == html.TextNode && n.Parent != nil && (n.Parent.Data == "body" || n.Parent.Data == "pre"):
+			if text += n.Data; len(text) > maxJSON {
+				return nil, false
+			}
+		case n.Type == html.ElementNode:
+			if elements++; elements > 4 { // html, head, body, pre
+				return nil, false
+			}
+		}
+	}
+	text = strings.TrimSpace(text)
+	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") {
+		return nil, false
+	}
+	return parseJSON(text)
+}
+
+// jsonList is an array of objects in a JSON value.
+type jsonList struct {
+	path  string
+	items []*object
+	score float64
+}
+
+// bestList finds the array of objects that looks most like records: many
+// items, with several members, alike, high up, and with texts in them.
+func bestList(v any) jsonList {
+	best := jsonList{}
+	var walk func(v any, path string, depth int)
+	walk = func(v any, path string, depth int) {
+		switch x := v.(type) {
+		case *object:
+			for i, n := range x.names {
+				walk(x.values[i], path+"."+n, depth+1)
+			}
+		case []any:
+			var items []*object
+			for _, e := range x {
+				if o, ok := e.(*object); ok {
+					items = append(items, o)
+				}
+			}
+			if len(items) == len(x) && len(items) > 0 {
+				if s := rateList(items, path, depth); s > best.score {
+					best = jsonList{path, items, s}
+				}
+			}
+			for i, e := range x {
+				walk(e, path+"["+strconv.Itoa(i)+"]", depth+1)
+			}
+		}
+	}
+	walk(v, "$", 0)
+	return best
+}
+
+// rateList scores an array of objects as a list of records.
+func rateList(items []*object, path string, depth int) float64 {
+	texts, members := 0, 0
+	for _, o := range items {
+		members += len(o.names)
+		for _, v := range o.values {
+			if s, ok := v.(string); ok && useful(s) {
+				texts += min(letters(s), 100)
+			}
+		}
+	}
+	n := float64(len(items))
+	s := float64(texts) / (1 + 0.3*float64(depth)) * min(1, float64(members)/n/3)
+	name := lastName(path)
+	switch {
+	case resultNames[name]:
+		s *= 3
+	case facetNames[name]:
+		s *= 0.1
+	}
+	return s
+}
+
+var resultNames = set("results", "result", "items", "hits", "docs", "documents", "records", "data", "entries", "rows", "list", "articles", "products", "posts", "works", "response", "value", "objects", "features", "itemlistelement")
+var facetNames = set("facets", "facet", "filters", "aggregations", "buckets", "suggestions", "breadcrumbs", "categories", "menu", "navigation", "links", "columns", "fields")
+
+// fromJSON reads a JSON answer.
+func fromJSON(v any, base *page.Document) Result {
+	res := Result{Total: -1}
+	list := bestList(v)
+	for _, o := range list.items {
+		res.Records = append(res.Records, objectRecord(o, base))
+	}
+	res.Total = jsonTotal(v, len(res.Records))
+	if u := jsonNext(v, base); !u.IsZero() {
+		res.Next = Step{URL: u}
+	}
+	if len(res.Records) == 0 {
+		res.Empty = res.Total == 0 || isEmptyJSON(v)
+		res.Reasons = append(res.Reasons, "JSON without an array of objects")
+		return res
+	}
+	res.Reasons = append(res.Reasons, "JSON: "+strconv.Itoa(len(res.Records))+" records at "+list.path)
+	return res
+}
+
+// isEmptyJSON reports whether a JSON answer has an empty array where results would be.
+func isEmptyJSON(v any) bool {
+	if list, ok := v.([]any); ok {
+		return len(list) == 0
+	}
+	o, ok := v.(*object)
+	if !ok {
+		return false
+	}
+	for i, n := range o.names {
+		if resultNames[strings.ToLower(n)] {
+			switch x := o.values[i].(type) {
+			case []any:
+				return len(x) == 0
+			case *object:
+				return isEmptyJSON(x)
+			}
+		}
+	}
+	return false
+}
+
+var jsonTotals = set("total", "totalcount", "total_count", "totalresults", "total_results", "numfound", "nbhits", "hitcount", "totalhits", "total_hits", "found", "recordstotal", "recordsfiltered", "totalrecords", "total_records", "totalitems", "numberofitems", "num_results", "resultcount", "count", "totalelements")
+
+// jsonTotal finds the number of matches near the top of a JSON answer.
+func jsonTotal(v any, rows int) int {
+	best := -1
+	var walk func(v any, depth int)
+	walk = func(v any, depth int) {
+		o, ok := v.(*object)
+		if !ok || depth > 3 {
+			return
+		}
+		for i, name := range o.names {
+			if n, ok := o.values[i].(json.Number); ok && jsonTotals[strings.ToLower(name)] {
+				if k, err := n.Int64(); err == nil && int(k) >= rows && int(k) > best {
+					best = int(k)
+				}
+			}
+			walk(o.values[i], depth+1)
+		}
+	}
+	walk(v, 0)
+	return best
+}
+
+var jsonNexts = set("next", "nextpage", "next_page", "nexturl", "next_url", "nextlink", "next_link", "@odata.nextlink", "nexthref")
+
+// jsonNext finds the address of the next page near the top of a JSON answer.
+func jsonNext(v any, base *page.Document) page.URL {
+	var walk func(v any, depth int) page.URL
+	walk = func(v any, depth int) page.URL {
+		o, ok := v.(*object)
+		if !ok || depth > 3 {
+			return page.URL{}
+		}
+		for i, name := range o.names {
+			if jsonNexts[strings.ToLower(name)] {
+				s, isText := o.values[i].(string)
+				if in, isObject := o.values[i].(*object); isObject {
+					s, isText = in.get("href").(string)
+				}
+				if isText && (strings.Contains(s, "/") || strings.HasPrefix(s, "?")) {
+					if u, err := base.Resolve(s); err == nil && u != base.URL {
+						return u
+					}
+				}
+			}
+			if u := walk(o.values[i], depth+1); !u.IsZero() {
+				return u
+			}
+		}
+		return page.URL{}
+	}
+	return walk(v, 0)
+}
+
+// compact returns a value as one line of JSON.
+func compact(v any) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.Encode(plain(v))
+	return strings.TrimSpace(b.String())
+}
+
+// plain turns objects into what encoding/json knows; member order is lost.
+func plain(v any) any {
+	switch x := v.(type) {
+	case *object:
+		m := make(map[string]any, len(x.names))
+		for i, n := range x.names {
+			m[n] = plain(x.values[i])
+		}
+		return m
+	case []any:
+		out := make([]any, len(x))
+		for i, e := range x {
+			out[i] = plain(e)
+		}
+		return out
+	}
+	return v
+}

@@ -1,0 +1,155 @@
+package extract
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// objectTitles and objectURLs are members that name a record and lead to it,
+// the likeliest first.
+var (
+	objectTitles = []string{"title", "name", "headline", "label", "doctitle", "display_name", "displayname", "subject", "titel", "titre", "titulo", "nombre", "docname", "caption"}
+	objectURLs   = []string{"url", "link", "href", "@id", "html_url", "permalink", "web_url", "detail_url", "uri", "path", "self"}
+	objectIDs    = []string{"id", "_id", "uuid", "guid", "identifier", "key", "slug", "docnumber", "number", "isbn", "doi", "sku"}
+)
+
+// objectRecord turns a JSON object into a record: its members are the fields,
+// those of objects within it with the names joined.
+func objectRecord(o *object, base *page.Document) Record {
+	o = unwrap(o)
+	var r Record
+	flatten(o, "", &r.Fields, 0)
+	var texts []string
+	for _, f := range r.Fields {
+		texts = append(texts, f.Value)
+	}
+	r.Text = collapse(strings.Join(texts, " "))
+	if s, ok := member(o, objectURLs); ok {
+		if u, err := base.Resolve(s); err == nil && u != base.URL {
+			r.URL = u
+		}
+	}
+	if s, ok := member(o, objectTitles); ok {
+		r.Title = collapse(strings.TrimSpace(s))
+	} else {
+		for _, f := range r.Fields {
+			if f.Kind == "" && useful(f.Value) {
+				r.Title = f.Value
+				break
+			}
+		}
+	}
+	id, hasID := member(o, objectIDs)
+	switch {
+	case !r.URL.IsZero():
+		r.Key = r.URL.Canonical().String()
+	case hasID:
+		r.Key = "id:" + id
+	default:
+		r.Key = contentKey(r)
+	}
+	return r
+}
+
+// unwrap returns the object that holds the record itself, where another only
+// gives its place (schema.org's ListItem) or its score.
+func unwrap(o *object) *object {
+	for _, name := range []string{"item", "_source", "attributes", "node"} {
+		if in, ok := o.get(name).(*object); ok && len(in.names) >= 2 {
+			return in
+		}
+	}
+	return o
+}
+
+// member returns the first of the named members that is a text or a number.
+func member(o *object, names []string) (string, bool) {
+	for _, want := range names {
+		for i, n := range o.names {
+			if strings.ToLower(n) != want {
+				continue
+			}
+			switch v := o.values[i].(type) {
+			case string:
+				if strings.TrimSpace(v) != "" {
+					return v, true
+				}
+			case json.Number:
+				return v.String(), true
+			case *object: // {"rendered": "..."}, {"value": "..."}, {"href": "..."}
+				if s, ok := member(v, []string{"rendered", "value", "href", "en", "@value"}); ok {
+					return s, true
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// maxNesting bounds the objects within objects that become fields.
+const maxNesting = 4
+
+// flatten appends the members of o as fields.
+func flatten(o *object, prefix string, out *[]Field, depth int) {
+	for i, n := range o.names {
+		if strings.HasPrefix(n, "@") && n != "@id" {
+			continue
+		}
+		name := snake(n)
+		if name == "" {
+			name = "text"
+		}
+		if prefix != "" {
+			name = prefix + "_" + name
+		}
+		if len(*out) >= maxFragments {
+			return
+		}
+		switch v := o.values[i].(type) {
+		case string:
+			v = strings.TrimSpace(collapse(v))
+			if v == "" {
+				continue
+			}
+			kind, number := kindOf(v)
+			*out = append(*out, Field{Name: name, Value: v, Kind: kind, Number: number})
+		case json.Number:
+			f, _ := v.Float64()
+			*out = append(*out, Field{Name: name, Value: v.String(), Kind: "number", Number: f})
+		case bool:
+			*out = append(*out, Field{Name: name, Value: strconv.FormatBool(v)})
+		case *object:
+			if depth < maxNesting {
+				flatten(v, name, out, depth+1)
+			}
+		case []any:
+			if s := listText(v); s != "" {
+				*out = append(*out, Field{Name: name, Value: s, Kind: "list"})
+			}
+		}
+	}
+}
+
+// listText joins the texts of an array; objects in it give their name, else
+// themselves as JSON.
+func listText(list []any) string {
+	var parts []string
+	for _, e := range list {
+		switch v := e.(type) {
+		case string:
+			parts = append(parts, strings.TrimSpace(collapse(v)))
+		case json.Number:
+			parts = append(parts, v.String())
+		case *object:
+			if s, ok := member(v, objectTitles); ok {
+				parts = append(parts, collapse(s))
+			} else {
+				parts = append(parts, compact(v))
+			}
+		}
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,123 @@
+package extract
+
+import (
+	"strings"
+
+	"github.com/hadal-crawler/hadal/page"
+	"golang.org/x/net/html"
+)
+
+// feed reads an RSS or Atom answer; false where the document is none.
+func feed(doc *page.Document) (Result, bool) {
+	res := Result{Total: -1}
+	isFeed := false
+	for n := range doc.Root.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		switch n.Data {
+		case "rss", "feed", "rdf:rdf":
+			isFeed = true
+		case "item", "entry":
+			if isFeed {
+				res.Records = append(res.Records, feedRecord(n, doc))
+			}
+		case "opensearch:totalresults":
+			if t, ok := parseCount(nodeText(n)); ok && isFeed {
+				res.Total = t
+			}
+		case "link":
+			if isFeed && strings.EqualFold(attr(n, "rel"), "next") {
+				if u, err := doc.Resolve(attr(n, "href")); err == nil && u != doc.URL {
+					res.Next = Step{URL: u}
+				}
+			}
+		case "body", "html", "head":
+		default:
+			if !isFeed && n.Parent != nil && n.Parent.Data == "body" {
+				return res, false // the root is something else
+			}
+		}
+	}
+	res.Empty = isFeed && len(res.Records) == 0
+	res.Reasons = []string{"a feed"}
+	return res, isFeed
+}
+
+// feedRecord reads an item or entry. The HTML parser knows <link> as an
+// element without content: its address, if not an attribute, is the text after it.
+func feedRecord(item *html.Node, doc *page.Document) Record {
+	var r Record
+	var texts []string
+	for n := range item.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		value := strings.TrimSpace(collapse(nodeText(n)))
+		if n.Data == "link" {
+			if rel := strings.ToLower(attr(n, "rel")); rel != "" && rel != "alternate" {
+				continue
+			}
+			if value == "" {
+				value = attr(n, "href")
+			}
+			if next := n.NextSibling; value == "" && next != nil && next.Type == html.TextNode {
+				value = strings.TrimSpace(next.Data)
+			}
+			if u, err := doc.Resolve(value); err == nil && value != "" && r.URL.IsZero() {
+				r.URL = u
+			}
+			continue
+		}
+		if value == "" || n.FirstChild != n.LastChild {
+			continue
+		}
+		if n.Data == "title" && r.Title == "" {
+			r.Title = value
+		}
+		kind, number := kindOf(value)
+		r.Fields = append(r.Fields, Field{Name: snake(n.Data), Value: value, Kind: kind, Number: number})
+		texts = append(texts, value)
+	}
+	r.Text = strings.Join(texts, " ")
+	if r.Key = r.URL.Canonical().String(); r.URL.IsZero() {
+		r.Key = contentKey(r)
+	}
+	return r
+}
+
+// embedded reads the records that a page carries as data for its scripts:
+// JSON-LD lists (schema.org ItemList and kin) and the state of pages that are
+// drawn by scripts. It is for pages whose HTML shows no list.
+func embedded(doc *page.Document) (Result, bool) {
+	best := jsonList{}
+	var of any
+	for n := range doc.Root.Descendants() {
+		if n.Type != html.ElementNode || n.Data != "script" {
+			continue
+		}
+		kind := strings.ToLower(attr(n, "type"))
+		if kind != "application/ld+json" && kind != "application/json" {
+			continue
+		}
+		v, ok := parseJSON(strings.TrimSpace(nodeText(n)))
+		if !ok {
+			continue
+		}
+		if l := bestList(v); len(l.items) >= 2 && resultNames[lastName(l.path)] && l.score > best.score {
+			best, of = l, v
+		}
+	}
+	if best.score < minListScore {
+		return Result{}, false
+	}
+	return fromJSON(of, doc), true
+}
+
+// minListScore is what data in a script must reach to be taken for records.
+const minListScore = 60
+
+// lastName returns the last member name of a path, lower case.
+func lastName(path string) string {
+	return strings.ToLower(path[strings.LastIndexByte(path, '.')+1:])
+}

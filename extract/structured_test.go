@@ -1,0 +1,105 @@
+package extract
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// shelfJSON returns the shelf as JSON objects.
+func shelfJSON() string {
+	var parts []string
+	for _, b := range shelf {
+		title, _ := json.Marshal(b.title)
+		parts = append(parts, fmt.Sprintf(`{"id":%d,"title":%s,"author":{"name":%q},"tags":["a","b"],"price":%g,"url":"/book/%d"}`, b.id, title, b.author, b.price, b.id))
+	}
+	return "[" + strings.Join(parts, ",") + "]"
+}
+
+func checkShelf(t *testing.T, r Result) {
+	t.Helper()
+	var got, want []string
+	for _, x := range r.Records {
+		got = append(got, x.Title+" "+x.Key)
+	}
+	for _, b := range shelf {
+		want = append(want, fmt.Sprintf("%s http://books.example/book/%d", b.title, b.id))
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s%v", d, r.Reasons)
+	}
+}
+
+func TestJSONAnswers(t *testing.T) {
+	for name, body := range map[string]string{
+		"array":   shelfJSON(),
+		"wrapped": `{"status":"ok","response":{"total":812,"facets":[{"name":"author","count":3},{"name":"year","count":5}],"docs":` + shelfJSON() + `},"links":{"next":"/api?q=salt&page=2"}}`,
+	} {
+		for _, kind := range []string{"application/json", "text/html; charset=utf-8"} {
+			doc, err := page.ParseDocument([]byte(body), kind, page.MustParseURL("http://books.example/api?q=salt"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := Read(doc, Options{Query: []string{"salt"}})
+			checkShelf(t, r)
+			if name == "wrapped" && (r.Total != 812 || r.Next.URL.PathQuery() != "/api?q=salt&page=2") {
+				t.Errorf("%s: total %d, next %v", kind, r.Total, r.Next)
+			}
+			if len(r.Records) > 0 {
+				f := fieldsOf(r.Records[0])
+				if f["author_name"].Value != shelf[0].author || f["price"].Number != shelf[0].price || f["tags"].Value != "a, b" {
+					t.Errorf("fields %+v", r.Records[0].Fields)
+				}
+			}
+		}
+	}
+	for body, empty := range map[string]bool{`{"results":[],"total":0}`: true, `[]`: true, `{"error":"bad key"}`: false, `{"data":{"items":[]}}`: true} {
+		r := Read(parse(t, "http://books.example/api", body), Options{})
+		if r.Empty != empty || len(r.Records) > 0 {
+			t.Errorf("%s: empty %v, %v", body, r.Empty, r.Records)
+		}
+	}
+}
+
+func TestFeeds(t *testing.T) {
+	rss := `<?xml version="1.0"?><rss version="2.0"><channel><title>Search</title><opensearch:totalResults>77</opensearch:totalResults>`
+	atom := `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Search</title><link rel="next" href="/find?q=x&amp;p=2"/>`
+	for _, b := range shelf {
+		rss += fmt.Sprintf("<item><title>%s</title><link>http://books.example/book/%d</link><description>%s</description></item>", b.title, b.id, b.review)
+		atom += fmt.Sprintf(`<entry><title>%s</title><link href="/book/%d"/><summary>%s</summary></entry>`, b.title, b.id, b.review)
+	}
+	for name, c := range map[string]struct{ body, kind string }{
+		"rss":  {rss + "</channel></rss>", "application/rss+xml"},
+		"atom": {atom + "</feed>", "application/atom+xml"},
+	} {
+		doc, err := page.ParseDocument([]byte(c.body), c.kind, page.MustParseURL("http://books.example/find?q=x"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Read(doc, Options{})
+		checkShelf(t, r)
+		if name == "rss" && r.Total != 77 || name == "atom" && r.Next.URL.PathQuery() != "/find?q=x&p=2" {
+			t.Errorf("%s: total %d, next %v", name, r.Total, r.Next)
+		}
+	}
+}
+
+// Pages that scripts draw carry their records as data.
+func TestEmbeddedData(t *testing.T) {
+	var items []string
+	for i, b := range shelf {
+		items = append(items, fmt.Sprintf(`{"@type":"ListItem","position":%d,"item":{"@type":"Book","name":%q,"url":"http://books.example/book/%d"}}`, i+1, b.title, b.id))
+	}
+	for _, script := range []string{
+		`<script type="application/ld+json">{"@context":"https://schema.org","@type":"ItemList","itemListElement":[` + strings.Join(items, ",") + `]}</script>`,
+		`<script id="__NEXT_DATA__" type="application/json">{"props":{"pageProps":{"results":` + shelfJSON() + `}}}</script>`,
+	} {
+		checkShelf(t, Read(parse(t, "http://books.example/find", wrap("<div id=app></div>"+script)), Options{}))
+	}
+	r := Read(parse(t, "http://books.example/find", resultPage(`<script type="application/json">{"items":[{"name":"Home page of ours","href":"/home"},{"name":"About us and all","href":"/about"}]}</script>`)), Options{})
+	checkShelf(t, r) // what the page shows comes first
+}
