@@ -14,22 +14,25 @@ type evidence struct {
 	form *Form
 	node *html.Node // nil for a box outside any form
 
-	count   map[string]int // visible controls, by type
-	boxes   []*Field       // visible one-line text boxes that take no e-mail addresses
-	visible int            // visible controls that are no buttons
-	buttons []string       // what the submit buttons say
-	handles string         // ids, names, classes, image files of the buttons
-	naming  string         // name, id and class of the form
-	action  string         // path of the action
-	prose   string         // text inside the form, without options
-	around  string         // headings and the ids and classes of the elements around
-	hidden  string         // names and short values of hidden fields
-	linked  []string       // parameters that links of the page give to the same action
-	title   string         // of the page, with the last parts of its path
-	captcha bool           // there is a captcha, not counted otherwise
-	mails   int            // controls that take an e-mail address
-	shape   structure      // what the controls do together
-	role    bool           // role=search on it or around it, or a <search> element
+	count      map[string]int // visible controls, by type
+	boxes      []*Field       // visible one-line text boxes that take no e-mail addresses
+	visible    int            // visible controls that are no buttons
+	buttons    []string       // what the submit buttons say
+	handles    string         // ids, names, classes, image files of the buttons
+	naming     string         // name, id and class of the form
+	action     string         // path of the action
+	prose      string         // text inside the form, without options
+	around     string         // headings and the ids and classes of the elements around
+	hidden     string         // names and short values of hidden fields
+	linked     []string       // parameters that links of the page give to the same action
+	title      string         // of the page, with the last parts of its path
+	captcha    bool           // there is a captcha, not counted otherwise
+	mails      int            // controls that take an e-mail address
+	shape      structure      // what the controls do together
+	targets    []searchTarget // searches that the page declares for machines
+	marked     bool           // the form is marked as a SearchAction
+	openSearch bool           // the page links to an OpenSearch description
+	role       bool           // role=search on it or around it, or a <search> element
 }
 
 func (in *inventory) evidence(f *Form, n *html.Node) *evidence {
@@ -77,10 +80,12 @@ func (in *inventory) evidence(f *Form, n *html.Node) *evidence {
 			}
 		}
 		e.around, e.role = surroundings(n)
+		e.marked = markedAction(n)
 	}
 	e.handles = strings.Join(handles, " ")
 	e.shape = structureOf(f)
 	e.title = in.title
+	e.targets, e.openSearch = in.targets, in.openSearch
 	if !f.Action.IsZero() {
 		e.linked = in.links[pathOf(f.Action)]
 	}

@@ -59,10 +59,12 @@ type Field struct {
 	Control      string   `json:"control"` // text, search, select, radio, checkbox, hidden, submit, image, button, textarea, ...
 	Label        string   `json:"label"`
 	Role         Role     `json:"role"`
-	Score        float64  `json:"score"`           // 0..1, of Role
-	Pair         string   `json:"pair,omitempty"`  // name of the other bound of a range, or of the same part of the other date
-	Part         string   `json:"part,omitempty"`  // of a date in several controls: day, month, year or time
-	Value        string   `json:"value,omitempty"` // default (for submit buttons: what pressing sends)
+	Score        float64  `json:"score"`                // 0..1, of Role
+	Pair         string   `json:"pair,omitempty"`       // name of the other bound of a range, or of the same part of the other date
+	Part         string   `json:"part,omitempty"`       // of a date in several controls: day, month, year or time
+	DependsOn    string   `json:"depends_on,omitempty"` // name (or id) of the control by which the options change
+	Reloads      bool     `json:"reloads,omitempty"`    // choosing sends the form at once
+	Value        string   `json:"value,omitempty"`      // default (for submit buttons: what pressing sends)
 	Options      []Option `json:"options,omitempty"`
 	Required     bool     `json:"required"`
 	Multiple     bool     `json:"multiple,omitempty"`

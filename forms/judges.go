@@ -240,7 +240,7 @@ func byPage(e *evidence) []vote {
 // byCount gives no weight by hand: how many controls of which kind there are.
 func byCount(e *evidence) []vote {
 	var out []vote
-	note := func(sign string) { out = append(out, vote{OtherPurpose, 0, sign, sign}) }
+	note := func(sign string) { out = append(out, vote{OtherPurpose, 0, "", sign}) }
 	few := func(n int) string {
 		switch {
 		case n <= 2:

@@ -28,13 +28,16 @@ func (in *inventory) all() []Form {
 
 // inventory is what several forms of one document need to know about it.
 type inventory struct {
-	doc      *page.Document
-	weights  *Weights
-	title    string // folded, with the words of the path
-	byID     map[string]*html.Node
-	labels   map[string][]*html.Node     // label elements by their for attribute
-	controls map[*html.Node][]*html.Node // by form owner (nil: none), in tree order
-	links    map[string][]string         // query parameter names of links, by action path
+	doc        *page.Document
+	weights    *Weights
+	title      string         // folded, with the words of the path
+	scripts    []string       // inline scripts that speak of change
+	targets    []searchTarget // searches that the page declares for machines
+	openSearch bool           // the page links to an OpenSearch description
+	byID       map[string]*html.Node
+	labels     map[string][]*html.Node     // label elements by their for attribute
+	controls   map[*html.Node][]*html.Node // by form owner (nil: none), in tree order
+	links      map[string][]string         // query parameter names of links, by action path
 }
 
 func newInventory(doc *page.Document) *inventory {
@@ -48,6 +51,7 @@ func newInventory(doc *page.Document) *inventory {
 		if id := attr(n, "id"); id != "" && in.byID[id] == nil {
 			in.byID[id] = n
 		}
+		in.declare(n)
 		switch n.Data {
 		case "title":
 			if in.title == "" && n.Parent != nil && n.Parent.Data == "head" {
@@ -109,6 +113,7 @@ func (in *inventory) form(n *html.Node, index int) Form {
 	}
 	f.Action = in.action(attr(n, "action"))
 	f.Fields = in.fields(n, in.controls[n])
+	in.markDependents(&f, in.controls[n])
 	f.ID = f.identity()
 	return f
 }

@@ -15,7 +15,7 @@ func (in *inventory) judge(f *Form, n *html.Node) {
 	votes := in.weights.correct(poll(e))
 	f.Purpose, f.Score = decide(votes)
 	f.Reasons = reasonsFor(votes, f.Purpose)
-	f.assignRoles()
+	f.assignRoles(e.shape.roles)
 	f.settle()
 }
 
@@ -38,7 +38,7 @@ var prior = map[Purpose]float64{OtherPurpose: 1.2, Search: -0.6, Contact: 0, Ord
 func poll(e *evidence) []vote {
 	var votes []vote
 	for _, judge := range []func(*evidence) []vote{
-		byDeclaration, byButtons, byNaming, byAgreement, byBoxes, byControls, byPersonalData, byShape, byStructure, byLinks, byPage, byCount, byProse,
+		byDeclaration, byButtons, byNaming, byAgreement, byBoxes, byControls, byPersonalData, byShape, byStructure, byLinks, byMachineReadable, byPage, byCount, byProse,
 	} {
 		votes = append(votes, judge(e)...)
 	}

@@ -13,11 +13,9 @@ type judgedRole struct {
 	part  string // of a date in parts: day, month, year or time
 }
 
-// rolesByThemselves judges the controls of a form that searches or may search
-// from their names, labels and options: each alone, then bounds in pairs, then
-// dates in parts.
-func (f *Form) rolesByThemselves() []judgedRole { return rolesOf(f.Fields) }
-
+// rolesOf judges the controls of a form that searches or may search from
+// their names, labels and options: each alone, then dates in parts, then
+// bounds in pairs.
 func rolesOf(fields []Field) []judgedRole {
 	out := make([]judgedRole, len(fields))
 	var shown []int

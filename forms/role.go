@@ -13,7 +13,11 @@ func AssignRoles(fields []Field) {
 			fields[i].Options[k].Any = bindsNothing(&fields[i], k)
 		}
 	}
-	for i, r := range rolesOf(fields) {
+	applyRoles(fields, rolesOf(fields))
+}
+
+func applyRoles(fields []Field, roles []judgedRole) {
+	for i, r := range roles {
 		c := &fields[i]
 		c.Role, c.Score, c.Part, c.Pair = r.role, r.score, r.part, ""
 		if r.pair >= 0 {
@@ -40,8 +44,8 @@ func AssignRoles(fields []Field) {
 
 // assignRoles says what each control is for. In forms that do not search only
 // tokens, buttons and what sorts or cuts a list are told apart.
-func (f *Form) assignRoles() {
-	AssignRoles(f.Fields)
+func (f *Form) assignRoles(roles []judgedRole) {
+	applyRoles(f.Fields, roles)
 	if f.Purpose != Search {
 		for i := range f.Fields {
 			switch c := &f.Fields[i]; c.Role {

@@ -9,6 +9,7 @@ import (
 // structure is what the controls of a form do together, seen before its
 // purpose is known.
 type structure struct {
+	roles      []judgedRole
 	selecting  int    // choices that restrict which records are shown
 	presenting int    // choices of order, page size or view
 	open       int    // choices with an option that binds nothing ("Any")
@@ -22,8 +23,8 @@ type structure struct {
 
 // structureOf looks at all controls but hidden ones and buttons.
 func structureOf(f *Form) structure {
-	var s structure
-	roles := f.rolesByThemselves()
+	roles := rolesOf(f.Fields)
+	s := structure{roles: roles}
 	for i := range f.Fields {
 		c := &f.Fields[i]
 		if c.Control == "hidden" || isButton(c.Control) {

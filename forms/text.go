@@ -12,9 +12,10 @@ import (
 // case, no accents, compatibility forms resolved, everything but letters and
 // digits turned into single spaces.
 func fold(s string) string {
-	if !isASCII(s) {
-		s = norm.NFKD.String(s)
+	if isASCII(s) {
+		return foldASCII(s)
 	}
+	s = norm.NFKD.String(s)
 	var b strings.Builder
 	b.Grow(len(s))
 	space := false
@@ -33,6 +34,31 @@ func fold(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// foldASCII is fold for plain text, which most names and labels are.
+func foldASCII(s string) string {
+	out := make([]byte, 0, len(s))
+	space := false
+	for i := range len(s) {
+		b := s[i]
+		switch {
+		case b >= 'A' && b <= 'Z':
+			b += 'a' - 'A'
+		case b >= 'a' && b <= 'z', b >= '0' && b <= '9':
+		case b == '\'':
+			continue
+		default:
+			space = true
+			continue
+		}
+		if space && len(out) > 0 {
+			out = append(out, ' ')
+		}
+		space = false
+		out = append(out, b)
+	}
+	return string(out)
 }
 
 // splitName takes a control name, id or class apart into its words:

@@ -1,0 +1,94 @@
+package forms_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hadal-crawler/hadal/forms"
+)
+
+func TestDependsOn(t *testing.T) {
+	const makes = `<select name=make id=mk%s><option value="">Any make<option value=1>Amel<option value=2>Bavaria</select>`
+	const models = `<select name=model id=mo%s><option value="">Any model<option value=7>Maramu<option value=8>Cruiser</select>`
+	tests := []struct {
+		name, makeAttr, modelAttr, more string
+		want                            string
+	}{
+		{"independent", "", "", "", ""},
+		{"child names its parent", "", ` data-depends-on="#mk"`, "", "make"},
+		{"parent names its child", ` data-target=model`, "", "", "make"},
+		{"inline handler", ` onchange="fill(this.value, 'model')"`, "", "", "make"},
+		{"htmx", ` hx-get=/models hx-target="#mo"`, "", "", "make"},
+		{"script", "", "", `<script>$('#mk').on('change', function () { $.get('/m?k=' + this.value, function (d) { $('#mo').html(d) }) })</script>`, "make"},
+		{"script without jQuery", "", "", `<script>document.getElementById("mk").addEventListener("change", e => { const m = document.getElementById("mo"); m.options.length = 0; })</script>`, "make"},
+		{"script about something else", "", "", `<script>$('#mk').on('change', function () { log('#mox') })</script>`, ""},
+		{"longer id", ` onchange="show('#mo2')"`, "", "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			body := `<form action=/search role=search>` + strings.Replace(makes, "%s", tt.makeAttr, 1) + strings.Replace(models, "%s", tt.modelAttr, 1) + `<button>Search</button></form>` + tt.more
+			f := parse(t, body)[0]
+			if got := f.Fields[1].DependsOn; got != tt.want {
+				t.Errorf("model depends on %q, want %q", got, tt.want)
+			}
+			if got := f.Fields[0].DependsOn; got != "" {
+				t.Errorf("make depends on %q", got)
+			}
+		})
+	}
+	for name, c := range map[string]struct {
+		body string
+		want []string
+	}{
+		"options name the parent's value": {`<select name=a><option value=x>X<option value=y>Y</select><select name=b><option value="">all<option value=1 class=x>1<option value=2 class=y>2</select>`, []string{"", "a"}},
+		"empty lists wait":                {`<select name=a><option>All<option>X<option>Y</select><select name=b><option value="">Choose X first</select><select name=c disabled><option value="">Choose</select>`, []string{"", "a", "b"}},
+		"a list that sends the form":      {`<select name=a onchange="this.form.submit()"><option>X<option>Y</select><select name=b><option>1<option>2</select>`, []string{"", ""}},
+	} {
+		f := parse(t, `<form action=/search role=search>`+c.body+`</form>`)[0]
+		for i, want := range c.want {
+			if got := f.Fields[i].DependsOn; got != want {
+				t.Errorf("%s: %s depends on %q, want %q", name, f.Fields[i].Name, got, want)
+			}
+		}
+		if got, want := f.Fields[0].Reloads, strings.Contains(c.body, "submit()"); got != want {
+			t.Errorf("%s: reloads %v", name, got)
+		}
+	}
+}
+
+func TestMachineReadable(t *testing.T) {
+	const form = `<form action=/w><input name=frage></form>`
+	tests := []struct {
+		name, body, why string
+	}{
+		{"JSON-LD", `<script type="application/ld+json">{"@context":"https://schema.org","@type":"WebSite","potentialAction":{"@type":"SearchAction","target":"http://site.example/w?frage={x}","query-input":"required name=x"}}</script>` + form, "its text box"},
+		{"JSON-LD, entry point in a graph", `<script type="application/ld+json">{"@graph":[{"@type":"WebSite","potentialAction":[{"@type":["SearchAction"],"target":{"@type":"EntryPoint","urlTemplate":"/w?lang=de&frage={x}"}}]}]}</script>` + form, "its text box"},
+		{"address only", `<script type="application/ld+json">{"@type":"WebSite","potentialAction":{"@type":"SearchAction","target":"/w?anders={x}"}}</script>` + form, "its address"},
+		{"microdata", `<div itemscope itemtype="http://schema.org/WebSite"><div itemprop=potentialAction itemscope itemtype="http://schema.org/SearchAction"><meta itemprop=target content="http://site.example/w?frage={frage}">` + form + `</div></div>`, "marked as"},
+		{"link of the page", `<a href="/w?frage=eule">Eulen</a>` + form, "links to its action"},
+		{"OpenSearch", `<link rel=search type="application/opensearchdescription+xml" href=/os.xml>` + form, "OpenSearch"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := parse(t, tt.body)[0]
+			if f.Purpose != forms.Search || !strings.Contains(strings.Join(f.Reasons, "\n"), tt.why) {
+				t.Errorf("%s %.2f: %q, want a search because of %q", f.Purpose, f.Score, f.Reasons, tt.why)
+			}
+		})
+	}
+	for name, body := range map[string]string{
+		"another address": `<script type="application/ld+json">{"@type":"WebSite","potentialAction":{"@type":"SearchAction","target":"/elsewhere?frage={x}"}}</script>` + form,
+		"broken JSON":     `<script type="application/ld+json">{"@type":"SearchAction","target":"/w?frage={x}"</script>` + form,
+	} {
+		for _, reason := range parse(t, body)[0].Reasons {
+			if strings.Contains(reason, "schema.org") {
+				t.Errorf("%s: %s", name, reason)
+			}
+		}
+	}
+	// A declaration does not lift the guard.
+	f := parse(t, tests[0].body[:len(tests[0].body)-len("</form>")]+`<input type=password name=p></form>`)[0]
+	if f.Submit {
+		t.Error("a form with a password would be submitted")
+	}
+}
