@@ -92,7 +92,7 @@ func newLoader(name string, data []byte, flags *pflag.FlagSet) (*loader, error) 
 	}
 	l.tree = tree
 	if len(tree.Docs) > 1 {
-		return nil, &Error{[]Problem{problemAt(name, tree.Docs[1].GetToken(), "a configuration file holds one YAML document only")}}
+		return nil, &Error{[]Problem{problemAt(name, tree.Docs[1].Start, "a configuration file holds one YAML document only")}}
 	}
 	if len(tree.Docs) == 0 || tree.Docs[0].Body == nil {
 		return l, nil
