@@ -10,12 +10,13 @@ import (
 // The total of the form as served is believed while it does not contradict
 // what was reached. Else, where that listing could be read to its end, its
 // records are marked ones in the sense of Lincoln and Petersen, and the rows
-// of all other questions are the recapture. Else Chao's lower bound is taken
+// of all other questions are the recapture. Else the samples tell, once they
+// brought enough records again (see sampler). Else Chao's lower bound is taken
 // from the records that one and that two questions returned, once a twentieth of
 // the records was returned more than once.
-func (p *Planner) Estimate() Estimate { return p.facts.estimate() }
+func (p *Planner) Estimate() Estimate { return p.facts.estimate(p.sampler) }
 
-func (f *facts) estimate() Estimate {
+func (f *facts) estimate(s *sampler) Estimate {
 	held := f.records.held()
 	e := Estimate{Held: held}
 	if t, ok := f.shownTotal(); ok {
@@ -25,6 +26,9 @@ func (f *facts) estimate() Estimate {
 		e.Size = float64(marked) * float64(again[1]) / float64(again[0])
 		low, high := wilson(again[0], again[1])
 		e.Low, e.High = float64(marked)/high, float64(marked)/low
+	} else if size, low, high, ok := s.estimate(); ok {
+		e.Size, e.Low, e.High = size, low, high
+		e.Method = fmt.Sprintf("%d random rare words", len(s.samples))
 	} else if n := f.fruitful; n >= 5 && 20*(held-f.records.times[1]) >= held {
 		// Long answers that hardly overlap, as those of a menu's values, say
 		// nothing about what is beside them; hence the twentieth.

@@ -10,7 +10,8 @@ import (
 type Planner struct {
 	facts    facts
 	strategy strategy
-	probes   []Query // nonsense, asked before all else
+	probes   []Query  // nonsense, asked before all else
+	sampler  *sampler // nil where nothing is sampled
 
 	decided bool // ask, found and reason hold the choice after the outcomes so far
 	ask     Ask
@@ -37,6 +38,9 @@ func New(o Options) (*Planner, error) {
 		return nil, err
 	}
 	if p.facts.si.box != nil {
+		if o.Strategy == "" || o.Strategy == "auto" {
+			p.sampler = &sampler{f: &p.facts, asked: map[*question]bool{}}
+		}
 		for i := range 2 {
 			w := nonsense(o.Seed, i)
 			if n := p.facts.si.box.MaxLength; n > 0 && len(w) > n {
@@ -88,7 +92,12 @@ func (p *Planner) Observe(o Outcome) {
 	// without calling Next ends in the state of the one that wrote it.
 	p.decide()
 	p.decided = false
-	p.strategy.observe(p.facts.fold(o))
+	held := p.Held()
+	q := p.facts.fold(o)
+	if p.sampler != nil {
+		p.sampler.observe(q, held)
+	}
+	p.strategy.observe(q)
 }
 
 // A failed ask is repeated after retryAfter other outcomes, or when nothing
@@ -112,6 +121,12 @@ func (p *Planner) decide() {
 	if q := p.facts.retry(retryAfter); q != nil {
 		p.ask, p.found = q.nextPage(), true
 		return
+	}
+	if p.sampler != nil {
+		if q, due := p.sampler.propose(); due {
+			p.ask, p.found = Ask{Query: q, Page: 1}, true
+			return
+		}
 	}
 	best, ok := p.strategy.propose()
 	if !ok {
