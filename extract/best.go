@@ -124,13 +124,36 @@ func (v *view) partsOfOne(best, one region, recs []Record, c claim) bool {
 			targets[key] = true
 		}
 	}
-	if c.one() || c.rows < 0 && v.insideUnit(best, one) {
+	if c.one() && !best.strong() || c.rows < 0 && v.insideUnit(best, one) {
 		return true
 	}
 	if c.rows > 1 || c.total > 1 && c.total >= len(recs) && len(recs) > 1 {
 		return false
 	}
 	return len(targets) < 2 && (len(recs) <= 3 || linked == 1 && len(recs) <= 12)
+}
+
+// strong reports whether a region is a list of results whatever else the page says.
+func (r region) strong() bool { return r.score >= strongScore && len(r.recs) >= 3 }
+
+// onlyOne returns the record of a page that says that it shows one, where no
+// background tells it from the template: that of the most pieces of text, with
+// a link, in the likeliest list that has one.
+func (v *view) onlyOne(best region, ranked []region) region {
+	for _, r := range append([]region{best}, ranked[:min(len(ranked), 12)]...) {
+		at := -1
+		for i, s := range r.recs {
+			if v.hasLink(s) && v.nodes[s.lo].zone&zoneNav == 0 && (at < 0 || v.sum(s).leaves > v.sum(r.recs[at]).leaves) {
+				at = i
+			}
+		}
+		if at >= 0 {
+			r.recs = r.recs[at : at+1]
+			r.how += ", the only one"
+			return r
+		}
+	}
+	return best
 }
 
 // insideUnit reports whether the records of best are inline parts of the one

@@ -31,8 +31,8 @@ const emptyLike = 0.97
 const strongScore = 4.5
 
 // empty tells why the page is one that found nothing; "" if it is not.
-func (v *view) empty(best region, t total, b Background) string {
-	strong := best.score >= strongScore && len(best.recs) >= 3
+func (v *view) empty(best region, t total, c claim, b Background) string {
+	strong := best.strong()
 	if b.Pages > 0 {
 		known := v.known()
 		if known >= emptyLike {
@@ -44,6 +44,9 @@ func (v *view) empty(best region, t total, b Background) string {
 	}
 	if t.n == 0 && t.rank >= 5 && (!strong || t.rank >= 6) {
 		return "it counts none: " + t.text
+	}
+	if c.total == 0 && best.score < doubtfulScore {
+		return "it counts none"
 	}
 	lost := t.n <= 0 || t.rank <= weakTotal
 	if lost && (!strong || len(v.query) > 0 && best.f.hits < 0.3) {
@@ -97,8 +100,8 @@ func (v *view) blocked(records int) string {
 		return ""
 	}
 	captcha := v.captcha()
-	if captcha && records < 3 && chars < blockedText {
-		return "captcha"
+	if captcha && records < 3 && chars < blockedText && v.failure(region{}, false) == "" {
+		return "captcha" // forms that load one may still answer that there is nothing
 	}
 	if chars > blockedText {
 		return ""

@@ -335,7 +335,7 @@ func (f features) score(asked bool) float64 {
 		s *= 1.5
 	}
 	s *= f.unit * (1 + 0.25*f.imaged)
-	s *= 1 - 0.6*f.dense*f.repeats // menus of menus
+	s *= 1 - (0.8-0.2*f.imaged)*f.dense*f.repeats // menus of menus
 	if f.dense > 0.95 {
 		s *= 0.8
 		// Short links and nothing else, as in menus.

@@ -27,6 +27,9 @@ func Read(doc *page.Document, o Options) Result {
 	res.Records = v.records(best)
 	if one := v.lone(o.Background); len(one.recs) > 0 && v.partsOfOne(best, one, res.Records, says) {
 		best, res.Records = one, v.records(one)
+	} else if says.one() && !best.strong() && len(best.recs) > 1 {
+		best = v.onlyOne(best, ranked)
+		res.Records = v.records(best)
 	}
 	if len(best.recs) > 0 {
 		if strays := v.strays(best, res.Records, o.Background); len(strays) > 0 {
@@ -62,7 +65,7 @@ func Read(doc *page.Document, o Options) Result {
 		reason("blocked: %s", why)
 		return res
 	}
-	if why := v.empty(best, t, o.Background); why != "" {
+	if why := v.empty(best, t, says, o.Background); why != "" {
 		// What a page that found nothing lists all the same (suggestions,
 		// popular items) is no answer to the query.
 		res.Empty = true
