@@ -77,14 +77,16 @@ func splitName(name string) string {
 }
 
 // lexicon is a set of words and phrases in many languages. An entry "such*"
-// stands for words that begin so, "*suche" for words that end so. Entries in
-// scripts that do not set words apart by spaces are found anywhere.
+// stands for words that begin so, "*suche" for words that end so, "*news*" for
+// words that hold it; "!research*" makes an exception. Entries in scripts that do not set words apart by spaces are found anywhere.
 type lexicon struct {
 	phrases  map[string]bool
 	longest  int // words in the longest phrase
 	prefixes []string
 	suffixes []string
-	infixes  []string
+	inner    []string // anywhere in a word
+	not      []string // beginnings of words that are none
+	infixes  []string // anywhere, of scripts without spaces
 }
 
 // newLexicon reads entries separated by commas or line ends.
@@ -95,8 +97,12 @@ func newLexicon(entries string) *lexicon {
 		word := fold(e)
 		switch {
 		case word == "":
+		case strings.HasPrefix(e, "!"):
+			l.not = append(l.not, word)
 		case unspaced(word):
 			l.infixes = append(l.infixes, word)
+		case strings.HasPrefix(e, "*") && strings.HasSuffix(e, "*"):
+			l.inner = append(l.inner, word)
 		case strings.HasSuffix(e, "*"):
 			l.prefixes = append(l.prefixes, word)
 		case strings.HasPrefix(e, "*"):
@@ -165,13 +171,10 @@ func (l *lexicon) word(w string) string {
 	if l.phrases[w] {
 		return w
 	}
-	for _, p := range l.prefixes {
-		if strings.HasPrefix(w, p) {
-			return w
-		}
-	}
-	for _, s := range l.suffixes {
-		if strings.HasSuffix(w, s) {
+	if slices.ContainsFunc(l.prefixes, func(p string) bool { return strings.HasPrefix(w, p) }) ||
+		slices.ContainsFunc(l.suffixes, func(p string) bool { return strings.HasSuffix(w, p) }) ||
+		slices.ContainsFunc(l.inner, func(p string) bool { return strings.Contains(w, p) }) {
+		if !slices.ContainsFunc(l.not, func(p string) bool { return strings.HasPrefix(w, p) }) {
 			return w
 		}
 	}

@@ -6,7 +6,7 @@ package forms
 
 // searchWords stand on search buttons, in labels and in the names of controls.
 var searchWords = newLexicon(`
-	search*, searc, *search, srch*, find, find it, finder, *finder, lookup, look up, look for, query, keyword*, browse, advanced search, explore
+	search*, searc, *search*, !research*, srch*, find, find it, finder, *finder, lookup, look up, look for, query, keyword*, browse, advanced search, explore
 	such*, *suche, *suchen, durchsuch*, finden, stichwort*, suchbegriff*, recherche*, *recherche, chercher, rechercher, trouver, mot cle, mots cles
 	busca*, busqueda*, buscador, encontrar, palabra clave, palabras clave, consulta, consultar, pesquis*, procurar, procura, localizar, palavra chave, palavras chave
 	cerca, cercare, ricerca*, trova, trovare, parola chiave, parole chiave, zoek*, *zoeken, vind, vinden, trefwoord*
@@ -36,7 +36,7 @@ var queryNames = newLexicon(`
 `)
 
 var loginWords = newLexicon(`
-	login*, log in, log on, logon, signin, sign in, sign on, logging in, log me in, members area, member login
+	login*, *login, log in, log on, logon, signin, sign in, sign on, logging in, log me in, members area, member login
 	anmelden, anmeldung, einloggen, connexion, se connecter, connecter, identifiez*, identifiant, iniciar sesion, acceder, entrar, ingresar, inicio de sesion, iniciar sessao
 	accedi, accesso, entra, inloggen, aanmelden, logga in, log ind, logg inn, kirjaudu, zaloguj, logowanie, prihlasit, prihlaseni, prihlasenie, prijava, prijavi*, bejelentkezes, belepes, autentificare, conectare, intra in cont
 	giris, giris yap, oturum ac, dang nhap, masuk, войти, вход, авторизац*, увійти, вхід, συνδεση, εισοδος, כניסה, התחבר, התחברות, تسجيل الدخول, دخول, ورود
@@ -66,7 +66,7 @@ var contactWords = newLexicon(`
 `)
 
 var mailingWords = newLexicon(`
-	newsletter*, *newsletter, subscribe*, subscription*, unsubscribe, mailing list, mailinglist, mailing, email updates, email alerts, get updates, sign up for, stay updated, feedburner, mailchimp, mc embed, aweber, join our list, notify me
+	*newsletter*, subscribe*, subscription*, unsubscribe, mailing list, mailinglist, mailing, email updates, email alerts, get updates, sign up for, stay updated, feedburner, mailchimp, mc embed, aweber, join our list, notify me
 	abonn*, abonnier*, inscription newsletter, infolettre, suscrib*, suscripcion, boletin, assinar, assine, boletim, iscriviti alla newsletter, nieuwsbrief, inschrijven, prenumer*, nyhetsbrev, nyhedsbrev, uutiskirje*, tilaa, zapisz sie, subskryb*, newsletteru, odebirat, odber, hirlevel*, feliratkoz*, abonare, aboneaza*, bulten*, e bulten, abone ol, berlangganan
 	подпис*, рассылк*, підпис*, розсилк*, ενημερωτικο, הצטרפו לרשימת, ניוזלטר, النشرة, اشترك, اشتراك, خبرنامه
 	订阅, 訂閱, 电子报, 電子報, メルマガ, メールマガジン, 구독, 뉴스레터
