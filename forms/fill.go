@@ -29,7 +29,7 @@ func (f Form) Fill(v Values, s Submission) (page.Request, error) {
 	if err != nil {
 		return page.Request{}, err
 	}
-	if !f.NoValidate && (button == nil || !button.NoValidate) {
+	if !f.NoValidate && !s.Script && (button == nil || !button.NoValidate) {
 		for i := range fields {
 			if reason := fields[i].violation(&f.Fields[i], bound[i]); reason != "" {
 				return page.Request{}, &ValueError{Control: fields[i].Name, Reason: reason}
@@ -54,6 +54,9 @@ func (e *ValueError) Error() string {
 
 // submitter finds the button that s presses; nil where the form has none.
 func (f *Form) submitter(s Submission) (*Field, error) {
+	if s.Script {
+		return nil, nil
+	}
 	var buttons []string
 	disabledOnly := false
 	for i := range f.Fields {

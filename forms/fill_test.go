@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -41,4 +42,24 @@ func sent(method, target, contentType, body string) string {
 		body = strings.ReplaceAll(body, boundary, "BOUNDARY")
 	}
 	return method + " " + target + " " + contentType + "\n" + body
+}
+
+// A script that sends a form presses no button and asks no constraint.
+func TestFillByScript(t *testing.T) {
+	doc, err := page.ParseDocument([]byte(`<form action=/find role=search><input type=hidden name=target>
+		<input type=search name=q required><input type=submit name=go value=Search></form>`), "text/html; charset=utf-8", page.MustParseURL("http://site.example/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := forms.Parse(doc)[0]
+	r, err := f.Fill(forms.Values{"target": {"page2"}}, forms.Submission{Script: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := r.URL.String(), "http://site.example/find?target=page2&q="; got != want {
+		t.Errorf("sent %s, want %s", got, want)
+	}
+	if _, err := f.Fill(forms.Values{"target": {"page2"}}, forms.Submission{}); err == nil {
+		t.Error("by a person the empty required box is accepted")
+	}
 }

@@ -123,5 +123,6 @@ type Values map[string][]string
 type Submission struct {
 	Button string // name of the submit button to press; "" presses the default button as Enter does
 	Value  string // its value, where several buttons share a name
+	Script bool   // a script sends the form: no button is pressed and constraints are not checked
 	Named  bool   // the user named this form: lifts the guard's doubts, never its prohibitions
 }

@@ -199,16 +199,16 @@ func (r *run) records(a *Answer, doc *page.Document, res extract.Result) {
 // follow returns the request that a pager's step leads to; the zero request
 // where it leads nowhere or off the site.
 func (r *run) follow(doc *page.Document, s extract.Step) (page.Request, error) {
-	if s.Button != (page.Pair{}) {
+	if s.Button != (page.Pair{}) || len(s.Set) > 0 {
 		for _, f := range forms.Parse(doc) {
 			if f.Index == s.Form {
-				// What the user said of the search form holds for a pager that leads to the same place.
-				search := r.state.Profile.Form
-				named := r.o.Form != "" && f.Method == search.Method && f.Action == search.Action
-				return f.Fill(nil, forms.Submission{Button: s.Button.Name, Value: s.Button.Value, Named: named})
+				return r.turn(f, s)
 			}
 		}
 		return page.Request{}, fmt.Errorf("form %d is not on the page", s.Form)
+	}
+	if s.Script != "" {
+		return page.Request{}, fmt.Errorf("only a browser can follow %q", s.Script)
 	}
 	if s.URL.IsZero() || s.URL.Site() != r.site.Start.Site() {
 		return page.Request{}, nil
@@ -216,6 +216,21 @@ func (r *run) follow(doc *page.Document, s extract.Step) (page.Request, error) {
 	req := page.Get(s.URL)
 	req.Referer = doc.URL
 	return req, nil
+}
+
+// turn returns the request of a form that leads to the next page: by a button,
+// or by a script that sets hidden fields first (ASP.NET's __doPostBack).
+func (r *run) turn(f forms.Form, s extract.Step) (page.Request, error) {
+	values := forms.Values{}
+	for _, set := range s.Set {
+		values[set.Name] = []string{set.Value}
+	}
+	// What the user said of the search form holds for a pager that leads to the same place.
+	search := r.state.Profile.Form
+	return f.Fill(values, forms.Submission{
+		Button: s.Button.Name, Value: s.Button.Value, Script: len(s.Set) > 0,
+		Named: r.o.Form != "" && f.Method == search.Method && f.Action == search.Action,
+	})
 }
 
 // request builds what to send for ask.

@@ -138,6 +138,7 @@ type shop struct {
 	cancel    context.CancelFunc
 	noForm    bool
 	forgotten bool // result pages carry no form
+	postback  bool // the form is sent by POST, and its pager is made of __doPostBack links
 }
 
 func newShop(t *testing.T) *shop {
@@ -188,6 +189,10 @@ func (s *shop) answer(r page.Request, u *url.URL) (int, string) {
 	if !s.noForm && !(s.forgotten && u.Path == "/find") {
 		form = s.form()
 	}
+	if s.postback {
+		asked, _ := url.ParseQuery(r.Body)
+		form = fmt.Sprintf(postbackForm, html.EscapeString(asked.Get("q")))
+	}
 	switch u.Path {
 	case "/":
 		return 200, "<html lang=en><title>Shop</title><h1>Shop of things</h1><p>This week: a crimson lantern.</p><a href=/about>About</a> " + form
@@ -198,6 +203,11 @@ func (s *shop) answer(r page.Request, u *url.URL) (int, string) {
 	}
 	return 404, "<title>Not found</title><h1>404</h1>"
 }
+
+// postbackForm is a form as ASP.NET makes them, without its end tag.
+const postbackForm = `<form action=/find method=post id=aspnetForm role=search><input type=hidden name=__EVENTTARGET value="">
+	<input type=hidden name=__EVENTARGUMENT value=""><input type=hidden name=__VIEWSTATE value="dDwtMTk3MjM4MDY7Oz4abcdef">
+	<label>Search <input type=search name=q value="%s" required></label><input type=submit name=go value=Search>`
 
 func (s *shop) form() string {
 	if s.token {
@@ -212,12 +222,22 @@ func (s *shop) find(r page.Request, u *url.URL, form string) (int, string) {
 	values := u.Query()
 	if r.Method == "POST" {
 		values, _ = url.ParseQuery(r.Body)
+		if s.postback {
+			if values.Get("__EVENTTARGET") == "pager" {
+				values.Set("from", values.Get("__EVENTARGUMENT"))
+			}
+			return s.results(values, form)
+		}
 		token := values.Get("csrf_token")
 		if s.used[token] || token == "" {
 			return 403, "<h1>The form has expired</h1>"
 		}
 		s.used[token] = true
 	}
+	return s.results(values, form)
+}
+
+func (s *shop) results(values url.Values, form string) (int, string) {
 	q := strings.ToLower(values.Get("q"))
 	var found []int
 	for i, a := range s.articles {
@@ -239,6 +259,10 @@ func (s *shop) find(r page.Request, u *url.URL, form string) (int, string) {
 	}
 	b.WriteString("</ul>")
 	link := func(from int) {
+		if s.postback {
+			fmt.Fprintf(&b, `<p class=pager><a href="javascript:__doPostBack('pager','%d')">Next</a></p>`, from)
+			return
+		}
 		fmt.Fprintf(&b, `<p class=pager><a rel=next href="/find?q=%s&amp;from=%d">Next</a></p>`, url.QueryEscape(q), from)
 	}
 	if end < len(found) {

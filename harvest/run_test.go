@@ -211,6 +211,32 @@ func TestRunRefreshesTokens(t *testing.T) {
 	}
 }
 
+// A pager of ASP.NET's __doPostBack links is followed without a browser, and
+// resumed from the ledger.
+func TestRunFollowsPostbacks(t *testing.T) {
+	s, m := newShop(t), newMemory()
+	s.postback = true
+	run(t, harvest.Options{MaxRequests: 12}, s, m)
+	again := newShop(t)
+	again.postback = true
+	run(t, harvest.Options{}, again, m)
+	if len(m.records) != 60 {
+		t.Errorf("%d records, want 60", len(m.records))
+	}
+	turned := 0
+	for _, r := range append(s.asked, again.asked...) {
+		if strings.Contains(r.Body, "__EVENTTARGET=pager") {
+			turned++
+			if strings.Contains(r.Body, "go=Search") {
+				t.Errorf("a script presses no button: %s", r.Body)
+			}
+		}
+	}
+	if turned < 5 {
+		t.Errorf("%d pages turned", turned)
+	}
+}
+
 func TestRunFailsWithItsStore(t *testing.T) {
 	for _, at := range []int{1, 2, 5} {
 		m := newMemory()
