@@ -8,14 +8,14 @@ import (
 // auto is the default: the form as served first, which may list everything;
 // then menus, which divide what one list cannot show; then words.
 type auto struct {
-	f         *facts
-	listing   walker
-	templates *templates
-	words     *wordsOf // nil for none
+	f       *facts
+	listing walker
+	parts   strategy // divides what one answer cannot show
+	words   *wordsOf // nil for none
 }
 
 func newAuto(f *facts, o Options) *auto {
-	return &auto{f: f, templates: newTemplates(f), words: &wordsOf{f, newFrequency(f, o), newWeighted(f, o)}}
+	return &auto{f: f, parts: newDrilldown(f), words: &wordsOf{f, newFrequency(f, o), newWeighted(f, o)}}
 }
 
 func (s *auto) propose() (proposal, bool) {
@@ -25,7 +25,7 @@ func (s *auto) propose() (proposal, bool) {
 	if p, ok := s.served(); ok {
 		return p, true
 	}
-	if p, ok := s.templates.propose(); ok {
+	if p, ok := s.parts.propose(); ok {
 		return p, true
 	}
 	if s.words != nil {
@@ -41,10 +41,17 @@ func (s *auto) served() (proposal, bool) {
 			Why: "the form as it is served: may list everything"}
 		return proposal{Ask{q, 1}, math.Inf(1)}, true
 	}
-	if q := s.listing.worthwhile(); q != nil {
+	if q := s.listing.worthwhile(); q != nil && !s.divides() {
 		return proposal{q.nextPage(), math.Inf(1)}, true
 	}
 	return proposal{}, false
+}
+
+// divides reports whether the records should be divided before the form as
+// served is read to its end.
+func (s *auto) divides() bool {
+	d, ok := s.parts.(*drilldown)
+	return ok && d.dividesListing()
 }
 
 // provenBy is how many records of a listing that ended must come back through
@@ -67,7 +74,7 @@ func (s *auto) observe(q *question) {
 	if q.kind == listing {
 		s.listing.observe(q)
 	}
-	s.templates.observe(q)
+	s.parts.observe(q)
 	if s.words != nil {
 		s.words.observe(q)
 	}
@@ -80,7 +87,7 @@ func (s *auto) why() string {
 	if s.words != nil && s.f.si.box != nil {
 		return s.words.why()
 	}
-	return s.templates.why()
+	return s.parts.why()
 }
 
 // wordsOf chooses words by what the site tells about its answers.

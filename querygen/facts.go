@@ -5,6 +5,7 @@ type facts struct {
 	si      searchInterface
 	seed    uint64
 	records collection
+	traits  *traits     // nil where no strategy reads them
 	asked   []*question // in the order of their first outcome
 	byKey   map[string]*question
 	listing *question // the form as served, nil until asked
@@ -68,10 +69,15 @@ func (f *facts) fold(o Outcome) *question {
 		return q
 	}
 	q.stuck, q.failures = false, 0
+	latest := q.latest[:0]
 	for _, r := range o.Rows {
 		record, fresh := f.records.see(r)
+		latest = append(latest, record)
 		if fresh {
 			s.fresh++
+			if f.traits != nil {
+				f.traits.add(r.Text)
+			}
 		}
 		if q.addRow(record) {
 			if q.kind == keyword {
@@ -87,6 +93,7 @@ func (f *facts) fold(o Outcome) *question {
 			f.records.catch(record, by)
 		}
 	}
+	q.latest = latest
 	f.spent = append(f.spent, s)
 	q.fresh += int(s.fresh)
 	q.lastRows, q.lastFresh = len(o.Rows), int(s.fresh)

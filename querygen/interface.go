@@ -16,6 +16,7 @@ type searchInterface struct {
 	box     *forms.Field   // takes words; nil where there is none
 	pattern *regexp.Regexp // that the box's value must match; nil where there is none
 	menus   []menu         // choices that filter, category controls first
+	spans   []*span        // pairs of bounds
 }
 
 // menu is a control that offers a closed list of values.
@@ -58,6 +59,7 @@ func newSearchInterface(form forms.Form, fixed forms.Values) searchInterface {
 		}
 	}
 	si.menus = append(si.menus, others...)
+	si.spans = spansOf(form, fixed)
 	if si.box != nil && si.box.Pattern != "" {
 		// The v flag's regular expressions of HTML are nearly a superset of
 		// RE2's; what does not compile is left to the site to judge.

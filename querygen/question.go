@@ -28,11 +28,12 @@ type question struct {
 	pages               int    // answered so far: the highest number of a page
 	more                bool   // the last page leads on
 	rows                []uint32
-	fresh               int     // records that no other question had brought
-	lastRows, lastFresh int     // of the latest page: all rows, and the new records
-	late                float64 // share of new records among the rows of late
-	dry                 int     // pages at the end that brought nothing new
-	total               int     // that the last page shows, -1 where none
+	latest              []uint32 // of the latest page
+	fresh               int      // records that no other question had brought
+	lastRows, lastFresh int      // of the latest page: all rows, and the new records
+	late                float64  // share of new records among the rows of late
+	dry                 int      // pages at the end that brought nothing new
+	total               int      // that the last page shows, -1 where none
 	capped              bool
 	failures            int    // since the last answer
 	failedAt            int    // len(facts.spent) at the last failure

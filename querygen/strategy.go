@@ -34,9 +34,10 @@ var strategies = []struct {
 	make func(f *facts, o Options) strategy
 }{
 	{"auto", func(f *facts, o Options) strategy { return newAuto(f, o) }},
+	{"drilldown", func(f *facts, _ Options) strategy { return &auto{f: f, parts: newDrilldown(f)} }},
 	{"frequency", func(f *facts, o Options) strategy { return newFrequency(f, o) }},
 	{"random", func(f *facts, o Options) strategy { return newRandom(f, o) }},
-	{"templates", func(f *facts, _ Options) strategy { return &auto{f: f, templates: newTemplates(f)} }},
+	{"templates", func(f *facts, _ Options) strategy { return &auto{f: f, parts: newTemplates(f)} }},
 	{"terms", func(f *facts, o Options) strategy { return newTerms(f, o.Terms) }},
 }
 

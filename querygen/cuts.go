@@ -1,0 +1,144 @@
+package querygen
+
+import (
+	"math"
+	"slices"
+)
+
+// cutNext makes c the next part of n along a pair of bounds: from the bottom,
+// as much as is expected to fill the limit well. It returns false where n cannot
+// be cut at all.
+func (d *drilldown) cutNext(n, c *node) bool {
+	s := n.split
+	k, _ := d.reached()
+	whole := bounds{dim: s.dim, value: -1, low: s.rest.low, top: s.rest.top}
+	size := s.left
+	if !s.exact && math.IsInf(size, 1) {
+		size = math.Max(4*k, 2*float64(d.f.records.held()))
+	}
+	parts := math.Ceil(size / (filling * k))
+	if size <= nearly*k && s.exact {
+		parts = 1
+	}
+	end, start, ok := 0.0, 0.0, false
+	if parts > 1 {
+		end, start, ok = d.cutAt(s, parts, size)
+	}
+	if !ok && s.rest == n.region.on(s.dim) {
+		s.ended = true // the bounds do not divide n
+		return false
+	}
+	if !ok {
+		c.region, c.size, c.exact = n.region.with(whole), size, s.exact
+		s.ended = true
+		return true
+	}
+	lower := whole
+	lower.top = end
+	s.rest.low = start
+	c.region, c.size = n.region.with(lower), size/parts
+	return true
+}
+
+// limits returns the bounds between which b can be cut blindly.
+func (s *span) limits(b bounds) (low, top float64) {
+	low, top = math.Max(b.low, s.least), math.Min(b.top, s.greatest)
+	if s.lows != nil {
+		low, top = math.Max(low, s.lows[0].at), math.Min(top, s.tops[len(s.tops)-1].at)
+	}
+	return low, top
+}
+
+// cuttable reports whether the bounds of a pair can be narrowed further.
+func (d *drilldown) cuttable(dim int, b bounds) bool {
+	if b.low == b.top {
+		return false
+	}
+	span := d.dims[dim].span
+	low, top := span.limits(b)
+	if math.IsInf(low, 0) || math.IsInf(top, 0) {
+		return d.f.traits.spans[dim].reads() // then quantities tell where
+	}
+	_, _, ok := span.cut(b.low, b.top, (low+top)/2)
+	return ok
+}
+
+// cutAt returns where to cut the rest of a division so that about one of parts
+// equal parts lies below: by the quantiles of the records held there and by
+// the density of the part below it.
+func (d *drilldown) cutAt(s *division, parts, size float64) (end, start float64, ok bool) {
+	span, b := d.dims[s.dim].span, s.rest
+	if b.low == b.top {
+		return 0, 0, false
+	}
+	low, top := span.limits(b)
+	first, _ := slices.BinarySearch(s.sample, b.low)
+	values := s.sample[first:]
+	if len(values) > 0 {
+		// Nothing is known beyond the outermost records but that it is little.
+		low, top = math.Max(low, values[0]-1), math.Min(top, values[len(values)-1]+1)
+	}
+	if math.IsInf(low, 0) || math.IsInf(top, 0) || low > top {
+		return 0, 0, false
+	}
+	return span.cut(b.low, b.top, quantile(values, low, top, 1/parts, size, d.density(s.dim, s.children)))
+}
+
+// density returns the records for each unit in the last part read, and how
+// many records say so.
+func (d *drilldown) density(dim int, below []*node) (out [2]float64) {
+	for _, c := range slices.Backward(below) {
+		b := c.region.on(dim)
+		if width := b.top - b.low; c.exact && width > 0 && !math.IsInf(width, 0) {
+			return [2]float64{c.size / width, c.size}
+		}
+	}
+	return out
+}
+
+// quantile returns the point below which the given share of size records lies
+// between low and top, as far as a sample of them, ascending, and the density
+// just below low tell.
+func quantile(values []float64, low, top, share, size float64, density [2]float64) float64 {
+	n := float64(len(values))
+	want := share * size
+	// estimate returns the records expected up to x.
+	estimate := func(x float64) float64 {
+		bySample := size * (x - low) / (top - low)
+		if n > 0 {
+			i, _ := slices.BinarySearch(values, x)
+			j := i
+			for j < len(values) && values[j] == x {
+				j++
+			}
+			before, after := low, top
+			if i > 0 {
+				before = values[i-1]
+			}
+			if j < len(values) {
+				after = values[j]
+			}
+			part := 0.0
+			if j == i && after > before {
+				part = (x - before) / (after - before)
+			}
+			bySample = size * (float64(j) + part) / (n + 1)
+		}
+		if density[1] == 0 {
+			return bySample
+		}
+		// The neighbour speaks for as many records as it has, but less and
+		// less the farther away; the sample for those it has below x.
+		sample, neighbour := n*share, 8.0
+		return (sample*bySample + neighbour*density[0]*(x-low)) / (sample + neighbour)
+	}
+	a, b := low, top
+	for range 60 {
+		if m := (a + b) / 2; estimate(m) < want {
+			a = m
+		} else {
+			b = m
+		}
+	}
+	return a
+}

@@ -1,0 +1,321 @@
+package querygen
+
+import (
+	"math"
+	"slices"
+)
+
+// division is a node divided along one dimension.
+type division struct {
+	dim      int
+	values   []int     // of the menu: not asked yet
+	shares   []float64 // of n's records, by value of the menu
+	sample   []float64 // of n's quantities, ascending
+	rest     bounds    // of a pair of bounds: not asked yet, above what was
+	ended    bool      // nothing of rest is left
+	left     float64   // records that remain for values or rest
+	exact    bool      // left follows from totals shown
+	children []*node
+	spared   bool  // a part was known from another division
+	waiting  *node // child whose answer must come first
+}
+
+const (
+	smoothing  = 2     // weight of all records' shares among those in a node
+	recent     = 30000 // records that shares are counted in, the latest
+	filling    = 0.9   // of the limit that a part is meant to have
+	emptiness  = 0.5   // pages that the last page of an answer wastes on average
+	menuWaste  = 1.0   // pages per limit that dividing by menus is expected to waste
+	menuDepth  = 0.5   // and again for each time that it doubles
+	rangeWaste = 0.7   // pages per limit that cutting ranges wastes
+)
+
+// choices lists the dimensions by which n can be divided.
+func (d *drilldown) choices(n *node) []int {
+	var out []int
+	for i, dim := range d.dims {
+		if dim.useless || slices.Contains(n.used, i) {
+			continue
+		}
+		b := n.region.on(i)
+		if dim.menu != nil {
+			if b.value < 0 {
+				out = append(out, i)
+			}
+		} else if d.cuttable(i, b) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// waste is the pages beyond size/p that reading a part is expected to cost.
+// depth scales what dividing it costs: 1 for menus.
+func (d *drilldown) waste(size, k, p, depth float64) float64 {
+	if size <= k*nearly {
+		// A part expected to have less than a record may be empty, which is
+		// known without a question when its siblings add up.
+		nonEmpty := 1 - math.Exp(-size)
+		return math.Max(0, nonEmpty*math.Max(1, size/p+emptiness)-size/p)
+	}
+	return 1 + depth*size/k*(menuWaste+menuDepth*math.Log2(size/k))
+}
+
+// divide chooses the dimension by which n is divided: the one that is expected
+// to waste the fewest pages.
+func (d *drilldown) divide(n *node) {
+	k, _ := d.reached()
+	p := float64(d.f.rowsAPage())
+	size := n.size
+	if math.IsInf(size, 1) {
+		size = math.Max(20*k, 2*float64(d.f.records.held()))
+	}
+	var best *division
+	least := math.Inf(1)
+	sample := d.sample(n.region)
+	for _, i := range d.choices(n) {
+		waste := 0.0
+		s := &division{dim: i, left: n.size, exact: n.exact && !d.dims[i].overlaps, rest: n.region.on(i)}
+		if m := d.dims[i].menu; m != nil {
+			s.shares = d.shares(sample, i)
+			for v, share := range s.shares {
+				s.values = append(s.values, v)
+				waste += d.waste(size*share, k, p, 1)
+			}
+			if d.dims[i].overlaps {
+				waste += size / p
+			}
+		} else {
+			s.sample = d.quantities(sample, s.rest)
+			waste = d.rangeWaste(s.sample, size, k, p)
+		}
+		if best == nil || waste < least {
+			best, least = s, waste
+		}
+	}
+	n.split, n.lack = best, 0
+}
+
+// rangeWaste is the waste of cutting a part along a pair of bounds. Single
+// values that alone exceed the limit must be divided otherwise.
+func (d *drilldown) rangeWaste(values []float64, size, k, p float64) float64 {
+	waste := size / (filling * k) * rangeWaste
+	if len(values) == 0 {
+		return 2 * waste // cut blindly
+	}
+	run := 0
+	for i, v := range values {
+		if run++; i == len(values)-1 || values[i+1] != v {
+			if m := size * float64(run) / float64(len(values)+smoothing); m > k && run > 1 {
+				waste += d.waste(m, k, p, 1)
+			}
+			run = 0
+		}
+	}
+	return waste
+}
+
+// sample returns the latest records that are known to lie in a region.
+func (d *drilldown) sample(r region) []uint32 {
+	var out []uint32
+	held := d.f.records.held()
+	for i := max(0, held-recent); i < held; i++ {
+		if d.inside(uint32(i), r) {
+			out = append(out, uint32(i))
+		}
+	}
+	return out
+}
+
+// inside reports whether a record is known to lie in a region.
+func (d *drilldown) inside(record uint32, r region) bool {
+	for _, b := range r {
+		if !d.f.traits.in(record, b) {
+			return false
+		}
+	}
+	return true
+}
+
+// shares returns for each value of a menu the share of records expected to
+// have it, by a sample of them, and by all records where the sample is small.
+func (d *drilldown) shares(sample []uint32, dim int) []float64 {
+	u := len(d.dims[dim].menu.values)
+	here, sum := make([]float64, u), 0.0
+	for _, r := range sample {
+		if v, ok := d.f.traits.value(r, dim); ok {
+			here[int(v)]++
+			sum++
+		}
+	}
+	all, total := make([]float64, u), 0.0
+	held := d.f.records.held()
+	for r := max(0, held-recent); r < held; r++ {
+		if v, ok := d.f.traits.value(uint32(r), dim); ok {
+			all[int(v)]++
+			total++
+		}
+	}
+	for v := range here {
+		prior := (all[v] + 0.5) / (total + 0.5*float64(u))
+		here[v] = (here[v] + smoothing*prior) / (sum + smoothing)
+	}
+	return here
+}
+
+// quantities returns those of a sample within bounds, ascending; of all
+// records within the bounds where it has too few.
+func (d *drilldown) quantities(sample []uint32, b bounds) []float64 {
+	var out []float64
+	add := func(r uint32) {
+		if v, ok := d.f.traits.value(r, b.dim); ok && v >= b.low && v <= b.top {
+			out = append(out, v)
+		}
+	}
+	for _, r := range sample {
+		add(r)
+	}
+	if len(out) < 5 {
+		out = out[:0]
+		held := d.f.records.held()
+		for r := max(0, held-recent); r < held; r++ {
+			add(uint32(r))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// part returns the expected size of the next part of n's division.
+func (d *drilldown) part(n *node) (float64, bool) {
+	s := n.split
+	if s.waiting != nil {
+		return 0, false
+	}
+	if d.dims[s.dim].menu == nil {
+		return s.left, true
+	}
+	if len(s.values) == 0 || s.exact && s.left <= 0 {
+		return 0, true
+	}
+	_, size := d.likeliest(n)
+	return size, true
+}
+
+// likeliest returns the value of n's division that most of the records left
+// are expected to have, as an index of values.
+func (d *drilldown) likeliest(n *node) (int, float64) {
+	s := n.split
+	shares := s.shares
+	best, sum := 0, 0.0
+	for i, v := range s.values {
+		sum += shares[v]
+		if shares[v] > shares[s.values[best]] {
+			best = i
+		}
+	}
+	return best, s.left * shares[s.values[best]] / math.Max(sum, 1e-9)
+}
+
+// descend makes the child for the next part of n's division, or ends it.
+func (d *drilldown) descend(n *node) {
+	s := n.split
+	dim := d.dims[s.dim]
+	if dim.overlaps || dim.useless {
+		s.exact = false
+	}
+	if dim.useless || s.exact && s.left <= 0 || dim.menu != nil && len(s.values) == 0 || dim.menu == nil && s.ended {
+		d.end(n)
+		return
+	}
+	c := &node{parent: n}
+	if dim.menu != nil {
+		i, size := d.likeliest(n)
+		b := open(s.dim)
+		b.value = s.values[i]
+		c.region, c.size, c.exact = n.region.with(b), size, s.exact && len(s.values) == 1
+		if c.exact {
+			c.size = s.left
+		}
+		s.values = slices.Delete(s.values, i, i+1)
+	} else if !d.cutNext(n, c) {
+		d.end(n)
+		return
+	}
+	if have := d.held(c.region); have != nil {
+		// Nothing new is there; what is left of n is an upper bound now.
+		s.exact, s.spared = false, true
+		d.push(n)
+		return
+	}
+	s.children = append(s.children, c)
+	if c.exact && d.overflows(c) {
+		s.left -= c.size
+	} else {
+		s.waiting = c
+	}
+	d.push(n)
+	d.push(c)
+}
+
+// answered subtracts a child's records from those left.
+func (d *drilldown) answered(n, c *node) {
+	s := n.split
+	if s.waiting != c {
+		return
+	}
+	s.waiting = nil
+	s.left -= c.size
+	if !c.exact {
+		s.exact = false
+	}
+	if !s.exact {
+		s.left = math.Max(s.left, 0.5*float64(len(s.values)))
+	}
+	d.judge(n)
+}
+
+// judge drops a menu whose values all bring what n's own answer, or each
+// other's, brought.
+func (d *drilldown) judge(n *node) {
+	s := n.split
+	dim := d.dims[s.dim]
+	if dim.menu == nil || len(s.children) < min(3, len(dim.menu.values)) {
+		return
+	}
+	distinct, same, answers := map[digest]bool{}, 0, 0
+	for _, c := range s.children {
+		if c.q == nil || c.q.status != Answered {
+			continue
+		}
+		answers++
+		distinct[c.q.first] = true
+		if n.q != nil && n.q.status == Answered && c.q.first == n.q.first && c.q.total == n.q.total {
+			same++
+		}
+	}
+	if answers >= 2 && (len(distinct) == 1 || same == answers) {
+		dim.useless = true
+	}
+}
+
+// end closes n's division. What the total of n has beyond its parts is left to
+// another dimension.
+func (d *drilldown) end(n *node) {
+	s := n.split
+	n.used = append(n.used, s.dim)
+	sum, sure := 0.0, n.exact && !s.spared
+	for _, c := range s.children {
+		sum += c.size
+		sure = sure && c.exact
+	}
+	n.lack = 0
+	if sure && n.size-sum > math.Max(0.5, 0.005*n.size) {
+		n.lack = n.size - sum
+	}
+	if len(s.children) == 0 && !s.spared || d.dims[s.dim].useless {
+		n.lack = n.size
+	}
+	n.split = nil
+	d.push(n)
+}

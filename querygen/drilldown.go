@@ -1,0 +1,403 @@
+package querygen
+
+import (
+	"container/heap"
+	"fmt"
+	"math"
+)
+
+// drilldown divides what one answer cannot show until each part fits under the
+// result limit: by pairs of bounds cut at quantiles (after rank-shrink) and by
+// menus (after lazy-slice-cover), both of C. Sheng et al.: Optimal algorithms
+// for crawling a hidden database in the web. PVLDB 5(11), 2012. It differs from
+// them where requests are pages, not questions: the dimension is chosen anew
+// for each part by the pages that it is expected to waste; totals that a site
+// shows spare questions; and every page of every answer competes with every
+// part that was not asked yet.
+type drilldown struct {
+	f        *facts
+	dims     []*dimension
+	root     *node
+	nodes    map[string]*node // by the key of their question
+	resolved []*node          // all that lies in their regions is held
+	agenda   agenda
+	limit    int // result limit that the agenda was made by
+	stuck    int // useless dimensions then
+}
+
+// node is a part of the records and the question for it.
+type node struct {
+	region region
+	parent *node
+	q      *question // nil until answered
+	size   float64   // records in it, known or supposed
+	exact  bool      // size was shown, or follows from totals shown
+	split  *division // nil while undivided
+	used   []int     // dimensions of divisions that ended
+	lack   float64   // records that the last of them did not bring
+
+	version int // of its entry in the agenda
+	settled bool
+}
+
+func newDrilldown(f *facts) *drilldown {
+	d := &drilldown{f: f, dims: dimensionsOf(&f.si), nodes: map[string]*node{}}
+	if len(d.dims) > 0 {
+		f.traits = newTraits(d.dims, func(name, value string) string { return spoken(f.si.form, name, value) })
+	}
+	d.root = &node{size: math.Inf(1)}
+	return d
+}
+
+// query returns the question for a region.
+func (d *drilldown) query(r region) Query {
+	return Query{Form: d.f.si.form.ID, Bind: d.f.si.bind(d.pairsOf(r)...), Strategy: "drilldown", Expected: -1}
+}
+
+func (d *drilldown) propose() (proposal, bool) {
+	if len(d.dims) == 0 {
+		return proposal{}, false
+	}
+	d.refresh()
+	for len(d.agenda) > 0 {
+		e := d.agenda[0]
+		if e.version != e.node.version {
+			heap.Pop(&d.agenda)
+			continue
+		}
+		n := e.node
+		step, rate := d.next(n)
+		if rate != e.rate { // others have changed what it promises
+			heap.Pop(&d.agenda)
+			d.push(n)
+			continue
+		}
+		switch step {
+		case ask:
+			q := d.query(n.region)
+			if have := d.f.byKey[q.Key()]; have != nil {
+				d.adopt(n, have)
+				continue
+			}
+			q.Why, q.Expected = d.whyAsk(n), min(n.size, float64(d.f.rowsAPage()))
+			if math.IsInf(n.size, 1) {
+				q.Expected = -1
+			}
+			d.nodes[q.Key()] = n
+			return proposal{Ask{q, 1}, rate}, true
+		case read:
+			return proposal{n.q.nextPage(), rate}, true
+		case divide:
+			d.divide(n)
+			d.push(n)
+		case descend:
+			d.descend(n)
+		default:
+			heap.Pop(&d.agenda)
+		}
+	}
+	return proposal{}, false
+}
+
+func (d *drilldown) whyAsk(n *node) string {
+	why := "part of the records with " + d.spoken(n.region)
+	switch {
+	case n.exact:
+		why += fmt.Sprintf(": %.0f of them, by the totals of the others", n.size)
+	case !math.IsInf(n.size, 1):
+		why += fmt.Sprintf(": about %.0f, by the records held", n.size)
+	}
+	return why
+}
+
+// refresh makes the agenda anew when what all entries depend on has changed.
+func (d *drilldown) refresh() {
+	useless := 0
+	for _, dim := range d.dims {
+		if dim.useless {
+			useless++
+		}
+	}
+	if k := d.f.limit(); k == d.limit && useless == d.stuck && d.root.version > 0 {
+		return
+	} else {
+		d.limit, d.stuck = k, useless
+	}
+	d.agenda = d.agenda[:0]
+	var visit func(n *node)
+	visit = func(n *node) {
+		d.push(n)
+		if n.split != nil {
+			for _, c := range n.split.children {
+				visit(c)
+			}
+		}
+	}
+	visit(d.root)
+}
+
+// observe folds the answer to a question in.
+func (d *drilldown) observe(q *question) {
+	if len(d.dims) == 0 {
+		return
+	}
+	n := d.nodes[q.query.Key()]
+	if q.kind == listing && !d.f.si.restricted() {
+		n = d.root
+	}
+	if n != nil {
+		d.adopt(n, q)
+	}
+}
+
+// adopt takes q for the answer to n.
+func (d *drilldown) adopt(n *node, q *question) {
+	first := n.q == nil
+	n.q = q
+	if q.stuck {
+		return
+	}
+	if q.status == Answered && (first || q.lastRows > 0) {
+		d.f.traits.learn(q.latest, n.region)
+	}
+	before, was := n.size, n.exact
+	if m := d.f.matches(q); m >= 0 {
+		n.size, n.exact = float64(m), true
+	} else if n.exact = false; math.IsInf(n.size, 1) || n.size < float64(len(q.rows)) {
+		n.size = float64(len(q.rows) + d.f.rowsAPage())
+		if n == d.root {
+			n.size = math.Inf(1)
+		}
+	}
+	if n.parent != nil && n.parent.split != nil {
+		if first {
+			d.answered(n.parent, n)
+		}
+		if was && n.exact && before != n.size && first {
+			d.dims[n.parent.split.dim].overlaps = true // its totals do not add up
+		}
+		d.push(n.parent)
+	}
+	d.settle(n)
+	d.push(n)
+}
+
+// settle notes when all of a region is held, or nothing is there.
+func (d *drilldown) settle(n *node) {
+	whole := n.q.status == Empty || n.q.status == Answered && !n.q.more && !n.q.short() && !d.overflows(n)
+	if whole && !n.settled {
+		n.settled = true
+		d.resolved = append(d.resolved, n)
+	}
+}
+
+// held reports whether a question has shown all of a region already.
+func (d *drilldown) held(r region) *node {
+	for _, n := range d.resolved {
+		if r.within(n.region) {
+			return n
+		}
+	}
+	return nil
+}
+
+// reached is how many rows of one answer can be read: the limit, or a bit more
+// than what has been read of one.
+func (d *drilldown) reached() (rows float64, known bool) {
+	if k := d.f.limit(); k > 0 {
+		return float64(k), true
+	}
+	return math.Max(20*float64(d.f.rowsAPage()), 1.5*float64(d.f.reach)), false
+}
+
+// nearly is how far over the limit an answer is read to its end before it is divided.
+const nearly = 1.08
+
+// overflows reports whether n holds more than its answer can show.
+func (d *drilldown) overflows(n *node) bool {
+	k, known := d.reached()
+	q := n.q
+	switch {
+	case q == nil:
+		return n.exact && known && n.size > nearly*k
+	case q.status == Refused:
+		return true
+	case q.status != Answered:
+		return false
+	case q.short(), q.capped && (!known || float64(q.total) >= 0.9*k):
+		return true
+	case n.exact && known:
+		return n.size > k
+	case n.exact:
+		return n.size > 1.6*k
+	}
+	return known && !q.more && float64(len(q.rows)) >= k
+}
+
+// readable reports whether the rest of n's answer should be read before n is divided.
+func (d *drilldown) readable(n *node) bool {
+	q := n.q
+	if q == nil || !q.open() || q.dry >= leaveAfter+d.f.reach/d.f.rowsAPage() {
+		return false
+	}
+	if q.total >= 0 && !q.capped && len(q.rows) >= q.total && q.dry > 0 {
+		return false
+	}
+	if !d.overflows(n) {
+		return true
+	}
+	k, known := d.reached()
+	return known && n.exact && n.size <= nearly*k || len(d.choices(n)) == 0
+}
+
+// longListing is how many pages a listing must have, by its total, to be
+// divided rather than read: a limit that cuts it would show late.
+const longListing = 40
+
+// dividesListing reports whether the records should be divided at once.
+func (d *drilldown) dividesListing() bool {
+	q := d.f.listing
+	if q == nil || q.status != Answered || len(d.dims) == 0 || d.f.si.restricted() {
+		return false
+	}
+	k := d.f.limit()
+	long := q.capped || k > 0 && q.total > k || k == 0 && q.total > longListing*d.f.rowsAPage()
+	return long && (d.root.split != nil || len(d.choices(d.root)) > 0)
+}
+
+// step is what can be done next about a node.
+type step uint8
+
+const (
+	nothing step = iota
+	ask          // its first page
+	read         // its next page
+	divide       // choose how
+	descend      // the next part of its division
+)
+
+// next returns what to do about n, and the new records expected for each request of it.
+func (d *drilldown) next(n *node) (step, float64) {
+	q, p := n.q, float64(d.f.rowsAPage())
+	switch {
+	case q == nil && n != d.root && !d.overflows(n):
+		return ask, d.rate(n.size)
+	case q != nil && q.stuck && q.pages == 0, q != nil && q.status == Empty && n != d.root:
+		return nothing, 0
+	case n.split != nil:
+		size, ok := d.part(n)
+		if !ok {
+			return nothing, 0 // waits for a child
+		}
+		return descend, d.rate(size)
+	case d.readable(n):
+		rate := p
+		if q.total >= 0 && !q.capped {
+			rate = clamp(float64(q.total-len(q.rows)), 0.1, p)
+		}
+		if q.dry > 0 {
+			rate *= q.late
+		}
+		// Small answers first: the one that turns out to be cut wastes least.
+		return read, rate * (1 - min(n.size, 1e6)/1e9)
+	case n == d.root && (q == nil || q.status != Answered), len(n.used) == 0 && d.overflows(n), n.lack > 0:
+		if len(d.choices(n)) == 0 {
+			return nothing, 0
+		}
+		gain := 1.0
+		if math.IsInf(n.size, 1) {
+			gain = 1
+		} else if n.lack > 0 {
+			gain = n.lack / math.Max(n.size, 1)
+		} else if q != nil && !q.more && n.exact {
+			gain = (n.size - float64(len(q.rows))) / math.Max(n.size, 1)
+		}
+		return divide, d.rate(n.size) * gain
+	}
+	return nothing, 0
+}
+
+// rate is the records for each request that reading a part of this size gives,
+// its division included.
+func (d *drilldown) rate(size float64) float64 {
+	k, _ := d.reached()
+	p := float64(d.f.rowsAPage())
+	switch {
+	case math.IsInf(size, 1):
+		return p
+	case size <= 0:
+		return 0
+	}
+	return size / (d.waste(size, k, p, 1) + size/p)
+}
+
+// push puts n onto the agenda with what can be done next about it.
+func (d *drilldown) push(n *node) {
+	n.version++
+	if s, rate := d.next(n); s != nothing {
+		heap.Push(&d.agenda, entry{n, n.version, rate})
+	}
+}
+
+// entry is a node on the agenda.
+type entry struct {
+	node    *node
+	version int // the entry counts while this is the node's
+	rate    float64
+}
+
+// agenda is a heap with the greatest rate on top; of equal ones the part that
+// was asked for most narrowly, which is the one worked at.
+type agenda []entry
+
+func (a agenda) Len() int { return len(a) }
+func (a agenda) Less(i, j int) bool {
+	if a[i].rate != a[j].rate {
+		return a[i].rate > a[j].rate
+	}
+	if x, y := len(a[i].node.region), len(a[j].node.region); x != y {
+		return x > y
+	}
+	return pairsBefore(a[i].node.region, a[j].node.region)
+}
+func (a agenda) Swap(i, j int) { a[i], a[j] = a[j], a[i] }
+func (a *agenda) Push(x any)   { *a = append(*a, x.(entry)) }
+func (a *agenda) Pop() any {
+	last := (*a)[len(*a)-1]
+	*a = (*a)[:len(*a)-1]
+	return last
+}
+
+// pairsBefore orders regions, for ties only.
+func pairsBefore(r, s region) bool {
+	for i := range min(len(r), len(s)) {
+		a, b := r[i], s[i]
+		switch {
+		case a.dim != b.dim:
+			return a.dim < b.dim
+		case a.value != b.value:
+			return a.value < b.value
+		case a.low != b.low:
+			return a.low < b.low
+		case a.top != b.top:
+			return a.top < b.top
+		}
+	}
+	return len(r) < len(s)
+}
+
+func (d *drilldown) why() string {
+	if len(d.dims) == 0 {
+		return "the form has neither a menu nor a pair of bounds that filters"
+	}
+	cut := 0
+	for _, n := range d.nodes {
+		if n.q != nil && n.q.status == Answered && d.overflows(n) && n.split == nil && len(n.used) == 0 {
+			cut++
+		}
+	}
+	if cut > 0 {
+		return fmt.Sprintf("%d parts match more than can be read and cannot be divided further", cut)
+	}
+	return "all parts into which the form divides its records were read"
+}

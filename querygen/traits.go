@@ -1,0 +1,337 @@
+package querygen
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// traits is what the texts of records tell about the values by which a form
+// divides them. Texts mislead, so each reading is held against the answers to
+// questions that bound the value, and is believed only while it agrees.
+type traits struct {
+	dims    []*dimension
+	menus   []menuTrait  // by dimension; empty for pairs of bounds
+	spans   []spanTrait  // by dimension; empty for menus
+	numbers [][]quantity // by record: the numbers of its text in their order
+}
+
+// quantity is a number or a date in a text.
+type quantity struct {
+	value float64
+	after string // the word before it, folded: what it may be called
+	date  bool
+}
+
+// menuTrait is how a menu's values show in texts.
+type menuTrait struct {
+	labels   []string // by value: its label as words between blanks
+	said     []int16  // by record: the value that its text names, -1 for none or several
+	bound    []int16  // by record: the value of a question that returned it, -1 for none
+	right    int      // texts that name the value by which their record was found
+	wrong    int
+	manifold int // records found by two values
+}
+
+// spanTrait is where in texts the quantity stands that two controls bound.
+type spanTrait struct {
+	places []place // that texts were seen to have a number at
+	scores map[place]float64
+	best   place
+	column []float64 // by record: the number at best, NaN for none
+}
+
+// place says which of a text's numbers is meant: the one after a word, or the
+// nth from the start (0, 1, ...) or from the end (-1, -2, ...).
+type place struct {
+	after string
+	nth   int
+}
+
+const (
+	certain     = 100 // evidence for a place that is not added to
+	numbersKept = 24  // of one text
+	placesTried = 12  // from each end
+)
+
+func newTraits(dims []*dimension, form func(name, value string) string) *traits {
+	t := &traits{dims: dims, menus: make([]menuTrait, len(dims)), spans: make([]spanTrait, len(dims))}
+	for i, d := range dims {
+		if d.menu == nil {
+			t.spans[i].scores = map[place]float64{}
+			continue
+		}
+		for _, v := range d.menu.values {
+			t.menus[i].labels = append(t.menus[i].labels, tokens(form(d.menu.field.Name, v)))
+		}
+	}
+	return t
+}
+
+// tokens returns the words of a text in lower case, each between blanks. A
+// hyphen or a sign inside a word is a part of it.
+func tokens(text string) string {
+	var b strings.Builder
+	b.WriteByte(' ')
+	for _, w := range strings.Fields(strings.ToLower(text)) {
+		if w = strings.Trim(w, ",;:.()[]\"'|"); w != "" {
+			b.WriteString(w)
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
+
+// add reads the text of the next record.
+func (t *traits) add(text string) {
+	words := tokens(text)
+	for i := range t.menus {
+		m := &t.menus[i]
+		if t.dims[i].menu == nil {
+			continue
+		}
+		said, longest := int16(-1), 0
+		for v, label := range m.labels {
+			if len(label) < 2 || len(label) < longest || !strings.Contains(words, label) {
+				continue
+			}
+			if len(label) == longest {
+				said = -1 // two values as good as each other
+				continue
+			}
+			said, longest = int16(v), len(label)
+		}
+		m.said, m.bound = append(m.said, said), append(m.bound, -1)
+	}
+	if !slices.ContainsFunc(t.dims, func(d *dimension) bool { return d.span != nil }) {
+		return
+	}
+	var found []quantity
+	after := ""
+	for _, w := range strings.Fields(words) {
+		q, ok := quantity{after: after}, false
+		if q.value, q.date = day(w); q.date {
+			ok = true
+		} else {
+			q.value, ok = number(w)
+		}
+		if ok && len(found) < numbersKept {
+			q.after = t.called(after)
+			found = append(found, q)
+		}
+		after = w
+	}
+	t.numbers = append(t.numbers, found)
+}
+
+// called keeps a word only where a control may be named for it.
+func (t *traits) called(word string) string {
+	for _, d := range t.dims {
+		if d.span != nil && names(d.span, word) {
+			return word
+		}
+	}
+	return ""
+}
+
+// names reports whether the controls of s may be named for a word.
+func names(s *span, word string) bool {
+	if len(word) < 3 {
+		return false
+	}
+	return strings.HasPrefix(strings.ToLower(s.min.Name), word) || strings.HasSuffix(strings.ToLower(s.min.Name), word) ||
+		strings.Contains(tokens(s.min.Label), " "+word+" ")
+}
+
+// at returns the number that stands at a place of a record's text.
+func (t *traits) at(record uint32, p place, dates bool) (float64, bool) {
+	all := t.numbers[record]
+	switch {
+	case p.after != "":
+		for _, q := range all {
+			if q.after == p.after && q.date == dates {
+				return q.value, true
+			}
+		}
+		return 0, false
+	case p.nth < 0:
+		p.nth += len(all)
+	}
+	if p.nth < 0 || p.nth >= len(all) || all[p.nth].date != dates {
+		return 0, false
+	}
+	return all[p.nth].value, true
+}
+
+// reads reports whether the quantity is believed to be found in texts.
+func (s *spanTrait) reads() bool { return len(s.places) > 0 && s.scores[s.best] >= 0 }
+
+// value returns what is known of a record in a dimension: a menu's value as a
+// number, or a quantity.
+func (t *traits) value(record uint32, dim int) (float64, bool) {
+	if span := t.dims[dim].span; span != nil {
+		s := &t.spans[dim]
+		if !s.reads() {
+			return 0, false
+		}
+		for n := len(s.column); n <= int(record); n++ {
+			v, ok := t.at(uint32(n), s.best, span.dates)
+			if !ok {
+				v = math.NaN()
+			}
+			s.column = append(s.column, v)
+		}
+		v := s.column[record]
+		return v, !math.IsNaN(v)
+	}
+	m := &t.menus[dim]
+	if v := m.bound[record]; v >= 0 {
+		return float64(v), true
+	}
+	if v := m.said[record]; v >= 0 && m.wrong*9 <= m.right+9 {
+		return float64(v), true
+	}
+	return 0, false
+}
+
+// in reports whether a record is known to lie within bounds.
+func (t *traits) in(record uint32, b bounds) bool {
+	v, ok := t.value(record, b.dim)
+	if b.value >= 0 {
+		return ok && int(v) == b.value
+	}
+	return ok && v >= b.low && v <= b.top
+}
+
+// learn holds the readings of rows against the region that they answer.
+// whole is the number of records that match outside of one bound, by
+// dimension of it.
+func (t *traits) learn(rows []uint32, r region) {
+	for i, d := range t.dims {
+		if d.span != nil {
+			t.candidates(i)
+		}
+	}
+	for _, b := range r {
+		if t.dims[b.dim].menu == nil {
+			t.place(rows, b)
+			continue
+		}
+		m := &t.menus[b.dim]
+		for _, record := range rows {
+			if v := m.said[record]; v >= 0 && m.bound[record] < 0 {
+				if int(v) == b.value {
+					m.right++
+				} else {
+					m.wrong++
+				}
+			}
+			if v := m.bound[record]; v >= 0 && int(v) != b.value {
+				m.manifold++
+			}
+			m.bound[record] = int16(b.value)
+		}
+		t.dims[b.dim].overlaps = m.manifold >= 2
+	}
+}
+
+// candidates lists the places where the quantity of a dimension may stand.
+func (t *traits) candidates(dim int) []place {
+	s := &t.spans[dim]
+	if len(s.places) > 0 || len(t.numbers) == 0 {
+		return s.places
+	}
+	span := t.dims[dim].span
+	nth := 0 // of this pair among the form's
+	for _, d := range t.dims[:dim] {
+		if d.span != nil {
+			nth++
+		}
+	}
+	words := map[string]bool{}
+	for _, all := range t.numbers {
+		for _, q := range all {
+			if q.after != "" && !words[q.after] && names(span, q.after) {
+				words[q.after] = true
+				p := place{after: q.after}
+				s.places = append(s.places, p)
+				// The longest name that fits is the likeliest: education_num before education.
+				s.scores[p] = 4 + float64(len(q.after))/100
+			}
+		}
+	}
+	for i := range placesTried {
+		s.places = append(s.places, place{nth: i}, place{nth: -1 - i})
+	}
+	// Forms and results tend to have the same order.
+	s.scores[place{nth: nth}] += 0.1
+	limits := bounds{dim: dim, low: span.least, top: span.greatest}
+	if span.lows != nil {
+		limits.low, limits.top = span.lows[0].at, span.tops[len(span.tops)-1].at
+	}
+	if !math.IsInf(limits.low, 0) || !math.IsInf(limits.top, 0) {
+		for record := range t.numbers {
+			for _, p := range s.places {
+				v, ok := t.at(uint32(record), p, span.dates)
+				s.scores[p] += agreement(ok && v >= limits.low && v <= limits.top, 0.7)
+			}
+		}
+	}
+	t.choose(dim)
+	return s.places
+}
+
+// agreement is the evidence in one row: the log of how much likelier it is
+// under the right place than under one that agrees by chance with the given
+// probability. One row in fifty may be misread.
+func agreement(agrees bool, chance float64) float64 {
+	if agrees {
+		return math.Log(0.98 / chance)
+	}
+	return math.Log(0.02 / math.Max(1-chance, 0.02))
+}
+
+// place weighs the places of a quantity by an answer within bounds.
+func (t *traits) place(rows []uint32, b bounds) {
+	places := t.candidates(b.dim)
+	if t.spans[b.dim].scores[t.spans[b.dim].best] >= certain {
+		for _, record := range rows {
+			if t.in(record, b) {
+				return
+			}
+		}
+	}
+	s, dates := &t.spans[b.dim], t.dims[b.dim].span.dates
+	for _, p := range places {
+		// By chance a place agrees as often as it does in all records.
+		within, all := 1.0, 2.0
+		for record := 0; record < len(t.numbers) && all < 200; record++ {
+			if v, ok := t.at(uint32(record), p, dates); ok {
+				all++
+				if v >= b.low && v <= b.top {
+					within++
+				}
+			}
+		}
+		for _, record := range rows {
+			v, ok := t.at(record, p, dates)
+			s.scores[p] += agreement(ok && v >= b.low && v <= b.top, within/all)
+		}
+		s.scores[p] = math.Min(s.scores[p], certain)
+	}
+	t.choose(b.dim)
+}
+
+// choose takes the place with the highest score; the first listed wins ties.
+func (t *traits) choose(dim int) {
+	s := &t.spans[dim]
+	before := s.best
+	for i, p := range s.places {
+		if i == 0 || s.scores[p] > s.scores[s.best] {
+			s.best = p
+		}
+	}
+	if s.best != before {
+		s.column = s.column[:0]
+	}
+}
