@@ -137,9 +137,29 @@ func (v *view) partsOfOne(best, one region, recs []Record, c claim) bool {
 func (r region) strong() bool { return r.score >= strongScore && len(r.recs) >= 3 }
 
 // onlyOne returns the record of a page that says that it shows one, where no
-// background tells it from the template: that of the most pieces of text, with
-// a link, in the likeliest list that has one.
-func (v *view) onlyOne(best region, ranked []region) region {
+// background tells it from the template: the largest part of the page that
+// has the first link behind the words that say so, but not these words; else
+// that of the most pieces of text, with a link, in the likeliest list.
+func (v *view) onlyOne(c claim, best region, ranked []region) region {
+	for i := c.at + 1; c.at > 0 && i < int32(len(v.nodes)); i++ {
+		n := &v.nodes[i]
+		u, ok := v.urls[i]
+		if !ok || n.link != i || u == v.doc.URL || n.zone&(zoneNav|zonePager|zoneCalendar|zoneForm) != 0 {
+			continue
+		}
+		label := strings.ToLower(v.label(i))
+		if _, isPage := pageNumber(label); isPage || wordKind(label) != wordNone || isBack(label) != wordNone {
+			continue
+		}
+		at := i
+		for p := n.parent; p > 0 && p > c.at; p = v.nodes[p].parent {
+			at = p
+		}
+		if s := v.subtree(at); v.sum(s).leaves >= 2 {
+			return region{recs: []span{s}, how: "what stands behind the count", score: doubtfulScore}
+		}
+		break
+	}
 	for _, r := range append([]region{best}, ranked[:min(len(ranked), 12)]...) {
 		at := -1
 		for i, s := range r.recs {

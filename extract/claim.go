@@ -7,8 +7,9 @@ import (
 
 // claim is what a page says about its own answer.
 type claim struct {
-	total int // matches; -1 where it names none or what it counts is in doubt
-	rows  int // records shown on this page; -1 where it does not say
+	total int   // matches; -1 where it names none or what it counts is in doubt
+	rows  int   // records shown on this page; -1 where it does not say
+	at    int32 // the node where it says so
 }
 
 // one reports whether the page says that it shows a single record.
@@ -24,7 +25,7 @@ var rangeShown = regexp.MustCompile(`(?:^|[^\p{L}\p{Nd}.,/-])` + num + `\s*` + t
 func (v *view) claim(b Background) claim {
 	c := claim{total: -1, rows: -1}
 	if t := v.findTotal(region{}, 0, b); t.rank > weakTotal {
-		c.total = t.n
+		c.total, c.at = t.n, t.at
 	}
 	for _, l := range v.lines(isNumbered) {
 		if l.zone&zoneNav != 0 {
@@ -35,7 +36,7 @@ func (v *view) claim(b Background) claim {
 				c.rows = -1 // it says several things
 				break
 			}
-			c.rows = n
+			c.rows, c.at = n, l.at
 		}
 	}
 	return c

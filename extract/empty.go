@@ -83,7 +83,7 @@ var botWalls = regexp.MustCompile(`verify (?:that )?you are (?:a )?human|are you
 
 var loginWalls = regexp.MustCompile(`(?:you must|please|you need to|you have to) (?:be |first )?(?:log ?in|logged in|sign in|signed in|register)|log ?in (?:is )?required|session (?:has |is )?(?:expired|timed out|invalid|no longer valid)|sitzung (?:ist )?abgelaufen|bitte (?:melden sie sich|einloggen|anmelden)|veuillez vous (?:connecter|identifier)|debe iniciar sesión|sesión (?:ha )?(?:caducado|expirado)|sessão (?:expirada|encerrada)|необходимо (?:войти|авторизоваться)`)
 
-var softErrors = regexp.MustCompile(`internal server error|service (?:temporarily )?unavailable|an (?:unexpected |application )?error (?:has )?occurred|database error|sql syntax|fatal error|stack trace|unhandled exception|server error in|bad gateway|gateway time-?out|could not connect to (?:the )?(?:database|server)|server is (?:too )?busy|try again (?:later|in a few minutes)|temporarily (?:out of service|unavailable|down)|under maintenance|wartungsarbeiten|erreur interne|error interno|erro interno|внутренняя ошибка`)
+var softErrors = regexp.MustCompile(`internal (?:server )?error|service (?:temporarily )?unavailable|an (?:unexpected |application )?error (?:has )?occurred|database error|sql syntax|fatal error|stack trace|unhandled exception|server error in|bad gateway|gateway time-?out|could not connect to (?:the )?(?:database|server)|server is (?:too )?busy|try again (?:later|in a few minutes)|temporarily (?:out of service|unavailable|down)|under maintenance|wartungsarbeiten|erreur interne|error interno|erro interno|внутренняя ошибка`)
 
 var walls = []struct {
 	why  string

@@ -173,6 +173,7 @@ func TestBlocked(t *testing.T) {
 		{`<p>Our systems have detected unusual traffic from your network. No results can be shown.</p>`, "bot wall"},
 		{`<h2>Sign in</h2><p>You must log in to search the catalogue.</p><form method=post><input name=user><input type=password name=pw></form>`, "login wall"},
 		{`<h1>Error</h1><p>The service is temporarily unavailable. Try again later.</p>`, "soft error"},
+		{`<title>Error</title><h1>Internal error</h1><p>No records could be read.</p>`, "soft error"},
 		{resultPage(""), ""},
 		{resultPage("<p>Please log in to save books.</p><div class=g-recaptcha></div>"), ""},
 		{wrap("<p>No results found. Please try again later with other words.</p>"), ""},

@@ -27,8 +27,8 @@ func Read(doc *page.Document, o Options) Result {
 	res.Records = v.records(best)
 	if one := v.lone(o.Background); len(one.recs) > 0 && v.partsOfOne(best, one, res.Records, says) {
 		best, res.Records = one, v.records(one)
-	} else if says.one() && !best.strong() && len(best.recs) > 1 {
-		best = v.onlyOne(best, ranked)
+	} else if says.one() && !best.strong() && len(best.recs) != 1 {
+		best = v.onlyOne(says, best, ranked)
 		res.Records = v.records(best)
 	}
 	if len(best.recs) > 0 {

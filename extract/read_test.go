@@ -427,3 +427,17 @@ func TestLinksWithinThePageAreNoURLs(t *testing.T) {
 		}
 	}
 }
+
+// A page that says that it shows one record has one, without any background.
+func TestOneRecordByItsOwnWords(t *testing.T) {
+	b := shelf[2]
+	for _, html := range []string{
+		fmt.Sprintf("<h1>31 books</h1><p>Books 31 to 31 of 31</p><div class=card><div class=t><a href='/book/%d'>%s</a></div><dl><dt>Author</dt><dd>%s</dd><dt>Price</dt><dd>€ %.2f</dd></dl></div><ul class=pages><li><a href='/find?p=2'>back</a></li></ul>", b.id, b.title, b.author, b.price),
+		fmt.Sprintf("<p>1 result found</p><hr><p><a href='/book/%d'><b>%s</b></a><br>Author: %s<br>Price: %.2f<hr>", b.id, b.title, b.author, b.price),
+	} {
+		r := Read(parse(t, "http://books.example/find?p=3", wrap(html)), Options{})
+		if len(r.Records) != 1 || r.Records[0].Title != b.title || r.Records[0].Key != "http://books.example/book/103" || !strings.Contains(r.Records[0].Text, b.author) {
+			t.Errorf("%s: %+v %v", html, r.Records, r.Reasons)
+		}
+	}
+}

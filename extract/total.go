@@ -14,6 +14,7 @@ type total struct {
 	capped bool
 	text   string // where it was read
 	rank   int    // how sure the wording is
+	at     int32  // the node where it was read
 }
 
 // weakTotal is the rank of a count that may be about something else.
@@ -79,6 +80,7 @@ func (v *view) findTotal(best region, rows int, b Background) total {
 			t.rank -= 3
 		}
 		if t.rank > found.rank {
+			t.at = line.at
 			found = t
 		}
 	}
