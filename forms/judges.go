@@ -34,9 +34,15 @@ func byButtons(e *evidence) []vote {
 	}
 	out = strongest(out)
 	if len(out) == 0 {
-		out = thematic(e.handles, 1.8, "a button's name")
+		out = strongest(thematic(e.handles, 1.8, "a button's name"))
 	}
-	return strongest(out)
+	for _, b := range e.buttons {
+		if word := saveWords.find(b); word != "" && !searchWords.within(b) {
+			reason := fmt.Sprintf("a button says %q, which changes something", word)
+			return append(out, vote{Search, -2.5, reason, "saves"}, vote{OtherPurpose, 1, reason, "saves"})
+		}
+	}
+	return out
 }
 
 // strongest keeps one vote a purpose, so that ten buttons do not outvote all else.

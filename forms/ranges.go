@@ -35,13 +35,20 @@ func rolesOf(fields []Field) []judgedRole {
 // pairBounds joins lower and upper bounds: of controls that stand at most
 // three apart, the nearest that fit.
 func pairBounds(fields []Field, shown []int, out []judgedRole) {
+	bounds := make([]*rangeEnd, len(fields)) // made when needed
+	boundOf := func(i int) *rangeEnd {
+		if bounds[i] == nil {
+			bounds[i] = newEnd(&fields[i])
+		}
+		return bounds[i]
+	}
 	for gap := 1; gap <= 4; gap++ {
 		for k := 0; k+gap < len(shown); k++ {
 			i, j := shown[k], shown[k+gap]
-			if out[i].pair >= 0 || out[j].pair >= 0 || out[i].part != out[j].part {
+			if out[i].pair >= 0 || out[j].pair >= 0 || out[i].part != out[j].part || !sameKind(&fields[i], &fields[j]) {
 				continue
 			}
-			score, swapped := boundScore(&fields[i], &fields[j], gap == 1)
+			score, swapped := boundScore(boundOf(i), boundOf(j), gap == 1)
 			if score == 0 {
 				continue
 			}
@@ -58,23 +65,33 @@ func pairBounds(fields []Field, shown []int, out []judgedRole) {
 	}
 }
 
+// rangeEnd is a control with what speaks for its being the bound of a range.
+type rangeEnd struct {
+	*Field
+	quantity            bool
+	low, high           bool // by name, label or an open option
+	openLow, openHigh   bool // by an open option
+	nameStem, labelStem string
+}
+
+func newEnd(c *Field) *rangeEnd {
+	b := &rangeEnd{Field: c, quantity: isQuantity(c), nameStem: stemOf(c.Name), labelStem: stemOf(c.Label)}
+	b.low, b.high = sides(c)
+	b.openLow, b.openHigh = openSide(c)
+	return b
+}
+
 // boundScore is how sure it is that a and b, in this order, bound the same
 // quantity from below and from above (or, swapped, the other way round); 0
 // where they do not.
-func boundScore(a, b *Field, adjacent bool) (score float64, swapped bool) {
-	if !sameKind(a, b) {
-		return 0, false
-	}
-	quantity := isQuantity(a) && isQuantity(b) || isQuantity(a) && len(b.Options) == 0 || isQuantity(b) && len(a.Options) == 0
-	lowA, highA := sides(a)
-	lowB, highB := sides(b)
-	stem := stemOf(a.Name) == stemOf(b.Name) && a.Name != b.Name
-	if stem || stemOf(a.Label) == stemOf(b.Label) && stemOf(a.Label) != "" {
+func boundScore(a, b *rangeEnd, adjacent bool) (score float64, swapped bool) {
+	quantity := a.quantity && (b.quantity || len(b.Options) == 0) || b.quantity && len(a.Options) == 0
+	if a.nameStem == b.nameStem && a.Name != b.Name || a.labelStem == b.labelStem && a.labelStem != "" {
 		switch {
-		case !quantity && (stemOf(a.Name) == "" || placeWords.within(fold(a.Label)) || placeWords.within(fold(b.Label))):
-		case lowA && highB && !(highA && lowB):
+		case !quantity && (a.nameStem == "" || placeWords.within(fold(a.Label)) || placeWords.within(fold(b.Label))):
+		case a.low && b.high && !(a.high && b.low):
 			return 0.95, false
-		case highA && lowB && !(lowA && highB):
+		case a.high && b.low && !(a.low && b.high):
 			return 0.95, true
 		}
 	}
@@ -82,31 +99,28 @@ func boundScore(a, b *Field, adjacent bool) (score float64, swapped bool) {
 		return 0, false
 	}
 	// "No minimum" in the one list and "No maximum" in the other.
-	lowOpenA, highOpenA := openSide(a)
-	lowOpenB, highOpenB := openSide(b)
 	switch {
-	case lowOpenA && highOpenB:
+	case a.openLow && b.openHigh:
 		return 0.9, false
-	case highOpenA && lowOpenB:
+	case a.openHigh && b.openLow:
 		return 0.9, true
 	}
 	labelA, labelB := fold(a.Label), fold(b.Label)
 	between := joiners.matches(labelB) || strings.Trim(b.Label, " -–—~.…:") == "" && rangeWords.within(labelA)
 	if quantity {
 		switch {
-		case between, lowA && highB:
+		case between, a.low && b.high:
 			return 0.9, false
-		case highA && lowB:
+		case a.high && b.low:
 			return 0.9, true
-		case similarLists(a, b) && sharedStart(a.Name, b.Name) && !datePart(a) && len(a.Options) > 3:
+		case similarLists(a.Field, b.Field) && sharedStart(a.Name, b.Name) && !datePart(a.Field) && len(a.Options) > 3:
 			return 0.7, false
 		}
 		return 0, false
 	}
 	// "Reading level __ to __", but not "Travel from __ to __", which are places.
-	content := stemOf(a.Label)
-	if between && content != "" && !journeyWords.within(labelA) && !placeWords.within(labelA) && !endsLow(labelA) &&
-		(a.Control != "select" || similarLists(a, b) || len(a.Options) == 0) {
+	if between && a.labelStem != "" && !journeyWords.within(labelA) && !placeWords.within(labelA) && !endsLow(labelA) &&
+		(a.Control != "select" || similarLists(a.Field, b.Field) || len(a.Options) == 0) {
 		return 0.8, false
 	}
 	return 0, false

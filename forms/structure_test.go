@@ -42,6 +42,7 @@ func TestChoicesThatDoNotSelect(t *testing.T) {
 		"settings":      `<form method=post action=/settings><select name=lang><option>English<option>Suomi</select><select name=tz><option>Any<option>UTC<option>CET</select><button>Save</button></form>`,
 		"registration":  `<form action=/signup method=post>Name <input name=firstname><input name=lastname><select name=country><option>Select<option>Chad<option>Chile</select><button>Create account</button></form>`,
 		"product":       `<form action=/cart method=post><select name=size><option>Choose size<option>S<option>M</select><select name=colour><option>Choose colour<option>red<option>blue</select><input name=qty value=1><button>Add to cart</button></form>`,
+		"saves":         `<form method=post action=/search/filters><label>Name your filter <input name=filter_name></label><button>Save</button></form>`,
 		"questionnaire": `<form method=post action=/q><label><input type=radio name=a value=1>Yes</label><label><input type=radio name=a value=2>No</label><textarea name=why></textarea><button>Send</button></form>`,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -128,3 +128,6 @@ var quantityWords = newLexicon(`qty, quantity, quantities, quantite, menge, anza
 
 // nickWords name what a visitor is called at a site.
 var nickWords = newLexicon(`user, username, user name, userid, user id, login, loginname, login name, account, nick, nickname, member name, benutzer*, anmeldename, utilisateur, identifiant, pseudo, usuario, utente, gebruikersnaam, anvandarnamn, brukernavn, brugernavn, kayttajatunnus, uzytkownik*, uzivatel*, felhasznalo*, utilizator, kullanici*, логин, имя пользователя, пользователь, 用户名, 帳號, ユーザー名, ユーザーid, 아이디`)
+
+// saveWords stand on buttons that keep what was entered.
+var saveWords = newLexicon(`save, update settings, update preferences, speichern, enregistrer, sauvegarder, guardar, salvar, gravar, salva, opslaan, spara, gem, lagre, tallenna, zapisz, ulozit, shrani, sacuvaj, spremi, mentes, salveaza, kaydet, luu, simpan, сохранить, зберегти, запази, αποθηκευση, שמור, حفظ, ذخیره, 保存する, 保存, 儲存, 저장, บันทึก`)
