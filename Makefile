@@ -4,9 +4,8 @@
 GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
-DATA     ?= ../shared/data/robots
 
-.PHONY: build test demo bench lint fuzz eval-robots deps clean
+.PHONY: build test demo bench lint fuzz eval-robots eval-forms eval-records eval-pager deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -31,8 +30,15 @@ lint:
 fuzz:
 	FUZZTIME=$(FUZZTIME) tools/fuzz.sh
 
+# How well labelled data is understood: make eval-forms DATA=DIR
 eval-robots:
-	$(GO) run ./fetch/robots/score $(DATA)/cases.jsonl
+	$(GO) run ./fetch/robots/score $(or $(DATA),$(error say where the cases are: make $@ DATA=DIR))/cases.jsonl
+eval-forms:
+	$(GO) run ./forms/score $(or $(DATA),$(error say where the labelled forms are: make $@ DATA=DIR))
+eval-records:
+	$(GO) run ./extract/score records $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
+eval-pager:
+	$(GO) run ./extract/score pager $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
 
 # Chromium's headless shell, for the tests of pages that need scripts.
 deps:

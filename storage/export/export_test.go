@@ -209,7 +209,7 @@ func TestToFileIsAllOrNothing(t *testing.T) {
 // we did not write.
 func FuzzFormats(f *testing.F) {
 	f.Add("author", hard, "k", 1.5)
-	f.Add("", "\x00\xff\r\n", `"`, -0.0)
+	f.Add("", "\x00\xff\r\n", `"`, math.Copysign(0, -1))
 	f.Add(`a"b\`, " lead", "\r", 1e300)
 	f.Fuzz(func(t *testing.T, name, text, key string, n float64) {
 		r := storage.Record{Key: key, Title: text, Text: text, FirstSeen: noon, LastSeen: noon, Fields: []extract.Field{
