@@ -14,7 +14,8 @@ const module = "github.com/hadal-crawler/hadal/"
 
 // allowed is the architecture: which packages of the module a package may
 // import outside its tests. A package in a folder of another is listed apart;
-// commands in such folders (package main) may import what is around them.
+// commands in such folders (package main) may import the package around them
+// and what that may.
 var allowed = map[string][]string{
 	"page":            {},
 	"fetch":           {"page", "fetch/robots"},
@@ -77,10 +78,11 @@ func judge(from, to string, command bool) string {
 		return ""
 	}
 	if command {
-		if around, _, _ := cut(from); around == to {
+		around, _, _ := cut(from)
+		if around == to || slices.Contains(allowed[around], to) {
 			return ""
 		}
-		return "a tool in a package's folder may import that package only"
+		return "a tool in a package's folder may import that package, and what that may, only"
 	}
 	if contract, ok := conformance[from]; ok {
 		if to == contract || slices.Contains(allowed[contract], to) {
