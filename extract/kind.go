@@ -28,6 +28,9 @@ func kindOf(value string) (kind string, number float64) {
 	if urlText.MatchString(value) {
 		return "url", 0
 	}
+	if !strings.ContainsFunc(value, isDigit) {
+		return "", 0 // the usual case, without the searches below
+	}
 	if dateText.MatchString(value) {
 		return "date", 0
 	}

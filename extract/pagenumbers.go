@@ -263,8 +263,11 @@ func leadsToEnd(label string) bool {
 	return endWords[t] || t == "" && label != "" && (wordKind(label) == wordArrow || isBack(label) == wordArrow || strings.Contains(label, "|"))
 }
 
-// pagerText bounds the text of a part of the page that is a pager and nothing else.
-const pagerText = 160
+// Bounds of what is taken for a pager: its text, and how many a page has.
+const (
+	pagerText = 160
+	maxParts  = 20
+)
 
 // pagerParts returns the parts of the page around the numbered links and the
 // next link that hold little else.
@@ -284,10 +287,16 @@ func (v *view) pagerParts(groups [][]cand, next Step) []span {
 		out = append(out, best)
 	}
 	for _, g := range groups {
+		if len(out) >= maxParts {
+			break
+		}
 		around(g[0].node, v.nodes[g[len(g)-1].node].end)
 	}
 	if !next.URL.IsZero() {
 		for i := range v.nodes {
+			if len(out) >= maxParts {
+				break
+			}
 			if n := &v.nodes[i]; n.link == int32(i) && v.urls[int32(i)] == next.URL {
 				around(int32(i), n.end)
 			}

@@ -62,6 +62,10 @@ func (v *view) pager(best region) pager {
 // doubtfulScore is what a list must reach for what stands in it not to be the pager.
 const doubtfulScore = 1
 
+// maxCands bounds the links that are looked at closely: pagers stand at the
+// beginning or the end of a page.
+const maxCands = 1000
+
 // pagerLinks returns the links with short labels outside calendars. Inside
 // the records only those count that no other record has: a pager may have
 // been taken for the last record. The numbered links in records are returned
@@ -99,7 +103,12 @@ func (v *view) pagerLinks(best region) (out, inner []cand) {
 				c.number = -1
 			}
 		}
-		out = append(out, c)
+		if out = append(out, c); len(out) > 2*maxCands {
+			out = append(out[:maxCands], out[len(out)-maxCands/2:]...)
+		}
+		if len(inner) > maxCands {
+			inner = inner[:maxCands]
+		}
 	}
 	return slices.DeleteFunc(out, func(c cand) bool { return c.inside && inside[c.label] > 1 }), inner
 }
