@@ -19,10 +19,11 @@ type Options struct {
 	MinYield       float64       // new records per request below which asking stops; 0: DefaultMinYield
 	Patience       int           // requests over which the yield is measured, fewer on small sites; 0: DefaultPatience
 
-	Strategy  string       // of package querygen; "" is auto
-	SeedWords []string     // asked first
-	Terms     []string     // of strategy terms
-	Fixed     forms.Values // bound in every query
+	Strategy  string                // of package querygen; "" is auto
+	SeedWords []string              // asked first
+	Terms     []string              // of strategy terms
+	Fixed     forms.Values          // bound in every query
+	Roles     map[string]forms.Role // by control name: the user's word on what it means
 	Seed      uint64
 
 	Form        string        // the user's choice: a form's ID, index, name or action path; "": choose
@@ -95,3 +96,11 @@ type Summary struct {
 	Planned    []string          `json:"planned,omitempty"` // of a dry run: the first requests that would be sent
 	Stop       Stop              `json:"stop"`
 }
+
+// OptionError is returned by Run for options that do not fit the site's form.
+type OptionError struct{ Err error }
+
+func (e *OptionError) Error() string { return e.Err.Error() }
+
+// Unwrap returns what is wrong.
+func (e *OptionError) Unwrap() error { return e.Err }

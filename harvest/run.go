@@ -115,8 +115,13 @@ func (r *run) plan() error {
 	if r.state.Profile.Form == nil {
 		return fmt.Errorf("the harvest of %s has answers but no form: start over with --fresh", r.site.Name)
 	}
+	form, err := r.state.Profile.Form.Overrule(r.o.Roles)
+	if err != nil {
+		return &OptionError{err}
+	}
+	r.state.Profile.Form = &form
 	p, err := querygen.New(querygen.Options{
-		Form:     *r.state.Profile.Form,
+		Form:     form,
 		Strategy: r.o.Strategy,
 		Seeds:    slices.Concat(r.o.SeedWords, r.state.Profile.Seeds, commonWords),
 		Terms:    r.o.Terms,
@@ -124,7 +129,7 @@ func (r *run) plan() error {
 		Seed:     r.o.Seed,
 	})
 	if err != nil {
-		return err
+		return &OptionError{err}
 	}
 	r.planner = p
 	return nil

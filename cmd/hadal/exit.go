@@ -82,6 +82,9 @@ func statusOf(err error) int {
 	if _, ok := errors.AsType[*settingsError](err); ok {
 		return exitUsage
 	}
+	if _, ok := errors.AsType[*harvest.OptionError](err); ok {
+		return exitUsage
+	}
 	if refused, ok := errors.AsType[*fetch.RefusedError](err); ok && refused.Guard == "robots" {
 		return exitForbidden
 	}

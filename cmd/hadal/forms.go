@@ -9,19 +9,32 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/surface"
 )
 
 func (a *app) formsCommand() *cobra.Command {
 	var base string
+	var site bool
 	cmd := &cobra.Command{
 		Use:   "forms URL|FILE",
 		Short: "Show the forms of a page: what each is for, its controls and their roles",
 		Long: `Show the forms of a page: what each is for and why, what its controls mean, and
-whether hadal would submit it. Nothing is submitted.`,
+whether hadal would submit it. Nothing is submitted. With --site the pages that
+the URL leads to are looked at too, most promising first, as a harvest does
+(--survey-pages of them); a form that stands on several pages is shown once.`,
 		Example: `  hadal forms https://books.example/
+  hadal forms https://books.example/ --site --survey-pages 10
   hadal forms saved.html --url https://books.example/search --json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if site {
+				found, err := a.formsOfSite(cmd, args[0])
+				if err != nil {
+					return err
+				}
+				return a.printForms(found)
+			}
 			doc, err := a.document(cmd, args[0], base)
 			if err != nil {
 				return err
@@ -30,8 +43,53 @@ whether hadal would submit it. Nothing is submitted.`,
 		},
 	}
 	addBaseFlag(cmd, &base)
+	cmd.Flags().BoolVar(&site, "site", false, "look at further pages of the site, too")
 	config.AddFlags(cmd.Flags(), networkFlags...)
+	config.AddFlags(cmd.Flags(), "survey-pages")
 	return cmd
+}
+
+// formsOfSite returns the different forms on the pages of a site that are most
+// likely to hold a search.
+func (a *app) formsOfSite(cmd *cobra.Command, source string) ([]forms.Form, error) {
+	start, err := page.ParseURL(source)
+	if err != nil {
+		return nil, &usageError{fmt.Errorf("--site needs a URL: %w", err)}
+	}
+	s, err := a.settings(cmd)
+	if err != nil {
+		return nil, err
+	}
+	n := newNetwork(a.log)
+	defer n.close()
+	var found []forms.Form
+	seen := map[string]bool{}
+	frontier := surface.NewFrontier(func(u page.URL) bool { return u.Site() == start.Site() }, start)
+	for visits := range s.SurveyPages {
+		u, why, ok := frontier.Next()
+		if !ok {
+			break
+		}
+		v := surface.Visit{URL: u}
+		doc, err := n.document(cmd.Context(), s.SiteSettings, u)
+		switch {
+		case err != nil && (visits == 0 || cmd.Context().Err() != nil):
+			return nil, err
+		case err != nil:
+			a.log.Warn("left out", "url", u.String(), "error", err)
+		default:
+			a.log.Info("looked at", "url", u.String(), "why", why)
+			v.Final, v.Links = doc.URL, surface.Links(doc)
+			for _, f := range forms.Parse(doc) {
+				if !seen[f.ID] {
+					seen[f.ID] = true
+					found = append(found, f)
+				}
+			}
+		}
+		frontier.Observe(v)
+	}
+	return found, nil
 }
 
 func (a *app) printForms(found []forms.Form) error {
@@ -63,6 +121,7 @@ func (a *app) printForm(f forms.Form) error {
 		verdict = "may be submitted"
 	}
 	fmt.Fprintf(a.stdout, "form %d  %s (%.2f), %s\n", f.Index, f.Purpose, f.Score, verdict)
+	fmt.Fprintf(a.stdout, "  on %s\n", printable(f.Page.String()))
 	fmt.Fprintf(a.stdout, "  %s %s  id %s\n", f.Method, printable(f.Action.String()), f.ID)
 	for _, reason := range f.Reasons {
 		fmt.Fprintf(a.stdout, "  because %s\n", printable(reason))

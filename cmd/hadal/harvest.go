@@ -86,6 +86,12 @@ func harvestOptions(s config.SiteSettings) harvest.Options {
 		MaxAttempts:    s.MaxAttempts,
 		MaxWait:        s.MaxWait,
 	}
+	for _, b := range s.Roles {
+		if o.Roles == nil {
+			o.Roles = map[string]forms.Role{}
+		}
+		o.Roles[b.Name] = forms.Role(b.Value)
+	}
 	for _, b := range s.Fixed {
 		if o.Fixed == nil {
 			o.Fixed = forms.Values{}

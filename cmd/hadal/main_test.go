@@ -10,6 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/hadal-crawler/hadal/fixtures"
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -84,11 +85,20 @@ func TestDefaultsAreThoseOfThePackages(t *testing.T) {
 	}
 }
 
-func TestStrategiesOfTheSettingsExist(t *testing.T) {
+func TestNamesOfTheSettingsExist(t *testing.T) {
 	for _, name := range querygen.Strategies() {
 		if err := config.Check("strategy", name); err != nil {
 			t.Errorf("strategy %s: %v", name, err)
 		}
+	}
+	for _, role := range []forms.Role{forms.QueryRole, forms.CategoryRole, forms.RangeMin, forms.RangeMax, forms.Date, forms.Place, forms.Number,
+		forms.Sort, forms.PageSize, forms.View, forms.Operator, forms.Token, forms.SubmitRole, forms.OtherRole} {
+		if err := config.Check("roles", []config.Binding{{Name: "x", Value: string(role)}}); err != nil {
+			t.Errorf("role %s: %v", role, err)
+		}
+	}
+	if config.Check("roles", []config.Binding{{Name: "x", Value: "keyword"}}) == nil {
+		t.Error("a role that does not exist passes")
 	}
 	if config.Check("strategy", "guessing") == nil {
 		t.Error("a strategy that does not exist passes")

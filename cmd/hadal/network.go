@@ -96,3 +96,15 @@ func (n *network) get(ctx context.Context, s config.SiteSettings, target page.UR
 	})
 	return patient.Fetch(ctx, page.Get(target))
 }
+
+// document fetches and parses one page under all guards.
+func (n *network) document(ctx context.Context, s config.SiteSettings, u page.URL) (*page.Document, error) {
+	p, err := n.get(ctx, s, u)
+	if err != nil {
+		return nil, err
+	}
+	if p.Status >= 400 {
+		n.log.Warn("the page is an error page", "url", u.String(), "status", p.Status)
+	}
+	return p.Document()
+}

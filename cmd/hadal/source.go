@@ -48,12 +48,5 @@ func (a *app) document(cmd *cobra.Command, source, base string) (*page.Document,
 	}
 	n := newNetwork(a.log)
 	defer n.close()
-	p, err := n.get(cmd.Context(), s.SiteSettings, u)
-	if err != nil {
-		return nil, err
-	}
-	if p.Status >= 400 {
-		a.log.Warn("the page is an error page", "url", source, "status", p.Status)
-	}
-	return p.Document()
+	return n.document(cmd.Context(), s.SiteSettings, u)
 }

@@ -10,8 +10,13 @@ import (
 	"time"
 )
 
+// roles are those that a control of a search form may have.
+var roles = []string{
+	"query", "category", "range-min", "range-max", "date", "place", "number", "sort", "page-size", "view", "operator", "token", "submit", "other",
+}
+
 // strategies are the values of the setting strategy.
-var strategies = []string{"auto", "frequency", "templates", "terms", "random"}
+var strategies = []string{"auto", "adaptive", "drilldown", "frequency", "random", "setcover", "templates", "terms"}
 
 // A rule returns what is wrong with a merged value, "" where nothing is.
 type rule func(value any) string
@@ -46,6 +51,7 @@ var rules = map[string]rule{
 	"target-coverage": between(0.0, 1.0),
 	"min-yield":       positive,
 	"patience":        atLeast(1),
+	"roles":           roleBindings,
 	"fixed":           bindings,
 	"start":           startURL,
 	"name":            siteName,
@@ -146,6 +152,18 @@ func oneLine(v any) bool { return !strings.ContainsAny(v.(string), "\r\n") }
 func bindings(v any) string {
 	if slices.ContainsFunc(v.([]Binding), func(b Binding) bool { return b.Name == "" }) {
 		return "has an item without a name"
+	}
+	return ""
+}
+
+func roleBindings(v any) string {
+	if wrong := bindings(v); wrong != "" {
+		return wrong
+	}
+	for _, b := range v.([]Binding) {
+		if wrong := oneOf(roles)(b.Value); wrong != "" {
+			return fmt.Sprintf("of control %s %s", b.Name, wrong)
+		}
 	}
 	return ""
 }

@@ -46,8 +46,9 @@ type SiteSettings struct {
 	AllowPrivate   bool          `yaml:"allow-private" help:"a site given by name may be on a private address, as in an intranet"`
 
 	Form        string    `yaml:"form" help:"search form to use: its ID, index, name or action path; empty: choose"`
+	Roles       []Binding `yaml:"roles" help:"roles of controls that were misjudged (flag: name=role, may be repeated)"`
 	Fixed       []Binding `yaml:"fixed" help:"control values bound in every query (flag: name=value, may be repeated)"`
-	Strategy    string    `yaml:"strategy" help:"how queries are chosen: auto, frequency, templates, terms or random"`
+	Strategy    string    `yaml:"strategy" help:"how queries are chosen, auto or a strategy by name"`
 	SeedWords   []string  `yaml:"seed-words" help:"words to start from, best first"`
 	Terms       []string  `yaml:"terms" help:"of strategy terms: the words to ask, in this order, and nothing else"`
 	Seed        uint64    `yaml:"seed" help:"of all random choices"`
@@ -68,10 +69,10 @@ type Site struct {
 	SiteSettings `yaml:",inline"`
 }
 
-// Binding is a control and the value that it always gets.
+// Binding is a control and what is said of it.
 type Binding struct {
 	Name  string `yaml:"name" help:"name of the control"`
-	Value string `yaml:"value" help:"its value; several entries of one name give it several values"`
+	Value string `yaml:"value" help:"of fixed: its value, several entries of one name give it several; of roles: its role"`
 }
 
 // Size is a number of bytes. As text it is a number with or without a unit:
