@@ -67,7 +67,7 @@ type Estimate struct {
 // Options of New.
 type Options struct {
 	Form     forms.Form   // the search interface
-	Strategy string       // auto (or ""), drilldown, frequency, templates, terms, random
+	Strategy string       // one of Strategies(); "" is auto
 	Seeds    []string     // words to start from, best first
 	Terms    []string     // of strategy terms: asked in this order after the nonsense probes, nothing else
 	Fixed    forms.Values // bound in every query; a control without values keeps its default

@@ -12,8 +12,8 @@ type seeds struct {
 	list []string
 }
 
-// newSeeds returns the user's words, then those that the form itself suggests,
-// then firstWords.
+// newSeeds returns the user's words, those that the form itself suggests, and
+// firstWords in between.
 func newSeeds(f *facts, o Options) seeds {
 	s := seeds{f: f, list: append([]string(nil), o.Seeds...)}
 	if f.si.box == nil {
@@ -27,8 +27,26 @@ func newSeeds(f *facts, o Options) seeds {
 			f.records.split.each(spoken(f.si.form, m.field.Name, v), func(w string) { s.list = append(s.list, w) })
 		}
 	}
-	s.list = append(s.list, firstWords...)
+	s.list = interleave(s.list, firstWords)
 	return s
+}
+
+// interleave gives the first words of a, which are the best, and then words of
+// a and of b in turn: where the words of a page are its own chrome, b brings the
+// first record soon.
+func interleave(a, b []string) []string {
+	const best = 3
+	n := min(best, len(a))
+	out := append([]string(nil), a[:n]...)
+	for a = a[n:]; len(a) > 0 || len(b) > 0; {
+		if len(b) > 0 {
+			out, b = append(out, b[0]), b[1:]
+		}
+		if len(a) > 0 {
+			out, a = append(out, a[0]), a[1:]
+		}
+	}
+	return out
 }
 
 // next returns the question for the first seed that was not asked yet.

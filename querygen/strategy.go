@@ -33,10 +33,12 @@ var strategies = []struct {
 	name string
 	make func(f *facts, o Options) strategy
 }{
+	{"adaptive", newAdaptive},
 	{"auto", func(f *facts, o Options) strategy { return newAuto(f, o) }},
 	{"drilldown", func(f *facts, _ Options) strategy { return &auto{f: f, parts: newDrilldown(f)} }},
 	{"frequency", func(f *facts, o Options) strategy { return newFrequency(f, o) }},
 	{"random", func(f *facts, o Options) strategy { return newRandom(f, o) }},
+	{"setcover", newSetCover},
 	{"templates", func(f *facts, _ Options) strategy { return &auto{f: f, parts: newTemplates(f)} }},
 	{"terms", func(f *facts, o Options) strategy { return newTerms(f, o.Terms) }},
 }

@@ -145,17 +145,18 @@ func sizeClass(n int) int {
 	return c
 }
 
-// ratio is a smoothed, slowly forgetting quotient of sums, 1 at first.
+// ratio is a smoothed, forgetting quotient of sums, 1 at first. It remembers
+// about twenty summands: what a word brings falls as the coverage grows.
 type ratio struct{ actual, predicted float64 }
 
 func (r *ratio) add(actual, predicted float64) {
-	const memory = 0.98
+	const memory = 0.95
 	r.actual = r.actual*memory + actual
 	r.predicted = r.predicted*memory + predicted
 }
 
 func (r *ratio) value() float64 {
-	const smoothing = 20
+	const smoothing = 10
 	return (r.actual + smoothing) / (r.predicted + smoothing)
 }
 
