@@ -155,6 +155,12 @@ func describeValues(f forms.Field) string {
 	} else if f.Value != "" {
 		parts = append(parts, fmt.Sprintf("%q", short(f.Value, 30)))
 	}
+	if f.Pair != "" {
+		parts = append(parts, "with "+short(f.Pair, 20))
+	}
+	if f.DependsOn != "" {
+		parts = append(parts, "depends on "+short(f.DependsOn, 20))
+	}
 	for _, c := range []struct {
 		name string
 		on   bool
