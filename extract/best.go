@@ -65,13 +65,22 @@ func (v *view) inText(r region) bool {
 	return r.f.imaged < 0.5 && inline[v.nodes[r.recs[0].lo].tag] && v.nodes[r.recs[0].lo].end != r.recs[0].hi
 }
 
-// dropCounts leaves out what stands in line with records, links nowhere and
-// says how many there are.
+// dropCounts leaves out what stands before or behind the records, links
+// nowhere and says how many there are.
 func (v *view) dropCounts(recs []span) []span {
-	return slices.DeleteFunc(recs, func(s span) bool {
+	counts := func(s span) bool {
 		t := v.sum(s)
-		return len(recs) > 1 && t.links == 0 && t.chars > 0 && t.chars < maxLine/2 && readTotal(v.textOf(s), 0).rank > weakTotal
-	})
+		return t.links == 0 && t.chars > 0 && t.chars < maxLine/2 && readTotal(v.textOf(s), 0).rank > weakTotal
+	}
+	for range 2 {
+		if len(recs) > 1 && counts(recs[0]) {
+			recs = recs[1:]
+		}
+		if len(recs) > 1 && counts(recs[len(recs)-1]) {
+			recs = recs[:len(recs)-1]
+		}
+	}
+	return recs
 }
 
 // dropKnown leaves out records that the background has, numbers and the
