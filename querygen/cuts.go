@@ -17,7 +17,10 @@ func (d *drilldown) cutNext(n, c *node) bool {
 		size = math.Max(4*k, 2*float64(d.f.records.held()))
 	}
 	parts := math.Ceil(size / (filling * k))
-	if size <= nearly*k && s.exact {
+	if whole == n.region.on(s.dim) {
+		parts = math.Max(parts, 2)
+	}
+	if whole != n.region.on(s.dim) && size <= nearly*k && s.exact {
 		parts = 1
 	}
 	end, start, ok := 0.0, 0.0, false

@@ -25,8 +25,8 @@ const (
 	recent     = 30000 // records that shares are counted in, the latest
 	filling    = 0.9   // of the limit that a part is meant to have
 	emptiness  = 0.5   // pages that the last page of an answer wastes on average
-	menuWaste  = 1.0   // pages per limit that dividing by menus is expected to waste
-	menuDepth  = 0.5   // and again for each time that it doubles
+	menuWaste  = 5.0   // pages per limit that dividing by menus is expected to waste
+	menuDepth  = 1.0   // and again for each time that it doubles
 	rangeWaste = 0.7   // pages per limit that cutting ranges wastes
 )
 

@@ -15,14 +15,14 @@ import (
 // shows spare questions; and every page of every answer competes with every
 // part that was not asked yet.
 type drilldown struct {
-	f        *facts
-	dims     []*dimension
-	root     *node
-	nodes    map[string]*node // by the key of their question
-	resolved []*node          // all that lies in their regions is held
-	agenda   agenda
-	limit    int // result limit that the agenda was made by
-	stuck    int // useless dimensions then
+	f       *facts
+	dims    []*dimension
+	root    *node
+	nodes   map[string]*node // by the key of their question
+	ended   []*node          // whose answers were read to the end
+	agenda  agenda
+	limit   int // result limit that the agenda was made by
+	useless int // dimensions then
 }
 
 // node is a part of the records and the question for it.
@@ -37,7 +37,7 @@ type node struct {
 	lack   float64   // records that the last of them did not bring
 
 	version int // of its entry in the agenda
-	settled bool
+	ended   bool
 }
 
 func newDrilldown(f *facts) *drilldown {
@@ -118,10 +118,10 @@ func (d *drilldown) refresh() {
 			useless++
 		}
 	}
-	if k := d.f.limit(); k == d.limit && useless == d.stuck && d.root.version > 0 {
+	if k := d.f.limit(); k == d.limit && useless == d.useless && d.root.version > 0 {
 		return
 	} else {
-		d.limit, d.stuck = k, useless
+		d.limit, d.useless = k, useless
 	}
 	d.agenda = d.agenda[:0]
 	var visit func(n *node)
@@ -169,6 +169,13 @@ func (d *drilldown) adopt(n *node, q *question) {
 			n.size = math.Inf(1)
 		}
 	}
+	if n == d.root && (q.status != Answered || q.total < 0) || d.suspect(n) {
+		// It says nothing of what is there, or ended where others did.
+		n.exact = false
+		if n.size = math.Max(before, 2*float64(len(q.rows))); n == d.root {
+			n.size = math.Inf(1)
+		}
+	}
 	if n.parent != nil && n.parent.split != nil {
 		if first {
 			d.answered(n.parent, n)
@@ -178,23 +185,27 @@ func (d *drilldown) adopt(n *node, q *question) {
 		}
 		d.push(n.parent)
 	}
-	d.settle(n)
+	if !n.ended && d.whole(n) {
+		n.ended = true
+		d.ended = append(d.ended, n)
+	}
 	d.push(n)
 }
 
-// settle notes when all of a region is held, or nothing is there.
-func (d *drilldown) settle(n *node) {
-	whole := n.q.status == Empty || n.q.status == Answered && !n.q.more && !n.q.short() && !d.overflows(n)
-	if whole && !n.settled {
-		n.settled = true
-		d.resolved = append(d.resolved, n)
+// whole reports whether n's answer has shown all of its region, or that
+// nothing is there.
+func (d *drilldown) whole(n *node) bool {
+	q := n.q
+	if n == d.root && (q.total < 0 || q.status != Answered) {
+		return false // a list without a total may be cut, or ask for a choice first
 	}
+	return q.status == Empty || q.status == Answered && !q.more && !q.short() && !d.overflows(n)
 }
 
-// held reports whether a question has shown all of a region already.
+// held returns a node whose answer has shown all of a region already.
 func (d *drilldown) held(r region) *node {
-	for _, n := range d.resolved {
-		if r.within(n.region) {
+	for _, n := range d.ended {
+		if r.within(n.region) && d.whole(n) {
 			return n
 		}
 	}
@@ -213,6 +224,13 @@ func (d *drilldown) reached() (rows float64, known bool) {
 // nearly is how far over the limit an answer is read to its end before it is divided.
 const nearly = 1.08
 
+// suspect reports whether n's answer, which shows no total, ended where the
+// longest did, though there is more than that one showed.
+func (d *drilldown) suspect(n *node) bool {
+	q := n.q
+	return q != nil && q.status == Answered && q.total < 0 && !q.more && q.pages > 1 && len(q.rows) == d.f.reach && d.f.records.held() > len(q.rows)
+}
+
 // overflows reports whether n holds more than its answer can show.
 func (d *drilldown) overflows(n *node) bool {
 	k, known := d.reached()
@@ -224,7 +242,7 @@ func (d *drilldown) overflows(n *node) bool {
 		return true
 	case q.status != Answered:
 		return false
-	case q.short(), q.capped && (!known || float64(q.total) >= 0.9*k):
+	case d.suspect(n), q.short(), q.capped && (!known || float64(q.total) >= 0.9*k):
 		return true
 	case n.exact && known:
 		return n.size > k
@@ -237,7 +255,7 @@ func (d *drilldown) overflows(n *node) bool {
 // readable reports whether the rest of n's answer should be read before n is divided.
 func (d *drilldown) readable(n *node) bool {
 	q := n.q
-	if q == nil || !q.open() || q.dry >= leaveAfter+d.f.reach/d.f.rowsAPage() {
+	if q == nil || !q.open() || len(n.used) > 0 || q.dry >= leaveAfter+d.f.reach/d.f.rowsAPage() {
 		return false
 	}
 	if q.total >= 0 && !q.capped && len(q.rows) >= q.total && q.dry > 0 {
@@ -300,7 +318,7 @@ func (d *drilldown) next(n *node) (step, float64) {
 		}
 		// Small answers first: the one that turns out to be cut wastes least.
 		return read, rate * (1 - min(n.size, 1e6)/1e9)
-	case n == d.root && (q == nil || q.status != Answered), len(n.used) == 0 && d.overflows(n), n.lack > 0:
+	case n == d.root && len(n.used) == 0 && (q == nil || q.status != Answered || q.total < 0 && !q.more), len(n.used) == 0 && d.overflows(n), n.lack > 0:
 		if len(d.choices(n)) == 0 {
 			return nothing, 0
 		}

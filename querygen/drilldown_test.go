@@ -1,0 +1,115 @@
+package querygen
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// offers are made-up records with menus and quantities: price is fine-grained,
+// rooms is coarse and half of all records have the same; city is skewed.
+func offers(n int) []ModelRecord {
+	r := rand.New(rand.NewPCG(9, 9))
+	cities := rand.NewZipf(r, 1.3, 2, 24)
+	out := make([]ModelRecord, n)
+	for i := range out {
+		kind := []string{"flat", "house", "room", "studio"}[min(r.IntN(6), 3)]
+		rooms := 3
+		if r.IntN(2) == 0 {
+			rooms = 1 + r.IntN(6)
+		}
+		out[i] = ModelRecord{Key: fmt.Sprint("o", i), Fields: []page.Pair{
+			pair("ref", fmt.Sprint(7000+i)),
+			pair("kind", kind), pair("city", fmt.Sprintf("City%d", cities.Uint64())),
+			pair("agent", fmt.Sprintf("Agent %c", 'A'+rune(r.IntN(15)))),
+			pair("rooms", strconv.Itoa(rooms)),
+			pair("price", strconv.Itoa(int(r.ExpFloat64()*400000)+20000)),
+		}}
+	}
+	return out
+}
+
+func drill(t *testing.T, n int, o ModelOptions, strategy string, budget int) (*Planner, []Outcome) {
+	t.Helper()
+	m, err := NewModel(offers(n), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := mustPlan(t, Options{Form: m.Form(), Strategy: strategy, Seed: 1})
+	var all []Outcome
+	for p.Requests() < budget {
+		a, ok := p.Next()
+		if !ok {
+			break
+		}
+		out := m.Ask(a)
+		all = append(all, out)
+		p.Observe(out)
+	}
+	return p, all
+}
+
+func TestDrilldownReachesEverything(t *testing.T) {
+	ranges, menus := []string{"price", "rooms"}, []string{"kind", "city", "agent"}
+	mixed := append(append([]string(nil), menus...), ranges...)
+	const n = 4000 // floor: 200
+	for _, tt := range []struct {
+		name     string
+		o        ModelOptions
+		requests int // at most
+	}{
+		{"ranges", ModelOptions{Attributes: ranges, Lists: true}, 260},
+		{"menus", ModelOptions{Attributes: menus, Lists: true}, 290},
+		{"mixed", ModelOptions{Attributes: mixed, Lists: true}, 260},
+		{"no listing", ModelOptions{Attributes: mixed}, 260},
+		{"totals capped", ModelOptions{Attributes: mixed, Lists: true, Totals: "capped"}, 265},
+		{"totals hidden", ModelOptions{Attributes: mixed, Lists: true, Totals: "hidden"}, 375},
+		{"broad questions refused", ModelOptions{Attributes: mixed, Lists: true, Cap: "refuse"}, 270},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.o.TopK, tt.o.PageSize = 200, 20
+			p, _ := drill(t, n, tt.o, "drilldown", 2*tt.requests)
+			t.Logf("held %d after %d requests: %s", p.Held(), p.Requests(), p.Why())
+			if p.Held() < n || p.Requests() > tt.requests {
+				t.Errorf("held %d of %d after %d requests, want at most %d: %s", p.Held(), n, p.Requests(), tt.requests, p.Why())
+			}
+		})
+	}
+}
+
+// A planner that folds a ledger asks on as the one that wrote it.
+func TestDrilldownReplays(t *testing.T) {
+	o := ModelOptions{Attributes: []string{"kind", "city", "agent", "price"}, Lists: true, TopK: 100, PageSize: 20}
+	m, err := NewModel(offers(1500), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, ledger := drill(t, 1500, o, "drilldown", 1000)
+	for _, at := range []int{0, 1, 2, len(ledger) / 3, len(ledger) / 2, len(ledger) - 1} {
+		p := mustPlan(t, Options{Form: m.Form(), Strategy: "drilldown", Seed: 1})
+		for _, out := range ledger[:at] {
+			p.Observe(out)
+		}
+		a, ok := p.Next()
+		if want := (Ask{ledger[at].Query, ledger[at].Page}); !ok || cmp.Diff(want, a) != "" {
+			t.Errorf("after %d outcomes: %s", at, cmp.Diff(want, a))
+		}
+	}
+}
+
+// Nothing is asked twice, and no part that another answer has shown whole.
+func TestDrilldownAsksNothingTwice(t *testing.T) {
+	_, ledger := drill(t, 2000, ModelOptions{Attributes: []string{"kind", "city", "price"}, Lists: true, TopK: 100, PageSize: 20}, "drilldown", 1000)
+	seen := map[string]bool{}
+	for _, out := range ledger {
+		key := fmt.Sprint(out.Query.Key(), out.Page)
+		if seen[key] {
+			t.Errorf("asked twice: %s", key)
+		}
+		seen[key] = true
+	}
+}
