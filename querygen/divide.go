@@ -30,9 +30,19 @@ const (
 	rangeWaste = 0.7   // pages per limit that cutting ranges wastes
 )
 
-// choices lists the dimensions by which n can be divided.
+// choices lists the dimensions by which n can be divided. Menus that show a
+// part only where nobody touches them come first: all other questions would
+// stay in that part.
 func (d *drilldown) choices(n *node) []int {
 	var out []int
+	for i, dim := range d.dims {
+		if dim.menu != nil && dim.menu.preset && !dim.useless && n.region.on(i).value < 0 && !slices.Contains(n.used, i) {
+			out = append(out, i)
+		}
+	}
+	if out != nil {
+		return out
+	}
 	for i, dim := range d.dims {
 		if dim.useless || slices.Contains(n.used, i) {
 			continue

@@ -75,6 +75,10 @@ func (d *drilldown) propose() (proposal, bool) {
 		switch step {
 		case ask:
 			q := d.query(n.region)
+			if d.preset(n.region) {
+				q = d.f.listing.query // which shows the same
+				d.nodes[q.Key()] = n
+			}
 			if have := d.f.byKey[q.Key()]; have != nil {
 				d.adopt(n, have)
 				continue
@@ -108,6 +112,26 @@ func (d *drilldown) whyAsk(n *node) string {
 		why += fmt.Sprintf(": about %.0f, by the records held", n.size)
 	}
 	return why
+}
+
+// preset reports whether the form as served has the values of r, and was
+// answered.
+func (d *drilldown) preset(r region) bool {
+	if q := d.f.listing; q == nil || q.status != Answered {
+		return false
+	}
+	for i, dim := range d.dims {
+		b := r.on(i)
+		switch {
+		case dim.menu == nil || !dim.menu.preset:
+			if b != open(i) {
+				return false
+			}
+		case b.value < 0 || dim.menu.values[b.value] != presetValue(dim.menu.field):
+			return false
+		}
+	}
+	return d.f.si.restricted()
 }
 
 // refresh makes the agenda anew when what all entries depend on has changed.

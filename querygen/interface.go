@@ -78,6 +78,18 @@ func preset(f forms.Field) bool {
 	return i >= 0 && !f.Options[i].Any && f.Options[i].Value != ""
 }
 
+// presetValue returns what a menu binds where nobody touches it.
+func presetValue(f forms.Field) string {
+	i := slices.IndexFunc(f.Options, func(o forms.Option) bool { return o.Selected })
+	if i < 0 {
+		i = slices.IndexFunc(f.Options, func(o forms.Option) bool { return !o.Disabled })
+	}
+	if i < 0 {
+		return ""
+	}
+	return f.Options[i].Value
+}
+
 // restricted reports whether the form as served shows a part of the records only.
 func (si *searchInterface) restricted() bool {
 	return slices.ContainsFunc(si.menus, func(m menu) bool { return m.preset && !m.useless })
