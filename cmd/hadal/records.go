@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -78,12 +79,11 @@ func newResultJSON(doc *page.Document, r extract.Result) resultJSON {
 		}
 		out.Records = append(out.Records, j)
 	}
-	for _, u := range r.Pages {
+	for _, u := range slices.Concat(r.Pages, r.Inner) {
 		out.Pages = append(out.Pages, u.String())
 	}
-	if next := nextURL(doc, r.Next); !next.IsZero() {
-		text := next.String()
-		out.Next = &text
+	if next := nextAddress(doc, r.Next); next != "" {
+		out.Next = &next
 	}
 	if r.Total >= 0 {
 		out.Total = &r.Total
@@ -91,11 +91,11 @@ func newResultJSON(doc *page.Document, r extract.Result) resultJSON {
 	return out
 }
 
-// nextURL returns where a step leads: its link, or what its button would send.
-// A button that posts has no URL of its own; then it is zero.
-func nextURL(doc *page.Document, s extract.Step) page.URL {
-	if !s.URL.IsZero() || s.IsZero() {
-		return s.URL
+// nextAddress returns where a step leads: its link as written, or what its
+// button would send. A button that posts has no address of its own; then it is "".
+func nextAddress(doc *page.Document, s extract.Step) string {
+	if address := s.Address(); address != "" || s.IsZero() {
+		return address
 	}
 	for _, f := range forms.Parse(doc) {
 		if f.Index != s.Form {
@@ -103,10 +103,10 @@ func nextURL(doc *page.Document, s extract.Step) page.URL {
 		}
 		req, err := f.Fill(nil, forms.Submission{Button: s.Button.Name, Value: s.Button.Value})
 		if err == nil && req.Method != "POST" {
-			return req.URL
+			return req.URL.String()
 		}
 	}
-	return page.URL{}
+	return ""
 }
 
 func (a *app) printResult(doc *page.Document, r extract.Result) error {
@@ -124,8 +124,8 @@ func (a *app) printResult(doc *page.Document, r extract.Result) error {
 		head += ", the page says that nothing matches"
 	}
 	fmt.Fprintln(a.stdout, head)
-	if next := nextURL(doc, r.Next); !next.IsZero() {
-		fmt.Fprintf(a.stdout, "next page %s\n", printable(next.String()))
+	if next := nextAddress(doc, r.Next); next != "" {
+		fmt.Fprintf(a.stdout, "next page %s\n", printable(next))
 	}
 	for _, reason := range r.Reasons {
 		fmt.Fprintf(a.stdout, "because %s\n", printable(reason))
