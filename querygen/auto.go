@@ -41,6 +41,9 @@ func (s *auto) served() (proposal, bool) {
 			Why: "the form as it is served: may list everything"}
 		return proposal{Ask{q, 1}, math.Inf(1)}, true
 	}
+	if q, ok := s.f.resize(); ok {
+		return proposal{Ask{q, 1}, math.Inf(1)}, true
+	}
 	if q := s.listing.worthwhile(); q != nil && !s.divides() {
 		return proposal{q.nextPage(), math.Inf(1)}, true
 	}
@@ -71,7 +74,7 @@ func (s *auto) complete() string {
 }
 
 func (s *auto) observe(q *question) {
-	if q.kind == listing {
+	if q.kind == listing && q == s.f.listing {
 		s.listing.observe(q)
 	}
 	s.parts.observe(q)

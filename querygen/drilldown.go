@@ -166,7 +166,7 @@ func (d *drilldown) observe(q *question) {
 		return
 	}
 	n := d.nodes[q.query.Key()]
-	if q.kind == listing && !d.f.si.restricted() {
+	if q == d.f.listing && !d.f.si.restricted() {
 		n = d.root
 	}
 	if n != nil {

@@ -45,7 +45,9 @@ func (f *facts) question(q Query) *question {
 		n.kind = garbage
 	case len(n.pairs) == 0:
 		n.kind = listing
-		f.listing = n
+		if f.listing == nil {
+			f.listing = n
+		}
 	}
 	f.asked = append(f.asked, n)
 	f.byKey[key] = n
@@ -127,6 +129,9 @@ func (f *facts) fold(o Outcome) *question {
 	}
 	if q.more {
 		f.pageSize = max(f.pageSize, len(o.Rows))
+	}
+	if q.kind == listing && q != f.listing && first {
+		f.listing = f.judgeSize(f.listing, q)
 	}
 	f.learn(q, first)
 	return q

@@ -17,6 +17,7 @@ type searchInterface struct {
 	pattern *regexp.Regexp // that the box's value must match; nil where there is none
 	menus   []menu         // choices that filter, category controls first
 	spans   []*span        // pairs of bounds
+	size    pageSizer
 }
 
 // menu is a control that offers a closed list of values.
@@ -60,6 +61,7 @@ func newSearchInterface(form forms.Form, fixed forms.Values) searchInterface {
 	}
 	si.menus = append(si.menus, others...)
 	si.spans = spansOf(form, fixed)
+	si.size = newPageSizer(form, fixed)
 	if si.box != nil && si.box.Pattern != "" {
 		// The v flag's regular expressions of HTML are nearly a superset of
 		// RE2's; what does not compile is left to the site to judge.
@@ -122,6 +124,9 @@ func (si *searchInterface) bind(pairs ...page.Pair) []page.Pair {
 	if b := si.box; b != nil && b.Value != "" && !slices.ContainsFunc(pairs, func(p page.Pair) bool { return p.Name == b.Name }) {
 		pairs = append(slices.Clone(pairs), page.Pair{Name: b.Name})
 	}
+	if si.size.on && !slices.ContainsFunc(pairs, func(p page.Pair) bool { return p.Name == si.size.largest.Name }) {
+		pairs = append(slices.Clone(pairs), si.size.largest)
+	}
 	var out []page.Pair
 	for i, f := range si.form.Fields {
 		if f.Name == "" || slices.ContainsFunc(si.form.Fields[:i], func(g forms.Field) bool { return g.Name == f.Name }) {
@@ -148,7 +153,7 @@ func (si *searchInterface) word(w, strategy string) Query {
 // fixed nor clear the box.
 func (si *searchInterface) free(q Query) []page.Pair {
 	return slices.DeleteFunc(slices.Clone(q.Bind), func(p page.Pair) bool {
-		return si.isFixed(p.Name) || si.box != nil && p == page.Pair{Name: si.box.Name}
+		return si.isFixed(p.Name) || p == si.size.largest || si.box != nil && p == page.Pair{Name: si.box.Name}
 	})
 }
 
