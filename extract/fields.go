@@ -15,7 +15,6 @@ type fragment struct {
 	raw     string // machine-readable form of it (<time datetime>), if any
 	link    int32  // index of the link around it, -1
 	cell    int    // index of the table cell, from 1; 0 outside
-	cells   int    // columns that the cell spans
 	image   string // address, for an image
 	heading bool
 	marked  bool // holds a word set off in the middle of it, as highlighting does

@@ -59,7 +59,7 @@ func wordKind(label string) int {
 	core := strings.TrimFunc(label, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
 	if core == "" {
 		// ">>|" and ">|" lead to the last page.
-		t := strings.Trim(label, "[]()  ")
+		t := strings.Trim(label, "[]() \u00a0")
 		if t != "" && strings.Trim(t, arrows+" ") == "" && !strings.Contains(t, "|") {
 			return wordArrow
 		}

@@ -83,9 +83,7 @@ var formatting = map[string]bool{"b": true, "big": true, "em": true, "font": tru
 func newView(doc *page.Document, query []string) *view {
 	v := &view{doc: doc, urls: map[int32]page.URL{}}
 	for _, q := range query {
-		for _, w := range words(q) {
-			v.query = append(v.query, w)
-		}
+		v.query = append(v.query, words(q)...)
 	}
 	brk := false
 	v.add(doc.Root, -1, 14695981039346656037, 14695981039346656037, -1, 0, &brk)

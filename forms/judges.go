@@ -111,7 +111,7 @@ func byControls(e *evidence) []vote {
 	}
 	if e.mails > 0 {
 		out = append(out, vote{Search, -3.5, "asks for an e-mail address", "asks for an e-mail address"})
-		asks := fmt.Sprintf("asks for %d e-mail addresses", min(e.mails, 2))
+		var asks string
 		switch {
 		case e.visible == 1:
 			asks = "asks for an e-mail address only"
