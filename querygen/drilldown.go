@@ -279,7 +279,7 @@ func (d *drilldown) overflows(n *node) bool {
 // readable reports whether the rest of n's answer should be read before n is divided.
 func (d *drilldown) readable(n *node) bool {
 	q := n.q
-	if q == nil || !q.open() || len(n.used) > 0 || q.dry >= leaveAfter+d.f.reach/d.f.rowsAPage() {
+	if q == nil || !q.open() || len(n.used) > 0 || q.dry >= leaveAfter+d.f.reach*q.pages/max(len(q.rows), 1) {
 		return false
 	}
 	if q.total >= 0 && !q.capped && len(q.rows) >= q.total && q.dry > 0 {

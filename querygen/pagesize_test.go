@@ -16,8 +16,8 @@ func TestPageSizeIsUsedWhereItOnlyPresents(t *testing.T) {
 		requests int
 	}{
 		{"obeyed", true, false, 10},
-		{"ignored", false, false, 52},
-		{"changes the total", true, true, 52},
+		{"ignored", false, false, 55},
+		{"changes the total", true, true, 55},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m, err := NewModel(offers(500), ModelOptions{Attributes: []string{"kind", "price"}, Lists: true, PageSize: 10})
