@@ -21,7 +21,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
@@ -87,6 +86,7 @@ func run(w io.Writer, dir string, o options) error {
 		return err
 	}
 	printInterfaces(w, interfaces, o.verbose)
+	printConcepts(w, interfaces)
 	return speed(w, pages)
 }
 
@@ -118,18 +118,4 @@ func write(path string, weights *forms.Weights) error {
 	}
 	_, err = weights.WriteTo(f)
 	return errors.Join(err, f.Close())
-}
-
-// speed measures what understanding a page takes, parsing included.
-func speed(w io.Writer, pages []*labelledPage) error {
-	start := time.Now()
-	for _, p := range pages {
-		doc, err := page.ParseDocument(p.body, "text/html; charset=utf-8", p.url)
-		if err != nil {
-			return err
-		}
-		forms.Parse(doc)
-	}
-	fmt.Fprintf(w, "speed: %.0f pages/s on one core\n", float64(len(pages))/time.Since(start).Seconds())
-	return nil
 }
