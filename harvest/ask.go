@@ -225,11 +225,12 @@ func (r *run) turn(f forms.Form, s extract.Step) (page.Request, error) {
 	for _, set := range s.Set {
 		values[set.Name] = []string{set.Value}
 	}
-	// What the user said of the search form holds for a pager that leads to the same place.
+	// A form that leads by the same way to the same place as the search, which
+	// the guard let pass, is its pager: doubts about it are settled, prohibitions not.
 	search := r.state.Profile.Form
 	return f.Fill(values, forms.Submission{
 		Button: s.Button.Name, Value: s.Button.Value, Script: len(s.Set) > 0,
-		Named: r.o.Form != "" && f.Method == search.Method && f.Action == search.Action,
+		Named: f.Method == search.Method && f.Action == search.Action,
 	})
 }
 
