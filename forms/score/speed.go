@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"syscall"
 	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -41,13 +40,4 @@ func speed(w io.Writer, pages []*labelledPage) error {
 	fmt.Fprintf(w, "speed on one core: %.0f pages/s (%d pages; page to tree %.0f/s, tree to forms %.0f/s, by processor time)\n",
 		rate(reading+understanding), len(pages), rate(reading), rate(understanding))
 	return nil
-}
-
-// processorTime is what this process has used so far, in the kernel and outside.
-func processorTime() (time.Duration, error) {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0, fmt.Errorf("processor time: %w", err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), nil
 }

@@ -1,0 +1,18 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"syscall"
+	"time"
+)
+
+// processorTime is what this process has used so far, in the kernel and outside.
+func processorTime() (time.Duration, error) {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0, fmt.Errorf("processor time: %w", err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), nil
+}
