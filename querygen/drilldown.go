@@ -292,18 +292,16 @@ func (d *drilldown) readable(n *node) bool {
 	return known && n.exact && n.size <= nearly*k || len(d.choices(n)) == 0
 }
 
-// longListing is how many pages a listing must have, by its total, to be
-// divided rather than read: a limit that cuts it would show late.
-const longListing = 40
-
-// dividesListing reports whether the records should be divided at once.
+// dividesListing reports whether the records should be divided before the
+// listing is read to its end: where it is known to be cut. Until a limit shows it
+// is read on, since none of its rows is held yet and most sites have no limit.
 func (d *drilldown) dividesListing() bool {
 	q := d.f.listing
 	if q == nil || q.status != Answered || len(d.dims) == 0 || d.f.si.restricted() {
 		return false
 	}
 	k := d.f.limit()
-	long := q.capped || k > 0 && q.total > k || k == 0 && q.total > longListing*d.f.rowsAPage()
+	long := q.capped || k > 0 && q.total > k
 	return long && (d.root.split != nil || len(d.choices(d.root)) > 0)
 }
 
