@@ -34,7 +34,7 @@ type Options struct {
 
 // Defaults of Options.
 const (
-	DefaultMinYield    = 0.02
+	DefaultMinYield    = 0.01
 	DefaultPatience    = 150
 	DefaultSurveyPages = 40
 	DefaultMaxAttempts = 4

@@ -128,7 +128,7 @@ func Defaults() Settings {
 			MaxWait:        15 * time.Minute,
 			Strategy:       "auto",
 			SurveyPages:    40,
-			MinYield:       0.02,
+			MinYield:       0.01,
 			Patience:       150,
 		},
 	}
