@@ -63,6 +63,9 @@ func (s *sampler) propose() (Query, bool) {
 		}
 		if w := c.words[id]; isPlainWord(w) && s.f.si.accepts(w) {
 			q := s.f.si.word(w, sampleStrategy)
+			if s.f.byKey[q.Key()] != nil {
+				continue // it was asked, and failed
+			}
 			q.Expected = -1
 			q.Why = fmt.Sprintf("a random rare word, in %d of %d records: shows how many of its matches are held", df, c.held())
 			return q, true
