@@ -29,6 +29,12 @@ func (f *facts) estimate(s *sampler) Estimate {
 	} else if size, low, high, ok := s.estimate(); ok {
 		e.Size, e.Low, e.High = size, low, high
 		e.Method = fmt.Sprintf("%d random rare words", len(s.samples))
+		if float64(held) >= nearlyAll*size {
+			// What rare words do not lead to, the samples do not see; the
+			// records that only one question ever returned speak of it.
+			_, _, most := chao1(held, f.records.times[1], f.records.times[2])
+			e.High = max(e.High, most)
+		}
 	} else if n := f.fruitful; n >= 5 && 20*(held-f.records.times[1]) >= held {
 		// Long answers that hardly overlap, as those of a menu's values, say
 		// nothing about what is beside them; hence the twentieth.
@@ -41,6 +47,10 @@ func (f *facts) estimate(s *sampler) Estimate {
 	}
 	return e
 }
+
+// nearlyAll is the coverage from which on the samples' interval is widened to
+// Chao's.
+const nearlyAll = 0.95
 
 // shownTotal returns the total that the form as served shows, if it lists the
 // site's records and no answer contradicts it.
