@@ -35,9 +35,10 @@ func (f *facts) estimate(s *sampler) Estimate {
 			_, _, most := chao1(held, f.records.times[1], f.records.times[2])
 			e.High = max(e.High, most)
 		}
-	} else if n := f.fruitful; n >= 5 && 20*(held-f.records.times[1]) >= held {
-		// Long answers that hardly overlap, as those of a menu's values, say
-		// nothing about what is beside them; hence the twentieth.
+	} else if n := f.fruitful; f.si.box != nil && n >= 5 && 20*(held-f.records.times[1]) >= held {
+		// Answers that hardly overlap, as those to the parts of a division,
+		// say nothing about what is beside them; hence the twentieth, and
+		// nothing where menus and bounds alone are asked.
 		e.Size, e.Low, e.High = chao1(held, f.records.times[1], f.records.times[2])
 		e.Method = fmt.Sprintf("Chao1 lower bound from overlap of %d queries", n)
 	}
