@@ -19,7 +19,7 @@ import (
 // before Retry-After is over.
 func TestHarvestsArePolite(t *testing.T) {
 	const delay = 3 * time.Millisecond
-	for _, site := range fixtures.AllWith(fixtures.Options{CrawlDelay: 40 * time.Millisecond, Hang: 200 * time.Millisecond}) {
+	for _, site := range fixtures.All(fixtures.Options{CrawlDelay: 40 * time.Millisecond, Hang: 200 * time.Millisecond}) {
 		t.Run(site.Name, func(t *testing.T) {
 			t.Parallel()
 			server, err := fixtures.Serve(site)
