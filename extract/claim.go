@@ -21,6 +21,9 @@ var shownRange = regexp.MustCompile(`(?:showing|displaying|displayed|results?|re
 // rangeShown matches "1 through 7 listed".
 var rangeShown = regexp.MustCompile(`(?:^|[^\p{L}\p{Nd}.,/-])` + num + `\s*` + to + `\s*` + num + `\s+(?:are\s+|were\s+)?(?:listed|shown|displayed|below|angezeigt|affichés|mostrados|exibidos)`)
 
+// rangeWords are those of the patterns for ranges without a total.
+var rangeWords = stemsOf(shownRange.String(), rangeShown.String())
+
 // claim reads what the page says about its answer, whatever it shows.
 func (v *view) claim(b Background) claim {
 	c := claim{total: -1, rows: -1}
@@ -49,7 +52,17 @@ const maxRows = 500
 // rowsOf returns the number of records that a line like "31-40 of 1,234" says
 // are shown; 0 where it says nothing.
 func rowsOf(text string) int {
-	m := rangeOf.FindStringSubmatch(text)
+	numbers := numbersIn(text, 3)
+	if numbers < 2 {
+		return 0
+	}
+	var m []string
+	if numbers == 3 {
+		m = rangeOf.FindStringSubmatch(text)
+	}
+	if m == nil && !rangeWords.in(text) {
+		return 0
+	}
 	if m == nil {
 		m = shownRange.FindStringSubmatch(text)
 	}

@@ -60,6 +60,7 @@ func FuzzNumber(f *testing.F) {
 		if n := readTotal(s, 1); n.n < -1 || n.n == 0 {
 			t.Errorf("%q: %+v", s, n)
 		}
+		checkFilters(t, s)
 	})
 }
 

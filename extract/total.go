@@ -39,6 +39,12 @@ const about = `(?:about|approximately|approx\.?|around|roughly|nearly|over|more 
 const to = `(?:-|–|—|to|through|thru|bis|à|au|a|al|até|ate|tot|до|по|~|～|\.\.\.?|…)`
 const of = `(?:of|out of|from|von|aus|sur|de|di|van|av|af|z|ze|из|от|/|total of|of total|of a total of|matching|insgesamt|総数|全|\(of|\()`
 
+// What the answer did, before and behind the number.
+const (
+	matchedVerb = `(?:matched|found|matches|returned|hits in)`
+	foundVerb   = `(?:found|match|matched|matching|gefunden|trouvée?s?|encontrad[oa]s?|trovat[ie]|gevonden|hittades|funnet|fundet|найден\p{L}*|znalezion\p{L}*)`
+)
+
 var (
 	// "1-10 of about 1,234"; "Results 1 to 10 of 1,234".
 	rangeOf = regexp.MustCompile(`` + num + `\s*` + to + `\s*` + num + `\s*(?:` + thing + `\s*)?,?\s*\(?` + of + `\s*(?:a\s+)?(?:total\s+(?:of\s+)?)?(?:the\s+)?` + about + `\s*(?:total\s+)?` + num + `(\+)?`)
@@ -49,14 +55,31 @@ var (
 		`gefunden|insgesamt|anzahl(?: treffer)?|treffer(?:anzahl)?|ergebnisse|résultats?(?: trouvés)?|nombre de résultats|encontrad[oa]s|se encontraron|se han encontrado|resultados|foram encontrad[oa]s|total de (?:registros|resultados|documentos)|trovati|risultati|gevonden|resultaten|` +
 		`найдено|всего|результатов|znaleziono|nalezeno|共|全|検索結果|검색결과|총|documents?|records?|matches|hits|results)\s*(?:is|are|was|were|:|：|=|\()?\s*` + about + `\s*` + num + `(\+)?`)
 	// "78 Orte gefunden"; "44 patents found"; "12 lights match".
-	foundThings = regexp.MustCompile(`(?:^|[^\p{L}\p{Nd}.,#/-])` + num + `(\+)?\s+\p{L}+\s+(?:\p{L}+\s+)?(?:were\s+|was\s+)?(?:found|match|matched|matching|gefunden|trouvée?s?|encontrad[oa]s?|trovat[ie]|gevonden|hittades|funnet|fundet|найден\p{L}*|znalezion\p{L}*)(?:[^\p{L}]|$)`)
+	foundThings = regexp.MustCompile(`(?:^|[^\p{L}\p{Nd}.,#/-])` + num + `(\+)?\s+\p{L}+\s+(?:\p{L}+\s+)?(?:were\s+|was\s+)?` + foundVerb + `(?:[^\p{L}]|$)`)
 	// "84 cars", as a heading.
 	headCount = regexp.MustCompile(`^` + num + `(\+)?\s+\p{L}+$`)
 	// "matched 19 of 501 documents": the second is the size of the collection.
-	ofAll    = regexp.MustCompile(`(?:matched|found|matches|returned|hits in)\s+` + num + `\s+(?:of|out of|from|in)\s+(?:the\s+)?` + num + `\s+(?:\p{L}+\s+)?` + thing)
+	ofAll    = regexp.MustCompile(matchedVerb + `\s+` + num + `\s+(?:of|out of|from|in)\s+(?:the\s+)?` + num + `\s+(?:\p{L}+\s+)?` + thing)
 	whole    = regexp.MustCompile(`\b(?:contains|containing|index of|indexed|indexes|indexing|database of|collection of|searching|search over|searches|archive of|catalogue of|choose from)\b`)
 	moreThan = regexp.MustCompile(`(?:over|more than|at least|mehr als|über|plus de|más de|mais de|oltre|meer dan|более|only the first|first)\s*$`)
 )
+
+// The words that each pattern needs in a line, in countThing's case right
+// behind the number.
+var (
+	ofAllWords       = stemsOf(matchedVerb)
+	countThingWords  = stemsOf(countThing.String())
+	foundCountWords  = stemsOf(foundCount.String())
+	foundThingsWords = stemsOf(foundVerb)
+)
+
+// findRange returns where text says "1-10 of 1,234"; nil where it does not.
+func findRange(text string) []int {
+	if numbersIn(text, 3) < 3 {
+		return nil
+	}
+	return rangeOf.FindStringSubmatchIndex(text)
+}
 
 // findTotal reads the number of matches that the page claims, and believes it
 // only if it is not less than the rows that the page shows.
@@ -174,7 +197,7 @@ func readTotal(shown string, rows int) total {
 		}
 		best = total{n: n, capped: capped, text: shown, rank: rank}
 	}
-	if m := rangeOf.FindStringSubmatchIndex(text); m != nil {
+	if m := findRange(text); m != nil {
 		lo, ok1 := parseCount(text[m[2]:m[3]])
 		hi, ok2 := parseCount(text[m[4]:m[5]])
 		if ok1 && ok2 && lo <= hi && (rows == 0 || hi-lo+1 <= rows*3+2) {
@@ -184,24 +207,30 @@ func readTotal(shown string, rows int) total {
 			}
 		}
 	}
-	if m := ofAll.FindStringSubmatchIndex(text); m != nil {
+	find := func(p *regexp.Regexp, may bool) []int {
+		if !may {
+			return nil
+		}
+		return p.FindStringSubmatchIndex(text)
+	}
+	if m := find(ofAll, ofAllWords.in(text)); m != nil {
 		take(9, text[m[2]:m[3]], false)
 	}
-	if m := countThing.FindStringSubmatchIndex(text); m != nil {
+	if m := find(countThing, countThingWords.behindNumber(text)); m != nil {
 		rank := 6
 		if len(text) > 120 || whole.MatchString(text) {
 			rank = weakTotal
 		}
 		take(rank, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
 	}
-	if m := foundCount.FindStringSubmatchIndex(text); m != nil {
+	if m := find(foundCount, foundCountWords.in(text)); m != nil {
 		rank := 5
 		if len(text) > 120 {
 			rank = weakTotal - 1
 		}
 		take(rank, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
 	}
-	if m := foundThings.FindStringSubmatchIndex(text); m != nil && len(text) <= 120 && !whole.MatchString(text) {
+	if m := find(foundThings, foundThingsWords.in(text)); m != nil && len(text) <= 120 && !whole.MatchString(text) {
 		take(5, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
 	}
 	return best

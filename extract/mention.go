@@ -1,0 +1,98 @@
+package extract
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// Go's regexp package has no literal search for alternatives, so that each of
+// the long patterns for counts costs microseconds on each of a page's many
+// lines of dates and prices. What follows tells most of these lines in one
+// look that no pattern can match.
+
+// stems are the first letters of the ASCII words that patterns are made of.
+type stems map[[3]byte]bool
+
+// stemsOf collects the stems of the words in the sources of patterns. Parts of
+// words that a pattern breaks up are among them: they do no harm.
+func stemsOf(patterns ...string) stems {
+	s := stems{}
+	for _, text := range patterns {
+		for i := 0; i+3 <= len(text); i++ {
+			if i == 0 || !isASCIILetter(text[i-1]) {
+				if stem, ok := stemAt(text, i); ok {
+					s[stem] = true
+				}
+			}
+		}
+	}
+	return s
+}
+
+// in reports whether a lower-case text may hold one of the words.
+func (s stems) in(text string) bool {
+	for i, r := range text {
+		if unicode.IsLetter(r) && (i == 0 || !isASCIILetter(text[i-1])) && s.at(text[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// behindNumber reports whether in holds for a word right behind a number.
+func (s stems) behindNumber(text string) bool {
+	in := false
+	for i, r := range text {
+		switch {
+		case isDigit(r):
+			in = true
+		case !in || r == '+' || unicode.IsSpace(r):
+		default:
+			if s.at(text[i:]) {
+				return true
+			}
+			in = false
+		}
+	}
+	return false
+}
+
+// at reports whether text may start with one of the words: it has one of the
+// stems, or a letter beyond ASCII among its first three.
+func (s stems) at(text string) bool {
+	n := 0
+	for _, r := range text {
+		if r >= utf8.RuneSelf && unicode.IsLetter(r) {
+			return true
+		}
+		if n++; n == 3 || r >= utf8.RuneSelf || !isASCIILetter(byte(r)) {
+			break
+		}
+	}
+	stem, ok := stemAt(text, 0)
+	return ok && s[stem]
+}
+
+func stemAt(text string, i int) (stem [3]byte, ok bool) {
+	if i+3 > len(text) || !isASCIILetter(text[i]) || !isASCIILetter(text[i+1]) || !isASCIILetter(text[i+2]) {
+		return stem, false
+	}
+	return [3]byte{text[i], text[i+1], text[i+2]}, true
+}
+
+func isASCIILetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+// numbersIn counts the runs of digits in text, up to limit.
+func numbersIn(text string, limit int) int {
+	n, in := 0, false
+	for _, r := range text {
+		digit := isDigit(r)
+		if digit && !in {
+			if n++; n == limit {
+				break
+			}
+		}
+		in = digit
+	}
+	return n
+}
