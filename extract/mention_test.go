@@ -32,7 +32,7 @@ func TestFiltersKeepWhatPatternsMatch(t *testing.T) {
 	} {
 		checkFilters(t, s)
 	}
-	if countThingWords.behindNumber("10/22/20 people v. smith, 2020 il app (1st)") {
+	if countThingWords.behindNumber("10/22/20 smith v. people, 2020 il app (1st)") {
 		t.Error("a row of a table passes the filter for counts")
 	}
 }
