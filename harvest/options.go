@@ -27,9 +27,25 @@ type Options struct {
 	Seed      uint64
 
 	Form        string        // the user's choice: a form's ID, index, name or action path; "": choose
+	KeepPages   Keep          // which pages go to the store; "": KeepAll
 	SurveyPages int           // pages looked at for a form; 0: DefaultSurveyPages
 	MaxAttempts int           // of one request before its answer counts as failed; 0: DefaultMaxAttempts
 	MaxWait     time.Duration // longest that a host's back-off is waited for before the run ends; 0: DefaultMaxWait
+}
+
+// Keep says which pages are given to the store.
+type Keep string
+
+// The values of Keep.
+const (
+	KeepAll     Keep = "all"
+	KeepAnswers Keep = "answers" // those that were read for records
+	KeepNone    Keep = "none"
+)
+
+// keeps reports whether the page of a step is to be kept.
+func (k Keep) keeps(s *Step) bool {
+	return k == "" || k == KeepAll || k == KeepAnswers && s != nil && s.Visit == nil
 }
 
 // Defaults of Options.

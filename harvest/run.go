@@ -164,6 +164,9 @@ func (r *run) commit(ctx context.Context, c Commit) error {
 		return nil
 	}
 	c.Harvest = r.state.Harvest
+	if !r.o.KeepPages.keeps(c.Step) {
+		c.Page = nil
+	}
 	c.Hosts = r.net.Hosts(r.site.Start.Site())
 	if r.planner != nil {
 		e := r.planner.Estimate()

@@ -8,6 +8,8 @@ import (
 // Page is the answer to one Request.
 type Page struct {
 	Request   Request
+	Sent      Request     // of the final answer: Request, or the one that redirects led to
+	SentHead  http.Header // header sent with it
 	Final     URL         // after redirects
 	Status    int         // HTTP status of the final answer
 	Header    http.Header // of the final answer

@@ -17,7 +17,7 @@ const (
 	updateEstimate = `UPDATE harvests SET estimate = ? WHERE id = ?`
 	updateStop     = `UPDATE harvests SET stop_kind = ?, stop_reason = ?, stop_at = ?
 		WHERE id = ? AND id = (SELECT max(h.id) FROM harvests h WHERE h.site = harvests.site)`
-	advance = `UPDATE harvests SET steps = ?2, last_at = ?3, requests = requests + ?4, records = records + ?5
+	advance = `UPDATE harvests SET steps = ?2, last_at = ?3, requests = requests + ?4, records = records + ?5, queries = queries + ?6
 		WHERE id = ?1 AND steps = ?2 - 1`
 	stepsTaken = `SELECT steps FROM harvests WHERE id = ?`
 
@@ -36,14 +36,15 @@ const (
 	insertAnswer = `INSERT INTO answers (harvest, seq, at, query, page, status, total, capped, more, requests, rows, new, note,
 			strategy, why, expected, nonsense, request, next)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)`
-	updateNew = `UPDATE answers SET new = ? WHERE id = ?`
+	askedBefore = `SELECT EXISTS (SELECT 1 FROM answers WHERE query = ? AND harvest = ?)`
+	updateNew   = `UPDATE answers SET new = ? WHERE id = ?`
 )
 
 // writeStatements are all statements of write transactions.
 var writeStatements = []string{
 	selectSite, insertSite, updateStart, latestHarvest, insertHarvest, selectHosts, selectFields, insertField, nameTaken,
 	updateProfile, updateEstimate, updateStop, advance, stepsTaken, upsertHost, upsertRobots, insertVisit, insertForm, selectQuery, insertQuery,
-	insertAnswer, updateNew, lastVersion, findRecord, insertRecord, updateRecord, selectVersion, insertVersion, replaceVersion,
+	insertAnswer, updateNew, insertPage, findBody, insertBody, askedBefore, indexRecord, lastVersion, findRecord, insertRecord, updateRecord, selectVersion, insertVersion, replaceVersion,
 	insertLink, insertRecordQuery, countRecords,
 }
 
@@ -67,7 +68,11 @@ func (db *DB) commit(ctx context.Context, c harvest.Commit) error {
 	}
 	var fields []Column
 	var learned bool
-	err := db.write(ctx, func(w *writeTx) error {
+	kept, err := db.pack.pack(c.Page)
+	if err != nil {
+		return err
+	}
+	err = db.write(ctx, func(w *writeTx) error {
 		if c.Profile != nil {
 			text, err := toJSON("site profile", c.Profile)
 			if err != nil {
@@ -102,6 +107,9 @@ func (db *DB) commit(ctx context.Context, c harvest.Commit) error {
 				site.saveCatalogue(w, fields)
 			}
 		}
+		if kept != nil {
+			savePage(w, c.Harvest, c.Step.Seq, kept)
+		}
 		return saveStep(w, site.id, c)
 	})
 	if err == nil && learned {
@@ -131,21 +139,21 @@ func saveHost(w *writeTx, h fetch.HostState) error {
 
 func saveStep(w *writeTx, site int64, c harvest.Commit) (err error) {
 	s := c.Step
-	var requests, found int
+	var requests, found, queries int
 	switch {
 	case s.Visit != nil && s.Answer == nil:
 		requests = s.Visit.Requests
 		err = saveVisit(w, c.Harvest, s)
 	case s.Answer != nil && s.Visit == nil && len(s.Forms) == 0:
 		requests = s.Answer.Outcome.Requests
-		found, err = saveAnswer(w, site, c.Harvest, s)
+		found, queries, err = saveAnswer(w, site, c.Harvest, s)
 	default:
 		return errors.New("a step is either a visit or an answer")
 	}
 	if err != nil {
 		return err
 	}
-	if w.exec(advance, c.Harvest, s.Seq, s.At.UnixMilli(), requests, found) != 1 && w.err == nil {
+	if w.exec(advance, c.Harvest, s.Seq, s.At.UnixMilli(), requests, found, queries) != 1 && w.err == nil {
 		var steps int64
 		w.scan(one(stepsTaken, c.Harvest), &steps)
 		return fmt.Errorf("%w: harvest %d has %d steps, and step %d was to be added", ErrStep, c.Harvest, steps, s.Seq)
@@ -169,24 +177,30 @@ func saveVisit(w *writeTx, harvest int64, s *harvest.Step) error {
 	return nil
 }
 
-// saveAnswer returns how many of the answer's records the harvest had not seen before.
-func saveAnswer(w *writeTx, site, harvest int64, s *harvest.Step) (found int, err error) {
+// saveAnswer returns how many of the answer's records, and of its one query,
+// are new to the harvest.
+func saveAnswer(w *writeTx, site, harvest int64, s *harvest.Step) (found, queries int, err error) {
 	a, o := s.Answer, s.Answer.Outcome
 	if len(o.Rows) != len(a.Records) {
-		return 0, fmt.Errorf("an answer has %d rows but %d records", len(o.Rows), len(a.Records))
+		return 0, 0, fmt.Errorf("an answer has %d rows but %d records", len(o.Rows), len(a.Records))
 	}
 	query, err := saveQuery(w, site, o.Query)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
+	}
+	var asked bool
+	w.scan(one(askedBefore, query, harvest), &asked)
+	if !asked {
+		queries = 1
 	}
 	request, err := toJSON("request", a.Request)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	var next, total any
 	if a.Next != (page.Request{}) {
 		if next, err = toJSON("request", a.Next); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 	}
 	if o.Total >= 0 {
@@ -202,10 +216,10 @@ func saveAnswer(w *writeTx, site, harvest int64, s *harvest.Step) (found int, er
 	in := recordWriter{w: w, site: site, harvest: harvest, answer: answer, query: query, at: s.At.UnixMilli()}
 	for i, rec := range a.Records {
 		if rec.Key != o.Rows[i].Key {
-			return 0, fmt.Errorf("row %d of an answer is of record %q, not %q", i, o.Rows[i].Key, rec.Key)
+			return 0, 0, fmt.Errorf("row %d of an answer is of record %q, not %q", i, o.Rows[i].Key, rec.Key)
 		}
 		if err := in.save(i, rec, o.Rows[i].Text); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 	}
 	if in.seenFirst > 0 {
@@ -214,7 +228,7 @@ func saveAnswer(w *writeTx, site, harvest int64, s *harvest.Step) (found int, er
 	if in.created > 0 {
 		w.exec(countRecords, in.created, site)
 	}
-	return in.seenFirst, w.err
+	return in.seenFirst, queries, w.err
 }
 
 func saveQuery(w *writeTx, site int64, q querygen.Query) (id int64, err error) {

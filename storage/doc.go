@@ -6,10 +6,11 @@
 // it; one site is harvested by one process at a time, which an operating
 // system lock ensures that dies with the process.
 //
-// What it knows: how the ledger, records and their versions are laid out in
-// tables (migrations/*.sql), and for each site a view with one typed column a
-// field, for any SQLite tool. What it never does: touch the network, judge a
-// record, or drop anything. Raw pages are not kept yet.
+// What it knows: how the ledger, records and their versions, and the pages as
+// they were answered are laid out in tables (migrations/*.sql), the full-text
+// index over what records say now, and for each site a view with one typed
+// column a field, for any SQLite tool. What it never does: touch the network,
+// judge a record, or drop anything but old pages when told to.
 //
 //	db, err := storage.Open(ctx, "hadal.db", storage.Options{})
 //	defer db.Close()

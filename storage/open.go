@@ -26,6 +26,7 @@ type DB struct {
 	path string
 	w    *sql.DB // one connection; nil when read-only
 	r    *sql.DB
+	pack packer
 
 	mu    sync.Mutex // guards what follows, and serialises commits
 	stmts statements
@@ -46,6 +47,9 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	// and this makes the driver refuse it if ever some did.
 	sqlite.StrictPragmas(true)
 	db := &DB{path: path, sites: map[int64]*siteState{}, locks: map[string]*siteLock{}}
+	if db.pack, err = newPacker(); err != nil {
+		return nil, err
+	}
 	if err := db.open(ctx, fileURL(abs), o); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("open database: %w", explain(path, err))

@@ -70,6 +70,9 @@ func (in *recordWriter) save(position int, rec extract.Record, text string) erro
 		version = in.nextVersion()
 		id = w.insert(insertRecord, in.site, rec.Key, in.at, in.harvest, version, digest)
 		in.insertVersion(version, id, first, said)
+		if err := w.index(id, said); err != nil {
+			return err
+		}
 	}
 
 	var linkVersion, linkText any
@@ -98,6 +101,11 @@ func (in *recordWriter) revise(record, current int64, said content, first bool) 
 	merged, err := merge(old, said)
 	if err != nil || merged == old {
 		return current, old, err
+	}
+	if merged.title != old.title || merged.text != old.text || merged.fields != old.fields {
+		if err := w.index(record, merged); err != nil {
+			return 0, old, err
+		}
 	}
 	if harvest == in.harvest && !firstOfHarvest {
 		w.exec(replaceVersion, current, in.answer, merged.url, merged.title, merged.text, merged.fields)

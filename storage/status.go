@@ -36,7 +36,7 @@ type SiteStatus struct {
 const (
 	selectStatus = `SELECT s.name, s.start, s.view, s.records, (SELECT count(*) FROM harvests WHERE site = s.id),
 			h.id, h.records, h.requests, h.estimate, h.stop_kind, h.stop_reason, h.stop_at, h.started, h.last_at,
-			(SELECT count(DISTINCT query) FROM answers WHERE harvest = h.id)
+			h.queries
 		FROM sites s JOIN harvests h ON h.id = (SELECT max(id) FROM harvests WHERE site = s.id)
 		ORDER BY s.name`
 	selectRecent = `SELECT requests, new FROM answers WHERE harvest = ? ORDER BY seq DESC`

@@ -2,6 +2,7 @@ package storage_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -55,3 +56,5 @@ func siteAt(name string) harvest.Site {
 	}
 	return harvest.Site{Name: name, Start: u}
 }
+
+func isCorrupt(err error) bool { return errors.Is(err, storage.ErrCorrupt) }

@@ -83,6 +83,7 @@ func harvestOptions(s config.SiteSettings) harvest.Options {
 		Seed:           s.Seed,
 		Form:           s.Form,
 		SurveyPages:    s.SurveyPages,
+		KeepPages:      harvest.Keep(s.KeepPages),
 		MaxAttempts:    s.MaxAttempts,
 		MaxWait:        s.MaxWait,
 	}

@@ -18,6 +18,12 @@ var roles = []string{
 // strategies are the values of the setting strategy.
 var strategies = []string{"auto", "adaptive", "drilldown", "frequency", "random", "setcover", "templates", "terms"}
 
+// keepPages are the values of the setting keep-pages.
+var keepPages = []string{"all", "answers", "none"}
+
+// enumerations are the settings that have one of a few values.
+var enumerations = map[string][]string{"strategy": strategies, "keep-pages": keepPages}
+
 // A rule returns what is wrong with a merged value, "" where nothing is.
 type rule func(value any) string
 
@@ -45,6 +51,7 @@ var rules = map[string]rule{
 	"max-wait":        atLeast(time.Second),
 	"strategy":        oneOf(strategies),
 	"survey-pages":    atLeast(1),
+	"keep-pages":      oneOf(keepPages),
 	"max-requests":    atLeast(0),
 	"max-records":     atLeast(0),
 	"max-duration":    atLeast(time.Duration(0)),

@@ -33,10 +33,8 @@ func Schema() ([]byte, error) {
 		if d, ok := property.Default.(time.Duration); ok {
 			property.Default = d.String()
 		}
-		if k.name == "strategy" {
-			for _, name := range strategies {
-				property.Enum = append(property.Enum, name)
-			}
+		for _, name := range enumerations[k.name] {
+			property.Enum = append(property.Enum, name)
 		}
 	}
 	if site, ok := s.Definitions["Site"]; ok {

@@ -53,6 +53,7 @@ type SiteSettings struct {
 	Terms       []string  `yaml:"terms" help:"of strategy terms: the words to ask, in this order, and nothing else"`
 	Seed        uint64    `yaml:"seed" help:"of all random choices"`
 	SurveyPages int       `yaml:"survey-pages" help:"pages looked at in search of a form"`
+	KeepPages   string    `yaml:"keep-pages" help:"pages kept compressed in the database, for replay and WARC: all, answers or none"`
 
 	MaxRequests    int           `yaml:"max-requests" help:"requests a run; 0: no limit"`
 	MaxRecords     int           `yaml:"max-records" help:"records of a site; 0: no limit"`
@@ -128,6 +129,7 @@ func Defaults() Settings {
 			MaxWait:        15 * time.Minute,
 			Strategy:       "auto",
 			SurveyPages:    40,
+			KeepPages:      "all",
 			MinYield:       0.01,
 			Patience:       150,
 		},

@@ -19,6 +19,7 @@ CREATE TABLE harvests (
   last_at     INTEGER,                          -- time of the last step
   requests    INTEGER NOT NULL DEFAULT 0,       -- running sum over visits and answers
   records     INTEGER NOT NULL DEFAULT 0,       -- distinct records that this harvest saw
+  queries     INTEGER NOT NULL DEFAULT 0,       -- distinct queries that it asked
   profile     TEXT NOT NULL DEFAULT '{}',       -- JSON of harvest.Profile
   estimate    TEXT,                             -- JSON of querygen.Estimate
   stop_kind   TEXT,
@@ -99,7 +100,29 @@ CREATE TABLE answers (
   next     TEXT,                                -- JSON of page.Request, NULL where none
   UNIQUE (harvest, seq)
 ) STRICT;
-CREATE INDEX answers_by_query ON answers (query);
+CREATE INDEX answers_by_query ON answers (query, harvest);
+
+-- What was answered, as kept (setting keep-pages); the page of a step where
+-- there is one.
+CREATE TABLE pages (
+  id      INTEGER PRIMARY KEY,
+  harvest INTEGER NOT NULL REFERENCES harvests,
+  seq     INTEGER NOT NULL,                     -- of the step
+  at      INTEGER NOT NULL,                     -- when it was complete
+  final   TEXT NOT NULL,                        -- URL after redirects
+  status  INTEGER NOT NULL,                     -- of HTTP
+  head    BLOB NOT NULL,                        -- zstd of the JSON of head, see pages.go
+  body    INTEGER NOT NULL,                     -- in bodies; no reference: checking it would scan this table
+  UNIQUE (harvest, seq)
+) STRICT;
+
+-- Apart from pages, which are listed without them, and once for equal ones.
+CREATE TABLE bodies (
+  id     INTEGER PRIMARY KEY,
+  digest BLOB NOT NULL UNIQUE,                  -- SHA-256 of the body, its first 16 bytes
+  size   INTEGER NOT NULL,                      -- bytes before compression
+  zstd   BLOB NOT NULL
+) STRICT;
 
 -- A record's row is small and changes at each sighting; what it says stands in
 -- record_versions, which is read only when it was said differently.
@@ -156,6 +179,11 @@ CREATE TABLE fields (
   PRIMARY KEY (site, position),
   UNIQUE (site, name)
 ) STRICT, WITHOUT ROWID;
+
+-- Full-text index of what records say now: rowid is the record. The words are
+-- cut and folded by hadal (words.go), which the tokenizer leaves as they are.
+CREATE VIRTUAL TABLE search USING fts5 (title, body, content='', contentless_delete=1, tokenize='ascii');
+INSERT INTO search (search, rank) VALUES ('rank', 'bm25(5.0, 1.0)');
 
 -- Leave this last: it marks the file as ours ("hadl").
 PRAGMA application_id = 1751213164;
