@@ -36,6 +36,7 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 		}
 		held := r.planner.Held()
 		c.Step = &Step{Answer: &a}
+		r.notice(&c)
 		if err := r.commit(ctx, c); err != nil {
 			return Stop{}, err
 		}

@@ -22,13 +22,14 @@ type Site struct {
 // Profile is what hadal believes about a site, as far as it is not said by the
 // ledger itself. It is stored as JSON with each commit that changes it.
 type Profile struct {
-	Form       *forms.Form        `json:"form,omitempty"` // the search interface chosen
-	Why        []string           `json:"why,omitempty"`  // for that choice
-	Seeds      []string           `json:"seeds,omitempty"`
-	Background extract.Background `json:"background,omitzero"`
-	Idle       []string           `json:"idle,omitempty"`      // titles of what reads like records on form pages, with nothing asked
-	OneToken   bool               `json:"one_token,omitempty"` // each submission needs a token not yet sent
-	Spent      bool               `json:"spent,omitempty"`     // the token in Form has been sent
+	Form         *forms.Form           `json:"form,omitempty"`         // the search interface chosen
+	Why          []string              `json:"why,omitempty"`          // for that choice
+	Capabilities querygen.Capabilities `json:"capabilities,omitempty"` // of Form, as the ledger shows them
+	Seeds        []string              `json:"seeds,omitempty"`
+	Background   extract.Background    `json:"background,omitzero"`
+	Idle         []string              `json:"idle,omitempty"`      // titles of what reads like records on form pages, with nothing asked
+	OneToken     bool                  `json:"one_token,omitempty"` // each submission needs a token not yet sent
+	Spent        bool                  `json:"spent,omitempty"`     // the token in Form has been sent
 }
 
 // Answer is what one question brought.

@@ -19,12 +19,13 @@ type Options struct {
 	MinYield       float64       // new records per request below which asking stops; 0: DefaultMinYield
 	Patience       int           // requests over which the yield is measured, fewer on small sites; 0: DefaultPatience
 
-	Strategy  string                // of package querygen; "" is auto
-	SeedWords []string              // asked first
-	Terms     []string              // of strategy terms
-	Fixed     forms.Values          // bound in every query
-	Roles     map[string]forms.Role // by control name: the user's word on what it means
-	Seed      uint64
+	Strategy     string                // of package querygen; "" is auto
+	SeedWords    []string              // asked first
+	Terms        []string              // of strategy terms
+	Fixed        forms.Values          // bound in every query
+	Capabilities querygen.Capabilities // the user's word on what the interface can do
+	Roles        map[string]forms.Role // by control name: the user's word on what it means
+	Seed         uint64
 
 	Form        string        // the user's choice: a form's ID, index, name or action path; "": choose
 	KeepPages   Keep          // which pages go to the store; "": KeepAll
@@ -111,6 +112,8 @@ type Summary struct {
 	Resumed    bool              `json:"resumed"`
 	Planned    []string          `json:"planned,omitempty"` // of a dry run: the first requests that would be sent
 	Stop       Stop              `json:"stop"`
+
+	Capabilities querygen.Capabilities `json:"capabilities,omitempty"` // of the interface, as far as they are known
 }
 
 // OptionError is returned by Run for options that do not fit the site's form.

@@ -48,9 +48,11 @@ func Run(ctx context.Context, site Site, o Options, n Network, s Store, report f
 		return Summary{}, err
 	}
 	stop.At = time.Now()
+	c := Commit{Stop: &stop}
+	r.notice(&c)
 	if !o.DryRun {
 		// The stop itself must be saved even though ctx may be cancelled.
-		if err := r.commit(context.WithoutCancel(ctx), Commit{Stop: &stop}); err != nil {
+		if err := r.commit(context.WithoutCancel(ctx), c); err != nil {
 			return Summary{}, err
 		}
 	}
@@ -127,6 +129,8 @@ func (r *run) plan() error {
 		Terms:    r.o.Terms,
 		Fixed:    r.o.Fixed,
 		Seed:     r.o.Seed,
+
+		Capabilities: r.o.Capabilities,
 	})
 	if err != nil {
 		return &OptionError{err}
@@ -282,7 +286,8 @@ func (r *run) summary(stop Stop) Summary {
 	return Summary{
 		Site: r.site.Name, Form: r.state.Profile.Form,
 		Records: p.Records, NewRecords: p.New, Requests: p.Requests, Queries: p.Queries, Floor: p.Floor, Estimate: p.Estimate,
-		Elapsed: time.Since(r.began), Resumed: r.resumed, Planned: r.planned, Stop: stop,
+		Capabilities: r.state.Profile.Capabilities,
+		Elapsed:      time.Since(r.began), Resumed: r.resumed, Planned: r.planned, Stop: stop,
 	}
 }
 

@@ -34,7 +34,8 @@ func (s *auto) propose() (proposal, bool) {
 	return proposal{}, false
 }
 
-// served proposes the form as served and the pages of its answer.
+// served proposes the form as served, what else may list everything, and the
+// pages of the answer that does.
 func (s *auto) served() (proposal, bool) {
 	if s.f.listing == nil && s.f.si.servable() {
 		q := Query{Form: s.f.si.form.ID, Bind: s.f.si.bind(), Strategy: "auto", Expected: -1,
@@ -44,7 +45,10 @@ func (s *auto) served() (proposal, bool) {
 	if q, ok := s.f.resize(); ok {
 		return proposal{Ask{q, 1}, math.Inf(1)}, true
 	}
-	if q := s.listing.worthwhile(); q != nil && !s.divides() {
+	if q, ok := s.f.tryList(false); ok {
+		return proposal{Ask{q, 1}, math.Inf(1)}, true
+	}
+	if q := s.listing.worthwhile(); q != nil && q == s.f.listing && s.f.lists() && !s.divides() {
 		return proposal{q.nextPage(), math.Inf(1)}, true
 	}
 	return proposal{}, false

@@ -5,6 +5,9 @@ package querygen
 type breadth struct {
 	answers float64 // the greatest share that was answered
 	bar     float64 // no more frequent words are asked; 0 for none
+
+	refusals int  // words that were not answered
+	refuses  bool // the last of them was refused, not shown empty
 }
 
 func (b *breadth) answered(share float64) {
@@ -16,9 +19,11 @@ func (b *breadth) answered(share float64) {
 
 // refused lowers the bar by much more than one word, so that few are wasted. A
 // word is refused for another reason when more frequent ones were answered.
-func (b *breadth) refused(share float64) {
+func (b *breadth) refused(share float64, outright bool) {
 	if share > b.answers && (b.bar == 0 || share <= b.bar) {
 		b.bar = max(b.answers, 0.7*share)
+		b.refusals++
+		b.refuses = outright
 	}
 }
 

@@ -44,6 +44,14 @@ const (
 	CanServe     = "empty-submit" // the form as served answers with records
 )
 
+// CapabilityNames returns the names of all capabilities.
+func CapabilityNames() []string {
+	return []string{
+		CanListAll, CanPageSize, CanLimit, CanTotal, CanAnd, CanOr, CanNot, CanPhrase, CanPrefix, CanShort, CanStopWords, CanStem,
+		CanSort, CanStay, CanDivide, CanRange, CanServe,
+	}
+}
+
 // Get returns the capability of a name; its Verdict is Unknown where nothing is known.
 func (c Capabilities) Get(name string) Capability {
 	for _, x := range c {

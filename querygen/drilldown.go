@@ -131,7 +131,7 @@ func (d *drilldown) preset(r region) bool {
 			return false
 		}
 	}
-	return d.f.si.restricted()
+	return d.f.restricted()
 }
 
 // refresh makes the agenda anew when what all entries depend on has changed.
@@ -166,7 +166,10 @@ func (d *drilldown) observe(q *question) {
 		return
 	}
 	n := d.nodes[q.query.Key()]
-	if q == d.f.listing && !d.f.si.restricted() {
+	if n == nil && q.repeats != nil {
+		n = d.nodes[q.repeats.query.Key()]
+	}
+	if q == d.f.listing && !d.f.restricted() {
 		n = d.root
 	}
 	if n != nil {
@@ -297,7 +300,7 @@ func (d *drilldown) readable(n *node) bool {
 // is read on, since none of its rows is held yet and most sites have no limit.
 func (d *drilldown) dividesListing() bool {
 	q := d.f.listing
-	if q == nil || q.status != Answered || len(d.dims) == 0 || d.f.si.restricted() {
+	if q == nil || q.status != Answered || len(d.dims) == 0 || d.f.restricted() {
 		return false
 	}
 	k := d.f.limit()

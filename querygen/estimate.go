@@ -57,7 +57,7 @@ const nearlyAll = 0.95
 // site's records and no answer contradicts it.
 func (f *facts) shownTotal() (int, bool) {
 	q := f.listing
-	if q == nil || f.si.restricted() || q.status != Answered || q.capped || q.total <= 0 || f.records.held() > q.total || len(q.rows) == 0 {
+	if q == nil || f.restricted() || q.status != Answered || q.capped || q.total <= 0 || f.records.held() > q.total || len(q.rows) == 0 || f.against(q) != "" || !f.believed(q) {
 		return 0, false
 	}
 	if !q.more && q.pages == 1 && len(q.rows) < q.total && f.reach <= len(q.rows) && f.limit() == 0 {
@@ -71,7 +71,7 @@ func (f *facts) shownTotal() (int, bool) {
 // and all. It is not ok while those are few, or where the listing was cut.
 func (f *facts) recapture() (marked int, again [2]int, ok bool) {
 	q := f.listing
-	if q == nil || f.si.restricted() || q.status != Answered || q.more || q.short() || q.pages < 2 {
+	if q == nil || f.restricted() || q.status != Answered || q.more || q.short() || q.pages < 2 || f.against(q) != "" {
 		return 0, again, false
 	}
 	both := f.records.byWay[byListing|byOthers]

@@ -1,22 +1,33 @@
 package querygen
 
+import (
+	"strconv"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
 // facts are what all outcomes together have taught. Strategies read them.
 type facts struct {
 	si      searchInterface
 	seed    uint64
+	fixed   Capabilities // what the user says
 	records collection
 	traits  *traits     // nil where no strategy reads them
 	asked   []*question // in the order of their first outcome
 	byKey   map[string]*question
-	listing *question // the form as served, nil until asked
+	byPair  map[page.Pair]*question // those that bind this only
+	bounded map[string][]*question  // by control: those that bind this only, the first ones
+	listing *question               // the form as served, nil until asked
 	failed  []*question
 	spent   []spending // one an outcome
 
 	requests int
-	fruitful int    // questions that brought records
-	totals   bool   // an answer to a word shows how many match
-	pageSize int    // most rows seen on one page that leads on; 0 until then
-	reach    int    // most rows that one question has shown
+	fruitful int  // questions that brought records
+	totals   bool // an answer to a word shows how many match
+	pageSize int  // most rows seen on one page that leads on; 0 until then
+	reach    int  // most rows that one question has shown
+	most     int  // greatest total that a question other than for everything showed
+	signs    signs
 	cut      int    // most rows of a question that ended short of its total
 	ended    [2]int // of the questions that ended with more than a page: the most rows of any, and how many ended there
 	broad    breadth
@@ -34,16 +45,16 @@ func (f *facts) question(q Query) *question {
 		return have
 	}
 	n := &question{query: q, status: Failed, total: -1, pairs: f.si.free(q), kind: template}
-	for _, p := range n.pairs {
-		if f.si.box != nil && p.Name == f.si.box.Name {
-			n.kind = keyword
-			n.word = f.records.intern(p.Value)
-		}
-	}
+	text, inBox := f.boxText(n)
 	switch {
 	case q.Nonsense:
 		n.kind = garbage
-	case len(n.pairs) == 0:
+	case inBox && !asksForAll(text):
+		n.kind, n.word = keyword, f.records.intern(text)
+		if isExpression(text) || len(n.pairs) > 1 {
+			n.kind = expression
+		}
+	case len(n.pairs) == 0, inBox && len(n.pairs) == 1:
 		n.kind = listing
 		if f.listing == nil {
 			f.listing = n
@@ -51,8 +62,18 @@ func (f *facts) question(q Query) *question {
 	}
 	f.asked = append(f.asked, n)
 	f.byKey[key] = n
+	if n.kind == template && len(n.pairs) == 1 {
+		p := n.pairs[0]
+		f.byPair[p] = n
+		if len(f.bounded[p.Name]) < boundedKept {
+			f.bounded[p.Name] = append(f.bounded[p.Name], n)
+		}
+	}
 	return n
 }
+
+// boundedKept is how many questions that bind one control are kept by its name.
+const boundedKept = 20
 
 // farthestPage keeps page numbers of a broken ledger from overflowing.
 const farthestPage = 1 << 30
@@ -81,7 +102,9 @@ func (f *facts) fold(o Outcome) *question {
 				f.traits.add(r.Text)
 			}
 		}
-		if q.addRow(record) {
+		if !q.addRow(record) {
+			q.repeated++
+		} else {
 			if q.kind == keyword {
 				f.seeing.add(q, f.records.holds(record, q.word), fresh)
 			}
@@ -114,7 +137,7 @@ func (f *facts) fold(o Outcome) *question {
 		if len(o.Rows) > 0 {
 			q.status = Answered
 		}
-		q.first = signature(o.Rows)
+		q.first, q.opening = signature(o.Rows), len(o.Rows)
 	}
 	if at >= q.pages {
 		q.pages = at
@@ -130,10 +153,18 @@ func (f *facts) fold(o Outcome) *question {
 	if q.more {
 		f.pageSize = max(f.pageSize, len(o.Rows))
 	}
-	if q.kind == listing && q != f.listing && first {
-		f.listing = f.judgeSize(f.listing, q)
+	if q.kind != listing && !q.capped {
+		f.most = max(f.most, q.total, len(q.rows))
+	}
+	if first {
+		if before := f.resized(q); before != nil {
+			f.judgeSize(before, q)
+		} else if q.kind == listing && q != f.listing {
+			f.listing = f.betterListing(f.listing, q)
+		}
 	}
 	f.learn(q, first)
+	f.signs.add(f, q, o, first)
 	return q
 }
 
@@ -178,7 +209,7 @@ func (f *facts) learnWord(q *question) {
 	if share := float64(df) / float64(held); q.status == Answered {
 		f.broad.answered(share)
 	} else {
-		f.broad.refused(share)
+		f.broad.refused(share, q.status == Refused)
 	}
 }
 
@@ -187,6 +218,9 @@ func (f *facts) learnWord(q *question) {
 // answer that ended short of the total it claims while no other has shown many
 // more rows; and three long answers that all ended at the same, greatest length.
 func (f *facts) limit() int {
+	if k, err := strconv.Atoi(f.fixed.Get(CanLimit).Value); err == nil && k > 0 {
+		return k
+	}
 	if f.cut > 0 && float64(f.cut) >= 0.9*float64(f.reach) || f.ended[1] >= 3 && f.ended[0] == f.reach {
 		return f.reach
 	}
@@ -197,6 +231,8 @@ func (f *facts) limit() int {
 // the end, -1 where it is unknown.
 func (f *facts) matches(q *question) int {
 	switch {
+	case q.by != nil:
+		return f.matches(q.by)
 	case q.status == Empty:
 		return 0
 	case q.capped:
@@ -213,6 +249,9 @@ func (f *facts) matches(q *question) int {
 // that hold the word and are in hand for the share of the matches that the
 // latest rows of q suggest. It is only for questions of kind keyword.
 func (f *facts) supposed(q *question) float64 {
+	if q.by != nil {
+		q = q.by
+	}
 	if m := f.matches(q); m >= 0 {
 		return float64(m)
 	}

@@ -18,6 +18,7 @@ type searchInterface struct {
 	menus   []menu         // choices that filter, category controls first
 	spans   []*span        // pairs of bounds
 	size    pageSizer
+	orders  []order // beside the one that is served
 }
 
 // menu is a control that offers a closed list of values.
@@ -62,6 +63,7 @@ func newSearchInterface(form forms.Form, fixed forms.Values) searchInterface {
 	si.menus = append(si.menus, others...)
 	si.spans = spansOf(form, fixed)
 	si.size = newPageSizer(form, fixed)
+	si.orders = ordersOf(form, fixed)
 	if si.box != nil && si.box.Pattern != "" {
 		// The v flag's regular expressions of HTML are nearly a superset of
 		// RE2's; what does not compile is left to the site to judge.
@@ -124,8 +126,8 @@ func (si *searchInterface) bind(pairs ...page.Pair) []page.Pair {
 	if b := si.box; b != nil && b.Value != "" && !slices.ContainsFunc(pairs, func(p page.Pair) bool { return p.Name == b.Name }) {
 		pairs = append(slices.Clone(pairs), page.Pair{Name: b.Name})
 	}
-	if si.size.on && !slices.ContainsFunc(pairs, func(p page.Pair) bool { return p.Name == si.size.largest.Name }) {
-		pairs = append(slices.Clone(pairs), si.size.largest)
+	if si.size.on && !slices.ContainsFunc(pairs, func(p page.Pair) bool { return p.Name == si.size.name }) {
+		pairs = append(slices.Clone(pairs), si.size.largest[0])
 	}
 	var out []page.Pair
 	for i, f := range si.form.Fields {
@@ -149,11 +151,11 @@ func (si *searchInterface) word(w, strategy string) Query {
 	return Query{Form: si.form.ID, Bind: si.bind(page.Pair{Name: si.box.Name, Value: w}), Strategy: strategy, Expected: -1}
 }
 
-// free returns the pairs of q that ask for something: those that are neither
-// fixed nor clear the box.
+// free returns the pairs of q that ask for something: those that are not fixed,
+// clear neither the box nor a menu, and do not say how many rows a page has.
 func (si *searchInterface) free(q Query) []page.Pair {
 	return slices.DeleteFunc(slices.Clone(q.Bind), func(p page.Pair) bool {
-		return si.isFixed(p.Name) || p == si.size.largest || si.box != nil && p == page.Pair{Name: si.box.Name}
+		return si.isFixed(p.Name) || p.Name == si.size.name || si.isAny(p) || si.box != nil && p == page.Pair{Name: si.box.Name}
 	})
 }
 

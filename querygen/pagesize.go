@@ -2,6 +2,8 @@ package querygen
 
 import (
 	"math"
+	"slices"
+	"strconv"
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
@@ -11,54 +13,117 @@ import (
 // value is bound in all questions once an answer has shown that it does no
 // more than that.
 type pageSizer struct {
-	largest page.Pair // zero where the form has no such control, or it does not help
-	on      bool
+	name    string
+	largest []page.Pair // values greater than the one served, from the largest down; empty where none helps
+	on      bool        // largest[0] is bound in all questions
+	shown   [2]int      // rows of a page before and after
 }
+
+// offeredRows is asked of a control that takes any number of rows.
+const offeredRows = 100
 
 // newPageSizer returns the zero value where the form as served shows the most already.
 func newPageSizer(form forms.Form, fixed forms.Values) pageSizer {
 	for _, f := range form.Fields {
-		if f.Role != forms.PageSize || f.Name == "" || f.Disabled || isText(f) || len(fixed[f.Name]) > 0 {
+		if f.Name == "" || f.Disabled || len(fixed[f.Name]) > 0 || f.Role != forms.PageSize && !listsPageSizes(form, f) {
 			continue
 		}
-		var p pageSizer
-		served, most := math.Inf(-1), math.Inf(-1)
-		for _, c := range choicesOf(f) {
+		p := pageSizer{name: f.Name}
+		if isText(f) || f.Control == "hidden" {
+			served, err := strconv.Atoi(f.Value)
+			most := offeredRows
+			if x, err := strconv.Atoi(f.Max); err == nil {
+				most = min(most, x)
+			}
+			if f.Control != "hidden" && !f.ReadOnly && (err != nil || served < most) {
+				p.largest = []page.Pair{{Name: f.Name, Value: strconv.Itoa(most)}}
+				return p
+			}
+			continue
+		}
+		served := math.Inf(-1)
+		choices := choicesOf(f)
+		for _, c := range choices {
 			if c.value == presetValue(f) {
 				served = c.at
 			}
-			if c.at > most && c.at == math.Trunc(c.at) {
-				most, p.largest = c.at, page.Pair{Name: f.Name, Value: c.value}
+		}
+		for _, c := range slices.Backward(choices) {
+			if c.at > served && c.at == math.Trunc(c.at) {
+				p.largest = append(p.largest, page.Pair{Name: f.Name, Value: c.value})
 			}
 		}
-		if most > served {
+		if len(p.largest) > 0 {
 			return p
 		}
 	}
 	return pageSizer{}
 }
 
-// resize returns the question for the form as served with the largest pages,
-// when it is worth a try.
-func (f *facts) resize() (Query, bool) {
-	s, l := &f.si.size, f.listing
-	if s.on || s.largest.Name == "" || l == nil || l.status != Answered || l.stuck || !l.more || l.pages != 1 {
-		return Query{}, false
+// listsPageSizes reports whether a list that was not recognised offers numbers
+// of rows: nothing but numbers, most of them those that sites offer. An answer
+// decides.
+func listsPageSizes(form forms.Form, f forms.Field) bool {
+	if f.Control != "select" || f.Pair != "" || f.Multiple || f.Role == forms.Sort || hasAny(f) || len(f.Options) < 3 {
+		return false
 	}
-	s.on = true
-	q := Query{Form: f.si.form.ID, Bind: f.si.bind(), Strategy: "probe", Expected: -1, Why: "the form as it is served, with the most rows a page"}
-	s.on = false
-	return q, f.byKey[q.Key()] == nil
+	usual := 0
+	for _, o := range f.Options {
+		n, err := strconv.Atoi(o.Value)
+		if err != nil || n < 5 || n > 1000 {
+			return false
+		}
+		if n == 10 || n == 20 || n == 25 || n == 30 || n == 50 || n == 100 {
+			usual++
+		}
+	}
+	return 3*usual >= 2*len(f.Options)
 }
 
-// judgeSize learns from the first answer of another listing, q, than the one
-// before whether the largest page size shows more rows and the same total. It
-// returns the listing to go on with.
-func (f *facts) judgeSize(before, q *question) *question {
-	if len(q.rows) > len(before.rows) && q.total == before.total && q.capped == before.capped {
-		f.si.size.on = true
-		return q
+// resize returns a question asked already with the largest pages, when it is
+// worth a try: one that leads to a second page.
+func (f *facts) resize() (Query, bool) {
+	s := &f.si.size
+	if s.on || len(s.largest) == 0 || f.fixed.Get(CanPageSize).Verdict == No {
+		return Query{}, false
 	}
-	f.si.size.largest = page.Pair{}
-	return before
+	q := f.listing
+	if q == nil || !q.open() || q.pages != 1 {
+		if q = nil; len(f.asked) > 0 {
+			q = f.asked[len(f.asked)-1]
+		}
+	}
+	if q == nil || q.kind == garbage || !q.open() || q.pages != 1 {
+		return Query{}, false
+	}
+	larger := f.probe("the same with the most rows a page", append(slices.Clone(q.pairs), s.largest[0])...)
+	return larger, f.byKey[larger.Key()] == nil
+}
+
+// resized returns the question that q repeats with larger pages, nil where it is no such question.
+func (f *facts) resized(q *question) *question {
+	s := &f.si.size
+	if s.on || len(s.largest) == 0 || q.kind == garbage || !slices.Contains(q.query.Bind, s.largest[0]) {
+		return nil
+	}
+	return f.byKey[f.probe("", q.pairs...).Key()]
+}
+
+// judgeSize learns from the first answer of q, which repeats before with larger
+// pages, whether these show more rows of the same total.
+func (f *facts) judgeSize(before, q *question) {
+	s := &f.si.size
+	if len(q.rows) <= len(before.rows) || q.total != before.total || q.capped != before.capped {
+		if q.status == Answered && len(q.rows) == len(before.rows) {
+			s.largest = nil // it is ignored
+			return
+		}
+		s.largest = s.largest[1:]
+		return
+	}
+	s.on, s.shown = true, [2]int{len(before.rows), len(q.rows)}
+	before.by, before.more, q.repeats = q, false, before
+	if before == f.listing {
+		f.listing = q
+	}
 }

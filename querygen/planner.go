@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // Planner chooses questions for one interface. It is not safe for concurrent use.
@@ -32,6 +34,9 @@ func New(o Options) (*Planner, error) {
 		seed:    o.Seed,
 		records: newCollection(),
 		byKey:   map[string]*question{},
+		byPair:  map[page.Pair]*question{},
+		bounded: map[string][]*question{},
+		fixed:   o.Capabilities,
 	}}
 	var err error
 	if p.strategy, err = newStrategy(&p.facts, o); err != nil {
@@ -46,7 +51,7 @@ func New(o Options) (*Planner, error) {
 			if n := p.facts.si.box.MaxLength; n > 0 && len(w) > n {
 				w = w[:max(n-i, 1)]
 			}
-			q := p.facts.si.word(w, "probe")
+			q := p.facts.si.word(w, probeStrategy)
 			q.Nonsense, q.Expected = true, 0
 			q.Why = "a made-up word that nothing matches: shows what an empty answer looks like"
 			p.probes = append(p.probes, q)

@@ -72,4 +72,6 @@ type Options struct {
 	Terms    []string     // of strategy terms: asked in this order after the nonsense probes, nothing else
 	Fixed    forms.Values // bound in every query; a control without values keeps its default
 	Seed     uint64       // of all random choices
+
+	Capabilities Capabilities // what the user says of the interface: it is relied on and not probed
 }

@@ -11,10 +11,11 @@ import (
 type kind uint8
 
 const (
-	listing  kind = iota // nothing
-	keyword              // the query box
-	template             // menus
-	garbage              // the query box, to nonsense
+	listing    kind = iota // nothing
+	keyword                // the query box
+	template               // menus
+	garbage                // the query box, to nonsense
+	expression             // the query box, to what is more than a word
 )
 
 // question is what is known about one question asked.
@@ -32,13 +33,17 @@ type question struct {
 	fresh               int      // records that no other question had brought
 	lastRows, lastFresh int      // of the latest page: all rows, and the new records
 	late                float64  // share of new records among the rows of late
+	repeated            int      // rows that it had shown before
 	dry                 int      // pages at the end that brought nothing new
 	total               int      // that the last page shows, -1 where none
 	capped              bool
-	failures            int    // since the last answer
-	failedAt            int    // len(facts.spent) at the last failure
-	stuck               bool   // the last attempt failed
-	first               digest // signature of the rows of its first page
+	failures            int       // since the last answer
+	failedAt            int       // len(facts.spent) at the last failure
+	stuck               bool      // the last attempt failed
+	opening             int       // rows of its first page
+	first               digest    // signature of the rows of its first page
+	by                  *question // asks the same with larger pages and is read instead
+	repeats             *question // of which it is that question
 
 	visible             int // of rows: those whose text in hand holds word
 	again, againVisible int // of rows: those that were in hand before, and of them those whose text holds word
@@ -51,7 +56,7 @@ func (q *question) open() bool { return q.more && q.status == Answered && !q.stu
 // short reports whether the answer ended before it had shown all the matches
 // that it claims. A tenth may lack for records that merge or vanish.
 func (q *question) short() bool {
-	return q.status == Answered && !q.more && len(q.rows) > 0 && (q.capped || float64(len(q.rows)) < 0.9*float64(q.total))
+	return q.status == Answered && q.by == nil && !q.more && len(q.rows) > 0 && (q.capped || float64(len(q.rows)) < 0.9*float64(q.total))
 }
 
 // addRow notes that the question returned a record, and reports whether it had not before.

@@ -37,6 +37,7 @@ var strategies = []struct {
 	{"auto", func(f *facts, o Options) strategy { return newAuto(f, o) }},
 	{"drilldown", func(f *facts, _ Options) strategy { return &auto{f: f, parts: newDrilldown(f)} }},
 	{"frequency", func(f *facts, o Options) strategy { return newFrequency(f, o) }},
+	{probeStrategy, func(f *facts, o Options) strategy { return newProber(f, o) }},
 	{"random", func(f *facts, o Options) strategy { return newRandom(f, o) }},
 	{"setcover", newSetCover},
 	{"templates", func(f *facts, _ Options) strategy { return &auto{f: f, parts: newTemplates(f)} }},

@@ -39,6 +39,9 @@ func (v *visibility) of(q *question) float64 {
 // inHand returns how many matches of q are in hand: those that it returned,
 // and those that only other questions did. It is only for questions of kind keyword.
 func (f *facts) inHand(q *question) float64 {
+	if q.by != nil {
+		q = q.by
+	}
 	others := float64(f.records.df(q.word) - q.visible)
 	return float64(len(q.rows)) + others/f.seeing.of(q)
 }

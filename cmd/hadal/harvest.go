@@ -12,6 +12,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage"
 )
 
@@ -92,6 +93,9 @@ func harvestOptions(s config.SiteSettings) harvest.Options {
 			o.Roles = map[string]forms.Role{}
 		}
 		o.Roles[b.Name] = forms.Role(b.Value)
+	}
+	for _, c := range s.Capabilities {
+		o.Capabilities = append(o.Capabilities, querygen.Capability{Name: c.Name, Verdict: querygen.Verdict(c.Verdict), Value: c.Value})
 	}
 	for _, b := range s.Fixed {
 		if o.Fixed == nil {

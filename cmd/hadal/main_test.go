@@ -97,6 +97,11 @@ func TestNamesOfTheSettingsExist(t *testing.T) {
 			t.Errorf("role %s: %v", role, err)
 		}
 	}
+	for _, name := range querygen.CapabilityNames() {
+		if err := config.Check("capabilities", []config.Capability{{Name: name, Verdict: "no"}}); err != nil {
+			t.Errorf("capability %s: %v", name, err)
+		}
+	}
 	if config.Check("roles", []config.Binding{{Name: "x", Value: "keyword"}}) == nil {
 		t.Error("a role that does not exist passes")
 	}

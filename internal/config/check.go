@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -15,8 +16,14 @@ var roles = []string{
 	"query", "category", "range-min", "range-max", "date", "place", "number", "sort", "page-size", "view", "operator", "token", "submit", "other",
 }
 
+// capabilities are those that can be probed for.
+var capabilities = []string{
+	"list-all", "page-size", "top-k", "total", "and", "or", "not", "phrase", "prefix", "min-length", "stop-words", "stemming",
+	"sort", "stable-order", "partition", "range", "empty-submit",
+}
+
 // strategies are the values of the setting strategy.
-var strategies = []string{"auto", "adaptive", "drilldown", "frequency", "random", "setcover", "templates", "terms"}
+var strategies = []string{"auto", "adaptive", "drilldown", "frequency", "probe", "random", "setcover", "templates", "terms"}
 
 // keepPages are the values of the setting keep-pages.
 var keepPages = []string{"all", "answers", "none"}
@@ -60,6 +67,7 @@ var rules = map[string]rule{
 	"patience":        atLeast(1),
 	"roles":           roleBindings,
 	"fixed":           bindings,
+	"capabilities":    capabilityList,
 	"start":           startURL,
 	"name":            siteName,
 }
@@ -171,6 +179,29 @@ func roleBindings(v any) string {
 		if wrong := oneOf(roles)(b.Value); wrong != "" {
 			return fmt.Sprintf("of control %s %s", b.Name, wrong)
 		}
+	}
+	return ""
+}
+
+func capabilityList(v any) string {
+	seen := map[string]bool{}
+	for _, c := range v.([]Capability) {
+		if wrong := oneOf(capabilities)(c.Name); wrong != "" {
+			return "item: name " + wrong
+		}
+		if wrong := oneOf([]string{"yes", "no"})(c.Verdict); wrong != "" {
+			return fmt.Sprintf("item %s: verdict %s", c.Name, wrong)
+		}
+		k, err := strconv.Atoi(c.Value)
+		switch number := c.Name == "top-k" || c.Name == "min-length"; {
+		case seen[c.Name]:
+			return fmt.Sprintf("has %s twice", c.Name)
+		case c.Verdict == "no" && c.Value != "":
+			return fmt.Sprintf("item %s: a value needs the verdict yes", c.Name)
+		case number && c.Verdict == "yes" && (err != nil || k < 1):
+			return fmt.Sprintf("item %s: value must be a whole number above 0, not %q", c.Name, c.Value)
+		}
+		seen[c.Name] = true
 	}
 	return ""
 }

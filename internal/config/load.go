@@ -172,6 +172,7 @@ func decoding(c *mapstructure.DecoderConfig) {
 		mapstructure.TextUnmarshallerHookFunc(),
 		mapstructure.StringToSliceHookFunc(","),
 		bindingHook,
+		capabilityHook,
 	)
 }
 
@@ -185,6 +186,21 @@ func bindingHook(from, to reflect.Type, value any) (any, error) {
 		return nil, fmt.Errorf("%q is not name=value", value)
 	}
 	return Binding{Name: name, Value: text}, nil
+}
+
+// capabilityHook reads "name=no", "name=yes" or "name=value".
+func capabilityHook(from, to reflect.Type, value any) (any, error) {
+	if from.Kind() != reflect.String || to != reflect.TypeFor[Capability]() {
+		return value, nil
+	}
+	name, text, ok := strings.Cut(value.(string), "=")
+	switch {
+	case !ok || name == "":
+		return nil, fmt.Errorf("%q is not name=verdict", value)
+	case text == "yes" || text == "no":
+		return Capability{Name: name, Verdict: text}, nil
+	}
+	return Capability{Name: name, Verdict: "yes", Value: text}, nil
 }
 
 // environment checks the values of the environment one by one.

@@ -76,7 +76,7 @@ sites:
 	t.Setenv("HADAL_TERMS", "a,b")
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	AddFlags(flags, SiteFlags()...)
-	if err := flags.Parse([]string{"--max-requests=3", "--max-body=1KiB", "--fixed=q=a=b"}); err != nil {
+	if err := flags.Parse([]string{"--max-requests=3", "--max-body=1KiB", "--fixed=q=a=b", "--capabilities=not=no", "--capabilities=list-all=*"}); err != nil {
 		t.Fatal(err)
 	}
 	s, err := load("f.yaml", []byte(text), flags)
@@ -99,6 +99,7 @@ sites:
 	check("list from the environment", s.Terms, []string{"a", "b"})
 	check("list from the file, inherited", books.SeedWords, []string{"one", "two"})
 	check("bindings by flag", books.Fixed, []Binding{{"q", "a=b"}})
+	check("capabilities by flag", books.Capabilities, []Capability{{"not", "no", ""}, {"list-all", "yes", "*"}})
 	check("unnamed site", s.ForSite("other"), s.SiteSettings)
 	check("site entry", []string{s.Sites[0].Name, s.Sites[0].Start}, []string{"books", "https://books.example/"})
 }

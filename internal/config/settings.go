@@ -45,15 +45,16 @@ type SiteSettings struct {
 	IgnoreRobots   bool          `yaml:"ignore-robots" help:"do not obey robots.txt; only for sites that are yours"`
 	AllowPrivate   bool          `yaml:"allow-private" help:"a site given by name may be on a private address, as in an intranet"`
 
-	Form        string    `yaml:"form" help:"search form to use: its ID, index, name or action path; empty: choose"`
-	Roles       []Binding `yaml:"roles" help:"roles of controls that were misjudged (flag: name=role, may be repeated)"`
-	Fixed       []Binding `yaml:"fixed" help:"control values bound in every query (flag: name=value, may be repeated)"`
-	Strategy    string    `yaml:"strategy" help:"how queries are chosen, auto or a strategy by name"`
-	SeedWords   []string  `yaml:"seed-words" help:"words to start from, best first"`
-	Terms       []string  `yaml:"terms" help:"of strategy terms: the words to ask, in this order, and nothing else"`
-	Seed        uint64    `yaml:"seed" help:"of all random choices"`
-	SurveyPages int       `yaml:"survey-pages" help:"pages looked at in search of a form"`
-	KeepPages   string    `yaml:"keep-pages" help:"pages kept compressed in the database, for replay and WARC: all, answers or none"`
+	Form         string       `yaml:"form" help:"search form to use: its ID, index, name or action path; empty: choose"`
+	Roles        []Binding    `yaml:"roles" help:"roles of controls that were misjudged (flag: name=role, may be repeated)"`
+	Fixed        []Binding    `yaml:"fixed" help:"control values bound in every query (flag: name=value, may be repeated)"`
+	Capabilities []Capability `yaml:"capabilities" help:"what the interface can do, where the probe need not find out (flag: name=no, name=yes or name=value, may be repeated)"`
+	Strategy     string       `yaml:"strategy" help:"how queries are chosen, auto or a strategy by name"`
+	SeedWords    []string     `yaml:"seed-words" help:"words to start from, best first"`
+	Terms        []string     `yaml:"terms" help:"of strategy terms: the words to ask, in this order, and nothing else"`
+	Seed         uint64       `yaml:"seed" help:"of all random choices"`
+	SurveyPages  int          `yaml:"survey-pages" help:"pages looked at in search of a form"`
+	KeepPages    string       `yaml:"keep-pages" help:"pages kept compressed in the database, for replay and WARC: all, answers or none"`
 
 	MaxRequests    int           `yaml:"max-requests" help:"requests a run; 0: no limit"`
 	MaxRecords     int           `yaml:"max-records" help:"records of a site; 0: no limit"`
@@ -74,6 +75,13 @@ type Site struct {
 type Binding struct {
 	Name  string `yaml:"name" help:"name of the control"`
 	Value string `yaml:"value" help:"of fixed: its value, several entries of one name give it several; of roles: its role"`
+}
+
+// Capability is something that an interface can or cannot do.
+type Capability struct {
+	Name    string `yaml:"name" help:"of the capability, as hadal probe shows it"`
+	Verdict string `yaml:"verdict" help:"yes or no"`
+	Value   string `yaml:"value" help:"how or how much, where the verdict is yes"`
 }
 
 // Size is a number of bytes. As text it is a number with or without a unit:

@@ -1,0 +1,238 @@
+package querygen
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// signs are counts over the outcomes that tell how the interface behaves. They
+// only grow, so that a verdict turns when the site contradicts it.
+type signs struct {
+	exact, off int                     // answers read to their end that showed as many records as they claimed, and others
+	offBy      [2]int                  // of one of the others: records shown, and claimed
+	claimed    int                     // questions whose total was shown
+	unclaimed  int                     // answered questions without one
+	capped     int                     // the bound that a total was shown as, 0 for none
+	later      int                     // rows of pages after the first
+	repeated   int                     // of them, those that their question had shown before
+	lengths    [longestShort + 1]tries // of words in the records held, by length in runes
+	stopped    []uint32                // words that were not searched for, though rarer ones of the same length were
+	broadest   float64                 // greatest share of the records held of a word that was answered
+	prefix     sides
+	phrase     sides
+	stem       sides
+	forward    *question // a phrase that stands in a record
+	orders     []orderSign
+	adjacent   [][2]uint32 // words that follow each other in records
+}
+
+// sides are the observations for and against something.
+type sides struct {
+	pro, con int
+	example  string
+}
+
+func (s *sides) add(pro bool, example string) {
+	if pro {
+		s.pro++
+	} else {
+		s.con++
+	}
+	if pro == (s.pro > s.con) || s.example == "" {
+		s.example = example
+	}
+}
+
+// verdict is that of most observations.
+func (s *sides) verdict() Verdict {
+	switch {
+	case s.pro > s.con:
+		return Yes
+	case s.con > 0:
+		return No
+	}
+	return Unknown
+}
+
+// orderSign is what an answer in another order showed.
+type orderSign struct {
+	label string
+	same  int // rows of its first page that the first page in the order as served has
+	rows  int
+}
+
+// longestShort is the length of words up to which a site may find them too short.
+const longestShort = 4
+
+// Bounds of what is remembered for phrases.
+const (
+	adjacentKept = 40
+	adjacentOf   = 6 // of one text
+)
+
+// add takes an outcome of q into account.
+func (s *signs) add(f *facts, q *question, o Outcome, first bool) {
+	if q.kind == garbage {
+		return
+	}
+	if !first {
+		s.later += len(o.Rows)
+		s.repeated += min(q.repeated, len(o.Rows))
+		q.repeated = 0
+	}
+	if first && q.status == Answered {
+		if q.total >= 0 {
+			s.claimed++
+		} else {
+			s.unclaimed++
+		}
+	}
+	if q.capped {
+		s.capped = q.total
+	}
+	if q.status == Answered && !q.more && q.total > 0 && !q.capped && !q.short() && q.by == nil && len(o.Rows) > 0 {
+		if n := len(q.rows); 50*n >= 49*q.total && 50*n <= 51*q.total {
+			s.exact++
+		} else {
+			s.off, s.offBy = s.off+1, [2]int{n, q.total}
+		}
+	}
+	for _, r := range o.Rows {
+		s.follow(f, r.Text)
+	}
+	if first {
+		s.word(f, q)
+		s.expression(f, q)
+		s.order(f, q)
+	}
+}
+
+// follow remembers words of a text that follow each other.
+func (s *signs) follow(f *facts, text string) {
+	if len(s.adjacent) >= adjacentKept {
+		return
+	}
+	before, n := "", 0
+	for _, w := range strings.Fields(text) {
+		word := ""
+		f.records.split.each(w, func(x string) { word = strings.Clone(x) })
+		if word != strings.ToLower(w) { // punctuation parts phrases
+			before = ""
+			continue
+		}
+		a, known := f.records.ids[before]
+		b, too := f.records.ids[word]
+		if known && too && a != b && utf8.RuneCountInString(before) > longestShort && utf8.RuneCountInString(word) > longestShort && n < adjacentOf {
+			s.adjacent = append(s.adjacent, [2]uint32{a, b})
+			n++
+		}
+		before = word
+	}
+}
+
+// word learns from the first answer to a word about its length, about how
+// frequent it is, and from its inflections about stemming.
+func (s *signs) word(f *facts, q *question) {
+	c := &f.records
+	if q.kind != keyword || len(q.pairs) > 1 {
+		return
+	}
+	held := c.df(q.word) - q.fresh
+	answered := q.status == Answered
+	if n := utf8.RuneCountInString(c.words[q.word]); held >= 3 || answered {
+		if n <= longestShort {
+			s.lengths[n].asked++
+			if answered {
+				s.lengths[n].found++
+			}
+		}
+		share := float64(held) / float64(max(c.held()-q.fresh, 1))
+		switch {
+		case answered:
+			s.broadest = max(s.broadest, share)
+		case share >= 0.02 && c.held() >= 20:
+			s.stopped = append(s.stopped, q.word)
+		}
+	}
+	w := c.words[q.word]
+	s.cut(f, f.byKey[f.si.word(w+"*", "").Key()], q)
+	for _, other := range []string{w + "s", strings.TrimSuffix(w, "s")} {
+		id, ok := c.ids[other]
+		if !ok || other == w {
+			continue
+		}
+		o := f.byKey[f.si.word(other, "").Key()]
+		if o == nil || c.df(id) == c.df(q.word) {
+			continue
+		}
+		if a, b := f.matches(q), f.matches(o); q.status == Answered && o.status == Answered && a >= 0 && b >= 0 && a+b > 4 {
+			s.stem.add(a == b, fmt.Sprintf("%s: %d matches, %s: %d", w, a, other, b))
+		}
+	}
+}
+
+// expression learns from the first answer to more than a word.
+func (s *signs) expression(f *facts, q *question) {
+	text, ok := f.boxText(q)
+	if !ok || q.kind != expression || len(q.pairs) > 1 {
+		return
+	}
+	if start, ok := strings.CutSuffix(text, "*"); ok && !isExpression(start) {
+		s.cut(f, q, f.byKey[f.si.word(start, "").Key()])
+		return
+	}
+	if inner, ok := strings.CutPrefix(text, `"`); ok {
+		words := strings.Fields(strings.TrimSuffix(inner, `"`))
+		if len(words) != 2 {
+			return
+		}
+		if s.forward == nil || s.forward.status != Answered {
+			if s.forward = q; q.status != Answered {
+				s.phrase.add(false, fmt.Sprintf("%s brings nothing, though a record has it", text))
+			}
+			return
+		}
+		a, b := f.matches(s.forward), f.matches(q)
+		if a < 0 || b < 0 {
+			a, b = len(s.forward.rows), len(q.rows)
+		}
+		forward, _ := f.boxText(s.forward)
+		s.phrase.add(b < a, fmt.Sprintf("%s: %d matches, %s: %d", forward, a, text, b))
+	}
+}
+
+// cut learns whether q, a word cut short before an asterisk, finds more than the
+// same letters as a word.
+func (s *signs) cut(f *facts, q, bare *question) {
+	if q == nil || bare == nil || q.pages == 0 || bare.pages == 0 {
+		return
+	}
+	a, b := f.supposed(q), f.supposed(bare)
+	cut, _ := f.boxText(q)
+	word, _ := f.boxText(bare)
+	switch {
+	case q.status != Answered && bare.status != Answered:
+	default:
+		s.prefix.add(q.status == Answered && a > b, fmt.Sprintf("%s: %.0f matches, %s: %.0f", cut, a, word, b))
+	}
+}
+
+// order learns from the first page of a question that repeats another in
+// another order.
+func (s *signs) order(f *facts, q *question) {
+	base, label := f.unordered(q)
+	if base == nil || q.status != Answered || base.status != Answered {
+		return
+	}
+	same := 0
+	for _, r := range q.rows {
+		if containsRow(base.rows, r) {
+			same++
+		}
+	}
+	s.orders = append(s.orders, orderSign{label, same, len(q.rows)})
+}
+
+// isExpression reports whether a text in the query box is more than a word.
+func isExpression(text string) bool { return strings.ContainsAny(text, `*"`) }
