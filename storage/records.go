@@ -32,14 +32,19 @@ var ErrNoSite = errors.New("no such site in the database")
 // from being checkpointed, while records are read.
 const recordsAtOnce = 500
 
+// recordColumns are what scanRecord reads.
+const recordColumns = `r.id, r.key, v.url, v.title, v.fields, v.text,
+			(SELECT count(*) FROM record_queries q WHERE q.record = r.id), r.first_seen, r.last_seen`
+
 const (
 	findSite   = `SELECT id FROM sites WHERE name = ?`
 	lastRecord = `SELECT coalesce(max(id), 0) FROM records WHERE site = ?`
 	// The index on site holds ids in order, so each range is found at once.
-	selectRecords = `SELECT r.id, r.key, v.url, v.title, v.fields, v.text,
-			(SELECT count(*) FROM record_queries q WHERE q.record = r.id), r.first_seen, r.last_seen
+	selectRecords = `SELECT ` + recordColumns + `
 		FROM records r INDEXED BY records_by_site CROSS JOIN record_versions v ON v.id = r.version
 		WHERE r.site = ? AND r.id > ? AND r.id <= ? ORDER BY r.id LIMIT ?`
+	selectRecord = `SELECT ` + recordColumns + `, s.name
+		FROM records r JOIN record_versions v ON v.id = r.version JOIN sites s ON s.id = r.site WHERE r.id = ?`
 )
 
 // Records yields the records of a site in the order in which they were first
@@ -80,17 +85,11 @@ func (db *DB) Records(ctx context.Context, site string) iter.Seq2[Record, error]
 func (db *DB) readRecords(ctx context.Context, batch []Record, name string, site, from, last int64) ([]Record, int64, error) {
 	reached := last
 	err := each(ctx, db.r, selectRecords, []any{site, from, last, recordsAtOnce}, func(rows *sql.Rows) error {
-		r := Record{Site: name}
-		var id, first, last int64
-		var fields string
-		err := rows.Scan(&id, &r.Key, &r.URL, &r.Title, &fields, &r.Text, &r.Queries, &first, &last)
+		id, r, err := scanRecord(rows.Scan)
 		if err != nil {
 			return err
 		}
-		r.FirstSeen, r.LastSeen = time.UnixMilli(first).UTC(), time.UnixMilli(last).UTC()
-		if r.Fields, err = decodeFields(fields); err != nil {
-			return err
-		}
+		r.Site = name
 		batch = append(batch, r)
 		if len(batch) == recordsAtOnce {
 			reached = id
@@ -98,6 +97,26 @@ func (db *DB) readRecords(ctx context.Context, batch []Record, name string, site
 		return nil
 	})
 	return batch, reached, err
+}
+
+// scanRecord reads recordColumns, and what more is selected after them.
+func scanRecord(scan func(...any) error, more ...any) (id int64, r Record, err error) {
+	var first, last int64
+	var fields string
+	err = scan(append([]any{&id, &r.Key, &r.URL, &r.Title, &fields, &r.Text, &r.Queries, &first, &last}, more...)...)
+	if err != nil {
+		return id, r, err
+	}
+	r.FirstSeen, r.LastSeen = time.UnixMilli(first).UTC(), time.UnixMilli(last).UTC()
+	r.Fields, err = decodeFields(fields)
+	return id, r, err
+}
+
+func recordByID(ctx context.Context, q querier, id int64) (Record, error) {
+	var site string
+	_, r, err := scanRecord(q.QueryRowContext(ctx, selectRecord, id).Scan, &site)
+	r.Site = site
+	return r, err
 }
 
 func (db *DB) siteID(ctx context.Context, site string) (id int64, err error) {
