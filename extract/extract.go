@@ -56,6 +56,7 @@ type Result struct {
 	Capped  bool       `json:"capped"`            // the total is a lower bound ("1000+")
 	Empty   bool       `json:"empty"`             // the page says, or its likeness to Background shows, that nothing matched
 	Blocked string     `json:"blocked,omitempty"` // why this is no answer at all: captcha, bot wall, login wall, soft error
+	Misfit  string     `json:"misfit,omitempty"`  // why the wrapper of Options does not fit the page, which was then read by itself
 	Reasons []string   `json:"reasons"`
 }
 
@@ -73,4 +74,5 @@ type Background struct {
 type Options struct {
 	Query      []string   // words or option labels that were asked for
 	Background Background // what an empty answer of this interface looks like
+	Wrapper    *Wrapper   // where its pages have their records, as far as is known; may be nil
 }

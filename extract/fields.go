@@ -1,15 +1,18 @@
 package extract
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
+
+	"golang.org/x/net/html"
 )
 
 // fragment is a piece of a record that reads as one: text that no block
 // boundary, link boundary or element with a class of its own breaks.
 type fragment struct {
 	path    uint64 // from the record's top, with table cells' positions
+	spot    spot   // the same for people
+	h       *html.Node
 	name    string // what its elements' tags and classes call it
 	text    string
 	raw     string // machine-readable form of it (<time datetime>), if any
@@ -43,8 +46,10 @@ func (v *view) fragments(s span) []fragment {
 		heading  bool
 		labels   bool
 		breaking bool
+		spot     spot
 	}
 	stack := []open{{end: s.hi, path: 5}}
+	parts := 0
 	var out []fragment
 	var cur *fragment
 	flush := func() {
@@ -80,7 +85,7 @@ func (v *view) fragments(s span) []fragment {
 					ordinal++
 					path = path*31 + uint64(min(ordinal, 8))
 				}
-				cur = &fragment{path: path, name: top.name, raw: top.raw, link: n.link, cell: top.cell, heading: top.heading, labels: top.labels}
+				cur = &fragment{path: path, name: top.name, raw: top.raw, link: n.link, cell: top.cell, heading: top.heading, labels: top.labels, spot: top.spot, h: n.h}
 			} else if top.heading {
 				cur.marked = true
 			}
@@ -92,11 +97,18 @@ func (v *view) fragments(s span) []fragment {
 				flush()
 				if u, err := v.doc.Resolve(src); err == nil {
 					out = append(out, fragment{path: hashStep(top.path, "img", ""), name: joinName(top.name, "image"), text: collapse(attr(n.h, "alt")),
-						link: n.link, cell: top.cell, image: u.String()})
+						link: n.link, cell: top.cell, image: u.String(), spot: top.spot.below("img"), h: n.h})
 				}
 			}
 		default:
-			e := open{end: n.end, path: top.path, name: top.name, cell: top.cell, raw: top.raw, heading: top.heading, labels: top.labels}
+			e := open{end: n.end, path: top.path, name: top.name, cell: top.cell, raw: top.raw, heading: top.heading, labels: top.labels, spot: top.spot}
+			if len(stack) == 1 {
+				parts++
+				e.spot.part = parts
+			}
+			if i != s.lo || n.end != s.hi { // the record itself needs no selector
+				e.spot = e.spot.within(n)
+			}
 			if !formatting[n.tag] {
 				e.path = hashStep(top.path, n.tag, "")
 				if n.cell > 0 && i != s.lo {
@@ -124,6 +136,17 @@ func (v *view) fragments(s span) []fragment {
 		}
 	}
 	flush()
+	if parts == 1 && s.lo < s.hi && v.nodes[s.lo].end == s.hi {
+		for i := range out {
+			out[i].spot.part = 0 // the record is one element
+		}
+	}
+	count := map[spot]int{}
+	for i := range out {
+		at := out[i].spot
+		count[at]++
+		out[i].spot.nth = count[at]
+	}
 	return out
 }
 
@@ -251,77 +274,6 @@ func spanOf(s string) int {
 	return max(1, n)
 }
 
-// fields names and types the fragments of all rows alike.
-func (v *view) fields(rows [][]fragment, headers map[int]string, title uint64) [][]Field {
-	labels := rowLabels(rows, title)
-	out := make([][]Field, len(rows))
-	for i, row := range rows {
-		taken := map[string]int{}
-		pending := ""
-		for x, f := range row {
-			name, value := "", f.text
-			if l, rest, ok := labelled(f.text); ok && labels[l] && f.image == "" && f.path != title {
-				if rest == "" {
-					pending = l
-					continue
-				}
-				name, value = l, rest
-			} else if f.labels && len(headers) == 0 && labels[snake(f.text)] && x+1 < len(row) && !row[x+1].labels {
-				pending = snake(f.text)
-				continue
-			}
-			switch {
-			case name != "":
-			case pending != "":
-				name, pending = pending, ""
-			default:
-				name = f.fieldName(headers, title)
-			}
-			field := Field{Name: name, Value: value}
-			switch {
-			case f.image != "":
-				field.Value, field.Kind = f.image, "image"
-			case f.raw != "":
-				field.Value, field.Kind = f.raw, "date"
-			default:
-				field.Kind, field.Number = kindOf(value)
-			}
-			taken[name]++
-			if k := taken[name]; k > 1 {
-				field.Name = fmt.Sprintf("%s_%d", name, k)
-			}
-			out[i] = append(out[i], field)
-		}
-	}
-	return out
-}
-
-// fieldName names a fragment that has no label: after its table column, its
-// class, its place. The name depends on nothing but the fragment itself, so
-// that it is the same on all pages.
-func (f fragment) fieldName(headers map[int]string, title uint64) string {
-	name := strings.TrimPrefix(f.name, ".")
-	switch {
-	case headers[f.cell] != "":
-		return headers[f.cell]
-	case strings.HasPrefix(f.name, ".") && name != "":
-		return name
-	case f.path == title:
-		return "title"
-	case f.image == "" && urlText.MatchString(f.text):
-		return "url"
-	case f.image == "" && isRank(f.text):
-		return "rank"
-	case f.cell > 0 && f.image == "":
-		return fmt.Sprintf("column_%d", f.cell)
-	case name != "" && name != "a":
-		return name
-	case f.link >= 0:
-		return "link"
-	}
-	return "text"
-}
-
 // isRank reports whether text is a number as lists have it in front: "3.", "[3]", "3)".
 func isRank(text string) bool {
 	t := strings.Trim(text, ".)#:([] ")
@@ -329,49 +281,3 @@ func isRank(text string) bool {
 	return ok && len(t) < len(text)
 }
 
-// rowLabels returns the field names that labels in the rows give. A label
-// counts if several rows have it: "Error: disk full" is a title, not a field
-// called error.
-func rowLabels(rows [][]fragment, title uint64) map[string]bool {
-	counts := map[string]int{}
-	for _, row := range rows {
-		seen := map[string]bool{}
-		for _, f := range row {
-			l, _, ok := labelled(f.text)
-			if !ok && f.labels && len(f.text) <= 40 {
-				l = snake(f.text)
-			}
-			if l != "" && !seen[l] && f.path != title {
-				seen[l] = true
-				counts[l]++
-			}
-		}
-	}
-	out := map[string]bool{}
-	for l, n := range counts {
-		if n >= 2 || len(rows) <= 2 {
-			out[l] = true
-		}
-	}
-	return out
-}
-
-// labelled splits "Author: Jane Doe" into a field name and a value.
-func labelled(text string) (name, value string, ok bool) {
-	if strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") {
-		text = text[1 : len(text)-1]
-	}
-	i := strings.IndexAny(text, ":：")
-	if i <= 1 || i > 40 {
-		return "", "", false
-	}
-	label := text[:i]
-	rest := strings.TrimLeft(text[i:], ":： ")
-	if n := len(words(label)); n == 0 || n > 4 || strings.HasPrefix(text[i:], "://") || strings.ContainsAny(label, ".,;!?()[]{}<>=/\"") {
-		return "", "", false
-	}
-	if strings.ContainsFunc(label, unicode.IsDigit) || rest != "" && !strings.HasPrefix(text[i:], ": ") && !strings.HasPrefix(text[i:], "：") {
-		return "", "", false
-	}
-	return snake(label), rest, true
-}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -33,6 +34,13 @@ var rankNames = map[string]bool{"rank": true, "pos": true, "position": true, "ro
 	"result_no": true, "resultno": true, "srpos": true, "searchrank": true, "search_rank": true}
 
 func newKeys(v *view) *keys { return &keys{v: v, drop: map[string]bool{}} }
+
+// add drops parameters that other pages have shown to tell no records apart.
+func (k *keys) add(drop []string) {
+	for _, name := range drop {
+		k.drop[name] = true
+	}
+}
 
 func (k *keys) see(u page.URL) { k.urls = append(k.urls, u.Canonical()) }
 
@@ -142,17 +150,20 @@ func (k *keys) withoutQuery(u page.URL) page.URL {
 	return u
 }
 
-// assign gives each record its key. Of a few records those are merged that
-// are the same (one URL and one title, in two blocks of the page). Records that share a URL
-// but not a title get the hash of their fields added; where most share one,
-// the URL says nothing about the record and is left out.
+// assign gives each record its key; Key holds that of its content. Of a few
+// records those are merged that are the same (one URL and one title, in two
+// blocks of the page). Records that share a URL but not a title get the key of
+// their content added; where most share one, the URL says nothing about the
+// record and is left out.
 func (k *keys) assign(recs []Record) []Record {
 	k.learn()
 	first := map[string]int{} // key to the record that has it
 	var out []Record
+	var contents []string // of out
 	mixed := map[string]bool{}
 	linked := 0
 	for _, r := range recs {
+		content := r.Key
 		if !r.URL.IsZero() {
 			linked++
 			r.Key = k.of(r.URL)
@@ -163,7 +174,7 @@ func (k *keys) assign(recs []Record) []Record {
 					mixed[r.Key] = true
 				case len(recs) <= 3:
 					if len(r.Text) > len(out[at].Text) {
-						out[at] = r
+						out[at], contents[at] = r, content
 					}
 					continue
 				}
@@ -171,19 +182,57 @@ func (k *keys) assign(recs []Record) []Record {
 				first[r.Key] = len(out)
 			}
 		}
-		out = append(out, r)
+		out, contents = append(out, r), append(contents, content)
 	}
 	useless := linked >= 3 && len(first)*2 <= linked && len(mixed) > 0
 	for i := range out {
 		switch {
-		case out[i].Key == "" || useless && mixed[out[i].Key]:
-			out[i].Key = contentKey(out[i])
+		case out[i].URL.IsZero() || useless && mixed[out[i].Key]:
+			out[i].Key = contents[i]
 		case mixed[out[i].Key]:
-			out[i].Key += "#" + contentKey(out[i])
+			out[i].Key += "#" + contents[i]
 		}
 	}
 	return out
 }
+
+// rowKey is the hash of what a row of a page says, without what depends on the
+// query: ranks, scores, long texts (excerpts) and images. It depends on nothing
+// but the row itself, so that it is the same on all pages.
+func rowKey(row []cell, headers map[int]string) string {
+	h := sha256.New()
+	n := 0
+	put := func(s string) {
+		h.Write([]byte(strings.Join(words(s), " ")))
+		h.Write([]byte{0})
+		n++
+	}
+	for x, c := range row {
+		name := c.fieldName(headers, false)
+		if l, _, ok := labelled(c.text); ok {
+			name = l
+		} else if c.label != "" {
+			name = c.label
+		}
+		if c.image != "" || c.text == "" || volatile[name] || len(c.text) > 120 || strings.HasSuffix(c.text, "%") || isRank(c.text) {
+			continue
+		}
+		text := c.text
+		if x == 0 {
+			text = leadingRank.ReplaceAllString(text, "")
+		}
+		put(text)
+	}
+	if n == 0 {
+		for _, c := range row {
+			put(c.text)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+// leadingRank is the number that lists have before a record's name.
+var leadingRank = regexp.MustCompile(`^[(\[#]?\d{1,5}[.)\]]\s+`)
 
 // sameTitle reports whether the words of one title begin the other.
 func sameTitle(a, b string) bool {
@@ -194,7 +243,7 @@ func sameTitle(a, b string) bool {
 	return len(x) > 0 && slices.Equal(x, y[:len(x)])
 }
 
-// contentKey is the hash of a record's title and fields, those left out that
+// contentKey is the hash of the title and fields of a record of a JSON answer or feed, those left out that
 // depend on the query: ranks, scores and long texts (excerpts).
 func contentKey(r Record) string {
 	h := sha256.New()

@@ -23,9 +23,18 @@ func Read(doc *page.Document, o Options) Result {
 	reason := func(format string, args ...any) { res.Reasons = append(res.Reasons, fmt.Sprintf(format, args...)) }
 
 	says := v.claim(o.Background)
-	best, ranked := v.best(says)
-	res.Records = v.records(best)
-	if one := v.lone(o.Background); len(one.recs) > 0 && v.partsOfOne(best, one, res.Records, says) {
+	best, ranked, wrapped := v.byWrapper(o.Wrapper, &res)
+	if !wrapped {
+		best, ranked = v.best(says)
+		res.Records = v.records(best)
+		if len(best.recs) == 0 {
+			res.Misfit = "" // nothing is missed
+		} else if res.Misfit != "" {
+			reason("the wrapper does not fit: %s", res.Misfit)
+		}
+	}
+	if wrapped {
+	} else if one := v.lone(o.Background); len(one.recs) > 0 && v.partsOfOne(best, one, res.Records, says) {
 		best, res.Records = one, v.records(one)
 	} else if says.one() && !best.strong() && len(best.recs) != 1 {
 		best = v.onlyOne(says, best, ranked)

@@ -21,31 +21,56 @@ type column struct {
 
 // records turns the runs of nodes of a region into records.
 func (v *view) records(r region) []Record {
-	rows := v.rows(r.recs)
-	names := v.columnNames(r.recs)
-	title := v.titleColumn(rows, names)
-	keys := newKeys(v)
-	out := make([]Record, 0, len(rows))
-	links := make([]int32, len(rows))
-	for i := range rows {
-		links[i] = v.titleLink(rows[i], title)
-		if u, ok := v.urls[links[i]]; ok {
-			keys.see(u)
-		}
-	}
-	fields := v.fields(rows, names, title)
+	t := v.table(r.recs)
+	return t.records(learnColumns(t.rows, t.headers, t.isTitle), nil)
+}
+
+// table is a region taken apart: a row of cells for each record.
+type table struct {
+	v       *view
+	recs    []span
+	rows    [][]cell
+	headers map[int]string
+	isTitle func(*fragment) bool
+}
+
+// table takes a region apart by what its records have in common.
+func (v *view) table(recs []span) table {
+	rows := v.rows(recs)
+	t := table{v: v, recs: recs, headers: v.columnNames(recs)}
+	title := v.titleColumn(rows, t.headers)
+	t.isTitle = func(f *fragment) bool { return f.path == title }
+	labels := rowLabels(rows, t.isTitle)
+	t.rows = make([][]cell, len(rows))
 	for i, row := range rows {
-		rec := Record{Text: v.textOf(r.recs[i]), Fields: fields[i]}
-		if u, ok := v.urls[links[i]]; ok {
+		t.rows[i] = cells(row, labels, len(t.headers) > 0, t.isTitle)
+	}
+	return t
+}
+
+// records makes a record of each row by columns. drop are parameters of
+// addresses that tell no records apart, beside those that the page shows.
+func (t table) records(columns []Column, drop []string) []Record {
+	read := newReader(columns)
+	keys := newKeys(t.v)
+	keys.add(drop)
+	out := make([]Record, len(t.rows))
+	for i, row := range t.rows {
+		rec := &out[i]
+		rec.Text = t.v.textOf(t.recs[i])
+		title := read.row(t.v, row, t.recs[i], rec)
+		link := t.v.titleLink(row, title)
+		if u, ok := t.v.urls[link]; ok {
+			keys.see(u)
 			rec.URL = u
 		}
-		if rec.Title = plainTitle(row, title); rec.Title == "" && !rec.URL.IsZero() {
-			rec.Title = v.label(links[i])
+		if rec.Title == "" && !rec.URL.IsZero() {
+			rec.Title = t.v.label(link)
 		}
 		if rec.Title == "" {
 			rec.Title = firstTitle(row)
 		}
-		out = append(out, rec)
+		rec.Key = rowKey(row, t.headers)
 	}
 	return keys.assign(out)
 }
@@ -118,34 +143,24 @@ func (v *view) titleColumn(rows [][]fragment, names map[int]string) uint64 {
 
 // titleLink returns the link of the record: the title's own, else the first
 // that leads over http and says something. -1 where there is none.
-func (v *view) titleLink(row []fragment, title uint64) int32 {
+func (v *view) titleLink(row []cell, title int) int32 {
 	first := int32(-1)
-	for _, f := range row {
-		if u, ok := v.urls[f.link]; !ok || u == v.doc.URL {
+	for i, c := range row {
+		if u, ok := v.urls[c.link]; !ok || u == v.doc.URL {
 			continue // a link within the page tells no record apart
 		}
-		if f.path == title {
-			return f.link
+		if i == title {
+			return c.link
 		}
-		if first < 0 || !useful(v.label(first)) && useful(f.text) {
-			first = f.link
+		if first < 0 || !useful(v.label(first)) && useful(c.text) {
+			first = c.link
 		}
 	}
 	return first
 }
 
-// plainTitle returns the text of the title column, "" where the row lacks it.
-func plainTitle(row []fragment, title uint64) string {
-	for _, f := range row {
-		if f.path == title && f.text != "" {
-			return f.text
-		}
-	}
-	return ""
-}
-
 // firstTitle returns the first text of a record that is more than a number.
-func firstTitle(row []fragment) string {
+func firstTitle(row []cell) string {
 	for _, f := range row {
 		if useful(f.text) {
 			return f.text

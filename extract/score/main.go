@@ -1,12 +1,15 @@
 // Command score judges package extract by pages that others labelled.
 //
 //	go run ./extract/score records DIR [-v KIND]
+//	go run ./extract/score together DIR [-v KIND]
 //	go run ./extract/score pager DIR
 //
 // DIR holds labels.jsonl and the pages, gzipped, in html/. Each page is read by
-// itself, without a query and without an empty answer to compare it with. With
-// -v, the pages of a kind that are wrong are listed: records, silver, one,
-// several, single, count, next, total, empty.
+// itself, without a query and without an empty answer to compare it with;
+// together learns a wrapper from three pages of a site at a time and reads them
+// by it. With -v, the pages of a kind that are wrong are listed: records, silver,
+// one, several, single, count, next, total, empty; of together: together,
+// wrapper, fields.
 package main
 
 import (
@@ -28,7 +31,7 @@ func main() {
 	flags := flag.NewFlagSet("score", flag.ExitOnError)
 	verbose := flags.String("v", "", "list the wrong pages of this kind")
 	usage := func() {
-		fmt.Fprintln(os.Stderr, "usage: score records|pager DIR [-v KIND]")
+		fmt.Fprintln(os.Stderr, "usage: score records|together|pager DIR [-v KIND]")
 		os.Exit(2)
 	}
 	if len(os.Args) < 3 {
@@ -40,6 +43,8 @@ func main() {
 	switch what {
 	case "records":
 		err = scoreRecords(os.Stdout, dir, *verbose)
+	case "together":
+		err = scoreTogether(os.Stdout, dir, *verbose)
 	case "pager":
 		err = scorePagers(os.Stdout, dir)
 	default:

@@ -93,7 +93,9 @@ func key(s string) string {
 type item struct {
 	Title string `json:"title"`
 	Link  string `json:"link"`
-	text  string // of a predicted record
+	// Of labelled records, their values by the names of fields.
+	Fields map[string]string `json:"fields"`
+	text   string            // of a predicted record
 }
 
 // match returns the size of a maximum one-to-one matching between labelled

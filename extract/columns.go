@@ -1,0 +1,289 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Column is one field of the records of an interface: where it stands in a
+// record, and what it is.
+type Column struct {
+	Name   string `json:"name"`
+	Kind   string `json:"kind,omitempty"`   // number, money, date, url, image, list; "" is text. Other values are kept as text
+	Title  bool   `json:"title,omitempty"`  // it names the record, and its link leads to it
+	Label  string `json:"label,omitempty"`  // shown before the value; then it is found by that, wherever it stands
+	Select string `json:"select,omitempty"` // selector of the element within the record; "" is the record itself
+	Part   int    `json:"part,omitempty"`   // of a record of several elements side by side: the how manieth; 0: any
+	Nth    int    `json:"nth,omitempty"`    // the how manieth text at that place; 0: all of them
+	Only   string `json:"only,omitempty"`   // what it had in all records so far: template, left out of the records
+	Rows   int    `json:"rows,omitempty"`   // records that had it
+	Odd    int    `json:"odd,omitempty"`    // of them, those whose value was not of the kind
+}
+
+// place identifies a column among others.
+type place struct {
+	label, css string
+	part, nth  int
+}
+
+func (c Column) place() place {
+	if c.Label != "" {
+		return place{label: labelName(c.Label)}
+	}
+	return place{css: c.Select, part: c.Part, nth: c.Nth}
+}
+
+func labelName(shown string) string { return snake(strings.TrimRight(shown, ":： ")) }
+
+// Bounds of what is told by repetition.
+const (
+	maxNth       = 12 // texts at one place that are told apart; of more, all are one list
+	templateRows = 8  // records that must agree before a text counts as template
+)
+
+// learnColumns finds the columns of rows. A table's header row and labels give
+// the best names; then properties and classes; then the place.
+func learnColumns(rows [][]cell, headers map[int]string, title func(*fragment) bool) []Column {
+	lists := listPlaces(rows)
+	var out []Column
+	index := map[place]int{}
+	kinds := map[place]map[string]int{}
+	taken := map[string]bool{}
+	for _, row := range rows {
+		seen := map[place]bool{}
+		for _, c := range row {
+			p := c.place(lists)
+			i, ok := index[p]
+			if !ok {
+				i = len(out)
+				index[p] = i
+				kinds[p] = map[string]int{}
+				out = append(out, c.column(p, headers, title(c.fragment), taken))
+			}
+			if seen[p] {
+				continue
+			}
+			seen[p] = true
+			col := &out[i]
+			col.Title = col.Title || title(c.fragment)
+			kinds[p][c.field().Kind]++
+			if col.Rows == 0 {
+				col.Only = c.value
+			} else if col.Only != c.value {
+				col.Only = ""
+			}
+			col.Rows++
+		}
+	}
+	for i := range out {
+		c := &out[i]
+		if c.Kind == "" {
+			c.Kind = usualKind(kinds[c.place()], c.Rows)
+		}
+		c.Odd = c.Rows - kinds[c.place()][c.Kind]
+		if c.Kind == "list" {
+			c.Odd = 0
+		}
+		if c.Title || c.Label != "" || len(headers) > 0 || !plainName(c.Name) {
+			c.Only = ""
+		}
+	}
+	return out
+}
+
+// plainName reports whether a column's name says only where it stands.
+func plainName(name string) bool {
+	name = strings.TrimRight(name, "_0123456789")
+	return name == "text" || name == "link" || name == "column" || name == "image" || name == "button" || name == "p" || name == "li" || name == "td" || name == "div"
+}
+
+// usualKind returns the kind that at least four of five values have; "" is text.
+func usualKind(counts map[string]int, rows int) string {
+	for _, k := range []string{"number", "money", "date", "url", "image"} {
+		if counts[k]*5 >= rows*4 && counts[k] > 0 {
+			return k
+		}
+	}
+	return ""
+}
+
+// listPlaces returns the places that hold a list: a number of texts that
+// differs from record to record, in elements of their own.
+func listPlaces(rows [][]cell) map[spot]bool {
+	type tally struct{ rows, texts, most, usual int }
+	tallies := map[spot]*tally{}
+	for _, row := range rows {
+		counts := map[spot]int{}
+		for _, c := range row {
+			if c.label == "" {
+				at := c.spot
+				at.nth = 0
+				counts[at] = max(counts[at], c.spot.nth)
+			}
+		}
+		for at, n := range counts {
+			t := tallies[at]
+			if t == nil {
+				t = &tally{usual: n}
+				tallies[at] = t
+			}
+			t.rows++
+			t.texts += n
+			t.most = max(t.most, n)
+			if n != t.usual {
+				t.usual = -1
+			}
+		}
+	}
+	out := map[spot]bool{}
+	for at, t := range tallies {
+		last := at.css[strings.LastIndexByte(at.css, ' ')+1:]
+		inList := strings.HasPrefix(last, "li") || strings.Contains(at.css, "ul ") || strings.Contains(at.css, "ol ")
+		if t.most > maxNth || t.most > 1 && t.usual < 0 && inList {
+			out[at] = true
+		}
+	}
+	return out
+}
+
+// place identifies the column of c.
+func (c cell) place(lists map[spot]bool) place {
+	if c.label != "" {
+		return place{label: c.label}
+	}
+	at := c.spot
+	at.nth = 0
+	if lists[at] {
+		return place{css: at.css, part: at.part}
+	}
+	return place{css: at.css, part: at.part, nth: c.spot.nth}
+}
+
+// column makes the column of c.
+func (c cell) column(p place, headers map[int]string, title bool, taken map[string]bool) Column {
+	out := Column{Label: c.shown}
+	name := c.label
+	if name == "" {
+		out.Select, out.Part, out.Nth = p.css, p.part, p.nth
+		name = c.fieldName(headers, title)
+		if p.nth == 0 {
+			out.Kind = "list"
+		}
+	}
+	out.Name = unique(name, taken)
+	return out
+}
+
+// unique returns name, numbered where it is taken, and takes it.
+func unique(name string, taken map[string]bool) string {
+	if name == "" {
+		name = "text"
+	}
+	base := name
+	for k := 2; taken[name]; k++ {
+		name = fmt.Sprintf("%s_%d", base, k)
+	}
+	taken[name] = true
+	return name
+}
+
+// field returns what c says, typed by itself.
+func (c cell) field() Field {
+	f := Field{Value: c.value}
+	switch {
+	case c.image != "":
+		f.Value, f.Kind = c.image, "image"
+	case c.raw != "":
+		f.Value, f.Kind = c.raw, "date"
+	default:
+		f.Kind, f.Number = kindOf(c.value)
+	}
+	return f
+}
+
+// fieldName names a fragment that has no label: after its table column, its
+// class, its place. The name depends on nothing but the fragment itself, so
+// that it is the same on all pages.
+func (f fragment) fieldName(headers map[int]string, title bool) string {
+	name := strings.TrimPrefix(f.name, ".")
+	switch {
+	case headers[f.cell] != "":
+		return headers[f.cell]
+	case strings.HasPrefix(f.name, ".") && name != "":
+		return name
+	case title:
+		return "title"
+	case f.image == "" && urlText.MatchString(f.text):
+		return "url"
+	case f.image == "" && isRank(f.text):
+		return "rank"
+	case f.cell > 0 && f.image == "":
+		return fmt.Sprintf("column_%d", f.cell)
+	case name != "" && name != "a":
+		return name
+	case f.link >= 0:
+		return "link"
+	}
+	return "text"
+}
+
+// merge returns a with what b, of another page, adds. Columns keep their names
+// once they have one.
+func mergeColumns(a, b []Column) []Column {
+	a = slices.Clone(a)
+	index := map[place]int{}
+	taken := map[string]bool{}
+	for i, c := range a {
+		index[c.place()] = i
+		taken[c.Name] = true
+	}
+	for _, c := range b {
+		i, ok := index[c.place()]
+		if !ok && c.Label == "" {
+			if i, ok = sameList(a, c); ok {
+				a[i].Kind, a[i].Nth = "list", 0
+			}
+		}
+		if !ok {
+			c.Name = unique(c.Name, taken)
+			c.Title = false
+			index[c.place()] = len(a)
+			a = append(a, c)
+			continue
+		}
+		old := &a[i]
+		if old.Only != c.Only {
+			old.Only = ""
+		}
+		if old.Kind != c.Kind && old.Kind != "list" {
+			old.Odd += c.Rows - c.Odd
+			if c.Kind == "" {
+				old.Odd = old.Odd - (c.Rows - c.Odd) + c.Rows
+			}
+		} else {
+			old.Odd += c.Odd
+		}
+		old.Rows += c.Rows
+		if old.Kind != "list" && old.Odd*5 > old.Rows {
+			old.Kind, old.Odd = "", 0
+		}
+	}
+	// What turned out to be a list is one column.
+	all := slices.Clone(a)
+	return slices.DeleteFunc(a, func(c Column) bool {
+		return c.Label == "" && c.Nth > 0 && slices.ContainsFunc(all, func(l Column) bool {
+			return l.Kind == "list" && l.Label == "" && l.Nth == 0 && l.Select == c.Select && l.Part == c.Part
+		})
+	})
+}
+
+// sameList finds the column of the place that is a list on one of two pages.
+func sameList(a []Column, c Column) (int, bool) {
+	for i, old := range a {
+		if old.Label == "" && old.Select == c.Select && old.Part == c.Part && (old.Nth == 0 || c.Nth == 0) {
+			return i, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,227 @@
+package extract
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Learning is what the result pages read so far of one interface tell about
+// its wrapper: a fold over pages. What all pages show alike is template; what
+// has the same place on many of them and says something else each time is
+// data (the idea of RoadRunner, Crescenzi, Mecca, Merialdo, VLDB 2001, with
+// voting between regions in the place of alignment). The zero Learning has
+// seen nothing. It is stored as JSON in the site profile.
+type Learning struct {
+	Pages      int         `json:"pages,omitempty"`
+	Candidates []Candidate `json:"candidates,omitempty"` // the likeliest first
+}
+
+// Candidate is a wrapper that some of the pages fit.
+type Candidate struct {
+	Wrapper Wrapper `json:"wrapper"`
+	Votes   float64 `json:"votes"`            // sum over pages of how far it reads what reading the page by itself takes for its records
+	Hash    string  `json:"hash,omitempty"`   // of what it read last
+	Static  int     `json:"static,omitempty"` // pages on which that was the same as on the page before
+}
+
+// Bounds of a Learning, so that a profile stays small and pages are read fast.
+const (
+	maxCandidates = 8
+	triedRegions  = 4
+	enoughPages   = 6 // after which no new candidates are looked for
+)
+
+// See returns l extended by a page that answers a query. l itself is not changed.
+func (l Learning) See(doc *page.Document, o Options) Learning {
+	out := Learning{Pages: l.Pages + 1, Candidates: slices.Clone(l.Candidates)}
+	if len(doc.Root.Data) == 0 && doc.Root.FirstChild == nil {
+		return out
+	}
+	v := newView(doc, o.Query)
+	v.count(o.Background)
+	if l.Pages >= enoughPages {
+		for i, c := range out.Candidates {
+			if t, r, why := v.wrapped(&c.Wrapper); why == "" && len(t.rows) > 0 {
+				out.Candidates[i] = c.add(v, r, 1)
+			}
+		}
+		return out
+	}
+	best, ranked := v.best(v.claim(o.Background))
+	if len(best.recs) == 0 {
+		return out
+	}
+	for n, r := range append([]region{best}, ranked[:min(len(ranked), triedRegions-1)]...) {
+		if n > 0 {
+			r = v.tidy(r)
+		}
+		if len(r.recs) == 0 || r.score < best.score/4 {
+			continue
+		}
+		w, ok := v.describe(r)
+		if ok && !slices.ContainsFunc(out.Candidates, func(c Candidate) bool { return c.Wrapper.sameAs(w) }) {
+			out.Candidates = append(out.Candidates, Candidate{Wrapper: w})
+		}
+	}
+	for i, c := range out.Candidates {
+		var found []span
+		if len(c.Wrapper.Columns) == 0 {
+			found = v.tidy(region{recs: v.picked(&c.Wrapper)}).recs
+		} else if t, _, why := v.wrapped(&c.Wrapper); why == "" {
+			found = t.recs
+		}
+		if len(found) > 0 {
+			out.Candidates[i] = c.add(v, region{recs: found}, agreement(found, best.recs))
+		}
+	}
+	slices.SortStableFunc(out.Candidates, func(a, b Candidate) int { return cmp.Compare(b.worth(), a.worth()) })
+	out.Candidates = out.Candidates[:min(len(out.Candidates), maxCandidates)]
+	return out
+}
+
+// agreement is the F1 of the records that two regions have in common.
+func agreement(a, b []span) float64 {
+	same := 0
+	for _, s := range a {
+		if slices.Contains(b, s) {
+			same++
+		}
+	}
+	return 2 * float64(same) / float64(len(a)+len(b))
+}
+
+// worth is what a candidate has got from all pages. One that shows the same
+// on every page is template.
+func (c Candidate) worth() float64 {
+	return c.Votes / float64(1+c.Static*c.Static)
+}
+
+// add returns c with what region r of another page shows.
+func (c Candidate) add(v *view, r region, vote float64) Candidate {
+	w := c.Wrapper
+	t := v.table(r.recs)
+	if len(w.Columns) > 0 {
+		t = v.tableBy(r.recs, w.Columns)
+		w.Columns = mergeColumns(w.Columns, learnColumns(t.rows, t.headers, t.isTitle))
+	} else {
+		w.Columns = learnColumns(t.rows, t.headers, t.isTitle)
+	}
+	w.Pages++
+	w.Records += len(r.recs)
+	if w.Siblings > 0 {
+		for _, s := range r.recs {
+			w.Siblings = max(w.Siblings, v.siblingsOf(s))
+		}
+	}
+	h := uint64(1)
+	for _, s := range r.recs[:min(len(r.recs), 5)] {
+		h = h*fnvPrime ^ lineHash(v.textOf(s), nil)
+	}
+	hash := fmt.Sprintf("%016x", h)
+	if hash == c.Hash {
+		c.Static++
+	}
+	c.Hash = hash
+	w.Drop = t.dropped(w.Drop)
+	c.Wrapper = w
+	c.Votes += vote
+	return c
+}
+
+// dropped returns known with the parameters that t's page shows to tell no
+// records apart.
+func (t table) dropped(known []string) []string {
+	keys := newKeys(t.v)
+	for _, row := range t.rows {
+		for _, c := range row {
+			if t.isTitle(c.fragment) {
+				if u, ok := t.v.urls[c.link]; ok {
+					keys.see(u)
+				}
+				break
+			}
+		}
+	}
+	keys.learn()
+	out := slices.Clone(known)
+	for name := range keys.drop {
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Wrapper returns the likeliest wrapper; the zero Wrapper where no two pages
+// have one in common.
+func (l Learning) Wrapper() Wrapper {
+	if len(l.Candidates) == 0 || l.Candidates[0].Wrapper.Pages < 2 {
+		return Wrapper{}
+	}
+	return l.Candidates[0].Wrapper
+}
+
+func (w Wrapper) sameAs(o Wrapper) bool {
+	return w.Region == o.Region && w.Record == o.Record && w.Between == o.Between && (w.Siblings > 0) == (o.Siblings > 0)
+}
+
+// describe puts a region of the page into selectors; false where these would
+// not find the same records again.
+func (v *view) describe(r region) (Wrapper, bool) {
+	var w Wrapper
+	first := r.recs[0]
+	top := v.nodes[first.lo].parent
+	for top > 0 && v.nodes[top].end < r.recs[len(r.recs)-1].hi {
+		top = v.nodes[top].parent
+	}
+	if top < 0 {
+		return w, false
+	}
+	w.Region = v.address(top)
+	for between, how := range betweens {
+		if r.how == how {
+			w.Between = between
+		}
+	}
+	if w.Between == "" {
+		nodes := make([]int32, len(r.recs))
+		for i, s := range r.recs {
+			nodes[i] = s.lo
+			if v.nodes[s.lo].tag == "#text" {
+				return w, false
+			}
+			if n := v.siblingsOf(s); n > 1 {
+				w.Siblings = max(w.Siblings, n)
+			}
+		}
+		if w.Record = v.common(nodes, top); w.Record == "" {
+			return w, false
+		}
+	}
+	return w, v.finds(w, r.recs)
+}
+
+// siblingsOf returns how many nodes side by side s is made of.
+func (v *view) siblingsOf(s span) int {
+	n := 0
+	for i := s.lo; i < s.hi; i = v.nodes[i].end {
+		n++
+	}
+	return n
+}
+
+// finds reports whether w finds nine of ten records and little else.
+func (v *view) finds(w Wrapper, recs []span) bool {
+	got := v.tidy(region{recs: v.picked(&w)}).recs
+	found := 0
+	for _, s := range got {
+		if _, ok := slices.BinarySearchFunc(recs, s, func(a, b span) int { return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(a.hi, b.hi)) }); ok {
+			found++
+		}
+	}
+	return found*10 >= len(recs)*8 && len(got)*4 <= len(recs)*5+4
+}

@@ -1,0 +1,251 @@
+package extract
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/andybalholm/cascadia"
+	"golang.org/x/net/html"
+)
+
+// Wrapper says where the records of an interface's result pages stand and what
+// their columns are. It is learned from several pages (Learning), is stored as
+// JSON, and a person can read and change it: all places are CSS selectors. The
+// zero Wrapper knows nothing: pages are read one by one.
+type Wrapper struct {
+	Region   string   `json:"region,omitempty"`   // selector of the element around the records
+	Record   string   `json:"record,omitempty"`   // selector, within the region, of a record or of the element that it starts with
+	Siblings int      `json:"siblings,omitempty"` // a record goes on behind that element: nodes of the longest one
+	Between  string   `json:"between,omitempty"`  // instead of Record: the records are what stands between rules (hr), empty lines (br+br) or line ends (br)
+	Columns  []Column `json:"columns,omitempty"`
+	Drop     []string `json:"drop,omitempty"`    // parameters of the records' addresses that tell no records apart
+	Pages    int      `json:"pages,omitempty"`   // that it was learned from
+	Records  int      `json:"records,omitempty"` // on them
+}
+
+// IsZero reports whether w knows nothing.
+func (w Wrapper) IsZero() bool { return w.Region == "" && w.Record == "" && w.Between == "" }
+
+// Check reports what is wrong with a wrapper that a person wrote.
+func (w Wrapper) Check() error {
+	if w.IsZero() {
+		return nil
+	}
+	if w.Region == "" {
+		return fmt.Errorf("region: a wrapper needs the selector of the element around the records")
+	}
+	if (w.Record == "") == (w.Between == "") {
+		return fmt.Errorf("record: a wrapper needs either record or between")
+	}
+	if w.Between != "" && betweens[w.Between] == "" {
+		return fmt.Errorf("between: %q is none of hr, br+br, br", w.Between)
+	}
+	if w.Siblings < 0 {
+		return fmt.Errorf("siblings: must not be negative")
+	}
+	check := func(what, css string) error {
+		if css == "" {
+			return nil
+		}
+		if _, err := cascadia.ParseGroup(css); err != nil {
+			return fmt.Errorf("%s: %q is no selector: %w", what, css, err)
+		}
+		return nil
+	}
+	if err := check("region", w.Region); err != nil {
+		return err
+	}
+	if err := check("record", w.Record); err != nil {
+		return err
+	}
+	names := map[string]bool{}
+	for i, c := range w.Columns {
+		switch {
+		case c.Name == "":
+			return fmt.Errorf("columns[%d]: has no name", i)
+		case names[c.Name]:
+			return fmt.Errorf("columns[%d]: the name %q is given twice", i, c.Name)
+		case !slices.Contains(kinds, c.Kind):
+			return fmt.Errorf("columns[%d]: kind %q is none of text, number, money, date, url, image, list", i, c.Kind)
+		}
+		names[c.Name] = true
+		if err := check(fmt.Sprintf("columns[%d]: select", i), c.Select); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var kinds = []string{"", "text", "number", "money", "date", "url", "image", "list"}
+
+// betweens are the values of Wrapper.Between and how regions call them.
+var betweens = map[string]string{"hr": "between rules", "br+br": "between empty lines", "br": "lines"}
+
+// wrapped returns the records that w finds. why says why it does not fit the
+// page, "" where it fits or the page has nothing of the kind.
+func (v *view) wrapped(w *Wrapper) (t table, r region, why string) {
+	recs := v.picked(w)
+	if len(recs) == 0 {
+		return t, r, "nothing stands where the wrapper expects records"
+	}
+	recs = v.tidy(region{recs: recs}).recs
+	if len(recs) == 0 {
+		return t, r, "nothing stands where the wrapper expects records"
+	}
+	t = v.tableBy(recs, w.Columns)
+	read := newReader(w.Columns)
+	kept := table{v: v, headers: t.headers, isTitle: t.isTitle}
+	poor, fit := 0, 0.0
+	for i, row := range t.rows {
+		share := read.fits(row, w.Records)
+		fit += share / float64(len(t.rows))
+		if share < 0.5 {
+			poor++
+		}
+		if share >= 0.34 || share > 0 && len(row) > 2 {
+			kept.recs, kept.rows = append(kept.recs, recs[i]), append(kept.rows, row)
+		}
+	}
+	if poor*2 > len(recs) {
+		return t, r, fmt.Sprintf("%d of %d records lack most of what records had so far", poor, len(recs))
+	}
+	r = region{recs: kept.recs, how: "the wrapper: " + w.Region + " " + cmp.Or(w.Record, w.Between)}
+	v.measure(&r)
+	r.score = r.f.score(len(v.query) > 0)
+	if r.score < strongScore && (fit < 0.9 || read.usual(w.Records) < 2) {
+		// Few records that look little like what is known: does something else
+		// on the page look far more like an answer?
+		if best, _ := v.best(v.claim(Background{})); best.strong() && best.score > 4*r.score && agreement(best.recs, r.recs) == 0 {
+			return t, r, fmt.Sprintf("another list on the page looks far more like an answer (%d records, %s)", len(best.recs), best.how)
+		}
+	}
+	r.score = max(r.score, strongScore)
+	return kept, r, ""
+}
+
+// tableBy takes a region apart by known columns.
+func (v *view) tableBy(recs []span, columns []Column) table {
+	rows := v.rows(recs)
+	t := table{v: v, recs: recs, headers: v.columnNames(recs)}
+	titles := map[spot]bool{}
+	for _, c := range columns {
+		if c.Title {
+			titles[spot{part: c.Part, css: c.Select}] = true
+		}
+	}
+	t.isTitle = func(f *fragment) bool { return titles[spot{part: f.spot.part, css: f.spot.css}] }
+	labels := labelsOf(columns)
+	for l := range rowLabels(rows, t.isTitle) {
+		labels[l] = true
+	}
+	t.rows = make([][]cell, len(rows))
+	for i, row := range rows {
+		t.rows[i] = cells(row, labels, len(t.headers) > 0, t.isTitle)
+	}
+	return t
+}
+
+// picked returns what stands where w says, in document order.
+func (v *view) picked(w *Wrapper) []span {
+	regions, err := cascadia.ParseGroup(w.Region)
+	if err != nil {
+		return nil
+	}
+	if w.Between != "" {
+		var out []span
+		for i := range v.nodes {
+			if v.nodes[i].h.Type != html.ElementNode || !regions.Match(v.nodes[i].h) {
+				continue
+			}
+			v.separated(v.kids(int32(i)), func(how string, recs []span) {
+				if how == betweens[w.Between] {
+					out = append(out, recs...)
+				}
+			})
+		}
+		return v.withContent(out)
+	}
+	record, err := cascadia.ParseGroup(w.Record)
+	if err != nil {
+		return nil
+	}
+	within := int32(0) // end of the region around i
+	var starts []int32
+	for i := int32(0); i < int32(len(v.nodes)); i++ {
+		n := &v.nodes[i]
+		if n.h.Type != html.ElementNode {
+			continue
+		}
+		if i < within && record.Match(n.h) {
+			starts = append(starts, i)
+			if w.Siblings == 0 {
+				i = n.end - 1 // no record stands in another
+				continue
+			}
+		}
+		if regions.Match(n.h) {
+			within = max(within, n.end)
+		}
+	}
+	if w.Siblings == 0 {
+		return v.withContent(v.single(starts))
+	}
+	var out []span
+	for len(starts) > 0 {
+		parent := v.nodes[starts[0]].parent
+		n := 1
+		for n < len(starts) && v.nodes[starts[n]].parent == parent {
+			n++
+		}
+		out = append(out, v.runs(v.kids(parent), starts[:n], w.Siblings)...)
+		starts = starts[n:]
+	}
+	return v.withContent(out)
+}
+
+// runs cuts the children of one parent before each start; of a single record
+// the end is where the longest one known would end.
+func (v *view) runs(kids, starts []int32, most int) []span {
+	out := v.cut(kids, func(k int32) bool { return slices.Contains(starts, k) })
+	if len(starts) == 1 {
+		x := slices.Index(kids, starts[0])
+		end := min(x+most, len(kids))
+		out[0].hi = v.nodes[kids[end-1]].end
+	}
+	return out
+}
+
+func (v *view) kids(i int32) []int32 {
+	var out []int32
+	if i < 0 {
+		return nil
+	}
+	for k := v.nodes[i].first; k >= 0; k = v.nodes[k].next {
+		out = append(out, k)
+	}
+	return out
+}
+
+// withContent leaves out what holds neither text nor images.
+func (v *view) withContent(recs []span) []span {
+	return slices.DeleteFunc(recs, func(r span) bool {
+		s := v.sum(r)
+		return s.chars == 0 && s.images == 0 || s.chars < 2 && s.links == 0
+	})
+}
+
+// byWrapper reads the records into res as w says. False where w is nil, zero or
+// does not fit the page; then res.Misfit says why not.
+func (v *view) byWrapper(w *Wrapper, res *Result) (best region, ranked []region, ok bool) {
+	if w == nil || w.IsZero() {
+		return best, nil, false
+	}
+	t, best, why := v.wrapped(w)
+	if why != "" {
+		res.Misfit = why
+		return region{}, nil, false
+	}
+	res.Records = t.records(w.Columns, w.Drop)
+	return best, nil, true
+}
