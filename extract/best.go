@@ -20,7 +20,7 @@ func (v *view) best(c claim) (region, []region) {
 
 // tidy leaves out of a region what is no record.
 func (v *view) tidy(r region) region {
-	r.recs = v.trim(v.dropCounts(v.dropHeaders(v.dropKnown(r.recs))))
+	r.recs = v.trim(v.dropCounts(v.dropRepeats(v.dropHeaders(v.dropKnown(r.recs)))))
 	return r
 }
 
@@ -101,6 +101,37 @@ func (v *view) dropHeaders(recs []span) []span {
 			continue
 		}
 		keep = append(keep, s)
+	}
+	return keep
+}
+
+// dropRepeats leaves out table rows that stand among the records again and
+// again in the same words and lead nowhere: column names above each group.
+func (v *view) dropRepeats(recs []span) []span {
+	texts := make([]string, len(recs))
+	counts := map[string]int{}
+	for i, s := range recs {
+		if t := v.sum(s); v.nodes[s.lo].tag == "tr" && t.links == 0 && t.images == 0 && t.chars < maxLine {
+			texts[i] = v.textOf(s)
+			counts[texts[i]]++
+		}
+	}
+	repeated, linked := 0, 0
+	for i, t := range texts {
+		if t != "" && counts[t] >= 3 {
+			repeated++
+		} else if v.hasLink(recs[i]) {
+			linked++
+		}
+	}
+	if repeated == 0 || linked*10 < (len(recs)-repeated)*8 {
+		return recs // only where records lead somewhere is that a difference
+	}
+	var keep []span
+	for i, s := range recs {
+		if texts[i] == "" || counts[texts[i]] < 3 {
+			keep = append(keep, s)
+		}
 	}
 	return keep
 }

@@ -30,6 +30,7 @@ func (v *view) rows(recs []span) [][]fragment {
 	for i, s := range recs {
 		out[i] = v.fragments(s)
 	}
+	partCommon(out)
 	return out
 }
 

@@ -18,9 +18,11 @@ var zoneWords = map[string]zone{
 
 // markZones finds the parts of the page that are no place for results. A
 // class name on a wrapper of most of the page ("has-sidebar") says nothing,
-// so only parts with at most half of the page's text are marked.
+// so only parts with at most half of the page's text are marked, and none
+// around what the page calls its main part.
 func (v *view) markZones() {
 	limit := v.total().chars / 2
+	around := v.aroundMain()
 	for i := range v.nodes {
 		n := &v.nodes[i]
 		if n.parent >= 0 {
@@ -38,7 +40,7 @@ func (v *view) markZones() {
 		case "thead", "header":
 			n.zone |= zoneHeading
 		}
-		if v.sum(v.subtree(int32(i))).chars > limit {
+		if around[int32(i)] || v.sum(v.subtree(int32(i))).chars > limit {
 			continue
 		}
 		switch n.tag {
@@ -47,12 +49,31 @@ func (v *view) markZones() {
 		}
 		for _, key := range [...]string{"class", "id", "role"} {
 			if a := attr(n.h, key); a != "" {
+				before := ""
 				for _, w := range nameWords(a) {
-					n.zone |= zoneWords[w]
+					if before != "with" && before != "has" && before != "no" {
+						n.zone |= zoneWords[w]
+					}
+					before = w
 				}
 			}
 		}
 	}
+}
+
+// aroundMain returns the main part of the page, as far as its markup tells
+// which it is, and all elements around it.
+func (v *view) aroundMain() map[int32]bool {
+	out := map[int32]bool{}
+	for i := range v.nodes {
+		n := &v.nodes[i]
+		if n.tag == "main" || n.tag != "#text" && attr(n.h, "role") == "main" {
+			for k := int32(i); k >= 0 && !out[k]; k = v.nodes[k].parent {
+				out[k] = true
+			}
+		}
+	}
+	return out
 }
 
 // nameWords splits an identifier into its lower-case words, at case changes

@@ -1,0 +1,79 @@
+package extract
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// titles returns the titles of the records that Read finds in a page.
+func titles(t *testing.T, body string) []string {
+	t.Helper()
+	var out []string
+	for _, r := range Read(parse(t, "http://books.example/find?q=salt", body), Options{}).Records {
+		out = append(out, r.Title)
+	}
+	return out
+}
+
+func shelfTitles() []string {
+	var out []string
+	for _, b := range shelf {
+		out = append(out, b.title)
+	}
+	return out
+}
+
+// A link that every record has is not what the records are called, be it the
+// first one and of the same kind as the link that is.
+func TestTitleIsWhatDiffers(t *testing.T) {
+	var b strings.Builder
+	for _, x := range shelf {
+		fmt.Fprintf(&b, "<div class=book><div>No. %d: <a href='/short/%d'>Summary</a><br><a href='/book/%d'>%s</a><br>%s</div></div>", x.id, x.id, x.id, x.title, x.review)
+	}
+	if diff := cmp.Diff(shelfTitles(), titles(t, wrap(b.String()))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Column names that a table repeats above each of its groups are no records,
+// even in ordinary cells.
+func TestRepeatedColumnNames(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("<table>")
+	for i, x := range shelf {
+		if i%2 == 0 {
+			b.WriteString("<tr><td>Title<td>Author<td>What it is about")
+		}
+		fmt.Fprintf(&b, "<tr><td><a href='/book/%d'>%s</a><td>%s<td>%s", x.id, x.title, x.author, x.review)
+	}
+	if diff := cmp.Diff(shelfTitles(), titles(t, wrap(b.String()+"</table>"))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// What stands around the main part of a page is no side bar, whatever its
+// class names say of the layout.
+func TestZonesSpareTheMainPart(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("<section class='page page--with-filters sidebar-layout'><div class=filters><a href='/f/1'>Old books</a> <a href='/f/2'>New books</a></div><main>")
+	for _, x := range shelf[:3] {
+		fmt.Fprintf(&b, "<article><a href='/book/%d'>%s</a> <span>%s</span></article>", x.id, x.title, x.author)
+	}
+	b.WriteString("</main></section>")
+	for range 4 {
+		b.WriteString("<p>The reading room is open to everybody from nine to five on all days but Sunday, and to members in the evening too.</p><p>Groups should write to us a week before they come.</p>")
+	}
+	v := newView(parse(t, "http://books.example/", wrap(b.String())), nil)
+	for i := range v.nodes {
+		n := &v.nodes[i]
+		if n.tag == "article" && n.zone&zoneNav != 0 {
+			t.Error("a record in <main> is taken for a part of a side bar")
+		}
+		if n.tag == "a" && strings.Contains(attr(n.h, "href"), "/f/") && n.zone&zoneNav == 0 {
+			t.Error("a filter is not taken for one")
+		}
+	}
+}
