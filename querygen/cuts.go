@@ -20,7 +20,7 @@ func (d *drilldown) cutNext(n, c *node) bool {
 	if whole == n.region.on(s.dim) {
 		parts = math.Max(parts, 2)
 	}
-	if whole != n.region.on(s.dim) && size <= nearly*k && s.exact {
+	if whole != n.region.on(s.dim) && size <= k && s.exact {
 		parts = 1
 	}
 	end, start, ok := 0.0, 0.0, false

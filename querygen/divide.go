@@ -62,7 +62,7 @@ func (d *drilldown) choices(n *node) []int {
 // waste is the pages beyond size/p that reading a part is expected to cost.
 // depth scales what dividing it costs: 1 for menus.
 func (d *drilldown) waste(size, k, p, depth float64) float64 {
-	if size <= k*nearly {
+	if size <= k {
 		// A part expected to have less than a record may be empty, which is
 		// known without a question when its siblings add up.
 		nonEmpty := 1 - math.Exp(-size)
@@ -71,17 +71,22 @@ func (d *drilldown) waste(size, k, p, depth float64) float64 {
 	return 1 + depth*size/k*(menuWaste+menuDepth*math.Log2(size/k))
 }
 
-// divide chooses the dimension by which n is divided: the one that is expected
-// to waste the fewest pages.
+// divide divides n along the dimension that is expected to waste the fewest pages.
 func (d *drilldown) divide(n *node) {
+	n.split, _ = d.cheapest(n)
+	n.lack = 0
+}
+
+// cheapest returns the division of n that is expected to waste the fewest
+// pages, and how many; nil where there is none.
+func (d *drilldown) cheapest(n *node) (best *division, least float64) {
 	k, _ := d.reached()
 	p := float64(d.f.rowsAPage())
 	size := n.size
 	if math.IsInf(size, 1) {
 		size = math.Max(20*k, 2*float64(d.f.records.held()))
 	}
-	var best *division
-	least := math.Inf(1)
+	least = math.Inf(1)
 	sample := d.sample(n.region)
 	for _, i := range d.choices(n) {
 		waste := 0.0
@@ -103,7 +108,7 @@ func (d *drilldown) divide(n *node) {
 			best, least = s, waste
 		}
 	}
-	n.split, n.lack = best, 0
+	return best, least
 }
 
 // rangeWaste is the waste of cutting a part along a pair of bounds. Single
@@ -113,6 +118,10 @@ func (d *drilldown) rangeWaste(values []float64, size, k, p float64) float64 {
 	if len(values) == 0 {
 		return 2 * waste // cut blindly
 	}
+	// Cuts can only fall between two values: the fewer there are, the farther
+	// off the mark. A sample shows at most as many as it has records.
+	distinct := float64(len(slices.Compact(slices.Clone(values))))
+	waste *= 1 + size/k/(2*distinct)
 	run := 0
 	for i, v := range values {
 		if run++; i == len(values)-1 || values[i+1] != v {

@@ -239,75 +239,6 @@ func (d *drilldown) held(r region) *node {
 	return nil
 }
 
-// reached is how many rows of one answer can be read: the limit, or a bit more
-// than what has been read of one.
-func (d *drilldown) reached() (rows float64, known bool) {
-	if k := d.f.limit(); k > 0 {
-		return float64(k), true
-	}
-	return math.Max(20*float64(d.f.rowsAPage()), 1.5*float64(d.f.reach)), false
-}
-
-// nearly is how far over the limit an answer is read to its end before it is divided.
-const nearly = 1.08
-
-// suspect reports whether n's answer, which shows no total, ended where the
-// longest did, though there is more than that one showed.
-func (d *drilldown) suspect(n *node) bool {
-	q := n.q
-	return q != nil && q.status == Answered && q.total < 0 && !q.more && q.pages > 1 && len(q.rows) == d.f.reach && d.f.records.held() > len(q.rows)
-}
-
-// overflows reports whether n holds more than its answer can show.
-func (d *drilldown) overflows(n *node) bool {
-	k, known := d.reached()
-	q := n.q
-	switch {
-	case q == nil:
-		return n.exact && known && n.size > nearly*k
-	case q.status == Refused:
-		return true
-	case q.status != Answered:
-		return false
-	case d.suspect(n), q.short(), q.capped && (!known || float64(q.total) >= 0.9*k):
-		return true
-	case n.exact && known:
-		return n.size > k
-	case n.exact:
-		return n.size > 1.6*k
-	}
-	return known && !q.more && float64(len(q.rows)) >= k
-}
-
-// readable reports whether the rest of n's answer should be read before n is divided.
-func (d *drilldown) readable(n *node) bool {
-	q := n.q
-	if q == nil || !q.open() || len(n.used) > 0 || q.dry >= leaveAfter+d.f.reach*q.pages/max(len(q.rows), 1) {
-		return false
-	}
-	if q.total >= 0 && !q.capped && len(q.rows) >= q.total && q.dry > 0 {
-		return false
-	}
-	if !d.overflows(n) {
-		return true
-	}
-	k, known := d.reached()
-	return known && n.exact && n.size <= nearly*k || len(d.choices(n)) == 0
-}
-
-// dividesListing reports whether the records should be divided before the
-// listing is read to its end: where it is known to be cut. Until a limit shows it
-// is read on, since none of its rows is held yet and most sites have no limit.
-func (d *drilldown) dividesListing() bool {
-	q := d.f.listing
-	if q == nil || q.status != Answered || len(d.dims) == 0 || d.f.restricted() {
-		return false
-	}
-	k := d.f.limit()
-	long := q.capped || k > 0 && q.total > k
-	return long && (d.root.split != nil || len(d.choices(d.root)) > 0)
-}
-
 // step is what can be done next about a node.
 type step uint8
 
@@ -372,61 +303,6 @@ func (d *drilldown) rate(size float64) float64 {
 		return 0
 	}
 	return size / (d.waste(size, k, p, 1) + size/p)
-}
-
-// push puts n onto the agenda with what can be done next about it.
-func (d *drilldown) push(n *node) {
-	n.version++
-	if s, rate := d.next(n); s != nothing {
-		heap.Push(&d.agenda, entry{n, n.version, rate})
-	}
-}
-
-// entry is a node on the agenda.
-type entry struct {
-	node    *node
-	version int // the entry counts while this is the node's
-	rate    float64
-}
-
-// agenda is a heap with the greatest rate on top; of equal ones the part that
-// was asked for most narrowly, which is the one worked at.
-type agenda []entry
-
-func (a agenda) Len() int { return len(a) }
-func (a agenda) Less(i, j int) bool {
-	if a[i].rate != a[j].rate {
-		return a[i].rate > a[j].rate
-	}
-	if x, y := len(a[i].node.region), len(a[j].node.region); x != y {
-		return x > y
-	}
-	return pairsBefore(a[i].node.region, a[j].node.region)
-}
-func (a agenda) Swap(i, j int) { a[i], a[j] = a[j], a[i] }
-func (a *agenda) Push(x any)   { *a = append(*a, x.(entry)) }
-func (a *agenda) Pop() any {
-	last := (*a)[len(*a)-1]
-	*a = (*a)[:len(*a)-1]
-	return last
-}
-
-// pairsBefore orders regions, for ties only.
-func pairsBefore(r, s region) bool {
-	for i := range min(len(r), len(s)) {
-		a, b := r[i], s[i]
-		switch {
-		case a.dim != b.dim:
-			return a.dim < b.dim
-		case a.value != b.value:
-			return a.value < b.value
-		case a.low != b.low:
-			return a.low < b.low
-		case a.top != b.top:
-			return a.top < b.top
-		}
-	}
-	return len(r) < len(s)
 }
 
 func (d *drilldown) why() string {

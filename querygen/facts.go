@@ -141,6 +141,7 @@ func (f *facts) fold(o Outcome) *question {
 	}
 	if at >= q.pages {
 		q.pages = at
+		q.full = (q.full || first) && len(o.Rows) == q.opening && len(q.rows) == at*q.opening
 		// A page without rows ends the answer whatever it links to.
 		q.more = o.More && len(o.Rows) > 0 && at < farthestPage
 	}

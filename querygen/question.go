@@ -35,6 +35,7 @@ type question struct {
 	late                float64  // share of new records among the rows of late
 	repeated            int      // rows that it had shown before
 	dry                 int      // pages at the end that brought nothing new
+	full                bool     // every page had as many different rows as the first
 	total               int      // that the last page shows, -1 where none
 	capped              bool
 	failures            int       // since the last answer
@@ -54,9 +55,13 @@ type question struct {
 func (q *question) open() bool { return q.more && q.status == Answered && !q.stuck }
 
 // short reports whether the answer ended before it had shown all the matches
-// that it claims. A tenth may lack for records that merge or vanish.
+// that it claims. A tenth may lack for records that merge or vanish, but not
+// where page after page was full to the last.
 func (q *question) short() bool {
-	return q.status == Answered && q.by == nil && !q.more && len(q.rows) > 0 && (q.capped || float64(len(q.rows)) < 0.9*float64(q.total))
+	if q.status != Answered || q.by != nil || q.more || len(q.rows) == 0 {
+		return false
+	}
+	return q.capped || float64(len(q.rows)) < 0.9*float64(q.total) || q.full && q.pages > 1 && len(q.rows) < q.total
 }
 
 // addRow notes that the question returned a record, and reports whether it had not before.
