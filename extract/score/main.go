@@ -2,7 +2,7 @@
 //
 //	go run ./extract/score records DIR [-v KIND]
 //	go run ./extract/score together DIR [-v KIND]
-//	go run ./extract/score pager DIR
+//	go run ./extract/score pager DIR [-v pager]
 //
 // DIR holds labels.jsonl and the pages, gzipped, in html/. Each page is read by
 // itself, without a query and without an empty answer to compare it with;
@@ -46,7 +46,7 @@ func main() {
 	case "together":
 		err = scoreTogether(os.Stdout, dir, *verbose)
 	case "pager":
-		err = scorePagers(os.Stdout, dir)
+		err = scorePagers(os.Stdout, dir, *verbose)
 	default:
 		usage()
 	}

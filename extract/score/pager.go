@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -20,7 +22,9 @@ type pagerLink struct {
 
 var pagerLabels = []string{"PAGE", "NEXT", "PREV"}
 
-func scorePagers(w io.Writer, dir string) error {
+// scorePagers compares links by where they lead a browser: the hrefs of the
+// labels are resolved as the page says (<base href>), as those that are read are.
+func scorePagers(w io.Writer, dir, verbose string) error {
 	type tally struct{ matched, given, wanted int }
 	tallies := map[string]*tally{"PAGE": {}, "NEXT": {}, "PREV": {}}
 	var all tally
@@ -36,7 +40,7 @@ func scorePagers(w io.Writer, dir string) error {
 		put := func(set map[pagerLink]bool, label, href string) {
 			href = strings.TrimSpace(href)
 			if l := strings.ToLower(href); !strings.HasPrefix(l, "javascript") && l != "" && l != "#" {
-				href = canon(join(p.URL, href))
+				href = canon(join(doc.Base.String(), href))
 			}
 			set[pagerLink{label, href}] = true
 		}
@@ -70,6 +74,10 @@ func scorePagers(w io.Writer, dir string) error {
 		}
 		if same {
 			whole++
+		} else if verbose == "pager" {
+			fmt.Fprintf(w, "%s %s\n", p.ID, p.URL)
+			differences(w, "missing", wanted, given)
+			differences(w, "extra", given, wanted)
 		}
 		switch {
 		case has:
@@ -101,4 +109,15 @@ func scorePagers(w io.Writer, dir string) error {
 	fmt.Fprintf(w, "pages %d: all labels right on %.3f; NEXT right on %d of %d that have one; no NEXT given on %d of %d without\n", pages, share(whole, pages), nextRight, withNext, noneGiven, without)
 	watch.print(w)
 	return nil
+}
+
+// differences lists what stands in a but not in b.
+func differences(w io.Writer, name string, a, b map[pagerLink]bool) {
+	for _, label := range pagerLabels {
+		for _, l := range slices.SortedFunc(maps.Keys(a), func(x, y pagerLink) int { return strings.Compare(x.Href, y.Href) }) {
+			if l.Label == label && !b[l] {
+				fmt.Fprintf(w, "  %s %s %s\n", name, label, l.Href)
+			}
+		}
+	}
 }
