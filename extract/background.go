@@ -41,7 +41,7 @@ func (b Background) Learn(doc *page.Document, query []string) Background {
 		}
 	}
 	for _, l := range v.lines(isNumbered) {
-		if t := readTotal(l.text, 0); t.n > 0 && len(out.Counts) < maxBackgroundCounts && !slices.Contains(out.Counts, t.id()) {
+		if t := readTotal(l.text, shown{}); t.n > 0 && len(out.Counts) < maxBackgroundCounts && !slices.Contains(out.Counts, t.id()) {
 			out.Counts = append(out.Counts, t.id())
 		}
 	}

@@ -70,7 +70,7 @@ func (v *view) inText(r region) bool {
 func (v *view) dropCounts(recs []span) []span {
 	counts := func(s span) bool {
 		t := v.sum(s)
-		return t.links == 0 && t.chars > 0 && t.chars < maxLine/2 && readTotal(v.textOf(s), 0).rank > weakTotal
+		return t.links == 0 && t.chars > 0 && t.chars < maxLine/2 && readTotal(v.textOf(s), shown{}).rank > weakTotal
 	}
 	for range 2 {
 		if len(recs) > 1 && counts(recs[0]) {
@@ -286,7 +286,7 @@ func (v *view) newRun(at int32, b Background) (span, bool) {
 		s := v.subtree(k)
 		t := v.sum(s)
 		n := &v.nodes[k]
-		counts := cur.hi == 0 && t.chars > 0 && t.chars < maxLine && !v.newLink(s, b) && readTotal(v.textOf(s), 0).rank > weakTotal
+		counts := cur.hi == 0 && t.chars > 0 && t.chars < maxLine && !v.newLink(s, b) && readTotal(v.textOf(s), shown{}).rank > weakTotal
 		if n.tag == "hr" || n.tag == "form" || counts || t.chars > 0 && t.known*2 > t.chars || n.zone&(zoneNav|zonePager|zoneCalendar) != 0 {
 			whole = false
 			flush()

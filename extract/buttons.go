@@ -30,13 +30,13 @@ func (v *view) buttonNext() (Step, string) {
 			} else if t == "image" {
 				says = attr(c, "alt")
 			}
-			says = strings.ToLower(strings.TrimSpace(collapse(says)))
+			says = normalLabel(says)
 			name := strings.ToLower(pair.Name)
 			word := wordKind(says)
 			if word == wordMore {
 				word = 0 // "more options" buttons are common
 			}
-			if !disabled && pair.Name != "" && (word >= wordPart || word == wordArrow && len(numbers) > 0 || wordKind(name) != 0 && word != 0) && !v.isPrev(says) {
+			if !disabled && pair.Name != "" && (word >= wordPart || word == wordArrow && len(numbers) > 0 || wordKind(name) != 0 && word != 0) && !isPrev(says) {
 				return Step{Form: i, Button: pair}, "button \"" + says + "\""
 			}
 			if k, ok := pageNumber(says); ok {

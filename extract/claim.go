@@ -27,7 +27,7 @@ var rangeWords = stemsOf(shownRange.String(), rangeShown.String())
 // claim reads what the page says about its answer, whatever it shows.
 func (v *view) claim(b Background) claim {
 	c := claim{total: -1, rows: -1}
-	if t := v.findTotal(region{}, 0, b); t.rank > weakTotal {
+	if t := v.findTotal(region{}, shown{}, b); t.rank > weakTotal {
 		c.total, c.at = t.n, t.at
 	}
 	for _, l := range v.lines(isNumbered) {

@@ -57,7 +57,7 @@ func FuzzNumber(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		parseNumber(s)
 		kindOf(s)
-		if n := readTotal(s, 1); n.n < -1 || n.n == 0 {
+		if n := readTotal(s, shown{rows: 1}); n.n < -1 || n.n == 0 {
 			t.Errorf("%q: %+v", s, n)
 		}
 		checkFilters(t, s)

@@ -78,15 +78,18 @@ func (v *view) near(a, b int32) bool {
 // pagerLike reports whether numbered links look like a pager: small numbers
 // (or few), at least one of them following on another or on the current page.
 func (v *view) pagerLike(g []cand) bool {
+	if dated(g) {
+		return false // days of a month
+	}
 	if g[0].number > 5000 || g[0].number >= 1900 && g[0].number <= 2100 {
 		return false // years
 	}
-	if len(g) >= 28 && g[0].number <= 2 && g[len(g)-1].number <= 31 && (!v.changesOnly(g) || dated(g)) {
+	if len(g) >= 28 && g[0].number <= 2 && g[len(g)-1].number <= 31 && !v.changesOnly(g) {
 		return false // days of a month
 	}
 	if len(g) == 1 {
 		_, ok := v.current(g)
-		return ok && (v.changesOnly(g) || g[0].number == 1 && v.above(g[0].url))
+		return ok && (v.changesOnly(g) || v.direction(g[0].url) != 0 || g[0].number == 1 && v.above(g[0].url))
 	}
 	if sizes(g) {
 		return false
@@ -113,12 +116,14 @@ func (v *view) changesOnly(g []cand) bool {
 	return true
 }
 
-// dated reports whether the links of g ask for days.
+// dated reports whether the links of g ask for days: the number that they
+// show is that of a parameter for a day.
 func dated(g []cand) bool {
 	for _, c := range g {
 		if c.script != "" || !slices.ContainsFunc(params(c.url), func(p page.Pair) bool {
+			n, ok := atoi(p.Value)
 			name := strings.ToLower(p.Name)
-			return strings.Contains(name, "day") || strings.Contains(name, "month") || strings.Contains(name, "date")
+			return slices.Contains(nameWords(p.Name), "date") || ok && n == c.number && (strings.Contains(name, "day") || strings.Contains(name, "month") || strings.Contains(name, "year"))
 		}) {
 			return false
 		}
@@ -243,7 +248,7 @@ func (v *view) pageLinks(cands []cand, groups [][]cand, p pager) []page.URL {
 			add(c)
 		}
 	}
-	around := v.pagerParts(groups, p.next)
+	around := v.pagerParts(groups, p.next, p.prev)
 	for _, c := range cands {
 		if c.own && !c.inside && leadsToEnd(c.label) && !c.is(p.next) && !c.is(p.prev) && v.besidePager(c, around) {
 			add(c)
@@ -259,8 +264,8 @@ func (c cand) is(s Step) bool { return c.to() == s.Address() }
 // an arrow. An arrow beside the links to the next and the previous page that
 // is neither leads to an end.
 func leadsToEnd(label string) bool {
-	t := strings.Trim(label, "[]() .…|\u00a0"+arrows+backArrows)
-	return endWords[t] || t == "" && label != "" && (wordKind(label) == wordArrow || isBack(label) == wordArrow || strings.Contains(label, "|"))
+	t := strings.Trim(label, "[]() .…|"+arrows+backArrows)
+	return endWords[t] || endWords[strings.TrimRight(t, "0123456789 ().,")] || t == "" && label != "" && (wordKind(label) == wordArrow || isBack(label) == wordArrow || strings.Contains(label, "|"))
 }
 
 // Bounds of what is taken for a pager: its text, and how many a page has.
@@ -270,8 +275,8 @@ const (
 )
 
 // pagerParts returns the parts of the page around the numbered links and the
-// next link that hold little else.
-func (v *view) pagerParts(groups [][]cand, next Step) []span {
+// links of steps that hold little else.
+func (v *view) pagerParts(groups [][]cand, steps ...Step) []span {
 	var out []span
 	around := func(lo, hi int32) {
 		best := span{lo, hi}
@@ -292,12 +297,15 @@ func (v *view) pagerParts(groups [][]cand, next Step) []span {
 		}
 		around(g[0].node, v.nodes[g[len(g)-1].node].end)
 	}
-	if !next.URL.IsZero() {
+	for _, s := range steps {
+		if s.URL.IsZero() {
+			continue
+		}
 		for i := range v.nodes {
 			if len(out) >= maxParts {
 				break
 			}
-			if n := &v.nodes[i]; n.link == int32(i) && v.urls[int32(i)] == next.URL {
+			if n := &v.nodes[i]; n.link == int32(i) && v.urls[int32(i)] == s.URL {
 				around(int32(i), n.end)
 			}
 		}

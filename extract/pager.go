@@ -13,6 +13,7 @@ type pager struct {
 	next, prev Step
 	pages      []page.URL
 	inner      []page.URL
+	last       int // the greatest number of pages
 	why        string
 }
 
@@ -24,6 +25,7 @@ type cand struct {
 	label  string   // what it says, lower case
 	number int      // where the label is a page number; else -1
 	inside bool     // in a record
+	icon   bool     // the label is a picture
 	own    bool     // leads to the page's own site
 }
 
@@ -42,7 +44,7 @@ func (v *view) pager(best region) pager {
 	cands, inner := v.pagerLinks(best)
 	groups := v.numbered(cands)
 	p := pager{}
-	if c, why := v.wordNext(cands); why != "" {
+	if c, why := v.wordNext(cands, groups); why != "" {
 		p.next, p.why = v.step(c), why
 	} else if c, why := v.numberNext(groups); why != "" {
 		p.next, p.why = v.step(c), why
@@ -55,6 +57,9 @@ func (v *view) pager(best region) pager {
 		p.prev = v.step(c)
 	}
 	p.pages = v.pageLinks(cands, groups, p)
+	for _, g := range groups {
+		p.last = max(p.last, g[len(g)-1].number)
+	}
 	p.inner = v.innerLinks(inner)
 	return p
 }
@@ -67,11 +72,11 @@ const doubtfulScore = 1
 const maxCands = 1000
 
 // pagerLinks returns the links with short labels outside calendars. Inside
-// the records only those count that no other record has: a pager may have
-// been taken for the last record. The numbered links in records are returned
+// the records only those count that no other record has with another target: a
+// pager may have been taken for the last record, or for the first and the last. The numbered links in records are returned
 // apart: they lead to further pages of the records themselves.
 func (v *view) pagerLinks(best region) (out, inner []cand) {
-	inside := map[string]int{}
+	inside := map[string][]string{} // targets by label
 	for i := range v.nodes {
 		n := &v.nodes[i]
 		if n.link != int32(i) || n.zone&zoneCalendar != 0 {
@@ -80,7 +85,7 @@ func (v *view) pagerLinks(best region) (out, inner []cand) {
 		c := cand{node: int32(i), number: -1}
 		if u, ok := v.urls[int32(i)]; ok {
 			c.url, c.own = u, v.own(u)
-			if u == v.doc.URL && (bareFragment(n.h) || n.zone&zonePager == 0) {
+			if u == v.doc.URL && bareFragment(n.h) {
 				continue
 			}
 		} else if href := strings.TrimSpace(attr(n.h, "href")); len(href) < 2000 && does(href) {
@@ -88,16 +93,24 @@ func (v *view) pagerLinks(best region) (out, inner []cand) {
 		} else {
 			continue
 		}
-		c.label = strings.ToLower(strings.TrimSpace(v.label(int32(i))))
-		if len(c.label) > 60 {
+		c.label = v.readsOn(normalLabel(v.label(int32(i))))
+		if len(c.label) > 90 {
 			continue
+		}
+		if c.label == "" {
+			c.label = icon(n.h)
+			c.icon = c.label != ""
 		}
 		c.inside = best.score >= doubtfulScore && best.holds(int32(i))
 		if k, ok := pageNumber(c.label); ok && c.own {
 			c.number = k
+		} else if c.url == v.doc.URL && n.zone&zonePager == 0 {
+			continue
 		}
 		if c.inside {
-			inside[c.label]++
+			if t := inside[c.label]; len(t) < 2 && !slices.Contains(t, c.to()) {
+				inside[c.label] = append(t, c.to())
+			}
 			if c.number >= 0 {
 				inner = append(inner, c)
 				c.number = -1
@@ -110,7 +123,7 @@ func (v *view) pagerLinks(best region) (out, inner []cand) {
 			inner = inner[:maxCands]
 		}
 	}
-	return slices.DeleteFunc(out, func(c cand) bool { return c.inside && inside[c.label] > 1 }), inner
+	return slices.DeleteFunc(out, func(c cand) bool { return c.inside && len(inside[c.label]) > 1 }), inner
 }
 
 // does reports whether href is a javascript: address that does something.
@@ -149,11 +162,27 @@ func atoiAny(s string) (int, bool) {
 	return int(n), true
 }
 
+// manyTargets is how many places links of one label may lead to before the
+// label is taken for a "read on" of articles.
+const manyTargets = 4
+
 // wordNext finds the link that says that it leads to the next page.
-func (v *view) wordNext(cands []cand) (cand, string) {
+func (v *view) wordNext(cands []cand, groups [][]cand) (cand, string) {
+	targets := map[string]map[string]bool{}
+	for _, c := range cands {
+		if t := targets[c.label]; t == nil {
+			targets[c.label] = map[string]bool{c.to(): true}
+		} else if len(t) < manyTargets {
+			t[c.to()] = true
+		}
+	}
+	parts := v.pagerParts(groups, Step{})
 	best, top, why := cand{}, 0, ""
 	for _, c := range cands {
-		s, w := v.nextness(c)
+		s, w := v.nextness(c, parts)
+		if s < 100 && c.label != "" && len(targets[c.label]) >= manyTargets {
+			continue
+		}
 		if s > top {
 			best, top, why = c, s, w
 		}
@@ -162,27 +191,25 @@ func (v *view) wordNext(cands []cand) (cand, string) {
 }
 
 // nextness scores how surely a link leads to the next page; 0 is not at all.
-func (v *view) nextness(c cand) (int, string) {
+func (v *view) nextness(c cand, parts []span) (int, string) {
 	h := v.nodes[c.node].h
 	rel := strings.Fields(strings.ToLower(attr(h, "rel")))
-	if slices.Contains(rel, "next") {
+	if slices.Contains(rel, "next") && c.url != v.doc.URL {
 		return 100, "rel=next"
 	}
-	if slices.Contains(rel, "prev") || v.isPrev(c.label) || bareFragment(h) {
+	if slices.Contains(rel, "prev") || isPrev(c.label) || bareFragment(h) || c.url == v.doc.URL {
 		return 0, ""
 	}
 	kind := wordKind(c.label)
 	if kind == 0 {
 		for _, a := range []string{"aria-label", "title"} {
-			kind = max(kind, wordKind(strings.ToLower(collapse(attr(h, a)))))
+			kind = max(kind, wordKind(normalLabel(attr(h, a))))
 		}
 	}
-	if c.script != "" && kind != wordExact && kind != wordPart && kind != wordArrow {
+	if c.script != "" && kind < wordPart && kind != wordArrow {
 		return 0, "" // scripts do much else
 	}
-	if u := c.url; u == v.doc.URL {
-		return 0, ""
-	}
+	inPager := v.nodes[c.node].zone&zonePager != 0
 	score := 0
 	switch kind {
 	case wordExact:
@@ -190,8 +217,14 @@ func (v *view) nextness(c cand) (int, string) {
 	case wordPart:
 		score = 60
 	case wordMore:
-		score = 30
+		// On cards it says "read on", in menus "more of this".
+		if inPager || v.direction(c.url) > 0 || moreResults.MatchString(bareLabel(c.label)) {
+			score = 30
+		}
 	case wordArrow:
+		if way := v.direction(c.url); way < 0 || c.icon && way == 0 && !inPager && !v.besidePager(c, parts) {
+			return 0, ""
+		}
 		score = 40
 		if doubled(c.label) {
 			score -= 5 // rather to the last page
@@ -203,7 +236,7 @@ func (v *view) nextness(c cand) (int, string) {
 	} else if marked && score > 0 {
 		score += 10
 	}
-	if score > 0 && v.nodes[c.node].zone&zonePager != 0 {
+	if score > 0 && inPager {
 		score += 8
 	}
 	if score > 0 && c.script == "" && v.differsByOne(c.url) {
@@ -239,7 +272,7 @@ func (v *view) wordPrev(cands []cand, groups [][]cand, next Step) (cand, bool) {
 			kind := isBack(c.label)
 			if kind == wordNone {
 				for _, a := range []string{"aria-label", "title"} {
-					kind = max(kind, isBack(strings.ToLower(collapse(attr(h, a)))))
+					kind = max(kind, isBack(normalLabel(attr(h, a))))
 				}
 			}
 			switch kind {
@@ -247,6 +280,10 @@ func (v *view) wordPrev(cands []cand, groups [][]cand, next Step) (cand, bool) {
 				score = 60
 			case wordPart, wordArrow:
 				score = 40
+			case wordNone:
+				if c.label == "" && v.markedPrev(c.node) {
+					score = 40
+				}
 			}
 			if doubled(c.label) {
 				score -= 5 // rather to the first page
@@ -272,33 +309,6 @@ func (v *view) asksThere(u page.URL) bool { return strings.Contains(u.PathQuery(
 // bareFragment reports a link that goes nowhere ("#").
 func bareFragment(h *html.Node) bool {
 	return strings.HasPrefix(strings.TrimSpace(attr(h, "href")), "#")
-}
-
-// markedNext reports whether a class or id of the link, its parent or its
-// image says "next".
-func (v *view) markedNext(i int32) bool {
-	check := func(k int32) bool {
-		for _, a := range []string{"class", "id", "name"} {
-			ws := nameWords(attr(v.nodes[k].h, a))
-			if slices.Contains(ws, "next") && !slices.Contains(ws, "prev") {
-				return true
-			}
-		}
-		return false
-	}
-	if check(i) {
-		return true
-	}
-	// A picture tells by its file name.
-	if f := v.nodes[i].first; f >= 0 && v.nodes[f].tag == "img" && v.sum(v.subtree(i)).chars == 0 {
-		src := attr(v.nodes[f].h, "src")
-		ws := nameWords(src[strings.LastIndexByte(src, '/')+1:])
-		if !slices.Contains(ws, "prev") && slices.ContainsFunc(ws, func(w string) bool { return w == "next" || w == "forward" || w == "nextpage" }) {
-			return true
-		}
-	}
-	p := v.nodes[i].parent
-	return p >= 0 && v.nodes[p].first == i && v.nodes[i].next < 0 && check(p)
 }
 
 // differsByOne reports whether u is the page's own URL but for query parameters.

@@ -1,9 +1,13 @@
 package extract
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // How a label says "next".
@@ -15,28 +19,22 @@ const (
 	wordExact // "next", "next page"
 )
 
-// pageWords stand before a page's number.
-var pageWords = []string{"page", "seite", "página", "pagina", "страница", "стр.", "sivu", "sida", "side", "strona", "strana", "oldal", "trang", "halaman", "第"}
-
-// nextWords say "next page" by themselves.
-var nextWords = set(
-	"next", "next page", "nextpage", "next results", "next set", "next »", "older", "older posts", "older entries", "forward", "go to next page", "page suivante",
-	"nächste", "nächste seite", "naechste", "naechste seite", "weiter", "vor", "vorwärts", "folgende", "folgende seite",
-	"suivant", "suivante", "suivants", "suivantes", "page suiv", "siguiente", "siguientes", "próximo", "próxima", "proximo", "proxima", "próximos", "página siguiente", "próxima página", "avançar", "seguinte",
-	"successivo", "successiva", "successivi", "avanti", "prossima", "prossimo", "pagina successiva", "volgende", "volgende pagina", "verder",
-	"nästa", "nästa sida", "neste", "neste side", "næste", "næste side", "seuraava", "seuraava sivu", "następna", "następny", "następna strona", "dalej", "další", "další strana", "následující",
-	"ďalej", "ďalšia", "következő", "tovább", "următoarea", "următor", "urmatoarea", "înainte", "sljedeća", "sljedeće", "sledeća", "sledeće", "naslednja", "следующая", "следующая страница", "след", "след.", "вперед", "вперёд", "далее", "дальше",
-	"наступна", "далі", "напред", "следваща", "επόμενη", "επόμενο", "επόμενα", "sonraki", "sonraki sayfa", "ileri", "التالي", "التالية", "الصفحة التالية", "הבא", "הבאה", "בעדי", "صفحه بعد", "بعدی",
-	"次へ", "次", "次のページ", "次ページ", "次の", "下一页", "下一頁", "下页", "下頁", "后页", "後頁", "다음", "다음 페이지", "다음페이지", "ถัดไป", "หน้าถัดไป", "tiếp", "tiếp theo", "trang sau", "sau", "selanjutnya", "berikutnya", "seterusnya", "अगला", "অগला", "পরবর্তী",
+// What pagers say, of all languages at once: pages often mix them.
+var (
+	pageWords = phrases(func(l pagerLanguage) string { return l.page })
+	nextWords = set(phrases(func(l pagerLanguage) string { return l.next })...)
+	backWords = set(phrases(func(l pagerLanguage) string { return l.prev })...)
+	endWords  = set(phrases(func(l pagerLanguage) string { return l.ends })...)
+	moreWords = set(phrases(func(l pagerLanguage) string { return l.more })...)
 )
 
-// prevWords turn a label away: those of the way back, and those of calendars
-// and of series of articles.
-var prevWords = set(
-	"prev", "previous", "back", "newer", "first", "last", "zurück", "zurueck", "vorherige", "vorige", "précédent", "précédente", "precedent", "anterior", "anteriores", "precedente", "indietro",
-	"föregående", "forrige", "edellinen", "poprzednia", "wstecz", "předchozí", "előző", "предыдущая", "назад", "пред", "önceki", "geri", "السابق", "上一页", "上一頁", "上页", "前へ", "前", "이전", "ก่อนหน้า", "trước", "sebelumnya", "latest", "newest",
-	"month", "week", "day", "year", "monat", "woche", "tag", "jahr", "mois", "semaine", "année", "mes", "semana", "año", "mese", "maand", "step", "slide", "image", "photo", "article", "story", "post", "topic", "thread", "product", "chapter",
-	"generation", "level", "door",
+// elsewhere turns a label away that has a word for "next" or an arrow: it is
+// about something else than a page, as in calendars and series of articles.
+var elsewhere = set(
+	"month", "week", "day", "year", "monat", "woche", "tag", "jahr", "mois", "semaine", "année", "mes", "semana", "año", "mese", "maand", "месяц", "неделя", "год", "月", "週",
+	"step", "slide", "image", "photo", "picture", "article", "story", "post", "topic", "thread", "product", "chapter", "event", "video", "schritt", "bild", "foto", "artikel", "imagen", "vidéo", "video",
+	"generation", "level", "door", "latest", "newest", "steps", "up",
+	"read", "reading", "lesen", "lezen", "lire", "leer", "ler", "leggere", "läs", "læs", "les", "czytaj", "číst", "читать", "читати", "shopping", "einkaufen",
 )
 
 func set(words ...string) map[string]bool {
@@ -47,60 +45,104 @@ func set(words ...string) map[string]bool {
 	return m
 }
 
-const arrows = "›»>→⟩▶►⏵❯⇒⇨➔➜➡▸〉》⟶≫"
-const backArrows = "‹«<←⟨◀◄⏴❮⇐⇦⬅◂〈《⟵≪"
+const arrows = "›»>→⟩▶►⏵❯⇒⇨➔➜➡▸〉》⟶≫＞❭⮞⯈➤▷⇛⊳"
+const backArrows = "‹«<←⟨◀◄⏴❮⇐⇦⬅◂〈《⟵≪＜❬⮜⯇◁⇚⊲"
 
-// wordKind tells how a label (lower case) says "next page".
+// iconNames are ligatures of icon fonts: the text is the name of the picture.
+var iconNames = strings.NewReplacer("chevron_right", "›", "navigate_next", "›", "keyboard_arrow_right", "›", "arrow_forward_ios", "›", "arrow_forward", "›", "arrow_right", "›", "last_page", "›|",
+	"chevron_left", "‹", "navigate_before", "‹", "keyboard_arrow_left", "‹", "arrow_back_ios", "‹", "arrow_back", "‹", "arrow_left", "‹", "first_page", "|‹",
+	"keyboard_double_›", "››", "keyboard_double_‹", "‹‹", "\u00a0", " ", "\ufe0e", "", "\ufe0f", "", "\u200e", "", "\u200f", "")
+
+// normalLabel returns a label in the form in which it is compared: lower case,
+// composed, without marks of direction.
+func normalLabel(label string) string {
+	s := strings.ToLower(label)
+	if !isASCII(s) {
+		// The lower case of the Turkish dotted I is two characters.
+		s = strings.ReplaceAll(norm.NFC.String(s), "i\u0307", "i")
+	}
+	return strings.TrimSpace(collapse(strings.ReplaceAll(iconNames.Replace(s), "_", " ")))
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
+}
+
+// onward words lead on in general, not to the next page only ("weiter zur
+// Kasse"): in longer labels they count beside a word for a page or a number.
+var onward = set("vor", "sau", "forward", "weiter", "verder", "далее", "дальше", "далі", "dalej", "dále", "ďalej", "tovább", "edasi", "toliau", "tālāk", "avanti", "adelante",
+	"avançar", "tiếp", "ileri", "older", "frem", "framåt", "напред", "вперед", "вперёд", "naprej", "dalje", "даље", "lanjut", "次", "بعد", "endavant", "înainte", "eteenpäin",
+	"áfram", "előre", "vpřed", "ต่อไป", "आगे", "קדימה", "irəli")
+
+// gluedNext begin labels of languages that write no spaces, as "次の10件".
+var gluedNext = []string{"下一页", "下一頁", "次のページ", "次へ", "次の", "다음", "ถัดไป", "หน้าถัดไป"}
+
+// moreResults matches "more results", "show 20 more", "load more items".
+var moreResults = regexp.MustCompile(`^(?:(?:show|load|view|see|get|fetch)(?: me)?(?: the)? (?:next )?\d+ more(?: \p{L}+)?|(?:(?:show|load|view|see|get) )?(?:\d+ )?more (?:search |matching )?(?:results|matches|hits|items|data|records|entries))$`)
+
+// goWords stand before what a link leads to.
+var goWords = set("go", "to", "the", "view", "show", "see", "get", "load", "display", "zur", "zu", "den", "les", "ver", "voir", "los", "las", "os", "as", "a", "la", "le")
+
+func bareWord(w string) string { return strings.Trim(w, ".,:;!?()[]|"+arrows+backArrows) }
+
+func bareLabel(label string) string {
+	return strings.TrimFunc(label, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+}
+
+// wordKind tells how a normal label says "next page".
 func wordKind(label string) int {
-	label = strings.TrimSpace(strings.ReplaceAll(label, "\u00a0", " "))
-	if label == "" || len(label) > 50 || strings.ContainsAny(label, backArrows) && !strings.ContainsAny(label, "›»→▶►") {
+	if label == "" || len(label) > 90 || len([]rune(label)) > 50 || strings.ContainsAny(label, backArrows) && !strings.ContainsAny(label, "›»→▶►") {
 		return wordNone
 	}
-	core := strings.TrimFunc(label, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+	core := bareLabel(label)
 	if core == "" {
 		// ">>|" and ">|" lead to the last page.
-		t := strings.Trim(label, "[]() \u00a0")
+		t := strings.Trim(label, "[]() ")
 		if t != "" && strings.Trim(t, arrows+" ") == "" && !strings.Contains(t, "|") {
 			return wordArrow
 		}
 		return wordNone
 	}
-	ws := strings.Fields(core)
-	if slices.ContainsFunc(ws, func(w string) bool { return prevWords[strings.Trim(w, ".,:;!?()[]«»‹›<>")] }) && !nextWords[core] {
-		return wordNone
-	}
 	if nextWords[core] {
 		return wordExact
 	}
-	if len(ws) <= 5 {
-		head := strings.Trim(ws[0], ".,:;!?()[]")
-		if nextWords[head] && head != "vor" && head != "sau" && head != "forward" {
-			return wordPart // "next 10", "next page of results"
+	if moreWords[core] || moreWords[strings.TrimRight(core, "0123456789 ().,")] || moreResults.MatchString(core) {
+		return wordMore
+	}
+	ws := strings.Fields(core)
+	if len(ws) > 5 {
+		return wordNone
+	}
+	numbered := false
+	for i, w := range ws {
+		ws[i] = bareWord(w)
+		if elsewhere[ws[i]] || backWords[ws[i]] || endWords[ws[i]] {
+			return wordNone
 		}
-		tail := strings.Trim(ws[len(ws)-1], ".,:;!?()[]")
-		if len(ws) <= 3 && nextWords[tail] && tail != "vor" && tail != "sau" && tail != "forward" {
-			return wordPart // "go to next", "resultados siguientes"
-		}
-		if len(ws) == 1 && len([]rune(core)) <= 10 {
-			for _, w := range []string{"下一页", "下一頁", "次のページ", "次へ", "다음"} {
-				if strings.HasPrefix(core, w) || strings.HasPrefix(w, core) && len(core) >= 6 {
-					return wordPart
-				}
+		numbered = numbered || slices.Contains(pageWords, ws[i]) || strings.ContainsFunc(ws[i], unicode.IsDigit)
+	}
+	for len(ws) > 1 && goWords[ws[0]] {
+		ws = ws[1:]
+	}
+	head, tail := ws[0], ws[len(ws)-1]
+	if nextWords[head] && (numbered || !onward[head]) {
+		return wordPart // "next 10", "next page of results"
+	}
+	if len(ws) <= 3 && nextWords[tail] && (numbered || !onward[tail]) {
+		return wordPart // "go to next", "resultados siguientes"
+	}
+	if len([]rune(core)) <= 12 {
+		for _, w := range gluedNext {
+			if strings.HasPrefix(core, w) {
+				return wordPart
 			}
-		}
-		switch {
-		case len(ws) >= 2 && (ws[0] == "more" || ws[0] == "load" || ws[0] == "show" || ws[0] == "view") &&
-			(slices.Contains(ws, "results") || slices.Contains(ws, "matches") || slices.Contains(ws, "hits") || slices.Contains(ws, "items") || slices.Contains(ws, "data") || core == "load more" || core == "show more"),
-			core == "mehr treffer", core == "weitere treffer", core == "mehr ergebnisse", core == "weitere ergebnisse", core == "plus de résultats", core == "más resultados", core == "mais resultados", core == "больше результатов", core == "показать ещё", core == "もっと見る":
-			return wordMore
 		}
 	}
 	return wordNone
 }
 
 // isPrev reports whether a label leads back.
-func (v *view) isPrev(label string) bool {
-	t := strings.TrimSpace(label)
+func isPrev(t string) bool {
 	if t == "" {
 		return false
 	}
@@ -108,19 +150,8 @@ func (v *view) isPrev(label string) bool {
 		return true
 	}
 	ws := words(t)
-	return len(ws) > 0 && prevWords[ws[0]] && !nextWords[t] && wordKind(t) == wordNone
+	return len(ws) > 0 && (elsewhere[ws[0]] || backWords[ws[0]] || endWords[ws[0]]) && !nextWords[t] && wordKind(t) == wordNone
 }
-
-// endWords say "first page" and "last page".
-var endWords = set("first", "last", "first page", "last page", "newest", "oldest",
-	"erste", "letzte", "erste seite", "letzte seite", "anfang", "ende", "première", "premiere", "dernière", "derniere", "premier", "dernier", "début", "debut", "fin",
-	"primera", "última", "ultima", "primero", "último", "primeira", "prima", "eerste", "laatste", "första", "sista", "første", "sidste", "siste", "pierwsza", "ostatnia", "první", "poslední",
-	"первая", "последняя", "в начало", "в конец", "начало", "конец", "首页", "首頁", "尾页", "末页", "尾頁", "最初", "最後", "先頭", "처음", "마지막", "맨끝", "ilk", "son", "primeiro", "start", "end")
-
-// backWords say "previous page".
-var backWords = set("prev", "previous", "previous page", "prev page", "previouspage", "newer", "newer posts", "newer entries", "older", "back", "zurück", "zurueck", "vorherige", "vorherige seite", "vorige",
-	"précédent", "précédente", "precedent", "précédents", "page précédente", "anterior", "anteriores", "página anterior", "precedente", "indietro", "föregående", "forrige", "edellinen", "poprzednia", "wstecz", "předchozí", "előző",
-	"предыдущая", "предыдущая страница", "назад", "пред", "пред.", "попередня", "önceki", "geri", "السابق", "上一页", "上一頁", "上页", "前へ", "前", "前のページ", "이전", "이전 페이지", "ก่อนหน้า", "trước", "sebelumnya", "vorige pagina", "next newer")
 
 // isBack tells how a label (lower case) says "previous page".
 func isBack(label string) int {
@@ -131,14 +162,14 @@ func isBack(label string) int {
 	if strings.Trim(t, backArrows+" ") == "" {
 		return wordArrow
 	}
-	core := strings.TrimFunc(t, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
-	if core == "older" || core == "" {
+	core := bareLabel(t)
+	if core == "" {
 		return wordNone
 	}
 	if backWords[core] {
 		return wordExact
 	}
-	if ws := strings.Fields(core); len(ws) <= 4 && len(ws) > 0 && backWords[ws[0]] && ws[0] != "back" && ws[0] != "older" {
+	if ws := strings.Fields(core); len(ws) <= 4 && len(ws) > 0 && backWords[ws[0]] && ws[0] != "back" {
 		return wordPart
 	}
 	return wordNone

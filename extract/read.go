@@ -58,13 +58,13 @@ func Read(doc *page.Document, o Options) Result {
 	p := v.pager(best)
 	res.Records = slices.DeleteFunc(res.Records, func(r Record) bool {
 		// A pager that was taken for a record.
-		return !r.URL.IsZero() && (r.URL == p.next.URL || r.URL == p.prev.URL && len(r.Text) < 80 || len(r.Title) < 12 && slices.Contains(p.pages, r.URL))
+		return !r.URL.IsZero() && len(r.Text) < pagerText && (r.URL == p.next.URL || len(r.Text) < 80 && (r.URL == p.prev.URL || len(r.Title) < 12 && slices.Contains(p.pages, r.URL)))
 	})
 	res.Next, res.Prev, res.Pages, res.Inner = p.next, p.prev, p.pages, p.inner
 	if p.why != "" {
 		reason("next page: %s", p.why)
 	}
-	t := v.findTotal(best, len(res.Records), o.Background)
+	t := v.findTotal(best, shown{rows: len(res.Records), more: !p.next.IsZero(), last: p.last}, o.Background)
 	res.Total, res.Capped = t.n, t.capped
 	if t.n >= 0 {
 		reason("total: %q", t.text)

@@ -58,6 +58,7 @@ type view struct {
 	urls  map[int32]page.URL // targets of the <a> nodes that lead somewhere over http
 	main  int32              // letters outside menus and the like
 	query []string           // normalised words that were asked for
+	rtl   bool               // written from right to left
 }
 
 // span is a run of sibling nodes, as a range of view.nodes.
@@ -89,6 +90,7 @@ func newView(doc *page.Document, query []string) *view {
 	v.add(doc.Root, -1, 14695981039346656037, 14695981039346656037, -1, 0, &brk)
 	v.count(Background{})
 	v.markZones()
+	v.rtl = v.rightToLeft()
 	return v
 }
 

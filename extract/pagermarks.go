@@ -1,0 +1,228 @@
+package extract
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/page"
+	"golang.org/x/net/html"
+)
+
+// markedAs reports whether a class, id or name of the link, of its parent, or
+// the file name of its image has one of words, and none of but.
+func (v *view) markedAs(i int32, words, but []string) bool {
+	says := func(s string) bool {
+		ws := nameWords(s)
+		has := func(list []string) bool {
+			return slices.ContainsFunc(list, func(w string) bool { return slices.Contains(ws, w) })
+		}
+		return has(words) && !has(but)
+	}
+	check := func(k int32) bool {
+		for _, a := range []string{"class", "id", "name", "data-testid", "data-test"} {
+			if s := attr(v.nodes[k].h, a); s != "" && len(s) < 300 && says(s) {
+				return true
+			}
+		}
+		return false
+	}
+	if check(i) {
+		return true
+	}
+	if f := v.nodes[i].first; f >= 0 && v.nodes[f].tag == "img" && v.sum(v.subtree(i)).chars == 0 {
+		src := attr(v.nodes[f].h, "src")
+		if name := src[strings.LastIndexByte(src, '/')+1:]; len(name) < 300 && says(name) {
+			return true
+		}
+	}
+	p := v.nodes[i].parent
+	return p >= 0 && v.nodes[p].first == i && v.nodes[i].next < 0 && check(p)
+}
+
+var (
+	nextMarks = []string{"next", "forward", "nextpage", "nextlink", "suivant", "siguiente", "weiter", "nxt"}
+	prevMarks = []string{"prev", "previous", "prevpage", "back", "precedent", "anterior"}
+)
+
+func (v *view) markedNext(i int32) bool { return v.markedAs(i, nextMarks, prevMarks) }
+func (v *view) markedPrev(i int32) bool { return v.markedAs(i, prevMarks, nextMarks) }
+
+// maxIconNodes bounds the elements of a link that are looked at for an icon.
+const maxIconNodes = 24
+
+// icon returns the arrow that a link without words shows as a picture of an
+// icon font or as an SVG: "›", "‹", doubled where it leads to an end, or "".
+func icon(h *html.Node) string {
+	seen := 0
+	for n := range h.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		if seen++; seen > maxIconNodes {
+			break
+		}
+		for _, a := range n.Attr {
+			switch a.Key {
+			case "class", "href", "xlink:href", "data-icon", "name", "icon", "id":
+				if len(a.Val) < 200 {
+					if s := iconArrow(nameWords(a.Val)); s != "" {
+						return s
+					}
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// iconArrow reads the arrow out of the words of an icon's name.
+func iconArrow(ws []string) string {
+	arrow, doubled, dir := false, false, ""
+	for _, w := range ws {
+		switch w {
+		case "arrow", "arrows", "chevron", "caret", "angle", "triangle", "pagination", "pager", "page":
+			arrow = true
+		case "angles", "chevrons", "double", "last", "first", "skip", "step":
+			arrow, doubled = true, true
+		case "right", "next", "forward":
+			dir = "›"
+		case "left", "previous", "prev", "back", "backward":
+			dir = "‹"
+		}
+	}
+	if !arrow {
+		return ""
+	}
+	if doubled {
+		return dir + dir
+	}
+	return dir
+}
+
+// rightToLeft reports whether the page is written from right to left, where
+// arrows that are not mirrored with the text point the other way.
+func (v *view) rightToLeft() bool {
+	for _, tag := range []string{"html", "body"} {
+		for _, n := range v.doc.Find(tag).Nodes {
+			if d := strings.ToLower(attr(n, "dir")); d != "" {
+				return d == "rtl"
+			}
+		}
+	}
+	lang, _, _ := strings.Cut(v.doc.Lang, "-")
+	switch lang {
+	case "ar", "fa", "he", "iw", "ur", "ps", "yi", "dv", "sd", "ug", "ckb":
+		return true
+	}
+	return false
+}
+
+// readsOn returns the arrow-only label of a link as it reads in a page that is
+// written from left to right. Only the arrows proper point elsewhere in the
+// other direction: « and ‹ are mirrored by the browser, so that "»" leads on
+// in both.
+func (v *view) readsOn(label string) string {
+	if !v.rtl || strings.Trim(label, " []()|"+arrows+backArrows) != "" {
+		return label
+	}
+	return turnArrows.Replace(label)
+}
+
+var turnArrows = strings.NewReplacer("←", "→", "→", "←", "⇐", "⇒", "⇒", "⇐", "◀", "▶", "▶", "◀", "◄", "►", "►", "◄", "⟵", "⟶", "⟶", "⟵", "⬅", "➡", "➡", "⬅", "⇦", "⇨", "⇨", "⇦")
+
+// direction tells from the addresses alone whether u is a page after the
+// page's own (1), before it (-1), or neither (0): they differ in one number,
+// or in one parameter that only one of them has and that is a number.
+func (v *view) direction(u page.URL) int {
+	if u.IsZero() {
+		return 0
+	}
+	own, other := v.doc.URL.String(), u.String()
+	a, _, _ := strings.Cut(own, "?")
+	b, _, _ := strings.Cut(other, "?")
+	if a != b {
+		if template(own) == template(other) {
+			return compareNumbers(own, other)
+		}
+		if rest, ok := strings.CutPrefix(other, strings.TrimRight(own, "/")); ok && pageSuffix.MatchString(rest) {
+			return 1
+		}
+		if rest, ok := strings.CutPrefix(own, strings.TrimRight(other, "/")); ok && pageSuffix.MatchString(rest) {
+			return -1
+		}
+		return 0
+	}
+	var here, there []page.Pair // what only one of them has
+	mine, theirs := params(v.doc.URL), params(u)
+	if len(mine)+len(theirs) > 200 {
+		return 0
+	}
+	for _, p := range mine {
+		if !slices.Contains(theirs, p) {
+			here = append(here, p)
+		}
+	}
+	for _, p := range theirs {
+		if !slices.Contains(mine, p) {
+			there = append(there, p)
+		}
+	}
+	switch {
+	case len(here) == 1 && len(there) == 1 && here[0].Name == there[0].Name:
+		x, ok1 := atoi(here[0].Value)
+		y, ok2 := atoi(there[0].Value)
+		if ok1 && ok2 {
+			return sign(y - x)
+		}
+	case len(here) == 0 && len(there) == 1:
+		if n, ok := atoi(there[0].Value); ok && n > 0 && !sizeNames[strings.ToLower(there[0].Name)] {
+			return 1
+		}
+	case len(here) == 1 && len(there) == 0:
+		if n, ok := atoi(here[0].Value); ok && n > 0 && !sizeNames[strings.ToLower(here[0].Name)] {
+			return -1
+		}
+	}
+	return 0
+}
+
+// pageSuffix is what the address of a later page has after that of the first,
+// as in "/books" and "/books/page/2".
+var pageSuffix = regexp.MustCompile(`^/?(?:\p{L}{1,10}[/_=-]?)?\d{1,6}(?:/|\.\w{1,5})?$`)
+
+func sign(n int) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}
+
+// compareNumbers returns how the only run of digits in which two addresses of
+// one template differ compares; 0 where they differ in several.
+func compareNumbers(a, b string) int {
+	x, y := digitRuns(a), digitRuns(b)
+	if len(x) != len(y) {
+		return 0
+	}
+	out, found := 0, false
+	for i := range x {
+		if x[i] == y[i] {
+			continue
+		}
+		m, ok1 := atoi(x[i])
+		n, ok2 := atoi(y[i])
+		if found || !ok1 || !ok2 {
+			return 0
+		}
+		found, out = true, sign(n-m)
+	}
+	return out
+}
+
+func digitRuns(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
+}

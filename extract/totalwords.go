@@ -1,0 +1,66 @@
+package extract
+
+import "regexp"
+
+// A count as written: digits of any script with separators between.
+const num = `(\p{Nd}{1,3}(?:[.,'’٬\x{00a0}\x{202f} ]\p{Nd}{3})+|\p{Nd}{1,3}(?:,\p{Nd}{2})*,\p{Nd}{3}|\p{Nd}+)`
+
+// thing is what result pages count, in the languages we know.
+const thing = `(?:results?|matches|match|hits?|records?|documents?|docs|items?|entries|entry|rows?|titles?|pages? found|listings?|products?|articles?|books?|jobs?|properties|files?|messages?|sites?|opinions?|cases|cites?|companies|people|names?|persons?|topics?|posts?|papers?|publications?|applications?|packages?` +
+	`|treffer|ergebnisse?n?|einträge|dokumente?|datensätze|produkte|artikel|anzeigen|fundstellen` +
+	`|r[ée]sultats?|documents?|notices?|réponses?|annonces?|enregistrements?|articles?` +
+	`|resultados?|registros?|documentos?|coincidencias|entradas|elementos|anuncios|productos|artículos|acórdãos?|processos?|decisões|itens|ocorrências` +
+	`|risultat[io]|documenti|elementi|annunci|resultaten|resultaat|treffers|gevonden|documenten|resultat|träffar|poster|treff|resultater|poster|tulosta|osumaa|wyników|wyniki|wynik[aói]?|rekordów|výsledků|výsledky|záznamů|találat|eredmény|rezultate|rezultata|rezultati` +
+	`|результат\p{L}*|запис\p{L}*|документ\p{L}*|совпадени\p{L}*|найдено|закуп\p{L}*|αποτελέσματα|αποτελεσμάτων|sonuç|kayıt|نتيجة|نتائج|תוצאות|ผลลัพธ์|รายการ|kết quả|hasil)`
+
+// counters follow a number without a space, in languages written without.
+const counters = `(?:件|条|條|個|项|項|筆|笔|개|건|篇|本|冊|册|人|社)`
+
+const about = `(?:[>≥~≈]|about|approximately|approx\.?|around|roughly|nearly|over|more than|at least|ca\.?|circa|etwa|rund|ungefähr|über|mehr als|environ|plus de|aproximadamente|alrededor de|cerca de|más de|mais de|mas de|oltre|ongeveer|meer dan|noin|около|более|約|约|대략|약|yaklaşık|cerca di|cirka|omkring|ungefär|ok\.|около|приблизно|περίπου|حوالي|כ-|khoảng|sekitar|ประมาณ|körülbelül|přibližně|około|mais que|超过|超過|up to)?`
+
+const to = `(?:-|–|—|to|through|thru|bis|à|au|a|al|até|ate|tot|до|по|~|～|\.\.\.?|…)`
+const of = `(?:(?:de|d['’]|von|di|van|av|af|из|z|su) ?(?:um |un |insgesamt |in totaal |totalt |i alt |общего (?:числа|количества) )?(?:total[e]?|totaal)? ?(?:de|di|van)?|of|out of|from|von|aus|sur|de|di|van|av|af|z|ze|из|от|/|total of|of total|of a total of|matching|insgesamt|総数|全|\(of|\()`
+
+// What the answer did, before and behind the number.
+const (
+	matchedVerb = `(?:matched|found|matches|returned|hits in)`
+	foundVerb   = `(?:found|match|matched|matching|gefunden|trouvée?s?|encontrad[oa]s?|trovat[ie]|gevonden|hittades|funnet|fundet|найден\p{L}*|znalezion\p{L}*)`
+)
+
+var (
+	// "1-10 of about 1,234"; "Results 1 to 10 of 1,234".
+	rangeOf = regexp.MustCompile(`` + num + `\s*` + to + `\s*` + num + `\s*(?:` + thing + `\s*)?,?\s*\(?` + of + `\s*(?:a\s+)?(?:total\s+(?:of\s+)?)?(?:the\s+)?` + about + `\s*(?:total\s+)?` + num + `(\+)?`)
+	// "about 1 230 Treffer"; "1000+ results".
+	countThing = regexp.MustCompile(`(?:^|[^\p{L}\p{Nd}.,#/-]|[约約全共])` + about + `\s*` + num + `(\+)?\s*(?:(?:total|matching|search|relevant|unique|different|hit|job|web|site|product|related|web site|found)\s+)?(?:` + thing + `(?:[^\p{L}\p{Nd}]|$)|` + counters + `)`)
+	// "Found 12"; "Total: 1,234"; "Treffer: 12"; "Ergebnisse (12)".
+	foundCount = regexp.MustCompile(`(?:found|total(?: (?:results|records|number of (?:results|records|matches|hits|documents|items)|matches|hits|count|items))?|matches found|number of (?:results|records|matches|hits|documents|items)|results found|returned|` +
+		`gefunden|insgesamt|anzahl(?: treffer)?|treffer(?:anzahl)?|ergebnisse|résultats?(?: trouvés)?|nombre de résultats|encontrad[oa]s|se encontraron|se han encontrado|resultados|foram encontrad[oa]s|total de (?:registros|resultados|documentos)|trovati|risultati|gevonden|resultaten|` +
+		`найдено|всего|результатов|znaleziono|nalezeno|共|全|検索結果|검색결과|총|documents?|records?|matches|hits|results)\s*(?:is|are|was|were|:|：|=|\()?\s*` + about + `\s*` + num + `(\+)?`)
+	// "78 Orte gefunden"; "44 patents found"; "12 lights match".
+	foundThings = regexp.MustCompile(`(?:^|[^\p{L}\p{Nd}.,#/-])` + num + `(\+)?\s+\p{L}+\s+(?:\p{L}+\s+)?(?:were\s+|was\s+)?` + foundVerb + `(?:[^\p{L}]|$)`)
+	// "25 books of 69 total books found": the first are those shown.
+	shownOf = regexp.MustCompile(num + `\s+\p{L}+\s+(?:out\s+)?of\s+(?:a\s+total\s+of\s+)?` + about + `\s*` + num + `(\+)?\s+(?:total\s+)?\p{L}+`)
+	// "84 cars", as a heading.
+	headCount = regexp.MustCompile(`^` + num + `(\+)?\s+\p{L}+$`)
+	// "matched 19 of 501 documents": the second is the size of the collection.
+	ofAll    = regexp.MustCompile(matchedVerb + `\s+` + num + `\s+(?:of|out of|from|in)\s+(?:the\s+)?` + num + `\s+(?:\p{L}+\s+)?` + thing)
+	whole    = regexp.MustCompile(`\b(?:contains|containing|index of|indexed|indexes|indexing|database of|collection of|searching|search over|searches|archive of|catalogue of|choose from)\b`)
+	moreThan = regexp.MustCompile(`(?:over|more than|at least|mehr als|über|plus de|más de|mais de|oltre|meer dan|более|only the first|first|[>≥]|超过|超過|daha fazla)\s*$`)
+)
+
+// The words that each pattern needs in a line, in countThing's case right
+// behind the number.
+var (
+	ofAllWords       = stemsOf(matchedVerb)
+	countThingWords  = stemsOf(countThing.String())
+	foundCountWords  = stemsOf(foundCount.String())
+	foundThingsWords = stemsOf(foundVerb)
+)
+
+// findRange returns where text says "1-10 of 1,234"; nil where it does not.
+func findRange(text string) []int {
+	if numbersIn(text, 3) < 3 {
+		return nil
+	}
+	return rangeOf.FindStringSubmatchIndex(text)
+}
