@@ -75,4 +75,5 @@ type Options struct {
 	Query      []string   // words or option labels that were asked for
 	Background Background // what an empty answer of this interface looks like
 	Wrapper    *Wrapper   // where its pages have their records, as far as is known; may be nil
+	Keys       KeyScheme
 }

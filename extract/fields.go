@@ -12,7 +12,8 @@ import (
 type fragment struct {
 	path    uint64 // from the record's top, with table cells' positions
 	spot    spot   // the same for people
-	h       *html.Node
+	at      int32      // index of its node
+	h       *html.Node // the same
 	name    string // what its elements' tags and classes call it
 	text    string
 	raw     string // machine-readable form of it (<time datetime>), if any
@@ -37,7 +38,9 @@ func (v *view) rows(recs []span) [][]fragment {
 // maxFragments bounds the fields of one record.
 const maxFragments = 200
 
-func (v *view) fragments(s span) []fragment {
+func (v *view) fragments(s span) []fragment { return v.fragmentsUpTo(s, maxFragments) }
+
+func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 	type open struct {
 		end      int32
 		path     uint64
@@ -63,7 +66,7 @@ func (v *view) fragments(s span) []fragment {
 		}
 	}
 	ordinal := 0
-	for i := s.lo; i < s.hi && len(out) < maxFragments; i++ {
+	for i := s.lo; i < s.hi && len(out) < limit; i++ {
 		n := &v.nodes[i]
 		for len(stack) > 1 && stack[len(stack)-1].end <= i {
 			if stack[len(stack)-1].breaking {
@@ -86,7 +89,7 @@ func (v *view) fragments(s span) []fragment {
 					ordinal++
 					path = path*31 + uint64(min(ordinal, 8))
 				}
-				cur = &fragment{path: path, name: top.name, raw: top.raw, link: n.link, cell: top.cell, heading: top.heading, labels: top.labels, spot: top.spot, h: n.h}
+				cur = &fragment{path: path, name: top.name, raw: top.raw, link: n.link, cell: top.cell, heading: top.heading, labels: top.labels, spot: top.spot, at: i, h: n.h}
 			} else if top.heading {
 				cur.marked = true
 			}
@@ -98,7 +101,7 @@ func (v *view) fragments(s span) []fragment {
 				flush()
 				if u, err := v.doc.Resolve(src); err == nil {
 					out = append(out, fragment{path: hashStep(top.path, "img", ""), name: joinName(top.name, "image"), text: collapse(attr(n.h, "alt")),
-						link: n.link, cell: top.cell, image: u.String(), spot: top.spot.below("img"), h: n.h})
+						link: n.link, cell: top.cell, image: u.String(), spot: top.spot.below("img"), at: i, h: n.h})
 				}
 			}
 		default:
@@ -118,6 +121,7 @@ func (v *view) fragments(s span) []fragment {
 				}
 				e.breaking = n.tag == "a" && n.link == i || !inline[n.tag] || n.class != "" && !v.asked(v.short(i)) || n.tag == "time"
 			}
+			e.breaking = e.breaking || attr(n.h, "itemprop") != "" || attr(n.h, "property") != ""
 			if c := className(n); c != "" {
 				e.name = c
 			} else if !formatting[n.tag] && !wrappers[n.tag] && i != s.lo && e.name == top.name && !strings.HasPrefix(top.name, ".") {
@@ -184,6 +188,9 @@ var dullClasses = map[string]bool{"row": true, "col": true, "left": true, "right
 func className(n *vnode) string {
 	if p := attr(n.h, "itemprop"); p != "" {
 		return "." + snake(p)
+	}
+	if p := attr(n.h, "property"); p != "" { // RDFa: schema:author, dc:title
+		return "." + snake(p[strings.LastIndexByte(p, ':')+1:])
 	}
 	for _, c := range strings.Fields(n.class) {
 		s := snake(c)
@@ -281,4 +288,3 @@ func isRank(text string) bool {
 	_, ok := atoi(t)
 	return ok && len(t) < len(text)
 }
-

@@ -18,6 +18,7 @@ import (
 // that count the rows.
 type keys struct {
 	v    *view
+	by   KeyScheme
 	urls []page.URL
 	drop map[string]bool
 }
@@ -191,6 +192,8 @@ func (k *keys) assign(recs []Record) []Record {
 			out[i].Key = contents[i]
 		case mixed[out[i].Key]:
 			out[i].Key += "#" + contents[i]
+		case k.by == ByTitle:
+			out[i].Key += "#" + titleKey(out[i].Title)
 		}
 	}
 	return out
@@ -233,6 +236,25 @@ func rowKey(row []cell, headers map[int]string) string {
 
 // leadingRank is the number that lists have before a record's name.
 var leadingRank = regexp.MustCompile(`^[(\[#]?\d{1,5}[.)\]]\s+`)
+
+// KeyScheme says how records with an address are told apart.
+type KeyScheme string
+
+// The schemes.
+const (
+	ByAddress KeyScheme = ""      // by their address alone
+	ByTitle   KeyScheme = "title" // by their address and their title: one address has several records
+)
+
+// titleKey is the hash of a title's words.
+func titleKey(title string) string {
+	h := sha256.Sum256([]byte(strings.Join(words(title), " ")))
+	return hex.EncodeToString(h[:8])
+}
+
+// SameTitle reports whether two titles may be of the same record: the words of
+// one begin the other.
+func SameTitle(a, b string) bool { return a == b || sameTitle(a, b) }
 
 // sameTitle reports whether the words of one title begin the other.
 func sameTitle(a, b string) bool {

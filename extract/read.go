@@ -18,6 +18,7 @@ func Read(doc *page.Document, o Options) Result {
 		return res
 	}
 	v := newView(doc, o.Query)
+	v.keys = o.Keys
 	v.count(o.Background)
 	res := Result{Total: -1}
 	reason := func(format string, args ...any) { res.Reasons = append(res.Reasons, fmt.Sprintf(format, args...)) }

@@ -22,7 +22,7 @@ type column struct {
 // records turns the runs of nodes of a region into records.
 func (v *view) records(r region) []Record {
 	t := v.table(r.recs)
-	return t.records(learnColumns(t.rows, t.headers, t.isTitle), nil)
+	return t.records(learnColumns(t.rows, t.headers, t.isTitle), nil, v.keys)
 }
 
 // table is a region taken apart: a row of cells for each record.
@@ -50,10 +50,11 @@ func (v *view) table(recs []span) table {
 
 // records makes a record of each row by columns. drop are parameters of
 // addresses that tell no records apart, beside those that the page shows.
-func (t table) records(columns []Column, drop []string) []Record {
+func (t table) records(columns []Column, drop []string, by KeyScheme) []Record {
 	read := newReader(columns)
 	keys := newKeys(t.v)
 	keys.add(drop)
+	keys.by = by
 	out := make([]Record, len(t.rows))
 	for i, row := range t.rows {
 		rec := &out[i]

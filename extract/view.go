@@ -59,6 +59,7 @@ type view struct {
 	main  int32              // letters outside menus and the like
 	query []string           // normalised words that were asked for
 	rtl   bool               // written from right to left
+	keys  KeyScheme
 }
 
 // span is a run of sibling nodes, as a range of view.nodes.

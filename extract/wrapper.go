@@ -246,6 +246,6 @@ func (v *view) byWrapper(w *Wrapper, res *Result) (best region, ranked []region,
 		res.Misfit = why
 		return region{}, nil, false
 	}
-	res.Records = t.records(w.Columns, w.Drop)
+	res.Records = t.records(w.Columns, w.Drop, v.keys)
 	return best, nil, true
 }
