@@ -26,15 +26,9 @@ func (f *facts) estimate(s *sampler) Estimate {
 		e.Size = float64(marked) * float64(again[1]) / float64(again[0])
 		low, high := wilson(again[0], again[1])
 		e.Low, e.High = float64(marked)/high, float64(marked)/low
-	} else if size, low, high, ok := s.estimate(); ok {
-		e.Size, e.Low, e.High = size, low, high
-		e.Method = fmt.Sprintf("%d random rare words", len(s.samples))
-		if float64(held) >= nearlyAll*size {
-			// What rare words do not lead to, the samples do not see; the
-			// records that only one question ever returned speak of it.
-			_, _, most := chao1(held, f.records.times[1], f.records.times[2])
-			e.High = max(e.High, most)
-		}
+	} else if sampled, ok := s.estimate(); ok {
+		e.Size, e.Low, e.High = sampled.Size, sampled.Low, sampled.High
+		e.Method = fmt.Sprintf("%d words drawn at random from the records held", len(s.samples))
 	} else if n := f.fruitful; f.si.box != nil && n >= 5 && 20*(held-f.records.times[1]) >= held {
 		// Answers that hardly overlap, as those to the parts of a division,
 		// say nothing about what is beside them; hence the twentieth, and

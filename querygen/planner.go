@@ -97,10 +97,12 @@ func (p *Planner) Observe(o Outcome) {
 	// without calling Next ends in the state of the one that wrote it.
 	p.decide()
 	p.decided = false
-	held := p.Held()
+	if p.sampler != nil {
+		p.sampler.before(o)
+	}
 	q := p.facts.fold(o)
 	if p.sampler != nil {
-		p.sampler.observe(q, held)
+		p.sampler.observe(q)
 	}
 	p.strategy.observe(q)
 }
@@ -127,9 +129,9 @@ func (p *Planner) decide() {
 		p.ask, p.found = q.nextPage(), true
 		return
 	}
-	if p.sampler != nil {
-		if q, due := p.sampler.propose(); due {
-			p.ask, p.found = Ask{Query: q, Page: 1}, true
+	if s := p.sampler; s != nil && (s.reading() || s.due()) {
+		if ask, ok := s.propose(); ok {
+			p.ask, p.found = ask, true
 			return
 		}
 	}
@@ -182,4 +184,15 @@ func (p *Planner) Yield(window int) (newPerRequest float64, requests int) {
 		return 0, 0
 	}
 	return float64(fresh) / float64(requests), requests
+}
+
+// Sample returns a question that tells how many records there are, or the next
+// page of one, whatever is due: for those who want to know it better than the
+// share of the requests that Next spends on it allows. It returns false where
+// nothing can be sampled.
+func (p *Planner) Sample() (Ask, bool) {
+	if p.sampler == nil {
+		return Ask{}, false
+	}
+	return p.sampler.propose()
 }

@@ -9,113 +9,355 @@ import (
 	"unicode/utf8"
 )
 
-// Samples are questions asked to learn how much is left, not for what they
-// bring. The planner's other questions cannot tell: they are chosen to bring
-// what is not held.
+// SampleStrategy marks the questions that are asked to learn how much is left,
+// not for what they bring. The planner's other questions cannot tell: they are
+// chosen to bring what is not held.
+const SampleStrategy = "sample"
+
+// When samples are asked.
 const (
-	sampleStrategy = "sample"
-	sampleEvery    = 25 // requests for one sample: four per cent of the budget
 	sampleFrom     = 50 // records held before the first
-	sampleMatches  = 10 // a word with more matches than this is no sample
-	sampleEnough   = 10 // records found again before the samples are believed
-	sampleDraws    = 400
+	sampleSoon     = 16 // requests for one that goes into a sample, until the interval is narrow
+	sampleLater    = 40 // and from then on
+	sampleNarrow   = 0.1
+	samplePages    = 6 // read of one answer at most, where no total is shown
 )
 
-// sampler draws rare words of the records held and keeps what came back.
+// sampler draws words at random and keeps what each tells about the number of
+// records.
 //
-// A word is drawn with a probability proportional to the number of held
-// records that show it. Given the one record that it came from, any other of
-// the word's D matches is held with probability held/N, if matches of rare words are
-// like other records: so of D-1 others, (D-1) held/N are expected to be held. Words
-// with many matches are left out, whatever the number of them that is held,
-// since that would bias the draw. The estimate pools the samples as Schnabel
-// pooled catches (Z. E. Schnabel, Amer. Math. Monthly 45, 1938): N = sum((D-1)
-// held) / sum(matches held - 1).
+// The draw is a record held, each alike, and then one of its words w with a
+// probability a(w)/A, A being the sum of a over the record's words. The answer
+// tells which records with w are not held, and the sum of 1/A over them,
+// divided by that over the records held with w, is an unbiased guess at the
+// number of records that are not held for each that is: whatever words a record
+// has, their shares a/A add up to one, so that a record with many words or with
+// frequent ones counts no more than another. This is the pool-based estimator of Z.
+// Bar-Yossef and M. Gurevich (Estimating the ImpressionRank of web pages and Mining
+// search engine query logs via suggestion sampling, ACM TWEB 5, 2011; A. Broder et al.,
+// Estimating corpus size via queries, CIKM 2006), with the words of the records held, not
+// asked yet, for the pool, and Rao-Blackwellized: all rows of an answer count, and
+// the share that is held is known without asking.
+//
+// Where rows show a part of their record only, a record held may match w
+// without showing it. So the sum of 1/A over the rows that were held before is
+// kept, too: on average it is that over the records held that show w, divided by
+// the share of its words that a row shows (see sampler.visible).
+//
+// Only records that share a word with those held can be told of. And where an
+// answer is longer than a page and shows its total, its other pages are not
+// read: their records are taken to have as many words as those of the first one.
 type sampler struct {
 	f       *facts
 	asked   map[*question]bool // failed ones too
+	next    int                // requests from which on the next sample is due
+	plain   []bool             // by word: may be a sample, as far as it is known
+	draw    *draw              // not finished yet
 	samples []sample
 }
 
-// sample is one complete answer to a rare word.
-type sample struct {
-	held   float64 // records held before
-	others float64 // matches beside the one that the word came from
-	again  float64 // of these, held before
+// draw is a sample while its answer is read.
+type draw struct {
+	q     *question
+	pool  pool
+	of    []float64 // A, by record held
+	shown int       // records held that show the word
+	known float64   // sum of 1/A over them
+	again float64   // the same over the rows that were held
+	fresh float64   // and over those that were not
 }
 
-// propose returns a sample where one is due. None is while the form as served
-// lists the records: that tells their number by itself.
-func (s *sampler) propose() (Query, bool) {
-	c := &s.f.records
-	if _, known := s.f.shownTotal(); known || s.f.listing != nil && s.f.listing.more {
-		return Query{}, false
+// sample is what one draw tells.
+type sample struct {
+	held  float64 // records held before
+	fresh float64 // draw.fresh for each draw.known, the unread rows included
+	again float64 // draw.again for each draw.known
+}
+
+// pool is what words may be drawn, and how likely: a(w) grows with the number
+// of records held that show w, since what few show says little; it falls where
+// more than wanted matches are expected, since those cannot all be read.
+type pool struct {
+	held   int     // records held then
+	each   float64 // matches expected for each record held that shows the word
+	wanted float64
+	most   float64 // matches expected of a word that is drawn at all
+}
+
+func (p pool) share(df int) float64 {
+	d := float64(df)
+	matches := d * p.each
+	if df == 0 || matches > p.most {
+		return 0
 	}
-	if c.held() < sampleFrom || s.f.requests < sampleEvery*(len(s.asked)+1) {
-		return Query{}, false
+	part := min(1, p.wanted/matches)
+	return d * part * part
+}
+
+// wholeShown is the share of a record's words in its row from which on a record
+// is taken to show all its words.
+const wholeShown = 0.95
+
+// pool returns what may be drawn now.
+func (s *sampler) pool() pool {
+	const atFirst, counts = 5, 3 // records there for each held, and as how many samples that counts
+	held, n := float64(s.f.records.held()), float64(len(s.samples))
+	size, _ := s.mean()
+	each := (atFirst*counts + n*max(1, size/held)) / (counts + n)
+	rows, visible := float64(s.f.rowsAPage()), s.visible()
+	p := pool{held: int(held), each: each / visible, wanted: 3 * rows, most: math.Inf(1)}
+	if s.readsOn() {
+		p.wanted, p.most = 1.5*rows, 4*rows
 	}
-	rnd := rand.New(rand.NewPCG(s.f.seed, uint64(len(s.asked))))
-	for range sampleDraws {
-		id := uint32(rnd.IntN(len(c.words)))
-		df := c.df(id)
-		if c.state[id] != unasked || df == 0 || df > sampleMatches || rnd.IntN(sampleMatches) >= df {
+	if k := float64(s.f.limit()); k > 0 {
+		p.wanted, p.most = min(p.wanted, k/2), min(p.most, k/2)
+	}
+	return p
+}
+
+// readsOn reports whether only an answer read to its end tells how many of its
+// rows are held.
+func (s *sampler) readsOn() bool { return !s.f.totals || s.visible() < wholeShown }
+
+// visible returns the share of a record's words that its text in hand shows.
+func (s *sampler) visible() float64 {
+	const counts = 2 // samples that count as many of the share of all rows of all questions
+	sum, n := counts/s.f.seeing.share(), float64(counts)
+	for _, x := range s.samples {
+		sum, n = sum+x.again, n+1
+	}
+	if v := n / sum; v < wholeShown {
+		return v
+	}
+	return 1
+}
+
+// before returns how many of the first held records show a word.
+func (p pool) before(list []uint32) int {
+	if n := len(list); n == 0 || int(list[n-1]) < p.held {
+		return n
+	}
+	low, high := 0, len(list)
+	for low < high {
+		if mid := (low + high) / 2; int(list[mid]) < p.held {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low
+}
+
+// eligible reports whether a word may be drawn or could have been: not
+// numbers and single letters, which many sites do not search for.
+func (s *sampler) eligible(word uint32) bool {
+	for n := len(s.plain); n <= int(word); n++ {
+		w := s.f.records.words[n]
+		s.plain = append(s.plain, utf8.RuneCountInString(w) >= 2 && strings.ContainsFunc(w, unicode.IsLetter) && s.f.si.accepts(w))
+	}
+	return s.plain[word] && s.f.records.state[word] == unasked
+}
+
+// sums returns A of each record held.
+func (s *sampler) sums(p pool) []float64 {
+	of := make([]float64, p.held)
+	for w, list := range s.f.records.postings {
+		if len(list) == 0 || !s.eligible(uint32(w)) {
 			continue
 		}
-		if w := c.words[id]; isPlainWord(w) && s.f.si.accepts(w) {
-			q := s.f.si.word(w, sampleStrategy)
-			if s.f.byKey[q.Key()] != nil {
-				continue // it was asked, and failed
+		if a := p.share(p.before(list)); a > 0 {
+			for _, r := range list {
+				if int(r) >= p.held {
+					break
+				}
+				of[r] += a
 			}
-			q.Expected = -1
-			q.Why = fmt.Sprintf("a random rare word, in %d of %d records: shows how many of its matches are held", df, c.held())
-			return q, true
 		}
 	}
-	return Query{}, false
+	return of
 }
 
-// isPlainWord leaves out numbers and single letters, which many sites do not
-// search for.
-func isPlainWord(w string) bool {
-	return utf8.RuneCountInString(w) >= 2 && strings.ContainsFunc(w, unicode.IsLetter)
+// due reports whether a sample should be asked. None is while the form as
+// served lists the records: that tells their number by itself.
+func (s *sampler) due() bool {
+	if s.f.records.held() < sampleFrom || s.f.requests < s.next {
+		return false
+	}
+	_, known := s.f.shownTotal()
+	return !known && !(s.f.listing != nil && s.f.listing.more)
 }
 
-// observe keeps what a sample brought; held is the number of records before it.
-func (s *sampler) observe(q *question, held int) {
-	if q.query.Strategy != sampleStrategy {
+// reading reports whether a sample has pages left that should be read now.
+func (s *sampler) reading() bool { return s.draw != nil && s.unfinished(s.draw.q) }
+
+// propose returns the next page of a sample: of the one being read, or of a
+// new one. It returns false where there is nothing to draw.
+func (s *sampler) propose() (Ask, bool) {
+	if s.reading() {
+		return s.draw.q.nextPage(), true
+	}
+	c := &s.f.records
+	if c.held() == 0 {
+		return Ask{}, false
+	}
+	p := s.pool()
+	of := s.sums(p)
+	var words []uint32
+	var upTo []float64
+	total := 0.0
+	for w, list := range c.postings {
+		if len(list) == 0 || !s.eligible(uint32(w)) {
+			continue
+		}
+		if a := p.share(len(list)); a > 0 {
+			for _, r := range list {
+				total += a / of[r]
+			}
+			words, upTo = append(words, uint32(w)), append(upTo, total)
+		}
+	}
+	if len(words) == 0 {
+		return Ask{}, false
+	}
+	rnd := rand.New(rand.NewPCG(s.f.seed, uint64(len(s.asked))))
+	const draws = 20 // until one comes that did not fail before
+	for range draws {
+		at := rnd.Float64() * total
+		low, high := 0, len(words)-1
+		for low < high {
+			if mid := (low + high) / 2; upTo[mid] <= at {
+				low = mid + 1
+			} else {
+				high = mid
+			}
+		}
+		w := words[low]
+		q := s.f.si.word(c.words[w], SampleStrategy)
+		if s.f.byKey[q.Key()] != nil {
+			continue
+		}
+		df := float64(c.df(w))
+		q.Expected = math.Round(10*min(df*p.each*(1-1/max(1, p.each)), float64(s.f.rowsAPage()))) / 10
+		q.Why = fmt.Sprintf("a word drawn at random, in %.0f of %d records: the share of its matches that is held tells how much is left", df, c.held())
+		return Ask{q, 1}, true
+	}
+	return Ask{}, false
+}
+
+// unfinished reports whether a further page of a sample tells more.
+func (s *sampler) unfinished(q *question) bool {
+	return q.open() && q.pages < samplePages && (s.f.matches(q) < 0 || s.readsOn())
+}
+
+// before is told of an outcome before it is folded in.
+func (s *sampler) before(o Outcome) {
+	if o.Query.Strategy != SampleStrategy || o.Status == Failed {
+		return
+	}
+	c := &s.f.records
+	have := s.f.byKey[o.Query.Key()]
+	if have == nil || have.pages == 0 {
+		s.draw = nil
+		if o.Page == 1 && s.f.si.box != nil {
+			s.draw = s.begin(o.Query)
+		}
+	}
+	if s.draw == nil {
+		return
+	}
+	// The word counts even where the row's text does not show it.
+	word, extra := c.ids[wordOf(&s.f.si, o.Query)], s.draw.pool.share(s.draw.shown)
+	for _, r := range o.Rows {
+		if id, held := c.numbers[digestOf(r.Key)]; held {
+			if int(id) < s.draw.pool.held {
+				sum := s.draw.of[id]
+				if !c.holds(id, word) {
+					sum += extra
+				}
+				s.draw.again += 1 / sum
+			}
+			continue
+		}
+		sum := extra
+		seen := map[uint32]bool{word: true}
+		c.split.each(r.Text, func(w string) {
+			if id, ok := c.ids[w]; ok && !seen[id] && s.eligible(id) {
+				seen[id] = true
+				sum += s.draw.pool.share(s.draw.pool.before(c.postings[id]))
+			}
+		})
+		s.draw.fresh += 1 / sum
+	}
+}
+
+// wordOf returns what q binds in the query box.
+func wordOf(si *searchInterface, q Query) string {
+	for _, p := range q.Bind {
+		if p.Name == si.box.Name {
+			return p.Value
+		}
+	}
+	return ""
+}
+
+// begin returns the draw of a question that is to be answered, nil where it
+// could not have been drawn.
+func (s *sampler) begin(q Query) *draw {
+	c := &s.f.records
+	id, ok := c.ids[wordOf(&s.f.si, q)]
+	if !ok || c.df(id) == 0 || !s.eligible(id) {
+		return nil
+	}
+	d := &draw{pool: s.pool(), shown: c.df(id)}
+	if d.pool.share(d.shown) == 0 {
+		return nil
+	}
+	d.of = s.sums(d.pool)
+	for _, r := range c.postings[id] {
+		d.known += 1 / d.of[r]
+	}
+	return d
+}
+
+// observe is told of the question that an outcome was folded into.
+func (s *sampler) observe(q *question) {
+	if q.query.Strategy != SampleStrategy {
 		return
 	}
 	s.asked[q] = true
-	if q.pages != 1 {
+	every := sampleSoon // for each request, so that long answers are fewer
+	if e, ok := s.estimate(); ok && e.High-e.Low <= 2*sampleNarrow*e.Size {
+		every = sampleLater
+	}
+	s.next = max(s.next, s.f.requests) + every
+	d := s.draw
+	if d == nil || q.stuck {
 		return
 	}
-	n := len(q.rows)
-	if q.status != Answered || q.more || q.capped || q.total > n || n < 2 || n > sampleMatches || q.fresh == n {
-		return // not all its matches, too many of them, or none that the word came from
+	d.q = q
+	if s.unfinished(q) {
+		return
 	}
-	s.samples = append(s.samples, sample{held: float64(held), others: float64(n - 1), again: float64(n - q.fresh - 1)})
-}
-
-// estimate returns the number of records with its 95 % interval, by the normal
-// approximation of the records found again; it is not ok while these are few.
-func (s *sampler) estimate() (size, low, high float64, ok bool) {
-	if s == nil {
-		return 0, 0, 0, false
+	s.draw = nil
+	if q.status != Answered {
+		return // the site does not search for it
 	}
-	var caught, again float64
-	for _, x := range s.samples {
-		caught += x.others * x.held
-		again += x.again
+	m := s.f.matches(q)
+	whole := !q.more && m >= 0 && m <= len(q.rows)
+	if whole && q.fresh == len(q.rows) {
+		return // it means something else to the site: the records held that show it did not come
 	}
-	if again < sampleEnough {
-		return 0, 0, 0, false
+	x := sample{held: float64(d.pool.held), fresh: d.fresh, again: d.again}
+	if !whole {
+		all := s.f.supposed(q)
+		unseen := max(all+float64(q.fresh)-s.f.inHand(q), float64(q.fresh))
+		if q.fresh > 0 {
+			x.fresh *= unseen / float64(q.fresh)
+		} else {
+			x.fresh = unseen * d.known / float64(d.shown)
+		}
+		x.again = max(x.again, d.known)
 	}
-	size = caught / again
-	variance := 0.0
-	for _, x := range s.samples {
-		e := x.again - x.others*x.held/size
-		variance += e * e
-	}
-	spread := 1.96 * math.Sqrt(max(variance, 1))
-	return size, caught / (again + spread), caught / max(again-spread, 1), true
+	x.fresh, x.again = x.fresh/d.known, x.again/d.known
+	s.samples = append(s.samples, x)
 }

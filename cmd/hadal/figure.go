@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"html"
-	"strconv"
 )
 
 // printSimulation prints a table of the results.
@@ -13,16 +12,22 @@ func (a *app) printSimulation(results []simResult) error {
 	for _, share := range shares {
 		headings = append(headings, fmt.Sprintf("%g %%", 100*share))
 	}
+	for _, multiple := range multiples {
+		headings = append(headings, fmt.Sprintf("AT %gX", multiple))
+	}
 	headings = append(headings, "REQUESTS", "NOTHING NEW", "COVERAGE")
 	var rows [][]string
 	for _, r := range results {
 		row := []string{r.Strategy}
 		for _, share := range shares {
 			cell := "-"
-			if v := r.At[strconv.FormatFloat(share, 'g', -1, 64)]; v != nil {
+			if v := r.At[key(share)]; v != nil {
 				cell = fmt.Sprintf("%.2f", *v)
 			}
 			row = append(row, cell)
+		}
+		for _, multiple := range multiples {
+			row = append(row, percent(r.After[key(multiple)]))
 		}
 		rows = append(rows, append(row, count(int(r.Requests)), count(int(r.Wasted)), percent(r.Coverage)))
 	}

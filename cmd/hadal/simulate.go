@@ -6,13 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -25,15 +22,21 @@ type simulation struct {
 	strategies []string
 	budget     int
 	seed       uint64
-	seeds      int
+	runs       int
 	svg        string
+	estimateAt float64 // coverage at which the number of records is estimated; 0: the strategies are compared
+	probes     int     // requests for it
 }
 
 // oracle is the name of the greedy choice that knows all answers beforehand.
 const oracle = "oracle"
 
-// shares of the records for which the price is told.
-var shares = []float64{0.5, 0.8, 0.9, 0.95, 0.99}
+// shares of the records for which the price is told, and multiples of the
+// floor for which the coverage is.
+var (
+	shares    = []float64{0.5, 0.8, 0.9, 0.95, 0.99}
+	multiples = []float64{1, 1.5, 2, 3}
+)
 
 func (a *app) simulateCommand() *cobra.Command {
 	var s simulation
@@ -46,10 +49,20 @@ The planner is the one that harvests sites; only the answers are made up.
 CORPUS is a file of JSON lines, one record a line with flat values (.gz is
 understood); - is standard input. The table tells the requests spent until 50,
 80, 90, 95 and 99 % of the records were held, as a multiple of the fewest that
-could show so many: share x records / page size. "oracle" knows every answer
-beforehand and greedily asks the best single word.`,
-		Example: `  hadal simulate papers.jsonl --top-k 100 --strategy auto,frequency,oracle --seeds 10
-  hadal simulate people.jsonl.gz --interface structured --attributes age,sex,country --top-k 256 --page-size 20`,
+could show so many: share x records / page size. Then the share held after 1,
+1.5, 2 and 3 times the floor: records / page size. "oracle" knows every answer
+beforehand and greedily asks the best single word.
+
+With --runs, all numbers are means; each run has the next --seed (start word,
+random choices) and the next --rank-seed. All cores are used.
+
+--estimate-at harvests up to that coverage and then compares the estimated
+number of records with the true one: by the planner's own share of requests, and
+after --probes requests for it in all.`,
+		Example: `  hadal simulate papers.jsonl --top-k 100 --strategy auto,frequency,oracle --runs 10
+  hadal simulate papers.jsonl --totals hidden --snippet 30 --svg curves.svg
+  hadal simulate people.jsonl.gz --interface structured --attributes age,sex,country --top-k 256 --page-size 20
+  hadal simulate papers.jsonl --top-k 100 --estimate-at 0.3 --runs 100`,
 		Args: cobra.MaximumNArgs(1),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -77,8 +90,12 @@ beforehand and greedily asks the best single word.`,
 	f.Uint64Var(&s.model.RankSeed, "rank-seed", 1, "of the order of the records in answers")
 	f.IntVar(&s.budget, "max-requests", 0, "requests of a run (0: 12 times the floor)")
 	f.Uint64Var(&s.seed, "seed", 1, "of start words and random choices")
-	f.IntVar(&s.seeds, "seeds", 1, "runs to average over, each with the next seed and rank seed")
+	f.IntVar(&s.runs, "runs", 1, "runs to average over, each with the next seed and rank seed")
+	f.IntVar(&s.runs, "seeds", 1, "")
+	_ = f.MarkHidden("seeds") // what --runs was called first
 	f.StringSliceVar(&s.strategies, "strategy", []string{"auto", "frequency", oracle}, "of "+strings.Join(append(querygen.Strategies(), oracle), ", "))
+	f.Float64Var(&s.estimateAt, "estimate-at", 0, "harvest to this coverage, then judge the estimate of the number of records")
+	f.IntVar(&s.probes, "probes", 300, "with --estimate-at: requests that may go into the estimate")
 	f.StringVar(&s.svg, "svg", "", "write a figure of coverage against requests to this file")
 	return cmd
 }
@@ -99,8 +116,10 @@ func (s *simulation) check() error {
 		return &usageError{fmt.Errorf("--interface: %q is neither keyword nor structured", s.kind)}
 	case s.kind == "structured" && len(s.model.Attributes) == 0:
 		return &usageError{errors.New("--interface structured needs --attributes")}
-	case s.model.PageSize < 1 || s.model.TopK < 0 || s.model.Snippet < 0 || s.budget < 0 || s.seeds < 1:
-		return &usageError{errors.New("--page-size and --seeds are at least 1, --top-k, --snippet and --max-requests at least 0")}
+	case s.model.PageSize < 1 || s.model.TopK < 0 || s.model.Snippet < 0 || s.budget < 0 || s.runs < 1 || s.probes < 0:
+		return &usageError{errors.New("--page-size and --runs are at least 1, --top-k, --snippet, --max-requests and --probes at least 0")}
+	case s.estimateAt < 0 || s.estimateAt >= 1:
+		return &usageError{errors.New("--estimate-at is a share of the records, from 0 to below 1")}
 	}
 	s.model.Box = s.kind == "keyword"
 	s.model.Lists = s.model.Lists || s.kind == "structured"
@@ -116,33 +135,23 @@ func (a *app) simulate(ctx context.Context, s simulation) error {
 	if len(records) == 0 {
 		return fmt.Errorf("%s: no records", s.corpus)
 	}
+	if s.estimateAt > 0 {
+		return a.simulateEstimate(ctx, s, records)
+	}
 	runs := make([][]simRun, len(s.strategies))
 	for i := range runs {
-		runs[i] = make([]simRun, s.seeds)
+		runs[i] = make([]simRun, s.runs)
 	}
-	for n := range s.seeds { // the strategies share a model; the next seed's needs its memory
-		o := s.model
-		o.RankSeed += uint64(n)
-		m, err := querygen.NewModel(records, o)
-		if err != nil {
-			return &usageError{err}
-		}
+	err = s.each(ctx, records, func(ctx context.Context, m *querygen.Model, strategy, run int) (err error) {
 		budget := s.budget
 		if budget == 0 {
 			budget = 12 * m.Floor()
 		}
-		g, ctx := errgroup.WithContext(ctx)
-		g.SetLimit(runtime.GOMAXPROCS(0))
-		for i, strategy := range s.strategies {
-			g.Go(func() error {
-				run, err := simulateOne(ctx, m, strategy, s.seed+uint64(n), budget)
-				runs[i][n] = run
-				return err
-			})
-		}
-		if err := g.Wait(); err != nil {
-			return err
-		}
+		runs[strategy][run], err = simulateOne(ctx, m, s.strategies[strategy], s.seed+uint64(run), budget)
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	var results []simResult
 	for i, strategy := range s.strategies {
@@ -163,84 +172,4 @@ func (a *app) simulate(ctx context.Context, s simulation) error {
 	}
 	fmt.Fprintf(a.stdout, "%s, %s a page: at least %s\n\n", plural(len(records), "record"), count(s.model.PageSize), plural(results[0].LowerBound, "request"))
 	return a.printSimulation(results)
-}
-
-// simRun is one run of one strategy.
-type simRun struct {
-	curve  querygen.Curve
-	wasted int
-}
-
-func simulateOne(ctx context.Context, m *querygen.Model, strategy string, seed uint64, budget int) (simRun, error) {
-	if strategy == oracle {
-		curve, wasted := m.Oracle(budget)
-		return simRun{curve, wasted}, nil
-	}
-	o := querygen.Options{Form: m.Form(), Strategy: strategy, Seed: seed}
-	if w := m.StartWord(seed); w != "" {
-		o.Seeds = []string{w}
-	}
-	p, err := querygen.New(o)
-	if err != nil {
-		return simRun{}, err
-	}
-	curve, wasted := m.Run(p, budget, func() bool { return ctx.Err() != nil })
-	return simRun{curve, wasted}, ctx.Err()
-}
-
-// simResult is a line of `hadal simulate --json`: means over the runs.
-type simResult struct {
-	Strategy   string              `json:"strategy"`
-	Requests   float64             `json:"requests"`
-	Coverage   float64             `json:"coverage"`
-	LowerBound int                 `json:"lower_bound"`
-	At         map[string]*float64 `json:"at"` // null where a run did not get there
-	Wasted     float64             `json:"wasted"`
-	Seeds      int                 `json:"seeds"`
-	Curve      [][2]float64        `json:"curve"`
-}
-
-// curvePoints is how many points of a curve are told.
-const curvePoints = 200
-
-func newSimResult(strategy string, runs []simRun, size, pageSize int) simResult {
-	n := float64(len(runs))
-	r := simResult{Strategy: strategy, LowerBound: (size + pageSize - 1) / pageSize, At: map[string]*float64{}, Seeds: len(runs)}
-	longest := 0
-	for _, run := range runs {
-		last := run.curve[len(run.curve)-1]
-		r.Requests += float64(last.Requests) / n
-		r.Coverage += float64(last.Records) / float64(size) / n
-		r.Wasted += float64(run.wasted) / n
-		longest = max(longest, last.Requests)
-	}
-	for _, share := range shares {
-		var sum float64
-		for _, run := range runs {
-			at := run.curve.Reached(share, size)
-			if at < 0 {
-				sum = -1
-				break
-			}
-			sum += float64(at)
-		}
-		var v *float64
-		if sum >= 0 {
-			x := sum / n / (share * float64(size) / float64(pageSize))
-			v = &x
-		}
-		r.At[strconv.FormatFloat(share, 'g', -1, 64)] = v
-	}
-	step := max(1, longest/curvePoints)
-	for at := 0; ; at += step {
-		at = min(at, longest)
-		var held float64
-		for _, run := range runs {
-			held += float64(run.curve.Held(at)) / n
-		}
-		r.Curve = append(r.Curve, [2]float64{float64(at), held})
-		if at == longest {
-			return r
-		}
-	}
 }
