@@ -46,7 +46,7 @@ func zipfRecords(n int, seed uint64) []ModelRecord {
 // Whatever the site shows, the samples must tell how many records there are,
 // and their interval must hold the truth and be useful.
 func TestSamplesTellHowMuchIsLeft(t *testing.T) {
-	const n, runs = 2000, 3
+	const n, runs = 1500, 3
 	inside := 0
 	settings := []ModelOptions{
 		{},
@@ -64,7 +64,7 @@ func TestSamplesTellHowMuchIsLeft(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				e := sampled(t, m, seed, 0.3, 150).Estimate()
+				e := sampled(t, m, seed, 0.3, 250).Estimate()
 				if !strings.Contains(e.Method, "drawn at random") {
 					t.Errorf("seed %d: the estimate is by %s", seed, e.Method)
 				}
