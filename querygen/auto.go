@@ -71,7 +71,7 @@ func (s *auto) complete() string {
 	if total, ok := s.f.shownTotal(); ok && s.f.records.held() >= total {
 		return fmt.Sprintf("all %d records that the site shows as its total are held", total)
 	}
-	if marked, again, ok := s.f.recapture(); ok && again[0] == again[1] && again[0] >= min(provenBy, marked) {
+	if marked, again, ok := s.f.recapture(); ok && again[0] == again[1] && again[0] >= min(provenBy, marked) && (!s.f.listing.full || s.f.readWhole() >= min(provenBy, marked)) {
 		return fmt.Sprintf("the form as served lists %d records to its end, and %d records that other questions brought are all among them", marked, again[1])
 	}
 	return ""

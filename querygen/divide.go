@@ -290,8 +290,56 @@ func (d *drilldown) answered(n, c *node) {
 	}
 	if !s.exact {
 		s.left = math.Max(s.left, 0.5*float64(len(s.values)))
+		if left, ok := d.remainder(n); ok {
+			s.left = left
+		}
 	}
 	d.judge(n)
+}
+
+// settled reports whether it is known how much an answered part of a division
+// holds, as far as it can be known. A menu's first parts are not waited for, so
+// that one that does not filter is noticed soon.
+func (d *drilldown) settled(c *node) bool {
+	s := c.parent.split
+	return c.exact || d.dims[s.dim].menu != nil && len(s.children) <= 3 || !d.readable(c)
+}
+
+// remainder supposes how many records are left of n, of which no total is
+// known: the parts that were read have so many, and so large a share of the
+// rows that n's own answer showed lies in them.
+func (d *drilldown) remainder(n *node) (float64, bool) {
+	s, q := n.split, n.q
+	if n == d.root {
+		q = d.f.listing
+	}
+	if q == nil || q.status != Answered {
+		return 0, false
+	}
+	k, _ := d.reached()
+	sum := 0.0
+	done := make(map[int]bool, len(s.children))
+	top := math.Inf(-1)
+	for _, c := range s.children {
+		sum += c.size
+		if !c.exact && d.overflows(c) {
+			sum += math.Max(0, 1.5*k-c.size)
+		}
+		b := c.region.on(s.dim)
+		done[b.value], top = true, math.Max(top, b.top)
+	}
+	in, out := 0.0, 0.0
+	for _, r := range q.rows {
+		v, ok := d.f.traits.value(r, s.dim)
+		switch {
+		case !ok:
+		case d.dims[s.dim].menu != nil && done[int(v)], d.dims[s.dim].menu == nil && v <= top:
+			in++
+		default:
+			out++
+		}
+	}
+	return sum * (out + 0.5) / in, in >= 5 && sum > 0
 }
 
 // judge drops a menu whose values all bring what n's own answer, or each

@@ -150,6 +150,9 @@ func (d *drilldown) refresh() {
 	d.agenda = d.agenda[:0]
 	var visit func(n *node)
 	visit = func(n *node) {
+		if s := n.split; s != nil && s.waiting != nil && s.waiting.q != nil && d.settled(s.waiting) {
+			d.answered(n, s.waiting)
+		}
 		d.push(n)
 		if n.split != nil {
 			for _, c := range n.split.children {
@@ -182,6 +185,10 @@ func (d *drilldown) adopt(n *node, q *question) {
 	first := n.q == nil
 	n.q = q
 	if q.stuck {
+		if q.failures >= maxFailures && n.parent != nil && n.parent.split != nil {
+			d.answered(n.parent, n) // the others need not wait for ever
+			d.push(n.parent)
+		}
 		return
 	}
 	if q.status == Answered && (first || q.lastRows > 0) {
@@ -204,7 +211,7 @@ func (d *drilldown) adopt(n *node, q *question) {
 		}
 	}
 	if n.parent != nil && n.parent.split != nil {
-		if first {
+		if d.settled(n) {
 			d.answered(n.parent, n)
 		}
 		if was && n.exact && before != n.size && first {

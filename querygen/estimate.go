@@ -72,6 +72,27 @@ func (f *facts) recapture() (marked int, again [2]int, ok bool) {
 	return len(q.rows), [2]int{both, both + f.records.byWay[byOthers]}, both >= 10
 }
 
+// readWhole returns the number of records in answers, other than the listing's,
+// that were read to their end and are shorter than it. What tops a long answer
+// under a ranking that all answers share tops the listing, too, and proves
+// nothing about what lies below. It counts where the listing's last page was
+// full, as that of a listing is which was cut.
+func (f *facts) readWhole() int {
+	n, seen := 0, make([]bool, f.records.held())
+	for _, q := range f.asked {
+		if q.kind == listing || q.more || q.status != Answered || q.short() || 10*len(q.rows) > 9*len(f.listing.rows) {
+			continue
+		}
+		for _, r := range q.rows {
+			if !seen[r] {
+				seen[r] = true
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // chao1 returns Chao's lower bound for the number of classes, bias corrected,
 // and its log-normal 95 % interval (A. Chao: Estimating the population size for
 // capture-recapture data with unequal catchability. Biometrics 43, 1987).
