@@ -11,11 +11,12 @@ type auto struct {
 	f       *facts
 	listing walker
 	parts   strategy // divides what one answer cannot show
+	orders  *ordered
 	words   *wordsOf // nil for none
 }
 
 func newAuto(f *facts, o Options) *auto {
-	return &auto{f: f, parts: newDrilldown(f), words: &wordsOf{f, newFrequency(f, o), newWeighted(f, o)}}
+	return &auto{f: f, parts: newDrilldown(f), orders: newOrdered(f), words: &wordsOf{f, newFrequency(f, o), newWeighted(f, o)}}
 }
 
 func (s *auto) propose() (proposal, bool) {
@@ -28,10 +29,22 @@ func (s *auto) propose() (proposal, bool) {
 	if p, ok := s.parts.propose(); ok {
 		return p, true
 	}
-	if s.words != nil {
-		return s.words.propose()
+	again, more := s.reordered()
+	if s.words == nil {
+		return again, more
 	}
-	return proposal{}, false
+	word, ok := s.words.propose()
+	if more && (!ok || again.rate > word.rate && !math.IsInf(word.rate, 1)) {
+		return again, true
+	}
+	return word, ok
+}
+
+func (s *auto) reordered() (proposal, bool) {
+	if s.orders == nil {
+		return proposal{}, false
+	}
+	return s.orders.propose()
 }
 
 // served proposes the form as served, what else may list everything, and the
@@ -82,6 +95,9 @@ func (s *auto) observe(q *question) {
 		s.listing.observe(q)
 	}
 	s.parts.observe(q)
+	if s.orders != nil {
+		s.orders.observe(q)
+	}
 	if s.words != nil {
 		s.words.observe(q)
 	}

@@ -5,18 +5,25 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/page"
 )
 
 // listAllTexts list everything on some sites: the wildcards of full-text
-// engines and of SQL, and nothing that a box takes for something. The likeliest
-// stand first.
-var listAllTexts = []string{"*", "%", " "}
+// engines and of SQL, a word cut short after the letter that most records have a
+// word with (anyStart stands for it), and nothing that a box takes for something.
+// The likeliest stand first.
+var listAllTexts = []string{"*", anyStart, "%", " "}
 
-// asksForAll reports whether a text in the query box names nothing that a record
-// could hold, so that an answer to it is a list of everything, or a mistake.
+const anyStart = "?*"
+
+// asksForAll reports whether a text in the query box names nothing that few
+// records could hold, so that an answer to it is a list of everything, or a mistake.
 func asksForAll(text string) bool {
+	if start, ok := strings.CutSuffix(text, "*"); ok && utf8.RuneCountInString(start) == 1 {
+		return true
+	}
 	return !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
@@ -194,6 +201,12 @@ func (f *facts) tryList(eager bool) (Query, bool) {
 	}
 	tried := 0
 	for _, text := range listAllTexts {
+		if text == anyStart {
+			if text = f.signs.start; text == "" {
+				continue
+			}
+			text += "*"
+		}
 		q, ok := ask(text, "may list everything")
 		if !ok {
 			tried++

@@ -49,3 +49,113 @@ func containsRow(rows []uint32, r uint32) bool {
 	_, found := slices.BinarySearch(rows, r)
 	return found
 }
+
+// ordered asks questions that match more than can be read once more in other
+// orders: each shows another part of the matches, and an order and its reverse
+// two parts that do not overlap.
+type ordered struct {
+	f       *facts
+	waiting []reordering
+	walk    *question // the latest, while it is worth to be read on
+	rate    float64   // new records that its next page is expected to bring
+	noted   map[*question]bool
+}
+
+// reordering is a question to ask in another order.
+type reordering struct {
+	base *question
+	by   order
+}
+
+func newOrdered(f *facts) *ordered { return &ordered{f: f, noted: map[*question]bool{}} }
+
+// propose returns the reordering that promises most, or the next page of the
+// latest one.
+func (s *ordered) propose() (proposal, bool) {
+	if q := s.walk; q != nil && q.promising() {
+		rate := q.late * float64(s.f.rowsAPage())
+		return proposal{q.nextPage(), rate}, true
+	}
+	best, at := 0.0, -1
+	for i, r := range s.waiting {
+		if v := s.worth(r); v > best {
+			best, at = v, i
+		}
+	}
+	if at < 0 {
+		return proposal{}, false
+	}
+	r := s.waiting[at]
+	q := s.query(r)
+	if s.f.byKey[q.Key()] != nil {
+		s.waiting = slices.Delete(s.waiting, at, at+1)
+		return s.propose()
+	}
+	q.Expected = best
+	return proposal{Ask{q, 1}, best}, true
+}
+
+func (s *ordered) query(r reordering) Query {
+	return s.f.probe("matches more than can be read; in another order: "+r.by.label, append(slices.Clone(r.base.pairs), r.by.pair)...)
+}
+
+// worth returns the new records that a page of a reordering is expected to
+// bring: of the matches that its question did not show, those that are in hand
+// by other questions bring nothing.
+func (s *ordered) worth(r reordering) float64 {
+	k := float64(s.f.limit())
+	if k == 0 || s.f.changesNothing(r.by) {
+		return 0
+	}
+	total := float64(r.base.total)
+	if r.base.total < 0 || r.base.capped {
+		total = 2 * k
+	}
+	unread := total - float64(len(r.base.rows))
+	if unread <= 0 {
+		return 0
+	}
+	held := 0.0
+	if r.base.kind == keyword {
+		held = s.f.inHand(r.base) - float64(len(r.base.rows))
+	} else if size := s.f.estimate(nil).Size; size > 0 {
+		held = unread * float64(s.f.records.held()) / size
+	}
+	for _, o := range s.f.si.orders {
+		if q := s.f.byKey[s.query(reordering{r.base, o}).Key()]; q != nil {
+			held += float64(q.fresh)
+		}
+	}
+	return clamp(1-held/unread, 0, 1) * min(k, unread, float64(s.f.rowsAPage()))
+}
+
+// observe notes questions that end before all their matches were shown.
+func (s *ordered) observe(q *question) {
+	if len(s.f.si.orders) == 0 || s.f.fixed.Get(CanSort).Verdict == No {
+		return
+	}
+	if base, _ := s.f.unordered(q); base != nil {
+		s.walk = q
+		return
+	}
+	k := s.f.limit()
+	if k == 0 || s.noted[q] || q.status != Answered || q.more || q.kind == garbage || q.kind == expression {
+		return
+	}
+	if q.short() || len(q.rows) >= k && q.total < 0 {
+		s.noted[q] = true
+		for _, o := range s.f.si.orders {
+			s.waiting = append(s.waiting, reordering{q, o})
+		}
+	}
+}
+
+// changesNothing reports whether an order was seen to show the same rows.
+func (f *facts) changesNothing(o order) bool {
+	for _, s := range f.signs.orders {
+		if s.label == o.label && 2*s.same >= s.rows && s.rows > 0 && s.rows >= f.rowsAPage()/2 {
+			return true
+		}
+	}
+	return false
+}

@@ -3,6 +3,7 @@ package querygen
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -24,6 +25,7 @@ type signs struct {
 	stem       sides
 	forward    *question // a phrase that stands in a record
 	orders     []orderSign
+	start      string      // the letter that most records held have a word with in front
 	adjacent   [][2]uint32 // words that follow each other in records
 }
 
@@ -65,6 +67,9 @@ type orderSign struct {
 // longestShort is the length of words up to which a site may find them too short.
 const longestShort = 4
 
+// startsFrom is how many records tell which letter words start with.
+const startsFrom = 50
+
 // Bounds of what is remembered for phrases.
 const (
 	adjacentKept = 40
@@ -97,6 +102,9 @@ func (s *signs) add(f *facts, q *question, o Outcome, first bool) {
 		} else {
 			s.off, s.offBy = s.off+1, [2]int{n, q.total}
 		}
+	}
+	if s.start == "" && f.records.held() >= startsFrom {
+		s.start = f.records.commonStart()
 	}
 	for _, r := range o.Rows {
 		s.follow(f, r.Text)
@@ -216,6 +224,28 @@ func (s *signs) cut(f *facts, q, bare *question) {
 	default:
 		s.prefix.add(q.status == Answered && a > b, fmt.Sprintf("%s: %.0f matches, %s: %.0f", cut, a, word, b))
 	}
+}
+
+// commonStart returns the letter that begins a word of most records.
+func (c *collection) commonStart() string {
+	with := map[rune]map[uint32]bool{}
+	best, most := "", 0
+	for w, list := range c.postings {
+		first, _ := utf8.DecodeRuneInString(c.words[w])
+		if !unicode.IsLetter(first) || isEast(first) {
+			continue
+		}
+		if with[first] == nil {
+			with[first] = map[uint32]bool{}
+		}
+		for _, r := range list {
+			with[first][r] = true
+		}
+		if n := len(with[first]); n > most {
+			best, most = string(first), n
+		}
+	}
+	return best
 }
 
 // order learns from the first page of a question that repeats another in
