@@ -77,15 +77,25 @@ func (s *auto) divides() bool {
 // provenBy is how many records of a listing that ended must come back through
 // other questions, without a single one beside them, before the listing is
 // taken for everything: the 95 % interval of its coverage then starts at 98 %.
-const provenBy = 200
+// Where some came beside them, the interval must start at nearlyProven.
+const (
+	provenBy     = 200
+	nearlyProven = 0.99
+)
 
 // complete tells why nothing can be missing, "" where something may be.
 func (s *auto) complete() string {
 	if total, ok := s.f.shownTotal(); ok && s.f.records.held() >= total {
 		return fmt.Sprintf("all %d records that the site shows as its total are held", total)
 	}
-	if marked, again, ok := s.f.recapture(); ok && again[0] == again[1] && again[0] >= min(provenBy, marked) && (!s.f.listing.full || s.f.readWhole() >= min(provenBy, marked)) {
-		return fmt.Sprintf("the form as served lists %d records to its end, and %d records that other questions brought are all among them", marked, again[1])
+	if marked, again, ok := s.f.recapture(); ok && again[0] >= min(provenBy, marked) && (!s.f.listing.full || s.f.readWhole() >= min(provenBy, marked)) {
+		name := s.f.listingName(s.f.listing)
+		if again[0] == again[1] {
+			return fmt.Sprintf("%s lists %d records to its end, and %d records that other questions brought are all among them", name, marked, again[1])
+		}
+		if low, _ := wilson(again[0], again[1]); low >= nearlyProven {
+			return fmt.Sprintf("%s lists %d records to its end, and of %d records that other questions brought all but %d are among them", name, marked, again[1], again[1]-again[0])
+		}
 	}
 	return ""
 }

@@ -60,12 +60,15 @@ func (f *facts) shownTotal() (int, bool) {
 	return q.total, true
 }
 
+// noTeaser is how many rows a page has that is no mere sample of what is there.
+const noTeaser = 100
+
 // recapture returns the number of records that the listing marked, and of the
 // different records that all other questions returned: those that are marked,
 // and all. It is not ok while those are few, or where the listing was cut.
 func (f *facts) recapture() (marked int, again [2]int, ok bool) {
 	q := f.listing
-	if q == nil || f.restricted() || q.status != Answered || q.more || q.short() || q.pages < 2 || f.against(q) != "" {
+	if q == nil || f.restricted() || q.status != Answered || q.more || q.short() || q.pages < 2 && len(q.rows) < noTeaser || f.against(q) != "" {
 		return 0, again, false
 	}
 	both := f.records.byWay[byListing|byOthers]
