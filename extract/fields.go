@@ -10,11 +10,11 @@ import (
 // fragment is a piece of a record that reads as one: text that no block
 // boundary, link boundary or element with a class of its own breaks.
 type fragment struct {
-	path    uint64 // from the record's top, with table cells' positions
-	spot    spot   // the same for people
+	path    uint64     // from the record's top, with table cells' positions
+	spot    spot       // the same for people
 	at      int32      // index of its node
 	h       *html.Node // the same
-	name    string // what its elements' tags and classes call it
+	name    string     // what its elements' tags and classes call it
 	text    string
 	raw     string // machine-readable form of it (<time datetime>), if any
 	link    int32  // index of the link around it, -1

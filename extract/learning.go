@@ -225,3 +225,35 @@ func (v *view) finds(w Wrapper, recs []span) bool {
 	}
 	return found*10 >= len(recs)*8 && len(got)*4 <= len(recs)*5+4
 }
+
+// Extend returns w with the columns that a further page shows.
+func (w Wrapper) Extend(doc *page.Document, o Options) Wrapper {
+	v := newView(doc, o.Query)
+	v.count(o.Background)
+	if t, r, why := v.wrapped(&w); why == "" && len(t.rows) > 0 {
+		return Candidate{Wrapper: w}.add(v, r, 0).Wrapper
+	}
+	return w
+}
+
+// Following returns w, learned after the pages have changed, with the names
+// that the columns had before where a label or a class is still the same.
+func (w Wrapper) Following(old Wrapper) Wrapper {
+	w.Columns = slices.Clone(w.Columns)
+	taken := map[string]bool{}
+	for _, c := range w.Columns {
+		taken[c.Name] = true
+	}
+	for i := range w.Columns {
+		c := &w.Columns[i]
+		for _, was := range old.Columns {
+			same := was.place() == c.place() || was.Title && c.Title
+			if same && was.Name != c.Name && !taken[was.Name] {
+				delete(taken, c.Name)
+				c.Name = was.Name
+				taken[c.Name] = true
+			}
+		}
+	}
+	return w
+}

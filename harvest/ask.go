@@ -23,6 +23,9 @@ type walk struct {
 // ask asks the planner's questions until there is a reason to stop.
 func (r *run) ask(ctx context.Context) (Stop, error) {
 	for {
+		if stop, err := r.follow(ctx); stop != nil || err != nil {
+			return deref(stop), err
+		}
 		if stop := r.enough(); stop != nil {
 			return *stop, nil
 		}
@@ -41,6 +44,9 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 			return Stop{}, err
 		}
 		r.observe(a)
+		for _, rec := range a.Records {
+			r.queue(rec)
+		}
 		r.tell("answer", fmt.Sprintf("%s, page %d: %s, %d rows, %d new%s",
 			r.query, next.Page, a.Outcome.Status, len(a.Outcome.Rows), r.planner.Held()-held, note(a.Outcome.Note)))
 	}
@@ -131,7 +137,8 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 		profile = renewed
 		c.Profile = &profile
 	}
-	res := extract.Read(doc, extract.Options{Query: words, Background: profile.Background})
+	reading := extract.Options{Query: words, Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys}
+	res := extract.Read(doc, reading)
 	if reason := blockReason(p, res); reason != "" {
 		o.Status, o.Note = querygen.Failed, "blocked: "+reason
 		r.blocked++
@@ -156,6 +163,9 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 	default:
 		o.Status = querygen.Answered
 		r.records(a, doc, res)
+		if r.learn(&profile, o, doc, reading, res) {
+			c.Profile = &profile
+		}
 	}
 	r.failed = 0
 	return nil
@@ -182,7 +192,7 @@ func (r *run) records(a *Answer, doc *page.Document, res extract.Result) {
 	for _, rec := range res.Records {
 		o.Rows = append(o.Rows, querygen.Row{Key: rec.Key, Text: rec.Text})
 	}
-	next, err := r.follow(doc, res.Next)
+	next, err := r.leads(doc, res.Next)
 	if err != nil {
 		o.Note = "the next page is not followed: " + err.Error()
 		return
@@ -197,9 +207,9 @@ func (r *run) records(a *Answer, doc *page.Document, res extract.Result) {
 	a.Next, o.More = next, true
 }
 
-// follow returns the request that a pager's step leads to; the zero request
+// leads returns the request that a pager's step leads to; the zero request
 // where it leads nowhere or off the site.
-func (r *run) follow(doc *page.Document, s extract.Step) (page.Request, error) {
+func (r *run) leads(doc *page.Document, s extract.Step) (page.Request, error) {
 	if s.Button != (page.Pair{}) || len(s.Set) > 0 {
 		for _, f := range forms.Parse(doc) {
 			if f.Index == s.Form {

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
@@ -25,13 +26,15 @@ type memory struct {
 	state   harvest.State
 	steps   []string // JSON of harvest.Step
 	records map[string]bool
+	rows    []extract.Record           // in the order of first sight
+	fields  map[string][]extract.Field // by key: of the record's own page
 	hosts   map[string]fetch.HostState
 	commits int
 	failAt  int // the commit that fails, counted from 1; 0: none
 }
 
 func newMemory() *memory {
-	return &memory{records: map[string]bool{}, hosts: map[string]fetch.HostState{}}
+	return &memory{records: map[string]bool{}, fields: map[string][]extract.Field{}, hosts: map[string]fetch.HostState{}}
 }
 
 func (m *memory) Begin(_ context.Context, _ harvest.Site, fresh bool) (harvest.State, error) {
@@ -71,11 +74,20 @@ func (m *memory) Commit(_ context.Context, c harvest.Commit) error {
 		step := *c.Step
 		if a := step.Answer; a != nil {
 			for _, r := range a.Records {
+				if !m.records[r.Key] {
+					m.rows = append(m.rows, r)
+				}
 				m.records[r.Key] = true
 			}
 			copied := *a
 			copied.Records = nil
 			step.Answer = &copied
+		}
+		if d := step.Detail; d != nil {
+			m.fields[d.Key] = d.Fields
+			copied := *d
+			copied.Fields = nil
+			step.Detail = &copied
 		}
 		b, err := json.Marshal(step)
 		if err != nil {
@@ -121,6 +133,16 @@ func (m *memory) Steps(context.Context, int64) iter.Seq2[harvest.Step, error] {
 	}
 }
 
+func (m *memory) Undetailed(context.Context, int64) iter.Seq2[extract.Record, error] {
+	return func(yield func(extract.Record, error) bool) {
+		for _, r := range m.rows {
+			if _, done := m.fields[r.Key]; !done && !r.URL.IsZero() && !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
 // shop is a made-up site that answers without a network: 60 articles behind a
 // keyword box, 5 a page. Its switches make it misbehave.
 type shop struct {
@@ -137,8 +159,11 @@ type shop struct {
 	cancelAt  int
 	cancel    context.CancelFunc
 	noForm    bool
-	forgotten bool // result pages carry no form
-	postback  bool // the form is sent by POST, and its pager is made of __doPostBack links
+	forgotten bool         // result pages carry no form
+	gone      map[int]bool // articles whose page is no longer there
+	redesign  int          // from this result page on, the template is another; 0: never
+	shown     int          // result pages so far
+	postback  bool         // the form is sent by POST, and its pager is made of __doPostBack links
 }
 
 func newShop(t *testing.T) *shop {
@@ -201,6 +226,9 @@ func (s *shop) answer(r page.Request, u *url.URL) (int, string) {
 	case "/find":
 		return s.find(r, u, form)
 	}
+	if n, ok := strings.CutPrefix(u.Path, "/item/"); ok {
+		return s.item(n)
+	}
 	return 404, "<title>Not found</title><h1>404</h1>"
 }
 
@@ -208,6 +236,18 @@ func (s *shop) answer(r page.Request, u *url.URL) (int, string) {
 const postbackForm = `<form action=/find method=post id=aspnetForm role=search><input type=hidden name=__EVENTTARGET value="">
 	<input type=hidden name=__EVENTARGUMENT value=""><input type=hidden name=__VIEWSTATE value="dDwtMTk3MjM4MDY7Oz4abcdef">
 	<label>Search <input type=search name=q value="%s" required></label><input type=submit name=go value=Search>`
+
+// item is the page of one article: only it tells the price and the maker.
+func (s *shop) item(number string) (int, string) {
+	n := -1
+	fmt.Sscan(number, &n)
+	if n < 0 || n >= len(s.articles) || s.gone[n] {
+		return 404, "<title>Not found</title><h1>404</h1>"
+	}
+	return 200, fmt.Sprintf(`<html lang=en><title>%[1]s</title><h1>%[1]s</h1><dl><dt>Price<dd>&euro; %[2]d.50<dt>Maker<dd>Workshop %[3]d<dt>Sold by<dd>Shop of things</dl>
+		<p>Delivered to all places on the coast within three working days of the order being received here.</p>`,
+		html.EscapeString(s.articles[n]), 10+n, n%7)
+}
 
 func (s *shop) form() string {
 	if s.token {
@@ -258,6 +298,14 @@ func (s *shop) results(values url.Values, form string) (int, string) {
 		fmt.Fprintf(&b, `<li><h3><a href="/item/%d">%s</a></h3><p>In stock: %d pieces of a fine %s</p></li>`, i, html.EscapeString(s.articles[i]), i+3, s.articles[i])
 	}
 	b.WriteString("</ul>")
+	if s.shown++; s.redesign > 0 && s.shown >= s.redesign {
+		b.Reset()
+		fmt.Fprintf(&b, `<html lang=en><title>Results</title><header>The new shop of things</header><main>%s<p>Results %d-%d of %d</p><div id=hits>`, form, at+1, end, len(found))
+		for _, i := range found[at:end] {
+			fmt.Fprintf(&b, `<section class=hit><div class=stock>%d in stock</div><a class=name href="/item/%d">%s</a><div class=about>A fine %[3]s</div></section>`, i+3, i, html.EscapeString(s.articles[i]))
+		}
+		b.WriteString("</div>")
+	}
 	link := func(from int) {
 		if s.postback {
 			fmt.Fprintf(&b, `<p class=pager><a href="javascript:__doPostBack('pager','%d')">Next</a></p>`, from)

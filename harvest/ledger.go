@@ -25,6 +25,13 @@ type Profile struct {
 	Form         *forms.Form           `json:"form,omitempty"`         // the search interface chosen
 	Why          []string              `json:"why,omitempty"`          // for that choice
 	Capabilities querygen.Capabilities `json:"capabilities,omitempty"` // of Form, as the ledger shows them
+	Wrapper      extract.Wrapper       `json:"wrapper,omitzero"`       // where result pages have their records
+	Keys         extract.KeyScheme     `json:"keys,omitempty"`         // how records are told apart
+	Details      extract.Details       `json:"details,omitzero"`       // what the pages of single records have in common
+	Frozen       bool                  `json:"frozen,omitempty"`       // a person has checked it: nothing of it is learned anew
+	Learning     extract.Learning      `json:"learning,omitzero"`      // of Wrapper, while that is not settled
+	Misfits      int                   `json:"misfits,omitempty"`      // answers in a row that Wrapper did not fit
+	Clashes      int                   `json:"clashes,omitempty"`      // rows whose key stood for another title before
 	Seeds        []string              `json:"seeds,omitempty"`
 	Background   extract.Background    `json:"background,omitzero"`
 	Idle         []string              `json:"idle,omitempty"`      // titles of what reads like records on form pages, with nothing asked
@@ -40,13 +47,24 @@ type Answer struct {
 	Records []extract.Record // in page order; Outcome.Rows has their keys in the same order
 }
 
-// Step is one entry of the ledger: exactly one of Visit and Answer is set.
+// Detail is what the page of one record brought.
+type Detail struct {
+	Key      string // of the record
+	Request  page.Request
+	Status   querygen.Status // Answered, Failed or Refused
+	Requests int
+	Note     string
+	Fields   []extract.Field // that are merged into the record's
+}
+
+// Step is one entry of the ledger: exactly one of Visit, Answer and Detail is set.
 type Step struct {
 	Seq    int64 // 1, 2, ... within a harvest
 	At     time.Time
 	Visit  *surface.Visit
 	Forms  []forms.Form // found on the visited page
 	Answer *Answer
+	Detail *Detail
 }
 
 // StopKind says what ended a harvest.
@@ -103,8 +121,11 @@ type Store interface {
 	// Commit applies c. When it returns nil, c survives a crash.
 	Commit(ctx context.Context, c Commit) error
 	// Steps yields the steps of a harvest in order. Answers carry no Records,
-	// and rows their text only where the harvest saw the record first.
+	// details no Fields, and rows their text only where the harvest saw the record first.
 	Steps(ctx context.Context, harvest int64) iter.Seq2[Step, error]
+	// Undetailed yields the records that the harvest saw, have an address and
+	// no Detail step in it, in the order of first sight: key, URL, title and fields.
+	Undetailed(ctx context.Context, harvest int64) iter.Seq2[extract.Record, error]
 }
 
 // Network is the polite network that a harvest needs. *fetch.Client implements it.

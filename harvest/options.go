@@ -28,11 +28,24 @@ type Options struct {
 	Seed         uint64
 
 	Form        string        // the user's choice: a form's ID, index, name or action path; "": choose
+	Details     Follow        // whether pages of single records are read; "": FollowMissing
+	Columns     []string      // fields that the user wants of every record
+	Profile     *Profile      // what a person says about the site; nil: nothing
 	KeepPages   Keep          // which pages go to the store; "": KeepAll
 	SurveyPages int           // pages looked at for a form; 0: DefaultSurveyPages
 	MaxAttempts int           // of one request before its answer counts as failed; 0: DefaultMaxAttempts
 	MaxWait     time.Duration // longest that a host's back-off is waited for before the run ends; 0: DefaultMaxWait
 }
+
+// Follow says whether the pages of single records are read.
+type Follow string
+
+// The values of Follow.
+const (
+	FollowMissing Follow = "auto" // of records whose row lacks a field that the user wants
+	FollowNever   Follow = "never"
+	FollowAlways  Follow = "always"
+)
 
 // Keep says which pages are given to the store.
 type Keep string
@@ -59,6 +72,9 @@ const (
 )
 
 func (o Options) withDefaults() Options {
+	if o.Details == "" {
+		o.Details = FollowMissing
+	}
 	if o.MinYield == 0 {
 		o.MinYield = DefaultMinYield
 	}
@@ -92,7 +108,8 @@ type Progress struct {
 	Records  int               `json:"records"`  // held
 	New      int               `json:"new"`      // of them, brought by this run
 	Queries  int               `json:"queries"`
-	Rate     float64           `json:"rate"` // harvest rate: new records per request over the last 100 requests
+	Details  int               `json:"details,omitempty"` // of the requests, those for pages of single records
+	Rate     float64           `json:"rate"`              // harvest rate: new records per request over the last 100 requests
 	Estimate querygen.Estimate `json:"estimate"`
 	Query    string            `json:"query"` // being asked, in words
 	Floor    int               `json:"floor"` // requests that the records held would have cost at best; 0 while the page size is unknown
@@ -107,6 +124,7 @@ type Summary struct {
 	Requests   int               `json:"requests"`    // of the whole harvest
 	Queries    int               `json:"queries"`
 	Floor      int               `json:"floor"`
+	Details    int               `json:"details,omitempty"` // of the requests, those for pages of single records
 	Estimate   querygen.Estimate `json:"estimate"`
 	Elapsed    time.Duration     `json:"elapsed"` // of this run
 	Resumed    bool              `json:"resumed"`

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
@@ -32,6 +33,8 @@ func Run(ctx context.Context, site Site, o Options, n Network, s Store, report f
 		report: report,
 		began:  time.Now(),
 		walks:  map[string]*walk{},
+		opened: map[string]bool{},
+		titles: map[string]string{},
 	}
 	r.survey.frontier = surface.NewFrontier(func(u page.URL) bool { return u.Site() == site.Start.Site() }, site.Start)
 
@@ -76,15 +79,19 @@ type run struct {
 	resumed  bool
 	survey   survey
 	planner  *querygen.Planner
-	walks    map[string]*walk // by Query.Key: queries whose next page is known
-	pageSize int              // most records seen on one page
-	visits   int              // requests of the survey
-	spent    int              // requests of this run
-	heldThen int              // records held when this run began
-	query    string           // being asked, in words
-	blocked  int              // answers in a row that were block pages
-	failed   int              // asks in a row that failed
-	refused  int              // asks in a row that a guard refused
+	walks    map[string]*walk  // by Query.Key: queries whose next page is known
+	pageSize int               // most records seen on one page
+	visits   int               // requests of the survey
+	details  int               // requests of pages of single records
+	pending  []extract.Record  // whose pages are to be read
+	opened   map[string]bool   // addresses of pages of records that were read, canonical
+	titles   map[string]string // by key, of this run
+	spent    int               // requests of this run
+	heldThen int               // records held when this run began
+	query    string            // being asked, in words
+	blocked  int               // answers in a row that were block pages
+	failed   int               // asks in a row that failed
+	refused  int               // asks in a row that a guard refused
 	planned  []string
 }
 
@@ -99,6 +106,10 @@ func (r *run) replay(ctx context.Context) error {
 			r.survey.observe(*step.Visit, step.Forms)
 			continue
 		}
+		if step.Detail != nil {
+			r.observeDetail(*step.Detail)
+			continue
+		}
 		if r.planner == nil {
 			if err := r.plan(); err != nil {
 				return err
@@ -108,6 +119,15 @@ func (r *run) replay(ctx context.Context) error {
 	}
 	if r.planner != nil {
 		r.heldThen = r.planner.Held()
+	}
+	if !r.resumed || !r.follows() {
+		return nil
+	}
+	for rec, err := range r.store.Undetailed(ctx, r.state.Harvest) {
+		if err != nil {
+			return err
+		}
+		r.queue(rec)
 	}
 	return nil
 }
@@ -266,7 +286,7 @@ func (r *run) tell(kind, message string) {
 }
 
 func (r *run) progress() Progress {
-	p := Progress{Requests: r.visits, Query: r.query}
+	p := Progress{Requests: r.visits + r.details, Details: r.details, Query: r.query}
 	if r.planner != nil {
 		p.Requests += r.planner.Requests()
 		p.Records = r.planner.Held()
@@ -285,7 +305,7 @@ func (r *run) summary(stop Stop) Summary {
 	p := r.progress()
 	return Summary{
 		Site: r.site.Name, Form: r.state.Profile.Form,
-		Records: p.Records, NewRecords: p.New, Requests: p.Requests, Queries: p.Queries, Floor: p.Floor, Estimate: p.Estimate,
+		Records: p.Records, NewRecords: p.New, Requests: p.Requests, Queries: p.Queries, Floor: p.Floor, Details: p.Details, Estimate: p.Estimate,
 		Capabilities: r.state.Profile.Capabilities,
 		Elapsed:      time.Since(r.began), Resumed: r.resumed, Planned: r.planned, Stop: stop,
 	}

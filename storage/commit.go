@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
@@ -45,7 +46,7 @@ var writeStatements = []string{
 	selectSite, insertSite, updateStart, latestHarvest, insertHarvest, selectHosts, selectFields, insertField, nameTaken,
 	updateProfile, updateEstimate, updateStop, advance, stepsTaken, upsertHost, upsertRobots, insertVisit, insertForm, selectQuery, insertQuery,
 	insertAnswer, updateNew, insertPage, findBody, insertBody, askedBefore, indexRecord, lastVersion, findRecord, insertRecord, updateRecord, selectVersion, insertVersion, replaceVersion,
-	insertLink, insertRecordQuery, countRecords,
+	insertLink, insertRecordQuery, countRecords, insertDetail, answerOf,
 }
 
 // Commit implements harvest.Store. The harvest must have been begun with this
@@ -102,10 +103,8 @@ func (db *DB) commit(ctx context.Context, c harvest.Commit) error {
 		if c.Step == nil {
 			return nil
 		}
-		if a := c.Step.Answer; a != nil {
-			if fields, learned = site.learn(a.Records); learned {
-				site.saveCatalogue(w, fields)
-			}
+		if fields, learned = site.learn(recordsOf(c.Step)); learned {
+			site.saveCatalogue(w, fields)
 		}
 		if kept != nil {
 			savePage(w, c.Harvest, c.Step.Seq, kept)
@@ -116,6 +115,17 @@ func (db *DB) commit(ctx context.Context, c harvest.Commit) error {
 		site.fields = fields
 	}
 	return err
+}
+
+// recordsOf returns what a step says of records.
+func recordsOf(s *harvest.Step) []extract.Record {
+	switch {
+	case s.Answer != nil:
+		return s.Answer.Records
+	case s.Detail != nil:
+		return []extract.Record{{Fields: s.Detail.Fields}}
+	}
+	return nil
 }
 
 func saveHost(w *writeTx, h fetch.HostState) error {
@@ -141,14 +151,17 @@ func saveStep(w *writeTx, site int64, c harvest.Commit) (err error) {
 	s := c.Step
 	var requests, found, queries int
 	switch {
-	case s.Visit != nil && s.Answer == nil:
+	case s.Visit != nil && s.Answer == nil && s.Detail == nil:
 		requests = s.Visit.Requests
 		err = saveVisit(w, c.Harvest, s)
-	case s.Answer != nil && s.Visit == nil && len(s.Forms) == 0:
+	case s.Answer != nil && s.Visit == nil && s.Detail == nil && len(s.Forms) == 0:
 		requests = s.Answer.Outcome.Requests
 		found, queries, err = saveAnswer(w, site, c.Harvest, s)
+	case s.Detail != nil && s.Visit == nil && s.Answer == nil && len(s.Forms) == 0:
+		requests = s.Detail.Requests
+		err = saveDetail(w, site, c.Harvest, s)
 	default:
-		return errors.New("a step is either a visit or an answer")
+		return errors.New("a step is a visit, an answer or a detail page")
 	}
 	if err != nil {
 		return err

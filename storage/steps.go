@@ -107,6 +107,16 @@ func (db *DB) readSteps(ctx context.Context, harvestID, from, to int64) ([]harve
 	if err != nil {
 		return nil, err
 	}
+	err = each(ctx, db.r, selectDetails, span, func(rows *sql.Rows) error {
+		s, err := scanDetail(rows)
+		if err == nil {
+			*at(s.Seq) = s
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
 	err = each(ctx, db.r, selectRows, span, func(rows *sql.Rows) error {
 		var seq int64
 		var row querygen.Row

@@ -85,6 +85,8 @@ func harvestOptions(s config.SiteSettings) harvest.Options {
 		Form:           s.Form,
 		SurveyPages:    s.SurveyPages,
 		KeepPages:      harvest.Keep(s.KeepPages),
+		Details:        harvest.Follow(s.Details),
+		Columns:        s.Columns,
 		MaxAttempts:    s.MaxAttempts,
 		MaxWait:        s.MaxWait,
 	}

@@ -28,8 +28,11 @@ var strategies = []string{"auto", "adaptive", "drilldown", "frequency", "probe",
 // keepPages are the values of the setting keep-pages.
 var keepPages = []string{"all", "answers", "none"}
 
+// follow are the values of the setting details.
+var follow = []string{"auto", "never", "always"}
+
 // enumerations are the settings that have one of a few values.
-var enumerations = map[string][]string{"strategy": strategies, "keep-pages": keepPages}
+var enumerations = map[string][]string{"strategy": strategies, "keep-pages": keepPages, "details": follow}
 
 // A rule returns what is wrong with a merged value, "" where nothing is.
 type rule func(value any) string
@@ -59,6 +62,7 @@ var rules = map[string]rule{
 	"strategy":        oneOf(strategies),
 	"survey-pages":    atLeast(1),
 	"keep-pages":      oneOf(keepPages),
+	"details":         oneOf(follow),
 	"max-requests":    atLeast(0),
 	"max-records":     atLeast(0),
 	"max-duration":    atLeast(time.Duration(0)),

@@ -54,6 +54,9 @@ type SiteSettings struct {
 	Terms        []string     `yaml:"terms" help:"of strategy terms: the words to ask, in this order, and nothing else"`
 	Seed         uint64       `yaml:"seed" help:"of all random choices"`
 	SurveyPages  int          `yaml:"survey-pages" help:"pages looked at in search of a form"`
+	Details      string       `yaml:"details" help:"read the pages of single records too: auto (of those that lack a field named in columns), never or always"`
+	Columns      []string     `yaml:"columns" help:"fields wanted of every record, by name"`
+	Profile      string       `yaml:"profile" help:"site profile (hadal init writes one): what is known about the site"`
 	KeepPages    string       `yaml:"keep-pages" help:"pages kept compressed in the database, for replay and WARC: all, answers or none"`
 
 	MaxRequests    int           `yaml:"max-requests" help:"requests a run; 0: no limit"`
@@ -137,6 +140,7 @@ func Defaults() Settings {
 			MaxWait:        15 * time.Minute,
 			Strategy:       "auto",
 			SurveyPages:    40,
+			Details:        "auto",
 			KeepPages:      "all",
 			MinYield:       0.01,
 			Patience:       150,

@@ -169,6 +169,22 @@ CREATE TABLE record_queries (
   PRIMARY KEY (record, query)
 ) STRICT, WITHOUT ROWID;
 
+-- Pages of single records that were followed (setting details). What they say
+-- is merged into a version of the record like another answer's row.
+CREATE TABLE details (
+  id       INTEGER PRIMARY KEY,
+  harvest  INTEGER NOT NULL REFERENCES harvests,
+  seq      INTEGER NOT NULL,
+  at       INTEGER NOT NULL,
+  record   INTEGER NOT NULL REFERENCES records,
+  status   TEXT NOT NULL,
+  requests INTEGER NOT NULL,
+  note     TEXT NOT NULL,
+  request  TEXT NOT NULL,                       -- JSON of page.Request
+  UNIQUE (harvest, seq)
+) STRICT;
+CREATE INDEX details_by_record ON details (record, harvest);
+
 -- The field catalogue of a site: the columns of its view.
 CREATE TABLE fields (
   site     INTEGER NOT NULL REFERENCES sites,

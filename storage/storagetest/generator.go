@@ -21,6 +21,7 @@ import (
 type Generator struct {
 	rand        *rand.Rand
 	LastProfile *harvest.Profile // of the commits made so far
+	keys        []string         // of the records made so far
 }
 
 // NewGenerator returns the generator of a seed.
@@ -31,6 +32,9 @@ func NewGenerator(seed uint64) *Generator {
 // Commit returns a commit of one step: a visit or an answer, sometimes with a
 // profile and host states.
 func (g *Generator) Commit(harvestID, seq int64) harvest.Commit {
+	if len(g.keys) > 0 && g.rand.IntN(5) == 0 {
+		return g.Detail(harvestID, seq)
+	}
 	if g.rand.IntN(4) > 0 {
 		return g.Answer(harvestID, seq, g.rand.IntN(12))
 	}
@@ -64,9 +68,21 @@ func (g *Generator) Answer(harvestID, seq int64, n int) harvest.Commit {
 			text = g.text() // a ledger may keep another text than the record's
 		}
 		a.Records = append(a.Records, r)
+		g.keys = append(g.keys, r.Key)
 		a.Outcome.Rows = append(a.Outcome.Rows, querygen.Row{Key: r.Key, Text: text})
 	}
 	c := harvest.Commit{Harvest: harvestID, Step: &harvest.Step{Seq: seq, At: g.time(), Answer: a}}
+	g.rest(&c)
+	return c
+}
+
+// Detail returns a commit of the page of a record that was seen.
+func (g *Generator) Detail(harvestID, seq int64) harvest.Commit {
+	d := &harvest.Detail{}
+	g.fill(reflect.ValueOf(d).Elem())
+	d.Key = g.keys[g.rand.IntN(len(g.keys))]
+	d.Fields = g.Record("").Fields
+	c := harvest.Commit{Harvest: harvestID, Step: &harvest.Step{Seq: seq, At: g.time(), Detail: d}}
 	g.rest(&c)
 	return c
 }

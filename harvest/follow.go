@@ -1,0 +1,133 @@
+package harvest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// follows reports whether pages of single records are read at all.
+func (r *run) follows() bool {
+	return r.o.Details == FollowAlways || r.o.Details == FollowMissing && len(r.o.Columns) > 0
+}
+
+// queue notes a record whose page is to be read: one of its own on this site,
+// not read yet, that may have what the row lacks.
+func (r *run) queue(rec extract.Record) {
+	if !r.follows() || rec.URL.IsZero() || rec.URL.Site() != r.site.Start.Site() {
+		return
+	}
+	if r.o.Details == FollowMissing && !lacks(rec, r.o.Columns) {
+		return
+	}
+	if at := rec.URL.Canonical().String(); !r.opened[at] {
+		r.opened[at] = true
+		r.pending = append(r.pending, rec)
+	}
+}
+
+// lacks reports whether a record has not all of the columns wanted.
+func lacks(rec extract.Record, columns []string) bool {
+	for _, want := range columns {
+		if !slices.ContainsFunc(rec.Fields, func(f extract.Field) bool { return f.Name == want && f.Value != "" }) {
+			return true
+		}
+	}
+	return false
+}
+
+// observeDetail folds in the page of one record.
+func (r *run) observeDetail(d Detail) {
+	r.details += d.Requests
+	r.opened[d.Request.URL.Canonical().String()] = true
+}
+
+// follow reads the pages of the records that wait for it, until there are none
+// or there is a reason to stop.
+func (r *run) follow(ctx context.Context) (*Stop, error) {
+	for len(r.pending) > 0 {
+		if stop := r.spentAll(); stop != nil {
+			return stop, nil
+		}
+		rec := r.pending[0]
+		d, c, stop := r.detail(ctx, rec)
+		if stop != nil {
+			return stop, nil
+		}
+		c.Step = &Step{Detail: &d}
+		if err := r.commit(ctx, c); err != nil {
+			return nil, err
+		}
+		r.pending = r.pending[1:]
+		r.observeDetail(d)
+		r.tell("detail", fmt.Sprintf("%s: %s, %d fields%s", rec.URL, d.Status, len(d.Fields), note(d.Note)))
+		if r.blocked >= maxBlocked {
+			return &Stop{Kind: Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %d pages in a row); what is held is saved. Try later, slower (--delay), or with --details never", d.Note, r.blocked)}, nil
+		}
+		if r.failed >= maxFailed {
+			return &Stop{Kind: Broken, Reason: fmt.Sprintf("%d pages of records in a row failed, last: %s; the same command goes on", r.failed, d.Note)}, nil
+		}
+	}
+	return nil, nil
+}
+
+// detail fetches and reads the page of one record.
+func (r *run) detail(ctx context.Context, rec extract.Record) (d Detail, c Commit, stop *Stop) {
+	d = Detail{Key: rec.Key, Request: page.Get(rec.URL), Status: querygen.Answered}
+	p, requests, stop, err := r.fetch(ctx, d.Request)
+	d.Requests = requests
+	if stop != nil {
+		return d, c, stop
+	}
+	if err == nil {
+		c.Page = p
+		if reason := blockReason(p, extract.Result{}); reason != "" {
+			r.blocked++
+			d.Status, d.Note = querygen.Failed, "blocked: "+reason
+			return d, c, nil
+		}
+		if p.Status >= 400 {
+			// The page is gone; that is no reason to give up on the others.
+			d.Status, d.Note = querygen.Failed, fmt.Sprintf("status %d", p.Status)
+			return d, c, nil
+		}
+		var doc *page.Document
+		if doc, err = p.Document(); err == nil {
+			r.blocked, r.failed = 0, 0
+			r.readDetail(&d, &c, p, doc)
+			return d, c, nil
+		}
+	}
+	d.Note = err.Error()
+	if _, refused := errors.AsType[*fetch.RefusedError](err); refused {
+		d.Status = querygen.Refused
+		return d, c, nil
+	}
+	d.Status = querygen.Failed
+	r.failed++
+	return d, c, nil
+}
+
+// readDetail reads the fields of a page, and learns from it what such pages
+// have in common.
+func (r *run) readDetail(d *Detail, c *Commit, p *page.Page, doc *page.Document) {
+	if p.Final.Site() != r.site.Start.Site() {
+		d.Note = "it leads to another site: " + p.Final.Origin()
+		return
+	}
+	profile := r.state.Profile
+	if !profile.Frozen && profile.Details.Pages < detailPages {
+		profile.Details = profile.Details.Learn(doc, profile.Background)
+		c.Profile = &profile
+	}
+	d.Fields = extract.ReadDetail(doc, profile.Background, profile.Details)
+}
+
+// detailPages are the pages of records that the template is learned from.
+const detailPages = 20

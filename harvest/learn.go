@@ -1,0 +1,105 @@
+package harvest
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// How many answers it takes to believe something about the pages.
+const (
+	wrapperPages  = 3  // that a wrapper is learned from before it is used
+	extendPages   = 12 // until which further columns are looked for
+	hopelessPages = 10 // after which no wrapper is looked for where none was found
+	driftPages    = 3  // in a row that do not fit before a wrapper is learned anew
+	keyClashes    = 12 // rows of one key with another title before the key is doubted
+)
+
+// learn folds an answer with records into what the profile believes about the
+// pages, and reports whether that changed. A frozen profile is only compared.
+func (r *run) learn(p *Profile, o *querygen.Outcome, doc *page.Document, reading extract.Options, res extract.Result) bool {
+	changed := r.checkKeys(p, res.Records)
+	switch {
+	case res.Misfit != "":
+		p.Misfits++
+		if p.Misfits == 1 {
+			p.Learning = extract.Learning{}
+		}
+		remark(o, "the wrapper does not fit: "+res.Misfit)
+		if p.Frozen {
+			if p.Misfits == driftPages {
+				r.tell("note", "the pages are no longer as the frozen profile says, and are read one by one: "+res.Misfit)
+			}
+			return true
+		}
+		reading.Wrapper = nil
+		p.Learning = p.Learning.See(doc, reading)
+		if w := p.Learning.Wrapper(); p.Misfits >= driftPages && !w.IsZero() {
+			drift := fmt.Sprintf("the pages have changed: records now stand in %q (%q), before in %q (%q)",
+				w.Region, cmp.Or(w.Record, w.Between), p.Wrapper.Region, cmp.Or(p.Wrapper.Record, p.Wrapper.Between))
+			r.tell("note", drift)
+			remark(o, drift)
+			p.Wrapper, p.Misfits = w.Following(p.Wrapper), 0
+		}
+		return true
+	case p.Frozen:
+		changed = changed || p.Misfits > 0
+		p.Misfits = 0
+	case p.Wrapper.IsZero():
+		if p.Learning.Pages >= hopelessPages {
+			return changed
+		}
+		p.Learning = p.Learning.See(doc, reading)
+		if w := p.Learning.Wrapper(); p.Learning.Pages >= wrapperPages && !w.IsZero() {
+			p.Wrapper = w
+			r.tell("note", fmt.Sprintf("learned from %d pages: records stand in %q, %d columns", w.Pages, w.Region, len(w.Columns)))
+		}
+		return true
+	case p.Wrapper.Pages < extendPages:
+		p.Wrapper = p.Wrapper.Extend(doc, reading)
+		p.Misfits, p.Learning = 0, extract.Learning{}
+		return true
+	case p.Misfits > 0:
+		p.Misfits, p.Learning = 0, extract.Learning{}
+		return true
+	}
+	return changed
+}
+
+// checkKeys holds the titles of records against those that their keys had
+// before. Where one key keeps standing for clearly different titles, the
+// address does not tell records apart: from then on the title counts as well.
+// Records already mixed up by then stay as they are; there are few.
+func (r *run) checkKeys(p *Profile, records []extract.Record) bool {
+	changed := false
+	for _, rec := range records {
+		before, known := r.titles[rec.Key]
+		if len(r.titles) < maxTitles {
+			r.titles[rec.Key] = rec.Title
+		}
+		if !known || rec.Title == "" || extract.SameTitle(before, rec.Title) {
+			continue
+		}
+		p.Clashes++
+		changed = true
+	}
+	if p.Keys == extract.ByAddress && !p.Frozen && p.Clashes >= keyClashes && p.Clashes*5 > len(r.titles) {
+		p.Keys = extract.ByTitle
+		r.tell("note", fmt.Sprintf("%d rows had the address of another record under another title: from now on records are told apart by address and title", p.Clashes))
+	}
+	return changed
+}
+
+// maxTitles bounds the titles that are remembered for checkKeys.
+const maxTitles = 20_000
+
+// remark adds to an outcome's note.
+func remark(o *querygen.Outcome, said string) {
+	if o.Note != "" {
+		o.Note += "; "
+	}
+	o.Note += said
+}
