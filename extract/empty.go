@@ -4,24 +4,54 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
-
-	"golang.org/x/net/html"
 )
 
 func isDigit(r rune) bool { return unicode.Is(unicode.Nd, r) }
 
 // nothing matches what pages say that found nothing.
-var nothing = regexp.MustCompile(`\bno (?:\w+ ){0,3}(?:results?|match(?:es)?|records?|items?|documents?|hits?|entries|products?|articles?|listings?|rows|pages|jobs|files|posts|opinions|cases|data|information)(?: (?:were|was|are|is|have been|has been))? ?(?:found|match|available|returned|to display|for|that|$|\.|!)` +
-	`|\bno (?:results?|matches|records?|hits|documents?|rows|entries)\b` +
-	`|\b(?:nothing|not(?:hing)?) (?:was |has been )?(?:found|matched|matches)\b|did not (?:match|return|find|produce|yield)|didn['’]t (?:match|find|return)|could(?:n['’]t| not) (?:find|be found)|couldn['’]t find|returned (?:no|0|zero)\b|unable to find|we found (?:0|no|nothing)\b|zero (?:results|matches|hits)|\bno such\b|your search (?:\S+ ){0,6}(?:had|has|found|returned) no` +
-	`|\b0 (?:results?|match(?:es)?|records?|items?|documents?|hits?|entries|products?|articles?|treffer|ergebnisse|résultats?|resultados?|risultati|resultaten)\b` +
-	`|keine?(?:n|r)? (?:\p{L}+ ){0,2}(?:treffer|ergebnisse?|dokumente|einträge|suchergebnisse?|resultate|daten|artikel|produkte)|nichts gefunden|nicht gefunden|leider (?:keine|nichts)` +
-	`|aucun(?:e)? (?:\p{L}+ ){0,2}(?:résultats?|resultats?|documents?|réponses?|articles?|produits?|enregistrements?|notices?)|n['’]a (?:donné|retourné|produit) aucun|pas de résultat|rien trouvé|aucune correspondance` +
-	`|no se (?:han? )?encontr|sin resultados|ning[uú]n (?:resultado|registro|documento|elemento)|no hay (?:resultados|registros|documentos)|no hubo resultados|no existen (?:registros|resultados)` +
-	`|nenhum[a]? (?:\p{L}+ ){0,2}(?:resultado|registro|documento|item|processo|acórdão|ocorrência|decis)|sem resultados|não (?:foi|foram|há|houve|retornou|encontr|existem) ?(?:possível )?(?:\p{L}+ ){0,2}(?:encontrad|localizad|resultado|registro|documento)|não encontrad|nada encontrado` +
-	`|nessun (?:\p{L}+ )?(?:risultato|documento|elemento|record)|non (?:sono stati|è stato|ha prodotto|ci sono) (?:\p{L}+ )?(?:trovat|risultat)|geen (?:\p{L}+ )?(?:resultaten|resultaat|treffers|documenten|gegevens)|niets gevonden|inga (?:\p{L}+ )?(?:träffar|resultat)|ingen (?:\p{L}+ )?(?:treff|resultater|træffere)|ei (?:hakutuloksia|tuloksia|osumia)|nie znaleziono|brak wyników|nebyl[oy]? nalezen|žádné výsledky|nenašl[iy] |nincs (?:\p{L}+ )?találat|niciun rezultat|nu (?:s-au găsit|am găsit)|nema rezultata` +
-	`|ничего не найдено|не найдено|нет результатов|не дал результатов|не нашл|отсутствуют (?:записи|результаты|данные)|нічого не знайдено|не знайдено|няма (?:намерени )?резултати|δεν βρέθηκ|sonuç bulunamadı|kayıt bulunamadı|bulunamadı|لا توجد نتائج|لم يتم العثور|לא נמצאו|نتیجه` + "\u200c" + `ای یافت نشد` +
-	`|見つかりません|該当する.{0,12}(?:ありません|なし)|一致する.{0,12}(?:ありません|なし)|検索結果は?0件|没有找到|未找到|沒有找到|没有.{0,6}(?:结果|记录|相关)|沒有.{0,6}(?:結果|記錄)|无(?:结果|相关|匹配)|검색 ?결과가 없|결과가 없습니다|찾을 수 없|ไม่พบ|không tìm thấy|không có kết quả|tidak ditemukan|tidak ada hasil`)
+var nothing = regexp.MustCompile(strings.Join([]string{
+	// English
+	`\bno (?:\w+ ){0,3}(?:results?|match(?:es)?|records?|items?|documents?|hits?|entries|products?|articles?|listings?|rows|pages|jobs|files|posts|opinions|cases|data|information)(?: (?:were|was|are|is|have been|has been|could be))? ?(?:found|match|available|returned|to display|for|that|$|\.|!)`,
+	`\bno (?:results?|matches|records?|hits|documents?|rows|entries)\b`, `\b(?:nothing|not(?:hing)?) (?:was |has been )?(?:found|matched|matches)\b`,
+	`did not (?:match|return|find|produce|yield)|didn['’]t (?:match|find|return)|does(?: not|n['’]t) match any|could(?:n['’]t| not) (?:find|be found)|(?:cannot|can['’]t) find (?:any|what)|returned (?:no|0|zero)\b|unable to find|(?:we|i) (?:have )?found (?:0|no|nothing)\b|zero (?:results|matches|hits)|\bno such\b|your search (?:\S+ ){0,6}(?:had|has|found|returned) no`,
+	`\b0 (?:results?|match(?:es)?|records?|items?|documents?|hits?|entries|products?|articles?|treffer|ergebnisse|résultats?|resultados?|resultats|risultati|resultaten|träffar|treff|resultater|wyników|výsledků|találat|rezultate|результатов|sonuç)(?:$|[^\p{L}])`,
+	// German
+	`keine?(?:n|r)? (?:\p{L}+ ){0,2}(?:treffer|ergebnisse?|dokumente|einträge|suchergebnisse?|resultate|daten|artikel|produkte|übereinstimmung(?:en)?)|nichts gefunden|nicht gefunden|nichts passendes|leider (?:keine|nichts)|(?:keine|nichts) (?:\p{L}+ ){0,5}gefunden`,
+	// French
+	`aucun(?:e)? (?:\p{L}+ ){0,2}(?:résultats?|resultats?|documents?|réponses?|articles?|produits?|enregistrements?|notices?|correspondances?|annonces?)|n['’]a (?:donné|retourné|produit) aucun|pas de résultat|rien trouvé|n['’](?:avons|a) (?:rien|pas) trouvé|ne correspond à`,
+	// Spanish, Catalan
+	`no se (?:han? )?(?:encontr|obtuv)|no (?:hemos )?encontra(?:mos|do)|sin resultados|ning[uú]n (?:resultado|registro|documento|elemento|artículo|producto)|no hay (?:resultados|registros|documentos|coincidencias|datos)|no hubo resultados|no existen (?:registros|resultados|datos)|no s['’]ha[n]? trobat|cap resultat`,
+	// Portuguese
+	`nenhum[a]? (?:\p{L}+ ){0,2}(?:resultado|registro|documento|item|processo|acórdão|ocorrência|decis|produto|dado)|sem resultados|não (?:foi|foram|há|houve|retornou|encontr|existem) ?(?:possível )?(?:\p{L}+ ){0,2}(?:encontrad|localizad|resultado|registro|documento)|não (?:encontrad|encontramos|retornou|obteve)|nada encontrado`,
+	// Italian
+	`nessun[a']? ?(?:\p{L}+ )?(?:risultato|documento|elemento|record|corrispondenza|articolo|prodotto)|non (?:sono stati|è stato|ha prodotto|ci sono|abbiamo) (?:\p{L}+ )?(?:trovat|risultat)`,
+	// Dutch
+	`geen (?:\p{L}+ )?(?:resultaten|resultaat|treffers|documenten|gegevens|producten|artikelen)|niets gevonden|geen (?:\p{L}+ ){1,4}gevonden|niet gevonden`,
+	// Nordic
+	`inga (?:\p{L}+ )?(?:träffar|resultat|dokument|sökresultat)|inga (?:\p{L}+ ){1,3}hittades|hittade (?:inga|inget|inte)|gav inga|ingen(?:ting)? (?:\p{L}+ ){0,3}(?:treff|resultater|træffere|søkeresultater|søgeresultater|funnet|fundet)|fant (?:ingen|ikke)|fandt (?:ingen|ikke)|intet fundet|ei (?:hakutuloksia|tuloksia|osumia|löytynyt)|ei (?:\p{L}+ ){1,3}löytynyt|(?:tuloksia|osumia|hakutuloksia) ei|engar niðurstöður|ekkert fannst`,
+	// Baltic
+	`ei leitud|tulemusi ei|nav atrast|netika atrast|nekas nav|nerasta|rezultatų nėra`,
+	// Polish, Czech, Slovak, Hungarian, Romanian
+	`nie znaleziono|brak wyników|brak rezultatów|nic nie znale|nebyl[oyai]? (?:\p{L}+ ){0,2}nalezen|nic nenalezeno|žádné výsledky|žádný záznam|nenašl[iy] |neboli (?:\p{L}+ ){0,2}nájden|nenašli sa|žiadne výsledky|nincs (?:\p{L}+ ){0,4}(?:találat|eredmény|megjeleníthető)|nem (?:található|találtunk|hozott)|niciun rezultat|nu (?:s-au|s-a|a fost|au fost|am) (?:\p{L}+ )?(?:găsit|gasit)|nu există rezultate`,
+	// South Slavic
+	`nema (?:\p{L}+ )?rezultata|nema rezultatov|nis(?:u|mo|o) (?:\p{L}+ )?(?:pronađen|našli|pronašli|nađen)|nije pronađen|ni (?:zadetkov|rezultatov|bilo najden)|нема (?:\p{L}+ )?резултат|няма (?:намерени )?(?:\p{L}+ )?резултат|не са намерени|нищо не е намерено`,
+	// East Slavic
+	`ничего не (?:найдено|нашл)|не найден|нет результатов|не дал[о]? результат|не наш(?:ёл|ел|ли|лось)|отсутствуют (?:записи|результаты|данные)|нічого не знайдено|не знайден|немає результатів|нічога не знойдзена`,
+	// Greek, Turkish, Azerbaijani
+	`δεν βρέθηκ|κανένα αποτέλεσμα|δεν υπάρχουν (?:αποτελέσματα|εγγραφές)|bulunamadı|bulunmamaktadır|sonuç yok|kayıt yok|heç nə tapılmadı|nəticə tapılmadı`,
+	// Arabic, Hebrew, Persian, Urdu
+	`لا (?:توجد|يوجد) (?:أي )?(?:نتائج|نتيجة|سجلات|بيانات)|لا نتائج|لم يتم العثور|لم نعثر|لم نجد|לא נמצאו|לא נמצא |אין תוצאות|یافت نشد|پیدا نشد|کوئی نتیجہ نہیں`,
+	// Indian languages, Georgian, Armenian
+	`कोई (?:\S+ ){0,2}नहीं|नहीं मिल|কোনো ফলাফল|পাওয়া যায়নি|முடிவுகள் இல்லை|ვერ მოიძებნა|არ მოიძებნა|չի գտնվել|չգտնվեց`,
+	// Japanese, Chinese, Korean
+	`見つかりません|見つかりませんでした|該当する.{0,16}(?:ありません|なし|ございません)|一致する.{0,16}(?:ありません|なし)|(?:検索結果|該当件数)は?[:：]?\s*(?:0|０)\s*件|ヒットしません|没有找到|未找到|沒有找到|找不到|查無|查无|暂无(?:数据|结果|相关|记录)|暫無|没有.{0,6}(?:结果|记录|相关|符合|数据)|沒有.{0,6}(?:結果|記錄|符合|資料)|(?:没有|未)(?:搜索|检索|查询)到|无(?:搜索)?(?:结果|相关|匹配)|(?:共|找到)\s*0\s*(?:条|個|个|筆|项)|검색 ?(?:결과가|된 \p{L}+(?:이|가)) 없|결과가 없습니다|찾을 수 없|(?:일치하는|조회된|등록된|해당하는|검색된) .{0,10}없습니다|데이터가 없습니다`,
+	// South-East Asia
+	`ไม่พบ|ไม่มีผล|ไม่มีข้อมูล|không tìm thấy|không có (?:kết quả|dữ liệu)|tidak (?:di)?temukan|tidak ada (?:hasil|data)|tiada (?:hasil|rekod)|walang (?:nahanap|resulta)`,
+}, "|"))
+
+// instead matches what pages say before they list something else than what
+// was asked for.
+var instead = regexp.MustCompile(`did you mean|(?:showing|displaying|here are|these are) (?:the )?(?:\p{L}+ ){0,3}(?:for .{1,60} instead|popular|similar|related|recommended|suggest)|you (?:may|might) (?:also )?(?:like|be interested)|(?:popular|recommended|trending|related|featured|similar|best[- ]selling|most (?:popular|viewed|read)) (?:\p{L}+ )?(?:items|products|articles|searches|books|posts|results|titles|pages|records)|instead of|meinten sie|(?:beliebte|ähnliche|empfohlene) (?:artikel|produkte|suchen|bücher|ergebnisse|titel)|das könnte (?:sie|ihnen|dich|dir)|vouliez-vous dire|essayez avec|(?:vous aimerez|pourraient vous)|quiz[aá]s quiso decir|quisiste decir|te puede interesar|(?:productos|artículos|búsquedas) (?:populares|recomendad|relacionad)|você quis dizer|(?:produtos|artigos|buscas) (?:populares|recomendad|relacionad)|forse cercavi|(?:prodotti|articoli) (?:popolari|consigliati|simili|correlati)|bedoelde u|menade du|mente du|czy chodziło|возможно,? вы имели|(?:популярные|рекомендуемые|похожие) (?:товары|запросы|статьи|материалы|книги)|bunu mu demek|もしかして|おすすめ|人気(?:の|商品)|您是不是要找|你是不是要找|猜你喜欢|热门|추천|인기 ?(?:상품|검색어)|ý bạn là|mungkin maksud`)
 
 // emptyLike is how much of a page's text the background must know for it to
 // be taken for another answer to a nonsense word.
@@ -57,14 +87,39 @@ func (v *view) empty(best region, t total, c claim, b Background) string {
 	if len(best.recs) == 0 && b.Pages > 0 && v.known() > 0.9 {
 		return "nothing but what the answer to a nonsense word has"
 	}
+	if phrase := v.substitute(best); phrase != "" && lost && (len(v.query) == 0 || best.f.hits < 0.5) {
+		return "it says, above other things: " + phrase
+	}
 	return ""
 }
 
+// substitute returns the line above a list that says that nothing was found,
+// where another line calls the list a substitute ("did you mean", "popular
+// items"); "" without these.
+func (v *view) substitute(best region) string {
+	if len(best.recs) == 0 {
+		return ""
+	}
+	top := best.recs[0].lo
+	failed, offers := "", false
+	for _, l := range v.lines(func(l line) bool { return l.at < top && l.zone&(zoneNav|zoneCalendar) == 0 }) {
+		t := strings.ToLower(l.text)
+		if failed == "" && nothing.MatchString(t) && !conditional.MatchString(t) {
+			failed = l.text
+		}
+		offers = offers || failed != "" && instead.MatchString(t)
+	}
+	if !offers {
+		return ""
+	}
+	return failed
+}
+
 // failure returns the line that says that nothing was found; "" without one.
-// Lines of a list that may well be the answer are not read.
+// Beside a list that may well be the answer, only what stands above it is read.
 func (v *view) failure(best region, strong bool) string {
 	lines := v.lines(func(l line) bool {
-		return l.zone&(zoneNav|zoneCalendar) == 0 && !(strong && best.holds(l.at))
+		return l.zone&(zoneNav|zoneCalendar) == 0 && !(strong && l.at >= best.recs[0].lo)
 	})
 	for _, l := range lines {
 		if t := strings.ToLower(l.text); nothing.MatchString(t) && !conditional.MatchString(t) {
@@ -76,68 +131,3 @@ func (v *view) failure(best region, strong bool) string {
 
 // conditional marks help texts: "if no results are found, try ...".
 var conditional = regexp.MustCompile(`\b(?:if|when|whenever|should|wenn|falls|si|se|als|если)\b.{0,40}\b(?:no|not|nothing|did|didn|can|cannot|keine?|nichts|aucun|nenhum|não|não|не)\b`)
-
-// botWalls are what the pages of bot walls say or load. None of them stands
-// on an ordinary result page that has records.
-var botWalls = regexp.MustCompile(`verify (?:that )?you are (?:a )?human|are you a (?:robot|human)|not a robot|unusual traffic|automated (?:queries|requests|access)|checking your browser|complete the (?:captcha|security check)|enter the (?:characters|letters|code) (?:you see|shown|below|in the image)|access (?:to this page )?(?:has been )?denied|attention required|request (?:was |has been )?blocked|you have been blocked|too many requests|rate limit(?:ed)? exceeded|please enable (?:javascript|cookies) (?:and|to continue)|security check|ddos protection|pardon our interruption|bitte bestätigen sie, dass sie kein roboter|je ne suis pas un robot|no soy un robot|я не робот|подозрительн\p{L}+ (?:трафик|запрос)|您的访问|请输入验证码|安全验证`)
-
-var loginWalls = regexp.MustCompile(`(?:you must|please|you need to|you have to) (?:be |first )?(?:log ?in|logged in|sign in|signed in|register)|log ?in (?:is )?required|session (?:has |is )?(?:expired|timed out|invalid|no longer valid)|sitzung (?:ist )?abgelaufen|bitte (?:melden sie sich|einloggen|anmelden)|veuillez vous (?:connecter|identifier)|debe iniciar sesión|sesión (?:ha )?(?:caducado|expirado)|sessão (?:expirada|encerrada)|необходимо (?:войти|авторизоваться)`)
-
-var softErrors = regexp.MustCompile(`internal (?:server )?error|service (?:temporarily )?unavailable|an (?:unexpected |application )?error (?:has )?occurred|database error|sql syntax|fatal error|stack trace|unhandled exception|server error in|bad gateway|gateway time-?out|could not connect to (?:the )?(?:database|server)|server is (?:too )?busy|try again (?:later|in a few minutes)|temporarily (?:out of service|unavailable|down)|under maintenance|wartungsarbeiten|erreur interne|error interno|erro interno|внутренняя ошибка`)
-
-var walls = []struct {
-	why  string
-	says *regexp.Regexp
-}{{"bot wall", botWalls}, {"login wall", loginWalls}, {"soft error", softErrors}}
-
-// blockedText bounds the pages that are taken for a wall: they are short.
-const blockedText = 2500
-
-// blocked tells why the page is no answer at all; "" if it may be one.
-func (v *view) blocked(records int) string {
-	chars := v.total().chars
-	if records >= 3 && chars > blockedText {
-		return ""
-	}
-	captcha := v.captcha()
-	if captcha && records < 3 && chars < blockedText && v.failure(region{}, false) == "" {
-		return "captcha" // forms that load one may still answer that there is nothing
-	}
-	if chars > blockedText {
-		return ""
-	}
-	if records >= 2 {
-		return ""
-	}
-	texts := []string{strings.ToLower(v.doc.Title)}
-	for _, l := range v.lines(func(line) bool { return true }) {
-		texts = append(texts, strings.ToLower(l.text))
-	}
-	for _, w := range walls {
-		for _, t := range texts {
-			if w.says.MatchString(t) && (w.why != "soft error" || !nothing.MatchString(t)) {
-				return w.why
-			}
-		}
-	}
-	return ""
-}
-
-// captcha reports whether the page loads one of the usual captchas.
-func (v *view) captcha() bool {
-	for n := range v.doc.Root.Descendants() {
-		if n.Type != html.ElementNode {
-			continue
-		}
-		switch n.Data {
-		case "script", "iframe", "img", "div", "form":
-			for _, a := range []string{"src", "class", "id", "action"} {
-				s := strings.ToLower(attr(n, a))
-				if s != "" && (strings.Contains(s, "captcha") || strings.Contains(s, "challenge-platform") || strings.Contains(s, "cf-challenge") || strings.Contains(s, "turnstile") || strings.Contains(s, "/_incapsula_") || strings.Contains(s, "datadome")) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}

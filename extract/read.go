@@ -70,7 +70,7 @@ func Read(doc *page.Document, o Options) Result {
 	if t.n >= 0 {
 		reason("total: %q", t.text)
 	}
-	if why := v.blocked(len(res.Records)); why != "" {
+	if why := v.blocked(best, len(res.Records)); why != "" {
 		res.Blocked = why
 		reason("blocked: %s", why)
 		return res

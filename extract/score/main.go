@@ -8,7 +8,7 @@
 // itself, without a query and without an empty answer to compare it with;
 // together learns a wrapper from three pages of a site at a time and reads them
 // by it. With -v, the pages of a kind that are wrong are listed: records, silver,
-// one, several, single, count, next, total, empty; of together: together,
+// one, several, single, count, next, total, empty, blocked; of together: together,
 // wrapper, fields.
 package main
 

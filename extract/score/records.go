@@ -55,6 +55,7 @@ type counts struct {
 	totals, totalRight, totalGiven, totalExtra int
 	next, nextRight, nextGiven, last, lastNone int
 	emptyTP, emptyFN, emptyFP, emptyTN         int
+	blocked                                    int // pages taken for a wall; none of them is one
 	partial                                    []float64
 }
 
@@ -150,6 +151,10 @@ func predicted(recs []extract.Record) []item {
 
 // add counts what the page says apart from its records.
 func (c *counts) add(a answer, res extract.Result, tell func(kind, format string, args ...any)) {
+	if res.Blocked != "" {
+		c.blocked++
+		tell("blocked", "%s, %v", res.Blocked, res.Reasons)
+	}
 	switch {
 	case a.Empty && res.Empty:
 		c.emptyTP++
@@ -234,7 +239,7 @@ func (c counts) print(w io.Writer) {
 	fmt.Fprintf(w, "record counts: %d pages, exact %.3f, within 10%% %.3f, nothing found on %d\n", c.pages, share(c.exact, c.pages), share(c.near, c.pages), c.none)
 	fmt.Fprintf(w, "totals: right on %d of %d pages (given on %d: %.3f of those right); given on %d pages without a label\n", c.totalRight, c.totals, c.totalGiven, share(c.totalRight, c.totalGiven), c.totalExtra)
 	fmt.Fprintf(w, "next: right on %d of %d pages (%.3f), wrong on %d; none on %d of %d last pages\n", c.nextRight, c.next, share(c.nextRight, c.next), c.nextGiven-c.nextRight, c.lastNone, c.last)
-	fmt.Fprintf(w, "empty pages: %d found, %d missed, %d false alarms on %d others\n", c.emptyTP, c.emptyFN, c.emptyFP, c.emptyFP+c.emptyTN)
+	fmt.Fprintf(w, "empty pages: %d found, %d missed, %d false alarms on %d others; taken for blocked %d\n", c.emptyTP, c.emptyFN, c.emptyFP, c.emptyFP+c.emptyTN, c.blocked)
 }
 
 func share(part, whole int) float64 { return float64(part) / float64(max(1, whole)) }
