@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test demo bench lint fuzz eval-robots eval-forms eval-records eval-pager deps clean
+.PHONY: build test demo bench lint fuzz check-formats eval-robots eval-forms eval-records eval-pager deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -29,6 +29,10 @@ lint:
 # Every fuzz target there is, FUZZTIME each: make fuzz FUZZTIME=5m
 fuzz:
 	FUZZTIME=$(FUZZTIME) tools/fuzz.sh
+
+# Do other people's programs read what hadal writes?
+check-formats: build
+	tools/check-formats.sh
 
 # How well labelled data is understood: make eval-forms DATA=DIR
 eval-robots:

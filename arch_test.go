@@ -27,7 +27,7 @@ var allowed = map[string][]string{
 	"extract":         {"page"},
 	"harvest":         {"page", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract"},
 	"storage":         {"harvest", "page", "fetch", "surface", "forms", "querygen", "extract"}, // all that a harvest.Commit is made of
-	"storage/export":  {"storage", "extract"},
+	"storage/export":  {"storage", "extract", "page"},
 	"dashboard":       {"harvest", "storage"},
 	"fixtures":        {"page"},
 	"internal/config": {},

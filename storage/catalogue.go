@@ -167,16 +167,29 @@ func (s *siteState) saveCatalogue(w *writeTx, fields []Column) {
 // viewDDL returns the SQL that (re)creates the site's view. It uses only what
 // the sqlite3 shell of 2022 (3.38) understands.
 func (s *siteState) viewDDL(fields []Column) string {
+	return fmt.Sprintf("DROP VIEW IF EXISTS %[1]s;\nCREATE VIEW %[1]s AS\n%s;", quote(s.view), s.viewSelect(fields, fmt.Sprintf("r.site = %d", s.id)))
+}
+
+// viewSelect returns the SELECT of a view over the records that where names.
+func (s *siteState) viewSelect(fields []Column, where string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "DROP VIEW IF EXISTS %[1]s;\nCREATE VIEW %[1]s AS\nSELECT r.key AS key, nullif(v.url, '') AS url, v.title AS title,\n",
-		quote(s.view))
+	b.WriteString("SELECT r.key AS key, nullif(v.url, '') AS url, v.title AS title,\n")
 	for _, c := range fields {
 		fmt.Fprintf(&b, "  %s AS %s,\n", columnSQL(c), quote(c.Heading))
 	}
 	b.WriteString("  v.text AS text, (SELECT count(*) FROM record_queries q WHERE q.record = r.id) AS queries,\n")
 	fmt.Fprintf(&b, "  %s,\n  %s\n", isoTime("first_seen"), isoTime("last_seen"))
-	fmt.Fprintf(&b, "FROM records r JOIN record_versions v ON v.id = r.version\nWHERE r.site = %d;", s.id)
+	b.WriteString("FROM records r JOIN record_versions v ON v.id = r.version\nWHERE " + where)
 	return b.String()
+}
+
+// headings returns the names of the view's columns.
+func (s *siteState) headings() []string {
+	names := []string{"key", "url", "title"}
+	for _, c := range s.fields {
+		names = append(names, c.Heading)
+	}
+	return append(names, "text", "queries", "first_seen", "last_seen")
 }
 
 func isoTime(column string) string {

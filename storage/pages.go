@@ -117,6 +117,24 @@ func (db *DB) Pages(ctx context.Context, harvest int64) iter.Seq2[KeptPage, erro
 	}
 }
 
+// SitePages yields the kept pages of all harvests of a site, oldest first.
+func (db *DB) SitePages(ctx context.Context, site string) iter.Seq2[KeptPage, error] {
+	return func(yield func(KeptPage, error) bool) {
+		harvests, err := db.harvests(ctx, site)
+		if err != nil {
+			yield(KeptPage{}, fmt.Errorf("read the pages of %s: %w", site, explain(db.path, err)))
+			return
+		}
+		for _, h := range harvests {
+			for p, err := range db.Pages(ctx, h) {
+				if !yield(p, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Page returns the page kept for a step; it is nil where none was kept.
 func (db *DB) Page(ctx context.Context, harvest, seq int64) (*page.Page, error) {
 	k, ok, err := db.pageFrom(ctx, harvest, seq)

@@ -30,7 +30,10 @@ var ErrNoSite = errors.New("no such site in the database")
 
 // recordsAtOnce bounds memory, and how long a read transaction keeps the log
 // from being checkpointed, while records are read.
-const recordsAtOnce = 500
+const (
+	recordsAtOnce = 500
+	scannedAtOnce = 5000 // ids looked at for those that a filter wants
+)
 
 // recordColumns are what scanRecord reads.
 const recordColumns = `r.id, r.key, v.url, v.title, v.fields, v.text,
@@ -42,7 +45,7 @@ const (
 	// The index on site holds ids in order, so each range is found at once.
 	selectRecords = `SELECT ` + recordColumns + `
 		FROM records r INDEXED BY records_by_site CROSS JOIN record_versions v ON v.id = r.version
-		WHERE r.site = ? AND r.id > ? AND r.id <= ? ORDER BY r.id LIMIT ?`
+		WHERE r.site = ? AND r.id > ? AND r.id <= ?%s ORDER BY r.id LIMIT ?`
 	selectRecord = `SELECT ` + recordColumns + `, s.name
 		FROM records r JOIN record_versions v ON v.id = r.version JOIN sites s ON s.id = r.site WHERE r.id = ?`
 )
@@ -51,52 +54,71 @@ const (
 // seen. It reads in ranges: memory stays flat, and a harvest into the same file
 // goes on meanwhile (records that it adds are not yielded, changes may be).
 func (db *DB) Records(ctx context.Context, site string) iter.Seq2[Record, error] {
+	return db.RecordsWhere(ctx, site, Filter{})
+}
+
+// RecordsWhere is Records for those that f wants. A condition that cannot be
+// used gives ErrCondition (wrapped) before any record.
+func (db *DB) RecordsWhere(ctx context.Context, site string, f Filter) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		fail := func(err error) {
-			yield(Record{}, fmt.Errorf("read the records of %s: %w", site, explain(db.path, err)))
-		}
-		id, err := db.siteID(ctx, site)
+		err := db.records(ctx, site, f, func(r Record) bool { return yield(r, nil) })
 		if err != nil {
-			fail(err)
-			return
-		}
-		var last int64
-		if err := db.r.QueryRowContext(ctx, lastRecord, id).Scan(&last); err != nil {
-			fail(err)
-			return
-		}
-		batch := make([]Record, 0, recordsAtOnce)
-		for from := int64(0); from < last; {
-			batch, from, err = db.readRecords(ctx, batch[:0], site, id, from, last)
-			if err != nil {
-				fail(err)
-				return
-			}
-			for _, r := range batch {
-				if !yield(r, nil) {
-					return
-				}
-			}
+			yield(Record{}, fmt.Errorf("read the records of %s: %w", site, explain(db.path, err)))
 		}
 	}
 }
 
-// readRecords appends the next range of records to batch and returns the id it reached.
-func (db *DB) readRecords(ctx context.Context, batch []Record, name string, site, from, last int64) ([]Record, int64, error) {
-	reached := last
-	err := each(ctx, db.r, selectRecords, []any{site, from, last, recordsAtOnce}, func(rows *sql.Rows) error {
-		id, r, err := scanRecord(rows.Scan)
+func (db *DB) records(ctx context.Context, site string, f Filter, yield func(Record) bool) error {
+	id, err := db.siteID(ctx, site)
+	if err != nil {
+		return err
+	}
+	condition, more, err := f.condition(ctx, db, id)
+	if err != nil {
+		return err
+	}
+	var last int64
+	if err := db.r.QueryRowContext(ctx, lastRecord, id).Scan(&last); err != nil {
+		return err
+	}
+	text := fmt.Sprintf(selectRecords, condition)
+	batch := make([]Record, 0, recordsAtOnce)
+	for from := int64(0); from < last; {
+		to, args := last, []any{id, from, last}
+		if condition != "" { // few may be wanted of many: bound what is looked at
+			to = min(from+scannedAtOnce, last)
+			args[2] = to
+		}
+		for _, a := range more {
+			if r, ok := a.(rangeArg); ok {
+				a = args[r]
+			}
+			args = append(args, a)
+		}
+		batch = batch[:0]
+		reached := to
+		err := each(ctx, db.r, text, append(args, recordsAtOnce), func(rows *sql.Rows) error {
+			id, r, err := scanRecord(rows.Scan)
+			if err != nil {
+				return err
+			}
+			r.Site = site
+			if batch = append(batch, r); len(batch) == recordsAtOnce {
+				reached = id
+			}
+			return nil
+		})
 		if err != nil {
-			return err
+			return f.blame(err)
 		}
-		r.Site = name
-		batch = append(batch, r)
-		if len(batch) == recordsAtOnce {
-			reached = id
+		for _, r := range batch {
+			if !yield(r) {
+				return nil
+			}
 		}
-		return nil
-	})
-	return batch, reached, err
+		from = reached
+	}
+	return nil
 }
 
 // scanRecord reads recordColumns, and what more is selected after them.
@@ -134,26 +156,34 @@ func (db *DB) Columns(ctx context.Context, sites ...string) ([]Column, error) {
 	var columns []Column
 	for _, site := range sites {
 		id, err := db.siteID(ctx, site)
+		var of []Column
 		if err == nil {
-			err = each(ctx, db.r, selectFields, []any{id}, func(rows *sql.Rows) error {
-				var c Column
-				if err := rows.Scan(&c.Field, &c.Heading, &c.Numeric); err != nil {
-					return err
-				}
-				if i := indexColumn(columns, c.Field); i >= 0 {
-					columns[i].Numeric = columns[i].Numeric && c.Numeric
-					return nil
-				}
-				if len(sites) > 1 {
-					c.Heading = heading(columns, c.Field)
-				}
-				columns = append(columns, c)
-				return nil
-			})
+			of, err = db.columns(ctx, id)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("read the fields of %s: %w", site, explain(db.path, err))
 		}
+		for _, c := range of {
+			if i := indexColumn(columns, c.Field); i >= 0 {
+				columns[i].Numeric = columns[i].Numeric && c.Numeric
+				continue
+			}
+			if len(sites) > 1 {
+				c.Heading = heading(columns, c.Field)
+			}
+			columns = append(columns, c)
+		}
 	}
 	return slices.Clip(columns), nil
+}
+
+// columns returns the field catalogue of one site.
+func (db *DB) columns(ctx context.Context, site int64) (columns []Column, err error) {
+	err = each(ctx, db.r, selectFields, []any{site}, func(rows *sql.Rows) error {
+		var c Column
+		err := rows.Scan(&c.Field, &c.Heading, &c.Numeric)
+		columns = append(columns, c)
+		return err
+	})
+	return columns, err
 }

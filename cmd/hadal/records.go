@@ -12,6 +12,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/internal/config"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage/export"
 )
 
 func (a *app) recordsCommand() *cobra.Command {
@@ -53,31 +54,16 @@ type resultJSON struct {
 }
 
 type recordJSON struct {
-	Title  string         `json:"title"`
-	URL    string         `json:"url"`
-	Text   string         `json:"text"`
-	Fields map[string]any `json:"fields"`
+	Title  string        `json:"title"`
+	URL    string        `json:"url"`
+	Text   string        `json:"text"`
+	Fields export.Fields `json:"fields"`
 }
 
 func newResultJSON(doc *page.Document, r extract.Result) resultJSON {
 	out := resultJSON{Records: []recordJSON{}, Pages: []string{}, Empty: r.Empty}
 	for _, rec := range r.Records {
-		j := recordJSON{Title: rec.Title, URL: rec.URL.String(), Text: rec.Text, Fields: map[string]any{}}
-		for _, f := range rec.Fields {
-			var v any = f.Value
-			if f.Kind == "number" || f.Kind == "money" {
-				v = f.Number
-			}
-			switch held := j.Fields[f.Name].(type) {
-			case nil:
-				j.Fields[f.Name] = v
-			case []any:
-				j.Fields[f.Name] = append(held, v)
-			default:
-				j.Fields[f.Name] = []any{held, v}
-			}
-		}
-		out.Records = append(out.Records, j)
+		out.Records = append(out.Records, recordJSON{Title: rec.Title, URL: rec.URL.String(), Text: rec.Text, Fields: rec.Fields})
 	}
 	for _, u := range slices.Concat(r.Pages, r.Inner) {
 		out.Pages = append(out.Pages, u.String())

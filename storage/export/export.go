@@ -20,12 +20,17 @@ type Format string
 
 // The formats of Write.
 const (
-	JSONL Format = "jsonl" // one JSON object a line, see the fields of a record in appendRecord
-	CSV   Format = "csv"   // RFC 4180 with a header line, UTF-8 without a byte order mark
+	JSONL   Format = "jsonl"   // one JSON object a line, see jsonlWriter
+	CSV     Format = "csv"     // RFC 4180 with a header line, UTF-8 without a byte order mark
+	Parquet Format = "parquet" // typed columns, zstd
+	XLSX    Format = "xlsx"    // a workbook
 )
 
 // Formats lists the formats, for help texts.
-var Formats = []Format{JSONL, CSV}
+var Formats = []Format{JSONL, CSV, Parquet, XLSX}
+
+// IsText reports whether the format is for eyes and pipes too.
+func (f Format) IsText() bool { return f == JSONL || f == CSV }
 
 // ParseFormat returns the format of a name.
 func ParseFormat(name string) (Format, error) {
@@ -39,9 +44,9 @@ func ParseFormat(name string) (Format, error) {
 
 // Options of Write.
 type Options struct {
-	// Columns are the fields that get a column in a table, in order:
-	// storage.DB.Columns gives all. JSONL needs none: it always holds all fields.
-	Columns []storage.Column
+	// Columns of a table, in order; see Table and Pick. JSONL has one shape and
+	// holds all fields; with Columns it holds the fields among them only.
+	Columns []Column
 }
 
 // recordWriter writes one format.
@@ -54,12 +59,24 @@ type recordWriter interface {
 // error of records, w or ctx; then what was written is incomplete (see ToFile).
 func Write(ctx context.Context, w io.Writer, format Format, records iter.Seq2[storage.Record, error], o Options) error {
 	b := bufio.NewWriterSize(w, 1<<16)
+	if format != JSONL && len(o.Columns) == 0 {
+		o.Columns = Table(nil)
+	}
 	var to recordWriter
 	switch format {
 	case JSONL:
-		to = &jsonlWriter{w: b}
+		to = newJSONLWriter(b, o.Columns)
 	case CSV:
 		to = newCSVWriter(b, o.Columns)
+	case Parquet:
+		to = newParquetWriter(b, o.Columns)
+	case XLSX:
+		x, err := newXLSXWriter(b, o.Columns)
+		if err != nil {
+			return fmt.Errorf("export: %w", err)
+		}
+		defer x.f.Close() // its temporary files
+		to = x
 	default:
 		_, err := ParseFormat(string(format))
 		return err

@@ -51,7 +51,7 @@ func each(records []storage.Record) iter.Seq2[storage.Record, error] {
 func write(t *testing.T, format export.Format, records []storage.Record) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := export.Write(context.Background(), &b, format, each(records), export.Options{Columns: columns}); err != nil {
+	if err := export.Write(context.Background(), &b, format, each(records), export.Options{Columns: export.Table(columns)}); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -225,7 +225,7 @@ func FuzzFormats(f *testing.F) {
 			t.Fatalf("no single line of JSON: %v: %q", err, b.String())
 		}
 		b.Reset()
-		if err := export.Write(context.Background(), &b, export.CSV, each([]storage.Record{r}), export.Options{Columns: cols}); err != nil {
+		if err := export.Write(context.Background(), &b, export.CSV, each([]storage.Record{r}), export.Options{Columns: export.Table(cols)}); err != nil {
 			t.Fatal(err)
 		}
 		rows, err := csv.NewReader(bufio.NewReader(&b)).ReadAll()

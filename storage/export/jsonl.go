@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/hadal-crawler/hadal/extract"
@@ -19,25 +20,41 @@ import (
 // numbers (in the unit shown), all else strings as shown; a field with several
 // values is an array.
 type jsonlWriter struct {
-	w   *bufio.Writer
-	buf bytes.Buffer
+	w    *bufio.Writer
+	only map[string]bool // fields that are written; nil: all
+	buf  bytes.Buffer
+}
+
+func newJSONLWriter(w *bufio.Writer, columns []Column) *jsonlWriter {
+	j := &jsonlWriter{w: w}
+	if columns != nil {
+		j.only = map[string]bool{}
+		for _, c := range columns {
+			j.only[c.field] = c.of == nil
+		}
+	}
+	return j
 }
 
 func (j *jsonlWriter) write(r storage.Record) error {
 	j.buf.Reset()
+	fields := Fields(r.Fields)
+	if j.only != nil {
+		fields = slices.DeleteFunc(slices.Clone(fields), func(f extract.Field) bool { return !j.only[f.Name] })
+	}
 	e := json.NewEncoder(&j.buf)
 	e.SetEscapeHTML(false)
 	err := e.Encode(struct {
-		Site      string       `json:"site"`
-		Key       string       `json:"key"`
-		URL       string       `json:"url"`
-		Title     string       `json:"title"`
-		Fields    fieldsObject `json:"fields"`
-		Text      string       `json:"text"`
-		Queries   int          `json:"queries"`
-		FirstSeen string       `json:"first_seen"`
-		LastSeen  string       `json:"last_seen"`
-	}{r.Site, r.Key, r.URL, r.Title, r.Fields, r.Text, r.Queries, rfc3339(r.FirstSeen), rfc3339(r.LastSeen)})
+		Site      string `json:"site"`
+		Key       string `json:"key"`
+		URL       string `json:"url"`
+		Title     string `json:"title"`
+		Fields    Fields `json:"fields"`
+		Text      string `json:"text"`
+		Queries   int    `json:"queries"`
+		FirstSeen string `json:"first_seen"`
+		LastSeen  string `json:"last_seen"`
+	}{r.Site, r.Key, r.URL, r.Title, fields, r.Text, r.Queries, rfc3339(r.FirstSeen), rfc3339(r.LastSeen)})
 	if err != nil {
 		return err
 	}
@@ -49,10 +66,12 @@ func (j *jsonlWriter) close() error { return nil }
 
 func rfc3339(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
-// fieldsObject is a list of fields as a JSON object in the list's order.
-type fieldsObject []extract.Field
+// Fields is a list of fields as a JSON object in the list's order: numbers and
+// money as numbers, all else as shown, several values of one name as an array.
+type Fields []extract.Field
 
-func (fields fieldsObject) MarshalJSON() ([]byte, error) {
+// MarshalJSON implements json.Marshaler.
+func (fields Fields) MarshalJSON() ([]byte, error) {
 	var names []string
 	values := map[string][]any{}
 	for _, f := range fields {
