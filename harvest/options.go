@@ -126,10 +126,12 @@ type Summary struct {
 	Floor      int               `json:"floor"`
 	Details    int               `json:"details,omitempty"` // of the requests, those for pages of single records
 	Estimate   querygen.Estimate `json:"estimate"`
-	Elapsed    time.Duration     `json:"elapsed"` // of this run
-	Resumed    bool              `json:"resumed"`
-	Planned    []string          `json:"planned,omitempty"` // of a dry run: the first requests that would be sent
-	Stop       Stop              `json:"stop"`
+	// Calibration compares what questions were expected to bring with what they brought.
+	Calibration []querygen.CalibrationRow `json:"calibration,omitempty"`
+	Elapsed     time.Duration             `json:"elapsed"` // of this run
+	Resumed     bool                      `json:"resumed"`
+	Planned     []string                  `json:"planned,omitempty"` // of a dry run: the first requests that would be sent
+	Stop        Stop                      `json:"stop"`
 
 	Capabilities querygen.Capabilities `json:"capabilities,omitempty"` // of the interface, as far as they are known
 }

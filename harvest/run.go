@@ -303,9 +303,14 @@ func (r *run) progress() Progress {
 
 func (r *run) summary(stop Stop) Summary {
 	p := r.progress()
+	var calibration []querygen.CalibrationRow
+	if r.planner != nil {
+		calibration = r.planner.Calibration()
+	}
 	return Summary{
 		Site: r.site.Name, Form: r.state.Profile.Form,
 		Records: p.Records, NewRecords: p.New, Requests: p.Requests, Queries: p.Queries, Floor: p.Floor, Details: p.Details, Estimate: p.Estimate,
+		Calibration:  calibration,
 		Capabilities: r.state.Profile.Capabilities,
 		Elapsed:      time.Since(r.began), Resumed: r.resumed, Planned: r.planned, Stop: stop,
 	}

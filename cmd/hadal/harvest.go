@@ -197,5 +197,13 @@ func (a *app) printSummaries(summaries []harvest.Summary) error {
 	for _, s := range summaries {
 		fmt.Fprintf(a.stdout, "%s: stopped because %s\n", s.Site, printable(s.Stop.Reason))
 	}
+	if a.verbose {
+		for _, s := range summaries {
+			fmt.Fprintln(a.stdout)
+			if err := a.printCalibration(s.Site, s.Calibration); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }

@@ -99,7 +99,7 @@ is left. It asks politely: robots.txt, one request at a time, pauses.`,
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
 		a.harvestCommand(), a.formsCommand(), a.probeCommand(), a.recordsCommand(), a.robotsCommand(),
-		a.exportCommand(), a.statusCommand(), a.simulateCommand(), a.demoCommand(),
+		a.exportCommand(), a.statusCommand(), a.explainCommand(), a.simulateCommand(), a.demoCommand(),
 		a.searchCommand(),
 		a.configCommand(), a.versionCommand(),
 	)

@@ -1,0 +1,362 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/storage"
+)
+
+func (a *app) explainCommand() *cobra.Command {
+	var site string
+	var calibration bool
+	cmd := &cobra.Command{
+		Use:   "explain QUERY|RECORD",
+		Short: "Tell why a question was asked and what it brought, or where a record came from",
+		Long: `Tell why a question was asked, what was expected of it and what came, page by
+page; or which questions returned a record, when it was first and last seen, and
+what it said then.
+
+A QUERY is what was asked for, as status and logs write it, or the number of a
+step of the latest harvest. A RECORD is its key, URL or title. A part of either
+is enough where it is the only one; else the candidates are listed.
+
+--calibration compares what was expected with what came, over all questions of
+the latest harvest that were read to their end, by strategy and by size of the
+expectation: a ratio far from 1 is where promises mislead.`,
+		Example: `  hadal explain lighthouse
+  hadal explain 217 --site books.example
+  hadal explain https://books.example/item/42 --json
+  hadal explain --calibration --db books.db`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if calibration == (len(args) == 1) {
+				return &usageError{errors.New("name a query or a record, or give --calibration")}
+			}
+			s, err := a.settings(cmd, "site")
+			if err != nil {
+				return err
+			}
+			db, err := storage.Open(cmd.Context(), s.DB, storage.Options{ReadOnly: true})
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			e := explainer{app: a, db: db}
+			if e.sites, err = siteNames(cmd.Context(), db, site); err != nil {
+				return err
+			}
+			if calibration {
+				return e.calibration(cmd.Context())
+			}
+			return e.explain(cmd.Context(), args[0])
+		},
+	}
+	cmd.Flags().StringVar(&site, "site", "", "look at this site only")
+	cmd.Flags().BoolVar(&calibration, "calibration", false, "compare what was expected with what came")
+	return cmd
+}
+
+// siteNames returns the sites of a database, or the one named.
+func siteNames(ctx context.Context, db *storage.DB, only string) (names []string, err error) {
+	sites, err := db.Sites(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range sites {
+		if only == "" || only == s.Name {
+			names = append(names, s.Name)
+		}
+	}
+	if only != "" && len(names) == 0 {
+		var all []string
+		for _, s := range sites {
+			all = append(all, s.Name)
+		}
+		return nil, &usageError{fmt.Errorf("no site %q in the database; it holds %s", only, strings.Join(all, ", "))}
+	}
+	return names, nil
+}
+
+// explainer answers one call of explain.
+type explainer struct {
+	*app
+	db    *storage.DB
+	sites []string
+}
+
+// candidates are what a text may mean.
+type candidates struct {
+	questions []storage.Question
+	records   []storage.RecordName
+}
+
+func (c candidates) count() int { return len(c.questions) + len(c.records) }
+
+// explain finds what is meant by text and tells about it.
+func (e explainer) explain(ctx context.Context, text string) error {
+	found, err := e.find(ctx, strings.TrimSpace(text))
+	switch {
+	case err != nil:
+		return err
+	case found.count() == 0:
+		return fmt.Errorf("neither a question nor a record of %s is %q", strings.Join(e.sites, ", "), text)
+	case found.count() > 1:
+		if err := e.list(found); err != nil {
+			return err
+		}
+		return &usageError{fmt.Errorf("%q may be any of %d: say more, or name the --site", text, found.count())}
+	case len(found.questions) == 1:
+		return e.question(ctx, found.questions[0])
+	}
+	return e.record(ctx, found.records[0])
+}
+
+// find returns what text may mean: what it names exactly, else what holds it.
+func (e explainer) find(ctx context.Context, text string) (candidates, error) {
+	var exact, part candidates
+	step, numberErr := strconv.ParseInt(strings.TrimPrefix(text, "#"), 10, 64)
+	for _, site := range e.sites {
+		if numberErr == nil {
+			q, ok, err := e.db.QuestionAt(ctx, site, step)
+			if err != nil {
+				return exact, err
+			}
+			if ok {
+				exact.questions = append(exact.questions, q)
+				continue
+			}
+		}
+		questions, err := e.db.Questions(ctx, site)
+		if err != nil {
+			return exact, err
+		}
+		for _, q := range questions {
+			switch {
+			case strings.EqualFold(described(q), text):
+				exact.questions = append(exact.questions, q)
+			case strings.Contains(strings.ToLower(described(q)), strings.ToLower(text)):
+				part.questions = append(part.questions, q)
+			}
+		}
+		records, err := e.db.FindRecords(ctx, site, text)
+		if err != nil {
+			return exact, err
+		}
+		for _, r := range records {
+			if r.Key == text || r.URL == text || strings.EqualFold(r.Title, text) {
+				exact.records = append(exact.records, r)
+			} else {
+				part.records = append(part.records, r)
+			}
+		}
+	}
+	if exact.count() > 0 {
+		return exact, nil
+	}
+	return part, nil
+}
+
+// described is what a question asks for, in words.
+func described(q storage.Question) string {
+	if q.Words == "" {
+		return "(the form as served)"
+	}
+	return q.Words
+}
+
+// listed is how many candidates of a kind are listed.
+const listed = 10
+
+// list shows what an ambiguous text may mean.
+func (e explainer) list(c candidates) error {
+	if e.json {
+		return json.NewEncoder(e.stdout).Encode(struct {
+			Questions []storage.Question   `json:"questions"`
+			Records   []storage.RecordName `json:"records"`
+		}{append([]storage.Question{}, c.questions...), append([]storage.RecordName{}, c.records...)})
+	}
+	var rows [][]string
+	for _, q := range c.questions[:min(len(c.questions), listed)] {
+		rows = append(rows, []string{q.Site, "query", short(described(q), 60), ""})
+	}
+	for _, r := range c.records[:min(len(c.records), listed)] {
+		rows = append(rows, []string{r.Site, "record", short(r.Title, 60), r.Key})
+	}
+	if err := printTable(e.stdout, []string{"SITE", "IS", "WORDS", "KEY"}, rows); err != nil {
+		return err
+	}
+	if more := c.count() - len(rows); more > 0 {
+		fmt.Fprintf(e.stdout, "and %d more\n", more)
+	}
+	return nil
+}
+
+// question tells about one question.
+func (e explainer) question(ctx context.Context, q storage.Question) error {
+	lines, err := e.db.Answers(ctx, q)
+	if err != nil {
+		return err
+	}
+	if e.json {
+		return json.NewEncoder(e.stdout).Encode(struct {
+			storage.Question
+			Answers []storage.AnswerLine `json:"answers"`
+		}{q, lines})
+	}
+	fmt.Fprintf(e.stdout, "%s on %s\n", printable(described(q)), q.Site)
+	for from := 0; from < len(lines); {
+		to := from
+		for to < len(lines) && lines[to].Harvest == lines[from].Harvest {
+			to++
+		}
+		if err := e.asked(lines[from:to]); err != nil {
+			return err
+		}
+		from = to
+	}
+	return nil
+}
+
+// asked tells what one harvest made of a question.
+func (e explainer) asked(lines []storage.AnswerLine) error {
+	first, rows, fresh, requests, total := lines[0], 0, 0, 0, -1
+	for _, l := range lines {
+		rows, fresh, requests, total = rows+l.Rows, fresh+l.New, requests+l.Requests, max(total, l.Total)
+	}
+	came := fmt.Sprintf("%s, of them %s new, on %s for %s", plural(rows, "row"), count(fresh), plural(len(lines), "page"), plural(requests, "request"))
+	if total >= 0 {
+		came += fmt.Sprintf("; the site shows a total of %s", count(total))
+	}
+	expected := unknown
+	if first.Expected >= 0 {
+		expected = fmt.Sprintf("%.4g new", first.Expected)
+	}
+	fmt.Fprintf(e.stdout, "\nharvest %d, by %s\n", first.Harvest, first.Strategy)
+	fmt.Fprintf(e.stdout, "  why       %s\n", printable(first.Why))
+	fmt.Fprintf(e.stdout, "  expected  %s\n", expected)
+	fmt.Fprintf(e.stdout, "  came      %s\n\n", came)
+	var table [][]string
+	for _, l := range lines {
+		shown := unknown
+		if l.Total >= 0 {
+			shown = count(l.Total)
+			if l.Capped {
+				shown += "+"
+			}
+		}
+		table = append(table, []string{fmt.Sprint(l.Step), stamp(l.At), fmt.Sprint(l.Page), l.Status, fmt.Sprint(l.Rows), fmt.Sprint(l.New),
+			shown, yes(l.More), short(l.URL, 70), short(l.Note, 60)})
+	}
+	return printTable(e.stdout, []string{"STEP", "TIME", "PAGE", "STATUS", "ROWS", "NEW", "TOTAL", "MORE", "REQUEST", "NOTE"}, table)
+}
+
+// record tells about one record.
+func (e explainer) record(ctx context.Context, r storage.RecordName) error {
+	h, err := e.db.History(ctx, r)
+	if err != nil {
+		return err
+	}
+	if e.json {
+		return json.NewEncoder(e.stdout).Encode(struct {
+			storage.RecordName
+			storage.History
+		}{r, h})
+	}
+	fmt.Fprintf(e.stdout, "%s on %s\n\n", printable(r.Title), r.Site)
+	fmt.Fprintf(e.stdout, "  key         %s\n", printable(r.Key))
+	if r.URL != "" {
+		fmt.Fprintf(e.stdout, "  URL         %s\n", printable(r.URL))
+	}
+	fmt.Fprintf(e.stdout, "  first seen  %s\n  last seen   %s\n  returned    %s\n\n", stamp(h.FirstSeen), stamp(h.LastSeen), times(len(h.Sightings)))
+	var versions, sightings [][]string
+	for _, v := range h.Versions {
+		versions = append(versions, []string{fmt.Sprint(v.Harvest), fmt.Sprint(v.Step), stamp(v.At), yes(v.Current), short(v.Title, 40), short(v.Text, 60)})
+	}
+	if err := printTable(e.stdout, []string{"HARVEST", "STEP", "SAID AT", "NOW", "TITLE", "TEXT"}, versions); err != nil {
+		return err
+	}
+	fmt.Fprintln(e.stdout)
+	for _, s := range h.Sightings {
+		sightings = append(sightings, []string{fmt.Sprint(s.Harvest), fmt.Sprint(s.Step), stamp(s.At), yes(s.First), s.Strategy,
+			short(described(s.Question), 50), fmt.Sprint(s.Page), fmt.Sprint(s.Place)})
+	}
+	return printTable(e.stdout, []string{"HARVEST", "STEP", "RETURNED AT", "FIRST", "STRATEGY", "BY THE QUERY", "PAGE", "PLACE"}, sightings)
+}
+
+// calibration compares what was expected with what came, site by site.
+func (e explainer) calibration(ctx context.Context) error {
+	for i, site := range e.sites {
+		all, err := e.db.Expectations(ctx, site)
+		if err != nil {
+			return err
+		}
+		rows := querygen.Calibrate(all)
+		if e.json {
+			err := json.NewEncoder(e.stdout).Encode(struct {
+				Site        string                    `json:"site"`
+				Calibration []querygen.CalibrationRow `json:"calibration"`
+			}{site, append([]querygen.CalibrationRow{}, rows...)})
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		if i > 0 {
+			fmt.Fprintln(e.stdout)
+		}
+		if err := e.printCalibration(site, rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printCalibration prints the calibration of a site's harvest.
+func (a *app) printCalibration(site string, rows []querygen.CalibrationRow) error {
+	if len(rows) == 0 {
+		fmt.Fprintf(a.stdout, "%s: no question of which something was expected was read to its end\n", site)
+		return nil
+	}
+	fmt.Fprintf(a.stdout, "%s: new records expected and brought, by what each question was expected to bring\n", site)
+	var table [][]string
+	for _, r := range rows {
+		size := fmt.Sprintf("%g to %g", r.Above, r.UpTo)
+		switch {
+		case r.UpTo == 0:
+			size = "none"
+		case r.UpTo < 0:
+			size = fmt.Sprintf("over %g", r.Above)
+		}
+		ratio := unknown
+		if r.Expected > 0 {
+			ratio = fmt.Sprintf("%.2f", r.Ratio)
+		}
+		table = append(table, []string{r.Strategy, size, count(r.Questions), rounded(r.Expected), rounded(r.Actual), ratio})
+	}
+	return printTable(a.stdout, []string{"STRATEGY", "EXPECTED EACH", "QUESTIONS", "EXPECTED", "CAME", "RATIO"}, table)
+}
+
+func stamp(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return ""
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return count(n) + " times"
+}
