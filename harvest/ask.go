@@ -190,7 +190,7 @@ func (r *run) records(a *Answer, doc *page.Document, res extract.Result) {
 	o := &a.Outcome
 	a.Records = res.Records
 	for _, rec := range res.Records {
-		o.Rows = append(o.Rows, querygen.Row{Key: rec.Key, Text: rec.Text})
+		o.Rows = append(o.Rows, querygen.Row{Key: rec.Key, Text: rec.Text, Fields: named(rec.Fields)})
 	}
 	next, err := r.leads(doc, res.Next)
 	if err != nil {
@@ -205,6 +205,15 @@ func (r *run) records(a *Answer, doc *page.Document, res extract.Result) {
 		return
 	}
 	a.Next, o.More = next, true
+}
+
+// named returns the values of a record by the names of its fields.
+func named(fields []extract.Field) []page.Pair {
+	var out []page.Pair
+	for _, f := range fields {
+		out = append(out, page.Pair{Name: f.Name, Value: f.Value})
+	}
+	return out
 }
 
 // leads returns the request that a pager's step leads to; the zero request

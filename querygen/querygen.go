@@ -36,8 +36,9 @@ const (
 
 // Row is one record of an answer.
 type Row struct {
-	Key  string // identity on its site
-	Text string // its text as first seen in this harvest; may be empty for a record seen before
+	Key    string      // identity on its site
+	Text   string      // its text as first seen in this harvest; may be empty for a record seen before
+	Fields []page.Pair // its named values as first seen, in page order; may be missing for a record seen before
 }
 
 // Outcome is one answer, as the ledger keeps it.

@@ -231,7 +231,7 @@ func saveAnswer(w *writeTx, site, harvest int64, s *harvest.Step) (found, querie
 		if rec.Key != o.Rows[i].Key {
 			return 0, 0, fmt.Errorf("row %d of an answer is of record %q, not %q", i, o.Rows[i].Key, rec.Key)
 		}
-		if err := in.save(i, rec, o.Rows[i].Text); err != nil {
+		if err := in.save(i, rec, o.Rows[i]); err != nil {
 			return 0, 0, err
 		}
 	}

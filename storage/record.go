@@ -2,11 +2,15 @@ package storage
 
 import (
 	"crypto/sha256"
+	"database/sql"
 	"encoding/binary"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
 )
 
 const (
@@ -20,7 +24,7 @@ const (
 	insertVersion  = `INSERT INTO record_versions (id, record, answer, harvest, first, url, title, text, fields) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	replaceVersion = `UPDATE record_versions SET answer = ?2, url = ?3, title = ?4, text = ?5, fields = ?6 WHERE id = ?1`
 
-	insertLink        = `INSERT INTO answer_records (answer, position, record, version, text) VALUES (?, ?, ?, ?, ?)`
+	insertLink        = `INSERT INTO answer_records (answer, position, record, version, text, fields) VALUES (?, ?, ?, ?, ?, ?)`
 	insertRecordQuery = `INSERT INTO record_queries (record, query) VALUES (?, ?) ON CONFLICT DO NOTHING`
 	countRecords      = `UPDATE sites SET records = records + ? WHERE id = ?`
 )
@@ -41,9 +45,8 @@ type content struct {
 	url, title, text, fields string
 }
 
-// save stores the record at position of the answer. text is the text that the
-// ledger's row gave for it.
-func (in *recordWriter) save(position int, rec extract.Record, text string) error {
+// save stores the record at position of the answer, for which the ledger has row.
+func (in *recordWriter) save(position int, rec extract.Record, row querygen.Row) error {
 	w := in.w
 	said := content{rec.URL.String(), rec.Title, rec.Text, encodeFields(rec.Fields)}
 	digest := said.digest()
@@ -75,15 +78,28 @@ func (in *recordWriter) save(position int, rec extract.Record, text string) erro
 		}
 	}
 
-	var linkVersion, linkText any
+	var linkVersion, linkText, linkFields any
 	if first {
 		in.seenFirst++
 		linkVersion = version
-		if text != said.text {
-			linkText = text
+		if row.Text != said.text {
+			linkText = row.Text
+		}
+		kept, err := rowFields(sql.NullString{}, said.fields)
+		if err != nil {
+			return err
+		}
+		if !slices.Equal(kept, row.Fields) {
+			pairs := row.Fields
+			if pairs == nil {
+				pairs = []page.Pair{}
+			}
+			if linkFields, err = toJSON("row", pairs); err != nil {
+				return err
+			}
 		}
 	}
-	w.insert(insertLink, in.answer, position, id, linkVersion, linkText)
+	w.insert(insertLink, in.answer, position, id, linkVersion, linkText, linkFields)
 	w.exec(insertRecordQuery, id, in.query)
 	return w.err
 }

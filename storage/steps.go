@@ -27,7 +27,7 @@ const (
 			a.strategy, a.why, a.expected, a.nonsense, a.request, a.next
 		FROM answers a CROSS JOIN queries q ON q.id = a.query
 		WHERE a.harvest = ? AND a.seq > ? AND a.seq <= ? ORDER BY a.seq`
-	selectRows = `SELECT a.seq, r.key, coalesce(l.text, v.text, '')
+	selectRows = `SELECT a.seq, r.key, coalesce(l.text, v.text, ''), l.fields, coalesce(v.fields, '{}')
 		FROM answers a CROSS JOIN answer_records l ON l.answer = a.id CROSS JOIN records r ON r.id = l.record
 			LEFT JOIN record_versions v ON v.id = l.version
 		WHERE a.harvest = ? AND a.seq > ? AND a.seq <= ? ORDER BY a.seq, l.position`
@@ -120,7 +120,12 @@ func (db *DB) readSteps(ctx context.Context, harvestID, from, to int64) ([]harve
 	err = each(ctx, db.r, selectRows, span, func(rows *sql.Rows) error {
 		var seq int64
 		var row querygen.Row
-		if err := rows.Scan(&seq, &row.Key, &row.Text); err != nil {
+		var fields sql.NullString
+		var version string
+		if err := rows.Scan(&seq, &row.Key, &row.Text, &fields, &version); err != nil {
+			return err
+		}
+		if row.Fields, err = rowFields(fields, version); err != nil {
 			return err
 		}
 		o := &at(seq).Answer.Outcome
@@ -136,6 +141,25 @@ func (db *DB) readSteps(ctx context.Context, harvestID, from, to int64) ([]harve
 		}
 	}
 	return steps, nil
+}
+
+// rowFields returns the named values of a row: those stored with it, else
+// those of its record's version.
+func rowFields(own sql.NullString, version string) ([]page.Pair, error) {
+	if own.Valid {
+		var pairs []page.Pair
+		if own.String == "[]" {
+			return nil, nil
+		}
+		err := fromJSON("row", own.String, &pairs)
+		return pairs, err
+	}
+	fields, err := decodeFields(version)
+	var pairs []page.Pair
+	for _, f := range fields {
+		pairs = append(pairs, page.Pair{Name: f.Name, Value: f.Value})
+	}
+	return pairs, err
 }
 
 func scanAnswer(rows *sql.Rows) (s harvest.Step, err error) {

@@ -160,6 +160,7 @@ CREATE TABLE answer_records (
   record   INTEGER NOT NULL REFERENCES records,
   version  INTEGER REFERENCES record_versions,  -- where the harvest saw the record first
   text     TEXT,                                -- of that row, where it is not the version's
+  fields   TEXT,                                -- of that row, likewise: [{"name":...,"value":...},...]
   PRIMARY KEY (answer, position)
 ) STRICT, WITHOUT ROWID;
 

@@ -69,7 +69,13 @@ func (g *Generator) Answer(harvestID, seq int64, n int) harvest.Commit {
 		}
 		a.Records = append(a.Records, r)
 		g.keys = append(g.keys, r.Key)
-		a.Outcome.Rows = append(a.Outcome.Rows, querygen.Row{Key: r.Key, Text: text})
+		row := querygen.Row{Key: r.Key, Text: text}
+		for _, f := range r.Fields {
+			if g.rand.IntN(20) > 0 { // nor need it keep all fields
+				row.Fields = append(row.Fields, page.Pair{Name: f.Name, Value: f.Value})
+			}
+		}
+		a.Outcome.Rows = append(a.Outcome.Rows, row)
 	}
 	c := harvest.Commit{Harvest: harvestID, Step: &harvest.Step{Seq: seq, At: g.time(), Answer: a}}
 	g.rest(&c)
