@@ -50,6 +50,7 @@ func learnColumns(rows [][]cell, headers map[int]string, title func(*fragment) b
 	index := map[place]int{}
 	kinds := map[place]map[string]int{}
 	taken := map[string]bool{}
+	titled := -1 // the one column that names the records
 	for _, row := range rows {
 		seen := map[place]bool{}
 		for _, c := range row {
@@ -59,14 +60,17 @@ func learnColumns(rows [][]cell, headers map[int]string, title func(*fragment) b
 				i = len(out)
 				index[p] = i
 				kinds[p] = map[string]int{}
-				out = append(out, c.column(p, headers, title(c.fragment), taken))
+				out = append(out, c.column(p, headers, title(c.fragment) && titled < 0, taken))
 			}
 			if seen[p] {
 				continue
 			}
 			seen[p] = true
 			col := &out[i]
-			col.Title = col.Title || title(c.fragment)
+			if titled < 0 && title(c.fragment) {
+				titled = i
+				col.Title = true
+			}
 			kinds[p][c.field().Kind]++
 			if col.Rows == 0 {
 				col.Only = c.value
@@ -85,11 +89,23 @@ func learnColumns(rows [][]cell, headers map[int]string, title func(*fragment) b
 		if c.Kind == "list" {
 			c.Odd = 0
 		}
-		if c.Title || c.Label != "" || len(headers) > 0 || !plainName(c.Name) {
+		if c.Title || c.Label != "" || len(headers) > 0 {
 			c.Only = ""
 		}
 	}
 	return out
+}
+
+// announces reports whether a column holds nothing but what the page's template
+// says: the same text in all records so far, at a place without a name of its
+// own, or around another column, which it announces ("Published" before a date).
+func (c Column) announces(all []Column) bool {
+	if c.Only == "" || c.Rows < templateRows {
+		return false
+	}
+	return plainName(c.Name) || slices.ContainsFunc(all, func(o Column) bool {
+		return o.Label == "" && o.Part == c.Part && strings.HasPrefix(o.Select, c.Select+" ") && o.Only == ""
+	})
 }
 
 // plainName reports whether a column's name says only where it stands.

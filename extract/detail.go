@@ -47,10 +47,7 @@ func ReadDetail(doc *page.Document, b Background, d Details) []Field {
 		}
 		keep = append(keep, c)
 	}
-	read.columns = slices.Clone(read.columns)
-	for i := range read.columns {
-		read.columns[i].Only = ""
-	}
+	clear(read.template)
 	read.row(v, keep, v.subtree(0), &rec)
 	fields := rec.Fields
 	for _, f := range linkedData(doc) {

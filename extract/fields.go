@@ -122,7 +122,7 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 				e.breaking = n.tag == "a" && n.link == i || !inline[n.tag] || n.class != "" && !v.asked(v.short(i)) || n.tag == "time"
 			}
 			e.breaking = e.breaking || attr(n.h, "itemprop") != "" || attr(n.h, "property") != ""
-			if c := className(n); c != "" {
+			if c := className(n); c != "" && (i != s.lo || n.end != s.hi) { // the record's own class names no field
 				e.name = c
 			} else if !formatting[n.tag] && !wrappers[n.tag] && i != s.lo && e.name == top.name && !strings.HasPrefix(top.name, ".") {
 				e.name = joinName(top.name, n.tag)

@@ -9,10 +9,11 @@ import (
 
 // reader reads rows by columns.
 type reader struct {
-	columns []Column
-	index   map[place]int
-	lists   map[spot]bool
-	foreign []foreign // columns whose selector a person wrote, or that is rare
+	columns  []Column
+	index    map[place]int
+	lists    map[spot]bool
+	template []bool    // of columns: see Column.announces
+	foreign  []foreign // columns whose selector a person wrote, or that is rare
 }
 
 // foreign is a column to look for by its selector.
@@ -24,6 +25,7 @@ type foreign struct {
 func newReader(columns []Column) *reader {
 	r := &reader{columns: columns, index: map[place]int{}, lists: map[spot]bool{}}
 	for i, c := range columns {
+		r.template = append(r.template, c.announces(columns))
 		p := c.place()
 		if _, ok := r.index[p]; !ok {
 			r.index[p] = i
@@ -84,7 +86,7 @@ func (r *reader) row(v *view, row []cell, s span, rec *Record) int {
 		if col.Title && title < 0 && c.text != "" {
 			title, rec.Title = i, c.text
 		}
-		if col.Only != "" && col.Rows >= templateRows && f.Value == col.Only {
+		if r.template[at[i]] && f.Value == col.Only {
 			continue
 		}
 		k, ok := fields[at[i]]
