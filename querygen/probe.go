@@ -29,7 +29,8 @@ func newProber(f *facts, o Options) *prober { return &prober{f: f, seeds: newSee
 
 // Of the prober.
 const (
-	walkedPages  = 6 // of the longest answer
+	walkedPages  = manyPages + 2 // of the longest answer
+	fewPages     = 3             // of a short one, to hold its total against its rows
 	menusAsked   = 4
 	valuesAsked  = 8 // of a menu that has no more; else two
 	ordersAsked  = 4
@@ -69,6 +70,9 @@ func (s *prober) propose() (proposal, bool) {
 	if q, ok := s.phrase(); ok {
 		return settled(q)
 	}
+	if q := s.shortest(); q != nil {
+		return proposal{q.nextPage(), math.Inf(1)}, true
+	}
 	if q := s.longest(); q != nil {
 		return proposal{q.nextPage(), math.Inf(1)}, true
 	}
@@ -98,13 +102,15 @@ func (s *prober) words() []Query {
 			out = append(out, q)
 		}
 	}
+	picked := map[string]bool{}
 	most := func(n int) string {
 		best, df := "", 0
 		for w, list := range c.postings {
-			if len(list) > df && c.state[w] == unasked && (n == 0 || utf8.RuneCountInString(c.words[w]) == n) {
+			if len(list) > df && c.state[w] == unasked && !picked[c.words[w]] && (n == 0 || utf8.RuneCountInString(c.words[w]) == n) {
 				best, df = c.words[w], len(list)
 			}
 		}
+		picked[best] = true
 		return best
 	}
 	ask(most(0), "the most frequent word: tells whether broad words are answered")
@@ -241,6 +247,20 @@ func (s *prober) controls() []Query {
 func (s *prober) base() *question {
 	for _, q := range s.f.asked {
 		if q.status == Answered && q.kind != expression && (q.more || q.pages > 1) && q.by == nil {
+			return q
+		}
+	}
+	return nil
+}
+
+// shortest returns an answer that claims few pages and is not at its end, while
+// no answer has been held against its total.
+func (s *prober) shortest() *question {
+	if exact, off, _ := s.f.signs.honest(s.f); exact+off > 1 {
+		return nil
+	}
+	for _, q := range s.f.asked {
+		if q.open() && q.total > 0 && !q.capped && q.total <= fewPages*s.f.rowsAPage() && q.pages <= fewPages {
 			return q
 		}
 	}

@@ -10,23 +10,22 @@ import (
 // signs are counts over the outcomes that tell how the interface behaves. They
 // only grow, so that a verdict turns when the site contradicts it.
 type signs struct {
-	exact, off int                     // answers read to their end that showed as many records as they claimed, and others
-	offBy      [2]int                  // of one of the others: records shown, and claimed
-	claimed    int                     // questions whose total was shown
-	unclaimed  int                     // answered questions without one
-	capped     int                     // the bound that a total was shown as, 0 for none
-	later      int                     // rows of pages after the first
-	repeated   int                     // of them, those that their question had shown before
-	lengths    [longestShort + 1]tries // of words in the records held, by length in runes
-	stopped    []uint32                // words that were not searched for, though rarer ones of the same length were
-	broadest   float64                 // greatest share of the records held of a word that was answered
-	prefix     sides
-	phrase     sides
-	stem       sides
-	forward    *question // a phrase that stands in a record
-	orders     []orderSign
-	start      string      // the letter that most records held have a word with in front
-	adjacent   [][2]uint32 // words that follow each other in records
+	ended     []*question             // that claimed a total and were read to their end, the first ones
+	claimed   int                     // questions whose total was shown
+	unclaimed int                     // answered questions without one
+	capped    int                     // the bound that a total was shown as, 0 for none
+	later     int                     // rows of pages after the first
+	repeated  int                     // of them, those that their question had shown before
+	lengths   [longestShort + 1]tries // of words in the records held, by length in runes
+	stopped   []uint32                // words that were not searched for, though rarer ones of the same length were
+	broadest  float64                 // greatest share of the records held of a word that was answered
+	prefix    sides
+	phrase    sides
+	stem      sides
+	forward   *question // a phrase that stands in a record
+	orders    []orderSign
+	start     string      // the letter that most records held have a word with in front
+	adjacent  [][2]uint32 // words that follow each other in records
 }
 
 // sides are the observations for and against something.
@@ -70,6 +69,9 @@ const longestShort = 4
 // startsFrom is how many records tell which letter words start with.
 const startsFrom = 50
 
+// endedKept is how many answers are held against the totals that they claimed.
+const endedKept = 200
+
 // Bounds of what is remembered for phrases.
 const (
 	adjacentKept = 40
@@ -96,12 +98,8 @@ func (s *signs) add(f *facts, q *question, o Outcome, first bool) {
 	if q.capped {
 		s.capped = q.total
 	}
-	if q.status == Answered && !q.more && q.total > 0 && !q.capped && !q.short() && q.by == nil && len(o.Rows) > 0 {
-		if n := len(q.rows); 50*n >= 49*q.total && 50*n <= 51*q.total {
-			s.exact++
-		} else {
-			s.off, s.offBy = s.off+1, [2]int{n, q.total}
-		}
+	if q.status == Answered && !q.more && q.total > 0 && !q.capped && len(o.Rows) > 0 && len(s.ended) < endedKept {
+		s.ended = append(s.ended, q)
 	}
 	if s.start == "" && f.records.held() >= startsFrom {
 		s.start = f.records.commonStart()
@@ -148,6 +146,9 @@ func (s *signs) word(f *facts, q *question) {
 	}
 	held := c.df(q.word) - q.fresh
 	answered := q.status == Answered
+	if q.repeats != nil {
+		return
+	}
 	if n := utf8.RuneCountInString(c.words[q.word]); held >= 3 || answered {
 		if n <= longestShort {
 			s.lengths[n].asked++
@@ -157,9 +158,10 @@ func (s *signs) word(f *facts, q *question) {
 		}
 		share := float64(held) / float64(max(c.held()-q.fresh, 1))
 		switch {
+		case c.held()-q.fresh < 20:
 		case answered:
 			s.broadest = max(s.broadest, share)
-		case share >= 0.02 && c.held() >= 20:
+		case share >= 0.02:
 			s.stopped = append(s.stopped, q.word)
 		}
 	}
@@ -219,9 +221,7 @@ func (s *signs) cut(f *facts, q, bare *question) {
 	a, b := f.supposed(q), f.supposed(bare)
 	cut, _ := f.boxText(q)
 	word, _ := f.boxText(bare)
-	switch {
-	case q.status != Answered && bare.status != Answered:
-	default:
+	if q.status != Refused { // else it may find too much
 		s.prefix.add(q.status == Answered && a > b, fmt.Sprintf("%s: %.0f matches, %s: %.0f", cut, a, word, b))
 	}
 }
@@ -246,6 +246,21 @@ func (c *collection) commonStart() string {
 		}
 	}
 	return best
+}
+
+// honest counts the answers that had what they claimed, within a fiftieth, and
+// the others, of which it returns one. An answer that a limit cut is neither.
+func (s *signs) honest(f *facts) (exact, off int, of *question) {
+	for _, q := range s.ended {
+		switch n := len(q.rows); {
+		case q.by != nil:
+		case 50*n >= 49*q.total && 50*n <= 51*q.total:
+			exact++
+		case !q.short() || 10*n < 9*f.reach:
+			off, of = off+1, q
+		}
+	}
+	return exact, off, of
 }
 
 // order learns from the first page of a question that repeats another in

@@ -79,12 +79,8 @@ func (f *facts) canListAll() Capability {
 		}
 		return Capability{Verdict: Yes, Value: f.listingName(q), Evidence: evidence}
 	}
-	if f.si.box != nil {
-		if _, untried := f.tryList(true); untried || f.fruitful == 0 {
-			return Capability{}
-		}
-	}
 	var tried []string
+	disproved := false
 	for _, q := range f.asked {
 		if q.kind != listing || q.pages == 0 {
 			continue
@@ -93,12 +89,18 @@ func (f *facts) canListAll() Capability {
 		switch against := f.against(q); {
 		case against != "":
 			said += against
+			disproved = true
 		case q.status != Answered:
 			said += string(q.status)
 		default:
 			said += fmt.Sprintf("%d rows on a single page", len(q.rows))
 		}
 		tried = append(tried, said)
+	}
+	if f.si.box != nil && !disproved {
+		if _, untried := f.tryList(true); untried || f.fruitful == 0 {
+			return Capability{}
+		}
 	}
 	if len(tried) == 0 {
 		return Capability{}
@@ -117,6 +119,9 @@ func (f *facts) canPageSize() Capability {
 	}
 	return Capability{}
 }
+
+// manyPages is the length of an answer that speaks against a limit.
+const manyPages = 8
 
 // canLimit judges whether an answer shows a part of its matches only.
 func (f *facts) canLimit() Capability {
@@ -140,7 +145,7 @@ func (f *facts) canLimit() Capability {
 		return Capability{Verdict: Yes, Value: strconv.Itoa(f.most),
 			Evidence: fmt.Sprintf("the site %s words in more than %.1f %% of the records held; the longest answer had %d matches", how, 100*f.broad.bar, f.most)}
 	}
-	if n := f.ended[0]; n >= 10*f.rowsAPage() {
+	if n := f.ended[0]; n >= manyPages*f.rowsAPage() {
 		return Capability{Verdict: No, Evidence: fmt.Sprintf("an answer was read to its end after %d rows", n)}
 	}
 	return Capability{}
@@ -148,14 +153,15 @@ func (f *facts) canLimit() Capability {
 
 func (f *facts) canTotal() Capability {
 	s := &f.signs
+	exact, off, of := s.honest(f)
 	switch {
 	case s.capped > 0:
 		return Capability{Verdict: Yes, Value: "capped", Evidence: fmt.Sprintf("no total is above %d", s.capped)}
-	case s.off > s.exact:
+	case off > exact:
 		return Capability{Verdict: Yes, Value: "estimated",
-			Evidence: fmt.Sprintf("of %d answers read to their end %d did not have what they claimed: %d rows of %d, say", s.off+s.exact, s.off, s.offBy[0], s.offBy[1])}
-	case s.exact > 0:
-		return Capability{Verdict: Yes, Value: "exact", Evidence: fmt.Sprintf("%d of %d answers read to their end had what they claimed", s.exact, s.exact+s.off)}
+			Evidence: fmt.Sprintf("of %d answers read to their end %d did not have what they claimed: %d rows of %d, say", off+exact, off, len(of.rows), of.total)}
+	case exact > 0:
+		return Capability{Verdict: Yes, Value: "exact", Evidence: fmt.Sprintf("%d of %d answers read to their end had what they claimed", exact, exact+off)}
 	case s.claimed == 0 && s.unclaimed >= 3:
 		return Capability{Verdict: No, Evidence: fmt.Sprintf("none of %d answers shows one", s.unclaimed)}
 	}
