@@ -16,3 +16,6 @@ func LimitPages(t *testing.T, db *DB, n int) {
 		t.Fatalf("the file already holds more than %d pages: %d", n, set)
 	}
 }
+
+// CallCommon makes words common that stand in more than n records.
+func CallCommon(db *DB, n int) { db.common = n }

@@ -28,6 +28,8 @@ type DB struct {
 	r    *sql.DB
 	pack packer
 
+	common int // see defaultCommon
+
 	mu    sync.Mutex // guards what follows, and serialises commits
 	stmts statements
 	sites map[int64]*siteState // by harvest
@@ -46,7 +48,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	// DSN pragmas run as SQL. No foreign text gets there (the path is escaped),
 	// and this makes the driver refuse it if ever some did.
 	sqlite.StrictPragmas(true)
-	db := &DB{path: path, sites: map[int64]*siteState{}, locks: map[string]*siteLock{}}
+	db := &DB{path: path, common: defaultCommon, sites: map[int64]*siteState{}, locks: map[string]*siteLock{}}
 	if db.pack, err = newPacker(); err != nil {
 		return nil, err
 	}

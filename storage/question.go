@@ -90,30 +90,47 @@ func parseQuestion(text string, fieldOf func(name string) (string, error)) (ques
 
 // match returns q in the language of FTS5. Words can hold no quotation mark.
 // A field's words are looked for anywhere; holds tells where they stand.
-func (q question) match() string {
+func (q question) match() string { return q.matchIn("") }
+
+// matchIn is match for records that have all terms in the part of the index
+// that columns names ("title : "). What is not to be found may stand nowhere.
+func (q question) matchIn(columns string) string {
 	var with, without []string
 	for _, t := range q {
-		m := `"` + strings.TrimSuffix(string(t.words), " ") + `"`
-		if t.prefix {
-			m += " *"
-		}
 		switch {
-		case t.field == titleField:
-			m = "title : " + m
-		case t.field != "" && t.not:
-			continue
-		}
-		if t.not {
-			without = append(without, m)
-		} else {
-			with = append(with, m)
+		case !t.not:
+			with = append(with, t.match())
+		case t.field == "" || t.field == titleField:
+			without = append(without, t.match())
 		}
 	}
-	m := strings.Join(with, " AND ")
+	m := columns + "(" + strings.Join(with, " AND ") + ")"
 	if len(without) > 0 {
-		m = "(" + m + ") NOT (" + strings.Join(without, " OR ") + ")"
+		m += " NOT (" + strings.Join(without, " OR ") + ")"
 	}
 	return m
+}
+
+// match returns one term in the language of FTS5.
+func (t term) match() string {
+	m := `"` + strings.TrimSuffix(string(t.words), " ") + `"`
+	if t.prefix {
+		m += " *"
+	}
+	if t.field == titleField {
+		m = "title : " + m
+	}
+	return m
+}
+
+// positive returns how many terms say what is to be found.
+func (q question) positive() (n int) {
+	for _, t := range q {
+		if !t.not {
+			n++
+		}
+	}
+	return n
 }
 
 // fields reports whether q asks for values of fields, which the index alone

@@ -12,7 +12,7 @@ import (
 // Hit is one record that a search found.
 type Hit struct {
 	Record  Record
-	Score   float64 // the higher the better: bm25, words of the title counting five times
+	Score   float64 // the higher the better: bm25, words of the title counting five times; 0 where all words are very common
 	Title   []Span
 	Snippet []Span // of the text, or of the field that matches
 }
@@ -22,12 +22,65 @@ type SearchOptions struct {
 	Sites []string // names; nil: all
 }
 
+// defaultCommon is in how many records a word may stand and still count for the order
+// of what is found. FTS5's bm25 visits every record that has a word, and sorts
+// all that match, so the time that an answer takes would grow with the file.
+const defaultCommon = 20_000
+
 const (
-	selectHits = `SELECT s.rowid, s.rank FROM search s WHERE search MATCH ? ORDER BY s.rank`
-	// CROSS JOIN keeps the index outside, whose order by rank is then that of the result.
-	selectSiteHits = `SELECT s.rowid, s.rank FROM search s CROSS JOIN records r ON r.id = s.rowid
-		WHERE search MATCH ? AND r.site IN (SELECT id FROM sites WHERE name IN (%s)) ORDER BY s.rank`
+	countHits = `SELECT count(*) FROM (SELECT rowid FROM search WHERE search MATCH ? LIMIT ?)`
+	// CROSS JOIN keeps the index outside, whose order is then that of the result;
+	// + keeps FTS5 from looking each of them up by itself.
+	selectRanked = `SELECT s.rowid, s.rank FROM search s CROSS JOIN records r ON r.id = s.rowid
+		WHERE search MATCH ?%s ORDER BY s.rank`
+	alsoMatching = ` AND +s.rowid IN (SELECT rowid FROM search WHERE search MATCH ?)`
+	selectNewest = `SELECT s.rowid, 0.0 FROM search s CROSS JOIN records r ON r.id = s.rowid
+		WHERE search MATCH ?%s ORDER BY s.rowid DESC`
+	ofSites = ` AND r.site IN (SELECT id FROM sites WHERE name IN (%s))`
 )
+
+// stage is one query of a search. What an earlier stage found is left out.
+type stage struct {
+	text string
+	args []any
+}
+
+// stages returns how q is answered in a time that hardly grows with the file:
+// by bm25 of its words. Words in very many records are asked for, but say
+// little, and are left out of the order; where there are no others, those with
+// the words in the title come first, and the newest first.
+func (q question) stages(ctx context.Context, db querier, common int, sites []string) ([]stage, error) {
+	var rare question
+	for _, t := range q {
+		if t.not {
+			continue
+		}
+		var n int
+		if err := db.QueryRowContext(ctx, countHits, t.match(), common+1).Scan(&n); err != nil {
+			return nil, err
+		}
+		if n <= common {
+			rare = append(rare, t)
+		}
+	}
+	narrow, names := "", []any{}
+	if len(sites) > 0 {
+		narrow = fmt.Sprintf(ofSites, strings.Repeat("?,", len(sites)-1)+"?")
+		for _, s := range sites {
+			names = append(names, s)
+		}
+	}
+	of := func(text, also string, args ...any) stage {
+		return stage{fmt.Sprintf(text, also+narrow), append(args, names...)}
+	}
+	switch {
+	case len(rare) == q.positive():
+		return []stage{of(selectRanked, "", q.match())}, nil
+	case len(rare) > 0:
+		return []stage{of(selectRanked, alsoMatching, rare.match(), q.match())}, nil
+	}
+	return []stage{of(selectNewest, "", q.matchIn("title : ")), of(selectNewest, "", q.match())}, nil
+}
 
 // Search yields the records that have all the words, best first; parseQuestion
 // says what may be asked. Words that make no sense give ErrQuestion (wrapped).
@@ -50,13 +103,6 @@ func (db *DB) search(ctx context.Context, words string, o SearchOptions, found f
 	if err != nil {
 		return err
 	}
-	text, args := selectHits, []any{q.match()}
-	if len(o.Sites) > 0 {
-		text = fmt.Sprintf(selectSiteHits, strings.Repeat("?,", len(o.Sites)-1)+"?")
-		for _, s := range o.Sites {
-			args = append(args, s)
-		}
-	}
 	// One transaction, and with it one connection: searches that each held one
 	// and waited for a second would block each other.
 	tx, err := db.r.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
@@ -64,32 +110,56 @@ func (db *DB) search(ctx context.Context, words string, o SearchOptions, found f
 		return err
 	}
 	defer tx.Rollback()
-	rows, err := tx.QueryContext(ctx, text, args...)
+	stages, err := q.stages(ctx, tx, db.common, o.Sites)
 	if err != nil {
 		return err
+	}
+	shown := map[int64]bool{} // by earlier stages
+	for i, s := range stages {
+		more, err := q.run(ctx, tx, s, func(id int64, h Hit) bool {
+			if shown[id] {
+				return true
+			}
+			if i < len(stages)-1 {
+				shown[id] = true
+			}
+			return found(h)
+		})
+		if err != nil || !more {
+			return err
+		}
+	}
+	return nil
+}
+
+// run yields what one stage finds until yield has enough; then more is false.
+func (q question) run(ctx context.Context, tx *sql.Tx, s stage, yield func(int64, Hit) bool) (more bool, err error) {
+	rows, err := tx.QueryContext(ctx, s.text, s.args...)
+	if err != nil {
+		return false, err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var id int64
 		var rank float64
 		if err := rows.Scan(&id, &rank); err != nil {
-			return err
+			return false, err
 		}
 		r, err := recordByID(ctx, tx, id)
 		if errors.Is(err, sql.ErrNoRows) {
-			return fmt.Errorf("%w: record %d is in the search index only", ErrCorrupt, id)
+			return false, fmt.Errorf("%w: record %d is in the search index only", ErrCorrupt, id)
 		}
 		if err != nil {
-			return err
+			return false, err
 		}
 		if q.fields() && !q.holds(r) {
 			continue
 		}
-		if !found(q.show(r, -rank)) {
-			return nil
+		if !yield(id, q.show(r, -rank)) {
+			return false, nil
 		}
 	}
-	return rows.Err()
+	return true, rows.Err()
 }
 
 // show makes a hit of a record: the text's snippet, or where the text has less

@@ -113,6 +113,42 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// Words in very many records must be in what is found, but do not order it.
+func TestSearchForCommonWords(t *testing.T) {
+	db := mustOpen(t, filepath.Join(t.TempDir(), "hadal.db"))
+	h := mustBegin(t, db, "books.example", false).Harvest
+	mustCommit(t, db, answer(h, 1, noon, "a",
+		extract.Record{Key: "1", Title: "the sea", Text: "the sea"},
+		extract.Record{Key: "2", Title: "whale", Text: "the whale of the sea"},
+		extract.Record{Key: "3", Title: "the whale", Text: "the whale and the sea"},
+		extract.Record{Key: "4", Title: "land", Text: "a land"},
+		extract.Record{Key: "5", Title: "x", Text: "the rocks, the the the"}))
+	storage.CallCommon(db, 2)
+	for _, c := range []struct {
+		words string
+		want  []string
+	}{
+		{"the", []string{"3", "1", "5", "2"}},   // all common: titles first, then the newest
+		{"the -rocks", []string{"3", "1", "2"}}, // what is in no title must not come back either
+		{"the -whale", []string{"1", "5"}},
+		{"the whale", []string{"2", "3"}}, // ordered by whale alone
+		{"land", []string{"4"}},
+		{"the sea", []string{"1", "3", "2"}},
+		{"title:the", []string{"1", "3"}},
+		{"the sea whale rocks", []string{}},
+		{"the wh*", []string{"2", "3"}},
+		{`"the whale" sea`, []string{"3", "2"}},
+		{`"whale the"`, []string{}},
+	} {
+		if diff := cmp.Diff(c.want, found(t, db, c.words)); diff != "" {
+			t.Errorf("%s (-want +found):\n%s", c.words, diff)
+		}
+	}
+	if diff := cmp.Diff([]string{"3", "1", "5", "2"}, found(t, db, "the", "books.example")); diff != "" {
+		t.Errorf("of one site (-want +found):\n%s", diff)
+	}
+}
+
 func TestSearchRefusesWhatMakesNoSense(t *testing.T) {
 	db := library(t)
 	for words, hint := range map[string]string{
