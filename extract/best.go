@@ -6,7 +6,7 @@ import (
 )
 
 // minScore is what a region must reach to count as a list of results.
-const minScore = 0.2
+const minScore = 0.1
 
 // best returns the likeliest list of results, its recs empty where the page
 // has none, and all other lists in the order of their scores.
@@ -26,7 +26,8 @@ func (v *view) tidy(r region) region {
 
 // Bounds of the lists beside the likeliest.
 const (
-	otherScore = 0.45
+	otherScore = 0.6
+	otherShare = 0.02 // of the score of the likeliest
 	maxOthers  = 40
 )
 
@@ -45,7 +46,7 @@ func (v *view) others(best region, ranked []region) []region {
 	take(best)
 	var out []region
 	for _, r := range ranked {
-		if r.score < otherScore || len(out) == maxOthers {
+		if r.score < max(otherScore, otherShare*best.score) || len(out) == maxOthers {
 			break
 		}
 		if r.f.nav > 0.5 || v.inText(r) || slices.ContainsFunc(r.recs, func(s span) bool { return !free(s) }) {

@@ -5,6 +5,8 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
+
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // features say how much a region looks like a list of results. All but size
@@ -32,7 +34,19 @@ type features struct {
 	unit     float64 // how the records' tag fits
 	titled   bool    // table rows under a row that names the columns
 	self     float64 // records whose children are alike: groups, rather than records
+	fan      float64 // mean number of targets a record has
+	data     float64 // records with a digit: a date, a price, a number
+	named    float64 // share of the records' elements and the two around them that are called after records
+	main     bool    // in what the page calls its main part
 }
+
+// recordWords are what pages call records and lists of them in class names.
+var recordWords = set("result", "results", "hit", "hits", "match", "matches", "record", "records", "item", "items", "entry", "entries", "listing", "listings",
+	"product", "products", "article", "articles", "post", "posts", "story", "stories", "document", "documents", "book", "books", "job", "jobs", "offer", "offers",
+	"card", "cards", "teaser", "teasers", "tile", "tiles", "list", "row", "rows", "grid", "feed", "catalog", "catalogue", "collection", "search")
+
+// maxClaimed is what it weighs that there are as many records as the page says.
+const maxClaimed = 2
 
 // Bounds of a close look at one region.
 const (
@@ -46,8 +60,13 @@ func (v *view) rank(rs []region, c claim) []region {
 	for i := range rs {
 		v.measure(&rs[i])
 		rs[i].score = rs[i].f.score(len(v.query) > 0)
+		if rs[i].score*maxClaimed < min(minScore, otherScore) {
+			continue // whatever a close look shows
+		}
+		v.structure(rs[i].recs, &rs[i].f)
+		rs[i].score = rs[i].f.score(len(v.query) > 0)
 		if c.rows >= 2 && len(rs[i].recs) == c.rows {
-			rs[i].score *= 2 // as many as the page says it shows
+			rs[i].score *= maxClaimed // as many as the page says it shows
 		} else if c.rows < 0 && c.total >= 2 && len(rs[i].recs) == c.total {
 			rs[i].score *= 1.5
 		}
@@ -162,8 +181,23 @@ func (v *view) measure(r *region) {
 		f.unit = 0.8
 	}
 	f.titled = v.titled(r.recs)
-	v.structure(r.recs, &f)
+	f.named, f.main = v.called(r.recs[0].lo)
+	// The best that structure can find.
+	f.regular, f.distinct, f.targets, f.data = 1, 1, 1, 1
 	r.f = f
+}
+
+// called tells what class names and tags say of a record, given its first node.
+func (v *view) called(i int32) (named float64, main bool) {
+	for depth := 0; i >= 0; depth++ {
+		n := &v.nodes[i]
+		if depth < 3 && n.tag != "#text" && slices.ContainsFunc(nameWords(attr(n.h, "class")+" "+attr(n.h, "id")), func(w string) bool { return recordWords[w] }) {
+			named += 1.0 / 3
+		}
+		main = main || n.tag == "main" || n.tag == "article" || n.tag != "#text" && attr(n.h, "role") == "main"
+		i = n.parent
+	}
+	return named, main
 }
 
 // titled reports whether records are rows of a table with a row of column
@@ -224,18 +258,18 @@ func evenness(x []float64) float64 {
 func (v *view) structure(recs []span, f *features) {
 	recs = sample(recs)
 	n := float64(len(recs))
+	f.distinct, f.targets, f.data = 0, 0, 0
 	support, total := map[uint64]int{}, map[uint64]int{}
 	texts, targets := map[uint64]bool{}, map[string]bool{}
 	targeted := 0
-	type row struct{ paths map[uint64]int }
-	rows := make([]row, len(recs))
+	rows := make([]map[uint64]int, len(recs))
 	for i, s := range recs {
-		rows[i].paths = map[uint64]int{}
+		rows[i] = map[uint64]int{}
 		h := fnv.New64a()
 		digits, chars := 0, 0
 		first := true
 		for _, l := range v.leaves(s, sampleLeaves) {
-			rows[i].paths[l.path]++
+			rows[i][l.path]++
 			total[l.path]++
 			x := &v.nodes[l.node]
 			h.Write([]byte(x.text))
@@ -251,13 +285,17 @@ func (v *view) structure(recs []span, f *features) {
 				targets[u.Canonical().String()] = true
 			}
 		}
-		for p := range rows[i].paths {
+		for p := range rows[i] {
 			support[p]++
 		}
 		texts[h.Sum64()] = true
 		if digits*2 > chars {
 			f.numeric += 1 / n
 		}
+		if digits > 0 {
+			f.data += 1 / n
+		}
+		f.fan += float64(v.fanOf(s)) / n
 		if v.alike(s) {
 			f.self += 1 / n
 		}
@@ -269,7 +307,7 @@ func (v *view) structure(recs []span, f *features) {
 	var mean, leaves, several float64
 	var paths float64
 	for i := range rows {
-		for p, c := range rows[i].paths {
+		for p, c := range rows[i] {
 			mean += float64(support[p]) / n
 			paths++
 			leaves += float64(c)
@@ -282,6 +320,22 @@ func (v *view) structure(recs []span, f *features) {
 		f.regular = mean / paths
 		f.repeats = several / leaves
 	}
+}
+
+// fanOf counts the different targets of the links in s, up to sampleLeaves links.
+func (v *view) fanOf(s span) int {
+	targets := map[page.URL]bool{}
+	links := 0
+	for i := s.lo; i < s.hi && links < sampleLeaves; i++ {
+		if v.nodes[i].tag != "a" {
+			continue
+		}
+		if u, ok := v.urls[i]; ok {
+			targets[u] = true
+			links++
+		}
+	}
+	return len(targets)
 }
 
 // alike reports whether the parts of a record look like records themselves.
@@ -317,7 +371,7 @@ func (v *view) alike(s span) bool {
 // score weighs the features. The product form makes each a veto: a region
 // must look like results in every respect.
 func (f features) score(asked bool) float64 {
-	s := math.Sqrt(f.size) * math.Pow(f.share, 0.5)
+	s := 1.8 * math.Sqrt(f.size) * math.Sqrt(f.share)
 	s *= math.Pow(f.regular, 1.5)
 	s *= 1 - 0.7*f.repeats
 	s *= 0.35 + 0.65*f.linked
@@ -347,7 +401,14 @@ func (f features) score(asked bool) float64 {
 	s *= 1 - f.known
 	s *= 0.5 + 0.5*f.cover
 	s *= f.mean / (f.mean + 20)
-	s *= (f.count - 1) / (f.count + 0.5)
+	// Two or three parts are what any page consists of.
+	s *= math.Pow((f.count-1)/(f.count+0.5), 2) * min(1, 0.4+0.15*f.count)
+	s *= 0.35 + 0.65*f.data
+	s *= 1 + 0.65*f.named
+	if f.main {
+		s *= 1.3
+	}
+	s /= math.Pow(max(1, f.fan/4), 0.4) // groups of records
 	if asked {
 		s *= 0.6 + 0.4*f.hits
 	}

@@ -77,3 +77,28 @@ func TestZonesSpareTheMainPart(t *testing.T) {
 		}
 	}
 }
+
+// A few rows of data are the likelier answer than a site's whole tree of
+// pages, and than the two sections that the page consists of.
+func TestFewRowsBeatManyLinks(t *testing.T) {
+	var tree, rows strings.Builder
+	for i := range 5 {
+		fmt.Fprintf(&tree, "<li><a href='/about/%d'>Department number %c</a><ul>", i, 'A'+i)
+		for k := range 4 {
+			fmt.Fprintf(&tree, "<li><a href='/about/%d/%d'>Office %c%c and its duties</a></li>", i, k, 'A'+i, 'a'+k)
+		}
+		tree.WriteString("</ul></li>")
+	}
+	for _, x := range shelf[:3] {
+		fmt.Fprintf(&rows, "<tr><td>2021-04-%02d<td><a href='/book/%d'>%s</a><td>%s", x.id%28, x.id, x.title, x.author)
+	}
+	want := shelfTitles()[:3]
+	for name, body := range map[string]string{
+		"in one column": "<div><ul>" + tree.String() + "</ul></div><table>" + rows.String() + "</table>",
+		"in sections":   "<section><h2>Departments</h2><ul>" + tree.String() + "</ul></section><section><h2>Found</h2><table>" + rows.String() + "</table></section>",
+	} {
+		if diff := cmp.Diff(want, titles(t, wrap(body))); diff != "" {
+			t.Errorf("%s:\n%s", name, diff)
+		}
+	}
+}
