@@ -46,18 +46,19 @@ func (s Step) Address() string {
 
 // Result is what one page says.
 type Result struct {
-	Records []Record   `json:"records"`
-	Others  [][]Record `json:"others,omitempty"` // further lists on the page (suggestions, categories, news), the likeliest first
-	Next    Step       `json:"next,omitzero"`
-	Prev    Step       `json:"prev,omitzero"`
-	Pages   []page.URL `json:"pages"`             // other pages of the same answer that the pager links to by number, or as the first and the last
-	Inner   []page.URL `json:"inner,omitempty"`   // further pages of single records: numbered links inside records, as of long threads
-	Total   int        `json:"total"`             // matches the page claims; -1 where it shows none
-	Capped  bool       `json:"capped"`            // the total is a lower bound ("1000+")
-	Empty   bool       `json:"empty"`             // the page says, or its likeness to Background shows, that nothing matched
-	Blocked string     `json:"blocked,omitempty"` // why this is no answer at all: captcha, bot wall, login wall, soft error
-	Misfit  string     `json:"misfit,omitempty"`  // why the wrapper of Options does not fit the page, which was then read by itself
-	Reasons []string   `json:"reasons"`
+	Records []Record     `json:"records"`
+	Others  [][]Record   `json:"others,omitempty"` // further lists on the page (suggestions, categories, news), the likeliest first
+	Next    Step         `json:"next,omitzero"`
+	Prev    Step         `json:"prev,omitzero"`
+	Pages   []page.URL   `json:"pages"`             // other pages of the same answer that the pager links to by number, or as the first and the last
+	Inner   []page.URL   `json:"inner,omitempty"`   // further pages of single records: numbered links inside records, as of long threads
+	Sizes   []SizeChoice `json:"sizes,omitempty"`   // the page's own knob for how many records it shows, the smallest first
+	Total   int          `json:"total"`             // matches the page claims; -1 where it shows none
+	Capped  bool         `json:"capped"`            // the total is a lower bound ("1000+")
+	Empty   bool         `json:"empty"`             // the page says, or its likeness to Background shows, that nothing matched
+	Blocked string       `json:"blocked,omitempty"` // why this is no answer at all: captcha, bot wall, login wall, soft error
+	Misfit  string       `json:"misfit,omitempty"`  // why the wrapper of Options does not fit the page, which was then read by itself
+	Reasons []string     `json:"reasons"`
 }
 
 // Background is what a site's answer to a nonsense word shows: whatever stands

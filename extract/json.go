@@ -177,7 +177,7 @@ func fromJSON(v any, base *page.Document) Result {
 		res.Records = append(res.Records, objectRecord(o, base))
 	}
 	res.Total = jsonTotal(v, len(res.Records))
-	if u := jsonNext(v, base); !u.IsZero() {
+	if u := jsonNext(v, base, len(res.Records)); !u.IsZero() {
 		res.Next = Step{URL: u}
 	}
 	if len(res.Records) == 0 {
@@ -233,37 +233,6 @@ func jsonTotal(v any, rows int) int {
 	}
 	walk(v, 0)
 	return best
-}
-
-var jsonNexts = set("next", "nextpage", "next_page", "nexturl", "next_url", "nextlink", "next_link", "@odata.nextlink", "nexthref")
-
-// jsonNext finds the address of the next page near the top of a JSON answer.
-func jsonNext(v any, base *page.Document) page.URL {
-	var walk func(v any, depth int) page.URL
-	walk = func(v any, depth int) page.URL {
-		o, ok := v.(*object)
-		if !ok || depth > 3 {
-			return page.URL{}
-		}
-		for i, name := range o.names {
-			if jsonNexts[strings.ToLower(name)] {
-				s, isText := o.values[i].(string)
-				if in, isObject := o.values[i].(*object); isObject {
-					s, isText = in.get("href").(string)
-				}
-				if isText && (strings.Contains(s, "/") || strings.HasPrefix(s, "?")) {
-					if u, err := base.Resolve(s); err == nil && u != base.URL {
-						return u
-					}
-				}
-			}
-			if u := walk(o.values[i], depth+1); !u.IsZero() {
-				return u
-			}
-		}
-		return page.URL{}
-	}
-	return walk(v, 0)
 }
 
 // compact returns a value as one line of JSON.

@@ -91,7 +91,7 @@ func (v *view) pagerLike(g []cand) bool {
 		_, ok := v.current(g)
 		return ok && (v.changesOnly(g) || v.direction(g[0].url) != 0 || g[0].number == 1 && v.above(g[0].url))
 	}
-	if sizes(g) {
+	if sizes(g) || spread(g) && setsNumber(g) && v.sizeBeside(g) {
 		return false
 	}
 	runs := 0

@@ -14,6 +14,7 @@ type pager struct {
 	pages      []page.URL
 	inner      []page.URL
 	last       int // the greatest number of pages
+	sizes      []SizeChoice
 	why        string
 }
 
@@ -52,13 +53,24 @@ func (v *view) pager(best region) pager {
 		p.next, p.why = s, why
 	} else if u, why := v.headNext(); why != "" {
 		p.next, p.why = Step{URL: u}, why
+	} else if u, why := v.loadMore(); why != "" {
+		p.next, p.why = Step{URL: u}, why
+	}
+	if c, parts, why := v.sequenceNext(cands); len(parts) > 0 {
+		if p.next.IsZero() && why != "" {
+			p.next, p.why = Step{URL: c.url}, why
+		}
+		groups = append(groups, parts)
 	}
 	if c, ok := v.wordPrev(cands, groups, p.next); ok {
 		p.prev = v.step(c)
 	}
 	p.pages = v.pageLinks(cands, groups, p)
+	p.sizes = v.pageSizes(cands)
 	for _, g := range groups {
-		p.last = max(p.last, g[len(g)-1].number)
+		if !isYear(g[0].label) {
+			p.last = max(p.last, g[len(g)-1].number)
+		}
 	}
 	p.inner = v.innerLinks(inner)
 	return p
@@ -104,7 +116,7 @@ func (v *view) pagerLinks(best region) (out, inner []cand) {
 		c.inside = best.score >= doubtfulScore && best.holds(int32(i))
 		if k, ok := pageNumber(c.label); ok && c.own {
 			c.number = k
-		} else if c.url == v.doc.URL && n.zone&zonePager == 0 {
+		} else if c.url == v.doc.URL && n.zone&zonePager == 0 && !isLetterLabel(c.label) {
 			continue
 		}
 		if c.inside {
@@ -318,7 +330,7 @@ func (v *view) differsByOne(u page.URL) bool {
 	return a == b
 }
 
-// headNext reads <link rel="next"> of the page's head.
+// headNext reads <link rel="next"> of the page's head, and the Link header.
 func (v *view) headNext() (page.URL, string) {
 	var out page.URL
 	for _, n := range v.doc.Find("link[rel][href]").Nodes {
@@ -328,8 +340,11 @@ func (v *view) headNext() (page.URL, string) {
 			}
 		}
 	}
-	if out.IsZero() {
-		return out, ""
+	if !out.IsZero() {
+		return out, "<link rel=next>"
 	}
-	return out, "<link rel=next>"
+	if u := v.doc.Next; !u.IsZero() && u != v.doc.URL && v.own(u) {
+		return u, "Link header"
+	}
+	return out, ""
 }

@@ -62,6 +62,7 @@ func Read(doc *page.Document, o Options) Result {
 		return !r.URL.IsZero() && len(r.Text) < pagerText && (r.URL == p.next.URL || len(r.Text) < 80 && (r.URL == p.prev.URL || len(r.Title) < 12 && slices.Contains(p.pages, r.URL)))
 	})
 	res.Next, res.Prev, res.Pages, res.Inner = p.next, p.prev, p.pages, p.inner
+	res.Sizes = p.sizes
 	if p.why != "" {
 		reason("next page: %s", p.why)
 	}

@@ -67,7 +67,7 @@ func (v *view) findTotal(best region, s shown, b Background) total {
 			}
 			t.rank -= 3
 		}
-		if m := headCount.FindStringSubmatch(strings.ToLower(line.text)); m != nil && t.n < 0 && v.heads(line.at) {
+		if m := headCount.FindStringSubmatch(strings.ToLower(line.text)); m != nil && t.n < 0 && v.heads(line.at) && !countsPages.MatchString(strings.TrimLeft(strings.ToLower(line.text), "0123456789.,' ")) {
 			if n, ok := parseCount(m[1]); ok && s.allows(n, weakTotal+1) && !inRecords(line.at) {
 				t = total{n: n, capped: m[2] != "", text: line.text, rank: weakTotal + 1}
 			}
@@ -208,7 +208,7 @@ func readTotal(said string, s shown) total {
 		}
 		take(rank, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
 	}
-	if m := find(foundCount, foundCountWords.in(text)); m != nil {
+	if m := find(foundCount, foundCountWords.in(text)); m != nil && !countsPages.MatchString(text[m[3]:]) {
 		rank := 5
 		if len(text) > 120 {
 			rank = weakTotal - 1

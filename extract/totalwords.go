@@ -11,15 +11,15 @@ const thing = `(?:results?|matches|match|hits?|records?|documents?|docs|items?|e
 	`|r[ée]sultats?|documents?|notices?|réponses?|annonces?|enregistrements?|articles?` +
 	`|resultados?|registros?|documentos?|coincidencias|entradas|elementos|anuncios|productos|artículos|acórdãos?|processos?|decisões|itens|ocorrências` +
 	`|risultat[io]|documenti|elementi|annunci|resultaten|resultaat|treffers|gevonden|documenten|resultat|träffar|poster|treff|resultater|poster|tulosta|osumaa|wyników|wyniki|wynik[aói]?|rekordów|výsledků|výsledky|záznamů|találat|eredmény|rezultate|rezultata|rezultati` +
-	`|результат\p{L}*|запис\p{L}*|документ\p{L}*|совпадени\p{L}*|найдено|закуп\p{L}*|αποτελέσματα|αποτελεσμάτων|sonuç|kayıt|نتيجة|نتائج|תוצאות|ผลลัพธ์|รายการ|kết quả|hasil)`
+	`|результат\p{L}*|запис\p{L}*|документ\p{L}*|совпадени\p{L}*|найдено|закуп\p{L}*|αποτελέσματα|αποτελεσμάτων|sonuç\p{L}*|kayıt\p{L}*|nəticə|резултат\p{L}*|совпадени\p{L}*|tulemust?|rezultat\p{L}*|rezultāt\p{L}*|įraš\p{L}*|ierakst\p{L}*|søkeresultater|sökresultat|niðurstöður|výsledkov|záznamov|zadetkov|resultats|zapisa|परिणाम|نتیجه|مورد|hasil|bản ghi|نتيجة|نتائج|תוצאות|ผลลัพธ์|รายการ|kết quả|hasil)`
 
 // counters follow a number without a space, in languages written without.
 const counters = `(?:件|条|條|個|项|項|筆|笔|개|건|篇|本|冊|册|人|社)`
 
 const about = `(?:[>≥~≈]|about|approximately|approx\.?|around|roughly|nearly|over|more than|at least|ca\.?|circa|etwa|rund|ungefähr|über|mehr als|environ|plus de|aproximadamente|alrededor de|cerca de|más de|mais de|mas de|oltre|ongeveer|meer dan|noin|около|более|約|约|대략|약|yaklaşık|cerca di|cirka|omkring|ungefär|ok\.|около|приблизно|περίπου|حوالي|כ-|khoảng|sekitar|ประมาณ|körülbelül|přibližně|około|mais que|超过|超過|up to)?`
 
-const to = `(?:-|–|—|to|through|thru|bis|à|au|a|al|até|ate|tot|до|по|~|～|\.\.\.?|…)`
-const of = `(?:(?:de|d['’]|von|di|van|av|af|из|z|su) ?(?:um |un |insgesamt |in totaal |totalt |i alt |общего (?:числа|количества) )?(?:total[e]?|totaal)? ?(?:de|di|van)?|of|out of|from|von|aus|sur|de|di|van|av|af|z|ze|из|от|/|total of|of total|of a total of|matching|insgesamt|総数|全|\(of|\()`
+const to = `(?:إلى|עד|تا|đến|sampai|hingga|ถึง|έως|till|til|-|–|—|to|through|thru|bis|à|au|a|al|até|ate|tot|до|по|~|～|\.\.\.?|…)`
+const of = `(?:(?:de|d['’]|von|di|van|av|af|из|z|su|sur) ?(?:um |un |insgesamt |in totaal |totalt |i alt |общего (?:числа|количества) )?(?:total[e]?|totaal)? ?(?:de|di|van)?|of|out of|from|von|aus|sur|de|di|van|av|af|z|ze|из|от|/|total of|of total|of a total of|من(?: أصل| إجمالي)?|מתוך|از|trong(?: tổng)?(?: số)?|dari(?: total)?|จาก(?:ทั้งหมด)?|από|iz|od|din|ud af|kokku|з|от общо|的|中|matching|insgesamt|総数|全|\(of|\()`
 
 // What the answer did, before and behind the number.
 const (
@@ -43,9 +43,11 @@ var (
 	// "84 cars", as a heading.
 	headCount = regexp.MustCompile(`^` + num + `(\+)?\s+\p{L}+$`)
 	// "matched 19 of 501 documents": the second is the size of the collection.
-	ofAll    = regexp.MustCompile(matchedVerb + `\s+` + num + `\s+(?:of|out of|from|in)\s+(?:the\s+)?` + num + `\s+(?:\p{L}+\s+)?` + thing)
-	whole    = regexp.MustCompile(`\b(?:contains|containing|index of|indexed|indexes|indexing|database of|collection of|searching|search over|searches|archive of|catalogue of|choose from)\b`)
-	moreThan = regexp.MustCompile(`(?:over|more than|at least|mehr als|über|plus de|más de|mais de|oltre|meer dan|более|only the first|first|[>≥]|超过|超過|daha fazla)\s*$`)
+	ofAll = regexp.MustCompile(matchedVerb + `\s+` + num + `\s+(?:of|out of|from|in)\s+(?:the\s+)?` + num + `\s+(?:\p{L}+\s+)?` + thing)
+	// "20 pages", "全20ページ": pages of the answer, not matches.
+	countsPages = regexp.MustCompile(`^\+?\s*(?:(?:result|search)\s+)?(?:pages?(?:$|[^\p{L}])|页|頁|ページ|페이지|쪽|seiten?(?:$|[^\p{L}])|p[áaà]gin|страниц|сторін|stron|strán|stran|oldal|sid[oae]r?(?:$|[^\p{L}])|sivua?(?:$|[^\p{L}])|lehekülg|lap[ua](?:$|[^\p{L}])|puslapi|sayfa|səhifə|trang|halaman|หน้า|صفح|עמוד|דפים|σελίδ|pages)`)
+	whole       = regexp.MustCompile(`\b(?:contains|containing|index of|indexed|indexes|indexing|database of|collection of|searching|search over|searches|archive of|catalogue of|choose from)\b`)
+	moreThan    = regexp.MustCompile(`(?:over|more than|at least|mehr als|über|plus de|más de|mais de|oltre|meer dan|более|only the first|first|[>≥]|超过|超過|daha fazla)\s*$`)
 )
 
 // The words that each pattern needs in a line, in countThing's case right

@@ -24,6 +24,7 @@ type Document struct {
 	Title        string        // text of the first <title>, white space collapsed
 	Refresh      URL           // target of a Refresh header or meta refresh (outside <noscript>); zero where none
 	RefreshAfter time.Duration // how long a browser shows the page before it goes to Refresh
+	Next         URL           // target of the Link header with rel=next; zero where none
 	Flat         bool          // the tree was too deep for the parser: Root is a flattened rendition
 	Root         *html.Node
 
@@ -139,6 +140,12 @@ func (d *Document) readHead(header http.Header) {
 	}
 	if b, err := whatwg.Parse(d.Base.String()); err == nil {
 		d.base = b
+	}
+	if ref := nextLink(header); ref != "" {
+		// The header's links resolve against the page's own address (RFC 8288, section 3.2).
+		if u, err := d.URL.Resolve(ref); err == nil {
+			d.Next = u
+		}
 	}
 	d.Title = Text(h.title)
 	d.Lang = language(h.lang)
