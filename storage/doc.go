@@ -17,6 +17,6 @@
 //	state, err := db.Begin(ctx, harvest.Site{Name: "books.example", Start: start}, false)
 //
 // Errors that a person can do something about wrap one of [ErrLocked],
-// [ErrForeign], [ErrNewer], [ErrCorrupt], [ErrFull], [ErrReadOnly], [ErrStep]
+// [ErrForeign], [ErrNewer], [ErrCorrupt], [ErrFull], [ErrIO], [ErrReadOnly], [ErrStep]
 // and say what to do.
 package storage

@@ -16,6 +16,7 @@ var (
 	ErrNewer    = errors.New("database was written by a newer hadal")
 	ErrCorrupt  = errors.New("database is damaged")
 	ErrFull     = errors.New("database or disk is full")
+	ErrIO       = errors.New("database cannot be read or written")
 	ErrReadOnly = errors.New("database cannot be written")
 	ErrStep     = errors.New("not the harvest's next step")
 )
@@ -31,7 +32,7 @@ func explain(path string, err error) error {
 	case sqlite3.SQLITE_FULL:
 		return fmt.Errorf("%s: %w: free space and run the same command again; nothing was lost (%w)", path, ErrFull, err)
 	case sqlite3.SQLITE_CORRUPT:
-		return fmt.Errorf("%s: %w: keep a copy, then try sqlite3's .recover (%w)", path, ErrCorrupt, err)
+		return fmt.Errorf("%s: %w: check the disk, keep a copy, then take a backup or try sqlite3's .recover (%w)", path, ErrCorrupt, err)
 	case sqlite3.SQLITE_NOTADB:
 		return fmt.Errorf("%s: %w: name another file with --db (%w)", path, ErrForeign, err)
 	case sqlite3.SQLITE_READONLY:
@@ -41,7 +42,7 @@ func explain(path string, err error) error {
 	case sqlite3.SQLITE_BUSY:
 		return fmt.Errorf("%s: another process kept the database busy for too long: run the same command again; nothing was lost (%w)", path, err)
 	case sqlite3.SQLITE_IOERR:
-		return fmt.Errorf("%s: reading or writing failed: check the disk and run the same command again (%w)", path, err)
+		return fmt.Errorf("%s: %w: check the disk and run the same command again; nothing was lost (%w)", path, ErrIO, err)
 	}
 	return fmt.Errorf("%s: %w", path, err)
 }

@@ -24,6 +24,7 @@ type Options struct {
 // applied one after the other.
 type DB struct {
 	path string
+	file string  // the same as an absolute file: URL
 	w    *sql.DB // one connection; nil when read-only
 	r    *sql.DB
 	pack packer
@@ -52,7 +53,8 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	if db.pack, err = newPacker(); err != nil {
 		return nil, err
 	}
-	if err := db.open(ctx, fileURL(abs), o); err != nil {
+	db.file = fileURL(abs)
+	if err := db.open(ctx, db.file, o); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("open database: %w", explain(path, err))
 	}
@@ -102,6 +104,7 @@ const (
 		"&_pragma=foreign_keys(1)&_pragma=cache_size(-65536)&_pragma=journal_size_limit(67108864)" +
 		"&_txlock=immediate&_dqs=0&_defensive=1"
 	readerOptions = "?mode=ro&_pragma=busy_timeout(10000)&_pragma=query_only(1)&_pragma=cache_size(-16384)&_dqs=0"
+	backupOptions = "?mode=ro&_pragma=busy_timeout(10000)&_dqs=0"
 )
 
 // openReader opens the read pool. A file in WAL mode cannot be read where its

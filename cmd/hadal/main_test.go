@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"strconv"
 	"testing"
@@ -28,7 +30,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata",
 		Setup: serveSites,
-		Cmds:  map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits},
+		Cmds:  map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits, "damage": damage},
 	})
 }
 
@@ -65,6 +67,19 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
 	}
+}
+
+// damage overwrites a few pages in the middle of a database file.
+func damage(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: damage FILE")
+	}
+	f, err := os.OpenFile(ts.MkAbs(args[0]), os.O_RDWR, 0)
+	ts.Check(err)
+	info, err := f.Stat()
+	ts.Check(err)
+	_, err = f.WriteAt(bytes.Repeat([]byte{0xa5}, 5*4096), info.Size()/2/4096*4096)
+	ts.Check(errors.Join(err, f.Close()))
 }
 
 func TestDefaultsAreThoseOfThePackages(t *testing.T) {

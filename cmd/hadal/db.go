@@ -1,0 +1,153 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"github.com/hadal-crawler/hadal/storage"
+)
+
+func (a *app) dbCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "db",
+		Short: "Check, compact or back up the database",
+		Long: `Look after the database, one SQLite file.
+
+A harvest that meets a full or failing disk ends with status 1 and says so; what
+it had read before is kept, and the same command goes on once there is space. A
+file of a newer hadal, or of another program, is refused and not touched. One
+site is harvested by one process at a time; reading is always possible.`,
+	}
+	cmd.AddCommand(a.dbCheckCommand(), a.dbCompactCommand(), a.dbBackupCommand())
+	return cmd
+}
+
+// errProblems ends `hadal db check` where it found something; it has been told.
+var errProblems = errors.New("the database has problems: keep a copy, then take a backup (`hadal db backup`) or try sqlite3's .recover")
+
+func (a *app) dbCheckCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "check",
+		Short:   "Read the whole database and say what is wrong with it",
+		Example: `  hadal db check --db books.db`,
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := a.settings(cmd)
+			if err != nil {
+				return err
+			}
+			db, err := storage.Open(cmd.Context(), s.DB, storage.Options{ReadOnly: true})
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			problems, err := db.Check(cmd.Context())
+			if err != nil {
+				return err
+			}
+			switch {
+			case a.json:
+				err = json.NewEncoder(a.stdout).Encode(struct {
+					OK       bool     `json:"ok"`
+					Problems []string `json:"problems"`
+				}{len(problems) == 0, append([]string{}, problems...)})
+			case len(problems) == 0:
+				_, err = fmt.Fprintln(a.stdout, "ok")
+			default:
+				for _, p := range problems {
+					fmt.Fprintln(a.stdout, printable(p))
+				}
+			}
+			if len(problems) > 0 {
+				return errors.Join(err, errProblems)
+			}
+			return err
+		},
+	}
+}
+
+func (a *app) dbCompactCommand() *cobra.Command {
+	var drop time.Duration
+	cmd := &cobra.Command{
+		Use:   "compact",
+		Short: "Give unused space back, and drop old pages if wanted",
+		Long: `Merge the search index and give the space that is not used any more back to the
+system. It needs as much free space as the file is large, and waits for no
+harvest: end those first.
+
+With --drop-pages, pages that were answered longer ago are dropped first. What
+was read from them stays; only replay and WARC export miss them.`,
+		Example: `  hadal db compact
+  hadal db compact --drop-pages 720h`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := a.settings(cmd)
+			if err != nil {
+				return err
+			}
+			if drop < 0 {
+				return &usageError{errors.New("--drop-pages must not be negative")}
+			}
+			db, err := openExisting(cmd, s.DB)
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			var before time.Time
+			if cmd.Flags().Changed("drop-pages") {
+				before = time.Now().Add(-drop)
+			}
+			c, err := db.Compact(cmd.Context(), before)
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return json.NewEncoder(a.stdout).Encode(c)
+			}
+			_, err = fmt.Fprintf(a.stdout, "%s: %s before, %s now, %s dropped\n", s.DB,
+				humanize.Bytes(uint64(c.Before)), humanize.Bytes(uint64(c.After)), plural(int(c.Dropped), "page"))
+			return err
+		},
+	}
+	cmd.Flags().DurationVar(&drop, "drop-pages", 0, "drop pages that are older than this (0s: all)")
+	return cmd
+}
+
+func (a *app) dbBackupCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "backup FILE",
+		Short:   "Write a copy of the database, while harvests go on",
+		Long:    "Write a compact copy of the database as it is at one moment into a new file. Harvests into it go on meanwhile.",
+		Example: `  hadal db backup books-$(date +%F).db`,
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := a.settings(cmd)
+			if err != nil {
+				return err
+			}
+			db, err := storage.Open(cmd.Context(), s.DB, storage.Options{ReadOnly: true})
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			return db.Backup(cmd.Context(), args[0])
+		},
+	}
+}
+
+// openExisting opens a database for writing that must be there.
+func openExisting(cmd *cobra.Command, file string) (*storage.DB, error) {
+	r, err := storage.Open(cmd.Context(), file, storage.Options{ReadOnly: true})
+	if err != nil {
+		return nil, err
+	}
+	if err := r.Close(); err != nil {
+		return nil, err
+	}
+	return storage.Open(cmd.Context(), file, storage.Options{})
+}
