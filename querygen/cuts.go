@@ -60,7 +60,7 @@ func (d *drilldown) cuttable(dim int, b bounds) bool {
 	span := d.dims[dim].span
 	low, top := span.limits(b)
 	if math.IsInf(low, 0) || math.IsInf(top, 0) {
-		return d.f.traits.spans[dim].reads() // then quantities tell where
+		return true // quantities tell where, or probing
 	}
 	_, _, ok := span.cut(b.low, b.top, (low+top)/2)
 	return ok
@@ -81,11 +81,43 @@ func (d *drilldown) cutAt(s *division, parts, size float64) (end, start float64,
 		// Nothing is known beyond the outermost records but that it is little.
 		low, top = math.Max(low, values[0]-1), math.Min(top, values[len(values)-1]+1)
 	}
-	if math.IsInf(low, 0) || math.IsInf(top, 0) || low > top {
+	if math.IsInf(low, 0) || math.IsInf(top, 0) {
+		x, ok := probingCut(low, top, span.dates)
+		if !ok {
+			return 0, 0, false
+		}
+		return span.cut(b.low, b.top, x)
+	}
+	if low > top {
 		return 0, 0, false
 	}
 	return span.cut(b.low, b.top, quantile(values, low, top, 1/parts, size, d.density(s.dim, s.children)))
 }
+
+// probingCut returns where to cut an open interval of which no quantity is
+// known: farther and farther from zero, so that the magnitude of what is there
+// is found in a few questions. Beyond farthestProbe nothing is looked for.
+func probingCut(low, top float64, dates bool) (x float64, ok bool) {
+	unit := 10.0
+	if dates {
+		unit = 10 * 365
+	}
+	switch {
+	case !math.IsInf(low, 0):
+		x = math.Max(unit, 10*low)
+		if dates {
+			x = low + unit
+		}
+	case !math.IsInf(top, 0):
+		x = math.Min(-unit, 10*top)
+		if dates {
+			x = top - unit
+		}
+	}
+	return x, math.Abs(x) <= farthestProbe
+}
+
+const farthestProbe = 1e9
 
 // density returns the records for each unit in the last part read, and how
 // many records say so.

@@ -35,6 +35,7 @@ var strategies = []struct {
 }{
 	{"adaptive", newAdaptive},
 	{"auto", func(f *facts, o Options) strategy { return newAuto(f, o) }},
+	{"correlated", newCorrelated},
 	{"drilldown", func(f *facts, _ Options) strategy { return &auto{f: f, parts: newDrilldown(f)} }},
 	{"frequency", func(f *facts, o Options) strategy { return newFrequency(f, o) }},
 	{probeStrategy, func(f *facts, o Options) strategy { return newProber(f, o) }},

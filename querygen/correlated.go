@@ -1,0 +1,278 @@
+package querygen
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// correlated walks the graph of the values of the records held (P. Wu et al.:
+// Query selection techniques for efficient crawling of structured web sources.
+// ICDE 2006). Its vertices are words, asked in the query box, and options of
+// menus; those of one record are neighbours. First the value with the most
+// neighbours is asked. Once the harvest rate falls, the value that depends least
+// on those asked is, of the records known: min-max mutual information.
+type correlated struct {
+	f     *facts
+	seeds seeds
+	walk  walker
+	dims  []*dimension
+
+	words    int // of the collection's, that have a vertex
+	vertices []vertex
+	ofWord   map[uint32]uint32
+	ofOption map[[2]int]uint32 // by dimension and index of the value
+	records  [][]uint32        // by record: its vertices
+	queue    wordQueue         // of vertices, by degree or independence
+
+	best   float64 // harvest rate, of windows of saturationWindow requests
+	mutual bool    // the second phase has begun
+}
+
+// vertex is a value that can be asked.
+type vertex struct {
+	bind    page.Pair
+	word    uint32 // in the box; else an option
+	option  bool
+	records []uint32
+	asked   bool
+	degree  int // neighbours when it had degreeAt records
+	at      int
+}
+
+const (
+	saturationWindow = 40   // requests over which the harvest rate is measured
+	saturated        = 0.5  // of the best rate: then independence counts, not degree
+	degreeGrowth     = 1.15 // of the records of a value before its neighbours are counted anew
+)
+
+func newCorrelated(f *facts, o Options) strategy {
+	s := &correlated{f: f, seeds: newSeeds(f, o), ofWord: map[uint32]uint32{}, ofOption: map[[2]int]uint32{}}
+	for i := range f.si.menus {
+		s.dims = append(s.dims, &dimension{menu: &f.si.menus[i]})
+	}
+	if len(s.dims) > 0 {
+		f.traits = newTraits(s.dims, func(name, value string) string { return spoken(f.si.form, name, value) })
+	}
+	return s
+}
+
+func (s *correlated) propose() (proposal, bool) {
+	s.grow()
+	if q := s.walk.worthwhile(); q != nil {
+		return proposal{q.nextPage(), math.Inf(1)}, true
+	}
+	if s.f.records.held() == 0 {
+		if q, ok := s.start(); ok {
+			return proposal{Ask{q, 1}, 0}, true
+		}
+	}
+	s.saturate()
+	for len(s.queue.words) > 0 {
+		v := s.queue.words[0]
+		x := &s.vertices[v]
+		if s.mutual && !x.asked {
+			if d := s.independence(x); d < s.queue.priority[v]-1e-9 {
+				s.queue.set(v, d) // independence falls as more is asked: the top is put right until it stays
+				continue
+			}
+		}
+		if q, ok := s.question(x); ok {
+			return proposal{Ask{q, 1}, 0}, true
+		}
+		s.queue.pop()
+	}
+	if q, ok := s.start(); ok {
+		return proposal{Ask{q, 1}, 0}, true
+	}
+	if q := s.walk.remaining(); q != nil {
+		return proposal{q.nextPage(), 0}, true
+	}
+	return proposal{}, false
+}
+
+// start returns a question that needs no record: a seed, else an option.
+func (s *correlated) start() (Query, bool) {
+	if s.f.si.box != nil {
+		if q, ok := s.seeds.next("correlated", "a word to start from"); ok {
+			return q, true
+		}
+	}
+	for i, d := range s.dims {
+		for v := range d.menu.values {
+			if q, ok := s.question(&s.vertices[s.option(i, v)]); ok {
+				q.Why = "an option to start from"
+				return q, true
+			}
+		}
+	}
+	return Query{}, false
+}
+
+func (s *correlated) question(x *vertex) (Query, bool) {
+	f := s.f
+	if x.asked || !x.option && (f.records.state[x.word] != unasked || !f.si.accepts(x.bind.Value)) {
+		return Query{}, false
+	}
+	q := Query{Form: f.si.form.ID, Bind: f.si.bind(x.bind), Strategy: "correlated", Expected: -1}
+	if f.byKey[q.Key()] != nil {
+		return Query{}, false
+	}
+	q.Why = fmt.Sprintf("goes with %d other values in %d records, the most of those not asked", x.degree, len(x.records))
+	if s.mutual {
+		q.Why = fmt.Sprintf("depends least on what was asked, of the values in %d records", len(x.records))
+	}
+	return q, true
+}
+
+// option returns the vertex of a menu's value.
+func (s *correlated) option(dim, value int) uint32 {
+	key := [2]int{dim, value}
+	id, ok := s.ofOption[key]
+	if !ok {
+		id = uint32(len(s.vertices))
+		s.ofOption[key] = id
+		m := s.dims[dim].menu
+		s.vertices = append(s.vertices, vertex{option: true, bind: page.Pair{Name: m.field.Name, Value: m.values[value]}})
+	}
+	return id
+}
+
+// grow puts the records that came since into the graph.
+func (s *correlated) grow() {
+	c := &s.f.records
+	for n := len(s.records); n < c.held(); n++ {
+		s.records = append(s.records, nil)
+	}
+	if s.f.si.box != nil {
+		for _, w := range c.takeTouched() {
+			id, ok := s.ofWord[w]
+			if !ok {
+				id = uint32(len(s.vertices))
+				s.ofWord[w] = id
+				s.vertices = append(s.vertices, vertex{word: w, bind: page.Pair{Name: s.f.si.box.Name, Value: c.words[w]}})
+			}
+			s.join(id, c.postings[w][len(s.vertices[id].records):])
+		}
+	}
+}
+
+// join puts records on a vertex.
+func (s *correlated) join(id uint32, records []uint32) {
+	x := &s.vertices[id]
+	for _, r := range records {
+		x.records = append(x.records, r)
+		s.records[r] = append(s.records[r], id)
+	}
+	if x.asked || float64(len(x.records)) < degreeGrowth*float64(x.at) {
+		return
+	}
+	x.at, x.degree = len(x.records), s.neighbours(x)
+	if s.mutual {
+		s.queue.set(id, s.independence(x))
+	} else {
+		s.queue.set(id, float64(x.degree))
+	}
+}
+
+// neighbours counts the values that go with x in a record.
+func (s *correlated) neighbours(x *vertex) int {
+	seen := map[uint32]struct{}{}
+	for _, r := range x.records {
+		for _, v := range s.records[r] {
+			seen[v] = struct{}{}
+		}
+	}
+	return max(0, len(seen)-1)
+}
+
+// independence is the negative of the greatest mutual information between x
+// and a value asked; of equal ones the value with more neighbours is better.
+func (s *correlated) independence(x *vertex) float64 {
+	joint := map[uint32]int{}
+	for _, r := range x.records {
+		for _, v := range s.records[r] {
+			if s.vertices[v].asked {
+				joint[v]++
+			}
+		}
+	}
+	n, most := float64(s.f.records.held()), math.Inf(-1)
+	for v, both := range joint { // a maximum does not depend on the order
+		most = max(most, math.Log(float64(both)*n/(float64(len(x.records))*float64(len(s.vertices[v].records)))))
+	}
+	return 1e-6*math.Log1p(float64(x.degree)) - most
+}
+
+// saturate begins the second phase when the harvest rate has fallen.
+func (s *correlated) saturate() {
+	if s.mutual || s.f.requests < saturationWindow {
+		return
+	}
+	rate, spent := 0.0, 0
+	for _, x := range slices.Backward(s.f.spent) {
+		if spent >= saturationWindow {
+			break
+		}
+		rate, spent = rate+float64(x.fresh), spent+int(x.requests)
+	}
+	rate /= float64(max(spent, 1))
+	if s.best = max(s.best, rate); rate >= saturated*s.best {
+		return
+	}
+	s.mutual = true
+	for _, id := range slices.Clone(s.queue.words) {
+		s.queue.set(id, s.independence(&s.vertices[id]))
+	}
+}
+
+func (s *correlated) observe(q *question) {
+	s.grow()
+	for _, p := range q.pairs {
+		s.learn(q, p)
+	}
+	if q.kind == keyword || q.kind == template {
+		s.walk.observe(q)
+	}
+}
+
+// learn puts the rows of an answer on the vertex that it was asked by, and on
+// those of the options that the rows name.
+func (s *correlated) learn(q *question, p page.Pair) {
+	for i, d := range s.dims {
+		var rows []uint32
+		v := slices.Index(d.menu.values, p.Value)
+		if d.menu.field.Name == p.Name && v >= 0 {
+			for _, r := range q.latest {
+				rows = append(rows, r)
+			}
+			s.put(s.option(i, v), rows, true)
+			continue
+		}
+		for _, r := range q.latest {
+			if v, ok := s.f.traits.value(r, i); ok {
+				s.put(s.option(i, int(v)), []uint32{r}, false)
+			}
+		}
+	}
+	if q.kind == keyword && s.f.si.box != nil && p.Name == s.f.si.box.Name {
+		if id, ok := s.ofWord[q.word]; ok {
+			s.vertices[id].asked = true
+		}
+	}
+}
+
+// put joins those of rows that the vertex does not have yet.
+func (s *correlated) put(id uint32, rows []uint32, asked bool) {
+	s.vertices[id].asked = s.vertices[id].asked || asked
+	s.join(id, slices.DeleteFunc(rows, func(r uint32) bool { return slices.Contains(s.records[r], id) }))
+}
+
+func (s *correlated) why() string {
+	if s.f.records.held() == 0 {
+		return "no value brought a record"
+	}
+	return "every value of the records held was asked"
+}
