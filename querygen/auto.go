@@ -13,10 +13,11 @@ type auto struct {
 	parts   strategy // divides what one answer cannot show
 	orders  *ordered
 	words   *wordsOf // nil for none
+	boxes   *lvs     // text boxes that want something in particular; nil for none
 }
 
 func newAuto(f *facts, o Options) *auto {
-	return &auto{f: f, parts: newDrilldown(f), orders: newOrdered(f), words: &wordsOf{f, newFrequency(f, o), newWeighted(f, o)}}
+	return &auto{f: f, parts: newDrilldown(f), orders: newOrdered(f), words: &wordsOf{f, newFrequency(f, o), newWeighted(f, o)}, boxes: newBoxes(f, o)}
 }
 
 func (s *auto) propose() (proposal, bool) {
@@ -34,6 +35,9 @@ func (s *auto) propose() (proposal, bool) {
 		return again, more
 	}
 	word, ok := s.words.propose()
+	if box, found := s.boxes.propose(); found && (!ok || box.rate > word.rate) {
+		word, ok = box, true
+	}
 	if more && (!ok || again.rate > word.rate && !math.IsInf(word.rate, 1)) {
 		return again, true
 	}
@@ -110,6 +114,9 @@ func (s *auto) observe(q *question) {
 	}
 	if s.words != nil {
 		s.words.observe(q)
+	}
+	if s.boxes != nil {
+		s.boxes.observe(q)
 	}
 }
 

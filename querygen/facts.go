@@ -12,6 +12,7 @@ type facts struct {
 	seed    uint64
 	fixed   Capabilities // what the user says
 	records collection
+	columns columns
 	traits  *traits     // nil where no strategy reads them
 	asked   []*question // in the order of their first outcome
 	byKey   map[string]*question
@@ -98,6 +99,7 @@ func (f *facts) fold(o Outcome) *question {
 		latest = append(latest, record)
 		if fresh {
 			s.fresh++
+			f.columns.add(r.Fields)
 			if f.traits != nil {
 				f.traits.add(r.Text)
 			}

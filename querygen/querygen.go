@@ -67,12 +67,13 @@ type Estimate struct {
 
 // Options of New.
 type Options struct {
-	Form     forms.Form   // the search interface
-	Strategy string       // one of Strategies(); "" is auto
-	Seeds    []string     // words to start from, best first
-	Terms    []string     // of strategy terms: asked in this order after the nonsense probes, nothing else
-	Fixed    forms.Values // bound in every query; a control without values keeps its default
-	Seed     uint64       // of all random choices
+	Form     forms.Form       // the search interface
+	Strategy string           // one of Strategies(); "" is auto
+	Seeds    []string         // words to start from, best first
+	Terms    []string         // of strategy terms: asked in this order after the nonsense probes, nothing else
+	Known    []LabelledValues // what goes with labels of controls: from the user, from other sites
+	Fixed    forms.Values     // bound in every query; a control without values keeps its default
+	Seed     uint64           // of all random choices
 
 	Capabilities Capabilities // what the user says of the interface: it is relied on and not probed
 }
