@@ -53,7 +53,7 @@ const maxRows = 500
 // are shown; 0 where it says nothing.
 func rowsOf(text string) int {
 	numbers := numbersIn(text, 3)
-	if numbers < 2 {
+	if numbers < 2 || !hasRange(text) {
 		return 0
 	}
 	var m []string

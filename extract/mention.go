@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -55,6 +56,11 @@ func (s stems) behindNumber(text string) bool {
 		}
 	}
 	return false
+}
+
+// beforeNumber reports whether in holds for the text before the last number.
+func (s stems) beforeNumber(text string) bool {
+	return s.in(text[:max(0, strings.LastIndexFunc(text, isDigit))])
 }
 
 // at reports whether text may start with one of the words: it has one of the

@@ -13,10 +13,10 @@ func checkFilters(t *testing.T, s string) {
 		"rangeOf":     rangeOf.MatchString(s) && findRange(s) == nil,
 		"ofAll":       ofAll.MatchString(s) && !ofAllWords.in(s),
 		"countThing":  countThing.MatchString(s) && !countThingWords.behindNumber(s),
-		"foundCount":  foundCount.MatchString(s) && !foundCountWords.in(s),
+		"foundCount":  foundCount.MatchString(s) && !foundCountWords.beforeNumber(s),
 		"foundThings": foundThings.MatchString(s) && !foundThingsWords.in(s),
-		"shownRange":  shownRange.MatchString(s) && !rangeWords.in(s),
-		"rangeShown":  rangeShown.MatchString(s) && !rangeWords.in(s),
+		"shownRange":  shownRange.MatchString(s) && !(hasRange(s) && rangeWords.in(s)),
+		"rangeShown":  rangeShown.MatchString(s) && !(hasRange(s) && rangeWords.in(s)),
 	} {
 		if missed {
 			t.Errorf("%s matches %q, but its filter says that it cannot", name, s)

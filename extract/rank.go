@@ -45,9 +45,6 @@ var recordWords = set("result", "results", "hit", "hits", "match", "matches", "r
 	"product", "products", "article", "articles", "post", "posts", "story", "stories", "document", "documents", "book", "books", "job", "jobs", "offer", "offers",
 	"card", "cards", "teaser", "teasers", "tile", "tiles", "list", "row", "rows", "grid", "feed", "catalog", "catalogue", "collection", "search")
 
-// maxClaimed is what it weighs that there are as many records as the page says.
-const maxClaimed = 2
-
 // Bounds of a close look at one region.
 const (
 	sampleRecords = 40
@@ -55,21 +52,36 @@ const (
 )
 
 // rank looks closely at each region and sorts them, the likeliest list of
-// results first.
+// results first. Regions that cannot come out as anything, whatever a close
+// look shows, get none and no score.
 func (v *view) rank(rs []region, c claim) []region {
+	asked := len(v.query) > 0
+	claimed := func(r region) float64 {
+		switch {
+		case c.rows >= 2 && len(r.recs) == c.rows:
+			return 2 // as many as the page says it shows
+		case c.rows < 0 && c.total >= 2 && len(r.recs) == c.total:
+			return 1.5
+		}
+		return 1
+	}
+	order := make([]int, len(rs))
 	for i := range rs {
 		v.measure(&rs[i])
-		rs[i].score = rs[i].f.score(len(v.query) > 0)
-		if rs[i].score*maxClaimed < min(minScore, otherScore) {
-			continue // whatever a close look shows
+		rs[i].score = rs[i].f.score(asked) * claimed(rs[i]) // at most
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rs[b].score, rs[a].score) })
+	top := 0.0
+	for _, i := range order {
+		r := &rs[i]
+		if r.score < minScore || r.score < top && r.score < max(otherScore, otherShare*top) {
+			r.score = 0
+			continue
 		}
-		v.structure(rs[i].recs, &rs[i].f)
-		rs[i].score = rs[i].f.score(len(v.query) > 0)
-		if c.rows >= 2 && len(rs[i].recs) == c.rows {
-			rs[i].score *= maxClaimed // as many as the page says it shows
-		} else if c.rows < 0 && c.total >= 2 && len(rs[i].recs) == c.total {
-			rs[i].score *= 1.5
-		}
+		v.structure(r.recs, &r.f)
+		r.score = r.f.score(asked) * claimed(*r)
+		top = max(top, r.score)
 	}
 	slices.SortStableFunc(rs, func(a, b region) int { return cmp.Compare(b.score, a.score) })
 	return rs

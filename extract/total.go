@@ -193,7 +193,7 @@ func readTotal(said string, s shown) total {
 		}
 		return p.FindStringSubmatchIndex(text)
 	}
-	if m := find(shownOf, rows > 1 && numbersIn(text, 2) == 2); m != nil {
+	if m := find(shownOf, rows > 1 && strings.Contains(text, "of") && numbersIn(text, 2) == 2); m != nil {
 		if n, ok := parseCount(text[m[2]:m[3]]); ok && n == rows {
 			take(sureTotal, text[m[4]:m[5]], m[6] >= 0)
 		}
@@ -208,7 +208,7 @@ func readTotal(said string, s shown) total {
 		}
 		take(rank, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
 	}
-	if m := find(foundCount, foundCountWords.in(text)); m != nil && !countsPages.MatchString(text[m[3]:]) {
+	if m := find(foundCount, foundCountWords.beforeNumber(text)); m != nil && !countsPages.MatchString(text[m[3]:]) {
 		rank := 5
 		if len(text) > 120 {
 			rank = weakTotal - 1

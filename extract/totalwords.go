@@ -1,6 +1,9 @@
 package extract
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // A count as written: digits of any script with separators between.
 const num = `(\p{Nd}{1,3}(?:[.,'’٬\x{00a0}\x{202f} ]\p{Nd}{3})+|\p{Nd}{1,3}(?:,\p{Nd}{2})*,\p{Nd}{3}|\p{Nd}+)`
@@ -24,7 +27,10 @@ const of = `(?:(?:de|d['’]|von|di|van|av|af|из|z|su|sur) ?(?:um |un |insgesa
 // What the answer did, before and behind the number.
 const (
 	matchedVerb = `(?:matched|found|matches|returned|hits in)`
-	foundVerb   = `(?:found|match|matched|matching|gefunden|trouvée?s?|encontrad[oa]s?|trovat[ie]|gevonden|hittades|funnet|fundet|найден\p{L}*|znalezion\p{L}*)`
+	foundWord   = `(?:found|total(?: (?:results|records|number of (?:results|records|matches|hits|documents|items)|matches|hits|count|items))?|matches found|number of (?:results|records|matches|hits|documents|items)|results found|returned|` +
+		`gefunden|insgesamt|anzahl(?: treffer)?|treffer(?:anzahl)?|ergebnisse|résultats?(?: trouvés)?|nombre de résultats|encontrad[oa]s|se encontraron|se han encontrado|resultados|foram encontrad[oa]s|total de (?:registros|resultados|documentos)|trovati|risultati|gevonden|resultaten|` +
+		`найдено|всего|результатов|znaleziono|nalezeno|共|全|検索結果|검색결과|총|documents?|records?|matches|hits|results)`
+	foundVerb = `(?:found|match|matched|matching|gefunden|trouvée?s?|encontrad[oa]s?|trovat[ie]|gevonden|hittades|funnet|fundet|найден\p{L}*|znalezion\p{L}*)`
 )
 
 var (
@@ -33,9 +39,7 @@ var (
 	// "about 1 230 Treffer"; "1000+ results".
 	countThing = regexp.MustCompile(`(?:^|[^\p{L}\p{Nd}.,#/-]|[约約全共])` + about + `\s*` + num + `(\+)?\s*(?:(?:total|matching|search|relevant|unique|different|hit|job|web|site|product|related|web site|found)\s+)?(?:` + thing + `(?:[^\p{L}\p{Nd}]|$)|` + counters + `)`)
 	// "Found 12"; "Total: 1,234"; "Treffer: 12"; "Ergebnisse (12)".
-	foundCount = regexp.MustCompile(`(?:found|total(?: (?:results|records|number of (?:results|records|matches|hits|documents|items)|matches|hits|count|items))?|matches found|number of (?:results|records|matches|hits|documents|items)|results found|returned|` +
-		`gefunden|insgesamt|anzahl(?: treffer)?|treffer(?:anzahl)?|ergebnisse|résultats?(?: trouvés)?|nombre de résultats|encontrad[oa]s|se encontraron|se han encontrado|resultados|foram encontrad[oa]s|total de (?:registros|resultados|documentos)|trovati|risultati|gevonden|resultaten|` +
-		`найдено|всего|результатов|znaleziono|nalezeno|共|全|検索結果|검색결과|총|documents?|records?|matches|hits|results)\s*(?:is|are|was|were|:|：|=|\()?\s*` + about + `\s*` + num + `(\+)?`)
+	foundCount = regexp.MustCompile(foundWord + `\s*(?:is|are|was|were|:|：|=|\()?\s*` + about + `\s*` + num + `(\+)?`)
 	// "78 Orte gefunden"; "44 patents found"; "12 lights match".
 	foundThings = regexp.MustCompile(`(?:^|[^\p{L}\p{Nd}.,#/-])` + num + `(\+)?\s+\p{L}+\s+(?:\p{L}+\s+)?(?:were\s+|was\s+)?` + foundVerb + `(?:[^\p{L}]|$)`)
 	// "25 books of 69 total books found": the first are those shown.
@@ -50,18 +54,39 @@ var (
 	moreThan    = regexp.MustCompile(`(?:over|more than|at least|mehr als|über|plus de|más de|mais de|oltre|meer dan|более|only the first|first|[>≥]|超过|超過|daha fazla)\s*$`)
 )
 
+// rangeTos are what may stand between the two numbers of a range.
+var rangeTos = set(strings.Split(strings.NewReplacer("(?:", "", ")", "", `|\.\.\.?`, "|..|...").Replace(to), "|")...)
+
+// hasRange reports whether two numbers stand in text with what makes a range
+// of them in between.
+func hasRange(text string) bool {
+	end := -1 // of the number before
+	in := false
+	for i, r := range text {
+		digit := isDigit(r)
+		if digit && !in && end >= 0 && i-end < 16 && rangeTos[strings.TrimSpace(text[end:i])] {
+			return true
+		}
+		if in && !digit {
+			end = i
+		}
+		in = digit
+	}
+	return false
+}
+
 // The words that each pattern needs in a line, in countThing's case right
 // behind the number.
 var (
 	ofAllWords       = stemsOf(matchedVerb)
 	countThingWords  = stemsOf(countThing.String())
-	foundCountWords  = stemsOf(foundCount.String())
+	foundCountWords  = stemsOf(foundWord)
 	foundThingsWords = stemsOf(foundVerb)
 )
 
 // findRange returns where text says "1-10 of 1,234"; nil where it does not.
 func findRange(text string) []int {
-	if numbersIn(text, 3) < 3 {
+	if numbersIn(text, 3) < 3 || !hasRange(text) {
 		return nil
 	}
 	return rangeOf.FindStringSubmatchIndex(text)
