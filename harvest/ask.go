@@ -17,7 +17,14 @@ import (
 // walk is an answer of several pages that is not at its end.
 type walk struct {
 	next page.Request
-	seen map[string]bool // Request.Key of its pages, and their records: a pager that comes back ends
+	seen map[string]bool // Request.Key of its pages
+	rows map[string]bool // keys of their records: a page that brings no further one ends the walk
+}
+
+// repeats reports whether the walk's pages had all of rows already. Sites that
+// show their last page, or any page, whatever is asked for never end else.
+func (w *walk) repeats(rows []querygen.Row) bool {
+	return !slices.ContainsFunc(rows, func(row querygen.Row) bool { return !w.rows[row.Key] })
 }
 
 // ask asks the planner's questions until there is a reason to stop.
@@ -64,12 +71,14 @@ func (r *run) observe(a Answer) {
 	}
 	w := r.walks[key]
 	if w == nil || o.Page == 1 {
-		w = &walk{seen: map[string]bool{}}
+		w = &walk{seen: map[string]bool{}, rows: map[string]bool{}}
 		r.walks[key] = w
 	}
 	w.next = a.Next
 	w.seen[a.Request.Key()] = true
-	w.seen[signature(o.Rows)] = true
+	for _, row := range o.Rows {
+		w.rows[row.Key] = true
+	}
 }
 
 // answer takes one step: it sends what the planner asks for and reads what
@@ -200,8 +209,11 @@ func (r *run) records(a *Answer, doc *page.Document, res extract.Result) {
 	if next.URL.IsZero() {
 		return
 	}
-	if w := r.walks[o.Query.Key()]; next.Key() == a.Request.Key() || o.Page > 1 && w != nil && (w.seen[next.Key()] || w.seen[signature(o.Rows)]) {
+	if w := r.walks[o.Query.Key()]; next.Key() == a.Request.Key() || o.Page > 1 && w != nil && w.seen[next.Key()] {
 		o.Note = "the pager comes back to a page already read"
+		return
+	} else if o.Page > 1 && w != nil && w.repeats(o.Rows) {
+		o.Note = "the pager is not believed: this page has no record that those before it had not"
 		return
 	}
 	a.Next, o.More = next, true
@@ -317,14 +329,4 @@ func blockReason(p *page.Page, res extract.Result) string {
 		return fmt.Sprintf("status %d", p.Status)
 	}
 	return res.Blocked
-}
-
-// signature identifies a page by its records and their order.
-func signature(rows []querygen.Row) string {
-	var b strings.Builder
-	for _, row := range rows {
-		b.WriteString(row.Key)
-		b.WriteByte('\n')
-	}
-	return page.Request{Body: b.String()}.Key()
 }

@@ -152,6 +152,7 @@ type shop struct {
 	robots    func(u page.URL) error // refuses
 	captcha   int                    // from this request on every answer is a captcha page; 0: never
 	loop      bool                   // the last result page leads back to the first
+	endless   bool                   // beyond the last page stands the last page again, in another order, with a link on; no page shows a total
 	token     bool                   // each POST needs a token not used before
 	issued    int
 	used      map[string]bool
@@ -290,10 +291,23 @@ func (s *shop) results(values url.Values, form string) (int, string) {
 	}
 	at := 0
 	fmt.Sscan(values.Get("from"), &at)
+	beyond := at
 	at = min(at, len(found)-1)
+	if s.endless && beyond >= len(found) {
+		at = max(0, len(found)-5)
+	}
 	end := min(at+5, len(found))
+	if n := end - at; s.endless && beyond >= len(found) {
+		found = slices.Clone(found)
+		last := found[at:end]
+		copy(last, append(slices.Clone(last[beyond%n:]), last[:beyond%n]...))
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "<html lang=en><title>Results</title><h1>Shop of things</h1>%s<p>Results %d-%d of %d</p><ul class=results>", form, at+1, end, len(found))
+	count := fmt.Sprintf("<p>Results %d-%d of %d</p>", at+1, end, len(found))
+	if s.endless {
+		count = ""
+	}
+	fmt.Fprintf(&b, "<html lang=en><title>Results</title><h1>Shop of things</h1>%s%s<ul class=results>", form, count)
 	for _, i := range found[at:end] {
 		fmt.Fprintf(&b, `<li><h3><a href="/item/%d">%s</a></h3><p>In stock: %d pieces of a fine %s</p></li>`, i, html.EscapeString(s.articles[i]), i+3, s.articles[i])
 	}
@@ -317,6 +331,8 @@ func (s *shop) results(values url.Values, form string) (int, string) {
 		link(end)
 	} else if s.loop {
 		link(0)
+	} else if s.endless {
+		link(max(beyond, end) + 1)
 	}
 	return 200, b.String()
 }

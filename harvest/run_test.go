@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -183,6 +185,26 @@ func TestRunLeavesALoopingPager(t *testing.T) {
 		times[r.Key()]++
 		if times[r.Key()] > 2 {
 			t.Fatalf("%s asked %d times", r.URL, times[r.Key()])
+		}
+	}
+}
+
+// A site that answers requests beyond its last page with that page again.
+func TestRunLeavesAnEndlessPager(t *testing.T) {
+	s, m := newShop(t), newMemory()
+	s.endless = true
+	run(t, harvest.Options{}, s, m)
+	if len(m.records) != 60 {
+		t.Errorf("%d records, want 60", len(m.records))
+	}
+	beyond := map[string]int{}
+	for _, r := range s.asked {
+		_, query, _ := strings.Cut(r.URL.PathQuery(), "?")
+		v, _ := url.ParseQuery(query)
+		if n, err := strconv.Atoi(v.Get("from")); err == nil && n >= 10 {
+			if beyond[v.Get("q")]++; beyond[v.Get("q")] > 1 {
+				t.Fatalf("%q: a page further beyond the last, %s", v.Get("q"), r.URL)
+			}
 		}
 	}
 }
