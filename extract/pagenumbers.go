@@ -22,6 +22,15 @@ func (v *view) numberNext(groups [][]cand) (cand, string) {
 	return cand{}, ""
 }
 
+// atEnd reports whether the page shows that it is the last of a numbered pager.
+// Some software names a next page in the head of every page.
+func (v *view) atEnd(groups [][]cand) bool {
+	return slices.ContainsFunc(groups, func(g []cand) bool {
+		cur, ok := v.current(g)
+		return ok && len(g) >= 2 && cur > g[len(g)-1].number
+	})
+}
+
 // numbered groups candidates with numbers that stand together: in document
 // order, near each other, increasing, and most of them to places of one kind.
 func (v *view) numbered(cands []cand) [][]cand {

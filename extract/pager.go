@@ -51,7 +51,7 @@ func (v *view) pager(best region) pager {
 		p.next, p.why = v.step(c), why
 	} else if s, why := v.buttonNext(); why != "" {
 		p.next, p.why = s, why
-	} else if u, why := v.headNext(); why != "" {
+	} else if u, why := v.headNext(); why != "" && !v.atEnd(groups) {
 		p.next, p.why = Step{URL: u}, why
 	} else if u, why := v.loadMore(); why != "" {
 		p.next, p.why = Step{URL: u}, why

@@ -111,6 +111,7 @@ func TestNextInManyShapes(t *testing.T) {
 		{"see more of something else", `<p><a href="/authors">See more</a></p>`, ""},
 		{"on to the basket", `<p><a href="/basket">Weiter zur Kasse</a></p>`, ""},
 		{"next event", `<p><a href="/events/7">Next event</a></p>`, ""},
+		{"the head names a page beyond the last", `<link rel=next href="?q=salt&page=3"><p><a href="?q=salt&page=0">0</a> <a href="?q=salt&page=1">1</a> <b>2</b></p>`, ""},
 		{"page sizes", `<p>Results per page: <a href="?q=salt&page=2&n=10">10</a> <b>9</b> <a href="?q=salt&page=2&n=25">25</a></p>`, ""},
 		{"dates of a month", `<p><a href="/d?day=1&month=5">1</a> <a href="/d?day=2&month=5">2</a> <a href="/d?day=3&month=5">3</a></p>`, ""},
 	} {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // pagerPage is a label line of the pagers.
@@ -23,13 +25,18 @@ type pagerLink struct {
 var pagerLabels = []string{"PAGE", "NEXT", "PREV"}
 
 // scorePagers compares links by where they lead a browser: the hrefs of the
-// labels are resolved as the page says (<base href>), as those that are read are.
+// labels are resolved as the page says (<base href>), as those that are read
+// are. Two figures are given. One takes the labels as they are. The other
+// compares like with like, for the labels are of <a> elements by what each says:
+// a next page that is read from elsewhere (<link rel=next>) is left out, one that
+// is read from the number of a page without a link that says "next" counts as
+// that number, and labels of links that lead nowhere ("javascript://") are left out.
 func scorePagers(w io.Writer, dir, verbose string) error {
 	type tally struct{ matched, given, wanted int }
 	tallies := map[string]*tally{"PAGE": {}, "NEXT": {}, "PREV": {}}
 	var all tally
 	var watch clock
-	pages, whole, withNext, nextRight, without, noneGiven := 0, 0, 0, 0, 0, 0
+	pages, whole, alike, withNext, nextRight, without, noneGiven := 0, 0, 0, 0, 0, 0, 0
 	err := eachLine(filepath.Join(dir, "labels.jsonl"), func(p pagerPage) error {
 		doc, err := p.document(dir)
 		if err != nil {
@@ -57,6 +64,9 @@ func scorePagers(w io.Writer, dir, verbose string) error {
 			put(given, "PREV", a)
 		}
 		pages++
+		if maps.Equal(comparableLinks(doc, wanted, wanted), comparableLinks(doc, given, wanted)) {
+			alike++
+		}
 		same := len(wanted) == len(given)
 		right, has := false, false
 		for l := range given {
@@ -106,9 +116,34 @@ func scorePagers(w io.Writer, dir, verbose string) error {
 		all.matched, all.given, all.wanted = all.matched+t.matched, all.given+t.given, all.wanted+t.wanted
 	}
 	show("micro", all)
-	fmt.Fprintf(w, "pages %d: all labels right on %.3f; NEXT right on %d of %d that have one; no NEXT given on %d of %d without\n", pages, share(whole, pages), nextRight, withNext, noneGiven, without)
+	fmt.Fprintf(w, "pages %d: all labels right on %.3f as labelled, %.3f like with like; NEXT right on %d of %d that have one; no NEXT given on %d of %d without\n", pages, share(whole, pages), share(alike, pages), nextRight, withNext, noneGiven, without)
 	watch.print(w)
 	return nil
+}
+
+// comparableLinks returns the links of set that the labels could have: <a> elements
+// that lead somewhere. A next page on a page without a label for one is what it
+// is labelled as.
+func comparableLinks(doc *page.Document, set, wanted map[pagerLink]bool) map[pagerLink]bool {
+	links, next := map[string]bool{}, false
+	for _, n := range doc.Find("a[href]").Nodes {
+		links[canon(join(doc.Base.String(), page.Attr(n, "href")))] = true
+	}
+	for l := range wanted {
+		next = next || l.Label == "NEXT"
+	}
+	out := map[pagerLink]bool{}
+	for l := range set {
+		switch {
+		case l.Href == "" || l.Href == "#" || strings.Trim(strings.ToLower(l.Href), "/;") == "javascript:":
+		case l.Label == "NEXT" && !strings.HasPrefix(l.Href, "javascript") && !links[l.Href]:
+		case l.Label == "NEXT" && !next && wanted[pagerLink{"PAGE", l.Href}]:
+			out[pagerLink{"PAGE", l.Href}] = true
+		default:
+			out[l] = true
+		}
+	}
+	return out
 }
 
 // differences lists what stands in a but not in b.
