@@ -100,6 +100,7 @@ func (f *facts) fold(o Outcome) *question {
 		if fresh {
 			s.fresh++
 			f.columns.add(r.Fields)
+			f.signs.follow(f, r.Text) // of other rows a resumed harvest knows no text
 			if f.traits != nil {
 				f.traits.add(r.Text)
 			}

@@ -170,6 +170,10 @@ func (f *facts) betterListing(a, b *question) *question {
 	return a
 }
 
+// inVain is how many questions may bring nothing, the made-up words among them,
+// before something that lists everything is the better guess than a further word.
+const inVain = 8
+
 // tryList returns the next question that may list everything. While an answer
 // does, there is none. Where eager is not set, it is due only once the harvest is
 // large enough for it.
@@ -212,7 +216,7 @@ func (f *facts) tryList(eager bool) (Query, bool) {
 			tried++
 			continue
 		}
-		if f.fruitful == 0 || !eager && !f.affords(tried) {
+		if vain := len(f.asked) - f.fruitful; f.fruitful == 0 && vain < inVain || f.fruitful > 0 && !eager && !f.affords(tried) {
 			return Query{}, false // what a word shows is needed to judge it by
 		}
 		return q, true

@@ -1,6 +1,7 @@
 package querygen
 
 import (
+	"math"
 	"slices"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -73,8 +74,9 @@ func newOrdered(f *facts) *ordered { return &ordered{f: f, noted: map[*question]
 // latest one.
 func (s *ordered) propose() (proposal, bool) {
 	if q := s.walk; q != nil && q.promising() {
-		rate := q.late * float64(s.f.rowsAPage())
-		return proposal{q.nextPage(), rate}, true
+		if rate := min(q.late*float64(s.f.rowsAPage()), s.left(q)); rate > 0 {
+			return proposal{q.nextPage(), rate}, true
+		}
 	}
 	best, at := 0.0, -1
 	for i, r := range s.waiting {
@@ -93,6 +95,16 @@ func (s *ordered) propose() (proposal, bool) {
 	}
 	q.Expected = best
 	return proposal{Ask{q, 1}, best}, true
+}
+
+// left returns how many matches of a reordered word are in no record in hand;
+// infinite where that cannot be told.
+func (s *ordered) left(q *question) float64 {
+	base, _ := s.f.unordered(q)
+	if base == nil || base.kind != keyword || s.f.matches(base) < 0 {
+		return math.Inf(1)
+	}
+	return float64(s.f.matches(base)) - s.f.inHand(base)
 }
 
 func (s *ordered) query(r reordering) Query {

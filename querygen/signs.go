@@ -104,9 +104,6 @@ func (s *signs) add(f *facts, q *question, o Outcome, first bool) {
 	if s.start == "" && f.records.held() >= startsFrom {
 		s.start = f.records.commonStart()
 	}
-	for _, r := range o.Rows {
-		s.follow(f, r.Text)
-	}
 	if first {
 		s.word(f, q)
 		s.expression(f, q)

@@ -223,7 +223,7 @@ func (f *facts) canSort() Capability {
 	case len(changes) > 0:
 		var labels []string
 		for _, o := range f.signs.orders {
-			if 2*o.same < o.rows {
+			if 2*o.same < o.rows && !slices.Contains(labels, o.label) {
 				labels = append(labels, o.label)
 			}
 		}

@@ -35,11 +35,11 @@ func TestScripts(t *testing.T) {
 }
 
 func serveSites(env *testscript.Env) error {
-	sites, err := fixtures.Named(fixtures.Options{Seed: 1}, "books", "market", "statutes", "fortress", "brochure")
+	sites, err := fixtures.Named(fixtures.Options{Seed: 1}, "books", "market", "recipes", "statutes", "fortress", "brochure")
 	if err != nil {
 		return err
 	}
-	for i, name := range []string{"BOOKS", "MARKET", "STATUTES", "FORTRESS", "BROCHURE"} {
+	for i, name := range []string{"BOOKS", "MARKET", "RECIPES", "STATUTES", "FORTRESS", "BROCHURE"} {
 		server, err := fixtures.Serve(sites[i])
 		if err != nil {
 			return err
