@@ -57,6 +57,7 @@ type Result struct {
 	Capped  bool         `json:"capped"`            // the total is a lower bound ("1000+")
 	Empty   bool         `json:"empty"`             // the page says, or its likeness to Background shows, that nothing matched
 	Blocked string       `json:"blocked,omitempty"` // why this is no answer at all: captcha, bot wall, login wall, soft error
+	Says    string       `json:"says,omitempty"`    // of an empty answer: the words that say so
 	Misfit  string       `json:"misfit,omitempty"`  // why the wrapper of Options does not fit the page, which was then read by itself
 	Reasons []string     `json:"reasons"`
 }
@@ -76,5 +77,6 @@ type Options struct {
 	Query      []string   // words or option labels that were asked for
 	Background Background // what an empty answer of this interface looks like
 	Wrapper    *Wrapper   // where its pages have their records, as far as is known; may be nil
-	Keys       KeyScheme
+	Keys       KeyScheme  // how records with an address are told apart
+	Nothing    string     // what the pages are known to say where nothing was found; "" where that is not known
 }

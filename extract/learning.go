@@ -126,6 +126,9 @@ func (c Candidate) add(v *view, r region, vote float64) Candidate {
 	}
 	c.Hash = hash
 	w.Drop = t.dropped(w.Drop)
+	if w.Next == "" {
+		w.Next = v.nextSelector(v.pager(r).next)
+	}
 	c.Wrapper = w
 	c.Votes += vote
 	return c

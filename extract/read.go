@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hadal-crawler/hadal/page"
 )
@@ -57,6 +58,11 @@ func Read(doc *page.Document, o Options) Result {
 		res.Others = append(res.Others, v.records(r))
 	}
 	p := v.pager(best)
+	if o.Wrapper != nil {
+		if next, ok := v.nextAt(o.Wrapper.Next); ok && next.URL != p.next.URL {
+			p.next, p.why = next, "the wrapper's link "+o.Wrapper.Next
+		}
+	}
 	res.Records = slices.DeleteFunc(res.Records, func(r Record) bool {
 		// A pager that was taken for a record.
 		return !r.URL.IsZero() && len(r.Text) < pagerText && (r.URL == p.next.URL || len(r.Text) < 80 && (r.URL == p.prev.URL || len(r.Title) < 12 && slices.Contains(p.pages, r.URL)))
@@ -76,13 +82,20 @@ func Read(doc *page.Document, o Options) Result {
 		reason("blocked: %s", why)
 		return res
 	}
-	if why := v.empty(best, t, says, o.Background); why != "" {
+	why := v.empty(best, t, says, o.Background)
+	if why == "" && !best.strong() && v.says(o.Nothing) {
+		why = "it says: " + o.Nothing
+	}
+	if why != "" {
 		// What a page that found nothing lists all the same (suggestions,
 		// popular items) is no answer to the query.
 		res.Empty = true
 		res.Others = nil
 		res.Records, res.Next, res.Prev, res.Pages, res.Inner = nil, Step{}, Step{}, nil, nil
 		reason("empty: %s", why)
+		if _, says, ok := strings.Cut(why, ": "); ok {
+			res.Says = v.unasked(says)
+		}
 	}
 	return res
 }

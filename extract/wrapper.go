@@ -18,6 +18,7 @@ type Wrapper struct {
 	Record   string   `json:"record,omitempty"`   // selector, within the region, of a record or of the element that it starts with
 	Siblings int      `json:"siblings,omitempty"` // a record goes on behind that element: nodes of the longest one
 	Between  string   `json:"between,omitempty"`  // instead of Record: the records are what stands between rules (hr), empty lines (br+br) or line ends (br)
+	Next     string   `json:"next,omitempty"`     // selector of the link to the next page, where one names it
 	Columns  []Column `json:"columns,omitempty"`
 	Drop     []string `json:"drop,omitempty"`    // parameters of the records' addresses that tell no records apart
 	Pages    int      `json:"pages,omitempty"`   // that it was learned from
@@ -56,7 +57,7 @@ func (w Wrapper) Check() error {
 	if err := check("region", w.Region); err != nil {
 		return err
 	}
-	if err := check("record", w.Record); err != nil {
+	if err := cmp.Or(check("record", w.Record), check("next", w.Next)); err != nil {
 		return err
 	}
 	names := map[string]bool{}

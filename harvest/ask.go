@@ -139,14 +139,19 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 		profile = *c.Profile
 	}
 	if o.Query.Nonsense {
-		profile.Background = profile.Background.Learn(doc, words)
+		if !profile.Frozen {
+			profile.Background = profile.Background.Learn(doc, words)
+		}
+		if profile.Empty == "" {
+			profile.Empty = extract.Read(doc, extract.Options{Query: words}).Says
+		}
 		c.Profile = &profile
 	}
 	if renewed, ok := r.freshToken(profile, forms.Parse(doc), a.Request.Method == "POST"); ok {
 		profile = renewed
 		c.Profile = &profile
 	}
-	reading := extract.Options{Query: words, Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys}
+	reading := extract.Options{Query: words, Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Nothing: profile.Empty}
 	res := extract.Read(doc, reading)
 	if reason := blockReason(p, res); reason != "" {
 		o.Status, o.Note = querygen.Failed, "blocked: "+reason

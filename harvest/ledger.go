@@ -25,6 +25,8 @@ type Profile struct {
 	Form         *forms.Form           `json:"form,omitempty"`         // the search interface chosen
 	Why          []string              `json:"why,omitempty"`          // for that choice
 	Capabilities querygen.Capabilities `json:"capabilities,omitempty"` // of Form, as the ledger shows them
+	Fixed        []page.Pair           `json:"fixed,omitempty"`        // bound in every query
+	Empty        string                `json:"empty,omitempty"`        // what pages say where nothing was found
 	Wrapper      extract.Wrapper       `json:"wrapper,omitzero"`       // where result pages have their records
 	Keys         extract.KeyScheme     `json:"keys,omitempty"`         // how records are told apart
 	Details      extract.Details       `json:"details,omitzero"`       // what the pages of single records have in common
@@ -37,6 +39,14 @@ type Profile struct {
 	Idle         []string              `json:"idle,omitempty"`      // titles of what reads like records on form pages, with nothing asked
 	OneToken     bool                  `json:"one_token,omitempty"` // each submission needs a token not yet sent
 	Spent        bool                  `json:"spent,omitempty"`     // the token in Form has been sent
+}
+
+// SiteProfile is a Profile with the site that it is of: what a person reads,
+// edits and gives back.
+type SiteProfile struct {
+	Name  string   `json:"name"`
+	Start page.URL `json:"start"`
+	Profile
 }
 
 // Answer is what one question brought.

@@ -134,6 +134,7 @@ type Summary struct {
 	Stop        Stop                      `json:"stop"`
 
 	Capabilities querygen.Capabilities `json:"capabilities,omitempty"` // of the interface, as far as they are known
+	Profile      Profile               `json:"-"`                      // what is believed about the site now
 }
 
 // OptionError is returned by Run for options that do not fit the site's form.

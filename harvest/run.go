@@ -42,6 +42,9 @@ func Run(ctx context.Context, site Site, o Options, n Network, s Store, report f
 	if r.state, err = s.Begin(ctx, site, o.Fresh); err != nil {
 		return Summary{}, fmt.Errorf("open the harvest of %s: %w", site.Name, err)
 	}
+	if err := r.believe(o.Profile); err != nil {
+		return Summary{}, err
+	}
 	n.Restore(r.state.Hosts)
 	if err := r.replay(ctx); err != nil {
 		return Summary{}, err
@@ -147,10 +150,10 @@ func (r *run) plan() error {
 		Strategy: r.o.Strategy,
 		Seeds:    slices.Concat(r.o.SeedWords, r.state.Profile.Seeds, commonWords),
 		Terms:    r.o.Terms,
-		Fixed:    r.o.Fixed,
+		Fixed:    r.fixed(),
 		Seed:     r.o.Seed,
 
-		Capabilities: r.o.Capabilities,
+		Capabilities: r.capabilities(),
 	})
 	if err != nil {
 		return &OptionError{err}
@@ -311,8 +314,8 @@ func (r *run) summary(stop Stop) Summary {
 		Site: r.site.Name, Form: r.state.Profile.Form,
 		Records: p.Records, NewRecords: p.New, Requests: p.Requests, Queries: p.Queries, Floor: p.Floor, Details: p.Details, Estimate: p.Estimate,
 		Calibration:  calibration,
-		Capabilities: r.state.Profile.Capabilities,
-		Elapsed:      time.Since(r.began), Resumed: r.resumed, Planned: r.planned, Stop: stop,
+		Capabilities: r.state.Profile.Capabilities, Profile: r.state.Profile,
+		Elapsed: time.Since(r.began), Resumed: r.resumed, Planned: r.planned, Stop: stop,
 	}
 }
 

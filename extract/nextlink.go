@@ -1,0 +1,93 @@
+package extract
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/andybalholm/cascadia"
+)
+
+// nextSelector returns a selector of the link to the next page, where its rel
+// or a class says that it is one; "" elsewhere: words and numbers are read anew
+// on every page.
+func (v *view) nextSelector(next Step) string {
+	if next.URL.IsZero() {
+		return ""
+	}
+	for i := range v.nodes {
+		if u, ok := v.urls[int32(i)]; !ok || u != next.URL || v.nodes[i].tag != "a" {
+			continue
+		}
+		n := &v.nodes[i]
+		if slices.Contains(strings.Fields(strings.ToLower(attr(n.h, "rel"))), "next") {
+			return `a[rel~="next"]`
+		}
+		if c := nextClass(n.class); c != "" {
+			return "a." + c
+		}
+		if n.parent >= 0 {
+			if p := &v.nodes[n.parent]; nextClass(p.class) != "" {
+				return p.tag + "." + nextClass(p.class) + " > a"
+			}
+		}
+	}
+	return ""
+}
+
+func nextClass(class string) string {
+	for _, c := range strings.Fields(class) {
+		if isIdentifier(c) && slices.Contains(nameWords(c), "next") {
+			return c
+		}
+	}
+	return ""
+}
+
+// nextAt returns where the first link that a selector finds leads.
+func (v *view) nextAt(css string) (Step, bool) {
+	m, err := cascadia.ParseGroup(css)
+	if err != nil || css == "" {
+		return Step{}, false
+	}
+	for i := range v.nodes {
+		if u, ok := v.urls[int32(i)]; ok && u != v.doc.URL && m.Match(v.nodes[i].h) {
+			return Step{URL: u}, true
+		}
+	}
+	return Step{}, false
+}
+
+// unasked returns the longest part of a text without words that were asked for.
+func (v *view) unasked(text string) string {
+	best, from := "", 0
+	flush := func(to int) {
+		if part := strings.Trim(text[from:to], " \t.,:;!?\"'“”«»()"); letters(part) > letters(best) {
+			best = part
+		}
+	}
+	for _, w := range wordRun.FindAllStringIndex(text, -1) {
+		if slices.Contains(v.query, strings.ToLower(text[w[0]:w[1]])) {
+			flush(w[0])
+			from = w[1]
+		}
+	}
+	flush(len(text))
+	return best
+}
+
+var wordRun = regexp.MustCompile(`[\p{L}\p{Nd}\p{M}]+`)
+
+// says reports whether the page has a line with these words.
+func (v *view) says(text string) bool {
+	text = strings.ToLower(strings.TrimSpace(collapse(text)))
+	if text == "" {
+		return false
+	}
+	for _, l := range v.lines(func(line) bool { return true }) {
+		if strings.Contains(strings.ToLower(l.text), text) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,85 @@
+package harvest
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// believe puts what a person says about the site in the place of what the
+// harvest knows: each part that the profile has. Parts that it lacks are
+// learned as ever; unless it is frozen, the others are learned on from there.
+func (r *run) believe(p *Profile) error {
+	if p == nil {
+		return nil
+	}
+	if err := p.Wrapper.Check(); err != nil {
+		return &OptionError{fmt.Errorf("profile: wrapper: %w", err)}
+	}
+	now := &r.state.Profile
+	if p.Form != nil && r.o.Form == "" {
+		if now.Form != nil && now.Form.ID != p.Form.ID && r.state.Steps > 0 && !r.o.Fresh {
+			return &OptionError{fmt.Errorf("the harvest of %s has answers of form %s, the profile names form %s: start over with --fresh",
+				r.site.Name, now.Form.ID, p.Form.ID)}
+		}
+		if now.Form == nil || now.Form.ID != p.Form.ID || !p.Form.HasToken() {
+			form := *p.Form
+			now.Form = &form
+			now.Spent = now.Spent || form.HasToken() // whatever token it had is old
+			now.OneToken = now.OneToken || form.HasToken()
+		}
+		now.Why = p.Why
+	}
+	if !p.Wrapper.IsZero() {
+		now.Wrapper, now.Misfits = p.Wrapper, 0
+	}
+	if p.Details.Pages > 0 {
+		now.Details = p.Details
+	}
+	if p.Background.Pages > 0 && now.Background.Pages == 0 {
+		now.Background = p.Background
+	}
+	if p.Empty != "" {
+		now.Empty = p.Empty
+	}
+	if p.Keys != "" {
+		now.Keys = p.Keys
+	}
+	if len(p.Seeds) > 0 {
+		now.Seeds = p.Seeds
+	}
+	now.Fixed, now.Frozen = p.Fixed, p.Frozen
+	return nil
+}
+
+// fixed returns the values bound in every query: the user's, and for other
+// controls the profile's.
+func (r *run) fixed() forms.Values {
+	out := forms.Values{}
+	for name, values := range r.o.Fixed {
+		out[name] = values
+	}
+	for _, p := range r.state.Profile.Fixed {
+		if _, said := r.o.Fixed[p.Name]; !said {
+			out[p.Name] = append(out[p.Name], p.Value)
+		}
+	}
+	return out
+}
+
+// capabilities returns what the user says that the interface can do, and what a
+// profile says beside it.
+func (r *run) capabilities() querygen.Capabilities {
+	out := slices.Clone(r.o.Capabilities)
+	if r.o.Profile == nil {
+		return out
+	}
+	for _, c := range r.o.Profile.Capabilities {
+		if out.Get(c.Name).Verdict == querygen.Unknown {
+			out = append(out, c)
+		}
+	}
+	return out
+}
