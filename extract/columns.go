@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"golang.org/x/net/html"
 )
 
 // Column is one field of the records of an interface: where it stands in a
@@ -16,7 +18,7 @@ type Column struct {
 	Select string `json:"select,omitempty"` // selector of the element within the record; "" is the record itself
 	Part   int    `json:"part,omitempty"`   // of a record of several elements side by side: the how manieth; 0: any
 	Nth    int    `json:"nth,omitempty"`    // the how manieth text at that place; 0: all of them
-	Only   string `json:"only,omitempty"`   // what it had in all records so far: template, left out of the records
+	Only   string `json:"only,omitempty"`   // what it had in all records so far: once these are many it counts as template, and is left out
 	Rows   int    `json:"rows,omitempty"`   // records that had it
 	Odd    int    `json:"odd,omitempty"`    // of them, those whose value was not of the kind
 }
@@ -50,11 +52,14 @@ func learnColumns(rows [][]cell, headers map[int]string, title func(*fragment) b
 	index := map[place]int{}
 	kinds := map[place]map[string]int{}
 	taken := map[string]bool{}
-	titled := -1 // the one column that names the records
+	holds := map[place]bool{} // another column stands within
+	titled := -1              // the one column that names the records
 	for _, row := range rows {
 		seen := map[place]bool{}
+		outer := around(row)
 		for _, c := range row {
 			p := c.place(lists)
+			holds[p] = holds[p] || outer[c.element()]
 			i, ok := index[p]
 			if !ok {
 				i = len(out)
@@ -89,7 +94,7 @@ func learnColumns(rows [][]cell, headers map[int]string, title func(*fragment) b
 		if c.Kind == "list" {
 			c.Odd = 0
 		}
-		if c.Title || c.Label != "" || len(headers) > 0 {
+		if c.Title || c.Label != "" || len(headers) > 0 || !holds[c.place()] && !plainName(c.Name) {
 			c.Only = ""
 		}
 	}
@@ -97,15 +102,24 @@ func learnColumns(rows [][]cell, headers map[int]string, title func(*fragment) b
 }
 
 // announces reports whether a column holds nothing but what the page's template
-// says: the same text in all records so far, at a place without a name of its
-// own, or around another column, which it announces ("Published" before a date).
-func (c Column) announces(all []Column) bool {
-	if c.Only == "" || c.Rows < templateRows {
-		return false
+// says: it had the same text in all records so far, at a place without a name of
+// its own, or around another column, which it announces ("Published" before a date).
+func (c Column) announces() bool { return c.Only != "" && c.Rows >= templateRows }
+
+// around returns the elements that hold those of several cells of a row.
+func around(row []cell) map[*html.Node]bool {
+	out := map[*html.Node]bool{}
+	for _, c := range row {
+		h := c.element()
+		for range 4 {
+			if h == nil || h.Parent == nil {
+				break
+			}
+			h = h.Parent
+			out[h] = true
+		}
 	}
-	return plainName(c.Name) || slices.ContainsFunc(all, func(o Column) bool {
-		return o.Label == "" && o.Part == c.Part && strings.HasPrefix(o.Select, c.Select+" ") && o.Only == ""
-	})
+	return out
 }
 
 // plainName reports whether a column's name says only where it stands.

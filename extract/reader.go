@@ -25,7 +25,7 @@ type foreign struct {
 func newReader(columns []Column) *reader {
 	r := &reader{columns: columns, index: map[place]int{}, lists: map[spot]bool{}}
 	for i, c := range columns {
-		r.template = append(r.template, c.announces(columns))
+		r.template = append(r.template, c.announces())
 		p := c.place()
 		if _, ok := r.index[p]; !ok {
 			r.index[p] = i

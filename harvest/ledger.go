@@ -44,9 +44,23 @@ type Profile struct {
 // SiteProfile is a Profile with the site that it is of: what a person reads,
 // edits and gives back.
 type SiteProfile struct {
-	Name  string   `json:"name"`
-	Start page.URL `json:"start"`
+	Name   string   `json:"name"`
+	Start  page.URL `json:"start"`
+	Frozen bool     `json:"frozen"` // stands for that of Profile
 	Profile
+}
+
+// Describe returns what a person should see of a profile: without what only
+// says how far the learning has come.
+func (p Profile) Describe(s Site) SiteProfile {
+	p.Learning, p.Misfits, p.Clashes, p.Why, p.Idle, p.OneToken, p.Spent = extract.Learning{}, 0, 0, nil, nil, false, false
+	return SiteProfile{Name: s.Name, Start: s.Start, Frozen: p.Frozen, Profile: p}
+}
+
+// Beliefs returns the profile, and the site that it is of.
+func (p SiteProfile) Beliefs() (Site, Profile) {
+	p.Profile.Frozen = p.Frozen
+	return Site{Name: p.Name, Start: p.Start}, p.Profile
 }
 
 // Answer is what one question brought.

@@ -107,7 +107,7 @@ func (a *app) demo(ctx context.Context, s config.Settings, sites []*fixtures.Sit
 			return err
 		}
 		servers[site.Name] = server
-		targets = append(targets, target{harvest.Site{Name: site.Name, Start: start}, s.SiteSettings})
+		targets = append(targets, target{site: harvest.Site{Name: site.Name, Start: start}, settings: s.SiteSettings})
 	}
 	summaries, err := a.harvest(ctx, db, targets, s.SitesAtOnce, func(t target) harvest.Options { return harvestOptions(t.settings) })
 	var results []demoResult

@@ -25,12 +25,13 @@ func (a *app) harvestCommand() *cobra.Command {
 question after question, read the answers into records, follow the result pages,
 and stop when it can be shown that little is left.
 
-A TARGET is a URL or the name of a site in the configuration. The same command
-again goes on where the last one ended. Ctrl-C ends it cleanly, everything
+A TARGET is a URL, the name of a site in the configuration, or a site profile (a
+YAML file that hadal init wrote and you edited). The same command again goes on where the last one ended. Ctrl-C ends it cleanly, everything
 saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`,
 		Example: `  hadal harvest https://books.example/
   hadal harvest books.example --max-requests 200 --delay 3s
   hadal harvest books cars --config sites.yaml
+  hadal harvest books.yaml --details always
   hadal harvest https://books.example/ --form /search --fixed lang=en --dry-run`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -134,7 +135,9 @@ func (a *app) harvest(ctx context.Context, db *storage.DB, targets []target, atO
 					failures[i] = err
 					continue
 				}
-				summary, err := harvest.Run(ctx, t.site, options(t), client, db, progress.report)
+				o := options(t)
+				o.Profile = t.profile
+				summary, err := harvest.Run(ctx, t.site, o, client, db, progress.report)
 				if err != nil {
 					failures[i] = fmt.Errorf("%s: %w", t.site.Name, err)
 					continue

@@ -14,17 +14,39 @@ import (
 type target struct {
 	site     harvest.Site
 	settings config.SiteSettings
+	profile  *harvest.Profile // what a person says about the site; nil: nothing
 }
 
 // parseTarget reads a TARGET of the command line: the name of a site in the
-// configuration, a URL, or a URL whose scheme was left out.
+// configuration, a URL, a URL whose scheme was left out, or a site profile.
 func parseTarget(s config.Settings, arg string) (target, error) {
+	if isProfile(arg) {
+		site, profile, err := readProfile(arg)
+		if err != nil {
+			return target{}, err
+		}
+		return target{site, s.ForSite(site.Name), &profile}, nil
+	}
+	t, err := findTarget(s, arg)
+	if err != nil || t.settings.Profile == "" {
+		return t, err
+	}
+	site, profile, err := readProfile(t.settings.Profile)
+	if err == nil && site.Start.Site() != t.site.Start.Site() {
+		err = &settingsError{fmt.Errorf("%s is the profile of %s, not of %s", t.settings.Profile, site.Start, t.site.Start)}
+	}
+	t.profile = &profile
+	return t, err
+}
+
+// findTarget is parseTarget for anything but a site profile.
+func findTarget(s config.Settings, arg string) (target, error) {
 	if entry, ok := s.Site(arg); ok {
 		u, err := page.ParseURL(entry.Start)
 		if err != nil {
 			return target{}, &settingsError{fmt.Errorf("site %s: %w", entry.Name, err)}
 		}
-		return target{harvest.Site{Name: entry.Name, Start: u}, entry.SiteSettings}, nil
+		return target{site: harvest.Site{Name: entry.Name, Start: u}, settings: entry.SiteSettings}, nil
 	}
 	raw := arg
 	if !strings.Contains(raw, "://") {
@@ -39,11 +61,11 @@ func parseTarget(s config.Settings, arg string) (target, error) {
 	}
 	for _, entry := range s.Sites { // a known site, however it is called
 		if start, err := page.ParseURL(entry.Start); err == nil && start == u {
-			return target{harvest.Site{Name: entry.Name, Start: u}, entry.SiteSettings}, nil
+			return target{site: harvest.Site{Name: entry.Name, Start: u}, settings: entry.SiteSettings}, nil
 		}
 	}
 	_, name, _ := strings.Cut(u.Origin(), "://")
-	return target{harvest.Site{Name: name, Start: u}, s.SiteSettings}, nil
+	return target{site: harvest.Site{Name: name, Start: u}, settings: s.SiteSettings}, nil
 }
 
 func hostOf(raw string) string {

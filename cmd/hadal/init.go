@@ -1,0 +1,130 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/storage"
+)
+
+// What a look at a site may cost, in requests.
+const (
+	initRequests  = 40
+	checkRequests = 25
+)
+
+func (a *app) initCommand() *cobra.Command {
+	var output string
+	var check bool
+	cmd := &cobra.Command{
+		Use:   "init TARGET",
+		Short: "Write what is believed about a site as a profile to edit, or check one",
+		Long: `Look at a site, ask it a few questions, and write what hadal believes about it as
+YAML, each part with its evidence: the search form and what its controls mean,
+what the interface can do, where result pages have their records and what their
+columns are, the link to the next page, what an empty page says.
+
+A person corrects the file, renames columns, takes parts out to have them found
+anew; hadal harvest FILE uses it. It is what a harvest learns by itself, no more
+and no less. The questions and their records go into the database like those of a
+harvest, which goes on from there.
+
+With --check, TARGET is such a file: the site is looked at anew, apart from the
+database, and what is no longer so is told. The exit status is 1 where the site
+has changed.`,
+		Example: `  hadal init https://books.example/ --output books.yaml
+  hadal harvest books.yaml
+  hadal init --check books.yaml`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := a.settings(cmd)
+			if err != nil {
+				return err
+			}
+			t, err := parseTarget(s, args[0])
+			if err != nil {
+				return err
+			}
+			if check {
+				if t.profile == nil {
+					return &usageError{fmt.Errorf("--check needs a site profile: %s is none", args[0])}
+				}
+				return a.checkDrift(cmd, t)
+			}
+			return a.writeInit(cmd, s.DB, t, output)
+		},
+	}
+	cmd.Flags().StringVar(&output, "output", "", "file to write (default: standard output)")
+	cmd.Flags().BoolVar(&check, "check", false, "tell where the site has drifted from the profile TARGET")
+	cmd.Flags().Int("max-requests", initRequests, "requests that the look may cost")
+	config.AddFlags(cmd.Flags(), slices.DeleteFunc(config.SiteFlags(), func(name string) bool {
+		return slices.Contains([]string{"max-requests", "max-records", "target-coverage", "min-yield", "patience", "strategy", "terms"}, name)
+	})...)
+	return cmd
+}
+
+// look asks a site a few questions, about what it can do first.
+func (a *app) look(cmd *cobra.Command, db *storage.DB, t target, requests int) (harvest.Summary, error) {
+	summaries, err := a.harvest(cmd.Context(), db, []target{t}, 1, func(t target) harvest.Options {
+		o := harvestOptions(t.settings)
+		o.Strategy, o.Terms = "probe", nil
+		if o.MaxRequests == 0 {
+			o.MaxRequests = requests
+		}
+		return o
+	})
+	if err != nil {
+		return harvest.Summary{}, err
+	}
+	if err := stops(summaries); err != nil {
+		fmt.Fprintf(a.stderr, "%s: stopped because %s\n", summaries[0].Site, printable(summaries[0].Stop.Reason))
+		return summaries[0], err
+	}
+	return summaries[0], nil
+}
+
+func (a *app) writeInit(cmd *cobra.Command, file string, t target, output string) error {
+	if output != "" {
+		// Found out before the site is asked anything.
+		if _, err := os.Stat(output); err == nil {
+			return &usageError{fmt.Errorf("%s exists: it may hold your corrections; name another file or remove it", output)}
+		}
+	}
+	db, err := storage.Open(cmd.Context(), file, storage.Options{})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	summary, stop := a.look(cmd, db, t, initRequests)
+	if summary.Profile.Form == nil {
+		return errors.Join(stop, db.Close())
+	}
+	examples := map[string][]string{}
+	n := 0
+	for r, err := range db.Records(cmd.Context(), t.site.Name) {
+		if err != nil {
+			return err
+		}
+		exampleValues(examples, r.Fields)
+		if n++; n == 50 {
+			break
+		}
+	}
+	text, err := writeProfile(t.site, summary.Profile, summary.Requests, time.Now(), examples)
+	if err != nil {
+		return err
+	}
+	if output == "" {
+		_, err = a.stdout.Write(text)
+	} else {
+		err = os.WriteFile(output, text, 0o644)
+	}
+	return errors.Join(err, stop, db.Close())
+}
