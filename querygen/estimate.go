@@ -29,7 +29,7 @@ func (f *facts) estimate(s *sampler) Estimate {
 	} else if sampled, ok := s.estimate(); ok {
 		e.Size, e.Low, e.High = sampled.Size, sampled.Low, sampled.High
 		e.Method = fmt.Sprintf("%d words drawn at random from the records held", len(s.samples))
-	} else if n := f.fruitful; f.si.box != nil && n >= 5 && 20*(held-f.records.times[1]) >= held {
+	} else if n := f.fruitful; f.si.box != nil && !s.hopes() && n >= 5 && 20*(held-f.records.times[1]) >= held {
 		// Answers that hardly overlap, as those to the parts of a division,
 		// say nothing about what is beside them; hence the twentieth, and
 		// nothing where menus and bounds alone are asked.

@@ -61,6 +61,7 @@ type draw struct {
 	q     *question
 	pool  pool
 	of    []float64 // A, by record held
+	count []uint16  // words that it sums up
 	shown int       // records held that show the word
 	known float64   // sum of 1/A over them
 	again float64   // the same over the rows that were held
@@ -158,9 +159,9 @@ func (s *sampler) eligible(word uint32) bool {
 	return s.plain[word] && s.f.records.state[word] == unasked
 }
 
-// sums returns A of each record held.
-func (s *sampler) sums(p pool) []float64 {
-	of := make([]float64, p.held)
+// sums returns A of each record held, and how many words it sums up.
+func (s *sampler) sums(p pool) (of []float64, count []uint16) {
+	of, count = make([]float64, p.held), make([]uint16, p.held)
 	for w, list := range s.f.records.postings {
 		if len(list) == 0 || !s.eligible(uint32(w)) {
 			continue
@@ -171,10 +172,13 @@ func (s *sampler) sums(p pool) []float64 {
 					break
 				}
 				of[r] += a
+				if count[r] < math.MaxUint16 {
+					count[r]++
+				}
 			}
 		}
 	}
-	return of
+	return of, count
 }
 
 // due reports whether a sample should be asked. None is while the form as
@@ -201,7 +205,7 @@ func (s *sampler) propose() (Ask, bool) {
 		return Ask{}, false
 	}
 	p := s.pool()
-	of := s.sums(p)
+	of, _ := s.sums(p)
 	var words []uint32
 	var upTo []float64
 	total := 0.0
@@ -271,8 +275,9 @@ func (s *sampler) before(o Outcome) {
 		if id, held := c.numbers[digestOf(r.Key)]; held {
 			if int(id) < s.draw.pool.held {
 				sum := s.draw.of[id]
-				if !c.holds(id, word) {
-					sum += extra
+				if n := float64(s.draw.count[id]); !c.holds(id, word) {
+					// A row cut for the word would show it in place of another.
+					sum = extra + sum*max(n-1, 0)/max(n, 1)
 				}
 				s.draw.again += 1 / sum
 			}
@@ -312,7 +317,7 @@ func (s *sampler) begin(q Query) *draw {
 	if d.pool.share(d.shown) == 0 {
 		return nil
 	}
-	d.of = s.sums(d.pool)
+	d.of, d.count = s.sums(d.pool)
 	for _, r := range c.postings[id] {
 		d.known += 1 / d.of[r]
 	}

@@ -4,11 +4,13 @@ import "math"
 
 // Constants of the samples' estimate.
 const (
-	samplesFirst  = 5    // samples before they are believed
+	samplesFirst  = 4    // samples before they are believed
 	sampleFloor   = 0.02 // added to the share not held: what no sample shows may still be
 	sampleForget  = 5    // a sample counts until the records held are that many times those it knew
 	typicalSpread = 0.6  // relative error of one sample while hardly anything is held
 	typicalCounts = 5    // as how many samples' own spread
+	wholeBias     = 0.02 // relative error of the records not held, beyond chance
+	partBias      = 0.06 // the same where rows show a part of a record
 )
 
 // size returns the number of records that a sample suggests.
@@ -40,6 +42,12 @@ func (s *sampler) mean() (size, weights float64) {
 	return size, weights
 }
 
+// hopes reports whether samples will tell, or do: not where there are too few
+// records, or where questions asked as samples hardly ever were answered as such.
+func (s *sampler) hopes() bool {
+	return s != nil && s.f.records.held() >= sampleFrom && len(s.asked) < 3*samplesFirst+3*len(s.samples)
+}
+
 // estimate returns the number of records with its 95 % interval; it is not ok
 // while there are few samples. The spread is that of the samples, pooled with a
 // typical one that counts as a few more; the quantile is Student's.
@@ -63,7 +71,12 @@ func (s *sampler) estimate() (e Estimate, ok bool) {
 		return e, false
 	}
 	freedom := n - 1 + typicalCounts
-	half := student(freedom) * math.Sqrt(spread/freedom/weights)
+	bias := wholeBias
+	if visible < 1 {
+		bias = partBias
+	}
+	bias *= max(size-held, 0)
+	half := math.Hypot(student(freedom)*math.Sqrt(spread/freedom/weights), 2*bias)
 	e.Size = max(size, held)
 	e.Low, e.High = max(size-half, held), max(size+half, held)
 	return e, true
