@@ -33,6 +33,11 @@ func (r *run) enough() *Stop {
 		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the target coverage of %.0f %% is reached: %d records of at most %.0f (%s)",
 			100*r.o.TargetCoverage, held, est.High, est.Method)}
 	}
+	// Whoever chose the questions tried to bring what is new. Where as many rows
+	// as there are records came back without one, hardly any can be missing.
+	if n, rows := r.planner.SinceNew(); n >= shortPatience && rows >= max(held, leastProof) {
+		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("the last %d requests showed %d rows, none of them of a record beside the %d that are held", n, rows, held)}
+	}
 	window := r.patience()
 	if rate, n := r.planner.Yield(window); n >= window && rate < r.o.MinYield {
 		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("the last %d requests brought %.3g new records each, less than min-yield %.3g", n, rate, r.o.MinYield)}
@@ -42,6 +47,13 @@ func (r *run) enough() *Stop {
 
 // leastPatience is the smallest number of requests that a yield is measured over.
 const leastPatience = 40
+
+// shortPatience and leastProof are the fewest requests and rows without a new
+// record that end a harvest before its patience does.
+const (
+	shortPatience = 20
+	leastProof    = 200
+)
 
 // patience is the number of requests over which the yield is measured: what
 // the options allow, but of a small site no more than a third of what it took so

@@ -97,3 +97,24 @@ func TestEstimateFollowsWhatIsKnown(t *testing.T) {
 		t.Errorf("%d requests, %d queries; want 13 and 7", p.Requests(), p.Queries())
 	}
 }
+
+func TestSinceNew(t *testing.T) {
+	p := mustPlan(t, Options{Form: boxForm()})
+	ask := func(word string, requests int, keys ...string) {
+		o := Outcome{Query: p.facts.si.word(word, ""), Page: 1, Status: Answered, Total: -1, Requests: requests}
+		for _, k := range keys {
+			o.Rows = append(o.Rows, Row{Key: k, Text: k})
+		}
+		p.Observe(o)
+	}
+	ask("a", 1, "x", "y")
+	if n, rows := p.SinceNew(); n != 0 || rows != 0 {
+		t.Errorf("after a new record: %d requests, %d rows", n, rows)
+	}
+	ask("b", 2, "y")
+	ask("c", 1, "x", "y")
+	ask("d", 1)
+	if n, rows := p.SinceNew(); n != 4 || rows != 3 {
+		t.Errorf("%d requests and %d rows without a new record, want 4 and 3", n, rows)
+	}
+}

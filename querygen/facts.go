@@ -37,7 +37,7 @@ type facts struct {
 }
 
 // spending is what one outcome cost and brought.
-type spending struct{ requests, fresh int32 }
+type spending struct{ requests, rows, fresh int32 }
 
 // question returns what is known about q, and begins it where it is new.
 func (f *facts) question(q Query) *question {
@@ -122,6 +122,7 @@ func (f *facts) fold(o Outcome) *question {
 		}
 	}
 	q.latest = latest
+	s.rows = int32(len(o.Rows))
 	f.spent = append(f.spent, s)
 	q.fresh += int(s.fresh)
 	q.lastRows, q.lastFresh = len(o.Rows), int(s.fresh)

@@ -196,3 +196,16 @@ func (p *Planner) Sample() (Ask, bool) {
 	}
 	return p.sampler.propose()
 }
+
+// SinceNew returns the requests that were made since the latest new record,
+// and the rows that their answers showed: all of them of records held already.
+func (p *Planner) SinceNew() (requests, rows int) {
+	for _, s := range slices.Backward(p.facts.spent) {
+		if s.fresh > 0 {
+			break
+		}
+		requests += int(s.requests)
+		rows += int(s.rows)
+	}
+	return requests, rows
+}

@@ -92,7 +92,7 @@ func (p pool) share(df int) float64 {
 		return 0
 	}
 	part := min(1, p.wanted/matches)
-	return d * part * part
+	return d * part * math.Sqrt(part)
 }
 
 // wholeShown is the share of a record's words in its row from which on a record
