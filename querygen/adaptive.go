@@ -105,7 +105,7 @@ func (s *chosen) word() (uint32, float64, bool) {
 }
 
 func (s *chosen) observe(q *question) {
-	if q.kind == keyword {
+	if q.worded() {
 		s.walk.observe(q)
 	}
 }

@@ -50,7 +50,7 @@ func TestWordClasses(t *testing.T) {
 // TestSnippets: a word that the snippets hide must not seem to have its matches unseen.
 func TestSnippets(t *testing.T) {
 	v := visibility{}
-	q := &question{}
+	q := &question{kind: keyword}
 	for i := range 100 {
 		v.add(q, i%4 == 0, false)
 	}

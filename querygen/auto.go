@@ -141,7 +141,7 @@ type wordsOf struct {
 // not tell how long they are: then frequency is the best there is, and each
 // answer read whole tells all about its word. Else it weighs.
 func (s *wordsOf) propose() (proposal, bool) {
-	if s.f.limit() == 0 && !s.f.totals {
+	if s.f.limit() == 0 && !s.f.totals && !s.weighted.excludes() {
 		if p, ok := s.frequency.propose(); ok {
 			return p, true
 		}

@@ -22,18 +22,19 @@ type facts struct {
 	failed  []*question
 	spent   []spending // one an outcome
 
-	requests int
-	fruitful int  // questions that brought records
-	totals   bool // an answer to a word shows how many match
-	pageSize int  // most rows seen on one page that leads on; 0 until then
-	reach    int  // most rows that one question has shown
-	most     int  // greatest total that a question other than for everything showed
-	signs    signs
-	cut      int    // most rows of a question that ended short of its total
-	ended    [2]int // of the questions that ended with more than a page: the most rows of any, and how many ended there
-	broad    breadth
-	seeing   visibility
-	classes  wordClasses
+	requests  int
+	fruitful  int  // questions that brought records
+	totals    bool // an answer to a word shows how many match
+	pageSize  int  // most rows seen on one page that leads on; 0 until then
+	reach     int  // most rows that one question has shown
+	most      int  // greatest total that a question other than for everything showed
+	signs     signs
+	cut       int    // most rows of a question that ended short of its total
+	ended     [2]int // of the questions that ended with more than a page: the most rows of any, and how many ended there
+	broad     breadth
+	seeing    visibility
+	classes   wordClasses
+	operators operators
 }
 
 // spending is what one outcome cost and brought.
@@ -51,10 +52,7 @@ func (f *facts) question(q Query) *question {
 	case q.Nonsense:
 		n.kind = garbage
 	case inBox && !asksForAll(text):
-		n.kind, n.word = keyword, f.records.intern(text)
-		if isExpression(text) || len(n.pairs) > 1 {
-			n.kind = expression
-		}
+		f.read(n, text)
 	case len(n.pairs) == 0, inBox && len(n.pairs) == 1:
 		n.kind = listing
 		if f.listing == nil {
@@ -71,6 +69,20 @@ func (f *facts) question(q Query) *question {
 		}
 	}
 	return n
+}
+
+// read reads what n asks for in the query box.
+func (f *facts) read(n *question, text string) {
+	if isExpression(text) || len(n.pairs) > 1 {
+		n.kind, n.word = expression, f.records.intern(text)
+		return
+	}
+	if words, ok := f.records.parse(text); ok {
+		n.kind, n.words = several, words
+		return
+	}
+	n.kind, n.word = keyword, f.records.intern(text)
+	n.words = compound{with: []uint32{n.word}}
 }
 
 // boundedKept is how many questions that bind one control are kept by its name.
@@ -108,8 +120,8 @@ func (f *facts) fold(o Outcome) *question {
 		if !q.addRow(record) {
 			q.repeated++
 		} else {
-			if q.kind == keyword {
-				f.seeing.add(q, f.records.holds(record, q.word), fresh)
+			if q.worded() {
+				f.seeing.add(q, f.records.fits(record, q.words), fresh)
 			}
 			if len(q.rows) == 1 {
 				f.fruitful++
@@ -152,7 +164,7 @@ func (f *facts) fold(o Outcome) *question {
 	if o.Total >= 0 {
 		q.total, q.capped = o.Total, o.Capped
 	}
-	if q.kind == keyword && q.total > 0 && !q.capped {
+	if q.worded() && q.total > 0 && !q.capped {
 		f.totals = true
 	}
 	if q.more {
@@ -179,6 +191,9 @@ func (f *facts) learn(q *question, first bool) {
 	f.reach = max(f.reach, n)
 	if q.kind == keyword && first {
 		f.learnWord(q)
+	}
+	if q.kind == several && first {
+		f.operators.learn(f, q)
 	}
 	if q.short() {
 		f.cut = max(f.cut, n)
@@ -252,7 +267,7 @@ func (f *facts) matches(q *question) int {
 
 // supposed returns matches(q) where that is known. Else it takes the records
 // that hold the word and are in hand for the share of the matches that the
-// latest rows of q suggest. It is only for questions of kind keyword.
+// latest rows of q suggest. It is only for questions that are worded.
 func (f *facts) supposed(q *question) float64 {
 	if q.by != nil {
 		q = q.by
@@ -260,7 +275,7 @@ func (f *facts) supposed(q *question) float64 {
 	if m := f.matches(q); m >= 0 {
 		return float64(m)
 	}
-	m := float64(f.records.df(q.word)) / (1 - min(q.late, 0.98))
+	m := float64(f.fitting(q)) / (1 - min(q.late, 0.98))
 	if q.more {
 		return max(m, float64(len(q.rows)+f.rowsAPage()))
 	}

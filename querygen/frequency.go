@@ -95,7 +95,7 @@ func (s *frequency) reconsider() {
 }
 
 func (s *frequency) observe(q *question) {
-	if q.kind == keyword {
+	if q.worded() {
 		s.walk.observe(q)
 	}
 }

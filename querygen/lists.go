@@ -31,7 +31,7 @@ func (s *terms) propose() (proposal, bool) {
 }
 
 func (s *terms) observe(q *question) {
-	if q.kind == keyword {
+	if q.worded() {
 		s.walk.observe(q)
 	}
 }
@@ -101,7 +101,7 @@ func drawn(seed uint64, word string) float64 {
 }
 
 func (s *random) observe(q *question) {
-	if q.kind == keyword {
+	if q.worded() {
 		s.walk.observe(q)
 	}
 }

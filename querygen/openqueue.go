@@ -32,6 +32,10 @@ func (s *weighted) bestPage() (*question, float64) {
 			heap.Pop(&s.open)
 			continue
 		}
+		if s.excludes() && s.divide(top.q) {
+			heap.Pop(&s.open)
+			continue
+		}
 		rate := s.pageRate(top.q)
 		if rate < top.rate*0.999 {
 			s.open[0].rate = rate

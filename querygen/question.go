@@ -12,7 +12,8 @@ type kind uint8
 
 const (
 	listing    kind = iota // nothing
-	keyword                // the query box
+	keyword                // the query box, to one word
+	several                // the query box, to several words
 	template               // menus
 	garbage                // the query box, to nonsense
 	expression             // the query box, to what is more than a word
@@ -24,6 +25,8 @@ type question struct {
 	kind  kind
 	pairs []page.Pair // bound beside the fixed values
 	word  uint32      // bound in the query box, of kind keyword
+	words compound    // bound in the query box, of kinds keyword and several
+	held  matching    // records in hand that fit words, of kind several
 
 	status              Status // of its first answer; Failed until one came
 	pages               int    // answered so far: the highest number of a page
@@ -49,6 +52,9 @@ type question struct {
 	visible             int // of rows: those whose text in hand holds word
 	again, againVisible int // of rows: those that were in hand before, and of them those whose text holds word
 }
+
+// worded reports whether q binds words that mean something in the query box.
+func (q *question) worded() bool { return q.kind == keyword || q.kind == several }
 
 // open reports whether there is a further page to read, and the last attempt
 // to read on did not fail.

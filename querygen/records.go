@@ -46,6 +46,8 @@ type collection struct {
 	words    []string
 	state    []wordState
 	postings [][]uint32 // by word: the records that hold it, ascending; its length is the document frequency
+	texts    []uint32   // the different words of all records, one record after the other
+	textEnds []uint32   // by record: the end of its words in texts
 	touched  []uint32   // words whose frequency grew since the last takeTouched, some of them more than once
 }
 
@@ -71,9 +73,11 @@ func (c *collection) see(r Row) (record uint32, fresh bool) {
 		id := c.intern(w)
 		if p := c.postings[id]; len(p) == 0 || p[len(p)-1] != record {
 			c.postings[id] = append(p, record)
+			c.texts = append(c.texts, id)
 			c.touched = append(c.touched, id)
 		}
 	})
+	c.textEnds = append(c.textEnds, uint32(len(c.texts)))
 	return record, true
 }
 
@@ -101,6 +105,15 @@ func (c *collection) intern(w string) uint32 {
 		c.postings = append(c.postings, nil)
 	}
 	return id
+}
+
+// wordsOf returns the different words of a record.
+func (c *collection) wordsOf(record uint32) []uint32 {
+	from := uint32(0)
+	if record > 0 {
+		from = c.textEnds[record-1]
+	}
+	return c.texts[from:c.textEnds[record]]
 }
 
 // df returns how many of the records held contain a word.

@@ -15,9 +15,14 @@ func (v *visibility) add(q *question, visible, fresh bool) {
 		return
 	}
 	q.again++
-	v.all++
 	if visible {
 		q.againVisible++
+	}
+	if q.kind != keyword {
+		return // several words say little about one
+	}
+	v.all++
+	if visible {
 		v.visible++
 	}
 }
@@ -37,11 +42,22 @@ func (v *visibility) of(q *question) float64 {
 }
 
 // inHand returns how many matches of q are in hand: those that it returned,
-// and those that only other questions did. It is only for questions of kind keyword.
+// and those that only other questions did. It is only for questions that are worded.
 func (f *facts) inHand(q *question) float64 {
 	if q.by != nil {
 		q = q.by
 	}
-	others := float64(f.records.df(q.word) - q.visible)
+	others := float64(f.fitting(q) - q.visible)
 	return float64(len(q.rows)) + others/f.seeing.of(q)
+}
+
+// fitting returns how many records in hand hold what q asks for, by their texts.
+func (f *facts) fitting(q *question) int { return len(f.inHandList(q)) }
+
+// inHandList returns these records, ascending.
+func (f *facts) inHandList(q *question) []uint32 {
+	if q.kind == keyword {
+		return f.records.postings[q.word]
+	}
+	return q.held.of(&f.records, q.words)
 }

@@ -21,9 +21,15 @@ type weighted struct {
 	seeds   seeds
 	weights weights
 	scale   [32]ratio // by size class: how many unseen matches came for each predicted
+	left    ratio     // likewise, where others are excluded
 	top     ratio     // new records for each expected in answers that were cut
 	best    wordQueue // candidates by promise, revalued when they reach the top
 	open    openQueue
+
+	out     exclusions // where the site excludes words
+	cells   cells      // likewise
+	divided map[*question]bool
+	roots   map[string]uint32 // words by the key of the question that excludes others from them
 
 	surveyed  int // words asked for their total
 	rebuiltAt int // requests
@@ -40,11 +46,19 @@ const (
 	priorRecords  = 20   // the mean weight counts as that many records with the word
 	surveyWords   = 30
 	surveyShare   = 0.3 // of the requests so far
+	excludeFrom   = 50  // records held before words are excluded from answers
+	rootParts     = 10  // an answer that takes more questions to read is better used to cut others
+	learnFrom     = 5   // words asked before predictions are held against what came
 )
 
 func newWeighted(f *facts, o Options) *weighted {
-	return &weighted{f: f, seeds: newSeeds(f, o)}
+	s := &weighted{f: f, seeds: newSeeds(f, o), cells: newCells(f), roots: map[string]uint32{}}
+	s.out = exclusions{f: f, weights: &s.weights}
+	return s
 }
+
+// excludes reports whether the site is known to leave out words.
+func (s *weighted) excludes() bool { return s.f.operators.not == Yes }
 
 func (s *weighted) propose() (proposal, bool) {
 	s.isWord = false
@@ -57,10 +71,19 @@ func (s *weighted) propose() (proposal, bool) {
 			return proposal{Ask{q, 1}, 0}, true
 		}
 	}
+	if q, ok := s.f.operators.probe(s.f); ok {
+		return proposal{Ask{q, 1}, math.Inf(1)}, true
+	}
 	if w, ok := s.survey(); ok {
 		return proposal{Ask{s.question(w), 1}, math.Inf(1)}, true
 	}
 	word, value, ok := s.bestWord()
+	if s.excludes() {
+		if q, rate, found := s.cells.propose(); found && (!ok || rate > value) && (page == nil || rate > pageRate) {
+			return proposal{Ask{q, 1}, rate}, true
+		}
+		s.reopen()
+	}
 	switch {
 	case page != nil && (!ok || pageRate >= value):
 		return proposal{page.nextPage(), pageRate}, true
@@ -76,12 +99,12 @@ func (s *weighted) propose() (proposal, bool) {
 // survey returns the most frequent word while few are known: the totals of
 // frequent words say more about what is unseen than anything else does.
 func (s *weighted) survey() (word uint32, ok bool) {
-	if s.surveyed >= surveyWords || float64(s.surveyed) >= surveyShare*float64(s.f.requests) {
+	if s.excludes() && s.f.records.held() >= excludeFrom || s.surveyed >= surveyWords || float64(s.surveyed) >= surveyShare*float64(s.f.requests) {
 		return 0, false
 	}
 	most := 1
 	for w, list := range s.f.records.postings {
-		if len(list) > most && s.may(uint32(w)) {
+		if len(list) > most && s.f.records.state[w] == unasked && s.may(uint32(w)) {
 			word, most, ok = uint32(w), len(list), true
 		}
 	}
@@ -90,12 +113,32 @@ func (s *weighted) survey() (word uint32, ok bool) {
 
 func (s *weighted) question(w uint32) Query {
 	c := &s.f.records
-	p := s.promise(w)
+	p := s.exact(w)
 	s.isWord, s.proposed, s.predicted = true, w, p.raw
-	q := s.f.si.word(c.words[w], "weighted")
+	q := s.text(w)
+	if s.excludes() {
+		s.roots[q.Key()] = w
+	}
 	q.Expected = math.Round(p.reach*10) / 10
 	q.Why = fmt.Sprintf("in %d of %d records held; about %.0f new records on %.0f pages are expected", c.df(w), c.held(), p.reach, p.pages)
 	return q
+}
+
+// text returns the question for w, without what is claimed.
+func (s *weighted) text(w uint32) Query {
+	x := compound{with: []uint32{w}}
+	if s.excludes() {
+		x.without = s.out.of(w, s.promise(w).reach).without
+	}
+	return s.f.compound(x, s.f.operators.mark, "weighted")
+}
+
+// adopt claims w by a question that was asked before.
+func (s *weighted) adopt(w uint32, q *question) {
+	s.out.claim(w)
+	if !s.divide(q) && q.open() {
+		heap.Push(&s.open, openAnswer{q, q.pages, s.pageRate(q)})
+	}
 }
 
 // promise is what asking a word is expected to bring.
@@ -107,20 +150,52 @@ type promise struct {
 }
 
 func (s *weighted) promise(w uint32) promise {
-	n, sum := s.weights.sum(s.f.records.postings[w])
-	held := float64(n)
-	raw := held * (sum + priorRecords*s.weights.mean) / (held + priorRecords)
+	list := s.f.records.postings[w]
 	found := s.f.classes.found(s.f.records.words[w])
+	if s.excludes() {
+		n, sum := s.out.sum(list)
+		p := promise{raw: shrunk(n, sum, s.out.mean)}
+		p.reach = p.raw * s.left.value() * found
+		s.price(&p, p.reach) // records in hand are left out
+		if most := rootParts * s.f.readable(); p.reach > most {
+			p.index *= most * most / (p.reach * p.reach)
+		}
+		return p
+	}
+	n, sum := s.weights.sum(list)
+	held := float64(n)
+	raw := shrunk(n, sum, s.weights.mean)
 	unseen := raw * s.scale[sizeClass(n)].value()
+	p := promise{raw: raw, reach: unseen * found}
 	all := held/s.f.seeing.share() + unseen
-	p := promise{raw: raw, reach: unseen}
 	reachable := all
 	if k := float64(s.f.limit()); k > 0 && all > k {
-		p.reach, reachable = unseen*k/all*s.top.value(), k
+		p.reach, reachable = unseen*k/all*s.top.value()*found, k
 	}
-	p.reach *= found
-	p.pages = s.pages(reachable)
-	p.index = s.index(p.reach, reachable)
+	s.price(&p, reachable)
+	return p
+}
+
+// shrunk returns the sum of the weights of n records, drawn to n times the mean of all.
+func shrunk(n int, sum, mean float64) float64 {
+	held := float64(n)
+	return held * (sum + priorRecords*mean) / (held + priorRecords)
+}
+
+// price sets what depends on the number of rows of an answer.
+func (s *weighted) price(p *promise, rows float64) {
+	p.pages = s.pages(rows)
+	p.index = s.index(p.reach, rows)
+}
+
+// exact is promise with the rows that no exclusion leaves out.
+func (s *weighted) exact(w uint32) promise {
+	p := s.promise(w)
+	if s.excludes() {
+		before := p.index
+		p.index *= s.index(p.reach, p.reach+s.out.of(w, p.reach).shown) / max(s.index(p.reach, p.reach), 1e-9)
+		p.index = min(p.index, before)
+	}
 	return p
 }
 
@@ -149,8 +224,10 @@ func sizeClass(n int) int {
 // about twenty summands: what a word brings falls as the coverage grows.
 type ratio struct{ actual, predicted float64 }
 
-func (r *ratio) add(actual, predicted float64) {
-	const memory = 0.95
+func (r *ratio) add(actual, predicted float64) { r.fade(actual, predicted, 0.95) }
+
+// fade is add with the weight that is left to earlier summands.
+func (r *ratio) fade(actual, predicted, memory float64) {
 	r.actual = r.actual*memory + actual
 	r.predicted = r.predicted*memory + predicted
 }
@@ -178,8 +255,13 @@ func (s *weighted) bestWord() (word uint32, index float64, ok bool) {
 				continue
 			}
 			stale := s.best.priority[w]
-			if now := s.promise(w).index; now < stale*0.999 {
+			if now := s.exact(w).index; now < stale*0.999 {
 				s.best.set(w, now)
+				continue
+			}
+			if q := s.f.byKey[s.text(w).Key()]; q != nil {
+				s.best.pop()
+				s.adopt(w, q)
 				continue
 			}
 			return w, stale, true
@@ -195,6 +277,9 @@ func (s *weighted) bestWord() (word uint32, index float64, ok bool) {
 // may reports whether w can be asked.
 func (s *weighted) may(w uint32) bool {
 	c := &s.f.records
+	if s.excludes() {
+		return c.state[w] != dead && !s.out.has(w) && !s.f.operators.ignored[w] && s.f.classes.hopes(c.words[w]) && s.f.si.accepts(c.words[w])
+	}
 	return c.state[w] == unasked && s.f.broad.allows(c.share(w)) && s.f.classes.hopes(c.words[w]) && s.f.si.accepts(c.words[w]) &&
 		s.f.byKey[s.f.si.word(c.words[w], "").Key()] == nil
 }
@@ -203,6 +288,9 @@ func (s *weighted) may(w uint32) bool {
 func (s *weighted) rebuild() {
 	s.rebuiltAt = s.f.requests
 	s.weights.fit(s.f)
+	if s.excludes() {
+		s.out.block()
+	}
 	for len(s.best.words) > 0 {
 		s.best.pop()
 	}
@@ -212,7 +300,7 @@ func (s *weighted) rebuild() {
 	}
 	var all []valued
 	for w, list := range s.f.records.postings {
-		if len(list) > 0 && s.f.records.state[w] == unasked {
+		if len(list) > 0 && (s.f.records.state[w] == unasked || s.excludes()) {
 			all = append(all, valued{uint32(w), s.promise(uint32(w)).index})
 		}
 	}
@@ -236,30 +324,105 @@ func (s *weighted) rebuild() {
 }
 
 func (s *weighted) observe(q *question) {
-	if q.kind != keyword || q.stuck {
+	if !q.worded() || q.stuck {
 		return
 	}
-	if q.pages == 1 {
-		s.surveyed++
+	key := q.query.Key()
+	root, isRoot := s.roots[key]
+	if q.pages == 1 && (q.kind == keyword || isRoot) {
+		s.learn(q)
 	}
-	m := s.f.matches(q)
-	if q.pages == 1 && s.isWord && s.proposed == q.word && m >= 0 {
-		n, _ := s.weights.sum(s.f.records.postings[q.word])
-		if unseen := float64(m+q.fresh) - s.f.inHand(q); unseen >= 0 && q.status == Answered {
-			s.scale[sizeClass(n)].add(unseen, s.predicted)
-		}
+	if isRoot && s.excludes() {
+		delete(s.roots, key)
+		s.out.claim(root)
 	}
-	if k := s.f.limit(); k > 0 && m > k && q.lastRows > 0 {
+	if k := s.f.limit(); k > 0 && q.lastRows > 0 && s.f.matches(q) > k {
+		m := s.f.matches(q)
 		unseen := float64(m+q.lastFresh) - s.f.inHand(q)
 		unread := float64(m - len(q.rows) + q.lastRows)
 		s.top.add(float64(q.lastFresh), float64(q.lastRows)*clamp(unseen/unread, 0, 1))
 	}
-	if s.f.records.state[q.word] == asked {
-		s.weights.observe(q, s.f)
+	if s.excludes() {
+		if q.kind == keyword && !q.more && s.f.matches(q) == len(q.rows) {
+			s.out.claim(q.word)
+		}
+		if q.query.Strategy == probeStrategy && q.kind == several {
+			s.begin()
+			return
+		}
+		if s.cells.observe(q) || s.divide(q) {
+			return
+		}
 	}
 	if q.open() {
 		heap.Push(&s.open, openAnswer{q, q.pages, s.pageRate(q)})
 	}
+}
+
+// learn compares the first answer to a word with what was expected.
+func (s *weighted) learn(q *question) {
+	s.surveyed++
+	m := s.f.matches(q)
+	if q.kind == several {
+		s.left.fade(max(s.cells.size(q, s.predicted)+float64(q.fresh)-s.f.inHand(q), 0), s.predicted, 0.8)
+	} else if s.surveyed > learnFrom && s.isWord && s.proposed == q.words.with[0] && m >= 0 && q.status == Answered {
+		n, _ := s.weights.sum(s.f.inHandList(q))
+		if unseen := float64(m+q.fresh) - s.f.inHand(q); unseen >= 0 {
+			s.scale[sizeClass(n)].add(unseen, s.predicted)
+		}
+	}
+	if q.kind == several || s.f.records.state[q.word] == asked {
+		s.weights.observe(q, s.f)
+	}
+}
+
+// divide gives an answer of which the site shows only a part to the cells. It
+// reports whether its further pages should not be read.
+func (s *weighted) divide(q *question) bool {
+	m := s.f.supposed(q)
+	if !s.f.tooLong(m) {
+		return false
+	}
+	if !s.out.has(q.words.with[0]) {
+		return true // asked again without what is claimed by then
+	}
+	if s.divided == nil {
+		s.divided = map[*question]bool{}
+	}
+	if !s.divided[q] {
+		s.divided[q] = true
+		s.cells.overflow(q, m, s.f.inHandList(q))
+	}
+	return true
+}
+
+// begin makes cells of the answers that showed that exclusions work.
+func (s *weighted) begin() {
+	a, b := s.f.operators.pair[0], s.f.operators.pair[1]
+	both := compound{with: []uint32{a, b}}
+	alone, pair, rest := s.f.word(a), s.f.asking(both), s.f.asking(compound{[]uint32{a}, []uint32{b}})
+	if alone == nil || pair == nil || rest == nil || s.out.has(a) || s.f.supposed(alone) > rootParts*s.f.readable() {
+		return
+	}
+	s.out.claim(a)
+	for _, q := range []*question{pair, rest} {
+		if !s.divide(q) && q.open() {
+			heap.Push(&s.open, openAnswer{q, q.pages, s.pageRate(q)})
+		}
+	}
+	if !s.f.tooLong(s.f.supposed(alone)) && alone.open() {
+		heap.Push(&s.open, openAnswer{alone, alone.pages, s.pageRate(alone)})
+	}
+}
+
+// reopen goes on reading answers whose cells cannot be cut.
+func (s *weighted) reopen() {
+	for _, q := range s.cells.whole {
+		if q.open() {
+			heap.Push(&s.open, openAnswer{q, q.pages, s.pageRate(q)})
+		}
+	}
+	s.cells.whole = nil
 }
 
 func (s *weighted) why() string { return exhaustedWords(s.f) }

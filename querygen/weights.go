@@ -16,13 +16,12 @@ type weights struct {
 	mean  float64
 	total float64
 	known []margin
-	index map[uint32]int // of known, by word
+	index map[*question]int // of known
 }
 
-// margin is what an answered word tells.
+// margin is what an answered question tells.
 type margin struct {
 	q    *question
-	word uint32
 	beta float64 // logarithm of the factor that its records got
 }
 
@@ -38,16 +37,16 @@ func (w *weights) sum(list []uint32) (n int, sum float64) {
 	return n, sum
 }
 
-// observe takes note of an answer to a word.
+// observe takes note of an answer to words.
 func (w *weights) observe(q *question, f *facts) {
 	if w.index == nil {
-		w.index, w.mean = map[uint32]int{}, 1
+		w.index, w.mean = map[*question]int{}, 1
 	}
-	i, ok := w.index[q.word]
+	i, ok := w.index[q]
 	if !ok {
 		i = len(w.known)
-		w.index[q.word] = i
-		w.known = append(w.known, margin{q: q, word: q.word})
+		w.index[q] = i
+		w.known = append(w.known, margin{q: q})
 	}
 	w.rake(&w.known[i], f)
 }
@@ -62,7 +61,7 @@ func (w *weights) fit(f *facts) {
 	if from < c.held() {
 		logs := make([]float64, c.held()-from)
 		for _, m := range w.known {
-			list := c.postings[m.word]
+			list := f.inHandList(m.q)
 			for _, d := range list[sort.Search(len(list), func(i int) bool { return int(list[i]) >= from }):] {
 				logs[int(d)-from] += m.beta
 			}
@@ -91,7 +90,7 @@ func (w *weights) rake(m *margin, f *facts) {
 	if !ok {
 		return
 	}
-	list := f.records.postings[m.word]
+	list := f.inHandList(m.q)
 	_, sum := w.sum(list)
 	lambda := 1.0
 	if unseen == 0 {

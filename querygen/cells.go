@@ -1,0 +1,377 @@
+package querygen
+
+import (
+	"container/heap"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// cells divide the records among questions that share none, where the site
+// narrows by words and excludes words. The cell of a word is its records but
+// those of the words before it; a cell with more matches than the site shows is
+// cut in two by a further word, "q x" and "q -x", again and again until the
+// parts fit. Only "q x" is asked: the total of the rest follows by subtraction.
+// So the rows of different cells never repeat each other, and what is spent
+// above the floor are the first pages of cells that had to be cut, and last
+// pages that are not full.
+type cells struct {
+	f       *facts
+	waiting cellHeap
+	pending map[string]cutting // by key of the question proposed
+	whole   []*question        // of cells that cannot be cut
+	made    int
+	sized   ratio // matches of parts for each predicted
+	counter wordCounter
+}
+
+// cell is a set of records that one question asks for.
+type cell struct {
+	words  compound
+	total  float64   // matches, as far as known
+	rows   []uint32  // records of it in hand, as far as questions for it and for what it was cut from brought them
+	q      *question // that asked for it, nil where none did
+	uncut  []uint32  // words that do not cut it
+	number int       // in the order of their making
+	rate   float64   // new records for the next request
+	next   *part     // to cut off next, nil until it was chosen
+	done   bool      // asked or cut
+}
+
+// part is what a word cuts off a cell.
+type part struct {
+	by    uint32
+	words compound // to ask for: where they are too many, without the exclusions that matter least
+	size  float64  // matches expected that belong to the cell
+	again float64  // records in hand that come again, since exclusions were left out
+}
+
+// cutting is what a question is proposed for.
+type cutting struct {
+	cell *cell
+	part *part // nil where it asks for all of cell
+}
+
+// Constants of cutting.
+const (
+	cellFill     = 0.8  // of the limit that a part is meant to have: predictions err
+	cellRoom     = 0.25 // of the words that are left to a cell; more parts are halved first
+	cellSample   = 300  // records that words are counted in
+	cellScan     = 3000 // records that are looked through for those
+	cellOverhead = 0.8  // of a page that asking for a part is worth
+	wordPrior    = 10   // records that the share of a word in a wider set counts for
+)
+
+// safeLength is how many pages of an answer are read while no limit is known.
+// A longer one would save less than a fortieth, and most of it would come
+// again from its parts once a limit cuts it.
+const safeLength = 40
+
+// readable returns how many matches of a question are read.
+func (f *facts) readable() float64 {
+	if k := f.limit(); k > 0 {
+		return float64(k)
+	}
+	return float64(max(safeLength*f.rowsAPage(), f.reach))
+}
+
+// tooLong reports whether an answer with so many matches is better cut.
+func (f *facts) tooLong(matches float64) bool { return matches > f.readable() }
+
+func newCells(f *facts) cells { return cells{f: f, pending: map[string]cutting{}} }
+
+// unseen returns how many records of the cell are not in hand.
+func (c *cell) unseen() float64 { return max(c.total-float64(len(c.rows)), 0) }
+
+// add makes a cell wait to be asked or cut.
+func (s *cells) add(c *cell) {
+	if c.unseen() < 1 {
+		return
+	}
+	c.rate = c.unseen() / max(math.Ceil(c.total/float64(s.f.rowsAPage())-0.2), 1)
+	if s.f.tooLong(c.total) {
+		c.rate *= cellOverhead
+	}
+	s.made++
+	c.number = s.made
+	heap.Push(&s.waiting, c)
+}
+
+// propose returns the question that brings the best part, and its worth.
+func (s *cells) propose() (Query, float64, bool) {
+	for ; len(s.waiting) > 0; heap.Pop(&s.waiting) {
+		c := s.waiting[0]
+		switch {
+		case c.done:
+			continue
+		case c.q == nil && !s.f.tooLong(c.total) && c.words.length() <= s.f.operators.limit():
+			q := s.f.compound(c.words, s.f.operators.mark, "weighted")
+			if s.f.byKey[q.Key()] != nil || !s.f.si.accepts(s.f.records.write(c.words, s.f.operators.mark)) {
+				continue
+			}
+			q.Expected = math.Round(c.unseen())
+			q.Why = fmt.Sprintf("the rest of an answer that was cut, beside its parts: about %.0f matches, which no other question brings", c.total)
+			s.pending[q.Key()] = cutting{c, nil}
+			return q, c.rate, true
+		}
+		if c.next == nil && !s.cut(c) {
+			if c.q != nil {
+				s.whole = append(s.whole, c.q)
+			}
+			continue
+		}
+		p := c.next
+		if worth := s.worth(c); worth < 0.999*c.rate {
+			c.rate = worth
+			heap.Fix(&s.waiting, 0)
+			return s.propose()
+		}
+		q := s.f.compound(p.words, s.f.operators.mark, "weighted")
+		q.Expected = math.Round(min(p.size, s.f.readable()) * c.unseen() / c.total)
+		q.Why = fmt.Sprintf("a part of an answer with %.0f matches, more than can be read: %.0f are expected in it", c.total, p.size)
+		s.pending[q.Key()] = cutting{c, p}
+		return q, c.rate, true
+	}
+	return Query{}, 0, false
+}
+
+// observe takes note of the first answer to a question. It reports whether its
+// further pages should not be read, since its cell is cut.
+func (s *cells) observe(q *question) (cut bool) {
+	p, ok := s.pending[q.query.Key()]
+	if !ok || p.cell.done || q.stuck {
+		return false
+	}
+	delete(s.pending, q.query.Key())
+	c := p.cell
+	if p.part == nil {
+		c.done = true
+		return s.overflow(q, s.size(q, c.total), c.rows)
+	}
+	c.next = nil
+	m := s.size(q, p.part.size+p.part.again)
+	own := m // of the cell
+	rows := s.having(c.rows, p.part.by, true)
+	if len(q.words.without) < len(c.words.without) {
+		rows = s.f.inHandList(q)
+		own = max(m-float64(len(rows)-q.fresh), 0)
+	}
+	if q.status != Refused {
+		s.sized.add(own, p.part.size)
+	}
+	if s.f.matches(q) >= 0 && own >= 0.98*c.total && p.part.size < 0.8*c.total {
+		c.uncut = append(c.uncut, p.part.by) // the site ignores the word among others, or all have it
+		return true
+	}
+	c.done = true
+	s.add(&cell{words: c.words.except(p.part.by), total: max(c.total-own, 0), rows: s.having(c.rows, p.part.by, false)})
+	return s.overflow(q, m, rows)
+}
+
+// overflow makes a cell of a question that has more matches than the site
+// shows. It reports whether it has.
+func (s *cells) overflow(q *question, matches float64, rows []uint32) bool {
+	if !s.f.tooLong(matches) && q.status != Refused {
+		return false
+	}
+	rows = append(slices.Clone(rows), q.rows...)
+	slices.Sort(rows)
+	s.add(&cell{words: q.words, total: matches, rows: slices.Compact(rows), q: q})
+	return true
+}
+
+// size returns the matches of q, from what was predicted where the site does not tell.
+func (s *cells) size(q *question, predicted float64) float64 {
+	switch m := s.f.matches(q); {
+	case m >= 0:
+		return float64(m)
+	case q.status == Refused || q.capped:
+		return max(predicted, 1.25*s.f.readable())
+	case q.more:
+		return max(predicted, float64(len(q.rows)+1))
+	}
+	return float64(len(q.rows))
+}
+
+// having returns the records that hold a word, or those that do not.
+func (s *cells) having(rows []uint32, word uint32, holds bool) []uint32 {
+	var out []uint32
+	for _, d := range rows {
+		if s.f.records.holds(d, word) == holds {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// worth returns the new records that the next part of c brings for a request.
+func (s *cells) worth(c *cell) float64 {
+	size := min(c.next.size, s.f.readable())
+	pages := max(math.Ceil((size+c.next.again)/float64(s.f.rowsAPage())-0.2), 1)
+	return cellOverhead * size * c.unseen() / c.total / pages
+}
+
+// cut chooses the next part of c: one that can just be read, or the half where
+// so many parts would need more words than a question may have.
+func (s *cells) cut(c *cell) bool {
+	room := s.f.operators.limit() - c.words.length()
+	want := c.total / 2
+	if parts := math.Ceil(c.total / (cellFill * s.f.readable())); parts <= 1+cellRoom*float64(room) || room <= 0 {
+		want = c.total / parts
+	}
+	own, wide := &s.counter.own, &s.counter.wide
+	own.count(&s.f.records, spread(c.rows, cellSample))
+	alike := s.alike(c.words)
+	wide.count(&s.f.records, alike)
+	best := math.Inf(1)
+	var p part
+	for _, w := range wide.words {
+		if !s.cuts(c, w) {
+			continue
+		}
+		overall := s.f.records.share(w)
+		share := (float64(own.by[w]) + wordPrior*(float64(wide.by[w])+wordPrior*overall)/(float64(wide.records)+wordPrior)) / (float64(own.records) + wordPrior)
+		size := c.total * share * s.sized.value()
+		off := math.Abs(math.Log(size / want))
+		if size > want {
+			off *= 1.5 // a part too large costs a page more, one too small half a page
+		}
+		if off < best {
+			best, p = off, part{by: w, size: size}
+		}
+	}
+	if math.IsInf(best, 1) {
+		return false
+	}
+	p.words, p.again = s.trimmed(c.words.and(p.by), alike)
+	if text := s.f.compound(p.words, s.f.operators.mark, ""); s.f.byKey[text.Key()] != nil || !s.f.si.accepts(s.f.records.write(p.words, s.f.operators.mark)) {
+		c.uncut = append(c.uncut, p.by)
+		return s.cut(c)
+	}
+	c.next = &p
+	return true
+}
+
+// trimmed returns x with as many of its exclusions as a question may have,
+// greedily those that most of the listed records hold, and how many records in
+// hand are no longer excluded.
+func (s *cells) trimmed(x compound, alike []uint32) (compound, float64) {
+	most := s.f.operators.limit() - len(x.with)
+	if len(x.without) <= most {
+		return x, 0
+	}
+	c := &s.f.records
+	var left []uint32
+	for _, d := range alike {
+		if c.fits(d, compound{with: x.with}) {
+			left = append(left, d)
+		}
+	}
+	out := compound{with: x.with}
+	for len(out.without) < most && len(left) > 0 {
+		best, covered := uint32(0), 0
+		for _, w := range x.without {
+			n := 0
+			for _, d := range left {
+				if c.holds(d, w) {
+					n++
+				}
+			}
+			if n > covered {
+				best, covered = w, n
+			}
+		}
+		if covered == 0 {
+			break
+		}
+		out = out.except(best)
+		left = s.having(left, best, false)
+	}
+	share := float64(len(left)) / float64(max(len(alike), 1))
+	return out, share * float64(s.f.records.df(x.with[len(x.with)-1]))
+}
+
+// cuts reports whether a word may cut a cell.
+func (s *cells) cuts(c *cell, w uint32) bool {
+	r := &s.f.records
+	return r.state[w] != dead && !s.f.operators.ignored[w] && s.f.classes.hopes(r.words[w]) &&
+		!slices.Contains(c.words.with, w) && !slices.Contains(c.words.without, w) && !slices.Contains(c.uncut, w)
+}
+
+// alike returns records in hand that hold the words of x, whatever they hold
+// beside them, latest first.
+func (s *cells) alike(x compound) []uint32 {
+	c := &s.f.records
+	list := c.postings[x.with[0]]
+	for _, w := range x.with[1:] {
+		if p := c.postings[w]; len(p) < len(list) {
+			list = p
+		}
+	}
+	var out []uint32
+	for i := 0; i < min(len(list), cellScan) && len(out) < cellSample; i++ {
+		if d := list[len(list)-1-i]; c.fits(d, compound{with: x.with}) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// spread returns n records of a list, evenly spread, or all where they are fewer.
+func spread(list []uint32, n int) []uint32 {
+	if len(list) <= n {
+		return list
+	}
+	out := make([]uint32, n)
+	for i := range out {
+		out[i] = list[i*len(list)/n]
+	}
+	return out
+}
+
+// wordCounter counts words in two sets of records.
+type wordCounter struct{ own, wide wordCounts }
+
+// wordCounts is how many of some records hold each word.
+type wordCounts struct {
+	records int
+	words   []uint32 // counted, in the order of their first sight
+	by      []uint16 // by word
+}
+
+func (n *wordCounts) count(c *collection, records []uint32) {
+	for _, w := range n.words {
+		n.by[w] = 0
+	}
+	n.words, n.records = n.words[:0], len(records)
+	if grown := len(c.words) - len(n.by); grown > 0 {
+		n.by = append(n.by, make([]uint16, grown)...)
+	}
+	for _, d := range records {
+		for _, w := range c.wordsOf(d) {
+			if n.by[w] == 0 {
+				n.words = append(n.words, w)
+			}
+			n.by[w]++
+		}
+	}
+}
+
+// cellHeap is a heap of cells by rate.
+type cellHeap []*cell
+
+func (h cellHeap) Len() int { return len(h) }
+func (h cellHeap) Less(i, j int) bool {
+	if h[i].rate != h[j].rate {
+		return h[i].rate > h[j].rate
+	}
+	return h[i].number < h[j].number
+}
+func (h cellHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *cellHeap) Push(x any)   { *h = append(*h, x.(*cell)) }
+
+func (h *cellHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}

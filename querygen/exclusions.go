@@ -1,0 +1,164 @@
+package querygen
+
+import "math"
+
+// exclusions choose which words to leave out of the answer to another. A word
+// is claimed once its matches are in hand or will come by its own cell: what
+// holds it need not come again. (That some ten to thirty words left out make
+// even the most frequent word useful again was found by experiment.)
+type exclusions struct {
+	f       *facts
+	weights *weights
+	claimed []uint32
+	at      map[uint32]int // by word: its index in claimed
+	blocked []bool         // by record: it holds a claimed word whose cell is not read yet; the latest records are missing
+	mean    float64        // weight of the records that are not blocked
+	chosen  map[uint32]exclusion
+}
+
+// exclusion is what is left out of the answer to a word.
+type exclusion struct {
+	without []uint32
+	shown   float64 // records in hand that hold the word and none of without
+}
+
+// Constants of exclusions.
+const (
+	exclusionSample = 2000 // records of a word that are looked at
+	stillUnread     = 0.05 // of the matches of a cell that must be unseen for it to block
+)
+
+func (e *exclusions) claim(w uint32) {
+	if e.at == nil {
+		e.at = map[uint32]int{}
+	}
+	if _, known := e.at[w]; known {
+		return
+	}
+	e.at[w] = len(e.claimed)
+	e.claimed = append(e.claimed, w)
+	if len(e.claimed) <= 2*mostWords {
+		e.chosen = nil // the first ones matter to all that follow
+	}
+}
+
+func (e *exclusions) has(w uint32) bool {
+	_, claimed := e.at[w]
+	return claimed
+}
+
+// block marks the records that hold a claimed word of which much is unseen:
+// what is like them will come by that word's cell.
+func (e *exclusions) block() {
+	e.blocked = make([]bool, len(e.weights.of))
+	e.chosen = nil
+	for i := range e.weights.known {
+		m := &e.weights.known[i]
+		w := m.q.words.with[0]
+		if !e.has(w) {
+			continue
+		}
+		if unseen, ok := m.unseen(e.f); ok && unseen > stillUnread*e.f.supposed(m.q) {
+			for _, d := range e.f.records.postings[w] {
+				if int(d) < len(e.blocked) {
+					e.blocked[d] = true
+				}
+			}
+		}
+	}
+	n, sum := 0, 0.0
+	for d, blocked := range e.blocked {
+		if !blocked {
+			n, sum = n+1, sum+e.weights.of[d]
+		}
+	}
+	e.mean = sum / float64(max(n, 1))
+}
+
+// sum is weights.sum without what is blocked.
+func (e *exclusions) sum(list []uint32) (n int, sum float64) {
+	for _, d := range list {
+		if int(d) >= len(e.blocked) {
+			break
+		}
+		if !e.blocked[d] {
+			sum += e.weights.of[d]
+			n++
+		}
+	}
+	return n, sum
+}
+
+// of returns what to leave out of the answer to w, of which unseen records are
+// expected: greedily the words that most of the records hold that are in hand, or are to come otherwise.
+func (e *exclusions) of(w uint32, unseen float64) exclusion {
+	if x, ok := e.chosen[w]; ok {
+		return x
+	}
+	most := e.f.operators.limit() - 1
+	x := e.cover(w, most)
+	if e.f.tooLong(x.shown+unseen) && len(x.without) > most/2 {
+		x = e.cover(w, most/2) // leave room to cut it
+	}
+	if e.chosen == nil {
+		e.chosen = map[uint32]exclusion{}
+	}
+	e.chosen[w] = x
+	return x
+}
+
+func (e *exclusions) cover(w uint32, most int) exclusion {
+	c := &e.f.records
+	docs := spread(c.postings[w], exclusionSample)
+	share := float64(len(c.postings[w])) / float64(max(len(docs), 1))
+	worth := make([]float64, len(docs))
+	holders := map[int][]int{} // by index in claimed: indexes in docs
+	gain := make([]float64, len(e.claimed))
+	claims := func(d uint32, yield func(i int)) {
+		for _, x := range c.wordsOf(d) {
+			if i, ok := e.at[x]; ok && x != w {
+				yield(i)
+			}
+		}
+	}
+	for j, d := range docs {
+		worth[j] = 1
+		if int(d) < len(e.weights.of) {
+			worth[j] += e.weights.of[d]
+		}
+		claims(d, func(i int) {
+			holders[i] = append(holders[i], j)
+			gain[i] += worth[j]
+		})
+	}
+	out := exclusion{shown: float64(len(docs))}
+	text := compound{with: []uint32{w}}
+	for len(out.without) < most {
+		best := -1
+		for i := range gain {
+			if len(holders[i]) > 0 && gain[i] > 1e-9 && (best < 0 || gain[i] > gain[best]) {
+				best = i
+			}
+		}
+		if best < 0 || gain[best] < 0.5 {
+			break
+		}
+		next := text.except(e.claimed[best])
+		if !e.f.si.accepts(c.write(next, e.f.operators.mark)) {
+			break
+		}
+		text = next
+		out.without = next.without
+		for _, j := range holders[best] {
+			if worth[j] == 0 {
+				continue
+			}
+			out.shown--
+			claims(docs[j], func(i int) { gain[i] -= worth[j] })
+			worth[j] = 0
+		}
+		holders[best] = nil
+	}
+	out.shown = math.Round(out.shown * share)
+	return out
+}
