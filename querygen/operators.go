@@ -30,6 +30,21 @@ type operators struct {
 	tooLong      int             // fewest words that were refused though fewer were answered; 0 for none
 }
 
+// newOperators takes what the user says for settled.
+func newOperators(known Capabilities) operators {
+	o := operators{and: known.Get(CanAnd).Verdict, or: known.Get(CanOr).Verdict, not: known.Get(CanNot).Verdict, mark: signNot}
+	if strings.HasPrefix(known.Get(CanNot).Value, wordNot) {
+		o.mark = wordNot + " "
+	}
+	switch {
+	case o.not == Yes:
+		o.and = Yes
+	case o.or == Yes && o.and == Unknown:
+		o.and = No
+	}
+	return o
+}
+
 // The bounds of the probing.
 const (
 	pairsTried = 3    // pairs of words until several words count as useless
@@ -87,7 +102,7 @@ func (f *facts) asking(x compound) *question {
 // choose returns two words that were asked and tell best: both are in many
 // records in hand, in some together and in some alone.
 func (o *operators) choose(f *facts) (a, b uint32, ok bool) {
-	if o.and == Yes {
+	if o.and == Yes && o.pair != [2]uint32{} {
 		return o.pair[0], o.pair[1], true
 	}
 	c := &f.records

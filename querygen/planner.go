@@ -37,6 +37,8 @@ func New(o Options) (*Planner, error) {
 		byPair:  map[page.Pair]*question{},
 		bounded: map[string][]*question{},
 		fixed:   o.Capabilities,
+
+		operators: newOperators(o.Capabilities),
 	}}
 	var err error
 	if p.strategy, err = newStrategy(&p.facts, o); err != nil {

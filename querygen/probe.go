@@ -70,6 +70,11 @@ func (s *prober) propose() (proposal, bool) {
 	if q, ok := s.phrase(); ok {
 		return settled(q)
 	}
+	if f.si.box != nil {
+		if q, ok := f.operators.probe(f); ok {
+			return settled(q)
+		}
+	}
 	if q := s.shortest(); q != nil {
 		return proposal{q.nextPage(), math.Inf(1)}, true
 	}
