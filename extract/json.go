@@ -147,8 +147,12 @@ func bestList(v any) jsonList {
 func rateList(items []*object, path string, depth int) float64 {
 	texts, members := 0, 0
 	for _, o := range items {
+		o = unwrap(o)
 		members += len(o.names)
 		for _, v := range o.values {
+			if list, ok := v.([]any); ok && len(list) == 1 {
+				v = list[0]
+			}
 			if s, ok := v.(string); ok && useful(s) {
 				texts += min(letters(s), 100)
 			}
@@ -166,7 +170,7 @@ func rateList(items []*object, path string, depth int) float64 {
 	return s
 }
 
-var resultNames = set("results", "result", "items", "hits", "docs", "documents", "records", "data", "entries", "rows", "list", "articles", "products", "posts", "works", "response", "value", "objects", "features", "itemlistelement")
+var resultNames = set("results", "result", "items", "hits", "docs", "documents", "records", "data", "entries", "rows", "list", "articles", "products", "posts", "works", "response", "value", "objects", "features", "itemlistelement", "edges", "nodes", "resources", "publications", "books", "jobs", "listings", "members", "member", "searchresults", "search_results")
 var facetNames = set("facets", "facet", "filters", "aggregations", "buckets", "suggestions", "breadcrumbs", "categories", "menu", "navigation", "links", "columns", "fields")
 
 // fromJSON reads a JSON answer.
@@ -223,10 +227,17 @@ func jsonTotal(v any, rows int) int {
 			return
 		}
 		for i, name := range o.names {
-			if n, ok := o.values[i].(json.Number); ok && jsonTotals[strings.ToLower(name)] {
+			value := o.values[i]
+			if in, ok := value.(*object); ok { // Elasticsearch since version 7
+				value = in.get("value")
+			}
+			if n, ok := value.(json.Number); ok && jsonTotals[strings.ToLower(name)] {
 				if k, err := n.Int64(); err == nil && int(k) >= rows && int(k) > best {
 					best = int(k)
 				}
+			}
+			if strings.HasPrefix(name, "_") {
+				continue // about the server ("_shards"), not about the answer
 			}
 			walk(o.values[i], depth+1)
 		}

@@ -18,8 +18,8 @@ var (
 
 // objectRecord turns a JSON object into a record: its members are the fields,
 // those of objects within it with the names joined.
-func objectRecord(o *object, base *page.Document) Record {
-	o = unwrap(o)
+func objectRecord(outer *object, base *page.Document) Record {
+	o := unwrap(outer)
 	var r Record
 	flatten(o, "", &r.Fields, 0)
 	var texts []string
@@ -27,9 +27,12 @@ func objectRecord(o *object, base *page.Document) Record {
 		texts = append(texts, f.Value)
 	}
 	r.Text = collapse(strings.Join(texts, " "))
-	if s, ok := member(o, objectURLs); ok {
-		if u, err := base.Resolve(s); err == nil && u != base.URL {
-			r.URL = u
+	links, _ := outer.get("links").(*object) // JSON:API
+	for _, in := range []*object{o, outer, links} {
+		if s, ok := member(in, objectURLs); ok && r.URL.IsZero() {
+			if u, err := base.Resolve(s); err == nil && u != base.URL {
+				r.URL = u
+			}
 		}
 	}
 	if s, ok := member(o, objectTitles); ok {
@@ -43,6 +46,9 @@ func objectRecord(o *object, base *page.Document) Record {
 		}
 	}
 	id, hasID := member(o, objectIDs)
+	if !hasID {
+		id, hasID = member(outer, objectIDs)
+	}
 	switch {
 	case !r.URL.IsZero():
 		r.Key = r.URL.Canonical().String()
@@ -55,9 +61,10 @@ func objectRecord(o *object, base *page.Document) Record {
 }
 
 // unwrap returns the object that holds the record itself, where another only
-// gives its place (schema.org's ListItem) or its score.
+// gives its place (schema.org's ListItem, GraphQL's edge), its score
+// (Elasticsearch's hit) or its type (JSON:API's resource).
 func unwrap(o *object) *object {
-	for _, name := range []string{"item", "_source", "attributes", "node"} {
+	for _, name := range []string{"item", "_source", "attributes", "node", "document", "doc"} {
 		if in, ok := o.get(name).(*object); ok && len(in.names) >= 2 {
 			return in
 		}
@@ -67,6 +74,9 @@ func unwrap(o *object) *object {
 
 // member returns the first of the named members that is a text or a number.
 func member(o *object, names []string) (string, bool) {
+	if o == nil {
+		return "", false
+	}
 	for _, want := range names {
 		for i, n := range o.names {
 			if strings.ToLower(n) != want {
@@ -79,6 +89,12 @@ func member(o *object, names []string) (string, bool) {
 				}
 			case json.Number:
 				return v.String(), true
+			case []any: // one value of a field that may have several, as Solr gives them
+				if len(v) == 1 {
+					if s, ok := v[0].(string); ok && strings.TrimSpace(s) != "" {
+						return s, true
+					}
+				}
 			case *object: // {"rendered": "..."}, {"value": "..."}, {"href": "..."}
 				if s, ok := member(v, []string{"rendered", "value", "href", "en", "@value"}); ok {
 					return s, true

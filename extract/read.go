@@ -47,7 +47,7 @@ func Read(doc *page.Document, o Options) Result {
 			reason("%d more records elsewhere on the page, with the same kind of link", len(strays))
 			res.Records = append(res.Records, strays...)
 		}
-		reason("%d records (%s), score %.1f, share of the page's text %.2f", len(res.Records), best.how, best.score, best.f.share)
+		reason("%d records (%s), score %.1f: %s", len(res.Records), best.how, best.score, best.why())
 	}
 	if best.score < doubtfulScore {
 		if res, ok := embedded(doc); ok && len(res.Records) > len(best.recs) {
@@ -56,6 +56,7 @@ func Read(doc *page.Document, o Options) Result {
 	}
 	for _, r := range v.others(best, ranked) {
 		res.Others = append(res.Others, v.records(r))
+		reason("another list of %d (%s), score %.1f: %s", len(r.recs), r.how, r.score, r.why())
 	}
 	p := v.pager(best)
 	if o.Wrapper != nil {

@@ -103,3 +103,52 @@ func TestEmbeddedData(t *testing.T) {
 	r := Read(parse(t, "http://books.example/find", resultPage(`<script type="application/json">{"items":[{"name":"Home page of ours","href":"/home"},{"name":"About us and all","href":"/about"}]}</script>`)), Options{})
 	checkShelf(t, r) // what the page shows comes first
 }
+
+// The shapes in which search servers answer: the record may be wrapped, its id
+// and address beside it, its values one-element arrays, the total an object.
+func TestJSONShapes(t *testing.T) {
+	each := func(f func(b book) string) string {
+		var parts []string
+		for _, b := range shelf {
+			parts = append(parts, f(b))
+		}
+		return "[" + strings.Join(parts, ",") + "]"
+	}
+	for name, c := range map[string]struct {
+		body  string
+		key   string // of the first record
+		total int
+		next  string
+	}{
+		"Elasticsearch": {`{"took":3,"_shards":{"total":900,"failures":[]},"hits":{"total":{"value":812,"relation":"eq"},"max_score":1.5,"hits":` + each(func(b book) string {
+			return fmt.Sprintf(`{"_index":"books","_id":"%d","_score":1.2,"_source":{"title":%q,"author":%q,"tags":[{"name":"paper","label":"on paper only"},{"name":"cloth","label":"bound in cloth"}],"review":%q},"sort":[1]}`, b.id, b.title, b.author, b.review)
+		}) + `},"aggregations":{"author":{"buckets":[{"key":"Ida Moreau of the lower basin","doc_count":3},{"key":"Pell Aster the sailor","doc_count":3}]}}}`, "id:101", 812, ""},
+		"Solr": {`{"responseHeader":{"status":0,"params":{"q":"salt"}},"response":{"numFound":812,"start":0,"docs":` + each(func(b book) string {
+			return fmt.Sprintf(`{"id":"%d","title":[%q],"author":[%q,"N. N."],"_version_":1}`, b.id, b.title, b.author)
+		}) + `},"facet_counts":{"facet_fields":{"author":["a",3,"b",2]}}}`, "id:101", 812, "/api?q=salt&start=8"},
+		"GraphQL": {`{"data":{"search":{"totalCount":812,"pageInfo":{"hasNextPage":true,"endCursor":"x"},"edges":` + each(func(b book) string {
+			return fmt.Sprintf(`{"cursor":"c%d","node":{"id":"b%d","title":%q,"author":{"name":%q}}}`, b.id, b.id, b.title, b.author)
+		}) + `}}}`, "id:b101", 812, "/api?q=salt&after=x"},
+		"JSON:API": {`{"meta":{"total":812},"links":{"next":{"href":"/api?q=salt&page=2"}},"data":` + each(func(b book) string {
+			return fmt.Sprintf(`{"type":"books","id":"%d","attributes":{"title":%q,"author":%q},"relationships":{"shop":{"data":{"type":"shops","id":"1"}}},"links":{"self":"/api/books/%d"}}`, b.id, b.title, b.author, b.id)
+		}) + `,"included":[{"type":"shops","id":"1","attributes":{"name":"The only shop of the town"}}]}`, "http://books.example/api/books/101", 812, "/api?q=salt&page=2"},
+	} {
+		doc, err := page.ParseDocument([]byte(c.body), "application/json", page.MustParseURL("http://books.example/api?q=salt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Read(doc, Options{Query: []string{"salt"}})
+		var got []string
+		for _, x := range r.Records {
+			got = append(got, x.Title)
+		}
+		if d := cmp.Diff(shelfTitles(), got); d != "" {
+			t.Errorf("%s (-want +got):\n%s%v", name, d, r.Reasons)
+			continue
+		}
+		next := strings.TrimPrefix(r.Next.URL.String(), "http://books.example")
+		if r.Records[0].Key != c.key || r.Total != c.total || next != c.next {
+			t.Errorf("%s: key %s, total %d, next %q", name, r.Records[0].Key, r.Total, next)
+		}
+	}
+}

@@ -46,11 +46,14 @@ that it claims, and the pages it leads to.`,
 
 // resultJSON is the contract of `hadal records --json`.
 type resultJSON struct {
-	Records []recordJSON `json:"records"`
-	Next    *string      `json:"next"`
-	Pages   []string     `json:"pages"`
-	Total   *int         `json:"total"`
-	Empty   bool         `json:"empty"`
+	Records []recordJSON   `json:"records"`
+	Next    *string        `json:"next"`
+	Pages   []string       `json:"pages"`
+	Total   *int           `json:"total"`
+	Empty   bool           `json:"empty"`
+	Others  [][]recordJSON `json:"others,omitempty"`  // further lists on the page, the likeliest first
+	Blocked string         `json:"blocked,omitempty"` // why the page is no answer at all
+	Reasons []string       `json:"reasons"`           // what was seen, and why these are the records
 }
 
 type recordJSON struct {
@@ -61,9 +64,9 @@ type recordJSON struct {
 }
 
 func newResultJSON(doc *page.Document, r extract.Result) resultJSON {
-	out := resultJSON{Records: []recordJSON{}, Pages: []string{}, Empty: r.Empty}
-	for _, rec := range r.Records {
-		out.Records = append(out.Records, recordJSON{Title: rec.Title, URL: rec.URL.String(), Text: rec.Text, Fields: rec.Fields})
+	out := resultJSON{Records: newRecordsJSON(r.Records), Pages: []string{}, Empty: r.Empty, Blocked: r.Blocked, Reasons: append([]string{}, r.Reasons...)}
+	for _, list := range r.Others {
+		out.Others = append(out.Others, newRecordsJSON(list))
 	}
 	for _, u := range slices.Concat(r.Pages, r.Inner) {
 		out.Pages = append(out.Pages, u.String())
@@ -73,6 +76,14 @@ func newResultJSON(doc *page.Document, r extract.Result) resultJSON {
 	}
 	if r.Total >= 0 {
 		out.Total = &r.Total
+	}
+	return out
+}
+
+func newRecordsJSON(list []extract.Record) []recordJSON {
+	out := []recordJSON{}
+	for _, rec := range list {
+		out = append(out, recordJSON{Title: rec.Title, URL: rec.URL.String(), Text: rec.Text, Fields: rec.Fields})
 	}
 	return out
 }
@@ -115,6 +126,9 @@ func (a *app) printResult(doc *page.Document, r extract.Result) error {
 	}
 	for _, reason := range r.Reasons {
 		fmt.Fprintf(a.stdout, "because %s\n", printable(reason))
+	}
+	for _, list := range r.Others {
+		fmt.Fprintf(a.stdout, "another list: %s, from %q to %q\n", plural(len(list), "record"), short(list[0].Title, 40), short(list[len(list)-1].Title, 40))
 	}
 	if len(r.Records) == 0 {
 		return nil
