@@ -87,11 +87,44 @@ func (v *view) empty(best region, t total, c claim, b Background) string {
 	if len(best.recs) == 0 && b.Pages > 0 && v.known() > 0.9 {
 		return "nothing but what the answer to a nonsense word has"
 	}
+	if v.silent(best, t, c) {
+		return "it repeats the question and shows no answer"
+	}
 	if phrase := v.substitute(best); phrase != "" && lost && (len(v.query) == 0 || best.f.hits < 0.5) {
 		return "it says, above other things: " + phrase
 	}
 	return ""
 }
+
+// silentScore is what a list must reach to be taken for an answer on a page
+// that repeats its question.
+const silentScore = 1.5
+
+// silent reports a page that only asks again: a box of its form holds what was
+// asked for, and nothing on the page looks like an answer, not even an error or
+// a demand. Some sites say nothing where they found nothing. It counts for a
+// reader of one page only: one that knows the query has a nonsense answer to
+// compare with, and a page whose script is yet to bring the answer looks the same.
+func (v *view) silent(best region, t total, c claim) bool {
+	if len(v.query) > 0 || best.score >= silentScore || t.n >= 0 || c.total >= 0 || c.rows >= 0 {
+		return false
+	}
+	asked := false
+	for _, form := range v.doc.Forms() {
+		for _, box := range v.doc.Controls(form) {
+			kind := strings.ToLower(attr(box, "type"))
+			if box.Data != "input" || kind != "" && kind != "text" && kind != "search" || hidden(box) {
+				continue
+			}
+			// A box with a hint besides its value was filled by someone.
+			asked = asked || attr(box, "onfocus") == "" && len(words(attr(box, "value"))) > 0 && len(words(attr(box, "placeholder"))) > 0
+		}
+	}
+	return asked && len(v.lines(func(l line) bool { return l.zone&zoneNav == 0 && demands.MatchString(strings.ToLower(l.text)) })) == 0
+}
+
+// demands matches what a form says that did not take the question.
+var demands = regexp.MustCompile(`please (?:enter|type|fill|select|specify|provide|try)|must (?:enter|be|contain|have)|at least|minimum|too (?:short|many|long|broad)|required|invalid|not valid|refine|error|mindestens|bitte (?:geben|wählen|füllen)|ungültig|zu (?:kurz|viele)|fehler|au moins|veuillez|invalide|trop (?:court|de)|erreur|al menos|por favor|inválid|demasiad|obligatori|ao menos|pelo menos|obrigatóri|erro[ r]|almeno|inserire|minstens|vul |minst|vähintään|co najmniej|proszę|alespoň|zadejte|legalább|не менее|введите|ошибка|слишком|τουλάχιστον|en az|lütfen|على الأقل|يرجى|לפחות|نتیجه|文字以上|入力してください|请输入|請輸入|至少|입력(?:해|하)|이상|อย่างน้อย|ít nhất|vui lòng|minimal|harap`)
 
 // substitute returns the line above a list that says that nothing was found,
 // where another line calls the list a substitute ("did you mean", "popular
