@@ -51,6 +51,7 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 			return Stop{}, err
 		}
 		r.observe(a)
+		r.planner.Widen(*r.state.Profile.Form)
 		for _, rec := range a.Records {
 			r.queue(rec)
 		}
@@ -177,7 +178,8 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 	default:
 		o.Status = querygen.Answered
 		r.records(a, doc, res)
-		if r.learn(&profile, o, doc, reading, res) {
+		learned := r.learn(&profile, o, doc, reading, res)
+		if offer(&profile, p.Final, res.Sizes) || learned {
 			c.Profile = &profile
 		}
 	}

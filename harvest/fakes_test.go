@@ -164,6 +164,7 @@ type shop struct {
 	gone      map[int]bool // articles whose page is no longer there
 	redesign  int          // from this result page on, the template is another; 0: never
 	shown     int          // result pages so far
+	sizes     bool         // result pages offer more rows by links
 	postback  bool         // the form is sent by POST, and its pager is made of __doPostBack links
 }
 
@@ -296,7 +297,11 @@ func (s *shop) results(values url.Values, form string) (int, string) {
 	if s.endless && beyond >= len(found) {
 		at = max(0, len(found)-5)
 	}
-	end := min(at+5, len(found))
+	size := 5
+	if s.sizes {
+		fmt.Sscan(values.Get("count"), &size)
+	}
+	end := min(at+size, len(found))
 	if n := end - at; s.endless && beyond >= len(found) {
 		found = slices.Clone(found)
 		last := found[at:end]
@@ -320,12 +325,19 @@ func (s *shop) results(values url.Values, form string) (int, string) {
 		}
 		b.WriteString("</div>")
 	}
+	kept := ""
+	if values.Has("count") {
+		kept = "&amp;count=" + url.QueryEscape(values.Get("count"))
+	}
+	if s.sizes {
+		fmt.Fprintf(&b, `<p class=sizes>Results per page: <a href="/find?q=%[1]s&amp;count=5">5</a> <a href="/find?q=%[1]s&amp;count=10">10</a> <a href="/find?q=%[1]s&amp;count=50">50</a></p>`, url.QueryEscape(q))
+	}
 	link := func(from int) {
 		if s.postback {
 			fmt.Fprintf(&b, `<p class=pager><a href="javascript:__doPostBack('pager','%d')">Next</a></p>`, from)
 			return
 		}
-		fmt.Fprintf(&b, `<p class=pager><a rel=next href="/find?q=%s&amp;from=%d">Next</a></p>`, url.QueryEscape(q), from)
+		fmt.Fprintf(&b, `<p class=pager><a rel=next href="/find?q=%s&amp;from=%d%s">Next</a></p>`, url.QueryEscape(q), from, kept)
 	}
 	if end < len(found) {
 		link(end)

@@ -114,7 +114,17 @@ func (f *facts) lift() (Query, bool) {
 		}
 	}
 	q := f.probe("the form without its preset choices: may list everything", pairs...)
-	return q, f.byKey[q.Key()] == nil
+	return q, !f.wasAsked(q)
+}
+
+// wasAsked reports whether q was asked, with pages of whatever size.
+func (f *facts) wasAsked(q Query) bool {
+	if f.byKey[q.Key()] != nil {
+		return true
+	}
+	before := len(q.Bind)
+	q.Bind = slices.DeleteFunc(slices.Clone(q.Bind), func(p page.Pair) bool { return p.Name == f.si.size.name })
+	return len(q.Bind) < before && f.byKey[q.Key()] != nil
 }
 
 // probe returns a question of the probe.
@@ -193,7 +203,7 @@ func (f *facts) tryList(eager bool) (Query, bool) {
 			text = strings.Repeat(text, max(1, f.si.box.MinLength))
 		}
 		q := f.probe(why, page.Pair{Name: f.si.box.Name, Value: text})
-		return q, f.si.accepts(text) && f.byKey[q.Key()] == nil
+		return q, f.si.accepts(text) && !f.wasAsked(q)
 	}
 	if text := fixed.Value; fixed.Verdict == Yes && text != "" {
 		return ask(text, "the user says that it lists everything")

@@ -44,7 +44,7 @@ func newPageSizer(form forms.Form, fixed forms.Values) pageSizer {
 		served := math.Inf(-1)
 		choices := choicesOf(f)
 		for _, c := range choices {
-			if c.value == presetValue(f) {
+			if c.value == presetValue(f) && (f.Control != "radio" || hasChoice(f)) {
 				served = c.at
 			}
 		}
@@ -58,6 +58,11 @@ func newPageSizer(form forms.Form, fixed forms.Values) pageSizer {
 		}
 	}
 	return pageSizer{}
+}
+
+// hasChoice reports whether one of f's options is.
+func hasChoice(f forms.Field) bool {
+	return slices.ContainsFunc(f.Options, func(o forms.Option) bool { return o.Selected })
 }
 
 // listsPageSizes reports whether a list that was not recognised offers numbers

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -107,6 +108,19 @@ func (p *Planner) Observe(o Outcome) {
 		p.sampler.observe(q)
 	}
 	p.strategy.observe(q)
+}
+
+// Widen takes note of a control for the page size that form has and the form of
+// New lacked: result pages may offer one. It does nothing otherwise.
+func (p *Planner) Widen(form forms.Form) {
+	si := &p.facts.si
+	if si.size.name != "" || len(form.Fields) <= len(si.form.Fields) {
+		return
+	}
+	if size := newPageSizer(form, si.fixed); size.name != "" {
+		si.form, si.size = form, size
+		p.decided = false
+	}
 }
 
 // A failed ask is repeated after retryAfter other outcomes, or when nothing

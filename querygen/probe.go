@@ -63,7 +63,7 @@ func (s *prober) propose() (proposal, bool) {
 	for ; len(s.plan) > 0; s.plan = s.plan[1:] {
 		q := s.plan[0]
 		q.Bind = f.si.bind(f.si.free(q)...) // with the page size that was found since
-		if f.byKey[q.Key()] == nil {
+		if !f.wasAsked(q) {
 			return settled(q)
 		}
 	}
@@ -162,7 +162,7 @@ func (s *prober) phrase() (Query, bool) {
 	ask := func(a, b, why string) (Query, bool) {
 		text := `"` + a + " " + b + `"`
 		q := f.probe(why, page.Pair{Name: f.si.box.Name, Value: text})
-		return q, f.si.accepts(text) && f.byKey[q.Key()] == nil
+		return q, f.si.accepts(text) && !f.wasAsked(q)
 	}
 	if q := f.signs.forward; q != nil && q.status == Answered {
 		text, _ := f.boxText(q)
