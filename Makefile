@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test demo bench lint fuzz check-formats eval-robots eval-forms eval-records eval-pager deps clean
+.PHONY: build test demo bench lint fuzz torture check-formats eval-robots eval-forms eval-records eval-pager deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -29,6 +29,11 @@ lint:
 # Every fuzz target there is, FUZZTIME each: make fuzz FUZZTIME=5m
 fuzz:
 	FUZZTIME=$(FUZZTIME) tools/fuzz.sh
+
+# Harvests disturbed 200 times by kill -9, SIGTERM, full and failing disks, dead
+# servers and jumping clocks must end as if nothing had been (ten times in `make test`).
+torture: deps
+	HADAL_TORTURE=200 HADAL_KILLS=50 $(GO) test ./cmd/hadal -run 'TestTorture|TestKilledHarvests' -v -timeout 60m
 
 # Do other people's programs read what hadal writes?
 check-formats: build

@@ -19,7 +19,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"hadal": main})
+	testscript.Main(m, map[string]func(){"hadal": mainWithFaults})
 }
 
 // TestScripts runs testdata/*.txtar. Each script finds the bundled sites served
