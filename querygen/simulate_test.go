@@ -130,3 +130,24 @@ func TestRunHoldsWhatTheCurveSays(t *testing.T) {
 		t.Errorf("curve %v, %d wasted, %d held after %d requests", curve, wasted, p.Held(), p.Requests())
 	}
 }
+
+func TestModelReachable(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		o    ModelOptions
+		want int
+	}{
+		{"no limit", ModelOptions{Box: true}, 6},
+		{"the first of each word", ModelOptions{Box: true, TopK: 1}, 4},
+		{"refused", ModelOptions{Box: true, TopK: 1, Cap: "refuse"}, 1}, // by 11, the only word of one record
+		{"refused, but narrowed", ModelOptions{Box: true, TopK: 1, Cap: "refuse", Operators: "and"}, 6},
+		{"menus", ModelOptions{Attributes: []string{"colour"}, TopK: 2}, 4},
+		{"two menus", ModelOptions{Attributes: []string{"colour", "kind"}, TopK: 1}, 6},
+		{"a range", ModelOptions{Attributes: []string{"weight"}, TopK: 1}, 6},
+		{"menus, refused", ModelOptions{Attributes: []string{"colour"}, TopK: 2, Cap: "refuse"}, 0},
+	} {
+		if got := fish(t, tt.o).Reachable(); got != tt.want {
+			t.Errorf("%s: %d records can be reached, want %d", tt.name, got, tt.want)
+		}
+	}
+}

@@ -42,6 +42,15 @@ func (s simulation) each(ctx context.Context, records []querygen.ModelRecord, f 
 	return g.Wait()
 }
 
+// reach returns how many records some question of the first run can bring.
+func (s simulation) reach(records []querygen.ModelRecord) (int, error) {
+	m, err := querygen.NewModel(records, s.model)
+	if err != nil {
+		return 0, &usageError{err}
+	}
+	return m.Reachable(), nil
+}
+
 // simRun is one run of one strategy.
 type simRun struct {
 	curve  querygen.Curve
@@ -80,6 +89,7 @@ type simResult struct {
 	After      map[string]float64  `json:"after"` // coverage after a multiple of the floor
 	Wasted     float64             `json:"wasted"`
 	Runs       int                 `json:"runs"`
+	Reachable  int                 `json:"reachable"` // records that some question brings, with the first rank seed
 	Curve      [][2]float64        `json:"curve"`
 }
 

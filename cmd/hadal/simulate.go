@@ -24,6 +24,7 @@ type simulation struct {
 	seed       uint64
 	runs       int
 	svg        string
+	reachable  bool    // measure against what can be reached
 	estimateAt float64 // coverage at which the number of records is estimated; 0: the strategies are compared
 	probes     int     // requests for it
 }
@@ -94,6 +95,7 @@ after --probes requests for it in all.`,
 	f.IntVar(&s.runs, "seeds", 1, "")
 	_ = f.MarkHidden("seeds") // what --runs was called first
 	f.StringSliceVar(&s.strategies, "strategy", []string{"auto", "frequency", oracle}, "of "+strings.Join(append(querygen.Strategies(), oracle), ", "))
+	f.BoolVar(&s.reachable, "reachable", false, "measure against the records that some question can bring, not against all")
 	f.Float64Var(&s.estimateAt, "estimate-at", 0, "harvest to this coverage, then judge the estimate of the number of records")
 	f.IntVar(&s.probes, "probes", 300, "with --estimate-at: requests that may go into the estimate")
 	f.StringVar(&s.svg, "svg", "", "write a figure of coverage against requests to this file")
@@ -138,6 +140,14 @@ func (a *app) simulate(ctx context.Context, s simulation) error {
 	if s.estimateAt > 0 {
 		return a.simulateEstimate(ctx, s, records)
 	}
+	reach, err := s.reach(records)
+	if err != nil {
+		return err
+	}
+	size := len(records)
+	if s.reachable {
+		size = reach
+	}
 	runs := make([][]simRun, len(s.strategies))
 	for i := range runs {
 		runs[i] = make([]simRun, s.runs)
@@ -155,10 +165,11 @@ func (a *app) simulate(ctx context.Context, s simulation) error {
 	}
 	var results []simResult
 	for i, strategy := range s.strategies {
-		results = append(results, newSimResult(strategy, runs[i], len(records), s.model.PageSize))
+		results = append(results, newSimResult(strategy, runs[i], size, s.model.PageSize))
+		results[i].Reachable = reach
 	}
 	if s.svg != "" {
-		if err := os.WriteFile(s.svg, figure(results, len(records)), 0o666); err != nil {
+		if err := os.WriteFile(s.svg, figure(results, size), 0o666); err != nil {
 			return err
 		}
 	}
@@ -170,6 +181,10 @@ func (a *app) simulate(ctx context.Context, s simulation) error {
 		}
 		return nil
 	}
-	fmt.Fprintf(a.stdout, "%s, %s a page: at least %s\n\n", plural(len(records), "record"), count(s.model.PageSize), plural(results[0].LowerBound, "request"))
+	fmt.Fprintf(a.stdout, "%s, %s a page: at least %s\n", plural(size, "record"), count(s.model.PageSize), plural(results[0].LowerBound, "request"))
+	if reach < len(records) {
+		fmt.Fprintf(a.stdout, "of %s, %s can be reached by no question\n", plural(len(records), "record"), count(len(records)-reach))
+	}
+	fmt.Fprintln(a.stdout)
 	return a.printSimulation(results)
 }

@@ -1,0 +1,79 @@
+package querygen
+
+import (
+	"encoding/binary"
+	"maps"
+	"math"
+	"slices"
+)
+
+// Reachable returns how many records some question brings: the rest stands
+// behind the result limit of every question that can be put, however narrow.
+//
+// Of an interface with controls for attributes the narrowest question binds
+// them all: of the records that are alike in all of them, no more than the
+// limit. Of a box it is a single word, or all words of a record where
+// several narrow.
+func (m *Model) Reachable() int {
+	k := m.o.TopK
+	if k <= 0 {
+		k = math.MaxInt
+	}
+	reached := make([]bool, m.Len())
+	take := func(list []uint32) {
+		if len(list) > k && (m.o.Cap == "refuse" || m.o.Cap == "empty") {
+			return
+		}
+		for _, r := range list[:min(len(list), k)] {
+			reached[r] = true
+		}
+	}
+	for _, list := range m.words {
+		take(list)
+	}
+	if m.o.Operators == "and" || m.o.Operators == "not" || len(m.fields) > 0 {
+		for _, list := range m.cells() {
+			take(list)
+		}
+	}
+	n := 0
+	for _, r := range reached {
+		if r {
+			n++
+		}
+	}
+	return n
+}
+
+// cells returns the records that no question tells apart, each list in rank
+// order: those that have the same values in all controls and the same words.
+func (m *Model) cells() map[string][]uint32 {
+	keys := make([][]byte, m.Len())
+	add := func(r uint32, x uint64) { keys[r] = binary.LittleEndian.AppendUint64(keys[r], x) }
+	for _, name := range slices.Sorted(maps.Keys(m.fields)) {
+		f := m.fields[name]
+		for i, v := range sortedKeys(f.values) {
+			for _, r := range f.values[v] {
+				add(r, uint64(i))
+			}
+		}
+		for r := range f.numbers {
+			add(uint32(r), math.Float64bits(f.numbers[r]))
+		}
+		for r := range keys {
+			add(uint32(r), math.MaxUint64) // ends the control's values
+		}
+	}
+	if m.o.Operators == "and" || m.o.Operators == "not" {
+		for i, w := range sortedKeys(m.words) {
+			for _, r := range m.words[w] {
+				add(r, uint64(i))
+			}
+		}
+	}
+	out := map[string][]uint32{}
+	for r, k := range keys {
+		out[string(k)] = append(out[string(k)], uint32(r))
+	}
+	return out
+}
