@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"golang.org/x/net/html"
+
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -204,8 +206,45 @@ func (v *view) describe(r region) (Wrapper, bool) {
 		if w.Record = v.common(nodes, top); w.Record == "" {
 			return w, false
 		}
+		if !v.finds(w, r.recs) {
+			return v.narrowed(w, nodes, r.recs)
+		}
+		return w, true
 	}
 	return w, v.finds(w, r.recs)
+}
+
+// maxTries bounds the selectors that are tried for one region.
+const maxTries = 12
+
+// narrowed tells the elements that records start with from their neighbours by
+// what they hold: the first row of three, say, is the one with a link.
+func (v *view) narrowed(w Wrapper, starts []int32, recs []span) (Wrapper, bool) {
+	shared := map[string]int{}
+	var order []string
+	for _, i := range starts {
+		seen := map[string]bool{}
+		for k := i + 1; k < v.nodes[i].end; k++ {
+			n := &v.nodes[k]
+			if css := tagAndClasses(n); n.h.Type == html.ElementNode && !seen[css] {
+				seen[css] = true
+				if shared[css]++; shared[css] == 1 {
+					order = append(order, css)
+				}
+			}
+		}
+	}
+	record, tries := w.Record, 0
+	for _, css := range order {
+		if shared[css] < len(starts) || tries == maxTries {
+			continue
+		}
+		tries++
+		if w.Record = record + ":has(" + css + ")"; v.finds(w, recs) {
+			return w, true
+		}
+	}
+	return w, false
 }
 
 // siblingsOf returns how many nodes side by side s is made of.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
@@ -28,6 +29,10 @@ type Wrapper struct {
 // IsZero reports whether w knows nothing.
 func (w Wrapper) IsZero() bool { return w.Region == "" && w.Record == "" && w.Between == "" }
 
+// maxSelector is the length of the longest selector that is tried: those of
+// pages are short, and matching takes its time.
+const maxSelector = 1000
+
 // Check reports what is wrong with a wrapper that a person wrote.
 func (w Wrapper) Check() error {
 	if w.IsZero() {
@@ -48,6 +53,9 @@ func (w Wrapper) Check() error {
 	check := func(what, css string) error {
 		if css == "" {
 			return nil
+		}
+		if len(css) > maxSelector || strings.Count(css, ":has") > 2 {
+			return fmt.Errorf("%s: %.40q... is longer or deeper than a selector may be", what, css)
 		}
 		if _, err := cascadia.ParseGroup(css); err != nil {
 			return fmt.Errorf("%s: %q is no selector: %w", what, css, err)
