@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -56,38 +55,4 @@ func (v *view) nextAt(css string) (Step, bool) {
 		}
 	}
 	return Step{}, false
-}
-
-// unasked returns the longest part of a text without words that were asked for.
-func (v *view) unasked(text string) string {
-	best, from := "", 0
-	flush := func(to int) {
-		if part := strings.Trim(text[from:to], " \t.,:;!?\"'“”«»()"); letters(part) > letters(best) {
-			best = part
-		}
-	}
-	for _, w := range wordRun.FindAllStringIndex(text, -1) {
-		if slices.Contains(v.query, strings.ToLower(text[w[0]:w[1]])) {
-			flush(w[0])
-			from = w[1]
-		}
-	}
-	flush(len(text))
-	return best
-}
-
-var wordRun = regexp.MustCompile(`[\p{L}\p{Nd}\p{M}]+`)
-
-// says reports whether the page has a line with these words.
-func (v *view) says(text string) bool {
-	text = strings.ToLower(strings.TrimSpace(collapse(text)))
-	if text == "" {
-		return false
-	}
-	for _, l := range v.lines(func(line) bool { return true }) {
-		if strings.Contains(strings.ToLower(l.text), text) {
-			return true
-		}
-	}
-	return false
 }

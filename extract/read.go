@@ -84,7 +84,7 @@ func Read(doc *page.Document, o Options) Result {
 		return res
 	}
 	why := v.empty(best, t, says, o.Background)
-	if why == "" && !best.strong() && v.says(o.Nothing) {
+	if why == "" && best.score < doubtfulScore && v.says(o.Nothing) {
 		why = "it says: " + o.Nothing
 	}
 	if why != "" {

@@ -144,7 +144,7 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 			profile.Background = profile.Background.Learn(doc, words)
 		}
 		if profile.Empty == "" {
-			profile.Empty = extract.Read(doc, extract.Options{Query: words}).Says
+			profile.Empty = extract.Denial(doc, words)
 		}
 		c.Profile = &profile
 	}
