@@ -148,7 +148,11 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 		}
 		c.Profile = &profile
 	}
-	if renewed, ok := r.freshToken(profile, forms.Parse(doc), a.Request.Method == "POST"); ok {
+	onPage := forms.Parse(doc)
+	if o.Page == 1 {
+		o.Offers = offers(profile.Form, onPage)
+	}
+	if renewed, ok := r.freshToken(profile, onPage, a.Request.Method == "POST"); ok {
 		profile = renewed
 		c.Profile = &profile
 	}
@@ -294,7 +298,7 @@ func (r *run) fill(f forms.Form, ask querygen.Ask) (page.Request, *Stop, error) 
 	for _, b := range ask.Query.Bind {
 		values[b.Name] = append(values[b.Name], b.Value)
 	}
-	req, err := f.Fill(values, forms.Submission{Named: r.o.Form != ""})
+	req, err := withOffered(f, ask.Query).Fill(values, forms.Submission{Named: r.o.Form != ""})
 	if guard, ok := errors.AsType[*forms.GuardError](err); ok {
 		return req, &Stop{Kind: NoForm, Reason: guard.Error()}, nil
 	}

@@ -22,23 +22,24 @@ type Site struct {
 // Profile is what hadal believes about a site, as far as it is not said by the
 // ledger itself. It is stored as JSON with each commit that changes it.
 type Profile struct {
-	Form         *forms.Form           `json:"form,omitempty"`         // the search interface chosen
-	Why          []string              `json:"why,omitempty"`          // for that choice
-	Capabilities querygen.Capabilities `json:"capabilities,omitempty"` // of Form, as the ledger shows them
-	Fixed        []page.Pair           `json:"fixed,omitempty"`        // bound in every query
-	Empty        string                `json:"empty,omitempty"`        // what pages say where nothing was found
-	Wrapper      extract.Wrapper       `json:"wrapper,omitzero"`       // where result pages have their records
-	Keys         extract.KeyScheme     `json:"keys,omitempty"`         // how records are told apart
-	Details      extract.Details       `json:"details,omitzero"`       // what the pages of single records have in common
-	Frozen       bool                  `json:"frozen,omitempty"`       // a person has checked it: nothing of it is learned anew
-	Learning     extract.Learning      `json:"learning,omitzero"`      // of Wrapper, while that is not settled
-	Misfits      int                   `json:"misfits,omitempty"`      // answers in a row that Wrapper did not fit
-	Clashes      int                   `json:"clashes,omitempty"`      // rows whose key stood for another title before
-	Seeds        []string              `json:"seeds,omitempty"`
-	Background   extract.Background    `json:"background,omitzero"`
-	Idle         []string              `json:"idle,omitempty"`      // titles of what reads like records on form pages, with nothing asked
-	OneToken     bool                  `json:"one_token,omitempty"` // each submission needs a token not yet sent
-	Spent        bool                  `json:"spent,omitempty"`     // the token in Form has been sent
+	Form         *forms.Form               `json:"form,omitempty"`         // the search interface chosen
+	Why          []string                  `json:"why,omitempty"`          // for that choice
+	Capabilities querygen.Capabilities     `json:"capabilities,omitempty"` // of Form, as the ledger shows them
+	Fixed        []page.Pair               `json:"fixed,omitempty"`        // bound in every query
+	Empty        string                    `json:"empty,omitempty"`        // what pages say where nothing was found
+	Wrapper      extract.Wrapper           `json:"wrapper,omitzero"`       // where result pages have their records
+	Keys         extract.KeyScheme         `json:"keys,omitempty"`         // how records are told apart
+	Details      extract.Details           `json:"details,omitzero"`       // what the pages of single records have in common
+	Frozen       bool                      `json:"frozen,omitempty"`       // a person has checked it: nothing of it is learned anew
+	Learning     extract.Learning          `json:"learning,omitzero"`      // of Wrapper, while that is not settled
+	Misfits      int                       `json:"misfits,omitempty"`      // answers in a row that Wrapper did not fit
+	Clashes      int                       `json:"clashes,omitempty"`      // rows whose key stood for another title before
+	Seeds        []string                  `json:"seeds,omitempty"`
+	Known        []querygen.LabelledValues `json:"known,omitempty"` // for the controls of Form, from elsewhere
+	Background   extract.Background        `json:"background,omitzero"`
+	Idle         []string                  `json:"idle,omitempty"`      // titles of what reads like records on form pages, with nothing asked
+	OneToken     bool                      `json:"one_token,omitempty"` // each submission needs a token not yet sent
+	Spent        bool                      `json:"spent,omitempty"`     // the token in Form has been sent
 }
 
 // SiteProfile is a Profile with the site that it is of: what a person reads,

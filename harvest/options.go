@@ -19,12 +19,13 @@ type Options struct {
 	MinYield       float64       // new records per request below which asking stops; 0: DefaultMinYield
 	Patience       int           // requests over which the yield is measured, fewer on small sites; 0: DefaultPatience
 
-	Strategy     string                // of package querygen; "" is auto
-	SeedWords    []string              // asked first
-	Terms        []string              // of strategy terms
-	Fixed        forms.Values          // bound in every query
-	Capabilities querygen.Capabilities // the user's word on what the interface can do
-	Roles        map[string]forms.Role // by control name: the user's word on what it means
+	Strategy     string                    // of package querygen; "" is auto
+	SeedWords    []string                  // asked first
+	Terms        []string                  // of strategy terms
+	Known        []querygen.LabelledValues // what goes with labels of controls; kept in the profile as far as the form asks for it
+	Fixed        forms.Values              // bound in every query
+	Capabilities querygen.Capabilities     // the user's word on what the interface can do
+	Roles        map[string]forms.Role     // by control name: the user's word on what it means
 	Seed         uint64
 
 	Form        string        // the user's choice: a form's ID, index, name or action path; "": choose

@@ -151,6 +151,7 @@ func (r *run) plan() error {
 		Seeds:    slices.Concat(r.o.SeedWords, r.state.Profile.Seeds, commonWords),
 		Terms:    r.o.Terms,
 		Fixed:    r.fixed(),
+		Known:    r.state.Profile.Known,
 		Seed:     r.o.Seed,
 
 		Capabilities: r.capabilities(),

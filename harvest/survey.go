@@ -12,6 +12,7 @@ import (
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/surface"
 )
 
@@ -185,6 +186,7 @@ func (r *run) choose(ctx context.Context, f forms.Form) error {
 	p := r.state.Profile
 	p.Form = &f
 	p.Why = f.Reasons
+	p.Known = querygen.KnownFor(f, r.o.Known)
 	r.planner = nil
 	return r.commit(ctx, Commit{Profile: &p})
 }

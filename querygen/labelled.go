@@ -1,9 +1,12 @@
 package querygen
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/hadal-crawler/hadal/forms"
 )
 
 // TrustedValue is a value and how sure it is that it belongs to its label, 0 to 1.
@@ -54,6 +57,30 @@ func Learn(rows []LabelledValues, label string, values []string) []LabelledValue
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// knownKept bounds the values that KnownFor keeps of one row.
+const knownKept = 2000
+
+// KnownFor returns the rows that match a text box of a form, most trusted
+// values first: what a harvest of it has to keep.
+func KnownFor(form forms.Form, rows []LabelledValues) []LabelledValues {
+	var out []LabelledValues
+	for _, r := range rows {
+		if !slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return isText(f) && r.goesWith(f) }) {
+			continue
+		}
+		r.Values = slices.Clone(r.Values)
+		slices.SortStableFunc(r.Values, func(a, b TrustedValue) int { return cmp.Compare(b.Trust, a.Trust) })
+		r.Values = r.Values[:min(len(r.Values), knownKept)]
+		out = append(out, r)
+	}
+	return out
+}
+
+// goesWith reports whether a control asks for what l holds, by its label or type.
+func (l *LabelledValues) goesWith(f forms.Field) bool {
+	return l.Type != "" && valueType(l.Type) == typeOf(f) || matchLabel([]LabelledValues{*l}, f.Label, f.Name, f.Placeholder) == 0
 }
 
 // meanTrust returns the mean trust of values in l: of those that l knows, or of all.

@@ -107,13 +107,8 @@ func (s *lvs) fill(x *slot) {
 	for _, o := range x.field.Options { // of a datalist
 		x.add(o.Value, 1)
 	}
-	if i := matchLabel(s.known, x.field.Label, x.field.Name, x.field.Placeholder); i >= 0 {
-		for _, v := range s.known[i].Values {
-			x.add(v.Value, v.Trust)
-		}
-	}
 	for _, r := range s.known {
-		if r.Type != "" && valueType(r.Type) == x.kind {
+		if r.goesWith(x.field) {
 			for _, v := range r.Values {
 				x.add(v.Value, v.Trust)
 			}

@@ -41,16 +41,24 @@ type Row struct {
 	Fields []page.Pair // its named values as first seen, in page order; may be missing for a record seen before
 }
 
+// Offer is the options that a control has on the page of an answer, chosen as
+// the query chose.
+type Offer struct {
+	Name    string         `json:"name"`
+	Options []forms.Option `json:"options,omitempty"`
+}
+
 // Outcome is one answer, as the ledger keeps it.
 type Outcome struct {
 	Query    Query
 	Page     int
 	Status   Status
 	Rows     []Row
-	Total    int  // matches the page claims, -1 where it shows none
-	Capped   bool // Total is a lower bound
-	More     bool // the page leads to a further page
-	Requests int  // HTTP requests that it cost
+	Total    int     // matches the page claims, -1 where it shows none
+	Capped   bool    // Total is a lower bound
+	More     bool    // the page leads to a further page
+	Offers   []Offer // of controls whose options depend on another one
+	Requests int     // HTTP requests that it cost
 	Note     string
 }
 

@@ -56,9 +56,16 @@ saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`
 				return err
 			}
 			defer db.Close()
+			known := map[string][]querygen.LabelledValues{}
+			for _, t := range targets {
+				if known[t.site.Name], err = labelled(cmd.Context(), db, t); err != nil {
+					return err
+				}
+			}
 			summaries, err := a.harvest(cmd.Context(), db, targets, s.SitesAtOnce, func(t target) harvest.Options {
 				o := harvestOptions(t.settings)
 				o.Fresh, o.DryRun = fresh, dryRun
+				o.Known = known[t.site.Name]
 				return o
 			})
 			return errors.Join(a.printSummaries(summaries), err, stops(summaries), db.Close())

@@ -23,7 +23,7 @@ var capabilities = []string{
 }
 
 // strategies are the values of the setting strategy.
-var strategies = []string{"auto", "adaptive", "drilldown", "frequency", "probe", "random", "setcover", "templates", "terms"}
+var strategies = []string{"auto", "adaptive", "correlated", "drilldown", "frequency", "lvs", "probe", "random", "setcover", "templates", "terms"}
 
 // keepPages are the values of the setting keep-pages.
 var keepPages = []string{"all", "answers", "none"}
@@ -72,6 +72,7 @@ var rules = map[string]rule{
 	"roles":           roleBindings,
 	"fixed":           bindings,
 	"capabilities":    capabilityList,
+	"values":          labelledList,
 	"start":           startURL,
 	"name":            siteName,
 }
@@ -235,4 +236,16 @@ func Check(setting string, value any) error {
 		}
 	}
 	return nil
+}
+
+func labelledList(v any) string {
+	for _, l := range v.([]Labelled) {
+		switch {
+		case l.Label == "" && l.Type == "":
+			return "needs a label or a type for each list of values"
+		case len(l.List) == 0 && l.File == "":
+			return fmt.Sprintf("needs a list or a file of values for %q", l.Label+l.Type)
+		}
+	}
+	return ""
 }

@@ -173,6 +173,7 @@ func decoding(c *mapstructure.DecoderConfig) {
 		mapstructure.StringToSliceHookFunc(","),
 		bindingHook,
 		capabilityHook,
+		labelledHook,
 	)
 }
 
@@ -201,6 +202,21 @@ func capabilityHook(from, to reflect.Type, value any) (any, error) {
 		return Capability{Name: name, Verdict: text}, nil
 	}
 	return Capability{Name: name, Verdict: "yes", Value: text}, nil
+}
+
+// labelledHook reads "label=a;b" or "label=@file".
+func labelledHook(from, to reflect.Type, value any) (any, error) {
+	if from.Kind() != reflect.String || to != reflect.TypeFor[Labelled]() {
+		return value, nil
+	}
+	label, text, ok := strings.Cut(value.(string), "=")
+	if !ok || label == "" || text == "" {
+		return nil, fmt.Errorf("%q is neither label=a;b nor label=@file", value)
+	}
+	if file, ok := strings.CutPrefix(text, "@"); ok {
+		return Labelled{Label: label, File: file}, nil
+	}
+	return Labelled{Label: label, List: strings.Split(text, ";")}, nil
 }
 
 // environment checks the values of the environment one by one.

@@ -52,6 +52,7 @@ type SiteSettings struct {
 	Strategy     string       `yaml:"strategy" help:"how queries are chosen, auto or a strategy by name"`
 	SeedWords    []string     `yaml:"seed-words" help:"words to start from, best first"`
 	Terms        []string     `yaml:"terms" help:"of strategy terms: the words to ask, in this order, and nothing else"`
+	Values       []Labelled   `yaml:"values" help:"what to ask in boxes whose label says so (flag: label=a;b or label=@file, may be repeated)"`
 	Seed         uint64       `yaml:"seed" help:"of all random choices"`
 	SurveyPages  int          `yaml:"survey-pages" help:"pages looked at in search of a form"`
 	Details      string       `yaml:"details" help:"read the pages of single records too: auto (of those that lack a field named in columns), never or always"`
@@ -85,6 +86,14 @@ type Capability struct {
 	Name    string `yaml:"name" help:"of the capability, as hadal probe shows it"`
 	Verdict string `yaml:"verdict" help:"yes or no"`
 	Value   string `yaml:"value" help:"how or how much, where the verdict is yes"`
+}
+
+// Labelled are values for the controls with a label.
+type Labelled struct {
+	Label string   `yaml:"label" help:"of the controls that the values are for; a like label will do"`
+	Type  string   `yaml:"type" help:"of the controls, where their labels differ: year, date, number, zip, country or language"`
+	List  []string `yaml:"list" help:"values"`
+	File  string   `yaml:"file" help:"dictionary: a text file with a value a line"`
 }
 
 // Size is a number of bytes. As text it is a number with or without a unit:

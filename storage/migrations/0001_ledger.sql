@@ -98,6 +98,7 @@ CREATE TABLE answers (
   nonsense INTEGER NOT NULL,
   request  TEXT NOT NULL,                       -- JSON of page.Request
   next     TEXT,                                -- JSON of page.Request, NULL where none
+  offers   TEXT,                                -- JSON of []querygen.Offer, NULL where none
   UNIQUE (harvest, seq)
 ) STRICT;
 CREATE INDEX answers_by_query ON answers (query, harvest);

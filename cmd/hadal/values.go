@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/storage"
+)
+
+// labelled returns the values to ask in boxes with a label: what the user
+// gives, which is trusted fully, and what other sites in the database have.
+func labelled(ctx context.Context, db *storage.DB, t target) ([]querygen.LabelledValues, error) {
+	var rows []querygen.LabelledValues
+	for _, l := range t.settings.Values {
+		values := slices.Clone(l.List)
+		if l.File != "" {
+			lines, err := readLines(l.File)
+			if err != nil {
+				return nil, &usageError{fmt.Errorf("values for %q: %w", l.Label+l.Type, err)}
+			}
+			values = append(values, lines...)
+		}
+		row := querygen.LabelledValues{Label: l.Label, Type: l.Type}
+		for _, v := range values {
+			row.Values = append(row.Values, querygen.TrustedValue{Value: v, Trust: 1})
+		}
+		rows = append(rows, row)
+	}
+	others, err := db.Labelled(ctx, t.site.Name)
+	return append(rows, others...), err
+}
+
+// readLines returns the lines of a text file that are not blank.
+func readLines(file string) ([]string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var out []string
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		if line := strings.TrimSpace(lines.Text()); line != "" {
+			out = append(out, line)
+		}
+	}
+	return out, lines.Err()
+}
