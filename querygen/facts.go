@@ -180,6 +180,7 @@ func (f *facts) fold(o Outcome) *question {
 			f.listing = f.betterListing(f.listing, q)
 		}
 	}
+	f.si.size.recheck(q, len(o.Rows))
 	f.learn(q, first)
 	f.signs.add(f, q, o, first)
 	return q

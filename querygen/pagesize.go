@@ -17,6 +17,7 @@ type pageSizer struct {
 	largest []page.Pair // values greater than the one served, from the largest down; empty where none helps
 	on      bool        // largest[0] is bound in all questions
 	shown   [2]int      // rows of a page before and after
+	denied  int         // pages in a row that led on and were no larger than before
 }
 
 // offeredRows is asked of a control that takes any number of rows.
@@ -112,6 +113,34 @@ func (f *facts) resized(q *question) *question {
 		return nil
 	}
 	return f.byKey[f.probe("", q.pairs...).Key()]
+}
+
+// deniedTooOften is how many pages in a row must be no larger than before until
+// the site is taken to have changed its mind.
+const deniedTooOften = 3
+
+// recheck sees whether a page of q is as large as it was asked to be.
+func (s *pageSizer) recheck(q *question, rows int) {
+	switch {
+	case !s.on || !q.more || !slices.Contains(q.query.Bind, s.largest[0]):
+		return
+	case rows > s.shown[0]:
+		s.denied = 0
+		return
+	}
+	if s.denied++; s.denied >= deniedTooOften {
+		s.on, s.largest = false, nil
+	}
+}
+
+// settle takes the user's word for the number of rows that a page can have.
+func (s *pageSizer) settle(said Capability) {
+	for _, p := range s.largest {
+		if said.Verdict == Yes && p.Value == said.Value {
+			s.largest, s.on = []page.Pair{p}, true
+			return
+		}
+	}
 }
 
 // judgeSize learns from the first answer of q, which repeats before with larger

@@ -45,6 +45,7 @@ func New(o Options) (*Planner, error) {
 	if p.strategy, err = newStrategy(&p.facts, o); err != nil {
 		return nil, err
 	}
+	p.facts.si.size.settle(o.Capabilities.Get(CanPageSize))
 	if p.facts.si.box != nil {
 		if o.Strategy == "" || o.Strategy == "auto" {
 			p.sampler = &sampler{f: &p.facts, asked: map[*question]bool{}}

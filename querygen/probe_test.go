@@ -264,6 +264,13 @@ func TestVerdictsTurn(t *testing.T) {
 	if before.Get(CanListAll).Verdict != Yes || before.Get(CanTotal).Value != "exact" || before.Get(CanPageSize).Verdict != Yes {
 		t.Fatalf("%+v", before)
 	}
+	for i := range 3 {
+		p.Observe(Outcome{Query: Query{Form: "g", Bind: []page.Pair{pair("q", fmt.Sprint("small", i)), pair("rows", "50")}}, Page: 1, Status: Answered,
+			Rows: []Row{{Key: "g1"}}, Total: 300, More: true, Requests: 1})
+	}
+	if c := p.Capabilities().Get(CanPageSize); c.Verdict != No {
+		t.Errorf("%+v", c)
+	}
 	bind := func(q string) Query { return Query{Form: "g", Bind: []page.Pair{pair("q", q), pair("rows", "50")}} }
 	p.Observe(Outcome{Query: bind("novel"), Page: 1, Status: Answered, Rows: []Row{{Key: "n1"}}, Total: 5000, More: true, Requests: 1})
 	after := p.Capabilities().Get(CanListAll)
