@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test demo bench lint fuzz torture check-formats eval-robots eval-forms eval-records eval-pager eval-queries deps clean
+.PHONY: build test demo bench lint fuzz torture check-formats eval-robots eval-forms eval-records eval-pager eval-nasty eval-queries deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -48,6 +48,8 @@ eval-records:
 	$(GO) run ./extract/score records $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
 eval-pager:
 	$(GO) run ./extract/score pager $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
+eval-nasty:
+	$(GO) run ./extract/score nasty $(or $(DATA),$(error say where the pages are: make $@ DATA=DIR))
 
 # What strategies cost and how well they know the number of records, on all
 # cores for an hour or so: make eval-queries DATA=DIR RUNS=10 ESTIMATES=100

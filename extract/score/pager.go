@@ -42,7 +42,10 @@ func scorePagers(w io.Writer, dir, verbose string) error {
 		if err != nil {
 			return err
 		}
-		res := watch.read(doc)
+		res, err := watch.read(p.source, dir)
+		if err != nil {
+			return err
+		}
 		wanted, given := map[pagerLink]bool{}, map[pagerLink]bool{}
 		put := func(set map[pagerLink]bool, label, href string) {
 			href = strings.TrimSpace(href)

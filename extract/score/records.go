@@ -65,11 +65,10 @@ func scoreRecords(w io.Writer, dir, verbose string) error {
 	var watch clock
 	matched, given, wanted := 0, 0, 0
 	err := eachLine(filepath.Join(dir, "labels.jsonl"), func(a answer) error {
-		doc, err := a.document(dir)
+		res, err := watch.read(a.source, dir)
 		if err != nil {
 			return err
 		}
-		res := watch.read(doc)
 		tell := func(kind, format string, args ...any) {
 			if verbose == kind {
 				fmt.Fprintf(w, "%s: %s\n", a.ID, fmt.Sprintf(format, args...))

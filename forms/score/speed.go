@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/internal/cputime"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -16,7 +17,7 @@ import (
 func speed(w io.Writer, pages []*labelledPage) error {
 	var reading, understanding time.Duration
 	for _, p := range pages {
-		start, err := processorTime()
+		start, err := cputime.Used()
 		if err != nil {
 			return err
 		}
@@ -24,12 +25,12 @@ func speed(w io.Writer, pages []*labelledPage) error {
 		if err != nil {
 			return err
 		}
-		read, err := processorTime()
+		read, err := cputime.Used()
 		if err != nil {
 			return err
 		}
 		forms.Parse(doc)
-		end, err := processorTime()
+		end, err := cputime.Used()
 		if err != nil {
 			return err
 		}

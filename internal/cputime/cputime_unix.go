@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package cputime
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// processorTime is what this process has used so far, in the kernel and outside.
-func processorTime() (time.Duration, error) {
+// Used is what this process has used so far, in the kernel and outside.
+func Used() (time.Duration, error) {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		return 0, fmt.Errorf("processor time: %w", err)

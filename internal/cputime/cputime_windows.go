@@ -1,4 +1,4 @@
-package main
+package cputime
 
 import (
 	"fmt"
@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// processorTime is what this process has used so far, in the kernel and outside.
-func processorTime() (time.Duration, error) {
+// Used is what this process has used so far, in the kernel and outside.
+func Used() (time.Duration, error) {
 	self, err := syscall.GetCurrentProcess()
 	if err != nil {
 		return 0, fmt.Errorf("processor time: %w", err)
