@@ -1,0 +1,230 @@
+package storage
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hadal-crawler/hadal/extract"
+)
+
+// Harvest is one harvest of a site.
+type Harvest struct {
+	ID      int64     `json:"harvest"`
+	Started time.Time `json:"started"`
+	LastAt  time.Time `json:"last_at,omitzero"` // of its last step
+	Records int       `json:"records"`          // that it saw
+}
+
+const selectHarvestList = `SELECT id, started, last_at, records FROM harvests WHERE site = ? ORDER BY id`
+
+// Harvests returns the harvests of a site, oldest first.
+func (db *DB) Harvests(ctx context.Context, site string) (list []Harvest, err error) {
+	id, err := db.siteID(ctx, site)
+	if err == nil {
+		err = each(ctx, db.r, selectHarvestList, []any{id}, func(rows *sql.Rows) error {
+			var h Harvest
+			var started, last sql.NullInt64
+			err := rows.Scan(&h.ID, &started, &last, &h.Records)
+			h.Started, h.LastAt = fromMillis(started), fromMillis(last)
+			list = append(list, h)
+			return err
+		})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the harvests of %s: %w", site, explain(db.path, err))
+	}
+	return list, nil
+}
+
+// ChangeKind says what became of a record from one harvest to a later one.
+type ChangeKind string
+
+// The kinds of a Change.
+const (
+	Added   ChangeKind = "added"   // not held when the earlier harvest ended, seen by the later
+	Changed ChangeKind = "changed" // both read it, with other values
+	Gone    ChangeKind = "gone"    // every query that returned it was asked again, to the end, without it
+	Missing ChangeKind = "missing" // not seen again, but not all of those queries were asked to the end: it may be there
+)
+
+// Change is what became of one record.
+type Change struct {
+	Kind       ChangeKind    `json:"change"`
+	Site       string        `json:"site"`
+	Key        string        `json:"key"`
+	URL        string        `json:"url"`
+	Title      string        `json:"title"`
+	Fields     []FieldChange `json:"fields,omitempty"`      // of Changed
+	Queries    int           `json:"queries,omitempty"`     // of Gone and Missing: that returned it
+	AskedAgain int           `json:"asked_again,omitempty"` // of them
+}
+
+// FieldChange is one field's values before and after, as shown; "" for none,
+// several joined by "; ". Names are those of fields, or url, title or text.
+type FieldChange struct {
+	Name string `json:"name"`
+	Old  string `json:"old"`
+	New  string `json:"new"`
+}
+
+const (
+	seenBy = `(SELECT l.record FROM answers a CROSS JOIN answer_records l ON l.answer = a.id WHERE a.harvest = %s AND l.version IS NOT NULL)`
+
+	// What a record said when a harvest had ended: its last version up to then.
+	selectAdded = `SELECT r.key, v.url, v.title FROM records r CROSS JOIN record_versions v
+			ON v.id = (SELECT max(id) FROM record_versions WHERE record = r.id AND harvest <= ?2)
+		WHERE r.id IN ` + seenBy + ` AND NOT EXISTS (SELECT 1 FROM record_versions o WHERE o.record = r.id AND o.harvest <= ?1)
+		ORDER BY r.id`
+	selectChanged = `SELECT r.key, o.url, o.title, o.text, o.fields, v.url, v.title, v.text, v.fields
+		FROM records r CROSS JOIN record_versions o ON o.id = (SELECT max(id) FROM record_versions WHERE record = r.id AND harvest <= ?1)
+			CROSS JOIN record_versions v ON v.id = (SELECT max(id) FROM record_versions WHERE record = r.id AND harvest <= ?2)
+		WHERE r.id IN ` + seenBy + ` AND o.id <> v.id ORDER BY r.id`
+	// A query was asked to the end when its last answer leads nowhere further
+	// and none of its answers was cut off by the site. SQLite takes the bare
+	// columns beside max() from the row that has the maximum.
+	selectGone = `WITH complete AS MATERIALIZED (
+			SELECT query FROM (SELECT query, more, status, max(seq) FROM answers WHERE harvest = ?2 GROUP BY query)
+			WHERE NOT more AND status IN ('answered', 'empty')
+				AND query NOT IN (SELECT query FROM answers WHERE harvest = ?2 AND capped)),
+		seen AS MATERIALIZED ` + seenBy + `,
+		lost AS MATERIALIZED (
+			SELECT l.record AS record, count(DISTINCT a.query) AS queries,
+				count(DISTINCT CASE WHEN a.query IN (SELECT query FROM complete) THEN a.query END) AS again
+			FROM answers a CROSS JOIN answer_records l ON l.answer = a.id
+			WHERE a.harvest = ?1 AND l.record NOT IN (SELECT record FROM seen) GROUP BY l.record)
+		SELECT r.key, v.url, v.title, lost.queries, lost.again FROM lost CROSS JOIN records r ON r.id = lost.record
+			CROSS JOIN record_versions v ON v.id = (SELECT max(id) FROM record_versions WHERE record = r.id AND harvest <= ?1)
+		ORDER BY r.id`
+)
+
+// ErrHarvest is returned (wrapped) where two harvests cannot be compared.
+var ErrHarvest = errors.New("nothing to compare")
+
+// Diff yields what changed on a site from one of its harvests to a later one:
+// first what was added, then what changed, then what is gone or missing.
+func (db *DB) Diff(ctx context.Context, site string, from, to int64) iter.Seq2[Change, error] {
+	return func(yield func(Change, error) bool) {
+		err := db.diff(ctx, site, from, to, func(c Change) bool {
+			c.Site = site
+			return yield(c, nil)
+		})
+		if err != nil && !errors.Is(err, errEnough) {
+			yield(Change{}, fmt.Errorf("compare harvests of %s: %w", site, explain(db.path, err)))
+		}
+	}
+}
+
+// errEnough ends a walk that its caller left.
+var errEnough = errors.New("enough")
+
+func (db *DB) diff(ctx context.Context, site string, from, to int64, yield func(Change) bool) error {
+	list, err := db.Harvests(ctx, site)
+	if err != nil {
+		return err
+	}
+	for _, id := range []int64{from, to} {
+		if !slices.ContainsFunc(list, func(h Harvest) bool { return h.ID == id }) {
+			return fmt.Errorf("%w: harvest %d is none of this site", ErrHarvest, id)
+		}
+	}
+	if from >= to {
+		return fmt.Errorf("%w: harvest %d does not come before harvest %d", ErrHarvest, from, to)
+	}
+	// One transaction: all of one moment.
+	tx, err := db.r.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	read := func(query string, scan func(*sql.Rows) (Change, error)) error {
+		return each(ctx, tx, fmt.Sprintf(query, "?2"), []any{from, to}, func(rows *sql.Rows) error {
+			c, err := scan(rows)
+			if err == nil && c.Kind != "" && !yield(c) {
+				return errEnough
+			}
+			return err
+		})
+	}
+	err = read(selectAdded, func(rows *sql.Rows) (Change, error) {
+		c := Change{Kind: Added}
+		return c, rows.Scan(&c.Key, &c.URL, &c.Title)
+	})
+	if err == nil {
+		err = read(selectChanged, scanChanged)
+	}
+	if err == nil {
+		err = read(selectGone, func(rows *sql.Rows) (Change, error) {
+			c := Change{Kind: Missing}
+			err := rows.Scan(&c.Key, &c.URL, &c.Title, &c.Queries, &c.AskedAgain)
+			if c.AskedAgain == c.Queries {
+				c.Kind = Gone
+			}
+			return c, err
+		})
+	}
+	return err
+}
+
+// scanChanged returns the zero Change where the versions say the same.
+func scanChanged(rows *sql.Rows) (Change, error) {
+	var key string
+	var old, now content
+	if err := rows.Scan(&key, &old.url, &old.title, &old.text, &old.fields, &now.url, &now.title, &now.text, &now.fields); err != nil {
+		return Change{}, err
+	}
+	changes, err := compare(old, now)
+	if err != nil || len(changes) == 0 {
+		return Change{}, err
+	}
+	return Change{Kind: Changed, Key: key, URL: now.url, Title: now.title, Fields: changes}, nil
+}
+
+// compare returns the fields that differ, in the order of now, then those that
+// old alone has. The text holds what the fields say, so it counts only where
+// nothing else tells the difference.
+func compare(old, now content) (changes []FieldChange, err error) {
+	add := func(name, was, is string) {
+		if was != is {
+			changes = append(changes, FieldChange{name, was, is})
+		}
+	}
+	add("url", old.url, now.url)
+	add("title", old.title, now.title)
+	if old.fields != now.fields {
+		was, err := decodeFields(old.fields)
+		if err != nil {
+			return nil, err
+		}
+		is, err := decodeFields(now.fields)
+		if err != nil {
+			return nil, err
+		}
+		done := map[string]bool{}
+		for _, f := range slices.Concat(is, was) {
+			if !done[f.Name] {
+				done[f.Name] = true
+				add(f.Name, valuesOf(was, f.Name), valuesOf(is, f.Name))
+			}
+		}
+	}
+	if len(changes) == 0 {
+		add("text", old.text, now.text)
+	}
+	return changes, nil
+}
+
+func valuesOf(fields []extract.Field, name string) string {
+	var values []string
+	for _, f := range fields {
+		if f.Name == name {
+			values = append(values, f.Value)
+		}
+	}
+	return strings.Join(values, "; ")
+}
