@@ -88,11 +88,23 @@ func newView(doc *page.Document, query []string) *view {
 		v.query = append(v.query, words(q)...)
 	}
 	brk := false
+	v.nodes = make([]vnode, 0, visible(doc.Root))
 	v.add(doc.Root, -1, 14695981039346656037, 14695981039346656037, -1, 0, &brk)
 	v.count(Background{})
 	v.markZones()
 	v.rtl = v.rightToLeft()
 	return v
+}
+
+// visible returns at most how many nodes below h, and h, make up a view.
+func visible(h *html.Node) int {
+	n := 1
+	for c := h.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" || c.Type == html.ElementNode && !unseen[c.Data] {
+			n += visible(c)
+		}
+	}
+	return n
 }
 
 // add appends h and what is visible below it, and returns its index, or -1.

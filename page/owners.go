@@ -35,8 +35,13 @@ type marking struct {
 	tags []tagMark // in document order
 }
 
+// maxTags bounds the tags of a document that are parsed: what lies behind is
+// left out. Each costs a hundred times its length in memory, and a page of
+// some megabytes that is meant for people has far fewer.
+const maxTags = 600_000
+
 // markTags numbers the start tags of forms, controls and templates. It never
-// changes how the document parses. For an XML document it also writes out what
+// changes how the document parses, except that it ends it after maxTags tags. For an XML document it also writes out what
 // an HTML parser does not understand: <a/> and CDATA sections.
 func markTags(body []byte, xml bool) marking {
 	// The name contains a hash of the page, so no page can use it itself.
@@ -46,6 +51,7 @@ func markTags(body []byte, xml bool) marking {
 	z := html.NewTokenizer(bytes.NewReader(body))
 	var foreign foreignness
 	rest := body
+	tags := 0
 	for {
 		z.AllowCDATA(xml || foreign.inside())
 		kind := z.Next()
@@ -62,6 +68,9 @@ func markTags(body []byte, xml bool) marking {
 		if kind != html.StartTagToken && kind != html.EndTagToken && kind != html.SelfClosingTagToken {
 			m.text = append(m.text, raw...)
 			continue
+		}
+		if tags++; tags > maxTags {
+			return m
 		}
 		name, _ := z.TagName()
 		tag := atom.Lookup(name)
