@@ -220,16 +220,13 @@ func unique(name string, taken map[string]bool) string {
 
 // field returns what c says, typed by itself.
 func (c cell) field() Field {
-	f := Field{Value: c.value}
 	switch {
 	case c.image != "":
-		f.Value, f.Kind = c.image, "image"
+		return Field{Value: c.image, Kind: "image"}
 	case c.raw != "":
-		f.Value, f.Kind = c.raw, "date"
-	default:
-		f.Kind, f.Number = kindOf(c.value)
+		return Field{Value: c.raw, Kind: "date"}
 	}
-	return f
+	return typed("", c.value)
 }
 
 // fieldName names a fragment that has no label: after its table column, its
@@ -273,6 +270,9 @@ func mergeColumns(a, b []Column) []Column {
 		if !ok && c.Label == "" {
 			if i, ok = sameList(a, c); ok {
 				a[i].Kind, a[i].Nth = "list", 0
+				if c.Nth > 1 {
+					continue // a further value of records that are counted
+				}
 			}
 		}
 		if !ok {

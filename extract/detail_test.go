@@ -27,7 +27,7 @@ func TestReadDetail(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			doc := parse(t, "http://books.example/book/1", detailPage(body))
 			got := fieldsOf(Record{Fields: ReadDetail(doc, Background{}, Details{})})
-			for _, want := range []Field{{Name: "author", Value: "Rui Tanaka"}, {Name: "price", Value: "€ 8.75", Kind: "money", Number: 8.75}} {
+			for _, want := range []Field{{Name: "author", Value: "Rui Tanaka"}, {Name: "price", Value: "€ 8.75", Kind: "money", Number: 8.75, Currency: "EUR"}} {
 				if d := cmp.Diff(want, got[want.Name]); d != "" {
 					t.Errorf("%s (-want +got):\n%s%+v", want.Name, d, got)
 				}

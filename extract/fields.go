@@ -119,7 +119,7 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 					e.path = e.path*31 + uint64(n.cell)
 					e.cell = int(n.cell)
 				}
-				e.breaking = n.tag == "a" && n.link == i || !inline[n.tag] || n.class != "" && !v.asked(v.short(i)) || n.tag == "time"
+				e.breaking = n.tag == "a" && n.link == i || !inline[n.tag] || n.class != "" && (className(n) != "" || !v.asked(v.short(i))) || n.tag == "time"
 			}
 			e.breaking = e.breaking || attr(n.h, "itemprop") != "" || attr(n.h, "property") != ""
 			if c := className(n); c != "" && (i != s.lo || n.end != s.hi) { // the record's own class names no field
@@ -181,7 +181,9 @@ var dullClasses = map[string]bool{"row": true, "col": true, "left": true, "right
 	"even": true, "item": true, "result": true, "text": true, "content": true, "wrapper": true, "container": true, "inner": true, "body": true,
 	"link": true, "active": true, "block": true, "box": true, "group": true, "small": true, "medium": true, "large": true, "bold": true,
 	"center": true, "column": true, "cell": true, "list": true, "span": true, "div": true, "p": true, "a": true, "data": true, "field": true,
-	"value": true, "label": true, "main": true, "default": true, "highlight": true, "keyword": true, "alignright": true, "alignleft": true}
+	"value": true, "label": true, "main": true, "default": true, "highlight": true, "keyword": true,
+	"highlighted": true, "hilite": true, "hit": true, "match": true, "term": true, "searchterm": true, "search_term": true, "search_highlight": true,
+	"searchword": true, "search_hit": true, "query": true, "searchresult_highlight": true, "strong": true, "alignright": true, "alignleft": true}
 
 // className returns a name from the class attribute (or itemprop, which says
 // it better) of n, with a dot before it; "" where that names nothing.

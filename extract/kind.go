@@ -20,6 +20,28 @@ var (
 		`)$`)
 )
 
+// typed returns a field of a value, with the kind that the value shows.
+func typed(name, value string) Field {
+	f := Field{Name: name, Value: value}
+	if f.Kind, f.Number = kindOf(value); f.Kind == "money" {
+		f.Currency = currencyOf(value)
+	}
+	return f
+}
+
+// currencySigns are those that stand for one currency only.
+var currencySigns = map[string]string{"€": "EUR", "£": "GBP", "₹": "INR", "₽": "RUB", "₩": "KRW", "₺": "TRY", "฿": "THB", "₫": "VND", "₴": "UAH", "₪": "ILS",
+	"EURO": "EUR", "EUROS": "EUR", "ZŁ": "PLN", "KČ": "CZK", "DOLLAR": "$", "DOLLARS": "$", "KR": "kr"}
+
+// currencyOf returns the currency of a money value.
+func currencyOf(value string) string {
+	mark := strings.ToUpper(moneyMark.FindString(value))
+	if code := currencySigns[mark]; code != "" {
+		return code
+	}
+	return mark
+}
+
 // kindOf types a value; number is set for numbers and money.
 func kindOf(value string) (kind string, number float64) {
 	if len(value) > 80 {

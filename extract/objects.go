@@ -130,8 +130,7 @@ func flatten(o *object, prefix string, out *[]Field, depth int) {
 			if v == "" {
 				continue
 			}
-			kind, number := kindOf(v)
-			*out = append(*out, Field{Name: name, Value: v, Kind: kind, Number: number})
+			*out = append(*out, typed(name, v))
 		case json.Number:
 			f, _ := v.Float64()
 			*out = append(*out, Field{Name: name, Value: v.String(), Kind: "number", Number: f})

@@ -169,7 +169,7 @@ func fieldsOf(r Record) map[string]Field {
 
 func TestFields(t *testing.T) {
 	for layout, want := range map[string][]Field{
-		"table":               {{Name: "title", Value: "Slow Clocks"}, {Name: "author", Value: "Rui Tanaka"}, {Name: "price", Value: "€ 8.75", Kind: "money", Number: 8.75}},
+		"table":               {{Name: "title", Value: "Slow Clocks"}, {Name: "author", Value: "Rui Tanaka"}, {Name: "price", Value: "€ 8.75", Kind: "money", Number: 8.75, Currency: "EUR"}},
 		"list":                {{Name: "title", Value: "Slow Clocks"}, {Name: "author", Value: "Rui Tanaka"}, {Name: "p", Value: shelf[2].review}},
 		"definitions":         {{Name: "title", Value: "Slow Clocks"}, {Name: "author", Value: "Rui Tanaka"}, {Name: "score", Value: "88", Kind: "number", Number: 88}},
 		"alternating classes": {{Name: "author", Value: "Rui Tanaka"}},

@@ -96,7 +96,7 @@ func (r *reader) row(v *view, row []cell, s span, rec *Record) int {
 		}
 		f.Name = col.Name
 		if f.Kind != col.Kind {
-			f.Kind, f.Number = "", 0
+			f.Kind, f.Number, f.Currency = "", 0, ""
 			if col.Kind == "list" {
 				f.Kind = "list"
 			}
@@ -115,7 +115,7 @@ func joinField(a, b Field, kind string) Field {
 	}
 	a.Value += sep + b.Value
 	if kind != "list" {
-		a.Kind, a.Number = "", 0
+		a.Kind, a.Number, a.Currency = "", 0, ""
 	}
 	return a
 }

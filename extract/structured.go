@@ -75,8 +75,7 @@ func feedRecord(item *html.Node, doc *page.Document) Record {
 		if n.Data == "title" && r.Title == "" {
 			r.Title = value
 		}
-		kind, number := kindOf(value)
-		r.Fields = append(r.Fields, Field{Name: snake(n.Data), Value: value, Kind: kind, Number: number})
+		r.Fields = append(r.Fields, typed(snake(n.Data), value))
 		texts = append(texts, value)
 	}
 	r.Text = strings.Join(texts, " ")

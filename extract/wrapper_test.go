@@ -127,7 +127,7 @@ func TestColumnsAreStable(t *testing.T) {
 				want["author"] = Field{Name: "author", Value: b.author}
 			}
 			if b.id%4 != 0 {
-				want["price"] = Field{Name: "price", Value: fmt.Sprintf("€ %.2f", b.price), Kind: "money", Number: b.price}
+				want["price"] = Field{Name: "price", Value: fmt.Sprintf("€ %.2f", b.price), Kind: "money", Number: b.price, Currency: "EUR"}
 			}
 			got := fieldsOf(res.Records[k])
 			delete(got, "more")
@@ -277,4 +277,12 @@ func FuzzWrapper(f *testing.F) {
 		extended := w.Extend(doc, o)
 		check(t, Read(doc, Options{Wrapper: &extended}))
 	})
+}
+
+func TestCurrency(t *testing.T) {
+	for value, want := range map[string]string{"€ 12": "EUR", "12 EUR": "EUR", "£3.50": "GBP", "$ 5": "$", "USD 5": "USD", "30 zł": "PLN", "99 kr": "kr", "12": "", "12 cats": ""} {
+		if got := typed("x", value).Currency; got != want {
+			t.Errorf("%s: %q, want %q", value, got, want)
+		}
+	}
 }

@@ -70,7 +70,7 @@ func TestFollowReadsEveryRecordOnce(t *testing.T) {
 					}
 					continue
 				}
-				want := extract.Field{Name: "price", Value: fmt.Sprintf("€ %d.50", 10+i), Kind: "money", Number: float64(10+i) + .5}
+				want := extract.Field{Name: "price", Value: fmt.Sprintf("€ %d.50", 10+i), Kind: "money", Number: float64(10+i) + .5, Currency: "EUR"}
 				if d := cmp.Diff(want, fieldOf(fields, "price")); d != "" {
 					t.Errorf("price of %d (-want +got):\n%s", i, d)
 				}

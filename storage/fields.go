@@ -11,9 +11,10 @@ import (
 
 // cell is a field's value in the file, where it is more than a text.
 type cell struct {
-	Value  string   `json:"v"`
-	Kind   string   `json:"k"`
-	Number *float64 `json:"n,omitempty"` // of number and money
+	Value    string   `json:"v"`
+	Kind     string   `json:"k"`
+	Number   *float64 `json:"n,omitempty"` // of number and money
+	Currency string   `json:"c,omitempty"` // of money
 }
 
 // isNumeric reports whether f's number is a value of its own.
@@ -74,7 +75,7 @@ func indexField(fields []extract.Field, name string) int {
 func writeCell(b *bytes.Buffer, f extract.Field) {
 	switch {
 	case isNumeric(f):
-		writeJSON(b, cell{Value: f.Value, Kind: f.Kind, Number: &f.Number})
+		writeJSON(b, cell{Value: f.Value, Kind: f.Kind, Number: &f.Number, Currency: f.Currency})
 	case f.Kind == "" || f.Kind == "text":
 		writeJSON(b, f.Value)
 	default:
@@ -145,7 +146,7 @@ func parseCell(raw json.RawMessage, f *extract.Field) error {
 	if err := json.Unmarshal(raw, &c); err != nil {
 		return err
 	}
-	f.Value, f.Kind = c.Value, c.Kind
+	f.Value, f.Kind, f.Currency = c.Value, c.Kind, c.Currency
 	if c.Number != nil {
 		f.Number = *c.Number
 	}

@@ -104,6 +104,9 @@ func (g *Generator) Record(key string) extract.Record {
 		f := extract.Field{Name: fmt.Sprintf("field_%d", g.rand.IntN(8)), Value: g.text(), Kind: kinds[(i+g.rand.IntN(8))%8]}
 		if f.Kind == "number" || f.Kind == "money" {
 			f.Number = float64(g.rand.IntN(2000)) / 8
+			if f.Kind == "money" {
+				f.Currency = "EUR"
+			}
 		}
 		r.Fields = append(r.Fields, f)
 	}
