@@ -35,7 +35,8 @@ const (
 //     in groups, grids of cells);
 //   - runs of siblings that each start with the same kind of node (rows that
 //     belong together, dt and dd, headings with paragraphs);
-//   - runs of siblings between separators (hr, br).
+//   - runs of siblings between separators (hr, br);
+//   - what microdata or RDFa mark as things of one type.
 //
 // The first is the region finding of MDR (Liu, Grossman, Zhai, KDD 2003) with
 // equal symbols in the place of tree distance, the second the tag-path
@@ -66,6 +67,7 @@ func (v *view) regions() []region {
 		}
 	}
 	v.samePath(add)
+	v.items(add)
 	slices.SortStableFunc(out, func(a, b region) int { return cmp.Compare(b.quick, a.quick) })
 	if len(out) > maxRegions {
 		out = out[:maxRegions]

@@ -119,6 +119,9 @@ func bestList(v any) jsonList {
 	walk = func(v any, path string, depth int) {
 		switch x := v.(type) {
 		case *object:
+			if kind, _ := x.get("@type").(string); strings.EqualFold(kind, "BreadcrumbList") {
+				return
+			}
 			for i, n := range x.names {
 				walk(x.values[i], path+"."+n, depth+1)
 			}

@@ -37,6 +37,7 @@ type features struct {
 	fan      float64 // mean number of targets a record has
 	data     float64 // records with a digit: a date, a price, a number
 	named    float64 // share of the records' elements and the two around them that are called after records
+	marked   bool    // things by microdata or RDFa
 	main     bool    // in what the page calls its main part
 }
 
@@ -194,6 +195,7 @@ func (v *view) measure(r *region) {
 	}
 	f.titled = v.titled(r.recs)
 	f.named, f.main = v.called(r.recs[0].lo)
+	f.marked = v.nodes[r.recs[0].lo].tag != "#text" && itemType(v.nodes[r.recs[0].lo].h) != ""
 	// The best that structure can find.
 	f.regular, f.distinct, f.targets, f.data = 1, 1, 1, 1
 	r.f = f
@@ -419,6 +421,9 @@ func (f features) score(asked bool) float64 {
 	s *= 1 + 0.65*f.named
 	if f.main {
 		s *= 1.3
+	}
+	if f.marked {
+		s *= 1.5
 	}
 	s /= math.Pow(max(1, f.fan/4), 0.4) // groups of records
 	if asked {

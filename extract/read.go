@@ -54,6 +54,15 @@ func Read(doc *page.Document, o Options) Result {
 			return res
 		}
 	}
+	if data := linkedList(doc); len(data) >= 2 {
+		if n := enrich(res.Records, data); n > 0 {
+			reason("JSON-LD tells more of %d records", n)
+		} else if !wrapped && !best.strong() && v.shows(data) {
+			best = region{how: "JSON-LD", score: strongScore}
+			res.Records = data
+			reason("%d records (JSON-LD), whose names the page shows", len(data))
+		}
+	}
 	for _, r := range v.others(best, ranked) {
 		res.Others = append(res.Others, v.records(r))
 		reason("another list of %d (%s), score %.1f: %s", len(r.recs), r.how, r.score, r.why())

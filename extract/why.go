@@ -18,6 +18,7 @@ func (r region) why() string {
 		says  string
 	}{
 		{f.titled, "under column names"},
+		{f.marked, "marked as things"},
 		{f.main, "in the main part"},
 		{f.named > 0, "named like results"},
 		{f.data > 0.9, "with numbers or dates"},
