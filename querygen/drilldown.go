@@ -261,7 +261,7 @@ const (
 func (d *drilldown) next(n *node) (step, float64) {
 	q, p := n.q, float64(d.f.rowsAPage())
 	switch {
-	case q == nil && n != d.root && !d.overflows(n):
+	case q == nil && n != d.root && n.split == nil && (!d.overflows(n) || len(d.choices(n)) == 0): // what cannot be divided shows a part at least
 		return ask, d.rate(n.size)
 	case q != nil && q.stuck && q.pages == 0, q != nil && q.status == Empty && n != d.root:
 		return nothing, 0
@@ -316,14 +316,8 @@ func (d *drilldown) why() string {
 	if len(d.dims) == 0 {
 		return "the form has neither a menu nor a pair of bounds that filters"
 	}
-	cut := 0
-	for _, n := range d.nodes {
-		if n.q != nil && n.q.status == Answered && d.overflows(n) && n.split == nil && len(n.used) == 0 {
-			cut++
-		}
-	}
-	if cut > 0 {
-		return fmt.Sprintf("%d parts match more than can be read and cannot be divided further", cut)
+	if _, why := d.beyond(); why != "" {
+		return why
 	}
 	return "all parts into which the form divides its records were read"
 }

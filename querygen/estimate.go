@@ -10,11 +10,22 @@ import (
 // The total of the form as served is believed while it does not contradict
 // what was reached. Else, where that listing could be read to its end, its
 // records are marked ones in the sense of Lincoln and Petersen, and the rows
-// of all other questions are the recapture. Else the samples tell, once they
-// brought enough records again (see sampler). Else Chao's lower bound is taken
-// from the records that one and that two questions returned, once a twentieth of
-// the records was returned more than once.
-func (p *Planner) Estimate() Estimate { return p.facts.estimate(p.sampler) }
+// of all other questions are the recapture. Else the samples tell, once there
+// are a few (see sampler); until then nothing is said. Where nothing can be
+// sampled, Chao's lower bound is taken from the records that one and that two
+// questions returned, once a twentieth of the records was returned more than once.
+//
+// What no question can bring is known once nothing is left to ask, and only
+// where there is no query box, whose words may divide anything.
+func (p *Planner) Estimate() Estimate {
+	e := p.facts.estimate(p.sampler)
+	if s, ok := p.strategy.(*auto); ok && p.decided && !p.found && p.facts.si.box == nil {
+		if d, ok := s.parts.(*drilldown); ok {
+			e.Unreachable, e.Beyond = d.beyond()
+		}
+	}
+	return e
+}
 
 func (f *facts) estimate(s *sampler) Estimate {
 	held := f.records.held()
@@ -42,10 +53,6 @@ func (f *facts) estimate(s *sampler) Estimate {
 	}
 	return e
 }
-
-// nearlyAll is the coverage from which on the samples' interval is widened to
-// Chao's.
-const nearlyAll = 0.95
 
 // shownTotal returns the total that the form as served shows, if it lists the
 // site's records and no answer contradicts it.

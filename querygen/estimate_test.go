@@ -118,3 +118,31 @@ func TestSinceNew(t *testing.T) {
 		t.Errorf("%d requests and %d rows without a new record, want 4 and 3", n, rows)
 	}
 }
+
+// What no question brings is told apart, once nothing is left to ask.
+func TestEstimateTellsWhatNoQuestionReaches(t *testing.T) {
+	for _, tt := range []struct {
+		o      ModelOptions
+		beyond int
+	}{
+		{ModelOptions{Attributes: []string{"colour"}, TopK: 2, PageSize: 2, Lists: true}, 2}, // one red and one blue fish
+		{ModelOptions{Attributes: []string{"colour", "kind"}, TopK: 2, PageSize: 2, Lists: true}, 0},
+	} {
+		m := fish(t, tt.o)
+		p := mustPlan(t, Options{Form: m.Form()})
+		for range 100 {
+			if e := p.Estimate(); e.Unreachable > 0 {
+				t.Fatalf("%+v: %+v before the end", tt.o, e)
+			}
+			a, ok := p.Next()
+			if !ok {
+				break
+			}
+			p.Observe(m.Ask(a))
+		}
+		e := p.Estimate()
+		if e.Unreachable != tt.beyond || (e.Beyond != "") != (tt.beyond > 0) || e.Held != m.Reachable() {
+			t.Errorf("%+v: %+v, want %d records beyond and %d held (%s)", tt.o, e, tt.beyond, m.Reachable(), p.Why())
+		}
+	}
+}

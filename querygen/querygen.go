@@ -70,7 +70,10 @@ type Estimate struct {
 	High     float64 `json:"high"`
 	Coverage float64 `json:"coverage"` // Held / Size, 0 where unknown
 	Exact    bool    `json:"exact"`    // Size is known, not estimated: the harvest is complete when all are held
-	Method   string  `json:"method"`   // "total shown by the site", "Chao1 lower bound"
+	// Unreachable is how many of them no question can bring, as far as is known, and Beyond why.
+	Unreachable int    `json:"unreachable,omitempty"`
+	Beyond      string `json:"beyond,omitempty"`
+	Method      string `json:"method"` // "total shown by the site", "Chao1 lower bound"
 }
 
 // Options of New.

@@ -206,6 +206,9 @@ func (a *app) printSummaries(summaries []harvest.Summary) error {
 	}
 	for _, s := range summaries {
 		fmt.Fprintf(a.stdout, "%s: stopped because %s\n", s.Site, printable(s.Stop.Reason))
+		if e := s.Estimate; e.Beyond != "" {
+			fmt.Fprintf(a.stdout, "%s: out of reach: %s (%s)\n", s.Site, plural(e.Unreachable, "record"), e.Beyond)
+		}
 	}
 	if a.verbose {
 		for _, s := range summaries {
