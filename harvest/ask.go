@@ -87,10 +87,7 @@ func (r *run) observe(a Answer) {
 func (r *run) answer(ctx context.Context, ask querygen.Ask) (Answer, Commit, *Stop, error) {
 	form := r.state.Profile.Form
 	words := ask.Query.Words(*form)
-	r.query = strings.Join(words, ", ")
-	if r.query == "" {
-		r.query = "(the form as served)"
-	}
+	r.query = queryText(words)
 	a := Answer{Outcome: querygen.Outcome{Query: ask.Query, Page: ask.Page, Total: -1}}
 	var c Commit
 
@@ -130,6 +127,14 @@ func (r *run) answer(ctx context.Context, ask querygen.Ask) (Answer, Commit, *St
 	r.refused = 0
 	stop = r.read(&a, &c, p, doc, words)
 	return a, c, stop, nil
+}
+
+// queryText says in words what is asked.
+func queryText(words []string) string {
+	if text := strings.Join(words, ", "); text != "" {
+		return text
+	}
+	return "(the form as served)"
 }
 
 // read turns an answer page into the outcome, its records and its next page.

@@ -22,22 +22,7 @@ import (
 // it is not nil where the options are wrong or the store fails. Cancelling ctx
 // ends the run with an Interrupted stop, everything saved.
 func Run(ctx context.Context, site Site, o Options, n Network, s Store, report func(Event)) (Summary, error) {
-	if report == nil {
-		report = func(Event) {}
-	}
-	r := &run{
-		site:   site,
-		o:      o.withDefaults(),
-		net:    n,
-		store:  s,
-		report: report,
-		began:  time.Now(),
-		walks:  map[string]*walk{},
-		opened: map[string]bool{},
-		titles: map[string]string{},
-	}
-	r.survey.frontier = surface.NewFrontier(func(u page.URL) bool { return u.Site() == site.Start.Site() }, site.Start)
-
+	r := newRun(site, o, n, s, report)
 	var err error
 	if r.state, err = s.Begin(ctx, site, o.Fresh); err != nil {
 		return Summary{}, fmt.Errorf("open the harvest of %s: %w", site.Name, err)
@@ -64,6 +49,25 @@ func Run(ctx context.Context, site Site, o Options, n Network, s Store, report f
 	}
 	r.tell("stop", stop.Reason)
 	return r.summary(stop), nil
+}
+
+func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
+	if report == nil {
+		report = func(Event) {}
+	}
+	r := &run{
+		site:   site,
+		o:      o.withDefaults(),
+		net:    n,
+		store:  s,
+		report: report,
+		began:  time.Now(),
+		walks:  map[string]*walk{},
+		opened: map[string]bool{},
+		titles: map[string]string{},
+	}
+	r.survey.frontier = surface.NewFrontier(func(u page.URL) bool { return u.Site() == site.Start.Site() }, site.Start)
+	return r
 }
 
 // maxWaits bounds how often in a row one request lets a host's back-off pass.
@@ -202,7 +206,9 @@ func (r *run) commit(ctx context.Context, c Commit) error {
 	}
 	if c.Step != nil {
 		c.Step.Seq = r.state.Steps + 1
-		c.Step.At = time.Now()
+		if c.Step.At.IsZero() {
+			c.Step.At = time.Now()
+		}
 	}
 	// A step is committed whole even when the user interrupts: its answer was paid for.
 	if err := r.store.Commit(context.WithoutCancel(ctx), c); err != nil {

@@ -33,6 +33,7 @@ type DB struct {
 
 	mu    sync.Mutex // guards what follows, and serialises commits
 	stmts statements
+	batch *writeTx             // of Atomically, while it runs
 	sites map[int64]*siteState // by harvest
 	locks map[string]*siteLock // by registrable site
 }

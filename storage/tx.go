@@ -47,6 +47,9 @@ func (db *DB) write(ctx context.Context, f func(*writeTx) error) error {
 	if db.w == nil {
 		return fmt.Errorf("%s: %w: it was opened for reading", db.path, ErrReadOnly)
 	}
+	if db.batch != nil {
+		return errors.Join(f(db.batch), db.batch.err)
+	}
 	tx, err := db.w.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -60,6 +63,35 @@ func (db *DB) write(ctx context.Context, f func(*writeTx) error) error {
 		return w.err
 	}
 	return tx.Commit()
+}
+
+// Atomically implements harvest.Archive. Other writers to the file wait until f
+// returns. After an error the sites that f began must be begun again.
+func (db *DB) Atomically(ctx context.Context, f func() error) error {
+	db.mu.Lock()
+	running := db.batch != nil
+	db.mu.Unlock()
+	if running {
+		return errors.New("storage: Atomically within Atomically")
+	}
+	err := db.write(ctx, func(w *writeTx) error {
+		db.setBatch(w)
+		defer db.setBatch(nil)
+		return f()
+	})
+	if err != nil {
+		db.mu.Lock()
+		clear(db.sites)
+		db.mu.Unlock()
+		return explain(db.path, err)
+	}
+	return nil
+}
+
+func (db *DB) setBatch(w *writeTx) {
+	db.mu.Lock()
+	db.batch = w
+	db.mu.Unlock()
 }
 
 func (w *writeTx) stmt(text string) *sql.Stmt {

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage"
+)
+
+func (a *app) replayCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "replay [SITE|PROFILE...]",
+		Short: "Read the kept pages again with what hadal knows now, without a request",
+		Long: `Read the kept pages of each site's latest harvest again, with this hadal's
+extractor and the site's profile as it is now (the one that the harvest learned,
+or the YAML file that is named), without a single request. The
+result is a new harvest of the same questions and times; ` + "`hadal diff SITE`" + ` shows
+what the new reading changed, and the next ` + "`hadal harvest`" + ` goes on from it.
+
+Records that only the old reading made stay in the database; ` + "`hadal export --current`" + `
+leaves them out. Either all of a site is replayed or nothing changes.`,
+		Example: `  hadal replay books.example
+  hadal replay books.yaml
+  hadal diff books.example`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := a.settings(cmd)
+			if err != nil {
+				return err
+			}
+			db, err := openExisting(cmd, s.DB)
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			names, profiles, err := replayTargets(s, args)
+			if err != nil {
+				return err
+			}
+			if names, err = knownSites(cmd.Context(), db, names); err != nil {
+				return err
+			}
+			sites, err := db.Sites(cmd.Context())
+			if err != nil {
+				return err
+			}
+			progress := a.newProgress()
+			defer progress.close()
+			var errs []error
+			for _, name := range names {
+				o := harvestOptions(s.ForSite(name))
+				o.Profile = profiles[name]
+				errs = append(errs, a.replay(cmd, db, siteNamed(sites, name), o, progress.report))
+			}
+			return errors.Join(errs...)
+		},
+	}
+	config.AddFlags(cmd.Flags(), config.SiteFlags()...)
+	return cmd
+}
+
+// replayTargets returns the names of the sites that are meant, and what people
+// say about them in profiles.
+func replayTargets(s config.Settings, args []string) (names []string, profiles map[string]*harvest.Profile, err error) {
+	profiles = map[string]*harvest.Profile{}
+	for _, arg := range args {
+		name, file := arg, s.ForSite(arg).Profile
+		if isProfile(arg) {
+			file = arg
+		}
+		if file != "" {
+			site, profile, err := readProfile(file)
+			if err != nil {
+				return nil, nil, err
+			}
+			profiles[site.Name] = &profile
+			if isProfile(arg) {
+				name = site.Name
+			}
+		}
+		names = append(names, name)
+	}
+	return names, profiles, nil
+}
+
+func siteNamed(sites []storage.SiteStatus, name string) storage.SiteStatus {
+	for _, s := range sites {
+		if s.Name == name {
+			return s
+		}
+	}
+	return storage.SiteStatus{Name: name}
+}
+
+func (a *app) replay(cmd *cobra.Command, db *storage.DB, status storage.SiteStatus, o harvest.Options, report func(harvest.Event)) error {
+	start, err := page.ParseURL(status.Start)
+	if err != nil {
+		return fmt.Errorf("site %s: %w", status.Name, err)
+	}
+	done, err := harvest.Replay(cmd.Context(), harvest.Site{Name: status.Name, Start: start}, o, db, report)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return json.NewEncoder(a.stdout).Encode(done)
+	}
+	list, err := db.Harvests(cmd.Context(), status.Name)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.stdout, "%s: %s of harvest %d read again as harvest %d: %s, before %s\n", done.Site, plural(done.Pages, "page"),
+		done.From, done.To, plural(list[len(list)-1].Records, "record"), count(status.Found))
+	return err
+}

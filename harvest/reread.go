@@ -1,0 +1,180 @@
+package harvest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// Archive is a Store that keeps the pages as they were answered.
+type Archive interface {
+	Store
+	// Page returns the page kept for a step of a harvest, nil where none was.
+	Page(ctx context.Context, harvest, seq int64) (*page.Page, error)
+	// Atomically runs f. What f begins and commits is applied together when it
+	// returns nil, and leaves no trace otherwise.
+	Atomically(ctx context.Context, f func() error) error
+}
+
+// Reread is what Replay did.
+type Reread struct {
+	Site  string `json:"site"`
+	From  int64  `json:"from"`  // the harvest that was read again
+	To    int64  `json:"to"`    // the new one
+	Pages int    `json:"pages"` // read again
+}
+
+// ErrNoPages is returned (wrapped) where pages that Replay needs were not kept.
+var ErrNoPages = errors.New("pages were not kept")
+
+// Replay reads the kept pages of the site's latest harvest again, with this
+// program's extractor and the profile as it is now, without a request. The
+// result is a new harvest: the same questions with what is read from their
+// answers now, at the times when they were answered. Then that is the harvest
+// that goes on, and comparing the two shows what another reading changed. All
+// of it is committed together or not at all.
+func Replay(ctx context.Context, site Site, o Options, a Archive, report func(Event)) (out Reread, err error) {
+	err = a.Atomically(ctx, func() error {
+		old, err := a.Begin(ctx, site, false)
+		if err != nil {
+			return err
+		}
+		r := newRun(site, o, offline{}, a, report)
+		if r.state, err = a.Begin(ctx, site, true); err != nil {
+			return err
+		}
+		out = Reread{Site: site.Name, From: old.Harvest, To: r.state.Harvest}
+		r.state.Profile = old.Profile
+		if err := r.believe(o.Profile); err != nil {
+			return err
+		}
+		profile := r.state.Profile
+		if err := r.commit(ctx, Commit{Profile: &profile}); err != nil {
+			return err
+		}
+		again := rereader{run: r, byURL: map[string]string{}}
+		for step, err := range a.Steps(ctx, old.Harvest) {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err != nil {
+				return err
+			}
+			p, err := a.Page(ctx, old.Harvest, step.Seq)
+			if err != nil {
+				return err
+			}
+			if p != nil {
+				out.Pages++
+			}
+			if err := again.step(ctx, step, p); err != nil {
+				return err
+			}
+		}
+		c := Commit{Stop: old.Stop}
+		r.notice(&c)
+		return r.commit(ctx, c)
+	})
+	if err != nil {
+		return out, fmt.Errorf("read the pages of %s again: %w", site.Name, err)
+	}
+	return out, nil
+}
+
+// rereader takes the steps of an old ledger anew.
+type rereader struct {
+	*run
+	byURL map[string]string // canonical URL of a record to its key, for the pages of single records
+}
+
+// step commits what is read now from the page of an old step; p is nil where
+// none was kept.
+func (r *rereader) step(ctx context.Context, old Step, p *page.Page) error {
+	c := Commit{Page: p, Step: &Step{At: old.At}}
+	switch {
+	case old.Visit != nil:
+		c.Step.Visit, c.Step.Forms = old.Visit, old.Forms
+		r.survey.observe(*old.Visit, old.Forms)
+	case old.Detail != nil:
+		d := r.detailAgain(&c, *old.Detail, p)
+		c.Step.Detail = &d
+		r.observeDetail(d)
+	default:
+		if r.planner == nil {
+			if err := r.plan(); err != nil {
+				return err
+			}
+		}
+		a, err := r.answerAgain(&c, *old.Answer, old.Seq, p)
+		if err != nil {
+			return err
+		}
+		c.Step.Answer = &a
+		r.notice(&c)
+		if err := r.commit(ctx, c); err != nil {
+			return err
+		}
+		r.observe(a)
+		r.planner.Widen(*r.state.Profile.Form)
+		for _, rec := range a.Records {
+			if !rec.URL.IsZero() {
+				r.byURL[rec.URL.Canonical().String()] = rec.Key
+			}
+		}
+		r.tell("answer", fmt.Sprintf("%s, page %d: %s, %d rows", r.query, a.Outcome.Page, a.Outcome.Status, len(a.Outcome.Rows)))
+		return nil
+	}
+	return r.commit(ctx, c)
+}
+
+// answerAgain is answer with the page at hand. An answer without a page stays
+// as it was where it brought no rows: it failed, or no request was sent.
+func (r *rereader) answerAgain(c *Commit, old Answer, seq int64, p *page.Page) (Answer, error) {
+	if p == nil {
+		if len(old.Outcome.Rows) > 0 {
+			return old, fmt.Errorf("step %d: %w: replay needs keep-pages all or answers from the start, and pages that were not dropped since", seq, ErrNoPages)
+		}
+		return old, nil
+	}
+	words := old.Outcome.Query.Words(*r.state.Profile.Form)
+	r.query = queryText(words)
+	a := Answer{Request: old.Request, Outcome: querygen.Outcome{
+		Query: old.Outcome.Query, Page: old.Outcome.Page, Requests: old.Outcome.Requests, Total: -1}}
+	doc, err := p.Document()
+	if err != nil {
+		r.noAnswer(&a, err)
+		return a, nil
+	}
+	r.read(&a, c, p, doc, words) // a stop that it wants was the old harvest's to take
+	return a, nil
+}
+
+// detailAgain is detail with the page at hand.
+func (r *rereader) detailAgain(c *Commit, old Detail, p *page.Page) Detail {
+	d := old
+	d.Fields = nil
+	if key, ok := r.byURL[old.Request.URL.Canonical().String()]; ok {
+		d.Key = key // which may be another now
+	}
+	if p == nil || old.Status != querygen.Answered {
+		return d
+	}
+	if doc, err := p.Document(); err == nil {
+		d.Note = ""
+		r.readDetail(&d, c, p, doc)
+	}
+	return d
+}
+
+// offline is a network that sends nothing.
+type offline struct{}
+
+func (offline) Fetch(context.Context, page.Request) (*page.Page, error) {
+	return nil, errors.New("no request is sent while pages are read again")
+}
+func (offline) Hosts(string) []fetch.HostState { return nil }
+func (offline) Restore([]fetch.HostState)      {}
