@@ -147,6 +147,7 @@ func (s *correlated) grow() {
 		s.records = append(s.records, nil)
 	}
 	if s.f.si.box != nil {
+		var grown []uint32
 		for _, w := range c.takeTouched() {
 			id, ok := s.ofWord[w]
 			if !ok {
@@ -155,6 +156,10 @@ func (s *correlated) grow() {
 				s.vertices = append(s.vertices, vertex{word: w, bind: page.Pair{Name: s.f.si.box.Name, Value: c.words[w]}})
 			}
 			s.join(id, c.postings[w][len(s.vertices[id].records):])
+			grown = append(grown, id)
+		}
+		for _, id := range grown { // once all are joined: they are each other's neighbours
+			s.value(id)
 		}
 	}
 }
@@ -166,6 +171,11 @@ func (s *correlated) join(id uint32, records []uint32) {
 		x.records = append(x.records, r)
 		s.records[r] = append(s.records[r], id)
 	}
+}
+
+// value ranks a vertex anew, where it has grown enough.
+func (s *correlated) value(id uint32) {
+	x := &s.vertices[id]
 	if x.asked || float64(len(x.records)) < degreeGrowth*float64(x.at) {
 		return
 	}
@@ -268,6 +278,7 @@ func (s *correlated) learn(q *question, p page.Pair) {
 func (s *correlated) put(id uint32, rows []uint32, asked bool) {
 	s.vertices[id].asked = s.vertices[id].asked || asked
 	s.join(id, slices.DeleteFunc(rows, func(r uint32) bool { return slices.Contains(s.records[r], id) }))
+	s.value(id)
 }
 
 func (s *correlated) why() string {

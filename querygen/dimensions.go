@@ -13,8 +13,9 @@ type dimension struct {
 	menu *menu // nil for a pair of bounds
 	span *span // nil for a menu
 
-	useless  bool // its values do not filter
-	overlaps bool // a record goes with several values
+	useless  bool        // its values do not filter
+	overlaps bool        // a record goes with several values
+	depends  *dependence // nil where its options are always the same
 }
 
 // dimensionsOf returns the menus and the pairs of bounds of the form.
@@ -26,6 +27,7 @@ func dimensionsOf(si *searchInterface) []*dimension {
 	for _, s := range si.spans {
 		out = append(out, &dimension{span: s})
 	}
+	dependences(out)
 	return out
 }
 

@@ -49,7 +49,7 @@ func (d *drilldown) choices(n *node) []int {
 		}
 		b := n.region.on(i)
 		if dim.menu != nil {
-			if b.value < 0 {
+			if b.value < 0 && d.chooseable(n.region, i) {
 				out = append(out, i)
 			}
 		} else if d.cuttable(i, b) {
@@ -75,6 +75,10 @@ func (d *drilldown) waste(size, k, p, depth float64) float64 {
 func (d *drilldown) divide(n *node) {
 	n.split, _ = d.cheapest(n)
 	n.lack = 0
+	if s := n.split; d.dims[s.dim].menu != nil {
+		never := d.impossible(n.region, s.dim)
+		s.values = slices.DeleteFunc(s.values, func(v int) bool { return never[v] })
+	}
 }
 
 // cheapest returns the division of n that is expected to waste the fewest
@@ -94,6 +98,9 @@ func (d *drilldown) cheapest(n *node) (best *division, least float64) {
 		if m := d.dims[i].menu; m != nil {
 			s.shares = d.shares(sample, i)
 			for v, share := range s.shares {
+				if !d.possible(n.region, i, v) {
+					continue
+				}
 				s.values = append(s.values, v)
 				waste += d.waste(size*share, k, p, 1)
 			}

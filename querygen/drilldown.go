@@ -191,6 +191,9 @@ func (d *drilldown) adopt(n *node, q *question) {
 		}
 		return
 	}
+	if first {
+		d.offer(n.region, q.offers)
+	}
 	if q.status == Answered && (first || q.lastRows > 0) {
 		d.f.traits.learn(q.latest, n.region)
 	}

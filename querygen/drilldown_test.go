@@ -113,3 +113,40 @@ func TestDrilldownAsksNothingTwice(t *testing.T) {
 		seen[key] = true
 	}
 }
+
+// A long listing is divided before it is read, and that costs little where
+// there was no limit; a short one is read.
+func TestLongListingsAreDividedAtOnce(t *testing.T) {
+	const n = 9000 // floor: 450
+	for _, tt := range []struct {
+		attributes []string
+		limit      int
+		requests   int
+	}{
+		{[]string{"price", "rooms"}, 0, 470},
+		{[]string{"price", "rooms"}, 1000, 490},
+		{[]string{"kind", "city", "agent"}, 0, 475},
+		{[]string{"kind", "city", "agent"}, 1000, 500},
+		{[]string{"ref:menu"}, 0, 450}, // an option for each record divides nothing
+	} {
+		o := ModelOptions{Attributes: tt.attributes, Lists: true, TopK: tt.limit, PageSize: 20}
+		p, _ := drill(t, n, o, "auto", 3*tt.requests)
+		if p.Held() < n || p.Requests() > tt.requests {
+			t.Errorf("%v, limit %d: held %d of %d after %d requests, want at most %d: %s", tt.attributes, tt.limit, p.Held(), n, p.Requests(), tt.requests, p.Why())
+		}
+	}
+	_, ledger := drill(t, 1000, ModelOptions{Attributes: []string{"price"}, Lists: true, PageSize: 20}, "auto", 100)
+	if len(ledger) != 50 {
+		t.Errorf("a listing of 50 pages took %d requests", len(ledger))
+	}
+}
+
+// A limit that cuts a listing without a total is noticed, though what tops the
+// long answers under the same ranking is all in the listing.
+func TestACutListingWithoutTotalIsNotEverything(t *testing.T) {
+	o := ModelOptions{Attributes: []string{"price", "rooms"}, Lists: true, TopK: 400, PageSize: 20, Totals: "hidden"}
+	p, _ := drill(t, 3000, o, "auto", 600)
+	if p.Held() < 3000 {
+		t.Errorf("held %d of 3000 after %d requests: %s", p.Held(), p.Requests(), p.Why())
+	}
+}

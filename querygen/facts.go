@@ -161,6 +161,9 @@ func (f *facts) fold(o Outcome) *question {
 		// A page without rows ends the answer whatever it links to.
 		q.more = o.More && len(o.Rows) > 0 && at < farthestPage
 	}
+	if len(o.Offers) > 0 {
+		q.offers = o.Offers
+	}
 	if o.Total >= 0 {
 		q.total, q.capped = o.Total, o.Capped
 	}

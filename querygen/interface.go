@@ -31,10 +31,11 @@ type menu struct {
 }
 
 func newSearchInterface(form forms.Form, fixed forms.Values) searchInterface {
+	form.Fields = slices.Clone(form.Fields) // options are added as answers offer them
 	si := searchInterface{form: form, fixed: fixed}
 	var others []menu
 	for i, f := range form.Fields {
-		if f.Name == "" || f.Disabled || si.isFixed(f.Name) || slices.ContainsFunc(form.Fields[:i], func(g forms.Field) bool { return g.Name == f.Name }) {
+		if f.Name == "" || f.Disabled && f.DependsOn == "" || si.isFixed(f.Name) || slices.ContainsFunc(form.Fields[:i], func(g forms.Field) bool { return g.Name == f.Name }) {
 			continue
 		}
 		if f.Role == forms.QueryRole && isText(f) {
@@ -53,6 +54,8 @@ func newSearchInterface(form forms.Form, fixed forms.Values) searchInterface {
 			}
 		}
 		switch {
+		case f.DependsOn != "" && f.Control == "select":
+			others = append(others, m) // may have options once its parent is chosen
 		case len(m.values) == 0 || f.Control == "checkbox" && len(m.values) < 2:
 		case f.Role == forms.CategoryRole:
 			si.menus = append(si.menus, m)

@@ -136,7 +136,7 @@ func matchLabel(rows []LabelledValues, labels ...string) int {
 }
 
 // labelNoise are words of labels that do not say what is wanted.
-var labelNoise = []string{"the", "a", "an", "of", "in", "for", "by", "to", "any", "all", "your", "please", "enter", "select", "choose", "search", "name", "field", "input", "txt", "value"}
+var labelNoise = []string{"the", "s", "a", "an", "of", "in", "for", "by", "to", "any", "all", "your", "please", "enter", "select", "choose", "search", "name", "field", "input", "txt", "value"}
 
 // labelWords returns the words of a label or a control's name: folded, in the
 // singular, without noise, each once and in order.

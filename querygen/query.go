@@ -2,6 +2,7 @@ package querygen
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -33,6 +34,15 @@ func (q Query) Words(form forms.Form) []string {
 		}
 	}
 	return out
+}
+
+// say remembers an option of a menu that only some answers offer.
+func (si *searchInterface) say(m *menu, o forms.Option) {
+	for i := range si.form.Fields {
+		if f := &si.form.Fields[i]; f.Name == m.field.Name {
+			f.Options = append(slices.Clone(f.Options), o)
+		}
+	}
 }
 
 // spoken returns the label of the option that value chooses, else value.

@@ -37,6 +37,7 @@ type question struct {
 	lastRows, lastFresh int      // of the latest page: all rows, and the new records
 	late                float64  // share of new records among the rows of late
 	repeated            int      // rows that it had shown before
+	offers              []Offer  // of its first page
 	dry                 int      // pages at the end that brought nothing new
 	full                bool     // every page had as many different rows as the first
 	total               int      // that the last page shows, -1 where none

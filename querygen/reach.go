@@ -41,7 +41,7 @@ func (d *drilldown) overflows(n *node) bool {
 	q := n.q
 	switch {
 	case q == nil:
-		return n.exact && known && n.size > k
+		return n.exact && known && n.size > k && !d.unseen(n.region)
 	case q.status == Refused:
 		return true
 	case q.status != Answered:
@@ -92,5 +92,13 @@ func (d *drilldown) dividesListing() bool {
 	}
 	// Twice: forms do not always divide as they promise.
 	n, p := float64(q.total), float64(d.f.rowsAPage())
-	return len(d.choices(d.root)) > 0 && 2*rangeWaste*n/d.worthTrying(n) < limitOdds*n/p
+	options := math.Inf(1) // of the smallest menu: each wastes half a page
+	for _, i := range d.choices(d.root) {
+		if m := d.dims[i].menu; m == nil {
+			options = 0
+		} else {
+			options = math.Min(options, float64(len(m.values)))
+		}
+	}
+	return options*emptiness+2*rangeWaste*n/d.worthTrying(n) < limitOdds*n/p
 }

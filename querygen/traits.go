@@ -68,6 +68,12 @@ func newTraits(dims []*dimension, form func(name, value string) string) *traits 
 	return t
 }
 
+// name gives the menu of a dimension one more value. Texts read before do not
+// name it.
+func (t *traits) name(dim int, label string) {
+	t.menus[dim].labels = append(t.menus[dim].labels, tokens(label))
+}
+
 // tokens returns the words of a text in lower case, each between blanks. A
 // hyphen or a sign inside a word is a part of it.
 func tokens(text string) string {

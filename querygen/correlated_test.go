@@ -1,0 +1,62 @@
+package querygen
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The value with the most neighbours is asked first, not the most frequent one.
+func TestCorrelatedAsksHubs(t *testing.T) {
+	// "pair" is in three records but goes with two words; "hub" in two with six.
+	m := (&model{docs: texts("start pair same", "start pair same", "start pair same", "start hub a1 a2", "start hub a3 a4", "hub far"), form: boxForm(), pageSize: 10}).ready(1)
+	p := mustPlan(t, Options{Form: m.form, Strategy: "correlated", Seeds: []string{"start"}})
+	var got []string
+	for _, a := range drain(t, m, p, 100)[2:4] {
+		got = append(got, bound(a))
+	}
+	if diff := cmp.Diff([]string{"start", "hub"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestCorrelatedHarvestsBoxesAndMenus(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		o    ModelOptions
+		held int // at least
+	}{
+		{"box", ModelOptions{Box: true}, 980},
+		{"box under a limit", ModelOptions{Box: true, TopK: 50}, 600},
+		{"menus", ModelOptions{Attributes: []string{"kind", "city", "agent"}, TopK: 200}, 990},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m, err := NewModel(offers(1000), tt.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := Options{Form: m.Form(), Strategy: "correlated", Seeds: []string{m.StartWord(1)}}
+			p := mustPlan(t, o)
+			var ledger []Outcome
+			for p.Requests() < 1500 {
+				a, ok := p.Next()
+				if !ok {
+					break
+				}
+				ledger = append(ledger, m.Ask(a))
+				p.Observe(ledger[len(ledger)-1])
+			}
+			if p.Held() < tt.held {
+				t.Errorf("held %d after %d requests: %s", p.Held(), p.Requests(), p.Why())
+			}
+			again := mustPlan(t, o)
+			for _, out := range ledger[:len(ledger)-1] {
+				again.Observe(out)
+			}
+			want := ledger[len(ledger)-1]
+			if a, ok := again.Next(); !ok || a.Query.Key() != want.Query.Key() || a.Page != want.Page {
+				t.Errorf("after a replay: %v, want %v", a, want.Query)
+			}
+		})
+	}
+}
