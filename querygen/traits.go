@@ -25,10 +25,11 @@ type quantity struct {
 
 // menuTrait is how a menu's values show in texts.
 type menuTrait struct {
-	labels   []string // by value: its label as words between blanks
-	said     []int16  // by record: the value that its text names, -1 for none or several
-	bound    []int16  // by record: the value of a question that returned it, -1 for none
-	right    int      // texts that name the value by which their record was found
+	labels   []string         // by value: its label as words between blanks
+	starting map[string][]int // values by the first word of their label
+	said     []int16          // by record: the value that its text names, -1 for none or several
+	bound    []int16          // by record: the value of a question that returned it, -1 for none
+	right    int              // texts that name the value by which their record was found
 	wrong    int
 	manifold int // records found by two values
 }
@@ -62,7 +63,7 @@ func newTraits(dims []*dimension, form func(name, value string) string) *traits 
 			continue
 		}
 		for _, v := range d.menu.values {
-			t.menus[i].labels = append(t.menus[i].labels, tokens(form(d.menu.field.Name, v)))
+			t.name(i, form(d.menu.field.Name, v))
 		}
 	}
 	return t
@@ -71,7 +72,15 @@ func newTraits(dims []*dimension, form func(name, value string) string) *traits 
 // name gives the menu of a dimension one more value. Texts read before do not
 // name it.
 func (t *traits) name(dim int, label string) {
-	t.menus[dim].labels = append(t.menus[dim].labels, tokens(label))
+	m := &t.menus[dim]
+	words := tokens(label)
+	if m.starting == nil {
+		m.starting = map[string][]int{}
+	}
+	if all := strings.Fields(words); len(all) > 0 {
+		m.starting[all[0]] = append(m.starting[all[0]], len(m.labels))
+	}
+	m.labels = append(m.labels, words)
 }
 
 // tokens returns the words of a text in lower case, each between blanks. A
@@ -91,21 +100,27 @@ func tokens(text string) string {
 // add reads the text of the next record.
 func (t *traits) add(text string) {
 	words := tokens(text)
+	each := strings.Fields(words)
+	slices.Sort(each)
+	each = slices.Compact(each)
 	for i := range t.menus {
 		m := &t.menus[i]
 		if t.dims[i].menu == nil {
 			continue
 		}
 		said, longest := int16(-1), 0
-		for v, label := range m.labels {
-			if len(label) < 2 || len(label) < longest || !strings.Contains(words, label) {
-				continue
+		for _, w := range each {
+			for _, v := range m.starting[w] {
+				label := m.labels[v]
+				if len(label) < longest || int16(v) == said || !strings.Contains(words, label) {
+					continue
+				}
+				if len(label) == longest {
+					said = -1 // two values as good as each other
+					continue
+				}
+				said, longest = int16(v), len(label)
 			}
-			if len(label) == longest {
-				said = -1 // two values as good as each other
-				continue
-			}
-			said, longest = int16(v), len(label)
 		}
 		m.said, m.bound = append(m.said, said), append(m.bound, -1)
 	}
