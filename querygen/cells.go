@@ -97,12 +97,13 @@ func (s *cells) add(c *cell) {
 	heap.Push(&s.waiting, c)
 }
 
-// propose returns the question that brings the best part, and its worth.
-func (s *cells) propose() (Query, float64, bool) {
+// propose returns the question that brings the best part of a word that is still
+// claimed, and its worth.
+func (s *cells) propose(claimed func(uint32) bool) (Query, float64, bool) {
 	for ; len(s.waiting) > 0; heap.Pop(&s.waiting) {
 		c := s.waiting[0]
 		switch {
-		case c.done:
+		case c.done || !claimed(c.words.with[0]):
 			continue
 		case c.q == nil && !s.f.tooLong(c.total) && c.words.length() <= s.f.operators.limit():
 			q := s.f.compound(c.words, s.f.operators.mark, "weighted")
@@ -124,7 +125,7 @@ func (s *cells) propose() (Query, float64, bool) {
 		if worth := s.worth(c); worth < 0.999*c.rate {
 			c.rate = worth
 			heap.Fix(&s.waiting, 0)
-			return s.propose()
+			return s.propose(claimed)
 		}
 		q := s.f.compound(p.words, s.f.operators.mark, "weighted")
 		q.Expected = math.Round(min(p.size, s.f.readable()) * c.unseen() / c.total)

@@ -10,9 +10,11 @@ type exclusions struct {
 	f       *facts
 	weights *weights
 	claimed []uint32
-	at      map[uint32]int // by word: its index in claimed
-	blocked []bool         // by record: it holds a claimed word whose cell is not read yet; the latest records are missing
-	mean    float64        // weight of the records that are not blocked
+	at      map[uint32]int     // by word: its index in claimed
+	matches map[uint32]float64 // by word: of the question that claimed it
+	broad   map[uint32]bool    // words that are not worth claiming
+	blocked []bool             // by record: it holds a claimed word whose cell is not read yet; the latest records are missing
+	mean    float64            // weight of the records that are not blocked
 	chosen  map[uint32]exclusion
 }
 
@@ -25,14 +27,17 @@ type exclusion struct {
 // Constants of exclusions.
 const (
 	exclusionSample = 2000 // records of a word that are looked at
+	mostParts       = 5   // that an answer may need, by the readable length
 	stillUnread     = 0.05 // of the matches of a cell that must be unseen for it to block
 )
 
-func (e *exclusions) claim(w uint32) {
-	if e.at == nil {
-		e.at = map[uint32]int{}
+// claim notes that the matches of w, so many of them, are in hand or will come.
+func (e *exclusions) claim(w uint32, matches float64) {
+	if e.has(w) {
+		return
 	}
-	if _, known := e.at[w]; known {
+	if e.matches[w] = matches; e.tooBroad(matches) {
+		e.broad[w] = true
 		return
 	}
 	e.at[w] = len(e.claimed)
@@ -41,6 +46,26 @@ func (e *exclusions) claim(w uint32) {
 		e.chosen = nil // the first ones matter to all that follow
 	}
 }
+
+// release undoes claims of words with more matches than can be divided well:
+// they are of better use for cutting the answers to others.
+func (e *exclusions) release() {
+	kept := e.claimed[:0]
+	for _, w := range e.claimed {
+		if e.tooBroad(e.matches[w]) {
+			delete(e.at, w)
+			e.broad[w] = true
+			e.chosen = nil
+			continue
+		}
+		e.at[w] = len(kept)
+		kept = append(kept, w)
+	}
+	e.claimed = kept
+}
+
+// tooBroad reports whether an answer with so many matches needs too many parts.
+func (e *exclusions) tooBroad(matches float64) bool { return matches > mostParts*e.f.readable() }
 
 func (e *exclusions) has(w uint32) bool {
 	_, claimed := e.at[w]

@@ -28,6 +28,7 @@ type weighted struct {
 
 	out     exclusions // where the site excludes words
 	cells   cells      // likewise
+	limit   int        // when it was last looked at
 	divided map[*question]bool
 	roots   map[string]uint32 // words by the key of the question that excludes others from them
 
@@ -47,13 +48,12 @@ const (
 	surveyWords   = 30
 	surveyShare   = 0.3 // of the requests so far
 	excludeFrom   = 50  // records held before words are excluded from answers
-	rootParts     = 10  // an answer that takes more questions to read is better used to cut others
 	learnFrom     = 5   // words asked before predictions are held against what came
 )
 
 func newWeighted(f *facts, o Options) *weighted {
 	s := &weighted{f: f, seeds: newSeeds(f, o), cells: newCells(f), roots: map[string]uint32{}}
-	s.out = exclusions{f: f, weights: &s.weights}
+	s.out = exclusions{f: f, weights: &s.weights, at: map[uint32]int{}, matches: map[uint32]float64{}, broad: map[uint32]bool{}}
 	return s
 }
 
@@ -79,7 +79,7 @@ func (s *weighted) propose() (proposal, bool) {
 	}
 	word, value, ok := s.bestWord()
 	if s.excludes() {
-		if q, rate, found := s.cells.propose(); found && (!ok || rate > value) && (page == nil || rate > pageRate) {
+		if q, rate, found := s.cells.propose(s.out.has); found && (!ok || rate > value) && (page == nil || rate > pageRate) {
 			return proposal{Ask{q, 1}, rate}, true
 		}
 		s.reopen()
@@ -135,7 +135,7 @@ func (s *weighted) text(w uint32) Query {
 
 // adopt claims w by a question that was asked before.
 func (s *weighted) adopt(w uint32, q *question) {
-	s.out.claim(w)
+	s.out.claim(w, s.f.supposed(q))
 	if !s.divide(q) && q.open() {
 		heap.Push(&s.open, openAnswer{q, q.pages, s.pageRate(q)})
 	}
@@ -157,7 +157,7 @@ func (s *weighted) promise(w uint32) promise {
 		p := promise{raw: shrunk(n, sum, s.out.mean)}
 		p.reach = p.raw * s.left.value() * found
 		s.price(&p, p.reach) // records in hand are left out
-		if most := rootParts * s.f.readable(); p.reach > most {
+		if most := mostParts * s.f.readable(); p.reach > most {
 			p.index *= most * most / (p.reach * p.reach)
 		}
 		return p
@@ -278,7 +278,7 @@ func (s *weighted) bestWord() (word uint32, index float64, ok bool) {
 func (s *weighted) may(w uint32) bool {
 	c := &s.f.records
 	if s.excludes() {
-		return c.state[w] != dead && !s.out.has(w) && !s.f.operators.ignored[w] && s.f.classes.hopes(c.words[w]) && s.f.si.accepts(c.words[w])
+		return c.state[w] != dead && !s.out.has(w) && !s.out.broad[w] && !s.f.operators.ignored[w] && s.f.classes.hopes(c.words[w]) && s.f.si.accepts(c.words[w])
 	}
 	return c.state[w] == unasked && s.f.broad.allows(c.share(w)) && s.f.classes.hopes(c.words[w]) && s.f.si.accepts(c.words[w]) &&
 		s.f.byKey[s.f.si.word(c.words[w], "").Key()] == nil
@@ -334,7 +334,7 @@ func (s *weighted) observe(q *question) {
 	}
 	if isRoot && s.excludes() {
 		delete(s.roots, key)
-		s.out.claim(root)
+		s.out.claim(root, s.cells.size(q, s.predicted))
 	}
 	if k := s.f.limit(); k > 0 && q.lastRows > 0 && s.f.matches(q) > k {
 		m := s.f.matches(q)
@@ -344,7 +344,7 @@ func (s *weighted) observe(q *question) {
 	}
 	if s.excludes() {
 		if q.kind == keyword && !q.more && s.f.matches(q) == len(q.rows) {
-			s.out.claim(q.word)
+			s.out.claim(q.word, float64(len(q.rows)))
 		}
 		if q.query.Strategy == probeStrategy && q.kind == several {
 			s.begin()
@@ -401,10 +401,10 @@ func (s *weighted) begin() {
 	a, b := s.f.operators.pair[0], s.f.operators.pair[1]
 	both := compound{with: []uint32{a, b}}
 	alone, pair, rest := s.f.word(a), s.f.asking(both), s.f.asking(compound{[]uint32{a}, []uint32{b}})
-	if alone == nil || pair == nil || rest == nil || s.out.has(a) || s.f.supposed(alone) > rootParts*s.f.readable() {
+	if alone == nil || pair == nil || rest == nil || s.out.has(a) || s.out.tooBroad(s.f.supposed(alone)) {
 		return
 	}
-	s.out.claim(a)
+	s.out.claim(a, s.f.supposed(alone))
 	for _, q := range []*question{pair, rest} {
 		if !s.divide(q) && q.open() {
 			heap.Push(&s.open, openAnswer{q, q.pages, s.pageRate(q)})
