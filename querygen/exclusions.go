@@ -27,7 +27,7 @@ type exclusion struct {
 // Constants of exclusions.
 const (
 	exclusionSample = 2000 // records of a word that are looked at
-	mostParts       = 5   // that an answer may need, by the readable length
+	mostParts       = 5    // that an answer may need, by the readable length
 	stillUnread     = 0.05 // of the matches of a cell that must be unseen for it to block
 )
 

@@ -21,8 +21,15 @@ type walker struct {
 	left    []*question
 }
 
-// observe makes q the current question.
+// observe makes q the current question, unless it came between the pages of
+// another one.
 func (w *walker) observe(q *question) {
+	if q != w.current && w.worthwhile() != nil && (q.query.Strategy == SampleStrategy || q.query.Strategy == probeStrategy) {
+		if q.more && q.pages == 1 {
+			w.left = append(w.left, q)
+		}
+		return
+	}
 	if w.current != nil && w.current != q && w.current.more {
 		w.left = append(w.left, w.current)
 	}
