@@ -2,12 +2,15 @@ package main
 
 import (
 	"bytes"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -30,7 +33,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata",
 		Setup: serveSites,
-		Cmds:  map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits, "damage": damage},
+		Cmds:  map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits, "damage": damage, "sql": runSQL, "waitfor": waitFor},
 	})
 }
 
@@ -67,6 +70,31 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
 	}
+}
+
+// waitFor waits until a file that a pattern names is there.
+func waitFor(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: waitfor PATTERN")
+	}
+	for range 500 {
+		if there, err := filepath.Glob(ts.MkAbs(args[0])); err == nil && len(there) > 0 {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	ts.Fatalf("%s does not appear", args[0])
+}
+
+// runSQL runs a statement on a database file, as another program would.
+func runSQL(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: sql FILE STATEMENT")
+	}
+	db, err := sql.Open("sqlite", "file:"+ts.MkAbs(args[0]))
+	ts.Check(err)
+	_, err = db.Exec(args[1])
+	ts.Check(errors.Join(err, db.Close()))
 }
 
 // damage overwrites a few pages in the middle of a database file.

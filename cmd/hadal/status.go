@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"github.com/hadal-crawler/hadal/querygen"
@@ -12,10 +15,22 @@ import (
 )
 
 func (a *app) statusCommand() *cobra.Command {
-	return &cobra.Command{
+	var watch bool
+	var interval time.Duration
+	cmd := &cobra.Command{
 		Use:   "status",
 		Short: "Show the sites of the database: records, coverage, requests, why it stopped",
+		Long: `Show where each site of the database stands: the records held, how many there
+are by the estimate (with its interval), the share held, requests and queries of
+the latest harvest, new records per request (RATE over the whole harvest, NOW
+over its last 100 requests), when the last answer came, and what ended it. Below
+that, where there is something to say: why, the last error, and when the next
+request is allowed.
+
+With --watch it is shown again and again until Ctrl-C; with --json too, one line
+each time.`,
 		Example: `  hadal status
+  hadal status --watch
   hadal status --db books.db --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -23,20 +38,56 @@ func (a *app) statusCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if interval < 100*time.Millisecond {
+				return &usageError{errors.New("--interval must be at least 100ms")}
+			}
 			db, err := storage.Open(cmd.Context(), s.DB, storage.Options{ReadOnly: true})
 			if err != nil {
 				return err
 			}
 			defer db.Close()
-			sites, err := db.Sites(cmd.Context())
-			if err != nil {
-				return err
+			if !watch {
+				return a.status(cmd.Context(), db)
 			}
-			if a.json {
-				return json.NewEncoder(a.stdout).Encode(append([]storage.SiteStatus{}, sites...))
-			}
-			return a.printStatus(sites)
+			return a.watch(cmd.Context(), db, interval)
 		},
+	}
+	cmd.Flags().BoolVar(&watch, "watch", false, "show it again and again")
+	cmd.Flags().DurationVar(&interval, "interval", 2*time.Second, "of --watch")
+	return cmd
+}
+
+func (a *app) status(ctx context.Context, db *storage.DB) error {
+	sites, err := db.Sites(ctx)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return json.NewEncoder(a.stdout).Encode(append([]storage.SiteStatus{}, sites...))
+	}
+	return a.printStatus(sites)
+}
+
+// watch shows the status until ctx ends, which is how it is meant to end.
+func (a *app) watch(ctx context.Context, db *storage.DB, interval time.Duration) error {
+	tick := time.NewTicker(interval)
+	defer tick.Stop()
+	for first := true; ; first = false {
+		switch {
+		case a.json:
+		case isTerminal(a.stdout):
+			fmt.Fprint(a.stdout, ansi.CursorHomePosition+ansi.EraseEntireScreen)
+		case !first:
+			fmt.Fprintln(a.stdout)
+		}
+		if err := a.status(ctx, db); err != nil && ctx.Err() == nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
 	}
 }
 
