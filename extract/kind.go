@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	moneyMark = regexp.MustCompile(`(?i)[$€£¥₹₽₩₺฿₫₴₪]|\b(?:usd|eur|gbp|chf|jpy|cny|aud|cad|nzd|sek|nok|dkk|pln|czk|huf|brl|inr|rub|zar|kr|zł|kč|euros?|dollars?)\b`)
+	moneyMark = regexp.MustCompile(`(?i)[$€£¥₹₽₩₺฿₫₴₪]|\b(?:usd|eur|gbp|chf|jpy|cny|aud|cad|nzd|sek|nok|dkk|pln|czk|huf|brl|inr|rub|zar|kr|euros?|dollars?)\b|\b(?:zł|kč)`) // \b knows ASCII words only
 	numberRun = regexp.MustCompile(`[-−+]?\p{Nd}[\p{Nd}.,'’ \x{00a0}\x{202f}\x{066b}\x{066c}]*`)
 	urlText   = regexp.MustCompile(`(?i)^(?:https?://|www\.)\S+$`)
 	dateText  = regexp.MustCompile(`(?i)^(?:\p{L}{2,12}\.?,?\s+)?(?:` +
