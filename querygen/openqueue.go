@@ -68,8 +68,11 @@ func (s *weighted) pageRate(q *question) float64 {
 	if left < unread {
 		share = min(share, q.late) // a cut answer shows the top of the ranking, which other answers show, too
 	}
-	if q.dry > 1 && s.f.matches(q) < 0 {
+	switch {
+	case q.dry > 1 && s.f.matches(q) < 0:
 		share /= float64(q.dry)
+	case q.dry >= 4*leaveAfter:
+		share = min(share, q.late) // more is in hand than the texts in hand show
 	}
 	return s.index(left*share, left)
 }
