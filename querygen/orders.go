@@ -58,7 +58,6 @@ type ordered struct {
 	f       *facts
 	waiting []reordering
 	walk    *question // the latest, while it is worth to be read on
-	rate    float64   // new records that its next page is expected to bring
 	noted   map[*question]bool
 }
 

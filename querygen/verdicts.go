@@ -197,7 +197,7 @@ func (f *facts) canStopWords() Capability {
 	short, _ := strconv.Atoi(f.canShort().Value)
 	var words []string
 	for _, w := range f.signs.stopped {
-		if len([]rune(c.words[w])) >= short && (c.share(w) < f.signs.broadest || f.limitless()) {
+		if len([]rune(c.words[w])) >= short && (c.share(w) < f.signs.broadest || f.lists()) {
 			words = append(words, c.words[w])
 		}
 	}
@@ -209,9 +209,6 @@ func (f *facts) canStopWords() Capability {
 	}
 	return Capability{}
 }
-
-// limitless reports whether an answer showed that broad questions are answered.
-func (f *facts) limitless() bool { return f.lists() }
 
 func (f *facts) canSort() Capability {
 	var changes, same []string
