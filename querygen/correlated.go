@@ -20,7 +20,6 @@ type correlated struct {
 	walk  walker
 	dims  []*dimension
 
-	words    int // of the collection's, that have a vertex
 	vertices []vertex
 	ofWord   map[uint32]uint32
 	ofOption map[[2]int]uint32 // by dimension and index of the value
@@ -252,13 +251,9 @@ func (s *correlated) observe(q *question) {
 // those of the options that the rows name.
 func (s *correlated) learn(q *question, p page.Pair) {
 	for i, d := range s.dims {
-		var rows []uint32
 		v := slices.Index(d.menu.values, p.Value)
 		if d.menu.field.Name == p.Name && v >= 0 {
-			for _, r := range q.latest {
-				rows = append(rows, r)
-			}
-			s.put(s.option(i, v), rows, true)
+			s.put(s.option(i, v), slices.Clone(q.latest), true)
 			continue
 		}
 		for _, r := range q.latest {
