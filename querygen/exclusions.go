@@ -10,11 +10,10 @@ type exclusions struct {
 	f       *facts
 	weights *weights
 	claimed []uint32
-	at      map[uint32]int     // by word: its index in claimed
-	matches map[uint32]float64 // by word: of the question that claimed it
-	broad   map[uint32]bool    // words that are not worth claiming
-	blocked []bool             // by record: it holds a claimed word whose cell is not read yet; the latest records are missing
-	mean    float64            // weight of the records that are not blocked
+	at      map[uint32]int  // by word: its index in claimed
+	broad   map[uint32]bool // words that are not worth claiming
+	blocked []bool          // by record: it holds a claimed word whose cell is not read yet; the latest records are missing
+	mean    float64         // weight of the records that are not blocked
 	chosen  map[uint32]exclusion
 }
 
@@ -32,11 +31,13 @@ const (
 )
 
 // claim notes that the matches of w, so many of them, are in hand or will come.
+// Words with more than can be divided well are of better use for cutting the
+// answers to others.
 func (e *exclusions) claim(w uint32, matches float64) {
 	if e.has(w) {
 		return
 	}
-	if e.matches[w] = matches; e.tooBroad(matches) {
+	if e.tooBroad(matches) {
 		e.broad[w] = true
 		return
 	}
@@ -45,23 +46,6 @@ func (e *exclusions) claim(w uint32, matches float64) {
 	if len(e.claimed) <= 2*mostWords {
 		e.chosen = nil // the first ones matter to all that follow
 	}
-}
-
-// release undoes claims of words with more matches than can be divided well:
-// they are of better use for cutting the answers to others.
-func (e *exclusions) release() {
-	kept := e.claimed[:0]
-	for _, w := range e.claimed {
-		if e.tooBroad(e.matches[w]) {
-			delete(e.at, w)
-			e.broad[w] = true
-			e.chosen = nil
-			continue
-		}
-		e.at[w] = len(kept)
-		kept = append(kept, w)
-	}
-	e.claimed = kept
 }
 
 // tooBroad reports whether an answer with so many matches needs too many parts.

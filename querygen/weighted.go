@@ -28,7 +28,6 @@ type weighted struct {
 
 	out     exclusions // where the site excludes words
 	cells   cells      // likewise
-	limit   int        // when it was last looked at
 	divided map[*question]bool
 	roots   map[string]uint32 // words by the key of the question that excludes others from them
 
@@ -53,7 +52,7 @@ const (
 
 func newWeighted(f *facts, o Options) *weighted {
 	s := &weighted{f: f, seeds: newSeeds(f, o), cells: newCells(f), roots: map[string]uint32{}}
-	s.out = exclusions{f: f, weights: &s.weights, at: map[uint32]int{}, matches: map[uint32]float64{}, broad: map[uint32]bool{}}
+	s.out = exclusions{f: f, weights: &s.weights, at: map[uint32]int{}, broad: map[uint32]bool{}}
 	return s
 }
 
