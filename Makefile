@@ -46,6 +46,8 @@ eval-forms:
 	$(GO) run ./forms/score $(or $(DATA),$(error say where the labelled forms are: make $@ DATA=DIR))
 eval-records:
 	$(GO) run ./extract/score records $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
+eval-together:
+	$(GO) run ./extract/score together $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
 eval-pager:
 	$(GO) run ./extract/score pager $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
 eval-nasty:

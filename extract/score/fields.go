@@ -13,7 +13,6 @@ import (
 // purity counts, over pages, how well columns are told apart: a column is pure
 // where its values are of one labelled field (of their title or of none).
 type purity struct {
-	names []string // of the labelled fields, in order
 	cells map[string]map[string]int
 	fills map[string]map[string]int // the other way round: where the values of a labelled field went
 	gold  int                       // labelled values on the pages
