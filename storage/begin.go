@@ -53,7 +53,10 @@ func (db *DB) begin(ctx context.Context, s harvest.Site, fresh bool) (state harv
 		if err != nil {
 			return err
 		}
-		state.Hosts, err = loadHosts(w, s.Start.Site())
+		if state.Hosts, err = loadHosts(w, s.Start.Site()); err != nil {
+			return err
+		}
+		site.base, err = w.baseOf(state.Harvest)
 		return err
 	})
 	if err != nil {

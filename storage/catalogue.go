@@ -34,6 +34,7 @@ type siteState struct {
 	id     int64
 	view   string
 	fields []Column
+	base   base // of its pages; zero until one was answered with records
 }
 
 func (s *siteState) loadCatalogue(w *writeTx) error {

@@ -118,7 +118,9 @@ func (db *DB) compact(ctx context.Context, drop time.Time) (c Compacted, err err
 				return err
 			}
 			c.Dropped, _ = r.RowsAffected()
-			w.script(`DELETE FROM bodies WHERE id NOT IN (SELECT body FROM pages)`)
+			for range 2 { // then the bases that nothing is compressed against any more
+				w.script(`DELETE FROM bodies WHERE id NOT IN (SELECT body FROM pages) AND id NOT IN (SELECT base FROM bodies WHERE base IS NOT NULL)`)
+			}
 			return w.err
 		})
 		if err != nil {

@@ -45,7 +45,7 @@ const (
 var writeStatements = []string{
 	selectSite, insertSite, updateStart, latestHarvest, insertHarvest, selectHosts, selectFields, insertField, nameTaken,
 	updateProfile, updateEstimate, updateStop, advance, stepsTaken, upsertHost, upsertRobots, insertVisit, insertForm, selectQuery, insertQuery,
-	insertAnswer, updateNew, insertPage, findBody, insertBody, askedBefore, indexRecord, lastVersion, findRecord, insertRecord, updateRecord, selectVersion, insertVersion, replaceVersion,
+	insertAnswer, updateNew, insertPage, findBody, insertBody, hasBase, selectBase, askedBefore, indexRecord, lastVersion, findRecord, insertRecord, updateRecord, selectVersion, insertVersion, replaceVersion,
 	insertLink, insertRecordQuery, countRecords, insertDetail, answerOf,
 }
 
@@ -69,10 +69,15 @@ func (db *DB) commit(ctx context.Context, c harvest.Commit) error {
 	}
 	var fields []Column
 	var learned bool
-	kept, err := db.pack.pack(c.Page)
+	var packedAgainst base
+	if site != nil {
+		packedAgainst = site.base
+	}
+	kept, err := db.pack.pack(c.Page, packedAgainst)
 	if err != nil {
 		return err
 	}
+	var body int64
 	err = db.write(ctx, func(w *writeTx) error {
 		if c.Profile != nil {
 			text, err := toJSON("site profile", c.Profile)
@@ -107,12 +112,19 @@ func (db *DB) commit(ctx context.Context, c harvest.Commit) error {
 			site.saveCatalogue(w, fields)
 		}
 		if kept != nil {
-			savePage(w, c.Harvest, c.Step.Seq, kept)
+			body = savePage(w, c.Harvest, c.Step.Seq, kept)
 		}
 		return saveStep(w, site.id, c)
 	})
-	if err == nil && learned {
+	if err != nil {
+		return err
+	}
+	if learned {
 		site.fields = fields
+	}
+	if kept != nil && kept.isBase(body, c.Step) {
+		site.base.id, site.base.digest = body, kept.digest
+		site.base.encoder, err = encoderFor(kept.plain)
 	}
 	return err
 }

@@ -27,7 +27,7 @@ type DB struct {
 	file string  // the same as an absolute file: URL
 	w    *sql.DB // one connection; nil when read-only
 	r    *sql.DB
-	pack packer
+	pack *packer
 
 	common int // see defaultCommon
 

@@ -9,10 +9,12 @@ import (
 	"fmt"
 	"iter"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -38,9 +40,13 @@ type head struct {
 const (
 	insertPage = `INSERT INTO pages (harvest, seq, at, final, status, head, body) VALUES (?, ?, ?, ?, ?, ?, ?)`
 	findBody   = `SELECT id FROM bodies WHERE digest = ?`
-	insertBody = `INSERT INTO bodies (digest, size, zstd) VALUES (?, ?, ?)`
+	insertBody = `INSERT INTO bodies (digest, size, base, zstd) VALUES (?, ?, ?, ?)`
+	hasBase    = `SELECT 1 FROM bodies WHERE id = ? AND digest = ?`
+	selectBase = `SELECT o.id, o.digest, o.zstd FROM pages p CROSS JOIN bodies b ON b.id = p.body CROSS JOIN bodies o ON o.id = b.base
+		WHERE p.harvest = ? ORDER BY p.seq DESC LIMIT 1`
 
-	selectPage = `SELECT p.seq, p.at, p.final, p.status, p.head, b.zstd FROM pages p LEFT JOIN bodies b ON b.id = p.body
+	selectPage = `SELECT p.seq, p.at, p.final, p.status, p.head, b.zstd, coalesce(b.base, 0), o.zstd
+		FROM pages p LEFT JOIN bodies b ON b.id = p.body LEFT JOIN bodies o ON o.id = b.base
 		WHERE p.harvest = ? AND p.seq >= ? ORDER BY p.seq LIMIT 1`
 )
 
@@ -51,15 +57,40 @@ const longestBody = 1 << 30
 type packer struct {
 	encoder *zstd.Encoder
 	decoder *zstd.Decoder
+
+	mu   sync.Mutex
+	last base // whose bodies were restored last
 }
 
-func newPacker() (p packer, err error) {
+// base is a body that others of its site are compressed against. The pages of
+// a site are much alike: it halves what they take, and more where the template
+// is large. A base stands for itself, so that no chains arise.
+type base struct {
+	id      int64
+	digest  []byte
+	encoder *zstd.Encoder
+	decoder *zstd.Decoder
+}
+
+// Bodies outside these bounds are no base: too short to help, too long to be
+// read with each other one.
+const (
+	shortestBase = 512
+	longestBase  = 256 << 10
+)
+
+func newPacker() (p *packer, err error) {
+	p = &packer{}
 	// One piece at a time: pages come one by one, and memory counts.
 	if p.encoder, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20)); err != nil {
 		return p, err
 	}
 	p.decoder, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(longestBody))
 	return p, err
+}
+
+func encoderFor(body []byte) (*zstd.Encoder, error) {
+	return zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20), zstd.WithEncoderDictRaw(1, body))
 }
 
 // packed is a page as it stands in the file.
@@ -69,13 +100,14 @@ type packed struct {
 	status int
 	head   []byte
 	digest []byte
-	size   int
+	plain  []byte
+	base   base
 	body   []byte
 }
 
 // pack is done before the write lock is taken: compressing takes longer than
-// the transaction.
-func (p packer) pack(from *page.Page) (*packed, error) {
+// the transaction. b is what the site's bodies are compressed against.
+func (p *packer) pack(from *page.Page, b base) (*packed, error) {
 	if from == nil {
 		return nil, nil
 	}
@@ -85,18 +117,56 @@ func (p packer) pack(from *page.Page) (*packed, error) {
 		return nil, err
 	}
 	digest := sha256.Sum256(from.Body)
-	return &packed{
-		at: from.FetchedAt.UnixMilli(), final: from.Final.String(), status: from.Status, digest: digest[:16], size: len(from.Body),
-		head: p.encoder.EncodeAll([]byte(text), nil), body: p.encoder.EncodeAll(from.Body, nil),
-	}, nil
+	out := &packed{
+		at: from.FetchedAt.UnixMilli(), final: from.Final.String(), status: from.Status, digest: digest[:16], plain: from.Body,
+		head: p.encoder.EncodeAll([]byte(text), nil),
+	}
+	if b.encoder != nil {
+		out.base, out.body = b, b.encoder.EncodeAll(from.Body, nil)
+	} else {
+		out.body = p.encoder.EncodeAll(from.Body, nil)
+	}
+	return out, nil
 }
 
-func savePage(w *writeTx, harvest, seq int64, p *packed) {
-	var body int64
-	if !w.scan(one(findBody, p.digest), &body) {
-		body = w.insert(insertBody, p.digest, p.size, p.body)
+// savePage returns the id of the page's body, 0 where an equal one was kept before.
+func savePage(w *writeTx, harvest, seq int64, p *packed) (body int64) {
+	var known int64
+	if !w.scan(one(findBody, p.digest), &known) {
+		var baseID any
+		var there bool
+		switch {
+		case p.base.id == 0:
+		case w.scan(one(hasBase, p.base.id, p.base.digest), &there):
+			baseID = p.base.id
+		default: // another process dropped it with its pages
+			p.body = w.packer.encoder.EncodeAll(p.plain, nil)
+		}
+		body = w.insert(insertBody, p.digest, len(p.plain), baseID, p.body)
+		known = body
 	}
-	w.insert(insertPage, harvest, seq, p.at, p.final, p.status, p.head, body)
+	w.insert(insertPage, harvest, seq, p.at, p.final, p.status, p.head, known)
+	return body
+}
+
+// baseOf returns the base of a harvest that goes on.
+func (w *writeTx) baseOf(harvest int64) (b base, err error) {
+	var packed []byte
+	if !w.scan(one(selectBase, harvest), &b.id, &b.digest, &packed) {
+		return base{}, w.err
+	}
+	body, err := w.packer.decoder.DecodeAll(packed, nil)
+	if err != nil {
+		return base{}, damagedPage(err)
+	}
+	b.encoder, err = encoderFor(body)
+	return b, err
+}
+
+// isBase reports whether the page of an answer, stored as body, is to be what
+// the next ones are compressed against: the first that brought records.
+func (p *packed) isBase(body int64, s *harvest.Step) bool {
+	return body != 0 && p.base.id == 0 && s.Answer != nil && len(s.Answer.Outcome.Rows) > 0 && len(p.plain) >= shortestBase && len(p.plain) <= longestBase
 }
 
 // Pages yields the kept pages of a harvest in the order of its steps. It holds
@@ -152,13 +222,14 @@ func (db *DB) pageFrom(ctx context.Context, harvest, seq int64) (KeptPage, bool,
 	k := KeptPage{Harvest: harvest}
 	var at int64
 	var final string
-	var packedHead, packedBody []byte
-	err := db.r.QueryRowContext(ctx, selectPage, harvest, seq).Scan(&k.Seq, &at, &final, &k.Page.Status, &packedHead, &packedBody)
+	var packedHead, packedBody, packedBase []byte
+	var baseID int64
+	err := db.r.QueryRowContext(ctx, selectPage, harvest, seq).Scan(&k.Seq, &at, &final, &k.Page.Status, &packedHead, &packedBody, &baseID, &packedBase)
 	if errors.Is(err, sql.ErrNoRows) {
 		return k, false, nil
 	}
 	if err == nil {
-		err = db.pack.unpack(packedHead, packedBody, &k.Page)
+		err = db.pack.unpack(packedHead, packedBody, baseID, packedBase, &k.Page)
 	}
 	if err == nil {
 		k.Page.Final, err = page.ParseURL(final)
@@ -167,23 +238,50 @@ func (db *DB) pageFrom(ctx context.Context, harvest, seq int64) (KeptPage, bool,
 	return k, true, err
 }
 
-func (p packer) unpack(packedHead, packedBody []byte, into *page.Page) error {
-	damaged := func(err error) error { return fmt.Errorf("%w: a kept page: %w", ErrCorrupt, err) }
+func damagedPage(err error) error { return fmt.Errorf("%w: a kept page: %w", ErrCorrupt, err) }
+
+func (p *packer) unpack(packedHead, packedBody []byte, baseID int64, packedBase []byte, into *page.Page) error {
 	text, err := p.decoder.DecodeAll(packedHead, nil)
 	if err != nil {
-		return damaged(err)
+		return damagedPage(err)
 	}
 	var h head
 	if err := json.Unmarshal(text, &h); err != nil {
-		return damaged(err)
+		return damagedPage(err)
 	}
-	if packedBody == nil {
-		return damaged(errors.New("its body is missing"))
+	if packedBody == nil || baseID != 0 && packedBase == nil {
+		return damagedPage(errors.New("its body is missing"))
 	}
-	if into.Body, err = p.decoder.DecodeAll(packedBody, nil); err != nil {
-		return damaged(err)
+	decoder, err := p.decoderFor(baseID, packedBase)
+	if err != nil {
+		return damagedPage(err)
+	}
+	if into.Body, err = decoder.DecodeAll(packedBody, nil); err != nil {
+		return damagedPage(err)
 	}
 	into.Request, into.Sent, into.SentHead, into.Header = h.Request, h.Sent, h.SentHead, h.Header
 	into.Truncated, into.Elapsed, into.Requests = h.Truncated, h.Elapsed, h.Requests
 	return nil
+}
+
+// decoderFor returns the decoder of bodies with a base; the last one is kept,
+// because pages of one site are read in a row.
+func (p *packer) decoderFor(id int64, packed []byte) (*zstd.Decoder, error) {
+	if id == 0 {
+		return p.decoder, nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.last.id != id {
+		body, err := p.decoder.DecodeAll(packed, nil)
+		if err != nil {
+			return nil, err
+		}
+		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(longestBody), zstd.WithDecoderDictRaw(1, body))
+		if err != nil {
+			return nil, err
+		}
+		p.last = base{id: id, decoder: d}
+	}
+	return p.last.decoder, nil
 }

@@ -73,6 +73,74 @@ func TestPagesComeBackAsTheyWere(t *testing.T) {
 	}
 }
 
+// Pages of a site are compressed against one of them, over restarts too, and
+// dropping pages takes none away that others need.
+func TestPagesOfOneTemplate(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "hadal.db")
+	template := noise(1, 1)
+	want := map[int64]string{}
+	other := mustOpen(t, path) // a process that began before pages were dropped
+	mustBegin(t, other, "films.example", false)
+	db := mustOpen(t, path)
+	h := mustBegin(t, db, "books.example", false).Harvest
+	for seq := range int64(12) {
+		if seq == 6 {
+			db.Close()
+			db = mustOpen(t, path)
+			mustBegin(t, db, "books.example", false)
+		}
+		if seq == 9 { // while db goes on
+			if _, err := other.Compact(ctx, noon.Add(10*time.Hour)); err != nil {
+				t.Fatal(err)
+			}
+			clear(want)
+		}
+		body := string(template) + fmt.Sprint("page ", seq)
+		c := answer(h, seq+1, noon, fmt.Sprint(seq), extract.Record{Key: fmt.Sprint(seq)})
+		c.Page = keptPage(fmt.Sprint("https://books.example/", seq), []byte(body))
+		c.Page.FetchedAt = noon.Add(time.Duration(seq) * time.Hour)
+		if seq == 9 {
+			c.Page.FetchedAt = noon.Add(100 * time.Hour)
+		}
+		mustCommit(t, db, c)
+		want[seq+1] = body
+		if seq == 8 {
+			if got := table(t, path, "SELECT sum(length(zstd)) < 7000 AS small, count(DISTINCT base) AS bases FROM bodies"); got[0] != "small=1 bases=1" {
+				t.Errorf("nine pages of 5 KB of one template: %s", got)
+			}
+		}
+	}
+	got := map[int64]string{}
+	for k, err := range db.Pages(ctx, h) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[k.Seq] = string(k.Page.Body)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("pages (-committed +read):\n%s", diff)
+	}
+	// The base is dropped only with the last page that needs it.
+	if _, err := db.Compact(ctx, noon.Add(11*time.Hour+time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	for k, err := range db.Pages(ctx, h) {
+		if err != nil || string(k.Page.Body) != want[k.Seq] {
+			t.Errorf("page %d after dropping others: %v", k.Seq, err)
+		}
+	}
+	if problems, err := db.Check(ctx); err != nil || len(problems) > 0 {
+		t.Errorf("%v %v", problems, err)
+	}
+	if _, err := db.Compact(ctx, noon.Add(1000*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if got := table(t, path, "SELECT count(*) AS n FROM bodies"); got[0] != "n=0" {
+		t.Errorf("bodies without pages: %s", got)
+	}
+}
+
 func TestDamagedPageIsToldAsSuch(t *testing.T) {
 	ctx := context.Background()
 	for _, damage := range []string{"UPDATE bodies SET zstd = x'28b52ffd00'", "UPDATE pages SET head = x'00'", "DELETE FROM bodies"} {

@@ -39,7 +39,10 @@ type writeTx struct {
 	tx    *sql.Tx
 	stmts statements
 	bound statements
-	err   error
+
+	packer *packer
+
+	err error
 }
 
 // write runs f in one immediate transaction and commits it, or leaves no trace.
@@ -55,7 +58,7 @@ func (db *DB) write(ctx context.Context, f func(*writeTx) error) error {
 		return err
 	}
 	defer tx.Rollback()
-	w := &writeTx{ctx: ctx, tx: tx, stmts: db.stmts, bound: statements{}}
+	w := &writeTx{ctx: ctx, tx: tx, stmts: db.stmts, bound: statements{}, packer: db.pack}
 	if err := f(w); err != nil {
 		return err
 	}

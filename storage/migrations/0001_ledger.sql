@@ -122,6 +122,7 @@ CREATE TABLE bodies (
   id     INTEGER PRIMARY KEY,
   digest BLOB NOT NULL UNIQUE,                  -- SHA-256 of the body, its first 16 bytes
   size   INTEGER NOT NULL,                      -- bytes before compression
+  base   INTEGER,                               -- body that is the dictionary of this one's compression; NULL: none
   zstd   BLOB NOT NULL
 ) STRICT;
 
