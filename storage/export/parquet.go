@@ -21,7 +21,7 @@ const (
 // numbers as doubles, counts as 64-bit integers, times as UTC timestamps in
 // milliseconds. Fields that a record lacks are NULL.
 type parquetWriter struct {
-	w     *parquet.Writer
+	w     *parquet.GenericWriter[any]
 	t     *table
 	rows  []parquet.Row
 	fresh int // rows not written yet
@@ -66,7 +66,7 @@ func newParquetWriter(w io.Writer, columns []Column) *parquetWriter {
 		root.names = append(root.names, c.Name)
 	}
 	return &parquetWriter{
-		w: parquet.NewWriter(w, parquet.NewSchema("record", root), parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault}),
+		w: parquet.NewGenericWriter[any](w, parquet.NewSchema("record", root), parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault}),
 			parquet.MaxRowsPerRowGroup(parquetGroup), parquet.PageBufferSize(256<<10), parquet.CreatedBy("hadal", "1", "")),
 		t:    newTable(columns, true),
 		rows: make([]parquet.Row, parquetRowsAtOnce),

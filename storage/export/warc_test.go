@@ -6,7 +6,6 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"net/http"
@@ -133,7 +132,7 @@ func TestWARCReportsErrors(t *testing.T) {
 	if err := export.WriteWARC(context.Background(), io.Discard, "hadal", failing); !errors.Is(err, broken) {
 		t.Errorf("error of the pages: %v", err)
 	}
-	p := page.Page{Final: page.MustParseURL("https://books.example/"), Body: []byte(fmt.Sprint("body"))}
+	p := page.Page{Final: page.MustParseURL("https://books.example/"), Body: []byte("body")}
 	if err := export.WriteWARC(context.Background(), failingWriter{broken}, "hadal", pagesOf(p)); !errors.Is(err, broken) {
 		t.Errorf("error of the writer: %v", err)
 	}
