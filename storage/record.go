@@ -73,9 +73,7 @@ func (in *recordWriter) save(position int, rec extract.Record, row querygen.Row)
 		version = in.nextVersion()
 		id = w.insert(insertRecord, in.site, rec.Key, in.at, in.harvest, version, digest)
 		in.insertVersion(version, id, first, said)
-		if err := w.index(id, said); err != nil {
-			return err
-		}
+		w.index(id, said, rec.Fields)
 	}
 
 	var linkVersion, linkText, linkFields any
@@ -119,9 +117,11 @@ func (in *recordWriter) revise(record, current int64, said content, first bool) 
 		return current, old, err
 	}
 	if merged.title != old.title || merged.text != old.text || merged.fields != old.fields {
-		if err := w.index(record, merged); err != nil {
+		fields, err := decodeFields(merged.fields)
+		if err != nil {
 			return 0, old, err
 		}
+		w.index(record, merged, fields)
 	}
 	if harvest == in.harvest && !firstOfHarvest {
 		w.exec(replaceVersion, current, in.answer, merged.url, merged.title, merged.text, merged.fields)
