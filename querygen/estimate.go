@@ -40,6 +40,10 @@ func (f *facts) estimate(s *sampler) Estimate {
 	} else if sampled, ok := s.estimate(); ok {
 		e.Size, e.Low, e.High = sampled.Size, sampled.Low, sampled.High
 		e.Method = fmt.Sprintf("%d words drawn at random from the records held", len(s.samples))
+		if t, ok := f.claimed(); ok && t > e.High {
+			e.High = t
+			e.Method += fmt.Sprintf("; %s claims %.0f", f.listingName(f.listing), t)
+		}
 	} else if n := f.fruitful; f.si.box != nil && !s.hopes() && n >= 5 && 20*(held-f.records.times[1]) >= held {
 		// Answers that hardly overlap, as those to the parts of a division,
 		// say nothing about what is beside them; hence the twentieth, and
@@ -65,6 +69,16 @@ func (f *facts) shownTotal() (int, bool) {
 		return 0, false // a teaser: its number need not be that of what can be asked for
 	}
 	return q.total, true
+}
+
+// claimed returns the total of a listing of everything that nothing speaks
+// against, though it is not believed yet: there may be so many.
+func (f *facts) claimed() (float64, bool) {
+	q := f.listing
+	if q == nil || f.restricted() || q.status != Answered || q.total <= 0 || len(q.rows) == 0 || f.against(q) != "" {
+		return 0, false
+	}
+	return float64(q.total), true
 }
 
 // noTeaser is how many rows a page has that is no mere sample of what is there.

@@ -120,3 +120,23 @@ func TestStudent(t *testing.T) {
 		}
 	}
 }
+
+// A listing that claims more than the samples saw, and that nothing speaks
+// against, keeps the interval from ending below its claim.
+func TestSamplesLeaveRoomForTheClaimOfAListing(t *testing.T) {
+	const claim = 90_000
+	m, err := NewModel(zipfRecords(800, 1), ModelOptions{Box: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := sampled(t, m, 1, 0.3, 60)
+	before := p.Estimate()
+	if before.High >= claim {
+		t.Fatalf("the samples say %+v", before)
+	}
+	p.Observe(Outcome{Query: Query{Form: m.Form().ID, Bind: []page.Pair{pair(modelBox, " ")}}, Page: 1, Status: Answered, Total: claim, More: true, Requests: 1,
+		Rows: m.Ask(Ask{Query: Query{Bind: []page.Pair{pair(modelBox, m.StartWord(1))}}, Page: 1}).Rows[:1]})
+	if e := p.Estimate(); e.High != claim || e.Low > before.High || e.Exact {
+		t.Errorf("before %+v, then %+v", before, e)
+	}
+}
