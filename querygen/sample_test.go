@@ -134,7 +134,7 @@ func TestSamplesLeaveRoomForTheClaimOfAListing(t *testing.T) {
 	if before.High >= claim {
 		t.Fatalf("the samples say %+v", before)
 	}
-	p.Observe(Outcome{Query: Query{Form: m.Form().ID, Bind: []page.Pair{pair(modelBox, " ")}}, Page: 1, Status: Answered, Total: claim, More: true, Requests: 1,
+	p.Observe(Outcome{Query: Query{Form: m.Form().ID, Bind: []page.Pair{pair(modelBox, "...")}}, Page: 1, Status: Answered, Total: claim, More: true, Requests: 1,
 		Rows: m.Ask(Ask{Query: Query{Bind: []page.Pair{pair(modelBox, m.StartWord(1))}}, Page: 1}).Rows[:1]})
 	if e := p.Estimate(); e.High != claim || e.Low > before.High || e.Exact {
 		t.Errorf("before %+v, then %+v", before, e)
