@@ -117,3 +117,40 @@ func TestFilterLooksAtAll(t *testing.T) {
 		t.Errorf("found %d of %d", len(got), n-2)
 	}
 }
+
+// Whatever a person writes as a condition selects records or is refused in one
+// line; it never ends the statement and begins another.
+func FuzzCondition(f *testing.F) {
+	for _, s := range []string{"price > 5", "title like '%''x%' or [key] = \"1\"", "1); delete from records; --", "(((", "'", "\x00", "1 = (select count(*) from records)", "x'00'", "title glob '[a-'", "1 /*", "key in ('1','2') and exists (select 1)"} {
+		f.Add(s)
+	}
+	db, err := storage.Open(context.Background(), filepath.Join(f.TempDir(), "hadal.db"), storage.Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	defer db.Close()
+	st, err := db.Begin(context.Background(), siteAt("books.example"), false)
+	if err != nil {
+		f.Fatal(err)
+	}
+	c := answer(st.Harvest, 1, noon, "a", extract.Record{Key: "1", Title: "x", Fields: []extract.Field{{Name: "price", Value: "5", Kind: "money", Number: 5}}}, extract.Record{Key: "2"})
+	if err := db.Commit(context.Background(), c); err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, where string) {
+		n := 0
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second) // a condition may well be slow
+		defer cancel()
+		for _, err := range db.RecordsWhere(ctx, "books.example", storage.Filter{Where: where}) {
+			if n++; err != nil && !errors.Is(err, storage.ErrCondition) && ctx.Err() == nil {
+				t.Fatalf("%q: %v", where, err)
+			}
+		}
+		if n > 2 {
+			t.Fatalf("%q: %d results of 2 records", where, n)
+		}
+		if all := readAll(t, db, "books.example"); len(all) != 2 {
+			t.Fatalf("%q left %d records", where, len(all))
+		}
+	})
+}
