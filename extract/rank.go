@@ -281,21 +281,21 @@ func (v *view) structure(recs []span, f *features) {
 	if targeted > 0 {
 		f.targets = float64(len(targets)) / float64(targeted)
 	}
-	var mean, leaves, several float64
-	var paths float64
+	// Whole numbers, for their sums are the same in any order.
+	var paths, shared, leaves, several int
 	for i := range rows {
 		for p, c := range rows[i] {
-			mean += float64(support[p]) / n
 			paths++
-			leaves += float64(c)
+			shared += support[p]
+			leaves += c
 			if float64(total[p])/float64(support[p]) >= 1.7 {
-				several += float64(c)
+				several += c
 			}
 		}
 	}
 	if paths > 0 {
-		f.regular = mean / paths
-		f.repeats = several / leaves
+		f.regular = float64(shared) / n / float64(paths)
+		f.repeats = float64(several) / float64(leaves)
 	}
 }
 
