@@ -1,10 +1,5 @@
 package extract
 
-import (
-	"regexp"
-	"strings"
-)
-
 // claim is what a page says about its own answer.
 type claim struct {
 	total int   // matches; -1 where it names none or what it counts is in doubt
@@ -16,13 +11,10 @@ type claim struct {
 func (c claim) one() bool { return c.rows == 1 || c.total == 1 && c.rows < 0 }
 
 // shownRange matches "Showing 31 to 40" and "Treffer 31-40", without a total.
-var shownRange = regexp.MustCompile(`(?:showing|displaying|displayed|results?|records?|hits|matches|documents|items|entries|listings|angezeigt(?: werden)?|treffer|ergebnisse|résultats|resultados|risultati|resultaten|показаны)\s*(?:from\s+|:\s*|#\s*)?` + num + `\s*` + to + `\s*` + num + `(?:[^\p{L}\p{Nd}]|\s|$)`)
+var shownRange = compile(`(?:showing|displaying|displayed|results?|records?|hits|matches|documents|items|entries|listings|angezeigt(?: werden)?|treffer|ergebnisse|résultats|resultados|risultati|resultaten|показаны)\s*(?:from\s+|:\s*|#\s*)?` + num + `\s*` + to + `\s*` + num + `(?:[^\p{L}\p{Nd}]|\s|$)`)
 
 // rangeShown matches "1 through 7 listed".
-var rangeShown = regexp.MustCompile(`(?:^|[^\p{L}\p{Nd}.,/-])` + num + `\s*` + to + `\s*` + num + `\s+(?:are\s+|were\s+)?(?:listed|shown|displayed|below|angezeigt|affichés|mostrados|exibidos)`)
-
-// rangeWords are those of the patterns for ranges without a total.
-var rangeWords = stemsOf(shownRange.String(), rangeShown.String())
+var rangeShown = compile(`(?:^|[^\p{L}\p{Nd}.,/-])` + num + `\s*` + to + `\s*` + num + `\s+(?:are\s+|were\s+)?(?:listed|shown|displayed|below|angezeigt|affichés|mostrados|exibidos)`)
 
 // claim reads what the page says about its answer, whatever it shows.
 func (v *view) claim(b Background) claim {
@@ -34,7 +26,7 @@ func (v *view) claim(b Background) claim {
 		if l.zone&zoneNav != 0 {
 			continue
 		}
-		if n := rowsOf(strings.ToLower(l.text)); n > 0 {
+		if n := rowsOf(l.lower); n > 0 {
 			if c.rows > 0 && c.rows != n {
 				c.rows = -1 // it says several things
 				break
@@ -59,9 +51,6 @@ func rowsOf(text string) int {
 	var m []string
 	if numbers == 3 {
 		m = rangeOf.FindStringSubmatch(text)
-	}
-	if m == nil && !rangeWords.in(text) {
-		return 0
 	}
 	if m == nil {
 		m = shownRange.FindStringSubmatch(text)

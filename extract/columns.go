@@ -241,7 +241,7 @@ func (f fragment) fieldName(headers map[int]string, title bool) string {
 		return name
 	case title:
 		return "title"
-	case f.image == "" && urlText.MatchString(f.text):
+	case f.image == "" && isURL(f.text):
 		return "url"
 	case f.image == "" && isRank(f.text):
 		return "rank"

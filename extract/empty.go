@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 )
@@ -9,7 +8,7 @@ import (
 func isDigit(r rune) bool { return unicode.Is(unicode.Nd, r) }
 
 // nothing matches what pages say that found nothing.
-var nothing = regexp.MustCompile(strings.Join([]string{
+var nothing = compile(strings.Join([]string{
 	// English
 	`\bno (?:\w+ ){0,3}(?:results?|match(?:es)?|records?|items?|documents?|hits?|entries|products?|articles?|listings?|rows|pages|jobs|files|posts|opinions|cases|data|information)(?: (?:were|was|are|is|have been|has been|could be))? ?(?:found|match|available|returned|to display|for|that|$|\.|!)`,
 	`\bno (?:results?|matches|records?|hits|documents?|rows|entries)\b`, `\b(?:nothing|not(?:hing)?) (?:was |has been )?(?:found|matched|matches)\b`,
@@ -51,7 +50,7 @@ var nothing = regexp.MustCompile(strings.Join([]string{
 
 // instead matches what pages say before they list something else than what
 // was asked for.
-var instead = regexp.MustCompile(`did you mean|(?:showing|displaying|here are|these are) (?:the )?(?:\p{L}+ ){0,3}(?:for .{1,60} instead|popular|similar|related|recommended|suggest)|you (?:may|might) (?:also )?(?:like|be interested)|(?:popular|recommended|trending|related|featured|similar|best[- ]selling|most (?:popular|viewed|read)) (?:\p{L}+ )?(?:items|products|articles|searches|books|posts|results|titles|pages|records)|instead of|meinten sie|(?:beliebte|ähnliche|empfohlene) (?:artikel|produkte|suchen|bücher|ergebnisse|titel)|das könnte (?:sie|ihnen|dich|dir)|vouliez-vous dire|essayez avec|(?:vous aimerez|pourraient vous)|quiz[aá]s quiso decir|quisiste decir|te puede interesar|(?:productos|artículos|búsquedas) (?:populares|recomendad|relacionad)|você quis dizer|(?:produtos|artigos|buscas) (?:populares|recomendad|relacionad)|forse cercavi|(?:prodotti|articoli) (?:popolari|consigliati|simili|correlati)|bedoelde u|menade du|mente du|czy chodziło|возможно,? вы имели|(?:популярные|рекомендуемые|похожие) (?:товары|запросы|статьи|материалы|книги)|bunu mu demek|もしかして|おすすめ|人気(?:の|商品)|您是不是要找|你是不是要找|猜你喜欢|热门|추천|인기 ?(?:상품|검색어)|ý bạn là|mungkin maksud`)
+var instead = compile(`did you mean|(?:showing|displaying|here are|these are) (?:the )?(?:\p{L}+ ){0,3}(?:for .{1,60} instead|popular|similar|related|recommended|suggest)|you (?:may|might) (?:also )?(?:like|be interested)|(?:popular|recommended|trending|related|featured|similar|best[- ]selling|most (?:popular|viewed|read)) (?:\p{L}+ )?(?:items|products|articles|searches|books|posts|results|titles|pages|records)|instead of|meinten sie|(?:beliebte|ähnliche|empfohlene) (?:artikel|produkte|suchen|bücher|ergebnisse|titel)|das könnte (?:sie|ihnen|dich|dir)|vouliez-vous dire|essayez avec|(?:vous aimerez|pourraient vous)|quiz[aá]s quiso decir|quisiste decir|te puede interesar|(?:productos|artículos|búsquedas) (?:populares|recomendad|relacionad)|você quis dizer|(?:produtos|artigos|buscas) (?:populares|recomendad|relacionad)|forse cercavi|(?:prodotti|articoli) (?:popolari|consigliati|simili|correlati)|bedoelde u|menade du|mente du|czy chodziło|возможно,? вы имели|(?:популярные|рекомендуемые|похожие) (?:товары|запросы|статьи|материалы|книги)|bunu mu demek|もしかして|おすすめ|人気(?:の|商品)|您是不是要找|你是不是要找|猜你喜欢|热门|추천|인기 ?(?:상품|검색어)|ý bạn là|mungkin maksud`)
 
 // emptyLike is how much of a page's text the background must know for it to
 // be taken for another answer to a nonsense word.
@@ -120,11 +119,11 @@ func (v *view) silent(best region, t total, c claim) bool {
 			asked = asked || attr(box, "onfocus") == "" && len(words(attr(box, "value"))) > 0 && len(words(attr(box, "placeholder"))) > 0
 		}
 	}
-	return asked && len(v.lines(func(l line) bool { return l.zone&zoneNav == 0 && demands.MatchString(strings.ToLower(l.text)) })) == 0
+	return asked && len(v.lines(func(l line) bool { return l.zone&zoneNav == 0 && demands.MatchString(l.lower) })) == 0
 }
 
 // demands matches what a form says that did not take the question.
-var demands = regexp.MustCompile(`please (?:enter|type|fill|select|specify|provide|try)|must (?:enter|be|contain|have)|at least|minimum|too (?:short|many|long|broad)|required|invalid|not valid|refine|error|mindestens|bitte (?:geben|wählen|füllen)|ungültig|zu (?:kurz|viele)|fehler|au moins|veuillez|invalide|trop (?:court|de)|erreur|al menos|por favor|inválid|demasiad|obligatori|ao menos|pelo menos|obrigatóri|erro[ r]|almeno|inserire|minstens|vul |minst|vähintään|co najmniej|proszę|alespoň|zadejte|legalább|не менее|введите|ошибка|слишком|τουλάχιστον|en az|lütfen|على الأقل|يرجى|לפחות|نتیجه|文字以上|入力してください|请输入|請輸入|至少|입력(?:해|하)|이상|อย่างน้อย|ít nhất|vui lòng|minimal|harap`)
+var demands = compile(`please (?:enter|type|fill|select|specify|provide|try)|must (?:enter|be|contain|have)|at least|minimum|too (?:short|many|long|broad)|required|invalid|not valid|refine|error|mindestens|bitte (?:geben|wählen|füllen)|ungültig|zu (?:kurz|viele)|fehler|au moins|veuillez|invalide|trop (?:court|de)|erreur|al menos|por favor|inválid|demasiad|obligatori|ao menos|pelo menos|obrigatóri|erro[ r]|almeno|inserire|minstens|vul |minst|vähintään|co najmniej|proszę|alespoň|zadejte|legalább|не менее|введите|ошибка|слишком|τουλάχιστον|en az|lütfen|على الأقل|يرجى|לפחות|نتیجه|文字以上|入力してください|请输入|請輸入|至少|입력(?:해|하)|이상|อย่างน้อย|ít nhất|vui lòng|minimal|harap`)
 
 // substitute returns the line above a list that says that nothing was found,
 // where another line calls the list a substitute ("did you mean", "popular
@@ -136,7 +135,7 @@ func (v *view) substitute(best region) string {
 	top := best.recs[0].lo
 	failed, offers := "", false
 	for _, l := range v.lines(func(l line) bool { return l.at < top && l.zone&(zoneNav|zoneCalendar) == 0 }) {
-		t := strings.ToLower(l.text)
+		t := l.lower
 		if failed == "" && nothing.MatchString(t) && !conditional.MatchString(t) {
 			failed = l.text
 		}
@@ -155,7 +154,7 @@ func (v *view) failure(best region, strong bool) string {
 		return l.zone&(zoneNav|zoneCalendar) == 0 && !(strong && l.at >= best.recs[0].lo)
 	})
 	for _, l := range lines {
-		if t := strings.ToLower(l.text); nothing.MatchString(t) && !conditional.MatchString(t) {
+		if t := l.lower; nothing.MatchString(t) && !conditional.MatchString(t) {
 			return l.text
 		}
 	}
@@ -163,4 +162,4 @@ func (v *view) failure(best region, strong bool) string {
 }
 
 // conditional marks help texts: "if no results are found, try ...".
-var conditional = regexp.MustCompile(`\b(?:if|when|whenever|should|wenn|falls|si|se|als|если)\b.{0,40}\b(?:no|not|nothing|did|didn|can|cannot|keine?|nichts|aucun|nenhum|não|não|не)\b`)
+var conditional = compile(`\b(?:if|when|whenever|should|wenn|falls|si|se|als|если)\b.{0,40}\b(?:no|not|nothing|did|didn|can|cannot|keine?|nichts|aucun|nenhum|não|não|не)\b`)

@@ -47,13 +47,13 @@ func kindOf(value string) (kind string, number float64) {
 	if len(value) > 80 {
 		return "", 0
 	}
-	if urlText.MatchString(value) {
+	if isURL(value) {
 		return "url", 0
 	}
 	if !strings.ContainsFunc(value, isDigit) {
 		return "", 0 // the usual case, without the searches below
 	}
-	if dateText.MatchString(value) {
+	if isDate(value) {
 		return "date", 0
 	}
 	runs := numberRun.FindAllString(value, 2)
@@ -65,6 +65,9 @@ func kindOf(value string) (kind string, number float64) {
 		return "", 0
 	}
 	rest := strings.Replace(value, strings.TrimRight(runs[0], " .,"), "", 1)
+	if !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsLetter(r) || unicode.Is(unicode.Sc, r) }) {
+		return "number", n // no word and no sign of money
+	}
 	if moneyMark.MatchString(rest) && len(words(moneyMark.ReplaceAllString(rest, ""))) <= 1 {
 		return "money", n
 	}
@@ -72,6 +75,22 @@ func kindOf(value string) (kind string, number float64) {
 		return "number", n
 	}
 	return "", 0
+}
+
+// isURL reports whether a value is an address; its first letter tells most that are none.
+func isURL(value string) bool {
+	return value != "" && strings.IndexByte("hHwW", value[0]) >= 0 && urlText.MatchString(value)
+}
+
+// isDate reports whether a value is a date; these have four digits at least.
+func isDate(value string) bool {
+	digits := 0
+	for i := range len(value) {
+		if value[i] >= '0' && value[i] <= '9' {
+			digits++
+		}
+	}
+	return digits >= 4 && dateText.MatchString(value)
 }
 
 // parseNumber reads a number as people write it: with the digits of any

@@ -1,15 +1,12 @@
 package extract
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// Go's regexp package has no literal search for alternatives, so that each of
-// the long patterns for counts costs microseconds on each of a page's many
-// lines of dates and prices. What follows tells most of these lines in one
-// look that no pattern can match.
+// What follows tells most of a page's many lines of dates and prices in one look
+// that no pattern for counts can match; see pattern for the rest.
 
 // stems are the first letters of the ASCII words that patterns are made of.
 type stems map[[3]byte]bool
@@ -30,17 +27,8 @@ func stemsOf(patterns ...string) stems {
 	return s
 }
 
-// in reports whether a lower-case text may hold one of the words.
-func (s stems) in(text string) bool {
-	for i, r := range text {
-		if unicode.IsLetter(r) && (i == 0 || !isASCIILetter(text[i-1])) && s.at(text[i:]) {
-			return true
-		}
-	}
-	return false
-}
-
-// behindNumber reports whether in holds for a word right behind a number.
+// behindNumber reports whether a lower-case text may hold one of the words
+// right behind a number.
 func (s stems) behindNumber(text string) bool {
 	in := false
 	for i, r := range text {
@@ -56,11 +44,6 @@ func (s stems) behindNumber(text string) bool {
 		}
 	}
 	return false
-}
-
-// beforeNumber reports whether in holds for the text before the last number.
-func (s stems) beforeNumber(text string) bool {
-	return s.in(text[:max(0, strings.LastIndexFunc(text, isDigit))])
 }
 
 // at reports whether text may start with one of the words: it has one of the

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -78,7 +77,7 @@ var onward = set("vor", "sau", "forward", "weiter", "verder", "далее", "д�
 var gluedNext = []string{"下一页", "下一頁", "次のページ", "次へ", "次の", "다음", "ถัดไป", "หน้าถัดไป"}
 
 // moreResults matches "more results", "show 20 more", "load more items".
-var moreResults = regexp.MustCompile(`^(?:(?:show|load|view|see|get|fetch)(?: me)?(?: the)? (?:next )?\d+ more(?: \p{L}+)?|(?:(?:show|load|view|see|get) )?(?:\d+ )?more (?:search |matching )?(?:results|matches|hits|items|data|records|entries))$`)
+var moreResults = compile(`^(?:(?:show|load|view|see|get|fetch)(?: me)?(?: the)? (?:next )?\d+ more(?: \p{L}+)?|(?:(?:show|load|view|see|get) )?(?:\d+ )?more (?:search |matching )?(?:results|matches|hits|items|data|records|entries))$`)
 
 // goWords stand before what a link leads to.
 var goWords = set("go", "to", "the", "view", "show", "see", "get", "load", "display", "zur", "zu", "den", "les", "ver", "voir", "los", "las", "os", "as", "a", "la", "le")

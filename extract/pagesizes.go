@@ -2,7 +2,6 @@ package extract
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -24,7 +23,7 @@ const (
 )
 
 // sizeSays matches what stands beside a knob for the page size.
-var sizeSays = regexp.MustCompile(`(?:results|records|items|hits|entries|rows|products|documents|listings|titles|matches|number)? ?(?:per|on (?:a|each|one)|/) ?(?:page|screen)|page size|rows per|show(?:ing)? (?:\d+|\|)|display (?:\d+|results)|(?:pro|je) seite|seitengröße|par page|por página|per pagina|na stronę|na stránku|na stranu|per sida|per side|per sivu|на страниц|на сторінці|ανά σελίδα|sayfa başına|sayfada|oldalanként|pe pagină|po stranici|件表示|表示件数|件ずつ|每页|每頁|条\s*/\s*页|페이지당|개씩|لكل صفحة|في الصفحة|תוצאות בעמוד|ต่อหน้า|mỗi trang|per halaman`)
+var sizeSays = compile(`(?:results|records|items|hits|entries|rows|products|documents|listings|titles|matches|number)? ?(?:per|on (?:a|each|one)|/) ?(?:page|screen)|page size|rows per|show(?:ing)? (?:\d+|\|)|display (?:\d+|results)|(?:pro|je) seite|seitengröße|par page|por página|per pagina|na stronę|na stránku|na stranu|per sida|per side|per sivu|на страниц|на сторінці|ανά σελίδα|sayfa başına|sayfada|oldalanként|pe pagină|po stranici|件表示|表示件数|件ずつ|每页|每頁|条\s*/\s*页|페이지당|개씩|لكل صفحة|في الصفحة|תוצאות בעמוד|ต่อหน้า|mỗi trang|per halaman`)
 
 // pageSizes returns the settings of the page's knob for the page size, links
 // or a list in a form, the smallest first; nil without one.

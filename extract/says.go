@@ -24,7 +24,7 @@ func Denial(doc *page.Document, query []string) string {
 	v := newView(doc, query)
 	best, echo := "", false
 	for _, l := range v.lines(func(l line) bool { return l.zone&(zoneNav|zoneCalendar|zonePager|zoneForm) == 0 }) {
-		if len(l.text) > longestDenial || !denies.MatchString(l.text) || conditional.MatchString(strings.ToLower(l.text)) {
+		if len(l.text) > longestDenial || !denies.MatchString(l.text) || conditional.MatchString(l.lower) {
 			continue
 		}
 		// A line that repeats the question answers it.
@@ -62,7 +62,7 @@ func (v *view) says(text string) bool {
 		return false
 	}
 	for _, l := range v.lines(func(line) bool { return true }) {
-		if strings.Contains(strings.ToLower(l.text), text) {
+		if strings.Contains(l.lower, text) {
 			return true
 		}
 	}

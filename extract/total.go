@@ -2,7 +2,6 @@ package extract
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -62,12 +61,12 @@ func (v *view) findTotal(best region, s shown, b Background) total {
 		t := readTotal(line.text, s)
 		if inRecords(line.at) {
 			// The head of the list may have been taken for a part of its first record.
-			if t.rank < sureTotal || rowsOf(strings.ToLower(line.text)) != rows {
+			if t.rank < sureTotal || rowsOf(line.lower) != rows {
 				continue
 			}
 			t.rank -= 3
 		}
-		if m := headCount.FindStringSubmatch(strings.ToLower(line.text)); m != nil && t.n < 0 && v.heads(line.at) && !countsPages.MatchString(strings.TrimLeft(strings.ToLower(line.text), "0123456789.,' ")) {
+		if m := headCount.FindStringSubmatch(line.lower); m != nil && t.n < 0 && v.heads(line.at) && !countsPages.MatchString(strings.TrimLeft(line.lower, "0123456789.,' ")) {
 			if n, ok := parseCount(m[1]); ok && s.allows(n, weakTotal+1) && !inRecords(line.at) {
 				t = total{n: n, capped: m[2] != "", text: line.text, rank: weakTotal + 1}
 			}
@@ -104,9 +103,10 @@ func (v *view) heads(i int32) bool {
 }
 
 type line struct {
-	text string
-	zone zone
-	at   int32
+	text  string
+	lower string // text in lower case
+	zone  zone
+	at    int32
 }
 
 // Bounds of the search for counts and phrases. Longer lines are contents;
@@ -120,20 +120,37 @@ const (
 // lines returns the distinct lines of the page's text, as a reader sees it,
 // that want accepts: the first and the last of them.
 func (v *view) lines(want func(line) bool) []line {
+	if v.said == nil {
+		v.said = v.allLines()
+	}
 	var out []line
 	seen := map[string]bool{}
+	for _, l := range v.said {
+		if !want(l) || seen[l.text] {
+			continue
+		}
+		seen[l.text] = true
+		out = append(out, l)
+		if len(out) == lineBuffer { // keep both ends, make room
+			out = append(out[:maxLines], out[lineBuffer-maxLines:]...)
+		}
+	}
+	if len(out) > 2*maxLines {
+		out = append(out[:maxLines], out[len(out)-maxLines:]...)
+	}
+	return out
+}
+
+// allLines returns the lines of the page's text, as a reader sees it.
+func (v *view) allLines() []line {
+	out := []line{}
 	var b strings.Builder
 	var cur line
 	flush := func() {
 		if b.Len() > 0 && b.Len() <= maxLine {
 			cur.text = strings.TrimSpace(collapse(b.String()))
-			if !seen[cur.text] && want(cur) {
-				seen[cur.text] = true
-				out = append(out, cur)
-				if len(out) == lineBuffer { // keep both ends, make room
-					out = append(out[:maxLines], out[lineBuffer-maxLines:]...)
-				}
-			}
+			cur.lower = strings.ToLower(cur.text)
+			out = append(out, cur)
 		}
 		b.Reset()
 	}
@@ -153,9 +170,6 @@ func (v *view) lines(want func(line) bool) []line {
 		}
 	}
 	flush()
-	if len(out) > 2*maxLines {
-		out = append(out[:maxLines], out[len(out)-maxLines:]...)
-	}
 	return out
 }
 
@@ -187,7 +201,7 @@ func readTotal(said string, s shown) total {
 			}
 		}
 	}
-	find := func(p *regexp.Regexp, may bool) []int {
+	find := func(p pattern, may bool) []int {
 		if !may {
 			return nil
 		}
@@ -198,7 +212,7 @@ func readTotal(said string, s shown) total {
 			take(sureTotal, text[m[4]:m[5]], m[6] >= 0)
 		}
 	}
-	if m := find(ofAll, ofAllWords.in(text)); m != nil {
+	if m := ofAll.FindStringSubmatchIndex(text); m != nil {
 		take(9, text[m[2]:m[3]], false)
 	}
 	if m := find(countThing, countThingWords.behindNumber(text)); m != nil {
@@ -208,14 +222,14 @@ func readTotal(said string, s shown) total {
 		}
 		take(rank, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
 	}
-	if m := find(foundCount, foundCountWords.beforeNumber(text)); m != nil && !countsPages.MatchString(text[m[3]:]) {
+	if m := find(foundCount, foundCount.may(text[:max(0, strings.LastIndexFunc(text, isDigit))])); m != nil && !countsPages.MatchString(text[m[3]:]) {
 		rank := 5
 		if len(text) > 120 {
 			rank = weakTotal - 1
 		}
 		take(rank, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
 	}
-	if m := find(foundThings, foundThingsWords.in(text)); m != nil && len(text) <= 120 && !whole.MatchString(text) {
+	if m := find(foundThings, len(text) <= 120); m != nil && !whole.MatchString(text) {
 		take(5, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
 	}
 	return best

@@ -37,20 +37,20 @@ var (
 	// "1-10 of about 1,234"; "Results 1 to 10 of 1,234".
 	rangeOf = regexp.MustCompile(`` + num + `\s*` + to + `\s*` + num + `\s*(?:` + thing + `\s*)?,?\s*\(?` + of + `\s*(?:a\s+)?(?:total\s+(?:of\s+)?)?(?:the\s+)?` + about + `\s*(?:total\s+)?` + num + `(\+)?`)
 	// "about 1 230 Treffer"; "1000+ results".
-	countThing = regexp.MustCompile(`(?:^|[^\p{L}\p{Nd}.,#/-]|[约約全共])` + about + `\s*` + num + `(\+)?\s*(?:(?:total|matching|search|relevant|unique|different|hit|job|web|site|product|related|web site|found)\s+)?(?:` + thing + `(?:[^\p{L}\p{Nd}]|$)|` + counters + `)`)
+	countThing = compile(`(?:^|[^\p{L}\p{Nd}.,#/-]|[约約全共])` + about + `\s*` + num + `(\+)?\s*(?:(?:total|matching|search|relevant|unique|different|hit|job|web|site|product|related|web site|found)\s+)?(?:` + thing + `(?:[^\p{L}\p{Nd}]|$)|` + counters + `)`)
 	// "Found 12"; "Total: 1,234"; "Treffer: 12"; "Ergebnisse (12)".
-	foundCount = regexp.MustCompile(foundWord + `\s*(?:is|are|was|were|:|：|=|\()?\s*` + about + `\s*` + num + `(\+)?`)
+	foundCount = compile(foundWord + `\s*(?:is|are|was|were|:|：|=|\()?\s*` + about + `\s*` + num + `(\+)?`)
 	// "78 Orte gefunden"; "44 patents found"; "12 lights match".
-	foundThings = regexp.MustCompile(`(?:^|[^\p{L}\p{Nd}.,#/-])` + num + `(\+)?\s+\p{L}+\s+(?:\p{L}+\s+)?(?:were\s+|was\s+)?` + foundVerb + `(?:[^\p{L}]|$)`)
+	foundThings = compile(`(?:^|[^\p{L}\p{Nd}.,#/-])` + num + `(\+)?\s+\p{L}+\s+(?:\p{L}+\s+)?(?:were\s+|was\s+)?` + foundVerb + `(?:[^\p{L}]|$)`)
 	// "25 books of 69 total books found": the first are those shown.
-	shownOf = regexp.MustCompile(num + `\s+\p{L}+\s+(?:out\s+)?of\s+(?:a\s+total\s+of\s+)?` + about + `\s*` + num + `(\+)?\s+(?:total\s+)?\p{L}+`)
+	shownOf = compile(num + `\s+\p{L}+\s+(?:out\s+)?of\s+(?:a\s+total\s+of\s+)?` + about + `\s*` + num + `(\+)?\s+(?:total\s+)?\p{L}+`)
 	// "84 cars", as a heading.
 	headCount = regexp.MustCompile(`^` + num + `(\+)?\s+\p{L}+$`)
 	// "matched 19 of 501 documents": the second is the size of the collection.
-	ofAll = regexp.MustCompile(matchedVerb + `\s+` + num + `\s+(?:of|out of|from|in)\s+(?:the\s+)?` + num + `\s+(?:\p{L}+\s+)?` + thing)
+	ofAll = compile(matchedVerb + `\s+` + num + `\s+(?:of|out of|from|in)\s+(?:the\s+)?` + num + `\s+(?:\p{L}+\s+)?` + thing)
 	// "20 pages", "全20ページ": pages of the answer, not matches.
-	countsPages = regexp.MustCompile(`^\+?\s*(?:(?:result|search)\s+)?(?:pages?(?:$|[^\p{L}])|页|頁|ページ|페이지|쪽|seiten?(?:$|[^\p{L}])|p[áaà]gin|страниц|сторін|stron|strán|stran|oldal|sid[oae]r?(?:$|[^\p{L}])|sivua?(?:$|[^\p{L}])|lehekülg|lap[ua](?:$|[^\p{L}])|puslapi|sayfa|səhifə|trang|halaman|หน้า|صفح|עמוד|דפים|σελίδ|pages)`)
-	whole       = regexp.MustCompile(`\b(?:contains|containing|index of|indexed|indexes|indexing|database of|collection of|searching|search over|searches|archive of|catalogue of|choose from)\b`)
+	countsPages = compile(`^\+?\s*(?:(?:result|search)\s+)?(?:pages?(?:$|[^\p{L}])|页|頁|ページ|페이지|쪽|seiten?(?:$|[^\p{L}])|p[áaà]gin|страниц|сторін|stron|strán|stran|oldal|sid[oae]r?(?:$|[^\p{L}])|sivua?(?:$|[^\p{L}])|lehekülg|lap[ua](?:$|[^\p{L}])|puslapi|sayfa|səhifə|trang|halaman|หน้า|صفح|עמוד|דפים|σελίδ|pages)`)
+	whole       = compile(`\b(?:contains|containing|index of|indexed|indexes|indexing|database of|collection of|searching|search over|searches|archive of|catalogue of|choose from)\b`)
 	moreThan    = regexp.MustCompile(`(?:over|more than|at least|mehr als|über|plus de|más de|mais de|oltre|meer dan|более|only the first|first|[>≥]|超过|超過|daha fazla)\s*$`)
 )
 
@@ -75,14 +75,8 @@ func hasRange(text string) bool {
 	return false
 }
 
-// The words that each pattern needs in a line, in countThing's case right
-// behind the number.
-var (
-	ofAllWords       = stemsOf(matchedVerb)
-	countThingWords  = stemsOf(countThing.String())
-	foundCountWords  = stemsOf(foundWord)
-	foundThingsWords = stemsOf(foundVerb)
-)
+// countThingWords are the words that countThing needs right behind a number.
+var countThingWords = stemsOf(countThing.String())
 
 // findRange returns where text says "1-10 of 1,234"; nil where it does not.
 func findRange(text string) []int {

@@ -60,6 +60,7 @@ type view struct {
 	query []string           // normalised words that were asked for
 	rtl   bool               // written from right to left
 	keys  KeyScheme
+	said  []line // see lines; nil until they were asked for
 }
 
 // span is a run of sibling nodes, as a range of view.nodes.
