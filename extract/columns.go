@@ -76,7 +76,7 @@ func learnColumns(rows [][]cell, headers map[int]string, title func(*fragment) b
 				titled = i
 				col.Title = true
 			}
-			kinds[p][c.field().Kind]++
+			kinds[p][c.typed.Kind]++
 			if col.Rows == 0 {
 				col.Only = c.value
 			} else if col.Only != c.value {

@@ -42,7 +42,7 @@ func ReadDetail(doc *page.Document, b Background, d Details) []Field {
 	var keep []cell
 	for _, c := range row {
 		x, ok := read.index[c.place(read.lists)]
-		if ok && read.columns[x].isTemplate(c.field().Value) || !ok && d.Pages >= templatePages && c.label == "" {
+		if ok && read.columns[x].isTemplate(c.typed.Value) || !ok && d.Pages >= templatePages && c.label == "" {
 			continue
 		}
 		keep = append(keep, c)
@@ -69,7 +69,7 @@ func (d Details) Learn(doc *page.Document, b Background) Details {
 	only := map[place]string{}
 	for _, c := range row {
 		if _, ok := only[c.place(lists)]; !ok {
-			only[c.place(lists)] = c.field().Value
+			only[c.place(lists)] = c.typed.Value
 		}
 	}
 	for i := range cols {

@@ -130,16 +130,3 @@ func BenchmarkRead(b *testing.B) {
 		})
 	}
 }
-
-func BenchmarkReadBySize(b *testing.B) {
-	for _, kb := range []int{50, 500, 5000} {
-		b.Run(fmt.Sprintf("%dKB", kb), func(b *testing.B) {
-			body := wrap("<ol>" + strings.Repeat("<li><a href='/book/1'>Slow Clocks</a><br>Author: Rui Tanaka<p>On pendulums, patience and the measuring of deep time.</p></li>", kb*1000/130) + "</ol>")
-			doc := parse(b, "http://books.example/find?q=salt", body)
-			b.SetBytes(int64(len(body)))
-			for b.Loop() {
-				Read(doc, Options{Query: []string{"clocks"}})
-			}
-		})
-	}
-}

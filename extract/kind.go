@@ -5,11 +5,12 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 var (
-	moneyMark = regexp.MustCompile(`(?i)[$€£¥₹₽₩₺฿₫₴₪]|\b(?:usd|eur|gbp|chf|jpy|cny|aud|cad|nzd|sek|nok|dkk|pln|czk|huf|brl|inr|rub|zar|kr|euros?|dollars?)\b|\b(?:zł|kč)`) // \b knows ASCII words only
-	numberRun = regexp.MustCompile(`[-−+]?\p{Nd}[\p{Nd}.,'’ \x{00a0}\x{202f}\x{066b}\x{066c}]*`)
+	moneyWord = compile(`\b(?:usd|eur|gbp|chf|jpy|cny|aud|cad|nzd|sek|nok|dkk|pln|czk|huf|brl|inr|rub|zar|kr|euros?|dollars?)\b|\b(?:zł|kč)`) // \b knows ASCII words only
+	moneyMark = regexp.MustCompile(`[` + moneySigns + `]|` + moneyWord.String())                                                              // in lower case
 	urlText   = regexp.MustCompile(`(?i)^(?:https?://|www\.)\S+$`)
 	dateText  = regexp.MustCompile(`(?i)^(?:\p{L}{2,12}\.?,?\s+)?(?:` +
 		`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?` +
@@ -19,6 +20,8 @@ var (
 		`|\d{4}\s*年\s*\d{1,2}\s*月(?:\s*\d{1,2}\s*日)?` +
 		`)$`)
 )
+
+const moneySigns = "$€£¥₹₽₩₺฿₫₴₪"
 
 // typed returns a field of a value, with the kind that the value shows.
 func typed(name, value string) Field {
@@ -35,7 +38,7 @@ var currencySigns = map[string]string{"€": "EUR", "£": "GBP", "₹": "INR", "
 
 // currencyOf returns the currency of a money value.
 func currencyOf(value string) string {
-	mark := strings.ToUpper(moneyMark.FindString(value))
+	mark := strings.ToUpper(moneyMark.FindString(strings.ToLower(value)))
 	if code := currencySigns[mark]; code != "" {
 		return code
 	}
@@ -56,19 +59,17 @@ func kindOf(value string) (kind string, number float64) {
 	if isDate(value) {
 		return "date", 0
 	}
-	runs := numberRun.FindAllString(value, 2)
-	if len(runs) != 1 {
+	run, only := oneNumber(value)
+	if !only {
 		return "", 0
 	}
-	n, ok := parseNumber(runs[0])
+	n, ok := parseNumber(run)
 	if !ok {
 		return "", 0
 	}
-	rest := strings.Replace(value, strings.TrimRight(runs[0], " .,"), "", 1)
-	if !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsLetter(r) || unicode.Is(unicode.Sc, r) }) {
-		return "number", n // no word and no sign of money
-	}
-	if moneyMark.MatchString(rest) && len(words(moneyMark.ReplaceAllString(rest, ""))) <= 1 {
+	rest := strings.Replace(value, strings.TrimRight(run, " .,"), "", 1)
+	lower := strings.ToLower(rest)
+	if (moneyWord.may(lower) || strings.ContainsAny(lower, moneySigns)) && moneyMark.MatchString(lower) && len(words(moneyMark.ReplaceAllString(lower, ""))) <= 1 {
 		return "money", n
 	}
 	if !strings.ContainsFunc(rest, unicode.IsLetter) {
@@ -82,15 +83,50 @@ func isURL(value string) bool {
 	return value != "" && strings.IndexByte("hHwW", value[0]) >= 0 && urlText.MatchString(value)
 }
 
-// isDate reports whether a value is a date; these have four digits at least.
+// isDate reports whether a value is a date; these have four digits at least,
+// in several numbers.
 func isDate(value string) bool {
-	digits := 0
+	digits, numbers, in := 0, 0, false
 	for i := range len(value) {
-		if value[i] >= '0' && value[i] <= '9' {
+		digit := value[i] >= '0' && value[i] <= '9'
+		if digit {
 			digits++
+			if !in {
+				numbers++
+			}
 		}
+		in = digit
 	}
-	return digits >= 4 && dateText.MatchString(value)
+	return digits >= 4 && numbers >= 2 && dateText.MatchString(value)
+}
+
+// oneNumber returns the number in a value, its sign and all that may part its
+// digits included, and whether it is the only one.
+func oneNumber(value string) (run string, only bool) {
+	start, end, sign := -1, -1, false
+	for i, r := range value {
+		digit := isDigit(r)
+		switch {
+		case start < 0 && digit:
+			start = i
+			if sign {
+				_, n := utf8.DecodeLastRuneInString(value[:i])
+				start -= n
+			}
+		case start >= 0 && end < 0 && !digit && !strings.ContainsRune(".,'’ \u00a0\u202f\u066b\u066c", r):
+			end = i
+		case end >= 0 && digit:
+			return "", false
+		}
+		sign = r == '-' || r == '−' || r == '+'
+	}
+	if start < 0 {
+		return "", false
+	}
+	if end < 0 {
+		end = len(value)
+	}
+	return value[start:end], true
 }
 
 // parseNumber reads a number as people write it: with the digits of any

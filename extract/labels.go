@@ -11,6 +11,7 @@ type cell struct {
 	label string // as a field name
 	shown string // as it stands on the page
 	value string // the text without its label
+	typed Field  // what it says, typed by itself
 }
 
 // cells tells values from their labels: "Author: Jane Doe" in one fragment,
@@ -36,6 +37,7 @@ func cells(row []fragment, labels map[string]bool, headed bool, title func(*frag
 			c.label, c.shown = pending, shown
 			pending = ""
 		}
+		c.typed = c.field()
 		out = append(out, c)
 	}
 	return out

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"cmp"
-	"hash/fnv"
 	"math"
 	"slices"
 
@@ -236,36 +235,46 @@ func (v *view) structure(recs []span, f *features) {
 	recs = sample(recs)
 	n := float64(len(recs))
 	f.distinct, f.targets, f.data = 0, 0, 0
-	support, total := map[uint64]int{}, map[uint64]int{}
+	// Of each path: how many records have it, how many leaves stand there, and
+	// the last record that had it.
+	type use struct{ support, total, last int }
+	index := map[uint64]int{}
+	var uses []use
 	texts, targets := map[uint64]bool{}, map[string]bool{}
 	targeted := 0
-	rows := make([]map[uint64]int, len(recs))
 	for i, s := range recs {
-		rows[i] = map[uint64]int{}
-		h := fnv.New64a()
+		h := uint64(fnvStart)
 		digits, chars := 0, 0
 		first := true
 		for _, l := range v.leaves(s, sampleLeaves) {
-			rows[i][l.path]++
-			total[l.path]++
+			at, ok := index[l.path]
+			if !ok {
+				at = len(uses)
+				index[l.path] = at
+				uses = append(uses, use{last: -1})
+			}
+			p := &uses[at]
+			p.total++
+			if p.last != i {
+				p.last = i
+				p.support++
+			}
 			x := &v.nodes[l.node]
-			h.Write([]byte(x.text))
-			for _, c := range x.text {
+			for k := range len(x.text) { // FNV-1a
+				c := x.text[k]
+				h = (h ^ uint64(c)) * fnvPrime
 				if c >= '0' && c <= '9' {
 					digits++
 				}
 			}
-			chars += letters(x.text)
-			if u, ok := v.urls[x.link]; ok && first {
+			chars += int(v.sum(span{l.node, l.node + 1}).chars)
+			if _, ok := v.urls[x.link]; ok && first {
 				first = false
 				targeted++
-				targets[u.Canonical().String()] = true
+				targets[v.canonical(x.link)] = true
 			}
 		}
-		for p := range rows[i] {
-			support[p]++
-		}
-		texts[h.Sum64()] = true
+		texts[h] = true
 		if digits*2 > chars {
 			f.numeric += 1 / n
 		}
@@ -281,16 +290,13 @@ func (v *view) structure(recs []span, f *features) {
 	if targeted > 0 {
 		f.targets = float64(len(targets)) / float64(targeted)
 	}
-	// Whole numbers, for their sums are the same in any order.
 	var paths, shared, leaves, several int
-	for i := range rows {
-		for p, c := range rows[i] {
-			paths++
-			shared += support[p]
-			leaves += c
-			if float64(total[p])/float64(support[p]) >= 1.7 {
-				several += c
-			}
+	for _, p := range uses {
+		paths += p.support
+		shared += p.support * p.support
+		leaves += p.total
+		if float64(p.total)/float64(p.support) >= 1.7 {
+			several += p.total
 		}
 	}
 	if paths > 0 {
@@ -301,14 +307,16 @@ func (v *view) structure(recs []span, f *features) {
 
 // fanOf counts the different targets of the links in s, up to sampleLeaves links.
 func (v *view) fanOf(s span) int {
-	targets := map[page.URL]bool{}
+	targets := make([]page.URL, 0, 8) // at most sampleLeaves: a search is cheaper than a map
 	links := 0
 	for i := s.lo; i < s.hi && links < sampleLeaves; i++ {
 		if v.nodes[i].tag != "a" {
 			continue
 		}
 		if u, ok := v.urls[i]; ok {
-			targets[u] = true
+			if !slices.Contains(targets, u) {
+				targets = append(targets, u)
+			}
 			links++
 		}
 	}

@@ -69,7 +69,7 @@ func (r *reader) row(v *view, row []cell, s span, rec *Record) int {
 	taken := map[string]bool{}
 	fields := map[int]int{} // column to field
 	for i, c := range row {
-		f := c.field()
+		f := c.typed
 		if at[i] < 0 {
 			f.Name = c.label
 			if f.Name == "" {

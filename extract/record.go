@@ -107,9 +107,9 @@ func (v *view) titleColumn(rows [][]fragment, names map[int]string) uint64 {
 			}
 			c.texts[f.text] = true
 			c.heading = c.heading || f.heading
-			if u, ok := v.urls[f.link]; ok {
+			if _, ok := v.urls[f.link]; ok {
 				c.linked++
-				c.targets[u.Canonical().String()] = true
+				c.targets[v.canonical(f.link)] = true
 			}
 		}
 	}

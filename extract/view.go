@@ -60,7 +60,8 @@ type view struct {
 	query []string           // normalised words that were asked for
 	rtl   bool               // written from right to left
 	keys  KeyScheme
-	said  []line // see lines; nil until they were asked for
+	said  []line           // see lines; nil until they were asked for
+	canon map[int32]string // see canonical
 }
 
 // span is a run of sibling nodes, as a range of view.nodes.
@@ -84,13 +85,13 @@ var formatting = map[string]bool{"b": true, "big": true, "em": true, "font": tru
 	"s": true, "strike": true, "del": true, "ins": true, "kbd": true, "var": true, "q": true, "cite": true, "bdi": true}
 
 func newView(doc *page.Document, query []string) *view {
-	v := &view{doc: doc, urls: map[int32]page.URL{}}
+	v := &view{doc: doc, urls: map[int32]page.URL{}, canon: map[int32]string{}}
 	for _, q := range query {
 		v.query = append(v.query, words(q)...)
 	}
 	brk := false
 	v.nodes = make([]vnode, 0, visible(doc.Root))
-	v.add(doc.Root, -1, 14695981039346656037, 14695981039346656037, -1, 0, &brk)
+	v.add(doc.Root, -1, fnvStart, fnvStart, -1, 0, &brk)
 	v.count(Background{})
 	v.markZones()
 	v.rtl = v.rightToLeft()
@@ -180,6 +181,17 @@ func (v *view) add(h *html.Node, parent int32, path, cpath uint64, link int32, c
 	v.nodes[i].end = int32(len(v.nodes))
 	v.nodes[i].shape = shape
 	return i
+}
+
+// canonical returns the canonical address of the target of link i, "" where
+// that leads nowhere.
+func (v *view) canonical(i int32) string {
+	c, ok := v.canon[i]
+	if !ok {
+		c = v.urls[i].Canonical().String()
+		v.canon[i] = c
+	}
+	return c
 }
 
 // count fills the running sums; known text is text that b has seen.
@@ -285,6 +297,9 @@ func hidden(h *html.Node) bool {
 		case "hidden":
 			return true
 		case "style":
+			if len(a.Val) < len("display:none") {
+				continue
+			}
 			s := strings.ReplaceAll(strings.ToLower(a.Val), " ", "")
 			if strings.Contains(s, "display:none") || strings.Contains(s, "visibility:hidden") {
 				return true
@@ -332,7 +347,10 @@ func hashStep(h uint64, tag, class string) uint64 {
 	return h ^ h>>29
 }
 
-const fnvPrime = 1099511628211
+const (
+	fnvStart = 14695981039346656037
+	fnvPrime = 1099511628211
+)
 
 // collapse replaces each run of white space by one space.
 func collapse(s string) string {

@@ -30,7 +30,7 @@ func (v *view) markZones() {
 		}
 		if n.tag == "#text" {
 			if n.zone&(zoneNav|zonePager|zoneCalendar) == 0 {
-				v.main += int32(letters(n.text))
+				v.main += v.sum(span{int32(i), int32(i) + 1}).chars
 			}
 			continue
 		}

@@ -53,6 +53,9 @@ func (d *Document) Owner(control *html.Node) *html.Node { return d.owners[contro
 
 // Resolve returns the URL that ref means in d (see Document.Base).
 func (d *Document) Resolve(ref string) (URL, error) {
+	if u, ok := resolvePlain(d.Base, ref); ok {
+		return u, nil
+	}
 	if d.base == nil {
 		return d.Base.Resolve(ref)
 	}

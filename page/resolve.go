@@ -1,0 +1,52 @@
+package page
+
+import "strings"
+
+// resolvePlain resolves the references that make up nearly all of a page's
+// links: of plain characters only, which the URL standard copies as they are.
+// It says no where anything of the standard's parser could matter: other
+// characters, dot segments, other schemes.
+func resolvePlain(base URL, ref string) (URL, bool) {
+	scheme, userinfo, hostPort, pathQuery := base.split()
+	if hostPort == "" || userinfo != "" || ref == "" || strings.HasPrefix(ref, "//") {
+		return URL{}, false
+	}
+	origin := base.href[:len(scheme)+len("://")+len(hostPort)]
+	// An absolute address is plain where it is of the same origin.
+	if rest, ok := strings.CutPrefix(ref, origin); ok {
+		if !strings.HasPrefix(rest, "/") {
+			return URL{}, false
+		}
+		ref = rest
+	}
+	ref, _, _ = strings.Cut(ref, "#")
+	query := false
+	for i := range len(ref) {
+		c := ref[i]
+		switch {
+		case c == '?':
+			query = true
+		case c == '/':
+			// A segment that begins with a dot, also when written as %2e.
+			if !query && i+1 < len(ref) && (ref[i+1] == '.' || ref[i+1] == '%') {
+				return URL{}, false
+			}
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', strings.IndexByte("-_.~%=&+,;!()*@$", c) >= 0:
+		case c == ':' && (query || i > 0 && ref[0] == '/'): // it ends no scheme
+		default:
+			return URL{}, false
+		}
+	}
+	path, _, _ := strings.Cut(pathQuery, "?")
+	switch {
+	case ref == "":
+		return URL{href: origin + pathQuery}, true
+	case ref[0] == '/':
+		return URL{href: origin + ref}, true
+	case ref[0] == '?':
+		return URL{href: origin + path + ref}, true
+	case ref[0] == '.' || ref[0] == '%':
+		return URL{}, false
+	}
+	return URL{href: origin + path[:strings.LastIndexByte(path, '/')+1] + ref}, true
+}

@@ -1,0 +1,49 @@
+package page
+
+import "testing"
+
+var plainRefs = []string{
+	"", "/", "/a/b?c=d&e=f", "a.html", "?page=2", "#top", "/a#b", "a/b/../c", "./a", "../a", "/.", "/a/.", "/a/..", "/%2e/x", "/a/%2E%2e", "%2e%2e/x", "a..b", "..a", "a/.b",
+	"//other.example/x", "///x", "/\\x", "http://h.example/x", "http://h.example", "http://h.example:80/x", "http://h.examplez/x", "https://h.example/x", "HTTP://h.example/x", "http:x", "mailto:a@b", "javascript:void(0)", "a:b", "/a:b", "?a:b",
+	"a?b=http://x/../y", "?q=a'b", "?q=a b", "/a b", "/ä", "?ä", "/a|b", "/a^b", "/a\"b", "/<a>", "/{a}", "/a`b", "/[a]", "/%zz", "?%zz", "/a;jsessionid=1", "/a\tb", " /a", "/a ", "/a?", "?", "a?#", "/a//b", "/a/?b?c#d#e", "/a/./b", "x/./", "/~u/$1,2!(3)*4@5+6",
+}
+
+var plainBases = []string{"http://h.example/", "http://h.example/dir/page.html?q=1", "https://h.example:8080/a/b/", "http://u:p@h.example/x", "http://[::1]/x?y"}
+
+func checkResolve(t *testing.T, base, ref string) {
+	t.Helper()
+	b, err := ParseURL(base)
+	if err != nil {
+		return
+	}
+	fast, ok := resolvePlain(b, ref)
+	if !ok {
+		return
+	}
+	if slow, err := b.Resolve(ref); err != nil || slow != fast {
+		t.Errorf("%q against %q is %v, but by the standard %v (%v)", ref, base, fast, slow, err)
+	}
+}
+
+func TestResolvePlain(t *testing.T) {
+	for _, base := range plainBases {
+		for _, ref := range plainRefs {
+			checkResolve(t, base, ref)
+		}
+	}
+	b := MustParseURL(plainBases[1])
+	for _, ref := range []string{"/a/b?c=d", "a.html", "?page=2", "http://h.example/x"} {
+		if _, ok := resolvePlain(b, ref); !ok {
+			t.Errorf("%q is not plain", ref)
+		}
+	}
+}
+
+func FuzzResolvePlain(f *testing.F) {
+	for _, base := range plainBases {
+		for _, ref := range plainRefs {
+			f.Add(base, ref)
+		}
+	}
+	f.Fuzz(checkResolve)
+}
