@@ -41,6 +41,10 @@ func Read(doc *page.Document, o Options) Result {
 	} else if says.one() && !best.strong() && len(best.recs) != 1 {
 		best = v.onlyOne(says, best, ranked)
 		res.Records = v.records(best)
+	} else if one := v.byTemplate(best, says); len(one.recs) > 0 {
+		best, res.Records = one, v.records(one)
+	} else if all := v.alikeLists(best, ranked, says); len(all.recs) > len(best.recs) {
+		best, res.Records = all, v.records(all)
 	}
 	if len(best.recs) > 0 {
 		if strays := v.strays(best, res.Records, o.Background); len(strays) > 0 {
@@ -63,10 +67,6 @@ func Read(doc *page.Document, o Options) Result {
 			reason("%d records (JSON-LD), whose names the page shows", len(data))
 		}
 	}
-	for _, r := range v.others(best, ranked) {
-		res.Others = append(res.Others, v.records(r))
-		reason("another list of %d (%s), score %.1f: %s", len(r.recs), r.how, r.score, r.why())
-	}
 	p := v.pager(best)
 	if o.Wrapper != nil {
 		if next, ok := v.nextAt(o.Wrapper.Next); ok && next.URL != p.next.URL {
@@ -86,6 +86,17 @@ func Read(doc *page.Document, o Options) Result {
 	res.Total, res.Capped = t.n, t.capped
 	if t.n >= 0 {
 		reason("total: %q", t.text)
+	}
+	several := len(v.query) == 0 && o.Background.Pages == 0 && says.rows < 0 && t.n < 0 && p.next.IsZero() // nothing is known but the lists
+	for _, r := range v.others(best, ranked) {
+		what := "another list"
+		if several && r.ofSeveral(best) {
+			what = "one of several lists"
+			res.Records = append(res.Records, v.records(r)...)
+		} else {
+			res.Others = append(res.Others, v.records(r))
+		}
+		reason("%s of %d (%s), score %.1f: %s", what, len(r.recs), r.how, r.score, r.why())
 	}
 	if why := v.blocked(best, len(res.Records)); why != "" {
 		res.Blocked = why

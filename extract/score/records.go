@@ -60,7 +60,7 @@ type counts struct {
 }
 
 func scoreRecords(w io.Writer, dir, verbose string) error {
-	var headline, silver, one, several, single []judged
+	var headline, silver, one, several, lists, single []judged
 	var c counts
 	var watch clock
 	matched, given, wanted := 0, 0, 0
@@ -79,11 +79,6 @@ func scoreRecords(w io.Writer, dir, verbose string) error {
 			return nil
 		}
 		got := predicted(res.Records)
-		if a.MultiRegion { // the labels are of all lists
-			for _, other := range res.Others {
-				got = append(got, predicted(other)...)
-			}
-		}
 		n, left := match(a.Records, got, a.URL)
 		if a.Partial && !a.Silver {
 			c.partial = append(c.partial, float64(n)/float64(len(a.Records)))
@@ -101,6 +96,15 @@ func scoreRecords(w io.Writer, dir, verbose string) error {
 			kind, silver = "silver", append(silver, j)
 		case a.Synthetic && a.MultiRegion:
 			kind, several = "several", append(several, j)
+			// The labels are of all lists, the score of the records alone; how
+			// much of the rest is among the further lists is told beside it.
+			for _, other := range res.Others {
+				got = append(got, predicted(other)...)
+			}
+			m, _ := match(a.Records, got, a.URL)
+			k := judged{answer: a}
+			k.p, k.r, k.f = prf(m, len(got), len(a.Records))
+			lists = append(lists, k)
 		case a.Synthetic:
 			kind, one = "one", append(one, j)
 		case a.Count < 2:
@@ -110,7 +114,7 @@ func scoreRecords(w io.Writer, dir, verbose string) error {
 			matched, given, wanted = matched+n, given+all, wanted+len(a.Records)
 		}
 		if j.f < 0.999 {
-			tell(kind, "P %.2f R %.2f, %d records read, %d wanted; %v", j.p, j.r, len(got), len(a.Records), res.Reasons)
+			tell(kind, "P %.2f R %.2f, %d records read, %d wanted; %v", j.p, j.r, len(res.Records), len(a.Records), res.Reasons)
 		}
 		return nil
 	})
@@ -133,6 +137,7 @@ func scoreRecords(w io.Writer, dir, verbose string) error {
 	report(w, "silver (ViNTs/TBDW)", silver)
 	report(w, "next-eval, one region", one)
 	report(w, "next-eval, several regions", several)
+	report(w, "  with all further lists", lists)
 	report(w, "single-record pages", single)
 	c.print(w)
 	watch.print(w)

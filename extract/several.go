@@ -1,0 +1,89 @@
+package extract
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Bounds of what makes several lists one answer.
+const (
+	sameTemplate = 0.5 // likeness of records of one template
+	templateSize = 3   // paths that most records of two lists have in common
+	mainList     = 0.5 // share of the page's letters that makes a list the main one
+)
+
+// alikeLists extends the likeliest list by the further ones whose records
+// have its template: an answer in groups whose elements stand in different
+// places or have different classes. Where the page says how many records it
+// shows, or how many there are, they are no more than that; where words were
+// asked for, they say them about as often.
+func (v *view) alikeLists(best region, ranked []region, c claim) region {
+	if len(best.recs) < 2 {
+		return best
+	}
+	most := c.rows
+	if most < 0 {
+		most = c.total
+	}
+	for _, r := range v.others(best, ranked) {
+		if most >= 0 && len(best.recs)+len(r.recs) > most || r.f.hits < best.f.hits/2 || !v.sameTemplate(best.recs, r.recs) {
+			continue
+		}
+		recs := append(slices.Clone(best.recs), r.recs...)
+		slices.SortFunc(recs, func(a, b span) int { return cmp.Compare(a.lo, b.lo) })
+		best.recs = recs
+		best.how += ", with others alike"
+	}
+	return best
+}
+
+// sameTemplate compares two lists by the paths below their records at which
+// text and images stand: what most records of both have, and the sum over all
+// paths of the smaller share of the records that have one by that of the larger
+// (the weighted Jaccard coefficient).
+func (v *view) sameTemplate(a, b []span) bool {
+	x, y := v.support(a), v.support(b)
+	both, either, size := 0, 0, 0
+	for p := range x {
+		both += min(x[p], y[p])
+		either += max(x[p], y[p])
+		if min(x[p], y[p]) >= thousand/2 {
+			size++
+		}
+	}
+	for p := range y {
+		if _, ok := x[p]; !ok {
+			either += y[p]
+		}
+	}
+	return size >= templateSize && float64(both) >= sameTemplate*float64(either)
+}
+
+// thousand stands for all records: sums of whole numbers are the same in any order.
+const thousand = 1000
+
+// support returns how many of a thousand records have something at a path.
+func (v *view) support(recs []span) map[uint64]int {
+	recs = sample(recs)
+	out := map[uint64]int{}
+	for _, s := range recs {
+		have := map[uint64]bool{}
+		for _, l := range v.leaves(s, sampleLeaves) {
+			if !have[l.path] {
+				have[l.path] = true
+				out[l.path]++
+			}
+		}
+	}
+	for p := range out {
+		out[p] = out[p] * thousand / len(recs)
+	}
+	return out
+}
+
+// ofSeveral reports whether r is one of several lists of which none is the
+// main one: regular, and a shelf of cards, rows under column names, or what the page calls items.
+func (r region) ofSeveral(best region) bool {
+	cards := r.f.linked > 0.8 && r.f.imaged > 0.8
+	return best.f.share < mainList && r.f.rich > 0.8 && r.f.regular > 0.75 && (cards || r.f.titled || r.f.named > 0.6)
+}

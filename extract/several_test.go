@@ -1,0 +1,85 @@
+package extract
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// group shows books as cards of the class, under a heading.
+func group(heading, list, card string, bs []book) string {
+	s := fmt.Sprintf("<section><h2>%s</h2><div class='%s'>", heading, list)
+	for _, b := range bs {
+		s += fmt.Sprintf("<div class='%s'><h3><a href='/book/%d'>%s</a></h3><p>%s</p><span>%s</span><em>No. %d</em></div>", card, b.id, b.title, b.review, b.author, b.id)
+	}
+	return s + "</div></section>"
+}
+
+// An answer in groups of one template is one answer, however its groups are
+// called and wherever they stand.
+func TestGroupsOfOneTemplate(t *testing.T) {
+	exact := group("Exact matches", "exact", "first", shelf[:3])
+	body := exact + "<div><div>" + group("Further matches", "further", "more", shelf[3:]) + "</div></div>"
+	for name, c := range map[string]struct {
+		body string
+		want []string
+	}{
+		"both":                   {body, shelfTitles()},
+		"as many as it says":     {"<p>Showing 1 to 8 of 8 books</p>" + body, shelfTitles()},
+		"fewer by its own words": {"<p>Showing 1 to 5 of 90 books</p>" + body, shelfTitles()[3:]},
+	} {
+		if diff := cmp.Diff(c.want, titles(t, wrap(c.body))); diff != "" {
+			t.Errorf("%s:\n%s", name, diff)
+		}
+	}
+}
+
+// Where words were asked for, a list of the same template that never says
+// them is something else: recommendations.
+func TestRecommendationsAreNoAnswer(t *testing.T) {
+	found := []book{shelf[0], shelf[1], shelf[2], shelf[3], shelf[4]}
+	for i := range found {
+		found[i].review += " With notes on zither making."
+	}
+	doc := parse(t, "http://books.example/find?q=zither", wrap("<div><div>"+group("Found", "found", "first", found)+"</div></div>"+group("Others bought", "bought", "more", shelf[5:])))
+	r := Read(doc, Options{Query: []string{"zither"}})
+	if len(r.Records) != 5 || len(r.Others) != 1 || len(r.Others[0]) != 3 {
+		t.Errorf("%d records, other lists %d: %v", len(r.Records), len(r.Others), r.Reasons)
+	}
+}
+
+// shelves is a page of three lists of different templates, none of which has
+// most of the text.
+func shelves(before string) string {
+	cards := func(bs []book, format string) string {
+		var s strings.Builder
+		for _, b := range bs {
+			fmt.Fprintf(&s, format, b.id, b.title, b.author, b.id)
+		}
+		return s.String()
+	}
+	text := "<p>The house lends books to everybody who lives in the valley, and to those who visit it for more than a week. "
+	return wrap(before + "<h2>New</h2><ul class=new>" + cards(shelf[:4], "<li><img src=/i/%d.png alt=''><b><a href='/new/%[1]d'>%[2]s</a></b><i>%[3]s</i></li>") +
+		"</ul>" + strings.Repeat(text, 6) + "<h2>Lent most</h2><div class=most>" + cards(shelf[4:], "<div><div><a href='/most/%d'><img src=/m/%[1]d.png alt=''></a></div><p>%[2]s</p><p>by %[3]s, lent %[1]d times</p></div>") + "</div>")
+}
+
+// Several lists of which none is the main one are all the answer, unless the
+// page was asked for something or says what its answer is.
+func TestSeveralLists(t *testing.T) {
+	for name, c := range map[string]struct {
+		before  string
+		query   []string
+		records int
+	}{
+		"nothing known": {"", nil, 8},
+		"asked":         {"", []string{"salt"}, 4},
+		"counted":       {"<p>4 results found</p>", nil, 4},
+	} {
+		r := Read(parse(t, "http://books.example/", shelves(c.before)), Options{Query: c.query})
+		if len(r.Records) != c.records {
+			t.Errorf("%s: %d records, want %d: %v", name, len(r.Records), c.records, r.Reasons)
+		}
+	}
+}
