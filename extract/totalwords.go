@@ -3,6 +3,7 @@ package extract
 import (
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // A count as written: digits of any script with separators between.
@@ -59,28 +60,44 @@ var rangeTos = set(strings.Split(strings.NewReplacer("(?:", "", ")", "", `|\.\.\
 
 // hasRange reports whether two numbers stand in text with what makes a range
 // of them in between.
-func hasRange(text string) bool {
+func hasRange(text string) bool { return rangeAt(text) >= 0 }
+
+// rangeAt returns where the second number of the first range in text begins;
+// -1 without a range.
+func rangeAt(text string) int {
 	end := -1 // of the number before
 	in := false
 	for i, r := range text {
 		digit := isDigit(r)
 		if digit && !in && end >= 0 && i-end < 16 && rangeTos[strings.TrimSpace(text[end:i])] {
-			return true
+			return i
 		}
 		if in && !digit {
 			end = i
 		}
 		in = digit
 	}
-	return false
+	return -1
 }
+
+// ofSign reports a character that each of the words before a total has one of.
+func ofSign(r rune) bool { return r == '/' || r == '(' || unicode.IsLetter(r) }
 
 // countThingWords are the words that countThing needs right behind a number.
 var countThingWords = stemsOf(countThing.String())
 
 // findRange returns where text says "1-10 of 1,234"; nil where it does not.
 func findRange(text string) []int {
-	if numbersIn(text, 3) < 3 || !hasRange(text) {
+	if numbersIn(text, 3) < 3 {
+		return nil
+	}
+	at := rangeAt(text)
+	if at < 0 {
+		return nil
+	}
+	// Dates ("2020-10-12") have nothing that could mean "of" before a third number.
+	of := strings.IndexFunc(text[at:], ofSign)
+	if of < 0 || !strings.ContainsFunc(text[at+of:], isDigit) {
 		return nil
 	}
 	return rangeOf.FindStringSubmatchIndex(text)

@@ -23,6 +23,7 @@ var zoneWords = map[string]zone{
 func (v *view) markZones() {
 	limit := v.total().chars / 2
 	around := v.aroundMain()
+	called := map[string]zone{} // zones by attribute: a page has few different ones
 	for i := range v.nodes {
 		n := &v.nodes[i]
 		if n.parent >= 0 {
@@ -49,16 +50,28 @@ func (v *view) markZones() {
 		}
 		for _, key := range [...]string{"class", "id", "role"} {
 			if a := attr(n.h, key); a != "" {
-				before := ""
-				for _, w := range nameWords(a) {
-					if before != "with" && before != "has" && before != "no" {
-						n.zone |= zoneWords[w]
-					}
-					before = w
+				z, ok := called[a]
+				if !ok {
+					z = zoneOf(a)
+					called[a] = z
 				}
+				n.zone |= z
 			}
 		}
 	}
+}
+
+// zoneOf returns the zones that the words of an attribute name.
+func zoneOf(attribute string) zone {
+	var z zone
+	before := ""
+	for _, w := range nameWords(attribute) {
+		if before != "with" && before != "has" && before != "no" {
+			z |= zoneWords[w]
+		}
+		before = w
+	}
+	return z
 }
 
 // aroundMain returns the main part of the page, as far as its markup tells

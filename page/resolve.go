@@ -12,12 +12,16 @@ func resolvePlain(base URL, ref string) (URL, bool) {
 		return URL{}, false
 	}
 	origin := base.href[:len(scheme)+len("://")+len(hostPort)]
-	// An absolute address is plain where it is of the same origin.
-	if rest, ok := strings.CutPrefix(ref, origin); ok {
-		if !strings.HasPrefix(rest, "/") {
-			return URL{}, false
+	// An absolute address is plain where its host is.
+	for _, prefix := range []string{"http://", "https://"} {
+		if rest, ok := strings.CutPrefix(ref, prefix); ok {
+			slash := strings.IndexByte(rest, '/')
+			if slash < 0 || !plainHost(rest[:slash]) && !strings.HasPrefix(ref, origin+"/") {
+				return URL{}, false
+			}
+			origin, ref = ref[:len(prefix)+slash], rest[slash:]
+			break
 		}
-		ref = rest
 	}
 	ref, _, _ = strings.Cut(ref, "#")
 	query := false
@@ -49,4 +53,29 @@ func resolvePlain(base URL, ref string) (URL, bool) {
 		return URL{}, false
 	}
 	return URL{href: origin + path[:strings.LastIndexByte(path, '/')+1] + ref}, true
+}
+
+// plainHost reports whether a host is a name of labels of lower-case letters,
+// digits and hyphens that is no address in numbers and has nothing encoded.
+func plainHost(host string) bool {
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	if last == "" || strings.Contains(host, "--") || len(host) > 100 {
+		return false
+	}
+	for i := range len(last) {
+		if last[i] < 'a' || last[i] > 'z' {
+			return false
+		}
+	}
+	for label := range strings.SplitSeq(host, ".") {
+		if label == "" || label[0] == '-' || label[len(label)-1] == '-' {
+			return false
+		}
+		for i := range len(label) {
+			if c := label[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
+				return false
+			}
+		}
+	}
+	return true
 }
