@@ -25,8 +25,9 @@ var allowed = map[string][]string{
 	"forms":            {"page"},
 	"querygen":         {"forms", "page"},
 	"extract":          {"page"},
-	"harvest":          {"page", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract"},
-	"storage":          {"harvest", "page", "fetch", "surface", "forms", "querygen", "extract"}, // all that a harvest.Commit is made of
+	"harvest":          {"page", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract", "harvest/refresh"},
+	"harvest/refresh":  {},                                                                                         // decides about rates and worths alone, so that it is simulated as it runs
+	"storage":          {"harvest", "harvest/refresh", "page", "fetch", "surface", "forms", "querygen", "extract"}, // all that a harvest.Commit and a harvest.Past are made of
 	"storage/export":   {"storage", "extract", "page"},
 	"dashboard":        {"harvest", "storage"},
 	"fixtures":         {"page"},

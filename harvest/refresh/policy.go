@@ -1,0 +1,148 @@
+package refresh
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Policy says how revisits are shared out among records.
+type Policy string
+
+// The policies.
+const (
+	// Optimum makes the share of fresh copies as large as it can be (Cho and
+	// Garcia-Molina 2000): it gives up on what changes faster than it can be visited.
+	Optimum Policy = "optimum"
+	// Uniform visits everything equally often.
+	Uniform Policy = "uniform"
+	// Proportional visits what changes twice as often twice as often.
+	Proportional Policy = "proportional"
+	// Harmonic gives up on nothing: it minimizes the sum of l log(1 + l/f), the
+	// harmonic staleness of Kolobov et al. (Staying up to date with online
+	// content changes, NeurIPS 2019).
+	Harmonic Policy = "harmonic"
+)
+
+// Policies returns all policies, the default first.
+func Policies() []Policy { return []Policy{Optimum, Uniform, Proportional, Harmonic} }
+
+// ParsePolicy returns the policy of a name; "" is Optimum.
+func ParsePolicy(name string) (Policy, error) {
+	if name == "" {
+		return Optimum, nil
+	}
+	if !slices.Contains(Policies(), Policy(name)) {
+		var names []string
+		for _, p := range Policies() {
+			names = append(names, string(p))
+		}
+		return "", fmt.Errorf("there is no policy %q (%s)", name, strings.Join(names, ", "))
+	}
+	return Policy(name), nil
+}
+
+// gain is the g of the optimum's condition g(l/f) = price x l: it grows from 0 to 1.
+func gain(x float64) float64 {
+	if x < 1e-4 {
+		return x * x * (0.5 - x/3)
+	}
+	return -math.Expm1(-x) - x*math.Exp(-x)
+}
+
+// Worth returns what a visit is worth now to a record that changes rate times a
+// day and was checked age days ago. Visiting a record whenever its worth reaches
+// a price visits it as often as Frequencies says for a budget that costs this
+// price; so visiting, at any time, what is worth most keeps to the policy
+// whatever the budget is.
+func (p Policy) Worth(rate, age float64) float64 {
+	age, rate = max(age, 0), max(rate, 0)
+	switch p {
+	case Uniform:
+		return age
+	case Proportional:
+		return rate * age
+	case Harmonic:
+		return rate * age * age / (1 + rate*age)
+	}
+	if rate == 0 {
+		return 0
+	}
+	return gain(rate*age) / rate
+}
+
+// Stale returns what a visit is worth to a record that is known to have changed
+// since it was checked, or that is not held at all.
+func (p Policy) Stale(rate, age float64) float64 {
+	if p == Optimum && rate > 0 {
+		return 1 / rate // the limit of Worth: longest fresh where little changes
+	}
+	return p.Worth(rate, age)
+}
+
+// Freshness returns the share of time in which a copy is fresh that is renewed
+// frequency times a day, at equal intervals.
+func Freshness(rate, frequency float64) float64 {
+	switch {
+	case rate <= 0:
+		return 1
+	case frequency <= 0:
+		return 0
+	}
+	x := rate / frequency
+	return -math.Expm1(-x) / x
+}
+
+// Frequencies returns how often a day each record is visited, where budget
+// visits a day are to be had for all of them, by bisecting the price of a visit.
+func (p Policy) Frequencies(rates []float64, budget float64) []float64 {
+	out := make([]float64, len(rates))
+	total := func(price float64) (sum float64) {
+		for i, rate := range rates {
+			out[i] = p.frequency(rate, price)
+			sum += out[i]
+		}
+		return sum
+	}
+	low, high := math.Log(1e-12), math.Log(1e12) // of the price: a visit is cheap, dear
+	for range 80 {
+		if mid := (low + high) / 2; total(math.Exp(mid)) > budget {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	if sum := total(math.Exp(high)); sum > 0 && sum < budget {
+		for i := range out {
+			out[i] *= budget / sum // what rounding has left over
+		}
+	}
+	return out
+}
+
+// frequency solves Worth(rate, 1/f) = price for f; 0 where that is worth less
+// however long the record waits.
+func (p Policy) frequency(rate, price float64) float64 {
+	switch p {
+	case Uniform:
+		return 1 / price
+	case Proportional:
+		return rate / price
+	case Harmonic:
+		return (math.Sqrt(rate*rate+4*rate/price) - rate) / 2
+	}
+	want := price * rate
+	if rate <= 0 || want >= 1 {
+		return 0
+	}
+	low, high := 0.0, 50.0
+	for range 60 {
+		if mid := (low + high) / 2; gain(mid) < want {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return rate / high
+}
