@@ -26,7 +26,6 @@ type features struct {
 	imaged   float64 // records with an image
 	unit     float64 // how the records' tag fits
 	titled   bool    // table rows under a row that names the columns
-	self     float64 // records whose children are alike: groups, rather than records
 	fan      float64 // mean number of targets a record has
 	data     float64 // records with a digit: a date, a price, a number
 	named    float64 // share of the records' elements and the two around them that are called after records
@@ -68,7 +67,6 @@ func (f features) score(asked bool) float64 {
 	}
 	s *= 1 - 0.3*f.form
 	s *= 1 - 0.8*f.numeric
-	s *= 1 - 0.6*f.self
 	s *= 1 - f.known
 	s *= 0.5 + 0.5*f.cover
 	s *= f.mean / (f.mean + 20)

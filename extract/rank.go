@@ -282,9 +282,6 @@ func (v *view) structure(recs []span, f *features) {
 			f.data += 1 / n
 		}
 		f.fan += float64(v.fanOf(s)) / n
-		if v.alike(s) {
-			f.self += 1 / n
-		}
 	}
 	f.distinct = float64(len(texts)) / n
 	if targeted > 0 {
@@ -321,34 +318,4 @@ func (v *view) fanOf(s span) int {
 		}
 	}
 	return len(targets)
-}
-
-// alike reports whether the parts of a record look like records themselves.
-func (v *view) alike(s span) bool {
-	lo := s.lo
-	if v.nodes[lo].end != s.hi {
-		return false
-	}
-	// Step down through wrappers.
-	for v.nodes[lo].first >= 0 && v.nodes[v.nodes[lo].first].next < 0 {
-		lo = v.nodes[lo].first
-	}
-	var shape uint64
-	same, kids := 0, 0
-	for k := v.nodes[lo].first; k >= 0; k = v.nodes[k].next {
-		t := v.sum(v.subtree(k))
-		if t.chars == 0 {
-			continue
-		}
-		kids++
-		if t.links == 0 || t.leaves < 2 {
-			continue
-		}
-		h := hashStep(v.nodes[k].shape, v.nodes[k].tag, "")
-		if shape == 0 || shape == h {
-			same++
-		}
-		shape = h
-	}
-	return same >= 2 && same*3 >= kids*2
 }
