@@ -55,24 +55,32 @@ func (r *run) follow(ctx context.Context) (*Stop, error) {
 		if stop := r.spentAll(); stop != nil {
 			return stop, nil
 		}
-		rec := r.pending[0]
-		d, c, stop := r.detail(ctx, rec)
-		if stop != nil {
-			return stop, nil
-		}
-		c.Step = &Step{Detail: &d}
-		if err := r.commit(ctx, c); err != nil {
-			return nil, err
+		if stop, err := r.open(ctx, r.pending[0]); stop != nil || err != nil {
+			return stop, err
 		}
 		r.pending = r.pending[1:]
-		r.observeDetail(d)
-		r.tell("detail", fmt.Sprintf("%s: %s, %d fields%s", rec.URL, d.Status, len(d.Fields), note(d.Note)))
-		if r.blocked >= maxBlocked {
-			return &Stop{Kind: Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %d pages in a row); what is held is saved. Try later, slower (--delay), or with --details never", d.Note, r.blocked)}, nil
-		}
-		if r.failed >= maxFailed {
-			return &Stop{Kind: Broken, Reason: fmt.Sprintf("%d pages of records in a row failed, last: %s; the same command goes on", r.failed, d.Note)}, nil
-		}
+	}
+	return nil, nil
+}
+
+// open reads the page of one record and commits what it says. A stop is
+// returned where reading further pages makes no sense.
+func (r *run) open(ctx context.Context, rec extract.Record) (*Stop, error) {
+	d, c, stop := r.detail(ctx, rec)
+	if stop != nil {
+		return stop, nil
+	}
+	c.Step = &Step{Detail: &d}
+	if err := r.commit(ctx, c); err != nil {
+		return nil, err
+	}
+	r.observeDetail(d)
+	r.tell("detail", fmt.Sprintf("%s: %s, %d fields%s", rec.URL, d.Status, len(d.Fields), note(d.Note)))
+	if r.blocked >= maxBlocked {
+		return &Stop{Kind: Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %d pages in a row); what is held is saved. Try later, slower (--delay), or with --details never", d.Note, r.blocked)}, nil
+	}
+	if r.failed >= maxFailed {
+		return &Stop{Kind: Broken, Reason: fmt.Sprintf("%d pages of records in a row failed, last: %s; the same command goes on", r.failed, d.Note)}, nil
 	}
 	return nil, nil
 }

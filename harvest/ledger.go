@@ -40,6 +40,7 @@ type Profile struct {
 	Idle         []string                  `json:"idle,omitempty"`      // titles of what reads like records on form pages, with nothing asked
 	OneToken     bool                      `json:"one_token,omitempty"` // each submission needs a token not yet sent
 	Spent        bool                      `json:"spent,omitempty"`     // the token in Form has been sent
+	Refresh      *Refreshing               `json:"refresh,omitempty"`   // the harvest is a refresh of earlier ones
 }
 
 // SiteProfile is a Profile with the site that it is of: what a person reads,
@@ -55,6 +56,7 @@ type SiteProfile struct {
 // says how far the learning has come.
 func (p Profile) Describe(s Site) SiteProfile {
 	p.Learning, p.Misfits, p.Clashes, p.Why, p.Idle, p.OneToken, p.Spent = extract.Learning{}, 0, 0, nil, nil, false, false
+	p.Refresh = nil
 	return SiteProfile{Name: s.Name, Start: s.Start, Frozen: p.Frozen, Profile: p}
 }
 

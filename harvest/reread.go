@@ -56,6 +56,9 @@ func Replay(ctx context.Context, site Site, o Options, a Archive, report func(Ev
 		if err := r.commit(ctx, Commit{Profile: &profile}); err != nil {
 			return err
 		}
+		if err := r.replayBefore(ctx); err != nil {
+			return err
+		}
 		again := rereader{run: r, byURL: map[string]string{}}
 		for step, err := range a.Steps(ctx, old.Harvest) {
 			if err == nil {

@@ -102,28 +102,17 @@ type run struct {
 	planned  []string
 }
 
-// replay folds the committed steps of the harvest.
+// replay folds the committed steps of the harvest, after those of the harvests
+// that it goes on from.
 func (r *run) replay(ctx context.Context) error {
-	for step, err := range r.store.Steps(ctx, r.state.Harvest) {
-		if err != nil {
-			return fmt.Errorf("read the ledger of %s: %w", r.site.Name, err)
-		}
-		r.resumed = true
-		if step.Visit != nil {
-			r.survey.observe(*step.Visit, step.Forms)
-			continue
-		}
-		if step.Detail != nil {
-			r.observeDetail(*step.Detail)
-			continue
-		}
-		if r.planner == nil {
-			if err := r.plan(); err != nil {
-				return err
-			}
-		}
-		r.observe(*step.Answer)
+	if err := r.replayBefore(ctx); err != nil {
+		return err
 	}
+	steps, err := r.fold(ctx, r.state.Harvest)
+	if err != nil {
+		return err
+	}
+	r.resumed = steps > 0
 	if r.planner != nil {
 		r.heldThen = r.planner.Held()
 	}
@@ -137,6 +126,44 @@ func (r *run) replay(ctx context.Context) error {
 		r.queue(rec)
 	}
 	return nil
+}
+
+// replayBefore folds the harvests that a refresh goes on from.
+func (r *run) replayBefore(ctx context.Context) error {
+	if r.state.Profile.Refresh == nil {
+		return nil
+	}
+	for _, harvest := range r.state.Profile.Refresh.Of {
+		if _, err := r.fold(ctx, harvest); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fold folds the steps of one harvest and returns how many they are.
+func (r *run) fold(ctx context.Context, harvest int64) (steps int, err error) {
+	for step, err := range r.store.Steps(ctx, harvest) {
+		if err != nil {
+			return steps, fmt.Errorf("read the ledger of %s: %w", r.site.Name, err)
+		}
+		steps++
+		if step.Visit != nil {
+			r.survey.observe(*step.Visit, step.Forms)
+			continue
+		}
+		if step.Detail != nil {
+			r.observeDetail(*step.Detail)
+			continue
+		}
+		if r.planner == nil {
+			if err := r.plan(); err != nil {
+				return steps, err
+			}
+		}
+		r.observe(*step.Answer)
+	}
+	return steps, nil
 }
 
 // plan makes the planner for the profile's form.

@@ -73,34 +73,57 @@ type FieldChange struct {
 	New  string `json:"new"`
 }
 
+// The harvests that are compared: ?1 is the earlier and ?2 the later one, ?3 and
+// ?4 are JSON arrays of these with the harvests that they go on from, where they
+// are refreshes; ?4 has none of those up to ?1.
 const (
-	seenBy = `(SELECT l.record FROM answers a CROSS JOIN answer_records l ON l.answer = a.id WHERE a.harvest = %s AND l.version IS NOT NULL)`
+	earlier = `(SELECT value FROM json_each(?3))`
+	later   = `(SELECT value FROM json_each(?4))`
+	seen    = `(SELECT l.record FROM answers a CROSS JOIN answer_records l ON l.answer = a.id WHERE a.harvest IN ` + later + ` AND l.version IS NOT NULL
+		UNION SELECT record FROM details WHERE harvest IN ` + later + ` AND status = 'answered')`
+
+	selectOf = `SELECT h.value FROM harvests, json_each(harvests.profile, '$.refresh.of') h WHERE harvests.id = ?`
 
 	// What a record said when a harvest had ended: its last version up to then.
 	selectAdded = `SELECT r.key, v.url, v.title FROM records r CROSS JOIN record_versions v
 			ON v.id = (SELECT max(id) FROM record_versions WHERE record = r.id AND harvest <= ?2)
-		WHERE r.id IN ` + seenBy + ` AND NOT EXISTS (SELECT 1 FROM record_versions o WHERE o.record = r.id AND o.harvest <= ?1)
+		WHERE r.id IN ` + seen + ` AND NOT EXISTS (SELECT 1 FROM record_versions o WHERE o.record = r.id AND o.harvest <= ?1)
 		ORDER BY r.id`
 	selectChanged = `SELECT r.key, o.url, o.title, o.text, o.fields, v.url, v.title, v.text, v.fields
 		FROM records r CROSS JOIN record_versions o ON o.id = (SELECT max(id) FROM record_versions WHERE record = r.id AND harvest <= ?1)
 			CROSS JOIN record_versions v ON v.id = (SELECT max(id) FROM record_versions WHERE record = r.id AND harvest <= ?2)
-		WHERE r.id IN ` + seenBy + ` AND o.id <> v.id ORDER BY r.id`
-	// A query was asked to the end when its last answer leads nowhere further
-	// and none of its answers was cut off by the site. SQLite takes the bare
-	// columns beside max() from the row that has the maximum.
-	selectGone = `WITH complete AS MATERIALIZED (
-			SELECT query FROM (SELECT query, more, status, max(seq) FROM answers WHERE harvest = ?2 GROUP BY query)
-			WHERE NOT more AND status IN ('answered', 'empty')
-				AND query NOT IN (SELECT query FROM answers WHERE harvest = ?2 AND capped)),
-		seen AS MATERIALIZED ` + seenBy + `,
+		WHERE r.id IN ` + seen + ` AND o.id <> v.id ORDER BY r.id`
+	// A harvest asked a query to the end when it has every page up to the last,
+	// the last answer leads nowhere further and none was cut off by the site.
+	// SQLite takes the bare columns beside max() from the row that has the maximum.
+	// Looked for are the records that the earlier harvests saw and the later one
+	// did not; what was gone by the end of the earlier one is not told again.
+	selectGone = `WITH whole AS MATERIALIZED (SELECT value AS id FROM json_each(?3) UNION SELECT value FROM json_each(?4)),
+		pages AS MATERIALIZED (
+			SELECT query, harvest, max(page) AS far, count(DISTINCT CASE WHEN status IN ('answered', 'empty') THEN page END) AS had, max(capped) AS capped
+			FROM answers WHERE harvest IN (SELECT id FROM whole) GROUP BY query, harvest),
+		complete AS MATERIALIZED (
+			SELECT e.query, e.harvest FROM (SELECT query, harvest, more, status, max(seq) FROM answers
+				WHERE harvest IN (SELECT id FROM whole) GROUP BY query, harvest) e JOIN pages p ON p.query = e.query AND p.harvest = e.harvest
+			WHERE NOT e.more AND e.status IN ('answered', 'empty') AND p.far = p.had AND NOT p.capped),
+		sightings AS MATERIALIZED (
+			SELECT l.record AS record, a.query AS query, a.harvest AS harvest FROM answers a CROSS JOIN answer_records l ON l.answer = a.id
+			WHERE a.harvest IN (SELECT id FROM whole) GROUP BY l.record, a.query, a.harvest),
+		away AS MATERIALIZED (
+			SELECT record, max(harvest) AS last FROM (
+				SELECT record, harvest FROM sightings
+				UNION ALL SELECT record, harvest FROM details WHERE harvest IN (SELECT id FROM whole) AND status = 'answered')
+			GROUP BY record HAVING max(harvest) < ?2 AND min(harvest) <= ?1),
 		lost AS MATERIALIZED (
-			SELECT l.record AS record, count(DISTINCT a.query) AS queries,
-				count(DISTINCT CASE WHEN a.query IN (SELECT query FROM complete) THEN a.query END) AS again
-			FROM answers a CROSS JOIN answer_records l ON l.answer = a.id
-			WHERE a.harvest = ?1 AND l.record NOT IN (SELECT record FROM seen) GROUP BY l.record)
+			SELECT record, count(*) AS queries, sum(before) AS before, sum(again) AS again FROM (
+				SELECT DISTINCT s.record AS record, s.query AS query,
+					EXISTS (SELECT 1 FROM complete c WHERE c.query = s.query AND c.harvest > w.last AND c.harvest <= ?1) AS before,
+					EXISTS (SELECT 1 FROM complete c WHERE c.query = s.query AND c.harvest > w.last) AS again
+				FROM away w JOIN sightings s ON s.record = w.record)
+			GROUP BY record)
 		SELECT r.key, v.url, v.title, lost.queries, lost.again FROM lost CROSS JOIN records r ON r.id = lost.record
-			CROSS JOIN record_versions v ON v.id = (SELECT max(id) FROM record_versions WHERE record = r.id AND harvest <= ?1)
-		ORDER BY r.id`
+			CROSS JOIN record_versions v ON v.id = (SELECT max(id) FROM record_versions WHERE record = r.id AND harvest <= ?2)
+		WHERE lost.before < lost.queries ORDER BY r.id`
 )
 
 // ErrHarvest is returned (wrapped) where two harvests cannot be compared.
@@ -108,6 +131,9 @@ var ErrHarvest = errors.New("nothing to compare")
 
 // Diff yields what changed on a site from one of its harvests to a later one:
 // first what was added, then what changed, then what is gone or missing.
+//
+// A refresh, which looks at a part of the records, counts together with the
+// harvests that it goes on from.
 func (db *DB) Diff(ctx context.Context, site string, from, to int64) iter.Seq2[Change, error] {
 	return func(yield func(Change, error) bool) {
 		err := db.diff(ctx, site, from, to, func(c Change) bool {
@@ -142,8 +168,12 @@ func (db *DB) diff(ctx context.Context, site string, from, to int64, yield func(
 		return err
 	}
 	defer tx.Rollback()
+	of, after, err := wholes(ctx, tx, from, to)
+	if err != nil {
+		return err
+	}
 	read := func(query string, scan func(*sql.Rows) (Change, error)) error {
-		return each(ctx, tx, fmt.Sprintf(query, "?2"), []any{from, to}, func(rows *sql.Rows) error {
+		return each(ctx, tx, query, []any{from, to, of, after}, func(rows *sql.Rows) error {
 			c, err := scan(rows)
 			if err == nil && c.Kind != "" && !yield(c) {
 				return errEnough
@@ -169,6 +199,30 @@ func (db *DB) diff(ctx context.Context, site string, from, to int64, yield func(
 		})
 	}
 	return err
+}
+
+// wholes returns the harvests that one and a later one consist of, as JSON: a
+// refresh looks at a part of the records only and goes on from those before it.
+func wholes(ctx context.Context, tx *sql.Tx, from, to int64) (earlier, later string, err error) {
+	whole := func(harvest, after int64) (string, error) {
+		ids := []int64{}
+		err := each(ctx, tx, selectOf, []any{harvest}, func(rows *sql.Rows) error {
+			var id int64
+			err := rows.Scan(&id)
+			if id > after {
+				ids = append(ids, id)
+			}
+			return err
+		})
+		if err != nil {
+			return "", err
+		}
+		return toJSON("harvests", append(ids, harvest))
+	}
+	if earlier, err = whole(from, 0); err == nil {
+		later, err = whole(to, from)
+	}
+	return earlier, later, err
 }
 
 // scanChanged returns the zero Change where the versions say the same.
