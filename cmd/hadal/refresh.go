@@ -1,0 +1,133 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/harvest/refresh"
+	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/storage"
+)
+
+func (a *app) refreshCommand() *cobra.Command {
+	var requests int
+	var policy string
+	var dryRun bool
+	cmd := &cobra.Command{
+		Use:   "refresh TARGET --requests N",
+		Short: "Look again at the records that are worth it most",
+		Long: `Look again at the records of a harvested site, with at most --requests requests.
+How often each record changes is estimated from the times at which it was seen
+and had changed. Questions of the ledger that show most records worth a look for
+a request are asked again, and so are those that used to bring new records;
+a record's own page is opened instead where that is cheaper (where such pages
+were read before, or with --details always).
+
+Policies: optimum keeps most records fresh, and gives up on those that change
+faster than they can be visited; uniform visits all equally often; proportional
+visits what changes more often more often; harmonic gives up on nothing.
+
+A refresh is a harvest of its own in the ledger: ` + "`hadal diff`" + ` shows what it found
+changed. The same command goes on with one that was interrupted, and otherwise
+begins the next.`,
+		Example: `  hadal refresh books.example --requests 100
+  hadal refresh books --requests 20 --policy uniform --dry-run`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := refresh.ParsePolicy(policy)
+			if err != nil {
+				return &usageError{fmt.Errorf("--policy: %w", err)}
+			}
+			if requests < 1 {
+				return &usageError{errors.New("say with --requests how many requests the refresh may spend (at least 1)")}
+			}
+			s, err := a.settings(cmd)
+			if err != nil {
+				return err
+			}
+			t, err := parseTarget(s, args[0])
+			if err != nil {
+				return err
+			}
+			db, err := openExisting(cmd, s.DB)
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			n := newNetwork(a.log)
+			defer n.close()
+			client, err := n.client(t.settings, t.site.Start)
+			if err != nil {
+				return err
+			}
+			progress := a.newProgress()
+			o := harvestOptions(t.settings)
+			o.DryRun, o.Profile = dryRun, t.profile
+			done, err := harvest.Refresh(cmd.Context(), t.site, o, harvest.Refreshing{Policy: p, Requests: requests}, client, db, progress.report)
+			progress.close()
+			if err != nil {
+				return err
+			}
+			err = a.printRefresh(cmd, db, done)
+			if stopStatus(done.Stop.Kind) != exitDone {
+				err = errors.Join(err, &stopError{done.Stop})
+			}
+			return errors.Join(err, db.Close())
+		},
+	}
+	cmd.Flags().IntVar(&requests, "requests", 0, "requests that may be spent")
+	cmd.Flags().StringVar(&policy, "policy", string(refresh.Optimum), "optimum, uniform, proportional or harmonic")
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "show what would be asked, and ask nothing")
+	config.AddFlags(cmd.Flags(), "delay", "details", "max-duration")
+	return cmd
+}
+
+// refreshed is a refresh with what it found, as `hadal diff` counts it.
+type refreshed struct {
+	harvest.RefreshSummary
+	Changed int `json:"changed"`
+	Gone    int `json:"gone"`
+}
+
+func (a *app) printRefresh(cmd *cobra.Command, db *storage.DB, done harvest.RefreshSummary) error {
+	all := refreshed{RefreshSummary: done}
+	if done.Of != 0 {
+		for c, err := range db.Diff(cmd.Context(), done.Site, done.Of, done.Harvest) {
+			if err != nil {
+				return err
+			}
+			switch c.Kind {
+			case storage.Changed:
+				all.Changed++
+			case storage.Gone:
+				all.Gone++
+			}
+		}
+	}
+	if a.json {
+		return json.NewEncoder(a.stdout).Encode(all)
+	}
+	if len(done.Planned) > 0 {
+		var rows [][]string
+		for _, l := range done.Planned {
+			page := "own page"
+			if l.Page > 0 {
+				page = fmt.Sprintf("page %d", l.Page)
+			}
+			rows = append(rows, []string{short(l.Ask, 60), page, count(l.Requests), count(l.Records), fmt.Sprintf("%.1f", l.Changed), fmt.Sprintf("%.1f", l.New)})
+		}
+		if err := printTable(a.stdout, []string{"ASK", "PAGE", "REQUESTS", "RECORDS", "CHANGED", "NEW"}, rows); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(a.stdout, "%s: %s expected to have changed of those that would be seen (%s)\n", done.Site, plural(int(done.Expected+0.5), "record"), done.Policy)
+		return err
+	}
+	_, err := fmt.Fprintf(a.stdout, "%s: %s seen again with %s (%s): %s changed, %s gone, %s new; %.0f changes were expected\n%[1]s: stopped because %[9]s\n",
+		done.Site, plural(done.Seen-done.New, "record"), plural(done.Requests, "request"), done.Policy,
+		count(all.Changed), count(all.Gone), count(done.New), done.Expected, printable(done.Stop.Reason))
+	return err
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/hadal-crawler/hadal/harvest/refresh"
+)
+
+// refreshSimulation is what `hadal simulate refresh` is asked for.
+type refreshSimulation struct {
+	records int
+	every   float64 // days between two changes of the median record
+	spread  float64 // of the logarithm of the rates
+	budgets []float64
+	days    int
+	seed    uint64
+	svg     string
+}
+
+// freshnessResult is a line of `hadal simulate refresh --json`.
+type freshnessResult struct {
+	Policy    refresh.Policy `json:"policy"`
+	Budget    float64        `json:"budget"`    // visits a day, as a share of the records
+	Freshness float64        `json:"freshness"` // with the true rates, in the long run
+	Learned   float64        `json:"learned"`   // with rates learned from its own visits
+}
+
+func (a *app) simulateRefreshCommand() *cobra.Command {
+	var s refreshSimulation
+	cmd := &cobra.Command{
+		Use:   "refresh",
+		Short: "Compare policies of revisiting on a made-up population of records that change",
+		Long: `Compare policies of revisiting on a made-up population of records that change.
+Each record changes at random times (Poisson) at a rate of its own; rates are
+spread log-normally. The table tells the mean share of time in which a copy says
+what the site says: with rates that are known, by the formula, and with rates that
+the policy learns from its own visits, played out, over the second half of --days.
+A budget is visits a day as a share of the records.`,
+		Example: `  hadal simulate refresh
+  hadal simulate refresh --records 1000 --changes-every 10 --budgets 0.05,0.1,0.5 --svg freshness.svg`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if s.records < 1 || s.every <= 0 || s.spread < 0 || s.days < 2 || len(s.budgets) == 0 {
+				return &usageError{errors.New("--records is at least 1, --changes-every above 0, --spread at least 0, --days at least 2, and --budgets names one")}
+			}
+			for _, b := range s.budgets {
+				if b <= 0 || b > 1 {
+					return &usageError{errors.New("--budgets are shares of the records, above 0 and up to 1")}
+				}
+			}
+			return a.simulateRefresh(s)
+		},
+	}
+	f := cmd.Flags()
+	f.IntVar(&s.records, "records", 300, "records")
+	f.Float64Var(&s.every, "changes-every", 10, "days between two changes of the median record")
+	f.Float64Var(&s.spread, "spread", 1.5, "standard deviation of the logarithm of the rates")
+	f.Float64SliceVar(&s.budgets, "budgets", []float64{0.02, 0.05, 0.1, 0.2, 0.5, 1}, "visits a day, as shares of the records")
+	f.IntVar(&s.days, "days", 200, "days that are played out")
+	f.Uint64Var(&s.seed, "seed", 1, "of rates and changes")
+	f.StringVar(&s.svg, "svg", "", "write a figure of freshness against budget to this file")
+	return cmd
+}
+
+func (a *app) simulateRefresh(s refreshSimulation) error {
+	population := refresh.NewPopulation(s.records, 1/s.every, s.spread, s.seed)
+	results := make([]freshnessResult, len(s.budgets)*len(refresh.Policies()))
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, budget := range s.budgets {
+		for j, policy := range refresh.Policies() {
+			g.Go(func() error {
+				visits := budget * float64(s.records)
+				results[i*len(refresh.Policies())+j] = freshnessResult{policy, budget,
+					population.Expected(policy, visits), population.Learned(policy, visits, s.days, s.seed)}
+				return nil
+			})
+		}
+	}
+	_ = g.Wait() // cannot fail
+	if s.svg != "" {
+		if err := os.WriteFile(s.svg, freshnessFigure(results), 0o666); err != nil {
+			return err
+		}
+	}
+	if a.json {
+		e := json.NewEncoder(a.stdout)
+		for _, r := range results {
+			if err := e.Encode(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	headings := []string{"VISITS A DAY"}
+	for _, p := range refresh.Policies() {
+		headings = append(headings, string(p), "learned")
+	}
+	var rows [][]string
+	for i, budget := range s.budgets {
+		row := []string{percent(budget)}
+		for _, r := range results[i*len(refresh.Policies()):][:len(refresh.Policies())] {
+			row = append(row, percent(r.Freshness), percent(r.Learned))
+		}
+		rows = append(rows, row)
+	}
+	return printTable(a.stdout, headings, rows)
+}
+
+// freshnessFigure draws freshness against budget as SVG: a line a policy, the
+// learned one dashed.
+func freshnessFigure(results []freshnessResult) []byte {
+	const width, height, left, bottom, top, right = 720, 440, 60, 50, 20, 20
+	most := 0.0
+	for _, r := range results {
+		most = max(most, r.Budget)
+	}
+	x := func(budget float64) float64 { return left + budget/most*(width-left-right) }
+	y := func(share float64) float64 { return height - bottom - share*(height-bottom-top) }
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">`+"\n", width, height)
+	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#fff"/>`+"\n", width, height)
+	for i := range 5 {
+		share := float64(i) / 4
+		fmt.Fprintf(&b, `<path d="M%d %.1fH%d" stroke="#ddd"/><text x="%d" y="%.1f" text-anchor="end">%g %%</text>`+"\n",
+			left, y(share), width-right, left-6, y(share)+4, 100*share)
+		fmt.Fprintf(&b, `<text x="%.1f" y="%d" text-anchor="middle">%.3g %%</text>`+"\n", x(share*most), height-bottom+18, 100*share*most)
+	}
+	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">visits a day, as a share of the records; fresh copies (dashed: rates learned)</text>`+"\n", (left+width-right)/2, height-10)
+	for i, p := range refresh.Policies() {
+		for _, line := range []struct {
+			dash  string
+			value func(freshnessResult) float64
+		}{
+			{"", func(r freshnessResult) float64 { return r.Freshness }},
+			{` stroke-dasharray="5 4"`, func(r freshnessResult) float64 { return r.Learned }},
+		} {
+			fmt.Fprintf(&b, `<path fill="none" stroke-width="2" stroke="%s"%s d="M%.1f %.1f`, colours[i], line.dash, x(0), y(0))
+			for _, r := range results {
+				if r.Policy == p {
+					fmt.Fprintf(&b, "L%.1f %.1f", x(r.Budget), y(line.value(r)))
+				}
+			}
+			b.WriteString(`"/>` + "\n")
+		}
+		fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end" fill="%s">%s</text>`+"\n", width-right-8, height-bottom-14*(len(refresh.Policies())-i), colours[i], p)
+	}
+	b.WriteString("</svg>\n")
+	return b.Bytes()
+}
