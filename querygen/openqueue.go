@@ -51,6 +51,9 @@ func (s *weighted) bestPage() (*question, float64) {
 	return nil, 0
 }
 
+// lateCounts is how many rows what cut answers brought so far counts for.
+const lateCounts = 10
+
 // pageRate returns what reading q on is worth, as promise.index has it. Of the
 // unread matches those are new that are in no record in hand, where the total
 // is known; else the future is like the past.
@@ -65,14 +68,20 @@ func (s *weighted) pageRate(q *question) float64 {
 		return 0
 	}
 	share := clamp((m-s.f.inHand(q))/unread, 0, 1)
-	if left < unread {
-		share = min(share, q.late) // a cut answer shows the top of the ranking, which other answers show, too
+	switch { // a cut answer shows the top of the ranking, which other answers show, too
+	case left < unread && s.stops():
+		share = (lateCounts*share*s.top.value() + float64(q.lastFresh)) / (lateCounts + float64(q.lastRows))
+	case left < unread:
+		share = min(share, q.late)
 	}
 	switch {
 	case q.dry > 1 && s.f.matches(q) < 0:
 		share /= float64(q.dry)
 	case q.dry >= 4*leaveAfter:
 		share = min(share, q.late) // more is in hand than the texts in hand show
+	}
+	if s.stops() {
+		return left * share / s.pages(left) * s.locked(left*share)
 	}
 	return s.index(left*share, left)
 }

@@ -22,6 +22,7 @@ type weighted struct {
 	weights weights
 	scale   [32]ratio // by size class: how many unseen matches came for each predicted
 	left    ratio     // likewise, where others are excluded
+	spreads spreads
 	top     ratio     // new records for each expected in answers that were cut
 	best    wordQueue // candidates by promise, revalued when they reach the top
 	open    openQueue
@@ -165,13 +166,14 @@ func (s *weighted) promise(w uint32) promise {
 	held := float64(n)
 	raw := shrunk(n, sum, s.weights.mean)
 	unseen := raw * s.scale[sizeClass(n)].value()
-	p := promise{raw: raw, reach: unseen * found}
-	all := held/s.f.seeing.share() + unseen
-	reachable := all
-	if k := float64(s.f.limit()); k > 0 && all > k {
-		p.reach, reachable = unseen*k/all*s.top.value()*found, k
+	p := promise{raw: raw}
+	shown := held / s.f.seeing.share()
+	fresh, rows := s.reachable(shown, unseen)
+	p.reach = fresh * found
+	s.price(&p, rows)
+	if s.stops() {
+		p.index = s.breakEven(shown, unseen, found, s.spreads.of(sizeClass(n))) * s.locked(p.reach)
 	}
-	s.price(&p, reachable)
 	return p
 }
 
@@ -367,6 +369,7 @@ func (s *weighted) learn(q *question) {
 	} else if s.surveyed > learnFrom && s.isWord && s.proposed == q.words.with[0] && m >= 0 && q.status == Answered {
 		n, _ := s.weights.sum(s.f.inHandList(q))
 		if unseen := float64(m+q.fresh) - s.f.inHand(q); unseen >= 0 {
+			s.spreads.add(sizeClass(n), unseen, s.predicted*s.scale[sizeClass(n)].value())
 			s.scale[sizeClass(n)].add(unseen, s.predicted)
 		}
 	}
