@@ -8,7 +8,7 @@ import "fmt"
 func (d *drilldown) beyond() (records int, why string) {
 	parts, unknown := 0, 0
 	for _, n := range d.nodes {
-		if n.q == nil || n.split != nil || len(n.used) > 0 || !d.overflows(n) || len(d.choices(n)) > 0 {
+		if n.q == nil || n.q.status == Empty && n.doubt < 1 || n.split != nil || len(n.used) > 0 || !d.overflows(n) || len(d.choices(n)) > 0 {
 			continue
 		}
 		parts++

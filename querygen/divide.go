@@ -88,7 +88,7 @@ func (d *drilldown) cheapest(n *node) (best *division, least float64) {
 	p := float64(d.f.rowsAPage())
 	size := n.size
 	if math.IsInf(size, 1) {
-		size = math.Max(20*k, 2*float64(d.f.records.held()))
+		size = d.guess()
 	}
 	least = math.Inf(1)
 	sample := d.sample(n.region)
@@ -240,7 +240,17 @@ func (d *drilldown) likeliest(n *node) (int, float64) {
 			best = i
 		}
 	}
-	return best, s.left * shares[s.values[best]] / math.Max(sum, 1e-9)
+	left := s.left
+	if math.IsInf(left, 1) {
+		left = d.guess()
+	}
+	return best, left * shares[s.values[best]] / math.Max(sum, 1e-9)
+}
+
+// guess is how many records there are where nothing tells.
+func (d *drilldown) guess() float64 {
+	k, _ := d.reached()
+	return math.Max(blindSize*k, 2*float64(d.f.records.held()))
 }
 
 // descend makes the child for the next part of n's division, or ends it.
@@ -299,6 +309,8 @@ func (d *drilldown) answered(n, c *node) {
 		s.left = math.Max(s.left, 0.5*float64(len(s.values)))
 		if left, ok := d.remainder(n); ok {
 			s.left = left
+		} else if d.overflows(n) && n != d.root {
+			s.left = math.Max(s.left, d.beyondLimit(n))
 		}
 	}
 	d.judge(n)
@@ -390,6 +402,10 @@ func (d *drilldown) end(n *node) {
 	if len(s.children) == 0 && !s.spared || d.dims[s.dim].useless {
 		n.lack = n.size
 	}
+	if n == d.root && d.fruitless {
+		n.lack = n.size // another dimension may tell more
+	}
+	n.parts = append(n.parts, s.children...)
 	n.split = nil
 	d.push(n)
 }

@@ -23,6 +23,14 @@ type drilldown struct {
 	agenda  agenda
 	limit   int // result limit that the agenda was made by
 	useless int // dimensions then
+
+	hiding    bool    // an empty answer was seen to hide records
+	fruitless bool    // no question brought a record yet
+	vain      int     // empty answers since the last one that was not
+	refused   int     // answers
+	greatest  float64 // answer that was shown
+	cutSince  float64 // answers that were not, for their size, since
+	empties   []*node // whose answers were empty, and were doubted or may be
 }
 
 // node is a part of the records and the question for it.
@@ -33,15 +41,17 @@ type node struct {
 	size   float64   // records in it, known or supposed
 	exact  bool      // size was shown, or follows from totals shown
 	split  *division // nil while undivided
+	parts  []*node   // of the divisions that ended
 	used   []int     // dimensions of divisions that ended
 	lack   float64   // records that the last of them did not bring
+	doubt  float64   // how likely an empty answer hides records
 
 	version int // of its entry in the agenda
 	ended   bool
 }
 
 func newDrilldown(f *facts) *drilldown {
-	d := &drilldown{f: f, dims: dimensionsOf(&f.si), nodes: map[string]*node{}}
+	d := &drilldown{f: f, dims: dimensionsOf(&f.si), nodes: map[string]*node{}, fruitless: true}
 	if len(d.dims) > 0 {
 		f.traits = newTraits(d.dims, func(name, value string) string { return spoken(f.si.form, name, value) })
 	}
@@ -159,6 +169,9 @@ func (d *drilldown) refresh() {
 				visit(c)
 			}
 		}
+		for _, c := range n.parts {
+			visit(c)
+		}
 	}
 	visit(d.root)
 }
@@ -198,7 +211,13 @@ func (d *drilldown) adopt(n *node, q *question) {
 		d.f.traits.learn(q.latest, n.region)
 	}
 	before, was := n.size, n.exact
-	if m := d.f.matches(q); m >= 0 {
+	if first {
+		d.note(n)
+	}
+	if q.status == Refused || n.doubt > 0 {
+		k, _ := d.reached()
+		n.size, n.exact = math.Max(n.size, overflowing*k), false
+	} else if m := d.f.matches(q); m >= 0 {
 		n.size, n.exact = float64(m), true
 	} else if n.exact = false; math.IsInf(n.size, 1) || n.size < float64(len(q.rows)) {
 		n.size = float64(len(q.rows) + d.f.rowsAPage())
@@ -236,7 +255,7 @@ func (d *drilldown) whole(n *node) bool {
 	if n == d.root && (q.total < 0 || q.status != Answered) {
 		return false // a list without a total may be cut, or ask for a choice first
 	}
-	return q.status == Empty || q.status == Answered && !q.more && !q.short() && !d.overflows(n)
+	return q.status == Empty && n.doubt == 0 || q.status == Answered && !q.more && !q.short() && !d.overflows(n)
 }
 
 // held returns a node whose answer has shown all of a region already.
@@ -265,15 +284,19 @@ func (d *drilldown) next(n *node) (step, float64) {
 	q, p := n.q, float64(d.f.rowsAPage())
 	switch {
 	case q == nil && n != d.root && n.split == nil && (!d.overflows(n) || len(d.choices(n)) == 0): // what cannot be divided shows a part at least
-		return ask, d.rate(n.size)
-	case q != nil && q.stuck && q.pages == 0, q != nil && q.status == Empty && n != d.root:
+		rate := d.rate(n.size)
+		if n.parent != nil && n.parent.doubt > 0 {
+			rate *= n.parent.certainty()
+		}
+		return ask, rate
+	case q != nil && q.stuck && q.pages == 0, q != nil && q.status == Empty && n.doubt == 0 && n != d.root:
 		return nothing, 0
 	case n.split != nil:
 		size, ok := d.part(n)
 		if !ok {
 			return nothing, 0 // waits for a child
 		}
-		return descend, d.rate(size)
+		return descend, d.rate(size) * n.certainty()
 	case d.readable(n):
 		rate := p
 		if q.total >= 0 && !q.capped {
@@ -296,9 +319,18 @@ func (d *drilldown) next(n *node) (step, float64) {
 		} else if q != nil && !q.more && n.exact {
 			gain = (n.size - float64(len(q.rows))) / math.Max(n.size, 1)
 		}
-		return divide, d.rate(n.size) * gain
+		return divide, d.rate(n.size) * gain * n.certainty()
 	}
 	return nothing, 0
+}
+
+// certainty weighs what n promises: doubtful parts wait for those that are known
+// to have records, since these may tell what is in them.
+func (n *node) certainty() float64 {
+	if n.doubt > 0 {
+		return n.doubt
+	}
+	return 1
 }
 
 // rate is the records for each request that reading a part of this size gives,

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -148,5 +149,30 @@ func TestACutListingWithoutTotalIsNotEverything(t *testing.T) {
 	p, _ := drill(t, 3000, o, "auto", 600)
 	if p.Held() < 3000 {
 		t.Errorf("held %d of 3000 after %d requests: %s", p.Held(), p.Requests(), p.Why())
+	}
+}
+
+// A site may show nothing where a question matches too much, the form as served
+// included: narrower questions still bring most of what is there.
+func TestEmptyAnswersThatOverflowAreDivided(t *testing.T) {
+	o := ModelOptions{Attributes: []string{"kind", "city", "agent", "price", "rooms"}, Lists: true, TopK: 200, PageSize: 20, Cap: "empty"}
+	p, _ := drill(t, 4000, o, "drilldown", 600)
+	t.Logf("held %d after %d requests: %s", p.Held(), p.Requests(), p.Why())
+	if p.Held() < 3400 {
+		t.Errorf("held %d of 4000 after %d requests: %s", p.Held(), p.Requests(), p.Why())
+	}
+}
+
+// A menu may have more options than two bytes can count.
+func TestWideMenusAreTold(t *testing.T) {
+	field := forms.Field{Name: "ref"}
+	m := &menu{field: field}
+	for i := range 40000 {
+		m.values = append(m.values, fmt.Sprint("r", i))
+	}
+	tr := newTraits([]*dimension{{menu: m}}, func(_, value string) string { return value })
+	tr.add("ref: r39999")
+	if v, ok := tr.value(0, 0); !ok || v != 39999 {
+		t.Errorf("value %v, %v, want 39999", v, ok)
 	}
 }

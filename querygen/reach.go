@@ -13,6 +13,9 @@ func (d *drilldown) reached() (rows float64, known bool) {
 	if k := d.f.limit(); k > 0 {
 		return float64(k), true
 	}
+	if k, ok := d.supposedLimit(); ok {
+		return k, true
+	}
 	p, reach := float64(d.f.rowsAPage()), float64(d.f.reach)
 	if reach > d.worthTrying(d.root.size-float64(d.f.records.held())) {
 		return math.Max(20*p, reach), false
@@ -42,7 +45,7 @@ func (d *drilldown) overflows(n *node) bool {
 	switch {
 	case q == nil:
 		return n.exact && known && n.size > k && !d.unseen(n.region)
-	case q.status == Refused:
+	case q.status == Refused, n.doubt > 0:
 		return true
 	case q.status != Answered:
 		return false

@@ -27,8 +27,8 @@ type quantity struct {
 type menuTrait struct {
 	labels   []string         // by value: its label as words between blanks
 	starting map[string][]int // values by the first word of their label
-	said     []int16          // by record: the value that its text names, -1 for none or several
-	bound    []int16          // by record: the value of a question that returned it, -1 for none
+	said     []int32          // by record: the value that its text names, -1 for none or several
+	bound    []int32          // by record: the value of a question that returned it, -1 for none
 	right    int              // texts that name the value by which their record was found
 	wrong    int
 	manifold int // records found by two values
@@ -108,18 +108,18 @@ func (t *traits) add(text string) {
 		if t.dims[i].menu == nil {
 			continue
 		}
-		said, longest := int16(-1), 0
+		said, longest := int32(-1), 0
 		for _, w := range each {
 			for _, v := range m.starting[w] {
 				label := m.labels[v]
-				if len(label) < longest || int16(v) == said || !strings.Contains(words, label) {
+				if len(label) < longest || int32(v) == said || !strings.Contains(words, label) {
 					continue
 				}
 				if len(label) == longest {
 					said = -1 // two values as good as each other
 					continue
 				}
-				said, longest = int16(v), len(label)
+				said, longest = int32(v), len(label)
 			}
 		}
 		m.said, m.bound = append(m.said, said), append(m.bound, -1)
@@ -250,7 +250,7 @@ func (t *traits) learn(rows []uint32, r region) {
 			if v := m.bound[record]; v >= 0 && int(v) != b.value {
 				m.manifold++
 			}
-			m.bound[record] = int16(b.value)
+			m.bound[record] = int32(b.value)
 		}
 		t.dims[b.dim].overlaps = m.manifold >= 2
 	}
@@ -306,6 +306,9 @@ func (t *traits) candidates(dim int) []place {
 // under the right place than under one that agrees by chance with the given
 // probability. One row in fifty may be misread.
 func agreement(agrees bool, chance float64) float64 {
+	// That all agree is no evidence against a place; and the records held, of
+	// which chance is told, are a sample too biased to trust a small share.
+	chance = clamp(chance, 0.2, 0.98)
 	if agrees {
 		return math.Log(0.98 / chance)
 	}
