@@ -25,7 +25,7 @@ type ModelOptions struct {
 	Attributes []string // fields to ask for: ranges where all values are numbers, else menus; "name:menu" and "name:range" decide it
 	TopK       int      // matches of one query that can be reached; 0 for all
 	PageSize   int      // rows a page; 0 for 10
-	Totals     string   // shown (or ""), hidden, capped (at TopK)
+	Totals     string   // shown (or ""), hidden, capped (at TopK), estimated (as if words were independent, to one digit; exact at the end)
 	Operators  string   // of several words in the box: none (or ""), and, or, not ("and", with "-word")
 	Cap        string   // of a query with more matches than TopK: stop (or "") after TopK, refuse it, or show it empty
 	Snippet    int      // words that a row shows; 0 for all
@@ -61,7 +61,7 @@ const modelBox = "q"
 // name an attribute that no record has, or an unknown kind of anything.
 func NewModel(records []ModelRecord, o ModelOptions) (*Model, error) {
 	for _, c := range []struct{ name, value, allowed string }{
-		{"totals", o.Totals, " shown hidden capped "},
+		{"totals", o.Totals, " shown hidden capped estimated "},
 		{"operators", o.Operators, " none and or not "},
 		{"cap", o.Cap, " stop refuse empty "},
 	} {

@@ -2,6 +2,7 @@ package querygen
 
 import (
 	"hash/fnv"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -32,6 +33,11 @@ func (m *Model) Ask(a Ask) Outcome {
 	}
 	if over && len(found) > 0 {
 		found = found[:k]
+	}
+	if last := max(a.Page, 1)*m.o.PageSize >= len(found); m.o.Totals == "estimated" {
+		if o.Total = len(found); over || !last {
+			o.Total = m.guess(a.Query)
+		}
 	}
 	if m.o.Unstable {
 		found = m.shaken(found, a)
@@ -99,20 +105,26 @@ func (m *Model) all() []uint32 {
 	return out
 }
 
-// search returns the records that a text in the query box finds, and the words
-// that they must hold. A box without operators finds nothing for several words.
-func (m *Model) search(text string) (found []uint32, words []string) {
-	var not []string
+// terms returns the words of a text that records must hold, and those that they must not.
+func (m *Model) terms(text string) (with, without []string) {
+	split := newSplitter()
 	for _, term := range strings.Fields(text) {
 		bare, minus := strings.CutPrefix(term, "-")
-		newSplitter().each(bare, func(w string) {
+		split.each(bare, func(w string) {
 			if minus && m.o.Operators == "not" {
-				not = append(not, strings.Clone(w))
+				without = append(without, strings.Clone(w))
 			} else {
-				words = append(words, strings.Clone(w))
+				with = append(with, strings.Clone(w))
 			}
 		})
 	}
+	return with, without
+}
+
+// search returns the records that a text in the query box finds, and the words
+// that they must hold. A box without operators finds nothing for several words.
+func (m *Model) search(text string) (found []uint32, words []string) {
+	words, not := m.terms(text)
 	if len(words) == 0 || len(words) > 1 && (m.o.Operators == "" || m.o.Operators == "none") {
 		return nil, nil
 	}
@@ -131,6 +143,39 @@ func (m *Model) search(text string) (found []uint32, words []string) {
 		found = without(found, m.words[w])
 	}
 	return found, words
+}
+
+// guess returns how many records q would match if each word and value were in a
+// record or not whatever else is: what search engines take for the truth before
+// they have seen all matches. It is rounded down to one digit.
+func (m *Model) guess(q Query) int {
+	n := float64(len(m.records))
+	guess := n
+	for _, p := range q.Bind {
+		if p.Value == "" {
+			continue
+		}
+		if field, ok := m.fields[p.Name]; ok {
+			guess *= float64(len(field.values[p.Value])) / n
+			continue
+		}
+		with, without := m.terms(p.Value)
+		missing := 1.0
+		for _, w := range with {
+			share := float64(len(m.words[w])) / n
+			if missing *= 1 - share; m.o.Operators != "or" {
+				guess *= share
+			}
+		}
+		if m.o.Operators == "or" {
+			guess *= 1 - missing
+		}
+		for _, w := range without {
+			guess *= 1 - float64(len(m.words[w]))/n
+		}
+	}
+	digit := math.Pow(10, math.Floor(math.Log10(max(guess, 1))))
+	return int(max(math.Floor(guess/digit)*digit, 1))
 }
 
 // common returns what two ascending lists share.

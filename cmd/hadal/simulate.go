@@ -82,7 +82,7 @@ after --probes requests for it in all.`,
 	f.StringSliceVar(&s.model.Attributes, "attributes", nil, "fields with a control: a range where all values are numbers, else a menu; name:menu and name:range decide it")
 	f.IntVar(&s.model.TopK, "top-k", 0, "matches of a query that can be reached (0: all)")
 	f.IntVar(&s.model.PageSize, "page-size", 10, "rows a page")
-	f.StringVar(&s.model.Totals, "totals", "shown", "number of matches: shown, hidden, or capped at --top-k")
+	f.StringVar(&s.model.Totals, "totals", "shown", "number of matches: shown, hidden, estimated, or capped at --top-k")
 	f.StringVar(&s.model.Cap, "cap", "stop", "queries with more than --top-k matches: stop there, refuse, or empty")
 	f.StringVar(&s.model.Operators, "operators", "none", "of several words: none, and, or, not (and, with -word)")
 	f.IntVar(&s.model.Snippet, "snippet", 0, "words of a record that a row shows (0: all)")
