@@ -354,5 +354,8 @@ func (d *drilldown) why() string {
 	if _, why := d.beyond(); why != "" {
 		return why
 	}
+	if n := d.doubtful(); n > 0 {
+		return fmt.Sprintf("the site shows nothing where a question matches too much, so %d parts without an answer may have records that are not held", n)
+	}
 	return "all parts into which the form divides its records were read"
 }

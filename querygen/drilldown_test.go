@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -160,6 +161,20 @@ func TestEmptyAnswersThatOverflowAreDivided(t *testing.T) {
 	t.Logf("held %d after %d requests: %s", p.Held(), p.Requests(), p.Why())
 	if p.Held() < 3400 {
 		t.Errorf("held %d of 4000 after %d requests: %s", p.Held(), p.Requests(), p.Why())
+	}
+}
+
+// Who gave empty parts up must not say that everything was read.
+func TestEmptyPartsThatWereGivenUpAreTold(t *testing.T) {
+	const n = 4000
+	// Menus alone cannot divide these records into parts of twenty.
+	o := ModelOptions{Attributes: []string{"kind", "city"}, TopK: 20, PageSize: 20, Cap: "empty", Lists: true}
+	p, _ := drill(t, n, o, "drilldown", 3000)
+	if _, more := p.Next(); more || p.Held() == n {
+		t.Fatalf("held %d of %d, more to ask: %v", p.Held(), n, more)
+	}
+	if !strings.Contains(p.Why(), "may have records") {
+		t.Errorf("held %d: %s", p.Held(), p.Why())
 	}
 }
 

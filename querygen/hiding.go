@@ -88,6 +88,22 @@ func (d *drilldown) holdsInside(r region) bool {
 	return false
 }
 
+// doubtful returns how many parts may hide records behind an empty answer that
+// was not divided: those of a site that hid some elsewhere.
+func (d *drilldown) doubtful() int {
+	root := d.root.q
+	if !d.hiding && !(root != nil && root.status == Empty && d.f.records.held() > 0) {
+		return 0
+	}
+	n := 0
+	for _, e := range d.empties {
+		if e.q.status == Empty && e.split == nil {
+			n++
+		}
+	}
+	return n
+}
+
 // reveal takes note that n's empty answer hides records.
 func (d *drilldown) reveal(n *node) {
 	k, _ := d.reached()
