@@ -20,7 +20,7 @@ func (a *app) diffCommand() *cobra.Command {
 		Use:   "diff [SITE]",
 		Short: "Show what changed on a site between two harvests",
 		Long: `Show what changed on a site between two of its harvests (by default the last
-two), the later begun with --fresh:
+two), the later begun with --fresh or a refresh:
 
   +  added: not held before
   ~  changed, field by field
