@@ -76,8 +76,12 @@ func (s *weighted) reachable(held, unseen float64) (fresh, rows float64) {
 	return unseen, all
 }
 
-// stops reports whether the first page of an answer tells what its others bring.
-func (s *weighted) stops() bool { return s.f.totals && !s.excludes() }
+// stops reports whether the first page of an answer tells what its others
+// bring: not where long answers are read whose rows move between pages, so that
+// some are missed.
+func (s *weighted) stops() bool {
+	return s.f.totals && !s.excludes() && (s.f.limit() > 0 || !s.f.signs.moves())
+}
 
 // locked is the premium for fresh new records of one answer, where none is cut:
 // they never repeat each other, while those of all other words will be among them.

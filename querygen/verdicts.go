@@ -241,11 +241,14 @@ func (f *facts) canStay() Capability {
 	switch {
 	case s.later < 10:
 		return Capability{}
-	case 50*s.repeated > s.later:
+	case s.moves():
 		return Capability{Verdict: No, Evidence: fmt.Sprintf("%d of %d rows of further pages stood on an earlier page", s.repeated, s.later)}
 	}
 	return Capability{Verdict: Yes, Evidence: fmt.Sprintf("%d of %d rows of further pages stood on an earlier page", s.repeated, s.later)}
 }
+
+// moves reports whether rows change places while an answer is read.
+func (s *signs) moves() bool { return s.later >= 10 && 50*s.repeated > s.later }
 
 // canDivide adds up the totals of each menu's values.
 func (f *facts) canDivide() Capability {

@@ -57,8 +57,13 @@ func newWeighted(f *facts, o Options) *weighted {
 	return s
 }
 
-// excludes reports whether the site is known to leave out words.
-func (s *weighted) excludes() bool { return s.f.operators.not == Yes }
+// excludes reports whether the site is known to leave out words, and words
+// should be left out: where answers are cut they must tell how many matches they
+// have, or nobody knows what a part leaves.
+func (s *weighted) excludes() bool {
+	f := s.f
+	return f.operators.not == Yes && f.signs.capped == 0 && !f.broad.refuses && (f.totals || f.limit() == 0)
+}
 
 func (s *weighted) propose() (proposal, bool) {
 	s.isWord = false
