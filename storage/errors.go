@@ -28,6 +28,9 @@ func explain(path string, err error) error {
 	if !errors.As(err, &e) {
 		return err
 	}
+	if e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE { // the index of the log does not grow: SQLite does not say why, and mostly the disk is full
+		return fmt.Errorf("%s: %w, or %w: free space and run the same command again, and check the disk if it has space; nothing was lost (%w)", path, ErrFull, ErrIO, err)
+	}
 	switch e.Code() & 0xff { // extended codes carry the primary code in the low byte
 	case sqlite3.SQLITE_FULL:
 		return fmt.Errorf("%s: %w: free space and run the same command again; nothing was lost (%w)", path, ErrFull, err)

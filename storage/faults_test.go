@@ -114,3 +114,45 @@ func TestUnreadableFile(t *testing.T) {
 		}
 	}
 }
+
+// A file that cannot even be opened because nothing can be written says so in
+// the same words, whichever of its parts it is that does not grow.
+func TestOpenWhereWritesFail(t *testing.T) {
+	for _, c := range []struct {
+		errno syscall.Errno
+		want  error
+		hint  string
+	}{
+		{syscall.ENOSPC, storage.ErrFull, "free space and run the same command again"},
+		{syscall.EIO, storage.ErrIO, "check the disk"},
+	} {
+		failed := 0
+		for writes := range int64(40) {
+			path := filepath.Join(t.TempDir(), "hadal.db")
+			var left atomic.Int64
+			left.Store(writes)
+			restore, err := storagetest.FailFiles(func(call string, n int64) syscall.Errno {
+				if call == "write" && left.Add(-1) < 0 {
+					return c.errno
+				}
+				return 0
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			db, err := storage.Open(context.Background(), path, storage.Options{})
+			restore()
+			if err == nil {
+				_ = db.Close()
+				continue
+			}
+			failed++
+			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.hint) {
+				t.Errorf("%v after %d writes: %v", c.errno, writes, err)
+			}
+		}
+		if failed < 3 {
+			t.Errorf("%v: %d of 40 openings failed: nothing was tested", c.errno, failed)
+		}
+	}
+}

@@ -135,7 +135,7 @@ func TestTorture(t *testing.T) {
 		t.Fatalf("undisturbed: %v\n%s", err, out)
 	}
 	want, requests := held(t, calmDB), len(calm.Log())
-	seed := uint64(time.Now().UnixNano())
+	seed := uint64(1) // of what is done; when it hits differs from run to run
 	t.Logf("seed %d; undisturbed: %d records, %d requests", seed, len(want), requests)
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	const together = 10 // rounds on one harvest
