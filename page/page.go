@@ -18,4 +18,8 @@ type Page struct {
 	FetchedAt time.Time   // when the answer was complete
 	Elapsed   time.Duration
 	Requests  int // HTTP requests that it cost, redirects and robots.txt included
+
+	// Of a rendered page: Body is the document as its scripts left it, and
+	// Exchanges is what they asked for on the way, in the order of the answers.
+	Exchanges []Exchange
 }

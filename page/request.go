@@ -23,21 +23,27 @@ type Request struct {
 	Body        string `json:"body,omitempty"`         // encoded form data of a POST
 	Referer     URL    `json:"referer,omitzero"`       // the page that the link or form stands on
 	Render      bool   `json:"render,omitempty"`       // needs a browser
+	Script      string `json:"script,omitempty"`       // what the browser does on the page: []Step as JSON, see Rendered
+	Header      string `json:"header,omitempty"`       // lines "Name: value" that a page's script adds, sorted, ended by \n
 }
 
 // Get returns the GET request for u.
 func Get(u URL) Request { return Request{Method: "GET", URL: u} }
 
 // Key identifies what r asks for: equal for requests that differ only in
-// Referer, Render or parameters that URL.Canonical drops. It is 32 hexadecimal
-// digits, stable over runs and versions.
+// Referer, Render, Header (tokens are renewed) or parameters that URL.Canonical
+// drops. It is 32 hexadecimal digits, stable over runs and versions.
 func (r Request) Key() string {
 	method := r.Method
 	if method == "" {
 		method = "GET"
 	}
 	h := sha256.New()
-	for _, s := range []string{method, r.URL.Canonical().String(), r.ContentType, r.Body} {
+	parts := []string{method, r.URL.Canonical().String(), r.ContentType, r.Body}
+	if r.Script != "" {
+		parts = append(parts, r.Script)
+	}
+	for _, s := range parts {
 		fmt.Fprintf(h, "%d:%s\n", len(s), s)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])

@@ -1,0 +1,62 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+)
+
+// The kinds of Step.
+const (
+	TypeText = "type"   // put Text into the field At, replacing what it holds
+	Choose   = "choose" // choose the option with value or label Text of the select, listbox or combobox At
+	Press    = "press"  // press the key named Text (Enter) with the focus on At
+	Click    = "click"  // click on At
+	More     = "more"   // have the next answers shown: click At, or scroll where At is empty; Times times at most
+)
+
+// Step is one thing that a browser does on a page once it has been loaded, as
+// a person would. Elements are named by CSS selectors that a person can read.
+type Step struct {
+	Do    string `json:"do"` // TypeText, Choose, Press, Click or More
+	At    string `json:"at,omitempty"`
+	Text  string `json:"text,omitempty"`
+	Times int    `json:"times,omitempty"` // of More
+}
+
+// Rendered returns r as asked of a browser that loads it and takes the steps.
+func (r Request) Rendered(steps ...Step) Request {
+	r.Render, r.Script = true, ""
+	if len(steps) > 0 {
+		text, err := json.Marshal(steps)
+		if err != nil {
+			panic(err) // strings and integers always marshal
+		}
+		r.Script = string(text)
+	}
+	return r
+}
+
+// Steps returns what a browser is to do on the page of r, in order.
+func (r Request) Steps() ([]Step, error) {
+	if r.Script == "" {
+		return nil, nil
+	}
+	var steps []Step
+	if err := json.Unmarshal([]byte(r.Script), &steps); err != nil {
+		return nil, fmt.Errorf("steps of %s: %w", r.URL, err)
+	}
+	return steps, nil
+}
+
+// Exchange is a request that a page's own script sent (XHR or fetch) while a
+// browser showed the page, and its answer.
+type Exchange struct {
+	Request   Request     // its Header holds what the script set itself
+	Head      http.Header // header of the request as sent, cookies left out
+	Status    int
+	Header    http.Header // of the answer
+	Body      []byte      // of the answer
+	Truncated bool        // Body was cut at the size limit
+	Step      int         // steps of the page's request that had been begun when it was sent; 0: on load
+}
