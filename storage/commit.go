@@ -243,7 +243,7 @@ func saveAnswer(w *writeTx, site, harvest int64, s *harvest.Step) (found, querie
 	answer := w.insert(insertAnswer, harvest, s.Seq, s.At.UnixMilli(), query, o.Page, string(o.Status), total, o.Capped, o.More,
 		o.Requests, len(o.Rows), o.Note, o.Query.Strategy, o.Query.Why, expected, o.Query.Nonsense, request, next, offers)
 
-	in := recordWriter{w: w, site: site, harvest: harvest, answer: answer, query: query, at: s.At.UnixMilli()}
+	in := recordWriter{w: w, site: site, harvest: harvest, answer: answer, query: query, at: s.At.UnixMilli(), columns: columnsOf(a.Records)}
 	for i, rec := range a.Records {
 		if rec.Key != o.Rows[i].Key {
 			return 0, 0, fmt.Errorf("row %d of an answer is of record %q, not %q", i, o.Rows[i].Key, rec.Key)

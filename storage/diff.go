@@ -49,7 +49,7 @@ type ChangeKind string
 const (
 	Added   ChangeKind = "added"   // not held when the earlier harvest ended, seen by the later
 	Changed ChangeKind = "changed" // both read it, with other values
-	Gone    ChangeKind = "gone"    // every query that returned it was asked again, to the end, without it
+	Gone    ChangeKind = "gone"    // every query that returned it was asked again, to the end, without it; or its page is no more (404, 410)
 	Missing ChangeKind = "missing" // not seen again, but not all of those queries were asked to the end: it may be there
 )
 
@@ -114,6 +114,9 @@ const (
 				SELECT record, harvest FROM sightings
 				UNION ALL SELECT record, harvest FROM details WHERE harvest IN (SELECT id FROM whole) AND status = 'answered')
 			GROUP BY record HAVING max(harvest) < ?2 AND min(harvest) <= ?1),
+		closed AS MATERIALIZED (
+			SELECT w.record AS record, min(d.harvest) AS since FROM away w CROSS JOIN details d ON d.record = w.record AND d.harvest > w.last
+			WHERE d.harvest IN (SELECT id FROM whole) AND (d.note GLOB 'status 404*' OR d.note GLOB 'status 410*') GROUP BY w.record),
 		lost AS MATERIALIZED (
 			SELECT record, count(*) AS queries, sum(before) AS before, sum(again) AS again FROM (
 				SELECT DISTINCT s.record AS record, s.query AS query,
@@ -121,9 +124,10 @@ const (
 					EXISTS (SELECT 1 FROM complete c WHERE c.query = s.query AND c.harvest > w.last) AS again
 				FROM away w JOIN sightings s ON s.record = w.record)
 			GROUP BY record)
-		SELECT r.key, v.url, v.title, lost.queries, lost.again FROM lost CROSS JOIN records r ON r.id = lost.record
+		SELECT r.key, v.url, v.title, lost.queries, lost.again, closed.since IS NOT NULL
+		FROM lost CROSS JOIN records r ON r.id = lost.record LEFT JOIN closed ON closed.record = lost.record
 			CROSS JOIN record_versions v ON v.id = (SELECT max(id) FROM record_versions WHERE record = r.id AND harvest <= ?2)
-		WHERE lost.before < lost.queries ORDER BY r.id`
+		WHERE lost.before < lost.queries AND coalesce(closed.since, ?2) > ?1 ORDER BY r.id`
 )
 
 // ErrHarvest is returned (wrapped) where two harvests cannot be compared.
@@ -191,8 +195,9 @@ func (db *DB) diff(ctx context.Context, site string, from, to int64, yield func(
 	if err == nil {
 		err = read(selectGone, func(rows *sql.Rows) (Change, error) {
 			c := Change{Kind: Missing}
-			err := rows.Scan(&c.Key, &c.URL, &c.Title, &c.Queries, &c.AskedAgain)
-			if c.AskedAgain == c.Queries {
+			var closed bool
+			err := rows.Scan(&c.Key, &c.URL, &c.Title, &c.Queries, &c.AskedAgain, &closed)
+			if c.AskedAgain == c.Queries || closed {
 				c.Kind = Gone
 			}
 			return c, err

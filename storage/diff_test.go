@@ -14,6 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage"
 )
@@ -206,5 +208,65 @@ func TestDiffRefuses(t *testing.T) {
 				t.Errorf("%v: %v", pair, err)
 			}
 		}
+	}
+}
+
+// A value that a row had and has no more is a change where the other rows of the
+// page still have such a value; where none of them has, the page does not show it.
+func TestDiffTellsVanishedValues(t *testing.T) {
+	db := mustOpen(t, filepath.Join(t.TempDir(), "hadal.db"))
+	row := func(key string, fields ...string) extract.Record {
+		r := extract.Record{Key: key, Title: "Title " + key, Text: key}
+		for i := 0; i < len(fields); i += 2 {
+			r.Fields = append(r.Fields, extract.Field{Name: fields[i], Value: fields[i+1]})
+		}
+		return r
+	}
+	first := mustBegin(t, db, "books.example", true).Harvest
+	mustCommit(t, db, answer(first, 1, noon, "tea", row("a", "price", "1", "sale", "-10 %"), row("b", "price", "2", "sale", "-5 %")))
+	mustCommit(t, db, answer(first, 2, noon, "milk", row("c", "price", "3", "sale", "-1 %")))
+	second := mustBegin(t, db, "books.example", true).Harvest
+	mustCommit(t, db, answer(second, 1, noon.Add(time.Hour), "tea", row("a", "price", "1"), row("b", "price", "2", "sale", "-5 %")))
+	mustCommit(t, db, answer(second, 2, noon.Add(time.Hour), "milk", row("c", "price", "3")))
+	want := []storage.Change{{Kind: storage.Changed, Site: "books.example", Key: "a", Title: "Title a", Fields: []storage.FieldChange{{Name: "sale", Old: "-10 %"}}}}
+	if d := cmp.Diff(want, changes(t, db, first, second)); d != "" {
+		t.Errorf("changes (-want +got):\n%s", d)
+	}
+	for _, r := range readAll(t, db, "books.example") {
+		if has := slices.ContainsFunc(r.Fields, func(f extract.Field) bool { return f.Name == "sale" }); has != (r.Key != "a") {
+			t.Errorf("record %s has a sale: %v", r.Key, has)
+		}
+	}
+	// Seen again on another page of the same harvest, it had not vanished.
+	third := mustBegin(t, db, "books.example", true).Harvest
+	mustCommit(t, db, answer(third, 1, noon.Add(2*time.Hour), "tea", row("a", "price", "1", "sale", "new"), row("b", "price", "2")))
+	mustCommit(t, db, answer(third, 2, noon.Add(2*time.Hour), "milk", row("b", "price", "2", "sale", "-5 %")))
+	want = []storage.Change{{Kind: storage.Changed, Site: "books.example", Key: "a", Title: "Title a", Fields: []storage.FieldChange{{Name: "sale", New: "new"}}}}
+	if d := cmp.Diff(want, changes(t, db, second, third)); d != "" {
+		t.Errorf("changes (-want +got):\n%s", d)
+	}
+}
+
+// A record whose own page is no more is gone, whatever was asked again.
+func TestDiffTellsClosedPages(t *testing.T) {
+	db := mustOpen(t, filepath.Join(t.TempDir(), "hadal.db"))
+	rec := func(key string) extract.Record {
+		return extract.Record{Key: key, URL: page.MustParseURL("http://books.example/" + key), Title: "Title " + key, Text: key}
+	}
+	look := func(h, seq int64, key, note string) harvest.Commit {
+		return harvest.Commit{Harvest: h, Step: &harvest.Step{Seq: seq, At: noon, Detail: &harvest.Detail{Key: key, Request: page.Get(rec(key).URL), Status: querygen.Failed, Requests: 1, Note: note}}}
+	}
+	first := mustBegin(t, db, "books.example", true).Harvest
+	mustCommit(t, db, answer(first, 1, noon, "tea", rec("a"), rec("b"), rec("c")))
+	second := mustBegin(t, db, "books.example", true).Harvest
+	mustCommit(t, db, answer(second, 1, noon, "milk", rec("c")))
+	mustCommit(t, db, look(second, 2, "a", "status 410"))
+	mustCommit(t, db, look(second, 3, "b", "status 500"))
+	kinds := map[string]storage.ChangeKind{}
+	for _, c := range changes(t, db, first, second) {
+		kinds[c.Key] = c.Kind
+	}
+	if d := cmp.Diff(map[string]storage.ChangeKind{"a": storage.Gone, "b": storage.Missing}, kinds); d != "" {
+		t.Errorf("changes (-want +got):\n%s", d)
 	}
 }

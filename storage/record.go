@@ -35,8 +35,9 @@ type recordWriter struct {
 	site, harvest, answer, query int64
 	at                           int64 // Unix milliseconds
 
-	created   int // records that no harvest had seen before
-	seenFirst int // records that this harvest had not seen before
+	columns   map[string]bool // names with a value in a row of the answer
+	created   int             // records that no harvest had seen before
+	seenFirst int             // records that this harvest had not seen before
 	version   int64
 }
 
@@ -112,7 +113,11 @@ func (in *recordWriter) revise(record, current int64, said content, first bool) 
 	if !w.scan(one(selectVersion, current), &harvest, &firstOfHarvest, &old.url, &old.title, &old.text, &old.fields) {
 		return 0, old, w.err
 	}
-	merged, err := merge(old, said)
+	var vanished func(name string) bool
+	if first {
+		vanished = func(name string) bool { return in.columns[name] }
+	}
+	merged, err := merge(old, said, vanished)
 	if err != nil || merged == old {
 		return current, old, err
 	}
@@ -147,8 +152,9 @@ func (in *recordWriter) nextVersion() int64 {
 }
 
 // merge returns old with all that said has: a value that is missing now may
-// only be missing from this page, so the newest that is not empty stays.
-func merge(old, said content) (content, error) {
+// only be missing from this page, so the newest that is not empty stays. Only
+// fields that vanished (nil: none) holds of go.
+func merge(old, said content, vanished func(name string) bool) (content, error) {
 	m := content{
 		url:   newest(old.url, said.url),
 		title: newest(old.title, said.title),
@@ -166,6 +172,9 @@ func merge(old, said content) (content, error) {
 	if err != nil {
 		return m, err
 	}
+	if vanished != nil {
+		was = slices.DeleteFunc(was, func(f extract.Field) bool { return vanished(f.Name) && valuesOf(is, f.Name) == "" })
+	}
 	m.fields = encodeFields(mergeFields(was, is))
 	return m, nil
 }
@@ -175,6 +184,21 @@ func newest(old, said string) string {
 		return old
 	}
 	return said
+}
+
+// columnsOf returns the names that have a value in any of the records. What one
+// of them says no more, while others on the same page do, has vanished: its
+// absence is not the page's.
+func columnsOf(records []extract.Record) map[string]bool {
+	names := map[string]bool{}
+	for _, r := range records {
+		for _, f := range r.Fields {
+			if f.Value != "" {
+				names[f.Name] = true
+			}
+		}
+	}
+	return names
 }
 
 // mergeFields keeps the order of was; names that are new come after it. All
