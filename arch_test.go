@@ -18,11 +18,12 @@ const module = "github.com/hadal-crawler/hadal/"
 // and what that may.
 var allowed = map[string][]string{
 	"page":             {},
+	"page/lexicon":     {}, // words of many languages
 	"fetch":            {"page", "fetch/robots"},
 	"fetch/robots":     {},
 	"fetch/browser":    {"fetch", "page"},
-	"surface":          {"fetch", "page"},
-	"forms":            {"page"},
+	"surface":          {"fetch", "page", "page/lexicon"},
+	"forms":            {"page", "page/lexicon"},
 	"querygen":         {"forms", "page"},
 	"extract":          {"page"},
 	"harvest":          {"page", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract", "harvest/refresh"},

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // evidence is what the judges of a form's purpose look at; all texts are
@@ -36,31 +37,31 @@ type evidence struct {
 }
 
 func (in *inventory) evidence(f *Form, n *html.Node) *evidence {
-	e := &evidence{form: f, node: n, count: map[string]int{}, action: splitName(pathOf(f.Action))}
+	e := &evidence{form: f, node: n, count: map[string]int{}, action: lexicon.Split(pathOf(f.Action))}
 	var handles, hidden []string
 	for i := range f.Fields {
 		c := &f.Fields[i]
 		if c.Control == "hidden" {
-			hidden = append(hidden, splitName(c.Name))
+			hidden = append(hidden, lexicon.Split(c.Name))
 			if len(c.Value) < 30 {
-				hidden = append(hidden, splitName(c.Value))
+				hidden = append(hidden, lexicon.Split(c.Value))
 			}
 			continue
 		}
 		e.count[c.Control]++
 		if isButton(c.Control) {
 			if c.Control != "reset" {
-				e.buttons = append(e.buttons, fold(c.Label))
-				handles = append(handles, splitName(c.Name), splitName(c.ID))
+				e.buttons = append(e.buttons, lexicon.Fold(c.Label))
+				handles = append(handles, lexicon.Split(c.Name), lexicon.Split(c.ID))
 				if c.Control == "submit" && c.Value != c.Label {
-					e.buttons = append(e.buttons, fold(c.Value))
+					e.buttons = append(e.buttons, lexicon.Fold(c.Value))
 				}
 			}
 			continue
 		}
 		e.visible++
 		switch {
-		case captchaWords.within(splitName(c.Name)+" "+splitName(c.ID)) || (c.Control == "text" && captchaWords.within(fold(c.Label))):
+		case captchaWords.Within(lexicon.Split(c.Name)+" "+lexicon.Split(c.ID)) || (c.Control == "text" && captchaWords.Within(lexicon.Fold(c.Label))):
 			e.captcha = true // says that people are meant, not for what
 			e.count[c.Control]--
 			e.visible--
@@ -72,11 +73,11 @@ func (in *inventory) evidence(f *Form, n *html.Node) *evidence {
 	}
 	e.hidden = strings.Join(hidden, " ")
 	if n != nil {
-		e.naming = splitName(attr(n, "name") + " " + attr(n, "id") + " " + attr(n, "class"))
-		e.prose = fold(clip(labelText(n), 3000))
+		e.naming = lexicon.Split(attr(n, "name") + " " + attr(n, "id") + " " + attr(n, "class"))
+		e.prose = lexicon.Fold(clip(labelText(n), 3000))
 		for _, c := range in.controls[n] {
 			if k := controlKind(c); k == "image" || k == "submit" {
-				handles = append(handles, splitName(attr(c, "class")), splitName(fileOf(attr(c, "src"))))
+				handles = append(handles, lexicon.Split(attr(c, "class")), lexicon.Split(fileOf(attr(c, "src"))))
 			}
 		}
 		e.around, e.role = surroundings(n)
@@ -116,11 +117,11 @@ func surroundings(n *html.Node) (around string, role bool) {
 			role = true
 		}
 		if depth++; depth <= 2 {
-			parts = append(parts, splitName(attr(p, "id")+" "+attr(p, "class")))
+			parts = append(parts, lexicon.Split(attr(p, "id")+" "+attr(p, "class")))
 		}
 	}
 	if h := heading(n); h != "" {
-		parts = append(parts, fold(h))
+		parts = append(parts, lexicon.Fold(h))
 	}
 	return strings.Join(parts, " "), role
 }
@@ -148,5 +149,5 @@ func heading(n *html.Node) string {
 
 // boxText is all that a text box says about itself, folded.
 func boxText(c *Field) string {
-	return strings.Join([]string{splitName(c.Name), splitName(c.ID), fold(c.Label), fold(c.Placeholder), fold(clip(c.Value, 60))}, " ")
+	return strings.Join([]string{lexicon.Split(c.Name), lexicon.Split(c.ID), lexicon.Fold(c.Label), lexicon.Fold(c.Placeholder), lexicon.Fold(clip(c.Value, 60))}, " ")
 }

@@ -3,6 +3,8 @@ package forms
 import (
 	"fmt"
 	"strings"
+
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // The side-effect guard decides whether a form may be sent at all. It knows
@@ -83,12 +85,12 @@ func (f *Form) prohibitions(button *Field) []string {
 	case action.IsZero() && f.Index >= 0:
 		out = append(out, errNoTarget.Error())
 	}
-	if word := harmfulPaths.find(splitName(pathOf(action))); word != "" {
+	if word := harmfulPaths.Find(lexicon.Split(pathOf(action))); word != "" {
 		out = append(out, fmt.Sprintf("its action's path says %q", word))
 	}
 	if button != nil {
 		for _, text := range []string{button.Label, button.Value} {
-			if word := harmfulActions.find(fold(text)); word != "" {
+			if word := harmfulActions.Find(lexicon.Fold(text)); word != "" {
 				out = append(out, fmt.Sprintf("its button says %q", word))
 				break
 			}
@@ -106,9 +108,9 @@ func (f *Form) doubts(button *Field) []string {
 		out = append(out, fmt.Sprintf("it is not certain that it searches (%.0f %%)", 100*f.Score))
 	}
 	method, action, _ := f.target(button)
-	if path := splitName(pathOf(action)); f.Score < sureEnough && !searchWords.within(path) {
-		for _, words := range []*lexicon{loginWords, registerWords, recoverWords, mailingWords, orderWords} {
-			if word := words.find(path); word != "" {
+	if path := lexicon.Split(pathOf(action)); f.Score < sureEnough && !searchWords.Within(path) {
+		for _, words := range []*lexicon.List{loginWords, registerWords, recoverWords, mailingWords, orderWords} {
+			if word := words.Find(path); word != "" {
 				out = append(out, fmt.Sprintf("its action's path says %q", word))
 			}
 		}
@@ -143,7 +145,7 @@ func asksSecret(c *Field) bool {
 	switch c.Control {
 	case "text", "tel", "number":
 		return strings.HasSuffix(c.Autocomplete, "-password") || c.Autocomplete == "one-time-code" ||
-			secretWords.within(splitName(c.Name)) || secretWords.within(fold(c.Label+" "+c.Placeholder))
+			secretWords.Within(lexicon.Split(c.Name)) || secretWords.Within(lexicon.Fold(c.Label+" "+c.Placeholder))
 	}
 	return false
 }
@@ -157,11 +159,11 @@ func asksEmail(c *Field) bool {
 	default:
 		return false
 	}
-	if c.Autocomplete == "email" || emailWords.within(splitName(c.Name)) || emailWords.within(splitName(c.ID)) {
+	if c.Autocomplete == "email" || emailWords.Within(lexicon.Split(c.Name)) || emailWords.Within(lexicon.Split(c.ID)) {
 		return true
 	}
-	label := fold(c.Label + " " + c.Placeholder)
-	return emailWords.within(label) && !searchWords.within(label)
+	label := lexicon.Fold(c.Label + " " + c.Placeholder)
+	return emailWords.Within(label) && !searchWords.Within(label)
 }
 
 func asksPayment(c *Field) bool {
@@ -171,8 +173,8 @@ func asksPayment(c *Field) bool {
 	if c.Control == "hidden" || isButton(c.Control) {
 		return false
 	}
-	name, label := splitName(c.Name), fold(c.Label)
-	return paymentWords.within(name) || paymentWords.within(splitName(c.ID)) || len(label) < 60 && paymentWords.within(label)
+	name, label := lexicon.Split(c.Name), lexicon.Fold(c.Label)
+	return paymentWords.Within(name) || paymentWords.Within(lexicon.Split(c.ID)) || len(label) < 60 && paymentWords.Within(label)
 }
 
 // asksConsent reports whether ticking a box agrees to something.
@@ -183,11 +185,11 @@ func asksConsent(c *Field) bool {
 	if len(c.Options) > 3 { // a list of subjects, among which "Privacy" may be
 		return false
 	}
-	if consentWords.within(splitName(c.Name)) || consentWords.within(fold(c.Label)) {
+	if consentWords.Within(lexicon.Split(c.Name)) || consentWords.Within(lexicon.Fold(c.Label)) {
 		return true
 	}
 	for _, o := range c.Options {
-		if consentWords.within(fold(o.Label)) {
+		if consentWords.Within(lexicon.Fold(o.Label)) {
 			return true
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // byDeclaration: the author says so in the markup.
@@ -24,7 +26,7 @@ func byButtons(e *evidence) []vote {
 	var out []vote
 	for _, b := range e.buttons {
 		got := thematic(b, 2.5, "a button")
-		if len(got) == 0 && searchButtons.matches(b) {
+		if len(got) == 0 && searchButtons.Matches(b) {
 			got = []vote{{Search, 1.2, fmt.Sprintf("a button says %q", b), "a button may mean search"}}
 			if e.form.Method != "GET" { // "OK" is on any button
 				got = []vote{{Search, 0.6, fmt.Sprintf("a button says %q", b), "a button may mean search (POST)"}}
@@ -37,7 +39,7 @@ func byButtons(e *evidence) []vote {
 		out = strongest(thematic(e.handles, 1.8, "a button's name"))
 	}
 	for _, b := range e.buttons {
-		if word := saveWords.find(b); word != "" && !searchWords.within(b) {
+		if word := saveWords.Find(b); word != "" && !searchWords.Within(b) {
 			reason := fmt.Sprintf("a button says %q, which changes something", word)
 			return append(out, vote{Search, -2.5, reason, "saves"}, vote{OtherPurpose, 1, reason, "saves"})
 		}
@@ -70,10 +72,10 @@ func byNaming(e *evidence) []vote {
 func byBoxes(e *evidence) []vote {
 	var out []vote
 	for _, c := range e.boxes {
-		name := splitName(c.Name)
+		name := lexicon.Split(c.Name)
 		text := boxText(c)
 		switch {
-		case queryNames.matches(name):
+		case queryNames.Matches(name):
 			out = append(out, vote{Search, 2.2, fmt.Sprintf("a text box is named %q", c.Name), "a text box is named as queries are"})
 		}
 		out = append(out, thematic(text, 1.6, "a text box")...)
@@ -116,7 +118,7 @@ func byControls(e *evidence) []vote {
 		case e.visible == 1:
 			asks = "asks for an e-mail address only"
 			out = append(out, vote{MailingList, 2.5, asks, asks}, vote{PasswordRecovery, 1.5, asks, asks})
-			if registerWords.within(strings.Join(e.buttons, " ")) { // "Sign up" for what is sent to the address
+			if registerWords.Within(strings.Join(e.buttons, " ")) { // "Sign up" for what is sent to the address
 				out = append(out, vote{MailingList, 1.5, "the button says to sign up with nothing but an e-mail address", "sign up by mail"})
 			}
 		case e.count["password"] == 0 && e.count["textarea"] == 0 && e.visible <= 3:
@@ -130,7 +132,7 @@ func byControls(e *evidence) []vote {
 			out = append(out, vote{Contact, 1.5, asks, asks})
 		}
 	}
-	if e.count["password"] == 0 && secretWords.within(e.prose) && (e.mails > 0 || e.shape.personal || len(e.boxes) > 0 && e.visible <= 2) {
+	if e.count["password"] == 0 && secretWords.Within(e.prose) && (e.mails > 0 || e.shape.personal || len(e.boxes) > 0 && e.visible <= 2) {
 		out = append(out, vote{PasswordRecovery, 1.5, "speaks of a password without asking for it", "speaks of a password"})
 	}
 	if e.count["tel"] > 0 {
@@ -272,11 +274,11 @@ func byCount(e *evidence) []vote {
 		case c.Control == "hidden" || isButton(c.Control):
 		case c.Control == "checkbox" && asksConsent(c):
 			note("asks for consent")
-		case c.Control == "checkbox" && rememberWords.within(splitName(c.Name)+" "+fold(c.Label)):
+		case c.Control == "checkbox" && rememberWords.Within(lexicon.Split(c.Name)+" "+lexicon.Fold(c.Label)):
 			note("offers to remember the visitor")
-		case quantityWords.within(splitName(c.Name)) && c.Control != "checkbox":
+		case quantityWords.Within(lexicon.Split(c.Name)) && c.Control != "checkbox":
 			note("has a quantity")
-		case nickWords.within(splitName(c.Name) + " " + fold(c.Label)):
+		case nickWords.Within(lexicon.Split(c.Name) + " " + lexicon.Fold(c.Label)):
 			note("asks for a user name")
 		}
 	}

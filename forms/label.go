@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // longestLabel is the length in bytes past which a text is prose, not a label.
@@ -336,4 +337,4 @@ func shortText(s string) string {
 }
 
 // readableName turns a control's name into words: "date_from" into "date from".
-func readableName(name string) string { return splitName(name) }
+func readableName(name string) string { return lexicon.Split(name) }

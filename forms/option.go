@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // selectOptions reads the options of a select, with the selectedness that a
@@ -118,8 +119,8 @@ func bindsNothing(f *Field, i int) bool {
 	if strings.Trim(o.Label, " -–—=_.*·…<>«»()[]:\u00a0") == "" {
 		return o.Value == "" || i == 0 || strings.Trim(o.Value, "-0_*.") == ""
 	}
-	text := fold(o.Label)
-	if anyWords.matches(text) || anyWords.within(text) && len(strings.Fields(text)) <= 5 {
+	text := lexicon.Fold(o.Label)
+	if anyWords.Matches(text) || anyWords.Within(text) && len(strings.Fields(text)) <= 5 {
 		return true
 	}
 	// "Choose a category" with nothing to send.

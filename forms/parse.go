@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // Parse returns the forms of a document in document order, judged, and after
@@ -55,7 +56,7 @@ func newInventory(doc *page.Document) *inventory {
 		switch n.Data {
 		case "title":
 			if in.title == "" && n.Parent != nil && n.Parent.Data == "head" {
-				in.title = fold(clip(page.Text(n), 200)) + " " + splitName(pathOf(doc.URL))
+				in.title = lexicon.Fold(clip(page.Text(n), 200)) + " " + lexicon.Split(pathOf(doc.URL))
 			}
 		case "input", "select", "textarea", "button":
 			owner := doc.Owner(n)

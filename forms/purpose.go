@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // judge settles a form's purpose, the roles of its controls and the guard's
@@ -109,7 +111,7 @@ func reasonsFor(votes []vote, p Purpose) []string {
 // themes are the words of each purpose.
 var themes = []struct {
 	purpose Purpose
-	words   *lexicon
+	words   *lexicon.List
 }{
 	{Search, searchWords}, {Login, loginWords}, {Registration, registerWords}, {PasswordRecovery, recoverWords},
 	{Contact, contactWords}, {MailingList, mailingWords}, {Order, orderWords}, {OtherPurpose, otherWords},
@@ -122,7 +124,7 @@ func thematic(text string, weight float64, where string) []vote {
 		return nil
 	}
 	for _, t := range themes {
-		if w := t.words.find(text); w != "" {
+		if w := t.words.Find(text); w != "" {
 			out = append(out, vote{t.purpose, weight, fmt.Sprintf("%s says %q", where, w), where + ": " + string(t.purpose)})
 		}
 	}

@@ -3,6 +3,8 @@ package forms
 import (
 	"slices"
 	"strings"
+
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // judgedRole is the role of one control of a form.
@@ -88,7 +90,7 @@ func boundScore(a, b *rangeEnd, adjacent bool) (score float64, swapped bool) {
 	quantity := a.quantity && (b.quantity || len(b.Options) == 0) || b.quantity && len(a.Options) == 0
 	if a.nameStem == b.nameStem && a.Name != b.Name || a.labelStem == b.labelStem && a.labelStem != "" {
 		switch {
-		case !quantity && (a.nameStem == "" || placeWords.within(fold(a.Label)) || placeWords.within(fold(b.Label))):
+		case !quantity && (a.nameStem == "" || placeWords.Within(lexicon.Fold(a.Label)) || placeWords.Within(lexicon.Fold(b.Label))):
 		case a.low && b.high && !(a.high && b.low):
 			return 0.95, false
 		case a.high && b.low && !(a.low && b.high):
@@ -105,8 +107,8 @@ func boundScore(a, b *rangeEnd, adjacent bool) (score float64, swapped bool) {
 	case a.openHigh && b.openLow:
 		return 0.9, true
 	}
-	labelA, labelB := fold(a.Label), fold(b.Label)
-	between := joiners.matches(labelB) || strings.Trim(b.Label, " -–—~.…:") == "" && rangeWords.within(labelA)
+	labelA, labelB := lexicon.Fold(a.Label), lexicon.Fold(b.Label)
+	between := joiners.Matches(labelB) || strings.Trim(b.Label, " -–—~.…:") == "" && rangeWords.Within(labelA)
 	if quantity {
 		switch {
 		case between, a.low && b.high:
@@ -119,7 +121,7 @@ func boundScore(a, b *rangeEnd, adjacent bool) (score float64, swapped bool) {
 		return 0, false
 	}
 	// "Reading level __ to __", but not "Travel from __ to __", which are places.
-	if between && a.labelStem != "" && !journeyWords.within(labelA) && !placeWords.within(labelA) && !endsLow(labelA) &&
+	if between && a.labelStem != "" && !journeyWords.Within(labelA) && !placeWords.Within(labelA) && !endsLow(labelA) &&
 		(a.Control != "select" || similarLists(a.Field, b.Field) || len(a.Options) == 0) {
 		return 0.8, false
 	}
@@ -149,8 +151,8 @@ func isQuantity(c *Field) bool {
 			return numericOptions(c)
 		}
 	}
-	for _, text := range []string{splitName(c.Name), fold(c.Label)} {
-		if numberWords.within(text) || dateWords.within(text) || rangeWords.within(text) {
+	for _, text := range []string{lexicon.Split(c.Name), lexicon.Fold(c.Label)} {
+		if numberWords.Within(text) || dateWords.Within(text) || rangeWords.Within(text) {
 			return true
 		}
 	}
@@ -160,7 +162,7 @@ func isQuantity(c *Field) bool {
 // sides reports whether a control's name or label begins or ends with a word
 // of a lower, of an upper bound.
 func sides(c *Field) (low, high bool) {
-	name, label := strings.TrimSpace(splitName(c.Name)), fold(c.Label+" "+c.Placeholder)
+	name, label := strings.TrimSpace(lexicon.Split(c.Name)), lexicon.Fold(c.Label+" "+c.Placeholder)
 	low, high = bordersWith(name, label, minWords), bordersWith(name, label, maxWords)
 	lowOpen, highOpen := openSide(c)
 	return low || lowOpen, high || highOpen
@@ -172,12 +174,12 @@ func openSide(c *Field) (low, high bool) {
 		if i > 0 && i < len(c.Options)-1 { // such options stand first or last
 			continue
 		}
-		text := fold(c.Options[i].Label)
+		text := lexicon.Fold(c.Options[i].Label)
 		if len(text) > 40 {
 			continue
 		}
-		low = low || openLow.within(text)
-		high = high || openHigh.within(text)
+		low = low || openLow.Within(text)
+		high = high || openHigh.Within(text)
 	}
 	return low && !high, high && !low
 }
@@ -185,9 +187,9 @@ func openSide(c *Field) (low, high bool) {
 // stemOf is a name or label without the words of bounds.
 func stemOf(name string) string {
 	var out []string
-	words := strings.Fields(splitName(name))
+	words := strings.Fields(lexicon.Split(name))
 	for _, w := range words {
-		if len(words) == 1 && len(w) == 1 || !minWords.matches(w) && !maxWords.matches(w) && !boundAffix.matches(w) {
+		if len(words) == 1 && len(w) == 1 || !minWords.Matches(w) && !maxWords.Matches(w) && !boundAffix.Matches(w) {
 			out = append(out, w)
 		}
 	}
@@ -196,7 +198,7 @@ func stemOf(name string) string {
 
 func endsLow(label string) bool {
 	words := strings.Fields(label)
-	return len(words) > 0 && minWords.matches(words[len(words)-1])
+	return len(words) > 0 && minWords.Matches(words[len(words)-1])
 }
 
 // sharedStart reports whether two names have their first half in common:
@@ -216,11 +218,11 @@ func similarLists(a, b *Field) bool {
 	}
 	have := map[string]bool{}
 	for _, o := range a.Options {
-		have[fold(o.Label)] = true
+		have[lexicon.Fold(o.Label)] = true
 	}
 	common := 0
 	for _, o := range b.Options {
-		if have[fold(o.Label)] {
+		if have[lexicon.Fold(o.Label)] {
 			common++
 		}
 	}
@@ -246,7 +248,7 @@ func dateParts(fields []Field, shown []int, out []judgedRole) {
 			}
 			found[part] = shown[n]
 		}
-		if len(found) == 1 && !dateWords.within(splitName(fields[i].Name)+" "+fold(fields[i].Label)) {
+		if len(found) == 1 && !dateWords.Within(lexicon.Split(fields[i].Name)+" "+lexicon.Fold(fields[i].Label)) {
 			continue
 		}
 		for _, part := range []string{"day", "month", "year", "time"} {
@@ -266,7 +268,7 @@ func monthList(c *Field) bool {
 	}
 	n := 0
 	for _, o := range c.Options {
-		if words := strings.Fields(fold(o.Label)); len(words) > 0 && slices.ContainsFunc(words[:min(2, len(words))], monthWords.matches) {
+		if words := strings.Fields(lexicon.Fold(o.Label)); len(words) > 0 && slices.ContainsFunc(words[:min(2, len(words))], monthWords.Matches) {
 			n++
 		}
 	}
@@ -280,7 +282,7 @@ func partOf(c *Field) string {
 	}
 	days, years, times, n := 0, 0, 0, 0
 	for _, o := range c.Options {
-		text := fold(o.Label)
+		text := lexicon.Fold(o.Label)
 		v, isNumber := smallNumber(text)
 		switch {
 		case o.Any:
@@ -289,7 +291,7 @@ func partOf(c *Field) string {
 			days++
 		case isNumber && v >= 1800 && v < 2200 && len(text) == 4:
 			years++
-		case clockWords.within(text):
+		case clockWords.Within(text):
 			times++
 		}
 		n++
@@ -320,12 +322,12 @@ func smallNumber(s string) (int, bool) {
 }
 
 var (
-	joiners      = newLexicon(`to, and, until, till, thru, through, up to, bis, und, a, et, au, jusqu a, hasta, y, ate, e, al, fino a, tot, en, til, till, och, do, az, ig, ile, ve, до, по, и, ως, עד, إلى, 到, 至, から, まで, 까지`)
-	rangeWords   = newLexicon(`range, between, from to, spanne, bereich, zwischen, von bis, fourchette, entre, intervalle, rango, intervalo, faixa, fra, tra, intervallo, tussen, mellan, mellem, przedzial, rozsah, rozmezi, rozpatie, arasi, aralik, диапазон, между, 範囲, 范围, 區間`)
-	boundAffix   = newLexicon(`lo, hi, lower, upper, range, num, val, value, 1, 2, gt, lt, gte, lte, limit`)
-	openLow      = newLexicon(`no min, no minimum, min, minimum, earliest, lowest, from, min price, ab, von, kein minimum, pas de minimum, desde, de, minimo, da, sin minimo, vanaf, od, min*, от, до любой, 下限なし, 下限, 最低`)
-	openHigh     = newLexicon(`no max, no maximum, max, maximum, latest, highest, to, unlimited, bis, kein maximum, pas de maximum, hasta, ate, maximo, a, sin maximo, tot, do, max*, до, 上限なし, 上限, 最高`)
-	journeyWords = newLexicon(`travel*, leaving, leave, depart*, arriv*, fly, flying, flight*, going, pick up, pickup, drop off, trip, route, abflug*, abfahrt*, ankunft*, reise*, flug*, vol, vols, salida, llegada, vuelo*, partida, chegada, partenza, arrivo, volo, vertrek, aankomst, отправлен*, прибыт*, откуда, куда, 出発, 到着, 出发`)
-	monthWords   = newLexicon(`january, february, march, april, may, june, july, august, september, october, november, december, jan, feb, mar, apr, jun, jul, aug, sep, sept, oct, nov, dec, januar, februar, marz, mai, juni, juli, oktober, dezember, okt, dez, janvier, fevrier, mars, avril, juin, juillet, aout, septembre, octobre, novembre, decembre, enero, febrero, marzo, abril, mayo, junio, julio, agosto, septiembre, octubre, noviembre, diciembre, janeiro, fevereiro, marco, maio, junho, julho, setembro, outubro, novembro, dezembro, gennaio, febbraio, aprile, maggio, giugno, luglio, settembre, ottobre, dicembre, januari, februari, maart, mei, augustus, styczen, luty, marzec, kwiecien, maj, czerwiec, lipiec, sierpien, wrzesien, pazdziernik, listopad, grudzien, leden, unor, brezen, duben, kveten, cerven, cervenec, srpen, zari, rijen, prosinec, ocak, subat, nisan, mayis, haziran, temmuz, agustos, eylul, ekim, kasim, aralik, январь, февраль, март, апрель, май, июнь, июль, август, сентябрь, октябрь, ноябрь, декабрь, января, февраля, марта, апреля, мая, июня, июля, августа, сентября, октября, ноября, декабря, 1月, 2月, 3月, 4月, 5月, 6月`)
-	clockWords   = newLexicon(`am, pm, morning, afternoon, evening, noon, midnight, night, uhr, anytime, matin, soir, manana, tarde, noche, mattina, sera, утро, вечер`)
+	joiners      = lexicon.New(`to, and, until, till, thru, through, up to, bis, und, a, et, au, jusqu a, hasta, y, ate, e, al, fino a, tot, en, til, till, och, do, az, ig, ile, ve, до, по, и, ως, עד, إلى, 到, 至, から, まで, 까지`)
+	rangeWords   = lexicon.New(`range, between, from to, spanne, bereich, zwischen, von bis, fourchette, entre, intervalle, rango, intervalo, faixa, fra, tra, intervallo, tussen, mellan, mellem, przedzial, rozsah, rozmezi, rozpatie, arasi, aralik, диапазон, между, 範囲, 范围, 區間`)
+	boundAffix   = lexicon.New(`lo, hi, lower, upper, range, num, val, value, 1, 2, gt, lt, gte, lte, limit`)
+	openLow      = lexicon.New(`no min, no minimum, min, minimum, earliest, lowest, from, min price, ab, von, kein minimum, pas de minimum, desde, de, minimo, da, sin minimo, vanaf, od, min*, от, до любой, 下限なし, 下限, 最低`)
+	openHigh     = lexicon.New(`no max, no maximum, max, maximum, latest, highest, to, unlimited, bis, kein maximum, pas de maximum, hasta, ate, maximo, a, sin maximo, tot, do, max*, до, 上限なし, 上限, 最高`)
+	journeyWords = lexicon.New(`travel*, leaving, leave, depart*, arriv*, fly, flying, flight*, going, pick up, pickup, drop off, trip, route, abflug*, abfahrt*, ankunft*, reise*, flug*, vol, vols, salida, llegada, vuelo*, partida, chegada, partenza, arrivo, volo, vertrek, aankomst, отправлен*, прибыт*, откуда, куда, 出発, 到着, 出发`)
+	monthWords   = lexicon.New(`january, february, march, april, may, june, july, august, september, october, november, december, jan, feb, mar, apr, jun, jul, aug, sep, sept, oct, nov, dec, januar, februar, marz, mai, juni, juli, oktober, dezember, okt, dez, janvier, fevrier, mars, avril, juin, juillet, aout, septembre, octobre, novembre, decembre, enero, febrero, marzo, abril, mayo, junio, julio, agosto, septiembre, octubre, noviembre, diciembre, janeiro, fevereiro, marco, maio, junho, julho, setembro, outubro, novembro, dezembro, gennaio, febbraio, aprile, maggio, giugno, luglio, settembre, ottobre, dicembre, januari, februari, maart, mei, augustus, styczen, luty, marzec, kwiecien, maj, czerwiec, lipiec, sierpien, wrzesien, pazdziernik, listopad, grudzien, leden, unor, brezen, duben, kveten, cerven, cervenec, srpen, zari, rijen, prosinec, ocak, subat, nisan, mayis, haziran, temmuz, agustos, eylul, ekim, kasim, aralik, январь, февраль, март, апрель, май, июнь, июль, август, сентябрь, октябрь, ноябрь, декабрь, января, февраля, марта, апреля, мая, июня, июля, августа, сентября, октября, ноября, декабря, 1月, 2月, 3月, 4月, 5月, 6月`)
+	clockWords   = lexicon.New(`am, pm, morning, afternoon, evening, noon, midnight, night, uhr, anytime, matin, soir, manana, tarde, noche, mattina, sera, утро, вечер`)
 )

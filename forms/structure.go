@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // structure is what the controls of a form do together, seen before its
@@ -46,7 +48,7 @@ func structureOf(f *Form) structure {
 			if c.Control != "checkbox" || len(c.Options) > 1 {
 				s.selecting++
 			}
-			if k := slices.IndexFunc(c.Options, func(o Option) bool { return o.Any && fold(o.Label) != "" }); k >= 0 && len(c.Options) > 2 {
+			if k := slices.IndexFunc(c.Options, func(o Option) bool { return o.Any && lexicon.Fold(o.Label) != "" }); k >= 0 && len(c.Options) > 2 {
 				s.open++
 				s.openLabel = firstOf(s.openLabel, c.Options[k].Label)
 			}
@@ -69,7 +71,7 @@ func asksPerson(c *Field) bool {
 	if c.Control == "hidden" || isButton(c.Control) || c.Control == "radio" || c.Control == "checkbox" {
 		return false
 	}
-	return personalAutofill.matches(fold(c.Autocomplete)) || personWords.within(splitName(c.Name)) || personWords.within(fold(c.Label))
+	return personalAutofill.Matches(lexicon.Fold(c.Autocomplete)) || personWords.Within(lexicon.Split(c.Name)) || personWords.Within(lexicon.Fold(c.Label))
 }
 
 // byStructure: forms that narrow records down offer ranges and choices that
@@ -105,8 +107,8 @@ func byStructure(e *evidence) []vote {
 	if s.presenting > 0 && s.selecting > 0 {
 		out = append(out, vote{Search, 1.2, "says how to sort or cut a list, beside what to select", "presents and selects"})
 	}
-	if s.selecting+len(e.boxes) > 0 && resultWords.within(e.action) {
-		weigh(1.2, fmt.Sprintf("the action's path says %q", resultWords.find(e.action)), "path of results")
+	if s.selecting+len(e.boxes) > 0 && resultWords.Within(e.action) {
+		weigh(1.2, fmt.Sprintf("the action's path says %q", resultWords.Find(e.action)), "path of results")
 	}
 	if e.visible > 1 && e.answered() || len(e.boxes) == 1 && e.answered() {
 		weigh(2, "the page is the answer to an earlier submission of it", "answered")
@@ -156,14 +158,14 @@ func byAgreement(e *evidence) []vote {
 // boxes say that it searches.
 func (e *evidence) agree() int {
 	n := 0
-	if slices.ContainsFunc(e.buttons, searchWords.within) {
+	if slices.ContainsFunc(e.buttons, searchWords.Within) {
 		n++
 	}
-	if searchWords.within(e.action) || searchWords.within(e.naming) {
+	if searchWords.Within(e.action) || searchWords.Within(e.naming) {
 		n++
 	}
 	if slices.ContainsFunc(e.boxes, func(c *Field) bool {
-		return queryNames.matches(splitName(c.Name)) || searchWords.within(boxText(c))
+		return queryNames.Matches(lexicon.Split(c.Name)) || searchWords.Within(boxText(c))
 	}) {
 		n++
 	}

@@ -1,4 +1,6 @@
-package forms
+// Package lexicon finds words of many languages in the texts, names and addresses
+// of pages. It stores nothing and does no I/O.
+package lexicon
 
 import (
 	"slices"
@@ -8,10 +10,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fold reduces a text to what its words have in common over spellings: lower
+// Fold reduces a text to what its words have in common over spellings: lower
 // case, no accents, compatibility forms resolved, everything but letters and
 // digits turned into single spaces.
-func fold(s string) string {
+func Fold(s string) string {
 	if isASCII(s) {
 		return foldASCII(s)
 	}
@@ -36,7 +38,7 @@ func fold(s string) string {
 	return b.String()
 }
 
-// foldASCII is fold for plain text, which most names and labels are.
+// foldASCII is Fold for plain text, which most names and labels are.
 func foldASCII(s string) string {
 	out := make([]byte, 0, len(s))
 	space := false
@@ -61,9 +63,9 @@ func foldASCII(s string) string {
 	return string(out)
 }
 
-// splitName takes a control name, id or class apart into its words:
+// Split takes a name, an id, a class or a path apart into its words:
 // "txtSearchTerm" and "search-term[]" both hold "search term".
-func splitName(name string) string {
+func Split(name string) string {
 	var b strings.Builder
 	var last rune
 	for _, r := range name {
@@ -73,13 +75,13 @@ func splitName(name string) string {
 		b.WriteRune(r)
 		last = r
 	}
-	return fold(b.String())
+	return Fold(b.String())
 }
 
-// lexicon is a set of words and phrases in many languages. An entry "such*"
+// List is a set of words and phrases in many languages. An entry "such*"
 // stands for words that begin so, "*suche" for words that end so, "*news*" for
 // words that hold it; "!research*" makes an exception. Entries in scripts that do not set words apart by spaces are found anywhere.
-type lexicon struct {
+type List struct {
 	phrases  map[string]bool
 	longest  int // words in the longest phrase
 	prefixes []string
@@ -89,12 +91,12 @@ type lexicon struct {
 	infixes  []string // anywhere, of scripts without spaces
 }
 
-// newLexicon reads entries separated by commas or line ends.
-func newLexicon(entries string) *lexicon {
-	l := &lexicon{phrases: map[string]bool{}}
+// New reads entries separated by commas or line ends.
+func New(entries string) *List {
+	l := &List{phrases: map[string]bool{}}
 	for e := range strings.FieldsFuncSeq(entries, func(r rune) bool { return r == ',' || r == '\n' }) {
 		e = strings.TrimSpace(e)
-		word := fold(e)
+		word := Fold(e)
 		switch {
 		case word == "":
 		case strings.HasPrefix(e, "!"):
@@ -126,16 +128,16 @@ func unspaced(s string) bool {
 	return false
 }
 
-// matches reports whether the folded text is an entry as a whole.
-func (l *lexicon) matches(folded string) bool {
+// Matches reports whether the folded text is an entry as a whole.
+func (l *List) Matches(folded string) bool {
 	return folded != "" && (l.phrases[folded] || !strings.Contains(folded, " ") && l.word(folded) != "" || slices.Contains(l.infixes, folded))
 }
 
-// within reports whether an entry occurs in the folded text.
-func (l *lexicon) within(folded string) bool { return l.find(folded) != "" }
+// Within reports whether an entry occurs in the folded text.
+func (l *List) Within(folded string) bool { return l.Find(folded) != "" }
 
-// find returns the first entry in the folded text as it stands there, "" where none does.
-func (l *lexicon) find(folded string) string {
+// Find returns the first entry in the folded text as it stands there, "" where none does.
+func (l *List) Find(folded string) string {
 	var starts [8]int // starts of the last words
 	words := 0
 	for i := 0; i < len(folded); {
@@ -167,7 +169,7 @@ func (l *lexicon) find(folded string) string {
 	return ""
 }
 
-func (l *lexicon) word(w string) string {
+func (l *List) word(w string) string {
 	if l.phrases[w] {
 		return w
 	}
@@ -179,4 +181,13 @@ func (l *lexicon) word(w string) string {
 		}
 	}
 	return ""
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
 }

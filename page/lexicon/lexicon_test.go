@@ -1,0 +1,50 @@
+package lexicon_test
+
+import (
+	"testing"
+
+	"github.com/hadal-crawler/hadal/page/lexicon"
+)
+
+func TestFoldAndSplit(t *testing.T) {
+	for _, c := range []struct{ text, fold, split string }{
+		{"Búsqueda  avanzada!", "busqueda avanzada", "busqueda avanzada"},
+		{"don’t", "dont", "dont"},
+		{"txtSearchTerm", "txtsearchterm", "txt search term"},
+		{"search-term[]", "search term", "search term"},
+		{"page2", "page2", "page 2"},
+		{"検索", "検索", "検索"},
+	} {
+		if got := lexicon.Fold(c.text); got != c.fold {
+			t.Errorf("Fold(%q) = %q, want %q", c.text, got, c.fold)
+		}
+		if got := lexicon.Split(c.text); got != c.split {
+			t.Errorf("Split(%q) = %q, want %q", c.text, got, c.split)
+		}
+	}
+}
+
+func TestList(t *testing.T) {
+	l := lexicon.New("search*, !searchlight, *suche, *katalog*, look up\n検索")
+	for _, c := range []struct {
+		text, found string
+		whole       bool
+	}{
+		{"searching", "searching", true},
+		{"searchlights", "", false},
+		{"die volltextsuche hier", "volltextsuche", false},
+		{"unser gesamtkatalog", "gesamtkatalog", false},
+		{"please look up words", "look up", false},
+		{"look", "", false},
+		{"詳細検索する", "検索", false},
+		{"検索", "検索", true},
+		{"", "", false},
+	} {
+		if got := l.Find(c.text); got != c.found {
+			t.Errorf("Find(%q) = %q, want %q", c.text, got, c.found)
+		}
+		if got := l.Matches(c.text); got != c.whole {
+			t.Errorf("Matches(%q) = %v, want %v", c.text, got, c.whole)
+		}
+	}
+}
