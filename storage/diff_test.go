@@ -240,7 +240,8 @@ func TestDiffTellsVanishedValues(t *testing.T) {
 	// Seen again on another page of the same harvest, it had not vanished.
 	third := mustBegin(t, db, "books.example", true).Harvest
 	mustCommit(t, db, answer(third, 1, noon.Add(2*time.Hour), "tea", row("a", "price", "1", "sale", "new"), row("b", "price", "2")))
-	mustCommit(t, db, answer(third, 2, noon.Add(2*time.Hour), "milk", row("b", "price", "2", "sale", "-5 %")))
+	mustCommit(t, db, answer(third, 2, noon.Add(2*time.Hour), "milk", row("c", "price", "3")))
+	mustCommit(t, db, answer(third, 3, noon.Add(2*time.Hour), "coffee", row("b", "price", "2", "sale", "-5 %"), row("a", "price", "1", "sale", "new")))
 	want = []storage.Change{{Kind: storage.Changed, Site: "books.example", Key: "a", Title: "Title a", Fields: []storage.FieldChange{{Name: "sale", New: "new"}}}}
 	if d := cmp.Diff(want, changes(t, db, second, third)); d != "" {
 		t.Errorf("changes (-want +got):\n%s", d)
