@@ -15,8 +15,10 @@ const maxAnchor = 200
 // Link is one link of a page, with what a reader sees of it.
 type Link struct {
 	URL      page.URL `json:"url"`
-	Kind     string   `json:"kind"`             // element name (a, area, frame, iframe), or refresh
+	ID       ID       `json:"-"`                // of URL
+	Kind     string   `json:"kind"`             // how the page gives it: see the kinds
 	Anchor   string   `json:"anchor,omitempty"` // its text or title, white space collapsed, at most 200 bytes
+	Around   string   `json:"around,omitempty"` // the text before and after it, at most 80 bytes each
 	NoFollow bool     `json:"nofollow,omitempty"`
 }
 
@@ -29,6 +31,22 @@ type Visit struct {
 	Reward   float64  `json:"reward"`          // what it was worth to the caller: 1 for a search interface
 	Note     string   `json:"note,omitempty"`  // why it failed or was refused
 	Requests int      `json:"requests"`        // HTTP requests that it cost
+	Depth    int      `json:"depth,omitempty"` // links from the nearest seed, where the caller knows it
+	ID       ID       `json:"-"`               // of URL
+	Text     string   `json:"-"`               // what the page says, for an Ordering that is a Reader
+}
+
+// Identify sets the IDs of v and its links that are not yet set: a Visit that
+// was stored comes back without them.
+func (v *Visit) Identify() {
+	if v.ID == 0 {
+		v.ID = IDOf(v.URL)
+	}
+	for i := range v.Links {
+		if l := &v.Links[i]; l.ID == 0 {
+			l.ID = IDOf(l.URL)
+		}
+	}
 }
 
 // Links returns the links of doc that a reader could follow to another page,
@@ -49,7 +67,7 @@ func Links(doc *page.Document) []Link {
 			return
 		}
 		seen[id] = len(out)
-		out = append(out, Link{URL: u, Kind: kind, Anchor: anchor, NoFollow: nofollow})
+		out = append(out, Link{URL: u, ID: IDOf(u), Kind: kind, Anchor: anchor, NoFollow: nofollow})
 	}
 	for n := range doc.Root.Descendants() {
 		if n.Type != html.ElementNode {
