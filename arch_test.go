@@ -22,7 +22,8 @@ var allowed = map[string][]string{
 	"fetch":            {"page", "fetch/robots"},
 	"fetch/robots":     {},
 	"fetch/browser":    {"fetch", "page"},
-	"surface":          {"fetch", "page", "page/lexicon"},
+	"surface":          {"fetch", "fetch/robots", "page", "page/lexicon"},
+	"surface/crawl":    {"page", "fetch", "fetch/robots", "surface"}, // forms are judged by its caller
 	"forms":            {"page", "page/lexicon"},
 	"querygen":         {"forms", "page"},
 	"extract":          {"page"},
