@@ -1,0 +1,232 @@
+package ordering
+
+// Queue is a frontier in memory: the pages found and not yet visited, the best
+// first. It is deterministic.
+type Queue struct {
+	plan     *Plan
+	value    []float64 // by node: priority as last known
+	entered  []int32   // by node: rank of finding, the tie breaker
+	state    []state
+	fresh    []Node // found and not yet in the heaps
+	best     heap
+	worst    heap // kept with a limit only
+	taken    []Node
+	finds    int32
+	unserved int // taken pages in the batch
+
+	// What moved tells of, with track only.
+	track   bool
+	changed []Node
+	all     bool
+}
+
+type state uint8
+
+const (
+	unknown state = iota
+	waiting
+	taken
+	dropped
+)
+
+// NewQueue returns an empty frontier.
+func NewQueue(p *Plan) *Queue {
+	q := &Queue{plan: p}
+	q.best.before = func(a, b Node) bool {
+		if q.value[a] != q.value[b] {
+			return q.value[a] > q.value[b]
+		}
+		return q.entered[a] < q.entered[b]
+	}
+	q.worst.before = func(a, b Node) bool { return q.best.before(b, a) }
+	return q
+}
+
+// Found adds a page that has not been found before.
+func (q *Queue) Found(p Page) {
+	q.value, q.entered, q.state = grow(q.value, p.Node), grow(q.entered, p.Node), grow(q.state, p.Node)
+	q.finds++
+	q.entered[p.Node], q.state[p.Node] = q.finds, waiting
+	q.plan.Found(p)
+	q.fresh = append(q.fresh, p.Node)
+}
+
+// Visited folds a visit in. A page that was dropped and is linked to again
+// comes back.
+func (q *Queue) Visited(v Visit) {
+	q.leave(v.Node)
+	q.plan.Visited(v)
+	for _, l := range v.Links {
+		if q.state[l.To] == dropped {
+			q.state[l.To] = waiting
+			q.fresh = append(q.fresh, l.To)
+		}
+	}
+	q.settle()
+}
+
+// leave takes a page out that was visited without having been asked for.
+func (q *Queue) leave(n Node) {
+	if q.state[n] == waiting {
+		q.settle()
+	}
+	if q.state[n] == waiting {
+		q.best.remove(n)
+		q.worst.remove(n)
+	}
+	q.state[n] = taken
+}
+
+// moved calls f for the waiting pages whose priority may have changed since it
+// was last called.
+func (q *Queue) moved(f func(Node)) {
+	pages := q.changed
+	if q.all {
+		pages = q.best.nodes
+	}
+	for _, n := range pages {
+		if q.best.has(n) {
+			f(n)
+		}
+	}
+	q.changed, q.all = q.changed[:0], false
+}
+
+// Len is the number of pages waiting.
+func (q *Queue) Len() int { return len(q.best.nodes) + len(q.fresh) + q.unserved }
+
+// Next takes the best page from the frontier.
+func (q *Queue) Next() (n Node, ok bool) {
+	q.settle()
+	if q.unserved == 0 {
+		q.taken = q.taken[:0]
+		for len(q.taken) < q.plan.Batch && len(q.best.nodes) > 0 {
+			n := q.best.nodes[0]
+			q.best.remove(n)
+			q.worst.remove(n)
+			q.state[n] = taken
+			q.taken = append(q.taken, n)
+		}
+		q.unserved = len(q.taken)
+	}
+	if q.unserved == 0 {
+		return 0, false
+	}
+	n = q.taken[len(q.taken)-q.unserved]
+	q.unserved--
+	return n, true
+}
+
+// settle brings the heaps up to date with the ordering.
+func (q *Queue) settle() {
+	pages, all := q.plan.Changed()
+	if q.track {
+		q.changed, q.all = append(q.changed, pages...), q.all || all
+	}
+	if all {
+		for _, n := range q.best.nodes {
+			q.value[n] = q.plan.Priority(n)
+		}
+		q.best.rebuild()
+		q.worst.rebuild()
+	} else {
+		for _, n := range pages {
+			if q.best.has(n) {
+				q.value[n] = q.plan.Priority(n)
+				q.best.fix(n)
+				q.worst.fix(n)
+			}
+		}
+	}
+	for _, n := range q.fresh {
+		q.value[n] = q.plan.Priority(n)
+		q.best.add(n)
+		if q.plan.Limit == 0 {
+			continue
+		}
+		q.worst.add(n)
+		if len(q.worst.nodes) > q.plan.Limit {
+			lowest := q.worst.nodes[0]
+			q.best.remove(lowest)
+			q.worst.remove(lowest)
+			q.state[lowest] = dropped
+		}
+	}
+	q.fresh = q.fresh[:0]
+}
+
+// heap is a binary heap of nodes that knows where each is.
+type heap struct {
+	nodes  []Node
+	at     []int32 // by node: 1 + index into nodes, 0: absent
+	before func(a, b Node) bool
+}
+
+func (h *heap) has(n Node) bool { return int(n) < len(h.at) && h.at[n] > 0 }
+
+func (h *heap) add(n Node) {
+	h.at = grow(h.at, n)
+	h.nodes = append(h.nodes, n)
+	h.at[n] = int32(len(h.nodes))
+	h.up(len(h.nodes) - 1)
+}
+
+func (h *heap) remove(n Node) {
+	if !h.has(n) {
+		return
+	}
+	i, last := int(h.at[n]-1), len(h.nodes)-1
+	h.swap(i, last)
+	h.nodes = h.nodes[:last]
+	h.at[n] = 0
+	if i < last {
+		h.down(i)
+		h.up(i)
+	}
+}
+
+func (h *heap) fix(n Node) {
+	if h.has(n) {
+		h.down(int(h.at[n] - 1))
+		h.up(int(h.at[n] - 1))
+	}
+}
+
+func (h *heap) rebuild() {
+	for i := len(h.nodes)/2 - 1; i >= 0; i-- {
+		h.down(i)
+	}
+}
+
+func (h *heap) swap(i, j int) {
+	h.nodes[i], h.nodes[j] = h.nodes[j], h.nodes[i]
+	h.at[h.nodes[i]], h.at[h.nodes[j]] = int32(i+1), int32(j+1)
+}
+
+func (h *heap) up(i int) {
+	for i > 0 {
+		parent := (i - 1) / 2
+		if !h.before(h.nodes[i], h.nodes[parent]) {
+			return
+		}
+		h.swap(i, parent)
+		i = parent
+	}
+}
+
+func (h *heap) down(i int) {
+	for {
+		child := 2*i + 1
+		if child >= len(h.nodes) {
+			return
+		}
+		if child+1 < len(h.nodes) && h.before(h.nodes[child+1], h.nodes[child]) {
+			child++
+		}
+		if !h.before(h.nodes[child], h.nodes[i]) {
+			return
+		}
+		h.swap(i, child)
+		i = child
+	}
+}
