@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -153,6 +154,17 @@ func benchFile(ctx context.Context, b *testing.B, db *storage.DB, path string, p
 		}
 	})
 	b.Run("search", func(b *testing.B) { benchSearch(b, db, p) })
+	// What a refresh reads before it decides.
+	b.Run("past", func(b *testing.B) {
+		from := time.Now()
+		past, err := db.Past(ctx, "books.example", math.MaxInt64)
+		if err != nil || len(past.Records) != *id {
+			b.Fatal(len(past.Records), err)
+		}
+		b.ReportMetric(time.Since(from).Seconds(), "s")
+		b.ReportMetric(resident(b), "MB-memory")
+		b.ReportMetric(0, "ns/op")
+	})
 	for _, format := range []export.Format{export.CSV, export.Parquet} {
 		b.Run("export-"+string(format), func(b *testing.B) {
 			columns, err := db.Columns(ctx, "books.example")
