@@ -1,0 +1,223 @@
+package forms
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Endpoint is the request by which a page's own script asks for records, as
+// data that a person can read and change: one such request as it was sent, and
+// which parts of it mean what. What no part names stays as it was.
+type Endpoint struct {
+	Request page.Request `json:"request"`           // as observed, with the header lines that matter
+	Asked   []page.Pair  `json:"asked,omitempty"`   // what was asked by it: values by name of control
+	Parts   []Part       `json:"parts,omitempty"`   // what changes
+	Answer  Answer       `json:"answer,omitzero"`   // how to read what comes
+	Reasons []string     `json:"reasons,omitempty"` // for people
+}
+
+// What a Part is.
+const (
+	PartControl = "control" // what a control of the form is set to: the query, a choice
+	PartPage    = "page"    // the number of the page
+	PartOffset  = "offset"  // the number of records before the page
+	PartCursor  = "cursor"  // what the answer before says
+	PartSize    = "size"    // the number of records a page
+	PartToken   = "token"   // what the site gave on another page: a proof of origin, a key
+	PartTime    = "time"    // the time of the request, which keeps caches from answering
+)
+
+// Part is one value of a request that means something.
+type Part struct {
+	At      string `json:"at"` // its place: "query q", "path 3", "form q", "json /variables/q", "header X-Token"
+	Is      string `json:"is"`
+	Control string `json:"control,omitempty"` // of a control: its name
+	Before  string `json:"before,omitempty"`  // text of the value around what it means
+	After   string `json:"after,omitempty"`
+	Bare    bool   `json:"bare,omitempty"`  // written as a number in JSON
+	Value   string `json:"value,omitempty"` // of a token: the latest; of a page or offset: that of the first page; of a size: the one observed
+
+	// Absent says that the part is left out where it has nothing to say: where
+	// the control is not set, and on the first page.
+	Absent bool   `json:"absent,omitempty"`
+	Found  *Found `json:"found,omitempty"` // of a token or cursor: where the next one is
+}
+
+// Answer says how an endpoint's answer is read.
+type Answer struct {
+	JSON  bool   `json:"json,omitempty"`
+	List  string `json:"list,omitempty"`  // of JSON: pointer to the array of records
+	HTML  string `json:"html,omitempty"`  // of JSON: pointer to the text that is HTML and holds the records
+	Title string `json:"title,omitempty"` // pointer within a record
+	Link  string `json:"link,omitempty"`  // the record's own page, "/item/{/id}" with pointers within a record
+}
+
+// Progress is a place in an answer of several pages, as far as it is known.
+type Progress struct {
+	Page   int    // 1, 2, ...
+	Rows   int    // records on the pages before
+	Cursor string // that the page before gave
+}
+
+// Takes reports whether the endpoint has a part for each of the values, and
+// values for each part that cannot be left alone: a query endpoint says nothing
+// about what an empty box does unless that was observed.
+func (e Endpoint) Takes(v Values) bool {
+	for name, values := range v {
+		if len(values) > 0 && (len(values) > 1 || !e.has(name)) && strings.Join(values, "") != "" {
+			return false
+		}
+	}
+	for _, p := range e.Parts {
+		if p.Is == PartControl && !p.Absent && len(v[p.Control]) == 0 && slices.ContainsFunc(e.Asked, func(a page.Pair) bool { return a.Name == p.Control }) {
+			return false
+		}
+	}
+	return true
+}
+
+func (e Endpoint) has(control string) bool {
+	return slices.ContainsFunc(e.Parts, func(p Part) bool {
+		return p.Is == PartControl && p.Control == control || p.Is == PartSize && p.Control == control
+	})
+}
+
+// Fill returns the request that asks for v at a place of the answer; now is in
+// milliseconds since 1970 and stands where the script sends the time. It is an
+// error to name a control that the endpoint has no part for.
+func (e Endpoint) Fill(v Values, at Progress, now int64) (page.Request, error) {
+	for _, name := range sortedNames(v) {
+		if len(v[name]) > 0 && !e.has(name) {
+			return page.Request{}, &ValueError{Control: name, Reason: "the request behind the page has no part for it"}
+		}
+	}
+	r := e.Request
+	for _, p := range e.Parts {
+		value, set, err := p.value(v, at, now)
+		if err != nil {
+			return page.Request{}, err
+		}
+		var text *string
+		if set {
+			value = p.Before + value + p.After
+			text = &value
+		} else if !p.Absent {
+			continue // as observed
+		}
+		filled, ok := put(r, p.At, text, p.Bare && isNumber(value))
+		if !ok {
+			return page.Request{}, fmt.Errorf("the request to %s has no place %q", e.Request.URL, p.At)
+		}
+		r = filled
+	}
+	return r, nil
+}
+
+// value returns what a part holds; not set where it is left as it is, or left out.
+func (p *Part) value(v Values, at Progress, now int64) (value string, set bool, err error) {
+	switch p.Is {
+	case PartControl, PartSize:
+		if values := v[p.Control]; p.Control != "" && len(values) > 0 {
+			if p.quoted() {
+				return strings.Trim(quoteJSON(values[0]), `"`), true, nil
+			}
+			return values[0], true, nil
+		}
+		return p.Value, p.Is == PartSize && !p.Absent, nil
+	case PartToken:
+		return p.Value, p.Value != "", nil
+	case PartTime:
+		return strconv.FormatInt(now, 10), true, nil
+	case PartCursor:
+		if at.Page > 1 && at.Cursor == "" {
+			return "", false, fmt.Errorf("page %d needs the cursor of the page before", at.Page)
+		}
+		return at.Cursor, at.Page > 1, nil
+	case PartPage, PartOffset:
+		first, err := strconv.Atoi(p.Value)
+		if err != nil {
+			return "", false, fmt.Errorf("part %q: the first %s %q is no number", p.At, p.Is, p.Value)
+		}
+		if p.Is == PartPage {
+			return strconv.Itoa(first + max(at.Page, 1) - 1), at.Page > 1 || !p.Absent, nil
+		}
+		return strconv.Itoa(first + at.Rows), at.Page > 1 || !p.Absent, nil
+	}
+	return "", false, fmt.Errorf("part %q is of no known kind: %q", p.At, p.Is)
+}
+
+// quoted reports whether the value stands between quotes of a language within
+// the value (a GraphQL query with the word in it), so that it must be escaped.
+func (p *Part) quoted() bool {
+	return strings.HasSuffix(p.Before, `"`) && strings.HasPrefix(p.After, `"`)
+}
+
+// Pages reports whether the endpoint has a part that leads to further pages.
+func (e Endpoint) Pages() bool {
+	return slices.ContainsFunc(e.Parts, func(p Part) bool { return p.Is == PartPage || p.Is == PartOffset || p.Is == PartCursor })
+}
+
+// Next returns where in the answer the page after this one is, from what came:
+// rows records in body, of total (-1: unknown). It is not ok at the end.
+func (e Endpoint) Next(at Progress, body string, rows, total, size int) (Progress, bool) {
+	next := Progress{Page: max(at.Page, 1) + 1, Rows: at.Rows + rows}
+	if rows == 0 || total >= 0 && next.Rows >= total {
+		return Progress{}, false
+	}
+	for _, p := range e.Parts {
+		switch p.Is {
+		case PartCursor:
+			cursor, ok := p.Found.in(body, "")
+			if !ok || cursor == at.Cursor || noMore(body) {
+				return Progress{}, false
+			}
+			next.Cursor = cursor
+			return next, true
+		case PartPage, PartOffset:
+			if total < 0 && size > 0 && rows < size {
+				return Progress{}, false // the last page is rarely full
+			}
+			return next, true
+		}
+	}
+	return Progress{}, false
+}
+
+// noMore reports whether an answer says that it has no further page.
+func noMore(body string) bool {
+	spans, _ := jsonSpans(bareJSON(body))
+	for _, s := range spans {
+		name := strings.ToLower(s.pointer[strings.LastIndexByte(s.pointer, '/')+1:])
+		if s.kind == 'b' && s.text == "false" && saysMore[strings.ReplaceAll(name, "_", "")] {
+			return true
+		}
+	}
+	return false
+}
+
+// saysMore are members that say whether there is a further page.
+var saysMore = map[string]bool{"hasmore": true, "hasnext": true, "hasnextpage": true, "more": true, "moreavailable": true, "morepages": true}
+
+func isNumber(s string) bool {
+	_, err := strconv.ParseFloat(s, 64)
+	return err == nil
+}
+
+func sortedNames(v Values) []string {
+	names := make([]string, 0, len(v))
+	for name := range v {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// sortedLines joins the lines of a header in the order that page.Request.Header has.
+func sortedLines(lines []string) string {
+	slices.Sort(lines)
+	return strings.Join(lines, "")
+}

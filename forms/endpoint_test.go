@@ -1,0 +1,268 @@
+package forms_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+const host = "http://lamps.example"
+
+// get is an exchange by GET with a JSON answer.
+func get(path, body string) page.Exchange {
+	return page.Exchange{Request: page.Get(page.MustParseURL(host + path)), Status: 200, Body: []byte(body),
+		Header: http.Header{"Content-Type": {"application/json"}}, Step: 1}
+}
+
+// post is an exchange by POST of JSON, or of form data.
+func post(path, sent, body string) page.Exchange {
+	x := get(path, body)
+	x.Request.Method, x.Request.Body, x.Request.ContentType = "POST", sent, "application/json"
+	if sent[0] != '{' && sent[0] != '[' {
+		x.Request.ContentType = "application/x-www-form-urlencoded; charset=UTF-8"
+	}
+	return x
+}
+
+// lamps are the records of the made-up site that a word finds.
+func lamps(word string) (names []string) {
+	for i, kind := range []string{"desk", "floor", "wall"} {
+		names = append(names, fmt.Sprintf("%s %s lamp %d", word, kind, i))
+	}
+	return names
+}
+
+func list(names []string) string {
+	var items []string
+	for i, n := range names {
+		items = append(items, fmt.Sprintf(`{"id":%d,"name":%q,"slug":%q}`, 70+i, n, strings.ReplaceAll(n, " ", "-")))
+	}
+	return "[" + strings.Join(items, ",") + "]"
+}
+
+func shown(names []string) (out []forms.Shown) {
+	for i, n := range names {
+		out = append(out, forms.Shown{Title: n, Text: n + " in stock", URL: page.MustParseURL(fmt.Sprintf("%s/lamp/%d/view", host, 70+i))})
+	}
+	return out
+}
+
+// asked is an observation of a word in the box.
+func asked(word string, records []forms.Shown, exchanges ...page.Exchange) forms.Observation {
+	return forms.Observation{Asked: []page.Pair{{Name: "q", Value: word}}, Page: page.Get(page.MustParseURL(host + "/")).Rendered(), Shown: records, Exchanges: exchanges}
+}
+
+func TestLearnEndpoint(t *testing.T) {
+	red, blue := lamps("red"), lamps("blue")
+	const graph = `"query":"query Find($text: String!, $after: String) { find(text: $text, after: $after) { edges { node { name } } } }"`
+	for _, c := range []struct {
+		name string
+		seen []forms.Observation
+		at   forms.Progress // of the request filled
+		want string         // for the word "old lamp": method, address, body
+		head string         // lines of its header
+	}{
+		{
+			name: "a parameter among constants",
+			seen: []forms.Observation{
+				asked("qxzzy", nil, get("/api/count", `{"n":3}`), get("/api/find?lang=en&q=qxzzy&fields=name", "[]")),
+				asked("red", shown(red), get("/api/find?lang=en&q=red&fields=name", list(red)), get("/api/ads?q=red", `{"ad":"buy"}`)),
+			},
+			want: "GET http://lamps.example/api/find?lang=en&q=old%20lamp&fields=name",
+		},
+		{
+			name: "a segment of the path, while it was typed",
+			seen: []forms.Observation{
+				asked("red", shown(red), get("/s/r.json", list(append(blue, red...))), get("/s/re.json", list(red)), get("/s/red.json", list(red))),
+			},
+			want: "GET http://lamps.example/s/old%20lamp.json",
+		},
+		{
+			name: "form data, second page by its number",
+			seen: []forms.Observation{
+				asked("red", shown(red), post("/find", "action=find&term=red&paged=1", list(red[:2])), post("/find", "action=find&term=red&paged=2", list(red[2:]))),
+			},
+			at:   forms.Progress{Page: 3},
+			want: "POST http://lamps.example/find action=find&term=old+lamp&paged=3",
+		},
+		{
+			name: "the second page has a number, the first none",
+			seen: []forms.Observation{
+				asked("red", shown(red), get("/find?q=red", list(red[:2])), get("/find?q=red&p=2", list(red[2:]))),
+			},
+			at:   forms.Progress{Page: 4},
+			want: "GET http://lamps.example/find?q=old%20lamp&p=4",
+		},
+		{
+			name: "an offset that rows show to be one",
+			seen: []forms.Observation{
+				asked("red", shown(red), post("/find", `{"q":"red","z":0}`, list(red[:2])), post("/find", `{"q":"red","z":2}`, list(red[2:]))),
+			},
+			at:   forms.Progress{Page: 3, Rows: 4},
+			want: `POST http://lamps.example/find {"q":"old lamp","z":4}`,
+		},
+		{
+			name: "a cursor declared, not yet sent",
+			seen: []forms.Observation{
+				asked("red", shown(red), post("/graphql", `{"operationName":"Menu","query":"query Menu { menu { name } }","variables":{}}`, `{"data":{"menu":[]}}`),
+					post("/graphql", `{"operationName":"Find",`+graph+`,"variables":{"text":"red"}}`,
+						`{"data":{"find":{"edges":[{"cursor":"c1","node":{"name":"red desk lamp 0"}},{"cursor":"c2","node":{"name":"red floor lamp 1"}}],"pageInfo":{"hasNextPage":true,"endCursor":"c2"}}}}`)),
+			},
+			at:   forms.Progress{Page: 2, Cursor: "c2"},
+			want: `POST http://lamps.example/graphql {"operationName":"Find",` + graph + `,"variables":{"text":"old lamp","after":"c2"}}`,
+		},
+		{
+			name: "the word within a query language, quoted",
+			seen: []forms.Observation{
+				asked("red", shown(red), post("/graphql", `{"query":"{ find(text: \"red\") { name } }"}`, `{"data":{"find":`+list(red)+`}}`)),
+			},
+			want: `POST http://lamps.example/graphql {"query":"{ find(text: \"old lamp\") { name } }"}`,
+		},
+		{
+			name: "JSON in a parameter, form data in JSON",
+			seen: []forms.Observation{
+				asked("red", shown(red), post("/multi?o=%7B%22w%22%3A%22red%22%7D", `{"requests":[{"indexName":"lamps","params":"query=red&page=0&hitsPerPage=20"}]}`, `{"results":[{"hits":`+list(red)+`}]}`)),
+			},
+			at:   forms.Progress{Page: 2},
+			want: `POST http://lamps.example/multi?o=%7B%22w%22%3A%22old%20lamp%22%7D {"requests":[{"indexName":"lamps","params":"query=old%20lamp&page=1&hitsPerPage=20"}]}`,
+		},
+		{
+			name: "a word that stands somewhere by chance",
+			seen: []forms.Observation{
+				asked("qxzzy", nil, get("/find?q=qxzzy&theme=red", "[]")),
+				asked("red", shown(red), get("/find?q=red&theme=red", list(red))),
+			},
+			want: "GET http://lamps.example/find?q=old%20lamp&theme=red",
+		},
+		{
+			name: "JSONP and a time against caches",
+			seen: []forms.Observation{
+				asked("qxzzy", nil, get("/find?q=qxzzy&callback=jQuery12_1&_=1790000000001", "jQuery12_1([])")),
+				asked("red", shown(red), get("/find?q=red&callback=jQuery12_7&_=1790000000777", "jQuery12_7("+list(red)+");")),
+			},
+			want: "GET http://lamps.example/find?q=old%20lamp&callback=jQuery12_7&_=1800000000000",
+		},
+		{
+			name: "HTML within JSON",
+			seen: []forms.Observation{
+				asked("red", shown(red), post("/ajax", "action=load&s=red", `{"ok":true,"html":"<ul><li><a href=\"/lamp/70\">red desk lamp 0</a><li>red floor lamp 1<li>red wall lamp 2</ul>"}`)),
+			},
+			want: "POST http://lamps.example/ajax action=load&s=old+lamp",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			e, ok := forms.LearnEndpoint(c.seen)
+			if !ok {
+				t.Fatal("nothing learned")
+			}
+			// What is learned is kept as data.
+			text, err := json.Marshal(e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var kept forms.Endpoint
+			if err := json.Unmarshal(text, &kept); err != nil {
+				t.Fatal(err)
+			}
+			r, err := kept.Fill(forms.Values{"q": {"old lamp"}}, c.at, 1800000000000)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			got := strings.TrimSpace(r.Method + " " + r.URL.String() + " " + r.Body)
+			if got != c.want {
+				t.Errorf("got  %s\nwant %s\n%s", got, c.want, text)
+			}
+		})
+	}
+}
+
+func TestEndpointIsNotLearnedWhereItCouldDoHarm(t *testing.T) {
+	red := lamps("red")
+	for name, x := range map[string]page.Exchange{
+		"a mutation":          post("/graphql", `{"query":"mutation { find(text: \"red\") { name } }"}`, list(red)),
+		"a deed's address":    post("/cart/checkout", "q=red", list(red)),
+		"an answer cut short": func() page.Exchange { x := get("/find?q=red", list(red)); x.Truncated = true; return x }(),
+		"PUT":                 func() page.Exchange { x := post("/find", "q=red", list(red)); x.Request.Method = "PUT"; return x }(),
+		"other records":       get("/find?q=red", list(lamps("green"))),
+		"another question":    get("/find?q=green", list(red)),
+	} {
+		if e, ok := forms.LearnEndpoint([]forms.Observation{asked("red", shown(red), x)}); ok {
+			t.Errorf("%s: learned %+v", name, e)
+		}
+	}
+}
+
+func TestEndpointThatListsAll(t *testing.T) {
+	red := lamps("red")
+	o := asked("", shown(red), get("/api/all?lang=en", `{"lamps":`+list(append(red, lamps("blue")...))+`}`))
+	o.Asked = nil
+	e, ok := forms.LearnEndpoint([]forms.Observation{o})
+	if !ok {
+		t.Fatal("nothing learned")
+	}
+	if !e.Takes(nil) || e.Takes(forms.Values{"q": {"red"}}) {
+		t.Error("it takes no word and needs none")
+	}
+	want := forms.Answer{JSON: true, List: "/lamps", Title: "/name", Link: host + "/lamp/{/id}/view"}
+	if diff := cmp.Diff(want, e.Answer); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestEndpointTokens(t *testing.T) {
+	red := lamps("red")
+	const token = "k9X2mQ7vT4pL8sR1"
+	sent := get("/find?q=red", list(red))
+	sent.Request.Header = "Authorization: Bearer " + token + "\n"
+	for name, c := range map[string]struct {
+		body  string
+		head  []string
+		by    page.Exchange
+		in    string
+		fresh string // answer from which it is renewed
+		hdr   http.Header
+	}{
+		"meta":     {body: `<meta name="csrf" content="` + token + `">`, in: "meta csrf", fresh: `<meta content="fresh" name="csrf">`},
+		"input":    {body: `<input type=hidden name=_token value='` + token + `'>`, in: "input _token", fresh: `<input name=_token value=fresh>`},
+		"script":   {body: `<script>cfg = {"key":"` + token + `"}</script>`, in: `text <script>cfg = {"key":"`, fresh: `<script>cfg = {"key":"fresh"}`},
+		"cookie":   {head: []string{"XSRF=" + token + "; Path=/"}, in: "cookie XSRF", hdr: http.Header{"Set-Cookie": {"XSRF=fresh"}}},
+		"endpoint": {by: get("/api/token", `{"data":{"token":"`+token+`"}}`), in: "json /data/token", fresh: `{"data":{"token":"fresh"}}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := asked("red", shown(red), sent)
+			o.Body, o.Head = []byte(c.body), c.head
+			if c.by.Status > 0 {
+				o.Exchanges = append([]page.Exchange{c.by}, o.Exchanges...)
+			}
+			e, ok := forms.LearnEndpoint([]forms.Observation{o})
+			if !ok || len(e.Sources()) != 1 {
+				t.Fatalf("no source: %+v", e)
+			}
+			from := e.Sources()[0]
+			if c.by.Status > 0 && from.URL != c.by.Request.URL || c.by.Status == 0 && from.URL != o.Page.URL {
+				t.Errorf("found on %s", from.URL)
+			}
+			found := false
+			for _, p := range e.Parts {
+				if p.Is == forms.PartToken {
+					found = p.Found.In == c.in
+				}
+			}
+			if !found {
+				t.Errorf("not found in %q: %+v", c.in, e.Parts)
+			}
+			e, ok = e.Renew(from, []byte(c.fresh), c.hdr)
+			r, err := e.Fill(forms.Values{"q": {"blue"}}, forms.Progress{}, 0)
+			if err != nil || !ok || r.Header != "Authorization: Bearer fresh\n" {
+				t.Errorf("header %q, %v", r.Header, err)
+			}
+		})
+	}
+}

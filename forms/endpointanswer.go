@@ -1,0 +1,350 @@
+package forms
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Shown is a record as a person saw it on the page.
+type Shown struct {
+	Title string
+	Text  string
+	URL   page.URL
+}
+
+// saidBy returns what an answer says to people, folded: the texts of its
+// JSON, the text of its HTML.
+func saidBy(body string) string {
+	spans, ok := jsonSpans(bareJSON(body))
+	if !ok {
+		return fold(textOf(body))
+	}
+	var b strings.Builder
+	for _, s := range spans {
+		if s.kind != 's' && s.kind != 'n' {
+			continue
+		}
+		text := s.text
+		if strings.Contains(text, "<") {
+			text = textOf(text)
+		}
+		b.WriteString(fold(html.UnescapeString(text)))
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// textOf returns the text of a piece of HTML.
+func textOf(markup string) string {
+	var b strings.Builder
+	for z := html.NewTokenizer(strings.NewReader(markup)); ; {
+		switch z.Next() {
+		case html.ErrorToken:
+			return b.String()
+		case html.TextToken:
+			b.Write(z.Text())
+			b.WriteByte(' ')
+		}
+	}
+}
+
+// holds reports whether a folded text has a record: its title, or most of the
+// longer words of its text.
+func (s Shown) holds(text string) bool {
+	if title := fold(s.Title); len(title) > 2 && strings.Contains(text, title) {
+		return true
+	}
+	words, found := 0, 0
+	for w := range strings.FieldsSeq(fold(s.Text)) {
+		if len(w) >= 4 {
+			words++
+			if strings.Contains(text, w) {
+				found++
+			}
+		}
+	}
+	return words >= 3 && found*10 >= words*8
+}
+
+// element is one object of an array in a JSON answer.
+type element struct{ values []jsonSpan } // pointers within the element
+
+// arrays lists the arrays of objects in a JSON answer by their pointers, in
+// the order in which they stand.
+func arrays(spans []jsonSpan) (pointers []string, elements map[string][]element) {
+	elements = map[string][]element{}
+	isArray := map[string]bool{}
+	at := map[string]int{} // pointer of an array to the index of the element being filled
+	for _, s := range spans {
+		switch s.kind {
+		case '[':
+			isArray[s.pointer] = true
+			pointers = append(pointers, s.pointer)
+			continue
+		case '{', '0', 'b':
+			if s.kind != '{' {
+				continue
+			}
+		}
+		for i := 0; i < len(s.pointer); i++ { // each array that it is in
+			if s.pointer[i] != '/' || !isArray[s.pointer[:i]] {
+				continue
+			}
+			list, rest := s.pointer[:i], s.pointer[i+1:]
+			index, within, _ := strings.Cut(rest, "/")
+			n, err := strconv.Atoi(index)
+			if err != nil {
+				continue
+			}
+			if s.kind == '{' {
+				if within == "" && len(rest) == len(index) {
+					elements[list] = append(elements[list], element{})
+					at[list] = n
+				}
+				continue
+			}
+			if k := len(elements[list]); k > 0 && at[list] == n && len(rest) > len(index) {
+				s := s
+				s.pointer = "/" + within
+				elements[list][k-1].values = append(elements[list][k-1].values, s)
+			}
+		}
+	}
+	return pointers, elements
+}
+
+// maxElements bounds the objects of an array that records are looked for in,
+// and maxShown the records that are looked for.
+const (
+	maxElements = 2000
+	maxShown    = 60
+)
+
+// match is a record and the object of the answer that it was drawn from.
+type match struct {
+	shown Shown
+	of    element
+	title string // pointer within it
+}
+
+// learnAnswer finds how the records shown stand in an answer.
+func learnAnswer(body string, shown []Shown) Answer {
+	spans, ok := jsonSpans(bareJSON(body))
+	if !ok {
+		return Answer{}
+	}
+	out := Answer{JSON: true}
+	shown = shown[:min(len(shown), maxShown)]
+	var best []match
+	lists, elements := arrays(spans)
+	for _, list := range lists {
+		if found := matches(elements[list][:min(len(elements[list]), maxElements)], shown); len(found) > len(best) {
+			best, out.List = found, list
+		}
+	}
+	for _, s := range spans { // or as HTML within the JSON
+		if s.kind != 's' || !strings.Contains(s.text, "<") {
+			continue
+		}
+		text, n := fold(textOf(s.text)), 0
+		for _, r := range shown {
+			if r.holds(text) {
+				n++
+			}
+		}
+		if n > len(best) {
+			return Answer{JSON: true, HTML: s.pointer}
+		}
+	}
+	if len(best) == 0 {
+		return out
+	}
+	out.Title = mostOften(best, func(m match) string { return m.title })
+	out.Link = learnLink(best)
+	return out
+}
+
+// matches pairs records with the objects that hold their titles, each object
+// with one record at most.
+func matches(elements []element, shown []Shown) []match {
+	var out []match
+	taken := make([]bool, len(elements))
+	folded := make([][]string, len(elements))
+	for i, e := range elements {
+		for _, v := range e.values {
+			folded[i] = append(folded[i], fold(html.UnescapeString(v.text)))
+		}
+	}
+	for _, s := range shown {
+		title, text := fold(s.Title), " "+fold(s.Text)+" "
+		best, score, at := -1, 0, ""
+		for i, e := range elements {
+			if taken[i] {
+				continue
+			}
+			longest, also, where := 0, 0, ""
+			for k, v := range e.values {
+				f := folded[i][k]
+				if v.kind != 's' || len(f) < 2 {
+					continue
+				}
+				if len(f) > longest && (f == title || len(f) >= 4 && strings.Contains(title, f)) {
+					longest, where = len(f), v.pointer
+				}
+				if strings.Contains(text, " "+f+" ") {
+					also++
+				}
+			}
+			if where != "" && longest*100+also > score && longest*2 >= len(title) {
+				best, score, at = i, longest*100+also, where
+			}
+		}
+		if best >= 0 {
+			taken[best] = true
+			out = append(out, match{s, elements[best], at})
+		}
+	}
+	return out
+}
+
+// learnLink finds how the addresses of records are made of what their objects
+// say: "/item/{/id}". It is "" where that cannot be told from the pairs.
+func learnLink(pairs []match) string {
+	votes := map[string]int{}
+	linked := 0
+	var order []string
+	for _, m := range pairs {
+		if m.shown.URL.IsZero() {
+			continue
+		}
+		linked++
+		for _, pattern := range linkPatterns(m) {
+			if votes[pattern] == 0 {
+				order = append(order, pattern)
+			}
+			votes[pattern]++
+		}
+	}
+	best := ""
+	for _, pattern := range order {
+		if best == "" || votes[pattern] > votes[best] {
+			best = pattern
+		}
+	}
+	if votes[best]*5 < linked*4 {
+		return ""
+	}
+	if escaped := strings.ReplaceAll(best, "}", ":escaped}"); reproduced(escaped, pairs) > reproduced(best, pairs) {
+		return escaped
+	}
+	return best
+}
+
+// reproduced counts the addresses that a template gives as they were shown.
+func reproduced(template string, pairs []match) (n int) {
+	for _, m := range pairs {
+		written, ok := page.Expand(template, m.of.at)
+		if u, err := m.shown.URL.Resolve(written); ok && err == nil && u == m.shown.URL {
+			n++
+		}
+	}
+	return n
+}
+
+// at returns the value at a pointer, "" where there is none.
+func (e element) at(pointer string) string {
+	for _, v := range e.values {
+		if v.pointer == pointer {
+			return v.text
+		}
+	}
+	return ""
+}
+
+// linkPatterns lists the ways in which one address may be made of one object:
+// with each of the values that stand in it, and the rest as it is.
+func linkPatterns(m match) []string {
+	full := m.shown.URL.String()
+	rest := m.shown.URL.PathQuery()
+	var out []string
+	type piece struct {
+		lo, hi  int
+		pointer string
+	}
+	var pieces []piece
+	for _, v := range m.of.values {
+		if v.kind != 's' && v.kind != 'n' || v.text == "" {
+			continue
+		}
+		if u, err := m.shown.URL.Resolve(v.text); err == nil && u == m.shown.URL && strings.ContainsAny(v.text, "/?") {
+			return []string{"{" + v.pointer + "}"}
+		}
+		for _, written := range slices.Compact([]string{v.text, url.PathEscape(v.text), url.QueryEscape(v.text)}) {
+			for from := 0; from < len(rest); {
+				i := strings.Index(rest[from:], written)
+				if i < 0 {
+					break
+				}
+				lo, hi := from+i, from+i+len(written)
+				if bounded(rest, lo, hi) {
+					pieces = append(pieces, piece{lo, hi, v.pointer})
+				}
+				from = lo + 1
+			}
+		}
+	}
+	if len(pieces) == 0 {
+		return nil
+	}
+	// The longest first; a shorter one only where nothing else stands.
+	slices.SortStableFunc(pieces, func(a, b piece) int { return (b.hi - b.lo) - (a.hi - a.lo) })
+	origin := strings.TrimSuffix(full, rest)
+	write := func(first piece) string {
+		used := []piece{first}
+		for _, p := range pieces {
+			if !slices.ContainsFunc(used, func(u piece) bool { return p.lo < u.hi && u.lo < p.hi }) {
+				used = append(used, p)
+			}
+		}
+		slices.SortFunc(used, func(a, b piece) int { return a.lo - b.lo })
+		var b strings.Builder
+		b.WriteString(origin)
+		last := 0
+		for _, p := range used {
+			b.WriteString(rest[last:p.lo] + "{" + p.pointer + "}")
+			last = p.hi
+		}
+		return b.String() + rest[last:]
+	}
+	for _, p := range pieces {
+		if pattern := write(p); !slices.Contains(out, pattern) && len(out) < 8 {
+			out = append(out, pattern)
+		}
+	}
+	return out
+}
+
+// bounded reports whether s[lo:hi] stands alone in an address.
+func bounded(s string, lo, hi int) bool {
+	edge := func(c byte) bool { return strings.IndexByte("/?&=#.-_:;,~+@", c) >= 0 }
+	return (lo == 0 || edge(s[lo-1])) && (hi == len(s) || edge(s[hi]))
+}
+
+func mostOften(pairs []match, of func(match) string) string {
+	votes := map[string]int{}
+	best := ""
+	for _, m := range pairs {
+		v := of(m)
+		votes[v]++
+		if best == "" || votes[v] > votes[best] {
+			best = v
+		}
+	}
+	return best
+}

@@ -1,0 +1,213 @@
+package forms
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The names by which parameters of a list say which part of it is wanted, as
+// splitName reads them.
+var (
+	pageNames   = newLexicon(`p, pg, page, page number, page no, page num, page nr, pageno, pagenumber, page index, pageindex, current page, currentpage, paged, seite, pagina, pag, sida, strona, pagenum`)
+	offsetNames = newLexicon(`offset, start, from, skip, begin, start index, startindex, first result, firstresult, start row, startrow, start at, startat, start record, position, pos`)
+	cursorNames = newLexicon(`cursor, after, page token, pagetoken, next token, nexttoken, continuation, continuation token, search after, scroll id, scroll, cursor mark, cursormark, end cursor, resumption token, bookmark, marker, next cursor`)
+	sizeNames   = newLexicon(`size, limit, per page, perpage, page size, pagesize, rows, count, num, first, take, n, max, max results, maxresults, results per page, hits per page, items per page, page limit, length, amount, hits, top, number of results, numresults, pp, ipp, rpp`)
+)
+
+// lastName returns the name that the innermost step of a place has.
+func lastName(at string) string {
+	_, name, _ := strings.Cut(at[strings.LastIndex(" > "+at, " > "):], " ")
+	return splitName(name[strings.LastIndexByte(name, '/')+1:])
+}
+
+// paging finds the parts that lead through an answer of several pages: by what
+// changed from one request to the next while the page was shown on, else by
+// their names and values.
+func (g *group) paging(others []counterpart) []Part {
+	var out []Part
+	if moving, ok := g.moving(); ok {
+		out = append(out, moving)
+	}
+	first := g.first()
+	for _, l := range first.leaves {
+		if g.isPart(l.at) || slices.ContainsFunc(out, func(p Part) bool { return p.At == l.at }) || entered(l, first.leaves) {
+			continue
+		}
+		if p, ok := byName(l, len(out) > 0, first); ok && constant(l, others) {
+			out = append(out, p)
+		}
+	}
+	leads := slices.ContainsFunc(out, func(p Part) bool { return p.Is != PartSize })
+	if !leads {
+		if p, ok := declared(first); ok {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func (g *group) isPart(at string) bool {
+	return slices.ContainsFunc(g.parts, func(p Part) bool { return p.At == at })
+}
+
+// constant reports whether a value was the same wherever the first page of
+// another question was asked for.
+func constant(l leaf, others []counterpart) bool {
+	for _, c := range others {
+		if m, ok := c.leaf(l.at); ok && m.text != l.text {
+			return false
+		}
+	}
+	return true
+}
+
+// moving finds the value that changed from each request of the group to the next.
+func (g *group) moving() (Part, bool) {
+	if len(g.all) < 2 {
+		return Part{}, false
+	}
+	second := g.all[1]
+	for _, l := range second.leaves {
+		was, had := g.first().leaf(l.at)
+		if had && was.text == l.text || g.isPart(l.at) || strings.HasPrefix(l.at, "header ") || entered(l, second.leaves) {
+			continue
+		}
+		if p, ok := g.moved(was, had, l); ok {
+			return p, true
+		}
+	}
+	return Part{}, false
+}
+
+// moved says what a value is that was was in the first request, if it was
+// there, and is l in the second.
+func (g *group) moved(was leaf, had bool, l leaf) (Part, bool) {
+	p := Part{At: l.at, Bare: l.bare, Absent: !had}
+	body := string(g.first().Body)
+	if in := source(l.text, []byte(body), nil, false); len(l.text) >= 8 && in != "" || cursorNames.matches(lastName(l.at)) && in != "" {
+		p.Is, p.Found = PartCursor, &Found{In: in}
+		return p, true
+	}
+	to, err := strconv.Atoi(l.text)
+	if err != nil {
+		return Part{}, false
+	}
+	from, err := strconv.Atoi(was.text)
+	rows := rowsOf(body)
+	switch {
+	case err == nil && to == from+1:
+		p.Is, p.Value = PartPage, was.text
+	case err == nil && to > from && (to-from == rows || to-from < 1000 && !pageNames.matches(lastName(l.at))):
+		p.Is, p.Value = PartOffset, was.text
+	case had && err == nil:
+		return Part{}, false
+	case to == 2, to == 1 && pageNames.matches(lastName(l.at)):
+		p.Is, p.Value = PartPage, strconv.Itoa(to-1)
+	case to == rows:
+		p.Is, p.Value = PartOffset, "0"
+	default:
+		return Part{}, false
+	}
+	return p, true
+}
+
+// rowsOf returns the length of the longest array of objects in an answer.
+func rowsOf(body string) int {
+	spans, _ := jsonSpans(bareJSON(body))
+	lists, elements := arrays(spans)
+	longest := 0
+	for _, list := range lists {
+		longest = max(longest, len(elements[list]))
+	}
+	return longest
+}
+
+// byName judges a value of a single request by its name.
+func byName(l leaf, leads bool, s sent) (Part, bool) {
+	if kind, _, _ := strings.Cut(l.at, " "); kind == "path" || kind == "header" {
+		return Part{}, false
+	}
+	name := lastName(l.at)
+	p := Part{At: l.at, Bare: l.bare, Value: l.text}
+	n, err := strconv.Atoi(l.text)
+	number := err == nil
+	switch {
+	case !leads && cursorNames.matches(name) && !number && (l.text == "" || l.text == "null" || l.text == "*"):
+		in, ok := cursorIn(string(s.Body))
+		if !ok {
+			return Part{}, false
+		}
+		return Part{At: l.at, Is: PartCursor, Found: &Found{In: "json " + in}}, true
+	case !leads && number && n <= 1 && pageNames.matches(name):
+		p.Is = PartPage
+	case !leads && number && n <= 1 && offsetNames.matches(name):
+		p.Is = PartOffset
+	case number && n >= 2 && n <= 1000 && sizeNames.matches(name):
+		p.Is, p.Control = PartSize, sizeControl(l.at)
+	default:
+		return Part{}, false
+	}
+	return p, true
+}
+
+// sizeControl names the control that stands for a page size that no control of
+// the page sets.
+func sizeControl(at string) string {
+	return "endpoint " + strings.ReplaceAll(lastName(at), " ", "_")
+}
+
+// cursorIn finds the member of an answer that gives the next page's cursor.
+func cursorIn(body string) (string, bool) {
+	spans, _ := jsonSpans(bareJSON(body))
+	best, depth := "", 99
+	for _, s := range spans {
+		if s.kind != 's' && s.kind != 'n' {
+			continue
+		}
+		name := splitName(s.pointer[strings.LastIndexByte(s.pointer, '/')+1:])
+		if d := strings.Count(s.pointer, "/"); d < depth && (name == "next" && s.kind == 's' && !strings.Contains(s.text, "/") || name != "after" && cursorNames.matches(name)) && !withinArray(s.pointer) {
+			best, depth = s.pointer, d
+		}
+	}
+	return best, best != ""
+}
+
+// withinArray reports whether a pointer goes through an element of an array:
+// each edge of a GraphQL answer has a cursor of its own.
+func withinArray(pointer string) bool {
+	for part := range strings.SplitSeq(pointer, "/") {
+		if allDigits(part) {
+			return true
+		}
+	}
+	return false
+}
+
+// graphVariable is a variable of a GraphQL query that takes a cursor.
+var graphVariable = regexp.MustCompile(`\$(\w*(?i:after|cursor)\w*)\s*:\s*\w+`)
+
+// declared finds a cursor that a GraphQL query declares and the first page's
+// request does not set.
+func declared(s sent) (Part, bool) {
+	for _, l := range s.leaves {
+		if !isGraphQL(l) {
+			continue
+		}
+		m := graphVariable.FindStringSubmatch(l.text)
+		if m == nil {
+			continue
+		}
+		in, ok := cursorIn(string(s.Body))
+		if !ok {
+			return Part{}, false
+		}
+		at := strings.TrimSuffix(l.at, "query") + "variables"
+		if strings.HasSuffix(l.at, " query") { // in the address, each JSON of its own
+			at += " > json "
+		}
+		return Part{At: at + "/" + m[1], Is: PartCursor, Absent: true, Found: &Found{In: "json " + in}}, true
+	}
+	return Part{}, false
+}
