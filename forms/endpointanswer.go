@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // Shown is a record as a person saw it on the page.
@@ -23,7 +24,7 @@ type Shown struct {
 func saidBy(body string) string {
 	spans, ok := jsonSpans(bareJSON(body))
 	if !ok {
-		return fold(textOf(body))
+		return lexicon.Fold(textOf(body))
 	}
 	var b strings.Builder
 	for _, s := range spans {
@@ -34,7 +35,7 @@ func saidBy(body string) string {
 		if strings.Contains(text, "<") {
 			text = textOf(text)
 		}
-		b.WriteString(fold(html.UnescapeString(text)))
+		b.WriteString(lexicon.Fold(html.UnescapeString(text)))
 		b.WriteString("\n")
 	}
 	return b.String()
@@ -57,11 +58,11 @@ func textOf(markup string) string {
 // holds reports whether a folded text has a record: its title, or most of the
 // longer words of its text.
 func (s Shown) holds(text string) bool {
-	if title := fold(s.Title); len(title) > 2 && strings.Contains(text, title) {
+	if title := lexicon.Fold(s.Title); len(title) > 2 && strings.Contains(text, title) {
 		return true
 	}
 	words, found := 0, 0
-	for w := range strings.FieldsSeq(fold(s.Text)) {
+	for w := range strings.FieldsSeq(lexicon.Fold(s.Text)) {
 		if len(w) >= 4 {
 			words++
 			if strings.Contains(text, w) {
@@ -152,7 +153,7 @@ func learnAnswer(body string, shown []Shown) Answer {
 		if s.kind != 's' || !strings.Contains(s.text, "<") {
 			continue
 		}
-		text, n := fold(textOf(s.text)), 0
+		text, n := lexicon.Fold(textOf(s.text)), 0
 		for _, r := range shown {
 			if r.holds(text) {
 				n++
@@ -178,11 +179,11 @@ func matches(elements []element, shown []Shown) []match {
 	folded := make([][]string, len(elements))
 	for i, e := range elements {
 		for _, v := range e.values {
-			folded[i] = append(folded[i], fold(html.UnescapeString(v.text)))
+			folded[i] = append(folded[i], lexicon.Fold(html.UnescapeString(v.text)))
 		}
 	}
 	for _, s := range shown {
-		title, text := fold(s.Title), " "+fold(s.Text)+" "
+		title, text := lexicon.Fold(s.Title), " "+lexicon.Fold(s.Text)+" "
 		best, score, at := -1, 0, ""
 		for i, e := range elements {
 			if taken[i] {

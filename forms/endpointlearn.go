@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // Observation is a question that was asked by a browser: what was asked, the
@@ -118,7 +119,7 @@ func take(x page.Exchange, on page.Request) sent {
 
 // harmful reports whether repeating a request could change something.
 func harmful(s sent) bool {
-	if s.request.Method != "GET" && s.request.Method != "POST" || harmfulPaths.within(splitName(pathOf(s.request.URL))) {
+	if s.request.Method != "GET" && s.request.Method != "POST" || harmfulPaths.Within(lexicon.Split(pathOf(s.request.URL))) {
 		return true
 	}
 	for _, l := range s.leaves {

@@ -5,21 +5,23 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // The names by which parameters of a list say which part of it is wanted, as
 // splitName reads them.
 var (
-	pageNames   = newLexicon(`p, pg, page, page number, page no, page num, page nr, pageno, pagenumber, page index, pageindex, current page, currentpage, paged, seite, pagina, pag, sida, strona, pagenum`)
-	offsetNames = newLexicon(`offset, start, from, skip, begin, start index, startindex, first result, firstresult, start row, startrow, start at, startat, start record, position, pos`)
-	cursorNames = newLexicon(`cursor, after, page token, pagetoken, next token, nexttoken, continuation, continuation token, search after, scroll id, scroll, cursor mark, cursormark, end cursor, resumption token, bookmark, marker, next cursor`)
-	sizeNames   = newLexicon(`size, limit, per page, perpage, page size, pagesize, rows, count, num, first, take, n, max, max results, maxresults, results per page, hits per page, items per page, page limit, length, amount, hits, top, number of results, numresults, pp, ipp, rpp`)
+	pageNames   = lexicon.New(`p, pg, page, page number, page no, page num, page nr, pageno, pagenumber, page index, pageindex, current page, currentpage, paged, seite, pagina, pag, sida, strona, pagenum`)
+	offsetNames = lexicon.New(`offset, start, from, skip, begin, start index, startindex, first result, firstresult, start row, startrow, start at, startat, start record, position, pos`)
+	cursorNames = lexicon.New(`cursor, after, page token, pagetoken, next token, nexttoken, continuation, continuation token, search after, scroll id, scroll, cursor mark, cursormark, end cursor, resumption token, bookmark, marker, next cursor`)
+	sizeNames   = lexicon.New(`size, limit, per page, perpage, page size, pagesize, rows, count, num, first, take, n, max, max results, maxresults, results per page, hits per page, items per page, page limit, length, amount, hits, top, number of results, numresults, pp, ipp, rpp`)
 )
 
 // lastName returns the name that the innermost step of a place has.
 func lastName(at string) string {
 	_, name, _ := strings.Cut(at[strings.LastIndex(" > "+at, " > "):], " ")
-	return splitName(name[strings.LastIndexByte(name, '/')+1:])
+	return lexicon.Split(name[strings.LastIndexByte(name, '/')+1:])
 }
 
 // paging finds the parts that lead through an answer of several pages: by what
@@ -86,7 +88,7 @@ func (g *group) moving() (Part, bool) {
 func (g *group) moved(was leaf, had bool, l leaf) (Part, bool) {
 	p := Part{At: l.at, Bare: l.bare, Absent: !had}
 	body := string(g.first().Body)
-	if in := source(l.text, []byte(body), nil, false); len(l.text) >= 8 && in != "" || cursorNames.matches(lastName(l.at)) && in != "" {
+	if in := source(l.text, []byte(body), nil, false); len(l.text) >= 8 && in != "" || cursorNames.Matches(lastName(l.at)) && in != "" {
 		p.Is, p.Found = PartCursor, &Found{In: in}
 		return p, true
 	}
@@ -99,11 +101,11 @@ func (g *group) moved(was leaf, had bool, l leaf) (Part, bool) {
 	switch {
 	case err == nil && to == from+1:
 		p.Is, p.Value = PartPage, was.text
-	case err == nil && to > from && (to-from == rows || to-from < 1000 && !pageNames.matches(lastName(l.at))):
+	case err == nil && to > from && (to-from == rows || to-from < 1000 && !pageNames.Matches(lastName(l.at))):
 		p.Is, p.Value = PartOffset, was.text
 	case had && err == nil:
 		return Part{}, false
-	case to == 2, to == 1 && pageNames.matches(lastName(l.at)):
+	case to == 2, to == 1 && pageNames.Matches(lastName(l.at)):
 		p.Is, p.Value = PartPage, strconv.Itoa(to-1)
 	case to == rows:
 		p.Is, p.Value = PartOffset, "0"
@@ -134,17 +136,17 @@ func byName(l leaf, leads bool, s sent) (Part, bool) {
 	n, err := strconv.Atoi(l.text)
 	number := err == nil
 	switch {
-	case !leads && cursorNames.matches(name) && !number && (l.text == "" || l.text == "null" || l.text == "*"):
+	case !leads && cursorNames.Matches(name) && !number && (l.text == "" || l.text == "null" || l.text == "*"):
 		in, ok := cursorIn(string(s.Body))
 		if !ok {
 			return Part{}, false
 		}
 		return Part{At: l.at, Is: PartCursor, Found: &Found{In: "json " + in}}, true
-	case !leads && number && n <= 1 && pageNames.matches(name):
+	case !leads && number && n <= 1 && pageNames.Matches(name):
 		p.Is = PartPage
-	case !leads && number && n <= 1 && offsetNames.matches(name):
+	case !leads && number && n <= 1 && offsetNames.Matches(name):
 		p.Is = PartOffset
-	case number && n >= 2 && n <= 1000 && sizeNames.matches(name):
+	case number && n >= 2 && n <= 1000 && sizeNames.Matches(name):
 		p.Is, p.Control = PartSize, sizeControl(l.at)
 	default:
 		return Part{}, false
@@ -166,8 +168,8 @@ func cursorIn(body string) (string, bool) {
 		if s.kind != 's' && s.kind != 'n' {
 			continue
 		}
-		name := splitName(s.pointer[strings.LastIndexByte(s.pointer, '/')+1:])
-		if d := strings.Count(s.pointer, "/"); d < depth && (name == "next" && s.kind == 's' && !strings.Contains(s.text, "/") || name != "after" && cursorNames.matches(name)) && !withinArray(s.pointer) {
+		name := lexicon.Split(s.pointer[strings.LastIndexByte(s.pointer, '/')+1:])
+		if d := strings.Count(s.pointer, "/"); d < depth && (name == "next" && s.kind == 's' && !strings.Contains(s.text, "/") || name != "after" && cursorNames.Matches(name)) && !withinArray(s.pointer) {
 			best, depth = s.pointer, d
 		}
 	}

@@ -8,10 +8,11 @@ import (
 	"unicode"
 
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // tokenNames are parameters and headers that carry what the site gave before.
-var tokenNames = newLexicon(`token, *token, csrf, *csrf, xsrf, *xsrf, csrf token, xsrf token, nonce, *nonce, authenticity token, verification token, authorization, auth, api key, apikey, key, session, session id, sid, signature, sig, state, viewstate, bearer, ticket, client id, build id, hash`)
+var tokenNames = lexicon.New(`token, *token, csrf, *csrf, xsrf, *xsrf, csrf token, xsrf token, nonce, *nonce, authenticity token, verification token, authorization, auth, api key, apikey, key, session, session id, sid, signature, sig, state, viewstate, bearer, ticket, client id, build id, hash`)
 
 // plainHeaders are lines of a header that carry no token.
 var plainHeaders = map[string]bool{"header Accept": true, "header Content-Type": true, "header X-Requested-With": true}
@@ -28,7 +29,7 @@ func (g *group) volatile(o Observation, others []counterpart, known []Part) []Pa
 			continue
 		}
 		changes := !constant(l, others)
-		named := tokenNames.within(lastName(l.at)) || strings.HasPrefix(l.at, "header ")
+		named := tokenNames.Within(lastName(l.at)) || strings.HasPrefix(l.at, "header ")
 		if isTime(l.text) && (changes || named || lastName(l.at) == "" || len(others) == 0) {
 			out = append(out, Part{At: l.at, Is: PartTime, Bare: l.bare})
 			continue
