@@ -19,10 +19,14 @@ import (
 // several controls share goes to the first of them that takes it.
 func (f Form) Fill(v Values, s Submission) (page.Request, error) {
 	button, err := f.submitter(s)
-	if err != nil {
-		return page.Request{}, err
+	switch {
+	case s.By != ByRequest:
+		button = f.stepButton(s) // a script may enable one that is disabled
+		err = f.guardSteps(button, s)
+	case err == nil:
+		err = f.guard(button, s.Named)
 	}
-	if err := f.guard(button, s.Named); err != nil {
+	if err != nil {
 		return page.Request{}, err
 	}
 	fields, bound, err := f.bind(v)
@@ -37,6 +41,9 @@ func (f Form) Fill(v Values, s Submission) (page.Request, error) {
 		}
 	} else if err := tooLong(fields, bound); err != nil {
 		return page.Request{}, err
+	}
+	if s.By != ByRequest {
+		return f.steps(fields, bound, s)
 	}
 	return f.request(f.entries(fields, button), button)
 }

@@ -91,6 +91,10 @@ type Field struct {
 	FormMethod  string `json:"formmethod,omitempty"`
 	FormEnctype string `json:"formenctype,omitempty"`
 	NoValidate  bool   `json:"formnovalidate,omitempty"`
+
+	// At is the CSS selector by which a browser finds the control, of those
+	// that belong to no form.
+	At string `json:"at,omitempty"`
 }
 
 // Form is one <form> element, or a search box outside any form (Index -1). It
@@ -124,5 +128,6 @@ type Submission struct {
 	Button string // name of the submit button to press; "" presses the default button as Enter does
 	Value  string // its value, where several buttons share a name
 	Script bool   // a script sends the form: no button is pressed and constraints are not checked
+	By     Way    // how a browser sends it, by steps on its page; "": by a request
 	Named  bool   // the user named this form: lifts the guard's doubts, never its prohibitions
 }

@@ -61,12 +61,18 @@ func (f *Form) settle() {
 	}
 }
 
-// prohibitions lists what forbids to send f by button.
+// prohibitions lists what forbids to send f by a request, as button does.
 func (f *Form) prohibitions(button *Field) []string {
 	var out []string
 	if f.Index < 0 {
 		out = append(out, "it is a box outside any form, which only a script sends")
 	}
+	return append(out, f.harms(button)...)
+}
+
+// harms lists what forbids to send f in any way.
+func (f *Form) harms(button *Field) []string {
+	var out []string
 	switch f.Purpose {
 	case Login, Registration, PasswordRecovery, Contact, MailingList, Order:
 		if f.Score >= 0.7 {

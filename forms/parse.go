@@ -24,7 +24,7 @@ func (in *inventory) all() []Form {
 		in.judge(&f, n)
 		out = append(out, f)
 	}
-	return append(out, in.looseBoxes()...)
+	return append(out, in.looseForms()...)
 }
 
 // inventory is what several forms of one document need to know about it.
@@ -165,7 +165,7 @@ func formEnctype(raw string) string {
 func (f *Form) identity() string {
 	var names []string
 	for _, c := range f.Fields {
-		if c.Control != "hidden" && c.Name != "" {
+		if c.Control != "hidden" && c.Name != "" && (f.Index >= 0 || !isButton(c.Control)) {
 			names = append(names, c.Control+" "+c.Name)
 		}
 	}

@@ -49,6 +49,22 @@ func (r Request) Steps() ([]Step, error) {
 	return steps, nil
 }
 
+// Element is what a click would press, as the page shows it: for those who
+// judge whether it may be pressed.
+type Element struct {
+	Tag      string `json:"tag"`      // element name, lower case
+	Role     string `json:"role"`     // ARIA role
+	Type     string `json:"type"`     // of an input or button
+	Label    string `json:"label"`    // its accessible name or text
+	Says     string `json:"says"`     // what it says to scripts: title, name, id, onclick and the like
+	Href     string `json:"href"`     // of the link that it is in
+	Action   string `json:"action"`   // of the form that it sends
+	Method   string `json:"method"`   // of that form, upper case
+	Password bool   `json:"password"` // that form, or the one around it, takes a password
+	Disabled bool   `json:"disabled"`
+	Editable bool   `json:"editable"` // text can be typed into it
+}
+
 // Exchange is a request that a page's own script sent (XHR or fetch) while a
 // browser showed the page, and its answer.
 type Exchange struct {

@@ -1,0 +1,98 @@
+package browser
+
+import (
+	"errors"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Bounds of More.
+const (
+	idleTurns  = 2    // turns in a row that bring nothing before a list counts as ended
+	screensMax = 3000 // screens of a page that are scrolled through
+)
+
+// more has what follows shown: it clicks on the control of the step, or
+// scrolls where that names none, until nothing new comes or Times turns were
+// taken. A turn is a click, or a scroll that brought something from the server;
+// scrolling through what is already there is none.
+func (s *stage) more(step page.Step) (unfinished bool, err error) {
+	times := max(step.Times, 1)
+	if _, err := eval[any](s, "hadal.forget()"); err != nil {
+		return false, err
+	}
+	if step.At == "" {
+		return s.scroll(times)
+	}
+	for turn, idle := 0, 0; turn < times; turn++ {
+		e, err := call[*page.Element](s, "find", step.At)
+		if err != nil {
+			return false, &StepError{step, err.Error()}
+		}
+		if e == nil || e.Disabled {
+			return false, nil // the control has gone: that was all
+		}
+		if err := s.clickHeld(step, *e); err != nil {
+			var refused *StepError
+			if turn > 0 && errors.As(err, &refused) {
+				return false, nil // it has become something else
+			}
+			return false, err
+		}
+		if err := s.settle(settled); err != nil {
+			return false, err
+		}
+		fresh, err := call[int](s, "look")
+		if err != nil {
+			return false, err
+		}
+		if fresh > 0 {
+			idle = 0
+		} else if idle++; idle >= idleTurns {
+			return false, nil
+		}
+	}
+	e, err := call[*page.Element](s, "find", step.At)
+	return e != nil && !e.Disabled, err
+}
+
+// scroll goes down through everything that scrolls, screen by screen, noting
+// the rows of virtual lists on the way.
+func (s *stage) scroll(times int) (unfinished bool, err error) {
+	turns, idle := 0, 0
+	for range screensMax {
+		before := s.network.requests()
+		moved, err := call[bool](s, "scroll")
+		if err != nil {
+			return false, err
+		}
+		if err := s.sleep(pause); err != nil {
+			return false, err
+		}
+		if !moved || s.network.requests() > before {
+			if err := s.settle(2 * pause); err != nil {
+				return false, err
+			}
+		}
+		fresh, err := call[int](s, "look")
+		if err != nil {
+			return false, err
+		}
+		if s.network.requests() > before {
+			turns++
+		}
+		switch {
+		case moved || fresh > 0:
+			idle = 0
+		default:
+			idle++
+		}
+		if idle >= idleTurns {
+			return false, nil
+		}
+		if turns >= times {
+			return true, nil
+		}
+	}
+	return true, nil
+}

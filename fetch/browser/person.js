@@ -1,0 +1,379 @@
+// What a person does with a page and sees of it. Evaluated in an isolated
+// world of the tab, where the page's own scripts neither see nor change it.
+globalThis.hadal ||= (() => {
+  const maxNodes = 200000;
+
+  // roots yields the document, the open shadow roots in it and the documents of
+  // frames of the same origin.
+  function* roots(root = document, depth = 0) {
+    yield root;
+    if (depth > 8) return;
+    for (const e of root.querySelectorAll("*")) {
+      if (e.shadowRoot) yield* roots(e.shadowRoot, depth + 1);
+      const inner = frameDocument(e);
+      if (inner) yield* roots(inner, depth + 1);
+    }
+  }
+
+  function frameDocument(e) {
+    if (e.localName !== "iframe" && e.localName !== "frame") return null;
+    try { return e.contentDocument; } catch { return null; }
+  }
+
+  const visible = e => e.checkVisibility({visibilityProperty: true, contentVisibilityAuto: true}) &&
+    e.getClientRects().length > 0;
+
+  // all returns what a selector names anywhere on the page, what can be seen first.
+  function all(selector) {
+    const seen = [], unseen = [];
+    for (const root of roots())
+      for (const e of root.querySelectorAll(selector)) (visible(e) ? seen : unseen).push(e);
+    return seen.concat(unseen);
+  }
+
+  const squeeze = s => (s || "").replace(/\s+/g, " ").trim();
+
+  function label(e) {
+    const by = (e.getAttribute("aria-labelledby") || "").split(/\s+/).filter(Boolean)
+      .map(id => e.getRootNode().getElementById?.(id)?.textContent).join(" ");
+    return squeeze(e.getAttribute("aria-label") || by || e.innerText || e.textContent || e.value || e.title || e.alt || e.placeholder).slice(0, 200);
+  }
+
+  function describe(e) {
+    const form = e.form || e.closest("form");
+    const submits = form && (e.type === "submit" || e.type === "image");
+    return {
+      tag: e.localName, role: e.getAttribute("role") || "", type: (e.type || "") + "", label: label(e),
+      says: squeeze([e.title, e.name, e.id, e.getAttribute("data-action"), e.getAttribute("data-method"), e.getAttribute("onclick")].filter(s => typeof s === "string").join(" ")).slice(0, 300),
+      href: e.closest("a[href]")?.href || "",
+      action: submits ? e.formAction || form.action : "",
+      method: submits ? (e.getAttribute("formmethod") || form.method || "get").toUpperCase() : "",
+      password: !!(form && form.querySelector("input[type=password]")),
+      disabled: !!e.disabled || e.getAttribute("aria-disabled") === "true",
+      editable: e.isContentEditable || e.localName === "textarea" || e.localName === "input",
+    };
+  }
+
+  let held = null; // the element of the step under way
+
+  // find holds the element that a step is about and describes it; null where
+  // there is none (yet).
+  function find(selector) {
+    held = all(selector)[0] || null;
+    return held && describe(held);
+  }
+
+  // point brings the held element into view and returns where to press the
+  // mouse, or null where something else would be pressed there.
+  function point() {
+    const e = held;
+    e.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
+    const r = [...e.getClientRects()].find(r => r.width > 0 && r.height > 0);
+    if (!r) return null;
+    const x = r.x + r.width / 2, y = r.y + r.height / 2;
+    let at = e.ownerDocument.elementFromPoint(x, y);
+    while (at?.shadowRoot?.elementFromPoint(x, y) && at.shadowRoot.elementFromPoint(x, y) !== at) at = at.shadowRoot.elementFromPoint(x, y);
+    let inside = false;
+    for (let n = at; n; n = n.parentNode || n.host) inside ||= n === e;
+    if (!inside && !(at && e.contains(at)) && !(at && e.labels && [...e.labels].some(l => l.contains(at)))) return null;
+    let dx = 0, dy = 0;
+    for (let w = e.ownerDocument.defaultView; w && w !== window && w.frameElement; w = w.parent) {
+      const f = w.frameElement.getBoundingClientRect();
+      dx += f.x + w.frameElement.clientLeft; dy += f.y + w.frameElement.clientTop;
+    }
+    return {x: x + dx, y: y + dy};
+  }
+
+  // press clicks the held element without a mouse: where something covers it.
+  const press = () => held.click();
+
+  // focus puts the cursor into the held element, its text selected.
+  function focus() {
+    held.scrollIntoView({block: "center", behavior: "instant"});
+    held.focus();
+    if (typeof held.select === "function") held.select();
+    else if (held.isContentEditable) getSelection().selectAllChildren(held);
+    let active = document.activeElement;
+    while (active && active !== held && (active.shadowRoot?.activeElement || frameDocument(active)?.activeElement))
+      active = active.shadowRoot?.activeElement || frameDocument(active).activeElement;
+    return active === held;
+  }
+
+  // keep puts the cursor into the held element unless it is there.
+  const keep = () => { if (held.getRootNode().activeElement !== held) held.focus(); };
+
+  // set is for controls that take no typing (dates, ranges, colours).
+  function set(text) {
+    const proto = Object.getPrototypeOf(held);
+    const setter = Object.getOwnPropertyDescriptor(proto, "value")?.set;
+    setter ? setter.call(held, text) : held.value = text;
+    for (const type of ["input", "change"]) held.dispatchEvent(new Event(type, {bubbles: true, composed: true}));
+    return held.value;
+  }
+
+  // choose picks an option of a native select, a radio button or a checkbox.
+  // It returns "done", "none" where there is no such option (yet), or "other"
+  // where the held element is no native control with options.
+  function choose(text) {
+    const e = held, same = s => squeeze(s) === squeeze(text);
+    if (e.localName === "select") {
+      const o = [...e.options].find(o => o.value === text) || [...e.options].find(o => same(o.label) || same(o.text));
+      if (!o) return "none";
+      e.focus();
+      if (e.multiple) o.selected = true; else e.selectedIndex = o.index;
+      for (const type of ["input", "change"]) e.dispatchEvent(new Event(type, {bubbles: true, composed: true}));
+      return "done";
+    }
+    if (e.localName === "input" && (e.type === "radio" || e.type === "checkbox")) {
+      const want = e.type === "radio" || text !== "";
+      if (e.checked !== want) e.click();
+      return "done";
+    }
+    if (e.localName === "input" && e.getAttribute("list") && !e.getAttribute("role")) { set(text); return "done"; }
+    return "other";
+  }
+
+  // options returns the visible options of custom lists: those of the held
+  // element's own list first.
+  function options() {
+    const ids = ((held.getAttribute("aria-controls") || "") + " " + (held.getAttribute("aria-owns") || "")).split(/\s+/).filter(Boolean);
+    const own = ids.map(id => held.getRootNode().getElementById?.(id)).filter(Boolean);
+    if (held.getAttribute("role") === "listbox" || held.querySelector("[role=option],[role=menuitemradio]")) own.unshift(held);
+    const of = r => [...r.querySelectorAll("[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem]")].filter(visible);
+    let found = own.flatMap(of);
+    if (!found.length) found = [...roots()].flatMap(of);
+    return found;
+  }
+
+  // pick holds the option that text names and reports whether there is one.
+  function pick(text) {
+    const want = squeeze(text);
+    const list = options();
+    const o = list.find(o => (o.getAttribute("data-value") ?? o.getAttribute("value")) === text) ||
+      list.find(o => label(o) === want || squeeze(o.textContent) === want);
+    if (o) held = o;
+    return o ? describe(o) : null;
+  }
+
+  // Changes of what can be read, since when.
+  let changes = 0, changedAt = performance.now();
+  const observed = new WeakSet();
+  function reads(r) {
+    if (r.type === "characterData") return squeeze(r.target.data).length > 20 || !/\d/.test(r.target.data);
+    const t = r.target;
+    if (t.nodeType === 1 && t.closest("head,script,style")) return false;
+    return [...r.addedNodes, ...r.removedNodes].some(n => n.nodeType === 1 ? !/^(script|style|link|meta)$/.test(n.localName) : n.nodeType === 3 && squeeze(n.data).length > 20);
+  }
+  const observer = new MutationObserver(records => {
+    if (records.some(reads)) { changes++; changedAt = performance.now(); }
+  });
+  function watch() {
+    for (const root of roots())
+      if (!observed.has(root)) {
+        observed.add(root);
+        observer.observe(root, {subtree: true, childList: true, characterData: true});
+      }
+    return {changes, quiet: performance.now() - changedAt, ready: document.readyState, at: location.href};
+  }
+
+  // kids returns the children of a node as they are shown: shadow roots in
+  // the place of their hosts' children, slotted elements in their slots.
+  function kids(n) {
+    if (n.shadowRoot) return n.shadowRoot.childNodes;
+    if (n.localName === "slot" && n.assignedNodes) {
+      const given = n.assignedNodes();
+      if (given.length) return given;
+    }
+    return n.childNodes;
+  }
+
+  // Rows that lists have shown. A list is named by its path, because scripts
+  // that draw pages replace elements by like ones.
+  const lists = new Map(); // path -> {rows: Map key -> node, now: Set of keys, gained}
+  const skipped = /^(script|style|noscript|template|head|select|datalist|svg|option|textarea)$/;
+
+  // look notes the rows of every list on the page. It returns how many were not
+  // seen before in the list that gained most.
+  function look() {
+    let count = 0;
+    const fresh = [];
+    const visit = (n, path) => {
+      if (++count > maxNodes) return;
+      const shown = [...kids(n)].filter(c => c.nodeType === 1 && !skipped.test(c.localName));
+      const inner = frameDocument(n);
+      if (inner?.body) shown.push(inner.body);
+      const nth = {};
+      const rows = [];
+      for (const c of shown) {
+        const text = squeeze(c.textContent);
+        if (text || c.shadowRoot) rows.push([c, text]);
+        nth[c.localName] = (nth[c.localName] || 0) + 1;
+        visit(c, path + ">" + c.localName + nth[c.localName]);
+      }
+      if (!rows.length && !lists.has(path)) return;
+      let l = lists.get(path);
+      const first = !l;
+      if (first) lists.set(path, l = {rows: new Map(), now: new Set(), gained: 0});
+      l.now = new Set();
+      let gained = 0;
+      for (const [c, text] of rows) {
+        const hrefs = [...c.querySelectorAll("a[href]")].slice(0, 4).map(a => a.getAttribute("href"));
+        if (c.localName === "a") hrefs.push(c.getAttribute("href"));
+        const key = (c.shadowRoot ? squeeze(serialise(c)) : text) + " " + hrefs.join(" ");
+        l.now.add(key);
+        if (!l.rows.has(key)) {
+          l.rows.set(key, copy(c));
+          if (!first) { l.gained++; gained++; }
+        }
+      }
+      if (gained) fresh.push(gained);
+    };
+    visit(document.body || document.documentElement, "");
+    if (fresh.length) turns++;
+    return fresh.length ? Math.max(...fresh) : 0;
+  }
+  let turns = 0; // looks that brought something new
+  const copy = c => c.shadowRoot || c.querySelector("iframe") ? serialise(c) : c.outerHTML;
+
+  // forget begins a new account of the rows.
+  function forget() { lists.clear(); turns = 0; look(); }
+
+  // lost returns the lists that no longer show all rows that they have shown.
+  // The elements around a list change with it, but by a row or two each time;
+  // lists within its rows change as well, but are not meant.
+  function lost() {
+    const changed = [...lists].filter(([, l]) => l.gained > 1).sort(([a], [b]) => a.split(">").length - b.split(">").length);
+    let real = changed.filter(([, l]) => l.gained > 2.5 * turns);
+    const most = Math.max(0, ...changed.map(([, l]) => l.gained));
+    if (!real.length) real = changed.filter(([, l]) => l.gained === most).slice(-1);
+    const back = new Map();
+    for (const [path, l] of real)
+      if (l.gained >= most / 2 && ![...back.keys()].some(p => path.startsWith(p + ">"))) back.set(path, l);
+    for (const [path, l] of back) if ([...l.rows.keys()].every(k => l.now.has(k))) back.delete(path);
+    return back;
+  }
+
+  // scroller finds what scrolls.
+  function scroller() {
+    const candidates = [];
+    for (const root of roots()) {
+      const page = root.scrollingElement;
+      if (page) candidates.push(page);
+      for (const e of root.querySelectorAll("*")) {
+        if (e === page || e.scrollHeight <= e.clientHeight + 8 || e.clientHeight < 60 || e.clientWidth < 60) continue;
+        const how = getComputedStyle(e).overflowY;
+        if ((how === "auto" || how === "scroll" || how === "overlay") && visible(e) && !e.closest("nav,select,textarea,pre")) candidates.push(e);
+      }
+    }
+    return candidates;
+  }
+
+  // scroll moves everything that scrolls down by most of what it shows, and
+  // reports whether anything moved.
+  function scroll() {
+    let moved = false;
+    for (const e of scroller()) {
+      const before = e.scrollTop;
+      const shown = e === document.scrollingElement ? innerHeight : e.clientHeight;
+      e.scrollBy({top: Math.max(shown * 0.8, 40), behavior: "instant"});
+      moved ||= e.scrollTop > before + 1;
+    }
+    if (!moved) { // lists that load at their end listen for the event or for the last element
+      for (const e of scroller()) {
+        (e === document.scrollingElement ? document : e).dispatchEvent(new Event("scroll", {bubbles: e === document.scrollingElement}));
+      }
+    }
+    return moved;
+  }
+  const toTop = () => { for (const e of scroller()) e.scrollTo({top: 0, behavior: "instant"}); };
+
+  // banners returns the buttons of what lies over the page and speaks of
+  // cookies, the likeliest banner first.
+  let bannerButtons = [];
+  function banners() {
+    const speaks = /cookie|consent|gdpr|dsgvo|rgpd|privacy|privat|datenschutz|einwillig|confidentialit|tracking|隐私|同意|プライバシー|クッキー|쿠키|файлы куки|куки/i;
+    const boxes = [];
+    for (const root of roots())
+      for (const e of root.querySelectorAll("[role=dialog],[role=alertdialog],dialog,[id],[class],[aria-label],[aria-modal]")) {
+        const named = /cookie|consent|gdpr|cmp|privacy|onetrust|didomi|usercentrics|banner/i.test(e.id + " " + (typeof e.className === "string" ? e.className : "") + " " + (e.getAttribute("aria-label") || ""));
+        const dialog = e.matches("[role=dialog],[role=alertdialog],dialog,[aria-modal=true]");
+        const style = named || dialog ? null : getComputedStyle(e);
+        if (!named && !dialog && style.position !== "fixed" && style.position !== "sticky") continue;
+        const text = e.textContent;
+        if (text.length > 20000 || !speaks.test(text) || !visible(e)) continue;
+        boxes.push(e);
+      }
+    bannerButtons = [...new Set(boxes.flatMap(b => [...b.querySelectorAll("button,[role=button],input[type=button],input[type=submit],a")]))].filter(visible).slice(0, 40);
+    return bannerButtons.map(describe);
+  }
+  const holdBanner = i => { held = bannerButtons[i]; return true; };
+
+  const voids = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
+  const raw = /^(script|style|xmp|plaintext|noembed|noframes)$/;
+  const escape = s => s.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+  const quote = s => s.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
+
+  // serialise writes a node as HTML as it is shown: with shadow trees, frames
+  // of the same origin, and what of lists was seen before. What a reader cannot
+  // see is marked with the attribute hidden.
+  function serialise(node, restore, path = "", absolute = false) {
+    let out = "", count = 0;
+    const write = (n, path, absolute, seen) => {
+      if (++count > maxNodes) return;
+      if (n.nodeType === 3) { out += raw.test(n.parentNode?.localName) ? n.data : escape(n.data); return; }
+      if (n.nodeType === 11) { for (const c of n.childNodes) write(c, path, absolute, seen); return; }
+      if (n.nodeType !== 1 || n.localName === "noscript") return;
+      if (n.localName === "template") { out += n.outerHTML; return; }
+      out += "<" + n.localName;
+      for (const a of n.attributes) {
+        let v = a.value;
+        if (absolute && (a.name === "href" || a.name === "src" || a.name === "action") && typeof n[a.name] === "string") v = n[a.name];
+        out += " " + a.name + '="' + quote(v) + '"';
+      }
+      if (seen && n.checkVisibility && !n.checkVisibility() && !n.hasAttribute("hidden") &&
+        !/^(script|style|head|title|meta|link|base|template|option|optgroup|datalist|area|map|source|track|param|br|wbr|input|slot)$/.test(n.localName) &&
+        !n.closest("head,details:not([open]),select,svg") && getComputedStyle(n).display !== "contents") {
+        out += ' hidden=""';
+        seen = false;
+      }
+      out += ">";
+      if (voids.test(n.localName)) return;
+      const before = restore?.get(path);
+      if (before) {
+        const showing = new Set();
+        for (const html of before.rows.values()) if (!showing.has(html)) { showing.add(html); out += html; }
+      } else {
+        const nth = {};
+        for (const c of kids(n)) {
+          let at = path;
+          if (c.nodeType === 1 && !skipped.test(c.localName)) {
+            nth[c.localName] = (nth[c.localName] || 0) + 1;
+            at = path + ">" + c.localName + nth[c.localName];
+          } else if (c.nodeType === 1) at = "-";
+          write(c, at, absolute, seen);
+        }
+      }
+      out += "</" + n.localName + ">";
+      const inner = frameDocument(n);
+      if (inner?.body) {
+        out += "<div>";
+        for (const c of inner.body.childNodes) write(c, "-", true, seen);
+        out += "</div>";
+      }
+    };
+    write(node, path, absolute, true);
+    return out;
+  }
+
+  function snapshot() {
+    const doc = document.documentElement;
+    const back = lost();
+    let out = "<!DOCTYPE html><html";
+    for (const a of doc.attributes) out += " " + a.name + '="' + quote(a.value) + '"';
+    out += ">";
+    for (const c of doc.children) out += c === document.body ? serialise(c, back) : serialise(c);
+    return out + "</html>";
+  }
+
+  return {find, point, press, focus, keep, set, choose, pick, watch, look, forget, scroll, toTop, banners, holdBanner, snapshot};
+})();

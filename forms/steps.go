@@ -1,0 +1,145 @@
+package forms
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Way is how a person sends a form that a script answers.
+type Way string
+
+// The ways.
+const (
+	ByRequest Way = ""       // as the request that a browser sends for a form without scripts
+	ByEnter   Way = "enter"  // fill in, press Enter
+	ByTyping  Way = "typing" // fill in: answers come at once
+	ByButton  Way = "button" // fill in, press the button
+)
+
+// Ways returns the ways in which a browser may send f, the likeliest first.
+func (f Form) Ways() []Way {
+	var out []Way
+	if f.entryBox(nil) != nil {
+		out = append(out, ByEnter)
+	}
+	if f.stepButton(Submission{}) != nil {
+		out = append(out, ByButton)
+	}
+	return append(out, ByTyping)
+}
+
+// Askable reports whether the guard lets a browser send f by steps, and why
+// not: a box outside any form is no hindrance to it.
+func (f Form) Askable() error { return f.guardSteps(nil, Submission{By: ByTyping}) }
+
+func (f *Form) guardSteps(button *Field, s Submission) error {
+	no := f.harms(button)
+	if len(no) > 0 {
+		return &GuardError{Form: f.ID, Reasons: no}
+	}
+	if doubts := f.doubts(button); len(doubts) > 0 && !s.Named {
+		return &GuardError{Form: f.ID, Reasons: doubts, Doubt: true}
+	}
+	return nil
+}
+
+// steps returns f's page as asked of a browser that fills in what is bound and
+// sends it.
+func (f *Form) steps(fields []Field, bound []bool, s Submission) (page.Request, error) {
+	var steps, typed []page.Step
+	order := make([]int, len(fields))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return fields[a].Pos - fields[b].Pos })
+	for _, i := range order {
+		if !bound[i] || fields[i].Control == "hidden" {
+			continue
+		}
+		c := &fields[i]
+		switch c.Control {
+		case "select":
+			for _, o := range c.Options {
+				if o.Selected {
+					steps = append(steps, page.Step{Do: page.Choose, At: f.at(c), Text: o.Value})
+				}
+			}
+		case "radio", "checkbox":
+			steps = append(steps, f.ticks(&f.Fields[i], c)...)
+		default:
+			typed = append(typed, page.Step{Do: page.TypeText, At: f.at(c), Text: c.Value})
+		}
+	}
+	steps = append(steps, typed...) // last, so that Enter follows
+	switch s.By {
+	case ByEnter:
+		box := f.entryBox(bound)
+		if box == nil {
+			return page.Request{}, fmt.Errorf("form %s has no box to press Enter in", f.ID)
+		}
+		steps = append(steps, page.Step{Do: page.Press, At: f.at(box), Text: "Enter"})
+	case ByButton:
+		button := f.stepButton(s)
+		if button == nil {
+			return page.Request{}, fmt.Errorf("form %s has no button that sends it", f.ID)
+		}
+		steps = append(steps, page.Step{Do: page.Click, At: f.at(button)})
+	}
+	return page.Get(f.Page).Rendered(steps...), nil
+}
+
+// ticks returns the steps that make radio buttons or checkboxes as wanted.
+func (f *Form) ticks(served, wanted *Field) []page.Step {
+	var out []page.Step
+	for j, o := range wanted.Options {
+		if o.Selected == served.Options[j].Selected {
+			continue
+		}
+		text := o.Value
+		if !o.Selected {
+			if wanted.Control == "radio" {
+				continue // another one takes its place
+			}
+			text = ""
+		}
+		at := fmt.Sprintf("input[name=%s][value=%s]", cssString(wanted.Name), cssString(o.Value))
+		if len(wanted.Options) == 1 {
+			at = f.at(wanted)
+		}
+		out = append(out, page.Step{Do: page.Choose, At: at, Text: text})
+	}
+	return out
+}
+
+// entryBox returns the box in which Enter is pressed: the query's, else the
+// last one that is bound, else the first one.
+func (f *Form) entryBox(bound []bool) *Field {
+	var box *Field
+	for i := range f.Fields {
+		c := &f.Fields[i]
+		if !isText(c.Control) || c.Control == "textarea" || c.Disabled || c.ReadOnly || c.Control == "hidden" {
+			continue
+		}
+		switch {
+		case c.Role == QueryRole && (box == nil || box.Role != QueryRole):
+			box = c
+		case box == nil, bound != nil && bound[i] && box.Role != QueryRole:
+			box = c
+		}
+	}
+	return box
+}
+
+// stepButton returns the button that a person presses to send f.
+func (f *Form) stepButton(s Submission) *Field {
+	if f.Index < 0 && s.Button == "" {
+		return f.looseButton()
+	}
+	button, err := f.submitter(s)
+	if err != nil || button == nil {
+		return f.looseButton()
+	}
+	return button
+}
