@@ -22,4 +22,8 @@ type Page struct {
 	// Of a rendered page: Body is the document as its scripts left it, and
 	// Exchanges is what they asked for on the way, in the order of the answers.
 	Exchanges []Exchange
+
+	// Unfinished says of a rendered page that its last More step stopped at its
+	// bound: there is more.
+	Unfinished bool
 }
