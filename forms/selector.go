@@ -108,13 +108,13 @@ func (f *Form) at(c *Field) string {
 	case c.ID != "" && !made.MatchString(c.ID):
 		return cssID(c.ID)
 	case c.Name != "":
-		return fmt.Sprintf("form %s[name=%s]", element(c.Control), cssString(c.Name))
+		return fmt.Sprintf("form %s[name=%s]", kindOf(c.Control), cssString(c.Name))
 	}
-	return fmt.Sprintf("form %s", element(c.Control))
+	return fmt.Sprintf("form %s", kindOf(c.Control))
 }
 
-// element is the part of a selector that says what kind of control is meant.
-func element(control string) string {
+// kindOf is the part of a selector that says what kind of control is meant.
+func kindOf(control string) string {
 	switch control {
 	case "select", "textarea":
 		return control
