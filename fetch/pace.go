@@ -28,8 +28,9 @@ type host struct {
 }
 
 // enter waits for the host's turn and for its delay to pass; then the caller
-// may send one request and must call leave. A long wait is a *LaterError.
-func (c *Client) enter(ctx context.Context, u page.URL) (*host, error) {
+// may send one request and must call leave. A long wait is a *LaterError. In a
+// burst the delay is not waited for; other reasons to leave a host alone hold.
+func (c *Client) enter(ctx context.Context, u page.URL, burst bool) (*host, error) {
 	c.mu.Lock()
 	h := c.host(u)
 	c.mu.Unlock()
@@ -41,7 +42,7 @@ func (c *Client) enter(ctx context.Context, u page.URL) (*host, error) {
 	c.mu.Lock()
 	s := h.state
 	c.mu.Unlock()
-	if wait := time.Until(s.NotBefore); wait > 0 {
+	if wait := time.Until(s.NotBefore); wait > 0 && !(burst && s.Reason == Pacing) {
 		if wait > patience {
 			<-h.turn
 			return nil, &LaterError{Host: s.Host, Until: s.NotBefore, Reason: s.Reason, Status: s.Status}
@@ -83,6 +84,7 @@ type ending struct {
 	err         error
 	interrupted bool // by the caller: no fault of the host
 	unsent      bool // the address guard did not let it out
+	burst       bool // a part of a page: that one fails says nothing about the host
 }
 
 // leave books how a request ended, gives the turn back and returns the state.
@@ -100,7 +102,7 @@ func (c *Client) leave(h *host, end ending) HostState {
 	s.LastElapsed = end.elapsed
 	s.Status = 0
 	switch {
-	case end.interrupted:
+	case end.interrupted, end.burst && end.status != http.StatusTooManyRequests && end.status != http.StatusServiceUnavailable:
 		s.NotBefore, s.Reason = now.Add(c.delay(h)), Pacing
 	case end.err != nil, end.status >= 500, end.status == http.StatusTooManyRequests:
 		s.Failures++

@@ -105,7 +105,7 @@ func (c *Client) fetchRobots(ctx context.Context, h *host) error {
 	var p *page.Page
 	for {
 		var err error
-		if p, err = c.send(ctx, page.Get(u), validators{}); err != nil {
+		if p, err = c.send(ctx, page.Get(u), validators{}, nil); err != nil {
 			return err // a failure on the way is booked: the next attempt backs off
 		}
 		next, ok := redirected(page.Get(u), p)

@@ -82,7 +82,7 @@ func (c *Client) travel(ctx context.Context, j *journey) (*page.Page, error) {
 		if err := c.allowed(ctx, r.URL); err != nil {
 			return nil, err
 		}
-		p, err := c.send(ctx, r, v)
+		p, err := c.send(ctx, r, v, nil)
 		if err != nil {
 			return nil, err
 		}

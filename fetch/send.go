@@ -13,14 +13,15 @@ import (
 
 // send sends one request, no redirects followed, when its host's turn has
 // come, and reads the answer within the limits. A 429 or 503 is a *LaterError.
-func (c *Client) send(ctx context.Context, r page.Request, v validators) (*page.Page, error) {
-	h, err := c.enter(ctx, r.URL)
+// part is nil but for requests that a page in a browser makes.
+func (c *Client) send(ctx context.Context, r page.Request, v validators, part *Part) (*page.Page, error) {
+	h, err := c.enter(ctx, r.URL, part != nil && part.Burst)
 	if err != nil {
 		return nil, err
 	}
 	began := time.Now()
-	p, err := c.exchange(ctx, r, v)
-	end := ending{elapsed: time.Since(began), err: err}
+	p, err := c.exchange(ctx, r, v, part)
+	end := ending{elapsed: time.Since(began), err: err, burst: part != nil && part.Burst}
 	if p != nil {
 		end.status, end.retryAfter = p.Status, p.Header.Get("Retry-After")
 	}
@@ -45,7 +46,7 @@ func (c *Client) send(ctx context.Context, r page.Request, v validators) (*page.
 }
 
 // exchange does the HTTP of one request.
-func (c *Client) exchange(ctx context.Context, r page.Request, v validators) (*page.Page, error) {
+func (c *Client) exchange(ctx context.Context, r page.Request, v validators, part *Part) (*page.Page, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.o.Timeout, fmt.Errorf("no complete answer within %s", c.o.Timeout))
 	defer cancel()
 	method := r.Method
@@ -83,8 +84,12 @@ func (c *Client) exchange(ctx context.Context, r page.Request, v validators) (*p
 	c.mu.Lock()
 	jar := c.jar(r.URL.Site())
 	c.mu.Unlock()
-	for _, cookie := range jar.cookies(req.URL) {
-		req.AddCookie(cookie)
+	if part != nil {
+		part.apply(req)
+	} else {
+		for _, cookie := range jar.cookies(req.URL) {
+			req.AddCookie(cookie)
+		}
 	}
 	began := time.Now()
 	resp, err := c.transport(r.URL).RoundTrip(req)

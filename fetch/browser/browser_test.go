@@ -1,0 +1,130 @@
+package browser
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// server is a site of made-up answers with a log of what was asked.
+type server struct {
+	*httptest.Server
+	mu  sync.Mutex
+	log []string
+}
+
+func serve(t testing.TB, pages map[string]http.HandlerFunc) *server {
+	s := &server{}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		s.log = append(s.log, r.Method+" "+r.RequestURI)
+		s.mu.Unlock()
+		if h := pages[r.URL.Path]; h != nil {
+			h(w, r)
+			return
+		}
+		http.NotFound(w, r)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *server) asked() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string(nil), s.log...)
+}
+
+func text(kind, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", kind)
+		io.WriteString(w, body)
+	}
+}
+
+func html(body string) http.HandlerFunc { return text("text/html", "<!doctype html>"+body) }
+
+// chrome skips the test where there is no Chrome, and fails it where there must be one.
+func chrome(t testing.TB) string {
+	path, err := Find("")
+	if err == nil {
+		return path
+	}
+	if os.Getenv("CI") != "" || os.Getenv("HADAL_REQUIRE_CHROME") != "" {
+		t.Fatal(err)
+	}
+	t.Skip(err)
+	return ""
+}
+
+func open(t testing.TB, o Options, targets ...string) *Browser {
+	chrome(t)
+	net, err := fetch.New(fetch.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, u := range targets {
+		net.AddTarget(page.MustParseURL(u))
+	}
+	if testing.Verbose() {
+		o.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	}
+	b, err := New(o, net)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close(); net.Close() })
+	return b
+}
+
+func get(t testing.TB, b *Browser, u string) *page.Page {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
+	defer cancel()
+	p, err := b.Fetch(ctx, page.Get(page.MustParseURL(u)).Rendered())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestShow(t *testing.T) {
+	s := serve(t, map[string]http.HandlerFunc{
+		"/":     html(`<title>t</title><div id=a></div><script src=/s.js></script>`),
+		"/s.js": text("text/javascript", `fetch('/api?q=1',{headers:{'X-A':'b'}}).then(r=>r.json()).then(j=>document.getElementById('a').textContent=j.t)`),
+		"/api":  text("application/json", `{"t":"from the answer"}`),
+	})
+	b := open(t, Options{}, s.URL)
+	for range 2 {
+		p := get(t, b, s.URL+"/")
+		if !strings.Contains(string(p.Body), "<div id=\"a\">from the answer</div>") {
+			t.Errorf("got %s", p.Body)
+		}
+		if len(p.Exchanges) != 1 {
+			t.Fatalf("exchanges: %+v", p.Exchanges)
+		}
+		x := p.Exchanges[0]
+		if x.Request.URL.String() != s.URL+"/api?q=1" || x.Request.Header != "X-A: b\n" || string(x.Body) != `{"t":"from the answer"}` || x.Status != 200 {
+			t.Errorf("exchange %+v", x)
+		}
+	}
+	want := []string{"GET /robots.txt", "GET /", "GET /s.js", "GET /api?q=1", "GET /", "GET /s.js", "GET /api?q=1"}
+	if diff := cmp.Diff(want, s.asked()); diff != "" {
+		t.Error(diff)
+	}
+}

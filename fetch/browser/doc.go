@@ -1,0 +1,19 @@
+// Package browser shows pages in headless Chrome: a fetch.Fetcher for pages
+// that need their scripts.
+//
+// Chrome is a guest without a network of its own. Each request that anything in
+// it makes is held at the DevTools protocol; those of the page shown are judged
+// here and sent by the same fetch.Client as every other request, so that scope,
+// robots.txt, pacing, the private-address guard, size limits, cookies and the
+// agent string are the same ones, and all others (popups, shared and service
+// workers, what Chrome wants for itself) fail. What is not held there, such as a
+// WebSocket, meets a wall: the only proxy that Chrome knows lets nothing
+// through.
+//
+// The document itself is fetched before a browser is asked for, so that errors,
+// redirects and pages that are no HTML cost no browser.
+//
+// Chrome is started when first needed, with one browsing context (cookies) and
+// one tab a site, and is started anew after a number of pages or when it has
+// died. A page costs at most its time limit.
+package browser

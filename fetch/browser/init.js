@@ -1,0 +1,68 @@
+// Run in every document before its own scripts. What is taken away here could
+// reach nothing anyway; taken away, it fails at once and in the page's own terms.
+(() => {
+  "use strict";
+  const state = {changes: 0, at: performance.now(), timers: 0};
+  Object.defineProperty(window, Symbol.for("hadal"), {value: state});
+
+  // What changes, in shadow trees too, which are opened for the capture.
+  const watch = new MutationObserver(list => {
+    state.changes += list.length;
+    state.at = performance.now();
+  });
+  const all = {subtree: true, childList: true, characterData: true, attributes: true};
+  watch.observe(document, all);
+  const attach = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function attachShadow(how) {
+    const root = attach.call(this, {...how, mode: "open"});
+    watch.observe(root, all);
+    return root;
+  };
+
+  // Timers that will fire soon: the page is not done before. One that is set
+  // over and over by itself is not waited for.
+  const set = window.setTimeout, clear = window.clearTimeout, soon = new Map();
+  let depth = 0;
+  window.setTimeout = function setTimeout(f, delay, ...args) {
+    if (typeof f !== "function" || delay > 1500 || depth >= 4) return set.call(window, f, delay, ...args);
+    const mine = depth + 1;
+    const id = set.call(window, (...a) => {
+      if (soon.delete(id)) state.timers--;
+      const before = depth;
+      depth = mine;
+      try { return f.apply(window, a); } finally { depth = before; }
+    }, delay, ...args);
+    soon.set(id, mine);
+    state.timers++;
+    return id;
+  };
+  window.clearTimeout = function clearTimeout(id) {
+    if (soon.delete(id)) state.timers--;
+    return clear.call(window, id);
+  };
+
+  // There is one tab. What a person's click would open elsewhere opens in it.
+  window.open = function open(url) {
+    if (url && navigator.userActivation && navigator.userActivation.isActive) location.assign(url);
+    return null;
+  };
+  const here = e => {
+    for (const n of e.composedPath()) {
+      if (n.target && typeof n.target === "string" && (n.localName === "a" || n.localName === "area" || n.localName === "form")) {
+        if (!/^_(self|top|parent)$/i.test(n.target) && !(n.target in window.frames)) n.target = "_self";
+      }
+      if (n.formTarget) n.formTarget = "_self";
+    }
+  };
+  addEventListener("click", here, true);
+  addEventListener("submit", here, true);
+  const submit = HTMLFormElement.prototype.submit;
+  HTMLFormElement.prototype.submit = function() {
+    if (this.target && !/^_(self|top|parent)$/i.test(this.target) && !(this.target in window.frames)) this.target = "_self";
+    return submit.call(this);
+  };
+
+  for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport", "SharedWorker"]) delete window[name];
+  Navigator.prototype.sendBeacon = function sendBeacon() { return true; };
+  if ("serviceWorker" in Navigator.prototype) delete Navigator.prototype.serviceWorker;
+})();

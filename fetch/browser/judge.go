@@ -1,0 +1,103 @@
+package browser
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/chromedp/cdproto/network"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// asked is a request that a page wants to make.
+type asked struct {
+	request page.Request
+	kind    network.ResourceType
+	main    bool     // the tab's own document
+	step    int      // steps begun
+	words   []string // texts of those steps
+}
+
+// What is done about a request that a page wants to make.
+type verdict int
+
+const (
+	send   verdict = iota // through the client and its guards
+	absent                // it fails, as where a reader's program blocks it
+	stay                  // a new document is not gone to: the old one stays
+	pixel                 // it is answered by an empty picture
+)
+
+// judge says what is done about a request before any guard is asked, and why
+// it is not sent.
+func judge(a asked) (verdict, string) {
+	refused := absent
+	if a.kind == network.ResourceTypeDocument {
+		refused = stay
+	}
+	switch a.kind {
+	case network.ResourceTypeDocument, network.ResourceTypeXHR, network.ResourceTypeFetch:
+	case network.ResourceTypeScript, network.ResourceTypeStylesheet, network.ResourceTypeOther: // Other: the script of a worker
+		if a.request.Method != "GET" {
+			return absent, "a part of a page is asked for by GET"
+		}
+		if tracker(a.request.URL) {
+			return absent, "a known tracker"
+		}
+		return send, ""
+	case network.ResourceTypeImage:
+		return pixel, "pictures are not loaded"
+	default: // Media, Font, Ping, EventSource, WebSocket, Prefetch, Manifest, CSPViolationReport...
+		return absent, fmt.Sprintf("%s is not loaded", a.kind)
+	}
+	switch a.request.Method {
+	case "GET", "HEAD":
+		return send, ""
+	case "POST":
+		if a.kind != network.ResourceTypeDocument || a.carries() {
+			return send, ""
+		}
+		return refused, "a form is sent by a script, and it is not the search"
+	case "PUT", "PATCH", "QUERY":
+		if a.carries() {
+			return send, ""
+		}
+		return refused, a.request.Method + " is not the search"
+	}
+	return refused, "method " + a.request.Method + " is never sent"
+}
+
+// carries reports whether the request carries a text that a step gave: then it
+// is the search itself, whatever its method.
+func (a asked) carries() bool {
+	for _, w := range a.words {
+		for _, place := range []string{a.request.URL.String(), a.request.Body} {
+			if strings.Contains(place, w) || strings.Contains(place, url.QueryEscape(w)) || strings.Contains(place, url.PathEscape(w)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// words returns the texts that the first n steps give.
+func words(steps []page.Step, n int) []string {
+	var out []string
+	for _, s := range steps[:n] {
+		if (s.Do == page.TypeText || s.Do == page.Choose) && s.Text != "" {
+			out = append(out, s.Text)
+		}
+	}
+	return out
+}
+
+// trackers are registrable domains whose scripts no page needs for its content.
+var trackers = []string{
+	"google-analytics.com", "googletagmanager.com", "googlesyndication.com", "doubleclick.net", "googleadservices.com",
+	"facebook.net", "hotjar.com", "matomo.cloud", "clarity.ms", "scorecardresearch.com", "quantserve.com", "newrelic.com",
+	"nr-data.net", "segment.com", "segment.io", "mixpanel.com", "amplitude.com", "criteo.com", "criteo.net", "taboola.com", "outbrain.com",
+}
+
+func tracker(u page.URL) bool { return slices.Contains(trackers, u.Site()) }

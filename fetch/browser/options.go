@@ -1,0 +1,88 @@
+package browser
+
+import (
+	"fmt"
+	"log/slog"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// Options of a Browser. The zero value of each has the default that its comment gives.
+type Options struct {
+	Path         string        // of the program; default: the first of Programs found
+	Remote       string        // address of a running Chrome, http://host:port or ws://..., used instead of a program
+	Tabs         int           // pages shown at a time; default 2
+	Limit        time.Duration // of one page from its document to its capture, waits for the host's delay left out; default 30 s
+	Patience     time.Duration // longest wait for hosts during one page; default 2 min
+	PartLimit    time.Duration // of one request that a page makes; default 10 s
+	Parts        int           // requests that one page may make; default 200
+	TabPages     int           // pages after which a tab is replaced; default 50
+	BrowserPages int           // pages after which Chrome is started anew; default 500
+	MaxMemory    int64         // bytes of Chrome's processes after which it is started anew; default 1.5 GiB
+	Log          *slog.Logger  // nil: silent
+}
+
+func (o Options) withDefaults() Options {
+	number := func(n *int, v int) {
+		if *n <= 0 {
+			*n = v
+		}
+	}
+	span := func(d *time.Duration, v time.Duration) {
+		if *d <= 0 {
+			*d = v
+		}
+	}
+	number(&o.Tabs, 2)
+	number(&o.Parts, 200)
+	number(&o.TabPages, 50)
+	number(&o.BrowserPages, 500)
+	span(&o.Limit, 30*time.Second)
+	span(&o.Patience, 2*time.Minute)
+	span(&o.PartLimit, 10*time.Second)
+	if o.MaxMemory <= 0 {
+		o.MaxMemory = 3 << 29
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return o
+}
+
+// Programs are the names under which a Chrome is looked for, best first: the
+// headless shell needs a tenth of the memory of a full browser.
+func Programs() []string {
+	return []string{"chromium-headless-shell", "chrome-headless-shell", "headless-shell", "chromium", "chromium-browser", "google-chrome"}
+}
+
+// MissingError says that there is no browser to start.
+type MissingError struct {
+	Looked []string // names and paths
+	Err    error
+}
+
+func (e *MissingError) Error() string {
+	return fmt.Sprintf("no Chrome found (%s): install the package chromium-headless-shell (Debian: apt install chromium-headless-shell) or name a running one by browser.remote",
+		strings.Join(e.Looked, ", "))
+}
+
+func (e *MissingError) Unwrap() error { return e.Err }
+
+// Find returns the path of the browser to start: path itself where that is not
+// empty, else the first of Programs in PATH. Its error is a *MissingError.
+func Find(path string) (string, error) {
+	names := Programs()
+	if path != "" {
+		names = []string{path}
+	}
+	var last error
+	for _, name := range names {
+		found, err := exec.LookPath(name)
+		if err == nil {
+			return found, nil
+		}
+		last = err
+	}
+	return "", &MissingError{Looked: names, Err: last}
+}

@@ -1,0 +1,181 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	cdpfetch "github.com/chromedp/cdproto/fetch"
+	cdpage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// visit is one page being shown in a tab.
+type visit struct {
+	tab    *tab
+	asked  page.Request
+	ctx    context.Context // chromedp's of the tab, until the page's limit
+	cancel context.CancelCauseFunc
+	caller context.Context
+	unhook func() bool
+
+	mu        sync.Mutex
+	first     *page.Page // the document, until the tab asked for it
+	main      *page.Page // the tab's document as last answered
+	steps     []page.Step
+	step      int // begun
+	flying    map[cdpfetch.RequestID]page.Request
+	landed    time.Time // when flying last changed
+	parts     int       // requests that the page made
+	exchanges []page.Exchange
+	sites     []string // asked so far
+	refused   *fetch.RefusedError
+
+	limit   *time.Timer
+	left    time.Duration // of the limit when waits began
+	since   time.Time     // when the limit last began to run
+	waits   int           // requests waiting for their hosts: the limit stands still
+	patient time.Duration // waited so far
+}
+
+func newVisit(ctx context.Context, t *tab, first *page.Page) *visit {
+	v := &visit{tab: t, asked: first.Request, caller: ctx, first: first, main: first,
+		flying: map[cdpfetch.RequestID]page.Request{}, landed: time.Now(),
+		sites: []string{first.Request.URL.Site()}}
+	v.ctx, v.cancel = context.WithCancelCause(t.ctx)
+	v.unhook = context.AfterFunc(ctx, func() { v.cancel(context.Cause(ctx)) })
+	v.left, v.since = t.process.b.o.Limit, time.Now()
+	v.limit = time.AfterFunc(v.left, func() { v.cancel(errLimit) })
+	return v
+}
+
+// end lets go of everything that still waits for the visit.
+func (v *visit) end() {
+	v.unhook()
+	v.limit.Stop()
+	v.cancel(errors.New("the page is shown no more"))
+}
+
+// show shows the document, takes the steps and captures what then stands there.
+func (v *visit) show(steps []page.Step) (*page.Page, error) {
+	v.steps = steps
+	b := v.tab.process.b
+	first := v.first
+	if err := v.giveCookies(); err != nil {
+		return nil, err
+	}
+	went, err := chromedp.Call(v.ctx, cdpage.Navigate, cdpage.NavigateParams{
+		URL: first.Final.String(), Referrer: first.Request.Referer.String()})
+	if err != nil {
+		return nil, err
+	}
+	if went.ErrorText != "" {
+		b.o.Log.Debug("Chrome does not show the document", "url", first.Final, "error", went.ErrorText)
+		return first, nil
+	}
+	if err := v.settle(v.ctx, b.o.Limit/3); err != nil {
+		return nil, err
+	}
+	if err := perform(v.ctx, v, steps); err != nil {
+		return nil, err
+	}
+	v.mu.Lock()
+	refused := v.refused
+	v.mu.Unlock()
+	if refused != nil {
+		return nil, refused
+	}
+	p, err := v.capture()
+	if err != nil {
+		return nil, err
+	}
+	v.takeCookies()
+	v.mu.Lock()
+	sites := slices.Clone(v.sites)
+	v.mu.Unlock()
+	p.Requests = first.Requests + b.net.Spent(sites...)
+	return p, nil
+}
+
+// explain prefers why a visit was ended to what that led to.
+func (v *visit) explain(err error) error {
+	if c := context.Cause(v.ctx); c != nil && v.caller.Err() == nil && !errors.Is(c, context.Canceled) {
+		return c
+	}
+	if v.caller.Err() != nil {
+		return v.caller.Err()
+	}
+	return err
+}
+
+// begin says that step n (from 1) is being taken: requests from now on are its.
+func (v *visit) begin(n int) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.step = n
+}
+
+// inFlight returns the requests that the page waits for, and how long that set
+// has been the same.
+func (v *visit) inFlight() ([]page.Request, time.Duration) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	var out []page.Request
+	for _, r := range v.flying {
+		out = append(out, r)
+	}
+	return out, time.Since(v.landed)
+}
+
+// answers returns the exchanges so far.
+func (v *visit) answers() []page.Exchange {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return slices.Clone(v.exchanges)
+}
+
+// quiet is how long nothing may happen on a page that has settled; restless
+// how long a page without requests may go on changing by itself (a clock, a
+// carousel) before it counts as settled all the same.
+const (
+	quiet    = 100 * time.Millisecond
+	restless = time.Second
+	glance   = 15 * time.Millisecond
+)
+
+// pulse is what init.js and the browser say about the page's doings.
+type pulse struct {
+	State   string  `json:"state"`   // document.readyState
+	Changes int     `json:"changes"` // of the tree so far
+	Calm    float64 `json:"calm"`    // milliseconds since the last change
+	Timers  int     `json:"timers"`  // that will fire soon
+}
+
+const pulseScript = `(s => ({state: document.readyState, changes: s ? s.changes : 0, calm: s ? performance.now() - s.at : 1e9, timers: s ? s.timers : 0}))(window[Symbol.for("hadal")])`
+
+// settle waits until the page has come to rest: it is loaded, waits for no
+// request and no timer, and its tree stands still; or until most has passed. It
+// fails only when ctx, which is chromedp's, ends.
+func (v *visit) settle(ctx context.Context, most time.Duration) error {
+	bounded, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	for {
+		p, err := evaluate[pulse](bounded, pulseScript)
+		flying, since := v.inFlight()
+		if err == nil && len(flying) == 0 && since >= quiet && p.State == "complete" {
+			if p.Timers == 0 && p.Calm >= float64(quiet.Milliseconds()) || since >= restless && p.Timers == 0 || since >= 2*restless {
+				return nil
+			}
+		}
+		select {
+		case <-time.After(glance):
+		case <-bounded.Done():
+			return context.Cause(ctx)
+		}
+	}
+}

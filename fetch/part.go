@@ -1,0 +1,111 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Part is how a request is sent that a page makes for itself while a browser
+// shows it: for a script of it, say, or for what that script asks.
+type Part struct {
+	Header  http.Header   // as the browser would send it, cookies included; who we are and which encodings we read is ours
+	Burst   bool          // follows at once after another request of the page, without the host's delay
+	Foreign bool          // may leave the targets' sites, for what a page is made of (never to private addresses)
+	Limit   time.Duration // of the request, 0: Options.Timeout
+}
+
+// Part sends one request of a page that a browser shows and returns its answer,
+// a redirect unfollowed: the browser decides on it and comes back. It passes
+// the same guards as Fetch, and one request at a time is in flight to a host;
+// as part of a burst it need not keep the delay, but a host that asked to be
+// left alone is, and the delay after the burst counts from its last answer.
+// Any method may be sent: what a page may do is judged by the caller.
+func (c *Client) Part(ctx context.Context, r page.Request, how Part) (*page.Page, error) {
+	if r.URL.IsZero() {
+		return nil, errors.New("a request needs a URL")
+	}
+	if !how.Foreign {
+		if err := c.inScope(r.URL); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.allowed(ctx, r.URL); err != nil {
+		return nil, err
+	}
+	if how.Limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, how.Limit, fmt.Errorf("no complete answer within %s", how.Limit))
+		defer cancel()
+	}
+	return c.send(ctx, r, validators{}, &how)
+}
+
+// apply puts the header of a page's own request on req in place of ours.
+func (p *Part) apply(req *http.Request) {
+	own := req.Header
+	req.Header = http.Header{}
+	for name, values := range p.Header {
+		switch http.CanonicalHeaderKey(name) {
+		case "Connection", "Content-Length", "Host", "Proxy-Connection", "Keep-Alive", "Transfer-Encoding", "Upgrade":
+		default:
+			req.Header[http.CanonicalHeaderKey(name)] = values
+		}
+	}
+	for _, name := range []string{"User-Agent", "Accept-Language", "Accept-Encoding"} {
+		req.Header[name] = own[name]
+	}
+}
+
+// Spent returns the requests that were sent to the sites and are counted in no
+// Page yet; the caller counts them in one.
+func (c *Client) Spent(sites ...string) int { return c.settle(sites...) }
+
+// Agent returns what the client says it is.
+func (c *Client) Agent() string { return c.agent }
+
+// MaxBody returns how many bytes of a decoded body are kept.
+func (c *Client) MaxBody() int64 { return c.o.MaxBody }
+
+// SetCookie is a cookie and the URL that set it.
+type SetCookie struct {
+	URL    *url.URL
+	Cookie *http.Cookie
+}
+
+// Cookies returns the cookies of a registrable site, in the order in which they were set.
+func (c *Client) Cookies(site string) []SetCookie {
+	c.mu.Lock()
+	j := c.jar(site)
+	c.mu.Unlock()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var out []SetCookie
+	for _, l := range j.lines {
+		where, line, _ := strings.Cut(l.stored, "\t")
+		u, err := url.Parse(where)
+		cookie, parseErr := http.ParseSetCookie(line)
+		if err == nil && parseErr == nil {
+			out = append(out, SetCookie{u, cookie})
+		}
+	}
+	return out
+}
+
+// TakeCookies keeps cookies of a registrable site that a page's scripts set.
+func (c *Client) TakeCookies(site string, cookies []SetCookie) {
+	c.mu.Lock()
+	j := c.jar(site)
+	c.mu.Unlock()
+	for _, k := range cookies {
+		if line := k.Cookie.String(); line != "" {
+			j.record(k.URL, []string{line})
+		}
+	}
+}
