@@ -2,7 +2,6 @@ package browser
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"time"
 
@@ -13,30 +12,14 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 )
 
-//go:embed capture.js
-var captureScript string
-
-type captured struct {
-	HTML string `json:"html"`
-	URL  string `json:"url"`
-	Cut  bool   `json:"cut"`
-}
-
 // capture returns the page as it stands. A script that never ends is ended.
-func (v *visit) capture() (*page.Page, error) {
-	limit := v.tab.process.b.net.MaxBody()
-	script := fmt.Sprintf("(%s)(%d)", captureScript, limit)
-	attempt := func() (captured, error) {
-		ctx, cancel := context.WithTimeout(v.ctx, v.tab.process.b.o.Limit/6)
-		defer cancel()
-		return evaluate[captured](ctx, script)
-	}
-	got, err := attempt()
+func (v *visit) capture(s *stage) (*page.Page, error) {
+	html, at, err := v.look(s)
 	if err != nil && v.ctx.Err() == nil {
 		ctx, cancel := context.WithTimeout(v.ctx, time.Second)
 		chromedp.Call(ctx, runtime.TerminateExecution, cdp.Empty{})
 		cancel()
-		if got, err = attempt(); err != nil && v.ctx.Err() == nil {
+		if html, at, err = v.look(s); err != nil && v.ctx.Err() == nil {
 			err = fmt.Errorf("%w: %w", errLimit, err)
 		}
 	}
@@ -51,16 +34,29 @@ func (v *visit) capture() (*page.Page, error) {
 	p.Header.Del("Content-Encoding")
 	p.Header.Del("Content-Length")
 	p.Header.Set("Content-Type", "text/html; charset=utf-8")
-	p.Body, p.Truncated = []byte(got.HTML), got.Cut || p.Truncated
-	if int64(len(p.Body)) > limit {
+	p.Body = []byte(html)
+	if limit := v.tab.process.b.net.MaxBody(); int64(len(p.Body)) > limit {
 		p.Body, p.Truncated = p.Body[:limit], true
 	}
-	if u, err := page.ParseURL(got.URL); err == nil {
+	if u, err := page.ParseURL(at); err == nil {
 		p.Final = u // scripts may have pushed another
 	}
 	p.Exchanges = v.exchanges
 	p.FetchedAt = time.Now()
 	return &p, nil
+}
+
+// look takes a snapshot and the address it has, within a share of the page's limit.
+func (v *visit) look(s *stage) (html, at string, err error) {
+	ctx, cancel := context.WithTimeout(v.ctx, v.tab.process.b.o.Limit/6)
+	defer cancel()
+	bounded := *s
+	bounded.tab = ctx
+	if html, err = bounded.snapshot(); err != nil {
+		return "", "", err
+	}
+	at, err = evaluate[string](ctx, "location.href")
+	return html, at, err
 }
 
 // evaluate returns the value of a JavaScript expression in the page's main

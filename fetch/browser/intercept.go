@@ -31,7 +31,8 @@ func (v *visit) depart(ev *cdpfetch.EventRequestPaused) {
 	}
 	r := request(ev, u)
 	v.mu.Lock()
-	v.flying[ev.RequestID] = r
+	v.flying[ev.RequestID] = true
+	v.departed++
 	v.landed = time.Now()
 	step := v.step
 	v.mu.Unlock()

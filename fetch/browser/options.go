@@ -20,6 +20,7 @@ type Options struct {
 	TabPages     int           // pages after which a tab is replaced; default 50
 	BrowserPages int           // pages after which Chrome is started anew; default 500
 	MaxMemory    int64         // bytes of Chrome's processes after which it is started anew; default 1.5 GiB
+	Judge        Judge         // of clicks
 	Log          *slog.Logger  // nil: silent
 }
 

@@ -49,9 +49,15 @@ const (
 // stage is a tab with a page on it, while steps are taken there.
 type stage struct {
 	tab      context.Context
-	network  *activity
+	network  traffic
 	judge    Judge
 	settleIn time.Duration // the longest wait for the page to come to rest; 0: atMost
+}
+
+// traffic is the requests that a page makes.
+type traffic interface {
+	idle(now time.Time) time.Duration // for how long none has been under way, 0 while one is
+	requests() int                    // so far
 }
 
 // view is what the page looks like to one who waits.

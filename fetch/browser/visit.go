@@ -28,8 +28,9 @@ type visit struct {
 	first     *page.Page // the document, until the tab asked for it
 	main      *page.Page // the tab's document as last answered
 	steps     []page.Step
-	step      int // begun
-	flying    map[cdpfetch.RequestID]page.Request
+	step      int                         // begun
+	flying    map[cdpfetch.RequestID]bool // requests that the page waits for
+	departed  int
 	landed    time.Time // when flying last changed
 	parts     int       // requests that the page made
 	exchanges []page.Exchange
@@ -45,7 +46,7 @@ type visit struct {
 
 func newVisit(ctx context.Context, t *tab, first *page.Page) *visit {
 	v := &visit{tab: t, asked: first.Request, caller: ctx, first: first, main: first,
-		flying: map[cdpfetch.RequestID]page.Request{}, landed: time.Now(),
+		flying: map[cdpfetch.RequestID]bool{}, landed: time.Now(),
 		sites: []string{first.Request.URL.Site()}}
 	v.ctx, v.cancel = context.WithCancelCause(t.ctx)
 	v.unhook = context.AfterFunc(ctx, func() { v.cancel(context.Cause(ctx)) })
@@ -81,7 +82,9 @@ func (v *visit) show(steps []page.Step) (*page.Page, error) {
 	if err := v.settle(v.ctx, b.o.Limit/3); err != nil {
 		return nil, err
 	}
-	if err := perform(v.ctx, v, steps); err != nil {
+	s := &stage{tab: v.ctx, network: v, judge: b.o.Judge}
+	unfinished, err := s.perform(steps, v.begin)
+	if err != nil {
 		return nil, err
 	}
 	v.mu.Lock()
@@ -90,10 +93,11 @@ func (v *visit) show(steps []page.Step) (*page.Page, error) {
 	if refused != nil {
 		return nil, refused
 	}
-	p, err := v.capture()
+	p, err := v.capture(s)
 	if err != nil {
 		return nil, err
 	}
+	p.Unfinished = unfinished
 	v.takeCookies()
 	v.mu.Lock()
 	sites := slices.Clone(v.sites)
@@ -120,23 +124,21 @@ func (v *visit) begin(n int) {
 	v.step = n
 }
 
-// inFlight returns the requests that the page waits for, and how long that set
-// has been the same.
-func (v *visit) inFlight() ([]page.Request, time.Duration) {
+// idle implements traffic.
+func (v *visit) idle(now time.Time) time.Duration {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	var out []page.Request
-	for _, r := range v.flying {
-		out = append(out, r)
+	if len(v.flying) > 0 {
+		return 0
 	}
-	return out, time.Since(v.landed)
+	return now.Sub(v.landed)
 }
 
-// answers returns the exchanges so far.
-func (v *visit) answers() []page.Exchange {
+// requests implements traffic.
+func (v *visit) requests() int {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return slices.Clone(v.exchanges)
+	return v.departed
 }
 
 // quiet is how long nothing may happen on a page that has settled; restless
@@ -166,8 +168,8 @@ func (v *visit) settle(ctx context.Context, most time.Duration) error {
 	defer cancel()
 	for {
 		p, err := evaluate[pulse](bounded, pulseScript)
-		flying, since := v.inFlight()
-		if err == nil && len(flying) == 0 && since >= quiet && p.State == "complete" {
+		since := v.idle(time.Now())
+		if err == nil && since >= quiet && p.State == "complete" {
 			if p.Timers == 0 && p.Calm >= float64(quiet.Milliseconds()) || since >= restless && p.Timers == 0 || since >= 2*restless {
 				return nil
 			}
