@@ -80,4 +80,5 @@ type Options struct {
 	Wrapper    *Wrapper   // where its pages have their records, as far as is known; may be nil
 	Keys       KeyScheme  // how records with an address are told apart
 	Nothing    string     // what the pages are known to say where nothing was found; "" where that is not known
+	Objects    *Objects   // how the records stand in a JSON answer, as far as is known; may be nil
 }

@@ -97,7 +97,7 @@ func jsonAnswer(doc *page.Document) (any, bool) {
 			}
 		}
 	}
-	text = strings.TrimSpace(text)
+	text = page.BareJSON(text)
 	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") {
 		return nil, false
 	}

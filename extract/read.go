@@ -13,6 +13,9 @@ import (
 // records, and Reasons say what was seen.
 func Read(doc *page.Document, o Options) Result {
 	if v, ok := jsonAnswer(doc); ok {
+		if o.Objects != nil {
+			return o.Objects.read(v, doc, o)
+		}
 		return fromJSON(v, doc)
 	}
 	if res, ok := feed(doc); ok {

@@ -26,9 +26,10 @@ func checkRequest(r page.Request) error {
 	case r.Method == "POST":
 		kind, _, _ := strings.Cut(r.ContentType, ";")
 		switch strings.TrimSpace(kind) {
-		case "application/x-www-form-urlencoded", "multipart/form-data", "text/plain":
+		case "application/x-www-form-urlencoded", "multipart/form-data", "text/plain",
+			"application/json": // what scripts ask searches by
 		default:
-			return fmt.Errorf("POST %s with content type %q: only form data is sent", r.URL, r.ContentType)
+			return fmt.Errorf("POST %s with content type %q: only form data and JSON are sent", r.URL, r.ContentType)
 		}
 	default:
 		return fmt.Errorf("method %s is never sent", r.Method)

@@ -182,7 +182,8 @@ func TestOnlyReadingRequestsAreSent(t *testing.T) {
 		{"multipart", page.Request{Method: "POST", URL: page.MustParseURL("http://site.test/"), ContentType: "multipart/form-data; boundary=x", Body: "--x--"}, true},
 		{"plain", page.Request{Method: "POST", URL: page.MustParseURL("http://site.test/"), ContentType: "text/plain", Body: "a=b"}, true},
 		{"empty POST", post("http://site.test/", ""), true},
-		{"JSON", page.Request{Method: "POST", URL: page.MustParseURL("http://site.test/"), ContentType: "application/json", Body: "{}"}, false},
+		{"JSON", page.Request{Method: "POST", URL: page.MustParseURL("http://site.test/"), ContentType: "application/json", Body: "{}"}, true},
+		{"binary", page.Request{Method: "POST", URL: page.MustParseURL("http://site.test/"), ContentType: "application/octet-stream", Body: "{}"}, false},
 		{"POST without type", page.Request{Method: "POST", URL: page.MustParseURL("http://site.test/"), Body: "{}"}, false},
 		{"GET with body", page.Request{Method: "GET", URL: page.MustParseURL("http://site.test/"), Body: "x"}, false},
 		{"no URL", page.Request{Method: "GET"}, false},
@@ -232,6 +233,31 @@ func TestHeaders(t *testing.T) {
 		common.Set("Referer", "http://site.test/form?a=b")
 		if diff := cmp.Diff(common, w.log[1].header); diff != "" {
 			t.Errorf("POST (-want +got)\n%s", diff)
+		}
+	})
+}
+
+// What a page's script adds to its request is sent, but never in place of who
+// we are, and not to another host.
+func TestHeadersOfScripts(t *testing.T) {
+	there := func(rw http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/away" {
+			http.Redirect(rw, r, "http://other.site.test/", http.StatusTemporaryRedirect)
+		}
+	}
+	bubble(t, map[string]http.HandlerFunc{"site.test": there, "other.site.test": there}, func(t *testing.T, w *web) {
+		c := w.client(Options{Agent: "hadal", IgnoreRobots: true, Anywhere: true})
+		r := get("http://site.test/away")
+		r.Header = "Accept: application/json\nCookie: a=b\nUser-Agent: other\nX-Token: abc: d\nbad name: x\n"
+		if _, err := c.Fetch(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+		h := w.log[0].header
+		if h.Get("Accept") != "application/json" || h.Get("X-Token") != "abc: d" || h.Get("User-Agent") != "hadal" || h.Get("Cookie") != "" || len(h["bad name"]) > 0 {
+			t.Errorf("sent %v", h)
+		}
+		if h := w.log[1].header; h.Get("X-Token") != "" {
+			t.Errorf("sent to another host: %v", h)
 		}
 	})
 }

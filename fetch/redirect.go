@@ -125,6 +125,9 @@ func redirected(r page.Request, p *page.Page) (page.Request, bool) {
 	}
 	next := page.Request{Method: "GET", Referer: r.Referer, Render: r.Render}
 	next.URL, _ = r.URL.Resolve(location)
+	if next.URL.Origin() == r.URL.Origin() {
+		next.Header = r.Header // tokens are for whom they were given
+	}
 	if p.Status == 307 || p.Status == 308 {
 		next.Method, next.ContentType, next.Body = r.Method, r.ContentType, r.Body
 	}

@@ -81,6 +81,7 @@ func (c *Client) exchange(ctx context.Context, r page.Request, v validators, par
 			req.Header.Set("Origin", r.Referer.Origin())
 		}
 	}
+	addHeader(req, r)
 	c.mu.Lock()
 	jar := c.jar(r.URL.Site())
 	c.mu.Unlock()

@@ -189,7 +189,7 @@ func (e Endpoint) Next(at Progress, body string, rows, total, size int) (Progres
 
 // noMore reports whether an answer says that it has no further page.
 func noMore(body string) bool {
-	spans, _ := jsonSpans(bareJSON(body))
+	spans, _ := jsonSpans(page.BareJSON(body))
 	for _, s := range spans {
 		name := strings.ToLower(s.pointer[strings.LastIndexByte(s.pointer, '/')+1:])
 		if s.kind == 'b' && s.text == "false" && saysMore[strings.ReplaceAll(name, "_", "")] {

@@ -22,7 +22,7 @@ type Shown struct {
 // saidBy returns what an answer says to people, folded: the texts of its
 // JSON, the text of its HTML.
 func saidBy(body string) string {
-	spans, ok := jsonSpans(bareJSON(body))
+	spans, ok := jsonSpans(page.BareJSON(body))
 	if !ok {
 		return lexicon.Fold(textOf(body))
 	}
@@ -136,7 +136,7 @@ type match struct {
 
 // learnAnswer finds how the records shown stand in an answer.
 func learnAnswer(body string, shown []Shown) Answer {
-	spans, ok := jsonSpans(bareJSON(body))
+	spans, ok := jsonSpans(page.BareJSON(body))
 	if !ok {
 		return Answer{}
 	}

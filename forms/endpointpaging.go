@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
@@ -117,7 +118,7 @@ func (g *group) moved(was leaf, had bool, l leaf) (Part, bool) {
 
 // rowsOf returns the length of the longest array of objects in an answer.
 func rowsOf(body string) int {
-	spans, _ := jsonSpans(bareJSON(body))
+	spans, _ := jsonSpans(page.BareJSON(body))
 	lists, elements := arrays(spans)
 	longest := 0
 	for _, list := range lists {
@@ -162,7 +163,7 @@ func sizeControl(at string) string {
 
 // cursorIn finds the member of an answer that gives the next page's cursor.
 func cursorIn(body string) (string, bool) {
-	spans, _ := jsonSpans(bareJSON(body))
+	spans, _ := jsonSpans(page.BareJSON(body))
 	best, depth := "", 99
 	for _, s := range spans {
 		if s.kind != 's' && s.kind != 'n' {

@@ -1,0 +1,54 @@
+package extract_test
+
+import (
+	"testing"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+func TestReadObjectsWhereTheyWereLearned(t *testing.T) {
+	const items = `[{"id":7,"caption":{"en":"Brass lamp"},"name":"item-7"},{"id":"a b","caption":{"en":"Tin lamp"},"name":"item-8"}]`
+	of := extract.Objects{List: "/data/rows", Title: "/caption/en", Link: "/lamp/{/id}"}
+	for _, c := range []struct {
+		name, body string
+		objects    extract.Objects
+		titles     []string
+		url        string // of the last
+		empty      bool
+		misfit     bool
+	}{
+		{name: "as learned", body: `{"data":{"rows":` + items + `,"total":9}}`, objects: of, titles: []string{"Brass lamp", "Tin lamp"}, url: "http://x.example/lamp/a%20b"},
+		{name: "beside a longer list", body: `{"menu":[{"name":"one two three four"},{"name":"five six seven eight"},{"name":"nine ten eleven"}],"data":{"rows":` + items + `}}`, objects: of, titles: []string{"Brass lamp", "Tin lamp"}, url: "http://x.example/lamp/a%20b"},
+		{name: "called", body: `cb({"data":{"rows":` + items + `}});`, objects: of, titles: []string{"Brass lamp", "Tin lamp"}, url: "http://x.example/lamp/a%20b"},
+		{name: "guarded", body: ")]}',\n" + `{"data":{"rows":` + items + `}}`, objects: of, titles: []string{"Brass lamp", "Tin lamp"}, url: "http://x.example/lamp/a%20b"},
+		{name: "empty", body: `{"data":{"rows":[]}}`, objects: of, empty: true},
+		{name: "another shape", body: `{"found":` + items + `}`, objects: of, titles: []string{"item-7", "item-8"}, misfit: true},
+		{name: "an error", body: `{"errors":[]}`, objects: of},
+		{name: "markup", body: `{"html":"<ul><li><a href='/lamp/1'>Brass lamp</a> of brass<li><a href='/lamp/2'>Tin lamp</a> of tin<li><a href='/lamp/3'>Old lamp</a> of oak</ul>"}`,
+			objects: extract.Objects{HTML: "/html"}, titles: []string{"Brass lamp", "Tin lamp", "Old lamp"}, url: "http://x.example/lamp/3"},
+		{name: "no markup", body: `{"html":"  "}`, objects: extract.Objects{HTML: "/html"}, empty: true},
+	} {
+		doc, err := page.ParseDocument([]byte(c.body), "application/json", page.MustParseURL("http://x.example/api?q=lamp"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		res := extract.Read(doc, extract.Options{Objects: &c.objects})
+		var titles []string
+		for _, r := range res.Records {
+			titles = append(titles, r.Title)
+		}
+		if len(titles) != len(c.titles) || res.Empty != c.empty || (res.Misfit != "") != c.misfit {
+			t.Errorf("%s: %q, empty %t, misfit %q (%q)", c.name, titles, res.Empty, res.Misfit, res.Reasons)
+			continue
+		}
+		for i, want := range c.titles {
+			if titles[i] != want {
+				t.Errorf("%s: record %d is %q, want %q", c.name, i, titles[i], want)
+			}
+		}
+		if n := len(res.Records); n > 0 && c.url != "" && res.Records[n-1].URL.String() != c.url {
+			t.Errorf("%s: the last is at %s, want %s", c.name, res.Records[n-1].URL, c.url)
+		}
+	}
+}
