@@ -66,7 +66,7 @@ func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 		opened: map[string]bool{},
 		titles: map[string]string{},
 	}
-	r.survey.frontier = surface.NewFrontier(func(u page.URL) bool { return u.Site() == site.Start.Site() }, site.Start)
+	r.survey.frontier = surface.NewFrontier(func(u page.URL) bool { return u.Site() == site.Start.Site() }, surface.NewFormFirst(r.o.Seed), site.Start)
 	return r
 }
 

@@ -12,38 +12,38 @@ import (
 // endless calendar costs nothing.
 const (
 	maxPending    = 5000 // URLs waiting; the rest are not entered
-	maxPerPattern = 3    // visits of URLs that differ only in digits and parameter values
+	maxPerPattern = 12   // visits of URLs that differ only in digits and parameter values
+	maxInChain    = 4    // the same, of URLs found behind each other, as the months of a calendar
 )
 
-// Frontier holds the pages of one site that are worth a look, best first: by
-// the words in a link's anchor and URL that lead to search pages, then by
-// depth, then in the order found. It is a pure fold over visits.
+// Frontier holds the pages of one site that are worth a look, in the order of
+// an Ordering, and of equal priorities in the order found. It is a pure fold
+// over visits.
 type Frontier struct {
 	inScope  func(page.URL) bool
-	pending  linkHeap
-	known    map[page.URL]bool // canonical: pending or visited
-	depth    map[page.URL]int  // canonical, of visited pages and pending links
-	patterns map[string]int    // visits by URL pattern
-	found    int               // links entered so far: the tie breaker
+	ordering Ordering
+	pending  waitingHeap
+	known    map[ID]*waiting // pending or visited
+	patterns map[string]int  // visits by URL pattern
+	found    int             // pages entered so far: the tie breaker
 }
 
-type candidate struct {
-	url   page.URL
-	why   string
-	score float64
-	order int
+// waiting is a page that was found.
+type waiting struct {
+	Found
+	priority float64
+	order    int
+	place    int // in the heap, -1 where it does not wait
+	pattern  string
+	chained  bool // found on a page of the same pattern, or behind one
 }
 
-// NewFrontier starts at the seeds. Only URLs that inScope accepts enter.
-func NewFrontier(inScope func(page.URL) bool, seeds ...page.URL) *Frontier {
-	f := &Frontier{
-		inScope:  inScope,
-		known:    map[page.URL]bool{},
-		depth:    map[page.URL]int{},
-		patterns: map[string]int{},
-	}
+// NewFrontier starts at the seeds. Only URLs that inScope accepts enter. The
+// ordering is a fresh one, and the frontier's own from now on.
+func NewFrontier(inScope func(page.URL) bool, o Ordering, seeds ...page.URL) *Frontier {
+	f := &Frontier{inScope: inScope, ordering: o, known: map[ID]*waiting{}, patterns: map[string]int{}}
 	for _, u := range seeds {
-		f.enter(u, 0, 10, "the start page")
+		f.enter(Found{Link: Link{URL: u, ID: IDOf(u), Kind: Seed}}, nil)
 	}
 	return f
 }
@@ -53,91 +53,91 @@ func NewFrontier(inScope func(page.URL) bool, seeds ...page.URL) *Frontier {
 func (f *Frontier) Next() (u page.URL, why string, ok bool) {
 	for len(f.pending) > 0 {
 		best := f.pending[0]
-		if f.patterns[pattern(best.url)] < maxPerPattern {
-			return best.url, best.why, true
+		if f.open(best) {
+			return best.Link.URL, f.why(best.Found), true
 		}
-		heap.Pop(&f.pending)
+		f.leave(best)
 	}
 	return page.URL{}, "", false
 }
 
+// open reports whether a page that waits is worth a visit, though many like it
+// were visited.
+func (f *Frontier) open(w *waiting) bool {
+	limit := maxPerPattern
+	if w.chained {
+		limit = maxInChain
+	}
+	return w.Link.Kind == Seed || f.patterns[w.pattern] < limit
+}
+
+func (f *Frontier) why(found Found) string {
+	if o, ok := f.ordering.(interface{ Why(Found) string }); ok {
+		return o.Why(found)
+	}
+	if found.Link.Kind == Seed {
+		return "the start page"
+	}
+	return fmt.Sprintf("a link of the site, %d from its start", found.Depth)
+}
+
 // Observe folds one visit in.
 func (f *Frontier) Observe(v Visit) {
-	id := v.URL.Canonical()
-	f.known[id] = true
-	f.patterns[pattern(v.URL)]++
-	for i, c := range f.pending {
-		if c.url.Canonical() == id {
-			heap.Remove(&f.pending, i)
-			break
+	v.Identify()
+	w := f.known[v.ID]
+	if w == nil {
+		w = &waiting{place: -1, pattern: pattern(v.URL)}
+		f.known[v.ID] = w
+	}
+	f.patterns[w.pattern]++
+	f.leave(w)
+	v.Depth = w.Depth
+	if !v.Final.IsZero() {
+		if id := IDOf(v.Final); f.known[id] == nil {
+			f.known[id] = w
+		} else {
+			f.leave(f.known[id])
 		}
 	}
-	if !v.Final.IsZero() {
-		f.known[v.Final.Canonical()] = true
-	}
-	d := f.depth[id] + 1
+	f.ordering.Visited(&v, f.rank)
 	for _, l := range v.Links {
-		score, why := promise(l)
-		f.enter(l.URL, d, score-0.3*float64(d), why)
+		f.enter(Found{Link: l, Depth: v.Depth + 1, From: v.ID}, &v)
+	}
+	if o, ok := f.ordering.(Rescorer); ok && o.Stale() {
+		for _, w := range f.pending {
+			w.priority = o.Rescore(w.Found)
+		}
+		heap.Init(&f.pending)
 	}
 }
 
-func (f *Frontier) enter(u page.URL, depth int, score float64, why string) {
-	id := u.Canonical()
-	if f.known[id] || len(f.pending) >= maxPending || !f.inScope(u) {
+func (f *Frontier) enter(found Found, on *Visit) {
+	if f.known[found.Link.ID] != nil || len(f.pending) >= maxPending || !f.inScope(found.Link.URL) {
 		return
 	}
-	f.known[id] = true
-	f.depth[id] = depth
 	f.found++
-	heap.Push(&f.pending, candidate{url: u, why: why, score: score, order: f.found})
+	w := &waiting{Found: found, priority: f.ordering.Found(found, on), order: f.found}
+	w.pattern = pattern(found.Link.URL)
+	for at := f.known[found.From]; at != nil && !w.chained; at = f.known[at.From] {
+		w.chained = at.pattern == w.pattern
+	}
+	f.known[found.Link.ID] = w
+	heap.Push(&f.pending, w)
 }
 
-// Words that lead to search interfaces, and words that lead away from them, as
-// found in anchors and URLs. Substrings, lower case.
-var (
-	searchWords = []string{
-		"search", "suche", "recherche", "buscar", "busca", "búsqueda", "ricerca", "zoek", "søk", "sök", "haku", "hledat", "szukaj", "wyszuk",
-		"поиск", "検索", "搜索", "查询", "查詢", "검색", "arama", "بحث", "find", "query", "lookup", "advanced", "erweitert", "avanc",
+// rank changes the priority of a page that waits.
+func (f *Frontier) rank(id ID, priority float64) {
+	if w := f.known[id]; w != nil && w.place >= 0 {
+		w.priority = priority
+		heap.Fix(&f.pending, w.place)
 	}
-	catalogueWords = []string{
-		"catalog", "katalog", "database", "datenbank", "browse", "directory", "archive", "library", "collection", "listing", "records", "register",
-		"inventory", "explore", "recherch", "products", "index",
-	}
-	awayWords = []string{
-		"login", "logout", "signin", "sign-in", "signup", "register.", "account", "password", "cart", "checkout", "basket", "privacy", "terms", "imprint",
-		"impressum", "cookie", "contact", "about", "help", "faq", "print", "calendar", "share", "facebook", "twitter", "rss", "feed", "download", "delete", "edit",
-	}
-)
-
-// promise guesses how likely a link leads to a search interface.
-func promise(l Link) (score float64, why string) {
-	text := strings.ToLower(l.Anchor + " " + l.URL.PathQuery())
-	score, why = 0, "a link of the site"
-	if w := firstIn(text, searchWords); w != "" {
-		score, why = 3, fmt.Sprintf("its link says %q", w)
-	} else if w := firstIn(text, catalogueWords); w != "" {
-		score, why = 1.5, fmt.Sprintf("its link says %q", w)
-	}
-	if firstIn(text, awayWords) != "" {
-		score -= 2
-	}
-	if l.NoFollow {
-		score--
-	}
-	if l.Kind == "frame" || l.Kind == "iframe" || l.Kind == "refresh" {
-		score += 2 // part of the page itself
-	}
-	return score, why
 }
 
-func firstIn(text string, words []string) string {
-	for _, w := range words {
-		if strings.Contains(text, w) {
-			return w
-		}
+// leave takes a page out that waits.
+func (f *Frontier) leave(w *waiting) {
+	if w.place >= 0 {
+		heap.Remove(&f.pending, w.place)
 	}
-	return ""
 }
 
 // pattern is u with runs of digits and parameter values blanked: calendars and
@@ -166,19 +166,27 @@ func pattern(u page.URL) string {
 	return b.String()
 }
 
-type linkHeap []candidate
+type waitingHeap []*waiting
 
-func (h linkHeap) Len() int { return len(h) }
-func (h linkHeap) Less(i, j int) bool {
-	if h[i].score != h[j].score {
-		return h[i].score > h[j].score
+func (h waitingHeap) Len() int { return len(h) }
+func (h waitingHeap) Less(i, j int) bool {
+	if h[i].priority != h[j].priority {
+		return h[i].priority > h[j].priority
 	}
 	return h[i].order < h[j].order
 }
-func (h linkHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-func (h *linkHeap) Push(x any)   { *h = append(*h, x.(candidate)) }
-func (h *linkHeap) Pop() any {
+func (h waitingHeap) Swap(i, j int) {
+	h[i], h[j] = h[j], h[i]
+	h[i].place, h[j].place = i, j
+}
+func (h *waitingHeap) Push(x any) {
+	w := x.(*waiting)
+	w.place = len(*h)
+	*h = append(*h, w)
+}
+func (h *waitingHeap) Pop() any {
 	last := (*h)[len(*h)-1]
 	*h = (*h)[:len(*h)-1]
+	last.place = -1
 	return last
 }

@@ -60,7 +60,7 @@ func inScope(u page.URL) bool { return u.Host() == "shop.example" }
 
 func TestFrontierPrefersSearchLinks(t *testing.T) {
 	start := page.MustParseURL("http://shop.example/")
-	f := surface.NewFrontier(inScope, start)
+	f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
 	f.Observe(surface.Visit{URL: start, Links: []surface.Link{
 		link("/about", "About us"),
 		link("/stock", "Our stock"),
@@ -78,7 +78,7 @@ func TestFrontierPrefersSearchLinks(t *testing.T) {
 		got = append(got, u.PathQuery())
 		f.Observe(surface.Visit{URL: u})
 	}
-	want := []string{"/adv", "/cat", "/login?next=/search", "/stock", "/about"}
+	want := []string{"/adv", "/cat", "/stock", "/login?next=/search", "/about"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("order (-want +got):\n%s", d)
 	}
@@ -87,7 +87,7 @@ func TestFrontierPrefersSearchLinks(t *testing.T) {
 // An endless calendar must not keep the frontier busy.
 func TestFrontierLeavesTraps(t *testing.T) {
 	start := page.MustParseURL("http://shop.example/")
-	f := surface.NewFrontier(inScope, start)
+	f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
 	visits := 0
 	for {
 		u, _, ok := f.Next()
@@ -103,14 +103,14 @@ func TestFrontierLeavesTraps(t *testing.T) {
 			link(fmt.Sprintf("/day?d=%d", visits), "day"),
 		}})
 	}
-	if visits > 8 {
-		t.Errorf("%d pages visited, want at most 8: start and 3 of each pattern", visits)
+	if visits > 16 {
+		t.Errorf("%d pages visited, want at most 16: the start, and a few of each pattern", visits)
 	}
 }
 
 func TestFrontierIsBounded(t *testing.T) {
 	start := page.MustParseURL("http://shop.example/")
-	f := surface.NewFrontier(inScope, start)
+	f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
 	var links []surface.Link
 	for i := range 20000 {
 		links = append(links, link(fmt.Sprintf("/%c%c%c%c", 'a'+i%26, 'a'+i/26%26, 'a'+i/676%26, 'a'+i/17576), "x"))
@@ -134,7 +134,7 @@ func TestFrontierIsBounded(t *testing.T) {
 func TestFrontierIsAFold(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	start := page.MustParseURL("http://shop.example/")
-	f := surface.NewFrontier(inScope, start)
+	f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
 	var ledger []surface.Visit
 	anchors := []string{"Search", "About", "Browse", "", "Login", "Suche"}
 	for range 40 {
@@ -142,7 +142,7 @@ func TestFrontierIsAFold(t *testing.T) {
 		if !ok {
 			break
 		}
-		again := surface.NewFrontier(inScope, start)
+		again := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
 		for _, v := range ledger {
 			again.Observe(v)
 		}
@@ -150,7 +150,10 @@ func TestFrontierIsAFold(t *testing.T) {
 		if u2 != u || why2 != why || ok2 != ok {
 			t.Fatalf("after %d visits: %v (%s), a replay gives %v (%s)", len(ledger), u, why, u2, why2)
 		}
-		v := surface.Visit{URL: u}
+		v := surface.Visit{URL: u, Status: 200}
+		if rnd.IntN(10) == 0 {
+			v.Reward = 1
+		}
 		for range rnd.IntN(5) {
 			v.Links = append(v.Links, link(fmt.Sprintf("/p%c%c", 'a'+rnd.IntN(26), 'a'+rnd.IntN(26)), anchors[rnd.IntN(len(anchors))]))
 		}

@@ -64,7 +64,7 @@ func (a *app) formsOfSite(cmd *cobra.Command, source string) ([]forms.Form, erro
 	defer n.close()
 	var found []forms.Form
 	seen := map[string]bool{}
-	frontier := surface.NewFrontier(func(u page.URL) bool { return u.Site() == start.Site() }, start)
+	frontier := surface.NewFrontier(func(u page.URL) bool { return u.Site() == start.Site() }, surface.NewFormFirst(s.Seed), start)
 	for visits := range s.SurveyPages {
 		u, why, ok := frontier.Next()
 		if !ok {

@@ -28,7 +28,11 @@ func Fold(s string) string {
 				b.WriteByte(' ')
 			}
 			space = false
-			b.WriteRune(unicode.ToLower(r))
+			if plain := plainLetters[unicode.ToLower(r)]; plain != "" {
+				b.WriteString(plain)
+			} else {
+				b.WriteRune(unicode.ToLower(r))
+			}
 		case unicode.Is(unicode.M, r):
 		case r == '\'' || r == '’': // "don't" stays one word
 		default:
@@ -37,6 +41,9 @@ func Fold(s string) string {
 	}
 	return b.String()
 }
+
+// plainLetters are letters that Unicode does not take apart though people do.
+var plainLetters = map[rune]string{'ł': "l", 'ø': "o", 'đ': "d", 'ß': "ss", 'æ': "ae", 'œ': "oe", 'ı': "i", 'þ': "th", 'ð': "d"}
 
 // foldASCII is Fold for plain text, which most names and labels are.
 func foldASCII(s string) string {

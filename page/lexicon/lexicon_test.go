@@ -14,6 +14,7 @@ func TestFoldAndSplit(t *testing.T) {
 		{"search-term[]", "search term", "search term"},
 		{"page2", "page2", "page 2"},
 		{"検索", "検索", "検索"},
+		{"Hasło, Søg, Straße, Giriş yapın", "haslo sog strasse giris yapin", "haslo sog strasse giris yapin"},
 	} {
 		if got := lexicon.Fold(c.text); got != c.fold {
 			t.Errorf("Fold(%q) = %q, want %q", c.text, got, c.fold)
@@ -45,6 +46,29 @@ func TestList(t *testing.T) {
 		}
 		if got := l.Matches(c.text); got != c.whole {
 			t.Errorf("Matches(%q) = %v, want %v", c.text, got, c.whole)
+		}
+	}
+}
+
+// An index finds what its lists find one by one.
+func TestIndex(t *testing.T) {
+	lists := []*lexicon.List{lexicon.Search, lexicon.Login, lexicon.Order, lexicon.MailingList, lexicon.New("*katalog*, !katalogus"), lexicon.New("add to cart")}
+	x := lexicon.NewIndex(lists...)
+	for _, text := range []string{
+		"", "search", "searching for a login", "add to cart", "please add to cart now", "die volltextsuche", "gesamtkatalogen", "katalogus",
+		"newsletters", "検索する", "詳細検索 ログイン", "nothing here at all", "research", "research search", "log in", "log", "поиск по каталогу",
+	} {
+		got := map[int]bool{}
+		for _, f := range x.Find(text) {
+			got[f.List] = true
+			if f.Word == "" {
+				t.Errorf("Find(%q): list %d without a word", text, f.List)
+			}
+		}
+		for i, l := range lists {
+			if l.Within(text) != got[i] {
+				t.Errorf("Find(%q) has list %d: %v, alone it finds %q", text, i, got[i], l.Find(text))
+			}
 		}
 	}
 }

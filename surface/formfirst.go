@@ -1,0 +1,261 @@
+package surface
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/page/lexicon"
+)
+
+// FormFirst is the ordering that asks how likely a link leads to a search
+// interface: on its target, one link behind it or two. It is the adaptive link
+// learner of Barbosa and Freire (An adaptive crawler for locating hidden-web
+// entry points, WWW 2007): levels told apart by what is seen of a link (words
+// of its anchor, of its address and around it, themes of many languages, its
+// shape), with a start trained in advance and learning on the way. Where they
+// use naive Bayes, this is softmax regression, trained by gradient descent with
+// a step of its own for each weight (Duchi, Hazan and Singer, Adaptive
+// subgradient methods, JMLR 12, 2011): the start outweighs a few visits, and
+// not many.
+//
+// It learns from the visits of a site up to its first search interface. A page
+// without one says that its link was not of level 0; the first page with one
+// says what the links on the way there were.
+//
+// One page in twenty is drawn at random from those found, so that what the
+// judge undervalues is tried too; but not before it has seen a few.
+type FormFirst struct {
+	rnd     *rand.Rand
+	weights [][levels]float64 // by sign
+	squares [][levels]float64 // sum of squared gradients, by sign
+
+	ways    map[ID]way
+	oldest  []ID // of ways, in a ring
+	next    int
+	settled map[string]bool // sites whose first interface was found
+	visits  int
+	taught  int // examples since the last rescoring
+	pool    []ID
+	seen    int // pages offered to pool since it was drawn from
+}
+
+// way is how a page was found.
+type way struct {
+	signs signs
+	from  ID
+}
+
+const (
+	maxWays     = 1 << 16 // pages found whose way is remembered; the oldest are forgotten
+	exploration = 0.05    // share of visits drawn at random
+	unexplored  = 10      // first visits that are not
+	maxPool     = 64      // pages that one is drawn from
+	patience    = 8       // examples after which the pages that wait are judged again
+)
+
+// worths are what a link is worth by the level of its target.
+var worths = [levels]float64{1, 0.5, 0.2}
+
+// NewFormFirst returns an ordering whose random choices come from seed.
+func NewFormFirst(seed uint64) *FormFirst {
+	j := &FormFirst{
+		rnd:     rand.New(rand.NewPCG(seed, 0x666f726d)),
+		weights: make([][levels]float64, int(firstWord)+wordBuckets),
+		squares: make([][levels]float64, int(firstWord)+wordBuckets),
+		ways:    map[ID]way{},
+		settled: map[string]bool{},
+	}
+	for i := range j.squares {
+		stiffness := 1.0
+		if i < int(firstWord) {
+			stiffness = 4 // what was trained in advance
+		}
+		j.squares[i] = [levels]float64{stiffness, stiffness, stiffness}
+	}
+	for i, o := range shapeOdds {
+		j.weights[i] = o
+	}
+	for i, t := range themes {
+		for p := range places {
+			for level := range levels {
+				j.weights[themeSign(i, p)][level] = trust[p] * t.odds[level]
+			}
+		}
+	}
+	return j
+}
+
+// Found implements Ordering.
+func (j *FormFirst) Found(f Found, on *Visit) float64 {
+	s := signsOf(f)
+	j.remember(f.Link.ID, way{s, f.From})
+	if f.Link.Kind != Seed {
+		j.seen++
+		if len(j.pool) < maxPool {
+			j.pool = append(j.pool, f.Link.ID)
+		} else if i := j.rnd.IntN(j.seen); i < maxPool {
+			j.pool[i] = f.Link.ID
+		}
+	}
+	return j.value(f, s)
+}
+
+// Rescore implements Rescorer.
+func (j *FormFirst) Rescore(f Found) float64 { return j.value(f, signsOf(f)) }
+
+// Stale implements Rescorer.
+func (j *FormFirst) Stale() bool {
+	if j.taught < patience {
+		return false
+	}
+	j.taught = 0
+	return true
+}
+
+// value is what a page found is worth: 1 for a sure search interface, above
+// that for what must come first.
+func (j *FormFirst) value(f Found, s signs) float64 {
+	if f.Link.Kind == Seed {
+		return 2
+	}
+	worth := 0.0
+	p := j.levels(s)
+	for level, w := range worths {
+		worth += w * p[level]
+	}
+	return worth
+}
+
+// levels returns the probabilities that the interface is so far away.
+func (j *FormFirst) levels(s signs) [levels]float64 {
+	var x [levels]float64
+	for _, sign := range s {
+		for level, w := range j.weights[sign] {
+			x[level] += w
+		}
+	}
+	top := max(0, x[0], x[1], x[2])
+	sum := math.Exp(-top)
+	for level := range x {
+		x[level] = math.Exp(x[level] - top)
+		sum += x[level]
+	}
+	for level := range x {
+		x[level] /= sum
+	}
+	return x
+}
+
+// Levels returns how likely the search interface is on the page found, one
+// link behind it, and two.
+func (j *FormFirst) Levels(f Found) [levels]float64 { return j.levels(signsOf(f)) }
+
+// Why says for people what speaks most for a page found.
+func (j *FormFirst) Why(f Found) string {
+	if f.Link.Kind == Seed {
+		return "the start page"
+	}
+	s := signsOf(f)
+	best, most := -1, 0.3
+	for i := range themes {
+		for p := range places {
+			if w := j.weights[themeSign(i, p)]; max(w[0], w[1]) > most && s.has(themeSign(i, p)) {
+				best, most = i, max(w[0], w[1])
+			}
+		}
+	}
+	switch {
+	case s.has(namedSearch):
+		return "the site names it as its search"
+	case s.has(moves), s.has(partOfPage):
+		return "it is part of the page, or the page leads on to it"
+	case s.has(toSitemap):
+		return "it lists the pages of the site"
+	case best < 0:
+		return "a link of the site"
+	}
+	text := f.Link.Anchor + " " + decoded(f.Link.URL.PathQuery()) + " " + f.Link.Around
+	word := themes[best].words.Find(lexicon.Split(text))
+	if word == "" {
+		word = themes[best].words.Find(lexicon.Fold(text))
+	}
+	return fmt.Sprintf("its link says %q", strings.TrimSpace(word))
+}
+
+func (s signs) has(sign uint32) bool {
+	for _, have := range s {
+		if have == sign {
+			return true
+		}
+	}
+	return false
+}
+
+func (j *FormFirst) remember(id ID, w way) {
+	if _, known := j.ways[id]; known {
+		return
+	}
+	if len(j.oldest) < maxWays {
+		j.oldest = append(j.oldest, id)
+	} else {
+		delete(j.ways, j.oldest[j.next])
+		j.oldest[j.next] = id
+		j.next = (j.next + 1) % maxWays
+	}
+	j.ways[id] = w
+}
+
+// Visited implements Ordering.
+func (j *FormFirst) Visited(v *Visit, rank func(ID, float64)) {
+	j.visits++
+	j.learn(v)
+	if j.visits > unexplored && len(j.pool) > 0 && j.rnd.Float64() < exploration {
+		i := j.rnd.IntN(len(j.pool))
+		rank(j.pool[i], 1.5)
+		j.pool, j.seen = append(j.pool[:i], j.pool[i+1:]...), len(j.pool)
+	}
+}
+
+// learn takes a visit for what it says about the links on the way to it.
+func (j *FormFirst) learn(v *Visit) {
+	at, known := j.ways[v.ID]
+	site := v.URL.Site()
+	if !known || v.Status == 0 || v.Status >= 500 || j.settled[site] {
+		return // nothing is known of the page, or how it was come by
+	}
+	if v.Reward <= 0 {
+		if at.from != 0 {
+			j.teach(at.signs, -1)
+		}
+		return
+	}
+	j.settled[site] = true
+	for level := 0; level < levels && known && at.from != 0; level++ {
+		j.teach(at.signs, level)
+		at, known = j.ways[at.from]
+	}
+}
+
+// teach moves the weights towards an example: a link of a level, or, where
+// that is -1, of another level than 0.
+func (j *FormFirst) teach(s signs, level int) {
+	const step = 0.5
+	j.taught++
+	p := j.levels(s)
+	slope := p
+	if level >= 0 {
+		slope[level]--
+	} else { // of -log(1 - p[0])
+		for i := 1; i < levels; i++ {
+			slope[i] = -p[i] * p[0] / math.Max(1-p[0], 1e-3)
+		}
+	}
+	for _, sign := range s {
+		for i, g := range slope {
+			j.squares[sign][i] += g * g
+			j.weights[sign][i] -= step * g / math.Sqrt(j.squares[sign][i])
+		}
+	}
+}
