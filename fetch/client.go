@@ -231,3 +231,19 @@ func (c *Client) jar(site string) *jar {
 	}
 	return j
 }
+
+// State returns the state of one host, by its origin, to be stored; the zero
+// state where it was never asked.
+func (c *Client) State(origin string) HostState {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	h := c.hosts[origin]
+	if h == nil {
+		return HostState{}
+	}
+	s := h.state
+	if j := c.jars[h.site]; j != nil {
+		s.Cookies = j.of(origin)
+	}
+	return s
+}

@@ -28,7 +28,7 @@ func RefuseClick(e page.Element) string {
 			}
 		}
 	}
-	if word := firstOf(harmfulActions.Find(says), harmfulPaths.Find(says)); word != "" {
+	if word := firstOf(harmfulActions.Find(says), lexicon.Deeds.Find(says)); word != "" {
 		return fmt.Sprintf("it is called %q", word)
 	}
 	for _, at := range []string{e.Href, e.Action} {
@@ -36,7 +36,7 @@ func RefuseClick(e page.Element) string {
 		if err != nil {
 			continue
 		}
-		if word := harmfulPaths.Find(lexicon.Split(u.PathQuery())); word != "" {
+		if word := lexicon.Deeds.Find(lexicon.Split(u.PathQuery())); word != "" {
 			return fmt.Sprintf("it leads to %q", word)
 		}
 	}

@@ -119,7 +119,7 @@ func take(x page.Exchange, on page.Request) sent {
 
 // harmful reports whether repeating a request could change something.
 func harmful(s sent) bool {
-	if s.request.Method != "GET" && s.request.Method != "POST" || harmfulPaths.Within(lexicon.Split(pathOf(s.request.URL))) {
+	if s.request.Method != "GET" && s.request.Method != "POST" || lexicon.Deeds.Within(lexicon.Split(pathOf(s.request.URL))) {
 		return true
 	}
 	for _, l := range s.leaves {

@@ -91,7 +91,7 @@ func (f *Form) harms(button *Field) []string {
 	case action.IsZero() && f.Index >= 0:
 		out = append(out, errNoTarget.Error())
 	}
-	if word := harmfulPaths.Find(lexicon.Split(pathOf(action))); word != "" {
+	if word := lexicon.Deeds.Find(lexicon.Split(pathOf(action))); word != "" {
 		out = append(out, fmt.Sprintf("its action's path says %q", word))
 	}
 	if button != nil {

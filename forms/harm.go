@@ -37,8 +37,3 @@ var paymentWords = lexicon.New(`
 var consentWords = lexicon.New(`
 	i agree, agree*, i accept, accept terms, accept*, terms and conditions, terms of service, terms of use, the terms, agree terms, tos, privacy policy, consent*, gdpr, dsgvo, opt in, optin, receive newsletter, newsletter*, agb, datenschutz*, einverstanden, einwilligung, zustimm*, j accepte, conditions generales, consentement, acepto, terminos, condiciones, privacidad, aceito, termos, accetto, termini, consenso, privacy, akkoord, voorwaarden, godkanner, villkor, hyvaksyn, akceptuje, regulamin, zgoda, wyrazam zgode, souhlas*, sohlasim, elfogadom, adatvedelm*, sunt de acord, kabul ediyorum, sozlesme*, kvkk, согласен, согласна, согласие, принимаю, погоджуюсь, συμφωνω, אני מאשר, أوافق, 同意, 条款, 隐私, 利用規約, 동의
 `)
-
-// harmfulPaths are words of an action's path that name a deed.
-var harmfulPaths = lexicon.New(`
-	logout, log out, logoff, signout, sign out, delete, deletes, destroy, unsubscribe, subscribe, vote, comments post, comment post, post comment, add comment, addcomment, sendmail, send mail, sendmessage, send message, formmail, mailto, mailer, addtocart, add to cart, cart add, basket add, checkout*, place order, purchase, donate, upload
-`)

@@ -119,7 +119,7 @@ func (db *DB) compact(ctx context.Context, drop time.Time) (c Compacted, err err
 			}
 			c.Dropped, _ = r.RowsAffected()
 			for range 2 { // then the bases that nothing is compressed against any more
-				w.script(`DELETE FROM bodies WHERE id NOT IN (SELECT body FROM pages) AND id NOT IN (SELECT base FROM bodies WHERE base IS NOT NULL)`)
+				w.script(`DELETE FROM bodies WHERE id NOT IN (SELECT body FROM pages) AND id NOT IN (SELECT body FROM crawl_pages WHERE body IS NOT NULL) AND id NOT IN (SELECT base FROM bodies WHERE base IS NOT NULL)`)
 			}
 			return w.err
 		})

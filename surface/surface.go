@@ -56,7 +56,7 @@ func Links(doc *page.Document) []Link {
 	seen := map[page.URL]int{doc.URL.Canonical(): -1}
 	add := func(ref, kind, anchor string, nofollow bool) {
 		u, err := doc.Resolve(ref)
-		if err != nil || isFile(u) {
+		if err != nil || isFile(u) || Writes(u) {
 			return // mailto:, javascript:, unparsable, or no page
 		}
 		id := u.Canonical()

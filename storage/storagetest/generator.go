@@ -164,7 +164,7 @@ func (g *Generator) fill(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
+			if f := v.Type().Field(i); f.IsExported() && f.Tag.Get("json") != "-" { // what is left out of JSON follows from the rest
 				g.fill(v.Field(i))
 			}
 		}

@@ -1,8 +1,6 @@
 package crawl
 
 import (
-	"context"
-	"iter"
 	"time"
 
 	"github.com/hadal-crawler/hadal/fetch"
@@ -27,6 +25,7 @@ type Options struct {
 	Attempts    int           // tries of a page that fails; default 3
 	MaxWait     time.Duration // a host that may not be asked for longer is given up; default 5 min
 	KeepPages   bool          // keep the bodies
+	Sitemaps    bool          // read those that robots.txt names
 
 	SitePages  int // fetched of one site; 0: no limit
 	SiteDepth  int // links from a seed; 0: no limit
@@ -78,73 +77,7 @@ type Summary struct {
 // Network is what the engine needs of fetch.Client.
 type Network interface {
 	fetch.Fetcher
+	AddTarget(page.URL)
 	State(origin string) fetch.HostState // to be stored, and for when it may next be asked
 	Restore([]fetch.HostState)
-}
-
-// Waiting is a page that waits in the store.
-type Waiting struct {
-	Row      int64 // in the store
-	Found    surface.Found
-	Priority float64
-	Attempts int
-}
-
-// Record is all that one visit changes, in one piece.
-type Record struct {
-	Row     int64 // of the page, see Waiting
-	At      time.Time
-	Visit   *surface.Visit
-	Page    *page.Page // nil where it failed or is not kept
-	Forms   []Form     // new to the site
-	Novelty float64    // share of the page's text that was new on its site, 0..1
-	Host    fetch.HostState
-}
-
-// Store is what the engine needs of storage. One goroutine calls it. What was
-// done since the last Flush is lost together when the process dies: the engine
-// calls Flush between two visits only.
-type Store interface {
-	// Open returns where the crawl of that name stands; it is made where it is
-	// new, and emptied where fresh.
-	Open(ctx context.Context, name string, fresh bool) (State, error)
-	// Add enters a page that waits, unless it is known, and reports whether it
-	// was new. A reason other than "" enters it as skipped.
-	Add(f surface.Found, site string, priority float64, reason string) (added bool, err error)
-	// Rank changes the priority of a page if it waits, and reports whether it
-	// does and on which host.
-	Rank(id surface.ID, priority float64) (origin string, waits bool, err error)
-	// Best returns the n best pages of a host that wait, without those given.
-	Best(origin string, n int) ([]Waiting, error)
-	// Save books a visit.
-	Save(r Record) error
-	// Skip takes a page out for a reason, Hold takes it out until Release.
-	Skip(row int64, reason string) error
-	Hold(row int64, reason string) error
-	// Release lets the n best held pages of a host wait again.
-	Release(origin string, n int) (int, error)
-	// SkipHost takes all pages of a host out that wait or are held.
-	SkipHost(origin, reason string) error
-	// Rescore gives each page that waits a new priority.
-	Rescore(f func(surface.Found) float64) error
-	// Trim takes out all but the n best pages that wait.
-	Trim(n int, reason string) error
-	Flush() error
-	Close() error
-	// Visits are those booked so far, in order, with what Save was told.
-	Visits(ctx context.Context) iter.Seq2[Record, error]
-}
-
-// State is where a crawl stands.
-type State struct {
-	Crawl int64
-	Hosts []HostCount
-	Found int
-}
-
-// HostCount is a host with pages that wait.
-type HostCount struct {
-	Origin  string
-	Waiting int
-	State   fetch.HostState // zero where it was never asked
 }

@@ -1,0 +1,177 @@
+package storage
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/surface"
+	"github.com/hadal-crawler/hadal/surface/crawl"
+)
+
+// Save implements crawl.Store.
+func (c *Crawl) Save(r crawl.Record) error {
+	links, err := json.Marshal(r.Visit.Links)
+	if err != nil {
+		return fmt.Errorf("store links: %w", err)
+	}
+	var packedHead, body any
+	if r.Page != nil {
+		if packedHead, body, err = c.savePage(r.Page); err != nil {
+			return err
+		}
+	}
+	v := r.Visit
+	if _, _, err := c.exec(changeURL, fetched, "", r.Row); err != nil {
+		return err
+	}
+	_, row, err := c.exec(insertCrawlPage, c.id, r.Row, r.At.UnixMilli(), v.Final.String(), v.Status, v.Requests, v.Reward, r.Novelty, v.Note, c.last,
+		c.pack.EncodeAll(links, nil), packedHead, body)
+	if err != nil {
+		return err
+	}
+	for _, f := range r.Forms {
+		text, err := toJSON("form", f.Value)
+		if err != nil {
+			return err
+		}
+		if _, _, err := c.exec(insertCrawlForm, row, f.ID, f.Purpose, f.Score, f.Reward, text); err != nil {
+			return err
+		}
+	}
+	if r.Host.Host != "" {
+		c.states[r.Host.Host] = r.Host
+	}
+	return nil
+}
+
+func (c *Crawl) savePage(p *page.Page) (packedHead, body any, err error) {
+	h, err := json.Marshal(head{p.Request, p.Sent, p.SentHead, p.Header, p.Truncated, p.Elapsed, p.Requests})
+	if err != nil {
+		return nil, nil, fmt.Errorf("store page: %w", err)
+	}
+	digest := sha256.Sum256(p.Body)
+	var id int64
+	err = c.stmt[findBody].QueryRowContext(c.ctx, digest[:16]).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		_, id, err = c.exec(insertBody, digest[:16], len(p.Body), nil, c.pack.EncodeAll(p.Body, nil))
+	}
+	return c.pack.EncodeAll(h, nil), id, explain(c.db.path, err)
+}
+
+const (
+	selectCrawlVisits = `SELECT p.id, p.final, p.status, p.requests, p.reward, p.novelty, p.note, p.known, p.links, u.url, u.depth, h.origin
+		FROM crawl_pages p JOIN crawl_urls u ON u.id = p.url JOIN crawl_hosts h ON h.id = u.host WHERE p.crawl = ? ORDER BY p.id`
+	selectFoundURLs = `SELECT id, priority, depth, source, kind, url, anchor, around, nofollow FROM crawl_urls
+		WHERE crawl = ? AND id > ? AND id <= ? ORDER BY id`
+	selectCrawlForms = `SELECT form, purpose, score, reward FROM crawl_forms WHERE page = ? ORDER BY id`
+	selectCrawlPage  = `SELECT p.at, p.final, p.status, p.head, b.zstd, coalesce(b.base, 0), o.zstd
+		FROM crawl_pages p LEFT JOIN bodies b ON b.id = p.body LEFT JOIN bodies o ON o.id = b.base WHERE p.id = ?`
+)
+
+// Visits implements crawl.Store. It reads through the readers' connections, so
+// that the crawl's own stays free: what was not flushed is not among them.
+func (c *Crawl) Visits(ctx context.Context) iter.Seq2[crawl.Past, error] {
+	return func(yield func(crawl.Past, error) bool) {
+		fail := func(err error) { yield(crawl.Past{}, fmt.Errorf("read a crawl's visits: %w", explain(c.db.path, err))) }
+		rows, err := c.db.r.QueryContext(ctx, selectCrawlVisits, c.id)
+		if err != nil {
+			fail(err)
+			return
+		}
+		defer rows.Close()
+		var before int64
+		for rows.Next() {
+			p, known, err := c.scanVisit(ctx, rows)
+			if err == nil {
+				p.Added, err = c.found(ctx, before, known)
+			}
+			if err != nil {
+				fail(err)
+				return
+			}
+			if before = known; !yield(p, nil) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			fail(err)
+			return
+		}
+		since, err := c.found(ctx, before, 1<<62)
+		if err != nil {
+			fail(err)
+			return
+		}
+		yield(crawl.Past{Added: since}, nil)
+	}
+}
+
+func (c *Crawl) scanVisit(ctx context.Context, rows *sql.Rows) (p crawl.Past, known int64, err error) {
+	v := &surface.Visit{}
+	p.Visit = v
+	var id int64
+	var final, asked string
+	var packed []byte
+	if err = rows.Scan(&id, &final, &v.Status, &v.Requests, &v.Reward, &p.Novelty, &v.Note, &known, &packed, &asked, &v.Depth, &p.Host); err != nil {
+		return p, 0, err
+	}
+	text, err := c.db.pack.decoder.DecodeAll(packed, nil)
+	if err != nil {
+		return p, 0, damagedPage(err)
+	}
+	if err = json.Unmarshal(text, &v.Links); err != nil {
+		return p, 0, damagedPage(err)
+	}
+	if err = errors.Join(v.URL.UnmarshalText([]byte(asked)), v.Final.UnmarshalText([]byte(final))); err != nil {
+		return p, 0, err
+	}
+	v.Identify()
+	p.Body = func() (*page.Page, error) { return c.db.crawlPage(ctx, id) }
+	err = each(ctx, c.db.r, selectCrawlForms, []any{id}, func(rows *sql.Rows) error {
+		var f crawl.Form
+		err := rows.Scan(&f.ID, &f.Purpose, &f.Score, &f.Reward)
+		p.Forms = append(p.Forms, f)
+		return err
+	})
+	return p, known, err
+}
+
+// found reads the pages entered behind row after, up to row last.
+func (c *Crawl) found(ctx context.Context, after, last int64) (out []surface.Found, err error) {
+	if after == last {
+		return nil, nil
+	}
+	err = each(ctx, c.db.r, selectFoundURLs, []any{c.id, after, last}, func(rows *sql.Rows) error {
+		var w crawl.Waiting
+		err := scanWaiting(rows, &w)
+		out = append(out, w.Found)
+		return err
+	})
+	return out, err
+}
+
+// crawlPage reads a page that a crawl kept; nil where it did not.
+func (db *DB) crawlPage(ctx context.Context, id int64) (*page.Page, error) {
+	var p page.Page
+	var at int64
+	var final string
+	var packedHead, packedBody, packedBase []byte
+	var base int64
+	err := db.r.QueryRowContext(ctx, selectCrawlPage, id).Scan(&at, &final, &p.Status, &packedHead, &packedBody, &base, &packedBase)
+	if err != nil || packedHead == nil {
+		return nil, explain(db.path, err)
+	}
+	if err := db.pack.unpack(packedHead, packedBody, base, packedBase, &p); err != nil {
+		return nil, err
+	}
+	p.FetchedAt = time.UnixMilli(at).UTC()
+	p.Final, err = page.ParseURL(final)
+	return &p, err
+}

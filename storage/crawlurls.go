@@ -1,0 +1,227 @@
+package storage
+
+import (
+	"cmp"
+	"database/sql"
+	"maps"
+	"slices"
+
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/surface"
+	"github.com/hadal-crawler/hadal/surface/crawl"
+)
+
+// Has implements crawl.Store.
+func (c *Crawl) Has(id surface.ID) (bool, error) {
+	if c.seen.has(id) {
+		return true, nil
+	}
+	var row, state int64
+	err := c.stmt[stateOf].QueryRowContext(c.ctx, c.id, int64(id)).Scan(&row, &state)
+	if err == sql.ErrNoRows {
+		return false, nil
+	}
+	if err == nil {
+		c.seen.add(id)
+	}
+	return err == nil, explain(c.db.path, err)
+}
+
+// Add implements crawl.Store.
+func (c *Crawl) Add(e crawl.Entry) (row int64, err error) {
+	id := e.Found.Link.ID
+	host, err := c.host(e.Origin, e.Site)
+	if err != nil {
+		return 0, err
+	}
+	state := waits
+	switch {
+	case e.Reason != "" && e.Held:
+		state = held
+	case e.Reason != "":
+		state = skipped
+	}
+	l := &e.Found.Link
+	_, row, err = c.exec(insertURL, c.id, host, int64(id), state, e.Priority, e.Found.Depth, int64(e.Found.From), l.Kind, l.URL.String(),
+		l.Anchor, l.Around, l.NoFollow, e.Reason)
+	if err != nil {
+		return 0, err
+	}
+	c.seen.add(id)
+	c.last = row
+	return row, nil
+}
+
+func (c *Crawl) host(origin, site string) (int64, error) {
+	if id, ok := c.hosts[origin]; ok {
+		return id, nil
+	}
+	_, id, err := c.exec(insertCrawlHost, c.id, origin, site)
+	if err == nil {
+		c.hosts[origin], c.names[id] = id, origin
+	}
+	return id, err
+}
+
+// Rank implements crawl.Store.
+func (c *Crawl) Rank(id surface.ID, priority float64) (origin string, waits bool, err error) {
+	if err := c.begin(); err != nil {
+		return "", false, err
+	}
+	var host int64
+	err = c.stmt[rankURL].QueryRowContext(c.ctx, c.id, int64(id), priority).Scan(&host)
+	if err == sql.ErrNoRows {
+		return "", false, nil
+	}
+	return c.names[host], err == nil, explain(c.db.path, err)
+}
+
+// Best implements crawl.Store.
+func (c *Crawl) Best(origin string, n int) ([]crawl.Waiting, error) {
+	rows, err := c.stmt[bestURLs].QueryContext(c.ctx, c.hosts[origin], n)
+	if err != nil {
+		return nil, explain(c.db.path, err)
+	}
+	defer rows.Close()
+	var out []crawl.Waiting
+	for rows.Next() {
+		var w crawl.Waiting
+		if err := scanWaiting(rows, &w); err != nil {
+			return nil, explain(c.db.path, err)
+		}
+		out = append(out, w)
+	}
+	return out, explain(c.db.path, rows.Err())
+}
+
+func scanWaiting(rows *sql.Rows, w *crawl.Waiting) error {
+	var text string
+	var from int64
+	l := &w.Found.Link
+	err := rows.Scan(&w.Row, &w.Priority, &w.Found.Depth, &from, &l.Kind, &text, &l.Anchor, &l.Around, &l.NoFollow)
+	if err == nil {
+		l.URL, err = page.ParseURL(text)
+	}
+	l.ID, w.Found.From = surface.IDOf(l.URL), surface.ID(from)
+	return err
+}
+
+// Reached implements crawl.Store.
+func (c *Crawl) Reached(id surface.ID) (waited, before bool, err error) {
+	var row int64
+	var state int
+	err = c.stmt[stateOf].QueryRowContext(c.ctx, c.id, int64(id)).Scan(&row, &state)
+	switch {
+	case err == sql.ErrNoRows:
+		return false, false, nil
+	case err != nil:
+		return false, false, explain(c.db.path, err)
+	case state == fetched:
+		return false, true, nil
+	}
+	_, _, err = c.exec(changeURL, fetched, "", row)
+	return state == waits, false, err
+}
+
+// Skip implements crawl.Store.
+func (c *Crawl) Skip(row int64, reason string) error {
+	_, _, err := c.exec(changeURL, skipped, reason, row)
+	return err
+}
+
+// Hold implements crawl.Store.
+func (c *Crawl) Hold(row int64, reason string) error {
+	_, _, err := c.exec(changeURL, held, reason, row)
+	return err
+}
+
+// Release implements crawl.Store.
+func (c *Crawl) Release(origin string, n int) (int, error) {
+	changed, _, err := c.exec(releaseURL, c.hosts[origin], n)
+	return int(changed), err
+}
+
+// SkipHost implements crawl.Store.
+func (c *Crawl) SkipHost(origin, reason string) error {
+	if _, _, err := c.exec(skipWaiting, c.hosts[origin], reason); err != nil {
+		return err
+	}
+	_, _, err := c.exec(skipHeld, c.hosts[origin], reason)
+	return err
+}
+
+// Pass implements crawl.Store.
+func (c *Crawl) Pass(site, reason string, links int, example page.URL) {
+	k := passing{site, reason}
+	p := c.passed[k]
+	if p.links == 0 {
+		p.example = example.String()
+	}
+	p.links += links
+	c.passed[k] = p
+}
+
+// Rescore implements crawl.Store. It reads and writes in portions, so that it
+// takes no memory.
+func (c *Crawl) Rescore(f func(surface.Found) float64) error {
+	const portion = 500
+	if err := c.begin(); err != nil {
+		return err
+	}
+	for _, host := range slices.Sorted(maps.Keys(c.names)) {
+		for after := int64(0); ; {
+			var some []crawl.Waiting
+			err := each(c.ctx, c.conn, `SELECT id, priority, depth, source, kind, url, anchor, around, nofollow FROM crawl_urls
+				WHERE id IN (SELECT id FROM crawl_urls WHERE host = ? AND state = 0 AND id > ? ORDER BY id LIMIT ?) ORDER BY id`,
+				[]any{host, after, portion}, func(rows *sql.Rows) error {
+					var w crawl.Waiting
+					some = append(some, w)
+					return scanWaiting(rows, &some[len(some)-1])
+				})
+			if err != nil {
+				return explain(c.db.path, err)
+			}
+			for _, w := range some {
+				if p := f(w.Found); p != w.Priority {
+					if _, _, err := c.exec(rescoreURL, w.Row, p); err != nil {
+						return err
+					}
+				}
+				after = w.Row
+			}
+			if len(some) < portion {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// Trim implements crawl.Store.
+func (c *Crawl) Trim(n int, reason string) error {
+	if err := c.begin(); err != nil {
+		return err
+	}
+	_, err := c.conn.ExecContext(c.ctx, `UPDATE crawl_urls SET state = 3, reason = ?3 WHERE id IN
+		(SELECT id FROM crawl_urls WHERE crawl = ?1 AND state = 0 ORDER BY priority DESC, id LIMIT -1 OFFSET ?2)`, c.id, n, reason)
+	return explain(c.db.path, err)
+}
+
+// Waiting implements crawl.Store.
+func (c *Crawl) Waiting() ([]crawl.HostCount, error) {
+	var out []crawl.HostCount
+	err := each(c.ctx, c.conn, `SELECT h.origin, (SELECT count(*) FROM crawl_urls u WHERE u.host = h.id AND u.state = 0)
+		FROM crawl_hosts h WHERE h.crawl = ? ORDER BY h.origin`, []any{c.id}, func(rows *sql.Rows) error {
+		var h crawl.HostCount
+		err := rows.Scan(&h.Origin, &h.Waiting)
+		out = append(out, h)
+		return err
+	})
+	return out, explain(c.db.path, err)
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+func sortedBy[K comparable, V any](m map[K]V, key func(K) string) []K {
+	return slices.SortedFunc(maps.Keys(m), func(a, b K) int { return cmp.Compare(key(a), key(b)) })
+}

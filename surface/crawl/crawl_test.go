@@ -1,0 +1,118 @@
+package crawl_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/fixtures"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage"
+	"github.com/hadal-crawler/hadal/surface"
+	"github.com/hadal-crawler/hadal/surface/crawl"
+)
+
+// nearest is breadth-first: the pages nearest to a seed first.
+type nearest struct{}
+
+func (nearest) Found(f surface.Found, _ *surface.Visit) float64   { return -float64(f.Depth) }
+func (nearest) Visited(*surface.Visit, func(surface.ID, float64)) {}
+
+func judge(doc *page.Document) (v crawl.Verdict) {
+	for _, f := range forms.Parse(doc) {
+		search := f.Purpose == forms.Search && f.Submit
+		if search {
+			v.Reward = 1
+		}
+		v.Forms = append(v.Forms, crawl.Form{ID: f.ID, Purpose: string(f.Purpose), Score: f.Score, Reward: search, Value: f})
+	}
+	return v
+}
+
+func mustServe(t *testing.T, site *fixtures.Site) *fixtures.Server {
+	t.Helper()
+	s, err := fixtures.Serve(site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+func mustOpen(t *testing.T, path string) *storage.DB {
+	t.Helper()
+	db, err := storage.Open(t.Context(), path, storage.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+func mustClient(t *testing.T, o fetch.Options) *fetch.Client {
+	t.Helper()
+	c, err := fetch.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+func run(t *testing.T, ctx context.Context, db *storage.DB, o crawl.Options) crawl.Summary {
+	t.Helper()
+	store := db.Crawls()
+	defer store.Close()
+	s, err := crawl.Run(ctx, o, mustClient(t, fetch.Options{}), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Sites of several kinds, crawled together: pages and forms come in, no host is
+// asked twice at a time or against its rules.
+func TestRunManyHosts(t *testing.T) {
+	sites, err := fixtures.Named(fixtures.Options{}, "books", "patents", "market", "toshokan", "gazetteer", "brochure", "statutes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var servers []*fixtures.Server
+	o := crawl.Options{Name: "all", Ordering: nearest{}, Judge: judge, KeepPages: true, SitePages: 12}
+	for _, site := range sites {
+		s := mustServe(t, site)
+		servers = append(servers, s)
+		o.Seeds = append(o.Seeds, page.MustParseURL(s.URL()))
+	}
+	var pages int
+	found := map[string]bool{}
+	o.Events = func(e crawl.Event) {
+		for _, f := range e.Forms {
+			if f.Reward {
+				found[e.Site] = true
+			}
+		}
+		if e.Kind == "page" {
+			pages++
+		}
+	}
+	db := mustOpen(t, filepath.Join(t.TempDir(), "hadal.db"))
+	s := run(t, t.Context(), db, o)
+	if s.Pages != pages || !s.Done || s.Pending != 0 {
+		t.Errorf("%d pages told, summary %+v", pages, s)
+	}
+	for _, s := range servers {
+		log := s.Log()
+		if log.MaxInFlight() > 1 {
+			t.Errorf("%s: %d requests at a time", s.Site.Name, log.MaxInFlight())
+		}
+		if v := log.Violations(); len(v) > 0 {
+			t.Errorf("%s: %s %s", s.Site.Name, v[0].Target, v[0].Violation)
+		}
+		if want := s.Site.Search != "" && s.Site.Outcome == fixtures.Complete; want && !found[page.MustParseURL(s.URL()).Site()] {
+			t.Errorf("%s: its search form was not found in %d requests", s.Site.Name, len(log))
+		}
+	}
+}

@@ -1,0 +1,256 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/surface"
+)
+
+// Run runs a crawl until nothing is left to fetch, a limit is reached or ctx
+// ends, which is no error: the same call again goes on. It returns what the
+// crawl has come to.
+func Run(ctx context.Context, o Options, net Network, store Store) (Summary, error) {
+	if o.Ordering == nil || o.Name == "" {
+		return Summary{}, errors.New("a crawl needs a name and an ordering")
+	}
+	o = o.withDefaults()
+	e := &engine{o: o, net: net, store: store, sites: map[string]*site{}, began: time.Now(), failed: map[int64]int{}}
+	var rankHost func(string) float64
+	if h, ok := o.Ordering.(surface.HostOrdering); ok {
+		rankHost = h.HostPriority
+	}
+	if r, ok := o.Ordering.(surface.Reader); ok {
+		e.readsText = r.ReadsText()
+	}
+	e.rescorer, _ = o.Ordering.(surface.Rescorer)
+	e.hosts = newHosts(rankHost)
+	if err := e.resume(ctx); err != nil {
+		return e.summary(""), err
+	}
+	reason, err := e.loop(ctx)
+	if err == nil {
+		err = store.Flush()
+	}
+	s := e.summary(reason)
+	e.tell(Event{Kind: "stop", Reason: reason})
+	return s, err
+}
+
+func (o Options) withDefaults() Options {
+	if o.Fetchers <= 0 {
+		o.Fetchers = 16
+	}
+	if o.Attempts <= 0 {
+		o.Attempts = 3
+	}
+	if o.MaxWait <= 0 {
+		o.MaxWait = 5 * time.Minute
+	}
+	if o.Scope == nil {
+		own := map[string]bool{}
+		for _, u := range o.Seeds {
+			own[u.Site()] = true
+		}
+		o.Scope = func(u page.URL) bool { return own[u.Site()] }
+	}
+	return o
+}
+
+// engine is a crawl that runs. All but fetch is one goroutine's.
+type engine struct {
+	o         Options
+	net       Network
+	store     Store
+	hosts     *hosts
+	sites     map[string]*site // by name
+	rescorer  surface.Rescorer // nil where the ordering is none
+	readsText bool
+	began     time.Time
+	dirty     time.Time // since when something waits for a Flush; zero: nothing
+
+	s        Summary
+	pending  int           // that wait, those in flight included
+	inFlight int           // jobs whose last result is to come
+	failed   map[int64]int // tries of pages that failed, by row
+	failure  error         // of the store: ends the crawl
+}
+
+// flushAfter is how long visits may wait for the disk. A visit that is lost with
+// the process is made again; with a delay a host of more, each one has its own.
+const flushAfter = 250 * time.Millisecond
+
+func (e *engine) loop(ctx context.Context) (reason string, err error) {
+	out := make(chan *result, 2*e.o.Fetchers)
+	fetching, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var over <-chan time.Time
+	if e.o.MaxDuration > 0 {
+		t := time.NewTimer(time.Until(e.began.Add(e.o.MaxDuration)))
+		defer t.Stop()
+		over = t.C
+	}
+	wake := time.NewTimer(time.Hour)
+	defer wake.Stop()
+	for e.failure == nil {
+		if reason == "" && e.o.MaxPages > 0 && e.s.Pages+e.inFlight >= e.o.MaxPages {
+			if e.inFlight == 0 {
+				reason = fmt.Sprintf("limit: %d pages fetched", e.s.Pages)
+			}
+		} else if reason == "" {
+			e.dispatch(fetching, out)
+		}
+		now := time.Now()
+		next, sleeps := e.hosts.wakes()
+		if e.inFlight == 0 && (reason != "" || !sleeps) {
+			if reason == "" && e.hosts.best(now) != nil {
+				continue
+			}
+			break
+		}
+		wait := time.Hour
+		if sleeps && reason == "" && e.inFlight < e.o.Fetchers {
+			wait = next.Sub(now)
+		}
+		if !e.dirty.IsZero() {
+			wait = min(wait, e.dirty.Add(flushAfter).Sub(now))
+		}
+		wake.Reset(max(0, wait))
+		select {
+		case r := <-out:
+			e.fold(r)
+		case <-wake.C:
+		case <-over:
+			over, reason = nil, fmt.Sprintf("limit: %s have passed", e.o.MaxDuration)
+			cancel()
+		case <-ctx.Done():
+			reason = "interrupted"
+			ctx = context.Background() // told once
+		}
+		e.flushWhenDue()
+	}
+	cancel()
+	for ; e.inFlight > 0; e.inFlight-- { // after a failure of the store
+		for r := <-out; !r.final; r = <-out {
+		}
+	}
+	if reason == "" {
+		e.s.Done, reason = true, "nothing is left to fetch"
+	}
+	return reason, e.failure
+}
+
+// dispatch gives work to fetchers that have none.
+func (e *engine) dispatch(ctx context.Context, out chan *result) {
+	for e.inFlight < e.o.Fetchers && e.failure == nil && (e.o.MaxPages == 0 || e.s.Pages+e.inFlight < e.o.MaxPages) {
+		h := e.hosts.best(time.Now())
+		if h == nil {
+			return
+		}
+		w, ok := e.pop(h)
+		if !ok {
+			e.hosts.settle(h, time.Now())
+			continue
+		}
+		h.busy = true
+		e.inFlight++
+		e.hosts.settle(h, time.Now())
+		go e.fetch(ctx, job{host: h, page: w}, out)
+	}
+}
+
+// pop takes the best page of a host that is worth a request.
+func (e *engine) pop(h *host) (Waiting, bool) {
+	for e.refill(h) {
+		w := h.front[0]
+		h.front = slices.Delete(h.front, 0, 1)
+		reason := ""
+		if w.Found.From != 0 {
+			reason = h.site.budget.against(w.Found.Link.URL)
+		}
+		if reason != "" && h.site.pardon {
+			h.site.pardon, reason = false, ""
+		}
+		if reason == "" {
+			h.out[w.Row] = true
+			return w, true
+		}
+		e.pending--
+		e.tell(Event{Kind: "skip", Site: h.site.name, Reason: reason})
+		if e.fail(e.store.Hold(w.Row, reason)) {
+			return Waiting{}, false
+		}
+		h.held = true
+		e.touch()
+	}
+	return Waiting{}, false
+}
+
+// refill makes sure that the front of a host has a page, where any waits.
+func (e *engine) refill(h *host) bool {
+	if h.waiting() == 0 && h.held && h.checked != h.site.pages {
+		// What was held back may have become worth it since.
+		h.checked = h.site.pages
+		n, err := e.store.Release(h.origin, frontRefill)
+		if e.fail(err) {
+			return false
+		}
+		h.rest += n
+		h.held = n == frontRefill
+		e.pending += n
+		e.touch()
+	}
+	if len(h.front) > 0 || h.rest == 0 {
+		return len(h.front) > 0
+	}
+	some, err := e.store.Best(h.origin, frontRefill+len(h.out))
+	if e.fail(err) {
+		return false
+	}
+	all := len(some) < frontRefill+len(h.out)
+	some = slices.DeleteFunc(some, func(w Waiting) bool { return h.out[w.Row] })
+	h.front = some
+	if h.rest = max(0, h.rest-len(some)); all {
+		h.rest = 0
+	}
+	return len(h.front) > 0
+}
+
+// fail keeps the store's first error.
+func (e *engine) fail(err error) bool {
+	if err != nil && e.failure == nil {
+		e.failure = err
+	}
+	return err != nil
+}
+
+// touch notes that something waits for a Flush.
+func (e *engine) touch() {
+	if e.dirty.IsZero() {
+		e.dirty = time.Now()
+	}
+}
+
+func (e *engine) flushWhenDue() {
+	if !e.dirty.IsZero() && time.Since(e.dirty) >= flushAfter {
+		e.fail(e.store.Flush())
+		e.dirty = time.Time{}
+	}
+}
+
+func (e *engine) tell(v Event) {
+	if e.o.Events != nil {
+		v.Pages, v.Pending = e.s.Pages, e.pending
+		e.o.Events(v)
+	}
+}
+
+func (e *engine) summary(reason string) Summary {
+	s := e.s
+	s.Pending, s.Sites, s.Reason, s.Elapsed = e.pending, len(e.sites), reason, time.Since(e.began)
+	return s
+}

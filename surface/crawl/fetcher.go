@@ -1,0 +1,82 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/surface"
+)
+
+// job is one page for a fetcher.
+type job struct {
+	host *host
+	page Waiting
+}
+
+// result is what became of a job. It comes twice where a page was had: once
+// without reading, when the host may be asked for the next, and once read.
+type result struct {
+	job
+	state   fetch.HostState
+	final   bool // nothing more comes of this job
+	err     error
+	at      time.Time
+	visit   surface.Visit
+	answer  *page.Page
+	forms   []Form
+	phrases []phrase
+	follow  bool // the page lets its links be followed
+}
+
+// fetch does a job and sends its results.
+func (e *engine) fetch(ctx context.Context, j job, out chan<- *result) {
+	u := j.page.Found.Link.URL
+	r := &result{job: j, visit: surface.Visit{URL: u, ID: j.page.Found.Link.ID, Depth: j.page.Found.Depth}}
+	p, err := e.net.Fetch(ctx, page.Get(u))
+	r.state, r.at = e.net.State(j.host.origin), time.Now()
+	if err != nil {
+		r.err, r.final = err, true
+		out <- r
+		return
+	}
+	first := *r
+	out <- &first
+	r.final = true
+	r.visit.Final, r.visit.Status, r.visit.Requests = p.Final, p.Status, p.Requests
+	if e.o.KeepPages {
+		r.answer = p
+	}
+	reading, err := surface.Read(p)
+	switch {
+	case err != nil:
+		r.visit.Note = err.Error()
+	case p.Status >= 400:
+		r.visit.Note = "the answer is an error page"
+	default:
+		r.visit.Links, r.follow = reading.Links, !reading.Directives.NoFollow
+	}
+	if doc := reading.Document; doc != nil {
+		r.phrases = phrases(doc)
+		if e.o.Judge != nil {
+			v := e.o.Judge(doc)
+			r.visit.Reward, r.forms = v.Reward, v.Forms
+		}
+		if e.readsText {
+			r.visit.Text = doc.Text(nil)
+		}
+	}
+	out <- r
+}
+
+// later returns until when a host must be left alone, where that is why a
+// fetch failed, and whether the host itself asks for it.
+func later(err error) (until time.Time, asked, ok bool) {
+	e, ok := errors.AsType[*fetch.LaterError](err)
+	if !ok {
+		return time.Time{}, false, false
+	}
+	return e.Until, e.Reason != fetch.Pacing, true
+}

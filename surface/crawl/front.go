@@ -1,0 +1,187 @@
+package crawl
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+	"time"
+
+	"github.com/hadal-crawler/hadal/surface"
+)
+
+// The best pages of a host are held in memory, so that most pages found and
+// asked for cost no search in the store.
+const (
+	frontMost   = 64 // pages held
+	frontRefill = 32 // pages read at once where none is left
+)
+
+// host is one origin with the pages that wait there.
+type host struct {
+	origin string
+	site   *site
+	front  []Waiting      // the best that wait, best first
+	rest   int            // that wait beside them, in the store only; none is better
+	next   time.Time      // when it may be asked
+	busy   bool           // a request is in flight
+	out    map[int64]bool // rows in flight
+	rank   [2]float64     // in the heap of those that may be asked
+	at     int            // in its heap, -1 where in none
+
+	held    bool // some pages are held back
+	checked int  // pages of the site when they were looked at last
+	mapped  bool // the sitemaps of its robots.txt are known
+}
+
+func (h *host) waiting() int { return len(h.front) + h.rest }
+
+// add takes a page that entered the store.
+func (h *host) add(w Waiting) {
+	if h.rest > 0 && (len(h.front) == 0 || w.Priority <= h.front[len(h.front)-1].Priority) {
+		h.rest++
+		return
+	}
+	i, _ := slices.BinarySearchFunc(h.front, w, better)
+	h.front = slices.Insert(h.front, i, w)
+	if len(h.front) > frontMost {
+		h.front = h.front[:frontMost]
+		h.rest++
+	}
+}
+
+func better(a, b Waiting) int {
+	return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.Row, b.Row))
+}
+
+// again puts a page back that was popped.
+func (h *host) again(w Waiting) {
+	i, _ := slices.BinarySearchFunc(h.front, w, better)
+	h.front = slices.Insert(h.front, i, w)
+}
+
+// changed forgets the front after priorities have changed; attempts are
+// counted anew.
+func (h *host) changed() {
+	h.rest += len(h.front)
+	h.front = h.front[:0]
+}
+
+// rerank gives a page in the front its new place, or forgets the front where
+// its place may be behind it or its page stands in the store only.
+func (h *host) rerank(id surface.ID, priority float64) {
+	i := slices.IndexFunc(h.front, func(w Waiting) bool { return w.Found.Link.ID == id })
+	last := len(h.front) - 1
+	switch {
+	case i < 0 && (last < 0 || priority < h.front[last].Priority):
+		return // stays behind
+	case i < 0 || h.rest > 0 && priority < h.front[last].Priority:
+		h.changed()
+		return
+	}
+	w := h.front[i]
+	w.Priority = priority
+	h.front = slices.Delete(h.front, i, i+1)
+	h.again(w)
+}
+
+// hostHeap is a heap of hosts in the order of less.
+type hostHeap struct {
+	hosts []*host
+	less  func(a, b *host) bool
+}
+
+func (q *hostHeap) Len() int           { return len(q.hosts) }
+func (q *hostHeap) Less(i, j int) bool { return q.less(q.hosts[i], q.hosts[j]) }
+func (q *hostHeap) Swap(i, j int) {
+	q.hosts[i], q.hosts[j] = q.hosts[j], q.hosts[i]
+	q.hosts[i].at, q.hosts[j].at = i, j
+}
+func (q *hostHeap) Push(x any) {
+	h := x.(*host)
+	h.at = len(q.hosts)
+	q.hosts = append(q.hosts, h)
+}
+func (q *hostHeap) Pop() any {
+	h := q.hosts[len(q.hosts)-1]
+	q.hosts = q.hosts[:len(q.hosts)-1]
+	h.at = -1
+	return h
+}
+
+// hosts are all hosts of a crawl: those that must rest, by when that ends, and
+// those that may be asked, best first. A host that is being asked, or has
+// nothing to ask for, is in neither.
+type hosts struct {
+	byOrigin map[string]*host
+	resting  hostHeap
+	ready    hostHeap
+	rankHost func(origin string) float64 // of a HostOrdering; may be nil
+}
+
+func newHosts(rankHost func(string) float64) *hosts {
+	return &hosts{
+		byOrigin: map[string]*host{},
+		resting:  hostHeap{less: func(a, b *host) bool { return a.next.Before(b.next) }},
+		ready: hostHeap{less: func(a, b *host) bool {
+			return cmp.Or(cmp.Compare(b.rank[0], a.rank[0]), cmp.Compare(b.rank[1], a.rank[1]), a.next.Compare(b.next), cmp.Compare(a.origin, b.origin)) < 0
+		}},
+		rankHost: rankHost,
+	}
+}
+
+// settle puts a host where it belongs after anything about it has changed.
+func (q *hosts) settle(h *host, now time.Time) {
+	asks := !h.busy && h.site.left == "" && (h.waiting() > 0 || h.held && h.checked != h.site.pages)
+	rests := h.next.After(now)
+	rank := [2]float64{}
+	if q.rankHost != nil {
+		rank[0] = q.rankHost(h.origin)
+	}
+	if len(h.front) > 0 {
+		rank[1] = h.front[0].Priority
+	}
+	if h.at >= 0 {
+		in := &q.ready
+		if h.at < len(q.resting.hosts) && q.resting.hosts[h.at] == h {
+			in = &q.resting
+		}
+		if asks && rests == (in == &q.resting) {
+			h.rank = rank
+			heap.Fix(in, h.at)
+			return
+		}
+		heap.Remove(in, h.at)
+	}
+	if h.rank = rank; !asks {
+		return
+	}
+	if rests {
+		heap.Push(&q.resting, h)
+	} else {
+		heap.Push(&q.ready, h)
+	}
+}
+
+// best returns the host to ask now, nil where none may be asked.
+func (q *hosts) best(now time.Time) *host {
+	for q.resting.Len() > 0 && !q.resting.hosts[0].next.After(now) {
+		q.settle(q.resting.hosts[0], now)
+	}
+	for q.ready.Len() > 0 {
+		h := q.ready.hosts[0]
+		// Ranks of hosts fall by themselves: look again before one is taken.
+		if q.rankHost == nil || q.rankHost(h.origin) >= h.rank[0] {
+			return h
+		}
+		q.settle(h, now)
+	}
+	return nil
+}
+
+// wakes returns when the first of the resting hosts may be asked.
+func (q *hosts) wakes() (time.Time, bool) {
+	if q.resting.Len() == 0 {
+		return time.Time{}, false
+	}
+	return q.resting.hosts[0].next, true
+}

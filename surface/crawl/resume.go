@@ -1,0 +1,90 @@
+package crawl
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/surface"
+)
+
+// resume brings the engine to where the crawl ended, by replaying its visits,
+// and enters the seeds.
+func (e *engine) resume(ctx context.Context) error {
+	st, err := e.store.Open(ctx, e.o.Name, e.o.Fresh)
+	if err != nil {
+		return err
+	}
+	e.s.Crawl, e.s.Found = st.Crawl, st.Found
+	for past, err := range e.store.Visits(ctx) {
+		if err != nil {
+			return err
+		}
+		if err := e.replay(past); err != nil {
+			return fmt.Errorf("replay crawl %s: %w", e.o.Name, err)
+		}
+	}
+	var states []fetch.HostState
+	touched := map[*host]bool{}
+	for _, c := range st.Hosts {
+		u, err := page.ParseURL(c.Origin)
+		if err != nil {
+			return err
+		}
+		h := e.host(u)
+		h.rest, h.held = c.Waiting, true
+		e.pending += c.Waiting
+		if c.State.Host != "" {
+			states = append(states, c.State)
+			h.next, h.mapped = c.State.NotBefore, true
+		}
+		touched[h] = true
+	}
+	e.net.Restore(states)
+	for _, s := range e.sites {
+		s.left = s.enough(&e.o)
+	}
+	for _, u := range e.o.Seeds {
+		e.net.AddTarget(u)
+		e.enter(surface.Found{Link: surface.Link{URL: u, ID: surface.IDOf(u), Kind: surface.Seed}}, nil, touched)
+	}
+	for h := range touched {
+		e.hosts.settle(h, e.began)
+	}
+	return e.failure
+}
+
+// replay folds a visit of the past in, as foldPage did when it was made.
+func (e *engine) replay(p Past) error {
+	for _, f := range p.Added {
+		if f.From == 0 {
+			e.o.Ordering.Found(f, nil)
+		}
+	}
+	v := p.Visit
+	if v != nil {
+		if e.readsText {
+			body, err := p.Body()
+			if err != nil {
+				return err
+			}
+			if body != nil {
+				if doc, err := body.Document(); err == nil {
+					v.Text = doc.Text(nil)
+				}
+			}
+		}
+		e.s.Pages++
+		e.s.Requests += v.Requests
+		e.s.Forms += len(p.Forms)
+		e.host(v.URL).site.visited(v.URL, p.Novelty, p.Forms)
+		e.o.Ordering.Visited(v, func(surface.ID, float64) {})
+	}
+	for _, f := range p.Added {
+		if f.From != 0 {
+			e.o.Ordering.Found(f, v)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package crawl
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/surface"
+)
+
+// Store is what the engine needs of storage: the pages that wait, and what was
+// fetched. One goroutine calls it. What was told since the last Flush is lost
+// together when the process dies; the engine calls Flush between two visits
+// only, so that one visit is one piece.
+type Store interface {
+	// Open returns where the crawl of that name stands; it is made where it is
+	// new, and emptied where fresh.
+	Open(ctx context.Context, name string, fresh bool) (State, error)
+	// Visits are the visits saved so far, in order. The last record may be
+	// without a Visit: it has what was added since.
+	Visits(ctx context.Context) iter.Seq2[Past, error]
+	// Has reports whether a page is known.
+	Has(id surface.ID) (bool, error)
+	// Add enters a page that is not known, and returns its row.
+	Add(e Entry) (row int64, err error)
+	// Rank changes the priority of a page if it waits, and returns its host.
+	Rank(id surface.ID, priority float64) (origin string, waits bool, err error)
+	// Best returns the n best of a host's pages that wait, best first.
+	Best(origin string, n int) ([]Waiting, error)
+	// Save books a visit.
+	Save(r Record) error
+	// Reached marks a page that is known as fetched on another way, by a
+	// redirect. It reports whether it waited, or was fetched before.
+	Reached(id surface.ID) (waited, before bool, err error)
+	// Skip takes a page that waits out for good, Hold until it is released.
+	Skip(row int64, reason string) error
+	Hold(row int64, reason string) error
+	// Release lets the n best of a host's pages that are held wait again.
+	Release(origin string, n int) (int, error)
+	// SkipHost skips all pages of a host that wait or are held.
+	SkipHost(origin, reason string) error
+	// Pass counts links that are not entered, with an example.
+	Pass(site, reason string, links int, example page.URL)
+	// Rescore gives each page that waits a new priority.
+	Rescore(f func(surface.Found) float64) error
+	// Trim skips all pages that wait but the n best.
+	Trim(n int, reason string) error
+	// Waiting returns how many pages of each host wait.
+	Waiting() ([]HostCount, error)
+	Flush() error
+}
+
+// Entry is a page that enters the store.
+type Entry struct {
+	Found        surface.Found
+	Origin, Site string
+	Priority     float64
+	Reason       string // why it is held or skipped at once; "" lets it wait
+	Held         bool
+}
+
+// Waiting is a page that waits in the store.
+type Waiting struct {
+	Row      int64
+	Found    surface.Found
+	Priority float64
+}
+
+// Record is all that one visit changes, in one piece.
+type Record struct {
+	Row     int64 // of the page that was asked for
+	At      time.Time
+	Visit   *surface.Visit
+	Page    *page.Page // nil where it failed or is not kept
+	Forms   []Form     // new to the site
+	Novelty float64    // share of the page's text that was new on its site, 0..1
+	Host    fetch.HostState
+}
+
+// Past is a visit as it is read back, without the page.
+type Past struct {
+	Added   []surface.Found // by this visit, and seeds before it, in order
+	Visit   *surface.Visit
+	Forms   []Form // without Value
+	Novelty float64
+	Host    string // origin
+	Body    func() (*page.Page, error)
+}
+
+// State is where a crawl stands.
+type State struct {
+	Crawl int64
+	Hosts []HostCount
+	Found int // pages known
+}
+
+// HostCount is a host with pages that wait.
+type HostCount struct {
+	Origin  string
+	Waiting int
+	State   fetch.HostState // zero where it was never asked
+}
