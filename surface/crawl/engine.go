@@ -167,6 +167,12 @@ func (e *engine) dispatch(ctx context.Context, out chan *result) {
 func (e *engine) pop(h *host) (Waiting, bool) {
 	for e.refill(h) {
 		w := h.front[0]
+		if e.o.Leave != nil && w.Found.From != 0 {
+			if reason := e.o.Leave(h.site.name, h.site.pages, w.Priority); reason != "" {
+				e.leave(h.site, "site: "+reason)
+				return Waiting{}, false
+			}
+		}
 		h.front = slices.Delete(h.front, 0, 1)
 		reason := ""
 		if w.Found.From != 0 {

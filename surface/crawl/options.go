@@ -18,6 +18,11 @@ type Options struct {
 	Scope    func(page.URL) bool                 // pages that may enter; nil: those of the seeds' sites
 	Skip     func(surface.Found) (reason string) // more reasons not to ask for a page, "" for none; may be nil
 
+	// Leave is asked before the best page of a site is fetched, with the pages
+	// fetched there and the priority of that one: a reason other than "" leaves
+	// the site. It may be nil.
+	Leave func(site string, pages int, best float64) (reason string)
+
 	Fetchers    int           // requests in flight over all hosts; default 16
 	MaxPages    int           // that are fetched in all, over all runs; 0: no limit
 	MaxDuration time.Duration // of this run; 0: no limit
