@@ -31,9 +31,16 @@ func (c *Client) Part(ctx context.Context, r page.Request, how Part) (*page.Page
 	if r.URL.IsZero() {
 		return nil, errors.New("a request needs a URL")
 	}
-	if !how.Foreign {
-		if err := c.inScope(r.URL); err != nil {
+	if err := c.inScope(r.URL); err != nil {
+		if !how.Foreign {
 			return nil, err
+		}
+		// That a target has a private address opens that to its own pages only.
+		c.mu.Lock()
+		private := c.private[r.URL.Host()]
+		c.mu.Unlock()
+		if private || isPrivateName(r.URL.Host()) {
+			return nil, &RefusedError{URL: r.URL, Guard: "address", Rule: "a page of another site asks for a private address"}
 		}
 	}
 	if err := c.allowed(ctx, r.URL); err != nil {
@@ -52,10 +59,14 @@ func (p *Part) apply(req *http.Request) {
 	own := req.Header
 	req.Header = http.Header{}
 	for name, values := range p.Header {
-		switch http.CanonicalHeaderKey(name) {
+		name = http.CanonicalHeaderKey(name)
+		if strings.HasPrefix(name, "Sec-Ch-") {
+			continue // they say that we are somebody else
+		}
+		switch name {
 		case "Connection", "Content-Length", "Host", "Proxy-Connection", "Keep-Alive", "Transfer-Encoding", "Upgrade":
 		default:
-			req.Header[http.CanonicalHeaderKey(name)] = values
+			req.Header[name] = values
 		}
 	}
 	for _, name := range []string{"User-Agent", "Accept-Language", "Accept-Encoding"} {

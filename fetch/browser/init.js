@@ -41,24 +41,31 @@
     return clear.call(window, id);
   };
 
-  // There is one tab. What a person's click would open elsewhere opens in it.
+  // There is one tab. What a person's click would open elsewhere opens in it;
+  // what nobody asked for does not open.
+  const asked = () => !!(navigator.userActivation && navigator.userActivation.isActive);
+  const elsewhere = target => !!target && typeof target === "string" && !/^_(self|top|parent)$/i.test(target) &&
+    !document.querySelector(`iframe[name="${CSS.escape(target)}"],frame[name="${CSS.escape(target)}"]`);
   window.open = function open(url) {
-    if (url && navigator.userActivation && navigator.userActivation.isActive) location.assign(url);
+    if (url && asked()) location.assign(url);
     return null;
   };
   const here = e => {
     for (const n of e.composedPath()) {
-      if (n.target && typeof n.target === "string" && (n.localName === "a" || n.localName === "area" || n.localName === "form")) {
-        if (!/^_(self|top|parent)$/i.test(n.target) && !(n.target in window.frames)) n.target = "_self";
+      if (elsewhere(n.target) && (n.localName === "a" || n.localName === "area" || n.localName === "form")) {
+        if (asked()) n.target = "_self"; else e.preventDefault();
       }
-      if (n.formTarget) n.formTarget = "_self";
+      if (elsewhere(n.formTarget)) n.formTarget = "_self";
     }
   };
   addEventListener("click", here, true);
   addEventListener("submit", here, true);
   const submit = HTMLFormElement.prototype.submit;
   HTMLFormElement.prototype.submit = function() {
-    if (this.target && !/^_(self|top|parent)$/i.test(this.target) && !(this.target in window.frames)) this.target = "_self";
+    if (elsewhere(this.target)) {
+      if (!asked()) return;
+      this.target = "_self";
+    }
     return submit.call(this);
   };
 

@@ -36,13 +36,15 @@ func (v *visit) depart(ev *cdpfetch.EventRequestPaused) {
 	v.landed = time.Now()
 	step := v.step
 	v.mu.Unlock()
-	go func() {
-		v.answer(ev, r, step)
-		v.mu.Lock()
-		delete(v.flying, ev.RequestID)
-		v.landed = time.Now()
-		v.mu.Unlock()
-	}()
+	go v.answer(ev, r, step)
+}
+
+// land says that the page waits for a request no more.
+func (v *visit) land(id cdpfetch.RequestID) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	delete(v.flying, id)
+	v.landed = time.Now()
 }
 
 // request returns a held request as a value.
@@ -91,6 +93,7 @@ func scriptHeader(h http.Header) string {
 
 // answer decides on a held request and answers it.
 func (v *visit) answer(ev *cdpfetch.EventRequestPaused, r page.Request, step int) {
+	defer v.land(ev.RequestID)
 	b := v.tab.process.b
 	a := asked{request: r, kind: ev.ResourceType, step: step, words: words(v.steps, step)}
 	a.main = a.kind == network.ResourceTypeDocument && ev.FrameID == v.tab.frame
@@ -106,10 +109,10 @@ func (v *visit) answer(ev *cdpfetch.EventRequestPaused, r page.Request, step int
 	}
 	what, why := judge(a)
 	if what == send && ev.Request.HasPostData && r.Body == "" {
-		what, why = absent, "its body cannot be read"
+		what, why = refusal(a), "its body cannot be read"
 	}
 	if what == send && !v.charge(r.URL.Site()) {
-		what, why = absent, "the page makes too many requests"
+		what, why = refusal(a), "the page makes too many requests"
 	}
 	if what != send {
 		if what != pixel {
@@ -124,7 +127,7 @@ func (v *visit) answer(ev *cdpfetch.EventRequestPaused, r page.Request, step int
 			b.o.Log.Debug("not had", "method", r.Method, "url", r.URL, "kind", a.kind, "error", err)
 		}
 		v.failed(a, err)
-		v.refuse(ev, map[bool]verdict{true: stay, false: absent}[a.main])
+		v.refuse(ev, refusal(a))
 		return
 	}
 	redirect := p.Status >= 300 && p.Status < 400 && p.Header.Get("Location") != ""
@@ -141,6 +144,14 @@ func (v *visit) answer(ev *cdpfetch.EventRequestPaused, r page.Request, step int
 	}
 	v.mu.Unlock()
 	v.fulfil(ev, p)
+}
+
+// refusal is what is done about a request that may not be sent.
+func refusal(a asked) verdict {
+	if a.main {
+		return stay
+	}
+	return absent
 }
 
 // charge books a request of the page to a site; false when it made too many.

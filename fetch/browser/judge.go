@@ -26,17 +26,13 @@ type verdict int
 const (
 	send   verdict = iota // through the client and its guards
 	absent                // it fails, as where a reader's program blocks it
-	stay                  // a new document is not gone to: the old one stays
+	stay                  // no new document: the old one stays
 	pixel                 // it is answered by an empty picture
 )
 
 // judge says what is done about a request before any guard is asked, and why
 // it is not sent.
 func judge(a asked) (verdict, string) {
-	refused := absent
-	if a.kind == network.ResourceTypeDocument {
-		refused = stay
-	}
 	switch a.kind {
 	case network.ResourceTypeDocument, network.ResourceTypeXHR, network.ResourceTypeFetch:
 	case network.ResourceTypeScript, network.ResourceTypeStylesheet, network.ResourceTypeOther: // Other: the script of a worker
@@ -59,14 +55,14 @@ func judge(a asked) (verdict, string) {
 		if a.kind != network.ResourceTypeDocument || a.carries() {
 			return send, ""
 		}
-		return refused, "a form is sent by a script, and it is not the search"
+		return refusal(a), "a form is sent by a script, and it is not the search"
 	case "PUT", "PATCH", "QUERY":
 		if a.carries() {
 			return send, ""
 		}
-		return refused, a.request.Method + " is not the search"
+		return refusal(a), a.request.Method + " is not the search"
 	}
-	return refused, "method " + a.request.Method + " is never sent"
+	return refusal(a), "method " + a.request.Method + " is never sent"
 }
 
 // carries reports whether the request carries a text that a step gave: then it
