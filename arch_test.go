@@ -24,6 +24,7 @@ var allowed = map[string][]string{
 	"fetch/browser":    {"fetch", "page"},
 	"surface":          {"fetch", "fetch/robots", "page", "page/lexicon"},
 	"surface/ordering": {"surface"},
+	"surface/webgraph": {"surface/ordering"},
 	"surface/crawl":    {"page", "fetch", "fetch/robots", "surface"}, // forms are judged by its caller
 	"forms":            {"page", "page/lexicon"},
 	"querygen":         {"forms", "page"},

@@ -17,27 +17,43 @@ import (
 // longestLine is the longest line of a corpus, in bytes.
 const longestLine = 16 << 20
 
-// readCorpus reads a file of JSON lines, "-" for standard input, gunzipped
-// where it is compressed.
-func readCorpus(file string) ([]querygen.ModelRecord, error) {
+// readInput calls f with the contents of a file, "-" for standard input,
+// gunzipped where it is compressed. Errors name the file.
+func readInput(file string, f func(io.Reader) error) error {
 	in := io.Reader(os.Stdin)
 	if file != "-" {
-		f, err := os.Open(file)
+		opened, err := os.Open(file)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		defer f.Close()
-		in = f
+		defer opened.Close()
+		in = opened
 	}
 	buffered := bufio.NewReader(in)
 	in = buffered
 	if magic, _ := buffered.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
 		z, err := gzip.NewReader(buffered)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
+			return fmt.Errorf("%s: %w", file, err)
 		}
 		in = z
 	}
+	if err := f(in); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return nil
+}
+
+// readCorpus reads a file of JSON lines.
+func readCorpus(file string) (records []querygen.ModelRecord, err error) {
+	err = readInput(file, func(in io.Reader) error {
+		records, err = readRecords(in)
+		return err
+	})
+	return records, err
+}
+
+func readRecords(in io.Reader) ([]querygen.ModelRecord, error) {
 	var records []querygen.ModelRecord
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, longestLine)
@@ -47,7 +63,7 @@ func readCorpus(file string) ([]querygen.ModelRecord, error) {
 		}
 		fields, err := flatFields(lines.Bytes())
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", file, n, err)
+			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 		// The line number is the identity: an "id" need not be unique.
 		r := querygen.ModelRecord{Key: fmt.Sprint(n)}
@@ -59,7 +75,7 @@ func readCorpus(file string) ([]querygen.ModelRecord, error) {
 		records = append(records, r)
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, err
 	}
 	return records, nil
 }

@@ -1,10 +1,6 @@
 package main
 
-import (
-	"bytes"
-	"fmt"
-	"html"
-)
+import "fmt"
 
 // printSimulation prints a table of the results.
 func (a *app) printSimulation(results []simResult) error {
@@ -34,40 +30,21 @@ func (a *app) printSimulation(results []simResult) error {
 	return printTable(a.stdout, headings, rows)
 }
 
-// colours of the figure's curves: those of Okabe and Ito, which the colour
-// blind tell apart.
-var colours = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"}
-
 // figure draws coverage against requests as SVG. The floor's line is dashed.
 func figure(results []simResult, size int) []byte {
-	const width, height, left, bottom, top, right = 720, 440, 60, 50, 20, 20
 	floor := float64(results[0].LowerBound)
-	most := 4 * floor // beyond, little happens
-	x := func(requests float64) float64 { return left + min(requests/most, 1)*(width-left-right) }
-	y := func(share float64) float64 { return height - bottom - share*(height-bottom-top) }
-
-	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">`+"\n", width, height)
-	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#fff"/>`+"\n", width, height)
-	for i := range 5 {
-		share := float64(i) / 4
-		fmt.Fprintf(&b, `<path d="M%d %.1fH%d" stroke="#ddd"/><text x="%d" y="%.1f" text-anchor="end">%g %%</text>`+"\n",
-			left, y(share), width-right, left-6, y(share)+4, 100*share)
-		fmt.Fprintf(&b, `<text x="%.1f" y="%d" text-anchor="middle">%s</text>`+"\n", x(float64(i)*floor), height-bottom+18, count(int(float64(i)*floor)))
+	c := chart{
+		label: fmt.Sprintf("requests (the floor is %s)", count(int(floor))),
+		most:  4 * floor, // beyond, little happens
+		tick:  func(requests float64) string { return count(int(requests)) },
+		lines: []chartLine{{colour: "#888", dash: "4 4", points: [][2]float64{{0, 0}, {floor, 1}}}},
 	}
-	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">requests (the floor is %s)</text>`+"\n", (left+width-right)/2, height-10, count(int(floor)))
-	fmt.Fprintf(&b, `<path d="M%.1f %.1fL%.1f %.1f" stroke="#888" stroke-dasharray="4 4"/>`+"\n", x(0), y(0), x(floor), y(1))
 	for i, r := range results {
-		colour := colours[i%len(colours)]
-		fmt.Fprintf(&b, `<path fill="none" stroke-width="2" stroke="%s" d="`, colour)
-		for j, p := range r.Curve {
-			if p[0] > most {
-				break
-			}
-			fmt.Fprintf(&b, "%c%.1f %.1f", "ML"[min(j, 1)], x(p[0]), y(p[1]/float64(size)))
+		line := chartLine{name: r.Strategy, colour: colour(i)}
+		for _, p := range r.Curve {
+			line.points = append(line.points, [2]float64{p[0], p[1] / float64(size)})
 		}
-		fmt.Fprintf(&b, `"/><text x="%d" y="%d" text-anchor="end" fill="%s">%s</text>`+"\n", width-right-8, height-bottom-14*(len(results)-i), colour, html.EscapeString(r.Strategy))
+		c.lines = append(c.lines, line)
 	}
-	b.WriteString("</svg>\n")
-	return b.Bytes()
+	return c.svg()
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -118,41 +117,23 @@ func (a *app) simulateRefresh(s refreshSimulation) error {
 // freshnessFigure draws freshness against budget as SVG: a line a policy, the
 // learned one dashed.
 func freshnessFigure(results []freshnessResult) []byte {
-	const width, height, left, bottom, top, right = 720, 440, 60, 50, 20, 20
-	most := 0.0
+	c := chart{
+		label: "visits a day, as a share of the records; fresh copies (dashed: rates learned)",
+		tick:  func(budget float64) string { return fmt.Sprintf("%.3g %%", 100*budget) },
+	}
 	for _, r := range results {
-		most = max(most, r.Budget)
+		c.most = max(c.most, r.Budget)
 	}
-	x := func(budget float64) float64 { return left + budget/most*(width-left-right) }
-	y := func(share float64) float64 { return height - bottom - share*(height-bottom-top) }
-	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">`+"\n", width, height)
-	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#fff"/>`+"\n", width, height)
-	for i := range 5 {
-		share := float64(i) / 4
-		fmt.Fprintf(&b, `<path d="M%d %.1fH%d" stroke="#ddd"/><text x="%d" y="%.1f" text-anchor="end">%g %%</text>`+"\n",
-			left, y(share), width-right, left-6, y(share)+4, 100*share)
-		fmt.Fprintf(&b, `<text x="%.1f" y="%d" text-anchor="middle">%.3g %%</text>`+"\n", x(share*most), height-bottom+18, 100*share*most)
-	}
-	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">visits a day, as a share of the records; fresh copies (dashed: rates learned)</text>`+"\n", (left+width-right)/2, height-10)
 	for i, p := range refresh.Policies() {
-		for _, line := range []struct {
-			dash  string
-			value func(freshnessResult) float64
-		}{
-			{"", func(r freshnessResult) float64 { return r.Freshness }},
-			{` stroke-dasharray="5 4"`, func(r freshnessResult) float64 { return r.Learned }},
-		} {
-			fmt.Fprintf(&b, `<path fill="none" stroke-width="2" stroke="%s"%s d="M%.1f %.1f`, colours[i], line.dash, x(0), y(0))
-			for _, r := range results {
-				if r.Policy == p {
-					fmt.Fprintf(&b, "L%.1f %.1f", x(r.Budget), y(line.value(r)))
-				}
+		known := chartLine{name: string(p), colour: colour(i), points: [][2]float64{{0, 0}}}
+		learned := chartLine{colour: colour(i), dash: "5 4", points: [][2]float64{{0, 0}}}
+		for _, r := range results {
+			if r.Policy == p {
+				known.points = append(known.points, [2]float64{r.Budget, r.Freshness})
+				learned.points = append(learned.points, [2]float64{r.Budget, r.Learned})
 			}
-			b.WriteString(`"/>` + "\n")
 		}
-		fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end" fill="%s">%s</text>`+"\n", width-right-8, height-bottom-14*(len(refresh.Policies())-i), colours[i], p)
+		c.lines = append(c.lines, known, learned)
 	}
-	b.WriteString("</svg>\n")
-	return b.Bytes()
+	return c.svg()
 }

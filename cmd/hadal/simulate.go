@@ -99,7 +99,7 @@ after --probes requests for it in all.`,
 	f.Float64Var(&s.estimateAt, "estimate-at", 0, "harvest to this coverage, then judge the estimate of the number of records")
 	f.IntVar(&s.probes, "probes", 300, "with --estimate-at: requests that may go into the estimate")
 	f.StringVar(&s.svg, "svg", "", "write a figure of coverage against requests to this file")
-	cmd.AddCommand(a.simulateRefreshCommand())
+	cmd.AddCommand(a.simulateRefreshCommand(), a.simulateOrderingCommand())
 	return cmd
 }
 

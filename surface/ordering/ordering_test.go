@@ -15,8 +15,7 @@ import (
 // web is a made-up web: its pages link to other pages.
 type web struct {
 	links [][]ordering.Node
-	page  func(ordering.Node) ordering.Page  // nil: no URLs
-	visit func(ordering.Node, ordering.Link) // nil
+	page  func(ordering.Node) ordering.Page // nil: no URLs
 	text  func(ordering.Node) string
 	words func(from, to ordering.Node) string
 }

@@ -1,8 +1,10 @@
 package ordering
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,19 +68,16 @@ func Names() []string {
 
 // New makes the ordering that spec describes: a name; hot(X), with X deciding
 // within each of the two queues (breadth-first where none is named);
-// best-n-first(X), X being similarity where none is named; or a sum such as
-// "0.7*similarity+0.3*pagerank".
+// best-n-first(X), X being similarity where none is named, or with a number for
+// N, best-16-first; or a sum such as "0.7*similarity+0.3*pagerank".
 func New(spec string, o Options) (*Plan, error) {
 	if o.Batch < 0 || o.Limit < 0 {
 		return nil, errors.New("an ordering's batch and limit are at least 0")
 	}
 	p := parser{rest: spec, options: o}
 	plan := &Plan{Batch: 1, Limit: o.Limit}
-	if p.word("best-n-first") {
-		plan.Batch, plan.Limit = o.Batch, o.Limit
-		if plan.Batch == 0 {
-			plan.Batch = DefaultBatch
-		}
+	if n, ok := p.bestNFirst(); ok {
+		plan.Batch, plan.Limit = cmp.Or(n, o.Batch, DefaultBatch), o.Limit
 		if plan.Limit == 0 {
 			plan.Limit = DefaultLimit
 		}
@@ -117,14 +116,17 @@ func (p *parser) mark(c string) (ok bool) {
 	return ok
 }
 
-// word takes a name where it is next.
-func (p *parser) word(name string) bool {
-	p.space()
-	if p.name() != name {
-		return false
+var bestNFirst = regexp.MustCompile(`^\s*best-(n|[1-9][0-9]{0,5})-first\b`)
+
+// bestNFirst takes that name where it is next; n is 0 where the name has none.
+func (p *parser) bestNFirst() (n int, ok bool) {
+	m := bestNFirst.FindStringSubmatch(p.rest)
+	if m == nil {
+		return 0, false
 	}
-	p.rest = p.rest[len(name):]
-	return true
+	p.rest = p.rest[len(m[0]):]
+	n, _ = strconv.Atoi(m[1]) // 0 for the letter
+	return n, true
 }
 
 func (p *parser) name() string {

@@ -14,6 +14,11 @@ type Queue struct {
 	finds    int32
 	unserved int // taken pages in the batch
 
+	// A buffer of visited pages, with Keep only.
+	kept heap // the worst first
+	size int
+	gone func(Node)
+
 	// What moved tells of, with track only.
 	track   bool
 	changed []Node
@@ -42,6 +47,14 @@ func NewQueue(p *Plan) *Queue {
 	return q
 }
 
+// Keep makes q tell which visited pages a buffer of size pages would hold from
+// now on: gone is called for each page that leaves it because it is full, the
+// one with the lowest priority.
+func (q *Queue) Keep(size int, gone func(Node)) {
+	q.size, q.gone = size, gone
+	q.kept.before = q.worst.before
+}
+
 // Found adds a page that has not been found before.
 func (q *Queue) Found(p Page) {
 	q.value, q.entered, q.state = grow(q.value, p.Node), grow(q.entered, p.Node), grow(q.state, p.Node)
@@ -63,6 +76,15 @@ func (q *Queue) Visited(v Visit) {
 		}
 	}
 	q.settle()
+	if q.size > 0 {
+		q.value[v.Node] = q.plan.Priority(v.Node)
+		q.kept.add(v.Node)
+		if len(q.kept.nodes) > q.size {
+			lowest := q.kept.nodes[0]
+			q.kept.remove(lowest)
+			q.gone(lowest)
+		}
+	}
 }
 
 // leave takes a page out that was visited without having been asked for.
@@ -127,14 +149,19 @@ func (q *Queue) settle() {
 		for _, n := range q.best.nodes {
 			q.value[n] = q.plan.Priority(n)
 		}
+		for _, n := range q.kept.nodes {
+			q.value[n] = q.plan.Priority(n)
+		}
 		q.best.rebuild()
 		q.worst.rebuild()
+		q.kept.rebuild()
 	} else {
 		for _, n := range pages {
-			if q.best.has(n) {
+			if q.best.has(n) || q.kept.has(n) {
 				q.value[n] = q.plan.Priority(n)
 				q.best.fix(n)
 				q.worst.fix(n)
+				q.kept.fix(n)
 			}
 		}
 	}

@@ -99,5 +99,45 @@ func (c *Corpus) cosine(a, b bag) float64 {
 // Add counts a text.
 func (c *Corpus) Add(text string) { c.add(bagOf(text)) }
 
-// Similarity is the cosine similarity of two texts, from 0 to 1.
-func (c *Corpus) Similarity(a, b string) float64 { return c.cosine(bagOf(a), bagOf(b)) }
+// Vector is the tf-idf vector of a text, of length 1 (or 0), ordered by word.
+type Vector []component
+
+type component struct {
+	bucket uint32
+	weight float64
+}
+
+// Vector weighs the words of a text by the texts counted so far.
+func (c *Corpus) Vector(text string) Vector {
+	var v Vector
+	sum := 0.0
+	for _, t := range bagOf(text) {
+		w := c.weight(t)
+		v = append(v, component{t.bucket, w})
+		sum += w * w
+	}
+	for i := range v {
+		v[i].weight /= math.Sqrt(sum)
+	}
+	return v
+}
+
+// Cosine is the similarity of two texts, from 0 to 1.
+func (v Vector) Cosine(w Vector) (cosine float64) {
+	if len(v) > len(w) {
+		v, w = w, v
+	}
+	for _, a := range v {
+		i, ok := slices.BinarySearchFunc(w, a.bucket, func(b component, bucket uint32) int { return cmp.Compare(b.bucket, bucket) })
+		if ok {
+			cosine += a.weight * w[i].weight
+		}
+	}
+	return cosine
+}
+
+// Words returns the words of a text as similarities see them.
+func Words(text string) (out []string) {
+	eachWord(text, func(w string) { out = append(out, w) })
+	return out
+}

@@ -104,7 +104,7 @@ func TestNew(t *testing.T) {
 		"mine": func() ordering.Ordering { return plan(t, "backlink", ordering.Options{}).Ordering },
 	}}
 	for _, spec := range []string{
-		"pagerank", " 0.7*similarity + 0.3 * pagerank ", "hot(0.5*backlink+opic)", "best-n-first(hot)", "hot(hot(random))", "mine", "2*mine+location",
+		"pagerank", " 0.7*similarity + 0.3 * pagerank ", "hot(0.5*backlink+opic)", "best-n-first(hot)", "best-16-first", "best-1-first(opic)", "hot(hot(random))", "mine", "2*mine+location",
 	} {
 		if _, err := ordering.New(spec, o); err != nil {
 			t.Errorf("%q: %v", spec, err)
@@ -119,6 +119,7 @@ func TestNew(t *testing.T) {
 		"opic+":                               `there is no ordering ""`,
 		"hot(opic":                            ") is missing",
 		"opic)":                               `")" is not understood`,
+		"best-0-first":                        "best-",
 		"opic+best-n-first":                   "cannot be part",
 		"hot(hot(hot(hot(hot(hot(hot(hot(hot": "nested too deeply",
 	} {
@@ -150,13 +151,17 @@ func TestCorpusSimilarity(t *testing.T) {
 	for _, text := range []string{"the trout", "the rain", "the wind"} {
 		c.Add(text)
 	}
-	if same := c.Similarity("The trout!", "the TROUT"); same < 0.999 {
+	similarity := func(a, b string) float64 { return c.Vector(a).Cosine(c.Vector(b)) }
+	if same := similarity("The trout!", "the TROUT"); same < 0.999 || same > 1.001 {
 		t.Errorf("the same words: %v", same)
 	}
-	if none := c.Similarity("trout", "rain"); none != 0 {
+	if none := similarity("trout", "rain"); none != 0 {
 		t.Errorf("no word in common: %v", none)
 	}
-	if rare, common := c.Similarity("the trout", "a trout"), c.Similarity("the trout", "the salmon"); rare <= common {
+	if rare, common := similarity("the trout", "a trout"), similarity("the trout", "the salmon"); rare <= common {
 		t.Errorf("a rare word in common counts %v, a common one %v", rare, common)
+	}
+	if empty := similarity("", "rain"); empty != 0 {
+		t.Errorf("no words: %v", empty)
 	}
 }
