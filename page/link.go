@@ -2,14 +2,23 @@ package page
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 )
 
-// nextLink returns the target of the Link header (RFC 8288) with rel=next; ""
-// without one. A link whose context is another page (anchor) does not count.
-func nextLink(header http.Header) string {
+// HeaderLink is one link of a Link header (RFC 8288).
+type HeaderLink struct {
+	Target   string   // as written: it resolves against the page's own address
+	Rel      []string // in lower case
+	Anchored bool     // its context is another page
+}
+
+// HeaderLinks returns the links of all Link headers, in order; at most 1000.
+func HeaderLinks(header http.Header) []HeaderLink {
+	const most = 1000
+	var out []HeaderLink
 	for _, value := range header.Values("Link") {
-		for {
+		for len(out) < most {
 			start := strings.IndexByte(value, '<')
 			if start < 0 {
 				break
@@ -19,12 +28,19 @@ func nextLink(header http.Header) string {
 				break
 			}
 			rel, anchored, after := linkParameters(rest)
-			for _, r := range strings.Fields(rel) {
-				if strings.EqualFold(r, "next") && !anchored {
-					return strings.TrimSpace(target)
-				}
-			}
+			out = append(out, HeaderLink{strings.TrimSpace(target), strings.Fields(strings.ToLower(rel)), anchored})
 			value = after
+		}
+	}
+	return out
+}
+
+// nextLink returns the target of the Link header with rel=next; "" without one.
+// A link whose context is another page (anchor) does not count.
+func nextLink(header http.Header) string {
+	for _, l := range HeaderLinks(header) {
+		if !l.Anchored && slices.Contains(l.Rel, "next") {
+			return l.Target
 		}
 	}
 	return ""

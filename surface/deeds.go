@@ -18,10 +18,13 @@ const maxDeedWords = 3
 // harmless page than sends for a harmful one.
 func Writes(u page.URL) bool {
 	p, query, _ := strings.Cut(u.PathQuery(), "?")
+	before := ""
 	for segment := range strings.SplitSeq(p, "/") {
-		if deed(strings.TrimSuffix(segment, path.Ext(segment))) {
+		segment = strings.TrimSuffix(segment, path.Ext(segment))
+		if deed(segment) || before != "" && deed(before+" "+segment) { // also cart/add
 			return true
 		}
+		before = segment
 	}
 	for param := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(param, "=")

@@ -17,7 +17,8 @@ const (
 	Comment         = "comment"          // in an HTML comment
 	Script          = "script"           // a string in a script or an event handler
 	Robots          = "robots"           // a Sitemap line of robots.txt
-	Sitemap         = "sitemap"          // a page in a sitemap, or a sitemap in an index
+	Sitemap         = "sitemap"          // a sitemap, in an index or in <link>
+	Listed          = "listed"           // a page in a sitemap
 	Feed            = "feed"             // an entry of an RSS or Atom feed, or a feed
 	OpenSearch      = "opensearch"       // the page that an OpenSearch description names
 )

@@ -1,16 +1,6 @@
 package surface
 
-import (
-	"path"
-	"strings"
-
-	"golang.org/x/net/html"
-
-	"github.com/hadal-crawler/hadal/page"
-)
-
-// maxAnchor bounds the anchor text kept of one link, in bytes.
-const maxAnchor = 200
+import "github.com/hadal-crawler/hadal/page"
 
 // Link is one link of a page, with what a reader sees of it.
 type Link struct {
@@ -47,71 +37,4 @@ func (v *Visit) Identify() {
 			l.ID = IDOf(l.URL)
 		}
 	}
-}
-
-// Links returns the links of doc that a reader could follow to another page,
-// each URL once (by its canonical form), in document order.
-func Links(doc *page.Document) []Link {
-	var out []Link
-	seen := map[page.URL]int{doc.URL.Canonical(): -1}
-	add := func(ref, kind, anchor string, nofollow bool) {
-		u, err := doc.Resolve(ref)
-		if err != nil || isFile(u) || Writes(u) {
-			return // mailto:, javascript:, unparsable, or no page
-		}
-		id := u.Canonical()
-		if i, ok := seen[id]; ok {
-			if i >= 0 && out[i].Anchor == "" {
-				out[i].Anchor = anchor // an image link repeated as text: keep the words
-			}
-			return
-		}
-		seen[id] = len(out)
-		out = append(out, Link{URL: u, ID: IDOf(u), Kind: kind, Anchor: anchor, NoFollow: nofollow})
-	}
-	for n := range doc.Root.Descendants() {
-		if n.Type != html.ElementNode {
-			continue
-		}
-		switch n.Data {
-		case "a", "area":
-			if page.HasAttr(n, "href") {
-				nofollow := strings.Contains(strings.ToLower(page.Attr(n, "rel")), "nofollow")
-				add(page.Attr(n, "href"), n.Data, anchorText(n), nofollow)
-			}
-		case "frame", "iframe":
-			if page.HasAttr(n, "src") {
-				add(page.Attr(n, "src"), n.Data, page.Attr(n, "title"), false)
-			}
-		}
-	}
-	if !doc.Refresh.IsZero() {
-		add(doc.Refresh.String(), "refresh", "", false)
-	}
-	return out
-}
-
-func anchorText(n *html.Node) string {
-	text := page.Text(n)
-	for _, name := range []string{"aria-label", "title", "alt"} {
-		if text == "" {
-			text = page.Attr(n, name)
-		}
-	}
-	if len(text) > maxAnchor {
-		text = strings.ToValidUTF8(text[:maxAnchor], "")
-	}
-	return text
-}
-
-// isFile reports whether u's path names something that is no page.
-func isFile(u page.URL) bool {
-	p, _, _ := strings.Cut(u.PathQuery(), "?")
-	switch strings.ToLower(path.Ext(p)) {
-	case ".pdf", ".jpg", ".jpeg", ".png", ".gif", ".svg", ".webp", ".ico", ".css", ".js", ".zip", ".gz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".tgz",
-		".mp3", ".mp4", ".avi", ".mov", ".webm", ".ogg", ".wav", ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".odt", ".exe", ".dmg", ".deb", ".rpm",
-		".iso", ".bin", ".woff", ".woff2", ".ttf", ".eot", ".swf", ".epub", ".ps", ".rss", ".atom":
-		return true
-	}
-	return false
 }

@@ -3,6 +3,7 @@ package crawl
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/hadal-crawler/hadal/fetch"
@@ -57,6 +58,10 @@ func (e *engine) fetch(ctx context.Context, j job, out chan<- *result) {
 		r.visit.Note = "the answer is an error page"
 	default:
 		r.visit.Links, r.follow = reading.Links, !reading.Directives.NoFollow
+		if j.page.Found.Link.Kind == surface.Sitemap && j.page.Found.Depth > 1 {
+			// An index of indexes is against the protocol of sitemaps, and a way to list without end.
+			r.visit.Links = slices.DeleteFunc(r.visit.Links, func(l surface.Link) bool { return l.Kind == surface.Sitemap })
+		}
 	}
 	if doc := reading.Document; doc != nil {
 		r.phrases = phrases(doc)

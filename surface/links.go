@@ -1,0 +1,266 @@
+package surface
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+const (
+	maxAnchor = 200    // bytes kept of an anchor
+	maxAround = 80     // bytes kept of the text on each side of a link
+	maxLinks  = 10_000 // of a page
+)
+
+// Links returns the links of doc that a reader, or a script that only shows
+// pages, could follow: of all elements and attributes that hold the address of
+// a page, of menus, of comments and of strings in scripts. Each address is
+// there once (by its canonical form), in document order. Left out are addresses
+// that do something (see Writes), that no page is behind (mailto:, javascript:)
+// and files: images, styles, downloads. Style sheets name nothing else.
+func Links(doc *page.Document) []Link {
+	return linksWithin(doc, 0)
+}
+
+// linksWithin is Links for a document written inline in others.
+func linksWithin(doc *page.Document, within int) []Link {
+	c := newCollector(doc)
+	c.within = within
+	c.document()
+	return c.finish()
+}
+
+// collector walks a document: it writes down what a reader sees as one text,
+// and for each link where in it the link stands.
+type collector struct {
+	doc     *page.Document
+	text    []byte
+	space   bool // a space is due before the next word
+	links   []Link
+	spans   []span
+	index   map[ID]int
+	anchors int // open <a> elements
+	within  int // documents around this one
+}
+
+// span is where in the text a link stands.
+type span struct{ start, end int }
+
+func newCollector(doc *page.Document) *collector {
+	c := &collector{doc: doc, index: map[ID]int{}}
+	c.index[IDOf(doc.URL)] = -1
+	return c
+}
+
+// add enters the address that ref means and returns its place, -1 where it is
+// none to follow.
+func (c *collector) add(ref, kind string) int {
+	u, err := c.doc.Resolve(ref)
+	if err != nil {
+		return -1
+	}
+	return c.addURL(u, kind)
+}
+
+func (c *collector) addURL(u page.URL, kind string) int {
+	id := IDOf(u)
+	if i, known := c.index[id]; known {
+		return i
+	}
+	if len(c.links) >= maxLinks || isFile(u, kind) || Writes(u) {
+		c.index[id] = -1
+		return -1
+	}
+	i := len(c.links)
+	c.index[id] = i
+	c.links = append(c.links, Link{URL: u, ID: id, Kind: kind})
+	c.spans = append(c.spans, span{len(c.text), len(c.text)})
+	return i
+}
+
+// say gives a link words where it has none yet: an image link that is repeated
+// as text keeps the words, and with them its place.
+func (c *collector) say(i int, anchor string, at span) {
+	if i < 0 || c.links[i].Anchor != "" {
+		return
+	}
+	if anchor = strings.TrimSpace(anchor); anchor != "" {
+		c.links[i].Anchor = clip(anchor, maxAnchor)
+		c.spans[i] = at
+	}
+}
+
+func clip(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most]
+}
+
+// finish gives each link the text around it.
+func (c *collector) finish() []Link {
+	for i := range c.links {
+		at := c.spans[i]
+		before, after := c.text[:at.start], c.text[min(at.end, len(c.text)):]
+		if len(before) > maxAround {
+			before = before[len(before)-maxAround:]
+			for len(before) > 0 && before[0] != ' ' {
+				before = before[1:]
+			}
+		}
+		if len(after) > maxAround {
+			after = after[:maxAround]
+			for len(after) > 0 && after[len(after)-1] != ' ' {
+				after = after[:len(after)-1]
+			}
+		}
+		l := &c.links[i]
+		if strings.HasPrefix(l.Kind, Comment) || l.Kind == Script || len(before)+len(after) == 0 {
+			continue
+		}
+		l.Around = strings.TrimSpace(string(before)) + " " + strings.TrimSpace(string(after))
+		l.Around = strings.TrimSpace(l.Around)
+	}
+	return c.links
+}
+
+func (c *collector) document() {
+	c.walk(c.doc.Root)
+	if !c.doc.Refresh.IsZero() {
+		c.addURL(c.doc.Refresh, Refresh)
+	}
+}
+
+func (c *collector) walk(n *html.Node) {
+	for k := n.FirstChild; k != nil; k = k.NextSibling {
+		switch k.Type {
+		case html.TextNode:
+			c.write(k.Data)
+		case html.CommentNode:
+			c.comment(k.Data)
+		case html.ElementNode:
+			c.element(k)
+		}
+	}
+}
+
+// write adds words to the text.
+func (c *collector) write(s string) {
+	for i := 0; i < len(s); i++ {
+		switch b := s[i]; b {
+		case ' ', '\n', '\t', '\r', '\f':
+			c.space = true
+		default:
+			if c.space && len(c.text) > 0 && c.text[len(c.text)-1] != ' ' {
+				c.text = append(c.text, ' ')
+			}
+			c.space = false
+			c.text = append(c.text, b)
+		}
+	}
+}
+
+// element takes the links of an element and of what is in it.
+func (c *collector) element(n *html.Node) {
+	switch n.DataAtom {
+	case atom.Script:
+		if !page.HasAttr(n, "src") && n.FirstChild != nil {
+			c.script(n.FirstChild.Data)
+		}
+		return
+	case atom.Style, atom.Template:
+		return
+	case atom.A, atom.Area:
+		c.anchor(n)
+		return
+	}
+	c.attributes(n)
+	inline := n.DataAtom == atom.Span || n.DataAtom == atom.B || n.DataAtom == atom.I || n.DataAtom == atom.Em || n.DataAtom == atom.Strong || n.DataAtom == atom.Font
+	c.space = c.space || !inline
+	if n.DataAtom == atom.Img && c.anchors > 0 {
+		c.write(page.Attr(n, "alt"))
+	}
+	c.walk(n)
+	c.space = c.space || !inline
+}
+
+// anchor takes <a> and <area>, in HTML and in SVG.
+func (c *collector) anchor(n *html.Node) {
+	i := -1
+	for _, a := range n.Attr {
+		if a.Key != "href" || a.Namespace != "" && a.Namespace != "xlink" {
+			continue
+		}
+		if script, ok := cutScheme(a.Val, "javascript"); ok {
+			c.script(script)
+			break
+		}
+		kind := n.Data
+		if isFeedType(page.Attr(n, "type")) {
+			kind = Feed
+		}
+		if i = c.add(a.Val, kind); i >= 0 && hasWord(page.Attr(n, "rel"), "nofollow") {
+			c.links[i].NoFollow = true
+		}
+		break
+	}
+	c.handlers(n)
+	if c.space && len(c.text) > 0 && c.text[len(c.text)-1] != ' ' { // so that the anchor begins with its first word
+		c.text, c.space = append(c.text, ' '), false
+	}
+	start := len(c.text)
+	c.anchors++
+	c.walk(n)
+	c.anchors--
+	at := span{start, len(c.text)}
+	words := string(c.text[start:])
+	for _, name := range []string{"aria-label", "title", "alt"} {
+		if strings.TrimSpace(words) == "" {
+			words = page.Attr(n, name)
+		}
+	}
+	c.say(i, words, at)
+}
+
+// isFile reports whether u's path names something that is no page.
+func isFile(u page.URL, kind string) bool {
+	p, _, _ := strings.Cut(u.PathQuery(), "?")
+	switch strings.ToLower(path.Ext(p)) {
+	case ".gz", ".rss", ".atom", ".xml", ".txt":
+		switch kind {
+		case Feed, Sitemap, Robots, SearchRelation, Header, Alternate:
+			return false
+		}
+		return path.Ext(p) != ".xml" && path.Ext(p) != ".txt"
+	case ".pdf", ".jpg", ".jpeg", ".jpe", ".png", ".gif", ".svg", ".webp", ".avif", ".ico", ".bmp", ".tif", ".tiff", ".css", ".js", ".mjs", ".map", ".zip", ".bz2", ".xz", ".zst", ".7z",
+		".rar", ".tar", ".tgz", ".jar", ".mp3", ".mp4", ".m4a", ".m4v", ".avi", ".mov", ".mpg", ".mpeg", ".wmv", ".webm", ".ogg", ".ogv", ".wav", ".flac", ".doc", ".docx", ".xls",
+		".xlsx", ".ppt", ".pptx", ".odt", ".ods", ".odp", ".rtf", ".csv", ".exe", ".msi", ".dmg", ".apk", ".deb", ".rpm", ".iso", ".bin", ".woff", ".woff2", ".ttf", ".otf", ".eot",
+		".swf", ".epub", ".mobi", ".ps", ".eps", ".ics", ".vcf", ".torrent", ".sig", ".asc", ".bib", ".ris":
+		return true
+	}
+	return false
+}
+
+// cutScheme cuts "javascript:" and its like off, as browsers see it: blanks in
+// front and case do not matter.
+func cutScheme(ref, scheme string) (rest string, ok bool) {
+	ref = strings.TrimLeft(ref, " \t\r\n\f\x00")
+	if len(ref) <= len(scheme) || ref[len(scheme)] != ':' || !strings.EqualFold(ref[:len(scheme)], scheme) {
+		return "", false
+	}
+	return ref[len(scheme)+1:], true
+}
+
+// hasWord reports whether a list of words, as in rel, has word.
+func hasWord(list, word string) bool {
+	return slices.Contains(strings.Fields(strings.ToLower(list)), word)
+}

@@ -1,0 +1,165 @@
+package surface
+
+import (
+	"path"
+	"strings"
+)
+
+const (
+	maxScript      = 256 << 10 // bytes of a script that are read
+	maxScriptLinks = 200       // of one script
+	maxAddress     = 500       // bytes of an address in a script
+)
+
+// comment takes the addresses of links in a comment: what was there once, or is
+// meant for one browser only.
+func (c *collector) comment(text string) {
+	for rest := text; ; {
+		i := strings.Index(rest, "href")
+		if i < 0 {
+			return
+		}
+		quoted := strings.TrimLeft(rest[i+len("href"):], " \t\r\n")
+		tag := rest[strings.LastIndexByte(rest[:i], '<')+1 : i]
+		rest = rest[i+len("href"):]
+		name, _, _ := strings.Cut(tag, " ")
+		if name = strings.ToLower(name); name != "a" && name != "area" || !strings.HasPrefix(quoted, "=") {
+			continue
+		}
+		quoted = strings.TrimLeft(quoted[1:], " \t\r\n")
+		if ref, ok := attributeValue(quoted); ok && len(ref) <= maxAddress {
+			if _, script := cutScheme(ref, "javascript"); !script {
+				c.optional(ref, Comment)
+			}
+		}
+	}
+}
+
+func attributeValue(s string) (value string, ok bool) {
+	if s == "" {
+		return "", false
+	}
+	if s[0] == '"' || s[0] == '\'' {
+		value, _, ok = strings.Cut(s[1:], s[:1])
+		return value, ok
+	}
+	end := strings.IndexAny(s, " \t\r\n>")
+	if end < 0 {
+		end = len(s)
+	}
+	return s[:end], end > 0
+}
+
+// script takes the strings of a script that are whole addresses. Strings that
+// are put together with others, and those that a POST is sent to, are not.
+func (c *collector) script(text string) {
+	text = text[:min(len(text), maxScript)]
+	found := 0
+	for i := 0; i < len(text) && found < maxScriptLinks; i++ {
+		switch quote := text[i]; quote {
+		case '/':
+			// Comments may hold quotes that are none.
+			if strings.HasPrefix(text[i:], "//") && (i == 0 || text[i-1] == '\n' || text[i-1] == ' ' || text[i-1] == '\t' || text[i-1] == ';') {
+				if end := strings.IndexByte(text[i:], '\n'); end >= 0 {
+					i += end
+				} else {
+					return
+				}
+			} else if strings.HasPrefix(text[i:], "/*") {
+				if end := strings.Index(text[i:], "*/"); end >= 0 {
+					i += end + 1
+				} else {
+					return
+				}
+			}
+		case '"', '\'', '`':
+			end := stringEnd(text, i)
+			if end < 0 {
+				return
+			}
+			s := text[i+1 : end]
+			if quote != '`' && strings.Contains(s, `\/`) {
+				s = strings.ReplaceAll(s, `\/`, "/")
+			}
+			if looksLikeAddress(s) && !joined(text, i, end) && !posted(text[:i]) {
+				if c.add(s, Script) >= 0 {
+					found++
+				}
+			}
+			i = end
+		}
+	}
+}
+
+// stringEnd returns where the string that begins at start ends, -1 where it
+// does not; a string in quotes ends with its line at the latest.
+func stringEnd(text string, start int) int {
+	quote := text[start]
+	for i := start + 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case quote:
+			return i
+		case '\n':
+			if quote != '`' {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// joined reports whether a string is put together with something.
+func joined(text string, start, end int) bool {
+	before := strings.TrimRight(text[:start], " \t\r\n")
+	after := strings.TrimLeft(text[min(end+1, len(text)):], " \t\r\n")
+	return strings.HasSuffix(before, "+") || strings.HasPrefix(after, "+") || strings.HasPrefix(after, ".concat")
+}
+
+// posted reports whether what stands before a string sends something there.
+func posted(before string) bool {
+	before = strings.ToLower(before[max(0, len(before)-40):])
+	if i := strings.LastIndexAny(before, ";{}\n"); i >= 0 {
+		before = before[i+1:]
+	}
+	for _, word := range []string{"post", "put(", "delete", "patch", "sendbeacon", "import", "src", "image", "worker", "require"} {
+		if strings.Contains(before, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// looksLikeAddress reports whether a string out of its context is the address
+// of a page: absolute, from the root, or relative with what only addresses have.
+func looksLikeAddress(s string) bool {
+	if len(s) < 2 || len(s) > maxAddress || strings.ContainsAny(s, " \t\r\n<>{}$\\^|\"'`*()[]") || strings.Contains(s, "/regex") {
+		return false
+	}
+	switch {
+	case strings.HasPrefix(s, "http://"), strings.HasPrefix(s, "https://"):
+		return len(s) > len("https://")+2
+	case strings.HasPrefix(s, "//"):
+		host, _, _ := strings.Cut(s[2:], "/")
+		return strings.Contains(host, ".") || strings.Contains(host, ":")
+	case s[0] == '/', strings.HasPrefix(s, "./"), strings.HasPrefix(s, "../"):
+		first := strings.TrimLeft(s, "./")
+		return first != "" && isWordByte(first[0])
+	case s[0] == '?':
+		return strings.Contains(s, "=")
+	}
+	if !isWordByte(s[0]) || strings.Contains(s, ":") {
+		return false
+	}
+	p, query, _ := strings.Cut(s, "?")
+	switch strings.ToLower(path.Ext(p)) {
+	case ".html", ".htm", ".xhtml", ".shtml", ".php", ".asp", ".aspx", ".jsp", ".jspx", ".cgi", ".do", ".cfm", ".pl", ".action":
+		return len(p) > len(path.Ext(p))
+	}
+	return strings.Contains(p, "/") && strings.Contains(query, "=")
+}
+
+func isWordByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '%' || c >= 0x80
+}
