@@ -36,7 +36,7 @@ func (in *inventory) looseForms() []Form {
 			}
 			f.Reasons = append([]string{reason}, f.Reasons...)
 			for i := range f.Fields {
-				if c := &f.Fields[i]; c.At == in.selector(n) && c.Role != QueryRole {
+				if c := &f.Fields[i]; c.At == in.doc.Selector(n) && c.Role != QueryRole {
 					c.Role, c.Score = QueryRole, score
 				}
 			}
@@ -121,7 +121,7 @@ func (in *inventory) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, b
 	}
 	f.Fields = in.fields(nil, native)
 	for i := range f.Fields { // Pos counts the page's loose controls, as the others' does
-		f.Fields[i].At = in.selector(native[f.Fields[i].Pos])
+		f.Fields[i].At = in.doc.Selector(native[f.Fields[i].Pos])
 		for j := range f.Fields[i].Options {
 			f.Fields[i].Options[j].Pos = slices.Index(controls, native[f.Fields[i].Options[j].Pos%len(native)])
 		}
@@ -239,7 +239,7 @@ func ownedList(n *html.Node) bool {
 // customField reads a menu that a script draws. It has no options where the
 // script makes them only when it is opened.
 func (in *inventory) customField(n *html.Node, pos int) Field {
-	f := Field{Name: attr(n, "data-name"), ID: attr(n, "id"), Control: "select", Pos: pos, At: in.selector(n)}
+	f := Field{Name: attr(n, "data-name"), ID: attr(n, "id"), Control: "select", Pos: pos, At: in.doc.Selector(n)}
 	f.Label = firstOf(in.ariaLabel(n), in.ownLabel(n), textBefore(n), shortText(page.Text(n)))
 	lists := []*html.Node{n}
 	for id := range strings.FieldsSeq(attr(n, "aria-controls") + " " + attr(n, "aria-owns")) {

@@ -104,7 +104,7 @@ func (f *Form) ticks(served, wanted *Field) []page.Step {
 			}
 			text = ""
 		}
-		at := fmt.Sprintf("input[name=%s][value=%s]", cssString(wanted.Name), cssString(o.Value))
+		at := fmt.Sprintf("input[name=%s][value=%s]", page.QuoteCSS(wanted.Name), page.QuoteCSS(o.Value))
 		if len(wanted.Options) == 1 {
 			at = f.at(wanted)
 		}

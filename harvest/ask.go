@@ -57,6 +57,12 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 		}
 		r.tell("answer", fmt.Sprintf("%s, page %d: %s, %d rows, %d new%s",
 			r.query, next.Page, a.Outcome.Status, len(a.Outcome.Rows), r.planner.Held()-held, note(a.Outcome.Note)))
+		if r.doubtful {
+			r.doubtful = false
+			if stop, err := r.reconsider(ctx); stop != nil || err != nil {
+				return deref(stop), err
+			}
+		}
 	}
 }
 
@@ -118,6 +124,10 @@ func (r *run) answer(ctx context.Context, ask querygen.Ask) (Answer, Commit, *St
 		stop := r.noAnswer(&a, err)
 		return a, c, stop, nil
 	}
+	if ask.Page == 1 && !ask.Query.Nonsense {
+		p = r.further(ctx, p, &c, &a.Outcome.Requests)
+		a.Request = p.Request
+	}
 	c.Page = p
 	doc, err := p.Document()
 	if err != nil {
@@ -125,7 +135,10 @@ func (r *run) answer(ctx context.Context, ask querygen.Ask) (Answer, Commit, *St
 		return a, c, stop, nil
 	}
 	r.refused = 0
-	stop = r.read(&a, &c, p, doc, words)
+	if stop = r.read(&a, &c, p, doc, words); stop == nil {
+		stop = r.recheck(ctx, a, &c)
+	}
+	r.doubtful = r.doubtful || r.doubts(a, doc)
 	return a, c, stop, nil
 }
 
@@ -187,6 +200,9 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 	default:
 		o.Status = querygen.Answered
 		r.records(a, doc, res)
+		if next := goingOn(p); !a.Outcome.More && !next.URL.IsZero() {
+			a.Next, o.More = next, true
+		}
 		learned := r.learn(&profile, o, doc, reading, res)
 		if offer(&profile, p.Final, res.Sizes) || learned {
 			c.Profile = &profile
@@ -263,7 +279,7 @@ func (r *run) leads(doc *page.Document, s extract.Step) (page.Request, error) {
 	}
 	req := page.Get(s.URL)
 	req.Referer = doc.URL
-	return req, nil
+	return r.shown(req), nil
 }
 
 // turn returns the request of a form that leads to the next page: by a button,
@@ -303,11 +319,11 @@ func (r *run) fill(f forms.Form, ask querygen.Ask) (page.Request, *Stop, error) 
 	for _, b := range ask.Query.Bind {
 		values[b.Name] = append(values[b.Name], b.Value)
 	}
-	req, err := withOffered(f, ask.Query).Fill(values, forms.Submission{Named: r.o.Form != ""})
+	req, err := withOffered(f, ask.Query).Fill(values, forms.Submission{Named: r.o.Form != "", By: r.by()})
 	if guard, ok := errors.AsType[*forms.GuardError](err); ok {
 		return req, &Stop{Kind: NoForm, Reason: guard.Error()}, nil
 	}
-	return req, nil, err
+	return r.shown(req), nil, err
 }
 
 // Runs end after so many asks in a row without an answer.

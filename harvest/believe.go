@@ -41,6 +41,9 @@ func (r *run) believe(p *Profile) error {
 	if p.Background.Pages > 0 && now.Background.Pages == 0 {
 		now.Background = p.Background
 	}
+	if p.Browser != nil && r.state.Steps == 0 {
+		now.Browser = p.Browser
+	}
 	if p.Empty != "" {
 		now.Empty = p.Empty
 	}

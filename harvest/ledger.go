@@ -40,6 +40,7 @@ type Profile struct {
 	Idle         []string                  `json:"idle,omitempty"`      // titles of what reads like records on form pages, with nothing asked
 	OneToken     bool                      `json:"one_token,omitempty"` // each submission needs a token not yet sent
 	Spent        bool                      `json:"spent,omitempty"`     // the token in Form has been sent
+	Browser      *Browsing                 `json:"browser,omitempty"`   // whether its pages are shown in a browser; nil: not decided, so they are not
 	Refresh      *Refreshing               `json:"refresh,omitempty"`   // the harvest is a refresh of earlier ones
 }
 

@@ -28,6 +28,7 @@ type Options struct {
 	Roles        map[string]forms.Role     // by control name: the user's word on what it means
 	Seed         uint64
 
+	Browser     Rendering     // whether pages are shown in a browser; "": RenderAuto
 	Form        string        // the user's choice: a form's ID, index, name or action path; "": choose
 	Details     Follow        // whether pages of single records are read; "": FollowMissing
 	Columns     []string      // fields that the user wants of every record
@@ -73,6 +74,9 @@ const (
 )
 
 func (o Options) withDefaults() Options {
+	if o.Browser == "" {
+		o.Browser = RenderAuto
+	}
 	if o.Details == "" {
 		o.Details = FollowMissing
 	}

@@ -66,6 +66,7 @@ func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 		opened: map[string]bool{},
 		titles: map[string]string{},
 	}
+	r.survey.browser = r.o.Browser != RenderNever
 	r.survey.frontier = surface.NewFrontier(func(u page.URL) bool { return u.Site() == site.Start.Site() }, surface.NewFormFirst(r.o.Seed), site.Start)
 	return r
 }
@@ -100,6 +101,10 @@ type run struct {
 	failed   int               // asks in a row that failed
 	refused  int               // asks in a row that a guard refused
 	planned  []string
+
+	noBrowser error // why no page can be shown in a browser
+	barren    int   // questions so far that brought no record
+	doubtful  bool  // whether the last answer says that the ways to ask must be compared
 }
 
 // replay folds the committed steps of the harvest, after those of the harvests
@@ -156,6 +161,9 @@ func (r *run) fold(ctx context.Context, harvest int64) (steps int, err error) {
 			r.observeDetail(*step.Detail)
 			continue
 		}
+		if b := r.state.Profile.Browser; b != nil && step.Seq <= b.Since {
+			continue // it was read in another way
+		}
 		if r.planner == nil {
 			if err := r.plan(); err != nil {
 				return steps, err
@@ -201,6 +209,9 @@ func (r *run) work(ctx context.Context) (Stop, error) {
 		if stop != nil || err != nil {
 			return deref(stop), err
 		}
+	}
+	if stop, err := r.tryWays(ctx); stop != nil || err != nil {
+		return deref(stop), err
 	}
 	if r.planner == nil {
 		if err := r.plan(); err != nil {
@@ -273,7 +284,7 @@ func (r *run) fetch(ctx context.Context, req page.Request) (p *page.Page, reques
 			}
 			continue
 		}
-		if _, refused := errors.AsType[*fetch.RefusedError](err); refused {
+		if _, refused := errors.AsType[*fetch.RefusedError](err); refused || r.missing(err) {
 			return nil, requests, nil, err
 		}
 		if attempt >= r.o.MaxAttempts {

@@ -16,6 +16,9 @@ import (
 	"github.com/hadal-crawler/hadal/surface"
 )
 
+// stepsCost is what a form is worth less for being asked by steps in a browser.
+const stepsCost = 0.05
+
 // goodEnough is the worth of a form at which the survey looks no further.
 const goodEnough = 0.8
 
@@ -27,6 +30,9 @@ type survey struct {
 	failed   string // why the first visit failed
 	all      []forms.Form
 	seen     map[string]bool // Form.ID
+	browser  bool            // boxes that only scripts drive can be used
+	render   bool            // pages are shown in a browser
+	scripts  bool            // pages seen as served run scripts
 }
 
 func (s *survey) observe(v surface.Visit, found []forms.Form) {
@@ -35,6 +41,7 @@ func (s *survey) observe(v surface.Visit, found []forms.Form) {
 		s.failed = v.Note
 	}
 	s.frontier.Observe(v)
+	s.render = s.render || v.Rendered
 	if s.seen == nil {
 		s.seen = map[string]bool{}
 	}
@@ -58,7 +65,7 @@ func (s *survey) best(choice string) *forms.Form {
 			}
 			continue
 		}
-		if worth(f) > 0 && (best == nil || worth(f) > worth(best)) {
+		if s.worth(f) > 0 && (best == nil || s.worth(f) > s.worth(best)) {
 			best = f
 		}
 	}
@@ -74,11 +81,14 @@ func (s *survey) chose(f *forms.Form, choice string) bool {
 
 // worth ranks search interfaces: the confidence that it is one, and a little
 // for each control that narrows a question down.
-func worth(f *forms.Form) float64 {
-	if f.Purpose != forms.Search || !f.Submit || f.Index < 0 {
+func (s *survey) worth(f *forms.Form) float64 {
+	if f.Purpose != forms.Search || !f.Submit && (!s.browser || f.Askable() != nil) {
 		return 0
 	}
 	worth, asks := f.Score, false
+	if !f.Submit {
+		worth -= stepsCost
+	}
 	for _, field := range f.Fields {
 		switch field.Role {
 		case forms.QueryRole:
@@ -101,8 +111,16 @@ func (r *run) find(ctx context.Context) (*Stop, error) {
 	for {
 		best := r.survey.best(r.o.Form)
 		u, why, more := r.survey.frontier.Next()
-		enough := best != nil && (r.o.Form != "" || worth(best) >= goodEnough)
+		enough := best != nil && (r.o.Form != "" || r.survey.worth(best) >= goodEnough)
 		if enough || !more || r.survey.visits >= r.o.SurveyPages {
+			if best == nil && r.unseen() {
+				// Perhaps scripts draw it.
+				r.survey.render = true
+				if stop, err := r.visit(ctx, r.site.Start, "the start page, in a browser"); stop != nil || err != nil {
+					return stop, err
+				}
+				continue
+			}
 			if best == nil {
 				return r.noForm(), nil
 			}
@@ -120,11 +138,11 @@ func (r *run) find(ctx context.Context) (*Stop, error) {
 
 // visit fetches one page of the survey and commits what it shows.
 func (r *run) visit(ctx context.Context, u page.URL, why string) (*Stop, error) {
-	p, requests, stop, err := r.fetch(ctx, page.Get(u))
+	v := surface.Visit{URL: u}
+	p, requests, stop, err := r.look(ctx, u, &v)
 	if stop != nil {
 		return stop, nil
 	}
-	v := surface.Visit{URL: u}
 	var found []forms.Form
 	switch {
 	case err != nil:
@@ -143,7 +161,7 @@ func (r *run) visit(ctx context.Context, u page.URL, why string) (*Stop, error) 
 		v.Links = surface.Links(doc)
 		found = forms.Parse(doc)
 		for i := range found {
-			if worth(&found[i]) > 0 {
+			if r.survey.worth(&found[i]) > 0 {
 				v.Reward = 1
 			}
 		}
@@ -161,6 +179,12 @@ func (r *run) visit(ctx context.Context, u page.URL, why string) (*Stop, error) 
 	}
 	r.tell("visit", fmt.Sprintf("%s (%s): %d forms, %d links%s", u, why, len(found), len(v.Links), note(v.Note)))
 	return nil, nil
+}
+
+// unseen reports whether the survey found nothing though pages run scripts, and
+// none was shown in a browser.
+func (r *run) unseen() bool {
+	return r.o.Browser == RenderAuto && r.mayRender() && !r.survey.render && r.survey.scripts
 }
 
 // maxIdle bounds the titles kept of what form pages list unasked.
@@ -201,13 +225,19 @@ func (r *run) noForm() *Stop {
 			len(r.survey.all), r.survey.visits, r.o.Form, r.site.Start)}
 	}
 	for _, f := range r.survey.all {
-		if f.Index < 0 {
-			return &Stop{Kind: NoForm, Reason: fmt.Sprintf("%s has a search box that only scripts drive (%s): it needs a browser", f.Page, f.Fields[0].Label)}
+		if f.Index < 0 && r.noBrowser != nil {
+			return &Stop{Kind: NoForm, Reason: fmt.Sprintf("%s has a search box that only scripts drive (%s): %v", f.Page, f.Fields[0].Label, r.noBrowser)}
+		}
+		if f.Index < 0 && r.o.Browser == RenderNever {
+			return &Stop{Kind: NoForm, Reason: fmt.Sprintf("%s has a search box that only scripts drive (%s): it needs a browser, which --browser never forbids", f.Page, f.Fields[0].Label)}
 		}
 		if f.Purpose == forms.Search && !f.Submit {
 			return &Stop{Kind: NoForm, Reason: fmt.Sprintf("form %d of %s looks like a search but is not submitted: %s; name it with --form %d to overrule doubts",
 				f.Index, f.Page, strings.Join(f.Reasons, ", "), f.Index)}
 		}
+	}
+	if r.noBrowser != nil {
+		return &Stop{Kind: NoForm, Reason: fmt.Sprintf("no search form on %d pages as served, and their scripts cannot run: %v", r.survey.visits, r.noBrowser)}
 	}
 	return &Stop{Kind: NoForm, Reason: fmt.Sprintf("no search form among %d forms on %d pages; start at the page that has it, or look further with --survey-pages",
 		len(r.survey.all), r.survey.visits)}

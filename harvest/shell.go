@@ -1,0 +1,82 @@
+package harvest
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Of a page that shows nothing before its scripts have run.
+const (
+	shellLetters = 400 // at most, outside scripts
+	shellLinks   = 6   // at most
+)
+
+// scriptsOnly says why a page as served looks like the shell of one that its
+// scripts draw; "" where it does not.
+func scriptsOnly(doc *page.Document) string {
+	var letters, links, scripts, mounts int
+	var warns string
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			switch {
+			case c.Type == html.TextNode:
+				letters += strings.Count(strings.Map(onlyLetters, c.Data), "") - 1
+			case c.Type != html.ElementNode:
+			case c.Data == "script":
+				if isCode(page.Attr(c, "type")) {
+					scripts++
+				}
+			case c.Data == "noscript":
+				if text := strings.ToLower(page.Text(c)); strings.Contains(text, "javascript") {
+					warns = "; it says that it needs JavaScript"
+				}
+			case c.Data == "style" || c.Data == "template" || c.Data == "title":
+			default:
+				if c.Data == "a" && page.HasAttr(c, "href") {
+					links++
+				}
+				if c.FirstChild == nil && (page.HasAttr(c, "id") || strings.Contains(c.Data, "-")) && (c.Data == "div" || c.Data == "main" || c.Data == "section" || strings.Contains(c.Data, "-")) {
+					mounts++
+				}
+				walk(c)
+			}
+		}
+	}
+	walk(doc.Root)
+	if scripts == 0 || letters > shellLetters || links > shellLinks {
+		return ""
+	}
+	if warns == "" && mounts == 0 && letters > shellLetters/4 {
+		return ""
+	}
+	return fmt.Sprintf("as served it has %d letters and %d links beside its scripts%s", letters, links, warns)
+}
+
+func onlyLetters(r rune) rune {
+	if unicode.IsLetter(r) || unicode.IsDigit(r) {
+		return r
+	}
+	return -1
+}
+
+// isCode reports whether a script element of this type runs.
+func isCode(kind string) bool {
+	kind = strings.ToLower(strings.TrimSpace(kind))
+	return kind == "" || kind == "module" || strings.Contains(kind, "javascript") || strings.Contains(kind, "ecmascript")
+}
+
+// hasScripts reports whether a page runs anything.
+func hasScripts(doc *page.Document) bool {
+	for n := range doc.Root.Descendants() {
+		if n.Type == html.ElementNode && n.Data == "script" && isCode(page.Attr(n, "type")) {
+			return true
+		}
+	}
+	return false
+}

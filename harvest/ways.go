@@ -1,0 +1,353 @@
+package harvest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/clipperhouse/uax29/v2/words"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/surface"
+)
+
+// wayWords is how many words a form is tried with before it is taken as one
+// that answers to none of them.
+const wayWords = 5
+
+// way is one way to ask: with or without a browser, by a request or by steps.
+type way struct {
+	render bool
+	by     forms.Way
+}
+
+func (w way) String() string {
+	switch {
+	case !w.render:
+		return "over HTTP"
+	case w.by == forms.ByRequest:
+		return "by a request shown in a browser"
+	}
+	return fmt.Sprintf("in a browser, sent by %s", w.by)
+}
+
+// tryWays finds out how the form of the profile is to be asked, by comparing
+// what is read of the answers to the same word, and commits that. Nothing is
+// tried where nothing says that a browser is needed.
+func (r *run) tryWays(ctx context.Context) (*Stop, error) {
+	b := r.state.Profile.Browser
+	form := r.state.Profile.Form
+	if !r.mayRender() || b != nil && b.Tried || !r.renders() && form.Index >= 0 {
+		return nil, nil
+	}
+	stop, err := r.compareWays(ctx, *form)
+	if stop == nil && err == nil && r.noBrowser != nil && form.Index < 0 {
+		return r.noForm(), nil
+	}
+	return stop, err
+}
+
+// ways lists the ways worth trying, the cheapest first.
+func (r *run) ways(f forms.Form) []way {
+	var out []way
+	if f.Index >= 0 && f.Submit {
+		if r.o.Browser != RenderAlways {
+			out = append(out, way{false, forms.ByRequest})
+		}
+		out = append(out, way{true, forms.ByRequest})
+	}
+	if f.Askable() == nil {
+		for _, by := range f.Ways() {
+			out = append(out, way{true, by})
+		}
+	}
+	return out
+}
+
+// compareWays asks for words in all ways until one brings records.
+func (r *run) compareWays(ctx context.Context, f forms.Form) (*Stop, error) {
+	ways := r.ways(f)
+	if len(ways) == 0 {
+		return nil, nil
+	}
+	idle, stop, err := r.idlePage(ctx, f)
+	if stop != nil || err != nil {
+		return stop, err
+	}
+	best, worth, said := ways[0], 0.0, "no word that was tried brought an answer in any way"
+	if f.Index < 0 {
+		best = ways[len(ways)-1] // at least what comes while typing is seen
+		if slices.Contains(ways, way{true, forms.ByEnter}) {
+			best = way{true, forms.ByEnter}
+		}
+	}
+	box := boxOf(f)
+	for _, word := range r.wayWords(box) {
+		var found []string
+		for _, w := range ways {
+			score, records, stop, err := r.tryWay(ctx, f, w, box, word, idle)
+			if stop != nil || err != nil {
+				return stop, err
+			}
+			if !r.mayRender() {
+				return nil, nil
+			}
+			found = append(found, fmt.Sprintf("%s: %d", w, records))
+			if score > worth*1.2 {
+				best, worth = w, score
+			}
+			if w.by == forms.ByRequest && w.render && worth > 0 {
+				break // its steps lead to the same address
+			}
+		}
+		if worth > 0 {
+			said = fmt.Sprintf("records read for %q: %s", word, strings.Join(found, "; "))
+			break
+		}
+		if box == nil {
+			break
+		}
+	}
+	profile := r.state.Profile
+	b := profile.browsing()
+	b.Render, b.By, b.Tried, b.Since = best.render, best.by, true, r.state.Steps
+	if b.Why == "" || worth > 0 {
+		b.Why = said
+	}
+	r.tell("note", fmt.Sprintf("the site is asked %s (%s)", best, said))
+	return nil, r.commit(ctx, Commit{Profile: &profile})
+}
+
+// boxOf returns the field that words go into; nil where the form has none.
+func boxOf(f forms.Form) *forms.Field {
+	for i := range f.Fields {
+		if c := &f.Fields[i]; c.Role == forms.QueryRole && !c.Disabled {
+			return c
+		}
+	}
+	return nil
+}
+
+// wayWords returns words that the site probably has records for: the user's,
+// those of the records that its pages show unasked, those of its pages.
+func (r *run) wayWords(box *forms.Field) []string {
+	if box == nil {
+		return []string{""}
+	}
+	var out []string
+	add := func(list []string, most int) {
+		for _, w := range list {
+			if most > 0 && isSeed(w) && !slices.Contains(out, w) {
+				out = append(out, w)
+				most--
+			}
+		}
+	}
+	add(r.o.SeedWords, 2)
+	var titles []string
+	for _, title := range r.state.Profile.Idle {
+		tokens := words.FromString(strings.ToLower(title))
+		for tokens.Next() {
+			titles = append(titles, tokens.Value())
+		}
+	}
+	add(titles, 2)
+	add(r.state.Profile.Seeds, 2)
+	add([]string{"the", "new"}, 2)
+	return out[:min(len(out), wayWords)]
+}
+
+// idlePage shows the form's page with nothing asked: what it lists is no answer.
+func (r *run) idlePage(ctx context.Context, f forms.Form) (*page.Document, *Stop, error) {
+	p, requests, stop, err := r.fetch(ctx, page.Get(f.Page).Rendered())
+	if stop != nil {
+		return nil, stop, nil
+	}
+	if r.missing(err) || err != nil {
+		return nil, nil, r.tried(ctx, f.Page, requests, "the form's page in a browser", err, nil)
+	}
+	if err := r.tried(ctx, f.Page, requests, "the form's page in a browser", nil, p); err != nil {
+		return nil, nil, err
+	}
+	doc, err := p.Document()
+	if err != nil {
+		return nil, nil, nil
+	}
+	return doc, nil, nil
+}
+
+// tried commits a request of the comparison as a visit of the form's page.
+func (r *run) tried(ctx context.Context, at page.URL, requests int, what string, failure error, p *page.Page) error {
+	v := surface.Visit{URL: at, Requests: requests, Note: "tried " + what, Rendered: p != nil && p.Request.Render}
+	if failure != nil {
+		v.Note += ": " + failure.Error()
+	}
+	if p != nil {
+		v.Final, v.Status = p.Final, p.Status
+	}
+	r.visits += requests
+	r.survey.observe(v, nil)
+	if err := r.commit(ctx, Commit{Step: &Step{Visit: &v}, Page: p}); err != nil {
+		return err
+	}
+	r.tell("visit", v.Note)
+	return nil
+}
+
+// tryWay asks for one word in one way. The score counts the records that are
+// no part of the idle page, those that mention the word most.
+func (r *run) tryWay(ctx context.Context, f forms.Form, w way, box *forms.Field, word string, idle *page.Document) (score float64, records int, stop *Stop, err error) {
+	values := forms.Values{}
+	if box != nil {
+		values[box.Name] = []string{word}
+	} else if name, value := firstChoice(f); name != "" {
+		values[name], word = []string{value}, ""
+	}
+	req, err := f.Fill(values, forms.Submission{Named: r.o.Form != "", By: w.by})
+	if err != nil {
+		return 0, 0, nil, nil // not in this way
+	}
+	if w.render && w.by == forms.ByRequest {
+		req = req.Rendered()
+	}
+	p, requests, stop, err := r.fetch(ctx, req)
+	if stop != nil {
+		return 0, 0, stop, nil
+	}
+	r.missing(err)
+	what := fmt.Sprintf("%q %s", word, w)
+	if err != nil {
+		return 0, 0, nil, r.tried(ctx, f.Page, requests, what, err, nil)
+	}
+	if doc, docErr := p.Document(); docErr == nil && p.Status < 400 {
+		score, records = worthOf(doc, idle, word)
+	}
+	return score, records, nil, r.tried(ctx, f.Page, requests, what+fmt.Sprintf(": %d records", records), nil, p)
+}
+
+// firstChoice returns a menu and the first of its options that binds something.
+func firstChoice(f forms.Form) (name, value string) {
+	for _, c := range f.Fields {
+		if c.Control != "select" || c.Disabled || c.DependsOn != "" {
+			continue
+		}
+		for _, o := range c.Options {
+			if !o.Any && !o.Disabled && !o.Selected && o.Value != "" {
+				return c.Name, o.Value
+			}
+		}
+	}
+	return "", ""
+}
+
+// worthOf reads an answer twice: without what the idle page shows, for sites
+// that draw answers over it, and whole, for those that filter it in place.
+func worthOf(doc, idle *page.Document, word string) (score float64, records int) {
+	asked := []string{word}
+	if word == "" {
+		asked = nil
+	}
+	var background extract.Background
+	before := 0
+	if idle != nil {
+		background = background.Learn(idle, nil)
+		before = len(extract.Read(idle, extract.Options{}).Records)
+	}
+	fresh := extract.Read(doc, extract.Options{Query: asked, Background: background})
+	if fresh.Blocked == "" {
+		score, records = mentions(fresh.Records, word)
+	}
+	whole := extract.Read(doc, extract.Options{Query: asked})
+	if n := len(whole.Records); whole.Blocked == "" && n > 0 && n < before {
+		if s, n := mentions(whole.Records, word); s > score {
+			return s, n
+		}
+	}
+	return score, records
+}
+
+// mentions counts records, those that mention the word fully.
+func mentions(records []extract.Record, word string) (score float64, n int) {
+	for _, rec := range records {
+		if word == "" || strings.Contains(strings.ToLower(rec.Text), word) {
+			score++
+		} else {
+			score += 0.1
+		}
+	}
+	if score < 0.5 {
+		score = 0
+	}
+	return score, len(records)
+}
+
+// Doubts about asking over HTTP.
+const (
+	doubtAfter = 3   // questions that brought no record at all
+	checkEvery = 150 // questions after which rendering is held against HTTP again
+)
+
+// doubts reports whether what is known so far says that the answers need a
+// browser: none had a record, and the page that they came from runs scripts.
+func (r *run) doubts(a Answer, doc *page.Document) bool {
+	b := r.state.Profile.Browser
+	if r.o.Browser != RenderAuto || !r.mayRender() || r.renders() || b != nil && b.Tried || r.planner == nil || r.planner.Held() > 0 {
+		return false
+	}
+	o := a.Outcome
+	if o.Status == querygen.Answered || o.Status == querygen.Failed || o.Query.Nonsense || o.Page > 1 {
+		return false
+	}
+	r.barren++
+	return doc != nil && hasScripts(doc) && (r.barren >= doubtAfter || scriptsOnly(doc) != "")
+}
+
+// reconsider compares the ways to ask after all. Where another one is better,
+// the answers so far count for nothing: planning begins anew.
+func (r *run) reconsider(ctx context.Context) (*Stop, error) {
+	stop, err := r.compareWays(ctx, *r.state.Profile.Form)
+	if stop != nil || err != nil || !r.renders() {
+		return stop, err
+	}
+	r.walks = map[string]*walk{}
+	r.planner = nil
+	return nil, r.plan()
+}
+
+// recheck asks the question of a rendered answer over HTTP now and then, where
+// that can be done, and stops rendering where it shows as much.
+func (r *run) recheck(ctx context.Context, a Answer, c *Commit) *Stop {
+	b := r.state.Profile.Browser
+	asked := r.planner.Queries()
+	if r.o.Browser != RenderAuto || b == nil || !b.Render || b.By != forms.ByRequest || a.Outcome.Page > 1 || asked-b.At < checkEvery || len(a.Outcome.Rows) == 0 {
+		return nil
+	}
+	req := a.Request
+	req.Render, req.Script = false, ""
+	p, _, stop, err := r.fetch(ctx, req)
+	if stop != nil {
+		return stop
+	}
+	profile := r.state.Profile
+	if c.Profile != nil {
+		profile = *c.Profile
+	}
+	now := profile.browsing()
+	now.At = asked
+	if err == nil && p.Status < 400 {
+		if doc, err := p.Document(); err == nil {
+			res := extract.Read(doc, extract.Options{Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Nothing: profile.Empty})
+			if n := len(res.Records); n >= len(a.Outcome.Rows) {
+				now.Render = false
+				now.Why = fmt.Sprintf("HTTP shows the same %d records since question %d", n, asked)
+				r.tell("note", now.Why)
+			}
+		}
+	}
+	c.Profile = &profile
+	return nil
+}
