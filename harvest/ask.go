@@ -175,6 +175,12 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 		c.Profile = &profile
 	}
 	reading := extract.Options{Query: words, Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Nothing: profile.Empty}
+	steps := p.Request.Render && p.Request.Script != "" && r.by() != forms.ByRequest
+	if steps && len(words) == 0 && !o.Query.Nonsense {
+		// What stands there unasked may be all there is, though answers are drawn
+		// over it.
+		reading.Background = extract.Background{}
+	}
 	res := extract.Read(doc, reading)
 	if reason := blockReason(p, res); reason != "" {
 		o.Status, o.Note = querygen.Failed, "blocked: "+reason
@@ -193,7 +199,7 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 		o.Status = querygen.Empty
 	case len(res.Records) == 0 && p.Status >= 400:
 		return r.noAnswer(a, fmt.Errorf("status %d", p.Status))
-	case o.Page == 1 && idle(profile, res):
+	case o.Page == 1 && !steps && idle(profile, res):
 		o.Status, o.Note = querygen.Refused, "the page is the form's own again: nothing was asked"
 	case len(res.Records) == 0:
 		o.Status, o.Note = querygen.Refused, "the page shows neither records nor that there are none"

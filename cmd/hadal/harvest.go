@@ -93,6 +93,7 @@ func harvestOptions(s config.SiteSettings) harvest.Options {
 		Form:           s.Form,
 		SurveyPages:    s.SurveyPages,
 		KeepPages:      harvest.Keep(s.KeepPages),
+		Browser:        harvest.Rendering(s.Browser),
 		Details:        harvest.Follow(s.Details),
 		Columns:        s.Columns,
 		MaxAttempts:    s.MaxAttempts,
@@ -137,7 +138,7 @@ func (a *app) harvest(ctx context.Context, db *storage.DB, targets []target, atO
 		group.Go(func() error {
 			for _, t := range sites {
 				i := index[t.site.Name]
-				client, err := n.client(t.settings, t.site.Start)
+				client, err := n.site(t.settings, t.site.Start)
 				if err != nil {
 					failures[i] = err
 					continue

@@ -7,6 +7,9 @@ import (
 	"sync"
 
 	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/fetch/browser"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
 	"github.com/hadal-crawler/hadal/page"
 )
@@ -15,19 +18,20 @@ import (
 var networkFlags = []string{
 	"agent", "contact", "accept-language", "delay", "loopback-delay", "delay-factor", "max-delay", "jitter", "timeout",
 	"max-body", "max-redirects", "rate", "retry-after-cap", "backoff", "breaker-after", "cooldown", "max-attempts", "max-wait",
-	"ignore-robots", "allow-private",
+	"ignore-robots", "allow-private", "browser", "browser-path", "browser-remote", "browser-timeout",
 }
 
 // network hands out clients. Sites of equal settings share one, and so its
 // ceiling over all hosts.
 type network struct {
-	log     *slog.Logger
-	mu      sync.Mutex
-	clients map[string]*fetch.Client
+	log      *slog.Logger
+	mu       sync.Mutex
+	clients  map[string]*fetch.Client
+	browsers map[string]*browser.Browser
 }
 
 func newNetwork(log *slog.Logger) *network {
-	return &network{log: log, clients: map[string]*fetch.Client{}}
+	return &network{log: log, clients: map[string]*fetch.Client{}, browsers: map[string]*browser.Browser{}}
 }
 
 // client returns the client for a site that the user wants.
@@ -52,10 +56,61 @@ func (n *network) client(s config.SiteSettings, target page.URL) (*fetch.Client,
 	return c, nil
 }
 
-// close drops the idle connections of all clients.
+// site returns what a harvest of a site asks its pages of: a client, and a
+// browser for the requests that are to be rendered.
+func (n *network) site(s config.SiteSettings, target page.URL) (*siteNetwork, error) {
+	c, err := n.client(s, target)
+	return &siteNetwork{Client: c, network: n, settings: s}, err
+}
+
+// siteNetwork sends the requests that need a browser to one, and all others
+// to the client. It implements harvest.Network.
+type siteNetwork struct {
+	*fetch.Client
+	network  *network
+	settings config.SiteSettings
+}
+
+// Fetch implements fetch.Fetcher.
+func (s *siteNetwork) Fetch(ctx context.Context, r page.Request) (*page.Page, error) {
+	if !r.Render {
+		return s.Client.Fetch(ctx, r)
+	}
+	b, err := s.network.browser(s.settings, s.Client)
+	if err != nil {
+		return nil, err
+	}
+	return b.Fetch(ctx, r)
+}
+
+// browser returns the browser whose pages have what c gets: one for all sites of
+// like settings, not started before its first page.
+func (n *network) browser(s config.SiteSettings, c *fetch.Client) (*browser.Browser, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	o := browser.Options{Path: s.BrowserPath, Remote: s.BrowserRemote, Limit: s.BrowserTimeout}
+	key := fmt.Sprintf("%p %#v", c, o)
+	if b := n.browsers[key]; b != nil {
+		return b, nil
+	}
+	o.Log, o.Judge = n.log, browser.Judge{Refuse: forms.RefuseClick, Decline: forms.DeclinesCookies}
+	b, err := browser.New(o, c)
+	if err != nil {
+		return nil, err
+	}
+	n.browsers[key] = b
+	return b, nil
+}
+
+// close ends the browsers and drops the idle connections of all clients.
 func (n *network) close() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	for _, b := range n.browsers {
+		if err := b.Close(); err != nil {
+			n.log.Warn("the browser did not end well", "error", err)
+		}
+	}
 	for _, c := range n.clients {
 		c.Close()
 	}
@@ -87,14 +142,18 @@ func fetchOptions(s config.SiteSettings) fetch.Options {
 
 // get fetches one page under all guards, waiting where the host asks for it.
 func (n *network) get(ctx context.Context, s config.SiteSettings, target page.URL) (*page.Page, error) {
-	client, err := n.client(s, target)
+	client, err := n.site(s, target)
 	if err != nil {
 		return nil, err
 	}
 	patient := fetch.Patient(client, s.MaxWait, func(e *fetch.LaterError) {
 		n.log.Info("waiting", "host", e.Host, "until", e.Until, "reason", e.Reason)
 	})
-	return patient.Fetch(ctx, page.Get(target))
+	r := page.Get(target)
+	if s.Browser == string(harvest.RenderAlways) {
+		r = r.Rendered()
+	}
+	return patient.Fetch(ctx, r)
 }
 
 // document fetches and parses one page under all guards.

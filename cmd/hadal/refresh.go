@@ -60,7 +60,7 @@ begins the next.`,
 			defer db.Close()
 			n := newNetwork(a.log)
 			defer n.close()
-			client, err := n.client(t.settings, t.site.Start)
+			client, err := n.site(t.settings, t.site.Start)
 			if err != nil {
 				return err
 			}

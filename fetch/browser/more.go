@@ -2,6 +2,7 @@ package browser
 
 import (
 	"errors"
+	"time"
 
 	"github.com/hadal-crawler/hadal/page"
 )
@@ -10,6 +11,8 @@ import (
 const (
 	idleTurns  = 2    // turns in a row that bring nothing before a list counts as ended
 	screensMax = 3000 // screens of a page that are scrolled through
+
+	reserve = 8 * time.Second // of the page's limit, for what comes after More
 )
 
 // more has what follows shown: it clicks on the control of the step, or
@@ -24,7 +27,7 @@ func (s *stage) more(step page.Step) (unfinished bool, err error) {
 	if step.At == "" {
 		return s.scroll(times)
 	}
-	for turn, idle := 0, 0; turn < times; turn++ {
+	for turn, idle := 0, 0; turn < times && s.time(); turn++ {
 		e, err := call[*page.Element](s, "find", step.At)
 		if err != nil {
 			return false, &StepError{step, err.Error()}
@@ -56,11 +59,18 @@ func (s *stage) more(step page.Step) (unfinished bool, err error) {
 	return e != nil && !e.Disabled, err
 }
 
+// time reports whether the page may cost further turns: what it shows must
+// still be read.
+func (s *stage) time() bool { return s.spare == nil || s.spare() > reserve }
+
 // scroll goes down through everything that scrolls, screen by screen, noting
 // the rows of virtual lists on the way.
 func (s *stage) scroll(times int) (unfinished bool, err error) {
 	turns, idle := 0, 0
 	for range screensMax {
+		if !s.time() {
+			break
+		}
 		before := s.network.requests()
 		moved, err := call[bool](s, "scroll")
 		if err != nil {

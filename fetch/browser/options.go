@@ -64,7 +64,7 @@ type MissingError struct {
 }
 
 func (e *MissingError) Error() string {
-	return fmt.Sprintf("no Chrome found (%s): install the package chromium-headless-shell (Debian: apt install chromium-headless-shell) or name a running one by browser.remote",
+	return fmt.Sprintf("no Chrome found (%s): install the package chromium-headless-shell (Debian: apt install chromium-headless-shell) or name a running one by browser-remote",
 		strings.Join(e.Looked, ", "))
 }
 

@@ -51,7 +51,9 @@ type stage struct {
 	tab      context.Context
 	network  traffic
 	judge    Judge
-	settleIn time.Duration // the longest wait for the page to come to rest; 0: atMost
+	settleIn time.Duration              // the longest wait for the page to come to rest; 0: atMost
+	spare    func() time.Duration       // that the page may still cost; nil: no limit
+	world    runtime.ExecutionContextID // of person.js in the document; 0: not there yet
 }
 
 // traffic is the requests that a page makes.
@@ -108,6 +110,7 @@ func eval[T any](s *stage, expression string) (T, error) {
 			return v, nil
 		}
 		// A page that navigates takes its worlds with it.
+		s.world = 0
 		var exception *chromedp.ExceptionError
 		if attempt >= 3 || s.tab.Err() != nil || errors.As(err, &exception) {
 			return zero, err
@@ -121,20 +124,17 @@ func eval[T any](s *stage, expression string) (T, error) {
 func evalOnce[T any](s *stage, expression string) (T, error) {
 	return chromedp.Run(s.tab, func(ctx context.Context, t *chromedp.Target) (T, error) {
 		var zero T
-		tree, err := cdp.Call(ctx, t, cdpage.GetFrameTree, cdp.Empty{})
-		if err != nil {
-			return zero, err
-		}
-		world, err := cdp.Call(ctx, t, cdpage.CreateIsolatedWorld, cdpage.CreateIsolatedWorldParams{FrameID: tree.FrameTree.Frame.ID, WorldName: "hadal"})
-		if err != nil {
-			return zero, err
-		}
-		in := func(p *runtime.EvaluateParams) { p.ContextID = world.ExecutionContextID }
-		there, err := chromedp.Evaluate[bool]("!!globalThis.hadal", in)(ctx, t)
-		if err != nil {
-			return zero, err
-		}
-		if !there {
+		in := func(p *runtime.EvaluateParams) { p.ContextID = s.world }
+		if s.world == 0 {
+			tree, err := cdp.Call(ctx, t, cdpage.GetFrameTree, cdp.Empty{})
+			if err != nil {
+				return zero, err
+			}
+			world, err := cdp.Call(ctx, t, cdpage.CreateIsolatedWorld, cdpage.CreateIsolatedWorldParams{FrameID: tree.FrameTree.Frame.ID, WorldName: "hadal"})
+			if err != nil {
+				return zero, err
+			}
+			s.world = world.ExecutionContextID
 			if _, err := chromedp.Evaluate[chromedp.Void](personScript+";0", in)(ctx, t); err != nil {
 				return zero, err
 			}

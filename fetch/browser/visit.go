@@ -82,7 +82,7 @@ func (v *visit) show(steps []page.Step) (*page.Page, error) {
 	if err := v.settle(v.ctx, b.o.Limit/3); err != nil {
 		return nil, err
 	}
-	s := &stage{tab: v.ctx, network: v, judge: b.o.Judge}
+	s := &stage{tab: v.ctx, network: v, judge: b.o.Judge, spare: v.spare}
 	unfinished, err := s.perform(steps, v.begin)
 	if err != nil {
 		return nil, err
@@ -104,6 +104,16 @@ func (v *visit) show(steps []page.Step) (*page.Page, error) {
 	v.mu.Unlock()
 	p.Requests = first.Requests + b.net.Spent(sites...)
 	return p, nil
+}
+
+// spare is what is left of the page's limit.
+func (v *visit) spare() time.Duration {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.waits > 0 {
+		return v.left
+	}
+	return v.left - time.Since(v.since)
 }
 
 // explain prefers why a visit was ended to what that led to.

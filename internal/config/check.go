@@ -28,11 +28,11 @@ var strategies = []string{"auto", "adaptive", "correlated", "drilldown", "freque
 // keepPages are the values of the setting keep-pages.
 var keepPages = []string{"all", "answers", "none"}
 
-// follow are the values of the setting details.
+// follow are the values of the settings details and browser.
 var follow = []string{"auto", "never", "always"}
 
 // enumerations are the settings that have one of a few values.
-var enumerations = map[string][]string{"strategy": strategies, "keep-pages": keepPages, "details": follow}
+var enumerations = map[string][]string{"strategy": strategies, "keep-pages": keepPages, "details": follow, "browser": follow}
 
 // A rule returns what is wrong with a merged value, "" where nothing is.
 type rule func(value any) string
@@ -59,6 +59,8 @@ var rules = map[string]rule{
 	"cooldown":        atLeast(time.Millisecond),
 	"max-attempts":    between(1, 100),
 	"max-wait":        atLeast(time.Second),
+	"browser":         oneOf(follow),
+	"browser-timeout": atLeast(time.Second),
 	"strategy":        oneOf(strategies),
 	"survey-pages":    atLeast(1),
 	"keep-pages":      oneOf(keepPages),

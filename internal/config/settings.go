@@ -45,6 +45,11 @@ type SiteSettings struct {
 	IgnoreRobots   bool          `yaml:"ignore-robots" help:"do not obey robots.txt; only for sites that are yours"`
 	AllowPrivate   bool          `yaml:"allow-private" help:"a site given by name may be on a private address, as in an intranet"`
 
+	Browser        string        `yaml:"browser" help:"show pages in headless Chrome: auto (where a site needs its scripts), never or always"`
+	BrowserPath    string        `yaml:"browser-path" help:"Chrome to start; empty: the first that is found, chromium-headless-shell before others"`
+	BrowserRemote  string        `yaml:"browser-remote" help:"address of a running Chrome to use instead, http://host:port or ws://..."`
+	BrowserTimeout time.Duration `yaml:"browser-timeout" help:"time limit of one page in the browser, waits for the host left out"`
+
 	Form         string       `yaml:"form" help:"search form to use: its ID, index, name or action path; empty: choose"`
 	Roles        []Binding    `yaml:"roles" help:"roles of controls that were misjudged (flag: name=role, may be repeated)"`
 	Fixed        []Binding    `yaml:"fixed" help:"control values bound in every query (flag: name=value, may be repeated)"`
@@ -148,6 +153,8 @@ func Defaults() Settings {
 			MaxAttempts:    4,
 			MaxWait:        15 * time.Minute,
 			Strategy:       "auto",
+			Browser:        "auto",
+			BrowserTimeout: 30 * time.Second,
 			SurveyPages:    40,
 			Details:        "auto",
 			KeepPages:      "all",
