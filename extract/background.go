@@ -22,7 +22,7 @@ const (
 // left out of what is kept: counters, dates and the echo of the question
 // differ from answer to answer. b itself is not changed.
 func (b Background) Learn(doc *page.Document, query []string) Background {
-	v := newView(doc, query)
+	v := newView(doc, query, Background{})
 	lines, links := b.sets()
 	out := Background{Links: slices.Clone(b.Links), Lines: slices.Clone(b.Lines), Counts: slices.Clone(b.Counts), Pages: b.Pages + 1}
 	for i := range v.nodes {
@@ -33,7 +33,7 @@ func (b Background) Learn(doc *page.Document, query []string) Background {
 				out.Lines = append(out.Lines, fmt.Sprintf("%016x", h))
 			}
 		}
-		if u, ok := v.urls[int32(i)]; ok && n.tag == "a" && len(out.Links) < maxBackgroundLinks {
+		if u, ok := v.target(int32(i)); ok && n.tag == "a" && len(out.Links) < maxBackgroundLinks {
 			if c := u.Canonical().String(); !links[c] {
 				links[c] = true
 				out.Links = append(out.Links, c)

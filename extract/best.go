@@ -63,7 +63,7 @@ func (v *view) others(best region, ranked []region) []region {
 // inText reports whether records are pieces of running text: they start with
 // inline elements and have no image.
 func (v *view) inText(r region) bool {
-	return r.f.imaged < 0.5 && inline[v.nodes[r.recs[0].lo].tag] && v.nodes[r.recs[0].lo].end != r.recs[0].hi
+	return r.f.imaged < 0.5 && v.nodes[r.recs[0].lo].is&isInline != 0 && v.nodes[r.recs[0].lo].end != r.recs[0].hi
 }
 
 // dropCounts leaves out what stands before or behind the records, links
@@ -184,7 +184,7 @@ func (r region) strong() bool { return r.score >= strongScore && len(r.recs) >= 
 func (v *view) onlyOne(c claim, best region, ranked []region) region {
 	for i := c.at + 1; c.at > 0 && i < int32(len(v.nodes)); i++ {
 		n := &v.nodes[i]
-		u, ok := v.urls[i]
+		u, ok := v.target(i)
 		if !ok || n.link != i || u == v.doc.URL || n.zone&(zoneNav|zonePager|zoneCalendar|zoneForm) != 0 {
 			continue
 		}
@@ -225,7 +225,7 @@ func (v *view) insideUnit(best, one region) bool {
 		return false
 	}
 	for _, s := range best.recs {
-		if s.lo < one.recs[0].lo || s.hi > one.recs[0].hi || !inline[v.nodes[s.lo].tag] && v.nodes[s.lo].tag != "#text" {
+		if s.lo < one.recs[0].lo || s.hi > one.recs[0].hi || v.nodes[s.lo].is&isInline == 0 && v.nodes[s.lo].tag != "#text" {
 			return false
 		}
 	}
@@ -246,7 +246,7 @@ func (v *view) lone(b Background) region {
 		next := int32(-1)
 		for k := v.nodes[at].first; k >= 0; k = v.nodes[k].next {
 			t := v.sum(v.subtree(k))
-			if n := &v.nodes[k]; n.tag != "#text" && !inline[n.tag] && (t.chars-t.known)*10 >= unknown*6 && (t.links > 0 || v.oneRow(k) >= 0) {
+			if n := &v.nodes[k]; n.tag != "#text" && n.is&isInline == 0 && (t.chars-t.known)*10 >= unknown*6 && (t.links > 0 || v.oneRow(k) >= 0) {
 				next = k
 			}
 		}
@@ -350,7 +350,7 @@ func (v *view) oneRow(table int32) int32 {
 func (v *view) newLink(s span, b Background) bool {
 	_, links := b.sets()
 	for k := s.lo; k < s.hi; k++ {
-		if u, ok := v.urls[k]; ok && u != v.doc.URL && !links[u.Canonical().String()] {
+		if u, ok := v.target(k); ok && u != v.doc.URL && !links[u.Canonical().String()] {
 			return true
 		}
 	}

@@ -22,11 +22,11 @@ func (v *view) claim(b Background) claim {
 	if t := v.findTotal(region{}, shown{}, b); t.rank > weakTotal {
 		c.total, c.at = t.n, t.at
 	}
-	for _, l := range v.lines(isNumbered) {
+	for _, l := range v.numberedLines() {
 		if l.zone&zoneNav != 0 {
 			continue
 		}
-		if n := rowsOf(l.lower); n > 0 {
+		if n := l.rows; n > 0 {
 			if c.rows > 0 && c.rows != n {
 				c.rows = -1 // it says several things
 				break

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"golang.org/x/net/html"
 )
 
 // spot says where in a record a fragment stands, in a way that a person can
@@ -17,16 +19,53 @@ type spot struct {
 
 // within returns the spot of an element inside s. A class or property that
 // names what stands there makes all that is around it superfluous.
-func (s spot) within(n *vnode) spot {
-	step, names := step(n)
+func (s spot) within(n *vnode, called naming) spot {
 	switch {
-	case formatting[n.tag] && !names:
+	case n.is&isFormatting != 0 && !called.names:
 		return s
-	case names:
-		s.css = step
+	case called.names:
+		s.css = called.css
 		return s
 	}
-	return s.below(step)
+	return s.below(called.css)
+}
+
+// naming is what an element is called: as a field, "" where nothing names it,
+// and by a selector among what stands beside it, which may say what it is.
+type naming struct {
+	field, css string
+	names      bool
+}
+
+// look is what an element without properties is called by.
+type look struct {
+	tag, class string
+	cell       int32
+}
+
+// naming returns what n is called.
+func (v *view) naming(n *vnode) naming {
+	l := look{n.tag, n.class, n.cell}
+	called, known := v.namings[l]
+	if known && !hasProperty(n.h) {
+		return called
+	}
+	called.field = className(n)
+	called.css, called.names = step(n)
+	if !hasProperty(n.h) {
+		v.namings[l] = called
+	}
+	return called
+}
+
+// hasProperty reports whether microdata or RDFa name what h is of its record.
+func hasProperty(h *html.Node) bool {
+	for i := range h.Attr {
+		if k := h.Attr[i].Key; (k == "itemprop" || k == "property") && h.Attr[i].Val != "" {
+			return true
+		}
+	}
+	return false
 }
 
 func (s spot) below(step string) spot {

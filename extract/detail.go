@@ -100,11 +100,10 @@ func (c Column) isTemplate(value string) bool {
 // detailRow returns the cells of a detail page that may be values: those with
 // a label, a property or a class that names them, outside menus and forms.
 func detailRow(doc *page.Document, b Background) (*view, []cell) {
-	v := newView(doc, nil)
+	v := newView(doc, nil, b)
 	if len(v.nodes) == 0 {
 		return v, nil
 	}
-	v.count(b)
 	lines, _ := b.sets()
 	known := func(text string) bool { h := lineHash(text, nil); return h != 0 && lines[h] }
 	parts := v.fragmentsUpTo(v.subtree(0), maxDetailParts)

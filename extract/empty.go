@@ -3,9 +3,11 @@ package extract
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
-func isDigit(r rune) bool { return unicode.Is(unicode.Nd, r) }
+// isDigit reports a decimal digit of any script.
+func isDigit(r rune) bool { return r >= '0' && r <= '9' || r >= utf8.RuneSelf && unicode.IsDigit(r) }
 
 // nothing matches what pages say that found nothing.
 var nothing = compile(strings.Join([]string{

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -52,17 +53,18 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 		breaking bool
 		spot     spot
 	}
-	stack := []open{{end: s.hi, path: 5}}
+	stack := append(make([]open, 0, 16), open{end: s.hi, path: 5})
 	parts := 0
-	var out []fragment
-	var cur *fragment
+	out := v.scratch.fragments[:0]
+	var cur fragment
+	reading := false // cur
 	flush := func() {
-		if cur != nil {
+		if reading {
 			cur.text = strings.TrimSpace(collapse(cur.text))
 			if cur.text != "" {
-				out = append(out, *cur)
+				out = append(out, cur)
 			}
-			cur = nil
+			reading = false
 		}
 	}
 	ordinal := 0
@@ -74,22 +76,23 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 			}
 			stack = stack[:len(stack)-1]
 		}
-		top := stack[len(stack)-1]
+		top := &stack[len(stack)-1]
 		switch {
-		case n.tag == "#text":
+		case n.is&isText != 0:
 			if n.brk {
 				flush()
 			}
-			if cur != nil && cur.link != n.link {
+			if reading && cur.link != n.link {
 				flush()
 			}
-			if cur == nil {
+			if !reading {
 				path := top.path
 				if len(stack) == 1 {
 					ordinal++
 					path = path*31 + uint64(min(ordinal, 8))
 				}
-				cur = &fragment{path: path, name: top.name, raw: top.raw, link: n.link, cell: top.cell, heading: top.heading, labels: top.labels, spot: top.spot, at: i, h: n.h}
+				reading = true
+				cur = fragment{path: path, name: top.name, raw: top.raw, link: n.link, cell: top.cell, heading: top.heading, labels: top.labels, spot: top.spot, at: i, h: n.h}
 			} else if top.heading {
 				cur.marked = true
 			}
@@ -110,21 +113,23 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 				parts++
 				e.spot.part = parts
 			}
-			if i != s.lo || n.end != s.hi { // the record itself needs no selector
-				e.spot = e.spot.within(n)
+			called := v.naming(n)
+			itself := i == s.lo && n.end == s.hi
+			if !itself { // which needs no selector
+				e.spot = e.spot.within(n, called)
 			}
-			if !formatting[n.tag] {
+			if n.is&isFormatting == 0 {
 				e.path = hashStep(top.path, n.tag, "")
 				if n.cell > 0 && i != s.lo {
 					e.path = e.path*31 + uint64(n.cell)
 					e.cell = int(n.cell)
 				}
-				e.breaking = n.tag == "a" && n.link == i || !inline[n.tag] || n.class != "" && (className(n) != "" || !v.asked(v.short(i))) || n.tag == "time"
+				e.breaking = n.tag == "a" && n.link == i || n.is&isInline == 0 || n.class != "" && (called.field != "" || !v.asked(v.short(i))) || n.tag == "time"
 			}
-			e.breaking = e.breaking || attr(n.h, "itemprop") != "" || attr(n.h, "property") != ""
-			if c := className(n); c != "" && (i != s.lo || n.end != s.hi) { // the record's own class names no field
-				e.name = c
-			} else if !formatting[n.tag] && !wrappers[n.tag] && i != s.lo && e.name == top.name && !strings.HasPrefix(top.name, ".") {
+			e.breaking = e.breaking || hasProperty(n.h)
+			if called.field != "" && !itself { // the record's own class names no field
+				e.name = called.field
+			} else if n.is&isFormatting == 0 && !wrappers[n.tag] && i != s.lo && e.name == top.name && !strings.HasPrefix(top.name, ".") {
 				e.name = joinName(top.name, n.tag)
 			}
 			switch n.tag {
@@ -146,13 +151,39 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 			out[i].spot.part = 0 // the record is one element
 		}
 	}
-	count := map[spot]int{}
 	for i := range out {
-		at := out[i].spot
-		count[at]++
-		out[i].spot.nth = count[at]
+		out[i].spot.nth = 0
 	}
-	return out
+	number(out)
+	v.scratch.fragments = out
+	return slices.Clone(out)
+}
+
+// fewFragments are up to how many fragments of a record each is compared with
+// those before it.
+const fewFragments = 24
+
+// number counts the fragments that stand at one place of a record.
+func number(row []fragment) {
+	if len(row) <= fewFragments {
+		for i := range row {
+			at := &row[i].spot
+			at.nth = 1
+			for k := i - 1; k >= 0; k-- {
+				if s := &row[k].spot; s.part == at.part && s.css == at.css {
+					at.nth = s.nth + 1
+					break
+				}
+			}
+		}
+		return
+	}
+	count := map[spot]int{}
+	for i := range row {
+		at := row[i].spot
+		count[at]++
+		row[i].spot.nth = count[at]
+	}
 }
 
 // short returns the text of a small element, "" for a large one.

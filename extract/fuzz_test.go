@@ -116,17 +116,3 @@ func BenchmarkHostile(b *testing.B) {
 		})
 	}
 }
-
-func BenchmarkRead(b *testing.B) {
-	for _, layout := range []string{"table", "list", "groups"} {
-		b.Run(layout, func(b *testing.B) {
-			body := resultPage(layouts[layout](shelf))
-			doc := parse(b, "http://books.example/find?q=salt", body)
-			b.SetBytes(int64(len(body)))
-			for b.Loop() {
-				Read(doc, Options{Query: []string{"salt"}})
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "pages/s")
-		})
-	}
-}

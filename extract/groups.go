@@ -76,26 +76,44 @@ func (v *view) regions() []region {
 }
 
 // propose drops records without content and judges the rest by what the
-// running sums give for free.
+// running sums give for free. It keeps nothing of recs itself.
 func (v *view) propose(how string, recs []span, seen map[[2]uint64]bool) (region, bool) {
-	var keep []span
-	var size float64
+	empty := func(r span) bool {
+		a, b := &v.sums[r.lo], &v.sums[r.hi]
+		return b.chars == a.chars && b.images == a.images || b.chars-a.chars < 2 && b.links == a.links
+	}
+	count, size := 0, 0.0
 	id := [2]uint64{1469, uint64(len(recs))}
 	for _, r := range recs {
-		s := v.sum(r)
-		if s.chars == 0 && s.images == 0 || s.chars < 2 && s.links == 0 {
+		if empty(r) {
 			continue
 		}
-		keep = append(keep, r)
-		id[0] = id[0]*1099511628211 ^ uint64(r.lo)<<32 ^ uint64(r.hi)
-		size += float64(min(s.chars-s.known, 400)) + 10*float64(min(s.links, 3))
+		a, b := &v.sums[r.lo], &v.sums[r.hi]
+		count++
+		id[0] = id[0]*fnvPrime ^ uint64(r.lo)<<32 ^ uint64(r.hi)
+		size += float64(min(b.chars-a.chars-(b.known-a.known), 400)) + 10*float64(min(b.links-a.links, 3))
 	}
-	id[1] = uint64(len(keep))
-	if len(keep) < 2 || size < 20 || seen[id] {
+	id[1] = uint64(count)
+	if count < 2 || size < 20 || seen[id] {
 		return region{}, false
 	}
 	seen[id] = true
+	keep := make([]span, 0, count)
+	for _, r := range recs {
+		if !empty(r) {
+			keep = append(keep, r)
+		}
+	}
 	return region{recs: keep, how: how, quick: size}, true
+}
+
+// mark are nodes that hold nothing and stand between records rather than for one.
+func (n *vnode) isMark() bool {
+	switch n.tag {
+	case "#text", "br", "hr", "img", "input":
+		return true
+	}
+	return false
 }
 
 func (v *view) siblings(kids []int32, add func(string, []span)) {
@@ -107,34 +125,25 @@ func (v *view) siblings(kids []int32, add func(string, []span)) {
 		{"same tag and class", func(n *vnode) uint64 { return n.sym }},
 		{"same shape", func(n *vnode) uint64 { return n.shape }},
 	} {
-		for _, g := range v.groupBy(kids, by.sym) {
-			if len(g) >= 2 {
-				add(by.how, v.single(g))
+		p := &v.scratch.parts
+		p.part(len(kids), func(x int) uint64 {
+			if n := &v.nodes[kids[x]]; !n.isMark() {
+				return by.sym(n)
 			}
+			return 0
+		})
+		for g, size := range p.size {
+			if size < 2 {
+				continue
+			}
+			recs := v.scratch.recs[:0]
+			for _, x := range p.group(g) {
+				recs = append(recs, v.subtree(kids[x]))
+			}
+			v.scratch.recs = recs
+			add(by.how, recs)
 		}
 	}
-}
-
-// groupBy partitions the elements among kids that have content, in order of
-// first appearance.
-func (v *view) groupBy(kids []int32, sym func(*vnode) uint64) [][]int32 {
-	index := map[uint64]int{}
-	var groups [][]int32
-	for _, k := range kids {
-		n := &v.nodes[k]
-		if n.tag == "#text" || n.tag == "br" || n.tag == "hr" || n.tag == "img" || n.tag == "input" {
-			continue
-		}
-		s := sym(n)
-		g, ok := index[s]
-		if !ok {
-			g = len(groups)
-			index[s] = g
-			groups = append(groups, nil)
-		}
-		groups[g] = append(groups[g], k)
-	}
-	return groups
 }
 
 func (v *view) single(nodes []int32) []span {
@@ -148,33 +157,29 @@ func (v *view) single(nodes []int32) []span {
 // headed cuts kids before each node of one kind, for the kinds that are
 // frequent enough.
 func (v *view) headed(kids []int32, add func(string, []span)) {
+	p := &v.scratch.parts
 	for pass, sym := range []func(*vnode) uint64{
 		func(n *vnode) uint64 { return n.sym },
 		func(n *vnode) uint64 { return hashStep(n.shape, n.tag, n.class) },
 		v.profile,
 		func(n *vnode) uint64 { return hashStep(9, n.tag, "") },
 	} {
-		counts := map[uint64]int{}
-		var order []uint64
-		for _, k := range kids {
-			n := &v.nodes[k]
-			if n.tag == "br" || n.tag == "#text" {
-				continue
+		p.part(len(kids), func(x int) uint64 {
+			if n := &v.nodes[kids[x]]; n.is&isText == 0 && n.tag != "br" {
+				return sym(n)
 			}
-			s := sym(n)
-			if counts[s] == 0 {
-				order = append(order, s)
+			return 0
+		})
+		order := v.scratch.order[:0]
+		for g, size := range p.size {
+			if size >= 2 && (int(size)*2 <= len(kids)+1 || pass == 0) {
+				order = append(order, int32(g))
 			}
-			counts[s]++
 		}
-		slices.SortStableFunc(order, func(a, b uint64) int { return cmp.Compare(counts[b], counts[a]) })
-		tried := 0
-		for _, head := range order {
-			if counts[head] < 2 || counts[head]*2 > len(kids)+1 && pass != 0 || tried == maxHeads {
-				continue
-			}
-			tried++
-			add("run of siblings", v.cut(kids, func(k int32) bool { return v.nodes[k].tag != "#text" && sym(&v.nodes[k]) == head }))
+		v.scratch.order = order
+		slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(p.size[b], p.size[a]) })
+		for _, head := range order[:min(len(order), maxHeads)] {
+			add("run of siblings", v.cut(kids, func(x int) bool { return p.of[x] == head }))
 		}
 	}
 }
@@ -204,18 +209,18 @@ func (v *view) profile(n *vnode) uint64 {
 // numberedHeads cuts kids before each that starts with the next number of a
 // series: "1.", "2.", "3.".
 func (v *view) numberedHeads(kids []int32, add func(string, []span)) {
-	want := -1
-	at := map[int32]bool{}
-	for _, k := range kids {
+	want, heads := -1, v.scratch.order[:0]
+	for x, k := range kids {
 		n, ok := v.leadingNumber(v.subtree(k))
 		if !ok || want >= 0 && n != want {
 			continue
 		}
-		at[k] = true
+		heads = append(heads, int32(x))
 		want = n + 1
 	}
-	if len(at) >= 3 && len(at) < len(kids) {
-		add("numbered", v.cut(kids, func(k int32) bool { return at[k] }))
+	v.scratch.order = heads
+	if len(heads) >= 3 && len(heads) < len(kids) {
+		add("numbered", v.cut(kids, func(x int) bool { _, ok := slices.BinarySearch(heads, int32(x)); return ok }))
 	}
 }
 
@@ -238,35 +243,37 @@ func (v *view) leadingNumber(s span) (int, bool) {
 	return 0, false
 }
 
-// cut makes a run out of each kid for which head holds and the kids after it.
-// The last run may not be longer than the longest before it, and ends where a
-// kind of node stands that no other run has.
-func (v *view) cut(kids []int32, head func(int32) bool) []span {
-	var out []span
-	longest, count := 0, 0
-	usual := map[uint64]bool{}
-	start := -1
+// cut makes a run out of each kid, given by its index, for which head holds and
+// the kids after it. The last run may not be longer than the longest before it,
+// and ends where a kind of node stands that no other run has. The runs are valid
+// until the next call of cut.
+func (v *view) cut(kids []int32, head func(x int) bool) []span {
+	out := v.scratch.runs[:0]
+	longest, first, start := 0, -1, -1
 	for x, k := range kids {
-		if !head(k) {
+		if !head(x) {
 			continue
 		}
-		if start >= 0 {
+		if start < 0 {
+			first = x
+		} else {
 			out = append(out, span{kids[start], k})
-			longest, count = max(longest, x-start), count+1
-			for _, m := range kids[start:x] {
-				usual[v.nodes[m].sym] = true
-			}
+			longest = max(longest, x-start)
 		}
 		start = x
 	}
 	if start < 0 {
 		return nil
 	}
+	usual := func(k int32) bool {
+		return slices.ContainsFunc(kids[first:start], func(m int32) bool { return v.nodes[m].sym == v.nodes[k].sym })
+	}
 	end := start + 1
-	for end < len(kids) && count > 0 && end-start < longest && usual[v.nodes[kids[end]].sym] {
+	for end < len(kids) && end-start < longest && usual(kids[end]) {
 		end++
 	}
-	return append(out, span{kids[start], v.nodes[kids[end-1]].end})
+	v.scratch.runs = append(out, span{kids[start], v.nodes[kids[end-1]].end})
+	return v.scratch.runs
 }
 
 // separated cuts kids at each hr, at each double br and at each br.
@@ -280,7 +287,10 @@ func (v *view) separated(kids []int32, add func(string, []span)) {
 		{"between empty lines", func(x int) bool { return isTag(x, "br") && (isTag(x+1, "br") || x > 0 && isTag(x-1, "br")) }},
 		{"lines", func(x int) bool { return isTag(x, "br") }},
 	} {
-		var recs []span
+		if !slices.ContainsFunc(kids, func(k int32) bool { return v.nodes[k].tag == "hr" || v.nodes[k].tag == "br" }) {
+			return
+		}
+		recs := v.scratch.recs[:0]
 		start, seps := -1, 0
 		for x := 0; x <= len(kids); x++ {
 			at := x < len(kids) && sep.at(x)
@@ -296,6 +306,7 @@ func (v *view) separated(kids []int32, add func(string, []span)) {
 				start = x
 			}
 		}
+		v.scratch.recs = recs
 		if seps >= 2 || seps == 1 && sep.how == "between rules" {
 			add(sep.how, recs)
 		}
@@ -304,27 +315,24 @@ func (v *view) separated(kids []int32, add func(string, []span)) {
 
 // samePath groups the elements of the whole page by their path from the root.
 func (v *view) samePath(add func(string, []span)) {
+	p := &v.scratch.parts
 	for _, by := range []func(*vnode) uint64{func(n *vnode) uint64 { return n.cpath }, func(n *vnode) uint64 { return n.path }} {
-		index := map[uint64]int{}
-		var groups [][]int32
-		for i := range v.nodes {
-			n := &v.nodes[i]
-			if n.tag == "#text" || n.tag == "br" || n.tag == "hr" || n.tag == "img" || n.tag == "input" || formatting[n.tag] {
-				continue
+		p.part(len(v.nodes), func(i int) uint64 {
+			if n := &v.nodes[i]; !n.isMark() && n.is&isFormatting == 0 {
+				return by(n)
 			}
-			p := by(n)
-			g, ok := index[p]
-			if !ok {
-				g = len(groups)
-				index[p] = g
-				groups = append(groups, nil)
-			}
-			groups[g] = append(groups[g], int32(i))
-		}
-		for _, g := range groups {
+			return 0
+		})
+		for g, size := range p.size {
+			nodes := p.group(g)
 			// Groups under one parent are proposed by siblings already.
-			if len(g) >= 2 && v.nodes[g[0]].parent != v.nodes[g[len(g)-1]].parent {
-				add("same path", v.single(g))
+			if size >= 2 && v.nodes[nodes[0]].parent != v.nodes[nodes[size-1]].parent {
+				recs := v.scratch.recs[:0]
+				for _, i := range nodes {
+					recs = append(recs, v.subtree(i))
+				}
+				v.scratch.recs = recs
+				add("same path", recs)
 			}
 		}
 	}

@@ -151,20 +151,23 @@ func (k *keys) withoutQuery(u page.URL) page.URL {
 	return u
 }
 
-// assign gives each record its key; Key holds that of its content. Of a few
+// assign gives each record its key; content tells that of the content of the
+// i-th, where it is needed. Of a few
 // records those are merged that are the same (one URL and one title, in two
 // blocks of the page). Records that share a URL but not a title get the key of
 // their content added; where most share one, the URL says nothing about the
 // record and is left out.
-func (k *keys) assign(recs []Record) []Record {
+func (k *keys) assign(recs []Record, content func(i int) string) []Record {
+	if len(recs) == 0 {
+		return nil
+	}
 	k.learn()
-	first := map[string]int{} // key to the record that has it
-	var out []Record
-	var contents []string // of out
+	first := make(map[string]int, len(recs)) // key to the record that has it
+	out := make([]Record, 0, len(recs))
+	from := make([]int, 0, len(recs)) // where those of out stand in recs
 	mixed := map[string]bool{}
 	linked := 0
-	for _, r := range recs {
-		content := r.Key
+	for i, r := range recs {
 		if !r.URL.IsZero() {
 			linked++
 			r.Key = k.of(r.URL)
@@ -175,7 +178,7 @@ func (k *keys) assign(recs []Record) []Record {
 					mixed[r.Key] = true
 				case len(recs) <= 3:
 					if len(r.Text) > len(out[at].Text) {
-						out[at], contents[at] = r, content
+						out[at], from[at] = r, i
 					}
 					continue
 				}
@@ -183,15 +186,15 @@ func (k *keys) assign(recs []Record) []Record {
 				first[r.Key] = len(out)
 			}
 		}
-		out, contents = append(out, r), append(contents, content)
+		out, from = append(out, r), append(from, i)
 	}
 	useless := linked >= 3 && len(first)*2 <= linked && len(mixed) > 0
 	for i := range out {
 		switch {
 		case out[i].URL.IsZero() || useless && mixed[out[i].Key]:
-			out[i].Key = contents[i]
+			out[i].Key = content(from[i])
 		case mixed[out[i].Key]:
-			out[i].Key += "#" + contents[i]
+			out[i].Key += "#" + content(from[i])
 		case k.by == ByTitle:
 			out[i].Key += "#" + titleKey(out[i].Title)
 		}

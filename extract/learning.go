@@ -42,8 +42,7 @@ func (l Learning) See(doc *page.Document, o Options) Learning {
 	if len(doc.Root.Data) == 0 && doc.Root.FirstChild == nil {
 		return out
 	}
-	v := newView(doc, o.Query)
-	v.count(o.Background)
+	v := newView(doc, o.Query, o.Background)
 	if l.Pages >= enoughPages {
 		for i, c := range out.Candidates {
 			if t, r, why := v.wrapped(&c.Wrapper); why == "" && len(t.rows) > 0 {
@@ -143,7 +142,7 @@ func (t table) dropped(known []string) []string {
 	for _, row := range t.rows {
 		for _, c := range row {
 			if t.isTitle(c.fragment) {
-				if u, ok := t.v.urls[c.link]; ok {
+				if u, ok := t.v.target(c.link); ok {
 					keys.see(u)
 				}
 				break
@@ -270,8 +269,7 @@ func (v *view) finds(w Wrapper, recs []span) bool {
 
 // Extend returns w with the columns that a further page shows.
 func (w Wrapper) Extend(doc *page.Document, o Options) Wrapper {
-	v := newView(doc, o.Query)
-	v.count(o.Background)
+	v := newView(doc, o.Query, o.Background)
 	if t, r, why := v.wrapped(&w); why == "" && len(t.rows) > 0 {
 		return Candidate{Wrapper: w}.add(v, r, 0).Wrapper
 	}

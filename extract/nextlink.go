@@ -15,7 +15,7 @@ func (v *view) nextSelector(next Step) string {
 		return ""
 	}
 	for i := range v.nodes {
-		if u, ok := v.urls[int32(i)]; !ok || u != next.URL || v.nodes[i].tag != "a" {
+		if u, ok := v.target(int32(i)); !ok || u != next.URL || v.nodes[i].tag != "a" {
 			continue
 		}
 		n := &v.nodes[i]
@@ -50,7 +50,7 @@ func (v *view) nextAt(css string) (Step, bool) {
 		return Step{}, false
 	}
 	for i := range v.nodes {
-		if u, ok := v.urls[int32(i)]; ok && u != v.doc.URL && m.Match(v.nodes[i].h) {
+		if u, ok := v.target(int32(i)); ok && u != v.doc.URL && m.Match(v.nodes[i].h) {
 			return Step{URL: u}, true
 		}
 	}

@@ -117,7 +117,7 @@ func (v *view) onlyBlocks() []span {
 			return slices.ContainsFunc(names, func(w string) bool { return by[w] })
 		}
 		within := n.parent >= 0 && inList[n.parent]
-		if s := v.subtree(int32(i)); within && !inline[n.tag] && called(recordNames) && n.zone&(zoneNav|zonePager|zoneCalendar|zoneForm) == 0 && v.hasLink(s) && v.sum(s).leaves >= 2 {
+		if s := v.subtree(int32(i)); within && n.is&isInline == 0 && called(recordNames) && n.zone&(zoneNav|zonePager|zoneCalendar|zoneForm) == 0 && v.hasLink(s) && v.sum(s).leaves >= 2 {
 			out = append(out, s)
 			i = int(n.end) - 1
 			continue

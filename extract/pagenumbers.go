@@ -178,7 +178,7 @@ func (v *view) current(g []cand) (int, bool) {
 		if n.tag != "#text" {
 			continue
 		}
-		if _, linked := v.urls[n.link]; linked {
+		if _, linked := v.target(n.link); linked {
 			continue
 		}
 		for _, w := range strings.Fields(n.text) {
@@ -314,7 +314,7 @@ func (v *view) pagerParts(groups [][]cand, steps ...Step) []span {
 			if len(out) >= maxParts {
 				break
 			}
-			if n := &v.nodes[i]; n.link == int32(i) && v.urls[int32(i)] == s.URL {
+			if n := &v.nodes[i]; n.link == int32(i) && n.to == s.URL {
 				around(int32(i), n.end)
 			}
 		}

@@ -95,7 +95,7 @@ func (v *view) pagerLinks(best region) (out, inner []cand) {
 			continue
 		}
 		c := cand{node: int32(i), number: -1}
-		if u, ok := v.urls[int32(i)]; ok {
+		if u, ok := v.target(int32(i)); ok {
 			c.url, c.own = u, v.own(u)
 			if u == v.doc.URL && bareFragment(n.h) {
 				continue
@@ -149,6 +149,9 @@ func does(href string) bool {
 
 // own reports whether u is on the site of the page.
 func (v *view) own(u page.URL) bool {
+	if u.Origin() == v.doc.URL.Origin() {
+		return true // the usual case; to find the site of an address takes its time
+	}
 	s := u.Site()
 	return s == v.doc.URL.Site() || s == v.doc.Base.Site()
 }
@@ -180,12 +183,10 @@ const manyTargets = 4
 
 // wordNext finds the link that says that it leads to the next page.
 func (v *view) wordNext(cands []cand, groups [][]cand) (cand, string) {
-	targets := map[string]map[string]bool{}
+	targets := map[string][]string{}
 	for _, c := range cands {
-		if t := targets[c.label]; t == nil {
-			targets[c.label] = map[string]bool{c.to(): true}
-		} else if len(t) < manyTargets {
-			t[c.to()] = true
+		if t := targets[c.label]; len(t) < manyTargets && !slices.Contains(t, c.to()) {
+			targets[c.label] = append(t, c.to())
 		}
 	}
 	parts := v.pagerParts(groups, Step{})
@@ -202,10 +203,18 @@ func (v *view) wordNext(cands []cand, groups [][]cand) (cand, string) {
 	return best, why
 }
 
+// relOf returns what a link calls its target, lower case.
+func relOf(h *html.Node) []string {
+	if rel := attr(h, "rel"); rel != "" {
+		return strings.Fields(strings.ToLower(rel))
+	}
+	return nil
+}
+
 // nextness scores how surely a link leads to the next page; 0 is not at all.
 func (v *view) nextness(c cand, parts []span) (int, string) {
 	h := v.nodes[c.node].h
-	rel := strings.Fields(strings.ToLower(attr(h, "rel")))
+	rel := relOf(h)
 	if slices.Contains(rel, "next") && c.url != v.doc.URL {
 		return 100, "rel=next"
 	}
@@ -273,7 +282,7 @@ func (v *view) wordPrev(cands []cand, groups [][]cand, next Step) (cand, bool) {
 	parts := v.pagerParts(groups, next)
 	for _, c := range cands {
 		h := v.nodes[c.node].h
-		rel := strings.Fields(strings.ToLower(attr(h, "rel")))
+		rel := relOf(h)
 		score := 0
 		switch {
 		case bareFragment(h) || !c.own || c.url == v.doc.URL:

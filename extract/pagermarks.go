@@ -9,20 +9,43 @@ import (
 	"golang.org/x/net/html"
 )
 
-// markedAs reports whether a class, id or name of the link, of its parent, or
-// the file name of its image has one of words, and none of but.
-func (v *view) markedAs(i int32, words, but []string) bool {
-	says := func(s string) bool {
-		ws := nameWords(s)
-		has := func(list []string) bool {
-			return slices.ContainsFunc(list, func(w string) bool { return slices.Contains(ws, w) })
-		}
-		return has(words) && !has(but)
+// mark is the direction that a name gives to a link.
+type mark uint8
+
+const (
+	markedOn   mark = 1 << iota // "next"
+	markedBack                  // "prev"
+)
+
+var markWords = map[string]mark{"next": markedOn, "forward": markedOn, "nextpage": markedOn, "nextlink": markedOn, "suivant": markedOn,
+	"siguiente": markedOn, "weiter": markedOn, "nxt": markedOn,
+	"prev": markedBack, "previous": markedBack, "prevpage": markedBack, "back": markedBack, "precedent": markedBack, "anterior": markedBack}
+
+// markOf reads the directions out of the words of a name.
+func (v *view) markOf(name string) mark {
+	if name == "" || len(name) >= 300 {
+		return 0
 	}
+	m, known := v.marks[name]
+	if !known {
+		for _, w := range nameWords(name) {
+			m |= markWords[w]
+		}
+		v.marks[name] = m
+	}
+	return m
+}
+
+// markedAs reports whether a class, id or name of the link, of its parent, or
+// the file name of its image says this direction and no other.
+func (v *view) markedAs(i int32, way mark) bool {
 	check := func(k int32) bool {
-		for _, a := range []string{"class", "id", "name", "data-testid", "data-test"} {
-			if s := attr(v.nodes[k].h, a); s != "" && len(s) < 300 && says(s) {
-				return true
+		for _, a := range v.nodes[k].h.Attr {
+			switch a.Key {
+			case "class", "id", "name", "data-testid", "data-test":
+				if v.markOf(a.Val) == way {
+					return true
+				}
 			}
 		}
 		return false
@@ -32,7 +55,7 @@ func (v *view) markedAs(i int32, words, but []string) bool {
 	}
 	if f := v.nodes[i].first; f >= 0 && v.nodes[f].tag == "img" && v.sum(v.subtree(i)).chars == 0 {
 		src := attr(v.nodes[f].h, "src")
-		if name := src[strings.LastIndexByte(src, '/')+1:]; len(name) < 300 && says(name) {
+		if v.markOf(src[strings.LastIndexByte(src, '/')+1:]) == way {
 			return true
 		}
 	}
@@ -40,13 +63,8 @@ func (v *view) markedAs(i int32, words, but []string) bool {
 	return p >= 0 && v.nodes[p].first == i && v.nodes[i].next < 0 && check(p)
 }
 
-var (
-	nextMarks = []string{"next", "forward", "nextpage", "nextlink", "suivant", "siguiente", "weiter", "nxt"}
-	prevMarks = []string{"prev", "previous", "prevpage", "back", "precedent", "anterior"}
-)
-
-func (v *view) markedNext(i int32) bool { return v.markedAs(i, nextMarks, prevMarks) }
-func (v *view) markedPrev(i int32) bool { return v.markedAs(i, prevMarks, nextMarks) }
+func (v *view) markedNext(i int32) bool { return v.markedAs(i, markedOn) }
+func (v *view) markedPrev(i int32) bool { return v.markedAs(i, markedBack) }
 
 // maxIconNodes bounds the elements of a link that are looked at for an icon.
 const maxIconNodes = 24

@@ -90,7 +90,7 @@ func bareLabel(label string) string {
 
 // wordKind tells how a normal label says "next page".
 func wordKind(label string) int {
-	if label == "" || len(label) > 90 || len([]rune(label)) > 50 || strings.ContainsAny(label, backArrows) && !strings.ContainsAny(label, "›»→▶►") {
+	if label == "" || len(label) > 90 || utf8.RuneCountInString(label) > 50 || strings.ContainsAny(label, backArrows) && !strings.ContainsAny(label, "›»→▶►") {
 		return wordNone
 	}
 	core := bareLabel(label)
@@ -130,7 +130,7 @@ func wordKind(label string) int {
 	if len(ws) <= 3 && nextWords[tail] && (numbered || !onward[tail]) {
 		return wordPart // "go to next", "resultados siguientes"
 	}
-	if len([]rune(core)) <= 12 {
+	if utf8.RuneCountInString(core) <= 12 {
 		for _, w := range gluedNext {
 			if strings.HasPrefix(core, w) {
 				return wordPart
@@ -148,8 +148,16 @@ func isPrev(t string) bool {
 	if strings.Trim(t, backArrows+" ") == "" {
 		return true
 	}
-	ws := words(t)
-	return len(ws) > 0 && (elsewhere[ws[0]] || backWords[ws[0]] || endWords[ws[0]]) && !nextWords[t] && wordKind(t) == wordNone
+	w := firstWord(t)
+	return (elsewhere[w] || backWords[w] || endWords[w]) && !nextWords[t] && wordKind(t) == wordNone
+}
+
+// firstWord returns the first of words(s), "" where there is none.
+func firstWord(s string) string {
+	for w := range strings.FieldsFuncSeq(s, func(r rune) bool { return !isWordRune(r) }) {
+		return strings.ToLower(w)
+	}
+	return ""
 }
 
 // isBack tells how a label (lower case) says "previous page".

@@ -70,14 +70,15 @@ type leaf struct {
 
 // leaves lists the text nodes and images of a span with their paths relative
 // to it. Formatting elements are no part of a path; the position of a table
-// cell is.
+// cell is. The list is valid until the next call.
 func (v *view) leaves(s span, limit int) []leaf {
-	var out []leaf
+	out := v.scratch.leaves[:0]
+	defer func() { v.scratch.leaves = out }()
 	type open struct {
 		end  int32
 		path uint64
 	}
-	stack := []open{{s.hi, 5}}
+	stack := append(make([]open, 0, 32), open{s.hi, 5})
 	ordinal := 0
 	for i := s.lo; i < s.hi && len(out) < limit; i++ {
 		n := &v.nodes[i]
@@ -86,7 +87,7 @@ func (v *view) leaves(s span, limit int) []leaf {
 		}
 		top := stack[len(stack)-1].path
 		switch {
-		case n.tag == "#text":
+		case n.is&isText != 0:
 			if len(stack) == 1 {
 				// Bare text of a run of siblings: its place among the others tells it apart.
 				ordinal++
@@ -95,7 +96,7 @@ func (v *view) leaves(s span, limit int) []leaf {
 			out = append(out, leaf{hashStep(top, "#text", ""), i})
 		case n.tag == "img":
 			out = append(out, leaf{hashStep(top, "img", ""), i})
-		case formatting[n.tag] || n.tag == "br":
+		case n.is&isFormatting != 0 || n.tag == "br":
 		default:
 			p := hashStep(top, n.tag, "")
 			if n.cell > 0 && i != s.lo {
@@ -163,17 +164,38 @@ func (v *view) measure(r *region) {
 	r.f = f
 }
 
-// called tells what class names and tags say of a record, given its first node.
+// called tells what class names and tags say of a record, given its first node:
+// of the three elements from the record on outwards, the share that is called
+// after records.
 func (v *view) called(i int32) (named float64, main bool) {
-	for depth := 0; i >= 0; depth++ {
-		n := &v.nodes[i]
-		if depth < 3 && n.tag != "#text" && slices.ContainsFunc(nameWords(attr(n.h, "class")+" "+attr(n.h, "id")), func(w string) bool { return recordWords[w] }) {
+	main = v.nodes[i].is&inMain != 0
+	for range 3 {
+		if i < 0 {
+			break
+		}
+		if n := &v.nodes[i]; n.is&isText == 0 && v.calledRecord(n) {
 			named += 1.0 / 3
 		}
-		main = main || n.tag == "main" || n.tag == "article" || n.tag != "#text" && attr(n.h, "role") == "main"
-		i = n.parent
+		i = v.nodes[i].parent
 	}
 	return named, main
+}
+
+// calledRecord reports whether the class or identifier of n names records.
+func (v *view) calledRecord(n *vnode) bool {
+	return v.hasRecordWord(attr(n.h, "class")) || v.hasRecordWord(attr(n.h, "id"))
+}
+
+func (v *view) hasRecordWord(name string) bool {
+	if name == "" {
+		return false
+	}
+	has, known := v.recordish[name]
+	if !known {
+		has = slices.ContainsFunc(nameWords(name), func(w string) bool { return recordWords[w] })
+		v.recordish[name] = has
+	}
+	return has
 }
 
 // titled reports whether records are rows of a table with a row of column
@@ -235,23 +257,22 @@ func (v *view) structure(recs []span, f *features) {
 	recs = sample(recs)
 	n := float64(len(recs))
 	f.distinct, f.targets, f.data = 0, 0, 0
-	// Of each path: how many records have it, how many leaves stand there, and
-	// the last record that had it.
-	type use struct{ support, total, last int }
-	index := map[uint64]int{}
-	var uses []use
-	texts, targets := map[uint64]bool{}, map[string]bool{}
+	index, texts, targets := v.scratch.paths, v.scratch.texts, v.scratch.targets
+	clear(index)
+	clear(texts)
+	clear(targets)
+	uses := v.scratch.uses[:0]
 	targeted := 0
 	for i, s := range recs {
 		h := uint64(fnvStart)
-		digits, chars := 0, 0
+		digits, chars := int32(0), int32(0)
 		first := true
 		for _, l := range v.leaves(s, sampleLeaves) {
 			at, ok := index[l.path]
 			if !ok {
-				at = len(uses)
+				at = int32(len(uses))
 				index[l.path] = at
-				uses = append(uses, use{last: -1})
+				uses = append(uses, pathUse{last: -1})
 			}
 			p := &uses[at]
 			p.total++
@@ -260,15 +281,12 @@ func (v *view) structure(recs []span, f *features) {
 				p.support++
 			}
 			x := &v.nodes[l.node]
-			for k := range len(x.text) { // FNV-1a
-				c := x.text[k]
-				h = (h ^ uint64(c)) * fnvPrime
-				if c >= '0' && c <= '9' {
-					digits++
-				}
+			if x.is&isText != 0 {
+				h = (h ^ x.shape) * fnvPrime
+				digits += x.digits
+				chars += v.sums[l.node+1].chars - v.sums[l.node].chars
 			}
-			chars += int(v.sum(span{l.node, l.node + 1}).chars)
-			if _, ok := v.urls[x.link]; ok && first {
+			if _, ok := v.target(x.link); ok && first {
 				first = false
 				targeted++
 				targets[v.canonical(x.link)] = true
@@ -283,6 +301,7 @@ func (v *view) structure(recs []span, f *features) {
 		}
 		f.fan += float64(v.fanOf(s)) / n
 	}
+	v.scratch.uses = uses
 	f.distinct = float64(len(texts)) / n
 	if targeted > 0 {
 		f.targets = float64(len(targets)) / float64(targeted)
@@ -302,6 +321,10 @@ func (v *view) structure(recs []span, f *features) {
 	}
 }
 
+// pathUse is how the records of a region use a path: how many have it, how many
+// leaves stand there, and the last record that had it.
+type pathUse struct{ support, total, last int }
+
 // fanOf counts the different targets of the links in s, up to sampleLeaves links.
 func (v *view) fanOf(s span) int {
 	targets := make([]page.URL, 0, 8) // at most sampleLeaves: a search is cheaper than a map
@@ -310,7 +333,7 @@ func (v *view) fanOf(s span) int {
 		if v.nodes[i].tag != "a" {
 			continue
 		}
-		if u, ok := v.urls[i]; ok {
+		if u, ok := v.target(i); ok {
 			if !slices.Contains(targets, u) {
 				targets = append(targets, u)
 			}

@@ -21,9 +21,8 @@ func Read(doc *page.Document, o Options) Result {
 	if res, ok := feed(doc); ok {
 		return res
 	}
-	v := newView(doc, o.Query)
+	v := newView(doc, o.Query, o.Background)
 	v.keys = o.Keys
-	v.count(o.Background)
 	res := Result{Total: -1}
 	reason := func(format string, args ...any) { res.Reasons = append(res.Reasons, fmt.Sprintf(format, args...)) }
 

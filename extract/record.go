@@ -61,7 +61,7 @@ func (t table) records(columns []Column, drop []string, by KeyScheme) []Record {
 		rec.Text = t.v.textOf(t.recs[i])
 		title := read.row(t.v, row, t.recs[i], rec)
 		link := t.v.titleLink(row, title)
-		if u, ok := t.v.urls[link]; ok {
+		if u, ok := t.v.target(link); ok {
 			keys.see(u)
 			rec.URL = u
 		}
@@ -71,9 +71,8 @@ func (t table) records(columns []Column, drop []string, by KeyScheme) []Record {
 		if rec.Title == "" {
 			rec.Title = firstTitle(row)
 		}
-		rec.Key = rowKey(row, t.headers)
 	}
-	return keys.assign(out)
+	return keys.assign(out, func(i int) string { return rowKey(t.rows[i], t.headers) })
 }
 
 // titleColumn returns the path of the fragments that name the records: there
@@ -107,7 +106,7 @@ func (v *view) titleColumn(rows [][]fragment, names map[int]string) uint64 {
 			}
 			c.texts[f.text] = true
 			c.heading = c.heading || f.heading
-			if _, ok := v.urls[f.link]; ok {
+			if _, ok := v.target(f.link); ok {
 				c.linked++
 				c.targets[v.canonical(f.link)] = true
 			}
@@ -147,7 +146,7 @@ func (v *view) titleColumn(rows [][]fragment, names map[int]string) uint64 {
 func (v *view) titleLink(row []cell, title int) int32 {
 	first := int32(-1)
 	for i, c := range row {
-		if u, ok := v.urls[c.link]; !ok || u == v.doc.URL {
+		if u, ok := v.target(c.link); !ok || u == v.doc.URL {
 			continue // a link within the page tells no record apart
 		}
 		if i == title {

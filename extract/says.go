@@ -21,7 +21,7 @@ func Denial(doc *page.Document, query []string) string {
 	if says := Read(doc, Options{Query: query}).Says; says != "" {
 		return says
 	}
-	v := newView(doc, query)
+	v := newView(doc, query, Background{})
 	best, echo := "", false
 	for _, l := range v.lines(func(l line) bool { return l.zone&(zoneNav|zoneCalendar|zonePager|zoneForm) == 0 }) {
 		if len(l.text) > longestDenial || !denies.MatchString(l.text) || conditional.MatchString(l.lower) {

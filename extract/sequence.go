@@ -119,7 +119,7 @@ func (v *view) standsOn(g []cand) int {
 	lo, hi := max(0, g[0].node-8), min(int32(len(v.nodes)), v.nodes[g[len(g)-1].node].end+8)
 	for i := lo; i < hi; i++ {
 		n := &v.nodes[i]
-		if _, linked := v.urls[n.link]; n.tag != "#text" || linked {
+		if _, linked := v.target(n.link); n.tag != "#text" || linked {
 			continue
 		}
 		t := strings.Trim(normalLabel(n.text), "[]()|·•-–,: ")

@@ -57,16 +57,16 @@ func (v *view) findTotal(best region, s shown, b Background) total {
 		known[c] = true
 	}
 	found := total{n: -1}
-	for _, line := range v.lines(isNumbered) {
-		t := readTotal(line.text, s)
+	for _, line := range v.numberedLines() {
+		t := totalOf(line.counts, s)
 		if inRecords(line.at) {
 			// The head of the list may have been taken for a part of its first record.
-			if t.rank < sureTotal || rowsOf(line.lower) != rows {
+			if t.rank < sureTotal || line.rows != rows {
 				continue
 			}
 			t.rank -= 3
 		}
-		if m := headCount.FindStringSubmatch(line.lower); m != nil && t.n < 0 && v.heads(line.at) && !countsPages.MatchString(strings.TrimLeft(line.lower, "0123456789.,' ")) {
+		if m := line.head; m != nil && t.n < 0 && v.heads(line.at) && !countsPages.MatchString(strings.TrimLeft(line.lower, "0123456789.,' ")) {
 			if n, ok := parseCount(m[1]); ok && s.allows(n, weakTotal+1) && !inRecords(line.at) {
 				t = total{n: n, capped: m[2] != "", text: line.text, rank: weakTotal + 1}
 			}
@@ -141,6 +141,25 @@ func (v *view) lines(want func(line) bool) []line {
 	return out
 }
 
+// numberedLine is a line with a digit, and what it may say about the answer.
+type numberedLine struct {
+	line
+	counts []counted
+	rows   int      // see rowsOf
+	head   []string // what headCount finds in it
+}
+
+// numberedLines returns the lines with a digit, of any script.
+func (v *view) numberedLines() []numberedLine {
+	if v.counts == nil {
+		v.counts = []numberedLine{}
+		for _, l := range v.lines(isNumbered) {
+			v.counts = append(v.counts, numberedLine{line: l, counts: readCounts(l.text), rows: rowsOf(l.lower), head: headCount.FindStringSubmatch(l.lower)})
+		}
+	}
+	return v.counts
+}
+
 // allLines returns the lines of the page's text, as a reader sees it.
 func (v *view) allLines() []line {
 	out := []line{}
@@ -176,29 +195,60 @@ func (v *view) allLines() []line {
 // isNumbered reports whether a line has a digit, of any script.
 func isNumbered(l line) bool { return strings.ContainsFunc(l.text, unicode.IsDigit) }
 
+// counted is a number in a line that may be the total, with what must hold of the
+// page's rows for it to be one.
+type counted struct {
+	total
+	rows   int  // of a number beside a range: the rows that it names; else 0
+	years  bool // that range may be one of years
+	beside int  // of a number beside that of the rows shown: these; else 0
+}
+
 // readTotal reads a count out of a line, for a page that shows s.
-func readTotal(said string, s shown) total {
-	best, rows := total{n: -1}, s.rows
-	text := strings.ToLower(said)
-	take := func(rank int, digits string, capped bool) {
-		n, ok := parseCount(digits)
-		if !ok || !s.allows(n, rank) || n > 1e10 || rank <= best.rank {
-			return
+func readTotal(said string, s shown) total { return totalOf(readCounts(said), s) }
+
+// totalOf returns what is said most surely of what a page that shows s may say.
+func totalOf(counts []counted, s shown) total {
+	best := total{n: -1}
+	for _, c := range counts {
+		if c.rows > 0 {
+			if s.rows > 0 && c.rows > s.rows*3+2 {
+				c.rank = weakTotal + 1 // the records were read wrong, or these are years
+			}
+			if c.rank < sureTotal && c.years {
+				continue
+			}
 		}
-		best = total{n: n, capped: capped, text: said, rank: rank}
+		if c.beside > 0 && (s.rows < 2 || c.beside != s.rows) {
+			continue
+		}
+		if s.allows(c.n, c.rank) && c.rank > best.rank {
+			best = c.total
+		}
+	}
+	return best
+}
+
+// readCounts reads the numbers in a line that may be the total. To look for
+// them is costly, so that it is done once for each line of a page.
+func readCounts(said string) []counted {
+	var out []counted
+	text := strings.ToLower(said)
+	take := func(rank int, digits string, capped bool) *counted {
+		n, ok := parseCount(digits)
+		if !ok || n > 1e10 {
+			return &counted{}
+		}
+		out = append(out, counted{total: total{n: n, capped: capped, text: said, rank: rank}})
+		return &out[len(out)-1]
 	}
 	if m := findRange(text); m != nil {
 		lo, ok1 := parseCount(text[m[2]:m[3]])
 		hi, ok2 := parseCount(text[m[4]:m[5]])
 		all, ok := parseCount(text[m[6]:m[7]])
-		if ok1 && ok2 && ok && lo <= hi && all >= hi {
-			rank := 10
-			if rows > 0 && hi-lo+1 > rows*3+2 {
-				rank = weakTotal + 1 // the records were read wrong, or these are years
-			}
-			if hi-lo < maxRows && !(rank < 10 && lo >= 1900 && hi <= 2100) {
-				take(rank, text[m[6]:m[7]], m[8] >= 0 || moreThan.MatchString(text[:m[6]]))
-			}
+		if ok1 && ok2 && ok && lo <= hi && all >= hi && hi-lo < maxRows {
+			c := take(sureTotal+1, text[m[6]:m[7]], m[8] >= 0 || moreThan.MatchString(text[:m[6]]))
+			c.rows, c.years = hi-lo+1, lo >= 1900 && hi <= 2100
 		}
 	}
 	find := func(p pattern, may bool) []int {
@@ -207,13 +257,13 @@ func readTotal(said string, s shown) total {
 		}
 		return p.FindStringSubmatchIndex(text)
 	}
-	if m := find(shownOf, rows > 1 && strings.Contains(text, "of") && numbersIn(text, 2) == 2); m != nil {
-		if n, ok := parseCount(text[m[2]:m[3]]); ok && n == rows {
-			take(sureTotal, text[m[4]:m[5]], m[6] >= 0)
+	if m := find(shownOf, strings.Contains(text, "of") && numbersIn(text, 2) == 2); m != nil {
+		if n, ok := parseCount(text[m[2]:m[3]]); ok && n > 1 {
+			take(sureTotal, text[m[4]:m[5]], m[6] >= 0).beside = n
 		}
 	}
 	if m := ofAll.FindStringSubmatchIndex(text); m != nil {
-		take(9, text[m[2]:m[3]], false)
+		take(sureTotal, text[m[2]:m[3]], false)
 	}
 	if m := find(countThing, countThingWords.behindNumber(text)); m != nil {
 		rank := 6
@@ -232,7 +282,7 @@ func readTotal(said string, s shown) total {
 	if m := find(foundThings, len(text) <= 120); m != nil && !whole.MatchString(text) {
 		take(5, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
 	}
-	return best
+	return out
 }
 
 // parseCount reads a whole number with separators of thousands.

@@ -70,7 +70,7 @@ func (v *view) trim(recs []span) []span {
 
 func (v *view) hasLink(s span) bool {
 	for i := s.lo; i < s.hi; i++ {
-		if _, ok := v.urls[v.nodes[i].link]; ok {
+		if _, ok := v.target(v.nodes[i].link); ok {
 			return true
 		}
 	}
@@ -99,7 +99,7 @@ func (v *view) strays(best region, have []Record, b Background) []Record {
 	_, links := b.sets()
 	var out []Record
 	for i := range v.nodes {
-		u, ok := v.urls[int32(i)]
+		u, ok := v.target(int32(i))
 		if !ok || best.holds(int32(i)) || v.nodes[i].zone&(zoneNav|zonePager|zoneCalendar) != 0 || links[u.Canonical().String()] {
 			continue
 		}

@@ -216,7 +216,7 @@ func (v *view) picked(w *Wrapper) []span {
 // runs cuts the children of one parent before each start; of a single record
 // the end is where the longest one known would end.
 func (v *view) runs(kids, starts []int32, most int) []span {
-	out := v.cut(kids, func(k int32) bool { return slices.Contains(starts, k) })
+	out := slices.Clone(v.cut(kids, func(x int) bool { _, ok := slices.BinarySearch(starts, kids[x]); return ok }))
 	if len(starts) == 1 {
 		x := slices.Index(kids, starts[0])
 		end := min(x+most, len(kids))

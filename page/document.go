@@ -56,6 +56,9 @@ func (d *Document) Resolve(ref string) (URL, error) {
 	if u, ok := resolvePlain(d.Base, ref); ok {
 		return u, nil
 	}
+	if scheme := otherScheme(ref); scheme != "" {
+		return URL{}, fmt.Errorf("%w: %s", ErrScheme, scheme)
+	}
 	if d.base == nil {
 		return d.Base.Resolve(ref)
 	}
@@ -109,7 +112,12 @@ func parseDocument(body []byte, header http.Header, u URL) (*Document, error) {
 
 // parse builds the tree and finds the owners of its controls.
 func (d *Document) parse(text []byte, xml bool) {
-	marked := markTags(text, xml)
+	var marked marking
+	if xml {
+		marked = markXML(text)
+	} else {
+		marked = markTags(text)
+	}
 	root, err := html.ParseWithOptions(bytes.NewReader(marked.text), html.ParseOptionEnableScripting(false))
 	if err != nil { // more than 512 open elements
 		root, d.Flat = flatten(marked.text), true

@@ -34,7 +34,7 @@ func FuzzDocument(f *testing.F) {
 		if text := d.Text(nil); utf8.Valid(body) && !utf8.ValidString(text) || strings.Contains(text, "  ") || strings.TrimSpace(text) != text {
 			t.Fatalf("text %q", text)
 		}
-		mark := markTags(mustDecode(body, contentType), false).name
+		mark := newMarking(mustDecode(body, contentType)).name
 		for n := range d.Root.Descendants() {
 			if strings.Contains(n.Data, mark) || n.Type == html.ElementNode && HasAttr(n, mark) {
 				t.Fatalf("a mark is left in %q %v", n.Data, n.Attr)

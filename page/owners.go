@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,19 +42,74 @@ type marking struct {
 const maxTags = 600_000
 
 // markTags numbers the start tags of forms, controls and templates. It never
-// changes how the document parses, except that it ends it after maxTags tags. For an XML document it also writes out what
-// an HTML parser does not understand: <a/> and CDATA sections.
-func markTags(body []byte, xml bool) marking {
-	// The name contains a hash of the page, so no page can use it itself.
-	sum := sha256.Sum256(body)
-	m := marking{name: "o" + hex.EncodeToString(sum[:12])}
+// changes how the document parses, except that it ends it after maxTags tags.
+func markTags(body []byte) marking {
+	m := newMarking(body)
+	m.text = body
+	s := tagScanner{body: body}
+	copied := 0 // of body, to m.text
+	for tags := 1; ; tags++ {
+		t, ok := s.next()
+		if tags > maxTags && ok {
+			body = body[:t.from]
+			ok = false
+		}
+		if !ok {
+			break
+		}
+		if tag := tagAtom(t.name); m.matters(tag, !t.end) {
+			if copied == 0 && len(m.tags) == 0 {
+				m.text = make([]byte, 0, len(body)+len(body)/16)
+			}
+			if !t.end {
+				cut := t.from + len("<") + len(t.name)
+				m.text = m.number(append(m.text, body[copied:cut]...))
+				copied = cut
+			}
+			m.tags = append(m.tags, tagMark{tag: tag, end: t.end})
+		}
+	}
+	if len(m.tags) == 0 {
+		m.text = body
+		return m
+	}
+	m.text = append(m.text, body[copied:]...)
+	return m
+}
+
+// newMarking finds a name for the attribute that the page does not use.
+func newMarking(body []byte) marking {
+	m := marking{name: "_._0451"} // without letters, which may be written in two ways
+	if bytes.Contains(body, []byte(m.name)) {
+		// A hash of the page is a name that it cannot use itself.
+		sum := sha256.Sum256(body)
+		m.name = "o" + hex.EncodeToString(sum[:12])
+	}
+	return m
+}
+
+// matters reports whether a tag has a part in what controls belong to.
+func (m marking) matters(tag atom.Atom, start bool) bool {
+	return tag == atom.Form || tag == atom.Template || start && tag != 0 && isControl(tag.String())
+}
+
+// number appends the attribute with the number of the next tag.
+func (m marking) number(text []byte) []byte {
+	text = append(append(text, ' '), m.name...)
+	text = strconv.AppendInt(append(text, '='), int64(len(m.tags)), 10)
+	return append(text, ' ')
+}
+
+// markXML is markTags for an XML document: it also writes out what an HTML
+// parser does not understand, <a/> and CDATA sections.
+func markXML(body []byte) marking {
+	m := newMarking(body)
 	m.text = make([]byte, 0, len(body)+len(body)/16)
 	z := html.NewTokenizer(bytes.NewReader(body))
-	var foreign foreignness
+	z.AllowCDATA(true)
 	rest := body
 	tags := 0
 	for {
-		z.AllowCDATA(xml || foreign.inside())
 		kind := z.Next()
 		if kind == html.ErrorToken {
 			m.text = append(m.text, rest...)
@@ -61,7 +117,7 @@ func markTags(body []byte, xml bool) marking {
 		}
 		raw := rest[:len(z.Raw())]
 		rest = rest[len(raw):]
-		if kind == html.TextToken && xml && bytes.HasPrefix(raw, []byte("<![CDATA[")) {
+		if kind == html.TextToken && bytes.HasPrefix(raw, []byte("<![CDATA[")) {
 			m.text = append(m.text, html.EscapeString(string(z.Text()))...)
 			continue
 		}
@@ -75,24 +131,18 @@ func markTags(body []byte, xml bool) marking {
 		name, _ := z.TagName()
 		tag := atom.Lookup(name)
 		start := kind != html.EndTagToken
-		if !start {
-			foreign.end(string(name))
-		} else if foreign.start(string(name), kind == html.SelfClosingTagToken) ||
-			tag == atom.Noscript || xml && kind == html.SelfClosingTagToken {
+		if start && (tag == atom.Noscript || kind == html.SelfClosingTagToken) {
 			z.NextIsNotRawText()
 		}
-		if tag == atom.Form || tag == atom.Template || start && isControl(string(name)) {
+		if m.matters(tag, start) {
 			if start {
 				cut := len("<") + len(name)
-				m.text = append(m.text, raw[:cut]...)
-				m.text = append(append(m.text, ' '), m.name...)
-				m.text = strconv.AppendInt(append(m.text, '='), int64(len(m.tags)), 10)
-				m.text = append(m.text, ' ')
+				m.text = m.number(append(m.text, raw[:cut]...))
 				raw = raw[cut:]
 			}
 			m.tags = append(m.tags, tagMark{tag: tag, end: !start})
 		}
-		if xml && kind == html.SelfClosingTagToken && !isVoid(tag) {
+		if kind == html.SelfClosingTagToken && !isVoid(tag) {
 			m.text = append(m.text, bytes.TrimSuffix(raw, []byte("/>"))...)
 			m.text = append(append(append(m.text, "></"...), name...), '>')
 			if tag == atom.Form || tag == atom.Template {
@@ -108,19 +158,33 @@ func markTags(body []byte, xml bool) marking {
 // element of each: elements[i] is nil where the parser made none of tag i.
 func (m marking) collectMarks(root *html.Node) (elements []*html.Node) {
 	elements = make([]*html.Node, len(m.tags))
-	for n := range root.Descendants() {
-		kept := n.Attr[:0]
-		for _, a := range n.Attr {
-			if a.Key == m.name {
-				if i, err := strconv.Atoi(a.Val); err == nil && i < len(elements) && n.Namespace == "" {
-					elements[i] = n
-				}
-				continue
-			}
-			a.Val = m.unmark(a.Val)
-			kept = append(kept, a)
+	missing := 0 // marks that have not come out as attributes
+	for _, t := range m.tags {
+		if !t.end {
+			missing++
 		}
-		n.Attr = kept
+	}
+	if missing == 0 {
+		return elements
+	}
+	for n := range root.Descendants() {
+		at := slices.IndexFunc(n.Attr, func(a html.Attribute) bool { return a.Key == m.name })
+		if at < 0 {
+			continue
+		}
+		if i, err := strconv.Atoi(n.Attr[at].Val); err == nil && i < len(elements) && n.Namespace == "" {
+			elements[i] = n
+			missing--
+		}
+		n.Attr = slices.Delete(n.Attr, at, at+1)
+	}
+	if missing == 0 {
+		return elements // so that none can be anywhere else
+	}
+	for n := range root.Descendants() {
+		for i := range n.Attr {
+			n.Attr[i].Val = m.unmark(n.Attr[i].Val)
+		}
 		if n.Type == html.TextNode || n.Type == html.CommentNode {
 			n.Data = m.unmark(n.Data)
 		}

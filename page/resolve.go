@@ -55,6 +55,26 @@ func resolvePlain(base URL, ref string) (URL, bool) {
 	return URL{href: origin + path[:strings.LastIndexByte(path, '/')+1] + ref}, true
 }
 
+// otherScheme returns the scheme that ref begins with where that is neither http
+// nor https, "" else. Images are often written into the page (data:), at a
+// length that is not worth parsing for what is no http address whatever follows.
+func otherScheme(ref string) string {
+	for i := range len(ref) {
+		switch c := ref[i]; {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
+		case i > 0 && (c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.'):
+		case i > 0 && c == ':':
+			if scheme := strings.ToLower(ref[:i]); scheme != "http" && scheme != "https" {
+				return scheme
+			}
+			return ""
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
 // plainHost reports whether a host is a name of labels of lower-case letters,
 // digits and hyphens that is no address in numbers and has nothing encoded.
 func plainHost(host string) bool {

@@ -34,10 +34,12 @@ var badEscape = regexp.MustCompile(`%([^0-9A-Fa-f]|[0-9A-Fa-f][^0-9A-Fa-f]|.?$)`
 
 var port = regexp.MustCompile(`:(80|443)$`)
 
+var lineBreaks = strings.NewReplacer("\r", "", "\n", "", "\t", "")
+
 // canon is the form in which two links are compared: without scheme, "www.",
 // fragment, final slash and percent-escapes.
 func canon(link string) string {
-	link = strings.NewReplacer("\r", "", "\n", "", "\t", "").Replace(strings.TrimSpace(link))
+	link = lineBreaks.Replace(strings.TrimSpace(link))
 	scheme, rest, ok := strings.Cut(link, ":")
 	if ok {
 		switch strings.ToLower(scheme) {

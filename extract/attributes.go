@@ -1,0 +1,81 @@
+package extract
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+)
+
+func hidden(h *html.Node) bool {
+	for _, a := range h.Attr {
+		switch a.Key {
+		case "hidden":
+			return true
+		case "style":
+			if len(a.Val) < len("display:none") {
+				continue
+			}
+			s := strings.ReplaceAll(strings.ToLower(a.Val), " ", "")
+			if strings.Contains(s, "display:none") || strings.Contains(s, "visibility:hidden") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func attr(h *html.Node, key string) string {
+	for _, a := range h.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// classes returns the class names of h, those with digits left out: they
+// number or identify one element.
+func classes(h *html.Node) string {
+	c := attr(h, "class")
+	if plainClass(c) {
+		return c
+	}
+	var keep []string
+	for _, f := range strings.Fields(c) {
+		if !strings.ContainsAny(f, "0123456789") {
+			keep = append(keep, f)
+		}
+	}
+	return strings.Join(keep, " ")
+}
+
+// plainClass reports whether a class attribute needs no change: it has no digits, and
+// its names are parted by one space.
+func plainClass(class string) bool {
+	for i := range len(class) {
+		c := class[i]
+		if c < ' ' || c >= '0' && c <= '9' || c >= utf8.RuneSelf || c == ' ' && (i == 0 || i+1 == len(class) || class[i-1] == ' ') {
+			return false
+		}
+	}
+	return true
+}
+
+// hashStep extends the hash h by a tag and a class (FNV-1a).
+func hashStep(h uint64, tag, class string) uint64 {
+	h = (h ^ 0x9e3779b97f4a7c15) * fnvPrime
+	for i := 0; i < len(tag); i++ {
+		h = (h ^ uint64(tag[i])) * fnvPrime
+	}
+	h = (h ^ 0xff) * fnvPrime
+	for i := 0; i < len(class); i++ {
+		h = (h ^ uint64(class[i])) * fnvPrime
+	}
+	return h ^ h>>29
+}
+
+const (
+	fnvStart = 14695981039346656037
+	fnvPrime = 1099511628211
+)

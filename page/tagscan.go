@@ -1,0 +1,266 @@
+package page
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// tagScanner finds the tags of an HTML document by the rules of the standard's
+// tokenizer (section 13.2.5), as x/net/html applies them, but reads nothing of
+// them except their names: a page is tokenized once more for its tree, and to do
+// it twice in full took a tenth of the time that reading a page takes.
+type tagScanner struct {
+	body    []byte
+	at      int // behind what was read
+	foreign foreignness
+	raw     string // element whose content is text up to its end tag; "" for none
+}
+
+// foundTag is a tag at body[from:to].
+type foundTag struct {
+	name     []byte // as written
+	from, to int
+	end      bool
+}
+
+// next returns the next tag; false at the end of the document, where a tag
+// that is cut off counts as none.
+func (s *tagScanner) next() (foundTag, bool) {
+	if s.raw != "" {
+		s.skipRaw()
+	}
+	for {
+		i := bytes.IndexByte(s.body[s.at:], '<')
+		if i < 0 || s.at+i+1 >= len(s.body) {
+			return foundTag{}, false
+		}
+		s.at += i
+		t := foundTag{from: s.at}
+		name := s.at + 1
+		switch c := s.body[name]; {
+		case isLetter(c):
+		case c == '/':
+			name++
+			if name >= len(s.body) {
+				return foundTag{}, false
+			}
+			if !isLetter(s.body[name]) {
+				if !s.skipBeyond(name, ">") {
+					return foundTag{}, false
+				}
+				continue
+			}
+			t.end = true
+		case c == '!' || c == '?':
+			if !s.skipDeclaration(name) {
+				return foundTag{}, false
+			}
+			continue
+		default:
+			s.at++
+			continue
+		}
+		end := name
+		for end < len(s.body) && !endsName(s.body[end]) {
+			end++
+		}
+		closes, to := tagEnd(s.body, end)
+		if to < 0 {
+			return foundTag{}, false
+		}
+		t.name, t.to = s.body[name:end], to
+		s.at = to
+		s.enter(t, closes)
+		return t, true
+	}
+}
+
+// enter follows what a tag means for how the text behind it is read.
+func (s *tagScanner) enter(t foundTag, selfClosing bool) {
+	name := string(bytes.ToLower(t.name))
+	if t.end {
+		s.foreign.end(name)
+	} else if foreign := s.foreign.start(name, selfClosing); !foreign && holdsRawText(name) {
+		s.raw = name
+	}
+}
+
+// holdsRawText reports whether an element has text where others have markup.
+// <noscript> is none of them: scripting is off.
+func holdsRawText(name string) bool {
+	switch name {
+	case "iframe", "noembed", "noframes", "plaintext", "script", "style", "textarea", "title", "xmp":
+		return true
+	}
+	return false
+}
+
+// skipRaw goes to the end tag of the element s.raw, or to the end.
+func (s *tagScanner) skipRaw() {
+	name, start := s.raw, s.at
+	s.raw = ""
+	if name == "plaintext" {
+		s.at = len(s.body)
+		return
+	}
+	for {
+		i := bytes.Index(s.body[s.at:], []byte("</"))
+		if i < 0 {
+			s.at = len(s.body)
+			break
+		}
+		s.at += i
+		rest := s.body[s.at+len("</"):]
+		if len(rest) > len(name) && bytes.EqualFold(rest[:len(name)], []byte(name)) && endsName(rest[len(name)]) {
+			break
+		}
+		s.at += len("</")
+	}
+	if name == "script" && bytes.Contains(s.body[start:s.at], []byte("<!--")) {
+		// Comments in scripts have rules of their own: "<!--<script></script>" goes on.
+		z := html.NewTokenizer(io.MultiReader(strings.NewReader("<script>"), bytes.NewReader(s.body[start:])))
+		z.Next()
+		s.at = start
+		if z.Next() == html.TextToken {
+			s.at += len(z.Raw())
+		}
+	}
+}
+
+// skipBeyond goes behind the first of what is at from or later.
+func (s *tagScanner) skipBeyond(from int, what string) bool {
+	i := bytes.Index(s.body[from:], []byte(what))
+	if i < 0 {
+		return false
+	}
+	s.at = from + i + len(what)
+	return true
+}
+
+// skipDeclaration goes behind what begins with "<!" or "<?", from being the
+// place of its second character.
+func (s *tagScanner) skipDeclaration(from int) bool {
+	rest := s.body[from:]
+	switch {
+	case bytes.HasPrefix(rest, []byte("!--")):
+		end := commentEnd(rest[len("!--"):])
+		s.at = from + len("!--") + end
+		return end >= 0
+	case s.foreign.inside() && bytes.HasPrefix(rest, []byte("![CDATA[")):
+		return s.skipBeyond(from+len("![CDATA["), "]]>")
+	}
+	return s.skipBeyond(from+len("!"), ">")
+}
+
+// commentEnd returns how much of text belongs to a comment that has begun,
+// its end included; -1 where it does not end.
+func commentEnd(text []byte) int {
+	for _, empty := range []string{">", "->"} {
+		if bytes.HasPrefix(text, []byte(empty)) {
+			return len(empty)
+		}
+	}
+	for at := 0; ; {
+		i := bytes.Index(text[at:], []byte("--"))
+		if i < 0 {
+			return -1
+		}
+		at += i + len("--")
+		for at < len(text) && text[at] == '-' {
+			at++
+		}
+		if at < len(text) && text[at] == '>' {
+			return at + 1
+		}
+		if at+1 < len(text) && text[at] == '!' && text[at+1] == '>' {
+			return at + 2
+		}
+	}
+}
+
+// tagEnd returns the place behind the ">" of a tag whose name ends at i, -1
+// where it has none, and whether a "/" stands before that.
+func tagEnd(b []byte, i int) (selfClosing bool, to int) {
+	value := -1 // end of the last attribute's value
+	for {
+		if i = skipSpace(b, i); i >= len(b) {
+			return false, -1
+		}
+		if b[i] == '>' {
+			return b[i-1] == '/' && value != i, i + 1
+		}
+		key := i
+		for i < len(b) && (b[i] == '=' && i == key || b[i] != '=' && !endsName(b[i])) {
+			i++
+		}
+		if i > key {
+			value = i
+		}
+		named := i > key
+		if i = skipSpace(b, i); i >= len(b) {
+			return false, -1
+		}
+		if b[i] == '/' {
+			i++
+			continue
+		}
+		if b[i] != '=' {
+			continue
+		}
+		if i = skipSpace(b, i+1); i >= len(b) {
+			return false, -1
+		}
+		switch quote := b[i]; quote {
+		case '>':
+			continue
+		case '\'', '"':
+			n := bytes.IndexByte(b[i+1:], quote)
+			if n < 0 {
+				return false, -1
+			}
+			i += n + 2
+			if named {
+				value = i - 1
+			}
+		default:
+			for i++; i < len(b) && !isSpace(b[i]) && b[i] != '>'; i++ {
+			}
+			if named {
+				value = i
+			}
+		}
+	}
+}
+
+func skipSpace(b []byte, i int) int {
+	for i < len(b) && isSpace(b[i]) {
+		i++
+	}
+	return i
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f' }
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+// endsName reports whether c ends the name of a tag.
+func endsName(c byte) bool { return isSpace(c) || c == '/' || c == '>' }
+
+// tagAtom returns the atom of a tag as it is written.
+func tagAtom(name []byte) atom.Atom {
+	var lower [16]byte
+	if len(name) > len(lower) {
+		return 0 // no tag that matters here is that long
+	}
+	for i, c := range name {
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		lower[i] = c
+	}
+	return atom.Lookup(lower[:len(name)])
+}
