@@ -131,7 +131,10 @@ func (b *Browser) tab(ctx context.Context, site string) (t *tab, err error) {
 	t, err = p.tab(ctx, site)
 	if err != nil {
 		b.release(p, err)
-		return nil, fmt.Errorf("open a tab: %w", err)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, fmt.Errorf("open a tab: %v", err) // not the caller's context, should one have ended
 	}
 	return t, nil
 }

@@ -2,7 +2,6 @@ package browser
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -19,9 +18,7 @@ func (v *visit) capture(s *stage) (*page.Page, error) {
 		ctx, cancel := context.WithTimeout(v.ctx, time.Second)
 		chromedp.Call(ctx, runtime.TerminateExecution, cdp.Empty{})
 		cancel()
-		if html, at, err = v.look(s); err != nil && v.ctx.Err() == nil {
-			err = fmt.Errorf("%w: %w", errLimit, err)
-		}
+		html, at, err = v.look(s)
 	}
 	if err != nil {
 		return nil, err

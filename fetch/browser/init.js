@@ -69,6 +69,13 @@
     return submit.call(this);
   };
 
+  // Nobody is there to answer, and a page cannot keep its reader.
+  window.alert = function alert() {};
+  window.confirm = function confirm() { return false; };
+  window.prompt = function prompt() { return null; };
+  window.print = function print() {};
+  addEventListener("beforeunload", e => e.stopImmediatePropagation(), true);
+
   for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport", "SharedWorker"]) delete window[name];
   Navigator.prototype.sendBeacon = function sendBeacon() { return true; };
   if ("serviceWorker" in Navigator.prototype) delete Navigator.prototype.serviceWorker;

@@ -66,7 +66,7 @@ func (b *Browser) process(ctx context.Context) (*process, error) {
 	p, err := b.start()
 	if err != nil {
 		b.failure()
-		return nil, fmt.Errorf("start Chrome: %w", err)
+		return nil, fmt.Errorf("start Chrome: %v", err) // not the caller's context, should one have ended
 	}
 	p.enter()
 	b.mu.Lock()
@@ -243,6 +243,6 @@ func flags() []chromedp.ExecAllocatorOption {
 		chromedp.Flag("dns-prefetch-disable", true),
 		chromedp.Flag("deny-permission-prompts", true),
 		chromedp.Flag("mute-audio", true),
-		chromedp.WindowSize(1280, 1024),
+		chromedp.WindowSize(1280, 1600),
 	)
 }

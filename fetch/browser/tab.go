@@ -98,6 +98,7 @@ func (t *tab) event(ev any) {
 
 var (
 	errCrashed = errors.New("the tab crashed")
+	errDied    = errors.New("Chrome has died")
 	errLimit   = errors.New("the page did not come to an end within its time limit")
 )
 
@@ -112,30 +113,55 @@ func (t *tab) show(ctx context.Context, first *page.Page, steps []page.Step) (*p
 	p, err := v.show(steps)
 	if err != nil {
 		err = v.explain(err)
-		t.blank(ctx)
+		t.blank()
 		return nil, fmt.Errorf("show %s: %w", first.Final, err)
 	}
 	p.Elapsed += time.Since(began)
-	t.blank(ctx)
+	t.blank()
 	return p, nil
 }
 
 // blank ends the scripts of the page that was shown; a tab that does not obey
 // is not used again.
-func (t *tab) blank(context.Context) {
+func (t *tab) blank() {
 	if !t.well() {
 		return
 	}
 	t.visit.Store(nil)
-	ctx, cancel := context.WithTimeout(t.ctx, 2*time.Second)
-	defer cancel()
-	if _, err := chromedp.Call(ctx, runtime.TerminateExecution, cdp.Empty{}); err == nil {
-		_, err = chromedp.Call(ctx, cdpage.Navigate, cdpage.NavigateParams{URL: "about:blank"})
-		if err == nil {
-			return
+	leave := func() error {
+		ctx, cancel := context.WithTimeout(t.ctx, time.Second)
+		defer cancel()
+		_, err := chromedp.Call(ctx, cdpage.Navigate, cdpage.NavigateParams{URL: "about:blank"})
+		for err == nil {
+			// The answer comes before the page has gone, where that listens for its own unloading.
+			at, _ := evaluate[string](ctx, "location.href")
+			if at == "about:blank" {
+				return nil
+			}
+			err = sleep(ctx, glance)
 		}
+		return err
+	}
+	if leave() == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(t.ctx, time.Second)
+	defer cancel()
+	if _, err := chromedp.Call(ctx, runtime.TerminateExecution, cdp.Empty{}); err == nil && leave() == nil {
+		return
 	}
 	t.crashed.Store(true)
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // fail refuses a request that the tab holds.

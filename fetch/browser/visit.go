@@ -116,13 +116,22 @@ func (v *visit) spare() time.Duration {
 	return v.left - time.Since(v.since)
 }
 
-// explain prefers why a visit was ended to what that led to.
+// explain prefers why a visit was ended to what that led to. The contexts of
+// the browser are not the caller's business: their ends are failures to it.
 func (v *visit) explain(err error) error {
-	if c := context.Cause(v.ctx); c != nil && v.caller.Err() == nil && !errors.Is(c, context.Canceled) {
-		return c
-	}
-	if v.caller.Err() != nil {
+	switch cause := context.Cause(v.ctx); {
+	case v.caller.Err() != nil:
 		return v.caller.Err()
+	case cause != nil && !errors.Is(cause, context.Canceled):
+		return cause
+	case v.tab.process.b.closing.Err() != nil:
+		return ErrClosed
+	case v.tab.process.ctx.Err() != nil:
+		return errDied
+	case v.tab.ctx.Err() != nil:
+		return errCrashed
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return errLimit
 	}
 	return err
 }
