@@ -17,26 +17,27 @@ const module = "github.com/hadal-crawler/hadal/"
 // commands in such folders (package main) may import the package around them
 // and what that may.
 var allowed = map[string][]string{
-	"page":             {},
-	"page/lexicon":     {}, // words of many languages
-	"fetch":            {"page", "fetch/robots"},
-	"fetch/robots":     {},
-	"fetch/browser":    {"fetch", "page"},
-	"surface":          {"fetch", "fetch/robots", "page", "page/lexicon"},
-	"surface/ordering": {"surface"},
-	"surface/webgraph": {"surface/ordering"},
-	"surface/crawl":    {"page", "fetch", "fetch/robots", "surface"}, // forms are judged by its caller
-	"forms":            {"page", "page/lexicon"},
-	"querygen":         {"forms", "page"},
-	"extract":          {"page"},
-	"harvest":          {"page", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract", "harvest/refresh"},
-	"harvest/refresh":  {},                                                                                                          // decides about rates and worths alone, so that it is simulated as it runs
-	"storage":          {"harvest", "harvest/refresh", "page", "fetch", "surface", "surface/crawl", "forms", "querygen", "extract"}, // all that a harvest.Commit and a harvest.Past are made of
-	"storage/export":   {"storage", "extract", "page"},
-	"dashboard":        {"harvest", "storage"},
-	"fixtures":         {"page"},
-	"internal/config":  {},
-	"internal/cputime": {}, // for tools that measure
+	"page":               {},
+	"page/lexicon":       {}, // words of many languages
+	"fetch":              {"page", "fetch/robots"},
+	"fetch/robots":       {},
+	"fetch/browser":      {"fetch", "page"},
+	"surface":            {"fetch", "fetch/robots", "page", "page/lexicon"},
+	"surface/ordering":   {"surface"},
+	"surface/webgraph":   {"surface/ordering"},
+	"surface/duplicates": {},
+	"surface/crawl":      {"page", "fetch", "fetch/robots", "surface"}, // forms are judged by its caller
+	"forms":              {"page", "page/lexicon"},
+	"querygen":           {"forms", "page"},
+	"extract":            {"page"},
+	"harvest":            {"page", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract", "harvest/refresh"},
+	"harvest/refresh":    {},                                                                                                          // decides about rates and worths alone, so that it is simulated as it runs
+	"storage":            {"harvest", "harvest/refresh", "page", "fetch", "surface", "surface/crawl", "forms", "querygen", "extract"}, // all that a harvest.Commit and a harvest.Past are made of
+	"storage/export":     {"storage", "extract", "page"},
+	"dashboard":          {"harvest", "storage"},
+	"fixtures":           {"page"},
+	"internal/config":    {},
+	"internal/cputime":   {}, // for tools that measure
 }
 
 // conformance packages test an implementation of a contract: they may import

@@ -1,0 +1,271 @@
+package duplicates
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Rules learn which differences between the addresses of one site say nothing:
+// different URLs with similar text, DUST (Bar-Yossef, Keidar and Schonfeld 2007,
+// Do not crawl in the DUST; for parameters Koppula et al. 2010, Learning URL
+// patterns for webpage de-duplication). Two pages with the same words propose
+// the rules by which their addresses would be one. A rule holds once enough
+// groups of addresses that it makes one have the same text, hardly any has not,
+// and some of both were completed after it was proposed: these are the samples
+// that it is validated on. Rules are judged anew as pages come, and addresses
+// that one makes redundant are still fetched now and then, so that a rule that
+// is wrong is found out.
+//
+// The zero Rules have seen nothing.
+type Rules struct {
+	pages    []seen
+	numbers  map[string]int32 // in pages, by address
+	classes  map[uint64]class // by text
+	proposed map[ruleID]*proposal
+	rules    []Rule
+	fetched  map[string]int32 // first page by the address that the rules make of it
+	next     int              // pages after which the rules are judged again
+	pairs    int              // of one text, since they were judged
+}
+
+// seen is a page that was fetched.
+type seen struct {
+	address string
+	text    uint64
+}
+
+// class are the pages with one text: the first few.
+type class struct {
+	pages [classPages]int32
+	n     int32
+}
+
+type proposal struct {
+	rule Rule
+	at   int32 // pages seen when it was proposed
+	hits int   // pairs that proposed it
+}
+
+// Bounds and thresholds.
+const (
+	maxPages      = 20000 // of a site, that are remembered
+	maxProposals  = 2000
+	judged        = 60  // proposals at a time, those with most pairs
+	classPages    = 3   // of one text, that propose rules with others
+	minAgree      = 5   // groups of one text that a rule needs
+	minTexts      = 4   // different texts among them: an error page alone proves nothing
+	minLater      = 2   // of the groups, completed after the rule was proposed
+	maxDiffer     = 0.1 // share of groups with several texts
+	checkEvery    = 20  // of the addresses that rules make redundant, one in so many is fetched
+	shortestText  = 5   // words; shorter texts are alike by chance
+	firstJudgment = 8   // pages
+)
+
+// Observe adds a page that was fetched with success.
+func (r *Rules) Observe(pathQuery string, text Signature) {
+	if text.Words < shortestText || len(r.pages) >= maxPages {
+		return
+	}
+	if r.numbers == nil {
+		r.numbers, r.classes, r.proposed, r.fetched = map[string]int32{}, map[uint64]class{}, map[ruleID]*proposal{}, map[string]int32{}
+		r.next = firstJudgment
+	}
+	if i, ok := r.numbers[pathQuery]; ok {
+		r.pages[i].text = text.Exact
+		return
+	}
+	n := int32(len(r.pages))
+	r.numbers[pathQuery] = n
+	r.pages = append(r.pages, seen{pathQuery, text.Exact})
+	key, _ := r.Normal(pathQuery)
+	if _, ok := r.fetched[key]; !ok {
+		r.fetched[key] = n
+	}
+	c := r.classes[text.Exact]
+	for _, i := range c.pages[:min(c.n, classPages)] {
+		r.propose(r.pages[i].address, pathQuery)
+	}
+	if c.n < classPages {
+		c.pages[c.n] = n
+	}
+	c.n++
+	r.classes[text.Exact] = c
+	if len(r.pages) >= r.next {
+		r.next = len(r.pages) + len(r.pages)/3
+		if r.pairs > 0 || len(r.rules) > 0 {
+			r.judge()
+		}
+	}
+}
+
+func (r *Rules) propose(a, b string) {
+	r.pairs++
+	for _, rule := range candidates(a, b) {
+		id := rule.id()
+		p := r.proposed[id]
+		if p == nil {
+			if len(r.proposed) >= maxProposals {
+				continue
+			}
+			p = &proposal{rule: rule, at: int32(len(r.pages))}
+			r.proposed[id] = p
+		}
+		p.hits++
+	}
+}
+
+// judge chooses the rules that hold: first those that explain most, of those
+// that explain the same the widest.
+func (r *Rules) judge() {
+	r.pairs = 0
+	var some []*proposal
+	for _, p := range r.proposed {
+		if p.hits >= 2 {
+			some = append(some, p)
+		}
+	}
+	slices.SortFunc(some, func(a, b *proposal) int {
+		return cmp.Or(cmp.Compare(b.hits, a.hits), cmp.Compare(rank(a.rule), rank(b.rule)), compareIDs(a.rule.id(), b.rule.id()))
+	})
+	r.rules = nil
+	addresses := make([]string, len(r.pages)) // as the rules chosen so far leave them
+	for i, p := range r.pages {
+		addresses[i] = p.address
+	}
+	for _, p := range some[:min(len(some), judged)] {
+		rule, ok := r.test(p, addresses)
+		if !ok {
+			continue
+		}
+		r.rules = append(r.rules, rule)
+		for i, a := range addresses {
+			addresses[i], _ = rule.Apply(a)
+		}
+	}
+	clear(r.fetched)
+	for i, key := range addresses {
+		if _, ok := r.fetched[key]; !ok {
+			r.fetched[key] = int32(i)
+		}
+	}
+}
+
+// rank orders rules that explain the same pages: kinds as listed, wide scopes
+// before narrow ones, long pieces before short ones, which hold in fewer places.
+func rank(r Rule) int {
+	kinds := []Kind{SortParameters, FoldCase, TrailingSlash, DropParameter, DropSegment, Replace}
+	n := 1000 * slices.Index(kinds, r.Kind)
+	switch {
+	case r.Kind == Replace:
+		n += 500 - min(len(r.From)+len(r.To), 400)
+	case strings.HasSuffix(r.Scope, "…"):
+		n++
+	case r.Scope != "":
+		n += 2
+	}
+	return n
+}
+
+func compareIDs(a, b ruleID) int {
+	return cmp.Or(strings.Compare(string(a.kind), string(b.kind)), strings.Compare(a.name, b.name), strings.Compare(a.scope, b.scope),
+		strings.Compare(a.from, b.from), strings.Compare(a.to, b.to))
+}
+
+// group are the pages that a rule makes one.
+type group struct {
+	first   int32 // page
+	second  int32 // that completed it; 0: none, for the first is never 0's second
+	concern bool  // the rule changed one of its addresses
+	differ  bool
+}
+
+// test judges a proposal by all pages, with the addresses that the rules chosen
+// before have left them.
+func (r *Rules) test(p *proposal, addresses []string) (rule Rule, ok bool) {
+	groups := map[string]group{}
+	for i, page := range r.pages {
+		key, concerns := p.rule.Apply(addresses[i])
+		g, old := groups[key]
+		switch {
+		case !old:
+			groups[key] = group{first: int32(i), concern: concerns}
+			continue
+		case addresses[g.first] == addresses[i]:
+			continue // the rules chosen before make these one already
+		}
+		if g.concern = g.concern || concerns; g.second == 0 {
+			g.second = int32(i)
+		}
+		g.differ = g.differ || page.text != r.pages[g.first].text
+		groups[key] = g
+	}
+	rule = p.rule
+	var later, laterDiffer int
+	texts := map[uint64]bool{}
+	for _, g := range groups { // counts only: the order does not matter
+		if g.second == 0 || !g.concern {
+			continue
+		}
+		late := 0
+		if g.second >= p.at {
+			late = 1
+		}
+		if g.differ {
+			rule.Differ++
+			laterDiffer += late
+			continue
+		}
+		rule.Agree++
+		later += late
+		texts[r.pages[g.first].text] = true
+	}
+	holds := func(agree, differ int) bool { return float64(differ) <= maxDiffer*float64(agree+differ) }
+	return rule, rule.Agree >= minAgree && len(texts) >= minTexts && later >= minLater &&
+		holds(rule.Agree, rule.Differ) && holds(later, laterDiffer)
+}
+
+// Learned returns the rules that hold, the most useful first.
+func (r *Rules) Learned() []Rule { return slices.Clone(r.rules) }
+
+// Normal returns the address that the rules make of another, and those that had
+// a part in it.
+func (r *Rules) Normal(pathQuery string) (normal string, by []Rule) {
+	normal = pathQuery
+	for _, rule := range r.rules {
+		if changed, ok := rule.Apply(normal); ok && changed != normal {
+			normal = changed
+			by = append(by, rule)
+		}
+	}
+	return normal, by
+}
+
+// Against says why an address is not worth a request.
+func (r *Rules) Against(pathQuery string) string {
+	if len(r.rules) == 0 {
+		return ""
+	}
+	normal, by := r.Normal(pathQuery)
+	i, ok := r.fetched[normal]
+	if !ok || r.pages[i].address == pathQuery {
+		return ""
+	}
+	if len(by) == 0 { // the fetched page was the one with the superfluous part
+		_, by = r.Normal(r.pages[i].address)
+	}
+	if len(by) == 0 || sample(pathQuery) {
+		return ""
+	}
+	return fmt.Sprintf("duplicate: %s (%d groups of pages agree, %d do not); %s was fetched", by[0], by[0].Agree, by[0].Differ, r.pages[i].address)
+}
+
+// sample picks one of checkEvery addresses, always the same.
+func sample(s string) bool {
+	h := uint64(startWord)
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * prime
+	}
+	return mix(h)%checkEvery == 0
+}

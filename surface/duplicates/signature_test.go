@@ -1,0 +1,106 @@
+package duplicates_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/hadal-crawler/hadal/surface/duplicates"
+)
+
+func TestSignIgnoresWhatReadersDo(t *testing.T) {
+	a := duplicates.Sign("The quick, brown fox — jumps over 3 lazy dogs. Où est-il?")
+	b := duplicates.Sign("  the QUICK brown\n fox jumps  over (3) lazy dogs; OÙ est il")
+	if a != b {
+		t.Errorf("%+v and %+v", a, b)
+	}
+	if c := duplicates.Sign("the quick fox brown jumps over 3 lazy dogs où est il"); c.Exact == a.Exact {
+		t.Error("the order of words does not count")
+	}
+	if n := duplicates.Sign("検索する").Words; n != 4 {
+		t.Errorf("%d words of four characters", n)
+	}
+}
+
+// Pages that differ in a date or a counter are near, pages that share a template
+// only are not.
+func TestNear(t *testing.T) {
+	near, far := 0, 0
+	const runs = 300
+	for i := range runs {
+		rnd := rand.New(rand.NewPCG(uint64(i), 7))
+		text := strings.Fields(words(fmt.Sprint("page", i), 400))
+		one := duplicates.Sign(strings.Join(text, " "))
+		text[rnd.IntN(400)] = "changed"
+		if one.Near(duplicates.Sign(strings.Join(text, " "))) {
+			near++
+		}
+		for range 120 {
+			text[rnd.IntN(400)] = fmt.Sprint("x", rnd.IntN(9999))
+		}
+		if one.Near(duplicates.Sign(strings.Join(text, " "))) {
+			far++
+		}
+	}
+	if near < runs*3/4 || far > 0 {
+		t.Errorf("of %d pages with one word changed %d are near, of those with a quarter changed %d; want at least three quarters and none", runs, near, far)
+	}
+}
+
+// The index finds exactly what comparing with all finds.
+func TestIndexFindsWhatComparingFinds(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	var all []duplicates.Signature
+	var x duplicates.Index
+	for i := range 3000 {
+		s := duplicates.Signature{Words: 100, Exact: rnd.Uint64(), Similar: rnd.Uint64()}
+		if i > 0 && rnd.IntN(2) == 0 { // near to another, in up to six bits
+			s.Similar = all[rnd.IntN(len(all))].Similar
+			for range rnd.IntN(7) {
+				s.Similar ^= 1 << rnd.IntN(64)
+			}
+		}
+		if rnd.IntN(50) == 0 {
+			s.Words = 3
+		}
+		want, distance := -1, 4
+		for j, o := range all {
+			if d := s.Distance(o); s.Near(o) && d < distance {
+				want, distance = j, d
+			}
+		}
+		got, ok := x.Near(s)
+		if !ok {
+			got = -1
+		}
+		if got != want {
+			t.Fatalf("signature %d is near to %d, comparing finds %d", i, got, want)
+		}
+		if x.Add(s) != i {
+			t.Fatal("numbers")
+		}
+		all = append(all, s)
+	}
+}
+
+func FuzzSign(f *testing.F) {
+	f.Add("a b c d")
+	f.Add("\xff\xfe 検索 a")
+	f.Fuzz(func(t *testing.T, text string) {
+		s := duplicates.Sign(text)
+		if !s.Near(duplicates.Sign(" "+strings.ToUpper(strings.ToLower(text))+"\n")) && strings.ToLower(strings.ToUpper(strings.ToLower(text))) == strings.ToLower(text) && isASCII(text) {
+			t.Errorf("%q: case or white space counts", text)
+		}
+	})
+}
+
+func isASCII(s string) bool { return strings.IndexFunc(s, func(r rune) bool { return r > 126 }) < 0 }
+
+func BenchmarkSign(b *testing.B) {
+	text := words("page", 2500)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		duplicates.Sign(text)
+	}
+}
