@@ -19,7 +19,8 @@ type Browser struct {
 	path  string // of the program, "" with a remote one
 	net   *fetch.Client
 	slots chan struct{} // holds a token for each page being shown
-	init  string        // script for each document before its own
+	kept  *assets
+	init  string // script for each document before its own
 
 	starting chan struct{} // holds a token while Chrome is being started
 	closing  context.Context
@@ -39,7 +40,7 @@ var ErrClosed = errors.New("the browser is closed")
 // yet; where there is none to be started the error is a *MissingError.
 func New(o Options, net *fetch.Client) (*Browser, error) {
 	o = o.withDefaults()
-	b := &Browser{o: o, net: net, init: initScript, slots: make(chan struct{}, o.Tabs), starting: make(chan struct{}, 1)}
+	b := &Browser{o: o, net: net, kept: newAssets(), init: initScript, slots: make(chan struct{}, o.Tabs), starting: make(chan struct{}, 1)}
 	if o.Remote == "" {
 		var err error
 		if b.path, err = Find(o.Path); err != nil {

@@ -123,7 +123,7 @@ func TestShow(t *testing.T) {
 			t.Errorf("exchange %+v", x)
 		}
 	}
-	want := []string{"GET /robots.txt", "GET /", "GET /s.js", "GET /api?q=1", "GET /", "GET /s.js", "GET /api?q=1"}
+	want := []string{"GET /robots.txt", "GET /", "GET /s.js", "GET /api?q=1", "GET /", "GET /api?q=1"}
 	if diff := cmp.Diff(want, s.asked()); diff != "" {
 		t.Error(diff)
 	}

@@ -111,6 +111,13 @@ func (v *visit) answer(ev *cdpfetch.EventRequestPaused, r page.Request, step int
 	if what == send && ev.Request.HasPostData && r.Body == "" {
 		what, why = refusal(a), "its body cannot be read"
 	}
+	asset := what == send && (a.kind == network.ResourceTypeScript || a.kind == network.ResourceTypeStylesheet)
+	if asset {
+		if p := b.kept.get(v.tab.site.name, r.URL); p != nil {
+			v.fulfil(ev, p)
+			return
+		}
+	}
 	if what == send && !v.charge(r.URL.Site()) {
 		what, why = refusal(a), "the page makes too many requests"
 	}
@@ -131,6 +138,9 @@ func (v *visit) answer(ev *cdpfetch.EventRequestPaused, r page.Request, step int
 		return
 	}
 	redirect := p.Status >= 300 && p.Status < 400 && p.Header.Get("Location") != ""
+	if asset {
+		b.kept.put(v.tab.site.name, r.URL, p)
+	}
 	v.mu.Lock()
 	switch {
 	case redirect:
