@@ -102,7 +102,7 @@ const (
 	// must survive a power cut too. _txlock=immediate: a transaction that reads
 	// before it writes would fail at once beside another writer otherwise.
 	writerOptions = "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
-		"&_pragma=foreign_keys(1)&_pragma=cache_size(-65536)&_pragma=journal_size_limit(67108864)" +
+		"&_pragma=foreign_keys(1)&_pragma=cache_size(-65536)&_pragma=journal_size_limit(67108864)&_pragma=wal_autocheckpoint(8000)" +
 		"&_txlock=immediate&_dqs=0&_defensive=1"
 	readerOptions = "?mode=ro&_pragma=busy_timeout(10000)&_pragma=query_only(1)&_pragma=cache_size(-16384)&_dqs=0"
 	backupOptions = "?mode=ro&_pragma=busy_timeout(10000)&_dqs=0"
