@@ -17,6 +17,7 @@ type Endpoint struct {
 	Asked   []page.Pair  `json:"asked,omitempty"`   // what was asked by it: values by name of control
 	Parts   []Part       `json:"parts,omitempty"`   // what changes
 	Answer  Answer       `json:"answer,omitzero"`   // how to read what comes
+	Rows    int          `json:"rows,omitempty"`    // of a full page, where that was seen; else 0
 	Reasons []string     `json:"reasons,omitempty"` // for people
 }
 
@@ -63,6 +64,10 @@ type Progress struct {
 	Cursor string // that the page before gave
 }
 
+// EndpointControl begins the names of controls that the page does not have and
+// that stand for a part of an endpoint.
+const EndpointControl = "endpoint "
+
 // Takes reports whether the endpoint has a part for each of the values, and
 // values for each part that cannot be left alone: a query endpoint says nothing
 // about what an empty box does unless that was observed.
@@ -94,6 +99,9 @@ func (e Endpoint) Fill(v Values, at Progress, now int64) (page.Request, error) {
 		if len(v[name]) > 0 && !e.has(name) {
 			return page.Request{}, &ValueError{Control: name, Reason: "the request behind the page has no part for it"}
 		}
+	}
+	if harmful(take(page.Exchange{Request: e.Request}, e.Request)) {
+		return page.Request{}, &GuardError{Form: e.Request.URL.String(), Reasons: []string{"the request behind the page may do more than read"}}
 	}
 	r := e.Request
 	for _, p := range e.Parts {
@@ -156,6 +164,22 @@ func (p *Part) quoted() bool {
 	return strings.HasSuffix(p.Before, `"`) && strings.HasPrefix(p.After, `"`)
 }
 
+// Refresh returns a request of the endpoint with the tokens that e has now.
+func (e Endpoint) Refresh(r page.Request, now int64) page.Request {
+	for _, p := range e.Parts {
+		if p.Is != PartToken && p.Is != PartTime {
+			continue
+		}
+		if value, set, err := p.value(nil, Progress{}, now); err == nil && set {
+			value = p.Before + value + p.After
+			if fresh, ok := put(r, p.At, &value, p.Bare && isNumber(value)); ok {
+				r = fresh
+			}
+		}
+	}
+	return r
+}
+
 // Pages reports whether the endpoint has a part that leads to further pages.
 func (e Endpoint) Pages() bool {
 	return slices.ContainsFunc(e.Parts, func(p Part) bool { return p.Is == PartPage || p.Is == PartOffset || p.Is == PartCursor })
@@ -163,7 +187,7 @@ func (e Endpoint) Pages() bool {
 
 // Next returns where in the answer the page after this one is, from what came:
 // rows records in body, of total (-1: unknown). It is not ok at the end.
-func (e Endpoint) Next(at Progress, body string, rows, total, size int) (Progress, bool) {
+func (e Endpoint) Next(at Progress, body string, rows, total int) (Progress, bool) {
 	next := Progress{Page: max(at.Page, 1) + 1, Rows: at.Rows + rows}
 	if rows == 0 || total >= 0 && next.Rows >= total {
 		return Progress{}, false
@@ -178,7 +202,7 @@ func (e Endpoint) Next(at Progress, body string, rows, total, size int) (Progres
 			next.Cursor = cursor
 			return next, true
 		case PartPage, PartOffset:
-			if total < 0 && size > 0 && rows < size {
+			if total < 0 && rows < e.Rows || noMore(body) {
 				return Progress{}, false // the last page is rarely full
 			}
 			return next, true

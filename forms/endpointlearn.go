@@ -59,6 +59,7 @@ func LearnEndpoint(seen []Observation) (e Endpoint, ok bool) {
 	e.Parts = append(e.Parts, best.parts...)
 	e.Parts = append(e.Parts, best.paging(others)...)
 	e.Parts = append(e.Parts, best.volatile(now, others, e.Parts)...)
+	e.Rows = best.fullPage(e.Parts)
 	e.Request.Header = best.header()
 	e.Reasons = best.why(now, e)
 	return e, true

@@ -127,6 +127,21 @@ func rowsOf(body string) int {
 	return longest
 }
 
+// fullPage returns how many rows a page has that is not the last: of the first
+// of several, or as many as were asked for; 0 where that is not known.
+func (g *group) fullPage(parts []Part) int {
+	rows := rowsOf(string(g.first().Body))
+	for _, p := range parts {
+		if n, err := strconv.Atoi(p.Value); p.Is == PartSize && err == nil && n == rows {
+			return rows
+		}
+	}
+	if len(g.all) > 1 {
+		return rows
+	}
+	return 0
+}
+
 // byName judges a value of a single request by its name.
 func byName(l leaf, leads bool, s sent) (Part, bool) {
 	if kind, _, _ := strings.Cut(l.at, " "); kind == "path" || kind == "header" {
@@ -158,7 +173,7 @@ func byName(l leaf, leads bool, s sent) (Part, bool) {
 // sizeControl names the control that stands for a page size that no control of
 // the page sets.
 func sizeControl(at string) string {
-	return "endpoint " + strings.ReplaceAll(lastName(at), " ", "_")
+	return EndpointControl + strings.ReplaceAll(lastName(at), " ", "_")
 }
 
 // cursorIn finds the member of an answer that gives the next page's cursor.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/fetch"
@@ -19,6 +20,7 @@ type walk struct {
 	next page.Request
 	seen map[string]bool // Request.Key of its pages
 	rows map[string]bool // keys of their records: a page that brings no further one ends the walk
+	got  int             // rows on them
 }
 
 // repeats reports whether the walk's pages had all of rows already. Sites that
@@ -83,6 +85,7 @@ func (r *run) observe(a Answer) {
 	}
 	w.next = a.Next
 	w.seen[a.Request.Key()] = true
+	w.got += len(o.Rows)
 	for _, row := range o.Rows {
 		w.rows[row.Key] = true
 	}
@@ -92,8 +95,7 @@ func (r *run) observe(a Answer) {
 // comes. The commit carries what else was learned.
 func (r *run) answer(ctx context.Context, ask querygen.Ask) (Answer, Commit, *Stop, error) {
 	form := r.state.Profile.Form
-	words := ask.Query.Words(*form)
-	r.query = queryText(words)
+	r.query = queryText(ask.Query.Words(*form))
 	a := Answer{Outcome: querygen.Outcome{Query: ask.Query, Page: ask.Page, Total: -1}}
 	var c Commit
 
@@ -128,18 +130,47 @@ func (r *run) answer(ctx context.Context, ask querygen.Ask) (Answer, Commit, *St
 		p = r.further(ctx, p, &c, &a.Outcome.Requests)
 		a.Request = p.Request
 	}
+	stop = r.take(ctx, ask, &a, &c, p)
+	return a, c, stop, nil
+}
+
+// take reads the page that was had, or what its own script would have had
+// instead of it.
+func (r *run) take(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, p *page.Page) *Stop {
+	direct, requests, stop := r.shortcut(ctx, ask, p, c)
+	a.Outcome.Requests += requests
+	if stop != nil {
+		return stop
+	}
+	if direct != nil {
+		p, a.Request = direct, direct.Request
+	}
+	was := r.counts
+	stop = r.readPage(a, c, p)
+	if r.unanswered(a) {
+		r.counts = was
+		return r.mend(ctx, ask, a, c, p, stop)
+	}
+	if stop == nil && direct == nil {
+		stop = r.recheck(ctx, *a, c)
+	}
+	r.doubtful = r.doubtful || r.doubts(*a, p)
+	return stop
+}
+
+// readPage reads a page into an answer.
+func (r *run) readPage(a *Answer, c *Commit, p *page.Page) *Stop {
 	c.Page = p
-	doc, err := p.Document()
+	profile := r.state.Profile
+	if c.Profile != nil {
+		profile = *c.Profile
+	}
+	doc, err := answerDocument(profile.endpointOf(a.Outcome.Query, a.Request), p)
 	if err != nil {
-		stop := r.noAnswer(&a, err)
-		return a, c, stop, nil
+		return r.noAnswer(a, err)
 	}
 	r.refused = 0
-	if stop = r.read(&a, &c, p, doc, words); stop == nil {
-		stop = r.recheck(ctx, a, &c)
-	}
-	r.doubtful = r.doubtful || r.doubts(a, doc)
-	return a, c, stop, nil
+	return r.read(a, c, p, doc, a.Outcome.Query.Words(*profile.Form))
 }
 
 // queryText says in words what is asked.
@@ -157,7 +188,8 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 	if c.Profile != nil {
 		profile = *c.Profile
 	}
-	if o.Query.Nonsense {
+	e := profile.endpointOf(o.Query, a.Request)
+	if o.Query.Nonsense && e == nil {
 		if !profile.Frozen {
 			profile.Background = profile.Background.Learn(doc, words)
 		}
@@ -181,6 +213,9 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 		// over it.
 		reading.Background = extract.Background{}
 	}
+	if e != nil {
+		reading = directReading(*e, reading)
+	}
 	res := extract.Read(doc, reading)
 	if reason := blockReason(p, res); reason != "" {
 		o.Status, o.Note = querygen.Failed, "blocked: "+reason
@@ -199,13 +234,19 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 		o.Status = querygen.Empty
 	case len(res.Records) == 0 && p.Status >= 400:
 		return r.noAnswer(a, fmt.Errorf("status %d", p.Status))
-	case o.Page == 1 && !steps && idle(profile, res):
+	case o.Page == 1 && !steps && e == nil && idle(profile, res):
 		o.Status, o.Note = querygen.Refused, "the page is the form's own again: nothing was asked"
 	case len(res.Records) == 0:
 		o.Status, o.Note = querygen.Refused, "the page shows neither records nor that there are none"
 	default:
 		o.Status = querygen.Answered
-		r.records(a, doc, res)
+		r.records(a, p, doc, res, e)
+		if e != nil && e.Answer.JSON {
+			if r.checkKeys(&profile, res.Records) {
+				c.Profile = &profile
+			}
+			break
+		}
 		if next := goingOn(p); !a.Outcome.More && !next.URL.IsZero() {
 			a.Next, o.More = next, true
 		}
@@ -233,13 +274,16 @@ func idle(p Profile, res extract.Result) bool {
 }
 
 // records puts the records of an answer and its next page into a.
-func (r *run) records(a *Answer, doc *page.Document, res extract.Result) {
+func (r *run) records(a *Answer, p *page.Page, doc *page.Document, res extract.Result, e *forms.Endpoint) {
 	o := &a.Outcome
 	a.Records = res.Records
 	for _, rec := range res.Records {
 		o.Rows = append(o.Rows, querygen.Row{Key: rec.Key, Text: rec.Text, Fields: named(rec.Fields)})
 	}
 	next, err := r.leads(doc, res.Next)
+	if e != nil {
+		next, err = r.nextDirect(e, a, p, res, next)
+	}
 	if err != nil {
 		o.Note = "the next page is not followed: " + err.Error()
 		return
@@ -321,9 +365,21 @@ func (r *run) request(ctx context.Context, ask querygen.Ask, c *Commit) (page.Re
 }
 
 func (r *run) fill(f forms.Form, ask querygen.Ask) (page.Request, *Stop, error) {
-	values := forms.Values{}
-	for _, b := range ask.Query.Bind {
-		values[b.Name] = append(values[b.Name], b.Value)
+	values := valuesOf(ask.Query)
+	if e := r.state.Profile.endpoint(values); e != nil {
+		req, err := e.Fill(values, forms.Progress{}, time.Now().UnixMilli())
+		return req, nil, err
+	}
+	return r.fillForm(f, ask)
+}
+
+// fillForm is fill for the form itself, whatever endpoint may be known.
+func (r *run) fillForm(f forms.Form, ask querygen.Ask) (page.Request, *Stop, error) {
+	values := valuesOf(ask.Query)
+	for name := range values {
+		if ownControl(name) {
+			delete(values, name)
+		}
 	}
 	req, err := withOffered(f, ask.Query).Fill(values, forms.Submission{Named: r.o.Form != "", By: r.by()})
 	if guard, ok := errors.AsType[*forms.GuardError](err); ok {

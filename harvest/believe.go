@@ -53,6 +53,9 @@ func (r *run) believe(p *Profile) error {
 	if len(p.Seeds) > 0 {
 		now.Seeds = p.Seeds
 	}
+	if len(p.Endpoints) > 0 {
+		now.Endpoints = p.Endpoints
+	}
 	now.Fixed, now.Frozen = p.Fixed, p.Frozen
 	return nil
 }

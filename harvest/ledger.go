@@ -30,6 +30,8 @@ type Profile struct {
 	Wrapper      extract.Wrapper           `json:"wrapper,omitzero"`       // where result pages have their records
 	Keys         extract.KeyScheme         `json:"keys,omitempty"`         // how records are told apart
 	Details      extract.Details           `json:"details,omitzero"`       // what the pages of single records have in common
+	Endpoints    []forms.Endpoint          `json:"endpoints,omitempty"`    // the requests by which the page's script gets the records: asked in its place
+	Direct       Direct                    `json:"direct,omitzero"`        // what came of looking for such
 	Frozen       bool                      `json:"frozen,omitempty"`       // a person has checked it: nothing of it is learned anew
 	Learning     extract.Learning          `json:"learning,omitzero"`      // of Wrapper, while that is not settled
 	Misfits      int                       `json:"misfits,omitempty"`      // answers in a row that Wrapper did not fit
@@ -57,7 +59,7 @@ type SiteProfile struct {
 // says how far the learning has come.
 func (p Profile) Describe(s Site) SiteProfile {
 	p.Learning, p.Misfits, p.Clashes, p.Why, p.Idle, p.OneToken, p.Spent = extract.Learning{}, 0, 0, nil, nil, false, false
-	p.Refresh = nil
+	p.Refresh, p.Direct = nil, Direct{}
 	return SiteProfile{Name: s.Name, Start: s.Start, Frozen: p.Frozen, Profile: p}
 }
 

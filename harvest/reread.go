@@ -143,16 +143,10 @@ func (r *rereader) answerAgain(c *Commit, old Answer, seq int64, p *page.Page) (
 		}
 		return old, nil
 	}
-	words := old.Outcome.Query.Words(*r.state.Profile.Form)
-	r.query = queryText(words)
+	r.query = queryText(old.Outcome.Query.Words(*r.state.Profile.Form))
 	a := Answer{Request: old.Request, Outcome: querygen.Outcome{
 		Query: old.Outcome.Query, Page: old.Outcome.Page, Requests: old.Outcome.Requests, Total: -1}}
-	doc, err := p.Document()
-	if err != nil {
-		r.noAnswer(&a, err)
-		return a, nil
-	}
-	r.read(&a, c, p, doc, words) // a stop that it wants was the old harvest's to take
+	r.readPage(&a, c, p) // a stop that it wants was the old harvest's to take
 	return a, nil
 }
 

@@ -65,6 +65,7 @@ func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 		walks:  map[string]*walk{},
 		opened: map[string]bool{},
 		titles: map[string]string{},
+		linked: map[string]page.URL{},
 	}
 	r.survey.browser = r.o.Browser != RenderNever
 	r.survey.frontier = surface.NewFrontier(func(u page.URL) bool { return u.Site() == site.Start.Site() }, surface.NewFormFirst(r.o.Seed), site.Start)
@@ -97,14 +98,22 @@ type run struct {
 	spent    int               // requests of this run
 	heldThen int               // records held when this run began
 	query    string            // being asked, in words
-	blocked  int               // answers in a row that were block pages
-	failed   int               // asks in a row that failed
-	refused  int               // asks in a row that a guard refused
 	planned  []string
 
 	noBrowser error // why no page can be shown in a browser
 	barren    int   // questions so far that brought no record
 	doubtful  bool  // whether the last answer says that the ways to ask must be compared
+	counts
+
+	observed []forms.Observation // latest answers shown by a browser
+	linked   map[string]page.URL // addresses of records that it showed, by title
+}
+
+// counts are what ends a run that gets no answers.
+type counts struct {
+	blocked int // answers in a row that were block pages
+	failed  int // asks in a row that failed
+	refused int // asks in a row that a guard refused
 }
 
 // replay folds the committed steps of the harvest, after those of the harvests

@@ -170,7 +170,11 @@ func (r *run) idlePage(ctx context.Context, f forms.Form) (*page.Document, *Stop
 	if r.missing(err) || err != nil {
 		return nil, nil, r.tried(ctx, f.Page, requests, "the form's page in a browser", err, nil)
 	}
-	if err := r.tried(ctx, f.Page, requests, "the form's page in a browser", nil, p); err != nil {
+	n, stop := r.seekUnasked(ctx, nil, p, nil)
+	if stop != nil {
+		return nil, stop, nil
+	}
+	if err := r.tried(ctx, f.Page, requests+n, "the form's page in a browser", nil, p); err != nil {
 		return nil, nil, err
 	}
 	doc, err := p.Document()
@@ -225,6 +229,12 @@ func (r *run) tryWay(ctx context.Context, f forms.Form, w way, box *forms.Field,
 	}
 	if doc, docErr := p.Document(); docErr == nil && p.Status < 400 {
 		score, records = worthOf(doc, idle, word)
+	}
+	if score > 0 {
+		n, stop := r.seekUnasked(ctx, values, p, idle)
+		if requests += n; stop != nil {
+			return 0, 0, stop, nil
+		}
 	}
 	return score, records, nil, r.tried(ctx, f.Page, requests, what+fmt.Sprintf(": %d records", records), nil, p)
 }
@@ -293,7 +303,7 @@ const (
 
 // doubts reports whether what is known so far says that the answers need a
 // browser: none had a record, and the page that they came from runs scripts.
-func (r *run) doubts(a Answer, doc *page.Document) bool {
+func (r *run) doubts(a Answer, p *page.Page) bool {
 	b := r.state.Profile.Browser
 	if r.o.Browser != RenderAuto || !r.mayRender() || r.renders() || b != nil && b.Tried || r.planner == nil || r.planner.Held() > 0 {
 		return false
@@ -303,7 +313,8 @@ func (r *run) doubts(a Answer, doc *page.Document) bool {
 		return false
 	}
 	r.barren++
-	return doc != nil && hasScripts(doc) && (r.barren >= doubtAfter || scriptsOnly(doc) != "")
+	doc, err := p.Document()
+	return err == nil && hasScripts(doc) && (r.barren >= doubtAfter || scriptsOnly(doc) != "")
 }
 
 // reconsider compares the ways to ask after all. Where another one is better,

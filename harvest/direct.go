@@ -1,0 +1,347 @@
+package harvest
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// Direct mode: where a browser had to show the pages, the request by which the
+// page's own script gets the records is learned from what the browser saw,
+// verified record by record, and from then on sent without a browser. What is
+// learned is in the profile (Profile.Endpoints). What the learning has seen so
+// far is not kept: a run that resumes needs a further question by the browser.
+
+// Bounds of what is tried to do without the browser.
+const (
+	maxEndpoints = 12 // a site: one for each set of controls that questions bind
+	maxObserved  = 4  // latest rendered answers that are learned from
+	maxTries     = 8  // failed verifications until the browser is kept to
+	maxLosses    = 3  // endpoints that stopped working until the browser is kept to
+)
+
+// Direct says how far direct mode has come on a site.
+type Direct struct {
+	Failed int    `json:"failed,omitempty"` // candidates that did not give what the page showed
+	Lost   int    `json:"lost,omitempty"`   // endpoints that stopped working
+	Why    string `json:"why,omitempty"`    // the latest of these, for people
+}
+
+// endpoint returns the request behind the page that asks for these values, nil
+// where none is known.
+func (p *Profile) endpoint(v forms.Values) *forms.Endpoint {
+	for i := range p.Endpoints {
+		if p.Endpoints[i].Takes(v) {
+			return &p.Endpoints[i]
+		}
+	}
+	return nil
+}
+
+// endpointOf returns the endpoint that an answer came from, nil where it came
+// from a page.
+func (p *Profile) endpointOf(q querygen.Query, r page.Request) *forms.Endpoint {
+	if r.Render {
+		return nil
+	}
+	return p.endpoint(valuesOf(q))
+}
+
+// valuesOf returns what a question binds.
+func valuesOf(q querygen.Query) forms.Values {
+	values := forms.Values{}
+	for _, b := range q.Bind {
+		values[b.Name] = append(values[b.Name], b.Value)
+	}
+	return values
+}
+
+// watching reports whether a rendered answer may lead to direct mode.
+func (r *run) watching(p Profile) bool {
+	return r.o.Browser == RenderAuto && len(p.Endpoints) < maxEndpoints && p.Direct.Failed < maxTries && p.Direct.Lost < maxLosses && !p.Frozen
+}
+
+// watch keeps what a browser saw while a page was shown: an observation to
+// learn from, with what was asked and the records that were read.
+func (r *run) watch(asked []page.Pair, p *page.Page, records []extract.Record) {
+	o := forms.Observation{Page: p.Request, Body: p.Body, Head: p.Header.Values("Set-Cookie"), Exchanges: p.Exchanges}
+	for _, b := range asked {
+		if b.Value != "" && !ownControl(b.Name) {
+			o.Asked = append(o.Asked, b)
+		}
+	}
+	for _, rec := range records {
+		s := forms.Shown{Title: rec.Title, Text: rec.Text, URL: rec.URL}
+		if s.URL.IsZero() {
+			s.URL = r.linked[rec.Title]
+		} else if len(r.linked) < maxTitles {
+			r.linked[rec.Title] = s.URL
+		}
+		o.Shown = append(o.Shown, s)
+	}
+	r.observed = append(r.observed, o)
+	if len(r.observed) > maxObserved {
+		r.observed = slices.Delete(r.observed, 0, 1)
+	}
+}
+
+// seek learns from a page that a browser showed how to ask the same without
+// one, and does so: it returns the answer that came, nil where nothing was
+// learned. The profile then knows of it; changed says whether it does.
+func (r *run) seek(ctx context.Context, asked []page.Pair, p *page.Page, records []extract.Record, profile *Profile) (direct *page.Page, requests int, stop *Stop, changed bool) {
+	if !p.Request.Render || !r.watching(*profile) {
+		return nil, 0, nil, false
+	}
+	r.watch(asked, p, records)
+	if len(records) == 0 {
+		return nil, 0, nil, false
+	}
+	e, ok := forms.LearnEndpoint(r.observed)
+	if !ok || slices.ContainsFunc(profile.Endpoints, func(known forms.Endpoint) bool { return known.Request.Key() == e.Request.Key() }) {
+		return nil, 0, nil, false
+	}
+	for _, known := range profile.Endpoints {
+		if e.Answer.Link == "" {
+			e.Answer.Link = known.Answer.Link
+		}
+	}
+	e, direct, requests, stop, why := r.verify(ctx, asked, e, records)
+	if stop != nil {
+		return nil, requests, stop, false
+	}
+	if why != "" {
+		profile.Direct.Failed++
+		profile.Direct.Why = fmt.Sprintf("%s %s: %s", e.Request.Method, e.Request.URL, why)
+		r.tell("note", "the request behind the page is not used: "+profile.Direct.Why)
+		return nil, requests, nil, true
+	}
+	profile.Endpoints = append(slices.Clone(profile.Endpoints), e)
+	if form, ok := sized(*profile.Form, e); ok {
+		profile.Form = &form
+	}
+	r.tell("note", fmt.Sprintf("found the request behind the page: %s %s (%s); asking it directly", e.Request.Method, e.Request.URL, strings.Join(e.Reasons, "; ")))
+	return direct, requests, nil, true
+}
+
+// shortcut is seek for the answer to a question: what came directly takes the
+// place of the page.
+func (r *run) shortcut(ctx context.Context, ask querygen.Ask, p *page.Page, c *Commit) (direct *page.Page, requests int, stop *Stop) {
+	if !p.Request.Render || ask.Page > 1 {
+		return nil, 0, nil
+	}
+	doc, err := p.Document()
+	if err != nil {
+		return nil, 0, nil
+	}
+	profile := r.state.Profile
+	if c.Profile != nil {
+		profile = *c.Profile
+	}
+	res := extract.Read(doc, extract.Options{Query: ask.Query.Words(*profile.Form), Background: profile.Background, Keys: profile.Keys, Nothing: profile.Empty})
+	if res.Blocked != "" {
+		return nil, 0, nil
+	}
+	if ask.Query.Nonsense {
+		res.Records = nil
+	}
+	direct, requests, stop, changed := r.seek(ctx, ask.Query.Bind, p, res.Records, &profile)
+	if changed {
+		c.Profile = &profile
+	}
+	return direct, requests, stop
+}
+
+// seekUnasked is seek while no question is being answered: for a page that is
+// shown to compare the ways to ask. It returns the requests that it cost.
+func (r *run) seekUnasked(ctx context.Context, values forms.Values, p *page.Page, idle *page.Document) (requests int, stop *Stop) {
+	doc, err := p.Document()
+	if err != nil || !p.Request.Render {
+		return 0, nil
+	}
+	var o extract.Options
+	var asked []page.Pair
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		for _, value := range values[name] {
+			asked, o.Query = append(asked, page.Pair{Name: name, Value: value}), append(o.Query, value)
+		}
+	}
+	if idle != nil {
+		o.Background = o.Background.Learn(idle, nil)
+	}
+	records := extract.Read(doc, o).Records
+	if len(records) == 0 {
+		o.Background = extract.Background{}
+		records = extract.Read(doc, o).Records
+	}
+	_, requests, stop, _ = r.seek(ctx, asked, p, records, &r.state.Profile)
+	return requests, stop
+}
+
+// verify asks the endpoint what the page was asked, without a browser, and
+// compares record by record. why says what speaks against it, "" where nothing
+// does; then e has fresh tokens where these were needed.
+func (r *run) verify(ctx context.Context, asked []page.Pair, e forms.Endpoint, shown []extract.Record) (_ forms.Endpoint, p *page.Page, requests int, stop *Stop, why string) {
+	values := valuesOf(querygen.Query{Bind: asked})
+	for attempt := 0; ; attempt++ {
+		var n int
+		p, n, stop, why = r.send(ctx, e, values)
+		requests += n
+		if stop != nil {
+			return e, nil, requests, stop, ""
+		}
+		if why == "" {
+			why = r.compare(e, p, shown)
+		}
+		if why == "" || attempt > 0 || len(e.Sources()) == 0 {
+			break
+		}
+		var ok bool
+		if e, n, stop, ok = r.renewTokens(ctx, e); stop != nil || !ok {
+			return e, nil, requests + n, stop, why
+		}
+		requests += n
+	}
+	if why != "" || len(e.Asked) == 0 || len(r.observed) > 1 {
+		return e, p, requests, nil, why
+	}
+	// Nothing yet tells that another word brings something else.
+	other := forms.Values{}
+	for _, a := range e.Asked {
+		other[a.Name] = []string{madeUp}
+	}
+	if q, n, stop, failed := r.send(ctx, e, other); stop != nil {
+		return e, nil, requests + n, stop, ""
+	} else if requests += n; failed == "" && r.compare(e, q, shown) == "" {
+		why = "it answers the same whatever is asked"
+	}
+	return e, p, requests, nil, why
+}
+
+// madeUp is a word that no record has.
+const madeUp = "qzxvkjwq"
+
+// send sends what an endpoint asks for; why says why nothing came of it.
+func (r *run) send(ctx context.Context, e forms.Endpoint, values forms.Values) (p *page.Page, requests int, stop *Stop, why string) {
+	req, err := e.Fill(values, forms.Progress{}, time.Now().UnixMilli())
+	if err == nil {
+		p, requests, stop, err = r.fetch(ctx, req)
+	}
+	switch {
+	case stop != nil:
+		return nil, requests, stop, ""
+	case err != nil:
+		return nil, requests, nil, err.Error()
+	case p.Status >= 400:
+		return p, requests, nil, fmt.Sprintf("status %d", p.Status)
+	}
+	return p, requests, nil, ""
+}
+
+// compare says what of the records shown an endpoint's answer lacks, "" where
+// it has nine of ten of them.
+func (r *run) compare(e forms.Endpoint, p *page.Page, shown []extract.Record) string {
+	doc, err := answerDocument(&e, p)
+	if err != nil {
+		return err.Error()
+	}
+	res := extract.Read(doc, directReading(e, extract.Options{Keys: r.state.Profile.Keys}))
+	if res.Blocked != "" {
+		return res.Blocked
+	}
+	found := 0
+	for _, want := range shown {
+		if slices.ContainsFunc(res.Records, func(rec extract.Record) bool { return sameRecord(want, rec) }) {
+			found++
+		}
+	}
+	if found*10 < len(shown)*9 {
+		return fmt.Sprintf("it has %d of the %d records that the page showed", found, len(shown))
+	}
+	return ""
+}
+
+// sameRecord reports whether a record shown on a page is the one of an answer:
+// by its address or title, or by standing in the other's text.
+func sameRecord(shown, rec extract.Record) bool {
+	switch {
+	case !shown.URL.IsZero() && shown.URL.Canonical() == rec.URL.Canonical():
+		return true
+	case shown.Title != "" && rec.Title != "":
+		return extract.SameTitle(shown.Title, rec.Title) || strings.Contains(shown.Title, rec.Title)
+	}
+	return shown.Text != "" && strings.Contains(rec.Text, shown.Text)
+}
+
+// answerDocument parses an endpoint's answer; JSON as such, whatever it is declared as.
+func answerDocument(e *forms.Endpoint, p *page.Page) (*page.Document, error) {
+	if e != nil && e.Answer.JSON {
+		return page.ParseDocument(p.Body, "application/json; charset=utf-8", p.Final)
+	}
+	return p.Document()
+}
+
+// directReading adapts the reading of pages to the answers of an endpoint.
+func directReading(e forms.Endpoint, o extract.Options) extract.Options {
+	if e.Answer.JSON {
+		o.Wrapper, o.Background = nil, extract.Background{}
+		objects := extract.Objects(e.Answer)
+		o.Objects = &objects
+	}
+	return o
+}
+
+// renewTokens fetches the pages that an endpoint's tokens stand on.
+func (r *run) renewTokens(ctx context.Context, e forms.Endpoint) (_ forms.Endpoint, requests int, stop *Stop, ok bool) {
+	for _, from := range e.Sources() {
+		p, n, stop, err := r.fetch(ctx, from)
+		requests += n
+		if stop != nil || err != nil {
+			return e, requests, stop, false
+		}
+		header := p.Header.Clone()
+		for _, h := range r.net.Hosts(from.URL.Site()) { // what the session holds is not set again
+			for _, stored := range h.Cookies {
+				if _, line, ok := strings.Cut(stored, "\t"); ok {
+					header.Add("Set-Cookie", line)
+				}
+			}
+		}
+		if e, ok = e.Renew(from, p.Body, header); !ok {
+			return e, requests, nil, false
+		}
+	}
+	return e, requests, nil, true
+}
+
+// ownControl reports whether a control is none of the page's but stands for a
+// part of an endpoint.
+func ownControl(name string) bool { return strings.HasPrefix(name, forms.EndpointControl) }
+
+// sized adds a control for an endpoint's page size to the form, which lacks one.
+func sized(f forms.Form, e forms.Endpoint) (forms.Form, bool) {
+	if slices.ContainsFunc(f.Fields, func(c forms.Field) bool { return c.Role == forms.PageSize }) {
+		return f, false
+	}
+	for _, p := range e.Parts {
+		if p.Is != forms.PartSize {
+			continue
+		}
+		c := forms.Field{Name: p.Control, Control: "radio", Label: "rows a page, by the request behind the page", Role: forms.PageSize, Score: 1, Pos: afterAll}
+		for _, size := range []string{p.Value, "100", "500"} {
+			if size == p.Value || len(size) > len(p.Value) || len(size) == len(p.Value) && size > p.Value {
+				c.Options = append(c.Options, forms.Option{Value: size, Label: size, Selected: size == p.Value, Pos: afterAll})
+			}
+		}
+		f.Fields = append(slices.Clone(f.Fields), c)
+		return f, true
+	}
+	return f, false
+}
