@@ -186,8 +186,8 @@ func (e Endpoint) Pages() bool {
 }
 
 // Next returns where in the answer the page after this one is, from what came:
-// rows records in body, of total (-1: unknown). It is not ok at the end.
-func (e Endpoint) Next(at Progress, body string, rows, total int) (Progress, bool) {
+// rows records in body, of total (-1: unknown), where other pages had up to full. It is not ok at the end.
+func (e Endpoint) Next(at Progress, body string, rows, total, full int) (Progress, bool) {
 	next := Progress{Page: max(at.Page, 1) + 1, Rows: at.Rows + rows}
 	if rows == 0 || total >= 0 && next.Rows >= total {
 		return Progress{}, false
@@ -202,7 +202,7 @@ func (e Endpoint) Next(at Progress, body string, rows, total int) (Progress, boo
 			next.Cursor = cursor
 			return next, true
 		case PartPage, PartOffset:
-			if total < 0 && rows < e.Rows || noMore(body) {
+			if total < 0 && rows < max(e.Rows, full) || noMore(body) || p.Is == PartPage && p.last(body, next.Page-1) {
 				return Progress{}, false // the last page is rarely full
 			}
 			return next, true
@@ -210,6 +210,29 @@ func (e Endpoint) Next(at Progress, body string, rows, total int) (Progress, boo
 	}
 	return Progress{}, false
 }
+
+// last reports whether an answer says that the page that is n-th from 1 is the
+// last.
+func (p *Part) last(body string, n int) bool {
+	first, err := strconv.Atoi(p.Value)
+	spans, _ := jsonSpans(page.BareJSON(body))
+	for _, s := range spans {
+		name := strings.ToLower(s.pointer[strings.LastIndexByte(s.pointer, '/')+1:])
+		if s.kind != 'n' || !saysPages[strings.ReplaceAll(name, "_", "")] || withinArray(s.pointer) {
+			continue
+		}
+		if pages, no := strconv.Atoi(s.text); no == nil && err == nil {
+			if strings.HasPrefix(name, "last") { // its number, counted as the request counts
+				return first+n-1 >= pages
+			}
+			return n >= pages
+		}
+	}
+	return false
+}
+
+// saysPages are members that say how many pages an answer has.
+var saysPages = map[string]bool{"pages": true, "totalpages": true, "pagecount": true, "lastpage": true, "nbpages": true, "numpages": true, "pagestotal": true, "maxpage": true}
 
 // noMore reports whether an answer says that it has no further page.
 func noMore(body string) bool {

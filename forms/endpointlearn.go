@@ -253,7 +253,7 @@ func controlsIn(s sent, asked []page.Pair) []Part {
 				continue
 			}
 			before, after, ok := around(l.text, value)
-			if !ok || (before != "" || after != "") && (exact || utf8.RuneCountInString(value) < 3) || strings.HasPrefix(l.at, "header ") {
+			if !ok || (before != "" || after != "") && (exact || utf8.RuneCountInString(value) < 3 && !strings.HasPrefix(l.at, "path ")) || strings.HasPrefix(l.at, "header ") {
 				continue
 			}
 			taken[l.at] = true

@@ -73,6 +73,10 @@ func (r *run) observe(a Answer) {
 	o := a.Outcome
 	r.planner.Observe(o)
 	r.pageSize = max(r.pageSize, len(o.Rows))
+	if e := r.state.Profile.endpointOf(o.Query, a.Request); e != nil {
+		kind := pageKind(e, o.Query)
+		r.full[kind] = max(r.full[kind], len(o.Rows))
+	}
 	key := o.Query.Key()
 	if !o.More {
 		delete(r.walks, key)

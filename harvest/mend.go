@@ -175,9 +175,20 @@ func (r *run) nextDirect(e *forms.Endpoint, a *Answer, p *page.Page, res extract
 	if w := r.walks[a.Outcome.Query.Key()]; w != nil && at.Page > 1 {
 		at.Rows = w.got
 	}
-	next, ok := e.Next(at, string(p.Body), len(res.Records), res.Total)
+	next, ok := e.Next(at, string(p.Body), len(res.Records), res.Total, r.full[pageKind(e, a.Outcome.Query)])
 	if !ok {
 		return page.Request{}, nil
 	}
 	return e.Fill(valuesOf(a.Outcome.Query), next, time.Now().UnixMilli())
+}
+
+// pageKind names the pages of an endpoint that have one size.
+func pageKind(e *forms.Endpoint, q querygen.Query) string {
+	kind := e.Request.URL.String()
+	for _, b := range q.Bind {
+		if ownControl(b.Name) {
+			kind += " " + b.Value
+		}
+	}
+	return kind
 }

@@ -66,6 +66,7 @@ func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 		opened: map[string]bool{},
 		titles: map[string]string{},
 		linked: map[string]page.URL{},
+		full:   map[string]int{},
 	}
 	r.survey.browser = r.o.Browser != RenderNever
 	r.survey.frontier = surface.NewFrontier(func(u page.URL) bool { return u.Site() == site.Start.Site() }, surface.NewFormFirst(r.o.Seed), site.Start)
@@ -107,6 +108,7 @@ type run struct {
 
 	observed []forms.Observation // latest answers shown by a browser
 	linked   map[string]page.URL // addresses of records that it showed, by title
+	full     map[string]int      // most rows on a page of an endpoint, by pageKind
 }
 
 // counts are what ends a run that gets no answers.

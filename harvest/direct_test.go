@@ -1,0 +1,115 @@
+package harvest_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/fetch/browser"
+	"github.com/hadal-crawler/hadal/fixtures"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage"
+)
+
+// shownNetwork sends what needs a browser to one.
+type shownNetwork struct {
+	*fetch.Client
+	browser *browser.Browser
+	shown   int // pages
+}
+
+func (n *shownNetwork) Fetch(ctx context.Context, r page.Request) (*page.Page, error) {
+	if !r.Render {
+		return n.Client.Fetch(ctx, r)
+	}
+	n.shown++
+	return n.browser.Fetch(ctx, r)
+}
+
+// newShownNetwork starts a browser; the test is skipped where there is none,
+// and fails where there must be one.
+func newShownNetwork(t *testing.T) *shownNetwork {
+	path, err := browser.Find("")
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	client, err := fetch.New(fetch.Options{LoopbackDelay: time.Microsecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	b, err := browser.New(browser.Options{Path: path, Judge: browser.Judge{Refuse: forms.RefuseClick, Decline: forms.DeclinesCookies}}, client)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	return &shownNetwork{Client: client, browser: b}
+}
+
+// The request behind each script-driven page is found, and all records come by
+// it: the browser shows a handful of pages.
+func TestTheRequestBehindThePageIsAsked(t *testing.T) {
+	n := newShownNetwork(t)
+	for _, site := range fixtures.Endpoints(fixtures.Options{}) {
+		t.Run(site.Name, func(t *testing.T) {
+			server, err := fixtures.Serve(site)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer server.Close()
+			db, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "h.db"), storage.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			start := page.MustParseURL(server.URL())
+			n.AddTarget(start)
+			before := n.shown
+			var sum harvest.Summary
+			for range 2 { // the second run replays the ledger
+				sum, err = harvest.Run(t.Context(), harvest.Site{Name: site.Name, Start: start}, harvest.Options{MaxRequests: 60}, n, db, func(e harvest.Event) {
+					if e.Kind == "note" || testing.Verbose() {
+						t.Log(e.Kind, e.Message)
+					}
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			t.Logf("%d of %d records, %d requests, %d pages shown: %s", sum.Records, len(site.Records), len(server.Log()), n.shown-before, sum.Stop.Reason)
+			if len(sum.Profile.Endpoints) == 0 {
+				t.Fatalf("no endpoint: %s", sum.Profile.Direct.Why)
+			}
+			if sum.Records < len(site.Records)*95/100 {
+				t.Errorf("%d of %d records", sum.Records, len(site.Records))
+			}
+			if shown := n.shown - before; shown > 12 {
+				t.Errorf("the browser showed %d pages", shown)
+			}
+			for _, e := range server.Violations() {
+				t.Errorf("%s %s: %s", e.Method, e.Target, e.Violation)
+			}
+			known := map[string]bool{}
+			for _, rec := range site.Records {
+				known[strings.TrimSuffix(start.String(), "/")+rec.Path] = true
+			}
+			for rec, err := range db.Records(t.Context(), site.Name) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !known[rec.URL] {
+					t.Errorf("no such record: %q at %s", rec.Title, rec.URL)
+				}
+			}
+		})
+	}
+}
