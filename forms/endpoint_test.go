@@ -67,7 +67,7 @@ func TestLearnEndpoint(t *testing.T) {
 		seen []forms.Observation
 		at   forms.Progress // of the request filled
 		want string         // for the word "old lamp": method, address, body
-		head string         // lines of its header
+		next string         // an answer that leads to the cursor of at
 	}{
 		{
 			name: "a parameter among constants",
@@ -117,6 +117,16 @@ func TestLearnEndpoint(t *testing.T) {
 			},
 			at:   forms.Progress{Page: 2, Cursor: "c2"},
 			want: `POST http://lamps.example/graphql {"operationName":"Find",` + graph + `,"variables":{"text":"old lamp","after":"c2"}}`,
+		},
+		{
+			name: "the cursor of the list, not of its last item",
+			seen: []forms.Observation{
+				asked("red", shown(red), get("/find?q=red", `{"items":[{"name":"red desk lamp 0","at":"cursor-1"},{"name":"red floor lamp 1","at":"cursor-2"}],"end":"cursor-2"}`),
+					get("/find?q=red&from=cursor-2", `{"items":[{"name":"red wall lamp 2","at":"cursor-3"}],"end":"cursor-3"}`)),
+			},
+			at:   forms.Progress{Page: 2, Cursor: "cursor-9"},
+			want: "GET http://lamps.example/find?q=old%20lamp&from=cursor-9",
+			next: `{"items":[{"name":"a","at":"cursor-7"},{"name":"b","at":"cursor-8"},{"name":"c","at":"cursor-9"}],"end":"cursor-9"}`,
 		},
 		{
 			name: "the word within a query language, quoted",
@@ -170,6 +180,11 @@ func TestLearnEndpoint(t *testing.T) {
 			var kept forms.Endpoint
 			if err := json.Unmarshal(text, &kept); err != nil {
 				t.Fatal(err)
+			}
+			if c.next != "" {
+				if next, ok := kept.Next(forms.Progress{Page: 1}, c.next, 3, -1, 0); !ok || next.Cursor != c.at.Cursor {
+					t.Errorf("the next page is at %+v, %t", next, ok)
+				}
 			}
 			r, err := kept.Fill(forms.Values{"q": {"old lamp"}}, c.at, 1800000000000)
 			if err != nil {

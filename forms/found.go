@@ -129,10 +129,14 @@ func source(value string, body []byte, header http.Header, isHTML bool) string {
 	text := string(body)
 	if !isHTML {
 		spans, ok := jsonSpans(page.BareJSON(text))
+		best := ""
 		for _, s := range spans {
-			if s.text == value && (s.kind == 's' || s.kind == 'n') {
-				return "json " + s.pointer
+			if s.text == value && (s.kind == 's' || s.kind == 'n') && (best == "" || withinArray(best) && !withinArray(s.pointer)) {
+				best = s.pointer // what stands beside a list tells of it, not of one of its items
 			}
+		}
+		if best != "" {
+			return "json " + best
 		}
 		if ok {
 			return ""

@@ -100,6 +100,9 @@ func (r *run) compareWays(ctx context.Context, f forms.Form) (*Stop, error) {
 			if score > worth*1.2 {
 				best, worth = w, score
 			}
+			if slices.ContainsFunc(r.state.Profile.Endpoints, func(e forms.Endpoint) bool { return len(e.Asked) > 0 }) {
+				break // no page is needed for most questions
+			}
 			if w.by == forms.ByRequest && w.render && worth > 0 {
 				break // its steps lead to the same address
 			}
