@@ -42,6 +42,7 @@ func fetchErr(t *testing.T, b *Browser, u string) error {
 func wait(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
 func TestPagesThatNeverEnd(t *testing.T) {
+	t.Parallel()
 	s := serve(t, map[string]http.HandlerFunc{
 		"/spin":     html(`<p>before it</p><script>for (;;) {}</script>`),
 		"/late":     html(`<p>before it</p><script>onload = () => setTimeout(() => { for (;;) {} })</script>`),

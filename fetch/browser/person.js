@@ -313,6 +313,15 @@ globalThis.hadal ||= (() => {
   const escape = s => s.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
   const quote = s => s.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
 
+  // stateOf returns the attributes of a control that say what it holds now, null
+  // for one that it has no more.
+  function stateOf(e) {
+    if (e.localName === "option") return {selected: e.selected ? "" : null};
+    if (e.localName !== "input" || e.type === "password" || e.type === "file") return {};
+    if (e.type === "checkbox" || e.type === "radio") return {checked: e.checked ? "" : null};
+    return e.value !== "" || e.hasAttribute("value") ? {value: e.value} : {};
+  }
+
   // serialise writes a node as HTML as it is shown: with shadow trees, frames
   // of the same origin, and what of lists was seen before. What a reader cannot
   // see is marked with the attribute hidden.
@@ -324,12 +333,26 @@ globalThis.hadal ||= (() => {
       if (n.nodeType === 11) { for (const c of n.childNodes) write(c, path, absolute, seen); return; }
       if (n.nodeType !== 1 || n.localName === "noscript") return;
       if (n.localName === "template") { out += n.outerHTML; return; }
+      if (n.localName === "frameset") { // its frames, as a body: parsers drop all else there
+        out += "<body>";
+        for (const f of n.querySelectorAll("frame")) {
+          const inner = frameDocument(f);
+          out += "<div>";
+          if (inner?.body) for (const c of inner.body.localName === "frameset" ? [inner.body] : inner.body.childNodes) write(c, "-", true, seen);
+          out += "</div>";
+        }
+        out += "</body>";
+        return;
+      }
       out += "<" + n.localName;
+      const state = stateOf(n);
       for (const a of n.attributes) {
         let v = a.value;
+        if (a.name in state || /["'<>\/=]/.test(a.name)) continue;
         if (absolute && (a.name === "href" || a.name === "src" || a.name === "action") && typeof n[a.name] === "string") v = n[a.name];
         out += " " + a.name + '="' + quote(v) + '"';
       }
+      for (const name in state) if (state[name] !== null) out += " " + name + '="' + quote(state[name]) + '"';
       if (seen && n.checkVisibility && !n.checkVisibility() && !n.hasAttribute("hidden") &&
         !/^(script|style|head|title|meta|link|base|template|option|optgroup|datalist|area|map|source|track|param|br|wbr|input|slot)$/.test(n.localName) &&
         !n.closest("head,details:not([open]),select,svg") && getComputedStyle(n).display !== "contents") {
@@ -339,11 +362,13 @@ globalThis.hadal ||= (() => {
       out += ">";
       if (voids.test(n.localName)) return;
       const before = restore?.get(path);
-      if (before) {
+      if (n.localName === "textarea") out += "\n" + escape(n.value);
+      else if (before) {
         const showing = new Set();
         for (const html of before.rows.values()) if (!showing.has(html)) { showing.add(html); out += html; }
       } else {
         const nth = {};
+        if (n.localName === "pre" && n.firstChild?.data?.startsWith("\n")) out += "\n"; // parsers drop the first
         for (const c of kids(n)) {
           let at = path;
           if (c.nodeType === 1 && !skipped.test(c.localName)) {

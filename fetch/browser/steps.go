@@ -100,6 +100,9 @@ func (s *stage) perform(steps []page.Step, begin func(int)) (unfinished bool, er
 	return unfinished, nil
 }
 
+// pressHeld clicks on the held element without a mouse.
+const pressHeld = "hadal.press()"
+
 // eval evaluates an expression over the functions of person.js in the page's
 // isolated world.
 func eval[T any](s *stage, expression string) (T, error) {
@@ -124,7 +127,10 @@ func eval[T any](s *stage, expression string) (T, error) {
 func evalOnce[T any](s *stage, expression string) (T, error) {
 	return chromedp.Run(s.tab, func(ctx context.Context, t *chromedp.Target) (T, error) {
 		var zero T
-		in := func(p *runtime.EvaluateParams) { p.ContextID = s.world }
+		in := func(p *runtime.EvaluateParams) {
+			p.ContextID = s.world
+			p.UserGesture = new(expression == pressHeld) // it stands for a person's click
+		}
 		if s.world == 0 {
 			tree, err := cdp.Call(ctx, t, cdpage.GetFrameTree, cdp.Empty{})
 			if err != nil {
@@ -373,7 +379,7 @@ func (s *stage) clickHeld(step page.Step, e page.Element) error {
 		return err
 	}
 	if at == nil {
-		_, err = eval[chromedp.Void](s, "hadal.press()")
+		_, err = eval[chromedp.Void](s, pressHeld)
 		return err
 	}
 	_, err = chromedp.Run(s.tab, chromedp.MouseClickXY(at.X, at.Y))
@@ -397,7 +403,7 @@ func (s *stage) declineBanner() error {
 		if _, err := call[bool](s, "holdBanner", i); err != nil {
 			return err
 		}
-		if _, err := eval[chromedp.Void](s, "hadal.press()"); err != nil {
+		if _, err := eval[chromedp.Void](s, pressHeld); err != nil {
 			return err
 		}
 		return s.settle(0)

@@ -147,11 +147,13 @@ func (s *server) reached() []string {
 }
 
 func TestForbiddenIsNeverAskedFor(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		init string
 	}{{"all layers", initScript}, {"without the init script", ""}} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			s := trickster(t)
 			b := open(t, Options{}, s.URL)
 			b.init = c.init
@@ -173,6 +175,7 @@ func TestForbiddenIsNeverAskedFor(t *testing.T) {
 // TestTricksWork shows that the tricks above would reach the server from a
 // Chrome that is let do as it likes.
 func TestTricksWork(t *testing.T) {
+	t.Parallel()
 	path := chrome(t)
 	s := trickster(t)
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU)...)

@@ -164,7 +164,7 @@ func (v *visit) requests() int {
 // how long a page without requests may go on changing by itself (a clock, a
 // carousel) before it counts as settled all the same.
 const (
-	quiet    = 100 * time.Millisecond
+	quiet    = 60 * time.Millisecond
 	restless = time.Second
 	glance   = 15 * time.Millisecond
 )
