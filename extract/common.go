@@ -1,5 +1,20 @@
 package extract
 
+// manyRows are enough rows to see what they have in common.
+const manyRows = 500
+
+// someRows returns rows, or of many of them as many as are needed, evenly spread.
+func someRows(rows [][]fragment) [][]fragment {
+	if len(rows) <= manyRows {
+		return rows
+	}
+	out := make([][]fragment, manyRows)
+	for i := range out {
+		out[i] = rows[i*len(rows)/manyRows]
+	}
+	return out
+}
+
 // partCommon gives a path of its own to what most records say alike, where
 // several fragments of a record share a path: "Overview" before each name is
 // not what the records are called.
@@ -13,15 +28,25 @@ func partCommon(rows [][]fragment) {
 	}
 	counts := map[said]int{}
 	shared := map[uint64]bool{}
-	for _, row := range rows {
-		seen := map[said]bool{}
-		paths := map[uint64]bool{}
+	some := someRows(rows)
+	paths := map[uint64]bool{}
+	for _, row := range some {
+		clear(paths)
 		for _, f := range row {
 			if paths[f.path] {
 				shared[f.path] = true
 			}
 			paths[f.path] = true
-			if s := (said{f.path, f.text}); f.text != "" && !seen[s] {
+		}
+	}
+	if len(shared) == 0 {
+		return
+	}
+	seen := map[said]bool{}
+	for _, row := range some {
+		clear(seen)
+		for _, f := range row {
+			if s := (said{f.path, f.text}); f.text != "" && shared[f.path] && !seen[s] {
 				seen[s] = true
 				counts[s]++
 			}
@@ -29,7 +54,7 @@ func partCommon(rows [][]fragment) {
 	}
 	for _, row := range rows {
 		for i := range row {
-			if f := &row[i]; shared[f.path] && counts[said{f.path, f.text}]*5 >= len(rows)*3 {
+			if f := &row[i]; shared[f.path] && counts[said{f.path, f.text}]*5 >= len(some)*3 {
 				f.path = hashStep(f.path, "common", f.text)
 			}
 		}

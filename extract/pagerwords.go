@@ -56,7 +56,11 @@ var iconNames = strings.NewReplacer("chevron_right", "â€º", "navigate_next", "â€
 // composed, without marks of direction.
 func normalLabel(label string) string {
 	s := strings.ToLower(label)
-	if !isASCII(s) {
+	if isASCII(s) {
+		if strings.IndexByte(s, '_') < 0 {
+			return strings.TrimSpace(collapse(s)) // no name of an icon
+		}
+	} else {
 		// The lower case of the Turkish dotted I is two characters.
 		s = strings.ReplaceAll(norm.NFC.String(s), "i\u0307", "i")
 	}

@@ -81,6 +81,7 @@ func (t table) records(columns []Column, drop []string, by KeyScheme) []Record {
 func (v *view) titleColumn(rows [][]fragment, names map[int]string) uint64 {
 	cols := map[uint64]*column{}
 	var order []*column
+	rows = someRows(rows)
 	for _, row := range rows {
 		seen := map[uint64]bool{}
 		for x, f := range row {
@@ -101,7 +102,7 @@ func (v *view) titleColumn(rows [][]fragment, names map[int]string) uint64 {
 			c.chars += min(letters(f.text), 80)
 			if strings.HasSuffix(f.text, ":") {
 				c.actions++ // it announces what follows
-			} else if actions[strings.ToLower(strings.Trim(f.text, " []()›»>.…"))] {
+			} else if len(f.text) <= longestAction && actions[strings.ToLower(strings.Trim(f.text, " []()›»>.…"))] {
 				c.actions++
 			}
 			c.texts[f.text] = true
@@ -182,6 +183,9 @@ var actions = map[string]bool{"edit": true, "view": true, "details": true, "deta
 var titleNames = map[string]bool{"title": true, "name": true, "subject": true, "heading": true, "headline": true, "titel": true, "titre": true, "nom": true,
 	"título": true, "titulo": true, "nombre": true, "nome": true, "titolo": true, "naam": true, "название": true, "наименование": true, "caption": true,
 	"entry_title": true, "product_name": true, "item_title": true, "result_title": true, "bezeichnung": true, "case_name": true, "題名": true, "タイトル": true, "标题": true, "제목": true}
+
+// longestAction is the length of the longest text that is looked up among actions.
+const longestAction = 40
 
 // useful reports whether text has a letter in it.
 func useful(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }
