@@ -51,6 +51,7 @@ type Result struct {
 	Others  [][]Record   `json:"others,omitempty"` // further lists on the page (suggestions, categories, news), the likeliest first
 	Next    Step         `json:"next,omitzero"`
 	Prev    Step         `json:"prev,omitzero"`
+	Further []Step       `json:"further,omitempty"` // the next pages of other lists on the page, each with a pager of its own
 	Pages   []page.URL   `json:"pages"`             // other pages of the same answer that the pager links to by number, or as the first and the last
 	Inner   []page.URL   `json:"inner,omitempty"`   // further pages of single records: numbered links inside records, as of long threads
 	Sizes   []SizeChoice `json:"sizes,omitempty"`   // the page's own knob for how many records it shows, the smallest first

@@ -11,6 +11,7 @@ import (
 // pager is what was found of the links to other pages of the answer.
 type pager struct {
 	next, prev Step
+	further    []Step
 	pages      []page.URL
 	inner      []page.URL
 	last       int // the greatest number of pages
@@ -44,15 +45,17 @@ func (c cand) to() string {
 func (v *view) pager(best region) pager {
 	cands, inner := v.pagerLinks(best)
 	groups := v.numbered(cands)
+	head := v.headLinks()
 	p := pager{}
-	if c, why := v.wordNext(cands, groups); why != "" {
+	if c, why := v.wordNext(cands, groups, head); why != "" {
 		p.next, p.why = v.step(c), why
+		p.further = v.furtherNext(cands, groups, head, c)
 	} else if c, why := v.numberNext(groups); why != "" {
 		p.next, p.why = v.step(c), why
 	} else if s, why := v.buttonNext(); why != "" {
 		p.next, p.why = s, why
-	} else if u, why := v.headNext(); why != "" && !v.atEnd(groups) {
-		p.next, p.why = Step{URL: u}, why
+	} else if !head.next.IsZero() && !v.atEnd(groups) {
+		p.next, p.why = Step{URL: head.next}, head.why
 	} else if u, why := v.loadMore(); why != "" {
 		p.next, p.why = Step{URL: u}, why
 	}
@@ -62,7 +65,7 @@ func (v *view) pager(best region) pager {
 		}
 		groups = append(groups, parts)
 	}
-	if c, ok := v.wordPrev(cands, groups, p.next); ok {
+	if c, ok := v.wordPrev(cands, groups, head, p.next); ok {
 		p.prev = v.step(c)
 	}
 	p.pages = v.pageLinks(cands, groups, p)
@@ -182,7 +185,7 @@ func atoiAny(s string) (int, bool) {
 const manyTargets = 4
 
 // wordNext finds the link that says that it leads to the next page.
-func (v *view) wordNext(cands []cand, groups [][]cand) (cand, string) {
+func (v *view) wordNext(cands []cand, groups [][]cand, head headLinks) (cand, string) {
 	targets := map[string][]string{}
 	for _, c := range cands {
 		if t := targets[c.label]; len(t) < manyTargets && !slices.Contains(t, c.to()) {
@@ -192,7 +195,7 @@ func (v *view) wordNext(cands []cand, groups [][]cand) (cand, string) {
 	parts := v.pagerParts(groups, Step{})
 	best, top, why := cand{}, 0, ""
 	for _, c := range cands {
-		s, w := v.nextness(c, parts)
+		s, w := v.nextness(c, parts, head)
 		if s < 100 && c.label != "" && len(targets[c.label]) >= manyTargets {
 			continue
 		}
@@ -211,17 +214,46 @@ func relOf(h *html.Node) []string {
 	return nil
 }
 
+// furtherNext finds the next pages of the other lists of a page that has several,
+// each with a numbered pager of its own: what says "next" as surely as the one
+// that was chosen, beside numbers that lead where it leads and the chosen does not.
+func (v *view) furtherNext(cands []cand, groups [][]cand, head headLinks, chosen cand) []Step {
+	if len(groups) < 2 || chosen.script != "" {
+		return nil
+	}
+	var out []Step
+	parts := v.pagerParts(groups, Step{})
+	kind := wordKind(chosen.label)
+	seen := map[string]bool{template(chosen.to()): true}
+	for _, c := range cands {
+		if c.script != "" || c.number >= 0 || !c.own || wordKind(c.label) != kind || seen[template(c.to())] {
+			continue
+		}
+		numbered := slices.ContainsFunc(groups, func(g []cand) bool {
+			return slices.ContainsFunc(g, func(m cand) bool { return template(m.to()) == template(c.to()) }) && v.besidePager(c, v.pagerParts([][]cand{g}))
+		})
+		if score, _ := v.nextness(c, parts, head); score > 0 && numbered {
+			seen[template(c.to())] = true
+			out = append(out, v.step(c))
+		}
+	}
+	return out
+}
+
 // nextness scores how surely a link leads to the next page; 0 is not at all.
-func (v *view) nextness(c cand, parts []span) (int, string) {
+func (v *view) nextness(c cand, parts []span, head headLinks) (int, string) {
 	h := v.nodes[c.node].h
 	rel := relOf(h)
 	if slices.Contains(rel, "next") && c.url != v.doc.URL {
 		return 100, "rel=next"
 	}
-	if slices.Contains(rel, "prev") || isPrev(c.label) || bareFragment(h) || c.url == v.doc.URL {
+	if slices.Contains(rel, "prev") || head.prev == c.url && c.script == "" || isPrev(c.label) || bareFragment(h) || c.url == v.doc.URL {
 		return 0, ""
 	}
 	kind := wordKind(c.label)
+	if kind == wordNone && pointsBack(c.label) && v.direction(c.url) > 0 {
+		kind = wordKind(bareLabel(c.label)) // "« load the next stories"
+	}
 	if kind == 0 {
 		for _, a := range []string{"aria-label", "title"} {
 			kind = max(kind, wordKind(normalLabel(attr(h, a))))
@@ -263,6 +295,9 @@ func (v *view) nextness(c cand, parts []span) (int, string) {
 	if score > 0 && c.script == "" && v.differsByOne(c.url) {
 		score += 5
 	}
+	if score > 0 && v.direction(c.url) > 0 {
+		score += 4 // not the pager of another list on the page
+	}
 	if score > 0 && !c.own {
 		// Searches on another host are common, links to the next site of a web ring too.
 		if score < 60 || !v.asksThere(c.url) {
@@ -277,7 +312,7 @@ func (v *view) nextness(c cand, parts []span) (int, string) {
 }
 
 // wordPrev finds the link that leads back to the page before.
-func (v *view) wordPrev(cands []cand, groups [][]cand, next Step) (cand, bool) {
+func (v *view) wordPrev(cands []cand, groups [][]cand, head headLinks, next Step) (cand, bool) {
 	best, top := cand{}, 0
 	parts := v.pagerParts(groups, next)
 	for _, c := range cands {
@@ -285,8 +320,10 @@ func (v *view) wordPrev(cands []cand, groups [][]cand, next Step) (cand, bool) {
 		rel := relOf(h)
 		score := 0
 		switch {
-		case bareFragment(h) || !c.own || c.url == v.doc.URL:
+		case bareFragment(h) || !c.own || c.url == v.doc.URL || c.is(next):
 			continue
+		case head.prev == c.url && c.script == "" && (head.next.IsZero() || c.label != ""):
+			score = 90
 		case slices.Contains(rel, "prev") || slices.Contains(rel, "previous"):
 			score = 100
 		default:
@@ -337,23 +374,4 @@ func (v *view) differsByOne(u page.URL) bool {
 	a, _, _ := strings.Cut(u.String(), "?")
 	b, _, _ := strings.Cut(v.doc.URL.String(), "?")
 	return a == b
-}
-
-// headNext reads <link rel="next"> of the page's head, and the Link header.
-func (v *view) headNext() (page.URL, string) {
-	var out page.URL
-	for _, n := range v.doc.Find("link[rel][href]").Nodes {
-		if slices.Contains(strings.Fields(strings.ToLower(attr(n, "rel"))), "next") {
-			if u, err := v.doc.Resolve(attr(n, "href")); err == nil && u != v.doc.URL {
-				out = u
-			}
-		}
-	}
-	if !out.IsZero() {
-		return out, "<link rel=next>"
-	}
-	if u := v.doc.Next; !u.IsZero() && u != v.doc.URL && v.own(u) {
-		return u, "Link header"
-	}
-	return out, ""
 }

@@ -41,6 +41,11 @@ func TestNext(t *testing.T) {
 		{"days", `<p>` + numbers(1, 31, "/day/%d") + `</p>`, ""},
 		{"years", `<p>` + numbers(2001, 2009, "/archive/%d") + `</p>`, ""},
 		{"mail", `<a href="mailto:next@books.example">Next</a>`, ""},
+		{"older posts", `<a href="?q=salt&page=3">&larr; Older posts</a> <a href="?q=salt&page=1">Newer posts &rarr;</a>`, "?q=salt&page=3"},
+		{"older posts, spanish", `<a href="?q=salt&page=3">« Entradas anteriores</a> <a href="?q=salt&page=1">Entradas siguientes »</a>`, "?q=salt&page=3"},
+		{"head against arrows", `<link rel=prev href="?q=salt&page=1"><link rel=next href="?q=salt&page=3"><a href="?q=salt&page=3">« back in time</a> <a href="?q=salt&page=1">onward »</a>`, "?q=salt&page=3"},
+		{"load the next", `<a href="?q=salt&page=3">« Načíst další příběhy</a> <a href="?q=salt&page=1">Načíst předešlé příběhy »</a>`, "?q=salt&page=3"},
+		{"another list's pager", `<p><a href="/new?page=2">2</a> <a href="/new?page=3">3</a> <a href="/new?page=2">&gt;</a></p><hr><p><a href="?q=salt&page=1">1</a> <b>2</b> <a href="?q=salt&page=3">3</a> <a href="?q=salt&page=3">&gt;</a></p>`, "?q=salt&page=3"},
 		{"head only", `<link rel=next href="?q=salt&page=3">`, "?q=salt&page=3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -256,5 +261,15 @@ func TestPrev(t *testing.T) {
 	}
 	if r := Read(parse(t, "http://books.example/find?q=salt", resultPage(`<a href="/">Back</a> to the start page of ours`)), Options{}); !r.Prev.IsZero() {
 		t.Errorf("prev %v", r.Prev)
+	}
+}
+
+// A page with two lists has two pagers, each with its next page.
+func TestFurtherPagers(t *testing.T) {
+	doc := parse(t, "http://books.example/new", resultPage(`<p><a href="/new?page=2">2</a> <a href="/new?page=3">3</a> <a href="/new?page=2">&gt;</a></p><hr>
+		<p><a href="/old/page/2">2</a> <a href="/old/page/3">3</a> <a href="/old/page/2">&gt;</a></p>`))
+	r := Read(doc, Options{})
+	if r.Next.Address() != "http://books.example/new?page=2" || len(r.Further) != 1 || r.Further[0].Address() != "http://books.example/old/page/2" {
+		t.Errorf("next %v, further %v", r.Next, r.Further)
 	}
 }

@@ -84,7 +84,9 @@ var gluedNext = []string{"下一页", "下一頁", "次のページ", "次へ", 
 var moreResults = compile(`^(?:(?:show|load|view|see|get|fetch)(?: me)?(?: the)? (?:next )?\d+ more(?: \p{L}+)?|(?:(?:show|load|view|see|get) )?(?:\d+ )?more (?:search |matching )?(?:results|matches|hits|items|data|records|entries))$`)
 
 // goWords stand before what a link leads to.
-var goWords = set("go", "to", "the", "view", "show", "see", "get", "load", "display", "zur", "zu", "den", "les", "ver", "voir", "los", "las", "os", "as", "a", "la", "le")
+var goWords = set("go", "to", "the", "view", "show", "see", "get", "load", "display", "zur", "zu", "den", "les", "ver", "voir", "los", "las", "os", "as", "a", "la", "le",
+	"laden", "zeige", "charger", "afficher", "cargar", "mostrar", "carregar", "carica", "mostra", "laad", "toon", "visa", "ladda", "vis", "wczytaj", "pokaż", "załaduj", "načíst", "zobrazit", "načítať",
+	"zobraziť", "показать", "загрузить", "показати", "завантажити", "на", "к", "do", "na", "til", "till", "naar", "alla", "à", "ir")
 
 func bareWord(w string) string { return strings.Trim(w, ".,:;!?()[]|"+arrows+backArrows) }
 
@@ -94,10 +96,16 @@ func bareLabel(label string) string {
 
 // wordKind tells how a normal label says "next page".
 func wordKind(label string) int {
-	if label == "" || len(label) > 90 || utf8.RuneCountInString(label) > 50 || strings.ContainsAny(label, backArrows) && !strings.ContainsAny(label, "›»→▶►") {
+	if label == "" || len(label) > 90 || utf8.RuneCountInString(label) > 50 {
 		return wordNone
 	}
 	core := bareLabel(label)
+	if pointsBack(label) {
+		if nextWords[core] {
+			return wordPart // "← older posts"
+		}
+		return wordNone
+	}
 	if core == "" {
 		// ">>|" and ">|" lead to the last page.
 		t := strings.Trim(label, "[]() ")
@@ -142,6 +150,11 @@ func wordKind(label string) int {
 		}
 	}
 	return wordNone
+}
+
+// pointsBack reports whether a label has arrows back and none onward.
+func pointsBack(label string) bool {
+	return strings.ContainsAny(label, backArrows) && !strings.ContainsAny(label, "›»→▶►")
 }
 
 // isPrev reports whether a label leads back.

@@ -79,7 +79,7 @@ func Read(doc *page.Document, o Options) Result {
 		// A pager that was taken for a record.
 		return !r.URL.IsZero() && len(r.Text) < pagerText && (r.URL == p.next.URL || len(r.Text) < 80 && (r.URL == p.prev.URL || len(r.Title) < 12 && slices.Contains(p.pages, r.URL)))
 	})
-	res.Next, res.Prev, res.Pages, res.Inner = p.next, p.prev, p.pages, p.inner
+	res.Next, res.Prev, res.Further, res.Pages, res.Inner = p.next, p.prev, p.further, p.pages, p.inner
 	res.Sizes = p.sizes
 	if p.why != "" {
 		reason("next page: %s", p.why)
@@ -114,7 +114,7 @@ func Read(doc *page.Document, o Options) Result {
 		// popular items) is no answer to the query.
 		res.Empty = true
 		res.Others = nil
-		res.Records, res.Next, res.Prev, res.Pages, res.Inner = nil, Step{}, Step{}, nil, nil
+		res.Records, res.Next, res.Prev, res.Further, res.Pages, res.Inner = nil, Step{}, Step{}, nil, nil, nil
 		reason("empty: %s", why)
 		if _, says, ok := strings.Cut(why, ": "); ok {
 			res.Says = v.unasked(says)

@@ -51,6 +51,8 @@ type resultJSON struct {
 	Pages   []string       `json:"pages"`
 	Total   *int           `json:"total"`
 	Empty   bool           `json:"empty"`
+	Prev    string         `json:"prev,omitempty"`
+	Further []string       `json:"further,omitempty"` // next pages of other lists on the page
 	Others  [][]recordJSON `json:"others,omitempty"`  // further lists on the page, the likeliest first
 	Blocked string         `json:"blocked,omitempty"` // why the page is no answer at all
 	Reasons []string       `json:"reasons"`           // what was seen, and why these are the records
@@ -73,6 +75,10 @@ func newResultJSON(doc *page.Document, r extract.Result) resultJSON {
 	}
 	if next := nextAddress(doc, r.Next); next != "" {
 		out.Next = &next
+	}
+	out.Prev = nextAddress(doc, r.Prev)
+	for _, s := range r.Further {
+		out.Further = append(out.Further, s.Address())
 	}
 	if r.Total >= 0 {
 		out.Total = &r.Total

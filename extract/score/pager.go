@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -60,8 +61,10 @@ func scorePagers(w io.Writer, dir, verbose string) error {
 		for _, u := range append(res.Pages, res.Inner...) {
 			put(given, "PAGE", u.String())
 		}
-		if a := res.Next.Address(); a != "" {
-			put(given, "NEXT", a)
+		for _, next := range append([]extract.Step{res.Next}, res.Further...) {
+			if a := next.Address(); a != "" {
+				put(given, "NEXT", a)
+			}
 		}
 		if a := res.Prev.Address(); a != "" {
 			put(given, "PREV", a)

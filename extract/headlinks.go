@@ -1,0 +1,43 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// headLinks are the next and the previous page that the page's head names, or
+// the answer's Link header. What links say may be the other way round: where
+// the newest is first, "previous entries" lead on.
+type headLinks struct {
+	next, prev page.URL
+	why        string // where next stands
+}
+
+// headLinks reads <link rel="next"> and <link rel="prev">, of several the last.
+func (v *view) headLinks() headLinks {
+	var out headLinks
+	for _, n := range v.doc.Find("link[rel][href]").Nodes {
+		rel := relOf(n)
+		next := slices.Contains(rel, "next")
+		if !next && !slices.Contains(rel, "prev") && !slices.Contains(rel, "previous") {
+			continue
+		}
+		u, err := v.doc.Resolve(strings.TrimSpace(attr(n, "href")))
+		switch {
+		case err != nil || u == v.doc.URL:
+		case next:
+			out.next, out.why = u, "<link rel=next>"
+		default:
+			out.prev = u
+		}
+	}
+	if u := v.doc.Next; out.next.IsZero() && !u.IsZero() && u != v.doc.URL && v.own(u) {
+		out.next, out.why = u, "Link header"
+	}
+	if out.next == out.prev {
+		out.prev = page.URL{}
+	}
+	return out
+}
