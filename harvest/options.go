@@ -21,7 +21,7 @@ type Options struct {
 
 	Strategy     string                    // of package querygen; "" is auto
 	SeedWords    []string                  // asked first
-	Terms        []string                  // of strategy terms
+	Terms        []string                  // of strategies terms and glimpse
 	Known        []querygen.LabelledValues // what goes with labels of controls; kept in the profile as far as the form asks for it
 	Fixed        forms.Values              // bound in every query
 	Capabilities querygen.Capabilities     // the user's word on what the interface can do

@@ -15,10 +15,17 @@ import (
 // sampled, Chao's lower bound is taken from the records that one and that two
 // questions returned, once a twentieth of the records was returned more than once.
 //
+// Of a glimpse, the words that it drew tell.
+//
 // What no question can bring is known once nothing is left to ask, and only
 // where there is no query box, whose words may divide anything.
 func (p *Planner) Estimate() Estimate {
 	e := p.facts.estimate(p.sampler)
+	if g, ok := p.strategy.(*glimpse); ok && !e.Exact {
+		if few, ok := g.estimate(); ok {
+			return few
+		}
+	}
 	if s, ok := p.strategy.(*auto); ok && p.decided && !p.found && p.facts.si.box == nil {
 		if d, ok := s.parts.(*drilldown); ok {
 			e.Unreachable, e.Beyond = d.beyond()

@@ -38,6 +38,7 @@ var strategies = []struct {
 	{"correlated", newCorrelated},
 	{"drilldown", func(f *facts, _ Options) strategy { return &auto{f: f, parts: newDrilldown(f)} }},
 	{"frequency", func(f *facts, o Options) strategy { return newFrequency(f, o) }},
+	{glimpseStrategy, newGlimpse},
 	{"lvs", newLVS},
 	{probeStrategy, func(f *facts, o Options) strategy { return newProber(f, o) }},
 	{"random", func(f *facts, o Options) strategy { return newRandom(f, o) }},
