@@ -31,8 +31,9 @@ var allowed = map[string][]string{
 	"querygen":           {"forms", "page"},
 	"extract":            {"page"},
 	"harvest":            {"page", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract", "harvest/refresh"},
-	"harvest/refresh":    {},                                                                                                          // decides about rates and worths alone, so that it is simulated as it runs
-	"storage":            {"harvest", "harvest/refresh", "page", "fetch", "surface", "surface/crawl", "forms", "querygen", "extract"}, // all that a harvest.Commit and a harvest.Past are made of
+	"harvest/refresh":    {},                                                                                                                    // decides about rates and worths alone, so that it is simulated as it runs
+	"storage":            {"harvest", "harvest/refresh", "page", "fetch", "surface", "surface/crawl", "locate", "forms", "querygen", "extract"}, // all that a harvest.Commit and a harvest.Past are made of
+	"locate":             {"page", "page/lexicon", "fetch", "surface", "surface/crawl", "forms", "querygen", "harvest"},
 	"storage/export":     {"storage", "extract", "page"},
 	"dashboard":          {"harvest", "storage"},
 	"fixtures":           {"page"},

@@ -148,7 +148,7 @@ func (c *Client) AddTarget(u page.URL) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.targets[u.Site()] = true
-	if isPrivateName(u.Host()) || c.o.AllowPrivate {
+	if IsPrivateName(u.Host()) || c.o.AllowPrivate {
 		c.private[u.Host()] = true
 	}
 }

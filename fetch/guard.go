@@ -91,9 +91,9 @@ func (c *Client) transport(u page.URL) http.RoundTripper {
 	return c.guarded
 }
 
-// isPrivateName reports whether a host name can only mean a loopback or
+// IsPrivateName reports whether a host name can only mean a loopback or
 // private address.
-func isPrivateName(name string) bool {
+func IsPrivateName(name string) bool {
 	if a, err := netip.ParseAddr(strings.Trim(name, "[]")); err == nil {
 		return a.IsLoopback() || a.IsPrivate() || a.IsLinkLocalUnicast()
 	}

@@ -39,7 +39,7 @@ func (c *Client) Part(ctx context.Context, r page.Request, how Part) (*page.Page
 		c.mu.Lock()
 		private := c.private[r.URL.Host()]
 		c.mu.Unlock()
-		if private || isPrivateName(r.URL.Host()) {
+		if private || IsPrivateName(r.URL.Host()) {
 			return nil, &RefusedError{URL: r.URL, Guard: "address", Rule: "a page of another site asks for a private address"}
 		}
 	}

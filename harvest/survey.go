@@ -79,8 +79,12 @@ func (s *survey) chose(f *forms.Form, choice string) bool {
 	return f.ID == choice || f.Name == choice && choice != "" || strconv.Itoa(f.Index) == choice || path == choice || f.Action.String() == choice
 }
 
-// worth ranks search interfaces: the confidence that it is one, and a little
-// for each control that narrows a question down.
+// Worth ranks search interfaces that are asked without a browser: the
+// confidence that it is one, and a little for each control that narrows a
+// question down. It is 0 for a form that is none.
+func Worth(f *forms.Form) float64 { return new(survey).worth(f) }
+
+// worth is Worth, with a browser where the site is shown in one.
 func (s *survey) worth(f *forms.Form) float64 {
 	if f.Purpose != forms.Search || !f.Submit && (!s.browser || f.Askable() != nil) {
 		return 0
@@ -153,12 +157,20 @@ func (r *run) visit(ctx context.Context, u page.URL, why string) (*Stop, error) 
 		v.Note = err.Error()
 	default:
 		v.Final, v.Status = p.Final, p.Status
-		doc, err := p.Document()
+		reading, err := surface.Read(p)
 		if err != nil {
 			v.Note = err.Error()
 			break
 		}
-		v.Links = surface.Links(doc)
+		v.Links = reading.Links
+		if r.survey.visits == 0 {
+			v.Links = append(v.Links, r.sitemaps(p.Final)...)
+		}
+		v.Links = surface.MostPromising(v.Links, maxLinks)
+		doc := reading.Document
+		if doc == nil {
+			break // a sitemap, a feed and the like
+		}
 		found = forms.Parse(doc)
 		for i := range found {
 			if r.survey.worth(&found[i]) > 0 {
@@ -179,6 +191,19 @@ func (r *run) visit(ctx context.Context, u page.URL, why string) (*Stop, error) 
 	}
 	r.tell("visit", fmt.Sprintf("%s (%s): %d forms, %d links%s", u, why, len(found), len(v.Links), note(v.Note)))
 	return nil, nil
+}
+
+// maxLinks bounds the links kept of one page: a sitemap may have 50,000.
+const maxLinks = 2000
+
+// sitemaps returns links to what the robots.txt that came with u names.
+func (r *run) sitemaps(u page.URL) []surface.Link {
+	for _, host := range r.net.Hosts(u.Site()) {
+		if host.Host == u.Origin() {
+			return surface.Sitemaps(host.Robots, u)
+		}
+	}
+	return nil
 }
 
 // unseen reports whether the survey found nothing though pages run scripts, and

@@ -21,6 +21,9 @@ func entrances() []fixtures.Entrance {
 		}
 		out = append(out,
 			fixtures.Entrance{Lang: lang, Depth: 1, Menu: 150, Way: fixtures.ByAdvanced},
+			fixtures.Entrance{Lang: lang, Depth: 1, Menu: 120, Way: fixtures.ByHere, Plain: true},
+			fixtures.Entrance{Lang: lang, Depth: 1, Menu: 20, Way: fixtures.BySitemap},
+			fixtures.Entrance{Lang: lang, Depth: 1, Menu: 120, Way: fixtures.ByOpenSearch},
 			fixtures.Entrance{Lang: lang, Depth: 2, Menu: 120, Way: fixtures.ByFrame},
 			fixtures.Entrance{Lang: lang, Depth: 1, Menu: 120, Way: fixtures.ByRedirect, Plain: true},
 			fixtures.Entrance{Lang: lang, Depth: 1, Menu: 50, Way: fixtures.ByRefresh, Plain: true},

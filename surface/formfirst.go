@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/page/lexicon"
@@ -151,6 +152,37 @@ func (j *FormFirst) levels(s signs) [levels]float64 {
 // Levels returns how likely the search interface is on the page found, one
 // link behind it, and two.
 func (j *FormFirst) Levels(f Found) [levels]float64 { return j.levels(signsOf(f)) }
+
+// MostPromising returns at most n of a page's links, in their order: those that
+// FormFirst would follow first, had it learned nothing yet.
+func MostPromising(links []Link, n int) []Link {
+	if len(links) <= n {
+		return links
+	}
+	j := NewFormFirst(0)
+	promised := make([]float64, len(links))
+	for i, l := range links {
+		f := Found{Link: l, Depth: 1}
+		promised[i] = j.value(f, signsOf(f))
+	}
+	least := slices.Sorted(slices.Values(promised))[len(links)-n]
+	above := 0
+	for _, w := range promised {
+		if w > least {
+			above++
+		}
+	}
+	var out []Link
+	for i, l := range links {
+		if promised[i] > least {
+			out = append(out, l)
+		} else if promised[i] == least && above < n {
+			above++
+			out = append(out, l)
+		}
+	}
+	return out
+}
 
 // Why says for people what speaks most for a page found.
 func (j *FormFirst) Why(f Found) string {

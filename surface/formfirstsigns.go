@@ -180,12 +180,18 @@ func signsOf(f Found) signs {
 			s.add(themeSign(t.List, asAnchor))
 		}
 	}
-	context := around
-	if anchor == "" || len(said) == 0 && emptyWords.Matches(anchor) {
-		context = aroundNothing
-	}
-	if near := lexicon.Fold(l.Around); near != "" {
-		s.themes(context, near)
+	if near := lexicon.Fold(l.Around); near != "" && l.Kind != "frame" && l.Kind != "iframe" {
+		context := around
+		if anchor == "" || len(said) == 0 && emptyWords.Matches(anchor) {
+			context = aroundNothing
+		}
+		for _, t := range themeIndex.Find(near) {
+			// What stands around may be the links beside this one: that they
+			// lead away says nothing of it.
+			if themes[t.List].odds[0] > 0 {
+				s.add(themeSign(t.List, context))
+			}
+		}
 		s.words(around, near)
 	}
 	if words := lexicon.Split(decoded(path)); words != "" {
@@ -203,7 +209,7 @@ var kindShape = map[string]int{
 	"frame": partOfPage, "iframe": partOfPage, "object": partOfPage, "embed": partOfPage,
 	Refresh: moves, Location: moves, ContentLocation: moves,
 	SearchRelation: namedSearch, OpenSearch: namedSearch,
-	Robots: toSitemap, Sitemap: fromSitemap, Feed: ofFeed,
+	Robots: toSitemap, Sitemap: toSitemap, Listed: fromSitemap, Feed: ofFeed,
 	Canonical: otherForm, Alternate: otherForm,
 	Comment: hiddenLink, Script: hiddenLink, Data: hiddenLink,
 }

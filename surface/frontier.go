@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/fetch/robots"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -138,6 +139,19 @@ func (f *Frontier) leave(w *waiting) {
 	if w.place >= 0 {
 		heap.Remove(&f.pending, w.place)
 	}
+}
+
+// Sitemaps returns links to the sitemaps that the robots.txt of u's host names.
+func Sitemaps(txt []byte, u page.URL) (links []Link) {
+	if len(txt) == 0 {
+		return nil
+	}
+	for _, ref := range robots.Parse(txt).Sitemaps {
+		if at, err := u.Resolve(ref); err == nil {
+			links = append(links, Link{URL: at, ID: IDOf(at), Kind: Robots})
+		}
+	}
+	return links
 }
 
 // pattern is u with runs of digits and parameter values blanked: calendars and

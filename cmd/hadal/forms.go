@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
@@ -71,7 +72,7 @@ func (a *app) formsOfSite(cmd *cobra.Command, source string) ([]forms.Form, erro
 			break
 		}
 		v := surface.Visit{URL: u}
-		doc, err := n.document(cmd.Context(), s.SiteSettings, u)
+		reading, p, err := n.read(cmd.Context(), s.SiteSettings, u)
 		switch {
 		case err != nil && (visits == 0 || cmd.Context().Err() != nil):
 			return nil, err
@@ -79,8 +80,14 @@ func (a *app) formsOfSite(cmd *cobra.Command, source string) ([]forms.Form, erro
 			a.log.Warn("left out", "url", u.String(), "error", err)
 		default:
 			a.log.Info("looked at", "url", u.String(), "why", why)
-			v.Final, v.Links = doc.URL, surface.Links(doc)
-			for _, f := range forms.Parse(doc) {
+			v.Final, v.Status, v.Links = p.Final, p.Status, reading.Links
+			if reading.Document == nil {
+				break
+			}
+			for _, f := range forms.Parse(reading.Document) {
+				if harvest.Worth(&f) > 0 {
+					v.Reward = 1
+				}
 				if !seen[f.ID] {
 					seen[f.ID] = true
 					found = append(found, f)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
@@ -12,12 +13,14 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/locate"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage"
 )
 
 func (a *app) harvestCommand() *cobra.Command {
-	var fresh, dryRun bool
+	var fresh, dryRun, located bool
+	var top int
 	cmd := &cobra.Command{
 		Use:   "harvest TARGET...",
 		Short: "Harvest sites: find the search form, ask, read, store",
@@ -26,15 +29,25 @@ question after question, read the answers into records, follow the result pages,
 and stop when it can be shown that little is left.
 
 A TARGET is a URL, the name of a site in the configuration, or a site profile (a
-YAML file that hadal init wrote and you edited). The same command again goes on where the last one ended. Ctrl-C ends it cleanly, everything
+YAML file that hadal init wrote and you edited). With --located the sources that
+hadal locate found are harvested too, best first. The same command again goes on where the last one ended. Ctrl-C ends it cleanly, everything
 saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`,
 		Example: `  hadal harvest https://books.example/
   hadal harvest books.example --max-requests 200 --delay 3s
   hadal harvest books cars --config sites.yaml
   hadal harvest books.yaml --details always
+  hadal harvest --located --top 5
   hadal harvest https://books.example/ --form /search --fixed lang=en --dry-run`,
-		Args: cobra.MinimumNArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if located {
+				return nil
+			}
+			return cobra.MinimumNArgs(1)(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("top") && (!located || top < 1) {
+				return &usageError{errors.New("--top goes with --located, and is at least 1")}
+			}
 			s, err := a.settings(cmd)
 			if err != nil {
 				return err
@@ -56,6 +69,18 @@ saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`
 				return err
 			}
 			defer db.Close()
+			if located {
+				best, err := bestSources(cmd.Context(), db, s, top)
+				if err != nil {
+					return err
+				}
+				for _, t := range best {
+					if !seen[t.site.Name] {
+						seen[t.site.Name] = true
+						targets = append(targets, t)
+					}
+				}
+			}
 			known := map[string][]querygen.LabelledValues{}
 			for _, t := range targets {
 				if known[t.site.Name], err = labelled(cmd.Context(), db, t); err != nil {
@@ -72,10 +97,38 @@ saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`
 		},
 	}
 	cmd.Flags().BoolVar(&fresh, "fresh", false, "start over; records of earlier harvests stay")
+	cmd.Flags().BoolVar(&located, "located", false, "harvest the sources that hadal locate found, best first")
+	cmd.Flags().IntVar(&top, "top", 0, "with --located: how many of them (default all)")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "find the form and show what would be asked, but submit nothing")
 	config.AddFlags(cmd.Flags(), "sites-at-once")
 	config.AddFlags(cmd.Flags(), config.SiteFlags()...)
 	return cmd
+}
+
+// bestSources returns the located sources that are worth harvesting as targets,
+// best first: all, or the first top of them.
+func bestSources(ctx context.Context, db *storage.DB, s config.Settings, top int) ([]target, error) {
+	sources, err := db.Sources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	topical := slices.ContainsFunc(sources, func(s locate.Source) bool { return s.Topic != "" })
+	locate.Rank(sources, topical)
+	var out []target
+	for _, source := range sources {
+		if source.Status != locate.Answers && source.Status != locate.Located || top > 0 && len(out) == top {
+			continue
+		}
+		t := target{site: harvest.Site{Name: source.Name, Start: source.Page}, settings: s.ForSite(source.Name)}
+		if t.settings.Form == "" {
+			t.settings.Form = source.FormID
+		}
+		out = append(out, t)
+	}
+	if len(out) == 0 {
+		return nil, &usageError{fmt.Errorf("%s has no located source that answers: run hadal locate first", s.DB)}
+	}
+	return out, nil
 }
 
 func harvestOptions(s config.SiteSettings) harvest.Options {

@@ -98,7 +98,7 @@ is left. It asks politely: robots.txt, one request at a time, pauses.`,
 	root.SetUsageTemplate(root.UsageTemplate() + exitHelp)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
-		a.harvestCommand(), a.refreshCommand(), a.formsCommand(), a.probeCommand(), a.initCommand(), a.recordsCommand(), a.robotsCommand(),
+		a.harvestCommand(), a.locateCommand(), a.refreshCommand(), a.formsCommand(), a.probeCommand(), a.initCommand(), a.recordsCommand(), a.robotsCommand(),
 		a.exportCommand(), a.statusCommand(), a.explainCommand(), a.simulateCommand(), a.demoCommand(),
 		a.searchCommand(), a.diffCommand(), a.replayCommand(), a.dbCommand(),
 		a.configCommand(), a.versionCommand(),

@@ -12,6 +12,7 @@ import (
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/surface"
 )
 
 // networkFlags are the settings of the network.
@@ -154,6 +155,22 @@ func (n *network) get(ctx context.Context, s config.SiteSettings, target page.UR
 		r = r.Rendered()
 	}
 	return patient.Fetch(ctx, r)
+}
+
+// read fetches a page of a site under all guards and reads its links, those to
+// the sitemaps of its host among them.
+func (n *network) read(ctx context.Context, s config.SiteSettings, u page.URL) (surface.Reading, *page.Page, error) {
+	p, err := n.get(ctx, s, u)
+	if err != nil {
+		return surface.Reading{}, nil, err
+	}
+	client, err := n.client(s, u)
+	if err != nil {
+		return surface.Reading{}, nil, err
+	}
+	reading, err := surface.Read(p)
+	reading.Links = append(reading.Links, surface.Sitemaps(client.State(p.Final.Origin()).Robots, p.Final)...)
+	return reading, p, err
 }
 
 // document fetches and parses one page under all guards.

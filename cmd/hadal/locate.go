@@ -1,0 +1,243 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/locate"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage"
+)
+
+// Of the pages that a topic without seeds starts from.
+const (
+	startRecords = 40 // that the store holds on the topic
+	startLinks   = 40 // that earlier crawls found and did not follow
+)
+
+func (a *app) locateCommand() *cobra.Command {
+	var o locate.Options
+	var seedFile string
+	cmd := &cobra.Command{
+		Use:   "locate [SEED...]",
+		Short: "Find search interfaces on many sites, and rank what is behind them",
+		Long: `Crawl many sites at once, form first, until the search interfaces of each are
+found; then ask each of them a handful of questions, estimate how much it holds
+and how much of that is on a topic, and rank them.
+
+A SEED is a URL or a host. Only the sites of the seeds are entered, unless
+--max-sites allows more: then links to other sites are followed too, the most
+promising first. With --topic and without seeds it starts from what the database
+holds on the topic, and from links on it that earlier crawls did not follow.
+
+A site is left after --site-forms interfaces, --site-pages pages or when nothing
+promising is left. Each site is asked one request at a time, with pauses, under
+its robots.txt. Only forms that are judged searches are asked anything; the
+questions and their records are in the database, and ` + "`hadal harvest --located`" + ` goes
+on from there. The same command again goes on where the last one ended.`,
+		Example: `  hadal locate https://library.example/ https://archive.example/ --topic "lighthouses"
+  hadal locate --seeds hosts.txt --max-requests 5000 --json
+  hadal locate --topic "garden history" --max-sites 50
+  hadal harvest --located --top 5`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 && seedFile == "" && o.Topic == "" {
+				return &usageError{errors.New("say where to start: SEED..., --seeds FILE or --topic WORDS")}
+			}
+			s, err := a.settings(cmd, "max-requests")
+			if err != nil {
+				return err
+			}
+			if seedFile != "" {
+				more, err := readSeeds(seedFile)
+				if err != nil {
+					return err
+				}
+				args = append(args, more...)
+			}
+			for _, arg := range args {
+				t, err := findTarget(s, arg)
+				if err != nil {
+					return err
+				}
+				o.Seeds = append(o.Seeds, t.site.Start)
+			}
+			return a.locate(cmd.Context(), s, o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&seedFile, "seeds", "", "file with a seed a line; - reads standard input")
+	flags.StringVar(&o.Topic, "topic", "", "words that the sources should be about")
+	flags.StringVar(&o.Name, "name", "", "of the crawl in the database (default: made of the seeds and the topic)")
+	flags.BoolVar(&o.Fresh, "fresh", false, "start over; what is known of sources stays")
+	flags.IntVar(&o.MaxSites, "max-sites", 0, "enter other sites too, until this many were entered; 0: only those of the seeds")
+	flags.IntVar(&o.MaxRequests, "max-requests", 0, "requests of this run, all sites together; 0: no limit")
+	flags.IntVar(&o.SitePages, "site-pages", 30, "pages looked at of one site")
+	flags.IntVar(&o.SiteDepth, "site-depth", 3, "links followed from a seed")
+	flags.IntVar(&o.SiteForms, "site-forms", 3, "search interfaces after which a site is left")
+	flags.IntVar(&o.Fetchers, "fetchers", 16, "sites asked at the same time; each is still asked one request at a time")
+	flags.IntVar(&o.Probes, "probes", 12, "requests that getting to know a source may cost; 0: do not ask it anything")
+	config.AddFlags(flags, networkFlags...)
+	config.AddFlags(flags, "seed")
+	return cmd
+}
+
+// readSeeds reads a file of seeds; blank lines and those that begin with # do
+// not count.
+func readSeeds(name string) (seeds []string, err error) {
+	var r io.Reader = os.Stdin
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, &usageError{err}
+		}
+		defer f.Close()
+		r = f
+	}
+	for lines := bufio.NewScanner(r); ; {
+		if !lines.Scan() {
+			return seeds, lines.Err()
+		}
+		if line := strings.TrimSpace(lines.Text()); line != "" && !strings.HasPrefix(line, "#") {
+			seeds = append(seeds, line)
+		}
+	}
+}
+
+func (a *app) locate(ctx context.Context, s config.Settings, o locate.Options) error {
+	if o.Name == "" {
+		o.Name = crawlName(o)
+	}
+	if o.Probes == 0 {
+		o.Probes = -1
+	}
+	o.Seed, o.AllowPrivate = s.Seed, s.AllowPrivate
+	o.Harvest = harvestOptions(s.SiteSettings)
+	o.Events = a.tellLocating
+	db, err := storage.Open(ctx, s.DB, storage.Options{})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if len(o.Seeds) == 0 {
+		if o.Seeds, err = onTopic(ctx, db, o.Topic); err != nil {
+			return err
+		}
+		if !s.AllowPrivate { // pages named these addresses, not the user
+			o.Seeds = slices.DeleteFunc(o.Seeds, func(u page.URL) bool { return fetch.IsPrivateName(u.Host()) })
+		}
+		if len(o.Seeds) == 0 {
+			return &usageError{fmt.Errorf("%s holds nothing on %q to start from: name seeds", s.DB, o.Topic)}
+		}
+	}
+	network := fetchOptions(s.SiteSettings)
+	network.Log, network.Anywhere = a.log, o.MaxSites > 0
+	client, err := fetch.New(network)
+	if err != nil {
+		return &settingsError{err}
+	}
+	defer client.Close()
+	for _, u := range o.Seeds {
+		client.AddTarget(u)
+	}
+	sum, err := locate.Run(ctx, o, client, db)
+	if err != nil {
+		return err
+	}
+	err = a.printSources(sum)
+	if stopStatus(sum.Stop.Kind) != exitDone {
+		err = errors.Join(err, &stopError{sum.Stop})
+	}
+	return errors.Join(err, db.Close())
+}
+
+// crawlName returns the name of a crawl that was not given one: the same seeds
+// and topic give the same.
+func crawlName(o locate.Options) string {
+	var parts []string
+	for _, u := range o.Seeds {
+		parts = append(parts, u.String())
+	}
+	slices.Sort(parts)
+	sum := sha256.Sum256([]byte(strings.Join(append(parts, o.Topic), "\n")))
+	return fmt.Sprintf("locate-%x", sum[:6])
+}
+
+// onTopic returns the pages to start from that the database knows of a topic:
+// those of records that have its words, and links not followed that say them.
+func onTopic(ctx context.Context, db *storage.DB, topic string) ([]page.URL, error) {
+	var out []page.URL
+	words := append([]string{topic}, strings.Fields(topic)...) // all of them together first
+	for _, question := range words {
+		for hit, err := range db.Search(ctx, question, storage.SearchOptions{}) {
+			if err != nil {
+				return nil, asUsage(err, storage.ErrQuestion)
+			}
+			u, err := page.ParseURL(hit.Record.URL)
+			if err == nil && !slices.Contains(out, u) {
+				out = append(out, u)
+			}
+			if len(out) >= startRecords {
+				break
+			}
+		}
+	}
+	links, err := db.Unfollowed(ctx, strings.Fields(topic), startLinks)
+	for _, u := range links {
+		if !slices.Contains(out, u) {
+			out = append(out, u)
+		}
+	}
+	return out, err
+}
+
+// tellLocating logs what happens: finds as they come, pages with --verbose.
+func (a *app) tellLocating(e locate.Event) {
+	log := a.log.Debug
+	if e.Kind == "interface" || e.Kind == "source" {
+		log = a.log.Info
+	}
+	log(e.Kind, "site", e.Site, "message", e.Message, "pages", e.Pages, "pending", e.Pending)
+}
+
+func (a *app) printSources(sum locate.Summary) error {
+	if a.json {
+		e := json.NewEncoder(a.stdout)
+		for _, s := range sum.Sources {
+			if err := e.Encode(s); err != nil {
+				return err
+			}
+		}
+	} else if len(sum.Sources) > 0 {
+		var rows [][]string
+		for i, s := range sum.Sources {
+			size, topical, share := unknown, unknown, unknown
+			if s.Size > 0 {
+				size = count(int(s.Size + 0.5))
+			}
+			if s.Topic != "" && s.Size > 0 {
+				topical, share = count(int(s.OnTopic+0.5)), fmt.Sprintf("%.0f %%", 100*s.Share)
+			}
+			rows = append(rows, []string{fmt.Sprint(i + 1), s.Site, short(s.Page.String(), 60), s.Kind, string(s.Status), size, topical, share, count(s.Requests)})
+		}
+		if err := printTable(a.stdout, []string{"RANK", "SITE", "FORM ON", "INTERFACE", "STATUS", "ESTIMATED", "ON TOPIC", "RELEVANCE", "REQUESTS"}, rows); err != nil {
+			return err
+		}
+	}
+	if !a.quiet && !a.json {
+		fmt.Fprintf(a.stderr, "%s: %s on %s, %s; %s\n", plural(sum.Crawl.Pages, "page"), plural(sum.Crawl.Forms, "search form"), plural(sum.Crawl.Sites, "site"),
+			plural(sum.Requests, "request"), sum.Stop.Reason)
+	}
+	return nil
+}

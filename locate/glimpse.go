@@ -1,0 +1,198 @@
+package locate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// sources returns the best interface of each site that the crawl found, with
+// what earlier runs learned of it.
+func (l *locator) sources(ctx context.Context) ([]Source, error) {
+	all, err := l.store.Interfaces(ctx, l.o.Name)
+	if err != nil {
+		return nil, err
+	}
+	var out []Source
+	at := map[string]int{}
+	for _, f := range all {
+		i, ok := at[f.Site]
+		if !ok {
+			i = len(out)
+			at[f.Site] = i
+			out = append(out, Source{Site: f.Site, Others: -1})
+		}
+		s := &out[i]
+		s.Others++
+		s.crawled, s.Requests = f.Requests, f.Requests
+		if s.FormID == "" || harvest.Worth(&f.Form) > harvest.Worth(&s.Form) {
+			s.Page, s.Form, s.FormID, s.Action = f.Form.Page, f.Form, f.Form.ID, f.Form.Action
+			s.Kind, s.Score, s.Depth = Kind(&f.Form), f.Form.Score, f.Depth
+		}
+	}
+	var names []string
+	for i := range out {
+		s := &out[i]
+		s.Status, s.At = Located, time.Now()
+		_, s.Name, _ = strings.Cut(s.Page.Origin(), "://")
+		names = append(names, s.Site)
+	}
+	if len(names) == 0 {
+		return nil, nil
+	}
+	known, err := l.store.Sources(ctx, names...)
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range known {
+		if s := &out[at[k.Site]]; k.FormID == s.FormID && k.Status != Located && k.Status != Failed {
+			k.Form, k.Others, k.Page, k.Kind, k.Score, k.Depth, k.crawled = s.Form, s.Others, s.Page, s.Kind, s.Score, s.Depth, s.crawled
+			*s = k
+		}
+	}
+	for _, s := range out {
+		if s.Status == Located {
+			if err := l.store.SaveSource(ctx, s); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+// glimpses asks the sources that were not asked about the topic yet, many at
+// the same time.
+func (l *locator) glimpses(ctx context.Context, sources []Source) ([]Source, error) {
+	var group errgroup.Group
+	group.SetLimit(l.o.Fetchers)
+	for i := range sources {
+		s := &sources[i]
+		if s.Status != Located && s.Topic == strings.Join(l.topic, " ") || ctx.Err() != nil {
+			continue
+		}
+		group.Go(func() error { return l.glimpse(ctx, s) })
+	}
+	return sources, group.Wait()
+}
+
+// glimpse asks one source a few questions and keeps what they tell.
+func (l *locator) glimpse(ctx context.Context, s *Source) error {
+	budget := l.net.left(l.o.Probes)
+	if budget <= 0 || ctx.Err() != nil {
+		return nil
+	}
+	site := harvest.Site{Name: s.Name, Start: s.Page}
+	o := l.o.Harvest
+	o.Form, o.Strategy, o.Terms, o.MaxRequests, o.SurveyPages = s.FormID, "glimpse", l.topic.terms(), budget, 1
+	o.Details, o.Fresh, o.DryRun = harvest.FollowNever, false, false
+	o.MaxWait = min(cmp.Or(o.MaxWait, harvest.DefaultMaxWait), time.Minute) // others are as good
+	sum, err := harvest.Run(ctx, site, o, l.net, l.store, nil)
+	s.At, s.Topic = time.Now(), strings.Join(l.topic, " ")
+	switch {
+	case err != nil:
+		s.Status, s.Note = Failed, err.Error()
+	case sum.Stop.Kind == harvest.Interrupted:
+		return nil // nothing is known: asked again
+	default:
+		s.Status, s.Note = statusOf(sum), sum.Stop.Reason
+		s.Requests = s.crawled + sum.Requests
+		s.Records = sum.Records
+		if err := l.measure(ctx, s, site, sum.Estimate); err != nil {
+			return err
+		}
+	}
+	l.o.Events(Event{Kind: "source", Site: s.Site, Message: fmt.Sprintf("%s: %d records seen, %.0f estimated, %.0f on the topic", s.Status, s.Records, s.Size, s.OnTopic)})
+	return errors.Join(l.store.SaveSource(context.WithoutCancel(ctx), *s))
+}
+
+func statusOf(sum harvest.Summary) Status {
+	switch {
+	case sum.Records > 0:
+		return Answers
+	case sum.Stop.Kind == harvest.Forbidden || sum.Stop.Kind == harvest.Blocked:
+		return Refused
+	case sum.Stop.Kind == harvest.Broken || sum.Stop.Kind == harvest.NoForm:
+		return Failed
+	}
+	return Silent
+}
+
+// measure estimates how much a source holds, and how much of it on the topic,
+// from the answers in the ledger.
+//
+// What is on the topic is estimated from each question about it: its matches,
+// times the share of the topic's words that the rows shown have on average. So
+// a site that pays no heed to the words gets nothing for long answers. The
+// largest counts (of "garden history", "garden" and "history" the first is
+// narrow, the others hold what has one word only).
+func (l *locator) measure(ctx context.Context, s *Source, site harvest.Site, e querygen.Estimate) error {
+	s.Size, s.Low, s.High, s.Method = e.Size, e.Low, e.High, e.Method
+	s.OnTopic, s.Share = 0, 0
+	state, err := l.store.Begin(ctx, site, false)
+	if err != nil {
+		return err
+	}
+	texts := map[string]string{}
+	shares := 0.0
+	terms := l.topic.terms()
+	for step, err := range l.store.Steps(ctx, state.Harvest) {
+		if err != nil {
+			return err
+		}
+		if step.Answer == nil {
+			continue
+		}
+		o := step.Answer.Outcome
+		about := 0.0
+		for _, row := range o.Rows {
+			if _, known := texts[row.Key]; !known {
+				texts[row.Key] = row.Text
+				shares += l.topic.share(row.Text)
+			}
+			about += l.topic.share(texts[row.Key])
+		}
+		asked := slices.ContainsFunc(o.Query.Bind, func(p page.Pair) bool { return slices.Contains(terms, p.Value) })
+		if asked && o.Page == 1 && len(o.Rows) > 0 {
+			matches := float64(max(o.Total, len(o.Rows)))
+			if o.Total < 0 && o.More && s.Size > 0 {
+				matches = max(matches, s.Size*shares/float64(len(texts)))
+			}
+			s.OnTopic = max(s.OnTopic, matches*about/float64(len(o.Rows)))
+		}
+	}
+	if s.Size == 0 && len(texts) > 0 { // nothing but what was seen is sure
+		s.Size, s.Low, s.Method = float64(len(texts)), float64(len(texts)), "seen; there may be more"
+	}
+	if s.Size > 0 {
+		s.OnTopic = min(s.OnTopic, s.Size)
+		s.Share = s.OnTopic / s.Size
+	}
+	return nil
+}
+
+// Rank sorts sources: those that answer first, by how much they hold on the
+// topic, or in all.
+func Rank(sources []Source, topical bool) {
+	order := map[Status]int{Answers: 0, Located: 1, Silent: 2, Refused: 3, Failed: 4}
+	slices.SortStableFunc(sources, func(a, b Source) int {
+		if c := cmp.Compare(order[a.Status], order[b.Status]); c != 0 {
+			return c
+		}
+		if topical {
+			if c := cmp.Compare(b.OnTopic, a.OnTopic); c != 0 {
+				return c
+			}
+		}
+		return cmp.Or(cmp.Compare(b.Size, a.Size), cmp.Compare(b.Score, a.Score), strings.Compare(a.Site, b.Site))
+	})
+}

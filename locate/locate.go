@@ -1,0 +1,141 @@
+package locate
+
+import (
+	"context"
+	"time"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/surface/crawl"
+)
+
+// Options of Run. The zero value of each has the default that its comment gives.
+type Options struct {
+	Name  string     // of the crawl in the store: run again, it goes on; default DefaultName
+	Fresh bool       // start over
+	Seeds []page.URL // pages to start from
+	Topic string     // words; "": sources are ranked by their size
+
+	MaxSites    int // entered in all, those of the seeds included; 0: those of the seeds and no other
+	MaxRequests int // of this run, all sites together; 0: no limit
+	SitePages   int // looked at of one site; default 30
+	SiteDepth   int // links from a seed; default 3
+	SiteForms   int // search interfaces after which a site is left; default 3
+	Fetchers    int // sites asked at the same time; default 16
+	Probes      int // requests that a glimpse at a source may cost; default 12, negative: none
+
+	AllowPrivate bool // other sites that are entered may be on private addresses
+
+	Seed   uint64
+	Events func(Event)
+	// Harvest is what a glimpse takes over of the user's settings.
+	Harvest harvest.Options
+}
+
+// DefaultName is the name of a crawl that has none.
+const DefaultName = "locate"
+
+func (o Options) withDefaults() Options {
+	fill := func(n *int, value int) {
+		if *n == 0 {
+			*n = value
+		}
+	}
+	if o.Name == "" {
+		o.Name = DefaultName
+	}
+	fill(&o.SitePages, 30)
+	fill(&o.SiteDepth, 3)
+	fill(&o.SiteForms, 3)
+	fill(&o.Fetchers, 16)
+	fill(&o.Probes, 12)
+	if o.Events == nil {
+		o.Events = func(Event) {}
+	}
+	return o
+}
+
+// Event is something that a person watching would want to know.
+type Event struct {
+	Kind    string // page, interface, site, source, skip, wait
+	Site    string
+	Message string
+	Pages   int // fetched so far
+	Pending int // that wait
+}
+
+// Status says what is known of a source.
+type Status string
+
+// The values of Status.
+const (
+	Located Status = "located" // its form was found and judged; it was not asked
+	Answers Status = "answers" // it answered with records
+	Silent  Status = "silent"  // no question brought a record
+	Refused Status = "refused" // robots.txt forbids the form's action, or the site blocks us
+	Failed  Status = "failed"  // it could not be asked
+)
+
+// Source is what stands behind the best search interface of a site.
+type Source struct {
+	Site     string     `json:"site"` // registrable domain, or host and port
+	Name     string     `json:"name"` // of the site in harvests
+	Page     page.URL   `json:"page"` // with the form
+	Form     forms.Form `json:"-"`
+	FormID   string     `json:"form"`
+	Action   page.URL   `json:"action"`
+	Kind     string     `json:"kind"`   // of interface: see Kind
+	Score    float64    `json:"score"`  // that it is a search interface
+	Others   int        `json:"others"` // further interfaces found on the site
+	Depth    int        `json:"depth"`  // links from a seed to its page
+	Status   Status     `json:"status"`
+	Topic    string     `json:"topic,omitempty"` // that Relevance is about
+	Records  int        `json:"records"`         // in the sample
+	Size     float64    `json:"size"`            // records there, estimated; 0 where unknown
+	Low      float64    `json:"low"`
+	High     float64    `json:"high"`
+	Method   string     `json:"method,omitempty"` // of the estimate
+	OnTopic  float64    `json:"on_topic"`         // records on the topic, estimated
+	Share    float64    `json:"relevance"`        // of its records that are on the topic
+	Requests int        `json:"requests"`         // spent on the site, crawl and glimpse
+	Note     string     `json:"note,omitempty"`
+	At       time.Time  `json:"at"` // of the last change
+
+	crawled int // of Requests
+}
+
+// Found is a search interface that a crawl found, in the order of finding.
+type Found struct {
+	Site     string
+	Form     forms.Form
+	Depth    int
+	Requests int // of the crawl on that site
+}
+
+// Summary is how a run ended.
+type Summary struct {
+	Crawl    crawl.Summary `json:"crawl"`
+	Sources  []Source      `json:"sources"`  // of all runs with this name, best first
+	Requests int           `json:"requests"` // of this run
+	Stop     harvest.Stop  `json:"stop"`
+}
+
+// Network is the polite network. *fetch.Client implements it.
+type Network interface {
+	crawl.Network
+	harvest.Network
+}
+
+// Store is what locating needs of the store beside that of a crawl.
+type Store interface {
+	harvest.Store
+	// Crawl returns the store of a crawl, and what closes it.
+	Crawl() (store crawl.Store, done func() error)
+	// Interfaces returns the search interfaces that the crawl of a name found.
+	Interfaces(ctx context.Context, name string) ([]Found, error)
+	// Sources returns those of the sites named, or all, in the order of their sites.
+	Sources(ctx context.Context, sites ...string) ([]Source, error)
+	// SaveSource keeps a source in place of what was known of its site.
+	SaveSource(ctx context.Context, s Source) error
+}
