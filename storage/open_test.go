@@ -170,7 +170,7 @@ func TestFullDisk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "hadal.db")
 	db := mustOpen(t, path)
 	h := mustBegin(t, db, "a.example", false).Harvest
-	storage.LimitPages(t, db, 60)
+	storage.LimitPages(t, db, 90)
 	big := func(seq int64) harvest.Commit {
 		return answer(h, seq, noon, "a", extract.Record{Key: string(rune('a' + seq)), Text: strings.Repeat("x", 20_000)})
 	}

@@ -23,7 +23,7 @@ var capabilities = []string{
 }
 
 // strategies are the values of the setting strategy.
-var strategies = []string{"auto", "adaptive", "correlated", "drilldown", "frequency", "lvs", "probe", "random", "setcover", "templates", "terms"}
+var strategies = []string{"auto", "adaptive", "correlated", "drilldown", "frequency", "glimpse", "lvs", "probe", "random", "setcover", "templates", "terms"}
 
 // keepPages are the values of the setting keep-pages.
 var keepPages = []string{"all", "answers", "none"}
