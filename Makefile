@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test demo bench lint fuzz torture check-formats eval-robots eval-forms eval-records eval-pager eval-nasty eval-queries deps clean
+.PHONY: build test demo bench lint fuzz torture soak-browser check-formats eval-robots eval-forms eval-records eval-pager eval-nasty eval-queries deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -34,6 +34,11 @@ fuzz:
 # servers and jumping clocks must end as if nothing had been (ten times in `make test`).
 torture: deps
 	HADAL_TORTURE=200 HADAL_KILLS=50 $(GO) test ./cmd/hadal -run 'TestTorture|TestKilledHarvests' -v -timeout 60m
+
+# 500 pages in a row in headless Chrome, which is killed ten times: no growth,
+# nothing lost, nothing left (30 pages and two kills in `make test`).
+soak-browser: deps
+	HADAL_SOAK=500 $(GO) test ./fetch/browser -run TestSoak -v -timeout 30m
 
 # Do other people's programs read what hadal writes?
 check-formats: build

@@ -74,13 +74,7 @@ func chrome(t testing.TB) string {
 
 func open(t testing.TB, o Options, targets ...string) *Browser {
 	chrome(t)
-	net, err := fetch.New(fetch.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, u := range targets {
-		net.AddTarget(page.MustParseURL(u))
-	}
+	net := client(t, fetch.Options{}, targets...)
 	if testing.Verbose() {
 		o.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}
@@ -88,8 +82,20 @@ func open(t testing.TB, o Options, targets ...string) *Browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { b.Close(); net.Close() })
+	t.Cleanup(func() { b.Close() })
 	return b
+}
+
+func client(t testing.TB, o fetch.Options, targets ...string) *fetch.Client {
+	net, err := fetch.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, u := range targets {
+		net.AddTarget(page.MustParseURL(u))
+	}
+	t.Cleanup(net.Close)
+	return net
 }
 
 func get(t testing.TB, b *Browser, u string) *page.Page {
