@@ -85,7 +85,7 @@ func (in *inventory) looseBox(n *html.Node) (reason string, score float64) {
 	}
 	says := lexicon.Fold(f.Label + " " + f.Placeholder)
 	if word := searchWords.Find(says); word != "" && len(says) < 100 {
-		return fmt.Sprintf("a box outside any form says %q", word), 0.75
+		return fmt.Sprintf("a box outside any form says %q", word), 0.8
 	}
 	for _, name := range []string{f.Name, f.ID, attr(n, "data-testid"), attr(n, "class")} {
 		if words := lexicon.Split(name); queryNames.Matches(words) || searchWords.Within(words) {
@@ -314,19 +314,31 @@ func countMenus(f *Form) int {
 	return n
 }
 
-// looseButton returns the button that sends a form outside any form; nil where
-// none says that it does.
+// looseButton returns the button that sends a form which only a script does:
+// one that says so, one that is called so, or the only one; nil where there is none.
 func (f *Form) looseButton() *Field {
-	for i := range f.Fields {
-		c := &f.Fields[i]
-		if says := lexicon.Fold(c.Label); isButton(c.Control) && c.Control != "reset" && !c.Disabled && (searchWords.Within(says) || searchButtons.Matches(says)) {
-			return c
+	var only *Field
+	buttons := 0
+	for _, fits := range []func(c *Field) bool{
+		func(c *Field) bool {
+			says := lexicon.Fold(c.Label)
+			return searchWords.Within(says) || len(strings.Fields(says)) <= 3 && searchButtons.Within(says)
+		},
+		func(c *Field) bool { return searchWords.Within(lexicon.Split(c.Name + " " + c.ID)) }, // with a picture only
+		func(c *Field) bool { only = c; buttons++; return false },
+	} {
+		for i := range f.Fields {
+			c := &f.Fields[i]
+			if !isButton(c.Control) || c.Control == "reset" || c.Disabled || RefuseClick(page.Element{Label: c.Label, Says: c.Name + " " + c.ID}) != "" {
+				continue
+			}
+			if fits(c) {
+				return c
+			}
 		}
 	}
-	for i := range f.Fields { // a button with a picture only
-		if c := &f.Fields[i]; isButton(c.Control) && c.Control != "reset" && !c.Disabled && searchWords.Within(lexicon.Split(c.Name+" "+c.ID)) {
-			return c
-		}
+	if buttons == 1 {
+		return only
 	}
 	return nil
 }

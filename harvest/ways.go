@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,10 +15,6 @@ import (
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/surface"
 )
-
-// wayWords is how many words a form is tried with before it is taken as one
-// that answers to none of them.
-const wayWords = 5
 
 // way is one way to ask: with or without a browser, by a request or by steps.
 type way struct {
@@ -79,15 +76,15 @@ func (r *run) compareWays(ctx context.Context, f forms.Form) (*Stop, error) {
 		return stop, err
 	}
 	best, worth, said := ways[0], 0.0, "no word that was tried brought an answer in any way"
-	if f.Index < 0 {
+	if r.renders() && slices.Contains(ways, way{true, forms.ByEnter}) {
+		best = way{true, forms.ByEnter}
+	} else if f.Index < 0 {
 		best = ways[len(ways)-1] // at least what comes while typing is seen
-		if slices.Contains(ways, way{true, forms.ByEnter}) {
-			best = way{true, forms.ByEnter}
-		}
 	}
 	box := boxOf(f)
 	for _, word := range r.wayWords(box) {
 		var found []string
+		var alive []way // that answered something
 		for _, w := range ways {
 			score, records, stop, err := r.tryWay(ctx, f, w, box, word, idle)
 			if stop != nil || err != nil {
@@ -97,17 +94,23 @@ func (r *run) compareWays(ctx context.Context, f forms.Form) (*Stop, error) {
 				return nil, nil
 			}
 			found = append(found, fmt.Sprintf("%s: %d", w, records))
+			if score > 0 {
+				alive = append(alive, w)
+			}
 			if score > worth*1.2 {
 				best, worth = w, score
 			}
 			if slices.ContainsFunc(r.state.Profile.Endpoints, func(e forms.Endpoint) bool { return len(e.Asked) > 0 }) {
 				break // no page is needed for most questions
 			}
-			if w.by == forms.ByRequest && w.render && worth > 0 {
+			if w.by == forms.ByRequest && w.render && worth >= 1 {
 				break // its steps lead to the same address
 			}
 		}
-		if worth > 0 {
+		if len(alive) > 0 {
+			ways = alive
+		}
+		if worth >= 1 {
 			said = fmt.Sprintf("records read for %q: %s", word, strings.Join(found, "; "))
 			break
 		}
@@ -118,6 +121,9 @@ func (r *run) compareWays(ctx context.Context, f forms.Form) (*Stop, error) {
 	profile := r.state.Profile
 	b := profile.browsing()
 	b.Render, b.By, b.Tried, b.Since = best.render, best.by, true, r.state.Steps
+	if worth > 0 && worth < 1 {
+		said = "so it says that nothing was found"
+	}
 	if b.Why == "" || worth > 0 {
 		b.Why = said
 	}
@@ -160,8 +166,7 @@ func (r *run) wayWords(box *forms.Field) []string {
 	}
 	add(titles, 2)
 	add(r.state.Profile.Seeds, 2)
-	add([]string{"the", "new"}, 2)
-	return out[:min(len(out), wayWords)]
+	return append(out, "the", "of")
 }
 
 // idlePage shows the form's page with nothing asked: what it lists is no answer.
@@ -280,7 +285,26 @@ func worthOf(doc, idle *page.Document, word string) (score float64, records int)
 			return s, n
 		}
 	}
+	if score == 0 && idle != nil && fresh.Blocked == "" {
+		switch {
+		case fresh.Empty && !extract.Read(idle, extract.Options{}).Empty:
+			return denied, 0
+		case said(doc, word) != said(idle, word):
+			return stirred, 0
+		}
+	}
 	return score, records
+}
+
+// What an answer without records is worth: less than any with one.
+const (
+	denied  = 0.3 // it says that nothing was found
+	stirred = 0.1 // it says something else than the idle page
+)
+
+// said is the text of a page without the word that was asked for.
+func said(doc *page.Document, word string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(page.Text(doc.Root)), cmp.Or(word, "\x00"), " ")), " ")
 }
 
 // mentions counts records, those that mention the word fully.

@@ -308,6 +308,7 @@ globalThis.hadal ||= (() => {
   }
   const holdBanner = i => { held = bannerButtons[i]; return true; };
 
+  const inlineTag = /^(a|abbr|b|bdi|button|cite|code|data|em|i|img|label|mark|small|span|strong|time|u|var)$/;
   const voids = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
   const raw = /^(script|style|xmp|plaintext|noembed|noframes)$/;
   const escape = s => s.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
@@ -343,6 +344,11 @@ globalThis.hadal ||= (() => {
         }
         out += "</body>";
         return;
+      }
+      // What a style sets apart is apart for those who read the text alone.
+      if (seen && inlineTag.test(n.localName) && !/\s$/.test(out.slice(-1))) {
+        const apart = getComputedStyle(n), around = n.parentElement && getComputedStyle(n.parentElement).display;
+        if (apart.display !== "inline" && apart.display !== "contents" || /flex|grid/.test(around) || parseFloat(apart.marginLeft) > 2) out += " ";
       }
       out += "<" + n.localName;
       const state = stateOf(n);
