@@ -283,7 +283,7 @@ func linkPatterns(m match) []string {
 		if v.kind != 's' && v.kind != 'n' || v.text == "" {
 			continue
 		}
-		if u, err := m.shown.URL.Resolve(v.text); err == nil && u == m.shown.URL && strings.ContainsAny(v.text, "/?") {
+		if u, err := m.shown.URL.Resolve(v.text); err == nil && u == m.shown.URL && strings.ContainsAny(v.text, "/?") && !strings.ContainsAny(v.text, "# \n\t") {
 			return []string{"{" + v.pointer + "}"}
 		}
 		for _, written := range slices.Compact([]string{v.text, url.PathEscape(v.text), url.QueryEscape(v.text)}) {

@@ -15,7 +15,7 @@ type jsonSpan struct {
 }
 
 // maxSpans bounds the values of a JSON text that are looked at.
-const maxSpans = 100_000
+const maxSpans = 500_000
 
 // jsonSpans lists the values of a JSON text in the order in which they stand,
 // objects and arrays before what is in them; false where it is no JSON.

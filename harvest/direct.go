@@ -109,8 +109,8 @@ func (r *run) seek(ctx context.Context, asked []page.Pair, p *page.Page, records
 		return nil, 0, nil, false
 	}
 	for _, known := range profile.Endpoints {
-		if e.Answer.Link == "" {
-			e.Answer.Link = known.Answer.Link
+		if e.Answer.Link == "" && known.Answer.Link != "" { // of the same records, seen where they had links
+			e.Answer.Link, e.Answer.Title = known.Answer.Link, known.Answer.Title
 		}
 	}
 	e, direct, requests, stop, why := r.verify(ctx, asked, e, records)
@@ -258,9 +258,14 @@ func (r *run) compare(e forms.Endpoint, p *page.Page, shown []extract.Record) st
 		return res.Blocked
 	}
 	found := 0
+	taken := make([]bool, len(res.Records))
 	for _, want := range shown {
-		if slices.ContainsFunc(res.Records, func(rec extract.Record) bool { return sameRecord(want, rec) }) {
-			found++
+		for i, rec := range res.Records {
+			if !taken[i] && sameRecord(want, rec) {
+				taken[i] = true
+				found++
+				break
+			}
 		}
 	}
 	expected := len(shown)
@@ -279,8 +284,10 @@ func sameRecord(shown, rec extract.Record) bool {
 	switch {
 	case !shown.URL.IsZero() && shown.URL.Canonical() == rec.URL.Canonical():
 		return true
-	case shown.Title != "" && rec.Title != "":
-		return extract.SameTitle(shown.Title, rec.Title) || strings.Contains(shown.Title, rec.Title)
+	case rec.Title != "" && (strings.Contains(shown.Title, rec.Title) || strings.Contains(shown.Text, rec.Title)):
+		return true
+	case shown.Title != "" && rec.Title != "" && extract.SameTitle(shown.Title, rec.Title):
+		return true
 	}
 	return shown.Text != "" && strings.Contains(rec.Text, shown.Text)
 }
