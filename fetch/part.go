@@ -3,7 +3,6 @@ package fetch
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -18,8 +17,12 @@ type Part struct {
 	Header  http.Header   // as the browser would send it, cookies included; who we are and which encodings we read is ours
 	Burst   bool          // follows at once after another request of the page, without the host's delay
 	Foreign bool          // may leave the targets' sites, for what a page is made of (never to private addresses)
-	Limit   time.Duration // of the request, 0: Options.Timeout
+	Limit   time.Duration // of the request once it is its turn, 0: Options.Timeout
 }
+
+// ErrIncomplete is the error, wrapped, of a request whose answer did not end
+// within its time limit.
+var ErrIncomplete = errors.New("no complete answer")
 
 // Part sends one request of a page that a browser shows and returns its answer,
 // a redirect unfollowed: the browser decides on it and comes back. It passes
@@ -45,11 +48,6 @@ func (c *Client) Part(ctx context.Context, r page.Request, how Part) (*page.Page
 	}
 	if err := c.allowed(ctx, r.URL); err != nil {
 		return nil, err
-	}
-	if how.Limit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, how.Limit, fmt.Errorf("no complete answer within %s", how.Limit))
-		defer cancel()
 	}
 	return c.send(ctx, r, validators{}, &how)
 }

@@ -47,7 +47,11 @@ func (c *Client) send(ctx context.Context, r page.Request, v validators, part *P
 
 // exchange does the HTTP of one request.
 func (c *Client) exchange(ctx context.Context, r page.Request, v validators, part *Part) (*page.Page, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, c.o.Timeout, fmt.Errorf("no complete answer within %s", c.o.Timeout))
+	limit := c.o.Timeout
+	if part != nil && part.Limit > 0 {
+		limit = part.Limit
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("%w within %s", ErrIncomplete, limit))
 	defer cancel()
 	method := r.Method
 	if method == "" {

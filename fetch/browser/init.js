@@ -2,7 +2,7 @@
 // reach nothing anyway; taken away, it fails at once and in the page's own terms.
 (() => {
   "use strict";
-  const state = {changes: 0, at: performance.now(), timers: 0};
+  const state = {changes: 0, at: performance.now(), timers: 0, waits: 0, leaving: -1e9};
   Object.defineProperty(window, Symbol.for("hadal"), {value: state});
 
   // What changes, in shadow trees too, which are opened for the capture.
@@ -18,6 +18,45 @@
     watch.observe(root, all);
     return root;
   };
+
+  // What is waited for. The browser tells of requests too, but later than the
+  // page knows of them: a page must not seem to be at rest in between.
+  const waiting = () => {
+    let open = true;
+    state.waits++;
+    return () => { if (open) { open = false; state.waits--; state.at = performance.now(); } };
+  };
+  if (window.fetch) {
+    const fetch = window.fetch;
+    window.fetch = function(...how) {
+      const over = waiting();
+      const answer = fetch.apply(window, how);
+      answer.then(over, over);
+      return answer;
+    };
+    Object.defineProperty(window.fetch, "name", {value: "fetch"});
+  }
+  const send = XMLHttpRequest.prototype.send;
+  XMLHttpRequest.prototype.send = function(...how) {
+    const over = waiting();
+    this.addEventListener("loadend", over, {once: true});
+    try { return send.apply(this, how); } catch (e) { over(); throw e; }
+  };
+  new MutationObserver(list => {
+    for (const {addedNodes} of list) {
+      for (const n of addedNodes) {
+        if (n.localName !== "script" || !n.src || document.readyState === "loading") continue;
+        const over = waiting();
+        n.addEventListener("load", over, {once: true});
+        n.addEventListener("error", over, {once: true});
+        set.call(window, over, 5000); // it may be of a kind that is not run
+      }
+    }
+  }).observe(document, {subtree: true, childList: true});
+  if (window.navigation) {
+    navigation.addEventListener("navigate", e => { if (!e.destination.sameDocument && !e.downloadRequest) state.leaving = performance.now(); });
+    navigation.addEventListener("navigateerror", () => { state.leaving = -1e9; });
+  }
 
   // Timers that will fire soon: the page is not done before. One that is set
   // over and over by itself is not waited for.

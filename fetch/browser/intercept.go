@@ -30,21 +30,36 @@ func (v *visit) depart(ev *cdpfetch.EventRequestPaused) {
 		return
 	}
 	r := request(ev, u)
+	endless := v.tab.site.endless(u)
 	v.mu.Lock()
-	v.flying[ev.RequestID] = true
-	v.departed++
-	v.landed = time.Now()
+	if endless {
+		v.hanging++
+	} else {
+		v.flying[ev.RequestID] = true
+		v.departed++
+		v.landed = time.Now()
+	}
 	step := v.step
 	v.mu.Unlock()
-	go v.answer(ev, r, step)
+	go func() {
+		v.answer(ev, r, step)
+		v.land(ev.RequestID)
+		if endless {
+			v.mu.Lock()
+			v.hanging--
+			v.mu.Unlock()
+		}
+	}()
 }
 
 // land says that the page waits for a request no more.
 func (v *visit) land(id cdpfetch.RequestID) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	delete(v.flying, id)
-	v.landed = time.Now()
+	if v.flying[id] {
+		delete(v.flying, id)
+		v.landed = time.Now()
+	}
 }
 
 // request returns a held request as a value.
@@ -93,7 +108,6 @@ func scriptHeader(h http.Header) string {
 
 // answer decides on a held request and answers it.
 func (v *visit) answer(ev *cdpfetch.EventRequestPaused, r page.Request, step int) {
-	defer v.land(ev.RequestID)
 	b := v.tab.process.b
 	a := asked{request: r, kind: ev.ResourceType, step: step, words: words(v.steps, step)}
 	a.main = a.kind == network.ResourceTypeDocument && ev.FrameID == v.tab.frame
@@ -130,6 +144,9 @@ func (v *visit) answer(ev *cdpfetch.EventRequestPaused, r page.Request, step int
 	}
 	p, err := v.part(a, header(ev.Request.Headers))
 	if err != nil {
+		if !a.main && errors.Is(err, fetch.ErrIncomplete) {
+			v.tab.site.hangs(r.URL)
+		}
 		if v.ctx.Err() == nil {
 			b.o.Log.Debug("not had", "method", r.Method, "url", r.URL, "kind", a.kind, "error", err)
 		}

@@ -2,11 +2,15 @@ package browser
 
 import (
 	"context"
+	"strings"
+	"sync"
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
+
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // site is one browsing context: the cookies and storage of a registrable site,
@@ -19,6 +23,33 @@ type site struct {
 	tab     *tab          // nil until needed; guarded by turn
 	waiting int           // pages shown or waiting for their turn; guarded by process.mu
 	used    int           // process.pages when last asked for; guarded by process.mu
+
+	mu      sync.Mutex
+	hanging map[string]bool // origins and paths whose answers never ended: long polls, streams
+}
+
+// maxHanging bounds site.hanging.
+const maxHanging = 100
+
+// hangs notes that an answer did not end within its limit.
+func (s *site) hangs(u page.URL) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.hanging) < maxHanging {
+		s.hanging[withoutQuery(u)] = true
+	}
+}
+
+// endless reports whether an answer is not to be waited for.
+func (s *site) endless(u page.URL) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.hanging[withoutQuery(u)]
+}
+
+func withoutQuery(u page.URL) string {
+	path, _, _ := strings.Cut(u.PathQuery(), "?")
+	return u.Origin() + path
 }
 
 // maxSites bounds the browsing contexts kept open in a process beside those in use.
@@ -29,7 +60,7 @@ func (p *process) tab(ctx context.Context, name string) (*tab, error) {
 	p.mu.Lock()
 	s := p.sites[name]
 	if s == nil {
-		s = &site{process: p, name: name, turn: make(chan struct{}, 1)}
+		s = &site{process: p, name: name, turn: make(chan struct{}, 1), hanging: map[string]bool{}}
 		p.sites[name] = s
 	}
 	s.waiting++

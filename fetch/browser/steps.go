@@ -52,6 +52,7 @@ type stage struct {
 	network  traffic
 	judge    Judge
 	settleIn time.Duration              // the longest wait for the page to come to rest; 0: atMost
+	busy     func() bool                // whether the page still waits for something; nil: no telling
 	spare    func() time.Duration       // that the page may still cost; nil: no limit
 	world    runtime.ExecutionContextID // of person.js in the document; 0: not there yet
 }
@@ -204,7 +205,7 @@ func (s *stage) settle(first time.Duration) error {
 		if passed < first && !answered || v.Ready == "loading" {
 			continue
 		}
-		if s.network.idle(time.Now()) >= settled && (v.Quiet >= float64(settled/time.Millisecond) || v.Changes == 0) {
+		if s.network.idle(time.Now()) >= settled && (v.Quiet >= float64(settled/time.Millisecond) || v.Changes == 0) && (s.busy == nil || !s.busy()) {
 			return nil
 		}
 	}

@@ -30,6 +30,7 @@ type visit struct {
 	steps     []page.Step
 	step      int                         // begun
 	flying    map[cdpfetch.RequestID]bool // requests that the page waits for
+	hanging   int                         // requests that it will wait for in vain
 	departed  int
 	landed    time.Time // when flying last changed
 	parts     int       // requests that the page made
@@ -82,7 +83,7 @@ func (v *visit) show(steps []page.Step) (*page.Page, error) {
 	if err := v.settle(v.ctx, b.o.Limit/3); err != nil {
 		return nil, err
 	}
-	s := &stage{tab: v.ctx, network: v, judge: b.o.Judge, spare: v.spare}
+	s := &stage{tab: v.ctx, network: v, judge: b.o.Judge, spare: v.spare, busy: v.busy}
 	unfinished, err := s.perform(steps, v.begin)
 	if err != nil {
 		return nil, err
@@ -175,9 +176,24 @@ type pulse struct {
 	Changes int     `json:"changes"` // of the tree so far
 	Calm    float64 `json:"calm"`    // milliseconds since the last change
 	Timers  int     `json:"timers"`  // that will fire soon
+	Waits   int     `json:"waits"`   // requests that scripts of the page wait for
+	Leaving bool    `json:"leaving"` // it is about to be another
 }
 
-const pulseScript = `(s => ({state: document.readyState, changes: s ? s.changes : 0, calm: s ? performance.now() - s.at : 1e9, timers: s ? s.timers : 0}))(window[Symbol.for("hadal")])`
+const pulseScript = `(s => ({state: document.readyState, changes: s ? s.changes : 0, calm: s ? performance.now() - s.at : 1e9, timers: s ? s.timers : 0, waits: s ? s.waits : 0, leaving: !!s && performance.now() - s.leaving < 2000}))(window[Symbol.for("hadal")])`
+
+// endless returns the requests that the page will wait for in vain.
+func (v *visit) endless() int {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.hanging
+}
+
+// busy reports whether the page still waits for something.
+func (v *visit) busy() bool {
+	p, err := evaluate[pulse](v.ctx, pulseScript)
+	return err == nil && (p.Waits > v.endless() || p.Timers > 0 || p.Leaving)
+}
 
 // settle waits until the page has come to rest: it is loaded, waits for no
 // request and no timer, and its tree stands still; or until most has passed. It
@@ -188,7 +204,7 @@ func (v *visit) settle(ctx context.Context, most time.Duration) error {
 	for {
 		p, err := evaluate[pulse](bounded, pulseScript)
 		since := v.idle(time.Now())
-		if err == nil && since >= quiet && p.State == "complete" {
+		if err == nil && since >= quiet && p.State == "complete" && p.Waits <= v.endless() && !p.Leaving {
 			if p.Timers == 0 && p.Calm >= float64(quiet.Milliseconds()) || since >= restless && p.Timers == 0 || since >= 2*restless {
 				return nil
 			}
