@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Sessions find session identifiers in the addresses of one site by what they
-// are: one value on every link of a page, another on those of a page that was
-// asked for without it. Names do not matter; the place may be a parameter of the
-// query, one of the path (";name=value"), or a segment of the path. The zero
-// Sessions have seen nothing.
+// Sessions find session identifiers in the addresses of one host by what they
+// are: one value on every link of a page that was asked for without it, another
+// on those of the next such page. Names do not matter; the place may be a
+// parameter of the query, one of the path (";name=value"), or a segment of the
+// path. The zero Sessions have seen nothing.
 type Sessions struct {
 	places map[place]*placeSeen
 	found  []place
@@ -45,8 +45,8 @@ const (
 	maxValues     = 64  // remembered of a place
 )
 
-// Observe takes in the links of a page to its own site, as paths with queries.
-func (s *Sessions) Observe(links []string) {
+// Observe takes in a page's links to its own host, as paths with queries.
+func (s *Sessions) Observe(pathQuery string, links []string) {
 	if len(links) < sessionLinks {
 		return
 	}
@@ -59,6 +59,10 @@ func (s *Sessions) Observe(links []string) {
 		many  bool
 	}
 	page := map[place]*on{}
+	own := map[string]bool{}
+	for _, value := range values(parseAddress(pathQuery)) {
+		own[value] = true
+	}
 	var order []place
 	for _, l := range links {
 		for p, value := range values(parseAddress(l)) {
@@ -78,7 +82,7 @@ func (s *Sessions) Observe(links []string) {
 		switch {
 		case o.many && seen != nil:
 			seen.spoilt = true
-		case o.many || len(o.value) < sessionLength || !scrambled(o.value) || o.links < sessionLinks || float64(o.links) < sessionShare*float64(len(links)):
+		case o.many || own[o.value] || len(o.value) < sessionLength || !scrambled(o.value) || o.links < sessionLinks || float64(o.links) < sessionShare*float64(len(links)):
 		case seen == nil && len(s.places) >= maxPlaces:
 		default:
 			if seen == nil {

@@ -26,34 +26,26 @@ const (
 // three words, each counted as often as it occurs, and a hash of the words as
 // they follow each other. Case, punctuation and white space do not count; a
 // character of a script without spaces is a word.
-func Sign(text string) Signature { return sign(text, nil) }
+func Sign(text string) Signature {
+	var s Signer
+	s.Add(text)
+	return s.Signature()
+}
 
-// sign leaves out the words whose hashes are in without.
-func sign(text string, without map[uint64]bool) Signature {
-	var (
-		s       Signature
-		counts  lanes
-		last    [shingle]uint64
-		exact   uint64 = startWord
-		current uint64
-		inWord  bool
-	)
-	end := func() {
-		if !inWord {
-			return
-		}
-		inWord = false
-		w := mix(current)
-		if len(without) > 0 && without[w] {
-			return
-		}
-		s.Words++
-		exact = bits.RotateLeft64(exact^w, 29) * prime
-		last[0], last[1], last[2] = last[1], last[2], w
-		if s.Words >= shingle {
-			counts.add(mix(last[0] + 3*bits.RotateLeft64(last[1], 21) + 5*bits.RotateLeft64(last[2], 42)))
-		}
-	}
+// Signer computes the signature of a text that comes in pieces. A piece ends a
+// word.
+type Signer struct {
+	Without map[uint64]bool // hashes of words that do not count, see HashWord; may be nil
+
+	words  int32
+	exact  uint64
+	last   [shingle]uint64
+	counts lanes
+}
+
+// Add takes in a piece of the text.
+func (s *Signer) Add(text string) {
+	current, inWord := uint64(startWord), false
 	for i := 0; i < len(text); {
 		c := text[i]
 		if c < utf8.RuneSelf {
@@ -63,43 +55,61 @@ func sign(text string, without map[uint64]bool) Signature {
 				c += 'a' - 'A'
 			case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
 			default:
-				end()
+				if inWord {
+					s.word(current)
+					current, inWord = startWord, false
+				}
 				continue
 			}
-			if !inWord {
-				inWord, current = true, startWord
-			}
-			current = (current ^ uint64(c)) * prime
+			current, inWord = (current^uint64(c))*prime, true
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(text[i:])
 		i += size
-		switch {
-		case ideographic(r):
-			end()
-			inWord, current = true, startWord^uint64(r)
-			end()
-		case unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r):
-			if !inWord {
-				inWord, current = true, startWord
-			}
-			current = (current ^ uint64(unicode.ToLower(r))) * prime
-		default:
-			end()
+		alone := ideographic(r)
+		part := alone || unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
+		if inWord && (alone || !part) {
+			s.word(current)
+			current, inWord = startWord, false
+		}
+		if !part {
+			continue
+		}
+		current, inWord = (current^uint64(unicode.ToLower(r)))*prime, true
+		if alone {
+			s.word(current)
+			current, inWord = startWord, false
 		}
 	}
-	end()
-	s.Exact = mix(exact)
-	if s.Words < shingle {
-		s.Similar = exact
-	} else {
-		s.Similar = counts.hash()
+	if inWord {
+		s.word(current)
 	}
-	return s
 }
 
-// hashWord is the hash of a word of ASCII letters and digits, as sign has it.
-func hashWord(w string) uint64 {
+func (s *Signer) word(hash uint64) {
+	w := mix(hash)
+	if len(s.Without) > 0 && s.Without[w] {
+		return
+	}
+	s.words++
+	s.exact = bits.RotateLeft64(s.exact^w, 29) * prime
+	s.last[0], s.last[1], s.last[2] = s.last[1], s.last[2], w
+	if s.words >= shingle {
+		s.counts.add(mix(s.last[0] + 3*bits.RotateLeft64(s.last[1], 21) + 5*bits.RotateLeft64(s.last[2], 42)))
+	}
+}
+
+// Signature returns that of the text so far.
+func (s *Signer) Signature() Signature {
+	out := Signature{Words: s.words, Exact: mix(s.exact)}
+	if out.Similar = out.Exact; s.words >= shingle {
+		out.Similar = s.counts.hash()
+	}
+	return out
+}
+
+// HashWord is the hash of a word of ASCII letters and digits, as a Signer has it.
+func HashWord(w string) uint64 {
 	h := uint64(startWord)
 	for i := range len(w) {
 		c := w[i]

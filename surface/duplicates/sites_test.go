@@ -14,24 +14,30 @@ func TestSessions(t *testing.T) {
 		name    string
 		link    func(session string, i int) string
 		session func(page int) string
+		own     bool   // the pages' own addresses have the value
 		strip   string // of link("0a1b2c3d4e", 7)
 		says    string
 	}{
-		{"in the query", func(s string, i int) string { return fmt.Sprintf("/item?n=%d&oss=%s", i, s) }, hex, "/item?n=7", "parameter oss is a session"},
-		{"in the path", func(s string, i int) string { return fmt.Sprintf("/item%d.do;tok=%s?a=1", i, s) }, hex, "/item7.do?a=1", "parameter ;tok is a session"},
-		{"a segment", func(s string, i int) string { return fmt.Sprintf("/%s/items/%d", s, i) }, hex, "/items/7", "segment 1 of the path is a session"},
-		{"one value for ever", func(s string, i int) string { return fmt.Sprintf("/item?n=%d&v=%s", i, s) }, func(int) string { return "20240101a" }, "", ""},
-		{"a word", func(s string, i int) string { return fmt.Sprintf("/%s/items/%d", s, i) }, func(page int) string { return []string{"francais", "deutsche", "espagnol", "italiano"}[page%4] }, "", ""},
-		{"many on a page", func(s string, i int) string { return fmt.Sprintf("/item?key=%s%d", s, i) }, hex, "", ""},
+		{"in the query", func(s string, i int) string { return fmt.Sprintf("/item?n=%d&oss=%s", i, s) }, hex, false, "/item?n=7", "parameter oss is a session"},
+		{"in the path", func(s string, i int) string { return fmt.Sprintf("/item%d.do;tok=%s?a=1", i, s) }, hex, false, "/item7.do?a=1", "parameter ;tok is a session"},
+		{"a segment", func(s string, i int) string { return fmt.Sprintf("/%s/items/%d", s, i) }, hex, false, "/items/7", "segment 1 of the path is a session"},
+		{"one value for ever", func(s string, i int) string { return fmt.Sprintf("/item?n=%d&v=%s", i, s) }, func(int) string { return "20240101a" }, false, "", ""},
+		{"a word", func(s string, i int) string { return fmt.Sprintf("/%s/items/%d", s, i) }, func(page int) string { return []string{"francais", "deutsche", "espagnol", "italiano"}[page%4] }, false, "", ""},
+		{"a user's pages", func(s string, i int) string { return fmt.Sprintf("/%s/items/%d", s, i) }, hex, true, "", ""},
+		{"many on a page", func(s string, i int) string { return fmt.Sprintf("/item?key=%s%d", s, i) }, hex, false, "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var s duplicates.Sessions
 			for page := range 6 {
+				own := fmt.Sprintf("/page%d", page)
+				if c.own {
+					own = c.link(c.session(page), 0)
+				}
 				links := []string{"/about"}
 				for i := range 8 {
 					links = append(links, c.link(c.session(page), i))
 				}
-				s.Observe(links)
+				s.Observe(own, links)
 			}
 			address := c.link("0a1b2c3d4e", 7)
 			want := c.strip

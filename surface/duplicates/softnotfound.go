@@ -69,11 +69,12 @@ func (n *NotFound) Judge(a Answer) string {
 
 // sign leaves out the words of the address, which such pages like to repeat.
 func (a Answer) sign() Signature {
-	without := map[uint64]bool{}
+	s := Signer{Without: map[uint64]bool{}}
 	for _, t := range tokens(a.PathQuery) {
 		if !strings.Contains(marks, t) {
-			without[hashWord(t)] = true
+			s.Without[HashWord(t)] = true
 		}
 	}
-	return sign(a.Text, without)
+	s.Add(a.Text)
+	return s.Signature()
 }

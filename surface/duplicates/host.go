@@ -1,0 +1,77 @@
+package duplicates
+
+import "fmt"
+
+// Host learns which addresses of one host lead to pages that were fetched: by
+// Sessions, as far as pages show that those say nothing, and by Rules. The zero
+// Host has seen nothing.
+type Host struct {
+	rules     Rules
+	sessions  Sessions
+	confirmed bool           // sessions may be stripped
+	fetched   map[string]int // page in rules, by the address without its session
+	next      int            // pages after which sessions are confirmed again
+}
+
+// sameSession is the number of pages that were fetched with two sessions and
+// had the same text each time, before sessions count as such.
+const sameSession = 2
+
+// Observe adds a page that was fetched with success, and its links to its own
+// host as paths with queries.
+func (h *Host) Observe(pathQuery string, text Signature, links []string) {
+	h.rules.Observe(pathQuery, text)
+	h.sessions.Observe(pathQuery, links)
+	if len(h.sessions.found) == 0 {
+		return
+	}
+	if len(h.rules.pages) >= h.next {
+		h.confirm()
+		return
+	}
+	if stripped, _ := h.sessions.Strip(pathQuery); h.confirmed {
+		h.enter(stripped, len(h.rules.pages)-1)
+	}
+}
+
+func (h *Host) enter(stripped string, page int) {
+	if _, ok := h.fetched[stripped]; !ok {
+		h.fetched[stripped] = page
+	}
+}
+
+// confirm tests whether pages that differ by their session only have one text.
+func (h *Host) confirm() {
+	h.next = len(h.rules.pages) + max(4, len(h.rules.pages)/3)
+	h.fetched = map[string]int{}
+	same, differ := 0, 0
+	for i, p := range h.rules.pages {
+		stripped, reason := h.sessions.Strip(p.address)
+		first, ok := h.fetched[stripped]
+		switch {
+		case !ok:
+			h.fetched[stripped] = i
+		case reason == "":
+		case h.rules.pages[first].text == p.text:
+			same++
+		default:
+			differ++
+		}
+	}
+	h.confirmed = same >= sameSession && float64(differ) <= maxDiffer*float64(same+differ)
+}
+
+// Against says why an address is not worth a request.
+func (h *Host) Against(pathQuery string) string {
+	if h.confirmed {
+		if stripped, reason := h.sessions.Strip(pathQuery); reason != "" {
+			if i, ok := h.fetched[stripped]; ok && h.rules.pages[i].address != pathQuery && !sample(pathQuery) {
+				return fmt.Sprintf("duplicate: %s; %s was fetched", reason, h.rules.pages[i].address)
+			}
+		}
+	}
+	return h.rules.Against(pathQuery)
+}
+
+// Learned returns the rules that hold.
+func (h *Host) Learned() []Rule { return h.rules.Learned() }
