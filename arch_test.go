@@ -26,7 +26,7 @@ var allowed = map[string][]string{
 	"surface/ordering":   {"surface"},
 	"surface/webgraph":   {"surface/ordering"},
 	"surface/duplicates": {},
-	"surface/crawl":      {"page", "fetch", "fetch/robots", "surface"}, // forms are judged by its caller
+	"surface/crawl":      {"page", "fetch", "fetch/robots", "surface", "surface/duplicates"}, // forms are judged by its caller
 	"forms":              {"page", "page/lexicon"},
 	"querygen":           {"forms", "page"},
 	"extract":            {"page"},

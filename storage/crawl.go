@@ -77,8 +77,8 @@ const (
 	stateOf     = `SELECT id, state FROM crawl_urls WHERE crawl = ? AND page = ?`
 	insertPass  = `INSERT INTO crawl_skips (crawl, site, reason, links, example) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET links = links + excluded.links`
-	insertCrawlPage = `INSERT INTO crawl_pages (crawl, url, at, final, status, requests, reward, novelty, note, known, links, head, body)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	insertCrawlPage = `INSERT INTO crawl_pages (crawl, url, at, final, status, requests, reward, novelty, words, exact, similar, note, known, links, head, body)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	insertCrawlForm = `INSERT INTO crawl_forms (page, form, purpose, score, reward, definition) VALUES (?, ?, ?, ?, ?, ?)`
 	rescoreURL      = `UPDATE crawl_urls SET priority = ?2 WHERE id = ?1`
 )

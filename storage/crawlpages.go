@@ -31,7 +31,7 @@ func (c *Crawl) Save(r crawl.Record) error {
 	if _, _, err := c.exec(changeURL, fetched, "", r.Row); err != nil {
 		return err
 	}
-	_, row, err := c.exec(insertCrawlPage, c.id, r.Row, r.At.UnixMilli(), v.Final.String(), v.Status, v.Requests, v.Reward, r.Novelty, v.Note, c.last,
+	_, row, err := c.exec(insertCrawlPage, c.id, r.Row, r.At.UnixMilli(), v.Final.String(), v.Status, v.Requests, v.Reward, r.Novelty, r.Text.Words, int64(r.Text.Exact), int64(r.Text.Similar), v.Note, c.last,
 		c.pack.EncodeAll(links, nil), packedHead, body)
 	if err != nil {
 		return err
@@ -66,7 +66,7 @@ func (c *Crawl) savePage(p *page.Page) (packedHead, body any, err error) {
 }
 
 const (
-	selectCrawlVisits = `SELECT p.id, p.final, p.status, p.requests, p.reward, p.novelty, p.note, p.known, p.links, u.url, u.depth, h.origin
+	selectCrawlVisits = `SELECT p.id, p.final, p.status, p.requests, p.reward, p.novelty, p.words, p.exact, p.similar, p.note, p.known, p.links, u.url, u.depth, h.origin
 		FROM crawl_pages p JOIN crawl_urls u ON u.id = p.url JOIN crawl_hosts h ON h.id = u.host WHERE p.crawl = ? ORDER BY p.id`
 	selectFoundURLs = `SELECT id, priority, depth, source, kind, url, anchor, around, nofollow FROM crawl_urls
 		WHERE crawl = ? AND id > ? AND id <= ? ORDER BY id`
@@ -119,9 +119,11 @@ func (c *Crawl) scanVisit(ctx context.Context, rows *sql.Rows) (p crawl.Past, kn
 	var id int64
 	var final, asked string
 	var packed []byte
-	if err = rows.Scan(&id, &final, &v.Status, &v.Requests, &v.Reward, &p.Novelty, &v.Note, &known, &packed, &asked, &v.Depth, &p.Host); err != nil {
+	var exact, similar int64
+	if err = rows.Scan(&id, &final, &v.Status, &v.Requests, &v.Reward, &p.Novelty, &p.Text.Words, &exact, &similar, &v.Note, &known, &packed, &asked, &v.Depth, &p.Host); err != nil {
 		return p, 0, err
 	}
+	p.Text.Exact, p.Text.Similar = uint64(exact), uint64(similar)
 	text, err := c.db.pack.decoder.DecodeAll(packed, nil)
 	if err != nil {
 		return p, 0, damagedPage(err)

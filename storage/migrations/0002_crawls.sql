@@ -48,6 +48,9 @@ CREATE TABLE crawl_pages (
   requests INTEGER NOT NULL,
   reward   REAL NOT NULL,
   novelty  REAL NOT NULL,                       -- share of its text that was new on its site
+  words    INTEGER NOT NULL,                    -- of its text; this and the next two are a duplicates.Signature
+  exact    INTEGER NOT NULL,                    -- hash of the words
+  similar  INTEGER NOT NULL,                    -- simhash
   note     TEXT NOT NULL,                       -- why it failed or was refused
   known    INTEGER NOT NULL,                    -- the last id in crawl_urls: what was found here comes before it
   links    BLOB NOT NULL,                       -- zstd of the JSON of []surface.Link

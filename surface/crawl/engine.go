@@ -74,6 +74,7 @@ type engine struct {
 	dirty     time.Time // since when something waits for a Flush; zero: nothing
 
 	s        Summary
+	copies   copies
 	pending  int           // that wait, those in flight included
 	inFlight int           // jobs whose last result is to come
 	failed   map[int64]int // tries of pages that failed, by row
@@ -174,6 +175,17 @@ func (e *engine) pop(h *host) (Waiting, bool) {
 			}
 		}
 		h.front = slices.Delete(h.front, 0, 1)
+		if w.Found.From != 0 {
+			if reason := h.copies.known.Against(w.Found.Link.URL.PathQuery()); reason != "" {
+				e.pending--
+				e.tell(Event{Kind: "skip", Site: h.site.name, Reason: reason})
+				if e.fail(e.store.Skip(w.Row, reason)) {
+					return Waiting{}, false
+				}
+				e.touch()
+				continue
+			}
+		}
 		reason := ""
 		if w.Found.From != 0 {
 			reason = h.site.budget.against(w.Found.Link.URL)

@@ -9,6 +9,7 @@ import (
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
+	"github.com/hadal-crawler/hadal/surface/duplicates"
 )
 
 // job is one page for a fetcher.
@@ -29,7 +30,9 @@ type result struct {
 	answer  *page.Page
 	forms   []Form
 	phrases []phrase
-	follow  bool // the page lets its links be followed
+	text    duplicates.Signature // of the page
+	plain   duplicates.Signature // the same without the words of its address
+	follow  bool                 // the page lets its links be followed
 }
 
 // fetch does a job and sends its results.
@@ -65,6 +68,7 @@ func (e *engine) fetch(ctx context.Context, j job, out chan<- *result) {
 	}
 	if doc := reading.Document; doc != nil {
 		r.phrases = phrases(doc)
+		r.text, r.plain = sign(doc, u)
 		if e.o.Judge != nil {
 			v := e.o.Judge(doc)
 			r.visit.Reward, r.forms = v.Reward, v.Forms

@@ -11,6 +11,7 @@ import (
 	"github.com/hadal-crawler/hadal/fetch/robots"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
+	"github.com/hadal-crawler/hadal/surface/duplicates"
 )
 
 // fold takes a result in.
@@ -95,13 +96,20 @@ func (e *engine) foldPage(r *result) {
 			v.Links, r.phrases, r.answer = nil, nil, nil
 		}
 	}
+	if r.page.Found.Link.Kind == nonsense {
+		h.copies.learn(r)
+	} else if reason := h.copies.judge(r); reason != "" {
+		v.Note = reason
+		v.Links, r.phrases, r.answer = nil, nil, nil
+	}
 	novelty := s.memory.novelty(r.phrases)
-	fresh := s.visited(v.URL, novelty, r.forms)
+	fresh := s.visited(v.URL, novelty, r.forms, h.copies.sample(v, r.text))
 	e.s.Forms += len(fresh)
 	touched := map[*host]bool{}
 	e.o.Ordering.Visited(v, func(id surface.ID, priority float64) { e.rank(id, priority, touched) })
 	e.enterLinks(r, touched)
-	e.fail(e.store.Save(Record{Row: r.page.Row, At: r.at, Visit: v, Page: r.answer, Forms: fresh, Novelty: novelty, Host: r.state}))
+	e.copies.observe(h, v, r.text)
+	e.fail(e.store.Save(Record{Row: r.page.Row, At: r.at, Visit: v, Page: r.answer, Forms: fresh, Novelty: novelty, Text: r.text, Host: r.state}))
 	e.touch()
 	e.tell(Event{Kind: "page", Visit: v, Forms: fresh, Site: s.name, Reason: v.Note})
 	if s.pardon {
@@ -113,8 +121,17 @@ func (e *engine) foldPage(r *result) {
 			}
 		}
 	}
+	e.wonder(h, v, r.plain, touched)
 	if reason := s.enough(&e.o); reason != "" && s.left == "" {
 		e.leave(s, reason)
+	}
+	if reason, site := e.copies.against(h); reason != "" && s.left == "" && h.copies.left == "" {
+		if h.copies.left = reason; site {
+			e.leave(s, reason)
+		} else {
+			e.leaveHost(h, reason)
+			e.tell(Event{Kind: "site", Site: s.name, Reason: reason})
+		}
 	}
 	if e.rescorer != nil && e.rescorer.Stale() {
 		e.fail(e.store.Rescore(e.rescorer.Rescore))
@@ -128,6 +145,35 @@ func (e *engine) foldPage(r *result) {
 	for h := range touched {
 		e.hosts.settle(h, now) // the order does not matter: a heap's order is total
 	}
+}
+
+// wonder asks for a page that no host has, where many pages of this one say the
+// same.
+func (e *engine) wonder(h *host, v *surface.Visit, plain duplicates.Signature, touched map[*host]bool) {
+	if !isPage(v) || h.site.left != "" || h.copies.left != "" {
+		return
+	}
+	path := h.copies.wonders(v, plain)
+	if path == "" {
+		return
+	}
+	u, err := page.ParseURL(h.origin + path)
+	if err != nil {
+		return
+	}
+	f := surface.Found{Link: surface.Link{URL: u, ID: surface.IDOf(u), Kind: nonsense}, Depth: v.Depth + 1, From: v.ID}
+	if known, err := e.store.Has(f.Link.ID); e.fail(err) || known {
+		return // asked for in an earlier run
+	}
+	e.o.Ordering.Found(f, v) // it is visited like any other
+	row, err := e.store.Add(Entry{Found: f, Origin: h.origin, Site: h.site.name, Priority: nonsensePriority})
+	if e.fail(err) {
+		return
+	}
+	e.s.Found++
+	e.pending++
+	h.add(Waiting{Row: row, Found: f, Priority: nonsensePriority})
+	touched[h] = true
 }
 
 // sitemaps adds to a host's first page the sitemaps that its robots.txt names.
@@ -242,6 +288,9 @@ func (e *engine) against(h *host, f surface.Found) (reason string, held bool) {
 	if h.site.left != "" {
 		return h.site.left, false
 	}
+	if h.copies.left != "" {
+		return h.copies.left, false
+	}
 	if e.o.SiteDepth > 0 && f.Depth > e.o.SiteDepth {
 		return fmt.Sprintf("depth: more than %d links from a seed", e.o.SiteDepth), false
 	}
@@ -252,6 +301,9 @@ func (e *engine) against(h *host, f surface.Found) (reason string, held bool) {
 		if reason := e.o.Skip(f); reason != "" {
 			return reason, false
 		}
+	}
+	if reason := h.copies.known.Against(f.Link.URL.PathQuery()); reason != "" {
+		return reason, false
 	}
 	reason = h.site.budget.against(f.Link.URL)
 	return reason, reason != ""

@@ -28,6 +28,8 @@ type host struct {
 	rank   [2]float64     // in the heap of those that may be asked
 	at     int            // in its heap, -1 where in none
 
+	copies hostCopies
+
 	held    bool // some pages are held back
 	checked int  // pages of the site when they were looked at last
 	mapped  bool // the sitemaps of its robots.txt are known

@@ -47,6 +47,7 @@ func (e *engine) resume(ctx context.Context) error {
 	}
 	for _, u := range e.o.Seeds {
 		e.net.AddTarget(u)
+		e.host(u).site.seed = true
 		e.enter(surface.Found{Link: surface.Link{URL: u, ID: surface.IDOf(u), Kind: surface.Seed}}, nil, touched)
 	}
 	for h := range touched {
@@ -78,7 +79,9 @@ func (e *engine) replay(p Past) error {
 		e.s.Pages++
 		e.s.Requests += v.Requests
 		e.s.Forms += len(p.Forms)
-		e.host(v.URL).site.visited(v.URL, p.Novelty, p.Forms)
+		h := e.host(v.URL)
+		h.site.visited(v.URL, p.Novelty, p.Forms, h.copies.sample(v, p.Text))
+		e.copies.observe(h, v, p.Text)
 		e.o.Ordering.Visited(v, func(surface.ID, float64) {})
 	}
 	for _, f := range p.Added {

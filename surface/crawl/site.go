@@ -15,6 +15,7 @@ type site struct {
 	forms  map[string]bool // by ID
 	memory memory
 	budget budget
+	seed   bool   // the user named it
 	left   string // why nothing more is asked of it; "" while it is
 	pardon bool   // the next page against the budget is fetched all the same
 }
@@ -23,8 +24,9 @@ type site struct {
 // pages held back, so that a wrong judgement does not last.
 const trickle = 100
 
-// visited books a page of the site.
-func (s *site) visited(u page.URL, novelty float64, found []Form) (fresh []Form) {
+// visited books a page of the site. A sample costs nothing: it shows what
+// addresses need not be asked for.
+func (s *site) visited(u page.URL, novelty float64, found []Form, sample bool) (fresh []Form) {
 	s.pages++
 	for _, f := range found {
 		if s.forms[f.ID] {
@@ -39,7 +41,9 @@ func (s *site) visited(u page.URL, novelty float64, found []Form) (fresh []Form)
 			s.finds++
 		}
 	}
-	s.budget.observe(u, novelty, len(fresh))
+	if !sample {
+		s.budget.observe(u, novelty, len(fresh))
+	}
 	s.pardon = s.pardon || s.pages%trickle == 0
 	return fresh
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
+	"github.com/hadal-crawler/hadal/surface/duplicates"
 )
 
 // Store is what the engine needs of storage: the pages that wait, and what was
@@ -76,6 +77,7 @@ type Record struct {
 	Page    *page.Page // nil where it failed or is not kept
 	Forms   []Form     // new to the site
 	Novelty float64    // share of the page's text that was new on its site, 0..1
+	Text    duplicates.Signature
 	Host    fetch.HostState
 }
 
@@ -85,6 +87,7 @@ type Past struct {
 	Visit   *surface.Visit
 	Forms   []Form // without Value
 	Novelty float64
+	Text    duplicates.Signature
 	Host    string // origin
 	Body    func() (*page.Page, error)
 }

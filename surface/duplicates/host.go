@@ -10,7 +10,8 @@ type Host struct {
 	sessions  Sessions
 	confirmed bool           // sessions may be stripped
 	fetched   map[string]int // page in rules, by the address without its session
-	next      int            // pages after which sessions are confirmed again
+	samples   int
+	next      int // pages after which sessions are confirmed again
 }
 
 // sameSession is the number of pages that were fetched with two sessions and
@@ -21,6 +22,10 @@ const sameSession = 2
 // host as paths with queries.
 func (h *Host) Observe(pathQuery string, text Signature, links []string) {
 	h.rules.Observe(pathQuery, text)
+	page, ok := h.rules.numbers[pathQuery]
+	if !ok {
+		return // too short, or one too many
+	}
 	h.sessions.Observe(pathQuery, links)
 	if len(h.sessions.found) == 0 {
 		return
@@ -30,7 +35,7 @@ func (h *Host) Observe(pathQuery string, text Signature, links []string) {
 		return
 	}
 	if stripped, _ := h.sessions.Strip(pathQuery); h.confirmed {
-		h.enter(stripped, len(h.rules.pages)-1)
+		h.enter(stripped, int(page))
 	}
 }
 
@@ -71,6 +76,20 @@ func (h *Host) Against(pathQuery string) string {
 		}
 	}
 	return h.rules.Against(pathQuery)
+}
+
+// maxSamples is the number of pages of a host that are Samples.
+const maxSamples = 40
+
+// Sample reports whether a page that was fetched, and is not yet observed, was
+// worth its request though it says nothing new: it shows whether a difference
+// between addresses counts. There are only so many of a host.
+func (h *Host) Sample(pathQuery string, text Signature) bool {
+	if h.samples >= maxSamples || !h.rules.Tests(pathQuery, text) {
+		return false
+	}
+	h.samples++
+	return true
 }
 
 // Learned returns the rules that hold.

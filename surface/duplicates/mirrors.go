@@ -7,7 +7,7 @@ import "fmt"
 // Mirrors have seen nothing.
 type Mirrors struct {
 	paths map[string][]hostText
-	pairs map[[2]string]*likeness
+	pairs map[string][]*likeness // by the host that was met later
 }
 
 type hostText struct {
@@ -17,6 +17,7 @@ type hostText struct {
 
 // likeness is of two hosts.
 type likeness struct {
+	first        string // the host that was there before the other
 	same, differ int
 	texts        map[uint64]bool
 }
@@ -27,7 +28,7 @@ const (
 	mirrorTexts    = 6   // different ones
 	mirrorShare    = 0.9 // of the common paths
 	mirrorWords    = 30  // of a text that counts: error pages and directories are alike everywhere
-	maxMirrorPaths = 200000
+	maxMirrorPaths = 50000
 	hostsAPath     = 8
 )
 
@@ -37,7 +38,7 @@ func (m *Mirrors) Observe(origin, pathQuery string, text Signature) {
 		return
 	}
 	if m.paths == nil {
-		m.paths, m.pairs = map[string][]hostText{}, map[[2]string]*likeness{}
+		m.paths, m.pairs = map[string][]hostText{}, map[string][]*likeness{}
 	}
 	others, known := m.paths[pathQuery]
 	if !known && len(m.paths) >= maxMirrorPaths || len(others) >= hostsAPath {
@@ -50,14 +51,7 @@ func (m *Mirrors) Observe(origin, pathQuery string, text Signature) {
 	}
 	m.paths[pathQuery] = append(others, hostText{origin, text.Exact})
 	for _, o := range others {
-		key := [2]string{o.host, origin} // the host that was there first comes first
-		l := m.pairs[key]
-		if l == nil {
-			if l = m.pairs[[2]string{origin, o.host}]; l == nil {
-				l = &likeness{texts: map[uint64]bool{}}
-				m.pairs[key] = l
-			}
-		}
+		l := m.pair(o.host, origin)
 		if o.text != text.Exact {
 			l.differ++
 		} else {
@@ -67,19 +61,36 @@ func (m *Mirrors) Observe(origin, pathQuery string, text Signature) {
 	}
 }
 
+// pair returns the likeness of two hosts; a new one notes which came first.
+func (m *Mirrors) pair(a, b string) *likeness {
+	for _, l := range m.pairs[b] {
+		if l.first == a {
+			return l
+		}
+	}
+	for _, l := range m.pairs[a] {
+		if l.first == b {
+			return l
+		}
+	}
+	l := &likeness{first: a, texts: map[uint64]bool{}}
+	m.pairs[b] = append(m.pairs[b], l)
+	return l
+}
+
 // Against says why a host is not worth requests: it is the mirror of one that
 // was met before it.
 func (m *Mirrors) Against(origin string) string {
-	best, of := (*likeness)(nil), ""
-	for key, l := range m.pairs {
-		if key[1] == origin && l.holds() && (best == nil || l.same > best.same || l.same == best.same && key[0] < of) {
-			best, of = l, key[0]
+	var best *likeness
+	for _, l := range m.pairs[origin] {
+		if l.holds() && (best == nil || l.same > best.same) {
+			best = l
 		}
 	}
 	if best == nil {
 		return ""
 	}
-	return fmt.Sprintf("mirror: %d of %d common paths have the text that %s has there", best.same, best.same+best.differ, of)
+	return fmt.Sprintf("mirror: %d of %d common paths have the text that %s has there", best.same, best.same+best.differ, best.first)
 }
 
 func (l *likeness) holds() bool {

@@ -28,6 +28,7 @@ type Rules struct {
 	fetched  map[string]int32 // first page by the address that the rules make of it
 	next     int              // pages after which the rules are judged again
 	pairs    int              // of one text, since they were judged
+	total    int              // of one text
 }
 
 // seen is a page that was fetched.
@@ -46,11 +47,12 @@ type proposal struct {
 	rule Rule
 	at   int32 // pages seen when it was proposed
 	hits int   // pairs that proposed it
+	lost bool  // judged to be none, by pages that differ
 }
 
 // Bounds and thresholds.
 const (
-	maxPages      = 20000 // of a site, that are remembered
+	maxPages      = 5000 // of a site, that are remembered
 	maxProposals  = 2000
 	judged        = 60  // proposals at a time, those with most pairs
 	classPages    = 3   // of one text, that propose rules with others
@@ -92,16 +94,14 @@ func (r *Rules) Observe(pathQuery string, text Signature) {
 	}
 	c.n++
 	r.classes[text.Exact] = c
-	if len(r.pages) >= r.next {
-		r.next = len(r.pages) + len(r.pages)/3
-		if r.pairs > 0 || len(r.rules) > 0 {
-			r.judge()
-		}
+	if grown := len(r.pages) >= r.next; grown && r.pairs+len(r.rules) > 0 || r.pairs >= max(minAgree-2, r.total/4) {
+		r.judge()
 	}
 }
 
 func (r *Rules) propose(a, b string) {
 	r.pairs++
+	r.total++
 	for _, rule := range candidates(a, b) {
 		id := rule.id()
 		p := r.proposed[id]
@@ -119,7 +119,7 @@ func (r *Rules) propose(a, b string) {
 // judge chooses the rules that hold: first those that explain most, of those
 // that explain the same the widest.
 func (r *Rules) judge() {
-	r.pairs = 0
+	r.pairs, r.next = 0, len(r.pages)+len(r.pages)/3
 	var some []*proposal
 	for _, p := range r.proposed {
 		if p.hits >= 2 {
@@ -222,8 +222,25 @@ func (r *Rules) test(p *proposal, addresses []string) (rule Rule, ok bool) {
 		texts[r.pages[g.first].text] = true
 	}
 	holds := func(agree, differ int) bool { return float64(differ) <= maxDiffer*float64(agree+differ) }
+	p.lost = !holds(rule.Agree, rule.Differ)
 	return rule, rule.Agree >= minAgree && len(texts) >= minTexts && later >= minLater &&
 		holds(rule.Agree, rule.Differ) && holds(later, laterDiffer)
+}
+
+// Tests reports whether a page that was fetched, and is not yet observed, is
+// evidence for a rule that may yet come to hold: its text is that of a page
+// before, whose address differs in a way that has not been judged to count.
+func (r *Rules) Tests(pathQuery string, text Signature) bool {
+	c, ok := r.classes[text.Exact]
+	if !ok || text.Words < shortestText || c.n >= classPages {
+		return false
+	}
+	for _, rule := range candidates(r.pages[c.pages[0]].address, pathQuery) {
+		if p := r.proposed[rule.id()]; p == nil || !p.lost {
+			return true
+		}
+	}
+	return false
 }
 
 // Learned returns the rules that hold, the most useful first.

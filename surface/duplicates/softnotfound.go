@@ -12,16 +12,17 @@ import (
 func NonsensePath(pathQuery string) string {
 	p, _, _ := strings.Cut(pathQuery, "?")
 	folder, file := path.Split(p)
+	ending := path.Ext(file)
 	h := uint64(startWord)
-	for i := range len(p) {
-		h = (h ^ uint64(p[i])) * prime
+	for _, c := range []byte(folder + ending) {
+		h = (h ^ uint64(c)) * prime
 	}
 	name := make([]byte, 25)
 	for i := range name {
 		h = mix(h + 1)
 		name[i] = 'a' + byte(h%26)
 	}
-	return folder + string(name) + path.Ext(file)
+	return folder + string(name) + ending
 }
 
 // Answer is what a site answered to a request for a page.
@@ -30,7 +31,7 @@ type Answer struct {
 	Final     string // URL after redirects
 	Redirect  bool
 	Status    int
-	Text      string
+	Text      Signature // without the words of the address: see WithoutAddress
 }
 
 // NotFound is how a site answers, in a folder, where it has no page.
@@ -48,7 +49,7 @@ func Learn(probe Answer) *NotFound {
 	if probe.Status < 200 || probe.Status >= 300 {
 		return nil
 	}
-	return &NotFound{probe.PathQuery, probe.Final, probe.Redirect, probe.sign()}
+	return &NotFound{probe.PathQuery, probe.Final, probe.Redirect, probe.Text}
 }
 
 // Judge says why an answer is no page but the site's way to say that it has
@@ -61,20 +62,20 @@ func (n *NotFound) Judge(a Answer) string {
 		return fmt.Sprintf("soft 404: it leads to %s, as does %s, which no site has", a.Final, n.asked)
 	case n.redirect != a.Redirect:
 		return ""
-	case n.text.Near(a.sign()):
+	case n.text.Near(a.Text):
 		return fmt.Sprintf("soft 404: it says what %s says, which no site has", n.asked)
 	}
 	return ""
 }
 
-// sign leaves out the words of the address, which such pages like to repeat.
-func (a Answer) sign() Signature {
-	s := Signer{Without: map[uint64]bool{}}
-	for _, t := range tokens(a.PathQuery) {
+// WithoutAddress returns a Signer that leaves out the words of an address, which
+// pages that say "not found" like to repeat.
+func WithoutAddress(pathQuery string) *Signer {
+	s := &Signer{Without: map[uint64]bool{}}
+	for _, t := range tokens(pathQuery) {
 		if !strings.Contains(marks, t) {
 			s.Without[HashWord(t)] = true
 		}
 	}
-	s.Add(a.Text)
-	return s.Signature()
+	return s
 }

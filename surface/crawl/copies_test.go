@@ -1,0 +1,129 @@
+package crawl_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/surface/crawl"
+)
+
+// text is a paragraph that only the page with that name has.
+func text(name string) string {
+	var b strings.Builder
+	for i := range 50 {
+		h := uint64(i + 1)
+		for _, c := range name {
+			h = (h ^ uint64(c)) * 0x9e3779b97f4a7c15
+			h ^= h >> 29
+		}
+		for range 3 {
+			b.WriteByte('a' + byte(h%20))
+			h /= 20
+		}
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+// shop lists 120 items in ten lists, each of them in two, which give their name to
+// the addresses of the items, and has links to pages that are gone.
+func shop() (h http.Handler, requests *atomic.Int64, items *sync.Map) {
+	requests, items = new(atomic.Int64), new(sync.Map)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests.Add(1)
+		w.Header().Set("Content-Type", "text/html")
+		var n int
+		switch {
+		case r.URL.Path == "/robots.txt":
+			http.NotFound(w, r)
+		case r.URL.Path == "/":
+			fmt.Fprint(w, "<title>Shop</title>", text("front"))
+			for i := range 10 {
+				fmt.Fprintf(w, `<p><a href="/list/%d">list %d</a>`, i, i)
+			}
+		case scan(r.URL.Path, "/list/%d", &n):
+			fmt.Fprint(w, "<title>List</title>", text(r.URL.Path))
+			for i := range 24 {
+				id := (12*n + i) % 120
+				fmt.Fprintf(w, `<p><a href="/item?id=%d&amp;from=list%d">item %d</a>`, id, n, id)
+			}
+			for i := range 4 {
+				fmt.Fprintf(w, `<p><a href="/old/%d.html">was item %d</a>`, 10*n+i, i)
+			}
+		case r.URL.Path == "/item":
+			items.Store(r.URL.Query().Get("id"), true)
+			fmt.Fprint(w, "<title>Item</title>", text("item "+r.URL.Query().Get("id")), `<a href="/">home</a>`)
+		default:
+			fmt.Fprintf(w, `<title>Sorry</title>%s We have no page %s. <a href="%s/more">See more</a>`, text("sorry"), r.URL.Path, r.URL.Path)
+		}
+	}), requests, items
+}
+
+func scan(s, format string, to *int) bool {
+	n, err := fmt.Sscanf(s, format, to)
+	return n == 1 && err == nil
+}
+
+// A crawl learns which addresses lead to pages that it has, how a host says that
+// it has no page, and that a host shows what another one does.
+func TestCopies(t *testing.T) {
+	handler, requests, items := shop()
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	mirror, mirrorRequests, _ := shop()
+	second := httptest.NewServer(mirror)
+	defer second.Close()
+	reasons, soft := map[string]int{}, 0
+	o := crawl.Options{
+		Name: "shop", Ordering: nearest{}, Fetchers: 1,
+		Seeds: []page.URL{page.MustParseURL(server.URL)},
+		Events: func(e crawl.Event) {
+			switch {
+			case e.Kind == "skip":
+				kind, _, _ := strings.Cut(e.Reason, ":")
+				reasons[kind]++
+			case e.Kind == "page" && strings.HasPrefix(e.Reason, "soft 404"):
+				soft++
+			}
+		},
+	}
+	db := mustOpen(t, filepath.Join(t.TempDir(), "hadal.db"))
+	s := run(t, t.Context(), db, o)
+	if !s.Done {
+		t.Fatalf("summary %+v", s)
+	}
+	// 1 + 10 + 120 pages; 240 addresses of items, 40 of pages that are gone.
+	if n := requests.Load(); n > 175 || reasons["duplicate"] < 90 {
+		t.Errorf("%d requests for 131 pages; skipped: %v", n, reasons)
+	}
+	held := 0
+	items.Range(func(any, any) bool { held++; return true })
+	if held != 120 {
+		t.Errorf("%d of 120 items", held)
+	}
+	if soft == 0 {
+		t.Error("no page is known to be gone")
+	}
+
+	// The same again on another host, which a crawl of both leaves early.
+	requests.Store(0)
+	left := ""
+	o.Name = "both"
+	o.Seeds = append(o.Seeds, page.MustParseURL(second.URL))
+	o.Events = func(e crawl.Event) {
+		if strings.HasPrefix(e.Reason, "mirror:") {
+			left = e.Reason
+		}
+	}
+	run(t, t.Context(), db, o)
+	if a, b := requests.Load(), mirrorRequests.Load(); min(a, b) > 60 || left == "" {
+		t.Errorf("%d requests to the one, %d to the other; %q", a, b, left)
+	}
+}
