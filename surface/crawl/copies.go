@@ -38,18 +38,16 @@ const (
 	nonsensePriority = 1e12
 )
 
-// sign returns the signature of what a reader sees of a page, and that without
-// the words of its address.
-func sign(doc *page.Document, u page.URL) (text, plain duplicates.Signature) {
+// sign returns the signature of what a reader sees of a page.
+func sign(doc *page.Document, u page.URL) duplicates.Signature {
 	var signer duplicates.Signer
-	without := duplicates.WithoutAddress(u.PathQuery())
+	signer.LeaveOut(u.PathQuery())
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			switch {
 			case c.Type == html.TextNode:
 				signer.Add(c.Data)
-				without.Add(c.Data)
 			case c.Type != html.ElementNode || c.DataAtom == atom.Script || c.DataAtom == atom.Style || c.DataAtom == atom.Template || c.DataAtom == atom.Noscript:
 			default:
 				walk(c)
@@ -57,7 +55,7 @@ func sign(doc *page.Document, u page.URL) (text, plain duplicates.Signature) {
 		}
 	}
 	walk(doc.Root)
-	return signer.Signature(), without.Signature()
+	return signer.Signature()
 }
 
 // isPage reports whether a visit brought a page of its own.
@@ -81,7 +79,7 @@ func (c *hostCopies) sample(v *surface.Visit, text duplicates.Signature) bool {
 
 func (r *result) asAnswer() duplicates.Answer {
 	v := &r.visit
-	return duplicates.Answer{PathQuery: v.URL.PathQuery(), Final: v.Final.String(), Redirect: !v.Final.IsZero() && v.Final != v.URL, Status: v.Status, Text: r.plain}
+	return duplicates.Answer{PathQuery: v.URL.PathQuery(), Final: v.Final.String(), Redirect: !v.Final.IsZero() && v.Final != v.URL, Status: v.Status, Text: r.text}
 }
 
 // learn takes in the answer to a request for a nonsense path.
@@ -94,8 +92,8 @@ func (c *hostCopies) learn(r *result) {
 }
 
 // wonders returns the nonsense path to ask for after a page, "" where none is.
-func (c *hostCopies) wonders(v *surface.Visit, plain duplicates.Signature) string {
-	n := c.texts[plain.Exact]
+func (c *hostCopies) wonders(v *surface.Visit, text duplicates.Signature) string {
+	n := c.texts[text.Plain]
 	if n == 0 && len(c.texts) >= maxTexts || len(c.notFound) >= maxNonsense {
 		return ""
 	}
@@ -103,7 +101,7 @@ func (c *hostCopies) wonders(v *surface.Visit, plain duplicates.Signature) strin
 		c.texts = map[uint64]int8{}
 	}
 	if n++; n < alike {
-		c.texts[plain.Exact] = n
+		c.texts[text.Plain] = n
 		return ""
 	}
 	p := duplicates.NonsensePath(v.URL.PathQuery())

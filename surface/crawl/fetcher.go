@@ -31,7 +31,6 @@ type result struct {
 	forms   []Form
 	phrases []phrase
 	text    duplicates.Signature // of the page
-	plain   duplicates.Signature // the same without the words of its address
 	follow  bool                 // the page lets its links be followed
 }
 
@@ -68,7 +67,7 @@ func (e *engine) fetch(ctx context.Context, j job, out chan<- *result) {
 	}
 	if doc := reading.Document; doc != nil {
 		r.phrases = phrases(doc)
-		r.text, r.plain = sign(doc, u)
+		r.text = sign(doc, u)
 		if e.o.Judge != nil {
 			v := e.o.Judge(doc)
 			r.visit.Reward, r.forms = v.Reward, v.Forms

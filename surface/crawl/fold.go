@@ -121,7 +121,7 @@ func (e *engine) foldPage(r *result) {
 			}
 		}
 	}
-	e.wonder(h, v, r.plain, touched)
+	e.wonder(h, v, r.text, touched)
 	if reason := s.enough(&e.o); reason != "" && s.left == "" {
 		e.leave(s, reason)
 	}
@@ -149,11 +149,11 @@ func (e *engine) foldPage(r *result) {
 
 // wonder asks for a page that no host has, where many pages of this one say the
 // same.
-func (e *engine) wonder(h *host, v *surface.Visit, plain duplicates.Signature, touched map[*host]bool) {
+func (e *engine) wonder(h *host, v *surface.Visit, text duplicates.Signature, touched map[*host]bool) {
 	if !isPage(v) || h.site.left != "" || h.copies.left != "" {
 		return
 	}
-	path := h.copies.wonders(v, plain)
+	path := h.copies.wonders(v, text)
 	if path == "" {
 		return
 	}

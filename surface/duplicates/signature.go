@@ -2,6 +2,8 @@ package duplicates
 
 import (
 	"math/bits"
+	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -11,6 +13,7 @@ type Signature struct {
 	Words   int32  `json:"words"`
 	Exact   uint64 `json:"exact"`   // of all words in their order
 	Similar uint64 `json:"similar"` // simhash of the shingles: like texts differ in few bits
+	Plain   uint64 `json:"-"`       // as Exact, without the words that the Signer was told to leave out
 }
 
 const (
@@ -35,10 +38,11 @@ func Sign(text string) Signature {
 // Signer computes the signature of a text that comes in pieces. A piece ends a
 // word.
 type Signer struct {
-	Without map[uint64]bool // hashes of words that do not count, see HashWord; may be nil
+	without []uint64 // hashes of words that do not count for plain
 
 	words  int32
 	exact  uint64
+	plain  uint64
 	last   [shingle]uint64
 	counts lanes
 }
@@ -88,8 +92,8 @@ func (s *Signer) Add(text string) {
 
 func (s *Signer) word(hash uint64) {
 	w := mix(hash)
-	if len(s.Without) > 0 && s.Without[w] {
-		return
+	if !slices.Contains(s.without, w) {
+		s.plain = bits.RotateLeft64(s.plain^w, 29) * prime
 	}
 	s.words++
 	s.exact = bits.RotateLeft64(s.exact^w, 29) * prime
@@ -101,25 +105,30 @@ func (s *Signer) word(hash uint64) {
 
 // Signature returns that of the text so far.
 func (s *Signer) Signature() Signature {
-	out := Signature{Words: s.words, Exact: mix(s.exact)}
+	out := Signature{Words: s.words, Exact: mix(s.exact), Plain: mix(s.plain)}
 	if out.Similar = out.Exact; s.words >= shingle {
 		out.Similar = s.counts.hash()
 	}
 	return out
 }
 
-// HashWord is the hash of a word of ASCII letters and digits, as a Signer has it.
-func HashWord(w string) uint64 {
-	h := uint64(startWord)
-	for i := range len(w) {
-		c := w[i]
-		if c >= 'A' && c <= 'Z' {
-			c += 'a' - 'A'
+// LeaveOut makes the words of an address count nothing for Plain: pages that say
+// "not found" like to repeat it.
+func (s *Signer) LeaveOut(pathQuery string) {
+	for _, t := range tokens(pathQuery) {
+		if strings.Contains(marks, t) || len(s.without) == maxWithout {
+			continue
 		}
-		h = (h ^ uint64(c)) * prime
+		h := uint64(startWord)
+		for _, c := range []byte(strings.ToLower(t)) {
+			h = (h ^ uint64(c)) * prime
+		}
+		s.without = append(s.without, mix(h))
 	}
-	return mix(h)
 }
+
+// maxWithout bounds the words that count nothing.
+const maxWithout = 12
 
 func ideographic(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)

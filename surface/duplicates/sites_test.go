@@ -117,7 +117,8 @@ func TestSoftNotFound(t *testing.T) {
 }
 
 func answer(a duplicates.Answer, text string) duplicates.Answer {
-	s := duplicates.WithoutAddress(a.PathQuery)
+	var s duplicates.Signer
+	s.LeaveOut(a.PathQuery)
 	s.Add(text)
 	a.Text = s.Signature()
 	return a

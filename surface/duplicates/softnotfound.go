@@ -31,7 +31,7 @@ type Answer struct {
 	Final     string // URL after redirects
 	Redirect  bool
 	Status    int
-	Text      Signature // without the words of the address: see WithoutAddress
+	Text      Signature // by a Signer that left the words of the address out
 }
 
 // NotFound is how a site answers, in a folder, where it has no page.
@@ -62,20 +62,8 @@ func (n *NotFound) Judge(a Answer) string {
 		return fmt.Sprintf("soft 404: it leads to %s, as does %s, which no site has", a.Final, n.asked)
 	case n.redirect != a.Redirect:
 		return ""
-	case n.text.Near(a.Text):
+	case n.text.Plain == a.Text.Plain || n.text.Near(a.Text):
 		return fmt.Sprintf("soft 404: it says what %s says, which no site has", n.asked)
 	}
 	return ""
-}
-
-// WithoutAddress returns a Signer that leaves out the words of an address, which
-// pages that say "not found" like to repeat.
-func WithoutAddress(pathQuery string) *Signer {
-	s := &Signer{Without: map[uint64]bool{}}
-	for _, t := range tokens(pathQuery) {
-		if !strings.Contains(marks, t) {
-			s.Without[HashWord(t)] = true
-		}
-	}
-	return s
 }
