@@ -23,7 +23,7 @@ type Options struct {
 	SiteDepth   int // links from a seed; default 3
 	SiteForms   int // search interfaces after which a site is left; default 3
 	Fetchers    int // sites asked at the same time; default 16
-	Probes      int // requests that a glimpse at a source may cost; default 12, negative: none
+	Probes      int // requests that a glimpse at a source may cost; default 16, negative: none
 
 	AllowPrivate bool // other sites that are entered may be on private addresses
 
@@ -49,7 +49,7 @@ func (o Options) withDefaults() Options {
 	fill(&o.SiteDepth, 3)
 	fill(&o.SiteForms, 3)
 	fill(&o.Fetchers, 16)
-	fill(&o.Probes, 12)
+	fill(&o.Probes, 16)
 	if o.Events == nil {
 		o.Events = func(Event) {}
 	}

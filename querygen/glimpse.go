@@ -35,6 +35,11 @@ type resample struct {
 
 const glimpseStrategy = "glimpse"
 
+// glimpseWords are the first words asked of a source of which nothing is known.
+// Short words that hold a sentence together stand in many records wherever they
+// are searched for; numbers stand in records of any language.
+var glimpseWords = []string{"of", "de", "1", "the", "in", "2020", "und", "la", "и", "の"}
+
 func newGlimpse(f *facts, o Options) strategy {
 	s := &glimpse{f: f, seeds: newSeeds(f, o)}
 	if f.si.box == nil {
@@ -42,6 +47,7 @@ func newGlimpse(f *facts, o Options) strategy {
 		return s
 	}
 	s.terms = seeds{f: f, list: append([]string(nil), o.Terms...)}
+	s.seeds.list = interleave(glimpseWords, s.seeds.list)
 	return s
 }
 
@@ -63,6 +69,11 @@ func (s *glimpse) propose() (proposal, bool) {
 		s.pending = resample{word: w, df: c.df(w), held: c.held()}
 		q.Why = fmt.Sprintf("drawn from the records held: in %d of %d", c.df(w), c.held())
 		return settled(q)
+	}
+	if s.f.records.held() == 0 {
+		if q, ok := s.f.tryList(false); ok {
+			return settled(q)
+		}
 	}
 	if q, ok := s.seeds.next(glimpseStrategy, "a word to start from"); ok {
 		return settled(q)

@@ -87,7 +87,7 @@ on from there. The same command again goes on where the last one ended.`,
 	flags.IntVar(&o.SiteDepth, "site-depth", 3, "links followed from a seed")
 	flags.IntVar(&o.SiteForms, "site-forms", 3, "search interfaces after which a site is left")
 	flags.IntVar(&o.Fetchers, "fetchers", 16, "sites asked at the same time; each is still asked one request at a time")
-	flags.IntVar(&o.Probes, "probes", 12, "requests that getting to know a source may cost; 0: do not ask it anything")
+	flags.IntVar(&o.Probes, "probes", 16, "requests that getting to know a source may cost; 0: do not ask it anything")
 	config.AddFlags(flags, networkFlags...)
 	config.AddFlags(flags, "seed")
 	return cmd

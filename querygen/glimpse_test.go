@@ -1,0 +1,66 @@
+package querygen
+
+import "testing"
+
+// A handful of questions tells, within a factor of two for most sources, how
+// many records there are, where answers show their totals; a word is asked for
+// once, and of no answer more than a page is read.
+func TestGlimpseTellsTheSize(t *testing.T) {
+	const runs = 10
+	for _, size := range []int{60, 400, 3000} {
+		good := 0
+		for seed := range uint64(runs) {
+			m := (&model{docs: zipfDocuments(size, seed), form: boxForm(), pageSize: 10, totals: true}).ready(seed)
+			p := mustPlan(t, Options{Form: m.form, Strategy: "glimpse", Terms: []string{"w3"}, Seeds: []string{"w1"}, Seed: seed})
+			asked := map[string]bool{}
+			for _, a := range drain(t, m, p, 16) {
+				if a.Page > 1 {
+					t.Errorf("size %d: page %d of %q was asked for", size, a.Page, bound(a))
+				}
+				if asked[bound(a)] {
+					t.Errorf("size %d: %q was asked twice", size, bound(a))
+				}
+				asked[bound(a)] = true
+			}
+			if !asked["w3"] {
+				t.Errorf("size %d: the term given was not asked", size)
+			}
+			e := p.Estimate()
+			if e.Size > float64(size)/2 && e.Size < 2*float64(size) {
+				good++
+			}
+			if e.Size < float64(e.Held) || e.Low > e.Size || e.High < e.Size {
+				t.Errorf("size %d: estimate %+v", size, e)
+			}
+		}
+		if 10*good < 7*runs {
+			t.Errorf("of %d records: %d of %d estimates are within a factor of two", size, good, runs)
+		}
+	}
+}
+
+// A glimpse is a fold like any other: replayed, it asks the same.
+func TestGlimpseReplays(t *testing.T) {
+	m := (&model{docs: zipfDocuments(300, 2), form: boxForm(), pageSize: 10, totals: true}).ready(1)
+	o := Options{Form: m.form, Strategy: "glimpse", Seeds: []string{"w1"}, Seed: 3}
+	p := mustPlan(t, o)
+	var ledger []Outcome
+	for range 12 {
+		a, ok := p.Next()
+		if !ok {
+			break
+		}
+		again := mustPlan(t, o)
+		for _, past := range ledger {
+			again.Observe(past)
+		}
+		if b, ok := again.Next(); !ok || bound(b) != bound(a) || b.Page != a.Page || again.Estimate() != p.Estimate() {
+			t.Fatalf("after %d outcomes %q, page %d is asked, replayed %q, page %d", len(ledger), bound(a), a.Page, bound(b), b.Page)
+		}
+		ledger = append(ledger, m.answer(a))
+		p.Observe(ledger[len(ledger)-1])
+	}
+	if len(ledger) < 10 {
+		t.Errorf("only %d questions were asked", len(ledger))
+	}
+}
