@@ -3,7 +3,6 @@ package locate
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,7 +33,7 @@ func (l *locator) sources(ctx context.Context) ([]Source, error) {
 		}
 		s := &out[i]
 		s.Others++
-		s.crawled, s.Requests = f.Requests, f.Requests
+		s.Requests = f.Requests
 		if s.FormID == "" || harvest.Worth(&f.Form) > harvest.Worth(&s.Form) {
 			s.Page, s.Form, s.FormID, s.Action = f.Form.Page, f.Form, f.Form.ID, f.Form.Action
 			s.Kind, s.Score, s.Depth = Kind(&f.Form), f.Form.Score, f.Depth
@@ -55,10 +54,13 @@ func (l *locator) sources(ctx context.Context) ([]Source, error) {
 		return nil, err
 	}
 	for _, k := range known {
-		if s := &out[at[k.Site]]; k.FormID == s.FormID && k.Status != Located && k.Status != Failed {
-			k.Form, k.Others, k.Page, k.Kind, k.Score, k.Depth, k.crawled = s.Form, s.Others, s.Page, s.Kind, s.Score, s.Depth, s.crawled
-			*s = k
+		s := &out[at[k.Site]]
+		if k.FormID != s.FormID {
+			continue // a better interface was found since
 		}
+		k.Form, k.Others, k.Page, k.Kind, k.Score, k.Depth = s.Form, s.Others, s.Page, s.Kind, s.Score, s.Depth
+		k.Requests = s.Requests + k.Asked
+		*s = k
 	}
 	for _, s := range out {
 		if s.Status == Located {
@@ -77,17 +79,22 @@ func (l *locator) glimpses(ctx context.Context, sources []Source) ([]Source, err
 	group.SetLimit(l.o.Fetchers)
 	for i := range sources {
 		s := &sources[i]
-		if s.Status != Located && s.Topic == strings.Join(l.topic, " ") || ctx.Err() != nil {
-			continue
+		if s.Status == Located || s.Status == Failed || s.Topic != strings.Join(l.topic, " ") {
+			group.Go(func() error { return l.glimpse(ctx, s) })
 		}
-		group.Go(func() error { return l.glimpse(ctx, s) })
 	}
 	return sources, group.Wait()
 }
 
-// glimpse asks one source a few questions and keeps what they tell.
+// glimpse asks one source a few questions, or goes on with that, and keeps
+// what they tell. A source stays Located until it was asked all that it may be.
 func (l *locator) glimpse(ctx context.Context, s *Source) error {
-	budget := l.net.left(l.o.Probes)
+	topic := strings.Join(l.topic, " ")
+	may := l.o.Probes
+	if s.Status == Located && s.Topic == topic {
+		may -= s.Asked
+	}
+	budget := l.net.reserve(may)
 	if budget <= 0 || ctx.Err() != nil {
 		return nil
 	}
@@ -96,23 +103,25 @@ func (l *locator) glimpse(ctx context.Context, s *Source) error {
 	o.Form, o.Strategy, o.Terms, o.MaxRequests, o.SurveyPages = s.FormID, "glimpse", l.topic.terms(), budget, 1
 	o.Details, o.Fresh, o.DryRun = harvest.FollowNever, false, false
 	o.MaxWait = min(cmp.Or(o.MaxWait, harvest.DefaultMaxWait), time.Minute) // others are as good
-	sum, err := harvest.Run(ctx, site, o, l.net, l.store, nil)
-	s.At, s.Topic = time.Now(), strings.Join(l.topic, " ")
+	sum, err := harvest.Run(ctx, site, o, l.net.Network, l.store, nil)
+	spent := max(sum.Requests-s.Asked, 0)
+	l.net.settle(budget, spent)
+	s.At, s.Topic, s.Note = time.Now(), topic, sum.Stop.Reason
+	s.Requests, s.Asked, s.Records = s.Requests+spent, s.Asked+spent, sum.Records
+	ctx = context.WithoutCancel(ctx) // what was learned is kept
 	switch {
 	case err != nil:
 		s.Status, s.Note = Failed, err.Error()
-	case sum.Stop.Kind == harvest.Interrupted:
-		return nil // nothing is known: asked again
+	case sum.Stop.Kind == harvest.Interrupted || sum.Stop.Kind == harvest.Limit && budget < may:
+		s.Status = Located
 	default:
-		s.Status, s.Note = statusOf(sum), sum.Stop.Reason
-		s.Requests = s.crawled + sum.Requests
-		s.Records = sum.Records
+		s.Status = statusOf(sum)
 		if err := l.measure(ctx, s, site, sum.Estimate); err != nil {
 			return err
 		}
 	}
 	l.o.Events(Event{Kind: "source", Site: s.Site, Message: fmt.Sprintf("%s: %d records seen, %.0f estimated, %.0f on the topic", s.Status, s.Records, s.Size, s.OnTopic)})
-	return errors.Join(l.store.SaveSource(context.WithoutCancel(ctx), *s))
+	return l.store.SaveSource(ctx, *s)
 }
 
 func statusOf(sum harvest.Summary) Status {

@@ -98,11 +98,10 @@ type Source struct {
 	Method   string     `json:"method,omitempty"` // of the estimate
 	OnTopic  float64    `json:"on_topic"`         // records on the topic, estimated
 	Share    float64    `json:"relevance"`        // of its records that are on the topic
-	Requests int        `json:"requests"`         // spent on the site, crawl and glimpse
+	Requests int        `json:"requests"`         // spent on the site, by crawl and glimpse
+	Asked    int        `json:"asked"`            // of them, by the glimpse
 	Note     string     `json:"note,omitempty"`
 	At       time.Time  `json:"at"` // of the last change
-
-	crawled int // of Requests
 }
 
 // Found is a search interface that a crawl found, in the order of finding.

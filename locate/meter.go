@@ -70,17 +70,23 @@ func (m *meter) spent() int {
 	return m.used
 }
 
-// left returns how many requests may still be spent, at most n.
-func (m *meter) left(n int) int {
+// reserve sets up to n requests aside for one who counts them himself, and
+// returns how many; settle takes note of how many were spent.
+func (m *meter) reserve(n int) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.limit == 0 {
-		return n
+	if left := m.limit - m.used - m.reserved; m.limit > 0 && n > left {
+		n, m.ended = max(left, 0), true
 	}
-	if m.used+m.reserved+n > m.limit {
-		m.ended = true
-	}
-	return min(n, m.limit-m.used-m.reserved)
+	m.reserved += n
+	return n
+}
+
+func (m *meter) settle(reserved, spent int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.reserved -= reserved
+	m.used += spent
 }
 
 // out reports whether the limit kept something from being asked.

@@ -22,7 +22,7 @@ func Run(ctx context.Context, o Options, net Network, store Store) (Summary, err
 	if err := l.crawl(ctx, &sum.Crawl); err != nil {
 		return sum, err
 	}
-	sources, err := l.sources(ctx)
+	sources, err := l.sources(context.WithoutCancel(ctx)) // even an interrupted crawl has found something
 	if err == nil && o.Probes > 0 {
 		sources, err = l.glimpses(ctx, sources)
 	}

@@ -23,13 +23,13 @@ const (
 		FROM crawls c JOIN crawl_pages p ON p.crawl = c.id JOIN crawl_forms f ON f.page = p.id
 			JOIN crawl_urls u ON u.id = p.url JOIN crawl_hosts h ON h.id = u.host JOIN cost ON cost.site = h.site
 		WHERE c.name = ?1 AND f.purpose = 'search' ORDER BY f.id`
-	sourceColumns = `site, name, page, action, form, kind, score, others, depth, status, topic, records, size, low, high, method, on_topic, relevance, requests, note, at`
+	sourceColumns = `site, name, page, action, form, kind, score, others, depth, status, topic, records, size, low, high, method, on_topic, relevance, requests, asked, note, at`
 	selectSources = `SELECT ` + sourceColumns + ` FROM sources ORDER BY site`
-	upsertSource  = `INSERT INTO sources (` + sourceColumns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+	upsertSource  = `INSERT INTO sources (` + sourceColumns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (site) DO UPDATE SET name = excluded.name, page = excluded.page, action = excluded.action, form = excluded.form,
 			kind = excluded.kind, score = excluded.score, others = excluded.others, depth = excluded.depth, status = excluded.status,
 			topic = excluded.topic, records = excluded.records, size = excluded.size, low = excluded.low, high = excluded.high,
-			method = excluded.method, on_topic = excluded.on_topic, relevance = excluded.relevance, requests = excluded.requests,
+			method = excluded.method, on_topic = excluded.on_topic, relevance = excluded.relevance, requests = excluded.requests, asked = excluded.asked,
 			note = excluded.note, at = excluded.at`
 )
 
@@ -65,7 +65,7 @@ func (db *DB) Sources(ctx context.Context, sites ...string) ([]locate.Source, er
 		var at, action, status string
 		var ms int64
 		err := rows.Scan(&s.Site, &s.Name, &at, &action, &s.FormID, &s.Kind, &s.Score, &s.Others, &s.Depth, &status, &s.Topic, &s.Records,
-			&s.Size, &s.Low, &s.High, &s.Method, &s.OnTopic, &s.Share, &s.Requests, &s.Note, &ms)
+			&s.Size, &s.Low, &s.High, &s.Method, &s.OnTopic, &s.Share, &s.Requests, &s.Asked, &s.Note, &ms)
 		if err != nil || len(sites) > 0 && !slices.Contains(sites, s.Site) {
 			return err
 		}
@@ -91,7 +91,7 @@ func (db *DB) SaveSource(ctx context.Context, s locate.Source) error {
 		return fmt.Errorf("%s: %w: it was opened for reading", db.path, ErrReadOnly)
 	}
 	_, err := db.w.ExecContext(ctx, upsertSource, s.Site, s.Name, s.Page.String(), s.Action.String(), s.FormID, s.Kind, s.Score, s.Others, s.Depth,
-		string(s.Status), s.Topic, s.Records, s.Size, s.Low, s.High, s.Method, s.OnTopic, s.Share, s.Requests, s.Note, s.At.UnixMilli())
+		string(s.Status), s.Topic, s.Records, s.Size, s.Low, s.High, s.Method, s.OnTopic, s.Share, s.Requests, s.Asked, s.Note, s.At.UnixMilli())
 	if err != nil {
 		return fmt.Errorf("keep source %s: %w", s.Site, explain(db.path, err))
 	}

@@ -20,7 +20,8 @@ CREATE TABLE sources (
   method   TEXT NOT NULL,
   on_topic REAL NOT NULL,                       -- records on the topic, estimated
   relevance REAL NOT NULL,                      -- share of the records that are on the topic
-  requests INTEGER NOT NULL,
+  requests INTEGER NOT NULL,                    -- spent on the site
+  asked    INTEGER NOT NULL,                    -- of them, by the glimpse at it
   note     TEXT NOT NULL,
   at       INTEGER NOT NULL
 ) STRICT;
