@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -25,14 +26,19 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 type server struct {
 	*httptest.Server
 	mu  sync.Mutex
-	log []string
+	log []entry
+}
+
+type entry struct {
+	method, uri string
+	at          time.Time
 }
 
 func serve(t testing.TB, pages map[string]http.HandlerFunc) *server {
 	s := &server{}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
-		s.log = append(s.log, r.Method+" "+r.RequestURI)
+		s.log = append(s.log, entry{r.Method, r.RequestURI, time.Now()})
 		s.mu.Unlock()
 		if h := pages[r.URL.Path]; h != nil {
 			h(w, r)
@@ -44,10 +50,18 @@ func serve(t testing.TB, pages map[string]http.HandlerFunc) *server {
 	return s
 }
 
-func (s *server) asked() []string {
+func (s *server) entries() []entry {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]string(nil), s.log...)
+	return slices.Clone(s.log)
+}
+
+// asked returns the requests so far as "METHOD /path?query".
+func (s *server) asked() (out []string) {
+	for _, e := range s.entries() {
+		out = append(out, e.method+" "+e.uri)
+	}
+	return out
 }
 
 func text(kind, body string) http.HandlerFunc {
@@ -96,6 +110,12 @@ func client(t testing.TB, o fetch.Options, targets ...string) *fetch.Client {
 	}
 	t.Cleanup(net.Close)
 	return net
+}
+
+// with lets the pages of b be fetched by another client.
+func (b *Browser) with(net *fetch.Client) *Browser {
+	b.net = net
+	return b
 }
 
 func get(t testing.TB, b *Browser, u string) *page.Page {

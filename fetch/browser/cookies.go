@@ -47,8 +47,8 @@ func (v *visit) giveCookies() error {
 	return v.ctx.Err()
 }
 
-// takeCookies gives the client the cookies that the page's scripts set. Those
-// that answers set it has already.
+// takeCookies gives the client the cookies that the page's scripts set, and
+// tells it of those that they deleted. Those that answers set it has already.
 func (v *visit) takeCookies() {
 	s, net := v.tab.site, v.tab.process.b.net
 	ctx, cancel := context.WithTimeout(v.ctx, 2*time.Second)
@@ -58,12 +58,13 @@ func (v *visit) takeCookies() {
 		return
 	}
 	type key struct{ name, value string }
-	known := map[key]bool{}
+	known, there := map[key]bool{}, map[string]bool{}
 	for _, k := range net.Cookies(s.name) {
 		known[key{k.Cookie.Name, k.Cookie.Value}] = true
 	}
 	var take []fetch.SetCookie
 	for _, c := range got.Cookies {
+		there[c.Name] = true
 		if c.HTTPOnly || known[key{c.Name, c.Value}] {
 			continue
 		}
@@ -83,6 +84,13 @@ func (v *visit) takeCookies() {
 			u.Scheme = "https"
 		}
 		take = append(take, fetch.SetCookie{URL: u, Cookie: cookie})
+	}
+	for _, k := range net.Cookies(s.name) {
+		// Scripts see no HttpOnly ones; secure ones Chrome may not have taken.
+		if !there[k.Cookie.Name] && !k.Cookie.HttpOnly && !k.Cookie.Secure {
+			k.Cookie.MaxAge = -1
+			take = append(take, k)
+		}
 	}
 	net.TakeCookies(s.name, take)
 }

@@ -221,6 +221,7 @@ func (v *visit) wait(d time.Duration) bool {
 	if v.waits == 0 {
 		v.limit.Stop()
 		v.left -= time.Since(v.since)
+		v.stopped = time.Now()
 	}
 	v.waits++
 	v.mu.Unlock()
@@ -233,9 +234,12 @@ func (v *visit) wait(d time.Duration) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.waits--
-	if v.waits == 0 && !ended {
-		v.since = time.Now()
-		v.limit.Reset(v.left)
+	if v.waits == 0 {
+		v.stood += time.Since(v.stopped)
+		if !ended {
+			v.since = time.Now()
+			v.limit.Reset(v.left)
+		}
 	}
 	return !ended
 }

@@ -53,6 +53,7 @@ type stage struct {
 	judge    Judge
 	settleIn time.Duration              // the longest wait for the page to come to rest; 0: atMost
 	busy     func() bool                // whether the page still waits for something; nil: no telling
+	waited   func() time.Duration       // for hosts so far, which is not the page's fault; nil: never
 	spare    func() time.Duration       // that the page may still cost; nil: no limit
 	world    runtime.ExecutionContextID // of person.js in the document; 0: not there yet
 }
@@ -182,7 +183,7 @@ func (s *stage) settle(first time.Duration) error {
 	if limit == 0 {
 		limit = atMost
 	}
-	began := time.Now()
+	began, waited := time.Now(), s.forHosts()
 	before, err := call[view](s, "watch")
 	if err != nil {
 		return err
@@ -197,7 +198,7 @@ func (s *stage) settle(first time.Duration) error {
 		if err != nil {
 			return err
 		}
-		passed := time.Since(began)
+		passed := time.Since(began) - (s.forHosts() - waited)
 		if passed > limit {
 			return nil // what it shows by now is the answer
 		}
@@ -209,6 +210,14 @@ func (s *stage) settle(first time.Duration) error {
 			return nil
 		}
 	}
+}
+
+// forHosts returns how long hosts were waited for so far.
+func (s *stage) forHosts() time.Duration {
+	if s.waited == nil {
+		return 0
+	}
+	return s.waited()
 }
 
 // find waits for the element of a step to be there, and holds it.

@@ -42,7 +42,9 @@ type visit struct {
 	left    time.Duration // of the limit when waits began
 	since   time.Time     // when the limit last began to run
 	waits   int           // requests waiting for their hosts: the limit stands still
-	patient time.Duration // waited so far
+	patient time.Duration // of all waits so far
+	stood   time.Duration // for which the limit stood still
+	stopped time.Time     // when it last began to
 }
 
 func newVisit(ctx context.Context, t *tab, first *page.Page) *visit {
@@ -83,7 +85,7 @@ func (v *visit) show(steps []page.Step) (*page.Page, error) {
 	if err := v.settle(v.ctx, b.o.Limit/3); err != nil {
 		return nil, err
 	}
-	s := &stage{tab: v.ctx, network: v, judge: b.o.Judge, spare: v.spare, busy: v.busy}
+	s := &stage{tab: v.ctx, network: v, judge: b.o.Judge, spare: v.spare, busy: v.busy, waited: v.waited}
 	unfinished, err := s.perform(steps, v.begin)
 	if err != nil {
 		return nil, err
@@ -199,20 +201,40 @@ func (v *visit) busy() bool {
 // request and no timer, and its tree stands still; or until most has passed. It
 // fails only when ctx, which is chromedp's, ends.
 func (v *visit) settle(ctx context.Context, most time.Duration) error {
-	bounded, cancel := context.WithTimeout(ctx, most)
-	defer cancel()
+	began, waited := time.Now(), v.waited()
 	for {
+		bounded, cancel := context.WithTimeout(ctx, most)
 		p, err := evaluate[pulse](bounded, pulseScript)
+		cancel()
 		since := v.idle(time.Now())
 		if err == nil && since >= quiet && p.State == "complete" && p.Waits <= v.endless() && !p.Leaving {
 			if p.Timers == 0 && p.Calm >= float64(quiet.Milliseconds()) || since >= restless && p.Timers == 0 || since >= 2*restless {
 				return nil
 			}
 		}
-		select {
-		case <-time.After(glance):
-		case <-bounded.Done():
+		// A page on its way to another does not answer while that waits for its host.
+		if time.Since(began)-(v.waited()-waited) > most && !v.waiting() {
+			return context.Cause(ctx)
+		}
+		if err := sleep(ctx, glance); err != nil {
 			return context.Cause(ctx)
 		}
 	}
+}
+
+// waiting reports whether a request waits for its host's time.
+func (v *visit) waiting() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.waits > 0
+}
+
+// waited returns for how long the page's limit has stood still.
+func (v *visit) waited() time.Duration {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.waits > 0 {
+		return v.stood + time.Since(v.stopped)
+	}
+	return v.stood
 }
