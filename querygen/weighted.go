@@ -45,7 +45,7 @@ const (
 	candidates    = 300  // kept from one full valuation to the next
 	rebuildGrowth = 0.02 // of requests
 	priorRecords  = 20   // the mean weight counts as that many records with the word
-	surveyWords   = 30
+	surveyWords   = learnFrom
 	surveyShare   = 0.3 // of the requests so far
 	excludeFrom   = 50  // records held before words are excluded from answers
 	learnFrom     = 5   // words asked before predictions are held against what came
@@ -102,7 +102,8 @@ func (s *weighted) propose() (proposal, bool) {
 }
 
 // survey returns the most frequent word while few are known: the totals of
-// frequent words say more about what is unseen than anything else does.
+// frequent words say more about what is unseen than anything else does, but
+// their first pages show little that is new.
 func (s *weighted) survey() (word uint32, ok bool) {
 	if s.excludes() && s.f.records.held() >= excludeFrom || s.surveyed >= surveyWords || float64(s.surveyed) >= surveyShare*float64(s.f.requests) {
 		return 0, false
