@@ -75,6 +75,7 @@ func newWeb(t *testing.T, handlers map[string]http.HandlerFunc) *web {
 			close(l.closed)
 			server.Close()
 			<-done
+			synctest.Wait() // a handler that has not begun by now never will
 			w.running.Wait()
 		})
 	}
