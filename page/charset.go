@@ -39,15 +39,15 @@ func decode(body []byte, contentType string) (text []byte, name string) {
 var utf8BOM = []byte("\ufeff")
 
 func findEncoding(body []byte, contentType string) (encoding.Encoding, string) {
-	for _, try := range []string{
-		byteOrderMark(body),
-		headerCharset(contentType),
-		utf16Pattern(body),
-		declared(body[:min(len(body), prescanNear)]),
-		utf8Pattern(body),
-		declared(body[:min(len(body), prescanFar)]),
+	for _, try := range []func() string{ // each is asked only where those before know nothing
+		func() string { return byteOrderMark(body) },
+		func() string { return headerCharset(contentType) },
+		func() string { return utf16Pattern(body) },
+		func() string { return declared(body[:min(len(body), prescanNear)]) },
+		func() string { return utf8Pattern(body) },
+		func() string { return declared(body[:min(len(body), prescanFar)]) },
 	} {
-		if enc, name := charset.Lookup(try); enc != nil {
+		if enc, name := charset.Lookup(try()); enc != nil {
 			return enc, name
 		}
 	}

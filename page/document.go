@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/PuerkitoBio/goquery"
@@ -28,7 +29,7 @@ type Document struct {
 	Flat         bool          // the tree was too deep for the parser: Root is a flattened rendition
 	Root         *html.Node
 
-	base     *whatwg.Url // Base, parsed once for all of a page's links
+	base     func() *whatwg.Url // Base, parsed once for all of a page's links that need it
 	forms    []*html.Node
 	owners   map[*html.Node]*html.Node
 	controls map[*html.Node][]*html.Node // by owner, in tree order
@@ -59,10 +60,14 @@ func (d *Document) Resolve(ref string) (URL, error) {
 	if scheme := otherScheme(ref); scheme != "" {
 		return URL{}, fmt.Errorf("%w: %s", ErrScheme, scheme)
 	}
-	if d.base == nil {
+	var base *whatwg.Url
+	if d.base != nil {
+		base = d.base()
+	}
+	if base == nil {
 		return d.Base.Resolve(ref)
 	}
-	r, err := d.base.Parse(ref)
+	r, err := base.Parse(ref)
 	if err != nil {
 		return URL{}, fmt.Errorf("resolve %q against %s: %w", ref, d.Base, err)
 	}
@@ -149,9 +154,10 @@ func (d *Document) readHead(header http.Header) {
 			d.Base = b
 		}
 	}
-	if b, err := whatwg.Parse(d.Base.String()); err == nil {
-		d.base = b
-	}
+	d.base = sync.OnceValue(func() *whatwg.Url {
+		b, _ := whatwg.Parse(d.Base.String()) // nil where it is not valid
+		return b
+	})
 	if ref := nextLink(header); ref != "" {
 		// The header's links resolve against the page's own address (RFC 8288, section 3.2).
 		if u, err := d.URL.Resolve(ref); err == nil {

@@ -54,6 +54,9 @@ func MustParseURL(raw string) URL {
 
 // Resolve returns the URL that ref, as written in a page, means with u as base.
 func (u URL) Resolve(ref string) (URL, error) {
+	if plain, ok := resolvePlain(u, ref); ok {
+		return plain, nil
+	}
 	r, err := whatwg.ParseRef(u.href, ref)
 	if err != nil {
 		return URL{}, fmt.Errorf("resolve %q against %s: %w", ref, u.href, err)

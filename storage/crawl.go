@@ -26,7 +26,7 @@ const (
 // crawlOptions are those of the writer with less memory for pages of the file:
 // a crawl's tables are read in many places, which the system's cache serves.
 const crawlOptions = "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
-	"&_pragma=foreign_keys(1)&_pragma=cache_size(-16384)&_pragma=journal_size_limit(67108864)&_dqs=0&_defensive=1"
+	"&_pragma=foreign_keys(1)&_pragma=cache_size(-16384)&_pragma=journal_size_limit(67108864)&_pragma=wal_autocheckpoint(4000)&_dqs=0&_defensive=1"
 
 // Crawl implements crawl.Store on a connection of its own: what is told
 // between two Flushes is one transaction, which others who write wait for.
@@ -44,7 +44,11 @@ type Crawl struct {
 	names map[int64]string // the inverse
 	last  int64            // last row of crawl_urls
 	open  bool             // a transaction is
+	seq   int64            // of the last page
+	text  []byte           // room for links
+	room  []byte           // for a body
 	seen  recent
+	maybe filter
 
 	states map[string]fetch.HostState // to be written with the next Flush
 	passed map[passing]passed         // likewise
@@ -77,8 +81,8 @@ const (
 	stateOf     = `SELECT id, state FROM crawl_urls WHERE crawl = ? AND page = ?`
 	insertPass  = `INSERT INTO crawl_skips (crawl, site, reason, links, example) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET links = links + excluded.links`
-	insertCrawlPage = `INSERT INTO crawl_pages (crawl, url, at, final, status, requests, reward, novelty, words, exact, similar, note, known, links, head, body)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	insertCrawlPage = `INSERT INTO crawl_pages (id, crawl, seq, at, final, status, requests, reward, novelty, words, exact, similar, note, known, links, head, body)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	insertCrawlForm = `INSERT INTO crawl_forms (page, form, purpose, score, reward, definition) VALUES (?, ?, ?, ?, ?, ?)`
 	rescoreURL      = `UPDATE crawl_urls SET priority = ?2 WHERE id = ?1`
 )
@@ -170,7 +174,17 @@ func (c *Crawl) restore(ctx context.Context, st *crawl.State) error {
 	if err != nil {
 		return err
 	}
-	if err := c.conn.QueryRowContext(ctx, `SELECT count(*), coalesce(max(id), 0) FROM crawl_urls WHERE crawl = ?`, c.id).Scan(&st.Found, &c.last); err != nil {
+	if err := c.conn.QueryRowContext(ctx, `SELECT count(*), coalesce(max(id), 0), (SELECT coalesce(max(seq), 0) FROM crawl_pages WHERE crawl = ?1)
+		FROM crawl_urls WHERE crawl = ?1`, c.id).Scan(&st.Found, &c.last, &c.seq); err != nil {
+		return err
+	}
+	err = each(ctx, c.conn, `SELECT page FROM crawl_urls INDEXED BY crawl_urls_by_page WHERE crawl = ?`, []any{c.id}, func(rows *sql.Rows) error {
+		var id int64
+		err := rows.Scan(&id)
+		c.maybe.add(surface.ID(id))
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	states := map[string]fetch.HostState{}
@@ -303,22 +317,4 @@ func (c *Crawl) Close() error {
 		c.lock = nil
 	}
 	return errors.Join(errs...)
-}
-
-// recent remembers pages that are in the store for certain: a table of fixed
-// size in which a newer page takes the place of an older one. Most links of a
-// page lead to pages met a moment ago; they cost no look into the file.
-type recent struct{ slots []surface.ID }
-
-const recentSlots = 1 << 17 // 1 MiB
-
-func (r *recent) has(id surface.ID) bool {
-	return r.slots != nil && r.slots[id%recentSlots] == id
-}
-
-func (r *recent) add(id surface.ID) {
-	if r.slots == nil {
-		r.slots = make([]surface.ID, recentSlots)
-	}
-	r.slots[id%recentSlots] = id
 }

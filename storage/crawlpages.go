@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
 	"time"
 
 	"github.com/hadal-crawler/hadal/page"
@@ -17,22 +18,21 @@ import (
 
 // Save implements crawl.Store.
 func (c *Crawl) Save(r crawl.Record) error {
-	links, err := json.Marshal(r.Visit.Links)
-	if err != nil {
-		return fmt.Errorf("store links: %w", err)
-	}
+	v := r.Visit
 	var packedHead, body any
 	if r.Page != nil {
+		var err error
 		if packedHead, body, err = c.savePage(r.Page); err != nil {
 			return err
 		}
 	}
-	v := r.Visit
+	c.text = appendLinks(c.text[:0], v)
 	if _, _, err := c.exec(changeURL, fetched, "", r.Row); err != nil {
 		return err
 	}
-	_, row, err := c.exec(insertCrawlPage, c.id, r.Row, r.At.UnixMilli(), v.Final.String(), v.Status, v.Requests, v.Reward, r.Novelty, r.Text.Words, int64(r.Text.Exact), int64(r.Text.Similar), v.Note, c.last,
-		c.pack.EncodeAll(links, nil), packedHead, body)
+	c.seq++
+	_, row, err := c.exec(insertCrawlPage, r.Row, c.id, c.seq, r.At.UnixMilli(), v.Final.String(), v.Status, v.Requests, v.Reward, r.Novelty, r.Text.Words, int64(r.Text.Exact), int64(r.Text.Similar), v.Note, c.last,
+		c.pack.EncodeAll(c.text, nil), packedHead, body)
 	if err != nil {
 		return err
 	}
@@ -60,14 +60,15 @@ func (c *Crawl) savePage(p *page.Page) (packedHead, body any, err error) {
 	var id int64
 	err = c.stmt[findBody].QueryRowContext(c.ctx, digest[:16]).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
-		_, id, err = c.exec(insertBody, digest[:16], len(p.Body), nil, c.pack.EncodeAll(p.Body, nil))
+		c.room = c.pack.EncodeAll(p.Body, c.room[:0])
+		_, id, err = c.exec(insertBody, digest[:16], len(p.Body), nil, c.room)
 	}
 	return c.pack.EncodeAll(h, nil), id, explain(c.db.path, err)
 }
 
 const (
 	selectCrawlVisits = `SELECT p.id, p.final, p.status, p.requests, p.reward, p.novelty, p.words, p.exact, p.similar, p.note, p.known, p.links, u.url, u.depth, h.origin
-		FROM crawl_pages p JOIN crawl_urls u ON u.id = p.url JOIN crawl_hosts h ON h.id = u.host WHERE p.crawl = ? ORDER BY p.id`
+		FROM crawl_pages p JOIN crawl_urls u ON u.id = p.id JOIN crawl_hosts h ON h.id = u.host WHERE p.crawl = ? ORDER BY p.seq`
 	selectFoundURLs = `SELECT id, priority, depth, source, kind, url, anchor, around, nofollow FROM crawl_urls
 		WHERE crawl = ? AND id > ? AND id <= ? ORDER BY id`
 	selectCrawlForms = `SELECT form, purpose, score, reward FROM crawl_forms WHERE page = ? ORDER BY id`
@@ -90,7 +91,7 @@ func (c *Crawl) Visits(ctx context.Context) iter.Seq2[crawl.Past, error] {
 		for rows.Next() {
 			p, known, err := c.scanVisit(ctx, rows)
 			if err == nil {
-				p.Added, err = c.found(ctx, before, known)
+				p.Added, err = c.found(ctx, before, known, p.Visit.URL)
 			}
 			if err != nil {
 				fail(err)
@@ -104,7 +105,7 @@ func (c *Crawl) Visits(ctx context.Context) iter.Seq2[crawl.Past, error] {
 			fail(err)
 			return
 		}
-		since, err := c.found(ctx, before, 1<<62)
+		since, err := c.found(ctx, before, 1<<62, page.MustParseURL("http://localhost/"))
 		if err != nil {
 			fail(err)
 			return
@@ -128,11 +129,11 @@ func (c *Crawl) scanVisit(ctx context.Context, rows *sql.Rows) (p crawl.Past, kn
 	if err != nil {
 		return p, 0, damagedPage(err)
 	}
-	if err = json.Unmarshal(text, &v.Links); err != nil {
-		return p, 0, damagedPage(err)
-	}
 	if err = errors.Join(v.URL.UnmarshalText([]byte(asked)), v.Final.UnmarshalText([]byte(final))); err != nil {
 		return p, 0, err
+	}
+	if v.Links, err = readLinks(string(text), v.URL); err != nil {
+		return p, 0, damagedPage(err)
 	}
 	v.Identify()
 	p.Body = func() (*page.Page, error) { return c.db.crawlPage(ctx, id) }
@@ -146,13 +147,13 @@ func (c *Crawl) scanVisit(ctx context.Context, rows *sql.Rows) (p crawl.Past, kn
 }
 
 // found reads the pages entered behind row after, up to row last.
-func (c *Crawl) found(ctx context.Context, after, last int64) (out []surface.Found, err error) {
+func (c *Crawl) found(ctx context.Context, after, last int64, base page.URL) (out []surface.Found, err error) {
 	if after == last {
 		return nil, nil
 	}
 	err = each(ctx, c.db.r, selectFoundURLs, []any{c.id, after, last}, func(rows *sql.Rows) error {
 		var w crawl.Waiting
-		err := scanWaiting(rows, &w)
+		err := scanWaiting(rows, base, &w)
 		out = append(out, w.Found)
 		return err
 	})
@@ -176,4 +177,38 @@ func (db *DB) crawlPage(ctx context.Context, id int64) (*page.Page, error) {
 	p.FetchedAt = time.UnixMilli(at).UTC()
 	p.Final, err = page.ParseURL(final)
 	return &p, err
+}
+
+// appendLinks writes the links of a visit, a line each: kind and address, which
+// is cut to path and query where it is of the visit's own host. Their words can
+// be read from the page again, where that is kept.
+func appendLinks(text []byte, v *surface.Visit) []byte {
+	origin := v.URL.Origin()
+	for i := range v.Links {
+		l := &v.Links[i]
+		text = append(append(text, l.Kind...), ' ')
+		if l.NoFollow {
+			text = append(text, '!')
+		}
+		address := l.URL.String()
+		if rest, own := strings.CutPrefix(address, origin); own && strings.HasPrefix(rest, "/") {
+			address = rest
+		}
+		text = append(append(text, address...), '\n')
+	}
+	return text
+}
+
+func readLinks(text string, of page.URL) ([]surface.Link, error) {
+	var out []surface.Link
+	for line := range strings.Lines(text) {
+		kind, address, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		address, nofollow := strings.CutPrefix(address, "!")
+		u, err := of.Resolve(address)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, surface.Link{URL: u, Kind: kind, NoFollow: nofollow})
+	}
+	return out, nil
 }

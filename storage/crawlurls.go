@@ -16,6 +16,9 @@ func (c *Crawl) Has(id surface.ID) (bool, error) {
 	if c.seen.has(id) {
 		return true, nil
 	}
+	if !c.maybe.has(id) {
+		return false, nil
+	}
 	var row, state int64
 	err := c.stmt[stateOf].QueryRowContext(c.ctx, c.id, int64(id)).Scan(&row, &state)
 	if err == sql.ErrNoRows {
@@ -48,6 +51,7 @@ func (c *Crawl) Add(e crawl.Entry) (row int64, err error) {
 		return 0, err
 	}
 	c.seen.add(id)
+	c.maybe.add(id)
 	c.last = row
 	return row, nil
 }
@@ -83,10 +87,14 @@ func (c *Crawl) Best(origin string, n int) ([]crawl.Waiting, error) {
 		return nil, explain(c.db.path, err)
 	}
 	defer rows.Close()
+	base, err := page.ParseURL(origin)
+	if err != nil {
+		return nil, err
+	}
 	var out []crawl.Waiting
 	for rows.Next() {
 		var w crawl.Waiting
-		if err := scanWaiting(rows, &w); err != nil {
+		if err := scanWaiting(rows, base, &w); err != nil {
 			return nil, explain(c.db.path, err)
 		}
 		out = append(out, w)
@@ -94,13 +102,14 @@ func (c *Crawl) Best(origin string, n int) ([]crawl.Waiting, error) {
 	return out, explain(c.db.path, rows.Err())
 }
 
-func scanWaiting(rows *sql.Rows, w *crawl.Waiting) error {
+// scanWaiting reads a row. Addresses of the host base are read faster.
+func scanWaiting(rows *sql.Rows, base page.URL, w *crawl.Waiting) error {
 	var text string
 	var from int64
 	l := &w.Found.Link
 	err := rows.Scan(&w.Row, &w.Priority, &w.Found.Depth, &from, &l.Kind, &text, &l.Anchor, &l.Around, &l.NoFollow)
 	if err == nil {
-		l.URL, err = page.ParseURL(text)
+		l.URL, err = base.Resolve(text)
 	}
 	l.ID, w.Found.From = surface.IDOf(l.URL), surface.ID(from)
 	return err
@@ -169,6 +178,10 @@ func (c *Crawl) Rescore(f func(surface.Found) float64) error {
 		return err
 	}
 	for _, host := range slices.Sorted(maps.Keys(c.names)) {
+		base, err := page.ParseURL(c.names[host])
+		if err != nil {
+			return err
+		}
 		for after := int64(0); ; {
 			var some []crawl.Waiting
 			err := each(c.ctx, c.conn, `SELECT id, priority, depth, source, kind, url, anchor, around, nofollow FROM crawl_urls
@@ -176,7 +189,7 @@ func (c *Crawl) Rescore(f func(surface.Found) float64) error {
 				[]any{host, after, portion}, func(rows *sql.Rows) error {
 					var w crawl.Waiting
 					some = append(some, w)
-					return scanWaiting(rows, &some[len(some)-1])
+					return scanWaiting(rows, base, &some[len(some)-1])
 				})
 			if err != nil {
 				return explain(c.db.path, err)

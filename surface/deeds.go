@@ -16,22 +16,36 @@ const maxDeedWords = 3
 // Writes reports whether following a link to u would do something: log out,
 // delete, buy, vote. It judges by the address alone, and rather refuses a
 // harmless page than sends for a harmful one.
-func Writes(u page.URL) bool {
-	p, query, _ := strings.Cut(u.PathQuery(), "?")
-	before := ""
-	for segment := range strings.SplitSeq(p, "/") {
-		segment = strings.TrimSuffix(segment, path.Ext(segment))
-		if deed(segment) || before != "" && deed(before+" "+segment) { // also cart/add
+func Writes(u page.URL) bool { return deeds{}.in(u) }
+
+// deeds remembers which names are commands: the addresses of a page have most
+// of their parts in common.
+type deeds map[string]bool
+
+func (known deeds) in(u page.URL) bool {
+	p, query, hasQuery := strings.Cut(u.PathQuery(), "?")
+	before, last := 0, 0 // where the segment before, and this one, begin
+	for i := 1; i <= len(p); i++ {
+		if i < len(p) && p[i] != '/' {
+			continue
+		}
+		if known.deed(p[last+1 : i]) {
 			return true
 		}
-		before = segment
+		if segment := p[last+1 : i]; before < last && named(segment) && known.deed(p[before+1:i]) { // cart/add
+			return true
+		}
+		before, last = last, i
+	}
+	if !hasQuery {
+		return false
 	}
 	for param := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(param, "=")
-		if deed(name) && value != "0" {
+		if value != "0" && known.deed(name) {
 			return true
 		}
-		if commands[strings.ToLower(name)] && deed(value) {
+		if commands[strings.ToLower(name)] && known.deed(value) {
 			return true
 		}
 	}
@@ -44,15 +58,38 @@ var commands = map[string]bool{
 	"event": true, "func": true, "function": true, "a": true, "m": true, "what": true, "todo": true, "aktion": true, "accion": true,
 }
 
-func deed(name string) bool {
+func (known deeds) deed(name string) bool {
+	if !named(name) {
+		return false
+	}
+	is, met := known[name]
+	if !met {
+		is = isDeed(name)
+		known[name] = is
+	}
+	return is
+}
+
+// named reports whether a name can be a command's: short, and not only digits.
+func named(name string) bool {
 	if len(name) < 2 || len(name) > 60 {
 		return false
 	}
+	for i := range len(name) {
+		if name[i] > '9' {
+			return true
+		}
+	}
+	return false
+}
+
+func isDeed(name string) bool {
 	if strings.IndexByte(name, '%') >= 0 {
 		if plain, err := url.PathUnescape(name); err == nil {
 			name = plain
 		}
 	}
+	name = strings.TrimSuffix(name, path.Ext(name))
 	words := lexicon.Split(name)
 	if strings.Count(words, " ") >= maxDeedWords {
 		return false

@@ -45,6 +45,7 @@ type collector struct {
 	links   []Link
 	spans   []span
 	index   map[ID]int
+	deeds   deeds
 	anchors int // open <a> elements
 	within  int // documents around this one
 }
@@ -53,7 +54,7 @@ type collector struct {
 type span struct{ start, end int }
 
 func newCollector(doc *page.Document) *collector {
-	c := &collector{doc: doc, index: map[ID]int{}}
+	c := &collector{doc: doc, index: make(map[ID]int, 64), deeds: deeds{}, text: make([]byte, 0, 8<<10)}
 	c.index[IDOf(doc.URL)] = -1
 	return c
 }
@@ -73,7 +74,7 @@ func (c *collector) addURL(u page.URL, kind string) int {
 	if i, known := c.index[id]; known {
 		return i
 	}
-	if len(c.links) >= maxLinks || isFile(u, kind) || Writes(u) {
+	if len(c.links) >= maxLinks || isFile(u, kind) || c.deeds.in(u) {
 		c.index[id] = -1
 		return -1
 	}

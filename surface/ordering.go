@@ -58,7 +58,9 @@ type Rescorer interface {
 	Rescore(f Found) float64
 }
 
-// Reader is an Ordering that needs Visit.Text where ReadsText reports true.
+// Reader is an Ordering that needs Visit.Text where ReadsText reports true, or
+// the words of a visit's links also when a crawl is replayed: these are stored
+// with the pages only.
 type Reader interface {
 	Ordering
 	ReadsText() bool

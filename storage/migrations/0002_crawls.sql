@@ -39,9 +39,9 @@ CREATE INDEX crawl_urls_skipped ON crawl_urls (crawl, host, reason) WHERE state 
 
 -- Pages fetched, in that order.
 CREATE TABLE crawl_pages (
-  id       INTEGER PRIMARY KEY,
-  crawl    INTEGER NOT NULL REFERENCES crawls,
-  url      INTEGER NOT NULL UNIQUE REFERENCES crawl_urls,
+  id       INTEGER PRIMARY KEY REFERENCES crawl_urls,
+  crawl    INTEGER NOT NULL,                    -- no reference: that of the host of the URL says it
+  seq      INTEGER NOT NULL,                    -- 1, 2, ... within a crawl
   at       INTEGER NOT NULL,
   final    TEXT NOT NULL,                       -- URL after redirects
   status   INTEGER NOT NULL,                    -- of HTTP; 0 where the fetch failed or was refused
@@ -53,12 +53,11 @@ CREATE TABLE crawl_pages (
   similar  INTEGER NOT NULL,                    -- simhash
   note     TEXT NOT NULL,                       -- why it failed or was refused
   known    INTEGER NOT NULL,                    -- the last id in crawl_urls: what was found here comes before it
-  links    BLOB NOT NULL,                       -- zstd of the JSON of []surface.Link
+  links    BLOB NOT NULL,                       -- zstd of lines: kind and address of each link
   head     BLOB,                                -- as in pages; NULL where the page is not kept
-  body     INTEGER                              -- in bodies; no reference: checking it would scan this table
+  body     INTEGER,                             -- in bodies; no reference: checking it would scan this table
+  UNIQUE (crawl, seq)
 ) STRICT;
-CREATE INDEX crawl_pages_by_crawl ON crawl_pages (crawl);
-CREATE INDEX crawl_pages_by_body ON crawl_pages (body) WHERE body IS NOT NULL;
 
 -- Forms found, each once a site.
 CREATE TABLE crawl_forms (

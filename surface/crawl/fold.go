@@ -114,6 +114,9 @@ func (e *engine) foldPage(r *result) {
 	e.tell(Event{Kind: "page", Visit: v, Forms: fresh, Site: s.name, Reason: v.Note})
 	if s.pardon {
 		for _, h := range s.hosts {
+			if !h.held {
+				continue
+			}
 			if n, err := e.store.Release(h.origin, 1); !e.fail(err) {
 				h.rest += n
 				e.pending += n

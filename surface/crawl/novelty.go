@@ -16,7 +16,7 @@ type phrase struct {
 const (
 	maxPhrases  = 400     // of a page
 	shortPhrase = 4       // bytes of letters below which a piece says nothing
-	longPhrase  = 120     // bytes beyond which a piece weighs no more
+	longPhrase  = 120     // bytes beyond which a piece is not looked at
 	maxMemory   = 1 << 13 // phrases that a site is remembered by
 )
 
@@ -49,7 +49,7 @@ func phrases(doc *page.Document) []phrase {
 // hashLetters is FNV-1a over the letters of s, case folded where that is plain.
 func hashLetters(s string) phrase {
 	p := phrase{hash: 2166136261}
-	for i := range len(s) {
+	for i := 0; i < len(s) && p.bytes < longPhrase; i++ {
 		c := s[i]
 		switch {
 		case c >= 'A' && c <= 'Z':
@@ -61,7 +61,6 @@ func hashLetters(s string) phrase {
 		p.hash = (p.hash ^ uint32(c)) * 16777619
 		p.bytes++
 	}
-	p.bytes = min(p.bytes, longPhrase)
 	return p
 }
 

@@ -66,13 +66,15 @@ func (e *engine) replay(p Past) error {
 	v := p.Visit
 	if v != nil {
 		if e.readsText {
+			// The words of its links stand in the page only.
 			body, err := p.Body()
 			if err != nil {
 				return err
 			}
 			if body != nil {
-				if doc, err := body.Document(); err == nil {
-					v.Text = doc.Text(nil)
+				if reading, err := surface.Read(body); err == nil && reading.Document != nil {
+					v.Text = reading.Document.Text(nil)
+					withWords(v.Links, reading.Links)
 				}
 			}
 		}
@@ -90,4 +92,17 @@ func (e *engine) replay(p Past) error {
 		}
 	}
 	return nil
+}
+
+// withWords gives links the words that they have in their page.
+func withWords(links, read []surface.Link) {
+	words := map[surface.ID]surface.Link{}
+	for _, l := range read {
+		words[l.ID] = l
+	}
+	for i := range links {
+		if l, ok := words[links[i].ID]; ok {
+			links[i] = l
+		}
+	}
 }

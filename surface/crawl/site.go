@@ -44,7 +44,7 @@ func (s *site) visited(u page.URL, novelty float64, found []Form, sample bool) (
 	if !sample {
 		s.budget.observe(u, novelty, len(fresh))
 	}
-	s.pardon = s.pardon || s.pages%trickle == 0
+	s.pardon = s.pages%trickle == 0
 	return fresh
 }
 

@@ -1,0 +1,62 @@
+package storage
+
+import "github.com/hadal-crawler/hadal/surface"
+
+// Whether a page is known stands in the file, in the index crawl_urls_by_page.
+// Two tables of fixed size spare most looks at it: recent knows some pages that
+// are there, filter many that are not.
+
+// recent remembers pages that are in the store for certain: a newer page takes
+// the place of an older one. Most links of a page lead to pages met a moment ago.
+type recent struct{ slots []surface.ID }
+
+const recentSlots = 1 << 17 // 1 MiB
+
+func (r *recent) has(id surface.ID) bool {
+	return r.slots != nil && r.slots[id%recentSlots] == id
+}
+
+func (r *recent) add(id surface.ID) {
+	if r.slots == nil {
+		r.slots = make([]surface.ID, recentSlots)
+	}
+	r.slots[id%recentSlots] = id
+}
+
+// filter is a Bloom filter (Communications of the ACM 13/7, 1970) of all pages
+// known: what it does not have is new. With a million pages one new page in
+// 150 looks known, and the index is asked; with ten million nearly all do.
+type filter struct{ bits []uint64 }
+
+const (
+	filterBits = 1 << 24 // 2 MiB
+	filterAsks = 4       // bits a page
+)
+
+func (f *filter) has(id surface.ID) bool {
+	if f.bits == nil {
+		return false
+	}
+	for i := range uint64(filterAsks) {
+		if b := place(id, i); f.bits[b/64]&(1<<(b%64)) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *filter) add(id surface.ID) {
+	if f.bits == nil {
+		f.bits = make([]uint64, filterBits/64)
+	}
+	for i := range uint64(filterAsks) {
+		b := place(id, i)
+		f.bits[b/64] |= 1 << (b % 64)
+	}
+}
+
+// place returns the i-th bit of a page: IDs are hashes, multiplying by odd
+// numbers makes several of one.
+func place(id surface.ID, i uint64) uint64 {
+	return uint64(id) * (0x9e3779b97f4a7c15 + 2*i*0x632be59bd9b4e019) >> 40
+}
