@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test demo bench lint fuzz torture soak-browser check-formats eval-robots eval-forms eval-records eval-pager eval-nasty eval-queries deps clean
+.PHONY: build test demo bench lint fuzz torture soak-browser check-formats eval-robots eval-forms eval-records eval-pager eval-nasty eval-queries bench-surface deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -62,6 +62,11 @@ eval-nasty:
 # cores for an hour or so: make eval-queries DATA=DIR RUNS=10 ESTIMATES=100
 eval-queries: build
 	RUNS=$(or $(RUNS),10) ESTIMATES=$(or $(ESTIMATES),100) tools/eval-queries.sh $(or $(DATA),$(error say where the corpora are: make $@ DATA=DIR))
+
+# What crawling costs, beside colly and scrapy (python3-scrapy, where installed):
+# make bench-surface PAGES=20000
+bench-surface:
+	tools/bench-surface/run.sh -pages $(or $(PAGES),20000)
 
 # Chromium's headless shell, for the tests of pages that need scripts.
 deps:

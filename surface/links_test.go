@@ -40,7 +40,7 @@ func TestLinkForms(t *testing.T) {
 		"handler":            {`<div onclick="location.href='/x'"></div><button onclick="window.open(&quot;y.html&quot;)">b</button>`, "script /x script /dir/y.html"},
 		"javascript":         {`<a href="javascript:go('/x')">a</a><a href="JavaScript:void(0)">b</a>`, "script /x"},
 		"script":             {`<script>var a="/x?b=c", b='y/z.php', c="/item/" + id, d = "text/html", e="a/b"; // it's "/no"` + "\n" + `f("\/w");</script>`, "script /x?b=c script /dir/y/z.php script /w"},
-		"posts in scripts":   {`<script>$.post("/save", x); fetch("/api", {method:"POST"}); navigator.sendBeacon("/b")</script>`, "script /api"},
+		"posts in scripts":   {`<script>$.post("/save", x); fetch("/api", {method:"POST"}); navigator.sendBeacon("/b"); fetch("/c")</script>`, "script /c"},
 		"comment":            {`<!-- <a class=b href="/x">old</a> <img src=/i> <link href=/s> -->`, "comment /x"},
 		"schemes":            {`<a href="mailto:a@b">m</a><a href="tel:1">t</a><a href="data:text/html,x">d</a><a href="ftp://h/x">f</a><a href="#p">h</a><a name=n>n</a>`, ""},
 		"deeds":              {`<a href="/logout">o</a><a href="/item/7/delete">d</a><a href="?action=remove&amp;id=7">r</a><a href="/cart/add?x=1">c</a><a href="/how-to-delete-your-data">h</a>`, "a /how-to-delete-your-data"},

@@ -81,7 +81,7 @@ func (c *collector) script(text string) {
 			if quote != '`' && strings.Contains(s, `\/`) {
 				s = strings.ReplaceAll(s, `\/`, "/")
 			}
-			if looksLikeAddress(s) && !joined(text, i, end) && !posted(text[:i]) {
+			if looksLikeAddress(s) && !joined(text, i, end) && !posted(text[:i], text[end:]) {
 				if c.add(s, Script) >= 0 {
 					found++
 				}
@@ -117,8 +117,13 @@ func joined(text string, start, end int) bool {
 	return strings.HasSuffix(before, "+") || strings.HasPrefix(after, "+") || strings.HasPrefix(after, ".concat")
 }
 
-// posted reports whether what stands before a string sends something there.
-func posted(before string) bool {
+// posted reports whether what stands around a string sends something there, or
+// loads something that is no page.
+func posted(before, after string) bool {
+	after, _, _ = strings.Cut(strings.ToLower(after[:min(len(after), 80)]), ";")
+	if i := strings.Index(after, "method"); i >= 0 && !strings.Contains(after[i:], "get") {
+		return true
+	}
 	before = strings.ToLower(before[max(0, len(before)-40):])
 	if i := strings.LastIndexAny(before, ";{}\n"); i >= 0 {
 		before = before[i+1:]

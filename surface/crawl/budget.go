@@ -17,6 +17,8 @@ import (
 // a domain's in-links, with yields instead, and within a site.
 type budget struct {
 	accounts map[string]float64
+	shown    map[string]bool // patterns of addresses found
+	paid     page.URL        // the last page that opens has paid for
 }
 
 const (
@@ -26,7 +28,8 @@ const (
 
 	noveltyPays = 6    // by a page whose text is all new
 	formPays    = 4    // by each new form
-	emptyCosts  = 2    // of a visit that brings nothing new
+	linkPays    = 1.25 // by a page that leads to another kind of page
+	emptyCosts  = 1.5  // of a visit that brings nothing new
 	dullBelow   = 0.1  // novelty below which a visit costs more than 1
 	maxAccounts = 4096 // a site; further patterns share those of their directory
 	deepest     = 6    // directories with an account of their own
@@ -35,12 +38,40 @@ const (
 	maxAddress  = 1024 // bytes of path and query
 )
 
+// opens books that a page led to an address, new to the site, of a pattern that
+// the site had not shown before and that is none of the page's own: the first
+// time a page does so pays into its accounts. A trap leads to its own kind.
+func (b *budget) opens(found, on page.URL) {
+	path, query, hasQuery := strings.Cut(found.PathQuery(), "?")
+	leaf := plainPath(path)
+	if hasQuery {
+		leaf += "?" + parameterNames(query)
+	}
+	if b.shown[leaf] || len(b.shown) >= maxAccounts {
+		return
+	}
+	if b.shown == nil {
+		b.shown = map[string]bool{}
+	}
+	b.shown[leaf] = true
+	own, _, _ := strings.Cut(on.PathQuery(), "?")
+	dir := own[:strings.LastIndexByte(own, '/')+1]
+	if path == own || len(dir) > 1 && strings.HasPrefix(path, dir) || b.paid == on {
+		return
+	}
+	b.paid = on
+	b.pay(on, linkPays)
+}
+
 // observe books a visit.
 func (b *budget) observe(u page.URL, novelty float64, forms int) {
+	b.pay(u, noveltyPays*novelty+formPays*float64(forms)-1-max(0, 1-novelty/dullBelow)*(emptyCosts-1))
+}
+
+func (b *budget) pay(u page.URL, change float64) {
 	if b.accounts == nil {
 		b.accounts = map[string]float64{}
 	}
-	change := noveltyPays*novelty + formPays*float64(forms) - 1 - max(0, 1-novelty/dullBelow)*(emptyCosts-1)
 	for name, funds := range accountsOf(u) {
 		held, known := b.accounts[name]
 		if !known {

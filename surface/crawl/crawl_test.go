@@ -116,3 +116,23 @@ func TestRunManyHosts(t *testing.T) {
 		}
 	}
 }
+
+// Every way in which a page can give a link is followed, and no decoy.
+func TestRunFollowsEveryWay(t *testing.T) {
+	site := fixtures.Ways(fixtures.Options{})
+	server := mustServe(t, site)
+	db := mustOpen(t, filepath.Join(t.TempDir(), "hadal.db"))
+	run(t, t.Context(), db, crawl.Options{Name: "ways", Ordering: nearest{}, Sitemaps: true, Seeds: []page.URL{page.MustParseURL(server.URL())}})
+	asked := map[string]bool{}
+	for _, e := range server.Log() {
+		asked[e.Target] = true
+		if e.Violation != "" {
+			t.Errorf("%s: %s", e.Target, e.Violation)
+		}
+	}
+	for _, r := range site.Records {
+		if !asked[r.Path] {
+			t.Errorf("%s: %s was not found", r.ID, r.Path)
+		}
+	}
+}

@@ -268,6 +268,9 @@ func (e *engine) enter(f surface.Found, on *surface.Visit, touched map[*host]boo
 	h := e.host(u)
 	entry := Entry{Found: f, Origin: h.origin, Site: h.site.name, Priority: e.o.Ordering.Found(f, on)}
 	if f.From != 0 {
+		if on.URL.Site() == h.site.name {
+			h.site.budget.opens(u, on.URL)
+		}
 		entry.Reason, entry.Held = e.against(h, f)
 	}
 	row, err := e.store.Add(entry)

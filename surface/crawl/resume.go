@@ -88,6 +88,9 @@ func (e *engine) replay(p Past) error {
 	}
 	for _, f := range p.Added {
 		if f.From != 0 {
+			if v != nil && v.URL.Site() == f.Link.URL.Site() {
+				e.host(v.URL).site.budget.opens(f.Link.URL, v.URL)
+			}
 			e.o.Ordering.Found(f, v)
 		}
 	}

@@ -1,0 +1,104 @@
+// bench-surface measures what crawling costs: a site of made-up pages on
+// loopback is crawled by hadal (forms judged, everything stored), by colly and,
+// where it is installed, by scrapy, one after the other. For each it prints
+// pages, pages a second, CPU seconds a thousand pages and peak memory, as the
+// system counts them for the process. Run by `make bench-surface`.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	pages := flag.Int("pages", 20_000, "of the site")
+	bin := flag.String("bin", "", "directory with the built programs")
+	flag.Parse()
+	if err := run(*pages, *bin); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run(pages int, bin string) error {
+	site := exec.Command(filepath.Join(bin, "site"), "127.0.0.1:0", strconv.Itoa(pages))
+	in, err := site.StdinPipe()
+	if err != nil {
+		return err
+	}
+	out, err := site.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := site.Start(); err != nil {
+		return err
+	}
+	defer site.Wait()
+	defer in.Close()
+	url, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		return err
+	}
+	url = strings.TrimSpace(url)
+	go io.Copy(io.Discard, out)
+	dir, err := os.MkdirTemp("", "bench-surface")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+
+	fmt.Printf("%d pages of a made-up site on loopback, no delay, %d cores\n", pages, runtime.NumCPU())
+	fmt.Printf("%-8s %8s %10s %18s %12s\n", "", "pages", "pages/s", "CPU s/1,000 pages", "peak memory")
+	for _, c := range []struct {
+		name string
+		cmd  []string
+	}{
+		{"hadal", []string{filepath.Join(bin, "hadal"), url, filepath.Join(dir, "hadal.db")}},
+		{"colly", []string{filepath.Join(bin, "colly"), url}},
+		{"scrapy", []string{"python3", "scrapy_spider.py", url}},
+	} {
+		if err := measure(c.name, c.cmd, pages); err != nil {
+			if c.name != "scrapy" {
+				return fmt.Errorf("%s: %w", c.name, err)
+			}
+			fmt.Printf("%-8s left out: %v\n", c.name, err)
+		}
+	}
+	return nil
+}
+
+func measure(name string, command []string, want int) error {
+	var said, complaints bytes.Buffer
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Stdout, cmd.Stderr = &said, &complaints
+	began := time.Now()
+	if err := cmd.Run(); err != nil {
+		return errors.New(lastLine(complaints.String()) + " (" + err.Error() + ")")
+	}
+	took := time.Since(began)
+	pages, err := strconv.Atoi(lastLine(said.String()))
+	if err != nil || pages < want || pages > want+10 {
+		return fmt.Errorf("it fetched %q pages of %d", lastLine(said.String()), want)
+	}
+	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	fmt.Printf("%-8s %8d %10.0f %18.2f %8d MiB\n", name, pages, float64(pages)/took.Seconds(), cpu.Seconds()/float64(pages)*1000, usage.Maxrss>>10)
+	return nil
+}
+
+func lastLine(s string) string {
+	s = strings.TrimSpace(s)
+	return s[strings.LastIndexByte(s, '\n')+1:]
+}
