@@ -17,11 +17,11 @@ const (
 	// A crawl's page has one row in crawl_pages; what a site cost is summed once.
 	selectInterfaces = `WITH cost AS (
 			SELECT h.site AS site, sum(p.requests) AS requests
-			FROM crawls c JOIN crawl_pages p ON p.crawl = c.id JOIN crawl_urls u ON u.id = p.url JOIN crawl_hosts h ON h.id = u.host
+			FROM crawls c JOIN crawl_pages p ON p.crawl = c.id JOIN crawl_urls u ON u.id = p.id JOIN crawl_hosts h ON h.id = u.host
 			WHERE c.name = ?1 GROUP BY h.site)
 		SELECT h.site, u.depth, cost.requests, f.definition
 		FROM crawls c JOIN crawl_pages p ON p.crawl = c.id JOIN crawl_forms f ON f.page = p.id
-			JOIN crawl_urls u ON u.id = p.url JOIN crawl_hosts h ON h.id = u.host JOIN cost ON cost.site = h.site
+			JOIN crawl_urls u ON u.id = p.id JOIN crawl_hosts h ON h.id = u.host JOIN cost ON cost.site = h.site
 		WHERE c.name = ?1 AND f.purpose = 'search' ORDER BY f.id`
 	sourceColumns = `site, name, page, action, form, kind, score, others, depth, status, topic, records, size, low, high, method, on_topic, relevance, requests, asked, note, at`
 	selectSources = `SELECT ` + sourceColumns + ` FROM sources ORDER BY site`
