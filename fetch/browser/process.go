@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
@@ -28,6 +30,7 @@ type process struct {
 	ctx  context.Context // chromedp's; done when Chrome is gone
 	stop func()          // ends Chrome and waits for that
 	wall *wall           // nil with a remote Chrome
+	name string          // what Chrome says it is, and who sends it
 
 	mu      sync.Mutex
 	pages   int  // shown so far
@@ -205,7 +208,12 @@ func (p *process) ready(cancel func()) error {
 	if _, err := chromedp.CallBrowser(p.ctx, fetch.Enable, fetch.EnableParams{}); err != nil {
 		return err
 	}
-	_, err := chromedp.CallBrowser(p.ctx, target.SetDiscoverTargets, target.SetDiscoverTargetsParams{Discover: true})
+	version, err := chromedp.CallBrowser(p.ctx, browser.GetVersion, cdp.Empty{})
+	if err != nil {
+		return err
+	}
+	p.name = strings.Replace(version.UserAgent, "HeadlessChrome", "Chrome", 1) + " " + p.b.net.Agent()
+	_, err = chromedp.CallBrowser(p.ctx, target.SetDiscoverTargets, target.SetDiscoverTargetsParams{Discover: true})
 	return err
 }
 

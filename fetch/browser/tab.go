@@ -68,6 +68,11 @@ func (t *tab) ready() error {
 	if _, err := chromedp.Call(t.ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 		return err
 	}
+	// Scripts that ask what browser this is learn that, and whose it is; servers
+	// are told by the client.
+	if _, err := chromedp.Call(t.ctx, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: t.process.name}); err != nil {
+		return err
+	}
 	_, err := chromedp.Call(t.ctx, cdpage.AddScriptToEvaluateOnNewDocument, cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: t.process.b.init})
 	return err
 }
