@@ -36,7 +36,6 @@ type process struct {
 	pages   int  // shown so far
 	active  int  // being shown
 	retired bool // no new pages
-	well    bool // has shown a page
 	stopped sync.Once
 	sites   map[string]*site
 	tabs    map[cdp.FrameID]bool // main frames of our own tabs

@@ -103,7 +103,7 @@ func (t *tab) event(ev any) {
 
 var (
 	errCrashed = errors.New("the tab crashed")
-	errDied    = errors.New("Chrome has died")
+	errDied    = errors.New("the browser has died")
 	errLimit   = errors.New("the page did not come to an end within its time limit")
 )
 
