@@ -81,9 +81,18 @@ func (v *view) support(recs []span) map[uint64]int {
 	return out
 }
 
-// ofSeveral reports whether r is one of several lists of which none is the
-// main one: regular, and a shelf of cards, rows under column names, or what the page calls items.
+// ofSeveral reports whether r is one of several lists that are the page's answer
+// together. All must be regular; then either none of them is the main one, and r
+// is a shelf of cards, rows under column names, or what the page calls items; or r
+// stands in what the page calls its main part, is all links, and shows or calls
+// them items.
 func (r region) ofSeveral(best region) bool {
-	cards := r.f.linked > 0.8 && r.f.imaged > 0.8
-	return best.f.share < mainList && r.f.rich > 0.8 && r.f.regular > 0.75 && (cards || r.f.titled || r.f.named > 0.6)
+	if r.f.rich <= 0.8 || r.f.regular <= 0.75 {
+		return false
+	}
+	linked, cards := r.f.linked > 0.8, r.f.imaged > 0.8
+	if r.f.main && linked && (cards || r.f.named > 0.3) {
+		return true
+	}
+	return best.f.share < mainList && (cards && linked || r.f.titled || r.f.named > 0.6)
 }

@@ -60,7 +60,7 @@ type counts struct {
 }
 
 func scoreRecords(w io.Writer, dir, verbose string) error {
-	var headline, silver, one, several, lists, single []judged
+	var headline, silver, one, several, lists, once, single []judged
 	var c counts
 	var watch clock
 	matched, given, wanted := 0, 0, 0
@@ -105,6 +105,11 @@ func scoreRecords(w io.Writer, dir, verbose string) error {
 			k := judged{answer: a}
 			k.p, k.r, k.f = prf(m, len(got), len(a.Records))
 			lists = append(lists, k)
+			// Some regions are labelled twice, as the rows and as what is in them.
+			distinct := labelledOnce(a.Records)
+			m, _ = match(distinct, predicted(res.Records), a.URL)
+			k.p, k.r, k.f = prf(m, len(res.Records), len(distinct))
+			once = append(once, k)
 		case a.Synthetic:
 			kind, one = "one", append(one, j)
 		case a.Count < 2:
@@ -138,10 +143,23 @@ func scoreRecords(w io.Writer, dir, verbose string) error {
 	report(w, "next-eval, one region", one)
 	report(w, "next-eval, several regions", several)
 	report(w, "  with all further lists", lists)
+	report(w, "  each record labelled once", once)
 	report(w, "single-record pages", single)
 	c.print(w)
 	watch.print(w)
 	return nil
+}
+
+// labelledOnce leaves out what is labelled again with the same title and link.
+func labelledOnce(records []item) []item {
+	type name struct{ title, link string }
+	seen := map[name]bool{}
+	return slices.DeleteFunc(slices.Clone(records), func(r item) bool {
+		n := name{r.Title, r.Link}
+		again := seen[n]
+		seen[n] = true
+		return again
+	})
 }
 
 // predicted returns what was read of the records, in the shape for matching.
