@@ -66,7 +66,7 @@ func (v *view) findTotal(best region, s shown, b Background) total {
 			}
 			t.rank -= 3
 		}
-		if m := line.head; m != nil && t.n < 0 && v.heads(line.at) && !countsPages.MatchString(strings.TrimLeft(line.lower, "0123456789.,' ")) {
+		if m := line.head; m != nil && t.n < 0 && !timeWords[m[3]] && v.heads(line.at) && !countsPages.MatchString(strings.TrimLeft(line.lower, "0123456789.,' ")) {
 			if n, ok := parseCount(m[1]); ok && s.allows(n, weakTotal+1) && !inRecords(line.at) {
 				t = total{n: n, capped: m[2] != "", text: line.text, rank: weakTotal + 1}
 			}

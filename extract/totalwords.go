@@ -46,7 +46,7 @@ var (
 	// "25 books of 69 total books found": the first are those shown.
 	shownOf = compile(num + `\s+\p{L}+\s+(?:out\s+)?of\s+(?:a\s+total\s+of\s+)?` + about + `\s*` + num + `(\+)?\s+(?:total\s+)?\p{L}+`)
 	// "84 cars", as a heading.
-	headCount = regexp.MustCompile(`^` + num + `(\+)?\s+\p{L}+$`)
+	headCount = regexp.MustCompile(`^` + num + `(\+)?\s+([\p{L}\p{M}]+)\.?$`)
 	// "matched 19 of 501 documents": the second is the size of the collection.
 	ofAll = compile(matchedVerb + `\s+` + num + `\s+(?:of|out of|from|in)\s+(?:the\s+)?` + num + `\s+(?:\p{L}+\s+)?` + thing)
 	// "20 pages", "全20ページ": pages of the answer, not matches.
@@ -54,6 +54,22 @@ var (
 	whole       = compile(`\b(?:contains|containing|index of|indexed|indexes|indexing|database of|collection of|searching|search over|searches|archive of|catalogue of|choose from)\b`)
 	moreThan    = regexp.MustCompile(`(?:over|more than|at least|mehr als|über|plus de|más de|mais de|oltre|meer dan|более|only the first|first|[>≥]|超过|超過|daha fazla)\s*$`)
 )
+
+// timeWords stand behind numbers that count no things: "3 April", "24 hours".
+var timeWords = set(strings.Fields(`january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec
+	januar jänner februar märz mai juni juli oktober dezember januari februari maart mei augustus maj marts mars juin juillet août septembre octobre novembre décembre janvier février avril
+	enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre janeiro fevereiro março maio junho julho setembro outubro novembro dezembro
+	gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre gener febrer març maig juny juliol agost setembre desembre ianuarie februarie martie aprilie iunie iulie septembrie octombrie noiembrie decembrie
+	tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta syyskuuta lokakuuta marraskuuta joulukuuta
+	stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia ledna února března dubna května června července srpna září října listopadu prosince
+	januára februára apríla mája júna júla augusta septembra októbra novembra decembra siječnja veljače ožujka travnja svibnja lipnja srpnja kolovoza rujna prosinca január február március április május június július augusztus szeptember október
+	января февраля марта апреля мая июня июля августа сентября октября ноября декабря січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня
+	януари февруари март април май юни юли август септември октомври ноември декември ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου
+	ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר
+	desember desembre maret agustus tháng
+	seconds second secs minutes minute mins min hours hour hrs days day weeks week months month years year yrs ago sekunden minuten stunden stunde tage tagen tag wochen woche monate monat jahre jahr heures heure jours jour semaines mois ans
+	horas hora días dias día semanas meses años anos minuti ore giorni settimane mesi anni uren dagen weken jaar timmar dagar veckor år timer dager dage часов часа дней дня недель лет года минут
+	percent prozent stars star sterne étoiles estrellas stelle am pm uhr km miles meters kg mb gb kb`)...)
 
 // rangeTos are what may stand between the two numbers of a range.
 var rangeTos = set(strings.Split(strings.NewReplacer("(?:", "", ")", "", `|\.\.\.?`, "|..|...").Replace(to), "|")...)
