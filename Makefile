@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test demo bench lint fuzz torture soak-browser check-formats eval-robots eval-forms eval-records eval-pager eval-nasty eval-queries bench-surface deps clean
+.PHONY: build test demo bench lint fuzz torture soak-browser check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries bench-surface deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -53,6 +53,8 @@ eval-records:
 	$(GO) run ./extract/score records $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
 eval-together:
 	$(GO) run ./extract/score together $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
+eval-robust:
+	$(GO) run ./extract/score robust $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
 eval-pager:
 	$(GO) run ./extract/score pager $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
 eval-nasty:

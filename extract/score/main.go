@@ -2,6 +2,7 @@
 //
 //	go run ./extract/score records DIR [-v KIND]
 //	go run ./extract/score together DIR [-v KIND]
+//	go run ./extract/score robust DIR [-v CHANGE]
 //	go run ./extract/score pager DIR [-v pager]
 //
 // DIR holds labels.jsonl and the pages, gzipped, in html/. Each page is read by
@@ -10,6 +11,9 @@
 // by it. With -v, the pages of a kind that are wrong are listed: records, silver,
 // one, several, single, count, next, total, empty, blocked; of together: together,
 // wrapper, fields.
+//
+// robust changes each page as sites change theirs (other class names, advertisements
+// between the records, end tags left out) and tells how much is lost by that.
 //
 // nasty reads every file below DIR as a page, whatever it is, and tells how
 // much time and memory the worst of them take; it fails above the limits.
@@ -35,7 +39,7 @@ func main() {
 	flags := flag.NewFlagSet("score", flag.ExitOnError)
 	verbose := flags.String("v", "", "list the wrong pages of this kind")
 	usage := func() {
-		fmt.Fprintln(os.Stderr, "usage: score records|together|pager|nasty DIR [-v KIND]")
+		fmt.Fprintln(os.Stderr, "usage: score records|together|robust|pager|nasty DIR [-v KIND]")
 		os.Exit(2)
 	}
 	if len(os.Args) < 3 {
@@ -49,6 +53,8 @@ func main() {
 		err = scoreRecords(os.Stdout, dir, *verbose)
 	case "together":
 		err = scoreTogether(os.Stdout, dir, *verbose)
+	case "robust":
+		err = scoreRobust(os.Stdout, dir, *verbose)
 	case "pager":
 		err = scorePagers(os.Stdout, dir, *verbose)
 	case "nasty":
