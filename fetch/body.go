@@ -20,17 +20,23 @@ import (
 // body nor a decompression bomb costs more than the limit. A body that ends
 // before its declared length, or whose compression is broken off, is an error:
 // half a page must not count as an answer.
-func readBody(body io.Reader, encoding string, limit int64) (data []byte, truncated bool, err error) {
-	first := bufio.NewReader(body)
-	if _, err := first.Peek(1); errors.Is(err, io.EOF) {
-		return nil, false, nil // nothing, as with status 304: no encoding has an empty form
+//
+// declared is the length that the header gives, -1 where it gives none.
+func readBody(body io.Reader, encoding string, declared, limit int64) (data []byte, truncated bool, err error) {
+	r := body
+	if encoding != "" {
+		first := bufio.NewReader(body)
+		if _, err := first.Peek(1); errors.Is(err, io.EOF) {
+			return nil, false, nil // nothing, as with status 304: no encoding has an empty form
+		}
+		var closeAll func()
+		r, closeAll, err = decode(first, encoding, limit)
+		defer closeAll()
+		if err != nil {
+			return nil, false, err
+		}
 	}
-	r, closeAll, err := decode(first, encoding, limit)
-	defer closeAll()
-	if err != nil {
-		return nil, false, err
-	}
-	data, err = io.ReadAll(io.LimitReader(r, limit+1))
+	data, err = readAll(io.LimitReader(r, limit+1), declared)
 	if errors.Is(err, gzip.ErrHeader) && len(data) > 0 {
 		err = nil // garbage after the last gzip member, which browsers ignore too
 	}
@@ -41,6 +47,28 @@ func readBody(body io.Reader, encoding string, limit int64) (data []byte, trunca
 		return data[:limit], true, nil
 	}
 	return data, false, nil
+}
+
+// maxRoom bounds the memory that is taken on a server's word.
+const maxRoom = 256 << 10
+
+// readAll is io.ReadAll for a body that is about as long as declared.
+func readAll(r io.Reader, declared int64) ([]byte, error) {
+	const little = 4 << 10
+	data := make([]byte, 0, min(max(declared, little), maxRoom)+1) // one more: the end is met in the same piece
+	for {
+		n, err := r.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		if err != nil {
+			if err == io.EOF {
+				err = nil
+			}
+			return data, err
+		}
+		if len(data) == cap(data) {
+			data = slices.Grow(data, len(data))
+		}
+	}
 }
 
 const (

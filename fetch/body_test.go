@@ -94,7 +94,7 @@ func TestReadBody(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, truncated, err := readBody(bytes.NewReader(tt.sent), tt.encoding, tt.limit)
+			got, truncated, err := readBody(bytes.NewReader(tt.sent), tt.encoding, int64(len(tt.sent)), tt.limit)
 			if (err != nil) != tt.fails || string(got) != tt.want || truncated != tt.truncated {
 				t.Errorf("%d bytes, truncated = %t, error %v; want %d bytes, truncated = %t, an error: %t", len(got), truncated, err, len(tt.want), tt.truncated, tt.fails)
 			}
@@ -133,7 +133,7 @@ func TestBombs(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		began := time.Now()
-		body, truncated, err := readBody(bytes.NewReader(tt.sent), tt.encoding, limit)
+		body, truncated, err := readBody(bytes.NewReader(tt.sent), tt.encoding, -1, limit)
 		runtime.ReadMemStats(&after)
 		if len(body) != limit || !truncated || err != nil {
 			t.Errorf("%s: %d bytes, truncated = %t, %v", tt.encoding, len(body), truncated, err)
@@ -148,7 +148,7 @@ func TestBombs(t *testing.T) {
 // Layers that never yield anything end too: empty gzip members without end.
 func TestEmptyForever(t *testing.T) {
 	member := encode(t, "gzip", nil)
-	_, _, err := readBody(&repeat{member: member, r: bytes.NewReader(nil)}, "gzip", 1<<20)
+	_, _, err := readBody(&repeat{member: member, r: bytes.NewReader(nil)}, "gzip", -1, 1<<20)
 	if !errors.Is(err, errTooMuch) {
 		t.Errorf("error = %v", err)
 	}
@@ -164,7 +164,7 @@ func TestZstdWindow(t *testing.T) {
 		}
 		io.CopyN(w, zeros{}, 9<<20)
 		w.Close()
-		if _, _, err = readBody(&b, "zstd", 10<<20); (err != nil) != fails {
+		if _, _, err = readBody(&b, "zstd", -1, 10<<20); (err != nil) != fails {
 			t.Errorf("window of %d MiB: %v, want an error: %t", window>>20, err, fails)
 		}
 	}
@@ -292,7 +292,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte("x"), "gzip,br,zstd,deflate")
 	f.Fuzz(func(t *testing.T, sent []byte, encoding string) {
 		const limit = 1 << 16
-		body, truncated, err := readBody(bytes.NewReader(sent), encoding, limit)
+		body, truncated, err := readBody(bytes.NewReader(sent), encoding, int64(len(sent)), limit)
 		if len(body) > limit || err != nil && body != nil || truncated && len(body) != limit {
 			t.Errorf("%d bytes, truncated = %t, error %v", len(body), truncated, err)
 		}

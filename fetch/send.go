@@ -104,7 +104,7 @@ func (c *Client) exchange(ctx context.Context, r page.Request, v validators, par
 	defer resp.Body.Close()
 	jar.record(req.URL, resp.Header.Values("Set-Cookie"))
 	p := &page.Page{Request: r, Sent: r, SentHead: req.Header, Final: r.URL, Status: resp.StatusCode, Header: resp.Header}
-	p.Body, p.Truncated, err = readBody(resp.Body, strings.Join(resp.Header.Values("Content-Encoding"), ","), c.o.MaxBody)
+	p.Body, p.Truncated, err = readBody(resp.Body, strings.Join(resp.Header.Values("Content-Encoding"), ","), resp.ContentLength, c.o.MaxBody)
 	if err != nil {
 		return nil, fmt.Errorf("read the body: %w", cause(ctx, err))
 	}

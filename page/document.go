@@ -117,11 +117,13 @@ func parseDocument(body []byte, header http.Header, u URL) (*Document, error) {
 
 // parse builds the tree and finds the owners of its controls.
 func (d *Document) parse(text []byte, xml bool) {
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
 	var marked marking
 	if xml {
 		marked = markXML(text)
 	} else {
-		marked = markTags(text)
+		marked = markTags(text, room)
 	}
 	root, err := html.ParseWithOptions(bytes.NewReader(marked.text), html.ParseOptionEnableScripting(false))
 	if err != nil { // more than 512 open elements

@@ -19,8 +19,8 @@ func (f *foreignness) inside() bool {
 }
 
 // start takes a start tag and reports whether its element is a foreign one.
-func (f *foreignness) start(name string, selfClosing bool) bool {
-	svgOrMath := name == "svg" || name == "math"
+func (f *foreignness) start(name []byte, selfClosing bool) bool {
+	svgOrMath := string(name) == "svg" || string(name) == "math"
 	if f.inside() && breaksOut(name) {
 		for f.inside() {
 			f.open = f.open[:len(f.open)-1]
@@ -28,14 +28,14 @@ func (f *foreignness) start(name string, selfClosing bool) bool {
 	}
 	foreign := f.inside() || svgOrMath
 	if !selfClosing && (svgOrMath || foreign && integrates(name)) {
-		f.open = append(f.open, place{name: name, html: !svgOrMath})
+		f.open = append(f.open, place{name: string(name), html: !svgOrMath})
 	}
 	return foreign
 }
 
-func (f *foreignness) end(name string) {
+func (f *foreignness) end(name []byte) {
 	for i := len(f.open) - 1; i >= 0; i-- {
-		if f.open[i].name == name {
+		if f.open[i].name == string(name) {
 			f.open = f.open[:i]
 			return
 		}
@@ -45,8 +45,8 @@ func (f *foreignness) end(name string) {
 	}
 }
 
-func integrates(name string) bool {
-	switch name {
+func integrates(name []byte) bool {
+	switch string(name) {
 	case "foreignobject", "desc", "title", "mi", "mo", "mn", "ms", "mtext":
 		return true
 	}
@@ -55,8 +55,8 @@ func integrates(name string) bool {
 
 // breaksOut reports whether a start tag ends foreign content (HTML standard,
 // "the rules for parsing tokens in foreign content").
-func breaksOut(name string) bool {
-	switch atom.Lookup([]byte(name)) {
+func breaksOut(name []byte) bool {
+	switch atom.Lookup(name) {
 	case atom.B, atom.Big, atom.Blockquote, atom.Body, atom.Br, atom.Center, atom.Code, atom.Dd, atom.Div,
 		atom.Dl, atom.Dt, atom.Em, atom.Embed, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6,
 		atom.Head, atom.Hr, atom.I, atom.Img, atom.Li, atom.Listing, atom.Menu, atom.Meta, atom.Nobr,

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -43,7 +44,8 @@ const maxTags = 600_000
 
 // markTags numbers the start tags of forms, controls and templates. It never
 // changes how the document parses, except that it ends it after maxTags tags.
-func markTags(body []byte) marking {
+// The marked text is in room.
+func markTags(body []byte, room *[]byte) marking {
 	m := newMarking(body)
 	m.text = body
 	s := tagScanner{body: body}
@@ -59,7 +61,7 @@ func markTags(body []byte) marking {
 		}
 		if tag := tagAtom(t.name); m.matters(tag, !t.end) {
 			if copied == 0 && len(m.tags) == 0 {
-				m.text = make([]byte, 0, len(body)+len(body)/16)
+				m.text = slices.Grow((*room)[:0], len(body)+len(body)/16)
 			}
 			if !t.end {
 				cut := t.from + len("<") + len(t.name)
@@ -74,8 +76,17 @@ func markTags(body []byte) marking {
 		return m
 	}
 	m.text = append(m.text, body[copied:]...)
+	if cap(m.text) <= largestRoom {
+		*room = m.text
+	}
 	return m
 }
+
+// rooms are for the marked texts of documents, which nothing refers to once
+// they are parsed.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+const largestRoom = 1 << 20 // bytes; larger ones are left to the garbage collector
 
 // newMarking finds a name for the attribute that the page does not use.
 func newMarking(body []byte) marking {

@@ -81,18 +81,22 @@ func (s *tagScanner) next() (foundTag, bool) {
 
 // enter follows what a tag means for how the text behind it is read.
 func (s *tagScanner) enter(t foundTag, selfClosing bool) {
-	name := string(bytes.ToLower(t.name))
+	var room [longestName]byte
+	name := lower(room[:0], t.name)
+	if name == nil {
+		name = bytes.ToLower(t.name)
+	}
 	if t.end {
 		s.foreign.end(name)
 	} else if foreign := s.foreign.start(name, selfClosing); !foreign && holdsRawText(name) {
-		s.raw = name
+		s.raw = string(name)
 	}
 }
 
 // holdsRawText reports whether an element has text where others have markup.
 // <noscript> is none of them: scripting is off.
-func holdsRawText(name string) bool {
-	switch name {
+func holdsRawText(name []byte) bool {
+	switch string(name) {
 	case "iframe", "noembed", "noframes", "plaintext", "script", "style", "textarea", "title", "xmp":
 		return true
 	}
@@ -252,15 +256,23 @@ func endsName(c byte) bool { return isSpace(c) || c == '/' || c == '>' }
 
 // tagAtom returns the atom of a tag as it is written.
 func tagAtom(name []byte) atom.Atom {
-	var lower [16]byte
-	if len(name) > len(lower) {
-		return 0 // no tag that matters here is that long
+	var room [longestName]byte
+	return atom.Lookup(lower(room[:0], name))
+}
+
+// longestName is the length of the longest name of a tag that means anything here.
+const longestName = 16
+
+// lower appends a name in lower case to room, which it must fit; nil where it does not.
+func lower(room, name []byte) []byte {
+	if len(name) > cap(room) {
+		return nil
 	}
-	for i, c := range name {
+	for _, c := range name {
 		if c >= 'A' && c <= 'Z' {
 			c += 'a' - 'A'
 		}
-		lower[i] = c
+		room = append(room, c)
 	}
-	return atom.Lookup(lower[:len(name)])
+	return room
 }

@@ -36,8 +36,8 @@ func tagsByTokenizer(body []byte) (out []seenTag) {
 		raw, _ := z.TagName()
 		name := strings.ReplaceAll(string(raw), "\ufffd", "\x00")
 		if kind == html.EndTagToken {
-			foreign.end(name)
-		} else if foreign.start(name, kind == html.SelfClosingTagToken) || name == "noscript" {
+			foreign.end([]byte(name))
+		} else if foreign.start([]byte(name), kind == html.SelfClosingTagToken) || name == "noscript" {
 			z.NextIsNotRawText()
 		}
 		out = append(out, seenTag{name, from, at, kind == html.EndTagToken})

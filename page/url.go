@@ -91,14 +91,28 @@ func (u *URL) UnmarshalText(text []byte) error {
 // URL always has "://" and a path that starts with "/", and "@", "/" and "?"
 // are percent-encoded in user names and passwords.
 func (u URL) split() (scheme, userinfo, hostPort, pathQuery string) {
-	scheme, rest, _ := strings.Cut(u.href, "://")
-	if i := strings.IndexAny(rest, "/?"); i >= 0 {
-		rest, pathQuery = rest[:i], rest[i:]
+	host := len("https://")
+	if len(u.href) < host {
+		host = len(u.href)
+	} else if u.href[len("http")] == ':' {
+		host = len("http://")
 	}
-	if i := strings.LastIndexByte(rest, '@'); i >= 0 {
-		return scheme, rest[:i], rest[i+1:], pathQuery
+	scheme, user := u.href[:max(0, host-len("://"))], host
+	for end := host; end < len(u.href); end++ { // this is called for every link many times
+		switch u.href[end] {
+		case '@':
+			user = end + 1
+		case '/', '?':
+			if user > host {
+				userinfo = u.href[host : user-1]
+			}
+			return scheme, userinfo, u.href[user:end], u.href[end:]
+		}
 	}
-	return scheme, "", rest, pathQuery
+	if user > host {
+		userinfo = u.href[host : user-1]
+	}
+	return scheme, userinfo, u.href[user:], ""
 }
 
 // Origin returns scheme://host[:port], the key of politeness state and of

@@ -39,14 +39,17 @@ type Crawl struct {
 	pack *zstd.Encoder
 	stmt statements
 
-	id    int64
-	hosts map[string]int64 // rows of crawl_hosts by origin
-	names map[int64]string // the inverse
-	last  int64            // last row of crawl_urls
-	open  bool             // a transaction is
-	seq   int64            // of the last page
-	text  []byte           // room for links
-	room  []byte           // for a body
+	id       int64
+	hosts    map[string]int64 // rows of crawl_hosts by origin
+	names    map[int64]string // the inverse
+	last     int64            // last row of crawl_urls
+	open     bool             // a transaction is
+	seq      int64            // of the last page
+	text     []byte           // room for links
+	room     []byte           // for a body
+	visits   []visit          // to be written with the next Flush, as states and passed
+	unpacked int              // bytes of their bodies
+
 	seen  recent
 	maybe filter
 
@@ -244,7 +247,7 @@ func (c *Crawl) Flush() error {
 	if !c.open && len(c.states)+len(c.passed) == 0 {
 		return nil
 	}
-	if err := c.flushHosts(); err != nil {
+	if err := errors.Join(c.saveVisits(), c.flushHosts()); err != nil {
 		return err
 	}
 	if _, err := c.stmt[commitCrawl].ExecContext(c.ctx); err != nil {

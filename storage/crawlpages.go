@@ -17,7 +17,50 @@ import (
 )
 
 // Save implements crawl.Store.
+//
+// Pages are packed and written several in a row, at the latest by Flush: one at
+// a time, each finds the packer's tables and the file's pages gone from the
+// processor's caches, which costs as much again as the packing.
 func (c *Crawl) Save(r crawl.Record) error {
+	if _, _, err := c.exec(changeURL, fetched, "", r.Row); err != nil {
+		return err
+	}
+	if r.Host.Host != "" {
+		c.states[r.Host.Host] = r.Host
+	}
+	c.visits = append(c.visits, visit{r, c.last})
+	if r.Page != nil {
+		c.unpacked += len(r.Page.Body)
+	}
+	if len(c.visits) < maxVisits && c.unpacked < maxUnpacked {
+		return nil
+	}
+	return c.saveVisits()
+}
+
+// visit is a visit that is to be written before the next Flush.
+type visit struct {
+	crawl.Record
+	known int64 // the last row of crawl_urls at its time
+}
+
+const (
+	maxVisits   = 32
+	maxUnpacked = 1 << 20 // bytes of bodies
+)
+
+func (c *Crawl) saveVisits() error {
+	for _, v := range c.visits {
+		if err := c.saveVisit(v); err != nil {
+			return err
+		}
+	}
+	clear(c.visits)
+	c.visits, c.unpacked = c.visits[:0], 0
+	return nil
+}
+
+func (c *Crawl) saveVisit(r visit) error {
 	v := r.Visit
 	var packedHead, body any
 	if r.Page != nil {
@@ -27,11 +70,8 @@ func (c *Crawl) Save(r crawl.Record) error {
 		}
 	}
 	c.text = appendLinks(c.text[:0], v)
-	if _, _, err := c.exec(changeURL, fetched, "", r.Row); err != nil {
-		return err
-	}
 	c.seq++
-	_, row, err := c.exec(insertCrawlPage, r.Row, c.id, c.seq, r.At.UnixMilli(), v.Final.String(), v.Status, v.Requests, v.Reward, r.Novelty, r.Text.Words, int64(r.Text.Exact), int64(r.Text.Similar), v.Note, c.last,
+	_, row, err := c.exec(insertCrawlPage, r.Row, c.id, c.seq, r.At.UnixMilli(), v.Final.String(), v.Status, v.Requests, v.Reward, r.Novelty, r.Text.Words, int64(r.Text.Exact), int64(r.Text.Similar), v.Note, r.known,
 		c.pack.EncodeAll(c.text, nil), packedHead, body)
 	if err != nil {
 		return err
@@ -44,9 +84,6 @@ func (c *Crawl) Save(r crawl.Record) error {
 		if _, _, err := c.exec(insertCrawlForm, row, f.ID, f.Purpose, f.Score, f.Reward, text); err != nil {
 			return err
 		}
-	}
-	if r.Host.Host != "" {
-		c.states[r.Host.Host] = r.Host
 	}
 	return nil
 }

@@ -1,26 +1,35 @@
 package storage
 
-import "github.com/hadal-crawler/hadal/surface"
+import (
+	"slices"
+
+	"github.com/hadal-crawler/hadal/surface"
+)
 
 // Whether a page is known stands in the file, in the index crawl_urls_by_page.
 // Two tables of fixed size spare most looks at it: recent knows some pages that
 // are there, filter many that are not.
 
-// recent remembers pages that are in the store for certain: a newer page takes
-// the place of an older one. Most links of a page lead to pages met a moment ago.
-type recent struct{ slots []surface.ID }
+// recent remembers pages that are in the store for certain: of the pages that
+// share a row, the one met longest ago gives way to a new one. Most links of a
+// page lead to pages met a moment ago.
+type recent struct{ rows []recentRow }
 
-const recentSlots = 1 << 17 // 1 MiB
+type recentRow [8]surface.ID // a line of the processor's cache; newest first
+
+const recentRows = 1 << 13 // 512 KiB
 
 func (r *recent) has(id surface.ID) bool {
-	return r.slots != nil && r.slots[id%recentSlots] == id
+	return r.rows != nil && slices.Contains(r.rows[id%recentRows][:], id)
 }
 
 func (r *recent) add(id surface.ID) {
-	if r.slots == nil {
-		r.slots = make([]surface.ID, recentSlots)
+	if r.rows == nil {
+		r.rows = make([]recentRow, recentRows)
 	}
-	r.slots[id%recentSlots] = id
+	row := &r.rows[id%recentRows]
+	copy(row[1:], row[:])
+	row[0] = id
 }
 
 // filter is a Bloom filter (Communications of the ACM 13/7, 1970) of all pages

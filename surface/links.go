@@ -1,9 +1,11 @@
 package surface
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -54,9 +56,30 @@ type collector struct {
 type span struct{ start, end int }
 
 func newCollector(doc *page.Document) *collector {
-	c := &collector{doc: doc, index: make(map[ID]int, 64), deeds: deeds{}, text: make([]byte, 0, 8<<10)}
+	c := collectors.Get().(*collector)
+	c.doc = doc
 	c.index[IDOf(doc.URL)] = -1
 	return c
+}
+
+// collectors are those at rest: the next page finds room for as much as the
+// last ones had.
+var collectors = sync.Pool{New: func() any { return &collector{index: map[ID]int{}, deeds: deeds{}} }}
+
+const (
+	maxIdleText  = 256 << 10 // bytes that a collector at rest may hold
+	maxIdleLinks = 2000
+)
+
+// rest ends the use of a collector.
+func (c *collector) rest() {
+	if cap(c.text) > maxIdleText || cap(c.links) > maxIdleLinks || len(c.deeds) > maxIdleLinks {
+		return // for one large page the room is not kept
+	}
+	clear(c.links)
+	clear(c.index)
+	*c = collector{index: c.index, deeds: c.deeds, text: c.text[:0], links: c.links[:0], spans: c.spans[:0]}
+	collectors.Put(c)
 }
 
 // add enters the address that ref means and returns its place, -1 where it is
@@ -107,8 +130,10 @@ func clip(s string, most int) string {
 	return s[:most]
 }
 
-// finish gives each link the text around it.
+// finish gives each link the text around it, and returns the links. The
+// collector is not used any more.
 func (c *collector) finish() []Link {
+	defer c.rest()
 	for i := range c.links {
 		at := c.spans[i]
 		before, after := c.text[:at.start], c.text[min(at.end, len(c.text)):]
@@ -128,10 +153,11 @@ func (c *collector) finish() []Link {
 		if strings.HasPrefix(l.Kind, Comment) || l.Kind == Script || len(before)+len(after) == 0 {
 			continue
 		}
-		l.Around = strings.TrimSpace(string(before)) + " " + strings.TrimSpace(string(after))
-		l.Around = strings.TrimSpace(l.Around)
+		before, after = bytes.TrimSpace(before), bytes.TrimSpace(after)
+		var room [2*maxAround + 1]byte
+		l.Around = string(bytes.TrimSpace(append(append(append(room[:0], before...), ' '), after...)))
 	}
-	return c.links
+	return slices.Clone(c.links)
 }
 
 func (c *collector) document() {
@@ -156,19 +182,24 @@ func (c *collector) walk(n *html.Node) {
 
 // write adds words to the text.
 func (c *collector) write(s string) {
-	for i := 0; i < len(s); i++ {
-		switch b := s[i]; b {
-		case ' ', '\n', '\t', '\r', '\f':
+	for i := 0; i < len(s); {
+		if isSpace(s[i]) {
 			c.space = true
-		default:
-			if c.space && len(c.text) > 0 && c.text[len(c.text)-1] != ' ' {
-				c.text = append(c.text, ' ')
-			}
-			c.space = false
-			c.text = append(c.text, b)
+			i++
+			continue
 		}
+		word := i
+		for i++; i < len(s) && !isSpace(s[i]); i++ {
+		}
+		if c.space && len(c.text) > 0 && c.text[len(c.text)-1] != ' ' {
+			c.text = append(c.text, ' ')
+		}
+		c.space = false
+		c.text = append(c.text, s[word:i]...)
 	}
 }
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
 
 // element takes the links of an element and of what is in it.
 func (c *collector) element(n *html.Node) {

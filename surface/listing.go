@@ -18,6 +18,8 @@ import (
 const (
 	maxListing = 50 << 20 // bytes, unpacked
 	maxListed  = 50_000   // addresses
+
+	sniffed = 1024 // bytes that tell a list
 )
 
 // listing reads a page that is a list of addresses: a sitemap or an index of
@@ -26,7 +28,11 @@ const (
 // that breaks off gives what stands before.
 func listing(p *page.Page) (links []Link, is bool, err error) {
 	var r io.Reader = bytes.NewReader(p.Body)
-	if bytes.HasPrefix(p.Body, []byte("\x1f\x8b")) {
+	packed := bytes.HasPrefix(p.Body, []byte("\x1f\x8b"))
+	if start := p.Body[:min(len(p.Body), sniffed)]; !packed && !isListingXML(start) && !isAddressLines(start) {
+		return nil, false, nil // nearly all pages: they need no buffer
+	}
+	if packed {
 		z, err := gzip.NewReader(r)
 		if err != nil {
 			return nil, false, nil // some other binary file
@@ -35,7 +41,7 @@ func listing(p *page.Page) (links []Link, is bool, err error) {
 		r = z
 	}
 	in := bufio.NewReaderSize(io.LimitReader(r, maxListing), 4096)
-	start, _ := in.Peek(1024) // short where the file is
+	start, _ := in.Peek(sniffed) // short where the file is
 	l := &lister{base: p.Final, seen: map[ID]bool{IDOf(p.Final): true}}
 	switch {
 	case isListingXML(start):

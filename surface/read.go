@@ -52,7 +52,10 @@ func Read(p *page.Page) (Reading, error) {
 // address. (A redirect's Location was followed when the page was fetched.)
 func (c *collector) header(p *page.Page, d *Directives) {
 	add := func(ref, kind string) {
-		if u, err := p.Final.Resolve(ref); err == nil && ref != "" {
+		if ref == "" {
+			return
+		}
+		if u, err := p.Final.Resolve(ref); err == nil {
 			c.addURL(u, kind)
 		}
 	}

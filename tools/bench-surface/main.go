@@ -67,7 +67,7 @@ func run(pages int, bin string) error {
 	}{
 		{"hadal", []string{filepath.Join(bin, "hadal"), url, filepath.Join(dir, "hadal.db")}},
 		{"colly", []string{filepath.Join(bin, "colly"), url}},
-		{"scrapy", []string{"python3", "scrapy_spider.py", url}},
+		{"scrapy", []string{python(), "scrapy_spider.py", url}},
 	} {
 		if err := measure(c.name, c.cmd, pages); err != nil {
 			if c.name != "scrapy" {
@@ -77,6 +77,17 @@ func run(pages int, bin string) error {
 		}
 	}
 	return nil
+}
+
+// python returns the interpreter that has scrapy: the first on the path, or the
+// system's, which Debian's packages are for.
+func python() string {
+	for _, p := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(p, "-c", "import scrapy").Run() == nil {
+			return p
+		}
+	}
+	return "python3"
 }
 
 func measure(name string, command []string, want int) error {

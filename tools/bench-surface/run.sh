@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds and runs bench-surface: run.sh [-pages N].
 set -eu
-cd "$(dirname "$0")" # where the spider lies
+cd "$(dirname "$0")"
 bin=$(mktemp -d)
 trap 'rm -rf "$bin"' EXIT
 # The go.mod here follows that of hadal, which it measures.

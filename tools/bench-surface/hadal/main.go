@@ -1,4 +1,5 @@
 // hadal's crawler with forms judged and everything stored: hadal URL FILE.
+// CPUPROFILE names a file for a profile.
 package main
 
 import (
@@ -6,7 +7,6 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"runtime/debug"
 	"runtime/pprof"
 
 	"github.com/hadal-crawler/hadal/fetch"
@@ -62,9 +62,6 @@ func run(start, file string) error {
 }
 
 func main() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400) // as cmd/hadal does
-	}
 	if err := run(os.Args[1], os.Args[2]); err != nil {
 		log.Fatal(err)
 	}
