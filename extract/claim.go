@@ -42,15 +42,13 @@ func (v *view) claim(b Background) claim {
 const maxRows = 500
 
 // rowsOf returns the number of records that a line like "31-40 of 1,234" says
-// are shown; 0 where it says nothing.
-func rowsOf(text string) int {
-	numbers := numbersIn(text, 3)
-	if numbers < 2 || !hasRange(text) {
-		return 0
-	}
+// are shown, in which findRange found r; 0 where it says nothing.
+func rowsOf(text string, r []int) int {
 	var m []string
-	if numbers == 3 {
-		m = rangeOf.FindStringSubmatch(text)
+	if r != nil {
+		m = []string{"", text[r[2]:r[3]], text[r[4]:r[5]], text[r[6]:r[7]]}
+	} else if !hasRange(text) {
+		return 0
 	}
 	if m == nil {
 		m = shownRange.FindStringSubmatch(text)

@@ -68,9 +68,21 @@ func (v *view) regions() []region {
 	}
 	v.samePath(add)
 	v.items(add)
-	slices.SortStableFunc(out, func(a, b region) int { return cmp.Compare(b.quick, a.quick) })
-	if len(out) > maxRegions {
-		out = out[:maxRegions]
+	return likeliest(out)
+}
+
+// likeliest returns the regions to look at closely, the best by quick first.
+func likeliest(all []region) []region {
+	order := make([]int, len(all)) // a region is too large to be moved about
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(all[b].quick, all[a].quick), cmp.Compare(a, b))
+	})
+	out := make([]region, 0, min(len(order), maxRegions))
+	for _, i := range order[:cap(out)] {
+		out = append(out, all[i])
 	}
 	return out
 }

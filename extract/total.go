@@ -154,7 +154,8 @@ func (v *view) numberedLines() []numberedLine {
 	if v.counts == nil {
 		v.counts = []numberedLine{}
 		for _, l := range v.lines(isNumbered) {
-			v.counts = append(v.counts, numberedLine{line: l, counts: readCounts(l.text), rows: rowsOf(l.lower), head: headCount.FindStringSubmatch(l.lower)})
+			r := findRange(l.lower)
+			v.counts = append(v.counts, numberedLine{line: l, counts: readCounts(l.text, l.lower, r), rows: rowsOf(l.lower, r), head: headCount.FindStringSubmatch(l.lower)})
 		}
 	}
 	return v.counts
@@ -205,7 +206,10 @@ type counted struct {
 }
 
 // readTotal reads a count out of a line, for a page that shows s.
-func readTotal(said string, s shown) total { return totalOf(readCounts(said), s) }
+func readTotal(said string, s shown) total {
+	text := strings.ToLower(said)
+	return totalOf(readCounts(said, text, findRange(text)), s)
+}
 
 // totalOf returns what is said most surely of what a page that shows s may say.
 func totalOf(counts []counted, s shown) total {
@@ -229,11 +233,11 @@ func totalOf(counts []counted, s shown) total {
 	return best
 }
 
-// readCounts reads the numbers in a line that may be the total. To look for
-// them is costly, so that it is done once for each line of a page.
-func readCounts(said string) []counted {
+// readCounts reads the numbers in a line that may be the total; text is the line
+// in lower case, where findRange found m. To look for them is costly, so that it
+// is done once for each line of a page.
+func readCounts(said, text string, m []int) []counted {
 	var out []counted
-	text := strings.ToLower(said)
 	take := func(rank int, digits string, capped bool) *counted {
 		n, ok := parseCount(digits)
 		if !ok || n > 1e10 {
@@ -242,7 +246,7 @@ func readCounts(said string) []counted {
 		out = append(out, counted{total: total{n: n, capped: capped, text: said, rank: rank}})
 		return &out[len(out)-1]
 	}
-	if m := findRange(text); m != nil {
+	if m != nil {
 		lo, ok1 := parseCount(text[m[2]:m[3]])
 		hi, ok2 := parseCount(text[m[4]:m[5]])
 		all, ok := parseCount(text[m[6]:m[7]])
