@@ -23,19 +23,12 @@ const day = 24 * time.Hour
 // Days returns d in days, the unit of time of this package.
 func Days(d time.Duration) float64 { return d.Hours() / 24 }
 
-// Regular returns the changes a day of a record that was checked n times, once
-// every so many days, and had changed x times: the bias-corrected estimator of
-// Cho and Garcia-Molina (Estimating frequency of change, 2003, section 4.2).
-// Counting x/n alone misses all changes but one between two checks.
-func Regular(n, x int, every float64) float64 {
-	return -math.Log((float64(n-x)+0.5)/(float64(n)+0.5)) / every
-}
-
 // Pooled returns the one rate, in changes a day, that explains the checks of
-// records best: the maximum-likelihood estimate for irregular intervals (the
-// same paper, section 5), corrected as Regular is by half an unchanged check,
-// so that it is finite and equal to Regular where all intervals are. It is 0
-// where no record was checked twice or none has changed.
+// records best: the maximum-likelihood estimate for irregular intervals (Cho and
+// Garcia-Molina, Estimating frequency of change, 2003, section 5), with half an
+// unchanged check added as in their bias-corrected estimator for regular
+// intervals (section 4.2), so that it is finite and equal to that one where all
+// intervals are. It is 0 where no record was checked twice or none has changed.
 func Pooled(records ...[]Check) float64 {
 	var all []interval
 	var sum float64
