@@ -49,7 +49,11 @@ func scripted(h *html.Node, doc *page.Document) bool {
 		return strings.EqualFold(page.Attr(h, "type"), "button")
 	case "a":
 		href := strings.TrimSpace(page.Attr(h, "href"))
-		return href == "" || href == "#" || strings.HasPrefix(strings.ToLower(href), "javascript:")
+		if at, fragment, found := strings.Cut(href, "#"); found && fragment == "" {
+			to, err := doc.Resolve(at)
+			return err == nil && to == doc.URL
+		}
+		return href == "" || strings.HasPrefix(strings.ToLower(href), "javascript:")
 	}
 	return strings.EqualFold(page.Attr(h, "role"), "button") || strings.EqualFold(page.Attr(h, "role"), "link") || page.HasAttr(h, "onclick")
 }

@@ -40,14 +40,16 @@ func (c cand) to() string {
 }
 
 // pager finds the way to the next page: what the page itself declares
-// (rel=next), what a link says, the number after the current one, and last
-// the submit buttons of a form.
+// (rel=next), what a link says, the number after the current one, the submit
+// buttons of a form, and what only scripts operate.
 func (v *view) pager(best region) pager {
 	cands, inner := v.pagerLinks(best)
 	groups := v.numbered(cands)
 	head := v.headLinks()
 	p := pager{}
-	if c, why := v.wordNext(cands, groups, head); why != "" {
+	if s, why := v.operatedNext(best, groups); why != "" {
+		p.next, p.why = s, why
+	} else if c, why := v.wordNext(cands, groups, head); why != "" {
 		p.next, p.why = v.step(c), why
 		p.further = v.furtherNext(cands, groups, head, c)
 	} else if c, why := v.numberNext(groups); why != "" {
