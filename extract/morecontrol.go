@@ -75,17 +75,29 @@ func cannotPress(h *html.Node) bool {
 	return false
 }
 
-// insideRecord reports whether h stands in one of several like elements: "more"
-// there is about one record ("read more"), not about the list.
+// insideRecord reports whether h stands in one of several like elements that
+// all have such a control: "more" there is about one record ("read more"), not
+// about the list.
 func insideRecord(h *html.Node) bool {
-	for p := h; p != nil && p.Parent != nil && p.Data != "body"; p = p.Parent {
+	says := page.Text(h)
+	for p := h.Parent; p != nil && p.Parent != nil && p.Data != "body"; p = p.Parent {
 		like := 0
 		for s := range p.Parent.ChildNodes() {
-			if s.Type == html.ElementNode && s != p && s.Data == p.Data && page.Attr(s, "class") == page.Attr(p, "class") && p != h {
+			if s.Type == html.ElementNode && s != p && s.Data == p.Data && holdsLike(s, h.Data, says) {
 				like++
 			}
 		}
 		if like >= 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsLike reports whether an element of a kind that says the same is below n.
+func holdsLike(n *html.Node, tag, says string) bool {
+	for d := range n.Descendants() {
+		if d.Type == html.ElementNode && d.Data == tag && page.Text(d) == says {
 			return true
 		}
 	}

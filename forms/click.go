@@ -2,6 +2,7 @@ package forms
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/page"
@@ -12,7 +13,7 @@ import (
 // pressing it only reads. It is the side-effect guard for what browsers do: by
 // the same words as for forms, and by what the element is.
 func RefuseClick(e page.Element) string {
-	label, says := lexicon.Fold(e.Label), lexicon.Split(e.Says)
+	label, says := lexicon.Fold(e.Label), lexicon.Split(ofThePage.ReplaceAllString(e.Says, "("))
 	switch {
 	case e.Password:
 		return "its form takes a password"
@@ -45,6 +46,10 @@ func RefuseClick(e page.Element) string {
 	}
 	return ""
 }
+
+// ofThePage are calls in a handler that take away what stands on the page, not
+// what the site has.
+var ofThePage = regexp.MustCompile(`\.remove\(\)|\bclassList\.remove\(|\.remove(Class|Attribute|Child|EventListener)\(`)
 
 // DeclinesCookies reports whether pressing a button of a banner declines what
 // it asks.

@@ -87,6 +87,9 @@ func (in *inventory) looseBox(n *html.Node) (reason string, score float64) {
 	if word := searchWords.Find(says); word != "" && len(says) < 100 {
 		return fmt.Sprintf("a box outside any form says %q", word), 0.8
 	}
+	if word := filterWords.Find(says); word != "" && len(says) < 60 {
+		return fmt.Sprintf("a box outside any form says %q", word), 0.7
+	}
 	for _, name := range []string{f.Name, f.ID, attr(n, "data-testid"), attr(n, "class")} {
 		if words := lexicon.Split(name); queryNames.Matches(words) || searchWords.Within(words) {
 			return fmt.Sprintf("a box outside any form is named %q", name), 0.7
@@ -94,6 +97,9 @@ func (in *inventory) looseBox(n *html.Node) (reason string, score float64) {
 	}
 	return "", 0
 }
+
+// filterWords stand in boxes that narrow down a list as one types.
+var filterWords = lexicon.New(`filter*, type to filter, quick filter, filtern, filtrer, filtrar, filtra, filtreren, filtrera, filtruj, filtrovat, suodata, szures, filtrele, фильтр*, φιλτρο, 筛选, 篩選, 絞り込み, 필터`)
 
 // declaredSearch reports whether a text box is a search box by ARIA or by the
 // search element.

@@ -47,7 +47,7 @@ func newShownNetwork(t *testing.T) *shownNetwork {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	b, err := browser.New(browser.Options{Path: path, Judge: browser.Judge{Refuse: forms.RefuseClick, Decline: forms.DeclinesCookies}}, client)
+	b, err := browser.New(browser.Options{Path: path, Judge: browser.Judge{Refuse: forms.RefuseClick, Send: forms.RefuseRequest, Decline: forms.DeclinesCookies}}, client)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -94,7 +94,7 @@ func (n *network) browser(s config.SiteSettings, c *fetch.Client) (*browser.Brow
 	if b := n.browsers[key]; b != nil {
 		return b, nil
 	}
-	o.Log, o.Judge = n.log, browser.Judge{Refuse: forms.RefuseClick, Decline: forms.DeclinesCookies}
+	o.Log, o.Judge = n.log, browser.Judge{Refuse: forms.RefuseClick, Send: forms.RefuseRequest, Decline: forms.DeclinesCookies}
 	b, err := browser.New(o, c)
 	if err != nil {
 		return nil, err

@@ -55,7 +55,7 @@
   }).observe(document, {subtree: true, childList: true});
   if (window.navigation) {
     navigation.addEventListener("navigate", e => { if (!e.destination.sameDocument && !e.downloadRequest) state.leaving = performance.now(); });
-    navigation.addEventListener("navigateerror", () => { state.leaving = -1e9; });
+    for (const over of ["navigatesuccess", "navigateerror"]) navigation.addEventListener(over, () => { state.leaving = -1e9; });
   }
 
   // Timers that will fire soon: the page is not done before. One that is set

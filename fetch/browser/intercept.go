@@ -122,6 +122,11 @@ func (v *visit) answer(ev *cdpfetch.EventRequestPaused, r page.Request, step int
 		}
 	}
 	what, why := judge(a)
+	if what == send && !a.main && b.o.Judge.Send != nil {
+		if why = b.o.Judge.Send(r, v.acted(a)); why != "" {
+			what = refusal(a)
+		}
+	}
 	if what == send && ev.Request.HasPostData && r.Body == "" {
 		what, why = refusal(a), "its body cannot be read"
 	}
@@ -171,6 +176,22 @@ func (v *visit) answer(ev *cdpfetch.EventRequestPaused, r page.Request, step int
 	}
 	v.mu.Unlock()
 	v.fulfil(ev, p)
+}
+
+// acted reports whether a step has caused a request that does not show itself
+// to be the search: it carries no text of a step, and nothing was sent to its
+// address before that did, or when the page was loaded.
+func (v *visit) acted(a asked) bool {
+	if a.request.Method == "GET" {
+		return false
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	at := withoutQuery(a.request.URL)
+	if a.step == 0 || a.carries() {
+		v.reading[at] = true
+	}
+	return !v.reading[at]
 }
 
 // refusal is what is done about a request that may not be sent.
@@ -271,6 +292,8 @@ func (v *visit) refuse(ev *cdpfetch.EventRequestPaused, what verdict) {
 			ResponseHeaders: []*cdpfetch.HeaderEntry{{Name: "Content-Type", Value: "image/gif"}, {Name: "Access-Control-Allow-Origin", Value: "*"}}, Body: []byte(emptyPicture)})
 	case stay:
 		chromedp.Call(v.tab.ctx, cdpfetch.FulfillRequest, cdpfetch.FulfillRequestParams{RequestID: ev.RequestID, ResponseCode: 204})
+		// The page is not told that it stays.
+		evaluate[chromedp.Void](v.ctx, stayed)
 	default:
 		v.tab.fail(v.tab.ctx, ev)
 	}

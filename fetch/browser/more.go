@@ -35,7 +35,7 @@ func (s *stage) more(step page.Step) (unfinished bool, err error) {
 		if e == nil || e.Disabled {
 			return false, nil // the control has gone: that was all
 		}
-		if err := s.clickHeld(step, *e); err != nil {
+		if err := s.clickHeld(step, *e, step.At); err != nil {
 			var refused *StepError
 			if turn > 0 && errors.As(err, &refused) {
 				return false, nil // it has become something else

@@ -84,6 +84,13 @@ globalThis.hadal ||= (() => {
     return {x: x + dx, y: y + dy};
   }
 
+  // pointAgain is point for an element that may have been replaced by another
+  // of the same selector since it was held.
+  function pointAgain(selector) {
+    if (!held.isConnected && selector) held = all(selector)[0] || held;
+    return held.isConnected ? point() : null;
+  }
+
   // press clicks the held element without a mouse: where something covers it.
   const press = () => held.click();
 
@@ -406,5 +413,5 @@ globalThis.hadal ||= (() => {
     return out + "</html>";
   }
 
-  return {find, point, press, focus, keep, set, choose, pick, watch, look, forget, scroll, toTop, banners, holdBanner, snapshot};
+  return {find, point, pointAgain, press, focus, keep, set, choose, pick, watch, look, forget, scroll, toTop, banners, holdBanner, snapshot};
 })();

@@ -35,7 +35,8 @@ type visit struct {
 	landed    time.Time // when flying last changed
 	parts     int       // requests that the page made
 	exchanges []page.Exchange
-	sites     []string // asked so far
+	sites     []string        // asked so far
+	reading   map[string]bool // origins and paths that other requests than GET read from
 	refused   *fetch.RefusedError
 
 	limit   *time.Timer
@@ -49,7 +50,7 @@ type visit struct {
 
 func newVisit(ctx context.Context, t *tab, first *page.Page) *visit {
 	v := &visit{tab: t, asked: first.Request, caller: ctx, first: first, main: first,
-		flying: map[cdpfetch.RequestID]bool{}, landed: time.Now(),
+		flying: map[cdpfetch.RequestID]bool{}, reading: map[string]bool{}, landed: time.Now(),
 		sites: []string{first.Request.URL.Site()}}
 	v.ctx, v.cancel = context.WithCancelCause(t.ctx)
 	v.unhook = context.AfterFunc(ctx, func() { v.cancel(context.Cause(ctx)) })
@@ -183,6 +184,9 @@ type pulse struct {
 }
 
 const pulseScript = `(s => ({state: document.readyState, changes: s ? s.changes : 0, calm: s ? performance.now() - s.at : 1e9, timers: s ? s.timers : 0, waits: s ? s.waits : 0, leaving: !!s && performance.now() - s.leaving < 2000}))(window[Symbol.for("hadal")])`
+
+// stayed tells init.js that the page is left for no other after all.
+const stayed = `(s => { if (s) s.leaving = -1e9 })(window[Symbol.for("hadal")])`
 
 // endless returns the requests that the page will wait for in vain.
 func (v *visit) endless() int {

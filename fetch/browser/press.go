@@ -1,0 +1,81 @@
+package browser
+
+import (
+	"fmt"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// pressHeld clicks on the held element without a mouse.
+const pressHeld = "hadal.press()"
+
+// click presses an element, if the guard lets it.
+func (s *stage) click(step page.Step) error {
+	e, err := s.find(step)
+	if err != nil {
+		return err
+	}
+	if err := s.clickHeld(step, e, step.At); err != nil {
+		return err
+	}
+	return s.settle(settled)
+}
+
+// clickHeld presses the held element e with the mouse, or, where something
+// lies over it, without. selector finds the element that takes its place, should
+// it be replaced as the mouse comes; "": none does.
+func (s *stage) clickHeld(step page.Step, e page.Element, selector string) error {
+	if e.Disabled {
+		return &StepError{step, fmt.Sprintf("%q is disabled", e.Label)}
+	}
+	if s.judge.Refuse != nil {
+		if reason := s.judge.Refuse(e); reason != "" {
+			return &StepError{step, "not pressed: " + reason}
+		}
+	}
+	type spot struct{ X, Y float64 }
+	at, err := call[*spot](s, "point")
+	if err == nil && at != nil {
+		// The mouse gets there first, which shows menus and replaces elements.
+		if _, err = chromedp.Call(s.tab, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: at.X, Y: at.Y}); err == nil {
+			at, err = call[*spot](s, "pointAgain", selector)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if at == nil {
+		_, err = eval[chromedp.Void](s, pressHeld)
+		return err
+	}
+	_, err = chromedp.Run(s.tab, chromedp.MouseClickXY(at.X, at.Y))
+	return err
+}
+
+// declineBanner presses the button by which what lies over the page and asks
+// for consent is declined, where it has one.
+func (s *stage) declineBanner() error {
+	if s.judge.Decline == nil {
+		return nil
+	}
+	buttons, err := call[[]page.Element](s, "banners")
+	if err != nil {
+		return err
+	}
+	for i, b := range buttons {
+		if !s.judge.Decline(b) || b.Disabled {
+			continue
+		}
+		if _, err := call[bool](s, "holdBanner", i); err != nil {
+			return err
+		}
+		if _, err := eval[chromedp.Void](s, pressHeld); err != nil {
+			return err
+		}
+		return s.settle(0)
+	}
+	return nil
+}

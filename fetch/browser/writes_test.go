@@ -1,0 +1,109 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// temptations are controls that change something on the server when they are
+// pressed: they say so, or they do not. W is the address to be changed.
+var temptations = []struct{ name, body string }{
+	{"delete", `<button id=x onclick="fetch(W, {method: 'DELETE'})">Delete</button>`},
+	{"delete-icon", `<button id=x class=icon title="Remove item" onclick="fetch(W, {method: 'POST'})">✕</button>`},
+	{"delete-said-next", `<button id=x onclick="fetch(W, {method: 'DELETE'})">Next</button>`},
+	{"put-said-more", `<button id=x onclick="fetch(W, {method: 'PUT', body: 'seen'})">Load more</button>`},
+	{"patch-said-open", `<a id=x href="#" onclick="fetch(W, {method: 'PATCH'})">Open</a>`},
+	{"post-said-ok", `<div id=x>OK</div><script>x.addEventListener("click", () => fetch(W, {method: "POST", body: JSON.stringify({name: "new"})}))</script>`},
+	{"post-heart", `<i id=x>♥</i><script>document.onclick = () => fetch(W, {method: "POST"})</script>`},
+	{"xhr-post", `<b id=x>Yes</b><script>x.onclick = () => { const r = new XMLHttpRequest(); r.open("POST", W); r.send("yes=1") }</script>`},
+	{"xhr-made-of-parts", `<b id=x>Show</b><script>x.onclick = () => { const r = new XMLHttpRequest(); r.open("DEL" + "ETE", W); r.send() }</script>`},
+	{"beacon", `<b id=x>Details</b><script>x.onclick = () => navigator.sendBeacon(W, "x")</script>`},
+	{"mutation", `<b id=x>List</b><script>x.onclick = () => fetch(W, {method: "POST", body: JSON.stringify({query: "mutation { drop(id: 7) }"})})</script>`},
+	{"save", `<button id=x onclick="fetch(W, {method: 'PUT'})">Save</button>`},
+	{"cart", `<button id=x onclick="fetch(W, {method: 'POST'})">In den Warenkorb</button>`},
+	{"get-delete", `<a id=x href="/items/7/delete?w">Details</a>`},
+	{"get-delete-script", `<b id=x onclick="fetch('/items/7/delete?w')">Details</b>`},
+	{"get-logout", `<b id=x onclick="location = '/logout?w'">Overview</b>`},
+	{"form-post", `<form method=post id=f><button id=x>Go on</button></form><script>f.action = W</script>`},
+	{"form-post-script", `<form method=post id=f></form><b id=x onclick="f.submit()">Show</b><script>f.action = W</script>`},
+	{"form-login", `<form id=f><input name=u><input type=password name=p><button id=x>Search</button></form><script>f.action = W + "?w"</script>`},
+	{"form-worker", `<b id=x>Chart</b><script>x.onclick = () => new Worker(URL.createObjectURL(new Blob(["fetch('" + new URL(W, location) + "', {method: 'DELETE'})"])))</script>`},
+	{"form-frame", `<iframe name=i></iframe><form method=post id=f target=i></form><b id=x onclick="f.submit()">Map</b><script>f.action = W</script>`},
+	{"popup", `<form method=post id=f target=_blank></form><b id=x onclick="f.submit()">Print view</b><script>f.action = W</script>`},
+	{"timer", `<b id=x onclick="setTimeout(() => fetch(W, {method: 'POST', body: 'x'}), 50)">Next</b>`},
+	{"after-reading", `<b id=x onclick="fetch('/plain').then(() => fetch(W, {method: 'POST', body: 'x'}))">Next</b>`},
+}
+
+// tempter serves the temptations; written returns those that were given in to.
+func tempter(t testing.TB) (s *server, written func() []string) {
+	pages := map[string]http.HandlerFunc{"/plain": html("plain")}
+	for _, c := range temptations {
+		pages["/"+c.name] = html(fmt.Sprintf("<script>const W = '/changed/%s'</script><body>%s", c.name, c.body))
+	}
+	s = serve(t, pages)
+	return s, func() (out []string) {
+		for _, e := range s.asked() {
+			method, uri, _ := strings.Cut(e, " ")
+			if method != "GET" || strings.Contains(uri, "?w") || strings.Contains(uri, "password") || strings.HasPrefix(uri, "/changed") {
+				out = append(out, e)
+			}
+		}
+		return out
+	}
+}
+
+// TestNothingIsWritten presses what must not be pressed: whether the click is
+// refused for what the control says or the request for what it is, the server
+// sees none of it.
+func TestNothingIsWritten(t *testing.T) {
+	t.Parallel()
+	s, written := tempter(t)
+	b := open(t, Options{Judge: judged}, s.URL)
+	for _, c := range temptations {
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		_, err := b.Fetch(ctx, page.Get(page.MustParseURL(s.URL+"/"+c.name)).Rendered(page.Step{Do: page.Click, At: "#x"}))
+		cancel()
+		t.Logf("%s: %v", c.name, err)
+		if w := written(); len(w) > 0 {
+			t.Fatalf("%s wrote: %q", c.name, w)
+		}
+	}
+}
+
+// TestTemptationsWork shows that each would change something if it were pressed
+// in a Chrome that is let do as it likes.
+func TestTemptationsWork(t *testing.T) {
+	t.Parallel()
+	s, written := tempter(t)
+	alloc, stop := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chrome(t)), chromedp.DisableGPU)...)
+	defer stop()
+	ctx, cancel := chromedp.NewContext(alloc, chromedp.WithErrorf(func(string, ...any) {}))
+	defer cancel()
+	for _, c := range temptations {
+		before := len(written())
+		if err := chromedp.Do(ctx, chromedp.Navigate(s.URL+"/"+c.name), chromedp.WaitVisible(chromedp.CSS("#x"))); err != nil {
+			t.Fatal(c.name, err)
+		}
+		if _, err := chromedp.Run(ctx, chromedp.Evaluate[chromedp.Void]("x.click()")); err != nil {
+			t.Fatal(c.name, err)
+		}
+		for began := time.Now(); len(written()) == before; time.Sleep(10 * time.Millisecond) {
+			if time.Since(began) > 10*time.Second {
+				t.Errorf("%s changes nothing", c.name)
+				break
+			}
+		}
+	}
+	if !slices.ContainsFunc(written(), func(e string) bool { return strings.HasPrefix(e, "DELETE ") }) {
+		t.Error("nothing was deleted")
+	}
+}
