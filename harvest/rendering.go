@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -165,7 +166,7 @@ func (r *run) look(ctx context.Context, u page.URL, v *surface.Visit) (p *page.P
 	}
 	p, n, stop, err := r.fetch(ctx, page.Get(u))
 	requests += n
-	if stop != nil || err != nil || !r.mayRender() {
+	if stop != nil || err != nil {
 		return p, requests, stop, err
 	}
 	doc, docErr := p.Document()
@@ -174,7 +175,8 @@ func (r *run) look(ctx context.Context, u page.URL, v *surface.Visit) (p *page.P
 	}
 	r.survey.scripts = r.survey.scripts || hasScripts(doc)
 	why := scriptsOnly(doc)
-	if why == "" {
+	r.survey.shell = cmp.Or(r.survey.shell, why)
+	if why == "" || !r.mayRender() {
 		return p, requests, stop, err
 	}
 	shown, n, stop, shownErr := r.fetch(ctx, page.Get(u).Rendered())

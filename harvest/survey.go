@@ -33,6 +33,7 @@ type survey struct {
 	browser  bool            // boxes that only scripts drive can be used
 	render   bool            // pages are shown in a browser
 	scripts  bool            // pages seen as served run scripts
+	shell    string          // why a page seen as served is nothing without them; "": none is
 }
 
 func (s *survey) observe(v surface.Visit, found []forms.Form) {
@@ -260,6 +261,9 @@ func (r *run) noForm() *Stop {
 			return &Stop{Kind: NoForm, Reason: fmt.Sprintf("form %d of %s looks like a search but is not submitted: %s; name it with --form %d to overrule doubts",
 				f.Index, f.Page, strings.Join(f.Reasons, ", "), f.Index)}
 		}
+	}
+	if r.o.Browser == RenderNever && r.survey.shell != "" {
+		return &Stop{Kind: NoForm, Reason: fmt.Sprintf("no search form on %d pages as served, which are drawn by scripts (%s): they need a browser, which --browser never forbids", r.survey.visits, r.survey.shell)}
 	}
 	if r.noBrowser != nil {
 		return &Stop{Kind: NoForm, Reason: fmt.Sprintf("no search form on %d pages as served, and their scripts cannot run: %v", r.survey.visits, r.noBrowser)}

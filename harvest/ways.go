@@ -86,6 +86,9 @@ func (r *run) compareWays(ctx context.Context, f forms.Form) (*Stop, error) {
 		var found []string
 		var alive []way // that answered something
 		for _, w := range ways {
+			if stop := r.spentAll(); stop != nil {
+				return stop, nil
+			}
 			score, records, stop, err := r.tryWay(ctx, f, w, box, word, idle)
 			if stop != nil || err != nil {
 				return stop, err
@@ -121,12 +124,18 @@ func (r *run) compareWays(ctx context.Context, f forms.Form) (*Stop, error) {
 	profile := r.state.Profile
 	b := profile.browsing()
 	b.Render, b.By, b.Tried, b.Since = best.render, best.by, true, r.state.Steps
-	if worth > 0 && worth < 1 {
-		said = "so it says that nothing was found"
+	switch {
+	case worth >= 1:
+	case worth > denied/2:
+		said = "it says that nothing was found"
+	case worth > 0:
+		said = "it says something else than before"
 	}
-	if b.Why == "" || worth > 0 {
-		b.Why = said
+	how := fmt.Sprintf("asked %s (%s)", best, said)
+	if before, _, _ := strings.Cut(b.Why, "; asked "); before != "" {
+		how = before + "; " + how
 	}
+	b.Why = how
 	r.tell("note", fmt.Sprintf("the site is asked %s (%s)", best, said))
 	return nil, r.commit(ctx, Commit{Profile: &profile})
 }

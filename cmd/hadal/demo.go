@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/hadal-crawler/hadal/fetch/browser"
 	"github.com/hadal-crawler/hadal/fixtures"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
@@ -33,6 +35,7 @@ func (a *app) demoCommand() *cobra.Command {
 		Long: `Serve the bundled made-up sites on this machine, harvest them without any
 configuration, and compare what was found with what is there. Nothing else is
 contacted. The harvest goes into a temporary database unless --db names one.
+Sites that need scripts are left out, by name, where there is no Chrome.
 
 The exit status is 1 where less than 95 % of the records of a site were found
 that can be reached, where a site that cannot be harvested was not recognised as
@@ -53,8 +56,9 @@ such, or where a server noticed behaviour that a careful robot would not show.`,
 				defer os.RemoveAll(dir)
 				s.DB = filepath.Join(dir, "demo.db")
 			}
+			var leftOut string
 			if len(names) == 0 {
-				names = fixtures.Names()
+				names, leftOut = demoSites(s.SiteSettings)
 			}
 			if !cmd.Flags().Changed("backoff") {
 				s.Backoff = demoPause
@@ -63,13 +67,30 @@ such, or where a server noticed behaviour that a careful robot would not show.`,
 			if err != nil {
 				return &usageError{err}
 			}
-			return a.demo(cmd.Context(), s, sites)
+			return a.demo(cmd.Context(), s, sites, leftOut)
 		},
 	}
 	cmd.Flags().StringArrayVar(&names, "site", nil, "bundled site to harvest, by name (may be repeated; default all)")
 	config.AddFlags(cmd.Flags(), "sites-at-once")
 	config.AddFlags(cmd.Flags(), config.SiteFlags()...)
 	return cmd
+}
+
+// demoSites returns the names of all bundled sites that can be harvested here,
+// and what to say about those that cannot.
+func demoSites(s config.SiteSettings) (names []string, leftOut string) {
+	names = fixtures.Names()
+	scripted := fixtures.ScriptedNames()
+	why := ""
+	switch _, err := browser.Find(s.BrowserPath); {
+	case s.Browser == string(harvest.RenderNever):
+		why = "--browser is never"
+	case s.BrowserRemote == "" && err != nil:
+		why = err.Error()
+	default:
+		return append(names, scripted...), ""
+	}
+	return names, fmt.Sprintf("left out %s that need scripts (%s): %s", plural(len(scripted), "site"), strings.Join(scripted, ", "), why)
 }
 
 // demoResult is one bundled site, harvested.
@@ -88,7 +109,7 @@ type demoResult struct {
 	Faults   []string      `json:"faults,omitempty"` // what is wrong with this result
 }
 
-func (a *app) demo(ctx context.Context, s config.Settings, sites []*fixtures.Site) error {
+func (a *app) demo(ctx context.Context, s config.Settings, sites []*fixtures.Site, leftOut string) error {
 	db, err := storage.Open(ctx, s.DB, storage.Options{})
 	if err != nil {
 		return err
@@ -121,7 +142,15 @@ func (a *app) demo(ctx context.Context, s config.Settings, sites []*fixtures.Sit
 	if ctx.Err() != nil {
 		return errors.Join(err, ctx.Err())
 	}
-	return errors.Join(err, a.printDemo(results))
+	err = errors.Join(err, a.printDemo(results))
+	if leftOut != "" {
+		out := a.stdout
+		if a.json {
+			out = a.stderr
+		}
+		fmt.Fprintln(out, leftOut)
+	}
+	return err
 }
 
 func scoreDemo(ctx context.Context, db *storage.DB, server *fixtures.Server, s harvest.Summary) (demoResult, error) {

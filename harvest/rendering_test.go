@@ -1,0 +1,99 @@
+package harvest_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hadal-crawler/hadal/fixtures"
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage"
+)
+
+// Sites that only scripts show are recognised as such without being told, used
+// as a person would, and never made to change anything; the profile says why.
+func TestScriptedSitesAreShown(t *testing.T) {
+	n := newShownNetwork(t)
+	sites, err := fixtures.Named(fixtures.Options{}, "orchards") // `make demo` harvests all of them
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, site := range sites {
+		t.Run(site.Name, func(t *testing.T) {
+			server, err := fixtures.Serve(site)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer server.Close()
+			db, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "h.db"), storage.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			start := page.MustParseURL(server.URL())
+			n.AddTarget(start)
+			sum, err := harvest.Run(t.Context(), harvest.Site{Name: site.Name, Start: start}, harvest.Options{MaxRequests: 14}, n, db, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%d of %d records: %+v", sum.Records, len(site.Records), sum.Profile.Browser)
+			if b := sum.Profile.Browser; b == nil || !b.Render || !strings.Contains(b.Why, "as served it has") {
+				t.Errorf("the profile does not say that and why pages are shown: %+v", b)
+			}
+			if sum.Records < 10 {
+				t.Errorf("%d records: %s", sum.Records, sum.Stop.Reason)
+			}
+			for _, e := range server.Violations() {
+				t.Errorf("%s %s: %s", e.Method, e.Target, e.Violation)
+			}
+		})
+	}
+}
+
+// With --browser never such a site has no search interface, and that is said;
+// with always a site that needs no scripts is shown all the same.
+func TestRenderingIsWhatTheUserWants(t *testing.T) {
+	for _, c := range []struct {
+		site     string
+		browser  harvest.Rendering
+		shown    bool
+		requests int
+		stop     harvest.StopKind
+	}{
+		{"orchards", harvest.RenderNever, false, 12, harvest.NoForm},
+		{"recipes", harvest.RenderAuto, false, 6, harvest.Limit},
+		{"recipes", harvest.RenderAlways, true, 3, harvest.Limit},
+	} {
+		t.Run(c.site+" "+string(c.browser), func(t *testing.T) {
+			n := newShownNetwork(t)
+			sites, err := fixtures.Named(fixtures.Options{}, c.site)
+			if err != nil {
+				t.Fatal(err)
+			}
+			server, err := fixtures.Serve(sites[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer server.Close()
+			db, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "h.db"), storage.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			start := page.MustParseURL(server.URL())
+			n.AddTarget(start)
+			sum, err := harvest.Run(t.Context(), harvest.Site{Name: c.site, Start: start}, harvest.Options{MaxRequests: c.requests, Browser: c.browser}, n, db, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%d records, %d pages shown: %+v", sum.Records, n.shown, sum.Stop)
+			if (n.shown > 0) != c.shown {
+				t.Errorf("%d pages were shown", n.shown)
+			}
+			if sum.Stop.Kind != c.stop || c.stop == harvest.NoForm && !strings.Contains(sum.Stop.Reason, "--browser never") {
+				t.Errorf("stopped as %s: %s", sum.Stop.Kind, sum.Stop.Reason)
+			}
+		})
+	}
+}
