@@ -61,6 +61,10 @@ const emptyLike = 0.97
 // strongScore is what a list must reach to outweigh words of failure on the page.
 const strongScore = 4.5
 
+// essay is how many letters outside its menus a page has that does not just say
+// that nothing was found.
+const essay = 8000
+
 // empty tells why the page is one that found nothing; "" if it is not.
 func (v *view) empty(best region, t total, c claim, b Background) string {
 	strong := best.strong()
@@ -150,10 +154,11 @@ func (v *view) substitute(best region) string {
 }
 
 // failure returns the line that says that nothing was found; "" without one.
-// Beside a list that may well be the answer, only what stands above it is read.
+// Beside a list that may well be the answer, only what stands above it is read;
+// in the midst of an essay such words are about something else.
 func (v *view) failure(best region, strong bool) string {
 	lines := v.lines(func(l line) bool {
-		return l.zone&(zoneNav|zoneCalendar) == 0 && !(strong && l.at >= best.recs[0].lo)
+		return l.zone&(zoneNav|zoneCalendar) == 0 && !(strong && l.at >= best.recs[0].lo) && !(v.main > essay && v.sums[l.at].chars > essay/2)
 	})
 	for _, l := range lines {
 		if t := l.lower; nothing.MatchString(t) && !conditional.MatchString(t) {
