@@ -1,9 +1,12 @@
 package extract
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"golang.org/x/net/html"
 
 	"github.com/hadal-crawler/hadal/page"
 )
@@ -16,6 +19,8 @@ type Objects struct {
 	HTML  string `json:"html,omitempty"`  // pointer to a text that is HTML and holds the records instead
 	Title string `json:"title,omitempty"` // pointer within a record
 	Link  string `json:"link,omitempty"`  // the record's own page, with pointers within the record: "https://host/item/{/id}"
+
+	Columns []string `json:"columns,omitempty"` // of records that are arrays: the names of their cells, "" where not known
 }
 
 // read reads a JSON answer.
@@ -47,8 +52,11 @@ func (b *Objects) read(v any, doc *page.Document, o Options) Result {
 	}
 	res := Result{Total: -1}
 	for _, item := range list {
-		if item, ok := item.(*object); ok {
-			res.Records = append(res.Records, b.record(item, doc))
+		switch item := item.(type) {
+		case *object:
+			res.Records = append(res.Records, b.record(objectRecord(item, doc), item, doc))
+		case []any:
+			res.Records = append(res.Records, b.record(b.row(item, doc), item, doc))
 		}
 	}
 	res.Total = jsonTotal(v, len(res.Records))
@@ -60,9 +68,54 @@ func (b *Objects) read(v any, doc *page.Document, o Options) Result {
 	return res
 }
 
-// record reads one object: its title and address as the page shows them.
-func (b *Objects) record(item *object, doc *page.Document) Record {
-	r := objectRecord(item, doc)
+// row reads a record that is an array of cells, which may be HTML.
+func (b *Objects) row(cells []any, doc *page.Document) Record {
+	o := &object{}
+	link := ""
+	for i, cell := range cells {
+		name := "column " + strconv.Itoa(i+1)
+		if i < len(b.Columns) && b.Columns[i] != "" {
+			name = b.Columns[i]
+		}
+		if s, ok := cell.(string); ok {
+			var to string
+			cell, to = markedUp(s)
+			link = cmp.Or(link, to)
+		}
+		o.names, o.values = append(o.names, name), append(o.values, cell)
+	}
+	r := objectRecord(o, doc)
+	if u, err := doc.Resolve(link); err == nil && link != "" && u != doc.URL {
+		r.URL, r.Key = u, u.Canonical().String()
+	}
+	return r
+}
+
+// markedUp returns the text of a value that may be HTML, and the first link in it.
+func markedUp(s string) (text, link string) {
+	if !strings.Contains(s, "<") {
+		return html.UnescapeString(s), ""
+	}
+	var b strings.Builder
+	for z := html.NewTokenizer(strings.NewReader(s)); ; {
+		switch z.Next() {
+		case html.ErrorToken:
+			return strings.TrimSpace(collapse(b.String())), link
+		case html.TextToken:
+			b.Write(z.Text())
+			b.WriteByte(' ')
+		case html.StartTagToken:
+			for t := z.Token(); t.Data == "a" && link == "" && len(t.Attr) > 0; t.Attr = t.Attr[1:] {
+				if t.Attr[0].Key == "href" && !strings.HasPrefix(t.Attr[0].Val, "#") {
+					link = t.Attr[0].Val
+				}
+			}
+		}
+	}
+}
+
+// record gives a record the title and address that the page shows of item.
+func (b *Objects) record(r Record, item any, doc *page.Document) Record {
 	at := func(pointer string) string {
 		switch x := pointed(item, pointer).(type) {
 		case string:
@@ -73,8 +126,8 @@ func (b *Objects) record(item *object, doc *page.Document) Record {
 		return ""
 	}
 	if b.Title != "" {
-		if title := collapse(at(b.Title)); title != "" {
-			r.Title = title
+		if title, _ := markedUp(at(b.Title)); strings.TrimSpace(title) != "" {
+			r.Title = collapse(title)
 		}
 	}
 	if b.Link != "" {

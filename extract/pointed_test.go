@@ -27,6 +27,8 @@ func TestReadObjectsWhereTheyWereLearned(t *testing.T) {
 		{name: "an error", body: `{"errors":[]}`, objects: of},
 		{name: "markup", body: `{"html":"<ul><li><a href='/lamp/1'>Brass lamp</a> of brass<li><a href='/lamp/2'>Tin lamp</a> of tin<li><a href='/lamp/3'>Old lamp</a> of oak</ul>"}`,
 			objects: extract.Objects{HTML: "/html"}, titles: []string{"Brass lamp", "Tin lamp", "Old lamp"}, url: "http://x.example/lamp/3"},
+		{name: "rows of cells", body: `{"data":[["<a href='/lamp/1'>Brass &amp; tin<\/a>",12,"new"],["<b>Oak<\/b> lamp",3,"old"]],"recordsTotal":2}`,
+			objects: extract.Objects{List: "/data", Title: "/0", Columns: []string{"Name", "", "State"}}, titles: []string{"Brass & tin", "Oak lamp"}},
 		{name: "no markup", body: `{"html":"  "}`, objects: extract.Objects{HTML: "/html"}, empty: true},
 	} {
 		doc, err := page.ParseDocument([]byte(c.body), "application/json", page.MustParseURL("http://x.example/api?q=lamp"))

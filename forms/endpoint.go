@@ -19,6 +19,10 @@ type Endpoint struct {
 	Answer  Answer       `json:"answer,omitzero"`   // how to read what comes
 	Rows    int          `json:"rows,omitempty"`    // of a full page, where that was seen; else 0
 	Reasons []string     `json:"reasons,omitempty"` // for people
+
+	// Whole says that questions send no request of their own: the page's script
+	// searches in the answer to this one.
+	Whole bool `json:"whole,omitempty"`
 }
 
 // What a Part is.
@@ -55,6 +59,8 @@ type Answer struct {
 	HTML  string `json:"html,omitempty"`  // of JSON: pointer to the text that is HTML and holds the records
 	Title string `json:"title,omitempty"` // pointer within a record
 	Link  string `json:"link,omitempty"`  // the record's own page, "/item/{/id}" with pointers within a record
+
+	Columns []string `json:"columns,omitempty"` // of records that are arrays: what their cells are called, "" where that is not known
 }
 
 // Progress is a place in an answer of several pages, as far as it is known.
@@ -254,7 +260,7 @@ func isNumber(s string) bool {
 	return err == nil
 }
 
-func sortedNames(v Values) []string {
+func sortedNames[V any](v map[string]V) []string {
 	names := make([]string, 0, len(v))
 	for name := range v {
 		names = append(names, name)

@@ -14,9 +14,10 @@ import (
 
 // Shown is a record as a person saw it on the page.
 type Shown struct {
-	Title string
-	Text  string
-	URL   page.URL
+	Title  string
+	Text   string
+	URL    page.URL
+	Fields []page.Pair // named as the page names them
 }
 
 // saidBy returns what an answer says to people, folded: the texts of its
@@ -31,14 +32,19 @@ func saidBy(body string) string {
 		if s.kind != 's' && s.kind != 'n' {
 			continue
 		}
-		text := s.text
-		if strings.Contains(text, "<") {
-			text = textOf(text)
-		}
-		b.WriteString(lexicon.Fold(html.UnescapeString(text)))
+		b.WriteString(s.folded())
 		b.WriteString("\n")
 	}
 	return b.String()
+}
+
+// folded is what a value says to people, folded: of HTML its text.
+func (s jsonSpan) folded() string {
+	text := s.text
+	if strings.Contains(text, "<") {
+		text = textOf(text)
+	}
+	return lexicon.Fold(html.UnescapeString(text))
 }
 
 // textOf returns the text of a piece of HTML.
@@ -73,25 +79,21 @@ func (s Shown) holds(text string) bool {
 	return words >= 3 && found*10 >= words*8
 }
 
-// element is one object of an array in a JSON answer.
+// element is one object, or array of a row's cells, of an array in a JSON answer.
 type element struct{ values []jsonSpan } // pointers within the element
 
-// arrays lists the arrays of objects in a JSON answer by their pointers, in
-// the order in which they stand.
+// arrays lists the arrays of objects or of rows in a JSON answer by their
+// pointers, in the order in which they stand.
 func arrays(spans []jsonSpan) (pointers []string, elements map[string][]element) {
 	elements = map[string][]element{}
-	isArray := map[string]bool{}
+	isArray, rows := map[string]bool{}, map[string]bool{}
 	at := map[string]int{} // pointer of an array to the index of the element being filled
 	for _, s := range spans {
-		switch s.kind {
-		case '[':
+		if s.kind == '[' {
 			isArray[s.pointer] = true
 			pointers = append(pointers, s.pointer)
+		} else if s.kind == '0' || s.kind == 'b' {
 			continue
-		case '{', '0', 'b':
-			if s.kind != '{' {
-				continue
-			}
 		}
 		for i := 0; i < len(s.pointer); i++ { // each array that it is in
 			if s.pointer[i] != '/' || !isArray[s.pointer[:i]] {
@@ -103,10 +105,11 @@ func arrays(spans []jsonSpan) (pointers []string, elements map[string][]element)
 			if err != nil {
 				continue
 			}
-			if s.kind == '{' {
+			if s.kind == '{' || s.kind == '[' {
 				if within == "" && len(rest) == len(index) {
 					elements[list] = append(elements[list], element{})
 					at[list] = n
+					rows[list] = s.kind == '['
 				}
 				continue
 			}
@@ -117,7 +120,16 @@ func arrays(spans []jsonSpan) (pointers []string, elements map[string][]element)
 			}
 		}
 	}
+	for _, list := range pointers { // numbers in rows are a shape on a map, not a record
+		if rows[list] && !slices.ContainsFunc(elements[list], element.says) {
+			delete(elements, list)
+		}
+	}
 	return pointers, elements
+}
+
+func (e element) says() bool {
+	return slices.ContainsFunc(e.values, func(v jsonSpan) bool { return v.kind == 's' })
 }
 
 // maxElements bounds the objects of an array that records are looked for in,
@@ -168,6 +180,41 @@ func learnAnswer(body string, shown []Shown) Answer {
 	}
 	out.Title = mostOften(best, func(m match) string { return m.title })
 	out.Link = learnLink(best)
+	out.Columns = learnColumns(best)
+	return out
+}
+
+// learnColumns finds what the page calls the cells of rows that are arrays;
+// nil where records are objects, whose members have names.
+func learnColumns(pairs []match) []string {
+	votes := map[int]map[string]int{}
+	cells := 0
+	for _, m := range pairs {
+		for _, v := range m.of.values {
+			i, err := strconv.Atoi(strings.TrimPrefix(v.pointer, "/"))
+			if err != nil {
+				return nil
+			}
+			cells = max(cells, i+1)
+			for _, f := range m.shown.Fields {
+				if lexicon.Fold(f.Value) != v.folded() || f.Name == "" {
+					continue
+				}
+				if votes[i] == nil {
+					votes[i] = map[string]int{}
+				}
+				votes[i][f.Name]++
+			}
+		}
+	}
+	out := make([]string, min(cells, 100))
+	for i := range out {
+		for _, name := range sortedNames(votes[i]) {
+			if out[i] == "" || votes[i][name] > votes[i][out[i]] {
+				out[i] = name
+			}
+		}
+	}
 	return out
 }
 
@@ -179,7 +226,7 @@ func matches(elements []element, shown []Shown) []match {
 	folded := make([][]string, len(elements))
 	for i, e := range elements {
 		for _, v := range e.values {
-			folded[i] = append(folded[i], lexicon.Fold(html.UnescapeString(v.text)))
+			folded[i] = append(folded[i], v.folded())
 		}
 	}
 	for _, s := range shown {

@@ -4,11 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // Observation is a question that was asked by a browser: what was asked, the
@@ -28,7 +25,7 @@ type Observation struct {
 // Observations before it, of which nonsense words are the most telling, show
 // what changes from one question to the next. It is not ok where no request
 // holds the records, or where what was asked does not stand in it, unless
-// nothing was asked.
+// nothing was asked or the page's own script searches in the answer (Whole).
 //
 // Only what a page may be asked for without side effects is taken: GET, or POST
 // where that is how the search was sent, never a GraphQL mutation and never an
@@ -37,22 +34,25 @@ func LearnEndpoint(seen []Observation) (e Endpoint, ok bool) {
 	if len(seen) == 0 {
 		return e, false
 	}
-	now := seen[len(seen)-1]
+	now, before := seen[len(seen)-1], seen[:len(seen)-1]
 	var best *group
 	for _, g := range groups(now) {
-		if g.take(now) && (best == nil || g.better(best)) {
+		if g.take(now, before) && (best == nil || g.better(best)) {
 			best = g
 		}
 	}
 	if best == nil {
 		return e, false
 	}
-	others := best.elsewhere(seen[:len(seen)-1])
+	others := best.elsewhere(before)
 	best.confirm(others)
 	if !best.asks(now) {
-		return e, false
+		if !best.searched(now) {
+			return e, false
+		}
+		now.Asked, e.Whole = nil, true
 	}
-	e = Endpoint{Request: best.first().request, Answer: best.answer(now)}
+	e.Request, e.Answer = best.first().request, best.answer(now)
 	if len(best.parts) > 0 {
 		e.Asked = now.Asked
 	}
@@ -63,254 +63,6 @@ func LearnEndpoint(seen []Observation) (e Endpoint, ok bool) {
 	e.Request.Header = best.header()
 	e.Reasons = best.why(now, e)
 	return e, true
-}
-
-// sent is a request of a script, taken apart, with its answer.
-type sent struct {
-	page.Exchange
-	request page.Request
-	leaves  []leaf
-}
-
-// group is the requests of one observation that are the same but for values.
-type group struct {
-	shape string
-	all   []sent
-	parts []Part // controls
-	held  int    // records shown that its answers have
-	of    int
-}
-
-func (g *group) first() sent { return g.all[0] }
-
-// groups sorts the requests of an observation by their shape, those dropped
-// that must not be repeated.
-func groups(o Observation) []*group {
-	var out []*group
-	for _, x := range o.Exchanges {
-		if x.Status < 200 || x.Status > 299 || x.Truncated || len(x.Body) == 0 {
-			continue
-		}
-		s := take(x, o.Page)
-		if harmful(s) {
-			continue
-		}
-		shape := shapeOf(s, o.Asked)
-		i := slices.IndexFunc(out, func(g *group) bool { return g.shape == shape })
-		if i < 0 {
-			i = len(out)
-			out = append(out, &group{shape: shape})
-		}
-		out[i].all = append(out[i].all, s)
-	}
-	return out
-}
-
-func take(x page.Exchange, on page.Request) sent {
-	r := x.Request
-	if r.Method == "" {
-		r.Method = "GET"
-	}
-	r.Render, r.Script = false, ""
-	if r.Referer.IsZero() {
-		r.Referer = on.URL
-	}
-	return sent{Exchange: x, request: r, leaves: leaves(r)}
-}
-
-// harmful reports whether repeating a request could change something.
-func harmful(s sent) bool {
-	if s.request.Method != "GET" && s.request.Method != "POST" || lexicon.Deeds.Within(lexicon.Split(pathOf(s.request.URL))) {
-		return true
-	}
-	for _, l := range s.leaves {
-		if strings.HasPrefix(strings.TrimSpace(l.text), "mutation") && strings.Contains(l.text, "{") {
-			return true
-		}
-	}
-	return false
-}
-
-// deeds are members that say which of several things an address does.
-var deeds = map[string]bool{"action": true, "op": true, "operation": true, "operationname": true, "method": true, "cmd": true, "do": true, "task": true, "service": true, "route": true}
-
-// shapeOf is what a request has in common with those that ask for other words
-// or pages.
-func shapeOf(s sent, asked []page.Pair) string {
-	var b strings.Builder
-	b.WriteString(s.request.Method + " " + s.request.URL.Origin())
-	for _, l := range s.leaves {
-		kind, name, _ := strings.Cut(l.at, " ")
-		text := l.text
-		for _, a := range asked {
-			text = replaceFold(text, a.Value, "{}")
-		}
-		switch last := name[strings.LastIndexAny(name, "/ ")+1:]; {
-		case kind == "path":
-			if allDigits(text) {
-				text = "#"
-			}
-			b.WriteString("/" + text)
-		case deeds[strings.ToLower(strings.ReplaceAll(last, "_", ""))], isGraphQL(l):
-			b.WriteString("|" + l.at + "=" + text)
-		}
-	}
-	return b.String()
-}
-
-// isGraphQL reports whether a value is a query of that language.
-func isGraphQL(l leaf) bool {
-	return strings.HasSuffix(l.at, "query") && strings.Contains(l.text, "{") && strings.Contains(l.text, "}")
-}
-
-// replaceFold replaces a text regardless of case, in a text where lower case
-// has as many bytes.
-func replaceFold(s, old, by string) string {
-	if old == "" {
-		return s
-	}
-	low, want := strings.ToLower(s), strings.ToLower(old)
-	if len(low) != len(s) {
-		low, want = s, old
-	}
-	i := strings.Index(low, want)
-	if i < 0 {
-		return s
-	}
-	return s[:i] + by + replaceFold(s[i+len(want):], old, by)
-}
-
-func allDigits(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
-}
-
-// take finds where the values asked stand in the group's requests, drops the
-// requests that ask for something else (the beginnings of a word that was being
-// typed), and counts the records that its answers have. It reports whether
-// these are most.
-func (g *group) take(o Observation) bool {
-	for i := len(g.all) - 1; i >= 0; i-- { // the last is that for the whole word
-		if parts := controlsIn(g.all[i], o.Asked); len(parts) > len(g.parts) {
-			g.parts = parts
-		}
-	}
-	g.all = slices.DeleteFunc(g.all, func(s sent) bool { return !agrees(s, g.parts, o.Asked) })
-	held := make([]bool, len(o.Shown))
-	from := -1
-	for i, s := range g.all {
-		text := saidBy(string(s.Body))
-		for k, r := range o.Shown {
-			if !held[k] && r.holds(text) {
-				held[k] = true
-				g.held++
-				if from < 0 {
-					from = i
-				}
-			}
-		}
-	}
-	g.of = len(o.Shown)
-	if from > 0 {
-		g.all = g.all[from:]
-	}
-	return g.held > 0 && 2*g.held >= g.of
-}
-
-// better prefers requests in which more of the question stands, then those
-// that hold more of the records, then those that hold less else.
-func (g *group) better(h *group) bool {
-	if len(g.parts) != len(h.parts) {
-		return len(g.parts) > len(h.parts)
-	}
-	if g.held != h.held {
-		return g.held > h.held
-	}
-	return len(g.first().Body) < len(h.first().Body)
-}
-
-// asks reports whether every text that was asked stands in the request.
-func (g *group) asks(o Observation) bool {
-	for _, a := range o.Asked {
-		if a.Value != "" && !slices.ContainsFunc(g.parts, func(p Part) bool { return p.Control == a.Name }) {
-			return false
-		}
-	}
-	return true
-}
-
-// controlsIn finds the places where values that were asked stand.
-func controlsIn(s sent, asked []page.Pair) []Part {
-	var out []Part
-	taken := map[string]bool{}
-	for _, a := range asked {
-		value := strings.ToLower(strings.TrimSpace(a.Value))
-		if value == "" {
-			continue
-		}
-		exact := slices.ContainsFunc(s.leaves, func(l leaf) bool { return strings.ToLower(strings.TrimSpace(l.text)) == value })
-		for _, l := range s.leaves {
-			if taken[l.at] || entered(l, s.leaves) {
-				continue
-			}
-			before, after, ok := around(l.text, value)
-			if !ok || (before != "" || after != "") && (exact || utf8.RuneCountInString(value) < 3 && !strings.HasPrefix(l.at, "path ")) || strings.HasPrefix(l.at, "header ") {
-				continue
-			}
-			taken[l.at] = true
-			out = append(out, Part{At: l.at, Is: PartControl, Control: a.Name, Before: before, After: after, Bare: l.bare})
-		}
-	}
-	return out
-}
-
-// entered reports whether a value is looked at by its own parts.
-func entered(l leaf, all []leaf) bool {
-	return slices.ContainsFunc(all, func(m leaf) bool { return strings.HasPrefix(m.at, l.at+" > ") })
-}
-
-// around cuts a text at a value (in lower case) that stands in it as a word.
-func around(text, value string) (before, after string, ok bool) {
-	text = strings.TrimSpace(text)
-	low := strings.ToLower(text)
-	if len(low) != len(text) {
-		return "", "", low == value
-	}
-	i := strings.Index(low, value)
-	if i < 0 {
-		return "", "", false
-	}
-	before, after = text[:i], text[i+len(value):]
-	last, _ := utf8.DecodeLastRuneInString(before)
-	next, _ := utf8.DecodeRuneInString(after)
-	wordly := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-	if before != "" && wordly(last) || after != "" && wordly(next) {
-		return "", "", false
-	}
-	return before, after, true
-}
-
-// agrees reports whether a request has what was asked where parts say.
-func agrees(s sent, parts []Part, asked []page.Pair) bool {
-	for _, p := range parts {
-		i := slices.IndexFunc(asked, func(a page.Pair) bool { return a.Name == p.Control })
-		if i < 0 {
-			continue
-		}
-		l, ok := s.leaf(p.At)
-		if !ok || !strings.EqualFold(strings.TrimSpace(l.text), p.Before+strings.TrimSpace(asked[i].Value)+p.After) {
-			return false
-		}
-	}
-	return true
-}
-
-func (s sent) leaf(at string) (leaf, bool) {
-	for _, l := range s.leaves {
-		if l.at == at {
-			return l, true
-		}
-	}
-	return leaf{}, false
 }
 
 // elsewhere finds the request of the same shape in each other observation: the
@@ -389,6 +141,9 @@ func hasHeader(header, name string) bool {
 // why says for people what was found.
 func (g *group) why(o Observation, e Endpoint) []string {
 	out := []string{fmt.Sprintf("its answer has %d of the %d records that the page showed", g.held, g.of)}
+	if e.Whole {
+		out = append(out, "nothing was sent when a word was asked: the page's script searches in this answer")
+	}
 	for _, p := range e.Parts {
 		switch p.Is {
 		case PartControl:

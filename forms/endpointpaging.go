@@ -14,36 +14,48 @@ import (
 // splitName reads them.
 var (
 	pageNames   = lexicon.New(`p, pg, page, page number, page no, page num, page nr, pageno, pagenumber, page index, pageindex, current page, currentpage, paged, seite, pagina, pag, sida, strona, pagenum`)
-	offsetNames = lexicon.New(`offset, start, from, skip, begin, start index, startindex, first result, firstresult, start row, startrow, start at, startat, start record, position, pos`)
+	offsetNames = lexicon.New(`offset, start, from, skip, begin, start index, startindex, first result, firstresult, start row, startrow, start at, startat, start record, position, pos, range, *range`)
+	endNames    = lexicon.New(`end, to, until, stop, end index, endindex, end row, endrow, end at, endat, last row, lastrow, last index, range, *range`)
 	cursorNames = lexicon.New(`cursor, after, page token, pagetoken, next token, nexttoken, continuation, continuation token, search after, scroll id, scroll, cursor mark, cursormark, end cursor, resumption token, bookmark, marker, next cursor`)
 	sizeNames   = lexicon.New(`size, limit, per page, perpage, page size, pagesize, rows, count, num, first, take, n, max, max results, maxresults, results per page, hits per page, items per page, page limit, length, amount, hits, top, number of results, numresults, pp, ipp, rpp`)
 )
 
-// lastName returns the name that the innermost step of a place has.
+// lastName returns the name that the innermost step of a place has; of an
+// element of an array that of the array.
 func lastName(at string) string {
-	_, name, _ := strings.Cut(at[strings.LastIndex(" > "+at, " > "):], " ")
-	return lexicon.Split(name[strings.LastIndexByte(name, '/')+1:])
+	for {
+		i := strings.LastIndex(" > "+at, " > ")
+		_, name, _ := strings.Cut(at[i:], " ")
+		parts := strings.Split(name, "/")
+		for len(parts) > 1 && allDigits(parts[len(parts)-1]) {
+			parts = parts[:len(parts)-1]
+		}
+		if last := parts[len(parts)-1]; last != "" || i == 0 {
+			return lexicon.Split(last)
+		}
+		at = strings.TrimSuffix(at[:i], " > ") // an array that is the whole of a value
+	}
 }
 
 // paging finds the parts that lead through an answer of several pages: by what
 // changed from one request to the next while the page was shown on, else by
 // their names and values.
 func (g *group) paging(others []counterpart) []Part {
-	var out []Part
-	if moving, ok := g.moving(); ok {
-		out = append(out, moving)
-	}
+	out := g.moving()
+	leads := func() bool { return slices.ContainsFunc(out, func(p Part) bool { return p.Is != PartSize }) }
 	first := g.first()
 	for _, l := range first.leaves {
 		if g.isPart(l.at) || slices.ContainsFunc(out, func(p Part) bool { return p.At == l.at }) || entered(l, first.leaves) {
 			continue
 		}
-		if p, ok := byName(l, len(out) > 0, first); ok && constant(l, others) {
+		if p, ok := byName(l, leads(), first); ok && constant(l, others) {
 			out = append(out, p)
 		}
 	}
-	leads := slices.ContainsFunc(out, func(p Part) bool { return p.Is != PartSize })
-	if !leads {
+	if slices.ContainsFunc(out, func(p Part) bool { return p.Is == PartOffset }) {
+		out = append(out, g.ends(out)...)
+	}
+	if !leads() {
 		if p, ok := declared(first); ok {
 			out = append(out, p)
 		}
@@ -66,10 +78,11 @@ func constant(l leaf, others []counterpart) bool {
 	return true
 }
 
-// moving finds the value that changed from each request of the group to the next.
-func (g *group) moving() (Part, bool) {
+// moving finds the value that changed from each request of the group to the
+// next; both, where they are the bounds of a range.
+func (g *group) moving() (out []Part) {
 	if len(g.all) < 2 {
-		return Part{}, false
+		return nil
 	}
 	second := g.all[1]
 	for _, l := range second.leaves {
@@ -77,11 +90,27 @@ func (g *group) moving() (Part, bool) {
 		if had && was.text == l.text || g.isPart(l.at) || strings.HasPrefix(l.at, "header ") || entered(l, second.leaves) {
 			continue
 		}
-		if p, ok := g.moved(was, had, l); ok {
-			return p, true
+		if p, ok := g.moved(was, had, l); ok && (len(out) == 0 || p.Is == PartOffset && out[0].Is == PartOffset) {
+			out = append(out, p)
 		}
 	}
-	return Part{}, false
+	return out
+}
+
+// ends finds the other bound of a range whose beginning is known: the number of
+// the last record of the page, or of that after it. It moves as the offset does.
+func (g *group) ends(known []Part) (out []Part) {
+	first := g.first()
+	rows := rowsOf(string(first.Body))
+	for _, l := range first.leaves {
+		n, err := strconv.Atoi(l.text)
+		if err != nil || rows < 2 || n != rows && n != rows-1 || !endNames.Matches(lastName(l.at)) || g.isPart(l.at) ||
+			slices.ContainsFunc(known, func(p Part) bool { return p.At == l.at && p.Is != PartSize }) {
+			continue
+		}
+		out = append(out, Part{At: l.at, Is: PartOffset, Bare: l.bare, Value: l.text})
+	}
+	return out
 }
 
 // moved says what a value is that was was in the first request, if it was

@@ -76,6 +76,7 @@ func (r *run) observe(a Answer) {
 	if e := r.state.Profile.endpointOf(o.Query, a.Request); e != nil {
 		kind := pageKind(e, o.Query)
 		r.full[kind] = max(r.full[kind], len(o.Rows))
+		r.listed.learn(o.Rows)
 	}
 	key := o.Query.Key()
 	if !o.More {
@@ -245,6 +246,9 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 	default:
 		o.Status = querygen.Answered
 		r.records(a, p, doc, res, e)
+		if e != nil && e.Whole && o.Total < 0 && !o.More {
+			o.Total = len(o.Rows) // there is nothing else that questions could find
+		}
 		if e != nil && e.Answer.JSON {
 			if r.checkKeys(&profile, res.Records) {
 				c.Profile = &profile
@@ -281,6 +285,7 @@ func idle(p Profile, res extract.Result) bool {
 func (r *run) records(a *Answer, p *page.Page, doc *page.Document, res extract.Result, e *forms.Endpoint) {
 	o := &a.Outcome
 	a.Records = res.Records
+	r.join(p, a.Records)
 	for _, rec := range res.Records {
 		o.Rows = append(o.Rows, querygen.Row{Key: rec.Key, Text: rec.Text, Fields: named(rec.Fields)})
 	}

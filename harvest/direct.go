@@ -79,7 +79,7 @@ func (r *run) watch(asked []page.Pair, p *page.Page, records []extract.Record) {
 		}
 	}
 	for _, rec := range records {
-		s := forms.Shown{Title: rec.Title, Text: rec.Text, URL: rec.URL}
+		s := forms.Shown{Title: rec.Title, Text: rec.Text, URL: rec.URL, Fields: named(rec.Fields)}
 		if s.URL.IsZero() {
 			s.URL = r.linked[rec.Title]
 		} else if len(r.linked) < maxTitles {
@@ -113,6 +113,9 @@ func (r *run) seek(ctx context.Context, asked []page.Pair, p *page.Page, records
 			e.Answer.Link, e.Answer.Title = known.Answer.Link, known.Answer.Title
 		}
 	}
+	if e.Whole {
+		asked = nil
+	}
 	e, direct, requests, stop, why := r.verify(ctx, asked, e, records)
 	if stop != nil {
 		return nil, requests, stop, false
@@ -128,6 +131,9 @@ func (r *run) seek(ctx context.Context, asked []page.Pair, p *page.Page, records
 		profile.Form = &form
 	}
 	r.tell("note", fmt.Sprintf("found the request behind the page: %s %s (%s); asking it directly", e.Request.Method, e.Request.URL, strings.Join(e.Reasons, "; ")))
+	if e.Whole {
+		direct = nil // that answers another question
+	}
 	return direct, requests, nil, true
 }
 

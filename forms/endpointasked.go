@@ -1,0 +1,195 @@
+package forms
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
+)
+
+// take finds where the values asked stand in the group's requests, drops the
+// requests that ask for something else (the beginnings of a word that was being
+// typed), and counts the records that its answers have. It reports whether
+// these are most. A request that was sent before, too, when nothing was asked or
+// something else, has the values by chance.
+func (g *group) take(o Observation, before []Observation) bool {
+	for i := len(g.all) - 1; i >= 0; i-- { // the last is that for the whole word
+		if g.all[i].Step == 0 && o.steps() || sentBefore(g.all[i].request, o.Asked, before) {
+			continue
+		}
+		if parts := controlsIn(g.all[i], o.Asked); len(parts) > len(g.parts) {
+			g.parts = parts
+		}
+	}
+	g.all = slices.DeleteFunc(g.all, func(s sent) bool { return !agrees(s, g.parts, o.Asked) })
+	held := make([]bool, len(o.Shown))
+	from := -1
+	for i, s := range g.all {
+		text := saidBy(string(s.Body))
+		for k, r := range o.Shown {
+			if !held[k] && r.holds(text) {
+				held[k] = true
+				g.held++
+				if from < 0 {
+					from = i
+				}
+			}
+		}
+	}
+	g.of = len(o.Shown)
+	if from > 0 {
+		g.all = g.all[from:]
+	}
+	return g.held > 0 && 2*g.held >= g.of
+}
+
+// steps reports whether the question was asked by steps on the page, so that
+// what was sent on load has nothing of it.
+func (o Observation) steps() bool {
+	return slices.ContainsFunc(o.Exchanges, func(x page.Exchange) bool { return x.Step > 0 }) || o.Page.Script != ""
+}
+
+// sentBefore reports whether the same request was sent when other values, or
+// none, were asked.
+func sentBefore(r page.Request, asked []page.Pair, before []Observation) bool {
+	for _, o := range before {
+		if slices.Equal(o.Asked, asked) {
+			continue
+		}
+		for _, x := range o.Exchanges {
+			if take(x, o.Page).request.Key() == r.Key() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// searched reports whether the page's script must have searched for what was
+// asked in the group's answer: that was there before, nothing that was sent
+// since has the records, and those shown are not just the first of the answer's.
+func (g *group) searched(o Observation) bool {
+	if len(g.parts) > 0 || len(g.all) != 1 || g.first().Step > 0 || len(o.Shown) == 0 || g.held*10 < g.of*9 {
+		return false
+	}
+	spans, ok := jsonSpans(page.BareJSON(string(g.first().Body)))
+	if !ok {
+		return false
+	}
+	mention := 0
+	for _, s := range o.Shown {
+		if slices.ContainsFunc(o.Asked, func(a page.Pair) bool {
+			return strings.Contains(lexicon.Fold(s.Text+" "+s.Title), lexicon.Fold(a.Value))
+		}) {
+			mention++
+		}
+	}
+	list := learnAnswer(string(g.first().Body), o.Shown).List
+	_, elements := arrays(spans)
+	all := elements[list]
+	if 2*mention < len(o.Shown) || len(all) <= len(o.Shown) {
+		return false
+	}
+	head := matches(all[:min(len(o.Shown), maxElements)], o.Shown[:min(len(o.Shown), maxShown)])
+	return 2*len(head) < min(len(o.Shown), maxShown)
+}
+
+// better prefers requests in which more of the question stands, then those
+// that hold more of the records, then those that hold less else.
+func (g *group) better(h *group) bool {
+	if len(g.parts) != len(h.parts) {
+		return len(g.parts) > len(h.parts)
+	}
+	if g.held != h.held {
+		return g.held > h.held
+	}
+	return len(g.first().Body) < len(h.first().Body)
+}
+
+// asks reports whether every text that was asked stands in the request.
+func (g *group) asks(o Observation) bool {
+	for _, a := range o.Asked {
+		if a.Value != "" && !slices.ContainsFunc(g.parts, func(p Part) bool { return p.Control == a.Name }) {
+			return false
+		}
+	}
+	return true
+}
+
+// controlsIn finds the places where values that were asked stand.
+func controlsIn(s sent, asked []page.Pair) []Part {
+	var out []Part
+	taken := map[string]bool{}
+	for _, a := range asked {
+		value := strings.ToLower(strings.TrimSpace(a.Value))
+		if value == "" {
+			continue
+		}
+		exact := slices.ContainsFunc(s.leaves, func(l leaf) bool { return strings.ToLower(strings.TrimSpace(l.text)) == value })
+		for _, l := range s.leaves {
+			if taken[l.at] || entered(l, s.leaves) {
+				continue
+			}
+			before, after, ok := around(l.text, value)
+			if !ok || (before != "" || after != "") && (exact || utf8.RuneCountInString(value) < 3 && !strings.HasPrefix(l.at, "path ")) || strings.HasPrefix(l.at, "header ") {
+				continue
+			}
+			taken[l.at] = true
+			out = append(out, Part{At: l.at, Is: PartControl, Control: a.Name, Before: before, After: after, Bare: l.bare})
+		}
+	}
+	return out
+}
+
+// entered reports whether a value is looked at by its own parts.
+func entered(l leaf, all []leaf) bool {
+	return slices.ContainsFunc(all, func(m leaf) bool { return strings.HasPrefix(m.at, l.at+" > ") })
+}
+
+// around cuts a text at a value (in lower case) that stands in it as a word.
+func around(text, value string) (before, after string, ok bool) {
+	text = strings.TrimSpace(text)
+	low := strings.ToLower(text)
+	if len(low) != len(text) {
+		return "", "", low == value
+	}
+	i := strings.Index(low, value)
+	if i < 0 {
+		return "", "", false
+	}
+	before, after = text[:i], text[i+len(value):]
+	last, _ := utf8.DecodeLastRuneInString(before)
+	next, _ := utf8.DecodeRuneInString(after)
+	wordly := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	if before != "" && wordly(last) || after != "" && wordly(next) {
+		return "", "", false
+	}
+	return before, after, true
+}
+
+// agrees reports whether a request has what was asked where parts say.
+func agrees(s sent, parts []Part, asked []page.Pair) bool {
+	for _, p := range parts {
+		i := slices.IndexFunc(asked, func(a page.Pair) bool { return a.Name == p.Control })
+		if i < 0 {
+			continue
+		}
+		l, ok := s.leaf(p.At)
+		if !ok || !strings.EqualFold(strings.TrimSpace(l.text), p.Before+strings.TrimSpace(asked[i].Value)+p.After) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s sent) leaf(at string) (leaf, bool) {
+	for _, l := range s.leaves {
+		if l.at == at {
+			return l, true
+		}
+	}
+	return leaf{}, false
+}
