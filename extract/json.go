@@ -235,6 +235,9 @@ func jsonTotal(v any, rows int) int {
 				value = in.get("value")
 			}
 			if n, ok := value.(json.Number); ok && jsonTotals[strings.ToLower(name)] {
+				if strings.EqualFold(name, "recordsTotal") && o.get("recordsFiltered") != nil {
+					continue // DataTables: of all questions
+				}
 				if k, err := n.Int64(); err == nil && int(k) >= rows && int(k) > best {
 					best = int(k)
 				}

@@ -137,7 +137,7 @@ func flatten(o *object, prefix string, out *[]Field, depth int) {
 		case bool:
 			*out = append(*out, Field{Name: name, Value: strconv.FormatBool(v)})
 		case *object:
-			if depth < maxNesting {
+			if depth < maxNesting && !strings.HasPrefix(n, "_") { // what a server adds: "_highlightResult", "_links"
 				flatten(v, name, out, depth+1)
 			}
 		case []any:

@@ -27,6 +27,9 @@ type Objects struct {
 func (b *Objects) read(v any, doc *page.Document, o Options) Result {
 	if b.HTML != "" {
 		if markup, ok := pointed(v, b.HTML).(string); ok {
+			if page.TablePart([]byte(markup)) {
+				markup = "<table>" + markup + "</table>"
+			}
 			inner, err := page.ParseDocument([]byte(markup), "text/html; charset=utf-8", doc.URL)
 			if err == nil {
 				o.Objects = nil
@@ -60,6 +63,10 @@ func (b *Objects) read(v any, doc *page.Document, o Options) Result {
 		}
 	}
 	res.Total = jsonTotal(v, len(res.Records))
+	for path := b.List; res.Total < 0 && path != ""; { // beside the list, however deep that stands
+		path = path[:strings.LastIndexByte(path, '/')]
+		res.Total = jsonTotal(pointed(v, path), len(res.Records))
+	}
 	if u := jsonNext(v, doc, len(res.Records)); !u.IsZero() {
 		res.Next = Step{URL: u}
 	}

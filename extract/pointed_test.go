@@ -29,6 +29,8 @@ func TestReadObjectsWhereTheyWereLearned(t *testing.T) {
 			objects: extract.Objects{HTML: "/html"}, titles: []string{"Brass lamp", "Tin lamp", "Old lamp"}, url: "http://x.example/lamp/3"},
 		{name: "rows of cells", body: `{"data":[["<a href='/lamp/1'>Brass &amp; tin<\/a>",12,"new"],["<b>Oak<\/b> lamp",3,"old"]],"recordsTotal":2}`,
 			objects: extract.Objects{List: "/data", Title: "/0", Columns: []string{"Name", "", "State"}}, titles: []string{"Brass & tin", "Oak lamp"}},
+		{name: "markup of rows", body: `{"html":"<tr><td><a href='/lamp/1'>Brass lamp</a><td>of brass<tr><td><a href='/lamp/2'>Tin lamp</a><td>of tin<tr><td><a href='/lamp/3'>Old lamp</a><td>of oak"}`,
+			objects: extract.Objects{HTML: "/html"}, titles: []string{"Brass lamp", "Tin lamp", "Old lamp"}, url: "http://x.example/lamp/3"},
 		{name: "no markup", body: `{"html":"  "}`, objects: extract.Objects{HTML: "/html"}, empty: true},
 	} {
 		doc, err := page.ParseDocument([]byte(c.body), "application/json", page.MustParseURL("http://x.example/api?q=lamp"))

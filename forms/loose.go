@@ -181,7 +181,23 @@ func (in *inventory) neighbourhood(n *html.Node, taken map[*html.Node]bool) (*ht
 	if !slices.Contains(controls, n) {
 		controls = append(controls, n)
 	}
+	if best == n { // what is around holds more than a form: the button right after it, then
+		if b := nextElement(n); b != nil && (b.Data == "button" || pushes(b)) && !taken[b] && in.doc.Owner(b) == nil {
+			controls = append(controls, b)
+		}
+	}
 	return best, controls
+}
+
+// nextElement returns the element that follows n among its siblings, nil where
+// there is none.
+func nextElement(n *html.Node) *html.Node {
+	for s := n.NextSibling; s != nil; s = s.NextSibling {
+		if s.Type == html.ElementNode {
+			return s
+		}
+	}
+	return nil
 }
 
 // hiddenHere reports whether n is hidden by something below root.

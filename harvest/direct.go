@@ -114,6 +114,9 @@ func (r *run) seek(ctx context.Context, asked []page.Pair, p *page.Page, records
 		}
 	}
 	if e.Whole {
+		if r.planner != nil && r.planner.Held() > 0 {
+			return nil, 0, nil, false // too late: records are held as the page shows them
+		}
 		asked = nil
 	}
 	e, direct, requests, stop, why := r.verify(ctx, asked, e, records)
@@ -302,6 +305,11 @@ func sameRecord(shown, rec extract.Record) bool {
 func answerDocument(e *forms.Endpoint, p *page.Page) (*page.Document, error) {
 	if e != nil && e.Answer.JSON {
 		return page.ParseDocument(p.Body, "application/json; charset=utf-8", p.Final)
+	}
+	if e != nil && page.TablePart(p.Body) {
+		whole := *p
+		whole.Body = slices.Concat([]byte("<table>"), p.Body, []byte("</table>"))
+		return whole.Document()
 	}
 	return p.Document()
 }

@@ -168,6 +168,7 @@ func (r *run) nextDirect(e *forms.Endpoint, a *Answer, p *page.Page, res extract
 	if !e.Pages() {
 		if !named.URL.IsZero() {
 			named.Header, named.Referer = a.Request.Header, a.Request.Referer
+			named.Render, named.Script = false, ""
 		}
 		return named, nil
 	}

@@ -167,7 +167,7 @@ func (r *run) wayWords(box *forms.Field) []string {
 	}
 	add(r.o.SeedWords, 2)
 	var titles []string
-	for _, title := range r.state.Profile.Idle {
+	for _, title := range slices.Concat(r.state.Profile.Idle, r.loaded) {
 		tokens := words.FromString(strings.ToLower(title))
 		for tokens.Next() {
 			titles = append(titles, tokens.Value())
@@ -187,6 +187,7 @@ func (r *run) idlePage(ctx context.Context, f forms.Form) (*page.Document, *Stop
 	if r.missing(err) || err != nil {
 		return nil, nil, r.tried(ctx, f.Page, requests, "the form's page in a browser", err, nil)
 	}
+	r.loaded = loadedTitles(p)
 	n, stop := r.seekUnasked(ctx, nil, p, nil)
 	if stop != nil {
 		return nil, stop, nil
@@ -199,6 +200,25 @@ func (r *run) idlePage(ctx context.Context, f forms.Form) (*page.Document, *Stop
 		return nil, nil, nil
 	}
 	return doc, nil, nil
+}
+
+// loadedTitles returns titles of records in the data that a page's scripts
+// loaded, shown or not: where they search themselves, in there.
+func loadedTitles(p *page.Page) (titles []string) {
+	for _, x := range p.Exchanges {
+		if x.Status != 200 || x.Truncated || !strings.Contains(x.Header.Get("Content-Type"), "json") {
+			continue
+		}
+		doc, err := page.ParseDocument(x.Body, "application/json; charset=utf-8", x.Request.URL)
+		if err != nil {
+			continue
+		}
+		records := extract.Read(doc, extract.Options{}).Records
+		for _, rec := range records[:min(len(records), maxIdle)] {
+			titles = append(titles, rec.Title)
+		}
+	}
+	return titles
 }
 
 // tried commits a request of the comparison as a visit of the form's page.
@@ -280,6 +300,9 @@ func worthOf(doc, idle *page.Document, word string) (score float64, records int)
 	}
 	var background extract.Background
 	before := 0
+	if idle != nil && said(doc, word) == said(idle, word) {
+		return 0, 0 // whatever it lists was there before
+	}
 	if idle != nil {
 		background = background.Learn(idle, nil)
 		before = len(extract.Read(idle, extract.Options{}).Records)
@@ -295,12 +318,10 @@ func worthOf(doc, idle *page.Document, word string) (score float64, records int)
 		}
 	}
 	if score == 0 && idle != nil && fresh.Blocked == "" {
-		switch {
-		case fresh.Empty && !extract.Read(idle, extract.Options{}).Empty:
+		if fresh.Empty && !extract.Read(idle, extract.Options{}).Empty {
 			return denied, 0
-		case said(doc, word) != said(idle, word):
-			return stirred, 0
 		}
+		return stirred, 0
 	}
 	return score, records
 }
