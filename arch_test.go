@@ -30,7 +30,7 @@ var allowed = map[string][]string{
 	"forms":              {"page", "page/lexicon"},
 	"querygen":           {"forms", "page"},
 	"extract":            {"page"},
-	"harvest":            {"page", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract", "harvest/refresh"},
+	"harvest":            {"page", "page/lexicon", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract", "harvest/refresh"},
 	"harvest/refresh":    {},                                                                                                                    // decides about rates and worths alone, so that it is simulated as it runs
 	"storage":            {"harvest", "harvest/refresh", "page", "fetch", "surface", "surface/crawl", "locate", "forms", "querygen", "extract"}, // all that a harvest.Commit and a harvest.Past are made of
 	"locate":             {"page", "page/lexicon", "fetch", "surface", "surface/crawl", "forms", "querygen", "harvest"},

@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract"
@@ -49,41 +50,39 @@ func (l *listed) learn(rows []querygen.Row) {
 	}
 }
 
-// key returns the key of the record that rec shows: the one that has its
-// title, and where several have, the most of its other values; "" where none
-// or no single one does.
+// key returns the key of the record that rec shows: the one that has its title
+// and half of its other values, or, where a page calls something else the title,
+// most of its values; "" where none or no single one has.
 func (l *listed) key(rec extract.Record) string {
 	if len(l.keys) == 0 || l.keys[rec.Key] {
 		return ""
 	}
-	candidates := l.of(rec.Title)
-	votes := map[string]int{}
+	votes, said := map[string]int{}, map[string]bool{}
+	var candidates []string // in the order of rec's fields
 	for _, f := range rec.Fields {
-		for _, key := range l.of(f.Value) {
+		value := lexicon.Fold(f.Value)
+		if len(value) < minSaying || said[value] {
+			continue
+		}
+		said[value] = true
+		for _, key := range l.of(value) {
 			votes[key]++
+			candidates = append(candidates, key)
 		}
 	}
-	least := 1
-	if candidates == nil { // a page may call another value the title
-		least = 2
-		for _, f := range rec.Fields {
-			candidates = append(candidates, l.of(f.Value)...)
-		}
-	}
-	if len(candidates) == 1 && least == 1 {
-		return candidates[0]
-	}
+	titled := l.of(rec.Title)
 	best, tied := "", false
-	for _, key := range candidates {
+	for _, key := range append(candidates, titled...) {
+		has := votes[key]*4 >= len(said)*3 && votes[key] >= 2 || votes[key]*2 >= len(said) && slices.Contains(titled, key)
 		switch {
-		case key == best:
+		case !has || key == best:
 		case best == "" || votes[key] > votes[best]:
 			best, tied = key, false
 		case votes[key] == votes[best]:
 			tied = true
 		}
 	}
-	if tied || votes[best] < least {
+	if tied {
 		return ""
 	}
 	return best
@@ -104,8 +103,10 @@ func (r *run) join(p *page.Page, records []extract.Record) {
 	if !p.Request.Render {
 		return
 	}
+	given := map[string]bool{}
 	for i := range records {
-		if key := r.listed.key(records[i]); key != "" {
+		if key := r.listed.key(records[i]); key != "" && !given[key] {
+			given[key] = true
 			records[i].Key, records[i].Fields, records[i].URL = key, nil, page.URL{}
 		}
 	}

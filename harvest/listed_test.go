@@ -31,6 +31,8 @@ func TestListedRecordsAreToldByWhatTheySay(t *testing.T) {
 		{"of two by nothing", "Brass lamp", nil, ""},
 		{"by two values that are no title", "Meyer", []string{"Meyer", "1903"}, "id:3"},
 		{"by one value that is no title", "A lamp", []string{"1904"}, ""},
+		{"by its title, against all else", "Tin lamp", []string{"Tin lamp", "Meyer", "1911", "Ulm"}, ""},
+		{"by some values of several", "Pine lamp", []string{"Pine lamp", "Meyer", "1903", "Ulm"}, ""},
 		{"by a value that many have", "Adler", []string{"Adler"}, ""},
 		{"not there", "Iron lamp", []string{"Iron lamp", "1911"}, ""},
 	} {
