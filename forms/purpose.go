@@ -80,7 +80,12 @@ const telling = 0.2
 // reasonsFor lists the votes for a purpose, heaviest first, then the heaviest
 // against it.
 func reasonsFor(votes []vote, p Purpose) []string {
-	byWeight := slices.Clone(votes)
+	var byWeight []vote
+	for _, v := range votes {
+		if v.purpose == p && v.reason != "" && (v.weight >= telling || v.weight <= -telling) {
+			byWeight = append(byWeight, v)
+		}
+	}
 	slices.SortStableFunc(byWeight, func(a, b vote) int {
 		switch {
 		case a.weight > b.weight:
@@ -92,13 +97,15 @@ func reasonsFor(votes []vote, p Purpose) []string {
 	})
 	var out []string
 	for _, v := range byWeight {
-		if v.purpose == p && v.weight >= telling && v.reason != "" && !slices.Contains(out, v.reason) {
+		if v.weight > 0 && !slices.Contains(out, v.reason) {
 			out = append(out, v.reason)
 		}
 	}
 	for _, v := range byWeight {
-		against := "but " + v.reason
-		if v.purpose == p && v.weight <= -telling && v.reason != "" && !slices.Contains(out, against) {
+		if v.weight > 0 {
+			continue
+		}
+		if against := "but " + v.reason; !slices.Contains(out, against) {
 			out = append(out, against)
 		}
 	}

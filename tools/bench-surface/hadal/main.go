@@ -56,7 +56,7 @@ func run(start, file string) error {
 	if err != nil {
 		return err
 	}
-	s, err := crawl.Run(ctx, crawl.Options{Name: "bench", Seeds: []page.URL{seed}, Ordering: nearest{}, Judge: crawl.Remember(judge), KeepPages: true}, client, store)
+	s, err := crawl.Run(ctx, crawl.Options{Name: "bench", Seeds: []page.URL{seed}, Ordering: nearest{}, Judge: judge, KeepPages: true}, client, store)
 	fmt.Println(s.Pages)
 	return err
 }
