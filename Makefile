@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test demo bench lint fuzz torture soak-browser check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries bench-surface deps clean
+.PHONY: build test demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries bench-surface deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -69,6 +69,11 @@ eval-queries: build
 # make bench-surface PAGES=20000
 bench-surface:
 	tools/bench-surface/run.sh -pages $(or $(PAGES),20000)
+
+# A frontier of that many pages: inserts and pops a second, and memory, which must
+# stay (30,000 in `make test`): make bench-frontier URLS=1000000
+bench-frontier:
+	HADAL_FRONTIER=$(or $(URLS),1000000) $(GO) test ./surface/crawl -run TestFrontierAtSize -v -count 1 -timeout 60m
 
 # Chromium's headless shell, for the tests of pages that need scripts.
 deps:

@@ -15,7 +15,7 @@ import (
 )
 
 func (a *app) statusCommand() *cobra.Command {
-	var watch bool
+	var watch, skips bool
 	var interval time.Duration
 	cmd := &cobra.Command{
 		Use:   "status",
@@ -28,12 +28,21 @@ that, where there is something to say: why, the last error, and when the next
 request is allowed.
 
 With --watch it is shown again and again until Ctrl-C; with --json too, one line
-each time.`,
+each time.
+
+With --skips it shows instead which pages crawls (hadal locate) left out, and
+why: skipped for good, held back until more of their kind turn out well, links
+passed over without entering them, and pages asked for of which nothing was
+used, such as one that only says that there is no page.`,
 		Example: `  hadal status
   hadal status --watch
+  hadal status --skips
   hadal status --db books.db --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if skips && watch {
+				return &usageError{errors.New("--skips is shown once: leave --watch out")}
+			}
 			s, err := a.settings(cmd)
 			if err != nil {
 				return err
@@ -46,6 +55,9 @@ each time.`,
 				return err
 			}
 			defer db.Close()
+			if skips {
+				return a.skips(cmd.Context(), db)
+			}
 			if !watch {
 				return a.status(cmd.Context(), db)
 			}
@@ -53,6 +65,7 @@ each time.`,
 		},
 	}
 	cmd.Flags().BoolVar(&watch, "watch", false, "show it again and again")
+	cmd.Flags().BoolVar(&skips, "skips", false, "show what crawls left out, and why")
 	cmd.Flags().DurationVar(&interval, "interval", 2*time.Second, "of --watch")
 	return cmd
 }

@@ -16,9 +16,15 @@ import (
 // BEAST (Lee, Leonard, Wang, Loguinov: IRLbot, WWW 2008), whose budgets grow by
 // a domain's in-links, with yields instead, and within a site.
 type budget struct {
-	accounts map[string]float64
+	accounts map[string]balance
 	shown    map[string]bool // patterns of addresses found
 	paid     page.URL        // the last page that opens has paid for
+}
+
+// balance is what an account holds.
+type balance struct {
+	held   float64
+	visits int
 }
 
 const (
@@ -30,7 +36,9 @@ const (
 	formPays    = 4    // by each new form
 	linkPays    = 1.25 // by a page that leads to another kind of page
 	emptyCosts  = 1.5  // of a visit that brings nothing new
+	proven      = 3    // visits after which a full account answers for wider ones
 	dullBelow   = 0.1  // novelty below which a visit costs more than 1
+	sampleCosts = 0.75 // of a visit that shows whether a difference between addresses counts
 	maxAccounts = 4096 // a site; further patterns share those of their directory
 	deepest     = 6    // directories with an account of their own
 
@@ -60,38 +68,58 @@ func (b *budget) opens(found, on page.URL) {
 		return
 	}
 	b.paid = on
-	b.pay(on, linkPays)
+	b.pay(on, linkPays, 0)
 }
 
 // observe books a visit.
 func (b *budget) observe(u page.URL, novelty float64, forms int) {
-	b.pay(u, noveltyPays*novelty+formPays*float64(forms)-1-max(0, 1-novelty/dullBelow)*(emptyCosts-1))
+	b.pay(u, noveltyPays*novelty+formPays*float64(forms)-1-max(0, 1-novelty/dullBelow)*(emptyCosts-1), 1)
 }
 
-func (b *budget) pay(u page.URL, change float64) {
+func (b *budget) pay(u page.URL, change float64, visits int) {
 	if b.accounts == nil {
-		b.accounts = map[string]float64{}
+		b.accounts = map[string]balance{}
 	}
 	for name, funds := range accountsOf(u) {
-		held, known := b.accounts[name]
+		a, known := b.accounts[name]
 		if !known {
 			if len(b.accounts) >= maxAccounts {
 				continue
 			}
-			held = funds
+			a.held = funds
 		}
-		b.accounts[name] = min(funds, held+change)
+		b.accounts[name] = balance{min(funds, a.held+change), a.visits + visits}
 	}
 }
 
-// against says why u is to be held back, "" where it is not.
+// against says why u is to be held back, "" where it is not. Its accounts are
+// asked from the narrowest to the widest, and one that is full answers for those
+// around it: a trap that has used up a site's account must not end what
+// the site has beside it.
 func (b *budget) against(u page.URL) string {
-	for name := range accountsOf(u) {
-		if held, known := b.accounts[name]; known && held <= 0 {
-			return fmt.Sprintf("budget: pages like %s bring nothing new", name)
+	var all [deepest + 3]account
+	n := 0
+	for name, funds := range accountsOf(u) {
+		all[n] = account{name, funds}
+		n++
+	}
+	for n--; n >= 0; n-- {
+		a, known := b.accounts[all[n].name]
+		switch {
+		case !known:
+		case a.held <= 0:
+			return fmt.Sprintf("budget: pages like %s bring nothing new", all[n].name)
+		case a.held >= all[n].funds && a.visits >= proven: // it has brought what it cost
+			return ""
 		}
 	}
 	return ""
+}
+
+// account is an account of an address, and what it begins with.
+type account struct {
+	name  string
+	funds float64
 }
 
 // malformed says why an address is never asked for, "" where it may be.

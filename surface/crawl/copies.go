@@ -61,6 +61,10 @@ func sign(doc *page.Document, u page.URL) duplicates.Signature {
 // isPage reports whether a visit brought a page of its own.
 func isPage(v *surface.Visit) bool { return v.Status >= 200 && v.Status < 300 && v.Note == "" }
 
+// says reports whether a visit brought a page with words, which can be compared
+// with others: a sitemap has none.
+func says(v *surface.Visit, text duplicates.Signature) bool { return isPage(v) && text.Words > 0 }
+
 // judge says whether a page is none but the host's way to say so.
 func (c *hostCopies) judge(r *result) string {
 	v := &r.visit
@@ -74,7 +78,7 @@ func (c *hostCopies) judge(r *result) string {
 // sample reports whether a page, not yet observed, was fetched for what its
 // address shows.
 func (c *hostCopies) sample(v *surface.Visit, text duplicates.Signature) bool {
-	return isPage(v) && c.known.Sample(v.URL.PathQuery(), text)
+	return says(v, text) && c.known.Sample(v.URL.PathQuery(), text)
 }
 
 func (r *result) asAnswer() duplicates.Answer {
@@ -117,7 +121,7 @@ func (c *hostCopies) wonders(v *surface.Visit, text duplicates.Signature) string
 
 // observe takes in a page of a host.
 func (c *copies) observe(h *host, v *surface.Visit, text duplicates.Signature) {
-	if !isPage(v) {
+	if !says(v, text) {
 		return
 	}
 	u := v.URL

@@ -136,3 +136,44 @@ func TestRunFollowsEveryWay(t *testing.T) {
 		}
 	}
 }
+
+// No trap takes more than one request in fifty, and all pages beside the traps
+// are had. What is left out has a reason in the store.
+func TestRunTraps(t *testing.T) {
+	const pages = 1500
+	site := fixtures.Maze(fixtures.Options{}, pages)
+	server := mustServe(t, site)
+	db := mustOpen(t, filepath.Join(t.TempDir(), "hadal.db"))
+	s := run(t, t.Context(), db, crawl.Options{Name: "maze", Ordering: nearest{}, Seeds: []page.URL{page.MustParseURL(server.URL())}})
+	log := server.Log()
+	for _, trap := range site.Traps {
+		n := len(log.Asked(trap))
+
+		t.Logf("%s: %d of %d requests", trap, n, len(log))
+		if n == 0 || n*50 > len(log) {
+			t.Errorf("%s took %d of %d requests", trap, n, len(log))
+		}
+	}
+	if n := len(log.Asked("/article/")); n < pages-1 {
+		t.Errorf("%d pages beside the traps were had, want %d", n, pages-1)
+	}
+	if !s.Done {
+		t.Errorf("the crawl ended: %s", s.Reason)
+	}
+	skips, err := db.Skips(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := 0
+	for _, k := range skips {
+		if k.Reason == "" {
+			t.Errorf("skips without a reason: %+v", k)
+		}
+		if k.Kind == storage.Skipped || k.Kind == storage.Held {
+			left += k.Pages
+		}
+	}
+	if s.Found != s.Pages+left {
+		t.Errorf("%d pages were found, %d fetched and %d left out for a reason", s.Found, s.Pages, left)
+	}
+}

@@ -170,7 +170,7 @@ func (e *engine) pop(h *host) (Waiting, bool) {
 		w := h.front[0]
 		if e.o.Leave != nil && w.Found.From != 0 {
 			if reason := e.o.Leave(h.site.name, h.site.pages, w.Priority); reason != "" {
-				e.leave(h.site, "site: "+reason)
+				e.leave(h.site, reason)
 				return Waiting{}, false
 			}
 		}

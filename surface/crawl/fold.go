@@ -153,7 +153,7 @@ func (e *engine) foldPage(r *result) {
 // wonder asks for a page that no host has, where many pages of this one say the
 // same.
 func (e *engine) wonder(h *host, v *surface.Visit, text duplicates.Signature, touched map[*host]bool) {
-	if !isPage(v) || h.site.left != "" || h.copies.left != "" {
+	if !says(v, text) || h.site.left != "" || h.copies.left != "" {
 		return
 	}
 	path := h.copies.wonders(v, text)

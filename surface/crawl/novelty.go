@@ -1,6 +1,8 @@
 package crawl
 
 import (
+	"strings"
+
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -17,32 +19,42 @@ const (
 	maxPhrases  = 400     // of a page
 	shortPhrase = 4       // bytes of letters below which a piece says nothing
 	longPhrase  = 120     // bytes beyond which a piece is not looked at
-	maxMemory   = 1 << 13 // phrases that a site is remembered by
+	maxMemory   = 1 << 14 // phrases that a site is remembered by
 )
 
-// phrases returns the pieces of a page's text as its markup divides them.
-// Digits do not count: the days of a calendar and the pages of a list are the
-// same pieces again and again.
+// phrases returns the pieces of a page's text as its markup divides them; what
+// links say is cut into words, because the same words put together in other
+// ways are what farms of links and lists under all their filters show. Digits
+// do not count: the days of a calendar and the pages of a list are the same
+// pieces again and again.
 func phrases(doc *page.Document) []phrase {
 	var out []phrase
-	var walk func(n *html.Node)
-	walk = func(n *html.Node) {
+	var walk func(n *html.Node, linked bool)
+	walk = func(n *html.Node, linked bool) {
 		for c := n.FirstChild; c != nil && len(out) < maxPhrases; c = c.NextSibling {
 			switch c.Type {
 			case html.TextNode:
-				if p := hashLetters(c.Data); p.bytes >= shortPhrase {
-					out = append(out, p)
+				if !linked {
+					if p := hashLetters(c.Data); p.bytes >= shortPhrase {
+						out = append(out, p)
+					}
+					continue
+				}
+				for word := range strings.FieldsSeq(c.Data) {
+					if p := hashLetters(word); p.bytes >= shortPhrase {
+						out = append(out, p)
+					}
 				}
 			case html.ElementNode:
 				switch c.DataAtom {
 				case atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Option:
 				default:
-					walk(c)
+					walk(c, linked || c.DataAtom == atom.A)
 				}
 			}
 		}
 	}
-	walk(doc.Root)
+	walk(doc.Root, false)
 	return out
 }
 
@@ -65,11 +77,16 @@ func hashLetters(s string) phrase {
 }
 
 // memory is what of a site's text was seen: a table that grows to maxMemory,
-// in which newer phrases then take the place of older ones.
+// in which newer phrases then take the place of older ones. One that was met
+// again is spared once, as by the clock algorithm: what all pages of a trap say
+// is not forgotten over the text of a thousand pages beside it.
 type memory struct {
-	slots []uint32 // hashes, 0 where free
+	slots []uint32 // hashes, 0 where free, with metAgain
 	held  int
 }
+
+// metAgain is the bit of a slot that says so; it is none of the hash.
+const metAgain = 1
 
 // novelty returns the share of a page's text that is new, and remembers it.
 func (m *memory) novelty(of []phrase) float64 {
@@ -78,9 +95,15 @@ func (m *memory) novelty(of []phrase) float64 {
 	}
 	var all, fresh uint32
 	for _, p := range of {
-		h := max(1, p.hash)
+		h := max(2, p.hash&^metAgain)
 		all += p.bytes
-		if at := &m.slots[h%uint32(len(m.slots))]; *at != h {
+		switch at := &m.slots[h>>1%uint32(len(m.slots))]; {
+		case *at&^metAgain == h:
+			*at |= metAgain
+		case *at&metAgain != 0:
+			fresh += p.bytes
+			*at &^= metAgain
+		default:
 			fresh += p.bytes
 			if *at == 0 {
 				m.held++
@@ -102,7 +125,7 @@ func (m *memory) grow() {
 	m.slots, m.held = make([]uint32, 4*len(old)), 0
 	for _, h := range old {
 		if h != 0 {
-			m.slots[h%uint32(len(m.slots))] = h
+			m.slots[h>>1%uint32(len(m.slots))] = h
 			m.held++
 		}
 	}

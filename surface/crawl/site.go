@@ -22,10 +22,10 @@ type site struct {
 
 // trickle is the share of a site's pages, as 1 in so many, that is spent on
 // pages held back, so that a wrong judgement does not last.
-const trickle = 100
+const trickle = 150
 
-// visited books a page of the site. A sample costs nothing: it shows what
-// addresses need not be asked for.
+// visited books a page of the site. A sample costs less: it shows what addresses
+// need not be asked for.
 func (s *site) visited(u page.URL, novelty float64, found []Form, sample bool) (fresh []Form) {
 	s.pages++
 	for _, f := range found {
@@ -41,7 +41,9 @@ func (s *site) visited(u page.URL, novelty float64, found []Form, sample bool) (
 			s.finds++
 		}
 	}
-	if !sample {
+	if sample {
+		s.budget.pay(u, -sampleCosts, 1)
+	} else {
 		s.budget.observe(u, novelty, len(fresh))
 	}
 	s.pardon = s.pages%trickle == 0

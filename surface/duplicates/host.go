@@ -79,7 +79,7 @@ func (h *Host) Against(pathQuery string) string {
 }
 
 // maxSamples is the number of pages of a host that are Samples.
-const maxSamples = 40
+const maxSamples = 20
 
 // Sample reports whether a page that was fetched, and is not yet observed, was
 // worth its request though it says nothing new: it shows whether a difference

@@ -275,7 +275,7 @@ func (r *Rules) Against(pathQuery string) string {
 	if len(by) == 0 || sample(pathQuery) {
 		return ""
 	}
-	return fmt.Sprintf("duplicate: %s (%d groups of pages agree, %d do not); %s was fetched", by[0], by[0].Agree, by[0].Differ, r.pages[i].address)
+	return fmt.Sprintf("duplicate: %s; %d groups of pages agree, %d do not, and %s was fetched", by[0], by[0].Agree, by[0].Differ, r.pages[i].address)
 }
 
 // sample picks one of checkEvery addresses, always the same.

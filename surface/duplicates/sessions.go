@@ -151,7 +151,7 @@ func (s *Sessions) Strip(pathQuery string) (stripped, reason string) {
 			a = a.without(p.name)
 		}
 		if a.String() != before && reason == "" {
-			reason = fmt.Sprintf("%s is a session: one value on all links of a page, %d different ones on %d pages", p, len(s.places[p].values), s.places[p].pages)
+			reason = fmt.Sprintf("%s is a session; one value on all links of a page, %d different ones on %d pages", p, len(s.places[p].values), s.places[p].pages)
 		}
 	}
 	return a.String(), reason
