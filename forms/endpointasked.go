@@ -70,8 +70,9 @@ func sentBefore(r page.Request, asked []page.Pair, before []Observation) bool {
 
 // searched reports whether the page's script must have searched for what was
 // asked in the group's answer: that was there before, nothing that was sent
-// since has the records, and those shown are not just the first of the answer's.
-func (g *group) searched(o Observation) bool {
+// since has the records, and those shown are not just the first of the answer's,
+// or fewer than were shown before.
+func (g *group) searched(o Observation, before []Observation) bool {
 	if len(g.parts) > 0 || len(g.all) != 1 || g.first().Step > 0 || len(o.Shown) == 0 || g.held*10 < g.of*9 {
 		return false
 	}
@@ -92,6 +93,9 @@ func (g *group) searched(o Observation) bool {
 	all := elements[list]
 	if 2*mention < len(o.Shown) || len(all) <= len(o.Shown) {
 		return false
+	}
+	if slices.ContainsFunc(before, func(b Observation) bool { return len(b.Asked) == 0 && len(b.Shown) > len(o.Shown) }) {
+		return true
 	}
 	head := matches(all[:min(len(o.Shown), maxElements)], o.Shown[:min(len(o.Shown), maxShown)])
 	return 2*len(head) < min(len(o.Shown), maxShown)

@@ -47,7 +47,7 @@ func LearnEndpoint(seen []Observation) (e Endpoint, ok bool) {
 	others := best.elsewhere(before)
 	best.confirm(others)
 	if !best.asks(now) {
-		if !best.searched(now) {
+		if !best.searched(now, before) {
 			return e, false
 		}
 		now.Asked, e.Whole = nil, true

@@ -105,8 +105,17 @@ func (r *run) seek(ctx context.Context, asked []page.Pair, p *page.Page, records
 		return nil, 0, nil, false
 	}
 	e, ok := forms.LearnEndpoint(r.observed)
-	if !ok || slices.ContainsFunc(profile.Endpoints, func(known forms.Endpoint) bool { return known.Request.Key() == e.Request.Key() }) {
+	if !ok {
 		return nil, 0, nil, false
+	}
+	if i := slices.IndexFunc(profile.Endpoints, func(known forms.Endpoint) bool { return known.Request.Key() == e.Request.Key() }); i >= 0 {
+		if !e.Whole || profile.Endpoints[i].Whole || len(profile.Endpoints[i].Asked) > 0 {
+			return nil, 0, nil, false
+		}
+		profile.Endpoints = slices.Clone(profile.Endpoints)
+		profile.Endpoints[i].Whole, profile.Endpoints[i].Reasons = true, e.Reasons
+		r.tell("note", fmt.Sprintf("the page's script searches in the answer to %s %s: it has all records", e.Request.Method, e.Request.URL))
+		return nil, 0, nil, true
 	}
 	for _, known := range profile.Endpoints {
 		if e.Answer.Link == "" && known.Answer.Link != "" { // of the same records, seen where they had links

@@ -15,7 +15,7 @@ import (
 // be the same: there they have neither their number nor, often, an address. It
 // is a fold of the ledger.
 type listed struct {
-	keys   map[string]bool
+	keys   map[string][]string // values of each, the longest first
 	saying map[string][]string // keys by folded value of a field, those of few records
 }
 
@@ -29,56 +29,52 @@ const (
 // learn adds the rows of an endpoint's answer.
 func (l *listed) learn(rows []querygen.Row) {
 	if l.keys == nil {
-		l.keys, l.saying = map[string]bool{}, map[string][]string{}
+		l.keys, l.saying = map[string][]string{}, map[string][]string{}
 	}
 	for _, row := range rows {
-		if l.keys[row.Key] || len(l.keys) >= maxListed {
+		if l.known(row.Key) || len(l.keys) >= maxListed {
 			continue
 		}
-		l.keys[row.Key] = true
-		said := map[string]bool{}
+		var values []string
 		for _, f := range row.Fields {
 			value := lexicon.Fold(f.Value)
-			if len(value) < minSaying || said[value] {
+			if len(value) < minSaying || slices.Contains(values, value) {
 				continue
 			}
-			said[value] = true
+			values = append(values, value)
 			if held := l.saying[value]; len(held) <= maxSaying {
 				l.saying[value] = append(held, row.Key)
 			}
 		}
+		slices.SortStableFunc(values, func(a, b string) int { return len(b) - len(a) })
+		l.keys[row.Key] = values
 	}
 }
 
-// key returns the key of the record that rec shows: the one that has its title
-// and half of its other values, or, where a page calls something else the title,
-// most of its values; "" where none or no single one has.
+// key returns the key of the record that rec shows: the one with its title whose
+// values are half of rec's text, or, where a page calls something else the title,
+// three quarters of it; "" where none or no single one is.
 func (l *listed) key(rec extract.Record) string {
-	if len(l.keys) == 0 || l.keys[rec.Key] {
+	if len(l.keys) == 0 || l.known(rec.Key) {
 		return ""
 	}
-	votes, said := map[string]int{}, map[string]bool{}
-	var candidates []string // in the order of rec's fields
+	titled := l.of(rec.Title)
+	candidates := slices.Clone(titled)
 	for _, f := range rec.Fields {
-		value := lexicon.Fold(f.Value)
-		if len(value) < minSaying || said[value] {
+		candidates = append(candidates, l.of(f.Value)...)
+	}
+	text := lexicon.Fold(rec.Text)
+	best, most, tied := "", 0, false
+	for _, key := range candidates {
+		if key == best {
 			continue
 		}
-		said[value] = true
-		for _, key := range l.of(value) {
-			votes[key]++
-			candidates = append(candidates, key)
-		}
-	}
-	titled := l.of(rec.Title)
-	best, tied := "", false
-	for _, key := range append(candidates, titled...) {
-		has := votes[key]*4 >= len(said)*3 && votes[key] >= 2 || votes[key]*2 >= len(said) && slices.Contains(titled, key)
+		share := covered(text, l.keys[key])
 		switch {
-		case !has || key == best:
-		case best == "" || votes[key] > votes[best]:
-			best, tied = key, false
-		case votes[key] == votes[best]:
+		case share*4 < len(text)*3 && (share*2 < len(text) || !slices.Contains(titled, key)):
+		case share > most:
+			best, most, tied = key, share, false
+		case share == most:
 			tied = true
 		}
 	}
@@ -86,6 +82,23 @@ func (l *listed) key(rec extract.Record) string {
 		return ""
 	}
 	return best
+}
+
+func (l *listed) known(key string) bool {
+	_, known := l.keys[key]
+	return known
+}
+
+// covered returns how many bytes of a text are made up of values, the longest
+// first, of which none counts where another does.
+func covered(text string, values []string) (n int) {
+	for _, v := range values {
+		if before, after, ok := strings.Cut(text, v); ok {
+			text = before + "\n" + after
+			n += len(v) + 1 // with the blank after it
+		}
+	}
+	return n
 }
 
 // of returns the records that say a value, nil where too many do.

@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/extract"
@@ -27,16 +28,17 @@ func TestListedRecordsAreToldByWhatTheySay(t *testing.T) {
 		want        string
 	}{
 		{"by its title", "tin  LAMP", nil, "id:2"},
-		{"of two by another value", "Brass lamp", []string{"Brass lamp", "Meyer"}, "id:3"},
+		{"of two by another value", "Brass lamp", []string{"Meyer"}, "id:3"},
 		{"of two by nothing", "Brass lamp", nil, ""},
-		{"by two values that are no title", "Meyer", []string{"Meyer", "1903"}, "id:3"},
+		{"by two values that are no title", "Meyer", []string{"Brass lamp", "1903"}, "id:3"},
 		{"by one value that is no title", "A lamp", []string{"1904"}, ""},
-		{"by its title, against all else", "Tin lamp", []string{"Tin lamp", "Meyer", "1911", "Ulm"}, ""},
-		{"by some values of several", "Pine lamp", []string{"Pine lamp", "Meyer", "1903", "Ulm"}, ""},
-		{"by a value that many have", "Adler", []string{"Adler"}, ""},
-		{"not there", "Iron lamp", []string{"Iron lamp", "1911"}, ""},
+		{"by its title, its fields cut otherwise", "Tin lamp", []string{"Adler 1902"}, "id:2"},
+		{"by its title, against all else", "Tin lamp", []string{"Meyer", "1911", "Ulm"}, ""},
+		{"by some values of several", "Pine lamp", []string{"Meyer", "1903", "Ulm"}, ""},
+		{"by a value that many have", "Adler", nil, ""},
+		{"not there", "Iron lamp", []string{"1911"}, ""},
 	} {
-		rec := extract.Record{Key: "page", Title: c.title}
+		rec := extract.Record{Key: "page", Title: c.title, Text: strings.Join(append([]string{c.title}, c.values...), " ")}
 		for _, v := range c.values {
 			rec.Fields = append(rec.Fields, extract.Field{Name: "y", Value: v})
 		}
