@@ -100,14 +100,15 @@ type Field struct {
 // Form is one <form> element, or a search box outside any form (Index -1). It
 // is a value that can be stored as JSON and filled later without its page.
 type Form struct {
-	ID      string   `json:"id"`    // stable over page loads: of method, action path and control names
-	Page    page.URL `json:"page"`  // the page it stands on
-	Index   int      `json:"index"` // among the <form> elements in document order; -1 outside any form
-	Name    string   `json:"name,omitempty"`
-	Method  string   `json:"method"` // GET, POST or DIALOG
-	Action  page.URL `json:"action"`
-	Enctype string   `json:"enctype,omitempty"`
-	Charset string   `json:"charset,omitempty"` // that a browser would encode the data in
+	ID      string      `json:"id"`               // stable over page loads: of method, action path and control names
+	Page    page.URL    `json:"page"`             // the page it stands on
+	Opened  []page.Step `json:"opened,omitempty"` // that have it shown there, where it is not at once
+	Index   int         `json:"index"`            // among the <form> elements in document order; -1 outside any form
+	Name    string      `json:"name,omitempty"`
+	Method  string      `json:"method"` // GET, POST or DIALOG
+	Action  page.URL    `json:"action"`
+	Enctype string      `json:"enctype,omitempty"`
+	Charset string      `json:"charset,omitempty"` // that a browser would encode the data in
 	// NoValidate is the form's novalidate attribute: a browser sends it though
 	// required, pattern, min, max or step are violated.
 	NoValidate bool     `json:"novalidate,omitempty"`

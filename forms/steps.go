@@ -48,7 +48,8 @@ func (f *Form) guardSteps(button *Field, s Submission) error {
 // steps returns f's page as asked of a browser that fills in what is bound and
 // sends it.
 func (f *Form) steps(fields []Field, bound []bool, s Submission) (page.Request, error) {
-	var steps, typed []page.Step
+	steps := slices.Clone(f.Opened)
+	var typed []page.Step
 	order := make([]int, len(fields))
 	for i := range order {
 		order[i] = i

@@ -33,6 +33,7 @@ type survey struct {
 	browser  bool            // boxes that only scripts drive can be used
 	render   bool            // pages are shown in a browser
 	scripts  bool            // pages seen as served run scripts
+	hidden   hidden          // what is reached by pressing only
 	shell    string          // why a page seen as served is nothing without them; "": none is
 }
 
@@ -42,6 +43,7 @@ func (s *survey) observe(v surface.Visit, found []forms.Form) {
 		s.failed = v.Note
 	}
 	s.frontier.Observe(v)
+	s.hidden.observe(v)
 	s.render = s.render || v.Rendered
 	if s.seen == nil {
 		s.seen = map[string]bool{}
@@ -126,6 +128,17 @@ func (r *run) find(ctx context.Context) (*Stop, error) {
 				}
 				continue
 			}
+			if best == nil && r.exploring() {
+				if at, ok := r.survey.hidden.next(); ok {
+					if stop := r.spentAll(); stop != nil {
+						return stop, nil
+					}
+					if stop, err := r.explore(ctx, at); stop != nil || err != nil {
+						return stop, err
+					}
+					continue
+				}
+			}
 			if best == nil {
 				return r.noForm(), nil
 			}
@@ -148,6 +161,11 @@ func (r *run) visit(ctx context.Context, u page.URL, why string) (*Stop, error) 
 	if stop != nil {
 		return stop, nil
 	}
+	return r.arrive(ctx, v, p, requests, err, why)
+}
+
+// arrive commits what a page of the survey shows, or why it could not be had.
+func (r *run) arrive(ctx context.Context, v surface.Visit, p *page.Page, requests int, err error, why string) (*Stop, error) {
 	var found []forms.Form
 	switch {
 	case err != nil:
@@ -167,6 +185,7 @@ func (r *run) visit(ctx context.Context, u page.URL, why string) (*Stop, error) 
 		if r.survey.visits == 0 {
 			v.Links = append(v.Links, r.sitemaps(p.Final)...)
 		}
+		v.Links = append(v.Links, leading(p)...)
 		v.Links = surface.MostPromising(v.Links, maxLinks)
 		doc := reading.Document
 		if doc == nil {
@@ -174,6 +193,7 @@ func (r *run) visit(ctx context.Context, u page.URL, why string) (*Stop, error) 
 		}
 		found = forms.Parse(doc)
 		for i := range found {
+			found[i].Opened = v.Steps
 			if r.survey.worth(&found[i]) > 0 {
 				v.Reward = 1
 			}
@@ -190,7 +210,7 @@ func (r *run) visit(ctx context.Context, u page.URL, why string) (*Stop, error) 
 	if err := r.commit(ctx, c); err != nil {
 		return nil, err
 	}
-	r.tell("visit", fmt.Sprintf("%s (%s): %d forms, %d links%s", u, why, len(found), len(v.Links), note(v.Note)))
+	r.tell("visit", fmt.Sprintf("%s (%s): %d forms, %d links%s", v.URL, why, len(found), len(v.Links), note(v.Note)))
 	return nil, nil
 }
 

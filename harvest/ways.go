@@ -38,7 +38,7 @@ func (w way) String() string {
 func (r *run) tryWays(ctx context.Context) (*Stop, error) {
 	b := r.state.Profile.Browser
 	form := r.state.Profile.Form
-	if !r.mayRender() || b != nil && b.Tried || !r.renders() && form.Index >= 0 {
+	if !r.mayRender() || b != nil && b.Tried || !r.renders() && form.Index >= 0 && len(form.Opened) == 0 {
 		return nil, nil
 	}
 	stop, err := r.compareWays(ctx, *form)
@@ -180,7 +180,7 @@ func (r *run) wayWords(box *forms.Field) []string {
 
 // idlePage shows the form's page with nothing asked: what it lists is no answer.
 func (r *run) idlePage(ctx context.Context, f forms.Form) (*page.Document, *Stop, error) {
-	p, requests, stop, err := r.fetch(ctx, page.Get(f.Page).Rendered())
+	p, requests, stop, err := r.fetch(ctx, page.Get(f.Page).Rendered(f.Opened...))
 	if stop != nil {
 		return nil, stop, nil
 	}

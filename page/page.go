@@ -23,6 +23,9 @@ type Page struct {
 	// Exchanges is what they asked for on the way, in the order of the answers.
 	Exchanges []Exchange
 
+	// Leads is what an Explore step of a rendered page found.
+	Leads []Lead
+
 	// Unfinished says of a rendered page that its last More step stopped at its
 	// bound: there is more.
 	Unfinished bool

@@ -8,20 +8,22 @@ import (
 
 // The kinds of Step.
 const (
-	TypeText = "type"   // put Text into the field At, replacing what it holds
-	Choose   = "choose" // choose the option with value or label Text of the select, listbox or combobox At
-	Press    = "press"  // press the key named Text (Enter) with the focus on At
-	Click    = "click"  // click on At
-	More     = "more"   // have the next answers shown: click At, or scroll where At is empty; Times times at most
+	TypeText = "type"    // put Text into the field At, replacing what it holds
+	Choose   = "choose"  // choose the option with value or label Text of the select, listbox or combobox At
+	Press    = "press"   // press the key named Text (Enter) with the focus on At
+	Click    = "click"   // click on At
+	Go       = "go"      // go to the place on the page, or the view of it, whose address ends in Text (#/list)
+	Explore  = "explore" // press what may lead somewhere, Times controls at most, to see where; leads come with the page
+	More     = "more"    // have the next answers shown: click At, or scroll where At is empty; Times times at most
 )
 
 // Step is one thing that a browser does on a page once it has been loaded, as
 // a person would. Elements are named by CSS selectors that a person can read.
 type Step struct {
-	Do    string `json:"do"` // TypeText, Choose, Press, Click or More
+	Do    string `json:"do"` // TypeText, Choose, Press, Click, Go, Explore or More
 	At    string `json:"at,omitempty"`
 	Text  string `json:"text,omitempty"`
-	Times int    `json:"times,omitempty"` // of More
+	Times int    `json:"times,omitempty"` // of More and Explore
 }
 
 // Rendered returns r as asked of a browser that loads it and takes the steps.
@@ -47,6 +49,13 @@ func (r Request) Steps() ([]Step, error) {
 		return nil, fmt.Errorf("steps of %s: %w", r.URL, err)
 	}
 	return steps, nil
+}
+
+// Lead is where pressing a control of a rendered page leads, which no link says.
+type Lead struct {
+	URL   URL    `json:"url,omitzero"`    // of another page; zero where the same page shows something else
+	Steps []Step `json:"steps,omitempty"` // that have it shown, on the page that it was found on
+	Text  string `json:"text,omitempty"`  // what the control says
 }
 
 // Element is what a click would press, as the page shows it: for those who

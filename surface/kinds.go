@@ -16,6 +16,7 @@ const (
 	Data            = "data"             // data-href and its like
 	Comment         = "comment"          // in an HTML comment
 	Script          = "script"           // a string in a script or an event handler
+	Pressed         = "pressed"          // pressing a control in a browser leads there
 	Robots          = "robots"           // a Sitemap line of robots.txt
 	Sitemap         = "sitemap"          // a sitemap, in an index or in <link>
 	Listed          = "listed"           // a page in a sitemap

@@ -2,7 +2,7 @@
 // reach nothing anyway; taken away, it fails at once and in the page's own terms.
 (() => {
   "use strict";
-  const state = {changes: 0, at: performance.now(), timers: 0, waits: 0, leaving: -1e9};
+  const state = {changes: 0, at: performance.now(), timers: 0, waits: 0, leaving: -1e9, exploring: false, found: []};
   Object.defineProperty(window, Symbol.for("hadal"), {value: state});
 
   // What changes, in shadow trees too, which are opened for the capture.
@@ -54,7 +54,12 @@
     }
   }).observe(document, {subtree: true, childList: true});
   if (window.navigation) {
-    navigation.addEventListener("navigate", e => { if (!e.destination.sameDocument && !e.downloadRequest) state.leaving = performance.now(); });
+    navigation.addEventListener("navigate", e => {
+      if (!state.exploring || !e.cancelable || e.destination.sameDocument) return;
+      e.preventDefault(); // where it leads is all that is asked
+      if (!e.formData && !e.downloadRequest) state.found.push(e.destination.url);
+    });
+    navigation.addEventListener("navigate", e => { if (!e.defaultPrevented && !e.destination.sameDocument && !e.downloadRequest) state.leaving = performance.now(); });
     for (const over of ["navigatesuccess", "navigateerror"]) navigation.addEventListener(over, () => { state.leaving = -1e9; });
   }
 
@@ -86,7 +91,8 @@
   const elsewhere = target => !!target && typeof target === "string" && !/^_(self|top|parent)$/i.test(target) &&
     !document.querySelector(`iframe[name="${CSS.escape(target)}"],frame[name="${CSS.escape(target)}"]`);
   window.open = function open(url) {
-    if (url && asked()) location.assign(url);
+    if (url && state.exploring) state.found.push(new URL(url, location.href).href);
+    else if (url && asked()) location.assign(url);
     return null;
   };
   const here = e => {
@@ -114,6 +120,25 @@
   window.prompt = function prompt() { return null; };
   window.print = function print() {};
   addEventListener("beforeunload", e => e.stopImmediatePropagation(), true);
+
+  // What listens for presses: mark gives it the attribute that person.js looks
+  // for, unmark takes it away again.
+  const heard = new WeakSet(), presses = /^(click|mousedown|mouseup|pointerdown|pointerup|touchend)$/;
+  const listen = EventTarget.prototype.addEventListener;
+  EventTarget.prototype.addEventListener = function addEventListener(type, ...how) {
+    if (presses.test(type) && this instanceof Element) heard.add(this);
+    return listen.call(this, type, ...how);
+  };
+  const each = (root, f) => {
+    for (const e of root.querySelectorAll("*")) {
+      f(e);
+      if (e.shadowRoot) each(e.shadowRoot, f);
+    }
+  };
+  state.mark = () => each(document, e => {
+    if (heard.has(e) || e.onclick || e.onmousedown || e.onmouseup || e.onpointerdown) e.setAttribute("data-hadal-heard", "");
+  });
+  state.unmark = () => each(document, e => e.removeAttribute("data-hadal-heard"));
 
   for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport", "SharedWorker"]) delete window[name];
   Navigator.prototype.sendBeacon = function sendBeacon() { return true; };

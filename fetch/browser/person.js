@@ -23,12 +23,32 @@ globalThis.hadal ||= (() => {
   const visible = e => e.checkVisibility({visibilityProperty: true, contentVisibilityAuto: true}) &&
     e.getClientRects().length > 0;
 
-  // all returns what a selector names anywhere on the page, what can be seen first.
+  // all returns what a selector names anywhere on the page, what can be seen
+  // first. A path of children leads through shadow trees and frames, as
+  // serialise writes them.
   function all(selector) {
     const seen = [], unseen = [];
+    const path = selector.split(" > "), steps = path.slice(1).map(p => /^([^\s.#:\[]+)(?::nth-of-type\((\d+)\))?$/.exec(p));
+    const through = steps.length > 0 && steps.every(Boolean);
     for (const root of roots())
-      for (const e of root.querySelectorAll(selector)) (visible(e) ? seen : unseen).push(e);
-    return seen.concat(unseen);
+      for (let e of root.querySelectorAll(through ? path[0] : selector)) {
+        if (through) e = steps.reduce((at, [, name, nth]) => at && shownKids(at).filter(k => k.name === name)[(nth || 1) - 1], {node: e})?.node;
+        if (e) (visible(e) ? seen : unseen).push(e);
+      }
+    return seen.length || unseen.length || !through ? seen.concat(unseen) : [...roots()].flatMap(root => [...root.querySelectorAll(selector)]);
+  }
+
+  // shownKids are the child elements of one as serialise writes them: a frame's
+  // content is a division after it.
+  function shownKids({node, inner}) {
+    const out = [];
+    for (const c of inner ? inner.childNodes : kids(node)) {
+      if (c.nodeType !== 1) continue;
+      out.push({name: c.localName, node: c});
+      const body = frameDocument(c)?.body;
+      if (body) out.push({name: "div", node: body, inner: body});
+    }
+    return out;
   }
 
   const squeeze = s => (s || "").replace(/\s+/g, " ").trim();
@@ -161,6 +181,55 @@ globalThis.hadal ||= (() => {
     if (o) held = o;
     return o ? describe(o) : null;
   }
+
+  // selectorOf names an element within its root.
+  function selectorOf(e) {
+    const root = e.getRootNode();
+    const own = n => n.id && root.querySelectorAll("#" + CSS.escape(n.id)).length === 1 ? "#" + CSS.escape(n.id) : "";
+    let path = "";
+    for (let n = e; n && n.nodeType === 1; n = n.parentNode) {
+      if (own(n)) return own(n) + path;
+      let nth = 1;
+      for (let s = n.previousElementSibling; s; s = s.previousElementSibling) if (s.localName === n.localName) nth++;
+      path = ">" + n.localName + ":nth-of-type(" + nth + ")" + path;
+    }
+    return path.slice(1);
+  }
+
+  // pressables returns what may lead somewhere when it is pressed and is no link
+  // that says where: what is likely to lead to a search first, and a few of a
+  // kind. Views of the page that links name by the end of its address come too.
+  function pressables() {
+    const likely = /search|find|such|cherch|busca|cerca|zoek|s[oö]k|s[oø]g|haku|szuk|hleda|keres|поиск|検索|搜索|查找|검색|catal|katalog|browse|explor|databas|archiv|collection|menu|lupe|magnif|advanced/i;
+    const out = [], kinds = new Map();
+    for (const root of roots()) {
+      if (root.ownerDocument && root.ownerDocument !== document || root.nodeType === 9 && root !== document) continue; // frames
+      for (const e of root.querySelectorAll("a,button,summary,[role=button],[role=link],[role=tab],[role=menuitem],[role=treeitem],[onclick],[onmousedown],[tabindex],[data-hadal-heard],div,span,li,td,tr,img,svg,i,b,p,em,strong,label")) {
+        const href = e.localName === "a" ? (e.getAttribute("href") || "").trim() : "";
+        const view = /^#[!/]/.test(href);
+        if (href && !view && !/^(#.{0,60}|javascript:.*)$/i.test(href)) continue;
+        if (!visible(e) || e.closest("a[href]") && !e.matches("a[href]")) continue;
+        if (e.type === "reset" || e.type === "submit" && e.form && e.form.querySelector("input:not([type=hidden]),select,textarea")) continue;
+        const sure = view || e.matches("a,button,summary,[role],[onclick],[onmousedown],[data-hadal-heard]");
+        if (!sure) {
+          const points = getComputedStyle(e).cursor === "pointer" && (!e.parentElement || getComputedStyle(e.parentElement).cursor !== "pointer");
+          const names = [...e.attributes].some(a => /^data-/.test(a.name)) && e.childElementCount === 0;
+          if (!points && !names) continue;
+        }
+        if ((e.innerText || "").length > 200 || e.querySelectorAll("a[href],button,input,select").length > 1) continue;
+        const kind = e.localName + "." + e.className + "@" + (e.parentElement ? e.parentElement.localName + "." + e.parentElement.className : "");
+        const n = kinds.get(kind) || 0, d = describe(e);
+        const rank = (likely.test(d.label + " " + d.says + " " + e.className + " " + href) ? 0 : 2) + (sure ? 0 : 1);
+        if (n >= (rank > 1 ? 3 : 6)) continue;
+        kinds.set(kind, n + 1);
+        out.push({at: selectorOf(e), view: view ? href : "", text: d.label, rank});
+      }
+    }
+    return out.sort((a, b) => a.rank - b.rank);
+  }
+
+  // boxes counts what can be filled in or chosen from on the page.
+  const boxes = () => [...roots()].reduce((n, root) => n + [...root.querySelectorAll("input:not([type=hidden],[type=button],[type=submit],[type=checkbox],[type=radio]),select,textarea,[contenteditable],[role=combobox],[role=searchbox]")].filter(visible).length, 0);
 
   // Changes of what can be read, since when.
   let changes = 0, changedAt = performance.now();
@@ -405,6 +474,7 @@ globalThis.hadal ||= (() => {
 
   function snapshot() {
     const doc = document.documentElement;
+    if (!doc) return "<!DOCTYPE html>"; // a script has taken everything away
     const back = lost();
     let out = "<!DOCTYPE html><html";
     for (const a of doc.attributes) out += " " + a.name + '="' + quote(a.value) + '"';
@@ -413,5 +483,5 @@ globalThis.hadal ||= (() => {
     return out + "</html>";
   }
 
-  return {find, point, pointAgain, press, focus, keep, set, choose, pick, watch, look, forget, scroll, toTop, banners, holdBanner, snapshot};
+  return {pressables, boxes, find, point, pointAgain, press, focus, keep, set, choose, pick, watch, look, forget, scroll, toTop, banners, holdBanner, snapshot};
 })();

@@ -48,6 +48,8 @@ type stage struct {
 	busy    func() bool                // whether the page still waits for something; nil: no telling
 	waited  func() time.Duration       // for hosts so far, which is not the page's fault; nil: never
 	spare   func() time.Duration       // that the page may still cost; nil: no limit
+	anew    func() error               // shows the document as it was at first; nil: it cannot be had again
+	leads   []page.Lead                // found by Explore
 	world   runtime.ExecutionContextID // of person.js in the document; 0: not there yet
 }
 
@@ -83,6 +85,10 @@ func (s *stage) perform(steps []page.Step, begin func(int)) (unfinished bool, er
 			err = s.pressKey(step)
 		case page.Click:
 			err = s.click(step)
+		case page.Go:
+			err = s.goTo(step)
+		case page.Explore:
+			err = s.explore(step, steps[:i])
 		case page.More:
 			unfinished, err = s.more(step)
 		default:

@@ -25,6 +25,7 @@ type visit struct {
 	unhook func() bool
 
 	mu        sync.Mutex
+	document  *page.Page // as fetched
 	first     *page.Page // the document, until the tab asked for it
 	main      *page.Page // the tab's document as last answered
 	steps     []page.Step
@@ -49,7 +50,7 @@ type visit struct {
 }
 
 func newVisit(ctx context.Context, t *tab, first *page.Page) *visit {
-	v := &visit{tab: t, asked: first.Request, caller: ctx, first: first, main: first,
+	v := &visit{tab: t, asked: first.Request, caller: ctx, document: first, first: first, main: first,
 		flying: map[cdpfetch.RequestID]bool{}, reading: map[string]bool{}, landed: time.Now(),
 		sites: []string{first.Request.URL.Site()}}
 	v.ctx, v.cancel = context.WithCancelCause(t.ctx)
@@ -86,7 +87,7 @@ func (v *visit) show(steps []page.Step) (*page.Page, error) {
 	if err := v.settle(v.ctx, b.o.Limit/3); err != nil {
 		return nil, err
 	}
-	s := &stage{tab: v.ctx, network: v, judge: b.o.Judge, spare: v.spare, busy: v.busy, waited: v.waited}
+	s := &stage{tab: v.ctx, network: v, judge: b.o.Judge, spare: v.spare, busy: v.busy, waited: v.waited, anew: v.anew}
 	unfinished, err := s.perform(steps, v.begin)
 	if err != nil {
 		return nil, err
@@ -101,13 +102,24 @@ func (v *visit) show(steps []page.Step) (*page.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Unfinished = unfinished
+	p.Unfinished, p.Leads = unfinished, s.leads
 	v.takeCookies()
 	v.mu.Lock()
 	sites := slices.Clone(v.sites)
 	v.mu.Unlock()
 	p.Requests = first.Requests + b.net.Spent(sites...)
 	return p, nil
+}
+
+// anew shows the document as it was fetched once more.
+func (v *visit) anew() error {
+	v.mu.Lock()
+	v.first = v.document
+	v.mu.Unlock()
+	if _, err := chromedp.Call(v.ctx, cdpage.Navigate, cdpage.NavigateParams{URL: v.document.Final.String(), Referrer: v.document.Request.Referer.String()}); err != nil {
+		return err
+	}
+	return v.settle(v.ctx, v.tab.process.b.o.Limit/3)
 }
 
 // spare is what is left of the page's limit.

@@ -1,0 +1,188 @@
+package browser
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// mostAnew bounds how often one Explore shows the document anew.
+const mostAnew = 10
+
+// pressable is a control that may lead somewhere.
+type pressable struct {
+	At   string `json:"at"`   // selector
+	View string `json:"view"` // end of the address that a link names (#/list)
+	Text string `json:"text"` // what it says
+}
+
+// Of init.js, in the page's own world.
+const (
+	markHeard   = `(s => { if (s) { s.mark(); s.exploring = true; s.found = [] } })(window[Symbol.for("hadal")])`
+	unmarkHeard = `(s => { if (s) s.unmark() })(window[Symbol.for("hadal")])`
+	foundSoFar  = `(s => s ? s.found.splice(0) : [])(window[Symbol.for("hadal")])`
+)
+
+// explore presses the controls of the page that say of no address where they
+// lead, one after another and as far as the guard lets it, and notes where they
+// do: to another page, which is not gone to, to another view of this one, or to
+// boxes that were not there before. before are the steps that led here.
+func (s *stage) explore(step page.Step, before []page.Step) error {
+	list, err := s.pressables()
+	if err != nil {
+		return err
+	}
+	leads := &leadList{before: before}
+	var presses []pressable
+	for _, c := range list {
+		if c.View != "" {
+			leads.add(page.Lead{Text: c.Text}, page.Step{Do: page.Go, Text: c.View})
+		} else {
+			presses = append(presses, c)
+		}
+	}
+	defer func() { s.leads = leads.list }()
+	anew := 0
+	for i, c := range presses {
+		if i >= max(step.Times, 1) || !s.time() {
+			break
+		}
+		changed, err := s.try(c, leads)
+		if err != nil {
+			return err
+		}
+		if !changed {
+			continue
+		}
+		if anew++; s.anew == nil || anew > mostAnew {
+			break
+		}
+		if err := s.back(before); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pressables returns what may be pressed, and has the page note where it would go.
+func (s *stage) pressables() ([]pressable, error) {
+	if _, err := evaluate[chromedp.Void](s.tab, markHeard); err != nil {
+		return nil, err
+	}
+	list, err := call[[]pressable](s, "pressables")
+	if err != nil {
+		return nil, err
+	}
+	_, err = evaluate[chromedp.Void](s.tab, unmarkHeard)
+	return list, err
+}
+
+// back shows the page again as it was before something was pressed.
+func (s *stage) back(before []page.Step) error {
+	if err := s.anew(); err != nil {
+		return err
+	}
+	if _, err := s.perform(before, func(int) {}); err != nil {
+		return err
+	}
+	_, err := evaluate[chromedp.Void](s.tab, markHeard+";"+unmarkHeard)
+	return err
+}
+
+// try presses one control and reports whether the page is another now.
+func (s *stage) try(c pressable, leads *leadList) (changed bool, err error) {
+	step := page.Step{Do: page.Click, At: c.At}
+	e, err := call[*page.Element](s, "find", c.At)
+	if err != nil || e == nil || e.Disabled {
+		return false, err
+	}
+	was, err := call[view](s, "watch")
+	if err != nil {
+		return false, err
+	}
+	boxes, err := call[int](s, "boxes")
+	if err != nil {
+		return false, err
+	}
+	if err := s.clickHeld(step, *e, c.At); err != nil {
+		if _, refused := err.(*StepError); refused {
+			return false, nil
+		}
+		return false, err
+	}
+	if err := s.settle(2 * pause); err != nil {
+		return false, err
+	}
+	found, err := evaluate[[]string](s.tab, foundSoFar)
+	if err != nil {
+		return false, err
+	}
+	for _, at := range found {
+		if u, err := page.ParseURL(at); err == nil {
+			leads.add(page.Lead{URL: u, Text: c.Text})
+		}
+	}
+	now, err := call[view](s, "watch")
+	if err != nil {
+		return false, err
+	}
+	bare, _, _ := strings.Cut(now.At, "#")
+	start, _, _ := strings.Cut(was.At, "#")
+	if bare != start || now.At != was.At && now.Changes > was.Changes { // else it is another place on the page
+		lead := page.Lead{Text: c.Text}
+		if bare != start {
+			if u, err := page.ParseURL(now.At); err == nil {
+				lead.URL = u
+			}
+		}
+		leads.add(lead, step)
+		return true, nil
+	}
+	after, err := call[int](s, "boxes")
+	if err != nil {
+		return false, err
+	}
+	if after > boxes {
+		leads.add(page.Lead{Text: c.Text}, step)
+		return true, nil
+	}
+	return false, nil
+}
+
+// leadList collects leads, each once.
+type leadList struct {
+	before []page.Step
+	list   []page.Lead
+}
+
+func (l *leadList) add(lead page.Lead, steps ...page.Step) {
+	if len(steps) > 0 {
+		lead.Steps = slices.Concat(l.before, steps)
+	}
+	same := func(o page.Lead) bool {
+		return o.URL == lead.URL && (!lead.URL.IsZero() || slices.Equal(o.Steps, lead.Steps))
+	}
+	if !slices.ContainsFunc(l.list, same) {
+		l.list = append(l.list, lead)
+	}
+}
+
+// goTo changes the end of the page's address, by which scripts show its views.
+func (s *stage) goTo(step page.Step) error {
+	if !strings.HasPrefix(step.Text, "#") {
+		return &StepError{step, fmt.Sprintf("%q is no place on a page", step.Text)}
+	}
+	to, err := json.Marshal(step.Text)
+	if err != nil {
+		return err
+	}
+	if _, err := evaluate[chromedp.Void](s.tab, "location.hash = "+string(to)); err != nil {
+		return err
+	}
+	return s.settle(2 * pause)
+}

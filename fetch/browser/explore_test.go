@@ -1,0 +1,87 @@
+package browser
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// TestExplore: where controls lead is found out without going there, and what
+// changes something is not pressed.
+func TestExplore(t *testing.T) {
+	t.Parallel()
+	const twoViews = `<script>const route = () => { document.querySelector("main").innerHTML = location.hash === "#/search" ? "<input id=q>" : "start" }; onhashchange = route; onload = route</script><main></main>`
+	cases := []struct{ name, body, want string }{ // want: path or steps of each lead
+		{"listener", `<div id=a>Catalogue</div><script>a.addEventListener("click", () => location = "/there?a")</script>`, "/there?a"},
+		{"attribute", `<span onclick="location.href='/there?b'">Open</span>`, "/there?b"},
+		{"property", `<li id=a>Open</li><script>document.querySelector("li").onclick = () => location.assign("/there?c")</script>`, "/there?c"},
+		{"delegated", `<p><b data-to="/there?d">Open</b></p><script>document.addEventListener("click", e => { if (e.target.dataset.to) location = e.target.dataset.to })</script>`, "/there?d"},
+		{"pointer", `<style>.row{cursor:pointer}</style><div class=row>One<i>!</i></div><script>onclick = e => { if (e.target.closest(".row")) location = "/there?e" }</script>`, "/there?e"},
+		{"javascript-link", `<a href="javascript:void(location='/there?f')">Open</a>`, "/there?f"},
+		{"parts", `<a href="#" onclick="window['loca' + 'tion'] = ['', 'there'].join('/') + '?' + String.fromCharCode(103); return false">Open</a>`, "/there?g"},
+		{"window-open", `<button onclick="window.open('/there?h')">Open</button>`, "/there?h"},
+		{"form-script", `<form id=f action=/there></form><button onclick="f.submit()">Open</button>`, "/there?"},
+		{"shadow-closed", `<x-nav></x-nav><script>customElements.define("x-nav", class extends HTMLElement { connectedCallback() { const s = this.attachShadow({mode: "closed"}); s.innerHTML = "<em>Open</em>"; s.firstChild.addEventListener("click", () => location = "/there?i") } })</script>`, "/there?i"},
+		{"router-history", `<button id=a>Books</button><p id=p></p><script>a.onclick = () => { history.pushState(null, "", "/books"); p.textContent = "all" }</script>`, "/books [click #a]"},
+		{"router-hash", `<a href="#/search">Search</a> <a href="#top">Up</a>` + twoViews, "[go #/search]"},
+		{"router-hash-button", `<button id=a onclick="location.hash = '/search'">Search</button>` + twoViews, "[click #a]"},
+		{"opens-box", `<button id=a class=icon-search></button><script>a.onclick = () => document.body.append(Object.assign(document.createElement("input"), {type: "search"}))</script>`, "[click #a]"},
+		{"two-ways", `<button id=a>Books</button><button id=b>Maps</button><script>a.onclick = () => { location.hash = "#/books"; b.remove() }; b.onclick = () => { location.hash = "#/maps"; a.remove() }</script>`, "[click #a], [click #b]"},
+		{"late", `<script>setTimeout(() => document.body.append(Object.assign(document.createElement("button"), {textContent: "Open", onclick: () => location = "/there?k"})), 400)</script>`, "/there?k"},
+		{"writes", `<button onclick="fetch('/w', {method: 'DELETE'})">Delete</button><b onclick="fetch('/w', {method: 'PUT'})">Next</b><i onclick="fetch('/w', {method: 'POST', body: 'x'})">♥</i><a href=/logout>x</a><form method=post action=/w><button>Go</button></form>`, ""},
+		{"nothing", `<button onclick="1">Nothing</button><p>text</p><a href=/there>link</a>`, ""},
+	}
+	pages := map[string]http.HandlerFunc{"/there": html("there")}
+	for _, c := range cases {
+		pages["/"+c.name] = html("<body>" + c.body)
+	}
+	s := serve(t, pages)
+	b := open(t, Options{Judge: judged}, s.URL)
+	for _, c := range cases {
+		p, err := steps(t, b, s.URL+"/"+c.name, []page.Step{{Do: page.Explore, Times: 8}})
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		var got []string
+		for _, l := range p.Leads {
+			said := ""
+			if !l.URL.IsZero() {
+				said = l.URL.PathQuery()
+			}
+			if len(l.Steps) > 0 {
+				said += " ["
+				for _, s := range l.Steps {
+					said += s.Do + " " + s.At + s.Text
+				}
+				said += "]"
+			}
+			got = append(got, strings.TrimSpace(said))
+		}
+		if diff := cmp.Diff(c.want, strings.Join(got, ", ")); diff != "" {
+			t.Errorf("%s: %s", c.name, diff)
+		}
+	}
+	for _, line := range s.asked() {
+		if !strings.HasPrefix(line, "GET ") || strings.Contains(line, "/there") || strings.Contains(line, "/logout") {
+			t.Errorf("asked for: %s", line)
+		}
+	}
+	// Steps that a lead names show it.
+	for _, c := range []struct {
+		at    string
+		steps []page.Step
+	}{{"/router-hash", []page.Step{{Do: page.Go, Text: "#/search"}, typing}}, {"/router-hash-button", []page.Step{{Do: page.Click, At: "#a"}, typing}}} {
+		p, err := steps(t, b, s.URL+c.at, c.steps)
+		if err != nil || !strings.Contains(string(p.Body), `value="heron"`) {
+			t.Errorf("%s: %v", c.at, err)
+		}
+	}
+	if _, err := steps(t, b, s.URL+"/nothing", []page.Step{{Do: page.Go, Text: "javascript:1"}}); err == nil {
+		t.Error("went to what is no place on the page")
+	}
+}
