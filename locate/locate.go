@@ -7,6 +7,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/surface"
 	"github.com/hadal-crawler/hadal/surface/crawl"
 )
 
@@ -16,6 +17,10 @@ type Options struct {
 	Fresh bool       // start over
 	Seeds []page.URL // pages to start from
 	Topic string     // words; "": sources are ranked by their size
+	// Ordering says which links come first. nil: form-first, with an eye to the
+	// topic, which also tells when nothing promising is left of a site.
+	Ordering   surface.Ordering
+	MaxPending int // pages that wait at most, of an Ordering that drops the worst; 0: no limit
 
 	MaxSites    int // entered in all, those of the seeds included; 0: those of the seeds and no other
 	MaxRequests int // of this run, all sites together; 0: no limit

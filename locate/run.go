@@ -9,6 +9,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/surface"
 	"github.com/hadal-crawler/hadal/surface/crawl"
 )
 
@@ -58,14 +59,19 @@ func (l *locator) crawl(ctx context.Context, sum *crawl.Summary) error {
 	for _, u := range l.o.Seeds {
 		l.admitted[u.Site()] = true
 	}
+	order := l.o.Ordering
+	if order == nil {
+		order = newFocused(l.o.Seed, l.topic)
+	}
+	reader, reads := order.(surface.Reader)
 	store, done := l.store.Crawl()
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
 	l.net.empty = cancel
 	var err error
 	*sum, err = crawl.Run(within, crawl.Options{
-		Name: l.o.Name, Fresh: l.o.Fresh, Seeds: l.o.Seeds, Ordering: newFocused(l.o.Seed, l.topic), Judge: judge, Scope: l.scope, Leave: l.leave,
-		Fetchers: l.o.Fetchers, Sitemaps: true, KeepPages: len(l.topic) > 0, // which a crawl that goes on reads again
+		Name: l.o.Name, Fresh: l.o.Fresh, Seeds: l.o.Seeds, Ordering: order, MaxPending: l.o.MaxPending, Judge: judge, Scope: l.scope, Leave: l.leave,
+		Fetchers: l.o.Fetchers, Sitemaps: true, KeepPages: reads && reader.ReadsText(), // which a crawl that goes on reads again
 		SitePages: l.o.SitePages, SiteDepth: l.o.SiteDepth, SiteReward: l.o.SiteForms, Events: l.event,
 	}, l.net, store)
 	return errors.Join(err, done())
@@ -95,6 +101,7 @@ func (l *locator) leave(site string, pages int, best float64) string {
 	switch {
 	case !l.admitted[site] && len(l.admitted) >= l.o.MaxSites:
 		return fmt.Sprintf("sites: %d were entered", len(l.admitted))
+	case l.o.Ordering != nil: // its priorities are no chances
 	case l.found[site] > 0 && best < another:
 		return "site: an interface was found, and no other is promised"
 	case pages >= fewPages && best < impatience*float64(pages):

@@ -19,6 +19,7 @@ import (
 	"github.com/hadal-crawler/hadal/locate"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/storage"
+	"github.com/hadal-crawler/hadal/surface/ordering"
 )
 
 // Of the pages that a topic without seeds starts from.
@@ -89,7 +90,7 @@ on from there. The same command again goes on where the last one ended.`,
 	flags.IntVar(&o.Fetchers, "fetchers", 16, "sites asked at the same time; each is still asked one request at a time")
 	flags.IntVar(&o.Probes, "probes", 16, "requests that getting to know a source may cost; 0: do not ask it anything")
 	config.AddFlags(flags, networkFlags...)
-	config.AddFlags(flags, "seed")
+	config.AddFlags(flags, "seed", "ordering")
 	return cmd
 }
 
@@ -117,7 +118,14 @@ func readSeeds(name string) (seeds []string, err error) {
 
 func (a *app) locate(ctx context.Context, s config.Settings, o locate.Options) error {
 	if o.Name == "" {
-		o.Name = crawlName(o)
+		o.Name = crawlName(o, s.Ordering)
+	}
+	if s.Ordering != formFirst {
+		plan, err := ordering.New(s.Ordering, ordering.Options{Query: o.Topic, Seed: s.Seed})
+		if err != nil {
+			return &settingsError{fmt.Errorf("%w; or %s, the default", err, formFirst)}
+		}
+		o.Ordering, o.MaxPending = ordering.ForCrawl(plan), plan.Limit
 	}
 	if o.Probes == 0 {
 		o.Probes = -1
@@ -162,10 +170,16 @@ func (a *app) locate(ctx context.Context, s config.Settings, o locate.Options) e
 	return errors.Join(err, db.Close())
 }
 
-// crawlName returns the name of a crawl that was not given one: the same seeds
-// and topic give the same.
-func crawlName(o locate.Options) string {
+// formFirst is the ordering that locate has by itself.
+const formFirst = "form-first"
+
+// crawlName returns the name of a crawl that was not given one: the same seeds,
+// topic and ordering give the same.
+func crawlName(o locate.Options, order string) string {
 	var parts []string
+	if order != formFirst {
+		parts = append(parts, order)
+	}
 	for _, u := range o.Seeds {
 		parts = append(parts, u.String())
 	}

@@ -16,6 +16,7 @@ const FileName = "hadal.yaml"
 type Settings struct {
 	DB           string `yaml:"db" help:"SQLite file that holds everything harvested"`
 	SitesAtOnce  int    `yaml:"sites-at-once" help:"sites harvested at the same time; each is still asked one request at a time"`
+	Ordering     string `yaml:"ordering" help:"what hadal locate looks at first: form-first, or an ordering or a sum of them by name"`
 	SiteSettings `yaml:",inline"`
 	Sites        []Site `yaml:"sites" help:"sites known by a name, each with its own settings"`
 }
@@ -136,6 +137,7 @@ func Defaults() Settings {
 	return Settings{
 		DB:          "hadal.db",
 		SitesAtOnce: 4,
+		Ordering:    "form-first",
 		SiteSettings: SiteSettings{
 			Agent:          "hadal",
 			AcceptLanguage: "en,*;q=0.5",
