@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries bench-surface deps clean
+.PHONY: build test demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-locate eval-firstform bench-surface deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -74,6 +74,16 @@ bench-surface:
 # stay (30,000 in `make test`): make bench-frontier URLS=1000000
 bench-frontier:
 	HADAL_FRONTIER=$(or $(URLS),1000000) $(GO) test ./surface/crawl -run TestFrontierAtSize -v -count 1 -timeout 60m
+
+# How well the search interfaces of 200 hosts are located, a pause of 0.2 s each
+# (20 hosts without one in `make test`): make eval-locate HOSTS=200
+eval-locate:
+	HADAL_LOCATE=$(or $(HOSTS),200) $(GO) test ./locate -run TestLocateManyHosts -v -count 1 -timeout 30m
+
+# Requests until the first search interface is found, by ordering, on the bundled
+# sites and made-up portals: make eval-firstform SITES="http://one.site/ http://another.site/"
+eval-firstform:
+	HADAL_FIRSTFORM=1 HADAL_SITES="$(SITES)" $(GO) test ./locate -run TestFormFirstIsFirst -v -count 1 -timeout 30m
 
 # Chromium's headless shell, for the tests of pages that need scripts.
 deps:

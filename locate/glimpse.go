@@ -102,7 +102,7 @@ func (l *locator) glimpse(ctx context.Context, s *Source) error {
 	o := l.o.Harvest
 	o.Form, o.Strategy, o.Terms, o.MaxRequests, o.SurveyPages = s.FormID, "glimpse", l.topic.terms(), budget, 1
 	o.Details, o.Fresh, o.DryRun = harvest.FollowNever, false, false
-	o.MaxWait = min(cmp.Or(o.MaxWait, harvest.DefaultMaxWait), time.Minute) // others are as good
+	o.MaxWait = min(cmp.Or(o.MaxWait, harvest.DefaultMaxWait), patience)
 	sum, err := harvest.Run(ctx, site, o, l.net.Network, l.store, nil)
 	spent := max(sum.Requests-s.Asked, 0)
 	l.net.settle(budget, spent)

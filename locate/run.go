@@ -45,6 +45,10 @@ type locator struct {
 	failure   string          // of the last page that could not be had
 }
 
+// patience is how long a host that asks to be left alone, or keeps failing, is
+// waited for: there are others.
+const patience = 20 * time.Second
+
 // crawl runs the crawl until it ends or the requests are spent.
 func (l *locator) crawl(ctx context.Context, sum *crawl.Summary) error {
 	if !l.o.Fresh {
@@ -72,6 +76,7 @@ func (l *locator) crawl(ctx context.Context, sum *crawl.Summary) error {
 	*sum, err = crawl.Run(within, crawl.Options{
 		Name: l.o.Name, Fresh: l.o.Fresh, Seeds: l.o.Seeds, Ordering: order, MaxPending: l.o.MaxPending, Judge: judge, Scope: l.scope, Leave: l.leave,
 		Fetchers: l.o.Fetchers, Sitemaps: true, KeepPages: reads && reader.ReadsText(), // which a crawl that goes on reads again
+		MaxWait:   patience,
 		SitePages: l.o.SitePages, SiteDepth: l.o.SiteDepth, SiteReward: l.o.SiteForms, Events: l.event,
 	}, l.net, store)
 	return errors.Join(err, done())

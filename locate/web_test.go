@@ -133,7 +133,7 @@ func TestLocateManyHosts(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := measure(sum, hosts)
-	t.Logf("%d hosts, delay %s: %s; %s", n, delay, m, time.Since(began).Round(100*time.Millisecond))
+	t.Logf("%d hosts, delay %s: %s; %s, of which %s crawling", n, delay, m, time.Since(began).Round(100*time.Millisecond), sum.Crawl.Elapsed.Round(100*time.Millisecond))
 	for _, s := range slices.Concat(m.missed, m.mistaken) {
 		t.Log(s)
 	}

@@ -116,7 +116,7 @@ func bestSources(ctx context.Context, db *storage.DB, s config.Settings, top int
 	locate.Rank(sources, topical)
 	var out []target
 	for _, source := range sources {
-		if source.Status != locate.Answers && source.Status != locate.Located || top > 0 && len(out) == top {
+		if source.Status == locate.Refused || source.Status == locate.Failed || top > 0 && len(out) == top {
 			continue
 		}
 		t := target{site: harvest.Site{Name: source.Name, Start: source.Page}, settings: s.ForSite(source.Name)}
@@ -126,7 +126,7 @@ func bestSources(ctx context.Context, db *storage.DB, s config.Settings, top int
 		out = append(out, t)
 	}
 	if len(out) == 0 {
-		return nil, &usageError{fmt.Errorf("%s has no located source that answers: run hadal locate first", s.DB)}
+		return nil, &usageError{fmt.Errorf("%s has no located source that may be asked: run hadal locate first", s.DB)}
 	}
 	return out, nil
 }
