@@ -87,7 +87,7 @@ func (in *inventory) looseBox(n *html.Node) (reason string, score float64) {
 	if word := searchWords.Find(says); word != "" && len(says) < 100 {
 		return fmt.Sprintf("a box outside any form says %q", word), 0.8
 	}
-	if word := filterWords.Find(says); word != "" && len(says) < 60 {
+	if word := firstOf(filterWords.Find(says), wishWords.Find(says)); word != "" && len(says) < 60 {
 		return fmt.Sprintf("a box outside any form says %q", word), 0.7
 	}
 	for _, name := range []string{f.Name, f.ID, attr(n, "data-testid"), attr(n, "class")} {
@@ -97,6 +97,9 @@ func (in *inventory) looseBox(n *html.Node) (reason string, score float64) {
 	}
 	return "", 0
 }
+
+// wishWords ask visitors what they want.
+var wishWords = lexicon.New(`looking for, are you looking for, find*, suchen sie, suchst du, finden, recherchez, cherchez vous, cherches tu, trouver, buscas, busca usted, encontrar, cerchi, cerca, trova, op zoek, vinden, letar du, leder du, etsit, szukasz, hledate, keresel, ищете, ищешь, найти, 在找, 想找, お探し, 찾으세요, 찾고`)
 
 // filterWords stand in boxes that narrow down a list as one types.
 var filterWords = lexicon.New(`filter*, type to filter, quick filter, filtern, filtrer, filtrar, filtra, filtreren, filtrera, filtruj, filtrovat, suodata, szures, filtrele, фильтр*, φιλτρο, 筛选, 篩選, 絞り込み, 필터`)

@@ -26,6 +26,8 @@ func TestLooseForms(t *testing.T) {
 			[]page.Step{{Do: page.TypeText, At: "#b", Text: "heron"}, {Do: page.Click, At: "#go"}}},
 		{"menu", `<div><label>Kind <select id=k><option value="">Any<option value=h>Heron<option value=g>Goose</select></label><button id=go>Show birds</button></div>`, Values{"k": {"h"}}, ByButton,
 			[]page.Step{{Do: page.Choose, At: "#k", Text: "h"}, {Do: page.Click, At: "#go"}}},
+		{"wish", `<div><input id=b placeholder="What are you looking for?"></div>`, Values{"b": {"heron"}}, ByEnter,
+			[]page.Step{{Do: page.TypeText, At: "#b", Text: "heron"}, {Do: page.Press, At: "#b", Text: "Enter"}}},
 		{"mail", `<div><input id=b placeholder="Your e-mail"><button>Subscribe</button></div>`, nil, ByTyping, nil},
 		{"name", `<div><input id=b placeholder="Your name"></div>`, nil, ByTyping, nil},
 		{"disabled", `<div><input id=b type=search disabled></div>`, nil, ByTyping, nil},

@@ -47,6 +47,10 @@ func (s *stage) explore(step page.Step, before []page.Step) error {
 		}
 	}
 	defer func() { s.leads = leads.list }()
+	clean, err := call[view](s, "watch")
+	if err != nil {
+		return err
+	}
 	anew := 0
 	for i, c := range presses {
 		if i >= max(step.Times, 1) || !s.time() {
@@ -62,11 +66,16 @@ func (s *stage) explore(step page.Step, before []page.Step) error {
 		if anew++; s.anew == nil || anew > mostAnew {
 			break
 		}
-		if err := s.back(before); err != nil {
+		if clean, err = s.back(before); err != nil {
 			return err
 		}
 	}
-	return nil
+	// What is captured is the page as it was.
+	now, err := call[view](s, "watch")
+	if err == nil && now.Changes != clean.Changes && s.anew != nil && anew <= mostAnew {
+		_, err = s.back(before)
+	}
+	return err
 }
 
 // pressables returns what may be pressed, and has the page note where it would go.
@@ -83,15 +92,17 @@ func (s *stage) pressables() ([]pressable, error) {
 }
 
 // back shows the page again as it was before something was pressed.
-func (s *stage) back(before []page.Step) error {
+func (s *stage) back(before []page.Step) (view, error) {
 	if err := s.anew(); err != nil {
-		return err
+		return view{}, err
 	}
 	if _, err := s.perform(before, func(int) {}); err != nil {
-		return err
+		return view{}, err
 	}
-	_, err := evaluate[chromedp.Void](s.tab, markHeard+";"+unmarkHeard)
-	return err
+	if _, err := evaluate[chromedp.Void](s.tab, markHeard+";"+unmarkHeard); err != nil {
+		return view{}, err
+	}
+	return call[view](s, "watch")
 }
 
 // try presses one control and reports whether the page is another now.
@@ -149,9 +160,8 @@ func (s *stage) try(c pressable, leads *leadList) (changed bool, err error) {
 	}
 	if after > boxes {
 		leads.add(page.Lead{Text: c.Text}, step)
-		return true, nil
 	}
-	return false, nil
+	return after != boxes, nil
 }
 
 // leadList collects leads, each once.

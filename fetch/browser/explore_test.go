@@ -33,6 +33,7 @@ func TestExplore(t *testing.T) {
 		{"two-ways", `<button id=a>Books</button><button id=b>Maps</button><script>a.onclick = () => { location.hash = "#/books"; b.remove() }; b.onclick = () => { location.hash = "#/maps"; a.remove() }</script>`, "[click #a], [click #b]"},
 		{"late", `<script>setTimeout(() => document.body.append(Object.assign(document.createElement("button"), {textContent: "Open", onclick: () => location = "/there?k"})), 400)</script>`, "/there?k"},
 		{"writes", `<button onclick="fetch('/w', {method: 'DELETE'})">Delete</button><b onclick="fetch('/w', {method: 'PUT'})">Next</b><i onclick="fetch('/w', {method: 'POST', body: 'x'})">♥</i><a href=/logout>x</a><form method=post action=/w><button>Go</button></form>`, ""},
+		{"accordion", `<ul><li>as served</ul><button onclick="document.querySelector('li').textContent = 'another text that takes its place'">Open</button>`, ""},
 		{"nothing", `<button onclick="1">Nothing</button><p>text</p><a href=/there>link</a>`, ""},
 	}
 	pages := map[string]http.HandlerFunc{"/there": html("there")}
@@ -70,6 +71,10 @@ func TestExplore(t *testing.T) {
 		if !strings.HasPrefix(line, "GET ") || strings.Contains(line, "/there") || strings.Contains(line, "/logout") {
 			t.Errorf("asked for: %s", line)
 		}
+	}
+	p, err := steps(t, b, s.URL+"/accordion", []page.Step{{Do: page.Explore, Times: 8}})
+	if err != nil || items(t, p) != "as served" {
+		t.Errorf("after exploring the page says %q: %v", items(t, p), err)
 	}
 	// Steps that a lead names show it.
 	for _, c := range []struct {
