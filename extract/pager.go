@@ -121,7 +121,7 @@ func (v *view) pagerLinks(best region) (out, inner []cand) {
 		c.inside = best.score >= doubtfulScore && best.holds(int32(i))
 		if k, ok := pageNumber(c.label); ok && c.own {
 			c.number = k
-		} else if c.url == v.doc.URL && n.zone&zonePager == 0 && !isLetterLabel(c.label) {
+		} else if c.url == v.doc.URL && n.zone&zonePager == 0 && partOf(c.label).kind == noPart {
 			continue
 		}
 		if c.inside {

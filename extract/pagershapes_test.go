@@ -169,6 +169,14 @@ func TestLetterAndYearPagers(t *testing.T) {
 		{"years down", "/list?year=2023", `<p><a href="/list?year=2024">2024</a> <b>2023</b> <a href="/list?year=2022">2022</a> <a href="/list?year=2021">2021</a></p>`, "/list?year=2022"},
 		{"years up", "/list/2001", `<p><a href="/list/2000">2000</a> | 2001 | <a href="/list/2002">2002</a> | <a href="/list/2003">2003</a></p>`, "/list/2002"},
 		{"years of something else", "/find?q=salt", `<p><a href="/report/a">2021</a> <a href="/report/b">2022</a> 2023 <a href="/report/c">2024</a></p>`, ""},
+		{"months down", "/archive?m=2024-02", `<ul><li><a href="/archive?m=2024-03">March 2024</a><li><b>February 2024</b><li><a href="/archive?m=2024-01">January 2024</a><li><a href="/archive?m=2023-12">December 2023</a></ul>`, "/archive?m=2024-01"},
+		{"months of one year", "/2024/mars", `<p><a href="/2024/janvier">Janvier</a> <a href="/2024/février">Février</a> <b>Mars</b> <a href="/2024/avril">Avril</a> <a href="/2024/mai">Mai</a></p>`, "/2024/avril"},
+		{"months in one piece", "/?m=202402", `<p><a href="/?m=202401">Jan 2024</a> <a class=current href="/?m=202402">Feb 2024</a> <a href="/?m=202403">Mar 2024</a></p>`, "/?m=202403"},
+		{"days", "/courts?day=2024-03-05", `<p><a href="/courts?day=2024-03-04">4.3.2024</a> 5.3.2024 <a href="/courts?day=2024-03-06">6.3.2024</a> <a href="/courts?day=2024-03-07">7.3.2024</a></p>`, "/courts?day=2024-03-06"},
+		{"days with names of months", "/d/2024/3/5", `<p><a href="/d/2024/3/4">4 March 2024</a> <b>5 March 2024</b> <a href="/d/2024/3/6">6 March 2024</a> <a href="/d/2024/3/7">7 March 2024</a></p>`, "/d/2024/3/6"},
+		{"the last month", "/archive?m=2024-03", `<ul><li><a href="/archive?m=2024-01">January 2024</a><li><a href="/archive?m=2024-02">February 2024</a><li><a href="/archive?m=2023-12">December 2023</a><li><b>March 2024</b></ul>`, ""},
+		{"months of something else", "/find?q=salt", `<p><a href="/post/7">March 2024</a> <a href="/post/5">February 2024</a> January 2024 <a href="/post/1">December 2023</a></p>`, ""},
+		{"an archive beside an answer", "/find?q=salt", `<ul><li><a href="/archive?m=2024-03">March 2024</a><li><a href="/archive?m=2024-02">February 2024</a><li><a href="/archive?m=2024-01">January 2024</a></ul>`, ""},
 		{"a pager within the letter comes first", "/authors?letter=c", letters("C", "/authors?letter=%s") + `<p><a href="/authors?letter=c&page=2">Next</a></p>`, "/authors?letter=c&page=2"},
 	} {
 		r := Read(parse(t, "http://books.example"+c.at, resultPage(c.html)), Options{})

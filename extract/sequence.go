@@ -3,28 +3,26 @@ package extract
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
-// Listings that are cut by first letters or by years have a pager too: "A B C
-// D", "2024 2023 2022". It counts where it shows which part the page is, and
-// where its links ask for what they show.
+// Listings that are cut by first letters, years, months or days have a pager too:
+// "A B C D", "2024 2023 2022", "March 2024, April 2024". It counts where it shows
+// which part the page is, and where its links ask for what they show.
 
-// Bounds of a sequence: fewer links are a menu, more are no letters.
+// Bounds of a sequence: fewer links are a menu, more are an archive.
 const (
 	minLetters  = 4
-	minYears    = 3
+	minDates    = 3
 	maxSequence = 80
 )
 
-// sequences returns the runs of links that stand for letters or years.
+// sequences returns the runs of links that stand for letters or dates.
 func (v *view) sequences(cands []cand) [][]cand {
 	var out [][]cand
 	var run []cand
 	flush := func() {
-		years := len(run) > 0 && isYear(run[0].label)
-		if len(run) >= minLetters || years && len(run) >= minYears {
+		dates := len(run) > 0 && !isLetterLabel(run[0].label)
+		if len(run) >= minLetters || dates && len(run) >= minDates {
 			if len(run) <= maxSequence {
 				out = append(out, run)
 			}
@@ -32,10 +30,14 @@ func (v *view) sequences(cands []cand) [][]cand {
 		run = nil
 	}
 	for _, c := range cands {
-		if c.inside || c.script != "" || !c.own || !isLetterLabel(c.label) && !isYear(c.label) || !asksFor(c) {
+		if c.inside || c.script != "" || !c.own {
 			continue
 		}
-		if n := len(run); n > 0 && (!v.near(run[n-1].node, c.node) || !follows(run, c.label)) {
+		p := partOf(c.label)
+		if p.kind == noPart || !p.asksFor(c) {
+			continue
+		}
+		if n := len(run); n > 0 && (!v.near(run[n-1].node, c.node) || !follows(run, p)) {
 			flush()
 		}
 		run = append(run, c)
@@ -44,46 +46,21 @@ func (v *view) sequences(cands []cand) [][]cand {
 	return out
 }
 
-// isLetterLabel reports whether a label is one letter with a case or of an
-// alphabet without cases; syllables and ideographs are no index letters.
-func isLetterLabel(label string) bool {
-	r, n := utf8.DecodeRuneInString(label)
-	return n == len(label) && unicode.IsLetter(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
-}
-
-func isYear(label string) bool {
-	n, ok := atoi(label)
-	return ok && len(label) == 4 && n >= 1700 && n <= 2100
-}
-
-// follows reports whether a label continues a run: letters rise, years rise or
-// fall. Alphabets that sort differently from their code points (č behind c)
-// may step back a little.
-func follows(run []cand, label string) bool {
-	last := run[len(run)-1].label
-	if isYear(last) != isYear(label) {
+// follows reports whether a part continues a run: years, months and days rise or
+// fall. Alphabets that sort differently from their code points (č behind c) may
+// step back a little.
+func follows(run []cand, p part) bool {
+	last := partOf(run[len(run)-1].label)
+	if last.kind != p.kind || len(last.key) != len(p.key) && p.kind != letterPart {
 		return false
 	}
-	if isYear(label) {
-		return len(run) < 2 && label != last || len(run) >= 2 && (last > run[len(run)-2].label) == (label > last) && label != last
+	if p.kind != letterPart {
+		return p.key != last.key && (len(run) < 2 || (last.key > partOf(run[len(run)-2].label).key) == (p.key > last.key))
 	}
-	return !slices.ContainsFunc(run, func(c cand) bool { return c.label == label })
+	return !slices.ContainsFunc(run, func(c cand) bool { return c.label == p.key })
 }
 
-// asksFor reports whether the address of c has its label as a value: of a
-// parameter, or as a part of its path.
-func asksFor(c cand) bool {
-	for _, p := range params(c.url) {
-		if strings.TrimRight(strings.ToLower(p.Value), "%*") == c.label {
-			return true
-		}
-	}
-	path, _, _ := strings.Cut(c.url.PathQuery(), "?")
-	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(unescapePath(path)), func(r rune) bool { return strings.ContainsRune("/-_.", r) }),
-		func(part string) bool { return part == c.label })
-}
-
-// sequenceNext finds the link after the letter or the year that the page
+// sequenceNext finds the link after the letter or the date that the page
 // stands on: one that is shown without a link, or is marked as the current one.
 func (v *view) sequenceNext(cands []cand) (c cand, rest []cand, why string) {
 	for _, g := range v.sequences(cands) {
@@ -112,18 +89,15 @@ func (v *view) standsOn(g []cand) int {
 			return i + 1
 		}
 	}
-	like := isLetterLabel
-	if isYear(g[0].label) {
-		like = isYear
-	}
+	kind := partOf(g[0].label).kind
 	lo, hi := max(0, g[0].node-8), min(int32(len(v.nodes)), v.nodes[g[len(g)-1].node].end+8)
 	for i := lo; i < hi; i++ {
 		n := &v.nodes[i]
 		if _, linked := v.target(n.link); n.tag != "#text" || linked {
 			continue
 		}
-		t := strings.Trim(normalLabel(n.text), "[]()|·•-–,: ")
-		if !like(t) || slices.ContainsFunc(g, func(c cand) bool { return c.label == t }) {
+		t := partOf(strings.Trim(normalLabel(n.text), "[]()|·•-–,: "))
+		if t.kind != kind || slices.ContainsFunc(g, func(c cand) bool { return partOf(c.label) == t }) {
 			continue
 		}
 		at := slices.IndexFunc(g, func(c cand) bool { return c.node > i })
@@ -131,7 +105,7 @@ func (v *view) standsOn(g []cand) int {
 			at = len(g)
 		}
 		// It must stand where it belongs.
-		if at > 0 && at < len(g) && (g[at-1].label < t) != (t < g[at].label) {
+		if at > 0 && at < len(g) && (partOf(g[at-1].label).key < t.key) != (t.key < partOf(g[at].label).key) {
 			continue
 		}
 		return at
