@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -59,59 +60,62 @@ func newShownNetwork(t *testing.T) *shownNetwork {
 // it, as they are: the browser shows a handful of pages.
 func TestTheRequestBehindThePageIsAsked(t *testing.T) {
 	shared := newShownNetwork(t)
+	var all sync.WaitGroup
+	defer all.Wait()
 	for _, site := range fixtures.Endpoints(fixtures.Options{}) {
-		t.Run(site.Name, func(t *testing.T) {
-			t.Parallel()
-			n := &shownNetwork{Client: shared.Client, browser: shared.browser}
-			server, err := fixtures.Serve(site)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer server.Close()
-			db, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "h.db"), storage.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer db.Close()
-			start := page.MustParseURL(server.URL())
-			n.AddTarget(start)
-			var sum harvest.Summary
-			for range 2 { // the second run replays the ledger
-				sum, err = harvest.Run(t.Context(), harvest.Site{Name: site.Name, Start: start}, harvest.Options{MaxRequests: 60}, n, db, func(e harvest.Event) {
-					if e.Kind == "note" || testing.Verbose() {
-						t.Log(e.Kind, e.Message)
+		all.Go(func() {
+			t.Run(site.Name, func(t *testing.T) { // side by side on any machine: most of it is waiting
+				n := &shownNetwork{Client: shared.Client, browser: shared.browser}
+				server, err := fixtures.Serve(site)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer server.Close()
+				db, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "h.db"), storage.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer db.Close()
+				start := page.MustParseURL(server.URL())
+				n.AddTarget(start)
+				var sum harvest.Summary
+				for range 2 { // the second run replays the ledger
+					sum, err = harvest.Run(t.Context(), harvest.Site{Name: site.Name, Start: start}, harvest.Options{MaxRequests: 60}, n, db, func(e harvest.Event) {
+						if e.Kind == "note" || testing.Verbose() {
+							t.Log(e.Kind, e.Message)
+						}
+					})
+					if err != nil {
+						t.Fatal(err)
 					}
-				})
-				if err != nil {
-					t.Fatal(err)
 				}
-			}
-			t.Logf("%d of %d records, %d requests, %d pages shown: %s", sum.Records, len(site.Records), len(server.Log()), n.shown, sum.Stop.Reason)
-			if len(sum.Profile.Endpoints) == 0 {
-				t.Fatalf("no endpoint: %s", sum.Profile.Direct.Why)
-			}
-			if sum.Records < len(site.Records)*95/100 {
-				t.Errorf("%d of %d records", sum.Records, len(site.Records))
-			}
-			if n.shown > 16 {
-				t.Errorf("the browser showed %d pages", n.shown)
-			}
-			for _, e := range server.Violations() {
-				t.Errorf("%s %s: %s", e.Method, e.Target, e.Violation)
-			}
-			planted := map[string]string{} // addresses by title
-			for _, rec := range site.Records {
-				planted[rec.Title] = strings.TrimSuffix(start.String(), "/") + rec.Path
-			}
-			for rec, err := range db.Records(t.Context(), site.Name) {
-				if err != nil {
-					t.Fatal(err)
+				t.Logf("%d of %d records, %d requests, %d pages shown: %s", sum.Records, len(site.Records), len(server.Log()), n.shown, sum.Stop.Reason)
+				if len(sum.Profile.Endpoints) == 0 {
+					t.Fatalf("no endpoint: %s", sum.Profile.Direct.Why)
 				}
-				if at, ok := planted[rec.Title]; !ok || rec.URL != at && rec.URL != "" {
-					t.Errorf("no such record, or twice: %q at %q", rec.Title, rec.URL)
+				if sum.Records < len(site.Records)*95/100 {
+					t.Errorf("%d of %d records", sum.Records, len(site.Records))
 				}
-				delete(planted, rec.Title)
-			}
+				if n.shown > 16 {
+					t.Errorf("the browser showed %d pages", n.shown)
+				}
+				for _, e := range server.Violations() {
+					t.Errorf("%s %s: %s", e.Method, e.Target, e.Violation)
+				}
+				planted := map[string]string{} // addresses by title
+				for _, rec := range site.Records {
+					planted[rec.Title] = strings.TrimSuffix(start.String(), "/") + rec.Path
+				}
+				for rec, err := range db.Records(t.Context(), site.Name) {
+					if err != nil {
+						t.Fatal(err)
+					}
+					if at, ok := planted[rec.Title]; !ok || rec.URL != at && rec.URL != "" {
+						t.Errorf("no such record, or twice: %q at %q", rec.Title, rec.URL)
+					}
+					delete(planted, rec.Title)
+				}
+			})
 		})
 	}
 }
