@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-locate eval-firstform bench-surface deps clean
+.PHONY: build test demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-locate eval-firstform bench-surface bench-direct deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -84,6 +84,11 @@ eval-locate:
 # sites and made-up portals: make eval-firstform SITES="http://one.site/ http://another.site/"
 eval-firstform:
 	HADAL_FIRSTFORM=1 HADAL_SITES="$(SITES)" $(GO) test ./locate -run TestFormFirstIsFirst -v -count 1 -timeout 30m
+
+# What a record costs with every page shown in a browser, and with the request
+# behind the page asked directly: make bench-direct SITES=http://127.0.0.1:4873/
+bench-direct: deps
+	HADAL_SITES="$(SITES)" $(GO) test ./harvest -run '^$$' -bench DirectMode -benchtime 1x -timeout 30m -v
 
 # Chromium's headless shell, for the tests of pages that need scripts.
 deps:

@@ -35,7 +35,7 @@ func (n *shownNetwork) Fetch(ctx context.Context, r page.Request) (*page.Page, e
 
 // newShownNetwork starts a browser; the test is skipped where there is none,
 // and fails where there must be one.
-func newShownNetwork(t *testing.T) *shownNetwork {
+func newShownNetwork(t testing.TB) *shownNetwork {
 	path, err := browser.Find("")
 	if err != nil {
 		if os.Getenv("CI") != "" {
