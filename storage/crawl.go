@@ -79,6 +79,7 @@ const (
 	changeURL  = `UPDATE crawl_urls SET state = ?, reason = ? WHERE id = ?`
 	releaseURL = `UPDATE crawl_urls SET state = 0, reason = '' WHERE id IN
 		(SELECT id FROM crawl_urls WHERE host = ? AND state = 2 ORDER BY priority DESC LIMIT ?)`
+	reviveURLs  = `UPDATE crawl_urls SET state = 0, reason = '' WHERE crawl = ? AND host = ? AND state = 3 AND reason BETWEEN ? AND ?`
 	skipWaiting = `UPDATE crawl_urls SET state = 3, reason = ?2 WHERE host = ?1 AND state = 0`
 	skipHeld    = `UPDATE crawl_urls SET state = 3, reason = ?2 WHERE host = ?1 AND state = 2`
 	stateOf     = `SELECT id, state FROM crawl_urls WHERE crawl = ? AND page = ?`
@@ -91,7 +92,7 @@ const (
 )
 
 var crawlStatements = []string{
-	beginImmediate, commitCrawl, selectCrawl, insertCrawl, insertCrawlHost, insertURL, bestURLs, rankURL, changeURL, releaseURL, skipWaiting, skipHeld,
+	beginImmediate, commitCrawl, selectCrawl, insertCrawl, insertCrawlHost, insertURL, bestURLs, rankURL, changeURL, releaseURL, reviveURLs, skipWaiting, skipHeld,
 	stateOf, insertPass, insertCrawlPage, insertCrawlForm, rescoreURL, findBody, insertBody, upsertHost, upsertRobots,
 }
 

@@ -150,6 +150,12 @@ func (c *Crawl) Release(origin string, n int) (int, error) {
 	return int(changed), err
 }
 
+// Revive implements crawl.Store.
+func (c *Crawl) Revive(origin, reason string) (int, error) {
+	changed, _, err := c.exec(reviveURLs, c.id, c.hosts[origin], reason, reason+"\U0010ffff")
+	return int(changed), err
+}
+
 // SkipHost implements crawl.Store.
 func (c *Crawl) SkipHost(origin, reason string) error {
 	if _, _, err := c.exec(skipWaiting, c.hosts[origin], reason); err != nil {

@@ -29,9 +29,9 @@ const (
 	Unused  SkipKind = "unused"  // asked for, and nothing of the answer was used
 )
 
-const selectSkips = `SELECT c.name, h.site, iif(u.state = 2, 'held', 'skipped') AS kind, substr(u.reason, 1, instr(u.reason || ';', ';') - 1) AS why, count(*), min(u.url)
+const selectSkips = `SELECT c.name, h.site, iif(u.state = 2, 'held', 'skipped') AS what, substr(u.reason, 1, instr(u.reason || ';', ';') - 1) AS why, count(*), min(u.url)
 		FROM crawls c JOIN crawl_hosts h ON h.crawl = c.id JOIN crawl_urls u INDEXED BY crawl_urls_skipped ON u.crawl = c.id AND u.host = h.id AND u.state >= 2
-		GROUP BY c.name, h.site, kind, why
+		GROUP BY c.name, h.site, what, why
 	UNION ALL SELECT c.name, s.site, 'passed', s.reason, s.links, s.example FROM crawl_skips s JOIN crawls c ON c.id = s.crawl
 	UNION ALL SELECT c.name, h.site, 'unused', substr(p.note, 1, instr(p.note || ';', ';') - 1) AS why, count(*), min(u.url)
 		FROM crawls c JOIN crawl_pages p ON p.crawl = c.id JOIN crawl_urls u ON u.id = p.id JOIN crawl_hosts h ON h.id = u.host

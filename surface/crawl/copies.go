@@ -21,6 +21,8 @@ type hostCopies struct {
 	known    duplicates.Host
 	notFound map[string]*duplicates.NotFound // by the nonsense path that was asked for; nil until the answer is there
 	texts    map[uint64]int8                 // pages by their words without those of the address
+	seen     duplicates.Index                // texts of its pages
+	texted   int                             // of them
 	left     string                          // why nothing more is asked of the host
 }
 
@@ -30,8 +32,11 @@ const (
 	alike = 2
 	// maxNonsense bounds such requests, a host.
 	maxNonsense = 3
-	// maxTexts bounds the texts of a host that are counted for that.
-	maxTexts = 5000
+	// maxTexts bounds the texts of a host that are remembered, and sharedTexts
+	// those of all hosts, but for fewTexts of each.
+	maxTexts    = 5000
+	sharedTexts = 50_000
+	fewTexts    = 100
 	// nonsense is the Kind of a link that the crawl made up for that.
 	nonsense = "nonsense"
 	// nonsensePriority is above that of any page: what it teaches saves requests.
@@ -65,6 +70,25 @@ func isPage(v *surface.Visit) bool { return v.Status >= 200 && v.Status < 300 &&
 // with others: a sitemap has none.
 func says(v *surface.Visit, text duplicates.Signature) bool { return isPage(v) && text.Words > 0 }
 
+// textsOf is how many texts of each of so many hosts are remembered.
+func textsOf(hosts int) int { return max(fewTexts, min(maxTexts, sharedTexts/max(1, hosts))) }
+
+// near reports whether a page says what another one of its host said but for
+// details, and remembers it while less than most are.
+func (c *hostCopies) near(v *surface.Visit, text duplicates.Signature, most int) bool {
+	if !says(v, text) {
+		return false
+	}
+	if _, near := c.seen.Near(text); near {
+		return true
+	}
+	if c.texted < most {
+		c.texted++
+		c.seen.Add(text)
+	}
+	return false
+}
+
 // judge says whether a page is none but the host's way to say so.
 func (c *hostCopies) judge(r *result) string {
 	v := &r.visit
@@ -96,9 +120,9 @@ func (c *hostCopies) learn(r *result) {
 }
 
 // wonders returns the nonsense path to ask for after a page, "" where none is.
-func (c *hostCopies) wonders(v *surface.Visit, text duplicates.Signature) string {
+func (c *hostCopies) wonders(v *surface.Visit, text duplicates.Signature, most int) string {
 	n := c.texts[text.Plain]
-	if n == 0 && len(c.texts) >= maxTexts || len(c.notFound) >= maxNonsense {
+	if n == 0 && len(c.texts) >= most || len(c.notFound) >= maxNonsense {
 		return ""
 	}
 	if c.texts == nil {
@@ -120,7 +144,7 @@ func (c *hostCopies) wonders(v *surface.Visit, text duplicates.Signature) string
 }
 
 // observe takes in a page of a host.
-func (c *copies) observe(h *host, v *surface.Visit, text duplicates.Signature) {
+func (c *copies) observe(h *host, v *surface.Visit, text duplicates.Signature, most int) {
 	if !says(v, text) {
 		return
 	}
@@ -140,6 +164,7 @@ func (c *copies) observe(h *host, v *surface.Visit, text duplicates.Signature) {
 			sites = append(sites, l.URL.Site())
 		}
 	}
+	h.copies.known.Limit(most)
 	h.copies.known.Observe(u.PathQuery(), text, own)
 	c.mirrors.Observe(h.origin, u.PathQuery(), text)
 	c.farms.Observe(h.site.name, int(text.Words), sites)

@@ -102,13 +102,21 @@ func (e *engine) foldPage(r *result) {
 		v.Note = reason
 		v.Links, r.phrases, r.answer = nil, nil, nil
 	}
-	novelty := s.memory.novelty(r.phrases)
+	novelty := s.memory.novelty(r.phrases, phrasesOf(len(e.sites)))
+	if r.phrases == nil && len(v.Links) > 0 { // a sitemap, a feed: its links are what it says
+		novelty = e.unknown(v.Links)
+	}
+	most := textsOf(len(e.hosts.byOrigin))
+	if h.copies.near(v, r.text, most) {
+		novelty = 0 // whatever of it is written in another way
+	}
 	fresh := s.visited(v.URL, novelty, r.forms, h.copies.sample(v, r.text))
 	e.s.Forms += len(fresh)
 	touched := map[*host]bool{}
 	e.o.Ordering.Visited(v, func(id surface.ID, priority float64) { e.rank(id, priority, touched) })
 	e.enterLinks(r, touched)
-	e.copies.observe(h, v, r.text)
+	e.copies.observe(h, v, r.text, most)
+	e.revive(h)
 	e.fail(e.store.Save(Record{Row: r.page.Row, At: r.at, Visit: v, Page: r.answer, Forms: fresh, Novelty: novelty, Text: r.text, Host: r.state}))
 	e.touch()
 	e.tell(Event{Kind: "page", Visit: v, Forms: fresh, Site: s.name, Reason: v.Note})
@@ -150,13 +158,31 @@ func (e *engine) foldPage(r *result) {
 	}
 }
 
+// revive lets pages wait again that a rule kept from being asked for which is
+// given up.
+func (e *engine) revive(h *host) {
+	if n := h.copies.known.GivenUp(); n == h.revived {
+		return
+	} else {
+		h.revived = n
+	}
+	n, err := e.store.Revive(h.origin, duplicateReason)
+	if !e.fail(err) && h.site.left == "" && h.copies.left == "" {
+		h.rest += n
+		e.pending += n
+	}
+}
+
+// duplicateReason begins the reasons that rules about addresses give.
+const duplicateReason = "duplicate: "
+
 // wonder asks for a page that no host has, where many pages of this one say the
 // same.
 func (e *engine) wonder(h *host, v *surface.Visit, text duplicates.Signature, touched map[*host]bool) {
 	if !says(v, text) || h.site.left != "" || h.copies.left != "" {
 		return
 	}
-	path := h.copies.wonders(v, text)
+	path := h.copies.wonders(v, text, textsOf(len(e.hosts.byOrigin)))
 	if path == "" {
 		return
 	}
@@ -221,6 +247,19 @@ func (e *engine) reached(id surface.ID, v *surface.Visit) bool {
 		e.fail(err)
 	}
 	return false
+}
+
+// unknown returns the share of new pages among the first of some links.
+func (e *engine) unknown(links []surface.Link) float64 {
+	const first = 200
+	links = links[:min(len(links), first)]
+	fresh := 0
+	for _, l := range links {
+		if known, err := e.store.Has(l.ID); !e.fail(err) && !known {
+			fresh++
+		}
+	}
+	return float64(fresh) / float64(len(links))
 }
 
 func (e *engine) rank(id surface.ID, priority float64, touched map[*host]bool) {

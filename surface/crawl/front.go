@@ -30,6 +30,7 @@ type host struct {
 
 	copies hostCopies
 
+	revived int  // rules given up when pages were let wait for that
 	held    bool // some pages are held back
 	checked int  // pages of the site when they were looked at last
 	mapped  bool // the sitemaps of its robots.txt are known

@@ -19,7 +19,9 @@ const (
 	maxPhrases  = 400     // of a page
 	shortPhrase = 4       // bytes of letters below which a piece says nothing
 	longPhrase  = 120     // bytes beyond which a piece is not looked at
-	maxMemory   = 1 << 14 // phrases that a site is remembered by
+	maxMemory   = 1 << 14 // phrases that a site is remembered by,
+	sharedSlots = 1 << 22 // and all sites together, but for
+	minMemory   = 1 << 10 // of each
 )
 
 // phrases returns the pieces of a page's text as its markup divides them; what
@@ -88,8 +90,12 @@ type memory struct {
 // metAgain is the bit of a slot that says so; it is none of the hash.
 const metAgain = 1
 
-// novelty returns the share of a page's text that is new, and remembers it.
-func (m *memory) novelty(of []phrase) float64 {
+// phrasesOf is how many phrases each of so many sites is remembered by.
+func phrasesOf(sites int) int { return max(minMemory, min(maxMemory, sharedSlots/max(1, sites))) }
+
+// novelty returns the share of a page's text that is new, and remembers it in
+// at most so many slots.
+func (m *memory) novelty(of []phrase, most int) float64 {
 	if len(m.slots) == 0 {
 		m.slots = make([]uint32, 256)
 	}
@@ -110,7 +116,7 @@ func (m *memory) novelty(of []phrase) float64 {
 			}
 			*at = h
 		}
-		if m.held > len(m.slots)/4 && len(m.slots) < maxMemory {
+		if m.held > len(m.slots)/4 && 4*len(m.slots) <= most {
 			m.grow()
 		}
 	}

@@ -83,7 +83,10 @@ func (e *engine) replay(p Past) error {
 		e.s.Forms += len(p.Forms)
 		h := e.host(v.URL)
 		h.site.visited(v.URL, p.Novelty, p.Forms, h.copies.sample(v, p.Text))
-		e.copies.observe(h, v, p.Text)
+		most := textsOf(len(e.hosts.byOrigin))
+		h.copies.near(v, p.Text, most)
+		e.copies.observe(h, v, p.Text, most)
+		h.revived = h.copies.known.GivenUp()
 		e.o.Ordering.Visited(v, func(surface.ID, float64) {})
 	}
 	for _, f := range p.Added {

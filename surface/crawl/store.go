@@ -40,6 +40,9 @@ type Store interface {
 	Hold(row int64, reason string) error
 	// Release lets the n best of a host's pages that are held wait again.
 	Release(origin string, n int) (int, error)
+	// Revive lets the pages of a host wait again that were skipped for a reason
+	// that begins so, and returns how many.
+	Revive(origin, reason string) (int, error)
 	// SkipHost skips all pages of a host that wait or are held.
 	SkipHost(origin, reason string) error
 	// Pass counts links that are not entered, with an example.

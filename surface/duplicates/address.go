@@ -30,6 +30,16 @@ func parseAddress(pathQuery string) address {
 	return a
 }
 
+// value returns that of a parameter, "" where it is not there.
+func (a address) value(name string) string {
+	for _, p := range a.params {
+		if p.name == name {
+			return p.value
+		}
+	}
+	return ""
+}
+
 func (a address) path() string { return "/" + strings.Join(a.segments, "/") }
 
 func (a address) String() string {

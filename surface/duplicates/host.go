@@ -92,5 +92,12 @@ func (h *Host) Sample(pathQuery string, text Signature) bool {
 	return true
 }
 
+// GivenUp returns how many rules held once and do not any more: addresses that
+// were not worth a request may be now.
+func (h *Host) GivenUp() int { return h.rules.givenUp }
+
+// Limit bounds the pages that are remembered, for a host among many.
+func (h *Host) Limit(pages int) { h.rules.limit = pages }
+
 // Learned returns the rules that hold.
 func (h *Host) Learned() []Rule { return h.rules.Learned() }

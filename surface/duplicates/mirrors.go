@@ -3,8 +3,8 @@ package duplicates
 import "fmt"
 
 // Mirrors find hosts that show what another host shows: under the same paths the
-// same texts (Bharat and Broder 1999, Mirror, mirror on the web). The zero
-// Mirrors have seen nothing.
+// same texts but for details, such as the name of the host in its footer (Bharat
+// and Broder 1999, Mirror, mirror on the web). The zero Mirrors have seen nothing.
 type Mirrors struct {
 	paths map[string][]hostText
 	pairs map[string][]*likeness // by the host that was met later
@@ -12,7 +12,7 @@ type Mirrors struct {
 
 type hostText struct {
 	host string
-	text uint64
+	text Signature
 }
 
 // likeness is of two hosts.
@@ -49,14 +49,14 @@ func (m *Mirrors) Observe(origin, pathQuery string, text Signature) {
 			return
 		}
 	}
-	m.paths[pathQuery] = append(others, hostText{origin, text.Exact})
+	m.paths[pathQuery] = append(others, hostText{origin, text})
 	for _, o := range others {
 		l := m.pair(o.host, origin)
-		if o.text != text.Exact {
+		if !o.text.Near(text) {
 			l.differ++
 		} else {
 			l.same++
-			l.texts[text.Exact] = true
+			l.texts[o.text.Exact] = true
 		}
 	}
 }

@@ -29,6 +29,8 @@ type Rules struct {
 	next     int              // pages after which the rules are judged again
 	pairs    int              // of one text, since they were judged
 	total    int              // of one text
+	givenUp  int              // rules that held once and do not any more
+	limit    int              // pages remembered; 0: maxPages
 }
 
 // seen is a page that was fetched.
@@ -58,6 +60,7 @@ const (
 	classPages    = 3   // of one text, that propose rules with others
 	minAgree      = 5   // groups of one text that a rule needs
 	minTexts      = 4   // different texts among them: an error page alone proves nothing
+	minValues     = 3   // of a parameter, in those groups: of a default alone nothing follows
 	minLater      = 2   // of the groups, completed after the rule was proposed
 	maxDiffer     = 0.1 // share of groups with several texts
 	checkEvery    = 20  // of the addresses that rules make redundant, one in so many is fetched
@@ -67,7 +70,7 @@ const (
 
 // Observe adds a page that was fetched with success.
 func (r *Rules) Observe(pathQuery string, text Signature) {
-	if text.Words < shortestText || len(r.pages) >= maxPages {
+	if text.Words < shortestText || len(r.pages) >= maxPages || r.limit > 0 && len(r.pages) >= r.limit {
 		return
 	}
 	if r.numbers == nil {
@@ -129,6 +132,7 @@ func (r *Rules) judge() {
 	slices.SortFunc(some, func(a, b *proposal) int {
 		return cmp.Or(cmp.Compare(b.hits, a.hits), cmp.Compare(rank(a.rule), rank(b.rule)), compareIDs(a.rule.id(), b.rule.id()))
 	})
+	before := r.rules
 	r.rules = nil
 	addresses := make([]string, len(r.pages)) // as the rules chosen so far leave them
 	for i, p := range r.pages {
@@ -142,6 +146,11 @@ func (r *Rules) judge() {
 		r.rules = append(r.rules, rule)
 		for i, a := range addresses {
 			addresses[i], _ = rule.Apply(a)
+		}
+	}
+	for _, b := range before {
+		if !slices.ContainsFunc(r.rules, func(rule Rule) bool { return rule.id() == b.id() }) {
+			r.givenUp++
 		}
 	}
 	clear(r.fetched)
@@ -179,6 +188,7 @@ type group struct {
 	second  int32 // that completed it; 0: none, for the first is never 0's second
 	concern bool  // the rule changed one of its addresses
 	differ  bool
+	values  []string // of the parameter that the rule drops
 }
 
 // test judges a proposal by all pages, with the addresses that the rules chosen
@@ -188,9 +198,12 @@ func (r *Rules) test(p *proposal, addresses []string) (rule Rule, ok bool) {
 	for i, page := range r.pages {
 		key, concerns := p.rule.Apply(addresses[i])
 		g, old := groups[key]
+		if concerns && p.rule.Kind == DropParameter {
+			g.values = append(g.values, parseAddress(addresses[i]).value(p.rule.Name))
+		}
 		switch {
 		case !old:
-			groups[key] = group{first: int32(i), concern: concerns}
+			groups[key] = group{first: int32(i), concern: concerns, values: g.values}
 			continue
 		case addresses[g.first] == addresses[i]:
 			continue // the rules chosen before make these one already
@@ -203,7 +216,7 @@ func (r *Rules) test(p *proposal, addresses []string) (rule Rule, ok bool) {
 	}
 	rule = p.rule
 	var later, laterDiffer int
-	texts := map[uint64]bool{}
+	texts, values := map[uint64]bool{}, map[string]bool{}
 	for _, g := range groups { // counts only: the order does not matter
 		if g.second == 0 || !g.concern {
 			continue
@@ -220,10 +233,13 @@ func (r *Rules) test(p *proposal, addresses []string) (rule Rule, ok bool) {
 		rule.Agree++
 		later += late
 		texts[r.pages[g.first].text] = true
+		for _, v := range g.values {
+			values[v] = true
+		}
 	}
 	holds := func(agree, differ int) bool { return float64(differ) <= maxDiffer*float64(agree+differ) }
 	p.lost = !holds(rule.Agree, rule.Differ)
-	return rule, rule.Agree >= minAgree && len(texts) >= minTexts && later >= minLater &&
+	return rule, rule.Agree >= minAgree && len(texts) >= minTexts && (rule.Kind != DropParameter || len(values) >= minValues) && later >= minLater &&
 		holds(rule.Agree, rule.Differ) && holds(later, laterDiffer)
 }
 
