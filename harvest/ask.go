@@ -375,7 +375,7 @@ func (r *run) request(ctx context.Context, ask querygen.Ask, c *Commit) (page.Re
 
 func (r *run) fill(f forms.Form, ask querygen.Ask) (page.Request, *Stop, error) {
 	values := valuesOf(ask.Query)
-	if e := r.state.Profile.endpoint(values); e != nil {
+	if e := r.state.Profile.endpoint(values); e != nil && r.o.Browser != RenderAlways {
 		req, err := e.Fill(values, forms.Progress{}, time.Now().UnixMilli())
 		return req, nil, err
 	}

@@ -56,6 +56,7 @@ func (r *run) believe(p *Profile) error {
 	if len(p.Endpoints) > 0 {
 		now.Endpoints = p.Endpoints
 	}
+	now.Direct.Off = p.Direct.Off
 	now.Fixed, now.Frozen = p.Fixed, p.Frozen
 	return nil
 }

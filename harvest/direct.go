@@ -30,6 +30,7 @@ const (
 
 // Direct says how far direct mode has come on a site.
 type Direct struct {
+	Off    bool   `json:"off,omitempty"`    // a person does not want it: pages are had as a person gets them
 	Failed int    `json:"failed,omitempty"` // candidates that did not give what the page showed
 	Lost   int    `json:"lost,omitempty"`   // endpoints that stopped working
 	Why    string `json:"why,omitempty"`    // the latest of these, for people
@@ -38,12 +39,17 @@ type Direct struct {
 // endpoint returns the request behind the page that asks for these values, nil
 // where none is known.
 func (p *Profile) endpoint(v forms.Values) *forms.Endpoint {
-	for i := range p.Endpoints {
-		if p.Endpoints[i].Takes(v) {
-			return &p.Endpoints[i]
-		}
+	if i := p.endpointIndex(v); i >= 0 {
+		return &p.Endpoints[i]
 	}
 	return nil
+}
+
+func (p *Profile) endpointIndex(v forms.Values) int {
+	if p.Direct.Off {
+		return -1
+	}
+	return slices.IndexFunc(p.Endpoints, func(e forms.Endpoint) bool { return e.Takes(v) })
 }
 
 // endpointOf returns the endpoint that an answer came from, nil where it came
@@ -66,7 +72,7 @@ func valuesOf(q querygen.Query) forms.Values {
 
 // watching reports whether a rendered answer may lead to direct mode.
 func (r *run) watching(p Profile) bool {
-	return r.o.Browser == RenderAuto && len(p.Endpoints) < maxEndpoints && p.Direct.Failed < maxTries && p.Direct.Lost < maxLosses && !p.Frozen
+	return r.o.Browser == RenderAuto && len(p.Endpoints) < maxEndpoints && p.Direct.Failed < maxTries && p.Direct.Lost < maxLosses && !p.Frozen && !p.Direct.Off
 }
 
 // watch keeps what a browser saw while a page was shown: an observation to

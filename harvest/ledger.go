@@ -59,7 +59,7 @@ type SiteProfile struct {
 // says how far the learning has come.
 func (p Profile) Describe(s Site) SiteProfile {
 	p.Learning, p.Misfits, p.Clashes, p.Why, p.Idle, p.OneToken, p.Spent = extract.Learning{}, 0, 0, nil, nil, false, false
-	p.Refresh, p.Direct = nil, Direct{}
+	p.Refresh, p.Direct = nil, Direct{Off: p.Direct.Off}
 	return SiteProfile{Name: s.Name, Start: s.Start, Frozen: p.Frozen, Profile: p}
 }
 

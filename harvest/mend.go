@@ -28,7 +28,7 @@ func (r *run) unanswered(a *Answer) bool {
 // not, the endpoint is given up and the question put to the page.
 func (r *run) mend(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, p *page.Page, wanted *Stop) *Stop {
 	values := valuesOf(ask.Query)
-	i := slices.IndexFunc(r.state.Profile.Endpoints, func(e forms.Endpoint) bool { return e.Takes(values) })
+	i := r.state.Profile.endpointIndex(values)
 	e := r.state.Profile.Endpoints[i]
 	why := a.Outcome.Note
 	if len(e.Sources()) > 0 && p.Status != http.StatusNotFound {

@@ -44,7 +44,7 @@ type AnswerLine struct {
 }
 
 const (
-	selectForm      = `SELECT profile FROM harvests WHERE site = ? ORDER BY id DESC LIMIT 1`
+	selectProfile   = `SELECT profile FROM harvests WHERE site = ? ORDER BY id DESC LIMIT 1`
 	selectQuestions = `SELECT id, form, bind FROM queries WHERE site = ? ORDER BY id`
 	selectQuestion  = `SELECT q.id, q.form, q.bind FROM answers a JOIN queries q ON q.id = a.query
 		WHERE a.harvest = (SELECT max(id) FROM harvests WHERE site = ?) AND a.seq = ?`
@@ -144,19 +144,34 @@ func (db *DB) Expectations(ctx context.Context, site string) (all []querygen.Exp
 	return all, nil
 }
 
+// Profile returns what the latest harvest of a site believes about it.
+func (db *DB) Profile(ctx context.Context, site string) (harvest.Profile, error) {
+	id, err := db.siteID(ctx, site)
+	if err != nil {
+		return harvest.Profile{}, err
+	}
+	p, err := db.profile(ctx, id)
+	if err != nil {
+		return p, fmt.Errorf("read the profile of %s: %w", site, explain(db.path, err))
+	}
+	return p, nil
+}
+
+func (db *DB) profile(ctx context.Context, site int64) (p harvest.Profile, err error) {
+	var text string
+	if err := db.r.QueryRowContext(ctx, selectProfile, site).Scan(&text); err != nil {
+		return p, err
+	}
+	err = fromJSON("site profile", text, &p)
+	return p, err
+}
+
 // form returns the search interface of a site's latest harvest; the zero Form
 // where none is chosen yet.
 func (db *DB) form(ctx context.Context, site int64) (forms.Form, error) {
-	var text string
-	if err := db.r.QueryRowContext(ctx, selectForm, site).Scan(&text); err != nil {
+	p, err := db.profile(ctx, site)
+	if err != nil || p.Form == nil {
 		return forms.Form{}, err
-	}
-	var p harvest.Profile
-	if err := fromJSON("site profile", text, &p); err != nil {
-		return forms.Form{}, err
-	}
-	if p.Form == nil {
-		return forms.Form{}, nil
 	}
 	return *p.Form, nil
 }

@@ -17,7 +17,7 @@ import (
 
 func (a *app) explainCommand() *cobra.Command {
 	var site string
-	var calibration bool
+	var calibration, endpoints bool
 	cmd := &cobra.Command{
 		Use:   "explain QUERY|RECORD",
 		Short: "Tell why a question was asked and what it brought, or where a record came from",
@@ -31,15 +31,21 @@ is enough where it is the only one; else the candidates are listed.
 
 --calibration compares what was expected with what came, over all questions of
 the latest harvest that were read to their end, by strategy and by size of the
-expectation: a ratio far from 1 is where promises mislead.`,
+expectation: a ratio far from 1 is where promises mislead.
+
+--endpoints lists the requests behind the pages of sites that scripts draw: what
+each part of them means, how the answer is read, and why it is believed. hadal
+init writes them into the site profile, where they can be changed, frozen
+(frozen: true) or switched off (direct: {off: true}).`,
 		Example: `  hadal explain lighthouse
   hadal explain 217 --site books.example
   hadal explain https://books.example/item/42 --json
-  hadal explain --calibration --db books.db`,
+  hadal explain --calibration --db books.db
+  hadal explain --endpoints --site books.example`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if calibration == (len(args) == 1) {
-				return &usageError{errors.New("name a query or a record, or give --calibration")}
+			if calibration && endpoints || (calibration || endpoints) == (len(args) == 1) {
+				return &usageError{errors.New("name a query or a record, or give --calibration or --endpoints")}
 			}
 			s, err := a.settings(cmd, "site")
 			if err != nil {
@@ -57,11 +63,15 @@ expectation: a ratio far from 1 is where promises mislead.`,
 			if calibration {
 				return e.calibration(cmd.Context())
 			}
+			if endpoints {
+				return e.endpoints(cmd.Context())
+			}
 			return e.explain(cmd.Context(), args[0])
 		},
 	}
 	cmd.Flags().StringVar(&site, "site", "", "look at this site only")
 	cmd.Flags().BoolVar(&calibration, "calibration", false, "compare what was expected with what came")
+	cmd.Flags().BoolVar(&endpoints, "endpoints", false, "list the requests behind pages that scripts draw, and why they are believed")
 	return cmd
 }
 

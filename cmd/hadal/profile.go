@@ -97,6 +97,8 @@ THIS-FILE tells where the site has changed since.`, site.Start, plural(requests,
 one. false: what stands here is where learning goes on from.`,
 		"seeds":      "Words of the site's own pages, asked first.",
 		"background": "Fingerprints of what the site shows to a word that nobody uses: template, not\nresults. Not for reading; without it, it is learned anew.",
+		"endpoints":  "The requests by which the page's own script gets the records. They are asked in\nplace of the page, without a browser: take one out to have it found anew, or\nswitch all off with direct: {off: true}.",
+		"direct":     "off: the requests behind the pages are neither looked for nor asked.",
 		"keys":       "Records share addresses: their titles tell them apart.",
 		"fixed":      "Bound in every query.",
 	}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest"
+)
+
+// siteEndpoints is what `explain --endpoints --json` prints of a site.
+type siteEndpoints struct {
+	Site      string           `json:"site"`
+	Endpoints []forms.Endpoint `json:"endpoints"`
+	Direct    harvest.Direct   `json:"direct"`
+}
+
+// endpoints tells which requests behind the pages of each site are known, why
+// they are believed, and what came of looking for them.
+func (e explainer) endpoints(ctx context.Context) error {
+	out := []siteEndpoints{}
+	for _, site := range e.sites {
+		p, err := e.db.Profile(ctx, site)
+		if err != nil {
+			return err
+		}
+		out = append(out, siteEndpoints{site, append([]forms.Endpoint{}, p.Endpoints...), p.Direct})
+	}
+	if e.json {
+		return json.NewEncoder(e.stdout).Encode(out)
+	}
+	for i, s := range out {
+		if i > 0 {
+			fmt.Fprintln(e.stdout)
+		}
+		e.endpointsOf(s)
+	}
+	return nil
+}
+
+func (e explainer) endpointsOf(s siteEndpoints) {
+	fmt.Fprintf(e.stdout, "%s: %s behind its pages\n", s.Site, plural(len(s.Endpoints), "request"))
+	if s.Direct.Off {
+		fmt.Fprintln(e.stdout, "switched off by the site profile: every page is had as a person gets it")
+	}
+	for _, x := range s.Endpoints {
+		fmt.Fprintf(e.stdout, "\n  %s %s\n", x.Request.Method, printable(x.Request.URL.String()))
+		if x.Request.Body != "" {
+			fmt.Fprintf(e.stdout, "  sends     %s\n", printable(short(x.Request.Body, 200)))
+		}
+		fmt.Fprintf(e.stdout, "  asked     %s\n", printable(askedOf(x)))
+		for _, p := range x.Parts {
+			fmt.Fprintf(e.stdout, "  part      %s: %s\n", printable(p.At), printable(meaning(p)))
+		}
+		fmt.Fprintf(e.stdout, "  answer    %s\n", printable(answerOf(x.Answer)))
+		for _, why := range x.Reasons {
+			fmt.Fprintf(e.stdout, "  why       %s\n", printable(why))
+		}
+	}
+	if s.Direct.Why != "" {
+		fmt.Fprintf(e.stdout, "\n%s, %s that stopped working; the latest: %s\n",
+			plural(s.Direct.Failed, "candidate")+" that did not give what the page showed", plural(s.Direct.Lost, "request"), printable(short(s.Direct.Why, 200)))
+	}
+}
+
+// askedOf says for which questions an endpoint serves.
+func askedOf(x forms.Endpoint) string {
+	if len(x.Asked) == 0 {
+		return "where nothing is asked for: it lists what there is"
+	}
+	var said []string
+	for _, a := range x.Asked {
+		said = append(said, fmt.Sprintf("%s = %q", a.Name, a.Value))
+	}
+	return "as it was learned from " + strings.Join(said, ", ")
+}
+
+// meaning says what a part of an endpoint's request holds.
+func meaning(p forms.Part) string {
+	switch p.Is {
+	case forms.PartControl:
+		return fmt.Sprintf("what %q is set to", p.Control)
+	case forms.PartToken:
+		if p.Found != nil {
+			return fmt.Sprintf("a token; a new one is taken from %s (%s)", p.Found.On.URL, p.Found.In)
+		}
+		return "a token"
+	case forms.PartCursor:
+		if p.Found != nil {
+			return "the cursor that the answer before gives at " + p.Found.In
+		}
+	case forms.PartPage, forms.PartOffset, forms.PartSize:
+		if p.Value != "" {
+			return fmt.Sprintf("the %s, %s at first", p.Is, p.Value)
+		}
+	}
+	return "the " + p.Is
+}
+
+// answerOf says how an endpoint's answer is read.
+func answerOf(a forms.Answer) string {
+	switch {
+	case a.HTML != "":
+		return "JSON with HTML at " + a.HTML
+	case !a.JSON:
+		return "HTML"
+	}
+	said := fmt.Sprintf("JSON, records at %q", a.List)
+	if a.Title != "" {
+		said += ", their title at " + a.Title
+	}
+	if a.Link != "" {
+		said += ", their page " + a.Link
+	}
+	return said
+}
