@@ -144,6 +144,7 @@ func (r *run) seek(ctx context.Context, asked []page.Pair, p *page.Page, records
 		r.tell("note", "the request behind the page is not used: "+profile.Direct.Why)
 		return nil, requests, nil, true
 	}
+	e.Reasons = append(e.Reasons, fmt.Sprintf("asked without a browser, it gave what the page showed (%d records)", len(records)))
 	profile.Endpoints = append(slices.Clone(profile.Endpoints), e)
 	if form, ok := sized(*profile.Form, e); ok {
 		profile.Form = &form

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -56,6 +57,9 @@ func (e explainer) endpointsOf(s siteEndpoints) {
 		}
 		fmt.Fprintf(e.stdout, "  answer    %s\n", printable(answerOf(x.Answer)))
 		for _, why := range x.Reasons {
+			if slices.ContainsFunc(x.Parts, func(p forms.Part) bool { return strings.HasPrefix(why, p.At+": ") }) {
+				continue // said already
+			}
 			fmt.Fprintf(e.stdout, "  why       %s\n", printable(why))
 		}
 	}

@@ -26,7 +26,7 @@ func TestEndpointsAreExplained(t *testing.T) {
 				{At: "header X-Key", Is: forms.PartToken, Value: "secret-1", Found: &forms.Found{On: page.Get(page.MustParseURL("http://lamps.example/")), In: "meta key"}},
 			},
 			Answer:  forms.Answer{JSON: true, List: "/lamps", Title: "/name"},
-			Reasons: []string{"its answer has 9 of the 9 records that the page showed"},
+			Reasons: []string{"its answer has 9 of the 9 records that the page showed", `json /q: what "word" is set to`},
 		}},
 		Direct: harvest.Direct{Lost: 1, Why: "GET http://lamps.example/old: status 410"},
 	})
