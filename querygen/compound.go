@@ -34,7 +34,7 @@ func (c *collection) parse(text string) (compound, bool) {
 	var out compound
 	negated := false
 	for _, term := range terms {
-		if term == wordNot {
+		if term == wordNot || term == loneNot {
 			negated = true
 			continue
 		}

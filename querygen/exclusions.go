@@ -125,7 +125,7 @@ func (e *exclusions) cover(w uint32, most int) exclusion {
 	gain := make([]float64, len(e.claimed))
 	claims := func(d uint32, yield func(i int)) {
 		for _, x := range c.wordsOf(d) {
-			if i, ok := e.at[x]; ok && x != w {
+			if i, ok := e.at[x]; ok && x != w && !e.f.operators.ignored[x] {
 				yield(i)
 			}
 		}

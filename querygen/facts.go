@@ -46,7 +46,7 @@ func (f *facts) question(q Query) *question {
 	if have := f.byKey[key]; have != nil {
 		return have
 	}
-	n := &question{query: q, status: Failed, total: -1, pairs: f.si.free(q), kind: template}
+	n := &question{query: q, status: Failed, total: -1, claim: -1, pairs: f.si.free(q), kind: template}
 	text, inBox := f.boxText(n)
 	switch {
 	case q.Nonsense:
@@ -166,6 +166,9 @@ func (f *facts) fold(o Outcome) *question {
 	}
 	if o.Total >= 0 {
 		q.total, q.capped = o.Total, o.Capped
+		if q.claim < 0 {
+			q.claim = o.Total
+		}
 	}
 	if q.worded() && q.total > 0 && !q.capped {
 		f.totals = true

@@ -3,15 +3,18 @@ package querygen
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 )
 
-// How exclusions are written.
+// How exclusions are written: before the word, or as a word of their own.
 const (
 	signNot = "-"
 	wordNot = "NOT"
+	loneNot = "!"
 )
+
+// marks are what stands before a word that is excluded, the most common first.
+var marks = []string{signNot, wordNot + " ", loneNot + " "}
 
 // operators learn what several words in the query box mean, from the algebra
 // of counts: a site that narrows has |a b| <= min(|a|, |b|), one that widens has
@@ -23,6 +26,7 @@ type operators struct {
 	proof        [3]string
 	pair         [2]uint32       // the words that showed that and is Yes
 	tried        int             // pairs of words asked for together that left it open
+	vague        int             // pairs that did so for exclusions
 	ignored      map[uint32]bool // words that change nothing among others
 	agreed       int             // answers to exclusions
 	broken       int             // of these, answers that show what is excluded
@@ -32,9 +36,11 @@ type operators struct {
 
 // newOperators takes what the user says for settled.
 func newOperators(known Capabilities) operators {
-	o := operators{and: known.Get(CanAnd).Verdict, or: known.Get(CanOr).Verdict, not: known.Get(CanNot).Verdict, mark: signNot}
-	if strings.HasPrefix(known.Get(CanNot).Value, wordNot) {
-		o.mark = wordNot + " "
+	o := operators{and: known.Get(CanAnd).Verdict, or: known.Get(CanOr).Verdict, not: known.Get(CanNot).Verdict, mark: marks[0]}
+	for _, mark := range marks {
+		if strings.HasPrefix(known.Get(CanNot).Value, mark) {
+			o.mark = mark
+		}
 	}
 	switch {
 	case o.not == Yes:
@@ -78,7 +84,7 @@ func (o *operators) probe(f *facts) (Query, bool) {
 		q.Why = "two words at once: shows whether they narrow the answer or widen it"
 		return q, f.si.accepts(f.records.write(x, ""))
 	}
-	for _, mark := range []string{signNot, wordNot + " "} {
+	for _, mark := range marks {
 		x := compound{with: []uint32{a}, without: []uint32{b}}
 		q := f.compound(x, mark, probeStrategy)
 		if f.byKey[q.Key()] == nil {
@@ -118,7 +124,7 @@ func (o *operators) choose(f *facts) (a, b uint32, ok bool) {
 	for i, p := range words {
 		for _, q := range words[:i] {
 			x := compound{with: []uint32{p.word, q.word}}
-			if f.byKey[f.compound(x, "", "").Key()] != nil {
+			if f.together(p.word, q.word) != nil {
 				continue
 			}
 			both := len(c.fitting(nil, x, 0))
@@ -220,27 +226,25 @@ func (o *operators) ignore(a, b *question) {
 	if b.total > a.total {
 		a = b
 	}
-	if o.ignored == nil {
-		o.ignored = map[uint32]bool{}
-	}
-	o.ignored[a.word] = true
+	o.distrust(a.word)
 }
 
 // learnExclusion judges an answer to "a -b".
 func (o *operators) learnExclusion(f *facts, q *question) {
 	a, b := q.words.with[0], q.words.without[0]
-	pair := f.byKey[f.compound(compound{with: []uint32{a, b}}, "", "").Key()]
-	if pair == nil {
-		pair = f.byKey[f.compound(compound{with: []uint32{b, a}}, "", "").Key()]
-	}
-	alone := f.word(a)
+	pair, alone := f.together(a, b), f.word(a)
 	if pair == nil || alone == nil {
 		return
 	}
 	ma, both, left := f.matches(alone), f.matches(pair), f.matches(q)
 	works, evidence := false, fmt.Sprintf("%d + %d = %d matches of |a b|, |a -b|, |a|", both, left, ma)
 	if ma >= 0 && both >= 0 && left >= 0 {
-		works = math.Abs(float64(ma-both-left)) <= countSlack*float64(ma)+1 && left > 0
+		slack := countSlack*float64(ma) + 1
+		if float64(both) <= 2*slack {
+			o.another(evidence) // so few that nobody can see whether they are missing
+			return
+		}
+		works = math.Abs(float64(ma-both-left)) <= slack && left > 0
 	} else {
 		shown := 0
 		for _, d := range q.rows {
@@ -251,15 +255,19 @@ func (o *operators) learnExclusion(f *facts, q *question) {
 		works = q.status == Answered && shown == 0 && len(q.rows) >= 3
 		evidence = fmt.Sprintf("%d of %d rows hold the word excluded", shown, len(q.rows))
 	}
-	text := f.spoken(q)
+	mark := markOf(f.spoken(q))
 	switch {
 	case works:
-		o.not, o.mark = Yes, signNot
-		if containsWordNot(text) {
-			o.mark = wordNot + " "
-		}
-		o.proof[2] = evidence
-	case containsWordNot(text):
+		o.not, o.mark, o.proof[2] = Yes, mark, evidence
+	case mark == marks[len(marks)-1]:
+		o.not, o.proof[2] = No, evidence
+	}
+}
+
+// another gives up a pair of words that cannot show whether exclusions work.
+func (o *operators) another(evidence string) {
+	o.pair = [2]uint32{}
+	if o.vague++; o.vague >= pairsTried {
 		o.not, o.proof[2] = No, evidence
 	}
 }
@@ -269,12 +277,25 @@ func (o *operators) recheck(f *facts, q *question) {
 	o.agreed++
 	for _, d := range q.rows {
 		for _, w := range q.words.without {
-			if f.records.holds(d, w) {
-				o.contradict("answers show words that were excluded")
-				return
+			if !f.records.holds(d, w) {
+				continue
 			}
+			if f.records.labels(w) {
+				o.distrust(w) // it stands in all rows, whatever the record
+				continue
+			}
+			o.contradict("answers show words that were excluded")
+			return
 		}
 	}
+}
+
+// distrust notes a word that changes nothing among others.
+func (o *operators) distrust(w uint32) {
+	if o.ignored == nil {
+		o.ignored = map[uint32]bool{}
+	}
+	o.ignored[w] = true
 }
 
 // contradict notes an answer to an exclusion that belies it. The verdict falls
@@ -283,6 +304,14 @@ func (o *operators) contradict(evidence string) {
 	if o.broken++; o.broken >= 3 && 10*o.broken > o.agreed {
 		o.not, o.proof[2] = No, evidence
 	}
+}
+
+// together returns the question for both of two words, nil where it was not asked.
+func (f *facts) together(a, b uint32) *question {
+	if q := f.byKey[f.compound(compound{with: []uint32{a, b}}, "", "").Key()]; q != nil {
+		return q
+	}
+	return f.byKey[f.compound(compound{with: []uint32{b, a}}, "", "").Key()]
 }
 
 // word returns the question for a single word, nil where it was not asked.
@@ -300,7 +329,17 @@ func (f *facts) spoken(q *question) string {
 	return ""
 }
 
-func containsWordNot(text string) bool { return slices.Contains(strings.Fields(text), wordNot) }
+// markOf returns the mark that exclusions of a text have.
+func markOf(text string) string {
+	for _, term := range strings.Fields(text)[1:] {
+		for _, mark := range marks[1:] {
+			if term+" " == mark {
+				return mark
+			}
+		}
+	}
+	return marks[0]
+}
 
 // capability returns what is known of and, or and not.
 func (o *operators) capability(name string) Capability {

@@ -66,7 +66,7 @@ func TestUsersSettleOperators(t *testing.T) {
 
 func TestCompoundsAreReadAsWritten(t *testing.T) {
 	c := newCollection()
-	for _, mark := range []string{"-", "NOT "} {
+	for _, mark := range marks {
 		want := compound{with: []uint32{c.intern("red"), c.intern("cod")}, without: []uint32{c.intern("blue"), c.intern("eel")}}
 		text := c.write(want, mark)
 		got, ok := c.parse(text)

@@ -41,6 +41,7 @@ type question struct {
 	dry                 int      // pages at the end that brought nothing new
 	full                bool     // every page had as many different rows as the first
 	total               int      // that the last page shows, -1 where none
+	claim               int      // that the first page to show one did, -1 where none
 	capped              bool
 	failures            int       // since the last answer
 	failedAt            int       // len(facts.spent) at the last failure

@@ -133,6 +133,13 @@ func (c *collection) share(word uint32) float64 {
 	return float64(c.df(word)) / float64(c.held())
 }
 
+// labels reports whether a word seems to belong to the frame of a row ("Size: 2
+// KB"), not to its record: nearly all rows have it. Sites rarely search for such.
+func (c *collection) labels(word uint32) bool {
+	const rows, share = 20, 0.9
+	return c.held() >= rows && c.share(word) > share
+}
+
 // takeTouched returns the words whose frequency grew, once each and in order
 // of first sight, and forgets them.
 func (c *collection) takeTouched() []uint32 {

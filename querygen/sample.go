@@ -72,7 +72,8 @@ type draw struct {
 type sample struct {
 	held  float64 // records held before
 	fresh float64 // draw.fresh for each draw.known, the unread rows included
-	again float64 // draw.again for each draw.known
+	again float64 // draw.again for each draw.known, likewise
+	read  bool    // the answer was read on, so that again is known
 }
 
 // pool is what words may be drawn, and how likely: a(w) grows with the number
@@ -83,12 +84,13 @@ type pool struct {
 	each   float64 // matches expected for each record held that shows the word
 	wanted float64
 	most   float64 // matches expected of a word that is drawn at all
+	common int     // records held that show the most frequent word that the site answers
 }
 
 func (p pool) share(df int) float64 {
 	d := float64(df)
 	matches := d * p.each
-	if df == 0 || matches > p.most {
+	if df == 0 || df > p.common || matches > p.most {
 		return 0
 	}
 	part := min(1, p.wanted/matches)
@@ -103,29 +105,37 @@ const wholeShown = 0.95
 func (s *sampler) pool() pool {
 	const atFirst, counts = 5, 3 // records there for each held, and as how many samples that counts
 	held, n := float64(s.f.records.held()), float64(len(s.samples))
-	size, _ := s.mean()
+	size, _, _ := s.mean()
 	each := (atFirst*counts + n*max(1, size/held)) / (counts + n)
 	rows, visible := float64(s.f.rowsAPage()), s.visible()
-	p := pool{held: int(held), each: each / visible, wanted: 3 * rows, most: math.Inf(1)}
+	p := pool{held: int(held), each: each / visible, wanted: 3 * rows, most: math.Inf(1), common: math.MaxInt}
 	if s.readsOn() {
 		p.wanted, p.most = 1.5*rows, 4*rows
 	}
 	if k := float64(s.f.limit()); k > 0 {
 		p.wanted, p.most = min(p.wanted, k/2), min(p.most, k/2)
 	}
+	p.each = min(p.each, p.most/2) // whatever was seen, words that one or two show may be drawn
+	if bar := s.f.broad.bar; bar > 0 {
+		p.common = int(bar * held)
+	}
 	return p
 }
 
 // readsOn reports whether only an answer read to its end tells how many of its
-// rows are held.
-func (s *sampler) readsOn() bool { return !s.f.totals || s.visible() < wholeShown }
+// rows are held: not its total, which is missing or a guess, nor the texts in hand.
+func (s *sampler) readsOn() bool {
+	return !s.f.totals || s.visible() < wholeShown || s.f.vague()
+}
 
 // visible returns the share of a record's words that its text in hand shows.
 func (s *sampler) visible() float64 {
 	const counts = 2 // samples that count as many of the share of all rows of all questions
 	sum, n := counts/s.f.seeing.share(), float64(counts)
 	for _, x := range s.samples {
-		sum, n = sum+x.again, n+1
+		if x.read {
+			sum, n = sum+x.again, n+1
+		}
 	}
 	if v := n / sum; v < wholeShown {
 		return v
@@ -156,7 +166,7 @@ func (s *sampler) eligible(word uint32) bool {
 		w := s.f.records.words[n]
 		s.plain = append(s.plain, utf8.RuneCountInString(w) >= 2 && strings.ContainsFunc(w, unicode.IsLetter) && s.f.si.accepts(w))
 	}
-	return s.plain[word] && s.f.records.state[word] == unasked
+	return s.plain[word] && s.f.records.state[word] == unasked && !s.f.records.labels(word)
 }
 
 // sums returns A of each record held, and how many words it sums up.
@@ -329,13 +339,16 @@ func (s *sampler) observe(q *question) {
 	if q.query.Strategy != SampleStrategy {
 		return
 	}
+	d := s.draw
+	if s.asked[q] && (d == nil || d.q != nil && d.q != q) {
+		return // read on for what it brings
+	}
 	s.asked[q] = true
 	every := sampleSoon // for each request, so that long answers are fewer
 	if e, ok := s.estimate(); ok && e.High-e.Low <= 2*sampleNarrow*e.Size {
 		every = sampleLater
 	}
 	s.next = max(s.next, s.f.requests) + every
-	d := s.draw
 	if d == nil || q.stuck {
 		return
 	}
@@ -352,17 +365,20 @@ func (s *sampler) observe(q *question) {
 	if whole && q.fresh == len(q.rows) {
 		return // it means something else to the site: the records held that show it did not come
 	}
-	x := sample{held: float64(d.pool.held), fresh: d.fresh, again: d.again}
-	if !whole {
-		all := s.f.supposed(q)
+	// A short answer is whole without being read on; alone, such tell of short answers.
+	x := sample{held: float64(d.pool.held), fresh: d.fresh / d.known, again: d.again / d.known, read: s.readsOn()}
+	switch all := s.f.supposed(q); {
+	case whole:
+	case x.read: // what was read stands for the rest
+		part := all / float64(len(q.rows))
+		x.fresh, x.again = x.fresh*part, x.again*part
+	default:
 		unseen := max(all+float64(q.fresh)-s.f.inHand(q), float64(q.fresh))
 		if q.fresh > 0 {
 			x.fresh *= unseen / float64(q.fresh)
 		} else {
-			x.fresh = unseen * d.known / float64(d.shown)
+			x.fresh = unseen / float64(d.shown)
 		}
-		x.again = max(x.again, d.known)
 	}
-	x.fresh, x.again = x.fresh/d.known, x.again/d.known
 	s.samples = append(s.samples, x)
 }

@@ -10,36 +10,58 @@ const (
 	typicalSpread = 0.6  // relative error of one sample while hardly anything is held
 	typicalCounts = 5    // as how many samples' own spread
 	wholeBias     = 0.02 // relative error of the records not held, beyond chance
-	partBias      = 0.06 // the same where rows show a part of a record
+	partBias      = 0.06 // the same where not all words can be drawn, or not all is seen of an answer
 )
 
-// size returns the number of records that a sample suggests.
-func (x sample) size(visible float64) float64 { return x.held * (1 + x.fresh*visible) }
+// counts reports whether x says something about what is there now. Where only
+// answers that were read tell, others do not.
+func (s *sampler) counts(x sample, read bool) bool {
+	return sampleForget*x.held >= float64(s.f.records.held()) && (x.read || !read)
+}
 
-// mean returns the number of records that the samples suggest, each weighted by
-// the inverse of its variance, and the sum of the weights. The variance is
-// taken to be proportional to the share of records that was not held, since only
-// those are guessed.
-func (s *sampler) mean() (size, weights float64) {
+// onlyRead reports whether only answers that were read tell: where rows show a
+// part of their record, or totals are guesses.
+func (s *sampler) onlyRead() bool { return s.visible() < 1 || s.f.vague() }
+
+// found returns how many records held a sample found for each that shows its word.
+func (x sample) found(read bool) float64 {
+	if read {
+		return x.again
+	}
+	return 1
+}
+
+// weight is the inverse of a sample's variance, which is taken to be
+// proportional to the share of records that was not held, since only those are guessed.
+func (x sample) weight(size float64) float64 {
+	return 1 / (max(0, 1-x.held/max(size, 1)) + sampleFloor)
+}
+
+// mean returns the number of records that the samples suggest, the sum of their
+// weights, and the mean of what they found for each record that shows their
+// word. Of size records a sample finds (size-held)/held new ones for each that it
+// finds again: a quotient of sums, since a word with forms that rows show
+// otherwise finds more of both.
+func (s *sampler) mean() (size, weights, found float64) {
 	held := float64(s.f.records.held())
 	size = held
-	visible := s.visible()
+	read := s.onlyRead()
 	for range 4 { // the weights depend on the result, weakly
-		var sum float64
+		var sum, again float64
 		weights = 0
 		for _, x := range s.samples {
-			if sampleForget*x.held < held {
+			if !s.counts(x, read) {
 				continue
 			}
-			w := 1 / (max(0, 1-x.held/max(size, 1)) + sampleFloor)
-			sum, weights = sum+w*x.size(visible), weights+w
+			w, a := x.weight(size), x.found(read)
+			sum, again, weights = sum+w*x.held*(x.fresh+a), again+w*a, weights+w
 		}
-		if weights == 0 {
-			return held, 0
+		if again == 0 {
+			return held, 0, 1
 		}
-		size = sum / weights
+		size, found = sum/again, again/weights
 	}
-	return size, weights
+	return size, weights, found
 }
 
 // hopes reports whether samples will tell, or do: not where there are too few
@@ -56,14 +78,14 @@ func (s *sampler) estimate() (e Estimate, ok bool) {
 		return e, false
 	}
 	held := float64(s.f.records.held())
-	size, weights := s.mean()
-	visible := s.visible()
+	size, weights, found := s.mean()
+	read := s.onlyRead()
 	spread, n := typicalCounts*typicalSpread*typicalSpread*size*size, 0.0
 	for _, x := range s.samples {
-		if sampleForget*x.held >= held {
-			w := 1 / (max(0, 1-x.held/max(size, 1)) + sampleFloor)
-			d := x.size(visible) - size
-			spread += w * d * d
+		if s.counts(x, read) {
+			a := x.found(read)
+			d := (x.held*(x.fresh+a) - a*size) / found
+			spread += x.weight(size) * d * d
 			n++
 		}
 	}
@@ -72,7 +94,7 @@ func (s *sampler) estimate() (e Estimate, ok bool) {
 	}
 	freedom := n - 1 + typicalCounts
 	bias := wholeBias
-	if visible < 1 {
+	if read || s.f.broad.bar > 0 {
 		bias = partBias
 	}
 	bias *= max(size-held, 0)

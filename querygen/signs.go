@@ -13,6 +13,7 @@ type signs struct {
 	ended     []*question             // that claimed a total and were read to their end, the first ones
 	claimed   int                     // questions whose total was shown
 	unclaimed int                     // answered questions without one
+	round     [2]int                  // totals of two digits or more: those that end in 0, and all
 	capped    int                     // the bound that a total was shown as, 0 for none
 	later     int                     // rows of pages after the first
 	repeated  int                     // of them, those that their question had shown before
@@ -91,6 +92,12 @@ func (s *signs) add(f *facts, q *question, o Outcome, first bool) {
 	if first && q.status == Answered {
 		if q.total >= 0 {
 			s.claimed++
+			if q.total >= 20 && !q.capped && q.kind == keyword {
+				s.round[1]++
+				if q.total%10 == 0 {
+					s.round[0]++
+				}
+			}
 		} else {
 			s.unclaimed++
 		}
@@ -248,16 +255,45 @@ func (c *collection) commonStart() string {
 // honest counts the answers that had what they claimed, within a fiftieth, and
 // the others, of which it returns one. An answer that a limit cut is neither.
 func (s *signs) honest(f *facts) (exact, off int, of *question) {
+	var short, long tally
 	for _, q := range s.ended {
+		t := &short
+		if q.pages > 1 {
+			t = &long
+		}
 		switch n := len(q.rows); {
 		case q.by != nil:
-		case 50*n >= 49*q.total && 50*n <= 51*q.total:
-			exact++
+		case 50*n >= 49*q.claim && 50*n <= 51*q.claim:
+			t.exact++
 		case !q.short() || 10*n < 9*f.reach:
-			off, of = off+1, q
+			t.off, t.of = t.off+1, q
 		}
 	}
-	return exact, off, of
+	if long.off > long.exact {
+		return long.exact, long.off, long.of // what fits on a page is counted even by those who guess
+	}
+	if short.of == nil {
+		short.of = long.of
+	}
+	return short.exact + long.exact, short.off + long.off, short.of
+}
+
+// tally counts answers that had what they claimed, and others.
+type tally struct {
+	exact, off int
+	of         *question // one of the others
+}
+
+// vague reports whether totals are guesses: answers did not have what they
+// claimed, or nine of ten totals are round.
+func (f *facts) vague() bool {
+	const few, some = 3, 8
+	s := &f.signs
+	if s.round[0] >= some && 10*s.round[0] > 9*s.round[1] {
+		return true
+	}
+	exact, off, _ := s.honest(f)
+	return off > exact && off >= few
 }
 
 // order learns from the first page of a question that repeats another in
