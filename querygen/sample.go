@@ -17,7 +17,7 @@ const SampleStrategy = "sample"
 // When samples are asked.
 const (
 	sampleFrom   = 50 // records held before the first
-	sampleSoon   = 16 // requests for one that goes into a sample, until the interval is narrow
+	sampleSoon   = 24 // requests for one that goes into a sample, until the interval is narrow
 	sampleLater  = 40 // and from then on
 	sampleNarrow = 0.1
 	samplePages  = 6 // read of one answer at most, where no total is shown
