@@ -50,6 +50,28 @@ func serve(t testing.TB, pages map[string]http.HandlerFunc) *server {
 	return s
 }
 
+// serveTwice serves the same pages as two sites, so that a browser shows them
+// side by side.
+func serveTwice(t testing.TB, pages map[string]http.HandlerFunc) (servers [2]*server) {
+	for i := range servers {
+		servers[i] = serve(t, pages)
+	}
+	return servers
+}
+
+// share calls f with each of n numbers and one of the servers.
+func share(servers [2]*server, n int, f func(s *server, i int)) {
+	var wg sync.WaitGroup
+	for k, s := range servers {
+		wg.Go(func() {
+			for i := k; i < n; i += len(servers) {
+				f(s, i)
+			}
+		})
+	}
+	wg.Wait()
+}
+
 func (s *server) entries() []entry {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -129,13 +151,25 @@ func get(t testing.TB, b *Browser, u string) *page.Page {
 	return p
 }
 
-func TestShow(t *testing.T) {
+// TestGuest has a browser show the pages of tests that need none of their own.
+func TestGuest(t *testing.T) {
+	t.Parallel()
+	b := open(t, Options{})
+	for _, c := range []struct {
+		name string
+		test func(*testing.T, *Browser)
+	}{{"show", show}, {"hosts' wishes", hostsWishes}, {"writes", writes}, {"cookies", cookies}, {"private", private}} {
+		t.Run(c.name, func(t *testing.T) { c.test(t, b) })
+	}
+}
+
+func show(t *testing.T, b *Browser) {
 	s := serve(t, map[string]http.HandlerFunc{
 		"/":     html(`<title>t</title><div id=a></div><script src=/s.js></script>`),
 		"/s.js": text("text/javascript", `fetch('/api?q=1',{headers:{'X-A':'b'}}).then(r=>r.json()).then(j=>document.getElementById('a').textContent=j.t)`),
 		"/api":  text("application/json", `{"t":"from the answer"}`),
 	})
-	b := open(t, Options{}, s.URL)
+	b = b.with(client(t, fetch.Options{}, s.URL))
 	for range 2 {
 		p := get(t, b, s.URL+"/")
 		if !strings.Contains(string(p.Body), "<div id=\"a\">from the answer</div>") {

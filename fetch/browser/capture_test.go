@@ -71,17 +71,17 @@ func TestCapture(t *testing.T) {
 		{"gone", "", "p", "no more", ""},
 		{"legacy", "", ".x", "café", ""},
 	}
-	var s *server
 	for _, c := range cases {
 		if c.body != "" {
 			pages["/"+c.name] = func(w http.ResponseWriter, r *http.Request) {
-				html(strings.ReplaceAll(c.body, "BASE", s.URL))(w, r)
+				html(strings.ReplaceAll(c.body, "BASE", "http://"+r.Host))(w, r)
 			}
 		}
 	}
-	s = serve(t, pages)
-	b := open(t, Options{}, s.URL)
-	for _, c := range cases {
+	servers := serveTwice(t, pages)
+	b := open(t, Options{}, servers[0].URL, servers[1].URL)
+	share(servers, len(cases), func(s *server, i int) {
+		c := cases[i]
 		t.Run(c.name, func(t *testing.T) {
 			p := get(t, b, s.URL+"/"+c.name)
 			d, err := p.Document()
@@ -107,7 +107,8 @@ func TestCapture(t *testing.T) {
 				t.Errorf("got %q, want %q in %s", strings.Join(got, "|"), want, p.Body)
 			}
 		})
-	}
+	})
+	s := servers[0]
 	if p := get(t, b, s.URL+"/moved"); p.Final.String() != s.URL+"/there?a=1" || p.Status != 200 {
 		t.Errorf("final %s, status %d", p.Final, p.Status)
 	}

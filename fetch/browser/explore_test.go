@@ -40,13 +40,14 @@ func TestExplore(t *testing.T) {
 	for _, c := range cases {
 		pages["/"+c.name] = html("<body>" + c.body)
 	}
-	s := serve(t, pages)
-	b := open(t, Options{Judge: judged}, s.URL)
-	for _, c := range cases {
+	servers := serveTwice(t, pages)
+	b := open(t, Options{Judge: judged}, servers[0].URL, servers[1].URL)
+	share(servers, len(cases), func(s *server, i int) {
+		c := cases[i]
 		p, err := steps(t, b, s.URL+"/"+c.name, []page.Step{{Do: page.Explore, Times: 8}})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
-			continue
+			return
 		}
 		var got []string
 		for _, l := range p.Leads {
@@ -66,8 +67,9 @@ func TestExplore(t *testing.T) {
 		if diff := cmp.Diff(c.want, strings.Join(got, ", ")); diff != "" {
 			t.Errorf("%s: %s", c.name, diff)
 		}
-	}
-	for _, line := range s.asked() {
+	})
+	s := servers[0]
+	for _, line := range append(s.asked(), servers[1].asked()...) {
 		if !strings.HasPrefix(line, "GET ") || strings.Contains(line, "/there") || strings.Contains(line, "/logout") {
 			t.Errorf("asked for: %s", line)
 		}

@@ -53,6 +53,18 @@
       }
     }
   }).observe(document, {subtree: true, childList: true});
+  // A worker is waited for until it has answered, for a while: it starts late.
+  if (window.Worker) {
+    const answer = w => {
+      const over = waiting();
+      for (const type of ["message", "messageerror", "error"]) w.addEventListener(type, over, {once: true});
+      set.call(window, over, 1500);
+    };
+    window.Worker = class Worker extends window.Worker {
+      constructor(...how) { super(...how); answer(this); }
+      postMessage(...how) { super.postMessage(...how); answer(this); }
+    };
+  }
   if (window.navigation) {
     navigation.addEventListener("navigate", e => {
       if (!state.exploring || !e.cancelable || e.destination.sameDocument) return;

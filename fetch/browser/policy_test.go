@@ -25,8 +25,8 @@ func TestPacing(t *testing.T) {
 		"/next":  html(`<p>arrived</p>`),
 		"/click": html(`<a id=a href=/next>on</a>`),
 	})
-	const delay = 1500 * time.Millisecond
-	b := open(t, Options{Limit: 3 * time.Second}, s.URL).with(client(t, fetch.Options{LoopbackDelay: delay}, s.URL))
+	const delay = 800 * time.Millisecond
+	b := open(t, Options{Limit: 2 * time.Second}, s.URL).with(client(t, fetch.Options{LoopbackDelay: delay}, s.URL))
 	patient := fetch.Patient(b, time.Minute, nil)
 	for _, r := range []page.Request{
 		page.Get(page.MustParseURL(s.URL + "/")).Rendered(),
@@ -52,9 +52,8 @@ func TestPacing(t *testing.T) {
 	}
 }
 
-// TestHostsWishes: what a host says to a page's own requests is said to all.
-func TestHostsWishes(t *testing.T) {
-	t.Parallel()
+// hostsWishes: what a host says to a page's own requests is said to all.
+func hostsWishes(t *testing.T, b *Browser) {
 	s := serve(t, map[string]http.HandlerFunc{
 		"/":     html(`<p>shown</p><script>fetch("/data")</script>`),
 		"/soft": html(`<p>shown</p><script>fetch("/broken")</script>`),
@@ -64,7 +63,7 @@ func TestHostsWishes(t *testing.T) {
 		},
 		"/broken": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusInternalServerError) },
 	})
-	b := open(t, Options{}, s.URL)
+	b = b.with(client(t, fetch.Options{}, s.URL))
 	p := get(t, b, s.URL+"/soft")
 	if !strings.Contains(string(p.Body), "shown") || len(p.Exchanges) != 1 || p.Exchanges[0].Status != 500 {
 		t.Errorf("a broken part: %+v", p)
@@ -76,9 +75,8 @@ func TestHostsWishes(t *testing.T) {
 	}
 }
 
-// TestWrites: what a page may send beside GET.
-func TestWrites(t *testing.T) {
-	t.Parallel()
+// writes: what a page may send beside GET.
+func writes(t *testing.T, b *Browser) {
 	answer := func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		w.Write([]byte(r.Method + " " + string(body)))
@@ -91,7 +89,7 @@ func TestWrites(t *testing.T) {
 			all("load").then(() => q.oninput = () => all(q.value));
 		</script>`),
 	})
-	b := open(t, Options{}, s.URL)
+	b = b.with(client(t, fetch.Options{}, s.URL))
 	r := page.Get(page.MustParseURL(s.URL + "/")).Rendered(page.Step{Do: page.TypeText, At: "#q", Text: "whales"})
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
@@ -124,9 +122,8 @@ func TestWrites(t *testing.T) {
 	}
 }
 
-// TestCookies: client and browser share a site's cookies.
-func TestCookies(t *testing.T) {
-	t.Parallel()
+// cookies: client and browser share a site's cookies.
+func cookies(t *testing.T, b *Browser) {
 	var sent []string
 	note := func(w http.ResponseWriter, r *http.Request) {
 		sent = append(sent, r.URL.Path+": "+r.Header.Get("Cookie"))
@@ -146,7 +143,7 @@ func TestCookies(t *testing.T) {
 		"/omit": note, "/plain": note,
 	})
 	net := client(t, fetch.Options{}, s.URL)
-	b := open(t, Options{}, s.URL).with(net)
+	b = b.with(net)
 	plain := func(at string) {
 		if _, err := net.Fetch(t.Context(), page.Get(page.MustParseURL(s.URL+at))); err != nil {
 			t.Fatal(err)

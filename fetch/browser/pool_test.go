@@ -22,7 +22,7 @@ func TestSites(t *testing.T) {
 	t.Parallel()
 	var servers []*server
 	var targets []string
-	for i := range 7 {
+	for i := range 6 {
 		s := serve(t, map[string]http.HandlerFunc{"/": html(fmt.Sprintf(`<p id=p></p><script>
 			const before = localStorage.getItem("who");
 			localStorage.setItem("who", "site %d"); document.cookie = "who=site%d";
@@ -33,7 +33,7 @@ func TestSites(t *testing.T) {
 	var wg sync.WaitGroup
 	for i, s := range servers {
 		wg.Go(func() {
-			for range 3 {
+			for range 2 {
 				p, err := b.Fetch(t.Context(), page.Get(page.MustParseURL(s.URL+"/")).Rendered())
 				if err != nil {
 					t.Error(err)
@@ -160,9 +160,8 @@ func TestRemote(t *testing.T) {
 	cmd.Wait()
 }
 
-// TestPrivate: a page leads to no private address but its own.
-func TestPrivate(t *testing.T) {
-	t.Parallel()
+// private: a page leads to no private address but its own.
+func private(t *testing.T, b *Browser) {
 	other := serve(t, map[string]http.HandlerFunc{"/x.js": text("text/javascript", "document.title = 'bad'")})
 	s := serve(t, nil)
 	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -173,7 +172,7 @@ func TestPrivate(t *testing.T) {
 		}
 		html("<title>good</title>"+body.String())(w, r)
 	})
-	b := open(t, Options{}, s.URL)
+	b = b.with(client(t, fetch.Options{}, s.URL))
 	if p := get(t, b, s.URL+"/"); !strings.Contains(string(p.Body), "<title>good</title>") {
 		t.Errorf("got %s", p.Body)
 	}

@@ -21,7 +21,7 @@ import (
 // each page comes in the end, memory and processes do not grow, and nothing is
 // left. HADAL_SOAK sets the number of pages (make soak-browser: 500).
 func TestSoak(t *testing.T) {
-	pages, kills := 30, 2
+	pages, kills := 16, 2
 	if n, err := strconv.Atoi(os.Getenv("HADAL_SOAK")); err == nil && n > 0 {
 		pages, kills = n, max(2, n/50)
 	}
@@ -53,7 +53,7 @@ func TestSoak(t *testing.T) {
 			fmt.Fprintf(w, `["row %d of many"%s]`, n, strings.Repeat(`,"filler"`, 200))
 		},
 	})
-	b = open(t, Options{TabPages: 10, BrowserPages: pages/4 + 1}, s.URL)
+	b = open(t, Options{TabPages: 10, BrowserPages: max(9, pages/4+1)}, s.URL)
 	type sample struct {
 		memory, heap int64
 		processes    int

@@ -35,8 +35,8 @@ func (e *StepError) Error() string {
 const (
 	appear   = 3 * time.Second        // for the element of a step to be there
 	pause    = 40 * time.Millisecond  // between two looks at the page
-	settled  = 250 * time.Millisecond // without a request or a change: the page is at rest
-	debounce = 300 * time.Millisecond // that scripts wait for a person to go on typing
+	settled  = 150 * time.Millisecond // without a request or a change: the page is at rest
+	debounce = 200 * time.Millisecond // that scripts may let pass before they answer, beside timers, which are known
 	atMost   = 8 * time.Second        // for one answer to come to rest
 )
 

@@ -182,7 +182,7 @@ func (v *visit) requests() int {
 const (
 	quiet    = 60 * time.Millisecond
 	restless = time.Second
-	glance   = 15 * time.Millisecond
+	glance   = 25 * time.Millisecond
 )
 
 // pulse is what init.js and the browser say about the page's doings.

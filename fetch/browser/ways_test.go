@@ -112,7 +112,7 @@ var hidden = []struct {
 	{"tabs", `<button role=tab id=a aria-selected=true>Fish</button><button role=tab id=b>Birds</button><script>const tab = q => () => ask(q); a.onclick = tab("carp"); b.onclick = tab("heron"); a.click()</script>`, heronsAfter(press("#b")), herons},
 	{"details", `<details id=d><summary id=a>birds</summary></details><script>d.ontoggle = () => ask("heron")</script>`, heronsAfter(press("#a")), herons},
 	{"dialog", `<button id=a>Search</button><dialog id=d><input id=q></dialog><script>a.onclick = () => d.showModal(); q.onkeydown = e => { if (e.key === "Enter") { d.append(out); ask(q.value) } }</script>`, heronsAfter(press("#a"), typing, enter), herons},
-	{"late-box", `<script>setTimeout(() => { add("input", {id: "q"}).oninput = e => ask(e.target.value) }, 1800)</script>`, heronsAfter(typing), herons},
+	{"late-box", `<script>setTimeout(() => { add("input", {id: "q"}).oninput = e => ask(e.target.value) }, 1600)</script>`, heronsAfter(typing), herons},
 	{"late-answer", `<input id=q><script>q.oninput = () => { show(["searching"]); setTimeout(() => ask(q.value), 900) }</script>`, heronsAfter(typing), herons},
 	{"answer-in-parts", `<input id=q><script>q.oninput = async () => { await ask("first"); await new Promise(r => setTimeout(r, 200)); await ask(q.value) }</script>`, heronsAfter(typing), herons},
 	{"shadow-open", `<div id=h></div><script>const s = h.attachShadow({mode: "open"}); s.innerHTML = "<input id=q>"; s.append(out); s.querySelector("input").oninput = e => ask(e.target.value)</script>`, heronsAfter(typing), herons},
