@@ -47,6 +47,15 @@ func list(names []string) string {
 	return "[" + strings.Join(items, ",") + "]"
 }
 
+// cells are records as rows of a table, HTML in them.
+func cells(names []string) string {
+	var rows []string
+	for i, n := range names {
+		rows = append(rows, fmt.Sprintf(`["<a href='/lamp/%d/view'>%s<\/a>","in &amp; out",%d]`, 70+i, n, 70+i))
+	}
+	return `{"data":[` + strings.Join(rows, ",") + `],"shape":[[1,2],[3,4],[5,6],[7,8]]}`
+}
+
 func shown(names []string) (out []forms.Shown) {
 	for i, n := range names {
 		out = append(out, forms.Shown{Title: n, Text: n + " in stock", URL: page.MustParseURL(fmt.Sprintf("%s/lamp/%d/view", host, 70+i))})
@@ -107,6 +116,40 @@ func TestLearnEndpoint(t *testing.T) {
 			},
 			at:   forms.Progress{Page: 3, Rows: 4},
 			want: `POST http://lamps.example/find {"q":"old lamp","z":4}`,
+		},
+		{
+			name: "an offset after a size",
+			seen: []forms.Observation{asked("red", shown(red), get("/find?limit=3&offset=0&q=red", list(red)))},
+			at:   forms.Progress{Page: 2, Rows: 3},
+			want: "GET http://lamps.example/find?limit=3&offset=3&q=old%20lamp",
+		},
+		{
+			name: "a range by two parameters",
+			seen: []forms.Observation{asked("red", shown(red), get("/find?_end=3&_order=ASC&_start=0&q=red", list(red)))},
+			at:   forms.Progress{Page: 3, Rows: 6},
+			want: "GET http://lamps.example/find?_end=9&_order=ASC&_start=6&q=old%20lamp",
+		},
+		{
+			name: "a range in JSON, its end counted in",
+			seen: []forms.Observation{asked("red", shown(red), get(`/find?range=%5B0%2C2%5D&price_range=0&q=red`, list(red)))},
+			at:   forms.Progress{Page: 2, Rows: 3},
+			want: "GET http://lamps.example/find?range=%5B3%2C5%5D&price_range=0&q=old%20lamp",
+		},
+		{
+			name: "rows of cells, a range that moved",
+			seen: []forms.Observation{
+				asked("red", shown(red), get("/rows?q=red&from=0&to=2", cells(red[:2])), get("/rows?q=red&from=2&to=4", cells(red[2:]))),
+			},
+			at:   forms.Progress{Page: 3, Rows: 4},
+			want: "GET http://lamps.example/rows?q=old%20lamp&from=4&to=6",
+		},
+		{
+			name: "a word that stood in another place before it was asked",
+			seen: []forms.Observation{
+				asked("", shown(blue), get("/red.json", `{"menu":1}`)),
+				asked("red", shown(red), get("/red.json", list(append(red, blue...))), get("/find?q=red", list(red))),
+			},
+			want: "GET http://lamps.example/find?q=old%20lamp",
 		},
 		{
 			name: "a cursor declared, not yet sent",
@@ -279,5 +322,55 @@ func TestEndpointTokens(t *testing.T) {
 				t.Errorf("header %q, %v", r.Header, err)
 			}
 		})
+	}
+}
+
+func TestEndpointOfRowsOfCells(t *testing.T) {
+	red := lamps("red")
+	s := shown(red)
+	for i := range s {
+		s[i].Fields = []page.Pair{{Name: "Lamp", Value: red[i]}, {Name: "State", Value: "in & out"}}
+	}
+	e, ok := forms.LearnEndpoint([]forms.Observation{asked("red", s, get("/rows?q=red", cells(red)))})
+	if !ok {
+		t.Fatal("nothing learned")
+	}
+	want := forms.Answer{JSON: true, List: "/data", Title: "/0", Link: host + "/lamp/{/2}/view", Columns: []string{"Lamp", "State", ""}}
+	if diff := cmp.Diff(want, e.Answer); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Where nothing is sent when a word is asked, the script itself searches: if
+// what it shows was there before, and is not just how that begins.
+func TestEndpointThatTheScriptSearches(t *testing.T) {
+	red, blue := lamps("red"), lamps("blue")
+	all := get("/all.json", list(append(append([]string{}, blue...), red...)))
+	all.Step = 0
+	idle := asked("", shown(blue), all)
+	idle.Asked = nil
+	late := get("/find?page=1", list(red))
+	for name, c := range map[string]struct {
+		seen  []forms.Observation
+		whole bool
+	}{
+		"found within":               {[]forms.Observation{asked("red", shown(red), all)}, true},
+		"after the page was idle":    {[]forms.Observation{idle, asked("red", shown(red), all)}, true},
+		"fewer than were there":      {[]forms.Observation{idle, asked("blue", shown(blue[:2]), all)}, true},
+		"nothing was searched":       {[]forms.Observation{idle, asked("red", shown(blue), all)}, false},
+		"the beginning all the same": {[]forms.Observation{asked("blue", shown(blue), all)}, false},
+		"sent since":                 {[]forms.Observation{asked("red", shown(red), late)}, false},
+		"all is shown":               {[]forms.Observation{asked("lamp", shown(append(append([]string{}, blue...), red...)), all)}, false},
+	} {
+		o := c.seen[len(c.seen)-1]
+		o.Page = o.Page.Rendered(page.Step{Do: page.TypeText, At: "#q", Text: "x"})
+		c.seen[len(c.seen)-1] = o
+		e, ok := forms.LearnEndpoint(c.seen)
+		if ok != c.whole || e.Whole != c.whole {
+			t.Errorf("%s: learned %t, whole %t, want %t", name, ok, e.Whole, c.whole)
+		}
+		if ok && (!e.Takes(nil) || e.Takes(forms.Values{"q": {"red"}})) {
+			t.Errorf("%s: it takes no word and needs none", name)
+		}
 	}
 }

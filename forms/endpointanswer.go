@@ -171,7 +171,7 @@ func learnAnswer(body string, shown []Shown) Answer {
 				n++
 			}
 		}
-		if n > len(best) {
+		if n > len(best) && 2*n >= len(shown) {
 			return Answer{JSON: true, HTML: s.pointer}
 		}
 	}

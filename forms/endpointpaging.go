@@ -14,8 +14,9 @@ import (
 // splitName reads them.
 var (
 	pageNames   = lexicon.New(`p, pg, page, page number, page no, page num, page nr, pageno, pagenumber, page index, pageindex, current page, currentpage, paged, seite, pagina, pag, sida, strona, pagenum`)
-	offsetNames = lexicon.New(`offset, start, from, skip, begin, start index, startindex, first result, firstresult, start row, startrow, start at, startat, start record, position, pos, range, *range`)
-	endNames    = lexicon.New(`end, to, until, stop, end index, endindex, end row, endrow, end at, endat, last row, lastrow, last index, range, *range`)
+	offsetNames = lexicon.New(`offset, start, from, skip, begin, start index, startindex, first result, firstresult, start row, startrow, start at, startat, start record, position, pos`)
+	endNames    = lexicon.New(`end, to, until, stop, end index, endindex, end row, endrow, end at, endat, last row, lastrow, last index`)
+	rangeNames  = lexicon.New(`range, *range, slice, window, rows, page`) // of an array of two bounds
 	cursorNames = lexicon.New(`cursor, after, page token, pagetoken, next token, nexttoken, continuation, continuation token, search after, scroll id, scroll, cursor mark, cursormark, end cursor, resumption token, bookmark, marker, next cursor`)
 	sizeNames   = lexicon.New(`size, limit, per page, perpage, page size, pagesize, rows, count, num, first, take, n, max, max results, maxresults, results per page, hits per page, items per page, page limit, length, amount, hits, top, number of results, numresults, pp, ipp, rpp`)
 )
@@ -104,13 +105,19 @@ func (g *group) ends(known []Part) (out []Part) {
 	rows := rowsOf(string(first.Body))
 	for _, l := range first.leaves {
 		n, err := strconv.Atoi(l.text)
-		if err != nil || rows < 2 || n != rows && n != rows-1 || !endNames.Matches(lastName(l.at)) || g.isPart(l.at) ||
+		if err != nil || rows < 2 || n != rows && n != rows-1 || !endNames.Matches(lastName(l.at)) && !isBound(l, "/1") || g.isPart(l.at) ||
 			slices.ContainsFunc(known, func(p Part) bool { return p.At == l.at && p.Is != PartSize }) {
 			continue
 		}
 		out = append(out, Part{At: l.at, Is: PartOffset, Bare: l.bare, Value: l.text})
 	}
 	return out
+}
+
+// isBound reports whether a value is the first ("/0") or second ("/1") of an
+// array that is named like a range.
+func isBound(l leaf, which string) bool {
+	return strings.HasSuffix(l.at, which) && rangeNames.Matches(lastName(l.at))
 }
 
 // moved says what a value is that was was in the first request, if it was
@@ -189,7 +196,7 @@ func byName(l leaf, leads bool, s sent) (Part, bool) {
 		return Part{At: l.at, Is: PartCursor, Found: &Found{In: "json " + in}}, true
 	case !leads && number && n <= 1 && pageNames.Matches(name):
 		p.Is = PartPage
-	case !leads && number && n <= 1 && offsetNames.Matches(name):
+	case !leads && number && n <= 1 && (offsetNames.Matches(name) || isBound(l, "/0")):
 		p.Is = PartOffset
 	case number && n >= 2 && n <= 1000 && sizeNames.Matches(name):
 		p.Is, p.Control = PartSize, sizeControl(l.at)

@@ -202,6 +202,10 @@ func (r *run) idlePage(ctx context.Context, f forms.Form) (*page.Document, *Stop
 	return doc, nil, nil
 }
 
+// fewLoaded is the least number of records in data for it to tell what a site
+// is about: a menu has fewer.
+const fewLoaded = 4
+
 // loadedTitles returns titles of records in the data that a page's scripts
 // loaded, shown or not: where they search themselves, in there.
 func loadedTitles(p *page.Page) (titles []string) {
@@ -214,6 +218,9 @@ func loadedTitles(p *page.Page) (titles []string) {
 			continue
 		}
 		records := extract.Read(doc, extract.Options{}).Records
+		if len(records) < fewLoaded {
+			continue
+		}
 		for _, rec := range records[:min(len(records), maxIdle)] {
 			titles = append(titles, rec.Title)
 		}
