@@ -20,7 +20,7 @@ func (v *view) best(c claim) (region, []region) {
 
 // tidy leaves out of a region what is no record.
 func (v *view) tidy(r region) region {
-	r.recs = v.trim(v.dropCounts(v.dropRepeats(v.dropHeaders(v.dropKnown(r.recs)))))
+	r.recs = v.trim(v.dropCounts(v.dropRepeats(v.dropHeaders(v.dropKnown(v.withoutHeads(r.recs))))))
 	return r
 }
 

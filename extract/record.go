@@ -72,6 +72,7 @@ func (t table) records(columns []Column, drop []string, by KeyScheme) []Record {
 			rec.Title = firstTitle(row)
 		}
 	}
+	t.nameGroups(out, read.named)
 	return keys.assign(out, func(i int) string { return rowKey(t.rows[i], t.headers) })
 }
 

@@ -210,7 +210,7 @@ func (v *view) picked(w *Wrapper) []span {
 		out = append(out, v.runs(v.kids(parent), starts[:n], w.Siblings)...)
 		starts = starts[n:]
 	}
-	return v.withContent(out)
+	return v.withContent(v.withoutHeads(out))
 }
 
 // runs cuts the children of one parent before each start; of a single record

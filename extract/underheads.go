@@ -1,0 +1,145 @@
+package extract
+
+import "strings"
+
+// Bounds of a heading that names a group of records.
+const (
+	headLetters = 80  // in it
+	headAbove   = 60  // nodes above the first record that are looked at
+	headsAtMost = 0.7 // of them to a record: what stands above each is a part of it
+	minGrouped  = 3   // records in two groups
+)
+
+// underHeads returns the heading that each record stands under, where the list is
+// in groups: the day of a diary, the letter of a directory, the court of a calendar.
+// Headings are what stands between records, outside of them, in elements of one
+// kind that lead nowhere, two different ones at least and one above the first
+// record. It returns nil where the list is in no groups.
+func (v *view) underHeads(recs []span) []string {
+	if len(recs) < minGrouped {
+		return nil
+	}
+	heads := make([][]int32, len(recs)) // elements between a record and the one before
+	often := map[uint64]int{}
+	for i, s := range recs {
+		from := max(0, recs[0].lo-headAbove)
+		if i > 0 {
+			from = recs[i-1].hi
+		}
+		seen := map[uint64]bool{}
+		for k := from; k < s.lo; k++ {
+			n := &v.nodes[k]
+			if n.is&isText != 0 || n.end > s.lo || !v.isHead(k) {
+				continue
+			}
+			heads[i] = append(heads[i], k)
+			if !seen[n.sym] {
+				seen[n.sym] = true
+				often[n.sym]++
+			}
+			k = n.end - 1
+		}
+	}
+	// The kind that stands above the first record and above most others.
+	var kind uint64
+	for _, k := range heads[0] {
+		if sym := v.nodes[k].sym; often[sym] > often[kind] {
+			kind = sym
+		}
+	}
+	if often[kind] < 2 || float64(often[kind]) > headsAtMost*float64(len(recs)) {
+		return nil
+	}
+	out, at, different := make([]string, len(recs)), "", false
+	for i := range recs {
+		for _, k := range heads[i] {
+			if v.nodes[k].sym == kind {
+				text := v.textOf(v.subtree(k))
+				different = different || at != "" && text != at
+				at = text
+			}
+		}
+		out[i] = at
+	}
+	if !different {
+		return nil
+	}
+	return out
+}
+
+// isHead reports whether element k may be a heading: short, without a link or a
+// control, outside menus and pagers.
+func (v *view) isHead(k int32) bool {
+	s := v.sum(v.subtree(k))
+	return s.chars > 0 && s.chars <= headLetters && s.links == 0 && s.controls == 0 && s.images == 0 &&
+		v.nodes[k].zone&(zoneNav|zonePager|zoneCalendar|zoneForm) == 0
+}
+
+// groupField is the name of the column for the heading that a record stands under.
+const groupField = "group"
+
+// nameGroups adds to records the headings that they stand under.
+func (t table) nameGroups(records []Record, named func(string) bool) {
+	if named(groupField) {
+		return
+	}
+	heads := t.v.underHeads(t.recs)
+	mixed := false
+	fields := make([]Field, len(heads))
+	for i, head := range heads {
+		fields[i] = typed(groupField, strings.TrimSpace(head))
+		mixed = mixed || fields[i].Kind != fields[0].Kind
+	}
+	for i, f := range fields {
+		if mixed {
+			f = Field{Name: f.Name, Value: f.Value}
+		}
+		if f.Value != "" {
+			records[i].Fields = append(records[i].Fields, f)
+		}
+	}
+}
+
+// withoutHeads cuts the heading of the next group off the records that are runs of
+// siblings: what ends a few of them, most have not, and is by its element a heading.
+func (v *view) withoutHeads(recs []span) []span {
+	has := map[uint64]int{} // records by the siblings in them
+	runs := false
+	for _, s := range recs {
+		seen := map[uint64]bool{}
+		for k := s.lo; k >= 0 && k < s.hi; k = v.nodes[k].next {
+			if sym := v.nodes[k].sym; !seen[sym] {
+				seen[sym] = true
+				has[sym]++
+			}
+		}
+		runs = runs || v.nodes[s.lo].end < s.hi
+	}
+	if !runs {
+		return recs
+	}
+	var out []span
+	for _, s := range recs {
+		cut := s.hi
+		for k := s.lo; k >= 0 && k < s.hi; k = v.nodes[k].next {
+			switch n := &v.nodes[k]; {
+			case k == s.lo:
+			case headTag(n.tag) && has[n.sym]*2 <= len(recs) && v.isHead(k):
+				cut = min(cut, k)
+			case v.sum(v.subtree(k)).chars > 0 || n.tag == "img":
+				cut = s.hi // the record goes on
+			}
+		}
+		out = append(out, span{s.lo, cut})
+	}
+	return out
+}
+
+// headTag reports an element that is a heading of what follows.
+func headTag(tag string) bool {
+	switch tag {
+	case "h1", "h2", "h3", "h4", "h5", "h6", "dt", "caption", "legend", "summary", "header":
+		return true
+	}
+	return false
+}
