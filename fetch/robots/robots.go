@@ -61,6 +61,22 @@ func (f File) Test(agent, pathQuery string) Verdict {
 	return Verdict{Allowed: best.allow, Rule: best.text, Line: best.line}
 }
 
+// Mentions returns the paths without wildcards that the group of agent allows by
+// name: pages that the site wants to be found, often within what it forbids.
+func (f File) Mentions(agent string) (paths []string) {
+	g := f.groupFor(agent)
+	if g == nil {
+		return nil
+	}
+	for _, r := range g.rules {
+		_, path, _ := strings.Cut(r.text, ":")
+		if path = strings.TrimSpace(path); r.allow && len(path) > 1 && path[0] == '/' && !strings.ContainsAny(path, "*$") {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
 // Delay returns the Crawl-delay of the group that agent obeys, 0 where none.
 // Where the group states several, the longest counts.
 func (f File) Delay(agent string) time.Duration {

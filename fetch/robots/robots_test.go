@@ -2,6 +2,7 @@ package robots
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -148,6 +149,13 @@ func TestSitemaps(t *testing.T) {
 	got := Parse([]byte("Sitemap: https://example.org/a.xml\nuser-agent: *\nsite-map: /b.xml # second\nsitemap:\n")).Sitemaps
 	if diff := cmp.Diff([]string{"https://example.org/a.xml", "/b.xml"}, got); diff != "" {
 		t.Errorf("Sitemaps (-want +got)\n%s", diff)
+	}
+}
+
+func TestMentions(t *testing.T) {
+	f := Parse([]byte("User-agent: *\nDisallow: /find\nAllow: /find/help\nAllow: /*.js\nAllow: /\n\nUser-agent: other\nAllow: /elsewhere\n"))
+	if got := f.Mentions("hadal"); !slices.Equal(got, []string{"/find/help"}) {
+		t.Errorf("mentioned: %q", got)
 	}
 }
 

@@ -32,6 +32,15 @@ func text(name string) string {
 	return b.String()
 }
 
+// long is a text of 500 words that only the page with that name has.
+func long(name string) string {
+	var b strings.Builder
+	for i := range 10 {
+		b.WriteString("<p>" + text(fmt.Sprint(name, " part ", i)))
+	}
+	return b.String()
+}
+
 // shop lists 120 items in ten lists, each of them in two, which give their name to
 // the addresses of the items, and has links to pages that are gone.
 func shop() (h http.Handler, requests *atomic.Int64, items *sync.Map) {
@@ -49,7 +58,7 @@ func shop() (h http.Handler, requests *atomic.Int64, items *sync.Map) {
 				fmt.Fprintf(w, `<p><a href="/list/%d">list %d</a>`, i, i)
 			}
 		case scan(r.URL.Path, "/list/%d", &n):
-			fmt.Fprint(w, "<title>List</title>", text(r.URL.Path))
+			fmt.Fprint(w, "<title>List</title>", long(r.URL.Path))
 			for i := range 24 {
 				id := (12*n + i) % 120
 				fmt.Fprintf(w, `<p><a href="/item?id=%d&amp;from=list%d">item %d</a>`, id, n, id)
@@ -59,11 +68,19 @@ func shop() (h http.Handler, requests *atomic.Int64, items *sync.Map) {
 			}
 		case r.URL.Path == "/item":
 			items.Store(r.URL.Query().Get("id"), true)
-			fmt.Fprint(w, "<title>Item</title>", text("item "+r.URL.Query().Get("id")), `<a href="/">home</a>`)
+			fmt.Fprint(w, "<title>Item</title>", long("item "+r.URL.Query().Get("id")), `<a href="/">home</a>`)
 		default:
 			fmt.Fprintf(w, `<title>Sorry</title>%s We have no page %s. <a href="%s/more">See more</a>`, text("sorry"), r.URL.Path, r.URL.Path)
 		}
 	}), requests, items
+}
+
+// signed adds words to the end of each page.
+func signed(h http.Handler, words string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.ServeHTTP(w, r)
+		fmt.Fprint(w, "<footer>", words, "</footer>")
+	})
 }
 
 func scan(s, format string, to *int) bool {
@@ -78,6 +95,7 @@ func TestCopies(t *testing.T) {
 	server := httptest.NewServer(handler)
 	defer server.Close()
 	mirror, mirrorRequests, _ := shop()
+	mirror = signed(mirror, "machine two")
 	second := httptest.NewServer(mirror)
 	defer second.Close()
 	reasons, soft := map[string]int{}, 0
@@ -125,5 +143,66 @@ func TestCopies(t *testing.T) {
 	run(t, t.Context(), db, o)
 	if a, b := requests.Load(), mirrorRequests.Load(); min(a, b) > 60 || left == "" {
 		t.Errorf("%d requests to the one, %d to the other; %q", a, b, left)
+	}
+}
+
+// wiki has 60 pages, told by id, which is the start page's where it is not
+// given; each has views that say the same for all pages.
+func wiki() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		id, view := r.URL.Query().Get("id"), r.URL.Query().Get("do")
+		if r.URL.Path != "/" {
+			http.NotFound(w, r)
+			return
+		}
+		if id == "" {
+			id = "start"
+		}
+		if view != "" {
+			fmt.Fprint(w, "<title>View</title>", text("view "+view), `<a href="/?id=start">home</a>`)
+			return
+		}
+		fmt.Fprint(w, "<title>Page</title>", text("page "+id))
+		var n int
+		if id != "start" && !scan(id, "p%d", &n) {
+			return
+		}
+		for _, do := range []string{"recent", "index", "media", "login", "backlink", "source", "history"} {
+			fmt.Fprintf(w, `<a href="/?do=%s">%s</a> <a href="/?id=%s&amp;do=%s">%s</a>`, do, do, id, do, do)
+		}
+		fmt.Fprint(w, `<a href="/?id=start">home</a>`)
+		for i := range 6 {
+			if k := 6*n + i + 1; k <= 60 {
+				fmt.Fprintf(w, `<p><a href="/?id=p%d">page %d</a>`, k, k)
+			}
+		}
+	})
+}
+
+// A parameter that says nothing on some pages, and nothing where it has its
+// default, tells the pages beside them apart: none of them is left out, and
+// most of their views are.
+func TestParameterWithDefault(t *testing.T) {
+	var requests atomic.Int64
+	pages := sync.Map{}
+	h := wiki()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests.Add(1)
+		if q := r.URL.Query(); q.Get("do") == "" && q.Get("id") != "" {
+			pages.Store(q.Get("id"), true)
+		}
+		h.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	db := mustOpen(t, filepath.Join(t.TempDir(), "hadal.db"))
+	run(t, t.Context(), db, crawl.Options{Name: "wiki", Ordering: nearest{}, Fetchers: 1, Seeds: []page.URL{page.MustParseURL(server.URL)}})
+	held := 0
+	pages.Range(func(any, any) bool { held++; return true })
+	if held != 61 {
+		t.Errorf("%d of 61 pages", held)
+	}
+	if n := requests.Load(); n > 61+80 { // of 61 pages and 434 views
+		t.Errorf("%d requests", n)
 	}
 }

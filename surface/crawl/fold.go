@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hadal-crawler/hadal/fetch"
@@ -205,14 +206,19 @@ func (e *engine) wonder(h *host, v *surface.Visit, text duplicates.Signature, to
 	touched[h] = true
 }
 
-// sitemaps adds to a host's first page the sitemaps that its robots.txt names.
+// sitemaps adds to a host's first page the sitemaps and pages that its
+// robots.txt names.
 func (e *engine) sitemaps(h *host, r *result) {
 	if h.mapped || len(r.state.Robots) == 0 || !e.o.Sitemaps {
 		return
 	}
 	h.mapped = true
-	for _, ref := range robots.Parse(r.state.Robots).Sitemaps {
-		if u, err := r.visit.URL.Resolve(ref); err == nil {
+	file := robots.Parse(r.state.Robots)
+	for _, ref := range slices.Concat(file.Sitemaps, file.Mentions("hadal")) {
+		if strings.Contains(ref, "ajax") || strings.Contains(ref, "/api") {
+			continue // what is let through for scripts is no page
+		}
+		if u, err := r.visit.URL.Resolve(ref); err == nil && !surface.Writes(u) {
 			r.visit.Links = append(r.visit.Links, surface.Link{URL: u, ID: surface.IDOf(u), Kind: surface.Robots})
 			r.follow = true
 		}

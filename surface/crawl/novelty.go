@@ -20,7 +20,7 @@ const (
 	shortPhrase = 4       // bytes of letters below which a piece says nothing
 	longPhrase  = 120     // bytes beyond which a piece is not looked at
 	maxMemory   = 1 << 14 // phrases that a site is remembered by,
-	sharedSlots = 1 << 22 // and all sites together, but for
+	sharedSlots = 1 << 21 // and all sites together, but for
 	minMemory   = 1 << 10 // of each
 )
 

@@ -30,7 +30,7 @@ type Options struct {
 	Attempts    int           // tries of a page that fails; default 3
 	MaxWait     time.Duration // a host that may not be asked for longer is given up; default 5 min
 	KeepPages   bool          // keep the bodies
-	Sitemaps    bool          // read those that robots.txt names
+	Sitemaps    bool          // read those that robots.txt names, and the pages that it allows by name
 
 	SitePages  int // fetched of one site; 0: no limit
 	SiteDepth  int // links from a seed; 0: no limit
