@@ -123,6 +123,12 @@ func (s *glimpse) observe(q *question) {
 	default:
 		return // longer than a page, nobody says by how much
 	}
+	if d.matches == 0 {
+		return // a record has the word: this search refuses it, or looks elsewhere
+	}
+	if !q.more && len(q.rows) >= int(d.matches) {
+		d.df = max(d.df, q.again) // all are seen: also those whose text in hand is a part without the word
+	}
 	s.draws = append(s.draws, d)
 }
 
@@ -134,24 +140,27 @@ func (s *glimpse) why() string {
 }
 
 // estimate returns the number of records that the words drawn tell of, with
-// the least and the greatest that one of them alone tells of.
+// the least and the greatest that one of them alone tells of. The words are
+// pooled as Schnabel pools recaptures (The estimation of the total fish
+// population of a lake, American Mathematical Monthly 45, 1938): what was drawn
+// from the few records of the beginning, which are on the topic, counts less.
 func (s *glimpse) estimate() (Estimate, bool) {
 	e := Estimate{Held: s.f.records.held()}
-	matches, share := 0.0, 0.0
+	matched, again := 0.0, 0.0
 	for _, d := range s.draws {
-		part := float64(d.df) / float64(d.held)
-		matches, share = matches+d.matches, share+part
-		if single := d.matches / part; e.High == 0 {
+		at := d.matches * float64(d.held)
+		matched, again = matched+at, again+float64(d.df)
+		if single := at / float64(d.df); e.High == 0 {
 			e.Low, e.High = single, single
 		} else {
 			e.Low, e.High = min(e.Low, single), max(e.High, single)
 		}
 	}
-	if share == 0 {
+	if again == 0 {
 		return e, false
 	}
 	held := float64(e.Held)
-	e.Size, e.Low, e.High = max(matches/share, held), max(e.Low, held), max(e.High, held)
+	e.Size, e.Low, e.High = max(matched/again, held), max(e.Low, held), max(e.High, held)
 	e.Coverage = held / e.Size
 	e.Method = fmt.Sprintf("sample-resample with %d words of the records held", len(s.draws))
 	return e, true

@@ -142,11 +142,15 @@ func (a *app) locate(ctx context.Context, s config.Settings, o locate.Options) e
 		if o.Seeds, err = onTopic(ctx, db, o.Topic); err != nil {
 			return err
 		}
+		known := len(o.Seeds)
 		if !s.AllowPrivate { // pages named these addresses, not the user
 			o.Seeds = slices.DeleteFunc(o.Seeds, func(u page.URL) bool { return fetch.IsPrivateName(u.Host()) })
 		}
-		if len(o.Seeds) == 0 {
+		switch {
+		case known == 0:
 			return &usageError{fmt.Errorf("%s holds nothing on %q to start from: name seeds", s.DB, o.Topic)}
+		case len(o.Seeds) == 0:
+			return &usageError{fmt.Errorf("all that %s holds on %q is on private addresses: name seeds, or allow them with --allow-private", s.DB, o.Topic)}
 		}
 	}
 	network := fetchOptions(s.SiteSettings)
@@ -241,7 +245,7 @@ func (a *app) printSources(sum locate.Summary) error {
 				size = count(int(s.Size + 0.5))
 			}
 			if s.Topic != "" && s.Size > 0 {
-				topical, share = count(int(s.OnTopic+0.5)), fmt.Sprintf("%.0f %%", 100*s.Share)
+				topical, share = count(int(s.OnTopic+0.5)), percent(s.Share)
 			}
 			rows = append(rows, []string{fmt.Sprint(i + 1), s.Site, short(s.Page.String(), 60), s.Kind, string(s.Status), size, topical, share, count(s.Requests)})
 		}
