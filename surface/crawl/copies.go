@@ -21,8 +21,7 @@ type hostCopies struct {
 	known    duplicates.Host
 	notFound map[string]*duplicates.NotFound // by the nonsense path that was asked for; nil until the answer is there
 	texts    map[uint64]int8                 // pages by their words without those of the address
-	seen     duplicates.Index                // texts of its pages
-	texted   int                             // of them
+	seen     duplicates.Texts                // of its pages
 	left     string                          // why nothing more is asked of the host
 }
 
@@ -79,11 +78,10 @@ func (c *hostCopies) near(v *surface.Visit, text duplicates.Signature, most int)
 	if !says(v, text) {
 		return false
 	}
-	if _, near := c.seen.Near(text); near {
+	if c.seen.Near(text) {
 		return true
 	}
-	if c.texted < most {
-		c.texted++
+	if c.seen.Len() < most {
 		c.seen.Add(text)
 	}
 	return false

@@ -206,3 +206,34 @@ func TestParameterWithDefault(t *testing.T) {
 		t.Errorf("%d requests", n)
 	}
 }
+
+// Pages that say the same but for a few words are asked for only as far as
+// their kind is paid for, however these words are written into them.
+func TestNearDuplicates(t *testing.T) {
+	var days atomic.Int64
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		var n int
+		switch {
+		case r.URL.Path == "/":
+			fmt.Fprint(w, "<title>Front</title>", long("front"), `<a href="/day/0">today</a>`)
+			for i := range 100 {
+				fmt.Fprintf(w, ` <a href="/page/%d">page</a>`, i)
+			}
+		case scan(r.URL.Path, "/page/%d", &n):
+			fmt.Fprint(w, "<title>Page</title>", long(r.URL.Path))
+		case scan(r.URL.Path, "/day/%d", &n):
+			days.Add(1)
+			same := strings.NewReplacer("<p>", " ").Replace(long("day"))
+			fmt.Fprintf(w, `<title>Day</title><p>%s %s</p><a href="/day/%d">on</a>`, text(r.URL.Path)[:8], same, n+1)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer server.Close()
+	db := mustOpen(t, filepath.Join(t.TempDir(), "hadal.db"))
+	s := run(t, t.Context(), db, crawl.Options{Name: "days", Ordering: nearest{}, Fetchers: 1, MaxPages: 500, Seeds: []page.URL{page.MustParseURL(server.URL)}})
+	if n := days.Load(); !s.Done || n > 16 {
+		t.Errorf("%d days were looked at; %s", n, s.Reason)
+	}
+}
