@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-locate eval-firstform bench-surface bench-direct deps clean
+.PHONY: build test demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-locate eval-firstform bench-surface bench-direct bench-browser deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -89,6 +89,11 @@ eval-firstform:
 # behind the page asked directly: make bench-direct SITES=http://127.0.0.1:4873/
 bench-direct: deps
 	HADAL_SITES="$(SITES)" $(GO) test ./harvest -run '^$$' -bench DirectMode -benchtime 1x -timeout 30m -v
+
+# Pages shown a second and the memory of Chrome, beside a bare loop of chromedp
+# that waits for the last row: make bench-browser PAGES=200
+bench-browser: deps
+	$(GO) test ./fetch/browser -run '^$$' -bench . -benchtime $(or $(PAGES),200)x -timeout 30m
 
 # Chromium's headless shell, for the tests of pages that need scripts.
 deps:

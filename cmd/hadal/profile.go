@@ -45,7 +45,7 @@ func checkProfile(file string, data []byte, p harvest.SiteProfile) error {
 		return config.At(file, data, "name: must be the site's short name, without spaces", "name")
 	}
 	if f := p.Form; f != nil {
-		if f.Action.IsZero() || f.Page.IsZero() || f.ID == "" {
+		if f.Action.IsZero() && f.Index >= 0 || f.Page.IsZero() || f.ID == "" {
 			return config.At(file, data, "form: needs id, page and action; take out the whole of it to have it found anew", "form")
 		}
 		for i, field := range f.Fields {
@@ -99,6 +99,7 @@ one. false: what stands here is where learning goes on from.`,
 		"background": "Fingerprints of what the site shows to a word that nobody uses: template, not\nresults. Not for reading; without it, it is learned anew.",
 		"endpoints":  "The requests by which the page's own script gets the records. They are asked in\nplace of the page, without a browser: take one out to have it found anew, or\nswitch all off with direct: {off: true}.",
 		"direct":     "off: the requests behind the pages are neither looked for nor asked.",
+		"browser":    "Whether the site is shown in a browser, by what its form is sent there (enter, typing,\nbutton; empty: by a request), and why.",
 		"keys":       "Records share addresses: their titles tell them apart.",
 		"fixed":      "Bound in every query.",
 	}
