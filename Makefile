@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-locate eval-firstform bench-surface bench-direct bench-browser deps clean
+.PHONY: build test demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-locate eval-firstform eval-ordering bench-surface bench-direct bench-browser deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -94,6 +94,12 @@ bench-direct: deps
 # that waits for the last row: make bench-browser PAGES=200
 bench-browser: deps
 	$(GO) test ./fetch/browser -run '^$$' -bench . -benchtime $(or $(PAGES),200)x -timeout 30m
+
+# The three experiments of Cho, Garcia-Molina and Page for both importances on a
+# stored web, and Best-N-First's on a made-up one: make eval-ordering GRAPH=FILE
+eval-ordering: build
+	bin/hadal simulate ordering --graph $(or $(GRAPH),$(error say which web: make $@ GRAPH=FILE)) --model crawl-stop,threshold,buffer
+	bin/hadal simulate ordering --made-up 20000
 
 # Chromium's headless shell, for the tests of pages that need scripts.
 deps:
