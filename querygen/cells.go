@@ -30,6 +30,7 @@ type cell struct {
 	words  compound
 	total  float64   // matches, as far as known
 	rows   []uint32  // records of it in hand, as far as questions for it and for what it was cut from brought them
+	held   matching  // records in hand that fit words
 	q      *question // that asked for it, nil where none did
 	uncut  []uint32  // words that do not cut it
 	number int       // in the order of their making
@@ -80,21 +81,34 @@ func (f *facts) tooLong(matches float64) bool { return matches > f.readable() }
 
 func newCells(f *facts) cells { return cells{f: f, pending: map[string]cutting{}} }
 
-// unseen returns how many records of the cell are not in hand.
-func (c *cell) unseen() float64 { return max(c.total-float64(len(c.rows)), 0) }
+// unseen returns how many records of c are not in hand. Questions for other
+// words bring some, too; they count where rows show all the words of a record.
+func (s *cells) unseen(c *cell) float64 {
+	inHand := len(c.rows)
+	if s.f.seeing.share() >= wholeShown {
+		inHand = max(inHand, len(c.held.of(&s.f.records, c.words)))
+	}
+	return max(c.total-float64(inHand), 0)
+}
 
 // add makes a cell wait to be asked or cut.
 func (s *cells) add(c *cell) {
-	if c.unseen() < 1 {
+	if s.unseen(c) < 1 {
 		return
 	}
-	c.rate = c.unseen() / max(math.Ceil(c.total/float64(s.f.rowsAPage())-0.2), 1)
-	if s.f.tooLong(c.total) {
-		c.rate *= cellOverhead
-	}
+	c.rate = s.rate(c)
 	s.made++
 	c.number = s.made
 	heap.Push(&s.waiting, c)
+}
+
+// rate returns the new records for a page of all of c.
+func (s *cells) rate(c *cell) float64 {
+	rate := s.unseen(c) / max(math.Ceil(c.total/float64(s.f.rowsAPage())-0.2), 1)
+	if s.f.tooLong(c.total) {
+		rate *= cellOverhead
+	}
+	return rate
 }
 
 // propose returns the question that brings the best part of a word that is still
@@ -103,14 +117,18 @@ func (s *cells) propose(claimed func(uint32) bool) (Query, float64, bool) {
 	for ; len(s.waiting) > 0; heap.Pop(&s.waiting) {
 		c := s.waiting[0]
 		switch {
-		case c.done || !claimed(c.words.with[0]):
+		case c.done || !claimed(c.words.with[0]) || s.unseen(c) < 1:
 			continue
+		case c.next == nil && s.rate(c) < 0.999*c.rate:
+			c.rate = s.rate(c)
+			heap.Fix(&s.waiting, 0)
+			return s.propose(claimed)
 		case c.q == nil && !s.f.tooLong(c.total) && c.words.length() <= s.f.operators.limit():
 			q := s.f.compound(c.words, s.f.operators.mark, "weighted")
 			if s.f.byKey[q.Key()] != nil || !s.f.si.accepts(s.f.records.write(c.words, s.f.operators.mark)) {
 				continue
 			}
-			q.Expected = math.Round(c.unseen())
+			q.Expected = math.Round(s.unseen(c))
 			q.Why = fmt.Sprintf("the rest of an answer that was cut, beside its parts: about %.0f matches, which no other question brings", c.total)
 			s.pending[q.Key()] = cutting{c, nil}
 			return q, c.rate, true
@@ -128,7 +146,7 @@ func (s *cells) propose(claimed func(uint32) bool) (Query, float64, bool) {
 			return s.propose(claimed)
 		}
 		q := s.f.compound(p.words, s.f.operators.mark, "weighted")
-		q.Expected = math.Round(min(p.size, s.f.readable()) * c.unseen() / c.total)
+		q.Expected = math.Round(min(p.size, s.f.readable()) * s.unseen(c) / c.total)
 		q.Why = fmt.Sprintf("a part of an answer with %.0f matches, more than can be read: %.0f are expected in it", c.total, p.size)
 		s.pending[q.Key()] = cutting{c, p}
 		return q, c.rate, true
@@ -209,7 +227,7 @@ func (s *cells) having(rows []uint32, word uint32, holds bool) []uint32 {
 func (s *cells) worth(c *cell) float64 {
 	size := min(c.next.size, s.f.readable())
 	pages := max(math.Ceil((size+c.next.again)/float64(s.f.rowsAPage())-0.2), 1)
-	return cellOverhead * size * c.unseen() / c.total / pages
+	return cellOverhead * size * s.unseen(c) / c.total / pages
 }
 
 // cut chooses the next part of c: one that can just be read, or the half where

@@ -13,7 +13,7 @@ type exclusions struct {
 	at      map[uint32]int  // by word: its index in claimed
 	broad   map[uint32]bool // words that are not worth claiming
 	blocked []bool          // by record: it holds a claimed word whose cell is not read yet; the latest records are missing
-	mean    float64         // weight of the records that are not blocked
+	lone    []float64       // by record: its weight as far as it depends on how few claimed words it holds
 	chosen  map[uint32]exclusion
 }
 
@@ -27,6 +27,7 @@ type exclusion struct {
 const (
 	exclusionSample = 2000 // records of a word that are looked at
 	mostParts       = 5    // that an answer may need, by the readable length
+	claimedOdds     = 0.3  // of a record to be like one not in hand, for each claimed word that it holds
 	stillUnread     = 0.05 // of the matches of a cell that must be unseen for it to block
 )
 
@@ -75,27 +76,47 @@ func (e *exclusions) block() {
 			}
 		}
 	}
-	n, sum := 0, 0.0
-	for d, blocked := range e.blocked {
-		if !blocked {
-			n, sum = n+1, sum+e.weights.of[d]
-		}
-	}
-	e.mean = sum / float64(max(n, 1))
+	e.single()
 }
 
-// sum is weights.sum without what is blocked.
-func (e *exclusions) sum(list []uint32) (n int, sum float64) {
+// single shares the weight of the records that are not blocked among them anew:
+// the fewer claimed words a record holds, the nearer was it to being missed, and
+// the more like those that still are (as in I. J. Good, The population frequencies of
+// species, Biometrika 40, 1953: what was met once tells about what never was).
+func (e *exclusions) single() {
+	e.lone = make([]float64, len(e.blocked))
+	sum, all := 0.0, 0.0
+	for d, blocked := range e.blocked {
+		if blocked {
+			continue
+		}
+		sum += e.weights.of[d]
+		e.lone[d] = 1
+		for _, w := range e.f.records.wordsOf(uint32(d)) {
+			if e.has(w) {
+				e.lone[d] *= claimedOdds
+			}
+		}
+		all += e.lone[d]
+	}
+	for d := range e.lone {
+		e.lone[d] *= sum / max(all, 1e-9)
+	}
+}
+
+// unseen returns how many records that are like those listed are not in hand,
+// as the weights have it, drawn to what the claimed words in them suggest.
+func (e *exclusions) unseen(list []uint32) float64 {
+	n, sum, lone := 0.0, 0.0, 0.0
 	for _, d := range list {
 		if int(d) >= len(e.blocked) {
 			break
 		}
 		if !e.blocked[d] {
-			sum += e.weights.of[d]
-			n++
+			n, sum, lone = n+1, sum+e.weights.of[d], lone+e.lone[d]
 		}
 	}
-	return n, sum
+	return (n*sum + priorRecords*lone) / (n + priorRecords)
 }
 
 // of returns what to leave out of the answer to w, of which unseen records are

@@ -2,6 +2,7 @@ package querygen
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -84,6 +85,7 @@ func TestCompoundsAreReadAsWritten(t *testing.T) {
 // TestExclusionsPartition: where words can be excluded, nine tenths of the
 // records cost hardly more than their pages, and a replay asks the same.
 func TestExclusionsPartition(t *testing.T) {
+	t.Parallel()
 	m := zipfModel(t, 3000, ModelOptions{Operators: "not", TopK: 80})
 	o := Options{Form: m.Form(), Seeds: []string{"w7"}}
 	p, replay := mustPlan(t, o), mustPlan(t, o)
@@ -102,5 +104,55 @@ func TestExclusionsPartition(t *testing.T) {
 	a, _ := p.Next()
 	if b, _ := replay.Next(); !cmp.Equal(a, b) {
 		t.Errorf("a replay asks %v, not %v", b, a)
+	}
+}
+
+// held returns facts that hold these texts.
+func held(t *testing.T, texts ...string) *facts {
+	t.Helper()
+	p := mustPlan(t, Options{Form: boxForm()})
+	for i, text := range texts {
+		p.facts.records.see(Row{Key: fmt.Sprint(i), Text: text})
+	}
+	return &p.facts
+}
+
+// A record that holds many of the claimed words tells less about what is not in
+// hand than one that holds few; all of them together stand for as many.
+func TestFewClaimedWordsTellMore(t *testing.T) {
+	f := held(t, "cod red eel", "cod red", "cod", "ray")
+	w := &weights{of: []float64{3, 3, 3, 3}}
+	e := exclusions{f: f, weights: w, at: map[uint32]int{}, broad: map[uint32]bool{}}
+	for _, word := range []string{"red", "eel"} {
+		e.claim(f.records.ids[word], 1)
+	}
+	e.block()
+	sum := 0.0
+	for d, x := range e.lone {
+		sum += x
+		if d > 0 && d < 3 && x <= e.lone[d-1] {
+			t.Errorf("record %d counts %g, one with more claimed words %g", d, x, e.lone[d-1])
+		}
+	}
+	if math.Abs(sum-12) > 1e-9 || e.lone[2] != e.lone[3] {
+		t.Errorf("the records count %v, want 12 in all and the last two alike", e.lone)
+	}
+	if none, both := e.unseen([]uint32{3}), e.unseen([]uint32{0}); none <= both {
+		t.Errorf("%g unseen are like a record without claimed words, %g like one with two", none, both)
+	}
+}
+
+// What other questions brought of a cell is in hand, too.
+func TestCellsKnowWhatOthersBrought(t *testing.T) {
+	f := held(t, "cod red", "cod blue", "cod eel", "ray")
+	cod, red := f.records.ids["cod"], f.records.ids["red"]
+	s := newCells(f)
+	c := &cell{words: compound{with: []uint32{cod}, without: []uint32{red}}, total: 4, rows: []uint32{1}}
+	if got := s.unseen(c); got != 2 {
+		t.Errorf("%g records of a cell of four are unseen, want two: two are in hand, one by another question", got)
+	}
+	f.seeing = visibility{visible: 5, all: 20} // texts in hand cannot tell what belongs to it
+	if got := s.unseen(c); got != 3 {
+		t.Errorf("%g unseen where rows show a part of their record, want three", got)
 	}
 }
