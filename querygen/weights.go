@@ -109,9 +109,14 @@ func (w *weights) rake(m *margin, f *facts) {
 }
 
 // unseen returns how many matches of the word are not in hand. It is not ok
-// where the site does not search for the word as we read it: then far more
+// where the answer was cut and does not tell how many there are: the top of a
+// ranking, which other answers show, too, tells little about what lies below. Nor
+// is it where the site does not search for the word as we read it: then far more
 // records hold it than match.
 func (m *margin) unseen(f *facts) (float64, bool) {
+	if !m.q.more && f.matches(m.q) < 0 {
+		return 0, false
+	}
 	total, held := f.supposed(m.q), f.inHand(m.q)
 	if total < held/2 {
 		return 0, false
