@@ -104,22 +104,6 @@ func (m *model) answer(a Ask) Outcome {
 	return o
 }
 
-// run lets a planner ask the model until it is done, budget requests are spent
-// or every document is held. It calls each, if not nil, after every outcome.
-func (m *model) run(p *Planner, budget int, each func(o Outcome)) {
-	for p.Requests() < budget && p.Held() < len(m.docs) {
-		a, ok := p.Next()
-		if !ok {
-			return
-		}
-		o := m.answer(a)
-		p.Observe(o)
-		if each != nil {
-			each(o)
-		}
-	}
-}
-
 // boxForm has a query box and the given menus.
 func boxForm(menus ...forms.Field) forms.Form {
 	return forms.Form{ID: "f", Fields: append([]forms.Field{{Name: "q", Control: "text", Role: forms.QueryRole, Score: 1}}, menus...)}

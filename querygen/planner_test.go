@@ -59,6 +59,7 @@ func TestNewRefusesUnknownNames(t *testing.T) {
 }
 
 func TestPlannerIsAFold(t *testing.T) {
+	t.Parallel()
 	docs := zipfDocuments(400, 3)
 	for _, strategy := range Strategies() {
 		for seed := range uint64(4) {
@@ -69,7 +70,7 @@ func TestPlannerIsAFold(t *testing.T) {
 			var ledger []Outcome
 			var asks []Ask
 			seen := map[string]bool{}
-			for len(ledger) < 300 {
+			for len(ledger) < 160 {
 				a, ok := live.Next()
 				if again, okAgain := live.Next(); ok != okAgain || !cmp.Equal(a, again) {
 					t.Fatalf("%s: Next twice: %v then %v", strategy, a, again)
