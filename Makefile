@@ -71,7 +71,7 @@ bench-surface:
 	tools/bench-surface/run.sh -pages $(or $(PAGES),20000)
 
 # A frontier of that many pages: inserts and pops a second, and memory, which must
-# stay (30,000 in `make test`): make bench-frontier URLS=1000000
+# stay (4,000 in `make test`): make bench-frontier URLS=1000000
 bench-frontier:
 	HADAL_FRONTIER=$(or $(URLS),1000000) $(GO) test ./surface/crawl -run TestFrontierAtSize -v -count 1 -timeout 60m
 
