@@ -35,6 +35,8 @@ type facts struct {
 	seeing    visibility
 	classes   wordClasses
 	operators operators
+
+	experience expectations
 }
 
 // spending is what one outcome cost and brought.
@@ -188,6 +190,7 @@ func (f *facts) fold(o Outcome) *question {
 	}
 	f.si.size.recheck(q, len(o.Rows))
 	f.learn(q, first)
+	f.experience.add(f, q, first)
 	f.signs.add(f, q, o, first)
 	return q
 }

@@ -3,6 +3,7 @@ package querygen
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -40,6 +41,8 @@ func New(o Options) (*Planner, error) {
 		fixed:   o.Capabilities,
 
 		operators: newOperators(o.Capabilities),
+
+		experience: expectations{},
 	}}
 	var err error
 	if p.strategy, err = newStrategy(&p.facts, o); err != nil {
@@ -161,6 +164,9 @@ func (p *Planner) decide() {
 		p.reason = p.strategy.why()
 	}
 	p.ask, p.found = best.ask, ok
+	if ok && p.ask.Page == 1 && p.ask.Query.Expected < 0 {
+		p.ask.Query.Expected = math.Round(10*p.facts.expected(p.ask.Query)) / 10
+	}
 }
 
 // retry returns the first failed question that may be asked again.

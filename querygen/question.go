@@ -51,6 +51,7 @@ type question struct {
 	by                  *question // asks the same with larger pages and is read instead
 	repeats             *question // of which it is that question
 
+	holders             int // records that showed its word when it was asked
 	visible             int // of rows: those whose text in hand holds word
 	again, againVisible int // of rows: those that were in hand before, and of them those whose text holds word
 }
