@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-locate eval-firstform eval-ordering bench-surface bench-direct bench-browser deps clean
+.PHONY: build test demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-site bench-queries eval-locate eval-firstform eval-ordering bench-surface bench-direct bench-browser deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -100,6 +100,15 @@ bench-browser: deps
 eval-ordering: build
 	bin/hadal simulate ordering --graph $(or $(GRAPH),$(error say which web: make $@ GRAPH=FILE)) --model crawl-stop,threshold,buffer
 	bin/hadal simulate ordering --made-up 20000
+
+# What an application with known records costs, by strategy:
+# make eval-site SITE=URL TRUTH=FILE STRATEGIES=auto,frequency
+eval-site: build
+	STRATEGIES=$(or $(STRATEGIES),auto,frequency) tools/eval-site.sh $(or $(SITE),$(error say where the application is: make $@ SITE=URL TRUTH=FILE)) $(or $(TRUTH),$(error say which file lists its records))
+
+# Time and memory of choosing a question at 10^4, 10^5 and 10^6 records.
+bench-queries:
+	$(GO) test -run '^$$' -bench 'Planner|Memory' -benchtime 1x -timeout 60m ./querygen
 
 # Chromium's headless shell, for the tests of pages that need scripts.
 deps:
