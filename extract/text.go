@@ -50,20 +50,26 @@ func collapse(s string) string {
 	}
 	var b strings.Builder
 	b.Grow(len(s))
-	space := false
-	for _, r := range s {
-		if unicode.IsSpace(r) || r == '\u200b' || r == '\ufeff' {
-			space = true
-			continue
+	space, from := false, 0 // s[from:i] is to be written
+	for i, r := range s {
+		if r > ' ' && r < utf8.RuneSelf && !space {
+			continue // the usual case
 		}
-		if space {
+		switch {
+		case unicode.IsSpace(r) || r == '\u200b' || r == '\ufeff':
+			if !space {
+				b.WriteString(s[from:i])
+				space = true
+			}
+		case space:
 			b.WriteByte(' ')
-			space = false
+			space, from = false, i
 		}
-		b.WriteRune(r)
 	}
 	if space {
 		b.WriteByte(' ')
+	} else {
+		b.WriteString(s[from:])
 	}
 	return b.String()
 }
