@@ -26,7 +26,7 @@ func TestPacing(t *testing.T) {
 		"/click": html(`<a id=a href=/next>on</a>`),
 	})
 	const delay = 800 * time.Millisecond
-	b := open(t, Options{Limit: 2 * time.Second}, s.URL).with(client(t, fetch.Options{LoopbackDelay: delay}, s.URL))
+	b := open(t, Options{Limit: 4 * time.Second}, s.URL).with(client(t, fetch.Options{LoopbackDelay: delay}, s.URL))
 	patient := fetch.Patient(b, time.Minute, nil)
 	for _, r := range []page.Request{
 		page.Get(page.MustParseURL(s.URL + "/")).Rendered(),
