@@ -80,25 +80,22 @@ func (g *group) searched(o Observation, before []Observation) bool {
 	if !ok {
 		return false
 	}
-	mention := 0
-	for _, s := range o.Shown {
-		if slices.ContainsFunc(o.Asked, func(a page.Pair) bool {
+	mentioned := slices.ContainsFunc(o.Shown, func(s Shown) bool { // not by each: scripts like to guess
+		return slices.ContainsFunc(o.Asked, func(a page.Pair) bool {
 			return strings.Contains(lexicon.Fold(s.Text+" "+s.Title), lexicon.Fold(a.Value))
-		}) {
-			mention++
-		}
-	}
+		})
+	})
 	list := learnAnswer(string(g.first().Body), o.Shown).List
 	_, elements := arrays(spans)
 	all := elements[list]
-	if 2*mention < len(o.Shown) || len(all) <= len(o.Shown) {
+	if !mentioned || len(all) <= len(o.Shown) {
 		return false
 	}
 	if slices.ContainsFunc(before, func(b Observation) bool { return len(b.Asked) == 0 && len(b.Shown) > len(o.Shown) }) {
 		return true
 	}
 	head := matches(all[:min(len(o.Shown), maxElements)], o.Shown[:min(len(o.Shown), maxShown)])
-	return 2*len(head) < min(len(o.Shown), maxShown)
+	return 10*len(head) < 9*min(len(o.Shown), maxShown)
 }
 
 // better prefers requests in which more of the question stands, then those

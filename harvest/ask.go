@@ -59,6 +59,11 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 		}
 		r.tell("answer", fmt.Sprintf("%s, page %d: %s, %d rows, %d new%s",
 			r.query, next.Page, a.Outcome.Status, len(a.Outcome.Rows), r.planner.Held()-held, note(a.Outcome.Note)))
+		if r.anew {
+			if err := r.planAnew(ctx); err != nil {
+				return Stop{}, err
+			}
+		}
 		if r.doubtful {
 			r.doubtful = false
 			if stop, err := r.reconsider(ctx); stop != nil || err != nil {

@@ -108,6 +108,7 @@ type run struct {
 
 	observed []forms.Observation // latest answers shown by a browser
 	linked   map[string]page.URL // addresses of records that it showed, by title
+	anew     bool                // planning is to begin anew
 	loaded   []string            // titles in the data that the scripts of the form's page load
 	listed   listed              // records that endpoints brought
 	full     map[string]int      // most rows on a page of an endpoint, by pageKind

@@ -1,0 +1,120 @@
+package harvest
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// verify asks the endpoint what the page was asked, without a browser, and
+// compares record by record. why says what speaks against it, "" where nothing
+// does; then e has fresh tokens where these were needed.
+func (r *run) verify(ctx context.Context, asked []page.Pair, e forms.Endpoint, shown []extract.Record) (_ forms.Endpoint, p *page.Page, requests int, stop *Stop, why string) {
+	values := valuesOf(querygen.Query{Bind: asked})
+	for attempt := 0; ; attempt++ {
+		var n int
+		p, n, stop, why = r.send(ctx, e, values)
+		requests += n
+		if stop != nil {
+			return e, nil, requests, stop, ""
+		}
+		if why == "" {
+			why = r.compare(e, p, shown)
+		}
+		if why == "" || attempt > 0 || len(e.Sources()) == 0 {
+			break
+		}
+		var ok bool
+		if e, n, stop, ok = r.renewTokens(ctx, e); stop != nil || !ok {
+			return e, nil, requests + n, stop, why
+		}
+		requests += n
+	}
+	if why != "" || len(e.Asked) == 0 || len(r.observed) > 1 {
+		return e, p, requests, nil, why
+	}
+	// Nothing yet tells that another word brings something else.
+	other := forms.Values{}
+	for _, a := range e.Asked {
+		other[a.Name] = []string{madeUp}
+	}
+	if q, n, stop, failed := r.send(ctx, e, other); stop != nil {
+		return e, nil, requests + n, stop, ""
+	} else if requests += n; failed == "" && r.compare(e, q, shown) == "" {
+		why = "it answers the same whatever is asked"
+	}
+	return e, p, requests, nil, why
+}
+
+// madeUp is a word that no record has.
+const madeUp = "qzxvkjwq"
+
+// send sends what an endpoint asks for; why says why nothing came of it.
+func (r *run) send(ctx context.Context, e forms.Endpoint, values forms.Values) (p *page.Page, requests int, stop *Stop, why string) {
+	req, err := e.Fill(values, forms.Progress{}, time.Now().UnixMilli())
+	if err == nil {
+		p, requests, stop, err = r.fetch(ctx, req)
+	}
+	switch {
+	case stop != nil:
+		return nil, requests, stop, ""
+	case err != nil:
+		return nil, requests, nil, err.Error()
+	case p.Status >= 400:
+		return p, requests, nil, fmt.Sprintf("status %d", p.Status)
+	}
+	return p, requests, nil, ""
+}
+
+// compare says what of the records shown an endpoint's answer lacks, "" where
+// it has nine of ten of them. Where it is the first of several pages, and the
+// browser showed more than that one, its records must be among those shown.
+func (r *run) compare(e forms.Endpoint, p *page.Page, shown []extract.Record) string {
+	doc, err := answerDocument(&e, p)
+	if err != nil {
+		return err.Error()
+	}
+	res := extract.Read(doc, directReading(e, extract.Options{Keys: r.state.Profile.Keys}))
+	if res.Blocked != "" {
+		return res.Blocked
+	}
+	found := 0
+	taken := make([]bool, len(res.Records))
+	for _, want := range shown {
+		for i, rec := range res.Records {
+			if !taken[i] && sameRecord(want, rec) {
+				taken[i] = true
+				found++
+				break
+			}
+		}
+	}
+	expected := len(shown)
+	if n := len(res.Records); n < expected && n > 0 && (e.Pages() || !res.Next.IsZero()) {
+		expected = n
+	}
+	if found*10 < expected*9 {
+		return fmt.Sprintf("it has %d of the %d records that the page showed", found, len(shown))
+	}
+	return ""
+}
+
+// sameRecord reports whether a record shown on a page is the one of an answer:
+// by its address or title, or by standing in the other's text.
+func sameRecord(shown, rec extract.Record) bool {
+	switch {
+	case !shown.URL.IsZero() && shown.URL.Canonical() == rec.URL.Canonical():
+		return true
+	case rec.Title != "" && (strings.Contains(shown.Title, rec.Title) || strings.Contains(shown.Text, rec.Title)):
+		return true
+	case shown.Title != "" && rec.Title != "" && extract.SameTitle(shown.Title, rec.Title):
+		return true
+	}
+	return shown.Text != "" && strings.Contains(rec.Text, shown.Text)
+}
