@@ -240,11 +240,11 @@ func (o *operators) learnExclusion(f *facts, q *question) {
 	works, evidence := false, fmt.Sprintf("%d + %d = %d matches of |a b|, |a -b|, |a|", both, left, ma)
 	if ma >= 0 && both >= 0 && left >= 0 {
 		slack := countSlack*float64(ma) + 1
-		if float64(both) <= 2*slack {
+		works = math.Abs(float64(ma-both-left)) <= slack && left > 0
+		if works && float64(both) <= slack {
 			o.another(evidence) // so few that nobody can see whether they are missing
 			return
 		}
-		works = math.Abs(float64(ma-both-left)) <= slack && left > 0
 	} else {
 		shown := 0
 		for _, d := range q.rows {
