@@ -1,8 +1,11 @@
 package surface
 
 import (
+	"cmp"
 	"container/heap"
 	"fmt"
+	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/fetch/robots"
@@ -13,8 +16,8 @@ import (
 // endless calendar costs nothing.
 const (
 	maxPending    = 5000 // URLs waiting; the rest are not entered
-	maxPerPattern = 12   // visits of URLs that differ only in digits and parameter values
-	maxInChain    = 4    // the same, of URLs found behind each other, as the months of a calendar
+	maxPerPattern = 12   // visits of URLs that differ only in digits and parameter values, while others wait
+	maxInChain    = 4    // visits of those found behind each other, as the months of a calendar: never more
 )
 
 // Frontier holds the pages of one site that are worth a look, in the order of
@@ -24,8 +27,11 @@ type Frontier struct {
 	inScope  func(page.URL) bool
 	ordering Ordering
 	pending  waitingHeap
+	held     []*waiting      // of patterns visited often; most maxPending, in no order
+	rewarded bool            // a visit was: what is held stays there
 	known    map[ID]*waiting // pending or visited
 	patterns map[string]int  // visits by URL pattern
+	chains   map[string]int  // those of them that were chained
 	found    int             // pages entered so far: the tie breaker
 }
 
@@ -34,7 +40,7 @@ type waiting struct {
 	Found
 	priority float64
 	order    int
-	place    int // in the heap, -1 where it does not wait
+	place    int // in the heap, -1 where it is not there
 	pattern  string
 	chained  bool // found on a page of the same pattern, or behind one
 }
@@ -42,7 +48,7 @@ type waiting struct {
 // NewFrontier starts at the seeds. Only URLs that inScope accepts enter. The
 // ordering is a fresh one, and the frontier's own from now on.
 func NewFrontier(inScope func(page.URL) bool, o Ordering, seeds ...page.URL) *Frontier {
-	f := &Frontier{inScope: inScope, ordering: o, known: map[ID]*waiting{}, patterns: map[string]int{}}
+	f := &Frontier{inScope: inScope, ordering: o, known: map[ID]*waiting{}, patterns: map[string]int{}, chains: map[string]int{}}
 	for _, u := range seeds {
 		f.enter(Found{Link: Link{URL: u, ID: IDOf(u), Kind: Seed}}, nil)
 	}
@@ -51,6 +57,10 @@ func NewFrontier(inScope func(page.URL) bool, o Ordering, seeds ...page.URL) *Fr
 
 // Next returns the best page not yet visited and why it was chosen. It returns
 // the same page until a visit of it is observed.
+//
+// Pages of a pattern that was visited often are held back while others wait, and
+// where nothing else does they come as long as no visit was rewarded: on a site
+// whose pages are all /page?id=17, one of them has the form.
 func (f *Frontier) Next() (u page.URL, why string, ok bool) {
 	for len(f.pending) > 0 {
 		best := f.pending[0]
@@ -58,18 +68,32 @@ func (f *Frontier) Next() (u page.URL, why string, ok bool) {
 			return best.Link.URL, f.why(best.Found), true
 		}
 		f.leave(best)
+		if !best.chained && len(f.held) < maxPending {
+			f.held = append(f.held, best)
+		}
 	}
-	return page.URL{}, "", false
+	if f.rewarded || len(f.held) == 0 {
+		return page.URL{}, "", false
+	}
+	best := slices.MinFunc(f.held, func(a, b *waiting) int {
+		return cmp.Or(cmp.Compare(f.doublings(a), f.doublings(b)), a.compare(b))
+	})
+	return best.Link.URL, f.why(best.Found), true
 }
 
 // open reports whether a page that waits is worth a visit, though many like it
 // were visited.
 func (f *Frontier) open(w *waiting) bool {
-	limit := maxPerPattern
 	if w.chained {
-		limit = maxInChain
+		return f.chains[w.pattern] < maxInChain
 	}
-	return w.Link.Kind == Seed || f.patterns[w.pattern] < limit
+	return w.Link.Kind == Seed || f.patterns[w.pattern] < maxPerPattern
+}
+
+// doublings returns how often maxPerPattern would have to double for a page to
+// be worth a visit: of the patterns held, the least visited are next.
+func (f *Frontier) doublings(w *waiting) int {
+	return bits.Len(uint(f.patterns[w.pattern] / maxPerPattern))
 }
 
 func (f *Frontier) why(found Found) string {
@@ -91,6 +115,9 @@ func (f *Frontier) Observe(v Visit) {
 		f.known[v.ID] = w
 	}
 	f.patterns[w.pattern]++
+	if w.chained {
+		f.chains[w.pattern]++
+	}
 	f.leave(w)
 	v.Depth = w.Depth
 	if !v.Final.IsZero() {
@@ -100,12 +127,13 @@ func (f *Frontier) Observe(v Visit) {
 			f.leave(f.known[id])
 		}
 	}
+	f.rewarded = f.rewarded || v.Reward > 0
 	f.ordering.Visited(&v, f.rank)
 	for _, l := range v.Links {
 		f.enter(Found{Link: l, Depth: v.Depth + 1, From: v.ID}, &v)
 	}
 	if o, ok := f.ordering.(Rescorer); ok && o.Stale() {
-		for _, w := range f.pending {
+		for _, w := range slices.Concat(f.pending, f.held) {
 			w.priority = o.Rescore(w.Found)
 		}
 		heap.Init(&f.pending)
@@ -117,7 +145,7 @@ func (f *Frontier) enter(found Found, on *Visit) {
 		return
 	}
 	f.found++
-	w := &waiting{Found: found, priority: f.ordering.Found(found, on), order: f.found}
+	w := &waiting{Found: found, place: -1, priority: f.ordering.Found(found, on), order: f.found}
 	w.pattern = pattern(found.Link.URL)
 	for at := f.known[found.From]; at != nil && !w.chained; at = f.known[at.From] {
 		w.chained = at.pattern == w.pattern
@@ -128,16 +156,19 @@ func (f *Frontier) enter(found Found, on *Visit) {
 
 // rank changes the priority of a page that waits.
 func (f *Frontier) rank(id ID, priority float64) {
-	if w := f.known[id]; w != nil && w.place >= 0 {
-		w.priority = priority
-		heap.Fix(&f.pending, w.place)
+	if w := f.known[id]; w != nil {
+		if w.priority = priority; w.place >= 0 {
+			heap.Fix(&f.pending, w.place)
+		}
 	}
 }
 
-// leave takes a page out that waits.
+// leave takes a page out that waits or is held.
 func (f *Frontier) leave(w *waiting) {
 	if w.place >= 0 {
 		heap.Remove(&f.pending, w.place)
+	} else if i := slices.Index(f.held, w); i >= 0 {
+		f.held = slices.Delete(f.held, i, i+1)
 	}
 }
 
@@ -180,15 +211,15 @@ func pattern(u page.URL) string {
 	return b.String()
 }
 
+// compare is negative where w comes before other.
+func (w *waiting) compare(other *waiting) int {
+	return cmp.Or(cmp.Compare(other.priority, w.priority), cmp.Compare(w.order, other.order))
+}
+
 type waitingHeap []*waiting
 
-func (h waitingHeap) Len() int { return len(h) }
-func (h waitingHeap) Less(i, j int) bool {
-	if h[i].priority != h[j].priority {
-		return h[i].priority > h[j].priority
-	}
-	return h[i].order < h[j].order
-}
+func (h waitingHeap) Len() int           { return len(h) }
+func (h waitingHeap) Less(i, j int) bool { return h[i].compare(h[j]) < 0 }
 func (h waitingHeap) Swap(i, j int) {
 	h[i], h[j] = h[j], h[i]
 	h[i].place, h[j].place = i, j

@@ -103,8 +103,52 @@ func TestFrontierLeavesTraps(t *testing.T) {
 			link(fmt.Sprintf("/day?d=%d", visits), "day"),
 		}})
 	}
-	if visits > 16 {
-		t.Errorf("%d pages visited, want at most 16: the start, and a few of each pattern", visits)
+	if visits > 25 {
+		t.Errorf("%d pages visited, want at most 25: the start, and a dozen of each pattern", visits)
+	}
+}
+
+// Where all pages of a site have one pattern, the one with the form is reached
+// although many others came before it; behind a rewarded visit nothing is.
+func TestFrontierGoesOnWithOnePattern(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		rewarded bool
+		last     bool // the form's page is visited
+	}{{"until something is found", false, true}, {"not behind that", true, false}} {
+		t.Run(test.name, func(t *testing.T) {
+			start := page.MustParseURL("http://shop.example/")
+			f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
+			v := surface.Visit{URL: start}
+			if test.rewarded {
+				v.Reward = 1
+			}
+			for i := range 30 {
+				v.Links = append(v.Links, link(fmt.Sprintf("/page?id=%d", i), "About us"))
+			}
+			f.Observe(v)
+			reached := false
+			for n := 0; ; n++ {
+				u, _, ok := f.Next()
+				if !ok {
+					break
+				}
+				if n > 40 {
+					t.Fatal("the frontier never ends")
+				}
+				v := surface.Visit{URL: u}
+				switch u.PathQuery() {
+				case "/page?id=29": // the last in the menu leads to the form's page
+					v.Links = []surface.Link{link("/page?id=99", "Search")}
+				case "/page?id=99":
+					reached = true
+				}
+				f.Observe(v)
+			}
+			if reached != test.last {
+				t.Errorf("the form's page was visited: %v, want %v", reached, test.last)
+			}
+		})
 	}
 }
 
