@@ -89,10 +89,11 @@ func Read(doc *page.Document, o Options) Result {
 	if t.n >= 0 {
 		reason("total: %q", t.text)
 	}
-	several := len(v.query) == 0 && o.Background.Pages == 0 && says.rows < 0 && t.n < 0 && p.next.IsZero() // nothing is known but the lists
+	several := len(v.query) == 0 && o.Background.Pages == 0 && says.rows < 0 // nothing is known but the lists
+	alone := t.n < 0 && p.next.IsZero()
 	for _, r := range v.others(best, ranked) {
 		what := "another list"
-		if several && r.ofSeveral(best) {
+		if several && (t.n < 0 || len(res.Records)+len(r.recs) <= t.n) && r.ofSeveral(best, alone) {
 			what = "one of several lists"
 			res.Records = append(res.Records, v.records(r)...)
 		} else {

@@ -82,17 +82,21 @@ func (v *view) support(recs []span) map[uint64]int {
 }
 
 // ofSeveral reports whether r is one of several lists that are the page's answer
-// together. All must be regular; then either none of them is the main one, and r
-// is a shelf of cards, rows under column names, or what the page calls items; or r
-// stands in what the page calls its main part, is all links, and shows or calls
-// them items.
-func (r region) ofSeveral(best region) bool {
+// together. All must be regular. Cards with links in what the page calls its main
+// part are whatever else it says; further lists are only where it says nothing of
+// how many there are and where they go on (alone): what is links or images in the
+// main part, and, where no list is the main one, shelves of cards, rows under column
+// names and what the page calls items.
+func (r region) ofSeveral(best region, alone bool) bool {
 	if r.f.rich <= 0.8 || r.f.regular <= 0.75 {
 		return false
 	}
 	linked, cards := r.f.linked > 0.8, r.f.imaged > 0.8
-	if r.f.main && linked && (cards || r.f.named > 0.3) {
+	if r.f.main && linked && cards {
 		return true
 	}
-	return best.f.share < mainList && (cards && linked || r.f.titled || r.f.named > 0.6)
+	if !alone {
+		return false
+	}
+	return r.f.main && (linked || cards) || best.f.share < mainList && (cards && linked || r.f.titled || r.f.named > 0.6)
 }

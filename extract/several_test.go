@@ -83,3 +83,31 @@ func TestSeveralLists(t *testing.T) {
 		}
 	}
 }
+
+// Cards in the main part of a page belong to its answer as far as the page says
+// that there are so many; elsewhere they are something else once it counts.
+func TestCardsInTheMainPart(t *testing.T) {
+	cards := func(bs []book, list, format string) string {
+		s := "<div class=" + list + ">"
+		for _, b := range bs {
+			s += fmt.Sprintf(format, b.id, b.title, b.author)
+		}
+		return s + "</div>"
+	}
+	lists := cards(shelf[:4], "new", "<div><a href='/new/%d'><img src=/i/%[1]d.png alt=''><b>%s</b></a><i>%s, No. %[1]d</i></div>") +
+		"<h2>Lent most</h2>" + cards(shelf[4:], "most", "<div><div><a href='/most/%d'><img src=/m/%[1]d.png alt=''></a></div><p>%s</p><p>by %s, lent %[1]d times</p></div>")
+	for name, c := range map[string]struct {
+		body    string
+		records int
+	}{
+		"nothing said":   {"<main>" + lists + "</main>", 8},
+		"room for both":  {"<main><p>90 books found</p>" + lists + "</main>", 8},
+		"no room":        {"<main><p>4 books found</p>" + lists + "</main>", 4},
+		"no main part":   {"<div><p>90 books found</p>" + lists + "</div>", 4},
+		"says its range": {"<main><p>Showing 1 to 4 of 90 books</p>" + lists + "</main>", 4},
+	} {
+		if r := Read(parse(t, "http://books.example/", wrap(c.body)), Options{}); len(r.Records) != c.records {
+			t.Errorf("%s: %d records, want %d: %v", name, len(r.Records), c.records, r.Reasons)
+		}
+	}
+}
