@@ -1,6 +1,9 @@
 package extract
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Bounds of a heading that names a group of records.
 const (
@@ -50,28 +53,26 @@ func (v *view) underHeads(recs []span) []string {
 	if often[kind] < 2 || float64(often[kind]) > headsAtMost*float64(len(recs)) {
 		return nil
 	}
-	out, at, different := make([]string, len(recs)), "", false
+	out, at := make([]string, len(recs)), ""
 	for i := range recs {
 		for _, k := range heads[i] {
 			if v.nodes[k].sym == kind {
-				text := v.textOf(v.subtree(k))
-				different = different || at != "" && text != at
-				at = text
+				at = v.textOf(v.subtree(k))
 			}
 		}
 		out[i] = at
 	}
-	if !different {
-		return nil
+	if !slices.ContainsFunc(out, func(head string) bool { return head != out[0] }) {
+		return nil // one heading stands over all records
 	}
 	return out
 }
 
-// isHead reports whether element k may be a heading: short, without a link or a
-// control, outside menus and pagers.
+// isHead reports whether element k may be a heading: short, neither a link nor in
+// one, without a control, outside menus and pagers.
 func (v *view) isHead(k int32) bool {
 	s := v.sum(v.subtree(k))
-	return s.chars > 0 && s.chars <= headLetters && s.links == 0 && s.controls == 0 && s.images == 0 &&
+	return s.chars > 0 && s.chars <= headLetters && s.links == 0 && v.nodes[k].link < 0 && s.controls == 0 && s.images == 0 &&
 		v.nodes[k].zone&(zoneNav|zonePager|zoneCalendar|zoneForm) == 0
 }
 

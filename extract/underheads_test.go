@@ -37,6 +37,9 @@ func TestGroupsAreNamed(t *testing.T) {
 		{"sections", list("<section><header><b>%s</b></header>", "<ul>", "<li>%s</li>", "</ul></section>"), grouped},
 		{"rows", "<table>" + list("<tr><td colspan=2>%s</td></tr>", "", "<tr><td>%s</td><td>Affirmed</td></tr>", "") + "</table>", grouped},
 		{"one heading", "<h3>3 March 2024</h3><ul>" + strings.Repeat("<li>"+one(1)+"</li>", 1) + "<li>" + one(2) + "</li><li>" + one(3) + "</li></ul>", nil},
+		{"one heading again", "<p>Of the court</p>" + list("<p>Cases<!--%s--></p>", "<ul>", "<li>%s</li>", "</ul>"), nil},
+		{"links", list("<a href='/all'><div><b>%s</b></div></a>", "<ul>", "<li>%s</li>", "</ul>"), nil},
+		{"buttons", list("<button>%s</button>", "<ul>", "<li>%s</li>", "</ul>"), nil},
 		{"headings of records", "<div>" + strings.Repeat("<h3>Case</h3><div class=case>"+one(1)+"</div><h3>Cases</h3><div class=case>"+one(2)+"</div>", 3) + "</div>", nil},
 		{"advertisements", "<ul>" + strings.Repeat("<li>"+one(1)+"</li><li>"+one(2)+"</li></ul><div>Advertisement</div><ul>", 3) + "</ul>", nil},
 	} {
