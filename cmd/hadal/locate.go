@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -74,6 +75,7 @@ on from there. The same command again goes on where the last one ended.`,
 				}
 				o.Seeds = append(o.Seeds, t.site.Start)
 			}
+			collectLess()
 			return a.locate(cmd.Context(), s, o)
 		},
 	}
@@ -92,6 +94,19 @@ on from there. The same command again goes on where the last one ended.`,
 	config.AddFlags(flags, networkFlags...)
 	config.AddFlags(flags, "seed", "ordering")
 	return cmd
+}
+
+// crawlGC is the garbage collection's percentage while many sites are crawled.
+// Each page leaves a tree behind and little stays, so that with Go's default of
+// 100 the collector runs for every few pages: 200 takes 5 % less time and a
+// fifth more memory, which remains below 100 MiB (make bench-surface).
+const crawlGC = 200
+
+// collectLess sets crawlGC unless the user has set GOGC.
+func collectLess() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(crawlGC)
+	}
 }
 
 // readSeeds reads a file of seeds; blank lines and those that begin with # do

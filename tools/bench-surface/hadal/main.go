@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"runtime/debug"
 	"runtime/pprof"
 
 	"github.com/hadal-crawler/hadal/fetch"
@@ -62,6 +63,9 @@ func run(start, file string) error {
 }
 
 func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(200) // as `hadal locate` does
+	}
 	if err := run(os.Args[1], os.Args[2]); err != nil {
 		log.Fatal(err)
 	}
