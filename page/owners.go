@@ -59,6 +59,9 @@ func markTags(body []byte, room *[]byte) marking {
 		if !ok {
 			break
 		}
+		if !mayMatter(t.name) {
+			continue
+		}
 		if tag := tagAtom(t.name); m.matters(tag, !t.end) {
 			if copied == 0 && len(m.tags) == 0 {
 				m.text = slices.Grow((*room)[:0], len(body)+len(body)/16)
@@ -97,6 +100,16 @@ func newMarking(body []byte) marking {
 		m.name = "o" + hex.EncodeToString(sum[:12])
 	}
 	return m
+}
+
+// mayMatter reports whether a tag's first letter is one of those for which
+// matters can say yes: few tags of a page are left to be looked up.
+func mayMatter(name []byte) bool {
+	switch name[0] | 0x20 {
+	case 'b', 'f', 'i', 'o', 's', 't':
+		return true
+	}
+	return false
 }
 
 // matters reports whether a tag has a part in what controls belong to.

@@ -161,3 +161,17 @@ func checkOwners(t *testing.T, d *Document) {
 		}
 	}
 }
+
+// No tag that counts is passed over by its first letter.
+func TestMayMatter(t *testing.T) {
+	for _, tag := range []string{"button", "fieldset", "form", "input", "object", "output", "select", "template", "textarea"} {
+		for _, name := range []string{tag, strings.ToUpper(tag)} {
+			if !(marking{}).matters(tagAtom([]byte(name)), true) || !mayMatter([]byte(name)) {
+				t.Errorf("<%s> does not count", name)
+			}
+		}
+	}
+	if mayMatter([]byte("a")) || mayMatter([]byte("p")) || mayMatter([]byte("div")) {
+		t.Error("what no form has to do with is looked up")
+	}
+}
