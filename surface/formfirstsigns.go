@@ -95,7 +95,7 @@ const (
 
 var shapeOdds = [shapes]odds{
 	always:      {-4, -3, -2.2},
-	partOfPage:  {2, 1, 0.3},     // a frame
+	partOfPage:  {3, 1, 0.3},     // a frame
 	moves:       {3, 2, 0.6},     // where the page sends its reader
 	namedSearch: {6, 1, 0},       // rel=search
 	toSitemap:   {-3, 2.6, 0.5},  // the sitemap itself

@@ -84,6 +84,22 @@ func TestFrontierPrefersSearchLinks(t *testing.T) {
 	}
 }
 
+// What a page shows in a frame is part of it: it comes before the rest of a menu
+// that says little, also where pages behind that menu have brought nothing.
+func TestFrontierShowsFramesFirst(t *testing.T) {
+	start := page.MustParseURL("http://shop.example/")
+	f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
+	menu := []surface.Link{link("/page?id=1", "Über uns"), link("/page?id=2", "Presse"), link("/page?id=3", "Bestände"), link("/page?id=4", "Stellen")}
+	f.Observe(surface.Visit{URL: start, Status: 200, Links: menu})
+	f.Observe(surface.Visit{URL: menu[0].URL, Status: 200, Links: menu})
+	frame := link("/page?id=9", "")
+	frame.Kind = "iframe"
+	f.Observe(surface.Visit{URL: menu[2].URL, Status: 200, Links: append(menu, frame)})
+	if u, _, _ := f.Next(); u != frame.URL {
+		t.Errorf("next is %s, want the frame", u)
+	}
+}
+
 // An endless calendar must not keep the frontier busy.
 func TestFrontierLeavesTraps(t *testing.T) {
 	start := page.MustParseURL("http://shop.example/")
