@@ -29,7 +29,7 @@ func (r *run) doubts(a Answer, p *page.Page) bool {
 	}
 	r.barren++
 	doc, err := p.Document()
-	return err == nil && hasScripts(doc) && (r.barren >= doubtAfter || scriptsOnly(doc) != "")
+	return err == nil && hasScripts(doc) && (r.barren >= doubtAfter || ScriptsOnly(doc) != "")
 }
 
 // reconsider compares the ways to ask after all. Where another one is better,

@@ -174,7 +174,7 @@ func (r *run) look(ctx context.Context, u page.URL, v *surface.Visit) (p *page.P
 		return p, requests, stop, err
 	}
 	r.survey.scripts = r.survey.scripts || hasScripts(doc)
-	why := scriptsOnly(doc)
+	why := ScriptsOnly(doc)
 	r.survey.shell = cmp.Or(r.survey.shell, why)
 	if why == "" || !r.mayRender() {
 		return p, requests, stop, err

@@ -16,9 +16,9 @@ const (
 	shellLinks   = 6   // at most
 )
 
-// scriptsOnly says why a page as served looks like the shell of one that its
+// ScriptsOnly says why a page as served looks like the shell of one that its
 // scripts draw; "" where it does not.
-func scriptsOnly(doc *page.Document) string {
+func ScriptsOnly(doc *page.Document) string {
 	var letters, links, scripts, mounts int
 	var warns string
 	var walk func(n *html.Node)

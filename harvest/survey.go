@@ -82,14 +82,14 @@ func (s *survey) chose(f *forms.Form, choice string) bool {
 	return f.ID == choice || f.Name == choice && choice != "" || strconv.Itoa(f.Index) == choice || path == choice || f.Action.String() == choice
 }
 
-// Worth ranks search interfaces that are asked without a browser: the
-// confidence that it is one, and a little for each control that narrows a
-// question down. It is 0 for a form that is none.
-func Worth(f *forms.Form) float64 { return new(survey).worth(f) }
-
 // worth is Worth, with a browser where the site is shown in one.
-func (s *survey) worth(f *forms.Form) float64 {
-	if f.Purpose != forms.Search || !f.Submit && (!s.browser || f.Askable() != nil) {
+func (s *survey) worth(f *forms.Form) float64 { return Worth(f, s.browser) }
+
+// Worth ranks search interfaces: the confidence that it is one, and a little
+// for each control that narrows a question down. It is 0 for a form that is
+// none, and for one that cannot be asked without a browser where there is none.
+func Worth(f *forms.Form, browser bool) float64 {
+	if f.Purpose != forms.Search || !f.Submit && (!browser || f.Askable() != nil) {
 		return 0
 	}
 	worth, asks := f.Score, false

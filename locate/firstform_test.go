@@ -61,7 +61,7 @@ func firstForm(t *testing.T, client *fetch.Client, o surface.Ordering, start pag
 			if doc := reading.Document; doc != nil {
 				v.Text = doc.Text(nil)
 				for _, f := range forms.Parse(doc) {
-					if harvest.Worth(&f) >= surely {
+					if harvest.Worth(&f, false) >= surely {
 						return requests
 					}
 				}

@@ -34,8 +34,11 @@ func (l *locator) sources(ctx context.Context) ([]Source, error) {
 		s := &out[i]
 		s.Others++
 		s.Requests = f.Requests
-		if s.FormID == "" || harvest.Worth(&f.Form) > harvest.Worth(&s.Form) {
+		if s.FormID == "" || harvest.Worth(&f.Form, l.browses()) > harvest.Worth(&s.Form, l.browses()) {
 			s.Page, s.Form, s.FormID, s.Action = f.Form.Page, f.Form, f.Form.ID, f.Form.Action
+			if s.Action.IsZero() {
+				s.Action = s.Page // scripts send what is typed
+			}
 			s.Kind, s.Score, s.Depth = Kind(&f.Form), f.Form.Score, f.Depth
 		}
 	}
@@ -86,11 +89,18 @@ func (l *locator) glimpses(ctx context.Context, sources []Source) ([]Source, err
 	return sources, group.Wait()
 }
 
+// scripted is how much more a glimpse may cost where only scripts send what is
+// typed: their own requests count.
+const scripted = 3
+
 // glimpse asks one source a few questions, or goes on with that, and keeps
 // what they tell. A source stays Located until it was asked all that it may be.
 func (l *locator) glimpse(ctx context.Context, s *Source) error {
 	topic := strings.Join(l.topic, " ")
 	may := l.o.Probes
+	if !s.Form.Submit {
+		may *= scripted
+	}
 	if s.Status == Located && s.Topic == topic {
 		may -= s.Asked
 	}

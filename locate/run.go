@@ -74,12 +74,24 @@ func (l *locator) crawl(ctx context.Context, sum *crawl.Summary) error {
 	l.net.empty = cancel
 	var err error
 	*sum, err = crawl.Run(within, crawl.Options{
-		Name: l.o.Name, Fresh: l.o.Fresh, Seeds: l.o.Seeds, Ordering: order, MaxPending: l.o.MaxPending, Judge: judge, Scope: l.scope, Leave: l.leave,
+		Name: l.o.Name, Fresh: l.o.Fresh, Seeds: l.o.Seeds, Ordering: order, MaxPending: l.o.MaxPending, Judge: l.judge, Scope: l.scope, Leave: l.leave,
 		Fetchers: l.o.Fetchers, Sitemaps: true, KeepPages: reads && reader.ReadsText(), // which a crawl that goes on reads again
-		MaxWait:   patience,
+		MaxWait:   patience, Shell: l.shell(),
 		SitePages: l.o.SitePages, SiteDepth: l.o.SiteDepth, SiteReward: l.o.SiteForms, Events: l.event,
 	}, l.net, store)
 	return errors.Join(err, done())
+}
+
+// browses reports whether pages may be shown in a browser.
+func (l *locator) browses() bool { return l.o.Harvest.Browser != harvest.RenderNever }
+
+// shell returns the judge of pages that show nothing without a browser; nil
+// where none is to be used.
+func (l *locator) shell() func(*page.Document) string {
+	if !l.browses() {
+		return nil
+	}
+	return harvest.ScriptsOnly
 }
 
 // scope lets other sites' pages wait where some may be entered: which ones,

@@ -85,7 +85,7 @@ func (a *app) formsOfSite(cmd *cobra.Command, source string) ([]forms.Form, erro
 				break
 			}
 			for _, f := range forms.Parse(reading.Document) {
-				if harvest.Worth(&f) > 0 {
+				if harvest.Worth(&f, false) > 0 {
 					v.Reward = 1
 				}
 				if !seen[f.ID] {

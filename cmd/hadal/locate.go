@@ -48,7 +48,8 @@ A site is left after --site-forms interfaces, --site-pages pages or when nothing
 promising is left. Each site is asked one request at a time, with pauses, under
 its robots.txt. Only forms that are judged searches are asked anything; the
 questions and their records are in the database, and ` + "`hadal harvest --located`" + ` goes
-on from there. The same command again goes on where the last one ended.`,
+on from there. Pages that show nothing without scripts are shown in a browser
+unless --browser never. The same command again goes on where the last one ended.`,
 		Example: `  hadal locate https://library.example/ https://archive.example/ --topic "lighthouses"
   hadal locate --seeds hosts.txt --max-requests 5000 --json
   hadal locate --topic "garden history" --max-sites 50
@@ -175,10 +176,12 @@ func (a *app) locate(ctx context.Context, s config.Settings, o locate.Options) e
 		return &settingsError{err}
 	}
 	defer client.Close()
+	browsers := newNetwork(a.log)
+	defer browsers.close()
 	for _, u := range o.Seeds {
 		client.AddTarget(u)
 	}
-	sum, err := locate.Run(ctx, o, client, db)
+	sum, err := locate.Run(ctx, o, &siteNetwork{Client: client, network: browsers, settings: s.SiteSettings}, db)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -39,6 +40,9 @@ func (e *engine) fetch(ctx context.Context, j job, out chan<- *result) {
 	u := j.page.Found.Link.URL
 	r := &result{job: j, visit: surface.Visit{URL: u, ID: j.page.Found.Link.ID, Depth: j.page.Found.Depth}}
 	p, err := e.net.Fetch(ctx, page.Get(u))
+	if err == nil && e.o.Shell != nil && bytes.Contains(p.Body, []byte("<script")) {
+		p = e.render(ctx, p, &r.visit)
+	}
 	r.state, r.at = e.net.State(j.host.origin), time.Now()
 	if err != nil {
 		r.err, r.final = err, true
@@ -77,6 +81,23 @@ func (e *engine) fetch(ctx context.Context, j job, out chan<- *result) {
 		}
 	}
 	out <- r
+}
+
+// render returns a page as a browser shows it where Shell says that it shows
+// nothing without, and as it was served where that fails: the visit says why.
+func (e *engine) render(ctx context.Context, p *page.Page, v *surface.Visit) *page.Page {
+	doc, err := p.Document()
+	if err != nil || e.o.Shell(doc) == "" {
+		return p
+	}
+	shown, err := fetch.Patient(e.net, e.o.MaxWait, nil).Fetch(ctx, p.Request.Rendered())
+	if err != nil {
+		v.Note = "in a browser: " + err.Error()
+		return p
+	}
+	shown.Requests += p.Requests
+	v.Rendered = true
+	return shown
 }
 
 // later returns until when a host must be left alone, where that is why a
