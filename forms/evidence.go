@@ -13,7 +13,6 @@ import (
 // folded.
 type evidence struct {
 	form *Form
-	node *html.Node // nil for a box outside any form
 
 	count      map[string]int // visible controls, by type
 	boxes      []*Field       // visible one-line text boxes that take no e-mail addresses
@@ -29,7 +28,7 @@ type evidence struct {
 	title      string         // of the page, with the last parts of its path
 	captcha    bool           // there is a captcha, not counted otherwise
 	mails      int            // controls that take an e-mail address
-	shape      structure      // what the controls do together
+	shape      structure      // what the controls do together; set by judge
 	targets    []searchTarget // searches that the page declares for machines
 	marked     bool           // the form is marked as a SearchAction
 	openSearch bool           // the page links to an OpenSearch description
@@ -37,7 +36,7 @@ type evidence struct {
 }
 
 func (in *inventory) evidence(f *Form, n *html.Node) *evidence {
-	e := &evidence{form: f, node: n, count: map[string]int{}, action: lexicon.Split(pathOf(f.Action))}
+	e := &evidence{form: f, count: map[string]int{}, action: lexicon.Split(pathOf(f.Action))}
 	var handles, hidden []string
 	for i := range f.Fields {
 		c := &f.Fields[i]
@@ -84,7 +83,6 @@ func (in *inventory) evidence(f *Form, n *html.Node) *evidence {
 		e.marked = markedAction(n)
 	}
 	e.handles = strings.Join(handles, " ")
-	e.shape = structureOf(f)
 	e.title = in.title
 	e.targets, e.openSearch = in.targets, in.openSearch
 	if !f.Action.IsZero() {

@@ -26,7 +26,9 @@ func Cases(doc *page.Document) []Case {
 	var out []Case
 	for i, n := range doc.Forms() {
 		f := in.form(n, i)
-		votes := poll(in.evidence(&f, n))
+		e := in.evidence(&f, n)
+		e.shape = structureOf(&f)
+		votes := poll(e)
 		c := Case{Weight: 1, base: sums(votes)}
 		for _, v := range append(votes, vote{sign: always}) {
 			if !slices.Contains(c.signs, v.sign) {

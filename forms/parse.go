@@ -31,6 +31,7 @@ func (in *inventory) all() []Form {
 type inventory struct {
 	doc        *page.Document
 	weights    *Weights
+	reader     *Reader        // that remembers its judgements, by the learned weights; nil where nothing does
 	title      string         // folded, with the words of the path
 	scripts    []string       // inline scripts that speak of change
 	targets    []searchTarget // searches that the page declares for machines

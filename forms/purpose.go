@@ -14,10 +14,14 @@ import (
 // verdict.
 func (in *inventory) judge(f *Form, n *html.Node) {
 	e := in.evidence(f, n)
-	votes := in.weights.correct(poll(e))
-	f.Purpose, f.Score = decide(votes)
-	f.Reasons = reasonsFor(votes, f.Purpose)
-	f.assignRoles(e.shape.roles)
+	var j *judgement
+	if in.reader != nil {
+		j = in.reader.judge(e)
+	} else {
+		j = e.judge(in.weights)
+	}
+	f.Purpose, f.Score, f.Reasons = j.purpose, j.score, slices.Clip(j.reasons)
+	f.assignRoles(j.roles)
 	f.settle()
 }
 

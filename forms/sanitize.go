@@ -47,8 +47,10 @@ func sanitize(f *Field, v string) string {
 var colour = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 
 func oneLine(s string) string {
-	return strings.NewReplacer("\r", "", "\n", "").Replace(s)
+	return withoutLineBreaks.Replace(s)
 }
+
+var withoutLineBreaks = strings.NewReplacer("\r", "", "\n", "")
 
 func trimASCII(s string) string { return strings.TrimFunc(s, isASCIISpace) }
 

@@ -16,7 +16,7 @@ const sure = 0.8
 // judge says what a page is worth to the crawl: whether it has a search
 // interface of the site's own.
 func (l *locator) judge(doc *page.Document) (v crawl.Verdict) {
-	for _, f := range forms.Parse(doc) {
+	for _, f := range l.forms.Parse(doc) {
 		worth := harvest.Worth(&f, l.browses())
 		if worth <= 0 || !f.Action.IsZero() && f.Action.Site() != doc.URL.Site() {
 			continue // what another site answers is no source of this one

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
@@ -18,7 +19,7 @@ import (
 // saved and an Interrupted stop.
 func Run(ctx context.Context, o Options, net Network, store Store) (Summary, error) {
 	o = o.withDefaults()
-	l := &locator{o: o, topic: newTopic(o.Topic), net: newMeter(net, o.MaxRequests), store: store, found: map[string]int{}, admitted: map[string]bool{}}
+	l := &locator{o: o, topic: newTopic(o.Topic), net: newMeter(net, o.MaxRequests), store: store, forms: forms.NewReader(), found: map[string]int{}, admitted: map[string]bool{}}
 	var sum Summary
 	if err := l.crawl(ctx, &sum.Crawl); err != nil {
 		return sum, err
@@ -39,6 +40,7 @@ type locator struct {
 	topic     topic
 	net       *meter
 	store     Store
+	forms     *forms.Reader   // of the pages that are fetched
 	found     map[string]int  // search interfaces by site
 	admitted  map[string]bool // sites that may be entered
 	forbidden int             // seeds that robots.txt forbids
@@ -76,7 +78,7 @@ func (l *locator) crawl(ctx context.Context, sum *crawl.Summary) error {
 	*sum, err = crawl.Run(within, crawl.Options{
 		Name: l.o.Name, Fresh: l.o.Fresh, Seeds: l.o.Seeds, Ordering: order, MaxPending: l.o.MaxPending, Judge: l.judge, Scope: l.scope, Leave: l.leave,
 		Fetchers: l.o.Fetchers, Sitemaps: true, KeepPages: reads && reader.ReadsText(), // which a crawl that goes on reads again
-		MaxWait:   patience, Shell: l.shell(),
+		MaxWait: patience, Shell: l.shell(),
 		SitePages: l.o.SitePages, SiteDepth: l.o.SiteDepth, SiteReward: l.o.SiteForms, Events: l.event,
 	}, l.net, store)
 	return errors.Join(err, done())

@@ -24,8 +24,8 @@ type nearest struct{}
 func (nearest) Found(f surface.Found, _ *surface.Visit) float64   { return -float64(f.Depth) }
 func (nearest) Visited(*surface.Visit, func(surface.ID, float64)) {}
 
-func judge(doc *page.Document) (v crawl.Verdict) {
-	for _, f := range forms.Parse(doc) {
+func judge(r *forms.Reader, doc *page.Document) (v crawl.Verdict) {
+	for _, f := range r.Parse(doc) {
 		v.Forms = append(v.Forms, crawl.Form{ID: f.ID, Purpose: string(f.Purpose), Score: f.Score, Reward: f.Purpose == forms.Search, Value: f})
 	}
 	return v
@@ -57,7 +57,8 @@ func run(start, file string) error {
 	if err != nil {
 		return err
 	}
-	s, err := crawl.Run(ctx, crawl.Options{Name: "bench", Seeds: []page.URL{seed}, Ordering: nearest{}, Judge: judge, KeepPages: true}, client, store)
+	reader := forms.NewReader()
+	s, err := crawl.Run(ctx, crawl.Options{Name: "bench", Seeds: []page.URL{seed}, Ordering: nearest{}, Judge: func(doc *page.Document) crawl.Verdict { return judge(reader, doc) }, KeepPages: true}, client, store)
 	fmt.Println(s.Pages)
 	return err
 }

@@ -1,0 +1,142 @@
+package forms
+
+import (
+	"crypto/sha256"
+	"math"
+	"strconv"
+	"sync"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Reader is Parse for the pages of a crawl: the search box in the header of a
+// site is on all of its pages, and is judged once. It is safe for concurrent
+// use.
+type Reader struct {
+	mu    sync.Mutex
+	known map[[sha256.Size]byte]*judgement // by the hash of evidence.key
+}
+
+// maxKnown bounds the judgements that a Reader remembers.
+const maxKnown = 1024
+
+// NewReader returns a Reader that has read nothing.
+func NewReader() *Reader { return &Reader{known: map[[sha256.Size]byte]*judgement{}} }
+
+// Parse returns the same as the function Parse.
+func (r *Reader) Parse(doc *page.Document) []Form {
+	in := newInventory(doc)
+	in.weights, in.reader = learned, r
+	return in.all()
+}
+
+// judgement is what the judges make of a form's evidence. It is never changed.
+type judgement struct {
+	purpose Purpose
+	score   float64
+	reasons []string
+	roles   []judgedRole
+	titled  bool // they looked at the title of the page
+}
+
+// judge returns what the weights w make of the evidence.
+func (e *evidence) judge(w *Weights) *judgement {
+	e.shape = structureOf(e.form)
+	votes := w.correct(poll(e))
+	j := &judgement{roles: e.shape.roles, titled: e.shape.personal}
+	j.purpose, j.score = decide(votes)
+	j.reasons = reasonsFor(votes, j.purpose)
+	return j
+}
+
+// judge is evidence.judge for the learned weights, remembered.
+func (r *Reader) judge(e *evidence) *judgement {
+	key := e.key(make([]byte, 0, 1024))
+	untitled := sha256.Sum256(key)
+	j := r.recall(untitled)
+	if j != nil && !j.titled {
+		return j
+	}
+	titled := sha256.Sum256(appendText(key, e.title))
+	if j = r.recall(titled); j != nil {
+		return j
+	}
+	j = e.judge(learned)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.known) >= maxKnown {
+		clear(r.known)
+	}
+	if r.known[untitled] = j; j.titled {
+		r.known[titled] = j
+	}
+	return j
+}
+
+func (r *Reader) recall(key [sha256.Size]byte) *judgement {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.known[key]
+}
+
+// key appends all that the judges look at but the page's title: what it is
+// computed from, where that is the form itself.
+func (e *evidence) key(b []byte) []byte {
+	f := e.form
+	b = appendText(appendText(b, f.Method), f.Action.String())
+	b = appendBools(b, e.marked, e.openSearch, e.role, e.answered())
+	for _, s := range []string{e.handles, e.naming, e.prose, e.around} {
+		b = appendText(b, s)
+	}
+	b = appendTexts(b, e.linked)
+	for _, t := range e.targets {
+		b = appendTexts(appendText(b, t.path), t.names)
+	}
+	for i := range f.Fields {
+		b = f.Fields[i].key(b)
+	}
+	return b
+}
+
+// key appends what was read of a control.
+func (c *Field) key(b []byte) []byte {
+	for _, s := range []string{c.Name, c.ID, c.Control, c.Label, c.DependsOn, c.Value, c.Pattern, c.Min, c.Max, c.Step, c.DirName, c.Placeholder, c.Autocomplete, c.Dir,
+		c.FormAction, c.FormMethod, c.FormEnctype, c.At, string(c.Role), c.Pair, c.Part} {
+		b = appendText(b, s)
+	}
+	b = appendBools(b, c.Reloads, c.Required, c.Multiple, c.Disabled, c.ReadOnly, c.NoValidate)
+	for _, n := range []int{c.MinLength, c.MaxLength, c.Pos, int(math.Float64bits(c.Score)), len(c.Options)} {
+		b = append(strconv.AppendInt(b, int64(n), 36), ' ')
+	}
+	for i := range c.Options {
+		o := &c.Options[i]
+		b = appendText(appendText(appendText(b, o.Value), o.Label), o.Group)
+		b = append(strconv.AppendInt(b, int64(o.Pos), 36), ' ')
+		b = appendBools(b, o.Selected, o.Disabled, o.Any, o.Required)
+	}
+	return b
+}
+
+// appendText appends a text so that where it ends is clear.
+func appendText(b []byte, s string) []byte {
+	return append(append(strconv.AppendInt(b, int64(len(s)), 36), ' '), s...)
+}
+
+func appendTexts(b []byte, texts []string) []byte {
+	b = append(strconv.AppendInt(b, int64(len(texts)), 36), ' ')
+	for _, s := range texts {
+		b = appendText(b, s)
+	}
+	return b
+}
+
+func appendBools(b []byte, all ...bool) []byte {
+	for _, is := range all {
+		if is {
+			b = append(b, '1')
+		} else {
+			b = append(b, '0')
+		}
+	}
+	return b
+}
