@@ -7,7 +7,12 @@ import (
 	"golang.org/x/net/html"
 )
 
+// hidden reports whether h is not shown. The panels of tabs are taken as shown, all
+// of them: which one is in front is mostly told by class names alone.
 func hidden(h *html.Node) bool {
+	if attr(h, "role") == "tabpanel" {
+		return false
+	}
 	for _, a := range h.Attr {
 		switch a.Key {
 		case "hidden":

@@ -46,10 +46,10 @@ func (v *view) others(best region, ranked []region) []region {
 	take(best)
 	var out []region
 	for _, r := range ranked {
-		if r.score < max(otherScore, otherShare*best.score) || len(out) == maxOthers {
+		if len(out) == maxOthers {
 			break
 		}
-		if r.f.nav > 0.5 || v.inText(r) || slices.ContainsFunc(r.recs, func(s span) bool { return !free(s) }) {
+		if r.score < max(otherScore, otherShare*best.score) || r.f.nav > 0.5 || v.inText(r) || slices.ContainsFunc(r.recs, func(s span) bool { return !free(s) }) {
 			continue
 		}
 		if r = v.tidy(r); len(r.recs) >= 2 {

@@ -133,14 +133,16 @@ var demands = compile(`please (?:enter|type|fill|select|specify|provide|try)|mus
 
 // substitute returns the line above a list that says that nothing was found,
 // where another line calls the list a substitute ("did you mean", "popular
-// items"); "" without these.
+// items"); "" without these. An essay between the two is no substitute.
 func (v *view) substitute(best region) string {
 	if len(best.recs) == 0 {
 		return ""
 	}
 	top := best.recs[0].lo
 	failed, offers := "", false
-	for _, l := range v.lines(func(l line) bool { return l.at < top && l.zone&(zoneNav|zoneCalendar) == 0 }) {
+	for _, l := range v.lines(func(l line) bool {
+		return l.at < top && l.zone&(zoneNav|zoneCalendar) == 0 && v.sums[top].chars-v.sums[l.at].chars < essay/2
+	}) {
 		t := l.lower
 		if failed == "" && nothing.MatchString(t) && !conditional.MatchString(t) {
 			failed = l.text

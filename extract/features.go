@@ -27,6 +27,7 @@ type features struct {
 	unit     float64 // how the records' tag fits
 	titled   bool    // table rows under a row that names the columns
 	fan      float64 // mean number of targets a record has
+	notes    float64 // records that are notes to a text: by what their list is called, or as their first link leads to a place of the page
 	data     float64 // records with a digit: a date, a price, a number
 	named    float64 // share of the records' elements and the two around them that are called after records
 	marked   bool    // things by microdata or RDFa

@@ -256,7 +256,7 @@ func evenness(x []float64) float64 {
 func (v *view) structure(recs []span, f *features) {
 	recs = sample(recs)
 	n := float64(len(recs))
-	f.distinct, f.targets, f.data = 0, 0, 0
+	f.distinct, f.targets, f.data, f.notes = 0, 0, 0, 0
 	index, texts, targets := v.scratch.paths, v.scratch.texts, v.scratch.targets
 	clear(index)
 	clear(texts)
@@ -266,7 +266,7 @@ func (v *view) structure(recs []span, f *features) {
 	for i, s := range recs {
 		h := uint64(fnvStart)
 		digits, chars := int32(0), int32(0)
-		first := true
+		first, back := true, v.nodes[s.lo].zone&zoneNotes != 0
 		for _, l := range v.leaves(s, sampleLeaves) {
 			at, ok := index[l.path]
 			if !ok {
@@ -286,13 +286,17 @@ func (v *view) structure(recs []span, f *features) {
 				digits += x.digits
 				chars += v.sums[l.node+1].chars - v.sums[l.node].chars
 			}
-			if _, ok := v.target(x.link); ok && first {
+			if u, ok := v.target(x.link); ok && first {
 				first = false
+				back = back || u == v.doc.URL
 				targeted++
 				targets[v.canonical(x.link)] = true
 			}
 		}
 		texts[h] = true
+		if back {
+			f.notes += 1 / n
+		}
 		if digits*2 > chars {
 			f.numeric += 1 / n
 		}

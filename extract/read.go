@@ -91,6 +91,9 @@ func Read(doc *page.Document, o Options) Result {
 	}
 	several := len(v.query) == 0 && o.Background.Pages == 0 && says.rows < 0 // nothing is known but the lists
 	alone := t.n < 0 && p.next.IsZero()
+	if several {
+		ranked = cardsFirst(ranked)
+	}
 	for _, r := range v.others(best, ranked) {
 		what := "another list"
 		if several && (t.n < 0 || len(res.Records)+len(r.recs) <= t.n) && r.ofSeveral(best, alone) {

@@ -111,3 +111,21 @@ func TestCardsInTheMainPart(t *testing.T) {
 		}
 	}
 }
+
+// The notes below a list are no list of the answer, in the main part or not.
+func TestNotesAreNoAnswer(t *testing.T) {
+	var rows, notes strings.Builder
+	for i, b := range shelf {
+		fmt.Fprintf(&rows, "<tr><td><a href='/book/%d'>%s</a><td>%s<td>%d copies<sup><a href='#note-%d'>[%d]</a></sup></tr>", b.id, b.title, b.author, b.id, i, i)
+		fmt.Fprintf(&notes, "<li id=note-%d><a href='#back-%d'>^</a> <cite>Letters of the house, no. %d</cite>, kept in the <a href='/archive/%d'>archive</a>.</li>", i, i, b.id, i)
+	}
+	for _, list := range []string{"<ol>", "<ol class=references>"} {
+		body := "<main><table>" + rows.String() + "</table><h2>Notes</h2>" + list + notes.String() + "</ol></main>"
+		if list == "<ol class=references>" {
+			body = strings.ReplaceAll(body, "#back-", "/back/")
+		}
+		if diff := cmp.Diff(shelfTitles(), titles(t, wrap(body))); diff != "" {
+			t.Errorf("%s:\n%s", list, diff)
+		}
+	}
+}

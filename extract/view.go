@@ -18,6 +18,8 @@ const (
 	zoneCalendar                  // date pickers and archives
 	zoneForm                      // inside a form
 	zoneHeading                   // <header>, <thead>
+	zoneNotes                     // notes to a text, its sources
+	zoneTabs                      // tabs; a part of zoneNav where their panels are elsewhere
 )
 
 // vnode is one visible element or text node. The nodes of a view stand in
@@ -58,6 +60,7 @@ type view struct {
 	recordish map[string]bool  // see hasRecordWord
 	namings   map[look]naming  // see naming
 	marks     map[string]mark  // see markOf
+	held      heldBack
 
 	scratch scratch
 }
@@ -80,7 +83,7 @@ type span struct{ lo, hi int32 }
 
 // newView makes the view of doc for a reader who asked for query and knows b.
 func newView(doc *page.Document, query []string, b Background) *view {
-	v := &view{doc: doc, canon: map[int32]string{}, recordish: map[string]bool{}, namings: map[look]naming{}, marks: map[string]mark{}}
+	v := &view{doc: doc, held: heldBack{}, canon: map[int32]string{}, recordish: map[string]bool{}, namings: map[look]naming{}, marks: map[string]mark{}}
 	v.scratch = scratch{paths: map[uint64]int32{}, texts: map[uint64]bool{}, targets: map[string]bool{}}
 	for _, q := range query {
 		v.query = append(v.query, words(q)...)
@@ -133,7 +136,7 @@ func (v *view) add(h *html.Node, parent int32, path, cpath uint64, link int32, c
 	is := traitsOf(h.DataAtom)
 	if h.Type == html.DocumentNode {
 		is = isInline // it breaks no line
-	} else if is&isUnseen != 0 || hidden(h) {
+	} else if is&isUnseen != 0 || hidden(h) && !v.held.has(h) {
 		*brk = true
 		return -1
 	}

@@ -10,19 +10,21 @@ var zoneWords = map[string]zone{
 	"nav": zoneNav, "navbar": zoneNav, "navigation": zoneNav, "menu": zoneNav, "submenu": zoneNav, "menubar": zoneNav, "breadcrumb": zoneNav,
 	"breadcrumbs": zoneNav, "sidebar": zoneNav, "sidenav": zoneNav, "topnav": zoneNav, "footer": zoneNav, "contentinfo": zoneNav,
 	"cookie": zoneNav, "cookies": zoneNav, "consent": zoneNav, "onetrust": zoneNav, "gdpr": zoneNav, "social": zoneNav, "share": zoneNav, "facet": zoneNav, "facets": zoneNav,
-	"filters": zoneNav, "toolbar": zoneNav, "tabs": zoneNav, "tablist": zoneNav, "language": zoneNav, "languages": zoneNav,
+	"filters": zoneNav, "toolbar": zoneNav, "tabs": zoneTabs, "tablist": zoneTabs, "language": zoneNav, "languages": zoneNav,
 	"related": zoneNav, "suggestions": zoneNav, "tagcloud": zoneNav, "login": zoneNav, "sponsored": zoneNav,
 	"pager": zonePager, "pagination": zonePager, "paging": zonePager, "paginator": zonePager, "pagenav": zonePager,
+	"references": zoneNotes, "reflist": zoneNotes, "footnote": zoneNotes, "footnotes": zoneNotes, "endnotes": zoneNotes, "citations": zoneNotes,
 	"calendar": zoneCalendar, "datepicker": zoneCalendar, "archives": zoneCalendar,
 }
 
 // markZones finds the parts of the page that are no place for results. A
 // class name on a wrapper of most of the page ("has-sidebar") says nothing,
 // so only parts with at most half of the page's text are marked, and none
-// around what the page calls its main part.
+// around what the page calls its main part. What is called tabs is a menu where
+// the panels of these are elsewhere.
 func (v *view) markZones() {
 	limit := v.total().chars / 2
-	around := v.aroundMain()
+	around, panels := v.mainAndPanels()
 	called := map[string]zone{} // zones by attribute: a page has few different ones
 	for i := range v.nodes {
 		n := &v.nodes[i]
@@ -55,7 +57,10 @@ func (v *view) markZones() {
 					z = zoneOf(a)
 					called[a] = z
 				}
-				n.zone |= z
+				if z&zoneTabs != 0 && !panels[int32(i)] {
+					z |= zoneNav
+				}
+				n.zone |= z &^ zoneTabs
 			}
 		}
 	}
@@ -74,19 +79,28 @@ func zoneOf(attribute string) zone {
 	return z
 }
 
-// aroundMain returns the main part of the page, as far as its markup tells
-// which it is, and all elements around it.
-func (v *view) aroundMain() map[int32]bool {
-	out := map[int32]bool{}
-	for i := range v.nodes {
-		n := &v.nodes[i]
-		if n.tag == "main" || n.tag != "#text" && attr(n.h, "role") == "main" {
-			for k := int32(i); k >= 0 && !out[k]; k = v.nodes[k].parent {
-				out[k] = true
-			}
+// mainAndPanels returns the main part of the page, as far as its markup tells which
+// it is, and the panels of tabs, each with all elements around it.
+func (v *view) mainAndPanels() (around, panels map[int32]bool) {
+	around, panels = map[int32]bool{}, map[int32]bool{}
+	mark := func(k int32, in map[int32]bool) {
+		for ; k >= 0 && !in[k]; k = v.nodes[k].parent {
+			in[k] = true
 		}
 	}
-	return out
+	for i := range v.nodes {
+		n := &v.nodes[i]
+		if n.is&isText != 0 {
+			continue
+		}
+		switch role := attr(n.h, "role"); {
+		case n.tag == "main" || role == "main":
+			mark(int32(i), around)
+		case role == "tabpanel":
+			mark(int32(i), panels)
+		}
+	}
+	return around, panels
 }
 
 // nameWords splits an identifier into its lower-case words, at case changes

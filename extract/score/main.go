@@ -9,8 +9,8 @@
 // itself, without a query and without an empty answer to compare it with;
 // together learns a wrapper from three pages of a site at a time and reads them
 // by it. With -v, the pages of a kind that are wrong are listed: records, silver,
-// one, several, single, count, next, total, empty, blocked; of together: together,
-// wrapper, fields.
+// one, several, single, count, next, total, empty, blocked, or all of these; of
+// together: together, wrapper, fields.
 //
 // robust changes each page as sites change theirs (other class names, advertisements
 // between the records, end tags left out) and tells how much is lost by that.

@@ -70,8 +70,8 @@ func scoreRecords(w io.Writer, dir, verbose string) error {
 			return err
 		}
 		tell := func(kind, format string, args ...any) {
-			if verbose == kind {
-				fmt.Fprintf(w, "%s: %s\n", a.ID, fmt.Sprintf(format, args...))
+			if verbose == kind || verbose == "all" {
+				fmt.Fprintf(w, "%s: %s: %s\n", kind, a.ID, fmt.Sprintf(format, args...))
 			}
 		}
 		c.add(a, res, tell)
