@@ -24,6 +24,7 @@ type correlated struct {
 	ofWord   map[uint32]uint32
 	ofOption map[[2]int]uint32 // by dimension and index of the value
 	records  [][]uint32        // by record: its vertices
+	seen     int               // of facts.records.texts, whose words are in the graph
 	queue    wordQueue         // of vertices, by degree or independence
 
 	best   float64 // harvest rate, of windows of saturationWindow requests
@@ -147,7 +148,7 @@ func (s *correlated) grow() {
 	}
 	if s.f.si.box != nil {
 		var grown []uint32
-		for _, w := range c.takeTouched() {
+		for _, w := range c.grown(&s.seen) {
 			id, ok := s.ofWord[w]
 			if !ok {
 				id = uint32(len(s.vertices))

@@ -10,7 +10,7 @@ type exclusions struct {
 	f       *facts
 	weights *weights
 	claimed []uint32
-	at      map[uint32]int  // by word: its index in claimed
+	at      []int32         // by word: 1 + its index in claimed, 0 where it is not claimed; the latest words are missing
 	broad   map[uint32]bool // words that are not worth claiming
 	blocked []bool          // by record: it holds a claimed word whose cell is not read yet; the latest records are missing
 	lone    []float64       // by record: its weight as far as it depends on how few claimed words it holds
@@ -42,8 +42,11 @@ func (e *exclusions) claim(w uint32, matches float64) {
 		e.broad[w] = true
 		return
 	}
-	e.at[w] = len(e.claimed)
+	for int(w) >= len(e.at) {
+		e.at = append(e.at, 0)
+	}
 	e.claimed = append(e.claimed, w)
+	e.at[w] = int32(len(e.claimed))
 	if len(e.claimed) <= 2*mostWords {
 		e.chosen = nil // the first ones matter to all that follow
 	}
@@ -53,8 +56,7 @@ func (e *exclusions) claim(w uint32, matches float64) {
 func (e *exclusions) tooBroad(matches float64) bool { return matches > mostParts*e.f.readable() }
 
 func (e *exclusions) has(w uint32) bool {
-	_, claimed := e.at[w]
-	return claimed
+	return int(w) < len(e.at) && e.at[w] > 0
 }
 
 // block marks the records that hold a claimed word of which much is unseen:
@@ -105,8 +107,9 @@ func (e *exclusions) single() {
 }
 
 // unseen returns how many records that are like those listed are not in hand,
-// as the weights have it, drawn to what the claimed words in them suggest.
-func (e *exclusions) unseen(list []uint32) float64 {
+// as the weights have it, drawn to what the claimed words in them suggest. The
+// records stand for all, of which they are a part.
+func (e *exclusions) unseen(list []uint32, part float64) float64 {
 	n, sum, lone := 0.0, 0.0, 0.0
 	for _, d := range list {
 		if int(d) >= len(e.blocked) {
@@ -116,6 +119,7 @@ func (e *exclusions) unseen(list []uint32) float64 {
 			n, sum, lone = n+1, sum+e.weights.of[d], lone+e.lone[d]
 		}
 	}
+	n, sum, lone = n/part, sum/part, lone/part
 	return (n*sum + priorRecords*lone) / (n + priorRecords)
 }
 
@@ -146,8 +150,8 @@ func (e *exclusions) cover(w uint32, most int) exclusion {
 	gain := make([]float64, len(e.claimed))
 	claims := func(d uint32, yield func(i int)) {
 		for _, x := range c.wordsOf(d) {
-			if i, ok := e.at[x]; ok && x != w && !e.f.operators.ignored[x] {
-				yield(i)
+			if x != w && e.has(x) && !e.f.operators.ignored[x] {
+				yield(int(e.at[x]) - 1)
 			}
 		}
 	}

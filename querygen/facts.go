@@ -1,8 +1,6 @@
 package querygen
 
 import (
-	"strconv"
-
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -11,6 +9,7 @@ type facts struct {
 	si      searchInterface
 	seed    uint64
 	fixed   Capabilities // what the user says
+	told    int          // the limit that it says; 0 where it says none
 	records collection
 	columns columns
 	traits  *traits     // nil where no strategy reads them
@@ -248,8 +247,8 @@ func (f *facts) learnWord(q *question) {
 // answer that ended short of the total it claims while no other has shown many
 // more rows; and three long answers that all ended at the same, greatest length.
 func (f *facts) limit() int {
-	if k, err := strconv.Atoi(f.fixed.Get(CanLimit).Value); err == nil && k > 0 {
-		return k
+	if f.told > 0 {
+		return f.told
 	}
 	if f.cut > 0 && float64(f.cut) >= 0.9*float64(f.reach) || f.ended[1] >= 3 && f.ended[0] == f.reach {
 		return f.reach

@@ -19,6 +19,7 @@ type frequency struct {
 	queue wordQueue
 	walk  walker
 
+	seen    int      // of facts.records.texts, whose words were queued
 	aside   []uint32 // too common at the time
 	asideAt int      // records held when aside was last given another chance
 }
@@ -52,7 +53,7 @@ func (s *frequency) propose() (proposal, bool) {
 // word returns the question for the most frequent word that can be asked.
 func (s *frequency) word() (Query, bool) {
 	c := &s.f.records
-	for _, w := range c.takeTouched() {
+	for _, w := range c.grown(&s.seen) {
 		s.offer(w)
 	}
 	if c.held() > s.asideAt+s.asideAt/4 {

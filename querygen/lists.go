@@ -48,6 +48,7 @@ type random struct {
 	f     *facts
 	seeds seeds
 	queue wordQueue
+	seen  int // of facts.records.texts, whose words were queued
 	walk  walker
 }
 
@@ -61,7 +62,7 @@ func (s *random) propose() (proposal, bool) {
 		return proposal{q.nextPage(), math.Inf(1)}, true
 	}
 	c := &s.f.records
-	for _, w := range c.takeTouched() {
+	for _, w := range c.grown(&s.seen) {
 		if int(w) >= len(s.queue.at) || s.queue.at[w] == 0 {
 			s.queue.set(w, drawn(s.f.seed, c.words[w]))
 		}

@@ -122,7 +122,7 @@ func held(t *testing.T, texts ...string) *facts {
 func TestFewClaimedWordsTellMore(t *testing.T) {
 	f := held(t, "cod red eel", "cod red", "cod", "ray")
 	w := &weights{of: []float64{3, 3, 3, 3}}
-	e := exclusions{f: f, weights: w, at: map[uint32]int{}, broad: map[uint32]bool{}}
+	e := exclusions{f: f, weights: w, broad: map[uint32]bool{}}
 	for _, word := range []string{"red", "eel"} {
 		e.claim(f.records.ids[word], 1)
 	}
@@ -137,7 +137,7 @@ func TestFewClaimedWordsTellMore(t *testing.T) {
 	if math.Abs(sum-12) > 1e-9 || e.lone[2] != e.lone[3] {
 		t.Errorf("the records count %v, want 12 in all and the last two alike", e.lone)
 	}
-	if none, both := e.unseen([]uint32{3}), e.unseen([]uint32{0}); none <= both {
+	if none, both := e.unseen([]uint32{3}, 1), e.unseen([]uint32{0}, 1); none <= both {
 		t.Errorf("%g unseen are like a record without claimed words, %g like one with two", none, both)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
@@ -44,6 +45,9 @@ func New(o Options) (*Planner, error) {
 
 		experience: expectations{},
 	}}
+	if k, err := strconv.Atoi(o.Capabilities.Get(CanLimit).Value); err == nil {
+		p.facts.told = max(k, 0)
+	}
 	var err error
 	if p.strategy, err = newStrategy(&p.facts, o); err != nil {
 		return nil, err

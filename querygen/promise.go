@@ -14,7 +14,17 @@ func (s *weighted) promise(w uint32) promise {
 	list := s.f.records.postings[w]
 	found := s.f.classes.found(s.f.records.words[w])
 	if s.excludes() {
-		p := promise{raw: s.out.unseen(list)}
+		return s.promised(0, s.out.unseen(list, 1), found)
+	}
+	n, sum := s.weights.sum(list)
+	return s.promised(n, shrunk(n, sum, s.weights.mean), found)
+}
+
+// promised is the promise of a word in n weighted records that has so many
+// unseen matches, as the weights have it, and is found with a chance of found.
+func (s *weighted) promised(n int, raw, found float64) promise {
+	p := promise{raw: raw}
+	if s.excludes() {
 		p.reach = p.raw * s.left.value() * found
 		s.price(&p, p.reach) // records in hand are left out
 		if most := mostParts * s.f.readable(); p.reach > most {
@@ -22,12 +32,8 @@ func (s *weighted) promise(w uint32) promise {
 		}
 		return p
 	}
-	n, sum := s.weights.sum(list)
-	held := float64(n)
-	raw := shrunk(n, sum, s.weights.mean)
 	unseen := raw * s.scale[sizeClass(n)].value()
-	p := promise{raw: raw}
-	shown := held / s.f.seeing.share()
+	shown := float64(n) / s.f.seeing.share()
 	fresh, rows := s.reachable(shown, unseen)
 	p.reach = fresh * found
 	s.price(&p, rows)

@@ -48,7 +48,6 @@ type collection struct {
 	postings [][]uint32 // by word: the records that hold it, ascending; its length is the document frequency
 	texts    []uint32   // the different words of all records, one record after the other
 	textEnds []uint32   // by record: the end of its words in texts
-	touched  []uint32   // words whose frequency grew since the last takeTouched, some of them more than once
 }
 
 func newCollection() collection {
@@ -74,7 +73,6 @@ func (c *collection) see(r Row) (record uint32, fresh bool) {
 		if p := c.postings[id]; len(p) == 0 || p[len(p)-1] != record {
 			c.postings[id] = append(p, record)
 			c.texts = append(c.texts, id)
-			c.touched = append(c.touched, id)
 		}
 	})
 	c.textEnds = append(c.textEnds, uint32(len(c.texts)))
@@ -140,11 +138,11 @@ func (c *collection) labels(word uint32) bool {
 	return c.held() >= rows && c.share(word) > share
 }
 
-// takeTouched returns the words whose frequency grew, once each and in order
-// of first sight, and forgets them.
-func (c *collection) takeTouched() []uint32 {
-	slices.Sort(c.touched)
-	out := slices.Compact(c.touched)
-	c.touched = c.touched[:0]
-	return out
+// grown returns the words whose frequency grew since the texts ended at
+// *since, once each and in order of first sight, and moves *since to their end now.
+func (c *collection) grown(since *int) []uint32 {
+	out := slices.Clone(c.texts[*since:])
+	*since = len(c.texts)
+	slices.Sort(out)
+	return slices.Compact(out)
 }

@@ -60,12 +60,11 @@ type sampler struct {
 type draw struct {
 	q     *question
 	pool  pool
-	of    []float64 // A, by record held
-	count []uint16  // words that it sums up
-	shown int       // records held that show the word
-	known float64   // sum of 1/A over them
-	again float64   // the same over the rows that were held
-	fresh float64   // and over those that were not
+	word  uint32
+	shown int     // records held that show the word
+	known float64 // sum of 1/A over them
+	again float64 // the same over the rows that were held
+	fresh float64 // and over those that were not
 }
 
 // sample is what one draw tells.
@@ -169,26 +168,20 @@ func (s *sampler) eligible(word uint32) bool {
 	return s.plain[word] && s.f.records.state[word] == unasked && !s.f.records.labels(word)
 }
 
-// sums returns A of each record held, and how many words it sums up.
-func (s *sampler) sums(p pool) (of []float64, count []uint16) {
-	of, count = make([]float64, p.held), make([]uint16, p.held)
-	for w, list := range s.f.records.postings {
-		if len(list) == 0 || !s.eligible(uint32(w)) {
+// sum returns A of a record held, with a word that counts even where it was
+// asked since, and how many words it sums up.
+func (s *sampler) sum(p pool, record, also uint32) (a float64, count int) {
+	c := &s.f.records
+	for _, w := range c.wordsOf(record) {
+		if w != also && !s.eligible(w) {
 			continue
 		}
-		if a := p.share(p.before(list)); a > 0 {
-			for _, r := range list {
-				if int(r) >= p.held {
-					break
-				}
-				of[r] += a
-				if count[r] < math.MaxUint16 {
-					count[r]++
-				}
-			}
+		if share := p.share(p.before(c.postings[w])); share > 0 {
+			a += share
+			count++
 		}
 	}
-	return of, count
+	return a, count
 }
 
 // due reports whether a sample should be asked. None is while the form as
@@ -215,37 +208,13 @@ func (s *sampler) propose() (Ask, bool) {
 		return Ask{}, false
 	}
 	p := s.pool()
-	of, _ := s.sums(p)
-	var words []uint32
-	var upTo []float64
-	total := 0.0
-	for w, list := range c.postings {
-		if len(list) == 0 || !s.eligible(uint32(w)) {
+	rnd := rand.New(rand.NewPCG(s.f.seed, uint64(len(s.asked))))
+	const draws = 100 // until one comes that can be asked
+	for range draws {
+		w, ok := s.drawn(p, rnd)
+		if !ok {
 			continue
 		}
-		if a := p.share(len(list)); a > 0 {
-			for _, r := range list {
-				total += a / of[r]
-			}
-			words, upTo = append(words, uint32(w)), append(upTo, total)
-		}
-	}
-	if len(words) == 0 {
-		return Ask{}, false
-	}
-	rnd := rand.New(rand.NewPCG(s.f.seed, uint64(len(s.asked))))
-	const draws = 20 // until one comes that did not fail before
-	for range draws {
-		at := rnd.Float64() * total
-		low, high := 0, len(words)-1
-		for low < high {
-			if mid := (low + high) / 2; upTo[mid] <= at {
-				low = mid + 1
-			} else {
-				high = mid
-			}
-		}
-		w := words[low]
 		q := s.f.si.word(c.words[w], SampleStrategy)
 		if s.f.byKey[q.Key()] != nil {
 			continue
@@ -257,6 +226,35 @@ func (s *sampler) propose() (Ask, bool) {
 	}
 	return Ask{}, false
 }
+
+// drawn returns a word of a record drawn at random; it is not ok where the
+// record has none that may be drawn.
+func (s *sampler) drawn(p pool, rnd *rand.Rand) (word uint32, ok bool) {
+	c := &s.f.records
+	record := uint32(rnd.IntN(p.held))
+	sum, _ := s.sum(p, record, noWord)
+	at := rnd.Float64() * sum
+	for _, w := range c.wordsOf(record) {
+		if !s.eligible(w) {
+			continue
+		}
+		if share := p.share(c.df(w)); share > 0 {
+			word, ok = w, true
+			if at -= share; at < 0 {
+				break
+			}
+		}
+	}
+	return word, ok
+}
+
+// noWord is the number of no word.
+const noWord = math.MaxUint32
+
+// knownSummed is how many of the records held with a word are summed up; of
+// more, so many stand for all: their mean is known to a few percent, a sample's
+// result to sixty.
+const knownSummed = 1000
 
 // unfinished reports whether a further page of a sample tells more.
 func (s *sampler) unfinished(q *question) bool {
@@ -280,14 +278,14 @@ func (s *sampler) before(o Outcome) {
 		return
 	}
 	// The word counts even where the row's text does not show it.
-	word, extra := c.ids[wordOf(&s.f.si, o.Query)], s.draw.pool.share(s.draw.shown)
+	word, extra := s.draw.word, s.draw.pool.share(s.draw.shown)
 	for _, r := range o.Rows {
 		if id, held := c.numbers[digestOf(r.Key)]; held {
 			if int(id) < s.draw.pool.held {
-				sum := s.draw.of[id]
-				if n := float64(s.draw.count[id]); !c.holds(id, word) {
+				sum, n := s.sum(s.draw.pool, id, word)
+				if !c.holds(id, word) {
 					// A row cut for the word would show it in place of another.
-					sum = extra + sum*max(n-1, 0)/max(n, 1)
+					sum = extra + sum*float64(max(n-1, 0))/float64(max(n, 1))
 				}
 				s.draw.again += 1 / sum
 			}
@@ -323,14 +321,16 @@ func (s *sampler) begin(q Query) *draw {
 	if !ok || c.df(id) == 0 || !s.eligible(id) {
 		return nil
 	}
-	d := &draw{pool: s.pool(), shown: c.df(id)}
+	d := &draw{pool: s.pool(), word: id, shown: c.df(id)}
 	if d.pool.share(d.shown) == 0 {
 		return nil
 	}
-	d.of, d.count = s.sums(d.pool)
-	for _, r := range c.postings[id] {
-		d.known += 1 / d.of[r]
+	list := spread(c.postings[id], knownSummed)
+	for _, r := range list {
+		sum, _ := s.sum(d.pool, r, id)
+		d.known += 1 / sum
 	}
+	d.known *= float64(d.shown) / float64(len(list))
 	return d
 }
 

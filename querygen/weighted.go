@@ -4,7 +4,6 @@ import (
 	"container/heap"
 	"fmt"
 	"math"
-	"slices"
 )
 
 // weighted asks the word that promises most new records per page, and reads
@@ -23,8 +22,8 @@ type weighted struct {
 	scale   [32]ratio // by size class: how many unseen matches came for each predicted
 	left    ratio     // likewise, where others are excluded
 	spreads spreads
-	top     ratio     // new records for each expected in answers that were cut
-	best    wordQueue // candidates by promise, revalued when they reach the top
+	top     ratio // new records for each expected in answers that were cut
+	best    candidates
 	open    openQueue
 
 	out     exclusions // where the site excludes words
@@ -33,7 +32,6 @@ type weighted struct {
 	roots   map[string]uint32 // words by the key of the question that excludes others from them
 
 	surveyed  int // words asked for their total
-	rebuiltAt int // requests
 	proposed  uint32
 	predicted float64 // unseen matches of the word proposed, before scaling
 	isWord    bool    // proposed is set
@@ -42,18 +40,16 @@ type weighted struct {
 // Constants of the promise, found by experiment on news and bibliography
 // records; the outcome is flat around them.
 const (
-	candidates    = 300  // kept from one full valuation to the next
-	rebuildGrowth = 0.02 // of requests
-	priorRecords  = 20   // the mean weight counts as that many records with the word
-	surveyWords   = learnFrom
-	surveyShare   = 0.3 // of the requests so far
-	excludeFrom   = 50  // records held before words are excluded from answers
-	learnFrom     = 5   // words asked before predictions are held against what came
+	priorRecords = 20 // the mean weight counts as that many records with the word
+	surveyWords  = learnFrom
+	surveyShare  = 0.3 // of the requests so far
+	excludeFrom  = 50  // records held before words are excluded from answers
+	learnFrom    = 5   // words asked before predictions are held against what came
 )
 
 func newWeighted(f *facts, o Options) *weighted {
 	s := &weighted{f: f, seeds: newSeeds(f, o), cells: newCells(f), roots: map[string]uint32{}}
-	s.out = exclusions{f: f, weights: &s.weights, at: map[uint32]int{}, broad: map[uint32]bool{}}
+	s.out = exclusions{f: f, weights: &s.weights, broad: map[uint32]bool{}}
 	return s
 }
 
@@ -147,43 +143,6 @@ func (s *weighted) adopt(w uint32, q *question) {
 	}
 }
 
-// bestWord returns the word with the greatest index.
-func (s *weighted) bestWord() (word uint32, index float64, ok bool) {
-	if s.f.records.held() == 0 {
-		return 0, 0, false
-	}
-	rebuilt := false
-	if grown := s.f.requests - s.rebuiltAt; float64(grown) > rebuildGrowth*float64(s.f.requests) {
-		s.rebuild()
-		rebuilt = true
-	}
-	for {
-		for len(s.best.words) > 0 {
-			w := s.best.words[0]
-			if !s.may(w) {
-				s.best.pop()
-				continue
-			}
-			stale := s.best.priority[w]
-			if now := s.exact(w).index; now < stale*0.999 {
-				s.best.set(w, now)
-				continue
-			}
-			if q := s.f.byKey[s.text(w).Key()]; q != nil {
-				s.best.pop()
-				s.adopt(w, q)
-				continue
-			}
-			return w, stale, true
-		}
-		if rebuilt {
-			return 0, 0, false
-		}
-		s.rebuild()
-		rebuilt = true
-	}
-}
-
 // may reports whether w can be asked.
 func (s *weighted) may(w uint32) bool {
 	c := &s.f.records
@@ -192,45 +151,6 @@ func (s *weighted) may(w uint32) bool {
 	}
 	return c.state[w] == unasked && s.f.broad.allows(c.share(w)) && s.f.classes.hopes(c.words[w]) && s.f.si.accepts(c.words[w]) &&
 		s.f.byKey[s.f.si.word(c.words[w], "").Key()] == nil
-}
-
-// rebuild fits the weights anew and values every word.
-func (s *weighted) rebuild() {
-	s.rebuiltAt = s.f.requests
-	s.weights.fit(s.f)
-	if s.excludes() {
-		s.out.block()
-	}
-	for len(s.best.words) > 0 {
-		s.best.pop()
-	}
-	type valued struct {
-		word  uint32
-		index float64
-	}
-	var all []valued
-	for w, list := range s.f.records.postings {
-		if len(list) > 0 && (s.f.records.state[w] == unasked || s.excludes()) {
-			all = append(all, valued{uint32(w), s.promise(uint32(w)).index})
-		}
-	}
-	slices.SortFunc(all, func(a, b valued) int {
-		switch {
-		case a.index > b.index:
-			return -1
-		case a.index < b.index:
-			return 1
-		}
-		return int(a.word) - int(b.word)
-	})
-	for _, v := range all {
-		if len(s.best.words) == candidates {
-			break
-		}
-		if s.may(v.word) {
-			s.best.set(v.word, v.index)
-		}
-	}
 }
 
 func (s *weighted) observe(q *question) {

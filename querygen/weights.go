@@ -17,6 +17,9 @@ type weights struct {
 	total float64
 	known []margin
 	index map[*question]int // of known
+
+	byWord map[uint32]int // likewise, of those that asked for a word
+	others []int          // and all others
 }
 
 // margin is what an answered question tells.
@@ -40,36 +43,58 @@ func (w *weights) sum(list []uint32) (n int, sum float64) {
 // observe takes note of an answer to words.
 func (w *weights) observe(q *question, f *facts) {
 	if w.index == nil {
-		w.index, w.mean = map[*question]int{}, 1
+		w.index, w.byWord, w.mean = map[*question]int{}, map[uint32]int{}, 1
 	}
 	i, ok := w.index[q]
 	if !ok {
 		i = len(w.known)
 		w.index[q] = i
 		w.known = append(w.known, margin{q: q})
+		if _, twice := w.byWord[q.word]; twice || q.kind != keyword {
+			w.others = append(w.others, i)
+		} else {
+			w.byWord[q.word] = i
+		}
 	}
 	w.rake(&w.known[i], f)
 }
 
-// fit gives the latest records a weight and rakes all margins twice.
-func (w *weights) fit(f *facts) {
+// grow gives the latest records a weight: what those in hand with the same
+// words have of their answers, times the mean.
+func (w *weights) grow(f *facts) {
 	c := &f.records
 	if w.mean == 0 {
 		w.mean = 1
 	}
 	from := len(w.of)
-	if from < c.held() {
-		logs := make([]float64, c.held()-from)
-		for _, m := range w.known {
-			list := f.inHandList(m.q)
-			for _, d := range list[sort.Search(len(list), func(i int) bool { return int(list[i]) >= from }):] {
-				logs[int(d)-from] += m.beta
+	if from == c.held() {
+		return
+	}
+	for d := from; d < c.held(); d++ {
+		log := 0.0
+		for _, word := range c.wordsOf(uint32(d)) {
+			if i, ok := w.byWord[word]; ok {
+				log += w.known[i].beta
 			}
 		}
-		for _, l := range logs {
-			w.of = append(w.of, w.mean*math.Exp(min(l, 3)))
+		w.of = append(w.of, log)
+	}
+	for _, i := range w.others {
+		m := &w.known[i]
+		list := f.inHandList(m.q)
+		for _, d := range list[sort.Search(len(list), func(i int) bool { return int(list[i]) >= from }):] {
+			w.of[d] += m.beta
 		}
 	}
+	for d := from; d < len(w.of); d++ {
+		w.of[d] = w.mean * math.Exp(min(w.of[d], 3))
+		w.total += w.of[d]
+	}
+}
+
+// fit gives the latest records a weight and rakes all margins twice.
+func (w *weights) fit(f *facts) {
+	w.grow(f)
 	for range 2 {
 		for i := range w.known {
 			w.rake(&w.known[i], f)

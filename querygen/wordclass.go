@@ -1,6 +1,9 @@
 package querygen
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
 
 // wordClasses learn what kinds of words a site shows but does not search:
 // prices, dates, shelf marks, numbers of pages. Words with digits are of a kind
@@ -13,12 +16,15 @@ type tries struct{ asked, found int }
 // classOf returns the shape of a word with digits, "" for others: each run of
 // letters counts as one, a run of digits by its length up to five.
 func classOf(word string) string {
+	if !strings.ContainsFunc(word, unicode.IsNumber) {
+		return ""
+	}
 	var shape []rune
-	digits, run := false, 0
+	run := 0
 	for _, r := range word {
 		kind := 'a'
 		if unicode.IsNumber(r) {
-			kind, digits = '9', true
+			kind = '9'
 		}
 		if n := len(shape); n > 0 && shape[n-1] == kind {
 			if run++; kind == 'a' || run > 5 {
@@ -28,9 +34,6 @@ func classOf(word string) string {
 			run = 1
 		}
 		shape = append(shape, kind)
-	}
-	if !digits {
-		return ""
 	}
 	return string(shape)
 }
