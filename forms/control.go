@@ -132,6 +132,9 @@ func (in *inventory) readControl(f *Field, n *html.Node) {
 	f.Pattern = attr(n, "pattern")
 	f.MinLength, f.MaxLength = length(n, "minlength"), length(n, "maxlength")
 	f.Value = sanitize(f, f.Value)
+	if f.Control == "text" || f.Control == "tel" {
+		f.Format = in.dateFormat(f, n)
+	}
 	if f.DirName = attr(n, "dirname"); f.DirName != "" {
 		f.Dir = direction(n)
 	}

@@ -31,8 +31,13 @@ func (in *inventory) declare(n *html.Node) {
 				}
 			}
 		} else if attr(n, "src") == "" {
-			if text := rawText(n); strings.Contains(text, "change") {
-				in.scripts = append(in.scripts, clip(text, longestScript))
+			text := clip(rawText(n), longestScript)
+			in.data = append(in.data, text)
+			if strings.Contains(text, "change") {
+				in.scripts = append(in.scripts, text)
+			}
+			if strings.Contains(text, "ormat") && strings.Contains(text, "pick") {
+				in.pickers = append(in.pickers, text)
 			}
 		}
 	case "link":

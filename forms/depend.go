@@ -181,7 +181,7 @@ func optionsNameParent(sel *html.Node, parent *Field) bool {
 		}
 		n++
 		for _, a := range o.Attr {
-			if (a.Key == "class" || a.Key == "rel" || strings.HasPrefix(a.Key, "data-")) && values[a.Val] {
+			if (a.Key == "class" || a.Key == "rel" || strings.HasPrefix(a.Key, "data-")) && (values[a.Val] || slices.ContainsFunc(strings.Fields(a.Val), func(v string) bool { return values[v] })) {
 				naming++
 				break
 			}

@@ -41,14 +41,15 @@ const (
 // Option is one choice of a select, a datalist or a group of radio buttons or
 // checkboxes.
 type Option struct {
-	Value    string `json:"value"`
-	Label    string `json:"label"`
-	Selected bool   `json:"selected,omitempty"` // in the page as served
-	Disabled bool   `json:"disabled,omitempty"`
-	Any      bool   `json:"any,omitempty"`      // not binding: "Any", "All", "--"
-	Group    string `json:"group,omitempty"`    // label of the <optgroup>
-	Required bool   `json:"required,omitempty"` // of a checkbox among several of its name
-	Pos      int    `json:"pos,omitempty"`      // of a radio button or checkbox: see Field.Pos
+	Value    string   `json:"value"`
+	Label    string   `json:"label"`
+	Selected bool     `json:"selected,omitempty"` // in the page as served
+	Disabled bool     `json:"disabled,omitempty"`
+	Any      bool     `json:"any,omitempty"`      // not binding: "Any", "All", "--"
+	Group    string   `json:"group,omitempty"`    // label of the <optgroup>
+	Required bool     `json:"required,omitempty"` // of a checkbox among several of its name
+	Of       []string `json:"of,omitempty"`       // values of the control in Field.DependsOn that it goes with, as far as the page tells
+	Pos      int      `json:"pos,omitempty"`      // of a radio button or checkbox: see Field.Pos
 }
 
 // Field is one control, or one group of radio buttons or checkboxes of the
@@ -78,6 +79,7 @@ type Field struct {
 	MaxLength    int      `json:"maxlength,omitempty"` // 0: none
 	DirName      string   `json:"dirname,omitempty"`
 	Placeholder  string   `json:"placeholder,omitempty"`
+	Format       string   `json:"format,omitempty"`       // of the dates that a text box takes: "dd.mm.yyyy"
 	Autocomplete string   `json:"autocomplete,omitempty"` // the autofill field name: email, cc-number
 	Dir          string   `json:"dir,omitempty"`          // text direction: rtl, auto or "" (ltr); kept where DirName needs it
 

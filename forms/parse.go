@@ -34,6 +34,8 @@ type inventory struct {
 	reader     *Reader        // that remembers its judgements, by the learned weights; nil where nothing does
 	title      string         // folded, with the words of the path
 	scripts    []string       // inline scripts that speak of change
+	data       []string       // all inline scripts
+	pickers    []string       // inline scripts that speak of picking something, and of formats
 	targets    []searchTarget // searches that the page declares for machines
 	openSearch bool           // the page links to an OpenSearch description
 	byID       map[string]*html.Node
@@ -116,6 +118,7 @@ func (in *inventory) form(n *html.Node, index int) Form {
 	f.Action = in.action(attr(n, "action"))
 	f.Fields = in.fields(n, in.controls[n])
 	in.markDependents(&f, in.controls[n])
+	in.dependentOptions(&f, in.controls[n])
 	f.ID = f.identity()
 	return f
 }

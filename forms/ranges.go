@@ -151,6 +151,9 @@ func isQuantity(c *Field) bool {
 			return numericOptions(c)
 		}
 	}
+	if c.Format != "" {
+		return true
+	}
 	for _, text := range []string{lexicon.Split(c.Name), lexicon.Fold(c.Label)} {
 		if numberWords.Within(text) || dateWords.Within(text) || rangeWords.Within(text) {
 			return true

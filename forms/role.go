@@ -101,7 +101,7 @@ func roleOf(c *Field) (Role, float64) {
 	if isChoice(c.Control) && operatorOptions(c) {
 		return Operator, 0.8
 	}
-	if numeric || c.Control == "text" && says(numberWords) || says(dateWords) && c.Control != "search" {
+	if numeric || c.Format != "" || c.Control == "text" && says(numberWords) || says(dateWords) && c.Control != "search" {
 		switch {
 		case bordersWith(name, label, minWords):
 			return RangeMin, 0.75
@@ -120,6 +120,8 @@ func roleOf(c *Field) (Role, float64) {
 			return QueryRole, 0.93
 		case searchWords.Within(name + " " + label):
 			return QueryRole, 0.9
+		case c.Format != "":
+			return Date, 0.9
 		case says(dateWords):
 			return Date, 0.6
 		case says(placeWords):

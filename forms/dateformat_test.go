@@ -1,0 +1,77 @@
+package forms_test
+
+import (
+	"testing"
+
+	"github.com/hadal-crawler/hadal/forms"
+)
+
+func TestDateFormat(t *testing.T) {
+	for text, want := range map[string]string{
+		"dd/mm/yyyy":                 "dd/mm/yyyy",
+		"MM/DD/YYYY":                 "mm/dd/yyyy",
+		"Filed (YYYY-MM-DD)":         "yyyy-mm-dd",
+		"TT.MM.JJJJ":                 "dd.mm.yyyy",
+		"jj/mm/aaaa":                 "dd/mm/yyyy",
+		"gg/mm/aaaa":                 "dd/mm/yyyy",
+		"dd-mm-jjjj":                 "dd-mm-yyyy",
+		"dd.mm.rrrr":                 "dd.mm.yyyy",
+		"дд.мм.гггг":                 "dd.mm.yyyy",
+		"ÅÅÅÅ-MM-DD":                 "yyyy-mm-dd",
+		"éééé.hh.nn":                 "yyyy.mm.dd",
+		"pp.kk.vvvv":                 "dd.mm.yyyy",
+		"d.m.yyyy":                   "d.m.yyyy",
+		"yyyymmdd":                   "yyyymmdd",
+		"TT.MM.JJ":                   "dd.mm.yy",
+		"e.g. 31/12/2020":            "dd/mm/yyyy",
+		"for example 12/31/2020":     "mm/dd/yyyy",
+		"2020-01-31":                 "yyyy-mm-dd",
+		"31.1.2020":                  "dd.m.yyyy",
+		"10/11/2020":                 "", // could be either
+		"and/or":                     "",
+		"dates, days and months":     "",
+		"black/white/grey":           "",
+		"Mr./Mrs./Ms.":               "",
+		"phone: 030-12-3456":         "",
+		"call 555-12-1234":           "",
+		"p/h/d":                      "",
+		"1.2.3":                      "",
+		"mm/yyyy":                    "",
+		"dd/mm-yyyy":                 "",
+		"Format: DD MMM YYYY please": "",
+	} {
+		if got := forms.DateFormat(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A text box says in several places how it wants a date; one that does is a
+// date, and two of them that say from and to are a range.
+func TestBoxesThatWantDates(t *testing.T) {
+	for _, tt := range []struct{ name, body, format, role string }{
+		{"placeholder", `Heard on <input name=x placeholder="dd/mm/yyyy">`, "dd/mm/yyyy", "x date"},
+		{"title", `<input name=x title="Bitte TT.MM.JJJJ">`, "dd.mm.yyyy", "x date"},
+		{"hint behind it", `<label>Heard</label> <input name=x> (mm/dd/yyyy)`, "mm/dd/yyyy", "x date"},
+		{"attribute of its picker", `Heard <input name=x data-date-format="dd-mm-yyyy">`, "dd-mm-yyyy", "x date"},
+		{"value", `Heard <input name=x value="2020-01-31">`, "yyyy-mm-dd", "x date"},
+		{"pattern", `Heard <input name=x pattern="\d{2}\.\d{2}\.\d{4}">`, "dd.mm.yyyy", "x date"},
+		{"pattern, year first", `Heard <input name=x pattern="[0-9]{4}-[0-9]{2}-[0-9]{2}">`, "yyyy-mm-dd", "x date"},
+		{"pattern, by the language", `Heard <input name=x pattern="\d{2}/\d{2}/\d{4}">`, "dd/mm/yyyy", "x date"},
+		{"script of its picker", `Heard <input name=x id=x><script>$("#x").datepicker({ dateFormat: "dd/mm/yy" });</script>`, "dd/mm/yyyy", "x date"},
+		{"script of its class", `Heard <input name=x class="day wide"><script>flatpickr ; $(".day").datepicker({format: 'mm/dd/yyyy'})</script>`, "mm/dd/yyyy", "x date"},
+		{"script of another box", `Heard <input name=x id=x><script>$("#y").datepicker({ dateFormat: "dd/mm/yy" });</script>`, "", "x query"},
+		{"a box for words", `<input name=q placeholder="words, or a date as dd/mm/yyyy">`, "dd/mm/yyyy", "q query"},
+		{"a range", `<label>Heard from <input name=x placeholder="dd/mm/yyyy"></label> <label>to <input name=y placeholder="dd/mm/yyyy"></label>`, "dd/mm/yyyy", "x range-min with y"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := parse(t, `<html lang=de><form action=/search role=search>`+tt.body+`<input name=words><button>Search</button></form>`)[0]
+			if got := f.Fields[0].Format; got != tt.format {
+				t.Errorf("format %q, want %q", got, tt.format)
+			}
+			if got := describeRoles(f.Fields)[0]; got != tt.role {
+				t.Errorf("%s, want %s", got, tt.role)
+			}
+		})
+	}
+}

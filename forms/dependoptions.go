@@ -1,0 +1,270 @@
+package forms
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// dependentOptions fills in Option.Of of lists that depend on another one: from
+// attributes of the options, or from data that a script of the page holds for
+// filling them. Options that only the script has are added.
+func (in *inventory) dependentOptions(f *Form, controls []*html.Node) {
+	for i := range f.Fields {
+		child := &f.Fields[i]
+		if child.DependsOn == "" {
+			continue
+		}
+		parent := slices.IndexFunc(f.Fields, func(p Field) bool {
+			return p.Control == "select" && (p.Name == child.DependsOn || p.ID == child.DependsOn)
+		})
+		if parent < 0 || parent == i {
+			continue
+		}
+		p := &f.Fields[parent]
+		if p.DependsOn == child.Name && p.DependsOn != "" {
+			continue // each names the other
+		}
+		if child.ofAttributes(controls[child.Pos], p) {
+			continue
+		}
+		known := parentValues(p)
+		for _, script := range in.data {
+			data := scriptOptions{parent: known, of: map[string][]Option{}}
+			for _, l := range literals(script) {
+				data.collect(&l, 0)
+			}
+			if len(data.of) >= 2 && child.offer(p, data.of) {
+				break
+			}
+		}
+	}
+}
+
+// ofAttributes reads the parent's value from the attributes of a list's options.
+func (f *Field) ofAttributes(list *html.Node, parent *Field) bool {
+	if !optionsNameParent(list, parent) {
+		return false
+	}
+	at := 0
+	for o := range list.Descendants() {
+		if o.Type != html.ElementNode || o.Data != "option" || at >= len(f.Options) {
+			continue
+		}
+		for _, a := range o.Attr {
+			if a.Key != "class" && a.Key != "rel" && !strings.HasPrefix(a.Key, "data-") {
+				continue
+			}
+			for v := range strings.FieldsSeq(a.Val) {
+				f.Options[at].of(parent, v)
+			}
+			f.Options[at].of(parent, a.Val)
+		}
+		at++
+	}
+	return true
+}
+
+// of notes that the option goes with a value of the parent, if it has that value.
+func (o *Option) of(parent *Field, value string) {
+	if !o.Any && !slices.Contains(o.Of, value) && slices.ContainsFunc(parent.Options, func(p Option) bool { return !p.Any && p.Value == value }) {
+		o.Of = append(o.Of, value)
+	}
+}
+
+// parentValues returns the values of a list by what scripts may call them:
+// themselves, and their labels.
+func parentValues(p *Field) map[string]string {
+	out := map[string]string{}
+	for _, o := range p.Options {
+		if !o.Any && o.Value != "" {
+			out[o.Value] = o.Value
+		}
+	}
+	for _, o := range p.Options {
+		if _, taken := out[o.Label]; !taken && !o.Any && o.Value != "" && o.Label != "" {
+			out[o.Label] = o.Value
+		}
+	}
+	return out
+}
+
+// scriptOptions are the options of a dependent list as a script's data has
+// them, by the parent's value.
+type scriptOptions struct {
+	parent map[string]string
+	of     map[string][]Option
+}
+
+// collect looks for three shapes: an object whose members are named for the
+// parent's values; a list of objects each of which has such a value and a list;
+// a list of objects each of which has such a value and is one option.
+func (s *scriptOptions) collect(l *literal, depth int) {
+	if depth > literalDepth || l.simple {
+		return
+	}
+	if !l.isArray && s.byName(l) || l.isArray && s.byMember(l) {
+		return
+	}
+	for i := range l.values {
+		s.collect(&l.values[i], depth+1)
+	}
+}
+
+func (s *scriptOptions) byName(l *literal) bool {
+	known, filled := 0, false
+	for i, name := range l.names {
+		if _, ok := s.parent[name]; ok && !l.values[i].simple {
+			known++
+			filled = filled || len(optionsIn(&l.values[i])) > 0
+		}
+	}
+	if !filled || 5*known < 4*len(l.names) {
+		return false
+	}
+	for i, name := range l.names {
+		if value, ok := s.parent[name]; ok {
+			s.of[value] = append(s.of[value], optionsIn(&l.values[i])...)
+		}
+	}
+	return true
+}
+
+func (s *scriptOptions) byMember(l *literal) bool {
+	at, best := "", 0
+	counts := map[string]int{}
+	for _, v := range l.values {
+		for i, name := range v.names {
+			if v.values[i].simple {
+				if _, ok := s.parent[v.values[i].text]; ok {
+					if counts[name]++; counts[name] > best {
+						at, best = name, counts[name]
+					}
+				}
+			}
+		}
+	}
+	if best < 2 || 5*best < 4*len(l.values) {
+		return false
+	}
+	for _, v := range l.values {
+		said, _ := v.member(at)
+		value, ok := s.parent[said]
+		if !ok {
+			continue
+		}
+		nested := false
+		for i := range v.values {
+			if list := &v.values[i]; list.isArray {
+				s.of[value] = append(s.of[value], optionsIn(list)...)
+				nested = true
+			}
+		}
+		if nested {
+			continue
+		}
+		rest := literal{}
+		for i, name := range v.names {
+			if name != at {
+				rest.names, rest.values = append(rest.names, name), append(rest.values, v.values[i])
+			}
+		}
+		if o, ok := optionOf(&rest); ok {
+			s.of[value] = append(s.of[value], o)
+		}
+	}
+	return true
+}
+
+// optionsIn reads a list of options: of texts, of pairs of value and label, of
+// objects, or an object from values to labels.
+func optionsIn(l *literal) []Option {
+	var out []Option
+	for i := range l.values {
+		v := &l.values[i]
+		switch {
+		case l.isArray && v.simple:
+			out = append(out, Option{Value: v.text, Label: v.text})
+		case !l.isArray && v.simple:
+			out = append(out, Option{Value: l.names[i], Label: v.text})
+		case !l.isArray: // named for the option, with more below
+			out = append(out, Option{Value: l.names[i], Label: l.names[i]})
+		case v.isArray:
+			if len(v.values) == 2 && v.values[0].simple && v.values[1].simple {
+				out = append(out, Option{Value: v.values[0].text, Label: v.values[1].text})
+			}
+		default:
+			if o, ok := optionOf(v); ok {
+				out = append(out, o)
+			}
+		}
+	}
+	return slices.DeleteFunc(out, func(o Option) bool { return o.Value == "" })
+}
+
+// optionOf reads an object that is one option.
+func optionOf(l *literal) (Option, bool) {
+	label, named := l.member("label", "text", "name", "title", "caption")
+	value, valued := l.member("value", "id", "code", "key", "slug")
+	switch {
+	case named && valued:
+		return Option{Value: value, Label: label}, true
+	case valued:
+		return Option{Value: value, Label: value}, true
+	case named:
+		return Option{Value: label, Label: label}, true
+	}
+	for i := range l.values {
+		if l.values[i].simple {
+			return Option{Value: l.values[i].text, Label: l.values[i].text}, true
+		}
+	}
+	return Option{}, false
+}
+
+// offer gives f the options that a script has for it, and reports whether these
+// are what f is about: where the page lists options already, most must be
+// among them.
+func (f *Field) offer(parent *Field, of map[string][]Option) bool {
+	at := map[string]int{}
+	byLabel := map[string]int{}
+	for i, o := range f.Options {
+		if !o.Any && o.Value != "" {
+			at[o.Value], byLabel[o.Label] = i, i
+		}
+	}
+	find := func(o Option) (int, bool) {
+		i, ok := at[o.Value]
+		if !ok {
+			i, ok = byLabel[o.Label]
+		}
+		return i, ok
+	}
+	if len(at) > 0 {
+		known, all := 0, 0
+		for _, p := range parent.Options {
+			for _, o := range of[p.Value] {
+				if _, ok := find(o); ok {
+					known++
+				}
+				all++
+			}
+		}
+		if 2*known < min(len(at), all) {
+			return false
+		}
+	}
+	for _, p := range parent.Options {
+		for _, o := range of[p.Value] {
+			i, ok := find(o)
+			if !ok {
+				i = len(f.Options)
+				at[o.Value], byLabel[o.Label] = i, i
+				f.Options = append(f.Options, o)
+			}
+			f.Options[i].of(parent, p.Value)
+		}
+	}
+	return true
+}
