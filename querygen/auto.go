@@ -27,6 +27,9 @@ func (s *auto) propose() (proposal, bool) {
 	if p, ok := s.served(); ok {
 		return p, true
 	}
+	if q, ok := s.f.tryDates(); ok {
+		return proposal{Ask{q, 1}, math.Inf(1)}, true
+	}
 	if p, ok := s.parts.propose(); ok {
 		return p, true
 	}

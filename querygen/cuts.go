@@ -58,6 +58,9 @@ func (d *drilldown) cuttable(dim int, b bounds) bool {
 		return false
 	}
 	span := d.dims[dim].span
+	if !span.known() {
+		return false
+	}
 	low, top := span.limits(b)
 	if math.IsInf(low, 0) || math.IsInf(top, 0) {
 		return true // quantities tell where, or probing
@@ -113,6 +116,9 @@ func probingCut(low, top float64, dates bool) (x float64, ok bool) {
 		if dates {
 			x = top - unit
 		}
+	}
+	if dates {
+		return x, x >= firstDay && x <= lastDay
 	}
 	return x, math.Abs(x) <= farthestProbe
 }

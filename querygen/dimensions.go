@@ -87,10 +87,10 @@ func (d *drilldown) pairsOf(r region) []page.Pair {
 			continue
 		}
 		if !math.IsInf(b.low, -1) {
-			out = append(out, page.Pair{Name: dim.span.min.Name, Value: dim.span.write(b.low, dim.span.lows)})
+			out = append(out, page.Pair{Name: dim.span.min.Name, Value: dim.span.write(b.low, false)})
 		}
 		if !math.IsInf(b.top, 1) {
-			out = append(out, page.Pair{Name: dim.span.max.Name, Value: dim.span.write(b.top, dim.span.tops)})
+			out = append(out, page.Pair{Name: dim.span.max.Name, Value: dim.span.write(b.top, true)})
 		}
 	}
 	return out
@@ -108,11 +108,11 @@ func (d *drilldown) spoken(r region) string {
 		case dim.menu != nil:
 			said += fmt.Sprintf("%s = %s", nameOf(dim.menu.field.Label, dim.menu.field.Name), spoken(d.f.si.form, dim.menu.field.Name, dim.menu.values[b.value]))
 		case math.IsInf(b.low, -1):
-			said += fmt.Sprintf("%s up to %s", dim.span.name(), dim.span.write(b.top, nil))
+			said += fmt.Sprintf("%s up to %s", dim.span.name(), dim.span.say(b.top))
 		case math.IsInf(b.top, 1):
-			said += fmt.Sprintf("%s from %s", dim.span.name(), dim.span.write(b.low, nil))
+			said += fmt.Sprintf("%s from %s", dim.span.name(), dim.span.say(b.low))
 		default:
-			said += fmt.Sprintf("%s from %s to %s", dim.span.name(), dim.span.write(b.low, nil), dim.span.write(b.top, nil))
+			said += fmt.Sprintf("%s from %s to %s", dim.span.name(), dim.span.say(b.low), dim.span.say(b.top))
 		}
 	}
 	return said

@@ -56,6 +56,7 @@ func newDrilldown(f *facts) *drilldown {
 		f.traits = newTraits(d.dims, func(name, value string) string { return spoken(f.si.form, name, value) })
 	}
 	d.root = &node{size: math.Inf(1)}
+	d.useless = d.unusable()
 	return d
 }
 
@@ -144,14 +145,20 @@ func (d *drilldown) preset(r region) bool {
 	return d.f.restricted()
 }
 
-// refresh makes the agenda anew when what all entries depend on has changed.
-func (d *drilldown) refresh() {
-	useless := 0
+// unusable counts the dimensions that do not divide, as far as is known now.
+func (d *drilldown) unusable() int {
+	n := 0
 	for _, dim := range d.dims {
-		if dim.useless {
-			useless++
+		if dim.useless || dim.span != nil && !dim.span.known() {
+			n++
 		}
 	}
+	return n
+}
+
+// refresh makes the agenda anew when what all entries depend on has changed.
+func (d *drilldown) refresh() {
+	useless := d.unusable()
 	if k := d.f.limit(); k == d.limit && useless == d.useless && d.root.version > 0 {
 		return
 	} else {

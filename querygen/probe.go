@@ -241,8 +241,8 @@ func (s *prober) controls() []Query {
 		}
 		if end, start, ok := span.cut(low, top, (low+top)/2); ok {
 			out = append(out,
-				s.f.probe("below a cut: tells whether "+span.name()+" selects", page.Pair{Name: span.max.Name, Value: span.write(end, span.tops)}),
-				s.f.probe("above the cut", page.Pair{Name: span.min.Name, Value: span.write(start, span.lows)}))
+				s.f.probe("below a cut: tells whether "+span.name()+" selects", page.Pair{Name: span.max.Name, Value: span.write(end, true)}),
+				s.f.probe("above the cut", page.Pair{Name: span.min.Name, Value: span.write(start, false)}))
 		}
 	}
 	return out

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
 )
@@ -14,6 +13,8 @@ import (
 type span struct {
 	min, max forms.Field
 	dates    bool     // quantities are days since 1970
+	notation notation // of dates; "" where it is not known
+	trial    dateTrial
 	lows     []choice // that min offers, ascending; nil where it takes any number
 	tops     []choice // that max offers
 	step     float64  // between a bound and the next one; 0 where the same bound must end one part and begin the next
@@ -61,12 +62,11 @@ func spansOf(form forms.Form, fixed forms.Values) []*span {
 func newSpan(min, max forms.Field) *span {
 	s := &span{min: min, max: max, least: math.Inf(-1), greatest: math.Inf(1)}
 	switch {
-	case min.Control == "date":
-		s.dates, s.step = true, 1
+	case isText(min) && (min.Control == "week" || min.Control == "time"):
+		return nil
+	case wantsDate(min):
+		s.dates, s.step, s.notation = true, 1, notationOf(min)
 	case isText(min):
-		if min.Role == forms.RangeMin && (min.Control == "month" || min.Control == "week" || min.Control == "time" || min.Control == "datetime-local") {
-			return nil
-		}
 		s.step = 1
 		if x, err := strconv.ParseFloat(min.Step, 64); err == nil && x > 0 {
 			s.step = x
@@ -95,10 +95,10 @@ func newSpan(min, max forms.Field) *span {
 		return s
 	}
 	for _, f := range []forms.Field{min, max} {
-		if x, ok := s.read(f.Min); ok {
+		if x, ok := s.read(f.Min, false); ok {
 			s.least = math.Max(s.least, x)
 		}
-		if x, ok := s.read(f.Max); ok {
+		if x, ok := s.read(f.Max, true); ok {
 			s.greatest = math.Min(s.greatest, x)
 		}
 	}
@@ -133,28 +133,48 @@ func choicesOf(f forms.Field) []choice {
 	return out
 }
 
+// known reports whether it is known how to write its bounds.
+func (s *span) known() bool { return !s.dates || s.notation != "" }
+
 func (s *span) name() string {
 	return nameOf(strings.TrimSpace(s.min.Label), s.min.Name)
 }
 
-// read returns the quantity that a control's value stands for.
-func (s *span) read(value string) (float64, bool) {
+// read returns the quantity that a control's value stands for, as an upper
+// bound or a lower one.
+func (s *span) read(value string, upper bool) (float64, bool) {
 	if s.dates {
-		return day(value)
+		if s.notation == "" {
+			return 0, false
+		}
+		return s.notation.read(value, upper)
 	}
 	x, err := strconv.ParseFloat(value, 64)
 	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// write returns the value that sends a bound: an option of list where there is one.
-func (s *span) write(x float64, list []choice) string {
+// write returns the value that sends an upper or lower bound: an option where
+// there is one.
+func (s *span) write(x float64, upper bool) string {
+	list := s.lows
+	if upper {
+		list = s.tops
+	}
 	for _, c := range list {
 		if c.at == x {
 			return c.value
 		}
 	}
 	if s.dates {
-		return time.Unix(int64(x)*86400, 0).UTC().Format(time.DateOnly)
+		return s.notation.write(x, upper)
+	}
+	return s.say(x)
+}
+
+// say returns a quantity as a person would write it.
+func (s *span) say(x float64) string {
+	if s.dates {
+		return isoDate.write(x, false)
 	}
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
@@ -170,6 +190,9 @@ func (s *span) cut(low, top, x float64) (end, start float64, ok bool) {
 		}
 		if end+step > top {
 			end = top - step
+		}
+		if s.notation == isoMonth && !math.IsInf(end, 0) {
+			end = monthEnd(end, low, top)
 		}
 		return end, end + step, end >= low && !math.IsInf(end, 0) && end+step <= top
 	}
@@ -187,15 +210,6 @@ func (s *span) cut(low, top, x float64) (end, start float64, ok bool) {
 		}
 	}
 	return end, start, ok
-}
-
-// day reads an ISO 8601 date.
-func day(text string) (float64, bool) {
-	t, err := time.Parse(time.DateOnly, text)
-	if err != nil {
-		return 0, false
-	}
-	return float64(t.Unix() / 86400), true
 }
 
 // number reads a number as people write it: with a unit or a currency beside

@@ -14,13 +14,9 @@ type traits struct {
 	menus   []menuTrait  // by dimension; empty for pairs of bounds
 	spans   []spanTrait  // by dimension; empty for menus
 	numbers [][]quantity // by record: the numbers of its text in their order
-}
 
-// quantity is a number or a date in a text.
-type quantity struct {
-	value float64
-	after string // the word before it, folded: what it may be called
-	date  bool
+	written map[notation]int // dates in texts, where only one notation fits
+	swapped bool             // dates that can be read in two ways have the month first
 }
 
 // menuTrait is how a menu's values show in texts.
@@ -42,13 +38,6 @@ type spanTrait struct {
 	column []float64 // by record: the number at best, NaN for none
 }
 
-// place says which of a text's numbers is meant: the one after a word, or the
-// nth from the start (0, 1, ...) or from the end (-1, -2, ...).
-type place struct {
-	after string
-	nth   int
-}
-
 const (
 	certain     = 100 // evidence for a place that is not added to
 	numbersKept = 24  // of one text
@@ -56,9 +45,10 @@ const (
 )
 
 func newTraits(dims []*dimension, form func(name, value string) string) *traits {
-	t := &traits{dims: dims, menus: make([]menuTrait, len(dims)), spans: make([]spanTrait, len(dims))}
+	t := &traits{dims: dims, menus: make([]menuTrait, len(dims)), spans: make([]spanTrait, len(dims)), written: map[notation]int{}}
 	for i, d := range dims {
 		if d.menu == nil {
+			t.swapped = t.swapped || d.span.dates && strings.HasPrefix(string(d.span.notation), "m")
 			t.spans[i].scores = map[place]float64{}
 			continue
 		}
@@ -129,59 +119,26 @@ func (t *traits) add(text string) {
 	}
 	var found []quantity
 	after := ""
-	for _, w := range strings.Fields(words) {
-		q, ok := quantity{after: after}, false
-		if q.value, q.date = day(w); q.date {
-			ok = true
-		} else {
-			q.value, ok = number(w)
+	inOrder := strings.Fields(words)
+	for i, w := range inOrder {
+		if len(found) >= numbersKept {
+			break
 		}
-		if ok && len(found) < numbersKept {
-			q.after = t.called(after)
-			found = append(found, q)
+		d, isDate := dateAt(inOrder, i)
+		if isDate {
+			found = append(found, quantity{value: d.day, swapped: d.swapped, after: t.called(after), date: true})
+			if d.words == 1 {
+				t.note(w)
+			}
+		}
+		if !isDate || d.words > 1 { // the year in "3 May 2021" is a number, too
+			if x, ok := number(w); ok {
+				found = append(found, quantity{value: x, swapped: math.NaN(), after: t.called(after)})
+			}
 		}
 		after = w
 	}
 	t.numbers = append(t.numbers, found)
-}
-
-// called keeps a word only where a control may be named for it.
-func (t *traits) called(word string) string {
-	for _, d := range t.dims {
-		if d.span != nil && names(d.span, word) {
-			return word
-		}
-	}
-	return ""
-}
-
-// names reports whether the controls of s may be named for a word.
-func names(s *span, word string) bool {
-	if len(word) < 3 {
-		return false
-	}
-	return strings.HasPrefix(strings.ToLower(s.min.Name), word) || strings.HasSuffix(strings.ToLower(s.min.Name), word) ||
-		strings.Contains(tokens(s.min.Label), " "+word+" ")
-}
-
-// at returns the number that stands at a place of a record's text.
-func (t *traits) at(record uint32, p place, dates bool) (float64, bool) {
-	all := t.numbers[record]
-	switch {
-	case p.after != "":
-		for _, q := range all {
-			if q.after == p.after && q.date == dates {
-				return q.value, true
-			}
-		}
-		return 0, false
-	case p.nth < 0:
-		p.nth += len(all)
-	}
-	if p.nth < 0 || p.nth >= len(all) || all[p.nth].date != dates {
-		return 0, false
-	}
-	return all[p.nth].value, true
 }
 
 // reads reports whether the quantity is believed to be found in texts.

@@ -303,12 +303,12 @@ func (f *facts) canRange() Capability {
 	for _, s := range f.si.spans {
 		best := -1
 		for _, low := range f.bounded[s.max.Name] {
-			x, ok := s.read(low.pairs[0].Value)
+			x, ok := s.read(low.pairs[0].Value, true)
 			if !ok {
 				continue
 			}
 			for _, high := range f.bounded[s.min.Name] {
-				if y, ok := s.read(high.pairs[0].Value); ok && y >= x && y <= x+s.step {
+				if y, ok := s.read(high.pairs[0].Value, false); ok && y >= x && y <= x+s.step {
 					if a, b := f.matches(low), f.matches(high); a >= 0 && b >= 0 {
 						best = a + b
 					}

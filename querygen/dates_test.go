@@ -1,0 +1,250 @@
+package querygen
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hadal-crawler/hadal/forms"
+)
+
+func TestDatesInTexts(t *testing.T) {
+	for text, want := range map[string]string{
+		"2021-03-05":             "2021-03-05",
+		"2021-03-05t12:00":       "2021-03-05",
+		"05.03.2021":             "2021-03-05",
+		"5/3/2021":               "2021-03-05 or 2021-05-03",
+		"25/3/2021":              "2021-03-25",
+		"3/25/2021":              "2021-03-25",
+		"5 march 2021":           "2021-03-05",
+		"march 5 2021":           "2021-03-05",
+		"mar 5th 2021":           "2021-03-05",
+		"5. märz 2021":           "2021-03-05",
+		"1er juillet 2020":       "2020-07-01",
+		"1 juin 2020":            "2020-06-01",
+		"3 de enero 2020":        "",
+		"3 enero 2020":           "2020-01-03",
+		"2021年3月5日":              "2021-03-05",
+		"30.02.2021":             "",
+		"2021-13-01":             "",
+		"12.5":                   "",
+		"192.168.0.1":            "",
+		"1/2/3":                  "",
+		"5 apples 2021":          "",
+		"5 marching 2021":        "2021-03-05",
+		"99 march 2021":          "",
+		"march 2021":             "",
+		"5 march 21":             "",
+		"0/0/2021":               "",
+		"10000-01-01":            "",
+		"5 unbelievable 2021":    "",
+		"29/02/2020 and so on":   "2020-02-29",
+		"5 decemberishness 2021": "",
+	} {
+		got := ""
+		if d, ok := dateAt(strings.Fields(text), 0); ok {
+			got = isoDate.write(d.day, false)
+			if !math.IsNaN(d.swapped) {
+				got += " or " + isoDate.write(d.swapped, false)
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestNotations(t *testing.T) {
+	day := dayOf(time.Date(2021, 2, 3, 0, 0, 0, 0, time.UTC))
+	for _, tt := range []struct {
+		n            notation
+		lower, upper string
+	}{
+		{isoDate, "2021-02-03", "2021-02-03"},
+		{"dd.mm.yyyy", "03.02.2021", "03.02.2021"},
+		{"d/m/yyyy", "3/2/2021", "3/2/2021"},
+		{"mm/dd/yy", "02/03/21", "02/03/21"},
+		{"yyyymmdd", "20210203", "20210203"},
+		{localTime, "2021-02-03T00:00", "2021-02-03T23:59"},
+		{isoMonth, "2021-02", "2021-02"},
+	} {
+		if l, u := tt.n.write(day, false), tt.n.write(day, true); l != tt.lower || u != tt.upper {
+			t.Errorf("%s: writes %q and %q, want %q and %q", tt.n, l, u, tt.lower, tt.upper)
+		}
+		l, ok := tt.n.read(tt.lower, false)
+		u, too := tt.n.read(tt.upper, true)
+		if !ok || !too || tt.n != isoMonth && (l != day || u != day) || tt.n == isoMonth && (l != day-2 || u != day+25) {
+			t.Errorf("%s: reads %v and %v", tt.n, l, u)
+		}
+	}
+}
+
+// gazette is a made-up register of notices whose form has two boxes for dates.
+type gazette struct {
+	days  []time.Time // of the notices
+	wants string      // layout of the boxes
+	shows string      // layout in results
+	wrong string      // what a date in another layout does: nothing, "all" or "refuse"
+	limit int
+	total bool
+}
+
+const gazetteRows = 20
+
+func newGazette(n int) *gazette {
+	r := rand.New(rand.NewPCG(3, 4))
+	g := &gazette{wants: time.DateOnly, shows: time.DateOnly, limit: 100, total: true}
+	at := time.Date(1996, 4, 1, 0, 0, 0, 0, time.UTC)
+	for range n {
+		at = at.Add(time.Duration(r.ExpFloat64()*4*24) * time.Hour)
+		g.days = append(g.days, at)
+	}
+	r.Shuffle(n, func(i, j int) { g.days[i], g.days[j] = g.days[j], g.days[i] })
+	return g
+}
+
+func (g *gazette) answer(a Ask) Outcome {
+	o := Outcome{Query: a.Query, Page: a.Page, Status: Answered, Total: -1, Requests: 1}
+	low, top := time.Time{}, time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+	for _, p := range a.Query.Bind {
+		d, err := time.Parse(g.wants, p.Value)
+		if err != nil {
+			switch g.wrong {
+			case "all":
+				continue
+			case "refuse":
+				o.Status = Refused
+				return o
+			}
+			o.Status = Empty
+			return o
+		}
+		if p.Name == "from" {
+			low = d
+		} else {
+			top = d
+		}
+	}
+	var found []int
+	for i, d := range g.days {
+		if !d.Truncate(24*time.Hour).Before(low) && !d.Truncate(24*time.Hour).After(top) {
+			found = append(found, i)
+		}
+	}
+	if g.total {
+		o.Total = len(found)
+	}
+	reached := min(len(found), g.limit)
+	from, to := min((a.Page-1)*gazetteRows, reached), min(a.Page*gazetteRows, reached)
+	for _, i := range found[from:to] {
+		o.Rows = append(o.Rows, Row{Key: fmt.Sprint("n", i), Text: fmt.Sprintf("Notice %d Published %s in volume %d", i, g.days[i].Format(g.shows), i%40)})
+	}
+	if o.More = to < reached; len(o.Rows) == 0 {
+		o.Status, o.Total = Empty, -1
+	}
+	return o
+}
+
+// Boxes for dates are filled in the way that they say, or that a trial or the
+// dates of the records tell; and the dates of the records, however they are
+// written, say where to cut.
+func TestDateBoxesAreCut(t *testing.T) {
+	const n = 2000 // floor: 100
+	text := func(format string) []forms.Field {
+		return []forms.Field{
+			{Name: "from", Label: "Published from", Control: "text", Role: forms.RangeMin, Pair: "to", Format: format},
+			{Name: "to", Label: "to", Control: "text", Role: forms.RangeMax, Pair: "from", Format: format},
+		}
+	}
+	unsaid := text("")
+	unsaid[0].Label = "Date from"
+	picker := text("")
+	picker[0].Control, picker[1].Control = "date", "date"
+	months := text("")
+	months[0].Control, months[1].Control = "month", "month"
+	for _, tt := range []struct {
+		name     string
+		fields   []forms.Field
+		change   func(*gazette)
+		requests int
+	}{
+		{"type=date", picker, func(g *gazette) {}, 140},
+		{"said by the box", text("dd.mm.yyyy"), func(g *gazette) { g.wants, g.shows = "02.01.2006", "2 January 2006" }, 140},
+		{"American", text("mm/dd/yyyy"), func(g *gazette) { g.wants, g.shows = "01/02/2006", "01/02/2006" }, 140},
+		{"day first", text("dd/mm/yyyy"), func(g *gazette) { g.wants, g.shows = "02/01/2006", "02/01/2006" }, 140},
+		{"as in the records", unsaid, func(g *gazette) { g.wants, g.shows = "02/01/2006", "02/01/2006" }, 145},
+		{"by trial", unsaid, func(g *gazette) { g.wants, g.shows = "01/02/2006", "Jan 2, 2006" }, 150},
+		{"by trial, others ignored", unsaid, func(g *gazette) { g.wants, g.shows, g.wrong = "02.01.2006", "Jan 2, 2006", "all" }, 150},
+		{"by trial, others refused", unsaid, func(g *gazette) { g.wants, g.shows, g.wrong = "20060102", "Jan 2, 2006", "refuse" }, 155},
+		{"without totals", unsaid, func(g *gazette) { g.wants, g.shows, g.total = "02/01/2006", "02/01/2006", false }, 210},
+		{"type=date, without totals", picker, func(g *gazette) { g.total = false }, 210},
+		{"records without dates", text("dd.mm.yyyy"), func(g *gazette) { g.wants, g.shows = "02.01.2006", "" }, 180},
+		{"months", months, func(g *gazette) { g.wants, g.limit = "2006-01", 400 }, 140},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := newGazette(n)
+			tt.change(g)
+			site := g.answer
+			if tt.fields[0].Control == "month" {
+				site = func(a Ask) Outcome { return g.monthly(a) }
+			}
+			p := mustPlan(t, Options{Form: forms.Form{ID: "g", Fields: tt.fields}})
+			for p.Requests() < 400 {
+				a, ok := p.Next()
+				if !ok {
+					break
+				}
+				p.Observe(site(a))
+			}
+			t.Logf("held %d after %d requests: %s", p.Held(), p.Requests(), p.Why())
+			if p.Held() < n || p.Requests() > tt.requests {
+				t.Errorf("held %d of %d after %d requests, want at most %d: %s", p.Held(), n, p.Requests(), tt.requests, p.Why())
+			}
+		})
+	}
+}
+
+// monthly answers questions whose bounds are months.
+func (g *gazette) monthly(a Ask) Outcome {
+	asked := a
+	asked.Query.Bind = nil
+	whole := *g
+	whole.wants = time.DateOnly
+	for _, p := range a.Query.Bind {
+		m, err := time.Parse("2006-01", p.Value)
+		if err != nil {
+			return Outcome{Query: a.Query, Page: a.Page, Status: Empty, Total: -1, Requests: 1}
+		}
+		if p.Name == "to" {
+			m = m.AddDate(0, 1, -1)
+		}
+		asked.Query.Bind = append(asked.Query.Bind, pair(p.Name, m.Format(time.DateOnly)))
+	}
+	o := whole.answer(asked)
+	o.Query = a.Query
+	return o
+}
+
+// A form whose boxes take no notation that is known is left undivided, and that
+// is found out with few questions.
+func TestUnknownNotationsAreGivenUp(t *testing.T) {
+	g := newGazette(500)
+	g.wants, g.wrong = "Monday, 2 Jan 2006", "all"
+	p := mustPlan(t, Options{Form: forms.Form{ID: "g", Fields: []forms.Field{
+		{Name: "from", Label: "Date from", Control: "text", Role: forms.RangeMin, Pair: "to"},
+		{Name: "to", Label: "to", Control: "text", Role: forms.RangeMax, Pair: "from"},
+	}}})
+	for p.Requests() < 100 {
+		a, ok := p.Next()
+		if !ok {
+			break
+		}
+		p.Observe(g.answer(a))
+	}
+	if p.Held() != g.limit || p.Requests() > 20 {
+		t.Errorf("held %d after %d requests: %s", p.Held(), p.Requests(), p.Why())
+	}
+}
