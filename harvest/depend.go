@@ -36,9 +36,12 @@ func withOffered(f forms.Form, q querygen.Query) forms.Form {
 	for i := range f.Fields {
 		c := &f.Fields[i]
 		for _, b := range q.Bind {
-			if c.DependsOn != "" && c.Name == b.Name && !slices.ContainsFunc(c.Options, func(o forms.Option) bool { return o.Value == b.Value }) {
+			if c.DependsOn == "" || c.Name != b.Name {
+				continue
+			}
+			c.Disabled = false // an empty list is often disabled until it has options
+			if !slices.ContainsFunc(c.Options, func(o forms.Option) bool { return o.Value == b.Value }) {
 				c.Options = append(slices.Clone(c.Options), forms.Option{Value: b.Value, Label: b.Value})
-				c.Disabled = false // an empty list is often disabled until it has options
 			}
 		}
 	}

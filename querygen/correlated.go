@@ -51,7 +51,9 @@ const (
 func newCorrelated(f *facts, o Options) strategy {
 	s := &correlated{f: f, seeds: newSeeds(f, o), ofWord: map[uint32]uint32{}, ofOption: map[[2]int]uint32{}}
 	for i := range f.si.menus {
-		s.dims = append(s.dims, &dimension{menu: &f.si.menus[i]})
+		if m := &f.si.menus[i]; f.si.parentOf(m) == nil { // alone, a list that depends on another one cannot be chosen from
+			s.dims = append(s.dims, &dimension{menu: m})
+		}
 	}
 	if len(s.dims) > 0 {
 		f.traits = newTraits(s.dims, func(name, value string) string { return spoken(f.si.form, name, value) })

@@ -2,6 +2,8 @@ package querygen
 
 import (
 	"slices"
+
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // dependence is what is known of a menu whose options change with another one.
@@ -21,9 +23,75 @@ func dependences(dims []*dimension) {
 			return p != d && p.menu != nil && (p.menu.field.Name == on || p.menu.field.ID == on)
 		})
 		if parent >= 0 {
-			d.depends = &dependence{parent: parent, offered: map[int][]int{}}
+			d.depends = &dependence{parent: parent, offered: d.menu.offered(dims[parent].menu)}
 		}
 	}
+}
+
+// parentOf returns the menu that m depends on, nil for none.
+func (si *searchInterface) parentOf(m *menu) *menu {
+	on := m.field.DependsOn
+	if on == "" {
+		return nil
+	}
+	for i := range si.menus {
+		if p := &si.menus[i]; p.field.Name != m.field.Name && (p.field.Name == on || p.field.ID == on) {
+			return p
+		}
+	}
+	return nil
+}
+
+// binds reports whether one of pairs chooses from m.
+func binds(pairs []page.Pair, m *menu) bool {
+	return slices.ContainsFunc(pairs, func(p page.Pair) bool { return p.Name == m.field.Name })
+}
+
+// possible reports whether p's value is offered together with pairs, as far as
+// the page of the form tells.
+func (si *searchInterface) possible(pairs []page.Pair, p page.Pair) bool {
+	for i := range si.menus {
+		m := &si.menus[i]
+		parent := si.parentOf(m)
+		if m.field.Name != p.Name || parent == nil {
+			continue
+		}
+		with := m.with(p.Value)
+		return len(with) == 0 || slices.ContainsFunc(pairs, func(o page.Pair) bool {
+			return o.Name == parent.field.Name && slices.Contains(with, o.Value)
+		})
+	}
+	return true
+}
+
+// offered returns which values of m go with each value of its parent, as far as
+// the page of the form told: all or nothing.
+func (m *menu) offered(parent *menu) map[int][]int {
+	out := map[int][]int{}
+	for v, value := range m.values {
+		for _, of := range m.with(value) {
+			if p := slices.Index(parent.values, of); p >= 0 {
+				out[p] = append(out[p], v)
+			}
+		}
+	}
+	if len(out) > 0 {
+		for p := range parent.values {
+			out[p] = append(out[p], nil...) // one without options has none
+		}
+	}
+	return out
+}
+
+// with returns the values of the parent that a value goes with, as far as the
+// page of the form told.
+func (m *menu) with(value string) []string {
+	for _, o := range m.field.Options {
+		if o.Value == value {
+			return o.Of
+		}
+	}
+	return nil
 }
 
 // offer takes in the options that the page of an answer to a region gave.

@@ -2,6 +2,8 @@ package querygen
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -69,5 +71,103 @@ func TestDependentListsAreFilledInOrder(t *testing.T) {
 		default:
 			t.Errorf("asked for %q", pair)
 		}
+	}
+}
+
+// marina is a made-up site with makers and models of boats, of which no more
+// than a limit are shown. A model goes with one maker; which ones is for the
+// page of the form to tell, or for the records.
+type marina struct {
+	models map[string][]string
+	pairs  map[string]int // asked
+}
+
+const marinaLimit = 30
+
+func newMarina() *marina {
+	return &marina{
+		models: map[string][]string{"Amel": {"Maramu", "Santorin", "Sharki", "Kirk"}, "Bavaria": {"Cruiser", "Vision"}, "Contest": {"Moody", "Flyline"}, "Dufour": {"Arpege"}},
+		pairs:  map[string]int{},
+	}
+}
+
+func (m *marina) form(told bool) forms.Form {
+	maker := menuField("maker", forms.CategoryRole, "Amel", "Bavaria", "Contest", "Dufour")
+	model := menuField("model", forms.CategoryRole)
+	for _, k := range []string{"Amel", "Bavaria", "Contest", "Dufour"} {
+		for _, v := range m.models[k] {
+			o := forms.Option{Value: v, Label: v}
+			if told {
+				o.Of = []string{k}
+				model.DependsOn = "maker"
+			}
+			model.Options = append(model.Options, o)
+		}
+	}
+	return forms.Form{ID: "m", Method: "GET", Purpose: forms.Search, Submit: true, Fields: []forms.Field{maker, model}}
+}
+
+func (m *marina) answer(a Ask) Outcome {
+	bound := map[string]string{}
+	for _, b := range a.Query.Bind {
+		bound[b.Name] = b.Value
+	}
+	m.pairs[bound["maker"]+" "+bound["model"]]++
+	var keys []string
+	for i := range 50 {
+		for _, k := range []string{"Amel", "Bavaria", "Contest", "Dufour"} {
+			for _, v := range m.models[k] {
+				if i < 12 && (bound["maker"] == "" || bound["maker"] == k) && (bound["model"] == "" || bound["model"] == v) {
+					keys = append(keys, fmt.Sprint(k, " ", v, " no", i))
+				}
+			}
+		}
+	}
+	o := Outcome{Query: a.Query, Page: a.Page, Status: Answered, Total: len(keys), Requests: 1}
+	keys = keys[:min(len(keys), marinaLimit)]
+	from := min((a.Page-1)*10, len(keys))
+	for _, k := range keys[from:min(from+10, len(keys))] {
+		o.Rows = append(o.Rows, Row{Key: k, Text: k})
+	}
+	o.More = from+10 < len(keys)
+	if len(o.Rows) == 0 {
+		o.Status = Empty
+	}
+	return o
+}
+
+// What the page of a form says about lists that depend on each other is kept to:
+// no strategy chooses from the second list alone, or what the first one does not
+// offer. Where the page is silent, drilldown learns it from the records.
+func TestOnlyOfferedPairsAreAsked(t *testing.T) {
+	for _, tt := range []struct {
+		strategy string
+		told     bool
+		held     int // at least; a maker has 48 at most, of which 30 are shown
+	}{
+		{"auto", true, 108}, {"drilldown", true, 108}, {"templates", true, 108}, {"lvs", true, 108}, {"correlated", true, 90}, {"drilldown", false, 108}, {"lvs", false, 108},
+	} {
+		t.Run(fmt.Sprint(tt.strategy, tt.told), func(t *testing.T) {
+			m := newMarina()
+			p := mustPlan(t, Options{Form: m.form(tt.told), Strategy: tt.strategy})
+			for range 200 {
+				a, ok := p.Next()
+				if !ok {
+					break
+				}
+				p.Observe(m.answer(a))
+			}
+			if p.Held() < tt.held {
+				t.Errorf("held %d of 108 after %d requests: %s", p.Held(), p.Requests(), p.Why())
+			}
+			for pair := range m.pairs {
+				maker, model, _ := strings.Cut(pair, " ")
+				switch {
+				case model == "" || !tt.told && maker == "":
+				case !slices.Contains(m.models[maker], model):
+					t.Errorf("asked for %q", pair)
+				}
+			}
+		})
 	}
 }

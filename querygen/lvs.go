@@ -32,6 +32,7 @@ type lvs struct {
 type slot struct {
 	field   forms.Field
 	menu    bool
+	parent  *menu // that it depends on: it is chosen from only after that; nil for none
 	kind    valueType
 	column  string // of the records, whose name is the control's
 	taken   int    // values of the column that are in values
@@ -83,7 +84,7 @@ func newSlots(f *facts, o Options, name string, use func(forms.Field) bool) *lvs
 		x := &slot{field: c, at: map[string]uint32{}, numbers: map[int]bool{}}
 		for i := range f.si.menus {
 			if m := &f.si.menus[i]; m.field.Name == c.Name {
-				x.menu = true
+				x.menu, x.parent = true, f.si.parentOf(m)
 				for _, v := range m.values {
 					x.add(v, 1)
 				}
@@ -169,7 +170,7 @@ func (s *lvs) propose() (proposal, bool) {
 	var best *slot
 	var ask Query
 	for _, x := range s.slots {
-		if x.failing() {
+		if x.failing() || x.parent != nil {
 			continue
 		}
 		q, ok := s.next(x)
@@ -182,7 +183,7 @@ func (s *lvs) propose() (proposal, bool) {
 	}
 	for len(s.pairs) > 0 {
 		q := s.question(s.pairs[0])
-		if s.f.byKey[q.Key()] == nil {
+		if s.f.byKey[q.Key()] == nil && !slices.ContainsFunc(s.pairs[0], s.f.exhausted) {
 			q.Why = "two choices together, each of which matches more than can be read"
 			return proposal{Ask{q, 1}, 0}, true
 		}
@@ -282,12 +283,19 @@ func (s *lvs) observe(q *question) {
 	}
 }
 
-// combine queues the assignments that bind another control, too: the menu with
-// the fewest values.
+// combine queues the assignments that bind another control, too: the menu that
+// depends on this one, else the one with the fewest values. Values that are not
+// offered with p are left out.
 func (s *lvs) combine(x *slot, p page.Pair) {
 	var other *slot
 	for _, y := range s.slots {
-		if y != x && y.menu && (other == nil || len(y.values) < len(other.values)) {
+		switch {
+		case y == x || !y.menu:
+		case y.parent != nil:
+			if y.parent.field.Name == p.Name && len(y.values) > 0 {
+				other = y
+			}
+		case other == nil, other.parent == nil && len(y.values) < len(other.values):
 			other = y
 		}
 	}
@@ -295,7 +303,11 @@ func (s *lvs) combine(x *slot, p page.Pair) {
 		return
 	}
 	for _, v := range other.values {
-		s.pairs = append(s.pairs, []page.Pair{p, {Name: other.field.Name, Value: v.Value}})
+		also := page.Pair{Name: other.field.Name, Value: v.Value}
+		if !s.f.si.possible([]page.Pair{p}, also) {
+			continue
+		}
+		s.pairs = append(s.pairs, []page.Pair{p, also})
 	}
 }
 

@@ -107,3 +107,14 @@ func signature(rows []Row) digest {
 }
 
 func clamp[T cmp.Ordered](v, low, high T) T { return min(max(v, low), high) }
+
+// exhausted reports whether the question for p alone showed all that it matches,
+// if anything: p with more than that brings nothing new.
+func (f *facts) exhausted(p page.Pair) bool {
+	q := f.byPair[p]
+	if q == nil || q.pages == 0 || q.stuck {
+		return false
+	}
+	whole := q.status == Answered && !q.more && !q.short() && (f.limit() == 0 || len(q.rows) < f.limit())
+	return whole || q.status == Empty && f.broad.bar == 0
+}

@@ -41,12 +41,14 @@ type menuState struct {
 	asked    []*question
 	bound    bool // its values were all queued
 	distinct map[digest]bool
+	parent   *menu // that it depends on: it is bound only after that; nil for none
 }
 
 func newTemplates(f *facts) *templates {
 	t := &templates{f: f, empty: map[string]bool{}, known: map[string]bool{}, divided: map[*question]bool{}}
 	for i := range f.si.menus {
-		t.menus = append(t.menus, menuState{menu: &f.si.menus[i], order: i, distinct: map[digest]bool{}})
+		m := &f.si.menus[i]
+		t.menus = append(t.menus, menuState{menu: m, order: i, distinct: map[digest]bool{}, parent: f.si.parentOf(m)})
 	}
 	return t
 }
@@ -65,7 +67,7 @@ func (t *templates) propose() (proposal, bool) {
 	}
 	for i := range t.menus {
 		m := &t.menus[i]
-		if n := len(m.asked); !m.useless && !m.bound && n < min(sampleValues, len(m.values)) {
+		if n := len(m.asked); !m.useless && !m.bound && m.parent == nil && n < min(sampleValues, len(m.values)) {
 			if q, ok := t.question(t.unaskedOf(m)); ok {
 				return proposal{Ask{q, 1}, math.Inf(1)}, true
 			}
@@ -136,7 +138,8 @@ func (t *templates) question(pairs []page.Pair) (Query, bool) {
 	return q, true
 }
 
-// knownEmpty reports whether a part of pairs is known to match nothing.
+// knownEmpty reports whether a part of pairs is known to match nothing, or
+// nothing that was not shown.
 func (t *templates) knownEmpty(pairs []page.Pair) bool {
 	for set := 1; set < 1<<len(pairs); set++ {
 		var part []page.Pair
@@ -145,7 +148,7 @@ func (t *templates) knownEmpty(pairs []page.Pair) bool {
 				part = append(part, p)
 			}
 		}
-		if t.empty[pairsKey(part)] {
+		if t.empty[pairsKey(part)] || len(part) == 1 && len(pairs) > 1 && t.f.exhausted(part[0]) {
 			return true
 		}
 	}
@@ -257,15 +260,18 @@ func (t *templates) divide(q *question) bool {
 		return true
 	}
 	m := t.pick(t.f.matches(q), func(m *menuState) bool {
-		return !slices.ContainsFunc(q.pairs, func(p page.Pair) bool { return p.Name == m.field.Name })
+		return !binds(q.pairs, m.menu) && (m.parent == nil || binds(q.pairs, m.parent))
 	})
 	if m == nil {
 		return false
 	}
 	t.divided[q] = true
 	for _, v := range m.values {
-		pairs := slices.Clone(q.pairs)
-		pairs = append(pairs, page.Pair{Name: m.field.Name, Value: v})
+		p := page.Pair{Name: m.field.Name, Value: v}
+		if !t.f.si.possible(q.pairs, p) {
+			continue
+		}
+		pairs := append(slices.Clone(q.pairs), p)
 		slices.SortStableFunc(pairs, func(a, b page.Pair) int { return t.menuOf(a.Name).order - t.menuOf(b.Name).order })
 		t.enqueue(pairs)
 	}
@@ -274,7 +280,7 @@ func (t *templates) divide(q *question) bool {
 
 // fits reports whether the samples of m are all under the limit.
 func (t *templates) fits(m *menuState) bool {
-	return !m.useless && len(m.asked) >= min(sampleValues, len(m.values)) && !slices.ContainsFunc(m.asked, func(q *question) bool {
+	return !m.useless && m.parent == nil && len(m.asked) >= min(sampleValues, len(m.values)) && !slices.ContainsFunc(m.asked, func(q *question) bool {
 		n := t.f.matches(q)
 		return q.stuck || n < 0 || n > t.f.limit()
 	})
@@ -298,7 +304,7 @@ func (t *templates) pick(total int, may func(*menuState) bool) *menuState {
 	}
 	for i := range t.menus {
 		m := &t.menus[i]
-		if m.useless || len(m.asked) == 0 || !may(m) {
+		if m.useless || len(m.asked) == 0 && m.parent == nil || !may(m) {
 			continue
 		}
 		switch {
@@ -320,7 +326,7 @@ func (t *templates) bindNext() bool {
 	}
 	first := !slices.ContainsFunc(t.menus, func(m menuState) bool { return m.bound })
 	m := t.pick(total, func(m *menuState) bool {
-		return !m.bound && (first || !t.covered(m) || len(t.postponed) > 0 && t.fits(m))
+		return !m.bound && m.parent == nil && (first || !t.covered(m) || len(t.postponed) > 0 && t.fits(m))
 	})
 	if m == nil {
 		return t.dividePostponed()
