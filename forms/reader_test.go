@@ -90,6 +90,8 @@ func change(t *testing.T, v reflect.Value) {
 		v.SetInt(7)
 	case reflect.Float64:
 		v.SetFloat(0.5)
+	case reflect.Slice:
+		v.Set(reflect.ValueOf([]string{"x"}))
 	default:
 		t.Fatalf("a field of kind %s: teach this test and the key about it", v.Kind())
 	}
