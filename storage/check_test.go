@@ -59,7 +59,7 @@ func TestCheck(t *testing.T) {
 		"DELETE FROM record_versions WHERE id = 40":                      "has no version",
 		"DELETE FROM record_queries WHERE record = 3":                    "record 3 is known to no answer",
 		"DELETE FROM bodies WHERE id = 2":                                "page 2 has no body",
-		"UPDATE bodies SET zstd = x'00' WHERE id = 2":                    "a kept page",
+		"UPDATE bodies SET packed = x'00' WHERE id = 2":                  "a kept page",
 		"DELETE FROM search WHERE rowid = 4":                             "search index has 29 records of 30",
 		"INSERT OR REPLACE INTO search (rowid, title) VALUES (999, 'x')": "search index has 31 records of 30",
 		"UPDATE harvests SET steps = 31 WHERE id = 1":                    "harvest 1 has 30 steps of 31",

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
-
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
@@ -36,7 +34,6 @@ type Crawl struct {
 	conn *sql.Conn
 	ctx  context.Context // never done: a call once begun is finished
 	lock *siteLock
-	pack *zstd.Encoder
 	stmt statements
 
 	id       int64
@@ -117,11 +114,6 @@ func (c *Crawl) openAs(ctx context.Context, name string, fresh bool) (err error)
 		return fmt.Errorf("%s: %w: it was opened for reading", c.db.path, ErrReadOnly)
 	}
 	if c.lock, err = lockSite(c.db.path, "crawl "+name); err != nil {
-		return err
-	}
-	// One piece at a time, and fast: a page is packed within the time of its visit.
-	c.pack, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(1<<18), zstd.WithLowerEncoderMem(true))
-	if err != nil {
 		return err
 	}
 	if c.pool, err = sql.Open("sqlite", c.db.file+crawlOptions); err != nil {
@@ -313,7 +305,7 @@ func (c *Crawl) Close() error {
 		if c.open {
 			c.conn.ExecContext(c.ctx, "ROLLBACK")
 		}
-		errs = append(errs, c.conn.Close(), c.pool.Close(), c.pack.Close())
+		errs = append(errs, c.conn.Close(), c.pool.Close())
 		c.conn = nil
 	}
 	if c.lock != nil {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/klauspost/compress/s2"
+
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
 	"github.com/hadal-crawler/hadal/surface/crawl"
@@ -19,8 +21,7 @@ import (
 // Save implements crawl.Store.
 //
 // Pages are packed and written several in a row, at the latest by Flush: one at
-// a time, each finds the packer's tables and the file's pages gone from the
-// processor's caches, which costs as much again as the packing.
+// a time, each finds the file's pages gone from the processor's caches.
 func (c *Crawl) Save(r crawl.Record) error {
 	if _, _, err := c.exec(changeURL, fetched, "", r.Row); err != nil {
 		return err
@@ -72,7 +73,7 @@ func (c *Crawl) saveVisit(r visit) error {
 	c.text = appendLinks(c.text[:0], v)
 	c.seq++
 	_, row, err := c.exec(insertCrawlPage, r.Row, c.id, c.seq, r.At.UnixMilli(), v.Final.String(), v.Status, v.Requests, v.Reward, r.Novelty, r.Text.Words, int64(r.Text.Exact), int64(r.Text.Similar), v.Note, r.known,
-		c.pack.EncodeAll(c.text, nil), packedHead, body)
+		s2.Encode(nil, c.text), packedHead, body)
 	if err != nil {
 		return err
 	}
@@ -89,7 +90,7 @@ func (c *Crawl) saveVisit(r visit) error {
 }
 
 func (c *Crawl) savePage(p *page.Page) (packedHead, body any, err error) {
-	h, err := json.Marshal(head{p.Request, p.Sent, p.SentHead, p.Header, p.Truncated, p.Elapsed, p.Requests})
+	h, err := json.Marshal(headOf(p))
 	if err != nil {
 		return nil, nil, fmt.Errorf("store page: %w", err)
 	}
@@ -97,10 +98,13 @@ func (c *Crawl) savePage(p *page.Page) (packedHead, body any, err error) {
 	var id int64
 	err = c.stmt[findBody].QueryRowContext(c.ctx, digest[:16]).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
-		c.room = c.pack.EncodeAll(p.Body, c.room[:0])
+		c.room = s2.Encode(c.room[:cap(c.room)], p.Body)
 		_, id, err = c.exec(insertBody, digest[:16], len(p.Body), nil, c.room)
+		if cap(c.room) > maxUnpacked {
+			c.room = nil
+		}
 	}
-	return c.pack.EncodeAll(h, nil), id, explain(c.db.path, err)
+	return s2.Encode(nil, h), id, explain(c.db.path, err)
 }
 
 const (
@@ -109,7 +113,7 @@ const (
 	selectFoundURLs = `SELECT id, priority, depth, source, kind, url, anchor, around, nofollow FROM crawl_urls
 		WHERE crawl = ? AND id > ? AND id <= ? ORDER BY id`
 	selectCrawlForms = `SELECT form, purpose, score, reward FROM crawl_forms WHERE page = ? ORDER BY id`
-	selectCrawlPage  = `SELECT p.at, p.final, p.status, p.head, b.zstd, coalesce(b.base, 0), o.zstd
+	selectCrawlPage  = `SELECT p.at, p.final, p.status, p.head, b.packed, coalesce(b.base, 0), o.packed
 		FROM crawl_pages p LEFT JOIN bodies b ON b.id = p.body LEFT JOIN bodies o ON o.id = b.base WHERE p.id = ?`
 )
 
@@ -162,7 +166,7 @@ func (c *Crawl) scanVisit(ctx context.Context, rows *sql.Rows) (p crawl.Past, kn
 		return p, 0, err
 	}
 	p.Text.Exact, p.Text.Similar = uint64(exact), uint64(similar)
-	text, err := c.db.pack.decoder.DecodeAll(packed, nil)
+	text, err := c.db.pack.unpackBytes(packed)
 	if err != nil {
 		return p, 0, damagedPage(err)
 	}

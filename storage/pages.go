@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -12,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/hadal-crawler/hadal/harvest"
@@ -29,7 +31,7 @@ type KeptPage struct {
 // but a reader of the whole page asks for.
 type head struct {
 	Request   page.Request  `json:"request"`
-	Sent      page.Request  `json:"sent"`
+	Sent      *page.Request `json:"sent,omitempty"` // nil where it is Request
 	SentHead  http.Header   `json:"sent_head"`
 	Header    http.Header   `json:"header"`
 	Truncated bool          `json:"truncated,omitempty"`
@@ -37,15 +39,23 @@ type head struct {
 	Requests  int           `json:"requests"`
 }
 
+func headOf(p *page.Page) head {
+	h := head{p.Request, nil, p.SentHead, p.Header, p.Truncated, p.Elapsed, p.Requests}
+	if p.Sent != p.Request {
+		h.Sent = &p.Sent
+	}
+	return h
+}
+
 const (
 	insertPage = `INSERT INTO pages (harvest, seq, at, final, status, head, body) VALUES (?, ?, ?, ?, ?, ?, ?)`
 	findBody   = `SELECT id FROM bodies WHERE digest = ?`
-	insertBody = `INSERT INTO bodies (digest, size, base, zstd) VALUES (?, ?, ?, ?)`
+	insertBody = `INSERT INTO bodies (digest, size, base, packed) VALUES (?, ?, ?, ?)`
 	hasBase    = `SELECT 1 FROM bodies WHERE id = ? AND digest = ?`
-	selectBase = `SELECT o.id, o.digest, o.zstd FROM pages p CROSS JOIN bodies b ON b.id = p.body CROSS JOIN bodies o ON o.id = b.base
+	selectBase = `SELECT o.id, o.digest, o.packed FROM pages p CROSS JOIN bodies b ON b.id = p.body CROSS JOIN bodies o ON o.id = b.base
 		WHERE p.harvest = ? ORDER BY p.seq DESC LIMIT 1`
 
-	selectPage = `SELECT p.seq, p.at, p.final, p.status, p.head, b.zstd, coalesce(b.base, 0), o.zstd
+	selectPage = `SELECT p.seq, p.at, p.final, p.status, p.head, b.packed, coalesce(b.base, 0), o.packed
 		FROM pages p LEFT JOIN bodies b ON b.id = p.body LEFT JOIN bodies o ON o.id = b.base
 		WHERE p.harvest = ? AND p.seq >= ? ORDER BY p.seq LIMIT 1`
 )
@@ -111,8 +121,7 @@ func (p *packer) pack(from *page.Page, b base) (*packed, error) {
 	if from == nil {
 		return nil, nil
 	}
-	h := head{from.Request, from.Sent, from.SentHead, from.Header, from.Truncated, from.Elapsed, from.Requests}
-	text, err := toJSON("page", h)
+	text, err := toJSON("page", headOf(from))
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +164,7 @@ func (w *writeTx) baseOf(harvest int64) (b base, err error) {
 	if !w.scan(one(selectBase, harvest), &b.id, &b.digest, &packed) {
 		return base{}, w.err
 	}
-	body, err := w.packer.decoder.DecodeAll(packed, nil)
+	body, err := w.packer.unpackBytes(packed)
 	if err != nil {
 		return base{}, damagedPage(err)
 	}
@@ -241,7 +250,7 @@ func (db *DB) pageFrom(ctx context.Context, harvest, seq int64) (KeptPage, bool,
 func damagedPage(err error) error { return fmt.Errorf("%w: a kept page: %w", ErrCorrupt, err) }
 
 func (p *packer) unpack(packedHead, packedBody []byte, baseID int64, packedBase []byte, into *page.Page) error {
-	text, err := p.decoder.DecodeAll(packedHead, nil)
+	text, err := p.unpackBytes(packedHead)
 	if err != nil {
 		return damagedPage(err)
 	}
@@ -252,28 +261,43 @@ func (p *packer) unpack(packedHead, packedBody []byte, baseID int64, packedBase 
 	if packedBody == nil || baseID != 0 && packedBase == nil {
 		return damagedPage(errors.New("its body is missing"))
 	}
-	decoder, err := p.decoderFor(baseID, packedBase)
+	if baseID == 0 {
+		into.Body, err = p.unpackBytes(packedBody)
+	} else {
+		into.Body, err = p.unpackWith(baseID, packedBase, packedBody)
+	}
 	if err != nil {
 		return damagedPage(err)
 	}
-	if into.Body, err = decoder.DecodeAll(packedBody, nil); err != nil {
-		return damagedPage(err)
+	into.Request, into.Sent, into.SentHead, into.Header = h.Request, h.Request, h.SentHead, h.Header
+	if h.Sent != nil {
+		into.Sent = *h.Sent
 	}
-	into.Request, into.Sent, into.SentHead, into.Header = h.Request, h.Sent, h.SentHead, h.Header
 	into.Truncated, into.Elapsed, into.Requests = h.Truncated, h.Elapsed, h.Requests
 	return nil
+}
+
+// unpackBytes undoes a compression without a base: zstd, or S2, by which a crawl
+// packs a page in a third of the time, to a third more bytes. No block of S2
+// begins as a frame of zstd does: its first element would be a copy of what
+// stands before it.
+func (p *packer) unpackBytes(packed []byte) ([]byte, error) {
+	if bytes.HasPrefix(packed, []byte("\x28\xb5\x2f\xfd")) {
+		return p.decoder.DecodeAll(packed, nil)
+	}
+	if n, err := s2.DecodedLen(packed); err != nil || n > longestBody {
+		return nil, s2.ErrCorrupt
+	}
+	return s2.Decode(nil, packed)
 }
 
 // decoderFor returns the decoder of bodies with a base; the last one is kept,
 // because pages of one site are read in a row.
 func (p *packer) decoderFor(id int64, packed []byte) (*zstd.Decoder, error) {
-	if id == 0 {
-		return p.decoder, nil
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.last.id != id {
-		body, err := p.decoder.DecodeAll(packed, nil)
+		body, err := p.unpackBytes(packed)
 		if err != nil {
 			return nil, err
 		}
@@ -284,4 +308,12 @@ func (p *packer) decoderFor(id int64, packed []byte) (*zstd.Decoder, error) {
 		p.last = base{id: id, decoder: d}
 	}
 	return p.last.decoder, nil
+}
+
+func (p *packer) unpackWith(base int64, packedBase, packed []byte) ([]byte, error) {
+	d, err := p.decoderFor(base, packedBase)
+	if err != nil {
+		return nil, err
+	}
+	return d.DecodeAll(packed, nil)
 }

@@ -59,7 +59,7 @@ func TestPagesComeBackAsTheyWere(t *testing.T) {
 	if p, err := db.Page(ctx, h, 2); err != nil || p != nil {
 		t.Errorf("page of a step that has none: %v, %v", p, err)
 	}
-	if n := table(t, path, "SELECT count(*) AS n, max(size) AS s, sum(length(zstd)) < 1000 AS z FROM bodies"); n[0] != fmt.Sprintf("n=2 s=%d z=1", len(same)) {
+	if n := table(t, path, "SELECT count(*) AS n, max(size) AS s, sum(length(packed)) < 1000 AS z FROM bodies"); n[0] != fmt.Sprintf("n=2 s=%d z=1", len(same)) {
 		t.Errorf("bodies: %s; equal ones are to be stored once, compressed", n)
 	}
 	// A refused step leaves no page.
@@ -106,7 +106,7 @@ func TestPagesOfOneTemplate(t *testing.T) {
 		mustCommit(t, db, c)
 		want[seq+1] = body
 		if seq == 8 {
-			if got := table(t, path, "SELECT sum(length(zstd)) < 7000 AS small, count(DISTINCT base) AS bases FROM bodies"); got[0] != "small=1 bases=1" {
+			if got := table(t, path, "SELECT sum(length(packed)) < 7000 AS small, count(DISTINCT base) AS bases FROM bodies"); got[0] != "small=1 bases=1" {
 				t.Errorf("nine pages of 5 KB of one template: %s", got)
 			}
 		}
@@ -143,7 +143,7 @@ func TestPagesOfOneTemplate(t *testing.T) {
 
 func TestDamagedPageIsToldAsSuch(t *testing.T) {
 	ctx := context.Background()
-	for _, damage := range []string{"UPDATE bodies SET zstd = x'28b52ffd00'", "UPDATE pages SET head = x'00'", "DELETE FROM bodies"} {
+	for _, damage := range []string{"UPDATE bodies SET packed = x'28b52ffd00'", "UPDATE pages SET head = x'00'", "DELETE FROM bodies"} {
 		path := filepath.Join(t.TempDir(), "hadal.db")
 		db := mustOpen(t, path)
 		h := mustBegin(t, db, "books.example", false).Harvest

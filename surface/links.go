@@ -180,26 +180,59 @@ func (c *collector) walk(n *html.Node) {
 	}
 }
 
-// write adds words to the text.
+// write adds words to the text. Of a long piece these are its first and its last:
+// what stands between them is shown with no link.
 func (c *collector) write(s string) {
-	for i := 0; i < len(s); {
+	if len(s) < longPiece {
+		c.words(s, len(s))
+		return
+	}
+	first := maxAround
+	if c.anchors > 0 {
+		first = maxAnchor
+	}
+	s = c.words(s, first)
+	last := len(s)
+	for kept := 0; last > 0 && (kept <= maxAround || !isSpace(s[last-1])); last-- {
+		if !isSpace(s[last-1]) {
+			kept++
+		}
+	}
+	c.words(s[last:], len(s))
+}
+
+// longPiece is the length of a piece of text, in bytes, of which the middle may
+// be left out.
+const longPiece = 2 * maxAnchor
+
+// words adds words to the text, at least so many bytes of them, and returns the
+// rest of s.
+func (c *collector) words(s string, least int) string {
+	text, space := c.text, c.space
+	least += len(text)
+	i := 0
+	for i < len(s) && len(text) <= least {
 		if isSpace(s[i]) {
-			c.space = true
+			space = true
 			i++
 			continue
 		}
 		word := i
 		for i++; i < len(s) && !isSpace(s[i]); i++ {
 		}
-		if c.space && len(c.text) > 0 && c.text[len(c.text)-1] != ' ' {
-			c.text = append(c.text, ' ')
+		if space && len(text) > 0 && text[len(text)-1] != ' ' {
+			text = append(text, ' ')
 		}
-		c.space = false
-		c.text = append(c.text, s[word:i]...)
+		space = false
+		text = append(text, s[word:i]...)
 	}
+	c.text, c.space = text, space
+	return s[i:]
 }
 
-func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
+func isSpace(c byte) bool {
+	return c <= ' ' && (c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f')
+}
 
 // element takes the links of an element and of what is in it.
 func (c *collector) element(n *html.Node) {

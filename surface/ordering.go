@@ -14,7 +14,8 @@ type ID uint64
 
 // IDOf returns the ID of the page at u.
 func IDOf(u page.URL) ID {
-	sum := sha256.Sum256([]byte(u.Canonical().String()))
+	var room [256]byte // most addresses fit, and need no other
+	sum := sha256.Sum256(append(room[:0], u.Canonical().String()...))
 	return max(1, ID(binary.BigEndian.Uint64(sum[:8])))
 }
 

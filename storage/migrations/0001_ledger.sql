@@ -123,7 +123,7 @@ CREATE TABLE bodies (
   digest BLOB NOT NULL UNIQUE,                  -- SHA-256 of the body, its first 16 bytes
   size   INTEGER NOT NULL,                      -- bytes before compression
   base   INTEGER,                               -- body that is the dictionary of this one's compression; NULL: none
-  zstd   BLOB NOT NULL
+  packed BLOB NOT NULL                          -- zstd frame, or S2 block: see packer.unpackBytes
 ) STRICT;
 
 -- A record's row is small and changes at each sighting; what it says stands in

@@ -53,8 +53,8 @@ CREATE TABLE crawl_pages (
   similar  INTEGER NOT NULL,                    -- simhash
   note     TEXT NOT NULL,                       -- why it failed or was refused
   known    INTEGER NOT NULL,                    -- the last id in crawl_urls: what was found here comes before it
-  links    BLOB NOT NULL,                       -- zstd of lines: kind and address of each link
-  head     BLOB,                                -- as in pages; NULL where the page is not kept
+  links    BLOB NOT NULL,                       -- S2 of lines: kind and address of each link
+  head     BLOB,                                -- as in pages, but S2; NULL where the page is not kept
   body     INTEGER,                             -- in bodies; no reference: checking it would scan this table
   UNIQUE (crawl, seq)
 ) STRICT;
