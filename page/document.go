@@ -123,14 +123,23 @@ func (d *Document) parse(text []byte, xml bool) {
 	if xml {
 		marked = markXML(text)
 	} else {
-		marked = markTags(text, room)
+		marked = markTags(text, room, true)
 	}
+	elements, whole := d.build(marked)
+	if !whole {
+		marked = markTags(text, room, false)
+		elements, _ = d.build(marked)
+	}
+	d.index(marked.replay(elements))
+}
+
+// build makes the tree of a marked text.
+func (d *Document) build(marked marking) (elements []*html.Node, whole bool) {
 	root, err := html.ParseWithOptions(bytes.NewReader(marked.text), html.ParseOptionEnableScripting(false))
-	if err != nil { // more than 512 open elements
-		root, d.Flat = flatten(marked.text), true
+	if d.Root, d.Flat = root, err != nil; d.Flat { // more than 512 open elements
+		d.Root = flatten(marked.text)
 	}
-	d.Root = root
-	d.index(marked.replay(marked.collectMarks(root)))
+	return marked.collectMarks(d.Root)
 }
 
 func preformatted(text string) *html.Node {

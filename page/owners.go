@@ -32,9 +32,10 @@ type tagMark struct {
 
 // marking is a document with numbered tags.
 type marking struct {
-	text []byte    // the document, with the attribute in its numbered start tags
-	name string    // of the attribute
-	tags []tagMark // in document order
+	text  []byte    // the document, with the attribute in its numbered start tags
+	name  string    // of the attribute
+	tags  []tagMark // in document order
+	texts [][]byte  // long texts of which text has the numbers only, see longtext.go
 }
 
 // maxTags bounds the tags of a document that are parsed: what lies behind is
@@ -44,13 +45,14 @@ const maxTags = 600_000
 
 // markTags numbers the start tags of forms, controls and templates. It never
 // changes how the document parses, except that it ends it after maxTags tags.
-// The marked text is in room.
-func markTags(body []byte, room *[]byte) marking {
+// Where shorten, it leaves out long texts. The marked text is in room.
+func markTags(body []byte, room *[]byte, shorten bool) marking {
 	m := newMarking(body)
-	m.text = body
+	m.text = slices.Grow((*room)[:0], len(body)+len(body)/16)
 	s := tagScanner{body: body}
 	copied := 0 // of body, to m.text
 	for tags := 1; ; tags++ {
+		text, raw := s.at, s.raw != ""
 		t, ok := s.next()
 		if tags > maxTags && ok {
 			body = body[:t.from]
@@ -59,13 +61,17 @@ func markTags(body []byte, room *[]byte) marking {
 		if !ok {
 			break
 		}
+		if t.from-text >= longText && shorten && !raw {
+			if from := plainText(body[text:t.from]); from >= 0 {
+				from += text
+				m.text = m.leaveOut(append(m.text, body[copied:from]...), body[from:t.from])
+				copied = t.from
+			}
+		}
 		if !mayMatter(t.name) {
 			continue
 		}
 		if tag := tagAtom(t.name); m.matters(tag, !t.end) {
-			if copied == 0 && len(m.tags) == 0 {
-				m.text = slices.Grow((*room)[:0], len(body)+len(body)/16)
-			}
 			if !t.end {
 				cut := t.from + len("<") + len(t.name)
 				m.text = m.number(append(m.text, body[copied:cut]...))
@@ -73,10 +79,6 @@ func markTags(body []byte, room *[]byte) marking {
 			}
 			m.tags = append(m.tags, tagMark{tag: tag, end: t.end})
 		}
-	}
-	if len(m.tags) == 0 {
-		m.text = body
-		return m
 	}
 	m.text = append(m.text, body[copied:]...)
 	if cap(m.text) <= largestRoom {
@@ -178,9 +180,10 @@ func markXML(body []byte) marking {
 	}
 }
 
-// collectMarks takes the marks out of the tree below root and returns the
-// element of each: elements[i] is nil where the parser made none of tag i.
-func (m marking) collectMarks(root *html.Node) (elements []*html.Node) {
+// collectMarks takes the marks out of the tree below root, puts the texts back
+// in and returns the element of each mark: elements[i] is nil where the parser
+// made none of tag i. whole is false where a text has not come out as one.
+func (m marking) collectMarks(root *html.Node) (elements []*html.Node, whole bool) {
 	elements = make([]*html.Node, len(m.tags))
 	missing := 0 // marks that have not come out as attributes
 	for _, t := range m.tags {
@@ -188,10 +191,17 @@ func (m marking) collectMarks(root *html.Node) (elements []*html.Node) {
 			missing++
 		}
 	}
-	if missing == 0 {
-		return elements
+	texts := len(m.texts) // that have not come out
+	if missing == 0 && texts == 0 {
+		return elements, true
 	}
 	for n := range root.Descendants() {
+		if n.Type == html.TextNode {
+			if len(m.texts) > 0 {
+				texts -= m.putBack(n)
+			}
+			continue
+		}
 		at := slices.IndexFunc(n.Attr, func(a html.Attribute) bool { return a.Key == m.name })
 		if at < 0 {
 			continue
@@ -202,8 +212,8 @@ func (m marking) collectMarks(root *html.Node) (elements []*html.Node) {
 		}
 		n.Attr = slices.Delete(n.Attr, at, at+1)
 	}
-	if missing == 0 {
-		return elements // so that none can be anywhere else
+	if missing == 0 || texts != 0 {
+		return elements, texts == 0 // where none is missing, none can be anywhere else
 	}
 	for n := range root.Descendants() {
 		for i := range n.Attr {
@@ -213,7 +223,7 @@ func (m marking) collectMarks(root *html.Node) (elements []*html.Node) {
 			n.Data = m.unmark(n.Data)
 		}
 	}
-	return elements
+	return elements, true
 }
 
 // unmark takes marks (" name=12 ") out of text. They get there only where the

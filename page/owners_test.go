@@ -106,7 +106,7 @@ func rendered(t *testing.T, n *html.Node) string {
 // one that was used for another page.
 func TestMarksCannotBeForged(t *testing.T) {
 	const body = "<table><form id=f><tr><td><input name=a></table>"
-	name := markTags([]byte(body), new([]byte)).name
+	name := markTags([]byte(body), new([]byte), true).name
 	forged := fmt.Sprintf(`<input name=b %s="0" title=' %[1]s="1"'>%s<p %[1]s=x>`, name, body)
 	d := parse(t, forged)
 	if got := owned(d); got != "f: a; none: b" {
