@@ -15,7 +15,7 @@ func (v *view) best(c claim) (region, []region) {
 	if len(ranked) == 0 || ranked[0].score < minScore {
 		return region{}, nil
 	}
-	return v.tidy(ranked[0]), ranked[1:]
+	return v.outward(v.tidy(ranked[0])), ranked[1:]
 }
 
 // tidy leaves out of a region what is no record.

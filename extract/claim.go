@@ -10,6 +10,19 @@ type claim struct {
 // one reports whether the page says that it shows a single record.
 func (c claim) one() bool { return c.rows == 1 || c.total == 1 && c.rows < 0 }
 
+// most returns how many records the page can have by its own words; -1 where it says
+// nothing, or less than the records that are there.
+func (c claim) most(there int) int {
+	n := c.rows
+	if n < 0 {
+		n = c.total
+	}
+	if n < there {
+		return -1
+	}
+	return n
+}
+
 // shownRange matches "Showing 31 to 40" and "Treffer 31-40", without a total.
 var shownRange = compile(`(?:showing|displaying|displayed|results?|records?|hits|matches|documents|items|entries|listings|angezeigt(?: werden)?|treffer|ergebnisse|résultats|resultados|risultati|resultaten|показаны)\s*(?:from\s+|:\s*|#\s*)?` + num + `\s*` + to + `\s*` + num + `(?:[^\p{L}\p{Nd}]|\s|$)`)
 

@@ -21,10 +21,7 @@ func (v *view) alikeLists(best region, ranked []region, c claim) region {
 	if len(best.recs) < 2 {
 		return best
 	}
-	most := c.rows
-	if most < 0 {
-		most = c.total
-	}
+	most := c.most(len(best.recs))
 	for _, r := range v.others(best, ranked) {
 		if most >= 0 && len(best.recs)+len(r.recs) > most || r.f.hits < best.f.hits/2 || !v.sameTemplate(best.recs, r.recs) {
 			continue

@@ -1,0 +1,104 @@
+package extract
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Bounds of what belongs to a list by its class names.
+const (
+	leastNamed   = 3    // records of a list whose class names mean something
+	ofOneName    = 0.8  // of these that have the same
+	commonPath   = 700  // records in a thousand that have a path that is a part of the template
+	templatePart = 3    // elements lack no more of it than all but one in so many paths
+	otherUses    = 0.34 // elements of these names that are something else
+)
+
+// kindred extends the likeliest list by what else on the page is a record by its
+// element and class names: a first one that is larger, those between rows of
+// advertisements, groups that are nested otherwise. Where the names mean something
+// else as well, there are none; where the page says how many records it shows, there
+// are no more.
+func (v *view) kindred(best region, c claim) region {
+	kind := v.kindOf(best)
+	if kind == 0 {
+		return best
+	}
+	template := v.support(best.recs)
+	for p, n := range template {
+		if n < commonPath {
+			delete(template, p)
+		}
+	}
+	var more []span
+	others := 0.0
+	for i := int32(0); i < int32(len(v.nodes)); i++ {
+		n := &v.nodes[i]
+		s := v.subtree(i)
+		if n.is&isText != 0 || n.sym != kind || best.touches(s) {
+			continue
+		}
+		switch t := v.sum(s); {
+		case t.chars == 0 && t.images == 0:
+		case n.zone&(zoneNav|zonePager|zoneCalendar) != 0, t.leaves < 2, best.f.linked > 0.8 && !v.hasLink(s), best.f.imaged > 0.8 && t.images == 0,
+			!v.namesRecord(n) && !v.has(s, template):
+			others++
+		default:
+			more = append(more, s)
+			i = n.end - 1
+		}
+	}
+	if len(more) == 0 || others > otherUses*(others+float64(len(more))) {
+		return best
+	}
+	if most := c.most(len(best.recs)); most >= 0 && len(best.recs)+len(more) > most {
+		return best
+	}
+	best.recs = append(slices.Clone(best.recs), more...)
+	slices.SortFunc(best.recs, func(a, b span) int { return cmp.Compare(a.lo, b.lo) })
+	best.how += ", with others of their class"
+	return best
+}
+
+// kindOf returns the element and class names of most records of a list; 0 where there
+// are none, or the records are runs of elements.
+func (v *view) kindOf(r region) uint64 {
+	if len(r.recs) < leastNamed {
+		return 0
+	}
+	count := map[uint64]int{}
+	for _, s := range r.recs {
+		if n := &v.nodes[s.lo]; n.class != "" && n.end == s.hi {
+			count[n.sym]++
+			if float64(count[n.sym]) >= ofOneName*float64(len(r.recs)) {
+				return n.sym
+			}
+		}
+	}
+	return 0
+}
+
+// touches reports whether a span has nodes in common with one of the records, which
+// are in document order.
+func (r region) touches(s span) bool {
+	x, _ := slices.BinarySearchFunc(r.recs, s.lo, func(r span, lo int32) int { return cmp.Compare(r.hi, lo+1) })
+	return x < len(r.recs) && r.recs[x].lo < s.hi
+}
+
+// namesRecord reports whether the class of an element, or its own name where that is
+// made up for the page, says that it is a record.
+func (v *view) namesRecord(n *vnode) bool {
+	return v.calledRecord(n) || strings.Contains(n.tag, "-") && v.hasRecordWord(n.tag)
+}
+
+// has reports whether a good part of the paths of a template are in s.
+func (v *view) has(s span, template map[uint64]int) bool {
+	have := map[uint64]bool{}
+	for _, l := range v.leaves(s, sampleLeaves) {
+		if template[l.path] > 0 {
+			have[l.path] = true
+		}
+	}
+	return len(have)*templatePart >= len(template)
+}
