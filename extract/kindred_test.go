@@ -50,7 +50,7 @@ func TestRecordsAreWhole(t *testing.T) {
 		// What stands above differs so much that the descriptions alone are more regular.
 		tag := []string{"section", "figure", "blockquote", "pre", "h4", "center", "h5", "article"}[i]
 		above := strings.Repeat(fmt.Sprintf("<%s><div>Lent %d times</div><div>%s</div></%[1]s>", tag, b.id, b.author), 1+i%4)
-		fmt.Fprintf(&boxes, "<div class=box>%s<div class=item><a href='/book/%d'>%s</a><p>%s</p></div></div>", above, b.id, b.title, b.review)
+		fmt.Fprintf(&boxes, "<div class=box>%s<div class=item><h3><a href='/book/%d'>%s</a></h3><p>%s</p><p>Copy %[2]d</p><em>No. %[2]d</em></div></div>", above, b.id, b.title, b.review)
 		if day := "<div class=line><b>Day %d</b><i>%s</i></div>"; i%3 == 0 {
 			fmt.Fprintf(&items, "<li><span>"+day, i+1, "The house is open from nine to five")
 		} else {
