@@ -112,8 +112,11 @@ func (s *weighted) valueAll() {
 	c, b := &s.f.records, &s.best
 	s.weights.fit(s.f)
 	if s.excludes() {
+		s.out.survey()
+		s.out.rehabilitate()
 		s.out.block()
 	}
+	s.reorder()
 	b.requests, b.seen, b.terms, b.alike = s.f.requests, len(c.texts), s.askTerms(), map[likeness]float64{}
 	best := shortlist{keep: max(candidatesKept, int(keptForGrowth*valuedAgain*float64(s.f.requests)))}
 	for w, list := range c.postings {

@@ -63,21 +63,27 @@ const (
 	wordPrior    = 10   // records that the share of a word in a wider set counts for
 )
 
-// safeLength is how many pages of an answer are read while no limit is known.
-// A longer one would save less than a fortieth, and most of it would come
-// again from its parts once a limit cuts it.
-const safeLength = 40
-
-// readable returns how many matches of a question are read.
+// readable returns how many matches of a question can be read: where no limit is
+// known, all. Nothing is cheaper than the pages of a single answer. Should a limit
+// show after all, what was read comes again with the answer's parts, once.
 func (f *facts) readable() float64 {
 	if k := f.limit(); k > 0 {
 		return float64(k)
 	}
-	return float64(max(safeLength*f.rowsAPage(), f.reach))
+	return math.Inf(1)
 }
 
-// tooLong reports whether an answer with so many matches is better cut.
+// tooLong reports whether an answer with so many matches must be cut.
 func (f *facts) tooLong(matches float64) bool { return matches > f.readable() }
+
+// fits returns how many matches a part of a cell may have: a refused answer
+// shows that there is a bound before anything shows which.
+func (s *cells) fits() float64 {
+	if k := s.f.limit(); k > 0 {
+		return float64(k)
+	}
+	return float64(max(s.f.reach, s.f.rowsAPage()))
+}
 
 func newCells(f *facts) cells { return cells{f: f, pending: map[string]cutting{}} }
 
@@ -146,7 +152,7 @@ func (s *cells) propose(claimed func(uint32) bool) (Query, float64, bool) {
 			return s.propose(claimed)
 		}
 		q := s.f.compound(p.words, s.f.operators.mark, "weighted")
-		q.Expected = math.Round(min(p.size, s.f.readable()) * s.unseen(c) / c.total)
+		q.Expected = math.Round(min(p.size, s.fits()) * s.unseen(c) / c.total)
 		q.Why = fmt.Sprintf("a part of an answer with %.0f matches, more than can be read: %.0f are expected in it", c.total, p.size)
 		s.pending[q.Key()] = cutting{c, p}
 		return q, c.rate, true
@@ -205,7 +211,7 @@ func (s *cells) size(q *question, predicted float64) float64 {
 	case m >= 0:
 		return float64(m)
 	case q.status == Refused || q.capped:
-		return max(predicted, 1.25*s.f.readable())
+		return max(predicted, 1.25*s.fits())
 	case q.more:
 		return max(predicted, float64(len(q.rows)+1))
 	}
@@ -225,7 +231,7 @@ func (s *cells) having(rows []uint32, word uint32, holds bool) []uint32 {
 
 // worth returns the new records that the next part of c brings for a request.
 func (s *cells) worth(c *cell) float64 {
-	size := min(c.next.size, s.f.readable())
+	size := min(c.next.size, s.fits())
 	pages := max(math.Ceil((size+c.next.again)/float64(s.f.rowsAPage())-0.2), 1)
 	return cellOverhead * size * s.unseen(c) / c.total / pages
 }
@@ -235,7 +241,7 @@ func (s *cells) worth(c *cell) float64 {
 func (s *cells) cut(c *cell) bool {
 	room := s.f.operators.limit() - c.words.length()
 	want := c.total / 2
-	if parts := math.Ceil(c.total / (cellFill * s.f.readable())); parts <= 1+cellRoom*float64(room) || room <= 0 {
+	if parts := math.Ceil(c.total / (cellFill * s.fits())); parts <= 1+cellRoom*float64(room) || room <= 0 {
 		want = c.total / parts
 	}
 	own, wide := &s.counter.own, &s.counter.wide

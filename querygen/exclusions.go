@@ -10,11 +10,19 @@ type exclusions struct {
 	f       *facts
 	weights *weights
 	claimed []uint32
-	at      []int32         // by word: 1 + its index in claimed, 0 where it is not claimed; the latest words are missing
-	broad   map[uint32]bool // words that are not worth claiming
-	blocked []bool          // by record: it holds a claimed word whose cell is not read yet; the latest records are missing
-	lone    []float64       // by record: its weight as far as it depends on how few claimed words it holds
+	at      []int32            // by word: 1 + its index in claimed, 0 where it is not claimed; the latest words are missing
+	matches map[uint32]float64 // of words claimed, and of those that are too broad for it
+	broad   map[uint32]bool    // words that are not worth claiming
+	limit   int                // of results, that broad was judged by
+	common  map[uint32]bool    // the words that most records in hand hold, as many as can cut one answer
+	plain   float64            // share of the records in hand that hold none of them
+	blocked []bool             // by record: it holds a claimed word whose cell is not read yet; the latest records are missing
+	lone    []float64          // by record: its weight as far as it depends on how few claimed words it holds
 	chosen  map[uint32]exclusion
+}
+
+func newExclusions(f *facts, w *weights) exclusions {
+	return exclusions{f: f, weights: w, matches: map[uint32]float64{}, broad: map[uint32]bool{}}
 }
 
 // exclusion is what is left out of the answer to a word.
@@ -26,7 +34,6 @@ type exclusion struct {
 // Constants of exclusions.
 const (
 	exclusionSample = 2000 // records of a word that are looked at
-	mostParts       = 5    // that an answer may need, by the readable length
 	claimedOdds     = 0.3  // of a record to be like one not in hand, for each claimed word that it holds
 	stillUnread     = 0.05 // of the matches of a cell that must be unseen for it to block
 )
@@ -38,7 +45,8 @@ func (e *exclusions) claim(w uint32, matches float64) {
 	if e.has(w) {
 		return
 	}
-	if e.tooBroad(matches) {
+	e.matches[w] = matches
+	if e.tooBroad(w, matches) {
 		e.broad[w] = true
 		return
 	}
@@ -51,9 +59,6 @@ func (e *exclusions) claim(w uint32, matches float64) {
 		e.chosen = nil // the first ones matter to all that follow
 	}
 }
-
-// tooBroad reports whether an answer with so many matches needs too many parts.
-func (e *exclusions) tooBroad(matches float64) bool { return matches > mostParts*e.f.readable() }
 
 func (e *exclusions) has(w uint32) bool {
 	return int(w) < len(e.at) && e.at[w] > 0

@@ -1,6 +1,10 @@
 package querygen
 
-import "container/heap"
+import (
+	"container/heap"
+	"math"
+	"slices"
+)
 
 // openAnswer is an answer with a further page.
 type openAnswer struct {
@@ -9,8 +13,8 @@ type openAnswer struct {
 	rate  float64 // new records that the next page is expected to bring
 }
 
-// openQueue is a heap of answers by rate. Rates only fall while an answer
-// waits, so that revaluing the top suffices.
+// openQueue is a heap of answers by rate. Rates mostly fall while an answer
+// waits, so that revaluing the top suffices between two fits of the weights.
 type openQueue []openAnswer
 
 func (h openQueue) Len() int           { return len(h) }
@@ -28,7 +32,7 @@ func (h *openQueue) Pop() any {
 func (s *weighted) bestPage() (*question, float64) {
 	for len(s.open) > 0 {
 		top := s.open[0]
-		if !top.q.more || top.pages != top.q.pages || top.q.hopeless() {
+		if !top.q.more || top.pages != top.q.pages || top.q.hopeless() && !s.explained(top.q) {
 			heap.Pop(&s.open)
 			continue
 		}
@@ -51,6 +55,41 @@ func (s *weighted) bestPage() (*question, float64) {
 	return nil, 0
 }
 
+// freshest returns the open answer to a word of whose unread matches the greatest
+// share is new, of equal ones the longest; nil where words are claimed already.
+func (s *weighted) freshest() *question {
+	var best *question
+	var most float64
+	for _, a := range s.open {
+		q := a.q
+		m := s.f.supposed(q)
+		if len(s.out.claimed) > 0 || q.kind != keyword || !q.open() || s.out.tooBroad(q.word, m) {
+			continue
+		}
+		share := (m - s.f.inHand(q)) / max(m-float64(len(q.rows)), 1)
+		if worth := share * share * math.Sqrt(m); worth > most {
+			best, most = q, worth
+		}
+	}
+	return best
+}
+
+// reorder values all open answers anew.
+func (s *weighted) reorder() {
+	s.open = slices.DeleteFunc(s.open, func(a openAnswer) bool { return !a.q.more || a.pages != a.q.pages })
+	for i := range s.open {
+		s.open[i].rate = s.pageRate(s.open[i].q)
+	}
+	heap.Init(&s.open)
+}
+
+// explained reports whether it is no wonder that the latest pages of q brought
+// nothing new: a ranking that is the same for all questions shows first what
+// others have brought, and there is more of that to come.
+func (s *weighted) explained(q *question) bool {
+	return s.f.matches(q) >= 0 && s.f.seeing.share() >= wholeShown && s.f.fitting(q) > len(q.rows)
+}
+
 // lateCounts is how many rows what cut answers brought so far counts for.
 const lateCounts = 10
 
@@ -68,6 +107,11 @@ func (s *weighted) pageRate(q *question) float64 {
 		return 0
 	}
 	share := clamp((m-s.f.inHand(q))/unread, 0, 1)
+	if s.excludes() && q.kind == keyword && !s.adopted[q] { // the rest comes by the cells of others
+		list := s.f.inHandList(q)
+		some := spread(list, summedUp)
+		share = min(share, s.out.unseen(some, float64(len(some))/float64(max(len(list), 1)))*s.left.value()/unread)
+	}
 	switch { // a cut answer shows the top of the ranking, which other answers show, too
 	case left < unread && s.stops():
 		share = (lateCounts*share*s.top.value() + float64(q.lastFresh)) / (lateCounts + float64(q.lastRows))
@@ -77,7 +121,7 @@ func (s *weighted) pageRate(q *question) float64 {
 	switch {
 	case q.dry > 1 && s.f.matches(q) < 0:
 		share /= float64(q.dry)
-	case q.dry >= 4*leaveAfter:
+	case q.dry >= 4*leaveAfter && !s.explained(q):
 		share = min(share, q.late) // more is in hand than the texts in hand show
 	}
 	if s.stops() {

@@ -122,7 +122,7 @@ func held(t *testing.T, texts ...string) *facts {
 func TestFewClaimedWordsTellMore(t *testing.T) {
 	f := held(t, "cod red eel", "cod red", "cod", "ray")
 	w := &weights{of: []float64{3, 3, 3, 3}}
-	e := exclusions{f: f, weights: w, broad: map[uint32]bool{}}
+	e := newExclusions(f, w)
 	for _, word := range []string{"red", "eel"} {
 		e.claim(f.records.ids[word], 1)
 	}

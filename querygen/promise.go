@@ -27,7 +27,7 @@ func (s *weighted) promised(n int, raw, found float64) promise {
 	if s.excludes() {
 		p.reach = p.raw * s.left.value() * found
 		s.price(&p, p.reach) // records in hand are left out
-		if most := mostParts * s.f.readable(); p.reach > most {
+		if most := s.out.dividable(); p.reach > most {
 			p.index *= most * most / (p.reach * p.reach)
 		}
 		return p

@@ -19,6 +19,7 @@ const (
 	sampleFrom   = 50 // records held before the first
 	sampleSoon   = 24 // requests for one that goes into a sample, until the interval is narrow
 	sampleLater  = 40 // and from then on
+	sampleFull   = 60 // while nearly all rows are new: nobody would stop then, whatever is left
 	sampleNarrow = 0.1
 	samplePages  = 6 // read of one answer at most, where no total is shown
 )
@@ -348,6 +349,9 @@ func (s *sampler) observe(q *question) {
 	if e, ok := s.estimate(); ok && e.High-e.Low <= 2*sampleNarrow*e.Size {
 		every = sampleLater
 	}
+	if s.f.fullOf(every) {
+		every = sampleFull
+	}
 	s.next = max(s.next, s.f.requests) + every
 	if d == nil || q.stuck {
 		return
@@ -381,4 +385,13 @@ func (s *sampler) observe(q *question) {
 		}
 	}
 	s.samples = append(s.samples, x)
+}
+
+// fullOf reports whether nearly all rows of the latest outcomes were new.
+func (f *facts) fullOf(outcomes int) bool {
+	rows, fresh := 0, 0
+	for _, s := range f.spent[max(0, len(f.spent)-outcomes):] {
+		rows, fresh = rows+int(s.rows), fresh+int(s.fresh)
+	}
+	return rows > 0 && float64(fresh) >= 0.9*float64(rows)
 }

@@ -29,7 +29,8 @@ type weighted struct {
 	out     exclusions // where the site excludes words
 	cells   cells      // likewise
 	divided map[*question]bool
-	roots   map[string]uint32 // words by the key of the question that excludes others from them
+	adopted map[*question]bool // asked for a word without exclusions, that claim it nevertheless
+	roots   map[string]uint32  // words by the key of the question that excludes others from them
 
 	surveyed  int // words asked for their total
 	proposed  uint32
@@ -48,8 +49,8 @@ const (
 )
 
 func newWeighted(f *facts, o Options) *weighted {
-	s := &weighted{f: f, seeds: newSeeds(f, o), cells: newCells(f), roots: map[string]uint32{}}
-	s.out = exclusions{f: f, weights: &s.weights, broad: map[uint32]bool{}}
+	s := &weighted{f: f, seeds: newSeeds(f, o), cells: newCells(f), adopted: map[*question]bool{}, roots: map[string]uint32{}}
+	s.out = newExclusions(f, &s.weights)
 	return s
 }
 
@@ -138,6 +139,7 @@ func (s *weighted) text(w uint32) Query {
 // adopt claims w by a question that was asked before.
 func (s *weighted) adopt(w uint32, q *question) {
 	s.out.claim(w, s.f.supposed(q))
+	s.adopted[q] = true
 	if !s.divide(q) && q.open() {
 		heap.Push(&s.open, openAnswer{q, q.pages, s.pageRate(q)})
 	}
@@ -165,6 +167,7 @@ func (s *weighted) observe(q *question) {
 	if isRoot && s.excludes() {
 		delete(s.roots, key)
 		s.out.claim(root, s.cells.size(q, s.predicted))
+		s.adopted[q] = true
 	}
 	if k := s.f.limit(); k > 0 && q.lastRows > 0 && s.f.matches(q) > k {
 		m := s.f.matches(q)
@@ -173,6 +176,7 @@ func (s *weighted) observe(q *question) {
 		s.top.add(float64(q.lastFresh), float64(q.lastRows)*clamp(unseen/unread, 0, 1))
 	}
 	if s.excludes() {
+		s.out.judge()
 		if q.kind == keyword && !q.more && s.f.matches(q) == len(q.rows) {
 			s.out.claim(q.word, float64(len(q.rows)))
 		}
@@ -227,22 +231,30 @@ func (s *weighted) divide(q *question) bool {
 	return true
 }
 
-// begin makes cells of the answers that showed that exclusions work.
+// begin claims the first word, now that exclusions are known to work: the one
+// whose answer is being read with most new records, else the one whose answers
+// showed it, which are the first cells.
 func (s *weighted) begin() {
 	a, b := s.f.operators.pair[0], s.f.operators.pair[1]
+	if q := s.freshest(); q != nil && q.word != a {
+		s.adopt(q.word, q)
+		return
+	}
 	both := compound{with: []uint32{a, b}}
 	alone, pair, rest := s.f.word(a), s.f.asking(both), s.f.asking(compound{[]uint32{a}, []uint32{b}})
-	if alone == nil || pair == nil || rest == nil || s.out.has(a) || s.out.tooBroad(s.f.supposed(alone)) {
+	if alone == nil || pair == nil || rest == nil || s.out.has(a) || s.out.tooBroad(a, s.f.supposed(alone)) {
 		return
 	}
 	s.out.claim(a, s.f.supposed(alone))
-	for _, q := range []*question{pair, rest} {
+	parts := []*question{pair, rest}
+	if !s.f.tooLong(s.f.supposed(alone)) {
+		parts = []*question{alone}
+		s.adopted[alone] = true
+	}
+	for _, q := range parts {
 		if !s.divide(q) && q.open() {
 			heap.Push(&s.open, openAnswer{q, q.pages, s.pageRate(q)})
 		}
-	}
-	if !s.f.tooLong(s.f.supposed(alone)) && alone.open() {
-		heap.Push(&s.open, openAnswer{alone, alone.pages, s.pageRate(alone)})
 	}
 }
 
