@@ -138,8 +138,34 @@ func matchLabel(rows []LabelledValues, labels ...string) int {
 // labelNoise are words of labels that do not say what is wanted.
 var labelNoise = []string{"the", "s", "a", "an", "of", "in", "for", "by", "to", "any", "all", "your", "please", "enter", "select", "choose", "search", "name", "field", "input", "txt", "value"}
 
+// sameWords are words of labels that mean the same, the one that stands for
+// all of them first.
+var sameWords = []string{
+	"author autor auteur autore verfasser writer creator författare forfatter автор 著者 作者",
+	"title titel titre título titulo titolo título название タイトル 書名",
+	"publisher verlag editeur éditeur editorial editora editore uitgever förlag издательство 出版社",
+	"subject topic theme thema sujet tema materia onderwerp schlagwort ämne тема 主題",
+	"city town ort stadt ville ciudad cidade citta città stad gemeente miasto город 市",
+	"country land pays pais país paese kraj страна 国",
+	"price preis prix precio prezzo prijs preço preco pris cena цена 価格",
+	"date datum fecha дата 日付",
+	"year jahr année annee año ano anno jaar år год 年",
+	"language sprache langue idioma lingua taal språk язык 言語",
+}
+
+var sameWord = func() map[string]string {
+	out := map[string]string{}
+	for _, group := range sameWords {
+		words := strings.Fields(group)
+		for _, w := range words {
+			out[w] = words[0]
+		}
+	}
+	return out
+}()
+
 // labelWords returns the words of a label or a control's name: folded, in the
-// singular, without noise, each once and in order.
+// singular and in English where they are common, without noise, each once and in order.
 func labelWords(label string) []string {
 	var b strings.Builder
 	lower := false
@@ -156,8 +182,12 @@ func labelWords(label string) []string {
 	all := strings.Fields(b.String())
 	for i, w := range all {
 		if len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
-			all[i] = strings.TrimSuffix(w, "s")
+			w = strings.TrimSuffix(w, "s")
 		}
+		if same, ok := sameWord[w]; ok {
+			w = same
+		}
+		all[i] = w
 	}
 	slices.Sort(all)
 	all = slices.Compact(all)

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -34,8 +32,9 @@ type slot struct {
 	menu    bool
 	parent  *menu // that it depends on: it is chosen from only after that; nil for none
 	kind    valueType
-	column  string // of the records, whose name is the control's
-	taken   int    // values of the column that are in values
+	written written // how the box wants its values
+	column  string  // of the records, whose name is the control's, or whose values are of its type
+	taken   int     // values of the column that are in values
 	values  []TrustedValue
 	at      map[string]uint32 // by folded value: its index
 	queue   wordQueue         // of indices of values, by trust and then frequency
@@ -43,16 +42,22 @@ type slot struct {
 	hits    int // answers with records
 	fresh   int // records that they brought first, for each of requests
 	cost    int
+	coarse  int          // values that only probe where others lie, and are expected to bring nothing
+	trial   int          // answers after which it may be judged
 	numbers map[int]bool // of a number: whether it was answered
 	refined bool
 }
 
 const (
-	leastTrust     = 0.3 // in values that are asked (HiWE's ρ_min)
-	columnTrust    = 0.8 // in what records show under the control's name
-	generatedTrust = 0.4 // in what is made up
-	fairTrial      = 12  // answers after which a control may be judged
-	leastSuccess   = 0.1 // share of answers with records below which it is given up
+	leastTrust     = 0.3  // in values that are asked (HiWE's ρ_min)
+	columnTrust    = 0.8  // in what records show under the control's name
+	typeTrust      = 0.6  // in what records show in a column of the control's type
+	besideTrust    = 0.35 // in what lies next to a value that was answered
+	generatedTrust = 0.4  // in what is made up
+	fairTrial      = 12   // answers after which a control may be judged
+	leastSuccess   = 0.1  // share of answers with records below which it is given up
+	longTrial      = 60   // requests after which a control must have brought new records
+	leastFresh     = 0.02
 	pairsQueued    = 2000
 )
 
@@ -81,7 +86,7 @@ func newSlots(f *facts, o Options, name string, use func(forms.Field) bool) *lvs
 			continue
 		}
 		seen[c.Name] = true
-		x := &slot{field: c, at: map[string]uint32{}, numbers: map[int]bool{}}
+		x := &slot{field: c, at: map[string]uint32{}, numbers: map[int]bool{}, trial: fairTrial}
 		for i := range f.si.menus {
 			if m := &f.si.menus[i]; m.field.Name == c.Name {
 				x.menu, x.parent = true, f.si.parentOf(m)
@@ -95,7 +100,13 @@ func newSlots(f *facts, o Options, name string, use func(forms.Field) bool) *lvs
 		case !isText(c) || c.Role != forms.QueryRole && !filters(c.Role):
 			continue
 		default:
-			x.kind = typeOf(c)
+			if x.kind = typeOf(c); f.si.box != nil && c.Name == f.si.box.Name && len(labelWords(c.Label)) > 2 {
+				x.kind = "" // words are asked for, whatever else it names
+			}
+			x.written = writingOf(x.kind, c)
+			if x.kind == zipType && f.columns.codes == nil {
+				f.columns.want(x.written.digits)
+			}
 			s.fill(x)
 		}
 		s.slots = append(s.slots, x)
@@ -115,8 +126,18 @@ func (s *lvs) fill(x *slot) {
 			}
 		}
 	}
-	for _, v := range coarse(x.kind) {
+	dates := x.written.dates
+	if dates == "" {
+		dates = isoDate
+	}
+	made := coarse(x.kind, dates)
+	for _, v := range made {
 		x.add(v, generatedTrust)
+	}
+	if closedTypes[x.kind] == "" {
+		x.coarse = len(made)
+	} else {
+		x.trial = max(fairTrial, len(made)/3)
 	}
 }
 
@@ -151,7 +172,8 @@ func (x *slot) frequent(value string, records int) {
 
 // failing reports whether the values bring too little to go on.
 func (x *slot) failing() bool {
-	return x.asked >= fairTrial && float64(x.hits) < leastSuccess*float64(x.asked)
+	asked := x.asked - min(x.coarse, x.asked-x.hits)
+	return asked >= x.trial && float64(x.hits) < leastSuccess*float64(asked) || x.cost >= longTrial && float64(x.fresh) < leastFresh*float64(x.cost)
 }
 
 // rate is the new records for a request so far; hopeful before a trial.
@@ -239,20 +261,30 @@ func (s *lvs) harvestColumns() {
 		if x.menu {
 			continue
 		}
-		if c := s.f.columns.like(x.field.Label, x.field.Name); c != nil {
-			if c.name != x.column {
-				x.column, x.taken = c.name, 0
+		c, trust := s.f.columns.like(x.field.Label, x.field.Name), columnTrust
+		if c == nil && x.kind != "" && x.kind != numberType && x.kind != yearType {
+			if c, trust = s.f.columns.ofType(&x.written), typeTrust; c == nil && x.kind == zipType {
+				c, trust = s.f.columns.codes, generatedTrust
 			}
-			for ; x.taken < len(c.values); x.taken++ {
-				x.add(c.values[x.taken], columnTrust)
-				c.grown = append(c.grown, uint32(x.taken))
-			}
-			for _, i := range c.grown {
-				x.frequent(c.values[i], c.counts[i])
-			}
+		}
+		if c == nil {
+			continue
+		}
+		if c.name != x.column {
+			x.column, x.taken = c.name, 0
+		}
+		for ; x.taken < len(c.values); x.taken++ {
+			x.add(x.written.rewrite(c.values[x.taken]), trust)
+			c.grown = append(c.grown, uint32(x.taken))
+		}
+		for _, i := range c.grown {
+			x.frequent(x.written.rewrite(c.values[i]), c.counts[i])
 		}
 	}
 	for _, c := range s.f.columns.all {
+		c.grown = c.grown[:0]
+	}
+	if c := s.f.columns.codes; c != nil {
 		c.grown = c.grown[:0]
 	}
 }
@@ -274,8 +306,13 @@ func (s *lvs) observe(q *question) {
 		if q.status == Answered {
 			x.hits++
 		}
-		if n, err := strconv.Atoi(strings.TrimSpace(q.pairs[0].Value)); err == nil {
+		if n, ok := x.written.number(q.pairs[0].Value); ok {
 			x.numbers[n] = q.status == Answered
+			if q.status == Answered && !x.menu {
+				for _, v := range x.written.beside(n) {
+					x.add(v, besideTrust)
+				}
+			}
 		}
 	}
 	if !q.more && len(q.pairs) == 1 && q.status == Answered && (q.short() || s.f.limit() > 0 && len(q.rows) >= s.f.limit()) {

@@ -1,9 +1,12 @@
 package querygen
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
 )
@@ -18,6 +21,7 @@ const (
 	countryType  valueType = "country"
 	languageType valueType = "language"
 	dateType     valueType = "date"
+	placeType    valueType = "place"
 )
 
 // typeWords are words of labels and names that tell a type.
@@ -30,7 +34,17 @@ var typeWords = []struct {
 	{countryType, "country land pays pais país paese nation"},
 	{languageType, "language lang sprache langue idioma lingua"},
 	{dateType, "date datum fecha data day"},
+	{placeType, "city town place location village municipality ort stadt gemeinde ville lieu commune ciudad lugar localidad cidade citta città comune stad plaats gemeente miasto"},
 	{numberType, "price cost amount number quantity size rooms bedrooms age weight height preis prix precio prezzo"},
+}
+
+// ValueTypes returns the names of the types of values that text boxes may want.
+func ValueTypes() []string {
+	var out []string
+	for _, t := range typeWords {
+		out = append(out, string(t.kind))
+	}
+	return out
 }
 
 // typeOf returns the type of a text box, "" for none.
@@ -46,6 +60,8 @@ func typeOf(f forms.Field) valueType {
 		return dateType
 	case f.Control == "number" || f.Role == forms.Number:
 		return numberType
+	case f.Role == forms.Place:
+		return placeType
 	}
 	return ""
 }
@@ -56,15 +72,23 @@ var closedTypes = map[valueType]string{
 	countryType: "United States,Germany,United Kingdom,France,Canada,Italy,Spain,Australia,Japan,China,India,Brazil,Mexico,Netherlands," +
 		"Switzerland,Austria,Belgium,Sweden,Norway,Denmark,Finland,Poland,Portugal,Ireland,Russia,Turkey,Greece,Argentina,Chile," +
 		"Colombia,Peru,South Africa,Egypt,Israel,South Korea,New Zealand,Czech Republic,Hungary,Ukraine,Romania,Indonesia,Thailand",
+	placeType: "London,New York,Berlin,Paris,Madrid,Rome,Amsterdam,Chicago,Sydney,Toronto,Vienna,Tokyo,Hamburg,Manchester,Los Angeles,Lyon,Barcelona," +
+		"Milano,Boston,Zürich,München,Birmingham,Houston,Brussels,Dublin,Stockholm,Copenhagen,Oslo,Helsinki,Warszawa,Praha,Budapest,Lisboa,Porto,Roma," +
+		"Köln,Frankfurt,Stuttgart,Leipzig,Dresden,Edinburgh,Glasgow,Liverpool,Leeds,Bristol,Cardiff,Belfast,San Francisco,Seattle,Philadelphia,Washington," +
+		"Dallas,Atlanta,Denver,Miami,San Diego,Phoenix,Portland,Springfield,Melbourne,Brisbane,Montreal,Vancouver,Marseille,Toulouse,Bordeaux,Lille,Nantes," +
+		"Valencia,Sevilla,Napoli,Torino,Firenze,Rotterdam,Utrecht,Antwerpen,Genève,Basel,Graz,Salzburg,Göteborg,Kraków,Moscow,Istanbul,Athens,Bucharest," +
+		"São Paulo,Rio de Janeiro,Buenos Aires,Santiago,Lima,Bogotá,Mexico City,Cairo,Lagos,Nairobi,Johannesburg,Cape Town,Mumbai,Delhi,Bangalore,Beijing," +
+		"Shanghai,Hong Kong,Singapore,Seoul,Osaka,Bangkok,Jakarta,Manila",
 }
 
-// coarse returns values that probe where the quantities of a type lie.
-func coarse(kind valueType) []string {
+// coarse returns values that probe where the quantities of a type lie; dates in
+// the notation given.
+func coarse(kind valueType, dates notation) []string {
 	var out []string
 	switch kind {
 	case languageType:
 		return strings.Fields(closedTypes[kind])
-	case countryType:
+	case countryType, placeType:
 		return strings.Split(closedTypes[kind], ",")
 	case yearType:
 		for y := 2020; y >= 1900; y -= 10 {
@@ -72,7 +96,7 @@ func coarse(kind valueType) []string {
 		}
 	case dateType:
 		for y := 2024; y >= 2000; y -= 4 {
-			out = append(out, strconv.Itoa(y)+"-06-15")
+			out = append(out, dates.write(dayOf(time.Date(y, 6, 15, 0, 0, 0, 0, time.UTC)), false))
 		}
 	case zipType:
 		out = []string{"10001", "20001", "30303", "60601", "77001", "90001", "02108", "98101", "33101", "48201", "19103", "80202"}
@@ -106,4 +130,98 @@ func between(answers map[int]bool) []string {
 		}
 	}
 	return out
+}
+
+// written are values that stand for whole numbers: days, or codes of so many
+// digits.
+type written struct {
+	kind   valueType
+	dates  notation
+	digits int // of a zip code
+}
+
+// writingOf returns how a box of a type that can be counted wants its values.
+func writingOf(kind valueType, f forms.Field) written {
+	w := written{kind: kind, dates: notationOf(f), digits: usualDigits}
+	if n := f.MaxLength; kind == zipType && n >= 4 && n <= 6 {
+		w.digits = n
+	}
+	return w
+}
+
+const usualDigits = 5 // of a zip code
+
+// number returns the number that a value stands for.
+func (w *written) number(value string) (int, bool) {
+	switch w.kind {
+	case dateType:
+		if w.dates == "" {
+			return 0, false
+		}
+		day, ok := w.dates.read(value, false)
+		return int(day), ok
+	case zipType:
+		if len(value) != w.digits || strings.Trim(value, "0123456789") != "" {
+			return 0, false
+		}
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(value))
+	return n, err == nil
+}
+
+// value is the inverse of number.
+func (w *written) value(n int) string {
+	switch w.kind {
+	case dateType:
+		return w.dates.write(float64(n), false)
+	case zipType:
+		return fmt.Sprintf("%0*d", w.digits, n)
+	}
+	return strconv.Itoa(n)
+}
+
+// beside returns what lies next to a value that was answered: the days before
+// and after it, the same day of the weeks before and after, the codes next to it. Asked
+// while they are answered, they lead to the boundaries.
+func (w *written) beside(n int) []string {
+	var steps []int
+	switch w.kind {
+	case dateType:
+		if w.dates == "" {
+			return nil
+		}
+		steps = []int{1, -1, 7, -7}
+	case zipType:
+		steps = []int{1, -1}
+	}
+	var out []string
+	for _, s := range steps {
+		if x := n + s; w.kind == dateType || x >= 0 {
+			out = append(out, w.value(x))
+		}
+	}
+	return out
+}
+
+// rewrite returns a value of a column as the box wants it.
+func (w *written) rewrite(value string) string {
+	if w.kind != dateType {
+		return value
+	}
+	words := strings.Fields(tokens(value))
+	if len(words) == 0 {
+		return ""
+	}
+	d, ok := dateAt(words, 0)
+	if !ok || d.words != len(words) {
+		return value
+	}
+	if w.dates == "" { // as the site writes it
+		w.dates = notation(forms.DateFormat(value))
+		return value
+	}
+	if strings.HasPrefix(string(w.dates), "m") && !math.IsNaN(d.swapped) {
+		d.day = d.swapped
+	}
+	return w.dates.write(d.day, false)
 }

@@ -97,7 +97,7 @@ type Capability struct {
 // Labelled are values for the controls with a label.
 type Labelled struct {
 	Label string   `yaml:"label" help:"of the controls that the values are for; a like label will do"`
-	Type  string   `yaml:"type" help:"of the controls, where their labels differ: year, date, number, zip, country or language"`
+	Type  string   `yaml:"type" help:"of the controls, where their labels differ: year, date, number, zip, country, language or place"`
 	List  []string `yaml:"list" help:"values"`
 	File  string   `yaml:"file" help:"dictionary: a text file with a value a line"`
 }
