@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/page/lexicon"
@@ -80,7 +81,10 @@ func roleOf(c *Field) (Role, float64) {
 	case "button", "reset":
 		return OtherRole, 0.9
 	case "hidden":
-		return hiddenRole(c)
+		if role, score := hiddenRole(c); role == Token || !saysPageSize(c) {
+			return role, score
+		}
+		return PageSize, 0.7
 	case "date", "month", "week", "time", "datetime-local":
 		return Date, 0.95
 	}
@@ -97,6 +101,9 @@ func roleOf(c *Field) (Role, float64) {
 				return PageSize, 0.9
 			}
 		}
+	}
+	if !isChoice(c.Control) && saysPageSize(c) {
+		return PageSize, 0.85
 	}
 	if isChoice(c.Control) && operatorOptions(c) {
 		return Operator, 0.8
@@ -164,6 +171,34 @@ func bordersWith(name, label string, l *lexicon.List) bool {
 	}
 	return false
 }
+
+// NamesPageSize reports whether a parameter is called as those that say how
+// many rows a page shows.
+func NamesPageSize(parameter string) bool {
+	name := lexicon.Split(parameter)
+	return pageSizeWords.Matches(name) || pageSizeNames.Matches(name)
+}
+
+// NamesSort reports whether a parameter is called as those that sort a list.
+func NamesSort(parameter string) bool {
+	name := lexicon.Split(parameter)
+	return sortWords.Matches(name) || sortNames.Matches(name)
+}
+
+// sortNames are names of parameters for the order or its direction that as
+// words of a label would say too little.
+var sortNames = lexicon.New(`sort by, sort order, sort dir, sort direction, sort field, sort column, order dir, order direction, dir, direction, asc, desc, sidx, sord, orden, ord, by`)
+
+// saysPageSize reports whether a box or a hidden control is called as those
+// that say how many rows a page shows, and has a number of them.
+func saysPageSize(c *Field) bool {
+	n, err := strconv.Atoi(c.Value)
+	return err == nil && n >= 3 && n <= 500 && NamesPageSize(c.Name)
+}
+
+// pageSizeNames are names of parameters for the page size that as words of a
+// label would say too little.
+var pageSizeNames = lexicon.New(`hits, hitsperpage, num, count, max, size, pp, nb, max results, maxresults, max rows, maxrows, max records, maximum records, maximumrecords, max hits, show, take, n results, nresults, items, results, row count, rowcount, page items, docs, step, show num, shownum, display count`)
 
 // hiddenRole tells tokens, which the server made for this page load, from
 // constants.

@@ -165,6 +165,10 @@ type shop struct {
 	redesign  int          // from this result page on, the template is another; 0: never
 	shown     int          // result pages so far
 	sizes     bool         // result pages offer more rows by links
+	sorts     bool         // result pages link to the same in other orders
+	limit     int          // of the rows that a question can reach; 0: none
+	named     bool         // links of the pager say how many rows a page has
+	hidden    bool         // so does a hidden control of the form
 	postback  bool         // the form is sent by POST, and its pager is made of __doPostBack links
 }
 
@@ -257,7 +261,11 @@ func (s *shop) form() string {
 		return fmt.Sprintf(`<form action=/find method=post role=search><input type=hidden name=csrf_token value=c0ffee%06d>
 			<label>Search <input type=search name=q required></label><button>Search</button></form>`, s.issued)
 	}
-	return `<form action=/find role=search><label>Search <input type=search name=q required></label><button>Search</button></form>`
+	size := ""
+	if s.hidden {
+		size = `<input type=hidden name=count value=5>`
+	}
+	return `<form action=/find role=search>` + size + `<label>Search <input type=search name=q required></label><button>Search</button></form>`
 }
 
 func (s *shop) find(r page.Request, u *url.URL, form string) (int, string) {
@@ -290,6 +298,16 @@ func (s *shop) results(values url.Values, form string) (int, string) {
 	if len(found) == 0 {
 		return 200, "<html lang=en><title>Results</title><h1>Shop of things</h1>" + form + "<p>No results found.</p>"
 	}
+	matches := len(found)
+	if by := values.Get("sort"); s.sorts && by == "name" {
+		slices.SortFunc(found, func(a, b int) int { return strings.Compare(s.articles[a], s.articles[b]) })
+	}
+	if s.sorts && values.Get("dir") == "desc" {
+		slices.Reverse(found)
+	}
+	if s.limit > 0 {
+		found = found[:min(s.limit, len(found))]
+	}
 	at := 0
 	fmt.Sscan(values.Get("from"), &at)
 	beyond := at
@@ -298,7 +316,7 @@ func (s *shop) results(values url.Values, form string) (int, string) {
 		at = max(0, len(found)-5)
 	}
 	size := 5
-	if s.sizes {
+	if s.sizes || s.named || s.hidden {
 		fmt.Sscan(values.Get("count"), &size)
 	}
 	end := min(at+size, len(found))
@@ -308,7 +326,7 @@ func (s *shop) results(values url.Values, form string) (int, string) {
 		copy(last, append(slices.Clone(last[beyond%n:]), last[:beyond%n]...))
 	}
 	var b strings.Builder
-	count := fmt.Sprintf("<p>Results %d-%d of %d</p>", at+1, end, len(found))
+	count := fmt.Sprintf("<p>Results %d-%d of %d</p>", at+1, end, matches)
 	if s.endless {
 		count = ""
 	}
@@ -328,6 +346,17 @@ func (s *shop) results(values url.Values, form string) (int, string) {
 	kept := ""
 	if values.Has("count") {
 		kept = "&amp;count=" + url.QueryEscape(values.Get("count"))
+	} else if s.named {
+		kept = "&amp;count=5"
+	}
+	for _, name := range []string{"sort", "dir"} {
+		if values.Has(name) {
+			kept += "&amp;" + name + "=" + url.QueryEscape(values.Get(name))
+		}
+	}
+	if s.sorts {
+		fmt.Fprintf(&b, `<p>Sort: <a href="/find?q=%[1]s&amp;sort=name&amp;dir=asc">Name</a> <a href="/find?q=%[1]s&amp;sort=name&amp;dir=desc">Name, backwards</a>
+			<a href="/find?q=other&amp;sort=age">Other</a> <a href="/find?q=%[1]s&amp;view=grid">Grid</a></p>`, url.QueryEscape(q))
 	}
 	if s.sizes {
 		fmt.Fprintf(&b, `<p class=sizes>Results per page: <a href="/find?q=%[1]s&amp;count=5">5</a> <a href="/find?q=%[1]s&amp;count=10">10</a> <a href="/find?q=%[1]s&amp;count=50">50</a></p>`, url.QueryEscape(q))

@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -64,15 +65,67 @@ func sizePair(asked page.URL, s extract.SizeChoice) (page.Pair, bool) {
 	return page.Pair{Name: names[0], Value: strconv.Itoa(s.Rows)}, true
 }
 
-// offer adds the page's own choice of its size to the profile's form, and
-// reports whether it did.
-func offer(p *Profile, asked page.URL, sizes []extract.SizeChoice) bool {
-	field, ok := knob(*p.Form, asked, sizes)
+// pagerKnob reads a parameter of the pager's links that says how many rows a
+// page shows as a control that the search form lacks: one whose value is the
+// number of rows that the page has, and whose name or whose neighbour, counting
+// rows in steps of it, says so. It is not ok under the conditions of knob.
+func pagerKnob(form forms.Form, asked page.URL, res extract.Result) (forms.Field, bool) {
+	rows := strconv.Itoa(len(res.Records))
+	if form.Method != "GET" || form.HasToken() || len(res.Records) < fewestRows || slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Role == forms.PageSize }) {
+		return forms.Field{}, false
+	}
+	for _, u := range append([]page.URL{res.Next.URL}, res.Pages...) {
+		if u.IsZero() || u.Origin() != asked.Origin() {
+			continue
+		}
+		to, err := url.Parse(u.String())
+		if err != nil {
+			continue
+		}
+		query := to.Query()
+		for _, name := range slices.Sorted(maps.Keys(query)) {
+			taken := slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Name == name })
+			if taken || len(query[name]) != 1 || query[name][0] != rows || !forms.NamesPageSize(name) && !stepsBy(query, name, len(res.Records)) {
+				continue
+			}
+			return forms.Field{Name: name, Control: "text", Label: "rows a page, by the links of the pager", Value: rows, Role: forms.PageSize, Score: 1, Pos: afterAll}, true
+		}
+	}
+	return forms.Field{}, false
+}
+
+// fewestRows is the size of a page from which its number of rows is no accident.
+const fewestRows = 5
+
+// stepsBy reports whether another parameter than name counts rows in steps of n.
+func stepsBy(query url.Values, name string, n int) bool {
+	for other, values := range query {
+		if x, err := strconv.Atoi(values[0]); err == nil && other != name && x > 0 && (x%n == 0 || x%n == 1) {
+			return true
+		}
+	}
+	return false
+}
+
+// offer adds the result page's own choices of its order and of its size, or what
+// its pager says of that, to the profile's form, and reports whether it did.
+func offer(p *Profile, asked page.URL, doc *page.Document, res extract.Result) bool {
+	var fields []forms.Field
+	if len(res.Records) > 1 {
+		fields = sortKnobs(*p.Form, asked, doc)
+	}
+	field, ok := knob(*p.Form, asked, res.Sizes)
 	if !ok {
+		field, ok = pagerKnob(*p.Form, asked, res)
+	}
+	if ok {
+		fields = append(fields, field)
+	}
+	if len(fields) == 0 {
 		return false
 	}
 	form := *p.Form
-	form.Fields = append(slices.Clone(form.Fields), field)
+	form.Fields = append(slices.Clone(form.Fields), fields...)
 	p.Form = &form
 	return true
 }

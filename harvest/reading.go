@@ -107,7 +107,7 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 			a.Next, o.More = next, true
 		}
 		learned := r.learn(&profile, o, doc, reading, res)
-		if offer(&profile, p.Final, res.Sizes) || learned {
+		if offer(&profile, p.Final, doc, res) || learned {
 			c.Profile = &profile
 		}
 	}

@@ -18,6 +18,7 @@ type facts struct {
 	byPair  map[page.Pair]*question // those that bind this only
 	bounded map[string][]*question  // by control: those that bind this only, the first ones
 	listing *question               // the form as served, nil until asked
+	lost    *question               // an answer that was asked with larger pages, and cut off
 	failed  []*question
 	spent   []spending // one an outcome
 
@@ -144,8 +145,8 @@ func (f *facts) fold(o Outcome) *question {
 	}
 	if s.fresh > 0 {
 		q.dry = 0
-	} else {
-		q.dry++
+	} else if n := len(latest); n == 0 || f.lost == nil || !containsRow(f.lost.rows, latest[n-1]) {
+		q.dry++ // what another answer was cut off after is still to come
 	}
 	first := q.pages == 0
 	at := clamp(o.Page, 1, farthestPage)

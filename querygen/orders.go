@@ -8,42 +8,77 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 )
 
-// order is a way to sort answers.
+// order is a way to sort answers: a key, a direction, or both.
 type order struct {
-	pair  page.Pair
+	pairs []page.Pair // of one control or two
 	label string
 }
 
 // ordersOf returns the orders that a form offers beside the one that is served:
-// those of a sort control, and of it with a control for the direction.
+// those of its sort controls and, where one of them is for the direction, of it
+// with each of the others.
 func ordersOf(form forms.Form, fixed forms.Values) []order {
-	var out []order
+	var keys, directions []order
 	for _, f := range form.Fields {
 		if f.Role != forms.Sort || f.Name == "" || f.Disabled || isText(f) || f.Control == "hidden" || len(fixed[f.Name]) > 0 {
 			continue
 		}
+		list := &keys
+		if turns(f) {
+			list = &directions
+		}
 		for _, o := range f.Options {
 			p := page.Pair{Name: f.Name, Value: o.Value}
-			if o.Disabled || o.Value == "" || o.Value == presetValue(f) || slices.ContainsFunc(out, func(x order) bool { return x.pair == p }) {
+			if o.Disabled || o.Value == "" || o.Value == presetValue(f) && (f.Control == "select" || hasChoice(f)) || slices.ContainsFunc(*list, func(x order) bool { return x.pairs[0] == p }) {
 				continue
 			}
-			out = append(out, order{p, spoken(form, f.Name, o.Value)})
+			*list = append(*list, order{[]page.Pair{p}, spoken(form, f.Name, o.Value)})
+		}
+	}
+	out := directions
+	for _, k := range keys {
+		out = append(out, k)
+		for _, d := range directions {
+			out = append(out, order{[]page.Pair{k.pairs[0], d.pairs[0]}, k.label + ", " + d.label})
 		}
 	}
 	return out
 }
 
+// turns reports whether a control tells directions and nothing else.
+func turns(f forms.Field) bool {
+	n := 0
+	for _, o := range f.Options {
+		if o.Value == "" {
+			continue
+		}
+		if n++; !slices.ContainsFunc([]string{o.Value, o.Label}, func(s string) bool { return slices.Contains(directionWords, foldText(s)) }) {
+			return false
+		}
+	}
+	return n > 0 && n <= 2
+}
+
+// directionWords are values and labels of controls for the direction.
+var directionWords = []string{
+	"asc", "desc", "a", "d", "ascending", "descending", "up", "down", "ascend", "descend", "reverse", "1", "-1", "0", "true", "false",
+	"aufsteigend", "absteigend", "auf", "ab", "croissant", "décroissant", "ascendente", "descendente", "crescente", "decrescente", "oplopend", "aflopend", "昇順", "降順", "升序", "降序",
+}
+
 // unordered returns the question that q repeats in another order, and the
 // name of that order; nil where q is no such question.
 func (f *facts) unordered(q *question) (*question, string) {
-	for _, o := range f.si.orders {
-		if !slices.Contains(q.pairs, o.pair) {
-			continue
+	var by *order
+	for i, o := range f.si.orders {
+		if !slices.ContainsFunc(o.pairs, func(p page.Pair) bool { return !slices.Contains(q.pairs, p) }) && (by == nil || len(o.pairs) > len(by.pairs)) {
+			by = &f.si.orders[i]
 		}
-		rest := slices.DeleteFunc(slices.Clone(q.pairs), func(p page.Pair) bool { return p.Name == o.pair.Name })
-		return f.byKey[f.probe("", rest...).Key()], o.label
 	}
-	return nil, ""
+	if by == nil {
+		return nil, ""
+	}
+	rest := slices.DeleteFunc(slices.Clone(q.pairs), func(p page.Pair) bool { return slices.Contains(by.pairs, p) })
+	return f.byKey[f.probe("", rest...).Key()], by.label
 }
 
 func containsRow(rows []uint32, r uint32) bool {
@@ -56,7 +91,9 @@ func containsRow(rows []uint32, r uint32) bool {
 // two parts that do not overlap.
 type ordered struct {
 	f       *facts
+	bases   []*question // that ended before all their matches were shown
 	waiting []reordering
+	made    [2]int    // of how many bases and orders waiting was made
 	walk    *question // the latest, while it is worth to be read on
 	noted   map[*question]bool
 }
@@ -77,6 +114,7 @@ func (s *ordered) propose() (proposal, bool) {
 			return proposal{q.nextPage(), rate}, true
 		}
 	}
+	s.combine()
 	best, at := 0.0, -1
 	for i, r := range s.waiting {
 		if v := s.worth(r); v > best {
@@ -107,7 +145,23 @@ func (s *ordered) left(q *question) float64 {
 }
 
 func (s *ordered) query(r reordering) Query {
-	return s.f.probe("matches more than can be read; in another order: "+r.by.label, append(slices.Clone(r.base.pairs), r.by.pair)...)
+	return s.f.probe("matches more than can be read; in another order: "+r.by.label, append(slices.Clone(r.base.pairs), r.by.pairs...)...)
+}
+
+// combine makes the reorderings of bases and orders that came since: result
+// pages may offer orders that the form does not.
+func (s *ordered) combine() {
+	orders := s.f.si.orders
+	for i, q := range s.bases {
+		from := s.made[1]
+		if i >= s.made[0] {
+			from = 0
+		}
+		for _, o := range orders[min(from, len(orders)):] {
+			s.waiting = append(s.waiting, reordering{q, o})
+		}
+	}
+	s.made = [2]int{len(s.bases), len(orders)}
 }
 
 // worth returns the new records that a page of a reordering is expected to
@@ -142,7 +196,7 @@ func (s *ordered) worth(r reordering) float64 {
 
 // observe notes questions that end before all their matches were shown.
 func (s *ordered) observe(q *question) {
-	if len(s.f.si.orders) == 0 || s.f.fixed.Get(CanSort).Verdict == No {
+	if s.f.fixed.Get(CanSort).Verdict == No {
 		return
 	}
 	if base, _ := s.f.unordered(q); base != nil {
@@ -155,9 +209,7 @@ func (s *ordered) observe(q *question) {
 	}
 	if q.short() || len(q.rows) >= k && q.total < 0 {
 		s.noted[q] = true
-		for _, o := range s.f.si.orders {
-			s.waiting = append(s.waiting, reordering{q, o})
-		}
+		s.bases = append(s.bases, q)
 	}
 }
 

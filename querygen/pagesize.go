@@ -15,13 +15,16 @@ import (
 type pageSizer struct {
 	name    string
 	largest []page.Pair // values greater than the one served, from the largest down; empty where none helps
+	any     bool        // it takes any number
 	on      bool        // largest[0] is bound in all questions
 	shown   [2]int      // rows of a page before and after
 	denied  int         // pages in a row that led on and were no larger than before
 }
 
-// offeredRows is asked of a control that takes any number of rows.
-const offeredRows = 100
+// offeredRows are asked of a control that takes any number of rows, until one
+// shows more than before: sites that find the first too much show the most that
+// they allow, what they show otherwise, or nothing.
+var offeredRows = []int{1000, 100}
 
 // newPageSizer returns the zero value where the form as served shows the most already.
 func newPageSizer(form forms.Form, fixed forms.Values) pageSizer {
@@ -31,13 +34,7 @@ func newPageSizer(form forms.Form, fixed forms.Values) pageSizer {
 		}
 		p := pageSizer{name: f.Name}
 		if isText(f) || f.Control == "hidden" {
-			served, err := strconv.Atoi(f.Value)
-			most := offeredRows
-			if x, err := strconv.Atoi(f.Max); err == nil {
-				most = min(most, x)
-			}
-			if f.Control != "hidden" && !f.ReadOnly && (err != nil || served < most) {
-				p.largest = []page.Pair{{Name: f.Name, Value: strconv.Itoa(most)}}
+			if p.free(f); len(p.largest) > 0 {
 				return p
 			}
 			continue
@@ -59,6 +56,23 @@ func newPageSizer(form forms.Form, fixed forms.Values) pageSizer {
 		}
 	}
 	return pageSizer{}
+}
+
+// free fills in what is asked of a control that takes any number of rows.
+func (s *pageSizer) free(f forms.Field) {
+	if f.ReadOnly {
+		return
+	}
+	s.any = true
+	served, err := strconv.Atoi(f.Value)
+	for _, n := range offeredRows {
+		if x, err := strconv.Atoi(f.Max); err == nil {
+			n = min(n, x)
+		}
+		if p := (page.Pair{Name: f.Name, Value: strconv.Itoa(n)}); (err != nil || served < n) && !slices.Contains(s.largest, p) {
+			s.largest = append(s.largest, p)
+		}
+	}
 }
 
 // hasChoice reports whether one of f's options is.
@@ -103,7 +117,12 @@ func (f *facts) resize() (Query, bool) {
 		return Query{}, false
 	}
 	larger := f.probe("the same with the most rows a page", append(slices.Clone(q.pairs), s.largest[0])...)
-	return larger, f.byKey[larger.Key()] == nil
+	have := f.byKey[larger.Key()]
+	if have != nil && have.stuck {
+		s.largest = s.largest[1:] // too much for the site
+		return f.resize()
+	}
+	return larger, have == nil
 }
 
 // resized returns the question that q repeats with larger pages, nil where it is no such question.
@@ -147,12 +166,16 @@ func (s *pageSizer) settle(said Capability) {
 // pages, whether these show more rows of the same total.
 func (f *facts) judgeSize(before, q *question) {
 	s := &f.si.size
-	if len(q.rows) <= len(before.rows) || q.total != before.total || q.capped != before.capped {
-		if q.status == Answered && len(q.rows) == len(before.rows) {
+	lost := len(s.largest) > 1 && s.any && !q.more && q.total > len(q.rows) // perhaps cut off, and its pager with it
+	if len(q.rows) <= len(before.rows) || q.total != before.total || q.capped != before.capped || lost {
+		if q.status == Answered && len(q.rows) == len(before.rows) && !s.any {
 			s.largest = nil // it is ignored
 			return
 		}
 		s.largest = s.largest[1:]
+		if lost {
+			q.by, f.lost = before, q // what it shows says nothing of how much can be reached
+		}
 		return
 	}
 	s.on, s.shown = true, [2]int{len(before.rows), len(q.rows)}

@@ -118,15 +118,23 @@ func (p *Planner) Observe(o Outcome) {
 	p.strategy.observe(q)
 }
 
-// Widen takes note of a control for the page size that form has and the form of
-// New lacked: result pages may offer one. It does nothing otherwise.
+// Widen takes note of controls for the page size and for the order that form has
+// and the form of New lacked: result pages may offer some. It does nothing
+// otherwise.
 func (p *Planner) Widen(form forms.Form) {
 	si := &p.facts.si
-	if si.size.name != "" || len(form.Fields) <= len(si.form.Fields) {
+	if len(form.Fields) <= len(si.form.Fields) {
 		return
 	}
-	if size := newPageSizer(form, si.fixed); size.name != "" {
-		si.form, si.size = form, size
+	size, orders := si.size, si.orders
+	if size.name == "" {
+		size = newPageSizer(form, si.fixed)
+	}
+	if len(orders) == 0 {
+		orders = ordersOf(form, si.fixed)
+	}
+	if size.name != si.size.name || len(orders) > len(si.orders) {
+		si.form, si.size, si.orders = form, size, orders
 		p.decided = false
 	}
 }

@@ -217,7 +217,7 @@ func (s *prober) controls() []Query {
 	base := s.base()
 	for i, o := range s.f.si.orders {
 		if base != nil && i < ordersAsked {
-			out = append(out, s.f.probe("an answer that is longer than its page, in another order: "+o.label, append(s.f.si.free(base.query), o.pair)...))
+			out = append(out, s.f.probe("an answer that is longer than its page, in another order: "+o.label, append(s.f.si.free(base.query), o.pairs...)...))
 		}
 	}
 	if _, whole := s.f.whole(); !whole && s.f.si.box != nil {
