@@ -78,13 +78,13 @@ func (s *weighted) bestWord() (word uint32, index float64, ok bool) {
 	}
 	for {
 		for len(b.heap) > 0 {
-			top := &b.heap[0]
+			top := b.heap[0]
 			if !s.may(top.word) {
 				heap.Pop(&b.heap)
 				continue
 			}
 			if now := s.exact(top.word).index; now < top.index*0.999 {
-				top.index = now
+				b.heap[0].index = now
 				heap.Fix(&b.heap, 0)
 				continue
 			}
