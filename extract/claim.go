@@ -2,9 +2,10 @@ package extract
 
 // claim is what a page says about its own answer.
 type claim struct {
-	total int   // matches; -1 where it names none or what it counts is in doubt
-	rows  int   // records shown on this page; -1 where it does not say
-	at    int32 // the node where it says so
+	total int    // matches; -1 where it names none or what it counts is in doubt
+	rows  int    // records shown on this page; -1 where it does not say
+	at    int32  // the node where it says so
+	past  string // where it counts on from behind the last record: "Results 51-50 of 50"
 }
 
 // one reports whether the page says that it shows a single record.
@@ -39,6 +40,9 @@ func (v *view) claim(b Background) claim {
 		if l.zone&zoneNav != 0 {
 			continue
 		}
+		if l.rows == pastLast {
+			c.past = l.text
+		}
 		if n := l.rows; n > 0 {
 			if c.rows > 0 && c.rows != n {
 				c.rows = -1 // it says several things
@@ -53,6 +57,10 @@ func (v *view) claim(b Background) claim {
 // maxRows bounds the rows that a range is believed to name: above it the
 // numbers are years or prices.
 const maxRows = 500
+
+// pastLast stands for the rows of a page behind the last one, whose range is
+// empty: "51-50 of 50".
+const pastLast = -1
 
 // rowsOf returns the number of records that a line like "31-40 of 1,234" says
 // are shown, in which findRange found r; 0 where it says nothing.
@@ -74,6 +82,9 @@ func rowsOf(text string, r []int) int {
 	}
 	lo, ok1 := parseCount(m[1])
 	hi, ok2 := parseCount(m[2])
+	if ok1 && ok2 && lo > 1 && hi == lo-1 && len(m) > 3 {
+		return pastLast
+	}
 	if !ok1 || !ok2 || lo < 1 || hi < lo || hi-lo >= maxRows || lo >= 1900 && hi <= 2100 {
 		return 0
 	}

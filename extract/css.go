@@ -35,6 +35,7 @@ func (s spot) within(n *vnode, called naming) spot {
 type naming struct {
 	field, css string
 	names      bool
+	setsOff    bool // it sets off what was asked for
 }
 
 // look is what an element without properties is called by.
@@ -52,6 +53,7 @@ func (v *view) naming(n *vnode) naming {
 	}
 	called.field = className(n)
 	called.css, called.names = step(n)
+	called.setsOff = setsOff(n.class)
 	if !hasProperty(n.h) {
 		v.namings[l] = called
 	}

@@ -83,6 +83,9 @@ func (v *view) empty(best region, t total, c claim, b Background) string {
 	if c.total == 0 && best.score < doubtfulScore {
 		return "it counts none"
 	}
+	if c.past != "" && !strong {
+		return "it counts on from behind the last: " + c.past
+	}
 	lost := t.n <= 0 || t.rank <= weakTotal
 	if lost && (!strong || len(v.query) > 0 && best.f.hits < 0.3) {
 		if phrase := v.failure(best, strong); phrase != "" {

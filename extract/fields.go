@@ -114,6 +114,9 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 				e.spot.part = parts
 			}
 			called := v.naming(n)
+			if called.setsOff && v.withinText(i) {
+				continue // what is in it belongs to the text around
+			}
 			itself := i == s.lo && n.end == s.hi
 			if !itself { // which needs no selector
 				e.spot = e.spot.within(n, called)
