@@ -48,33 +48,38 @@ func newInventory(doc *page.Document) *inventory {
 	in := &inventory{doc: doc, controls: map[*html.Node][]*html.Node{}, byID: map[string]*html.Node{}, labels: map[string][]*html.Node{}, links: map[string][]string{}}
 	var hrefs []string
 	names := map[string]bool{} // of all controls
-	for n := range doc.Root.Descendants() {
-		if n.Type != html.ElementNode {
-			continue
-		}
-		if id := attr(n, "id"); id != "" && in.byID[id] == nil {
-			in.byID[id] = n
-		}
-		in.declare(n)
-		switch n.Data {
-		case "title":
-			if in.title == "" && n.Parent != nil && n.Parent.Data == "head" {
-				in.title = lexicon.Fold(clip(page.Text(n), 200)) + " " + lexicon.Split(pathOf(doc.URL))
+	var walk func(parent *html.Node)
+	walk = func(parent *html.Node) { // plainly: every page of a crawl is walked
+		for n := parent.FirstChild; n != nil; n = n.NextSibling {
+			if n.Type != html.ElementNode {
+				continue
 			}
-		case "input", "select", "textarea", "button":
-			owner := doc.Owner(n)
-			in.controls[owner] = append(in.controls[owner], n)
-			names[attr(n, "name")] = true
-		case "label":
-			if id := attr(n, "for"); id != "" {
-				in.labels[id] = append(in.labels[id], n)
+			if id := attr(n, "id"); id != "" && in.byID[id] == nil {
+				in.byID[id] = n
 			}
-		case "a":
-			if href := attr(n, "href"); strings.Contains(href, "?") && len(href) < 2000 {
-				hrefs = append(hrefs, href)
+			in.declare(n)
+			switch n.Data {
+			case "title":
+				if in.title == "" && n.Parent != nil && n.Parent.Data == "head" {
+					in.title = lexicon.Fold(clip(page.Text(n), 200)) + " " + lexicon.Split(pathOf(doc.URL))
+				}
+			case "input", "select", "textarea", "button":
+				owner := doc.Owner(n)
+				in.controls[owner] = append(in.controls[owner], n)
+				names[attr(n, "name")] = true
+			case "label":
+				if id := attr(n, "for"); id != "" {
+					in.labels[id] = append(in.labels[id], n)
+				}
+			case "a":
+				if href := attr(n, "href"); strings.Contains(href, "?") && len(href) < 2000 {
+					hrefs = append(hrefs, href)
+				}
 			}
+			walk(n)
 		}
 	}
+	walk(doc.Root)
 	for _, href := range hrefs {
 		in.noteLink(href, names)
 	}

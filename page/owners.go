@@ -52,7 +52,7 @@ func markTags(body []byte, room *[]byte, shorten bool) marking {
 	s := tagScanner{body: body}
 	copied := 0 // of body, to m.text
 	for tags := 1; ; tags++ {
-		text, raw := s.at, s.raw != ""
+		text := s.at
 		t, ok := s.next()
 		if tags > maxTags && ok {
 			body = body[:t.from]
@@ -61,7 +61,7 @@ func markTags(body []byte, room *[]byte, shorten bool) marking {
 		if !ok {
 			break
 		}
-		if t.from-text >= longText && shorten && !raw {
+		if t.from-text >= longText && shorten {
 			if from := plainText(body[text:t.from]); from >= 0 {
 				from += text
 				m.text = m.leaveOut(append(m.text, body[copied:from]...), body[from:t.from])
@@ -195,23 +195,30 @@ func (m marking) collectMarks(root *html.Node) (elements []*html.Node, whole boo
 	if missing == 0 && texts == 0 {
 		return elements, true
 	}
-	for n := range root.Descendants() {
-		if n.Type == html.TextNode {
-			if len(m.texts) > 0 {
-				texts -= m.putBack(n)
+	var walk func(parent *html.Node)
+	walk = func(parent *html.Node) {
+		for n := parent.FirstChild; n != nil; n = n.NextSibling {
+			if n.Type == html.TextNode {
+				if len(m.texts) > 0 {
+					texts -= m.putBack(n)
+				}
+				continue
 			}
-			continue
+			for at := range n.Attr {
+				if n.Attr[at].Key != m.name {
+					continue
+				}
+				if i, err := strconv.Atoi(n.Attr[at].Val); err == nil && i < len(elements) && n.Namespace == "" {
+					elements[i] = n
+					missing--
+				}
+				n.Attr = slices.Delete(n.Attr, at, at+1)
+				break
+			}
+			walk(n)
 		}
-		at := slices.IndexFunc(n.Attr, func(a html.Attribute) bool { return a.Key == m.name })
-		if at < 0 {
-			continue
-		}
-		if i, err := strconv.Atoi(n.Attr[at].Val); err == nil && i < len(elements) && n.Namespace == "" {
-			elements[i] = n
-			missing--
-		}
-		n.Attr = slices.Delete(n.Attr, at, at+1)
 	}
+	walk(root)
 	if missing == 0 || texts != 0 {
 		return elements, texts == 0 // where none is missing, none can be anywhere else
 	}

@@ -85,12 +85,13 @@ const (
 	insertCrawlPage = `INSERT INTO crawl_pages (id, crawl, seq, at, final, status, requests, reward, novelty, words, exact, similar, note, known, links, head, body)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	insertCrawlForm = `INSERT INTO crawl_forms (page, form, purpose, score, reward, definition) VALUES (?, ?, ?, ?, ?, ?)`
+	insertNewBody   = `INSERT INTO bodies (digest, size, base, packed) VALUES (?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING`
 	rescoreURL      = `UPDATE crawl_urls SET priority = ?2 WHERE id = ?1`
 )
 
 var crawlStatements = []string{
 	beginImmediate, commitCrawl, selectCrawl, insertCrawl, insertCrawlHost, insertURL, bestURLs, rankURL, changeURL, releaseURL, reviveURLs, skipWaiting, skipHeld,
-	stateOf, insertPass, insertCrawlPage, insertCrawlForm, rescoreURL, findBody, insertBody, upsertHost, upsertRobots,
+	stateOf, insertPass, insertCrawlPage, insertCrawlForm, rescoreURL, findBody, insertNewBody, upsertHost, upsertRobots,
 }
 
 // Crawls returns a store for one crawl; the caller opens and closes it. Its

@@ -95,14 +95,13 @@ func (c *Crawl) savePage(p *page.Page) (packedHead, body any, err error) {
 		return nil, nil, fmt.Errorf("store page: %w", err)
 	}
 	digest := sha256.Sum256(p.Body)
-	var id int64
-	err = c.stmt[findBody].QueryRowContext(c.ctx, digest[:16]).Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		c.room = s2.Encode(c.room[:cap(c.room)], p.Body)
-		_, id, err = c.exec(insertBody, digest[:16], len(p.Body), nil, c.room)
-		if cap(c.room) > maxUnpacked {
-			c.room = nil
-		}
+	c.room = s2.Encode(c.room[:cap(c.room)], p.Body)
+	changed, id, err := c.exec(insertNewBody, digest[:16], len(p.Body), nil, c.room)
+	if err == nil && changed == 0 { // rarely: the crawl asks for few pages twice
+		err = c.stmt[findBody].QueryRowContext(c.ctx, digest[:16]).Scan(&id)
+	}
+	if cap(c.room) > maxUnpacked {
+		c.room = nil
 	}
 	return s2.Encode(nil, h), id, explain(c.db.path, err)
 }

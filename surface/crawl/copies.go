@@ -152,7 +152,8 @@ func (c *copies) observe(h *host, v *surface.Visit, text duplicates.Signature, m
 			return
 		}
 	}
-	var own, sites []string
+	own := make([]string, 0, len(v.Links))
+	var sites []string
 	seen := map[string]bool{}
 	for _, l := range v.Links {
 		if l.URL.Origin() == h.origin {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hadal-crawler/hadal/page"
@@ -41,6 +42,9 @@ func Run(ctx context.Context, o Options, net Network, store Store) (Summary, err
 	return s, err
 }
 
+// maxOrigins bounds those of which is remembered whether they are in scope.
+const maxOrigins = 10_000
+
 func (o Options) withDefaults() Options {
 	if o.Fetchers <= 0 {
 		o.Fetchers = 16
@@ -56,7 +60,19 @@ func (o Options) withDefaults() Options {
 		for _, u := range o.Seeds {
 			own[u.Site()] = true
 		}
-		o.Scope = func(u page.URL) bool { return own[u.Site()] }
+		by := map[string]bool{} // origin: a page's links have few
+		o.Scope = func(u page.URL) bool {
+			origin := u.Origin()
+			in, known := by[origin]
+			if !known {
+				if len(by) >= maxOrigins {
+					clear(by)
+				}
+				in = own[u.Site()]
+				by[strings.Clone(origin)] = in
+			}
+			return in
+		}
 	}
 	return o
 }
@@ -83,7 +99,7 @@ type engine struct {
 
 // flushAfter is how long visits may wait for the disk. A visit that is lost with
 // the process is made again; with a delay a host of more, each one has its own.
-const flushAfter = 250 * time.Millisecond
+const flushAfter = 500 * time.Millisecond
 
 func (e *engine) loop(ctx context.Context) (reason string, err error) {
 	out := make(chan *result, 2*e.o.Fetchers)

@@ -1,7 +1,8 @@
 package crawl
 
 import (
-	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -30,20 +31,21 @@ const (
 // do not count: the days of a calendar and the pages of a list are the same
 // pieces again and again.
 func phrases(doc *page.Document) []phrase {
-	var out []phrase
+	out := make([]phrase, 0, 128)
 	var walk func(n *html.Node, linked bool)
 	walk = func(n *html.Node, linked bool) {
 		for c := n.FirstChild; c != nil && len(out) < maxPhrases; c = c.NextSibling {
 			switch c.Type {
 			case html.TextNode:
-				if !linked {
-					if p := hashLetters(c.Data); p.bytes >= shortPhrase {
-						out = append(out, p)
+				text := c.Data
+				for text != "" {
+					piece := text
+					if linked {
+						piece, text = firstWord(text)
+					} else {
+						text = ""
 					}
-					continue
-				}
-				for word := range strings.FieldsSeq(c.Data) {
-					if p := hashLetters(word); p.bytes >= shortPhrase {
+					if p := hashLetters(piece); p.bytes >= shortPhrase {
 						out = append(out, p)
 					}
 				}
@@ -60,23 +62,44 @@ func phrases(doc *page.Document) []phrase {
 	return out
 }
 
+// firstWord cuts off the first word of a text, with the white space before it.
+func firstWord(text string) (word, rest string) {
+	begun := false
+	for i, r := range text {
+		if !unicode.IsSpace(r) {
+			begun = true
+		} else if begun {
+			return text[:i], text[i:]
+		}
+	}
+	return text, ""
+}
+
 // hashLetters is FNV-1a over the letters of s, case folded where that is plain.
 func hashLetters(s string) phrase {
-	p := phrase{hash: 2166136261}
-	for i := 0; i < len(s) && p.bytes < longPhrase; i++ {
-		c := s[i]
+	hash, n := uint32(2166136261), uint32(0)
+	for i := 0; i < len(s) && n < longPhrase; i++ {
+		if c := folded[s[i]]; c != 0 {
+			hash = (hash ^ uint32(c)) * 16777619
+			n++
+		}
+	}
+	return phrase{hash, n}
+}
+
+// folded has what counts of each byte: letters of ASCII, in lower case, and
+// all bytes beyond.
+var folded = func() (t [256]byte) {
+	for c := range t {
 		switch {
 		case c >= 'A' && c <= 'Z':
-			c += 'a' - 'A'
-		case c >= 'a' && c <= 'z', c >= 0x80:
-		default:
-			continue
+			t[c] = byte(c) + 'a' - 'A'
+		case c >= 'a' && c <= 'z', c >= utf8.RuneSelf:
+			t[c] = byte(c)
 		}
-		p.hash = (p.hash ^ uint32(c)) * 16777619
-		p.bytes++
 	}
-	return p
-}
+	return t
+}()
 
 // memory is what of a site's text was seen: a table that grows to maxMemory,
 // in which newer phrases then take the place of older ones. One that was met
