@@ -127,6 +127,9 @@ func (c Candidate) add(v *view, r region, vote float64) Candidate {
 	}
 	c.Hash = hash
 	w.Drop = t.dropped(w.Drop)
+	if w.Group == "" && v.underHeads(t.recs) != nil && !newReader(w.Columns).named(groupField) {
+		w.Group = groupField
+	}
 	if w.Next == "" {
 		w.Next = v.nextSelector(v.pager(r).next)
 	}
@@ -284,6 +287,10 @@ func (w Wrapper) Following(old Wrapper) Wrapper {
 	for _, c := range w.Columns {
 		taken[c.Name] = true
 	}
+	if old.Group != "" && !taken[old.Group] {
+		w.Group = old.Group
+	}
+	taken[w.Group] = true
 	for i := range w.Columns {
 		c := &w.Columns[i]
 		for _, was := range old.Columns {

@@ -22,7 +22,7 @@ type column struct {
 // records turns the runs of nodes of a region into records.
 func (v *view) records(r region) []Record {
 	t := v.table(r.recs)
-	return t.records(learnColumns(t.rows, t.headers, t.isTitle), nil, v.keys)
+	return t.records(learnColumns(t.rows, t.headers, t.isTitle), "", nil, v.keys)
 }
 
 // table is a region taken apart: a row of cells for each record.
@@ -48,9 +48,10 @@ func (v *view) table(recs []span) table {
 	return t
 }
 
-// records makes a record of each row by columns. drop are parameters of
-// addresses that tell no records apart, beside those that the page shows.
-func (t table) records(columns []Column, drop []string, by KeyScheme) []Record {
+// records makes a record of each row by columns. group is the name of the column for
+// the heading that it stands under (see Wrapper). drop are parameters of addresses
+// that tell no records apart, beside those that the page shows.
+func (t table) records(columns []Column, group string, drop []string, by KeyScheme) []Record {
 	read := newReader(columns)
 	keys := newKeys(t.v)
 	keys.add(drop)
@@ -72,7 +73,7 @@ func (t table) records(columns []Column, drop []string, by KeyScheme) []Record {
 			rec.Title = firstTitle(row)
 		}
 	}
-	t.nameGroups(out, read.named)
+	t.nameGroups(out, group, read.named)
 	return keys.assign(out, func(i int) string { return rowKey(t.rows[i], t.headers) })
 }
 

@@ -1,8 +1,10 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Bounds of a heading that names a group of records.
@@ -54,18 +56,34 @@ func (v *view) underHeads(recs []span) []string {
 		return nil
 	}
 	out, at := make([]string, len(recs)), ""
+	first, counts := false, 0 // headings that count the answer: the first one, all of them
 	for i := range recs {
 		for _, k := range heads[i] {
-			if v.nodes[k].sym == kind {
-				at = v.textOf(v.subtree(k))
+			if v.nodes[k].sym != kind {
+				continue
+			}
+			at = v.textOf(v.subtree(k))
+			if countsAnswer(at) {
+				first = first || i == 0
+				counts++
 			}
 		}
 		out[i] = at
+	}
+	if first && counts < 2 {
+		return nil // what stands above the first record says how many there are
 	}
 	if !slices.ContainsFunc(out, func(head string) bool { return head != out[0] }) {
 		return nil // one heading stands over all records
 	}
 	return out
+}
+
+// countsAnswer reports whether a text says which of the records, or how many, are
+// shown: "1 - 15", "Showing 1 of 30 pages".
+func countsAnswer(text string) bool {
+	lower := strings.ToLower(text)
+	return hasRange(lower) && !strings.ContainsFunc(lower, unicode.IsLetter) && !isDate(text) || readTotal(text, shown{}).rank > weakTotal
 }
 
 // isHead reports whether element k may be a heading: short, neither a link nor in
@@ -76,19 +94,25 @@ func (v *view) isHead(k int32) bool {
 		v.nodes[k].zone&(zoneNav|zonePager|zoneCalendar|zoneForm) == 0
 }
 
-// groupField is the name of the column for the heading that a record stands under.
-const groupField = "group"
+// groupField is what the column for the heading that a record stands under is called
+// until a wrapper names it, and noGroup the name by which one leaves it out.
+const (
+	groupField = "group"
+	noGroup    = "-"
+)
 
-// nameGroups adds to records the headings that they stand under.
-func (t table) nameGroups(records []Record, named func(string) bool) {
-	if named(groupField) {
+// nameGroups adds to records the headings that they stand under, as a column of the
+// given name, unless there is another of that name.
+func (t table) nameGroups(records []Record, name string, named func(string) bool) {
+	name = cmp.Or(name, groupField)
+	if name == noGroup || named(name) {
 		return
 	}
 	heads := t.v.underHeads(t.recs)
 	mixed := false
 	fields := make([]Field, len(heads))
 	for i, head := range heads {
-		fields[i] = typed(groupField, strings.TrimSpace(head))
+		fields[i] = typed(name, strings.TrimSpace(head))
 		mixed = mixed || fields[i].Kind != fields[0].Kind
 	}
 	for i, f := range fields {

@@ -26,6 +26,13 @@ func TestGroupsAreNamed(t *testing.T) {
 		}
 		return b.String()
 	}
+	counted := func(count, other string) string {
+		s := "<h4>" + count + "</h4>"
+		for i := range 3 {
+			s += "<ul><li>" + one(4*i) + "</li><li>" + one(4*i+1) + "</li><li>" + one(4*i+2) + "</li></ul><h4>" + strings.Repeat(other+" ", 1+i%2) + "</h4>"
+		}
+		return s + "<ul><li>" + one(20) + "</li><li>" + one(21) + "</li></ul>"
+	}
 	grouped := []string{days[0], days[0], days[0], days[1], days[1], days[1], days[2], days[2], days[2]}
 	for _, c := range []struct {
 		name, html string
@@ -41,6 +48,8 @@ func TestGroupsAreNamed(t *testing.T) {
 		{"links", list("<a href='/all'><div><b>%s</b></div></a>", "<ul>", "<li>%s</li>", "</ul>"), nil},
 		{"buttons", list("<button>%s</button>", "<ul>", "<li>%s</li>", "</ul>"), nil},
 		{"headings of records", "<div>" + strings.Repeat("<h3>Case</h3><div class=case>"+one(1)+"</div><h3>Cases</h3><div class=case>"+one(2)+"</div>", 3) + "</div>", nil},
+		{"what counts them", counted("1 - 9", "harbour"), nil},
+		{"pages of them", counted("Showing 1 of 30 pages (1453 items total)", "in 5 hours"), nil},
 		{"advertisements", "<ul>" + strings.Repeat("<li>"+one(1)+"</li><li>"+one(2)+"</li></ul><div>Advertisement</div><ul>", 3) + "</ul>", nil},
 	} {
 		r := Read(parse(t, "http://courts.example/list", "<body><h1>Cases</h1>"+c.html), Options{})
@@ -58,5 +67,55 @@ func TestGroupsAreNamed(t *testing.T) {
 		if d := cmp.Diff(c.want, got); d != "" {
 			t.Errorf("%s (-want +got):\n%s\n%v", c.name, d, r.Reasons)
 		}
+	}
+}
+
+// The column of headings has a place in the wrapper, where a person renames it or
+// leaves it out, and keeps its name when the pages change.
+func TestGroupsAreRenamed(t *testing.T) {
+	layout := func(list string) func([]book) string {
+		return func(bs []book) string {
+			s := "<div class=" + list + ">"
+			for i, b := range bs {
+				if i%4 == 0 {
+					s += fmt.Sprintf("<h3>Shelf %d</h3>", i/4+1)
+				}
+				s += fmt.Sprintf("<div class=hit><a href='/book/%d'>%s</a><p>%s</p></div>", b.id, b.title, b.review)
+			}
+			return s + "</div>"
+		}
+	}
+	w := learned(t, layout("hits"))
+	if w.Group != "group" {
+		t.Fatalf("the wrapper calls the headings %q", w.Group)
+	}
+	doc := parse(t, "http://books.example/find?q=more", wrap(layout("hits")(volumes(90, 8))))
+	for name, want := range map[string]string{"group": "Shelf 2", "shelf": "Shelf 2", "-": ""} {
+		renamed := w
+		renamed.Group = name
+		r := Read(doc, Options{Wrapper: &renamed})
+		if r.Misfit != "" || len(r.Records) != 8 {
+			t.Fatalf("%d records: %s", len(r.Records), r.Misfit)
+		}
+		got, others := "", 0
+		for _, f := range r.Records[5].Fields {
+			switch f.Name {
+			case name:
+				got = f.Value
+			case "group", "shelf", "-":
+				others++
+			}
+		}
+		if got != want || others > 0 {
+			t.Errorf("called %q: %q and %d others, want %q", name, got, others, want)
+		}
+	}
+	w.Group = "shelf"
+	if later := learned(t, layout("found")).Following(w); later.Group != "shelf" {
+		t.Errorf("after a change of the pages the headings are called %q", later.Group)
+	}
+	w.Group = w.Columns[0].Name
+	if err := w.Check(); err == nil {
+		t.Error("a name may be given twice")
 	}
 }

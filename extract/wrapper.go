@@ -21,6 +21,7 @@ type Wrapper struct {
 	Between  string   `json:"between,omitempty"`  // instead of Record: the records are what stands between rules (hr), empty lines (br+br) or line ends (br)
 	Next     string   `json:"next,omitempty"`     // selector of the link to the next page, where one names it
 	Columns  []Column `json:"columns,omitempty"`
+	Group    string   `json:"group,omitempty"`   // name of the column for the heading that groups of records stand under; "-" leaves it out, "" is group
 	Drop     []string `json:"drop,omitempty"`    // parameters of the records' addresses that tell no records apart
 	Pages    int      `json:"pages,omitempty"`   // that it was learned from
 	Records  int      `json:"records,omitempty"` // on them
@@ -68,7 +69,7 @@ func (w Wrapper) Check() error {
 	if err := cmp.Or(check("record", w.Record), check("next", w.Next)); err != nil {
 		return err
 	}
-	names := map[string]bool{}
+	names := map[string]bool{w.Group: w.Group != ""}
 	for i, c := range w.Columns {
 		switch {
 		case c.Name == "":
@@ -255,6 +256,6 @@ func (v *view) byWrapper(w *Wrapper, res *Result) (best region, ranked []region,
 		res.Misfit = why
 		return region{}, nil, false
 	}
-	res.Records = t.records(w.Columns, w.Drop, v.keys)
+	res.Records = t.records(w.Columns, w.Group, w.Drop, v.keys)
 	return best, nil, true
 }

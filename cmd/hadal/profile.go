@@ -143,6 +143,9 @@ func wrapperComments(comments map[string]string, w extract.Wrapper, examples map
 All places are CSS selectors: region is the element around the records, record
 one of them within it. A column is found by its label, or by its selector within
 the record; nth is the how manieth text there. Rename columns as you like.`, plural(w.Pages, "page"), plural(w.Records, "record"))
+	if w.Group != "" {
+		comments["wrapper.group"] = "The column for the heading that groups of records stand under; \"-\" leaves it out."
+	}
 	for i, c := range w.Columns {
 		said := fmt.Sprintf("in %s of %s records", count(c.Rows), count(w.Records))
 		switch values := examples[c.Name]; {
