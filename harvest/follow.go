@@ -52,6 +52,10 @@ func (r *run) observeDetail(d Detail) {
 // or there is a reason to stop.
 func (r *run) follow(ctx context.Context) (*Stop, error) {
 	for len(r.pending) > 0 {
+		if r.o.MaxDetails > 0 && r.details >= r.o.MaxDetails {
+			r.pending = nil
+			break
+		}
 		if stop := r.spentAll(); stop != nil {
 			return stop, nil
 		}

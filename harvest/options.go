@@ -31,6 +31,7 @@ type Options struct {
 	Browser     Rendering     // whether pages are shown in a browser; "": RenderAuto
 	Form        string        // the user's choice: a form's ID, index, name or action path; "": choose
 	Details     Follow        // whether pages of single records are read; "": FollowMissing
+	MaxDetails  int           // requests for pages of single records; 0: no limit
 	Columns     []string      // fields that the user wants of every record
 	Profile     *Profile      // what a person says about the site; nil: nothing
 	KeepPages   Keep          // which pages go to the store; "": KeepAll

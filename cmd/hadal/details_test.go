@@ -157,3 +157,52 @@ func TestInitTellsDrift(t *testing.T) {
 		t.Errorf("%d lines for %d records", n, len(server.Site.Records))
 	}
 }
+
+// TestInitTellsDriftOfDetails writes a profile with the columns of pages of single
+// records, and checks it against the site and against what an edited one says.
+func TestInitTellsDriftOfDetails(t *testing.T) {
+	server := serveAntiques(t)
+	dir := t.TempDir()
+	file := filepath.Join(dir, "antiques.yaml")
+	if out, err := hadal(t, "init", server.URL(), "--details", "always", "--db", filepath.Join(dir, "h.db"), "--quiet", "--output", file).CombinedOutput(); err != nil {
+		t.Fatalf("init: %v\n%s", err, out)
+	}
+	if n := len(server.Log().Asked("/lot/")); n == 0 || n > detailPages {
+		t.Errorf("%d pages of lots were read, want some, and no more than %d", n, detailPages)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		old, edited string
+		status      int
+		says        []string
+	}{
+		{"", "", 0, []string{"is as its profile says"}},
+		{"label: Price", "label: Estimate", exitFailure, []string{"details: changed: column price is on none of 6 pages", "details: more: pages of records now have a column price, too (Price)"}},
+		{"{name: seller, label: Seller, rows: 6}", "", 0, []string{"details: more: pages of records now have a column seller, too (Seller)"}},
+	} {
+		edited := strings.Replace(string(text), c.old, c.edited, 1)
+		if c.edited == "" && c.old != "" {
+			edited = strings.Replace(string(text), "    - "+c.old+"\n", "", 1)
+		}
+		if c.old != "" && edited == string(text) {
+			t.Fatalf("the profile lacks %q:\n%s", c.old, text)
+		}
+		name := filepath.Join(t.TempDir(), "edited.yaml")
+		if err := os.WriteFile(name, []byte(edited), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cmd := hadal(t, "init", "--check", name, "--quiet")
+		out, _ := cmd.CombinedOutput()
+		if got := cmd.ProcessState.ExitCode(); got != c.status {
+			t.Errorf("with %q: status %d: %s", c.edited, got, out)
+		}
+		for _, say := range c.says {
+			if !strings.Contains(string(out), say) {
+				t.Errorf("with %q it says nothing of %q:\n%s", c.edited, say, out)
+			}
+		}
+	}
+}

@@ -17,6 +17,7 @@ import (
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage"
 )
 
@@ -54,6 +55,9 @@ func (a *app) checkDrift(cmd *cobra.Command, t target) error {
 	for _, p := range believed.Fixed {
 		t.settings.Fixed = append(t.settings.Fixed, config.Binding{Name: p.Name, Value: p.Value})
 	}
+	if believed.Details.Pages > 0 {
+		t.settings.Details = string(harvest.FollowAlways)
+	}
 	now, err := a.look(cmd, db, t, checkRequests)
 	var drifts []drift
 	switch {
@@ -64,11 +68,12 @@ func (a *app) checkDrift(cmd *cobra.Command, t target) error {
 	default:
 		drifts = append(drifts, formDrift(believed.Form, now.Profile.Form)...)
 		drifts = append(drifts, capabilityDrift(believed, now.Profile)...)
-		more, err := wrapperDrift(cmd.Context(), db, believed, now)
+		seen, err := lookedAt(cmd.Context(), db, now.Site)
 		if err != nil {
 			return err
 		}
-		drifts = append(drifts, more...)
+		drifts = append(drifts, wrapperDrift(seen, believed, now)...)
+		drifts = append(drifts, detailDrift(seen, believed, now)...)
 	}
 	if err := a.printDrift(t, drifts); err != nil {
 		return err
@@ -163,31 +168,47 @@ func capabilityDrift(was, is harvest.Profile) (out []drift) {
 	return out
 }
 
-// wrapperDrift reads the answers of a look by the wrapper believed in, and
-// compares with what was read without it.
-func wrapperDrift(ctx context.Context, db *storage.DB, was harvest.Profile, now harvest.Summary) (out []drift, err error) {
-	if was.Wrapper.IsZero() {
-		return nil, nil
-	}
+// seen is a step of a look at a site, with the page that it brought.
+type seen struct {
+	harvest.Step
+	page *page.Page
+}
+
+// lookedAt returns what a look at a site has seen.
+func lookedAt(ctx context.Context, db *storage.DB, site string) (out []seen, err error) {
 	pages := map[int64]*page.Page{}
 	var id int64
-	for k, err := range db.SitePages(ctx, now.Site) {
+	for k, err := range db.SitePages(ctx, site) {
 		if err != nil {
 			return nil, err
 		}
 		pages[k.Seq], id = &k.Page, k.Harvest
 	}
-	misfits, read, missed, example := 0, 0, 0, ""
-	rows, nexts, leads := map[string]int{}, 0, 0
-	records := 0
 	for step, err := range db.Steps(ctx, id) {
 		if err != nil {
 			return nil, err
 		}
-		if step.Answer == nil || len(step.Answer.Outcome.Rows) == 0 || pages[step.Seq] == nil || now.Profile.Form == nil {
+		if p := pages[step.Seq]; p != nil {
+			out = append(out, seen{step, p})
+		}
+	}
+	return out, nil
+}
+
+// wrapperDrift reads the answers of a look by the wrapper believed in, and
+// compares with what was read without it.
+func wrapperDrift(steps []seen, was harvest.Profile, now harvest.Summary) (out []drift) {
+	if was.Wrapper.IsZero() {
+		return nil
+	}
+	misfits, read, missed, example := 0, 0, 0, ""
+	rows, nexts, leads := map[string]int{}, 0, 0
+	records := 0
+	for _, step := range steps {
+		if step.Answer == nil || len(step.Answer.Outcome.Rows) == 0 || now.Profile.Form == nil {
 			continue
 		}
-		doc, err := pages[step.Seq].Document()
+		doc, err := step.page.Document()
 		if err != nil {
 			continue
 		}
@@ -196,12 +217,12 @@ func wrapperDrift(ctx context.Context, db *storage.DB, was harvest.Profile, now 
 		read++
 		if res.Misfit != "" {
 			misfits++
-			example = fmt.Sprintf("%s (%s)", pages[step.Seq].Final, res.Misfit)
+			example = fmt.Sprintf("%s (%s)", step.page.Final, res.Misfit)
 			continue
 		}
 		if len(res.Records)*2 < len(o.Rows) {
 			missed++
-			example = fmt.Sprintf("%s: %d records of %d", pages[step.Seq].Final, len(res.Records), len(o.Rows))
+			example = fmt.Sprintf("%s: %d records of %d", step.page.Final, len(res.Records), len(o.Rows))
 		}
 		for _, r := range res.Records {
 			records++
@@ -241,5 +262,51 @@ func wrapperDrift(ctx context.Context, db *storage.DB, was harvest.Profile, now 
 	if was.Wrapper.Next != "" && leads > 0 && nexts == 0 {
 		add(true, "no link to the next page is where %q says, on %d pages that have one", was.Wrapper.Next, leads)
 	}
-	return out, nil
+	return out
+}
+
+// leastDetails is on how many pages of records a column must be missing.
+const leastDetails = 3
+
+// detailDrift reads the pages of single records by the columns believed in.
+func detailDrift(steps []seen, was harvest.Profile, now harvest.Summary) (out []drift) {
+	if was.Details.Pages == 0 {
+		return nil
+	}
+	read, rows := 0, map[string]int{}
+	for _, step := range steps {
+		if step.Detail == nil || step.Detail.Status != querygen.Answered {
+			continue
+		}
+		doc, err := step.page.Document()
+		if err != nil {
+			continue
+		}
+		read++
+		for _, f := range extract.ReadDetail(doc, now.Profile.Background, was.Details) {
+			rows[f.Name]++
+		}
+	}
+	add := func(change bool, format string, args ...any) {
+		out = append(out, drift{"details", fmt.Sprintf(format, args...), change})
+	}
+	if read == 0 {
+		add(true, "no page of a single record could be read")
+		return out
+	}
+	if read < leastDetails {
+		return nil
+	}
+	for _, c := range was.Details.Columns {
+		if c.Rows*2 >= was.Details.Pages && rows[c.Name] == 0 && c.Only == "" {
+			add(true, "column %s is on none of %d pages of records", c.Name, read)
+		}
+	}
+	for _, c := range now.Profile.Details.Columns {
+		known := func(o extract.Column) bool { return o.Select == c.Select && o.Label == c.Label }
+		if c.Only == "" && c.Rows*2 >= now.Profile.Details.Pages && !slices.ContainsFunc(was.Details.Columns, known) {
+			add(false, "pages of records now have a column %s, too (%s)", c.Name, c.Label+c.Select)
+		}
+	}
+	return out
 }

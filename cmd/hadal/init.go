@@ -18,6 +18,7 @@ import (
 const (
 	initRequests  = 40
 	checkRequests = 25
+	detailPages   = 6 // of single records, where these are read, in addition
 )
 
 func (a *app) initCommand() *cobra.Command {
@@ -29,7 +30,8 @@ func (a *app) initCommand() *cobra.Command {
 		Long: `Look at a site, ask it a few questions, and write what hadal believes about it as
 YAML, each part with its evidence: the search form and what its controls mean,
 what the interface can do, where result pages have their records and what their
-columns are, the link to the next page, what an empty page says.
+columns are, the link to the next page, what an empty page says. With --details
+always, what a few pages of single records show.
 
 A person corrects the file, renames columns, takes parts out to have them found
 anew; hadal harvest FILE uses it. It is what a harvest learns by itself, no more
@@ -37,7 +39,8 @@ and no less. The questions and their records go into the database like those of 
 harvest, which goes on from there.
 
 With --check, TARGET is such a file: the site is looked at anew, apart from the
-database, and what is no longer so is told. The exit status is 1 where the site
+database, and what is no longer so is told, pages of single records included where
+the file knows their columns. The exit status is 1 where the site
 has changed.`,
 		Example: `  hadal init https://books.example/ --output books.yaml
   hadal harvest books.yaml
@@ -75,8 +78,12 @@ func (a *app) look(cmd *cobra.Command, db *storage.DB, t target, requests int) (
 	summaries, err := a.harvest(cmd.Context(), db, []target{t}, 1, func(t target) harvest.Options {
 		o := harvestOptions(t.settings)
 		o.Strategy, o.Terms = "probe", nil
+		o.MaxDetails = detailPages
 		if o.MaxRequests == 0 {
 			o.MaxRequests = requests
+			if o.Details == harvest.FollowAlways {
+				o.MaxRequests += detailPages
+			}
 		}
 		return o
 	})
