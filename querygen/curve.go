@@ -2,7 +2,11 @@ package querygen
 
 import (
 	"container/heap"
+	"maps"
 	"math"
+	"slices"
+
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // Point is a state of a harvest.
@@ -84,15 +88,22 @@ func (m *Model) greedy(budget int, overhead float64) (curve Curve, wasted int) {
 			}
 			list = list[:k]
 		}
-		pages := float64((len(list)+m.o.PageSize-1)/m.o.PageSize) + overhead
-		h = append(h, oracleWord{list, float64(len(list)) / pages, pages})
+		answer := m.pages(w, list)
+		different := map[uint32]bool{} // rows that move between pages come twice, or never
+		for _, rows := range answer {
+			for _, r := range rows {
+				different[r] = true
+			}
+		}
+		pages := float64(len(answer)) + overhead
+		h = append(h, oracleWord{answer, float64(len(different)) / pages, pages, slices.Sorted(maps.Keys(different))})
 	}
 	heap.Init(&h)
 	held := make([]bool, m.Len())
 	var at Point
 	for len(h) > 0 && at.Records < m.Len() && (budget <= 0 || at.Requests < budget) {
 		fresh := 0
-		for _, r := range h[0].list {
+		for _, r := range h[0].records {
 			if !held[r] {
 				fresh++
 			}
@@ -106,11 +117,10 @@ func (m *Model) greedy(budget int, overhead float64) (curve Curve, wasted int) {
 			heap.Fix(&h, 0)
 			continue
 		}
-		list := heap.Pop(&h).(oracleWord).list
-		for from := 0; from < len(list); from += m.o.PageSize {
+		for _, rows := range heap.Pop(&h).(oracleWord).answer {
 			at.Requests++
 			before := at.Records
-			for _, r := range list[from:min(from+m.o.PageSize, len(list))] {
+			for _, r := range rows {
 				if !held[r] {
 					held[r] = true
 					at.Records++
@@ -126,9 +136,25 @@ func (m *Model) greedy(budget int, overhead float64) (curve Curve, wasted int) {
 	return append(curve, at), wasted
 }
 
+// pages returns the records that each page of the answer to a word shows.
+func (m *Model) pages(word string, list []uint32) [][]uint32 {
+	var out [][]uint32
+	q := Query{Form: m.form.ID, Bind: []page.Pair{{Name: modelBox, Value: word}}}
+	for from := 0; from < len(list); from += m.o.PageSize {
+		rows := list
+		if m.o.Unstable {
+			rows = m.shaken(list, Ask{q, len(out) + 1})
+		}
+		out = append(out, rows[from:min(from+m.o.PageSize, len(rows))])
+	}
+	return out
+}
+
+// oracleWord is a word with its answer.
 type oracleWord struct {
-	list        []uint32
+	answer      [][]uint32 // by page
 	rate, pages float64
+	records     []uint32 // in any of the pages
 }
 
 // oracleHeap is a heap of words by rate, of equal ones the longer list first.
@@ -139,7 +165,7 @@ func (h oracleHeap) Less(i, j int) bool {
 	if h[i].rate != h[j].rate {
 		return h[i].rate > h[j].rate
 	}
-	return len(h[i].list) > len(h[j].list)
+	return len(h[i].records) > len(h[j].records)
 }
 func (h oracleHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
 func (h *oracleHeap) Push(x any)   { *h = append(*h, x.(oracleWord)) }

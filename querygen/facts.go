@@ -140,6 +140,7 @@ func (f *facts) fold(o Outcome) *question {
 	f.spent = append(f.spent, s)
 	q.fresh += int(s.fresh)
 	q.lastRows, q.lastFresh = len(o.Rows), int(s.fresh)
+	q.shown += len(o.Rows)
 	if n := len(o.Rows); n > 0 {
 		q.learnLate(float64(s.fresh)/float64(n), n)
 	}

@@ -101,12 +101,18 @@ func (s *weighted) pageRate(q *question) float64 {
 	unread := m - float64(len(q.rows))
 	left := unread
 	if k := s.f.limit(); k > 0 {
-		left = min(left, float64(k-len(q.rows)))
+		if s.f.matches(q) >= 0 {
+			unread = m - float64(q.shown)
+		}
+		left = min(unread, float64(k-q.shown))
 	}
 	if left <= 0 {
 		return 0
 	}
 	share := clamp((m-s.f.inHand(q))/unread, 0, 1)
+	if left == unread {
+		share *= s.shares.laterShare()
+	}
 	if s.excludes() && q.kind == keyword && !s.adopted[q] { // the rest comes by the cells of others
 		list := s.f.inHandList(q)
 		some := spread(list, summedUp)

@@ -35,7 +35,8 @@ func (s *weighted) promised(n int, raw, found float64) promise {
 	unseen := raw * s.scale[sizeClass(n)].value()
 	shown := float64(n) / s.f.seeing.share()
 	fresh, rows := s.reachable(shown, unseen)
-	p.reach = fresh * found
+	first, others := s.shares.split(fresh, rows, float64(s.f.rowsAPage()))
+	p.reach = (first + others) * found
 	s.price(&p, rows)
 	if s.stops() {
 		p.index = s.breakEven(shown, unseen, found, s.spreads.of(sizeClass(n))) * s.locked(p.reach)

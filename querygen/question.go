@@ -37,6 +37,7 @@ type question struct {
 	lastRows, lastFresh int      // of the latest page: all rows, and the new records
 	late                float64  // share of new records among the rows of late
 	repeated            int      // rows that it had shown before
+	shown               int      // rows of all its pages, repeated ones too
 	offers              []Offer  // of its first page
 	dry                 int      // pages at the end that brought nothing new
 	full                bool     // every page had as many different rows as the first
@@ -65,12 +66,13 @@ func (q *question) open() bool { return q.more && q.status == Answered && !q.stu
 
 // short reports whether the answer ended before it had shown all the matches
 // that it claims. A tenth may lack for records that merge or vanish, but not
-// where page after page was full to the last.
+// where page after page was full to the last. Rows that come twice count twice: they
+// stand where others should, which changed places with them.
 func (q *question) short() bool {
 	if q.status != Answered || q.by != nil || q.more || len(q.rows) == 0 {
 		return false
 	}
-	return q.capped || float64(len(q.rows)) < 0.9*float64(q.total) || q.full && q.pages > 1 && len(q.rows) < q.total
+	return q.capped || float64(q.shown) < 0.9*float64(q.total) || q.full && q.pages > 1 && len(q.rows) < q.total
 }
 
 // addRow notes that the question returned a record, and reports whether it had not before.

@@ -2,6 +2,7 @@ package querygen
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -118,6 +119,26 @@ func TestOracle(t *testing.T) {
 	curve, _ = fish(t, ModelOptions{Box: true, PageSize: 3, TopK: 2}).Oracle(0)
 	if got := curve.Reached(1, 6); got != 3 && got != 4 {
 		t.Errorf("%d requests under a limit, want 3 or 4", got)
+	}
+}
+
+func TestOracleReadsAnswersAsTheyAreShown(t *testing.T) {
+	var records []ModelRecord
+	for i := range 200 {
+		records = append(records, ModelRecord{Key: strconv.Itoa(i), Fields: []page.Pair{pair("text", "word")}})
+	}
+	for _, unstable := range []bool{false, true} {
+		m, err := NewModel(records, ModelOptions{Box: true, Unstable: unstable})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := mustPlan(t, Options{Form: m.Form(), Seeds: []string{"word"}, Strategy: "frequency"})
+		read, _ := m.Run(p, 0, func() bool { return false })
+		knows, wasted := m.Oracle(0)
+		got, want := knows[len(knows)-1], Point{20, read[len(read)-1].Records}
+		if got != want || wasted != 0 && !unstable {
+			t.Errorf("unstable %v: the oracle holds %v with %d wasted, whoever reads the same answer %v", unstable, got, wasted, want)
+		}
 	}
 }
 

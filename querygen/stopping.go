@@ -44,9 +44,8 @@ func (s *weighted) breakEven(held, unseen, found, spread float64) float64 {
 		fresh *= found
 		first[i], pages[i] = fresh, s.pages(rows)-1
 		if pages[i] > 0 {
-			first[i] *= p / rows
+			first[i], rest[i] = s.shares.split(fresh, rows, p)
 		}
-		rest[i] = fresh - first[i]
 	}
 	price := 0.0
 	for range iterations {
@@ -77,17 +76,18 @@ func (s *weighted) reachable(held, unseen float64) (fresh, rows float64) {
 }
 
 // stops reports whether the first page of an answer tells what its others
-// bring: not where long answers are read whose rows move between pages, so that
-// some are missed.
+// bring: not while the longest answer is read whose rows move between pages, so
+// that some are missed.
 func (s *weighted) stops() bool {
-	return s.f.totals && !s.excludes() && (s.f.limit() > 0 || !s.f.signs.moves())
+	return s.f.totals && !s.excludes() && (s.f.limit() > 0 || !s.f.signs.moves() || s.f.ended[0] == s.f.reach)
 }
 
 // locked is the premium for fresh new records of one answer, where none is cut:
 // they never repeat each other, while those of all other words will be among them.
-// Where answers are cut, they are too small a part for that.
+// Where answers are cut, they are too small a part for that; where rows move
+// between pages, they do repeat each other.
 func (s *weighted) locked(fresh float64) float64 {
-	if s.f.limit() > 0 {
+	if s.f.limit() > 0 || s.f.signs.moves() {
 		return 1
 	}
 	return 1 + fresh/max(s.weights.total, 1)

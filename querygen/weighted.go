@@ -22,6 +22,7 @@ type weighted struct {
 	scale   [32]ratio // by size class: how many unseen matches came for each predicted
 	left    ratio     // likewise, where others are excluded
 	spreads spreads
+	shares  pageShares
 	top     ratio // new records for each expected in answers that were cut
 	best    candidates
 	open    openQueue
@@ -168,6 +169,9 @@ func (s *weighted) observe(q *question) {
 		delete(s.roots, key)
 		s.out.claim(root, s.cells.size(q, s.predicted))
 		s.adopted[q] = true
+	}
+	if m := s.f.matches(q); q.lastRows > 0 && q.total >= 0 && m <= s.f.limit() {
+		s.shares.observe(q, float64(m), s.f.inHand(q))
 	}
 	if k := s.f.limit(); k > 0 && q.lastRows > 0 && s.f.matches(q) > k {
 		m := s.f.matches(q)
