@@ -34,6 +34,7 @@ type exclusion struct {
 // Constants of exclusions.
 const (
 	exclusionSample = 2000 // records of a word that are looked at
+	lonePrior       = 20   // records that what the claimed words suggest counts for
 	claimedOdds     = 0.3  // of a record to be like one not in hand, for each claimed word that it holds
 	stillUnread     = 0.05 // of the matches of a cell that must be unseen for it to block
 )
@@ -125,7 +126,7 @@ func (e *exclusions) unseen(list []uint32, part float64) float64 {
 		}
 	}
 	n, sum, lone = n/part, sum/part, lone/part
-	return (n*sum + priorRecords*lone) / (n + priorRecords)
+	return (n*sum + lonePrior*lone) / (n + lonePrior)
 }
 
 // of returns what to leave out of the answer to w, of which unseen records are

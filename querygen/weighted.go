@@ -33,6 +33,7 @@ type weighted struct {
 	adopted map[*question]bool // asked for a word without exclusions, that claim it nevertheless
 	roots   map[string]uint32  // words by the key of the question that excludes others from them
 
+	learned   int // words whose first answer was held against what was expected
 	surveyed  int // words asked for their total
 	proposed  uint32
 	predicted float64 // unseen matches of the word proposed, before scaling
@@ -42,11 +43,13 @@ type weighted struct {
 // Constants of the promise, found by experiment on news and bibliography
 // records; the outcome is flat around them.
 const (
-	priorRecords = 20 // the mean weight counts as that many records with the word
+	priorRecords = 60 // the mean weight counts as that many records with the word
 	surveyWords  = learnFrom
-	surveyShare  = 0.3 // of the requests so far
-	excludeFrom  = 50  // records held before words are excluded from answers
-	learnFrom    = 5   // words asked before predictions are held against what came
+	surveyShare  = 0.3  // of the requests so far
+	surveyMost   = 60   // words where answers are not cut,
+	surveyLater  = 0.05 // and of the requests so far
+	excludeFrom  = 50   // records held before words are excluded from answers
+	learnFrom    = 5    // words asked before predictions are held against what came
 )
 
 func newWeighted(f *facts, o Options) *weighted {
@@ -78,6 +81,7 @@ func (s *weighted) propose() (proposal, bool) {
 		return proposal{Ask{q, 1}, math.Inf(1)}, true
 	}
 	if w, ok := s.survey(); ok {
+		s.surveyed++
 		return proposal{Ask{s.question(w), 1}, math.Inf(1)}, true
 	}
 	word, value, ok := s.bestWord()
@@ -101,9 +105,16 @@ func (s *weighted) propose() (proposal, bool) {
 
 // survey returns the most frequent word while few are known: the totals of
 // frequent words say more about what is unseen than anything else does, but
-// their first pages show little that is new.
+// their first pages show little that is new. Where an answer can be read to its
+// end, a known total is worth more, since all that it tells of can be had.
 func (s *weighted) survey() (word uint32, ok bool) {
-	if s.excludes() && s.f.records.held() >= excludeFrom || s.surveyed >= surveyWords || float64(s.surveyed) >= surveyShare*float64(s.f.requests) {
+	if s.excludes() && s.f.records.held() >= excludeFrom {
+		return 0, false
+	}
+	asked := float64(s.f.requests)
+	first := s.learned < surveyWords && float64(s.learned) < surveyShare*asked
+	later := s.learned >= surveyWords && s.f.totals && s.f.limit() == 0 && float64(s.surveyed) < min(surveyMost, surveyLater*asked)
+	if !first && !later {
 		return 0, false
 	}
 	most := 1
@@ -199,11 +210,11 @@ func (s *weighted) observe(q *question) {
 
 // learn compares the first answer to a word with what was expected.
 func (s *weighted) learn(q *question) {
-	s.surveyed++
+	s.learned++
 	m := s.f.matches(q)
 	if q.kind == several {
 		s.left.fade(max(s.cells.size(q, s.predicted)+float64(q.fresh)-s.f.inHand(q), 0), s.predicted, 0.8)
-	} else if s.surveyed > learnFrom && s.isWord && s.proposed == q.words.with[0] && m >= 0 && q.status == Answered {
+	} else if s.learned > learnFrom && s.isWord && s.proposed == q.words.with[0] && m >= 0 && q.status == Answered {
 		n, _ := s.weights.sum(s.f.inHandList(q))
 		if unseen := float64(m+q.fresh) - s.f.inHand(q); unseen >= 0 {
 			s.spreads.add(sizeClass(n), unseen, s.predicted*s.scale[sizeClass(n)].value())
