@@ -347,7 +347,7 @@ func (s *shop) results(values url.Values, form string) (int, string) {
 	if values.Has("count") {
 		kept = "&amp;count=" + url.QueryEscape(values.Get("count"))
 	} else if s.named {
-		kept = "&amp;count=5"
+		kept = "&amp;count=5&amp;step=5" // the next page begins there: no number of rows
 	}
 	for _, name := range []string{"sort", "dir"} {
 		if values.Has(name) {

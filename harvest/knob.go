@@ -65,15 +65,21 @@ func sizePair(asked page.URL, s extract.SizeChoice) (page.Pair, bool) {
 	return page.Pair{Name: names[0], Value: strconv.Itoa(s.Rows)}, true
 }
 
+// pagerRows are offered for a parameter of the page size whose values the site
+// does not list.
+var pagerRows = []string{"100", "1000"}
+
 // pagerKnob reads a parameter of the pager's links that says how many rows a
-// page shows as a control that the search form lacks: one whose value is the
-// number of rows that the page has, and whose name or whose neighbour, counting
-// rows in steps of it, says so. It is not ok under the conditions of knob.
+// page shows as a control that the search form lacks, of which nothing is chosen
+// unless a question asks for it: one that is called so, and has the number of the
+// page's rows for its value in all of the links. It is not ok under the
+// conditions of knob.
 func pagerKnob(form forms.Form, asked page.URL, res extract.Result) (forms.Field, bool) {
 	rows := strconv.Itoa(len(res.Records))
 	if form.Method != "GET" || form.HasToken() || len(res.Records) < fewestRows || slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Role == forms.PageSize }) {
 		return forms.Field{}, false
 	}
+	same := map[string]bool{} // by name: whether all links have that value
 	for _, u := range append([]page.URL{res.Next.URL}, res.Pages...) {
 		if u.IsZero() || u.Origin() != asked.Origin() {
 			continue
@@ -82,30 +88,26 @@ func pagerKnob(form forms.Form, asked page.URL, res extract.Result) (forms.Field
 		if err != nil {
 			continue
 		}
-		query := to.Query()
-		for _, name := range slices.Sorted(maps.Keys(query)) {
-			taken := slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Name == name })
-			if taken || len(query[name]) != 1 || query[name][0] != rows || !forms.NamesPageSize(name) && !stepsBy(query, name, len(res.Records)) {
-				continue
-			}
-			return forms.Field{Name: name, Control: "text", Label: "rows a page, by the links of the pager", Value: rows, Role: forms.PageSize, Score: 1, Pos: afterAll}, true
+		for name, values := range to.Query() {
+			before, seen := same[name]
+			same[name] = (before || !seen) && len(values) == 1 && values[0] == rows
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(same)) {
+		if !same[name] || !forms.NamesPageSize(name) || slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Name == name }) {
+			continue
+		}
+		field := forms.Field{Name: name, Control: "radio", Label: "rows a page, by the links of the pager", Role: forms.PageSize, Score: 1, Pos: afterAll}
+		for _, n := range pagerRows {
+			field.Options = append(field.Options, forms.Option{Value: n, Label: n, Pos: afterAll})
+		}
+		return field, true
 	}
 	return forms.Field{}, false
 }
 
 // fewestRows is the size of a page from which its number of rows is no accident.
 const fewestRows = 5
-
-// stepsBy reports whether another parameter than name counts rows in steps of n.
-func stepsBy(query url.Values, name string, n int) bool {
-	for other, values := range query {
-		if x, err := strconv.Atoi(values[0]); err == nil && other != name && x > 0 && (x%n == 0 || x%n == 1) {
-			return true
-		}
-	}
-	return false
-}
 
 // offer adds the result page's own choices of its order and of its size, or what
 // its pager says of that, to the profile's form, and reports whether it did.

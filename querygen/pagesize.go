@@ -168,11 +168,10 @@ func (f *facts) judgeSize(before, q *question) {
 	s := &f.si.size
 	lost := len(s.largest) > 1 && s.any && !q.more && q.total > len(q.rows) // perhaps cut off, and its pager with it
 	if len(q.rows) <= len(before.rows) || q.total != before.total || q.capped != before.capped || lost {
-		if q.status == Answered && len(q.rows) == len(before.rows) && !s.any {
-			s.largest = nil // it is ignored
-			return
-		}
 		s.largest = s.largest[1:]
+		if n := len(s.largest); n > 1 && q.status == Answered && len(q.rows) == len(before.rows) {
+			s.largest = s.largest[n-1:] // it is ignored, or was too much: a last try
+		}
 		if lost {
 			q.by, f.lost = before, q // what it shows says nothing of how much can be reached
 		}
