@@ -53,7 +53,7 @@ func feedRecord(item *html.Node, doc *page.Document) Record {
 		if n.Type != html.ElementNode {
 			continue
 		}
-		value := strings.TrimSpace(collapse(nodeText(n)))
+		value := plainText(nodeText(n))
 		if n.Data == "link" {
 			if rel := strings.ToLower(attr(n, "rel")); rel != "" && rel != "alternate" {
 				continue
@@ -83,6 +83,31 @@ func feedRecord(item *html.Node, doc *page.Document) Record {
 		r.Key = contentKey(r)
 	}
 	return r
+}
+
+// plainText returns what a reader sees of a value in a feed, which may be HTML in the
+// clothes of text: escaped, or in a CDATA section (which the HTML parser leaves as it
+// is in a title).
+func plainText(value string) string {
+	value = strings.TrimSpace(value)
+	if inside, ok := strings.CutPrefix(value, "<![CDATA["); ok {
+		value = strings.TrimSuffix(inside, "]]>")
+	}
+	if strings.ContainsAny(value, "<&") {
+		if doc, err := html.Parse(strings.NewReader(value)); err == nil {
+			var b strings.Builder
+			for n := range doc.Descendants() {
+				switch {
+				case n.Type == html.TextNode && traitsOf(n.Parent.DataAtom)&isUnseen == 0:
+					b.WriteString(n.Data)
+				case n.Type == html.ElementNode && traitsOf(n.DataAtom)&isInline == 0:
+					b.WriteByte(' ')
+				}
+			}
+			value = b.String()
+		}
+	}
+	return strings.TrimSpace(collapse(value))
 }
 
 // embedded reads the records that a page carries as data for its scripts:

@@ -72,9 +72,11 @@ func TestFeeds(t *testing.T) {
 		rss += fmt.Sprintf("<item><title>%s</title><link>http://books.example/book/%d</link><description>%s</description></item>", b.title, b.id, b.review)
 		atom += fmt.Sprintf(`<entry><title>%s</title><link href="/book/%d"/><summary>%s</summary></entry>`, b.title, b.id, b.review)
 	}
+	inCDATA := strings.NewReplacer("<title>", `<title type="html"><![CDATA[`, "</title>", "]]></title>", "<summary>", "<summary type='html'><![CDATA[<p>", "</summary>", " <script>draw()</script><b>Lent</b> &amp; read</p>]]></summary>").Replace
 	for name, c := range map[string]struct{ body, kind string }{
 		"rss":  {rss + "</channel></rss>", "application/rss+xml"},
 		"atom": {atom + "</feed>", "application/atom+xml"},
+		"html": {inCDATA(atom) + "</feed>", "application/atom+xml"},
 	} {
 		doc, err := page.ParseDocument([]byte(c.body), c.kind, page.MustParseURL("http://books.example/find?q=x"))
 		if err != nil {
@@ -82,7 +84,10 @@ func TestFeeds(t *testing.T) {
 		}
 		r := Read(doc, Options{})
 		checkShelf(t, r)
-		if name == "rss" && r.Total != 77 || name == "atom" && r.Next.URL.PathQuery() != "/find?q=x&p=2" {
+		if want := shelf[0].review + " Lent & read"; name == "html" && !strings.HasSuffix(r.Records[0].Text, want) {
+			t.Errorf("%q, want %q at its end", r.Records[0].Text, want)
+		}
+		if name == "rss" && r.Total != 77 || name != "rss" && r.Next.URL.PathQuery() != "/find?q=x&p=2" {
 			t.Errorf("%s: total %d, next %v", name, r.Total, r.Next)
 		}
 	}
