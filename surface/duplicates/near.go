@@ -1,9 +1,6 @@
 package duplicates
 
-import (
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // Texts remember the texts of pages by their simhashes, of those that are long
 // enough to have one that tells: of a few thousand, comparing with all takes
@@ -23,5 +20,13 @@ func (t *Texts) Add(s Signature) {
 // Near reports whether one of the texts is the same as s but for details (see
 // Signature.Near).
 func (t *Texts) Near(s Signature) bool {
-	return s.Words >= fewWords && slices.ContainsFunc(t.all, func(h uint64) bool { return bits.OnesCount64(h^s.Similar) <= nearBits })
+	if s.Words < fewWords {
+		return false
+	}
+	for _, h := range t.all {
+		if bits.OnesCount64(h^s.Similar) <= nearBits {
+			return true
+		}
+	}
+	return false
 }

@@ -47,7 +47,7 @@ const (
 
 // Observe takes in a page's links to its own host, as paths with queries.
 func (s *Sessions) Observe(pathQuery string, links []string) {
-	if len(links) < sessionLinks {
+	if len(links) < sessionLinks || len(s.places) == 0 && !slices.ContainsFunc(links, mayHoldSession) {
 		return
 	}
 	if s.places == nil {
@@ -98,6 +98,34 @@ func (s *Sessions) Observe(pathQuery string, links []string) {
 			}
 		}
 	}
+}
+
+// mayHoldSession reports whether an address may have a value that could be a
+// session's; of most sites none has.
+func mayHoldSession(pathQuery string) bool {
+	path, query, _ := strings.Cut(pathQuery, "?")
+	if strings.Contains(path, ";") {
+		return true
+	}
+	return hasLongScrambled(path[:strings.LastIndexByte(path, '/')+1], '/') || hasLongScrambled(query, '&')
+}
+
+// hasLongScrambled reports whether one of the parts of a text could be a
+// session's value, or has one.
+func hasLongScrambled(text string, mark byte) bool {
+	length, digits := 0, false
+	for i := range len(text) {
+		c := text[i]
+		if c == mark {
+			length, digits = 0, false
+			continue
+		}
+		digits = digits || c >= '0' && c <= '9'
+		if length++; length >= sessionLength && digits {
+			return true
+		}
+	}
+	return false
 }
 
 // values yields the values of an address by place.

@@ -123,8 +123,7 @@ func wordBytes(x uint64) uint64 {
 // step takes up to eight bytes of a word into its hash.
 func step(word, part uint64) uint64 { return bits.RotateLeft64((word^part)*prime, 23) }
 
-func (s *Signer) word(hash uint64) {
-	w := mix(hash)
+func (s *Signer) word(w uint64) {
 	if !slices.Contains(s.without, w) {
 		s.plain = bits.RotateLeft64(s.plain^w, 29) * prime
 	}
