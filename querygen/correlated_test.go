@@ -9,8 +9,8 @@ import (
 // The value with the most neighbours is asked first, not the most frequent one.
 func TestCorrelatedAsksHubs(t *testing.T) {
 	// "pair" is in three records but goes with two words; "hub" in two with six.
-	m := (&model{docs: texts("start pair same", "start pair same", "start pair same", "start hub a1 a2", "start hub a3 a4", "hub far"), form: boxForm(), pageSize: 10}).ready(1)
-	p := mustPlan(t, Options{Form: m.form, Strategy: "correlated", Seeds: []string{"start"}})
+	m := site(t, texts("start pair same", "start pair same", "start pair same", "start hub a1 a2", "start hub a3 a4", "hub far"), ModelOptions{PageSize: 10, Totals: "hidden", RankSeed: 1})
+	p := mustPlan(t, Options{Form: m.Form(), Strategy: "correlated", Seeds: []string{"start"}})
 	var got []string
 	for _, a := range drain(t, m, p, 100)[2:4] {
 		got = append(got, bound(a))

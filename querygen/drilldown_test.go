@@ -56,6 +56,7 @@ func drill(t *testing.T, n int, o ModelOptions, strategy string, budget int) (*P
 }
 
 func TestDrilldownReachesEverything(t *testing.T) {
+	t.Parallel()
 	ranges, menus := []string{"price", "rooms"}, []string{"kind", "city", "agent"}
 	mixed := append(append([]string(nil), menus...), ranges...)
 	const n = 4000 // floor: 200
@@ -119,6 +120,7 @@ func TestDrilldownAsksNothingTwice(t *testing.T) {
 // A long listing is divided before it is read, and that costs little where
 // there was no limit; a short one is read.
 func TestLongListingsAreDividedAtOnce(t *testing.T) {
+	t.Parallel()
 	const n = 9000 // floor: 450
 	for _, tt := range []struct {
 		attributes []string

@@ -5,8 +5,9 @@ import "testing"
 // Every strategy says what it expects of each question, and over a harvest the
 // promises are of the size of what comes.
 func TestEveryQuestionHasAnExpectation(t *testing.T) {
+	t.Parallel()
+	m := zipfModel(t, 1000, ModelOptions{})
 	for _, strategy := range Strategies() {
-		m := zipfModel(t, 1000, ModelOptions{})
 		p := mustPlan(t, Options{Form: m.Form(), Strategy: strategy, Seeds: []string{"the0"}, Terms: []string{"the0", "w3", "w5", "w8", "w12"}})
 		expected, questions := 0.0, 0
 		for p.Requests() < 150 {

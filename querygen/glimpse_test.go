@@ -6,12 +6,13 @@ import "testing"
 // many records there are, where answers show their totals; a word is asked for
 // once, and of no answer more than a page is read.
 func TestGlimpseTellsTheSize(t *testing.T) {
+	t.Parallel()
 	const runs = 10
-	for _, size := range []int{60, 400, 3000} {
+	for _, size := range []int{60, 400, 2000} {
 		good := 0
 		for seed := range uint64(runs) {
-			m := (&model{docs: zipfDocuments(size, seed), form: boxForm(), pageSize: 10, totals: true}).ready(seed)
-			p := mustPlan(t, Options{Form: m.form, Strategy: "glimpse", Terms: []string{"w3"}, Seeds: []string{"w1"}, Seed: seed})
+			m := site(t, zipfDocuments(size, seed), ModelOptions{PageSize: 10, RankSeed: seed})
+			p := mustPlan(t, Options{Form: m.Form(), Strategy: "glimpse", Terms: []string{"w3"}, Seeds: []string{"w1"}, Seed: seed})
 			asked := map[string]bool{}
 			for _, a := range drain(t, m, p, 16) {
 				if a.Page > 1 {
@@ -41,8 +42,8 @@ func TestGlimpseTellsTheSize(t *testing.T) {
 
 // A glimpse is a fold like any other: replayed, it asks the same.
 func TestGlimpseReplays(t *testing.T) {
-	m := (&model{docs: zipfDocuments(300, 2), form: boxForm(), pageSize: 10, totals: true}).ready(1)
-	o := Options{Form: m.form, Strategy: "glimpse", Seeds: []string{"w1"}, Seed: 3}
+	m := site(t, zipfDocuments(300, 2), ModelOptions{PageSize: 10, RankSeed: 1})
+	o := Options{Form: m.Form(), Strategy: "glimpse", Seeds: []string{"w1"}, Seed: 3}
 	p := mustPlan(t, o)
 	var ledger []Outcome
 	for range 12 {
@@ -57,7 +58,7 @@ func TestGlimpseReplays(t *testing.T) {
 		if b, ok := again.Next(); !ok || bound(b) != bound(a) || b.Page != a.Page || again.Estimate() != p.Estimate() {
 			t.Fatalf("after %d outcomes %q, page %d is asked, replayed %q, page %d", len(ledger), bound(a), a.Page, bound(b), b.Page)
 		}
-		ledger = append(ledger, m.answer(a))
+		ledger = append(ledger, m.Ask(a))
 		p.Observe(ledger[len(ledger)-1])
 	}
 	if len(ledger) < 10 {

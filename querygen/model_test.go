@@ -2,10 +2,12 @@ package querygen
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"testing"
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
@@ -17,91 +19,35 @@ type document struct {
 	attrs map[string]string // by menu
 }
 
-// model is a made-up search interface over documents: what a site would answer
-// to a question. It keeps no state, so one model serves any number of planners.
-type model struct {
-	docs []document
-	form forms.Form
+// menus are the attributes of documents, as menus.
+var menus = []string{"kind:menu", "colour:menu", "year:menu"}
 
-	limit    int     // rows of one query that can be reached; 0 for all
-	pageSize int     // rows a page
-	totals   bool    // answers show how many match
-	listing  bool    // nothing bound lists everything
-	refuse   float64 // words in more than this share of the documents are refused; 0 for none
-	stop     []string
-
-	index map[string][]int // by word: documents in rank order
-	order []int            // all documents in rank order
-}
-
-// ready ranks the documents by a seed and indexes them.
-func (m *model) ready(rank uint64) *model {
-	m.order = rand.New(rand.NewPCG(rank, 1)).Perm(len(m.docs))
-	m.index = map[string][]int{}
-	split := newSplitter()
-	for _, d := range m.order {
-		split.each(m.docs[d].text, func(w string) {
-			if l := m.index[w]; len(l) == 0 || l[len(l)-1] != d {
-				m.index[strings.Clone(w)] = append(l, d)
+// site is a Model with a box over documents, and with their attributes where o names some.
+func site(t testing.TB, docs []document, o ModelOptions) *Model {
+	t.Helper()
+	records := make([]ModelRecord, len(docs))
+	for i, d := range docs {
+		records[i] = ModelRecord{Key: fmt.Sprint("/record/", i), Fields: []page.Pair{pair("text", d.text)}}
+		for _, name := range slices.Sorted(maps.Keys(d.attrs)) {
+			if len(o.Attributes) > 0 {
+				records[i].Fields = append(records[i].Fields, pair(name, d.attrs[name]))
 			}
-		})
+		}
+	}
+	o.Box = true
+	m, err := NewModel(records, o)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return m
 }
 
-// matches returns the documents that q asks for, in rank order.
-func (m *model) matches(q Query) (docs []int, refused bool) {
-	docs = m.order
-	bound := false
-	for _, p := range q.Bind {
-		if p.Name != "q" {
-			bound = true
-			docs = slices.DeleteFunc(slices.Clone(docs), func(d int) bool { return m.docs[d].attrs[p.Name] != p.Value })
-			continue
-		}
-		word := strings.ToLower(p.Value)
-		if slices.Contains(m.stop, word) {
-			return nil, false
-		}
-		hits := m.index[word]
-		if m.refuse > 0 && float64(len(hits)) > m.refuse*float64(len(m.docs)) {
-			return nil, true
-		}
-		if !bound {
-			docs, bound = hits, true
-			continue
-		}
-		docs = slices.DeleteFunc(slices.Clone(docs), func(d int) bool { return !slices.Contains(hits, d) })
+// totalsOf says whether a Model shows how many match.
+func totalsOf(shown bool) string {
+	if shown {
+		return "shown"
 	}
-	if !bound && !m.listing {
-		return nil, false
-	}
-	return docs, false
-}
-
-// answer returns page at of the answer to q.
-func (m *model) answer(a Ask) Outcome {
-	o := Outcome{Query: a.Query, Page: a.Page, Status: Answered, Total: -1, Requests: 1}
-	docs, refused := m.matches(a.Query)
-	if refused {
-		o.Status = Refused
-		return o
-	}
-	if m.totals {
-		o.Total = len(docs)
-	}
-	if m.limit > 0 {
-		docs = docs[:min(m.limit, len(docs))]
-	}
-	from, to := min((a.Page-1)*m.pageSize, len(docs)), min(a.Page*m.pageSize, len(docs))
-	for _, d := range docs[from:to] {
-		o.Rows = append(o.Rows, Row{Key: fmt.Sprint("/record/", d), Text: m.docs[d].text})
-	}
-	if len(o.Rows) == 0 {
-		o.Status = Empty
-	}
-	o.More = to < len(docs)
-	return o
+	return "hidden"
 }
 
 // boxForm has a query box and the given menus.

@@ -26,6 +26,7 @@ func zipfModel(t *testing.T, n int, o ModelOptions) *Model {
 }
 
 func TestOperatorsAreLearned(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		operators, totals string
 		and, or, not      Verdict
@@ -38,7 +39,7 @@ func TestOperatorsAreLearned(t *testing.T) {
 		{"or", "hidden", No, Yes, Unknown},
 		{"not", "hidden", Yes, No, Yes},
 	} {
-		m := zipfModel(t, 1500, ModelOptions{Operators: tt.operators, Totals: tt.totals, TopK: 50})
+		m := zipfModel(t, 1000, ModelOptions{Operators: tt.operators, Totals: tt.totals, TopK: 50})
 		p := mustPlan(t, Options{Form: m.Form(), Seeds: []string{"the0"}})
 		m.Run(p, 80, func() bool { return false })
 		o := p.facts.operators

@@ -112,7 +112,13 @@ func (s *sampler) pool() pool {
 	if s.readsOn() {
 		p.wanted, p.most = 1.5*rows, 4*rows
 	}
-	if k := float64(s.f.limit()); k > 0 {
+	k := float64(s.f.limit())
+	if s.f.broad.bar > 0 { // what matches more than others showed may be refused, and tell nothing
+		if most := float64(s.f.most); k == 0 || most < k {
+			k = most
+		}
+	}
+	if k > 0 {
 		p.wanted, p.most = min(p.wanted, k/2), min(p.most, k/2)
 	}
 	p.each = min(p.each, p.most/2) // whatever was seen, words that one or two show may be drawn

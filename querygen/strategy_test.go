@@ -12,7 +12,7 @@ import (
 )
 
 // drain asks until the planner is done, and returns the asks.
-func drain(t *testing.T, m *model, p *Planner, budget int) []Ask {
+func drain(t *testing.T, m *Model, p *Planner, budget int) []Ask {
 	t.Helper()
 	var asks []Ask
 	for p.Requests() < budget {
@@ -21,7 +21,7 @@ func drain(t *testing.T, m *model, p *Planner, budget int) []Ask {
 			return asks
 		}
 		asks = append(asks, a)
-		p.Observe(m.answer(a))
+		p.Observe(m.Ask(a))
 	}
 	return asks
 }
@@ -43,8 +43,8 @@ func texts(lines ...string) []document {
 }
 
 func TestFrequencyAsksMostFrequentUnseenWord(t *testing.T) {
-	m := (&model{docs: texts("alpha beta gamma", "alpha beta", "alpha", "gamma delta delta delta"), form: boxForm(), pageSize: 2}).ready(1)
-	p := mustPlan(t, Options{Form: m.form, Strategy: "frequency", Seeds: []string{"alpha"}})
+	m := site(t, texts("alpha beta gamma", "alpha beta", "alpha", "gamma delta delta delta"), ModelOptions{PageSize: 2, Totals: "hidden", RankSeed: 1})
+	p := mustPlan(t, Options{Form: m.Form(), Strategy: "frequency", Seeds: []string{"alpha"}})
 	var got []string
 	for _, a := range drain(t, m, p, 100)[2:] {
 		if p.facts.records.df(p.facts.records.intern(bound(a))) > 0 {
@@ -62,12 +62,12 @@ func TestFrequencyAsksMostFrequentUnseenWord(t *testing.T) {
 }
 
 func TestRandomDependsOnTheSeedOnly(t *testing.T) {
-	m := (&model{docs: zipfDocuments(200, 1), form: boxForm(), pageSize: 10}).ready(1)
+	m := site(t, zipfDocuments(200, 1), ModelOptions{PageSize: 10, Totals: "hidden", RankSeed: 1})
 	asks := map[string]bool{}
 	for seed := range uint64(5) {
 		var runs [2]string
 		for i := range runs {
-			p := mustPlan(t, Options{Form: m.form, Strategy: "random", Seeds: []string{"w1"}, Seed: seed})
+			p := mustPlan(t, Options{Form: m.Form(), Strategy: "random", Seeds: []string{"w1"}, Seed: seed})
 			for _, a := range drain(t, m, p, 60)[2:] {
 				runs[i] += bound(a) + " "
 			}
@@ -83,11 +83,11 @@ func TestRandomDependsOnTheSeedOnly(t *testing.T) {
 }
 
 func TestTermsAreAskedInOrderAndWhole(t *testing.T) {
-	m := (&model{docs: zipfDocuments(300, 1), form: boxForm(), pageSize: 10}).ready(1)
-	p := mustPlan(t, Options{Form: m.form, Strategy: "terms", Terms: []string{"w3", "nowhere", "w1", "w3"}})
+	m := site(t, zipfDocuments(300, 1), ModelOptions{PageSize: 10, Totals: "hidden", RankSeed: 1})
+	p := mustPlan(t, Options{Form: m.Form(), Strategy: "terms", Terms: []string{"w3", "nowhere", "w1", "w3"}})
 	var want, got []string
 	for _, w := range []string{"w3", "nowhere", "w1"} {
-		for n := range max(1, (len(m.index[w])+9)/10) {
+		for n := range max(1, (len(m.words[w])+9)/10) {
 			want = append(want, fmt.Sprint(w, n+1))
 		}
 	}
@@ -103,19 +103,19 @@ func TestRefusedBroadWordsAreAvoided(t *testing.T) {
 	t.Parallel()
 	docs := zipfDocuments(2000, 5)
 	for _, strategy := range []string{"frequency", "auto"} {
-		m := (&model{docs: docs, form: boxForm(), pageSize: 10, refuse: 0.03, totals: true}).ready(1)
+		m := site(t, docs, ModelOptions{PageSize: 10, TopK: 60, Cap: "refuse", RankSeed: 1})
 		seed := 0
-		for n := len(m.index[fmt.Sprint("w", seed)]); n == 0 || n > 40; n = len(m.index[fmt.Sprint("w", seed)]) {
+		for n := len(m.words[fmt.Sprint("w", seed)]); n == 0 || n > 40; n = len(m.words[fmt.Sprint("w", seed)]) {
 			seed++
 		}
-		p := mustPlan(t, Options{Form: m.form, Strategy: strategy, Seeds: []string{fmt.Sprint("w", seed)}})
+		p := mustPlan(t, Options{Form: m.Form(), Strategy: strategy, Seeds: []string{fmt.Sprint("w", seed)}})
 		refused := 0
 		for p.Held() < 1800 && p.Requests() < 3000 {
 			a, ok := p.Next()
 			if !ok {
 				break
 			}
-			o := m.answer(a)
+			o := m.Ask(a)
 			p.Observe(o)
 			if o.Status == Refused {
 				refused++
@@ -128,13 +128,20 @@ func TestRefusedBroadWordsAreAvoided(t *testing.T) {
 }
 
 func TestStopWordsOfTheSiteAreDead(t *testing.T) {
-	m := (&model{docs: texts("the cat", "the dog", "the cow", "the cat and the dog"), form: boxForm(), pageSize: 5, stop: []string{"the"}}).ready(1)
-	p := mustPlan(t, Options{Form: m.form, Strategy: "frequency", Seeds: []string{"cat"}})
+	m := site(t, texts("the cat", "the dog", "the cow", "the cat and the dog"), ModelOptions{PageSize: 5, Totals: "hidden", RankSeed: 1})
+	p := mustPlan(t, Options{Form: m.Form(), Strategy: "frequency", Seeds: []string{"cat"}})
 	asked := 0
-	for _, a := range drain(t, m, p, 100) {
+	for p.Requests() < 100 {
+		a, ok := p.Next()
+		if !ok {
+			break
+		}
+		o := m.Ask(a)
 		if bound(a) == "the" {
 			asked++
+			o = Outcome{Query: a.Query, Page: 1, Status: Empty, Total: -1, Requests: 1}
 		}
+		p.Observe(o)
 	}
 	if id := p.facts.records.intern("the"); asked != 1 || p.facts.records.state[id] != dead {
 		t.Errorf("%q was asked %d times, state %d", "the", asked, p.facts.records.state[id])
@@ -146,13 +153,13 @@ func TestAutoBeatsFrequencyUnderALimit(t *testing.T) {
 	docs := zipfDocuments(4000, 7)
 	spent := map[string]int{}
 	const reach = 3200
-	for _, strategy := range []string{"frequency", "auto"} {
-		for _, totals := range []bool{true, false} {
-			m := (&model{docs: docs, form: boxForm(), pageSize: 10, limit: 60, totals: totals}).ready(1)
-			p := mustPlan(t, Options{Form: m.form, Strategy: strategy, Seeds: []string{"w7"}})
+	for _, totals := range []bool{true, false} {
+		m := site(t, docs, ModelOptions{PageSize: 10, TopK: 60, Totals: totalsOf(totals), RankSeed: 1})
+		for _, strategy := range []string{"frequency", "auto"} {
+			p := mustPlan(t, Options{Form: m.Form(), Strategy: strategy, Seeds: []string{"w7"}})
 			for p.Held() < reach && p.Requests() < 2000 {
 				a, _ := p.Next()
-				p.Observe(m.answer(a))
+				p.Observe(m.Ask(a))
 			}
 			spent[fmt.Sprint(strategy, totals)] = p.Requests()
 			if got := p.facts.limit(); got != 60 {
@@ -169,9 +176,9 @@ func TestAutoBeatsFrequencyUnderALimit(t *testing.T) {
 }
 
 func TestEndlessPagersAreLeft(t *testing.T) {
-	m := (&model{docs: zipfDocuments(200, 1), form: boxForm(), pageSize: 10}).ready(1)
+	m := site(t, zipfDocuments(200, 1), ModelOptions{PageSize: 10, Totals: "hidden", RankSeed: 1})
 	for _, strategy := range Strategies() {
-		p := mustPlan(t, Options{Form: m.form, Strategy: strategy, Seeds: []string{"w1"}, Terms: []string{"w1", "w2"}})
+		p := mustPlan(t, Options{Form: m.Form(), Strategy: strategy, Seeds: []string{"w1"}, Terms: []string{"w1", "w2"}})
 		words := map[string]bool{}
 		for range 3000 {
 			a, ok := p.Next()
@@ -179,7 +186,7 @@ func TestEndlessPagersAreLeft(t *testing.T) {
 				break
 			}
 			a.Page = 1 // every page shows the first rows again
-			o := m.answer(a)
+			o := m.Ask(a)
 			a, _ = p.Next()
 			o.Page, o.More = a.Page, true
 			words[bound(a)] = true
@@ -192,8 +199,8 @@ func TestEndlessPagersAreLeft(t *testing.T) {
 }
 
 func TestFailedAsksComeAgain(t *testing.T) {
-	m := (&model{docs: zipfDocuments(100, 1), form: boxForm(), pageSize: 10, listing: true, totals: true}).ready(1)
-	p := mustPlan(t, Options{Form: m.form})
+	m := site(t, zipfDocuments(100, 1), ModelOptions{PageSize: 10, Lists: true, RankSeed: 1})
+	p := mustPlan(t, Options{Form: m.Form()})
 	failed := map[string]int{}
 	for {
 		a, ok := p.Next()
@@ -201,7 +208,7 @@ func TestFailedAsksComeAgain(t *testing.T) {
 			break
 		}
 		id := fmt.Sprint(a.Query.Key(), a.Page)
-		o := m.answer(a)
+		o := m.Ask(a)
 		if failed[id] < 2 { // each ask fails twice
 			failed[id]++
 			o = Outcome{Query: a.Query, Page: a.Page, Status: Failed, Total: -1, Requests: 1}
@@ -212,7 +219,7 @@ func TestFailedAsksComeAgain(t *testing.T) {
 		t.Errorf("held %d of 100: %s", p.Held(), p.Why())
 	}
 
-	p = mustPlan(t, Options{Form: m.form})
+	p = mustPlan(t, Options{Form: m.Form()})
 	asks := map[string]int{}
 	for {
 		a, ok := p.Next()
@@ -232,7 +239,8 @@ func TestFailedAsksComeAgain(t *testing.T) {
 func TestFixedValuesAndConstraints(t *testing.T) {
 	form := fullForm()
 	form.Fields[0].MinLength, form.Fields[0].MaxLength, form.Fields[0].Pattern = 3, 6, "[a-z]+[0-9]*"
-	m := (&model{docs: zipfDocuments(300, 1), form: form, pageSize: 10, totals: true}).ready(1)
+	docs := zipfDocuments(300, 1)
+	m := site(t, docs, ModelOptions{Attributes: menus, PageSize: 10, RankSeed: 1})
 	p := mustPlan(t, Options{Form: form, Fixed: forms.Values{"colour": {"red"}}, Seeds: []string{"w1", "w10"}})
 	for _, a := range drain(t, m, p, 400) {
 		if !slices.Contains(a.Query.Bind, pair("colour", "red")) {
@@ -247,7 +255,7 @@ func TestFixedValuesAndConstraints(t *testing.T) {
 			t.Fatalf("asked with the required box empty: %v", a.Query)
 		}
 	}
-	for r, d := range m.docs {
+	for r, d := range docs {
 		if _, held := p.facts.records.numbers[digestOf(fmt.Sprint("/record/", r))]; held && d.attrs["colour"] != "red" {
 			t.Fatal("a record of another colour")
 		}

@@ -26,7 +26,7 @@ func TestTemplatesCoverWhatTheListingCannot(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			form := fullForm()
 			form.Fields = form.Fields[1:] // no query box
-			m := (&model{docs: docs, form: form, pageSize: 10, limit: tt.limit, totals: tt.totals, listing: tt.listing}).ready(3)
+			m := site(t, docs, ModelOptions{Attributes: menus, PageSize: 10, TopK: tt.limit, Totals: totalsOf(tt.totals), Lists: tt.listing, RankSeed: 3})
 			p := mustPlan(t, Options{Form: form, Strategy: "templates"})
 			asks := drain(t, m, p, 2000)
 			if p.Held() != 3000 || p.Requests() > tt.requests {
@@ -48,7 +48,7 @@ func TestUninformativeMenusAreDropped(t *testing.T) {
 		many[i] = fmt.Sprint("style", i)
 	}
 	form := boxForm(menuField("style", forms.OtherRole, many...), menuField("colour", forms.CategoryRole, "red", "green", "blue", "black", "white", "pink"))
-	m := (&model{docs: docs, form: form, pageSize: 10, limit: 250, totals: true, listing: true}).ready(3)
+	m := site(t, docs, ModelOptions{Attributes: menus, PageSize: 10, TopK: 250, Lists: true, RankSeed: 3})
 	p := mustPlan(t, Options{Form: form, Strategy: "templates"})
 	styles, pinks := 0, 0
 	for {
@@ -70,7 +70,7 @@ func TestUninformativeMenusAreDropped(t *testing.T) {
 				pinks++
 			}
 		}
-		o := m.answer(b)
+		o := m.Ask(b)
 		o.Query = a.Query
 		p.Observe(o)
 	}
@@ -86,7 +86,7 @@ func TestAPresetMenuHidesTheRest(t *testing.T) {
 	docs := zipfDocuments(500, 1)
 	form := boxForm(menuField("colour", forms.CategoryRole, "red", "green", "blue", "black", "white"))
 	form.Fields[1].Options = form.Fields[1].Options[1:] // no Any: red is shown first
-	m := (&model{docs: docs, form: form, pageSize: 10, totals: true, listing: true}).ready(3)
+	m := site(t, docs, ModelOptions{Attributes: menus, PageSize: 10, Lists: true, RankSeed: 3})
 	p := mustPlan(t, Options{Form: form})
 	for range 1000 {
 		a, ok := p.Next()
@@ -97,7 +97,7 @@ func TestAPresetMenuHidesTheRest(t *testing.T) {
 		if len(a.Query.Bind) == 0 {
 			b.Query.Bind = []page.Pair{pair("colour", "red")}
 		}
-		o := m.answer(b)
+		o := m.Ask(b)
 		o.Query = a.Query
 		p.Observe(o)
 	}
