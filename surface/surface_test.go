@@ -85,11 +85,12 @@ func TestFrontierPrefersSearchLinks(t *testing.T) {
 }
 
 // What a page shows in a frame is part of it: it comes before the rest of a menu
-// that says little, also where pages behind that menu have brought nothing.
+// that says little or names what a site holds, also where pages behind that menu
+// have brought nothing.
 func TestFrontierShowsFramesFirst(t *testing.T) {
 	start := page.MustParseURL("http://shop.example/")
 	f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
-	menu := []surface.Link{link("/page?id=1", "Über uns"), link("/page?id=3", "Bestände"), link("/page?id=4", "Freundeskreis")}
+	menu := []surface.Link{link("/page?id=1", "Über uns"), link("/page?id=3", "Freundeskreis"), link("/page?id=4", "Documents")}
 	f.Observe(surface.Visit{URL: start, Status: 200, Links: menu})
 	f.Observe(surface.Visit{URL: menu[0].URL, Status: 200, Links: menu})
 	frame := link("/page?id=9", "")
