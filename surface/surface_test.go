@@ -3,6 +3,7 @@ package surface_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -84,20 +85,33 @@ func TestFrontierPrefersSearchLinks(t *testing.T) {
 	}
 }
 
-// What a page shows in a frame is part of it: it comes before the rest of a menu
-// that says little or names what a site holds, also where pages behind that menu
+// What a page shows in a frame is part of it: it comes before a menu that says
+// little or names in general what a site has, also where pages behind that menu
 // have brought nothing.
 func TestFrontierShowsFramesFirst(t *testing.T) {
-	start := page.MustParseURL("http://shop.example/")
-	f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
 	menu := []surface.Link{link("/page?id=1", "Über uns"), link("/page?id=3", "Freundeskreis"), link("/page?id=4", "Documents")}
-	f.Observe(surface.Visit{URL: start, Status: 200, Links: menu})
-	f.Observe(surface.Visit{URL: menu[0].URL, Status: 200, Links: menu})
+	plain := []surface.Link{menu[0], menu[1], link("/page?id=4", "Bestände")}
 	frame := link("/page?id=9", "")
 	frame.Kind = "iframe"
-	f.Observe(surface.Visit{URL: menu[1].URL, Status: 200, Links: append(menu, frame)})
-	if u, _, _ := f.Next(); u != frame.URL {
-		t.Errorf("next is %s, want the frame", u)
+	for _, c := range []struct {
+		name   string
+		visits [][]surface.Link // of the start, then of the menu's pages
+	}{
+		{"on the start page", [][]surface.Link{append(slices.Clone(menu), frame)}},
+		{"behind a menu", [][]surface.Link{plain, plain, append(slices.Clone(plain), frame)}},
+	} {
+		start := page.MustParseURL("http://shop.example/")
+		f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
+		for i, links := range c.visits {
+			at := start
+			if i > 0 {
+				at = plain[i-1].URL
+			}
+			f.Observe(surface.Visit{URL: at, Status: 200, Links: links})
+		}
+		if u, _, _ := f.Next(); u != frame.URL {
+			t.Errorf("%s: next is %s, want the frame", c.name, u)
+		}
 	}
 }
 
