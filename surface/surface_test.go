@@ -90,7 +90,7 @@ func TestFrontierPrefersSearchLinks(t *testing.T) {
 // have brought nothing.
 func TestFrontierShowsFramesFirst(t *testing.T) {
 	menu := []surface.Link{link("/page?id=1", "Über uns"), link("/page?id=3", "Freundeskreis"), link("/page?id=4", "Documents")}
-	plain := []surface.Link{menu[0], menu[1], link("/page?id=4", "Bestände")}
+	plain := []surface.Link{menu[0], link("/page?id=3", "Bestände"), link("/page?id=4", "Freundeskreis")}
 	frame := link("/page?id=9", "")
 	frame.Kind = "iframe"
 	for _, c := range []struct {
