@@ -117,6 +117,7 @@ func (s *weighted) valueAll() {
 		s.out.block()
 	}
 	s.reorder()
+	s.narrow()
 	b.requests, b.seen, b.terms, b.alike = s.f.requests, len(c.texts), s.askTerms(), map[likeness]float64{}
 	best := shortlist{keep: max(candidatesKept, int(keptForGrowth*valuedAgain*float64(s.f.requests)))}
 	for w, list := range c.postings {

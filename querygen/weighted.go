@@ -27,8 +27,9 @@ type weighted struct {
 	best    candidates
 	open    openQueue
 
-	out     exclusions // where the site excludes words
-	cells   cells      // likewise
+	joint   conjunctions // where the site narrows by words and cuts answers
+	out     exclusions   // where the site excludes words
+	cells   cells        // likewise
 	divided map[*question]bool
 	adopted map[*question]bool // asked for a word without exclusions, that claim it nevertheless
 	roots   map[string]uint32  // words by the key of the question that excludes others from them
@@ -90,6 +91,10 @@ func (s *weighted) propose() (proposal, bool) {
 			return proposal{Ask{q, 1}, rate}, true
 		}
 		s.reopen()
+	}
+	if x, found := s.bestConjunction(); found && (!ok || x.index*conjunctionCaution > value) && (page == nil || x.index*conjunctionCaution > pageRate) {
+		s.isWord = false
+		return proposal{Ask{s.conjoin(x), 1}, x.index}, true
 	}
 	switch {
 	case page != nil && (!ok || pageRate >= value):
@@ -175,6 +180,9 @@ func (s *weighted) observe(q *question) {
 	root, isRoot := s.roots[key]
 	if q.pages == 1 && (q.kind == keyword || isRoot) {
 		s.learn(q)
+	}
+	if q.pages == 1 && q.kind == several {
+		s.learnConjunction(q)
 	}
 	if isRoot && s.excludes() {
 		delete(s.roots, key)
