@@ -129,3 +129,22 @@ func TestNotesAreNoAnswer(t *testing.T) {
 		}
 	}
 }
+
+// Blocks of the main part that have little in common hide no list of cards in them.
+func TestCardsInsideOfBlocks(t *testing.T) {
+	var hits, cards strings.Builder
+	for _, b := range volumes(0, 12) {
+		fmt.Fprintf(&hits, "<div class=hit><img src=/i/%d.png alt=''><h3><a href='/book/%[1]d'>%s</a></h3><p>%s %[3]s</p><span>No. %[1]d</span></div>", b.id, b.title, b.review)
+	}
+	for _, b := range shelf {
+		fmt.Fprintf(&cards, "<a class=card href='/lent/%d'><img src=/l/%[1]d.png alt=''><b>%s</b><i>lent %[1]d times</i></a>", b.id, b.title)
+	}
+	text := strings.Repeat("The house lends books to everybody who lives in the valley. ", 4)
+	blocks := "<section itemscope itemtype='http://schema.org/Thing'><h2><a href=/a>Lent most in 2024</a></h2><div>" + cards.String() + "</div></section>" +
+		"<section itemscope itemtype='http://schema.org/Thing'><h2><a href=/b>Opening hours in 2024</a></h2><img src=/house.png><p>" + text + "</p></section>" +
+		"<section itemscope itemtype='http://schema.org/Thing'><h2><a href=/c>Lectures in 2024</a></h2><img src=/hall.png><ul><li>" + text + "</ul></section>"
+	r := Read(parse(t, "http://books.example/", wrap("<main><div>"+hits.String()+"</div>"+blocks+"</main>")), Options{})
+	if len(r.Records) != 20 {
+		t.Errorf("%d records, want 20: %v", len(r.Records), r.Reasons)
+	}
+}

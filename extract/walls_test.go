@@ -57,6 +57,17 @@ func TestSubstitutesAreNoAnswer(t *testing.T) {
 	}
 }
 
+// What stands in for an answer follows at once, not an essay later.
+func TestSubstitutesFollowAtOnce(t *testing.T) {
+	head, list := "<p>No products were found in your valley</p><h3>Popular books</h3>", layouts["table"](volumes(0, 80))
+	for letters, empty := range map[int]bool{0: true, 5000: false} {
+		text := strings.Repeat("<p>Salt was carried over the pass by mules until the railway came.</p>", letters/50)
+		if r := Read(parse(t, "http://books.example/find", wrap(head+text+list)), Options{}); r.Empty != empty {
+			t.Errorf("%d letters between: empty %v, %v", letters, r.Empty, r.Reasons)
+		}
+	}
+}
+
 // A page that only asks again found nothing, unless it says what it wants.
 func TestSilentPages(t *testing.T) {
 	const box = `<form action=/find><input name=q placeholder="Words of a title" value="%"><button>Find</button></form>`
