@@ -121,22 +121,23 @@ func TestDrilldownAsksNothingTwice(t *testing.T) {
 // there was no limit; a short one is read.
 func TestLongListingsAreDividedAtOnce(t *testing.T) {
 	t.Parallel()
-	const n = 9000 // floor: 450
+	const many = 9000 // floor: 450
 	for _, tt := range []struct {
+		n          int
 		attributes []string
 		limit      int
 		requests   int
 	}{
-		{[]string{"price", "rooms"}, 0, 470},
-		{[]string{"price", "rooms"}, 1000, 490},
-		{[]string{"kind", "city", "agent"}, 0, 475},
-		{[]string{"kind", "city", "agent"}, 1000, 500},
-		{[]string{"ref:menu"}, 0, 450}, // an option for each record divides nothing
+		{many, []string{"price", "rooms"}, 0, 470},
+		{many, []string{"price", "rooms"}, 1000, 490},
+		{many, []string{"kind", "city", "agent"}, 0, 475},
+		{many, []string{"kind", "city", "agent"}, 1000, 500},
+		{2000, []string{"ref:menu"}, 0, 100}, // an option for each record divides nothing
 	} {
 		o := ModelOptions{Attributes: tt.attributes, Lists: true, TopK: tt.limit, PageSize: 20}
-		p, _ := drill(t, n, o, "auto", 3*tt.requests)
-		if p.Held() < n || p.Requests() > tt.requests {
-			t.Errorf("%v, limit %d: held %d of %d after %d requests, want at most %d: %s", tt.attributes, tt.limit, p.Held(), n, p.Requests(), tt.requests, p.Why())
+		p, _ := drill(t, tt.n, o, "auto", 3*tt.requests)
+		if p.Held() < tt.n || p.Requests() > tt.requests {
+			t.Errorf("%v, limit %d: held %d of %d after %d requests, want at most %d: %s", tt.attributes, tt.limit, p.Held(), tt.n, p.Requests(), tt.requests, p.Why())
 		}
 	}
 	_, ledger := drill(t, 1000, ModelOptions{Attributes: []string{"price"}, Lists: true, PageSize: 20}, "auto", 100)

@@ -52,7 +52,10 @@ func spoken(form forms.Form, name, value string) string {
 			continue
 		}
 		for _, o := range f.Options {
-			if label := strings.TrimSpace(o.Label); o.Value == value && label != "" {
+			if o.Value != value {
+				continue
+			}
+			if label := strings.TrimSpace(o.Label); label != "" {
 				return label
 			}
 		}
