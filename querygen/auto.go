@@ -17,7 +17,7 @@ type auto struct {
 }
 
 func newAuto(f *facts, o Options) *auto {
-	return &auto{f: f, parts: newDrilldown(f), orders: newOrdered(f), words: &wordsOf{f, newFrequency(f, o), newWeighted(f, o)}, boxes: newBoxes(f, o)}
+	return &auto{f: f, parts: newDrilldown(f), orders: newOrdered(f), words: &wordsOf{f: f, frequency: newFrequency(f, o), weighted: newWeighted(f, o)}, boxes: newBoxes(f, o)}
 }
 
 func (s *auto) propose() (proposal, bool) {
@@ -138,13 +138,22 @@ type wordsOf struct {
 	f         *facts
 	frequency *frequency
 	weighted  *weighted
+
+	frequent, weighed yield
 }
 
 // propose takes frequent words where answers can be read to their end and do
 // not tell how long they are: then frequency is the best there is, and each
-// answer read whole tells all about its word. Else it weighs.
+// answer read whole tells all about its word. Else it weighs; so it does once
+// frequent words bring little that is new, and less than weighed ones. But where
+// a listing was read to its end, words are to prove that nothing lies beside it,
+// and frequent ones prove most.
 func (s *wordsOf) propose() (proposal, bool) {
-	if s.f.limit() == 0 && !s.f.totals && !s.weighted.excludes() {
+	better := !s.frequent.below(scarceRows, s.f.rowsAPage()) || s.weighed.begun && s.weighed.mean <= s.frequent.mean
+	if !better {
+		_, _, better = s.f.recapture()
+	}
+	if s.f.limit() == 0 && !s.f.totals && !s.weighted.excludes() && better {
 		if p, ok := s.frequency.propose(); ok {
 			return p, true
 		}
@@ -153,6 +162,17 @@ func (s *wordsOf) propose() (proposal, bool) {
 }
 
 func (s *wordsOf) observe(q *question) {
+	if !q.stuck {
+		switch q.query.Strategy {
+		case "frequency":
+			s.frequent.add(q.lastFresh, s.f.rowsAPage())
+		case "weighted":
+			s.weighed.add(q.lastFresh, s.f.rowsAPage())
+			w := &s.weighted.weights
+			w.scarce = !s.f.totals && !s.weighted.excludes() &&
+				(w.scarce || s.f.limit() == 0 || s.weighed.below(scarceWorth, s.f.rowsAPage()))
+		}
+	}
 	s.frequency.observe(q)
 	s.weighted.observe(q)
 }

@@ -164,7 +164,7 @@ func (s *weighted) sketch(w uint32, found float64) float64 {
 	}
 	n, sum := s.weights.sum(some)
 	held := int(float64(n) / part)
-	raw := shrunk(held, sum/part, s.weights.mean)
+	raw := s.shrunk(held, sum/part)
 	like := likeness{rounded(float64(held)), rounded(raw), rounded(found)}
 	index, known := s.best.alike[like]
 	if !known {

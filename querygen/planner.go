@@ -56,6 +56,9 @@ func New(o Options) (*Planner, error) {
 	if p.facts.si.box != nil {
 		if o.Strategy == "" || o.Strategy == "auto" {
 			p.sampler = &sampler{f: &p.facts, asked: map[*question]bool{}}
+			if a, ok := p.strategy.(*auto); ok && a.words != nil {
+				a.words.weighted.weights.size = p.sampler.size
+			}
 		}
 		for i := range 2 {
 			w := nonsense(o.Seed, i)

@@ -17,7 +17,7 @@ func (s *weighted) promise(w uint32) promise {
 		return s.promised(0, s.out.unseen(list, 1), found)
 	}
 	n, sum := s.weights.sum(list)
-	return s.promised(n, shrunk(n, sum, s.weights.mean), found)
+	return s.promised(n, s.shrunk(n, sum), found)
 }
 
 // promised is the promise of a word in n weighted records that has so many
@@ -45,9 +45,12 @@ func (s *weighted) promised(n int, raw, found float64) promise {
 }
 
 // shrunk returns the sum of the weights of n records, drawn to n times the mean of all.
-func shrunk(n int, sum, mean float64) float64 {
-	held := float64(n)
-	return held * (sum + priorRecords*mean) / (held + priorRecords)
+func (s *weighted) shrunk(n int, sum float64) float64 {
+	held, prior := float64(n), float64(priorRecords)
+	if !s.f.totals {
+		prior = priorUntold
+	}
+	return held * (sum + prior*s.weights.mean) / (held + prior)
 }
 
 // price sets what depends on the number of rows of an answer.

@@ -111,3 +111,10 @@ func student(freedom float64) float64 {
 	const z = 1.959964
 	return z + (z*z*z+z)/(4*freedom) + (5*math.Pow(z, 5)+16*z*z*z+3*z)/(96*freedom*freedom)
 }
+
+// size returns the number of records that the samples suggest, those held while
+// there are none.
+func (s *sampler) size() float64 {
+	size, _, _ := s.mean()
+	return size
+}

@@ -44,7 +44,8 @@ type weighted struct {
 // Constants of the promise, found by experiment on news and bibliography
 // records; the outcome is flat around them.
 const (
-	priorRecords = 60 // the mean weight counts as that many records with the word
+	priorRecords = 60 // the mean weight counts as that many records with the word,
+	priorUntold  = 20 // and as so many where answers do not tell how many matches they have
 	surveyWords  = learnFrom
 	surveyShare  = 0.3  // of the requests so far
 	surveyMost   = 60   // words where answers are not cut,

@@ -20,6 +20,9 @@ type weights struct {
 
 	byWord map[uint32]int // likewise, of those that asked for a word
 	others []int          // and all others
+
+	scarce bool           // catches tell the weights
+	size   func() float64 // records that there are, as far as samples tell; nil where nothing is sampled
 }
 
 // margin is what an answered question tells.
@@ -92,9 +95,14 @@ func (w *weights) grow(f *facts) {
 	}
 }
 
-// fit gives the latest records a weight and rakes all margins twice.
+// fit gives the latest records a weight and rakes all margins twice, or weighs by
+// catches where little that is new comes and no totals tell (see scarceWorth).
 func (w *weights) fit(f *facts) {
 	w.grow(f)
+	if w.scarce && w.size != nil {
+		w.fitCaught(f, w.size()-float64(len(w.of)))
+		return
+	}
 	for range 2 {
 		for i := range w.known {
 			w.rake(&w.known[i], f)
