@@ -118,3 +118,12 @@ func (s *sampler) size() float64 {
 	size, _, _ := s.mean()
 	return size
 }
+
+// fullOf reports whether nearly all rows of the latest outcomes were new.
+func (f *facts) fullOf(outcomes int) bool {
+	rows, fresh := 0, 0
+	for _, s := range f.spent[max(0, len(f.spent)-outcomes):] {
+		rows, fresh = rows+int(s.rows), fresh+int(s.fresh)
+	}
+	return rows > 0 && float64(fresh) >= 0.9*float64(rows)
+}
