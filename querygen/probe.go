@@ -63,7 +63,7 @@ func (s *prober) propose() (proposal, bool) {
 	for ; len(s.plan) > 0; s.plan = s.plan[1:] {
 		q := s.plan[0]
 		q.Bind = f.si.bind(f.si.free(q)...) // with the page size that was found since
-		if !f.wasAsked(q) {
+		if !f.wasAsked(q) && !(q.Why == unusualShort && s.searched(q)) {
 			return settled(q)
 		}
 	}
@@ -121,6 +121,9 @@ func (s *prober) words() []Query {
 	ask(most(0), "the most frequent word: tells whether broad words are answered")
 	for n := 2; n <= 3; n++ {
 		ask(most(n), "a short word: tells whether such are searched for")
+		for _, w := range s.unusual(n, picked) {
+			ask(w, unusualShort)
+		}
 	}
 	stem, least := "", 1
 	for w, list := range c.postings {
@@ -133,6 +136,37 @@ func (s *prober) words() []Query {
 		ask(stem+"s", "the other of two inflections")
 	}
 	return out
+}
+
+// unusualShort is why further short words are asked.
+const unusualShort = "a short word that is in few records: the others may be stop words"
+
+// shortTries is how many unusual words of a length are asked while none was
+// searched for: the most frequent ones may be stop words, or stand in all rows.
+const shortTries = 3
+
+// unusual returns words of n letters that are in two records at least, and in a
+// third of them at most.
+func (s *prober) unusual(n int, picked map[string]bool) []string {
+	c := &s.f.records
+	var out []string
+	for w, list := range c.postings {
+		word := c.words[w]
+		if len(out) < shortTries && len(list) >= 2 && 3*len(list) <= c.held() && c.state[w] == unasked && !picked[word] && utf8.RuneCountInString(word) == n && !c.labels(uint32(w)) {
+			out = append(out, word)
+		}
+	}
+	return out
+}
+
+// searched reports whether a word as long as that of q was searched for already.
+func (s *prober) searched(q Query) bool {
+	for _, p := range q.Bind {
+		if n := utf8.RuneCountInString(p.Value); s.f.si.box != nil && p.Name == s.f.si.box.Name && n <= longestShort {
+			return s.f.signs.lengths[n].found > 0
+		}
+	}
+	return false
 }
 
 // starts returns a word cut short, and the letters as a word.
