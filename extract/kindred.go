@@ -11,7 +11,7 @@ const (
 	leastNamed   = 3    // records of a list whose class names mean something
 	ofOneName    = 0.8  // of these that have the same
 	commonPath   = 700  // records in a thousand that have a path that is a part of the template
-	templatePart = 3    // elements lack no more of it than all but one in so many paths
+	templatePart = 3    // of so many paths of the template, an element must have one
 	otherUses    = 0.34 // elements of these names that are something else
 )
 
