@@ -204,7 +204,7 @@ func (s *weighted) observe(q *question) {
 		if q.kind == keyword && !q.more && s.f.matches(q) == len(q.rows) {
 			s.out.claim(q.word, float64(len(q.rows)))
 		}
-		if q.query.Strategy == probeStrategy && q.kind == several {
+		if q.query.Strategy == probeStrategy && q.kind == several && q.pages == 1 {
 			s.begin()
 			return
 		}
