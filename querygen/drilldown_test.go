@@ -154,6 +154,11 @@ func TestACutListingWithoutTotalIsNotEverything(t *testing.T) {
 	if p.Held() < 3000 {
 		t.Errorf("held %d of 3000 after %d requests: %s", p.Held(), p.Requests(), p.Why())
 	}
+	// Nor do its 400 records tell how many there are.
+	p, _ = drill(t, 3000, o, "auto", 80)
+	if e := p.Estimate(); e.Size > 0 && e.High < 3000 {
+		t.Errorf("with %d held: %+v", p.Held(), e)
+	}
 }
 
 // A site may show nothing where a question matches too much, the form as served

@@ -100,7 +100,10 @@ func (f *facts) recapture() (marked int, again [2]int, ok bool) {
 		return 0, again, false
 	}
 	both := f.records.byWay[byListing|byOthers]
-	return len(q.rows), [2]int{both, both + f.records.byWay[byOthers]}, both >= 10
+	// One that lacks most of what others brought was cut: it is the top of a
+	// ranking that all answers share, no sample of the records.
+	beside := f.records.byWay[byOthers]
+	return len(q.rows), [2]int{both, both + beside}, both >= 10 && both >= beside
 }
 
 // readWhole returns the number of records in answers, other than the listing's,
