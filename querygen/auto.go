@@ -65,7 +65,7 @@ func (s *auto) served() (proposal, bool) {
 	if q, ok := s.f.resize(); ok {
 		return proposal{Ask{q, 1}, math.Inf(1)}, true
 	}
-	if q, ok := s.f.tryList(false); ok {
+	if q, ok := s.f.tryList(false); ok && !s.f.dividesByWords() {
 		return proposal{Ask{q, 1}, math.Inf(1)}, true
 	}
 	if q := s.listing.worthwhile(); q != nil && q == s.f.listing && s.f.lists() && !s.divides() {

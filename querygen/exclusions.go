@@ -202,3 +202,10 @@ func (e *exclusions) cover(w uint32, most int) exclusion {
 	out.shown = math.Round(out.shown * share)
 	return out
 }
+
+// dividesByWords reports whether words that are excluded divide the records into
+// answers that can be read to their ends: a list of everything would cost as many
+// pages, and the tries to find one come on top.
+func (f *facts) dividesByWords() bool {
+	return f.operators.not == Yes && f.totals && f.limit() == 0
+}

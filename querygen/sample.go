@@ -19,7 +19,7 @@ const (
 	sampleFrom   = 50 // records held before the first
 	sampleSoon   = 24 // requests for one that goes into a sample, until the interval is narrow
 	sampleLater  = 40 // and from then on
-	sampleFull   = 60 // while nearly all rows are new: nobody would stop then, whatever is left
+	sampleFull   = 60 // while nearly all rows are new, or half of all requests so far: nobody would stop then, whatever is left
 	sampleNarrow = 0.1
 	samplePages  = 6 // read of one answer at most, where no total is shown
 )
@@ -356,7 +356,7 @@ func (s *sampler) observe(q *question) {
 		every = sampleLater
 	}
 	if s.f.fullOf(every) {
-		every = sampleFull
+		every = max(sampleFull, s.f.requests/2)
 	}
 	s.next = max(s.next, s.f.requests) + every
 	if d == nil || q.stuck {
