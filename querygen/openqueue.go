@@ -36,7 +36,7 @@ func (s *weighted) bestPage() (*question, float64) {
 			heap.Pop(&s.open)
 			continue
 		}
-		if s.excludes() && s.divide(top.q) {
+		if s.excludes() && s.divide(top.q) || s.f.widened(top.q) {
 			heap.Pop(&s.open)
 			continue
 		}
@@ -53,6 +53,18 @@ func (s *weighted) bestPage() (*question, float64) {
 		return top.q, rate
 	}
 	return nil, 0
+}
+
+// widened reports whether q has several words and no fewer matches than one of
+// them alone: the answers to the words show all that it shows.
+func (f *facts) widened(q *question) bool {
+	if q.kind != several || len(q.words.with) < 2 || len(q.words.without) > 0 || f.matches(q) < 0 {
+		return false
+	}
+	return slices.ContainsFunc(q.words.with, func(w uint32) bool {
+		alone := f.word(w)
+		return alone != nil && f.matches(alone) >= 0 && f.matches(alone) <= f.matches(q)
+	})
 }
 
 // freshest returns the open answer to a word of whose unread matches the greatest
