@@ -170,7 +170,7 @@ func (s *wordsOf) observe(q *question) {
 			s.weighed.add(q.lastFresh, s.f.rowsAPage())
 			w := &s.weighted.weights
 			w.scarce = !s.f.totals && !s.weighted.excludes() &&
-				(w.scarce || s.f.limit() == 0 || s.weighed.below(scarceWorth, s.f.rowsAPage()))
+				(s.f.limit() == 0 || s.weighed.below(scarceWorth, s.f.rowsAPage()) && w.late(s.f.records.held()))
 		}
 	}
 	s.frequency.observe(q)
