@@ -250,8 +250,8 @@ func readCounts(said, text string, m []int) []counted {
 		lo, ok1 := parseCount(text[m[2]:m[3]])
 		hi, ok2 := parseCount(text[m[4]:m[5]])
 		all, ok := parseCount(text[m[6]:m[7]])
-		if ok1 && ok2 && ok && lo <= hi+1 && all >= hi && // behind the last page it is 51-50
-			hi-lo < maxRows {
+		// Behind the last page it is 51-50 of 50.
+		if ok1 && ok2 && ok && lo <= hi+1 && all >= hi && hi-lo < maxRows {
 			c := take(sureTotal+1, text[m[6]:m[7]], m[8] >= 0 || moreThan.MatchString(text[:m[6]]))
 			c.rows, c.years = hi-lo+1, lo >= 1900 && hi <= 2100
 		}

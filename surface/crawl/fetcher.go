@@ -1,7 +1,6 @@
 package crawl
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -40,8 +39,9 @@ func (e *engine) fetch(ctx context.Context, j job, out chan<- *result) {
 	u := j.page.Found.Link.URL
 	r := &result{job: j, visit: surface.Visit{URL: u, ID: j.page.Found.Link.ID, Depth: j.page.Found.Depth}}
 	p, err := e.net.Fetch(ctx, page.Get(u))
-	if err == nil && e.o.Shell != nil && bytes.Contains(p.Body, []byte("<script")) {
-		p = e.render(ctx, p, &r.visit)
+	var got *reading // before the host may be asked for the next, where it says whether to ask it once more
+	if err == nil && e.o.Shell != nil {
+		p, got = e.shown(ctx, p, &r.visit)
 	}
 	r.state, r.at = e.net.State(j.host.origin), time.Now()
 	if err != nil {
@@ -56,20 +56,22 @@ func (e *engine) fetch(ctx context.Context, j job, out chan<- *result) {
 	if e.o.KeepPages {
 		r.answer = p
 	}
-	reading, err := surface.Read(p)
+	if got == nil {
+		got = read(p)
+	}
 	switch {
-	case err != nil:
-		r.visit.Note = err.Error()
+	case got.err != nil:
+		r.visit.Note = got.err.Error()
 	case p.Status >= 400:
 		r.visit.Note = "the answer is an error page"
 	default:
-		r.visit.Links, r.follow = reading.Links, !reading.Directives.NoFollow
+		r.visit.Links, r.follow = got.Links, !got.Directives.NoFollow
 		if j.page.Found.Link.Kind == surface.Sitemap && j.page.Found.Depth > 1 {
 			// An index of indexes is against the protocol of sitemaps, and a way to list without end.
 			r.visit.Links = slices.DeleteFunc(r.visit.Links, func(l surface.Link) bool { return l.Kind == surface.Sitemap })
 		}
 	}
-	if doc := reading.Document; doc != nil {
+	if doc := got.Document; doc != nil {
 		r.phrases = phrases(doc)
 		r.text = sign(doc, u)
 		if e.o.Judge != nil {
@@ -83,21 +85,33 @@ func (e *engine) fetch(ctx context.Context, j job, out chan<- *result) {
 	out <- r
 }
 
-// render returns a page as a browser shows it where Shell says that it shows
-// nothing without, and as it was served where that fails: the visit says why.
-func (e *engine) render(ctx context.Context, p *page.Page, v *surface.Visit) *page.Page {
-	doc, err := p.Document()
-	if err != nil || e.o.Shell(doc) == "" {
-		return p
+// reading is what a page gives, or why it gives nothing.
+type reading struct {
+	surface.Reading
+	err error
+}
+
+func read(p *page.Page) *reading {
+	r, err := surface.Read(p)
+	return &reading{r, err}
+}
+
+// shown returns a page as a browser shows it where Shell says that it shows
+// nothing without, and as it was served where not, or where that fails: the
+// visit says why.
+func (e *engine) shown(ctx context.Context, p *page.Page, v *surface.Visit) (*page.Page, *reading) {
+	served := read(p)
+	if served.Document == nil || e.o.Shell(served.Document) == "" {
+		return p, served
 	}
 	shown, err := fetch.Patient(e.net, e.o.MaxWait, nil).Fetch(ctx, p.Request.Rendered())
 	if err != nil {
 		v.Note = "in a browser: " + err.Error()
-		return p
+		return p, served
 	}
 	shown.Requests += p.Requests
 	v.Rendered = true
-	return shown
+	return shown, read(shown)
 }
 
 // later returns until when a host must be left alone, where that is why a

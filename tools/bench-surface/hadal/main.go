@@ -12,6 +12,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/storage"
 	"github.com/hadal-crawler/hadal/surface"
@@ -58,7 +59,7 @@ func run(start, file string) error {
 		return err
 	}
 	reader := forms.NewReader()
-	s, err := crawl.Run(ctx, crawl.Options{Name: "bench", Seeds: []page.URL{seed}, Ordering: nearest{}, Judge: func(doc *page.Document) crawl.Verdict { return judge(reader, doc) }, KeepPages: true}, client, store)
+	s, err := crawl.Run(ctx, crawl.Options{Name: "bench", Seeds: []page.URL{seed}, Ordering: nearest{}, Judge: func(doc *page.Document) crawl.Verdict { return judge(reader, doc) }, Shell: harvest.ScriptsOnly, KeepPages: true}, client, store)
 	fmt.Println(s.Pages)
 	return err
 }
