@@ -85,23 +85,20 @@ func (v *view) support(recs []span) map[uint64]int {
 // main part, and, where no list is the main one, shelves of cards, rows under column
 // names and what the page calls items.
 func (r region) ofSeveral(best region, alone bool) bool {
-	if r.f.rich <= 0.8 || r.f.regular <= 0.75 || r.f.notes > 0.8 {
-		return false
-	}
-	if r.cards() {
-		return true
+	if r.cards() || !alone || !r.even() {
+		return r.cards()
 	}
 	linked, cards := r.f.linked > 0.8, r.f.imaged > 0.8
-	if !alone {
-		return false
-	}
 	return r.f.main && (linked || cards) || best.f.share < mainList && (cards && linked || r.f.titled || r.f.named > 0.6)
 }
+
+// even reports whether the records of r are rich and alike, and no notes to a text.
+func (r region) even() bool { return r.f.rich > 0.8 && r.f.regular > 0.75 && r.f.notes <= 0.8 }
 
 // cards reports whether r is a list of cards with links in what the page calls its
 // main part.
 func (r region) cards() bool {
-	return r.f.rich > 0.8 && r.f.regular > 0.75 && r.f.notes <= 0.8 && r.f.main && r.f.linked > 0.8 && r.f.imaged > 0.8
+	return r.even() && r.f.main && r.f.linked > 0.8 && r.f.imaged > 0.8
 }
 
 // cardsFirst sorts lists of cards before others, which then hide none that stands

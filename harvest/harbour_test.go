@@ -2,16 +2,11 @@ package harvest_test
 
 import (
 	"net/url"
-	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 
-	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/fixtures"
 	"github.com/hadal-crawler/hadal/harvest"
-	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/storage"
 )
 
 // What only a script of the page tells is used: how the boxes want their dates,
@@ -24,32 +19,17 @@ func TestDateBoxesAndListsThatAScriptFills(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer server.Close()
-	harvested := func(name, strategy string) harvest.Summary {
+	harvested := func(strategy string) harvest.Summary {
 		t.Helper()
-		db, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "h.db"), storage.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer db.Close()
-		client, err := fetch.New(fetch.Options{LoopbackDelay: time.Microsecond})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer client.Close()
-		start := page.MustParseURL(server.URL())
-		client.AddTarget(start)
-		sum, err := harvest.Run(t.Context(), harvest.Site{Name: name, Start: start}, harvest.Options{Strategy: strategy, Browser: harvest.RenderNever}, client, db, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sum := harvests(t, server)(harvest.Options{Strategy: strategy})
 		t.Logf("%s: %d of %d records with %d requests, floor %d (%s)", strategy, sum.Records, len(site.Records), sum.Requests, sum.Floor, sum.Stop.Reason)
 		return sum
 	}
-	if sum := harvested("a", "auto"); sum.Records != len(site.Records) || sum.Requests > 70 {
+	if sum := harvested("auto"); sum.Records != len(site.Records) || sum.Requests > 70 {
 		t.Errorf("held %d of %d with %d requests: %s", sum.Records, len(site.Records), sum.Requests, sum.Stop.Reason)
 	}
 	before := len(server.Log())
-	harvested("b", "templates")
+	harvested("templates")
 	models := 0
 	for _, e := range server.Log()[before:] {
 		u, err := url.Parse(e.Target)

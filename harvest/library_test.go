@@ -23,24 +23,10 @@ func TestDependentListsAndAnAuthorBox(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer server.Close()
-	db, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "h.db"), storage.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	client, err := fetch.New(fetch.Options{LoopbackDelay: time.Microsecond})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	start := page.MustParseURL(server.URL())
-	client.AddTarget(start)
+	once := harvests(t, server)
 	var sum harvest.Summary
 	for range 30 {
-		sum, err = harvest.Run(t.Context(), harvest.Site{Name: "library", Start: start}, harvest.Options{MaxRequests: 17}, client, db, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sum = once(harvest.Options{MaxRequests: 17})
 		if sum.Stop.Kind != harvest.Limit || sum.Records == len(site.Records) {
 			break
 		}
@@ -56,5 +42,32 @@ func TestDependentListsAndAnAuthorBox(t *testing.T) {
 			t.Errorf("asked twice: %s", e.Target)
 		}
 		seen[e.Target] = true
+	}
+}
+
+// harvests returns what harvests the site of a server, without a browser, into
+// one database: again and again.
+func harvests(t *testing.T, server *fixtures.Server) func(harvest.Options) harvest.Summary {
+	t.Helper()
+	db, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "h.db"), storage.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	client, err := fetch.New(fetch.Options{LoopbackDelay: time.Microsecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	start := page.MustParseURL(server.URL())
+	client.AddTarget(start)
+	return func(o harvest.Options) harvest.Summary {
+		t.Helper()
+		o.Browser = harvest.RenderNever
+		sum, err := harvest.Run(t.Context(), harvest.Site{Name: server.Site.Name, Start: start}, o, client, db, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sum
 	}
 }

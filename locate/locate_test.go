@@ -2,6 +2,9 @@ package locate_test
 
 import (
 	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -214,6 +217,30 @@ func TestKind(t *testing.T) {
 		}
 		if got := locate.Kind(&f[0]); got != c.want {
 			t.Errorf("kind %q, want %q (%s)", got, c.want, strings.Join(f[0].Reasons, ", "))
+		}
+	}
+}
+
+// A search box that only scripts send counts where pages may be shown in a
+// browser, and not where that is forbidden.
+func TestBoxesThatScriptsSend(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		if r.URL.Path != "/" {
+			http.NotFound(w, r)
+			return
+		}
+		io.WriteString(w, `<title>Packages</title><p>All packages of the house, with their authors.</p><div role="search"><input type="search" id="q" placeholder="Search packages" aria-label="Search packages"></div><script src="/app.js"></script>`)
+	}))
+	defer server.Close()
+	for mode, want := range map[harvest.Rendering]int{harvest.RenderAuto: 1, harvest.RenderNever: 0} {
+		o := locate.Options{Seeds: []page.URL{page.MustParseURL(server.URL + "/")}, Probes: -1, Harvest: harvest.Options{Browser: mode}}
+		sum := mustRun(t, o, newClient(t, fetch.Options{}), openStore(t, filepath.Join(t.TempDir(), "l.db")))
+		if len(sum.Sources) != want {
+			t.Fatalf("--browser %s: %d sources, want %d (%s)", mode, len(sum.Sources), want, sum.Stop.Reason)
+		}
+		if want > 0 && (sum.Sources[0].Status != locate.Located || sum.Sources[0].Action.IsZero()) {
+			t.Errorf("--browser %s: %+v", mode, sum.Sources[0])
 		}
 	}
 }
