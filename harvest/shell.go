@@ -21,12 +21,13 @@ const (
 func ScriptsOnly(doc *page.Document) string {
 	var letters, links, scripts, mounts int
 	var warns string
+	shows := func() bool { return letters > shellLetters || links > shellLinks } // enough: the rest does not matter
 	var walk func(n *html.Node)
 	walk = func(n *html.Node) {
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
+		for c := n.FirstChild; c != nil && !shows(); c = c.NextSibling {
 			switch {
 			case c.Type == html.TextNode:
-				letters += strings.Count(strings.Map(onlyLetters, c.Data), "") - 1
+				letters += countLetters(c.Data, shellLetters+1)
 			case c.Type != html.ElementNode:
 			case c.Data == "script":
 				if isCode(page.Attr(c, "type")) {
@@ -49,7 +50,7 @@ func ScriptsOnly(doc *page.Document) string {
 		}
 	}
 	walk(doc.Root)
-	if scripts == 0 || letters > shellLetters || links > shellLinks {
+	if scripts == 0 || shows() {
 		return ""
 	}
 	if warns == "" && mounts == 0 && letters > shellLetters/4 {
@@ -58,11 +59,16 @@ func ScriptsOnly(doc *page.Document) string {
 	return fmt.Sprintf("as served it has %d letters and %d links beside its scripts%s", letters, links, warns)
 }
 
-func onlyLetters(r rune) rune {
-	if unicode.IsLetter(r) || unicode.IsDigit(r) {
-		return r
+// countLetters counts the letters and digits of a text, up to most.
+func countLetters(text string, most int) (n int) {
+	for _, r := range text {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			if n++; n == most {
+				break
+			}
+		}
 	}
-	return -1
+	return n
 }
 
 // isCode reports whether a script element of this type runs.
