@@ -135,7 +135,11 @@ func (r *run) records(a *Answer, p *page.Page, doc *page.Document, res extract.R
 	a.Records = res.Records
 	r.join(p, a.Records)
 	for _, rec := range res.Records {
-		o.Rows = append(o.Rows, querygen.Row{Key: rec.Key, Text: rec.Text, Fields: named(rec.Fields)})
+		row := querygen.Row{Key: rec.Key, Text: rec.Text, Fields: named(rec.Fields)}
+		if r.planner != nil && r.planner.Knows(row) {
+			row.Text = ""
+		}
+		o.Rows = append(o.Rows, row)
 	}
 	next, err := r.leads(doc, res.Next)
 	if e != nil {

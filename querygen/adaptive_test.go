@@ -53,7 +53,7 @@ func TestSnippets(t *testing.T) {
 	v := visibility{}
 	q := &question{kind: keyword}
 	for i := range 100 {
-		v.add(q, i%4 == 0, false)
+		v.add(q, i%4 == 0, true, false)
 	}
 	if got := v.of(q); got < 0.22 || got > 0.32 {
 		t.Errorf("a quarter shows the word, estimated %.2f", got)

@@ -103,11 +103,15 @@ func (c *collection) fitting(list []uint32, x compound, from int) []uint32 {
 // matching is the list of records in hand that fit a compound. It is extended
 // when it is read, so that each record is looked at once.
 type matching struct {
-	list []uint32
-	upTo int
+	list    []uint32
+	upTo    int
+	widened int // collection.widened then: where records hold more since, all are looked at again
 }
 
 func (m *matching) of(c *collection, x compound) []uint32 {
+	if m.widened != c.widened {
+		m.list, m.upTo, m.widened = m.list[:0], 0, c.widened
+	}
 	if m.upTo < c.held() {
 		m.list, m.upTo = c.fitting(m.list, x, m.upTo), c.held()
 	}

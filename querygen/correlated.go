@@ -157,7 +157,7 @@ func (s *correlated) grow() {
 				s.ofWord[w] = id
 				s.vertices = append(s.vertices, vertex{word: w, bind: page.Pair{Name: s.f.si.box.Name, Value: c.words[w]}})
 			}
-			s.join(id, c.postings[w][len(s.vertices[id].records):])
+			s.join(id, since(s.vertices[id].records, c.postings[w]))
 			grown = append(grown, id)
 		}
 		for _, id := range grown { // once all are joined: they are each other's neighbours
@@ -166,12 +166,23 @@ func (s *correlated) grow() {
 	}
 }
 
+// since returns what now has that had lacks; both ascend. Mostly that is its end.
+func since(had, now []uint32) []uint32 {
+	if n := len(had); n == 0 || had[n-1] == now[n-1] {
+		return now[n:]
+	}
+	return without(now, had)
+}
+
 // join puts records on a vertex.
 func (s *correlated) join(id uint32, records []uint32) {
 	x := &s.vertices[id]
 	for _, r := range records {
 		x.records = append(x.records, r)
 		s.records[r] = append(s.records[r], id)
+	}
+	if n := len(records); n < len(x.records) && n > 0 && records[0] < x.records[len(x.records)-n-1] {
+		slices.Sort(x.records) // texts that came later showed the word in earlier records
 	}
 }
 

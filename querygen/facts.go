@@ -110,6 +110,12 @@ func (f *facts) fold(o Outcome) *question {
 	latest := q.latest[:0]
 	for _, r := range o.Rows {
 		record, fresh := f.records.see(r)
+		shown := q.worded() && f.records.fits(record, q.words)
+		f.records.widen(record, r.Text, nil)
+		if q.worded() && !f.records.fits(record, q.words) {
+			q.unshown++
+			f.records.widen(record, "", f.certain(q))
+		}
 		latest = append(latest, record)
 		if fresh {
 			s.fresh++
@@ -123,7 +129,7 @@ func (f *facts) fold(o Outcome) *question {
 			q.repeated++
 		} else {
 			if q.worded() {
-				f.seeing.add(q, f.records.fits(record, q.words), fresh)
+				f.seeing.add(q, shown, f.records.fits(record, q.words), fresh)
 			}
 			if len(q.rows) == 1 {
 				f.fruitful++

@@ -121,6 +121,10 @@ func (p *Planner) Observe(o Outcome) {
 	p.strategy.observe(q)
 }
 
+// Knows reports whether the text of a row need not be observed, nor be kept in
+// the ledger: it tells nothing that is not known of a record held.
+func (p *Planner) Knows(r Row) bool { return p.facts.records.knows(r) }
+
 // Widen takes note of controls for the page size and for the order that form has
 // and the form of New lacked: result pages may offer some. It does nothing
 // otherwise.

@@ -37,7 +37,7 @@ const (
 // Row is one record of an answer.
 type Row struct {
 	Key    string      // identity on its site
-	Text   string      // its text as first seen in this harvest; may be empty for a record seen before
+	Text   string      // its text; may be empty for a record seen before of which it tells nothing new
 	Fields []page.Pair // its named values as first seen, in page order; may be missing for a record seen before
 }
 

@@ -2,6 +2,8 @@ package querygen
 
 import (
 	"crypto/sha256"
+	"hash/fnv"
+	"io"
 	"slices"
 	"strings"
 )
@@ -46,9 +48,14 @@ type collection struct {
 	words    []string
 	state    []wordState
 	postings [][]uint32 // by word: the records that hold it, ascending; its length is the document frequency
-	texts    []uint32   // the different words of all records, one record after the other
-	textEnds []uint32   // by record: the end of its words in texts
+	texts    []uint32   // the different words of records, those of one in a row; of a record that was widened, all once more
+	spans    []stretch  // by record: its words in texts
+	said     []uint64   // by record: a hash of the latest text of its rows
+	widened  int        // how often a record was found to hold more words than it had shown
 }
+
+// stretch is a part of collection.texts.
+type stretch struct{ from, end uint32 }
 
 func newCollection() collection {
 	return collection{split: newSplitter(), numbers: map[digest]uint32{}, ids: map[string]uint32{}}
@@ -56,8 +63,8 @@ func newCollection() collection {
 
 func (c *collection) held() int { return len(c.caught) }
 
-// see returns the number of a row's record, and whether it is new. Only a new
-// record's text counts: a resumed harvest knows no other.
+// see returns the number of a row's record, and whether it is new. The words of
+// its text are the record's; widen adds those of further rows.
 func (c *collection) see(r Row) (record uint32, fresh bool) {
 	d := digestOf(r.Key)
 	if n, ok := c.numbers[d]; ok {
@@ -68,6 +75,7 @@ func (c *collection) see(r Row) (record uint32, fresh bool) {
 	c.caught, c.ways = append(c.caught, 0), append(c.ways, 0)
 	c.times[0]++
 	c.byWay[0]++
+	from := uint32(len(c.texts))
 	c.split.each(r.Text, func(w string) {
 		id := c.intern(w)
 		if p := c.postings[id]; len(p) == 0 || p[len(p)-1] != record {
@@ -75,8 +83,66 @@ func (c *collection) see(r Row) (record uint32, fresh bool) {
 			c.texts = append(c.texts, id)
 		}
 	})
-	c.textEnds = append(c.textEnds, uint32(len(c.texts)))
+	c.spans = append(c.spans, stretch{from, uint32(len(c.texts))})
+	c.said = append(c.said, hashOf(r.Text))
 	return record, true
+}
+
+// widestText is the number of different words from which on a record gets no
+// more: rows that say something else each time tell nothing about their record.
+const widestText = 400
+
+// widen adds to a record held the words of another row of it, and the words
+// that it is known to hold. Where rows show snippets, each is cut for the words
+// that were asked.
+func (c *collection) widen(record uint32, text string, words []uint32) {
+	var more []uint32
+	add := func(id uint32) {
+		if list := c.postings[id]; len(list) > 0 && list[len(list)-1] == record || len(c.wordsOf(record))+len(more) >= widestText {
+			return
+		}
+		if i, found := slices.BinarySearch(c.postings[id], record); !found {
+			c.postings[id] = slices.Insert(c.postings[id], i, record)
+			more = append(more, id)
+		}
+	}
+	if h := hashOf(text); text != "" && h != c.said[record] {
+		c.said[record] = h
+		c.split.each(text, func(w string) { add(c.intern(w)) })
+	}
+	for _, w := range words {
+		add(w)
+	}
+	if len(more) == 0 {
+		return
+	}
+	c.widened++
+	from := uint32(len(c.texts))
+	c.texts = append(append(c.texts, c.wordsOf(record)...), more...)
+	c.spans[record] = stretch{from, uint32(len(c.texts))}
+}
+
+// knows reports whether a row's text tells nothing that is not known of its record.
+func (c *collection) knows(r Row) bool {
+	record, held := c.numbers[digestOf(r.Key)]
+	if !held {
+		return false
+	}
+	if c.said[record] == hashOf(r.Text) || len(c.wordsOf(record)) >= widestText {
+		return true
+	}
+	known := true
+	c.split.each(r.Text, func(w string) {
+		id, ok := c.ids[w]
+		known = known && ok && c.holds(record, id)
+	})
+	return known
+}
+
+func hashOf(text string) uint64 {
+	h := fnv.New64a()
+	io.WriteString(h, text)
+	return h.Sum64()
 }
 
 // catch notes that one more question returned a record.
@@ -107,11 +173,8 @@ func (c *collection) intern(w string) uint32 {
 
 // wordsOf returns the different words of a record.
 func (c *collection) wordsOf(record uint32) []uint32 {
-	from := uint32(0)
-	if record > 0 {
-		from = c.textEnds[record-1]
-	}
-	return c.texts[from:c.textEnds[record]]
+	at := c.spans[record]
+	return c.texts[at.from:at.end]
 }
 
 // df returns how many of the records held contain a word.
@@ -140,6 +203,7 @@ func (c *collection) labels(word uint32) bool {
 
 // grown returns the words whose frequency grew since the texts ended at
 // *since, once each and in order of first sight, and moves *since to their end now.
+// It also returns other words of the records that were widened since.
 func (c *collection) grown(since *int) []uint32 {
 	out := slices.Clone(c.texts[*since:])
 	*since = len(c.texts)

@@ -177,7 +177,7 @@ func (s *signs) word(f *facts, q *question) {
 			continue
 		}
 		o := f.byKey[f.si.word(other, "").Key()]
-		if o == nil || c.df(id) == c.df(q.word) {
+		if o == nil || c.df(id) == c.df(q.word) && q.unshown+o.unshown == 0 {
 			continue
 		}
 		if a, b := f.matches(q), f.matches(o); q.status == Answered && o.status == Answered && a >= 0 && b >= 0 && a+b > 4 {

@@ -6,23 +6,24 @@ package querygen
 // came with was cut for another word.
 type visibility struct{ visible, all float64 }
 
-// add notes a row that q returned.
-func (v *visibility) add(q *question, visible, fresh bool) {
-	if visible {
+// add notes a row that q returned: whether the texts of its record that were in
+// hand before show what q asks for, and whether those do that are in hand now.
+func (v *visibility) add(q *question, before, now, fresh bool) {
+	if now {
 		q.visible++
 	}
 	if fresh {
 		return
 	}
 	q.again++
-	if visible {
+	if before {
 		q.againVisible++
 	}
 	if q.kind != keyword {
 		return // several words say little about one
 	}
-	v.all++
-	if visible {
+	v.all, v.visible = v.all*visibleMemory+1, v.visible*visibleMemory
+	if before {
 		v.visible++
 	}
 }
@@ -33,12 +34,25 @@ const (
 	visibleAlike   = 10 // of other words, that count for a word
 )
 
+// visibleMemory is the weight that is left to earlier rows at each row: the more
+// snippets of a record came, the more of it shows.
+const visibleMemory = 0.999
+
 // share returns the part of a record's words that its text in hand shows.
 func (v *visibility) share() float64 { return (v.visible + visibleAtFirst) / (v.all + visibleAtFirst) }
 
 // of returns the part of the records in hand which match q and show its word.
 func (v *visibility) of(q *question) float64 {
 	return max((float64(q.againVisible)+visibleAlike*v.share())/(float64(q.again)+visibleAlike), 0.02)
+}
+
+// certain returns words that the records of an answer to q hold whether or not
+// its rows show them.
+func (f *facts) certain(q *question) []uint32 {
+	if q.kind == keyword || q.kind == several && f.operators.and == Yes {
+		return q.words.with
+	}
+	return nil
 }
 
 // inHand returns how many matches of q are in hand: those that it returned,

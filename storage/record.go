@@ -78,6 +78,9 @@ func (in *recordWriter) save(position int, rec extract.Record, row querygen.Row)
 	}
 
 	var linkVersion, linkText, linkFields any
+	if !first && row.Text != "" {
+		linkText = row.Text
+	}
 	if first {
 		in.seenFirst++
 		linkVersion = version

@@ -130,8 +130,8 @@ func checkReplay(t *testing.T, open Open) {
 }
 
 // Replayed returns what Steps must yield for committed steps: without records
-// and fields of details, and with what a row says only where its key occurs for
-// the first time.
+// and fields of details, and with the fields of a row only where its key occurs
+// for the first time.
 func Replayed(committed []harvest.Step) []harvest.Step {
 	seen := map[string]bool{}
 	var out []harvest.Step
@@ -142,7 +142,7 @@ func Replayed(committed []harvest.Step) []harvest.Step {
 			a.Outcome.Rows = append(a.Outcome.Rows[:0:0], a.Outcome.Rows...)
 			for i, r := range a.Outcome.Rows {
 				if seen[r.Key] {
-					a.Outcome.Rows[i].Text, a.Outcome.Rows[i].Fields = "", nil
+					a.Outcome.Rows[i].Fields = nil
 				}
 				seen[r.Key] = true
 			}
