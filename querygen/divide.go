@@ -334,6 +334,7 @@ func (d *drilldown) end(n *node) {
 	if n == d.root && d.fruitless {
 		n.lack = n.size // another dimension may tell more
 	}
+	n.whole = !s.spared && n.lack == 0 && len(s.children) > 0
 	n.parts = append(n.parts, s.children...)
 	n.split = nil
 	d.push(n)

@@ -43,6 +43,7 @@ type node struct {
 	split  *division // nil while undivided
 	parts  []*node   // of the divisions that ended
 	used   []int     // dimensions of divisions that ended
+	whole  bool      // the last of them divided all of it into parts
 	lack   float64   // records that the last of them did not bring
 	doubt  float64   // how likely an empty answer hides records
 

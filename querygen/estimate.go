@@ -20,7 +20,7 @@ import (
 // What no question can bring is known once nothing is left to ask, and only
 // where there is no query box, whose words may divide anything.
 func (p *Planner) Estimate() Estimate {
-	e := p.facts.estimate(p.sampler)
+	e := p.facts.estimate(p.sampler, p.descents)
 	if g, ok := p.strategy.(*glimpse); ok && !e.Exact {
 		if few, ok := g.estimate(); ok {
 			return few
@@ -34,7 +34,7 @@ func (p *Planner) Estimate() Estimate {
 	return e
 }
 
-func (f *facts) estimate(s *sampler) Estimate {
+func (f *facts) estimate(s *sampler, parts *descents) Estimate {
 	held := f.records.held()
 	e := Estimate{Held: held}
 	if t, ok := f.shownTotal(); ok {
@@ -51,6 +51,9 @@ func (f *facts) estimate(s *sampler) Estimate {
 			e.High = t
 			e.Method += fmt.Sprintf("; %s claims %.0f", f.listingName(f.listing), t)
 		}
+	} else if drawn, ok := parts.estimate(); ok {
+		e = drawn
+		e.Held = held
 	} else if n := f.fruitful; f.si.box != nil && !s.hopes() && n >= 5 && 20*(held-f.records.times[1]) >= held {
 		// Answers that hardly overlap, as those to the parts of a division,
 		// say nothing about what is beside them; hence the twentieth, and

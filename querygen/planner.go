@@ -15,8 +15,9 @@ import (
 type Planner struct {
 	facts    facts
 	strategy strategy
-	probes   []Query  // nonsense, asked before all else
-	sampler  *sampler // nil where nothing is sampled
+	probes   []Query   // nonsense, asked before all else
+	sampler  *sampler  // nil where no words are drawn
+	descents *descents // nil where no parts are drawn
 
 	decided bool // ask, found and reason hold the choice after the outcomes so far
 	ask     Ask
@@ -52,6 +53,7 @@ func New(o Options) (*Planner, error) {
 	if p.strategy, err = newStrategy(&p.facts, o); err != nil {
 		return nil, err
 	}
+	p.descents = newDescents(&p.facts, p.strategy)
 	p.facts.si.size.settle(o.Capabilities.Get(CanPageSize))
 	if p.facts.si.box != nil {
 		if o.Strategy == "" || o.Strategy == "auto" {
@@ -119,6 +121,7 @@ func (p *Planner) Observe(o Outcome) {
 		p.sampler.observe(q)
 	}
 	p.strategy.observe(q)
+	p.descents.observe(q)
 }
 
 // Knows reports whether the text of a row need not be observed, nor be kept in
@@ -170,6 +173,12 @@ func (p *Planner) decide() {
 	}
 	if s := p.sampler; s != nil && (s.reading() || s.due()) {
 		if ask, ok := s.propose(); ok {
+			p.ask, p.found = ask, true
+			return
+		}
+	}
+	if p.descents.due() {
+		if ask, ok := p.descents.propose(); ok {
 			p.ask, p.found = ask, true
 			return
 		}
@@ -233,10 +242,13 @@ func (p *Planner) Yield(window int) (newPerRequest float64, requests int) {
 // share of the requests that Next spends on it allows. It returns false where
 // nothing can be sampled.
 func (p *Planner) Sample() (Ask, bool) {
-	if p.sampler == nil {
-		return Ask{}, false
+	switch {
+	case p.sampler != nil:
+		return p.sampler.propose()
+	case p.descents != nil:
+		return p.descents.propose()
 	}
-	return p.sampler.propose()
+	return Ask{}, false
 }
 
 // SinceNew returns the requests that were made since the latest new record,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -51,7 +52,8 @@ const (
 type sampler struct {
 	f       *facts
 	asked   map[*question]bool // failed ones too
-	next    int                // requests from which on the next sample is due
+	soon    int                // requests from which on the next one is due where those that were asked are outdated,
+	next    int                // and where not
 	plain   []bool             // by word: may be a sample, as far as it is known
 	draw    *draw              // not finished yet
 	samples []sample
@@ -194,11 +196,30 @@ func (s *sampler) sum(p pool, record, also uint32) (a float64, count int) {
 // due reports whether a sample should be asked. None is while the form as
 // served lists the records: that tells their number by itself.
 func (s *sampler) due() bool {
-	if s.f.records.held() < sampleFrom || s.f.requests < s.next {
+	if s.f.records.held() < sampleFrom || s.f.requests < s.next && !s.outdated() {
 		return false
 	}
 	_, known := s.f.shownTotal()
 	return !known && !(s.f.listing != nil && s.f.listing.more)
+}
+
+// outdated reports whether there were enough samples to tell, and are no more:
+// they were drawn from much less than is held by now, or before it showed that
+// their totals are guesses or that their rows were cut. The next one is due soon then.
+func (s *sampler) outdated() bool {
+	if len(s.samples) < samplesFirst || s.f.requests < s.soon {
+		return false
+	}
+	n, read := 0, s.onlyRead()
+	for _, x := range slices.Backward(s.samples) {
+		if s.counts(x, read) {
+			n++
+		}
+		if n == samplesFirst {
+			return false
+		}
+	}
+	return true
 }
 
 // reading reports whether a sample has pages left that should be read now.
@@ -358,7 +379,7 @@ func (s *sampler) observe(q *question) {
 	if s.f.fullOf(every) {
 		every = max(sampleFull, s.f.requests/2)
 	}
-	s.next = max(s.next, s.f.requests) + every
+	s.soon, s.next = max(s.soon, s.f.requests)+sampleSoon, max(s.next, s.f.requests)+every
 	if d == nil || q.stuck {
 		return
 	}

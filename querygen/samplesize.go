@@ -70,6 +70,13 @@ func (s *sampler) hopes() bool {
 	return s != nil && s.f.records.held() >= sampleFrom && len(s.asked) < 3*samplesFirst+3*len(s.samples)
 }
 
+// telling is how far a sample's own result shows how far off samples are, of
+// size records there: hardly, where so few are not held that most samples find none of them.
+func (x sample) telling(size float64) float64 {
+	const rows = 1 / (typicalSpread * typicalSpread) // found independently that err as a sample does
+	return min(1, rows*(max(0, 1-x.held/max(size, 1))+sampleFloor))
+}
+
 // estimate returns the number of records with its 95 % interval; it is not ok
 // while there are few samples. The spread is that of the samples, pooled with a
 // typical one that counts as a few more; the quantile is Student's.
@@ -80,28 +87,41 @@ func (s *sampler) estimate() (e Estimate, ok bool) {
 	held := float64(s.f.records.held())
 	size, weights, found := s.mean()
 	read := s.onlyRead()
-	spread, n := typicalCounts*typicalSpread*typicalSpread*size*size, 0.0
+	spread, freedom, n := typicalCounts*typicalSpread*typicalSpread*size*size, typicalCounts-1.0, 0
 	for _, x := range s.samples {
 		if s.counts(x, read) {
-			a := x.found(read)
+			a, telling := x.found(read), x.telling(max(size, held))
 			d := (x.held*(x.fresh+a) - a*size) / found
-			spread += x.weight(size) * d * d
+			spread += telling * x.weight(size) * d * d
+			freedom += telling
 			n++
 		}
 	}
 	if n < samplesFirst {
 		return e, false
 	}
-	freedom := n - 1 + typicalCounts
 	bias := wholeBias
 	if read || s.f.broad.bar > 0 {
 		bias = partBias
 	}
 	bias *= max(size-held, 0)
 	half := math.Hypot(student(freedom)*math.Sqrt(spread/freedom/weights), 2*bias)
-	e.Size = max(size, held)
-	e.Low, e.High = max(size-half, held), max(size+half, held)
+	e.Low, e.Size, e.High = above(held, size, half)
 	return e, true
+}
+
+// above returns the 95 % interval and the median of what is estimated as size,
+// give or take half, where at least held are there: those of a normal
+// distribution cut off below held. An estimate of less than is held is off by so
+// much, and is taken for less certain where that is unlikely.
+func above(held, size, half float64) (low, median, high float64) {
+	const z, most = 1.959964, 2
+	deviation := max(half/z, (held-size)/most, 1e-9*held)
+	left := math.Erfc((held-size)/deviation/math.Sqrt2) / 2
+	at := func(share float64) float64 { // the point that so much of the distribution lies above
+		return max(held, size+deviation*math.Sqrt2*math.Erfcinv(2*left*share))
+	}
+	return max(held, size-half), at(0.5), at(0.025) // perhaps none is left
 }
 
 // student returns the 97.5 % quantile of Student's distribution with freedom

@@ -1,0 +1,108 @@
+package querygen
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Menus and bounds without totals: random drill-downs tell how many records
+// there are, and their intervals hold the truth as often as they say.
+func TestDescentsTellHowManyThereAre(t *testing.T) {
+	t.Parallel()
+	const n, runs, probes = 800, 100, 50
+	records := offers(n)
+	for _, tt := range []struct {
+		name       string
+		attributes []string
+		median     float64 // error, at most
+	}{
+		{"bounds", []string{"price", "rooms"}, 0.1},
+		{"menus", []string{"kind", "city", "agent"}, 0.15},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			inside, bias := 0, 0.0
+			var off []float64
+			for seed := range uint64(runs) {
+				m, err := NewModel(records, ModelOptions{Attributes: tt.attributes, TopK: 40, PageSize: 10, Totals: "hidden", Lists: true, RankSeed: seed})
+				if err != nil {
+					t.Fatal(err)
+				}
+				p := mustPlan(t, Options{Form: m.Form(), Seed: seed})
+				for p.Held() < n*3/10 {
+					a, ok := p.Next()
+					if !ok {
+						break
+					}
+					p.Observe(m.Ask(a))
+				}
+				before := p.Requests()
+				for p.Requests() < before+probes {
+					a, ok := p.Sample()
+					if !ok {
+						break
+					}
+					if a.Page == 1 && a.Query.Strategy != SampleStrategy {
+						t.Fatalf("asked %+v", a)
+					}
+					p.Observe(m.Ask(a))
+				}
+				e := p.Estimate()
+				if !strings.Contains(e.Method, "drill-downs") || e.Exact {
+					t.Fatalf("seed %d: %+v", seed, e)
+				}
+				if e.Low <= n && n <= e.High {
+					inside++
+				}
+				bias += (e.Size/n - 1) / runs
+				off = append(off, math.Abs(e.Size/n-1))
+			}
+			slices.Sort(off)
+			t.Logf("median error %.3f, bias %+.3f, %d of %d intervals hold the truth", off[runs/2], bias, inside, runs)
+			if off[runs/2] > tt.median || math.Abs(bias) > 0.06 || 100*inside < 90*runs {
+				t.Errorf("median error %.3f (at most %.2f), bias %+.3f, %d of %d intervals hold the truth (at least 90 %%)", off[runs/2], tt.median, bias, inside, runs)
+			}
+		})
+	}
+}
+
+// A harvest spends little on it, and knows how many there are in the end.
+func TestDescentsCostLittle(t *testing.T) {
+	const n = 4000
+	p, all := drill(t, n, ModelOptions{Attributes: []string{"price", "rooms"}, TopK: 200, PageSize: 20, Totals: "hidden", Lists: true}, "auto", 1000)
+	asked := 0
+	for _, o := range all {
+		if o.Query.Strategy == SampleStrategy {
+			asked++
+		}
+	}
+	e := p.Estimate()
+	t.Logf("%d of %d requests; %+v", asked, p.Requests(), e)
+	if asked == 0 || 8*asked > p.Requests() {
+		t.Errorf("%d of %d requests went into descents", asked, p.Requests())
+	}
+	if e.Held != n || e.Low > n || e.High < n || e.High > 1.05*n {
+		t.Errorf("at the end: %+v, %d are there", e, n)
+	}
+}
+
+// What is drawn is weighed by its odds, so that on average the sum comes out.
+func TestPickTellsItsOdds(t *testing.T) {
+	supposed, truth := []float64{8, 1, 0, 3}, []float64{2, 5, 7, 1}
+	rnd := rand.New(rand.NewPCG(1, 2))
+	const draws = 200000
+	sum := 0.0
+	for range draws {
+		i, odds := pick(supposed, rnd)
+		sum += truth[i] / odds / draws
+	}
+	if math.Abs(sum-15) > 0.2 {
+		t.Errorf("%.2f on average, want 15", sum)
+	}
+	if _, odds := pick([]float64{0, 0}, rnd); odds != 0.5 {
+		t.Errorf("odds %v of one of two of which nothing is known", odds)
+	}
+}
