@@ -87,7 +87,7 @@ func (s *weighted) narrowings(w uint32, unseen float64) []conjunction {
 	for _, d := range some {
 		weight := s.weights.mean
 		if int(d) < len(s.weights.of) {
-			weight = s.weights.of[d]
+			weight = s.weights.at(d)
 		}
 		for _, t := range c.wordsOf(d) {
 			if counts[t].records == 0 {

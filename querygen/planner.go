@@ -59,7 +59,8 @@ func New(o Options) (*Planner, error) {
 		if o.Strategy == "" || o.Strategy == "auto" {
 			p.sampler = &sampler{f: &p.facts, asked: map[*question]bool{}}
 			if a, ok := p.strategy.(*auto); ok && a.words != nil {
-				a.words.weighted.weights.size = p.sampler.size
+				w := &a.words.weighted.weights
+				w.size, w.unseen = p.sampler.size, p.sampler.unseen
 			}
 		}
 		for i := range 2 {

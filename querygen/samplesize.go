@@ -139,6 +139,17 @@ func (s *sampler) size() float64 {
 	return size
 }
 
+// unseen returns the number of records not held that the samples suggest, and its
+// relative error; it is not ok while there are few samples, or where no totals tell.
+func (s *sampler) unseen() (n, spread float64, ok bool) {
+	e, ok := s.estimate()
+	if !ok || !s.f.totals {
+		return 0, 0, false
+	}
+	n = max(e.Size-float64(s.f.records.held()), 1)
+	return n, (e.High - e.Size) / 2 / n, true
+}
+
 // fullOf reports whether nearly all rows of the latest outcomes were new.
 func (f *facts) fullOf(outcomes int) bool {
 	rows, fresh := 0, 0

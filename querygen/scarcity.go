@@ -54,4 +54,5 @@ func (w *weights) fitCaught(f *facts, unseen float64) {
 		w.of[d] *= w.total / sum
 	}
 	w.mean = w.total / float64(max(len(w.of), 1))
+	w.level, w.alike = w.mean, nil
 }
