@@ -66,6 +66,9 @@ func (c *Client) exchange(ctx context.Context, r page.Request, v validators, par
 	if method == "GET" || r.Body != "" {
 		req.Body, req.GetBody = io.NopCloser(strings.NewReader(r.Body)), nil
 	}
+	if method == "GET" { // told that nothing is chunked, net/http starts no goroutine to see whether a body comes
+		req.TransferEncoding = []string{"identity"}
+	}
 	if v.etag != "" {
 		req.Header.Set("If-None-Match", v.etag)
 	}
