@@ -102,7 +102,8 @@ type engine struct {
 const flushAfter = 500 * time.Millisecond
 
 func (e *engine) loop(ctx context.Context) (reason string, err error) {
-	out := make(chan *result, 2*e.o.Fetchers)
+	jobs, out := make(chan job), make(chan *result, 2*e.o.Fetchers)
+	defer close(jobs)
 	fetching, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var over <-chan time.Time
@@ -119,7 +120,7 @@ func (e *engine) loop(ctx context.Context) (reason string, err error) {
 				reason = fmt.Sprintf("limit: %d pages fetched", e.s.Pages)
 			}
 		} else if reason == "" {
-			e.dispatch(fetching, out)
+			e.dispatch(fetching, jobs, out)
 		}
 		now := time.Now()
 		next, sleeps := e.hosts.wakes()
@@ -162,7 +163,7 @@ func (e *engine) loop(ctx context.Context) (reason string, err error) {
 }
 
 // dispatch gives work to fetchers that have none.
-func (e *engine) dispatch(ctx context.Context, out chan *result) {
+func (e *engine) dispatch(ctx context.Context, jobs chan job, out chan<- *result) {
 	for e.inFlight < e.o.Fetchers && e.failure == nil && (e.o.MaxPages == 0 || e.s.Pages+e.inFlight < e.o.MaxPages) {
 		h := e.hosts.best(time.Now())
 		if h == nil {
@@ -176,7 +177,12 @@ func (e *engine) dispatch(ctx context.Context, out chan *result) {
 		h.busy = true
 		e.inFlight++
 		e.hosts.settle(h, time.Now())
-		go e.fetch(ctx, job{host: h, page: w}, out)
+		j := job{host: h, page: w}
+		select {
+		case jobs <- j: // to a fetcher that waits for one
+		default:
+			go e.fetcher(ctx, j, jobs, out)
+		}
 	}
 }
 

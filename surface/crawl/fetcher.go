@@ -34,6 +34,14 @@ type result struct {
 	follow  bool                 // the page lets its links be followed
 }
 
+// fetcher does a job and those that follow: reading a page takes much stack,
+// which a goroutine that has read one has.
+func (e *engine) fetcher(ctx context.Context, j job, jobs <-chan job, out chan<- *result) {
+	for more := true; more; j, more = <-jobs {
+		e.fetch(ctx, j, out)
+	}
+}
+
 // fetch does a job and sends its results.
 func (e *engine) fetch(ctx context.Context, j job, out chan<- *result) {
 	u := j.page.Found.Link.URL
