@@ -24,7 +24,7 @@ const (
 // crawlOptions are those of the writer with less memory for pages of the file:
 // a crawl's tables are read in many places, which the system's cache serves.
 const crawlOptions = "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
-	"&_pragma=foreign_keys(1)&_pragma=cache_size(-16384)&_pragma=journal_size_limit(67108864)&_pragma=wal_autocheckpoint(4000)&_dqs=0&_defensive=1"
+	"&_pragma=foreign_keys(1)&_pragma=cache_size(-8192)&_pragma=journal_size_limit(67108864)&_pragma=wal_autocheckpoint(4000)&_dqs=0&_defensive=1"
 
 // Crawl implements crawl.Store on a connection of its own: what is told
 // between two Flushes is one transaction, which others who write wait for.

@@ -60,8 +60,9 @@ func isListingXML(start []byte) bool {
 	if !bytes.HasPrefix(start, []byte("<")) {
 		return false
 	}
+	start, _, _ = bytes.Cut(start, []byte("<html"))
 	for _, root := range []string{"<urlset", "<sitemapindex", "<rss", "<rdf:RDF", "<feed", "<OpenSearchDescription"} {
-		if i := bytes.Index(start, []byte(root)); i >= 0 && !bytes.Contains(start[:i], []byte("<html")) {
+		if bytes.Contains(start, []byte(root)) {
 			return true
 		}
 	}
