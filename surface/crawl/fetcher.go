@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -48,7 +49,7 @@ func (e *engine) fetch(ctx context.Context, j job, out chan<- *result) {
 	r := &result{job: j, visit: surface.Visit{URL: u, ID: j.page.Found.Link.ID, Depth: j.page.Found.Depth}}
 	p, err := e.net.Fetch(ctx, page.Get(u))
 	var got *reading // before the host may be asked for the next, where it says whether to ask it once more
-	if err == nil && e.o.Shell != nil {
+	if err == nil && e.o.Shell != nil && scripted(p.Body) {
 		p, got = e.shown(ctx, p, &r.visit)
 	}
 	r.state, r.at = e.net.State(j.host.origin), time.Now()
@@ -102,6 +103,21 @@ type reading struct {
 func read(p *page.Page) *reading {
 	r, err := surface.Read(p)
 	return &reading{r, err}
+}
+
+// scripted reports by its bytes whether a page may have a script. The host of
+// one that has none is asked for the next page at once, before this one is read.
+func scripted(body []byte) bool {
+	if bytes.IndexByte(body, 0) >= 0 {
+		return true // in UTF-16, say, the name looks different
+	}
+	const name = "script"
+	for found := true; found; {
+		if _, body, found = bytes.Cut(body, []byte("<")); len(body) >= len(name) && bytes.EqualFold(body[:len(name)], []byte(name)) {
+			return true
+		}
+	}
+	return false
 }
 
 // shown returns a page as a browser shows it where Shell says that it shows

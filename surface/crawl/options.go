@@ -15,7 +15,7 @@ type Options struct {
 	Seeds    []page.URL                          // depth 0
 	Ordering surface.Ordering                    // required; a fresh one, which Run fills by replay where the crawl goes on
 	Judge    func(*page.Document) Verdict        // what a page is worth; called by several goroutines; nil: nothing is
-	Shell    func(*page.Document) (why string)   // a page that shows nothing without a browser, "" for others: it is rendered; called as Judge is; nil: no page is
+	Shell    func(*page.Document) (why string)   // a page that shows nothing without a browser, "" for others: it is rendered; asked of pages with scripts, as Judge is; nil: no page is
 	Scope    func(page.URL) bool                 // pages that may enter; nil: those of the seeds' sites
 	Skip     func(surface.Found) (reason string) // more reasons not to ask for a page, "" for none; may be nil
 
