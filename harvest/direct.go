@@ -178,6 +178,7 @@ func (r *run) planAnew(ctx context.Context) error {
 	profile := r.state.Profile
 	profile.browsing().Since = r.state.Steps
 	r.walks = map[string]*walk{}
+	r.visits += r.planner.Requests()
 	r.planner = nil
 	if err := r.commit(ctx, Commit{Profile: &profile}); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package harvest_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -9,6 +10,29 @@ import (
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/querygen"
 )
+
+// A choice of the page size that only result pages offer saves requests where
+// answers are long.
+func TestKnobOfResultPagesSavesRequests(t *testing.T) {
+	const n = 600
+	requests := map[bool]int{}
+	for _, sizes := range []bool{false, true} {
+		s := newShop(t)
+		s.sizes = sizes
+		for i := len(s.articles); i < n; i++ {
+			s.articles = append(s.articles, strings.Replace(s.articles[i%60], fmt.Sprintf("%03d", i%60), fmt.Sprintf("%03d", i), 1))
+		}
+		sum := run(t, harvest.Options{}, s, newMemory())
+		if sum.Records != n || sum.Requests != len(s.asked) {
+			t.Errorf("sizes offered: %v: %d records of %d, %d requests of %d", sizes, sum.Records, n, sum.Requests, len(s.asked))
+		}
+		requests[sizes] = len(s.asked)
+	}
+	t.Logf("requests: %v", requests)
+	if requests[true] > requests[false]*2/3 {
+		t.Errorf("%d requests with larger pages, %d without", requests[true], requests[false])
+	}
+}
 
 // furtherPages counts the requests of a harvest for pages after the first one
 // of an answer.

@@ -40,6 +40,7 @@ func (r *run) reconsider(ctx context.Context) (*Stop, error) {
 		return stop, err
 	}
 	r.walks = map[string]*walk{}
+	r.visits += r.planner.Requests()
 	r.planner = nil
 	return nil, r.plan()
 }

@@ -91,7 +91,7 @@ type run struct {
 	planner  *querygen.Planner
 	walks    map[string]*walk  // by Query.Key: queries whose next page is known
 	pageSize int               // most records seen on one page
-	visits   int               // requests of the survey
+	visits   int               // requests of the survey, and those whose answers count for nothing
 	details  int               // requests of pages of single records
 	pending  []extract.Record  // whose pages are to be read
 	opened   map[string]bool   // addresses of pages of records that were read, canonical
@@ -169,6 +169,9 @@ func (r *run) fold(ctx context.Context, harvest int64) (steps int, err error) {
 		steps++
 		if step.Visit != nil {
 			r.survey.observe(*step.Visit, step.Forms)
+			if harvest == r.state.Harvest {
+				r.visits += step.Visit.Requests
+			}
 			continue
 		}
 		if step.Detail != nil {
@@ -176,6 +179,9 @@ func (r *run) fold(ctx context.Context, harvest int64) (steps int, err error) {
 			continue
 		}
 		if b := r.state.Profile.Browser; b != nil && step.Seq <= b.Since {
+			if harvest == r.state.Harvest {
+				r.visits += step.Answer.Outcome.Requests
+			}
 			continue // it was read in another way
 		}
 		if r.planner == nil {

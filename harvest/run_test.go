@@ -48,7 +48,7 @@ func TestRunHarvestsEverything(t *testing.T) {
 // on with asks the same questions as one that was never cut.
 func TestRunResumesAnywhere(t *testing.T) {
 	whole, undisturbed := newShop(t), newMemory()
-	run(t, harvest.Options{}, whole, undisturbed)
+	all := run(t, harvest.Options{}, whole, undisturbed)
 	for cut := 1; cut < len(whole.asked); cut += 1 + cut/4 {
 		m := newMemory()
 		first, second := newShop(t), newShop(t)
@@ -56,6 +56,9 @@ func TestRunResumesAnywhere(t *testing.T) {
 		sum := run(t, harvest.Options{}, second, m)
 		if !sum.Resumed {
 			t.Errorf("cut at %d: not resumed", cut)
+		}
+		if sum.Requests != all.Requests || sum.Records != all.Records {
+			t.Errorf("cut at %d: %d requests and %d records in all, %d and %d without a cut", cut, sum.Requests, sum.Records, all.Requests, all.Records)
 		}
 		if d := cmp.Diff(asked(whole), append(asked(first), asked(second)...)); d != "" {
 			t.Fatalf("cut after %d requests: other requests (-undisturbed +resumed):\n%s", cut, d)

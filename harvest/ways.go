@@ -122,7 +122,10 @@ func (r *run) compareWays(ctx context.Context, f forms.Form) (*Stop, error) {
 	}
 	profile := r.state.Profile
 	b := profile.browsing()
-	b.Render, b.By, b.Tried, b.Since = best.render, best.by, true, r.state.Steps
+	b.Render, b.By, b.Tried = best.render, best.by, true
+	if best.render {
+		b.Since = r.state.Steps // else answers are read as before
+	}
 	switch {
 	case worth >= 1:
 	case worth > denied/2:

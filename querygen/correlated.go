@@ -51,7 +51,9 @@ const (
 func newCorrelated(f *facts, o Options) strategy {
 	s := &correlated{f: f, seeds: newSeeds(f, o), ofWord: map[uint32]uint32{}, ofOption: map[[2]int]uint32{}}
 	for i := range f.si.menus {
-		if m := &f.si.menus[i]; f.si.parentOf(m) == nil { // alone, a list that depends on another one cannot be chosen from
+		// A question binds one value, and alone a list that depends on another
+		// one cannot be chosen from.
+		if m := &f.si.menus[i]; f.si.parentOf(m) == nil {
 			s.dims = append(s.dims, &dimension{menu: m})
 		}
 	}

@@ -3,6 +3,7 @@ package querygen
 import (
 	"slices"
 
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -40,6 +41,52 @@ func (si *searchInterface) parentOf(m *menu) *menu {
 		}
 	}
 	return nil
+}
+
+// offer takes the options that the page of an answer to pairs gave into the
+// menus that depend on what pairs choose, as if the page of the form had told them.
+func (si *searchInterface) offer(pairs []page.Pair, offers []Offer) {
+	for _, o := range offers {
+		i := slices.IndexFunc(si.menus, func(m menu) bool { return m.field.Name == o.Name })
+		if i < 0 {
+			continue
+		}
+		m := &si.menus[i]
+		parent := si.parentOf(m)
+		if parent == nil {
+			continue
+		}
+		at := slices.IndexFunc(pairs, func(p page.Pair) bool { return p.Name == parent.field.Name })
+		if at < 0 {
+			continue
+		}
+		chosen := pairs[at].Value
+		options := slices.Clone(m.field.Options)
+		for _, opt := range o.Options {
+			if !goesWith(opt, chosen) {
+				continue
+			}
+			opt.Of = []string{chosen}
+			have := slices.IndexFunc(options, func(x forms.Option) bool { return x.Value == opt.Value })
+			switch {
+			case have < 0:
+				options = append(options, opt)
+				si.say(m, opt)
+			case !slices.Contains(options[have].Of, chosen):
+				options[have].Of = append(slices.Clone(options[have].Of), chosen)
+			}
+			if !slices.Contains(m.values, opt.Value) {
+				m.values = append(m.values, opt.Value)
+			}
+		}
+		m.field.Options = options
+	}
+}
+
+// goesWith reports whether an option that the page of an answer gives can be
+// chosen beside the value that its list depends on: the page may hold those of all values.
+func goesWith(o forms.Option, chosen string) bool {
+	return !o.Any && !o.Disabled && o.Value != "" && (len(o.Of) == 0 || slices.Contains(o.Of, chosen))
 }
 
 // binds reports whether one of pairs chooses from m.
@@ -108,7 +155,7 @@ func (d *drilldown) offer(r region, offers []Offer) {
 		}
 		var offered []int
 		for _, opt := range o.Options {
-			if opt.Any || opt.Disabled || opt.Value == "" {
+			if !goesWith(opt, d.dims[dim.depends.parent].menu.values[chosen]) {
 				continue
 			}
 			v := slices.Index(dim.menu.values, opt.Value)

@@ -80,6 +80,7 @@ func TestDependentListsAreFilledInOrder(t *testing.T) {
 type marina struct {
 	models map[string][]string
 	pairs  map[string]int // asked
+	offers bool           // the answers for a maker list its models
 }
 
 const marinaLimit = 30
@@ -91,11 +92,17 @@ func newMarina() *marina {
 	}
 }
 
-func (m *marina) form(told bool) forms.Form {
+// form is the marina's: where it is not told which models go with a maker, all
+// are on the page, or with offered none, but those of a maker on its answers.
+func (m *marina) form(told, offered bool) forms.Form {
 	maker := menuField("maker", forms.CategoryRole, "Amel", "Bavaria", "Contest", "Dufour")
 	model := menuField("model", forms.CategoryRole)
 	for _, k := range []string{"Amel", "Bavaria", "Contest", "Dufour"} {
 		for _, v := range m.models[k] {
+			if offered {
+				model.DependsOn = "maker"
+				continue
+			}
 			o := forms.Option{Value: v, Label: v}
 			if told {
 				o.Of = []string{k}
@@ -124,6 +131,13 @@ func (m *marina) answer(a Ask) Outcome {
 		}
 	}
 	o := Outcome{Query: a.Query, Page: a.Page, Status: Answered, Total: len(keys), Requests: 1}
+	if m.offers && bound["maker"] != "" {
+		offer := Offer{Name: "model"}
+		for _, v := range m.models[bound["maker"]] {
+			offer.Options = append(offer.Options, forms.Option{Value: v, Label: v})
+		}
+		o.Offers = []Offer{offer}
+	}
 	keys = keys[:min(len(keys), marinaLimit)]
 	from := min((a.Page-1)*10, len(keys))
 	for _, k := range keys[from:min(from+10, len(keys))] {
@@ -142,14 +156,18 @@ func (m *marina) answer(a Ask) Outcome {
 func TestOnlyOfferedPairsAreAsked(t *testing.T) {
 	for _, tt := range []struct {
 		strategy string
-		told     bool
-		held     int // at least; a maker has 48 at most, of which 30 are shown
+		told     bool // the page of the form says which models go with a maker
+		offered  bool // the answers do
+		held     int  // at least; a maker has 48 at most, of which 30 are shown
 	}{
-		{"auto", true, 108}, {"drilldown", true, 108}, {"templates", true, 108}, {"lvs", true, 108}, {"correlated", true, 90}, {"drilldown", false, 108}, {"lvs", false, 108},
+		{"auto", true, false, 108}, {"drilldown", true, false, 108}, {"templates", true, false, 108}, {"lvs", true, false, 108}, {"correlated", true, false, 90},
+		{"drilldown", false, false, 108}, {"lvs", false, false, 108},
+		{"auto", false, true, 108}, {"drilldown", false, true, 108}, {"templates", false, true, 108}, {"lvs", false, true, 108}, {"correlated", false, true, 90},
 	} {
-		t.Run(fmt.Sprint(tt.strategy, tt.told), func(t *testing.T) {
+		t.Run(fmt.Sprint(tt.strategy, tt.told, tt.offered), func(t *testing.T) {
 			m := newMarina()
-			p := mustPlan(t, Options{Form: m.form(tt.told), Strategy: tt.strategy})
+			m.offers = tt.offered
+			p := mustPlan(t, Options{Form: m.form(tt.told, tt.offered), Strategy: tt.strategy})
 			for range 200 {
 				a, ok := p.Next()
 				if !ok {
@@ -163,7 +181,7 @@ func TestOnlyOfferedPairsAreAsked(t *testing.T) {
 			for pair := range m.pairs {
 				maker, model, _ := strings.Cut(pair, " ")
 				switch {
-				case model == "" || !tt.told && maker == "":
+				case model == "" || !tt.told && !tt.offered && maker == "":
 				case !slices.Contains(m.models[maker], model):
 					t.Errorf("asked for %q", pair)
 				}

@@ -13,6 +13,7 @@ type facts struct {
 	records collection
 	columns columns
 	traits  *traits     // nil where no strategy reads them
+	offers  bool        // the strategy takes menus as they are, with the options of answers (drilldown keeps its own account)
 	asked   []*question // in the order of their first outcome
 	byKey   map[string]*question
 	byPair  map[page.Pair]*question // those that bind this only
@@ -172,6 +173,9 @@ func (f *facts) fold(o Outcome) *question {
 	}
 	if len(o.Offers) > 0 {
 		q.offers = o.Offers
+		if f.offers {
+			f.si.offer(q.pairs, o.Offers)
+		}
 	}
 	if o.Total >= 0 {
 		q.total, q.capped = o.Total, o.Capped

@@ -30,6 +30,7 @@ type lvs struct {
 type slot struct {
 	field   forms.Field
 	menu    bool
+	options *menu // of a menu
 	parent  *menu // that it depends on: it is chosen from only after that; nil for none
 	kind    valueType
 	written written // how the box wants its values
@@ -63,6 +64,7 @@ const (
 
 // newLVS returns the strategy of that name.
 func newLVS(f *facts, o Options) strategy {
+	f.offers = true
 	s := newSlots(f, o, "lvs", func(forms.Field) bool { return true })
 	seeds := newSeeds(f, o)
 	s.seeds = &seeds
@@ -89,7 +91,7 @@ func newSlots(f *facts, o Options, name string, use func(forms.Field) bool) *lvs
 		x := &slot{field: c, at: map[string]uint32{}, numbers: map[int]bool{}, trial: fairTrial}
 		for i := range f.si.menus {
 			if m := &f.si.menus[i]; m.field.Name == c.Name {
-				x.menu, x.parent = true, f.si.parentOf(m)
+				x.menu, x.options, x.parent = true, m, f.si.parentOf(m)
 				for _, v := range m.values {
 					x.add(v, 1)
 				}
@@ -329,7 +331,7 @@ func (s *lvs) combine(x *slot, p page.Pair) {
 		switch {
 		case y == x || !y.menu:
 		case y.parent != nil:
-			if y.parent.field.Name == p.Name && len(y.values) > 0 {
+			if y.parent.field.Name == p.Name && len(y.options.values) > 0 {
 				other = y
 			}
 		case other == nil, other.parent == nil && len(y.values) < len(other.values):
@@ -338,6 +340,9 @@ func (s *lvs) combine(x *slot, p page.Pair) {
 	}
 	if other == nil || len(s.pairs) > pairsQueued {
 		return
+	}
+	for _, v := range other.options.values { // which answers may have added to
+		other.add(v, 1)
 	}
 	for _, v := range other.values {
 		also := page.Pair{Name: other.field.Name, Value: v.Value}

@@ -45,6 +45,7 @@ type menuState struct {
 }
 
 func newTemplates(f *facts) *templates {
+	f.offers = true
 	t := &templates{f: f, empty: map[string]bool{}, known: map[string]bool{}, divided: map[*question]bool{}}
 	for i := range f.si.menus {
 		m := &f.si.menus[i]

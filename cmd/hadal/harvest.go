@@ -263,6 +263,9 @@ func (a *app) printSummaries(summaries []harvest.Summary) error {
 		if e := s.Estimate; e.Beyond != "" {
 			fmt.Fprintf(a.stdout, "%s: out of reach: %s (%s)\n", s.Site, plural(e.Unreachable, "record"), e.Beyond)
 		}
+		if said := calibrated(s.Calibration); said != "" && !a.verbose {
+			fmt.Fprintf(a.stdout, "%s: %s\n", s.Site, said)
+		}
 	}
 	if a.verbose {
 		for _, s := range summaries {
@@ -273,4 +276,22 @@ func (a *app) printSummaries(summaries []harvest.Summary) error {
 		}
 	}
 	return nil
+}
+
+// fewCalibrated is the number of questions below which a sum of what was
+// expected says nothing: of the first ones, those that were refused alone may
+// have been read to their end.
+const fewCalibrated = 10
+
+// calibrated sums a harvest's calibration up; "" where it says nothing.
+func calibrated(rows []querygen.CalibrationRow) string {
+	questions, expected, actual := 0, 0.0, 0.0
+	for _, r := range rows {
+		questions, expected, actual = questions+r.Questions, expected+r.Expected, actual+r.Actual
+	}
+	if expected == 0 || questions < fewCalibrated {
+		return ""
+	}
+	return fmt.Sprintf("%s read to the end: %s new records expected, %s came, %.2f times as many (hadal explain --calibration)",
+		plural(questions, "question"), rounded(expected), rounded(actual), actual/expected)
 }
