@@ -179,7 +179,7 @@ func (s *cells) observe(q *question) (cut bool) {
 	rows := s.having(c.rows, p.part.by, true)
 	if len(q.words.without) < len(c.words.without) {
 		rows = s.f.inHandList(q)
-		own = max(m-float64(len(rows)-q.fresh), 0)
+		own = s.owned(q, m, c.words.and(p.part.by))
 	}
 	if q.status != Refused {
 		s.sized.add(own, p.part.size)
@@ -191,6 +191,32 @@ func (s *cells) observe(q *question) (cut bool) {
 	c.done = true
 	s.add(&cell{words: c.words.except(p.part.by), total: max(c.total-own, 0), rows: s.having(c.rows, p.part.by, false)})
 	return s.overflow(q, m, rows)
+}
+
+// owned returns how many of the matches of q, so many of which were not excluded
+// for want of room, belong to a part: those in hand that do, and of the others
+// the share that its first rows show.
+func (s *cells) owned(q *question, matches float64, part compound) float64 {
+	r := &s.f.records
+	list := s.f.inHandList(q)
+	before := r.held() - q.fresh
+	held, fresh, own := 0, 0, 0
+	for _, d := range list {
+		fits := r.fits(d, part)
+		switch {
+		case int(d) < before:
+			if fits {
+				held++
+			}
+		default:
+			fresh++
+			if fits {
+				own++
+			}
+		}
+	}
+	unseen := max(matches-float64(len(list)-fresh), 0)
+	return float64(held) + unseen*float64(own+1)/float64(fresh+1)
 }
 
 // overflow makes a cell of a question that has more matches than the site
