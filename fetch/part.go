@@ -3,6 +3,7 @@ package fetch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -23,6 +24,15 @@ type Part struct {
 // ErrIncomplete is the error, wrapped, of a request whose answer did not end
 // within its time limit.
 var ErrIncomplete = errors.New("no complete answer")
+
+// timeLimit is ErrIncomplete with the limit, spelt out only where it is met.
+type timeLimit time.Duration
+
+func (l timeLimit) Error() string {
+	return fmt.Sprintf("%s within %s", ErrIncomplete, time.Duration(l))
+}
+
+func (timeLimit) Unwrap() error { return ErrIncomplete }
 
 // Part sends one request of a page that a browser shows and returns its answer,
 // a redirect unfollowed: the browser decides on it and comes back. It passes

@@ -51,7 +51,7 @@ func (c *Client) exchange(ctx context.Context, r page.Request, v validators, par
 	if part != nil && part.Limit > 0 {
 		limit = part.Limit
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("%w within %s", ErrIncomplete, limit))
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, timeLimit(limit))
 	defer cancel()
 	method := r.Method
 	if method == "" {

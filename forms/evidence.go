@@ -25,7 +25,7 @@ type evidence struct {
 	around     string         // headings and the ids and classes of the elements around
 	hidden     string         // names and short values of hidden fields
 	linked     []string       // parameters that links of the page give to the same action
-	title      string         // of the page, with the last parts of its path
+	title      func() string  // of the page, with the last parts of its path; seldom asked for
 	captcha    bool           // there is a captcha, not counted otherwise
 	mails      int            // controls that take an e-mail address
 	shape      structure      // what the controls do together; set by judge

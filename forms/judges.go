@@ -237,7 +237,7 @@ func byPage(e *evidence) []vote {
 		return nil
 	}
 	var out []vote
-	for _, v := range thematic(e.title, 0.7, "the page's title or path") {
+	for _, v := range thematic(e.title(), 0.7, "the page's title or path") {
 		if v.purpose != Search && v.purpose != OtherPurpose {
 			out = append(out, v)
 		}

@@ -32,7 +32,7 @@ type inventory struct {
 	doc        *page.Document
 	weights    *Weights
 	reader     *Reader        // that remembers its judgements, by the learned weights; nil where nothing does
-	title      string         // folded, with the words of the path
+	called     *html.Node     // the page's title; nil where it has none
 	scripts    []string       // inline scripts that speak of change
 	data       []string       // all inline scripts
 	pickers    []string       // inline scripts that speak of picking something, and of formats
@@ -60,8 +60,8 @@ func newInventory(doc *page.Document) *inventory {
 			in.declare(n)
 			switch n.Data {
 			case "title":
-				if in.title == "" && n.Parent != nil && n.Parent.Data == "head" {
-					in.title = lexicon.Fold(clip(page.Text(n), 200)) + " " + lexicon.Split(pathOf(doc.URL))
+				if in.called == nil && n.Parent != nil && n.Parent.Data == "head" {
+					in.called = n
 				}
 			case "input", "select", "textarea", "button":
 				owner := doc.Owner(n)
@@ -84,6 +84,14 @@ func newInventory(doc *page.Document) *inventory {
 		in.noteLink(href, names)
 	}
 	return in
+}
+
+// title is the page's title, folded, with the words of its path.
+func (in *inventory) title() string {
+	if in.called == nil {
+		return ""
+	}
+	return lexicon.Fold(clip(page.Text(in.called), 200)) + " " + lexicon.Split(pathOf(in.doc.URL))
 }
 
 // noteLink remembers which of the named parameters the page's own links give

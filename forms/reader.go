@@ -57,7 +57,7 @@ func (r *Reader) judge(e *evidence) *judgement {
 	if j != nil && !j.titled {
 		return j
 	}
-	titled := sha256.Sum256(appendText(key, e.title))
+	titled := sha256.Sum256(appendText(key, e.title()))
 	if j = r.recall(titled); j != nil {
 		return j
 	}

@@ -66,7 +66,7 @@ func phrases(doc *page.Document) []phrase {
 func firstWord(text string) (word, rest string) {
 	begun := false
 	for i, r := range text {
-		if !unicode.IsSpace(r) {
+		if r > ' ' && r < utf8.RuneSelf || !unicode.IsSpace(r) {
 			begun = true
 		} else if begun {
 			return text[:i], text[i:]
