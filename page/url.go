@@ -97,22 +97,14 @@ func (u URL) split() (scheme, userinfo, hostPort, pathQuery string) {
 	} else if u.href[len("http")] == ':' {
 		host = len("http://")
 	}
-	scheme, user := u.href[:max(0, host-len("://"))], host
-	for end := host; end < len(u.href); end++ { // this is called for every link many times
-		switch u.href[end] {
-		case '@':
-			user = end + 1
-		case '/', '?':
-			if user > host {
-				userinfo = u.href[host : user-1]
-			}
-			return scheme, userinfo, u.href[user:end], u.href[end:]
-		}
+	scheme, hostPort = u.href[:max(0, host-len("://"))], u.href[host:]
+	if end := strings.IndexByte(hostPort, '/'); end >= 0 {
+		hostPort, pathQuery = hostPort[:end], hostPort[end:]
 	}
-	if user > host {
-		userinfo = u.href[host : user-1]
+	if user := strings.IndexByte(hostPort, '@'); user >= 0 {
+		userinfo, hostPort = hostPort[:user], hostPort[user+1:]
 	}
-	return scheme, userinfo, u.href[user:], ""
+	return scheme, userinfo, hostPort, pathQuery
 }
 
 // Origin returns scheme://host[:port], the key of politeness state and of
