@@ -108,7 +108,7 @@ func (f *facts) fold(o Outcome) *question {
 		return q
 	}
 	q.stuck, q.failures = false, 0
-	latest := q.latest[:0]
+	latest, had := q.latest[:0], len(q.rows)
 	for _, r := range o.Rows {
 		record, fresh := f.records.see(r)
 		shown := q.worded() && f.records.fits(record, q.words)
@@ -146,7 +146,7 @@ func (f *facts) fold(o Outcome) *question {
 	s.rows = int32(len(o.Rows))
 	f.spent = append(f.spent, s)
 	q.fresh += int(s.fresh)
-	q.lastRows, q.lastFresh = len(o.Rows), int(s.fresh)
+	q.lastRows, q.lastAdded, q.lastFresh = len(o.Rows), len(q.rows)-had, int(s.fresh)
 	q.shown += len(o.Rows)
 	if n := len(o.Rows); n > 0 {
 		q.learnLate(float64(s.fresh)/float64(n), n)

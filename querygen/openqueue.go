@@ -111,18 +111,20 @@ const lateCounts = 10
 func (s *weighted) pageRate(q *question) float64 {
 	m := s.f.supposed(q)
 	unread := m - float64(len(q.rows))
-	left := unread
+	left, cut := unread, false
 	if k := s.f.limit(); k > 0 {
 		if s.f.matches(q) >= 0 {
-			unread = m - float64(q.shown)
+			left = m - float64(q.shown) // rows that came twice stood where others should
 		}
-		left = min(unread, float64(k-q.shown))
+		if most := float64(k - q.shown); most < left {
+			left, cut = most, true
+		}
 	}
 	if left <= 0 {
 		return 0
 	}
 	share := clamp((m-s.f.inHand(q))/unread, 0, 1)
-	if left == unread {
+	if !cut {
 		share *= s.shares.laterShare()
 	}
 	if s.excludes() && q.kind == keyword && !s.adopted[q] { // the rest comes by the cells of others
@@ -131,9 +133,9 @@ func (s *weighted) pageRate(q *question) float64 {
 		share = min(share, s.out.unseen(some, float64(len(some))/float64(max(len(list), 1)))*s.left.value()/unread)
 	}
 	switch { // a cut answer shows the top of the ranking, which other answers show, too
-	case left < unread && s.stops():
+	case cut && s.stops():
 		share = (lateCounts*share*s.top.value() + float64(q.lastFresh)) / (lateCounts + float64(q.lastRows))
-	case left < unread:
+	case cut:
 		share = min(share, q.late)
 	}
 	switch {

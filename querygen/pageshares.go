@@ -5,7 +5,7 @@ package querygen
 // were not shown yet. First pages bring fewer where all answers have one order,
 // since others have shown what tops it. Later pages bring fewer where rows
 // change places between pages: what slips back to a page that was read is missed.
-// They learn where answers are cut, of those that are not.
+// They learn where answers are cut, of those that are not, and where rows change places.
 type pageShares struct{ first, later ratio }
 
 // pageMemory is the weight that is left to earlier pages at each page.
@@ -13,7 +13,7 @@ const pageMemory = 0.99
 
 // observe takes note of a page of q, an answer of matches that can all be read.
 func (s *pageShares) observe(q *question, matches, inHand float64) {
-	unread := matches - float64(q.shown-q.lastRows)
+	unread := matches - float64(len(q.rows)-q.lastAdded)
 	unseen := matches + float64(q.lastFresh) - inHand
 	expected := float64(q.lastRows) * clamp(unseen/max(unread, 1), 0, 1)
 	switch {

@@ -16,9 +16,9 @@ func TestPageSharesLearnWhereNewRecordsCome(t *testing.T) {
 	// Of 20 matches ten are new; the first page shows three of them where five
 	// are expected, the second, on which three of the first come again, four of seven.
 	for range 200 {
-		q := &question{pages: 1, more: true, shown: 10, lastRows: 10, lastFresh: 3}
+		q := &question{pages: 1, more: true, rows: make([]uint32, 10), lastAdded: 10, lastRows: 10, lastFresh: 3}
 		s.observe(q, 20, 13)
-		q.pages, q.more, q.shown, q.lastFresh = 2, false, 20, 4
+		q.pages, q.more, q.rows, q.lastAdded, q.lastFresh = 2, false, make([]uint32, 17), 7, 4
 		s.observe(q, 20, 17)
 	}
 	first, others := s.split(10, 20, 10)

@@ -35,6 +35,7 @@ type question struct {
 	latest              []uint32 // of the latest page
 	fresh               int      // records that no other question had brought
 	lastRows, lastFresh int      // of the latest page: all rows, and the new records
+	lastAdded           int      // of the latest page: the rows that it had not shown before
 	late                float64  // share of new records among the rows of late
 	repeated            int      // rows that it had shown before
 	shown               int      // rows of all its pages, repeated ones too

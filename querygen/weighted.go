@@ -190,7 +190,7 @@ func (s *weighted) observe(q *question) {
 		s.out.claim(root, s.cells.size(q, s.predicted))
 		s.adopted[q] = true
 	}
-	if m := s.f.matches(q); q.lastRows > 0 && q.total >= 0 && m <= s.f.limit() {
+	if m := s.f.matches(q); q.lastRows > 0 && q.total >= 0 && (m <= s.f.limit() || s.f.limit() == 0 && s.f.signs.moves()) {
 		s.shares.observe(q, float64(m), s.f.inHand(q))
 	}
 	if k := s.f.limit(); k > 0 && q.lastRows > 0 && s.f.matches(q) > k {
