@@ -12,12 +12,14 @@ type auto struct {
 	listing walker
 	parts   strategy // divides what one answer cannot show
 	orders  *ordered
+	nested  *nested  // nil for none
 	words   *wordsOf // nil for none
 	boxes   *lvs     // text boxes that want something in particular; nil for none
 }
 
 func newAuto(f *facts, o Options) *auto {
-	return &auto{f: f, parts: newDrilldown(f), orders: newOrdered(f), words: &wordsOf{f: f, frequency: newFrequency(f, o), weighted: newWeighted(f, o)}, boxes: newBoxes(f, o)}
+	parts := newDrilldown(f)
+	return &auto{f: f, parts: parts, orders: newOrdered(f), nested: newNested(f, parts), words: &wordsOf{f: f, frequency: newFrequency(f, o), weighted: newWeighted(f, o)}, boxes: newBoxes(f, o)}
 }
 
 func (s *auto) propose() (proposal, bool) {
@@ -47,11 +49,18 @@ func (s *auto) propose() (proposal, bool) {
 	return word, ok
 }
 
+// reordered proposes another part of an answer that was cut: in another order,
+// or within a bound that has no partner.
 func (s *auto) reordered() (proposal, bool) {
+	within, ok := s.nested.propose()
 	if s.orders == nil {
-		return proposal{}, false
+		return within, ok
 	}
-	return s.orders.propose()
+	again, more := s.orders.propose()
+	if ok && (!more || within.rate > again.rate) {
+		return within, true
+	}
+	return again, more
 }
 
 // served proposes the form as served, what else may list everything, and the
@@ -115,6 +124,7 @@ func (s *auto) observe(q *question) {
 	if s.orders != nil {
 		s.orders.observe(q)
 	}
+	s.nested.observe(q)
 	if s.words != nil {
 		s.words.observe(q)
 	}

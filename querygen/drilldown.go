@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // drilldown divides what one answer cannot show until each part fits under the
@@ -53,8 +54,13 @@ type node struct {
 
 func newDrilldown(f *facts) *drilldown {
 	d := &drilldown{f: f, dims: dimensionsOf(&f.si), nodes: map[string]*node{}, fruitless: true}
-	if len(d.dims) > 0 {
-		f.traits = newTraits(d.dims, func(name, value string) string { return spoken(f.si.form, name, value) })
+	dims := slices.Clone(d.dims)
+	for i := range f.si.lone {
+		f.si.lone[i].dim = len(dims)
+		dims = append(dims, &dimension{span: f.si.lone[i].span})
+	}
+	if len(dims) > 0 {
+		f.traits = newTraits(dims, func(name, value string) string { return spoken(f.si.form, name, value) })
 	}
 	d.root = &node{size: math.Inf(1)}
 	d.useless = d.unusable()

@@ -17,6 +17,7 @@ type searchInterface struct {
 	pattern *regexp.Regexp // that the box's value must match; nil where there is none
 	menus   []menu         // choices that filter, category controls first
 	spans   []*span        // pairs of bounds
+	lone    []loneBound    // bounds without a partner
 	size    pageSizer
 	orders  []order // beside the one that is served
 }
@@ -65,6 +66,7 @@ func newSearchInterface(form forms.Form, fixed forms.Values) searchInterface {
 	}
 	si.menus = append(si.menus, others...)
 	si.spans = spansOf(form, fixed)
+	si.lone = loneBoundsOf(form, fixed, si.spans)
 	si.size = newPageSizer(form, fixed)
 	si.orders = ordersOf(form, fixed)
 	if si.box != nil && si.box.Pattern != "" {

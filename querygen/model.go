@@ -22,7 +22,7 @@ type ModelRecord struct {
 // one word that shows every match and its total on pages of ten.
 type ModelOptions struct {
 	Box        bool     // a query box that searches all text
-	Attributes []string // fields to ask for: ranges where all values are numbers, else menus; "name:menu" and "name:range" decide it
+	Attributes []string // fields to ask for: ranges where all values are numbers, else menus; "name:menu", "name:range", "name:min" and "name:max" (one bound only) decide it
 	TopK       int      // matches of one query that can be reached; 0 for all
 	PageSize   int      // rows a page; 0 for 10
 	Totals     string   // shown (or ""), hidden, capped (at TopK), estimated (as if words were independent, to one digit; exact at the end)
@@ -52,6 +52,7 @@ type modelField struct {
 	values  map[string][]uint32
 	numbers []float64 // NaN where a record has none
 	low     bool      // the bound is the lower one
+	lone    bool      // there is no other one
 }
 
 // modelBox is the name of the query box.
@@ -138,17 +139,25 @@ func (m *Model) addAttribute(attribute string) error {
 	if len(menu.values) == 0 {
 		return fmt.Errorf("no record has a field %q (there are %s)", name, strings.Join(sortedKeys(names), ", "))
 	}
-	if as == "range" || as == "" && numeric {
-		low, high := name+"_min", name+"_max"
-		m.fields[low] = modelField{name: name, numbers: numbers, low: true}
-		m.fields[high] = modelField{name: name, numbers: numbers}
-		m.form.Fields = append(m.form.Fields,
-			forms.Field{Name: low, Control: "number", Label: name + " from", Role: forms.RangeMin, Score: 1, Pair: high},
-			forms.Field{Name: high, Control: "number", Label: name + " to", Role: forms.RangeMax, Score: 1, Pair: low})
+	low := forms.Field{Name: name + "_min", Control: "number", Label: name + " from", Role: forms.RangeMin, Score: 1}
+	high := forms.Field{Name: name + "_max", Control: "number", Label: name + " to", Role: forms.RangeMax, Score: 1}
+	switch {
+	case as == "range" || as == "" && numeric:
+		low.Pair, high.Pair = high.Name, low.Name
+		m.fields[low.Name] = modelField{name: name, numbers: numbers, low: true}
+		m.fields[high.Name] = modelField{name: name, numbers: numbers}
+		m.form.Fields = append(m.form.Fields, low, high)
 		return nil
-	}
-	if as != "" && as != "menu" {
-		return fmt.Errorf("attribute %q: %q is neither menu nor range", attribute, as)
+	case as == "min":
+		m.fields[low.Name] = modelField{name: name, numbers: numbers, low: true, lone: true}
+		m.form.Fields = append(m.form.Fields, low)
+		return nil
+	case as == "max":
+		m.fields[high.Name] = modelField{name: name, numbers: numbers, lone: true}
+		m.form.Fields = append(m.form.Fields, high)
+		return nil
+	case as != "" && as != "menu":
+		return fmt.Errorf("attribute %q: %q is none of menu, range, min and max", attribute, as)
 	}
 	f := forms.Field{Name: name, Control: "select", Label: name, Role: forms.CategoryRole, Score: 1, Options: []forms.Option{{Label: "Any", Any: true}}}
 	for _, v := range sortedKeys(menu.values) {

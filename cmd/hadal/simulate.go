@@ -79,7 +79,7 @@ after --probes requests for it in all.`,
 	f := cmd.Flags()
 	f.StringVar(&s.corpus, "corpus", "", "file of JSON lines, as the argument")
 	f.StringVar(&s.kind, "interface", "keyword", "keyword (a box that searches all text) or structured (controls for --attributes)")
-	f.StringSliceVar(&s.model.Attributes, "attributes", nil, "fields with a control: a range where all values are numbers, else a menu; name:menu and name:range decide it")
+	f.StringSliceVar(&s.model.Attributes, "attributes", nil, "fields with a control: a range where all values are numbers, else a menu; name:menu, name:range, name:min and name:max (one bound only) decide it")
 	f.IntVar(&s.model.TopK, "top-k", 0, "matches of a query that can be reached (0: all)")
 	f.IntVar(&s.model.PageSize, "page-size", 10, "rows a page")
 	f.StringVar(&s.model.Totals, "totals", "shown", "number of matches: shown, hidden, estimated, or capped at --top-k")
