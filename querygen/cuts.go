@@ -12,7 +12,7 @@ func (d *drilldown) cutNext(n, c *node) bool {
 	s := n.split
 	k, _ := d.reached()
 	whole := bounds{dim: s.dim, value: -1, low: s.rest.low, top: s.rest.top}
-	size := s.left
+	size := s.promised()
 	if !s.exact && math.IsInf(size, 1) {
 		size = math.Max(4*k, 2*float64(d.f.records.held()))
 	}
@@ -23,6 +23,7 @@ func (d *drilldown) cutNext(n, c *node) bool {
 	if whole != n.region.on(s.dim) && size <= k && s.exact {
 		parts = 1
 	}
+	defer func() { s.meant += c.size }()
 	end, start, ok := 0.0, 0.0, false
 	if parts > 1 {
 		end, start, ok = d.cutAt(s, parts, size)

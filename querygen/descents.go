@@ -62,7 +62,7 @@ const (
 	descentsFirst = 4    // before they are believed
 	descentsEarly = 8    // requests for each one that goes into them, until then
 	descentSpread = 1.0  // relative error of one, before some tell
-	descentCounts = 6    // as how many that counts
+	descentCounts = 10   // as how many that counts
 	descentFloor  = 0.02 // of all records: what is off though all parts were read
 	readOn        = 3    // pages that a part may be supposed to have to be read instead of divided
 	uniformly     = 0.1  // of the odds of parts do not follow the records held

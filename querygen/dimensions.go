@@ -16,6 +16,8 @@ type dimension struct {
 	useless  bool        // its values do not filter
 	overlaps bool        // a record goes with several values
 	depends  *dependence // nil where its options are always the same
+
+	brought, lacking float64 // records of the parts that it divided: with and without a value
 }
 
 // dimensionsOf returns the menus and the pairs of bounds of the form.

@@ -16,8 +16,12 @@ type division struct {
 	left     float64   // records that remain for values or rest
 	exact    bool      // left follows from totals shown
 	children []*node
-	spared   bool  // a part was known from another division
 	waiting  *node // child whose answer must come first
+
+	missing        float64 // share of n's records expected to lack the value
+	spared         float64 // records in parts that were known from other divisions
+	tried          int     // parts along bounds that were answered,
+	meant, brought float64 // the records that they were meant to have, and had
 }
 
 const (
@@ -94,7 +98,8 @@ func (d *drilldown) cheapest(n *node) (best *division, least float64) {
 	sample := d.sample(n.region)
 	for _, i := range d.choices(n) {
 		waste := 0.0
-		s := &division{dim: i, left: n.size, exact: n.exact && !d.dims[i].overlaps, rest: n.region.on(i)}
+		s := &division{dim: i, left: n.size, exact: n.exact && !d.dims[i].overlaps, rest: n.region.on(i), missing: d.missing(sample, i)}
+		with := size * (1 - s.missing)
 		if m := d.dims[i].menu; m != nil {
 			s.shares = d.shares(sample, i)
 			for v, share := range s.shares {
@@ -102,15 +107,16 @@ func (d *drilldown) cheapest(n *node) (best *division, least float64) {
 					continue
 				}
 				s.values = append(s.values, v)
-				waste += d.waste(size*share, k, p, 1)
+				waste += d.waste(with*share, k, p, 1)
 			}
 			if d.dims[i].overlaps {
 				waste += size / p
 			}
 		} else {
 			s.sample = d.quantities(sample, s.rest)
-			waste = d.rangeWaste(s.sample, size, k, p)
+			waste = d.rangeWaste(s.sample, with, k, p)
 		}
+		waste += d.missingWaste(s.missing, size, k, p)
 		if best == nil || waste < least {
 			best, least = s, waste
 		}
@@ -148,7 +154,7 @@ func (d *drilldown) part(n *node) (float64, bool) {
 		return 0, false
 	}
 	if d.dims[s.dim].menu == nil {
-		return s.left, true
+		return s.promised(), true
 	}
 	if len(s.values) == 0 || s.exact && s.left <= 0 {
 		return 0, true
@@ -209,7 +215,9 @@ func (d *drilldown) descend(n *node) {
 	}
 	if have := d.held(c.region); have != nil {
 		// Nothing new is there; what is left of n is an upper bound now.
-		s.exact, s.spared = false, true
+		s.exact = false
+		s.spared += d.sparedIn(have, c.region)
+		n.spares = append(n.spares, have)
 		d.push(n)
 		return
 	}
@@ -231,6 +239,7 @@ func (d *drilldown) answered(n, c *node) {
 	}
 	s.waiting = nil
 	s.left -= c.size
+	s.tried, s.brought = s.tried+1, s.brought+c.size
 	if !c.exact {
 		s.exact = false
 	}
@@ -319,22 +328,26 @@ func (d *drilldown) judge(n *node) {
 func (d *drilldown) end(n *node) {
 	s := n.split
 	n.used = append(n.used, s.dim)
-	sum, sure := 0.0, n.exact && !s.spared
+	sum, sure := s.spared, n.exact
 	for _, c := range s.children {
 		sum += c.size
 		sure = sure && c.exact
 	}
 	n.lack = 0
-	if sure && n.size-sum > math.Max(0.5, 0.005*n.size) {
-		n.lack = n.size - sum
+	if sure {
+		if n.size-sum > math.Max(0.5, lackLeast*n.size) {
+			n.lack = n.size - sum
+		}
+		dim := d.dims[s.dim]
+		dim.lacking, dim.brought = dim.lacking+math.Max(0, n.size-sum), dim.brought+math.Min(sum, n.size)
 	}
-	if len(s.children) == 0 && !s.spared || d.dims[s.dim].useless {
+	if len(s.children) == 0 && len(n.spares) == 0 || d.dims[s.dim].useless {
 		n.lack = n.size
 	}
 	if n == d.root && d.fruitless {
 		n.lack = n.size // another dimension may tell more
 	}
-	n.whole = !s.spared && n.lack == 0 && len(s.children) > 0
+	n.whole = len(n.spares) == 0 && n.lack == 0 && len(s.children) > 0
 	n.parts = append(n.parts, s.children...)
 	n.split = nil
 	d.push(n)

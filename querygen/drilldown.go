@@ -25,6 +25,8 @@ type drilldown struct {
 	limit   int // result limit that the agenda was made by
 	useless int // dimensions then
 
+	adopted, revisited int // answers; and those that had come when nothing was left to do
+
 	hiding    bool    // an empty answer was seen to hide records
 	fruitless bool    // no question brought a record yet
 	vain      int     // empty answers since the last one that was not
@@ -45,11 +47,13 @@ type node struct {
 	parts  []*node   // of the divisions that ended
 	used   []int     // dimensions of divisions that ended
 	whole  bool      // the last of them divided all of it into parts
+	spares []*node   // that had brought other parts already
 	lack   float64   // records that the last of them did not bring
 	doubt  float64   // how likely an empty answer hides records
 
-	version int // of its entry in the agenda
-	ended   bool
+	version   int // of its entry in the agenda
+	ended     bool
+	revisited int // divisions that had ended when it was looked at for records that they lack
 }
 
 func newDrilldown(f *facts) *drilldown {
@@ -77,7 +81,7 @@ func (d *drilldown) propose() (proposal, bool) {
 		return proposal{}, false
 	}
 	d.refresh()
-	for len(d.agenda) > 0 {
+	for len(d.agenda) > 0 || d.revisit() {
 		e := d.agenda[0]
 		if e.version != e.node.version {
 			heap.Pop(&d.agenda)
@@ -95,8 +99,8 @@ func (d *drilldown) propose() (proposal, bool) {
 			q := d.query(n.region)
 			if d.preset(n.region) {
 				q = d.f.listing.query // which shows the same
-				d.nodes[q.Key()] = n
 			}
+			d.nodes[q.Key()] = n // also of one that was asked for another reason: its other pages are n's
 			if have := d.f.byKey[q.Key()]; have != nil {
 				d.adopt(n, have)
 				continue
@@ -105,7 +109,6 @@ func (d *drilldown) propose() (proposal, bool) {
 			if math.IsInf(n.size, 1) {
 				q.Expected = -1
 			}
-			d.nodes[q.Key()] = n
 			return proposal{Ask{q, 1}, rate}, true
 		case read:
 			return proposal{n.q.nextPage(), rate}, true
@@ -211,6 +214,7 @@ func (d *drilldown) observe(q *question) {
 func (d *drilldown) adopt(n *node, q *question) {
 	first := n.q == nil
 	n.q = q
+	d.adopted++
 	if q.stuck {
 		if q.failures >= maxFailures && n.parent != nil && n.parent.split != nil {
 			d.answered(n.parent, n) // the others need not wait for ever

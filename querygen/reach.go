@@ -59,10 +59,11 @@ func (d *drilldown) overflows(n *node) bool {
 	return known && !q.more && float64(len(q.rows)) >= k
 }
 
-// readable reports whether the rest of n's answer should be read before n is divided.
+// readable reports whether the rest of n's answer should be read before n is
+// divided, or since no division brings what it lacks.
 func (d *drilldown) readable(n *node) bool {
 	q := n.q
-	if q == nil || !q.open() || len(n.used) > 0 || q.dry >= leaveAfter+d.f.reach*q.pages/max(len(q.rows), 1) {
+	if q == nil || !q.open() || len(n.used) > 0 && (n.lack <= 0 || len(d.choices(n)) > 0) || q.dry >= leaveAfter+d.f.reach*q.pages/max(len(q.rows), 1) {
 		return false
 	}
 	if q.total >= 0 && !q.capped && len(q.rows) >= q.total && q.dry > 0 {

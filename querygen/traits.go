@@ -14,6 +14,7 @@ type traits struct {
 	menus   []menuTrait  // by dimension; empty for pairs of bounds
 	spans   []spanTrait  // by dimension; empty for menus
 	numbers [][]quantity // by record: the numbers of its text in their order
+	read    []bool       // by record: it has a text
 
 	written map[notation]int // dates in texts, where only one notation fits
 	swapped bool             // dates that can be read in two ways have the month first
@@ -21,12 +22,15 @@ type traits struct {
 
 // menuTrait is how a menu's values show in texts.
 type menuTrait struct {
+	names    []string         // of the menu, as words between blanks
 	labels   []string         // by value: its label as words between blanks
 	starting map[string][]int // values by the first word of their label
 	said     []int32          // by record: the value that its text names, -1 for none or several
 	bound    []int32          // by record: the value of a question that returned it, -1 for none
 	right    int              // texts that name the value by which their record was found
 	wrong    int
+	saying   int // texts that name a value,
+	named    int // and those where it follows the menu's name
 	manifold int // records found by two values
 }
 
@@ -51,6 +55,11 @@ func newTraits(dims []*dimension, form func(name, value string) string) *traits 
 			t.swapped = t.swapped || d.span.dates && strings.HasPrefix(string(d.span.notation), "m")
 			t.spans[i].scores = map[place]float64{}
 			continue
+		}
+		for _, n := range []string{d.menu.field.Name, d.menu.field.Label} {
+			if n = tokens(n); len(n) > 2 && !slices.Contains(t.menus[i].names, n) {
+				t.menus[i].names = append(t.menus[i].names, n)
+			}
 		}
 		for _, v := range d.menu.values {
 			t.name(i, form(d.menu.field.Name, v))
@@ -90,6 +99,7 @@ func tokens(text string) string {
 // add reads the text of the next record.
 func (t *traits) add(text string) {
 	words := tokens(text)
+	t.read = append(t.read, len(words) > 1)
 	each := strings.Fields(words)
 	slices.Sort(each)
 	each = slices.Compact(each)
@@ -102,15 +112,28 @@ func (t *traits) add(text string) {
 		for _, w := range each {
 			for _, v := range m.starting[w] {
 				label := m.labels[v]
-				if len(label) < longest || int32(v) == said || !strings.Contains(words, label) {
+				if !strings.Contains(words, label) {
 					continue
 				}
-				if len(label) == longest {
+				weight := len(label)
+				if m.follows(words, label) {
+					weight += len(words) // before all that stand elsewhere
+				}
+				if weight < longest || int32(v) == said {
+					continue
+				}
+				if weight == longest {
 					said = -1 // two values as good as each other
 					continue
 				}
-				said, longest = int32(v), len(label)
+				said, longest = int32(v), weight
 			}
+		}
+		if said >= 0 {
+			m.saying++
+		}
+		if said >= 0 && longest > len(words) {
+			m.named++
 		}
 		m.said, m.bound = append(m.said, said), append(m.bound, -1)
 	}
@@ -139,6 +162,16 @@ func (t *traits) add(text string) {
 		after = w
 	}
 	t.numbers = append(t.numbers, found)
+}
+
+// follows reports whether a text has a label right after the menu's name.
+func (m *menuTrait) follows(words, label string) bool {
+	for _, name := range m.names {
+		if strings.Contains(words, name[:len(name)-1]+label) {
+			return true
+		}
+	}
+	return false
 }
 
 // reads reports whether the quantity is believed to be found in texts.

@@ -39,7 +39,7 @@ func (d *drilldown) unread() (known float64, open []unreadPart) {
 		case n.q != nil && !n.q.stuck && d.whole(n):
 			known += float64(len(n.q.rows))
 			return
-		case s != nil && len(n.used) == 0 && !s.spared && !d.dims[s.dim].useless:
+		case s != nil && len(n.used) == 0 && len(n.spares) == 0 && s.missing < missingPays && !d.dims[s.dim].useless:
 			for _, c := range s.children {
 				add(c, c.region, c.size)
 			}
