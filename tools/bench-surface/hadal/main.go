@@ -66,7 +66,7 @@ func run(start, file string) error {
 
 func main() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(300) // as `hadal locate` does
+		debug.SetGCPercent(350) // as `hadal locate` does
 	}
 	if err := run(os.Args[1], os.Args[2]); err != nil {
 		log.Fatal(err)
