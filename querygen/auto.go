@@ -178,9 +178,7 @@ func (s *wordsOf) observe(q *question) {
 			s.frequent.add(q.lastFresh, s.f.rowsAPage())
 		case "weighted":
 			s.weighed.add(q.lastFresh, s.f.rowsAPage())
-			w := &s.weighted.weights
-			w.scarce = !s.f.totals && !s.weighted.excludes() &&
-				(s.f.limit() == 0 || s.weighed.below(scarceWorth, s.f.rowsAPage()) && w.late(s.f.records.held()))
+			s.weighted.weights.scarce = !s.f.totals && !s.weighted.excludes() && s.f.limit() == 0
 		}
 	}
 	s.frequency.observe(q)

@@ -118,7 +118,8 @@ func (s *weighted) narrowings(w uint32, unseen float64) []conjunction {
 // value sets what x promises, of which n records are in hand with that sum of weights.
 func (s *weighted) value(x *conjunction, n, sum float64) {
 	x.raw = n * (sum + conjunctionPrior*x.odds) / (n + conjunctionPrior)
-	x.index = s.breakEven(n, x.raw*s.joint.scale.value(), 1, spreadAtFirst)
+	unseen := x.raw * s.joint.scale.value()
+	x.index = s.breakEven(n, unseen, 1, s.told(n, unseen, spreadAtFirst))
 }
 
 // bestConjunction returns the conjunction that promises most. As those of words,

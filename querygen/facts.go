@@ -34,6 +34,7 @@ type facts struct {
 	ended     [2]int // of the questions that ended with more than a page: the most rows of any, and how many ended there
 	broad     breadth
 	seeing    visibility
+	wholes    wholes
 	classes   wordClasses
 	operators operators
 
@@ -201,6 +202,9 @@ func (f *facts) fold(o Outcome) *question {
 	}
 	f.si.size.recheck(q, len(o.Rows))
 	f.learn(q, first)
+	if !f.totals {
+		f.wholes.observe(f, q)
+	}
 	f.experience.add(f, q, first)
 	f.signs.add(f, q, o, first)
 	return q
@@ -262,7 +266,7 @@ func (f *facts) limit() int {
 	if f.told > 0 {
 		return f.told
 	}
-	if f.cut > 0 && float64(f.cut) >= 0.9*float64(f.reach) || f.ended[1] >= 3 && f.ended[0] == f.reach {
+	if f.cut > 0 && float64(f.cut) >= 0.9*float64(f.reach) || f.ended[1] >= 3 && f.ended[0] == f.reach || f.wholes.cut && f.wholes.reach == f.reach {
 		return f.reach
 	}
 	return 0
@@ -297,6 +301,10 @@ func (f *facts) supposed(q *question) float64 {
 		return float64(m)
 	}
 	m := float64(f.fitting(q)) / (1 - min(q.late, 0.98))
+	if f.gauging() && q.kind == keyword {
+		unseen := max(m-f.inHand(q), 1)
+		m, _ = f.gauged(q, m, untoldSpread*unseen*unseen+unseen)
+	}
 	if q.more {
 		return max(m, float64(len(q.rows)+f.rowsAPage()))
 	}

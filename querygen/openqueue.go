@@ -109,6 +109,9 @@ const lateCounts = 10
 // unread matches those are new that are in no record in hand, where the total
 // is known; else the future is like the past.
 func (s *weighted) pageRate(q *question) float64 {
+	if s.gauges() && q.kind == keyword {
+		return s.gaugedRate(q)
+	}
 	m := s.f.supposed(q)
 	unread := m - float64(len(q.rows))
 	left, cut := unread, false

@@ -32,14 +32,14 @@ func (s *weighted) promised(n int, raw, found float64) promise {
 		}
 		return p
 	}
-	unseen := raw * s.scale[sizeClass(n)].value()
+	unseen := raw * s.scaled(n)
 	shown := float64(n) / s.f.seeing.share()
 	fresh, rows := s.reachable(shown, unseen)
-	first, others := s.shares.split(fresh, rows, float64(s.f.rowsAPage()))
+	first, others := s.splits(fresh, shown+unseen, rows, float64(s.f.rowsAPage()))
 	p.reach = (first + others) * found
 	s.price(&p, rows)
-	if s.stops() {
-		p.index = s.breakEven(shown, unseen, found, s.spreads.of(sizeClass(n))) * s.locked(p.reach)
+	if s.stops() || s.gauges() {
+		p.index = s.breakEven(shown, unseen, found, s.told(shown, unseen, s.spreads.of(sizeClass(n)))) * s.locked(p.reach)
 	}
 	return p
 }

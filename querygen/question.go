@@ -53,6 +53,7 @@ type question struct {
 	by                  *question // asks the same with larger pages and is read instead
 	repeats             *question // of which it is that question
 
+	gauge               gauge
 	holders             int // records that showed its word when it was asked
 	visible             int // of rows: those whose text in hand holds word
 	unshown             int // rows whose text in hand lacked its words

@@ -22,7 +22,9 @@ const (
 	sampleLater  = 40 // and from then on
 	sampleFull   = 60 // while nearly all rows are new, or half of all requests so far: nobody would stop then, whatever is left
 	sampleNarrow = 0.1
-	samplePages  = 6 // read of one answer at most, where no total is shown
+
+	samplesAtOnce = 6 // where answers are cut and do not tell how long they are
+	samplePages   = 6 // read of one answer at most, where no total is shown
 )
 
 // sampler draws words at random and keeps what each tells about the number of
@@ -196,7 +198,7 @@ func (s *sampler) sum(p pool, record, also uint32) (a float64, count int) {
 // due reports whether a sample should be asked. None is while the form as
 // served lists the records: that tells their number by itself.
 func (s *sampler) due() bool {
-	if s.f.records.held() < sampleFrom || s.f.requests < s.next && !s.outdated() {
+	if s.f.records.held() < sampleFrom || s.f.requests < s.next && !s.outdated() && !s.urgent() {
 		return false
 	}
 	_, known := s.f.shownTotal()
@@ -220,6 +222,13 @@ func (s *sampler) outdated() bool {
 		}
 	}
 	return true
+}
+
+// urgent reports whether samples are due at once: where answers are cut and do not
+// tell how many matches they have, nothing else tells how many records there are,
+// and so how broad a word may be.
+func (s *sampler) urgent() bool {
+	return s.f.gauging() && len(s.samples) < samplesAtOnce && s.hopes()
 }
 
 // reading reports whether a sample has pages left that should be read now.
@@ -378,6 +387,9 @@ func (s *sampler) observe(q *question) {
 	}
 	if s.f.fullOf(every) {
 		every = max(sampleFull, s.f.requests/2)
+	}
+	if s.urgent() {
+		s.next = s.f.requests // one every so often from then on
 	}
 	s.soon, s.next = max(s.soon, s.f.requests)+sampleSoon, max(s.next, s.f.requests)+every
 	if d == nil || q.stuck {

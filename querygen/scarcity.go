@@ -2,14 +2,11 @@ package querygen
 
 import "math"
 
-// Where the site does not tell how many matches its answers have, nothing holds
-// the weights to what is left: answers read whole say that nothing like their
-// records is missing, and those that were cut say nothing. Once little that is
-// new comes, other signs are better.
+// Where the site does not tell how many matches its answers have and cuts none,
+// nothing holds the weights to what is left: answers read whole say that nothing
+// like their records is missing. Once little that is new comes, other signs are better.
 const (
 	scarceRows   = 0.1  // of the rows of frequent words that are new, below which words are weighed instead
-	scarceWorth  = 0.2  // of the rows of weighed words that are new, below which catches tell the weights
-	scarceHeld   = 0.7  // of the records, by the samples, that must be held for that
 	yieldMemory  = 0.97 // that is left to earlier pages at each page
 	caughtFactor = 0.4  // of the weight of a record for each question that returned it beyond the first
 )
@@ -32,12 +29,6 @@ func (y *yield) add(fresh, rows int) {
 // below reports whether the mean fell below a share of rows rows.
 func (y *yield) below(share float64, rows int) bool {
 	return y.begun && y.mean < share*float64(rows)
-}
-
-// late reports whether so much is held that what comes tells of what is left:
-// before that, first pages show the top of a ranking, of which most is in hand.
-func (w *weights) late(held int) bool {
-	return w.size != nil && float64(held) > scarceHeld*w.size()
 }
 
 // fitCaught weighs the records in hand by how often they were returned: what was

@@ -32,19 +32,20 @@ var (
 // others are read only where they pay more than that: what varies is worth more
 // than its mean (an index as that of J. C. Gittins, Bandit processes and dynamic
 // allocation indices, JRSS B 41, 1979). Unseen matches are taken to be lognormal,
-// with a relative variance of spread beyond that of a count.
+// with a relative variance of spread as far as the first page tells.
 func (s *weighted) breakEven(held, unseen, found, spread float64) float64 {
 	const iterations, enough = 4, 1.001 // the price only rises, quickly
-	variance := math.Log(1 + spread + 1/max(unseen, 1e-3))
+	variance := math.Log(1 + spread)
 	deviation := math.Sqrt(variance)
 	p := float64(s.f.rowsAPage())
 	var first, rest, pages [len(normalNodes)]float64
 	for i, z := range normalNodes {
-		fresh, rows := s.reachable(held, unseen*math.Exp(deviation*z-variance/2))
+		outcome := unseen * math.Exp(deviation*z-variance/2)
+		fresh, rows := s.reachable(held, outcome)
 		fresh *= found
 		first[i], pages[i] = fresh, s.pages(rows)-1
 		if pages[i] > 0 {
-			first[i], rest[i] = s.shares.split(fresh, rows, p)
+			first[i], rest[i] = s.splits(fresh, held+outcome, rows, p)
 		}
 	}
 	price := 0.0
@@ -70,6 +71,9 @@ func (s *weighted) breakEven(held, unseen, found, spread float64) float64 {
 func (s *weighted) reachable(held, unseen float64) (fresh, rows float64) {
 	all := held + unseen
 	if k := float64(s.f.limit()); k > 0 && all > k {
+		if s.gauges() {
+			return unseen * s.depths.above(k/all), k
+		}
 		return unseen * k / all * s.top.value(), k
 	}
 	return unseen, all

@@ -19,11 +19,13 @@ type weighted struct {
 	f       *facts
 	seeds   seeds
 	weights weights
-	scale   [32]ratio // by size class: how many unseen matches came for each predicted
-	left    ratio     // likewise, where others are excluded
+	scale   [32]ratio   // by size class: how many unseen matches came for each predicted
+	gauged  gaugedScale // likewise, where s gauges
+	left    ratio       // likewise, where others are excluded
 	spreads spreads
 	shares  pageShares
-	top     ratio // new records for each expected in answers that were cut
+	depths  depths // where s gauges
+	top     ratio  // new records for each expected in answers that were cut
 	best    candidates
 	open    openQueue
 
@@ -190,6 +192,9 @@ func (s *weighted) observe(q *question) {
 		s.out.claim(root, s.cells.size(q, s.predicted))
 		s.adopted[q] = true
 	}
+	if s.gauges() && q.kind == keyword {
+		s.observeGauged(q)
+	}
 	if m := s.f.matches(q); q.lastRows > 0 && q.total >= 0 && (m <= s.f.limit() || s.f.limit() == 0 && s.f.signs.moves()) {
 		s.shares.observe(q, float64(m), s.f.inHand(q))
 	}
@@ -223,6 +228,8 @@ func (s *weighted) learn(q *question) {
 	m := s.f.matches(q)
 	if q.kind == several {
 		s.left.fade(max(s.cells.size(q, s.predicted)+float64(q.fresh)-s.f.inHand(q), 0), s.predicted, 0.8)
+	} else if s.gauges() {
+		s.learnGauged(q)
 	} else if s.learned > learnFrom && s.isWord && s.proposed == q.words.with[0] && m >= 0 && q.status == Answered {
 		n, _ := s.weights.sum(s.f.inHandList(q))
 		if unseen := float64(m+q.fresh) - s.f.inHand(q); unseen >= 0 {

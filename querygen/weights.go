@@ -128,7 +128,7 @@ func (w *weights) grow(f *facts) {
 }
 
 // fit gives the latest records a weight and rakes all margins twice, or weighs by
-// catches where little that is new comes and no totals tell (see scarceWorth).
+// catches where little that is new comes and no totals tell (see scarceRows).
 func (w *weights) fit(f *facts) {
 	w.grow(f)
 	if w.scarce && w.size != nil {
@@ -155,7 +155,7 @@ func (w *weights) fit(f *facts) {
 // exclusions.single does the like; where no totals tell, few answers are raked.
 func (w *weights) temper(f *facts) {
 	w.alike = w.alike[:0]
-	if !f.totals || f.operators.not == Yes {
+	if !f.totals && f.limit() == 0 || f.operators.not == Yes {
 		w.alike = nil
 		return
 	}
@@ -194,10 +194,6 @@ func (w *weights) unseenInAll(sum float64) float64 {
 
 // rake moves the weights of the records that hold a word towards its unseen matches.
 func (w *weights) rake(m *margin, f *facts) {
-	unseen, ok := m.unseen(f)
-	if !ok {
-		return
-	}
 	list := f.inHandList(m.q)
 	sum := 0.0
 	for _, d := range list {
@@ -205,6 +201,12 @@ func (w *weights) rake(m *margin, f *facts) {
 			break
 		}
 		sum += w.of[d]
+	}
+	unseen, ok := m.unseen(f)
+	if !ok {
+		if unseen, ok = m.gauged(f, sum); !ok {
+			return
+		}
 	}
 	lambda := 1.0
 	if unseen == 0 {
@@ -228,7 +230,7 @@ func (w *weights) rake(m *margin, f *facts) {
 // is it where the site does not search for the word as we read it: then far more
 // records hold it than match.
 func (m *margin) unseen(f *facts) (float64, bool) {
-	if !m.q.more && f.matches(m.q) < 0 {
+	if f.matches(m.q) < 0 && (f.totals || m.q.more || f.limit() > 0) {
 		return 0, false
 	}
 	total, held := f.supposed(m.q), f.inHand(m.q)
@@ -236,4 +238,18 @@ func (m *margin) unseen(f *facts) (float64, bool) {
 		return 0, false
 	}
 	return max(total-held, 0), true
+}
+
+// untoldSpread is the relative variance of the unseen matches of a word, about
+// those that the weights have.
+const untoldSpread = 0.5
+
+// gauged is unseen where the answer does not tell how many matches there are, but
+// marked records do, and as many were expected. It is not ok where these tell nothing.
+func (m *margin) gauged(f *facts, expected float64) (float64, bool) {
+	if !f.gauging() || m.q.kind != keyword || f.gauge(m.q).marked == 0 {
+		return 0, false
+	}
+	matches, _ := f.gauged(m.q, f.inHand(m.q)+expected, untoldSpread*expected*expected+1)
+	return matches - f.inHand(m.q), true
 }

@@ -1,0 +1,140 @@
+package querygen
+
+import "slices"
+
+// wholes are the records that answers showed which were read to their end and
+// not cut: drawn from all ranks alike, where cut answers show the top of a ranking.
+// They tell how long an answer is that does not say so: the share of its word's
+// records among them that it has shown is the share that it has shown of all its
+// matches (the estimate of C. G. J. Petersen and F. C. Lincoln from marked animals
+// caught again). The longest answer may be a cut one, and marks nothing.
+type wholes struct {
+	marked  []bool // by record
+	count   int    // of them
+	answers int    // that marked them
+	longest *question
+	reach   int        // rows of longest
+	claims  [2]float64 // marked records that answers shorter than longest should have shown, and of them those that they did not
+	cut     bool       // longest lacks marked records that it should have shown, unlike shorter ones
+}
+
+// An answer read to its end counts as cut if it lacks as many marked records, and
+// that share of them, and shorter ones hardly lack any: else the site searches
+// only a part of what it shows.
+const (
+	lackedByCut = 5
+	cutLacks    = 0.1
+	wholeLacks  = 0.05
+)
+
+// observe takes note of a page of q.
+func (w *wholes) observe(f *facts, q *question) {
+	if !q.read() {
+		return
+	}
+	if n := len(q.rows); n < w.reach {
+		w.mark(f, q)
+	} else if n > w.reach {
+		*w = wholes{reach: n, longest: q}
+		for _, other := range f.asked {
+			if other != q && other.read() {
+				w.mark(f, other)
+			}
+		}
+	}
+	if l := w.longest; l != nil && l.full && l.pages > 1 {
+		all, shown := w.caught(f, l)
+		w.cut = all-shown >= max(lackedByCut, cutLacks*all) && w.claims[0] >= lackedByCut && w.claims[1] <= wholeLacks*w.claims[0]
+	}
+}
+
+// read reports whether q is a word's answer that was read to its end.
+func (q *question) read() bool {
+	return q.kind == keyword && q.status == Answered && !q.more && q.by == nil
+}
+
+// mark marks the rows of q, an answer read to its end.
+func (w *wholes) mark(f *facts, q *question) {
+	if len(q.rows) >= w.reach || q.short() {
+		return
+	}
+	all, shown := w.caught(f, q)
+	w.claims[0] += all
+	w.claims[1] += all - shown
+	w.answers++
+	for len(w.marked) < f.records.held() {
+		w.marked = append(w.marked, false)
+	}
+	for _, r := range q.rows {
+		if !w.marked[r] {
+			w.marked[r] = true
+			w.count++
+		}
+	}
+}
+
+// caught returns how many marked records hold the word of q, by their texts, and
+// how many of these q has shown.
+func (w *wholes) caught(f *facts, q *question) (all, shown float64) {
+	list := f.inHandList(q)
+	some := spread(list, knownSummed)
+	for _, r := range some {
+		if int(r) < len(w.marked) && w.marked[r] {
+			all++
+			if _, found := slices.BinarySearch(q.rows, r); found {
+				shown++
+			}
+		}
+	}
+	part := float64(len(list)) / float64(max(len(some), 1))
+	return all * part, shown * part
+}
+
+// gauging reports whether marked records must tell the lengths of answers: where
+// some are cut and none tells.
+func (f *facts) gauging() bool { return !f.totals && f.limit() > 0 }
+
+// gauge is what wholes.caught returned for a question.
+type gauge struct {
+	pages, answers int // when it did
+	marked, shown  float64
+}
+
+const gaugeLasts = 1.02 // times the answers that marked records
+
+// gauge returns what the marked records tell about the length of q.
+func (f *facts) gauge(q *question) gauge {
+	g := &q.gauge
+	if g.pages != q.pages || float64(f.wholes.answers) > gaugeLasts*float64(g.answers) {
+		*g = gauge{pages: q.pages, answers: f.wholes.answers}
+		g.marked, g.shown = f.wholes.caught(f, q)
+	}
+	return *g
+}
+
+// gauged returns how many matches q has most likely, of which expected were
+// expected with some variance before: of its rows, as many are marked as of all its
+// matches, but for chance (a hypergeometric number).
+func (f *facts) gauged(q *question, expected, before float64) (matches, variance float64) {
+	g, n, least := f.gauge(q), float64(len(q.rows)), f.inHand(q)
+	matches, variance = max(expected, least), before
+	if g.marked == 0 {
+		return matches, variance
+	}
+	const steps, furthest = 4, 3 // of Newton's method; times the matches in one
+	for range steps {
+		m := matches
+		share, sure := n*g.marked/m, sureness(g.marked/m, n/m)
+		slope := sure*(share-g.shown)/m - (m-expected)/before
+		precision := sure*share/(m*m) + 1/before
+		matches, variance = clamp(m+slope/precision, max(least, m/furthest), furthest*m), 1/precision
+	}
+	return matches, variance
+}
+
+// sureness is how many times surer than a count of rare events the number of
+// marked rows is, where a share of all matches is marked and a share was read.
+func sureness(marked, read float64) float64 {
+	const least = 0.05
+	return 1 / (max(1-marked, least) * max(1-read, least))
+}
