@@ -58,6 +58,9 @@ type chain struct {
 	ended bool
 }
 
+// chainsKept bounds how many chains are compared before each question.
+const chainsKept = 500
+
 // gainCounts is how many rows the half that is expected of a bound's answer counts for.
 const gainCounts = 20
 
@@ -82,6 +85,7 @@ func (s *nested) propose() (proposal, bool) {
 			return proposal{q.nextPage(), rate}, true
 		}
 	}
+	s.chains = slices.DeleteFunc(s.chains, func(c *chain) bool { return c.ended })
 	var best *chain
 	most := 0.0
 	for _, c := range s.chains {
@@ -226,6 +230,9 @@ func (s *nested) observe(q *question) {
 		at := math.Inf(1)
 		if !b.upper {
 			at = math.Inf(-1)
+		}
+		if len(s.chains) == chainsKept {
+			return
 		}
 		s.chains = append(s.chains, &chain{base: q, bound: b, last: q, at: at})
 	}
