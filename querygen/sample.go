@@ -17,10 +17,10 @@ const SampleStrategy = "sample"
 
 // When samples are asked.
 const (
-	sampleFrom   = 50 // records held before the first
-	sampleSoon   = 24 // requests for one that goes into a sample, until the interval is narrow
-	sampleLater  = 40 // and from then on
-	sampleFull   = 60 // while nearly all rows are new, or half of all requests so far: nobody would stop then, whatever is left
+	sampleFrom   = 50  // records held before the first
+	sampleSoon   = 24  // requests for one that goes into a sample, until the interval is narrow
+	sampleLater  = 40  // and from then on
+	sampleFull   = 100 // while nearly all rows are new, or twice all so far: nobody would stop then, whatever is left
 	sampleNarrow = 0.1
 
 	samplesAtOnce = 6 // where answers are cut and do not tell how long they are
@@ -205,11 +205,12 @@ func (s *sampler) due() bool {
 	return !known && !(s.f.listing != nil && s.f.listing.more)
 }
 
-// outdated reports whether there were enough samples to tell, and are no more:
+// outdated reports whether there are too few samples to tell, among others since
 // they were drawn from much less than is held by now, or before it showed that
-// their totals are guesses or that their rows were cut. The next one is due soon then.
+// their totals are guesses or that their rows were cut. The next one is due soon
+// then, but not while nearly all rows are new.
 func (s *sampler) outdated() bool {
-	if len(s.samples) < samplesFirst || s.f.requests < s.soon {
+	if s.f.requests < s.soon || s.f.fullOf(sampleSoon) {
 		return false
 	}
 	n, read := 0, s.onlyRead()
@@ -386,7 +387,7 @@ func (s *sampler) observe(q *question) {
 		every = sampleLater
 	}
 	if s.f.fullOf(every) {
-		every = max(sampleFull, s.f.requests/2)
+		every = max(sampleFull, 2*s.f.requests)
 	}
 	if s.urgent() {
 		s.next = s.f.requests // one every so often from then on

@@ -60,6 +60,8 @@ func TestSamplesWithoutFindsAreNoProof(t *testing.T) {
 // Samples whose totals turned out to be guesses tell nothing; others are drawn soon.
 func TestOutdatedSamplesAreReplaced(t *testing.T) {
 	s := samplerOf(t, 1000, false, 0.5, 0.6, 0.7, 0.8, 0.9)
+	all := s.f.spent
+	s.f.spent = []spending{{1, 10, 5}}
 	s.next = 1 << 30
 	if s.due() {
 		t.Error("a sample is due though there are enough and the next one is far off")
@@ -68,6 +70,10 @@ func TestOutdatedSamplesAreReplaced(t *testing.T) {
 	if _, ok := s.estimate(); ok || !s.due() {
 		t.Errorf("due: %v, though only samples that were read tell where totals are guesses", s.due())
 	}
+	if s.f.spent = all; s.due() {
+		t.Error("a sample is due while all rows are new")
+	}
+	s.f.spent = []spending{{1, 10, 5}}
 	s.soon = s.f.requests + 1
 	if s.due() {
 		t.Error("samples are drawn one after the other")
