@@ -1,8 +1,10 @@
 package extract
 
 import (
+	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/page"
 	"golang.org/x/net/html"
@@ -68,4 +70,53 @@ func nodeText(h *html.Node) string {
 		}
 	}
 	return b.String()
+}
+
+// formLink finds the link in disguise that leads on: a form sent by GET with
+// nothing to fill in but one button that says so, and the place in the list
+// among its hidden values.
+func (v *view) formLink() (page.URL, string) {
+	for _, form := range v.doc.Forms() {
+		if m := strings.ToLower(attr(form, "method")); m != "" && m != "get" {
+			continue
+		}
+		var pairs []page.Pair
+		says, others, number := "", 0, false
+		for _, c := range v.doc.Controls(form) {
+			pair := page.Pair{Name: attr(c, "name"), Value: attr(c, "value")}
+			t := strings.ToLower(attr(c, "type"))
+			switch {
+			case hasAttr(c, "disabled"):
+				others++ // it says that there is nothing more, or belongs to a script
+			case c.Data == "input" && t == "hidden":
+				if pair.Name != "" {
+					pairs = append(pairs, pair)
+				}
+				_, isNumber := pageNumber(pair.Value)
+				number = number || isNumber
+			case says != "":
+				others++
+			case c.Data == "input" && t == "submit" && pair.Name == "":
+				says = normalLabel(pair.Value)
+			case c.Data == "button" && (t == "" || t == "submit") && pair.Name == "":
+				says = normalLabel(nodeText(c))
+			default:
+				others++
+			}
+		}
+		word := wordKind(says)
+		if word != wordExact && (word != wordArrow || utf8.RuneCountInString(says) != 1) || others > 0 || !number || isPrev(says) {
+			continue
+		}
+		query := make([]string, len(pairs)) // the pairs replace a query of the action
+		for i, p := range pairs {
+			query[i] = url.QueryEscape(p.Name) + "=" + url.QueryEscape(p.Value)
+		}
+		action, _, _ := strings.Cut(attr(form, "action"), "#")
+		action, _, _ = strings.Cut(action, "?")
+		if u, err := v.doc.Resolve(action + "?" + strings.Join(query, "&")); err == nil && u != v.doc.URL {
+			return u, "button \"" + says + "\" of a form with nothing to fill in"
+		}
+	}
+	return page.URL{}, ""
 }

@@ -56,6 +56,8 @@ func (v *view) pager(best region) pager {
 		p.next, p.why = v.step(c), why
 	} else if s, why := v.buttonNext(); why != "" {
 		p.next, p.why = s, why
+	} else if u, why := v.formLink(); why != "" {
+		p.next, p.why = Step{URL: u}, why
 	} else if !head.next.IsZero() && !v.atEnd(groups) {
 		p.next, p.why = Step{URL: head.next}, head.why
 	} else if u, why := v.loadMore(); why != "" {

@@ -72,3 +72,21 @@ func TestRoles(t *testing.T) {
 		}
 	}
 }
+
+// A box for the number of rows or for the first one is not searched with.
+func TestBoxesThatSayWhichPartOfAListIsShown(t *testing.T) {
+	f := parse(t, `<form action=/stock>Show <input name=numRows value=25> row(s) from record # <input name=startRow value=0>
+		<input type=submit name=go value=Show></form>
+		<form action=/search>Words <input name=start_row value=harbour><input name=page value=1><input type=submit value=Search></form>`)
+	want := []map[string]forms.Role{
+		{"numRows": forms.PageSize, "startRow": forms.OtherRole, "go": forms.SubmitRole},
+		{"start_row": forms.QueryRole, "page": forms.OtherRole, "": forms.SubmitRole}, // a word is no row
+	}
+	for i, form := range f {
+		for _, c := range form.Fields {
+			if c.Role != want[i][c.Name] {
+				t.Errorf("form %d: %q is %s, want %s", i, c.Name, c.Role, want[i][c.Name])
+			}
+		}
+	}
+}

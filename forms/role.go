@@ -36,7 +36,7 @@ func applyRoles(fields []Field, roles []judgedRole) {
 	}
 	for i := range fields {
 		c := &fields[i]
-		if (c.Control == "text" || c.Control == "search") && c.Role == OtherRole {
+		if (c.Control == "text" || c.Control == "search") && c.Role == OtherRole && !saysPosition(c) {
 			c.Role, c.Score = QueryRole, 0.7
 			if boxes == 1 {
 				c.Score = 0.9
@@ -104,6 +104,9 @@ func roleOf(c *Field) (Role, float64) {
 	}
 	if !isChoice(c.Control) && saysPageSize(c) {
 		return PageSize, 0.85
+	}
+	if !isChoice(c.Control) && saysPosition(c) {
+		return OtherRole, 0.85
 	}
 	if isChoice(c.Control) && operatorOptions(c) {
 		return Operator, 0.8
@@ -198,7 +201,19 @@ func saysPageSize(c *Field) bool {
 
 // pageSizeNames are names of parameters for the page size that as words of a
 // label would say too little.
-var pageSizeNames = lexicon.New(`hits, hitsperpage, num, count, max, size, pp, nb, max results, maxresults, max rows, maxrows, max records, maximum records, maximumrecords, max hits, show, take, n results, nresults, items, results, row count, rowcount, page items, docs, step, show num, shownum, display count`)
+var pageSizeNames = lexicon.New(`hits, hitsperpage, num, count, max, size, pp, nb, max results, maxresults, max rows, maxrows, max records, maximum records, maximumrecords, max hits, show, take, n results, nresults, items, results, row count, rowcount, page items, docs, step, show num, shownum, display count, num rows, numrows, number of rows, num records, numrecords, number of records, num lines, number of items`)
+
+// saysPosition reports whether a box says where in a list its page starts: it
+// has the number of a row or of a page, and is called as those are. What stands
+// there is not searched for.
+func saysPosition(c *Field) bool {
+	n, err := strconv.Atoi(c.Value)
+	return err == nil && n >= 0 && positionNames.Matches(lexicon.Split(c.Name))
+}
+
+// positionNames are names of boxes for the first row of a page, or its number,
+// that none for a bound has.
+var positionNames = lexicon.New(`offset, skip, start index, startindex, start row, startrow, start at, startat, start record, startrecord, first row, firstrow, first result, firstresult, first record, firstrecord, page, page number, page num, page no, page nr, page index, pageno, pagenumber, pagenum, pageindex, paged`)
 
 // hiddenRole tells tokens, which the server made for this page load, from
 // constants.
