@@ -259,17 +259,26 @@ func (f *facts) learnWord(q *question) {
 }
 
 // limit returns the top-k limit as far as it shows: no question brings more
-// rows than this. It is 0 while nothing speaks for a limit. Two signs do: an
+// rows than this. It is 0 while nothing speaks for a limit. Three signs do: an
 // answer that ended short of the total it claims while no other has shown many
-// more rows; and three long answers that all ended at the same, greatest length.
+// more rows; long answers that all ended at the same, greatest length; and a longest
+// answer that lacks records which others show to belong to it.
 func (f *facts) limit() int {
 	if f.told > 0 {
 		return f.told
 	}
-	if f.cut > 0 && float64(f.cut) >= 0.9*float64(f.reach) || f.ended[1] >= 3 && f.ended[0] == f.reach || f.wholes.cut && f.wholes.reach == f.reach {
+	if f.cut > 0 && float64(f.cut) >= 0.9*float64(f.reach) || f.endedAlike() || f.wholes.cut && f.wholes.reach == f.reach {
 		return f.reach
 	}
 	return 0
+}
+
+// endedAlike reports whether so many answers ended at the greatest length that it
+// is no chance: three, or two after many full pages.
+func (f *facts) endedAlike() bool {
+	const many = 10
+	long := f.pageSize > 0 && f.ended[0] >= many*f.pageSize && f.ended[0]%f.pageSize == 0
+	return f.ended[0] == f.reach && (f.ended[1] >= 3 || long && f.ended[1] == 2)
 }
 
 // matches returns the number of matches that the site claims for q or shows to

@@ -17,7 +17,7 @@ func TestGauged(t *testing.T) {
 	}
 	f := &p.facts
 	at := -1
-	var logs, n float64
+	var shown, expected, n float64
 	for p.Held() < m.Len()*3/4 {
 		a, ok := p.Next()
 		if !ok || p.Requests() > 2000 {
@@ -28,19 +28,24 @@ func TestGauged(t *testing.T) {
 			at = p.Requests()
 		}
 		q := f.byKey[a.Query.Key()]
-		if a.Page > 1 || !f.gauging() || q.kind != keyword || f.matches(q) >= 0 || f.gauge(q).shown < 3 {
+		if a.Page > 1 || !f.gauging() || q.kind != keyword || f.matches(q) >= 0 {
 			continue
 		}
-		truth, _ := m.matches(a.Query)
-		all, _ := f.gauged(q, f.inHand(q), math.Inf(1))
-		logs += math.Log(all / float64(len(truth)))
-		n++
+		found, _ := m.matches(a.Query)
+		g, truth := f.gauge(q), float64(len(found))
+		shown, expected, n = shown+g.shown, expected+g.marked*float64(len(q.rows))/truth, n+1
+		if all, _ := f.gauged(q, truth, 1); math.Abs(all-truth) > 0.1*truth {
+			t.Errorf("%.0f matches are known, %.0f supposed", truth, all)
+		}
+		if all, _ := f.gauged(q, f.inHand(q), math.Inf(1)); g.shown >= 6 && math.Abs(math.Log(all/truth)) > math.Log(3) {
+			t.Errorf("%.0f of %.0f marked records are among %d rows of %.0f: %.0f matches are supposed", g.shown, g.marked, len(q.rows), truth, all)
+		}
 	}
 	if f.limit() != 200 || f.ended[1] >= 3 && at > 100 {
 		t.Errorf("a limit of %d is seen after %d requests", f.limit(), at)
 	}
-	if mean := math.Exp(logs / n); n < 10 || mean < 0.8 || mean > 1.25 {
-		t.Errorf("%.0f answers are supposed to have %.2f times their matches", n, mean)
+	if n < 10 || shown < 0.75*expected || shown > 1.33*expected {
+		t.Errorf("%.0f first pages show %.0f marked records, where %.0f are expected", n, shown, expected)
 	}
 }
 

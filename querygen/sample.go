@@ -225,11 +225,13 @@ func (s *sampler) outdated() bool {
 	return true
 }
 
-// urgent reports whether samples are due at once: where answers are cut and do not
-// tell how many matches they have, nothing else tells how many records there are,
-// and so how broad a word may be.
+// urgent reports whether samples are due at once. Where answers are cut and do not
+// tell how many matches they have, nothing else tells how many records there are, and
+// so how broad a word may be; and where the longest one may have been cut, what they
+// bring shows whether it was.
 func (s *sampler) urgent() bool {
-	return s.f.gauging() && len(s.samples) < samplesAtOnce && s.hopes()
+	n := len(s.samples)
+	return s.hopes() && (s.f.gauging() && n < samplesAtOnce || n < samplesFirst && s.f.limit() == 0 && !s.f.totals && s.f.wholes.suspect())
 }
 
 // reading reports whether a sample has pages left that should be read now.

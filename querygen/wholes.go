@@ -48,6 +48,13 @@ func (w *wholes) observe(f *facts, q *question) {
 	}
 }
 
+// suspect reports whether the longest answer ended like one that was cut: after
+// many pages, the last of which was full.
+func (w *wholes) suspect() bool {
+	const many = 10
+	return w.longest != nil && w.longest.full && w.longest.pages >= many
+}
+
 // read reports whether q is a word's answer that was read to its end.
 func (q *question) read() bool {
 	return q.kind == keyword && q.status == Answered && !q.more && q.by == nil
