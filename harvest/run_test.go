@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -107,6 +108,13 @@ func TestRunStops(t *testing.T) {
 	}{
 		{"request limit", harvest.Options{MaxRequests: 7}, nil, harvest.Limit, "7 requests", 7},
 		{"record limit", harvest.Options{MaxRecords: 10}, nil, harvest.Limit, "10 records", 60},
+		{"yield", harvest.Options{MinYield: 4, Patience: 10}, nil, harvest.Exhausted, "less than min-yield 4", 40},
+		{"coverage", harvest.Options{TargetCoverage: 0.5}, func(s *shop) {
+			for i := 60; i < 900; i++ {
+				s.articles = append(s.articles, fmt.Sprintf("%s number%03d", strings.Join(strings.Fields(s.articles[i*7%60])[:2], " "), i))
+			}
+		}, harvest.Limit, "the target coverage of 50 % is reached", 250},
+		{"duration", harvest.Options{MaxDuration: time.Nanosecond}, nil, harvest.Limit, "the limit of 1ns", 5},
 		{"start page forbidden", harvest.Options{}, func(s *shop) { s.robots = robots("/") }, harvest.Forbidden, "Disallow: /", 0},
 		{"search forbidden", harvest.Options{}, func(s *shop) { s.robots = robots("/find") }, harvest.Forbidden, "Disallow: /find", 3},
 		{"captcha", harvest.Options{}, func(s *shop) { s.captcha = 9 }, harvest.Blocked, "blocks us", 11},

@@ -106,3 +106,34 @@ func TestPickTellsItsOdds(t *testing.T) {
 		t.Errorf("odds %v of one of two of which nothing is known", odds)
 	}
 }
+
+// A planner that is given a ledger goes on as the one that wrote it, also in the
+// middle of a descent.
+func TestDescentsReplay(t *testing.T) {
+	o := ModelOptions{Attributes: []string{"kind", "price:max", "rooms"}, TopK: 60, PageSize: 10, Totals: "hidden", Lists: true}
+	p, all := drill(t, 1500, o, "auto", 150)
+	m, err := NewModel(offers(1500), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cut := range []int{40, 71, 103, len(all)} {
+		again := mustPlan(t, Options{Form: m.Form(), Seed: 1})
+		for _, out := range all[:cut] {
+			again.Observe(out)
+		}
+		a, ok := again.Next()
+		switch {
+		case !ok:
+			t.Errorf("nothing left after %d outcomes: %s", cut, again.Why())
+		case cut < len(all):
+			if next := all[cut]; a.Query.Key() != next.Query.Key() || a.Page != next.Page {
+				t.Errorf("after %d outcomes: %s page %d, and it was %s page %d", cut, a.Query.Key(), a.Page, next.Query.Key(), next.Page)
+			}
+		case again.Estimate() != p.Estimate():
+			t.Errorf("%+v, and it was %+v", again.Estimate(), p.Estimate())
+		}
+	}
+	if !slices.ContainsFunc(all, func(o Outcome) bool { return o.Query.Strategy == SampleStrategy }) {
+		t.Error("nothing was drawn")
+	}
+}

@@ -45,7 +45,8 @@ func (f *facts) estimate(s *sampler, parts *descents) Estimate {
 		low, high := wilson(again[0], again[1])
 		e.Low, e.High = float64(marked)/high, float64(marked)/low
 	} else if sampled, ok := s.estimate(); ok {
-		e.Size, e.Low, e.High = sampled.Size, sampled.Low, sampled.High
+		e.Size, e.Low = sampled.Size, sampled.Low
+		e.High = float64(held) + (sampled.High-float64(held))/(1-s.blind)
 		e.Method = fmt.Sprintf("%d words drawn at random from the records held", len(s.samples))
 		if t, ok := f.claimed(); ok && t > e.High {
 			e.High = t

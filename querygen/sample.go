@@ -59,6 +59,7 @@ type sampler struct {
 	plain   []bool             // by word: may be a sample, as far as it is known
 	draw    *draw              // not finished yet
 	samples []sample
+	blind   float64 // of the records not held, the share that no word which may be drawn tells of
 }
 
 // draw is a sample while its answer is read.
@@ -327,7 +328,8 @@ func (s *sampler) before(o Outcome) {
 					// A row cut for the word would show it in place of another.
 					sum = extra + sum*float64(max(n-1, 0))/float64(max(n, 1))
 				}
-				s.draw.again += 1 / sum
+				// Once more rows show it, it may be too frequent to be drawn: it was not.
+				s.draw.again += 1 / max(sum, extra)
 			}
 			continue
 		}
@@ -368,7 +370,7 @@ func (s *sampler) begin(q Query) *draw {
 	list := spread(c.postings[id], knownSummed)
 	for _, r := range list {
 		sum, _ := s.sum(d.pool, r, id)
-		d.known += 1 / sum
+		d.known += 1 / max(sum, d.pool.share(d.shown))
 	}
 	d.known *= float64(d.shown) / float64(len(list))
 	return d
@@ -427,4 +429,5 @@ func (s *sampler) observe(q *question) {
 		}
 	}
 	s.samples = append(s.samples, x)
+	s.blind = s.blindness()
 }

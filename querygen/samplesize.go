@@ -158,3 +158,40 @@ func (f *facts) fullOf(outcomes int) bool {
 	}
 	return rows > 0 && float64(fresh) >= 0.9*float64(rows)
 }
+
+// Constants of blindness.
+const (
+	blindOf     = 200 // records held that it is judged by
+	blindPrior  = 5   // and as how many of them count that are told of
+	blindAtMost = 0.9
+)
+
+// blindness returns the share of the records not held that the samples probably
+// miss, as that of the records held which would be missed if they were not: those
+// whose shared words were all asked. One with a word whose answer was read whole
+// would not be unheld, and does not count.
+func (s *sampler) blindness() float64 {
+	c, p := &s.f.records, s.pool()
+	missed, told := 0.0, float64(blindPrior)
+	for i := range min(c.held(), blindOf) {
+		r := uint32(i * c.held() / min(c.held(), blindOf))
+		drawable, read := false, false
+		for _, w := range c.wordsOf(r) {
+			if c.df(w) < 2 {
+				continue
+			}
+			drawable = drawable || s.eligible(w) && p.share(c.df(w)-1) > 0
+			if c.state[w] == asked && !read {
+				q := s.f.byKey[s.f.si.word(c.words[w], "").Key()]
+				read = q != nil && q.status == Answered && !q.more && !q.short() && (s.f.limit() == 0 || len(q.rows) < s.f.limit())
+			}
+		}
+		switch {
+		case drawable:
+			told++
+		case !read:
+			missed++
+		}
+	}
+	return min(missed/(missed+told), blindAtMost)
+}

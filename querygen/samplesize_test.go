@@ -79,3 +79,17 @@ func TestOutdatedSamplesAreReplaced(t *testing.T) {
 		t.Error("samples are drawn one after the other")
 	}
 }
+
+// Where all words that records share were asked, and none of their answers read
+// whole, no word tells of the records that are not held.
+func TestBlindSamplesSaySo(t *testing.T) {
+	s := samplerOf(t, 1000, true, 0.9, 0.92, 0.94, 0.96)
+	if b := s.blindness(); b != blindAtMost { // each record has a word of its own
+		t.Errorf("blind to %.2f of what is not held, by words of which none is shared", b)
+	}
+	seen := s.f.estimate(s, nil)
+	s.blind = 0.5
+	if half := s.f.estimate(s, nil); half.High <= seen.High || half.Size != seen.Size {
+		t.Errorf("half blind: %+v, and not blind: %+v", half, seen)
+	}
+}
