@@ -109,11 +109,11 @@ func TestRunStops(t *testing.T) {
 		{"request limit", harvest.Options{MaxRequests: 7}, nil, harvest.Limit, "7 requests", 7},
 		{"record limit", harvest.Options{MaxRecords: 10}, nil, harvest.Limit, "10 records", 60},
 		{"yield", harvest.Options{MinYield: 4, Patience: 10}, nil, harvest.Exhausted, "less than min-yield 4", 40},
-		{"coverage", harvest.Options{TargetCoverage: 0.5}, func(s *shop) {
+		{"coverage", harvest.Options{TargetCoverage: 0.3}, func(s *shop) {
 			for i := 60; i < 900; i++ {
-				s.articles = append(s.articles, fmt.Sprintf("%s number%03d", strings.Join(strings.Fields(s.articles[i*7%60])[:2], " "), i))
+				s.articles = append(s.articles, fmt.Sprintf("%s lot%02d shelf%02d number%03d", strings.Join(strings.Fields(s.articles[i*7%60])[:2], " "), i%90, i*11%70, i))
 			}
-		}, harvest.Limit, "the target coverage of 50 % is reached", 250},
+		}, harvest.Limit, "the target coverage of 30 % is reached", 400},
 		{"duration", harvest.Options{MaxDuration: time.Nanosecond}, nil, harvest.Limit, "the limit of 1ns", 5},
 		{"start page forbidden", harvest.Options{}, func(s *shop) { s.robots = robots("/") }, harvest.Forbidden, "Disallow: /", 0},
 		{"search forbidden", harvest.Options{}, func(s *shop) { s.robots = robots("/find") }, harvest.Forbidden, "Disallow: /find", 3},
