@@ -84,7 +84,7 @@ func TestOutdatedSamplesAreReplaced(t *testing.T) {
 // whole, no word tells of the records that are not held.
 func TestBlindSamplesSaySo(t *testing.T) {
 	s := samplerOf(t, 1000, true, 0.9, 0.92, 0.94, 0.96)
-	s.f.asked[0].more = true // the answer that brought them was not read whole
+	s.f.asked[0].more = true                  // the answer that brought them was not read whole
 	if b := s.blindness(); b != blindAtMost { // each record has a word of its own
 		t.Errorf("blind to %.2f of what is not held, by words of which none is shared", b)
 	}
