@@ -186,7 +186,7 @@ func (w *weights) unseenInAll(sum float64) float64 {
 		return sum
 	}
 	n, spread, ok := w.unseen()
-	if !ok {
+	if !ok || !(n > 0 && spread >= 0) { // samples may find nothing, or not a number
 		return sum
 	}
 	return sum * math.Pow(n/sum, sumSpread/(sumSpread+spread*spread))
