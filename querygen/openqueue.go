@@ -137,7 +137,9 @@ func (s *weighted) pageRate(q *question) float64 {
 	}
 	switch { // a cut answer shows the top of the ranking, which other answers show, too
 	case cut && s.stops():
-		share = (lateCounts*share*s.top.value() + float64(q.lastFresh)) / (lateCounts + float64(q.lastRows))
+		at := float64(q.shown) / m
+		last := share * s.top(at-float64(q.lastRows)/m, at)
+		share *= s.top(at, at+left/m) * (lateCounts + float64(q.lastFresh)) / (lateCounts + last*float64(q.lastRows))
 	case cut:
 		share = min(share, q.late)
 	}

@@ -74,7 +74,7 @@ func (s *weighted) reachable(held, unseen float64) (fresh, rows float64) {
 		if s.gauges() {
 			return unseen * s.depths.above(k/all), k
 		}
-		return unseen * k / all * s.top.value(), k
+		return unseen * k / all * s.top(0, k/all), k
 	}
 	return unseen, all
 }

@@ -25,7 +25,7 @@ type weighted struct {
 	spreads spreads
 	shares  pageShares
 	depths  depths // where s gauges
-	top     ratio  // new records for each expected in answers that were cut
+	tops    tops   // new records for each expected in answers that were cut
 	best    candidates
 	open    openQueue
 
@@ -202,7 +202,7 @@ func (s *weighted) observe(q *question) {
 		m := s.f.matches(q)
 		unseen := float64(m+q.lastFresh) - s.f.inHand(q)
 		unread := float64(m - len(q.rows) + q.lastRows)
-		s.top.add(float64(q.lastFresh), float64(q.lastRows)*clamp(unseen/unread, 0, 1))
+		s.tops.add(float64(q.shown)/float64(m), float64(q.lastFresh), float64(q.lastRows)*clamp(unseen/unread, 0, 1))
 	}
 	if s.excludes() {
 		s.out.judge()

@@ -1,0 +1,49 @@
+package querygen
+
+// tops learn how many new records come in answers that are cut for each expected,
+// by depth (see depths): where all answers have one order, what tops one of them is
+// in hand from others, and what comes further down is less so.
+type tops struct {
+	at  [len(depthEnds)]ratio
+	all ratio
+}
+
+// topCounts is how many new records expected count for what is known without a
+// page of a range of depths.
+const topCounts = 10
+
+// add takes note of a page up to a depth.
+func (t *tops) add(depth, actual, expected float64) {
+	t.all.add(actual, expected)
+	i := 0
+	for i < len(depthEnds)-1 && depth > depthEnds[i] {
+		i++
+	}
+	t.at[i].add(actual, expected)
+}
+
+// between returns how many come for each expected from one depth to another. A
+// range of which no page was read is taken to be half as bad as the one above it:
+// frequent words, whose first pages bring nothing, would never be read on.
+func (t *tops) between(low, high float64) float64 {
+	sum, from, value := 0.0, 0.0, t.all.value()
+	for i, end := range depthEnds {
+		prior := value
+		if i > 0 {
+			prior = (value + 1) / 2
+		}
+		value = (t.at[i].actual + topCounts*prior) / (t.at[i].predicted + topCounts)
+		sum += value * max(min(high, end)-max(low, from), 0)
+		from = end
+	}
+	return sum / max(high-low, 1e-9)
+}
+
+// top is tops.between, where an order is kept; where rows move between pages, all
+// depths are alike.
+func (s *weighted) top(low, high float64) float64 {
+	if s.f.signs.moves() {
+		return s.tops.all.value()
+	}
+	return s.tops.between(low, high)
+}
