@@ -122,17 +122,13 @@ func (s *nested) worth(c *chain) float64 {
 	if c.ended || s.divided(c.base) {
 		return 0
 	}
-	total := float64(c.base.total)
-	if c.base.total < 0 || c.base.capped {
-		total = 2 * k
-	}
-	unread := total - float64(len(c.base.rows))
+	unread := c.base.unread(k)
 	if unread <= 0 {
 		return 0
 	}
 	left := unread
 	if c.base.kind == keyword {
-		left = total - s.f.inHand(c.base)
+		left = unread + float64(len(c.base.rows)) - s.f.inHand(c.base)
 	}
 	gain := (s.gain.actual + gainCounts/2) / (s.gain.predicted + gainCounts)
 	return clamp(left/unread, 0, 1) * gain * min(k, unread, float64(s.f.rowsAPage()))

@@ -172,11 +172,7 @@ func (s *ordered) worth(r reordering) float64 {
 	if k == 0 || s.f.changesNothing(r.by) {
 		return 0
 	}
-	total := float64(r.base.total)
-	if r.base.total < 0 || r.base.capped {
-		total = 2 * k
-	}
-	unread := total - float64(len(r.base.rows))
+	unread := r.base.unread(k)
 	if unread <= 0 {
 		return 0
 	}

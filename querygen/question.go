@@ -87,6 +87,16 @@ func (q *question) addRow(record uint32) bool {
 	return !found
 }
 
+// unread returns how many matches of q, cut at k rows, are in none of its rows
+// yet; where it does not tell, as many as it may have shown are taken to be cut off.
+func (q *question) unread(k float64) float64 {
+	total := float64(q.total)
+	if q.total < 0 || q.capped {
+		total = 2 * k
+	}
+	return total - float64(len(q.rows))
+}
+
 // learnLate updates q.late with the share of new records in a page of rows
 // rows. The first page starts from even odds that count as eight rows.
 func (q *question) learnLate(share float64, rows int) {

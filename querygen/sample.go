@@ -5,9 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // SampleStrategy marks the questions that are asked to learn how much is left,
@@ -79,121 +76,6 @@ type sample struct {
 	fresh float64 // draw.fresh for each draw.known, the unread rows included
 	again float64 // draw.again for each draw.known, likewise
 	read  bool    // the answer was read on, so that again is known
-}
-
-// pool is what words may be drawn, and how likely: a(w) grows with the number
-// of records held that show w, since what few show says little; it falls where
-// more than wanted matches are expected, since those cannot all be read.
-type pool struct {
-	held   int     // records held then
-	each   float64 // matches expected for each record held that shows the word
-	wanted float64
-	most   float64 // matches expected of a word that is drawn at all
-	common int     // records held that show the most frequent word that the site answers
-}
-
-func (p pool) share(df int) float64 {
-	d := float64(df)
-	matches := d * p.each
-	if df == 0 || df > p.common || matches > p.most {
-		return 0
-	}
-	part := min(1, p.wanted/matches)
-	return d * part * math.Sqrt(part)
-}
-
-// wholeShown is the share of a record's words in its row from which on a record
-// is taken to show all its words.
-const wholeShown = 0.95
-
-// pool returns what may be drawn now.
-func (s *sampler) pool() pool {
-	const atFirst, counts = 5, 3 // records there for each held, and as how many samples that counts
-	held, n := float64(s.f.records.held()), float64(len(s.samples))
-	size, _, _ := s.mean()
-	each := (atFirst*counts + n*max(1, size/held)) / (counts + n)
-	rows, visible := float64(s.f.rowsAPage()), s.visible()
-	p := pool{held: int(held), each: each / visible, wanted: 3 * rows, most: math.Inf(1), common: math.MaxInt}
-	if s.readsOn() {
-		p.wanted, p.most = 1.5*rows, 4*rows
-	}
-	k := float64(s.f.limit())
-	if s.f.broad.bar > 0 { // what matches more than others showed may be refused, and tell nothing
-		if most := float64(s.f.most); k == 0 || most < k {
-			k = most
-		}
-	}
-	if k > 0 {
-		p.wanted, p.most = min(p.wanted, k/2), min(p.most, k/2)
-	}
-	p.each = min(p.each, p.most/2) // whatever was seen, words that one or two show may be drawn
-	if bar := s.f.broad.bar; bar > 0 {
-		p.common = int(bar * held)
-	}
-	return p
-}
-
-// readsOn reports whether only an answer read to its end tells how many of its
-// rows are held: not its total, which is missing or a guess, nor the texts in hand.
-func (s *sampler) readsOn() bool {
-	return !s.f.totals || s.visible() < wholeShown || s.f.vague()
-}
-
-// visible returns the share of a record's words that its text in hand shows.
-func (s *sampler) visible() float64 {
-	const counts = 2 // samples that count as many of the share of all rows of all questions
-	sum, n := counts/s.f.seeing.share(), float64(counts)
-	for _, x := range s.samples {
-		if x.read {
-			sum, n = sum+x.again, n+1
-		}
-	}
-	if v := n / sum; v < wholeShown {
-		return v
-	}
-	return 1
-}
-
-// before returns how many of the first held records show a word.
-func (p pool) before(list []uint32) int {
-	if n := len(list); n == 0 || int(list[n-1]) < p.held {
-		return n
-	}
-	low, high := 0, len(list)
-	for low < high {
-		if mid := (low + high) / 2; int(list[mid]) < p.held {
-			low = mid + 1
-		} else {
-			high = mid
-		}
-	}
-	return low
-}
-
-// eligible reports whether a word may be drawn or could have been: not
-// numbers and single letters, which many sites do not search for.
-func (s *sampler) eligible(word uint32) bool {
-	for n := len(s.plain); n <= int(word); n++ {
-		w := s.f.records.words[n]
-		s.plain = append(s.plain, utf8.RuneCountInString(w) >= 2 && strings.ContainsFunc(w, unicode.IsLetter) && s.f.si.accepts(w))
-	}
-	return s.plain[word] && s.f.records.state[word] == unasked && !s.f.records.labels(word)
-}
-
-// sum returns A of a record held, with a word that counts even where it was
-// asked since, and how many words it sums up.
-func (s *sampler) sum(p pool, record, also uint32) (a float64, count int) {
-	c := &s.f.records
-	for _, w := range c.wordsOf(record) {
-		if w != also && !s.eligible(w) {
-			continue
-		}
-		if share := p.share(p.before(c.postings[w])); share > 0 {
-			a += share
-			count++
-		}
-	}
-	return a, count
 }
 
 // due reports whether a sample should be asked. None is while the form as
