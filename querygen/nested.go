@@ -1,6 +1,7 @@
 package querygen
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -185,10 +186,7 @@ func (c *chain) closer(t *traits) (x float64, ok bool) {
 	}
 	median := values[len(values)/2]
 	return slices.MinFunc(options, func(a, b float64) int {
-		if math.Abs(a-median) < math.Abs(b-median) {
-			return -1
-		}
-		return 1
+		return cmp.Compare(math.Abs(a-median), math.Abs(b-median))
 	}), true
 }
 

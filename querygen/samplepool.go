@@ -2,6 +2,7 @@ package querygen
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -83,17 +84,10 @@ func (s *sampler) visible() float64 {
 // before returns how many of the first held records show a word.
 func (p pool) before(list []uint32) int {
 	if n := len(list); n == 0 || int(list[n-1]) < p.held {
-		return n
+		return n // mostly
 	}
-	low, high := 0, len(list)
-	for low < high {
-		if mid := (low + high) / 2; int(list[mid]) < p.held {
-			low = mid + 1
-		} else {
-			high = mid
-		}
-	}
-	return low
+	n, _ := slices.BinarySearch(list, uint32(p.held))
+	return n
 }
 
 // eligible reports whether a word may be drawn or could have been: not

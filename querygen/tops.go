@@ -15,11 +15,7 @@ const topCounts = 10
 // add takes note of a page up to a depth.
 func (t *tops) add(depth, actual, expected float64) {
 	t.all.add(actual, expected)
-	i := 0
-	for i < len(depthEnds)-1 && depth > depthEnds[i] {
-		i++
-	}
-	t.at[i].add(actual, expected)
+	t.at[rangeOf(depth)].add(actual, expected)
 }
 
 // between returns how many come for each expected from one depth to another. A

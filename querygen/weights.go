@@ -53,24 +53,30 @@ type margin struct {
 }
 
 // sum returns how many of the listed records have a weight, and its sum.
-func (w *weights) sum(list []uint32) (n int, sum float64) {
+func (w *weights) sum(list []uint32) (n int, sum float64) { return sumOf(w.counting(), list) }
+
+// sumOf is sum of some weights by record; list ascends.
+func sumOf(of []float64, list []uint32) (n int, sum float64) {
 	for _, d := range list {
-		if int(d) >= len(w.of) {
+		if int(d) >= len(of) {
 			break
 		}
-		sum += w.at(d)
+		sum += of[d]
 		n++
 	}
 	return n, sum
 }
 
-// at returns the weight of a record that has one.
-func (w *weights) at(d uint32) float64 {
+// counting returns the weights that count, by record.
+func (w *weights) counting() []float64 {
 	if w.alike != nil {
-		return w.alike[d]
+		return w.alike
 	}
-	return w.of[d]
+	return w.of
 }
+
+// at returns the weight of a record that has one.
+func (w *weights) at(d uint32) float64 { return w.counting()[d] }
 
 // observe takes note of an answer to words.
 func (w *weights) observe(q *question, f *facts) {
@@ -195,13 +201,7 @@ func (w *weights) unseenInAll(sum float64) float64 {
 // rake moves the weights of the records that hold a word towards its unseen matches.
 func (w *weights) rake(m *margin, f *facts) {
 	list := f.inHandList(m.q)
-	sum := 0.0
-	for _, d := range list {
-		if int(d) >= len(w.of) {
-			break
-		}
-		sum += w.of[d]
-	}
+	_, sum := sumOf(w.of, list)
 	unseen, ok := m.unseen(f)
 	if !ok {
 		if unseen, ok = m.gauged(f, sum); !ok {
