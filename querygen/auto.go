@@ -165,6 +165,9 @@ func (s *wordsOf) propose() (proposal, bool) {
 	}
 	if s.f.limit() == 0 && !s.f.totals && !s.weighted.excludes() && better {
 		if p, ok := s.frequency.propose(); ok {
+			if at := s.f.supposedEnd(s.f.byKey[p.ask.Query.Key()]); at > 0 {
+				p.ask.Page = at
+			}
 			return p, true
 		}
 	}
@@ -178,7 +181,7 @@ func (s *wordsOf) observe(q *question) {
 			s.frequent.add(q.lastFresh, s.f.rowsAPage())
 		case "weighted":
 			s.weighed.add(q.lastFresh, s.f.rowsAPage())
-			s.weighted.weights.scarce = !s.f.totals && !s.weighted.excludes() && s.f.limit() == 0
+			s.weighted.weights.scarce = !s.f.totals && !s.f.numbered && !s.weighted.excludes() && s.f.limit() == 0
 		}
 	}
 	s.frequency.observe(q)

@@ -75,7 +75,7 @@ func Calibrate(all []Expectation) []CalibrationRow {
 func (p *Planner) Calibration() []CalibrationRow {
 	var all []Expectation
 	for _, q := range p.facts.asked {
-		if q.query.Expected < 0 || q.query.Nonsense || q.more || q.pages == 0 {
+		if q.query.Expected < 0 || q.query.Nonsense || q.more || q.reads == 0 {
 			continue
 		}
 		all = append(all, Expectation{q.query.Strategy, q.query.Expected, float64(q.fresh)})

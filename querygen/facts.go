@@ -26,6 +26,7 @@ type facts struct {
 	requests  int
 	fruitful  int  // questions that brought records
 	totals    bool // an answer to a word shows how many match
+	numbered  bool // a page can be asked for by its number: so the latest one that leads on says
 	pageSize  int  // most rows seen on one page that leads on; 0 until then
 	reach     int  // most rows that one question has shown
 	most      int  // greatest total that a question other than for everything showed
@@ -35,6 +36,7 @@ type facts struct {
 	broad     breadth
 	seeing    visibility
 	wholes    wholes
+	ranks     ranks
 	classes   wordClasses
 	operators operators
 
@@ -106,6 +108,9 @@ func (f *facts) fold(o Outcome) *question {
 			f.failed = append(f.failed, q)
 		}
 		q.stuck, q.failedAt = true, len(f.spent)
+		if !q.inOrder(o.Page) {
+			q.ordered, f.numbered = true, false
+		}
 		return q
 	}
 	q.stuck, q.failures = false, 0
@@ -157,21 +162,25 @@ func (f *facts) fold(o Outcome) *question {
 	} else if n := len(latest); n == 0 || f.lost == nil || !containsRow(f.lost.rows, latest[n-1]) {
 		q.dry++ // what another answer was cut off after is still to come
 	}
-	first := q.pages == 0
+	first := q.reads == 0
 	at := clamp(o.Page, 1, farthestPage)
 	if first {
 		q.status = o.Status
-		if len(o.Rows) > 0 {
+		if len(o.Rows) > 0 || at > 1 {
 			q.status = Answered
 		}
 		q.first, q.opening = signature(o.Rows), len(o.Rows)
 	}
-	if at >= q.pages {
-		q.pages = at
-		q.full = (q.full || first) && len(o.Rows) == q.opening && len(q.rows) == at*q.opening
-		// A page without rows ends the answer whatever it links to.
-		q.more = o.More && len(o.Rows) > 0 && at < farthestPage
+	if len(o.Rows) > 0 && o.More {
+		f.numbered = o.Numbered
 	}
+	q.reads++
+	q.turn(at, len(o.Rows), o.More && at < farthestPage, f.rowsAPage())
+	if q.last == 0 && q.beyond > 1 && q.kind == keyword && f.inHand(q) > float64((q.beyond-2)*f.rowsAPage()) {
+		q.last, q.counted = q.beyond-1, (q.beyond-1)*f.rowsAPage()
+		q.more = q.pages < q.last
+	}
+	q.full = (q.full || first) && len(o.Rows) == q.opening && len(q.rows) == at*q.opening
 	if len(o.Offers) > 0 {
 		q.offers = o.Offers
 		if f.offers {
@@ -205,6 +214,11 @@ func (f *facts) fold(o Outcome) *question {
 	if !f.totals {
 		f.wholes.observe(f, q)
 	}
+	if m := f.matches(q); m > 0 && q.kind == keyword {
+		for i, r := range latest {
+			f.ranks.add(r, (float64((at-1)*f.rowsAPage()+i)+0.5)/float64(m), float64(m))
+		}
+	}
 	f.experience.add(f, q, first)
 	f.signs.add(f, q, o, first)
 	return q
@@ -213,6 +227,9 @@ func (f *facts) fold(o Outcome) *question {
 // learn updates what q tells about the interface.
 func (f *facts) learn(q *question, first bool) {
 	n := len(q.rows)
+	if q.counted > 0 && len(q.apart) > 0 {
+		n = q.counted
+	}
 	f.reach = max(f.reach, n)
 	if q.kind == keyword && first {
 		f.learnWord(q)
@@ -223,7 +240,8 @@ func (f *facts) learn(q *question, first bool) {
 	if q.short() {
 		f.cut = max(f.cut, n)
 	}
-	if q.status == Answered && !q.more && q.pages > 1 {
+	if end := q.last > 0 || !q.more; q.status == Answered && end && !q.noted && q.top() > 1 {
+		q.noted = true
 		switch {
 		case n > f.ended[0]:
 			f.ended = [2]int{n, 1}
@@ -295,6 +313,8 @@ func (f *facts) matches(q *question) int {
 		return max(q.total, len(q.rows))
 	case q.status == Answered && !q.more && (f.limit() == 0 || len(q.rows) < f.limit()):
 		return len(q.rows)
+	case q.counted > 0 && (f.limit() == 0 || q.counted < f.limit()):
+		return max(q.counted, len(q.rows))
 	}
 	return -1
 }
@@ -314,7 +334,8 @@ func (f *facts) supposed(q *question) float64 {
 		unseen := max(m-f.inHand(q), 1)
 		m, _ = f.gauged(q, m, untoldSpread*unseen*unseen+unseen)
 	}
-	if q.more {
+	m = f.fromPages(q, m)
+	if q.more && q.beyond == 0 {
 		return max(m, float64(len(q.rows)+f.rowsAPage()))
 	}
 	return max(m, float64(len(q.rows)))

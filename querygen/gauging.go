@@ -10,6 +10,9 @@ import "math"
 // gauges reports whether that is so.
 func (s *weighted) gauges() bool { return s.f.gauging() && !s.excludes() }
 
+// inOrder reports whether that is so, and answers are read from their first page on.
+func (s *weighted) inOrder() bool { return s.gauges() && !s.deep() }
+
 // scaled returns how many unseen matches words in n weighted records have for each
 // that the weights predict.
 func (s *weighted) scaled(n int) float64 {
@@ -21,8 +24,8 @@ func (s *weighted) scaled(n int) float64 {
 
 // supposed returns how many matches q has, by the weights and by the marked records.
 func (s *weighted) supposed(q *question) float64 {
-	if m := s.f.matches(q); m >= 0 {
-		return float64(m)
+	if m := s.f.matches(q); m >= 0 || !s.gauges() {
+		return s.f.supposed(q)
 	}
 	list := s.f.inHandList(q)
 	some := spread(list, summedUp)
@@ -31,7 +34,7 @@ func (s *weighted) supposed(q *question) float64 {
 	n := int(float64(weighted) / part)
 	unseen := s.shrunk(n, sum/part) * s.scaled(n)
 	m, _ := s.f.gauged(q, s.f.inHand(q)+unseen, unseen*unseen*s.spreads.of(sizeClass(n))+unseen+1)
-	return m
+	return s.f.fromPages(q, m)
 }
 
 // gaugedRate is pageRate where s gauges: by page, what is left of q within the limit brings.
@@ -68,7 +71,7 @@ func (s *weighted) learnGauged(q *question) {
 // ones are in hand, that its first page takes away.
 func (s *weighted) told(held, unseen, spread float64) float64 {
 	relative := spread + 1/max(unseen, 1e-3)
-	if !s.gauges() {
+	if !s.inOrder() {
 		return relative
 	}
 	m := held + unseen
@@ -81,7 +84,7 @@ func (s *weighted) told(held, unseen, spread float64) float64 {
 // splits returns how many of the fresh records that an answer of all matches shows
 // within rows rows are on its first page, of page rows, and how many on the others.
 func (s *weighted) splits(fresh, all, rows, page float64) (first, others float64) {
-	if !s.gauges() {
+	if !s.inOrder() {
 		return s.shares.split(fresh, rows, page)
 	}
 	const least = 1e-6

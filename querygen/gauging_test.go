@@ -10,7 +10,7 @@ import (
 // Where totals are hidden, the marked records tell how long answers are that were
 // not read to their end; and a limit shows by what the longest answer lacks.
 func TestGauged(t *testing.T) {
-	m := zipfModel(t, 2000, ModelOptions{Totals: "hidden", TopK: 200, RankSeed: 4})
+	m := zipfModel(t, 2000, ModelOptions{Totals: "hidden", TopK: 200, RankSeed: 4, InOrder: true})
 	p, err := New(Options{Form: m.Form(), Seed: 4, Seeds: []string{m.StartWord(4)}})
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestWholesOfPartlySearched(t *testing.T) {
 				}
 			}
 			ask := func(word string) {
-				q := &question{kind: keyword, status: Answered, total: -1, pages: 2, full: true}
+				q := &question{kind: keyword, status: Answered, total: -1, numbering: numbering{pages: 2}, full: true}
 				for i, text := range texts {
 					if len(q.rows) == tt.limit || rnd.IntN(10) < tt.lacking || !containsWord(text, word) {
 						continue

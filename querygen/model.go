@@ -31,6 +31,7 @@ type ModelOptions struct {
 	Snippet    int      // words that a row shows; 0 for all
 	Lists      bool     // the form as served lists everything
 	Unstable   bool     // rows change places between pages by up to two pages
+	InOrder    bool     // a page can be had only from the page before it
 	RankSeed   uint64   // of the order of records, the same in all answers
 }
 

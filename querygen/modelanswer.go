@@ -50,7 +50,7 @@ func (m *Model) Ask(a Ask) Outcome {
 	if len(o.Rows) == 0 {
 		o.Status = Empty
 	}
-	o.More = to < len(found)
+	o.More, o.Numbered = to < len(found), !m.o.InOrder
 	return o
 }
 

@@ -9,7 +9,7 @@ import (
 // openAnswer is an answer with a further page.
 type openAnswer struct {
 	q     *question
-	pages int     // read when it was queued: an entry for fewer than q has now is void
+	reads int     // pages read when it was queued: an entry for fewer than q has now is void
 	rate  float64 // new records that the next page is expected to bring
 }
 
@@ -32,7 +32,7 @@ func (h *openQueue) Pop() any {
 func (s *weighted) bestPage() (*question, float64) {
 	for len(s.open) > 0 {
 		top := s.open[0]
-		if !top.q.more || top.pages != top.q.pages || top.q.hopeless() && !s.explained(top.q) {
+		if !top.q.more || top.reads != top.q.reads || top.q.hopeless() && !s.explained(top.q) {
 			heap.Pop(&s.open)
 			continue
 		}
@@ -88,7 +88,7 @@ func (s *weighted) freshest() *question {
 
 // reorder values all open answers anew.
 func (s *weighted) reorder() {
-	s.open = slices.DeleteFunc(s.open, func(a openAnswer) bool { return !a.q.more || a.pages != a.q.pages })
+	s.open = slices.DeleteFunc(s.open, func(a openAnswer) bool { return !a.q.more || a.reads != a.q.reads })
 	for i := range s.open {
 		s.open[i].rate = s.pageRate(s.open[i].q)
 	}
@@ -109,10 +109,10 @@ const lateCounts = 10
 // unread matches those are new that are in no record in hand, where the total
 // is known; else the future is like the past.
 func (s *weighted) pageRate(q *question) float64 {
-	if s.gauges() && q.kind == keyword {
+	if s.inOrder() && q.kind == keyword {
 		return s.gaugedRate(q)
 	}
-	m := s.f.supposed(q)
+	m := s.supposed(q)
 	unread := m - float64(len(q.rows))
 	left, cut := unread, false
 	if k := s.f.limit(); k > 0 {

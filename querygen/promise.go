@@ -40,6 +40,7 @@ func (s *weighted) promised(n int, raw, found float64) promise {
 	s.price(&p, rows)
 	if s.stops() || s.gauges() {
 		p.index = s.breakEven(shown, unseen, found, s.told(shown, unseen, s.spreads.of(sizeClass(n)))) * s.locked(p.reach)
+		p.index *= s.worth.value()
 	}
 	return p
 }

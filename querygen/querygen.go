@@ -17,7 +17,8 @@ type Query struct {
 }
 
 // Ask is what to fetch next: page Page of Query. Page 1 submits the form; a
-// later page follows the pager of the page before it.
+// later page follows the pager of the page before it, or is asked for by its
+// number, where Outcome.Numbered says that it can be.
 type Ask struct {
 	Query Query
 	Page  int
@@ -57,6 +58,7 @@ type Outcome struct {
 	Total    int     // matches the page claims, -1 where it shows none
 	Capped   bool    // Total is a lower bound
 	More     bool    // the page leads to a further page
+	Numbered bool    // any further page of such an answer can be asked for by its number, in any order
 	Offers   []Offer // of controls whose options depend on another one
 	Requests int     // HTTP requests that it cost
 	Note     string

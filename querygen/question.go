@@ -29,8 +29,9 @@ type question struct {
 	held  matching    // records in hand that fit words, of kind several
 
 	status              Status // of its first answer; Failed until one came
-	pages               int    // answered so far: the highest number of a page
-	more                bool   // the last page leads on
+	reads               int    // pages answered
+	numbering                  // which ones
+	more                bool   // there is a further page to read
 	rows                []uint32
 	latest              []uint32 // of the latest page
 	fresh               int      // records that no other question had brought
@@ -40,6 +41,7 @@ type question struct {
 	repeated            int      // rows that it had shown before
 	shown               int      // rows of all its pages, repeated ones too
 	offers              []Offer  // of its first page
+	noted               bool     // its end is in facts.ended
 	dry                 int      // pages at the end that brought nothing new
 	full                bool     // every page had as many different rows as the first
 	total               int      // that the last page shows, -1 where none
@@ -100,7 +102,7 @@ func (q *question) unread(k float64) float64 {
 // learnLate updates q.late with the share of new records in a page of rows
 // rows. The first page starts from even odds that count as eight rows.
 func (q *question) learnLate(share float64, rows int) {
-	if q.pages == 0 {
+	if q.reads == 0 {
 		q.late = 0.5
 	}
 	seen := min(float64(len(q.rows)), 50)
@@ -127,7 +129,7 @@ func clamp[T cmp.Ordered](v, low, high T) T { return min(max(v, low), high) }
 // if anything: p with more than that brings nothing new.
 func (f *facts) exhausted(p page.Pair) bool {
 	q := f.byPair[p]
-	if q == nil || q.pages == 0 || q.stuck {
+	if q == nil || q.reads == 0 || q.stuck {
 		return false
 	}
 	whole := q.status == Answered && !q.more && !q.short() && (f.limit() == 0 || len(q.rows) < f.limit())

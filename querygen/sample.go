@@ -191,7 +191,7 @@ func (s *sampler) before(o Outcome) {
 	}
 	c := &s.f.records
 	have := s.f.byKey[o.Query.Key()]
-	if have == nil || have.pages == 0 {
+	if have == nil || have.reads == 0 {
 		s.draw = nil
 		if o.Page == 1 && s.f.si.box != nil {
 			s.draw = s.begin(o.Query)

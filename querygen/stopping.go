@@ -71,7 +71,7 @@ func (s *weighted) breakEven(held, unseen, found, spread float64) float64 {
 func (s *weighted) reachable(held, unseen float64) (fresh, rows float64) {
 	all := held + unseen
 	if k := float64(s.f.limit()); k > 0 && all > k {
-		if s.gauges() {
+		if s.inOrder() {
 			return unseen * s.depths.above(k/all), k
 		}
 		return unseen * k / all * s.top(0, k/all), k

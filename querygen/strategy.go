@@ -25,9 +25,6 @@ type proposal struct {
 	rate float64 // new records expected for its next request; +Inf for what is settled to be done
 }
 
-// nextPage returns the ask for the page after those that were read.
-func (q *question) nextPage() Ask { return Ask{Query: q.query, Page: q.pages + 1} }
-
 // strategies are the names that Options.Strategy may have, and what they make.
 var strategies = []struct {
 	name string

@@ -2,7 +2,8 @@ package querygen
 
 // tops learn how many new records come in answers that are cut for each expected,
 // by depth (see depths): where all answers have one order, what tops one of them is
-// in hand from others, and what comes further down is less so.
+// in hand from others, and what comes further down is less so. Where answers are
+// read from their ends, the depth is the share of the matches that was read until then.
 type tops struct {
 	at  [len(depthEnds)]ratio
 	all ratio

@@ -13,7 +13,7 @@ const (
 func (q *question) promising() bool { return q.open() && q.dry < max(leaveAfter, q.pages/4) }
 
 // hopeless reports whether q has run dry for good.
-func (q *question) hopeless() bool { return q.dry >= clamp(q.pages/2, 4*leaveAfter, giveUpAfter) }
+func (q *question) hopeless() bool { return q.dry >= clamp(q.reads/2, 4*leaveAfter, giveUpAfter) }
 
 // walker reads the pages of questions, one question at a time.
 type walker struct {

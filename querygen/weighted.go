@@ -21,6 +21,7 @@ type weighted struct {
 	weights weights
 	scale   [32]ratio   // by size class: how many unseen matches came for each predicted
 	gauged  gaugedScale // likewise, where s gauges
+	worth   worth       // of openings, for each new record promised
 	left    ratio       // likewise, where others are excluded
 	spreads spreads
 	shares  pageShares
@@ -39,6 +40,7 @@ type weighted struct {
 	learned   int // words whose first answer was held against what was expected
 	surveyed  int // words asked for their total
 	proposed  uint32
+	paid      float64 // promise.index of it
 	predicted float64 // unseen matches of the word proposed, before scaling
 	isWord    bool    // proposed is set
 }
@@ -101,9 +103,10 @@ func (s *weighted) propose() (proposal, bool) {
 	}
 	switch {
 	case page != nil && (!ok || pageRate >= value):
-		return proposal{page.nextPage(), pageRate}, true
+		return proposal{s.pageToRead(page), pageRate}, true
 	case ok:
-		return proposal{Ask{s.question(word), 1}, value}, true
+		s.paid = value
+		return proposal{Ask{s.question(word), s.openAt(word)}, value}, true
 	}
 	if q, ok := s.seeds.next("weighted", "a word to start from; every word of the records held was asked"); ok {
 		return proposal{Ask{q, 1}, 0}, true
@@ -161,7 +164,7 @@ func (s *weighted) adopt(w uint32, q *question) {
 	s.out.claim(w, s.f.supposed(q))
 	s.adopted[q] = true
 	if !s.divide(q) && q.open() {
-		heap.Push(&s.open, openAnswer{q, q.pages, s.pageRate(q)})
+		heap.Push(&s.open, openAnswer{q, q.reads, s.pageRate(q)})
 	}
 }
 
@@ -181,10 +184,13 @@ func (s *weighted) observe(q *question) {
 	}
 	key := q.query.Key()
 	root, isRoot := s.roots[key]
-	if q.pages == 1 && (q.kind == keyword || isRoot) {
+	if q.reads == 1 && (q.kind == keyword || isRoot) {
 		s.learn(q)
+		if s.isWord && q.kind == keyword && s.proposed == q.word && q.status == Answered && (s.stops() || s.gauges()) && s.learned > learnFrom {
+			s.worth.add(s.worthOf(q, s.paid), s.paid/s.worth.value())
+		}
 	}
-	if q.pages == 1 && q.kind == several {
+	if q.reads == 1 && q.kind == several {
 		s.learnConjunction(q)
 	}
 	if isRoot && s.excludes() {
@@ -192,24 +198,23 @@ func (s *weighted) observe(q *question) {
 		s.out.claim(root, s.cells.size(q, s.predicted))
 		s.adopted[q] = true
 	}
-	if s.gauges() && q.kind == keyword {
+	if s.inOrder() && q.kind == keyword {
 		s.observeGauged(q)
 	}
 	if m := s.f.matches(q); q.lastRows > 0 && q.total >= 0 && (m <= s.f.limit() || s.f.limit() == 0 && s.f.signs.moves()) {
 		s.shares.observe(q, float64(m), s.f.inHand(q))
 	}
-	if k := s.f.limit(); k > 0 && q.lastRows > 0 && s.f.matches(q) > k {
-		m := s.f.matches(q)
-		unseen := float64(m+q.lastFresh) - s.f.inHand(q)
-		unread := float64(m - len(q.rows) + q.lastRows)
-		s.tops.add(float64(q.shown)/float64(m), float64(q.lastFresh), float64(q.lastRows)*clamp(unseen/unread, 0, 1))
+	if k, m := float64(s.f.limit()), s.supposed(q); k > 0 && q.lastRows > 0 && m > k && (s.f.matches(q) > 0 || s.deep()) {
+		unseen := m + float64(q.lastFresh) - s.f.inHand(q)
+		unread := m - float64(len(q.rows)-q.lastRows)
+		s.tops.add(float64(q.shown)/m, float64(q.lastFresh), float64(q.lastRows)*clamp(unseen/unread, 0, 1))
 	}
 	if s.excludes() {
 		s.out.judge()
 		if q.kind == keyword && !q.more && s.f.matches(q) == len(q.rows) {
 			s.out.claim(q.word, float64(len(q.rows)))
 		}
-		if q.query.Strategy == probeStrategy && q.kind == several && q.pages == 1 {
+		if q.query.Strategy == probeStrategy && q.kind == several && q.reads == 1 {
 			s.begin()
 			return
 		}
@@ -218,7 +223,7 @@ func (s *weighted) observe(q *question) {
 		}
 	}
 	if q.open() {
-		heap.Push(&s.open, openAnswer{q, q.pages, s.pageRate(q)})
+		heap.Push(&s.open, openAnswer{q, q.reads, s.pageRate(q)})
 	}
 }
 
@@ -284,7 +289,7 @@ func (s *weighted) begin() {
 	}
 	for _, q := range parts {
 		if !s.divide(q) && q.open() {
-			heap.Push(&s.open, openAnswer{q, q.pages, s.pageRate(q)})
+			heap.Push(&s.open, openAnswer{q, q.reads, s.pageRate(q)})
 		}
 	}
 }
@@ -293,7 +298,7 @@ func (s *weighted) begin() {
 func (s *weighted) reopen() {
 	for _, q := range s.cells.whole {
 		if q.open() {
-			heap.Push(&s.open, openAnswer{q, q.pages, s.pageRate(q)})
+			heap.Push(&s.open, openAnswer{q, q.reads, s.pageRate(q)})
 		}
 	}
 	s.cells.whole = nil

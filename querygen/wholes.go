@@ -103,7 +103,7 @@ func (f *facts) gauging() bool { return !f.totals && f.limit() > 0 }
 
 // gauge is what wholes.caught returned for a question.
 type gauge struct {
-	pages, answers int // when it did
+	reads, answers int // when it did
 	marked, shown  float64
 }
 
@@ -112,8 +112,8 @@ const gaugeLasts = 1.02 // times the answers that marked records
 // gauge returns what the marked records tell about the length of q.
 func (f *facts) gauge(q *question) gauge {
 	g := &q.gauge
-	if g.pages != q.pages || float64(f.wholes.answers) > gaugeLasts*float64(g.answers) {
-		*g = gauge{pages: q.pages, answers: f.wholes.answers}
+	if g.reads != q.reads || float64(f.wholes.answers) > gaugeLasts*float64(g.answers) {
+		*g = gauge{reads: q.reads, answers: f.wholes.answers}
 		g.marked, g.shown = f.wholes.caught(f, q)
 	}
 	return *g

@@ -87,6 +87,7 @@ after --probes requests for it in all.`,
 	f.StringVar(&s.model.Operators, "operators", "none", "of several words: none, and, or, not (and, with -word)")
 	f.IntVar(&s.model.Snippet, "snippet", 0, "words of a record that a row shows (0: all)")
 	f.BoolVar(&s.model.Unstable, "unstable", false, "rows change places between pages")
+	f.BoolVar(&s.model.InOrder, "in-order", false, "a page can be had only from the page before it, not by its number")
 	f.BoolVar(&s.model.Lists, "lists", false, "the form as served lists everything (always so when structured)")
 	f.Uint64Var(&s.model.RankSeed, "rank-seed", 1, "of the order of the records in answers")
 	f.IntVar(&s.budget, "max-requests", 0, "requests of a run (0: 12 times the floor)")

@@ -1,0 +1,36 @@
+package querygen
+
+// worth learns what it is worth to open an answer, as a share of what its word
+// promised: the new records of the page and what those behind it bring beyond the
+// price, which is what else a request would bring. The break-even price itself is
+// what was promised. Words that promise most promise too much (the winner's curse),
+// and nothing else tells how much.
+type worth struct{ ratio }
+
+const (
+	worthCounts = 20   // openings that count for a share of 1
+	worthMost   = 2    // of one opening
+	worthMemory = 0.97 // that is left to earlier openings at each one
+)
+
+func (w *worth) add(actual, promised float64) {
+	w.fade(min(actual/max(promised, 1e-6), worthMost), 1, worthMemory)
+}
+
+func (w *worth) value() float64 {
+	return min((w.actual+worthCounts)/(w.predicted+worthCounts), 1)
+}
+
+// worthOf returns what it was worth to open q, at a price.
+func (s *weighted) worthOf(q *question, price float64) float64 {
+	brought := float64(q.lastFresh)
+	m := float64(s.f.matches(q))
+	if !q.open() || m < 0 {
+		return brought
+	}
+	unseen, reach := m-s.f.inHand(q), m
+	if k := float64(s.f.limit()); k > 0 && k < m {
+		unseen, reach = unseen*k/m, k
+	}
+	return brought + max(unseen-price*s.pages(reach-float64(q.shown)), s.pageRate(q)-price, 0)
+}
