@@ -19,10 +19,11 @@ type Planner struct {
 	sampler  *sampler  // nil where no words are drawn
 	descents *descents // nil where no parts are drawn
 
-	decided bool // ask, found and reason hold the choice after the outcomes so far
-	ask     Ask
-	found   bool
-	reason  string
+	decided  bool // ask, found, sampling and reason hold the choice after the outcomes so far
+	ask      Ask
+	found    bool
+	sampling bool
+	reason   string
 }
 
 // New returns a planner that has seen nothing yet. It is an error to name a
@@ -100,6 +101,13 @@ func (p *Planner) Next() (Ask, bool) {
 	return p.ask, p.found
 }
 
+// Sampling reports whether Next asks to learn how much is left. Further pages of a
+// sample's answer may be asked for what they bring; it does not then.
+func (p *Planner) Sampling() bool {
+	p.decide()
+	return p.sampling
+}
+
 // Why tells, for people, why Next has nothing left. It is empty while Next has
 // something to ask.
 func (p *Planner) Why() string {
@@ -161,7 +169,7 @@ func (p *Planner) decide() {
 	if p.decided {
 		return
 	}
-	p.decided, p.reason = true, ""
+	p.decided, p.sampling, p.reason = true, false, ""
 	for _, q := range p.probes {
 		if p.facts.byKey[q.Key()] == nil {
 			p.ask, p.found = Ask{Query: q, Page: 1}, true
@@ -174,13 +182,13 @@ func (p *Planner) decide() {
 	}
 	if s := p.sampler; s != nil && (s.reading() || s.due()) {
 		if ask, ok := s.propose(); ok {
-			p.ask, p.found = ask, true
+			p.ask, p.found, p.sampling = ask, true, true
 			return
 		}
 	}
 	if p.descents.due() {
 		if ask, ok := p.descents.propose(); ok {
-			p.ask, p.found = ask, true
+			p.ask, p.found, p.sampling = ask, true, true
 			return
 		}
 	}

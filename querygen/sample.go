@@ -45,9 +45,16 @@ const (
 // kept, too: on average it is that over the records held that show w, divided by
 // the share of its words that a row shows (see sampler.visible).
 //
+// Where answers show their totals, words asked before belong to the pool as well, though
+// they are not drawn: what they tell is known, and added to what each draw tells (see
+// stock). So it is the more the later a draw, and the draws guess the less; D. Raj
+// (Some estimators in sampling with varying probabilities without replacement, JASA 51,
+// 1956) treats such draws in order.
+//
 // Only records that share a word with those held can be told of. And where an
-// answer is longer than a page and shows its total, its other pages are not
-// read: their records are taken to have as many words as those of the first one.
+// answer is longer than a page and shows its total, its other pages are not read:
+// what their records share with those held is supposed by the first one's, and by
+// those of all samples (see resemblance), since the first page of some has no new row.
 type sampler struct {
 	f       *facts
 	asked   map[*question]bool // failed ones too
@@ -61,21 +68,29 @@ type sampler struct {
 
 // draw is a sample while its answer is read.
 type draw struct {
-	q     *question
-	pool  pool
-	word  uint32
-	shown int     // records held that show the word
-	known float64 // sum of 1/A over them
-	again float64 // the same over the rows that were held
-	fresh float64 // and over those that were not
+	q            *question
+	pool         pool
+	word         uint32
+	shown        int // records held that show the word
+	stock        *stock
+	alone, among float64 // stock.told
+	known        float64 // sum of 1/A over the records held that show the word
+	alike        float64 // mean of 1/A over them if they were not held, the words asked included
+	again        float64 // sum of 1/A over the rows that were held
+	fresh        float64 // and over those that were not, the words asked included
 }
 
 // sample is what one draw tells.
 type sample struct {
-	held  float64 // records held before
-	fresh float64 // draw.fresh for each draw.known, the unread rows included
-	again float64 // draw.again for each draw.known, likewise
-	read  bool    // the answer was read on, so that again is known
+	held   float64 // records held before
+	alone  float64 // draw.alone
+	among  float64 // draw.among
+	fresh  float64 // draw.fresh for each draw.known
+	rows   float64 // new ones that it is the sum of,
+	unseen float64 // of so many that match
+	alike  float64 // draw.alike for each draw.known
+	again  float64 // draw.again for each draw.known, the unread rows included
+	read   bool    // the answer was read on, so that again is known
 }
 
 // due reports whether a sample should be asked. None is while the form as
@@ -218,9 +233,9 @@ func (s *sampler) before(o Outcome) {
 		sum := extra
 		seen := map[uint32]bool{word: true}
 		c.split.each(r.Text, func(w string) {
-			if id, ok := c.ids[w]; ok && !seen[id] && s.eligible(id) {
+			if id, ok := c.ids[w]; ok && !seen[id] {
 				seen[id] = true
-				sum += s.draw.pool.share(s.draw.pool.before(c.postings[id]))
+				sum += s.draw.stock.share(id, s.draw.pool.before(c.postings[id]))
 			}
 		})
 		s.draw.fresh += 1 / sum
@@ -249,12 +264,19 @@ func (s *sampler) begin(q Query) *draw {
 	if d.pool.share(d.shown) == 0 {
 		return nil
 	}
+	d.stock = newStock(s, d.pool)
 	list := spread(c.postings[id], knownSummed)
+	part := 1 / float64(len(list))
 	for _, r := range list {
 		sum, _ := s.sum(d.pool, r, id)
-		d.known += 1 / max(sum, d.pool.share(d.shown))
+		d.known += part * float64(d.shown) / max(sum, d.pool.share(d.shown))
+		if !s.readsOn() { // else what was read tells, and words asked do not
+			d.alike += part / d.stock.without(r, id)
+		}
 	}
-	d.known *= float64(d.shown) / float64(len(list))
+	if !s.readsOn() {
+		d.alone, d.among = d.stock.told(rand.New(rand.NewPCG(s.f.seed, uint64(len(s.asked)))))
+	}
 	return d
 }
 
@@ -296,19 +318,15 @@ func (s *sampler) observe(q *question) {
 		return // it means something else to the site: the records held that show it did not come
 	}
 	// A short answer is whole without being read on; alone, such tell of short answers.
-	x := sample{held: float64(d.pool.held), fresh: d.fresh / d.known, again: d.again / d.known, read: s.readsOn()}
+	x := sample{held: float64(d.pool.held), alone: d.alone, among: d.among, fresh: d.fresh / d.known, rows: float64(q.fresh), unseen: float64(q.fresh),
+		alike: d.alike / d.known, again: d.again / d.known, read: s.readsOn()}
 	switch all := s.f.supposed(q); {
 	case whole:
 	case x.read: // what was read stands for the rest
 		part := all / float64(len(q.rows))
 		x.fresh, x.again = x.fresh*part, x.again*part
 	default:
-		unseen := max(all+float64(q.fresh)-s.f.inHand(q), float64(q.fresh))
-		if q.fresh > 0 {
-			x.fresh *= unseen / float64(q.fresh)
-		} else {
-			x.fresh = unseen / float64(d.shown)
-		}
+		x.unseen = max(all+float64(q.fresh)-s.f.inHand(q), float64(q.fresh))
 	}
 	s.samples = append(s.samples, x)
 	s.blind = s.blindness()

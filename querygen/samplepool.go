@@ -25,7 +25,16 @@ func (p pool) share(df int) float64 {
 	if df == 0 || df > p.common || matches > p.most {
 		return 0
 	}
-	part := min(1, p.wanted/matches)
+	return p.fading(df)
+}
+
+// fading is share of a word that need not be asked, however frequent it is.
+func (p pool) fading(df int) float64 {
+	if df == 0 {
+		return 0
+	}
+	d := float64(df)
+	part := min(1, p.wanted/(d*p.each))
 	return d * part * math.Sqrt(part)
 }
 
@@ -51,7 +60,10 @@ func (s *sampler) pool() pool {
 		}
 	}
 	if k > 0 {
-		p.wanted, p.most = min(p.wanted, k/2), min(p.most, k/2)
+		p.wanted = min(p.wanted, k/2)
+		if s.readsOn() || s.f.broad.bar > 0 { // else the total tells how many are cut off
+			p.most = min(p.most, k/2)
+		}
 	}
 	p.each = min(p.each, p.most/2) // whatever was seen, words that one or two show may be drawn
 	if bar := s.f.broad.bar; bar > 0 {

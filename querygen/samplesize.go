@@ -11,6 +11,9 @@ const (
 	typicalCounts = 5    // as how many samples' own spread
 	wholeBias     = 0.02 // relative error of the records not held, beyond chance
 	partBias      = 0.06 // the same where not all words can be drawn, or not all is seen of an answer
+	supposedBias  = 0.08 // the same of what other records suppose of those not held
+	supposedFloor = 0.1  // of the variance of what a draw tells is left where words asked tell it
+	alikeRows     = 2    // rows for which the resemblance of all samples counts in one; and 1 in all of them
 )
 
 // counts reports whether x says something about what is there now. Where only
@@ -31,10 +34,46 @@ func (x sample) found(read bool) float64 {
 	return 1
 }
 
-// weight is the inverse of a sample's variance, which is taken to be
-// proportional to the share of records that was not held, since only those are guessed.
+// resemblance compares the new rows of samples with the records held: is is the sum
+// of 1/A over the rows, as a part of what it would be if these shared as much with the
+// records held as those do; rows is what it would be.
+type resemblance struct{ is, rows float64 }
+
+// resemblance returns what the samples tell of it. Nothing where they were read on:
+// what was read of an answer stands for the rest then.
+func (s *sampler) resemblance() resemblance {
+	var fresh, rows, all, n float64
+	for _, x := range s.samples {
+		if !x.read {
+			fresh, rows = fresh+x.fresh, rows+x.rows*x.alike
+			all, n = all+x.alike, n+1
+		}
+	}
+	if all == 0 {
+		return resemblance{1, 1}
+	}
+	prior := alikeRows * all / n
+	return resemblance{(fresh + prior) / (rows + prior), rows + prior}
+}
+
+// unheld returns the number of records not held for each held that a sample suggests,
+// and the part of it that is supposed in proportion to the resemblance.
+func (x sample) unheld(r resemblance) (all, supposed float64) {
+	all, supposed = x.fresh, r.is*x.among
+	if x.unseen > x.rows {
+		each := x.unseen / (x.rows + alikeRows)
+		all, supposed = x.fresh*each, supposed+alikeRows*r.is*x.alike*each
+	}
+	return all + x.alone + supposed, supposed
+}
+
+// weight is the inverse of a sample's variance, which is taken to be proportional to
+// the share of records that was not held, since only those are guessed, and hardly to
+// that of which the words asked told.
 func (x sample) weight(size float64) float64 {
-	return 1 / (max(0, 1-x.held/max(size, 1)) + sampleFloor)
+	unheld := max(0, 1-x.held/max(size, 1))
+	told := min((x.alone+x.among)*x.held/max(size, 1), unheld)
+	return 1 / (unheld - told + supposedFloor*told + sampleFloor)
 }
 
 // mean returns the number of records that the samples suggest, the sum of their
@@ -45,7 +84,7 @@ func (x sample) weight(size float64) float64 {
 func (s *sampler) mean() (size, weights, found float64) {
 	held := float64(s.f.records.held())
 	size = held
-	read := s.onlyRead()
+	read, like := s.onlyRead(), s.resemblance()
 	for range 4 { // the weights depend on the result, weakly
 		var sum, again float64
 		weights = 0
@@ -54,7 +93,8 @@ func (s *sampler) mean() (size, weights, found float64) {
 				continue
 			}
 			w, a := x.weight(size), x.found(read)
-			sum, again, weights = sum+w*x.held*(x.fresh+a), again+w*a, weights+w
+			unheld, _ := x.unheld(like)
+			sum, again, weights = sum+w*x.held*(unheld+a), again+w*a, weights+w
 		}
 		if again == 0 {
 			return held, 0, 1
@@ -86,16 +126,30 @@ func (s *sampler) estimate() (e Estimate, ok bool) {
 	}
 	held := float64(s.f.records.held())
 	size, weights, found := s.mean()
-	read := s.onlyRead()
-	spread, freedom, n := typicalCounts*typicalSpread*typicalSpread*size*size, typicalCounts-1.0, 0
+	read, like := s.onlyRead(), s.resemblance()
+	var supposed, told float64 // of the weighted sum of what the samples suggest
 	for _, x := range s.samples {
 		if s.counts(x, read) {
-			a, telling := x.found(read), x.telling(max(size, held))
-			d := (x.held*(x.fresh+a) - a*size) / found
-			spread += telling * x.weight(size) * d * d
-			freedom += telling
-			n++
+			w := x.weight(size) * x.held
+			_, part := x.unheld(like)
+			supposed, told = supposed+w*part, told+w*x.alone
 		}
+	}
+	spread, freedom, n := typicalCounts*typicalSpread*typicalSpread*size*size, typicalCounts-1.0, 0
+	for _, x := range s.samples {
+		if !s.counts(x, read) {
+			continue
+		}
+		a, telling, w := x.found(read), x.telling(max(size, held)), x.weight(size)
+		unheld, _ := x.unheld(like)
+		d := w * (x.held*(unheld+a) - a*size)
+		if !x.read { // it bears on what is supposed in all samples, too
+			d += supposed * (x.fresh/like.is - x.rows*x.alike) / like.rows
+		}
+		d /= found
+		spread += telling * d * d / w
+		freedom += telling
+		n++
 	}
 	if n < samplesFirst {
 		return e, false
@@ -104,7 +158,7 @@ func (s *sampler) estimate() (e Estimate, ok bool) {
 	if read || s.f.broad.bar > 0 {
 		bias = partBias
 	}
-	bias *= max(size-held, 0)
+	bias = math.Hypot(bias*max(size-held, 0), supposedBias*(supposed+told)/max(weights, 1))
 	half := math.Hypot(student(freedom)*math.Sqrt(spread/freedom/weights), 2*bias)
 	e.Low, e.Size, e.High = above(held, size, half)
 	return e, true
@@ -168,10 +222,11 @@ const (
 
 // blindness returns the share of the records not held that the samples probably
 // miss, as that of the records held which would be missed if they were not: those
-// whose shared words were all asked. One with a word whose answer was read whole
-// would not be unheld, and does not count.
+// whose shared words were all asked, and none of the answers tells. One with a word
+// whose answer was read whole would not be unheld, and does not count.
 func (s *sampler) blindness() float64 {
-	c, p := &s.f.records, s.pool()
+	c := &s.f.records
+	k := newStock(s, s.pool())
 	missed, told := 0.0, float64(blindPrior)
 	for i := range min(c.held(), blindOf) {
 		r := uint32(i * c.held() / min(c.held(), blindOf))
@@ -180,7 +235,7 @@ func (s *sampler) blindness() float64 {
 			if c.df(w) < 2 {
 				continue
 			}
-			drawable = drawable || s.eligible(w) && p.share(c.df(w)-1) > 0
+			drawable = drawable || k.share(w, c.df(w)-1) > 0
 			if c.state[w] == asked && !read {
 				q := s.f.byKey[s.f.si.word(c.words[w], "").Key()]
 				read = q != nil && q.status == Answered && !q.more && !q.short() && (s.f.limit() == 0 || len(q.rows) < s.f.limit())

@@ -126,18 +126,15 @@ func (s simulation) judge(ctx context.Context, m *querygen.Model, strategy strin
 		return own, probed, err
 	}
 	probes := 0
-	ask := func(a querygen.Ask) {
-		if a.Query.Strategy == querygen.SampleStrategy {
-			probes++
-		}
-		p.Observe(m.Ask(a))
-	}
 	for float64(p.Held()) < s.estimateAt*float64(m.Len()) && ctx.Err() == nil {
 		a, ok := p.Next()
 		if !ok {
 			break
 		}
-		ask(a)
+		if p.Sampling() {
+			probes++
+		}
+		p.Observe(m.Ask(a))
 	}
 	own = judged{p.Estimate(), probes, p.Requests()}
 	for probes < s.probes && ctx.Err() == nil {
@@ -145,7 +142,8 @@ func (s simulation) judge(ctx context.Context, m *querygen.Model, strategy strin
 		if !ok {
 			break
 		}
-		ask(a)
+		probes++
+		p.Observe(m.Ask(a))
 	}
 	return own, judged{p.Estimate(), probes, p.Requests()}, ctx.Err()
 }
