@@ -191,6 +191,12 @@ func (e Endpoint) Pages() bool {
 	return slices.ContainsFunc(e.Parts, func(p Part) bool { return p.Is == PartPage || p.Is == PartOffset || p.Is == PartCursor })
 }
 
+// Numbers reports whether any page of an answer can be asked for without those
+// before it: by its number, or by the number of records before it.
+func (e Endpoint) Numbers() bool {
+	return e.Pages() && !slices.ContainsFunc(e.Parts, func(p Part) bool { return p.Is == PartCursor })
+}
+
 // Next returns where in the answer the page after this one is, from what came:
 // rows records in body, of total (-1: unknown), where other pages had up to full. It is not ok at the end.
 func (e Endpoint) Next(at Progress, body string, rows, total, full int) (Progress, bool) {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"strings"
 	"time"
 
 	"github.com/hadal-crawler/hadal/fetch"
@@ -12,20 +12,6 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
-
-// walk is an answer of several pages that is not at its end.
-type walk struct {
-	next page.Request
-	seen map[string]bool // Request.Key of its pages
-	rows map[string]bool // keys of their records: a page that brings no further one ends the walk
-	got  int             // rows on them
-}
-
-// repeats reports whether the walk's pages had all of rows already. Sites that
-// show their last page, or any page, whatever is asked for never end else.
-func (w *walk) repeats(rows []querygen.Row) bool {
-	return !slices.ContainsFunc(rows, func(row querygen.Row) bool { return !w.rows[row.Key] })
-}
 
 // ask asks the planner's questions until there is a reason to stop.
 func (r *run) ask(ctx context.Context) (Stop, error) {
@@ -81,22 +67,7 @@ func (r *run) observe(a Answer) {
 		r.full[kind] = max(r.full[kind], len(o.Rows))
 		r.listed.learn(o.Rows)
 	}
-	key := o.Query.Key()
-	if !o.More {
-		delete(r.walks, key)
-		return
-	}
-	w := r.walks[key]
-	if w == nil || o.Page == 1 {
-		w = &walk{seen: map[string]bool{}, rows: map[string]bool{}}
-		r.walks[key] = w
-	}
-	w.next = a.Next
-	w.seen[a.Request.Key()] = true
-	w.got += len(o.Rows)
-	for _, row := range o.Rows {
-		w.rows[row.Key] = true
-	}
+	r.observePage(a)
 }
 
 // answer takes one step: it sends what the planner asks for and reads what
@@ -113,6 +84,9 @@ func (r *run) answer(ctx context.Context, ask querygen.Ask) (Answer, Commit, *St
 	}
 	if err != nil {
 		a.Outcome.Status, a.Outcome.Note = querygen.Refused, err.Error()
+		if ask.Page > 1 {
+			a.Outcome.Status = querygen.Failed
+		}
 		return a, c, nil, nil
 	}
 	a.Request = req
@@ -132,6 +106,9 @@ func (r *run) answer(ctx context.Context, ask querygen.Ask) (Answer, Commit, *St
 		return a, c, stop, nil
 	case err != nil:
 		stop := r.noAnswer(&a, err)
+		if a.Outcome.Status == querygen.Refused && r.jumped(ask.Query, ask.Page) {
+			a.Outcome.Status = querygen.Failed // that says nothing of its other pages
+		}
 		return a, c, stop, nil
 	}
 	if ask.Page == 1 && !ask.Query.Nonsense {
@@ -155,6 +132,11 @@ func (r *run) take(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 	}
 	was := r.counts
 	stop = r.readPage(a, c, p)
+	if stop == nil && r.jumped(ask.Query, ask.Page) {
+		if stop = r.doubtJump(ctx, a, p); stop != nil || strings.HasPrefix(a.Outcome.Note, misplaced) {
+			return stop
+		}
+	}
 	if r.unanswered(a) {
 		r.counts = was
 		return r.mend(ctx, ask, a, c, p, stop)
@@ -169,11 +151,11 @@ func (r *run) take(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 // request builds what to send for ask.
 func (r *run) request(ctx context.Context, ask querygen.Ask, c *Commit) (page.Request, *Stop, error) {
 	if ask.Page > 1 {
-		w := r.walks[ask.Query.Key()]
-		if w == nil {
-			return page.Request{}, nil, fmt.Errorf("page %d of %s is not known", ask.Page, r.query)
+		if next, ok := r.led(ask.Query, ask.Page); ok {
+			return next, nil, nil
 		}
-		return w.next, nil, nil
+		req, err := r.byNumber(ask.Query, ask.Page)
+		return req, nil, err
 	}
 	if p := r.state.Profile; p.OneToken && p.Spent {
 		var unused int

@@ -172,10 +172,7 @@ func (r *run) nextDirect(e *forms.Endpoint, a *Answer, p *page.Page, res extract
 		}
 		return named, nil
 	}
-	at := forms.Progress{Page: a.Outcome.Page}
-	if w := r.walks[a.Outcome.Query.Key()]; w != nil && at.Page > 1 {
-		at.Rows = w.got
-	}
+	at := r.progressOf(e, a.Outcome.Query, a.Outcome.Page)
 	next, ok := e.Next(at, string(p.Body), len(res.Records), res.Total, r.full[pageKind(e, a.Outcome.Query)])
 	if !ok {
 		return page.Request{}, nil

@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -83,7 +84,7 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 	switch {
 	case o.Query.Nonsense:
 		o.Status, o.Total = querygen.Empty, -1
-	case res.Empty, o.Page > 1 && len(res.Records) == 0:
+	case res.Empty, o.Page > 1 && (len(res.Records) == 0 || p.Status == http.StatusNotFound || p.Status == http.StatusGone):
 		o.Status = querygen.Empty
 	case len(res.Records) == 0 && p.Status >= 400:
 		return r.noAnswer(a, fmt.Errorf("status %d", p.Status))
@@ -152,14 +153,19 @@ func (r *run) records(a *Answer, p *page.Page, doc *page.Document, res extract.R
 	if next.URL.IsZero() {
 		return
 	}
-	if w := r.walks[o.Query.Key()]; next.Key() == a.Request.Key() || o.Page > 1 && w != nil && w.seen[next.Key()] {
+	if r.strays(a, next) {
+		o.Note = misplaced + "it leads on to " + next.URL.String()
+		return
+	}
+	if w := r.walks[o.Query.Key()]; next.Key() == a.Request.Key() || o.Page > 1 && w != nil && w.returns(o.Page, next) {
 		o.Note = "the pager comes back to a page already read"
 		return
 	} else if o.Page > 1 && w != nil && w.repeats(o.Rows) {
-		o.Note = "the pager is not believed: this page has no record that those before it had not"
+		o.Note = "the pager is not believed: this page has no record that those read before had not"
 		return
 	}
 	a.Next, o.More = next, true
+	o.Numbered = r.numbered(*a)
 }
 
 // named returns the values of a record by the names of its fields.

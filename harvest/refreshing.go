@@ -214,9 +214,13 @@ func (r *refresher) look(ctx context.Context, l Look) (*Stop, error) {
 		return stop, err
 	}
 	for i, p := range l.pages {
-		if p.Page > 1 && i == 0 && !r.done[pageKey(p.Query, p.Page)] {
-			// It is asked for as it was the last time, without the pages before it.
-			r.walks[p.Query.Key()] = &walk{next: p.Request, seen: map[string]bool{}, rows: map[string]bool{}}
+		if i == 0 && !r.done[pageKey(p.Query, p.Page)] {
+			// What its pages showed before says nothing of what they show now.
+			w := newWalk()
+			if p.Page > 1 { // asked for as it was the last time, without the pages before it
+				w.next[p.Page] = p.Request
+			}
+			r.walks[p.Query.Key()] = w
 		}
 		more, stop, err := r.again(ctx, l, p)
 		if stop != nil || err != nil || !more {
@@ -240,7 +244,8 @@ func (r *refresher) look(ctx context.Context, l Look) (*Stop, error) {
 func (r *refresher) again(ctx context.Context, l Look, p PastPage) (more bool, stop *Stop, err error) {
 	q := l.question(p)
 	if r.done[pageKey(q, p.Page)] {
-		return r.walks[q.Key()] != nil, nil, nil
+		w := r.walks[q.Key()]
+		return w != nil && w.leads(p.Page), nil, nil
 	}
 	if stop := r.spentBudget(); stop != nil {
 		return false, stop, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/page"
@@ -142,6 +143,12 @@ func (r *rereader) answerAgain(c *Commit, old Answer, seq int64, p *page.Page) (
 			return old, fmt.Errorf("step %d: %w: replay needs keep-pages all or answers from the start, and pages that were not dropped since", seq, ErrNoPages)
 		}
 		return old, nil
+	}
+	if strings.HasPrefix(old.Outcome.Note, misplaced) {
+		return old, nil // what it shows is of no known page
+	}
+	if r.jumped(old.Outcome.Query, old.Outcome.Page) { // that it is this page was found out then
+		r.walk(old.Outcome.Query).next[old.Outcome.Page] = old.Request
 	}
 	r.query = queryText(old.Outcome.Query.Words(*r.state.Profile.Form))
 	a := Answer{Request: old.Request, Outcome: querygen.Outcome{

@@ -63,6 +63,7 @@ func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 		report: report,
 		began:  time.Now(),
 		walks:  map[string]*walk{},
+		jumps:  jumps{kinds: map[string]*numbering{}, direct: map[string]bool{}},
 		opened: map[string]bool{},
 		titles: map[string]string{},
 		linked: map[string]page.URL{},
@@ -89,7 +90,8 @@ type run struct {
 	resumed  bool
 	survey   survey
 	planner  *querygen.Planner
-	walks    map[string]*walk  // by Query.Key: queries whose next page is known
+	walks    map[string]*walk  // by Query.Key: answers with pages that were not read
+	jumps    jumps             // what is known of asking for pages by their number
 	pageSize int               // most records seen on one page
 	visits   int               // requests of the survey, and those whose answers count for nothing
 	details  int               // requests of pages of single records

@@ -93,19 +93,21 @@ const (
 		FROM records r CROSS JOIN record_versions o ON o.id = (SELECT max(id) FROM record_versions WHERE record = r.id AND harvest <= ?1)
 			CROSS JOIN record_versions v ON v.id = (SELECT max(id) FROM record_versions WHERE record = r.id AND harvest <= ?2)
 		WHERE r.id IN ` + seen + ` AND o.id <> v.id ORDER BY r.id`
-	// A harvest asked a query to the end when it has every page up to the last,
-	// the last answer leads nowhere further and none was cut off by the site.
-	// SQLite takes the bare columns beside max() from the row that has the maximum.
+	// A harvest asked a query to the end when it has every page up to the first
+	// that leads nowhere further, in whatever order they came, and none was cut
+	// off by the site. SQLite takes the bare columns beside max() from the row
+	// that has the maximum.
 	// Looked for are the records that the earlier harvests saw and the later one
 	// did not; what was gone by the end of the earlier one is not told again.
 	selectGone = `WITH whole AS MATERIALIZED (SELECT value AS id FROM json_each(?3) UNION SELECT value FROM json_each(?4)),
-		pages AS MATERIALIZED (
-			SELECT query, harvest, max(page) AS far, count(DISTINCT CASE WHEN status IN ('answered', 'empty') THEN page END) AS had, max(capped) AS capped
-			FROM answers WHERE harvest IN (SELECT id FROM whole) GROUP BY query, harvest),
+		pages AS MATERIALIZED (SELECT query, harvest, page, more, status, capped, max(seq) FROM answers
+			WHERE harvest IN (SELECT id FROM whole) GROUP BY query, harvest, page),
+		ends AS MATERIALIZED (SELECT query, harvest, min(page) AS last FROM pages
+			WHERE NOT more AND status IN ('answered', 'empty') GROUP BY query, harvest),
 		complete AS MATERIALIZED (
-			SELECT e.query, e.harvest FROM (SELECT query, harvest, more, status, max(seq) FROM answers
-				WHERE harvest IN (SELECT id FROM whole) GROUP BY query, harvest) e JOIN pages p ON p.query = e.query AND p.harvest = e.harvest
-			WHERE NOT e.more AND e.status IN ('answered', 'empty') AND p.far = p.had AND NOT p.capped),
+			SELECT e.query, e.harvest FROM ends e JOIN pages p ON p.query = e.query AND p.harvest = e.harvest
+			GROUP BY e.query, e.harvest
+			HAVING count(CASE WHEN p.page <= e.last AND p.status IN ('answered', 'empty') THEN 1 END) = e.last AND NOT max(p.capped)),
 		sightings AS MATERIALIZED (
 			SELECT l.record AS record, a.query AS query, a.harvest AS harvest FROM answers a CROSS JOIN answer_records l ON l.answer = a.id
 			WHERE a.harvest IN (SELECT id FROM whole) GROUP BY l.record, a.query, a.harvest),

@@ -121,13 +121,11 @@ type pastQuestion struct {
 	ended walked // the last walk that came to the end
 }
 
-// walked is how far one harvest read an answer.
+// walked is how far one harvest read an answer, whose pages may come in any order.
 type walked struct {
 	harvest int64
 	at      time.Time
-	pages   map[int]bool // read
-	far     int          // highest number of a page
-	more    bool         // that one led on
+	pages   map[int]bool // read: whether they led on
 	cut     bool         // an answer was capped by the site
 }
 
@@ -199,6 +197,10 @@ func (p *pastReader) answer(rows *sql.Rows) error {
 	if w := q.walk; w.complete() {
 		q.ended = w
 	}
+	if querygen.Status(status) == querygen.Empty && one.Page > 1 { // beyond the end
+		q.pages = slices.DeleteFunc(q.pages, func(have *pastPage) bool { return have.Page >= one.Page })
+		return nil
+	}
 	i := slices.IndexFunc(q.pages, func(have *pastPage) bool { return have.Page == one.Page })
 	if i < 0 {
 		if err := fromJSON("query", bind, &one.Query.Bind); err != nil {
@@ -227,18 +229,22 @@ func (p *pastReader) answer(rows *sql.Rows) error {
 }
 
 func (w *walked) observe(by int64, one harvest.PastPage, capped bool) {
-	if w.harvest != by || one.Page == 1 {
+	if _, again := w.pages[one.Page]; w.harvest != by || one.Page == 1 && again {
 		*w = walked{harvest: by, pages: map[int]bool{}}
 	}
-	w.pages[one.Page] = true
-	if one.Page >= w.far {
-		w.far, w.more = one.Page, !one.Last
-	}
+	w.pages[one.Page] = !one.Last
 	w.at, w.cut = one.At, w.cut || capped
 }
 
 // complete reports whether the answer was read from its first page to its last.
-func (w walked) complete() bool { return !w.more && !w.cut && len(w.pages) == w.far }
+func (w walked) complete() bool {
+	for n := 1; !w.cut; n++ {
+		if more, read := w.pages[n]; !read || !more {
+			return read
+		}
+	}
+	return false
+}
 
 // row reads a record of an answer.
 func (p *pastReader) row(rows *sql.Rows) error {

@@ -24,7 +24,7 @@ const (
 	selectForms  = `SELECT f.visit, f.definition FROM visits v CROSS JOIN forms f ON f.visit = v.id
 		WHERE v.harvest = ? AND v.seq > ? AND v.seq <= ? ORDER BY v.seq, f.position`
 	selectAnswers = `SELECT a.seq, a.at, q.form, q.bind, a.page, a.status, a.total, a.capped, a.more, a.requests, a.rows, a.note,
-			a.strategy, a.why, a.expected, a.nonsense, a.request, a.next, a.offers
+			a.strategy, a.why, a.expected, a.nonsense, a.request, a.next, a.offers, a.numbered
 		FROM answers a CROSS JOIN queries q ON q.id = a.query
 		WHERE a.harvest = ? AND a.seq > ? AND a.seq <= ? ORDER BY a.seq`
 	selectRows = `SELECT a.seq, r.key, coalesce(l.text, v.text, ''), l.fields, coalesce(v.fields, '{}')
@@ -171,7 +171,7 @@ func scanAnswer(rows *sql.Rows) (s harvest.Step, err error) {
 	var bind, status, request string
 	var next, offers sql.NullString
 	err = rows.Scan(&s.Seq, &ms, &o.Query.Form, &bind, &o.Page, &status, &total, &o.Capped, &o.More, &o.Requests, &n, &o.Note,
-		&o.Query.Strategy, &o.Query.Why, &o.Query.Expected, &o.Query.Nonsense, &request, &next, &offers)
+		&o.Query.Strategy, &o.Query.Why, &o.Query.Expected, &o.Query.Nonsense, &request, &next, &offers, &o.Numbered)
 	if err != nil {
 		return s, err
 	}

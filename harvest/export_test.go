@@ -1,0 +1,50 @@
+package harvest
+
+import (
+	"context"
+
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// AskPages is Run with someone else's choice of pages: next gets the latest
+// answer and returns what to ask, until it is not ok.
+func AskPages(ctx context.Context, site Site, o Options, n Network, s Store, next func(Answer) (word string, number int, ok bool)) error {
+	r := newRun(site, o, n, s, nil)
+	var err error
+	if r.state, err = s.Begin(ctx, site, false); err != nil {
+		return err
+	}
+	if err := r.believe(o.Profile); err != nil {
+		return err
+	}
+	if err := r.replay(ctx); err != nil {
+		return err
+	}
+	if r.state.Profile.Form == nil {
+		if _, err := r.find(ctx); err != nil {
+			return err
+		}
+	}
+	if r.planner == nil {
+		if err := r.plan(); err != nil {
+			return err
+		}
+	}
+	for a := (Answer{}); ; {
+		word, number, ok := next(a)
+		if !ok {
+			return nil
+		}
+		q := querygen.Query{Form: r.state.Profile.Form.ID, Strategy: "frequency", Bind: []page.Pair{{Name: "q", Value: word}}}
+		var c Commit
+		if a, c, _, err = r.answer(ctx, querygen.Ask{Query: q, Page: number}); err != nil {
+			return err
+		}
+		c.Step = &Step{Answer: &a}
+		if err := r.commit(ctx, c); err != nil {
+			return err
+		}
+		r.observe(a)
+	}
+}

@@ -1,0 +1,313 @@
+package harvest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// A page that no page before it leads to is asked for by its number: where the
+// addresses of the site's pager tell how it numbers pages, or the request behind
+// the page has a place for the number. What comes is held against all that tells
+// one page from another, since sites show their first or last page for a number
+// that they do not know.
+
+// jumps is what is known of asking for pages by their number: a fold of the
+// ledger but for honest, which it need not tell.
+type jumps struct {
+	kinds    map[string]*numbering // by pagingKind
+	direct   map[string]bool       // pageKinds of endpoints whose further pages brought other records
+	honest   bool                  // beyond the end of an answer there was nothing
+	failures int                   // such asks in a row that failed
+	off      bool                  // it is not done any more
+}
+
+// misplaced begins the note of an answer that is not the page asked for.
+const misplaced = "the site does not show pages by their number: "
+
+// maxLostJumps is the number of such asks in a row that fail before it is not
+// done any more.
+const maxLostJumps = 2
+
+// proofRows is the number of rows that are not by accident, or because the order
+// has moved on meanwhile, all those of other pages.
+const proofRows = 3
+
+// led returns the request by which the page before leads to the one asked for.
+func (r *run) led(q querygen.Query, number int) (page.Request, bool) {
+	if w := r.walks[q.Key()]; w != nil {
+		next, ok := w.next[number]
+		return next, ok
+	}
+	return page.Request{}, false
+}
+
+// jumped reports whether a page is asked for by its number.
+func (r *run) jumped(q querygen.Query, number int) bool {
+	_, led := r.led(q, number)
+	return number > 1 && !led
+}
+
+// observePage folds a page into what is known of its answer and of the pager.
+func (r *run) observePage(a Answer) {
+	o := a.Outcome
+	jumped := r.jumped(o.Query, o.Page)
+	if o.Status == querygen.Failed || o.Status == querygen.Refused {
+		if jumped && !a.Request.URL.IsZero() {
+			r.jumps.failures++
+			r.jumps.off = r.jumps.off || r.jumps.failures >= maxLostJumps || strings.HasPrefix(o.Note, misplaced)
+		}
+		return
+	}
+	if jumped {
+		r.jumps.failures = 0
+		r.jumps.honest = r.jumps.honest || o.Status == querygen.Empty
+	}
+	key := o.Query.Key()
+	w := r.walk(o.Query)
+	if o.Page == 1 && w.has(1) { // it is asked anew
+		w = newWalk()
+		r.walks[key] = w
+	}
+	if e := r.state.Profile.endpointOf(o.Query, a.Request); e != nil {
+		if o.Page > 1 && !jumped && !w.repeats(o.Rows) {
+			r.jumps.direct[pageKind(e, o.Query)] = true
+		}
+	} else if o.More && addressed(a.Request) && addressed(a.Next) {
+		kind := r.pagingKind(o.Query)
+		n := r.jumps.kinds[kind]
+		if n == nil {
+			n = &numbering{}
+			r.jumps.kinds[kind] = n
+		}
+		if o.Page == 1 {
+			n.second(key, a.Request.URL, a.Next.URL)
+		} else {
+			n.further(o.Page, a.Request.URL, a.Next.URL)
+		}
+	}
+	w.add(a)
+	if w.whole() {
+		delete(r.walks, key)
+	}
+}
+
+// walk returns what is known of an answer, which may be nothing yet.
+func (r *run) walk(q querygen.Query) *walk {
+	w := r.walks[q.Key()]
+	if w == nil {
+		w = newWalk()
+		r.walks[q.Key()] = w
+	}
+	return w
+}
+
+// addressed reports whether a request is no more than an address.
+func addressed(req page.Request) bool {
+	return (req.Method == "" || req.Method == http.MethodGet) && req.Body == "" && !req.Render
+}
+
+// pagingKind tells questions apart whose pages are numbered differently: by the
+// page size that they ask for.
+func (r *run) pagingKind(q querygen.Query) (kind string) {
+	for _, f := range r.state.Profile.Form.Fields {
+		for _, b := range q.Bind {
+			if f.Role == forms.PageSize && b.Name == f.Name {
+				kind += b.Name + "=" + b.Value + "\n"
+			}
+		}
+	}
+	return kind
+}
+
+// firstPage returns the request for the first page of an answer, where that is
+// no more than an address.
+func (r *run) firstPage(q querygen.Query) (page.Request, error) {
+	if r.state.Profile.OneToken || r.state.Profile.Form.HasToken() {
+		return page.Request{}, errUnnumbered
+	}
+	req, stop, err := r.fillForm(*r.state.Profile.Form, querygen.Ask{Query: q, Page: 1})
+	if err == nil && (stop != nil || !addressed(req)) {
+		err = errUnnumbered
+	}
+	return req, err
+}
+
+// byNumber returns the request for a further page of an answer, be its other
+// pages known or not.
+func (r *run) byNumber(q querygen.Query, number int) (page.Request, error) {
+	if r.jumps.off {
+		return page.Request{}, errUnnumbered
+	}
+	values := valuesOf(q)
+	if e := r.state.Profile.endpoint(values); e != nil && r.o.Browser != RenderAlways {
+		if !r.numbersDirect(e, q) {
+			return page.Request{}, errUnnumbered
+		}
+		return e.Fill(values, r.progressOf(e, q, number), time.Now().UnixMilli())
+	}
+	n := r.jumps.kinds[r.pagingKind(q)]
+	if n == nil {
+		return page.Request{}, errUnnumbered
+	}
+	if w := r.walks[q.Key()]; w != nil && w.at > 0 {
+		if at, ok := n.number(w.further); ok && at == w.at {
+			u, err := n.turn(w.further, number)
+			return page.Get(u), err
+		}
+	}
+	one, err := r.firstPage(q)
+	if err == nil && !n.believed() {
+		err = errUnnumbered
+	}
+	if err != nil {
+		return page.Request{}, err
+	}
+	u, err := n.page(one.URL, number)
+	req := page.Get(u)
+	req.Referer = one.Referer
+	return req, err
+}
+
+// numbered reports whether any further page of any answer can be asked for as
+// the next one of this answer can.
+func (r *run) numbered(a Answer) bool {
+	q := a.Outcome.Query
+	if e := r.state.Profile.endpointOf(q, a.Request); e != nil {
+		return !r.jumps.off && r.numbersDirect(e, q)
+	}
+	n := r.jumps.kinds[r.pagingKind(q)]
+	if r.jumps.off || n == nil || !n.believed() || !addressed(a.Next) {
+		return false
+	}
+	one, err := r.firstPage(q)
+	if err != nil {
+		return false
+	}
+	next, err := n.page(one.URL, a.Outcome.Page+1)
+	return err == nil && samePlace(next, a.Next.URL)
+}
+
+// numbersDirect reports whether an endpoint can be asked for any page.
+func (r *run) numbersDirect(e *forms.Endpoint, q querygen.Query) bool {
+	return e.Numbers() && r.jumps.direct[pageKind(e, q)]
+}
+
+// progressOf returns where in an endpoint's answer a page is.
+func (r *run) progressOf(e *forms.Endpoint, q querygen.Query, number int) forms.Progress {
+	full := r.full[pageKind(e, q)]
+	at := forms.Progress{Page: number, Rows: (number - 1) * full}
+	if w := r.walks[q.Key()]; w != nil {
+		at.Rows = w.before(number, full)
+	}
+	return at
+}
+
+// strays reports whether what a page asked for by its number leads to is not
+// the page after it.
+func (r *run) strays(a *Answer, next page.Request) bool {
+	o := a.Outcome
+	if !r.jumped(o.Query, o.Page) || r.state.Profile.endpointOf(o.Query, a.Request) != nil {
+		return false
+	}
+	n := r.jumps.kinds[r.pagingKind(o.Query)]
+	if n == nil {
+		return true
+	}
+	number, ok := n.number(next.URL)
+	return !ok || number != o.Page+1
+}
+
+// doubtJump holds the page that came for a number against what is known of the
+// others. Where it is another one the answer counts as none.
+func (r *run) doubtJump(ctx context.Context, a *Answer, p *page.Page) *Stop {
+	o := &a.Outcome
+	if o.Status == querygen.Refused {
+		o.Status = querygen.Failed
+	}
+	if o.Status != querygen.Answered {
+		return nil
+	}
+	why := ""
+	w := r.walks[o.Query.Key()]
+	switch {
+	case strings.HasPrefix(o.Note, misplaced):
+		why = o.Note
+	case r.sentOn(*a, p):
+		why = misplaced + "it sends on to " + p.Final.String()
+	case w != nil && len(o.Rows) >= proofRows && w.repeats(o.Rows):
+		why = misplaced + "the records are those of other pages"
+	case !o.More && !r.jumps.honest:
+		says, stop := r.beyond(ctx, a)
+		if stop != nil {
+			return stop
+		}
+		if r.jumps.honest = says == ""; !r.jumps.honest {
+			why = misplaced + says
+		}
+	}
+	if why != "" {
+		a.Records, a.Next = nil, page.Request{}
+		*o = querygen.Outcome{Query: o.Query, Page: o.Page, Status: querygen.Failed, Total: -1, Requests: o.Requests, Note: why}
+		r.tell("note", why)
+	}
+	return nil
+}
+
+// sentOn reports whether the site sent on to another page of the answer.
+func (r *run) sentOn(a Answer, p *page.Page) bool {
+	if p.Final.IsZero() || samePlace(p.Final, a.Request.URL) || r.state.Profile.endpointOf(a.Outcome.Query, a.Request) != nil {
+		return false
+	}
+	n := r.jumps.kinds[r.pagingKind(a.Outcome.Query)]
+	if n == nil {
+		return true
+	}
+	number, ok := n.number(p.Final)
+	return !ok || number != a.Outcome.Page
+}
+
+// beyond asks for the page after one that leads nowhere, and returns what speaks
+// against the site showing nothing there; "" where nothing does.
+func (r *run) beyond(ctx context.Context, a *Answer) (says string, stop *Stop) {
+	o := &a.Outcome
+	req, err := r.byNumber(o.Query, o.Page+1)
+	if err != nil {
+		return err.Error(), nil
+	}
+	p, requests, stop, err := r.fetch(ctx, req)
+	o.Requests += requests
+	switch {
+	case stop != nil:
+		return "", stop
+	case err != nil:
+		return err.Error(), nil
+	case p.Status == http.StatusNotFound, p.Status == http.StatusGone:
+		return "", nil
+	}
+	profile := r.state.Profile
+	e := profile.endpointOf(o.Query, req)
+	doc, err := answerDocument(e, p)
+	if err != nil {
+		return err.Error(), nil
+	}
+	reading := extract.Options{Query: o.Query.Words(*profile.Form), Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Nothing: profile.Empty}
+	if e != nil {
+		reading = directReading(*e, reading)
+	}
+	if res := extract.Read(doc, reading); len(res.Records) > 0 && !res.Empty {
+		return fmt.Sprintf("there are records beyond its last page (%s)", req.URL), nil
+	}
+	return "", nil
+}
+
+// errUnnumbered is returned for pages that cannot be asked for by their number.
+var errUnnumbered = errors.New("how the site numbers the pages of this answer is not known")

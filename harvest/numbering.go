@@ -1,0 +1,140 @@
+package harvest
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// numbering is how the pager of a site numbers the pages of its answers, as far
+// as the addresses of pages tell: which part of an address has the number of
+// the page, and what else its pages from the second on have in their addresses
+// that the form's do not. It knows nothing of cursors, nor of requests that are
+// more than an address.
+type numbering struct {
+	at    counter
+	known bool // at is: two further pages of one answer told
+
+	question string  // whose pages the others are modelled on, or that agreed last
+	one, two address // the model: a first page by the form, the second by the pager
+	agreed   int     // questions in a row whose second page is where the model says
+}
+
+// second learns from the first page of the answer to a question and from where
+// that leads.
+func (n *numbering) second(question string, one, two page.URL) {
+	if question == n.question {
+		return
+	}
+	n.question = question
+	if u, err := n.page(one, 2); err == nil && samePlace(u, two) {
+		n.agreed++
+		return
+	}
+	n.one, n.two, n.agreed = addressOf(one), addressOf(two.Canonical()), 1
+	second, ok := n.number(two)
+	n.known = n.known && ok && second == 2
+}
+
+// further learns from the address of a page from the second on, and from where
+// that page leads.
+func (n *numbering) further(number int, here, next page.URL) {
+	at, from, ok := difference(addressOf(here.Canonical()), addressOf(next.Canonical()))
+	at.first = from - (number-1)*at.step
+	if !ok || at.first != 0 && at.first != 1 {
+		*n = numbering{}
+		return
+	}
+	if second, fits := at.number(n.two); !fits || second != 2 {
+		n.agreed, n.question = 0, ""
+	}
+	n.at, n.known = at, true
+}
+
+// believed reports whether enough has been seen to ask for any page of any
+// question. Where the pager's addresses have more than the form's it takes two
+// questions to see that this is the same for all.
+func (n *numbering) believed() bool {
+	return n.known && (n.agreed > 1 || n.agreed == 1 && n.plain())
+}
+
+// plain reports whether the model's second page differs from its first by
+// nothing but the number.
+func (n *numbering) plain() bool {
+	one, two := n.one.said(), n.two.said()
+	if n.at.segment == 0 {
+		for _, a := range []map[page.Pair]int{one, two} {
+			maps.DeleteFunc(a, func(p page.Pair, _ int) bool { return p.Name == n.at.name })
+		}
+		return maps.Equal(one, two) && slices.Equal(n.one.path, n.two.path)
+	}
+	was, ok := n.at.set(n.one, 1)
+	is, _ := n.at.set(n.two, 1)
+	return ok && maps.Equal(one, two) && slices.Equal(was.path, is.path)
+}
+
+// number returns which page of its answer an address is of.
+func (n *numbering) number(u page.URL) (int, bool) {
+	if !n.known {
+		return 0, false
+	}
+	return n.at.number(addressOf(u))
+}
+
+// turn returns the address of a page from that of another page, not the first,
+// of the same answer.
+func (n *numbering) turn(from page.URL, number int) (page.URL, error) {
+	a, ok := n.at.set(addressOf(from), number)
+	if !n.known || !ok {
+		return page.URL{}, errUnnumbered
+	}
+	return a.url()
+}
+
+// page returns the address of a further page of an answer from that of the
+// first as the form asks for it: what the model changed on the way from its
+// first to its second page is changed in the same way.
+func (n *numbering) page(one page.URL, number int) (page.URL, error) {
+	first := addressOf(one)
+	if !n.known || n.agreed == 0 || one.Origin() != n.one.of.Origin() {
+		return page.URL{}, errUnnumbered
+	}
+	out := address{of: one, path: n.two.path}
+	if !slices.Equal(first.path, n.one.path) {
+		if !slices.Equal(n.two.path, n.one.path) {
+			return page.URL{}, errUnnumbered
+		}
+		out.path = first.path
+	}
+	own := func(name string) bool { return n.at.segment == 0 && name == n.at.name }
+	terse := slices.ContainsFunc(n.one.query, func(p param) bool { return p.value == "" }) &&
+		!slices.ContainsFunc(n.two.query, func(p param) bool { return p.value == "" })
+	done := map[string]bool{}
+	add := func(name string) {
+		done[name] = true
+		for _, p := range first.query {
+			if p.name == name && (p.value != "" || !terse) {
+				out.query = append(out.query, p)
+			}
+		}
+	}
+	for _, p := range n.two.query {
+		if own(p.name) || slices.Equal(n.one.values(p.name), first.values(p.name)) {
+			out.query = append(out.query, p) // as the pager has it
+		} else if !done[p.name] {
+			add(p.name)
+		}
+	}
+	for _, p := range first.query {
+		// What the pager leaves out it leaves out where it is the same.
+		if !done[p.name] && !own(p.name) && len(n.two.values(p.name)) == 0 && !slices.Equal(n.one.values(p.name), first.values(p.name)) {
+			add(p.name)
+		}
+	}
+	out, ok := n.at.set(out, number)
+	if !ok {
+		return page.URL{}, errUnnumbered
+	}
+	return out.url()
+}
