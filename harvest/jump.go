@@ -1,14 +1,11 @@
 package harvest
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"strings"
 	"time"
 
-	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -16,30 +13,21 @@ import (
 
 // A page that no page before it leads to is asked for by its number: where the
 // addresses of the site's pager tell how it numbers pages, or the request behind
-// the page has a place for the number. What comes is held against all that tells
-// one page from another, since sites show their first or last page for a number
-// that they do not know.
+// the page has a place for the number.
 
 // jumps is what is known of asking for pages by their number: a fold of the
-// ledger but for honest, which it need not tell.
+// ledger, but for what is found out anew in each run.
 type jumps struct {
 	kinds    map[string]*numbering // by pagingKind
 	direct   map[string]bool       // pageKinds of endpoints whose further pages brought other records
-	honest   bool                  // beyond the end of an answer there was nothing
+	honest   bool                  // found out: it shows the last page of an answer for its number only
 	failures int                   // such asks in a row that failed
 	off      bool                  // it is not done any more
 }
 
-// misplaced begins the note of an answer that is not the page asked for.
-const misplaced = "the site does not show pages by their number: "
-
 // maxLostJumps is the number of such asks in a row that fail before it is not
 // done any more.
 const maxLostJumps = 2
-
-// proofRows is the number of rows that are not by accident, or because the order
-// has moved on meanwhile, all those of other pages.
-const proofRows = 3
 
 // led returns the request by which the page before leads to the one asked for.
 func (r *run) led(q querygen.Query, number int) (page.Request, bool) {
@@ -69,7 +57,6 @@ func (r *run) observePage(a Answer) {
 	}
 	if jumped {
 		r.jumps.failures = 0
-		r.jumps.honest = r.jumps.honest || o.Status == querygen.Empty
 	}
 	key := o.Query.Key()
 	w := r.walk(o.Query)
@@ -209,104 +196,6 @@ func (r *run) progressOf(e *forms.Endpoint, q querygen.Query, number int) forms.
 		at.Rows = w.before(number, full)
 	}
 	return at
-}
-
-// strays reports whether what a page asked for by its number leads to is not
-// the page after it.
-func (r *run) strays(a *Answer, next page.Request) bool {
-	o := a.Outcome
-	if !r.jumped(o.Query, o.Page) || r.state.Profile.endpointOf(o.Query, a.Request) != nil {
-		return false
-	}
-	n := r.jumps.kinds[r.pagingKind(o.Query)]
-	if n == nil {
-		return true
-	}
-	number, ok := n.number(next.URL)
-	return !ok || number != o.Page+1
-}
-
-// doubtJump holds the page that came for a number against what is known of the
-// others. Where it is another one the answer counts as none.
-func (r *run) doubtJump(ctx context.Context, a *Answer, p *page.Page) *Stop {
-	o := &a.Outcome
-	if o.Status == querygen.Refused {
-		o.Status = querygen.Failed
-	}
-	if o.Status != querygen.Answered {
-		return nil
-	}
-	why := ""
-	w := r.walks[o.Query.Key()]
-	switch {
-	case strings.HasPrefix(o.Note, misplaced):
-		why = o.Note
-	case r.sentOn(*a, p):
-		why = misplaced + "it sends on to " + p.Final.String()
-	case w != nil && len(o.Rows) >= proofRows && w.repeats(o.Rows):
-		why = misplaced + "the records are those of other pages"
-	case !o.More && !r.jumps.honest:
-		says, stop := r.beyond(ctx, a)
-		if stop != nil {
-			return stop
-		}
-		if r.jumps.honest = says == ""; !r.jumps.honest {
-			why = misplaced + says
-		}
-	}
-	if why != "" {
-		a.Records, a.Next = nil, page.Request{}
-		*o = querygen.Outcome{Query: o.Query, Page: o.Page, Status: querygen.Failed, Total: -1, Requests: o.Requests, Note: why}
-		r.tell("note", why)
-	}
-	return nil
-}
-
-// sentOn reports whether the site sent on to another page of the answer.
-func (r *run) sentOn(a Answer, p *page.Page) bool {
-	if p.Final.IsZero() || samePlace(p.Final, a.Request.URL) || r.state.Profile.endpointOf(a.Outcome.Query, a.Request) != nil {
-		return false
-	}
-	n := r.jumps.kinds[r.pagingKind(a.Outcome.Query)]
-	if n == nil {
-		return true
-	}
-	number, ok := n.number(p.Final)
-	return !ok || number != a.Outcome.Page
-}
-
-// beyond asks for the page after one that leads nowhere, and returns what speaks
-// against the site showing nothing there; "" where nothing does.
-func (r *run) beyond(ctx context.Context, a *Answer) (says string, stop *Stop) {
-	o := &a.Outcome
-	req, err := r.byNumber(o.Query, o.Page+1)
-	if err != nil {
-		return err.Error(), nil
-	}
-	p, requests, stop, err := r.fetch(ctx, req)
-	o.Requests += requests
-	switch {
-	case stop != nil:
-		return "", stop
-	case err != nil:
-		return err.Error(), nil
-	case p.Status == http.StatusNotFound, p.Status == http.StatusGone:
-		return "", nil
-	}
-	profile := r.state.Profile
-	e := profile.endpointOf(o.Query, req)
-	doc, err := answerDocument(e, p)
-	if err != nil {
-		return err.Error(), nil
-	}
-	reading := extract.Options{Query: o.Query.Words(*profile.Form), Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Nothing: profile.Empty}
-	if e != nil {
-		reading = directReading(*e, reading)
-	}
-	if res := extract.Read(doc, reading); len(res.Records) > 0 && !res.Empty {
-		return fmt.Sprintf("there are records beyond its last page (%s)", req.URL), nil
-	}
-	return "", nil
 }
 
 // errUnnumbered is returned for pages that cannot be asked for by their number.

@@ -1,146 +1,16 @@
 package harvest_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
-
-// pager is a made-up site that shows no totals: 90 lamps behind a box, ten a
-// page. link writes where its pager leads for a page, and number reads it.
-type pager struct {
-	link   func(q string, page int) string
-	number func(r *http.Request) int
-	beyond string // what stands beyond the end: "" nothing, "404", "last", "first", "sent" to the first
-	opened bool   // a further page is shown only of a question whose first page was asked for, else the first
-	seen   map[string]bool
-	asked  []string
-}
-
-var lampWords = map[string]int{"brass": 1, "paper": 2, "copper": 3, "glass": 11} // by how many lamps have it: each n-th
-
-func (s *pager) find(q string) (found []int) {
-	for i := range 90 {
-		if n := lampWords[q]; n > 0 && i%n == 0 {
-			found = append(found, i)
-		}
-	}
-	return found
-}
-
-func (s *pager) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	q := r.FormValue("q")
-	form := `<html lang=en><title>Lamps</title><h1>Lamps of the coast</h1><form action="/find" role=search><label>Search <input type=search name=q required></label><button>Search</button></form>`
-	if r.URL.Path == "/data" {
-		s.data(w, r)
-		return
-	}
-	if !strings.HasPrefix(r.URL.Path, "/find") {
-		fmt.Fprint(w, form)
-		return
-	}
-	s.asked = append(s.asked, r.URL.RequestURI())
-	n := s.number(r)
-	if s.opened && n > 1 && !s.seen[q] {
-		n = 1
-	}
-	s.seen[q] = true
-	found := s.find(q)
-	pages := (len(found) + 9) / 10
-	if n > pages && pages > 0 {
-		switch s.beyond {
-		case "404":
-			w.WriteHeader(http.StatusNotFound)
-			fmt.Fprintf(w, `<p>No such page.</p><ul><li><a href="/lamp/7">lamp 7</a> is liked<li><a href="/lamp/8">lamp 8</a> is liked<li><a href="/lamp/9">lamp 9</a> is liked</ul>`)
-			return
-		case "last":
-			n = pages
-		case "first":
-			n = 1
-		case "sent":
-			w.Header().Set("Location", "/find?q="+q)
-			w.WriteHeader(http.StatusFound)
-			return
-		}
-	}
-	rows := found[min(len(found), 10*n-10):min(len(found), 10*n)]
-	if len(rows) == 0 {
-		fmt.Fprint(w, form, `<p>No lamps were found.</p>`)
-		return
-	}
-	fmt.Fprint(w, form, `<ul class=results>`)
-	for _, i := range rows {
-		fmt.Fprintf(w, `<li><h3><a href="/lamp/%d">lamp %d</a></h3><p>Made of good stuff in the year %d, and hung in a house by the sea</p></li>`, i, i, 1800+i)
-	}
-	fmt.Fprint(w, `</ul><p class=pager>`)
-	for k := max(1, n-3); k <= min(pages, n+3); k++ {
-		fmt.Fprintf(w, `<a href="%s">%d</a> `, strings.ReplaceAll(s.link(q, k), "&", "&amp;"), k)
-	}
-	if n < pages {
-		fmt.Fprintf(w, `<a rel=next href="%s">Next</a>`, strings.ReplaceAll(s.link(q, n+1), "&", "&amp;"))
-	}
-	fmt.Fprint(w, `</p>`)
-}
-
-// data is the request behind the page: it has no total, and begins at a row.
-func (s *pager) data(w http.ResponseWriter, r *http.Request) {
-	s.asked = append(s.asked, r.URL.RequestURI())
-	found := s.find(r.FormValue("q"))
-	at, _ := strconv.Atoi(r.FormValue("at"))
-	if s.beyond == "last" && at >= len(found) {
-		at = (len(found) - 1) / 10 * 10
-	}
-	type lamp struct {
-		ID   int    `json:"id"`
-		Name string `json:"name"`
-	}
-	lamps := []lamp{}
-	for _, i := range found[min(at, len(found)):min(at+10, len(found))] {
-		lamps = append(lamps, lamp{i, fmt.Sprintf("lamp %d", i)})
-	}
-	w.Header().Set("Content-Type", "application/json")
-	json.NewEncoder(w).Encode(map[string]any{"lamps": lamps, "cursor": at + 10})
-}
-
-// byParameter numbers pages by a parameter that begins at first.
-func byParameter(name string, first, step int, rest string) *pager {
-	return &pager{
-		link: func(q string, page int) string {
-			return fmt.Sprintf("/find?%sq=%s&%s=%d", rest, q, name, first+step*(page-1))
-		},
-		number: func(r *http.Request) int {
-			n, err := strconv.Atoi(r.FormValue(name))
-			if err != nil {
-				return 1
-			}
-			return (n-first)/step + 1
-		},
-	}
-}
-
-func byPath() *pager {
-	return &pager{
-		link: func(q string, page int) string { return fmt.Sprintf("/find/page/%d/?q=%s", page, q) },
-		number: func(r *http.Request) int {
-			n := 1
-			fmt.Sscanf(r.URL.Path, "/find/page/%d/", &n)
-			return n
-		},
-	}
-}
 
 // lampAsk is a page asked for and what should come: the status, and whether the
 // pages of such answers are numbered.
@@ -201,7 +71,7 @@ func TestPagesByNumber(t *testing.T) {
 					t.Errorf("asked for %s, which no pager leads to", target)
 				}
 			}
-			if want := len(c.learn) + len(jumps) + 1; len(site.asked) != want { // one to see what stands beyond the end
+			if want := len(c.learn) + len(jumps) + 2; len(site.asked) != want { // two to see that the first last page is it
 				t.Errorf("%d requests, want %d", len(site.asked), want)
 			}
 		})
@@ -212,18 +82,10 @@ func TestPagesByNumber(t *testing.T) {
 // outcomes against those wanted, and returns how many records are held then.
 func askLamps(t *testing.T, site *pager, by ...forms.Endpoint) func([]lampAsk) int {
 	t.Helper()
-	site.seen = map[string]bool{}
-	server := httptest.NewServer(site)
-	t.Cleanup(server.Close)
-	client, err := fetch.New(fetch.Options{LoopbackDelay: time.Microsecond})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.Close)
-	start := page.MustParseURL(server.URL + "/")
-	client.AddTarget(start)
+	site.seen, site.lamps = map[string]bool{}, fewLamps()
+	start, client := serveLamps(t, site)
 	for i := range by {
-		by[i].Request = page.Get(page.MustParseURL(server.URL + "/data?q=brass&at=0"))
+		by[i].Request = page.Get(page.MustParseURL(start.String() + "data?q=brass&at=0"))
 	}
 	store := newMemory()
 	return func(asks []lampAsk) int {
@@ -344,6 +206,59 @@ func TestEndpointPagesByNumber(t *testing.T) {
 				if !strings.HasPrefix(target, "/data?") {
 					t.Errorf("asked for %s", target)
 				}
+			}
+		})
+	}
+}
+
+// A whole harvest gets every record that a word leads to, whatever the site makes
+// of numbers: where it keeps to them, with pages of answers whose first page was
+// not asked for.
+func TestHarvestOfASiteThatHidesTotals(t *testing.T) {
+	for name, change := range map[string]func(*pager){
+		"honest":                       func(*pager) {},
+		"the last page beyond the end": func(s *pager) { s.beyond = "last" },
+		"sent to the first page":       func(s *pager) { s.beyond = "sent" },
+		"the first page of any other":  func(s *pager) { s.opened = true },
+	} {
+		t.Run(name, func(t *testing.T) {
+			site := byParameter("page", 1, 1, "")
+			site.seen, site.lamps = map[string]bool{}, manyLamps(300)
+			change(site)
+			start, client := serveLamps(t, site)
+			store := newMemory()
+			var sum harvest.Summary
+			for range 40 { // each run goes on from the ledger of those before it
+				var err error
+				sum, err = harvest.Run(t.Context(), harvest.Site{Name: "lamps", Start: start}, harvest.Options{Browser: harvest.RenderNever, MaxRequests: 25, SeedWords: strings.Fields(site.lamps[0])}, client, store, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if sum.Stop.Kind != harvest.Limit {
+					break
+				}
+			}
+			apart, failed := 0, 0
+			read := map[string]bool{}
+			for step, err := range store.Steps(t.Context(), 1) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if step.Answer == nil {
+					continue
+				}
+				o := step.Answer.Outcome
+				if o.Page > 1 && !read[fmt.Sprint(o.Query.Bind, o.Page-1)] {
+					apart++
+					if o.Status == querygen.Failed {
+						failed++
+					}
+				}
+				read[fmt.Sprint(o.Query.Bind, o.Page)] = o.Status == querygen.Answered
+			}
+			t.Logf("%d of %d records with %d requests; %d pages asked for by their number, of which %d failed: %s", sum.Records, len(site.lamps), sum.Requests, apart, failed, sum.Stop.Reason)
+			if sum.Records != len(site.lamps) {
+				t.Errorf("%d of %d records: %s", sum.Records, len(site.lamps), sum.Stop.Reason)
 			}
 		})
 	}

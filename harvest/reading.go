@@ -146,15 +146,14 @@ func (r *run) records(a *Answer, p *page.Page, doc *page.Document, res extract.R
 	if e != nil {
 		next, err = r.nextDirect(e, a, p, res, next)
 	}
+	if err == nil && !next.URL.IsZero() {
+		next, err = r.straight(a, next)
+	}
 	if err != nil {
 		o.Note = "the next page is not followed: " + err.Error()
 		return
 	}
 	if next.URL.IsZero() {
-		return
-	}
-	if r.strays(a, next) {
-		o.Note = misplaced + "it leads on to " + next.URL.String()
 		return
 	}
 	if w := r.walks[o.Query.Key()]; next.Key() == a.Request.Key() || o.Page > 1 && w != nil && w.returns(o.Page, next) {

@@ -1,0 +1,188 @@
+package harvest_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// pager is a made-up site that shows no totals: lamps behind a box, ten a page.
+// link writes where its pager leads for a page, and number reads it.
+type pager struct {
+	link   func(q string, page int) string
+	number func(r *http.Request) int
+	beyond string   // what stands beyond the end: "" nothing, "404", "last", "first", "sent" to the first
+	opened bool     // a further page is shown only of a question whose first page was asked for, else the first
+	lamps  []string // what each is said to be made of
+	seen   map[string]bool
+	asked  []string
+}
+
+// lampWords are materials, and each how manyth of fewLamps is made of them.
+var lampWords = map[string]int{"brass": 1, "paper": 2, "copper": 3, "glass": 11}
+
+// fewLamps returns 90 lamps, all of brass.
+func fewLamps() (out []string) {
+	for i := range 90 {
+		made := ""
+		for _, word := range slices.Sorted(maps.Keys(lampWords)) {
+			if i%lampWords[word] == 0 {
+				made += word + " "
+			}
+		}
+		out = append(out, made)
+	}
+	return out
+}
+
+// manyLamps returns lamps of words that are as frequent as words of a language.
+func manyLamps(n int) (out []string) {
+	r := rand.New(rand.NewPCG(1, 2))
+	word := func() string {
+		k := int(math.Exp(r.Float64() * math.Log(100))) // the k-th word about as often as 1/k
+		return string([]byte{"bdfgklmnprstv"[k%13], "aeiou"[k/13%5], "bdfgklmnprstv"[k/65%13], "aeiou"[k%5], "lmnrstxz"[k%8]})
+	}
+	for range n {
+		out = append(out, strings.Join([]string{word(), word(), word(), word(), word(), word(), word(), word()}, " "))
+	}
+	return out
+}
+
+// find returns the lamps of a material, in an order that is the same always.
+func (s *pager) find(q string) (found []int) {
+	for i, made := range s.lamps {
+		if slices.Contains(strings.Fields(made), q) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+func (s *pager) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	q := r.FormValue("q")
+	form := `<html lang=en><title>Lamps</title><h1>Lamps of the coast</h1><form action="/find" role=search><label>Search <input type=search name=q required></label><button>Search</button></form>`
+	if r.URL.Path == "/data" {
+		s.data(w, r)
+		return
+	}
+	if !strings.HasPrefix(r.URL.Path, "/find") {
+		fmt.Fprint(w, form)
+		return
+	}
+	s.asked = append(s.asked, r.URL.RequestURI())
+	n := s.number(r)
+	if s.opened && n > 1 && !s.seen[q] {
+		n = 1
+	}
+	s.seen[q] = true
+	found := s.find(q)
+	pages := (len(found) + 9) / 10
+	if n > pages && pages > 0 {
+		switch s.beyond {
+		case "404":
+			w.WriteHeader(http.StatusNotFound)
+			fmt.Fprintf(w, `<p>No such page.</p><ul><li><a href="/lamp/7">lamp 7</a> is liked<li><a href="/lamp/8">lamp 8</a> is liked<li><a href="/lamp/9">lamp 9</a> is liked</ul>`)
+			return
+		case "last":
+			n = pages
+		case "first":
+			n = 1
+		case "sent":
+			w.Header().Set("Location", "/find?q="+q)
+			w.WriteHeader(http.StatusFound)
+			return
+		}
+	}
+	rows := found[min(len(found), 10*n-10):min(len(found), 10*n)]
+	if len(rows) == 0 {
+		fmt.Fprint(w, form, `<p>No lamps were found.</p>`)
+		return
+	}
+	fmt.Fprint(w, form, `<ul class=results>`)
+	for _, i := range rows {
+		fmt.Fprintf(w, `<li><h3><a href="/lamp/%d">lamp %d</a></h3><p>Made of %s in the year %d</p></li>`, i, i, s.lamps[i], 1800+i)
+	}
+	fmt.Fprint(w, `</ul><p class=pager>`)
+	for k := max(1, n-3); k <= min(pages, n+3); k++ {
+		fmt.Fprintf(w, `<a href="%s">%d</a> `, strings.ReplaceAll(s.link(q, k), "&", "&amp;"), k)
+	}
+	if n < pages {
+		fmt.Fprintf(w, `<a rel=next href="%s">Next</a>`, strings.ReplaceAll(s.link(q, n+1), "&", "&amp;"))
+	}
+	fmt.Fprint(w, `</p>`)
+}
+
+// data is the request behind the page: it has no total, and begins at a row.
+func (s *pager) data(w http.ResponseWriter, r *http.Request) {
+	s.asked = append(s.asked, r.URL.RequestURI())
+	found := s.find(r.FormValue("q"))
+	at, _ := strconv.Atoi(r.FormValue("at"))
+	if s.beyond == "last" && at >= len(found) {
+		at = (len(found) - 1) / 10 * 10
+	}
+	type lamp struct {
+		ID   int    `json:"id"`
+		Name string `json:"name"`
+	}
+	lamps := []lamp{}
+	for _, i := range found[min(at, len(found)):min(at+10, len(found))] {
+		lamps = append(lamps, lamp{i, fmt.Sprintf("lamp %d", i)})
+	}
+	w.Header().Set("Content-Type", "application/json")
+	json.NewEncoder(w).Encode(map[string]any{"lamps": lamps, "cursor": at + 10})
+}
+
+// byParameter numbers pages by a parameter that begins at first.
+func byParameter(name string, first, step int, rest string) *pager {
+	return &pager{
+		link: func(q string, page int) string {
+			return fmt.Sprintf("/find?%sq=%s&%s=%d", rest, q, name, first+step*(page-1))
+		},
+		number: func(r *http.Request) int {
+			n, err := strconv.Atoi(r.FormValue(name))
+			if err != nil {
+				return 1
+			}
+			return (n-first)/step + 1
+		},
+	}
+}
+
+func byPath() *pager {
+	return &pager{
+		link: func(q string, page int) string { return fmt.Sprintf("/find/page/%d/?q=%s", page, q) },
+		number: func(r *http.Request) int {
+			n := 1
+			fmt.Sscanf(r.URL.Path, "/find/page/%d/", &n)
+			return n
+		},
+	}
+}
+
+// serveLamps serves the site over HTTP until the test ends.
+func serveLamps(t *testing.T, site *pager) (start page.URL, client *fetch.Client) {
+	t.Helper()
+	server := httptest.NewServer(site)
+	t.Cleanup(server.Close)
+	client, err := fetch.New(fetch.Options{LoopbackDelay: time.Microsecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	start = page.MustParseURL(server.URL + "/")
+	client.AddTarget(start)
+	return start, client
+}
