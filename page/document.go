@@ -117,6 +117,17 @@ func parseDocument(body []byte, header http.Header, u URL) (*Document, error) {
 
 // parse builds the tree and finds the owners of its controls.
 func (d *Document) parse(text []byte, xml bool) {
+	if !xml {
+		if d.Root = plainTree(text); d.Root != nil {
+			d.index(nil)
+			return
+		}
+	}
+	d.parseMarked(text, xml)
+}
+
+// parseMarked is parse for any document.
+func (d *Document) parseMarked(text []byte, xml bool) {
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
 	var marked marking

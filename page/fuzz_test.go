@@ -60,7 +60,7 @@ func FuzzMarks(f *testing.F) {
 			return
 		}
 		d := &Document{}
-		d.parse([]byte(body), false)
+		d.parseMarked([]byte(body), false)
 		if a, b := rendered(t, want), rendered(t, d.Root); a != b {
 			t.Fatalf("%q\nalone  %s\nmarked %s", body, a, b)
 		}

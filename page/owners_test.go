@@ -59,11 +59,12 @@ func TestOwners(t *testing.T) {
 		{"after the body", "<body><form id=f></body></html><input name=a></form><input name=b>", "f: a; none: b"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := parse(t, c.body)
-			if got := owned(d); got != c.want {
-				t.Errorf("%s\n got %s\nwant %s", c.body, got, c.want)
+			for _, d := range []*Document{parse(t, c.body), parseMarked(c.body)} {
+				if got := owned(d); got != c.want {
+					t.Errorf("%s\n got %s\nwant %s", c.body, got, c.want)
+				}
+				checkOwners(t, d)
 			}
-			checkOwners(t, d)
 		})
 	}
 }
@@ -87,10 +88,16 @@ func TestMarksAreInvisible(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(rendered(t, want), rendered(t, parse(t, body).Root)); diff != "" {
+		if diff := cmp.Diff(rendered(t, want), rendered(t, parseMarked(body).Root)); diff != "" {
 			t.Errorf("%s (-alone +marked):\n%s", body, diff)
 		}
 	}
+}
+
+func parseMarked(body string) *Document {
+	var d Document
+	d.parseMarked([]byte(body), false)
+	return &d
 }
 
 func rendered(t *testing.T, n *html.Node) string {
@@ -108,7 +115,7 @@ func TestMarksCannotBeForged(t *testing.T) {
 	const body = "<table><form id=f><tr><td><input name=a></table>"
 	name := markTags([]byte(body), new([]byte), true).name
 	forged := fmt.Sprintf(`<input name=b %s="0" title=' %[1]s="1"'>%s<p %[1]s=x>`, name, body)
-	d := parse(t, forged)
+	d := parseMarked(forged)
 	if got := owned(d); got != "f: a; none: b" {
 		t.Errorf("owners are %s", got)
 	}

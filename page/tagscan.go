@@ -25,6 +25,7 @@ type foundTag struct {
 	name     []byte // as written
 	from, to int
 	end      bool
+	closes   bool // "/>"
 }
 
 // next returns the next tag; false at the end of the document, where a tag
@@ -72,15 +73,15 @@ func (s *tagScanner) next() (foundTag, bool) {
 		if to < 0 {
 			return foundTag{}, false
 		}
-		t.name, t.to = s.body[name:end], to
+		t.name, t.to, t.closes = s.body[name:end], to, closes
 		s.at = to
-		s.enter(t, closes)
+		s.enter(t)
 		return t, true
 	}
 }
 
 // enter follows what a tag means for how the text behind it is read.
-func (s *tagScanner) enter(t foundTag, selfClosing bool) {
+func (s *tagScanner) enter(t foundTag) {
 	var room [longestName]byte
 	name := lower(room[:0], t.name)
 	if name == nil {
@@ -88,7 +89,7 @@ func (s *tagScanner) enter(t foundTag, selfClosing bool) {
 	}
 	if t.end {
 		s.foreign.end(name)
-	} else if foreign := s.foreign.start(name, selfClosing); !foreign && holdsRawText(name) {
+	} else if foreign := s.foreign.start(name, t.closes); !foreign && holdsRawText(name) {
 		s.raw = string(name)
 	}
 }
