@@ -1,11 +1,6 @@
 package page
 
-import (
-	"bytes"
-
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
-)
+import "golang.org/x/net/html/atom"
 
 // endTag reads an end tag.
 func (b *plainBuilder) endTag() bool {
@@ -62,59 +57,6 @@ func (b *plainBuilder) endInHead(tag atom.Atom) bool {
 		b.leaveHead()
 	}
 	return true // others count for nothing
-}
-
-// endInTable takes an end tag directly in a table, a part of one or a row.
-func (b *plainBuilder) endInTable(tag atom.Atom) bool {
-	switch tag {
-	case atom.Table, atom.Tbody, atom.Tfoot, atom.Thead, atom.Tr, atom.Colgroup:
-	case atom.Body, atom.Caption, atom.Html, atom.Td, atom.Th, atom.Col:
-		return b.top().DataAtom != atom.Colgroup || tag == atom.Col
-	default:
-		return false
-	}
-	for i := len(b.open) - 1; i > 0; i-- {
-		a := b.open[i].node.DataAtom
-		if a == tag {
-			b.open = b.open[:i]
-			return true
-		}
-		if a == atom.Table {
-			break
-		}
-	}
-	return b.top().DataAtom != atom.Colgroup // counts for nothing
-}
-
-// endInCell takes an end tag in a cell or a caption where that matters for it.
-func (b *plainBuilder) endInCell(tag atom.Atom, cell int) (done, ok bool) {
-	of := b.open[cell].node.DataAtom
-	switch tag {
-	case atom.Td, atom.Th, atom.Caption:
-		if tag != of {
-			return true, true
-		}
-		return true, b.cut(cell, true)
-	case atom.Body, atom.Col, atom.Colgroup, atom.Html:
-		return true, true
-	case atom.Tbody, atom.Tfoot, atom.Thead, atom.Tr:
-		if of == atom.Caption {
-			return true, true
-		}
-	case atom.Table:
-	default:
-		return false, false
-	}
-	for i := cell - 1; i > 0; i-- {
-		a := b.open[i].node.DataAtom
-		if a == tag {
-			return true, b.cut(cell, true) && b.endInTable(tag)
-		}
-		if a == atom.Table {
-			break
-		}
-	}
-	return true, true
 }
 
 func (b *plainBuilder) endInBody(tag atom.Atom, name string) bool {
@@ -207,47 +149,6 @@ func (b *plainBuilder) endOther(tag atom.Atom, name string) bool {
 			break
 		}
 	}
-	return true
-}
-
-// foreignElement takes an element of SVG or MathML as the parser makes it alone,
-// where it is whole and has nothing of HTML in it.
-func (b *plainBuilder) foreignElement(from int) bool {
-	s := tagScanner{body: b.body, at: from}
-	var names []string // of the elements open in it
-	for done := false; !done; done = len(names) == 0 {
-		t, ok := s.next()
-		if !ok || len(b.open)+len(names) > plainDepth {
-			return false
-		}
-		tag, name := nameOf(t.name)
-		last := len(names) - 1
-		switch {
-		case t.end && (last < 0 || names[last] != name):
-			return false
-		case t.end:
-			names = names[:last]
-		case last >= 0 && (breaksOut([]byte(name)) || tag == atom.Font || name == "annotation-xml" || integrates([]byte(names[last]))):
-			return false
-		case !t.closes:
-			names = append(names, name)
-		}
-	}
-	root, err := html.ParseWithOptions(bytes.NewReader(b.body[from:s.at]), html.ParseOptionEnableScripting(false))
-	if err != nil {
-		return false
-	}
-	body := root.FirstChild.LastChild
-	n := body.FirstChild
-	b.toBody()
-	b.phase = inBody
-	switch b.top().DataAtom {
-	case atom.Table, atom.Tbody, atom.Tfoot, atom.Thead, atom.Tr, atom.Colgroup:
-		return false
-	}
-	body.RemoveChild(n)
-	b.top().AppendChild(n)
-	b.at = s.at
 	return true
 }
 

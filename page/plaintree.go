@@ -319,48 +319,6 @@ func (b *plainBuilder) startInBody(tag atom.Atom, name string) bool {
 	return b.push(tag, name)
 }
 
-// startInTable takes a start tag directly in a table, a part of one or a row.
-func (b *plainBuilder) startInTable(tag atom.Atom, name string) bool {
-	if b.top().DataAtom == atom.Colgroup {
-		if tag == atom.Col {
-			b.add(tag, name)
-			return true
-		}
-		b.pop()
-	}
-	part, row := false, false
-	switch tag {
-	case atom.Caption, atom.Colgroup, atom.Col, atom.Tbody, atom.Tfoot, atom.Thead:
-		part = true
-	case atom.Tr:
-		row = true
-	case atom.Td, atom.Th:
-	case atom.Script, atom.Style:
-		return b.holdsText(tag, name)
-	default:
-		return false
-	}
-	if top := b.top().DataAtom; top == atom.Tr && (part || row) {
-		b.pop()
-	}
-	if top := b.top().DataAtom; part && top != atom.Table {
-		b.pop()
-	} else if !part && top == atom.Table && !b.implied(atom.Tbody) {
-		return false
-	}
-	switch {
-	case tag == atom.Col:
-		if !b.implied(atom.Colgroup) {
-			return false
-		}
-		b.add(tag, name)
-		return true
-	case !part && !row && b.top().DataAtom != atom.Tr && !b.implied(atom.Tr):
-		return false
-	}
-	return b.push(tag, name)
-}
-
 // closeP closes a <p> that a block would end.
 func (b *plainBuilder) closeP() bool {
 	if !b.last().p {
