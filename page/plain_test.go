@@ -156,7 +156,7 @@ var (
 
 func TestPlainTreeOfSoup(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	const documents = 10_000
+	const documents = 4_000
 	plain := 0
 	for range documents {
 		if checkPlain(t, soup(r)) {
