@@ -39,6 +39,8 @@ func Sign(text string) Signature {
 // word.
 type Signer struct {
 	without []uint64 // hashes of words that do not count for plain
+	mask    uint64   // has the bit that the last six bits of each of them count
+	left    bool     // a word was left out: until then plain is exact
 
 	words  int32
 	exact  uint64
@@ -124,7 +126,11 @@ func wordBytes(x uint64) uint64 {
 func step(word, part uint64) uint64 { return bits.RotateLeft64((word^part)*prime, 23) }
 
 func (s *Signer) word(w uint64) {
-	if !slices.Contains(s.without, w) {
+	if s.mask>>(w&63)&1 != 0 && slices.Contains(s.without, w) {
+		if !s.left {
+			s.left, s.plain = true, s.exact
+		}
+	} else if s.left {
 		s.plain = bits.RotateLeft64(s.plain^w, 29) * prime
 	}
 	s.words++
@@ -137,7 +143,10 @@ func (s *Signer) word(w uint64) {
 
 // Signature returns that of the text so far.
 func (s *Signer) Signature() Signature {
-	out := Signature{Words: s.words, Exact: mix(s.exact), Plain: mix(s.plain)}
+	out := Signature{Words: s.words, Exact: mix(s.exact), Plain: mix(s.exact)}
+	if s.left {
+		out.Plain = mix(s.plain)
+	}
 	if out.Similar = out.Exact; s.words >= shingle {
 		out.Similar = s.counts.hash()
 	}
@@ -153,7 +162,8 @@ func (s *Signer) LeaveOut(pathQuery string) {
 		}
 		var one Signer
 		if one.Add(t); one.words == 1 {
-			s.without = append(s.without, one.last[shingle-1])
+			w := one.last[shingle-1]
+			s.without, s.mask = append(s.without, w), s.mask|1<<(w&63)
 		}
 	}
 }

@@ -24,6 +24,20 @@ func TestSignIgnoresWhatReadersDo(t *testing.T) {
 	}
 }
 
+// The words of an address count nothing for Plain, wherever they stand.
+func TestLeaveOut(t *testing.T) {
+	for text, rest := range map[string]string{
+		"no page Shop or 17 here": "no page or here", "shop 17": "", "17 a b": "a b", "a b": "a b", "a shop shop b 17": "a b",
+	} {
+		var s duplicates.Signer
+		s.LeaveOut("/shop/17")
+		s.Add(text)
+		if got, all := s.Signature(), duplicates.Sign(text); got.Plain != duplicates.Sign(rest).Plain || got.Exact != all.Exact || got.Words != all.Words {
+			t.Errorf("%q without an address is not %q", text, rest)
+		}
+	}
+}
+
 // Pages that differ in a date or a counter are near, pages that share a template
 // only are not.
 func TestNear(t *testing.T) {
