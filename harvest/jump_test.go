@@ -215,8 +215,9 @@ func TestEndpointPagesByNumber(t *testing.T) {
 // of numbers: where it keeps to them, with pages of answers whose first page was
 // not asked for.
 func TestHarvestOfASiteThatHidesTotals(t *testing.T) {
+	const honest = "honest"
 	for name, change := range map[string]func(*pager){
-		"honest":                       func(*pager) {},
+		honest:                         func(*pager) {},
 		"the last page beyond the end": func(s *pager) { s.beyond = "last" },
 		"sent to the first page":       func(s *pager) { s.beyond = "sent" },
 		"the first page of any other":  func(s *pager) { s.opened = true },
@@ -259,6 +260,9 @@ func TestHarvestOfASiteThatHidesTotals(t *testing.T) {
 			t.Logf("%d of %d records with %d requests; %d pages asked for by their number, of which %d failed: %s", sum.Records, len(site.lamps), sum.Requests, apart, failed, sum.Stop.Reason)
 			if sum.Records != len(site.lamps) {
 				t.Errorf("%d of %d records: %s", sum.Records, len(site.lamps), sum.Stop.Reason)
+			}
+			if name == honest && (apart < 10 || failed > 0) || name != honest && failed != apart {
+				t.Errorf("%d pages were asked for by their number, of which %d failed", apart, failed)
 			}
 		})
 	}
