@@ -46,7 +46,7 @@ func TestMatchesThatBelongToAPart(t *testing.T) {
 // and are read to their ends, not only as far as their second pages.
 func TestProofsOfExclusionsAreReadOn(t *testing.T) {
 	var records []ModelRecord
-	for i := range 400 {
+	for i := range 2000 {
 		text := fmt.Sprintf("own%d red%d blue%d", i, i%7, i%11)
 		if i%2 == 0 {
 			text += " cod"
@@ -56,7 +56,7 @@ func TestProofsOfExclusionsAreReadOn(t *testing.T) {
 		}
 		records = append(records, ModelRecord{Key: fmt.Sprint(i), Fields: []page.Pair{{Name: "text", Value: text}}})
 	}
-	m, err := NewModel(records, ModelOptions{Box: true, Operators: "not", TopK: 150})
+	m, err := NewModel(records, ModelOptions{Box: true, Operators: "not", TopK: 750})
 	if err != nil {
 		t.Fatal(err)
 	}

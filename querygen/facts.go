@@ -24,12 +24,13 @@ type facts struct {
 	spent   []spending // one an outcome
 
 	requests  int
-	fruitful  int  // questions that brought records
-	totals    bool // an answer to a word shows how many match
-	numbered  bool // a page can be asked for by its number: so the latest one that leads on says
-	pageSize  int  // most rows seen on one page that leads on; 0 until then
-	reach     int  // most rows that one question has shown
-	most      int  // greatest total that a question other than for everything showed
+	curious   float64 // of these, on questions that teach about the interface; less the pages that what they brought would fill
+	fruitful  int     // questions that brought records
+	totals    bool    // an answer to a word shows how many match
+	numbered  bool    // a page can be asked for by its number: so the latest one that leads on says
+	pageSize  int     // most rows seen on one page that leads on; 0 until then
+	reach     int     // most rows that one question has shown
+	most      int     // greatest total that a question other than for everything showed
 	signs     signs
 	cut       int    // most rows of a question that ended short of its total
 	ended     [2]int // of the questions that ended with more than a page: the most rows of any, and how many ended there
@@ -151,6 +152,7 @@ func (f *facts) fold(o Outcome) *question {
 	q.latest = latest
 	s.rows = int32(len(o.Rows))
 	f.spent = append(f.spent, s)
+	f.spendOn(q, s)
 	q.fresh += int(s.fresh)
 	q.lastRows, q.lastAdded, q.lastFresh = len(o.Rows), len(q.rows)-had, int(s.fresh)
 	q.shown += len(o.Rows)

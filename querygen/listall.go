@@ -233,12 +233,3 @@ func (f *facts) tryList(eager bool) (Query, bool) {
 	}
 	return Query{}, false
 }
-
-// affords reports whether the harvest is so large that one question more may be
-// asked which is not likely to bring anything: the first once there is reason to
-// expect a dozen pages, each further one for a dozen requests more.
-func (f *facts) affords(before int) bool {
-	const dozen = 12
-	pages := float64(max(f.most, f.records.held())) / float64(f.rowsAPage())
-	return pages >= dozen && (before == 0 || f.requests >= dozen*before)
-}

@@ -41,7 +41,7 @@ func TestOperatorsAreLearned(t *testing.T) {
 	} {
 		m := zipfModel(t, 1000, ModelOptions{Operators: tt.operators, Totals: tt.totals, TopK: 50})
 		p := mustPlan(t, Options{Form: m.Form(), Seeds: []string{"the0"}})
-		m.Run(p, 80, func() bool { return false })
+		m.Run(p, 250, func() bool { return false })
 		o := p.facts.operators
 		if o.and != tt.and || o.or != tt.or || o.not != tt.not {
 			t.Errorf("%s, totals %s: and %q, or %q, not %q, want %q, %q, %q (%q)", tt.operators, tt.totals, o.and, o.or, o.not, tt.and, tt.or, tt.not, o.proof)

@@ -15,7 +15,7 @@ import (
 type Planner struct {
 	facts    facts
 	strategy strategy
-	probes   []Query   // nonsense, asked before all else
+	probes   []Query   // nonsense: the first is asked before all else, the other where it is affordable
 	sampler  *sampler  // nil where no words are drawn
 	descents *descents // nil where no parts are drawn
 
@@ -58,7 +58,7 @@ func New(o Options) (*Planner, error) {
 	p.facts.si.size.settle(o.Capabilities.Get(CanPageSize))
 	if p.facts.si.box != nil {
 		if o.Strategy == "" || o.Strategy == "auto" {
-			p.sampler = &sampler{f: &p.facts, asked: map[*question]bool{}}
+			p.sampler = &sampler{f: &p.facts, asked: map[*question]bool{}, next: sampleSoon, soon: sampleSoon}
 			if a, ok := p.strategy.(*auto); ok && a.words != nil {
 				w := &a.words.weighted.weights
 				w.size, w.unseen = p.sampler.size, p.sampler.unseen
@@ -170,8 +170,8 @@ func (p *Planner) decide() {
 		return
 	}
 	p.decided, p.sampling, p.reason = true, false, ""
-	for _, q := range p.probes {
-		if p.facts.byKey[q.Key()] == nil {
+	for i, q := range p.probes {
+		if p.facts.byKey[q.Key()] == nil && (i == 0 || !p.facts.lists() && p.facts.affords(i)) {
 			p.ask, p.found = Ask{Query: q, Page: 1}, true
 			return
 		}

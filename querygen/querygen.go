@@ -83,7 +83,7 @@ type Options struct {
 	Form     forms.Form       // the search interface
 	Strategy string           // one of Strategies(); "" is auto
 	Seeds    []string         // words to start from, best first
-	Terms    []string         // of strategies terms (asked in this order after the nonsense probes, nothing else) and glimpse
+	Terms    []string         // of strategies terms (asked in this order, and nothing else but made-up words) and glimpse
 	Known    []LabelledValues // what goes with labels of controls: from the user, from other sites
 	Fixed    forms.Values     // bound in every query; a control without values keeps its default
 	Seed     uint64           // of all random choices

@@ -309,7 +309,7 @@ func (s *sampler) observe(q *question) {
 		return
 	}
 	s.draw = nil
-	if q.status != Answered {
+	if q.status != Answered || len(q.rows) == 0 {
 		return // the site does not search for it
 	}
 	m := s.f.matches(q)

@@ -34,6 +34,11 @@ func bound(a Ask) string {
 	return strings.Join(out, "+")
 }
 
+// sensible leaves out asks for made-up words.
+func sensible(asks []Ask) []Ask {
+	return slices.DeleteFunc(asks, func(a Ask) bool { return a.Query.Nonsense })
+}
+
 func texts(lines ...string) []document {
 	var out []document
 	for _, l := range lines {
@@ -46,7 +51,7 @@ func TestFrequencyAsksMostFrequentUnseenWord(t *testing.T) {
 	m := site(t, texts("alpha beta gamma", "alpha beta", "alpha", "gamma delta delta delta"), ModelOptions{PageSize: 2, Totals: "hidden", RankSeed: 1})
 	p := mustPlan(t, Options{Form: m.Form(), Strategy: "frequency", Seeds: []string{"alpha"}})
 	var got []string
-	for _, a := range drain(t, m, p, 100)[2:] {
+	for _, a := range sensible(drain(t, m, p, 100)) {
 		if p.facts.records.df(p.facts.records.intern(bound(a))) > 0 {
 			got = append(got, fmt.Sprintf("%s %d", bound(a), a.Page))
 		}
@@ -68,7 +73,7 @@ func TestRandomDependsOnTheSeedOnly(t *testing.T) {
 		var runs [2]string
 		for i := range runs {
 			p := mustPlan(t, Options{Form: m.Form(), Strategy: "random", Seeds: []string{"w1"}, Seed: seed})
-			for _, a := range drain(t, m, p, 60)[2:] {
+			for _, a := range sensible(drain(t, m, p, 60)) {
 				runs[i] += bound(a) + " "
 			}
 		}
@@ -91,7 +96,7 @@ func TestTermsAreAskedInOrderAndWhole(t *testing.T) {
 			want = append(want, fmt.Sprint(w, n+1))
 		}
 	}
-	for _, a := range drain(t, m, p, 1000)[2:] {
+	for _, a := range sensible(drain(t, m, p, 1000)) {
 		got = append(got, fmt.Sprint(bound(a), a.Page))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
