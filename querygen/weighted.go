@@ -89,7 +89,7 @@ func (s *weighted) propose() (proposal, bool) {
 			return proposal{Ask{q, 1}, 0}, true
 		}
 	}
-	if q, ok := s.f.operators.probe(s.f); ok && !rich && s.f.affords(0) {
+	if q, ok := s.f.operators.probe(s.f); ok && s.f.affords(0) {
 		return proposal{Ask{q, 1}, math.Inf(1)}, true
 	}
 	if w, ok := s.survey(rich); ok {
@@ -108,7 +108,7 @@ func (s *weighted) propose() (proposal, bool) {
 		return proposal{Ask{s.conjoin(x), 1}, x.index}, true
 	}
 	switch {
-	case page != nil && (!ok || pageRate >= value || rich && pageRate >= richCaution*value):
+	case page != nil && (!ok || pageRate >= value || rich && !s.excludes() && pageRate >= richCaution*value):
 		return proposal{s.pageToRead(page), pageRate}, true
 	case ok:
 		s.paid = value
@@ -130,7 +130,8 @@ func (s *weighted) survey(rich bool) (word uint32, ok bool) {
 	}
 	asked := float64(s.f.requests)
 	first := s.learned < surveyWords && float64(s.learned) < surveyShare*asked && float64(s.learned) < s.f.curiosity()
-	later := !rich && s.learned >= surveyWords && s.f.totals && s.f.limit() == 0 && float64(s.surveyed) < min(surveyMost, surveyLater*asked)
+	wonders := s.f.operators.and == Unknown && s.f.affords(0) // a second word shows what two mean
+	later := (!rich || wonders) && s.learned >= surveyWords && s.f.totals && s.f.limit() == 0 && float64(s.surveyed) < min(surveyMost, surveyLater*asked)
 	if !first && !later {
 		return 0, false
 	}
@@ -277,6 +278,11 @@ func (s *weighted) divide(q *question) bool {
 // whose answer is being read with most new records, else the one whose answers
 // showed it, which are the first cells.
 func (s *weighted) begin() {
+	for _, q := range s.f.asked {
+		if q.kind == keyword && q.status == Answered && !q.more && s.f.matches(q) == len(q.rows) {
+			s.out.claim(q.word, float64(len(q.rows)))
+		}
+	}
 	a, b := s.f.operators.pair[0], s.f.operators.pair[1]
 	if q := s.freshest(); q != nil && q.word != a {
 		s.adopt(q.word, q)
