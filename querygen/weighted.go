@@ -55,12 +55,7 @@ const (
 	surveyMost   = 60   // words where answers are not cut,
 	surveyLater  = 0.05 // and of the requests so far
 	excludeFrom  = 50   // records held before words are excluded from answers
-	learnFrom    = 5    // words asked before predictions are held against what came,
-	learnHeld    = 50   // and records held
-
-	// What the best of so many words promises is overrated: it counts for that much
-	// where a page is certain to bring new records only.
-	richCaution = 0.85
+	learnFrom    = 5    // words asked before predictions are held against what came
 )
 
 func newWeighted(f *facts, o Options) *weighted {
@@ -83,16 +78,15 @@ func (s *weighted) propose() (proposal, bool) {
 		return proposal{}, false
 	}
 	page, pageRate := s.bestPage()
-	rich := page != nil && page.rich()
 	if s.f.records.held() == 0 {
 		if q, ok := s.seeds.next("weighted", "a word to start from"); ok {
 			return proposal{Ask{q, 1}, 0}, true
 		}
 	}
-	if q, ok := s.f.operators.probe(s.f); ok && s.f.affords(0) {
+	if q, ok := s.f.operators.probe(s.f); ok {
 		return proposal{Ask{q, 1}, math.Inf(1)}, true
 	}
-	if w, ok := s.survey(rich); ok {
+	if w, ok := s.survey(); ok {
 		s.surveyed++
 		return proposal{Ask{s.question(w), 1}, math.Inf(1)}, true
 	}
@@ -108,7 +102,7 @@ func (s *weighted) propose() (proposal, bool) {
 		return proposal{Ask{s.conjoin(x), 1}, x.index}, true
 	}
 	switch {
-	case page != nil && (!ok || pageRate >= value || rich && !s.excludes() && pageRate >= richCaution*value):
+	case page != nil && (!ok || pageRate >= value):
 		return proposal{s.pageToRead(page), pageRate}, true
 	case ok:
 		s.paid = value
@@ -124,14 +118,13 @@ func (s *weighted) propose() (proposal, bool) {
 // frequent words say more about what is unseen than anything else does, but
 // their first pages show little that is new. Where an answer can be read to its
 // end, a known total is worth more, since all that it tells of can be had.
-func (s *weighted) survey(rich bool) (word uint32, ok bool) {
+func (s *weighted) survey() (word uint32, ok bool) {
 	if s.excludes() && s.f.records.held() >= excludeFrom {
 		return 0, false
 	}
 	asked := float64(s.f.requests)
-	first := s.learned < surveyWords && float64(s.learned) < surveyShare*asked && float64(s.learned) < s.f.curiosity()
-	wonders := s.f.operators.and == Unknown && s.f.affords(0) // a second word shows what two mean
-	later := (!rich || wonders) && s.learned >= surveyWords && s.f.totals && s.f.limit() == 0 && float64(s.surveyed) < min(surveyMost, surveyLater*asked)
+	first := s.learned < surveyWords && float64(s.learned) < surveyShare*asked
+	later := s.learned >= surveyWords && s.f.totals && s.f.limit() == 0 && float64(s.surveyed) < min(surveyMost, surveyLater*asked)
 	if !first && !later {
 		return 0, false
 	}
@@ -242,7 +235,7 @@ func (s *weighted) learn(q *question) {
 		s.left.fade(max(s.cells.size(q, s.predicted)+float64(q.fresh)-s.f.inHand(q), 0), s.predicted, 0.8)
 	} else if s.gauges() {
 		s.learnGauged(q)
-	} else if s.learned > learnFrom && s.f.records.held()-q.fresh >= learnHeld && s.isWord && s.proposed == q.words.with[0] && m >= 0 && q.status == Answered {
+	} else if s.learned > learnFrom && s.isWord && s.proposed == q.words.with[0] && m >= 0 && q.status == Answered {
 		n, _ := s.weights.sum(s.f.inHandList(q))
 		if unseen := float64(m+q.fresh) - s.f.inHand(q); unseen >= 0 {
 			s.spreads.add(sizeClass(n), unseen, s.predicted*s.scale[sizeClass(n)].value())
@@ -278,11 +271,6 @@ func (s *weighted) divide(q *question) bool {
 // whose answer is being read with most new records, else the one whose answers
 // showed it, which are the first cells.
 func (s *weighted) begin() {
-	for _, q := range s.f.asked {
-		if q.kind == keyword && q.status == Answered && !q.more && s.f.matches(q) == len(q.rows) {
-			s.out.claim(q.word, float64(len(q.rows)))
-		}
-	}
 	a, b := s.f.operators.pair[0], s.f.operators.pair[1]
 	if q := s.freshest(); q != nil && q.word != a {
 		s.adopt(q.word, q)
