@@ -26,9 +26,3 @@ func (f *facts) spendOn(q *question, s spending) {
 		f.curious += max(0, float64(s.requests)-float64(s.fresh)/float64(f.rowsAPage()))
 	}
 }
-
-// rich reports whether nearly all rows of the latest page of an open answer were new. While
-// that is so, no question can bring more than its next page, whatever is known.
-func (q *question) rich() bool {
-	return q.open() && q.lastRows > 0 && float64(q.lastFresh) >= 0.9*float64(q.lastRows)
-}
