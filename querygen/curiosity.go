@@ -22,7 +22,7 @@ func (f *facts) affords(before int) bool {
 // spendOn takes account of what the first answer to q cost, beyond what it brought, if q
 // was asked for what it tells about the interface. Larger pages pay for their trial.
 func (f *facts) spendOn(q *question, s spending) {
-	if q.pages == 0 && (q.query.Strategy == probeStrategy || q.kind == listing) && f.resized(q) == nil {
+	if q.reads == 0 && (q.query.Strategy == probeStrategy || q.kind == listing) && f.resized(q) == nil {
 		f.curious += max(0, float64(s.requests)-float64(s.fresh)/float64(f.rowsAPage()))
 	}
 }
