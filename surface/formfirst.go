@@ -44,8 +44,9 @@ type FormFirst struct {
 
 // way is how a page was found.
 type way struct {
-	signs signs
-	from  ID
+	signs  signs
+	from   ID
+	covers bool // it is a sitemap, and nearly all that it lists was known before
 }
 
 const (
@@ -54,6 +55,7 @@ const (
 	unexplored  = 10      // first visits that are not
 	maxPool     = 64      // pages that one is drawn from
 	patience    = 8       // examples after which the pages that wait are judged again
+	fewUnlinked = 5       // one page in so many of a sitemap's, at most, has no link to it where that is a sign
 )
 
 // worths are what a link is worth by the level of its target.
@@ -90,8 +92,8 @@ func NewFormFirst(seed uint64) *FormFirst {
 
 // Found implements Ordering.
 func (j *FormFirst) Found(f Found, on *Visit) float64 {
-	s := signsOf(f)
-	j.remember(f.Link.ID, way{s, f.From})
+	s := j.signsOf(f)
+	j.remember(f.Link.ID, way{signs: s, from: f.From})
 	if f.Link.Kind != Seed {
 		j.seen++
 		if len(j.pool) < maxPool {
@@ -104,7 +106,7 @@ func (j *FormFirst) Found(f Found, on *Visit) float64 {
 }
 
 // Rescore implements Rescorer.
-func (j *FormFirst) Rescore(f Found) float64 { return j.value(f, signsOf(f)) }
+func (j *FormFirst) Rescore(f Found) float64 { return j.value(f, j.signsOf(f)) }
 
 // Stale implements Rescorer.
 func (j *FormFirst) Stale() bool {
@@ -163,7 +165,7 @@ func MostPromising(links []Link, n int) []Link {
 	promised := make([]float64, len(links))
 	for i, l := range links {
 		f := Found{Link: l, Depth: 1}
-		promised[i] = j.value(f, signsOf(f))
+		promised[i] = j.value(f, j.signsOf(f))
 	}
 	least := slices.Sorted(slices.Values(promised))[len(links)-n]
 	above := 0
@@ -189,7 +191,7 @@ func (j *FormFirst) Why(f Found) string {
 	if f.Link.Kind == Seed {
 		return "the start page"
 	}
-	s := signsOf(f)
+	s := j.signsOf(f)
 	best, most := -1, 0.3
 	for i := range themes {
 		for p := range places {
@@ -205,6 +207,8 @@ func (j *FormFirst) Why(f Found) string {
 		return "it is part of the page, or the page leads on to it"
 	case s.has(toSitemap):
 		return "it lists the pages of the site"
+	case s.has(unlinked):
+		return "only the sitemap has it, while links lead to nearly all else that it lists"
 	case best < 0:
 		return "a link of the site"
 	}
@@ -239,10 +243,39 @@ func (j *FormFirst) remember(id ID, w way) {
 	j.ways[id] = w
 }
 
+// signsOf returns the signs of a page found, with what only the other pages tell.
+func (j *FormFirst) signsOf(f Found) signs {
+	s := signsOf(f)
+	if f.Link.Kind == Listed && j.ways[f.From].covers {
+		s.add(unlinked)
+	}
+	return s
+}
+
+// compare holds what a sitemap lists against the links found before. Where these
+// lead to nearly all of it, the rest is what menus do not show; of a site whose
+// links were not seen yet it says nothing.
+func (j *FormFirst) compare(v *Visit) {
+	listed, fresh := 0, 0
+	for _, l := range v.Links {
+		if l.Kind == Listed {
+			listed++
+			if _, known := j.ways[l.ID]; !known {
+				fresh++
+			}
+		}
+	}
+	if w, known := j.ways[v.ID]; known && listed >= fewUnlinked*fresh && fresh > 0 {
+		w.covers = true
+		j.ways[v.ID] = w
+	}
+}
+
 // Visited implements Ordering.
 func (j *FormFirst) Visited(v *Visit, rank func(ID, float64)) {
 	j.visits++
 	j.learn(v)
+	j.compare(v)
 	if j.visits > unexplored && len(j.pool) > 0 && j.rnd.Float64() < exploration {
 		i := j.rnd.IntN(len(j.pool))
 		rank(j.pool[i], 1.5)

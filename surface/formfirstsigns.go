@@ -78,6 +78,7 @@ const (
 	namedSearch
 	toSitemap
 	fromSitemap
+	unlinked
 	ofFeed
 	otherForm
 	hiddenLink
@@ -100,6 +101,7 @@ var shapeOdds = [shapes]odds{
 	namedSearch: {6, 1, 0},       // rel=search
 	toSitemap:   {-3, 2.6, 0.5},  // the sitemap itself
 	fromSitemap: {0.2, 0.2, 0.1}, // what it lists
+	unlinked:    {2, 0.5, 0},     // the sitemap alone has it, where links lead to nearly all else
 	ofFeed:      {-4, -2, -1},
 	otherForm:   {-1, -1, -0.5}, // canonical, alternate
 	hiddenLink:  {-0.7, -0.5, -0.3},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -111,6 +112,42 @@ func TestFrontierShowsFramesFirst(t *testing.T) {
 		}
 		if u, _, _ := f.Next(); u != frame.URL {
 			t.Errorf("%s: next is %s, want the frame", c.name, u)
+		}
+	}
+}
+
+// Where links lead to nearly all that a sitemap lists, the page that only the sitemap
+// has comes before the menu. Where few links were seen, being listed says nothing.
+func TestFrontierTakesWhatOnlyTheSitemapHas(t *testing.T) {
+	at := func(kind, path string) surface.Link {
+		return surface.Link{URL: page.MustParseURL("http://shop.example" + path), Kind: kind}
+	}
+	for _, test := range []struct {
+		name         string
+		menu, listed int // pages of each; those of the menu are the first that the sitemap lists
+		first        bool
+	}{
+		{"all else is linked", 30, 31, true},
+		{"half is linked", 30, 60, false},
+		{"nothing is linked", 0, 31, false},
+	} {
+		start, siteMap := page.MustParseURL("http://shop.example/"), at(surface.Robots, "/sitemap.xml")
+		f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
+		home := []surface.Link{siteMap}
+		for i := range test.menu {
+			home = append(home, link(fmt.Sprintf("/page?id=%d", i), "Friends of nature"))
+		}
+		f.Observe(surface.Visit{URL: start, Status: 200, Links: home})
+		var list []surface.Link
+		for i := range test.listed {
+			list = append(list, at(surface.Listed, fmt.Sprintf("/page?id=%d", i)))
+		}
+		before, _, _ := f.Next()
+		f.Observe(surface.Visit{URL: siteMap.URL, Status: 200, Links: list})
+		alone := list[len(list)-1].URL
+		u, why, ok := f.Next()
+		if before != siteMap.URL || !ok || (u == alone) != test.first || strings.Contains(why, "only the sitemap") != test.first {
+			t.Errorf("%s: behind %s is next %s (%s), that only the sitemap has %s", test.name, before, u, why, alone)
 		}
 	}
 }
