@@ -130,20 +130,22 @@ func (f *Form) doubts(button *Field) []string {
 // forbidden says why a form with this control is never sent, "" where the
 // control is harmless.
 func forbidden(c *Field) string {
-	called := fmt.Sprintf("%q", firstOf(c.Label, c.Name, c.ID))
+	why := ""
 	switch {
 	case c.Control == "password", asksSecret(c):
-		return "it has a password field " + called
+		why = "it has a password field"
 	case c.Control == "file":
-		return "it takes a file " + called
+		why = "it takes a file"
 	case asksEmail(c):
-		return "it asks for an e-mail address " + called
+		why = "it asks for an e-mail address"
 	case asksPayment(c):
-		return "it asks for a means of payment " + called
+		why = "it asks for a means of payment"
 	case asksConsent(c):
-		return "it asks for consent " + called
+		why = "it asks for consent"
+	default:
+		return ""
 	}
-	return ""
+	return fmt.Sprintf("%s %q", why, firstOf(c.Label, c.Name, c.ID))
 }
 
 // asksSecret reports whether a plain text box takes a password.

@@ -22,6 +22,9 @@ const (
 // browsers add to it: well-formed UTF-8, a late declaration (up to 8 KiB),
 // windows-1252.
 func decode(body []byte, contentType string) (text []byte, name string) {
+	if _, label, ok := plainMediaType(contentType); ok && strings.EqualFold(label, "utf-8") && byteOrderMark(body) == "" && utf8.Valid(body) {
+		return body, "utf-8" // as most pages come
+	}
 	enc, name := findEncoding(body, contentType)
 	if name == "utf-8" {
 		body = bytes.TrimPrefix(body, utf8BOM)

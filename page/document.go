@@ -58,7 +58,7 @@ func (d *Document) Resolve(ref string) (URL, error) {
 		return u, nil
 	}
 	if scheme := otherScheme(ref); scheme != "" {
-		return URL{}, fmt.Errorf("%w: %s", ErrScheme, scheme)
+		return URL{}, schemeError(scheme)
 	}
 	var base *whatwg.Url
 	if d.base != nil {

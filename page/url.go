@@ -26,6 +26,13 @@ type URL struct{ href string }
 // nor https, such as mailto: or javascript:.
 var ErrScheme = errors.New("not an http or https URL")
 
+// schemeError is ErrScheme with the scheme. It is written out only where it is
+// read: pages have many links to write a mail or to run a script.
+type schemeError string
+
+func (e schemeError) Error() string { return ErrScheme.Error() + ": " + string(e) }
+func (e schemeError) Unwrap() error { return ErrScheme }
+
 // ParseURL parses an absolute URL as a browser's address bar's script would:
 // by the WHATWG rules, which accept much that net/url refuses.
 func ParseURL(raw string) (URL, error) {

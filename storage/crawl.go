@@ -44,6 +44,7 @@ type Crawl struct {
 	seq      int64            // of the last page
 	text     []byte           // room for links
 	room     []byte           // for a body
+	had      []int64          // rows visited, to be marked as fetched by settle
 	visits   []visit          // to be written with the next Flush, as states and passed
 	unpacked int              // bytes of their bodies
 
@@ -72,9 +73,10 @@ const (
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	bestURLs = `SELECT id, priority, depth, source, kind, url, anchor, around, nofollow FROM crawl_urls
 		WHERE host = ? AND state = 0 ORDER BY priority DESC, id LIMIT ?`
-	rankURL    = `UPDATE crawl_urls SET priority = ?3 WHERE crawl = ?1 AND page = ?2 AND state = 0 RETURNING host`
-	changeURL  = `UPDATE crawl_urls SET state = ?, reason = ? WHERE id = ?`
-	releaseURL = `UPDATE crawl_urls SET state = 0, reason = '' WHERE id IN
+	rankURL     = `UPDATE crawl_urls SET priority = ?3 WHERE crawl = ?1 AND page = ?2 AND state = 0 RETURNING host`
+	changeURL   = `UPDATE crawl_urls SET state = ?, reason = ? WHERE id = ?`
+	fetchedURLs = `UPDATE crawl_urls SET state = 1, reason = '' WHERE id IN (SELECT value FROM json_each(?))`
+	releaseURL  = `UPDATE crawl_urls SET state = 0, reason = '' WHERE id IN
 		(SELECT id FROM crawl_urls WHERE host = ? AND state = 2 ORDER BY priority DESC LIMIT ?)`
 	reviveURLs  = `UPDATE crawl_urls SET state = 0, reason = '' WHERE crawl = ? AND host = ? AND state = 3 AND reason BETWEEN ? AND ?`
 	skipWaiting = `UPDATE crawl_urls SET state = 3, reason = ?2 WHERE host = ?1 AND state = 0`
@@ -90,7 +92,7 @@ const (
 )
 
 var crawlStatements = []string{
-	beginImmediate, commitCrawl, selectCrawl, insertCrawl, insertCrawlHost, insertURL, bestURLs, rankURL, changeURL, releaseURL, reviveURLs, skipWaiting, skipHeld,
+	beginImmediate, commitCrawl, selectCrawl, insertCrawl, insertCrawlHost, insertURL, bestURLs, rankURL, changeURL, fetchedURLs, releaseURL, reviveURLs, skipWaiting, skipHeld,
 	stateOf, insertPass, insertCrawlPage, insertCrawlForm, rescoreURL, findBody, insertNewBody, upsertHost, upsertRobots,
 }
 

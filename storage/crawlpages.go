@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,9 +24,10 @@ import (
 // Pages are packed and written several in a row, at the latest by Flush: one at
 // a time, each finds the file's pages gone from the processor's caches.
 func (c *Crawl) Save(r crawl.Record) error {
-	if _, _, err := c.exec(changeURL, fetched, "", r.Row); err != nil {
+	if err := c.begin(); err != nil {
 		return err
 	}
+	c.had = append(c.had, r.Row)
 	if r.Host.Host != "" {
 		c.states[r.Host.Host] = r.Host
 	}
@@ -51,6 +53,9 @@ const (
 )
 
 func (c *Crawl) saveVisits() error {
+	if err := c.settle(); err != nil {
+		return err
+	}
 	for _, v := range c.visits {
 		if err := c.saveVisit(v); err != nil {
 			return err
@@ -59,6 +64,22 @@ func (c *Crawl) saveVisits() error {
 	clear(c.visits)
 	c.visits, c.unpacked = c.visits[:0], 0
 	return nil
+}
+
+// settle marks the pages that were visited as fetched, before anything is asked
+// about those that wait.
+func (c *Crawl) settle() error {
+	if err := c.begin(); err != nil || len(c.had) == 0 {
+		return err
+	}
+	rows := []byte{'['}
+	for _, row := range c.had {
+		rows = append(strconv.AppendInt(rows, row, 10), ',')
+	}
+	rows[len(rows)-1] = ']'
+	_, _, err := c.exec(fetchedURLs, string(rows))
+	c.had = c.had[:0]
+	return err
 }
 
 func (c *Crawl) saveVisit(r visit) error {

@@ -1,10 +1,6 @@
 package storage
 
-import (
-	"slices"
-
-	"github.com/hadal-crawler/hadal/surface"
-)
+import "github.com/hadal-crawler/hadal/surface"
 
 // Whether a page is known stands in the file, in the index crawl_urls_by_page.
 // Two tables of fixed size spare most looks at it: recent knows some pages that
@@ -19,8 +15,18 @@ type recentRow [8]surface.ID // a line of the processor's cache; newest first
 
 const recentRows = 1 << 13 // 512 KiB
 
+// has looks at all of a row without a branch: where many pages are asked about
+// in a row, the processor then fetches the rows at the same time.
 func (r *recent) has(id surface.ID) bool {
-	return r.rows != nil && slices.Contains(r.rows[id%recentRows][:], id)
+	if r.rows == nil {
+		return false
+	}
+	var zero uint64 // its highest bit is set where a difference is 0
+	for _, is := range &r.rows[id%recentRows] {
+		d := uint64(is ^ id)
+		zero |= ^(d | -d)
+	}
+	return zero>>63 == 1
 }
 
 func (r *recent) add(id surface.ID) {

@@ -30,6 +30,14 @@ func (c *Crawl) Has(id surface.ID) (bool, error) {
 	return err == nil, explain(c.db.path, err)
 }
 
+// Met implements crawl.Store.
+func (c *Crawl) Met(links []surface.Link, met []bool) []bool {
+	for i := range links {
+		met = append(met, c.seen.has(links[i].ID))
+	}
+	return met
+}
+
 // Add implements crawl.Store.
 func (c *Crawl) Add(e crawl.Entry) (row int64, err error) {
 	id := e.Found.Link.ID
@@ -69,7 +77,7 @@ func (c *Crawl) host(origin, site string) (int64, error) {
 
 // Rank implements crawl.Store.
 func (c *Crawl) Rank(id surface.ID, priority float64) (origin string, waits bool, err error) {
-	if err := c.begin(); err != nil {
+	if err := c.settle(); err != nil {
 		return "", false, err
 	}
 	var host int64
@@ -82,6 +90,9 @@ func (c *Crawl) Rank(id surface.ID, priority float64) (origin string, waits bool
 
 // Best implements crawl.Store.
 func (c *Crawl) Best(origin string, n int) ([]crawl.Waiting, error) {
+	if err := c.settle(); err != nil {
+		return nil, err
+	}
 	rows, err := c.stmt[bestURLs].QueryContext(c.ctx, c.hosts[origin], n)
 	if err != nil {
 		return nil, explain(c.db.path, err)
@@ -117,6 +128,9 @@ func scanWaiting(rows *sql.Rows, base page.URL, w *crawl.Waiting) error {
 
 // Reached implements crawl.Store.
 func (c *Crawl) Reached(id surface.ID) (waited, before bool, err error) {
+	if err := c.settle(); err != nil {
+		return false, false, err
+	}
 	var row int64
 	var state int
 	err = c.stmt[stateOf].QueryRowContext(c.ctx, c.id, int64(id)).Scan(&row, &state)
@@ -158,6 +172,9 @@ func (c *Crawl) Revive(origin, reason string) (int, error) {
 
 // SkipHost implements crawl.Store.
 func (c *Crawl) SkipHost(origin, reason string) error {
+	if err := c.settle(); err != nil {
+		return err
+	}
 	if _, _, err := c.exec(skipWaiting, c.hosts[origin], reason); err != nil {
 		return err
 	}
@@ -180,7 +197,7 @@ func (c *Crawl) Pass(site, reason string, links int, example page.URL) {
 // takes no memory.
 func (c *Crawl) Rescore(f func(surface.Found) float64) error {
 	const portion = 500
-	if err := c.begin(); err != nil {
+	if err := c.settle(); err != nil {
 		return err
 	}
 	for _, host := range slices.Sorted(maps.Keys(c.names)) {
@@ -218,7 +235,7 @@ func (c *Crawl) Rescore(f func(surface.Found) float64) error {
 
 // Trim implements crawl.Store.
 func (c *Crawl) Trim(n int, reason string) error {
-	if err := c.begin(); err != nil {
+	if err := c.settle(); err != nil {
 		return err
 	}
 	_, err := c.conn.ExecContext(c.ctx, `UPDATE crawl_urls SET state = 3, reason = ?3 WHERE id IN
@@ -228,6 +245,9 @@ func (c *Crawl) Trim(n int, reason string) error {
 
 // Waiting implements crawl.Store.
 func (c *Crawl) Waiting() ([]crawl.HostCount, error) {
+	if err := c.settle(); err != nil {
+		return nil, err
+	}
 	var out []crawl.HostCount
 	err := each(c.ctx, c.conn, `SELECT h.origin, (SELECT count(*) FROM crawl_urls u WHERE u.host = h.id AND u.state = 0)
 		FROM crawl_hosts h WHERE h.crawl = ? ORDER BY h.origin`, []any{c.id}, func(rows *sql.Rows) error {

@@ -47,7 +47,8 @@ var plainLetters = map[rune]string{'ł': "l", 'ø': "o", 'đ': "d", 'ß': "ss", 
 
 // foldASCII is Fold for plain text, which most names and labels are.
 func foldASCII(s string) string {
-	out := make([]byte, 0, len(s))
+	var room [128]byte // names and labels are short, and many are folded as they are
+	out := room[:0]
 	space := false
 	for i := range len(s) {
 		b := s[i]
@@ -67,12 +68,18 @@ func foldASCII(s string) string {
 		space = false
 		out = append(out, b)
 	}
+	if string(out) == s {
+		return s
+	}
 	return string(out)
 }
 
 // Split takes a name, an id, a class or a path apart into its words:
 // "txtSearchTerm" and "search-term[]" both hold "search term".
 func Split(name string) string {
+	if isASCII(name) {
+		return splitASCII(name)
+	}
 	var b strings.Builder
 	var last rune
 	for _, r := range name {
@@ -83,6 +90,25 @@ func Split(name string) string {
 		last = r
 	}
 	return Fold(b.String())
+}
+
+func splitASCII(name string) string {
+	digit := func(b byte) bool { return b >= '0' && b <= '9' }
+	var room [128]byte
+	out := room[:0]
+	for i := range len(name) {
+		if b := name[i]; i > 0 {
+			last := name[i-1]
+			if b >= 'A' && b <= 'Z' && last >= 'a' && last <= 'z' || digit(b) != digit(last) && last != 0 {
+				out = append(out, ' ')
+			}
+		}
+		out = append(out, name[i])
+	}
+	if string(out) == name {
+		return foldASCII(name)
+	}
+	return foldASCII(string(out))
 }
 
 // List is a set of words and phrases in many languages. An entry "such*"

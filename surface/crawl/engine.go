@@ -95,11 +95,12 @@ type engine struct {
 	inFlight int           // jobs whose last result is to come
 	failed   map[int64]int // tries of pages that failed, by row
 	failure  error         // of the store: ends the crawl
+	met      []bool        // room for a page's links
 }
 
 // flushAfter is how long visits may wait for the disk. A visit that is lost with
 // the process is made again; with a delay a host of more, each one has its own.
-const flushAfter = 500 * time.Millisecond
+const flushAfter = time.Second
 
 func (e *engine) loop(ctx context.Context) (reason string, err error) {
 	jobs, out := make(chan job), make(chan *result, 2*e.o.Fetchers)

@@ -18,13 +18,18 @@ func (e *engine) enterLinks(r *result, touched map[*host]bool) {
 	}
 	outside := 0
 	var example page.URL
-	for _, l := range v.Links {
+	e.met = e.store.Met(v.Links, e.met[:0])
+	for i := range v.Links {
+		l := &v.Links[i]
 		if !e.o.Scope(l.URL) {
 			outside++
 			example = l.URL
 			continue
 		}
-		e.enter(surface.Found{Link: l, Depth: v.Depth + 1, From: v.ID}, v, touched)
+		if e.met[i] {
+			continue
+		}
+		e.enter(surface.Found{Link: *l, Depth: v.Depth + 1, From: v.ID}, v, touched)
 	}
 	if outside > 0 {
 		e.store.Pass(r.host.site.name, "scope: another site's", outside, example)

@@ -112,12 +112,15 @@ func scripted(body []byte) bool {
 		return true // in UTF-16, say, the name looks different
 	}
 	const name = "script"
-	for found := true; found; {
-		if _, body, found = bytes.Cut(body, []byte("<")); len(body) >= len(name) && bytes.EqualFold(body[:len(name)], []byte(name)) {
+	for {
+		i := bytes.IndexByte(body, '<')
+		if i < 0 || len(body[i+1:]) < len(name) {
+			return false
+		}
+		if body = body[i+1:]; body[0]|0x20 == name[0] && bytes.EqualFold(body[:len(name)], []byte(name)) {
 			return true
 		}
 	}
-	return false
 }
 
 // shown returns a page as a browser shows it where Shell says that it shows

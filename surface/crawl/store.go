@@ -24,6 +24,9 @@ type Store interface {
 	Visits(ctx context.Context) iter.Seq2[Past, error]
 	// Has reports whether a page is known.
 	Has(id surface.ID) (bool, error)
+	// Met appends for each link whether its page is known, and may say no where
+	// only Has can tell: it looks at nothing but memory.
+	Met(links []surface.Link, met []bool) []bool
 	// Add enters a page that is not known, and returns its row.
 	Add(e Entry) (row int64, err error)
 	// Rank changes the priority of a page if it waits, and returns its host.
