@@ -177,7 +177,9 @@ func (f *facts) fold(o Outcome) *question {
 		f.numbered = o.Numbered
 	}
 	q.reads++
-	q.turn(at, len(o.Rows), o.More && at < farthestPage, f.rowsAPage())
+	if q.turn(at, len(o.Rows), o.More, f.rowsAPage()); at == farthestPage {
+		q.more = false
+	}
 	if q.last == 0 && q.beyond > 1 && q.kind == keyword && f.inHand(q) > float64((q.beyond-2)*f.rowsAPage()) {
 		q.last, q.counted = q.beyond-1, (q.beyond-1)*f.rowsAPage()
 		q.more = q.pages < q.last

@@ -99,6 +99,9 @@ func (s *sampler) due() bool {
 	if s.f.records.held() < sampleFrom || s.f.requests < s.next && !s.outdated() && !s.urgent() {
 		return false
 	}
+	if len(s.samples) < samplesFirst && !s.f.spares(s.f.pace()) {
+		return false // they tell nothing before they are some
+	}
 	_, known := s.f.shownTotal()
 	return !known && !(s.f.listing != nil && s.f.listing.more)
 }

@@ -43,6 +43,8 @@ type weighted struct {
 	paid      float64 // promise.index of it
 	predicted float64 // unseen matches of the word proposed, before scaling
 	isWord    bool    // proposed is set
+	surveying bool    // it is asked for its total
+	putOff    float64 // what that puts off, in pages
 }
 
 // Constants of the promise, found by experiment on news and bibliography
@@ -73,7 +75,7 @@ func (s *weighted) excludes() bool {
 }
 
 func (s *weighted) propose() (proposal, bool) {
-	s.isWord = false
+	s.isWord, s.surveying = false, false
 	if s.f.si.box == nil {
 		return proposal{}, false
 	}
@@ -83,11 +85,14 @@ func (s *weighted) propose() (proposal, bool) {
 			return proposal{Ask{q, 1}, 0}, true
 		}
 	}
-	if q, ok := s.f.operators.probe(s.f); ok {
+	s.putOff = s.forgone(page)
+	spares := s.f.spares(s.putOff)
+	if q, ok := s.f.operators.probe(s.f); ok && spares {
 		return proposal{Ask{q, 1}, math.Inf(1)}, true
 	}
-	if w, ok := s.survey(); ok {
+	if w, ok := s.survey(); ok && spares {
 		s.surveyed++
+		s.surveying = true
 		return proposal{Ask{s.question(w), 1}, math.Inf(1)}, true
 	}
 	word, value, ok := s.bestWord()
@@ -130,7 +135,7 @@ func (s *weighted) survey() (word uint32, ok bool) {
 	}
 	most := 1
 	for w, list := range s.f.records.postings {
-		if len(list) > most && s.f.records.state[w] == unasked && s.may(uint32(w)) {
+		if len(list) > most && s.f.records.state[w] == unasked && s.may(uint32(w)) && s.f.byKey[s.text(uint32(w)).Key()] == nil {
 			word, most, ok = uint32(w), len(list), true
 		}
 	}
@@ -181,6 +186,9 @@ func (s *weighted) may(w uint32) bool {
 func (s *weighted) observe(q *question) {
 	if !q.worded() || q.stuck {
 		return
+	}
+	if s.surveying && q.reads == 1 && q.kind == keyword && q.word == s.proposed && s.learned < surveyWords {
+		s.f.curious += max(s.putOff-float64(q.lastFresh)/float64(s.f.rowsAPage()), 0)
 	}
 	key := q.query.Key()
 	root, isRoot := s.roots[key]
