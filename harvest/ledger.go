@@ -37,6 +37,7 @@ type Profile struct {
 	Misfits      int                       `json:"misfits,omitempty"`      // answers in a row that Wrapper did not fit
 	Clashes      int                       `json:"clashes,omitempty"`      // rows whose key stood for another title before
 	Seeds        []string                  `json:"seeds,omitempty"`
+	Lang         string                    `json:"lang,omitempty"`  // of the site's pages, as they declare it
 	Known        []querygen.LabelledValues `json:"known,omitempty"` // for the controls of Form, from elsewhere
 	Background   extract.Background        `json:"background,omitzero"`
 	Idle         []string                  `json:"idle,omitempty"`      // titles of what reads like records on form pages, with nothing asked

@@ -210,6 +210,7 @@ func (r *run) plan() error {
 		Form:     form,
 		Strategy: r.o.Strategy,
 		Seeds:    slices.Concat(r.o.SeedWords, r.state.Profile.Seeds, commonWords),
+		Lang:     r.state.Profile.Lang,
 		Terms:    r.o.Terms,
 		Fixed:    r.fixed(),
 		Known:    r.state.Profile.Known,

@@ -25,8 +25,11 @@ var commonWords = []string{
 
 // collectSeeds adds the words of one of the site's own pages to the profile,
 // the most frequent first: the vocabulary around a form is the best guess at
-// that of the records behind it.
+// that of the records behind it. It also notes the pages' language.
 func (r *run) collectSeeds(doc *page.Document) {
+	if r.state.Profile.Lang == "" {
+		r.state.Profile.Lang, _, _ = strings.Cut(doc.Lang, "-")
+	}
 	have := map[string]bool{}
 	for _, w := range r.state.Profile.Seeds {
 		have[w] = true

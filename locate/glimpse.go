@@ -162,7 +162,7 @@ func (l *locator) measure(ctx context.Context, s *Source, site harvest.Site, e q
 		return err
 	}
 	texts := map[string]string{}
-	shares := 0.0
+	shares, longest := 0.0, 0 // longest: the most matches that an answer claims
 	terms := l.topic.terms()
 	for step, err := range l.store.Steps(ctx, state.Harvest) {
 		if err != nil {
@@ -172,6 +172,7 @@ func (l *locator) measure(ctx context.Context, s *Source, site harvest.Site, e q
 			continue
 		}
 		o := step.Answer.Outcome
+		longest = max(longest, o.Total)
 		about := 0.0
 		for _, row := range o.Rows {
 			if _, known := texts[row.Key]; !known {
@@ -190,7 +191,7 @@ func (l *locator) measure(ctx context.Context, s *Source, site harvest.Site, e q
 		}
 	}
 	if s.Size == 0 && len(texts) > 0 { // nothing but what was seen is sure
-		s.Size, s.Low, s.Method = float64(len(texts)), float64(len(texts)), "seen; there may be more"
+		s.Size, s.Low, s.Method = float64(max(longest, len(texts))), float64(len(texts)), "seen; there may be more"
 	}
 	if s.Size > 0 {
 		s.OnTopic = min(s.OnTopic, s.Size)

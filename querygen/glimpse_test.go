@@ -1,6 +1,13 @@
 package querygen
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hadal-crawler/hadal/page"
+)
 
 // A handful of questions tells, within a factor of two for most sources, how
 // many records there are, where answers show their totals; a word is asked for
@@ -34,7 +41,7 @@ func TestGlimpseTellsTheSize(t *testing.T) {
 				t.Errorf("size %d: estimate %+v", size, e)
 			}
 		}
-		if 10*good < 7*runs {
+		if 10*good < 9*runs {
 			t.Errorf("of %d records: %d of %d estimates are within a factor of two", size, good, runs)
 		}
 	}
@@ -63,5 +70,68 @@ func TestGlimpseReplays(t *testing.T) {
 	}
 	if len(ledger) < 10 {
 		t.Errorf("only %d questions were asked", len(ledger))
+	}
+}
+
+// A word that all records have tells their number, whatever the terms brought before.
+func TestGlimpseLooksBesideTheTopic(t *testing.T) {
+	var texts []document
+	for i := range 300 {
+		text := fmt.Sprintf("list of own%d red%d blue%d", i, i%40, i%60)
+		if i%4 == 0 {
+			text += " harbour"
+		}
+		texts = append(texts, document{text: text})
+	}
+	m := site(t, texts, ModelOptions{PageSize: 10, RankSeed: 1})
+	p := mustPlan(t, Options{Form: m.Form(), Strategy: "glimpse", Terms: []string{"harbour"}, Lang: "en"})
+	drain(t, m, p, 12)
+	if e := p.Estimate(); e.Size < 270 || e.Size > 330 || e.Low > 300 || e.High < 300 {
+		t.Errorf("of 300 records: estimate %+v", e)
+	}
+}
+
+// The first words are those of the pages' language and of others in turn, each once.
+func TestGlimpseWords(t *testing.T) {
+	for lang, want := range map[string][]string{
+		"":   {"of", "a", "de", "1", "new"},
+		"en": {"of", "for", "a", "de", "1", "and"},
+		"fr": {"of", "de", "a", "1", "new", "la", "et"},
+		"ru": {"of", "и", "a", "de", "1", "в"},
+	} {
+		got := glimpseWords(lang)
+		if diff := cmp.Diff(want, got[:len(want)]); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", lang, diff)
+		}
+		times := map[string]int{}
+		for _, w := range got {
+			if times[w]++; times[w] > 1 {
+				t.Errorf("%q: %q comes twice", lang, w)
+			}
+		}
+	}
+}
+
+// Words of a field in which the site finds nothing are given up, others are not: also a
+// word that stands in both.
+func TestSearchedFields(t *testing.T) {
+	var c columns
+	c.wanted = true
+	for _, place := range []string{"North", "South", "East", "West"} {
+		c.add([]page.Pair{{Name: "name", Value: "Old " + place}, {Name: "region", Value: place + " Riding"}, {Name: "height", Value: "12"}})
+	}
+	split := newSplitter()
+	var s searchedFields
+	s.read(&split, c.all)
+	if got := s.found("riding"); got != 1 {
+		t.Errorf("before any question a word is found with chance %g", got)
+	}
+	s.add("riding", false)
+	s.add("riding", false)
+	s.add("old", true)
+	for word, want := range map[string]float64{"riding": 1. / 3, "north": 1, "old": 1, "12": 1, "nowhere": 1} {
+		if got := s.found(word); got != want {
+			t.Errorf("%s: chance %g, want %g", word, got, want)
+		}
 	}
 }
