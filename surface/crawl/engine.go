@@ -100,7 +100,7 @@ type engine struct {
 
 // flushAfter is how long visits may wait for the disk. A visit that is lost with
 // the process is made again; with a delay a host of more, each one has its own.
-const flushAfter = time.Second
+const flushAfter = 500 * time.Millisecond
 
 func (e *engine) loop(ctx context.Context) (reason string, err error) {
 	jobs, out := make(chan job), make(chan *result, 2*e.o.Fetchers)
