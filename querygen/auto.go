@@ -159,7 +159,11 @@ type wordsOf struct {
 // a listing was read to its end, words are to prove that nothing lies beside it,
 // and frequent ones prove most.
 func (s *wordsOf) propose() (proposal, bool) {
-	better := !s.frequent.below(scarceRows, s.f.rowsAPage()) || s.weighed.begun && s.weighed.mean <= s.frequent.mean
+	scarce := scarceRows
+	if s.f.endsTell() {
+		scarce = scarceTold
+	}
+	better := !s.frequent.below(scarce, s.f.rowsAPage()) || !s.f.endsTell() && s.weighed.begun && s.weighed.mean <= s.frequent.mean
 	if !better {
 		_, _, better = s.f.recapture()
 	}

@@ -18,7 +18,8 @@ func (s *weighted) deep() bool {
 }
 
 // openAt returns the page to open the answer to a word with: of those that are
-// sure to be full the last one, or where no totals are shown the one behind it.
+// sure to be full the last one, or where no totals are shown the one behind it. Where
+// ends tell, it is near the end that is expected.
 func (s *weighted) openAt(w uint32) int {
 	k, size := s.f.limit(), s.f.rowsAPage()
 	if !s.f.numbered || s.excludes() || s.f.totals && k == 0 {
@@ -31,7 +32,13 @@ func (s *weighted) openAt(w uint32) int {
 	case s.f.totals:
 		return max(shown/size, 1)
 	}
-	return int(float64(shown)/s.f.seeing.share())/size + 1
+	at := float64(shown) / s.f.seeing.share()
+	if s.isWord && s.proposed == w && s.f.endsTell() { // rather just in front of the end than where nothing is new
+		if unseen := s.unseenOf(w, s.predicted) * (1 - endSlack); unseen > float64(size) {
+			at += unseen
+		}
+	}
+	return int(at)/size + 1
 }
 
 // pageToRead returns the page of an open answer to read next.

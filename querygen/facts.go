@@ -180,7 +180,7 @@ func (f *facts) fold(o Outcome) *question {
 	if q.turn(at, len(o.Rows), o.More, f.rowsAPage()); at == farthestPage {
 		q.more = false
 	}
-	if q.last == 0 && q.beyond > 1 && q.kind == keyword && f.inHand(q) > float64((q.beyond-2)*f.rowsAPage()) {
+	if q.last == 0 && q.beyond > 1 && q.kind == keyword && f.inHand(q) > float64((q.beyond-2)*f.rowsAPage()) && (!f.endsTell() || f.inHand(q) >= float64((q.beyond-1)*f.rowsAPage())) {
 		q.last, q.counted = q.beyond-1, (q.beyond-1)*f.rowsAPage()
 		q.more = q.pages < q.last
 	}
@@ -330,8 +330,8 @@ func (f *facts) supposed(q *question) float64 {
 	if q.by != nil {
 		q = q.by
 	}
-	if m := f.matches(q); m >= 0 {
-		return float64(m)
+	if m, ok := f.roughly(q); ok {
+		return m
 	}
 	m := float64(f.fitting(q)) / (1 - min(q.late, 0.98))
 	if f.gauging() && q.kind == keyword {

@@ -99,7 +99,7 @@ func (s *weighted) reorder() {
 // nothing new: a ranking that is the same for all questions shows first what
 // others have brought, and there is more of that to come.
 func (s *weighted) explained(q *question) bool {
-	return s.f.matches(q) >= 0 && s.f.seeing.share() >= wholeShown && s.f.fitting(q) > len(q.rows)
+	return s.f.isKnown(q) && s.f.seeing.share() >= wholeShown && s.f.fitting(q) > len(q.rows)
 }
 
 // lateCounts is how many rows what cut answers brought so far counts for.
@@ -144,7 +144,7 @@ func (s *weighted) pageRate(q *question) float64 {
 		share = min(share, q.late)
 	}
 	switch {
-	case q.dry > 1 && s.f.matches(q) < 0:
+	case q.dry > 1 && !s.f.isKnown(q):
 		share /= float64(q.dry)
 	case q.dry >= 4*leaveAfter && !s.explained(q):
 		share = min(share, q.late) // more is in hand than the texts in hand show

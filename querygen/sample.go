@@ -299,6 +299,7 @@ func (s *sampler) observe(q *question) {
 	}
 	if s.f.fullOf(every) {
 		every = max(sampleFull, 2*s.f.requests)
+		s.next = min(s.next, s.f.requests) // once, however many pages are read
 	}
 	if s.urgent() {
 		s.next = s.f.requests // one every so often from then on

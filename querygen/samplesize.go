@@ -197,7 +197,7 @@ func (s *sampler) size() float64 {
 // relative error; it is not ok while there are few samples, or where no totals tell.
 func (s *sampler) unseen() (n, spread float64, ok bool) {
 	e, ok := s.estimate()
-	if !ok || !s.f.totals && s.f.limit() == 0 {
+	if !ok || !s.f.totals && !s.f.endsTell() && s.f.limit() == 0 {
 		return 0, 0, false
 	}
 	n = max(e.Size-float64(s.f.records.held()), 1)

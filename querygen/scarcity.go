@@ -7,6 +7,7 @@ import "math"
 // like their records is missing. Once little that is new comes, other signs are better.
 const (
 	scarceRows   = 0.1  // of the rows of frequent words that are new, below which words are weighed instead
+	scarceTold   = 0.5  // likewise, where ends tell
 	yieldMemory  = 0.97 // that is left to earlier pages at each page
 	caughtFactor = 0.4  // of the weight of a record for each question that returned it beyond the first
 )

@@ -83,7 +83,7 @@ func (s *weighted) reachable(held, unseen float64) (fresh, rows float64) {
 // bring: not while the longest answer is read whose rows move between pages, so
 // that some are missed.
 func (s *weighted) stops() bool {
-	return s.f.totals && !s.excludes() && (s.f.limit() > 0 || !s.f.signs.moves() || s.f.ended[0] == s.f.reach)
+	return s.f.tells() && !s.excludes() && (s.f.limit() > 0 || !s.f.signs.moves() || s.f.ended[0] == s.f.reach)
 }
 
 // locked is the premium for fresh new records of one answer, where none is cut:

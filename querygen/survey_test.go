@@ -3,7 +3,7 @@ package querygen
 import "testing"
 
 // More totals of frequent words are asked for where answers can be read to
-// their end; never more than their share of the requests.
+// their end; never for more than their share of the requests, but for the last search.
 func TestSurveyGoesOnWhereAnswersAreNotCut(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -12,7 +12,8 @@ func TestSurveyGoesOnWhereAnswersAreNotCut(t *testing.T) {
 	}{
 		{"no limit", ModelOptions{Box: true}, true},
 		{"limit", ModelOptions{Box: true, TopK: 30}, false},
-		{"no totals", ModelOptions{Box: true, Totals: "hidden"}, false},
+		{"no totals", ModelOptions{Box: true, Totals: "hidden", InOrder: true}, false},
+		{"ends tell", ModelOptions{Box: true, Totals: "hidden"}, true},
 	} {
 		m, err := NewModel(zipfRecords(1500, 1), c.o)
 		if err != nil {
@@ -24,8 +25,8 @@ func TestSurveyGoesOnWhereAnswersAreNotCut(t *testing.T) {
 		if got := surveyed > surveyWords; got != c.beyond {
 			t.Errorf("%s: %d words surveyed in %d requests, want more than the first %d: %t", c.name, surveyed, p.Requests(), surveyWords, c.beyond)
 		}
-		if most := surveyWords + int(surveyLater*float64(p.Requests())); surveyed > most {
-			t.Errorf("%s: %d words surveyed in %d requests, want at most %d", c.name, surveyed, p.Requests(), most)
+		if most := surveyWords + int(surveyLater*float64(p.Requests())) + endReads; surveyed > most {
+			t.Errorf("%s: %d pages surveyed in %d requests, want at most %d", c.name, surveyed, p.Requests(), most)
 		}
 	}
 }

@@ -22,6 +22,7 @@ type weighted struct {
 	scale   [32]ratio   // by size class: how many unseen matches came for each predicted
 	gauged  gaugedScale // likewise, where s gauges
 	worth   worth       // of openings, for each new record promised
+	search  endSearch   // where ends tell
 	left    ratio       // likewise, where others are excluded
 	spreads spreads
 	shares  pageShares
@@ -40,7 +41,7 @@ type weighted struct {
 	learned   int // words whose first answer was held against what was expected
 	surveyed  int // words asked for their total
 	proposed  uint32
-	paid      float64 // promise.index of it
+	paid      float64 // promise.index of it, negative where nothing was promised
 	predicted float64 // unseen matches of the word proposed, before scaling
 	isWord    bool    // proposed is set
 	surveying bool    // it is asked for its total
@@ -79,6 +80,9 @@ func (s *weighted) propose() (proposal, bool) {
 	if s.f.si.box == nil {
 		return proposal{}, false
 	}
+	if ask, ok := s.ending(); ok {
+		return proposal{ask, math.Inf(1)}, true
+	}
 	page, pageRate := s.bestPage()
 	if s.f.records.held() == 0 {
 		if q, ok := s.seeds.next("weighted", "a word to start from"); ok {
@@ -90,10 +94,17 @@ func (s *weighted) propose() (proposal, bool) {
 	if q, ok := s.f.operators.probe(s.f); ok && spares {
 		return proposal{Ask{q, 1}, math.Inf(1)}, true
 	}
+	if s.f.endsTell() && len(s.weights.of) == 0 && s.f.records.held() > 0 {
+		s.valueAll() // what is expected tells where to look for an end
+	}
 	if w, ok := s.survey(); ok && spares {
 		s.surveyed++
 		s.surveying = true
-		return proposal{Ask{s.question(w), 1}, math.Inf(1)}, true
+		ask := Ask{s.question(w), 1}
+		if s.f.endsTell() {
+			s.paid, ask.Page = -1, s.openAt(w)
+		}
+		return proposal{ask, math.Inf(1)}, true
 	}
 	word, value, ok := s.bestWord()
 	if s.excludes() {
@@ -129,7 +140,7 @@ func (s *weighted) survey() (word uint32, ok bool) {
 	}
 	asked := float64(s.f.requests)
 	first := s.learned < surveyWords && float64(s.learned) < surveyShare*asked
-	later := s.learned >= surveyWords && s.f.totals && s.f.limit() == 0 && float64(s.surveyed) < min(surveyMost, surveyLater*asked)
+	later := s.learned >= surveyWords && s.f.tells() && s.f.limit() == 0 && float64(s.surveyed) < min(surveyMost, surveyLater*asked)
 	if !first && !later {
 		return 0, false
 	}
@@ -192,9 +203,9 @@ func (s *weighted) observe(q *question) {
 	}
 	key := q.query.Key()
 	root, isRoot := s.roots[key]
-	if q.reads == 1 && (q.kind == keyword || isRoot) {
+	if found := s.seekEnd(q); found || q.reads == 1 && s.search.q != q && (q.kind == keyword || isRoot) {
 		s.learn(q)
-		if s.isWord && q.kind == keyword && s.proposed == q.word && q.status == Answered && (s.stops() || s.gauges()) && s.learned > learnFrom {
+		if s.isWord && q.kind == keyword && s.proposed == q.word && q.status == Answered && (s.stops() || s.gauges()) && s.learned > learnFrom && s.paid >= 0 {
 			s.worth.add(s.worthOf(q, s.paid), s.paid/s.worth.value())
 		}
 	}
@@ -238,14 +249,14 @@ func (s *weighted) observe(q *question) {
 // learn compares the first answer to a word with what was expected.
 func (s *weighted) learn(q *question) {
 	s.learned++
-	m := s.f.matches(q)
+	m, known := s.f.roughly(q)
 	if q.kind == several {
 		s.left.fade(max(s.cells.size(q, s.predicted)+float64(q.fresh)-s.f.inHand(q), 0), s.predicted, 0.8)
 	} else if s.gauges() {
 		s.learnGauged(q)
-	} else if s.learned > learnFrom && s.isWord && s.proposed == q.words.with[0] && m >= 0 && q.status == Answered {
+	} else if s.learned > learnFrom && s.isWord && s.proposed == q.words.with[0] && known && q.status == Answered {
 		n, _ := s.weights.sum(s.f.inHandList(q))
-		if unseen := float64(m+q.fresh) - s.f.inHand(q); unseen >= 0 {
+		if unseen := m + float64(q.fresh) - s.f.inHand(q); unseen >= 0 {
 			s.spreads.add(sizeClass(n), unseen, s.predicted*s.scale[sizeClass(n)].value())
 			s.scale[sizeClass(n)].add(unseen, s.predicted)
 		}

@@ -161,7 +161,7 @@ func (w *weights) fit(f *facts) {
 // exclusions.single does the like; where no totals tell, few answers are raked.
 func (w *weights) temper(f *facts) {
 	w.alike = w.alike[:0]
-	if !f.totals && f.limit() == 0 || f.operators.not == Yes {
+	if !f.totals && !f.endsTell() && f.limit() == 0 || f.operators.not == Yes {
 		w.alike = nil
 		return
 	}
@@ -230,7 +230,7 @@ func (w *weights) rake(m *margin, f *facts) {
 // is it where the site does not search for the word as we read it: then far more
 // records hold it than match.
 func (m *margin) unseen(f *facts) (float64, bool) {
-	if f.matches(m.q) < 0 && (f.totals || m.q.more || f.limit() > 0) {
+	if _, told := f.roughly(m.q); !told && (f.totals || m.q.more || f.limit() > 0) {
 		return 0, false
 	}
 	total, held := f.supposed(m.q), f.inHand(m.q)

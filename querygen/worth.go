@@ -21,11 +21,11 @@ func (w *worth) value() float64 {
 	return min((w.actual+worthCounts)/(w.predicted+worthCounts), 1)
 }
 
-// worthOf returns what it was worth to open q, at a price.
+// worthOf returns what it was worth to open q, at a price, with all pages that this took.
 func (s *weighted) worthOf(q *question, price float64) float64 {
-	brought := float64(q.lastFresh)
-	m := float64(s.f.matches(q))
-	if !q.open() || m < 0 {
+	brought := float64(q.fresh) - price*float64(q.reads-1)
+	m, ok := s.f.roughly(q)
+	if !q.open() || !ok {
 		return brought
 	}
 	unseen, reach := m-s.f.inHand(q), m
