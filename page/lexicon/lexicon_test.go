@@ -1,6 +1,7 @@
 package lexicon_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/page/lexicon"
@@ -71,4 +72,22 @@ func TestIndex(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Names in ASCII are taken apart as those with other letters are.
+func FuzzSplitASCII(f *testing.F) {
+	for _, s := range []string{"", "txtSearchTerm", "search-term[]", "page2", "2nd", "HTMLPage", "a'b", "x\x00Y1", "already folded 1"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		plain := []byte(name)
+		for i := range plain {
+			plain[i] &= 0x7f
+		}
+		name = string(plain)
+		got, want := strings.TrimLeft(lexicon.Split(name)+" e", " "), lexicon.Split(name+" é")
+		if got != want {
+			t.Errorf("Split(%q): with e behind it %q, with é %q", name, got, want)
+		}
+	})
 }
