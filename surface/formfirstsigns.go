@@ -88,6 +88,7 @@ const (
 	numbered
 	asked
 	deepPath
+	rootPath
 	firstLevel
 	secondLevel
 	farLevel
@@ -111,6 +112,7 @@ var shapeOdds = [shapes]odds{
 	numbered:    {-0.8, -0.8, -0.3}, // as pages of single records are
 	asked:       {-0.2, -0.2, -0.1},
 	deepPath:    {-0.5, -0.4, -0.2},
+	rootPath:    {1.2, 1, 0.3}, // the site's front page, where a crawl has begun elsewhere
 	firstLevel:  {0.5, 0.3, 0.1},
 	secondLevel: {0, 0, 0},
 	farLevel:    {-0.8, -0.8, -0.5},
@@ -233,8 +235,11 @@ func (s *signs) shape(f Found, path string, hasQuery bool) {
 	if hasQuery {
 		s.add(asked)
 	}
-	if strings.Count(path, "/") > 3 {
+	switch {
+	case strings.Count(path, "/") > 3:
 		s.add(deepPath)
+	case path == "/" && !hasQuery:
+		s.add(rootPath)
 	}
 	switch {
 	case f.Depth <= 1:

@@ -86,6 +86,16 @@ func TestFrontierPrefersSearchLinks(t *testing.T) {
 	}
 }
 
+// A crawl that begins at a page inside a site looks at its front page early.
+func TestFrontierLooksAtTheFrontPage(t *testing.T) {
+	start := page.MustParseURL("http://shop.example/item/17")
+	f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
+	f.Observe(surface.Visit{URL: start, Status: 200, Links: []surface.Link{link("/item/16", "Brass lamp"), link("/news", "Notes"), link("/", "Jones & Sons"), link("/item/18", "Oak lamp")}})
+	if u, _, _ := f.Next(); u.PathQuery() != "/" {
+		t.Errorf("next is %s, want the front page", u)
+	}
+}
+
 // What a page shows in a frame is part of it: it comes before a menu that says
 // little or names in general what a site has, also where pages behind that menu
 // have brought nothing.

@@ -25,8 +25,10 @@ import (
 
 // Of the pages that a topic without seeds starts from.
 const (
-	startRecords = 40 // that the store holds on the topic
-	startLinks   = 40 // that earlier crawls found and did not follow
+	startRecords = 40   // that the store holds on the topic
+	startLinks   = 40   // that earlier crawls found and did not follow
+	startOfSite  = 4    // of each of both: a start page is fetched before any link, and what a site may cost is limited
+	startLooked  = 1000 // records, and links, that are looked through for them
 )
 
 func (a *app) locateCommand() *cobra.Command {
@@ -214,25 +216,34 @@ func crawlName(o locate.Options, order string) string {
 // those of records that have its words, and links not followed that say them.
 func onTopic(ctx context.Context, db *storage.DB, topic string) ([]page.URL, error) {
 	var out []page.URL
+	ofSite := map[string]int{}
+	add := func(u page.URL) {
+		if site := u.Site(); ofSite[site] < startOfSite && !slices.Contains(out, u) {
+			ofSite[site]++
+			out = append(out, u)
+		}
+	}
 	words := append([]string{topic}, strings.Fields(topic)...) // all of them together first
 	for _, question := range words {
+		looked := 0
 		for hit, err := range db.Search(ctx, question, storage.SearchOptions{}) {
 			if err != nil {
 				return nil, asUsage(err, storage.ErrQuestion)
 			}
-			u, err := page.ParseURL(hit.Record.URL)
-			if err == nil && !slices.Contains(out, u) {
-				out = append(out, u)
+			if u, err := page.ParseURL(hit.Record.URL); err == nil {
+				add(u)
 			}
-			if len(out) >= startRecords {
+			if looked++; len(out) >= startRecords || looked >= startLooked {
 				break
 			}
 		}
 	}
-	links, err := db.Unfollowed(ctx, strings.Fields(topic), startLinks)
+	records := len(out)
+	clear(ofSite)
+	links, err := db.Unfollowed(ctx, strings.Fields(topic), startLooked)
 	for _, u := range links {
-		if !slices.Contains(out, u) {
-			out = append(out, u)
+		if add(u); len(out) >= records+startLinks {
+			break
 		}
 	}
 	return out, err
