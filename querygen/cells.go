@@ -28,7 +28,7 @@ type cells struct {
 // cell is a set of records that one question asks for.
 type cell struct {
 	words  compound
-	total  float64   // matches, as far as known
+	total  float64   // matches, as far as known when it was made
 	rows   []uint32  // records of it in hand, as far as questions for it and for what it was cut from brought them
 	held   matching  // records in hand that fit words
 	q      *question // that asked for it, nil where none did
@@ -37,6 +37,7 @@ type cell struct {
 	rate   float64   // new records for the next request
 	next   *part     // to cut off next, nil until it was chosen
 	done   bool      // asked or cut
+	cut
 }
 
 // part is what a word cuts off a cell.
@@ -90,11 +91,22 @@ func newCells(f *facts) cells { return cells{f: f, pending: map[string]cutting{}
 // unseen returns how many records of c are not in hand. Questions for other
 // words bring some, too; they count where rows show all the words of a record.
 func (s *cells) unseen(c *cell) float64 {
+	if c.recounts(s.f) {
+		return c.recount(s.f)
+	}
 	inHand := len(c.rows)
 	if s.f.seeing.share() >= wholeShown {
 		inHand = max(inHand, len(c.held.of(&s.f.records, c.words)))
 	}
 	return max(c.total-float64(inHand), 0)
+}
+
+// matches returns how many matches c has.
+func (s *cells) matches(c *cell) float64 {
+	if !c.recounts(s.f) {
+		return c.total
+	}
+	return float64(len(c.held.of(&s.f.records, c.words))) + s.unseen(c)
 }
 
 // add makes a cell wait to be asked or cut.
@@ -110,8 +122,8 @@ func (s *cells) add(c *cell) {
 
 // rate returns the new records for a page of all of c.
 func (s *cells) rate(c *cell) float64 {
-	rate := s.unseen(c) / max(math.Ceil(c.total/float64(s.f.rowsAPage())-0.2), 1)
-	if s.f.tooLong(c.total) {
+	rate := s.unseen(c) / max(math.Ceil(s.matches(c)/float64(s.f.rowsAPage())-0.2), 1)
+	if s.f.tooLong(s.matches(c)) {
 		rate *= cellOverhead
 	}
 	return rate
@@ -129,13 +141,13 @@ func (s *cells) propose(claimed func(uint32) bool) (Query, float64, bool) {
 			c.rate = s.rate(c)
 			heap.Fix(&s.waiting, 0)
 			return s.propose(claimed)
-		case c.q == nil && !s.f.tooLong(c.total) && c.words.length() <= s.f.operators.limit():
+		case c.q == nil && !s.f.tooLong(s.matches(c)) && c.words.length() <= s.f.operators.limit():
 			q := s.f.compound(c.words, s.f.operators.mark, "weighted")
 			if s.f.byKey[q.Key()] != nil || !s.f.si.accepts(s.f.records.write(c.words, s.f.operators.mark)) {
 				continue
 			}
 			q.Expected = math.Round(s.unseen(c))
-			q.Why = fmt.Sprintf("the rest of an answer that was cut, beside its parts: about %.0f matches, which no other question brings", c.total)
+			q.Why = fmt.Sprintf("the rest of an answer that was cut, beside its parts: about %.0f matches, which no other question brings", s.matches(c))
 			s.pending[q.Key()] = cutting{c, nil}
 			return q, c.rate, true
 		}
@@ -152,8 +164,8 @@ func (s *cells) propose(claimed func(uint32) bool) (Query, float64, bool) {
 			return s.propose(claimed)
 		}
 		q := s.f.compound(p.words, s.f.operators.mark, "weighted")
-		q.Expected = math.Round(min(p.size, s.fits()) * s.unseen(c) / c.total)
-		q.Why = fmt.Sprintf("a part of an answer with %.0f matches, more than can be read: %.0f are expected in it", c.total, p.size)
+		q.Expected = math.Round(min(p.size, s.fits()) * s.unseen(c) / s.matches(c))
+		q.Why = fmt.Sprintf("a part of an answer with %.0f matches, more than can be read: %.0f are expected in it", s.matches(c), p.size)
 		s.pending[q.Key()] = cutting{c, p}
 		return q, c.rate, true
 	}
@@ -171,7 +183,7 @@ func (s *cells) observe(q *question) (cut bool) {
 	c := p.cell
 	if p.part == nil {
 		c.done = true
-		return s.overflow(q, s.size(q, c.total), c.rows)
+		return s.overflow(q, s.size(q, s.matches(c)), c.rows)
 	}
 	c.next = nil
 	m := s.size(q, p.part.size+p.part.again)
@@ -184,12 +196,12 @@ func (s *cells) observe(q *question) (cut bool) {
 	if q.status != Refused {
 		s.sized.add(own, p.part.size)
 	}
-	if s.f.matches(q) >= 0 && own >= 0.98*c.total && p.part.size < 0.8*c.total {
+	if s.f.matches(q) >= 0 && own >= 0.98*s.matches(c) && p.part.size < 0.8*s.matches(c) {
 		c.uncut = append(c.uncut, p.part.by) // the site ignores the word among others, or all have it
 		return true
 	}
 	c.done = true
-	s.add(&cell{words: c.words.except(p.part.by), total: max(c.total-own, 0), rows: s.having(c.rows, p.part.by, false)})
+	s.add(&cell{words: c.words.except(p.part.by), total: max(s.matches(c)-own, 0), rows: s.having(c.rows, p.part.by, false), cut: c.without(q, len(q.words.without) < len(c.words.without))})
 	return s.overflow(q, m, rows)
 }
 
@@ -227,7 +239,7 @@ func (s *cells) overflow(q *question, matches float64, rows []uint32) bool {
 	}
 	rows = append(slices.Clone(rows), q.rows...)
 	slices.Sort(rows)
-	s.add(&cell{words: q.words, total: matches, rows: slices.Compact(rows), q: q})
+	s.add(&cell{words: q.words, total: matches, rows: slices.Compact(rows), q: q, cut: cut{of: q}})
 	return true
 }
 
@@ -259,16 +271,17 @@ func (s *cells) having(rows []uint32, word uint32, holds bool) []uint32 {
 func (s *cells) worth(c *cell) float64 {
 	size := min(c.next.size, s.fits())
 	pages := max(math.Ceil((size+c.next.again)/float64(s.f.rowsAPage())-0.2), 1)
-	return cellOverhead * size * s.unseen(c) / c.total / pages
+	return cellOverhead * size * s.unseen(c) / s.matches(c) / pages
 }
 
 // cut chooses the next part of c: one that can just be read, or the half where
 // so many parts would need more words than a question may have.
 func (s *cells) cut(c *cell) bool {
 	room := s.f.operators.limit() - c.words.length()
-	want := c.total / 2
-	if parts := math.Ceil(c.total / (cellFill * s.fits())); parts <= 1+cellRoom*float64(room) || room <= 0 {
-		want = c.total / parts
+	total := s.matches(c)
+	want := total / 2
+	if parts := math.Ceil(total / (cellFill * s.fits())); parts <= 1+cellRoom*float64(room) || room <= 0 {
+		want = total / parts
 	}
 	own, wide := &s.counter.own, &s.counter.wide
 	own.count(&s.f.records, spread(c.rows, cellSample))
@@ -282,7 +295,7 @@ func (s *cells) cut(c *cell) bool {
 		}
 		overall := s.f.records.share(w)
 		share := (float64(own.by[w]) + wordPrior*(float64(wide.by[w])+wordPrior*overall)/(float64(wide.records)+wordPrior)) / (float64(own.records) + wordPrior)
-		size := c.total * share * s.sized.value()
+		size := total * share * s.sized.value()
 		off := math.Abs(math.Log(size / want))
 		if size > want {
 			off *= 1.5 // a part too large costs a page more, one too small half a page

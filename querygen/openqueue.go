@@ -133,7 +133,8 @@ func (s *weighted) pageRate(q *question) float64 {
 	if s.excludes() && q.kind == keyword && !s.adopted[q] { // the rest comes by the cells of others
 		list := s.f.inHandList(q)
 		some := spread(list, summedUp)
-		share = min(share, s.out.unseen(some, float64(len(some))/float64(max(len(list), 1)))*s.left.value()/unread)
+		raw := s.out.unseen(some, float64(len(some))/float64(max(len(list), 1)))
+		share = min(share, raw*s.left.value(raw)/unread)
 	}
 	switch { // a cut answer shows the top of the ranking, which other answers show, too
 	case cut && s.stops():

@@ -23,7 +23,7 @@ type weighted struct {
 	gauged  gaugedScale // likewise, where s gauges
 	worth   worth       // of openings, for each new record promised
 	search  endSearch   // where ends tell
-	left    ratio       // likewise, where others are excluded
+	left    leavings    // where others are excluded
 	spreads spreads
 	shares  pageShares
 	depths  depths // where s gauges
@@ -58,6 +58,7 @@ const (
 	surveyMost   = 60   // words where answers are not cut,
 	surveyLater  = 0.05 // and of the requests so far
 	excludeFrom  = 50   // records held before words are excluded from answers
+	cellLead     = 3    // times their own, that the new records of a cell's request count: what is claimed should come before other answers bring it
 	learnFrom    = 5    // words asked before predictions are held against what came
 )
 
@@ -108,7 +109,7 @@ func (s *weighted) propose() (proposal, bool) {
 	}
 	word, value, ok := s.bestWord()
 	if s.excludes() {
-		if q, rate, found := s.cells.propose(s.out.has); found && (!ok || rate > value) && (page == nil || rate > pageRate) {
+		if q, rate, found := s.cells.propose(s.out.has); found && (!ok || cellLead*rate > value) && (page == nil || cellLead*rate > pageRate) {
 			return proposal{Ask{q, 1}, rate}, true
 		}
 		s.reopen()
@@ -251,7 +252,7 @@ func (s *weighted) learn(q *question) {
 	s.learned++
 	m, known := s.f.roughly(q)
 	if q.kind == several {
-		s.left.fade(max(s.cells.size(q, s.predicted)+float64(q.fresh)-s.f.inHand(q), 0), s.predicted, 0.8)
+		s.left.add(max(s.cells.size(q, s.predicted)+float64(q.fresh)-s.f.inHand(q), 0), s.predicted)
 	} else if s.gauges() {
 		s.learnGauged(q)
 	} else if s.learned > learnFrom && s.isWord && s.proposed == q.words.with[0] && known && q.status == Answered {

@@ -1,0 +1,29 @@
+package querygen
+
+// leavings learn how many records come for each that words promise whose answers
+// leave out what is claimed: apart for words that promise little, of which far
+// fewer have anything left. Where many promise the same, those asked are most of them
+// such as were overrated.
+type leavings struct {
+	all ratio
+	by  [leavingClasses]ratio // by what was promised
+}
+
+const (
+	leavingClasses = 6
+	leavingPrior   = 5    // records promised in a class that the ratio of all counts for
+	leavingMemory  = 0.97 // that is left to earlier answers of a class at each one
+)
+
+func (l *leavings) add(actual, promised float64) {
+	l.all.fade(actual, promised, 0.8)
+	l.by[leavingClass(promised)].fade(actual, promised, leavingMemory)
+}
+
+// value returns the records that come for each promised, of so many.
+func (l *leavings) value(promised float64) float64 {
+	x := l.by[leavingClass(promised)]
+	return (x.actual + leavingPrior*l.all.value()) / (x.predicted + leavingPrior)
+}
+
+func leavingClass(promised float64) int { return min(sizeClass(int(2*promised)), leavingClasses-1) }
