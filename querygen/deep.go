@@ -38,7 +38,11 @@ func (s *weighted) openAt(w uint32) int {
 			at += unseen
 		}
 	}
-	return int(at)/size + 1
+	page := int(at)/size + 1
+	if k > 0 {
+		page = min(page, max(k/size, 1))
+	}
+	return page
 }
 
 // pageToRead returns the page of an open answer to read next.

@@ -2,19 +2,21 @@ package querygen
 
 import "math"
 
-// Where answers show no total and none is cut, the page that an answer ends with tells
+// Where answers show no total and few are cut, the page that an answer ends with tells
 // its total. It is found like a name in a book: a page in front of the end brings records,
 // one behind it nothing. Of a word with many unseen matches it need not be known to the page.
 
 const (
 	endSlack = 0.15 // how far the number of unseen matches may be off, as a share of it
 	endReads = 10   // pages asked for to find an end, at most
+	endsFrom = 50   // pages of a limit from which ends tell: shorter answers are cut, or end with what is in hand
 )
 
 // endsTell reports whether that is so: pages can be asked for by their numbers, and
 // rows do not change places between them.
 func (f *facts) endsTell() bool {
-	return !f.totals && f.numbered && f.limit() == 0 && !f.signs.moves()
+	k := f.limit()
+	return !f.totals && f.numbered && (k == 0 || k >= endsFrom*f.rowsAPage()) && !f.signs.moves()
 }
 
 // tells reports whether the number of matches of an answer is shown, or can be had
@@ -64,18 +66,23 @@ func (s *weighted) ending() (Ask, bool) {
 	if q == nil || !s.f.endsTell() || s.f.isKnown(q) || q.reads >= endReads || q.ordered || !q.open() {
 		return Ask{}, false
 	}
-	size := float64(s.f.rowsAPage())
+	size, last := float64(s.f.rowsAPage()), farthestPage
+	if k := s.f.limit(); k > 0 {
+		if last = k / s.f.rowsAPage(); q.top() >= last {
+			return Ask{}, false
+		}
+	}
 	least, most := s.f.between(q)
 	at := (least + most) / 2
 	if math.IsInf(most, 1) { // it is longer than expected
 		step := 2 * endSlack * s.unseenOf(q.word, s.search.predicted)
 		at = least + max(step, 1)*math.Exp2(float64(q.reads-1))
 	}
-	page := max(int(min(at/size, farthestPage))+1, q.top()+1)
 	if q.beyond > 0 {
-		page = min(page, q.beyond-1)
+		last = min(last, q.beyond-1)
 	}
-	return Ask{Query: q.query, Page: page}, true
+	page := int(min(at/size, farthestPage)) + 1
+	return Ask{Query: q.query, Page: min(max(page, q.top()+1), last)}, true
 }
 
 // unseenOf returns how many matches of a word are unseen, by what the weights predict.
