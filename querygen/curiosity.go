@@ -8,8 +8,12 @@ import "math"
 // it shows, times a constant.
 func (f *facts) curiosity() float64 {
 	const constant = 0.5
-	pages := max(float64(max(f.most, f.records.held()))/float64(f.rowsAPage()), float64(f.requests))
-	return constant * math.Sqrt(pages)
+	return constant * math.Sqrt(f.pages())
+}
+
+// pages returns how many pages the records fill, as far as it shows.
+func (f *facts) pages() float64 {
+	return max(float64(max(f.most, f.records.held()))/float64(f.rowsAPage()), float64(f.requests))
 }
 
 // affords reports whether the harvest looks so large that one question more may be

@@ -60,6 +60,7 @@ const (
 	excludeFrom  = 50   // records held before words are excluded from answers
 	cellLead     = 3    // times their own, that the new records of a cell's request count: what is claimed should come before other answers bring it
 	learnFrom    = 5    // words asked before predictions are held against what came
+	leastPages   = 50   // that the records fill, as far as it shows, from which it is asked what several words mean whatever that puts off
 )
 
 func newWeighted(f *facts, o Options) *weighted {
@@ -92,7 +93,12 @@ func (s *weighted) propose() (proposal, bool) {
 	}
 	s.putOff = s.forgone(page)
 	spares := s.f.spares(s.putOff)
-	if q, ok := s.f.operators.probe(s.f); ok && spares {
+	if page == nil && s.stranded() {
+		if q, ok := s.seeds.next("weighted", "a word to start from: those of the few records held lead no further"); ok {
+			return proposal{Ask{q, 1}, 0}, true
+		}
+	}
+	if q, ok := s.f.operators.probe(s.f); ok && (spares || s.f.operators.and == Yes || s.f.pages() >= leastPages) {
 		return proposal{Ask{q, 1}, math.Inf(1)}, true
 	}
 	if s.f.endsTell() && len(s.weights.of) == 0 && s.f.records.held() > 0 {
@@ -129,6 +135,23 @@ func (s *weighted) propose() (proposal, bool) {
 		return proposal{Ask{q, 1}, 0}, true
 	}
 	return proposal{}, false
+}
+
+// stranded reports whether few records are held, and the latest words brought none that
+// is new: the first word may have been one that only a corner of the collection has. Words
+// that were in no record held do not count, so that others are asked in between.
+func (s *weighted) stranded() bool {
+	const few, words = 50, 2
+	n := len(s.f.asked)
+	if s.f.records.held() >= few || n < words {
+		return false
+	}
+	for _, q := range s.f.asked[n-words:] {
+		if q.kind != keyword || q.fresh > 0 || q.holders == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // survey returns the most frequent word while few are known: the totals of
