@@ -11,6 +11,7 @@ type leavings struct {
 
 const (
 	leavingClasses = 6
+	smallPromise   = 4    // records: what is promised more is held against all
 	leavingPrior   = 5    // records promised in a class that the ratio of all counts for
 	leavingMemory  = 0.97 // that is left to earlier answers of a class at each one
 )
@@ -27,3 +28,11 @@ func (l *leavings) value(promised float64) float64 {
 }
 
 func leavingClass(promised float64) int { return min(sizeClass(int(2*promised)), leavingClasses-1) }
+
+// leaving is leavings.value; while most records are missing, that of all.
+func (s *weighted) leaving(promised float64) float64 {
+	if !s.late() || promised >= smallPromise {
+		return s.left.all.value()
+	}
+	return s.left.value(promised)
+}

@@ -134,7 +134,7 @@ func (s *weighted) pageRate(q *question) float64 {
 		list := s.f.inHandList(q)
 		some := spread(list, summedUp)
 		raw := s.out.unseen(some, float64(len(some))/float64(max(len(list), 1)))
-		share = min(share, raw*s.left.value(raw)/unread)
+		share = min(share, raw*s.leaving(raw)/unread)
 	}
 	switch { // a cut answer shows the top of the ranking, which other answers show, too
 	case cut && s.stops():

@@ -25,7 +25,7 @@ func (s *weighted) promise(w uint32) promise {
 func (s *weighted) promised(n int, raw, found float64) promise {
 	p := promise{raw: raw}
 	if s.excludes() {
-		p.reach = p.raw * s.left.value(p.raw) * found
+		p.reach = p.raw * s.leaving(p.raw) * found
 		s.price(&p, p.reach) // records in hand are left out
 		if most := s.out.dividable(); p.reach > most {
 			p.index *= most * most / (p.reach * p.reach)

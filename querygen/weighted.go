@@ -58,7 +58,7 @@ const (
 	surveyMost   = 60   // words where answers are not cut,
 	surveyLater  = 0.05 // and of the requests so far
 	excludeFrom  = 50   // records held before words are excluded from answers
-	cellLead     = 3    // times their own, that the new records of a cell's request count: what is claimed should come before other answers bring it
+	cellLead     = 3    // times their own, that the new records of a cell's request count late
 	learnFrom    = 5    // words asked before predictions are held against what came
 	leastPages   = 50   // that the records fill, as far as it shows, from which it is asked what several words mean whatever that puts off
 )
@@ -115,7 +115,7 @@ func (s *weighted) propose() (proposal, bool) {
 	}
 	word, value, ok := s.bestWord()
 	if s.excludes() {
-		if q, rate, found := s.cells.propose(s.out.has); found && (!ok || cellLead*rate > value) && (page == nil || cellLead*rate > pageRate) {
+		if q, rate, found := s.cells.propose(s.out.has); found && (!ok || s.lead()*rate > value) && (page == nil || s.lead()*rate > pageRate) {
 			return proposal{Ask{q, 1}, rate}, true
 		}
 		s.reopen()
@@ -152,6 +152,18 @@ func (s *weighted) stranded() bool {
 		}
 	}
 	return true
+}
+
+// late reports whether more records are in hand than are missing.
+func (s *weighted) late() bool { return float64(s.f.records.held()) >= s.weights.total }
+
+// lead returns how many times their own the new records of a cell's request count:
+// once few answers are all new, others soon bring what is claimed, one by one.
+func (s *weighted) lead() float64 {
+	if s.late() {
+		return cellLead
+	}
+	return 1
 }
 
 // survey returns the most frequent word while few are known: the totals of
