@@ -167,7 +167,7 @@ func (s *wordsOf) propose() (proposal, bool) {
 	if !better {
 		_, _, better = s.f.recapture()
 	}
-	if s.f.limit() == 0 && !s.f.totals && !s.weighted.excludes() && better {
+	if s.f.limit() == 0 && !s.f.totals && !s.f.claims.forgotten && !s.weighted.excludes() && better {
 		if p, ok := s.frequency.propose(); ok {
 			if at := s.f.supposedEnd(s.f.byKey[p.ask.Query.Key()]); at > 0 {
 				p.ask.Page = at

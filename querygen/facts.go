@@ -27,6 +27,7 @@ type facts struct {
 	curious   float64 // of these, on questions that teach about the interface; less the pages that what they brought would fill
 	fruitful  int     // questions that brought records
 	totals    bool    // an answer to a word shows how many match
+	claims    claims  // these totals, held against the answers
 	numbered  bool    // a page can be asked for by its number: so the latest one that leads on says
 	pageSize  int     // most rows seen on one page that leads on; 0 until then
 	reach     int     // most rows that one question has shown
@@ -191,14 +192,15 @@ func (f *facts) fold(o Outcome) *question {
 			f.si.offer(q.pairs, o.Offers)
 		}
 	}
-	if o.Total >= 0 {
+	if o.Total >= 0 && !(f.claims.forgotten && q.kind == keyword) {
 		q.total, q.capped = o.Total, o.Capped
 		if q.claim < 0 {
 			q.claim = o.Total
+			f.claims.see(o.Total)
 		}
 	}
 	if q.worded() && q.total > 0 && !q.capped {
-		f.totals = true
+		f.totals = !f.claims.forgotten
 	}
 	if q.more {
 		f.pageSize = max(f.pageSize, len(o.Rows))
@@ -225,6 +227,7 @@ func (f *facts) fold(o Outcome) *question {
 	}
 	f.experience.add(f, q, first)
 	f.signs.add(f, q, o, first)
+	f.judgeClaims(q)
 	return q
 }
 
@@ -280,6 +283,42 @@ func (f *facts) learnWord(q *question) {
 	}
 }
 
+// judgeClaims holds the total that q claimed against its answer, when its end was read.
+func (f *facts) judgeClaims(q *question) {
+	c := &f.claims
+	if q.read() && q.pages > 1 && !q.judged && q.claim > 0 && !q.capped && (f.limit() == 0 || len(q.rows) < f.limit()) {
+		q.judged = true
+		c.add(q)
+	}
+	c.guessed = c.forgotten || c.wrong() || f.signs.rounds()
+	if !c.guessed || c.forgotten || f.operators.not == Yes || f.newShare() >= claimsForget {
+		return
+	}
+	c.forgotten, f.totals = true, false
+	for _, q := range f.asked {
+		if q.kind == keyword {
+			q.total = -1
+		}
+	}
+	f.wholes.begin(f)
+}
+
+// newShare returns the share of new records among the latest rows.
+func (f *facts) newShare() float64 {
+	rows, fresh := 0, 0
+	for _, s := range f.spent[max(0, len(f.spent)-latestAnswers):] {
+		rows += int(s.rows)
+		fresh += int(s.fresh)
+	}
+	return float64(fresh) / float64(max(rows, 1))
+}
+
+// guesses reports whether the number of matches that q shows is a guess: what a page
+// shows that ends with the last of them is not.
+func (f *facts) guesses(q *question) bool {
+	return f.claims.guessed && !f.claims.forgotten && q.kind == keyword && q.claim > 0 && !q.capped && (q.more || f.limit() > 0 && len(q.rows) >= f.limit())
+}
+
 // limit returns the top-k limit as far as it shows: no question brings more
 // rows than this. It is 0 while nothing speaks for a limit. Three signs do: an
 // answer that ended short of the total it claims while no other has shown many
@@ -313,7 +352,7 @@ func (f *facts) matches(q *question) int {
 		return 0
 	case q.capped:
 		return -1
-	case q.total >= 0:
+	case q.total >= 0 && !f.guesses(q):
 		return max(q.total, len(q.rows))
 	case q.status == Answered && !q.more && (f.limit() == 0 || len(q.rows) < f.limit()):
 		return len(q.rows)
@@ -332,6 +371,10 @@ func (f *facts) supposed(q *question) float64 {
 	}
 	if m, ok := f.roughly(q); ok {
 		return m
+	}
+	if f.guesses(q) {
+		m, _ := f.claims.matches(q.claim)
+		return max(f.fromPages(q, m), f.inHand(q))
 	}
 	m := float64(f.fitting(q)) / (1 - min(q.late, 0.98))
 	if f.gauging() && q.kind == keyword {

@@ -24,7 +24,8 @@ func (s *weighted) scaled(n int) float64 {
 
 // supposed returns how many matches q has, by the weights and by the marked records.
 func (s *weighted) supposed(q *question) float64 {
-	if m := s.f.matches(q); m >= 0 || !s.gauges() {
+	guesses := s.f.guesses(q)
+	if m := s.f.matches(q); m >= 0 || !s.gauges() && !guesses {
 		return s.f.supposed(q)
 	}
 	list := s.f.inHandList(q)
@@ -33,6 +34,10 @@ func (s *weighted) supposed(q *question) float64 {
 	weighted, sum := s.weights.sum(some)
 	n := int(float64(weighted) / part)
 	unseen := s.shrunk(n, sum/part) * s.scaled(n)
+	if guesses {
+		m := s.f.claims.temper(q.claim, s.f.inHand(q)+unseen, unseen*unseen*s.spreads.of(sizeClass(n))+unseen+1)
+		return max(s.f.fromPages(q, m), s.f.inHand(q))
+	}
 	m, _ := s.f.gauged(q, s.f.inHand(q)+unseen, unseen*unseen*s.spreads.of(sizeClass(n))+unseen+1)
 	return s.f.fromPages(q, m)
 }

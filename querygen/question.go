@@ -42,6 +42,7 @@ type question struct {
 	shown               int      // rows of all its pages, repeated ones too
 	offers              []Offer  // of its first page
 	noted               bool     // its end is in facts.ended
+	judged              bool     // its claim is in facts.claims
 	dry                 int      // pages at the end that brought nothing new
 	full                bool     // every page had as many different rows as the first
 	total               int      // that the last page shows, -1 where none

@@ -287,13 +287,19 @@ type tally struct {
 // vague reports whether totals are guesses: answers did not have what they
 // claimed, or nine of ten totals are round.
 func (f *facts) vague() bool {
-	const few, some = 3, 8
+	const few = 3
 	s := &f.signs
-	if s.round[0] >= some && 10*s.round[0] > 9*s.round[1] {
+	if s.rounds() {
 		return true
 	}
 	exact, off, _ := s.honest(f)
 	return off > exact && off >= few
+}
+
+// rounds reports whether nine of ten totals are round.
+func (s *signs) rounds() bool {
+	const some = 8
+	return s.round[0] >= some && 10*s.round[0] > 9*s.round[1]
 }
 
 // order learns from the first page of a question that repeats another in

@@ -162,7 +162,7 @@ func (f *facts) canTotal() Capability {
 		return Capability{Verdict: Yes, Value: "capped", Evidence: fmt.Sprintf("no total is above %d", s.capped)}
 	case off > exact:
 		return Capability{Verdict: Yes, Value: "estimated",
-			Evidence: fmt.Sprintf("of %d answers read to their end %d did not have what they claimed: %d rows of %d, say", off+exact, off, len(of.rows), of.total)}
+			Evidence: fmt.Sprintf("of %d answers read to their end %d did not have what they claimed: %d rows of %d, say", off+exact, off, len(of.rows), of.claim)}
 	case exact > 0:
 		return Capability{Verdict: Yes, Value: "exact", Evidence: fmt.Sprintf("%d of %d answers read to their end had what they claimed", exact, exact+off)}
 	case s.claimed == 0 && s.unclaimed >= 3:

@@ -286,6 +286,11 @@ func (s *weighted) observe(q *question) {
 func (s *weighted) learn(q *question) {
 	s.learned++
 	m, known := s.f.roughly(q)
+	guesses := s.f.guesses(q)
+	if guesses {
+		m, _ = s.f.claims.matches(q.claim)
+		known = true
+	}
 	if q.kind == several {
 		s.left.add(max(s.cells.size(q, s.predicted)+float64(q.fresh)-s.f.inHand(q), 0), s.predicted)
 	} else if s.gauges() {
@@ -293,7 +298,9 @@ func (s *weighted) learn(q *question) {
 	} else if s.learned > learnFrom && s.isWord && s.proposed == q.words.with[0] && known && q.status == Answered {
 		n, _ := s.weights.sum(s.f.inHandList(q))
 		if unseen := m + float64(q.fresh) - s.f.inHand(q); unseen >= 0 {
-			s.spreads.add(sizeClass(n), unseen, s.predicted*s.scale[sizeClass(n)].value())
+			if !guesses {
+				s.spreads.add(sizeClass(n), unseen, s.predicted*s.scale[sizeClass(n)].value())
+			}
 			s.scale[sizeClass(n)].add(unseen, s.predicted)
 		}
 	}

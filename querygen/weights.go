@@ -203,6 +203,10 @@ func (w *weights) rake(m *margin, f *facts) {
 	list := f.inHandList(m.q)
 	_, sum := sumOf(w.of, list)
 	unseen, ok := m.unseen(f)
+	if f.guesses(m.q) {
+		n := f.claims.temper(m.q.claim, f.inHand(m.q)+sum, untoldSpread*sum*sum+1)
+		unseen, ok = max(n-f.inHand(m.q), 0), true
+	}
 	if !ok {
 		if unseen, ok = m.gauged(f, sum); !ok {
 			return

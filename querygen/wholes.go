@@ -35,16 +35,34 @@ func (w *wholes) observe(f *facts, q *question) {
 	if n := len(q.rows); n < w.reach {
 		w.mark(f, q)
 	} else if n > w.reach {
-		*w = wholes{reach: n, longest: q}
-		for _, other := range f.asked {
-			if other != q && other.read() {
-				w.mark(f, other)
-			}
-		}
+		w.markFrom(f, q)
 	}
 	if l := w.longest; l != nil && l.full && l.pages > 1 {
 		all, shown := w.caught(f, l)
 		w.cut = all-shown >= max(lackedByCut, cutLacks*all) && w.claims[0] >= lackedByCut && w.claims[1] <= wholeLacks*w.claims[0]
+	}
+}
+
+// begin takes note of all answers so far.
+func (w *wholes) begin(f *facts) {
+	var longest *question
+	for _, q := range f.asked {
+		if q.read() && (longest == nil || len(q.rows) > len(longest.rows)) {
+			longest = q
+		}
+	}
+	if longest != nil {
+		w.markFrom(f, longest)
+	}
+}
+
+// markFrom begins anew with the longest answer, which marks nothing.
+func (w *wholes) markFrom(f *facts, longest *question) {
+	*w = wholes{reach: len(longest.rows), longest: longest}
+	for _, other := range f.asked {
+		if other != longest && other.read() {
+			w.mark(f, other)
+		}
 	}
 }
 

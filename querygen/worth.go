@@ -25,6 +25,9 @@ func (w *worth) value() float64 {
 func (s *weighted) worthOf(q *question, price float64) float64 {
 	brought := float64(q.fresh) - price*float64(q.reads-1)
 	m, ok := s.f.roughly(q)
+	if s.f.guesses(q) {
+		m, ok = s.supposed(q), true
+	}
 	if !q.open() || !ok {
 		return brought
 	}
