@@ -11,7 +11,7 @@ func TestClaimsLearnRounding(t *testing.T) {
 	for _, n := range []int{137, 251, 389, 162, 274, 418, 113, 296} {
 		claim := n / 100 * 100 // rounded down to one digit
 		c.see(claim)
-		q := &question{claim: claim, rows: make([]uint32, n)}
+		q := &question{claim: claim, shown: n}
 		c.add(q)
 	}
 	if !c.wrong() {
@@ -33,7 +33,7 @@ func TestExactClaimsAreNoGuesses(t *testing.T) {
 	var c claims
 	for _, n := range []int{37, 151, 389, 1620} {
 		c.see(n)
-		c.add(&question{claim: n, rows: make([]uint32, n)})
+		c.add(&question{claim: n, shown: n})
 	}
 	if c.wrong() {
 		t.Error("totals that were right count as guesses")

@@ -284,14 +284,15 @@ func (f *facts) learnWord(q *question) {
 }
 
 // judgeClaims holds the total that q claimed against its answer, when its end was read.
+// Where words can be excluded, totals are relied on as they are: parts are cut by them.
 func (f *facts) judgeClaims(q *question) {
 	c := &f.claims
 	if q.read() && q.pages > 1 && !q.judged && q.claim > 0 && !q.capped && (f.limit() == 0 || len(q.rows) < f.limit()) {
 		q.judged = true
 		c.add(q)
 	}
-	c.guessed = c.forgotten || c.wrong() || f.signs.rounds()
-	if !c.guessed || c.forgotten || f.operators.not == Yes || f.newShare() >= claimsForget {
+	c.guessed = c.forgotten || f.operators.not == No && (c.wrong() || f.signs.rounds())
+	if !c.guessed || c.forgotten || f.newShare() >= claimsForget {
 		return
 	}
 	c.forgotten, f.totals = true, false
