@@ -284,14 +284,16 @@ func (f *facts) learnWord(q *question) {
 }
 
 // judgeClaims holds the total that q claimed against its answer, when its end was read.
-// Where words can be excluded, totals are relied on as they are: parts are cut by them.
+// Where words can be excluded, totals are relied on as they are: parts are cut by
+// them. So they are where pages cannot be asked for by number: then nothing better
+// tells how long an answer is.
 func (f *facts) judgeClaims(q *question) {
 	c := &f.claims
 	if q.read() && q.pages > 1 && !q.judged && q.claim > 0 && !q.capped && (f.limit() == 0 || len(q.rows) < f.limit()) {
 		q.judged = true
 		c.add(q)
 	}
-	c.guessed = c.forgotten || f.operators.not == No && (c.wrong() || f.signs.rounds())
+	c.guessed = c.forgotten || f.numbered && f.operators.not == No && (c.wrong() || f.signs.rounds())
 	if !c.guessed || c.forgotten || f.newShare() >= claimsForget {
 		return
 	}
