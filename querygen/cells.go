@@ -1,6 +1,7 @@
 package querygen
 
 import (
+	"cmp"
 	"container/heap"
 	"fmt"
 	"math"
@@ -60,6 +61,7 @@ const (
 	cellRoom     = 0.25 // of the words that are left to a cell; more parts are halved first
 	cellSample   = 300  // records that words are counted in
 	cellScan     = 3000 // records that are looked through for those
+	partsTried   = 50   // of a cell, before it is left: others were asked like them
 	cellOverhead = 0.8  // of a page that asking for a part is worth
 	wordPrior    = 10   // records that the share of a word in a wider set counts for
 )
@@ -287,8 +289,11 @@ func (s *cells) cut(c *cell) bool {
 	own.count(&s.f.records, spread(c.rows, cellSample))
 	alike := s.alike(c.words)
 	wide.count(&s.f.records, alike)
-	best := math.Inf(1)
-	var p part
+	type choice struct {
+		off float64 // how far the size is off, as a logarithm
+		part
+	}
+	var choices []choice
 	for _, w := range wide.words {
 		if !s.cuts(c, w) {
 			continue
@@ -300,20 +305,19 @@ func (s *cells) cut(c *cell) bool {
 		if size > want {
 			off *= 1.5 // a part too large costs a page more, one too small half a page
 		}
-		if off < best {
-			best, p = off, part{by: w, size: size}
+		choices = append(choices, choice{off, part{by: w, size: size}})
+	}
+	slices.SortStableFunc(choices, func(a, b choice) int { return cmp.Compare(a.off, b.off) })
+	for _, x := range choices[:min(len(choices), partsTried)] {
+		p := x.part
+		p.words, p.again = s.trimmed(c.words.and(p.by), alike)
+		if text := s.f.compound(p.words, s.f.operators.mark, ""); s.f.byKey[text.Key()] == nil && s.f.si.accepts(s.f.records.write(p.words, s.f.operators.mark)) {
+			c.next = &p
+			return true
 		}
+		c.uncut = append(c.uncut, p.by) // without room for all exclusions it was asked for another cell
 	}
-	if math.IsInf(best, 1) {
-		return false
-	}
-	p.words, p.again = s.trimmed(c.words.and(p.by), alike)
-	if text := s.f.compound(p.words, s.f.operators.mark, ""); s.f.byKey[text.Key()] != nil || !s.f.si.accepts(s.f.records.write(p.words, s.f.operators.mark)) {
-		c.uncut = append(c.uncut, p.by)
-		return s.cut(c)
-	}
-	c.next = &p
-	return true
+	return false
 }
 
 // trimmed returns x with as many of its exclusions as a question may have,
