@@ -28,7 +28,7 @@ var allowed = map[string][]string{
 	"surface/duplicates": {},
 	"surface/crawl":      {"page", "fetch", "fetch/robots", "surface", "surface/duplicates"}, // forms are judged by its caller
 	"forms":              {"page", "page/lexicon"},
-	"querygen":           {"forms", "page"},
+	"querygen":           {"forms", "page", "page/lexicon"},
 	"extract":            {"page"},
 	"harvest":            {"page", "page/lexicon", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract", "harvest/refresh"},
 	"harvest/refresh":    {},                                                                                                                    // decides about rates and worths alone, so that it is simulated as it runs
