@@ -191,7 +191,10 @@ func (l *locator) measure(ctx context.Context, s *Source, site harvest.Site, e q
 		}
 	}
 	if s.Size == 0 && len(texts) > 0 { // nothing but what was seen is sure
-		s.Size, s.Low, s.Method = float64(max(longest, len(texts))), float64(len(texts)), "seen; there may be more"
+		s.Size, s.Low, s.Method = float64(len(texts)), float64(len(texts)), "seen; there may be more"
+		if longest > len(texts) {
+			s.Size, s.Method = float64(longest), "the most matches that an answer claims; there may be more"
+		}
 	}
 	if s.Size > 0 {
 		s.OnTopic = min(s.OnTopic, s.Size)

@@ -283,45 +283,6 @@ func (f *facts) learnWord(q *question) {
 	}
 }
 
-// judgeClaims holds the total that q claimed against its answer, when its end was read.
-// Where words can be excluded, totals are relied on as they are: parts are cut by
-// them. So they are where pages cannot be asked for by number: then nothing better
-// tells how long an answer is.
-func (f *facts) judgeClaims(q *question) {
-	c := &f.claims
-	if q.read() && q.pages > 1 && !q.judged && q.claim > 0 && !q.capped && (f.limit() == 0 || len(q.rows) < f.limit()) {
-		q.judged = true
-		c.add(q)
-	}
-	c.guessed = c.forgotten || f.numbered && f.operators.not == No && (c.wrong() || f.signs.rounds())
-	if !c.guessed || c.forgotten || f.newShare() >= claimsForget {
-		return
-	}
-	c.forgotten, f.totals = true, false
-	for _, q := range f.asked {
-		if q.kind == keyword {
-			q.total = -1
-		}
-	}
-	f.wholes.begin(f)
-}
-
-// newShare returns the share of new records among the latest rows.
-func (f *facts) newShare() float64 {
-	rows, fresh := 0, 0
-	for _, s := range f.spent[max(0, len(f.spent)-latestAnswers):] {
-		rows += int(s.rows)
-		fresh += int(s.fresh)
-	}
-	return float64(fresh) / float64(max(rows, 1))
-}
-
-// guesses reports whether the number of matches that q shows is a guess: what a page
-// shows that ends with the last of them is not.
-func (f *facts) guesses(q *question) bool {
-	return f.claims.guessed && !f.claims.forgotten && q.kind == keyword && q.claim > 0 && !q.capped && (q.more || f.limit() > 0 && len(q.rows) >= f.limit())
-}
-
 // limit returns the top-k limit as far as it shows: no question brings more
 // rows than this. It is 0 while nothing speaks for a limit. Three signs do: an
 // answer that ended short of the total it claims while no other has shown many
