@@ -11,10 +11,9 @@ import (
 // from their ends. And where no totals are shown, the page with the row after all
 // those that are in hand tells how many there are: if the answer ends there or before.
 
-// deep reports whether answers are read from their ends: where they are cut, and
-// have one order.
+// deep reports whether answers are read from their ends: where they are cut.
 func (s *weighted) deep() bool {
-	return s.f.numbered && !s.excludes() && s.f.limit() > 0 && !s.f.signs.moves()
+	return s.f.numbered && !s.excludes() && s.f.limit() > 0
 }
 
 // openAt returns the page to open the answer to a word with: of those that are
@@ -48,7 +47,7 @@ func (s *weighted) openAt(w uint32) int {
 // pageToRead returns the page of an open answer to read next.
 func (s *weighted) pageToRead(q *question) Ask {
 	if !s.deep() || q.ordered {
-		return q.nextPage()
+		return s.f.nextPage(q)
 	}
 	at, found := s.towardsEnd(q)
 	if !found {
@@ -82,21 +81,22 @@ func (s *weighted) towardsEnd(q *question) (at int, found bool) {
 }
 
 // deepest returns the last unread page of q that can be had and is full, or the one
-// behind it if that brings more new records; 0 where all are read.
+// behind it if that brings more new records; 0 where all are read. Where rows change
+// places, it is of the last few the one that brings most.
 func (s *weighted) deepest(q *question) (at int) {
 	m, size := s.supposed(q), float64(s.f.rowsAPage())
 	end := min(m, float64(s.f.limit()))
 	all := s.weights.total + float64(s.f.records.held())
-	most := 0.0
+	most, tries := 0.0, 0
 	for p := int(math.Ceil(end / size)); p > q.pages; p-- {
 		if _, read := slices.BinarySearch(q.apart, p); read {
 			continue
 		}
 		to := float64(p) * size
-		if x := s.f.ranks.unseen((to-size)/m, min(to, end)/m, all); x > most || at == 0 {
+		if x := s.f.ranks.unseen((to-size)/m, min(to, end)/m, all) * s.f.anew(q, p); x > most || at == 0 {
 			at, most = p, x
 		}
-		if to <= end {
+		if tries++; to <= end && (!s.f.signs.moves() || tries > driftKept) {
 			break
 		}
 	}

@@ -34,11 +34,13 @@ type facts struct {
 	most      int     // greatest total that a question other than for everything showed
 	signs     signs
 	cut       int    // most rows of a question that ended short of its total
+	shut      int    // fewest rows that shutAt has told
 	ended     [2]int // of the questions that ended with more than a page: the most rows of any, and how many ended there
 	broad     breadth
 	seeing    visibility
 	wholes    wholes
 	ranks     ranks
+	drift     drift
 	classes   wordClasses
 	operators operators
 
@@ -167,6 +169,9 @@ func (f *facts) fold(o Outcome) *question {
 	}
 	first := q.reads == 0
 	at := clamp(o.Page, 1, farthestPage)
+	if q.lastAnew = f.anew(q, at); !first && !q.shows(at) {
+		f.drift.add(q.near(at), len(o.Rows), len(o.Rows)-q.lastAdded)
+	}
 	if first {
 		q.status = o.Status
 		if len(o.Rows) > 0 || at > 1 {
@@ -234,7 +239,7 @@ func (f *facts) fold(o Outcome) *question {
 // learn updates what q tells about the interface.
 func (f *facts) learn(q *question, first bool) {
 	n := len(q.rows)
-	if q.counted > 0 && len(q.apart) > 0 {
+	if q.counted > 0 && (len(q.apart) > 0 || f.signs.moves()) {
 		n = q.counted
 	}
 	f.reach = max(f.reach, n)
@@ -246,6 +251,9 @@ func (f *facts) learn(q *question, first bool) {
 	}
 	if q.short() {
 		f.cut = max(f.cut, n)
+	}
+	if n := f.shutAt(q); n > 0 && (f.shut == 0 || n < f.shut) {
+		f.shut = n
 	}
 	if end := q.last > 0 || !q.more; q.status == Answered && end && !q.noted && q.top() > 1 {
 		q.noted = true
@@ -281,29 +289,6 @@ func (f *facts) learnWord(q *question) {
 	} else {
 		f.broad.refused(share, q.status == Refused)
 	}
-}
-
-// limit returns the top-k limit as far as it shows: no question brings more
-// rows than this. It is 0 while nothing speaks for a limit. Three signs do: an
-// answer that ended short of the total it claims while no other has shown many
-// more rows; long answers that all ended at the same, greatest length; and a longest
-// answer that lacks records which others show to belong to it.
-func (f *facts) limit() int {
-	if f.told > 0 {
-		return f.told
-	}
-	if f.cut > 0 && float64(f.cut) >= 0.9*float64(f.reach) || f.endedAlike() || f.wholes.cut && f.wholes.reach == f.reach {
-		return f.reach
-	}
-	return 0
-}
-
-// endedAlike reports whether so many answers ended at the greatest length that it
-// is no chance: three, or two after many full pages.
-func (f *facts) endedAlike() bool {
-	const many = 10
-	long := f.pageSize > 0 && f.ended[0] >= many*f.pageSize && f.ended[0]%f.pageSize == 0
-	return f.ended[0] == f.reach && (f.ended[1] >= 3 || long && f.ended[1] == 2)
 }
 
 // matches returns the number of matches that the site claims for q or shows to

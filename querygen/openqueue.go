@@ -127,6 +127,9 @@ func (s *weighted) pageRate(q *question) float64 {
 		return 0
 	}
 	share := clamp((m-s.f.inHand(q))/unread, 0, 1)
+	if s.f.signs.moves() {
+		share *= s.f.anew(q, s.pageToRead(q).Page)
+	}
 	if !cut {
 		share *= s.shares.laterShare()
 	}
@@ -139,8 +142,8 @@ func (s *weighted) pageRate(q *question) float64 {
 	switch { // a cut answer shows the top of the ranking, which other answers show, too
 	case cut && s.stops():
 		at := float64(q.shown) / m
-		last := share * s.top(at-float64(q.lastRows)/m, at)
-		share *= s.top(at, at+left/m) * (lateCounts + float64(q.lastFresh)) / (lateCounts + last*float64(q.lastRows))
+		last := share * s.tops.between(at-float64(q.lastRows)/m, at)
+		share *= s.tops.between(at, at+left/m) * (lateCounts + float64(q.lastFresh)) / (lateCounts + last*float64(q.lastRows))
 	case cut:
 		share = min(share, q.late)
 	}

@@ -3,8 +3,8 @@ package querygen
 // pageShares learn on which pages of an answer its unseen matches come: new
 // records for each expected if they were spread evenly over the matches that
 // were not shown yet. First pages bring fewer where all answers have one order,
-// since others have shown what tops it. Later pages bring fewer where rows
-// change places between pages: what slips back to a page that was read is missed.
+// since others have shown what tops it. Where rows change places, those that pages
+// nearby are expected to have shown do not count (see drift).
 // They learn where answers are cut, of those that are not, and where rows change places.
 type pageShares struct{ first, later ratio }
 
@@ -15,7 +15,7 @@ const pageMemory = 0.99
 func (s *pageShares) observe(q *question, matches, inHand float64) {
 	unread := matches - float64(len(q.rows)-q.lastAdded)
 	unseen := matches + float64(q.lastFresh) - inHand
-	expected := float64(q.lastRows) * clamp(unseen/max(unread, 1), 0, 1)
+	expected := float64(q.lastRows) * q.lastAnew * clamp(unseen/max(unread, 1), 0, 1)
 	switch {
 	case q.pages > 1:
 		s.later.fade(float64(q.lastFresh), expected, pageMemory)

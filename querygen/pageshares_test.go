@@ -16,7 +16,7 @@ func TestPageSharesLearnWhereNewRecordsCome(t *testing.T) {
 	// Of 20 matches ten are new; the first page shows three of them where five
 	// are expected, the second, on which three of the first come again, four of seven.
 	for range 200 {
-		q := &question{numbering: numbering{pages: 1}, more: true, rows: make([]uint32, 10), lastAdded: 10, lastRows: 10, lastFresh: 3}
+		q := &question{lastAnew: 1, numbering: numbering{pages: 1}, more: true, rows: make([]uint32, 10), lastAdded: 10, lastRows: 10, lastFresh: 3}
 		s.observe(q, 20, 13)
 		q.pages, q.more, q.rows, q.lastAdded, q.lastFresh = 2, false, make([]uint32, 17), 7, 4
 		s.observe(q, 20, 17)

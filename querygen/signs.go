@@ -15,7 +15,7 @@ type signs struct {
 	unclaimed int                     // answered questions without one
 	round     [2]int                  // totals of two digits or more: those that end in 0, and all
 	capped    int                     // the bound that a total was shown as, 0 for none
-	later     int                     // rows of pages after the first
+	later     int                     // rows of pages after the first that lie beside one that was read
 	repeated  int                     // of them, those that their question had shown before
 	lengths   [longestShort + 1]tries // of words in the records held, by length in runes
 	stopped   []uint32                // words that were not searched for, though rarer ones of the same length were
@@ -84,11 +84,11 @@ func (s *signs) add(f *facts, q *question, o Outcome, first bool) {
 	if q.kind == garbage {
 		return
 	}
-	if !first {
+	if !first && q.near(o.Page)[0] > 0 {
 		s.later += len(o.Rows)
 		s.repeated += min(q.repeated, len(o.Rows))
-		q.repeated = 0
 	}
+	q.repeated = 0
 	if first && q.status == Answered {
 		if q.total >= 0 {
 			s.claimed++

@@ -74,24 +74,19 @@ func (s *weighted) reachable(held, unseen float64) (fresh, rows float64) {
 		if s.inOrder() {
 			return unseen * s.depths.above(k/all), k
 		}
-		return unseen * k / all * s.top(0, k/all), k
+		return unseen * k / all * s.tops.between(0, k/all), k
 	}
 	return unseen, all
 }
 
-// stops reports whether the first page of an answer tells what its others
-// bring: not while the longest answer is read whose rows move between pages, so
-// that some are missed.
-func (s *weighted) stops() bool {
-	return s.f.tells() && !s.excludes() && (s.f.limit() > 0 || !s.f.signs.moves() || s.f.ended[0] == s.f.reach)
-}
+// stops reports whether the first page of an answer tells what its others bring.
+func (s *weighted) stops() bool { return s.f.tells() && !s.excludes() }
 
 // locked is the premium for fresh new records of one answer, where none is cut:
 // they never repeat each other, while those of all other words will be among them.
-// Where answers are cut, they are too small a part for that; where rows move
-// between pages, they do repeat each other.
+// Where answers are cut, they are too small a part for that.
 func (s *weighted) locked(fresh float64) float64 {
-	if s.f.limit() > 0 || s.f.signs.moves() {
+	if s.f.limit() > 0 {
 		return 1
 	}
 	return 1 + fresh/max(s.weights.total, 1)

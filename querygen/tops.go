@@ -35,12 +35,3 @@ func (t *tops) between(low, high float64) float64 {
 	}
 	return sum / max(high-low, 1e-9)
 }
-
-// top is tops.between, where an order is kept; where rows move between pages, all
-// depths are alike.
-func (s *weighted) top(low, high float64) float64 {
-	if s.f.signs.moves() {
-		return s.tops.all.value()
-	}
-	return s.tops.between(low, high)
-}

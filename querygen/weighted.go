@@ -262,7 +262,7 @@ func (s *weighted) observe(q *question) {
 	if k, m := float64(s.f.limit()), s.supposed(q); k > 0 && q.lastRows > 0 && m > k && (s.f.matches(q) > 0 || s.deep()) {
 		unseen := m + float64(q.lastFresh) - s.f.inHand(q)
 		unread := m - float64(len(q.rows)-q.lastRows)
-		s.tops.add(float64(q.shown)/m, float64(q.lastFresh), float64(q.lastRows)*clamp(unseen/unread, 0, 1))
+		s.tops.add(float64(q.shown)/m, float64(q.lastFresh), float64(q.lastRows)*q.lastAnew*clamp(unseen/unread, 0, 1))
 	}
 	if s.excludes() {
 		s.out.judge()

@@ -1,0 +1,113 @@
+package querygen
+
+import (
+	"math"
+	"slices"
+)
+
+// drift learns how far rows move where they change places between the pages of an
+// answer: what share of a page's rows another page shows, by how many pages lie from one
+// to the other. Where rows move a little, the next page shows many again, and the one
+// after that hardly any: every other page has nearly as many records as two of them in a
+// row for each, and the pages left out have fewer, which other answers can beat.
+type drift [driftKept]struct{ again, rows float64 }
+
+const (
+	driftKept   = 4    // distances that are told apart: pages farther from each other count as unrelated
+	driftPrior  = 0.25 // share that the next page shows before much is learned, and a power of it farther off,
+	driftCounts = 20   // and how many rows that counts for
+	driftNear   = 0.9  // of what the best page shows, from which a page before it is as good
+)
+
+// share returns the share of a page's rows that another one at a distance shows.
+func (d *drift) share(distance int) float64 {
+	x := d[distance-1]
+	return (x.again + driftCounts*math.Pow(driftPrior, float64(distance))) / (x.rows + driftCounts)
+}
+
+// add takes note of a page with rows rows, of which again stood on pages that were read,
+// and of how many of these lie at each distance. Each is held to account for the rows by
+// the share that it was expected to show.
+func (d *drift) add(near [driftKept]int, rows, again int) {
+	var shares [driftKept]float64
+	sum := 0.0
+	for i, n := range near {
+		shares[i] = float64(n) * d.share(i+1)
+		sum += shares[i]
+	}
+	for i, n := range near {
+		if n > 0 {
+			d[i].again += float64(again) * shares[i] / sum
+			d[i].rows += float64(n * rows)
+		}
+	}
+}
+
+// near returns how many pages of q that were read lie at each distance from a page.
+func (q *question) near(at int) (out [driftKept]int) {
+	for i := range out {
+		for _, page := range [2]int{at - i - 1, at + i + 1} {
+			if q.shows(page) {
+				out[i]++
+			}
+		}
+	}
+	return out
+}
+
+// shows reports whether a page of q was read.
+func (q *question) shows(at int) bool {
+	if at <= q.pages {
+		return at > 0
+	}
+	_, found := slices.BinarySearch(q.apart, at)
+	return found
+}
+
+// anew returns the share of the rows of a page of q that no page which was read is
+// expected to have shown: 1 where rows keep their places.
+func (f *facts) anew(q *question, at int) float64 {
+	out := 1.0
+	if !f.signs.moves() {
+		return out
+	}
+	for i, n := range q.near(at) {
+		out *= math.Pow(1-f.drift.share(i+1), float64(n))
+	}
+	return out
+}
+
+// nextPage returns the page of q to read next. Where rows change places it is, of the
+// first one that was left out and those behind the last one that was read, the first that
+// shows nearly as much as any.
+func (f *facts) nextPage(q *question) Ask {
+	ask := q.nextPage()
+	if !f.signs.moves() || !f.numbered || q.ordered {
+		return ask
+	}
+	end, best := f.endOf(q), 0.0
+	for _, at := range [...]int{q.pages + 1, q.top() + 1, q.top() + 2, q.top() + 3, q.top() + 4} {
+		if x := f.anew(q, at); at <= end && !q.shows(at) && x*driftNear > best {
+			ask.Page, best = at, x
+		}
+	}
+	return ask
+}
+
+// endOf returns the number of the last page of q, as far as it is known.
+func (f *facts) endOf(q *question) int {
+	end := farthestPage
+	if m := f.matches(q); m >= 0 {
+		if k := f.limit(); k > 0 {
+			m = min(m, k)
+		}
+		end = (m + f.rowsAPage() - 1) / f.rowsAPage()
+	}
+	if q.last > 0 {
+		end = min(end, q.last)
+	}
+	if q.beyond > 0 {
+		end = min(end, q.beyond-1)
+	}
+	return end
+}
