@@ -77,6 +77,25 @@ func (f *facts) anew(q *question, at int) float64 {
 	return out
 }
 
+// ahead returns the share of the rows of a further page that is anew while an answer is
+// read on, page by page or with pages left out.
+func (f *facts) ahead() float64 {
+	best := 0.0
+	for stride := 1; f.signs.moves() && stride <= driftKept; stride++ {
+		share := 1.0
+		for distance := stride; distance <= driftKept; distance += stride {
+			share *= 1 - f.drift.share(distance)
+		}
+		if best == 0 || f.numbered && share*driftNear > best {
+			best = share
+		}
+	}
+	if best == 0 {
+		return 1
+	}
+	return best
+}
+
 // nextPage returns the page of q to read next. Where rows change places it is, of the
 // first one that was left out and those behind the last one that was read, the first that
 // shows nearly as much as any.

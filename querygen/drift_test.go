@@ -46,7 +46,15 @@ func TestEveryOtherPageIsReadWhereRowsMove(t *testing.T) {
 	if at := f.anew(q, 8); at > 0.75 {
 		t.Errorf("%g of the page after the last one are taken to be anew", at)
 	}
+	onward := f.ahead()
+	f.numbered = false
+	if x := f.ahead(); onward < 0.9 || x > 0.75 {
+		t.Errorf("%g of further pages are taken to be anew where pages can be left out, %g where they cannot", onward, x)
+	}
 	f.signs.repeated = 0
+	if x := f.ahead(); x != 1 {
+		t.Errorf("where rows keep their places %g of further pages are taken to be anew", x)
+	}
 	if at := f.anew(q, 8); at != 1 {
 		t.Errorf("where rows keep their places %g of a page are taken to be anew", at)
 	}
