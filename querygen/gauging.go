@@ -16,7 +16,7 @@ func (s *weighted) inOrder() bool { return s.gauges() && !s.deep() }
 // scaled returns how many unseen matches words in n weighted records have for each
 // that the weights predict.
 func (s *weighted) scaled(n int) float64 {
-	if s.gauges() {
+	if s.gauges() && !s.f.endsTell() {
 		return s.gauged.value()
 	}
 	return s.scale[sizeClass(n)].value()

@@ -293,7 +293,7 @@ func (s *weighted) learn(q *question) {
 	}
 	if q.kind == several {
 		s.left.add(max(s.cells.size(q, s.predicted)+float64(q.fresh)-s.f.inHand(q), 0), s.predicted)
-	} else if s.gauges() {
+	} else if s.gauges() && !s.f.endsTell() {
 		s.learnGauged(q)
 	} else if s.learned > learnFrom && s.isWord && s.proposed == q.words.with[0] && known && q.status == Answered {
 		n, _ := s.weights.sum(s.f.inHandList(q))

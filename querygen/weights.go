@@ -208,7 +208,7 @@ func (w *weights) rake(m *margin, f *facts) {
 		unseen, ok = max(n-f.inHand(m.q), 0), true
 	}
 	if !ok {
-		if unseen, ok = m.gauged(f, sum); !ok {
+		if unseen, ok = m.gauged(f, sum*math.Exp(-m.beta)); !ok {
 			return
 		}
 	}
