@@ -19,7 +19,7 @@ func (s *weighted) scaled(n int) float64 {
 	if s.gauges() && !s.f.endsTell() {
 		return s.gauged.value()
 	}
-	return s.scale[sizeClass(n)].value()
+	return s.scale.of(sizeClass(n), s.f.totals)
 }
 
 // supposed returns how many matches q has, by the weights and by the marked records.

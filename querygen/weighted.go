@@ -19,7 +19,7 @@ type weighted struct {
 	f       *facts
 	seeds   seeds
 	weights weights
-	scale   [32]ratio   // by size class: how many unseen matches came for each predicted
+	scale   scales
 	gauged  gaugedScale // likewise, where s gauges
 	worth   worth       // of openings, for each new record promised
 	search  endSearch   // where ends tell
@@ -299,9 +299,9 @@ func (s *weighted) learn(q *question) {
 		n, _ := s.weights.sum(s.f.inHandList(q))
 		if unseen := m + float64(q.fresh) - s.f.inHand(q); unseen >= 0 {
 			if !guesses {
-				s.spreads.add(sizeClass(n), unseen, s.predicted*s.scale[sizeClass(n)].value())
+				s.spreads.add(sizeClass(n), unseen, s.predicted*s.scale.of(sizeClass(n), s.f.totals))
 			}
-			s.scale[sizeClass(n)].add(unseen, s.predicted)
+			s.scale.add(sizeClass(n), unseen, s.predicted)
 		}
 	}
 	if q.kind == several || s.f.records.state[q.word] == asked {
