@@ -13,10 +13,14 @@ func (s *weighted) gauges() bool { return s.f.gauging() && !s.excludes() }
 // inOrder reports whether that is so, and answers are read from their first page on.
 func (s *weighted) inOrder() bool { return s.gauges() && !s.deep() }
 
+// gaugesScale reports whether marked records tell how far off the weights are: where s
+// gauges, and no ends tell it better.
+func (s *weighted) gaugesScale() bool { return s.gauges() && !s.f.endsTell() }
+
 // scaled returns how many unseen matches words in n weighted records have for each
 // that the weights predict.
 func (s *weighted) scaled(n int) float64 {
-	if s.gauges() && !s.f.endsTell() {
+	if s.gaugesScale() {
 		return s.gauged.value()
 	}
 	return s.scale.of(sizeClass(n), s.f.totals)

@@ -19,7 +19,7 @@ type weighted struct {
 	f       *facts
 	seeds   seeds
 	weights weights
-	scale   scales
+	scale   scales      // of unseen matches, where it is not gauged
 	gauged  gaugedScale // likewise, where s gauges
 	worth   worth       // of openings, for each new record promised
 	search  endSearch   // where ends tell
@@ -293,7 +293,7 @@ func (s *weighted) learn(q *question) {
 	}
 	if q.kind == several {
 		s.left.add(max(s.cells.size(q, s.predicted)+float64(q.fresh)-s.f.inHand(q), 0), s.predicted)
-	} else if s.gauges() && !s.f.endsTell() {
+	} else if s.gaugesScale() {
 		s.learnGauged(q)
 	} else if s.learned > learnFrom && s.isWord && s.proposed == q.words.with[0] && known && q.status == Answered {
 		n, _ := s.weights.sum(s.f.inHandList(q))

@@ -249,7 +249,8 @@ func (m *margin) unseen(f *facts) (float64, bool) {
 const untoldSpread = 0.5
 
 // gauged is unseen where the answer does not tell how many matches there are, but
-// marked records do, and as many were expected. It is not ok where these tell nothing.
+// marked records do, and as many were expected by all other margins: what this one told
+// before would count again at each fit. It is not ok where these tell nothing.
 func (m *margin) gauged(f *facts, expected float64) (float64, bool) {
 	if !f.gauging() || m.q.kind != keyword || f.gauge(m.q).marked == 0 {
 		return 0, false

@@ -2,6 +2,7 @@ package querygen
 
 import (
 	"math"
+	"strconv"
 	"testing"
 )
 
@@ -52,5 +53,35 @@ func TestTemperedWeights(t *testing.T) {
 	w := weights{of: []float64{4, 4, 4, 4}, unseen: told(100, 0)}
 	if w.fit(four(false)); w.at(0) != 4 || w.at(1) != 4 || w.total != 16 {
 		t.Errorf("where no totals tell, what was raked counts: %v", w)
+	}
+}
+
+// What marked records tell of an answer counts once, however often the weights are
+// fitted: what is expected of it is not what it told before.
+func TestMarginIsNotHeldAgainstItself(t *testing.T) {
+	f := &facts{told: 10, records: newCollection()}
+	word := f.records.intern("alpha")
+	q := &question{kind: keyword, word: word, words: compound{with: []uint32{word}}, status: Answered, reads: 1, more: true}
+	for i := range 40 {
+		r, _ := f.records.see(Row{Key: strconv.Itoa(i), Text: "alpha"})
+		f.wholes.marked = append(f.wholes.marked, i >= 20)
+		if i < 10 {
+			q.addRow(r)
+		}
+	}
+	q.visible, f.wholes.count, f.wholes.answers = len(q.rows), 20, 1
+	w := weights{of: make([]float64, 40)}
+	for i := range w.of {
+		w.of[i] = 1
+	}
+	w.observe(q, f)
+	var sums []float64
+	for range 100 {
+		w.fit(f)
+		_, sum := sumOf(w.of, f.records.postings[word])
+		sums = append(sums, sum)
+	}
+	if first, last := sums[4], sums[99]; first < 45 || last > 1.1*first {
+		t.Errorf("40 unseen matches were expected, marked records speak for more: %.0f, %.0f later", first, last)
 	}
 }
