@@ -55,8 +55,8 @@ func (v *view) claim(b Background) claim {
 }
 
 // maxRows bounds the rows that a range is believed to name: above it the
-// numbers are years or prices.
-const maxRows = 500
+// numbers are years or prices. Sites that are asked for it show a thousand at once.
+const maxRows = 2000
 
 // pastLast stands for the rows of a page behind the last one, whose range is
 // empty: "51-50 of 50".

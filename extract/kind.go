@@ -11,6 +11,7 @@ import (
 var (
 	moneyWord = compile(`\b(?:usd|eur|gbp|chf|jpy|cny|aud|cad|nzd|sek|nok|dkk|pln|czk|huf|brl|inr|rub|zar|kr|euros?|dollars?)\b|\b(?:zł|kč)`) // \b knows ASCII words only
 	moneyMark = regexp.MustCompile(`[` + moneySigns + `]|` + moneyWord.String())                                                              // in lower case
+	codeText  = regexp.MustCompile(`\p{L}-\p{Nd}`)                                                                                            // "KR-11" is no sum in kroner
 	urlText   = regexp.MustCompile(`(?i)^(?:https?://|www\.)\S+$`)
 	dateText  = regexp.MustCompile(`(?i)^(?:\p{L}{2,12}\.?,?\s+)?(?:` +
 		`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?` +
@@ -69,6 +70,9 @@ func kindOf(value string) (kind string, number float64) {
 	}
 	rest := strings.Replace(value, strings.TrimRight(run, " .,"), "", 1)
 	lower := strings.ToLower(rest)
+	if codeText.MatchString(value) {
+		return "", 0
+	}
 	if (moneyWord.may(lower) || strings.ContainsAny(lower, moneySigns)) && moneyMark.MatchString(lower) && len(words(moneyMark.ReplaceAllString(lower, ""))) <= 1 {
 		return "money", n
 	}

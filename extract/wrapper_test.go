@@ -280,7 +280,7 @@ func FuzzWrapper(f *testing.F) {
 }
 
 func TestCurrency(t *testing.T) {
-	for value, want := range map[string]string{"€ 12": "EUR", "12 EUR": "EUR", "£3.50": "GBP", "$ 5": "$", "USD 5": "USD", "30 zł": "PLN", "99 kr": "kr", "12": "", "12 cats": ""} {
+	for value, want := range map[string]string{"€ 12": "EUR", "12 EUR": "EUR", "£3.50": "GBP", "$ 5": "$", "USD 5": "USD", "30 zł": "PLN", "99 kr": "kr", "12": "", "12 cats": "", "KR-11": "", "kr -11": "kr"} {
 		if got := typed("x", value).Currency; got != want {
 			t.Errorf("%s: %q, want %q", value, got, want)
 		}
