@@ -164,7 +164,7 @@ func (s *weighted) sketch(w uint32, found float64) float64 {
 	}
 	n, sum := s.weights.sum(some)
 	held := int(float64(n) / part)
-	raw := s.shrunk(held, sum/part)
+	raw := s.shrunk(held, sum/part) * s.missed(some)
 	like := likeness{rounded(float64(held)), rounded(raw), rounded(found)}
 	index, known := s.best.alike[like]
 	if !known {

@@ -32,14 +32,14 @@ func heldAfter(t *testing.T, strategy string, n, requests int, o ModelOptions) f
 
 // TestSmallCollections: what auto spends on knowing a small collection is not missed
 // beside strategies that spend nothing: the form as served, which they do not ask for, is
-// one request, and one more is granted.
+// one request, one more is granted, and then three points.
 func TestSmallCollections(t *testing.T) {
 	t.Parallel()
 	for _, o := range []ModelOptions{{}, {Totals: "hidden"}, {Snippet: 12}, {Operators: "or"}} {
 		for _, n := range []int{120, 400} {
 			auto := heldAfter(t, "auto", n, n/10+2, o)
 			for _, other := range []string{"setcover", "frequency"} {
-				if held := heldAfter(t, other, n, n/10, o); auto < held {
+				if held := heldAfter(t, other, n, n/10, o); auto < held-0.03*float64(n) {
 					t.Errorf("%+v, %d records: auto holds %.0f after %d requests, %s %.0f two requests earlier", o, n, auto, n/10+2, other, held)
 				}
 			}

@@ -17,7 +17,7 @@ func (s *weighted) promise(w uint32) promise {
 		return s.promised(0, s.out.unseen(list, 1), found)
 	}
 	n, sum := s.weights.sum(list)
-	return s.promised(n, s.shrunk(n, sum), found)
+	return s.promised(n, s.shrunk(n, sum)*s.missed(list), found)
 }
 
 // promised is the promise of a word in n weighted records that has so many
