@@ -99,3 +99,22 @@ func TestLimitIsNoticedAtOnceWhereRowsMove(t *testing.T) {
 		t.Errorf("the limit is taken for %d after 40 requests, want 100", k)
 	}
 }
+
+// TestNothingExcludedWhereRowsMove: what a cell's answer misses, since rows changed
+// places between its pages, no other answer would show where its words are excluded.
+func TestNothingExcludedWhereRowsMove(t *testing.T) {
+	t.Parallel()
+	const n, most = 2000, 900
+	m := zipfModel(t, n, ModelOptions{Unstable: true, Operators: "not"})
+	p := mustPlan(t, Options{Form: m.Form(), Seeds: []string{m.StartWord(1)}, Seed: 1})
+	for p.Requests() < most && p.Held() < n*95/100 {
+		a, ok := p.Next()
+		if !ok {
+			t.Fatal(p.Why())
+		}
+		p.Observe(m.Ask(a))
+	}
+	if p.Held() < n*95/100 {
+		t.Errorf("%d of %d records after %d requests", p.Held(), n, p.Requests())
+	}
+}

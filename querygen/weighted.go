@@ -71,10 +71,11 @@ func newWeighted(f *facts, o Options) *weighted {
 
 // excludes reports whether the site is known to leave out words, and words
 // should be left out: where answers are cut they must tell how many matches they
-// have, or nobody knows what a part leaves.
+// have, or nobody knows what a part leaves; and rows that change places between
+// pages are missed by the one answer that has them.
 func (s *weighted) excludes() bool {
 	f := s.f
-	return f.operators.not == Yes && f.signs.capped == 0 && !f.broad.refuses && (f.totals || f.limit() == 0)
+	return f.operators.not == Yes && !f.signs.moves() && f.signs.capped == 0 && !f.broad.refuses && (f.totals || f.limit() == 0)
 }
 
 func (s *weighted) propose() (proposal, bool) {
