@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +17,11 @@ type address struct {
 	of    page.URL // whose origin, user name and password it has
 	path  []string // segments as written; the first is empty
 	query []param
+	semis bool // the parameters are set apart by semicolons, as HTML 4 recommends
 }
+
+// apart matches parameters that semicolons set apart.
+var apart = regexp.MustCompile(`^[^=;]+=[^=;]*(;[^=;]+=[^=;]*)+$`)
 
 // param is one parameter of an address.
 type param struct {
@@ -27,7 +32,11 @@ type param struct {
 func addressOf(u page.URL) address {
 	path, query, _ := strings.Cut(u.PathQuery(), "?")
 	a := address{of: u, path: strings.Split(path, "/")}
-	for part := range strings.SplitSeq(query, "&") {
+	separator := "&"
+	if a.semis = !strings.Contains(query, "&") && apart.MatchString(query); a.semis {
+		separator = ";"
+	}
+	for part := range strings.SplitSeq(query, separator) {
 		if part != "" {
 			name, value, _ := strings.Cut(part, "=")
 			a.query = append(a.query, param{part, decoded(name), decoded(value)})
@@ -48,7 +57,10 @@ func decoded(s string) string {
 func (a address) url() (page.URL, error) {
 	ref, separator := strings.Join(a.path, "/"), "?"
 	for _, p := range a.query {
-		ref, separator = ref+separator+p.written, "&"
+		ref += separator + p.written
+		if separator = "&"; a.semis {
+			separator = ";"
+		}
 	}
 	u, err := a.of.Resolve(ref)
 	if err == nil && u.Origin() != a.of.Origin() {

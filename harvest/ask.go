@@ -142,7 +142,9 @@ func (r *run) take(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 		return r.mend(ctx, ask, a, c, p, stop)
 	}
 	if stop == nil && direct == nil {
-		stop = r.recheck(ctx, *a, c)
+		if stop = r.recheck(ctx, *a, c); stop == nil {
+			stop = r.pastPager(ctx, a)
+		}
 	}
 	r.doubtful = r.doubtful || r.doubts(*a, p)
 	return stop

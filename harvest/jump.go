@@ -23,6 +23,13 @@ type jumps struct {
 	honest   bool                  // found out: it shows the last page of an answer for its number only
 	failures int                   // such asks in a row that failed
 	off      bool                  // it is not done any more
+	past     bool                  // found out: there are pages that the pager does not lead to
+	ends     bool                  // found out: there are none
+	wall     int                   // number of the first page past a pager that had nothing; 0: not met
+}
+
+func newJumps() jumps {
+	return jumps{kinds: map[string]*numbering{}, direct: map[string]bool{}}
 }
 
 // maxLostJumps is the number of such asks in a row that fail before it is not
@@ -48,6 +55,7 @@ func (r *run) jumped(q querygen.Query, number int) bool {
 func (r *run) observePage(a Answer) {
 	o := a.Outcome
 	jumped := r.jumped(o.Query, o.Page)
+	r.jumps.wallAt(o, r.walks[o.Query.Key()])
 	if o.Status == querygen.Failed || o.Status == querygen.Refused {
 		if jumped && !a.Request.URL.IsZero() {
 			r.jumps.failures++

@@ -24,6 +24,8 @@ type pager struct {
 	link   func(q string, page int) string
 	number func(r *http.Request) int
 	beyond string   // what stands beyond the end: "" nothing, "404", "last", "first", "sent" to the first
+	window int      // the pager leads to no page after this one, and pages show the total; 0: to all
+	wall   int      // pages from this one on show nothing; 0: none
 	opened bool     // a further page is shown only of a question whose first page was asked for, else the first
 	lamps  []string // what each is said to be made of
 	seen   map[string]bool
@@ -73,6 +75,9 @@ func (s *pager) find(q string) (found []int) {
 func (s *pager) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	q := r.FormValue("q")
+	if query, ok := strings.CutPrefix(r.URL.RawQuery, "sort=name;q="); ok {
+		q, _, _ = strings.Cut(query, ";")
+	}
 	form := `<html lang=en><title>Lamps</title><h1>Lamps of the coast</h1><form action="/find" role=search><label>Search <input type=search name=q required></label><button>Search</button></form>`
 	if r.URL.Path == "/data" {
 		s.data(w, r)
@@ -106,6 +111,9 @@ func (s *pager) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+	if s.wall > 0 && n >= s.wall {
+		n = pages + 1
+	}
 	rows := found[min(len(found), 10*n-10):min(len(found), 10*n)]
 	if len(rows) == 0 {
 		fmt.Fprint(w, form, `<p>No lamps were found.</p>`)
@@ -115,7 +123,12 @@ func (s *pager) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for _, i := range rows {
 		fmt.Fprintf(w, `<li><h3><a href="/lamp/%d">lamp %d</a></h3><p>Made of %s in the year %d</p></li>`, i, i, s.lamps[i], 1800+i)
 	}
-	fmt.Fprint(w, `</ul><p class=pager>`)
+	fmt.Fprint(w, `</ul>`)
+	if s.window > 0 {
+		fmt.Fprintf(w, `<p>Results %d-%d of %d</p>`, 10*n-9, 10*n-10+len(rows), len(found))
+		pages = min(pages, s.window)
+	}
+	fmt.Fprint(w, `<p class=pager>`)
 	for k := max(1, n-3); k <= min(pages, n+3); k++ {
 		fmt.Fprintf(w, `<a href="%s">%d</a> `, strings.ReplaceAll(s.link(q, k), "&", "&amp;"), k)
 	}
@@ -167,6 +180,20 @@ func byPath() *pager {
 		number: func(r *http.Request) int {
 			n := 1
 			fmt.Sscanf(r.URL.Path, "/find/page/%d/", &n)
+			return n
+		},
+	}
+}
+
+// bySemicolons sets the parameters apart by semicolons.
+func bySemicolons() *pager {
+	return &pager{
+		link: func(q string, page int) string { return fmt.Sprintf("/find?sort=name;q=%s;page=%d", q, page) },
+		number: func(r *http.Request) int {
+			n := 1
+			for part := range strings.SplitSeq(r.URL.RawQuery, ";") {
+				fmt.Sscanf(part, "page=%d", &n)
+			}
 			return n
 		},
 	}

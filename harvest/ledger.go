@@ -44,7 +44,14 @@ type Profile struct {
 	OneToken     bool                      `json:"one_token,omitempty"` // each submission needs a token not yet sent
 	Spent        bool                      `json:"spent,omitempty"`     // the token in Form has been sent
 	Browser      *Browsing                 `json:"browser,omitempty"`   // whether its pages are shown in a browser; nil: not decided, so they are not
+	Barren       *Barren                   `json:"barren,omitempty"`    // forms that were asked before Form, and brought nothing
 	Refresh      *Refreshing               `json:"refresh,omitempty"`   // the harvest is a refresh of earlier ones
+}
+
+// supersedes reports whether the answer of a step of the ledger counts for nothing:
+// it was asked of another form, or read in another way.
+func (p Profile) supersedes(seq int64) bool {
+	return p.Browser != nil && seq <= p.Browser.Since || p.Barren != nil && seq <= p.Barren.Since
 }
 
 // SiteProfile is a Profile with the site that it is of: what a person reads,
@@ -60,7 +67,7 @@ type SiteProfile struct {
 // says how far the learning has come.
 func (p Profile) Describe(s Site) SiteProfile {
 	p.Learning, p.Misfits, p.Clashes, p.Why, p.Idle, p.OneToken, p.Spent = extract.Learning{}, 0, 0, nil, nil, false, false
-	p.Refresh, p.Direct = nil, Direct{Off: p.Direct.Off}
+	p.Refresh, p.Barren, p.Direct = nil, nil, Direct{Off: p.Direct.Off}
 	return SiteProfile{Name: s.Name, Start: s.Start, Frozen: p.Frozen, Profile: p}
 }
 

@@ -37,6 +37,7 @@ func TestNumbering(t *testing.T) {
 		{"a session", [][]string{{"/s?q=a", "/s?q=a&PHPSESSID=abc&page=2", "/s?q=a&PHPSESSID=abc&page=3"}}, "/s?q=b", 3, "/s?q=b&page=3"},
 		{"cursors", [][]string{{"/s?q=a", "/s?q=a&after=xk3", "/s?q=a&after=pl9"}, {"/s?q=b", "/s?q=b&after=zz2", "/s?q=b&after=qq1"}}, "/s?q=c", 3, ""},
 		{"numbers that are cursors", [][]string{{"/s?q=a", "/s?q=a&after=1743", "/s?q=a&after=1802"}, {"/s?q=b", "/s?q=b&after=1211", "/s?q=b&after=1950"}}, "/s?q=c", 3, ""},
+		{"semicolons", [][]string{{"/s?q=a", "/s?q=a;page=2", "/s?q=a;page=3"}}, "/s?q=b", 3, "/s?q=b&page=3"},
 		{"two numbers", [][]string{{"/s?q=a", "/s?q=a&page=2&from=10", "/s?q=a&page=3&from=20"}}, "/s?q=b", 3, ""},
 		{"a page that leads astray", [][]string{{"/s?q=a", "/s?q=a&page=2", "/s?q=a&page=3"}, {"/s?q=b", "/s?q=b&page=2", "/s?q=b&page=9"}}, "/s?q=c", 3, ""},
 		{"learned again", [][]string{{"/s?q=a", "/s?q=a&page=2", "/t?q=a&page=3"}, {"/s?q=b", "/s?q=b&page=2", "/s?q=b&page=3"}}, "/s?q=c", 3, "/s?q=c&page=3"},

@@ -63,7 +63,7 @@ func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 		report: report,
 		began:  time.Now(),
 		walks:  map[string]*walk{},
-		jumps:  jumps{kinds: map[string]*numbering{}, direct: map[string]bool{}},
+		jumps:  newJumps(),
 		opened: map[string]bool{},
 		titles: map[string]string{},
 		linked: map[string]page.URL{},
@@ -126,6 +126,9 @@ type counts struct {
 // replay folds the committed steps of the harvest, after those of the harvests
 // that it goes on from.
 func (r *run) replay(ctx context.Context) error {
+	if b := r.state.Profile.Barren; b != nil {
+		r.survey.barren = b.Forms
+	}
 	if err := r.replayBefore(ctx); err != nil {
 		return err
 	}
@@ -180,11 +183,11 @@ func (r *run) fold(ctx context.Context, harvest int64) (steps int, err error) {
 			r.observeDetail(*step.Detail)
 			continue
 		}
-		if b := r.state.Profile.Browser; b != nil && step.Seq <= b.Since {
+		if r.state.Profile.supersedes(step.Seq) {
 			if harvest == r.state.Harvest {
 				r.visits += step.Answer.Outcome.Requests
 			}
-			continue // it was read in another way
+			continue
 		}
 		if r.planner == nil {
 			if err := r.plan(); err != nil {
@@ -225,8 +228,23 @@ func (r *run) plan() error {
 	return nil
 }
 
-// work takes steps until there is a reason to stop.
+// work harvests the best search interface, or the next best ones after any that
+// bring nothing.
 func (r *run) work(ctx context.Context) (Stop, error) {
+	for {
+		stop, err := r.workForm(ctx)
+		if err != nil || !r.vain(&stop) {
+			return stop, err
+		}
+		if err := r.drop(ctx, stop.Reason); err != nil {
+			return Stop{}, err
+		}
+	}
+}
+
+// workForm takes steps until there is a reason to stop asking the form of the
+// profile, which it finds where there is none.
+func (r *run) workForm(ctx context.Context) (Stop, error) {
 	if r.state.Profile.Form == nil || r.o.Form != "" && !r.survey.chose(r.state.Profile.Form, r.o.Form) {
 		stop, err := r.find(ctx)
 		if stop != nil || err != nil {

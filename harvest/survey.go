@@ -34,6 +34,7 @@ type survey struct {
 	render   bool            // pages are shown in a browser
 	scripts  bool            // pages seen as served run scripts
 	hidden   hidden          // what is reached by pressing only
+	barren   []string        // Form.ID of those that were asked, and brought nothing
 	shell    string          // why a page seen as served is nothing without them; "": none is
 }
 
@@ -82,8 +83,14 @@ func (s *survey) chose(f *forms.Form, choice string) bool {
 	return f.ID == choice || f.Name == choice && choice != "" || strconv.Itoa(f.Index) == choice || path == choice || f.Action.String() == choice
 }
 
-// worth is Worth, with a browser where the site is shown in one.
-func (s *survey) worth(f *forms.Form) float64 { return Worth(f, s.browser) }
+// worth is Worth, with a browser where the site is shown in one; 0 for a form
+// that was asked in vain.
+func (s *survey) worth(f *forms.Form) float64 {
+	if slices.Contains(s.barren, f.ID) {
+		return 0
+	}
+	return Worth(f, s.browser)
+}
 
 // Worth ranks search interfaces: the confidence that it is one, and a little
 // for each control that narrows a question down. It is 0 for a form that is
@@ -264,6 +271,8 @@ func (r *run) choose(ctx context.Context, f forms.Form) error {
 // noForm says why there is nothing to ask.
 func (r *run) noForm() *Stop {
 	switch {
+	case len(r.survey.barren) > 0:
+		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("%s, and %d pages have no other search form", r.state.Profile.Barren.Why, r.survey.visits)}
 	case r.survey.failed != "" && r.survey.visits == 1:
 		return &Stop{Kind: Broken, Reason: "the start page cannot be had: " + r.survey.failed}
 	case r.o.Form != "":

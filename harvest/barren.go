@@ -1,0 +1,42 @@
+package harvest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// A site may have a search form for each kind of thing that it holds, and none of
+// some kinds: whatever is asked of such a form, nothing comes. Then the survey goes
+// on where it ended, and the next form is asked.
+
+// Barren is what was asked in vain.
+type Barren struct {
+	Forms []string `json:"forms"` // Form.ID
+	Why   string   `json:"why"`   // the last one was given up
+	Since int64    `json:"since"` // step of the ledger up to which answers are of those forms
+}
+
+// vain reports whether stop ends the questions to a form that hadal chose itself,
+// none of which brought a record.
+func (r *run) vain(stop *Stop) bool {
+	return stop.Kind == Exhausted && r.planner != nil && r.planner.Held() == 0 && r.state.Profile.Form != nil &&
+		r.o.Form == "" && r.o.Profile == nil && !r.o.DryRun && r.state.Profile.Refresh == nil
+}
+
+// drop puts the form aside, with what was learned by asking it.
+func (r *run) drop(ctx context.Context, why string) error {
+	old := r.state.Profile
+	b := Barren{Why: why, Since: r.state.Steps, Forms: []string{old.Form.ID}}
+	if old.Barren != nil {
+		b.Forms = slices.Concat(old.Barren.Forms, b.Forms)
+	}
+	r.tell("note", fmt.Sprintf("form %s brings nothing (%s): another one is looked for", old.Form.ID, why))
+	r.visits += r.planner.Requests()
+	r.planner = nil
+	r.walks, r.jumps = map[string]*walk{}, newJumps()
+	r.counts, r.barren, r.doubtful, r.anew = counts{}, 0, false, false
+	r.survey.barren = b.Forms
+	profile := Profile{Fixed: old.Fixed, Seeds: old.Seeds, Lang: old.Lang, Idle: old.Idle, Barren: &b}
+	return r.commit(ctx, Commit{Profile: &profile})
+}

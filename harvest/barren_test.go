@@ -1,0 +1,67 @@
+package harvest_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Where the first search form found has nothing behind it, the next one is asked,
+// and a run that goes on keeps to that. A site without another one is left with the
+// reason.
+func TestAFormThatBringsNothing(t *testing.T) {
+	for _, other := range []bool{true, false} {
+		t.Run(fmt.Sprint(other), func(t *testing.T) {
+			site := byParameter("page", 1, 1, "")
+			site.seen, site.lamps = map[string]bool{}, fewLamps()
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				switch {
+				case r.URL.Path == "/" || r.URL.Path == "/wiki":
+					w.Header().Set("Content-Type", "text/html; charset=utf-8")
+					fmt.Fprint(w, `<html lang=en><title>Wiki</title><h1>Wiki</h1><form action="/wiki" role=search><label>Search the wiki <input type=search name=s required></label><button>Search</button></form>`)
+					if other {
+						fmt.Fprint(w, `<a href="/lamps">Lamps</a>`)
+					}
+					if r.FormValue("s") != "" {
+						fmt.Fprint(w, `<p>No pages were found.</p>`)
+					}
+				default:
+					site.ServeHTTP(w, r)
+				}
+			}))
+			defer server.Close()
+			client, err := fetch.New(fetch.Options{LoopbackDelay: time.Microsecond})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer client.Close()
+			start := page.MustParseURL(server.URL + "/")
+			client.AddTarget(start)
+			store := newMemory()
+			var sum harvest.Summary
+			for range 40 {
+				o := harvest.Options{Browser: harvest.RenderNever, MaxRequests: 25, SeedWords: []string{"brass"}}
+				if sum, err = harvest.Run(t.Context(), harvest.Site{Name: "wiki", Start: start}, o, client, store, nil); err != nil {
+					t.Fatal(err)
+				}
+				if sum.Stop.Kind != harvest.Limit {
+					break
+				}
+			}
+			t.Logf("%d records with %d requests: %s", sum.Records, sum.Requests, sum.Stop.Reason)
+			if other && (sum.Records != 90 || sum.Form == nil || !strings.HasSuffix(sum.Form.Action.String(), "/find")) {
+				t.Errorf("%d records of form %v, want 90 of the second", sum.Records, sum.Form)
+			}
+			if !other && (sum.Stop.Kind != harvest.Exhausted || !strings.Contains(sum.Stop.Reason, "no other search form")) {
+				t.Errorf("stop %+v", sum.Stop)
+			}
+		})
+	}
+}
