@@ -19,6 +19,7 @@ const (
 	sampleLater  = 40  // and from then on
 	sampleFull   = 100 // while nearly all rows are new, or twice all so far: nobody would stop then, whatever is left
 	sampleNarrow = 0.1
+	sampleCheap  = 0.1 // share of a page that is put off by one, up to which it is asked whatever else was spent on learning
 
 	samplesAtOnce = 6 // where answers are cut and do not tell how long they are
 	samplePages   = 6 // read of one answer at most, where no total is shown
@@ -99,7 +100,7 @@ func (s *sampler) due() bool {
 	if s.f.records.held() < sampleFrom || s.f.requests < s.next && !s.outdated() && !s.urgent() {
 		return false
 	}
-	if len(s.samples) < samplesFirst && !s.f.spares(s.f.pace()) {
+	if pace := s.f.pace(); len(s.samples) < samplesFirst && pace > sampleCheap && !s.f.spares(pace) {
 		return false // they tell nothing before they are some
 	}
 	_, known := s.f.shownTotal()
