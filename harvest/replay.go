@@ -1,0 +1,82 @@
+package harvest
+
+import (
+	"context"
+	"fmt"
+)
+
+// replay folds the committed steps of the harvest, after those of the harvests
+// that it goes on from.
+func (r *run) replay(ctx context.Context) error {
+	if b := r.state.Profile.Barren; b != nil {
+		r.survey.barren = b.Forms
+	}
+	if err := r.replayBefore(ctx); err != nil {
+		return err
+	}
+	steps, err := r.fold(ctx, r.state.Harvest)
+	if err != nil {
+		return err
+	}
+	r.resumed = steps > 0
+	if r.planner != nil {
+		r.heldThen = r.planner.Held()
+	}
+	if !r.resumed || !r.follows() {
+		return nil
+	}
+	for rec, err := range r.store.Undetailed(ctx, r.state.Harvest) {
+		if err != nil {
+			return err
+		}
+		r.queue(rec)
+	}
+	return nil
+}
+
+// replayBefore folds the harvests that a refresh goes on from.
+func (r *run) replayBefore(ctx context.Context) error {
+	if r.state.Profile.Refresh == nil {
+		return nil
+	}
+	for _, harvest := range r.state.Profile.Refresh.Of {
+		if _, err := r.fold(ctx, harvest); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fold folds the steps of one harvest and returns how many they are.
+func (r *run) fold(ctx context.Context, harvest int64) (steps int, err error) {
+	for step, err := range r.store.Steps(ctx, harvest) {
+		if err != nil {
+			return steps, fmt.Errorf("read the ledger of %s: %w", r.site.Name, err)
+		}
+		steps++
+		if step.Visit != nil {
+			r.survey.observe(*step.Visit, step.Forms)
+			if harvest == r.state.Harvest {
+				r.visits += step.Visit.Requests
+			}
+			continue
+		}
+		if step.Detail != nil {
+			r.observeDetail(*step.Detail)
+			continue
+		}
+		if r.state.Profile.supersedes(step.Seq) {
+			if harvest == r.state.Harvest {
+				r.visits += step.Answer.Outcome.Requests
+			}
+			continue
+		}
+		if r.planner == nil {
+			if err := r.plan(); err != nil {
+				return steps, err
+			}
+		}
+		r.observe(*step.Answer)
+	}
+	return steps, nil
+}
