@@ -17,11 +17,14 @@ const mostMissed = 4
 // kind of record with few frequent words, say in a language of its own, is caught
 // less often than others; the totals of frequent words do not tell of it.
 //
-// It is 1 where answers are cut, since what one of many questions returned may
-// lie low in the ranking of all of them; where rows change places; and where they
-// show a part of the text, so that more words are known of what was caught again.
+// It is 1 where pages are not asked for by number: there the tops of answers that
+// were begun are all that is caught, and on a site of rounded totals to read other
+// answers than the longest one cost more than this brings. It is 1, too, where
+// answers are cut, since what one of many questions returned may lie low in the
+// ranking of all of them; where rows change places; and where they do not prove to
+// show all of the text: more words are known then of what was caught again.
 func (s *weighted) missed(list []uint32) float64 {
-	if s.f.limit() > 0 || s.f.signs.moves() || s.f.seeing.share() < wholeShown {
+	if !s.f.numbered || s.f.limit() > 0 || s.f.signs.moves() || !s.f.seeing.whole() {
 		return 1
 	}
 	c := &s.f.records

@@ -8,7 +8,7 @@ import (
 // Records that one question after the other returned stand for few that none did;
 // records that were caught by a single one each stand for many.
 func TestMissed(t *testing.T) {
-	f := &facts{records: newCollection(), totals: true}
+	f := &facts{records: newCollection(), totals: true, numbered: true}
 	kind := func(name string, n int, caught func(i int) uint8) []uint32 {
 		from := f.records.held()
 		for i := range n {
@@ -27,6 +27,10 @@ func TestMissed(t *testing.T) {
 	shy := kind("shy", 200, func(i int) uint8 { return 1 + boolean(i%10 == 0) })
 	known := kind("known", 200, func(i int) uint8 { return 2 - boolean(i%10 == 0) })
 	s := &weighted{f: f}
+	if x := s.missed(shy); x != 1 {
+		t.Errorf("%.2f before it is known that rows show all", x)
+	}
+	f.seeing = visibility{visible: wholeFrom, all: wholeFrom}
 	if x := s.missed(usual); x < 0.8 || x > 1.1 {
 		t.Errorf("%.2f times as many as usual are missed of the usual", x)
 	}
@@ -39,7 +43,11 @@ func TestMissed(t *testing.T) {
 	if few := s.missed(shy[:5]); few > 1.3 {
 		t.Errorf("five records tell that %.2f times as many are missed", few)
 	}
-	f.told = 100
+	f.numbered = false
+	if x := s.missed(shy); x != 1 {
+		t.Errorf("%.2f where answers are read from their tops", x)
+	}
+	f.numbered, f.told = true, 100
 	if x := s.missed(shy); x != 1 {
 		t.Errorf("%.2f where answers are cut", x)
 	}

@@ -32,6 +32,7 @@ func (v *visibility) add(q *question, before, now, fresh bool) {
 const (
 	visibleAtFirst = 5  // taken for granted before the first row
 	visibleAlike   = 10 // of other words, that count for a word
+	wholeFrom      = 50 // from which on they prove something
 )
 
 // visibleMemory is the weight that is left to earlier rows at each row: the more
@@ -40,6 +41,10 @@ const visibleMemory = 0.999
 
 // share returns the part of a record's words that its text in hand shows.
 func (v *visibility) share() float64 { return (v.visible + visibleAtFirst) / (v.all + visibleAtFirst) }
+
+// whole reports whether rows that came again have proved that they show all of a
+// record's words.
+func (v *visibility) whole() bool { return v.all >= wholeFrom && v.share() >= wholeShown }
 
 // of returns the part of the records in hand which match q and show its word.
 func (v *visibility) of(q *question) float64 {
