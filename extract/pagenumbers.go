@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/page"
@@ -97,6 +98,9 @@ func (v *view) pagerLike(g []cand) bool {
 		return false // days of a month
 	}
 	if len(g) == 1 {
+		if slices.Contains(v.query, strconv.Itoa(g[0].number)) {
+			return false // it repeats the number that was asked for
+		}
 		_, ok := v.current(g)
 		return ok && (v.changesOnly(g) || v.direction(g[0].url) != 0 || g[0].number == 1 && v.above(g[0].url))
 	}

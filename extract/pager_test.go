@@ -294,3 +294,17 @@ func TestFurtherPagers(t *testing.T) {
 		t.Errorf("next %v, further %v", r.Next, r.Further)
 	}
 }
+
+// A page that answers to a number repeats it, as the title of a page that one may
+// write, and another number may stand in front of it: that is no pager.
+func TestNumberAskedFor(t *testing.T) {
+	const extra = `<p>Write the page "<a href="/find?title=23&amp;action=edit">23</a>" yourself.</p>`
+	html := strings.Replace(resultPage(extra), "<p>Write", "<p>Kept up to September 22</p><p>Write", 1)
+	doc := parse(t, "http://books.example/find?q=23", html)
+	if r := Read(doc, Options{Query: []string{"23"}}); !r.Next.IsZero() {
+		t.Errorf("next %v: %v", r.Next.URL, r.Reasons)
+	}
+	if r := Read(doc, Options{Query: []string{"salt"}}); r.Next.IsZero() {
+		t.Error("no next page: the test shows nothing")
+	}
+}
