@@ -69,6 +69,7 @@ func Read(doc *page.Document, o Options) Result {
 			reason("%d records (JSON-LD), whose names the page shows", len(data))
 		}
 	}
+	res.Sure = best.strong()
 	p := v.pager(best)
 	if o.Wrapper != nil {
 		if next, ok := v.nextAt(o.Wrapper.Next); ok && next.URL != p.next.URL {

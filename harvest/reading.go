@@ -86,7 +86,7 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 		o.Status, o.Total = querygen.Empty, -1
 	case res.Empty, o.Page > 1 && (len(res.Records) == 0 || p.Status == http.StatusNotFound || p.Status == http.StatusGone):
 		o.Status = querygen.Empty
-	case len(res.Records) == 0 && p.Status >= 400:
+	case p.Status >= 400 && !despiteError(profile, res):
 		return r.noAnswer(a, fmt.Errorf("status %d", p.Status))
 	case o.Page == 1 && !steps && e == nil && idle(profile, res):
 		o.Status, o.Note = querygen.Refused, "the page is the form's own again: nothing was asked"
@@ -114,6 +114,12 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 	}
 	r.failed = 0
 	return nil
+}
+
+// despiteError reports whether a page has an answer though its status says that it
+// is an error page: the message and the menus of these would be taken for records.
+func despiteError(p Profile, res extract.Result) bool {
+	return len(res.Records) > 0 && (res.Sure || res.Total > 0 || !p.Wrapper.IsZero() && res.Misfit == "")
 }
 
 // idle reports whether an answer lists, without a total or a further page, only
