@@ -206,6 +206,7 @@ func TestProbeFindsWhatAnInterfaceCanDo(t *testing.T) {
 		{"phrases", gadget{phrase: true}, CanPhrase, Yes, `"..."`, 60},
 		{"quotes ignored", gadget{}, CanPhrase, No, "", 60},
 		{"prefixes", gadget{prefix: true}, CanPrefix, Yes, "wor*", 60},
+		{"prefixes without totals", gadget{prefix: true, totals: "none"}, CanPrefix, Yes, "wor*", 60},
 		{"no prefixes", gadget{}, CanPrefix, No, "", 60},
 		{"short words", gadget{short: 3}, CanShort, Yes, "3", 60},
 		{"no word too short", gadget{}, CanShort, No, "", 60},

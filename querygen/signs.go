@@ -222,7 +222,12 @@ func (s *signs) cut(f *facts, q, bare *question) {
 	if q == nil || bare == nil || q.pages == 0 || bare.pages == 0 {
 		return
 	}
-	a, b := f.supposed(q), f.supposed(bare)
+	a, b := float64(f.matches(q)), f.supposed(bare)
+	if a < 0 { // its words are not known, only that there are more rows than it showed
+		if a = float64(len(q.rows) + 1); a <= b {
+			return
+		}
+	}
 	cut, _ := f.boxText(q)
 	word, _ := f.boxText(bare)
 	if q.status != Refused { // else it may find too much
