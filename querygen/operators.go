@@ -26,6 +26,7 @@ type operators struct {
 	proof        [3]string
 	pair         [2]uint32       // the words that showed that and is Yes
 	tried        int             // pairs of words asked for together that left it open
+	against      bool            // one of them lacks records that have both words
 	vague        int             // pairs that did so for exclusions
 	ignored      map[uint32]bool // words that change nothing among others
 	agreed       int             // answers to exclusions
@@ -170,7 +171,7 @@ func (o *operators) learnPair(f *facts, q *question) {
 	inHand := f.fitting(q)
 	if q.status == Refused || both == 0 {
 		if inHand-q.fresh >= jointly {
-			o.undecided(f, fmt.Sprintf("%s finds nothing, though %d records held have both words", f.spoken(q), inHand-q.fresh))
+			o.undecided(fmt.Sprintf("%s finds nothing, though %d records held have both words", f.spoken(q), inHand-q.fresh), true)
 		}
 		return
 	}
@@ -187,10 +188,10 @@ func (o *operators) learnPair(f *facts, q *question) {
 	case m >= high*(1-countSlack) || m >= low*(1-countSlack):
 		// The word with more matches was ignored, or both were taken for the one.
 		o.ignore(a, b)
-		o.undecided(f, evidence)
+		o.undecided(evidence, false)
 	default:
 		if float64(inHand) > 2*m+jointly {
-			o.undecided(f, fmt.Sprintf("%s, though %d records held have both", evidence, inHand)) // a phrase
+			o.undecided(fmt.Sprintf("%s, though %d records held have both", evidence, inHand), true) // a phrase
 			return
 		}
 		o.and, o.or, o.pair = Yes, No, [2]uint32{a.word, b.word}
@@ -201,7 +202,7 @@ func (o *operators) learnPair(f *facts, q *question) {
 // learnRows judges an answer to two words by the words that its rows hold.
 func (o *operators) learnRows(f *facts, q *question) {
 	if q.status != Answered || len(q.rows) < 3 {
-		o.undecided(f, "too few rows")
+		o.undecided("too few rows", false)
 		return
 	}
 	evidence := fmt.Sprintf("%d of %d rows hold both words", q.visible, len(q.rows))
@@ -213,11 +214,14 @@ func (o *operators) learnRows(f *facts, q *question) {
 	o.proof[0], o.proof[1] = evidence, evidence
 }
 
-// undecided notes a pair of words that showed nothing.
-func (o *operators) undecided(f *facts, evidence string) {
+// undecided notes a pair of words that showed nothing, or, where against is set,
+// that records with both are not found by them.
+func (o *operators) undecided(evidence string, against bool) {
+	if against && !o.against {
+		o.against, o.proof[0], o.proof[2] = true, evidence, evidence
+	}
 	if o.tried++; o.tried >= pairsTried && o.and == Unknown {
 		o.and, o.not = No, No
-		o.proof[0], o.proof[2] = evidence, evidence
 	}
 }
 
@@ -354,6 +358,9 @@ func (o *operators) capability(name string) Capability {
 	}
 	if c.Verdict != Yes {
 		c.Value = ""
+	}
+	if c.Verdict == No && c.Evidence == "" {
+		return Capability{} // given up: nothing that was asked says so
 	}
 	return c
 }

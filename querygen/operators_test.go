@@ -157,3 +157,39 @@ func TestCellsKnowWhatOthersBrought(t *testing.T) {
 		t.Errorf("%g unseen where rows show a part of their record, want three", got)
 	}
 }
+
+// Pairs of which one word finds no more than both show nothing either way: that they
+// were given up is no verdict. That records with both words are not found is one.
+func TestPairsThatShowNothing(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		together int
+		want     Verdict
+	}{{"as many as the rarer", 3, Unknown}, {"none, though there are some", 0, No}} {
+		p := mustPlan(t, Options{Form: boxForm()})
+		ask := func(text string, total int, rows ...Row) {
+			status := Answered
+			if total == 0 {
+				status = Empty
+			}
+			p.Observe(Outcome{Query: p.facts.si.word(text, "test"), Page: 1, Status: status, Total: total, Rows: rows, Requests: 1})
+		}
+		var rows []Row
+		for i := range 6 {
+			rows = append(rows, Row{Key: fmt.Sprint(i), Text: "cod eel ray roach"})
+		}
+		ask("cod", 1000, rows...)
+		for _, word := range []string{"eel", "ray", "roach"} {
+			ask(word, 3, rows[:3]...)
+			ask("cod "+word, tt.together, rows[:tt.together]...)
+		}
+		if o := p.facts.operators; o.and != No || o.tried != pairsTried {
+			t.Fatalf("%s: and %q after %d pairs", tt.name, o.and, o.tried)
+		}
+		for _, can := range []string{CanAnd, CanNot} {
+			if c := p.Capabilities().Get(can); c.Verdict != tt.want || (c.Evidence == "") != (tt.want == Unknown) {
+				t.Errorf("%s: %+v, want %q", tt.name, c, tt.want)
+			}
+		}
+	}
+}
