@@ -27,6 +27,13 @@ func asksForAll(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
+// cutShort reports whether q asks for a word cut short: sites that complete words
+// count the records that have one with that letter in front.
+func (f *facts) cutShort(q *question) bool {
+	text, _ := f.boxText(q)
+	return strings.HasSuffix(text, "*") && strings.ContainsFunc(text, unicode.IsLetter)
+}
+
 // listingName says what a list of everything was asked by.
 func (f *facts) listingName(q *question) string {
 	if text, ok := f.boxText(q); ok {

@@ -67,7 +67,7 @@ func (f *facts) canListAll() Capability {
 	q := f.listing
 	if q != nil && f.lists() && (q.total >= 0 || q.more || q.pages > 1) {
 		both, beside := f.records.byWay[byListing|byOthers], f.records.byWay[byOthers]
-		if !f.served(q) && !f.believed(q) && q.total < 0 && both == 0 {
+		if !f.served(q) && !f.believed(q) && (q.total < 0 && both == 0 || q.more && beside > 0 && f.cutShort(q)) {
 			return Capability{}
 		}
 		evidence := fmt.Sprintf("%d records so far", len(q.rows))
