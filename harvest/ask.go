@@ -22,6 +22,9 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 		if stop := r.enough(); stop != nil {
 			return *stop, nil
 		}
+		if stop, err := r.lookRound(ctx); stop != nil || err != nil {
+			return deref(stop), err
+		}
 		next, ok := r.planner.Next()
 		if !ok {
 			return Stop{Kind: Exhausted, Reason: r.planner.Why()}, nil
@@ -61,6 +64,9 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 func (r *run) observe(a Answer) {
 	o := a.Outcome
 	r.planner.Observe(o)
+	if o.Status == querygen.Empty && !o.Query.Nonsense && o.Page == 1 {
+		r.denied++
+	}
 	r.pageSize = max(r.pageSize, len(o.Rows))
 	if e := r.state.Profile.endpointOf(o.Query, a.Request); e != nil {
 		kind := pageKind(e, o.Query)

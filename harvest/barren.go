@@ -19,9 +19,32 @@ type Barren struct {
 
 // vain reports whether stop ends the questions to a form that hadal chose itself,
 // none of which brought a record.
-func (r *run) vain(stop *Stop) bool {
-	return stop.Kind == Exhausted && r.planner != nil && r.planner.Held() == 0 && r.state.Profile.Form != nil &&
+func (r *run) vain(stop *Stop) bool { return stop.Kind == Exhausted && r.fruitless() }
+
+// fruitless reports whether hadal chose the form itself, and no question to it has
+// brought a record.
+func (r *run) fruitless() bool {
+	return r.planner != nil && r.planner.Held() == 0 && r.state.Profile.Form != nil &&
 		r.o.Form == "" && r.o.Profile == nil && !r.o.DryRun && r.state.Profile.Refresh == nil
+}
+
+// lookRound looks for another search form where a form has said of as many words as
+// tell a yield that it has nothing for them: by then the frequent words of large
+// languages were among them, and as many of the site's own pages. Where there is
+// another form the stop says so; where there is none, questions go on.
+func (r *run) lookRound(ctx context.Context) (*Stop, error) {
+	if r.denied < leastPatience || r.sole || !r.fruitless() {
+		return nil, nil
+	}
+	before := r.survey.barren
+	r.survey.barren = append(slices.Clone(before), r.state.Profile.Form.ID)
+	other, stop, err := r.search(ctx)
+	r.survey.barren = before
+	if other != nil {
+		stop = &Stop{Kind: Exhausted, Reason: fmt.Sprintf("%d questions brought nothing, and there is another search form", r.denied)}
+	}
+	r.sole = other == nil
+	return stop, err
 }
 
 // drop puts the form aside, with what was learned by asking it.
@@ -35,7 +58,7 @@ func (r *run) drop(ctx context.Context, why string) error {
 	r.visits += r.planner.Requests()
 	r.planner = nil
 	r.walks, r.jumps = map[string]*walk{}, newJumps()
-	r.counts, r.barren, r.doubtful, r.anew = counts{}, 0, false, false
+	r.counts, r.barren, r.denied, r.sole, r.doubtful, r.anew = counts{}, 0, 0, false, false, false
 	r.survey.barren = b.Forms
 	profile := Profile{Fixed: old.Fixed, Seeds: old.Seeds, Lang: old.Lang, Idle: old.Idle, Barren: &b}
 	return r.commit(ctx, Commit{Profile: &profile})

@@ -21,15 +21,18 @@ func TestAFormThatBringsNothing(t *testing.T) {
 		t.Run(fmt.Sprint(other), func(t *testing.T) {
 			site := byParameter("page", 1, 1, "")
 			site.seen, site.lamps = map[string]bool{}, fewLamps()
+			asked := 0 // of the form that brings nothing
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				switch {
 				case r.URL.Path == "/" || r.URL.Path == "/wiki":
 					w.Header().Set("Content-Type", "text/html; charset=utf-8")
-					fmt.Fprint(w, `<html lang=en><title>Wiki</title><h1>Wiki</h1><form action="/wiki" role=search><label>Search the wiki <input type=search name=s required></label><button>Search</button></form>`)
+					fmt.Fprint(w, `<html lang=en><title>Wiki</title><h1>Wiki</h1><form action="/wiki" role=search><label>Search the wiki <input type=search name=s required></label><button>Search</button></form>
+						<p>Amber, bistre, cerise, damask, ebony, fallow, ginger, henna, icterine, jasper, khaki, lilac, mauve, navy, ochre, pewter, quartz, russet, sienna, umber.`)
 					if other {
 						fmt.Fprint(w, `<a href="/lamps">Lamps</a>`)
 					}
 					if r.FormValue("s") != "" {
+						asked++
 						fmt.Fprint(w, `<p>No pages were found.</p>`)
 					}
 				default:
@@ -58,6 +61,11 @@ func TestAFormThatBringsNothing(t *testing.T) {
 			t.Logf("%d records with %d requests: %s", sum.Records, sum.Requests, sum.Stop.Reason)
 			if other && (sum.Records != 90 || sum.Form == nil || !strings.HasSuffix(sum.Form.Action.String(), "/find")) {
 				t.Errorf("%d records of form %v, want 90 of the second", sum.Records, sum.Form)
+			}
+			// Where there is another form, it is asked soon; where there is none, the
+			// patience is as ever.
+			if other && asked > 50 || !other && asked < 55 {
+				t.Errorf("%d questions to the form that brings nothing", asked)
 			}
 			if !other && (sum.Stop.Kind != harvest.Exhausted || !strings.Contains(sum.Stop.Reason, "no other search form")) {
 				t.Errorf("stop %+v", sum.Stop)

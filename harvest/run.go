@@ -105,6 +105,8 @@ type run struct {
 
 	noBrowser error // why no page can be shown in a browser
 	barren    int   // questions so far that brought no record
+	denied    int   // questions so far to which the site said that it has nothing
+	sole      bool  // whether no other search form was found
 	doubtful  bool  // whether the last answer says that the ways to ask must be compared
 	counts
 

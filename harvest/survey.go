@@ -119,9 +119,22 @@ func Worth(f *forms.Form, browser bool) float64 {
 	return min(worth, f.Score+0.12)
 }
 
-// find surveys the site until a search interface is good enough, and commits
-// it as the profile's form. A stop is returned where none can be found.
+// find commits the best search interface of the site as the profile's form. A stop
+// is returned where there is none.
 func (r *run) find(ctx context.Context) (*Stop, error) {
+	best, stop, err := r.search(ctx)
+	if stop != nil || err != nil {
+		return stop, err
+	}
+	if best == nil {
+		return r.noForm(), nil
+	}
+	return nil, r.choose(ctx, *best)
+}
+
+// search surveys the site until a search interface is good enough, or nothing is
+// left to look at, and returns the best one; nil where there is none.
+func (r *run) search(ctx context.Context) (*forms.Form, *Stop, error) {
 	for {
 		best := r.survey.best(r.o.Form)
 		u, why, more := r.survey.frontier.Next()
@@ -131,32 +144,29 @@ func (r *run) find(ctx context.Context) (*Stop, error) {
 				// Perhaps scripts draw it.
 				r.survey.render = true
 				if stop, err := r.visit(ctx, r.site.Start, "the start page, in a browser"); stop != nil || err != nil {
-					return stop, err
+					return nil, stop, err
 				}
 				continue
 			}
 			if best == nil && r.exploring() {
 				if at, ok := r.survey.hidden.next(); ok {
 					if stop := r.spentAll(); stop != nil {
-						return stop, nil
+						return nil, stop, nil
 					}
 					if stop, err := r.explore(ctx, at); stop != nil || err != nil {
-						return stop, err
+						return nil, stop, err
 					}
 					continue
 				}
 			}
-			if best == nil {
-				return r.noForm(), nil
-			}
-			return nil, r.choose(ctx, *best)
+			return best, nil, nil
 		}
 		if stop := r.spentAll(); stop != nil {
-			return stop, nil
+			return nil, stop, nil
 		}
 		stop, err := r.visit(ctx, u, why)
 		if stop != nil || err != nil {
-			return stop, err
+			return nil, stop, err
 		}
 	}
 }
