@@ -1,6 +1,10 @@
 package extract
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
 
 // A heading that is a number and a word counts what is listed, unless it is a
 // date or a length of time.
@@ -12,5 +16,30 @@ func TestHeadingsThatCount(t *testing.T) {
 		if r := Read(doc, Options{}); r.Total != want {
 			t.Errorf("%q is read as a total of %d, not %d", heading, r.Total, want)
 		}
+	}
+}
+
+// Sites that are asked for it show a thousand rows at once, and say so: ranges are
+// believed up to that. Above it, and between years, they are about something else.
+func TestRangesOfManyRows(t *testing.T) {
+	for text, want := range map[string]int{
+		"results 31 - 40 of 1,421": 10, "results 1 - 503 of 1,421": 503, "results 1 – 2,000 of 5,000": 2000, "showing 501 to 1,500": 1000,
+		"results 1 - 2,001 of 5,000": 0, "showing 1,950 to 2,020": 0, "showing 100 to 15,000": 0,
+	} {
+		if got := rowsOf(text, findRange(text)); got != want {
+			t.Errorf("%q names %d rows, not %d", text, got, want)
+		}
+	}
+}
+
+// The number of rows of a long page is not its total.
+func TestTotalOfALongPage(t *testing.T) {
+	var rows strings.Builder
+	for i := range 503 {
+		fmt.Fprintf(&rows, `<li><a href="/word/%d">Word %[1]d of the list</a><p>its meaning, in a few words, %[1]d</p></li>`, i)
+	}
+	doc := parse(t, "http://books.example/find?q=salt&limit=500", wrap(`<div class=info>Results <strong>1 – 503</strong> of <strong>1,421</strong></div><ul class=results>`+rows.String()+`</ul>`))
+	if r := Read(doc, Options{Query: []string{"salt"}}); r.Total != 1421 || len(r.Records) != 503 {
+		t.Errorf("a total of %d over %d records: %v", r.Total, len(r.Records), r.Reasons)
 	}
 }
