@@ -61,7 +61,7 @@ type question struct {
 	holders             int // records that showed its word when it was asked
 	visible             int // of rows: those whose text in hand holds word
 	unshown             int // rows whose text in hand lacked its words
-	again, againVisible int // of rows: those that were in hand before, and of them those whose text holds word
+	again, againVisible int // of the first page's rows: those that were in hand before, and of them those whose text held word then
 }
 
 // worded reports whether q binds words that mean something in the query box.

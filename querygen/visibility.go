@@ -3,7 +3,9 @@ package querygen
 // visibility learns how much of a record its text in hand shows. Many sites
 // show snippets: a record in hand may match a word that its snippet lacks. Rows
 // that were in hand before a word returned them tell: the snippet that they
-// came with was cut for another word.
+// came with was cut for another word. Only those of first pages do: an answer is
+// read on because few of its records seem to be in hand, so that its other pages
+// make the text in hand look worse than it is.
 type visibility struct{ visible, all float64 }
 
 // add notes a row that q returned: whether the texts of its record that were in
@@ -12,7 +14,7 @@ func (v *visibility) add(q *question, before, now, fresh bool) {
 	if now {
 		q.visible++
 	}
-	if fresh {
+	if fresh || q.reads > 0 {
 		return
 	}
 	q.again++
@@ -30,14 +32,14 @@ func (v *visibility) add(q *question, before, now, fresh bool) {
 
 // Smoothing of visibility, in rows.
 const (
-	visibleAtFirst = 5  // taken for granted before the first row
-	visibleAlike   = 10 // of other words, that count for a word
-	wholeFrom      = 50 // from which on they prove something
+	visibleAtFirst = 5   // taken for granted before the first row
+	visibleAlike   = 100 // of other words, that count for a word
+	wholeFrom      = 50  // from which on they prove something
 )
 
 // visibleMemory is the weight that is left to earlier rows at each row: the more
 // snippets of a record came, the more of it shows.
-const visibleMemory = 0.999
+const visibleMemory = 0.998
 
 // share returns the part of a record's words that its text in hand shows.
 func (v *visibility) share() float64 { return (v.visible + visibleAtFirst) / (v.all + visibleAtFirst) }
