@@ -19,7 +19,7 @@ type auto struct {
 
 func newAuto(f *facts, o Options) *auto {
 	parts := newDrilldown(f)
-	return &auto{f: f, parts: parts, orders: newOrdered(f), nested: newNested(f, parts), words: &wordsOf{f: f, frequency: newFrequency(f, o), weighted: newWeighted(f, o)}, boxes: newBoxes(f, o)}
+	return &auto{f: f, parts: parts, orders: newOrdered(f), nested: newNested(f, parts), words: &wordsOf{f: f, frequency: newFrequency(f, o), weighted: newWeighted(f, o), elsewhere: newElsewhere(f, o)}, boxes: newBoxes(f, o)}
 }
 
 func (s *auto) propose() (proposal, bool) {
@@ -148,6 +148,7 @@ type wordsOf struct {
 	f         *facts
 	frequency *frequency
 	weighted  *weighted
+	elsewhere *elsewhere
 
 	frequent, weighed yield
 }
@@ -159,6 +160,9 @@ type wordsOf struct {
 // a listing was read to its end, words are to prove that nothing lies beside it,
 // and frequent ones prove most.
 func (s *wordsOf) propose() (proposal, bool) {
+	if q, ok := s.elsewhere.next(); ok {
+		return proposal{Ask{q, 1}, math.Inf(1)}, true
+	}
 	scarce := scarceRows
 	if s.f.endsTell() {
 		scarce = scarceTold
@@ -188,6 +192,7 @@ func (s *wordsOf) observe(q *question) {
 			s.weighted.weights.scarce = !s.f.totals && !s.f.numbered && !s.weighted.excludes() && s.f.limit() == 0
 		}
 	}
+	s.elsewhere.observe(q)
 	s.frequency.observe(q)
 	s.weighted.observe(q)
 }

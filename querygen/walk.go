@@ -22,9 +22,9 @@ type walker struct {
 }
 
 // observe makes q the current question, unless it came between the pages of
-// another one.
+// another one and brings no more than that.
 func (w *walker) observe(q *question) {
-	if q != w.current && w.worthwhile() != nil && (q.query.Strategy == SampleStrategy || q.query.Strategy == probeStrategy) {
+	if q != w.current && w.worthwhile() != nil && (q.query.Strategy == SampleStrategy || q.query.Strategy == probeStrategy || q.query.Strategy == elsewhereStrategy && q.lastFresh <= w.current.lastFresh) {
 		if q.more && q.pages == 1 {
 			w.left = append(w.left, q)
 		}

@@ -1,0 +1,81 @@
+package querygen
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// tongues are so many records in a language of which no word is in another one's.
+func tongues(counts map[string]int) []ModelRecord {
+	var records []ModelRecord
+	for _, article := range []string{"questo", "the"} {
+		for i := range counts[article] {
+			text := fmt.Sprintf("%[1]s %[1]sbook%[2]d %[1]ssays%[3]d %[1]sof%[4]d", article, i%9, i%23, i%61)
+			records = append(records, ModelRecord{Key: fmt.Sprint(len(records)), Fields: []page.Pair{pair("text", text)}})
+		}
+	}
+	return records
+}
+
+// asksElsewhere harvests with so many requests and returns what was asked elsewhere, after
+// how many requests each, and how many records are held then.
+func asksElsewhere(t *testing.T, records []ModelRecord, o ModelOptions, start string, requests int) (words []string, at []int, held int) {
+	t.Helper()
+	o.Box = true
+	m, err := NewModel(records, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := mustPlan(t, Options{Form: m.Form(), Seeds: []string{start}})
+	for p.Requests() < requests {
+		a, ok := p.Next()
+		if !ok {
+			break
+		}
+		if a.Query.Strategy == elsewhereStrategy && a.Page < 2 {
+			words, at = append(words, bound(a)), append(at, p.Requests())
+		}
+		p.Observe(m.Ask(a))
+	}
+	return words, at, p.Held()
+}
+
+// TestElsewhere: a corner is left once it brings little, long before all its words are asked.
+func TestElsewhere(t *testing.T) {
+	t.Parallel()
+	records := tongues(map[string]int{"questo": 500, "the": 1000})
+	for _, totals := range []string{"shown", "hidden"} {
+		words, at, held := asksElsewhere(t, records, ModelOptions{Totals: totals}, "questobook1", 150)
+		if len(at) == 0 || held < 900 {
+			t.Errorf("totals %s: holds %d of 1,500 records, of which 500 are a corner, after asking %v", totals, held, words)
+		}
+		if len(at) > 0 && at[0] < 30 {
+			t.Errorf("totals %s: asks elsewhere after %d requests, most of which were all new", totals, at[0])
+		}
+	}
+}
+
+// TestElsewhereInVain: words that bring nothing are few, none of them is in many of the
+// records held, and a small collection and one whose answers are cut are not asked for any.
+func TestElsewhereInVain(t *testing.T) {
+	t.Parallel()
+	large := tongues(map[string]int{"the": 1500})
+	words, at, _ := asksElsewhere(t, large, ModelOptions{}, "thebook1", 400)
+	if len(words) == 0 || len(words) > 8 || strings.Contains(fmt.Sprint(words), "[the") || strings.Contains(fmt.Sprint(words), " the") {
+		t.Errorf("asks %q, after %v requests", words, at)
+	}
+	for i := 1; i < len(at); i++ {
+		if at[i]-at[i-1] < elsewhereApart {
+			t.Errorf("asks %q after %v requests: too close to each other", words, at)
+		}
+	}
+	if words, _, _ := asksElsewhere(t, large, ModelOptions{TopK: 50}, "thebook1", 400); len(words) > 0 {
+		t.Errorf("asks %q where answers are cut", words)
+	}
+	if words, _, _ := asksElsewhere(t, tongues(map[string]int{"the": 150}), ModelOptions{}, "thebook1", 60); len(words) > 0 {
+		t.Errorf("asks %q of 150 records", words)
+	}
+}
