@@ -22,9 +22,9 @@ type walker struct {
 }
 
 // observe makes q the current question, unless it came between the pages of
-// another one and brings no more than that.
+// another one.
 func (w *walker) observe(q *question) {
-	if q != w.current && w.worthwhile() != nil && (q.query.Strategy == SampleStrategy || q.query.Strategy == probeStrategy || q.query.Strategy == elsewhereStrategy && q.lastFresh <= w.current.lastFresh) {
+	if q != w.current && w.worthwhile() != nil && w.between(q) {
 		if q.more && q.pages == 1 {
 			w.left = append(w.left, q)
 		}
@@ -34,6 +34,18 @@ func (w *walker) observe(q *question) {
 		w.left = append(w.left, w.current)
 	}
 	w.current = q
+}
+
+// between reports whether q came between the pages of the current question: to learn
+// from it, or to look elsewhere, where there is no more to be had.
+func (w *walker) between(q *question) bool {
+	switch q.query.Strategy {
+	case SampleStrategy, probeStrategy:
+		return true
+	case elsewhereStrategy:
+		return q.lastFresh <= w.current.lastFresh
+	}
+	return false
 }
 
 // worthwhile returns the current question if its next page should be read
