@@ -223,7 +223,7 @@ func (s *signs) cut(f *facts, q, bare *question) {
 		return
 	}
 	a, b := float64(f.matches(q)), f.supposed(bare)
-	if a < 0 { // its words are not known, only that there are more rows than it showed
+	if a < 0 { // it does not tell how many it matches: more than it showed
 		if a = float64(len(q.rows) + 1); a <= b {
 			return
 		}
