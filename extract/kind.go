@@ -10,7 +10,7 @@ import (
 
 var (
 	moneyWord = compile(`\b(?:usd|eur|gbp|chf|jpy|cny|aud|cad|nzd|sek|nok|dkk|pln|czk|huf|brl|inr|rub|zar|kr|euros?|dollars?)\b|\b(?:zł|kč)`) // \b knows ASCII words only
-	moneyMark = regexp.MustCompile(`[` + moneySigns + `]|` + moneyWord.String())                                                              // in lower case
+	moneyMark = regexp.MustCompile(`[` + moneySigns + `]|` + moneyWord.expr)                                                                  // in lower case
 	codeText  = regexp.MustCompile(`\p{L}-\p{Nd}`)                                                                                            // "KR-11" is no sum in kroner
 	urlText   = regexp.MustCompile(`(?i)^(?:https?://|www\.)\S+$`)
 	dateText  = regexp.MustCompile(`(?i)^(?:\p{L}{2,12}\.?,?\s+)?(?:` +

@@ -11,10 +11,10 @@ func checkFilters(t *testing.T, s string) {
 	s = strings.ToLower(s)
 	for name, missed := range map[string]bool{
 		"rangeOf":    rangeOf.MatchString(s) && findRange(s) == nil,
-		"countThing": countThing.Regexp.MatchString(s) && !countThingWords.behindNumber(s),
-		"foundCount": foundCount.Regexp.MatchString(s) && !foundCount.may(s[:max(0, strings.LastIndexFunc(s, isDigit))]),
-		"shownRange": shownRange.Regexp.MatchString(s) && !hasRange(s),
-		"rangeShown": rangeShown.Regexp.MatchString(s) && !hasRange(s),
+		"countThing": countThing.regexp().MatchString(s) && !countThingWords.behindNumber(s),
+		"foundCount": foundCount.regexp().MatchString(s) && !foundCount.may(s[:max(0, strings.LastIndexFunc(s, isDigit))]),
+		"shownRange": shownRange.regexp().MatchString(s) && !hasRange(s),
+		"rangeShown": rangeShown.regexp().MatchString(s) && !hasRange(s),
 	} {
 		if missed {
 			t.Errorf("%s matches %q, but its filter says that it cannot", name, s)

@@ -5,6 +5,7 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -14,37 +15,50 @@ import (
 // on each of a page's many lines; to look for the literals costs nanoseconds.
 // It takes them from the expression's own syntax tree, and says nothing else
 // than the expression itself.
+// It is made when it is first tried: most commands read no page.
 type pattern struct {
-	*regexp.Regexp
-	needs literals
+	expr string
+	made func() (*regexp.Regexp, literals)
 }
 
-// compile makes a pattern, and panics on a bad expression.
+// compile makes a pattern, which panics on a bad expression.
 func compile(expr string) pattern {
-	p := pattern{Regexp: regexp.MustCompile(expr)}
-	if tree, err := syntax.Parse(expr, syntax.Perl); err == nil {
-		p.needs = newLiterals(needed(tree).best)
-	}
-	return p
+	return pattern{expr, sync.OnceValues(func() (*regexp.Regexp, literals) {
+		re := regexp.MustCompile(expr)
+		tree, err := syntax.Parse(expr, syntax.Perl)
+		if err != nil {
+			return re, literals{}
+		}
+		return re, newLiterals(needed(tree).best)
+	})}
 }
 
 // may reports whether text holds a literal that a match needs.
-func (p pattern) may(text string) bool { return p.needs.in(text) }
+func (p pattern) may(text string) bool {
+	_, needs := p.made()
+	return needs.in(text)
+}
 
-func (p pattern) MatchString(text string) bool { return p.may(text) && p.Regexp.MatchString(text) }
+// regexp is the expression itself.
+func (p pattern) regexp() *regexp.Regexp {
+	re, _ := p.made()
+	return re
+}
+
+func (p pattern) MatchString(text string) bool { return p.may(text) && p.regexp().MatchString(text) }
 
 func (p pattern) FindStringSubmatch(text string) []string {
 	if !p.may(text) {
 		return nil
 	}
-	return p.Regexp.FindStringSubmatch(text)
+	return p.regexp().FindStringSubmatch(text)
 }
 
 func (p pattern) FindStringSubmatchIndex(text string) []int {
 	if !p.may(text) {
 		return nil
 	}
-	return p.Regexp.FindStringSubmatchIndex(text)
+	return p.regexp().FindStringSubmatchIndex(text)
 }
 
 // need is what is known of the texts that an expression matches.

@@ -34,7 +34,7 @@ func TestNeededLiterals(t *testing.T) {
 		{`日本|中国`, "在中国", "在英国"},
 	} {
 		p := compile(c.expr)
-		if !p.Regexp.MatchString(c.match) || !p.MatchString(c.match) {
+		if !p.regexp().MatchString(c.match) || !p.MatchString(c.match) {
 			t.Errorf("%s does not match %q", c.expr, c.match)
 		}
 		if c.other != "" && c.other != "?" && p.may(c.other) {
@@ -51,7 +51,7 @@ func FuzzPatterns(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		s = strings.ToLower(s)
 		for name, p := range patterns {
-			if p.Regexp.MatchString(s) && !p.may(s) {
+			if p.regexp().MatchString(s) && !p.may(s) {
 				t.Errorf("%s matches %q, but its literals do not", name, s)
 			}
 		}

@@ -100,7 +100,7 @@ func rangeAt(text string) int {
 func ofSign(r rune) bool { return r == '/' || r == '(' || unicode.IsLetter(r) }
 
 // countThingWords are the words that countThing needs right behind a number.
-var countThingWords = stemsOf(countThing.String())
+var countThingWords = stemsOf(countThing.expr)
 
 // findRange returns where text says "1-10 of 1,234"; nil where it does not.
 func findRange(text string) []int {
