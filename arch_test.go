@@ -3,9 +3,13 @@ package hadal_test
 import (
 	"encoding/json"
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -140,5 +144,28 @@ func TestJudgeRefusesForbiddenEdges(t *testing.T) {
 		if got := judge(c.from, c.to, c.command); (got != "") != c.refused {
 			t.Errorf("%s -> %s: %q, refused should be %v", c.from, c.to, got, c.refused)
 		}
+	}
+}
+
+// The planner is pure: it starts no goroutine and shares nothing between any, which is why
+// tools/test.sh runs its simulations without the race detector.
+func TestQuerygenStartsNoGoroutine(t *testing.T) {
+	packages, err := parser.ParseDir(token.NewFileSet(), "querygen", nil, 0)
+	if err != nil || packages["querygen"] == nil {
+		t.Fatal(packages, err)
+	}
+	for name, file := range packages["querygen"].Files {
+		for _, i := range file.Imports {
+			if path, _ := strconv.Unquote(i.Path.Value); path == "sync" || strings.HasPrefix(path, "sync/") {
+				t.Errorf("%s imports %s", name, path)
+			}
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n.(type) {
+			case *ast.GoStmt, *ast.ChanType, *ast.SelectStmt:
+				t.Errorf("%s starts a goroutine, or speaks to one", name)
+			}
+			return true
+		})
 	}
 }
