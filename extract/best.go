@@ -233,9 +233,21 @@ func (v *view) insideUnit(best, one region) bool {
 }
 
 // lone finds the one record of a page with a single result: what is left over
-// of the page when everything that the background has is taken away. It is
-// the row, item or block around most of the text that is new.
+// of the page when everything that the background has is taken away. A part that
+// only says what was asked is none where nothing was found: "Create the page 'cod'".
 func (v *view) lone(b Background) region {
+	r := v.leftOver(b)
+	r.recs = v.dropKnown(r.recs)
+	if len(r.recs) > 0 {
+		if t := v.sum(r.recs[0]); t.echo == t.chars && v.failure(region{}, false) != "" {
+			r.recs = nil
+		}
+	}
+	return r
+}
+
+// leftOver finds the row, item or block around most of the text that is new.
+func (v *view) leftOver(b Background) region {
 	whole := v.total()
 	unknown := whole.chars - whole.known
 	if b.Pages == 0 || len(v.nodes) == 0 || unknown < 10 {

@@ -131,3 +131,19 @@ func TestOneRecordByItsOwnWords(t *testing.T) {
 		}
 	}
 }
+
+// An answer without results that repeats the question, in a template that has words of
+// it, shows no record.
+func TestEchoIsNoResult(t *testing.T) {
+	page := func(query string) string {
+		return wrap(`<div class=searchresults><p>There were no results matching the words.</p><p>Create the page "<a href="/index.php?title=` +
+			strings.ReplaceAll(query, " ", "_") + `&amp;action=edit">` + query + `</a>" on the wiki!</p></div>`)
+	}
+	b := Background{}.Learn(parse(t, "http://books.example/find?q=boredenovq", page("boredenovq")), []string{"boredenovq"})
+	for _, query := range []string{"the NOT as", "words that page", "marginalia"} {
+		r := Read(parse(t, "http://books.example/find?q=x", page(query)), Options{Query: []string{query}, Background: b})
+		if len(r.Records) > 0 || !r.Empty {
+			t.Errorf("%s: %+v, empty %v, %v", query, r.Records, r.Empty, r.Reasons)
+		}
+	}
+}

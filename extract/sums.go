@@ -38,7 +38,8 @@ func (v *view) count(b Background) {
 				s.echo += chars
 			}
 			u, linked := v.target(n.link)
-			if len(lines) > 0 && lines[hash] || linked && links[u.Canonical().String()] {
+			// A word of the query may stand in the template too.
+			if len(lines) > 0 && (lines[hash] || lines[lineHash(n.text, nil)]) || linked && links[u.Canonical().String()] {
 				s.known += chars
 			}
 		case "a":
