@@ -258,6 +258,9 @@ func (o *operators) learnExclusion(f *facts, q *question) {
 		}
 		works = q.status == Answered && shown == 0 && len(q.rows) >= 3
 		evidence = fmt.Sprintf("%d of %d rows hold the word excluded", shown, len(q.rows))
+		if len(q.rows) == 0 {
+			evidence = fmt.Sprintf("%s: %s, though records held have the one word without the other", f.spoken(q), q.status)
+		}
 	}
 	mark := markOf(f.spoken(q))
 	switch {

@@ -234,6 +234,9 @@ func TestProbeFindsWhatAnInterfaceCanDo(t *testing.T) {
 			if got.Verdict != tt.want || tt.value != "" && got.Value != tt.value || got.Evidence == "" {
 				t.Errorf("%+v", got)
 			}
+			if not := p.Capabilities().Get(CanNot); strings.HasPrefix(not.Evidence, "0 of 0") {
+				t.Errorf("no rows show nothing: %+v", not)
+			}
 			if t.Failed() {
 				for _, c := range p.Capabilities() {
 					t.Logf("%+v", c)
