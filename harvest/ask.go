@@ -67,6 +67,7 @@ func (r *run) observe(a Answer) {
 	if o.Status == querygen.Empty && !o.Query.Nonsense && o.Page == 1 {
 		r.denied++
 	}
+	r.vouch(a)
 	r.pageSize = max(r.pageSize, len(o.Rows))
 	if e := r.state.Profile.endpointOf(o.Query, a.Request); e != nil {
 		kind := pageKind(e, o.Query)
@@ -138,6 +139,9 @@ func (r *run) take(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 	}
 	was := r.counts
 	stop = r.readPage(a, c, p)
+	if stop != nil && stop.Kind == Blocked {
+		stop = r.doubtBlock(ctx, a, p, stop)
+	}
 	if stop == nil && r.jumped(ask.Query, ask.Page) {
 		if stop = r.doubtJump(ctx, a, p); stop != nil || strings.HasPrefix(a.Outcome.Note, misplaced) {
 			return stop

@@ -151,6 +151,7 @@ type shop struct {
 	asked     []page.Request
 	robots    func(u page.URL) error // refuses
 	captcha   int                    // from this request on every answer is a captcha page; 0: never
+	choosy    bool                   // words of fewer than four letters are answered with status 403
 	loop      bool                   // the last result page leads back to the first
 	endless   bool                   // beyond the last page stands the last page again, in another order, with a link on; no page shows a total
 	token     bool                   // each POST needs a token not used before
@@ -289,6 +290,9 @@ func (s *shop) find(r page.Request, u *url.URL, form string) (int, string) {
 
 func (s *shop) results(values url.Values, form string) (int, string) {
 	q := strings.ToLower(values.Get("q"))
+	if s.choosy && len(q) < 4 {
+		return 403, "<html lang=en><title>Results</title><h1>Shop of things</h1><p>403 - At least four letters are required</p>"
+	}
 	var found []int
 	for i, a := range s.articles {
 		if slices.Contains(strings.Fields(a), q) {

@@ -73,6 +73,9 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 	res := extract.Read(doc, reading)
 	if reason := blockReason(p, res); reason != "" {
 		o.Status, o.Note = querygen.Failed, "blocked: "+reason
+		if r.choosy && p.Status == http.StatusForbidden && res.Blocked == "" {
+			o.Status = querygen.Refused
+		}
 		r.blocked++
 		if r.blocked >= maxBlocked {
 			return &Stop{Kind: Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %d answers in a row); what is held is saved. Try later, slower (--delay)", reason, r.blocked)}

@@ -109,6 +109,9 @@ type run struct {
 	sole      bool  // whether no other search form was found
 	doubtful  bool  // whether the last answer says that the ways to ask must be compared
 	counts
+	vouches page.Request // answered lately, to see whether the site still answers
+	doubted int          // times in a row that it was doubted to block
+	choosy  bool         // whether it has refused single questions
 
 	observed []forms.Observation // latest answers shown by a browser
 	linked   map[string]page.URL // addresses of records that it showed, by title
