@@ -5,15 +5,18 @@ import "math"
 // curiosity returns how many requests may go into questions that teach about the
 // interface and bring nothing. What they may save grows with the collection, but the
 // first ones tell most: so it is the root of how many pages the records fill, as far as
-// it shows, times a constant.
+// it shows, or were asked for, times a constant.
 func (f *facts) curiosity() float64 {
 	const constant = 0.5
 	return constant * math.Sqrt(f.pages())
 }
 
-// pages returns how many pages the records fill, as far as it shows.
-func (f *facts) pages() float64 {
-	return max(float64(max(f.most, f.records.held()))/float64(f.rowsAPage()), float64(f.requests))
+// pages returns how many pages the records fill, or that were asked for, where these are more.
+func (f *facts) pages() float64 { return max(f.filled(), float64(f.requests)) }
+
+// filled returns how many pages the records fill, as far as it shows.
+func (f *facts) filled() float64 {
+	return float64(max(f.most, f.records.held())) / float64(f.rowsAPage())
 }
 
 // affords reports whether the harvest looks so large that one question more may be

@@ -135,14 +135,21 @@ func (f *facts) readWhole() int {
 // and its log-normal 95 % interval (A. Chao: Estimating the population size for
 // capture-recapture data with unequal catchability. Biometrics 43, 1987).
 func chao1(held, once, twice int) (size, low, high float64) {
-	s, f1, f2 := float64(held), float64(once), float64(twice)
-	unseen := f1 * (f1 - 1) / (2 * (f2 + 1))
+	s := float64(held)
+	unseen, variance := chaoUnseen(float64(once), float64(twice))
 	if unseen <= 0 {
 		return s, s, s
 	}
-	variance := unseen + f1*(2*f1-1)*(2*f1-1)/(4*(f2+1)*(f2+1)) + f1*f1*f2*(f1-1)*(f1-1)/(4*math.Pow(f2+1, 4))
 	c := math.Exp(1.96 * math.Sqrt(math.Log(1+variance/(unseen*unseen))))
 	return s + unseen, s + unseen/c, s + unseen*c
+}
+
+// chaoUnseen returns the bound of chao1 for the classes that were not caught, and its
+// variance.
+func chaoUnseen(once, twice float64) (unseen, variance float64) {
+	unseen = once * (once - 1) / (2 * (twice + 1))
+	variance = unseen + once*(2*once-1)*(2*once-1)/(4*(twice+1)*(twice+1)) + once*once*twice*(once-1)*(once-1)/(4*math.Pow(twice+1, 4))
+	return unseen, variance
 }
 
 // wilson returns the 95 % score interval of a share of k in n > 0 (E. B. Wilson, JASA 22, 1927).

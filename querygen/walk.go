@@ -1,5 +1,7 @@
 package querygen
 
+import "slices"
+
 // A question is left when its last pages brought nothing new while there is
 // something better to do: at least leaveAfter, and a quarter of those read,
 // since a long answer still has much to give. It is given up when it goes on
@@ -17,8 +19,9 @@ func (q *question) hopeless() bool { return q.dry >= clamp(q.reads/2, 4*leaveAft
 
 // walker reads the pages of questions, one question at a time.
 type walker struct {
-	current *question
-	left    []*question
+	current     *question
+	left        []*question
+	interrupted []*question // for what was found elsewhere; of left
 }
 
 // observe makes q the current question, unless it came between the pages of
@@ -32,6 +35,9 @@ func (w *walker) observe(q *question) {
 	}
 	if w.current != nil && w.current != q && w.current.more {
 		w.left = append(w.left, w.current)
+		if q.query.Strategy == elsewhereStrategy && w.current.promising() {
+			w.interrupted = append(w.interrupted, w.current)
+		}
 	}
 	w.current = q
 }
@@ -48,11 +54,17 @@ func (w *walker) between(q *question) bool {
 	return false
 }
 
-// worthwhile returns the current question if its next page should be read
-// before anything else.
+// worthwhile returns the question whose next page should be read before anything
+// else: the current one, or once that brings nothing more the latest that was
+// interrupted. It is nil where there is none.
 func (w *walker) worthwhile() *question {
 	if q := w.current; q != nil && q.promising() {
 		return q
+	}
+	for _, q := range slices.Backward(w.interrupted) {
+		if q.promising() {
+			return q
+		}
 	}
 	return nil
 }

@@ -99,7 +99,7 @@ func (s *weighted) propose() (proposal, bool) {
 			return proposal{Ask{q, 1}, 0}, true
 		}
 	}
-	if q, ok := s.f.operators.probe(s.f); ok && (spares || s.f.operators.and == Yes || s.f.pages() >= leastPages) {
+	if q, ok := s.f.operators.probe(s.f); ok && (spares || s.f.operators.and == Yes || s.f.filled() >= leastPages) {
 		return proposal{Ask{q, 1}, math.Inf(1)}, true
 	}
 	if s.f.endsTell() && len(s.weights.of) == 0 && s.f.records.held() > 0 {

@@ -171,7 +171,7 @@ func (w *weights) temper(f *facts) {
 		w.alike = append(w.alike, x)
 		sum += x
 	}
-	w.total = w.unseenInAll(w.total)
+	w.total = w.unseenInAll(f, w.total)
 	w.mean, w.scale = w.total/float64(len(w.of)), w.total/max(sum, 1e-12)
 	for d := range w.alike {
 		w.alike[d] *= w.scale
@@ -185,16 +185,20 @@ func (w *weights) tempered(f *facts, d int) float64 {
 }
 
 // unseenInAll returns the number of unseen records, from the sum of what was raked
-// and from what samples tell: the mean of their logarithms, each by the inverse of
-// its variance.
-func (w *weights) unseenInAll(sum float64) float64 {
-	if w.unseen == nil || sum < 1 {
+// and from what samples tell, or the words asked where these do not: the mean of their
+// logarithms, each by the inverse of its variance.
+func (w *weights) unseenInAll(f *facts, sum float64) float64 {
+	if w.unseen == nil {
 		return sum
 	}
 	n, spread, ok := w.unseen()
+	if !ok {
+		n, spread, ok = w.unasked(f, sum)
+	}
 	if !ok || !(n > 0 && spread >= 0) { // samples may find nothing, or not a number
 		return sum
 	}
+	sum = max(sum, 1)
 	return sum * math.Pow(n/sum, sumSpread/(sumSpread+spread*spread))
 }
 
