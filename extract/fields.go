@@ -118,10 +118,11 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 				continue // what is in it belongs to the text around
 			}
 			itself := i == s.lo && n.end == s.hi
-			if !itself { // which needs no selector
+			looks := n.is&isFormatting != 0 || n.bareSpan() && n.link >= 0
+			if !itself && !(looks && n.tag == "span") { // which needs no selector
 				e.spot = e.spot.within(n, called)
 			}
-			if n.is&isFormatting == 0 {
+			if !looks {
 				e.path = hashStep(top.path, n.tag, "")
 				if n.cell > 0 && i != s.lo {
 					e.path = e.path*31 + uint64(n.cell)
@@ -132,7 +133,7 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 			e.breaking = e.breaking || hasProperty(n.h)
 			if called.field != "" && !itself { // the record's own class names no field
 				e.name = called.field
-			} else if n.is&isFormatting == 0 && !wrappers[n.tag] && i != s.lo && e.name == top.name && !strings.HasPrefix(top.name, ".") {
+			} else if !looks && !wrappers[n.tag] && i != s.lo && e.name == top.name && !strings.HasPrefix(top.name, ".") {
 				e.name = joinName(top.name, n.tag)
 			}
 			switch n.tag {
@@ -161,6 +162,10 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 	v.scratch.fragments = out
 	return slices.Clone(out)
 }
+
+// bareSpan reports whether n only holds text, to which a script or a hint may be tied:
+// a link has one where its text is cut short, and none where it is not.
+func (n *vnode) bareSpan() bool { return n.tag == "span" && n.class == "" && !hasProperty(n.h) }
 
 // fewFragments are up to how many fragments of a record each is compared with
 // those before it.
