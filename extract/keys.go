@@ -323,15 +323,26 @@ func strip(u page.URL, drop map[string]bool) string {
 	if !ok || len(drop) == 0 {
 		return s
 	}
-	var keep []string
-	for _, part := range strings.Split(q, "&") {
-		name, _, _ := strings.Cut(part, "=")
-		if !drop[unescape(name)] {
-			keep = append(keep, part)
+	var keep strings.Builder
+	for kept, between := 0, ""; ; {
+		end := strings.IndexAny(q, "&;")
+		part := q
+		if end >= 0 {
+			part = q[:end]
 		}
+		if name, _, _ := strings.Cut(part, "="); !drop[unescape(name)] {
+			if kept++; kept > 1 {
+				keep.WriteString(between)
+			}
+			keep.WriteString(part)
+		}
+		if end < 0 {
+			break
+		}
+		between, q = q[end:end+1], q[end+1:]
 	}
-	if len(keep) == 0 {
+	if keep.Len() == 0 {
 		return head
 	}
-	return head + "?" + strings.Join(keep, "&")
+	return head + "?" + keep.String()
 }

@@ -1,0 +1,33 @@
+package extract
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Semicolons set parameters apart as well: where the one is dropped that the result page's
+// own address has, the others still tell the records apart.
+func TestKeysOfParametersBetweenSemicolons(t *testing.T) {
+	var b strings.Builder
+	for i, name := range []string{"red cod", "blue eel", "long ling", "old hake"} {
+		fmt.Fprintf(&b, "<li><a href='?p=sea.git;a=commit;h=%d81634bb'>%s, a fish</a> of the sea", i, name)
+	}
+	r := Read(parse(t, "http://git.example/?p=sea.git&a=search&s=fish", wrap("<ul class=commits>"+b.String()+"</ul>")), Options{Query: []string{"fish"}})
+	if len(r.Records) != 4 {
+		t.Fatalf("%d records: %v", len(r.Records), r.Reasons)
+	}
+	for i, rec := range r.Records {
+		if want := fmt.Sprintf("http://git.example/?a=commit;h=%d81634bb", i); rec.Key != want {
+			t.Errorf("key %s, want %s", rec.Key, want)
+		}
+	}
+	for address, want := range map[string]string{"http://a.example/?p=1;a=2&b=3": "http://a.example/?a=2&b=3", "http://a.example/?a=2;p=1": "http://a.example/?a=2",
+		"http://a.example/?p=1": "http://a.example/", "http://a.example/?a=2&&b=3": "http://a.example/?a=2&&b=3"} {
+		if got := strip(page.MustParseURL(address), map[string]bool{"p": true}); got != want {
+			t.Errorf("%s without p: %s, want %s", address, got, want)
+		}
+	}
+}
