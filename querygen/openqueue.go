@@ -105,8 +105,10 @@ func (s *weighted) explained(q *question) bool {
 // nextShare returns how many new records the next page of q brings for each that it
 // would if those expected were spread evenly over the rows that are left.
 func (s *weighted) nextShare(q *question, left float64, cut bool) float64 {
-	at := s.pageToRead(q).Page
-	share := s.f.anew(q, at) * min(s.rowsOn(q, at)*s.pages(left)/left, 1)
+	at, share := s.pageToRead(q).Page, 1.0
+	if s.f.signs.moves() { // rows shown twice leave more matches than rows
+		share = s.f.anew(q, at) * min(s.rowsOn(q, at)*s.pages(left)/left, 1)
+	}
 	if !cut {
 		share *= s.shares.laterShare(s.depthOf(q, at))
 	}
