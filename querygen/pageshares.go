@@ -46,7 +46,7 @@ func (s *pageShares) split(fresh, rows, page float64, sure bool) (first, others 
 
 // laterShare returns how many new records come on a later page of a depth for each expected.
 func (s *pageShares) laterShare(depth float64) float64 {
-	return min(s.later.value()*s.at[rangeOf(depth)].value(), 1)
+	return s.later.value() * s.at[rangeOf(depth)].value()
 }
 
 // sure reports whether the pages of an answer that is not cut are sure to bring all of
