@@ -110,7 +110,7 @@ func (s *weighted) nextShare(q *question, left float64, cut bool) float64 {
 		share = s.f.anew(q, at) * min(s.rowsOn(q, at)*s.pages(left)/left, 1)
 	}
 	if !cut {
-		share *= s.shares.laterShare(s.depthOf(q, at))
+		share *= s.shares.laterShare(s.depthOf(q, at), s.f.seeing.sure())
 	}
 	return share
 }

@@ -44,12 +44,18 @@ func (s *pageShares) split(fresh, rows, page float64, sure bool) (first, others 
 	return first, others
 }
 
-// laterShare returns how many new records come on a later page of a depth for each expected.
-func (s *pageShares) laterShare(depth float64) float64 {
-	return s.later.value() * s.at[rangeOf(depth)].value()
+// laterShare returns how many new records come on a later page of a depth for each
+// expected: no more than one where it is not known of all records whether they are in
+// hand, since what seems best of much that is unsure is overrated.
+func (s *pageShares) laterShare(depth float64, known bool) float64 {
+	share := s.later.value() * s.at[rangeOf(depth)].value()
+	if !known {
+		return min(share, 1)
+	}
+	return share
 }
 
 // sure reports whether the pages of an answer that is not cut are sure to bring all of
 // its matches that are not in hand, and these are known to the record: texts in hand are
 // whole, and rows keep their places.
-func (f *facts) sure() bool { return f.seeing.whole() && !f.signs.moves() }
+func (f *facts) sure() bool { return f.seeing.sure() && !f.signs.moves() }

@@ -42,13 +42,13 @@ func TestPageSharesTellDepthsApart(t *testing.T) {
 	if s.first != (ratio{}) {
 		t.Error("pages after the first one that was read count as first ones")
 	}
-	if top, end := s.laterShare(0.1), s.laterShare(0.9); top > 0.1 || math.Abs(end-0.8) > 0.05 {
+	if top, end := s.laterShare(0.1, true), s.laterShare(0.9, true); top > 0.1 || math.Abs(end-0.8) > 0.05 {
 		t.Errorf("of those expected, %.2f come at the top and %.2f at the end, want none and 0.8", top, end)
 	}
 	for range 50 {
 		page(0.9, 0)
 	}
-	if top, end := s.laterShare(0.1), s.laterShare(0.2); end > 0.5 || top > end {
+	if top, end := s.laterShare(0.1, true), s.laterShare(0.2, true); end > 0.5 || top > end {
 		t.Errorf("once few come, %.2f of those expected are at the top and %.2f where none was read", top, end)
 	}
 }
