@@ -94,7 +94,7 @@ func (s *weighted) told(held, unseen, spread float64) float64 {
 // within rows rows are on its first page, of page rows, and how many on the others.
 func (s *weighted) splits(fresh, all, rows, page float64) (first, others float64) {
 	if !s.inOrder() {
-		first, others = s.shares.split(fresh, rows, page, s.f.sure())
+		first, others = s.shares.split(fresh, rows, page)
 		return first, others * s.f.ahead()
 	}
 	const least = 1e-6

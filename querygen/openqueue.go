@@ -105,6 +105,12 @@ func (s *weighted) explained(q *question) bool {
 // nextShare returns how many new records the next page of q brings for each that it
 // would if those expected were spread evenly over the rows that are left.
 func (s *weighted) nextShare(q *question, left float64, cut bool) float64 {
+	if s.f.sure() {
+		if cut {
+			return 1
+		}
+		return s.shares.cautious()
+	}
 	at, share := s.pageToRead(q).Page, 1.0
 	if s.f.signs.moves() { // rows shown twice leave more matches than rows
 		share = s.f.anew(q, at) * min(s.rowsOn(q, at)*s.pages(left)/left, 1)
@@ -140,9 +146,7 @@ func (s *weighted) pageRate(q *question) float64 {
 		return 0
 	}
 	share := clamp((m-s.f.inHand(q))/unread, 0, 1)
-	if !s.f.sure() {
-		share *= s.nextShare(q, left, cut)
-	}
+	share *= s.nextShare(q, left, cut)
 	if s.excludes() && q.kind == keyword && !s.adopted[q] { // the rest comes by the cells of others
 		list := s.f.inHandList(q)
 		some := spread(list, summedUp)

@@ -33,20 +33,21 @@ func (s *pageShares) observe(q *question, depth, matches float64) {
 
 // split returns how many of the fresh records in an answer of rows rows come
 // with its first page, of page rows, and with the others.
-func (s *pageShares) split(fresh, rows, page float64, sure bool) (first, others float64) {
+func (s *pageShares) split(fresh, rows, page float64) (first, others float64) {
 	if rows <= page {
 		return fresh, 0
 	}
 	first = fresh * page / rows * min(s.first.value(), 1)
-	if others = fresh - first; !sure {
-		others *= min(s.later.value(), 1)
-	}
-	return first, others
+	return first, (fresh - first) * s.cautious()
 }
 
+// cautious returns how many new records come on later pages for each expected, and no
+// more than one: what seems best of many is overrated.
+func (s *pageShares) cautious() float64 { return min(s.later.value(), 1) }
+
 // laterShare returns how many new records come on a later page of a depth for each
-// expected: no more than one where it is not known of all records whether they are in
-// hand, since what seems best of much that is unsure is overrated.
+// expected, where rows change places or snippets hide what is in hand: no more than one
+// where they do.
 func (s *pageShares) laterShare(depth float64, known bool) float64 {
 	share := s.later.value() * s.at[rangeOf(depth)].value()
 	if !known {
