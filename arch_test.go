@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"io"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -150,11 +151,15 @@ func TestJudgeRefusesForbiddenEdges(t *testing.T) {
 // The planner is pure: it starts no goroutine and shares nothing between any, which is why
 // tools/test.sh runs its simulations without the race detector.
 func TestQuerygenStartsNoGoroutine(t *testing.T) {
-	packages, err := parser.ParseDir(token.NewFileSet(), "querygen", nil, 0)
-	if err != nil || packages["querygen"] == nil {
-		t.Fatal(packages, err)
+	names, err := filepath.Glob("querygen/*.go")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
 	}
-	for name, file := range packages["querygen"].Files {
+	for _, name := range names {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, i := range file.Imports {
 			if path, _ := strconv.Unquote(i.Path.Value); path == "sync" || strings.HasPrefix(path, "sync/") {
 				t.Errorf("%s imports %s", name, path)
