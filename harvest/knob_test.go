@@ -56,7 +56,7 @@ func furtherPages(t *testing.T, change func(*shop)) int {
 // questions, also after a restart.
 func TestKnobOfResultPagesIsTurned(t *testing.T) {
 	sizes := func(s *shop) { s.sizes = true }
-	if with, without := furtherPages(t, sizes), furtherPages(t, func(*shop) {}); with > 1 || without < 10 {
+	if with, without := furtherPages(t, sizes), furtherPages(t, func(*shop) {}); with > 1 || without < 5 {
 		t.Errorf("%d further pages, %d without", with, without)
 	}
 	whole, m := newShop(t), newMemory()
@@ -103,7 +103,7 @@ func TestParameterOfThePageSizeIsTurned(t *testing.T) {
 			whole := newShop(t)
 			tt.change(whole)
 			sum := run(t, harvest.Options{}, whole, newMemory())
-			if with := furtherPages(t, tt.change); sum.Records != 60 || with > 1 || without < 10 {
+			if with := furtherPages(t, tt.change); sum.Records != 60 || with > 1 || without < 5 {
 				t.Errorf("%d records, %d further pages, %d without", sum.Records, with, without)
 			}
 			if c := sum.Capabilities.Get(querygen.CanPageSize); c.Verdict != querygen.Yes || c.Value != "10" {
