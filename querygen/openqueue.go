@@ -102,25 +102,6 @@ func (s *weighted) explained(q *question) bool {
 	return s.f.isKnown(q) && s.f.seeing.share() >= wholeShown && s.f.fitting(q) > len(q.rows)
 }
 
-// nextShare returns how many new records the next page of q brings for each that it
-// would if those expected were spread evenly over the rows that are left.
-func (s *weighted) nextShare(q *question, left float64, cut bool) float64 {
-	if s.f.sure() {
-		if cut {
-			return 1
-		}
-		return s.shares.cautious()
-	}
-	at, share := s.pageToRead(q).Page, 1.0
-	if s.f.signs.moves() { // rows shown twice leave more matches than rows
-		share = s.f.anew(q, at) * min(s.rowsOn(q, at)*s.pages(left)/left, 1)
-	}
-	if !cut {
-		share *= s.shares.laterShare(s.depthOf(q, at), s.f.seeing.sure())
-	}
-	return share
-}
-
 // lateCounts is how many rows what cut answers brought so far counts for.
 const lateCounts = 10
 
@@ -146,7 +127,12 @@ func (s *weighted) pageRate(q *question) float64 {
 		return 0
 	}
 	share := clamp((m-s.f.inHand(q))/unread, 0, 1)
-	share *= s.nextShare(q, left, cut)
+	if s.f.signs.moves() {
+		share *= s.f.anew(q, s.pageToRead(q).Page)
+	}
+	if !cut {
+		share *= s.shares.laterShare()
+	}
 	if s.excludes() && q.kind == keyword && !s.adopted[q] { // the rest comes by the cells of others
 		list := s.f.inHandList(q)
 		some := spread(list, summedUp)

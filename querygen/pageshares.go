@@ -5,26 +5,19 @@ package querygen
 // were not shown yet. First pages bring fewer where all answers have one order,
 // since others have shown what tops it. Where rows change places, those that pages
 // nearby are expected to have shown do not count (see drift).
-// Where snippets hide that records are in hand, those that top the order are sooner in
-// hand than others: later pages are told apart by their depth (see depths).
 // They learn where answers are cut, of those that are not, and where rows change places.
-type pageShares struct {
-	first, later ratio
-	at           [len(depthEnds)]ratio // of later pages of a depth, new records for each that later expects
-}
+type pageShares struct{ first, later ratio }
 
 // pageMemory is the weight that is left to earlier pages at each page.
 const pageMemory = 0.99
 
-// observe takes note of a page of q, an answer of matches that can all be read. What
-// was expected is told by what was in hand before: since then the page has shown of
-// each of its records whether it is.
-func (s *pageShares) observe(q *question, depth, matches float64) {
+// observe takes note of a page of q, an answer of matches that can all be read.
+func (s *pageShares) observe(q *question, matches, inHand float64) {
 	unread := matches - float64(len(q.rows)-q.lastAdded)
-	expected := float64(q.lastRows) * q.lastAnew * clamp((matches-q.before)/max(unread, 1), 0, 1)
+	unseen := matches + float64(q.lastFresh) - inHand
+	expected := float64(q.lastRows) * q.lastAnew * clamp(unseen/max(unread, 1), 0, 1)
 	switch {
-	case q.reads > 1:
-		s.at[rangeOf(depth)].fade(float64(q.lastFresh), expected*s.later.value(), pageMemory)
+	case q.pages > 1:
 		s.later.fade(float64(q.lastFresh), expected, pageMemory)
 	case q.more:
 		s.first.fade(float64(q.lastFresh), expected, pageMemory)
@@ -38,25 +31,7 @@ func (s *pageShares) split(fresh, rows, page float64) (first, others float64) {
 		return fresh, 0
 	}
 	first = fresh * page / rows * min(s.first.value(), 1)
-	return first, (fresh - first) * s.cautious()
+	return first, (fresh - first) * s.laterShare()
 }
 
-// cautious returns how many new records come on later pages for each expected, and no
-// more than one: what seems best of many is overrated.
-func (s *pageShares) cautious() float64 { return min(s.later.value(), 1) }
-
-// laterShare returns how many new records come on a later page of a depth for each
-// expected, where rows change places or snippets hide what is in hand: no more than one
-// where they do.
-func (s *pageShares) laterShare(depth float64, known bool) float64 {
-	share := s.later.value() * s.at[rangeOf(depth)].value()
-	if !known {
-		return min(share, 1)
-	}
-	return share
-}
-
-// sure reports whether the pages of an answer that is not cut are sure to bring all of
-// its matches that are not in hand, and these are known to the record: texts in hand are
-// whole, and rows keep their places.
-func (f *facts) sure() bool { return f.seeing.sure() && !f.signs.moves() }
+func (s *pageShares) laterShare() float64 { return min(s.later.value(), 1) }
