@@ -15,8 +15,13 @@ import (
 // come, and reads the answer within the limits. A 429 or 503 is a *LaterError.
 // part is nil but for requests that a page in a browser makes.
 func (c *Client) send(ctx context.Context, r page.Request, v validators, part *Part) (*page.Page, error) {
+	allowed := allowance(ctx)
+	if !allowed.take() {
+		return nil, ErrSpent
+	}
 	h, err := c.enter(ctx, r.URL, part != nil && part.Burst)
 	if err != nil {
+		allowed.giveBack()
 		return nil, err
 	}
 	began := time.Now()
@@ -31,6 +36,7 @@ func (c *Client) send(ctx context.Context, r page.Request, v validators, part *P
 		err = ctx.Err()
 	case prohibited(err):
 		end.unsent = true
+		allowed.giveBack()
 		err = &RefusedError{URL: r.URL, Guard: "address", Rule: err.Error()}
 	case err != nil:
 		err = fmt.Errorf("fetch %s: %w", r.URL, err)

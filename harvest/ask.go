@@ -97,17 +97,14 @@ func (r *run) answer(ctx context.Context, ask querygen.Ask) (Answer, Commit, *St
 		return a, c, nil, nil
 	}
 	a.Request = req
-	p, requests, stop, err := r.fetch(ctx, req)
+	p, stop, err := r.fetch(ctx, req)
 	if stop == nil && err == nil && r.expired(ask, p) {
 		// The token may have been used up: once more with a fresh one.
-		if req, stop, err = r.renew(ctx, ask, &c, &requests); stop == nil && err == nil {
-			var n int
+		if req, stop, err = r.renew(ctx, ask, &c); stop == nil && err == nil {
 			a.Request = req
-			p, n, stop, err = r.fetch(ctx, req)
-			requests += n
+			p, stop, err = r.fetch(ctx, req)
 		}
 	}
-	a.Outcome.Requests = requests
 	switch {
 	case stop != nil:
 		return a, c, stop, nil
@@ -119,7 +116,9 @@ func (r *run) answer(ctx context.Context, ask querygen.Ask) (Answer, Commit, *St
 		return a, c, stop, nil
 	}
 	if ask.Page == 1 && !ask.Query.Nonsense {
-		p = r.further(ctx, p, &c, &a.Outcome.Requests)
+		if p, stop = r.further(ctx, p, &c); stop != nil {
+			return a, c, stop, nil
+		}
 		a.Request = p.Request
 	}
 	stop = r.take(ctx, ask, &a, &c, p)
@@ -129,9 +128,8 @@ func (r *run) answer(ctx context.Context, ask querygen.Ask) (Answer, Commit, *St
 // take reads the page that was had, or what its own script would have had
 // instead of it.
 func (r *run) take(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, p *page.Page) *Stop {
-	direct, requests, stop := r.shortcut(ctx, ask, p, c)
-	a.Outcome.Requests += requests
-	if stop != nil {
+	direct, stop := r.shortcut(ctx, ask, p, c)
+	if stop != nil && stop.Kind != Limit { // the page at hand answers as well
 		return stop
 	}
 	if direct != nil {
@@ -170,8 +168,7 @@ func (r *run) request(ctx context.Context, ask querygen.Ask, c *Commit) (page.Re
 		return req, nil, err
 	}
 	if p := r.state.Profile; p.OneToken && p.Spent {
-		var unused int
-		return r.renew(ctx, ask, c, &unused)
+		return r.renew(ctx, ask, c)
 	}
 	return r.fill(*r.state.Profile.Form, ask)
 }

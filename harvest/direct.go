@@ -101,26 +101,26 @@ func (r *run) watch(asked []page.Pair, p *page.Page, records []extract.Record) {
 // seek learns from a page that a browser showed how to ask the same without
 // one, and does so: it returns the answer that came, nil where nothing was
 // learned. The profile then knows of it; changed says whether it does.
-func (r *run) seek(ctx context.Context, asked []page.Pair, p *page.Page, records []extract.Record, profile *Profile) (direct *page.Page, requests int, stop *Stop, changed bool) {
+func (r *run) seek(ctx context.Context, asked []page.Pair, p *page.Page, records []extract.Record, profile *Profile) (direct *page.Page, stop *Stop, changed bool) {
 	if !p.Request.Render || !r.watching(*profile) {
-		return nil, 0, nil, false
+		return nil, nil, false
 	}
 	r.watch(asked, p, records)
 	if len(records) == 0 {
-		return nil, 0, nil, false
+		return nil, nil, false
 	}
 	e, ok := forms.LearnEndpoint(r.observed)
 	if !ok {
-		return nil, 0, nil, false
+		return nil, nil, false
 	}
 	if i := slices.IndexFunc(profile.Endpoints, func(known forms.Endpoint) bool { return known.Request.Key() == e.Request.Key() }); i >= 0 {
 		if !e.Whole || profile.Endpoints[i].Whole || len(profile.Endpoints[i].Asked) > 0 {
-			return nil, 0, nil, false
+			return nil, nil, false
 		}
 		profile.Endpoints = slices.Clone(profile.Endpoints)
 		profile.Endpoints[i].Whole, profile.Endpoints[i].Reasons = true, e.Reasons
 		r.tell("note", fmt.Sprintf("the page's script searches in the answer to %s %s: it has all records", e.Request.Method, e.Request.URL))
-		return nil, 0, nil, true
+		return nil, nil, true
 	}
 	for _, known := range profile.Endpoints {
 		if e.Answer.Link == "" && known.Answer.Link != "" { // of the same records, seen where they had links
@@ -129,19 +129,19 @@ func (r *run) seek(ctx context.Context, asked []page.Pair, p *page.Page, records
 	}
 	if e.Whole {
 		if r.planner != nil && r.planner.Held() > 0 {
-			return nil, 0, nil, false // too late: records are held as the page shows them
+			return nil, nil, false // too late: records are held as the page shows them
 		}
 		asked = nil
 	}
-	e, direct, requests, stop, why := r.verify(ctx, asked, e, records)
+	e, direct, stop, why := r.verify(ctx, asked, e, records)
 	if stop != nil {
-		return nil, requests, stop, false
+		return nil, stop, false
 	}
 	if why != "" {
 		profile.Direct.Failed++
 		profile.Direct.Why = fmt.Sprintf("%s %s: %s", e.Request.Method, e.Request.URL, why)
 		r.tell("note", "the request behind the page is not used: "+profile.Direct.Why)
-		return nil, requests, nil, true
+		return nil, nil, true
 	}
 	e.Reasons = append(e.Reasons, fmt.Sprintf("asked without a browser, it gave what the page showed (%d records)", len(records)))
 	profile.Endpoints = append(slices.Clone(profile.Endpoints), e)
@@ -153,7 +153,7 @@ func (r *run) seek(ctx context.Context, asked []page.Pair, p *page.Page, records
 		r.listWhole(e, direct)
 		direct = nil // that answers another question
 	}
-	return direct, requests, nil, true
+	return direct, nil, true
 }
 
 // listWhole takes note of the records that the page's script searches in. Where
@@ -188,13 +188,13 @@ func (r *run) planAnew(ctx context.Context) error {
 
 // shortcut is seek for the answer to a question: what came directly takes the
 // place of the page.
-func (r *run) shortcut(ctx context.Context, ask querygen.Ask, p *page.Page, c *Commit) (direct *page.Page, requests int, stop *Stop) {
+func (r *run) shortcut(ctx context.Context, ask querygen.Ask, p *page.Page, c *Commit) (direct *page.Page, stop *Stop) {
 	if !p.Request.Render || ask.Page > 1 {
-		return nil, 0, nil
+		return nil, nil
 	}
 	doc, err := p.Document()
 	if err != nil {
-		return nil, 0, nil
+		return nil, nil
 	}
 	profile := r.state.Profile
 	if c.Profile != nil {
@@ -202,24 +202,24 @@ func (r *run) shortcut(ctx context.Context, ask querygen.Ask, p *page.Page, c *C
 	}
 	res := extract.Read(doc, extract.Options{Query: ask.Query.Words(*profile.Form), Background: profile.Background, Keys: profile.Keys, Nothing: profile.Empty})
 	if res.Blocked != "" {
-		return nil, 0, nil
+		return nil, nil
 	}
 	if ask.Query.Nonsense {
 		res.Records = nil
 	}
-	direct, requests, stop, changed := r.seek(ctx, ask.Query.Bind, p, res.Records, &profile)
+	direct, stop, changed := r.seek(ctx, ask.Query.Bind, p, res.Records, &profile)
 	if changed {
 		c.Profile = &profile
 	}
-	return direct, requests, stop
+	return direct, stop
 }
 
 // seekUnasked is seek while no question is being answered: for a page that is
-// shown to compare the ways to ask. It returns the requests that it cost.
-func (r *run) seekUnasked(ctx context.Context, values forms.Values, p *page.Page, idle *page.Document) (requests int, stop *Stop) {
+// shown to compare the ways to ask.
+func (r *run) seekUnasked(ctx context.Context, values forms.Values, p *page.Page, idle *page.Document) *Stop {
 	doc, err := p.Document()
 	if err != nil || !p.Request.Render {
-		return 0, nil
+		return nil
 	}
 	var o extract.Options
 	var asked []page.Pair
@@ -236,8 +236,8 @@ func (r *run) seekUnasked(ctx context.Context, values forms.Values, p *page.Page
 		o.Background = extract.Background{}
 		records = extract.Read(doc, o).Records
 	}
-	_, requests, stop, _ = r.seek(ctx, asked, p, records, &r.state.Profile)
-	return requests, stop
+	_, stop, _ := r.seek(ctx, asked, p, records, &r.state.Profile)
+	return stop
 }
 
 // answerDocument parses an endpoint's answer; JSON as such, whatever it is declared as.
@@ -264,12 +264,11 @@ func directReading(e forms.Endpoint, o extract.Options) extract.Options {
 }
 
 // renewTokens fetches the pages that an endpoint's tokens stand on.
-func (r *run) renewTokens(ctx context.Context, e forms.Endpoint) (_ forms.Endpoint, requests int, stop *Stop, ok bool) {
+func (r *run) renewTokens(ctx context.Context, e forms.Endpoint) (_ forms.Endpoint, stop *Stop, ok bool) {
 	for _, from := range e.Sources() {
-		p, n, stop, err := r.fetch(ctx, from)
-		requests += n
+		p, stop, err := r.fetch(ctx, from)
 		if stop != nil || err != nil {
-			return e, requests, stop, false
+			return e, stop, false
 		}
 		header := p.Header.Clone()
 		for _, h := range r.net.Hosts(from.URL.Site()) { // what the session holds is not set again
@@ -280,10 +279,10 @@ func (r *run) renewTokens(ctx context.Context, e forms.Endpoint) (_ forms.Endpoi
 			}
 		}
 		if e, ok = e.Renew(from, p.Body, header); !ok {
-			return e, requests, nil, false
+			return e, nil, false
 		}
 	}
-	return e, requests, nil, true
+	return e, nil, true
 }
 
 // ownControl reports whether a control is none of the page's but stands for a

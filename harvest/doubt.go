@@ -127,8 +127,7 @@ func (r *run) verifyLast(ctx context.Context, a *Answer, opened bool) (says stri
 
 // peek returns the records of a page that is only compared with another one.
 func (r *run) peek(ctx context.Context, a *Answer, req page.Request) (rows []querygen.Row, stop *Stop, err error) {
-	p, requests, stop, err := r.fetch(ctx, req)
-	a.Outcome.Requests += requests
+	p, stop, err := r.fetch(ctx, req)
 	if stop != nil || err != nil || p.Status == http.StatusNotFound || p.Status == http.StatusGone {
 		return nil, stop, err
 	}

@@ -92,8 +92,7 @@ func (r *run) open(ctx context.Context, rec extract.Record) (*Stop, error) {
 // detail fetches and reads the page of one record.
 func (r *run) detail(ctx context.Context, rec extract.Record) (d Detail, c Commit, stop *Stop) {
 	d = Detail{Key: rec.Key, Request: page.Get(rec.URL), Status: querygen.Answered}
-	p, requests, stop, err := r.fetch(ctx, d.Request)
-	d.Requests = requests
+	p, stop, err := r.fetch(ctx, d.Request)
 	if stop != nil {
 		return d, c, stop
 	}

@@ -87,7 +87,7 @@ func (r *run) explore(ctx context.Context, at place) (*Stop, error) {
 	}
 	v := surface.Visit{URL: at.url, Steps: at.steps, Explored: true}
 	steps := append(slices.Clone(at.steps), page.Step{Do: page.Explore, Times: presses})
-	p, requests, stop, err := r.fetch(ctx, page.Get(at.url).Rendered(steps...))
+	p, stop, err := r.fetch(ctx, page.Get(at.url).Rendered(steps...))
 	if stop != nil {
 		return stop, nil
 	}
@@ -100,7 +100,7 @@ func (r *run) explore(ctx context.Context, at place) (*Stop, error) {
 		}
 	}
 	r.missing(err)
-	return r.arrive(ctx, v, p, requests, err, why)
+	return r.arrive(ctx, v, p, err, why)
 }
 
 // leading returns the addresses that controls of a page lead to, as links.

@@ -32,8 +32,7 @@ func (r *run) mend(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 	e := r.state.Profile.Endpoints[i]
 	why := a.Outcome.Note
 	if len(e.Sources()) > 0 && p.Status != http.StatusNotFound {
-		fresh, n, stop, ok := r.renewTokens(ctx, e)
-		a.Outcome.Requests += n
+		fresh, stop, ok := r.renewTokens(ctx, e)
 		if stop != nil {
 			return stop
 		}
@@ -51,11 +50,8 @@ func (r *run) mend(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 		for _, b := range e.Asked {
 			canary[b.Name] = []string{b.Value}
 		}
-		var n int
 		var stop *Stop
-		works, n, stop = r.answers(ctx, e, canary)
-		a.Outcome.Requests += n
-		if stop != nil {
+		if works, stop = r.answers(ctx, e, canary); stop != nil {
 			return stop
 		}
 	}
@@ -86,8 +82,7 @@ func (r *run) mend(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 // reports whether that brought an answer; the commit then keeps them.
 func (r *run) again(ctx context.Context, a *Answer, c *Commit, fresh forms.Endpoint, i int) (stop *Stop, mended bool) {
 	req := fresh.Refresh(a.Request, time.Now().UnixMilli())
-	p, n, stop, err := r.fetch(ctx, req)
-	a.Outcome.Requests += n
+	p, stop, err := r.fetch(ctx, req)
 	if stop != nil || err != nil {
 		return stop, false
 	}
@@ -112,17 +107,17 @@ func (r *run) again(ctx context.Context, a *Answer, c *Commit, fresh forms.Endpo
 }
 
 // answers reports whether an endpoint still brings records for values.
-func (r *run) answers(ctx context.Context, e forms.Endpoint, values forms.Values) (works bool, requests int, stop *Stop) {
-	p, requests, stop, why := r.send(ctx, e, values)
+func (r *run) answers(ctx context.Context, e forms.Endpoint, values forms.Values) (works bool, stop *Stop) {
+	p, stop, why := r.send(ctx, e, values)
 	if stop != nil || why != "" {
-		return false, requests, stop
+		return false, stop
 	}
 	doc, err := answerDocument(&e, p)
 	if err != nil {
-		return false, requests, nil
+		return false, nil
 	}
 	res := extract.Read(doc, directReading(e, extract.Options{Keys: r.state.Profile.Keys}))
-	return len(res.Records) > 0 && res.Blocked == "" && res.Misfit == "", requests, nil
+	return len(res.Records) > 0 && res.Blocked == "" && res.Misfit == "", nil
 }
 
 // saysNothing reports whether an answer that a working endpoint gives is that
@@ -148,9 +143,7 @@ func (r *run) fallBack(ctx context.Context, ask querygen.Ask, a *Answer, c *Comm
 	}
 	var p *page.Page
 	if err == nil {
-		var n int
-		p, n, stop, err = r.fetch(ctx, req)
-		a.Outcome.Requests += n
+		p, stop, err = r.fetch(ctx, req)
 	}
 	switch {
 	case stop != nil:

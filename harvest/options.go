@@ -12,7 +12,7 @@ type Options struct {
 	Fresh  bool // start a new harvest; records of earlier ones stay
 	DryRun bool // find the form and plan, but submit nothing
 
-	MaxRequests    int           // of this run; 0: no limit
+	MaxRequests    int           // of this run, beside what pages in a browser load; 0: no limit
 	MaxRecords     int           // held, of the whole harvest; 0: no limit
 	MaxDuration    time.Duration // of this run; 0: no limit
 	TargetCoverage float64       // stop when this share is held by the cautious end of the estimate; 0: never

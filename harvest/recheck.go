@@ -55,8 +55,11 @@ func (r *run) recheck(ctx context.Context, a Answer, c *Commit) *Stop {
 	}
 	req := a.Request
 	req.Render, req.Script = false, ""
-	p, _, stop, err := r.fetch(ctx, req)
-	if stop != nil {
+	p, stop, err := r.fetch(ctx, req)
+	switch {
+	case stop != nil && stop.Kind == Limit:
+		return nil // another time: the answer is one without that
+	case stop != nil:
 		return stop
 	}
 	profile := r.state.Profile

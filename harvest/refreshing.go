@@ -48,7 +48,7 @@ func Refresh(ctx context.Context, site Site, o Options, want Refreshing, n Netwo
 	if want.Requests < 1 {
 		return RefreshSummary{}, &OptionError{errors.New("a refresh needs at least one request")}
 	}
-	o.MaxRequests, o.Fresh = 0, false
+	o.MaxRequests, o.Fresh = want.Requests, false
 	r := &refresher{run: newRun(site, o, n, s, report), want: want, done: map[string]bool{}, seen: map[string]bool{}, held: map[string]bool{}}
 	r.past = latest
 	again := latest.Profile.Refresh != nil && !ended(latest.Stop)
@@ -72,13 +72,12 @@ func Refresh(ctx context.Context, site Site, o Options, want Refreshing, n Netwo
 	if err != nil {
 		return RefreshSummary{}, err
 	}
-	stop.At = time.Now()
-	c := Commit{Stop: &stop}
-	r.notice(&c)
-	if err := r.commit(context.WithoutCancel(ctx), c); err != nil {
+	if stop.Kind == Limit && r.left() <= 0 {
+		stop.Reason = fmt.Sprintf("the %d requests of this refresh are used", want.Requests)
+	}
+	if err := r.end(ctx, &stop); err != nil {
 		return RefreshSummary{}, err
 	}
-	r.tell("stop", stop.Reason)
 	return r.tally(stop), nil
 }
 
@@ -98,7 +97,6 @@ type refresher struct {
 	seen     map[string]bool // records, by key
 	held     map[string]bool // records that harvests before it held, by key
 	fresh    int             // records seen that were not
-	requests int             // of all runs of it
 	expected float64
 }
 
@@ -139,7 +137,9 @@ func (r *refresher) begin(ctx context.Context, s RefreshStore, latest Past, agai
 			return err
 		}
 		r.count(step)
+		r.spent += *step.requests()
 	}
+	r.booked = r.spent
 	r.choose()
 	return nil
 }
@@ -155,13 +155,11 @@ func (r *refresher) count(step Step) {
 	switch {
 	case step.Answer != nil:
 		o := step.Answer.Outcome
-		r.requests += o.Requests
 		r.done[pageKey(o.Query, o.Page)] = true
 		for _, row := range o.Rows {
 			see(row.Key)
 		}
 	case step.Detail != nil:
-		r.requests += step.Detail.Requests
 		see(step.Detail.Key)
 	}
 }
@@ -185,17 +183,10 @@ func (r *refresher) take(ctx context.Context) (Stop, error) {
 		}
 		r.expected += l.Changed
 	}
-	if stop := r.spentBudget(); stop != nil {
+	if stop := r.spentAll(); stop != nil {
 		return *stop, nil
 	}
-	return Stop{Kind: Exhausted, Reason: fmt.Sprintf("all that was worth looking at again was looked at, with %d of %d requests", r.requests, r.want.Requests)}, nil
-}
-
-func (r *refresher) spentBudget() *Stop {
-	if r.requests >= r.want.Requests {
-		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the %d requests of this refresh are used", r.want.Requests)}
-	}
-	return r.spentAll()
+	return Stop{Kind: Exhausted, Reason: fmt.Sprintf("all that was worth looking at again was looked at, with %d of %d requests", r.spent, r.want.Requests)}, nil
 }
 
 // look takes one look, as far as it was not taken before.
@@ -204,12 +195,10 @@ func (r *refresher) look(ctx context.Context, l Look) (*Stop, error) {
 		if r.seen[l.record.Key] {
 			return nil, nil
 		}
-		if stop := r.spentBudget(); stop != nil {
+		if stop := r.spentAll(); stop != nil {
 			return stop, nil
 		}
-		before := r.details
 		stop, err := r.open(ctx, extract.Record{Key: l.record.Key, URL: l.record.URL})
-		r.requests += r.details - before
 		r.seen[l.record.Key] = true
 		return stop, err
 	}
@@ -247,7 +236,7 @@ func (r *refresher) again(ctx context.Context, l Look, p PastPage) (more bool, s
 		w := r.walks[q.Key()]
 		return w != nil && w.leads(p.Page), nil, nil
 	}
-	if stop := r.spentBudget(); stop != nil {
+	if stop := r.spentAll(); stop != nil {
 		return false, stop, nil
 	}
 	a, c, stop, err := r.answer(ctx, querygen.Ask{Query: q, Page: p.Page})
@@ -269,7 +258,7 @@ func (r *refresher) again(ctx context.Context, l Look, p PastPage) (more bool, s
 }
 
 func (r *refresher) tally(stop Stop) RefreshSummary {
-	s := RefreshSummary{Site: r.site.Name, Harvest: r.state.Harvest, Policy: r.want.Policy, Requests: r.requests,
+	s := RefreshSummary{Site: r.site.Name, Harvest: r.state.Harvest, Policy: r.want.Policy, Requests: r.spent,
 		Seen: len(r.seen), New: r.fresh, Expected: r.expected, Resumed: r.resumed, Elapsed: time.Since(r.began), Stop: stop}
 	if m := r.state.Profile.Refresh; m != nil && r.state.Harvest != 0 {
 		s.Of = m.Of[len(m.Of)-1]

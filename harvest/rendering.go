@@ -112,27 +112,29 @@ func goingOn(p *page.Page) page.Request {
 // further asks once more for a rendered answer that has a control for what
 // follows, where none was known: with that control pressed. Otherwise it
 // returns the answer as it is.
-func (r *run) further(ctx context.Context, p *page.Page, c *Commit, requests *int) *page.Page {
+func (r *run) further(ctx context.Context, p *page.Page, c *Commit) (*page.Page, *Stop) {
 	b := r.state.Profile.Browser
 	if !p.Request.Render || b == nil || b.More != "" {
-		return p
+		return p, nil
 	}
 	doc, err := p.Document()
 	if err != nil {
-		return p // read will say so
+		return p, nil // read will say so
 	}
 	at := extract.MoreControl(doc)
 	if at == "" || !extract.Read(doc, extract.Options{}).Next.URL.IsZero() {
-		return p
+		return p, nil
 	}
-	again, n, stop, err := r.fetch(ctx, withMore(p.Request, at, moreTurns))
-	*requests += n
-	if stop != nil || err != nil {
-		return p // the answer at hand is as good as without that control
+	again, stop, err := r.fetch(ctx, withMore(p.Request, at, moreTurns))
+	if stop != nil {
+		return nil, stop // with the answer at hand, what follows it would never be seen
+	}
+	if err != nil {
+		return p, nil // the answer at hand is as good as without that control
 	}
 	more, err := again.Document()
 	if err != nil || len(extract.Read(more, extract.Options{}).Records) <= len(extract.Read(doc, extract.Options{}).Records) {
-		return p
+		return p, nil
 	}
 	profile := r.state.Profile
 	if c.Profile != nil {
@@ -141,7 +143,7 @@ func (r *run) further(ctx context.Context, p *page.Page, c *Commit, requests *in
 	profile.browsing().More = at
 	c.Profile = &profile
 	r.tell("note", "further answers are shown by pressing "+at)
-	return again
+	return again, nil
 }
 
 // missing notes that there is no browser, once, and reports whether err says so.
@@ -156,43 +158,41 @@ func (r *run) missing(err error) bool {
 
 // look fetches a page of the survey, in a browser where the site needs one, or
 // where the page itself shows nothing without.
-func (r *run) look(ctx context.Context, u page.URL, v *surface.Visit) (p *page.Page, requests int, stop *Stop, err error) {
+func (r *run) look(ctx context.Context, u page.URL, v *surface.Visit) (p *page.Page, stop *Stop, err error) {
 	if r.renders() || r.survey.render && r.mayRender() {
-		p, requests, stop, err = r.fetch(ctx, page.Get(u).Rendered())
+		p, stop, err = r.fetch(ctx, page.Get(u).Rendered())
 		if !r.missing(err) {
 			v.Rendered = err == nil && stop == nil
-			return p, requests, stop, err
+			return p, stop, err
 		}
 	}
-	p, n, stop, err := r.fetch(ctx, page.Get(u))
-	requests += n
+	p, stop, err = r.fetch(ctx, page.Get(u))
 	if stop != nil || err != nil {
-		return p, requests, stop, err
+		return p, stop, err
 	}
 	doc, docErr := p.Document()
 	if docErr != nil {
-		return p, requests, stop, err
+		return p, stop, err
 	}
 	r.survey.scripts = r.survey.scripts || hasScripts(doc)
 	why := ScriptsOnly(doc)
 	r.survey.shell = cmp.Or(r.survey.shell, why)
 	if why == "" || !r.mayRender() {
-		return p, requests, stop, err
+		return p, stop, err
 	}
-	shown, n, stop, shownErr := r.fetch(ctx, page.Get(u).Rendered())
-	requests += n
+	shown, stop, shownErr := r.fetch(ctx, page.Get(u).Rendered())
 	if stop != nil {
-		return nil, requests, stop, nil
+		return nil, stop, nil
 	}
 	if shownErr != nil {
 		if !r.missing(shownErr) {
 			v.Note = "in a browser: " + shownErr.Error()
 		}
-		return p, requests, nil, nil
+		return p, nil, nil
 	}
 	v.Rendered = true
 	r.state.Profile.browsing().Render = true
 	r.state.Profile.Browser.Why = why
 	r.tell("note", "pages are shown in a browser: "+why)
-	return shown, requests, nil, nil
+	return shown, nil, nil
 }

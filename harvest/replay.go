@@ -55,7 +55,7 @@ func (r *run) fold(ctx context.Context, harvest int64) (steps int, err error) {
 		}
 		steps++
 		if step.Visit != nil {
-			r.survey.observe(*step.Visit, step.Forms)
+			r.surveyed(step)
 			if harvest == r.state.Harvest {
 				r.visits += step.Visit.Requests
 			}

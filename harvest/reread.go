@@ -102,7 +102,7 @@ func (r *rereader) step(ctx context.Context, old Step, p *page.Page) error {
 	switch {
 	case old.Visit != nil:
 		c.Step.Visit, c.Step.Forms = old.Visit, old.Forms
-		r.survey.observe(*old.Visit, old.Forms)
+		r.surveyed(old)
 	case old.Detail != nil:
 		d := r.detailAgain(&c, *old.Detail, p)
 		c.Step.Detail = &d

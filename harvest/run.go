@@ -38,17 +38,26 @@ func Run(ctx context.Context, site Site, o Options, n Network, s Store, report f
 	if err != nil {
 		return Summary{}, err
 	}
+	if err := r.end(ctx, &stop); err != nil {
+		return Summary{}, err
+	}
+	return r.summary(stop), nil
+}
+
+// end commits a stop, and what was spent since the last step.
+func (r *run) end(ctx context.Context, stop *Stop) error {
 	stop.At = time.Now()
-	c := Commit{Stop: &stop}
+	c := Commit{Stop: stop, Step: r.remainder(*stop)}
 	r.notice(&c)
-	if !o.DryRun {
-		// The stop itself must be saved even though ctx may be cancelled.
-		if err := r.commit(context.WithoutCancel(ctx), c); err != nil {
-			return Summary{}, err
-		}
+	// The stop itself must be saved even though ctx may be cancelled.
+	if err := r.commit(context.WithoutCancel(ctx), c); err != nil {
+		return err
+	}
+	if c.Step != nil {
+		r.visits += c.Step.Visit.Requests
 	}
 	r.tell("stop", stop.Reason)
-	return r.summary(stop), nil
+	return nil
 }
 
 func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
@@ -98,7 +107,6 @@ type run struct {
 	pending  []extract.Record  // whose pages are to be read
 	opened   map[string]bool   // addresses of pages of records that were read, canonical
 	titles   map[string]string // by key, of this run
-	spent    int               // requests of this run
 	heldThen int               // records held when this run began
 	query    string            // being asked, in words
 	planned  []string
@@ -108,6 +116,7 @@ type run struct {
 	denied    int   // questions so far to which the site said that it has nothing
 	sole      bool  // whether no other search form was found
 	doubtful  bool  // whether the last answer says that the ways to ask must be compared
+	account
 	counts
 	vouches page.Request // answered lately, to see whether the site still answers
 	doubted int          // times in a row that it was doubted to block
@@ -200,6 +209,9 @@ func (r *run) commit(ctx context.Context, c Commit) error {
 	if c.Profile != nil {
 		r.state.Profile = *c.Profile
 	}
+	if c.Step != nil {
+		r.book(c.Step)
+	}
 	if r.o.DryRun {
 		return nil
 	}
@@ -231,37 +243,38 @@ func (r *run) commit(ctx context.Context, c Commit) error {
 // fetch gets one page, waiting where the host must be left alone and trying
 // again where an attempt failed, as far as the options let it. A stop is
 // returned where the run must end; then page and error are nil.
-func (r *run) fetch(ctx context.Context, req page.Request) (p *page.Page, requests int, stop *Stop, err error) {
+func (r *run) fetch(ctx context.Context, req page.Request) (p *page.Page, stop *Stop, err error) {
 	waits := 0
 	for attempt := 1; ; {
-		p, err = r.net.Fetch(ctx, req)
-		if p != nil {
-			requests += p.Requests
-			r.spent += p.Requests
+		if stop := r.spentRequests(); stop != nil {
+			return nil, stop, nil
+		}
+		if p, err = r.pay(ctx, req); errors.Is(err, fetch.ErrSpent) {
+			return nil, r.spentRequests(), nil
 		}
 		if err == nil && p.Status < 500 {
-			return p, requests, nil, nil // paid for, even where the user has interrupted meanwhile
+			return p, nil, nil // paid for, even where the user has interrupted meanwhile
 		}
 		if ctx.Err() != nil {
-			return nil, requests, interrupted(), nil
+			return nil, interrupted(), nil
 		}
 		if later, ok := errors.AsType[*fetch.LaterError](err); ok {
 			if later.Reason != fetch.Pacing {
 				waits++
 			}
 			if stop := r.wait(ctx, later, waits); stop != nil {
-				return nil, requests, stop, nil
+				return nil, stop, nil
 			}
 			continue
 		}
 		if _, refused := errors.AsType[*fetch.RefusedError](err); refused || r.missing(err) {
-			return nil, requests, nil, err
+			return nil, nil, err
 		}
 		if attempt >= r.o.MaxAttempts {
 			if err == nil {
 				err = fmt.Errorf("%s answered with status %d", req.URL, p.Status)
 			}
-			return nil, requests, nil, err
+			return nil, nil, err
 		}
 		attempt++
 	}

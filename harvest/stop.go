@@ -9,10 +9,10 @@ import (
 
 // spentAll tells whether this run has used up what the user allowed.
 func (r *run) spentAll() *Stop {
-	switch {
-	case r.o.MaxRequests > 0 && r.spent >= r.o.MaxRequests:
-		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the limit of %d requests is reached; the same command goes on", r.o.MaxRequests)}
-	case r.o.MaxDuration > 0 && time.Since(r.began) >= r.o.MaxDuration:
+	if stop := r.spentRequests(); stop != nil {
+		return stop
+	}
+	if r.o.MaxDuration > 0 && time.Since(r.began) >= r.o.MaxDuration {
 		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the limit of %s is reached; the same command goes on", r.o.MaxDuration)}
 	}
 	return nil

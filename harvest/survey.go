@@ -174,15 +174,15 @@ func (r *run) search(ctx context.Context) (*forms.Form, *Stop, error) {
 // visit fetches one page of the survey and commits what it shows.
 func (r *run) visit(ctx context.Context, u page.URL, why string) (*Stop, error) {
 	v := surface.Visit{URL: u}
-	p, requests, stop, err := r.look(ctx, u, &v)
+	p, stop, err := r.look(ctx, u, &v)
 	if stop != nil {
 		return stop, nil
 	}
-	return r.arrive(ctx, v, p, requests, err, why)
+	return r.arrive(ctx, v, p, err, why)
 }
 
 // arrive commits what a page of the survey shows, or why it could not be had.
-func (r *run) arrive(ctx context.Context, v surface.Visit, p *page.Page, requests int, err error, why string) (*Stop, error) {
+func (r *run) arrive(ctx context.Context, v surface.Visit, p *page.Page, err error, why string) (*Stop, error) {
 	var found []forms.Form
 	switch {
 	case err != nil:
@@ -220,13 +220,12 @@ func (r *run) arrive(ctx context.Context, v surface.Visit, p *page.Page, request
 		}
 		r.collectSeeds(doc)
 	}
-	v.Requests = requests
-	r.visits += requests
 	r.survey.observe(v, found)
 	c := Commit{Step: &Step{Visit: &v, Forms: found}, Page: p, Profile: &r.state.Profile}
 	if err := r.commit(ctx, c); err != nil {
 		return nil, err
 	}
+	r.visits += v.Requests
 	r.tell("visit", fmt.Sprintf("%s (%s): %d forms, %d links%s", v.URL, why, len(found), len(v.Links), note(v.Note)))
 	return nil, nil
 }

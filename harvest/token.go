@@ -39,9 +39,8 @@ func (r *run) expired(ask querygen.Ask, p *page.Page) bool {
 
 // renew fetches the form's page for a fresh token and fills the form anew. From
 // then on no token is sent twice.
-func (r *run) renew(ctx context.Context, ask querygen.Ask, c *Commit, requests *int) (page.Request, *Stop, error) {
-	p, n, stop, err := r.fetch(ctx, page.Get(r.state.Profile.Form.Page))
-	*requests += n
+func (r *run) renew(ctx context.Context, ask querygen.Ask, c *Commit) (page.Request, *Stop, error) {
+	p, stop, err := r.fetch(ctx, page.Get(r.state.Profile.Form.Page))
 	if stop != nil || err != nil {
 		return page.Request{}, stop, err
 	}

@@ -15,14 +15,12 @@ import (
 // verify asks the endpoint what the page was asked, without a browser, and
 // compares record by record. why says what speaks against it, "" where nothing
 // does; then e has fresh tokens where these were needed.
-func (r *run) verify(ctx context.Context, asked []page.Pair, e forms.Endpoint, shown []extract.Record) (_ forms.Endpoint, p *page.Page, requests int, stop *Stop, why string) {
+func (r *run) verify(ctx context.Context, asked []page.Pair, e forms.Endpoint, shown []extract.Record) (_ forms.Endpoint, p *page.Page, stop *Stop, why string) {
 	values := valuesOf(querygen.Query{Bind: asked})
 	for attempt := 0; ; attempt++ {
-		var n int
-		p, n, stop, why = r.send(ctx, e, values)
-		requests += n
+		p, stop, why = r.send(ctx, e, values)
 		if stop != nil {
-			return e, nil, requests, stop, ""
+			return e, nil, stop, ""
 		}
 		if why == "" {
 			why = r.compare(e, p, shown)
@@ -31,45 +29,44 @@ func (r *run) verify(ctx context.Context, asked []page.Pair, e forms.Endpoint, s
 			break
 		}
 		var ok bool
-		if e, n, stop, ok = r.renewTokens(ctx, e); stop != nil || !ok {
-			return e, nil, requests + n, stop, why
+		if e, stop, ok = r.renewTokens(ctx, e); stop != nil || !ok {
+			return e, nil, stop, why
 		}
-		requests += n
 	}
 	if why != "" || len(e.Asked) == 0 || len(r.observed) > 1 {
-		return e, p, requests, nil, why
+		return e, p, nil, why
 	}
 	// Nothing yet tells that another word brings something else.
 	other := forms.Values{}
 	for _, a := range e.Asked {
 		other[a.Name] = []string{madeUp}
 	}
-	if q, n, stop, failed := r.send(ctx, e, other); stop != nil {
-		return e, nil, requests + n, stop, ""
-	} else if requests += n; failed == "" && r.compare(e, q, shown) == "" {
+	if q, stop, failed := r.send(ctx, e, other); stop != nil {
+		return e, nil, stop, ""
+	} else if failed == "" && r.compare(e, q, shown) == "" {
 		why = "it answers the same whatever is asked"
 	}
-	return e, p, requests, nil, why
+	return e, p, nil, why
 }
 
 // madeUp is a word that no record has.
 const madeUp = "qzxvkjwq"
 
 // send sends what an endpoint asks for; why says why nothing came of it.
-func (r *run) send(ctx context.Context, e forms.Endpoint, values forms.Values) (p *page.Page, requests int, stop *Stop, why string) {
+func (r *run) send(ctx context.Context, e forms.Endpoint, values forms.Values) (p *page.Page, stop *Stop, why string) {
 	req, err := e.Fill(values, forms.Progress{}, time.Now().UnixMilli())
 	if err == nil {
-		p, requests, stop, err = r.fetch(ctx, req)
+		p, stop, err = r.fetch(ctx, req)
 	}
 	switch {
 	case stop != nil:
-		return nil, requests, stop, ""
+		return nil, stop, ""
 	case err != nil:
-		return nil, requests, nil, err.Error()
+		return nil, nil, err.Error()
 	case p.Status >= 400:
-		return p, requests, nil, fmt.Sprintf("status %d", p.Status)
+		return p, nil, fmt.Sprintf("status %d", p.Status)
 	}
-	return p, requests, nil, ""
+	return p, nil, ""
 }
 
 // compare says what of the records shown an endpoint's answer lacks, "" where

@@ -35,8 +35,7 @@ func (r *run) doubtBlock(ctx context.Context, a *Answer, p *page.Page, stop *Sto
 	if r.doubted++; r.vouches.URL.IsZero() || r.doubted > maxDoubts || p.Status != http.StatusForbidden || wall(p) != "" {
 		return stop
 	}
-	was, requests, stopped, err := r.fetch(ctx, r.vouches)
-	a.Outcome.Requests += requests
+	was, stopped, err := r.fetch(ctx, r.vouches)
 	switch {
 	case stopped != nil:
 		return stopped

@@ -182,19 +182,18 @@ func (r *run) wayWords(box *forms.Field) []string {
 
 // idlePage shows the form's page with nothing asked: what it lists is no answer.
 func (r *run) idlePage(ctx context.Context, f forms.Form) (*page.Document, *Stop, error) {
-	p, requests, stop, err := r.fetch(ctx, page.Get(f.Page).Rendered(f.Opened...))
+	p, stop, err := r.fetch(ctx, page.Get(f.Page).Rendered(f.Opened...))
 	if stop != nil {
 		return nil, stop, nil
 	}
 	if r.missing(err) || err != nil {
-		return nil, nil, r.tried(ctx, f.Page, requests, "the form's page in a browser", err, nil)
+		return nil, nil, r.tried(ctx, f.Page, "the form's page in a browser", err, nil)
 	}
 	r.loaded = loadedTitles(p)
-	n, stop := r.seekUnasked(ctx, nil, p, nil)
-	if stop != nil {
+	if stop := r.seekUnasked(ctx, nil, p, nil); stop != nil {
 		return nil, stop, nil
 	}
-	if err := r.tried(ctx, f.Page, requests+n, "the form's page in a browser", nil, p); err != nil {
+	if err := r.tried(ctx, f.Page, "the form's page in a browser", nil, p); err != nil {
 		return nil, nil, err
 	}
 	doc, err := p.Document()
@@ -231,19 +230,19 @@ func loadedTitles(p *page.Page) (titles []string) {
 }
 
 // tried commits a request of the comparison as a visit of the form's page.
-func (r *run) tried(ctx context.Context, at page.URL, requests int, what string, failure error, p *page.Page) error {
-	v := surface.Visit{URL: at, Requests: requests, Note: "tried " + what, Rendered: p != nil && p.Request.Render}
+func (r *run) tried(ctx context.Context, at page.URL, what string, failure error, p *page.Page) error {
+	v := surface.Visit{URL: at, Note: "tried " + what, Rendered: p != nil && p.Request.Render}
 	if failure != nil {
 		v.Note += ": " + failure.Error()
 	}
 	if p != nil {
 		v.Final, v.Status = p.Final, p.Status
 	}
-	r.visits += requests
 	r.survey.observe(v, nil)
 	if err := r.commit(ctx, Commit{Step: &Step{Visit: &v}, Page: p}); err != nil {
 		return err
 	}
+	r.visits += v.Requests
 	r.tell("visit", v.Note)
 	return nil
 }
@@ -264,25 +263,24 @@ func (r *run) tryWay(ctx context.Context, f forms.Form, w way, box *forms.Field,
 	if w.render && w.by == forms.ByRequest {
 		req = req.Rendered()
 	}
-	p, requests, stop, err := r.fetch(ctx, req)
+	p, stop, err := r.fetch(ctx, req)
 	if stop != nil {
 		return 0, 0, stop, nil
 	}
 	r.missing(err)
 	what := fmt.Sprintf("%q %s", word, w)
 	if err != nil {
-		return 0, 0, nil, r.tried(ctx, f.Page, requests, what, err, nil)
+		return 0, 0, nil, r.tried(ctx, f.Page, what, err, nil)
 	}
 	if doc, docErr := p.Document(); docErr == nil && p.Status < 400 {
 		score, records = worthOf(doc, idle, word)
 	}
 	if score > 0 {
-		n, stop := r.seekUnasked(ctx, values, p, idle)
-		if requests += n; stop != nil {
+		if stop := r.seekUnasked(ctx, values, p, idle); stop != nil {
 			return 0, 0, stop, nil
 		}
 	}
-	return score, records, nil, r.tried(ctx, f.Page, requests, what+fmt.Sprintf(": %d records", records), nil, p)
+	return score, records, nil, r.tried(ctx, f.Page, what+fmt.Sprintf(": %d records", records), nil, p)
 }
 
 // firstChoice returns a menu and the first of its options that binds something.

@@ -1,0 +1,91 @@
+package harvest
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/surface"
+)
+
+// What a run may send is counted as it is sent, and held against its limit before
+// each request, robots.txt and redirects included; only what a page in a browser
+// loads for itself may pass it. Where the limit comes in the middle of a question,
+// of which more must be asked before its answer is believed, that question stays
+// unanswered, and the run that goes on asks it anew.
+
+// account is what a run has spent.
+type account struct {
+	spent  int // requests of this run; of a refresh, of all its runs
+	booked int // of them, those that steps of the ledger have
+	owed   int // of them, those without a page: the next page has them in its count
+}
+
+// left returns how many requests the run may still send.
+func (r *run) left() int {
+	if r.o.MaxRequests <= 0 {
+		return math.MaxInt
+	}
+	return r.o.MaxRequests - r.spent
+}
+
+// spentRequests is the stop of a run that may send no more requests; nil where it may.
+func (r *run) spentRequests() *Stop {
+	if r.left() > 0 {
+		return nil
+	}
+	return &Stop{Kind: Limit, Reason: fmt.Sprintf("the limit of %d requests is reached; the same command goes on", r.o.MaxRequests)}
+}
+
+// pay sends a request once and counts what that costs.
+func (r *run) pay(ctx context.Context, req page.Request) (*page.Page, error) {
+	ctx, allowed := fetch.Allow(ctx, r.left())
+	p, err := r.net.Fetch(ctx, req)
+	if p == nil {
+		r.spent += allowed.Sent()
+		r.owed += allowed.Sent()
+		return nil, err
+	}
+	r.spent += max(p.Requests-r.owed, allowed.Sent())
+	r.owed = 0
+	return p, err
+}
+
+// book puts what was spent since the last step on the account of this one.
+func (r *run) book(s *Step) {
+	*s.requests() += r.spent - r.booked
+	r.booked = r.spent
+}
+
+// requests returns where a step has what it cost.
+func (s *Step) requests() *int {
+	switch {
+	case s.Visit != nil:
+		return &s.Visit.Requests
+	case s.Detail != nil:
+		return &s.Detail.Requests
+	}
+	return &s.Answer.Outcome.Requests
+}
+
+// unfinished begins the note of the step that has what was spent on what a stop
+// cut short. It is no visit of the survey.
+const unfinished = "not finished: "
+
+// remainder returns that step; nil where nothing was spent so.
+func (r *run) remainder(stop Stop) *Step {
+	if r.spent == r.booked {
+		return nil
+	}
+	return &Step{Visit: &surface.Visit{URL: r.site.Start, Note: unfinished + stop.Reason}}
+}
+
+// surveyed folds a visit into the survey.
+func (r *run) surveyed(s Step) {
+	if !strings.HasPrefix(s.Visit.Note, unfinished) {
+		r.survey.observe(*s.Visit, s.Forms)
+	}
+}
