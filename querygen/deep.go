@@ -93,7 +93,9 @@ func (s *weighted) deepest(q *question) (at int) {
 			continue
 		}
 		to := float64(p) * size
-		if x := s.f.ranks.unseen((to-size)/m, min(to, end)/m, all) * s.f.anew(q, p); x > most || at == 0 {
+		upTo := min(to, end) // as many rows as a full page has tell about a short one, since hardly any rank is estimated to be the last
+		x := s.f.ranks.unseen((upTo-size)/m, upTo/m, all) * s.rowsOn(q, p) * s.f.anew(q, p)
+		if x > most || at == 0 {
 			at, most = p, x
 		}
 		if tries++; to <= end && (!s.f.signs.moves() || tries > driftKept) {
@@ -101,6 +103,20 @@ func (s *weighted) deepest(q *question) (at int) {
 		}
 	}
 	return at
+}
+
+// rowsOn returns how many rows a page of q is supposed to have.
+func (s *weighted) rowsOn(q *question, at int) float64 {
+	m, size := s.supposed(q), float64(s.f.rowsAPage())
+	if k := s.f.limit(); k > 0 {
+		m = min(m, float64(k))
+	}
+	return clamp(m-float64(at-1)*size, 0, size)
+}
+
+// depthOf returns the depth of the middle of a page of q.
+func (s *weighted) depthOf(q *question, at int) float64 {
+	return (float64((at-1)*s.f.rowsAPage()) + s.rowsOn(q, at)/2) / max(s.supposed(q), 1)
 }
 
 // fromPages returns a supposed number of matches of q, within what its pages tell.

@@ -118,3 +118,28 @@ func TestNothingExcludedWhereRowsMove(t *testing.T) {
 		t.Errorf("%d of %d records after %d requests", p.Held(), n, p.Requests())
 	}
 }
+
+// Where rows move, an answer with more matches unread than rows has a short last page
+// that is as short as any; and hardly any rank is estimated to be the last.
+func TestShortPagesBringLittle(t *testing.T) {
+	f := &facts{pageSize: 10, numbered: true, told: 100, records: newCollection()}
+	f.signs.later, f.signs.repeated = 60, 30
+	for i := range uint32(1000) {
+		f.ranks.add(i, 0.02+0.96*float64(i)/1000, 50)
+	}
+	s := &weighted{f: f}
+	s.weights.total = 1100
+	word := f.records.intern("word")
+	f.records.postings[word] = make([]uint32, 27)
+	q := &question{kind: keyword, word: word, status: Answered, total: 31, claim: 31, more: true, reads: 2, shown: 20,
+		rows: make([]uint32, 18), visible: 18, numbering: numbering{pages: 1, apart: []int{3}, last: 4, counted: 31}}
+	if at := s.deepest(q); at != 2 {
+		t.Errorf("page %d is read before the one with ten rows", at)
+	}
+	full := s.pageRate(q)
+	q.pages, q.apart = 3, nil // the other one was read, and showed nothing
+	q.reads, q.shown, q.rows, q.visible = 3, 22, make([]uint32, 20), 20
+	if short := s.pageRate(q); short > full/4 {
+		t.Errorf("a page of one row promises %.2f, one of ten %.2f", short, full)
+	}
+}

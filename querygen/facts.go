@@ -119,6 +119,9 @@ func (f *facts) fold(o Outcome) *question {
 	}
 	q.stuck, q.failures = false, 0
 	latest, had := q.latest[:0], len(q.rows)
+	if q.worded() {
+		q.before = f.inHand(q)
+	}
 	for _, r := range o.Rows {
 		record, fresh := f.records.see(r)
 		shown := q.worded() && f.records.fits(record, q.words)

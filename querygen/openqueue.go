@@ -102,6 +102,30 @@ func (s *weighted) explained(q *question) bool {
 	return s.f.isKnown(q) && s.f.seeing.share() >= wholeShown && s.f.fitting(q) > len(q.rows)
 }
 
+// nextShare returns how many new records the next page of q brings for each that it
+// would if those expected were spread evenly over the rows that are left. Where rows keep
+// their places and texts are whole, the pages of an answer that is not cut are sure to
+// bring all of its matches that are not in hand: no more is promised than was expected,
+// since what seems best of many is overrated.
+func (s *weighted) nextShare(q *question, left float64, cut bool) float64 {
+	moves, at, share := s.f.signs.moves(), 0, 1.0
+	if moves || s.f.seeing.hides() {
+		at = s.pageToRead(q).Page
+	}
+	if moves { // rows shown twice leave more matches than rows
+		share = s.f.anew(q, at) * min(s.rowsOn(q, at)*s.pages(left)/left, 1)
+	}
+	switch {
+	case cut:
+		return share
+	case s.f.seeing.hides():
+		return share * s.shares.atDepth(s.depthOf(q, at))
+	case moves:
+		return share * s.shares.later.value()
+	}
+	return share * s.shares.cautious()
+}
+
 // lateCounts is how many rows what cut answers brought so far counts for.
 const lateCounts = 10
 
@@ -127,12 +151,7 @@ func (s *weighted) pageRate(q *question) float64 {
 		return 0
 	}
 	share := clamp((m-s.f.inHand(q))/unread, 0, 1)
-	if s.f.signs.moves() {
-		share *= s.f.anew(q, s.pageToRead(q).Page)
-	}
-	if !cut {
-		share *= s.shares.laterShare()
-	}
+	share *= s.nextShare(q, left, cut)
 	if s.excludes() && q.kind == keyword && !s.adopted[q] { // the rest comes by the cells of others
 		list := s.f.inHandList(q)
 		some := spread(list, summedUp)

@@ -5,19 +5,26 @@ package querygen
 // were not shown yet. First pages bring fewer where all answers have one order,
 // since others have shown what tops it. Where rows change places, those that pages
 // nearby are expected to have shown do not count (see drift).
+// Where snippets hide that records are in hand, those that top the order are sooner in
+// hand than others: later pages are told apart by their depth (see depths).
 // They learn where answers are cut, of those that are not, and where rows change places.
-type pageShares struct{ first, later ratio }
+type pageShares struct {
+	first, later ratio
+	at           [len(depthEnds)]ratio // of later pages of a depth, new records for each that later expects
+}
 
 // pageMemory is the weight that is left to earlier pages at each page.
 const pageMemory = 0.99
 
-// observe takes note of a page of q, an answer of matches that can all be read.
-func (s *pageShares) observe(q *question, matches, inHand float64) {
+// observe takes note of a page of q, an answer of matches that can all be read. What
+// was expected is told by what was in hand before: since then the page has shown of
+// each of its records whether it is.
+func (s *pageShares) observe(q *question, depth, matches float64) {
 	unread := matches - float64(len(q.rows)-q.lastAdded)
-	unseen := matches + float64(q.lastFresh) - inHand
-	expected := float64(q.lastRows) * q.lastAnew * clamp(unseen/max(unread, 1), 0, 1)
+	expected := float64(q.lastRows) * q.lastAnew * clamp((matches-q.before)/max(unread, 1), 0, 1)
 	switch {
-	case q.pages > 1:
+	case q.reads > 1:
+		s.at[rangeOf(depth)].fade(float64(q.lastFresh), expected*s.later.value(), pageMemory)
 		s.later.fade(float64(q.lastFresh), expected, pageMemory)
 	case q.more:
 		s.first.fade(float64(q.lastFresh), expected, pageMemory)
@@ -31,7 +38,15 @@ func (s *pageShares) split(fresh, rows, page float64) (first, others float64) {
 		return fresh, 0
 	}
 	first = fresh * page / rows * min(s.first.value(), 1)
-	return first, (fresh - first) * s.laterShare()
+	return first, (fresh - first) * s.cautious()
 }
 
-func (s *pageShares) laterShare() float64 { return min(s.later.value(), 1) }
+// cautious returns how many new records come on later pages for each expected, and no
+// more than one: what seems best of many is overrated.
+func (s *pageShares) cautious() float64 { return min(s.later.value(), 1) }
+
+// atDepth returns how many new records come on a later page of a depth for each expected,
+// and no more than one, where snippets hide what is in hand.
+func (s *pageShares) atDepth(depth float64) float64 {
+	return min(s.later.value()*s.at[rangeOf(depth)].value(), 1)
+}

@@ -38,6 +38,7 @@ type question struct {
 	lastRows, lastFresh int      // of the latest page: all rows, and the new records
 	lastAdded           int      // of the latest page: the rows that it had not shown before
 	lastAnew            float64  // of the latest page: facts.anew before it was read
+	before              float64  // matches in hand before the latest page, where it is worded
 	late                float64  // share of new records among the rows of late
 	repeated            int      // rows that it had shown before
 	shown               int      // rows of all its pages, repeated ones too

@@ -48,6 +48,13 @@ func (v *visibility) share() float64 { return (v.visible + visibleAtFirst) / (v.
 // record's words.
 func (v *visibility) whole() bool { return v.all >= wholeFrom && v.share() >= wholeShown }
 
+// sureShown is the share of a record's words from which on it is known of each record
+// in hand whether it matches a word.
+const sureShown = 0.99
+
+// hides reports whether rows that came again have proved that texts show less.
+func (v *visibility) hides() bool { return v.all >= wholeFrom && v.share() < sureShown }
+
 // of returns the part of the records in hand which match q and show its word.
 func (v *visibility) of(q *question) float64 {
 	return max((float64(q.againVisible)+visibleAlike*v.share())/(float64(q.again)+visibleAlike), 0.02)

@@ -258,11 +258,10 @@ func (s *weighted) observe(q *question) {
 		s.observeGauged(q)
 	}
 	if m := s.f.matches(q); q.lastRows > 0 && q.total >= 0 && (m <= s.f.limit() || s.f.limit() == 0 && s.f.signs.moves()) {
-		s.shares.observe(q, float64(m), s.f.inHand(q))
+		s.shares.observe(q, s.depthOf(q, q.lastPage), float64(m))
 	}
 	if k, m := float64(s.f.limit()), s.supposed(q); k > 0 && q.lastRows > 0 && m > k && (s.f.matches(q) > 0 || s.deep()) {
-		unseen := m + float64(q.lastFresh) - s.f.inHand(q)
-		unread := m - float64(len(q.rows)-q.lastRows)
+		unseen, unread := m-q.before, m-float64(len(q.rows)-q.lastAdded)
 		s.tops.add(float64(q.shown)/m, float64(q.lastFresh), float64(q.lastRows)*q.lastAnew*clamp(unseen/unread, 0, 1))
 	}
 	if s.excludes() {
