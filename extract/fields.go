@@ -62,6 +62,7 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 		if reading {
 			cur.text = strings.TrimSpace(collapse(cur.text))
 			if cur.text != "" {
+				cur.text = v.whole(cur.text, cur.at, s.lo)
 				out = append(out, cur)
 			}
 			reading = false

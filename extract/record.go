@@ -67,7 +67,7 @@ func (t table) records(columns []Column, group string, drop []string, by KeySche
 			rec.URL = u
 		}
 		if rec.Title == "" && !rec.URL.IsZero() {
-			rec.Title = t.v.label(link)
+			rec.Title = t.v.nameOf(link, t.recs[i].lo)
 		}
 		if rec.Title == "" {
 			rec.Title = firstTitle(row)

@@ -1,0 +1,43 @@
+package extract
+
+import "strings"
+
+// Sites cut long names short ("Believe ranges of up to 2,000 rows, and..."), and give
+// the whole as a hint, the title of an element around.
+
+// whole returns what a text at a node of the record from lo on is cut from, where a
+// hint of an element around it says that; else the text.
+func (v *view) whole(text string, at, lo int32) string {
+	before, after, cut := ellipsis(text)
+	if !cut {
+		return text
+	}
+	for i := at; i >= lo; i = v.nodes[i].parent {
+		hint := strings.TrimSpace(collapse(attr(v.nodes[i].h, "title")))
+		if len(hint) > len(before)+len(after) && strings.HasPrefix(hint, before) && strings.HasSuffix(hint[len(before):], after) {
+			return hint
+		}
+	}
+	return text
+}
+
+// nameOf returns what a link of the record from lo on says, all of it.
+func (v *view) nameOf(link, lo int32) string {
+	at := link
+	for v.nodes[at].first >= 0 {
+		at = v.nodes[at].first
+	}
+	return v.whole(v.label(link), at, lo)
+}
+
+// ellipsis returns what stands before and after the one ellipsis of a text; false where
+// it has none, or nothing is left but that.
+func ellipsis(text string) (before, after string, ok bool) {
+	for _, mark := range []string{"…", "..."} {
+		if before, after, ok = strings.Cut(text, mark); ok {
+			before, after = strings.TrimRight(before, " .…"), strings.TrimLeft(after, " .…")
+			return before, after, useful(before) || useful(after)
+		}
+	}
+	return "", "", false
+}
