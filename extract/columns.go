@@ -15,6 +15,7 @@ type Column struct {
 	Kind   string `json:"kind,omitempty"`   // number, money, date, url, image, list; "" is text. Other values are kept as text
 	Title  bool   `json:"title,omitempty"`  // it names the record, and its link leads to it
 	Label  string `json:"label,omitempty"`  // shown before the value; then it is found by that, wherever it stands
+	Head   string `json:"head,omitempty"`   // what the table's header row calls the cells that it is all of; what is all of such a cell belongs to it, too
 	Select string `json:"select,omitempty"` // selector of the element within the record; "" is the record itself
 	Part   int    `json:"part,omitempty"`   // of a record of several elements side by side: the how manieth; 0: any
 	Nth    int    `json:"nth,omitempty"`    // the how manieth text at that place; 0: all of them
@@ -50,7 +51,8 @@ func learnColumns(rows [][]cell, headers map[int]string, title func(*fragment) b
 	lists := listPlaces(rows)
 	var out []Column
 	index := map[place]int{}
-	kinds := map[place]map[string]int{}
+	var kinds []map[string]int
+	heads, under := headsOf(rows, lists), map[string]int{}
 	taken := map[string]bool{}
 	holds := map[place]bool{} // another column stands within
 	titled := -1              // the one column that names the records
@@ -61,12 +63,18 @@ func learnColumns(rows [][]cell, headers map[int]string, title func(*fragment) b
 			p := c.place(lists)
 			holds[p] = holds[p] || outer[c.element()]
 			i, ok := index[p]
+			if head := heads[p]; !ok && head != "" {
+				i, ok = under[head]
+			}
 			if !ok {
 				i = len(out)
-				index[p] = i
-				kinds[p] = map[string]int{}
+				kinds = append(kinds, map[string]int{})
 				out = append(out, c.column(p, headers, title(c.fragment) && titled < 0, taken))
+				if out[i].Head = heads[p]; out[i].Head != "" {
+					under[out[i].Head] = i
+				}
 			}
+			index[p] = i
 			if seen[p] {
 				continue
 			}
@@ -76,7 +84,7 @@ func learnColumns(rows [][]cell, headers map[int]string, title func(*fragment) b
 				titled = i
 				col.Title = true
 			}
-			kinds[p][c.typed.Kind]++
+			kinds[i][c.typed.Kind]++
 			if col.Rows == 0 {
 				col.Only = c.value
 			} else if col.Only != c.value {
@@ -88,14 +96,31 @@ func learnColumns(rows [][]cell, headers map[int]string, title func(*fragment) b
 	for i := range out {
 		c := &out[i]
 		if c.Kind == "" {
-			c.Kind = usualKind(kinds[c.place()], c.Rows)
+			c.Kind = usualKind(kinds[i], c.Rows)
 		}
-		c.Odd = c.Rows - kinds[c.place()][c.Kind]
+		c.Odd = c.Rows - kinds[i][c.Kind]
 		if c.Kind == "list" {
 			c.Odd = 0
 		}
 		if c.Title || c.Label != "" || len(headers) > 0 || !holds[c.place()] && !plainName(c.Name) {
 			c.Only = ""
+		}
+	}
+	return out
+}
+
+// headsOf returns the header of the places that are all of their table cell wherever
+// they are: a cell may have one of several, each with a class of its own.
+func headsOf(rows [][]cell, lists map[spot]bool) map[place]string {
+	out := map[place]string{}
+	for _, row := range rows {
+		for _, c := range row {
+			p := c.place(lists)
+			if head, seen := out[p]; !seen || head == c.head {
+				out[p] = c.head
+			} else {
+				out[p] = ""
+			}
 		}
 	}
 	return out
@@ -260,10 +285,14 @@ func (f fragment) fieldName(headers map[int]string, title bool) string {
 func mergeColumns(a, b []Column) []Column {
 	a = slices.Clone(a)
 	index := map[place]int{}
+	under := map[string]int{}
 	taken := map[string]bool{}
 	for i, c := range a {
 		index[c.place()] = i
 		taken[c.Name] = true
+		if c.Head != "" {
+			under[c.Head] = i
+		}
 	}
 	for _, c := range b {
 		i, ok := index[c.place()]
@@ -275,6 +304,9 @@ func mergeColumns(a, b []Column) []Column {
 				}
 			}
 		}
+		if !ok && c.Head != "" {
+			i, ok = under[c.Head]
+		}
 		if !ok {
 			c.Name = unique(c.Name, taken)
 			c.Title = false
@@ -283,6 +315,9 @@ func mergeColumns(a, b []Column) []Column {
 			continue
 		}
 		old := &a[i]
+		if old.Head != c.Head {
+			old.Head = ""
+		}
 		if old.Only != c.Only {
 			old.Only = ""
 		}

@@ -9,6 +9,7 @@ import (
 type cell struct {
 	*fragment
 	label string // as a field name
+	head  string // what the table's header row calls the cell that it is all of; "" where it is not
 	shown string // as it stands on the page
 	value string // the text without its label
 	typed Field  // what it says, typed by itself

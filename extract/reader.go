@@ -11,6 +11,7 @@ import (
 type reader struct {
 	columns  []Column
 	index    map[place]int
+	heads    map[string]int // columns that are all of a table cell, by its header
 	lists    map[spot]bool
 	template []bool    // of columns: see Column.announces
 	foreign  []foreign // columns whose selector a person wrote, or that is rare
@@ -23,12 +24,15 @@ type foreign struct {
 }
 
 func newReader(columns []Column) *reader {
-	r := &reader{columns: columns, index: map[place]int{}, lists: map[spot]bool{}}
+	r := &reader{columns: columns, index: map[place]int{}, heads: map[string]int{}, lists: map[spot]bool{}}
 	for i, c := range columns {
 		r.template = append(r.template, c.announces())
 		p := c.place()
 		if _, ok := r.index[p]; !ok {
 			r.index[p] = i
+		}
+		if c.Head != "" {
+			r.heads[c.Head] = i
 		}
 		if c.Label == "" && c.Nth == 0 {
 			r.lists[spot{part: c.Part, css: c.Select}] = true
@@ -50,12 +54,7 @@ func (r *reader) row(v *view, row []cell, s span, rec *Record) int {
 	var unknown []int
 	have := map[int]bool{}
 	for i, c := range row {
-		x, ok := r.index[c.place(r.lists)]
-		if !ok && c.label != "" {
-			bare := c
-			bare.label = ""
-			x, ok = r.index[bare.place(r.lists)]
-		}
+		x, ok := r.find(c)
 		if !ok {
 			x = -1
 			unknown = append(unknown, i)
@@ -107,6 +106,19 @@ func (r *reader) row(v *view, row []cell, s span, rec *Record) int {
 	return title
 }
 
+// find returns the column of a cell.
+func (r *reader) find(c cell) (int, bool) {
+	x, ok := r.index[c.place(r.lists)]
+	if !ok && c.label != "" {
+		c.label = ""
+		x, ok = r.index[c.place(r.lists)]
+	}
+	if !ok && c.head != "" {
+		x, ok = r.heads[c.head]
+	}
+	return x, ok
+}
+
 // joinField adds a further value of the same column.
 func joinField(a, b Field, kind string) Field {
 	sep := " "
@@ -155,7 +167,7 @@ func (r *reader) match(v *view, row []cell, s span, unknown, at []int, have map[
 func (r *reader) fits(row []cell, records int) float64 {
 	have := map[int]bool{}
 	for _, c := range row {
-		if x, ok := r.index[c.place(r.lists)]; ok {
+		if x, ok := r.find(c); ok {
 			have[x] = true
 		}
 	}

@@ -43,9 +43,31 @@ func (v *view) table(recs []span) table {
 	labels := rowLabels(rows, t.isTitle)
 	t.rows = make([][]cell, len(rows))
 	for i, row := range rows {
-		t.rows[i] = cells(row, labels, len(t.headers) > 0, t.isTitle)
+		t.rows[i] = t.cells(row, labels)
 	}
 	return t
+}
+
+// cells are those of a row, with the headers of those that are all of their table cell.
+func (t *table) cells(row []fragment, labels map[string]bool) []cell {
+	out := cells(row, labels, len(t.headers) > 0, t.isTitle)
+	if len(t.headers) == 0 {
+		return out
+	}
+	held, called := map[int]int{}, map[string]int{}
+	for _, c := range out {
+		held[c.cell]++
+	}
+	for _, name := range t.headers {
+		called[name]++
+	}
+	for i := range out {
+		c := &out[i]
+		if head := t.headers[c.cell]; held[c.cell] == 1 && called[head] == 1 && c.spot.part == 0 && c.label == "" && c.image == "" {
+			c.head = head
+		}
+	}
+	return out
 }
 
 // records makes a record of each row by columns. group is the name of the column for

@@ -151,7 +151,7 @@ func (v *view) tableBy(recs []span, columns []Column) table {
 	}
 	t.rows = make([][]cell, len(rows))
 	for i, row := range rows {
-		t.rows[i] = cells(row, labels, len(t.headers) > 0, t.isTitle)
+		t.rows[i] = t.cells(row, labels)
 	}
 	return t
 }
