@@ -34,7 +34,7 @@ func (c Column) place() place {
 	if c.Label != "" {
 		return place{label: labelName(c.Label)}
 	}
-	return place{css: c.Select, part: c.Part, nth: c.Nth}
+	return place{css: withoutBareSpans(c.Select), part: c.Part, nth: c.Nth}
 }
 
 func labelName(shown string) string { return snake(strings.TrimRight(shown, ":： ")) }

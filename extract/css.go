@@ -70,6 +70,22 @@ func hasProperty(h *html.Node) bool {
 	return false
 }
 
+// withoutBareSpans returns a selector without the steps that need none: elements within
+// a link that only hold text (see vnode.bareSpan). Profiles may have been written with them.
+func withoutBareSpans(css string) string {
+	if !strings.Contains(css, " span") || strings.ContainsAny(css, ">,+~[") {
+		return css
+	}
+	linked := false
+	return strings.Join(slices.DeleteFunc(strings.Fields(css), func(step string) bool {
+		if step == "span" {
+			return linked
+		}
+		linked = linked || step == "a" || strings.HasPrefix(step, "a.")
+		return false
+	}), " ")
+}
+
 func (s spot) below(step string) spot {
 	if s.css != "" {
 		step = s.css + " " + step

@@ -28,14 +28,14 @@ func newReader(columns []Column) *reader {
 	for i, c := range columns {
 		r.template = append(r.template, c.announces())
 		p := c.place()
-		if _, ok := r.index[p]; !ok {
+		if _, ok := r.index[p]; !ok || c.Title {
 			r.index[p] = i
 		}
 		if c.Head != "" {
 			r.heads[c.Head] = i
 		}
 		if c.Label == "" && c.Nth == 0 {
-			r.lists[spot{part: c.Part, css: c.Select}] = true
+			r.lists[spot{part: p.part, css: p.css}] = true
 		}
 		if c.Label == "" && c.Select != "" {
 			if m, err := cascadia.ParseGroup(c.Select); err == nil {

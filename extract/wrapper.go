@@ -141,7 +141,8 @@ func (v *view) tableBy(recs []span, columns []Column) table {
 	titles := map[spot]bool{}
 	for _, c := range columns {
 		if c.Title {
-			titles[spot{part: c.Part, css: c.Select}] = true
+			p := c.place()
+			titles[spot{part: p.part, css: p.css}] = true
 		}
 	}
 	t.isTitle = func(f *fragment) bool { return titles[spot{part: f.spot.part, css: f.spot.css}] }
