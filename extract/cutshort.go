@@ -1,6 +1,9 @@
 package extract
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // Sites cut long names short ("Believe ranges of up to 2,000 rows, and..."), and give
 // the whole as a hint, the title of an element around.
@@ -28,6 +31,22 @@ func (v *view) nameOf(link, lo int32) string {
 		at = v.nodes[at].first
 	}
 	return v.whole(v.label(link), at, lo)
+}
+
+// wordless reports whether an element within a link holds neither letters nor digits:
+// its text, the ellipsis that is marked because what was asked for is in what was cut
+// off, belongs to what stands around it.
+func (v *view) wordless(i int32) bool {
+	n := &v.nodes[i]
+	if n.link < 0 || n.link == i {
+		return false
+	}
+	for k := i + 1; k < n.end; k++ {
+		if c := &v.nodes[k]; c.tag != "#text" || strings.ContainsFunc(c.text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // ellipsis returns what stands before and after the one ellipsis of a text; false where

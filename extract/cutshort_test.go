@@ -19,6 +19,9 @@ func TestWholeNamesFromHints(t *testing.T) {
 		"around it, a word set off": func(name string) string {
 			return fmt.Sprintf("<span title='%s'><a href='?h=%d81634bb'>%s<b>%s</b>&hellip;</a></span>", name, len(name), name[:20], name[20:25])
 		},
+		"with a word of the rest asked for, as gitweb marks it": func(name string) string {
+			return fmt.Sprintf("<a class='list subject' href='?h=%d81634bb' title='%s'>%s<span class=match>... </span></a>", len(name), name, name[:30])
+		},
 		"in the middle": func(name string) string {
 			return fmt.Sprintf("<a href='?h=%d81634bb' title='%s'>%s ... %s</a>", len(name), name, name[:20], name[len(name)-6:])
 		},

@@ -129,7 +129,7 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 					e.path = e.path*31 + uint64(n.cell)
 					e.cell = int(n.cell)
 				}
-				e.breaking = n.tag == "a" && n.link == i || n.is&isInline == 0 || n.class != "" && (called.field != "" || !v.asked(v.short(i))) || n.tag == "time"
+				e.breaking = n.tag == "a" && n.link == i || n.is&isInline == 0 || n.class != "" && (called.field != "" || !v.asked(v.short(i)) && !v.wordless(i)) || n.tag == "time"
 			}
 			e.breaking = e.breaking || hasProperty(n.h)
 			if called.field != "" && !itself { // the record's own class names no field

@@ -13,6 +13,52 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 )
 
+// projectList is the start page of a gitweb with one project, which it lists where
+// nothing is asked, and where what is asked is in its name or its description.
+func projectList(w http.ResponseWriter, r *http.Request) {
+	const whole = "Lamps of brass, copper and glass, made for those who look for light in dark places, or on the shelf"
+	asked := r.FormValue("s")
+	if len(asked) == 1 {
+		http.Error(w, "403 - At least two characters are required for search parameter", http.StatusForbidden)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	fmt.Fprintf(w, `<html lang=en><title>Git</title><div class=projsearch><form action=""><input type=hidden name=a value=project_list>
+		<input type=text name=s value=%q title="Search project by name and description"><input type=submit name=btnS value=Search></form><a href="/">List all projects</a></div>`, asked)
+	shown, rest := "Lamps of brass, copper", "... "
+	switch {
+	case asked != "" && !strings.Contains(whole, asked):
+		fmt.Fprint(w, `<center><b>No such projects found</b><br>Click <a href="/">here</a> to view all projects</center>`)
+		return
+	case asked != "" && strings.Contains(shown, asked):
+		shown = strings.ReplaceAll(shown, asked, "<span class=match>"+asked+"</span>")
+	case asked != "":
+		rest = "<span class=match>... </span>"
+	}
+	fmt.Fprintf(w, `<table class=project_list><tr><th>Project<th><a class=header href="?o=descr">Description</a><th><a class=header href="?o=owner">Owner</a><th>
+		<tr class=dark><td><a class=list href="/lamps">lamps</a><td><a class=list href="/lamps" title=%q>%s%s</a><td><i>root</i><td class=link><a href="/lamps">summary</a></table>`, whole, shown, rest)
+}
+
+// A list of one, which the start page shows unasked, is not what the site has.
+func TestAListOfOneIsNotTheSite(t *testing.T) {
+	for _, word := range []string{"brass", "light", "zinc"} {
+		site := byParameter("page", 1, 1, "")
+		site.seen, site.lamps = map[string]bool{}, fewLamps()
+		start, client := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/" {
+				projectList(w, r)
+				return
+			}
+			site.ServeHTTP(w, r)
+		}))
+		o := harvest.Options{Browser: harvest.RenderNever, SeedWords: []string{word, "brass"}}
+		sum, err := harvest.Run(t.Context(), harvest.Site{Name: "git", Start: start}, o, client, newMemory(), nil)
+		if err != nil || sum.Records != 90 {
+			t.Errorf("%s: %d records of form %v, %v %v", word, sum.Records, sum.Form, sum.Stop, err)
+		}
+	}
+}
+
 // Where the first search form found has nothing behind it, the next one is asked,
 // and a run that goes on keeps to that. A site without another one is left with the
 // reason.

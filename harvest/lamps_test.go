@@ -202,6 +202,12 @@ func bySemicolons() *pager {
 // serveLamps serves the site over HTTP until the test ends.
 func serveLamps(t *testing.T, site *pager) (start page.URL, client *fetch.Client) {
 	t.Helper()
+	return serve(t, site)
+}
+
+// serve serves a site, and returns its start page and a client that may ask it.
+func serve(t *testing.T, site http.Handler) (start page.URL, client *fetch.Client) {
+	t.Helper()
 	server := httptest.NewServer(site)
 	t.Cleanup(server.Close)
 	client, err := fetch.New(fetch.Options{LoopbackDelay: time.Microsecond})
