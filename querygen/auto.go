@@ -167,7 +167,7 @@ func (s *wordsOf) propose() (proposal, bool) {
 	if s.f.endsTell() {
 		scarce = scarceTold
 	}
-	better := !s.frequent.below(scarce, s.f.rowsAPage()) || !s.f.endsTell() && s.weighed.begun && s.weighed.mean <= s.frequent.mean
+	better := !s.frequent.below(scarce, s.f.rowsAPage()) || !s.f.endsTell() && s.weighed.pages > 0 && s.weighed.mean <= s.frequent.mean
 	if !better {
 		_, _, better = s.f.recapture()
 	}

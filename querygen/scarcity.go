@@ -8,28 +8,34 @@ import "math"
 const (
 	scarceRows   = 0.1  // of the rows of frequent words that are new, below which words are weighed instead
 	scarceTold   = 0.5  // likewise, where ends tell
-	yieldMemory  = 0.97 // that is left to earlier pages at each page
+	yieldShare   = 0.25 // of the pages, the latest, that a yield is the mean of:
+	yieldLeast   = 10   // at least so many,
+	yieldMost    = 33   // and at most
 	caughtFactor = 0.4  // of the weight of a record for each question that returned it beyond the first
 )
 
-// yield is a fading mean of the new records of a page.
+// yield is a fading mean of the new records of a page. It remembers a share of the
+// pages, so that it tells as soon in a small collection as in a large one that little
+// that is new comes.
 type yield struct {
 	mean  float64
-	begun bool
+	pages int
 }
 
 // add takes a page with so many new records into account. Before the first,
 // pages of rows rows are taken to be all new.
 func (y *yield) add(fresh, rows int) {
-	if !y.begun {
-		y.mean, y.begun = float64(rows), true
+	if y.pages == 0 {
+		y.mean = float64(rows)
 	}
-	y.mean = y.mean*yieldMemory + float64(fresh)*(1-yieldMemory)
+	y.pages++
+	part := 1 / clamp(yieldShare*float64(y.pages), yieldLeast, yieldMost)
+	y.mean += part * (float64(fresh) - y.mean)
 }
 
 // below reports whether the mean fell below a share of rows rows.
 func (y *yield) below(share float64, rows int) bool {
-	return y.begun && y.mean < share*float64(rows)
+	return y.pages > 0 && y.mean < share*float64(rows)
 }
 
 // fitCaught weighs the records in hand by how often they were returned: what was

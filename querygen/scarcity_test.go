@@ -47,3 +47,22 @@ func TestFitCaughtPrefersWhatWasMetOnce(t *testing.T) {
 		t.Errorf("where all seems held the weights add up to %g, want 1", w.total)
 	}
 }
+
+// A small collection is over before 33 pages are forgotten: what a yield remembers
+// grows with the pages.
+func TestYieldRemembersAShare(t *testing.T) {
+	after := func(good int) int {
+		var y yield
+		for range good {
+			y.add(10, 10)
+		}
+		n := 0
+		for ; !y.below(scarceTold, 10); n++ {
+			y.add(1, 10)
+		}
+		return n
+	}
+	if few, many := after(20), after(400); few > 10 || many < 2*few {
+		t.Errorf("poor after %d pages that bring little, where 20 brought much, and after %d where 400 did", few, many)
+	}
+}
