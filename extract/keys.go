@@ -15,12 +15,15 @@ import (
 // query and page it was read from, so what the query has put into its URL is
 // left out: parameters that are the same in all links of the page and hold
 // the query's words or a value of the result page's own URL, and parameters
-// that count the rows.
+// that count the rows. A parameter that had its value before it was asked for is
+// none of these.
 type keys struct {
 	v    *view
 	by   KeyScheme
 	urls []page.URL
 	drop map[string]bool
+
+	fixed map[string]bool // name=value
 }
 
 // echoNames are parameters that carry the query for highlighting or for the
@@ -34,16 +37,26 @@ var echoNames = map[string]bool{"q": true, "s": true, "s[]": true, "query": true
 var rankNames = map[string]bool{"rank": true, "pos": true, "position": true, "rownum": true, "hit": true, "hitno": true, "recno": true, "resultnum": true,
 	"result_no": true, "resultno": true, "srpos": true, "searchrank": true, "search_rank": true}
 
-func newKeys(v *view) *keys { return &keys{v: v, drop: map[string]bool{}} }
+func newKeys(v *view) *keys {
+	return &keys{v: v, drop: map[string]bool{}, fixed: map[string]bool{}}
+}
 
-// add drops parameters that other pages have shown to tell no records apart.
-func (k *keys) add(drop []string) {
+// add drops parameters that other pages have shown to tell no records apart, and
+// keeps those that had a value there without being asked for it.
+func (k *keys) add(drop, fixed []string) {
 	for _, name := range drop {
 		k.drop[name] = true
+	}
+	for _, pair := range fixed {
+		k.fixed[pair] = true
 	}
 }
 
 func (k *keys) see(u page.URL) { k.urls = append(k.urls, u.Canonical()) }
+
+// fixedFrom is how many records of a page must have a parameter with one value for it
+// to be none that the question put there.
+const fixedFrom = 3
 
 // learn decides which parameters to drop.
 func (k *keys) learn() {
@@ -67,6 +80,9 @@ func (k *keys) learn() {
 		everywhere := len(all) == len(k.urls)
 		lower := strings.ToLower(name)
 		switch {
+		case same && k.fixed[name+"="+all[0]]:
+		case same && everywhere && len(all) >= fixedFrom && !k.drop[name] && !k.isQuery(all[0]) && own[name] != all[0]:
+			k.fixed[name+"="+all[0]] = true
 		case echoNames[lower] && (same || k.isQuery(all[0])) && (k.isQuery(all[0]) || len(all) > 1 && own[name] == all[0]):
 			k.drop[name] = true
 		case len(all) >= 2 && same && everywhere && (k.isQuery(all[0]) || len(all) >= 3 && own[name] == all[0] && all[0] != ""):

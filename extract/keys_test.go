@@ -31,3 +31,32 @@ func TestKeysOfParametersBetweenSemicolons(t *testing.T) {
 		}
 	}
 }
+
+// A parameter may have the value that is asked for, and be part of the address all the
+// same: it had that value when something else was asked.
+func TestKeysWhereAParameterHasTheWordAskedFor(t *testing.T) {
+	list := func(word string) (*page.Document, Options) {
+		var b strings.Builder
+		for i, name := range []string{"red cod", "blue eel", "long ling", "old hake"} {
+			fmt.Fprintf(&b, "<tr><td><a href='?edit=package&id=%d%s&hl=%s'>%s</a><td>a fish of the %s", i, word[:1], word, name+" "+word, word)
+		}
+		return parse(t, "http://editor.example/?select=fish&where="+word, wrap("<table>"+b.String()+"</table>")), Options{Query: []string{word}}
+	}
+	var l Learning
+	for _, word := range []string{"tail", "head"} {
+		doc, o := list(word)
+		l = l.See(doc, o)
+	}
+	w := l.Wrapper()
+	doc, o := list("package")
+	o.Wrapper = &w
+	r := Read(doc, o)
+	if len(r.Records) != 4 || r.Misfit != "" {
+		t.Fatalf("%d records, %s", len(r.Records), r.Misfit)
+	}
+	for i, rec := range r.Records {
+		if want := fmt.Sprintf("http://editor.example/?edit=package&id=%dp", i); rec.Key != want {
+			t.Errorf("key %s, want %s", rec.Key, want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package extract
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"golang.org/x/net/html"
@@ -126,7 +127,7 @@ func (c Candidate) add(v *view, r region, vote float64) Candidate {
 		c.Static++
 	}
 	c.Hash = hash
-	w.Drop = t.dropped(w.Drop)
+	w.Drop, w.Fixed = t.parameters(w.Drop, w.Fixed)
 	if w.Group == "" && v.underHeads(t.recs) != nil && !newReader(w.Columns).named(groupField) {
 		w.Group = groupField
 	}
@@ -138,29 +139,23 @@ func (c Candidate) add(v *view, r region, vote float64) Candidate {
 	return c
 }
 
-// dropped returns known with the parameters that t's page shows to tell no
-// records apart.
-func (t table) dropped(known []string) []string {
+// parameters returns those of the records' addresses which tell no records apart, and
+// those that had their value without being asked for it: those known, and what t's page
+// shows.
+func (t table) parameters(drop, fixed []string) (_, _ []string) {
 	keys := newKeys(t.v)
+	keys.add(nil, fixed)
 	for _, row := range t.rows {
-		for _, c := range row {
-			if t.isTitle(c.fragment) {
-				if u, ok := t.v.target(c.link); ok {
-					keys.see(u)
-				}
-				break
-			}
+		title := slices.IndexFunc(row, func(c cell) bool { return t.isTitle(c.fragment) })
+		if u, ok := t.v.target(t.v.titleLink(row, title)); ok {
+			keys.see(u)
 		}
 	}
 	keys.learn()
-	out := slices.Clone(known)
-	for name := range keys.drop {
-		if !slices.Contains(out, name) {
-			out = append(out, name)
-		}
+	for _, name := range drop {
+		keys.drop[name] = true
 	}
-	slices.Sort(out)
-	return out
+	return slices.Sorted(maps.Keys(keys.drop)), slices.Sorted(maps.Keys(keys.fixed))
 }
 
 // Wrapper returns the likeliest wrapper; the zero Wrapper where no two pages

@@ -22,7 +22,7 @@ type column struct {
 // records turns the runs of nodes of a region into records.
 func (v *view) records(r region) []Record {
 	t := v.table(r.recs)
-	return t.records(learnColumns(t.rows, t.headers, t.isTitle), "", nil, v.keys)
+	return t.records(learnColumns(t.rows, t.headers, t.isTitle), "", nil, nil, v.keys)
 }
 
 // table is a region taken apart: a row of cells for each record.
@@ -72,11 +72,11 @@ func (t *table) cells(row []fragment, labels map[string]bool) []cell {
 
 // records makes a record of each row by columns. group is the name of the column for
 // the heading that it stands under (see Wrapper). drop are parameters of addresses
-// that tell no records apart, beside those that the page shows.
-func (t table) records(columns []Column, group string, drop []string, by KeyScheme) []Record {
+// that tell no records apart, beside those that the page shows; fixed are those to keep.
+func (t table) records(columns []Column, group string, drop, fixed []string, by KeyScheme) []Record {
 	read := newReader(columns)
 	keys := newKeys(t.v)
-	keys.add(drop)
+	keys.add(drop, fixed)
 	keys.by = by
 	out := make([]Record, len(t.rows))
 	for i, row := range t.rows {

@@ -23,6 +23,7 @@ type Wrapper struct {
 	Columns  []Column `json:"columns,omitempty"`
 	Group    string   `json:"group,omitempty"`   // name of the column for the heading that groups of records stand under; "-" leaves it out, "" is group
 	Drop     []string `json:"drop,omitempty"`    // parameters of the records' addresses that tell no records apart
+	Fixed    []string `json:"fixed,omitempty"`   // those that all records of a page had with one value, name=value, that was not asked for
 	Pages    int      `json:"pages,omitempty"`   // that it was learned from
 	Records  int      `json:"records,omitempty"` // on them
 }
@@ -257,6 +258,6 @@ func (v *view) byWrapper(w *Wrapper, res *Result) (best region, ranked []region,
 		res.Misfit = why
 		return region{}, nil, false
 	}
-	res.Records = t.records(w.Columns, w.Group, w.Drop, v.keys)
+	res.Records = t.records(w.Columns, w.Group, w.Drop, w.Fixed, v.keys)
 	return best, nil, true
 }
