@@ -167,9 +167,13 @@ func sizes(g []cand) bool {
 	return true
 }
 
-// current returns the number of the page that a pager stands on: a number
-// that is text, not link, beside the links; else the gap in them.
+// current returns the number of the page that a pager stands on: the link that
+// alone is marked so, a number that is text, not link, beside the links, or the
+// gap in them.
 func (v *view) current(g []cand) (int, bool) {
+	if k, ok := v.markedCurrent(g); ok {
+		return k, true
+	}
 	first, last := g[0], g[len(g)-1]
 	numbers := map[int]bool{}
 	for _, c := range g {
@@ -200,12 +204,6 @@ func (v *view) current(g []cand) (int, bool) {
 	if best >= 0 {
 		return best, true
 	}
-	for _, c := range g {
-		if n := &v.nodes[c.node]; n.h != nil && (attr(n.h, "aria-current") != "" || currentClass(n.class) ||
-			n.parent >= 0 && v.nodes[n.parent].first == c.node && currentClass(v.nodes[n.parent].class)) {
-			return c.number, true
-		}
-	}
 	if len(g) >= 2 {
 		for k := first.number; k < last.number; k++ {
 			if !numbers[k] && numbers[k+1] && (k == first.number || numbers[k-1]) {
@@ -217,6 +215,30 @@ func (v *view) current(g []cand) (int, bool) {
 		}
 	}
 	return 0, false
+}
+
+// markedCurrent returns the number of the one link of g that an attribute or a
+// class, its own or that of the element around it alone, marks as the current page.
+func (v *view) markedCurrent(g []cand) (number int, ok bool) {
+	for _, c := range g {
+		n := &v.nodes[c.node]
+		if n.h == nil || !(attr(n.h, "aria-current") != "" || currentClass(n.class) ||
+			n.parent >= 0 && v.nodes[n.parent].first == c.node && currentClass(v.nodes[n.parent].class)) {
+			continue
+		}
+		if ok {
+			return 0, false
+		}
+		number, ok = c.number, true
+	}
+	return number, ok
+}
+
+// passes reports whether c, an arrow, leads over the page after the current one,
+// which a numbered link leads to: it stands for the last page or the next block.
+func (v *view) passes(c cand, groups [][]cand) bool {
+	next, why := v.numberNext(groups)
+	return why != "" && next.to() != c.to() && template(next.to()) == template(c.to()) && v.direction(next.url) >= 0 && compareNumbers(next.to(), c.to()) > 0
 }
 
 func currentClass(class string) bool {

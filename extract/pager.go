@@ -200,6 +200,9 @@ func (v *view) wordNext(cands []cand, groups [][]cand, head headLinks) (cand, st
 	best, top, why := cand{}, 0, ""
 	for _, c := range cands {
 		s, w := v.nextness(c, parts, head)
+		if s > 0 && wordKind(c.label) == wordArrow && v.passes(c, groups) {
+			continue
+		}
 		if s < 100 && c.label != "" && len(targets[c.label]) >= manyTargets {
 			continue
 		}

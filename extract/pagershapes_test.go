@@ -113,6 +113,10 @@ func TestNextInManyShapes(t *testing.T) {
 		{"next event", `<p><a href="/events/7">Next event</a></p>`, ""},
 		{"the head names a page beyond the last", `<link rel=next href="?q=salt&page=3"><p><a href="?q=salt&page=0">0</a> <a href="?q=salt&page=1">1</a> <b>2</b></p>`, ""},
 		{"page sizes", `<p>Results per page: <a href="?q=salt&page=2&n=10">10</a> <b>9</b> <a href="?q=salt&page=2&n=25">25</a></p>`, ""},
+		{"an arrow to the last page", `<p><a class=selected href="?q=salt&start=0&n=5">1</a> <a href="?q=salt&start=5&n=5">2</a> <a href="?q=salt&start=10&n=5">3</a> <a href="?q=salt&start=95&n=5">▶</a></p>`, "/find?q=salt&start=5&n=5"},
+		{"an arrow to the next block", `<p>1 <a href="?q=salt&start=5&n=5">2</a> <a href="?q=salt&start=10&n=5">3</a> <a href="?q=salt&start=15&n=5">»</a></p>`, "/find?q=salt&start=5&n=5"},
+		{"an arrow beside the last number of a block", `<p><a href="?q=salt&start=0&n=5">1</a> <a href="?q=salt&start=5&n=5">2</a> <b>3</b> <a href="?q=salt&start=15&n=5">»</a></p>`, "/find?q=salt&start=15&n=5"},
+		{"a marked link beside numbers of the text", `<p>in two senses: 2. of a text 3. of a file</p><p><a class=selected href="?q=salt&start=0&n=5">1</a> <a href="?q=salt&start=5&n=5">2</a></p>`, "/find?q=salt&start=5&n=5"},
 		{"dates of a month", `<p><a href="/d?day=1&month=5">1</a> <a href="/d?day=2&month=5">2</a> <a href="/d?day=3&month=5">3</a></p>`, ""},
 	} {
 		r := Read(parse(t, at, resultPage(c.html)), Options{Query: []string{"salt"}})
