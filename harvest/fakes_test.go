@@ -1,6 +1,7 @@
 package harvest_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -169,6 +170,7 @@ type shop struct {
 	sorts     bool         // result pages link to the same in other orders
 	limit     int          // of the rows that a question can reach; 0: none
 	named     bool         // links of the pager say how many rows a page has
+	rows      string       // called so; "" for count
 	hidden    bool         // so does a hidden control of the form
 	postback  bool         // the form is sent by POST, and its pager is made of __doPostBack links
 }
@@ -321,7 +323,7 @@ func (s *shop) results(values url.Values, form string) (int, string) {
 	}
 	size := 5
 	if s.sizes || s.named || s.hidden {
-		fmt.Sscan(values.Get("count"), &size)
+		fmt.Sscan(values.Get(cmp.Or(s.rows, "count")), &size)
 	}
 	end := min(at+size, len(found))
 	if n := end - at; s.endless && beyond >= len(found) {
@@ -348,10 +350,13 @@ func (s *shop) results(values url.Values, form string) (int, string) {
 		b.WriteString("</div>")
 	}
 	kept := ""
-	if values.Has("count") {
-		kept = "&amp;count=" + url.QueryEscape(values.Get("count"))
+	if rows := cmp.Or(s.rows, "count"); values.Has(rows) {
+		kept = "&amp;" + rows + "=" + url.QueryEscape(values.Get(rows))
 	} else if s.named {
-		kept = "&amp;count=5&amp;step=5" // the next page begins there: no number of rows
+		kept = "&amp;" + rows + "=5"
+		if s.rows == "" {
+			kept += "&amp;step=5" // the next page begins there: no number of rows
+		}
 	}
 	for _, name := range []string{"sort", "dir"} {
 		if values.Has(name) {
@@ -371,6 +376,9 @@ func (s *shop) results(values url.Values, form string) (int, string) {
 			return
 		}
 		fmt.Fprintf(&b, `<p class=pager><a rel=next href="/find?q=%s&amp;from=%d%s">Next</a></p>`, url.QueryEscape(q), from, kept)
+		if s.rows != "" {
+			fmt.Fprintf(&b, `<p class=pager><a href="/find?q=%s&amp;from=%d%s">Last</a></p>`, url.QueryEscape(q), len(found)-1, kept)
+		}
 	}
 	if end < len(found) {
 		link(end)

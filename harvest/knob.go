@@ -71,19 +71,25 @@ var pagerRows = []string{"100", "1000"}
 
 // pagerKnob reads a parameter of the pager's links that says how many rows a
 // page shows as a control that the search form lacks, of which nothing is chosen
-// unless a question asks for it: one that is called so, and has the number of the
-// page's rows for its value in all of the links. It is not ok under the
-// conditions of knob.
+// unless a question asks for it: one that has the number of the page's rows for
+// its value in all of the links, and is called so, or was added by the site: the
+// question did not have it. It is not ok under the conditions of knob.
 func pagerKnob(form forms.Form, asked page.URL, res extract.Result) (forms.Field, bool) {
 	rows := strconv.Itoa(len(res.Records))
 	if form.Method != "GET" || form.HasToken() || len(res.Records) < fewestRows || slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Role == forms.PageSize }) {
 		return forms.Field{}, false
 	}
+	own, err := url.Parse(asked.String())
+	if err != nil {
+		return forms.Field{}, false
+	}
 	same := map[string]bool{} // by name: whether all links have that value
+	links := map[page.URL]bool{}
 	for _, u := range append([]page.URL{res.Next.URL}, res.Pages...) {
 		if u.IsZero() || u.Origin() != asked.Origin() {
 			continue
 		}
+		links[u] = true
 		to, err := url.Parse(u.String())
 		if err != nil {
 			continue
@@ -93,15 +99,19 @@ func pagerKnob(form forms.Form, asked page.URL, res extract.Result) (forms.Field
 			same[name] = (before || !seen) && len(values) == 1 && values[0] == rows
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(same)) {
-		if !same[name] || !forms.NamesPageSize(name) || slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Name == name }) {
-			continue
+	for _, added := range []bool{false, true} {
+		for _, name := range slices.Sorted(maps.Keys(same)) {
+			// A single link may have the number for the row that its page starts with.
+			counts := added && len(links) > 1 && !own.Query().Has(name) || forms.NamesPageSize(name)
+			if !same[name] || !counts || slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Name == name }) {
+				continue
+			}
+			field := forms.Field{Name: name, Control: "radio", Label: "rows a page, by the links of the pager", Role: forms.PageSize, Score: 1, Pos: afterAll}
+			for _, n := range pagerRows {
+				field.Options = append(field.Options, forms.Option{Value: n, Label: n, Pos: afterAll})
+			}
+			return field, true
 		}
-		field := forms.Field{Name: name, Control: "radio", Label: "rows a page, by the links of the pager", Role: forms.PageSize, Score: 1, Pos: afterAll}
-		for _, n := range pagerRows {
-			field.Options = append(field.Options, forms.Option{Value: n, Label: n, Pos: afterAll})
-		}
-		return field, true
 	}
 	return forms.Field{}, false
 }

@@ -97,6 +97,7 @@ func TestParameterOfThePageSizeIsTurned(t *testing.T) {
 		change func(*shop)
 	}{
 		{"pager", func(s *shop) { s.named = true }},
+		{"pager, by a name of its own", func(s *shop) { s.named, s.rows = true, "nr" }},
 		{"hidden control", func(s *shop) { s.hidden = true }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
