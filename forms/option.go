@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -124,5 +125,28 @@ func bindsNothing(f *Field, i int) bool {
 		return true
 	}
 	// "Choose a category" with nothing to send.
-	return o.Value == "" && f.Control == "select"
+	return o.Value == "" && f.Control == "select" || betweenYesAndNo(f, i)
 }
+
+// betweenYesAndNo reports whether option i is the third beside a yes and a no, and
+// the one that stands where nobody touches it ("Unknown", "Either way"): it asks
+// for neither.
+func betweenYesAndNo(f *Field, i int) bool {
+	if len(f.Options) != 3 {
+		return false
+	}
+	preset := slices.IndexFunc(f.Options, func(o Option) bool { return o.Selected })
+	if max(preset, 0) != i {
+		return false
+	}
+	says := func(l *lexicon.List) int {
+		return slices.IndexFunc(f.Options, func(o Option) bool { return l.Matches(lexicon.Fold(o.Label)) })
+	}
+	yes, no := says(yesWords), says(noWords)
+	return yes >= 0 && no >= 0 && yes != no && yes != i && no != i
+}
+
+var (
+	yesWords = lexicon.New(`yes, y, true, ja, oui, si, sim, da, tak, ano, igen, evet, kylla, да, так, ναι, כן, نعم, بله, はい, 有り, 是, 有, 예, 네, ใช่`)
+	noWords  = lexicon.New(`no, n, false, nein, nee, nej, nei, non, nao, nu, nie, ne, nem, hayir, ei, нет, не, ні, οχι, לא, لا, خیر, いいえ, 無し, 否, 无, 無, 아니요, 아니오, ไม่ใช่`)
+)

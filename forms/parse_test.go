@@ -2,6 +2,7 @@ package forms_test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -111,6 +112,18 @@ func TestAnyOptions(t *testing.T) {
 		f := parse(t, `<form action=/s><select name=s><option value=0>x<option value=1>`+label+`</select></form>`)[0]
 		if f.Fields[0].Options[1].Any {
 			t.Errorf("%q is taken for any", label)
+		}
+	}
+	for body, want := range map[string]int{ // the option that binds nothing, -1 for none
+		`<option value=u selected>Unknown<option value=t>Yes<option value=f>No`:                     0,
+		`<option value=t>Ja<option value=f>Nein<option value=e selected>Einerlei`:                   2,
+		`<option value=t selected>Yes<option value=f>No<option value=u>Unknown`:                     -1, // the yes is preset
+		`<option value=u selected>Unknown<option value=t>Tall<option value=f>Low`:                   -1,
+		`<option value=u selected>Unknown<option value=t>Yes<option value=f>No<option value=s>Some`: -1,
+	} {
+		f := parse(t, `<form action=/s><input name=q><select name=s>`+body+`</select></form>`)[0]
+		if got := slices.IndexFunc(f.Fields[1].Options, func(o forms.Option) bool { return o.Any }); got != want {
+			t.Errorf("%s: %d binds nothing, want %d", body, got, want)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package forms_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -69,6 +71,26 @@ func TestRoles(t *testing.T) {
 		}
 		if c.Score <= 0 || c.Score > 1 {
 			t.Errorf("%q has score %v", c.Name, c.Score)
+		}
+	}
+}
+
+// A list of numbers is one of page sizes where it is called so and has the usual ones.
+func TestListsOfPageSizes(t *testing.T) {
+	const lists = `<select name=%s><option>%s</select>`
+	for _, tt := range []struct {
+		name, values string
+		want         forms.Role
+	}{
+		{"num", "5 10 25 100", forms.PageSize},
+		{"show", "20 50 100", forms.PageSize},
+		{"size", "36 37 38 39 40", forms.CategoryRole}, // of shoes
+		{"num", "1 2 3 4", forms.CategoryRole},
+		{"km", "10 25 50", forms.CategoryRole},
+	} {
+		f := parse(t, `<form action=/s><input name=q>`+fmt.Sprintf(lists, tt.name, strings.ReplaceAll(tt.values, " ", "<option>"))+`<button>Search</button></form>`)[0]
+		if got := f.Fields[1].Role; got != tt.want {
+			t.Errorf("%s of %s is %s, want %s", tt.name, tt.values, got, tt.want)
 		}
 	}
 }

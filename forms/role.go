@@ -100,6 +100,8 @@ func roleOf(c *Field) (Role, float64) {
 			if numeric {
 				return PageSize, 0.9
 			}
+		case listsPageSizes(c) && pageSizeNames.Matches(lexicon.Split(c.Name)) && !minWords.Matches(lexicon.Split(c.Name)) && !maxWords.Matches(lexicon.Split(c.Name)):
+			return PageSize, 0.85
 		}
 	}
 	if !isChoice(c.Control) && saysPageSize(c) {
@@ -202,6 +204,24 @@ func saysPageSize(c *Field) bool {
 // pageSizeNames are names of parameters for the page size that as words of a
 // label would say too little.
 var pageSizeNames = lexicon.New(`hits, hitsperpage, num, count, max, size, pp, nb, max results, maxresults, max rows, maxrows, max records, maximum records, maximumrecords, max hits, show, take, n results, nresults, items, results, row count, rowcount, page items, docs, step, show num, shownum, display count, num rows, numrows, number of rows, num records, numrecords, number of records, num lines, number of items`)
+
+// listsPageSizes reports whether a choice offers nothing but rising numbers, at
+// least half of them as many rows as pages have: sizes of shoes are others.
+func listsPageSizes(c *Field) bool {
+	before, usual := 1, 0
+	for _, o := range c.Options {
+		n, err := strconv.Atoi(o.Value)
+		if err != nil || n <= before || n > 1000 {
+			return false
+		}
+		before = n
+		switch n {
+		case 10, 20, 25, 30, 50, 100:
+			usual++
+		}
+	}
+	return len(c.Options) > 1 && 2*usual >= len(c.Options)
+}
 
 // saysPosition reports whether a box says where in a list its page starts: it
 // has the number of a row or of a page, and is called as those are. What stands

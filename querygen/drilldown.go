@@ -159,6 +159,7 @@ func (d *drilldown) preset(r region) bool {
 func (d *drilldown) unusable() int {
 	n := 0
 	for _, dim := range d.dims {
+		dim.useless = dim.useless || dim.menu != nil && d.f.si.presents(dim.menu)
 		if dim.useless || dim.span != nil && !dim.span.known() {
 			n++
 		}

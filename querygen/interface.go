@@ -101,7 +101,12 @@ func presetValue(f forms.Field) string {
 
 // restricted reports whether the form as served shows a part of the records only.
 func (si *searchInterface) restricted() bool {
-	return slices.ContainsFunc(si.menus, func(m menu) bool { return m.preset && !m.useless })
+	return slices.ContainsFunc(si.menus, func(m menu) bool { return m.preset && !si.presents(&m) })
+}
+
+// presents reports whether a menu says how an answer is shown, not what is found.
+func (si *searchInterface) presents(m *menu) bool {
+	return m.useless || si.size.on && m.field.Name == si.size.name
 }
 
 func isText(f forms.Field) bool {

@@ -66,14 +66,52 @@ func (f *facts) served(q *question) bool {
 
 // restricted reports whether the listing shows a part of the records only.
 func (f *facts) restricted() bool {
-	return f.si.restricted() && (f.listing == nil || !f.si.lifts(f.listing.query))
+	if !f.si.restricted() || f.listing != nil && f.si.lifts(f.listing.query) {
+		return false
+	}
+	return slices.ContainsFunc(f.si.menus, func(m menu) bool { return m.preset && !f.si.presents(&m) && !f.standsForAll(&m) })
+}
+
+// meantForAll is how many records the other values of a menu must have shown for
+// the one that is preset to be seen through.
+const meantForAll = 10
+
+// standsForAll reports whether the value that a menu is preset to ("unknown",
+// "ignore", of whatever name) lets all records pass: each other value was asked,
+// no record was found by two of them, and all are among those that the listing
+// showed to its end. Values that hold each other ("last week", "last month") tell nothing.
+func (f *facts) standsForAll(m *menu) bool {
+	q := f.listing
+	if q == nil || q.status != Answered || q.more || q.short() || !f.served(q) {
+		return false
+	}
+	found, bringing := map[uint32]bool{}, 0
+	for _, v := range m.values {
+		if v == presetValue(m.field) {
+			continue
+		}
+		other := f.byPair[page.Pair{Name: m.field.Name, Value: v}]
+		if other == nil || other.status != Answered && other.status != Empty {
+			return false
+		}
+		if len(other.rows) > 0 {
+			bringing++
+		}
+		for _, r := range other.rows {
+			if found[r] || f.records.ways[r]&byListing == 0 {
+				return false
+			}
+			found[r] = true
+		}
+	}
+	return bringing >= 2 && len(found) >= min(meantForAll, len(q.rows))
 }
 
 // lifts reports whether q undoes every choice that the form as served makes.
 func (si *searchInterface) lifts(q Query) bool {
 	lifted := false
 	for _, m := range si.menus {
-		if !m.preset || m.useless {
+		if !m.preset || si.presents(&m) {
 			continue
 		}
 		if !slices.ContainsFunc(q.Bind, func(p page.Pair) bool { return p.Name == m.field.Name && si.isAny(p) }) {
@@ -107,7 +145,7 @@ func (f *facts) lift() (Query, bool) {
 	}
 	var pairs []page.Pair
 	for _, m := range f.si.menus {
-		if !m.preset || m.useless {
+		if !m.preset || f.si.presents(&m) {
 			continue
 		}
 		before := len(pairs)
