@@ -19,7 +19,9 @@ type auto struct {
 
 func newAuto(f *facts, o Options) *auto {
 	parts := newDrilldown(f)
-	return &auto{f: f, parts: parts, orders: newOrdered(f), nested: newNested(f, parts), words: &wordsOf{f: f, frequency: newFrequency(f, o), weighted: newWeighted(f, o), elsewhere: newElsewhere(f, o)}, boxes: newBoxes(f, o)}
+	weighted := newWeighted(f, o)
+	words := &wordsOf{f: f, partition: newPartition(f, weighted.may), frequency: newFrequency(f, o), weighted: weighted, elsewhere: newElsewhere(f, o)}
+	return &auto{f: f, parts: parts, orders: newOrdered(f), nested: newNested(f, parts), words: words, boxes: newBoxes(f, o)}
 }
 
 func (s *auto) propose() (proposal, bool) {
@@ -146,6 +148,7 @@ func (s *auto) why() string {
 // wordsOf chooses words by what the site tells about its answers.
 type wordsOf struct {
 	f         *facts
+	partition *partition
 	frequency *frequency
 	weighted  *weighted
 	elsewhere *elsewhere
@@ -153,24 +156,29 @@ type wordsOf struct {
 	frequent, weighed yield
 }
 
-// propose takes frequent words where answers can be read to their end and do
-// not tell how long they are: then frequency is the best there is, and each
-// answer read whole tells all about its word. Else it weighs; so it does once
-// frequent words bring little that is new, and less than weighed ones. But where
-// a listing was read to its end, words are to prove that nothing lies beside it,
-// and frequent ones prove most.
+// propose takes words that divide the records first (see partition), but where a
+// listing was read to its end, or what was asked can be excluded. Then it takes frequent
+// words where answers can be read to their end and do not tell how long they are: each
+// answer read whole tells all about its word. Else it weighs; so it does once frequent
+// words bring little that is new, and less than weighed ones. But where a listing was
+// read to its end, words are to prove that nothing lies beside it, and frequent ones
+// prove most.
 func (s *wordsOf) propose() (proposal, bool) {
 	if q, ok := s.elsewhere.next(); ok {
 		return proposal{Ask{q, 1}, math.Inf(1)}, true
+	}
+	_, _, listed := s.f.recapture()
+	if !listed && !s.weighted.excludes() {
+		if p, ok := s.partition.propose(); ok {
+			return p, true
+		}
 	}
 	scarce := scarceRows
 	if s.f.endsTell() {
 		scarce = scarceTold
 	}
 	better := !s.frequent.below(scarce, s.f.rowsAPage()) || !s.f.endsTell() && s.weighed.pages > 0 && s.weighed.mean <= s.frequent.mean
-	if !better {
-		_, _, better = s.f.recapture()
-	}
+	better = better || listed
 	if s.f.limit() == 0 && !s.f.totals && !s.f.claims.forgotten && !s.weighted.excludes() && better {
 		if p, ok := s.frequency.propose(); ok {
 			if at := s.f.supposedEnd(s.f.byKey[p.ask.Query.Key()]); at > 0 {
@@ -193,6 +201,7 @@ func (s *wordsOf) observe(q *question) {
 		}
 	}
 	s.elsewhere.observe(q)
+	s.partition.observe(q)
 	s.frequency.observe(q)
 	s.weighted.observe(q)
 }

@@ -12,6 +12,7 @@ type facts struct {
 	told    int          // the limit that it says; 0 where it says none
 	records collection
 	columns columns
+	named   columnWords
 	traits  *traits     // nil where no strategy reads them
 	offers  bool        // the strategy takes menus as they are, with the options of answers (drilldown keeps its own account)
 	asked   []*question // in the order of their first outcome
@@ -134,6 +135,7 @@ func (f *facts) fold(o Outcome) *question {
 		if fresh {
 			s.fresh++
 			f.columns.add(r.Fields)
+			f.named.add(&f.records, q, r.Fields)
 			f.signs.follow(f, r.Text) // of other rows a resumed harvest knows no text
 			if f.traits != nil {
 				f.traits.add(r.Text)

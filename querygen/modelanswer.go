@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // Ask returns what the site would answer. It costs one request.
@@ -45,7 +47,8 @@ func (m *Model) Ask(a Ask) Outcome {
 	p := m.o.PageSize
 	from, to := min((max(a.Page, 1)-1)*p, len(found)), min(max(a.Page, 1)*p, len(found))
 	for _, r := range found[from:to] {
-		o.Rows = append(o.Rows, Row{Key: m.records[r].Key, Text: m.shown(r, words)})
+		text, fields := m.shown(r, words)
+		o.Rows = append(o.Rows, Row{Key: m.records[r].Key, Text: text, Fields: fields})
 	}
 	if len(o.Rows) == 0 {
 		o.Status = Empty
@@ -236,15 +239,15 @@ func (m *Model) shaken(found []uint32, a Ask) []uint32 {
 
 // shown returns what a row shows of a record: all, or the part of Snippet
 // words around the first of the words asked for.
-func (m *Model) shown(record uint32, words []string) string {
-	text := m.texts[record]
+func (m *Model) shown(record uint32, words []string) (text string, fields []page.Pair) {
+	text, fields = m.texts[record], m.records[record].Fields
 	n := m.o.Snippet
 	if n <= 0 {
-		return text
+		return text, fields
 	}
 	tokens := strings.Fields(text)
 	if len(tokens) <= n {
-		return text
+		return text, fields
 	}
 	at := 0
 	split := newSplitter()
@@ -257,5 +260,19 @@ func (m *Model) shown(record uint32, words []string) string {
 		}
 	}
 	from := clamp(at-n/2, 0, len(tokens)-n)
-	return strings.Join(tokens[from:from+n], " ")
+	return strings.Join(tokens[from:from+n], " "), within(fields, from, from+n)
+}
+
+// within returns what fields have from one of their tokens to before another.
+func within(fields []page.Pair, from, to int) []page.Pair {
+	var out []page.Pair
+	for _, f := range fields {
+		tokens := strings.Fields(f.Value)
+		n := len(tokens)
+		if low, high := clamp(from, 0, n), clamp(to, 0, n); low < high {
+			out = append(out, page.Pair{Name: f.Name, Value: strings.Join(tokens[low:high], " ")})
+		}
+		from, to = from-n, to-n
+	}
+	return out
 }
