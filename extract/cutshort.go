@@ -24,6 +24,31 @@ func (v *view) whole(text string, at, lo int32) string {
 	return text
 }
 
+// longestAge bounds what stands for a date: "16 years, 6 months ago".
+const longestAge = 40
+
+// hintedDate returns the date that the hint of an element says, where its text, no
+// link, says only how long ago that is, or the like.
+func (v *view) hintedDate(i int32) string {
+	n := &v.nodes[i]
+	if n.link >= 0 || n.tag == "time" {
+		return ""
+	}
+	hint := strings.TrimSpace(collapse(attr(n.h, "title")))
+	if !isDate(hint) || n.end == i+1 {
+		return ""
+	}
+	for k := i + 1; k < n.end; k++ {
+		if v.nodes[k].is&isText == 0 {
+			return ""
+		}
+	}
+	if text := strings.TrimSpace(v.textOf(v.subtree(i))); len(text) > longestAge || isDate(text) {
+		return ""
+	}
+	return hint
+}
+
 // nameOf returns what a link of the record from lo on says, all of it.
 func (v *view) nameOf(link, lo int32) string {
 	at := link

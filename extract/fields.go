@@ -143,6 +143,9 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 			case "time":
 				e.raw = attr(n.h, "datetime")
 			}
+			if date := v.hintedDate(i); date != "" && !itself {
+				e.raw, e.breaking = date, true
+			}
 			e.labels = e.labels || n.tag == "dt" || n.tag == "th"
 			if e.breaking {
 				flush()

@@ -167,7 +167,7 @@ func (v *view) single(nodes []int32) []span {
 }
 
 // headed cuts kids before each node of one kind, for the kinds that are
-// frequent enough.
+// frequent enough. An item of a list is a record by itself, whatever it lacks.
 func (v *view) headed(kids []int32, add func(string, []span)) {
 	p := &v.scratch.parts
 	for pass, sym := range []func(*vnode) uint64{
@@ -177,7 +177,7 @@ func (v *view) headed(kids []int32, add func(string, []span)) {
 		func(n *vnode) uint64 { return hashStep(9, n.tag, "") },
 	} {
 		p.part(len(kids), func(x int) uint64 {
-			if n := &v.nodes[kids[x]]; n.is&isText == 0 && n.tag != "br" {
+			if n := &v.nodes[kids[x]]; n.is&isText == 0 && n.tag != "br" && n.tag != "li" {
 				return sym(n)
 			}
 			return 0

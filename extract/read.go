@@ -45,7 +45,7 @@ func Read(doc *page.Document, o Options) Result {
 		res.Records = v.records(best)
 	} else if one := v.byTemplate(best, says); len(one.recs) > 0 {
 		best, res.Records = one, v.records(one)
-	} else if all := v.kindred(v.alikeLists(best, ranked, says), says); len(all.recs) > len(best.recs) {
+	} else if all := v.fellowItems(v.kindred(v.alikeLists(best, ranked, says), says), says); len(all.recs) > len(best.recs) {
 		best, res.Records = all, v.records(all)
 	}
 	if len(best.recs) > 0 {

@@ -91,6 +91,7 @@ func newView(doc *page.Document, query []string, b Background) *view {
 	brk := false
 	v.nodes = make([]vnode, 0, visible(doc.Root))
 	v.add(doc.Root, -1, fnvStart, fnvStart, -1, 0, &brk)
+	v.cutOrdinals()
 	v.count(b)
 	v.markZones()
 	v.rtl = v.rightToLeft()
