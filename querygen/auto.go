@@ -160,9 +160,10 @@ type wordsOf struct {
 // listing was read to its end, or what was asked can be excluded. Then it takes frequent
 // words where answers can be read to their end and do not tell how long they are: each
 // answer read whole tells all about its word. Else it weighs; so it does once frequent
-// words bring little that is new, and less than weighed ones. But where a listing was
-// read to its end, words are to prove that nothing lies beside it, and frequent ones
-// prove most.
+// words bring little that is new, and less than weighed ones, and after words that
+// divided the records, of each of whose parts a frequent word repeats the same share. But
+// where a listing was read to its end, words are to prove that nothing lies beside it,
+// and frequent ones prove most.
 func (s *wordsOf) propose() (proposal, bool) {
 	if q, ok := s.elsewhere.next(); ok {
 		return proposal{Ask{q, 1}, math.Inf(1)}, true
@@ -178,8 +179,10 @@ func (s *wordsOf) propose() (proposal, bool) {
 		scarce = scarceTold
 	}
 	better := !s.frequent.below(scarce, s.f.rowsAPage()) || !s.f.endsTell() && s.weighed.pages > 0 && s.weighed.mean <= s.frequent.mean
-	better = better || listed
-	if s.f.limit() == 0 && !s.f.totals && !s.f.claims.forgotten && !s.weighted.excludes() && better {
+	if s.partition.carried() {
+		better = false
+	}
+	if s.f.limit() == 0 && !s.f.totals && !s.f.claims.forgotten && !s.weighted.excludes() && (better || listed) {
 		if p, ok := s.frequency.propose(); ok {
 			if at := s.f.supposedEnd(s.f.byKey[p.ask.Query.Key()]); at > 0 {
 				p.ask.Page = at

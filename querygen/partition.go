@@ -32,17 +32,19 @@ const partitionStrategy = "partition"
 
 // Of partition. The outcome is flat around the shares.
 const (
-	partitionFrom   = 20   // records that tell what a column costs
+	partitionFrom   = 10   // records that tell what a column costs
 	partitionAgain  = 1.25 // growth of the records held from one choice of words to the next
 	partitionLeast  = 2    // records that have a word in the column, for it to be chosen
-	partitionCost   = 1.4  // requests as a multiple of the floor, at most
-	partitionRest   = 2.5  // likewise, what records with none of the words cost
+	partitionCost   = 1.5  // requests as a multiple of the floor, at most
+	partitionRest   = 2    // likewise, what records with none of the words cost
 	partitionStays  = 0.05 // by which another column must be better, once one is chosen
 	partitionReads  = 0.25 // of the rows of a page that must be new, for an answer to be read on
 	partitionPays   = 0.5  // likewise, that must be expected of a word, unless less comes of late
 	partitionLarger = 4    // matches for each record that holds a word, before anything is known
 	partitionNews   = 0.25 // of the latest answer in that
 	partitionFails  = 2    // answers after which a column is taken not to be searched
+
+	partitionCarried = 10 // pages of their answers from which such words shape what is held
 )
 
 func newPartition(f *facts, may func(word uint32) bool) *partition {
@@ -205,6 +207,9 @@ func (s *partition) disjoint(v *vocabulary, step uint32) (words []uint32, covere
 	}
 	return words, covered
 }
+
+// carried reports whether words that divide the records were asked for a while.
+func (s *partition) carried() bool { return s.pages.pages > partitionCarried }
 
 func (s *partition) observe(q *question) {
 	if q.query.Strategy != partitionStrategy || q.kind != keyword || q.stuck {

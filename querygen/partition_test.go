@@ -67,7 +67,7 @@ func TestPartition(t *testing.T) {
 		{"in order, hidden totals", ModelOptions{Totals: "hidden", InOrder: true}, 1.1},
 		{"snippets", ModelOptions{Snippet: 40}, 1.2},
 		{"any of the words", ModelOptions{Operators: "or"}, 1.1},
-		{"a limit that all kinds but one fit in", ModelOptions{TopK: 1000}, 1.5},
+		{"a limit that all kinds but one fit in", ModelOptions{TopK: 1000}, 1.7},
 	} {
 		got, words := asksBy(t, partitionStrategy, records, c.o, 0.95, nil)
 		without, none := asksBy(t, partitionStrategy, records, c.o, 0.95, unnamed)
