@@ -199,6 +199,22 @@ func TestRenew(t *testing.T) {
 	}
 }
 
+// TestRefresh: a request that stands on an old page gets the tokens of today, and
+// nothing else of it changes.
+func TestRefresh(t *testing.T) {
+	form := parse(t, `<form action=/search method=post role=search><input type=hidden name="csrf[key]" value="bbbb/bbbb+22aa"><input name=q><button>Search</button></form>`)[0]
+	for body, want := range map[string]string{
+		"csrf%5Bkey%5D=aaaaaaaa11&q=a+%26+b&page=3": "csrf%5Bkey%5D=bbbb%2Fbbbb%2B22aa&q=a+%26+b&page=3",
+		"q=csrf%5Bkey%5D%3Dx&page=3":                "",
+		"":                                          "",
+	} {
+		r, ok := form.Refresh(page.Request{Method: "POST", Body: body})
+		if ok != (want != "") || ok && r.Body != want || !ok && r.Body != body {
+			t.Errorf("%q becomes %q, %t; want %q", body, r.Body, ok, want)
+		}
+	}
+}
+
 func TestBrokenTableAndJSON(t *testing.T) {
 	fs := parse(t, `<table><form action=/s role=search><tr><td><input name=q></td><td><input type=checkbox name=a value=1 checked></td></tr><tr><td><select name=c><option value="">All<option>2</select></td></tr><tr><td><input type=checkbox name=a value=2 checked><input type=submit></td></tr></form></table>`)
 	data, err := json.Marshal(fs[0])

@@ -1,5 +1,12 @@
 package forms
 
+import (
+	"net/url"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
 // HasToken reports whether f carries hidden values that the server made for
 // one page load or session (CSRF tokens, view state), so that it may have to
 // be renewed before it is filled again.
@@ -39,4 +46,26 @@ func (f Form) Renew(fresh []Form) (Form, bool) {
 		return g, true
 	}
 	return f, false
+}
+
+// Refresh returns a request that another page of f's answers leads to with the tokens
+// of f in place of those that it carries in its body. It returns false where it carries
+// none of them: where a page's own forms name them otherwise, nobody knows theirs.
+func (f Form) Refresh(r page.Request) (page.Request, bool) {
+	pairs, found := strings.Split(r.Body, "&"), false
+	for _, c := range f.Fields {
+		if c.Role != Token || c.Control != "hidden" || c.Value == "" {
+			continue
+		}
+		name := url.QueryEscape(c.Name) + "="
+		for i, p := range pairs {
+			if strings.HasPrefix(p, name) {
+				pairs[i], found = name+url.QueryEscape(c.Value), true
+			}
+		}
+	}
+	if found {
+		r.Body = strings.Join(pairs, "&")
+	}
+	return r, found
 }

@@ -181,3 +181,14 @@ func TestNoRefreshPassesItsLimit(t *testing.T) {
 		}
 	}
 }
+
+// An answer that others came between is gone on with, though the token for its next
+// page was forgotten meanwhile: a page for which it is refused is asked for with a fresh one.
+func TestOldPagesGetFreshTokens(t *testing.T) {
+	t.Parallel()
+	m := newMetered(t, "registers")
+	sum, _ := m.harvest(0)
+	if held := len(m.keys()); held != 260 || sum.Stop.Kind == harvest.Blocked {
+		t.Errorf("%d of 260 records, stopped: %s", held, sum.Stop.Reason)
+	}
+}

@@ -25,10 +25,17 @@ func (r *run) freshToken(p Profile, onPage []forms.Form, posted bool) (Profile, 
 }
 
 // expired reports whether p looks like the answer to a used-up token rather
-// than to the question.
+// than to the question. A further page has its own: it may be long ago that the page
+// before it was read.
 func (r *run) expired(ask querygen.Ask, p *page.Page) bool {
-	if ask.Page > 1 || !r.state.Profile.Form.HasToken() || !r.state.Profile.Spent {
+	form := r.state.Profile.Form
+	if !form.HasToken() || ask.Page == 1 && !r.state.Profile.Spent {
 		return false
+	}
+	if ask.Page > 1 {
+		if _, carries := form.Refresh(p.Request); !carries {
+			return false
+		}
 	}
 	switch p.Status {
 	case 400, 401, 403, 409, 419, 422, 440:
@@ -37,8 +44,8 @@ func (r *run) expired(ask querygen.Ask, p *page.Page) bool {
 	return false
 }
 
-// renew fetches the form's page for a fresh token and fills the form anew. From
-// then on no token is sent twice.
+// renew fetches the form's page for a fresh token and fills the form anew, or puts it
+// into the request for a further page. From then on no token is sent twice.
 func (r *run) renew(ctx context.Context, ask querygen.Ask, c *Commit) (page.Request, *Stop, error) {
 	p, stop, err := r.fetch(ctx, page.Get(r.state.Profile.Form.Page))
 	if stop != nil || err != nil {
@@ -52,8 +59,13 @@ func (r *run) renew(ctx context.Context, ask querygen.Ask, c *Commit) (page.Requ
 	if !ok {
 		return page.Request{}, nil, fmt.Errorf("%s no longer has the form %s", r.state.Profile.Form.Page, r.state.Profile.Form.ID)
 	}
+	next, led := r.led(ask.Query, ask.Page)
 	profile := r.state.Profile
-	profile.Form, profile.Spent, profile.OneToken = &f, false, true
+	profile.Form, profile.Spent, profile.OneToken = &f, led, true
 	c.Profile = &profile
+	if led {
+		next, _ = f.Refresh(next)
+		return next, nil, nil
+	}
 	return r.fill(f, ask)
 }
