@@ -1,10 +1,5 @@
 package extract
 
-import (
-	"cmp"
-	"slices"
-)
-
 // fewFellows is how many items of another shape are no accident.
 const fewFellows = 3
 
@@ -37,11 +32,5 @@ func (v *view) fellowItems(best region, c claim) region {
 	if len(more) < fewFellows || len(more) > len(best.recs) {
 		return best
 	}
-	if most := c.most(len(best.recs)); most >= 0 && len(best.recs)+len(more) > most {
-		return best
-	}
-	best.recs = append(slices.Clone(best.recs), more...)
-	slices.SortFunc(best.recs, func(a, b span) int { return cmp.Compare(a.lo, b.lo) })
-	best.how += ", with the other items of their list"
-	return best
+	return best.with(more, c, "the other items of their list")
 }

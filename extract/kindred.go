@@ -52,13 +52,19 @@ func (v *view) kindred(best region, c claim) region {
 	if len(more) == 0 || others > otherUses*(others+float64(len(more))) {
 		return best
 	}
-	if most := c.most(len(best.recs)); most >= 0 && len(best.recs)+len(more) > most {
-		return best
+	return best.with(more, c, "others of their class")
+}
+
+// with returns a list with more records in it, which are called what; without them where
+// the page says that it shows fewer.
+func (r region) with(more []span, c claim, what string) region {
+	if most := c.most(len(r.recs)); most >= 0 && len(r.recs)+len(more) > most {
+		return r
 	}
-	best.recs = append(slices.Clone(best.recs), more...)
-	slices.SortFunc(best.recs, func(a, b span) int { return cmp.Compare(a.lo, b.lo) })
-	best.how += ", with others of their class"
-	return best
+	r.recs = append(slices.Clone(r.recs), more...)
+	slices.SortFunc(r.recs, func(a, b span) int { return cmp.Compare(a.lo, b.lo) })
+	r.how += ", with " + what
+	return r
 }
 
 // kindOf returns the element and class names of most records of a list; 0 where there

@@ -32,10 +32,8 @@ func (r *run) expired(ask querygen.Ask, p *page.Page) bool {
 	if !form.HasToken() || ask.Page == 1 && !r.state.Profile.Spent {
 		return false
 	}
-	if ask.Page > 1 {
-		if _, carries := form.Refresh(p.Request); !carries {
-			return false
-		}
+	if _, carries := r.refreshed(ask, *form); ask.Page > 1 && !carries {
+		return false
 	}
 	switch p.Status {
 	case 400, 401, 403, 409, 419, 422, 440:
@@ -59,13 +57,24 @@ func (r *run) renew(ctx context.Context, ask querygen.Ask, c *Commit) (page.Requ
 	if !ok {
 		return page.Request{}, nil, fmt.Errorf("%s no longer has the form %s", r.state.Profile.Form.Page, r.state.Profile.Form.ID)
 	}
-	next, led := r.led(ask.Query, ask.Page)
+	next, carries := r.refreshed(ask, f)
+	if ask.Page > 1 && !carries {
+		return page.Request{}, nil, fmt.Errorf("%s no longer has the token that page %d of the answer needs", r.state.Profile.Form.Page, ask.Page)
+	}
 	profile := r.state.Profile
-	profile.Form, profile.Spent, profile.OneToken = &f, led, true
+	profile.Form, profile.Spent, profile.OneToken = &f, carries, true
 	c.Profile = &profile
-	if led {
-		next, _ = f.Refresh(next)
+	if carries {
 		return next, nil, nil
 	}
 	return r.fill(f, ask)
+}
+
+// refreshed returns the request for a further page that the page before it led to, with
+// the tokens of f. It returns false where it carries none of them.
+func (r *run) refreshed(ask querygen.Ask, f forms.Form) (page.Request, bool) {
+	if next, led := r.led(ask.Query, ask.Page); led && ask.Page > 1 {
+		return f.Refresh(next)
+	}
+	return page.Request{}, false
 }

@@ -23,9 +23,9 @@ type partition struct {
 
 	reading *question
 	pages   yield
-	sized   map[*question]bool
-	larger  float64             // mean matches of a word asked, for each record that held it by then
-	failed  map[*vocabulary]int // answers which show that the site does not search for the column
+	of      map[uint32]*vocabulary // by word asked whose matches are not known yet: its column
+	larger  float64                // mean matches of a word asked, for each record that held it by then
+	failed  map[*vocabulary]int    // answers which show that the site does not search for the column
 }
 
 const partitionStrategy = "partition"
@@ -49,7 +49,7 @@ const (
 
 func newPartition(f *facts, may func(word uint32) bool) *partition {
 	f.named.wanted = true
-	return &partition{f: f, may: may, sized: map[*question]bool{}, larger: partitionLarger, failed: map[*vocabulary]int{}}
+	return &partition{f: f, may: may, of: map[uint32]*vocabulary{}, larger: partitionLarger, failed: map[*vocabulary]int{}}
 }
 
 // propose returns the next page of the answer that is being read, or the next word.
@@ -69,6 +69,7 @@ func (s *partition) propose() (proposal, bool) {
 			continue
 		}
 		if fresh, ok := s.pays(w); ok {
+			s.of[w] = s.column
 			q := s.f.si.word(c.words[w], partitionStrategy)
 			q.Expected = math.Round(fresh)
 			q.Why = fmt.Sprintf("%d words of %q divide the records: this one is in %d of %d held", len(s.words), s.column.column, c.df(w), c.held())
@@ -122,13 +123,10 @@ func (s *partition) choose() {
 func (s *partition) cost(v *vocabulary) float64 {
 	words, covered := s.disjoint(v, 2)
 	shown := s.shown(v)
-	tells := func(r int) bool {
-		return r%2 == 1 && shown[r] && !slices.Contains(words, s.f.named.by[r])
-	}
+	tells := make([]bool, v.until)
 	n, rest, rows := 0, 0, 0
-	counts := make([]bool, v.until)
-	for r := range counts {
-		if counts[r] = tells(r); counts[r] {
+	for r := range tells {
+		if tells[r] = r%2 == 1 && shown[r] && !slices.Contains(words, s.f.named.by[r]); tells[r] {
 			n++
 			if !covered[r] {
 				rest++
@@ -140,7 +138,7 @@ func (s *partition) cost(v *vocabulary) float64 {
 	}
 	for _, w := range words {
 		for _, r := range s.f.records.postings[w] {
-			if int(r) < v.until && counts[r] {
+			if int(r) < v.until && tells[r] {
 				rows++
 			}
 		}
@@ -217,14 +215,15 @@ func (s *partition) observe(q *question) {
 	}
 	s.reading = q
 	s.pages.add(q.lastFresh, s.f.rowsAPage())
+	column, asked := s.of[q.word]
 	m := s.f.matches(q)
-	if m < 0 || s.sized[q] {
+	if m < 0 || !asked {
 		return
 	}
-	s.sized[q] = true
+	delete(s.of, q.word)
 	s.larger += partitionNews * (float64(m)/float64(max(q.holders, 1)) - s.larger)
 	if 2*m < q.holders {
-		s.failed[s.column]++
+		s.failed[column]++
 		s.judged = 0
 	}
 }
