@@ -171,6 +171,9 @@ func (s *wordsOf) propose() (proposal, bool) {
 	_, _, listed := s.f.recapture()
 	if !listed && !s.weighted.excludes() {
 		if p, ok := s.partition.propose(); ok {
+			if q, due := s.f.operators.probe(s.f); due && s.partition.carried() {
+				return proposal{Ask{q, 1}, math.Inf(1)}, true
+			}
 			return p, true
 		}
 	}

@@ -2,7 +2,6 @@ package querygen
 
 import (
 	"container/heap"
-	"math"
 	"slices"
 )
 
@@ -67,8 +66,10 @@ func (f *facts) widened(q *question) bool {
 	})
 }
 
-// freshest returns the open answer to a word of whose unread matches the greatest
-// share is new, of equal ones the longest; nil where words are claimed already.
+// freshest returns the open answer to a word of which most rows were read, that the
+// fewest records held lie beside: each of those comes again, when a word of its own is
+// read. Of equal ones it is the one with the greatest share of new records among the
+// matches unread; nil where words are claimed already.
 func (s *weighted) freshest() *question {
 	var best *question
 	var most float64
@@ -79,7 +80,7 @@ func (s *weighted) freshest() *question {
 			continue
 		}
 		share := (m - s.f.inHand(q)) / max(m-float64(len(q.rows)), 1)
-		if worth := share * share * math.Sqrt(m); worth > most {
+		if worth := share * float64(len(q.rows)); worth > most {
 			best, most = q, worth
 		}
 	}

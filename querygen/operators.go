@@ -194,10 +194,26 @@ func (o *operators) learnPair(f *facts, q *question) {
 			o.undecided(fmt.Sprintf("%s, though %d records held have both", evidence, inHand), true) // a phrase
 			return
 		}
-		o.and, o.or, o.pair = Yes, No, [2]uint32{a.word, b.word}
+		o.and, o.or, o.pair = Yes, No, telling(a, b, ma, mb, both)
 		o.proof[0], o.proof[1] = evidence, evidence
 	}
 }
+
+// telling returns two words such that the first without the second tells whether words
+// can be excluded: the one with more matches, which brings more that is new, unless so
+// few of these have the other word, too, that nobody can see whether they are missing.
+func telling(a, b *question, ma, mb, both int) [2]uint32 {
+	if ma < mb {
+		a, b, ma = b, a, mb
+	}
+	if float64(both) <= slackOf(ma) {
+		a, b = b, a
+	}
+	return [2]uint32{a.word, b.word}
+}
+
+// slackOf returns by how much counts may miss a sum of m matches.
+func slackOf(m int) float64 { return countSlack*float64(m) + 1 }
 
 // learnRows judges an answer to two words by the words that its rows hold.
 func (o *operators) learnRows(f *facts, q *question) {
@@ -242,20 +258,23 @@ func (o *operators) learnExclusion(f *facts, q *question) {
 	}
 	ma, both, left := f.matches(alone), f.matches(pair), f.matches(q)
 	works, evidence := false, fmt.Sprintf("%d + %d = %d matches of |a b|, |a -b|, |a|", both, left, ma)
+	shown := 0
+	for _, d := range q.rows {
+		if f.records.holds(d, b) {
+			shown++
+		}
+	}
 	if ma >= 0 && both >= 0 && left >= 0 {
-		slack := countSlack*float64(ma) + 1
+		slack := slackOf(ma)
 		works = math.Abs(float64(ma-both-left)) <= slack && left > 0
 		if works && float64(both) <= slack {
-			o.another(evidence) // so few that nobody can see whether they are missing
+			o.another(evidence)
 			return
 		}
-	} else {
-		shown := 0
-		for _, d := range q.rows {
-			if f.records.holds(d, b) {
-				shown++
-			}
+		if math.Abs(float64(both-left)) <= slack && shown > 0 {
+			works = false // as many as have both: they may be the same
 		}
+	} else {
 		works = q.status == Answered && shown == 0 && len(q.rows) >= 3
 		evidence = fmt.Sprintf("%d of %d rows hold the word excluded", shown, len(q.rows))
 		if len(q.rows) == 0 {

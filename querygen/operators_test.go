@@ -193,3 +193,57 @@ func TestPairsThatShowNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestExclusionsAreFoundBesideKinds: where words that divide the records are read, two
+// words that records have together still show soon that words can be left out, however
+// rare the one that the harvest starts from is.
+func TestExclusionsAreFoundBesideKinds(t *testing.T) {
+	t.Parallel()
+	records := kinds(4000)
+	for _, start := range []string{"t45w3", "t1w20", "w40"} {
+		m, err := NewModel(records, ModelOptions{Box: true, RankSeed: 1, Operators: "not"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := mustPlan(t, Options{Form: m.Form(), Seeds: []string{start}})
+		known := 0
+		m.Run(p, 2*m.Floor(), func() bool {
+			if known == 0 && p.facts.operators.not == Yes {
+				known = p.Requests()
+			}
+			return p.Held() >= 3800
+		})
+		if known == 0 || known > 40 || float64(p.Requests()) > 1.02*float64(m.Floor()) {
+			t.Errorf("from %q: exclusions were known after %d requests (0: never), 95 %% after %d, want 40 and %d", start, known, p.Requests(), m.Floor())
+		}
+	}
+}
+
+// TestExclusionsOfHalf: as many matches without a word as with it, and as many together
+// as alone, show an exclusion only if no row has the word.
+func TestExclusionsOfHalf(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		want Verdict
+	}{{"cod", Yes}, {"cod eel", Unknown}} {
+		p := mustPlan(t, Options{Form: boxForm(), Capabilities: Capabilities{{Name: CanAnd, Verdict: Yes}}})
+		ask := func(text string, total, from, to int, shown string) {
+			var rows []Row
+			for i := from; i < to; i++ {
+				rows = append(rows, Row{Key: fmt.Sprint(i), Text: shown})
+			}
+			q := p.facts.si.word(text, "test")
+			if text == "cod -eel" {
+				q = p.facts.compound(compound{[]uint32{0}, []uint32{1}}, signNot, probeStrategy)
+			}
+			p.Observe(Outcome{Query: q, Page: 1, Status: Answered, Total: total, Rows: rows, Requests: 1})
+		}
+		ask("cod", 40, 0, 4, "cod eel")
+		ask("eel", 1000, 4, 10, "eel")
+		ask("cod eel", 20, 0, 4, "cod eel")
+		ask("cod -eel", 20, 10, 20, tt.text)
+		if got := p.facts.operators.not; got != tt.want {
+			t.Errorf("rows of %q: not is %q, want %q (%q)", tt.text, got, tt.want, p.facts.operators.proof)
+		}
+	}
+}

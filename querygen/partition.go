@@ -20,6 +20,7 @@ type partition struct {
 	column *vocabulary            // that divides the records; nil for none
 	words  []uint32               // of it, those of most records first
 	judged int                    // records held when they were chosen
+	until  float64                // requests until they are chosen again, whatever is held
 
 	reading *question
 	pages   yield
@@ -34,6 +35,7 @@ const partitionStrategy = "partition"
 const (
 	partitionFrom   = 10   // records that tell what a column costs
 	partitionAgain  = 1.25 // growth of the records held from one choice of words to the next
+	partitionOften  = 1.05 // likewise, of the requests: words of few records are not among the first
 	partitionLeast  = 2    // records that have a word in the column, for it to be chosen
 	partitionCost   = 1.5  // requests as a multiple of the floor, at most
 	partitionRest   = 2    // likewise, what records with none of the words cost
@@ -94,10 +96,10 @@ func (s *partition) pays(w uint32) (fresh float64, ok bool) {
 // choose looks for the column that divides the records best, when enough more are held.
 func (s *partition) choose() {
 	held := s.f.records.held()
-	if float64(held) < partitionAgain*float64(s.judged) {
+	if float64(held) < partitionAgain*float64(s.judged) && float64(s.f.requests) < s.until {
 		return
 	}
-	s.judged = held
+	s.judged, s.until = held, partitionOften*float64(s.f.requests)
 	var best *vocabulary
 	least := partitionCost
 	for _, v := range s.f.named.all {
