@@ -39,6 +39,7 @@ type weighted struct {
 	roots   map[string]uint32  // words by the key of the question that excludes others from them
 
 	learned   int // words whose first answer was held against what was expected
+	choices   int // times that it had to choose
 	surveyed  int // words asked for their total
 	proposed  uint32
 	paid      float64 // promise.index of it, negative where nothing was promised
@@ -56,7 +57,7 @@ const (
 	surveyWords  = learnFrom
 	surveyShare  = 0.3  // of the requests so far
 	surveyMost   = 60   // words where answers are not cut,
-	surveyLater  = 0.05 // and of the requests so far
+	surveyLater  = 0.05 // and of the choices so far
 	excludeFrom  = 50   // records held before words are excluded from answers
 	cellLead     = 3    // times their own, that the new records of a cell's request count late
 	learnFrom    = 5    // words asked before predictions are held against what came
@@ -80,6 +81,7 @@ func (s *weighted) excludes() bool {
 
 func (s *weighted) propose() (proposal, bool) {
 	s.isWord, s.surveying = false, false
+	s.choices++
 	if s.f.si.box == nil {
 		return proposal{}, false
 	}
@@ -170,14 +172,15 @@ func (s *weighted) lead() float64 {
 // survey returns the most frequent word while few are known: the totals of
 // frequent words say more about what is unseen than anything else does, but
 // their first pages show little that is new. Where an answer can be read to its
-// end, a known total is worth more, since all that it tells of can be had.
+// end, a known total is worth more, since all that it tells of can be had. What other
+// strategies chose before does not count for that, or it would be spent at once.
 func (s *weighted) survey() (word uint32, ok bool) {
 	if s.excludes() && s.f.records.held() >= excludeFrom {
 		return 0, false
 	}
 	asked := float64(s.f.requests)
 	first := s.learned < surveyWords && float64(s.learned) < surveyShare*asked
-	later := s.learned >= surveyWords && s.f.tells() && s.f.limit() == 0 && float64(s.surveyed) < min(surveyMost, surveyLater*asked)
+	later := s.learned >= surveyWords && s.f.tells() && s.f.limit() == 0 && float64(s.surveyed) < min(surveyMost, surveyLater*float64(s.choices))
 	if !first && !later {
 		return 0, false
 	}
