@@ -54,13 +54,14 @@ func newPartition(f *facts, may func(word uint32) bool) *partition {
 	return &partition{f: f, may: may, of: map[uint32]*vocabulary{}, larger: partitionLarger, failed: map[*vocabulary]int{}}
 }
 
-// propose returns the next page of the answer that is being read, or the next word.
+// propose returns the next page of the answer that is being read, or the next word. Pages
+// that were left out, since others show much of them where rows move, wait for the end.
 func (s *partition) propose() (proposal, bool) {
 	if s.f.si.box == nil || s.pages.below(partitionReads, s.f.rowsAPage()) {
 		return proposal{}, false
 	}
 	if q := s.reading; q != nil && q.open() && q.promising() && q.late >= partitionReads {
-		if ask := s.f.nextPage(q); s.f.anew(q, ask.Page) >= partitionPays {
+		if ask := s.f.nextPage(q); s.f.anew(q, ask.Page) >= driftNear*s.f.ahead() {
 			return proposal{ask, math.Inf(1)}, true
 		}
 	}
