@@ -157,7 +157,8 @@ type wordsOf struct {
 }
 
 // propose takes words that divide the records first (see partition), but where a
-// listing was read to its end, or what was asked can be excluded. Then it takes frequent
+// listing was read to its end, or what was asked can be excluded: once the records fill
+// so many pages that it may pay, it is found out whether that can be. Then it takes frequent
 // words where answers can be read to their end and do not tell how long they are: each
 // answer read whole tells all about its word. Else it weighs; so it does once frequent
 // words bring little that is new, and less than weighed ones, and after words that
@@ -171,7 +172,7 @@ func (s *wordsOf) propose() (proposal, bool) {
 	_, _, listed := s.f.recapture()
 	if !listed && !s.weighted.excludes() {
 		if p, ok := s.partition.propose(); ok {
-			if q, due := s.f.operators.probe(s.f); due && s.partition.carried() {
+			if q, due := s.f.operators.probe(s.f); due && s.partition.carried() && s.f.filled() >= leastPages {
 				return proposal{Ask{q, 1}, math.Inf(1)}, true
 			}
 			return p, true

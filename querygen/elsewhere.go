@@ -4,13 +4,15 @@ import "strings"
 
 // elsewhere asks words that hardly any record held has, once little that is new comes:
 // what is held may be a corner of the collection, as its records in one language, whose
-// words lead nowhere else. Such a word costs what another request would bring. What it
-// may save grows with what is held: if there are other corners, then of that size.
-// So a small collection, whose few pages are soon read, is not asked for any, and the
-// more words were in vain, the more must be at stake.
+// words lead nowhere else. Such a word costs what another request would bring, so that
+// it costs nothing while nothing comes. What it may save grows with what is held: if
+// there are other corners, then of that size. So a small collection, whose few pages are
+// soon read, is not asked for any before, and the more words were in vain, the more must
+// be at stake, or the longer nothing must have come.
 //
 // Where answers are cut, the words of many are asked anyway, and one of them leads out.
 // Where rows show a part of their records' text, it is not known which words these have.
+// There, too, none is asked before nothing comes.
 type elsewhere struct {
 	f     *facts
 	seeds seeds
@@ -31,7 +33,10 @@ func newElsewhere(f *facts, o Options) *elsewhere { return &elsewhere{f: f, seed
 // next returns the next such word, when one is due.
 func (s *elsewhere) next() (Query, bool) {
 	f := s.f
-	if f.records.held() == 0 || f.limit() > 0 || f.lists() || f.seeing.share() < wholeShown || f.requests-s.at < elsewhereApart || s.saves() < 1 {
+	if f.records.held() == 0 || f.lists() || f.requests-s.at < elsewhereApart {
+		return Query{}, false
+	}
+	if !s.dry() && (f.limit() > 0 || f.seeing.share() < wholeShown || s.saves() < 1) {
 		return Query{}, false
 	}
 	c := &f.records
@@ -42,6 +47,19 @@ func (s *elsewhere) next() (Query, bool) {
 		s.seeds.list = list[1:]
 	}
 	return s.seeds.next(elsewhereStrategy, "a word that hardly any record held has: theirs bring little that is new")
+}
+
+// dry reports whether nothing that is new came of late, for so much longer the more
+// words were in vain.
+func (s *elsewhere) dry() bool {
+	least := elsewhereApart * (1 + s.vain) * (2 + s.vain) / 2
+	for i := len(s.f.spent) - 1; i >= 0 && least > 0; i-- {
+		if s.f.spent[i].fresh > 0 {
+			return false
+		}
+		least -= int(s.f.spent[i].requests)
+	}
+	return least <= 0
 }
 
 // saves returns how many requests the next word is expected to save: it may lead to
