@@ -172,8 +172,10 @@ func (s *wordsOf) propose() (proposal, bool) {
 	_, _, listed := s.f.recapture()
 	if !listed && !s.weighted.excludes() {
 		if p, ok := s.partition.propose(); ok {
-			if q, due := s.f.operators.probe(s.f); due && s.partition.carried() && s.f.filled() >= leastPages {
-				return proposal{Ask{q, 1}, math.Inf(1)}, true
+			if s.partition.carried() && s.f.filled() >= leastPages {
+				if q, due := s.f.operators.probe(s.f); due {
+					return proposal{Ask{q, 1}, math.Inf(1)}, true
+				}
 			}
 			return p, true
 		}

@@ -66,11 +66,10 @@ func (f *facts) widened(q *question) bool {
 	})
 }
 
-// freshest returns the open answer to a word of which most rows were read, that the
-// fewest records held lie beside: each of those comes again, when a word of its own is
-// read. Of equal ones it is the one with the greatest share of new records among the
-// matches unread; nil where words are claimed already.
-func (s *weighted) freshest() *question {
+// mostRead returns the open answer to a word of which most rows were read, as far as its
+// unread matches are new: the fewest records held lie beside it, each of which comes again
+// when a word of its own is read. It is nil where words are claimed already.
+func (s *weighted) mostRead() *question {
 	var best *question
 	var most float64
 	for _, a := range s.open {

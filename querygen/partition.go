@@ -20,7 +20,7 @@ type partition struct {
 	column *vocabulary            // that divides the records; nil for none
 	words  []uint32               // of it, those of most records first
 	judged int                    // records held when they were chosen
-	until  float64                // requests until they are chosen again, whatever is held
+	again  float64                // requests after which they are chosen again, whatever is held
 
 	reading *question
 	pages   yield
@@ -94,13 +94,14 @@ func (s *partition) pays(w uint32) (fresh float64, ok bool) {
 	return all - held, all-held >= least*p*max(1, math.Ceil(all/p-0.2))
 }
 
-// choose looks for the column that divides the records best, when enough more are held.
+// choose looks for the column that divides the records best, when enough more are held or
+// enough more was asked.
 func (s *partition) choose() {
 	held := s.f.records.held()
-	if float64(held) < partitionAgain*float64(s.judged) && float64(s.f.requests) < s.until {
+	if float64(held) < partitionAgain*float64(s.judged) && float64(s.f.requests) < s.again {
 		return
 	}
-	s.judged, s.until = held, partitionOften*float64(s.f.requests)
+	s.judged, s.again = held, partitionOften*float64(s.f.requests)
 	var best *vocabulary
 	least := partitionCost
 	for _, v := range s.f.named.all {

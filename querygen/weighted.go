@@ -332,12 +332,12 @@ func (s *weighted) divide(q *question) bool {
 	return true
 }
 
-// begin claims the first word, now that exclusions are known to work: the one
-// whose answer is being read with most new records, else the one whose answers
-// showed it, which are the first cells.
+// begin claims the first word, now that exclusions are known to work: the one of
+// whose open answer most was read, else the one whose answers showed it, which are the
+// first cells.
 func (s *weighted) begin() {
 	a, b := s.f.operators.pair[0], s.f.operators.pair[1]
-	if q := s.freshest(); q != nil && q.word != a {
+	if q := s.mostRead(); q != nil && q.word != a {
 		s.adopt(q.word, q)
 		return
 	}
