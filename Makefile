@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-site bench-queries eval-locate eval-firstform eval-ordering bench-surface bench-direct bench-browser deps clean
+.PHONY: build test demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-site bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds bench-surface bench-direct bench-browser bench-sites deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -65,6 +65,17 @@ eval-nasty:
 eval-queries: build
 	RUNS=$(or $(RUNS),10) ESTIMATES=$(or $(ESTIMATES),100) tools/eval-queries.sh $(or $(DATA),$(error say where the corpora are: make $@ DATA=DIR))
 
+# What made-up harvests of all kinds tell of what is left, stopped at random moments
+# (40 in all in `make test`): make eval-status RUNS=160
+eval-status:
+	STATUS_RUNS=$(or $(RUNS),160) $(GO) test -count=1 -v -run TestStatusOf ./querygen
+
+# Made-up sites without a query box, which say in words never seen that nothing was
+# found, beside the same sites with familiar words (eight small sites in `make test`):
+# make eval-structured SEEDS=5
+eval-structured:
+	HADAL_STRUCTURED=$(or $(SEEDS),5) $(GO) test ./harvest -run TestStructuredSites -v -count 1 -timeout 60m
+
 # What crawling costs, beside colly and scrapy (python3-scrapy, where installed):
 # make bench-surface PAGES=20000
 bench-surface:
@@ -85,6 +96,12 @@ eval-locate:
 eval-firstform:
 	HADAL_FIRSTFORM=1 HADAL_SITES="$(SITES)" $(GO) test ./locate -run TestFormFirstIsFirst -v -count 1 -timeout 30m
 
+# Forms, links, buttons and scripts that do something, in 26 languages, beside
+# searches: none of the deeds may arrive, over HTTP or in Chrome (a part of those
+# in Chrome in `make test`), and no search may be lost.
+eval-deeds: deps
+	HADAL_DEEDS=all $(GO) test ./harvest -run 'TestNoDeedArrives|TestNoSearchIsLost' -v -count 1 -timeout 30m
+
 # What a record costs with every page shown in a browser, and with the request
 # behind the page asked directly: make bench-direct SITES=http://127.0.0.1:4873/
 bench-direct: deps
@@ -94,6 +111,12 @@ bench-direct: deps
 # that waits for the last row: make bench-browser PAGES=200
 bench-browser: deps
 	$(GO) test ./fetch/browser -run '^$$' -bench . -benchtime $(or $(PAGES),200)x -timeout 30m
+
+# The memory of one process that harvests that many made-up sites of 400 records
+# at once, its processor time and what it found; it fails above MOST megabytes:
+# make bench-sites SITES=60
+bench-sites: build
+	$(GO) run ./fixtures/atonce -sites $(or $(SITES),60) -records $(or $(RECORDS),400) -most $(or $(MOST),150) bin/hadal
 
 # The three experiments of Cho, Garcia-Molina and Page for both importances on a
 # stored web, and Best-N-First's on a made-up one: make eval-ordering GRAPH=FILE

@@ -23,27 +23,31 @@ const module = "github.com/hadal-crawler/hadal/"
 // and what that may.
 var allowed = map[string][]string{
 	"page":               {},
-	"page/lexicon":       {}, // words of many languages
+	"page/lexicon":       {},                       // words of many languages
+	"deeds":              {"page", "page/lexicon"}, // the one judge of what a request, link or press would do
 	"fetch":              {"page", "fetch/robots"},
 	"fetch/robots":       {},
 	"fetch/browser":      {"fetch", "page"},
-	"surface":            {"fetch", "fetch/robots", "page", "page/lexicon"},
+	"surface":            {"deeds", "fetch", "fetch/robots", "page", "page/lexicon"},
 	"surface/ordering":   {"surface"},
 	"surface/webgraph":   {"surface/ordering"},
 	"surface/duplicates": {},
-	"surface/crawl":      {"page", "fetch", "fetch/robots", "surface", "surface/duplicates"}, // forms are judged by its caller
-	"forms":              {"page", "page/lexicon"},
-	"querygen":           {"forms", "page", "page/lexicon"},
+	"surface/crawl":      {"deeds", "page", "fetch", "fetch/robots", "surface", "surface/duplicates"}, // forms are judged by its caller
+	"forms":              {"deeds", "page", "page/lexicon", "internal/nearest"},
+	"querygen":           {"forms", "page", "page/lexicon", "internal/nearest"},
 	"extract":            {"page"},
-	"harvest":            {"page", "page/lexicon", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract", "harvest/refresh"},
+	"harvest":            {"deeds", "page", "page/lexicon", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract", "harvest/refresh"},
 	"harvest/refresh":    {},                                                                                                                    // decides about rates and worths alone, so that it is simulated as it runs
 	"storage":            {"harvest", "harvest/refresh", "page", "fetch", "surface", "surface/crawl", "locate", "forms", "querygen", "extract"}, // all that a harvest.Commit and a harvest.Past are made of
-	"locate":             {"page", "page/lexicon", "fetch", "surface", "surface/crawl", "forms", "querygen", "harvest"},
-	"storage/export":     {"storage", "extract", "page"},
+	"locate":             {"deeds", "page", "page/lexicon", "fetch", "surface", "surface/crawl", "forms", "querygen", "harvest"},
+	"storage/export":     {"storage", "extract", "page", "internal/visible"},
 	"dashboard":          {"harvest", "storage"},
 	"fixtures":           {"page"},
-	"internal/config":    {},
+	"fixtures/bait":      {},
+	"internal/config":    {"internal/nearest", "internal/visible"},
 	"internal/cputime":   {}, // for tools that measure
+	"internal/visible":   {}, // text of strangers, made harmless to read
+	"internal/nearest":   {}, // what a mistyped word was meant to be
 }
 
 // conformance packages test an implementation of a contract: they may import

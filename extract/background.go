@@ -24,13 +24,16 @@ const (
 func (b Background) Learn(doc *page.Document, query []string) Background {
 	v := newView(doc, query, Background{})
 	lines, links := b.sets()
-	out := Background{Links: slices.Clone(b.Links), Lines: slices.Clone(b.Lines), Counts: slices.Clone(b.Counts), Pages: b.Pages + 1}
+	out := Background{Links: slices.Clone(b.Links), Lines: slices.Clone(b.Lines), Counts: slices.Clone(b.Counts), Labels: b.Labels, Denies: b.Denies, Pages: b.Pages + 1}
+	echo := b.echo(v.query)
 	for i := range v.nodes {
 		n := &v.nodes[i]
-		if n.tag == "#text" && len(out.Lines) < maxBackgroundLines {
-			if h := lineHash(n.text, v.query); h != 0 && !lines[h] {
-				lines[h] = true
-				out.Lines = append(out.Lines, fmt.Sprintf("%016x", h))
+		if n.tag == "#text" {
+			for _, left := range [][]string{v.query, echo} {
+				if h := lineHash(n.text, left); h != 0 && !lines[h] && len(out.Lines) < maxBackgroundLines {
+					lines[h] = true
+					out.Lines = append(out.Lines, fmt.Sprintf("%016x", h))
+				}
 			}
 		}
 		if u, ok := v.target(int32(i)); ok && n.tag == "a" && len(out.Links) < maxBackgroundLinks {
@@ -46,6 +49,66 @@ func (b Background) Learn(doc *page.Document, query []string) Background {
 		}
 	}
 	return out
+}
+
+// Denying returns b with its denials known: the lines of the first answer that it
+// learned from, outline, that stand on none of the site's other pages, home. Of
+// further answers to nonsense those stay that they have in common.
+func (b Background) Denying(outline Outline, home []uint64) Background {
+	var out []string
+	for _, h := range outline.Lines {
+		if line := fmt.Sprintf("%016x", h); !slices.Contains(home, h) && (b.Pages <= 1 || slices.Contains(b.Denies, line)) {
+			out = append(out, line)
+		}
+	}
+	if len(out) > 0 || b.Pages <= 1 {
+		b.Denies = out
+	}
+	return b
+}
+
+// Answered returns b after an answer with records: what that says denies nothing.
+// It reports whether b changed.
+func (b Background) Answered(outline Outline) (Background, bool) {
+	left := slices.DeleteFunc(slices.Clone(b.Denies), func(line string) bool {
+		h, err := strconv.ParseUint(line, 16, 64)
+		return err != nil || outline.Shares([]uint64{h}) > 0
+	})
+	changed := len(left) < len(b.Denies)
+	b.Denies = left
+	return b, changed
+}
+
+// Common returns the lines that a page has in common with the answers to nonsense.
+func (b Background) Common(outline Outline) (common []uint64) {
+	lines, _ := b.sets()
+	for _, h := range outline.Lines {
+		if lines[h] {
+			common = append(common, h)
+		}
+	}
+	return common
+}
+
+// denied reports whether the page has a line by which the answers to nonsense say
+// that there is nothing; true where no such line is known.
+func (v *view) denied(b Background) bool {
+	if len(b.Denies) == 0 {
+		return true
+	}
+	denies := make(map[uint64]bool, len(b.Denies))
+	for _, line := range b.Denies {
+		if h, err := strconv.ParseUint(line, 16, 64); err == nil {
+			denies[h] = true
+		}
+	}
+	echo := b.echo(v.query)
+	for i := range v.nodes {
+		if n := &v.nodes[i]; n.tag == "#text" && (denies[lineHash(n.text, v.query)] || denies[lineHash(n.text, echo)]) {
+			return true
+		}
+	}
+	return false
 }
 
 // sets returns the background's lines and links for look-up.
@@ -78,6 +141,38 @@ func lineHash(text string, query []string) uint64 {
 		return 0
 	}
 	return max(h, 1)
+}
+
+// echo returns the words that a line may repeat of a question: those asked for, and
+// the labels of the form.
+func (b Background) echo(query []string) []string {
+	out := slices.Clone(query)
+	for _, l := range b.Labels {
+		out = append(out, words(l)...)
+	}
+	return out
+}
+
+// knownButEcho is known for a page without records of its own: what it says by the labels
+// of the form of what was asked is taken for seen. An answer to a question for a
+// category repeats other labels than the one to a question for an author.
+func (v *view) knownButEcho(b Background) float64 {
+	lines, _ := b.sets()
+	echo := b.echo(v.query)
+	t := v.total()
+	known := t.known
+	for i := range v.nodes {
+		n := &v.nodes[i]
+		if s := v.sum(span{int32(i), int32(i) + 1}); n.tag == "#text" && s.known < s.chars {
+			if h := lineHash(n.text, echo); h == 0 || lines[h] {
+				known += s.chars - s.known
+			}
+		}
+	}
+	if t.chars == 0 {
+		return 0
+	}
+	return float64(known) / float64(t.chars)
 }
 
 // known returns the share of the visible text of v that b has seen.

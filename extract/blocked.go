@@ -32,10 +32,13 @@ var softErrors = compile(`internal (?:server )?error|service (?:is )?(?:temporar
 	`wartungsarbeiten|(?:es )?ist ein (?:interner |unerwarteter )?fehler aufgetreten|derzeit nicht (?:verfügbar|erreichbar)|vorübergehend nicht (?:verfügbar|erreichbar)|erreur interne|une erreur (?:est survenue|s['’]est produite)|(?:momentanément|temporairement) indisponible|en maintenance|error interno|(?:ha ocurrido|se ha producido|se produjo|ocurrió) un error|temporalmente (?:fuera de servicio|no disponible)|erro interno|(?:ocorreu|aconteceu) um erro|temporariamente indisponível|em manutenção|sistema indisponível|(?:si è verificato|errore) (?:un errore|interno)|temporaneamente non disponibile|er is (?:een fout|iets mis) ?(?:opgetreden|gegaan)|tijdelijk niet beschikbaar|` +
 	`ett (?:oväntat )?fel (?:har )?(?:uppstått|inträffat|uppstod|inträffade)|det (?:oppstod|har oppstått) en feil|der (?:opstod|er opstået|er sket) en fejl|tapahtui virhe|wystąpił (?:nieoczekiwany )?błąd|došlo k (?:ne(?:očekávané|známé) )?chybě|hiba történt|a apărut o eroare|došlo je do (?:greške|pogreške)|внутренняя ошибка|произошла (?:непредвиденная )?ошибка|временно недоступ|ведутся технические работы|сталася помилка|παρουσιάστηκε (?:ένα )?σφάλμα|bir hata oluştu|حدث خطأ|אירעה שגיאה|خطایی رخ داد|エラーが発生|メンテナンス中|系统错误|系統錯誤|服务器(?:错误|繁忙)|出错了|发生错误|發生錯誤|系统维护|오류가 발생|점검 ?중|เกิดข้อผิดพลาด|đã xảy ra lỗi|terjadi kesalahan`)
 
+// SoftError is the Result.Blocked of a page that says that something went wrong.
+const SoftError = "soft error"
+
 var walls = []struct {
 	why  string
 	says pattern
-}{{"bot wall", botWalls}, {"login wall", loginWalls}, {"soft error", softErrors}}
+}{{"bot wall", botWalls}, {"login wall", loginWalls}, {SoftError, softErrors}}
 
 // loginTitle is how the headings of pages that only log in begin.
 var loginTitle = regexp.MustCompile(`^(?:(?:user |member |account |please |secure )?(?:log ?in|log ?on|sign[- ]?in)|anmelden|anmeldung|einloggen|connexion|se connecter|identification|iniciar sesión|inicio de sesión|acceso|entrar|acessar|acesso|accedi|accesso|inloggen|aanmelden|logga in|logg inn|log ind|kirjaudu|zaloguj|logowanie|přihlášení|přihlásit|prihlásenie|bejelentkezés|autentificare|prijava|вход|войти|авторизация|вхід|увійти|σύνδεση|είσοδος|giriş|oturum aç|تسجيل الدخول|התחברות|כניסה|ورود|ログイン|登录|登入|用户登录|會員登入|로그인|เข้าสู่ระบบ|đăng nhập|masuk)(?:$|[^\p{L}])`)
@@ -63,7 +66,7 @@ func (v *view) blocked(best region, records int) string {
 	}
 	for _, w := range walls {
 		for _, t := range texts {
-			if w.says.MatchString(t) && (w.why != "soft error" || !nothing.MatchString(t)) && !(w.why == "login wall" && nothingFound) {
+			if w.says.MatchString(t) && (w.why != SoftError || !nothing.MatchString(t)) && !(w.why == "login wall" && nothingFound) {
 				return w.why
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // isDigit reports a decimal digit of any script.
@@ -70,7 +72,10 @@ func (v *view) empty(best region, t total, c claim, b Background) string {
 	strong := best.strong()
 	if b.Pages > 0 {
 		known := v.known()
-		if known >= emptyLike {
+		if len(b.Labels) > 0 && (len(best.recs) == 0 || best.f.known >= emptyLike) {
+			known = v.knownButEcho(b)
+		}
+		if known >= emptyLike && v.denied(b) {
 			return "all of its text stands in the answer to a nonsense word too"
 		}
 		if len(best.recs) > 0 && best.f.known < 0.5 {
@@ -92,7 +97,7 @@ func (v *view) empty(best region, t total, c claim, b Background) string {
 			return "it says: " + phrase
 		}
 	}
-	if len(best.recs) == 0 && b.Pages > 0 && v.known() > 0.9 {
+	if len(best.recs) == 0 && b.Pages > 0 && (v.known() > 0.9 || len(b.Labels) > 0 && v.knownButEcho(b) > 0.9) && v.denied(b) {
 		return "nothing but what the answer to a nonsense word has"
 	}
 	if v.silent(best, t, c) {
@@ -128,7 +133,21 @@ func (v *view) silent(best region, t total, c claim) bool {
 			asked = asked || attr(box, "onfocus") == "" && len(words(attr(box, "value"))) > 0 && len(words(attr(box, "placeholder"))) > 0
 		}
 	}
-	return asked && len(v.lines(func(l line) bool { return l.zone&zoneNav == 0 && demands.MatchString(l.lower) })) == 0
+	return asked && v.demand() == ""
+}
+
+// demand returns the line by which a page asks for another question; "" without one.
+func (v *view) demand() string {
+	for _, l := range v.lines(func(l line) bool { return l.zone&zoneNav == 0 && demands.MatchString(l.lower) }) {
+		return l.text
+	}
+	return ""
+}
+
+// Demand returns what a page says that did not take the question, query being its
+// words: that a value is wrong, missing, too short or too broad. "" where it does not.
+func Demand(doc *page.Document, query []string) string {
+	return newView(doc, query, Background{}).demand()
 }
 
 // demands matches what a form says that did not take the question.

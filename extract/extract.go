@@ -63,6 +63,7 @@ type Result struct {
 	Sure    bool         `json:"-"`                 // the records look like a list of results, whatever else the page says
 	Misfit  string       `json:"misfit,omitempty"`  // why the wrapper of Options does not fit the page, which was then read by itself
 	Reasons []string     `json:"reasons"`
+	Outline Outline      `json:"-"` // of the page, where Options asks for it
 }
 
 // Background is what a site's answer to a nonsense word shows: whatever stands
@@ -72,6 +73,8 @@ type Background struct {
 	Links  []string `json:"links,omitempty"`  // canonical URLs linked from the answers
 	Lines  []string `json:"lines,omitempty"`  // hashes of its text blocks, without digits and query words
 	Counts []string `json:"counts,omitempty"` // numbers of things that they claim, with hashes of the wording: sizes of the collection
+	Labels []string `json:"labels,omitempty"` // of the form's controls: what an answer repeats of the question, beside what was asked for
+	Denies []string `json:"denies,omitempty"` // of Lines, those that stand on no other page of the site: one of them says that there is nothing
 	Pages  int      `json:"pages"`            // answers learned from
 }
 
@@ -83,4 +86,5 @@ type Options struct {
 	Keys       KeyScheme  // how records with an address are told apart
 	Nothing    string     // what the pages are known to say where nothing was found; "" where that is not known
 	Objects    *Objects   // how the records stand in a JSON answer, as far as is known; may be nil
+	Outline    bool       // Result.Outline is wanted
 }

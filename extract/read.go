@@ -24,6 +24,9 @@ func Read(doc *page.Document, o Options) Result {
 	v := newView(doc, o.Query, o.Background)
 	v.keys = o.Keys
 	res := Result{Total: -1}
+	if o.Outline {
+		res.Outline = v.outline()
+	}
 	reason := func(format string, args ...any) { res.Reasons = append(res.Reasons, fmt.Sprintf(format, args...)) }
 
 	says := v.claim(o.Background)
@@ -56,8 +59,9 @@ func Read(doc *page.Document, o Options) Result {
 		reason("%d records (%s), score %.1f: %s", len(res.Records), best.how, best.score, best.why())
 	}
 	if best.score < doubtfulScore {
-		if res, ok := embedded(doc); ok && len(res.Records) > len(best.recs) {
-			return res
+		if data, ok := embedded(doc); ok && len(data.Records) > len(best.recs) {
+			data.Outline = res.Outline
+			return data
 		}
 	}
 	if data := linkedList(doc); len(data) >= 2 {

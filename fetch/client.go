@@ -41,6 +41,7 @@ type Options struct {
 	Anywhere       bool                // requests may leave the targets' sites
 	Within         func(page.URL) bool // more URLs in scope than those of the targets' sites; may be nil
 	Seed           uint64              // of jitter and back-off
+	Origins        string              // directory in which the processes of a user say which hosts they ask; "": they do not
 	Log            *slog.Logger        // nil: silent
 
 	// DialContext replaces the network, address guard included, in tests.
@@ -85,6 +86,7 @@ type Client struct {
 	o       Options
 	agent   string // header
 	ceiling *rate.Limiter
+	origins *origins
 	open    http.RoundTripper // may reach loopback and private addresses
 	guarded http.RoundTripper // may not
 
@@ -94,7 +96,6 @@ type Client struct {
 	jars    map[string]*jar  // by registrable site
 	targets map[string]bool  // registrable sites of the user's targets
 	private map[string]bool  // host names of targets that are themselves private
-	owed    map[string]int   // by registrable site: requests sent and not yet counted in a Page
 
 	journeys []*journey // at rest, oldest first
 }
@@ -129,7 +130,6 @@ func New(o Options) (*Client, error) {
 		jars:    map[string]*jar{},
 		targets: map[string]bool{},
 		private: map[string]bool{},
-		owed:    map[string]int{},
 	}
 	if o.Contact != "" {
 		c.agent += " (+" + o.Contact + ")"
@@ -137,6 +137,7 @@ func New(o Options) (*Client, error) {
 	if o.Rate > 0 {
 		c.ceiling = rate.NewLimiter(rate.Limit(o.Rate), 1)
 	}
+	c.origins = newOrigins(o.Origins, o.Log)
 	c.open, c.guarded = transports(o)
 	return c, nil
 }
@@ -202,12 +203,17 @@ func (c *Client) Restore(states []HostState) {
 		}
 		c.jar(h.site).restore(s.Cookies)
 		s.Cookies = nil // they live in the jar
-		// A clock that once ran wrong must not silence a host for years.
-		if latest := time.Now().Add(max(c.o.MaxRetryAfter, c.o.MaxDelay, c.o.Delay, c.o.Cooldown<<6)); s.NotBefore.After(latest) {
-			s.NotBefore = latest
-		}
 		h.state = s
 		h.parsed = nil
+		// A clock that once ran wrong must not silence a host for years: a delay is no
+		// longer than it would be from now on, a wish no longer than is believed.
+		longest := max(c.o.MaxRetryAfter, c.o.MaxDelay, c.o.Delay, c.o.Cooldown<<6)
+		if s.Reason == Pacing {
+			longest = c.delay(h)
+		}
+		if latest := time.Now().Add(longest); s.NotBefore.After(latest) {
+			h.state.NotBefore = latest
+		}
 	}
 }
 

@@ -12,4 +12,23 @@
 // wait at a redirect goes on from there. It never retries by itself, never
 // submits anything that its caller did not ask for, and never connects to a
 // private address unless the user's own target is one.
+//
+// What it promises, what guards that, and the test that fails without the guard:
+//
+//	promise                                                    | guard                      | test
+//	all that is sent is counted, to the one, in every mode     | Allowance, in await        | harvest: TestEveryRequestIsCounted, TestEveryPartIsCounted
+//	no more is sent than is allowed: parts beyond that fail,   | Allowance.take             | TestAllowance, harvest: TestEveryPartIsCounted
+//	  and their page is not finished                           |                            |
+//	what was given up before it left is not counted            | Allowance.giveBack         | harvest: TestEveryRequestIsCounted
+//	documents and what scripts ask for keep the delay; styles  | await, crawlDelay          | TestBurst
+//	  and scripts may come together without a Crawl-delay      |                            |
+//	what is fresh is not asked for again, in bounded memory    | browser.Kept               | browser: TestKeptFor, TestKeptProof, TestKeptIsBounded
+//	waits end with the user's word, max-wait and max-duration, | harvest: run.wait, run.pay | harvest: TestWaitsAreBounded, TestDurationEndsWhatHangs
+//	  and are told and saved when they are long                |                            |
+//	who turns us away is asked more slowly                     | slow, delay, TurnedAway    | TestTurnedAwaySlowsDown
+//	who turns a third of the questions away is left            | harvest: turned            | harvest: TestEveryOtherAnswerIsABlock
+//	Retry-After counts with any status                         | leave                      | TestRetryAfterWithAnyStatus
+//	broken addresses do not open their host's circuit          | fail                       | TestBrokenAddressesAreNoBrokenHost
+//	one request in flight to a host over all processes of a    | origins, hold              | TestProcessesTakeTurns, TestProcessesShareWishes,
+//	  user, and its delay and wishes hold between them         |                            | TestNoPlaceForOrigins
 package fetch

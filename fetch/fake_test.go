@@ -14,12 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/hadal-crawler/hadal/page"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // seen is one request as a server saw it.
 type seen struct {

@@ -25,7 +25,8 @@ const Pacing = "pacing"
 type LaterError struct {
 	Host   string // origin
 	Until  time.Time
-	Status int    // 429 or 503 where the host asked for it, else 0
+	Status int    // of the answer by which the host asked for it (403, 429, 503, any with Retry-After), else 0
+	Answer bool   // it is what the host answered to this very request
 	Reason string // Pacing, "Retry-After", "back-off after 503", "circuit open after 5 failures"
 }
 
@@ -50,9 +51,12 @@ type HostState struct {
 	Host         string        `json:"host"` // origin: scheme://host[:port]
 	NotBefore    time.Time     `json:"not_before,omitzero"`
 	Reason       string        `json:"reason,omitempty"` // of NotBefore
-	Status       int           `json:"status,omitempty"` // 429 or 503 where that caused it
+	Status       int           `json:"status,omitempty"` // of the answer by which the host wished it, 0 where it is our own doing
 	LastElapsed  time.Duration `json:"last_elapsed,omitempty"`
-	Failures     int           `json:"failures,omitempty"` // in a row: drives back-off and the circuit breaker
+	Failures     int           `json:"failures,omitempty"` // in a row, of different addresses: drives back-off and the circuit breaker
+	Failing      []string      `json:"failing,omitempty"`  // those addresses, hashed, where the host itself was there
+	Tries        int           `json:"tries,omitempty"`    // failures in a row of the last one of them
+	Slow         time.Duration `json:"slow,omitempty"`     // least delay, which it earned by turning us away
 	Robots       []byte        `json:"robots,omitempty"`   // body of robots.txt, nil where it has none
 	RobotsStatus int           `json:"robots_status,omitempty"`
 	RobotsAt     time.Time     `json:"robots_at,omitzero"`

@@ -214,8 +214,8 @@ func TestBackOffAndBreaker(t *testing.T) {
 			bubble(t, handlers, func(t *testing.T, w *web) {
 				w.setDead("dead.test", true)
 				c := w.client(Options{IgnoreRobots: true, Backoff: 4 * time.Second, BreakerAfter: 4, Cooldown: time.Minute})
-				r := get("http://" + host + "/")
 				for n := 1; n <= 7; n++ {
+					r := get(fmt.Sprintf("http://%s/%d", host, n))
 					_, err := c.Fetch(t.Context(), r)
 					if _, ok := errors.AsType[*LaterError](err); ok == (host == "dead.test") {
 						t.Fatalf("failure %d: %v", n, err)

@@ -16,7 +16,8 @@ import (
 // shows it: for a script of it, say, or for what that script asks.
 type Part struct {
 	Header  http.Header   // as the browser would send it, cookies included; who we are and which encodings we read is ours
-	Burst   bool          // follows at once after another request of the page, without the host's delay
+	Burst   bool          // a style or a script: follows at once after another request of the page where the host states no Crawl-delay
+	Minor   bool          // the page is there without it: that it fails says nothing about the host
 	Foreign bool          // may leave the targets' sites, for what a page is made of (never to private addresses)
 	Limit   time.Duration // of the request once it is its turn, 0: Options.Timeout
 }
@@ -38,7 +39,8 @@ func (timeLimit) Unwrap() error { return ErrIncomplete }
 // a redirect unfollowed: the browser decides on it and comes back. It passes
 // the same guards as Fetch, and one request at a time is in flight to a host;
 // as part of a burst it need not keep the delay, but a host that asked to be
-// left alone is, and the delay after the burst counts from its last answer.
+// left alone is, and the delay after the burst counts from its last answer. It
+// waits for nothing: whatever must be waited for is a *LaterError.
 // Any method may be sent: what a page may do is judged by the caller.
 func (c *Client) Part(ctx context.Context, r page.Request, how Part) (*page.Page, error) {
 	if r.URL.IsZero() {
@@ -81,10 +83,6 @@ func (p *Part) apply(req *http.Request) {
 		req.Header[name] = own[name]
 	}
 }
-
-// Spent returns the requests that were sent to the sites and are counted in no
-// Page yet; the caller counts them in one.
-func (c *Client) Spent(sites ...string) int { return c.settle(sites...) }
 
 // Agent returns what the client says it is.
 func (c *Client) Agent() string { return c.agent }

@@ -34,9 +34,9 @@ func TestPart(t *testing.T) {
 		t.Cleanup(c.Close)
 		c.AddTarget(page.MustParseURL("http://site.test/"))
 		patientFetch(t, c, get("http://site.test/"))
-		c.Spent("site.test")
-		part := func(url string, how Part) (*page.Page, error) { return c.Part(t.Context(), get(url), how) }
-		burst := Part{Burst: true}
+		ctx, cost := Allow(t.Context(), Unlimited)
+		part := func(url string, how Part) (*page.Page, error) { return c.Part(ctx, get(url), how) }
+		burst := Part{Burst: true, Minor: true}
 
 		began := time.Now()
 		for range 3 {
@@ -47,7 +47,7 @@ func TestPart(t *testing.T) {
 		if took := time.Since(began); took > 0 {
 			t.Errorf("a burst of three took %s", took)
 		}
-		if n := c.Spent("site.test"); n != 3 {
+		if n := cost.Sent(); n != 3 {
 			t.Errorf("%d requests were spent", n)
 		}
 		// The delay after the burst counts from its last answer.
@@ -62,7 +62,7 @@ func TestPart(t *testing.T) {
 		if p, err := part("http://site.test/broken", burst); err != nil || p.Status != 500 {
 			t.Errorf("broken: %v, %v", p, err)
 		}
-		if _, err := part("http://site.test/hang", Part{Burst: true, Limit: time.Second}); !errors.Is(err, ErrIncomplete) {
+		if _, err := part("http://site.test/hang", Part{Burst: true, Minor: true, Limit: time.Second}); !errors.Is(err, ErrIncomplete) {
 			t.Errorf("hang: %v", err)
 		}
 		if _, err := part("http://site.test/part", burst); err != nil {

@@ -23,9 +23,13 @@ type patient struct {
 
 func (p patient) Fetch(ctx context.Context, r page.Request) (*page.Page, error) {
 	began := time.Now()
+	ctx, cost := Allow(ctx, Unlimited)
 	for {
 		got, err := p.f.Fetch(ctx, r)
 		later, ok := errors.AsType[*LaterError](err)
+		if got != nil {
+			got.Requests = max(got.Requests, cost.Sent())
+		}
 		if !ok || later.Until.Sub(began) > p.longest {
 			return got, err
 		}

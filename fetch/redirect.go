@@ -62,7 +62,11 @@ func (c *Client) fetch(ctx context.Context, k journeyKey) (*page.Page, error) {
 		return nil, err
 	}
 	j := c.embark(k)
+	ctx, cost := Allow(ctx, Unlimited)
 	p, err := c.travel(ctx, j)
+	if p != nil {
+		p.Requests = cost.Sent()
+	}
 	if _, refused := errors.AsType[*RefusedError](err); err != nil && !refused && j.hops > 0 {
 		c.rest(j)
 	}
@@ -89,7 +93,6 @@ func (c *Client) travel(ctx context.Context, j *journey) (*page.Page, error) {
 		next, ok := redirected(r, p)
 		if !ok {
 			p.Request = j.asked.Request
-			p.Requests = c.settle(p.Request.URL.Site(), r.URL.Site())
 			return p, nil
 		}
 		refuse := func(rule string) error {
@@ -132,16 +135,4 @@ func redirected(r page.Request, p *page.Page) (page.Request, bool) {
 		next.Method, next.ContentType, next.Body = r.Method, r.ContentType, r.Body
 	}
 	return next, true
-}
-
-// settle returns the requests sent to the sites since the last page.
-func (c *Client) settle(sites ...string) int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	n := 0
-	for _, s := range sites {
-		n += c.owed[s]
-		delete(c.owed, s)
-	}
-	return n
 }

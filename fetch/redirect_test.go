@@ -137,13 +137,14 @@ func TestRedirectGoesOn(t *testing.T) {
 	bubble(t, map[string]http.HandlerFunc{"site.test": handler}, func(t *testing.T, w *web) {
 		c := w.client(Options{Delay: 5 * time.Second})
 		r := post("http://site.test/form", "q=x")
-		_, err := Patient(c, time.Hour, nil).Fetch(t.Context(), r)
+		ctx, cost := Allow(t.Context(), Unlimited)
+		_, err := Patient(c, time.Hour, nil).Fetch(ctx, r)
 		if _, ok := errors.AsType[*LaterError](err); err == nil || ok {
 			t.Fatalf("a broken connection: %v", err)
 		}
-		p := patientFetch(t, c, r)
-		if p.Final.String() != "http://site.test/result" || p.Request != r || p.Requests != 6 {
-			t.Errorf("page %s for %d requests", p.Final, p.Requests)
+		p, err := Patient(c, time.Hour, nil).Fetch(ctx, r)
+		if err != nil || p.Final.String() != "http://site.test/result" || p.Request != r || cost.Sent() != 6 {
+			t.Errorf("page %v for %d requests: %v", p, cost.Sent(), err)
 		}
 		want := []string{"GET site.test/robots.txt", "POST site.test/form", "GET site.test/busy", "GET site.test/busy", "GET site.test/busy", "GET site.test/result"}
 		if diff := cmp.Diff(want, w.requests()); diff != "" {

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/hadal-crawler/hadal/page"
@@ -15,57 +17,72 @@ import (
 // come, and reads the answer within the limits. A 429 or 503 is a *LaterError.
 // part is nil but for requests that a page in a browser makes.
 func (c *Client) send(ctx context.Context, r page.Request, v validators, part *Part) (*page.Page, error) {
-	allowed := allowance(ctx)
-	if !allowed.take() {
-		return nil, ErrSpent
-	}
-	h, err := c.enter(ctx, r.URL, part != nil && part.Burst)
+	h, err := c.enter(ctx, r.URL, part)
 	if err != nil {
-		allowed.giveBack()
 		return nil, err
 	}
 	began := time.Now()
-	p, err := c.exchange(ctx, r, v, part)
-	end := ending{elapsed: time.Since(began), err: err, burst: part != nil && part.Burst}
+	p, connected, err := c.exchange(ctx, r, v, part)
+	end := ending{address: r.Key(), elapsed: time.Since(began), err: err, connected: connected, minor: part != nil && part.Minor,
+		rules: r.URL.PathQuery() == "/robots.txt"}
 	if p != nil {
 		end.status, end.retryAfter = p.Status, p.Header.Get("Retry-After")
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
-		end.interrupted = true
+		end.interrupted, end.unsent = true, !connected
 		err = ctx.Err()
 	case prohibited(err):
 		end.unsent = true
-		allowed.giveBack()
 		err = &RefusedError{URL: r.URL, Guard: "address", Rule: err.Error()}
 	case err != nil:
 		err = fmt.Errorf("fetch %s: %w", r.URL, err)
+	}
+	if end.unsent {
+		allowance(ctx).giveBack()
 	}
 	s := c.leave(h, end)
 	if err != nil {
 		return nil, err
 	}
 	if p.Status == http.StatusTooManyRequests || p.Status == http.StatusServiceUnavailable {
-		return nil, &LaterError{Host: s.Host, Until: s.NotBefore, Status: p.Status, Reason: s.Reason}
+		return nil, &LaterError{Host: s.Host, Until: s.NotBefore, Status: p.Status, Answer: true, Reason: s.Reason}
 	}
 	return p, nil
 }
 
-// exchange does the HTTP of one request.
-func (c *Client) exchange(ctx context.Context, r page.Request, v validators, part *Part) (*page.Page, error) {
+// writing is how long a request that was given up has for being written all the same.
+const writing = 5 * time.Millisecond
+
+// exchange does the HTTP of one request. sent reports whether there was a
+// connection for it and, where it was given up, whether it was written there:
+// whether it left the machine.
+func (c *Client) exchange(ctx context.Context, r page.Request, v validators, part *Part) (p *page.Page, sent bool, err error) {
 	limit := c.o.Timeout
 	if part != nil && part.Limit > 0 {
 		limit = part.Limit
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, timeLimit(limit))
 	defer cancel()
+	var met, wrote atomic.Bool
+	written := make(chan struct{}, 1)
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GotConn: func(httptrace.GotConnInfo) { met.Store(true) },
+		WroteRequest: func(info httptrace.WroteRequestInfo) {
+			wrote.Store(info.Err == nil)
+			select {
+			case written <- struct{}{}:
+			default:
+			}
+		},
+	})
 	method := r.Method
 	if method == "" {
 		method = "GET"
 	}
 	req, err := http.NewRequestWithContext(ctx, method, r.URL.String(), strings.NewReader(r.Body))
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	// A body that cannot be had again keeps net/http from sending the request
 	// once more by itself, past the delay, when a reused connection dies.
@@ -108,17 +125,26 @@ func (c *Client) exchange(ctx context.Context, r page.Request, v validators, par
 	began := time.Now()
 	resp, err := c.transport(r.URL).RoundTrip(req)
 	if err != nil {
-		return nil, cause(ctx, err)
+		sent = met.Load()
+		if sent && r.Body == "" && ctx.Err() != nil {
+			// It may have been given up in the moment in which it was to be written.
+			select {
+			case <-written:
+			case <-time.After(writing):
+			}
+			sent = wrote.Load()
+		}
+		return nil, sent, cause(ctx, err)
 	}
 	defer resp.Body.Close()
 	jar.record(req.URL, resp.Header.Values("Set-Cookie"))
-	p := &page.Page{Request: r, Sent: r, SentHead: req.Header, Final: r.URL, Status: resp.StatusCode, Header: resp.Header}
+	p = &page.Page{Request: r, Sent: r, SentHead: req.Header, Final: r.URL, Status: resp.StatusCode, Header: resp.Header, Most: c.o.MaxBody}
 	p.Body, p.Truncated, err = readBody(resp.Body, strings.Join(resp.Header.Values("Content-Encoding"), ","), resp.ContentLength, c.o.MaxBody)
 	if err != nil {
-		return nil, fmt.Errorf("read the body: %w", cause(ctx, err))
+		return nil, true, fmt.Errorf("read the body: %w", cause(ctx, err))
 	}
 	p.FetchedAt, p.Elapsed = time.Now(), time.Since(began)
-	return p, nil
+	return p, true, nil
 }
 
 // cause prefers the reason of a time limit to the error that it led to.

@@ -129,6 +129,7 @@ func (in *inventory) readControl(f *Field, n *html.Node) {
 	f.Min, f.Max, f.Step = attr(n, "min"), attr(n, "max"), attr(n, "step")
 	f.Placeholder = attr(n, "placeholder")
 	f.Autocomplete = autofillName(attr(n, "autocomplete"))
+	f.InputMode = strings.ToLower(strings.TrimSpace(attr(n, "inputmode")))
 	f.Pattern = attr(n, "pattern")
 	f.MinLength, f.MaxLength = length(n, "minlength"), length(n, "maxlength")
 	f.Value = sanitize(f, f.Value)

@@ -106,8 +106,8 @@ func (e Endpoint) Fill(v Values, at Progress, now int64) (page.Request, error) {
 			return page.Request{}, &ValueError{Control: name, Reason: "the request behind the page has no part for it"}
 		}
 	}
-	if harmful(take(page.Exchange{Request: e.Request}, e.Request)) {
-		return page.Request{}, &GuardError{Form: e.Request.URL.String(), Reasons: []string{"the request behind the page may do more than read"}}
+	if why := harmful(e.Request, e.Asked); why != "" {
+		return page.Request{}, &GuardError{Form: e.Request.URL.String(), Reasons: []string{"the request behind the page may do more than read: " + why}}
 	}
 	r := e.Request
 	for _, p := range e.Parts {

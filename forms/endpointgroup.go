@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // sent is a request of a script, taken apart, with its answer.
@@ -35,7 +35,7 @@ func groups(o Observation) []*group {
 			continue
 		}
 		s := take(x, o.Page)
-		if harmful(s) {
+		if harmful(s.request, o.Asked) != "" {
 			continue
 		}
 		shape := shapeOf(s, o.Asked)
@@ -61,21 +61,18 @@ func take(x page.Exchange, on page.Request) sent {
 	return sent{Exchange: x, request: r, leaves: leaves(r)}
 }
 
-// harmful reports whether repeating a request could change something.
-func harmful(s sent) bool {
-	if s.request.Method != "GET" && s.request.Method != "POST" || lexicon.Deeds.Within(lexicon.Split(pathOf(s.request.URL))) {
-		return true
+// harmful says why a request that a page's script sent must not be repeated, ""
+// where it may be.
+func harmful(r page.Request, put []page.Pair) string {
+	a := deeds.Act{By: deeds.Script, Method: r.Method, URL: r.URL, Header: r.Header, ContentType: r.ContentType, Body: r.Body}
+	for _, p := range put {
+		a.Asked = append(a.Asked, p.Value)
 	}
-	for _, l := range s.leaves {
-		if strings.HasPrefix(strings.TrimSpace(l.text), "mutation") && strings.Contains(l.text, "{") {
-			return true
-		}
-	}
-	return false
+	return deeds.Judge(a).Reason
 }
 
-// deeds are members that say which of several things an address does.
-var deeds = map[string]bool{"action": true, "op": true, "operation": true, "operationname": true, "method": true, "cmd": true, "do": true, "task": true, "service": true, "route": true}
+// commands are members that say which of several things an address does.
+var commands = map[string]bool{"action": true, "op": true, "operation": true, "operationname": true, "method": true, "cmd": true, "do": true, "task": true, "service": true, "route": true}
 
 // shapeOf is what a request has in common with those that ask for other words
 // or pages.
@@ -94,7 +91,7 @@ func shapeOf(s sent, asked []page.Pair) string {
 				text = "#"
 			}
 			b.WriteString("/" + text)
-		case deeds[strings.ToLower(strings.ReplaceAll(last, "_", ""))], isGraphQL(l):
+		case commands[strings.ToLower(strings.ReplaceAll(last, "_", ""))], isGraphQL(l):
 			b.WriteString("|" + l.at + "=" + text)
 		}
 	}

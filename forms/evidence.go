@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
@@ -64,7 +65,7 @@ func (in *inventory) evidence(f *Form, n *html.Node) *evidence {
 			e.captcha = true // says that people are meant, not for what
 			e.count[c.Control]--
 			e.visible--
-		case asksEmail(c):
+		case deeds.Email(asked(c, false)):
 			e.mails++
 		case c.Control == "text" || c.Control == "search":
 			e.boxes = append(e.boxes, c)
@@ -118,31 +119,33 @@ func surroundings(n *html.Node) (around string, role bool) {
 			parts = append(parts, lexicon.Split(attr(p, "id")+" "+attr(p, "class")))
 		}
 	}
-	if h := heading(n); h != "" {
+	if h := clip(page.Heading(n), 150); h != "" {
 		parts = append(parts, lexicon.Fold(h))
 	}
 	return strings.Join(parts, " "), role
 }
 
-// heading is the title that stands directly before n or the box around it.
-func heading(n *html.Node) string {
-	cur := n
-	for range 3 {
-		seen := 0
-		for s := cur.PrevSibling; s != nil && seen < 2; s = s.PrevSibling {
-			if s.Type != html.ElementNode {
-				continue
-			}
-			seen++
-			if len(s.Data) == 2 && s.Data[0] == 'h' && s.Data[1] >= '1' && s.Data[1] <= '6' || s.Data == "legend" || s.Data == "strong" {
-				return clip(page.Text(s), 150)
-			}
-		}
-		if cur = cur.Parent; cur == nil || cur.Data == "body" {
-			break
+// said collects what is said about a form as a whole, for the judge of deeds:
+// the heading before it, its legends, what it is called, and its own text where
+// that is short.
+func (in *inventory) said(n *html.Node) []string {
+	var out []string
+	add := func(s string) {
+		if s = strings.TrimSpace(s); s != "" && len(s) < 200 {
+			out = append(out, s)
 		}
 	}
-	return ""
+	add(clip(page.Heading(n), 150))
+	add(in.ariaLabel(n))
+	add(attr(n, "title"))
+	add(attr(n, "name") + " " + attr(n, "id") + " " + attr(n, "class"))
+	for c := range n.Descendants() {
+		if c.Type == html.ElementNode && (c.Data == "legend" || len(c.Data) == 2 && c.Data[0] == 'h' && c.Data[1] >= '1' && c.Data[1] <= '6') {
+			add(page.Text(c))
+		}
+	}
+	add(labelText(n))
+	return out
 }
 
 // boxText is all that a text box says about itself, folded.

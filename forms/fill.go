@@ -7,7 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/deeds"
+	"github.com/hadal-crawler/hadal/internal/nearest"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // Fill returns the request that a browser would send for f with values bound,
@@ -32,6 +35,10 @@ func (f Form) Fill(v Values, s Submission) (page.Request, error) {
 	fields, bound, err := f.bind(v)
 	if err != nil {
 		return page.Request{}, err
+	}
+	// What a menu or a hidden field is set to may be a command.
+	if v := deeds.Judge(f.act(fields, bound, button)); v.Kind == deeds.Deed {
+		return page.Request{}, &GuardError{Form: f.ID, Reasons: []string{v.Reason}}
 	}
 	if !f.NoValidate && !s.Script && (button == nil || !button.NoValidate) {
 		for i := range fields {
@@ -59,13 +66,15 @@ func (e *ValueError) Error() string {
 	return fmt.Sprintf("control %q: %s", e.Control, e.Reason)
 }
 
-// submitter finds the button that s presses; nil where the form has none.
+// submitter finds the button that s presses, the first unless that does something
+// else and another says that it searches; nil where the form has none.
 func (f *Form) submitter(s Submission) (*Field, error) {
 	if s.Script {
 		return nil, nil
 	}
 	var buttons []string
 	disabledOnly := false
+	var first *Field
 	for i := range f.Fields {
 		b := &f.Fields[i]
 		if b.Control != "submit" && b.Control != "image" {
@@ -79,9 +88,17 @@ func (f *Form) submitter(s Submission) (*Field, error) {
 			disabledOnly = true
 			continue
 		}
-		return b, nil
+		says := firstOf(b.Label, b.Value)
+		switch {
+		case s.Button != "", first == nil && deeds.Label(says) == "", first != nil && searchWords.Within(lexicon.Fold(says)):
+			return b, nil
+		case first == nil: // "Clear all" may stand before "Search", and nobody presses it to search
+			first = b
+		}
 	}
 	switch {
+	case first != nil:
+		return first, nil
 	case disabledOnly:
 		return nil, fmt.Errorf("form %s: the submit button is disabled in the page as served; a script may enable it: use a browser", f.ID)
 	case s.Button != "" && len(buttons) == 0:
@@ -167,7 +184,7 @@ func (f *Form) bindable(name string) ([]int, error) {
 			have = append(have, c.Name)
 		}
 	}
-	return nil, &ValueError{Control: name, Reason: "the form has no such control; it has " + strings.Join(slices.Compact(have), ", ")}
+	return nil, &ValueError{Control: name, Reason: "the form has no such control" + nearest.Hint(name, have) + "; it has " + strings.Join(slices.Compact(have), ", ")}
 }
 
 func clearField(c *Field) {
@@ -226,7 +243,7 @@ func takeValue(c, served *Field, value string, filled *bool) (bool, error) {
 
 // untaken explains why none of the controls took the value.
 func (f *Form) untaken(members []int, value string) string {
-	var options []string
+	var options, near []string
 	for _, i := range members {
 		c := &f.Fields[i]
 		if !isChoice(c.Control) {
@@ -239,13 +256,21 @@ func (f *Form) untaken(members []int, value string) string {
 			if o.Value == value {
 				return fmt.Sprintf("no room for %q: it takes one value", value)
 			}
-			if len(options) < 12 && !o.Disabled {
-				options = append(options, fmt.Sprintf("%q", o.Value))
+			if !o.Disabled {
+				options = append(options, o.Value)
+				near = append(near, o.Value, o.Label)
 			}
 		}
 	}
-	return fmt.Sprintf("%q is not an option; it has %s", value, strings.Join(options, ", "))
+	more := ""
+	if n := len(options) - shownOptions; n > 0 {
+		options, more = options[:shownOptions], fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Sprintf("%q is not an option%s; it has %s%s", value, nearest.Hint(value, near), quoteAll(options), more)
 }
+
+// shownOptions bounds the options that an error lists.
+const shownOptions = 12
 
 // tooLong applies the one constraint that novalidate does not lift: nobody can
 // type more than maxlength.

@@ -81,6 +81,7 @@ type Field struct {
 	Placeholder  string   `json:"placeholder,omitempty"`
 	Format       string   `json:"format,omitempty"`       // of the dates that a text box takes: "dd.mm.yyyy"
 	Autocomplete string   `json:"autocomplete,omitempty"` // the autofill field name: email, cc-number
+	InputMode    string   `json:"inputmode,omitempty"`    // the keyboard that it wants: email, numeric
 	Dir          string   `json:"dir,omitempty"`          // text direction: rtl, auto or "" (ltr); kept where DirName needs it
 
 	// Pos is the place of the control among the form's controls in tree
@@ -115,9 +116,10 @@ type Form struct {
 	// required, pattern, min, max or step are violated.
 	NoValidate bool     `json:"novalidate,omitempty"`
 	Purpose    Purpose  `json:"purpose"`
-	Score      float64  `json:"score"`   // 0..1, confidence in Purpose
-	Reasons    []string `json:"reasons"` // for Purpose and Submit, for people
-	Submit     bool     `json:"submit"`  // the side-effect guard's verdict
+	Score      float64  `json:"score"`            // 0..1, confidence in Purpose
+	Reasons    []string `json:"reasons"`          // for Purpose and Submit, for people
+	Submit     bool     `json:"submit"`           // the side-effect guard's verdict
+	Around     []string `json:"around,omitempty"` // headings, legends and what else is said about the whole form
 	Fields     []Field  `json:"fields"`
 }
 

@@ -2,8 +2,11 @@ package forms
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/deeds"
+	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
@@ -30,19 +33,30 @@ func (e *GuardError) Error() string {
 	if e.Doubt {
 		return what + fmt.Sprintf(" (if it is a harmless search, name it: set form: %s for this site)", e.Form)
 	}
-	return what + " (naming it does not change that; choose another form of the site)"
+	return what
 }
 
 // guard is the way every submission takes.
 func (f *Form) guard(button *Field, named bool) error {
-	if no := f.prohibitions(button); len(no) > 0 {
+	no, doubts := f.against(button)
+	return f.refusal(append(f.loose(), no...), doubts, named)
+}
+
+// refusal is the error for what speaks against sending f, nil where nothing does.
+func (f *Form) refusal(no, doubts []string, named bool) error {
+	switch {
+	case len(no) > 0:
 		return &GuardError{Form: f.ID, Reasons: no}
-	}
-	if named {
-		return nil
-	}
-	if doubts := f.doubts(button); len(doubts) > 0 {
+	case len(doubts) > 0 && !named:
 		return &GuardError{Form: f.ID, Reasons: doubts, Doubt: true}
+	}
+	return nil
+}
+
+// loose lists what forbids to send f by a request alone.
+func (f *Form) loose() []string {
+	if f.Index < 0 {
+		return []string{"it is a box outside any form, which only a script sends"}
 	}
 	return nil
 }
@@ -54,152 +68,79 @@ func (f *Form) settle() {
 	if err != nil {
 		f.Reasons = append(f.Reasons, "not submitted: "+err.Error())
 	}
-	against := append(f.prohibitions(button), f.doubts(button)...)
-	for _, reason := range against {
+	no, doubts := f.against(button)
+	for _, reason := range slices.Concat(f.loose(), no, doubts) {
 		f.Submit = false
 		f.Reasons = append(f.Reasons, "not submitted: "+reason)
 	}
 }
 
-// prohibitions lists what forbids to send f by a request, as button does.
-func (f *Form) prohibitions(button *Field) []string {
-	var out []string
-	if f.Index < 0 {
-		out = append(out, "it is a box outside any form, which only a script sends")
-	}
-	return append(out, f.harms(button)...)
-}
-
-// harms lists what forbids to send f in any way.
-func (f *Form) harms(button *Field) []string {
-	var out []string
+// against lists what forbids to send f in any way, as button does, and what
+// speaks against it without the user's word.
+func (f *Form) against(button *Field) (no, doubts []string) {
 	switch f.Purpose {
 	case Login, Registration, PasswordRecovery, Contact, MailingList, Order:
 		if f.Score >= 0.7 {
-			out = append(out, fmt.Sprintf("its purpose is %s (%.0f %%)", f.Purpose, 100*f.Score))
-		}
-	}
-	for i := range f.Fields {
-		if reason := forbidden(&f.Fields[i]); reason != "" {
-			out = append(out, reason)
+			no = append(no, fmt.Sprintf("its purpose is %s (%.0f %%)", f.Purpose, 100*f.Score))
 		}
 	}
 	method, action, _ := f.target(button)
-	switch {
-	case method == "DIALOG":
-		out = append(out, "its method is dialog, which sends nothing")
-	case action.IsZero() && f.Index >= 0:
-		out = append(out, errNoTarget.Error())
+	if method != "DIALOG" && action.IsZero() && f.Index >= 0 {
+		no = append(no, errNoTarget.Error())
 	}
-	if word := lexicon.Deeds.Find(lexicon.Split(pathOf(action))); word != "" {
-		out = append(out, fmt.Sprintf("its action's path says %q", word))
-	}
-	if button != nil {
-		for _, text := range []string{button.Label, button.Value} {
-			if word := harmfulActions.Find(lexicon.Fold(text)); word != "" {
-				out = append(out, fmt.Sprintf("its button says %q", word))
-				break
-			}
-		}
-	}
-	return out
-}
-
-// doubts lists what speaks against sending f without the user's word.
-func (f *Form) doubts(button *Field) []string {
-	var out []string
 	if f.Purpose != Search {
-		out = append(out, fmt.Sprintf("its purpose is %s, not search", f.Purpose))
+		doubts = append(doubts, fmt.Sprintf("its purpose is %s, not search", f.Purpose))
 	} else if f.Score < unsure {
-		out = append(out, fmt.Sprintf("it is not certain that it searches (%.0f %%)", 100*f.Score))
+		doubts = append(doubts, fmt.Sprintf("it is not certain that it searches (%.0f %%)", 100*f.Score))
 	}
-	method, action, _ := f.target(button)
+	switch v := deeds.Judge(f.act(f.Fields, nil, button)); v.Kind {
+	case deeds.Deed:
+		no = append(no, v.Reason)
+	case deeds.Doubtful:
+		doubts = append(doubts, v.Reason)
+	}
 	if path := lexicon.Split(pathOf(action)); f.Score < sureEnough && !searchWords.Within(path) {
 		for _, words := range []*lexicon.List{loginWords, registerWords, recoverWords, mailingWords, orderWords} {
 			if word := words.Find(path); word != "" {
-				out = append(out, fmt.Sprintf("its action's path says %q", word))
+				doubts = append(doubts, fmt.Sprintf("its action's path says %q", word))
 			}
 		}
 	}
 	if method == "POST" && (f.Purpose != Search || f.Score < sureEnough) {
-		out = append(out, fmt.Sprintf("it is sent by POST, which takes at least %.0f %% confidence that it searches", 100*sureEnough))
+		doubts = append(doubts, fmt.Sprintf("it is sent by POST, which takes at least %.0f %% confidence that it searches", 100*sureEnough))
 	}
-	return out
+	return no, doubts
 }
 
-// forbidden says why a form with this control is never sent, "" where the
-// control is harmless.
-func forbidden(c *Field) string {
-	why := ""
-	switch {
-	case c.Control == "password", asksSecret(c):
-		why = "it has a password field"
-	case c.Control == "file":
-		why = "it takes a file"
-	case asksEmail(c):
-		why = "it asks for an e-mail address"
-	case asksPayment(c):
-		why = "it asks for a means of payment"
-	case asksConsent(c):
-		why = "it asks for consent"
-	default:
-		return ""
-	}
-	return fmt.Sprintf("%s %q", why, firstOf(c.Label, c.Name, c.ID))
-}
-
-// asksSecret reports whether a plain text box takes a password.
-func asksSecret(c *Field) bool {
-	switch c.Control {
-	case "text", "tel", "number":
-		return strings.HasSuffix(c.Autocomplete, "-password") || c.Autocomplete == "one-time-code" ||
-			secretWords.Within(lexicon.Split(c.Name)) || secretWords.Within(lexicon.Fold(c.Label+" "+c.Placeholder))
-	}
-	return false
-}
-
-// asksEmail reports whether a control takes an e-mail address.
-func asksEmail(c *Field) bool {
-	switch c.Control {
-	case "email":
-		return true
-	case "text", "tel", "url", "textarea":
-	default:
-		return false
-	}
-	if c.Autocomplete == "email" || emailWords.Within(lexicon.Split(c.Name)) || emailWords.Within(lexicon.Split(c.ID)) {
-		return true
-	}
-	label := lexicon.Fold(c.Label + " " + c.Placeholder)
-	return emailWords.Within(label) && !searchWords.Within(label)
-}
-
-func asksPayment(c *Field) bool {
-	if strings.HasPrefix(c.Autocomplete, "cc-") {
-		return true
-	}
-	if c.Control == "hidden" || isButton(c.Control) {
-		return false
-	}
-	name, label := lexicon.Split(c.Name), lexicon.Fold(c.Label)
-	return paymentWords.Within(name) || paymentWords.Within(lexicon.Split(c.ID)) || len(label) < 60 && paymentWords.Within(label)
-}
-
-// asksConsent reports whether ticking a box agrees to something.
-func asksConsent(c *Field) bool {
-	if c.Control != "checkbox" && c.Control != "radio" {
-		return false
-	}
-	if len(c.Options) > 3 { // a list of subjects, among which "Privacy" may be
-		return false
-	}
-	if consentWords.Within(lexicon.Split(c.Name)) || consentWords.Within(lexicon.Fold(c.Label)) {
-		return true
-	}
-	for _, o := range c.Options {
-		if consentWords.Within(lexicon.Fold(o.Label)) {
-			return true
+// act is the sending of f with these fields, of which those bound were put in,
+// by a button; by Enter or a script where there is none.
+func (f *Form) act(fields []Field, bound []bool, button *Field) deeds.Act {
+	method, action, _ := f.target(button)
+	a := deeds.Act{By: deeds.Send, Name: f.ID, Method: method, URL: action, Around: f.Around}
+	for i := range fields {
+		c := &fields[i]
+		switch {
+		case isButton(c.Control):
+			b := deeds.Button{Name: c.Name, Value: c.Value, Label: c.Label, ID: c.ID, Method: c.FormMethod}
+			b.URL, _ = page.ParseURL(c.FormAction)
+			if button != nil && c.Pos == button.Pos {
+				a.Submitter = &b
+			} else if (c.Control == "submit" || c.Control == "image") && f.Index >= 0 {
+				a.Siblings = append(a.Siblings, b)
+			}
+			continue
 		}
+		a.Fields = append(a.Fields, asked(c, bound != nil && bound[i] && c.Control != "hidden"))
 	}
-	return false
+	return a
+}
+
+// asked is a control for the judge of deeds.
+func asked(c *Field, put bool) deeds.Field {
+	d := deeds.Field{Kind: c.Control, Name: c.Name, ID: c.ID, Label: c.Label, Placeholder: c.Placeholder, Autocomplete: c.Autocomplete,
+		InputMode: c.InputMode, Pattern: c.Pattern, Value: c.Value, Asked: put}
+	for _, o := range c.Options {
+		d.Options = append(d.Options, deeds.Option{Value: o.Value, Label: o.Label, Selected: o.Selected})
+	}
+	return d
 }

@@ -59,8 +59,8 @@ func TestGuardProhibits(t *testing.T) {
 		{"comment", `<form action=/search><input type=search name=q><button>Post comment</button></form>`, "post comment"},
 		{"mail", `<form action=/search><input type=search name=q><button>Send message</button></form>`, "send message"},
 		{"bought in Japanese", `<form action=/search><input type=search name=q><button>購入する</button></form>`, "購入する"},
-		{"deed in the path", `<form action=/account/logout><input type=search name=q><button>Search</button></form>`, `path says "logout"`},
-		{"deed in the button's path", `<form action=/search><input type=search name=q><button formaction=/item/delete>Search</button></form>`, `path says "delete"`},
+		{"deed in the path", `<form action=/account/logout><input type=search name=q><button>Search</button></form>`, `address says "logout"`},
+		{"deed in the button's path", `<form action=/search><input type=search name=q><button formaction=/item/delete>Search</button></form>`, `address says "delete"`},
 		{"outside any form", `<input type=search name=q>`, "outside any form"},
 	}
 	for _, tt := range tests {

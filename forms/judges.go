@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
@@ -132,7 +133,7 @@ func byControls(e *evidence) []vote {
 			out = append(out, vote{Contact, 1.5, asks, asks})
 		}
 	}
-	if e.count["password"] == 0 && secretWords.Within(e.prose) && (e.mails > 0 || e.shape.personal || len(e.boxes) > 0 && e.visible <= 2) {
+	if e.count["password"] == 0 && deeds.Speaks(e.prose) && (e.mails > 0 || e.shape.personal || len(e.boxes) > 0 && e.visible <= 2) {
 		out = append(out, vote{PasswordRecovery, 1.5, "speaks of a password without asking for it", "speaks of a password"})
 	}
 	if e.count["tel"] > 0 {
@@ -272,7 +273,7 @@ func byCount(e *evidence) []vote {
 		c := &e.form.Fields[i]
 		switch {
 		case c.Control == "hidden" || isButton(c.Control):
-		case c.Control == "checkbox" && asksConsent(c):
+		case c.Control == "checkbox" && deeds.Consent(asked(c, false)):
 			note("asks for consent")
 		case c.Control == "checkbox" && rememberWords.Within(lexicon.Split(c.Name)+" "+lexicon.Fold(c.Label)):
 			note("offers to remember the visitor")

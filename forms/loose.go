@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
@@ -80,7 +81,7 @@ func (in *inventory) looseBox(n *html.Node) (reason string, score float64) {
 	}
 	f := Field{Name: attr(n, "name"), ID: attr(n, "id"), Control: kind}
 	in.readControl(&f, n)
-	if asksEmail(&f) || asksSecret(&f) || asksPerson(&f) {
+	if deeds.Email(asked(&f, false)) || deeds.Secret(asked(&f, false)) || asksPerson(&f) {
 		return "", 0
 	}
 	says := lexicon.Fold(f.Label + " " + f.Placeholder)
@@ -343,6 +344,7 @@ func countMenus(f *Form) int {
 // one that says so, one that is called so, or the only one; nil where there is none.
 func (f *Form) looseButton() *Field {
 	var only *Field
+	var guard ShownGuard
 	buttons := 0
 	for _, fits := range []func(c *Field) bool{
 		func(c *Field) bool {
@@ -354,7 +356,7 @@ func (f *Form) looseButton() *Field {
 	} {
 		for i := range f.Fields {
 			c := &f.Fields[i]
-			if !isButton(c.Control) || c.Control == "reset" || c.Disabled || RefuseClick(page.Element{Label: c.Label, Says: c.Name + " " + c.ID}) != "" {
+			if !isButton(c.Control) || c.Control == "reset" || c.Disabled || guard.RefusePress(page.Element{Label: c.Label, Says: c.Name + " " + c.ID}, true) != "" {
 				continue
 			}
 			if fits(c) {

@@ -129,6 +129,7 @@ func (in *inventory) form(n *html.Node, index int) Form {
 		NoValidate: page.HasAttr(n, "novalidate"),
 	}
 	f.Action = in.action(attr(n, "action"))
+	f.Around = in.said(n)
 	f.Fields = in.fields(n, in.controls[n])
 	in.markDependents(&f, in.controls[n])
 	in.dependentOptions(&f, in.controls[n])

@@ -21,6 +21,16 @@ const (
 // Ways returns the ways in which a browser may send f, the likeliest first.
 func (f Form) Ways() []Way {
 	var out []Way
+	for _, by := range f.allWays() {
+		if f.guardSteps(f.stepButton(Submission{}), Submission{By: by}) == nil {
+			out = append(out, by)
+		}
+	}
+	return out
+}
+
+func (f *Form) allWays() []Way {
+	var out []Way
 	if f.entryBox(nil) != nil {
 		out = append(out, ByEnter)
 	}
@@ -30,19 +40,44 @@ func (f Form) Ways() []Way {
 	return append(out, ByTyping)
 }
 
-// Askable reports whether the guard lets a browser send f by steps, and why
-// not: a box outside any form is no hindrance to it.
-func (f Form) Askable() error { return f.guardSteps(nil, Submission{By: ByTyping}) }
+// Askable reports whether the guard lets a browser send f by steps in some way,
+// and why not: a box outside any form is no hindrance to it.
+func (f Form) Askable() error {
+	var no error
+	for _, by := range f.allWays() {
+		err := f.guardSteps(f.stepButton(Submission{}), Submission{By: by})
+		if err == nil {
+			return nil
+		}
+		if no == nil {
+			no = err
+		}
+	}
+	return no
+}
 
+// guardSteps is the guard for what a browser does. Enter presses the first
+// button, as far as a script does not see to it; what sends the form while one
+// types is not known.
 func (f *Form) guardSteps(button *Field, s Submission) error {
-	no := f.harms(button)
-	if len(no) > 0 {
-		return &GuardError{Form: f.ID, Reasons: no}
+	var pressed []*Field
+	switch s.By {
+	case ByButton:
+		pressed = []*Field{button}
+	case ByEnter:
+		first, _ := f.submitter(Submission{})
+		pressed = []*Field{nil, first}
+	default:
+		pressed = []*Field{nil}
 	}
-	if doubts := f.doubts(button); len(doubts) > 0 && !s.Named {
-		return &GuardError{Form: f.ID, Reasons: doubts, Doubt: true}
+	var no, doubts []string
+	for _, b := range pressed {
+		n, d := f.against(b)
+		no, doubts = append(no, n...), append(doubts, d...)
 	}
-	return nil
+	slices.Sort(no)
+	slices.Sort(doubts)
+	return f.refusal(slices.Compact(no), slices.Compact(doubts), s.Named)
 }
 
 // steps returns f's page as asked of a browser that fills in what is bound and

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
@@ -36,7 +37,8 @@ func structureOf(f *Form) structure {
 		case "password", "file", "textarea", "email", "tel":
 			s.secret = true
 		}
-		s.secret = s.secret || asksEmail(c) || asksSecret(c) || asksPayment(c) || asksConsent(c)
+		d := asked(c, false)
+		s.secret = s.secret || deeds.Email(d) || deeds.Secret(d) || deeds.Payment(d) || deeds.Consent(d)
 		s.personal = s.personal || s.secret || asksPerson(c)
 		if !isChoice(c.Control) {
 			continue

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,15 +20,9 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 		if stop, err := r.follow(ctx); stop != nil || err != nil {
 			return deref(stop), err
 		}
-		if stop := r.enough(); stop != nil {
-			return *stop, nil
-		}
-		if stop, err := r.lookRound(ctx); stop != nil || err != nil {
+		next, stop, err := r.due(ctx)
+		if stop != nil || err != nil {
 			return deref(stop), err
-		}
-		next, ok := r.planner.Next()
-		if !ok {
-			return Stop{Kind: Exhausted, Reason: r.planner.Why()}, nil
 		}
 		a, c, stop, err := r.answer(ctx, next)
 		if stop != nil || err != nil {
@@ -46,6 +41,9 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 		}
 		r.tell("answer", fmt.Sprintf("%s, page %d: %s, %d rows, %d new%s",
 			r.query, next.Page, a.Outcome.Status, len(a.Outcome.Rows), r.planner.Held()-held, note(a.Outcome.Note)))
+		if stop := r.unsent(a); stop != nil {
+			return *stop, nil
+		}
 		if r.anew {
 			if err := r.planAnew(ctx); err != nil {
 				return Stop{}, err
@@ -57,6 +55,44 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 				return deref(stop), err
 			}
 		}
+	}
+}
+
+// due returns what to ask. Before a run ends for want of questions, those that failed
+// are asked again; where some did to the end, that is why it ended.
+func (r *run) due(ctx context.Context) (querygen.Ask, *Stop, error) {
+	stop := r.enough()
+	if stop == nil {
+		if stop, err := r.lookRound(ctx); stop != nil || err != nil {
+			return querygen.Ask{}, stop, err
+		}
+		if next, ok := r.next(); ok {
+			return next, nil, nil
+		}
+		stop = &Stop{Kind: Exhausted, Reason: r.planner.Why()}
+	}
+	if stop.Kind != Exhausted && stop.Kind != Incomplete {
+		return querygen.Ask{}, stop, nil
+	}
+	if again, ok := r.planner.Owed(); ok {
+		return again, nil, nil
+	}
+	if left := r.planner.Unanswered(); len(left) > 0 && !r.fruitless() {
+		words := left[0].Query.Words(*r.state.Profile.Form)
+		stop = &Stop{Kind: Incomplete, Reason: fmt.Sprintf("%d questions were not answered, however often they were asked (%s, page %d): %s. The same command asks them again",
+			len(left), queryText(words), left[0].Page, stop.Reason)}
+	}
+	return querygen.Ask{}, stop, nil
+}
+
+// askAgain lets a later run ask again what failed in those before it.
+func (r *run) askAgain() {
+	if r.planner == nil || len(r.planner.Unanswered()) == 0 {
+		return
+	}
+	r.planner.Forgive()
+	if at := r.state.Steps; len(r.state.Profile.Again) == 0 || r.state.Profile.Again[len(r.state.Profile.Again)-1] != at {
+		r.state.Profile.Again = append(slices.Clone(r.state.Profile.Again), at)
 	}
 }
 
@@ -145,6 +181,14 @@ func (r *run) take(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 			return stop
 		}
 	}
+	if direct == nil && (stop == nil || stop.Kind == Broken) && a.Outcome.Status == querygen.Odd {
+		was := a.Outcome.Note
+		if changed := r.change(ctx, a, c, p); changed != nil || a.Outcome.Note != was {
+			stop = changed
+		} else {
+			stop = r.doubtOdd(ctx, a, c, p, stop)
+		}
+	}
 	if r.unanswered(a) {
 		r.counts = was
 		return r.mend(ctx, ask, a, c, p, stop)
@@ -218,9 +262,5 @@ func (r *run) noAnswer(a *Answer, err error) *Stop {
 		return nil
 	}
 	a.Outcome.Status = querygen.Failed
-	r.failed++
-	if r.failed >= maxFailed {
-		return &Stop{Kind: Broken, Reason: fmt.Sprintf("%d questions in a row failed, last: %v; the same command goes on", r.failed, err)}
-	}
-	return nil
+	return r.failure(err.Error())
 }

@@ -113,7 +113,7 @@ func TestAFormThatBringsNothing(t *testing.T) {
 			if other && asked > 50 || !other && asked < 55 {
 				t.Errorf("%d questions to the form that brings nothing", asked)
 			}
-			if !other && (sum.Stop.Kind != harvest.Exhausted || !strings.Contains(sum.Stop.Reason, "no other search form")) {
+			if !other && (sum.Stop.Kind != harvest.Incomplete || !strings.Contains(sum.Stop.Reason, "no other search form")) {
 				t.Errorf("stop %+v", sum.Stop)
 			}
 		})

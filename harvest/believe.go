@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
@@ -16,12 +15,12 @@ func (r *run) believe(p *Profile) error {
 		return nil
 	}
 	if err := p.Wrapper.Check(); err != nil {
-		return &OptionError{fmt.Errorf("profile: wrapper: %w", err)}
+		return &OptionError{Err: fmt.Errorf("profile: wrapper: %w", err)}
 	}
 	now := &r.state.Profile
 	if p.Form != nil && r.o.Form == "" {
 		if now.Form != nil && now.Form.ID != p.Form.ID && r.state.Steps > 0 && !r.o.Fresh {
-			return &OptionError{fmt.Errorf("the harvest of %s has answers of form %s, the profile names form %s: start over with --fresh",
+			return &OptionError{Err: fmt.Errorf("the harvest of %s has answers of form %s, the profile names form %s: start over with --fresh",
 				r.site.Name, now.Form.ID, p.Form.ID)}
 		}
 		if now.Form == nil || now.Form.ID != p.Form.ID || !p.Form.HasToken() {
@@ -59,21 +58,6 @@ func (r *run) believe(p *Profile) error {
 	now.Direct.Off = p.Direct.Off
 	now.Fixed, now.Frozen = p.Fixed, p.Frozen
 	return nil
-}
-
-// fixed returns the values bound in every query: the user's, and for other
-// controls the profile's.
-func (r *run) fixed() forms.Values {
-	out := forms.Values{}
-	for name, values := range r.o.Fixed {
-		out[name] = values
-	}
-	for _, p := range r.state.Profile.Fixed {
-		if _, said := r.o.Fixed[p.Name]; !said {
-			out[p.Name] = append(out[p.Name], p.Value)
-		}
-	}
-	return out
 }
 
 // capabilities returns what the user says that the interface can do, and what a

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/page"
@@ -12,8 +13,10 @@ import (
 )
 
 // What a run may send is counted as it is sent, and held against its limit before
-// each request, robots.txt and redirects included; only what a page in a browser
-// loads for itself may pass it. Where the limit comes in the middle of a question,
+// each request: robots.txt, redirects, attempts that fail and what a page in a
+// browser loads for itself included. No run sends more; a page whose parts would is
+// not finished. Nor does one last longer than it may: what is under way then is
+// given up. Where the limit comes in the middle of a question,
 // of which more must be asked before its answer is believed, that question stays
 // unanswered, and the run that goes on asks it anew.
 
@@ -21,7 +24,6 @@ import (
 type account struct {
 	spent  int // requests of this run; of a refresh, of all its runs
 	booked int // of them, those that steps of the ledger have
-	owed   int // of them, those without a page: the next page has them in its count
 }
 
 // left returns how many requests the run may still send.
@@ -40,17 +42,40 @@ func (r *run) spentRequests() *Stop {
 	return &Stop{Kind: Limit, Reason: fmt.Sprintf("the limit of %d requests is reached; the same command goes on", r.o.MaxRequests)}
 }
 
+// cutShort is the stop of a run in the midst of whose request no more might be sent.
+func (r *run) cutShort(req page.Request) *Stop {
+	stop := r.spentRequests()
+	switch {
+	case stop == nil:
+		return &Stop{Kind: Limit, Reason: "no more requests are allowed; the same command goes on"}
+	case req.Render:
+		stop.Reason = fmt.Sprintf("the limit of %d requests is reached before %s is shown with all that it loads; the same command goes on, a higher max-requests further", r.o.MaxRequests, req.URL)
+	}
+	return stop
+}
+
+// ends is when the run must have ended; the zero time where it may go on.
+func (r *run) ends() time.Time {
+	if r.o.MaxDuration <= 0 {
+		return time.Time{}
+	}
+	return r.began.Add(r.o.MaxDuration)
+}
+
 // pay sends a request once and counts what that costs.
 func (r *run) pay(ctx context.Context, req page.Request) (*page.Page, error) {
+	if ends := r.ends(); !ends.IsZero() {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, ends)
+		defer cancel()
+	}
 	ctx, allowed := fetch.Allow(ctx, r.left())
 	p, err := r.net.Fetch(ctx, req)
-	if p == nil {
-		r.spent += allowed.Sent()
-		r.owed += allowed.Sent()
-		return nil, err
+	cost := allowed.Sent()
+	if p != nil {
+		cost = max(cost, p.Requests) // of a network that keeps no account
 	}
-	r.spent += max(p.Requests-r.owed, allowed.Sent())
-	r.owed = 0
+	r.spent += cost
 	return p, err
 }
 

@@ -48,7 +48,8 @@ func newShownNetwork(t testing.TB) *shownNetwork {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	b, err := browser.New(browser.Options{Path: path, Judge: browser.Judge{Refuse: forms.RefuseClick, Send: forms.RefuseRequest, Decline: forms.DeclinesCookies}}, client)
+	var guard forms.ShownGuard
+	b, err := browser.New(browser.Options{Path: path, Judge: browser.Judge{Refuse: guard.RefusePress, Send: guard.RefuseSend, Decline: forms.DeclinesCookies}}, client)
 	if err != nil {
 		t.Fatal(err)
 	}

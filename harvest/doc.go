@@ -6,4 +6,29 @@
 // committing it; resuming is replaying. It declares the Store and the Network
 // that it needs. It never touches the network or a disk itself, and never
 // submits a form that package forms does not let pass.
+//
+// What it promises, where that is guarded, and the test that fails without the guard:
+//
+//	promise | guard | test
+//	an impossible question that is ignored or complained about teaches nothing | run.impossible | TestAbsurdNumbersTeachNothing
+//	structured sites with empty pages in unseen words are held like those with familiar ones | Background of the impossible question, Background.Labels | TestStructuredSites
+//
+// What it promises of its end, what guards each, and the test that fails without:
+//
+//	promise                                           | guard          | test
+//	a run that the site shows to lack much, or whose  |                |
+//	search was never really asked, is Incomplete      | run.judgeEnd   | TestEndingHoldsWhatIsHeldAgainstWhatIsShown
+//	after a refresh the whole data set is in sight    | storage spanOf | TestRefreshLeavesTheWholeInSight
+//	what was left aside is told                       | run.aside      | TestWhatIsLeftAsideIsTold
+//
+// What it promises of answers, where the guard stands, and the test that fails without it:
+//
+//	promise                                                | guard                          | test
+//	a page of another site, or one that lacks what all     | run.foreign, run.onlyFrame     | hostile.TestAThirdWrong
+//	  answers have, brings no record                       |                                |
+//	a page without records is empty only where it says so, | run.read (silent), run.readOut | hostile.TestWrongFromSomeMomentOn
+//	  on every page of an answer alike                     |                                |
+//	what failed is asked again, in the next run, too       | run.due, run.askAgain          | hostile.TestAThirdWrong
+//	a run whose questions were not answered says so        | run.due                        | hostile.TestTwoQuestionsNeverAnswered
+//	a change of the site doubles no record                 | run.sameCollection             | hostile.TestRedesign
 package harvest

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/page"
@@ -18,13 +19,16 @@ func (r *run) follows() bool {
 }
 
 // queue notes a record whose page is to be read: one of its own on this site,
-// not read yet, that may have what the row lacks.
+// not read yet, that may have what the row lacks, and that no deed is behind.
 func (r *run) queue(rec extract.Record) {
 	if !r.follows() || rec.URL.IsZero() || rec.URL.Site() != r.site.Start.Site() {
 		return
 	}
 	if r.o.Details == FollowMissing && !lacks(rec, r.o.Columns) {
 		return
+	}
+	if !deeds.Judge(deeds.Act{By: deeds.Follow, URL: rec.URL}).OK() {
+		return // a button of the row, or one that reads like it
 	}
 	if at := rec.URL.Canonical().String(); !r.opened[at] {
 		r.opened[at] = true

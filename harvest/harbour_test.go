@@ -22,7 +22,7 @@ func TestDateBoxesAndListsThatAScriptFills(t *testing.T) {
 	harvested := func(strategy string) harvest.Summary {
 		t.Helper()
 		sum := harvests(t, server)(harvest.Options{Strategy: strategy})
-		t.Logf("%s: %d of %d records with %d requests, floor %d (%s)", strategy, sum.Records, len(site.Records), sum.Requests, sum.Floor, sum.Stop.Reason)
+		t.Logf("%s: %d of %d records with %d requests, floor %d (%s)", strategy, sum.Records, len(site.Records), sum.Requests, *sum.Floor, sum.Stop.Reason)
 		return sum
 	}
 	if sum := harvested("auto"); sum.Records != len(site.Records) || sum.Requests > 70 {

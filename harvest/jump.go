@@ -56,7 +56,7 @@ func (r *run) observePage(a Answer) {
 	o := a.Outcome
 	jumped := r.jumped(o.Query, o.Page)
 	r.jumps.wallAt(o, r.walks[o.Query.Key()])
-	if o.Status == querygen.Failed || o.Status == querygen.Refused {
+	if o.Status.Unanswered() || o.Status == querygen.Refused {
 		if jumped && !a.Request.URL.IsZero() {
 			r.jumps.failures++
 			r.jumps.off = r.jumps.off || r.jumps.failures >= maxLostJumps || strings.HasPrefix(o.Note, misplaced)

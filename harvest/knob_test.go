@@ -62,8 +62,8 @@ func TestKnobOfResultPagesIsTurned(t *testing.T) {
 	whole, m := newShop(t), newMemory()
 	whole.sizes = true
 	sum := run(t, harvest.Options{}, whole, m)
-	if sum.Records != 60 || sum.Floor > 6 {
-		t.Errorf("%d records, floor %d", sum.Records, sum.Floor)
+	if sum.Records != 60 || *sum.Floor > 6 {
+		t.Errorf("%d records, floor %d", sum.Records, *sum.Floor)
 	}
 	if c := sum.Capabilities.Get(querygen.CanPageSize); c.Verdict != querygen.Yes || c.Value != "10" {
 		t.Errorf("%+v", c)

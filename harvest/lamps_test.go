@@ -210,7 +210,7 @@ func serve(t *testing.T, site http.Handler) (start page.URL, client *fetch.Clien
 	t.Helper()
 	server := httptest.NewServer(site)
 	t.Cleanup(server.Close)
-	client, err := fetch.New(fetch.Options{LoopbackDelay: time.Microsecond})
+	client, err := fetch.New(fetch.Options{LoopbackDelay: time.Microsecond, Backoff: time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package harvest
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/hadal-crawler/hadal/extract"
@@ -24,26 +23,9 @@ func (r *run) learn(p *Profile, o *querygen.Outcome, doc *page.Document, reading
 	changed := r.checkKeys(p, res.Records)
 	switch {
 	case res.Misfit != "":
+		// The page came twice: it is the site's, and was read by itself.
 		p.Misfits++
-		if p.Misfits == 1 {
-			p.Learning = extract.Learning{}
-		}
 		remark(o, "the wrapper does not fit: "+res.Misfit)
-		if p.Frozen {
-			if p.Misfits == driftPages {
-				r.tell("note", "the pages are no longer as the frozen profile says, and are read one by one: "+res.Misfit)
-			}
-			return true
-		}
-		reading.Wrapper = nil
-		p.Learning = p.Learning.See(doc, reading)
-		if w := p.Learning.Wrapper(); p.Misfits >= driftPages && !w.IsZero() {
-			drift := fmt.Sprintf("the pages have changed: records now stand in %q (%q), before in %q (%q)",
-				w.Region, cmp.Or(w.Record, w.Between), p.Wrapper.Region, cmp.Or(p.Wrapper.Record, p.Wrapper.Between))
-			r.tell("note", drift)
-			remark(o, drift)
-			p.Wrapper, p.Misfits = w.Following(p.Wrapper), 0
-		}
 		return true
 	case p.Frozen:
 		changed = changed || p.Misfits > 0

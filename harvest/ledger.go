@@ -35,6 +35,9 @@ type Profile struct {
 	Frozen       bool                      `json:"frozen,omitempty"`       // a person has checked it: nothing of it is learned anew
 	Learning     extract.Learning          `json:"learning,omitzero"`      // of Wrapper, while that is not settled
 	Misfits      int                       `json:"misfits,omitempty"`      // answers in a row that Wrapper did not fit
+	Manner       Manner                    `json:"manner,omitzero"`        // what answers have in common, whatever was asked
+	Changed      string                    `json:"changed,omitempty"`      // how the site's pages have changed since they were learned
+	Again        []int64                   `json:"again,omitempty"`        // steps after which a run began that asked again what had failed
 	Clashes      int                       `json:"clashes,omitempty"`      // rows whose key stood for another title before
 	Seeds        []string                  `json:"seeds,omitempty"`
 	Lang         string                    `json:"lang,omitempty"`  // of the site's pages, as they declare it
@@ -68,6 +71,7 @@ type SiteProfile struct {
 func (p Profile) Describe(s Site) SiteProfile {
 	p.Learning, p.Misfits, p.Clashes, p.Why, p.Idle, p.OneToken, p.Spent = extract.Learning{}, 0, 0, nil, nil, false, false
 	p.Refresh, p.Barren, p.Direct = nil, nil, Direct{Off: p.Direct.Off}
+	p.Manner, p.Again, p.Changed = Manner{}, nil, ""
 	return SiteProfile{Name: s.Name, Start: s.Start, Frozen: p.Frozen, Profile: p}
 }
 
@@ -112,6 +116,7 @@ type StopKind string
 const (
 	Complete    StopKind = "complete"    // coverage can be shown
 	Exhausted   StopKind = "exhausted"   // no question is left that is worth its requests
+	Incomplete  StopKind = "incomplete"  // no question is left, but the site shows that much is missing, or the search was never really asked
 	Limit       StopKind = "limit"       // a limit that the user set
 	NoForm      StopKind = "no-form"     // no search interface was found
 	Forbidden   StopKind = "forbidden"   // by robots.txt

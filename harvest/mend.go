@@ -18,7 +18,7 @@ import (
 // must be told whether the question or the endpoint is to blame.
 func (r *run) unanswered(a *Answer) bool {
 	s := a.Outcome.Status
-	return (s == querygen.Failed || s == querygen.Refused) && r.state.Profile.endpointOf(a.Outcome.Query, a.Request) != nil
+	return (s.Unanswered() || s == querygen.Refused) && r.state.Profile.endpointOf(a.Outcome.Query, a.Request) != nil
 }
 
 // mend sees to an endpoint's answer that is none. Its tokens are renewed and

@@ -12,12 +12,12 @@ type Options struct {
 	Fresh  bool // start a new harvest; records of earlier ones stay
 	DryRun bool // find the form and plan, but submit nothing
 
-	MaxRequests    int           // of this run, beside what pages in a browser load; 0: no limit
+	MaxRequests    int           // of this run, all that is sent; 0: no limit
 	MaxRecords     int           // held, of the whole harvest; 0: no limit
 	MaxDuration    time.Duration // of this run; 0: no limit
-	TargetCoverage float64       // stop when this share is held by the cautious end of the estimate; 0: never
-	MinYield       float64       // new records per request below which asking stops; 0: DefaultMinYield
-	Patience       int           // requests over which the yield is measured, fewer on small sites; 0: DefaultPatience
+	TargetCoverage float64       // stop when this share is held (see querygen.Estimate.Covers); 0: never
+	MinYield       float64       // new records per answer below which asking stops; 0: DefaultMinYield
+	Patience       int           // answers over which the yield is measured, fewer on small sites; 0: DefaultPatience
 
 	Strategy     string                    // of package querygen; "" is auto
 	SeedWords    []string                  // asked first
@@ -37,7 +37,7 @@ type Options struct {
 	KeepPages   Keep          // which pages go to the store; "": KeepAll
 	SurveyPages int           // pages looked at for a form; 0: DefaultSurveyPages
 	MaxAttempts int           // of one request before its answer counts as failed; 0: DefaultMaxAttempts
-	MaxWait     time.Duration // longest that a host's back-off is waited for before the run ends; 0: DefaultMaxWait
+	MaxWait     time.Duration // longest that a host's delay, or its back-offs for one request, are waited for before the run ends; 0: DefaultMaxWait
 }
 
 // Follow says whether the pages of single records are read.
@@ -118,7 +118,7 @@ type Progress struct {
 	Rate     float64           `json:"rate"`              // harvest rate: new records per request over the last 100 requests
 	Estimate querygen.Estimate `json:"estimate"`
 	Query    string            `json:"query"` // being asked, in words
-	Floor    int               `json:"floor"` // requests that the records held would have cost at best; 0 while the page size is unknown
+	Floor    *int              `json:"floor"` // requests that the records held would have cost at best; nil while the page size is unknown
 }
 
 // Summary is how a run ended.
@@ -129,24 +129,17 @@ type Summary struct {
 	NewRecords int               `json:"new_records"` // brought by this run
 	Requests   int               `json:"requests"`    // of the whole harvest
 	Queries    int               `json:"queries"`
-	Floor      int               `json:"floor"`
+	Floor      *int              `json:"floor"`
 	Details    int               `json:"details,omitempty"` // of the requests, those for pages of single records
 	Estimate   querygen.Estimate `json:"estimate"`
 	// Calibration compares what questions were expected to bring with what they brought.
 	Calibration []querygen.CalibrationRow `json:"calibration,omitempty"`
 	Elapsed     time.Duration             `json:"elapsed"` // of this run
 	Resumed     bool                      `json:"resumed"`
+	Aside       []string                  `json:"aside,omitempty"`   // what was not asked, and how to: nothing that the summary says is of it
 	Planned     []string                  `json:"planned,omitempty"` // of a dry run: the first requests that would be sent
 	Stop        Stop                      `json:"stop"`
 
 	Capabilities querygen.Capabilities `json:"capabilities,omitempty"` // of the interface, as far as they are known
 	Profile      Profile               `json:"-"`                      // what is believed about the site now
 }
-
-// OptionError is returned by Run for options that do not fit the site's form.
-type OptionError struct{ Err error }
-
-func (e *OptionError) Error() string { return e.Err.Error() }
-
-// Unwrap returns what is wrong.
-func (e *OptionError) Unwrap() error { return e.Err }

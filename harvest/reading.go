@@ -1,15 +1,20 @@
 package harvest
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
+	"unicode"
 
+	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/surface"
 )
 
 // readPage reads a page into an answer.
@@ -43,24 +48,8 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 		profile = *c.Profile
 	}
 	e := profile.endpointOf(o.Query, a.Request)
-	if o.Query.Nonsense && e == nil {
-		if !profile.Frozen {
-			profile.Background = profile.Background.Learn(doc, words)
-		}
-		if profile.Empty == "" {
-			profile.Empty = extract.Denial(doc, words)
-		}
-		c.Profile = &profile
-	}
-	onPage := forms.Parse(doc)
-	if o.Page == 1 {
-		o.Offers = offers(profile.Form, onPage)
-	}
-	if renewed, ok := r.freshToken(profile, onPage, a.Request.Method == "POST"); ok {
-		profile = renewed
-		c.Profile = &profile
-	}
-	reading := extract.Options{Query: words, Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Nothing: profile.Empty}
+	word := o.Query.Nonsense && (e != nil || asksBox(profile.Form, o.Query))
+	reading := extract.Options{Query: words, Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Nothing: profile.Empty, Outline: e == nil}
 	steps := p.Request.Render && p.Request.Script != "" && r.by() != forms.ByRequest
 	if steps && len(words) == 0 && !o.Query.Nonsense {
 		// What stands there unasked may be all there is, though answers are drawn
@@ -71,31 +60,84 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 		reading = directReading(*e, reading)
 	}
 	res := extract.Read(doc, reading)
-	if reason := blockReason(p, res); reason != "" {
-		o.Status, o.Note = querygen.Failed, "blocked: "+reason
-		if r.choosy && p.Status == http.StatusForbidden && res.Blocked == "" {
-			o.Status = querygen.Refused
-		}
-		r.blocked++
-		if r.blocked >= maxBlocked {
-			return &Stop{Kind: Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %d answers in a row); what is held is saved. Try later, slower (--delay)", reason, r.blocked)}
-		}
-		return nil
+	if stop, failed := r.failing(a, p, res); failed {
+		return stop
 	}
-	r.blocked = 0
+	if doc.Cut || p.Truncated {
+		r.tell("note", fmt.Sprintf("%s is too large to be read whole, what is beyond is left out: a larger max-body reads more", p.Final))
+	}
+	onPage := forms.Parse(doc)
+	if renewed, ok := r.freshToken(profile, onPage, a.Request.Method == "POST"); ok {
+		profile = renewed
+		c.Profile = &profile
+	}
+	if e == nil && r.onlyFrame(profile.Manner, res.Records) {
+		res.Records, res.Next, res.Total = nil, extract.Step{}, -1
+	}
+	s := sight{p, doc, res, o.Query.Bind, words, profile}
+	var kind oddKind
+	if e == nil {
+		if one, ok := r.ownPage(s, *a); ok {
+			return r.single(a, p, one)
+		}
+		if kind = r.foreign(s, o.Query.Nonsense); kind != "" && (blank(s) && !o.Query.Nonsense || !r.believes(kind, askOf(*o), res.Outline)) {
+			if kind == unframed {
+				r.keep(*o, s, reading)
+			}
+			return r.hold(a, kind, "")
+		}
+	}
+	if o.Page == 1 {
+		o.Offers = offers(profile.Form, onPage)
+	}
+	if word && e == nil {
+		if kind == "" && len(res.Records) >= proofRows && res.Sure && (res.Total > 0 || !res.Next.IsZero()) && !r.believes(stale, askOf(*o), res.Outline) {
+			return r.hold(a, stale, "nothing can match")
+		}
+		r.learnNothing(&profile, s)
+		c.Profile = &profile
+	}
 	o.Total, o.Capped = res.Total, res.Capped
 	switch {
-	case o.Query.Nonsense:
+	case word:
 		o.Status, o.Total = querygen.Empty, -1
-	case res.Empty, o.Page > 1 && (len(res.Records) == 0 || p.Status == http.StatusNotFound || p.Status == http.StatusGone):
+	case o.Query.Nonsense:
+		if o.Status, o.Note = r.impossible(p, doc, res, words); o.Status == querygen.Empty {
+			r.learnNothing(&profile, s)
+			c.Profile = &profile
+		}
+		o.Total = -1
+	case res.Empty, e == nil && nothingHere(profile.Manner, p.Status), r.readOut(*o, res):
+		o.Status = querygen.Empty
+	case o.Page > 1 && (p.Status == http.StatusNotFound || p.Status == http.StatusGone):
+		if !r.jumped(o.Query, o.Page) && !r.believes(missing, askOf(*o), res.Outline) {
+			return r.hold(a, missing, fmt.Sprintf("status %d", p.Status))
+		}
 		o.Status = querygen.Empty
 	case p.Status >= 400 && !despiteError(profile, res):
 		return r.noAnswer(a, fmt.Errorf("status %d", p.Status))
 	case o.Page == 1 && !steps && e == nil && idle(profile, res):
+		if kind != atHome && !r.mayRefuse(*o) && !r.believes(atHome, askOf(*o), res.Outline) {
+			return r.hold(a, atHome, "")
+		}
 		o.Status, o.Note = querygen.Refused, "the page is the form's own again: nothing was asked"
 	case len(res.Records) == 0:
-		o.Status, o.Note = querygen.Refused, "the page shows neither records nor that there are none"
+		if e == nil && !r.mayRefuse(*o) && !r.believes(silent, askOf(*o), res.Outline) {
+			return r.hold(a, silent, "")
+		}
+		o.Status, o.Note = querygen.Refused, string(silent)
+		if e == nil && o.Page > 1 {
+			o.Status, o.Note = querygen.Empty, "" // an answer that showed records before does not refuse
+		}
 	default:
+		if e == nil {
+			if kind, detail := r.doubtfulRecords(s, *a); kind != "" && !r.believes(kind, askOf(*o), res.Outline) {
+				if kind == misfit {
+					r.keep(*o, s, reading)
+				}
+				return r.hold(a, kind, detail)
+			}
+		}
 		o.Status = querygen.Answered
 		r.records(a, p, doc, res, e)
 		if e != nil && e.Whole && o.Total < 0 && !o.More {
@@ -111,12 +153,187 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 			a.Next, o.More = next, true
 		}
 		learned := r.learn(&profile, o, doc, reading, res)
+		if e == nil {
+			learned = r.learnManner(&profile, s) || learned
+		}
 		if offer(&profile, p.Final, doc, res) || learned {
 			c.Profile = &profile
 		}
 	}
-	r.failed = 0
+	r.settled(askOf(*o))
+	r.strange = nil
 	return nil
+}
+
+// mayRefuse reports whether a question is one that sites like to refuse, beside others
+// that they answer: to show all, where the form has a box for words.
+func (r *run) mayRefuse(o querygen.Outcome) bool {
+	form := r.state.Profile.Form
+	return o.Page == 1 && slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Role == forms.QueryRole }) && len(wordsIn(o.Query.Words(*form))) == 0
+}
+
+// blank reports whether a page says nothing at all: that is never an answer.
+func blank(s sight) bool { return len(s.res.Outline.Lines) == 0 && len(s.res.Records) == 0 }
+
+// onlyFrame reports whether what was read as records is what stands on every page.
+func (r *run) onlyFrame(m Manner, records []extract.Record) bool {
+	return len(records) > 0 && len(m.Frame) > 0 && !slices.ContainsFunc(records, func(rec extract.Record) bool {
+		_, frame := slices.BinarySearch(m.Frame, extract.LineHash(rec.Title))
+		return !frame
+	})
+}
+
+// failing sees to a page that is no answer at all: the site will not serve us, or
+// says that something went wrong.
+func (r *run) failing(a *Answer, p *page.Page, res extract.Result) (stop *Stop, failed bool) {
+	o := &a.Outcome
+	reason := blockReason(p, res)
+	switch {
+	case reason == "":
+		return nil, false
+	case reason == extract.SoftError && p.Status < 400:
+		o.Status, o.Note = querygen.Failed, "the page says that something went wrong"
+		return r.failure(o.Note), true
+	}
+	o.Status, o.Note = querygen.Failed, blockedNote+reason
+	if r.choosy && p.Status == http.StatusForbidden && res.Blocked == "" {
+		o.Status = querygen.Refused
+		r.forgive(p)
+	}
+	r.blocked++
+	if res.Blocked != "" {
+		r.turnedAway(p)
+	}
+	if often := r.turned.often(); r.blocked >= inARow(maxBlocked, r.allBlocked, r.judged) || often != "" {
+		return &Stop{Kind: Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %s); what is held is saved. Try later, slower (--delay)", reason, cmp.Or(often, fmt.Sprintf("%d answers in a row", r.blocked)))}, true
+	}
+	return nil, true
+}
+
+// readOut reports whether a further page without records is beyond the end of an
+// answer: as many stand before it as the answer has, or nothing led to it.
+func (r *run) readOut(o querygen.Outcome, res extract.Result) bool {
+	if o.Page == 1 || len(res.Records) > 0 {
+		return false
+	}
+	w := r.walks[o.Query.Key()]
+	return r.jumped(o.Query, o.Page) || w != nil && w.total > 0 && w.before(o.Page, 0) >= w.total
+}
+
+// learnNothing folds the answer to a question that cannot match into what is known
+// of pages that found nothing.
+func (r *run) learnNothing(p *Profile, s sight) {
+	if !p.Frozen {
+		p.Background.Labels = labelsOf(p.Form)
+		p.Background = p.Background.Learn(s.doc, s.words).Denying(s.res.Outline, p.Manner.Home)
+	}
+	if p.Empty == "" {
+		p.Empty = extract.Denial(s.doc, s.words)
+	}
+	p.Manner.Repeats = p.Manner.Repeats || s.res.Outline.Echo
+	if s.res.Outline.Garbled {
+		p.Manner.Garbled = 1
+	}
+	if s.page.Status == http.StatusNotFound || s.page.Status == http.StatusGone || s.page.Status == http.StatusNoContent {
+		p.Manner.None = s.page.Status
+	}
+}
+
+// learnManner folds an answer with records into what answers have in common, and
+// reports whether that changed.
+func (r *run) learnManner(p *Profile, s sight) bool {
+	now := p.Manner.framed(s, p.Background)
+	background, changed := p.Background.Answered(s.res.Outline)
+	if !p.Frozen {
+		p.Background = background
+	}
+	changed = changed && !p.Frozen || !now.equal(p.Manner)
+	p.Manner = now
+	for _, rec := range s.res.Records {
+		if shape := shapeOf(rec.URL); shape != "" {
+			r.places[shape]++
+		}
+	}
+	return changed
+}
+
+// doubtfulRecords says what is odd about the records of a page, "" where nothing is.
+func (r *run) doubtfulRecords(s sight, a Answer) (kind oddKind, detail string) {
+	o, res := a.Outcome, s.res
+	if res.Misfit != "" {
+		return misfit, res.Misfit
+	}
+	if keeps, ok := keepsAsked(s); ok && !keeps && s.profile.Manner.Keeps > 0 && s.profile.Manner.Loses == 0 {
+		return another, "its pager leads on in another answer"
+	}
+	if of := r.repeatsOther(s, o); of != "" {
+		return stale, of
+	}
+	before := 0
+	if w := r.walks[o.Query.Key()]; w != nil && o.Page > 1 {
+		before = w.before(o.Page, r.pageSize)
+	}
+	if n := len(res.Records); res.Total > before+n && !res.Capped && res.Next.IsZero() && n < r.pageSize {
+		return cutShort, fmt.Sprintf("%d of %d", before+n, res.Total)
+	}
+	return "", ""
+}
+
+// ownPage reports whether the search led straight to the page of a record, and
+// returns that.
+func (r *run) ownPage(s sight, a Answer) (extract.Record, bool) {
+	final := s.page.Final
+	if a.Outcome.Page > 1 || a.Outcome.Query.Nonsense || s.page.Request.Render || final.IsZero() || final.Site() != r.site.Start.Site() ||
+		final.Canonical() == a.Request.URL.Canonical() || s.page.Status >= 400 || r.planner == nil {
+		return extract.Record{}, false
+	}
+	one := extract.OwnPage(s.doc, s.profile.Wrapper, s.profile.Keys)
+	shape := shapeOf(final)
+	ok := r.planner.Holds(one.Key) || shape != "" && shape != shapeOf(a.Request.URL) && r.places[shape] >= proofRows
+	return one, ok
+}
+
+// single makes a record's own page the answer: it is the only match.
+func (r *run) single(a *Answer, p *page.Page, one extract.Record) *Stop {
+	o := &a.Outcome
+	o.Status, o.Total, o.Note = querygen.Answered, 1, "the site leads straight to the one record"
+	if r.planner.Holds(one.Key) { // its row in a list has said more
+		one = extract.Record{Key: one.Key, URL: one.URL}
+	}
+	a.Records = []extract.Record{one}
+	r.join(p, a.Records)
+	o.Rows = []querygen.Row{{Key: one.Key, Text: one.Text}}
+	r.settled(askOf(*o))
+	return nil
+}
+
+// shapeOf returns what the addresses of a site's records have in common: the path
+// without its last part and without numbers, and the names of the parameters. "" where
+// nothing is left that would tell them from other pages.
+func shapeOf(u page.URL) string {
+	if u.IsZero() {
+		return ""
+	}
+	at := addressOf(u)
+	segments := slices.Clone(at.path)
+	var names []string
+	for _, q := range at.query {
+		names = append(names, q.name)
+	}
+	slices.Sort(names)
+	fixed := len(names) > 0
+	for i, segment := range segments {
+		switch {
+		case strings.ContainsFunc(segment, unicode.IsDigit), i == len(segments)-1 && len(names) == 0:
+			segments[i] = "*"
+		case segment != "":
+			fixed = true
+		}
+	}
+	if !fixed {
+		return ""
+	}
+	return strings.Join(segments, "/") + "?" + strings.Join(names, "&")
 }
 
 // despiteError reports whether a page has an answer though its status says that it
@@ -144,6 +361,13 @@ func (r *run) records(a *Answer, p *page.Page, doc *page.Document, res extract.R
 	o := &a.Outcome
 	a.Records = res.Records
 	r.join(p, a.Records)
+	if harms := surface.Harms(doc); len(harms) > 0 {
+		for i, rec := range a.Records {
+			if harms[rec.URL] != "" {
+				a.Records[i].URL = page.URL{} // what does something is no page of a record
+			}
+		}
+	}
 	for _, rec := range res.Records {
 		row := querygen.Row{Key: rec.Key, Text: rec.Text, Fields: named(rec.Fields)}
 		if r.planner != nil && r.planner.Knows(row) {
@@ -151,7 +375,7 @@ func (r *run) records(a *Answer, p *page.Page, doc *page.Document, res extract.R
 		}
 		o.Rows = append(o.Rows, row)
 	}
-	next, err := r.leads(doc, res.Next)
+	next, err := r.leads(doc, res.Next, o.Query.Words(*r.state.Profile.Form))
 	if e != nil {
 		next, err = r.nextDirect(e, a, p, res, next)
 	}
@@ -186,8 +410,9 @@ func named(fields []extract.Field) []page.Pair {
 }
 
 // leads returns the request that a pager's step leads to; the zero request
-// where it leads nowhere or off the site.
-func (r *run) leads(doc *page.Document, s extract.Step) (page.Request, error) {
+// where it leads nowhere or off the site, and an error where it does something:
+// the words asked, which the address of a page may hold, are data.
+func (r *run) leads(doc *page.Document, s extract.Step, asked []string) (page.Request, error) {
 	if s.Button != (page.Pair{}) || len(s.Set) > 0 {
 		for _, f := range forms.Parse(doc) {
 			if f.Index == s.Form {
@@ -201,6 +426,12 @@ func (r *run) leads(doc *page.Document, s extract.Step) (page.Request, error) {
 	}
 	if s.URL.IsZero() || s.URL.Site() != r.site.Start.Site() {
 		return page.Request{}, nil
+	}
+	if v := deeds.Judge(deeds.Act{By: deeds.Follow, URL: s.URL, Asked: asked}); !v.OK() {
+		return page.Request{}, errors.New(v.Reason)
+	}
+	if word := surface.Harms(doc)[s.URL]; word != "" {
+		return page.Request{}, errors.New(word)
 	}
 	req := page.Get(s.URL)
 	req.Referer = doc.URL

@@ -24,7 +24,7 @@ func (r *run) doubts(a Answer, p *page.Page) bool {
 		return false
 	}
 	o := a.Outcome
-	if o.Status == querygen.Answered || o.Status == querygen.Failed || o.Query.Nonsense || o.Page > 1 {
+	if o.Status == querygen.Answered || o.Status.Unanswered() || o.Query.Nonsense || o.Page > 1 {
 		return false
 	}
 	r.barren++

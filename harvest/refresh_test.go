@@ -331,3 +331,61 @@ func TestRefreshAsksForLaterPages(t *testing.T) {
 		})
 	}
 }
+
+// A refresh looks at a part of the records: what status, export, diff and a replay show
+// of the site afterwards is all of it.
+func TestRefreshLeavesTheWholeInSight(t *testing.T) {
+	b := newBoard(t, fixtures.NewChanging(3, 12, 15, 0.05, 1, 0))
+	all := len(b.site.Now())
+	b.wait(24 * time.Hour)
+	sum := b.refresh(harvest.Options{}, 2, refresh.Uniform)
+	if sum.Seen == 0 || sum.Seen >= all/2 {
+		t.Fatalf("the refresh saw %d of %d records: not a part of them", sum.Seen, all)
+	}
+	gone := 0
+	for c, err := range b.Diff(t.Context(), boardSite.Name, sum.Of, sum.Harvest) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch c.Kind {
+		case storage.Missing:
+			t.Errorf("%s is told to be missing, though no question for it was asked again", c.Key)
+		case storage.Gone:
+			gone++
+		}
+	}
+	b.inSight(all+sum.New, gone)
+	if _, err := harvest.Replay(t.Context(), boardSite, harvest.Options{}, b, nil); err != nil {
+		t.Fatal(err)
+	}
+	b.inSight(all+sum.New, 0)
+}
+
+// inSight checks what status and an export of what is there now count.
+func (b *board) inSight(want, gone int) {
+	b.t.Helper()
+	sites, err := b.Sites(b.t.Context())
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if s := sites[0]; s.Found != want {
+		b.t.Errorf("status: %d records found of %d", s.Found, want)
+	}
+	list, err := b.Harvests(b.t.Context(), boardSite.Name)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if n := list[len(list)-1].Records; n != want {
+		b.t.Errorf("harvest %d has %d records of %d", list[len(list)-1].ID, n, want)
+	}
+	n := 0
+	for _, err := range b.RecordsWhere(b.t.Context(), boardSite.Name, storage.Filter{Current: true}) {
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		n++
+	}
+	if n != want-gone {
+		b.t.Errorf("an export of what is there now has %d records of %d", n, want-gone)
+	}
+}

@@ -43,10 +43,10 @@ func Refresh(ctx context.Context, site Site, o Options, want Refreshing, n Netwo
 		return RefreshSummary{}, err
 	}
 	if latest.Profile.Form == nil || len(latest.Records) == 0 {
-		return RefreshSummary{}, &OptionError{fmt.Errorf("nothing of %s is held that could be refreshed: run `hadal harvest` first", site.Name)}
+		return RefreshSummary{}, &OptionError{Err: fmt.Errorf("nothing of %s is held that could be refreshed: run `hadal harvest` first", site.Name)}
 	}
 	if want.Requests < 1 {
-		return RefreshSummary{}, &OptionError{errors.New("a refresh needs at least one request")}
+		return RefreshSummary{}, &OptionError{Err: errors.New("a refresh needs at least one request")}
 	}
 	o.MaxRequests, o.Fresh = want.Requests, false
 	r := &refresher{run: newRun(site, o, n, s, report), want: want, done: map[string]bool{}, seen: map[string]bool{}, held: map[string]bool{}}
@@ -83,7 +83,7 @@ func Refresh(ctx context.Context, site Site, o Options, want Refreshing, n Netwo
 
 // ended reports whether a harvest with this stop has done what it was to do.
 func ended(s *Stop) bool {
-	return s != nil && (s.Kind == Limit || s.Kind == Exhausted || s.Kind == Complete)
+	return s != nil && (s.Kind == Limit || s.Kind == Exhausted || s.Kind == Incomplete || s.Kind == Complete)
 }
 
 // refresher is a run that refreshes.
@@ -127,7 +127,7 @@ func (r *refresher) begin(ctx context.Context, s RefreshStore, latest Past, agai
 		return err
 	}
 	if r.planner == nil {
-		return &OptionError{fmt.Errorf("the ledger of %s has no answers: run `hadal harvest` first", r.site.Name)}
+		return &OptionError{Err: fmt.Errorf("the ledger of %s has no answers: run `hadal harvest` first", r.site.Name)}
 	}
 	for _, rec := range r.past.Records {
 		r.held[rec.Key] = true

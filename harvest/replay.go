@@ -3,6 +3,7 @@ package harvest
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // replay folds the committed steps of the harvest, after those of the harvests
@@ -19,6 +20,7 @@ func (r *run) replay(ctx context.Context) error {
 		return err
 	}
 	r.resumed = steps > 0
+	r.askAgain()
 	if r.planner != nil {
 		r.heldThen = r.planner.Held()
 	}
@@ -34,12 +36,19 @@ func (r *run) replay(ctx context.Context) error {
 	return nil
 }
 
+// span returns the harvests that the harvest consists of: itself, after those that a
+// refresh goes on from.
+func (r *run) span() []int64 {
+	if refresh := r.state.Profile.Refresh; refresh != nil {
+		return append(slices.Clone(refresh.Of), r.state.Harvest)
+	}
+	return []int64{r.state.Harvest}
+}
+
 // replayBefore folds the harvests that a refresh goes on from.
 func (r *run) replayBefore(ctx context.Context) error {
-	if r.state.Profile.Refresh == nil {
-		return nil
-	}
-	for _, harvest := range r.state.Profile.Refresh.Of {
+	of := r.span()
+	for _, harvest := range of[:len(of)-1] {
 		if _, err := r.fold(ctx, harvest); err != nil {
 			return err
 		}
@@ -65,7 +74,7 @@ func (r *run) fold(ctx context.Context, harvest int64) (steps int, err error) {
 			r.observeDetail(*step.Detail)
 			continue
 		}
-		if r.state.Profile.supersedes(step.Seq) {
+		if harvest == r.span()[0] && r.state.Profile.supersedes(step.Seq) {
 			if harvest == r.state.Harvest {
 				r.visits += step.Answer.Outcome.Requests
 			}
@@ -77,6 +86,9 @@ func (r *run) fold(ctx context.Context, harvest int64) (steps int, err error) {
 			}
 		}
 		r.observe(*step.Answer)
+		if harvest == r.state.Harvest && slices.Contains(r.state.Profile.Again, step.Seq) {
+			r.planner.Forgive()
+		}
 	}
 	return steps, nil
 }

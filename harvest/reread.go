@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/fetch"
@@ -37,7 +38,8 @@ var ErrNoPages = errors.New("pages were not kept")
 // result is a new harvest: the same questions with what is read from their
 // answers now, at the times when they were answered. Then that is the harvest
 // that goes on, and comparing the two shows what another reading changed. All
-// of it is committed together or not at all.
+// of it is committed together or not at all. Of a refresh, the harvests that it goes on
+// from are read again, too: the result is one harvest of all of them.
 func Replay(ctx context.Context, site Site, o Options, a Archive, report func(Event)) (out Reread, err error) {
 	err = a.Atomically(ctx, func() error {
 		old, err := a.Begin(ctx, site, false)
@@ -50,6 +52,11 @@ func Replay(ctx context.Context, site Site, o Options, a Archive, report func(Ev
 		}
 		out = Reread{Site: site.Name, From: old.Harvest, To: r.state.Harvest}
 		r.state.Profile = old.Profile
+		span := []int64{old.Harvest}
+		if refresh := old.Profile.Refresh; refresh != nil {
+			span = append(slices.Clone(refresh.Of), old.Harvest)
+			r.state.Profile.Refresh = nil // what is read now is all of it
+		}
 		if err := r.believe(o.Profile); err != nil {
 			return err
 		}
@@ -57,27 +64,13 @@ func Replay(ctx context.Context, site Site, o Options, a Archive, report func(Ev
 		if err := r.commit(ctx, Commit{Profile: &profile}); err != nil {
 			return err
 		}
-		if err := r.replayBefore(ctx); err != nil {
-			return err
-		}
 		again := rereader{run: r, byURL: map[string]string{}}
-		for step, err := range a.Steps(ctx, old.Harvest) {
-			if err == nil {
-				err = ctx.Err()
-			}
+		for _, harvest := range span {
+			pages, err := again.harvest(ctx, a, harvest)
 			if err != nil {
 				return err
 			}
-			p, err := a.Page(ctx, old.Harvest, step.Seq)
-			if err != nil {
-				return err
-			}
-			if p != nil {
-				out.Pages++
-			}
-			if err := again.step(ctx, step, p); err != nil {
-				return err
-			}
+			out.Pages += pages
 		}
 		c := Commit{Stop: old.Stop}
 		r.notice(&c)
@@ -87,6 +80,30 @@ func Replay(ctx context.Context, site Site, o Options, a Archive, report func(Ev
 		return out, fmt.Errorf("read the pages of %s again: %w", site.Name, err)
 	}
 	return out, nil
+}
+
+// harvest takes the steps of a harvest anew, and returns how many pages it read.
+func (r *rereader) harvest(ctx context.Context, a Archive, harvest int64) (pages int, err error) {
+	r.walks = map[string]*walk{} // what a page showed in a harvest before says nothing of where it leads now
+	for step, err := range a.Steps(ctx, harvest) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return pages, err
+		}
+		p, err := a.Page(ctx, harvest, step.Seq)
+		if err != nil {
+			return pages, err
+		}
+		if p != nil {
+			pages++
+		}
+		if err := r.step(ctx, step, p); err != nil {
+			return pages, err
+		}
+	}
+	return pages, nil
 }
 
 // rereader takes the steps of an old ledger anew.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"time"
 
@@ -25,7 +26,7 @@ func Run(ctx context.Context, site Site, o Options, n Network, s Store, report f
 	r := newRun(site, o, n, s, report)
 	var err error
 	if r.state, err = s.Begin(ctx, site, o.Fresh); err != nil {
-		return Summary{}, fmt.Errorf("open the harvest of %s: %w", site.Name, err)
+		return Summary{}, fmt.Errorf("open the harvest: %w", err)
 	}
 	if err := r.believe(o.Profile); err != nil {
 		return Summary{}, err
@@ -38,6 +39,7 @@ func Run(ctx context.Context, site Site, o Options, n Network, s Store, report f
 	if err != nil {
 		return Summary{}, err
 	}
+	stop = r.judgeEnd(stop)
 	if err := r.end(ctx, &stop); err != nil {
 		return Summary{}, err
 	}
@@ -77,8 +79,13 @@ func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 		titles: map[string]string{},
 		linked: map[string]page.URL{},
 		full:   map[string]int{},
+		odds:   map[pageOf]odd{},
+		trusts: map[oddKind]trust{},
+		lists:  map[string]listing{},
+		places: map[string]int{},
 	}
 	r.survey.browser = r.o.Browser != RenderNever
+	r.survey.homes = map[page.URL]home{}
 	r.survey.frontier = surface.NewFrontier(func(u page.URL) bool { return u.Site() == site.Start.Site() }, surface.NewFormFirst(r.o.Seed), site.Start)
 	return r
 }
@@ -114,13 +121,23 @@ type run struct {
 	noBrowser error // why no page can be shown in a browser
 	barren    int   // questions so far that brought no record
 	denied    int   // questions so far to which the site said that it has nothing
+	idle      int   // questions in a row for which nothing was sent
 	sole      bool  // whether no other search form was found
 	doubtful  bool  // whether the last answer says that the ways to ask must be compared
 	account
 	counts
-	vouches page.Request // answered lately, to see whether the site still answers
-	doubted int          // times in a row that it was doubted to block
-	choosy  bool         // whether it has refused single questions
+	vouches page.Request      // answered lately, to see whether the site still answers
+	doubted int               // times in a row that it was doubted to block
+	vouched map[string]string // titles of its records by key
+	choosy  bool              // whether it has refused single questions
+
+	odds    map[pageOf]odd // odd pages by what was asked
+	trusts  map[oddKind]trust
+	goods   int                // answers that this run has had
+	lists   map[string]listing // whole pages of records, by their keys, to what they answered
+	places  map[string]int     // records by shapeOf their addresses
+	strange []strange          // the latest odd pages with records
+	turned  turned             // whether its latest answers turned us away
 
 	observed []forms.Observation // latest answers shown by a browser
 	linked   map[string]page.URL // addresses of records that it showed, by title
@@ -135,6 +152,10 @@ type counts struct {
 	blocked int // answers in a row that were block pages
 	failed  int // asks in a row that failed
 	refused int // asks in a row that a guard refused
+
+	judged     int // pages that came before the latest row
+	allFailed  int // of them, those that failed
+	allBlocked int // of them, those that were block pages
 }
 
 // plan makes the planner for the profile's form.
@@ -142,9 +163,13 @@ func (r *run) plan() error {
 	if r.state.Profile.Form == nil {
 		return fmt.Errorf("the harvest of %s has answers but no form: start over with --fresh", r.site.Name)
 	}
-	form, err := r.state.Profile.Form.Overrule(r.o.Roles)
+	form, err := r.overruled(*r.state.Profile.Form)
 	if err != nil {
-		return &OptionError{err}
+		return err
+	}
+	fixed, err := r.fixed(form)
+	if err != nil {
+		return err
 	}
 	r.state.Profile.Form = &form
 	p, err := querygen.New(querygen.Options{
@@ -153,14 +178,14 @@ func (r *run) plan() error {
 		Seeds:    slices.Concat(r.o.SeedWords, r.state.Profile.Seeds, commonWords),
 		Lang:     r.state.Profile.Lang,
 		Terms:    r.o.Terms,
-		Fixed:    r.fixed(),
+		Fixed:    fixed,
 		Known:    r.state.Profile.Known,
 		Seed:     r.o.Seed,
 
 		Capabilities: r.capabilities(),
 	})
 	if err != nil {
-		return &OptionError{err}
+		return &OptionError{Err: err}
 	}
 	r.planner = p
 	return nil
@@ -189,6 +214,9 @@ func (r *run) workForm(ctx context.Context) (Stop, error) {
 			return deref(stop), err
 		}
 	}
+	if stop, err := r.settle(ctx); stop != nil || err != nil {
+		return deref(stop), err
+	}
 	if stop, err := r.tryWays(ctx); stop != nil || err != nil {
 		return deref(stop), err
 	}
@@ -198,6 +226,7 @@ func (r *run) workForm(ctx context.Context) (Stop, error) {
 		}
 	}
 	r.tell("form", describe(r.state.Profile.Form))
+	r.tellTarget()
 	if r.o.DryRun {
 		return r.rehearse(), nil
 	}
@@ -232,7 +261,7 @@ func (r *run) commit(ctx context.Context, c Commit) error {
 	}
 	// A step is committed whole even when the user interrupts: its answer was paid for.
 	if err := r.store.Commit(context.WithoutCancel(ctx), c); err != nil {
-		return fmt.Errorf("save the harvest of %s: %w", r.site.Name, err)
+		return fmt.Errorf("save the harvest: %w", err)
 	}
 	if c.Step != nil {
 		r.state.Steps++
@@ -244,13 +273,13 @@ func (r *run) commit(ctx context.Context, c Commit) error {
 // again where an attempt failed, as far as the options let it. A stop is
 // returned where the run must end; then page and error are nil.
 func (r *run) fetch(ctx context.Context, req page.Request) (p *page.Page, stop *Stop, err error) {
-	waits := 0
+	var w waits
 	for attempt := 1; ; {
-		if stop := r.spentRequests(); stop != nil {
+		if stop := r.spentAll(); stop != nil {
 			return nil, stop, nil
 		}
 		if p, err = r.pay(ctx, req); errors.Is(err, fetch.ErrSpent) {
-			return nil, r.spentRequests(), nil
+			return nil, r.cutShort(req), nil
 		}
 		if err == nil && p.Status < 500 {
 			return p, nil, nil // paid for, even where the user has interrupted meanwhile
@@ -258,11 +287,18 @@ func (r *run) fetch(ctx context.Context, req page.Request) (p *page.Page, stop *
 		if ctx.Err() != nil {
 			return nil, interrupted(), nil
 		}
+		if stop := r.spentAll(); err != nil && stop != nil {
+			return nil, stop, nil // perhaps that is why it failed
+		}
 		if later, ok := errors.AsType[*fetch.LaterError](err); ok {
-			if later.Reason != fetch.Pacing {
-				waits++
+			// That one address is not to be had says nothing of the others, which tell
+			// whether the whole host is.
+			if later.Answer && later.Status == http.StatusServiceUnavailable {
+				if attempt++; attempt > r.o.MaxAttempts {
+					return nil, nil, fmt.Errorf("%s answered with status %d", req.URL, later.Status)
+				}
 			}
-			if stop := r.wait(ctx, later, waits); stop != nil {
+			if stop := r.wait(ctx, later, &w); stop != nil {
 				return nil, stop, nil
 			}
 			continue
@@ -280,23 +316,46 @@ func (r *run) fetch(ctx context.Context, req page.Request) (p *page.Page, stop *
 	}
 }
 
-// wait lets a host's back-off pass. The back-off is committed first, so that a
-// restart keeps to it.
-func (r *run) wait(ctx context.Context, later *fetch.LaterError, waits int) *Stop {
+// waits is how one request waited for a host that is not well, or wants to be left alone.
+type waits struct {
+	times int
+	sum   time.Duration
+}
+
+// tellWait is the length of a wait from which on a person is told what is waited for.
+const tellWait = 10 * time.Second
+
+// wait lets a host's delay or back-off pass. What is long, and every back-off, is
+// committed first, so that a restart keeps to it, and told. What is longer than the
+// user waits ends the run.
+func (r *run) wait(ctx context.Context, later *fetch.LaterError, w *waits) *Stop {
 	d := time.Until(later.Until)
-	if later.Reason != fetch.Pacing {
+	pacing := later.Reason == fetch.Pacing
+	if !pacing {
+		w.times++
+		w.sum += d
+	}
+	if !pacing || d > tellWait {
 		if err := r.commit(ctx, Commit{}); err != nil {
 			return &Stop{Kind: Broken, Reason: err.Error()}
 		}
 		r.tell("wait", fmt.Sprintf("%s: waiting %s (%s)", later.Host, d.Round(time.Second), later.Reason))
-		if d > r.o.MaxWait || waits > maxWaits {
-			kind := Broken
-			if later.Status != 0 {
-				kind = Blocked
-			}
-			return &Stop{Kind: kind, Reason: fmt.Sprintf("%s asks to be left alone until %s (%s); run the same command again then, or raise max-wait",
-				later.Host, later.Until.Format(time.RFC3339), later.Reason)}
+	}
+	until := later.Until.Format(time.RFC3339)
+	switch ends := r.ends(); {
+	case pacing && d > r.o.MaxWait:
+		return &Stop{Kind: Broken, Reason: fmt.Sprintf("%s is not to be asked again before %s (its Crawl-delay, or the delay set), and max-wait is %s; run the same command again then, or raise max-wait",
+			later.Host, until, r.o.MaxWait)}
+	case !pacing && (w.sum > r.o.MaxWait || w.times > maxWaits):
+		kind := Broken
+		if later.Status != 0 {
+			kind = Blocked
 		}
+		return &Stop{Kind: kind, Reason: fmt.Sprintf("%s asks to be left alone until %s (%s); run the same command again then, or raise max-wait",
+			later.Host, until, later.Reason)}
+	case !ends.IsZero() && later.Until.After(ends):
+		return &Stop{Kind: Limit, Reason: fmt.Sprintf("%s is not to be asked again before %s (%s), when the limit of %s has passed; the same command goes on",
+			later.Host, until, later.Reason, r.o.MaxDuration)}
 	}
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -327,7 +386,7 @@ func (r *run) progress() Progress {
 		p.Estimate = r.planner.Estimate()
 	}
 	if r.pageSize > 0 {
-		p.Floor = (p.Records + r.pageSize - 1) / r.pageSize
+		p.Floor = new((p.Records + r.pageSize - 1) / r.pageSize)
 	}
 	return p
 }
@@ -343,7 +402,7 @@ func (r *run) summary(stop Stop) Summary {
 		Records: p.Records, NewRecords: p.New, Requests: p.Requests, Queries: p.Queries, Floor: p.Floor, Details: p.Details, Estimate: p.Estimate,
 		Calibration:  calibration,
 		Capabilities: r.state.Profile.Capabilities, Profile: r.state.Profile,
-		Elapsed: time.Since(r.began), Resumed: r.resumed, Planned: r.planned, Stop: stop,
+		Elapsed: time.Since(r.began), Resumed: r.resumed, Aside: r.aside(), Planned: r.planned, Stop: stop,
 	}
 }
 

@@ -37,8 +37,8 @@ func TestRunHarvestsEverything(t *testing.T) {
 	if sum.Requests != len(s.asked) {
 		t.Errorf("summary counts %d requests, the site saw %d", sum.Requests, len(s.asked))
 	}
-	if sum.Floor != 12 {
-		t.Errorf("floor %d, want 12", sum.Floor)
+	if *sum.Floor != 12 {
+		t.Errorf("floor %d, want 12", *sum.Floor)
 	}
 	if sum.Stop.Reason == "" || sum.Stop.Kind != harvest.Exhausted && sum.Stop.Kind != harvest.Complete {
 		t.Errorf("stop %+v", sum.Stop)
@@ -108,7 +108,7 @@ func TestRunStops(t *testing.T) {
 	}{
 		{"request limit", harvest.Options{MaxRequests: 7}, nil, harvest.Limit, "7 requests", 7},
 		{"record limit", harvest.Options{MaxRecords: 10}, nil, harvest.Limit, "10 records", 60},
-		{"yield", harvest.Options{MinYield: 4, Patience: 10}, nil, harvest.Exhausted, "less than min-yield 4", 40},
+		{"yield", harvest.Options{MinYield: 4, Patience: 10}, nil, harvest.Incomplete, "less than min-yield 4", 40},
 		{"coverage", harvest.Options{TargetCoverage: 0.3}, func(s *shop) {
 			for i := 60; i < 900; i++ {
 				s.articles = append(s.articles, fmt.Sprintf("%s lot%02d shelf%02d number%03d", strings.Join(strings.Fields(s.articles[i*7%60])[:2], " "), i%90, i*11%70, i))

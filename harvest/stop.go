@@ -29,40 +29,40 @@ func (r *run) enough() *Stop {
 		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the limit of %d records is reached", r.o.MaxRecords)}
 	case est.Exact && float64(held) >= est.Size:
 		return &Stop{Kind: Complete, Reason: fmt.Sprintf("all %d records are held (%s)", held, est.Method)}
-	case r.o.TargetCoverage > 0 && est.High > 0 && float64(held) >= r.o.TargetCoverage*est.High:
-		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the target coverage of %.0f %% is reached: %d records of at most %.0f (%s)",
-			100*r.o.TargetCoverage, held, est.High, est.Method)}
+	case r.o.TargetCoverage > 0 && est.Covers(r.o.TargetCoverage):
+		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the target coverage of %.0f %% is reached: %d records of %.0f, at most %.0f (%s)",
+			100*r.o.TargetCoverage, held, est.Size, est.High, est.Method)}
 	}
 	// Whoever chose the questions tried to bring what is new. Where as many rows
 	// as there are records came back without one, hardly any can be missing.
 	if n, rows := r.planner.SinceNew(); n >= shortPatience && rows >= max(held, leastProof) {
-		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("the last %d requests showed %d rows, none of them of a record beside the %d that are held", n, rows, held)}
+		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("the last %d answers showed %d rows, none of them of a record beside the %d that are held", n, rows, held)}
 	}
 	window := r.patience()
-	if rate, n := r.planner.Yield(window); n >= window && rate < r.o.MinYield {
-		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("the last %d requests brought %.3g new records each, less than min-yield %.3g", n, rate, r.o.MinYield)}
+	if rate, n := r.planner.Lately(window); n >= window && rate < r.o.MinYield {
+		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("the last %d answers brought %.3g new records each, less than min-yield %.3g", n, rate, r.o.MinYield)}
 	}
 	return nil
 }
 
-// leastPatience is the smallest number of requests that a yield is measured over.
+// leastPatience is the smallest number of answers that a yield is measured over.
 const leastPatience = 40
 
-// shortPatience and leastProof are the fewest requests and rows without a new
+// shortPatience and leastProof are the fewest answers and rows without a new
 // record that end a harvest before its patience does.
 const (
 	shortPatience = 20
 	leastProof    = 200
 )
 
-// patience is the number of requests over which the yield is measured: what
-// the options allow, but of a small site no more than a third of what it took so
+// patience is the number of answers over which the yield is measured: what
+// the options allow, but of a small site no more than a third of those that came so
 // far. Before the first record there is no yield to judge.
 func (r *run) patience() int {
 	if r.planner.Held() == 0 {
 		return r.o.Patience
 	}
-	return min(r.o.Patience, max(leastPatience, r.planner.Requests()/3))
+	return min(r.o.Patience, max(leastPatience, r.planner.Answers()/3))
 }
 
 // rehearse lists what would be asked first, without asking.
@@ -88,3 +88,30 @@ func (r *run) rehearse() Stop {
 	}
 	return Stop{Kind: Limit, Reason: "a dry run submits nothing"}
 }
+
+// tellTarget tells at the start where nothing will tell when the target coverage is reached.
+func (r *run) tellTarget() {
+	if can, why := r.planner.Estimates(); r.o.TargetCoverage > 0 && !can {
+		r.tell("note", fmt.Sprintf("target-coverage %.2g cannot end this harvest unless the site shows how many records it has: %s", r.o.TargetCoverage, why))
+	}
+}
+
+// next returns what to ask. Where a target coverage is to be met and the number of records
+// is not known well enough for it, part of the questions are asked to know it better.
+func (r *run) next() (querygen.Ask, bool) {
+	if t := r.o.TargetCoverage; t > 0 && r.planner.Answers()%targetEvery == 0 {
+		if e := r.planner.Estimate(); !e.Exact && !e.Narrow(t) && r.planner.Held() >= targetFrom {
+			if ask, ok := r.planner.Sample(); ok {
+				return ask, true
+			}
+		}
+	}
+	return r.planner.Next()
+}
+
+// targetFrom are the records held from which on a target coverage asks for an estimate, and
+// targetEvery the answers of which one goes into it.
+const (
+	targetFrom  = 50
+	targetEvery = 3
+)

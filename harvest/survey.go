@@ -29,13 +29,16 @@ type survey struct {
 	visits   int
 	failed   string // why the first visit failed
 	all      []forms.Form
-	seen     map[string]bool // Form.ID
-	browser  bool            // boxes that only scripts drive can be used
-	render   bool            // pages are shown in a browser
-	scripts  bool            // pages seen as served run scripts
-	hidden   hidden          // what is reached by pressing only
-	barren   []string        // Form.ID of those that were asked, and brought nothing
-	shell    string          // why a page seen as served is nothing without them; "": none is
+	now      []forms.Form      // those that a page of this run showed
+	homes    map[page.URL]home // pages with a search form
+	seen     map[string]bool   // Form.ID
+	browser  bool              // boxes that only scripts drive can be used
+	render   bool              // pages are shown in a browser
+	scripts  bool              // pages seen as served run scripts
+	hidden   hidden            // what is reached by pressing only
+	barren   []string          // Form.ID of those that were asked, and brought nothing
+	linked   []page.URL        // addresses that the pages lead to, the first ones
+	shell    string            // why a page seen as served is nothing without them; "": none is
 }
 
 func (s *survey) observe(v surface.Visit, found []forms.Form) {
@@ -44,6 +47,7 @@ func (s *survey) observe(v surface.Visit, found []forms.Form) {
 		s.failed = v.Note
 	}
 	s.frontier.Observe(v)
+	s.note(v)
 	s.hidden.observe(v)
 	s.render = s.render || v.Rendered
 	if s.seen == nil {
@@ -217,10 +221,12 @@ func (r *run) arrive(ctx context.Context, v surface.Visit, p *page.Page, err err
 		}
 		if v.Reward > 0 {
 			r.collectIdle(doc)
+			r.survey.homes[p.Final] = home{extract.OutlineOf(doc, nil).Lines, extract.Closed(p.Body), p.Request.Render}
 		}
 		r.collectSeeds(doc)
 	}
 	r.survey.observe(v, found)
+	r.survey.seeNow(found)
 	c := Commit{Step: &Step{Visit: &v, Forms: found}, Page: p, Profile: &r.state.Profile}
 	if err := r.commit(ctx, c); err != nil {
 		return nil, err
@@ -249,6 +255,13 @@ func (r *run) unseen() bool {
 	return r.o.Browser == RenderAuto && r.mayRender() && !r.survey.render && r.survey.scripts
 }
 
+// home is the page of a search form.
+type home struct {
+	lines    []uint64 // of its outline
+	closed   bool     // it ends as pages do
+	rendered bool
+}
+
 // maxIdle bounds the titles kept of what form pages list unasked.
 const maxIdle = 200
 
@@ -273,6 +286,13 @@ func (r *run) choose(ctx context.Context, f forms.Form) error {
 	p.Form = &f
 	p.Why = f.Reasons
 	p.Known = querygen.KnownFor(f, r.o.Known)
+	p.Manner = Manner{}
+	if at := r.survey.homes[f.Page]; !at.rendered {
+		p.Manner.Home = at.lines
+		if at.closed {
+			p.Manner.Closed = 1
+		}
+	}
 	r.planner = nil
 	return r.commit(ctx, Commit{Profile: &p})
 }

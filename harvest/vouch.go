@@ -2,7 +2,10 @@ package harvest
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/page"
@@ -20,11 +23,73 @@ const maxDoubts = 4
 // answers others. From then on such a status is no reason to ask again.
 const refusedAlone = "refused with status 403, but other questions are answered"
 
+// blockedNote begins the note of an answer by which the site turned us away.
+const blockedNote = "blocked: "
+
+// turned is what became of the latest questions: whether each was answered, or
+// the site turned us away. One that does so to every other question blocks as well
+// as one that does it to all in a row.
+type turned []bool
+
+// Over how many questions, at most and at least, their share is looked at.
+const (
+	mostTurned  = 40
+	leastTurned = 15
+)
+
+func (t *turned) add(away bool) {
+	if *t = append(*t, away); len(*t) > mostTurned {
+		*t = slices.Clone((*t)[1:])
+	}
+}
+
+// often says how many of them were turned away where that is more than a third; ""
+// where it is not.
+func (t turned) often() string {
+	n := 0
+	for _, away := range t {
+		if away {
+			n++
+		}
+	}
+	if len(t) < leastTurned || 3*n <= len(t) {
+		return ""
+	}
+	return fmt.Sprintf("%d of the last %d answers", n, len(t))
+}
+
+// turnedAway tells the network that a page was a wall, whatever its status says.
+func (r *run) turnedAway(p *page.Page) {
+	if n, ok := r.net.(interface{ TurnedAway(*page.Page) }); ok {
+		n.TurnedAway(p)
+	}
+}
+
+// forgive tells the network that a page turned away a question, and not us.
+func (r *run) forgive(p *page.Page) {
+	if n, ok := r.net.(interface{ Forgive(*page.Page) }); ok {
+		n.Forgive(p)
+	}
+}
+
 // vouch notes a request that was answered, which is asked again before the site is
 // believed to block.
 func (r *run) vouch(a Answer) {
-	if o := a.Outcome; a.Request.Method == http.MethodGet && o.Page == 1 && (o.Status == querygen.Answered || o.Status == querygen.Empty) {
+	switch o := a.Outcome; {
+	case o.Status == querygen.Answered || o.Status == querygen.Empty:
+		r.turned.add(false)
+	case strings.HasPrefix(o.Note, blockedNote):
+		r.turned.add(true)
+	}
+	if o := a.Outcome; a.Request.Method == http.MethodGet && o.Page == 1 && (o.Status == querygen.Answered || o.Status == querygen.Empty && r.vouches.URL.IsZero()) {
 		r.vouches, r.doubted = a.Request, 0
+		r.vouched = map[string]string{}
+		for _, row := range o.Rows {
+			r.vouched[row.Key] = ""
+		}
+		for _, rec := range a.Records {
+			r.vouched[rec.Key] = rec.Title
+		}
 	}
 	r.choosy = r.choosy || a.Outcome.Note == refusedAlone
 }
@@ -35,6 +100,16 @@ func (r *run) doubtBlock(ctx context.Context, a *Answer, p *page.Page, stop *Sto
 	if r.doubted++; r.vouches.URL.IsZero() || r.doubted > maxDoubts || p.Status != http.StatusForbidden || wall(p) != "" {
 		return stop
 	}
+	if r.turned.often() != "" && a.Request.Method == http.MethodGet {
+		// What answers now the question that it would not is no matter of the question.
+		again, stopped, err := r.fetch(ctx, a.Request)
+		if stopped != nil {
+			return stopped
+		}
+		if err == nil && again.Status < 400 {
+			return stop
+		}
+	}
 	was, stopped, err := r.fetch(ctx, r.vouches)
 	switch {
 	case stopped != nil:
@@ -42,7 +117,8 @@ func (r *run) doubtBlock(ctx context.Context, a *Answer, p *page.Page, stop *Sto
 	case err != nil || was.Status >= 400 || wall(was) != "":
 		return stop
 	}
-	r.blocked = 0
+	r.blocked, r.turned = 0, nil
+	r.forgive(p)
 	a.Outcome.Status, a.Outcome.Note = querygen.Refused, refusedAlone
 	return nil
 }

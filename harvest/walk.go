@@ -10,11 +10,12 @@ import (
 // walk is what is known of an answer of several pages that was not read whole.
 // Its pages may come in any order.
 type walk struct {
-	next map[int]page.Request // pages to come that pages before them lead to, by number
-	seen map[string]int       // numbers of its pages by Request.Key
-	size map[int]int          // rows of its pages by number
-	rows map[string]bool      // keys of their records
-	last int                  // number of the last page; 0 while that is not known
+	next  map[int]page.Request // pages to come that pages before them lead to, by number
+	seen  map[string]int       // numbers of its pages by Request.Key
+	size  map[int]int          // rows of its pages by number
+	rows  map[string]bool      // keys of their records
+	last  int                  // number of the last page; 0 while that is not known
+	total int                  // rows that the answer claims; 0 where it claims none
 
 	further page.URL // of one of its pages from the second on, which the pager led to
 	at      int      // its number
@@ -30,6 +31,9 @@ func (w *walk) add(a Answer) {
 	delete(w.next, o.Page)
 	w.seen[a.Request.Key()] = o.Page
 	w.size[o.Page] = len(o.Rows)
+	if o.Total > 0 && !o.Capped {
+		w.total = o.Total
+	}
 	for _, row := range o.Rows {
 		w.rows[row.Key] = true
 	}

@@ -115,7 +115,7 @@ func (l *locator) glimpse(ctx context.Context, s *Source) error {
 	o.MaxWait = min(cmp.Or(o.MaxWait, harvest.DefaultMaxWait), patience)
 	sum, err := harvest.Run(ctx, site, o, l.net.Network, l.store, nil)
 	spent := max(sum.Requests-s.Asked, 0)
-	l.net.settle(budget, spent)
+	l.net.release(budget)
 	s.At, s.Topic, s.Note = time.Now(), topic, sum.Stop.Reason
 	s.Requests, s.Asked, s.Records = s.Requests+spent, s.Asked+spent, sum.Records
 	ctx = context.WithoutCancel(ctx) // what was learned is kept

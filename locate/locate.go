@@ -2,6 +2,7 @@ package locate
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -82,7 +83,8 @@ const (
 	Failed  Status = "failed"  // it could not be asked
 )
 
-// Source is what stands behind the best search interface of a site.
+// Source is what stands behind the best search interface of a site. In JSON, what is not
+// known is null.
 type Source struct {
 	Site     string     `json:"site"` // registrable domain, or host and port
 	Name     string     `json:"name"` // of the site in harvests
@@ -107,6 +109,27 @@ type Source struct {
 	Asked    int        `json:"asked"`            // of them, by the glimpse
 	Note     string     `json:"note,omitempty"`
 	At       time.Time  `json:"at"` // of the last change
+}
+
+// MarshalJSON implements json.Marshaler.
+func (s Source) MarshalJSON() ([]byte, error) {
+	type plain Source
+	known := func(x float64, is bool) *float64 {
+		if !is {
+			return nil
+		}
+		return &x
+	}
+	sized := s.Size > 0
+	return json.Marshal(struct {
+		plain
+		Size    *float64 `json:"size"`
+		Low     *float64 `json:"low"`
+		High    *float64 `json:"high"` // null, too, where only the least is known
+		OnTopic *float64 `json:"on_topic"`
+		Share   *float64 `json:"relevance"`
+	}{plain(s), known(s.Size, sized), known(s.Low, sized), known(s.High, sized && s.High > 0),
+		known(s.OnTopic, s.Topic != "" && sized), known(s.Share, s.Topic != "" && sized)})
 }
 
 // Found is a search interface that a crawl found, in the order of finding.

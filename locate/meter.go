@@ -1,6 +1,7 @@
 package locate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -9,84 +10,61 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 )
 
-// meter is a Network that counts requests and has no more than a limit of them.
+// meter is a Network whose requests are on the account of a run, crawl and
+// glimpses together, which has no more than a limit of them. The harvests of
+// glimpses are told how many they may send, and are on the account as well.
 type meter struct {
 	Network
-	limit int    // 0: none
-	empty func() // called when nothing is left; may be nil
+	limit   int // 0: none
+	account *fetch.Allowance
+	empty   func() // called when nothing is left; may be nil
 
 	mu       sync.Mutex
-	used     int
-	reserved int
-	asked    map[string]bool // origins: before the first page comes a robots.txt
+	reserved int // for those who were promised them
 	ended    bool
 }
 
-func newMeter(net Network, limit int) *meter {
-	return &meter{Network: net, limit: limit, asked: map[string]bool{}}
+// newMeter returns the meter of a run, and the context that its requests are
+// to be sent for.
+func newMeter(ctx context.Context, net Network, limit int) (context.Context, *meter) {
+	m := &meter{Network: net, limit: limit}
+	ctx, m.account = fetch.Allow(ctx, cmp.Or(limit, fetch.Unlimited))
+	return ctx, m
 }
 
 // Fetch implements fetch.Fetcher. Where the limit would be passed it ends the
 // crawl instead.
 func (m *meter) Fetch(ctx context.Context, r page.Request) (*page.Page, error) {
-	need, ok := m.take(r.URL.Origin())
-	if !ok {
-		return nil, context.Canceled
-	}
 	p, err := m.Network.Fetch(ctx, r)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.reserved -= need
-	if p != nil {
-		m.used += max(p.Requests, 1)
-	} else if later, ok := errors.AsType[*fetch.LaterError](err); !ok || later.Reason != fetch.Pacing {
-		m.used++ // what was sent before a mere wait is counted with the page
+	if errors.Is(err, fetch.ErrSpent) {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		if m.ended = true; m.empty != nil {
+			m.empty()
+		}
+		return nil, context.Canceled
 	}
 	return p, err
 }
 
-// take reserves what a page of origin costs.
-func (m *meter) take(origin string) (need int, ok bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	need = 1
-	if !m.asked[origin] {
-		need = 2
-	}
-	if m.limit > 0 && m.used+m.reserved+need > m.limit {
-		if m.ended = true; m.empty != nil {
-			m.empty()
-		}
-		return 0, false
-	}
-	m.asked[origin] = true
-	m.reserved += need
-	return need, true
-}
+func (m *meter) spent() int { return m.account.Sent() }
 
-func (m *meter) spent() int {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.used
-}
-
-// reserve sets up to n requests aside for one who counts them himself, and
-// returns how many; settle takes note of how many were spent.
+// reserve promises up to n requests to one who asks no more, and returns how many.
+// release takes the promise back, once they were sent or not.
 func (m *meter) reserve(n int) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if left := m.limit - m.used - m.reserved; m.limit > 0 && n > left {
+	if left := m.limit - m.spent() - m.reserved; m.limit > 0 && n > left {
 		n, m.ended = max(left, 0), true
 	}
 	m.reserved += n
 	return n
 }
 
-func (m *meter) settle(reserved, spent int) {
+func (m *meter) release(n int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.reserved -= reserved
-	m.used += spent
+	m.reserved -= n
 }
 
 // out reports whether the limit kept something from being asked.

@@ -19,7 +19,8 @@ import (
 // saved and an Interrupted stop.
 func Run(ctx context.Context, o Options, net Network, store Store) (Summary, error) {
 	o = o.withDefaults()
-	l := &locator{o: o, topic: newTopic(o.Topic), net: newMeter(net, o.MaxRequests), store: store, forms: forms.NewReader(), found: map[string]int{}, admitted: map[string]bool{}}
+	ctx, metered := newMeter(ctx, net, o.MaxRequests)
+	l := &locator{o: o, topic: newTopic(o.Topic), net: metered, store: store, forms: forms.NewReader(), found: map[string]int{}, admitted: map[string]bool{}}
 	var sum Summary
 	if err := l.crawl(ctx, &sum.Crawl); err != nil {
 		return sum, err

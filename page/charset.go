@@ -20,23 +20,29 @@ const (
 // of the HTML standard's "determining the character encoding": byte order
 // mark, HTTP header, a declaration in the first 1024 bytes, and then what
 // browsers add to it: well-formed UTF-8, a late declaration (up to 8 KiB),
-// windows-1252.
-func decode(body []byte, contentType string) (text []byte, name string) {
+// windows-1252. What of the text is beyond most bytes is left out, which cut says:
+// some bytes become three.
+func decode(body []byte, contentType string, most int) (text []byte, name string, cut bool) {
 	if _, label, ok := plainMediaType(contentType); ok && strings.EqualFold(label, "utf-8") && byteOrderMark(body) == "" && utf8.Valid(body) {
-		return body, "utf-8" // as most pages come
+		return body, "utf-8", false // as most pages come
 	}
 	enc, name := findEncoding(body, contentType)
 	if name == "utf-8" {
 		body = bytes.TrimPrefix(body, utf8BOM)
 		if utf8.Valid(body) {
-			return body, name
+			return body, name, false
 		}
+	}
+	if utf8.UTFMax*len(body) > most {
+		text = make([]byte, most)
+		n, _, err := enc.NewDecoder().Transform(text, body, true)
+		return bytes.TrimPrefix(text[:n], utf8BOM), name, err != nil
 	}
 	text, err := enc.NewDecoder().Bytes(body)
 	if err != nil { // no decoder of the standard's encodings fails; keep what can be kept
 		text = bytes.ToValidUTF8(body, []byte("\ufffd"))
 	}
-	return bytes.TrimPrefix(text, utf8BOM), name
+	return bytes.TrimPrefix(text, utf8BOM), name, false
 }
 
 var utf8BOM = []byte("\ufeff")

@@ -26,7 +26,8 @@ type Document struct {
 	Refresh      URL           // target of a Refresh header or meta refresh (outside <noscript>); zero where none
 	RefreshAfter time.Duration // how long a browser shows the page before it goes to Refresh
 	Next         URL           // target of the Link header with rel=next; zero where none
-	Flat         bool          // the tree was too deep for the parser: Root is a flattened rendition
+	Flat         bool          // the tree was too deep or too large for the parser: Root is a flattened rendition
+	Cut          bool          // the page's end, or attributes, are left out of the tree: it would take too much memory
 	Root         *html.Node
 
 	base     func() *whatwg.Url // Base, parsed once for all of a page's links that need it
@@ -85,8 +86,9 @@ func isControl(tag string) bool {
 // Document decodes and parses the page's body, with the page's Content-Type,
 // Content-Language and Refresh headers. It fails (ErrNotHTML) only for a body
 // that is not HTML, XML or text at all, by its content type and its first bytes.
+// The tree is bounded against p.Most, see Document.Cut.
 func (p *Page) Document() (*Document, error) {
-	return parseDocument(p.Body, p.Header, p.Final)
+	return parseDocument(p.Body, p.Header, p.Final, p.Most)
 }
 
 // ParseDocument parses an HTML body that came from u with the given
@@ -94,62 +96,71 @@ func (p *Page) Document() (*Document, error) {
 // text, JSON and the like become a document with one <pre>, so that markup
 // quoted in them is text, as in a browser. Other bodies give ErrNotHTML.
 func ParseDocument(body []byte, contentType string, u URL) (*Document, error) {
-	return parseDocument(body, http.Header{"Content-Type": {contentType}}, u)
+	return parseDocument(body, http.Header{"Content-Type": {contentType}}, u, DefaultMost)
 }
 
-func parseDocument(body []byte, header http.Header, u URL) (*Document, error) {
+func parseDocument(body []byte, header http.Header, u URL, most int64) (*Document, error) {
 	contentType := header.Get("Content-Type")
 	kind, err := bodyKind(body, contentType)
 	if err != nil {
 		return nil, err
 	}
-	text, charset := decode(body, contentType)
-	d := &Document{URL: u, Base: u, Charset: charset}
+	room := roomOf(most)
+	text, charset, cut := decode(body, contentType, max(len(body), int(textShare*float64(room)/treeShare)))
+	d := &Document{URL: u, Base: u, Charset: charset, Cut: cut}
 	if kind == textBody {
 		d.Root = preformatted(string(text))
 		d.index(nil)
 	} else {
-		d.parse(text, kind == xmlBody)
+		d.parse(text, kind == xmlBody, room)
 	}
 	d.readHead(header)
 	return d, nil
 }
 
 // parse builds the tree and finds the owners of its controls.
-func (d *Document) parse(text []byte, xml bool) {
-	if !xml {
-		if d.Root = plainTree(text); d.Root != nil {
+func (d *Document) parse(text []byte, xml bool, bound int) {
+	// Half of the tags or more are start tags, of a node each.
+	if !xml && bytes.Count(text, []byte("<"))*nodeCost <= 2*bound {
+		if d.Root = plainTree(text, bound); d.Root != nil {
 			d.index(nil)
 			return
 		}
 	}
-	d.parseMarked(text, xml)
+	d.parseMarked(text, xml, bound)
 }
 
 // parseMarked is parse for any document.
-func (d *Document) parseMarked(text []byte, xml bool) {
+func (d *Document) parseMarked(text []byte, xml bool, bound int) {
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
 	var marked marking
 	if xml {
-		marked = markXML(text)
+		marked = markXML(text, bound)
 	} else {
-		marked = markTags(text, room, true)
+		marked = markTags(text, room, true, bound)
 	}
-	elements, whole := d.build(marked)
+	elements, whole := d.build(marked, bound)
 	if !whole {
-		marked = markTags(text, room, false)
-		elements, _ = d.build(marked)
+		marked = markTags(text, room, false, bound)
+		elements, _ = d.build(marked, bound)
 	}
 	d.index(marked.replay(elements))
 }
 
 // build makes the tree of a marked text.
-func (d *Document) build(marked marking) (elements []*html.Node, whole bool) {
-	root, err := html.ParseWithOptions(bytes.NewReader(marked.text), html.ParseOptionEnableScripting(false))
-	if d.Root, d.Flat = root, err != nil; d.Flat { // more than 512 open elements
-		d.Root = flatten(marked.text)
+func (d *Document) build(marked marking, bound int) (elements []*html.Node, whole bool) {
+	cut := marked.cut
+	if d.Flat = marked.dear; !d.Flat {
+		root, err := html.ParseWithOptions(bytes.NewReader(marked.text), html.ParseOptionEnableScripting(false))
+		d.Root, d.Flat = root, err != nil // more than 512 open elements
 	}
+	if d.Flat {
+		var short bool
+		d.Root, short = flatten(marked.text, bound)
+		cut = cut || short
+	}
+	d.Cut = d.Cut || cut
 	return marked.collectMarks(d.Root)
 }
 

@@ -128,12 +128,3 @@ func TestManyForms(t *testing.T) {
 		t.Errorf("%d forms took %v", len(d.Forms()), took)
 	}
 }
-
-// What lies behind the bound of tags is left out, so that a page of nothing
-// but tags costs no more memory than others.
-func TestTagsAreBounded(t *testing.T) {
-	d := parse(t, "<form id=f><p>"+strings.Repeat("<b></b>", maxTags/2-10)+"<input name=a>"+strings.Repeat("<i>", 20)+"<input name=b>")
-	if got := owned(d); got != "f: a" {
-		t.Errorf("controls are %q", got)
-	}
-}

@@ -44,7 +44,7 @@ func FuzzDocument(f *testing.F) {
 }
 
 func mustDecode(body []byte, contentType string) []byte {
-	text, _ := decode(body, contentType)
+	text, _, _ := decode(body, contentType, 1<<20)
 	return text
 }
 
@@ -60,7 +60,7 @@ func FuzzMarks(f *testing.F) {
 			return
 		}
 		d := &Document{}
-		d.parseMarked([]byte(body), false)
+		d.parseMarked([]byte(body), false, 1<<20)
 		if a, b := rendered(t, want), rendered(t, d.Root); a != b {
 			t.Fatalf("%q\nalone  %s\nmarked %s", body, a, b)
 		}

@@ -36,29 +36,35 @@ type marking struct {
 	name  string    // of the attribute
 	tags  []tagMark // in document order
 	texts [][]byte  // long texts of which text has the numbers only, see longtext.go
+	cut   bool      // text is not all of the document: its tree would take too much
+	dear  bool      // so would what a parser can make of it, see costs
 }
 
-// maxTags bounds the tags of a document that are parsed: what lies behind is
-// left out. Each costs a hundred times its length in memory, and a page of
-// some megabytes that is meant for people has far fewer.
-const maxTags = 600_000
-
 // markTags numbers the start tags of forms, controls and templates. It never
-// changes how the document parses, except that it ends it after maxTags tags.
-// Where shorten, it leaves out long texts. The marked text is in room.
-func markTags(body []byte, room *[]byte, shorten bool) marking {
+// changes how the document parses, except that it ends where its tree would take
+// more than bound bytes. Where shorten, it leaves out long texts. The marked text is
+// in room.
+func markTags(body []byte, room *[]byte, shorten bool, bound int) marking {
 	m := newMarking(body)
 	m.text = slices.Grow((*room)[:0], len(body)+len(body)/16)
-	s := tagScanner{body: body}
+	s := tagScanner{body: body, most: bound / nodeCost}
+	var c costs
 	copied := 0 // of body, to m.text
-	for tags := 1; ; tags++ {
+	for {
 		text := s.at
 		t, ok := s.next()
-		if tags > maxTags && ok {
-			body = body[:t.from]
-			ok = false
-		}
 		if !ok {
+			if s.unended {
+				body = body[:s.at] // it counts as none
+			} else if s.comments > s.most {
+				body, m.cut = body[:s.at], true
+			}
+			break
+		}
+		c.text(t.from - text)
+		c.add(t, body[t.from:t.to])
+		if c.least+s.comments*nodeCost > bound {
+			body, m.cut = body[:t.from], true
 			break
 		}
 		if t.from-text >= longText && shorten {
@@ -68,7 +74,7 @@ func markTags(body []byte, room *[]byte, shorten bool) marking {
 				copied = t.from
 			}
 		}
-		if !mayMatter(t.name) {
+		if !mayMatter(t.name) && t.full == 0 {
 			continue
 		}
 		if tag := tagAtom(t.name); m.matters(tag, !t.end) {
@@ -79,8 +85,13 @@ func markTags(body []byte, room *[]byte, shorten bool) marking {
 			}
 			m.tags = append(m.tags, tagMark{tag: tag, end: t.end})
 		}
+		if t.full > 0 {
+			m.text = append(append(m.text, body[copied:t.full]...), '>')
+			copied, m.cut = t.to, true
+		}
 	}
 	m.text = append(m.text, body[copied:]...)
+	m.dear = c.least+c.more > bound
 	if cap(m.text) <= largestRoom {
 		*room = m.text
 	}
@@ -128,35 +139,54 @@ func (m marking) number(text []byte) []byte {
 
 // markXML is markTags for an XML document: it also writes out what an HTML
 // parser does not understand, <a/> and CDATA sections.
-func markXML(body []byte) marking {
+func markXML(body []byte, bound int) marking {
 	m := newMarking(body)
 	m.text = make([]byte, 0, len(body)+len(body)/16)
-	z := html.NewTokenizer(bytes.NewReader(body))
-	z.AllowCDATA(true)
+	tokens := func(text []byte) *html.Tokenizer {
+		z := html.NewTokenizer(bytes.NewReader(text))
+		z.AllowCDATA(true)
+		return z
+	}
+	z := tokens(body)
 	rest := body
-	tags := 0
+	var behind []byte // a tag with too many attributes, which rest is the first part of
+	var c costs
 	for {
+		if first, after := fewerAttributes(rest); first != nil && behind == nil {
+			z, rest, behind, m.cut = tokens(first), first, after, true
+		}
 		kind := z.Next()
+		if kind == html.ErrorToken && behind != nil {
+			m.text = append(m.text, rest...)
+			z, rest, behind = tokens(behind), behind, nil
+			continue
+		}
 		if kind == html.ErrorToken {
 			m.text = append(m.text, rest...)
 			return m
 		}
 		raw := rest[:len(z.Raw())]
 		rest = rest[len(raw):]
+		if m.dear = c.least+c.more > bound; c.least > bound {
+			m.cut = true
+			return m
+		}
 		if kind == html.TextToken && bytes.HasPrefix(raw, []byte("<![CDATA[")) {
+			c.text(len(raw))
 			m.text = append(m.text, html.EscapeString(string(z.Text()))...)
 			continue
 		}
 		if kind != html.StartTagToken && kind != html.EndTagToken && kind != html.SelfClosingTagToken {
+			c.text(len(raw))
 			m.text = append(m.text, raw...)
 			continue
-		}
-		if tags++; tags > maxTags {
-			return m
 		}
 		name, _ := z.TagName()
 		tag := atom.Lookup(name)
 		start := kind != html.EndTagToken
+		t := foundTag{name: name, end: !start}
+		t.readEnd(raw, len(raw)-len(bytes.TrimLeft(raw, "</"))+len(name))
+		c.add(t, raw)
 		if start && (tag == atom.Noscript || kind == html.SelfClosingTagToken) {
 			z.NextIsNotRawText()
 		}
@@ -178,6 +208,27 @@ func markXML(body []byte) marking {
 		}
 		m.text = append(m.text, raw...)
 	}
+}
+
+// fewerAttributes returns the tag that text begins with, with no more attributes
+// than are read, and what follows it; nil where it has no more.
+func fewerAttributes(text []byte) (tag, after []byte) {
+	if len(text) < 2 || text[0] != '<' || !isLetter(text[1]) {
+		return nil, nil
+	}
+	name := 1
+	for name < len(text) && !endsName(text[name]) {
+		name++
+	}
+	var t foundTag
+	if t.readEnd(text, name); t.full == 0 || t.to < 0 {
+		return nil, nil
+	}
+	tag = slices.Clone(text[:t.full])
+	if t.closes {
+		tag = append(tag, '/')
+	}
+	return append(tag, '>'), text[t.to:]
 }
 
 // collectMarks takes the marks out of the tree below root, puts the texts back

@@ -96,7 +96,7 @@ func TestMarksAreInvisible(t *testing.T) {
 
 func parseMarked(body string) *Document {
 	var d Document
-	d.parseMarked([]byte(body), false)
+	d.parseMarked([]byte(body), false, 1<<20)
 	return &d
 }
 
@@ -113,7 +113,7 @@ func rendered(t *testing.T, n *html.Node) string {
 // one that was used for another page.
 func TestMarksCannotBeForged(t *testing.T) {
 	const body = "<table><form id=f><tr><td><input name=a></table>"
-	name := markTags([]byte(body), new([]byte), true).name
+	name := markTags([]byte(body), new([]byte), true, 1<<20).name
 	forged := fmt.Sprintf(`<input name=b %s="0" title=' %[1]s="1"'>%s<p %[1]s=x>`, name, body)
 	d := parseMarked(forged)
 	if got := owned(d); got != "f: a; none: b" {

@@ -15,9 +15,10 @@ type Page struct {
 	Header    http.Header // of the final answer
 	Body      []byte      // content encoding undone
 	Truncated bool        // Body was cut at the size limit
+	Most      int64       // longest body that is read, bytes, which bounds what Document makes of it; 0: DefaultMost
 	FetchedAt time.Time   // when the answer was complete
 	Elapsed   time.Duration
-	Requests  int // HTTP requests that it cost, redirects and robots.txt included
+	Requests  int // HTTP requests that the call which brought it cost: redirects, robots.txt and what a browser asked for included
 
 	// Of a rendered page: Body is the document as its scripts left it, and
 	// Exchanges is what they asked for on the way, in the order of the answers.

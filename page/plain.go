@@ -14,18 +14,19 @@ import (
 // that the parser takes: elements that are closed in the order in which they were
 // opened, no text between the cells of a table, no template, no frames. The tree
 // is the one that x/net/html makes; it is nil for any other document, which that
-// parser then reads. Parsing is a quarter of what a crawl costs.
+// parser then reads, and for one whose tree takes more than room bytes. Parsing is
+// a quarter of what a crawl costs.
 //
 // In such a document a control stands inside the form that it belongs to, unless
 // its form attribute names another: no tags need to be numbered (see owners.go).
-func plainTree(text []byte) *html.Node {
+func plainTree(text []byte, room int) *html.Node {
 	if bytes.IndexByte(text, 0) >= 0 {
 		return nil
 	}
 	if bytes.IndexByte(text, '\r') >= 0 { // as the standard does before all else
 		text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 	}
-	b := plainBuilder{tagScanner: tagScanner{body: text}, doc: &html.Node{Type: html.DocumentNode}, quirks: true}
+	b := plainBuilder{tagScanner: tagScanner{body: text}, doc: &html.Node{Type: html.DocumentNode}, quirks: true, room: room}
 	if !b.document() {
 		return nil
 	}
@@ -44,10 +45,11 @@ type plainBuilder struct {
 	quirks bool          // a table may stand in a paragraph
 	odd    bool          // or may not: the document type is an old one
 
-	tags, joins int
-	nodes       []html.Node      // room for nodes, made many at a time
-	attrs       []html.Attribute // likewise
-	tag         []html.Attribute // of the tag that is read
+	joins int
+	room  int              // bytes that the tree may yet take
+	nodes []html.Node      // room for nodes, made many at a time
+	attrs []html.Attribute // likewise
+	tag   []html.Attribute // of the tag that is read
 }
 
 // phase is how far a document has come: a part of the standard's insertion modes.
@@ -65,10 +67,11 @@ const (
 )
 
 const (
-	plainDepth = 500 // elements in one another; the parser gives up at 512
-	plainAttrs = 100 // of a tag
-	plainJoins = 100 // texts that become one, as there was a tag between them that counts for nothing
-	roomFor    = 64  // nodes, attributes that are made at once
+	plainDepth    = 500 // elements in one another; the parser gives up at 512
+	plainAttrs    = 100 // of a tag
+	plainComments = 100 // in an element of SVG or MathML
+	plainJoins    = 100 // texts that become one, as there was a tag between them that counts for nothing
+	roomFor       = 64  // nodes, attributes that are made at once
 )
 
 func (b *plainBuilder) document() bool {
@@ -96,7 +99,7 @@ func (b *plainBuilder) document() bool {
 		case rest[0] == '!':
 			ok = b.declaration(rest[1:])
 		}
-		if b.tags++; !ok || b.tags > maxTags {
+		if !ok || b.room < 0 {
 			return false
 		}
 	}

@@ -33,7 +33,7 @@ func sameTree(a, b *html.Node) string {
 // the owners of its controls with those that are followed tag by tag.
 func checkPlain(t *testing.T, body string) (plain bool) {
 	t.Helper()
-	got := plainTree([]byte(body))
+	got := plainTree([]byte(body), 1<<20)
 	if got == nil {
 		return false
 	}
@@ -45,7 +45,7 @@ func checkPlain(t *testing.T, body string) (plain bool) {
 		t.Fatalf("%q: %s\nparser %s\nplain  %s", body, diff, rendered(t, want), rendered(t, got))
 	}
 	var d Document
-	d.parse([]byte(body), false)
+	d.parse([]byte(body), false, 1<<20)
 	if got, want := owned(&d), owned(parseMarked(body)); got != want {
 		t.Fatalf("%q: forms have %s, not %s", body, got, want)
 	}
@@ -91,7 +91,7 @@ func TestPlainTreeIsBounded(t *testing.T) {
 		"attributes":              "<p" + strings.Repeat(" a", 10) + manyAttributes(10_000) + ">",
 		"shapes in one another":   "<svg>" + strings.Repeat("<g>", 600) + strings.Repeat("</g>", 600) + "</svg>",
 	} {
-		if plainTree([]byte(body)) != nil {
+		if plainTree([]byte(body), 1<<20) != nil {
 			t.Errorf("too many %s are taken", what)
 		}
 	}

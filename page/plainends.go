@@ -9,7 +9,7 @@ func (b *plainBuilder) endTag() bool {
 	for end < len(b.body) && !endsName(b.body[end]) {
 		end++
 	}
-	if _, b.at = tagEnd(b.body, end); b.at < 0 {
+	if b.at = tagEnd(b.body, end); b.at < 0 {
 		return false
 	}
 	tag, name := nameOf(b.body[from:end])

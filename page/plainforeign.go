@@ -10,11 +10,14 @@ import (
 // foreignElement takes an element of SVG or MathML as the parser makes it alone,
 // where it is whole and has nothing of HTML in it.
 func (b *plainBuilder) foreignElement(from int) bool {
-	s := tagScanner{body: b.body, at: from}
+	s := tagScanner{body: b.body, at: from, most: plainComments}
 	var names []string // of the elements open in it
 	for done := false; !done; done = len(names) == 0 {
 		t, ok := s.next()
-		if !ok || len(b.open)+len(names) > plainDepth {
+		if !ok || len(b.open)+len(names) > plainDepth || t.attrs > plainAttrs {
+			return false
+		}
+		if b.room -= nodeCost + textCost + attrCost*t.attrs + t.to - t.from; b.room < 0 {
 			return false
 		}
 		tag, name := nameOf(t.name)

@@ -39,6 +39,7 @@ func (b *plainBuilder) node(kind html.NodeType, tag atom.Atom, data string) *htm
 	if len(b.nodes) == 0 {
 		b.nodes = make([]html.Node, roomFor)
 	}
+	b.room -= nodeCost + len(data)
 	n := &b.nodes[0]
 	b.nodes = b.nodes[1:]
 	n.Type, n.DataAtom, n.Data = kind, tag, data
@@ -54,6 +55,9 @@ func (b *plainBuilder) add(tag atom.Atom, name string) *html.Node {
 		}
 		n.Attr = b.attrs[:copy(b.attrs, b.tag):k]
 		b.attrs = b.attrs[k:]
+		for _, a := range n.Attr {
+			b.room -= attrCost + len(a.Val)
+		}
 	}
 	b.top().AppendChild(n)
 	return n
@@ -132,8 +136,7 @@ func (b *plainBuilder) start(tag atom.Atom, name string) bool {
 		if b.phase == beforeHTML {
 			return b.enter(tag, beforeHead)
 		}
-		b.giveMore(0)
-		return true
+		return b.giveMore(0)
 	case atom.Head:
 		if b.phase <= beforeHead {
 			if b.phase == beforeHTML {
@@ -150,8 +153,7 @@ func (b *plainBuilder) start(tag atom.Atom, name string) bool {
 			b.leaveHead()
 			return b.enter(tag, inBody)
 		}
-		b.giveMore(1)
-		return b.phase == inBody && b.top().DataAtom != atom.Colgroup
+		return b.giveMore(1) && b.phase == inBody && b.top().DataAtom != atom.Colgroup
 	case atom.Frameset, atom.Frame, atom.Template, atom.Plaintext, atom.Xmp, atom.Image, atom.Rb, atom.Rtc, atom.Rp, atom.Rt:
 		return false
 	}
@@ -175,13 +177,14 @@ func (b *plainBuilder) enter(tag atom.Atom, next phase) bool {
 }
 
 // giveMore gives the i-th open element what attributes of the tag it has not.
-func (b *plainBuilder) giveMore(i int) {
+func (b *plainBuilder) giveMore(i int) bool {
 	n := b.open[i].node
 	for _, more := range b.tag {
 		if !slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == more.Key }) {
 			n.Attr = append(n.Attr, more)
 		}
 	}
+	return len(n.Attr) <= plainAttrs
 }
 
 func inTheHead(tag atom.Atom) bool {
@@ -234,7 +237,7 @@ func (b *plainBuilder) holdsText(tag atom.Atom, name string) bool {
 	if b.at == len(b.body) {
 		return false
 	}
-	if _, b.at = tagEnd(b.body, b.at+len("</")+len(name)); b.at < 0 {
+	if b.at = tagEnd(b.body, b.at+len("</")+len(name)); b.at < 0 {
 		return false
 	}
 	s := string(text)

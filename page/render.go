@@ -72,6 +72,63 @@ type Element struct {
 	Password bool   `json:"password"` // that form, or the one around it, takes a password
 	Disabled bool   `json:"disabled"`
 	Editable bool   `json:"editable"` // text can be typed into it
+
+	Around []string   `json:"around"` // headings and legends around it, the nearest first
+	Form   *ShownForm `json:"form"`   // that it stands in; nil: none
+	Sends  bool       `json:"sends"`  // pressing it sends Form
+	Enter  bool       `json:"-"`      // not it is pressed but Enter in it, which sends Form
+}
+
+// ShownForm is a form as a shown page has it by now.
+type ShownForm struct {
+	Name    string        `json:"name"`
+	Action  string        `json:"action"` // absolute
+	Method  string        `json:"method"` // upper case
+	Around  []string      `json:"around"` // headings and legends around it
+	Fields  []ShownField  `json:"fields"`
+	Buttons []ShownButton `json:"buttons"` // that send it
+}
+
+// ShownField is a control of a ShownForm that is no button.
+type ShownField struct {
+	Kind         string        `json:"kind"` // as in HTML: text, search, hidden, select, checkbox, ...
+	Name         string        `json:"name"`
+	ID           string        `json:"id"`
+	Label        string        `json:"label"`
+	Placeholder  string        `json:"placeholder"`
+	Autocomplete string        `json:"autocomplete"`
+	InputMode    string        `json:"inputMode"`
+	Pattern      string        `json:"pattern"`
+	Value        string        `json:"value"`
+	Options      []ShownOption `json:"options"` // of choices
+}
+
+// ShownOption is a choice of a ShownField.
+type ShownOption struct {
+	Value    string `json:"value"`
+	Label    string `json:"label"`
+	Selected bool   `json:"selected"`
+}
+
+// ShownButton is a control that sends a ShownForm.
+type ShownButton struct {
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Label  string `json:"label"`
+	ID     string `json:"id"`
+	Action string `json:"action"` // that it overrides the form's with; absolute
+	Method string `json:"method"` // that it overrides the form's with; upper case
+	Self   bool   `json:"self"`   // it is the Element that stands in the form
+}
+
+// Sending is a request that a shown page wants to make, with what is known of
+// it: for those who judge whether it may be sent.
+type Sending struct {
+	Request Request
+	Asked   []string     // texts that steps have typed or chosen by now
+	Goes    bool         // to the same address a request has gone that carried such a text
+	Form    *ShownForm   // of the page that is sent to this address; nil: none
+	Pressed *ShownButton // of that form, by which it is sent; nil: none, or none is known
 }
 
 // Exchange is a request that a page's own script sent (XHR or fetch) while a

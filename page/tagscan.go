@@ -18,6 +18,10 @@ type tagScanner struct {
 	at      int // behind what was read
 	foreign foreignness
 	raw     string // element whose content is text up to its end tag; "" for none
+
+	comments int  // that were passed, declarations among them
+	most     int  // comments behind which the scanner stops; 0: any
+	unended  bool // the document ends in a tag, which begins at at
 }
 
 // foundTag is a tag at body[from:to].
@@ -26,6 +30,8 @@ type foundTag struct {
 	from, to int
 	end      bool
 	closes   bool // "/>"
+	attrs    int  // attributes, those of one name each for itself
+	full     int  // where the tag may end so that it has mostAttrs of them; 0 where it has no more
 }
 
 // next returns the next tag; false at the end of the document, where a tag
@@ -50,14 +56,14 @@ func (s *tagScanner) next() (foundTag, bool) {
 				return foundTag{}, false
 			}
 			if !isLetter(s.body[name]) {
-				if !s.skipBeyond(name, ">") {
+				if !s.skipBeyond(name, ">") || !s.another() {
 					return foundTag{}, false
 				}
 				continue
 			}
 			t.end = true
 		case c == '!' || c == '?':
-			if !s.skipDeclaration(name) {
+			if !s.skipDeclaration(name) || !s.another() {
 				return foundTag{}, false
 			}
 			continue
@@ -69,15 +75,21 @@ func (s *tagScanner) next() (foundTag, bool) {
 		for end < len(s.body) && !endsName(s.body[end]) {
 			end++
 		}
-		closes, to := tagEnd(s.body, end)
-		if to < 0 {
+		if t.readEnd(s.body, end); t.to < 0 {
+			s.unended = true
 			return foundTag{}, false
 		}
-		t.name, t.to, t.closes = s.body[name:end], to, closes
-		s.at = to
+		t.name = s.body[name:end]
+		s.at = t.to
 		s.enter(t)
 		return t, true
 	}
+}
+
+// another counts a comment; false where it is one too many.
+func (s *tagScanner) another() bool {
+	s.comments++
+	return s.most == 0 || s.comments <= s.most
 }
 
 // enter follows what a tag means for how the text behind it is read.
@@ -188,26 +200,39 @@ func commentEnd(text []byte) int {
 }
 
 // tagEnd returns the place behind the ">" of a tag whose name ends at i, -1
-// where it has none, and whether a "/" stands before that.
-func tagEnd(b []byte, i int) (selfClosing bool, to int) {
+// where it has none.
+func tagEnd(b []byte, i int) int {
+	var t foundTag
+	t.readEnd(b, i)
+	return t.to
+}
+
+// readEnd reads what follows the name of a tag, which ends at i: its end, -1 where
+// it has none, whether a "/" stands before that, and how many attributes it has.
+func (t *foundTag) readEnd(b []byte, i int) {
+	t.to = -1
 	value := -1 // end of the last attribute's value
 	for {
 		if i = skipSpace(b, i); i >= len(b) {
-			return false, -1
+			return
 		}
 		if b[i] == '>' {
-			return b[i-1] == '/' && value != i, i + 1
+			t.closes, t.to = b[i-1] == '/' && value != i, i+1
+			return
 		}
 		key := i
 		for i < len(b) && (b[i] == '=' && i == key || b[i] != '=' && !endsName(b[i])) {
 			i++
 		}
-		if i > key {
+		named := i > key
+		if named {
+			if t.attrs++; t.attrs == mostAttrs+1 {
+				t.full = key
+			}
 			value = i
 		}
-		named := i > key
 		if i = skipSpace(b, i); i >= len(b) {
-			return false, -1
+			return
 		}
 		if b[i] == '/' {
 			i++
@@ -217,7 +242,7 @@ func tagEnd(b []byte, i int) (selfClosing bool, to int) {
 			continue
 		}
 		if i = skipSpace(b, i+1); i >= len(b) {
-			return false, -1
+			return
 		}
 		switch quote := b[i]; quote {
 		case '>':
@@ -225,7 +250,7 @@ func tagEnd(b []byte, i int) (selfClosing bool, to int) {
 		case '\'', '"':
 			n := bytes.IndexByte(b[i+1:], quote)
 			if n < 0 {
-				return false, -1
+				return
 			}
 			i += n + 2
 			if named {

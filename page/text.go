@@ -152,3 +152,25 @@ func setApart(a atom.Atom) bool {
 	}
 	return false
 }
+
+// Heading returns the text of the heading, legend or bold line that stands right
+// before n or a box around it, "" where none does.
+func Heading(n *html.Node) string {
+	const up, back = 3, 2 // boxes, and elements before each
+	for range up {
+		seen := 0
+		for s := n.PrevSibling; s != nil && seen < back; s = s.PrevSibling {
+			if s.Type != html.ElementNode {
+				continue
+			}
+			seen++
+			if len(s.Data) == 2 && s.Data[0] == 'h' && s.Data[1] >= '1' && s.Data[1] <= '6' || s.Data == "legend" || s.Data == "strong" {
+				return Text(s)
+			}
+		}
+		if n = n.Parent; n == nil || n.Data == "body" {
+			break
+		}
+	}
+	return ""
+}

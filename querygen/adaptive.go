@@ -198,8 +198,7 @@ func (s *setCover) begin() {
 	}
 	s.high = 0.15 // without a limit the authors' window: 2 to 15 %
 	if k := s.f.limit(); k > 0 {
-		size := max(s.f.estimate(nil, nil).Size, float64(held))
-		s.high = 0.8 * float64(k) / size
+		s.high = 0.8 * float64(k) / max(s.f.roughSize(), float64(held))
 	}
 	s.low = s.high / 40
 	s.high *= s.widened

@@ -13,6 +13,7 @@ type auto struct {
 	parts   strategy // divides what one answer cannot show
 	orders  *ordered
 	nested  *nested  // nil for none
+	crossed *crossed // nil for none
 	words   *wordsOf // nil for none
 	boxes   *lvs     // text boxes that want something in particular; nil for none
 }
@@ -21,7 +22,7 @@ func newAuto(f *facts, o Options) *auto {
 	parts := newDrilldown(f)
 	weighted := newWeighted(f, o)
 	words := &wordsOf{f: f, partition: newPartition(f, weighted.may), frequency: newFrequency(f, o), weighted: weighted, elsewhere: newElsewhere(f, o)}
-	return &auto{f: f, parts: parts, orders: newOrdered(f), nested: newNested(f, parts), words: words, boxes: newBoxes(f, o)}
+	return &auto{f: f, parts: parts, orders: newOrdered(f), nested: newNested(f, parts), crossed: newCrossed(f), words: words, boxes: newBoxes(f, o)}
 }
 
 func (s *auto) propose() (proposal, bool) {
@@ -34,7 +35,7 @@ func (s *auto) propose() (proposal, bool) {
 	if q, ok := s.f.tryDates(); ok {
 		return proposal{Ask{q, 1}, math.Inf(1)}, true
 	}
-	if p, ok := s.parts.propose(); ok {
+	if p, ok := s.parts.propose(); ok && !s.f.needsWord() {
 		return p, true
 	}
 	again, more := s.reordered()
@@ -52,9 +53,12 @@ func (s *auto) propose() (proposal, bool) {
 }
 
 // reordered proposes another part of an answer that was cut: in another order,
-// or within a bound that has no partner.
+// within a bound that has no partner, or of a value of a menu.
 func (s *auto) reordered() (proposal, bool) {
 	within, ok := s.nested.propose()
+	if part, more := s.crossed.propose(); more && (!ok || part.rate > within.rate) {
+		within, ok = part, true
+	}
 	if s.orders == nil {
 		return within, ok
 	}
@@ -106,7 +110,7 @@ func (s *auto) complete() string {
 	if total, ok := s.f.shownTotal(); ok && s.f.records.held() >= total {
 		return fmt.Sprintf("all %d records that the site shows as its total are held", total)
 	}
-	if marked, again, ok := s.f.recapture(); ok && again[0] >= min(provenBy, marked) && (!s.f.listing.full || s.f.readWhole() >= min(provenBy, marked)) {
+	if marked, again, ok := s.f.recapture(); ok && again[0] >= min(provenBy, marked) && s.f.wholeEnough(marked) {
 		name := s.f.listingName(s.f.listing)
 		if again[0] == again[1] {
 			return fmt.Sprintf("%s lists %d records to its end, and %d records that other questions brought are all among them", name, marked, again[1])
@@ -127,6 +131,7 @@ func (s *auto) observe(q *question) {
 		s.orders.observe(q)
 	}
 	s.nested.observe(q)
+	s.crossed.observe(q)
 	if s.words != nil {
 		s.words.observe(q)
 	}

@@ -1,6 +1,11 @@
 package querygen
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hadal-crawler/hadal/page"
+)
 
 // beyond returns how many records no question can bring, as far as totals tell,
 // and why: those of parts that match more than can be read, and that no control
@@ -27,4 +32,27 @@ func (d *drilldown) beyond() (records int, why string) {
 		why += fmt.Sprintf("; of %d of them the number of matches is not known", unknown)
 	}
 	return records, why
+}
+
+// Presets returns the menus that every question kept at what the form as served chooses,
+// though that selects a part of the records, and their values.
+func (p *Planner) Presets() (out []page.Pair) {
+	f := &p.facts
+	if !f.restricted() {
+		return nil
+	}
+	for i := range f.si.menus {
+		m := &f.si.menus[i]
+		value := presetValue(m.field)
+		if !m.preset || f.si.presents(m) || f.standsForAll(m) {
+			continue
+		}
+		varied := slices.ContainsFunc(f.asked, func(q *question) bool {
+			return slices.ContainsFunc(q.query.Bind, func(b page.Pair) bool { return b.Name == m.field.Name && b.Value != value })
+		})
+		if !varied {
+			out = append(out, page.Pair{Name: m.field.Name, Value: value})
+		}
+	}
+	return out
 }

@@ -15,13 +15,13 @@ type Expectation struct {
 // CalibrationRow compares the questions of one strategy that were expected to
 // bring about the same.
 type CalibrationRow struct {
-	Strategy  string  `json:"strategy"`
-	Above     float64 `json:"above"` // each was expected to bring more than this, or 0 where it is 0,
-	UpTo      float64 `json:"up_to"` // and at most this; -1 where there is no limit
-	Questions int     `json:"questions"`
-	Expected  float64 `json:"expected"` // new records, all questions together
-	Actual    float64 `json:"actual"`
-	Ratio     float64 `json:"ratio"` // Actual / Expected, 0 where nothing was expected
+	Strategy  string   `json:"strategy"`
+	Above     float64  `json:"above"` // each was expected to bring more than this, or 0 where it is 0,
+	UpTo      *float64 `json:"up_to"` // and at most this; nil where there is no limit
+	Questions int      `json:"questions"`
+	Expected  float64  `json:"expected"` // new records, all questions together
+	Actual    float64  `json:"actual"`
+	Ratio     *float64 `json:"ratio"` // Actual / Expected, nil where nothing was expected
 
 	class int
 }
@@ -47,8 +47,8 @@ func Calibrate(all []Expectation) []CalibrationRow {
 			if class > 0 {
 				r.Above = classes[class-1]
 			}
-			if r.UpTo = -1; class < len(classes) {
-				r.UpTo = classes[class]
+			if class < len(classes) {
+				r.UpTo = new(classes[class])
 			}
 			rows[g] = r
 		}
@@ -59,7 +59,7 @@ func Calibrate(all []Expectation) []CalibrationRow {
 	var out []CalibrationRow
 	for _, r := range rows {
 		if r.Expected > 0 {
-			r.Ratio = r.Actual / r.Expected
+			r.Ratio = new(r.Actual / r.Expected)
 		}
 		out = append(out, *r)
 	}

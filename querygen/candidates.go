@@ -126,7 +126,7 @@ func (s *weighted) valueAll() {
 		}
 		// The chance of being found only lowers what is promised, and costs more to know.
 		if index := s.sketch(uint32(w), 1); best.wants(index) && s.may(uint32(w)) {
-			if found := s.f.classes.found(c.words[w]); found < 1 {
+			if found := s.f.classes.found(c.words[w]) * s.f.finds.found(uint32(w)); found < 1 {
 				index = s.sketch(uint32(w), found)
 			}
 			if best.wants(index) {

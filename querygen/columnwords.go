@@ -2,6 +2,7 @@ package querygen
 
 import (
 	"math"
+	"slices"
 
 	"github.com/hadal-crawler/hadal/page"
 )
@@ -18,13 +19,13 @@ type columnWords struct {
 // vocabulary is the words of one column, and which records have them there.
 type vocabulary struct {
 	column   string
-	words    []uint32         // in the order of their first sight
-	postings [][]uint32       // by index in words: records, ascending
-	index    map[uint32]int   // in words
-	values   map[uint64][]int // by hash of a value: its words, by index
-	records  int              // that have a value
-	until    int              // records held when the latest was read
-	closed   bool             // no more values are read
+	words    []uint32            // in the order of their first sight
+	postings [][]uint32          // by index in words: records, ascending
+	index    map[uint32]uint32   // in words
+	values   map[uint64][]uint32 // by hash of a value: its words, by index
+	records  int                 // that have a value
+	until    int                 // records held when the latest was read
+	closed   bool                // no more values are read
 }
 
 const (
@@ -51,7 +52,7 @@ func (w *columnWords) add(c *collection, q *question, fields []page.Pair) {
 		}
 		v := w.byName[f.Name]
 		if v == nil {
-			v = &vocabulary{column: f.Name, index: map[uint32]int{}, values: map[uint64][]int{}}
+			v = &vocabulary{column: f.Name, index: map[uint32]uint32{}, values: map[uint64][]uint32{}}
 			w.byName[f.Name] = v
 			w.all = append(w.all, v)
 		}
@@ -82,12 +83,12 @@ func (v *vocabulary) add(c *collection, value string) {
 }
 
 // read returns the words of a value.
-func (v *vocabulary) read(c *collection, value string) []int {
+func (v *vocabulary) read(c *collection, value string) []uint32 {
 	h := hashOf(value)
 	if words, known := v.values[h]; known {
 		return words
 	}
-	var words []int
+	var words []uint32
 	c.split.each(value, func(word string) {
 		id, ok := c.ids[word]
 		if !ok {
@@ -95,12 +96,13 @@ func (v *vocabulary) read(c *collection, value string) []int {
 		}
 		i, ok := v.index[id]
 		if !ok {
-			i = len(v.words)
+			i = uint32(len(v.words))
 			v.index[id] = i
 			v.words, v.postings = append(v.words, id), append(v.postings, nil)
 		}
 		words = append(words, i)
 	})
+	words = slices.Clip(words)
 	v.values[h] = words
 	return words
 }

@@ -86,11 +86,17 @@ func (d *drilldown) cutAt(s *division, parts, size float64) (end, start float64,
 		low, top = math.Max(low, values[0]-1), math.Min(top, values[len(values)-1]+1)
 	}
 	if math.IsInf(low, 0) || math.IsInf(top, 0) {
-		x, ok := probingCut(low, top, span.dates)
-		if !ok {
-			return 0, 0, false
+		least, greatest, known := d.extent(s.dim)
+		if known && !d.conceals() {
+			// What lies beyond all that records show is asked for whole: one step is careful.
+			low, top = math.Max(low, least-span.step), math.Min(top, greatest+span.step)
+		} else {
+			x, ok := probingCut(low, top, span.dates)
+			if !ok || s.passed() || top <= 0 && !span.dates && !d.conceals() || known && !stepBeyond(x, least, greatest) {
+				return 0, 0, false
+			}
+			return span.cut(b.low, b.top, x)
 		}
-		return span.cut(b.low, b.top, x)
 	}
 	if low > top {
 		return 0, 0, false
@@ -98,9 +104,41 @@ func (d *drilldown) cutAt(s *division, parts, size float64) (end, start float64,
 	return span.cut(b.low, b.top, quantile(values, low, top, 1/parts, size, d.density(s.dim, s.children)))
 }
 
+// extent returns the least and the greatest quantity that records held show.
+func (d *drilldown) extent(dim int) (least, greatest float64, known bool) {
+	least, greatest = math.Inf(1), math.Inf(-1)
+	for r := range d.f.records.held() {
+		if v, ok := d.f.traits.value(uint32(r), dim); ok {
+			least, greatest = math.Min(least, v), math.Max(greatest, v)
+		}
+	}
+	return least, greatest, least <= greatest
+}
+
+// stepBeyond reports whether x lies no farther from what records show than they lie from
+// each other.
+func stepBeyond(x, least, greatest float64) bool {
+	step := math.Max(greatest-least, leastStep)
+	return x >= least-step && x <= greatest+step
+}
+
+// leastStep is how far beyond a single quantity is looked.
+const leastStep = 100
+
+// passed reports whether probing has gone past what is there: the last part had nothing,
+// and one before it had records. The rest is asked for whole then.
+func (s *division) passed() bool {
+	n := len(s.children)
+	if n < 2 || s.children[n-1].q == nil || s.children[n-1].q.status != Empty || s.children[n-1].doubt > 0 {
+		return false
+	}
+	return slices.ContainsFunc(s.children[:n-1], func(c *node) bool { return c.q != nil && c.q.status == Answered })
+}
+
 // probingCut returns where to cut an open interval of which no quantity is
 // known: farther and farther from zero, so that the magnitude of what is there
-// is found in a few questions. Beyond farthestProbe nothing is looked for.
+// is found in a few questions. Beyond farthestProbe nothing is looked for, nor below
+// farthestBelow.
 func probingCut(low, top float64, dates bool) (x float64, ok bool) {
 	unit := 10.0
 	if dates {
@@ -113,18 +151,30 @@ func probingCut(low, top float64, dates bool) (x float64, ok bool) {
 			x = low + unit
 		}
 	case !math.IsInf(top, 0):
-		x = math.Min(-unit, 10*top)
-		if dates {
+		switch {
+		case dates:
 			x = top - unit
+		case top > 0:
+			x = math.Floor(top / 10)
+		default:
+			x = math.Min(-unit, 10*top)
 		}
 	}
 	if dates {
 		return x, x >= firstDay && x <= lastDay
 	}
-	return x, math.Abs(x) <= farthestProbe
+	return x, x >= farthestBelow && x <= farthestProbe
 }
 
-const farthestProbe = 1e9
+// Numbers that records may have are rarely negative, and then small.
+const (
+	farthestProbe = 1e9
+	farthestBelow = -1e4
+)
+
+// conceals reports whether parts were refused, or shown as empty, for having too much:
+// then something may be where no record shows it.
+func (d *drilldown) conceals() bool { return d.hiding || d.refused > 0 }
 
 // density returns the records for each unit in the last part read, and how
 // many records say so.

@@ -24,6 +24,9 @@ func (s *weighted) openAt(w uint32) int {
 	if !s.f.numbered || s.excludes() || s.f.totals && k == 0 {
 		return 1
 	}
+	if s.f.finds.doubtful(w) {
+		return 1
+	}
 	shown := s.f.records.df(w) // there are as many at least
 	switch {
 	case k > 0 && shown >= k:
@@ -46,7 +49,7 @@ func (s *weighted) openAt(w uint32) int {
 
 // pageToRead returns the page of an open answer to read next.
 func (s *weighted) pageToRead(q *question) Ask {
-	if !s.deep() || q.ordered {
+	if !s.deep() || q.ordered || q.misread && q.top() == 0 {
 		return s.f.nextPage(q)
 	}
 	at, found := s.towardsEnd(q)

@@ -321,10 +321,6 @@ func (s *descents) estimate() (e Estimate, ok bool) {
 		return e, false
 	}
 	held := float64(s.f.records.held())
-	if s.d.readAll() {
-		e.Size, e.Low, e.High, e.Method = held, held, held, "all parts were read into which the form divides its records"
-		return e, true
-	}
 	if len(s.ended) < descentsFirst || s.ended[len(s.ended)-1].known > doubleCounted*held {
 		return e, false
 	}

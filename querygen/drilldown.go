@@ -33,6 +33,7 @@ type drilldown struct {
 	refused   int     // answers
 	greatest  float64 // answer that was shown
 	cutSince  float64 // answers that were not, for their size, since
+	cover     cover
 	empties   []*node // whose answers were empty, and were doubted or may be
 }
 
@@ -217,7 +218,7 @@ func (d *drilldown) adopt(n *node, q *question) {
 	n.q = q
 	d.adopted++
 	if q.stuck {
-		if q.failures >= maxFailures && n.parent != nil && n.parent.split != nil {
+		if q.failures >= d.f.tries() && n.parent != nil && n.parent.split != nil {
 			d.answered(n.parent, n) // the others need not wait for ever
 			d.push(n.parent)
 		}

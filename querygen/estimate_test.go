@@ -3,52 +3,9 @@ package querygen
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 )
-
-func TestChao1(t *testing.T) {
-	if size, _, _ := chao1(50, 10, 4); size != 59 { // 50 + 10*9/(2*5)
-		t.Errorf("chao1(50, 10, 4) = %v, want 59", size)
-	}
-	if size, low, high := chao1(7, 0, 3); size != 7 || low != 7 || high != 7 {
-		t.Errorf("with nothing seen once: %v in [%v, %v], want 7", size, low, high)
-	}
-	// Queries that return records at random: the interval must hold the truth
-	// about as often as it says.
-	const truth, runs = 1000, 200
-	inside := 0
-	for seed := range uint64(runs) {
-		r := rand.New(rand.NewPCG(seed, 4))
-		caught := make([]int, truth)
-		for range 1200 {
-			caught[r.IntN(truth)]++
-		}
-		var held, once, twice int
-		for _, c := range caught {
-			switch {
-			case c == 1:
-				once++
-			case c == 2:
-				twice++
-			}
-			if c > 0 {
-				held++
-			}
-		}
-		size, low, high := chao1(held, once, twice)
-		if low > size || size > high || low < float64(held) {
-			t.Fatalf("%v in [%v, %v] with %d held", size, low, high, held)
-		}
-		if low <= truth && truth <= high {
-			inside++
-		}
-	}
-	if share := float64(inside) / runs; share < 0.9 {
-		t.Errorf("the interval holds the truth in %.0f %% of the runs, want about 95", 100*share)
-	}
-}
 
 func TestWilson(t *testing.T) {
 	for _, tt := range []struct {
@@ -84,7 +41,7 @@ func TestEstimateFollowsWhatIsKnown(t *testing.T) {
 		q := p.facts.si.word(fmt.Sprint("w", i), "")
 		p.Observe(Outcome{Query: q, Page: 1, Status: Answered, Rows: rows(5*i, 5*i+12), Total: -1, Requests: 2})
 	}
-	if e := p.Estimate(); e.Exact || e.Size < 37 || !strings.HasPrefix(e.Method, "Chao1") || e.Held != 37 {
+	if e := p.Estimate(); e.Exact || e.Known() || !strings.HasPrefix(e.Method, "not known") || e.Held != 37 {
 		t.Errorf("37 records of a total of 30: %+v", e)
 	}
 	if y, n := p.Yield(5); n != 6 || y != 15.0/6 {
@@ -109,13 +66,30 @@ func TestSinceNew(t *testing.T) {
 	}
 	ask("a", 1, "x", "y")
 	if n, rows := p.SinceNew(); n != 0 || rows != 0 {
-		t.Errorf("after a new record: %d requests, %d rows", n, rows)
+		t.Errorf("after a new record: %d answers, %d rows", n, rows)
 	}
 	ask("b", 2, "y")
 	ask("c", 1, "x", "y")
 	ask("d", 1)
-	if n, rows := p.SinceNew(); n != 4 || rows != 3 {
-		t.Errorf("%d requests and %d rows without a new record, want 4 and 3", n, rows)
+	if n, rows := p.SinceNew(); n != 3 || rows != 3 {
+		t.Errorf("%d answers and %d rows without a new record, want 3 and 3", n, rows)
+	}
+	// Pages of one question, read on or read again, count a few times only.
+	for range 200 {
+		ask("b", 3, "y")
+	}
+	if n, rows := p.SinceNew(); n != perQuestion+2 || rows != perQuestion+2 {
+		t.Errorf("after 200 pages of one question: %d answers and %d rows without a new record", n, rows)
+	}
+	if rate, n := p.Lately(150); n >= 150 || rate == 0 {
+		t.Errorf("%.2f new records in each of the latest %d answers", rate, n)
+	}
+	// But a harvest that reads nothing else ends.
+	for range 10 * 150 {
+		ask("b", 3, "y")
+	}
+	if rate, n := p.Lately(150); n != 150 || rate != 0 {
+		t.Errorf("%.2f new records in each of the latest %d answers", rate, n)
 	}
 }
 

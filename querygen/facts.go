@@ -13,6 +13,8 @@ type facts struct {
 	records collection
 	columns columns
 	named   columnWords
+	boxed   boxColumns
+	finds   wordColumns
 	traits  *traits     // nil where no strategy reads them
 	offers  bool        // the strategy takes menus as they are, with the options of answers (drilldown keeps its own account)
 	asked   []*question // in the order of their first outcome
@@ -22,11 +24,15 @@ type facts struct {
 	listing *question               // the form as served, nil until asked
 	lost    *question               // an answer that was asked with larger pages, and cut off
 	failed  []*question
-	spent   []spending // one an outcome
+	again   struct{ asked, helped int } // times that failed questions were asked again, and that this helped
+	spent   []spending                  // one an outcome
 
 	requests  int
+	unsent    int     // questions in a row that were refused before anything was sent
+	answers   int     // outcomes that were one
 	curious   float64 // of these, on questions that teach about the interface; less the pages that what they brought would fill
 	fruitful  int     // questions that brought records
+	byWords   int     // rows that questions with words showed
 	totals    bool    // an answer to a word shows how many match
 	claims    claims  // these totals, held against the answers
 	numbered  bool    // a page can be asked for by its number: so the latest one that leads on says
@@ -37,6 +43,7 @@ type facts struct {
 	cut       int    // most rows of a question that ended short of its total
 	shut      int    // fewest rows that shutAt has told
 	ended     [2]int // of the questions that ended with more than a page: the most rows of any, and how many ended there
+	onePage   onePage
 	broad     breadth
 	seeing    visibility
 	wholes    wholes
@@ -44,12 +51,16 @@ type facts struct {
 	drift     drift
 	classes   wordClasses
 	operators operators
+	unboxed   [2]int // questions that left the query box empty: refused, and answered in any way
 
 	experience expectations
 }
 
 // spending is what one outcome cost and brought.
-type spending struct{ requests, rows, fresh int32 }
+type spending struct {
+	requests, rows, fresh int32
+	of                    *question // nil where it failed
+}
 
 // question returns what is known about q, and begins it where it is new.
 func (f *facts) question(q Query) *question {
@@ -107,10 +118,16 @@ func (f *facts) fold(o Outcome) *question {
 	q := f.question(o.Query)
 	s := spending{requests: int32(clamp(o.Requests, 0, 1<<20))}
 	f.requests += int(s.requests)
-	if o.Status == Failed {
+	if f.unsent++; o.Status != Refused || o.Requests > 0 {
+		f.unsent = 0
+	}
+	if o.Status.Unanswered() {
 		f.spent = append(f.spent, s)
 		if q.failures++; !q.stuck {
 			f.failed = append(f.failed, q)
+		}
+		if q.failures > 1 {
+			f.again.asked++
 		}
 		q.stuck, q.failedAt = true, len(f.spent)
 		if !q.inOrder(o.Page) {
@@ -118,7 +135,13 @@ func (f *facts) fold(o Outcome) *question {
 		}
 		return q
 	}
+	if q.stuck {
+		f.again.asked++
+		f.again.helped++
+	}
 	q.stuck, q.failures = false, 0
+	s.of = q
+	f.answers++
 	latest, had := q.latest[:0], len(q.rows)
 	if q.worded() {
 		q.before = f.inHand(q)
@@ -136,6 +159,8 @@ func (f *facts) fold(o Outcome) *question {
 			s.fresh++
 			f.columns.add(r.Fields)
 			f.named.add(&f.records, q, r.Fields)
+			f.boxed.add(&f.records, q, r.Fields)
+			f.finds.add(&f.records, r.Fields)
 			f.signs.follow(f, r.Text) // of other rows a resumed harvest knows no text
 			if f.traits != nil {
 				f.traits.add(r.Text)
@@ -144,6 +169,9 @@ func (f *facts) fold(o Outcome) *question {
 		if !q.addRow(record) {
 			q.repeated++
 		} else {
+			if q.worded() {
+				f.byWords++
+			}
 			if q.worded() {
 				f.seeing.add(q, shown, f.records.fits(record, q.words), fresh)
 			}
@@ -183,6 +211,7 @@ func (f *facts) fold(o Outcome) *question {
 			q.status = Answered
 		}
 		q.first, q.opening = signature(o.Rows), len(o.Rows)
+		f.noteUnboxed(q)
 	}
 	if len(o.Rows) > 0 && o.More {
 		f.numbered = o.Numbered
@@ -191,7 +220,10 @@ func (f *facts) fold(o Outcome) *question {
 	if q.turn(at, len(o.Rows), o.More, f.rowsAPage()); at == farthestPage {
 		q.more = false
 	}
-	if q.last == 0 && q.beyond > 1 && q.kind == keyword && f.inHand(q) > float64((q.beyond-2)*f.rowsAPage()) && (!f.endsTell() || f.inHand(q) >= float64((q.beyond-1)*f.rowsAPage())) {
+	if first && at > 1 && len(o.Rows) == 0 && q.kind == keyword && f.finds.doubtful(q.word) {
+		q.status, q.more = Empty, false // nothing tells that there is anything in front of it, either
+	}
+	if q.last == 0 && q.beyond > 1 && q.kind == keyword && q.status == Answered && !q.misread && f.inHand(q) > float64((q.beyond-2)*f.rowsAPage()) && (!f.endsTell() || f.inHand(q) >= float64((q.beyond-1)*f.rowsAPage())) {
 		q.last, q.counted = q.beyond-1, (q.beyond-1)*f.rowsAPage()
 		q.more = q.pages < q.last
 	}
@@ -250,6 +282,7 @@ func (f *facts) learn(q *question, first bool) {
 	f.reach = max(f.reach, n)
 	if q.kind == keyword && first {
 		f.learnWord(q)
+		f.onePage.add(q)
 	}
 	if q.kind == several && first {
 		f.operators.learn(f, q)
@@ -282,6 +315,7 @@ func (f *facts) learnWord(q *question) {
 	}
 	if df > 0 && q.status != Refused {
 		f.classes.add(c.words[q.word], q.status == Answered)
+		f.finds.asked(q.word, q.status == Answered)
 	}
 	if df < 3 {
 		return // too few to tell how frequent it is

@@ -65,7 +65,7 @@ func FuzzObserve(f *testing.F) {
 				finished[done{d.key, a.Page}] = finished[done{d.key, a.Page}] || o.Page >= a.Page
 			}
 			p.Observe(o)
-			if e := p.Estimate(); math.IsNaN(e.Size) || e.Size < 0 || e.Low > e.High || e.Held != p.Held() || e.Coverage < 0 || e.Coverage > 1 {
+			if e := p.Estimate(); math.IsNaN(e.Size) || e.Size < 0 || e.Known() && e.Low > e.High || e.Known() && e.Low < float64(e.Held) || e.Held != p.Held() || e.Coverage < 0 || e.Coverage > 1 {
 				t.Fatalf("estimate %+v", e)
 			}
 			if y, n := p.Yield(10); y < 0 || n < 0 || math.IsNaN(y) {

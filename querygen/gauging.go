@@ -83,7 +83,7 @@ func (s *weighted) told(held, unseen, spread float64) float64 {
 	if !s.inOrder() {
 		return relative
 	}
-	m := held + unseen
+	m := max(held+unseen, 1)
 	marked := held * float64(s.f.wholes.count) / max(float64(s.f.records.held()), 1)
 	rows := min(float64(s.f.rowsAPage()), m)
 	precision := sureness(marked/m, rows/m) * rows * marked / (m * m * m)
@@ -98,6 +98,9 @@ func (s *weighted) splits(fresh, all, rows, page float64) (first, others float64
 		return first, others * s.f.ahead()
 	}
 	const least = 1e-6
+	if rows <= page {
+		return fresh, 0
+	}
 	first = fresh * min(s.depths.above(page/all)/max(s.depths.above(rows/all), least), 1)
 	return first, fresh - first
 }

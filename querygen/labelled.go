@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/agnivade/levenshtein"
+
 	"github.com/hadal-crawler/hadal/forms"
 )
 
@@ -213,7 +215,7 @@ func similarity(a, b string) float64 {
 		most := 0.0
 		for _, v := range y {
 			n := max(len([]rune(w)), len([]rune(v)))
-			if s := 1 - float64(editDistance(w, v))/float64(n); s >= 0.8 {
+			if s := 1 - float64(levenshtein.ComputeDistance(w, v))/float64(n); s >= 0.8 {
 				most = max(most, s)
 			}
 		}

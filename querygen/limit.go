@@ -37,5 +37,36 @@ func (f *facts) shutAt(q *question) int {
 func (f *facts) endedAlike() bool {
 	const many = 10
 	long := f.pageSize > 0 && f.ended[0] >= many*f.pageSize && f.ended[0]%f.pageSize == 0
-	return f.ended[0] == f.reach && (f.ended[1] >= 3 || long && f.ended[1] == 2)
+	return f.ended[0] == f.reach && (f.ended[1] >= 3 || long && f.ended[1] == 2) || f.onePageAlike()
+}
+
+// Of answers on a single page, to words.
+const (
+	alikeLeast  = 5   // rows
+	alikeFewest = 8   // that have as many
+	alikeShare  = 0.2 // of all that have an answer
+)
+
+// onePageAlike reports whether so many words that show no total have an answer of just as
+// many rows, on one page, and none a longer one, that it is no chance: the numbers of
+// matches of words differ, and hardly any word has the most.
+func (f *facts) onePageAlike() bool {
+	n := f.onePage
+	return f.reach >= alikeLeast && n.rows == f.reach && n.alike >= alikeFewest && float64(n.alike) >= alikeShare*float64(n.all)
+}
+
+// onePage counts the answers to words that ended on their first page without a total.
+type onePage struct{ all, rows, alike int } // rows: the most of any, which alike of them have
+
+func (p *onePage) add(q *question) {
+	if q.kind != keyword || q.total >= 0 || q.more || q.pages > 1 || len(q.rows) == 0 {
+		return
+	}
+	p.all++
+	switch n := len(q.rows); {
+	case n > p.rows:
+		p.rows, p.alike = n, 1
+	case n == p.rows:
+		p.alike++
+	}
 }

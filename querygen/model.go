@@ -25,7 +25,8 @@ type ModelOptions struct {
 	Attributes []string // fields to ask for: ranges where all values are numbers, else menus; "name:menu", "name:range", "name:min" and "name:max" (one bound only) decide it
 	TopK       int      // matches of one query that can be reached; 0 for all
 	PageSize   int      // rows a page; 0 for 10
-	Totals     string   // shown (or ""), hidden, capped (at TopK), estimated (as if words were independent, to one digit; exact at the end)
+	Searches   []string // fields that the box searches; all where empty
+	Totals     string   // shown (or ""), hidden, capped (at TopK), rounded (to one digit), estimated (as if words were independent, to one digit; exact at the end)
 	Operators  string   // of several words in the box: none (or ""), and, or, not ("and", with "-word")
 	Cap        string   // of a query with more matches than TopK: stop (or "") after TopK, refuse it, or show it empty
 	Snippet    int      // words that a row shows; 0 for all
@@ -63,7 +64,7 @@ const modelBox = "q"
 // name an attribute that no record has, or an unknown kind of anything.
 func NewModel(records []ModelRecord, o ModelOptions) (*Model, error) {
 	for _, c := range []struct{ name, value, allowed string }{
-		{"totals", o.Totals, " shown hidden capped estimated "},
+		{"totals", o.Totals, " shown hidden capped rounded estimated "},
 		{"operators", o.Operators, " none and or not "},
 		{"cap", o.Cap, " stop refuse empty "},
 	} {
@@ -98,8 +99,8 @@ func NewModel(records []ModelRecord, o ModelOptions) (*Model, error) {
 		m.form.Fields = append(m.form.Fields, forms.Field{Name: modelBox, Control: "search", Label: "Search", Role: forms.QueryRole, Score: 1})
 		m.words = map[string][]uint32{}
 		split := newSplitter()
-		for i, text := range m.texts {
-			split.each(text, func(w string) {
+		for i := range m.texts {
+			split.each(m.searched(i), func(w string) {
 				if l := m.words[w]; len(l) == 0 || l[len(l)-1] != uint32(i) {
 					m.words[strings.Clone(w)] = append(l, uint32(i))
 				}
@@ -112,6 +113,20 @@ func NewModel(records []ModelRecord, o ModelOptions) (*Model, error) {
 		}
 	}
 	return m, nil
+}
+
+// searched returns what the box searches of a record.
+func (m *Model) searched(record int) string {
+	if len(m.o.Searches) == 0 {
+		return m.texts[record]
+	}
+	var values []string
+	for _, f := range m.records[record].Fields {
+		if slices.Contains(m.o.Searches, f.Name) {
+			values = append(values, f.Value)
+		}
+	}
+	return strings.Join(values, "\n")
 }
 
 // addAttribute puts the controls for an attribute into the form.

@@ -27,6 +27,8 @@ func (m *Model) Ask(a Ask) Outcome {
 	switch m.o.Totals {
 	case "", "shown":
 		o.Total = len(found)
+	case "rounded":
+		o.Total = oneDigit(float64(len(found)))
 	case "capped":
 		o.Total, o.Capped = len(found), false
 		if over && len(found) > 0 {
@@ -177,8 +179,13 @@ func (m *Model) guess(q Query) int {
 			guess *= 1 - float64(len(m.words[w]))/n
 		}
 	}
-	digit := math.Pow(10, math.Floor(math.Log10(max(guess, 1))))
-	return int(max(math.Floor(guess/digit)*digit, 1))
+	return max(oneDigit(guess), 1)
+}
+
+// oneDigit rounds a number down to its first digit.
+func oneDigit(n float64) int {
+	digit := math.Pow(10, math.Floor(math.Log10(max(n, 1))))
+	return int(math.Floor(n/digit) * digit)
 }
 
 // common returns what two ascending lists share.

@@ -209,10 +209,10 @@ func (s *nested) observe(q *question) {
 			s.f.traits.learn(q.latest, region{b})
 		}
 		c.last, c.at = q, c.asked
-		c.ended = !q.more && !s.cut(q)
+		c.ended = !q.more && !s.f.curtailed(q)
 		return
 	}
-	if s.noted[q] || q.more || q.kind == garbage || q.kind == expression || !s.cut(q) {
+	if s.noted[q] || q.more || q.kind == garbage || q.kind == expression || !s.f.curtailed(q) {
 		return
 	}
 	s.noted[q] = true
@@ -232,11 +232,11 @@ func (s *nested) observe(q *question) {
 	}
 }
 
-// cut reports whether q's answer ended at the limit, or may have, as the longest
+// curtailed reports whether q's answer ended at the limit, or may have, as the longest
 // one, where a closer bound will tell.
-func (s *nested) cut(q *question) bool {
-	k := s.f.limit()
-	if k == 0 && q.kind != keyword && q.total < 0 && q.full && q.pages > 1 && !q.more && len(q.rows) == s.f.reach {
+func (f *facts) curtailed(q *question) bool {
+	k := f.limit()
+	if k == 0 && q.kind != keyword && q.total < 0 && q.full && q.pages > 1 && !q.more && len(q.rows) == f.reach {
 		return true
 	}
 	return k > 0 && q.status == Answered && !q.more && (q.short() || len(q.rows) >= k && q.total < 0)

@@ -11,6 +11,7 @@ type numbering struct {
 	beyond   int   // the lowest number of a page that is behind the last one, 0 while none is known
 	lastPage int   // the latest one
 	ordered  bool  // a page asked for by its number failed
+	misread  bool  // a page was empty that what is in hand should have filled: less matches than the texts in hand tell
 }
 
 // turn takes note of a page with so many rows, of pages that have size.
@@ -36,6 +37,9 @@ func (q *question) turn(at, rows int, more bool, size int) {
 		q.last, q.counted = at, (at-1)*size+rows
 	case rows == 0 && at > top && (q.beyond == 0 || at < q.beyond): // whatever it links to
 		q.beyond = at
+		if at <= q.last {
+			q.last, q.counted, q.misread = 0, 0, true
+		}
 	}
 	if q.last == 0 && q.beyond == top+1 && top > 0 {
 		q.last, q.counted = top, top*size

@@ -158,6 +158,12 @@ func (o *operators) learn(f *facts, q *question) {
 		o.learnExclusion(f, q)
 	case o.not == Yes && len(q.words.without) > 0 && q.status == Answered:
 		o.recheck(f, q)
+	case o.not == Yes && len(q.words.without) > 0 && q.status == Empty:
+		o.agreed++
+		if n := f.fitting(q); n >= jointly {
+			// The site excludes by words that its records do not show: what an exclusion leaves cannot be told.
+			o.contradict(fmt.Sprintf("%s finds nothing, though %d records held fit it", f.spoken(q), n))
+		}
 	}
 }
 

@@ -247,3 +247,37 @@ func TestExclusionsOfHalf(t *testing.T) {
 		}
 	}
 }
+
+// Where records show a part of their text only, what stands in the rest of it empties
+// exclusions that records held fit: they are given up after a few.
+func TestExclusionsByHiddenWords(t *testing.T) {
+	t.Parallel()
+	p := mustPlan(t, Options{Form: boxForm(), Capabilities: Capabilities{{Name: CanNot, Verdict: Yes, Value: "-word"}}})
+	var rows []Row
+	for i := range 6 {
+		rows = append(rows, Row{Key: fmt.Sprint("/", i), Text: fmt.Sprintf("alpha only%d", i)})
+	}
+	see := func(text string, status Status, rows []Row) Verdict {
+		p.Observe(Outcome{Query: p.facts.si.word(text, "test"), Page: 1, Status: status, Rows: rows, Total: -1, Requests: 1})
+		return p.facts.operators.not
+	}
+	see("alpha", Answered, rows)
+	for i, w := range []string{"beta", "gamma", "delta", "epsilon"} {
+		see(w, Answered, []Row{{Key: "/other" + w, Text: w}})
+		got, want := see("alpha -"+w, Empty, nil), Yes
+		if i >= 2 {
+			want = No
+		}
+		if got != want {
+			t.Errorf("after %d such exclusions: %q, want %q", i+1, got, want)
+		}
+	}
+	// What nothing in hand fits may be empty.
+	p = mustPlan(t, Options{Form: boxForm(), Capabilities: Capabilities{{Name: CanNot, Verdict: Yes, Value: "-word"}}})
+	see("alpha", Answered, rows)
+	for _, text := range []string{"alpha -alpha", "zeta -alpha", "eta -alpha", "theta -alpha"} {
+		if got := see(text, Empty, nil); got != Yes {
+			t.Errorf("after %s: %q", text, got)
+		}
+	}
+}

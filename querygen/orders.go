@@ -179,7 +179,7 @@ func (s *ordered) worth(r reordering) float64 {
 	held := 0.0
 	if r.base.kind == keyword {
 		held = s.f.inHand(r.base) - float64(len(r.base.rows))
-	} else if size := s.f.estimate(nil, nil).Size; size > 0 {
+	} else if size := s.f.roughSize(); size > 0 {
 		held = unread * float64(s.f.records.held()) / size
 	}
 	for _, o := range s.f.si.orders {

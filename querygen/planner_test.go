@@ -42,9 +42,9 @@ func TestNewRefusesUnknownNames(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{Options{Strategy: "frequenzy"}, `did you mean "frequency"`},
-		{Options{Strategy: "automatic"}, `did you mean "auto"`},
-		{Options{Form: fullForm(), Fixed: forms.Values{"color": {"red"}}}, `did you mean "colour"`},
+		{Options{Strategy: "frequenzy"}, `did you mean frequency?`},
+		{Options{Strategy: "automatic"}, `no strategy "automatic": want one of adaptive, auto, `},
+		{Options{Form: fullForm(), Fixed: forms.Values{"color": {"red"}}}, `did you mean colour?`},
 		{Options{Fixed: forms.Values{"color": {"red"}}}, "none of its controls has a name"},
 	} {
 		if _, err := New(tt.o); err == nil || !strings.Contains(err.Error(), tt.want) {

@@ -12,7 +12,7 @@ type promise struct {
 
 func (s *weighted) promise(w uint32) promise {
 	list := s.f.records.postings[w]
-	found := s.f.classes.found(s.f.records.words[w])
+	found := s.f.classes.found(s.f.records.words[w]) * s.f.finds.found(w)
 	if s.excludes() {
 		return s.promised(0, s.out.unseen(list, 1), found)
 	}

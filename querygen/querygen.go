@@ -1,6 +1,9 @@
 package querygen
 
 import (
+	"encoding/json"
+	"math"
+
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
 )
@@ -33,7 +36,11 @@ const (
 	Empty    Status = "empty"    // the site says that nothing matches
 	Refused  Status = "refused"  // the site would not answer this question: too broad, too short, constraint, robots.txt
 	Failed   Status = "failed"   // no answer after all attempts; says nothing about the query
+	Odd      Status = "odd"      // a page that does not fit what the site's answers have in common; nothing of it counts
 )
+
+// Unanswered reports whether the question is as open as before it was asked.
+func (s Status) Unanswered() bool { return s == Failed || s == Odd }
 
 // Row is one record of an answer.
 type Row struct {
@@ -64,10 +71,10 @@ type Outcome struct {
 	Note     string
 }
 
-// Estimate is how many records there are.
+// Estimate is how many records there are. In JSON, what is not known is null.
 type Estimate struct {
 	Held     int     `json:"held"`
-	Size     float64 `json:"size"` // 0 where unknown
+	Size     float64 `json:"size"` // 0 where unknown; then Low is the least that is known, 0 for nothing, and High 0
 	Low      float64 `json:"low"`  // 95 % interval
 	High     float64 `json:"high"`
 	Coverage float64 `json:"coverage"` // Held / Size, 0 where unknown
@@ -75,7 +82,48 @@ type Estimate struct {
 	// Unreachable is how many of them no question can bring, as far as is known, and Beyond why.
 	Unreachable int    `json:"unreachable,omitempty"`
 	Beyond      string `json:"beyond,omitempty"`
-	Method      string `json:"method"` // "total shown by the site", "Chao1 lower bound"
+	// Method tells by what it is known ("total shown by the site"), or
+	// why it is not.
+	Method string `json:"method"`
+}
+
+// Known reports whether Size, Low, High and Coverage say anything.
+func (e Estimate) Known() bool { return e.Size > 0 }
+
+// coverageWithin is how far the share held may be off, by the 95 % interval, for the
+// estimate to decide that a share is reached: three points, give or take a standard error.
+const coverageWithin = 0.06
+
+// Narrow reports whether the estimate is good enough to tell when a share of the records
+// is held.
+func (e Estimate) Narrow(share float64) bool {
+	return e.Known() && share*(e.High-e.Low)/2 <= coverageWithin*e.Size
+}
+
+// Covers reports whether a share of the records is held: by the estimate, where that is
+// narrow enough, else by the cautious end of its interval.
+func (e Estimate) Covers(share float64) bool {
+	held := float64(e.Held)
+	return e.Known() && (held >= share*e.High || e.Narrow(share) && held >= share*e.Size)
+}
+
+// MarshalJSON implements json.Marshaler. The zero values of ledgers that were written
+// before are read as they are: unknown.
+func (e Estimate) MarshalJSON() ([]byte, error) {
+	type plain Estimate
+	known := func(x float64) *float64 {
+		if x == 0 && !e.Known() || math.IsInf(x, 0) || math.IsNaN(x) {
+			return nil
+		}
+		return &x
+	}
+	return json.Marshal(struct {
+		plain
+		Size     *float64 `json:"size"`
+		Low      *float64 `json:"low"`
+		High     *float64 `json:"high"`
+		Coverage *float64 `json:"coverage"`
+	}{plain(e), known(e.Size), known(e.Low), known(e.High), known(e.Coverage)})
 }
 
 // Options of New.

@@ -63,6 +63,12 @@ func newCollection() collection {
 
 func (c *collection) held() int { return len(c.caught) }
 
+// has reports whether a record with this key was seen.
+func (c *collection) has(key string) bool {
+	_, ok := c.numbers[digestOf(key)]
+	return ok
+}
+
 // see returns the number of a row's record, and whether it is new. The words of
 // its text are the record's; widen adds those of further rows.
 func (c *collection) see(r Row) (record uint32, fresh bool) {

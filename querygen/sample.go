@@ -104,7 +104,7 @@ func (s *sampler) due() bool {
 		return false // they tell nothing before they are some
 	}
 	_, known := s.f.shownTotal()
-	return !known && !(s.f.listing != nil && s.f.listing.more)
+	return !known && !s.f.boxed.partial() && !(s.f.listing != nil && s.f.listing.more)
 }
 
 // outdated reports whether there are too few samples to tell, among others since
@@ -205,7 +205,7 @@ func (s *sampler) unfinished(q *question) bool {
 
 // before is told of an outcome before it is folded in.
 func (s *sampler) before(o Outcome) {
-	if o.Query.Strategy != SampleStrategy || o.Status == Failed {
+	if o.Query.Strategy != SampleStrategy || o.Status.Unanswered() {
 		return
 	}
 	c := &s.f.records

@@ -107,7 +107,7 @@ func (s *sampler) mean() (size, weights, found float64) {
 // hopes reports whether samples will tell, or do: not where there are too few
 // records, or where questions asked as samples hardly ever were answered as such.
 func (s *sampler) hopes() bool {
-	return s != nil && s.f.records.held() >= sampleFrom && len(s.asked) < 3*samplesFirst+3*len(s.samples)
+	return s != nil && !s.f.boxed.partial() && s.f.records.held() >= sampleFrom && len(s.asked) < 3*samplesFirst+3*len(s.samples)
 }
 
 // telling is how far a sample's own result shows how far off samples are, of
@@ -121,7 +121,7 @@ func (x sample) telling(size float64) float64 {
 // while there are few samples. The spread is that of the samples, pooled with a
 // typical one that counts as a few more; the quantile is Student's.
 func (s *sampler) estimate() (e Estimate, ok bool) {
-	if s == nil {
+	if s == nil || s.f.boxed.partial() {
 		return e, false
 	}
 	held := float64(s.f.records.held())

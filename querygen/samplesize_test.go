@@ -61,7 +61,7 @@ func TestSamplesWithoutFindsAreNoProof(t *testing.T) {
 func TestOutdatedSamplesAreReplaced(t *testing.T) {
 	s := samplerOf(t, 1000, false, 0.5, 0.6, 0.7, 0.8, 0.9)
 	all := s.f.spent
-	s.f.spent = []spending{{1, 10, 5}}
+	s.f.spent = []spending{{requests: 1, rows: 10, fresh: 5}}
 	s.next = 1 << 30
 	if s.due() {
 		t.Error("a sample is due though there are enough and the next one is far off")
@@ -73,7 +73,7 @@ func TestOutdatedSamplesAreReplaced(t *testing.T) {
 	if s.f.spent = all; s.due() {
 		t.Error("a sample is due while all rows are new")
 	}
-	s.f.spent = []spending{{1, 10, 5}}
+	s.f.spent = []spending{{requests: 1, rows: 10, fresh: 5}}
 	s.soon = s.f.requests + 1
 	if s.due() {
 		t.Error("samples are drawn one after the other")
@@ -88,9 +88,9 @@ func TestBlindSamplesSaySo(t *testing.T) {
 	if b := s.blindness(); b != blindAtMost { // each record has a word of its own
 		t.Errorf("blind to %.2f of what is not held, by words of which none is shared", b)
 	}
-	seen := s.f.estimate(s, nil)
+	seen := s.f.estimate(nil, s, nil)
 	s.blind = 0.5
-	if half := s.f.estimate(s, nil); half.High <= seen.High || half.Size != seen.Size {
+	if half := s.f.estimate(nil, s, nil); half.High <= seen.High || half.Size != seen.Size {
 		t.Errorf("half blind: %+v, and not blind: %+v", half, seen)
 	}
 }

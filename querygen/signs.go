@@ -92,7 +92,8 @@ func (s *signs) add(f *facts, q *question, o Outcome, first bool) {
 	if first && q.status == Answered {
 		if q.total >= 0 {
 			s.claimed++
-			if q.total >= 20 && !q.capped && q.kind == keyword {
+			// A word that matches all there is tells nothing of how totals are written.
+			if q.total >= 20 && !q.capped && q.kind == keyword && (f.listing == nil || q.total != f.listing.total) {
 				s.round[1]++
 				if q.total%10 == 0 {
 					s.round[0]++

@@ -2,8 +2,9 @@ package querygen
 
 import (
 	"fmt"
-	"slices"
 	"strings"
+
+	"github.com/hadal-crawler/hadal/internal/nearest"
 )
 
 // strategy proposes what to ask. It is part of the fold: propose may reorder
@@ -25,23 +26,26 @@ type proposal struct {
 	rate float64 // new records expected for its next request; +Inf for what is settled to be done
 }
 
-// strategies are the names that Options.Strategy may have, and what they make.
+// strategies are the names that Options.Strategy may have, and what they make. Where a
+// form has a query box, words are drawn at random in between, which tell how many records
+// there are; not where the user says what to ask, or how little.
 var strategies = []struct {
-	name string
-	make func(f *facts, o Options) strategy
+	name  string
+	draws bool
+	make  func(f *facts, o Options) strategy
 }{
-	{"adaptive", newAdaptive},
-	{"auto", func(f *facts, o Options) strategy { return newAuto(f, o) }},
-	{"correlated", newCorrelated},
-	{"drilldown", func(f *facts, _ Options) strategy { return &auto{f: f, parts: newDrilldown(f)} }},
-	{"frequency", func(f *facts, o Options) strategy { return newFrequency(f, o) }},
-	{glimpseStrategy, newGlimpse},
-	{"lvs", newLVS},
-	{probeStrategy, func(f *facts, o Options) strategy { return newProber(f, o) }},
-	{"random", func(f *facts, o Options) strategy { return newRandom(f, o) }},
-	{"setcover", newSetCover},
-	{"templates", func(f *facts, _ Options) strategy { return &auto{f: f, parts: newTemplates(f)} }},
-	{"terms", func(f *facts, o Options) strategy { return newTerms(f, o.Terms) }},
+	{"adaptive", true, newAdaptive},
+	{"auto", true, func(f *facts, o Options) strategy { return newAuto(f, o) }},
+	{"correlated", true, newCorrelated},
+	{"drilldown", false, func(f *facts, _ Options) strategy { return &auto{f: f, parts: newDrilldown(f)} }},
+	{"frequency", true, func(f *facts, o Options) strategy { return newFrequency(f, o) }},
+	{glimpseStrategy, false, newGlimpse},
+	{"lvs", true, newLVS},
+	{probeStrategy, false, func(f *facts, o Options) strategy { return newProber(f, o) }},
+	{"random", true, func(f *facts, o Options) strategy { return newRandom(f, o) }},
+	{"setcover", true, newSetCover},
+	{"templates", false, func(f *facts, _ Options) strategy { return &auto{f: f, parts: newTemplates(f)} }},
+	{"terms", false, func(f *facts, o Options) strategy { return newTerms(f, o.Terms) }},
 }
 
 // Strategies returns the names that Options.Strategy may have, in alphabetical order.
@@ -53,41 +57,16 @@ func Strategies() []string {
 	return out
 }
 
-func newStrategy(f *facts, o Options) (strategy, error) {
+// newStrategy returns the strategy that o names, and whether words are drawn beside it.
+func newStrategy(f *facts, o Options) (s strategy, draws bool, err error) {
 	name := o.Strategy
 	if name == "" {
 		name = "auto"
 	}
 	for _, s := range strategies {
 		if s.name == name {
-			return s.make(f, o), nil
+			return s.make(f, o), s.draws, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no strategy %q; did you mean %q? (%s)", name, nearest(name, Strategies()), strings.Join(Strategies(), ", "))
-}
-
-// nearest returns the name with the smallest edit distance to s.
-func nearest(s string, names []string) string {
-	return slices.MinFunc(names, func(a, b string) int { return editDistance(s, a) - editDistance(s, b) })
-}
-
-// editDistance is the Levenshtein distance in runes.
-func editDistance(a, b string) int {
-	to := []rune(b)
-	row := make([]int, len(to)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, x := range []rune(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, y := range to {
-			change := diagonal
-			if x != y {
-				change++
-			}
-			diagonal, row[j+1] = row[j+1], min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(to)]
+	return nil, false, fmt.Errorf("there is no strategy %q%s: want one of %s", name, nearest.Hint(name, Strategies()), strings.Join(Strategies(), ", "))
 }

@@ -52,7 +52,11 @@ func (d *drilldown) unread() (known float64, open []unreadPart) {
 			}
 			for _, v := range s.values {
 				b := bounds{dim: s.dim, value: v, low: math.Inf(-1), top: math.Inf(1)}
-				add(nil, n.region.with(b), left*s.shares[v]/sum)
+				share := 1 / float64(len(s.values)) // where nothing tells them apart
+				if sum > 0 {
+					share = s.shares[v] / sum
+				}
+				add(nil, n.region.with(b), left*share)
 			}
 			if d.dims[s.dim].menu == nil && !s.ended {
 				add(nil, n.region.with(s.rest), left)
@@ -116,4 +120,42 @@ func (d *drilldown) readAll() bool {
 	}
 	_, open := d.unread()
 	return len(open) == 0
+}
+
+// cover is how many different records the parts have that were read whole, after so many
+// answers.
+type cover struct{ answers, records int }
+
+// covered returns that.
+func (d *drilldown) covered() int {
+	if d.cover.answers != d.adopted {
+		seen, n := make([]bool, d.f.records.held()), 0
+		for _, part := range d.ended {
+			if !d.whole(part) {
+				continue
+			}
+			for _, r := range part.q.rows {
+				if !seen[r] {
+					seen[r] = true
+					n++
+				}
+			}
+		}
+		d.cover = cover{d.adopted, n}
+	}
+	return d.cover.records
+}
+
+// proven returns the number of records where all parts were read to their end: what is
+// held then is all there is. Where words can be asked, too, some must have been, and
+// have brought nothing beside the parts, which may leave out records without a value.
+func (d *drilldown) proven() (records int, ok bool) {
+	if d == nil || len(d.dims) == 0 || !d.readAll() {
+		return 0, false
+	}
+	held := d.f.records.held()
+	if d.f.si.box != nil && (d.f.byWords < min(provenBy, held) || d.covered() < held) {
+		return 0, false
+	}
+	return held, true
 }

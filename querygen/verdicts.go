@@ -135,6 +135,8 @@ func (f *facts) canLimit() Capability {
 			c.Evidence = fmt.Sprintf("totals are capped at %d; no answer showed more than %d rows", f.signs.capped, k)
 		case f.cut > 0:
 			c.Evidence = fmt.Sprintf("answers stop after %d rows though they claim more", f.cut)
+		case f.onePageAlike():
+			c.Evidence = fmt.Sprintf("%d of %d words have %d rows on a single page, none has more", f.onePage.alike, f.onePage.all, k)
 		default:
 			c.Evidence = fmt.Sprintf("%d answers ended after %d rows, none was longer", f.ended[1], k)
 		}

@@ -80,7 +80,7 @@ func (w *walker) remaining() *question {
 		if q.open() && !q.hopeless() {
 			return q
 		}
-		if q.stuck && q.failures < maxFailures {
+		if q.stuck && q.failures < stubborn {
 			break // may open again
 		}
 		w.left = w.left[:n-1]

@@ -29,7 +29,7 @@ func (db *DB) Begin(ctx context.Context, s harvest.Site, fresh bool) (harvest.St
 	defer db.mu.Unlock()
 	state, err := db.begin(ctx, s, fresh)
 	if err != nil {
-		return harvest.State{}, fmt.Errorf("begin harvest of %s: %w", s.Name, explain(db.path, err))
+		return harvest.State{}, explain(db.path, err)
 	}
 	return state, nil
 }

@@ -87,6 +87,17 @@ type Compacted struct {
 	Dropped int64 `json:"dropped"` // pages
 }
 
+// Idle returns ErrLocked (wrapped) where another process harvests into the file.
+// It would wait for Compact, and give up after ten seconds.
+func (db *DB) Idle() error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if err := harvesting(db.path, db.locks); err != nil {
+		return fmt.Errorf("%s is in use: %w", db.path, err)
+	}
+	return nil
+}
+
 // Compact merges the search index and gives unused space back to the system.
 // Pages that were answered before drop are dropped first, unless it is zero;
 // everything that was read from them stays. It needs as much free space as the
@@ -119,7 +130,7 @@ func (db *DB) compact(ctx context.Context, drop time.Time) (c Compacted, err err
 			}
 			c.Dropped, _ = r.RowsAffected()
 			for range 2 { // then the bases that nothing is compressed against any more
-				w.script(`DELETE FROM bodies WHERE id NOT IN (SELECT body FROM pages) AND id NOT IN (SELECT body FROM crawl_pages WHERE body IS NOT NULL) AND id NOT IN (SELECT base FROM bodies WHERE base IS NOT NULL)`)
+				w.script(unusedBodies)
 			}
 			return w.err
 		})

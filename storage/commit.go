@@ -123,10 +123,9 @@ func (db *DB) commit(ctx context.Context, c harvest.Commit) error {
 		site.fields = fields
 	}
 	if kept != nil && kept.isBase(body, c.Step) {
-		site.base.id, site.base.digest = body, kept.digest
-		site.base.encoder, err = encoderFor(kept.plain)
+		site.base = base{id: body, digest: kept.digest, packed: kept.body}
 	}
-	return err
+	return nil
 }
 
 // recordsOf returns what a step says of records.

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -166,4 +167,33 @@ func runAsNobody(t *testing.T) {
 		t.Fatalf("as nobody: %v\n%s", err, out)
 	}
 	t.Logf("as nobody:\n%s", out)
+}
+
+func TestReadOnlyFile(t *testing.T) {
+	if os.Geteuid() == 0 {
+		// Permissions do not bind the superuser: run this test as somebody else.
+		runAsNobody(t)
+		return
+	}
+	ctx := context.Background()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "hadal.db")
+	db := mustOpen(t, path)
+	mustBegin(t, db, "a.example", false)
+	db.Close()
+	if err := errors.Join(os.Chmod(path, 0o444), os.Chmod(dir, 0o555)); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(dir, 0o755)
+	if _, err := storage.Open(ctx, path, storage.Options{}); !errors.Is(err, storage.ErrReadOnly) {
+		t.Errorf("open for writing: %v", err)
+	}
+	r, err := storage.Open(ctx, path, storage.Options{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if s, err := r.Sites(ctx); err != nil || len(s) != 1 {
+		t.Errorf("status %v, %v", s, err)
+	}
 }

@@ -250,7 +250,7 @@ func (c *Crawl) Flush() error {
 		return explain(c.db.path, err)
 	}
 	c.open = false
-	return nil
+	return explain(c.db.path, c.db.files.there())
 }
 
 func (c *Crawl) flushHosts() error {

@@ -18,7 +18,7 @@ type Harvest struct {
 	ID      int64     `json:"harvest"`
 	Started time.Time `json:"started"`
 	LastAt  time.Time `json:"last_at,omitzero"` // of its last step
-	Records int       `json:"records"`          // that it saw
+	Records int       `json:"records"`          // that it saw; a refresh, with those that it goes on from
 }
 
 const selectHarvestList = `SELECT id, started, last_at, records FROM harvests WHERE site = ? ORDER BY id`
@@ -36,6 +36,13 @@ func (db *DB) Harvests(ctx context.Context, site string) (list []Harvest, err er
 			return err
 		})
 	}
+	for i := 0; i < len(list) && err == nil; i++ {
+		var c spanned
+		var ok bool
+		if c, ok, err = countSpan(ctx, db.r, list[i].ID); ok {
+			list[i].Records = c.records
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read the harvests of %s: %w", site, explain(db.path, err))
 	}
@@ -50,7 +57,7 @@ const (
 	Added   ChangeKind = "added"   // not held when the earlier harvest ended, seen by the later
 	Changed ChangeKind = "changed" // both read it, with other values
 	Gone    ChangeKind = "gone"    // every query that returned it was asked again, to the end, without it; or its page is no more (404, 410)
-	Missing ChangeKind = "missing" // not seen again, but not all of those queries were asked to the end: it may be there
+	Missing ChangeKind = "missing" // not seen again, but not all of those queries were asked to the end: it may be there. After a refresh, some of them
 )
 
 // Change is what became of one record.
@@ -81,8 +88,6 @@ const (
 	later   = `(SELECT value FROM json_each(?4))`
 	seen    = `(SELECT l.record FROM answers a CROSS JOIN answer_records l ON l.answer = a.id WHERE a.harvest IN ` + later + ` AND l.version IS NOT NULL
 		UNION SELECT record FROM details WHERE harvest IN ` + later + ` AND status = 'answered')`
-
-	selectOf = `SELECT h.value FROM harvests, json_each(harvests.profile, '$.refresh.of') h WHERE harvests.id = ?`
 
 	// What a record said when a harvest had ended: its last version up to then.
 	selectAdded = `SELECT r.key, v.url, v.title FROM records r CROSS JOIN record_versions v
@@ -178,6 +183,11 @@ func (db *DB) diff(ctx context.Context, site string, from, to int64, yield func(
 	if err != nil {
 		return err
 	}
+	span, err := spanOf(ctx, tx, to, 0)
+	if err != nil {
+		return err
+	}
+	goesOn := slices.Contains(span, from)
 	read := func(query string, scan func(*sql.Rows) (Change, error)) error {
 		return each(ctx, tx, query, []any{from, to, of, after}, func(rows *sql.Rows) error {
 			c, err := scan(rows)
@@ -199,8 +209,11 @@ func (db *DB) diff(ctx context.Context, site string, from, to int64, yield func(
 			c := Change{Kind: Missing}
 			var closed bool
 			err := rows.Scan(&c.Key, &c.URL, &c.Title, &c.Queries, &c.AskedAgain, &closed)
-			if c.AskedAgain == c.Queries || closed {
+			switch {
+			case c.AskedAgain == c.Queries || closed:
 				c.Kind = Gone
+			case c.AskedAgain == 0 && goesOn:
+				return Change{}, err // it was not looked at: what was held of it is held
 			}
 			return c, err
 		})
@@ -212,19 +225,11 @@ func (db *DB) diff(ctx context.Context, site string, from, to int64, yield func(
 // refresh looks at a part of the records only and goes on from those before it.
 func wholes(ctx context.Context, tx *sql.Tx, from, to int64) (earlier, later string, err error) {
 	whole := func(harvest, after int64) (string, error) {
-		ids := []int64{}
-		err := each(ctx, tx, selectOf, []any{harvest}, func(rows *sql.Rows) error {
-			var id int64
-			err := rows.Scan(&id)
-			if id > after {
-				ids = append(ids, id)
-			}
-			return err
-		})
+		ids, err := spanOf(ctx, tx, harvest, after)
 		if err != nil {
 			return "", err
 		}
-		return toJSON("harvests", append(ids, harvest))
+		return toJSON("harvests", ids)
 	}
 	if earlier, err = whole(from, 0); err == nil {
 		later, err = whole(to, from)

@@ -16,7 +16,19 @@
 //	defer db.Close()
 //	state, err := db.Begin(ctx, harvest.Site{Name: "books.example", Start: start}, false)
 //
-// Errors that a person can do something about wrap one of [ErrLocked],
+// What it promises about its file, the guard, and the test that fails without it:
+//
+//	promise                                             | guard                          | test
+//	a site is harvested once at a time, whatever links  | lockSite: beside the real path | TestLockIsByFile
+//	  and spellings lead to the file                    |                                |
+//	a file with several names is not written to         | refuseLinked                   | TestHardLinkedFileIsRefused
+//	what goes into a removed, renamed, replaced or      | watched.there, with every      | TestVanishedFile
+//	  emptied file (or log) is never called saved       |   transaction                  |
+//	compacting does not hold up a harvest               | Idle, before Compact           | TestCompactBesideHarvest
+//	a directory or a pipe as a database is an error     | open: the file's mode          | TestNoRegularFile
+//	sixty sites at once share encoders and caches       | packer, writerOptions          | TestManySitesShareEncoders
+//
+// Errors that a person can do something about wrap one of [ErrLocked], [ErrVanished],
 // [ErrForeign], [ErrNewer], [ErrCorrupt], [ErrFull], [ErrIO], [ErrReadOnly], [ErrStep]
 // and say what to do.
 package storage

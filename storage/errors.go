@@ -11,7 +11,8 @@ import (
 // What can be wrong with a file, for callers that branch on it. Errors that
 // wrap them carry the file and what to do.
 var (
-	ErrLocked   = errors.New("site is being harvested by another process")
+	ErrLocked   = errors.New("another process is harvesting it")
+	ErrVanished = errors.New("database is gone")
 	ErrForeign  = errors.New("not a hadal database")
 	ErrNewer    = errors.New("database was written by a newer hadal")
 	ErrCorrupt  = errors.New("database is damaged")

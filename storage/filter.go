@@ -15,7 +15,7 @@ import (
 type Filter struct {
 	Since   time.Time // seen first, or read with other values, at or after this
 	Where   string    // condition in SQL over the columns of the site's view
-	Current bool      // seen by the site's latest harvest
+	Current bool      // seen by the site's latest harvest; of a refresh, or by those that it goes on from, and not found gone since
 }
 
 // ErrCondition is returned (wrapped) for a Filter.Where that cannot be used.
@@ -29,7 +29,12 @@ func (f Filter) condition(ctx context.Context, db *DB, site int64) (text string,
 		args = append(args, f.Since.UnixMilli(), f.Since.UnixMilli())
 	}
 	if f.Current {
-		text += " AND r.harvest = (SELECT max(id) FROM harvests WHERE site = r.site)"
+		span, gone, err := db.current(ctx, site)
+		if err != nil {
+			return "", nil, err
+		}
+		text += " AND r.harvest IN (SELECT value FROM json_each(?)) AND r.key NOT IN (SELECT value FROM json_each(?))"
+		args = append(args, span, gone)
 	}
 	if f.Where == "" {
 		return text, args, nil
@@ -119,4 +124,34 @@ func sqlMessage(err error) string {
 		text = text[:i]
 	}
 	return text
+}
+
+// current returns the harvests that make up what is there now on a site, and the keys of
+// the records that were found gone among them, both as JSON.
+func (db *DB) current(ctx context.Context, site int64) (span, gone string, err error) {
+	var latest int64
+	var name string
+	if err := db.r.QueryRowContext(ctx, `SELECT max(h.id), s.name FROM harvests h JOIN sites s ON s.id = h.site WHERE s.id = ?`, site).Scan(&latest, &name); err != nil {
+		return "", "", err
+	}
+	ids, err := spanOf(ctx, db.r, latest, 0)
+	if err != nil {
+		return "", "", err
+	}
+	keys := []string{}
+	if len(ids) > 1 {
+		err := db.diff(ctx, name, ids[0], latest, func(c Change) bool {
+			if c.Kind == Gone {
+				keys = append(keys, c.Key)
+			}
+			return true
+		})
+		if err != nil {
+			return "", "", err
+		}
+	}
+	if span, err = toJSON("harvests", ids); err == nil {
+		gone, err = toJSON("keys", keys)
+	}
+	return span, gone, err
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -31,19 +32,26 @@ func lockPath(database, site string) string {
 	if len(name) > longest {
 		name = fmt.Sprintf("%s-%x", name[:longest-20], sha256.Sum256([]byte(site)))
 	}
-	return database + "-harvest-" + name + ".lock"
+	return database + lockInfix + name + lockSuffix
 }
 
-// lockSite takes the lock, or returns ErrLocked (wrapped) at once.
+const (
+	lockInfix  = "-harvest-"
+	lockSuffix = ".lock"
+)
+
+// lockSite takes the lock, or returns ErrLocked (wrapped) at once. The lock lies
+// beside the file itself, whatever links and spellings led to it: there SQLite
+// keeps its log, too.
 func lockSite(database, site string) (*siteLock, error) {
-	path := lockPath(database, site)
+	real, err := filepath.EvalSymlinks(database)
+	if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", database, err)
+	}
+	path := lockPath(real, site)
 	file, err := tryLock(path)
 	if errors.Is(err, errHeld) {
-		holder := ""
-		if b, err := os.ReadFile(path); err == nil && len(b) > 0 {
-			holder = " (process " + strings.TrimSpace(string(b)) + ")"
-		}
-		return nil, fmt.Errorf("%s: %w%s: wait for it to end, or end it; all it found is kept", site, ErrLocked, holder)
+		return nil, fmt.Errorf("%w%s: wait for it to end, or end it; all it found is kept", ErrLocked, holder(path))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("lock %s: %w", path, err)
@@ -52,4 +60,50 @@ func lockSite(database, site string) (*siteLock, error) {
 		file.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0) // for the message above only
 	}
 	return &siteLock{file: file, path: path}, nil
+}
+
+// holder says who holds a lock, as far as that is known.
+func holder(path string) string {
+	b, err := os.ReadFile(path)
+	if err != nil || len(b) == 0 {
+		return ""
+	}
+	return " (process " + strings.TrimSpace(string(b)) + ")"
+}
+
+// harvesting returns ErrLocked (wrapped) where another process harvests any site
+// into the database.
+func harvesting(database string, ours map[string]*siteLock) error {
+	real, err := filepath.EvalSymlinks(database)
+	if err != nil {
+		return err
+	}
+	dir, base := filepath.Split(real)
+	files, err := os.ReadDir(filepath.Clean(dir))
+	if err != nil {
+		return err
+	}
+	held := map[string]bool{}
+	for _, l := range ours {
+		held[l.path] = true
+	}
+	for _, f := range files {
+		path := dir + f.Name()
+		if held[path] || !strings.HasPrefix(f.Name(), base+lockInfix) || !strings.HasSuffix(f.Name(), lockSuffix) {
+			continue
+		}
+		switch file, err := tryLock(path); {
+		case errors.Is(err, errHeld):
+			site, _ := url.QueryUnescape(strings.TrimSuffix(strings.TrimPrefix(f.Name(), base+lockInfix), lockSuffix))
+			return fmt.Errorf("%s: %w%s: wait for it to end, or end it; all it found is kept", site, ErrLocked, holder(path))
+		case err == nil: // left by a process that died
+			err = (&siteLock{file: file, path: path}).release()
+			fallthrough
+		default:
+			if err != nil {
+				return fmt.Errorf("lock %s: %w", path, err)
+			}
+		}
+	}
+	return nil
 }

@@ -29,6 +29,8 @@ type DB struct {
 	r    *sql.DB
 	pack *packer
 
+	files *watched // nil when read-only
+
 	common int // see defaultCommon
 
 	mu    sync.Mutex // guards what follows, and serialises commits
@@ -71,6 +73,12 @@ func (db *DB) open(ctx context.Context, file string, o Options) error {
 		return err
 	case err == nil && info.IsDir():
 		return fmt.Errorf("%s is a directory: name a file", db.path)
+	case err == nil && !info.Mode().IsRegular(): // to open a pipe would wait for its other end
+		return fmt.Errorf("%s is no regular file (%s): name another file", db.path, info.Mode().Type())
+	case err == nil && !o.ReadOnly:
+		if err := refuseLinked(db.path, info); err != nil {
+			return err
+		}
 	}
 
 	if db.r, err = openReader(ctx, file, err == nil && o.ReadOnly); err != nil {
@@ -93,7 +101,10 @@ func (db *DB) open(ctx context.Context, file string, o Options) error {
 	if err := migrate(ctx, db.w); err != nil {
 		return err
 	}
-	db.stmts, err = prepare(ctx, db.w)
+	if db.stmts, err = prepare(ctx, db.w); err != nil {
+		return err
+	}
+	db.files, err = watch(db.path)
 	return err
 }
 
@@ -102,9 +113,9 @@ const (
 	// must survive a power cut too. _txlock=immediate: a transaction that reads
 	// before it writes would fail at once beside another writer otherwise.
 	writerOptions = "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
-		"&_pragma=foreign_keys(1)&_pragma=cache_size(-65536)&_pragma=journal_size_limit(67108864)&_pragma=wal_autocheckpoint(8000)" +
+		"&_pragma=foreign_keys(1)&_pragma=cache_size(-8192)&_pragma=journal_size_limit(67108864)&_pragma=wal_autocheckpoint(8000)" +
 		"&_txlock=immediate&_dqs=0&_defensive=1"
-	readerOptions = "?mode=ro&_pragma=busy_timeout(10000)&_pragma=query_only(1)&_pragma=cache_size(-16384)&_dqs=0"
+	readerOptions = "?mode=ro&_pragma=busy_timeout(10000)&_pragma=query_only(1)&_pragma=cache_size(-4096)&_dqs=0"
 	backupOptions = "?mode=ro&_pragma=busy_timeout(10000)&_dqs=0"
 )
 

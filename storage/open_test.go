@@ -192,35 +192,6 @@ func TestFullDisk(t *testing.T) {
 	mustCommit(t, db, big(done+1))
 }
 
-func TestReadOnlyFile(t *testing.T) {
-	if os.Geteuid() == 0 {
-		// Permissions do not bind the superuser: run this test as somebody else.
-		runAsNobody(t)
-		return
-	}
-	ctx := context.Background()
-	dir := t.TempDir()
-	path := filepath.Join(dir, "hadal.db")
-	db := mustOpen(t, path)
-	mustBegin(t, db, "a.example", false)
-	db.Close()
-	if err := errors.Join(os.Chmod(path, 0o444), os.Chmod(dir, 0o555)); err != nil {
-		t.Fatal(err)
-	}
-	defer os.Chmod(dir, 0o755)
-	if _, err := storage.Open(ctx, path, storage.Options{}); !errors.Is(err, storage.ErrReadOnly) {
-		t.Errorf("open for writing: %v", err)
-	}
-	r, err := storage.Open(ctx, path, storage.Options{ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	if s, err := r.Sites(ctx); err != nil || len(s) != 1 {
-		t.Errorf("status %v, %v", s, err)
-	}
-}
-
 func TestOneProcessASite(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "hadal.db")

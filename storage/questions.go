@@ -32,7 +32,7 @@ type AnswerLine struct {
 	Status   string    `json:"status"`
 	Rows     int       `json:"rows"`
 	New      int       `json:"new"`   // records that the harvest had not seen before
-	Total    int       `json:"total"` // shown on the page, -1 where none is
+	Total    *int      `json:"total"` // shown on the page, nil where none is
 	Capped   bool      `json:"capped"`
 	More     bool      `json:"more"`
 	Requests int       `json:"requests"`
@@ -40,7 +40,7 @@ type AnswerLine struct {
 	Note     string    `json:"note,omitempty"`
 	Strategy string    `json:"strategy"`
 	Why      string    `json:"why"`
-	Expected float64   `json:"expected"` // new records of the whole answer, -1 where unknown
+	Expected *float64  `json:"expected"` // new records of the whole answer, nil where unknown
 }
 
 const (
@@ -106,11 +106,15 @@ func (db *DB) Answers(ctx context.Context, q Question) (lines []AnswerLine, err 
 		var l AnswerLine
 		var ms int64
 		var total sql.NullInt64
+		var expected float64
 		err := rows.Scan(&l.Harvest, &l.Step, &ms, &l.Page, &l.Status, &l.Rows, &l.New, &total, &l.Capped, &l.More, &l.Requests,
-			&l.URL, &l.Note, &l.Strategy, &l.Why, &l.Expected)
-		l.At, l.Total = time.UnixMilli(ms).UTC(), -1
+			&l.URL, &l.Note, &l.Strategy, &l.Why, &expected)
+		l.At = time.UnixMilli(ms).UTC()
 		if total.Valid {
-			l.Total = int(total.Int64)
+			l.Total = new(int(total.Int64))
+		}
+		if expected >= 0 {
+			l.Expected = &expected
 		}
 		lines = append(lines, l)
 		return err

@@ -68,9 +68,9 @@ func TestQuestions(t *testing.T) {
 	}
 	url := "https://books.example/?q=red"
 	want := []storage.AnswerLine{
-		{Harvest: 1, Step: 1, At: noon, Page: 1, Status: "answered", Rows: 1, New: 1, Total: 2, More: true, Requests: 1, URL: url, Strategy: "weighted", Why: "a word", Expected: 2},
-		{Harvest: 1, Step: 2, At: noon.Add(time.Minute), Page: 2, Status: "answered", Rows: 1, New: 1, Total: 2, Requests: 1, URL: url, Strategy: "weighted", Why: "a word", Expected: 2},
-		{Harvest: 2, Step: 1, At: noon.Add(time.Hour), Page: 1, Status: "answered", Rows: 1, New: 1, Total: -1, Requests: 1, URL: url, Strategy: "frequency", Expected: 4},
+		{Harvest: 1, Step: 1, At: noon, Page: 1, Status: "answered", Rows: 1, New: 1, Total: new(2), More: true, Requests: 1, URL: url, Strategy: "weighted", Why: "a word", Expected: new(2.0)},
+		{Harvest: 1, Step: 2, At: noon.Add(time.Minute), Page: 2, Status: "answered", Rows: 1, New: 1, Total: new(2), Requests: 1, URL: url, Strategy: "weighted", Why: "a word", Expected: new(2.0)},
+		{Harvest: 2, Step: 1, At: noon.Add(time.Hour), Page: 1, Status: "answered", Rows: 1, New: 1, Requests: 1, URL: url, Strategy: "frequency", Expected: new(4.0)},
 	}
 	if d := cmp.Diff(want, lines); d != "" {
 		t.Error(d)

@@ -15,16 +15,16 @@ import (
 type SiteStatus struct {
 	Name       string             `json:"name"`
 	Start      string             `json:"start"`
-	View       string             `json:"view"`               // the site's typed view in the file
-	Records    int                `json:"records"`            // held, of all harvests
-	Harvests   int                `json:"harvests"`           // begun so far
-	Harvest    int64              `json:"harvest"`            // the latest
-	Found      int                `json:"found"`              // records that the latest saw
-	Requests   int                `json:"requests"`           // of the latest
-	Queries    int                `json:"queries"`            // distinct, asked by the latest
-	Rate       float64            `json:"rate"`               // Found / Requests
-	RecentRate float64            `json:"recent_rate"`        // the same over the answers that cost the last 100 requests
-	Estimate   *querygen.Estimate `json:"estimate,omitempty"` // as committed last
+	View       string             `json:"view"`        // the site's typed view in the file
+	Records    int                `json:"records"`     // held, of all harvests
+	Harvests   int                `json:"harvests"`    // begun so far
+	Harvest    int64              `json:"harvest"`     // the latest; of a refresh, what follows counts the harvests that it goes on from, too
+	Found      int                `json:"found"`       // records that it saw
+	Requests   int                `json:"requests"`    // of it
+	Queries    int                `json:"queries"`     // distinct, asked by it
+	Rate       float64            `json:"rate"`        // Found / Requests
+	RecentRate float64            `json:"recent_rate"` // the same over the answers that cost the last 100 requests
+	Estimate   *querygen.Estimate `json:"estimate"`    // as committed last; nil before the first question
 	LastError  string             `json:"last_error,omitempty"`
 	NextAt     time.Time          `json:"next_at,omitzero"`   // no request to the start's host is allowed before
 	NextWhy    string             `json:"next_why,omitempty"` // reason for NextAt
@@ -77,9 +77,6 @@ func readSites(ctx context.Context, tx *sql.Tx) ([]SiteStatus, error) {
 			return err
 		}
 		s.Started, s.LastAt = fromMillis(started), fromMillis(lastAt)
-		if s.Requests > 0 {
-			s.Rate = float64(s.Found) / float64(s.Requests)
-		}
 		if kind.Valid {
 			s.Stop = &harvest.Stop{Kind: harvest.StopKind(kind.String), Reason: reason.String, At: fromMillis(stopAt)}
 		}
@@ -97,6 +94,14 @@ func readSites(ctx context.Context, tx *sql.Tx) ([]SiteStatus, error) {
 
 // complete adds what stands in the ledger's tail and with the hosts.
 func (s *SiteStatus) complete(ctx context.Context, tx *sql.Tx) error {
+	if c, ok, err := countSpan(ctx, tx, s.Harvest); err != nil {
+		return err
+	} else if ok {
+		s.Found, s.Requests, s.Queries = c.records, c.requests, c.queries
+	}
+	if s.Requests > 0 {
+		s.Rate = float64(s.Found) / float64(s.Requests)
+	}
 	if err := s.recentRate(ctx, tx); err != nil {
 		return err
 	}

@@ -53,6 +53,9 @@ func (db *DB) write(ctx context.Context, f func(*writeTx) error) error {
 	if db.batch != nil {
 		return errors.Join(f(db.batch), db.batch.err)
 	}
+	if err := db.files.there(); err != nil {
+		return err
+	}
 	tx, err := db.w.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -65,7 +68,10 @@ func (db *DB) write(ctx context.Context, f func(*writeTx) error) error {
 	if w.err != nil {
 		return w.err
 	}
-	return tx.Commit()
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	return db.files.there() // what went into a file without a name is not saved
 }
 
 // Atomically implements harvest.Archive. Other writers to the file wait until f

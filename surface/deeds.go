@@ -1,98 +1,74 @@
 package surface
 
 import (
-	"net/url"
-	"path"
+	"fmt"
 	"strings"
 
+	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
-// maxDeedWords is how many words a name may have that is a command: "delete",
-// "item-delete.php"; "how-to-delete-an-account" is an article's.
-const maxDeedWords = 3
-
-// Writes reports whether following a link to u would do something: log out,
-// delete, buy, vote. It judges by the address alone, and rather refuses a
-// harmless page than sends for a harmful one.
-func Writes(u page.URL) bool { return deeds{}.in(u) }
-
-// deeds remembers which names are commands: the addresses of a page have most
-// of their parts in common.
-type deeds map[string]bool
-
-func (known deeds) in(u page.URL) bool {
-	p, query, hasQuery := strings.Cut(u.PathQuery(), "?")
-	before, last := 0, 0 // where the segment before, and this one, begin
-	for i := 1; i <= len(p); i++ {
-		if i < len(p) && p[i] != '/' {
+// Harms returns the addresses to which elements of doc lead that say, by what
+// they call themselves or do when pressed, that this is a deed, with the word:
+// onclick="return confirm('Really delete?')", data-method="delete". Elements
+// whose address says it are not among them: see deeds.Addresses.
+func Harms(doc *page.Document) map[page.URL]string {
+	out := map[page.URL]string{}
+	var judge deeds.Judging
+	for n := range doc.Root.Descendants() {
+		if n.Type != html.ElementNode || n.Data != "a" && n.Data != "area" {
 			continue
 		}
-		if known.deed(p[last+1 : i]) {
-			return true
-		}
-		if segment := p[last+1 : i]; before < last && named(segment) && known.deed(p[before+1:i]) { // cart/add
-			return true
-		}
-		before, last = last, i
-	}
-	if !hasQuery {
-		return false
-	}
-	for param := range strings.SplitSeq(query, "&") {
-		name, value, _ := strings.Cut(param, "=")
-		if value != "0" && known.deed(name) {
-			return true
-		}
-		if commands[strings.ToLower(name)] && known.deed(value) {
-			return true
+		if word := harms(&judge, n); word != "" {
+			if u, err := doc.Resolve(page.Attr(n, "href")); err == nil {
+				out[u] = word
+			}
 		}
 	}
-	return false
+	return out
 }
 
-// commands are parameters whose value says what to do.
-var commands = map[string]bool{
-	"action": true, "act": true, "do": true, "cmd": true, "command": true, "op": true, "mode": true, "task": true, "method": true, "_method": true,
-	"event": true, "func": true, "function": true, "a": true, "m": true, "what": true, "todo": true, "aktion": true, "accion": true,
-}
-
-func (known deeds) deed(name string) bool {
-	if !named(name) {
-		return false
-	}
-	is, met := known[name]
-	if !met {
-		is = isDeed(name)
-		known[name] = is
-	}
-	return is
-}
-
-// named reports whether a name can be a command's: short, and not only digits.
-func named(name string) bool {
-	if len(name) < 2 || len(name) > 60 {
-		return false
-	}
-	for i := range len(name) {
-		if name[i] > '9' {
-			return true
+// harms says why following a link is a deed by what its attributes say, ""
+// where they say nothing like it.
+func harms(judge *deeds.Judging, n *html.Node) string {
+	var says []string
+	method := ""
+	for _, a := range n.Attr {
+		switch {
+		case a.Key == "onclick", a.Key == "title", a.Key == "aria-label", a.Key == "data-action", a.Key == "data-confirm", a.Key == "data-turbo-confirm":
+			says = append(says, a.Val)
+		case a.Key == "class":
+			if word := judge.Called(a.Val); word != "" {
+				return fmt.Sprintf("it is dressed as %q", word)
+			}
+		case strings.HasSuffix(a.Key, "-method") && strings.HasPrefix(a.Key, "data-"): // as Rails and Turbo have it
+			method = a.Val
+		case strings.HasPrefix(a.Key, "hx-"), strings.HasPrefix(a.Key, "data-hx-"): // htmx
+			switch a.Key[strings.LastIndexByte(a.Key, '-')+1:] {
+			case "post", "put", "patch", "delete":
+				method = a.Key[strings.LastIndexByte(a.Key, '-')+1:]
+			}
 		}
 	}
-	return false
-}
-
-func isDeed(name string) bool {
-	if strings.IndexByte(name, '%') >= 0 {
-		if plain, err := url.PathUnescape(name); err == nil {
-			name = plain
+	for c := n.FirstChild; c != nil; c = c.NextSibling { // a picture says what it is for
+		if c.Type != html.ElementNode {
+			continue
 		}
+		if word := judge.Called(page.Attr(c, "class")); word != "" {
+			return fmt.Sprintf("its picture is %q", word)
+		}
+		if alt := page.Attr(c, "alt"); alt != "" && judge.Command(alt) {
+			return fmt.Sprintf("its picture says %q", alt)
+		}
+		break
 	}
-	name = strings.TrimSuffix(name, path.Ext(name))
-	words := lexicon.Split(name)
-	if strings.Count(words, " ") >= maxDeedWords {
-		return false
+	if says == nil && method == "" {
+		return "" // nearly all links
 	}
-	return lexicon.Deeds.Find(words) != "" || lexicon.LinkDeeds.Find(words) != ""
+	if method != "" && !strings.EqualFold(method, "get") {
+		return "it is sent by " + strings.ToUpper(method)
+	}
+	return judge.Judge(deeds.Act{By: deeds.Follow, Says: says}).Reason
 }

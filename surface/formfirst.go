@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
@@ -29,8 +30,7 @@ import (
 // judge undervalues is tried too; but not before it has seen a few.
 type FormFirst struct {
 	rnd     *rand.Rand
-	weights [][levels]float64 // by sign
-	squares [][levels]float64 // sum of squared gradients, by sign
+	learned map[uint32]*weight // by sign; the others have the weight to start with
 
 	ways    map[ID]way
 	oldest  []ID // of ways, in a ring
@@ -58,36 +58,51 @@ const (
 	fewUnlinked = 5       // one page in so many of a sitemap's, at most, has no link to it where that is a sign
 )
 
+// weight is what a sign says of each level.
+type weight struct {
+	value   [levels]float64
+	squares [levels]float64 // sum of squared gradients
+}
+
+// trained are the weights to start with, by sign. There are tens of thousands of
+// signs for words, which all start at nothing, and one site teaches a few of them.
+var trained = sync.OnceValue(func() [][levels]float64 {
+	weights := make([][levels]float64, firstWord)
+	for i, o := range shapeOdds {
+		weights[i] = o
+	}
+	for i, t := range themes {
+		for p := range places {
+			for level := range levels {
+				weights[themeSign(i, p)][level] = trust[p] * t.odds[level]
+			}
+		}
+	}
+	return weights
+})
+
 // worths are what a link is worth by the level of its target.
 var worths = [levels]float64{1, 0.5, 0.2}
 
 // NewFormFirst returns an ordering whose random choices come from seed.
 func NewFormFirst(seed uint64) *FormFirst {
-	j := &FormFirst{
+	return &FormFirst{
 		rnd:     rand.New(rand.NewPCG(seed, 0x666f726d)),
-		weights: make([][levels]float64, int(firstWord)+wordBuckets),
-		squares: make([][levels]float64, int(firstWord)+wordBuckets),
+		learned: map[uint32]*weight{},
 		ways:    map[ID]way{},
 		settled: map[string]bool{},
 	}
-	for i := range j.squares {
-		stiffness := 1.0
-		if i < int(firstWord) {
-			stiffness = 4 // what was trained in advance
-		}
-		j.squares[i] = [levels]float64{stiffness, stiffness, stiffness}
+}
+
+// weight returns what a sign says of each level, as far as it was learned.
+func (j *FormFirst) weight(sign uint32) (w [levels]float64) {
+	if l := j.learned[sign]; l != nil {
+		return l.value
 	}
-	for i, o := range shapeOdds {
-		j.weights[i] = o
+	if sign < firstWord {
+		return trained()[sign]
 	}
-	for i, t := range themes {
-		for p := range places {
-			for level := range levels {
-				j.weights[themeSign(i, p)][level] = trust[p] * t.odds[level]
-			}
-		}
-	}
-	return j
+	return w
 }
 
 // Found implements Ordering.
@@ -135,7 +150,7 @@ func (j *FormFirst) value(f Found, s signs) float64 {
 func (j *FormFirst) levels(s signs) [levels]float64 {
 	var x [levels]float64
 	for _, sign := range s {
-		for level, w := range j.weights[sign] {
+		for level, w := range j.weight(sign) {
 			x[level] += w
 		}
 	}
@@ -195,7 +210,7 @@ func (j *FormFirst) Why(f Found) string {
 	best, most := -1, 0.3
 	for i := range themes {
 		for p := range places {
-			if w := j.weights[themeSign(i, p)]; max(w[0], w[1]) > most && s.has(themeSign(i, p)) {
+			if w := j.weight(themeSign(i, p)); max(w[0], w[1]) > most && s.has(themeSign(i, p)) {
 				best, most = i, max(w[0], w[1])
 			}
 		}
@@ -318,9 +333,18 @@ func (j *FormFirst) teach(s signs, level int) {
 		}
 	}
 	for _, sign := range s {
+		w := j.learned[sign]
+		if w == nil {
+			stiffness := 1.0
+			if sign < firstWord {
+				stiffness = 4 // what was trained in advance
+			}
+			w = &weight{value: j.weight(sign), squares: [levels]float64{stiffness, stiffness, stiffness}}
+			j.learned[sign] = w
+		}
 		for i, g := range slope {
-			j.squares[sign][i] += g * g
-			j.weights[sign][i] -= step * g / math.Sqrt(j.squares[sign][i])
+			w.squares[i] += g * g
+			w.value[i] -= step * g / math.Sqrt(w.squares[i])
 		}
 	}
 }

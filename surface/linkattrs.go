@@ -132,7 +132,7 @@ func (c *collector) handlers(n *html.Node) {
 		switch {
 		case len(a.Key) > 2 && a.Key[:2] == "on":
 			if n.DataAtom != atom.Body && n.DataAtom != atom.Form {
-				c.script(a.Val)
+				c.script(a.Val, true)
 			}
 		case strings.HasPrefix(a.Key, "data-") && namesPage(a.Key[len("data-"):]) && looksLikeAddress(a.Val):
 			c.optional(a.Val, Data)

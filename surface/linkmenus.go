@@ -7,8 +7,8 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // maxOptions bounds the pages taken of one menu.
@@ -40,12 +40,10 @@ func (c *collector) menu(form *html.Node) {
 			return // it wants something of its user
 		}
 	}
-	for _, b := range buttons {
-		if saysDeed(b) {
-			return
-		}
-	}
 	action := page.Attr(form, "action")
+	if c.acts(form, action, fixed, list, buttons) {
+		return
+	}
 	switch {
 	case list != nil && page.Attr(list, "name") != "":
 		for o := range options(list) {
@@ -134,7 +132,37 @@ func buttonText(b *html.Node) string {
 	return page.Attr(b, "value") + page.Attr(b, "alt")
 }
 
-func saysDeed(b *html.Node) bool {
-	words := lexicon.Fold(buttonText(b))
-	return lexicon.Deeds.Find(words) != "" || lexicon.LinkDeeds.Find(words) != ""
+// acts reports whether a menu does more than to lead elsewhere: by what stands
+// over it, by what is chosen of its list as it is served, or by any of its buttons.
+func (c *collector) acts(form *html.Node, action string, fixed url.Values, list *html.Node, buttons []*html.Node) bool {
+	u, err := c.doc.Resolve(action)
+	if err != nil {
+		return true
+	}
+	a := deeds.Act{By: deeds.Send, URL: u, Around: []string{page.Heading(form), page.Attr(form, "title"), page.Attr(form, "aria-label"), page.Attr(form, "id") + " " + page.Attr(form, "class")}}
+	for name, values := range fixed {
+		for _, v := range values {
+			a.Fields = append(a.Fields, deeds.Field{Kind: "hidden", Name: name, Value: v})
+		}
+	}
+	if list != nil {
+		f := deeds.Field{Kind: "select", Name: page.Attr(list, "name"), ID: page.Attr(list, "id")}
+		for o := range options(list) {
+			f.Options = append(f.Options, deeds.Option{Value: optionValue(o), Label: page.Text(o), Selected: page.HasAttr(o, "selected")})
+		}
+		a.Fields = append(a.Fields, f)
+	}
+	if len(buttons) == 0 {
+		return !c.deeds.Judge(a).OK()
+	}
+	for _, b := range buttons {
+		a.Submitter = &deeds.Button{Name: page.Attr(b, "name"), Value: page.Attr(b, "value"), Label: buttonText(b), ID: page.Attr(b, "id"), Method: page.Attr(b, "formmethod")}
+		if to := page.Attr(b, "formaction"); to != "" {
+			a.Submitter.URL, _ = c.doc.Resolve(to)
+		}
+		if !c.deeds.Judge(a).OK() {
+			return true
+		}
+	}
+	return false
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -24,7 +25,7 @@ const (
 // pages, could follow: of all elements and attributes that hold the address of
 // a page, of menus, of comments and of strings in scripts. Each address is
 // there once (by its canonical form), in document order. Left out are addresses
-// that do something (see Writes), that no page is behind (mailto:, javascript:)
+// that do something (see package deeds), that no page is behind (mailto:, javascript:)
 // and files: images, styles, downloads. Style sheets name nothing else.
 func Links(doc *page.Document) []Link {
 	return linksWithin(doc, 0)
@@ -47,7 +48,7 @@ type collector struct {
 	links   []Link
 	spans   []span
 	index   map[ID]int
-	deeds   deeds
+	deeds   *deeds.Judging
 	anchors int // open <a> elements
 	within  int // documents around this one
 }
@@ -64,7 +65,7 @@ func newCollector(doc *page.Document) *collector {
 
 // collectors are those at rest: the next page finds room for as much as the
 // last ones had.
-var collectors = sync.Pool{New: func() any { return &collector{index: map[ID]int{}, deeds: deeds{}} }}
+var collectors = sync.Pool{New: func() any { return &collector{index: map[ID]int{}, deeds: &deeds.Judging{}} }}
 
 const (
 	maxIdleText  = 256 << 10 // bytes that a collector at rest may hold
@@ -73,7 +74,7 @@ const (
 
 // rest ends the use of a collector.
 func (c *collector) rest() {
-	if cap(c.text) > maxIdleText || cap(c.links) > maxIdleLinks || len(c.deeds) > maxIdleLinks {
+	if cap(c.text) > maxIdleText || cap(c.links) > maxIdleLinks {
 		return // for one large page the room is not kept
 	}
 	clear(c.links)
@@ -97,7 +98,7 @@ func (c *collector) addURL(u page.URL, kind string) int {
 	if i, known := c.index[id]; known {
 		return i
 	}
-	if len(c.links) >= maxLinks || isFile(u, kind) || c.deeds.in(u) {
+	if len(c.links) >= maxLinks || isFile(u, kind) || c.deeds.Deed(u) != "" {
 		c.index[id] = -1
 		return -1
 	}
@@ -157,7 +158,7 @@ func (c *collector) finish() []Link {
 		var room [2*maxAround + 1]byte
 		l.Around = string(bytes.TrimSpace(append(append(append(room[:0], before...), ' '), after...)))
 	}
-	return slices.Clone(c.links)
+	return slices.DeleteFunc(slices.Clone(c.links), func(l Link) bool { return l.Kind == "" })
 }
 
 func (c *collector) document() {
@@ -239,7 +240,7 @@ func (c *collector) element(n *html.Node) {
 	switch n.DataAtom {
 	case atom.Script:
 		if !page.HasAttr(n, "src") && n.FirstChild != nil {
-			c.script(n.FirstChild.Data)
+			c.script(n.FirstChild.Data, false)
 		}
 		return
 	case atom.Style, atom.Template:
@@ -266,19 +267,24 @@ func (c *collector) anchor(n *html.Node) {
 			continue
 		}
 		if script, ok := cutScheme(a.Val, "javascript"); ok {
-			c.script(script)
+			c.script(script, true)
 			break
 		}
 		kind := n.Data
 		if isFeedType(page.Attr(n, "type")) {
 			kind = Feed
 		}
+		if harms(c.deeds, n) != "" {
+			break
+		}
 		if i = c.add(a.Val, kind); i >= 0 && hasWord(page.Attr(n, "rel"), "nofollow") {
 			c.links[i].NoFollow = true
 		}
 		break
 	}
-	c.handlers(n)
+	if i >= 0 || !page.HasAttr(n, "onclick") || harms(c.deeds, n) == "" {
+		c.handlers(n)
+	}
 	if c.space && len(c.text) > 0 && c.text[len(c.text)-1] != ' ' { // so that the anchor begins with its first word
 		c.text, c.space = append(c.text, ' '), false
 	}
@@ -293,8 +299,17 @@ func (c *collector) anchor(n *html.Node) {
 			words = page.Attr(n, name)
 		}
 	}
+	if i >= 0 && len(words) <= longestCommand && c.deeds.Command(words) {
+		c.index[c.links[i].ID] = -1
+		c.links[i].Kind = "" // it is left out in the end
+		return
+	}
 	c.say(i, words, at)
 }
+
+// longestCommand is the length in bytes of the longest text of a link that may be
+// nothing but a command: "Log out".
+const longestCommand = 40
 
 // isFile reports whether u's path names something that is no page.
 func isFile(u page.URL, kind string) bool {

@@ -2,6 +2,7 @@ package surface
 
 import (
 	"path"
+	"regexp"
 	"strings"
 )
 
@@ -50,9 +51,10 @@ func attributeValue(s string) (value string, ok bool) {
 	return s[:end], end > 0
 }
 
-// script takes the strings of a script that are whole addresses. Strings that
-// are put together with others, and those that a POST is sent to, are not.
-func (c *collector) script(text string) {
+// script takes the strings of a script that are whole addresses. Strings that are
+// put together with others, those that a POST is sent to, and those that a press
+// asks for without going there, are not. handler is set for what a press runs.
+func (c *collector) script(text string, handler bool) {
 	text = text[:min(len(text), maxScript)]
 	found := 0
 	for i := 0; i < len(text) && found < maxScriptLinks; i++ {
@@ -81,7 +83,7 @@ func (c *collector) script(text string) {
 			if quote != '`' && strings.Contains(s, `\/`) {
 				s = strings.ReplaceAll(s, `\/`, "/")
 			}
-			if looksLikeAddress(s) && !joined(text, i, end) && !posted(text[:i], text[end:]) {
+			if looksLikeAddress(s) && !joined(text, i, end) && !posted(text[:i], text[end:]) && !requests(text[:i], handler) {
 				if c.add(s, Script) >= 0 {
 					found++
 				}
@@ -118,23 +120,69 @@ func joined(text string, start, end int) bool {
 }
 
 // posted reports whether what stands around a string sends something there, or
-// loads something that is no page.
+// loads something that is no page. before ends, after begins with its quotes.
 func posted(before, after string) bool {
-	after, _, _ = strings.Cut(strings.ToLower(after[:min(len(after), 80)]), ";")
-	if i := strings.Index(after, "method"); i >= 0 && !strings.Contains(after[i:], "get") {
+	if sends.MatchString(callEnd(after)) {
 		return true
 	}
-	before = strings.ToLower(before[max(0, len(before)-40):])
-	if i := strings.LastIndexAny(before, ";{}\n"); i >= 0 {
-		before = before[i+1:]
+	before = before[max(0, len(before)-longestCall):]
+	line := strings.ToLower(before)
+	if i := strings.LastIndexAny(line, ";{}\n"); i >= 0 {
+		line = line[i+1:]
 	}
 	for _, word := range []string{"post", "put(", "delete", "patch", "sendbeacon", "import", "src", "image", "worker", "require"} {
-		if strings.Contains(before, word) {
+		if strings.Contains(line, word) {
 			return true
 		}
 	}
-	return false
+	// {method: "POST", url: "/x"}
+	open := strings.LastIndexByte(before, '{')
+	return open >= 0 && strings.LastIndexByte(before, '}') < open && sends.MatchString(before[open:])
 }
+
+const longestCall = 300 // bytes of a call around an address that are read
+
+// sends finds, among what a call is given, another method than GET, or a body.
+var sends = regexp.MustCompile(`(?i)\b(method|type)["']?\s*:\s*["'` + "`" + `]?(p(ost|ut|atch)|delete)\b|\b(body)["']?\s*:|,\s*["'](post|put|patch|delete)["']`)
+
+// callEnd returns what a call is still given after an address: up to the
+// parenthesis that closes it.
+func callEnd(after string) string {
+	after = after[:min(len(after), longestCall)]
+	depth := 0
+	for i := range len(after) {
+		switch after[i] {
+		case '(', '{', '[':
+			depth++
+		case ')', '}', ']':
+			if depth--; depth < 0 {
+				return after[:i]
+			}
+		case ';':
+			if depth == 0 {
+				return after[:i]
+			}
+		}
+	}
+	return after
+}
+
+// requests reports whether an address is one that a press has a script ask
+// for: what stands in a handler between the parentheses of a request. Where it
+// leads the visitor to, it is a link.
+func requests(before string, handler bool) bool {
+	before = before[max(0, len(before)-longestCall):]
+	call := request.FindStringIndex(before)
+	if call == nil {
+		return false
+	}
+	return handler || pressed.MatchString(before[:call[0]])
+}
+
+var (
+	request = regexp.MustCompile(`(\bfetch\s*\(|\.open\s*\(\s*["'](GET|HEAD)["']\s*,|(\.(get|getJSON|ajax|load|request)|\baxios|\bajax|\bsendBeacon)\s*\()\s*(\{[^{}]*\burl\s*:\s*)?["'` + "`" + `]?$`)
+	pressed = regexp.MustCompile(`(\bon(click|mousedown|mouseup|pointerdown|input|change|keyup|keydown|submit|dblclick)\s*=|["'](click|mousedown|mouseup|pointerdown|input|change|keyup|keydown|submit|dblclick)["']\s*,|\.(click|change|keyup|submit)\s*\()[^;]*$`)
+)
 
 // looksLikeAddress reports whether a string out of its context is the address
 // of a page: absolute, from the root, or relative with what only addresses have.

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/net/html/charset"
 
+	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -88,6 +89,7 @@ type lister struct {
 	base  page.URL
 	seen  map[ID]bool
 	links []Link
+	deeds deeds.Addresses
 }
 
 func (l *lister) add(ref, kind, anchor, around string) {
@@ -95,7 +97,7 @@ func (l *lister) add(ref, kind, anchor, around string) {
 		return
 	}
 	u, err := l.base.Resolve(ref)
-	if err != nil || isFile(u, kind) || Writes(u) {
+	if err != nil || isFile(u, kind) || l.deeds.Deed(u) != "" {
 		return
 	}
 	id := IDOf(u)

@@ -19,7 +19,7 @@ else
 	echo "test: no C compiler, so without the race detector. To have it: apt-get install gcc libc6-dev"
 fi
 status=0
-$GO test $race -timeout 8m -skip "$simulations" $($GO list ./... | grep -v "/${simulated#./}\$") || status=1
-$GO test -timeout 8m -run "$simulations" ./harvest || status=1
-$GO test -timeout 8m "$simulated" || status=1
+$GO test $race -timeout 15m -skip "$simulations" $($GO list ./... | grep -v "/${simulated#./}\$") || status=1
+$GO test -timeout 15m -run "$simulations" ./harvest || status=1
+$GO test -timeout 15m "$simulated" || status=1
 exit $status

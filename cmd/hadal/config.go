@@ -12,7 +12,7 @@ func (a *app) configCommand() *cobra.Command {
 	group := &cobra.Command{
 		Use:   "config",
 		Short: "Check a configuration file; print its JSON schema",
-		Args:  cobra.NoArgs,
+		Args:  oneOfCommands,
 		RunE:  func(cmd *cobra.Command, args []string) error { return cmd.Help() },
 	}
 	group.AddCommand(

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -9,13 +8,18 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
+	"github.com/hadal-crawler/hadal/internal/nearest"
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/storage"
 )
 
 func (a *app) dbCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "db",
-		Short: "Check, compact or back up the database",
+		Short: "Check, compact or back up the database; list and forget its sites",
+		Example: `  hadal db list
+  hadal db forget bokos.example
+  hadal db check`,
 		Long: `Look after the database, one SQLite file.
 
 A harvest that meets a full or failing disk ends with status 1 and says so; what
@@ -23,7 +27,8 @@ it had read before is kept, and the same command goes on once there is space. A
 file of a newer hadal, or of another program, is refused and not touched. One
 site is harvested by one process at a time; reading is always possible.`,
 	}
-	cmd.AddCommand(a.dbCheckCommand(), a.dbCompactCommand(), a.dbBackupCommand())
+	cmd.Args, cmd.RunE = oneOfCommands, func(cmd *cobra.Command, args []string) error { return cmd.Help() }
+	cmd.AddCommand(a.dbCheckCommand(), a.dbCompactCommand(), a.dbBackupCommand(), a.dbListCommand(), a.dbForgetCommand())
 	return cmd
 }
 
@@ -52,7 +57,7 @@ func (a *app) dbCheckCommand() *cobra.Command {
 			}
 			switch {
 			case a.json:
-				err = json.NewEncoder(a.stdout).Encode(struct {
+				err = visible.Encode(a.stdout, struct {
 					OK       bool     `json:"ok"`
 					Problems []string `json:"problems"`
 				}{len(problems) == 0, append([]string{}, problems...)})
@@ -98,6 +103,9 @@ was read from them stays; only replay and WARC export miss them.`,
 				return err
 			}
 			defer db.Close()
+			if err := db.Idle(); err != nil {
+				return err
+			}
 			var before time.Time
 			if cmd.Flags().Changed("drop-pages") {
 				before = time.Now().Add(-drop)
@@ -107,7 +115,7 @@ was read from them stays; only replay and WARC export miss them.`,
 				return err
 			}
 			if a.json {
-				return json.NewEncoder(a.stdout).Encode(c)
+				return visible.Encode(a.stdout, c)
 			}
 			_, err = fmt.Fprintf(a.stdout, "%s: %s before, %s now, %s dropped\n", s.DB,
 				humanize.Bytes(uint64(c.Before)), humanize.Bytes(uint64(c.After)), plural(int(c.Dropped), "page"))
@@ -138,6 +146,102 @@ func (a *app) dbBackupCommand() *cobra.Command {
 			return db.Backup(cmd.Context(), args[0])
 		},
 	}
+}
+
+func (a *app) dbListCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "list",
+		Short: "List the sites that the database holds",
+		Example: `  hadal db list
+  hadal db list --db books.db --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := a.settings(cmd)
+			if err != nil {
+				return err
+			}
+			db, err := storage.Open(cmd.Context(), s.DB, storage.Options{ReadOnly: true})
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			sites, err := db.Sites(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if a.json {
+				for _, site := range sites {
+					err = errors.Join(err, visible.Encode(a.stdout, struct {
+						Name     string `json:"name"`
+						Start    string `json:"start"`
+						View     string `json:"view"`
+						Records  int    `json:"records"`
+						Harvests int    `json:"harvests"`
+					}{site.Name, site.Start, site.View, site.Records, site.Harvests}))
+				}
+				return err
+			}
+			var rows [][]string
+			for _, site := range sites {
+				rows = append(rows, []string{site.Name, site.Start, site.View, count(site.Records), count(site.Harvests), since(site.LastAt)})
+			}
+			return printTable(a.stdout, []string{"SITE", "START", "VIEW", "RECORDS", "HARVESTS", "LAST"}, rows)
+		},
+	}
+}
+
+func (a *app) dbForgetCommand() *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use:   "forget SITE",
+		Short: "Remove a site with everything of it",
+		Long: `Remove a site, by its name, with everything of it: its harvests, questions,
+answers, pages and records, its view, what locate said of it, and what is known of
+its hosts unless one still asks to be left alone. All of it goes or nothing. A site
+that holds records is removed with --yes only. The file grows no smaller by it:
+hadal db compact gives the space back.`,
+		Example: `  hadal db list
+  hadal db forget bokos.example
+  hadal db forget books.example --yes`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := a.settings(cmd)
+			if err != nil {
+				return err
+			}
+			db, err := openExisting(cmd, s.DB)
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			sites, err := db.Sites(cmd.Context())
+			if err != nil {
+				return err
+			}
+			var names []string
+			for _, site := range sites {
+				names = append(names, site.Name)
+				if site.Name == args[0] && site.Records > 0 && !yes {
+					return &usageError{fmt.Errorf("%s holds %s: say --yes to remove them (or keep a copy first: hadal db backup FILE)", site.Name, plural(site.Records, "record"))}
+				}
+			}
+			f, err := db.Forget(cmd.Context(), args[0])
+			if errors.Is(err, storage.ErrNoSuchSite) {
+				return &usageError{fmt.Errorf("no site %q in the database%s; it holds %s", args[0], nearest.Hint(args[0], names), orNone(names))}
+			}
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return visible.Encode(a.stdout, f)
+			}
+			_, err = fmt.Fprintf(a.stdout, "%s is forgotten: %s, %s, %s, %s, %s removed\n", printable(f.Site), plural(int(f.Harvests), "harvest"),
+				plural(int(f.Answers), "answer"), plural(int(f.Records), "record"), plural(int(f.Pages), "page"), plural(int(f.Sources), "located source"))
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, "remove the records that it holds, too")
+	return cmd
 }
 
 // openExisting opens a database for writing that must be there.

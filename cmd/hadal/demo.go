@@ -2,11 +2,11 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,6 +16,7 @@ import (
 	"github.com/hadal-crawler/hadal/fixtures"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/storage"
 )
@@ -39,7 +40,8 @@ Sites that need scripts are left out, by name, where there is no Chrome.
 
 The exit status is 1 where less than 95 % of the records of a site were found
 that can be reached, where a site that cannot be harvested was not recognised as
-such, or where a server noticed behaviour that a careful robot would not show.`,
+such, or where a server noticed behaviour that a careful robot would not show.
+Ctrl-C ends it and shows what was found so far.`,
 		Example: `  hadal demo
   hadal demo --site books --site cars --db demo.db`,
 		Args: cobra.NoArgs,
@@ -133,16 +135,14 @@ func (a *app) demo(ctx context.Context, s config.Settings, sites []*fixtures.Sit
 	summaries, err := a.harvest(ctx, db, targets, s.SitesAtOnce, func(t target) harvest.Options { return harvestOptions(t.settings) })
 	var results []demoResult
 	for _, summary := range summaries {
-		r, scoreErr := scoreDemo(ctx, db, servers[summary.Site], summary)
+		// What was found is shown after an interrupt, too.
+		r, scoreErr := scoreDemo(context.WithoutCancel(ctx), db, servers[summary.Site], summary)
 		if scoreErr != nil {
 			return errors.Join(err, scoreErr)
 		}
 		results = append(results, r)
 	}
-	if ctx.Err() != nil {
-		return errors.Join(err, ctx.Err())
-	}
-	err = errors.Join(err, a.printDemo(results))
+	err = errors.Join(err, a.printDemo(results), stops(interruptedOnly(summaries)))
 	if leftOut != "" {
 		out := a.stdout
 		if a.json {
@@ -175,6 +175,7 @@ func scoreDemo(ctx context.Context, db *storage.DB, server *fixtures.Server, s h
 	}
 	fault := func(format string, args ...any) { r.Faults = append(r.Faults, fmt.Sprintf(format, args...)) }
 	switch want := expectedStop(site.Outcome); {
+	case s.Stop.Kind == harvest.Interrupted: // what is missing says nothing
 	case want != "" && s.Stop.Kind != want:
 		fault("expected to stop as %s", want)
 	case want == "" && score.Coverage() < demoCoverage:
@@ -203,13 +204,19 @@ func expectedStop(o fixtures.Outcome) harvest.StopKind {
 	return ""
 }
 
+// interruptedOnly returns the summaries of harvests that were interrupted: those
+// that ended otherwise were judged.
+func interruptedOnly(all []harvest.Summary) []harvest.Summary {
+	return slices.DeleteFunc(slices.Clone(all), func(s harvest.Summary) bool { return s.Stop.Kind != harvest.Interrupted })
+}
+
 func (a *app) printDemo(results []demoResult) error {
 	faults := 0
 	for _, r := range results {
 		faults += len(r.Faults)
 	}
 	if a.json {
-		if err := json.NewEncoder(a.stdout).Encode(results); err != nil {
+		if err := visible.Encode(a.stdout, results); err != nil {
 			return err
 		}
 	} else if err := a.printDemoTable(results); err != nil {
@@ -229,8 +236,11 @@ func (a *app) printDemoTable(results []demoResult) error {
 			share = percent(float64(r.Found) / float64(r.There))
 		}
 		verdict := "ok"
-		if len(r.Faults) > 0 {
+		switch {
+		case len(r.Faults) > 0:
 			verdict = "FAULT"
+		case r.Stop.Kind == harvest.Interrupted:
+			verdict = unknown
 		}
 		rows = append(rows, []string{
 			r.Site, count(r.Found) + " / " + count(r.There), share, count(r.Requests), count(r.Floor), roundTime(r.Elapsed), string(r.Stop.Kind), verdict,

@@ -19,9 +19,13 @@ func formName(f *forms.Form) string {
 	return short(f.Method+" "+f.Action.PathQuery(), 30)
 }
 
-// describeEstimate gives the size with its interval: "1,230 (1,200-1,260)".
+// describeEstimate gives the size with its interval, "1,230 (1,200-1,260)", or what is known
+// of it: "at least 1,200".
 func describeEstimate(e querygen.Estimate) string {
-	if e.Size <= 0 {
+	if !e.Known() {
+		if e.Low > 0 {
+			return "at least " + rounded(e.Low)
+		}
 		return unknown
 	}
 	size, low, high := rounded(e.Size), rounded(e.Low), rounded(e.High)
@@ -39,17 +43,17 @@ func rounded(x float64) string {
 }
 
 func coverage(e querygen.Estimate) string {
-	if e.Size <= 0 {
+	if !e.Known() {
 		return unknown
 	}
 	return percent(e.Coverage)
 }
 
-func floor(n int) string {
-	if n == 0 {
+func floor(n *int) string {
+	if n == nil {
 		return unknown
 	}
-	return count(n)
+	return count(*n)
 }
 
 // roundTime gives a duration the precision that a reader wants.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/storage"
 )
 
@@ -125,8 +125,6 @@ func harvestAt(list []storage.Harvest, text string) (int, error) {
 
 func (a *app) printDiff(ctx context.Context, db *storage.DB, site string, first, last storage.Harvest, all bool) error {
 	counts := map[storage.ChangeKind]int{}
-	e := json.NewEncoder(a.stdout)
-	e.SetEscapeHTML(false)
 	for c, err := range db.Diff(ctx, site, first.ID, last.ID) {
 		if err != nil {
 			return err
@@ -134,7 +132,7 @@ func (a *app) printDiff(ctx context.Context, db *storage.DB, site string, first,
 		counts[c.Kind]++
 		switch {
 		case a.json:
-			err = e.Encode(c)
+			err = visible.Encode(a.stdout, c)
 		case c.Kind != storage.Missing || all:
 			err = a.printChange(c)
 		}

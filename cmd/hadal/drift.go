@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage"
@@ -86,7 +86,7 @@ func (a *app) checkDrift(cmd *cobra.Command, t target) error {
 
 func (a *app) printDrift(t target, drifts []drift) error {
 	if a.json {
-		return json.NewEncoder(a.stdout).Encode(append([]drift{}, drifts...))
+		return visible.Encode(a.stdout, append([]drift{}, drifts...))
 	}
 	for _, d := range drifts {
 		kind := "changed"

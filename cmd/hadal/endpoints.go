@@ -2,13 +2,13 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/internal/visible"
 )
 
 // siteEndpoints is what `explain --endpoints --json` prints of a site.
@@ -30,7 +30,7 @@ func (e explainer) endpoints(ctx context.Context) error {
 		out = append(out, siteEndpoints{site, append([]forms.Endpoint{}, p.Endpoints...), p.Direct})
 	}
 	if e.json {
-		return json.NewEncoder(e.stdout).Encode(out)
+		return visible.Encode(e.stdout, out)
 	}
 	for i, s := range out {
 		if i > 0 {

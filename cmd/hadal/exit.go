@@ -16,6 +16,7 @@ const (
 	exitNoForm      = 3
 	exitForbidden   = 4
 	exitBlocked     = 5
+	exitIncomplete  = 6
 	exitInterrupted = 130
 )
 
@@ -27,6 +28,7 @@ EXIT STATUS
     3  no search interface found
     4  robots.txt forbids
     5  the site blocks us (captcha, repeated 403 or 429)
+    6  ended, but the site shows that much is missing
   130  interrupted, everything saved
 `
 
@@ -60,7 +62,7 @@ func split(err error) []error {
 }
 
 // exitStatus maps errors to exit statuses. Of joined errors the first in
-// severity counts: interrupted, usage, failure, blocked, forbidden, no form.
+// severity counts: interrupted, usage, failure, blocked, forbidden, no form, incomplete.
 func exitStatus(err error) int {
 	if err == nil {
 		return exitDone
@@ -107,6 +109,8 @@ func stopStatus(kind harvest.StopKind) int {
 		return exitForbidden
 	case harvest.Blocked:
 		return exitBlocked
+	case harvest.Incomplete:
+		return exitIncomplete
 	case harvest.Interrupted:
 		return exitInterrupted
 	}
@@ -115,7 +119,7 @@ func stopStatus(kind harvest.StopKind) int {
 
 // worse returns the exit status that tells more of the two.
 func worse(a, b int) int {
-	for _, status := range []int{exitInterrupted, exitUsage, exitFailure, exitBlocked, exitForbidden, exitNoForm} {
+	for _, status := range []int{exitInterrupted, exitUsage, exitFailure, exitBlocked, exitForbidden, exitNoForm, exitIncomplete} {
 		if a == status || b == status {
 			return status
 		}

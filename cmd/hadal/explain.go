@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage"
 )
@@ -189,7 +189,7 @@ const listed = 10
 // list shows what an ambiguous text may mean.
 func (e explainer) list(c candidates) error {
 	if e.json {
-		return json.NewEncoder(e.stdout).Encode(struct {
+		return visible.Encode(e.stdout, struct {
 			Questions []storage.Question   `json:"questions"`
 			Records   []storage.RecordName `json:"records"`
 		}{append([]storage.Question{}, c.questions...), append([]storage.RecordName{}, c.records...)})
@@ -217,7 +217,7 @@ func (e explainer) question(ctx context.Context, q storage.Question) error {
 		return err
 	}
 	if e.json {
-		return json.NewEncoder(e.stdout).Encode(struct {
+		return visible.Encode(e.stdout, struct {
 			storage.Question
 			Answers []storage.AnswerLine `json:"answers"`
 		}{q, lines})
@@ -240,15 +240,18 @@ func (e explainer) question(ctx context.Context, q storage.Question) error {
 func (e explainer) asked(lines []storage.AnswerLine) error {
 	first, rows, fresh, requests, total := lines[0], 0, 0, 0, -1
 	for _, l := range lines {
-		rows, fresh, requests, total = rows+l.Rows, fresh+l.New, requests+l.Requests, max(total, l.Total)
+		rows, fresh, requests = rows+l.Rows, fresh+l.New, requests+l.Requests
+		if l.Total != nil {
+			total = max(total, *l.Total)
+		}
 	}
 	came := fmt.Sprintf("%s, of them %s new, on %s for %s", plural(rows, "row"), count(fresh), plural(len(lines), "page"), plural(requests, "request"))
 	if total >= 0 {
 		came += fmt.Sprintf("; the site shows a total of %s", count(total))
 	}
 	expected := unknown
-	if first.Expected >= 0 {
-		expected = fmt.Sprintf("%.4g new", first.Expected)
+	if first.Expected != nil {
+		expected = fmt.Sprintf("%.4g new", *first.Expected)
 	}
 	fmt.Fprintf(e.stdout, "\nharvest %d, by %s\n", first.Harvest, first.Strategy)
 	fmt.Fprintf(e.stdout, "  why       %s\n", printable(first.Why))
@@ -257,8 +260,8 @@ func (e explainer) asked(lines []storage.AnswerLine) error {
 	var table [][]string
 	for _, l := range lines {
 		shown := unknown
-		if l.Total >= 0 {
-			shown = count(l.Total)
+		if l.Total != nil {
+			shown = count(*l.Total)
 			if l.Capped {
 				shown += "+"
 			}
@@ -276,7 +279,7 @@ func (e explainer) record(ctx context.Context, r storage.RecordName) error {
 		return err
 	}
 	if e.json {
-		return json.NewEncoder(e.stdout).Encode(struct {
+		return visible.Encode(e.stdout, struct {
 			storage.RecordName
 			storage.History
 		}{r, h})
@@ -311,7 +314,7 @@ func (e explainer) calibration(ctx context.Context) error {
 		}
 		rows := querygen.Calibrate(all)
 		if e.json {
-			err := json.NewEncoder(e.stdout).Encode(struct {
+			err := visible.Encode(e.stdout, struct {
 				Site        string                    `json:"site"`
 				Calibration []querygen.CalibrationRow `json:"calibration"`
 			}{site, append([]querygen.CalibrationRow{}, rows...)})
@@ -339,16 +342,17 @@ func (a *app) printCalibration(site string, rows []querygen.CalibrationRow) erro
 	fmt.Fprintf(a.stdout, "%s: new records expected and brought, by what each question was expected to bring\n", site)
 	var table [][]string
 	for _, r := range rows {
-		size := fmt.Sprintf("%g to %g", r.Above, r.UpTo)
+		size := fmt.Sprintf("over %g", r.Above)
 		switch {
-		case r.UpTo == 0:
+		case r.UpTo == nil:
+		case *r.UpTo == 0:
 			size = "none"
-		case r.UpTo < 0:
-			size = fmt.Sprintf("over %g", r.Above)
+		default:
+			size = fmt.Sprintf("%g to %g", r.Above, *r.UpTo)
 		}
 		ratio := unknown
-		if r.Expected > 0 {
-			ratio = fmt.Sprintf("%.2f", r.Ratio)
+		if r.Ratio != nil {
+			ratio = fmt.Sprintf("%.2f", *r.Ratio)
 		}
 		table = append(table, []string{r.Strategy, size, count(r.Questions), rounded(r.Expected), rounded(r.Actual), ratio})
 	}

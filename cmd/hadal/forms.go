@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
 )
@@ -105,7 +105,7 @@ func (a *app) printForms(found []forms.Form) error {
 			found[i].Reasons = append([]string{}, found[i].Reasons...)
 			found[i].Fields = append([]forms.Field{}, found[i].Fields...)
 		}
-		return json.NewEncoder(a.stdout).Encode(append([]forms.Form{}, found...))
+		return visible.Encode(a.stdout, append([]forms.Form{}, found...))
 	}
 	if len(found) == 0 {
 		_, err := fmt.Fprintln(a.stdout, "no forms")

@@ -2,10 +2,13 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"runtime/debug"
 	"slices"
+	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
@@ -13,6 +16,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/locate"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage"
@@ -28,8 +32,8 @@ func (a *app) harvestCommand() *cobra.Command {
 question after question, read the answers into records, follow the result pages,
 and stop when it can be shown that little is left.
 
-A TARGET is a URL, the name of a site in the configuration, or a site profile (a
-YAML file that hadal init wrote and you edited). With --located the sources that
+A TARGET is a URL, the name of a site in the configuration or the database, or a
+site profile (a YAML file that hadal init wrote and you edited). With --located the sources that
 hadal locate found are harvested too, best first. The same command again goes on where the last one ended. Ctrl-C ends it cleanly, everything
 saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`,
 		Example: `  hadal harvest https://books.example/
@@ -54,8 +58,9 @@ saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`
 			}
 			var targets []target
 			seen := map[string]bool{}
+			sites := a.lookup(cmd, s)
 			for _, arg := range args {
-				t, err := parseTarget(s, arg)
+				t, err := sites.target(arg)
 				if err != nil {
 					return err
 				}
@@ -170,6 +175,14 @@ func harvestOptions(s config.SiteSettings) harvest.Options {
 	return o
 }
 
+// Of more than a few sites at once what is known of them is most of the memory,
+// and lives on: there two fifths again for what does not are enough, and saves memory
+// for a few percent of processor time.
+const (
+	fewSites      = 8
+	garbageOfMany = 40 // percent
+)
+
 // harvest runs the harvests of all targets, several sites at once, and returns
 // the summaries of those that ended with a stop, in the order of the targets.
 // A site that fails does not end the others; all errors come back joined.
@@ -183,37 +196,68 @@ func (a *app) harvest(ctx context.Context, db *storage.DB, targets []target, atO
 	for i, t := range targets {
 		index[t.site.Name] = i
 	}
+	// What is not there when the harvests are waited for no longer was left behind.
+	var mu sync.Mutex
 	summaries := make([]*harvest.Summary, len(targets))
 	failures := make([]error, len(targets))
-	var group errgroup.Group
-	group.SetLimit(atOnce)
-	for _, sites := range bySite(targets) {
-		group.Go(func() error {
-			for _, t := range sites {
-				i := index[t.site.Name]
-				client, err := n.site(t.settings, t.site.Start)
-				if err != nil {
-					failures[i] = err
-					continue
-				}
-				o := options(t)
-				o.Profile = t.profile
-				summary, err := harvest.Run(ctx, t.site, o, client, db, progress.report)
-				if err != nil {
-					failures[i] = fmt.Errorf("%s: %w", t.site.Name, err)
-					continue
-				}
-				summaries[i] = &summary
-			}
-			return nil
-		})
-	}
-	_ = group.Wait() // the failures have it all
-	var ended []harvest.Summary
-	for _, s := range summaries {
-		if s != nil {
-			ended = append(ended, *s)
+	one := func(t target) (summary harvest.Summary, err error) {
+		client, err := n.site(t.settings, t.site.Start)
+		if err != nil {
+			return summary, err
 		}
+		o := options(t)
+		o.Profile = t.profile
+		if summary, err = harvest.Run(ctx, t.site, o, client, db, progress.report); err != nil {
+			return summary, a.blame(t, err)
+		}
+		return summary, nil
+	}
+	groups := bySite(targets)
+	if min(atOnce, len(groups)) > fewSites && os.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(garbageOfMany))
+	}
+	all := make(chan struct{})
+	go func() {
+		defer close(all)
+		var group errgroup.Group
+		group.SetLimit(atOnce)
+		for _, sites := range groups {
+			group.Go(func() error {
+				for _, t := range sites {
+					if ctx.Err() != nil {
+						return nil // not begun
+					}
+					i := index[t.site.Name]
+					summary, err := one(t)
+					mu.Lock()
+					if failures[i] = err; err == nil {
+						summaries[i] = &summary
+					}
+					mu.Unlock()
+				}
+				return nil
+			})
+		}
+		_ = group.Wait() // the failures have it all
+	}()
+	select {
+	case <-all:
+	case <-overdue(ctx, windUp):
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	var ended []harvest.Summary
+	var unended []string
+	for i, s := range summaries {
+		switch {
+		case s != nil:
+			ended = append(ended, *s)
+		case failures[i] == nil:
+			unended = append(unended, targets[i].site.Name)
+		}
+	}
+	if len(unended) > 0 {
+		failures = append(slices.Clone(failures), fmt.Errorf("interrupted before %s ended; what is committed is saved, the same command goes on (%w)", strings.Join(unended, ", "), context.Canceled))
 	}
 	return ended, errors.Join(failures...)
 }
@@ -232,9 +276,8 @@ func stops(summaries []harvest.Summary) error {
 
 func (a *app) printSummaries(summaries []harvest.Summary) error {
 	if a.json {
-		e := json.NewEncoder(a.stdout)
 		for _, s := range summaries {
-			if err := e.Encode(s); err != nil {
+			if err := visible.Encode(a.stdout, s); err != nil {
 				return err
 			}
 		}

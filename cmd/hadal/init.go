@@ -51,7 +51,7 @@ has changed.`,
 			if err != nil {
 				return err
 			}
-			t, err := parseTarget(s, args[0])
+			t, err := a.lookup(cmd, s).target(args[0])
 			if err != nil {
 				return err
 			}
@@ -91,7 +91,9 @@ func (a *app) look(cmd *cobra.Command, db *storage.DB, t target, requests int) (
 		return harvest.Summary{}, err
 	}
 	if err := stops(summaries); err != nil {
-		fmt.Fprintf(a.stderr, "%s: stopped because %s\n", summaries[0].Site, printable(summaries[0].Stop.Reason))
+		if !a.json { // its events tell it
+			fmt.Fprintf(a.stderr, "%s: stopped because %s\n", summaries[0].Site, printable(summaries[0].Stop.Reason))
+		}
 		return summaries[0], err
 	}
 	return summaries[0], nil

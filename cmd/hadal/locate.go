@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/locate"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/storage"
@@ -71,8 +71,9 @@ unless --browser never. The same command again goes on where the last one ended.
 				}
 				args = append(args, more...)
 			}
+			sites := a.lookup(cmd, s)
 			for _, arg := range args {
-				t, err := findTarget(s, arg)
+				t, err := sites.find(arg)
 				if err != nil {
 					return err
 				}
@@ -260,9 +261,8 @@ func (a *app) tellLocating(e locate.Event) {
 
 func (a *app) printSources(sum locate.Summary) error {
 	if a.json {
-		e := json.NewEncoder(a.stdout)
 		for _, s := range sum.Sources {
-			if err := e.Encode(s); err != nil {
+			if err := visible.Encode(a.stdout, s); err != nil {
 				return err
 			}
 		}

@@ -4,23 +4,40 @@
 // This package is the command line and nothing else: one file a command, flags
 // to options, options to calls of the packages, and errors to exit codes (in
 // exit.go, the only place).
+//
+// What it promises, what guards that, and the test that fails without the guard:
+//
+//	promise                                            | guard                          | test
+//	SIGINT ends every command within a second, saved   | interruptible, overdue         | TestInterruptEndsEveryCommand, TestFirstInterruptSavesEverything
+//	an interrupted demo shows what it found so far     | a.harvest, a.demo              | TestInterruptEndsEveryCommand
+//	settings fit the form before the first question    | harvest: settle; forms: Settle | TestSettingsAreHeldAgainstTheForm, TestSettle, settings.txtar
+//	an option that a site dropped is noticed           | harvest: settle                | TestASiteThatDroppedTheOptionIsNotAsked, settings.txtar
+//	a mistake is told with the place where it was made | a.blame, config.Blame          | TestBlamePointsAtTheSource, settings.txtar
+//	questions that cannot be sent end a harvest        | harvest: unsent                | TestQuestionsThatCannotBeSentEnd
+//	a file or a slip is never looked up as a host      | lookup.refuseHost              | TestParseTarget, usage.txtar
+//	an export is what its file's name says             | exporter.chooseFormat          | TestNamesOfFilesSayTheirFormat, export.txtar
+//	@file is the lines of a file                       | config: readLists              | TestListsAreReadFromFiles, settings.txtar
+//	a forgotten site leaves nothing                    | storage: Forget                | TestForgettingLeavesNothing
+//	what is forbidden exits with 4                     | robotsCommand                  | robots.txtar
+//	nothing hostile reaches a terminal, JSON or YAML   | package internal/visible       | TestVisible, TestDocumentsSurviveWritingAndReading, export.txtar
+//	a CSV file computes nothing in a spreadsheet       | export: csvWriter.text         | TestSafeCSVComputesNothing, export.txtar
+//	a cell that was cut is told                        | exporter.cut                   | TestCutCellsAreTold, export.txtar
+//	errors under --json are JSON                       | tellError                      | usage.txtar
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
-	"os/signal"
 	"slices"
-	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/visible"
 )
 
 func main() {
@@ -28,13 +45,14 @@ func main() {
 }
 
 // run executes one command line and returns the exit status. The first SIGINT
-// or SIGTERM ends the work cleanly, the second kills the process.
+// or SIGTERM ends the work cleanly within a second, another kills the process.
 func run(args []string, stdout, stderr io.Writer) int {
-	ctx, restore := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer restore()
-	context.AfterFunc(ctx, restore)
-
 	a := &app{stdout: stdout, stderr: stderr}
+	ctx, done := interruptible(func() {
+		tellError(stderr, wantsJSON(args), "", errLeft)
+		os.Exit(exitInterrupted)
+	})
+	defer done()
 	root := a.root()
 	root.SetArgs(args)
 	root.SetOut(stdout)
@@ -44,15 +62,29 @@ func run(args []string, stdout, stderr io.Writer) int {
 		err = &usageError{err} // flags, arguments or the command's name
 	}
 	for _, e := range split(err) {
-		if _, told := errors.AsType[*stopError](e); told || e == nil {
-			continue
-		}
-		fmt.Fprintln(stderr, "hadal:", e)
-		if _, ok := errors.AsType[*usageError](e); ok {
-			fmt.Fprintf(stderr, "See `%s --help`.\n", cmd.CommandPath())
+		if _, told := errors.AsType[*stopError](e); !told && e != nil {
+			tellError(stderr, a.json || wantsJSON(args), cmd.CommandPath(), e)
 		}
 	}
-	return exitStatus(err)
+	if status := exitStatus(err); status != exitFailure || ctx.Err() == nil {
+		return status
+	}
+	return exitInterrupted // whatever the interrupt made fail
+}
+
+// tellError writes an error of a command: a line for people, or an object a line.
+func tellError(w io.Writer, asJSON bool, command string, err error) {
+	if asJSON {
+		_ = visible.Encode(w, struct {
+			Error string `json:"error"`
+			Exit  int    `json:"exit"`
+		}{err.Error(), statusOf(err)}) // where standard error is gone, nobody can be told
+		return
+	}
+	fmt.Fprintln(w, "hadal:", visible.Lines(err.Error()))
+	if _, ok := errors.AsType[*usageError](err); ok {
+		fmt.Fprintf(w, "See `%s --help`.\n", command)
+	}
 }
 
 // app is what all commands share.
@@ -64,6 +96,7 @@ type app struct {
 
 	started bool // flags and arguments were understood, the command runs
 	log     *slog.Logger
+	source  config.Source // of the command's settings
 }
 
 func (a *app) root() *cobra.Command {
@@ -78,6 +111,9 @@ is left. It asks politely: robots.txt, one request at a time, pauses.`,
   hadal status                              what is held, and why it stopped
   hadal export --format csv --out books.csv write the records out
   hadal demo                                see it work on bundled sites`,
+		Version:       buildInfo().Version,
+		Args:          oneOfCommands,
+		RunE:          func(cmd *cobra.Command, args []string) error { return cmd.Help() },
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
@@ -95,6 +131,8 @@ is left. It asks politely: robots.txt, one request at a time, pauses.`,
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "no progress, errors only")
 	flags.BoolVarP(&a.verbose, "verbose", "v", false, "tell every step")
 	config.AddFlags(flags, "db")
+	root.SetVersionTemplate("hadal {{.Version}}\n")
+	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(root.UsageTemplate() + exitHelp)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
@@ -103,6 +141,7 @@ is left. It asks politely: robots.txt, one request at a time, pauses.`,
 		a.searchCommand(), a.diffCommand(), a.replayCommand(), a.dbCommand(),
 		a.configCommand(), a.versionCommand(),
 	)
+	groupFlags(root)
 	return root
 }
 
@@ -117,7 +156,7 @@ func (a *app) logger() *slog.Logger {
 	}
 	options := &slog.HandlerOptions{Level: level}
 	if a.json {
-		return slog.New(slog.NewJSONHandler(a.stderr, options))
+		return slog.New(slog.NewJSONHandler(visible.JSONLines(a.stderr), options))
 	}
 	return slog.New(slog.NewTextHandler(a.stderr, options))
 }
@@ -131,7 +170,8 @@ func (a *app) settings(cmd *cobra.Command, except ...string) (config.Settings, e
 			flags.AddFlag(f)
 		}
 	})
-	s, err := config.Load(config.Source{File: a.configFile, Flags: flags})
+	a.source = config.Source{File: a.configFile, Flags: flags}
+	s, err := config.Load(a.source)
 	if err != nil {
 		return s, &settingsError{err}
 	}

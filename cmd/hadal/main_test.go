@@ -19,6 +19,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
@@ -45,6 +46,7 @@ func TestScripts(t *testing.T) {
 
 func serveSites(env *testscript.Env) error {
 	env.Setenv("GORACE", os.Getenv("GORACE"))
+	env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
 	script, err := os.ReadFile(filepath.Join("testdata", strings.TrimPrefix(filepath.Base(env.WorkDir), "script-")+".txtar"))
 	if err != nil {
 		return err
@@ -205,6 +207,15 @@ func TestParseTarget(t *testing.T) {
 	entry := config.Site{Name: "books", Start: "https://books.example/search", SiteSettings: s.SiteSettings}
 	entry.Strategy = "frequency"
 	s.Sites = []config.Site{entry}
+	sites := lookup{settings: s, held: []harvest.Site{
+		{Name: "lamps.example", Start: page.MustParseURL("http://lamps.example/find")}, {Name: "maps", Start: page.MustParseURL("http://maps.example/")},
+	}}
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"there.example", "plain"} {
+		if err := os.WriteFile(name, []byte("https://a.example/"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, c := range []struct{ arg, name, start, strategy string }{
 		{"books", "books", "https://books.example/search", "frequency"},
 		{"https://books.example/search", "books", "https://books.example/search", "frequency"},
@@ -213,21 +224,33 @@ func TestParseTarget(t *testing.T) {
 		{"some.site", "some.site", "https://some.site/", "auto"},
 		{"some.site:8443/x?y=z", "some.site:8443", "https://some.site:8443/x?y=z", "auto"},
 		{"127.0.0.1:8080", "127.0.0.1:8080", "http://127.0.0.1:8080/", "auto"},
+		{"lamps.example", "lamps.example", "http://lamps.example/find", "auto"},
+		{"maps", "maps", "http://maps.example/", "auto"},
+		{"localhost", "localhost", "http://localhost/", "auto"},
+		{"intranet.corp/x", "intranet.corp", "https://intranet.corp/x", "auto"},
+		{"books.md", "books.md", "https://books.md/", "auto"}, // Moldova
+		{"https://there.example/", "there.example", "https://there.example/", "auto"},
+		{"https://lamp.example/", "lamp.example", "https://lamp.example/", "auto"},
+		{"10.0.0.7", "10.0.0.7", "https://10.0.0.7/", "auto"},
 		{"localhost/app", "localhost", "http://localhost/app", "auto"},
 		{"HTTP://Some.Site:80", "some.site", "http://some.site/", "auto"},
 	} {
-		got, err := parseTarget(s, c.arg)
+		got, err := sites.target(c.arg)
 		if err != nil {
 			t.Errorf("%s: %v", c.arg, err)
 		} else if got.site.Name != c.name || got.site.Start.String() != c.start || got.settings.Strategy != c.strategy {
 			t.Errorf("%s: got %s %s %s, want %s %s %s", c.arg, got.site.Name, got.site.Start, got.settings.Strategy, c.name, c.start, c.strategy)
 		}
 	}
-	for _, arg := range []string{"", "bokos", "ftp://some.site/", "mailto:a@b.example", "https://", "./file"} {
-		if got, err := parseTarget(s, arg); err == nil {
+	for arg, want := range map[string]string{
+		"": "neither", "bokos": "did you mean books?", "ftp://some.site/": "not an http", "mailto:a@b.example": "", "https://": "", "./file": "neither",
+		"there.example": "is a file", "plain": "is a file", "./plain": "is a file", "urls.txt": "no file urls.txt", "list.CSV": "no file", "mpas": "did you mean maps?",
+		"lmaps.example": "did you mean lamps.example?", "lamp.example/x": "did you mean lamps.example?", "quite-else": "did you mean https://quite-else/?", "..": "neither",
+	} {
+		if got, err := sites.target(arg); err == nil {
 			t.Errorf("%q is taken for %s", arg, got.site.Start)
-		} else if exitStatus(err) != exitUsage {
-			t.Errorf("%q: exit status %d", arg, exitStatus(err))
+		} else if exitStatus(err) != exitUsage || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: exit status %d, %v, want %s", arg, exitStatus(err), err, want)
 		}
 	}
 }
@@ -236,7 +259,7 @@ func TestTargetsOfOneSiteAreOneGroup(t *testing.T) {
 	s := config.Defaults()
 	var targets []target
 	for _, arg := range []string{"https://a.example/", "https://b.example/", "https://www.a.example/", "http://127.0.0.1:1/", "http://127.0.0.1:2/"} {
-		got, err := parseTarget(s, arg)
+		got, err := lookup{settings: s}.target(arg)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"sync"
 
 	"github.com/hadal-crawler/hadal/fetch"
@@ -29,10 +31,17 @@ type network struct {
 	mu       sync.Mutex
 	clients  map[string]*fetch.Client
 	browsers map[string]*browser.Browser
+	kept     *browser.Kept // one bound for all browsers
 }
 
+// keptBytes is the memory for what pages in browsers ask for again and again.
+const keptBytes = 32 << 20
+
 func newNetwork(log *slog.Logger) *network {
-	return &network{log: log, clients: map[string]*fetch.Client{}, browsers: map[string]*browser.Browser{}}
+	if originsDir() == "" {
+		log.Warn("other processes may ask the same hosts at the same time: there is no directory to note where they ask; set HOME or XDG_CACHE_HOME")
+	}
+	return &network{log: log, clients: map[string]*fetch.Client{}, browsers: map[string]*browser.Browser{}, kept: browser.NewKept(keptBytes)}
 }
 
 // client returns the client for a site that the user wants.
@@ -89,12 +98,14 @@ func (s *siteNetwork) Fetch(ctx context.Context, r page.Request) (*page.Page, er
 func (n *network) browser(s config.SiteSettings, c *fetch.Client) (*browser.Browser, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	o := browser.Options{Path: s.BrowserPath, Remote: s.BrowserRemote, Limit: s.BrowserTimeout}
-	key := fmt.Sprintf("%p %#v", c, o)
+	o := browser.Options{Path: s.BrowserPath, Remote: s.BrowserRemote, Limit: s.BrowserTimeout, Patience: s.MaxWait}
+	key := fmt.Sprintf("%p %#v %q", c, o, s.Methods)
 	if b := n.browsers[key]; b != nil {
 		return b, nil
 	}
-	o.Log, o.Judge = n.log, browser.Judge{Refuse: forms.RefuseClick, Send: forms.RefuseRequest, Decline: forms.DeclinesCookies}
+	o.Kept = n.kept
+	guard := forms.ShownGuard{Methods: s.Methods}
+	o.Log, o.Judge = n.log, browser.Judge{Refuse: guard.RefusePress, Send: guard.RefuseSend, Decline: forms.DeclinesCookies}
 	b, err := browser.New(o, c)
 	if err != nil {
 		return nil, err
@@ -138,7 +149,18 @@ func fetchOptions(s config.SiteSettings) fetch.Options {
 		IgnoreRobots:   s.IgnoreRobots,
 		AllowPrivate:   s.AllowPrivate,
 		Seed:           s.Seed,
+		Origins:        originsDir(),
 	}
+}
+
+// originsDir returns the directory in which the processes of this user say which
+// hosts they ask; "" where the user has no place for it.
+func originsDir() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "hadal", "origins")
 }
 
 // get fetches one page under all guards, waiting where the host asks for it.

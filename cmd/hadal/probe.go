@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage"
 )
@@ -41,7 +41,7 @@ unknown.`,
 			if err != nil {
 				return err
 			}
-			t, err := parseTarget(s, args[0])
+			t, err := a.lookup(cmd, s).target(args[0])
 			if err != nil {
 				return err
 			}
@@ -83,7 +83,7 @@ type probed struct {
 
 func (a *app) printProbe(s harvest.Summary) error {
 	if a.json {
-		return json.NewEncoder(a.stdout).Encode(probed{s.Site, s.Form, s.Requests, s.Records, append(querygen.Capabilities{}, s.Capabilities...), s.Stop})
+		return visible.Encode(a.stdout, probed{s.Site, s.Form, s.Requests, s.Records, append(querygen.Capabilities{}, s.Capabilities...), s.Stop})
 	}
 	var rows [][]string
 	for _, name := range querygen.CapabilityNames() {

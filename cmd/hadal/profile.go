@@ -12,6 +12,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/visible"
 )
 
 // isProfile reports whether a TARGET of the command line is a file.
@@ -41,8 +42,8 @@ func checkProfile(file string, data []byte, p harvest.SiteProfile) error {
 	switch {
 	case p.Start.IsZero():
 		return config.At(file, data, "start: a site profile needs the URL where the site begins")
-	case p.Name == "" || strings.ContainsFunc(p.Name, unicode.IsSpace):
-		return config.At(file, data, "name: must be the site's short name, without spaces", "name")
+	case p.Name == "" || strings.ContainsFunc(p.Name, func(r rune) bool { return unicode.IsSpace(r) || visible.Hostile(r) }):
+		return config.At(file, data, "name: must be the site's short name, without spaces and control characters", "name")
 	}
 	if f := p.Form; f != nil {
 		if f.Action.IsZero() && f.Index >= 0 || f.Page.IsZero() || f.ID == "" {

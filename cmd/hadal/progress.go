@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/querygen"
 )
 
 const (
@@ -34,6 +35,7 @@ type progress struct {
 	log   *slog.Logger
 	live  bool // on a terminal
 	every bool // tell every event
+	json  bool // log lines are JSON
 	width int  // of the terminal, in cells
 	stop  chan struct{}
 	done  chan struct{}
@@ -51,6 +53,7 @@ func (a *app) newProgress() *progress {
 		log:     a.log,
 		live:    isTerminal(a.stderr) && !a.json && !a.verbose && !a.quiet,
 		every:   a.verbose || a.json,
+		json:    a.json,
 		width:   80,
 		stop:    make(chan struct{}),
 		done:    make(chan struct{}),
@@ -124,7 +127,18 @@ func (p *progress) tell(e harvest.Event) {
 	g := e.Progress
 	p.log.LogAttrs(context.Background(), slog.LevelInfo, e.Message,
 		slog.String("site", e.Site), slog.String("kind", e.Kind), slog.Int("requests", g.Requests), slog.Int("records", g.Records),
-		slog.Float64("coverage", thousandths(g.Estimate.Coverage)), slog.Float64("rate", thousandths(g.Rate)), slog.String("query", g.Query))
+		p.shareAttr(g.Estimate), slog.Float64("rate", thousandths(g.Rate)), slog.String("query", g.Query))
+}
+
+// shareAttr is the share held, as far as it is known: "-" for people, null in JSON.
+func (p *progress) shareAttr(e querygen.Estimate) slog.Attr {
+	switch {
+	case e.Known():
+		return slog.Float64("coverage", thousandths(e.Coverage))
+	case p.json:
+		return slog.Any("coverage", nil)
+	}
+	return slog.String("coverage", unknown)
 }
 
 func thousandths(x float64) float64 { return math.Round(1000*x) / 1000 }
@@ -153,7 +167,7 @@ func (p *progress) erase() string {
 func line(e harvest.Event) string {
 	g := e.Progress
 	text := fmt.Sprintf("%s  %s  %s", e.Site, plural(g.Records, "record"), plural(g.Requests, "request"))
-	if g.Estimate.Size > 0 {
+	if g.Estimate.Known() {
 		text += "  coverage " + percent(g.Estimate.Coverage)
 	}
 	text += fmt.Sprintf("  %.1f new a request  ", g.Rate)

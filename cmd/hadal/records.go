@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/storage/export"
 )
@@ -33,7 +33,7 @@ that it claims, and the pages it leads to.`,
 			}
 			result := extract.Read(doc, extract.Options{Query: query})
 			if a.json {
-				return json.NewEncoder(a.stdout).Encode(newResultJSON(doc, result))
+				return visible.Encode(a.stdout, newResultJSON(doc, result))
 			}
 			return a.printResult(doc, result)
 		},

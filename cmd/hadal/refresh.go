@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/harvest/refresh"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/storage"
 )
 
@@ -49,7 +49,7 @@ begins the next.`,
 			if err != nil {
 				return err
 			}
-			t, err := parseTarget(s, args[0])
+			t, err := a.lookup(cmd, s).target(args[0])
 			if err != nil {
 				return err
 			}
@@ -70,7 +70,7 @@ begins the next.`,
 			done, err := harvest.Refresh(cmd.Context(), t.site, o, harvest.Refreshing{Policy: p, Requests: requests}, client, db, progress.report)
 			progress.close()
 			if err != nil {
-				return err
+				return a.blame(t, err)
 			}
 			err = a.printRefresh(cmd, db, done)
 			if stopStatus(done.Stop.Kind) != exitDone {
@@ -109,7 +109,7 @@ func (a *app) printRefresh(cmd *cobra.Command, db *storage.DB, done harvest.Refr
 		}
 	}
 	if a.json {
-		return json.NewEncoder(a.stdout).Encode(all)
+		return visible.Encode(a.stdout, all)
 	}
 	if len(done.Planned) > 0 {
 		var rows [][]string

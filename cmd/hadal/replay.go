@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -9,6 +8,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/storage"
 )
@@ -107,7 +107,7 @@ func (a *app) replay(cmd *cobra.Command, db *storage.DB, status storage.SiteStat
 		return err
 	}
 	if a.json {
-		return json.NewEncoder(a.stdout).Encode(done)
+		return visible.Encode(a.stdout, done)
 	}
 	list, err := db.Harvests(cmd.Context(), status.Name)
 	if err != nil {

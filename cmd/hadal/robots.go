@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -11,7 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hadal-crawler/hadal/fetch/robots"
+	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -21,9 +22,10 @@ func (a *app) robotsCommand() *cobra.Command {
 		Use:   "robots FILE|URL --url URL",
 		Short: "Tell whether robots.txt allows a URL, and by which rule",
 		Long: `Tell whether a robots.txt (a file, or fetched from a URL's host) allows a URL,
-and which of its lines decides (RFC 9309). The exit status is 0 for both
-verdicts.`,
+and which of its lines decides (RFC 9309). The exit status is 0 where it is
+allowed and 4 where it is forbidden.`,
 		Example: `  hadal robots https://books.example/search?q=garden
+  hadal robots https://books.example/ --url /search && hadal harvest https://books.example/
   hadal robots robots.txt --agent hadal --url https://books.example/search --json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -44,7 +46,10 @@ verdicts.`,
 			if err != nil {
 				return err
 			}
-			return a.printVerdict(v)
+			if err := a.printVerdict(v); err != nil || v.Allowed {
+				return err
+			}
+			return &stopError{harvest.Stop{Kind: harvest.Forbidden, Reason: v.Rule}}
 		},
 	}
 	cmd.Flags().StringVar(&target, "url", "", "the URL to judge")
@@ -108,7 +113,7 @@ func (a *app) printVerdict(v robots.Verdict) error {
 		if v.Line > 0 {
 			out.Rule, out.Line = &v.Rule, &v.Line
 		}
-		return json.NewEncoder(a.stdout).Encode(out)
+		return visible.Encode(a.stdout, out)
 	}
 	verdict := "forbidden"
 	if v.Allowed {

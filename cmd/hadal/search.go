@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +9,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/spf13/cobra"
 
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/storage"
 )
 
@@ -82,9 +82,7 @@ func asUsage(err error, kinds ...error) error {
 
 func (a *app) printHit(h storage.Hit) error {
 	if a.json {
-		e := json.NewEncoder(a.stdout)
-		e.SetEscapeHTML(false)
-		return e.Encode(struct {
+		return visible.Encode(a.stdout, struct {
 			Site    string         `json:"site"`
 			Key     string         `json:"key"`
 			URL     string         `json:"url"`

@@ -2,11 +2,11 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
 
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
@@ -97,7 +97,7 @@ func (a *app) simulateEstimate(ctx context.Context, s simulation, records []quer
 	}
 	if a.json {
 		for _, r := range results {
-			if err := json.NewEncoder(a.stdout).Encode(r); err != nil {
+			if err := visible.Encode(a.stdout, r); err != nil {
 				return err
 			}
 		}

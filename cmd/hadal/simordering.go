@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/surface/ordering"
 	"github.com/hadal-crawler/hadal/surface/webgraph"
 )
@@ -212,10 +212,9 @@ func (a *app) simulateOrdering(ctx context.Context, s orderingSimulation) error 
 		}
 	}
 	if a.json {
-		e := json.NewEncoder(a.stdout)
 		for _, of := range results {
 			for _, r := range of {
-				if err := e.Encode(r); err != nil {
+				if err := visible.Encode(a.stdout, r); err != nil {
 					return err
 				}
 			}

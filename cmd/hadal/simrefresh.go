@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/hadal-crawler/hadal/harvest/refresh"
+	"github.com/hadal-crawler/hadal/internal/visible"
 )
 
 // refreshSimulation is what `hadal simulate refresh` is asked for.
@@ -91,9 +91,8 @@ func (a *app) simulateRefresh(s refreshSimulation) error {
 		}
 	}
 	if a.json {
-		e := json.NewEncoder(a.stdout)
 		for _, r := range results {
-			if err := e.Encode(r); err != nil {
+			if err := visible.Encode(a.stdout, r); err != nil {
 				return err
 			}
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/surface/webgraph"
 )
 
@@ -133,9 +133,8 @@ func (a *app) simulateTopical(ctx context.Context, s orderingSimulation) error {
 		}
 	}
 	if a.json {
-		e := json.NewEncoder(a.stdout)
 		for _, r := range results {
-			if err := e.Encode(r); err != nil {
+			if err := visible.Encode(a.stdout, r); err != nil {
 				return err
 			}
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
@@ -177,7 +177,7 @@ func (a *app) simulate(ctx context.Context, s simulation) error {
 	}
 	if a.json {
 		for _, r := range results {
-			if err := json.NewEncoder(a.stdout).Encode(r); err != nil {
+			if err := visible.Encode(a.stdout, r); err != nil {
 				return err
 			}
 		}

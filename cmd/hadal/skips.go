@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/storage"
 )
 
@@ -15,7 +15,7 @@ func (a *app) skips(ctx context.Context, db *storage.DB) error {
 		return err
 	}
 	if a.json {
-		return json.NewEncoder(a.stdout).Encode(append([]storage.Skips{}, skips...))
+		return visible.Encode(a.stdout, append([]storage.Skips{}, skips...))
 	}
 	if len(skips) == 0 {
 		if !a.quiet {

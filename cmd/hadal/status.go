@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage"
 )
@@ -76,7 +76,7 @@ func (a *app) status(ctx context.Context, db *storage.DB) error {
 		return err
 	}
 	if a.json {
-		return json.NewEncoder(a.stdout).Encode(append([]storage.SiteStatus{}, sites...))
+		return visible.Encode(a.stdout, append([]storage.SiteStatus{}, sites...))
 	}
 	return a.printStatus(sites)
 }

@@ -5,13 +5,14 @@ import (
 	"io"
 	"os"
 	"strings"
-	"unicode"
 
 	"charm.land/lipgloss/v2"
 	"charm.land/lipgloss/v2/table"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/dustin/go-humanize"
 	"github.com/mattn/go-isatty"
+
+	"github.com/hadal-crawler/hadal/internal/visible"
 )
 
 // printTable writes rows under bold headings (bold on a terminal only), columns
@@ -51,19 +52,8 @@ func printTable(w io.Writer, headings []string, rows [][]string) error {
 	return nil
 }
 
-// printable makes a text from a foreign site safe for a terminal: one line,
-// without control characters.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r):
-			return -1
-		}
-		return r
-	}, s)
-}
+// printable makes a text from a foreign site safe for a terminal.
+func printable(s string) string { return visible.Line(s) }
 
 // short cuts a text to the given number of terminal cells.
 func short(s string, cells int) string { return ansi.Truncate(printable(s), cells, "…") }

@@ -3,31 +3,70 @@ package main
 import (
 	"fmt"
 	"net/netip"
+	"os"
+	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/net/publicsuffix"
 
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/nearest"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage"
 )
 
 // A target is one site that the user wants, with its settings.
 type target struct {
-	site     harvest.Site
-	settings config.SiteSettings
-	profile  *harvest.Profile // what a person says about the site; nil: nothing
+	site        harvest.Site
+	settings    config.SiteSettings
+	profile     *harvest.Profile // what a person says about the site; nil: nothing
+	profileFile string           // that has it
 }
 
-// parseTarget reads a TARGET of the command line: the name of a site in the
-// configuration, a URL, a URL whose scheme was left out, or a site profile.
-func parseTarget(s config.Settings, arg string) (target, error) {
+// A lookup knows what a TARGET of the command line may mean.
+type lookup struct {
+	settings config.Settings
+	held     []harvest.Site // of the database
+}
+
+// lookup returns what TARGETs may mean: sites of the configuration, and those of
+// the database where there is one.
+func (a *app) lookup(cmd *cobra.Command, s config.Settings) lookup {
+	l := lookup{settings: s}
+	if _, err := os.Stat(s.DB); err != nil {
+		return l
+	}
+	db, err := storage.Open(cmd.Context(), s.DB, storage.Options{ReadOnly: true})
+	if err != nil {
+		return l // whoever needs the database says what is wrong with it
+	}
+	defer db.Close()
+	sites, err := db.Sites(cmd.Context())
+	if err != nil {
+		return l
+	}
+	for _, site := range sites {
+		if start, err := page.ParseURL(site.Start); err == nil {
+			l.held = append(l.held, harvest.Site{Name: site.Name, Start: start})
+		}
+	}
+	return l
+}
+
+// target reads a TARGET of the command line: the name of a site in the
+// configuration or the database, a URL, a URL whose scheme was left out, or a
+// site profile.
+func (l lookup) target(arg string) (target, error) {
 	if isProfile(arg) {
 		site, profile, err := readProfile(arg)
 		if err != nil {
 			return target{}, err
 		}
-		return target{site, s.ForSite(site.Name), &profile}, nil
+		return target{site, l.settings.ForSite(site.Name), &profile, arg}, nil
 	}
-	t, err := findTarget(s, arg)
+	t, err := l.find(arg)
 	if err != nil || t.settings.Profile == "" {
 		return t, err
 	}
@@ -35,12 +74,13 @@ func parseTarget(s config.Settings, arg string) (target, error) {
 	if err == nil && site.Start.Site() != t.site.Start.Site() {
 		err = &settingsError{fmt.Errorf("%s is the profile of %s, not of %s", t.settings.Profile, site.Start, t.site.Start)}
 	}
-	t.profile = &profile
+	t.profile, t.profileFile = &profile, t.settings.Profile
 	return t, err
 }
 
-// findTarget is parseTarget for anything but a site profile.
-func findTarget(s config.Settings, arg string) (target, error) {
+// find is target for anything but a site profile.
+func (l lookup) find(arg string) (target, error) {
+	s := l.settings
 	if entry, ok := s.Site(arg); ok {
 		u, err := page.ParseURL(entry.Start)
 		if err != nil {
@@ -48,10 +88,13 @@ func findTarget(s config.Settings, arg string) (target, error) {
 		}
 		return target{site: harvest.Site{Name: entry.Name, Start: u}, settings: entry.SiteSettings}, nil
 	}
+	if i := slices.IndexFunc(l.held, func(h harvest.Site) bool { return h.Name == arg }); i >= 0 {
+		return target{site: l.held[i], settings: s.SiteSettings}, nil
+	}
 	raw := arg
 	if !strings.Contains(raw, "://") {
-		if !looksLikeHost(raw) {
-			return target{}, &usageError{fmt.Errorf("%q is neither a URL nor a site of the configuration (did you mean https://%s/?)", arg, strings.Trim(arg, "/"))}
+		if err := l.refuseHost(raw); err != nil {
+			return target{}, &usageError{err}
 		}
 		raw = scheme(raw) + "://" + raw
 	}
@@ -68,6 +111,66 @@ func findTarget(s config.Settings, arg string) (target, error) {
 	return target{site: harvest.Site{Name: name, Start: u}, settings: s.SiteSettings}, nil
 }
 
+// names lists the sites that are known by a name.
+func (l lookup) names() []string {
+	var out []string
+	for _, s := range l.settings.Sites {
+		out = append(out, s.Name)
+	}
+	for _, h := range l.held {
+		if !slices.Contains(out, h.Name) {
+			out = append(out, h.Name)
+		}
+	}
+	return out
+}
+
+// fileEndings are endings of names that nobody's host has: where such a name is
+// not in the list of top-level domains, a file was meant.
+var fileEndings = []string{"txt", "text", "csv", "tsv", "json", "jsonl", "ndjson", "yaml", "yml", "toml", "ini", "conf", "log", "xml", "html", "htm", "list", "lst", "urls", "db", "sqlite",
+	"xlsx", "xls", "ods", "parquet", "warc", "gz", "pdf", "doc", "docx", "rtf", "bak", "tmp"}
+
+// refuseHost returns why a TARGET without a scheme is not taken for a host. What
+// is no host is looked up nowhere, and leaves nothing in the database.
+func (l lookup) refuseHost(raw string) error {
+	host, _, _ := strings.Cut(hostOf(raw), ":")
+	ending := strings.ToLower(host[strings.LastIndex(host, ".")+1:])
+	suffix, listed := publicsuffix.PublicSuffix(strings.ToLower(host))
+	unlisted := !listed && !strings.Contains(suffix, ".")
+	info, err := os.Stat(raw)
+	switch {
+	case err == nil && info.Mode().IsRegular():
+		return fmt.Errorf("%s is a file: is it a site profile (name it .yaml) or a list of sites (hadal locate --seeds %[1]s)? A TARGET is a URL, a site's name or a site profile", raw)
+	case !looksLikeHost(raw) && (strings.ContainsAny(raw, `/\@ `) || raw == ""):
+		return fmt.Errorf("%q is neither a URL nor a site of the configuration or the database", raw)
+	case !looksLikeHost(raw):
+		if near := nearest.To(raw, l.names()); near != "" {
+			return fmt.Errorf("%q is neither a URL nor a site of the configuration or the database (did you mean %s?)", raw, near)
+		}
+		return fmt.Errorf("%q is neither a URL nor a site of the configuration or the database (did you mean https://%s/?)", raw, strings.Trim(raw, "/"))
+	case unlisted && slices.Contains(fileEndings, ending):
+		return fmt.Errorf("there is no file %s, and .%s is no domain: a TARGET is a URL, a site's name or a site profile (.yaml)", raw, ending)
+	}
+	for _, name := range l.names() {
+		if strings.Contains(name, ".") && name != host && misspelt(host, name) {
+			return fmt.Errorf("%q is not held, but nearly so (did you mean %s?); for another site write the whole URL, https://%[1]s", raw, name)
+		}
+	}
+	return nil
+}
+
+// misspelt reports whether two hosts differ so little that one is probably a slip
+// for the other: they have the same last label, and before it at most two letters
+// differ, and less than half.
+func misspelt(host, known string) bool {
+	a, b := strings.LastIndex(host, "."), strings.LastIndex(known, ".")
+	if a < 0 || b < 0 || host[a:] != known[b:] || strings.ContainsAny(host[a:], "0123456789") {
+		return false
+	}
+	d := nearest.Distance(host[:a], known[:b])
+	return d <= 2 && 2*d < max(a, b)
+}
+
 func hostOf(raw string) string {
 	host, _, _ := strings.Cut(raw, "/")
 	return host
@@ -77,7 +180,7 @@ func hostOf(raw string) string {
 func looksLikeHost(raw string) bool {
 	host := hostOf(raw)
 	return strings.ContainsAny(host, ".:") && !strings.ContainsAny(host, "@ ") && !strings.HasPrefix(host, ".") ||
-		host == "localhost" && host != raw
+		host == "localhost"
 }
 
 // scheme is what a browser would try first: https but for this machine.

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"runtime/debug"
 
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/spf13/cobra"
 )
 
@@ -48,7 +48,7 @@ func (a *app) versionCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			b := buildInfo()
 			if a.json {
-				return json.NewEncoder(a.stdout).Encode(b)
+				return visible.Encode(a.stdout, b)
 			}
 			fmt.Fprintf(a.stdout, "hadal %s, %s, %s\n", b.Version, b.Go, b.Platform)
 			if b.Revision != "" {

@@ -19,8 +19,7 @@ type Browser struct {
 	path  string // of the program, "" with a remote one
 	net   *fetch.Client
 	slots chan struct{} // holds a token for each page being shown
-	kept  *assets
-	init  string // script for each document before its own
+	init  string        // script for each document before its own
 
 	starting chan struct{} // holds a token while Chrome is being started
 	closing  context.Context
@@ -40,7 +39,7 @@ var ErrClosed = errors.New("the browser is closed")
 // yet; where there is none to be started the error is a *MissingError.
 func New(o Options, net *fetch.Client) (*Browser, error) {
 	o = o.withDefaults()
-	b := &Browser{o: o, net: net, kept: newAssets(), init: initScript, slots: make(chan struct{}, o.Tabs), starting: make(chan struct{}, 1)}
+	b := &Browser{o: o, net: net, init: initScript, slots: make(chan struct{}, o.Tabs), starting: make(chan struct{}, 1)}
 	if o.Remote == "" {
 		var err error
 		if b.path, err = Find(o.Path); err != nil {
@@ -63,6 +62,7 @@ func (b *Browser) Fetch(ctx context.Context, r page.Request) (*page.Page, error)
 	if err != nil {
 		return nil, err
 	}
+	ctx, cost := fetch.Allow(ctx, fetch.Unlimited)
 	first, err := b.net.Fetch(ctx, r)
 	if err != nil || !shown(first) {
 		return first, err
@@ -76,6 +76,7 @@ func (b *Browser) Fetch(ctx context.Context, r page.Request) (*page.Page, error)
 	if err != nil {
 		return nil, err
 	}
+	p.Requests = cost.Sent()
 	return p, nil
 }
 

@@ -16,4 +16,13 @@
 // Chrome is started when first needed, with one browsing context (cookies) and
 // one tab a site, and is started anew after a number of pages or when it has
 // died. A page costs at most its time limit.
+//
+// What a shown page may do, and what shows it:
+//
+//	promise | guard | test
+//	before something is typed or chosen a page sends GET and HEAD only | judge (judge.go) | TestGuest/writes, TestNothingIsWritten
+//	after that other methods carry what was asked and say no deed | asked.refuse, forms.ShownGuard.RefuseSend | forms.TestRefuseSend, TestNothingIsWritten
+//	PUT, PATCH and DELETE are sent only where the user names them | forms.ShownGuard.Methods | forms.TestRefuseSend
+//	a form whose buttons destroy is sent neither by Enter nor by a script | stage.pressKey, visit.known | forms.TestRefusePress, TestDangerousForms
+//	a press is judged by the form and the headings around it | stage.clickHeld, describe (person.js) | forms.TestRefusePress, TestDangerousForms
 package browser

@@ -1,7 +1,9 @@
 package browser
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -122,22 +124,25 @@ func (v *visit) answer(ev *cdpfetch.EventRequestPaused, r page.Request, step int
 		}
 	}
 	what, why := judge(a)
-	if what == send && !a.main && b.o.Judge.Send != nil {
-		if why = b.o.Judge.Send(r, v.acted(a)); why != "" {
+	if what == send {
+		if why = a.refuse(b.o.Judge, v.known(a)); why != "" {
 			what = refusal(a)
+		} else {
+			v.carried(a)
 		}
 	}
 	if what == send && ev.Request.HasPostData && r.Body == "" {
 		what, why = refusal(a), "its body cannot be read"
 	}
-	asset := what == send && (a.kind == network.ResourceTypeScript || a.kind == network.ResourceTypeStylesheet)
-	if asset {
-		if p := b.kept.get(v.tab.site.name, r.URL); p != nil {
+	keep := what == send && !a.main && r.Method == "GET"
+	if keep {
+		if p := b.o.Kept.get(v.keptAs(a)); p != nil {
+			v.note(a, p)
 			v.fulfil(ev, p)
 			return
 		}
 	}
-	if what == send && !v.charge(r.URL.Site()) {
+	if what == send && !v.charge() {
 		what, why = refusal(a), "the page makes too many requests"
 	}
 	if what != send {
@@ -159,39 +164,67 @@ func (v *visit) answer(ev *cdpfetch.EventRequestPaused, r page.Request, step int
 		v.refuse(ev, refusal(a))
 		return
 	}
-	redirect := p.Status >= 300 && p.Status < 400 && p.Header.Get("Location") != ""
-	if asset {
-		b.kept.put(v.tab.site.name, r.URL, p)
+	if keep {
+		b.o.Kept.put(v.keptAs(a), p)
 	}
+	v.note(a, p)
+	v.fulfil(ev, p)
+}
+
+// note takes what a request of the page brought into what is known of the page.
+func (v *visit) note(a asked, p *page.Page) {
 	v.mu.Lock()
+	defer v.mu.Unlock()
 	switch {
-	case redirect:
+	case p.Status >= 300 && p.Status < 400 && p.Header.Get("Location") != "":
 	case a.main:
 		v.main = p
 	case a.kind == network.ResourceTypeXHR || a.kind == network.ResourceTypeFetch:
 		head := p.SentHead.Clone()
 		head.Del("Cookie")
-		v.exchanges = append(v.exchanges, page.Exchange{Request: r, Head: head, Status: p.Status, Header: p.Header,
-			Body: p.Body, Truncated: p.Truncated, Step: step})
+		v.exchanges = append(v.exchanges, page.Exchange{Request: a.request, Head: head, Status: p.Status, Header: p.Header,
+			Body: p.Body, Truncated: p.Truncated, Step: a.step})
 	}
-	v.mu.Unlock()
-	v.fulfil(ev, p)
 }
 
-// acted reports whether a step has caused a request that does not show itself
-// to be the search: it carries no text of a step, and nothing was sent to its
-// address before that did, or when the page was loaded.
-func (v *visit) acted(a asked) bool {
-	if a.request.Method == "GET" {
-		return false
+// keptAs says what an answer to a request of the page would be kept as.
+func (v *visit) keptAs(a asked) use {
+	u := use{site: v.tab.site.name, request: a.request, visit: v}
+	switch a.kind {
+	case network.ResourceTypeScript, network.ResourceTypeStylesheet, network.ResourceTypeOther:
+		u.static = true
+	default:
+		if a.step == 0 && v.asked.Method != "POST" {
+			u.document = v.asked.URL
+		}
 	}
+	return u
+}
+
+// known returns a request with what is known of it.
+func (v *visit) known(a asked) page.Sending {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	at := withoutQuery(a.request.URL)
-	if a.step == 0 || a.carries() {
-		v.reading[at] = true
+	s := page.Sending{Request: a.request, Asked: a.words, Goes: v.answers[at]}
+	for i := range v.forms {
+		if u, err := page.ParseURL(v.forms[i].Action); err == nil && withoutQuery(u) == at {
+			s.Form, s.Pressed = &v.forms[i], v.pressed
+			break
+		}
 	}
-	return !v.reading[at]
+	return s
+}
+
+// carried notes that what was asked has gone to an address, to which requests
+// for further pages may go, too.
+func (v *visit) carried(a asked) {
+	if a.request.Method == "GET" || a.request.Method == "HEAD" {
+		return
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.answers[withoutQuery(a.request.URL)] = true
 }
 
 // refusal is what is done about a request that may not be sent.
@@ -202,43 +235,71 @@ func refusal(a asked) verdict {
 	return absent
 }
 
-// charge books a request of the page to a site; false when it made too many.
-func (v *visit) charge(site string) bool {
+// charge counts a request of the page; false when it made too many.
+func (v *visit) charge() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.parts++
-	if !slices.Contains(v.sites, site) {
-		v.sites = append(v.sites, site)
-	}
 	return v.parts <= v.tab.process.b.o.Parts
 }
 
-// part sends a request of the page when its host's time has come.
+// part sends a request of the page when its host's time has come. What a page is
+// made of may come together; what its scripts and frames ask for waits its turn
+// like any document.
 func (v *visit) part(a asked, head http.Header) (*page.Page, error) {
+	v.mu.Lock()
+	if v.ended {
+		v.mu.Unlock()
+		return nil, context.Cause(v.ctx)
+	}
+	v.sending.Add(1)
+	v.mu.Unlock()
+	defer v.sending.Done()
 	b := v.tab.process.b
-	how := fetch.Part{Header: head, Burst: !a.main}
+	how := fetch.Part{Header: head, Minor: !a.main}
 	if !a.main {
 		how.Limit = b.o.PartLimit
 	}
-	how.Foreign = a.kind == network.ResourceTypeScript || a.kind == network.ResourceTypeStylesheet
+	switch a.kind {
+	case network.ResourceTypeScript, network.ResourceTypeStylesheet:
+		how.Burst, how.Foreign = true, true
+	case network.ResourceTypeOther:
+		how.Burst = true
+	}
+	ctx := fetch.OnAccountOf(v.ctx, v.caller)
 	for {
-		p, err := b.net.Part(v.ctx, a.request, how)
+		p, err := b.net.Part(ctx, a.request, how)
 		later, ok := errors.AsType[*fetch.LaterError](err)
-		if !ok || later.Reason != fetch.Pacing || !v.wait(time.Until(later.Until)) {
+		if !ok || later.Reason != fetch.Pacing {
 			return p, err
+		}
+		if !v.wait(time.Until(later.Until)) {
+			if cause := context.Cause(v.ctx); cause != nil {
+				return nil, cause
+			}
+			// Shown once more it would have to wait as long.
+			return nil, &fetch.RefusedError{URL: v.document.Final, Guard: impatience,
+				Rule: fmt.Sprintf("what the page asks for waits more than %s for the delay of %s: raise max-wait", b.o.Patience, later.Host)}
 		}
 	}
 }
+
+// impatience is the guard that refuses a page whose requests wait too long for
+// their hosts.
+const impatience = "max-wait"
 
 // wait waits for a host while the page's limit stands still; false when that
 // takes more patience than there is left.
 func (v *visit) wait(d time.Duration) bool {
 	v.mu.Lock()
-	if v.patient+d > v.tab.process.b.o.Patience {
+	waited := v.stood
+	if v.waits > 0 {
+		waited += time.Since(v.stopped)
+	}
+	if waited+d > v.tab.process.b.o.Patience {
 		v.mu.Unlock()
 		return false
 	}
-	v.patient += d
 	if v.waits == 0 {
 		v.limit.Stop()
 		v.left -= time.Since(v.since)
@@ -266,15 +327,21 @@ func (v *visit) wait(d time.Duration) bool {
 }
 
 // failed books that a request could not be sent: a host's wish to be left alone
-// is the whole page's, and so is the refusal of the search itself.
+// is the whole page's, and so is the refusal of the search itself. A page that
+// cannot have its parts, as no more may be sent, is not finished.
 func (v *visit) failed(a asked, err error) {
+	refused, isRefused := errors.AsType[*fetch.RefusedError](err)
+	if errors.Is(err, fetch.ErrSpent) || isRefused && refused.Guard == impatience {
+		v.cancel(err)
+		return
+	}
 	if later, ok := errors.AsType[*fetch.LaterError](err); ok {
 		if a.kind != network.ResourceTypeScript && a.kind != network.ResourceTypeStylesheet {
 			v.cancel(later)
 		}
 		return
 	}
-	if refused, ok := errors.AsType[*fetch.RefusedError](err); ok && a.step > 0 && (a.main || a.carries()) {
+	if isRefused && a.step > 0 && (a.main || a.carries()) {
 		v.mu.Lock()
 		v.refused = refused
 		v.mu.Unlock()

@@ -3,6 +3,7 @@ package browser
 import (
 	"fmt"
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 
@@ -48,25 +49,47 @@ func judge(a asked) (verdict, string) {
 	default: // Media, Font, Ping, EventSource, WebSocket, Prefetch, Manifest, CSPViolationReport...
 		return absent, fmt.Sprintf("%s is not loaded", a.kind)
 	}
-	switch a.request.Method {
-	case "GET", "HEAD":
+	switch {
+	case a.request.Method == "GET", a.request.Method == "HEAD":
 		return send, ""
-	case "POST":
-		if a.kind != network.ResourceTypeDocument || a.carries() {
-			return send, ""
-		}
-		return refusal(a), "a form is sent by a script, and it is not the search"
-	case "PUT", "PATCH", "QUERY":
-		if a.carries() {
-			return send, ""
-		}
-		return refusal(a), a.request.Method + " is not the search"
+	case len(a.words) == 0:
+		return refusal(a), a.request.Method + " before anything was typed or chosen"
 	}
-	return refusal(a), "method " + a.request.Method + " is never sent"
+	return send, ""
 }
 
-// carries reports whether the request carries a text that a step gave: then it
-// is the search itself, whatever its method.
+// refuse says why a request that this package would send is not sent, by what
+// is said in it and by what is known of the form that it comes from.
+func (a asked) refuse(j Judge, s page.Sending) string {
+	if program(a) {
+		return "" // its name is its author's business
+	}
+	if j.Send != nil {
+		return j.Send(s)
+	}
+	switch method := a.request.Method; {
+	case method == "GET", method == "HEAD", method == "POST" && a.carries():
+		return ""
+	default:
+		return method + " is not the search"
+	}
+}
+
+// program reports whether a request is for a script or a style by its name:
+// remove-item.js removes nothing.
+func program(a asked) bool {
+	if a.kind != network.ResourceTypeScript && a.kind != network.ResourceTypeStylesheet {
+		return false
+	}
+	switch path.Ext(withoutQuery(a.request.URL)) {
+	case ".js", ".mjs", ".css":
+		return true
+	}
+	return false
+}
+
+// carries reports whether the request carries a text that a step gave as it
+// is: then it is the search itself.
 func (a asked) carries() bool {
 	for _, w := range a.words {
 		for _, place := range []string{a.request.URL.String(), a.request.Body} {

@@ -20,6 +20,7 @@ type Options struct {
 	TabPages     int           // pages after which a tab is replaced; default 50
 	BrowserPages int           // pages after which Chrome is started anew; default 500
 	MaxMemory    int64         // bytes of Chrome's processes after which it is started anew; default 1.5 GiB
+	Kept         *Kept         // what pages ask for again; several browsers may share one; default: one of 32 MiB
 	Judge        Judge         // of clicks
 	Log          *slog.Logger  // nil: silent
 }
@@ -42,6 +43,9 @@ func (o Options) withDefaults() Options {
 	span(&o.Limit, 30*time.Second)
 	span(&o.Patience, 2*time.Minute)
 	span(&o.PartLimit, 10*time.Second)
+	if o.Kept == nil {
+		o.Kept = NewKept(32 << 20)
+	}
 	if o.MaxMemory <= 0 {
 		o.MaxMemory = 3 << 29
 	}

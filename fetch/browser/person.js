@@ -59,19 +59,82 @@ globalThis.hadal ||= (() => {
     return squeeze(e.getAttribute("aria-label") || by || e.innerText || e.textContent || e.value || e.title || e.alt || e.placeholder).slice(0, 200);
   }
 
-  function describe(e) {
+  // Forms may have controls that are called as their own properties are.
+  const own = (f, name) => Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, name).get.call(f);
+  const address = (given, base) => { try { return new URL(given || "", base).href; } catch { return ""; } };
+  const actionOf = f => f.getAttribute("action") ? address(f.getAttribute("action"), f.baseURI) : f.ownerDocument.URL;
+  const methodOf = f => (f.getAttribute("method") || "get").toUpperCase();
+  const submits = e => e.localName === "button" && e.type === "submit" || e.localName === "input" && (e.type === "submit" || e.type === "image");
+  const short = (s, most = 200) => squeeze(typeof s === "string" ? s : "").slice(0, most);
+
+  // brief describes an element without what stands around it.
+  function brief(e) {
     const form = e.form || e.closest("form");
-    const submits = form && (e.type === "submit" || e.type === "image");
+    const sends = form && submits(e);
     return {
       tag: e.localName, role: e.getAttribute("role") || "", type: (e.type || "") + "", label: label(e),
-      says: squeeze([e.title, e.name, e.id, e.getAttribute("data-action"), e.getAttribute("data-method"), e.getAttribute("onclick")].filter(s => typeof s === "string").join(" ")).slice(0, 300),
+      says: squeeze(["title", "name", "id", "data-action", "data-method", "data-confirm", "onclick"].map(n => e.getAttribute(n) || "").join(" ")).slice(0, 300),
       href: e.closest("a[href]")?.href || "",
-      action: submits ? e.formAction || form.action : "",
-      method: submits ? (e.getAttribute("formmethod") || form.method || "get").toUpperCase() : "",
+      action: sends ? (e.hasAttribute("formaction") ? e.formAction : actionOf(form)) : "",
+      method: sends ? (e.getAttribute("formmethod") || methodOf(form)).toUpperCase() : "",
       password: !!(form && form.querySelector("input[type=password]")),
       disabled: !!e.disabled || e.getAttribute("aria-disabled") === "true",
       editable: e.isContentEditable || e.localName === "textarea" || e.localName === "input",
     };
+  }
+
+  function describe(e) {
+    const form = e.form || e.closest("form");
+    return {...brief(e), around: around(e), form: form ? shownForm(form, e) : null, sends: !!form && submits(e)};
+  }
+
+  // around returns the legends and headings that stand over an element, the
+  // nearest first: those of the parts of the page that it is in, and no more. A
+  // button of no form is said by the box before it, too.
+  function around(e) {
+    const out = [];
+    const add = n => { const t = short(n.textContent, 120); if (t && !out.includes(t)) out.push(t); };
+    for (let n = e, up = 0; n && n.nodeType === 1 && up < 6 && !/^(body|main)$/.test(n.localName) && out.length < 3; n = n.parentElement, up++) {
+      if (n.localName === "fieldset") for (const l of n.querySelectorAll(":scope > legend")) add(l);
+      for (let s = n.previousElementSibling, back = 0; s && back < 3; s = s.previousElementSibling, back++) {
+        if (/^(form|input|select|table|textarea)$/.test(s.localName)) {
+          if (up < 2 && !e.form && /^(input|textarea)$/.test(s.localName)) {
+            const t = short(s.placeholder || s.getAttribute("aria-label") || s.labels?.[0]?.textContent, 120);
+            if (t && !out.includes(t)) out.push(t);
+          }
+          break;
+        }
+        if (/^h[1-6]$/.test(s.localName) || s.getAttribute("role") === "heading") { add(s); break; }
+      }
+    }
+    return out;
+  }
+
+  // shownForm describes a form, seen from a control in it.
+  function shownForm(f, self) {
+    const fields = [], buttons = [];
+    for (const c of [...own(f, "elements")].slice(0, 120)) {
+      if (submits(c)) {
+        buttons.push({name: short(c.name), value: short(c.value), label: label(c) || short(c.title), id: short(c.id), self: c === self,
+          action: c.hasAttribute("formaction") ? c.formAction : "", method: (c.getAttribute("formmethod") || "").toUpperCase()});
+      } else if (/^(input|select|textarea)$/.test(c.localName) && c.type !== "button" && c.type !== "reset") {
+        const choice = c.localName === "select" ? [...c.options].slice(0, 100).map(o => ({value: short(o.value), label: short(o.label), selected: o.selected})) :
+          c.type === "checkbox" || c.type === "radio" ? [{value: short(c.value), label: "", selected: c.checked}] : [];
+        fields.push({kind: c.localName === "input" ? c.type : c.localName, name: short(c.name), id: short(c.id),
+          label: short([...(c.labels || [])].map(l => l.textContent).join(" ") || c.getAttribute("aria-label") || ""), placeholder: short(c.getAttribute("placeholder")),
+          autocomplete: short(c.getAttribute("autocomplete")), inputMode: short(c.getAttribute("inputmode")), pattern: short(c.getAttribute("pattern")),
+          value: short(c.value), options: choice});
+      }
+    }
+    return {name: short(f.getAttribute("name") || f.id), action: actionOf(f), method: methodOf(f), around: around(f), fields, buttons};
+  }
+
+  // forms describes those of the page that can be sent.
+  function forms() {
+    const out = [];
+    for (const root of roots())
+      for (const f of root.querySelectorAll("form")) if (out.length < 40) out.push(shownForm(f, null));
+    return out;
   }
 
   let held = null; // the element of the step under way
@@ -218,7 +281,7 @@ globalThis.hadal ||= (() => {
         }
         if ((e.innerText || "").length > 200 || e.querySelectorAll("a[href],button,input,select").length > 1) continue;
         const kind = e.localName + "." + e.className + "@" + (e.parentElement ? e.parentElement.localName + "." + e.parentElement.className : "");
-        const n = kinds.get(kind) || 0, d = describe(e);
+        const n = kinds.get(kind) || 0, d = brief(e);
         const rank = (likely.test(d.label + " " + d.says + " " + e.className + " " + href) ? 0 : 2) + (sure ? 0 : 1);
         if (n >= (rank > 1 ? 3 : 6)) continue;
         kinds.set(kind, n + 1);
@@ -483,5 +546,5 @@ globalThis.hadal ||= (() => {
     return out + "</html>";
   }
 
-  return {pressables, boxes, find, point, pointAgain, press, focus, keep, set, choose, pick, watch, look, forget, scroll, toTop, banners, holdBanner, snapshot};
+  return {pressables, boxes, forms, find, point, pointAgain, press, focus, keep, set, choose, pick, watch, look, forget, scroll, toTop, banners, holdBanner, snapshot};
 })();

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -31,10 +32,18 @@ func (s *stage) clickHeld(step page.Step, e page.Element, selector string) error
 	if e.Disabled {
 		return &StepError{step, fmt.Sprintf("%q is disabled", e.Label)}
 	}
-	if s.judge.Refuse != nil {
-		if reason := s.judge.Refuse(e); reason != "" {
-			return &StepError{step, "not pressed: " + reason}
+	if reason := s.refused(e); reason != "" {
+		return &StepError{step, "not pressed: " + reason}
+	}
+	var button *page.ShownButton
+	if e.Sends {
+		i := slices.IndexFunc(e.Form.Buttons, func(b page.ShownButton) bool { return b.Self })
+		if i >= 0 {
+			button = &e.Form.Buttons[i]
 		}
+	}
+	if err := s.tell(button); err != nil {
+		return err
 	}
 	type spot struct{ X, Y float64 }
 	at, err := call[*spot](s, "point")

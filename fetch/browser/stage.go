@@ -13,11 +13,12 @@ import (
 // Judge decides about what has effects; package forms has the rules. Where a
 // function is nil nothing is judged.
 type Judge struct {
-	Refuse func(page.Element) string // why an element is not pressed; "" where it may be
-	// Send says why what a script asks for is not sent; "" where it may be. acted
-	// is set for what a step has caused, which is no part of the search by any
-	// text in it nor by the address that it goes to.
-	Send    func(r page.Request, acted bool) string
+	// Refuse says why an element is not pressed; "" where it may be. asked is set
+	// where something has been typed or chosen, which the form's own guard let.
+	Refuse func(e page.Element, asked bool) string
+	// Send says why what a shown page asks for is not sent; "" where it may be.
+	// Other methods than GET and HEAD come here only after something was asked.
+	Send    func(page.Sending) string
 	Decline func(page.Element) bool // whether pressing it declines what a cookie banner asks
 }
 
@@ -45,12 +46,14 @@ type stage struct {
 	tab     context.Context
 	network traffic
 	judge   Judge
-	busy    func() bool                // whether the page still waits for something; nil: no telling
-	waited  func() time.Duration       // for hosts so far, which is not the page's fault; nil: never
-	spare   func() time.Duration       // that the page may still cost; nil: no limit
-	anew    func() error               // shows the document as it was at first; nil: it cannot be had again
-	leads   []page.Lead                // found by Explore
-	world   runtime.ExecutionContextID // of person.js in the document; 0: not there yet
+	busy    func() bool                                             // whether the page still waits for something; nil: no telling
+	waited  func() time.Duration                                    // for hosts so far, which is not the page's fault; nil: never
+	spare   func() time.Duration                                    // that the page may still cost; nil: no limit
+	anew    func() error                                            // shows the document as it was at first; nil: it cannot be had again
+	doing   func(forms []page.ShownForm, pressed *page.ShownButton) // is told what the page has when something is done to it; nil: nobody
+	asked   bool                                                    // something has been typed or chosen
+	leads   []page.Lead                                             // found by Explore
+	world   runtime.ExecutionContextID                              // of person.js in the document; 0: not there yet
 }
 
 // traffic is the requests that a page makes.
@@ -76,6 +79,10 @@ func (s *stage) perform(steps []page.Step, begin func(int)) (unfinished bool, er
 	}
 	for i, step := range steps {
 		begin(i + 1)
+		s.asked = len(words(steps, i+1)) > 0
+		if err := s.tell(nil); err != nil {
+			return false, err
+		}
 		switch step.Do {
 		case page.TypeText:
 			err = s.typeText(step)
@@ -99,6 +106,26 @@ func (s *stage) perform(steps []page.Step, begin func(int)) (unfinished bool, er
 		}
 	}
 	return unfinished, nil
+}
+
+// tell tells of the page's forms, and of the button of one that is pressed.
+func (s *stage) tell(pressed *page.ShownButton) error {
+	if s.doing == nil {
+		return nil
+	}
+	forms, err := call[[]page.ShownForm](s, "forms")
+	if err == nil {
+		s.doing(forms, pressed)
+	}
+	return err
+}
+
+// refused says why an element is not pressed, "" where it may be.
+func (s *stage) refused(e page.Element) string {
+	if s.judge.Refuse == nil {
+		return ""
+	}
+	return s.judge.Refuse(e, s.asked)
 }
 
 func (s *stage) sleep(d time.Duration) error {

@@ -62,8 +62,14 @@ func (s *stage) pressKey(step page.Step) error {
 	if !ok {
 		return &StepError{step, fmt.Sprintf("there is no key %q", step.Text)}
 	}
-	if _, err := s.find(step); err != nil {
+	e, err := s.find(step)
+	if err != nil {
 		return err
+	}
+	if e.Enter = step.Text == "Enter"; e.Enter && e.Form != nil {
+		if reason := s.refused(e); reason != "" {
+			return &StepError{step, "not sent by Enter: " + reason}
+		}
 	}
 	if _, err := eval[chromedp.Void](s, "hadal.keep()"); err != nil {
 		return err

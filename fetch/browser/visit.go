@@ -3,7 +3,6 @@ package browser
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"time"
 
@@ -36,23 +35,24 @@ type visit struct {
 	landed    time.Time // when flying last changed
 	parts     int       // requests that the page made
 	exchanges []page.Exchange
-	sites     []string        // asked so far
-	reading   map[string]bool // origins and paths that other requests than GET read from
+	answers   map[string]bool   // origins and paths that what was asked has gone to by another method than GET
+	forms     []page.ShownForm  // that the page has
+	pressed   *page.ShownButton // last, in this step
 	refused   *fetch.RefusedError
+	ended     bool           // nothing is sent any more
+	sending   sync.WaitGroup // requests of the page under way to their hosts
 
 	limit   *time.Timer
 	left    time.Duration // of the limit when waits began
 	since   time.Time     // when the limit last began to run
 	waits   int           // requests waiting for their hosts: the limit stands still
-	patient time.Duration // of all waits so far
 	stood   time.Duration // for which the limit stood still
 	stopped time.Time     // when it last began to
 }
 
 func newVisit(ctx context.Context, t *tab, first *page.Page) *visit {
 	v := &visit{tab: t, asked: first.Request, caller: ctx, document: first, first: first, main: first,
-		flying: map[cdpfetch.RequestID]bool{}, reading: map[string]bool{}, landed: time.Now(),
-		sites: []string{first.Request.URL.Site()}}
+		flying: map[cdpfetch.RequestID]bool{}, answers: map[string]bool{}, landed: time.Now()}
 	v.ctx, v.cancel = context.WithCancelCause(t.ctx)
 	v.unhook = context.AfterFunc(ctx, func() { v.cancel(context.Cause(ctx)) })
 	v.left, v.since = t.process.b.o.Limit, time.Now()
@@ -60,11 +60,16 @@ func newVisit(ctx context.Context, t *tab, first *page.Page) *visit {
 	return v
 }
 
-// end lets go of everything that still waits for the visit.
+// end lets go of everything that still waits for the visit. Nothing is sent for
+// the page afterwards, so that its account is closed.
 func (v *visit) end() {
 	v.unhook()
 	v.limit.Stop()
 	v.cancel(errors.New("the page is shown no more"))
+	v.mu.Lock()
+	v.ended = true
+	v.mu.Unlock()
+	v.sending.Wait()
 }
 
 // show shows the document, takes the steps and captures what then stands there.
@@ -87,7 +92,7 @@ func (v *visit) show(steps []page.Step) (*page.Page, error) {
 	if err := v.settle(v.ctx, b.o.Limit/3); err != nil {
 		return nil, err
 	}
-	s := &stage{tab: v.ctx, network: v, judge: b.o.Judge, spare: v.spare, busy: v.busy, waited: v.waited, anew: v.anew}
+	s := &stage{tab: v.ctx, network: v, judge: b.o.Judge, spare: v.spare, busy: v.busy, waited: v.waited, anew: v.anew, doing: v.doing}
 	unfinished, err := s.perform(steps, v.begin)
 	if err != nil {
 		return nil, err
@@ -104,10 +109,6 @@ func (v *visit) show(steps []page.Step) (*page.Page, error) {
 	}
 	p.Unfinished, p.Leads = unfinished, s.leads
 	v.takeCookies()
-	v.mu.Lock()
-	sites := slices.Clone(v.sites)
-	v.mu.Unlock()
-	p.Requests = first.Requests + b.net.Spent(sites...)
 	return p, nil
 }
 
@@ -157,6 +158,15 @@ func (v *visit) begin(n int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.step = n
+	v.pressed = nil
+}
+
+// doing notes the forms that the page has as something is done to it, and the
+// button of one that is pressed, nil for anything else.
+func (v *visit) doing(forms []page.ShownForm, pressed *page.ShownButton) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.forms, v.pressed = forms, pressed
 }
 
 // idle implements traffic.

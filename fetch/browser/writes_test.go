@@ -113,3 +113,46 @@ func TestTemptationsWork(t *testing.T) {
 		t.Error("nothing was deleted")
 	}
 }
+
+// TestDangerousForms: a form that can destroy something by another of its
+// buttons is sent neither by Enter nor by a script nor by a button that does not
+// say to the server that it searches; one that says so, and any harmless one, is.
+func TestDangerousForms(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		name, body string
+		last       page.Step
+		sent       bool
+	}{
+		{"enter-post", `<form method=post action=/rows><input id=q name=q><button>Search</button><button>Vacuum</button><button>Drop table</button></form>`, page.Step{Do: page.Press, At: "#q", Text: "Enter"}, false},
+		{"enter-get", `<form action=/rows><input id=q name=q><button name=b value=1>Go</button><button name=b value=2>Truncate</button></form>`, page.Step{Do: page.Press, At: "#q", Text: "Enter"}, false},
+		{"script", `<form id=f method=post action=/rows><input id=q name=q><button name=b value=s>Search</button><button name=b value=d>Drop table</button></form><b id=x onclick="f.submit()">Find</b>`, page.Step{Do: page.Click, At: "#x"}, false},
+		{"script-fetch", `<form action=/rows><input id=q name=q><button name=b value=d>Delete all</button></form><script>q.onchange = () => fetch("/rows", {method: "POST", body: "q=" + q.value})</script>`, page.Step{Do: page.Press, At: "#q", Text: "Tab"}, false},
+		{"unnamed", `<form method=post action=/rows><input id=q name=q><button id=x>Search</button><button name=b value=d>Delete all</button></form>`, page.Step{Do: page.Click, At: "#x"}, false},
+		{"legend", `<fieldset><legend>Newsletter</legend><form action=/rows><input name=w><button id=x>Go</button></form></fieldset><p id=q></p>`, page.Step{Do: page.Click, At: "#x"}, false},
+		{"hidden", `<form action=/rows><input id=q name=q><input type=hidden name=action value=delete><button id=x>Search</button></form>`, page.Step{Do: page.Click, At: "#x"}, false},
+		{"named-action", `<form action=/rows;do=delete><input id=q name=q><input type=hidden name=action value=search><button id=x>Search</button></form>`, page.Step{Do: page.Click, At: "#x"}, false},
+		{"told", `<form method=post action=/rows><input id=q name=q><button id=x name=b value=search>Search</button><button name=b value=d>Delete all</button></form>`, page.Step{Do: page.Click, At: "#x"}, true},
+		{"harmless", `<form action=/rows><input id=q name=q><button>Search</button><button name=format value=csv>CSV</button></form>`, page.Step{Do: page.Press, At: "#q", Text: "Enter"}, true},
+		{"harmless-post", `<form method=post action=/rows><input id=q name=q><input type=hidden name=action value=search><button>Search</button></form>`, page.Step{Do: page.Press, At: "#q", Text: "Enter"}, true},
+	}
+	pages := map[string]http.HandlerFunc{"/rows": html("rows"), "/rows;do=delete": html("gone")}
+	for _, c := range cases {
+		pages["/"+c.name] = html("<body>" + c.body)
+	}
+	servers := serveTwice(t, pages)
+	b := open(t, Options{Judge: judged}, servers[0].URL, servers[1].URL)
+	share(servers, len(cases), func(s *server, i int) {
+		c := cases[i]
+		before := len(s.asked())
+		var plan []page.Step
+		if c.name != "legend" { // which is pressed before anything is asked
+			plan = append(plan, page.Step{Do: page.TypeText, At: "#q", Text: "heron"})
+		}
+		_, err := steps(t, b, s.URL+"/"+c.name, append(plan, c.last))
+		sent := slices.ContainsFunc(s.asked()[before:], func(e string) bool { return strings.Contains(e, "/rows") })
+		if sent != c.sent {
+			t.Errorf("%s: sent is %v (%v): %q", c.name, sent, err, s.asked()[before:])
+		}
+	})
+}

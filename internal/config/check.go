@@ -9,6 +9,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/hadal-crawler/hadal/internal/nearest"
+	"github.com/hadal-crawler/hadal/internal/visible"
 )
 
 // roles are those that a control of a search form may have.
@@ -74,6 +77,7 @@ var rules = map[string]rule{
 	"target-coverage": between(0.0, 1.0),
 	"min-yield":       positive,
 	"patience":        atLeast(1),
+	"methods":         writingMethods,
 	"roles":           roleBindings,
 	"fixed":           bindings,
 	"capabilities":    capabilityList,
@@ -107,6 +111,16 @@ func (l *loader) checkName(before []Site, s Site, index int) []Problem {
 	return []Problem{l.problem("name", index, fmt.Sprintf("name %q is taken by another site", s.Name))}
 }
 
+// writingMethods refuses what is no method that scripts may be allowed.
+func writingMethods(v any) string {
+	for _, m := range v.([]string) {
+		if !slices.Contains([]string{"PUT", "PATCH", "DELETE"}, m) {
+			return fmt.Sprintf("has %q; it may have PUT, PATCH and DELETE", m)
+		}
+	}
+	return ""
+}
+
 func atLeast[T cmp.Ordered](low T) rule {
 	return func(v any) string {
 		if v.(T) >= low {
@@ -138,9 +152,7 @@ func oneOf(values []string) rule {
 			return ""
 		}
 		wrong := fmt.Sprintf("must be one of %s, not %q", strings.Join(values, ", "), v)
-		if near := nearest(v.(string), values); near != "" {
-			wrong += fmt.Sprintf(" (did you mean %s?)", near)
-		}
+		wrong += nearest.Hint(v.(string), values)
 		return wrong
 	}
 }
@@ -226,7 +238,7 @@ func startURL(v any) string {
 
 func siteName(v any) string {
 	s := v.(string)
-	if s == "" || strings.ContainsAny(s, "/: \t\r\n") {
+	if s == "" || strings.ContainsAny(s, "/: ") || strings.ContainsFunc(s, visible.Hostile) {
 		return fmt.Sprintf("must be a name without spaces, colons and slashes, not %q", s)
 	}
 	return ""

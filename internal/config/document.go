@@ -13,6 +13,8 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"github.com/hadal-crawler/hadal/internal/nearest"
 )
 
 // ReadDocument reads one YAML document into a struct that is declared for JSON:
@@ -180,9 +182,7 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 		member, ok := members[key]
 		if !ok {
 			message := fmt.Sprintf("%s knows no %q", name, key)
-			if near := nearest(key, known); near != "" {
-				message += fmt.Sprintf(" (did you mean %s?)", near)
-			}
+			message += nearest.Hint(key, known)
 			d.wrong(it.Key(), "%s", message)
 			continue
 		}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/hadal-crawler/hadal/internal/visible"
 )
 
 type shelf struct {
@@ -30,7 +32,7 @@ type book struct {
 
 func TestDocumentsSurviveWritingAndReading(t *testing.T) {
 	odd := []string{"", "plain", "no", "true", "12", "1e5", "- x", "a: b", "# no comment", "x #y", "[z]", "{", "'", `"`, `\`, "tab\t", "line\nbreak", " lead",
-		"naïve ツ", "*", "&a", "!t", "%", "@", "`", "a,b", "null", "~", "0x1f", "2020-01-01", "<b>&amp;", "\u2028", "\x00", "=", "a{b}", "|", ">"}
+		"naïve ツ", "*", "&a", "!t", "%", "@", "`", "a,b", "null", "~", "0x1f", "2020-01-01", "<b>&amp;", "\u2028", "\x00", "\u009b31m", "a\u202eb", "\x7f", "=", "a{b}", "|", ">"}
 	want := shelf{Name: "top", Count: 3, Ratio: 0.25, Open: true, Words: odd}
 	for _, s := range odd {
 		want.Books = append(want.Books, book{Title: s, Year: s, Tags: []string{s, strings.Repeat("long ", 40)}})
@@ -47,7 +49,10 @@ func TestDocumentsSurviveWritingAndReading(t *testing.T) {
 	if d := cmp.Diff(want, got, cmp.AllowUnexported(shelf{})); d != "" {
 		t.Errorf("(-written +read):\n%s\n%s", d, text)
 	}
-	for _, line := range []string{"# head\n# of the file\n", "# evidence: # [x]y\n", "  # where\n  title: "} {
+	if i := strings.IndexFunc(string(text), func(r rune) bool { return r != '\n' && visible.Hostile(r) }); i >= 0 {
+		t.Errorf("hostile text in %q", text[max(0, i-20):i+5])
+	}
+	for _, line := range []string{"# head\n# of the file\n", "# evidence: # [x] y\n", "  # where\n  title: "} {
 		if !strings.Contains(string(text), line) {
 			t.Errorf("no %q in\n%s", line, text)
 		}

@@ -51,3 +51,40 @@ func addFlag(flags *pflag.FlagSet, k key, value any) {
 		panic(fmt.Sprintf("config: no kind of flag for %s (%T)", k.name, value))
 	}
 }
+
+// FlagWants says in words what a flag's value looks like, of settings and of
+// other flags: "a whole number".
+func FlagWants(f *pflag.Flag) string {
+	types := map[string]reflect.Type{
+		"bool": reflect.TypeFor[bool](), "int": reflect.TypeFor[int](), "uint64": reflect.TypeFor[uint64](), "float64": reflect.TypeFor[float64](),
+		"duration": reflect.TypeFor[time.Duration](),
+	}
+	if t := types[f.Value.Type()]; t != nil {
+		return wanted(t)
+	}
+	keys := keysOf(reflect.TypeFor[Settings]())
+	if i := slices.IndexFunc(keys, func(k key) bool { return k.name == f.Name }); i >= 0 {
+		return wanted(keys[i].typ)
+	}
+	return "a value"
+}
+
+// FlagGroup is the settings of a help text that are about the same.
+type FlagGroup struct {
+	Title string
+	Names []string
+}
+
+// FlagGroups returns the settings that a site may have for itself in groups.
+func FlagGroups() []FlagGroup {
+	var groups []FlagGroup
+	t := reflect.TypeFor[SiteSettings]()
+	for i := range t.NumField() {
+		if title := t.Field(i).Tag.Get("group"); title != "" {
+			groups = append(groups, FlagGroup{Title: title})
+		}
+		last := &groups[len(groups)-1]
+		last.Names = append(last.Names, t.Field(i).Tag.Get("yaml"))
+	}
+	return groups
+}

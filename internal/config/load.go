@@ -48,13 +48,14 @@ func load(name string, data []byte, flags *pflag.FlagSet) (Settings, error) {
 		return Settings{}, err
 	}
 	s := Defaults()
-	problems := l.environment()
+	problems := l.given()
 	if len(problems) > 0 {
 		return Settings{}, &Error{problems}
 	}
 	if err := l.merge(nil).UnmarshalExact(&s, decoding); err != nil {
 		return Settings{}, &Error{[]Problem{{File: name, Message: err.Error()}}}
 	}
+	problems = append(problems, l.readLists(keysOf(reflect.TypeFor[Settings]()), reflect.ValueOf(&s).Elem(), -1)...)
 	problems = append(problems, l.check(keysOf(reflect.TypeFor[Settings]()), reflect.ValueOf(s), -1)...)
 	s.LoopbackDelay = l.loopbackDelay(s.SiteSettings, nil)
 	for i, entry := range l.sites {
@@ -62,6 +63,7 @@ func load(name string, data []byte, flags *pflag.FlagSet) (Settings, error) {
 		if err := l.merge(entry).UnmarshalExact(&site, decoding); err != nil {
 			return Settings{}, &Error{[]Problem{{File: name, Message: fmt.Sprintf("sites[%d]: %v", i, err)}}}
 		}
+		problems = append(problems, l.readLists(keysOf(reflect.TypeFor[Site]()), reflect.ValueOf(&site).Elem(), i)...)
 		problems = append(problems, l.check(keysOf(reflect.TypeFor[Site]()), reflect.ValueOf(site), i)...)
 		site.LoopbackDelay = l.loopbackDelay(site.SiteSettings, entry)
 		problems = append(problems, l.checkName(s.Sites, site, i)...)
@@ -219,13 +221,20 @@ func labelledHook(from, to reflect.Type, value any) (any, error) {
 	return Labelled{Label: label, List: strings.Split(text, ";")}, nil
 }
 
-// environment checks the values of the environment one by one.
-func (l *loader) environment() []Problem {
+// given checks the values of flags and of the environment one by one, so that
+// whoever wrote them is told, and not the file.
+func (l *loader) given() []Problem {
 	var problems []Problem
 	v := l.merge(nil)
 	for _, k := range keysOf(reflect.TypeFor[Settings]()) {
 		text, ok := os.LookupEnv(envName(k.name))
-		if !ok || text == "" || k.name == "sites" || l.flag(k.name) != nil {
+		if f := l.flag(k.name); f != nil {
+			text, ok = f.Value.String(), true
+			if list, isList := f.Value.(pflag.SliceValue); isList {
+				text = strings.Join(list.GetSlice(), ", ")
+			}
+		}
+		if !ok || text == "" || k.name == "sites" {
 			continue
 		}
 		if err := v.UnmarshalKey(k.name, reflect.New(k.typ).Interface(), decoding); err != nil {

@@ -58,36 +58,3 @@ func problemAt(file string, tk *token.Token, message string) Problem {
 	}
 	return p
 }
-
-// nearest returns the candidate that a mistyped word most likely meant, or ""
-// where none is near: at most a third of its letters differ, and at least 2 may.
-func nearest(word string, candidates []string) string {
-	best, bestDistance := "", max(2, len(word)/3)+1
-	word = strings.ReplaceAll(strings.ToLower(word), "_", "-")
-	for _, c := range candidates {
-		if d := distance(word, c); d < bestDistance {
-			best, bestDistance = c, d
-		}
-	}
-	return best
-}
-
-// distance is the Levenshtein distance of a and b in bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
-}

@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -91,17 +90,6 @@ func TestProblemsOfFlagsAndEnvironmentNameThem(t *testing.T) {
 	_, err = load("", nil, flags)
 	if want := "flag --jitter: jitter must be between 0 and 1, not 2"; err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)
-	}
-}
-
-func TestNearest(t *testing.T) {
-	candidates := names(keysOf(reflect.TypeFor[Settings]()))
-	for word, want := range map[string]string{
-		"dealy": "delay", "Delay": "delay", "maxrequests": "max-requests", "robots": "", "site": "sites", "zzz": "",
-	} {
-		if got := nearest(word, candidates); got != want {
-			t.Errorf("nearest(%q) = %q, want %q", word, got, want)
-		}
 	}
 }
 

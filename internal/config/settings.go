@@ -23,9 +23,9 @@ type Settings struct {
 
 // SiteSettings are the settings that a site may have for itself. The tags
 // carry each setting's name and its one-line explanation, from which flags,
-// help texts and the JSON schema are made.
+// help texts and the JSON schema are made; group begins a group of flags.
 type SiteSettings struct {
-	Agent          string        `yaml:"agent" help:"product token and agent string sent with every request and looked up in robots.txt"`
+	Agent          string        `yaml:"agent" group:"Network and politeness" help:"product token and agent string sent with every request and looked up in robots.txt"`
 	Contact        string        `yaml:"contact" help:"URL or e-mail address where a site's owner reaches you; part of the agent string"`
 	AcceptLanguage string        `yaml:"accept-language" help:"Accept-Language header"`
 	Delay          time.Duration `yaml:"delay" help:"shortest wait between two requests to a host"`
@@ -46,12 +46,13 @@ type SiteSettings struct {
 	IgnoreRobots   bool          `yaml:"ignore-robots" help:"do not obey robots.txt; only for sites that are yours"`
 	AllowPrivate   bool          `yaml:"allow-private" help:"a site given by name may be on a private address, as in an intranet"`
 
-	Browser        string        `yaml:"browser" help:"show pages in headless Chrome: auto (where a site needs its scripts), never or always"`
+	Browser        string        `yaml:"browser" group:"Browser" help:"show pages in headless Chrome: auto (where a site needs its scripts), never or always"`
 	BrowserPath    string        `yaml:"browser-path" help:"Chrome to start; empty: the first that is found, chromium-headless-shell before others"`
 	BrowserRemote  string        `yaml:"browser-remote" help:"address of a running Chrome to use instead, http://host:port or ws://..."`
 	BrowserTimeout time.Duration `yaml:"browser-timeout" help:"time limit of one page in the browser, waits for the host left out"`
 
-	Form         string       `yaml:"form" help:"search form to use: its ID, index, name or action path; empty: choose"`
+	Form         string       `yaml:"form" group:"Form, questions and pages" help:"search form to use: its ID, index, name or action path; empty: choose"`
+	Methods      []string     `yaml:"methods" help:"methods beside GET, HEAD and POST by which the site's scripts may send what is asked: PUT, PATCH, DELETE"`
 	Roles        []Binding    `yaml:"roles" help:"roles of controls that were misjudged (flag: name=role, may be repeated)"`
 	Fixed        []Binding    `yaml:"fixed" help:"control values bound in every query (flag: name=value, may be repeated)"`
 	Capabilities []Capability `yaml:"capabilities" help:"what the interface can do, where the probe need not find out (flag: name=no, name=yes or name=value, may be repeated)"`
@@ -66,12 +67,12 @@ type SiteSettings struct {
 	Profile      string       `yaml:"profile" help:"site profile (hadal init writes one): what is known about the site"`
 	KeepPages    string       `yaml:"keep-pages" help:"pages kept compressed in the database, for replay and WARC: all, answers or none"`
 
-	MaxRequests    int           `yaml:"max-requests" help:"requests a run; 0: no limit"`
+	MaxRequests    int           `yaml:"max-requests" group:"Limits" help:"requests a run; 0: no limit"`
 	MaxRecords     int           `yaml:"max-records" help:"records of a site; 0: no limit"`
 	MaxDuration    time.Duration `yaml:"max-duration" help:"length of a run; 0s: no limit"`
-	TargetCoverage float64       `yaml:"target-coverage" help:"stop once this share of the records is held by the cautious end of the estimate; 0: never"`
-	MinYield       float64       `yaml:"min-yield" help:"stop when fewer new records than this come per request"`
-	Patience       int           `yaml:"patience" help:"requests over which min-yield is measured"`
+	TargetCoverage float64       `yaml:"target-coverage" help:"stop once this share of the records is held, by the estimate where it is narrow, else by its cautious end; 0: never"`
+	MinYield       float64       `yaml:"min-yield" help:"stop when fewer new records than this come per answer"`
+	Patience       int           `yaml:"patience" help:"answers over which min-yield is measured; of one question a few pages count"`
 }
 
 // Site is one entry of the list of sites.

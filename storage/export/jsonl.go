@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/storage"
 )
 
@@ -58,7 +59,7 @@ func (j *jsonlWriter) write(r storage.Record) error {
 	if err != nil {
 		return err
 	}
-	_, err = j.w.Write(j.buf.Bytes())
+	_, err = j.w.Write(visible.JSON(j.buf.Bytes()))
 	return err
 }
 

@@ -23,18 +23,17 @@ import (
 )
 
 // WriteWARC writes kept pages as WARC 1.1 (ISO 28500:2017, the specification of
-// the IIPC), one gzip member a record: a warcinfo record, then for each page a
+// the IIPC), with compress each record a gzip member: a warcinfo record, then for each page a
 // request and a response that name each other.
 //
 // Two things are not as they went over the wire, as in other crawlers' files:
 // bodies stand decoded, their Content-Encoding and Transfer-Encoding renamed to
 // X-Archive-Orig-..., and of a redirection only the last hop is known.
-func WriteWARC(ctx context.Context, w io.Writer, software string, pages iter.Seq2[storage.KeptPage, error]) error {
+func WriteWARC(ctx context.Context, w io.Writer, software string, compress bool, pages iter.Seq2[storage.KeptPage, error]) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	out := &warcWriter{w: b}
-	var err error
-	if out.zip, err = gzip.NewWriterLevel(b, gzip.DefaultCompression); err != nil {
-		return err
+	if compress {
+		out.zip = gzip.NewWriter(b)
 	}
 	if err := out.info(software); err != nil {
 		return fmt.Errorf("export: %w", err)
@@ -58,7 +57,7 @@ func WriteWARC(ctx context.Context, w io.Writer, software string, pages iter.Seq
 
 type warcWriter struct {
 	w      io.Writer
-	zip    *gzip.Writer
+	zip    *gzip.Writer // nil: the file is not compressed
 	infoID string
 }
 
@@ -99,9 +98,13 @@ func (o *warcWriter) exchange(p *page.Page) error {
 	return o.record(common("request", requestID, responseID), append(requestHead(sent, p.SentHead), sent.Body...))
 }
 
-// record writes one record as a gzip member.
+// record writes one record, where the file is compressed as a gzip member.
 func (o *warcWriter) record(fields []field, block []byte) error {
-	o.zip.Reset(o.w)
+	to := o.w
+	if o.zip != nil {
+		o.zip.Reset(o.w)
+		to = o.zip
+	}
 	var head bytes.Buffer
 	head.WriteString("WARC/1.1\r\n")
 	fields = append(fields, field{"WARC-Block-Digest", digest(block)}, field{"Content-Length", strconv.Itoa(len(block))})
@@ -110,9 +113,12 @@ func (o *warcWriter) record(fields []field, block []byte) error {
 	}
 	head.WriteString("\r\n")
 	for _, part := range [][]byte{head.Bytes(), block, []byte("\r\n\r\n")} {
-		if _, err := o.zip.Write(part); err != nil {
+		if _, err := to.Write(part); err != nil {
 			return err
 		}
+	}
+	if o.zip == nil {
+		return nil
 	}
 	return o.zip.Close()
 }

@@ -82,7 +82,7 @@ func TestWARC(t *testing.T) {
 		{Request: asked, Final: page.MustParseURL("https://books.example/moved"), Status: 404, FetchedAt: noon},
 	}
 	var out bytes.Buffer
-	if err := export.WriteWARC(context.Background(), &out, "hadal/test", pagesOf(pages...)); err != nil {
+	if err := export.WriteWARC(context.Background(), &out, "hadal/test", true, pagesOf(pages...)); err != nil {
 		t.Fatal(err)
 	}
 	records := readWARC(t, out.Bytes())
@@ -126,14 +126,25 @@ func TestWARC(t *testing.T) {
 	}
 }
 
+func TestWARCUncompressed(t *testing.T) {
+	var plain bytes.Buffer
+	p := page.Page{Final: page.MustParseURL("https://books.example/"), Status: 200, Body: []byte("hi"), FetchedAt: noon}
+	if err := export.WriteWARC(context.Background(), &plain, "hadal", false, pagesOf(p)); err != nil {
+		t.Fatal(err)
+	}
+	if text := plain.String(); !strings.HasPrefix(text, "WARC/1.1\r\n") || strings.Count(text, "\r\n\r\nWARC/1.1\r\n") != 2 || !strings.HasSuffix(text, "\r\n\r\n") {
+		t.Errorf("no three records: %q", text)
+	}
+}
+
 func TestWARCReportsErrors(t *testing.T) {
 	broken := errors.New("broken")
 	failing := func(yield func(storage.KeptPage, error) bool) { yield(storage.KeptPage{}, broken) }
-	if err := export.WriteWARC(context.Background(), io.Discard, "hadal", failing); !errors.Is(err, broken) {
+	if err := export.WriteWARC(context.Background(), io.Discard, "hadal", true, failing); !errors.Is(err, broken) {
 		t.Errorf("error of the pages: %v", err)
 	}
 	p := page.Page{Final: page.MustParseURL("https://books.example/"), Body: []byte("body")}
-	if err := export.WriteWARC(context.Background(), failingWriter{broken}, "hadal", pagesOf(p)); !errors.Is(err, broken) {
+	if err := export.WriteWARC(context.Background(), failingWriter{broken}, "hadal", true, pagesOf(p)); !errors.Is(err, broken) {
 		t.Errorf("error of the writer: %v", err)
 	}
 }

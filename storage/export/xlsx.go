@@ -7,6 +7,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/storage"
 )
 
@@ -25,13 +26,14 @@ type xlsxWriter struct {
 	sheet   *excelize.StreamWriter
 	sheets  int
 	limit   int // rows of a sheet
+	cut     func(column string)
 	row     int // last one written to sheet
 	date    int // style of instants
 	heading int // style of the first row
 }
 
-func newXLSXWriter(w io.Writer, columns []Column) (*xlsxWriter, error) {
-	x := &xlsxWriter{to: w, f: excelize.NewFile(), t: newTable(columns, true), limit: sheetRows}
+func newXLSXWriter(w io.Writer, columns []Column, cut func(string)) (*xlsxWriter, error) {
+	x := &xlsxWriter{to: w, f: excelize.NewFile(), t: newTable(columns, true), limit: sheetRows, cut: cut}
 	const dateAndTime = 22 // built-in number format "m/d/yy h:mm", shown by the reader's locale
 	var err error
 	if x.date, err = x.f.NewStyle(&excelize.Style{NumFmt: dateAndTime}); err != nil {
@@ -87,7 +89,10 @@ func (x *xlsxWriter) write(r storage.Record) error {
 		switch c := cell.(type) {
 		case nil:
 		case string:
-			row[i] = cellText(c)
+			text, whole := cellText(c)
+			if row[i] = text; !whole {
+				x.cut(x.t.columns[i].Name)
+			}
 		default:
 			row[i] = c
 			if x.t.columns[i].kind == instant {
@@ -98,25 +103,25 @@ func (x *xlsxWriter) write(r storage.Record) error {
 	return x.sheet.SetRow(fmt.Sprintf("A%d", x.row), row)
 }
 
-// cellText drops the control characters that XML 1.0 cannot hold, and what is
-// beyond the format's limit.
-func cellText(s string) string {
+// cellText drops hostile characters, others that XML 1.0 cannot hold, and what is
+// beyond the format's limit; then the text is not whole.
+func cellText(s string) (text string, whole bool) {
 	s = strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
+		if r == 0xfffe || r == 0xffff {
 			return -1
 		}
 		return r
-	}, s)
+	}, visible.Without(s))
 	units := 0 // the limit counts UTF-16
 	for i, r := range s {
 		if r > 0xffff {
 			units++
 		}
 		if units++; units > cellLength {
-			return s[:i]
+			return s[:i], false
 		}
 	}
-	return s
+	return s, true
 }
 
 func (x *xlsxWriter) close() error {

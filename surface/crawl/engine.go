@@ -292,6 +292,9 @@ func (e *engine) tell(v Event) {
 
 func (e *engine) summary(reason string) Summary {
 	s := e.s
+	for _, h := range e.hosts.byOrigin {
+		s.Requests += h.owed
+	}
 	s.Pending, s.Sites, s.Reason, s.Elapsed = e.pending, len(e.sites), reason, time.Since(e.began)
 	return s
 }

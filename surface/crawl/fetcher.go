@@ -28,6 +28,7 @@ type result struct {
 	err     error
 	at      time.Time
 	visit   surface.Visit
+	sent    int // requests that it cost
 	answer  *page.Page
 	forms   []Form
 	phrases []phrase
@@ -47,12 +48,14 @@ func (e *engine) fetcher(ctx context.Context, j job, jobs <-chan job, out chan<-
 func (e *engine) fetch(ctx context.Context, j job, out chan<- *result) {
 	u := j.page.Found.Link.URL
 	r := &result{job: j, visit: surface.Visit{URL: u, ID: j.page.Found.Link.ID, Depth: j.page.Found.Depth}}
+	ctx, cost := fetch.Allow(ctx, fetch.Unlimited)
 	p, err := e.net.Fetch(ctx, page.Get(u))
 	var got *reading // before the host may be asked for the next, where it says whether to ask it once more
 	if err == nil && e.o.Shell != nil && scripted(p.Body) {
 		p, got = e.shown(ctx, p, &r.visit)
 	}
 	r.state, r.at = e.net.State(j.host.origin), time.Now()
+	r.sent = cost.Sent()
 	if err != nil {
 		r.err, r.final = err, true
 		out <- r
@@ -61,7 +64,8 @@ func (e *engine) fetch(ctx context.Context, j job, out chan<- *result) {
 	first := *r
 	out <- &first
 	r.final = true
-	r.visit.Final, r.visit.Status, r.visit.Requests = p.Final, p.Status, p.Requests
+	r.sent = max(r.sent, p.Requests) // of a network that keeps no account
+	r.visit.Final, r.visit.Status = p.Final, p.Status
 	if e.o.KeepPages {
 		r.answer = p
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/fetch/robots"
 	"github.com/hadal-crawler/hadal/page"
@@ -27,6 +28,7 @@ func (e *engine) fold(r *result) {
 	if r.final {
 		e.inFlight--
 		delete(h.out, r.page.Row)
+		h.owed += r.sent
 		if r.err != nil {
 			e.foldFailure(r)
 		} else {
@@ -86,6 +88,7 @@ func (e *engine) foldPage(r *result) {
 	h, s, v := r.host, r.host.site, &r.visit
 	e.pending--
 	e.s.Pages++
+	v.Requests, h.owed = h.owed, 0
 	e.s.Requests += v.Requests
 	delete(e.failed, r.page.Row)
 	if r.err == nil {
@@ -218,7 +221,7 @@ func (e *engine) sitemaps(h *host, r *result) {
 		if strings.Contains(ref, "ajax") || strings.Contains(ref, "/api") {
 			continue // what is let through for scripts is no page
 		}
-		if u, err := r.visit.URL.Resolve(ref); err == nil && !surface.Writes(u) {
+		if u, err := r.visit.URL.Resolve(ref); err == nil && deeds.Judge(deeds.Act{By: deeds.Follow, URL: u}).OK() {
 			r.visit.Links = append(r.visit.Links, surface.Link{URL: u, ID: surface.IDOf(u), Kind: surface.Robots})
 			r.follow = true
 		}

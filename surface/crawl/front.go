@@ -24,6 +24,7 @@ type host struct {
 	rest   int            // that wait beside them, in the store only; none is better
 	next   time.Time      // when it may be asked
 	busy   bool           // a request is in flight
+	owed   int            // requests sent that no page has in its count yet: the next one has
 	out    map[int64]bool // rows in flight
 	rank   [2]float64     // in the heap of those that may be asked
 	at     int            // in its heap, -1 where in none

@@ -1,0 +1,33 @@
+// Package deeds is the one judge of what a request, a form, a link or a press
+// would do to a site: Judge says of an Act whether it reads (Harmless), may do
+// more (Doubtful: refused, with the setting by which whoever may decide it can
+// allow it) or does something (Deed: never, whatever anybody sets). Forms, the
+// links of the survey and of locate, pages of single records, pagers, presses
+// and the requests of scripts all ask it.
+//
+// It judges by what is known of an act: its method and whatever overrides that,
+// the decoded address with its matrix parameters, names and values, hidden,
+// preset and ticked values, the button that is pressed and those beside it, the
+// labels and headings around it, a script's body and its GraphQL operation. Its
+// words are data (words/*.txt, a file a language). It stores nothing, does no
+// I/O, and what was put into a form is never taken for a command.
+//
+// What it promises, where that is guarded, and the test that fails without:
+//
+//	promise                                                     | guard                   | test
+//	no address that says a deed is followed, however encoded    | Addresses.Deed          | TestAddresses
+//	a title in an address is no deed                            | judgeName               | TestAddresses
+//	no hidden, preset or chosen command is sent                 | Judging.commands        | TestFormsThatDoSomething
+//	no button that says a deed is pressed, in any language      | Label, Judging.buttons  | TestFormsThatDoSomething
+//	a form that can destroy is sent by its search button only   | Judging.buttons         | TestFormsThatCanDestroy
+//	passwords, codes, cards and e-mail addresses are not filled | Takes                   | TestFormsThatDoSomething
+//	everyday forms that do not search are not sent              | Judging.context, Label  | TestFormsThatDoSomething
+//	another method than GET, HEAD, POST takes the user's word   | Judging.method          | TestMethods
+//	a script's POST carries what was asked, and no mutation     | Judging.body            | TestScripts
+//	a link's own words count: confirm("Really delete?")         | Judging.says            | TestLinksAndPresses
+//	an address that sends visitors on to a deed is one          | Addresses.turn          | TestAddresses
+//	a command that the page has chosen is not sent              | commands, facets        | TestFormsThatDoSomething
+//	a press that asks a server by itself is not tried out       | Judging.context         | TestLinksAndPresses
+//	a link is judged by its dress, also in records              | Judging.Called          | harvest: TestNoRecordLinkThatDoesSomethingIsFollowed
+//	what was asked is data, and searches stay                   | Act.Asked, commands     | TestFormsThatSearch
+package deeds

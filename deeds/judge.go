@@ -1,0 +1,587 @@
+package deeds
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
+)
+
+// Judge says whether an act reads, may do more, or does something. Of several
+// reasons the worst counts, and of those the first.
+func Judge(a Act) Verdict { return new(Judging).Judge(a) }
+
+// Judging is a Judge for many acts of one site: it remembers the names in
+// addresses. The zero value is ready; it is not for several goroutines at once.
+type Judging struct {
+	Addresses
+	texts map[string]bool // of links: whether they are commands
+}
+
+// Command reports whether the text of a link is nothing but a command. In what
+// is longer a verb may be part of a title.
+func (j *Judging) Command(text string) bool {
+	is, met := j.texts[text]
+	if !met {
+		words := lexicon.Fold(text)
+		is = words != "" && shortLabel(text) && (known.strong.Matches(words) || strings.Contains(words, " ") && known.button.Matches(words))
+		keep(&j.texts, text, is)
+	}
+	return is
+}
+
+// Judge is as the function of that name.
+func (j *Judging) Judge(a Act) Verdict {
+	worst := Verdict{}
+	for _, of := range []func(*Act) Verdict{j.method, j.fields, j.address, j.commands, j.buttons, j.labels, j.says, j.context, j.body} {
+		if v := of(&a); v.Kind > worst.Kind {
+			if worst = v; worst.Kind == Deed {
+				break
+			}
+		}
+	}
+	return worst
+}
+
+// method judges by how a request is sent, whatever it says: another method in
+// its parameters or its header counts as its method.
+func (j *Judging) method(a *Act) Verdict {
+	method, by := a.method()
+	switch method {
+	case "GET", "HEAD", "POST":
+		return Verdict{}
+	case "DIALOG":
+		return deed("its method is dialog, which sends nothing")
+	case "OPTIONS", "TRACE", "QUERY":
+		if a.By == Script {
+			return Verdict{}
+		}
+	}
+	if slices.ContainsFunc(a.Methods, func(m string) bool { return strings.EqualFold(m, method) }) {
+		return Verdict{}
+	}
+	reason := fmt.Sprintf("its method is %s, which changes things", method)
+	if by != "" {
+		reason = fmt.Sprintf("%q makes its method %s, which changes things", by, method)
+	}
+	switch method {
+	case "PUT", "PATCH", "DELETE":
+		return doubt(reason, MethodsSetting+": "+method)
+	}
+	return deed(reason)
+}
+
+// MethodsSetting is the key of a site profile that names the methods beside
+// GET, HEAD and POST which the site's scripts may use.
+const MethodsSetting = "methods"
+
+// overrides are the names under which another method is sent.
+var overrides = lexicon.New(`method, http method, x http method, x http method override, x method override, http method override, method override, xhttpmethodoverride`)
+
+// method returns the method that a server would act by, and the name that
+// overrides the one that is sent.
+func (a *Act) method() (method, by string) {
+	method = strings.ToUpper(a.Method)
+	if a.Submitter != nil && a.Submitter.Method != "" {
+		method = strings.ToUpper(a.Submitter.Method)
+	}
+	if method == "" {
+		method = "GET"
+	}
+	look := func(name, value string) {
+		value = strings.ToUpper(strings.TrimSpace(value))
+		switch value {
+		case "PUT", "PATCH", "DELETE", "MOVE", "COPY", "MERGE", "PURGE", "LINK", "UNLINK", "MKCOL", "PROPPATCH", "LOCK", "UNLOCK":
+			if overrides.Matches(lexicon.Split(name)) {
+				method, by = value, name
+			}
+		}
+	}
+	for line := range strings.Lines(a.Header) {
+		name, value, _ := strings.Cut(line, ":")
+		look(name, value)
+	}
+	_, query, _ := strings.Cut(a.URL.PathQuery(), "?")
+	for param := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
+		name, value, _ := strings.Cut(param, "=")
+		look(unescapeValue(name), unescapeValue(value))
+	}
+	for i := range a.Fields {
+		if f := &a.Fields[i]; !f.Asked {
+			look(f.Name, f.Value)
+			for _, o := range f.Options {
+				if o.Selected {
+					look(f.Name, o.Value)
+				}
+			}
+		}
+	}
+	if a.Submitter != nil {
+		look(a.Submitter.Name, a.Submitter.Value)
+	}
+	for _, l := range bodyLeaves(a.ContentType, a.Body) {
+		look(l.name, l.value)
+	}
+	return method, by
+}
+
+// writes reports whether a request is sent by a method that may change things.
+func (a *Act) writes() bool {
+	switch method, _ := a.method(); method {
+	case "GET", "HEAD", "OPTIONS":
+		return false
+	}
+	return true
+}
+
+// fields judges by what a form takes. A control counts though it is disabled or
+// empty: it says what the form is.
+func (j *Judging) fields(a *Act) Verdict {
+	for i := range a.Fields {
+		if why := Takes(a.Fields[i]); why != "" {
+			return deed(why)
+		}
+	}
+	return Verdict{}
+}
+
+// address judges by where it leads.
+func (j *Judging) address(a *Act) Verdict {
+	if word := badHref(a.Href); word != "" {
+		return deed(word)
+	}
+	urls := []page.URL{a.URL}
+	if a.Submitter != nil && !a.Submitter.URL.IsZero() {
+		urls = append(urls, a.Submitter.URL)
+	}
+	if a.Href != "" {
+		if u, err := page.ParseURL(a.Href); err == nil && u != a.URL {
+			urls = append(urls, u)
+		}
+	}
+	for _, u := range urls {
+		if u.IsZero() {
+			continue
+		}
+		if word := j.deed(u, a.asked(), a.By == Script && a.writes(), a.By == Send && !a.writes() && a.Submitter != nil && searches(a.Submitter)); word != "" {
+			return deed(fmt.Sprintf("its address says %q", word))
+		}
+	}
+	return Verdict{}
+}
+
+// badHref says why what a link leads to is no page.
+func badHref(href string) string {
+	scheme, _, found := strings.Cut(href, ":")
+	if !found || strings.ContainsAny(scheme, "/?#") {
+		return ""
+	}
+	switch strings.ToLower(strings.TrimSpace(scheme)) {
+	case "http", "https", "javascript", "":
+		return ""
+	}
+	return "it leads out of the browser"
+}
+
+// asked are the texts that are data: what was put in, and what stands in the
+// controls that it was put into.
+func (a *Act) asked() []string {
+	out := a.Asked
+	for i := range a.Fields {
+		if f := &a.Fields[i]; f.Asked && f.Value != "" {
+			out = append(slices.Clip(out), f.Value)
+		}
+	}
+	return out
+}
+
+// commands judges by what a form sends that nobody put in: hidden values, boxes
+// that are ticked, commands that are chosen.
+func (j *Judging) commands(a *Act) Verdict {
+	for i := range a.Fields {
+		f := &a.Fields[i]
+		if f.Name == "" {
+			continue // it is not sent
+		}
+		word := ""
+		switch f.Kind {
+		case "hidden":
+			if !f.Asked && !queryNames.Matches(lexicon.Split(f.Name)) {
+				word = j.setting(f.Name, f.Value)
+			}
+		case "checkbox", "radio", "select":
+			for _, o := range f.Options {
+				if !o.Selected {
+					continue
+				}
+				switch {
+				case j.takes(f.Name) == isCommand: // whoever chose it
+					if word = j.command(o.Value, isRoute); word == "" && shortLabel(o.Label) {
+						word = harmOnly(o.Label)
+					}
+				case !f.Asked && f.Kind != "checkbox" && !facets.Matches(lexicon.Split(f.Name)): // the page chose it
+					if n := j.name(unescapeValue(o.Value), true); n.is == isStrong && len(f.Options) <= fewOptions {
+						word = n.word
+					}
+				case f.Kind == "checkbox" && !f.Asked && len(f.Options) == 1:
+					if n := j.name(f.Name, true); n.is == isStrong && !off(o.Value) {
+						word = n.word
+					} else if word = j.command(o.Value, isRoute); word == "" && shortLabel(f.Label+o.Label) {
+						word = known.strong.Find(lexicon.Fold(f.Label + " " + o.Label))
+					}
+				}
+				if word != "" {
+					break
+				}
+			}
+		}
+		if word != "" {
+			return deed(fmt.Sprintf("its field %q says %q", f.Name, word))
+		}
+	}
+	return Verdict{}
+}
+
+// queryNames are parameters that hold the words of a search.
+var queryNames = lexicon.New(`q, qs, qt, query, s, search, search term, search terms, search text, search query, searchword, keyword, keywords, key, kw, k, term, terms, word, words, text, title, name, tag, tags, subject, author`)
+
+// facets are choices of what is searched, which may be called like a deed: a
+// parliament's votes, a mailbox's trash.
+var facets = lexicon.New(`type, types, kind, category, cat, cats, status, state, folder, in, subject, topic, section, genre, class, group, tag, label, sort, order, field, format, doctype, document type, mailbox, collection, list, source, typ, art, kategorie, kategoria, categorie, categoria, tipo, soort, slag, rubrik, rubrique, тип, категория`)
+
+// fewOptions are those of a choice of what is done; lists of subjects are longer.
+const fewOptions = 12
+
+// setting returns the word by which a name with a value that nobody put in says
+// a deed.
+func (j *Judging) setting(name, value string) string {
+	if word := j.param(name, value, nil); word != "" {
+		return word
+	}
+	value = unescapeValue(value)
+	if len(value) < 2 || len(value) > 60 || strings.ContainsAny(value, "/ ") && !strings.HasPrefix(value, "/") {
+		return ""
+	}
+	if n := j.name(value, false); n.is == isStrong { // whatever the name is
+		return n.word
+	}
+	return ""
+}
+
+// harmOnly returns the word by which a short label says what destroys or ends
+// something.
+func harmOnly(label string) string { return known.strong.Find(lexicon.Fold(label)) }
+
+// shortLabel reports whether a text is a label: what is longer is content.
+func shortLabel(s string) bool { return len(s) < 80 }
+
+// buttons judges by the button that is pressed and by those beside it. A form
+// that can destroy something by another of its buttons is sent by its own search
+// button only, and by POST not even then, unless that button says so to the
+// server, too: what else would tell the two apart?
+func (j *Judging) buttons(a *Act) Verdict {
+	if b := a.Submitter; b != nil {
+		if word := j.pressed(b, a.By); word != "" {
+			return deed(fmt.Sprintf("its button says %q", word))
+		}
+	}
+	if a.By == Follow {
+		return Verdict{}
+	}
+	for i := range a.Siblings {
+		b := &a.Siblings[i]
+		word := j.harms(b)
+		if word == "" {
+			continue
+		}
+		switch s := a.Submitter; {
+		case s == nil:
+			return deed(fmt.Sprintf("another of its buttons says %q, and none is pressed that only searches", word))
+		case !searches(s) && (a.writes() || s.Name == "" && s.URL.IsZero()):
+			return deed(fmt.Sprintf("another of its buttons says %q, and the one that is pressed does not say that it searches", word))
+		case a.writes() && s.Name == "" && s.URL.IsZero():
+			return deed(fmt.Sprintf("another of its buttons says %q, and the server is not told which one is pressed", word))
+		}
+	}
+	return Verdict{}
+}
+
+// wrecks returns the verb by which a button destroys something: nothing stands
+// beside it but what is destroyed.
+func wrecks(words string) string {
+	if word := known.wreck.Find(words); word != "" && (known.wreck.Matches(words) || commandAround(words, word)) {
+		return word
+	}
+	return ""
+}
+
+// pressed returns the word by which pressing a button does something.
+func (j *Judging) pressed(b *Button, by By) string {
+	for _, text := range []string{b.Label, b.Value} {
+		if word := Label(text); word != "" {
+			return word
+		}
+	}
+	if word := j.setting(b.Name, b.Value); b.Name != "" && word != "" {
+		return word
+	}
+	return j.handle(b.ID)
+}
+
+// harms returns the word by which a button that is not pressed could destroy
+// something, or do something in the visitor's name.
+func (j *Judging) harms(b *Button) string {
+	for _, text := range []string{b.Label, b.Value} {
+		words := lexicon.Fold(text)
+		word := known.strong.Find(words)
+		if word == "" {
+			word = wrecks(words)
+		}
+		if word != "" && shortLabel(text) && (!lexicon.Search.Within(words) || known.keep.Within(words)) { // "clear the search fields" does not
+			return word
+		}
+	}
+	if !b.URL.IsZero() {
+		if word := j.Deed(b.URL); word != "" {
+			return word
+		}
+	}
+	if n := j.name(b.Name, true); n.is == isStrong {
+		return n.word
+	}
+	return ""
+}
+
+func searches(b *Button) bool {
+	return lexicon.Search.Within(lexicon.Fold(b.Label+" "+b.Value)) || lexicon.Search.Within(lexicon.Split(b.Name+" "+b.ID))
+}
+
+// handle judges a name or id that a control has: a command as programs call it.
+func (j *Judging) handle(name string) string {
+	if n := j.name(name, true); n.is == isStrong {
+		return n.word
+	}
+	return ""
+}
+
+// Label returns the word by which a button or link with this text does
+// something, "" where it says none. Ordinary verbs ("order", "comments") do not
+// count where it says that it searches.
+func Label(text string) string {
+	if text == "" || !shortLabel(text) {
+		return ""
+	}
+	words := lexicon.Fold(text)
+	if words == "" {
+		return ""
+	}
+	if word := known.strong.Find(words); word != "" {
+		return word
+	}
+	if word := known.keep.Find(words); word != "" {
+		return word
+	}
+	if known.alone.Matches(words) {
+		return words
+	}
+	if lexicon.Search.Within(words) {
+		return ""
+	}
+	if word := wrecks(words); word != "" {
+		return word
+	}
+	if word := known.button.Find(words); word != "" {
+		return word
+	}
+	return known.purpose.Find(words)
+}
+
+// labels judges by what a link or a pressed element says.
+func (j *Judging) labels(a *Act) Verdict {
+	switch a.Kind {
+	case "file", "reset":
+		return deed("it is of type " + a.Kind)
+	}
+	switch a.By {
+	case Follow:
+		if a.Text != "" && j.Command(a.Text) {
+			return deed(fmt.Sprintf("it says %q", a.Text))
+		}
+	case Press:
+		if word := Label(a.Text); word != "" {
+			return deed(fmt.Sprintf("it says %q", word))
+		}
+		words := lexicon.Fold(a.Text)
+		if shortLabel(a.Text) && !lexicon.Search.Within(words) {
+			for _, of := range []*lexicon.List{lexicon.Login, lexicon.Registration, lexicon.MailingList, lexicon.Order} {
+				if word := of.Find(words); word != "" {
+					return deed(fmt.Sprintf("it says %q", word))
+				}
+			}
+		}
+		if a.writes() && !lexicon.Search.Within(words+" "+lexicon.Split(strings.Join(a.Says, " "))) && (a.Submitter == nil || !searches(a.Submitter)) {
+			return deed("it sends a form by POST that does not say that it searches")
+		}
+	}
+	return Verdict{}
+}
+
+// Called returns the word by which a class, or one of several, says that what it
+// dresses does something: "js-delete", "fa fa-trash".
+func (j *Judging) Called(classes string) string {
+	for class := range strings.FieldsSeq(classes) {
+		if n := j.name(class, false); n.is == isStrong {
+			return n.word
+		}
+	}
+	return ""
+}
+
+// ofThePage are calls in a handler that take away what stands on the page, not
+// what the site has.
+var ofThePage = regexp.MustCompile(`\.remove\(\)|\bclassList\.(remove|add|toggle)\(|\.(remove|add)(Class|Attribute|Child|EventListener)\(|\bpreventDefault\(|\bstopPropagation\(`)
+
+// says judges by what an element says to scripts and to those who point at it:
+// its title, id, name, handler.
+func (j *Judging) says(a *Act) Verdict {
+	for _, text := range a.Says {
+		word := ""
+		switch {
+		case strings.ContainsAny(text, "(;="):
+			word = j.handler(ofThePage.ReplaceAllString(text, "("))
+		case strings.Contains(text, " ") && a.By == Press:
+			word = Label(text)
+		case strings.Contains(text, " "):
+			if n := judgeName(text, false); n.is == isStrong {
+				word = n.word
+			}
+		default:
+			word = j.handle(text)
+		}
+		if word != "" {
+			return deed(fmt.Sprintf("it is called %q", word))
+		}
+	}
+	return Verdict{}
+}
+
+// handler looks for a deed in the code that a press runs: among its names, in
+// what it asks to be confirmed, and in its addresses.
+func (j *Judging) handler(code string) string {
+	confirms := strings.Contains(code, "confirm")
+	for i, piece := range strings.FieldsFunc(code, func(r rune) bool { return r == '"' || r == '\'' || r == '`' }) {
+		if i%2 == 1 { // between quotes
+			switch {
+			case confirms && known.strong.Within(lexicon.Fold(piece)):
+				return known.strong.Find(lexicon.Fold(piece))
+			case strings.ContainsAny(piece, "/?"):
+				if u, err := page.ParseURL("http://here.invalid/" + strings.TrimLeft(piece, "/")); err == nil {
+					if word := j.Deed(u); word != "" {
+						return word
+					}
+				}
+			}
+			if word := j.handle(piece); word != "" {
+				return word
+			}
+			continue
+		}
+		for name := range strings.FieldsFuncSeq(piece, func(r rune) bool {
+			return r < 0x80 && r != '_' && r != '$' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+		}) {
+			if word := j.handle(name); word != "" {
+				return word
+			}
+		}
+	}
+	return ""
+}
+
+// context judges by what stands around a form: what everyday forms are for that
+// do not search. A form that says that it searches is believed over its heading.
+func (j *Judging) context(a *Act) Verdict {
+	if a.By != Send && a.By != Press {
+		return Verdict{}
+	}
+	says := strings.Builder{}
+	for _, b := range append(slices.Clip(a.Siblings), deref(a.Submitter)) {
+		says.WriteString(" " + lexicon.Fold(b.Label))
+	}
+	for i := range a.Fields {
+		if f := &a.Fields[i]; f.Kind != "hidden" && len(f.Options) == 0 {
+			says.WriteString(" " + lexicon.Fold(f.Label+" "+f.Placeholder))
+		}
+	}
+	if a.By == Press && a.Submitter == nil {
+		says.WriteString(" " + lexicon.Fold(a.Text))
+	}
+	own := says.String()
+	p, _, _ := strings.Cut(a.URL.PathQuery(), "?")
+	named := lexicon.Split(p)
+	for i := range a.Fields {
+		if f := &a.Fields[i]; f.Kind == "text" || f.Kind == "search" {
+			named += " " + lexicon.Split(f.Name)
+		}
+	}
+	if saysSearch(own) || lexicon.Search.Within(named) {
+		return Verdict{}
+	}
+	if word := known.purpose.Find(own); word != "" {
+		return doubt(fmt.Sprintf("it is no search but for %q", word), a.allow())
+	}
+	if word := known.tool.Find(own); word != "" {
+		return doubt(fmt.Sprintf("it is no search but computes something (%q)", word), a.allow())
+	}
+	for _, text := range a.Around {
+		words := lexicon.Split(text)
+		if word := known.purpose.Find(words); word != "" && !saysSearch(words) {
+			return doubt(fmt.Sprintf("what stands around it says %q", word), a.allow())
+		}
+	}
+	if word := known.purpose.Find(named); strings.Contains(word, " ") {
+		return doubt(fmt.Sprintf("its address says %q", word), a.allow())
+	}
+	if words := lexicon.Fold(a.Text); a.By == Press && a.Submitter == nil {
+		switch {
+		case shortLabel(a.Text) && known.send.Matches(words):
+			return doubt(fmt.Sprintf("it says %q, and nothing says what for", words), "")
+		case slices.ContainsFunc(a.Says, requests.MatchString):
+			return doubt("pressing it sends a request of its own, and nothing says what for", "")
+		}
+	}
+	return Verdict{}
+}
+
+// requests finds, in the code that a press runs, that it asks the server for
+// something itself. Where it only leads the visitor on, it is as good as a link.
+var requests = regexp.MustCompile(`\b(fetch|axios(\.\w+)?|sendBeacon|\$\.(get|post|ajax|getJSON))\s*\(|\bXMLHttpRequest\b`)
+
+// saysSearch reports whether folded words speak of a search beside what they say
+// of something else: "find a table", "marcar consulta" do not.
+func saysSearch(words string) bool {
+	if !lexicon.Search.Within(words) {
+		return false
+	}
+	if word := known.purpose.Find(words); strings.Contains(word, " ") && lexicon.Search.Within(word) {
+		return lexicon.Search.Within(strings.ReplaceAll(words, word, " "))
+	}
+	return true
+}
+
+// allow is the setting by which the user takes a doubt upon himself.
+func (a *Act) allow() string {
+	if a.Name == "" {
+		return ""
+	}
+	return "form: " + a.Name
+}
+
+func deref(b *Button) Button {
+	if b == nil {
+		return Button{}
+	}
+	return *b
+}

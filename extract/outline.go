@@ -1,0 +1,149 @@
+package extract
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Outline is what a page consists of, as far as pages are compared by it.
+type Outline struct {
+	Lines   []uint64 // hashes of its lines of text, without digits and words asked for; sorted
+	Echo    bool     // a box or menu of a form holds what was asked for
+	Another bool     // a box holds something else, and none what was asked for
+	Garbled bool     // its text was read in another encoding than it was written in
+}
+
+// LineHash is the hash by which an Outline has a line of text.
+func LineHash(line string) uint64 { return lineHash(line, nil) }
+
+// maxOutline bounds the lines of an Outline.
+const maxOutline = 2000
+
+// Shares returns how many of lines the outline has.
+func (o Outline) Shares(lines []uint64) (n int) {
+	for _, h := range lines {
+		if _, found := slices.BinarySearch(o.Lines, h); found {
+			n++
+		}
+	}
+	return n
+}
+
+// Like reports whether two outlines are of one page, but for a few lines.
+func (o Outline) Like(other Outline) bool {
+	common := o.Shares(other.Lines)
+	return 10*common >= 8*max(len(o.Lines), len(other.Lines))
+}
+
+// OutlineOf returns the outline of a page that was had for a question, given as its words.
+func OutlineOf(doc *page.Document, query []string) Outline {
+	return newView(doc, query, Background{}).outline()
+}
+
+func (v *view) outline() Outline {
+	var o Outline
+	var text strings.Builder
+	seen := map[uint64]bool{}
+	for i := range v.nodes {
+		n := &v.nodes[i]
+		if n.tag != "#text" {
+			continue
+		}
+		if text.Len() < garbledText && !plainASCII(n.text) {
+			text.WriteString(n.text)
+			text.WriteByte('\n')
+		}
+		if len(o.Lines) >= maxOutline {
+			continue
+		}
+		if h := lineHash(n.text, v.query); h != 0 && !seen[h] {
+			seen[h] = true
+			o.Lines = append(o.Lines, h)
+		}
+	}
+	slices.Sort(o.Lines)
+	o.Garbled = garbled(text.String())
+	o.Echo, o.Another = v.repeated()
+	return o
+}
+
+// repeated reports whether the forms of the page hold what was asked for, and
+// whether a box holds something else instead.
+func (v *view) repeated() (echo, another bool) {
+	for _, form := range append([]*html.Node{nil}, v.doc.Forms()...) {
+		for _, c := range v.doc.Controls(form) {
+			switch c.Data {
+			case "input":
+				kind := strings.ToLower(attr(c, "type"))
+				held := words(attr(c, "value"))
+				if kind != "" && kind != "text" && kind != "search" || hidden(c) || len(held) == 0 {
+					continue
+				}
+				if slices.ContainsFunc(held, func(w string) bool { return slices.Contains(v.query, w) }) {
+					echo = true
+				} else {
+					another = true
+				}
+			case "select":
+				for n := range c.Descendants() {
+					if n.Data == "option" && page.HasAttr(n, "selected") && slices.ContainsFunc(words(page.Text(n)), func(w string) bool { return slices.Contains(v.query, w) }) {
+						echo = true
+					}
+				}
+			}
+		}
+	}
+	return echo, another && !echo
+}
+
+// garbledText bounds the text that is looked at for its encoding.
+const garbledText = 20_000
+
+func plainASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
+}
+
+// garbled reports whether a text shows that it was read in another encoding than
+// it was written in: most of its characters beyond ASCII stand for none, or are,
+// in pairs and more, the bytes of UTF-8 read as Latin letters.
+func garbled(text string) bool {
+	var runs, broken int
+	for run := range strings.FieldsFuncSeq(text, func(r rune) bool { return r < utf8.RuneSelf }) {
+		runs++
+		if strings.ContainsRune(run, utf8.RuneError) || twiceEncoded(run) {
+			broken++
+		}
+	}
+	return broken > 0 && 2*broken >= runs
+}
+
+// twiceEncoded reports whether a run of characters is UTF-8 read as Latin letters.
+func twiceEncoded(run string) bool {
+	for _, latin := range []*charmap.Charmap{charmap.Windows1252, charmap.ISO8859_1} {
+		if raw, err := latin.NewEncoder().Bytes([]byte(run)); err == nil && utf8.Valid(raw) && utf8.RuneCount(raw) < len(raw) {
+			return true
+		}
+	}
+	return false
+}
+
+// CutOff reports whether the text of a page breaks off inside a tag.
+func CutOff(body []byte) bool {
+	at := bytes.LastIndexByte(body, '<')
+	return at >= 0 && len(body)-at < 4096 && bytes.IndexByte(body[at:], '>') < 0 &&
+		at+1 < len(body) && (body[at+1] == '/' || body[at+1] >= 'a' && body[at+1] <= 'z' || body[at+1] >= 'A' && body[at+1] <= 'Z') &&
+		!bytes.Contains(body[:at], []byte("<plaintext")) && bytes.LastIndex(body[:at], []byte("<script")) <= bytes.LastIndex(body[:at], []byte("</script"))
+}
+
+// Closed reports whether the text of a page ends with the end tags of one.
+func Closed(body []byte) bool {
+	tail := bytes.ToLower(body[max(0, len(body)-4096):])
+	return bytes.Contains(tail, []byte("</html")) || bytes.Contains(tail, []byte("</body"))
+}

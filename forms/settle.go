@@ -1,0 +1,133 @@
+package forms
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/internal/nearest"
+)
+
+// Settle returns what a person says of one control in the form's own words: the
+// control by its name, or by its label where that is one control's only, and
+// options by their value or label. It is a *ValueError where the form has no
+// such control or option, where the control takes fewer values, or where no
+// browser would send them: whatever Fill would refuse of these values alone.
+//
+// The options of a list that another control or a script fills are not known
+// beforehand: any value is taken.
+func (f Form) Settle(control string, values []string) (name string, settled []string, err error) {
+	name, err = f.called(control)
+	if err != nil {
+		return "", nil, err
+	}
+	members, err := f.bindable(name)
+	if err != nil {
+		return "", nil, err
+	}
+	if slices.ContainsFunc(members, func(i int) bool { return f.Fields[i].filledLater() }) {
+		return name, values, nil
+	}
+	for _, value := range values {
+		v, err := f.option(name, members, value)
+		if err != nil {
+			return "", nil, err
+		}
+		settled = append(settled, v)
+	}
+	fields, bound, err := f.bind(Values{name: settled})
+	if err != nil {
+		return "", nil, err
+	}
+	free := f.NoValidate || f.Index < 0 || slices.ContainsFunc(f.Fields, func(c Field) bool { return c.NoValidate })
+	for _, i := range members {
+		if reason := fields[i].violation(&f.Fields[i], bound[i]); reason != "" && !free {
+			return "", nil, &ValueError{Control: name, Reason: reason}
+		}
+	}
+	return name, settled, nil
+}
+
+// filledLater reports whether the options of a list are not those of the page
+// as it was read.
+func (c *Field) filledLater() bool {
+	if c.Control != "select" {
+		return false
+	}
+	return c.DependsOn != "" || !slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value != "" && !o.Any })
+}
+
+// called returns the name of the control that a person calls so.
+func (f *Form) called(control string) (string, error) {
+	names := f.names()
+	if slices.Contains(names, control) {
+		return control, nil
+	}
+	var meant, labels []string
+	for _, c := range f.Fields {
+		if c.Name == "" || c.Control == "hidden" || isButton(c.Control) {
+			continue
+		}
+		labels = append(labels, c.Label)
+		if sameText(c.Label, control) && !slices.Contains(meant, c.Name) {
+			meant = append(meant, c.Name)
+		}
+	}
+	switch {
+	case len(meant) == 1:
+		return meant[0], nil
+	case len(meant) > 1:
+		return "", &ValueError{Control: control, Reason: "several controls are labelled so: name one of " + strings.Join(meant, ", ")}
+	case len(names) == 0:
+		return "", &ValueError{Control: control, Reason: "the form has no such control: none of its controls has a name"}
+	}
+	return "", &ValueError{Control: control, Reason: "the form has no such control" + nearest.Hint(control, append(names, labels...)) + "; it has " + strings.Join(names, ", ")}
+}
+
+// option returns the value of the option that a person calls so; of a control
+// without options what was said.
+func (f *Form) option(name string, members []int, said string) (string, error) {
+	var choices []Option
+	for _, i := range members {
+		if !isChoice(f.Fields[i].Control) {
+			return said, nil
+		}
+		for _, o := range f.Fields[i].Options {
+			if o.Value == said {
+				return said, nil
+			}
+			choices = append(choices, o)
+		}
+	}
+	for _, same := range []func(Option) bool{
+		func(o Option) bool { return sameText(o.Label, said) },
+		func(o Option) bool { return sameText(o.Value, said) },
+	} {
+		var meant []string
+		for _, o := range choices {
+			if same(o) && !slices.Contains(meant, o.Value) {
+				meant = append(meant, o.Value)
+			}
+		}
+		switch {
+		case len(meant) == 1:
+			return meant[0], nil
+		case len(meant) > 1:
+			return "", &ValueError{Control: name, Reason: fmt.Sprintf("%q means several options: name one by its value: %s", said, quoteAll(meant))}
+		}
+	}
+	return "", &ValueError{Control: name, Reason: f.untaken(members, said)}
+}
+
+// sameText compares what stands on a page with what a person typed.
+func sameText(shown, typed string) bool {
+	return typed != "" && strings.EqualFold(strings.Join(strings.Fields(shown), " "), strings.Join(strings.Fields(typed), " "))
+}
+
+func quoteAll(values []string) string {
+	var out []string
+	for _, v := range values {
+		out = append(out, fmt.Sprintf("%q", v))
+	}
+	return strings.Join(out, ", ")
+}

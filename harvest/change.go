@@ -1,0 +1,166 @@
+package harvest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// A site that changes its pages while it is harvested brings one odd page after the
+// other, and these are alike. Then a question that was answered before is asked
+// once more: its records tell whether it is still the same collection, and whether
+// its records are still told apart as before.
+
+// strange is a page that did not fit, kept to be held against others.
+type strange struct {
+	ask     pageOf
+	outline extract.Outline
+	doc     *page.Document
+	reading extract.Options
+}
+
+// maxStrange bounds the odd pages that are kept whole.
+const maxStrange = 8
+
+// keep keeps an odd page with records.
+func (r *run) keep(o querygen.Outcome, s sight, reading extract.Options) {
+	if len(s.res.Records) == 0 {
+		return
+	}
+	r.strange = append(r.strange, strange{askOf(o), s.res.Outline, s.doc, reading})
+	if len(r.strange) > maxStrange {
+		r.strange = r.strange[1:]
+	}
+}
+
+// alike returns the odd pages of different questions that are like the latest one,
+// and the lines that they have in common.
+func (r *run) alike() (pages []strange, frame []uint64) {
+	if len(r.strange) == 0 {
+		return nil, nil
+	}
+	latest := r.strange[len(r.strange)-1]
+	frame = latest.outline.Lines
+	asks := map[pageOf]bool{}
+	for i := len(r.strange) - 1; i >= 0; i-- {
+		s := r.strange[i]
+		var common []uint64
+		for _, h := range frame {
+			if s.outline.Shares([]uint64{h}) > 0 {
+				common = append(common, h)
+			}
+		}
+		if len(common) < leastFrame || asks[s.ask] {
+			continue
+		}
+		asks[s.ask] = true
+		frame, pages = common, append(pages, s)
+	}
+	return pages, frame
+}
+
+// change sees whether the latest odd pages are a change of the site. Where they are,
+// the wrapper is learned anew, and the page at hand is read with it.
+func (r *run) change(ctx context.Context, a *Answer, c *Commit, p *page.Page) *Stop {
+	pages, frame := r.alike()
+	if a.Outcome.Status != querygen.Odd || len(pages) < driftPages {
+		return nil
+	}
+	profile := r.state.Profile
+	if c.Profile != nil {
+		profile = *c.Profile
+	}
+	learning := extract.Learning{}
+	for _, s := range pages {
+		s.reading.Wrapper = nil
+		learning = learning.See(s.doc, s.reading)
+	}
+	w := learning.Wrapper()
+	if w.IsZero() {
+		return nil
+	}
+	if stop, same := r.sameCollection(ctx, profile, w, frame, pages); stop != nil || !same {
+		return stop
+	}
+	if profile.Frozen {
+		r.tell("note", "the pages are no longer as the frozen profile says, and are read one by one")
+		r.trusts[misfit], r.trusts[unframed] = trust{agreed: enoughAgreed}, trust{agreed: enoughAgreed}
+		profile.Misfits = driftPages
+	} else {
+		drift := "the site has changed: its pages have another frame"
+		if !profile.Wrapper.IsZero() {
+			drift = fmt.Sprintf("the pages have changed: records now stand in %q (%q), before in %q (%q)",
+				w.Region, cmp.Or(w.Record, w.Between), profile.Wrapper.Region, cmp.Or(profile.Wrapper.Record, profile.Wrapper.Between))
+			w = w.Following(profile.Wrapper)
+			profile.Wrapper = w
+		}
+		r.tell("note", drift)
+		profile.Misfits, profile.Learning = 0, extract.Learning{}
+		profile.Changed = drift
+	}
+	profile.Manner = Manner{Frame: frame, Pages: len(pages), Rendered: p.Request.Render, Repeats: profile.Manner.Repeats, None: profile.Manner.None}
+	profile.Background.Denies = nil
+	r.strange, r.failed = nil, 0
+	c.Profile = &profile
+	o := &a.Outcome
+	*o = querygen.Outcome{Query: o.Query, Page: o.Page, Total: -1, Requests: o.Requests, Note: profile.Changed}
+	return r.readPage(a, c, p)
+}
+
+// sameCollection asks a question that was answered before the pages became odd, and
+// reports whether its answer is one of the new pages and has the records that it had.
+// A stop is returned where these cannot be told to be the same.
+func (r *run) sameCollection(ctx context.Context, profile Profile, w extract.Wrapper, frame []uint64, pages []strange) (*Stop, bool) {
+	if r.vouches.URL.IsZero() {
+		if r.planner.Held() == 0 {
+			return nil, true
+		}
+		for _, s := range pages {
+			s.reading.Wrapper = &w
+			for _, rec := range extract.Read(s.doc, s.reading).Records {
+				if r.planner.Holds(rec.Key) {
+					return nil, true
+				}
+			}
+		}
+		return nil, false
+	}
+	p, stop, err := r.fetch(ctx, r.vouches)
+	if stop != nil || err != nil || p.Status >= 400 {
+		return stop, false
+	}
+	doc, err := p.Document()
+	if err != nil {
+		return nil, false
+	}
+	res := extract.Read(doc, extract.Options{Wrapper: &w, Keys: profile.Keys, Outline: true})
+	if 2*res.Outline.Shares(frame) < len(frame) || res.Misfit != "" {
+		return nil, false // that one is as before, or odd in another way
+	}
+	keys, titles := 0, 0
+	for _, rec := range res.Records {
+		if _, was := r.vouched[rec.Key]; was {
+			keys++
+		} else if rec.Title != "" {
+			for _, title := range r.vouched {
+				if title != "" && extract.SameTitle(title, rec.Title) {
+					titles++
+					break
+				}
+			}
+		}
+	}
+	switch {
+	case len(r.vouched) == 0 || 2*keys >= len(r.vouched):
+		return nil, true
+	case 2*(keys+titles) >= len(r.vouched):
+		return &Stop{Kind: Broken, Reason: fmt.Sprintf("the site has changed: %d of %d records of %s no longer have what they were told apart by. What is held stays as it is; going on would store them again. Start a new harvest with --fresh",
+			titles, len(r.vouched), r.vouches.URL)}, false
+	}
+	return &Stop{Kind: Broken, Reason: fmt.Sprintf("the site has changed: %s now shows %d of the %d records that it had, in other pages. What is held stays; look at the site, and start a new harvest with --fresh where it is still the one you want",
+		r.vouches.URL, keys, len(r.vouched))}, false
+}

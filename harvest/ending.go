@@ -1,0 +1,83 @@
+package harvest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/forms"
+)
+
+// A harvest that ends by itself ends well where nothing tells that much is missing. It
+// does not where the site shows far more than is held, where a good part of the questions
+// never got an answer, or where the search was never really asked: then it is Incomplete,
+// whatever ended it. Limits that the user set are the user's to judge.
+
+// Of judgeEnd.
+const (
+	nearlyAll       = 0.95 // of what the site shows must be held: totals count what vanishes, merges and repeats, too
+	unansweredShare = 0.05 // of the questions may stay without an answer
+	fewFailed       = 3    // or so many of them
+	hardlyAny       = 2    // records that may stand beside a form whatever is asked of it
+)
+
+// judgeEnd returns the stop as people should be told of it.
+func (r *run) judgeEnd(stop Stop) Stop {
+	if stop.Kind != Exhausted && stop.Kind != Complete || r.o.DryRun {
+		return stop
+	}
+	if why := r.lacking(stop); why != "" {
+		stop.Kind, stop.Reason = Incomplete, why+". It ended because "+stop.Reason
+	}
+	if aside := r.aside(); len(aside) > 0 {
+		stop.Reason += ". Left aside: " + strings.Join(aside, "; ")
+	}
+	return stop
+}
+
+// lacking tells in one line what was shown, what is held and what to set; "" where nothing
+// tells that much is missing.
+func (r *run) lacking(stop Stop) string {
+	if r.planner == nil {
+		if r.state.Profile.Barren == nil {
+			return ""
+		}
+		return "no search form brought a record: name one with --form (`hadal forms " + r.site.Start.String() + "` lists those of a page), or give words that it finds with --seed-words"
+	}
+	held := r.planner.Held()
+	asked, answered, failed := r.planner.Put()
+	switch shown := r.planner.Shown(); {
+	case held == 0 && answered == 0:
+		return fmt.Sprintf("the search was never really asked: of %d questions the site answered none; choose the form with --form, what it must be given with --fixed, or a browser with --browser always", asked)
+	case float64(held) < nearlyAll*float64(shown):
+		return fmt.Sprintf("the site shows %d records and %d are held (%.0f %%): %s", shown, held, 100*float64(held)/float64(shown), r.advice())
+	case failed >= fewFailed && float64(failed) > unansweredShare*float64(asked):
+		return fmt.Sprintf("%d of %d questions never got an answer, and %d records are held: run the same command again, which asks them anew, or slower (--delay)", failed, asked, held)
+	case stop.Kind == Complete && held <= hardlyAny && answered <= 1 && r.o.Form == "" && r.idleOnly():
+		return fmt.Sprintf("only what stood on the form's page before anything was asked is held (%d), so the search may not have been asked: choose the form with --form, or a browser with --browser always", held)
+	}
+	return ""
+}
+
+// advice is what to set where less is held than the site shows.
+func (r *run) advice() string {
+	var set []string
+	if r.o.Strategy != "" && r.o.Strategy != "auto" {
+		set = append(set, "--strategy auto")
+	}
+	if f := r.state.Profile.Form; f != nil && slices.ContainsFunc(f.Fields, func(c forms.Field) bool { return c.Role == forms.QueryRole }) {
+		set = append(set, "words that the records may hold with --seed-words")
+	}
+	set = append(set, "--patience and --min-yield to ask on", "--browser always where scripts turn the pages")
+	return "set " + strings.Join(set, ", ")
+}
+
+// idleOnly reports whether all that is held stood on the form's page already.
+func (r *run) idleOnly() bool {
+	for _, title := range r.titles {
+		if !slices.Contains(r.state.Profile.Idle, title) {
+			return false
+		}
+	}
+	return len(r.titles) > 0
+}

@@ -1,0 +1,158 @@
+package harvest_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// stub is a site of one function.
+type stub func(u *url.URL) (status int, body string)
+
+func (stub) Hosts(string) []fetch.HostState { return nil }
+func (stub) Restore([]fetch.HostState)      {}
+
+func (s stub) Fetch(_ context.Context, r page.Request) (*page.Page, error) {
+	u, err := url.Parse(r.URL.String())
+	if err != nil {
+		return nil, err
+	}
+	status, body := s(u)
+	return &page.Page{Request: r, Final: r.URL, Status: status, Body: []byte(body), Requests: 1,
+		Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}}, nil
+}
+
+const stubForm = `<html lang=en><title>Archive</title><h1>Archive</h1><form action=/find role=search><label>Search <input type=search name=q></label><button>Search</button></form>`
+
+// found is a page with the first few of some records, and a number that the site claims.
+func found(names []string, most, claims int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s<h2>Results</h2><p>%d results found</p><ul class=results>", stubForm, claims)
+	for _, name := range names[:min(most, len(names))] {
+		fmt.Fprintf(&b, `<li><h3><a href="/item/%s">%s</a></h3><p>A letter about %[2]s, kept in the archive.</p>`, strings.ReplaceAll(name, " ", "-"), name)
+	}
+	return b.String() + "</ul>"
+}
+
+// A run that ends while the site shows that much more is there does not end well, nor does
+// one whose search was only refused; one that holds what is shown does.
+func TestEndingHoldsWhatIsHeldAgainstWhatIsShown(t *testing.T) {
+	var all []string
+	for i := range 90 {
+		all = append(all, fmt.Sprintf("%s %s number%02d", []string{"crimson", "indigo", "olive"}[i%3], []string{"lantern", "anchor", "compass", "kettle", "barrel"}[i/3%5], i))
+	}
+	matching := func(q string) (out []string) {
+		for _, name := range all {
+			if q == "" || strings.Contains(" "+name+" ", " "+strings.ToLower(q)+" ") {
+				out = append(out, name)
+			}
+		}
+		return out
+	}
+	site := func(answer func(q string) (int, string)) stub {
+		return func(u *url.URL) (int, string) {
+			switch u.Path {
+			case "/":
+				return 200, stubForm
+			case "/find":
+				return answer(u.Query().Get("q"))
+			}
+			return 404, "<h1>404</h1>"
+		}
+	}
+	nothing := stubForm + "<p>No results found.</p>"
+	for _, tt := range []struct {
+		name string
+		site stub
+		want harvest.StopKind
+		says string
+	}{
+		{"all of what is shown", site(func(q string) (int, string) {
+			if m := matching(q); len(m) > 0 {
+				return 200, found(m, 100, len(m))
+			}
+			return 200, nothing
+		}), harvest.Complete, "90"},
+		{"the first ten of any answer, whatever is asked", site(func(q string) (int, string) {
+			if m := matching(q); len(m) > 0 {
+				return 200, found(all, 10, len(all))
+			}
+			return 200, nothing
+		}), harvest.Incomplete, "shows 90 records and 10 are held"},
+		{"a search that answers nothing that can be read", site(func(string) (int, string) {
+			return 200, "<html><title>Sorry</title><p>Choose a collection first."
+		}), harvest.Incomplete, "no search form brought a record"},
+		{"a search that refuses every question", site(func(string) (int, string) {
+			return 200, stubForm + "<p class=error>Your search is too broad. Please refine your search.</p>"
+		}), harvest.Incomplete, "no search form brought a record"},
+		{"a search that breaks at every question", site(func(string) (int, string) {
+			return 500, "<h1>Internal Server Error</h1>"
+		}), harvest.Broken, "questions in a row failed"},
+		{"a filter of the page's own table", stub(func(u *url.URL) (int, string) {
+			if q := strings.ToLower(u.Query().Get("q")); q == "" || strings.Contains("terms of delivery", q) {
+				return 200, found([]string{"Terms of delivery"}, 1, 1)
+			}
+			return 200, nothing
+		}), harvest.Incomplete, "only what stood on the form's page"},
+		{"a table's filter that filters nothing", stub(func(u *url.URL) (int, string) {
+			return 200, found([]string{"Terms of delivery"}, 1, 1)
+		}), harvest.Incomplete, "no search form brought a record"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			sum := run(t, harvest.Options{}, tt.site, newMemory())
+			if sum.Stop.Kind != tt.want || !strings.Contains(sum.Stop.Reason, tt.says) {
+				t.Errorf("%d records, stop %s: %s; want %s and %q", sum.Records, sum.Stop.Kind, sum.Stop.Reason, tt.want, tt.says)
+			}
+			if e := sum.Estimate; e.Known() && e.Low < float64(sum.Records) {
+				t.Errorf("estimate %+v", e)
+			}
+		})
+	}
+}
+
+// Another search of the site, and pages like the form's for other choices, are told.
+func TestWhatIsLeftAsideIsTold(t *testing.T) {
+	var letters []string
+	for i := range 24 {
+		letters = append(letters, fmt.Sprintf("%s lantern number%02d", []string{"amber", "olive"}[i%2], i))
+	}
+	s := stub(func(u *url.URL) (int, string) {
+		form := func(action, label string) string {
+			return fmt.Sprintf(`<form action=%s role=search><label>%s <input type=search name=q></label><button>Search</button></form>`, action, label)
+		}
+		switch {
+		case u.Path == "/":
+			return 200, `<html lang=en><title>Archive</title><h1>Archive</h1><ul><li><a href=/ca/search>Search California</a><li><a href=/tx/search>Search Texas</a><li><a href=/ny/search>Search New York</a></ul>`
+		case strings.HasSuffix(u.Path, "/search"):
+			state := strings.Split(u.Path, "/")[1]
+			return 200, "<html lang=en><title>Search</title><h1>Letters</h1>" + form("/"+state+"/letters", "Search letters") + form("/"+state+"/people", "Search people")
+		case strings.HasSuffix(u.Path, "/letters"), strings.HasSuffix(u.Path, "/people"):
+			var m []string
+			for _, name := range letters {
+				if q := strings.ToLower(u.Query().Get("q")); q == "" || strings.Contains(" "+name+" ", " "+q+" ") {
+					m = append(m, name)
+				}
+			}
+			if len(m) == 0 {
+				return 200, stubForm + "<p>No results found.</p>"
+			}
+			return 200, found(m, 100, len(m))
+		}
+		return 404, "<h1>404</h1>"
+	})
+	sum := run(t, harvest.Options{}, s, newMemory())
+	said := strings.Join(sum.Aside, "; ")
+	for _, want := range []string{"another search on this site (GET /ca/", "2 pages like that of the form"} {
+		if !strings.Contains(said, want) || !strings.Contains(sum.Stop.Reason, want) {
+			t.Errorf("%q is not told: %s (%s: %s)", want, said, sum.Stop.Kind, sum.Stop.Reason)
+		}
+	}
+}

@@ -1,0 +1,195 @@
+// Package hostile harvests sites that answer wrongly.
+package hostile
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage"
+)
+
+// harvester runs harvests of one site into one database.
+type harvester struct {
+	t    *testing.T
+	site *site
+	db   *storage.DB
+}
+
+var start = page.MustParseURL("http://site.test/")
+
+func newHarvester(t *testing.T, s *site) *harvester {
+	db, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "h.db"), storage.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return &harvester{t: t, site: s, db: db}
+}
+
+// wire is a network without sockets and waits, at whose end a site answers.
+type wire struct{ *site }
+
+func (w wire) Fetch(_ context.Context, r page.Request) (*page.Page, error) {
+	rec := httptest.NewRecorder()
+	w.ServeHTTP(rec, httptest.NewRequest(r.Method, r.URL.String(), strings.NewReader(r.Body)))
+	return &page.Page{Request: r, Final: r.URL, Status: rec.Code, Header: rec.Header(), Body: rec.Body.Bytes(), FetchedAt: time.Now(), Requests: 1}, nil
+}
+func (wire) Hosts(string) []fetch.HostState { return nil }
+func (wire) Restore([]fetch.HostState)      {}
+
+// run harvests as one invocation of the program does.
+func (h *harvester) run() harvest.Summary {
+	h.t.Helper()
+	o := harvest.Options{Browser: harvest.RenderNever, MaxAttempts: 2, MinYield: 0.001}
+	sum, err := harvest.Run(h.t.Context(), harvest.Site{Name: "site", Start: start}, o, wire{h.site}, h.db, func(e harvest.Event) {
+		if e.Kind == "note" || testing.Verbose() {
+			h.t.Logf("%s: %s", e.Kind, e.Message)
+		}
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Logf("%d records, %d requests, %s: %s; wrong %v", sum.Records, sum.Requests, sum.Stop.Kind, sum.Stop.Reason, h.site.wrong)
+	return sum
+}
+
+// check holds what is stored against the truth, and returns how many are held.
+func (h *harvester) check() int {
+	h.t.Helper()
+	held := map[int]bool{}
+	for rec, err := range h.db.Records(h.t.Context(), "site") {
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		address, err := url.Parse(rec.URL)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		path := address.Path
+		number, ok := strings.CutPrefix(path, "/rec/")
+		if !ok {
+			number, ok = strings.CutPrefix(strings.TrimSuffix(path, "/view"), "/item/")
+		}
+		n, err := strconv.Atoi(number)
+		switch {
+		case !ok || err != nil || n >= len(h.site.things):
+			h.t.Errorf("foreign: %s %q", rec.URL, rec.Title)
+		case held[n]:
+			h.t.Errorf("doubled: %s %q", rec.URL, rec.Title)
+		case rec.Title != h.site.things[n].title:
+			h.t.Errorf("%s has the title %q, not %q", rec.URL, rec.Title, h.site.things[n].title)
+		}
+		held[n] = true
+	}
+	return len(held)
+}
+
+// A third of all answers is wrong, in nine ways (a wrong encoding among them would let
+// garbled titles in): after two runs all that the site shows when it is sane is held,
+// nothing is foreign and nothing is doubled.
+func TestAThirdWrong(t *testing.T) {
+	for i, tongue := range tongues {
+		for _, structured := range []bool{false, true} {
+			if structured && tongue.lang == "sw" {
+				continue // its totals are not understood: nothing tells that a list is of something else
+			}
+			t.Run(fmt.Sprintf("%s %v", tongue.lang, structured), func(t *testing.T) {
+				t.Parallel()
+				whole := newSite(tongue, 600+50*i, uint64(i))
+				whole.structured, whole.totals = structured, structured || i%2 == 0
+				sane := newHarvester(t, whole)
+				sane.run()
+				reach := sane.check()
+
+				s := newSite(tongue, 600+50*i, uint64(i))
+				s.structured, s.totals = structured, structured || i%2 == 0
+				s.ways, s.share = nineWays, 1.0/3
+				h := newHarvester(t, s)
+				sum := h.run()
+				first := h.check()
+				if sum.Stop.Kind != harvest.Complete && sum.Stop.Kind != harvest.Exhausted && sum.Stop.Kind != harvest.Incomplete {
+					t.Errorf("the first run: %s: %s", sum.Stop.Kind, sum.Stop.Reason)
+				}
+				h.run()
+				if held := h.check(); held < reach {
+					t.Errorf("%d records after one run, %d after two, of %d that the site shows when it is sane", first, held, reach)
+				}
+			})
+		}
+	}
+}
+
+// A site that answers wrongly from some moment on ends a run soon, and has taught
+// nothing: when it answers again, the next run gets the rest.
+func TestWrongFromSomeMomentOn(t *testing.T) {
+	for i, way := range allWays {
+		t.Run(way, func(t *testing.T) {
+			t.Parallel()
+			s := newSite(tongues[i%len(tongues)], 300, uint64(i))
+			s.totals = true
+			s.ways, s.share, s.from = []string{way}, 1, 40
+			h := newHarvester(t, s)
+			sum := h.run()
+			first := h.check()
+			if sum.Requests > 40+4*20 {
+				t.Errorf("%d requests: it did not end soon", sum.Requests)
+			}
+			want := []harvest.StopKind{harvest.Broken, harvest.Incomplete}
+			if way == "captcha" || way == "login" {
+				want = append(want, harvest.Blocked)
+			}
+			if !slices.Contains(want, sum.Stop.Kind) {
+				t.Errorf("the first run: %s: %s", sum.Stop.Kind, sum.Stop.Reason)
+			}
+			s.share = 0
+			h.run()
+			if held := h.check(); held < 297 {
+				t.Errorf("%d records after the first run, %d after the second", first, held)
+			}
+		})
+	}
+}
+
+// Two questions that are never answered: the rest is had, and these are told.
+func TestTwoQuestionsNeverAnswered(t *testing.T) {
+	s := newSite(tongues[0], 300, 3)
+	bad := map[string]bool{strings.Fields(s.things[0].title)[0]: true, strings.Fields(s.things[1].title)[1]: true}
+	s.ways, s.only = []string{"nothing"}, func(q url.Values) bool { return bad[q.Get("q")] }
+	h := newHarvester(t, s)
+	sum := h.run()
+	if held := h.check(); held < 297 {
+		t.Errorf("%d records", held)
+	}
+	if sum.Stop.Kind != harvest.Incomplete || !strings.Contains(sum.Stop.Reason, "not answered") {
+		t.Errorf("%s: %s", sum.Stop.Kind, sum.Stop.Reason)
+	}
+}
+
+// A site that is redesigned while it is harvested: no record is doubled; where its
+// records have other addresses the run ends and says so.
+func TestRedesign(t *testing.T) {
+	for _, moved := range []bool{false, true} {
+		s := newSite(tongues[0], 300, 5)
+		s.layout, s.moved = 30, moved
+		h := newHarvester(t, s)
+		sum := h.run()
+		held := h.check()
+		switch {
+		case !moved && held < 297:
+			t.Errorf("%d records: %s: %s", held, sum.Stop.Kind, sum.Stop.Reason)
+		case moved && (sum.Stop.Kind != harvest.Broken || !strings.Contains(sum.Stop.Reason, "the site has changed")):
+			t.Errorf("moved, %d records: %s: %s", held, sum.Stop.Kind, sum.Stop.Reason)
+		}
+	}
+}

@@ -1,0 +1,413 @@
+package harvest
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// A page that a site answers with is one of five things: an answer, one that says
+// that nothing was found, one that refuses the question, a failure, or one that is
+// odd: it does not fit what the site's answers have in common. Nothing of an odd
+// page counts, and nothing is learned from it. Its question is asked again after
+// others; where the same page comes while other questions are answered it is the
+// site's answer to this one after all.
+
+// Manner is what the answers of a site have in common, whatever was asked.
+type Manner struct {
+	Home     []uint64 `json:"home,omitempty"`     // lines of the page with the form, as served
+	Frame    []uint64 `json:"frame,omitempty"`    // lines that all answers have
+	Pages    int      `json:"pages,omitempty"`    // answers that Frame is of
+	Rendered bool     `json:"rendered,omitempty"` // they were shown in a browser
+	Closed   int      `json:"closed,omitempty"`   // pages that ended as pages do
+	Open     int      `json:"open,omitempty"`     // pages that did not
+	Echo     int      `json:"echo,omitempty"`     // answers that held in a box what was asked for
+	Keeps    int      `json:"keeps,omitempty"`    // pagers that kept what was asked for
+	Loses    int      `json:"loses,omitempty"`    // pagers that did not
+	Another  int      `json:"another,omitempty"`  // answers that held something else
+	Garbled  int      `json:"garbled,omitempty"`  // answers whose text was not as it was written
+	Repeats  bool     `json:"repeats,omitempty"`  // the answer to nonsense holds in a box what was asked for
+	None     int      `json:"none,omitempty"`     // status of the answer to nonsense, where that is an error's
+}
+
+// Bounds of what is learned of a Manner.
+const (
+	leastFrame = 3 // lines that tell a page of the site
+	framePages = 8 // answers that a frame is learned from
+)
+
+// oddKind says what is odd about a page.
+type oddKind string
+
+const (
+	elsewhere oddKind = "it is a page of another site"
+	halved    oddKind = "the page breaks off"
+	garbled   oddKind = "the page is written in another encoding than it says"
+	atHome    oddKind = "it is the page of the form again"
+	unframed  oddKind = "the page lacks what all answers have"
+	another   oddKind = "the page answers another question"
+	misfit    oddKind = "the wrapper does not fit"
+	stale     oddKind = "the page shows the records of another one"
+	cutShort  oddKind = "the page shows fewer records than there are, and leads nowhere"
+	silent    oddKind = "the page shows neither records nor that there are none"
+	missing   oddKind = "the page that the pager leads to is missing"
+)
+
+// sight is a page as it is judged.
+type sight struct {
+	page    *page.Page
+	doc     *page.Document
+	res     extract.Result
+	asked   []page.Pair // controls that the question binds
+	words   []string    // the same as a person would say it
+	profile Profile
+}
+
+// foreign says what about the page as a whole is odd, "" where nothing is.
+func (r *run) foreign(s sight, nonsense bool) oddKind {
+	m, o := s.profile.Manner, s.res.Outline
+	if s.page.Request.Render != m.Rendered {
+		m = Manner{}
+	}
+	switch {
+	case !s.page.Final.IsZero() && s.page.Final.Site() != r.site.Start.Site():
+		return elsewhere
+	case extract.CutOff(s.page.Body), m.Closed > 0 && m.Open == 0 && !extract.Closed(s.page.Body):
+		return halved
+	case o.Garbled && m.Garbled == 0:
+		return garbled
+	case len(s.words) > 0 && !o.Echo && sameLines(o, m.Home) && (nonsense || m.Repeats || len(s.profile.Background.Denies) > 0):
+		return atHome
+	case 2*len(s.profile.Background.Common(o)) >= len(o.Lines) && len(o.Lines) > 0:
+		// It is much like the answer to nonsense, which need not have the frame.
+	case m.Pages > 0 && len(m.Frame) >= leastFrame && 2*o.Shares(m.Frame) < len(m.Frame),
+		m.Pages == 0 && len(m.Home) >= leastFrame && 4*o.Shares(m.Home) < min(len(m.Home), len(o.Lines)),
+		m.Pages == 0 && len(m.Home) >= leastFrame && len(o.Lines) == 0:
+		return unframed
+	case o.Another && m.Echo > 0 && m.Another == 0:
+		return another
+	}
+	return ""
+}
+
+// sameLines reports whether a page has the lines of another one and hardly any beside them.
+func sameLines(o extract.Outline, lines []uint64) bool {
+	n := o.Shares(lines)
+	return len(lines) >= leastFrame && 100*n >= 97*len(o.Lines) && 10*n >= 9*len(lines)
+}
+
+// odd is an odd page that a question brought.
+type odd struct {
+	kind    oddKind
+	outline extract.Outline
+	goods   int // answers that the run had before it
+	times   int // that it came
+}
+
+// trust is what asking again after one kind of odd page has shown.
+type trust struct {
+	agreed, recovered int
+	pages             []extract.Outline // that were the answer
+}
+
+// knows reports whether a page is like one that was the answer to other questions. Pages
+// with records have others each time.
+func (t trust) knows(kind oddKind, o extract.Outline) bool {
+	switch kind {
+	case misfit, stale, cutShort, another, halved, garbled:
+		return true
+	}
+	return slices.ContainsFunc(t.pages, o.Like)
+}
+
+// How often the same odd page must come for a question to be the site's answer to it.
+const (
+	timesOdd     = 2 // where no other page ever came for such a question
+	timesForeign = 3 // of a page that is odd as a whole, while no answer is known
+	timesDoubted = 4 // where another one came instead for others: twice may be by chance
+	enoughAgreed = 2 // questions to which it was the answer, and to none not, for such pages to be the site's way
+)
+
+// answered notes that a page was an answer: that ends a row of others.
+func (r *run) answered() {
+	r.judged += 1 + r.failed + r.blocked
+	r.allFailed += r.failed
+	r.allBlocked += r.blocked
+	r.failed, r.blocked = 0, 0
+}
+
+// believes reports whether an odd page is the site's answer nevertheless: the same
+// one came for the question before, and the site answered others in between; or
+// asking again has shown so of such pages.
+func (r *run) believes(kind oddKind, ask pageOf, outline extract.Outline) bool {
+	t := r.trusts[kind]
+	if t.agreed >= enoughAgreed && t.recovered == 0 && t.knows(kind, outline) {
+		return true
+	}
+	before, again := r.odds[ask]
+	if again = again && before.kind == kind && before.outline.Like(outline); !again {
+		before = odd{kind: kind, outline: outline, goods: r.goods}
+	}
+	before.times++
+	need := timesOdd
+	switch {
+	case r.recovers(), kind == garbled:
+		need = timesDoubted
+	case r.goods == 0 && kind != silent && kind != atHome:
+		need = timesForeign
+	}
+	if before.times < need || r.goods == before.goods && r.goods > 0 { // nothing tells that the site answers at all
+		if len(r.odds) < maxOdds {
+			r.odds[ask] = before
+		}
+		return false
+	}
+	delete(r.odds, ask)
+	t.agreed++
+	t.pages = append(t.pages, outline)
+	r.trusts[kind] = t
+	return true
+}
+
+// maxOdds bounds the odd pages that are remembered.
+const maxOdds = 2000
+
+// recovers reports whether asking again has helped: the site answers wrongly now and then.
+func (r *run) recovers() bool {
+	for _, t := range r.trusts {
+		if t.recovered > 0 {
+			return true
+		}
+	}
+	return r.allFailed+r.allBlocked >= maxFailed
+}
+
+// doubtOdd sees to an odd page that came again while nothing else was asked: where the
+// site answers what it has answered before, the page is its answer to this question.
+func (r *run) doubtOdd(ctx context.Context, a *Answer, c *Commit, p *page.Page, wanted *Stop) *Stop {
+	if r.odds[askOf(a.Outcome)].times < 2 || len(r.vouched) == 0 {
+		return wanted
+	}
+	was, stop, err := r.fetch(ctx, r.vouches)
+	if stop != nil || err != nil || was.Status >= 400 {
+		return stop
+	}
+	doc, err := was.Document()
+	if err != nil {
+		return wanted
+	}
+	profile := r.state.Profile
+	for _, rec := range extract.Read(doc, extract.Options{Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys}).Records {
+		if _, had := r.vouched[rec.Key]; had {
+			r.goods++
+			r.failed = 0
+			o := &a.Outcome
+			*o = querygen.Outcome{Query: o.Query, Page: o.Page, Total: -1, Requests: o.Requests}
+			return r.readPage(a, c, p)
+		}
+	}
+	return wanted
+}
+
+// settled notes that a question was answered.
+func (r *run) settled(ask pageOf) {
+	r.goods++
+	r.answered()
+	if before, was := r.odds[ask]; was {
+		t := r.trusts[before.kind]
+		t.recovered++
+		r.trusts[before.kind] = t
+		delete(r.odds, ask)
+	}
+}
+
+// askOf names the page of a question that an outcome is of.
+func askOf(o querygen.Outcome) pageOf { return pageOf{o.Query.Key(), o.Page} }
+
+// hold holds an odd page apart: its question is as open as before.
+func (r *run) hold(a *Answer, kind oddKind, detail string) *Stop {
+	o := &a.Outcome
+	*o = querygen.Outcome{Query: o.Query, Page: o.Page, Status: querygen.Odd, Total: -1, Requests: o.Requests, Note: string(kind)}
+	if detail != "" {
+		o.Note += ": " + detail
+	}
+	a.Records, a.Next = nil, page.Request{}
+	return r.failure(o.Note)
+}
+
+// failure counts a question that brought no answer; a run ends after many in a row.
+func (r *run) failure(why string) *Stop {
+	r.failed++
+	if r.failed >= inARow(maxFailed, r.allFailed+r.allBlocked, r.judged) {
+		return &Stop{Kind: Broken, Reason: fmt.Sprintf("%d questions in a row failed, last: %v; the same command goes on", r.failed, why)}
+	}
+	return nil
+}
+
+// byChance is how rarely as many bad answers in a row may come by chance for them to
+// end a run.
+const byChance = 1e-6
+
+// inARow returns how many bad answers in a row end a run: least on a site that answers,
+// more where bad answers come and go, so that a row of them need not mean anything.
+func inARow(least, bad, all int) int {
+	if bad < least || all <= bad {
+		return least
+	}
+	return min(max(least, int(math.Ceil(math.Log(byChance)/math.Log(float64(bad)/float64(all))))), 4*maxFailed)
+}
+
+// keepsAsked reports whether the pager of a page keeps the parameters of its address
+// that were asked for; ok is false where that cannot be told.
+func keepsAsked(s sight) (keeps, ok bool) {
+	next := s.res.Next.URL
+	if next.IsZero() || s.page.Request.URL.IsZero() {
+		return false, false
+	}
+	from, to := addressOf(s.page.Request.URL), addressOf(next)
+	keeps = true
+	for _, b := range s.asked {
+		if values := from.values(b.Name); b.Value != "" && slices.Contains(values, b.Value) {
+			ok = true
+			keeps = keeps && slices.Contains(to.values(b.Name), b.Value)
+		}
+	}
+	return keeps, ok
+}
+
+// framed returns what is known of the manner of answers after one that is believed.
+func (m Manner) framed(s sight, background extract.Background) Manner {
+	o := s.res.Outline
+	if s.page.Request.Render != m.Rendered || m.Pages == 0 {
+		m = Manner{Home: m.Home, Rendered: s.page.Request.Render, Repeats: m.Repeats, None: m.None, Closed: m.Closed}
+		// What stands on a page without records, too, stands on all of them.
+		m.Frame = background.Common(o)
+		for _, h := range m.Home {
+			if _, has := slices.BinarySearch(m.Frame, h); !has && o.Shares([]uint64{h}) > 0 {
+				m.Frame = append(m.Frame, h)
+			}
+		}
+		slices.Sort(m.Frame)
+	}
+	if m.Pages < framePages {
+		m.Frame = slices.DeleteFunc(slices.Clone(m.Frame), func(h uint64) bool { return o.Shares([]uint64{h}) == 0 })
+		m.Pages++
+	}
+	if extract.Closed(s.page.Body) {
+		m.Closed = 1
+	} else {
+		m.Open = 1
+	}
+	if o.Garbled {
+		m.Garbled = 1
+	}
+	if keeps, ok := keepsAsked(s); ok && keeps {
+		m.Keeps = 1
+	} else if ok {
+		m.Loses = 1
+	}
+	if len(s.words) > 0 {
+		if o.Echo {
+			m.Echo = 1
+		}
+		if o.Another {
+			m.Another = 1
+		}
+	}
+	return m
+}
+
+// equal reports whether two manners are the same.
+func (m Manner) equal(n Manner) bool {
+	a, b := m, n
+	a.Home, a.Frame, b.Home, b.Frame = nil, nil, nil, nil
+	return len(m.Frame) == len(n.Frame) && len(m.Home) == len(n.Home) &&
+		a.Pages == b.Pages && a.Rendered == b.Rendered && a.Closed == b.Closed && a.Open == b.Open && a.Echo == b.Echo &&
+		a.Another == b.Another && a.Keeps == b.Keeps && a.Loses == b.Loses && a.Garbled == b.Garbled && a.Repeats == b.Repeats && a.None == b.None
+}
+
+// repeatsOther says which other question or page had the very records of this one
+// before, where nothing in them tells that they are the answer to this one; "" else.
+func (r *run) repeatsOther(s sight, o querygen.Outcome) string {
+	records := s.res.Records
+	if len(records) < proofRows || r.presents(o.Query) {
+		return ""
+	}
+	keys := make([]string, len(records))
+	hit := 0
+	for i, rec := range records {
+		keys[i] = rec.Key
+		text := strings.ToLower(rec.Title + " " + rec.Text)
+		if len(s.words) > 0 && !slices.ContainsFunc(s.words, func(w string) bool { return !strings.Contains(text, strings.ToLower(w)) }) {
+			hit++
+		}
+	}
+	list, now := strings.Join(keys, "\n"), listing{askOf(o), s.words}
+	before, known := r.lists[list]
+	if !known {
+		if len(r.lists) < maxOdds {
+			r.lists[list] = now
+		}
+		return ""
+	}
+	if before.pageOf == now.pageOf || before.query != now.query && (2*hit >= len(records) || before.page == now.page && alikeQuestions(before.words, now.words)) {
+		return ""
+	}
+	return fmt.Sprintf("page %d of %s", before.page, queryText(before.words))
+}
+
+// alikeQuestions reports whether two questions have a word in common, or one of them
+// asks for all: then they may well have the same answer.
+func alikeQuestions(a, b []string) bool {
+	x, y := wordsIn(a), wordsIn(b)
+	return len(x) == 0 || len(y) == 0 || slices.ContainsFunc(x, func(w string) bool { return slices.Contains(y, w) })
+}
+
+// wordsIn returns the words of what is asked for, without signs.
+func wordsIn(asked []string) (out []string) {
+	for _, text := range asked {
+		out = append(out, strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })...)
+	}
+	return out
+}
+
+// pageOf is a page of a question.
+type pageOf struct {
+	query string // Query.Key
+	page  int
+}
+
+// listing is where records were shown.
+type listing struct {
+	pageOf
+	words []string // that were asked for
+}
+
+// presents reports whether a question chooses how the answer is shown, not only what
+// it has: another order of few records is no other list.
+func (r *run) presents(q querygen.Query) bool {
+	for _, f := range r.state.Profile.Form.Fields {
+		if (f.Role == forms.Sort || f.Role == forms.PageSize || f.Role == forms.View) && slices.ContainsFunc(q.Bind, func(b page.Pair) bool { return b.Name == f.Name }) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(q.Bind, func(b page.Pair) bool { return ownControl(b.Name) })
+}
+
+// nothingHere reports whether a status says that nothing was found, as the site uses it.
+func nothingHere(m Manner, status int) bool {
+	switch status {
+	case http.StatusNoContent, http.StatusNotFound, http.StatusGone:
+		return m.None == status
+	}
+	return false
+}
