@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-site bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds bench-surface bench-direct bench-browser bench-sites deps clean
+.PHONY: build test golden demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-site bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds bench-surface bench-direct bench-browser bench-sites deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -13,6 +13,11 @@ build:
 test: deps
 	$(GO) vet ./...
 	tools/test.sh
+
+# What strategies ask and what pages are read as, written down anew after a change of
+# behaviour that is meant: `make test` compares, so that a move of code changes nothing.
+golden:
+	HADAL_GOLDEN=renew $(GO) test -count 1 ./eval/golden
 
 demo: deps build
 	bin/hadal demo

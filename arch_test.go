@@ -7,6 +7,8 @@ import (
 	"go/parser"
 	"go/token"
 	"io"
+	"io/fs"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -18,9 +20,11 @@ import (
 const module = "github.com/hadal-crawler/hadal/"
 
 // allowed is the architecture: which packages of the module a package may
-// import outside its tests. A package in a folder of another is listed apart;
-// commands in such folders (package main) may import the package around them
-// and what that may.
+// import outside its tests. A package below a listed one that is not listed
+// itself is a room of it: it may import its house, the other rooms of that and
+// what its house may, and whoever may import the house may import the room.
+// What stands under eval measures the others: it may import all of them, and
+// commands alone import it.
 var allowed = map[string][]string{
 	"page":               {},
 	"page/lexicon":       {},                       // words of many languages
@@ -41,9 +45,9 @@ var allowed = map[string][]string{
 	"storage":            {"harvest", "harvest/refresh", "page", "fetch", "surface", "surface/crawl", "locate", "forms", "querygen", "extract"}, // all that a harvest.Commit and a harvest.Past are made of
 	"locate":             {"deeds", "page", "page/lexicon", "fetch", "surface", "surface/crawl", "forms", "querygen", "harvest"},
 	"storage/export":     {"storage", "extract", "page", "internal/visible"},
-	"dashboard":          {"harvest", "storage"},
 	"fixtures":           {"page"},
 	"fixtures/bait":      {},
+	"eval":               {},
 	"internal/config":    {"internal/nearest", "internal/visible"},
 	"internal/cputime":   {}, // for tools that measure
 	"internal/visible":   {}, // text of strangers, made harmless to read
@@ -84,48 +88,52 @@ func TestArchitecture(t *testing.T) {
 			}
 		}
 	}
-	if packages < len(allowed)-2 { // browser and dashboard may be missing
+	if packages < len(allowed) {
 		t.Errorf("go list found %d packages only", packages)
 	}
 }
 
 // judge returns why an import edge is not allowed, "" where it is.
 func judge(from, to string, command bool) string {
-	if from == "cmd/hadal" {
+	house, known := houseOf(from)
+	target, _ := houseOf(to)
+	switch contract, conforms := conformance[from]; {
+	case from == "cmd/hadal", command && to == "internal/cputime":
 		return ""
-	}
-	if command {
-		around, _, _ := cut(from)
-		if around == to || to == "internal/cputime" || slices.Contains(allowed[around], to) {
-			return ""
+	case house == "eval":
+		if to == "cmd/hadal" {
+			return "what measures may import all but the command"
 		}
-		return "a tool in a package's folder may import that package, and what that may, only"
-	}
-	if contract, ok := conformance[from]; ok {
+		return ""
+	case target == "eval":
+		return "only what measures may import what measures"
+	case conforms:
 		if to == contract || slices.Contains(allowed[contract], to) {
 			return ""
 		}
 		return "a conformance test may import its contract (" + contract + ") and what that is made of"
-	}
-	edges, known := allowed[from]
-	switch {
 	case !known:
 		return "the package is not part of the architecture; give it its place in arch_test.go"
-	case slices.Contains(edges, to):
+	case target == house, slices.Contains(allowed[house], target):
 		return ""
-	case len(edges) == 0:
-		return "this package imports no other of the module"
+	case len(allowed[house]) == 0:
+		return house + " imports no other package of the module"
 	}
-	return "it may import " + strings.Join(edges, ", ") + " only"
+	return house + " and its rooms may import " + strings.Join(allowed[house], ", ") + " only"
 }
 
-// cut splits a package path at its last slash.
-func cut(path string) (before, after string, found bool) {
-	i := strings.LastIndex(path, "/")
-	if i < 0 {
-		return path, "", false
+// houseOf returns the listed package that a package is or is a room of.
+func houseOf(name string) (house string, known bool) {
+	for house = name; ; {
+		if _, known := allowed[house]; known {
+			return house, true
+		}
+		i := strings.LastIndex(house, "/")
+		if i < 0 {
+			return name, false
+		}
+		house = house[:i]
 	}
-	return path[:i], path[i+1:], true
 }
 
 func TestJudgeRefusesForbiddenEdges(t *testing.T) {
@@ -145,6 +153,18 @@ func TestJudgeRefusesForbiddenEdges(t *testing.T) {
 		{"storage/storagetest", "fetch", false, false},
 		{"storage/storagetest", "storage", false, true},
 		{"cmd/hadal", "storage", false, false},
+		{"cmd/hadal", "eval/webgraph", false, false},
+		{"querygen/internal/facts", "querygen/internal/text", false, false},
+		{"querygen/internal/facts", "page/lexicon", false, false},
+		{"querygen/internal/facts", "fetch", false, true},
+		{"querygen", "querygen/internal/facts", false, false},
+		{"harvest", "forms/endpoint", false, false},
+		{"extract", "forms/endpoint", false, true},
+		{"fetch/robots/deeper", "page", false, true}, // what fetch may, robots may not
+		{"locate", "surface/ordering", false, true},  // listed, so no room of surface
+		{"eval/extract", "storage", true, false},
+		{"eval/extract", "cmd/hadal", true, true},
+		{"harvest", "eval/webgraph", false, true},
 	} {
 		if got := judge(c.from, c.to, c.command); (got != "") != c.refused {
 			t.Errorf("%s -> %s: %q, refused should be %v", c.from, c.to, got, c.refused)
@@ -152,29 +172,98 @@ func TestJudgeRefusesForbiddenEdges(t *testing.T) {
 	}
 }
 
-// The planner is pure: it starts no goroutine and shares nothing between any, which is why
-// tools/test.sh runs its simulations without the race detector.
-func TestQuerygenStartsNoGoroutine(t *testing.T) {
-	names, err := filepath.Glob("querygen/*.go")
-	if err != nil || len(names) == 0 {
-		t.Fatal(names, err)
-	}
-	for _, name := range names {
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+// The planner is pure, its rooms included: it starts no goroutine and shares nothing
+// between any, which is why tools/test.sh runs its simulations without the race detector;
+// and it knows no time, no file, no network and no chance but its seed's.
+func TestQuerygenIsPure(t *testing.T) {
+	files := 0
+	err := filepath.WalkDir("querygen", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(name) != ".go" {
+			return err
+		}
+		files++
+		text, err := os.ReadFile(name)
 		if err != nil {
-			t.Fatal(err)
+			return err
 		}
-		for _, i := range file.Imports {
-			if path, _ := strconv.Unquote(i.Path.Value); path == "sync" || strings.HasPrefix(path, "sync/") {
-				t.Errorf("%s imports %s", name, path)
+		for _, what := range impure(string(text), strings.HasSuffix(name, "_test.go")) {
+			t.Errorf("%s %s", name, what)
+		}
+		return nil
+	})
+	if err != nil || files == 0 {
+		t.Fatal(files, err)
+	}
+}
+
+// outside are the packages by which a pure one would know more than it is told: whole
+// ones, and those of which some functions say nothing of time or chance.
+var outside = map[string][]string{
+	"os": nil, "io/fs": nil, "net": nil, "net/http": nil, "syscall": nil, "unsafe": nil, "runtime": nil, "crypto/rand": nil, "math/rand": nil,
+	"time":         {"Time", "Month", "Weekday", "Duration", "Date", "Unix", "Parse", "UTC", "January", "December", "DateOnly", "RFC3339", "Hour", "Second", "Millisecond"},
+	"math/rand/v2": {"New", "NewPCG", "NewZipf", "NewChaCha8", "Rand", "Zipf", "PCG", "ChaCha8", "Source"},
+}
+
+// impure tells by what a file is not a function of what it is given. Tests may use the
+// world outside, but no goroutines.
+func impure(text string, test bool) (out []string) {
+	file, err := parser.ParseFile(token.NewFileSet(), "", text, 0)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	inside := map[string][]string{} // by name in the file, what may be used
+	for _, i := range file.Imports {
+		path, _ := strconv.Unquote(i.Path.Value)
+		some, is := outside[path]
+		switch {
+		case path == "sync" || strings.HasPrefix(path, "sync/"):
+			out = append(out, "imports "+path)
+		case test || !is:
+		case some == nil:
+			out = append(out, "imports "+path)
+		case i.Name != nil:
+			out = append(out, "renames "+path)
+		default:
+			inside[filepath.Base(strings.TrimSuffix(path, "/v2"))] = some
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt, *ast.ChanType, *ast.SelectStmt:
+			out = append(out, "starts a goroutine, or speaks to one")
+		case *ast.SelectorExpr:
+			if of, ok := n.X.(*ast.Ident); ok && of.Obj == nil {
+				if some, is := inside[of.Name]; is && !slices.Contains(some, n.Sel.Name) {
+					out = append(out, "uses "+of.Name+"."+n.Sel.Name)
+				}
 			}
 		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			switch n.(type) {
-			case *ast.GoStmt, *ast.ChanType, *ast.SelectStmt:
-				t.Errorf("%s starts a goroutine, or speaks to one", name)
-			}
-			return true
-		})
+		return true
+	})
+	return out
+}
+
+func TestImpureFiles(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want string
+	}{
+		{`import "time"; var x = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)`, ""},
+		{`import "time"; var x = time.Now()`, "uses time.Now"},
+		{`import "time"; func f(then time.Time) { time.Since(then) }`, "uses time.Since"},
+		{`import clock "time"; var x = clock.Now()`, "renames time"},
+		{`import "os"`, "imports os"},
+		{`import "net/url"`, ""},
+		{`import "sync/atomic"`, "imports sync/atomic"},
+		{`import "math/rand/v2"; var x = rand.New(rand.NewPCG(1, 2))`, ""},
+		{`import "math/rand/v2"; var x = rand.IntN(6)`, "uses rand.IntN"},
+		{`func f() { go f() }`, "starts a goroutine, or speaks to one"},
+	} {
+		if got := strings.Join(impure("package p; "+c.text, false), ", "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.text, got, c.want)
+		}
+	}
+	if got := impure(`package p; import ("os"; "sync")`, true); !slices.Equal(got, []string{"imports sync"}) {
+		t.Errorf("of a test: %q", got)
 	}
 }
