@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -142,8 +143,11 @@ func CutOff(body []byte) bool {
 		!bytes.Contains(body[:at], []byte("<plaintext")) && bytes.LastIndex(body[:at], []byte("<script")) <= bytes.LastIndex(body[:at], []byte("</script"))
 }
 
-// Closed reports whether the text of a page ends with the end tags of one.
+// Closed reports whether the text of a page ends with the end tags of one, or is whole JSON.
 func Closed(body []byte) bool {
+	if json.Valid(body) {
+		return true
+	}
 	tail := bytes.ToLower(body[max(0, len(body)-4096):])
 	return bytes.Contains(tail, []byte("</html")) || bytes.Contains(tail, []byte("</body"))
 }

@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"net/http"
@@ -89,6 +90,8 @@ func (r *run) foreign(s sight, nonsense bool) oddKind {
 		return atHome
 	case 2*len(s.profile.Background.Common(o)) >= len(o.Lines) && len(o.Lines) > 0:
 		// It is much like the answer to nonsense, which need not have the frame.
+	case m.Pages == 0 && json.Valid(s.page.Body):
+		// It is data, which has no frame. Where pages were answers so far, it is odd.
 	case m.Pages > 0 && len(m.Frame) >= leastFrame && 2*o.Shares(m.Frame) < len(m.Frame),
 		m.Pages == 0 && len(m.Home) >= leastFrame && 4*o.Shares(m.Home) < min(len(m.Home), len(o.Lines)),
 		m.Pages == 0 && len(m.Home) >= leastFrame && len(o.Lines) == 0:

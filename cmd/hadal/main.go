@@ -23,6 +23,9 @@
 //	a CSV file computes nothing in a spreadsheet       | export: csvWriter.text         | TestSafeCSVComputesNothing, export.txtar
 //	a cell that was cut is told                        | exporter.cut                   | TestCutCellsAreTold, export.txtar
 //	errors under --json are JSON                       | tellError                      | usage.txtar
+//	status is never below what was shown, and holds    |                                |
+//	the truth in nine of ten (make eval-stopped)       | package querygen               | TestStatusOfStoppedHarvests
+//	a form that is answered in JSON is harvested       | harvest: run.foreign           | TestStatusOfStoppedHarvests
 package main
 
 import (
