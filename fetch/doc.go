@@ -19,7 +19,7 @@
 //	all that is sent is counted, to the one, in every mode     | Allowance, in await        | harvest: TestEveryRequestIsCounted, TestEveryPartIsCounted
 //	no more is sent than is allowed: parts beyond that fail,   | Allowance.take             | TestAllowance, harvest: TestEveryPartIsCounted
 //	  and their page is not finished                           |                            |
-//	what was given up before it left is not counted            | Allowance.giveBack         | harvest: TestEveryRequestIsCounted
+//	what was given up before it left is not counted            | Allowance.giveBack, wire    | TestGivenUpCountsOnceItHasLeft
 //	documents and what scripts ask for keep the delay; styles  | await, crawlDelay          | TestBurst
 //	  and scripts may come together without a Crawl-delay      |                            |
 //	what is fresh is not asked for again, in bounded memory    | browser.Kept               | browser: TestKeptFor, TestKeptProof, TestKeptIsBounded

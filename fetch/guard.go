@@ -58,7 +58,7 @@ func transports(o Options) (open, guarded http.RoundTripper) {
 			dialer.Control = control.Safe
 		}
 		t := &http.Transport{
-			DialContext:         dialer.DialContext,
+			DialContext:         wired(dialer.DialContext),
 			ForceAttemptHTTP2:   true,
 			DisableCompression:  true, // decoding is ours, so that its limits are
 			MaxIdleConnsPerHost: 1,
@@ -69,7 +69,7 @@ func transports(o Options) (open, guarded http.RoundTripper) {
 			MaxResponseHeaderBytes: 256 << 10,
 		}
 		if o.DialContext != nil {
-			t.DialContext = o.DialContext
+			t.DialContext = wired(o.DialContext)
 		}
 		return t
 	}

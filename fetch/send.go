@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/hadal-crawler/hadal/page"
@@ -51,12 +50,12 @@ func (c *Client) send(ctx context.Context, r page.Request, v validators, part *P
 	return p, nil
 }
 
-// writing is how long a request that was given up has for being written all the same.
-const writing = 5 * time.Millisecond
+// farewell is more bytes than TLS sends when a connection is closed, and fewer
+// than any request of ours has.
+const farewell = 64
 
 // exchange does the HTTP of one request. sent reports whether there was a
-// connection for it and, where it was given up, whether it was written there:
-// whether it left the machine.
+// connection for it and, where it was given up, whether it left.
 func (c *Client) exchange(ctx context.Context, r page.Request, v validators, part *Part) (p *page.Page, sent bool, err error) {
 	limit := c.o.Timeout
 	if part != nil && part.Limit > 0 {
@@ -64,18 +63,13 @@ func (c *Client) exchange(ctx context.Context, r page.Request, v validators, par
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, timeLimit(limit))
 	defer cancel()
-	var met, wrote atomic.Bool
-	written := make(chan struct{}, 1)
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GotConn: func(httptrace.GotConnInfo) { met.Store(true) },
-		WroteRequest: func(info httptrace.WroteRequestInfo) {
-			wrote.Store(info.Err == nil)
-			select {
-			case written <- struct{}{}:
-			default:
-			}
-		},
-	})
+	var met bool
+	var conn *wire
+	var before int64 // bytes that had left through conn
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(got httptrace.GotConnInfo) {
+		met, conn = true, wireOf(got.Conn)
+		before = conn.bytes()
+	}})
 	method := r.Method
 	if method == "" {
 		method = "GET"
@@ -125,15 +119,7 @@ func (c *Client) exchange(ctx context.Context, r page.Request, v validators, par
 	began := time.Now()
 	resp, err := c.transport(r.URL).RoundTrip(req)
 	if err != nil {
-		sent = met.Load()
-		if sent && r.Body == "" && ctx.Err() != nil {
-			// It may have been given up in the moment in which it was to be written.
-			select {
-			case <-written:
-			case <-time.After(writing):
-			}
-			sent = wrote.Load()
-		}
+		sent = met && (ctx.Err() == nil || conn.bytes()-before > farewell)
 		return nil, sent, cause(ctx, err)
 	}
 	defer resp.Body.Close()
