@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test golden demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-site bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds bench-surface bench-direct bench-browser bench-sites deps clean
+.PHONY: build test golden demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-site eval-rooms bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds bench-surface bench-direct bench-browser bench-sites deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -139,6 +139,11 @@ eval-ordering: build
 # make eval-site SITE=URL TRUTH=FILE STRATEGIES=auto,frequency
 eval-site: build
 	STRATEGIES=$(or $(STRATEGIES),auto,frequency) tools/eval-site.sh $(or $(SITE),$(error say where the application is: make $@ SITE=URL TRUTH=FILE)) $(or $(TRUTH),$(error say which file lists its records))
+
+# How the module is built inside: lines, arrows between files and their cycles, methods,
+# long conditions: make eval-rooms, or of another tree: make eval-rooms DIR=FOLDER
+eval-rooms:
+	$(GO) run ./eval/rooms $(DIR)
 
 # Time and memory of choosing a question at 10^4, 10^5 and 10^6 records.
 bench-queries:
