@@ -10,6 +10,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -220,7 +221,7 @@ func (r *run) request(ctx context.Context, ask querygen.Ask, c *Commit) (page.Re
 func (r *run) fill(f forms.Form, ask querygen.Ask) (page.Request, *Stop, error) {
 	values := valuesOf(ask.Query)
 	if e := r.state.Profile.endpoint(values); e != nil && r.o.Browser != RenderAlways {
-		req, err := e.Fill(values, forms.Progress{}, time.Now().UnixMilli())
+		req, err := e.Fill(values, endpoint.Progress{}, time.Now().UnixMilli())
 		return req, nil, err
 	}
 	return r.fillForm(f, ask)

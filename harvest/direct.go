@@ -9,6 +9,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -37,7 +38,7 @@ type Direct struct {
 
 // endpoint returns the request behind the page that asks for these values, nil
 // where none is known.
-func (p *Profile) endpoint(v forms.Values) *forms.Endpoint {
+func (p *Profile) endpoint(v forms.Values) *endpoint.Endpoint {
 	if i := p.endpointIndex(v); i >= 0 {
 		return &p.Endpoints[i]
 	}
@@ -48,12 +49,12 @@ func (p *Profile) endpointIndex(v forms.Values) int {
 	if p.Direct.Off {
 		return -1
 	}
-	return slices.IndexFunc(p.Endpoints, func(e forms.Endpoint) bool { return e.Takes(v) })
+	return slices.IndexFunc(p.Endpoints, func(e endpoint.Endpoint) bool { return e.Takes(v) })
 }
 
 // endpointOf returns the endpoint that an answer came from, nil where it came
 // from a page.
-func (p *Profile) endpointOf(q querygen.Query, r page.Request) *forms.Endpoint {
+func (p *Profile) endpointOf(q querygen.Query, r page.Request) *endpoint.Endpoint {
 	if r.Render {
 		return nil
 	}
@@ -77,14 +78,14 @@ func (r *run) watching(p Profile) bool {
 // watch keeps what a browser saw while a page was shown: an observation to
 // learn from, with what was asked and the records that were read.
 func (r *run) watch(asked []page.Pair, p *page.Page, records []extract.Record) {
-	o := forms.Observation{Page: p.Request, Body: p.Body, Head: p.Header.Values("Set-Cookie"), Exchanges: p.Exchanges}
+	o := endpoint.Observation{Page: p.Request, Body: p.Body, Head: p.Header.Values("Set-Cookie"), Exchanges: p.Exchanges}
 	for _, b := range asked {
 		if b.Value != "" && !ownControl(b.Name) {
 			o.Asked = append(o.Asked, b)
 		}
 	}
 	for _, rec := range records {
-		s := forms.Shown{Title: rec.Title, Text: rec.Text, URL: rec.URL, Fields: named(rec.Fields)}
+		s := endpoint.Shown{Title: rec.Title, Text: rec.Text, URL: rec.URL, Fields: named(rec.Fields)}
 		if s.URL.IsZero() {
 			s.URL = r.linked[rec.Title]
 		} else if len(r.linked) < maxTitles {
@@ -109,11 +110,11 @@ func (r *run) seek(ctx context.Context, asked []page.Pair, p *page.Page, records
 	if len(records) == 0 {
 		return nil, nil, false
 	}
-	e, ok := forms.LearnEndpoint(r.observed)
+	e, ok := endpoint.Learn(r.observed)
 	if !ok {
 		return nil, nil, false
 	}
-	if i := slices.IndexFunc(profile.Endpoints, func(known forms.Endpoint) bool { return known.Request.Key() == e.Request.Key() }); i >= 0 {
+	if i := slices.IndexFunc(profile.Endpoints, func(known endpoint.Endpoint) bool { return known.Request.Key() == e.Request.Key() }); i >= 0 {
 		if !e.Whole || profile.Endpoints[i].Whole || len(profile.Endpoints[i].Asked) > 0 {
 			return nil, nil, false
 		}
@@ -159,7 +160,7 @@ func (r *run) seek(ctx context.Context, asked []page.Pair, p *page.Page, records
 // listWhole takes note of the records that the page's script searches in. Where
 // questions were asked already, one that lists them may be among those: planning
 // begins anew.
-func (r *run) listWhole(e forms.Endpoint, p *page.Page) {
+func (r *run) listWhole(e endpoint.Endpoint, p *page.Page) {
 	r.anew = r.planner != nil
 	doc, err := answerDocument(&e, p)
 	if err != nil {
@@ -241,7 +242,7 @@ func (r *run) seekUnasked(ctx context.Context, values forms.Values, p *page.Page
 }
 
 // answerDocument parses an endpoint's answer; JSON as such, whatever it is declared as.
-func answerDocument(e *forms.Endpoint, p *page.Page) (*page.Document, error) {
+func answerDocument(e *endpoint.Endpoint, p *page.Page) (*page.Document, error) {
 	if e != nil && e.Answer.JSON {
 		return page.ParseDocument(p.Body, "application/json; charset=utf-8", p.Final)
 	}
@@ -254,7 +255,7 @@ func answerDocument(e *forms.Endpoint, p *page.Page) (*page.Document, error) {
 }
 
 // directReading adapts the reading of pages to the answers of an endpoint.
-func directReading(e forms.Endpoint, o extract.Options) extract.Options {
+func directReading(e endpoint.Endpoint, o extract.Options) extract.Options {
 	if e.Answer.JSON {
 		o.Wrapper, o.Background = nil, extract.Background{}
 		objects := extract.Objects(e.Answer)
@@ -264,7 +265,7 @@ func directReading(e forms.Endpoint, o extract.Options) extract.Options {
 }
 
 // renewTokens fetches the pages that an endpoint's tokens stand on.
-func (r *run) renewTokens(ctx context.Context, e forms.Endpoint) (_ forms.Endpoint, stop *Stop, ok bool) {
+func (r *run) renewTokens(ctx context.Context, e endpoint.Endpoint) (_ endpoint.Endpoint, stop *Stop, ok bool) {
 	for _, from := range e.Sources() {
 		p, stop, err := r.fetch(ctx, from)
 		if stop != nil || err != nil {
@@ -287,15 +288,15 @@ func (r *run) renewTokens(ctx context.Context, e forms.Endpoint) (_ forms.Endpoi
 
 // ownControl reports whether a control is none of the page's but stands for a
 // part of an endpoint.
-func ownControl(name string) bool { return strings.HasPrefix(name, forms.EndpointControl) }
+func ownControl(name string) bool { return strings.HasPrefix(name, endpoint.ControlPrefix) }
 
 // sized adds a control for an endpoint's page size to the form, which lacks one.
-func sized(f forms.Form, e forms.Endpoint) (forms.Form, bool) {
+func sized(f forms.Form, e endpoint.Endpoint) (forms.Form, bool) {
 	if slices.ContainsFunc(f.Fields, func(c forms.Field) bool { return c.Role == forms.PageSize }) {
 		return f, false
 	}
 	for _, p := range e.Parts {
-		if p.Is != forms.PartSize {
+		if p.Is != endpoint.PartSize {
 			continue
 		}
 		c := forms.Field{Name: p.Control, Control: "radio", Label: "rows a page, by the request behind the page", Role: forms.PageSize, Score: 1, Pos: afterAll}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -192,14 +193,14 @@ func (r *run) numbered(a Answer) bool {
 }
 
 // numbersDirect reports whether an endpoint can be asked for any page.
-func (r *run) numbersDirect(e *forms.Endpoint, q querygen.Query) bool {
+func (r *run) numbersDirect(e *endpoint.Endpoint, q querygen.Query) bool {
 	return e.Numbers() && r.jumps.direct[pageKind(e, q)]
 }
 
 // progressOf returns where in an endpoint's answer a page is.
-func (r *run) progressOf(e *forms.Endpoint, q querygen.Query, number int) forms.Progress {
+func (r *run) progressOf(e *endpoint.Endpoint, q querygen.Query, number int) endpoint.Progress {
 	full := r.full[pageKind(e, q)]
-	at := forms.Progress{Page: number, Rows: (number - 1) * full}
+	at := endpoint.Progress{Page: number, Rows: (number - 1) * full}
 	if w := r.walks[q.Key()]; w != nil {
 		at.Rows = w.before(number, full)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -80,7 +80,7 @@ func TestPagesByNumber(t *testing.T) {
 
 // askLamps returns what asks for pages, each time in a run of its own, holds the
 // outcomes against those wanted, and returns how many records are held then.
-func askLamps(t *testing.T, site *pager, by ...forms.Endpoint) func([]lampAsk) int {
+func askLamps(t *testing.T, site *pager, by ...endpoint.Endpoint) func([]lampAsk) int {
 	t.Helper()
 	site.seen, site.lamps = map[string]bool{}, fewLamps()
 	start, client := serveLamps(t, site)
@@ -174,27 +174,27 @@ func TestPagesByNumberAreDoubted(t *testing.T) {
 // number of the page or of its first row, not where it needs what the page
 // before said.
 func TestEndpointPagesByNumber(t *testing.T) {
-	by := func(part forms.Part) forms.Endpoint {
+	by := func(part endpoint.Part) endpoint.Endpoint {
 		part.At = "query at"
-		return forms.Endpoint{
+		return endpoint.Endpoint{
 			Asked:  []page.Pair{{Name: "q", Value: "brass"}},
-			Parts:  []forms.Part{{At: "query q", Is: forms.PartControl, Control: "q"}, part},
-			Answer: forms.Answer{JSON: true, List: "/lamps", Title: "/name", Link: "/lamp/{/id}"},
+			Parts:  []endpoint.Part{{At: "query q", Is: endpoint.PartControl, Control: "q"}, part},
+			Answer: endpoint.Answer{JSON: true, List: "/lamps", Title: "/name", Link: "/lamp/{/id}"},
 			Rows:   10,
 		}
 	}
 	learn := []lampAsk{{"brass", 1, "answered", false}, {"brass", 2, "answered", false}}
 	for name, c := range map[string]struct {
 		site *pager
-		by   forms.Endpoint
+		by   endpoint.Endpoint
 		asks []lampAsk
 	}{
-		"rows": {&pager{}, by(forms.Part{Is: forms.PartOffset, Value: "0"}), []lampAsk{
+		"rows": {&pager{}, by(endpoint.Part{Is: endpoint.PartOffset, Value: "0"}), []lampAsk{
 			{"brass", 3, "answered", true}, {"copper", 2, "answered", true}, {"copper", 4, "empty", false}, {"paper", 4, "answered", true},
 			{"paper", 5, "answered", false}, {"paper", 1, "answered", true}, {"brass", 8, "answered", true}, {"brass", 4, "answered", true}}},
-		"the last page beyond the end": {&pager{beyond: "last"}, by(forms.Part{Is: forms.PartOffset, Value: "0"}), []lampAsk{
+		"the last page beyond the end": {&pager{beyond: "last"}, by(endpoint.Part{Is: endpoint.PartOffset, Value: "0"}), []lampAsk{
 			{"brass", 3, "answered", true}, {"paper", 5, "failed", false}, {"paper", 1, "answered", false}, {"paper", 2, "answered", false}}},
-		"cursor": {&pager{}, by(forms.Part{Is: forms.PartCursor, Found: &forms.Found{In: "json /cursor"}}), []lampAsk{
+		"cursor": {&pager{}, by(endpoint.Part{Is: endpoint.PartCursor, Found: &endpoint.Found{In: "json /cursor"}}), []lampAsk{
 			{"copper", 2, "failed", false}, {"brass", 3, "answered", false}}},
 	} {
 		t.Run(name, func(t *testing.T) {

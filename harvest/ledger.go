@@ -8,6 +8,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/surface"
@@ -30,7 +31,7 @@ type Profile struct {
 	Wrapper      extract.Wrapper           `json:"wrapper,omitzero"`       // where result pages have their records
 	Keys         extract.KeyScheme         `json:"keys,omitempty"`         // how records are told apart
 	Details      extract.Details           `json:"details,omitzero"`       // what the pages of single records have in common
-	Endpoints    []forms.Endpoint          `json:"endpoints,omitempty"`    // the requests by which the page's script gets the records: asked in its place
+	Endpoints    []endpoint.Endpoint       `json:"endpoints,omitempty"`    // the requests by which the page's script gets the records: asked in its place
 	Direct       Direct                    `json:"direct,omitzero"`        // what came of looking for such
 	Frozen       bool                      `json:"frozen,omitempty"`       // a person has checked it: nothing of it is learned anew
 	Learning     extract.Learning          `json:"learning,omitzero"`      // of Wrapper, while that is not settled

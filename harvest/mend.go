@@ -10,6 +10,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -80,7 +81,7 @@ func (r *run) mend(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 
 // again sends the question of an answer once more, with fresh tokens, and
 // reports whether that brought an answer; the commit then keeps them.
-func (r *run) again(ctx context.Context, a *Answer, c *Commit, fresh forms.Endpoint, i int) (stop *Stop, mended bool) {
+func (r *run) again(ctx context.Context, a *Answer, c *Commit, fresh endpoint.Endpoint, i int) (stop *Stop, mended bool) {
 	req := fresh.Refresh(a.Request, time.Now().UnixMilli())
 	p, stop, err := r.fetch(ctx, req)
 	if stop != nil || err != nil {
@@ -107,7 +108,7 @@ func (r *run) again(ctx context.Context, a *Answer, c *Commit, fresh forms.Endpo
 }
 
 // answers reports whether an endpoint still brings records for values.
-func (r *run) answers(ctx context.Context, e forms.Endpoint, values forms.Values) (works bool, stop *Stop) {
+func (r *run) answers(ctx context.Context, e endpoint.Endpoint, values forms.Values) (works bool, stop *Stop) {
 	p, stop, why := r.send(ctx, e, values)
 	if stop != nil || why != "" {
 		return false, stop
@@ -157,7 +158,7 @@ func (r *run) fallBack(ctx context.Context, ask querygen.Ask, a *Answer, c *Comm
 
 // nextDirect returns the request for the page after an endpoint's answer:
 // by what the endpoint has for it, else by the address that the answer names.
-func (r *run) nextDirect(e *forms.Endpoint, a *Answer, p *page.Page, res extract.Result, named page.Request) (page.Request, error) {
+func (r *run) nextDirect(e *endpoint.Endpoint, a *Answer, p *page.Page, res extract.Result, named page.Request) (page.Request, error) {
 	if !e.Pages() {
 		if !named.URL.IsZero() {
 			named.Header, named.Referer = a.Request.Header, a.Request.Referer
@@ -174,7 +175,7 @@ func (r *run) nextDirect(e *forms.Endpoint, a *Answer, p *page.Page, res extract
 }
 
 // pageKind names the pages of an endpoint that have one size.
-func pageKind(e *forms.Endpoint, q querygen.Query) string {
+func pageKind(e *endpoint.Endpoint, q querygen.Query) string {
 	kind := e.Request.URL.String()
 	for _, b := range q.Bind {
 		if ownControl(b.Name) {

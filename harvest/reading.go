@@ -12,6 +12,7 @@ import (
 	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/surface"
@@ -357,7 +358,7 @@ func idle(p Profile, res extract.Result) bool {
 }
 
 // records puts the records of an answer and its next page into a.
-func (r *run) records(a *Answer, p *page.Page, doc *page.Document, res extract.Result, e *forms.Endpoint) {
+func (r *run) records(a *Answer, p *page.Page, doc *page.Document, res extract.Result, e *endpoint.Endpoint) {
 	o := &a.Outcome
 	a.Records = res.Records
 	r.join(p, a.Records)

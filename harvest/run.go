@@ -11,6 +11,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/surface"
@@ -139,12 +140,12 @@ type run struct {
 	strange []strange          // the latest odd pages with records
 	turned  turned             // whether its latest answers turned us away
 
-	observed []forms.Observation // latest answers shown by a browser
-	linked   map[string]page.URL // addresses of records that it showed, by title
-	anew     bool                // planning is to begin anew
-	loaded   []string            // titles in the data that the scripts of the form's page load
-	listed   listed              // records that endpoints brought
-	full     map[string]int      // most rows on a page of an endpoint, by pageKind
+	observed []endpoint.Observation // latest answers shown by a browser
+	linked   map[string]page.URL    // addresses of records that it showed, by title
+	anew     bool                   // planning is to begin anew
+	loaded   []string               // titles in the data that the scripts of the form's page load
+	listed   listed                 // records that endpoints brought
+	full     map[string]int         // most rows on a page of an endpoint, by pageKind
 }
 
 // counts are what ends a run that gets no answers.

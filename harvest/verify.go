@@ -8,6 +8,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -15,7 +16,7 @@ import (
 // verify asks the endpoint what the page was asked, without a browser, and
 // compares record by record. why says what speaks against it, "" where nothing
 // does; then e has fresh tokens where these were needed.
-func (r *run) verify(ctx context.Context, asked []page.Pair, e forms.Endpoint, shown []extract.Record) (_ forms.Endpoint, p *page.Page, stop *Stop, why string) {
+func (r *run) verify(ctx context.Context, asked []page.Pair, e endpoint.Endpoint, shown []extract.Record) (_ endpoint.Endpoint, p *page.Page, stop *Stop, why string) {
 	values := valuesOf(querygen.Query{Bind: asked})
 	for attempt := 0; ; attempt++ {
 		p, stop, why = r.send(ctx, e, values)
@@ -53,8 +54,8 @@ func (r *run) verify(ctx context.Context, asked []page.Pair, e forms.Endpoint, s
 const madeUp = "qzxvkjwq"
 
 // send sends what an endpoint asks for; why says why nothing came of it.
-func (r *run) send(ctx context.Context, e forms.Endpoint, values forms.Values) (p *page.Page, stop *Stop, why string) {
-	req, err := e.Fill(values, forms.Progress{}, time.Now().UnixMilli())
+func (r *run) send(ctx context.Context, e endpoint.Endpoint, values forms.Values) (p *page.Page, stop *Stop, why string) {
+	req, err := e.Fill(values, endpoint.Progress{}, time.Now().UnixMilli())
 	if err == nil {
 		p, stop, err = r.fetch(ctx, req)
 	}
@@ -72,7 +73,7 @@ func (r *run) send(ctx context.Context, e forms.Endpoint, values forms.Values) (
 // compare says what of the records shown an endpoint's answer lacks, "" where
 // it has nine of ten of them. Where it is the first of several pages, and the
 // browser showed more than that one, its records must be among those shown.
-func (r *run) compare(e forms.Endpoint, p *page.Page, shown []extract.Record) string {
+func (r *run) compare(e endpoint.Endpoint, p *page.Page, shown []extract.Record) string {
 	doc, err := answerDocument(&e, p)
 	if err != nil {
 		return err.Error()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
 )
@@ -102,7 +103,7 @@ func (r *run) compareWays(ctx context.Context, f forms.Form) (*Stop, error) {
 			if score > worth*1.2 {
 				best, worth = w, score
 			}
-			if slices.ContainsFunc(r.state.Profile.Endpoints, func(e forms.Endpoint) bool { return len(e.Asked) > 0 }) {
+			if slices.ContainsFunc(r.state.Profile.Endpoints, func(e endpoint.Endpoint) bool { return len(e.Asked) > 0 }) {
 				break // no page is needed for most questions
 			}
 			if w.by == forms.ByRequest && w.render && worth >= 1 {

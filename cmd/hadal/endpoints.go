@@ -6,16 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/visible"
 )
 
 // siteEndpoints is what `explain --endpoints --json` prints of a site.
 type siteEndpoints struct {
-	Site      string           `json:"site"`
-	Endpoints []forms.Endpoint `json:"endpoints"`
-	Direct    harvest.Direct   `json:"direct"`
+	Site      string              `json:"site"`
+	Endpoints []endpoint.Endpoint `json:"endpoints"`
+	Direct    harvest.Direct      `json:"direct"`
 }
 
 // endpoints tells which requests behind the pages of each site are known, why
@@ -27,7 +27,7 @@ func (e explainer) endpoints(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		out = append(out, siteEndpoints{site, append([]forms.Endpoint{}, p.Endpoints...), p.Direct})
+		out = append(out, siteEndpoints{site, append([]endpoint.Endpoint{}, p.Endpoints...), p.Direct})
 	}
 	if e.json {
 		return visible.Encode(e.stdout, out)
@@ -57,7 +57,7 @@ func (e explainer) endpointsOf(s siteEndpoints) {
 		}
 		fmt.Fprintf(e.stdout, "  answer    %s\n", printable(answerOf(x.Answer)))
 		for _, why := range x.Reasons {
-			if slices.ContainsFunc(x.Parts, func(p forms.Part) bool { return strings.HasPrefix(why, p.At+": ") }) {
+			if slices.ContainsFunc(x.Parts, func(p endpoint.Part) bool { return strings.HasPrefix(why, p.At+": ") }) {
 				continue // said already
 			}
 			fmt.Fprintf(e.stdout, "  why       %s\n", printable(why))
@@ -70,7 +70,7 @@ func (e explainer) endpointsOf(s siteEndpoints) {
 }
 
 // askedOf says for which questions an endpoint serves.
-func askedOf(x forms.Endpoint) string {
+func askedOf(x endpoint.Endpoint) string {
 	if len(x.Asked) == 0 {
 		return "where nothing is asked for: it lists what there is"
 	}
@@ -82,20 +82,20 @@ func askedOf(x forms.Endpoint) string {
 }
 
 // meaning says what a part of an endpoint's request holds.
-func meaning(p forms.Part) string {
+func meaning(p endpoint.Part) string {
 	switch p.Is {
-	case forms.PartControl:
+	case endpoint.PartControl:
 		return fmt.Sprintf("what %q is set to", p.Control)
-	case forms.PartToken:
+	case endpoint.PartToken:
 		if p.Found != nil {
 			return fmt.Sprintf("a token; a new one is taken from %s (%s)", p.Found.On.URL, p.Found.In)
 		}
 		return "a token"
-	case forms.PartCursor:
+	case endpoint.PartCursor:
 		if p.Found != nil {
 			return "the cursor that the answer before gives at " + p.Found.In
 		}
-	case forms.PartPage, forms.PartOffset, forms.PartSize:
+	case endpoint.PartPage, endpoint.PartOffset, endpoint.PartSize:
 		if p.Value != "" {
 			return fmt.Sprintf("the %s, %s at first", p.Is, p.Value)
 		}
@@ -104,7 +104,7 @@ func meaning(p forms.Part) string {
 }
 
 // answerOf says how an endpoint's answer is read.
-func answerOf(a forms.Answer) string {
+func answerOf(a endpoint.Answer) string {
 	switch {
 	case a.HTML != "":
 		return "JSON with HTML at " + a.HTML

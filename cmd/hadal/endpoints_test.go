@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 )
@@ -18,14 +18,14 @@ func TestEndpointsAreExplained(t *testing.T) {
 	request.Method, request.ContentType, request.Body = "POST", "application/json", `{"q":"red","after":null}`
 	e.endpointsOf(siteEndpoints{
 		Site: "lamps",
-		Endpoints: []forms.Endpoint{{
+		Endpoints: []endpoint.Endpoint{{
 			Request: request, Asked: []page.Pair{{Name: "word", Value: "red"}},
-			Parts: []forms.Part{
-				{At: "json /q", Is: forms.PartControl, Control: "word"},
-				{At: "json /after", Is: forms.PartCursor, Found: &forms.Found{In: "json /next"}},
-				{At: "header X-Key", Is: forms.PartToken, Value: "secret-1", Found: &forms.Found{On: page.Get(page.MustParseURL("http://lamps.example/")), In: "meta key"}},
+			Parts: []endpoint.Part{
+				{At: "json /q", Is: endpoint.PartControl, Control: "word"},
+				{At: "json /after", Is: endpoint.PartCursor, Found: &endpoint.Found{In: "json /next"}},
+				{At: "header X-Key", Is: endpoint.PartToken, Value: "secret-1", Found: &endpoint.Found{On: page.Get(page.MustParseURL("http://lamps.example/")), In: "meta key"}},
 			},
-			Answer:  forms.Answer{JSON: true, List: "/lamps", Title: "/name"},
+			Answer:  endpoint.Answer{JSON: true, List: "/lamps", Title: "/name"},
 			Reasons: []string{"its answer has 9 of the 9 records that the page showed", `json /q: what "word" is set to`},
 		}},
 		Direct: harvest.Direct{Lost: 1, Why: "GET http://lamps.example/old: status 410"},

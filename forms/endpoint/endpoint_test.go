@@ -1,4 +1,4 @@
-package forms_test
+package endpoint_test
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -56,31 +57,31 @@ func cells(names []string) string {
 	return `{"data":[` + strings.Join(rows, ",") + `],"shape":[[1,2],[3,4],[5,6],[7,8]]}`
 }
 
-func shown(names []string) (out []forms.Shown) {
+func shown(names []string) (out []endpoint.Shown) {
 	for i, n := range names {
-		out = append(out, forms.Shown{Title: n, Text: n + " in stock", URL: page.MustParseURL(fmt.Sprintf("%s/lamp/%d/view", host, 70+i))})
+		out = append(out, endpoint.Shown{Title: n, Text: n + " in stock", URL: page.MustParseURL(fmt.Sprintf("%s/lamp/%d/view", host, 70+i))})
 	}
 	return out
 }
 
 // asked is an observation of a word in the box.
-func asked(word string, records []forms.Shown, exchanges ...page.Exchange) forms.Observation {
-	return forms.Observation{Asked: []page.Pair{{Name: "q", Value: word}}, Page: page.Get(page.MustParseURL(host + "/")).Rendered(), Shown: records, Exchanges: exchanges}
+func asked(word string, records []endpoint.Shown, exchanges ...page.Exchange) endpoint.Observation {
+	return endpoint.Observation{Asked: []page.Pair{{Name: "q", Value: word}}, Page: page.Get(page.MustParseURL(host + "/")).Rendered(), Shown: records, Exchanges: exchanges}
 }
 
-func TestLearnEndpoint(t *testing.T) {
+func TestLearn(t *testing.T) {
 	red, blue := lamps("red"), lamps("blue")
 	const graph = `"query":"query Find($text: String!, $after: String) { find(text: $text, after: $after) { edges { node { name } } } }"`
 	for _, c := range []struct {
 		name string
-		seen []forms.Observation
-		at   forms.Progress // of the request filled
-		want string         // for the word "old lamp": method, address, body
-		next string         // an answer that leads to the cursor of at
+		seen []endpoint.Observation
+		at   endpoint.Progress // of the request filled
+		want string            // for the word "old lamp": method, address, body
+		next string            // an answer that leads to the cursor of at
 	}{
 		{
 			name: "a parameter among constants",
-			seen: []forms.Observation{
+			seen: []endpoint.Observation{
 				asked("qxzzy", nil, get("/api/count", `{"n":3}`), get("/api/find?lang=en&q=qxzzy&fields=name", "[]")),
 				asked("red", shown(red), get("/api/find?lang=en&q=red&fields=name", list(red)), get("/api/ads?q=red", `{"ad":"buy"}`)),
 			},
@@ -88,64 +89,64 @@ func TestLearnEndpoint(t *testing.T) {
 		},
 		{
 			name: "a segment of the path, while it was typed",
-			seen: []forms.Observation{
+			seen: []endpoint.Observation{
 				asked("red", shown(red), get("/s/r.json", list(append(blue, red...))), get("/s/re.json", list(red)), get("/s/red.json", list(red))),
 			},
 			want: "GET http://lamps.example/s/old%20lamp.json",
 		},
 		{
 			name: "form data, second page by its number",
-			seen: []forms.Observation{
+			seen: []endpoint.Observation{
 				asked("red", shown(red), post("/find", "action=find&term=red&paged=1", list(red[:2])), post("/find", "action=find&term=red&paged=2", list(red[2:]))),
 			},
-			at:   forms.Progress{Page: 3},
+			at:   endpoint.Progress{Page: 3},
 			want: "POST http://lamps.example/find action=find&term=old+lamp&paged=3",
 		},
 		{
 			name: "the second page has a number, the first none",
-			seen: []forms.Observation{
+			seen: []endpoint.Observation{
 				asked("red", shown(red), get("/find?q=red", list(red[:2])), get("/find?q=red&p=2", list(red[2:]))),
 			},
-			at:   forms.Progress{Page: 4},
+			at:   endpoint.Progress{Page: 4},
 			want: "GET http://lamps.example/find?q=old%20lamp&p=4",
 		},
 		{
 			name: "an offset that rows show to be one",
-			seen: []forms.Observation{
+			seen: []endpoint.Observation{
 				asked("red", shown(red), post("/find", `{"q":"red","z":0}`, list(red[:2])), post("/find", `{"q":"red","z":2}`, list(red[2:]))),
 			},
-			at:   forms.Progress{Page: 3, Rows: 4},
+			at:   endpoint.Progress{Page: 3, Rows: 4},
 			want: `POST http://lamps.example/find {"q":"old lamp","z":4}`,
 		},
 		{
 			name: "an offset after a size",
-			seen: []forms.Observation{asked("red", shown(red), get("/find?limit=3&offset=0&q=red", list(red)))},
-			at:   forms.Progress{Page: 2, Rows: 3},
+			seen: []endpoint.Observation{asked("red", shown(red), get("/find?limit=3&offset=0&q=red", list(red)))},
+			at:   endpoint.Progress{Page: 2, Rows: 3},
 			want: "GET http://lamps.example/find?limit=3&offset=3&q=old%20lamp",
 		},
 		{
 			name: "a range by two parameters",
-			seen: []forms.Observation{asked("red", shown(red), get("/find?_end=3&_order=ASC&_start=0&q=red", list(red)))},
-			at:   forms.Progress{Page: 3, Rows: 6},
+			seen: []endpoint.Observation{asked("red", shown(red), get("/find?_end=3&_order=ASC&_start=0&q=red", list(red)))},
+			at:   endpoint.Progress{Page: 3, Rows: 6},
 			want: "GET http://lamps.example/find?_end=9&_order=ASC&_start=6&q=old%20lamp",
 		},
 		{
 			name: "a range in JSON, its end counted in",
-			seen: []forms.Observation{asked("red", shown(red), get(`/find?range=%5B0%2C2%5D&price_range=0&q=red`, list(red)))},
-			at:   forms.Progress{Page: 2, Rows: 3},
+			seen: []endpoint.Observation{asked("red", shown(red), get(`/find?range=%5B0%2C2%5D&price_range=0&q=red`, list(red)))},
+			at:   endpoint.Progress{Page: 2, Rows: 3},
 			want: "GET http://lamps.example/find?range=%5B3%2C5%5D&price_range=0&q=old%20lamp",
 		},
 		{
 			name: "rows of cells, a range that moved",
-			seen: []forms.Observation{
+			seen: []endpoint.Observation{
 				asked("red", shown(red), get("/rows?q=red&from=0&to=2", cells(red[:2])), get("/rows?q=red&from=2&to=4", cells(red[2:]))),
 			},
-			at:   forms.Progress{Page: 3, Rows: 4},
+			at:   endpoint.Progress{Page: 3, Rows: 4},
 			want: "GET http://lamps.example/rows?q=old%20lamp&from=4&to=6",
 		},
 		{
 			name: "a word that stood in another place before it was asked",
-			seen: []forms.Observation{
+			seen: []endpoint.Observation{
 				asked("", shown(blue), get("/red.json", `{"menu":1}`)),
 				asked("red", shown(red), get("/red.json", list(append(red, blue...))), get("/find?q=red", list(red))),
 			},
@@ -153,42 +154,42 @@ func TestLearnEndpoint(t *testing.T) {
 		},
 		{
 			name: "a cursor declared, not yet sent",
-			seen: []forms.Observation{
+			seen: []endpoint.Observation{
 				asked("red", shown(red), post("/graphql", `{"operationName":"Menu","query":"query Menu { menu { name } }","variables":{}}`, `{"data":{"menu":[]}}`),
 					post("/graphql", `{"operationName":"Find",`+graph+`,"variables":{"text":"red"}}`,
 						`{"data":{"find":{"edges":[{"cursor":"c1","node":{"name":"red desk lamp 0"}},{"cursor":"c2","node":{"name":"red floor lamp 1"}}],"pageInfo":{"hasNextPage":true,"endCursor":"c2"}}}}`)),
 			},
-			at:   forms.Progress{Page: 2, Cursor: "c2"},
+			at:   endpoint.Progress{Page: 2, Cursor: "c2"},
 			want: `POST http://lamps.example/graphql {"operationName":"Find",` + graph + `,"variables":{"text":"old lamp","after":"c2"}}`,
 		},
 		{
 			name: "the cursor of the list, not of its last item",
-			seen: []forms.Observation{
+			seen: []endpoint.Observation{
 				asked("red", shown(red), get("/find?q=red", `{"items":[{"name":"red desk lamp 0","at":"cursor-1"},{"name":"red floor lamp 1","at":"cursor-2"}],"end":"cursor-2"}`),
 					get("/find?q=red&from=cursor-2", `{"items":[{"name":"red wall lamp 2","at":"cursor-3"}],"end":"cursor-3"}`)),
 			},
-			at:   forms.Progress{Page: 2, Cursor: "cursor-9"},
+			at:   endpoint.Progress{Page: 2, Cursor: "cursor-9"},
 			want: "GET http://lamps.example/find?q=old%20lamp&from=cursor-9",
 			next: `{"items":[{"name":"a","at":"cursor-7"},{"name":"b","at":"cursor-8"},{"name":"c","at":"cursor-9"}],"end":"cursor-9"}`,
 		},
 		{
 			name: "the word within a query language, quoted",
-			seen: []forms.Observation{
+			seen: []endpoint.Observation{
 				asked("red", shown(red), post("/graphql", `{"query":"{ find(text: \"red\") { name } }"}`, `{"data":{"find":`+list(red)+`}}`)),
 			},
 			want: `POST http://lamps.example/graphql {"query":"{ find(text: \"old lamp\") { name } }"}`,
 		},
 		{
 			name: "JSON in a parameter, form data in JSON",
-			seen: []forms.Observation{
+			seen: []endpoint.Observation{
 				asked("red", shown(red), post("/multi?o=%7B%22w%22%3A%22red%22%7D", `{"requests":[{"indexName":"lamps","params":"query=red&page=0&hitsPerPage=20"}]}`, `{"results":[{"hits":`+list(red)+`}]}`)),
 			},
-			at:   forms.Progress{Page: 2},
+			at:   endpoint.Progress{Page: 2},
 			want: `POST http://lamps.example/multi?o=%7B%22w%22%3A%22old%20lamp%22%7D {"requests":[{"indexName":"lamps","params":"query=old%20lamp&page=1&hitsPerPage=20"}]}`,
 		},
 		{
 			name: "a word that stands somewhere by chance",
-			seen: []forms.Observation{
+			seen: []endpoint.Observation{
 				asked("qxzzy", nil, get("/find?q=qxzzy&theme=red", "[]")),
 				asked("red", shown(red), get("/find?q=red&theme=red", list(red))),
 			},
@@ -196,7 +197,7 @@ func TestLearnEndpoint(t *testing.T) {
 		},
 		{
 			name: "JSONP and a time against caches",
-			seen: []forms.Observation{
+			seen: []endpoint.Observation{
 				asked("qxzzy", nil, get("/find?q=qxzzy&callback=jQuery12_1&_=1790000000001", "jQuery12_1([])")),
 				asked("red", shown(red), get("/find?q=red&callback=jQuery12_7&_=1790000000777", "jQuery12_7("+list(red)+");")),
 			},
@@ -204,14 +205,14 @@ func TestLearnEndpoint(t *testing.T) {
 		},
 		{
 			name: "HTML within JSON",
-			seen: []forms.Observation{
+			seen: []endpoint.Observation{
 				asked("red", shown(red), post("/ajax", "action=load&s=red", `{"ok":true,"html":"<ul><li><a href=\"/lamp/70\">red desk lamp 0</a><li>red floor lamp 1<li>red wall lamp 2</ul>"}`)),
 			},
 			want: "POST http://lamps.example/ajax action=load&s=old+lamp",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e, ok := forms.LearnEndpoint(c.seen)
+			e, ok := endpoint.Learn(c.seen)
 			if !ok {
 				t.Fatal("nothing learned")
 			}
@@ -220,12 +221,12 @@ func TestLearnEndpoint(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var kept forms.Endpoint
+			var kept endpoint.Endpoint
 			if err := json.Unmarshal(text, &kept); err != nil {
 				t.Fatal(err)
 			}
 			if c.next != "" {
-				if next, ok := kept.Next(forms.Progress{Page: 1}, c.next, 3, -1, 0); !ok || next.Cursor != c.at.Cursor {
+				if next, ok := kept.Next(endpoint.Progress{Page: 1}, c.next, 3, -1, 0); !ok || next.Cursor != c.at.Cursor {
 					t.Errorf("the next page is at %+v, %t", next, ok)
 				}
 			}
@@ -251,7 +252,7 @@ func TestEndpointIsNotLearnedWhereItCouldDoHarm(t *testing.T) {
 		"other records":       get("/find?q=red", list(lamps("green"))),
 		"another question":    get("/find?q=green", list(red)),
 	} {
-		if e, ok := forms.LearnEndpoint([]forms.Observation{asked("red", shown(red), x)}); ok {
+		if e, ok := endpoint.Learn([]endpoint.Observation{asked("red", shown(red), x)}); ok {
 			t.Errorf("%s: learned %+v", name, e)
 		}
 	}
@@ -261,14 +262,14 @@ func TestEndpointThatListsAll(t *testing.T) {
 	red := lamps("red")
 	o := asked("", shown(red), get("/api/all?lang=en", `{"lamps":`+list(append(red, lamps("blue")...))+`}`))
 	o.Asked = nil
-	e, ok := forms.LearnEndpoint([]forms.Observation{o})
+	e, ok := endpoint.Learn([]endpoint.Observation{o})
 	if !ok {
 		t.Fatal("nothing learned")
 	}
 	if !e.Takes(nil) || e.Takes(forms.Values{"q": {"red"}}) {
 		t.Error("it takes no word and needs none")
 	}
-	want := forms.Answer{JSON: true, List: "/lamps", Title: "/name", Link: host + "/lamp/{/id}/view"}
+	want := endpoint.Answer{JSON: true, List: "/lamps", Title: "/name", Link: host + "/lamp/{/id}/view"}
 	if diff := cmp.Diff(want, e.Answer); diff != "" {
 		t.Error(diff)
 	}
@@ -299,7 +300,7 @@ func TestEndpointTokens(t *testing.T) {
 			if c.by.Status > 0 {
 				o.Exchanges = append([]page.Exchange{c.by}, o.Exchanges...)
 			}
-			e, ok := forms.LearnEndpoint([]forms.Observation{o})
+			e, ok := endpoint.Learn([]endpoint.Observation{o})
 			if !ok || len(e.Sources()) != 1 {
 				t.Fatalf("no source: %+v", e)
 			}
@@ -309,7 +310,7 @@ func TestEndpointTokens(t *testing.T) {
 			}
 			found := false
 			for _, p := range e.Parts {
-				if p.Is == forms.PartToken {
+				if p.Is == endpoint.PartToken {
 					found = p.Found.In == c.in
 				}
 			}
@@ -317,7 +318,7 @@ func TestEndpointTokens(t *testing.T) {
 				t.Errorf("not found in %q: %+v", c.in, e.Parts)
 			}
 			e, ok = e.Renew(from, []byte(c.fresh), c.hdr)
-			r, err := e.Fill(forms.Values{"q": {"blue"}}, forms.Progress{}, 0)
+			r, err := e.Fill(forms.Values{"q": {"blue"}}, endpoint.Progress{}, 0)
 			if err != nil || !ok || r.Header != "Authorization: Bearer fresh\n" {
 				t.Errorf("header %q, %v", r.Header, err)
 			}
@@ -331,11 +332,11 @@ func TestEndpointOfRowsOfCells(t *testing.T) {
 	for i := range s {
 		s[i].Fields = []page.Pair{{Name: "Lamp", Value: red[i]}, {Name: "State", Value: "in & out"}}
 	}
-	e, ok := forms.LearnEndpoint([]forms.Observation{asked("red", s, get("/rows?q=red", cells(red)))})
+	e, ok := endpoint.Learn([]endpoint.Observation{asked("red", s, get("/rows?q=red", cells(red)))})
 	if !ok {
 		t.Fatal("nothing learned")
 	}
-	want := forms.Answer{JSON: true, List: "/data", Title: "/0", Link: host + "/lamp/{/2}/view", Columns: []string{"Lamp", "State", ""}}
+	want := endpoint.Answer{JSON: true, List: "/data", Title: "/0", Link: host + "/lamp/{/2}/view", Columns: []string{"Lamp", "State", ""}}
 	if diff := cmp.Diff(want, e.Answer); diff != "" {
 		t.Error(diff)
 	}
@@ -351,21 +352,21 @@ func TestEndpointThatTheScriptSearches(t *testing.T) {
 	idle.Asked = nil
 	late := get("/find?page=1", list(red))
 	for name, c := range map[string]struct {
-		seen  []forms.Observation
+		seen  []endpoint.Observation
 		whole bool
 	}{
-		"found within":               {[]forms.Observation{asked("red", shown(red), all)}, true},
-		"after the page was idle":    {[]forms.Observation{idle, asked("red", shown(red), all)}, true},
-		"fewer than were there":      {[]forms.Observation{idle, asked("blue", shown(blue[:2]), all)}, true},
-		"nothing was searched":       {[]forms.Observation{idle, asked("red", shown(blue), all)}, false},
-		"the beginning all the same": {[]forms.Observation{asked("blue", shown(blue), all)}, false},
-		"sent since":                 {[]forms.Observation{asked("red", shown(red), late)}, false},
-		"all is shown":               {[]forms.Observation{asked("lamp", shown(append(append([]string{}, blue...), red...)), all)}, false},
+		"found within":               {[]endpoint.Observation{asked("red", shown(red), all)}, true},
+		"after the page was idle":    {[]endpoint.Observation{idle, asked("red", shown(red), all)}, true},
+		"fewer than were there":      {[]endpoint.Observation{idle, asked("blue", shown(blue[:2]), all)}, true},
+		"nothing was searched":       {[]endpoint.Observation{idle, asked("red", shown(blue), all)}, false},
+		"the beginning all the same": {[]endpoint.Observation{asked("blue", shown(blue), all)}, false},
+		"sent since":                 {[]endpoint.Observation{asked("red", shown(red), late)}, false},
+		"all is shown":               {[]endpoint.Observation{asked("lamp", shown(append(append([]string{}, blue...), red...)), all)}, false},
 	} {
 		o := c.seen[len(c.seen)-1]
 		o.Page = o.Page.Rendered(page.Step{Do: page.TypeText, At: "#q", Text: "x"})
 		c.seen[len(c.seen)-1] = o
-		e, ok := forms.LearnEndpoint(c.seen)
+		e, ok := endpoint.Learn(c.seen)
 		if ok != c.whole || e.Whole != c.whole {
 			t.Errorf("%s: learned %t, whole %t, want %t", name, ok, e.Whole, c.whole)
 		}

@@ -1,4 +1,4 @@
-package forms
+package endpoint
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -70,14 +71,14 @@ type Progress struct {
 	Cursor string // that the page before gave
 }
 
-// EndpointControl begins the names of controls that the page does not have and
+// ControlPrefix begins the names of controls that the page does not have and
 // that stand for a part of an endpoint.
-const EndpointControl = "endpoint "
+const ControlPrefix = "endpoint "
 
 // Takes reports whether the endpoint has a part for each of the values, and
 // values for each part that cannot be left alone: a query endpoint says nothing
 // about what an empty box does unless that was observed.
-func (e Endpoint) Takes(v Values) bool {
+func (e Endpoint) Takes(v forms.Values) bool {
 	for name, values := range v {
 		if len(values) > 0 && (len(values) > 1 || !e.has(name)) && strings.Join(values, "") != "" {
 			return false
@@ -100,14 +101,14 @@ func (e Endpoint) has(control string) bool {
 // Fill returns the request that asks for v at a place of the answer; now is in
 // milliseconds since 1970 and stands where the script sends the time. It is an
 // error to name a control that the endpoint has no part for.
-func (e Endpoint) Fill(v Values, at Progress, now int64) (page.Request, error) {
+func (e Endpoint) Fill(v forms.Values, at Progress, now int64) (page.Request, error) {
 	for _, name := range sortedNames(v) {
 		if len(v[name]) > 0 && !e.has(name) {
-			return page.Request{}, &ValueError{Control: name, Reason: "the request behind the page has no part for it"}
+			return page.Request{}, &forms.ValueError{Control: name, Reason: "the request behind the page has no part for it"}
 		}
 	}
 	if why := harmful(e.Request, e.Asked); why != "" {
-		return page.Request{}, &GuardError{Form: e.Request.URL.String(), Reasons: []string{"the request behind the page may do more than read: " + why}}
+		return page.Request{}, &forms.GuardError{Form: e.Request.URL.String(), Reasons: []string{"the request behind the page may do more than read: " + why}}
 	}
 	r := e.Request
 	for _, p := range e.Parts {
@@ -132,7 +133,7 @@ func (e Endpoint) Fill(v Values, at Progress, now int64) (page.Request, error) {
 }
 
 // value returns what a part holds; not set where it is left as it is, or left out.
-func (p *Part) value(v Values, at Progress, now int64) (value string, set bool, err error) {
+func (p *Part) value(v forms.Values, at Progress, now int64) (value string, set bool, err error) {
 	switch p.Is {
 	case PartControl, PartSize:
 		if values := v[p.Control]; p.Control != "" && len(values) > 0 {

@@ -1,4 +1,4 @@
-package forms
+package endpoint
 
 import (
 	"net/http"
@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -164,6 +165,6 @@ func source(value string, body []byte, header http.Header, isHTML bool) string {
 }
 
 func sortedHeader(h http.Header) []string {
-	v := Values(h)
+	v := forms.Values(h)
 	return sortedNames(v)
 }

@@ -1,4 +1,4 @@
-package forms
+package endpoint
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ type Observation struct {
 	Shown     []Shown
 }
 
-// LearnEndpoint finds the request behind the page: of what the scripts sent in
+// Learn finds the request behind the page: of what the scripts sent in
 // the last observation the one whose answer has the records that were shown.
 // Observations before it, of which nonsense words are the most telling, show
 // what changes from one question to the next. It is not ok where no request
@@ -30,7 +30,7 @@ type Observation struct {
 // Only what a page may be asked for without side effects is taken: GET, or POST
 // where that is how the search was sent, never a GraphQL mutation and never an
 // address that names a deed.
-func LearnEndpoint(seen []Observation) (e Endpoint, ok bool) {
+func Learn(seen []Observation) (e Endpoint, ok bool) {
 	if len(seen) == 0 {
 		return e, false
 	}

@@ -1,4 +1,4 @@
-package forms
+package endpoint
 
 import (
 	"net/http"
