@@ -8,6 +8,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/surface"
 )
 
@@ -33,7 +34,9 @@ func (r *run) aside() []string {
 	for _, p := range r.planner.Presets() {
 		out = append(out, fmt.Sprintf("the form's own choice %q of %s was kept: ask others with --fixed %s=VALUE", p.Value, p.Name, p.Name))
 	}
-	if like := r.survey.like(f); len(like) > 0 {
+	if r.unvaried != "" {
+		out = append(out, r.unvaried)
+	} else if like := r.survey.like(f); len(like) > 0 {
 		out = append(out, fmt.Sprintf("%d pages like that of the form (%s, say) stand for other choices before the search, and were not asked: harvest them by their addresses", len(like), like[0]))
 	}
 	return out
@@ -59,12 +62,52 @@ func pathOf(u page.URL) string {
 	return path
 }
 
+// A lead is an address that a page leads to, with that page.
+type lead struct {
+	url, on page.URL
+	menu    bool // it is an option of a form
+}
+
+// step tells of a choice before the search that was not varied: f was met behind one of
+// several alike addresses of a page that does not show f itself. "" where there is none.
+func (s *survey) step(f *forms.Form) string {
+	asked := s.reached[f.ID]
+	for _, here := range s.linked {
+		if here.url != asked {
+			continue
+		}
+		var others []page.URL
+		chosen := ""
+		for _, there := range s.linked {
+			choice, ok := oneChoice(asked, there.url)
+			if ok && there.on == here.on && there.menu == here.menu && (there.menu || carries(f, choice)) {
+				chosen, others = choice, append(others, there.url)
+			}
+		}
+		if len(others) > 1 || here.menu && len(others) == 1 {
+			return fmt.Sprintf("the choice before the search on %s was not varied: what is held is of %q, and nothing of the %d others (%s, say): harvest them by their addresses with --fresh",
+				here.on, chosen, len(others), others[0])
+		}
+	}
+	return ""
+}
+
+// estimate is what is known of the number of records. Of a site whose first choice was not
+// varied it is only the least: what the search behind one choice has is no share of it.
+func (r *run) estimate() querygen.Estimate {
+	e := r.planner.Estimate()
+	if r.unvaried != "" {
+		e = querygen.Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Method: "unknown: a choice before the search was not varied"}
+	}
+	return e
+}
+
 // like returns the addresses that the survey saw which differ from that of f's page in one
 // choice alone, where the form sends that choice along: f is one of many alike.
 func (s *survey) like(f *forms.Form) (out []page.URL) {
-	for _, u := range s.linked {
-		if choice, ok := oneChoice(f.Page, u); ok && carries(f, choice) {
-			out = append(out, u)
+	for _, l := range s.linked {
+		if choice, ok := oneChoice(f.Page, l.url); ok && carries(f, choice) && !slices.Contains(out, l.url) {
+			out = append(out, l.url)
 		}
 	}
 	if len(out) < 2 {
@@ -73,12 +116,12 @@ func (s *survey) like(f *forms.Form) (out []page.URL) {
 	return out
 }
 
-// note keeps the addresses that lead to pages beside those of forms.
+// note keeps what a page leads to.
 func (s *survey) note(v surface.Visit) {
 	const most = 2000
 	for _, l := range v.Links {
-		if len(s.linked) < most && !slices.Contains(s.linked, l.URL) {
-			s.linked = append(s.linked, l.URL)
+		if to := (lead{l.URL, v.URL, l.Kind == "form"}); len(s.linked) < most && !slices.Contains(s.linked, to) {
+			s.linked = append(s.linked, to)
 		}
 	}
 }
@@ -129,7 +172,7 @@ func carries(f *forms.Form, choice string) bool {
 			return true
 		}
 		for _, values := range u.Query() {
-			if slices.Contains(values, choice) {
+			if f.Method != "GET" && slices.Contains(values, choice) { // GET drops them
 				return true
 			}
 		}

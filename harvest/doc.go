@@ -20,6 +20,8 @@
 //	search was never really asked, is Incomplete      | run.judgeEnd   | TestEndingHoldsWhatIsHeldAgainstWhatIsShown
 //	after a refresh the whole data set is in sight    | storage spanOf | TestRefreshLeavesTheWholeInSight
 //	what was left aside is told                       | run.aside      | TestWhatIsLeftAsideIsTold
+//	over a first choice that was not varied no share  | survey.step,   | TestAStepThatWasNotVariedIsTold
+//	is claimed                                        | run.estimate   |
 //
 // What it promises of answers, where the guard stands, and the test that fails without it:
 //

@@ -29,6 +29,9 @@ func (r *run) judgeEnd(stop Stop) Stop {
 	if why := r.lacking(stop); why != "" {
 		stop.Kind, stop.Reason = Incomplete, why+". It ended because "+stop.Reason
 	}
+	if r.unvaried != "" && stop.Kind == Complete {
+		stop.Kind = Exhausted // of one choice of several
+	}
 	if aside := r.aside(); len(aside) > 0 {
 		stop.Reason += ". Left aside: " + strings.Join(aside, "; ")
 	}

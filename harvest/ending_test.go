@@ -150,7 +150,7 @@ func TestWhatIsLeftAsideIsTold(t *testing.T) {
 	})
 	sum := run(t, harvest.Options{}, s, newMemory())
 	said := strings.Join(sum.Aside, "; ")
-	for _, want := range []string{"another search on this site (GET /ca/", "2 pages like that of the form"} {
+	for _, want := range []string{"another search on this site (GET /ca/", "nothing of the 2 others"} {
 		if !strings.Contains(said, want) || !strings.Contains(sum.Stop.Reason, want) {
 			t.Errorf("%q is not told: %s (%s: %s)", want, said, sum.Stop.Kind, sum.Stop.Reason)
 		}

@@ -18,20 +18,22 @@ import (
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
 )
 
 // memory is a Store without a disk. It keeps what a store must keep, through
 // JSON, so that nothing survives by sharing.
 type memory struct {
-	mu      sync.Mutex
-	state   harvest.State
-	steps   []string // JSON of harvest.Step
-	records map[string]bool
-	rows    []extract.Record           // in the order of first sight
-	fields  map[string][]extract.Field // by key: of the record's own page
-	hosts   map[string]fetch.HostState
-	commits int
-	failAt  int // the commit that fails, counted from 1; 0: none
+	mu       sync.Mutex
+	state    harvest.State
+	steps    []string // JSON of harvest.Step
+	records  map[string]bool
+	rows     []extract.Record           // in the order of first sight
+	fields   map[string][]extract.Field // by key: of the record's own page
+	hosts    map[string]fetch.HostState
+	commits  int
+	estimate *querygen.Estimate // as committed last
+	failAt   int                // the commit that fails, counted from 1; 0: none
 }
 
 func newMemory() *memory {
@@ -110,6 +112,9 @@ func (m *memory) Commit(_ context.Context, c harvest.Commit) error {
 		m.hosts[h.Host] = h
 	}
 	m.state.Stop = c.Stop
+	if c.Estimate != nil {
+		m.estimate = c.Estimate
+	}
 	return nil
 }
 

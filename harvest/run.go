@@ -118,6 +118,7 @@ type run struct {
 	heldThen int               // records held when this run began
 	query    string            // being asked, in words
 	planned  []string
+	unvaried string // which choice before the search was not varied, as aside tells it; "": none is known
 
 	noBrowser error // why no page can be shown in a browser
 	barren    int   // questions so far that brought no record
@@ -188,7 +189,7 @@ func (r *run) plan() error {
 	if err != nil {
 		return &OptionError{Err: err}
 	}
-	r.planner = p
+	r.planner, r.unvaried = p, r.survey.step(&form)
 	return nil
 }
 
@@ -251,7 +252,7 @@ func (r *run) commit(ctx context.Context, c Commit) error {
 	}
 	c.Hosts = r.net.Hosts(r.site.Start.Site())
 	if r.planner != nil {
-		e := r.planner.Estimate()
+		e := r.estimate()
 		c.Estimate = &e
 	}
 	if c.Step != nil {
@@ -384,7 +385,7 @@ func (r *run) progress() Progress {
 		p.New = p.Records - r.heldThen
 		p.Queries = r.planner.Queries()
 		p.Rate, _ = r.planner.Yield(100)
-		p.Estimate = r.planner.Estimate()
+		p.Estimate = r.estimate()
 	}
 	if r.pageSize > 0 {
 		p.Floor = new((p.Records + r.pageSize - 1) / r.pageSize)

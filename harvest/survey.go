@@ -29,16 +29,17 @@ type survey struct {
 	visits   int
 	failed   string // why the first visit failed
 	all      []forms.Form
-	now      []forms.Form      // those that a page of this run showed
-	homes    map[page.URL]home // pages with a search form
-	seen     map[string]bool   // Form.ID
-	browser  bool              // boxes that only scripts drive can be used
-	render   bool              // pages are shown in a browser
-	scripts  bool              // pages seen as served run scripts
-	hidden   hidden            // what is reached by pressing only
-	barren   []string          // Form.ID of those that were asked, and brought nothing
-	linked   []page.URL        // addresses that the pages lead to, the first ones
-	shell    string            // why a page seen as served is nothing without them; "": none is
+	now      []forms.Form        // those that a page of this run showed
+	homes    map[page.URL]home   // pages with a search form
+	seen     map[string]bool     // Form.ID
+	browser  bool                // boxes that only scripts drive can be used
+	render   bool                // pages are shown in a browser
+	scripts  bool                // pages seen as served run scripts
+	hidden   hidden              // what is reached by pressing only
+	barren   []string            // Form.ID of those that were asked, and brought nothing
+	linked   []lead              // what the pages lead to, the first ones
+	reached  map[string]page.URL // by Form.ID: the address that was asked when the form was first seen
+	shell    string              // why a page seen as served is nothing without them; "": none is
 }
 
 func (s *survey) observe(v surface.Visit, found []forms.Form) {
@@ -51,11 +52,11 @@ func (s *survey) observe(v surface.Visit, found []forms.Form) {
 	s.hidden.observe(v)
 	s.render = s.render || v.Rendered
 	if s.seen == nil {
-		s.seen = map[string]bool{}
+		s.seen, s.reached = map[string]bool{}, map[string]page.URL{}
 	}
 	for _, f := range found {
 		if !s.seen[f.ID] { // a search box in every page's header is one interface
-			s.seen[f.ID] = true
+			s.seen[f.ID], s.reached[f.ID] = true, v.URL
 			s.all = append(s.all, f)
 		}
 	}
