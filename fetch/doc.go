@@ -31,4 +31,6 @@
 //	broken addresses do not open their host's circuit          | fail                       | TestBrokenAddressesAreNoBrokenHost
 //	one request in flight to a host over all processes of a    | origins, hold              | TestProcessesTakeTurns, TestProcessesShareWishes,
 //	  user, and its delay and wishes hold between them         |                            | TestNoPlaceForOrigins
+//	a Crawl-delay holds for those who have not read it yet     | note                       | TestProcessesShareCrawlDelay
+//	a long wait within a shown page is told                    | browser: part, OnWait      | browser: TestGuest/long_waits
 package fetch

@@ -1,6 +1,8 @@
 package fetch
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -14,6 +16,23 @@ import (
 
 	"github.com/hadal-crawler/hadal/page"
 )
+
+// A name that nobody has is told apart from a host that does not answer.
+func TestNoHost(t *testing.T) {
+	for _, missing := range []bool{true, false} {
+		c, err := New(Options{DialContext: func(context.Context, string, string) (net.Conn, error) {
+			return nil, &net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "misspelt.example", IsNotFound: missing, IsTimeout: !missing}}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.AddTarget(page.MustParseURL("http://misspelt.example/"))
+		_, err = c.Fetch(t.Context(), get("http://misspelt.example/"))
+		if errors.Is(err, ErrNoHost) != missing || missing && !strings.Contains(err.Error(), "there is no host misspelt.example") {
+			t.Errorf("not found %v: %v", missing, err)
+		}
+	}
+}
 
 func TestScope(t *testing.T) {
 	within := func(u page.URL) bool { return u.Host() == "cdn.net.test" }

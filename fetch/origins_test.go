@@ -156,6 +156,29 @@ func TestProcessesShareWishes(t *testing.T) {
 	}
 }
 
+// A process that does not know a host's robots.txt yet keeps the Crawl-delay that
+// another one has just read there.
+func TestProcessesShareCrawlDelay(t *testing.T) {
+	t.Parallel()
+	url, verdict := watched(t, withRobots("User-agent: *\nCrawl-delay: 60", func(http.ResponseWriter, *http.Request) {}))
+	dir := t.TempDir()
+	for range 2 {
+		c, err := New(Options{Origins: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		c.AddTarget(page.MustParseURL(url))
+		_, err = c.Fetch(t.Context(), get(url))
+		if later := wantLater(t, err); later.Reason != Pacing || time.Until(later.Until) < 50*time.Second {
+			t.Errorf("told %+v", later)
+		}
+	}
+	if n, _, _ := verdict(); n != 1 {
+		t.Errorf("%d requests, want that for robots.txt alone", n)
+	}
+}
+
 // Where it cannot be noted who asks, that is said once, and requests are sent.
 func TestNoPlaceForOrigins(t *testing.T) {
 	t.Parallel()

@@ -182,11 +182,12 @@ type ending struct {
 	status      int // 0 where no answer came
 	retryAfter  string
 	err         error
-	connected   bool // the host was there
-	interrupted bool // by the caller: no fault of the host
-	unsent      bool // it never left
-	minor       bool // a part of a page: that one fails says nothing about the host
-	rules       bool // robots.txt: that it is not shown says nothing
+	connected   bool          // the host was there
+	interrupted bool          // by the caller: no fault of the host
+	unsent      bool          // it never left
+	minor       bool          // a part of a page: that one fails says nothing about the host
+	rules       bool          // robots.txt: that it is not shown says nothing
+	pace        time.Duration // the Crawl-delay that it states for us
 }
 
 // refuses reports whether a status says that we are not wanted.
@@ -243,7 +244,7 @@ func (c *Client) leave(h *host, end ending) HostState {
 				s.Slow = 0
 			}
 		}
-		s.NotBefore, s.Reason = now.Add(c.delay(h)), Pacing
+		s.NotBefore, s.Reason = now.Add(max(c.delay(h), end.pace)), Pacing
 		switch {
 		case asks && asked > 0:
 			s.NotBefore, s.Reason = now.Add(max(asked, c.delay(h))), fmt.Sprintf("Retry-After with status %d", end.status)
@@ -251,16 +252,19 @@ func (c *Client) leave(h *host, end ending) HostState {
 			s.Reason = fmt.Sprintf("back-off after status %d", end.status)
 		}
 	}
-	m = c.note(h, now)
+	m = c.note(h, now, end.pace)
 	return *s
 }
 
 // note returns what other processes are to know of a host that was asked until
-// now, and remembers it as ours. c.mu is held.
-func (c *Client) note(h *host, now time.Time) mark {
+// now, and remembers it as ours: one that has yet to read its robots.txt knows of
+// no Crawl-delay, pace or the one that is known. c.mu is held.
+func (c *Client) note(h *host, now time.Time, pace time.Duration) mark {
 	m := mark{end: now.Round(0)}
 	if s := h.state; s.Reason != Pacing {
 		m.until, m.reason, m.status = s.NotBefore.Round(0), s.Reason, s.Status
+	} else if pace = max(pace, c.crawlDelay(h)); pace > 0 {
+		m.until, m.reason = m.end.Add(pace), Pacing
 	}
 	h.last = m
 	return m

@@ -15,6 +15,21 @@ func Patient(f Fetcher, longest time.Duration, onWait func(*LaterError)) Fetcher
 	return patient{f, longest, onWait}
 }
 
+type waitingKey struct{}
+
+// OnWait returns a context for whose requests f is told of the waits of the pages
+// that a browser shows for it, by any goroutine: nobody sees those from outside.
+func OnWait(ctx context.Context, f func(*LaterError)) context.Context {
+	return context.WithValue(ctx, waitingKey{}, f)
+}
+
+// Waiting tells what was given to OnWait of a wait.
+func Waiting(ctx context.Context, later *LaterError) {
+	if f, ok := ctx.Value(waitingKey{}).(func(*LaterError)); ok {
+		f(later)
+	}
+}
+
 type patient struct {
 	f       Fetcher
 	longest time.Duration

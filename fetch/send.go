@@ -2,13 +2,16 @@ package fetch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptrace"
 	"strings"
 	"time"
 
+	"github.com/hadal-crawler/hadal/fetch/robots"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -26,6 +29,10 @@ func (c *Client) send(ctx context.Context, r page.Request, v validators, part *P
 		rules: r.URL.PathQuery() == "/robots.txt"}
 	if p != nil {
 		end.status, end.retryAfter = p.Status, p.Header.Get("Retry-After")
+		if end.rules && p.Status < 300 && !c.o.IgnoreRobots {
+			f := robots.Parse(p.Body)
+			end.pace = f.Delay(c.o.Agent)
+		}
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -34,6 +41,8 @@ func (c *Client) send(ctx context.Context, r page.Request, v validators, part *P
 	case prohibited(err):
 		end.unsent = true
 		err = &RefusedError{URL: r.URL, Guard: "address", Rule: err.Error()}
+	case unknown(err):
+		err = fmt.Errorf("%w %s: is it misspelt? (%w)", ErrNoHost, r.URL.Host(), err)
 	case err != nil:
 		err = fmt.Errorf("fetch %s: %w", r.URL, err)
 	}
@@ -48,6 +57,15 @@ func (c *Client) send(ctx context.Context, r page.Request, v validators, part *P
 		return nil, &LaterError{Host: s.Host, Until: s.NotBefore, Status: p.Status, Answer: true, Reason: s.Reason}
 	}
 	return p, nil
+}
+
+// ErrNoHost is the error, wrapped, of a request to a host whose name nobody has:
+// asking once more does not help.
+var ErrNoHost = errors.New("there is no host")
+
+func unknown(err error) bool {
+	dns, ok := errors.AsType[*net.DNSError](err)
+	return ok && dns.IsNotFound
 }
 
 // farewell is more bytes than TLS sends when a connection is closed, and fewer

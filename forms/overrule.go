@@ -13,7 +13,7 @@ func (f Form) Overrule(roles map[string]Role) (Form, error) {
 	}
 	f.Fields = slices.Clone(f.Fields)
 	for _, control := range slices.Sorted(maps.Keys(roles)) {
-		name, err := f.called(control)
+		name, err := f.Called(control)
 		if err != nil {
 			return f, err
 		}

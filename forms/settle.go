@@ -17,7 +17,7 @@ import (
 // The options of a list that another control or a script fills are not known
 // beforehand: any value is taken.
 func (f Form) Settle(control string, values []string) (name string, settled []string, err error) {
-	name, err = f.called(control)
+	name, err = f.Called(control)
 	if err != nil {
 		return "", nil, err
 	}
@@ -57,8 +57,8 @@ func (c *Field) filledLater() bool {
 	return c.DependsOn != "" || !slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value != "" && !o.Any })
 }
 
-// called returns the name of the control that a person calls so.
-func (f *Form) called(control string) (string, error) {
+// Called returns the name of the control that a person calls so.
+func (f *Form) Called(control string) (string, error) {
 	names := f.names()
 	if slices.Contains(names, control) {
 		return control, nil

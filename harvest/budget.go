@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hadal-crawler/hadal/fetch"
@@ -69,6 +70,9 @@ func (r *run) pay(ctx context.Context, req page.Request) (*page.Page, error) {
 		ctx, cancel = context.WithDeadline(ctx, ends)
 		defer cancel()
 	}
+	if req.Render {
+		ctx = r.tellWaits(ctx)
+	}
 	ctx, allowed := fetch.Allow(ctx, r.left())
 	p, err := r.net.Fetch(ctx, req)
 	cost := allowed.Sent()
@@ -77,6 +81,22 @@ func (r *run) pay(ctx context.Context, req page.Request) (*page.Page, error) {
 	}
 	r.spent += cost
 	return p, err
+}
+
+// tellWaits has the long waits within a shown page told, each once.
+func (r *run) tellWaits(ctx context.Context) context.Context {
+	at := r.progress()
+	var mu sync.Mutex
+	var told time.Time
+	return fetch.OnWait(ctx, func(later *fetch.LaterError) {
+		mu.Lock()
+		defer mu.Unlock()
+		if d := time.Until(later.Until); d > tellWait && later.Until.Sub(told) > tellWait {
+			told = later.Until
+			r.report(Event{At: time.Now(), Site: r.site.Name, Kind: "wait", Progress: at,
+				Message: fmt.Sprintf("%s: waiting %s (%s), for what the page shown asks for", later.Host, d.Round(time.Second), later.Reason)})
+		}
+	})
 }
 
 // book puts what was spent since the last step on the account of this one.

@@ -118,6 +118,26 @@ func TestEndingHoldsWhatIsHeldAgainstWhatIsShown(t *testing.T) {
 	}
 }
 
+// nowhere is a network in which the site's name is nobody's. It counts what it is asked.
+type nowhere struct {
+	stub
+	asked *int
+}
+
+func (n nowhere) Fetch(context.Context, page.Request) (*page.Page, error) {
+	*n.asked++
+	return nil, fmt.Errorf("%w shop.example", fetch.ErrNoHost)
+}
+
+// A misspelt host is asked for once, and it is told how to be rid of it.
+func TestAMisspeltHostIsLookedUpOnce(t *testing.T) {
+	n := 0
+	sum, err := harvest.Run(t.Context(), site, harvest.Options{}, nowhere{nil, &n}, newMemory(), nil)
+	if err != nil || n != 1 || sum.Stop.Kind != harvest.Broken || !strings.Contains(sum.Stop.Reason, "db forget shop.example") {
+		t.Errorf("%d times: %s: %s, %v", n, sum.Stop.Kind, sum.Stop.Reason, err)
+	}
+}
+
 // Another search of the site, and pages like the form's for other choices, are told.
 func TestWhatIsLeftAsideIsTold(t *testing.T) {
 	var letters []string

@@ -23,6 +23,7 @@ type Options struct {
 	SeedWords    []string                  // asked first
 	Terms        []string                  // of strategies terms and glimpse
 	Known        []querygen.LabelledValues // what goes with labels of controls; kept in the profile as far as the form asks for it
+	Labels       map[string]bool           // of Known, those that the user gives, and whether a form without such a control is a mistake
 	Fixed        forms.Values              // bound in every query
 	Capabilities querygen.Capabilities     // the user's word on what the interface can do
 	Roles        map[string]forms.Role     // by control name: the user's word on what it means

@@ -305,7 +305,7 @@ func (r *run) fetch(ctx context.Context, req page.Request) (p *page.Page, stop *
 			}
 			continue
 		}
-		if _, refused := errors.AsType[*fetch.RefusedError](err); refused || r.missing(err) {
+		if _, refused := errors.AsType[*fetch.RefusedError](err); refused || r.missing(err) || errors.Is(err, fetch.ErrNoHost) {
 			return nil, nil, err
 		}
 		if attempt >= r.o.MaxAttempts {

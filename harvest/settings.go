@@ -17,7 +17,7 @@ import (
 
 // OptionError is returned by Run for options that do not fit the site's form.
 type OptionError struct {
-	Setting string // of which one value does not fit: fixed or roles; "": what is wrong is no single value
+	Setting string // of which one value does not fit: fixed, roles, values or the profile's known; "": what is wrong is no single value
 	Control string // as the setting names it
 	Profile bool   // it stands in the profile, not in the options
 	Err     error
@@ -73,6 +73,40 @@ func (r *run) fixed(f forms.Form) (forms.Values, error) {
 	return out, nil
 }
 
+// labels holds the labels that values are given for against the form f.
+func (r *run) labels(f forms.Form) error {
+	type row struct {
+		querygen.LabelledValues
+		setting string
+		must    bool
+	}
+	var rows []row
+	for _, l := range r.o.Known {
+		if must, theirs := r.o.Labels[l.Label]; theirs {
+			rows = append(rows, row{l, "values", must})
+		}
+	}
+	if r.o.Profile != nil {
+		for _, l := range r.o.Profile.Known {
+			rows = append(rows, row{l, "known", true})
+		}
+	}
+	for _, l := range rows {
+		if l.Label == "" || l.Goes(f) {
+			continue
+		}
+		switch name, err := f.Called(l.Label); {
+		case err == nil:
+			r.tell("note", fmt.Sprintf("%s: %q is not asked for in a box (control %s): it is asked as the form offers it", l.setting, l.Label, name))
+		case !l.must:
+			r.tell("note", fmt.Sprintf("%s: %v", l.setting, err))
+		default:
+			return &OptionError{Setting: l.setting, Control: l.Label, Profile: l.setting == "known", Err: err}
+		}
+	}
+	return nil
+}
+
 // settle holds the settings against the form of the profile. Where the form was
 // read before this run (by whoever wrote the profile, or by the run before), and
 // something is fixed, its page is read again first: a site may have dropped an
@@ -80,6 +114,9 @@ func (r *run) fixed(f forms.Form) (forms.Values, error) {
 func (r *run) settle(ctx context.Context) (*Stop, error) {
 	known := *r.state.Profile.Form
 	if _, err := r.overruled(known); err != nil {
+		return nil, err
+	}
+	if err := r.labels(known); err != nil {
 		return nil, err
 	}
 	fixed, err := r.fixed(known)

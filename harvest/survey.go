@@ -304,7 +304,7 @@ func (r *run) noForm() *Stop {
 	case len(r.survey.barren) > 0:
 		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("%s, and %d pages have no other search form", r.state.Profile.Barren.Why, r.survey.visits)}
 	case r.survey.failed != "" && r.survey.visits == 1:
-		return &Stop{Kind: Broken, Reason: "the start page cannot be had: " + r.survey.failed}
+		return &Stop{Kind: Broken, Reason: fmt.Sprintf("the start page cannot be had: %s. If it is not the site that was meant, `hadal db forget %s` removes it", r.survey.failed, r.site.Name)}
 	case r.o.Form != "":
 		return &Stop{Kind: NoForm, Reason: fmt.Sprintf("none of the %d forms on %d pages is the one chosen (%q): `hadal forms %s` lists those of a page",
 			len(r.survey.all), r.survey.visits, r.o.Form, r.site.Start)}

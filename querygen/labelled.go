@@ -80,6 +80,11 @@ func KnownFor(form forms.Form, rows []LabelledValues) []LabelledValues {
 	return out
 }
 
+// Goes reports whether any text box of a form asks for what a row holds.
+func (l LabelledValues) Goes(form forms.Form) bool {
+	return len(KnownFor(form, []LabelledValues{l})) > 0
+}
+
 // goesWith reports whether a control asks for what l holds, by its label or type.
 func (l *LabelledValues) goesWith(f forms.Field) bool {
 	return l.Type != "" && valueType(l.Type) == typeOf(f) || matchLabel([]LabelledValues{*l}, f.Label, f.Name, f.Placeholder) == 0

@@ -26,6 +26,7 @@ type SiteStatus struct {
 	RecentRate float64            `json:"recent_rate"` // the same over the answers that cost the last 100 requests
 	Estimate   *querygen.Estimate `json:"estimate"`    // as committed last; nil before the first question
 	LastError  string             `json:"last_error,omitempty"`
+	Changed    string             `json:"changed,omitempty"`  // how the site's pages have changed while it was harvested
 	NextAt     time.Time          `json:"next_at,omitzero"`   // no request to the start's host is allowed before
 	NextWhy    string             `json:"next_why,omitempty"` // reason for NextAt
 	Stop       *harvest.Stop      `json:"stop,omitempty"`     // nil while unfinished
@@ -36,7 +37,7 @@ type SiteStatus struct {
 const (
 	selectStatus = `SELECT s.name, s.start, s.view, s.records, (SELECT count(*) FROM harvests WHERE site = s.id),
 			h.id, h.records, h.requests, h.estimate, h.stop_kind, h.stop_reason, h.stop_at, h.started, h.last_at,
-			h.queries
+			h.queries, CASE WHEN json_valid(h.profile) THEN coalesce(h.profile ->> '$.changed', '') ELSE '' END
 		FROM sites s JOIN harvests h ON h.id = (SELECT max(id) FROM harvests WHERE site = s.id)
 		ORDER BY s.name`
 	selectRecent = `SELECT requests, new FROM answers WHERE harvest = ? ORDER BY seq DESC`
@@ -72,7 +73,7 @@ func readSites(ctx context.Context, tx *sql.Tx) ([]SiteStatus, error) {
 		var estimate, kind, reason sql.NullString
 		var stopAt, started, lastAt sql.NullInt64
 		err := rows.Scan(&s.Name, &s.Start, &s.View, &s.Records, &s.Harvests, &s.Harvest, &s.Found, &s.Requests, &estimate,
-			&kind, &reason, &stopAt, &started, &lastAt, &s.Queries)
+			&kind, &reason, &stopAt, &started, &lastAt, &s.Queries, &s.Changed)
 		if err != nil {
 			return err
 		}

@@ -4,9 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
 )
 
 // blame names the site that an error is about and, of a setting that does not
@@ -25,11 +28,12 @@ func (a *app) blame(t target, err error) error {
 		return &settingsError{fmt.Errorf("%s: the profile that this harvest was begun with: %w", t.site.Name, wrong)}
 	}
 	path := []string{wrong.Setting}
-	for i, fixed := range t.profile.Fixed {
-		if fixed.Name == wrong.Control {
-			path = append(path, fmt.Sprint(i))
-			break
-		}
+	at := slices.IndexFunc(t.profile.Fixed, func(p page.Pair) bool { return p.Name == wrong.Control })
+	if wrong.Setting == "known" {
+		at = slices.IndexFunc(t.profile.Known, func(l querygen.LabelledValues) bool { return l.Label == wrong.Control })
+	}
+	if at >= 0 {
+		path = append(path, fmt.Sprint(at))
 	}
 	return &settingsError{config.At(t.profileFile, data, message, path...)}
 }

@@ -95,7 +95,7 @@ saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`
 			summaries, err := a.harvest(cmd.Context(), db, targets, s.SitesAtOnce, func(t target) harvest.Options {
 				o := harvestOptions(t.settings)
 				o.Fresh, o.DryRun = fresh, dryRun
-				o.Known = known[t.site.Name]
+				o.Known, o.Labels = known[t.site.Name], labels(cmd, s, t)
 				return o
 			})
 			return errors.Join(a.printSummaries(summaries), err, stops(summaries), db.Close())

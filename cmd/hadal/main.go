@@ -11,6 +11,10 @@
 //	SIGINT ends every command within a second, saved   | interruptible, overdue         | TestInterruptEndsEveryCommand, TestFirstInterruptSavesEverything
 //	an interrupted demo shows what it found so far     | a.harvest, a.demo              | TestInterruptEndsEveryCommand
 //	settings fit the form before the first question    | harvest: settle; forms: Settle | TestSettingsAreHeldAgainstTheForm, TestSettle, settings.txtar
+//	labels of values are controls of the form          | harvest: labels; labels        | TestSettingsAreHeldAgainstTheForm, settings.txtar
+//	a change of the site is told by status             | a.printStatus; storage: Sites  | TestStatusTellsOfAChange
+//	a host that nobody has is asked for once, and how  | fetch: ErrNoHost; harvest:     | fetch: TestNoHost, harvest: TestAMisspeltHostIsLookedUpOnce
+//	  to be rid of it told                             |   fetch, noForm                |
 //	an option that a site dropped is noticed           | harvest: settle                | TestASiteThatDroppedTheOptionIsNotAsked, settings.txtar
 //	a mistake is told with the place where it was made | a.blame, config.Blame          | TestBlamePointsAtTheSource, settings.txtar
 //	questions that cannot be sent end a harvest        | harvest: unsent                | TestQuestionsThatCannotBeSentEnd

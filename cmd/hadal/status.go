@@ -24,8 +24,8 @@ func (a *app) statusCommand() *cobra.Command {
 are by the estimate (with its interval), the share held, requests and queries of
 the latest harvest, new records per request (RATE over the whole harvest, NOW
 over its last 100 requests), when the last answer came, and what ended it. Below
-that, where there is something to say: why, the last error, and when the next
-request is allowed.
+that, where there is something to say: why, how the site has changed meanwhile,
+the last error, and when the next request is allowed.
 
 With --watch it is shown again and again until Ctrl-C; with --json too, one line
 each time.
@@ -126,6 +126,9 @@ func (a *app) printStatus(sites []storage.SiteStatus) error {
 	for _, s := range sites {
 		if s.Stop != nil {
 			fmt.Fprintf(a.stdout, "%s: stopped because %s\n", s.Name, printable(s.Stop.Reason))
+		}
+		if s.Changed != "" {
+			fmt.Fprintf(a.stdout, "%s: changed: %s\n", s.Name, printable(s.Changed))
 		}
 		if s.LastError != "" {
 			fmt.Fprintf(a.stdout, "%s: last error: %s\n", s.Name, printable(s.LastError))

@@ -5,9 +5,13 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
+	"github.com/hadal-crawler/hadal/internal/config"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage"
 )
@@ -33,6 +37,17 @@ func labelled(ctx context.Context, db *storage.DB, t target) ([]querygen.Labelle
 	}
 	others, err := db.Labelled(ctx, t.site.Name)
 	return append(rows, others...), err
+}
+
+// labels returns the labels that the user gives values for. A site without such a control
+// is a mistake, unless the setting stands above several sites, which need not all have it.
+func labels(cmd *cobra.Command, s config.Settings, t target) map[string]bool {
+	out := map[string]bool{}
+	shared := len(s.Sites) > 1 && !cmd.Flags().Changed("values") && reflect.DeepEqual(t.settings.Values, s.Values)
+	for _, l := range t.settings.Values {
+		out[l.Label] = !shared
+	}
+	return out
 }
 
 // readLines returns the lines of a text file that are not blank.

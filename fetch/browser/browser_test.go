@@ -158,7 +158,7 @@ func TestGuest(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		test func(*testing.T, *Browser)
-	}{{"show", show}, {"hosts' wishes", hostsWishes}, {"writes", writes}, {"cookies", cookies}, {"private", private}} {
+	}{{"show", show}, {"hosts' wishes", hostsWishes}, {"long waits", longWaits}, {"writes", writes}, {"cookies", cookies}, {"private", private}} {
 		t.Run(c.name, func(t *testing.T) { c.test(t, b) })
 	}
 }

@@ -273,6 +273,7 @@ func (v *visit) part(a asked, head http.Header) (*page.Page, error) {
 		if !ok || later.Reason != fetch.Pacing {
 			return p, err
 		}
+		fetch.Waiting(v.caller, later)
 		if !v.wait(time.Until(later.Until)) {
 			if cause := context.Cause(v.ctx); cause != nil {
 				return nil, cause

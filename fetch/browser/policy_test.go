@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -72,6 +73,25 @@ func hostsWishes(t *testing.T, b *Browser) {
 	later, ok := errors.AsType[*fetch.LaterError](err)
 	if !ok || later.Status != 429 || time.Until(later.Until) < 90*time.Second {
 		t.Errorf("got %v", err)
+	}
+}
+
+// longWaits: a long wait within a page is told.
+func longWaits(t *testing.T, b *Browser) {
+	s := serve(t, map[string]http.HandlerFunc{"/": html(`<p>shown</p><script>fetch("/data")</script>`)})
+	b = b.with(client(t, fetch.Options{LoopbackDelay: 10 * b.o.Patience, IgnoreRobots: true}, s.URL))
+	var mu sync.Mutex
+	var told []*fetch.LaterError
+	ctx := fetch.OnWait(t.Context(), func(e *fetch.LaterError) {
+		mu.Lock()
+		defer mu.Unlock()
+		told = append(told, e)
+	})
+	_, err := b.Fetch(ctx, page.Get(page.MustParseURL(s.URL+"/")).Rendered())
+	mu.Lock()
+	defer mu.Unlock()
+	if len(told) != 1 || told[0].Reason != fetch.Pacing || time.Until(told[0].Until) < b.o.Patience {
+		t.Errorf("told %v; %v", told, err)
 	}
 }
 

@@ -32,7 +32,7 @@ func Blame(src Source, site, setting, control, message string) error {
 	list, _ := entry[setting].([]any)
 	if i := slices.IndexFunc(list, func(item any) bool {
 		m, _ := item.(map[string]any)
-		return m["name"] == control
+		return m["name"] == control || m["label"] == control
 	}); i >= 0 {
 		key = fmt.Sprintf("%s[%d]", setting, i)
 	}
