@@ -29,6 +29,7 @@ func TestDocumentIsBounded(t *testing.T) {
 	type shape struct {
 		text, kind string
 		whole      bool // nothing needs to be left out
+		flat       bool // the parser would make too much of it, or take too long
 	}
 	shapes := map[string]shape{
 		"open tags":            {text: fill("", "<b>")},
@@ -60,6 +61,9 @@ func TestDocumentIsBounded(t *testing.T) {
 		"ids":                  {text: numbered("", most/14, "<i id=", "></i>")},
 		"bodies":               {text: numbered("", most/14, "<body a", "=1>")},
 		"opened again":         {text: fill(numbered("<p>", 400, "<font size=", ">")+"</p>", "<p>x")},
+		"opened few times":     {text: numbered("<p>", 400, "<font size=", ">") + "</p>" + strings.Repeat("<p>x", 2000), flat: true},
+		"few times in tables":  {text: numbered("<p>", 400, "<font size=", ">") + "</p>" + strings.Repeat("<table><tr>x</table>", 1000), flat: true},
+		"some bodies":          {text: numbered("", 9000, "<body a", "=1>"), flat: true},
 		"again in tables":      {text: fill(numbered("<p>", 400, "<font size=", ">")+"</p><table>", "<tr>x")},
 		"again in cells":       {text: fill("<table><td>"+numbered("<p>", 400, "<b a", ">")+"</p></th>", "<p>x")},
 		"crossed":              {text: fill("", "<a><b><i><u><div></a>")},
@@ -93,6 +97,9 @@ func TestDocumentIsBounded(t *testing.T) {
 			}
 			if s.whole && d.Cut {
 				t.Error("something is left out, though all of it has room")
+			}
+			if s.flat && !d.Flat {
+				t.Error("the parser was given it")
 			}
 			if took > 5*time.Second {
 				t.Errorf("it took %s", took)
