@@ -30,6 +30,7 @@
 //	status is never below what was shown, and holds    |                                |
 //	the truth in nine of ten (make eval-stopped)       | package querygen               | TestStatusOfStoppedHarvests
 //	a form that is answered in JSON is harvested       | harvest: run.foreign           | TestStatusOfStoppedHarvests
+//	a harvest into a vanished file fails, in one line  | storage: watched.there         | TestHarvestIntoAVanishedFileFails
 package main
 
 import (
