@@ -444,6 +444,16 @@ func (j *Judging) Called(classes string) string {
 // what the site has.
 var ofThePage = regexp.MustCompile(`\.remove\(\)|\bclassList\.(remove|add|toggle)\(|\.(remove|add)(Class|Attribute|Child|EventListener)\(|\bpreventDefault\(|\bstopPropagation\(`)
 
+// withoutPage is a handler without these calls.
+func withoutPage(code string) string {
+	for _, part := range []string{"remove", ".add", "classList", "preventDefault", "stopPropagation"} { // of each of them
+		if strings.Contains(code, part) {
+			return ofThePage.ReplaceAllString(code, "(")
+		}
+	}
+	return code
+}
+
 // says judges by what an element says to scripts and to those who point at it:
 // its title, id, name, handler.
 func (j *Judging) says(a *Act) Verdict {
@@ -451,7 +461,7 @@ func (j *Judging) says(a *Act) Verdict {
 		word := ""
 		switch {
 		case strings.ContainsAny(text, "(;="):
-			word = j.handler(ofThePage.ReplaceAllString(text, "("))
+			word = j.handler(withoutPage(text))
 		case strings.Contains(text, " ") && a.By == Press:
 			word = Label(text)
 		case strings.Contains(text, " "):

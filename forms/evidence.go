@@ -74,7 +74,7 @@ func (in *inventory) evidence(f *Form, n *html.Node) *evidence {
 	e.hidden = strings.Join(hidden, " ")
 	if n != nil {
 		e.naming = lexicon.Split(attr(n, "name") + " " + attr(n, "id") + " " + attr(n, "class"))
-		e.prose = lexicon.Fold(clip(labelText(n), 3000))
+		e.prose = lexicon.Fold(clip(in.prose(n), 3000))
 		for _, c := range in.controls[n] {
 			if k := controlKind(c); k == "image" || k == "submit" {
 				handles = append(handles, lexicon.Split(attr(c, "class")), lexicon.Split(fileOf(attr(c, "src"))))
@@ -139,13 +139,31 @@ func (in *inventory) said(n *html.Node) []string {
 	add(in.ariaLabel(n))
 	add(attr(n, "title"))
 	add(attr(n, "name") + " " + attr(n, "id") + " " + attr(n, "class"))
-	for c := range n.Descendants() {
-		if c.Type == html.ElementNode && (c.Data == "legend" || len(c.Data) == 2 && c.Data[0] == 'h' && c.Data[1] >= '1' && c.Data[1] <= '6') {
-			add(page.Text(c))
-		}
-	}
-	add(labelText(n))
+	eachHeading(n, func(c *html.Node) { add(page.Text(c)) })
+	add(in.prose(n))
 	return out
+}
+
+// eachHeading visits the headings and legends below n.
+func eachHeading(n *html.Node, visit func(*html.Node)) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type != html.ElementNode {
+			continue
+		}
+		if c.Data == "legend" || len(c.Data) == 2 && c.Data[0] == 'h' && c.Data[1] >= '1' && c.Data[1] <= '6' {
+			visit(c)
+		}
+		eachHeading(c, visit)
+	}
+}
+
+// prose is the text of a form without options. Of the form that was asked for last
+// it is remembered: it is read in several places.
+func (in *inventory) prose(n *html.Node) string {
+	if in.read.form != n {
+		in.read.form, in.read.prose = n, labelText(n)
+	}
+	return in.read.prose
 }
 
 // boxText is all that a text box says about itself, folded.

@@ -29,10 +29,14 @@ func (in *inventory) all() []Form {
 
 // inventory is what several forms of one document need to know about it.
 type inventory struct {
-	doc        *page.Document
-	weights    *Weights
-	reader     *Reader        // that remembers its judgements, by the learned weights; nil where nothing does
-	called     *html.Node     // the page's title; nil where it has none
+	doc     *page.Document
+	weights *Weights
+	reader  *Reader    // that remembers its judgements, by the learned weights; nil where nothing does
+	called  *html.Node // the page's title; nil where it has none
+	read    struct {   // see prose
+		form  *html.Node
+		prose string
+	}
 	scripts    []string       // inline scripts that speak of change
 	data       []string       // all inline scripts
 	pickers    []string       // inline scripts that speak of picking something, and of formats

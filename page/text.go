@@ -3,6 +3,7 @@ package page
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -86,19 +87,42 @@ func (t *textBuilder) children(n *html.Node) {
 }
 
 func (t *textBuilder) add(s string) {
-	for _, r := range s {
+	for i := 0; i < len(s); {
+		if word := plainWord(s[i:]); word > 0 {
+			t.due()
+			t.b.WriteString(s[i : i+word])
+			i += word
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		i += size
 		switch {
 		case r == '\u00ad':
 		case unicode.IsSpace(r):
 			t.space = true
 		default:
-			if t.space && t.b.Len() > 0 {
-				t.b.WriteByte(' ')
-			}
-			t.space = false
+			t.due()
 			t.b.WriteRune(r)
 		}
 	}
+}
+
+// plainWord returns how many bytes s begins with that are letters, digits and
+// signs of ASCII: most of the text there is, which needs no second look.
+func plainWord(s string) int {
+	n := 0
+	for n < len(s) && s[n] > ' ' && s[n] < utf8.RuneSelf {
+		n++
+	}
+	return n
+}
+
+// due writes the space that stands before what follows.
+func (t *textBuilder) due() {
+	if t.space && t.b.Len() > 0 {
+		t.b.WriteByte(' ')
+	}
+	t.space = false
 }
 
 // unseen reports whether the browser's default style sheet or the element's

@@ -3,6 +3,7 @@
 package lexicon
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -116,9 +117,11 @@ func splitASCII(name string) string {
 // words that hold it; "!research*" makes an exception. Entries in scripts that do not set words apart by spaces are found anywhere.
 type List struct {
 	phrases  map[string]bool
-	longest  int // words in the longest phrase
-	prefixes []string
-	suffixes []string
+	longest  int      // words in the longest phrase
+	prefixes []string // by their first byte
+	suffixes []string // by their last byte
+	heads    spans    // of prefixes
+	tails    spans    // of suffixes
 	inner    []string // anywhere in a word
 	not      []string // beginnings of words that are none
 	infixes  []string // anywhere, of scripts without spaces
@@ -147,8 +150,31 @@ func New(entries string) *List {
 			l.longest = max(l.longest, strings.Count(word, " ")+1)
 		}
 	}
+	l.heads = spansOf(l.prefixes, firstByte)
+	l.tails = spansOf(l.suffixes, lastByte)
 	return l
 }
+
+// spans are where, in a list sorted by one of their bytes, the entries with each
+// byte begin: of hundreds of beginnings of words a word is held against few.
+type spans [257]uint16
+
+func firstByte(s string) byte { return s[0] }
+func lastByte(s string) byte  { return s[len(s)-1] }
+
+// spansOf sorts entries by a byte of theirs.
+func spansOf(entries []string, by func(string) byte) (out spans) {
+	slices.SortStableFunc(entries, func(a, b string) int { return cmp.Compare(by(a), by(b)) })
+	for _, e := range entries {
+		out[int(by(e))+1]++
+	}
+	for i := range 256 {
+		out[i+1] += out[i]
+	}
+	return out
+}
+
+func (s *spans) of(entries []string, b byte) []string { return entries[s[b]:s[int(b)+1]] }
 
 // unspaced reports whether s holds a script whose words stand without spaces
 // between them or carry particles (Korean).
@@ -203,11 +229,11 @@ func (l *List) Find(folded string) string {
 }
 
 func (l *List) word(w string) string {
-	if l.phrases[w] {
+	if w == "" || l.phrases[w] {
 		return w
 	}
-	if slices.ContainsFunc(l.prefixes, func(p string) bool { return strings.HasPrefix(w, p) }) ||
-		slices.ContainsFunc(l.suffixes, func(p string) bool { return strings.HasSuffix(w, p) }) ||
+	if slices.ContainsFunc(l.heads.of(l.prefixes, firstByte(w)), func(p string) bool { return strings.HasPrefix(w, p) }) ||
+		slices.ContainsFunc(l.tails.of(l.suffixes, lastByte(w)), func(p string) bool { return strings.HasSuffix(w, p) }) ||
 		slices.ContainsFunc(l.inner, func(p string) bool { return strings.Contains(w, p) }) {
 		if !slices.ContainsFunc(l.not, func(p string) bool { return strings.HasPrefix(w, p) }) {
 			return w
