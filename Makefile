@@ -51,24 +51,24 @@ check-formats: build
 
 # How well labelled data is understood: make eval-forms DATA=DIR
 eval-robots:
-	$(GO) run ./fetch/robots/score $(or $(DATA),$(error say where the cases are: make $@ DATA=DIR))/cases.jsonl
+	$(GO) run ./eval/robots $(or $(DATA),$(error say where the cases are: make $@ DATA=DIR))/cases.jsonl
 eval-forms:
-	$(GO) run ./forms/score $(or $(DATA),$(error say where the labelled forms are: make $@ DATA=DIR))
+	$(GO) run ./eval/forms $(or $(DATA),$(error say where the labelled forms are: make $@ DATA=DIR))
 eval-records:
-	$(GO) run ./extract/score records $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
+	$(GO) run ./eval/extract records $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
 eval-together:
-	$(GO) run ./extract/score together $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
+	$(GO) run ./eval/extract together $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
 eval-robust:
-	$(GO) run ./extract/score robust $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
+	$(GO) run ./eval/extract robust $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
 eval-pager:
-	$(GO) run ./extract/score pager $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
+	$(GO) run ./eval/extract pager $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
 eval-nasty:
-	$(GO) run ./extract/score nasty $(or $(DATA),$(error say where the pages are: make $@ DATA=DIR))
+	$(GO) run ./eval/extract nasty $(or $(DATA),$(error say where the pages are: make $@ DATA=DIR))
 
 # What strategies cost and how well they know the number of records, on all
 # cores for an hour or so: make eval-queries DATA=DIR RUNS=10 ESTIMATES=100
 eval-queries: build
-	RUNS=$(or $(RUNS),10) ESTIMATES=$(or $(ESTIMATES),100) tools/eval-queries.sh $(or $(DATA),$(error say where the corpora are: make $@ DATA=DIR))
+	RUNS=$(or $(RUNS),10) ESTIMATES=$(or $(ESTIMATES),100) eval/queries.sh $(or $(DATA),$(error say where the corpora are: make $@ DATA=DIR))
 
 # What made-up harvests of all kinds tell of what is left, stopped at random moments
 # (40 in all in `make test`): make eval-status RUNS=160
@@ -90,7 +90,7 @@ eval-structured:
 # What crawling costs, beside colly and scrapy (python3-scrapy, where installed):
 # make bench-surface PAGES=20000
 bench-surface:
-	tools/bench-surface/run.sh -pages $(or $(PAGES),20000)
+	eval/bench-surface/run.sh -pages $(or $(PAGES),20000)
 
 # A frontier of that many pages: inserts and pops a second, and memory, which must
 # stay (4,000 in `make test`): make bench-frontier URLS=1000000
@@ -127,7 +127,7 @@ bench-browser: deps
 # at once, its processor time and what it found; it fails above MOST megabytes:
 # make bench-sites SITES=60
 bench-sites: build
-	$(GO) run ./fixtures/atonce -sites $(or $(SITES),60) -records $(or $(RECORDS),400) -most $(or $(MOST),150) bin/hadal
+	$(GO) run ./eval/atonce -sites $(or $(SITES),60) -records $(or $(RECORDS),400) -most $(or $(MOST),150) bin/hadal
 
 # The three experiments of Cho, Garcia-Molina and Page for both importances on a
 # stored web, and Best-N-First's on a made-up one: make eval-ordering GRAPH=FILE
@@ -138,7 +138,7 @@ eval-ordering: build
 # What an application with known records costs, by strategy:
 # make eval-site SITE=URL TRUTH=FILE STRATEGIES=auto,frequency
 eval-site: build
-	STRATEGIES=$(or $(STRATEGIES),auto,frequency) tools/eval-site.sh $(or $(SITE),$(error say where the application is: make $@ SITE=URL TRUTH=FILE)) $(or $(TRUTH),$(error say which file lists its records))
+	STRATEGIES=$(or $(STRATEGIES),auto,frequency) eval/site.sh $(or $(SITE),$(error say where the application is: make $@ SITE=URL TRUTH=FILE)) $(or $(TRUTH),$(error say which file lists its records))
 
 # How the module is built inside: lines, arrows between files and their cycles, methods,
 # long conditions: make eval-rooms, or of another tree: make eval-rooms DIR=FOLDER

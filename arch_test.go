@@ -34,7 +34,6 @@ var allowed = map[string][]string{
 	"fetch/browser":      {"fetch", "page"},
 	"surface":            {"deeds", "fetch", "fetch/robots", "page", "page/lexicon"},
 	"surface/ordering":   {"surface"},
-	"surface/webgraph":   {"surface/ordering"},
 	"surface/duplicates": {},
 	"surface/crawl":      {"deeds", "page", "fetch", "fetch/robots", "surface", "surface/duplicates"}, // forms are judged by its caller
 	"forms":              {"deeds", "page", "page/lexicon", "internal/nearest"},
@@ -148,8 +147,8 @@ func TestJudgeRefusesForbiddenEdges(t *testing.T) {
 		{"harvest", "storage", false, true},
 		{"internal/config", "harvest", false, true},
 		{"newcomer", "page", false, true},
-		{"fetch/robots/score", "fetch/robots", true, false},
-		{"fetch/robots/score", "storage", true, true},
+		{"fetch/robots/show", "fetch/robots", true, false},
+		{"fetch/robots/show", "storage", true, true},
 		{"storage/storagetest", "fetch", false, false},
 		{"storage/storagetest", "storage", false, true},
 		{"cmd/hadal", "storage", false, false},

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/hadal-crawler/hadal/eval/webgraph"
 	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/surface/ordering"
-	"github.com/hadal-crawler/hadal/surface/webgraph"
 )
 
 // orderingSimulation is what `hadal simulate ordering` is asked for.

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/hadal-crawler/hadal/eval/webgraph"
 	"github.com/hadal-crawler/hadal/internal/visible"
-	"github.com/hadal-crawler/hadal/surface/webgraph"
 )
 
 // topicalSimulation is what `hadal simulate ordering` is asked for where the web

@@ -1,4 +1,4 @@
-module github.com/hadal-crawler/hadal/tools/bench-surface
+module github.com/hadal-crawler/hadal/eval/bench-surface
 
 go 1.26.0
 
@@ -10,6 +10,7 @@ require (
 require (
 	code.dny.dev/ssrf v0.3.0 // indirect
 	github.com/PuerkitoBio/goquery v1.13.0 // indirect
+	github.com/agnivade/levenshtein v1.2.2 // indirect
 	github.com/andybalholm/brotli v1.2.8 // indirect
 	github.com/andybalholm/cascadia v1.3.5 // indirect
 	github.com/antchfx/htmlquery v1.3.5 // indirect

@@ -1,6 +1,6 @@
-// Command score judges package forms by forms that others labelled.
+// Command forms judges package forms by forms that others labelled.
 //
-//	go run ./forms/score [-v] [-hand | -shipped | -write FILE] DIR
+//	go run ./eval/forms [-v] [-hand | -shipped | -write FILE] DIR
 //
 // DIR holds labels.jsonl, silver_search.jsonl, the pages in html/ and
 // structured/tel8.jsonl. Weights are learned anew for each tenth of the sites
@@ -9,7 +9,7 @@
 // -shipped those in the program, which were learned from all sites. -write
 // learns from all sites and writes the weights, which package forms embeds:
 //
-//	go run ./forms/score -write forms/weights.tsv DIR
+//	go run ./eval/forms -write forms/weights.tsv DIR
 //
 // With -v, all errors are listed.
 package main

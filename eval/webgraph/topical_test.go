@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/hadal-crawler/hadal/eval/webgraph"
 	"github.com/hadal-crawler/hadal/surface/ordering"
-	"github.com/hadal-crawler/hadal/surface/webgraph"
 )
 
 func TestReadPages(t *testing.T) {

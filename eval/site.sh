@@ -1,7 +1,7 @@
 #!/bin/sh
 # Harvests an application whose records are known, once with each strategy, and
 # compares what was exported with what is there. Usage:
-#   tools/eval-site.sh URL TRUTH.jsonl
+#   eval/site.sh URL TRUTH.jsonl
 # with one record a line in TRUTH, its address as "url". STRATEGIES is what is
 # compared, HADAL the program, ARGS further arguments of hadal harvest. It needs jq, and for
 # the requests until 95 % were held the shell of SQLite.

@@ -1,9 +1,9 @@
-// Command score judges package extract by pages that others labelled.
+// Command extract judges package extract by pages that others labelled.
 //
-//	go run ./extract/score records DIR [-v KIND]
-//	go run ./extract/score together DIR [-v KIND]
-//	go run ./extract/score robust DIR [-v CHANGE]
-//	go run ./extract/score pager DIR [-v pager]
+//	go run ./eval/extract records DIR [-v KIND]
+//	go run ./eval/extract together DIR [-v KIND]
+//	go run ./eval/extract robust DIR [-v CHANGE]
+//	go run ./eval/extract pager DIR [-v pager]
 //
 // DIR holds labels.jsonl and the pages, gzipped, in html/. Each page is read by
 // itself, without a query and without an empty answer to compare it with;
@@ -36,10 +36,10 @@ import (
 )
 
 func main() {
-	flags := flag.NewFlagSet("score", flag.ExitOnError)
+	flags := flag.NewFlagSet("extract", flag.ExitOnError)
 	verbose := flags.String("v", "", "list the wrong pages of this kind")
 	usage := func() {
-		fmt.Fprintln(os.Stderr, "usage: score records|together|robust|pager|nasty DIR [-v KIND]")
+		fmt.Fprintln(os.Stderr, "usage: extract records|together|robust|pager|nasty DIR [-v KIND]")
 		os.Exit(2)
 	}
 	if len(os.Args) < 3 {

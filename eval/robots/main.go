@@ -1,7 +1,7 @@
-// Command score judges the robots parser by cases written by others: one JSON
+// Command robots judges the robots parser by cases written by others: one JSON
 // object a line with name, robots (the file), agent, url, allowed and kind.
 //
-//	go run ./fetch/robots/score FILE
+//	go run ./eval/robots FILE
 //
 // It prints the cases that it judges otherwise and the totals by kind. Cases
 // that forbid /robots.txt itself contradict RFC 9309, section 2.2.2; they are
@@ -29,7 +29,7 @@ type testCase struct {
 
 func main() {
 	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: score FILE.jsonl")
+		fmt.Fprintln(os.Stderr, "usage: robots FILE.jsonl")
 		os.Exit(2)
 	}
 	f, err := os.Open(os.Args[1])

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What the strategies cost on corpora of known records, as tables. Usage:
-#   tools/eval-queries.sh DIR      with agnews, dblp and adult as .jsonl.gz
+#   eval/queries.sh DIR      with agnews, dblp and adult as .jsonl.gz
 # RUNS is the number of runs of each line (10), ESTIMATES of each line of the
 # estimates' table (100), STRATEGIES what is compared.
 set -eu

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/hadal-crawler/hadal/eval/webgraph"
 	"github.com/hadal-crawler/hadal/surface/ordering"
-	"github.com/hadal-crawler/hadal/surface/webgraph"
 )
 
 // small is a web of six pages, of which f is not reached from a.
