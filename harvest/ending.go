@@ -54,7 +54,7 @@ func (r *run) lacking(stop Stop) string {
 		return fmt.Sprintf("the search was never really asked: of %d questions the site answered none; choose the form with --form, what it must be given with --fixed, or a browser with --browser always", asked)
 	case float64(held) < nearlyAll*float64(shown):
 		return fmt.Sprintf("the site shows %d records and %d are held (%.0f %%): %s", shown, held, 100*float64(held)/float64(shown), r.advice())
-	case failed >= fewFailed && float64(failed) > unansweredShare*float64(asked):
+	case stop.Kind != Complete && failed >= fewFailed && float64(failed) > unansweredShare*float64(asked):
 		return fmt.Sprintf("%d of %d questions never got an answer, and %d records are held: run the same command again, which asks them anew, or slower (--delay)", failed, asked, held)
 	case stop.Kind == Complete && held <= hardlyAny && answered <= 1 && r.o.Form == "" && r.idleOnly():
 		return fmt.Sprintf("only what stood on the form's page before anything was asked is held (%d), so the search may not have been asked: choose the form with --form, or a browser with --browser always", held)

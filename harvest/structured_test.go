@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"strconv"
-	"sync"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/harvest"
@@ -32,35 +31,23 @@ func TestStructuredSites(t *testing.T) {
 	if s, err := strconv.Atoi(os.Getenv("HADAL_STRUCTURED")); err == nil {
 		seeds, sizes = s, []int{200, 5000, 700, 1500, 400, 3000, 1000}
 	}
-	cases := structuredCases(seeds, sizes)
-	type result struct {
-		held, asked, reachable, familiarHeld, familiar int
-		stop                                           harvest.Stop
-	}
-	results := make([]result, len(cases))
-	var wg sync.WaitGroup
 	slots := make(chan struct{}, 2)
-	for i, c := range cases {
-		wg.Go(func() {
+	for _, c := range structuredCases(seeds, sizes) {
+		t.Run(fmt.Sprint(c.seed, " totals=", c.totals), func(t *testing.T) {
+			t.Parallel()
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			r := &results[i]
 			sum, held := harvestStructured(t, c)
-			r.held, r.asked, r.stop, r.reachable = held, sum.Requests, sum.Stop, newStructuredSite(c).reachable()
+			reachable := newStructuredSite(c).reachable()
 			c.known = true
-			sum, r.familiarHeld = harvestStructured(t, c)
-			r.familiar = sum.Requests
+			familiar, familiarHeld := harvestStructured(t, c)
+			row := fmt.Sprintf("%-90s %5d of %5d (%5.1f %%), familiar %5d; %5d requests, familiar %5d (%.2f); %s: %s", c, held, reachable, 100*float64(held)/float64(reachable), familiarHeld,
+				sum.Requests, familiar.Requests, float64(sum.Requests)/float64(familiar.Requests), sum.Stop.Kind, sum.Stop.Reason)
+			t.Log(row)
+			if float64(held) < 0.99*float64(reachable) || float64(sum.Requests) > 1.3*float64(familiar.Requests)+3 {
+				t.Errorf("too little or too dear: %s", row)
+			}
 		})
-	}
-	wg.Wait()
-	for i, c := range cases {
-		r := results[i]
-		row := fmt.Sprintf("%-90s %5d of %5d (%5.1f %%), familiar %5d; %5d requests, familiar %5d (%.2f); %s: %s", c, r.held, r.reachable, 100*float64(r.held)/float64(r.reachable), r.familiarHeld,
-			r.asked, r.familiar, float64(r.asked)/float64(r.familiar), r.stop.Kind, r.stop.Reason)
-		t.Log(row)
-		if float64(r.held) < 0.99*float64(r.reachable) || float64(r.asked) > 1.3*float64(r.familiar)+3 {
-			t.Errorf("too little or too dear: %s", row)
-		}
 	}
 }
 

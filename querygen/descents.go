@@ -186,7 +186,7 @@ func (s *descents) advance() {
 			return
 		}
 		m := float64(s.f.matches(q))
-		if q.total < 0 && q.pages > 1 && len(q.rows) == s.f.reach {
+		if q.total < 0 && q.pages > 1 && len(q.rows) == s.f.reach || s.d.doubted(q) {
 			m = -1 // it may have been cut
 		}
 		switch {

@@ -350,5 +350,6 @@ func (d *drilldown) end(n *node) {
 	n.whole = len(n.spares) == 0 && n.lack == 0 && len(s.children) > 0
 	n.parts = append(n.parts, s.children...)
 	n.split = nil
+	d.judgeAlike(n)
 	d.push(n)
 }

@@ -15,6 +15,8 @@
 //	questions that leave a required box empty are given up after few refusals | facts.needsWord | TestMenusOfABoxThatMustBeFilled
 //	cut answers to words are divided by menus | crossed | TestMenusOfABoxThatMustBeFilled
 //	exclusions by words that records do not show are given up | operators.learn, Empty | TestExclusionsByHiddenWords
+//	answers that end alike at the greatest length are no proof before one was divided | drilldown.doubted, tryAlike | TestCutPartsAreNoProof
+//	parts of the same length by chance are proven nevertheless | drilldown.clearAlike | TestPartsAlikeByChanceAreProven
 //	questions that are never sent end | Planner.choose | TestUnsentQuestionsEnd
 //
 // What it promises of numbers, what guards each, and the test that fails without:

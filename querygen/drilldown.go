@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // drilldown divides what one answer cannot show until each part fits under the
@@ -35,6 +36,7 @@ type drilldown struct {
 	cutSince  float64 // answers that were not, for their size, since
 	cover     cover
 	empties   []*node // whose answers were empty, and were doubted or may be
+	alike     alike
 }
 
 // node is a part of the records and the question for it.
@@ -81,8 +83,9 @@ func (d *drilldown) propose() (proposal, bool) {
 	if len(d.dims) == 0 {
 		return proposal{}, false
 	}
+	d.tryAlike(alikeAtOnce)
 	d.refresh()
-	for len(d.agenda) > 0 || d.revisit() {
+	for len(d.agenda) > 0 || d.revisit() || d.tryAlike(1) {
 		e := d.agenda[0]
 		if e.version != e.node.version {
 			heap.Pop(&d.agenda)
@@ -261,11 +264,19 @@ func (d *drilldown) adopt(n *node, q *question) {
 		}
 		d.push(n.parent)
 	}
+	if first {
+		d.compare(n)
+	}
+	d.finish(n)
+	d.push(n)
+}
+
+// finish keeps n where its answer has shown all of its region.
+func (d *drilldown) finish(n *node) {
 	if !n.ended && d.whole(n) {
 		n.ended = true
 		d.ended = append(d.ended, n)
 	}
-	d.push(n)
 }
 
 // whole reports whether n's answer has shown all of its region, or that
@@ -275,7 +286,7 @@ func (d *drilldown) whole(n *node) bool {
 	if n == d.root && (q.total < 0 || q.status != Answered) {
 		return false // a list without a total may be cut, or ask for a choice first
 	}
-	return q.status == Empty && n.doubt == 0 || q.status == Answered && !q.more && !q.short() && !d.overflows(n)
+	return q.status == Empty && n.doubt == 0 || q.status == Answered && !q.more && !q.short() && !d.overflows(n) && !d.doubted(q)
 }
 
 // held returns a node whose answer has shown all of a region already.
@@ -300,7 +311,16 @@ const (
 )
 
 // next returns what to do about n, and the new records expected for each request of it.
+// What tells how long answers are comes first.
 func (d *drilldown) next(n *node) (step, float64) {
+	s, rate := d.nextOf(n)
+	if t := d.alike.trial; s != nothing && t != nil && (n == t || n.parent == t) {
+		rate = math.Inf(1)
+	}
+	return s, rate
+}
+
+func (d *drilldown) nextOf(n *node) (step, float64) {
 	q, p := n.q, float64(d.f.rowsAPage())
 	switch {
 	case q == nil && n != d.root && n.split == nil && (!d.overflows(n) || len(d.choices(n)) == 0): // what cannot be divided shows a part at least
@@ -371,11 +391,17 @@ func (d *drilldown) why() string {
 	if len(d.dims) == 0 {
 		return "the form has neither a menu nor a pair of bounds that filters"
 	}
-	if _, why := d.beyond(); why != "" {
-		return why
-	}
+	var out []string
 	if n := d.doubtful(); n > 0 {
-		return fmt.Sprintf("the site shows nothing where a question matches too much, so %d parts without an answer may have records that are not held", n)
+		out = append(out, fmt.Sprintf("the site shows nothing where a question matches too much, so %d parts without an answer may have records that are not held", n))
+	}
+	if _, _, why := d.beyond(); why != "" {
+		out = append(out, why)
+	} else if why := d.inDoubt(); why != "" {
+		out = append(out, why)
+	}
+	if len(out) > 0 {
+		return strings.Join(out, "; ")
 	}
 	return "all parts into which the form divides its records were read"
 }

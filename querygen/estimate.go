@@ -45,7 +45,10 @@ func (p *Planner) estimate() Estimate {
 		e.Method = p.unknown()
 	}
 	if d := p.drilled(); d != nil && p.decided && !p.found && p.facts.si.box == nil {
-		e.Unreachable, e.Beyond = d.beyond()
+		unknown := 0
+		if e.Unreachable, unknown, e.Beyond = d.beyond(); unknown > 0 && !e.Exact {
+			e = Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Unreachable: e.Unreachable, Beyond: e.Beyond, Method: "not known: " + e.Beyond}
+		}
 	}
 	return e
 }

@@ -50,6 +50,7 @@ type question struct {
 	total               int      // that the last page shows, -1 where none
 	claim               int      // that the first page to show one did, -1 where none
 	capped              bool
+	cleared             bool      // it was found to be whole, though it ended where others did
 	failures            int       // since the last answer
 	failedAt            int       // len(facts.spent) at the last failure
 	stuck               bool      // the last attempt failed

@@ -35,6 +35,9 @@ func (d *drilldown) worthTrying(n float64) float64 {
 // longest did, though there is more than that one showed.
 func (d *drilldown) suspect(n *node) bool {
 	q := n.q
+	if d.alike.open && d.doubted(q) {
+		return true
+	}
 	return q != nil && q.status == Answered && q.total < 0 && !q.more && q.pages > 1 && len(q.rows) == d.f.reach && d.f.records.held() > len(q.rows)
 }
 

@@ -115,7 +115,7 @@ func (d *drilldown) parted(regions []region, records []uint32) []float64 {
 
 // readAll reports whether everything was read that the controls can ask for.
 func (d *drilldown) readAll() bool {
-	if len(d.agenda) > 0 || d.root.version == 0 || d.doubtful() > 0 || len(d.nodes) == 0 {
+	if len(d.agenda) > 0 || d.root.version == 0 || d.doubtful() > 0 || len(d.nodes) == 0 || d.inDoubt() != "" {
 		return false
 	}
 	_, open := d.unread()
