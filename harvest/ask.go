@@ -67,7 +67,7 @@ func (r *run) due(ctx context.Context) (querygen.Ask, *Stop, error) {
 		if stop, err := r.lookRound(ctx); stop != nil || err != nil {
 			return querygen.Ask{}, stop, err
 		}
-		if next, ok := r.next(); ok {
+		if next, ok := r.planner.NextFor(r.o.TargetCoverage); ok {
 			return next, nil, nil
 		}
 		stop = &Stop{Kind: Exhausted, Reason: r.planner.Why()}

@@ -95,23 +95,3 @@ func (r *run) tellTarget() {
 		r.tell("note", fmt.Sprintf("target-coverage %.2g cannot end this harvest unless the site shows how many records it has: %s", r.o.TargetCoverage, why))
 	}
 }
-
-// next returns what to ask. Where a target coverage is to be met and the number of records
-// is not known well enough for it, part of the questions are asked to know it better.
-func (r *run) next() (querygen.Ask, bool) {
-	if t := r.o.TargetCoverage; t > 0 && r.planner.Answers()%targetEvery == 0 {
-		if e := r.planner.Estimate(); !e.Exact && !e.Narrow(t) && r.planner.Held() >= targetFrom {
-			if ask, ok := r.planner.Sample(); ok {
-				return ask, true
-			}
-		}
-	}
-	return r.planner.Next()
-}
-
-// targetFrom are the records held from which on a target coverage asks for an estimate, and
-// targetEvery the answers of which one goes into it.
-const (
-	targetFrom  = 50
-	targetEvery = 3
-)

@@ -34,6 +34,7 @@
 //	not taken to match                                | wordColumns                           | TestWordsOfColumnsThatAreNotSearched
 //	no number is NaN or infinite                      | Estimate.sound, Ask.sound             | TestSamplesThatFindNothingAgain, TestNumbersAreNumbers
 //	pages of one question alone end no harvest        | Planner.weigh                         | TestSinceNew
+//	how many there are is known after few pages       | Planner.NextFor                       | cmd/hadal TestStatusOfStoppedHarvests
 //	a target coverage is met, not passed by far       | Estimate.Covers, Estimate.Narrow      | TestTargetCoverageIsMet
 //
 // make eval-status shows it for as many made-up harvests as are wanted.

@@ -207,8 +207,8 @@ func judgeStopped(t *testing.T, rows []stopped, all bool) {
 	if 10*inside < 9*known {
 		t.Errorf("%d of %d intervals hold the truth, want nine of ten", inside, known)
 	}
-	if 3*known < held {
-		t.Errorf("%d of %d harvests with records have an interval, want a third", known, held)
+	if 4*known < 3*held {
+		t.Errorf("%d of %d harvests with records have an interval, want three quarters", known, held)
 	}
 }
 

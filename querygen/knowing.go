@@ -1,0 +1,37 @@
+package querygen
+
+// Whoever harvests wants to know how much is left, and to end at a target. What Next spends
+// on that comes late on small sites, and hardly while most of what comes is new. So of some
+// answers one goes into the estimate until there is one, and until it is good enough for
+// the target: words drawn at random bring new records, too.
+
+// From so many answers and records held on, one answer of so many is a sample.
+const (
+	knownFrom  = 20
+	knownEvery = 3
+	leastKnown = 50
+)
+
+// NextFor is Next for those who want to know how many records there are: well enough to
+// end when a share of them is held, where target is more than 0.
+func (p *Planner) NextFor(target float64) (Ask, bool) {
+	if n := p.facts.answers; n >= knownFrom && n%knownEvery == 0 && p.facts.records.held() >= leastKnown && p.unsure(target) {
+		if ask, ok := p.Sample(); ok {
+			return ask, true
+		}
+	}
+	return p.Next()
+}
+
+// unsure reports whether the number of records should be known better than it is, and may be.
+func (p *Planner) unsure(target float64) bool {
+	e := p.Estimate()
+	if e.Known() {
+		return target > 0 && !e.Exact && !e.Narrow(target)
+	}
+	if p.descents != nil {
+		return p.descents.d.root.split != nil
+	}
+	listed := p.facts.listing != nil && p.facts.listing.more // it tells by itself
+	return p.sampler.hopes() && !listed
+}
