@@ -40,9 +40,10 @@ var allowed = map[string][]string{
 	"querygen":           {"forms", "page", "page/lexicon", "internal/nearest"},
 	"extract":            {"page"},
 	"harvest":            {"deeds", "page", "page/lexicon", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract", "harvest/refresh"},
-	"harvest/refresh":    {},                                                                                                                    // decides about rates and worths alone, so that it is simulated as it runs
-	"storage":            {"harvest", "harvest/refresh", "page", "fetch", "surface", "surface/crawl", "locate", "forms", "querygen", "extract"}, // all that a harvest.Commit and a harvest.Past are made of
+	"harvest/refresh":    {},                                                                                         // decides about rates and worths alone, so that it is simulated as it runs
+	"storage":            {"harvest", "harvest/refresh", "page", "fetch", "surface", "forms", "querygen", "extract"}, // all that a harvest.Commit and a harvest.Past are made of
 	"locate":             {"deeds", "page", "page/lexicon", "fetch", "surface", "surface/crawl", "forms", "querygen", "harvest"},
+	"storage/crawls":     {"storage", "fetch", "page", "surface", "surface/crawl", "locate"},
 	"storage/export":     {"storage", "extract", "page", "internal/visible"},
 	"fixtures":           {"page"},
 	"fixtures/bait":      {},

@@ -19,6 +19,7 @@ import (
 	"github.com/hadal-crawler/hadal/locate"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/storage"
+	"github.com/hadal-crawler/hadal/storage/crawls"
 )
 
 // portals serves a portal a topic.
@@ -32,7 +33,7 @@ func portals(t *testing.T, topics ...string) []host {
 
 func mustRun(t *testing.T, o locate.Options, client *fetch.Client, db *storage.DB) locate.Summary {
 	t.Helper()
-	sum, err := locate.Run(context.Background(), o, client, db)
+	sum, err := locate.Run(context.Background(), o, client, crawls.Of(db))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,7 @@ func TestSourcesAreRankedByTopic(t *testing.T) {
 			t.Errorf("%s: %d requests are booked, the site saw %d", s.Site, s.Requests, spent)
 		}
 	}
-	stored, err := db.Sources(t.Context())
+	stored, err := crawls.Of(db).Sources(t.Context())
 	if err != nil || len(stored) != 3 {
 		t.Fatalf("%d sources in the store: %v", len(stored), err)
 	}
@@ -190,7 +191,7 @@ func TestInterrupted(t *testing.T) {
 		}
 	}}
 	db := openStore(t, filepath.Join(t.TempDir(), "l.db"))
-	sum, err := locate.Run(ctx, o, newClient(t, fetch.Options{}), db)
+	sum, err := locate.Run(ctx, o, newClient(t, fetch.Options{}), crawls.Of(db))
 	if err != nil || sum.Stop.Kind != harvest.Interrupted {
 		t.Fatalf("%+v, %v", sum.Stop, err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/hadal-crawler/hadal/locate"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/storage"
+	"github.com/hadal-crawler/hadal/storage/crawls"
 )
 
 // host is one site of a made-up web, at an address of its own.
@@ -134,7 +135,7 @@ func TestLocateManyHosts(t *testing.T) {
 	hosts := serveWeb(t, fixtures.Web(fixtures.Options{CrawlDelay: 20 * time.Millisecond, Hang: 200 * time.Millisecond}, n))
 	client := newClient(t, fetch.Options{LoopbackDelay: delay, Backoff: 20 * time.Millisecond})
 	began := time.Now()
-	sum, err := locate.Run(context.Background(), locate.Options{Seeds: seeds(hosts), Topic: "lighthouses"}, client, openStore(t, filepath.Join(t.TempDir(), "l.db")))
+	sum, err := locate.Run(context.Background(), locate.Options{Seeds: seeds(hosts), Topic: "lighthouses"}, client, crawls.Of(openStore(t, filepath.Join(t.TempDir(), "l.db"))))
 	if err != nil {
 		t.Fatal(err)
 	}

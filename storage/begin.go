@@ -8,6 +8,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 const (
@@ -29,7 +30,7 @@ func (db *DB) Begin(ctx context.Context, s harvest.Site, fresh bool) (harvest.St
 	defer db.mu.Unlock()
 	state, err := db.begin(ctx, s, fresh)
 	if err != nil {
-		return harvest.State{}, explain(db.path, err)
+		return harvest.State{}, dbfile.Explain(db.path, err)
 	}
 	return state, nil
 }
@@ -75,7 +76,7 @@ func (db *DB) lock(site string) error {
 	if db.locks[site] != nil {
 		return nil
 	}
-	l, err := lockSite(db.path, site)
+	l, err := dbfile.LockSite(db.path, site)
 	if err == nil {
 		db.locks[site] = l
 	}
@@ -107,14 +108,14 @@ func openHarvest(w *writeTx, site int64, fresh bool, now time.Time) (st harvest.
 	var profile string
 	var kind, reason sql.NullString
 	if !fresh && w.scan(one(latestHarvest, site), &st.Harvest, &started, &st.Steps, &profile, &kind, &reason, &stopAt) {
-		st.Started = fromMillis(started)
+		st.Started = dbfile.FromMillis(started)
 		if kind.Valid {
-			st.Stop = &harvest.Stop{Kind: harvest.StopKind(kind.String), Reason: reason.String, At: fromMillis(stopAt)}
+			st.Stop = &harvest.Stop{Kind: harvest.StopKind(kind.String), Reason: reason.String, At: dbfile.FromMillis(stopAt)}
 		}
-		return st, fromJSON("site profile", profile, &st.Profile)
+		return st, dbfile.FromJSON("site profile", profile, &st.Profile)
 	}
 	st.Started = now.UTC().Truncate(time.Millisecond)
-	st.Harvest = w.insert(insertHarvest, site, millis(st.Started))
+	st.Harvest = w.insert(insertHarvest, site, dbfile.Millis(st.Started))
 	return st, w.err
 }
 
@@ -135,7 +136,7 @@ func loadHosts(w *writeTx, site string) ([]fetch.HostState, error) {
 			return nil, err
 		}
 		var h fetch.HostState
-		if err := fromJSON("host state", state, &h); err != nil {
+		if err := dbfile.FromJSON("host state", state, &h); err != nil {
 			return nil, err
 		}
 		h.Robots = body

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"time"
+
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 // invariants are what must hold in every file beyond what SQLite itself
@@ -38,10 +40,10 @@ func (db *DB) Check(ctx context.Context) (problems []string, err error) {
 		return err
 	}
 	// PRAGMA integrity_check covers the search index too.
-	err = each(ctx, db.r, `PRAGMA integrity_check(20)`, nil, add)
+	err = dbfile.Each(ctx, db.r, `PRAGMA integrity_check(20)`, nil, add)
 	if err == nil && len(problems) == 0 {
 		for _, query := range invariants {
-			if err = each(ctx, db.r, query, nil, add); err != nil {
+			if err = dbfile.Each(ctx, db.r, query, nil, add); err != nil {
 				break
 			}
 		}
@@ -49,7 +51,7 @@ func (db *DB) Check(ctx context.Context) (problems []string, err error) {
 	if err == nil && len(problems) == 0 {
 		problems, err = db.checkPages(ctx)
 	}
-	err = explain(db.path, err)
+	err = dbfile.Explain(db.path, err)
 	if errors.Is(err, ErrCorrupt) { // so damaged that it cannot be looked at
 		return append(problems, err.Error()), nil
 	}
@@ -62,7 +64,7 @@ func (db *DB) Check(ctx context.Context) (problems []string, err error) {
 // checkPages unpacks every kept page.
 func (db *DB) checkPages(ctx context.Context) (problems []string, err error) {
 	var harvests []int64
-	err = each(ctx, db.r, `SELECT id FROM harvests ORDER BY id`, nil, func(rows *sql.Rows) error {
+	err = dbfile.Each(ctx, db.r, `SELECT id FROM harvests ORDER BY id`, nil, func(rows *sql.Rows) error {
 		var h int64
 		err := rows.Scan(&h)
 		harvests = append(harvests, h)
@@ -92,7 +94,7 @@ type Compacted struct {
 func (db *DB) Idle() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if err := harvesting(db.path, db.locks); err != nil {
+	if err := dbfile.Harvesting(db.path, db.locks); err != nil {
 		return fmt.Errorf("%s is in use: %w", db.path, err)
 	}
 	return nil
@@ -110,7 +112,7 @@ func (db *DB) Compact(ctx context.Context, drop time.Time) (c Compacted, err err
 	defer db.mu.Unlock()
 	c, err = db.compact(ctx, drop)
 	if err != nil {
-		return c, fmt.Errorf("compact: %w", explain(db.path, err))
+		return c, fmt.Errorf("compact: %w", dbfile.Explain(db.path, err))
 	}
 	return c, nil
 }
@@ -173,7 +175,7 @@ func (db *DB) Backup(ctx context.Context, to string) error {
 	}
 	defer c.Close()
 	if _, err := c.ExecContext(ctx, `VACUUM INTO ?`, part); err != nil {
-		return fmt.Errorf("backup: %w", explain(db.path, err))
+		return fmt.Errorf("backup: %w", dbfile.Explain(db.path, err))
 	}
 	if err := syncFile(part); err != nil {
 		return fmt.Errorf("backup: %w", err)

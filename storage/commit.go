@@ -11,6 +11,7 @@ import (
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 const (
@@ -21,13 +22,6 @@ const (
 	advance = `UPDATE harvests SET steps = ?2, last_at = ?3, requests = requests + ?4, records = records + ?5, queries = queries + ?6
 		WHERE id = ?1 AND steps = ?2 - 1`
 	stepsTaken = `SELECT steps FROM harvests WHERE id = ?`
-
-	upsertHost = `INSERT INTO hosts (host, site, not_before, reason, failures, requests, last_error, state)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (host) DO UPDATE SET not_before = excluded.not_before, reason = excluded.reason, failures = excluded.failures,
-			requests = excluded.requests, last_error = excluded.last_error, state = excluded.state`
-	upsertRobots = `INSERT INTO robots (host, body) VALUES (?, ?)
-		ON CONFLICT (host) DO UPDATE SET body = excluded.body WHERE body IS NOT excluded.body`
 
 	insertVisit = `INSERT INTO visits (harvest, seq, at, url, status, reward, visit) VALUES (?, ?, ?, ?, ?, ?, ?)`
 	insertForm  = `INSERT INTO forms (visit, position, form, purpose, definition) VALUES (?, ?, ?, ?, ?)`
@@ -44,8 +38,8 @@ const (
 // writeStatements are all statements of write transactions.
 var writeStatements = []string{
 	selectSite, insertSite, updateStart, latestHarvest, insertHarvest, selectHosts, selectFields, insertField, nameTaken,
-	updateProfile, updateEstimate, updateStop, advance, stepsTaken, upsertHost, upsertRobots, insertVisit, insertForm, selectQuery, insertQuery,
-	insertAnswer, updateNew, insertPage, findBody, insertBody, hasBase, selectBase, askedBefore, indexRecord, lastVersion, findRecord, insertRecord, updateRecord, selectVersion, insertVersion, replaceVersion,
+	updateProfile, updateEstimate, updateStop, advance, stepsTaken, dbfile.UpsertHost, dbfile.UpsertRobots, insertVisit, insertForm, selectQuery, insertQuery,
+	insertAnswer, updateNew, insertPage, dbfile.FindBody, insertBody, hasBase, selectBase, askedBefore, indexRecord, lastVersion, findRecord, insertRecord, updateRecord, selectVersion, insertVersion, replaceVersion,
 	insertLink, insertRecordQuery, countRecords, insertDetail, answerOf,
 }
 
@@ -57,7 +51,7 @@ func (db *DB) Commit(ctx context.Context, c harvest.Commit) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	if err := db.commit(ctx, c); err != nil {
-		return fmt.Errorf("commit: %w", explain(db.path, err))
+		return fmt.Errorf("commit: %w", dbfile.Explain(db.path, err))
 	}
 	return nil
 }
@@ -80,14 +74,14 @@ func (db *DB) commit(ctx context.Context, c harvest.Commit) error {
 	var body int64
 	err = db.write(ctx, func(w *writeTx) error {
 		if c.Profile != nil {
-			text, err := toJSON("site profile", c.Profile)
+			text, err := dbfile.ToJSON("site profile", c.Profile)
 			if err != nil {
 				return err
 			}
 			w.exec(updateProfile, text, c.Harvest)
 		}
 		if c.Estimate != nil {
-			text, err := toJSON("estimate", c.Estimate)
+			text, err := dbfile.ToJSON("estimate", c.Estimate)
 			if err != nil {
 				return err
 			}
@@ -148,13 +142,13 @@ func saveHost(w *writeTx, h fetch.HostState) error {
 	if h.Robots != nil {
 		body = h.Robots
 	}
-	w.exec(upsertRobots, h.Host, body)
+	w.exec(dbfile.UpsertRobots, h.Host, body)
 	h.Robots = nil
-	state, err := toJSON("host state", h)
+	state, err := dbfile.ToJSON("host state", h)
 	if err != nil {
 		return err
 	}
-	w.exec(upsertHost, h.Host, u.Site(), millis(h.NotBefore), h.Reason, h.Failures, h.Requests, h.LastError, state)
+	w.exec(dbfile.UpsertHost, h.Host, u.Site(), dbfile.Millis(h.NotBefore), h.Reason, h.Failures, h.Requests, h.LastError, state)
 	return nil
 }
 
@@ -186,13 +180,13 @@ func saveStep(w *writeTx, site int64, c harvest.Commit) (err error) {
 }
 
 func saveVisit(w *writeTx, harvest int64, s *harvest.Step) error {
-	text, err := toJSON("visit", s.Visit)
+	text, err := dbfile.ToJSON("visit", s.Visit)
 	if err != nil {
 		return err
 	}
 	visit := w.insert(insertVisit, harvest, s.Seq, s.At.UnixMilli(), s.Visit.URL.String(), s.Visit.Status, s.Visit.Reward, text)
 	for i, f := range s.Forms {
-		text, err := toJSON("form", f)
+		text, err := dbfile.ToJSON("form", f)
 		if err != nil {
 			return err
 		}
@@ -217,18 +211,18 @@ func saveAnswer(w *writeTx, site, harvest int64, s *harvest.Step) (found, querie
 	if !asked {
 		queries = 1
 	}
-	request, err := toJSON("request", a.Request)
+	request, err := dbfile.ToJSON("request", a.Request)
 	if err != nil {
 		return 0, 0, err
 	}
 	var next, total, offers any
 	if len(o.Offers) > 0 {
-		if offers, err = toJSON("offers", o.Offers); err != nil {
+		if offers, err = dbfile.ToJSON("offers", o.Offers); err != nil {
 			return 0, 0, err
 		}
 	}
 	if a.Next != (page.Request{}) {
-		if next, err = toJSON("request", a.Next); err != nil {
+		if next, err = dbfile.ToJSON("request", a.Next); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -264,7 +258,7 @@ func saveQuery(w *writeTx, site int64, q querygen.Query) (id int64, err error) {
 	if len(q.Bind) == 0 {
 		q.Bind = []page.Pair{} // one spelling, for the unique index
 	}
-	bind, err := toJSON("query", q.Bind)
+	bind, err := dbfile.ToJSON("query", q.Bind)
 	if err != nil {
 		return 0, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage/crawls"
 	"github.com/hadal-crawler/hadal/storage/storagetest"
 	"github.com/hadal-crawler/hadal/surface"
 	"github.com/hadal-crawler/hadal/surface/crawl"
@@ -22,7 +23,7 @@ func TestCrawlPagesComeBackAsTheyWere(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "hadal.db")
 	db := mustOpen(t, path)
-	store := db.Crawls()
+	store := crawls.New(db)
 	defer store.Close()
 	if _, err := store.Open(ctx, "c", false); err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 const (
@@ -37,7 +38,7 @@ func saveDetail(w *writeTx, site, harvest int64, s *harvest.Step) error {
 		}
 		return fmt.Errorf("a detail page is of record %q, which is not held", d.Key)
 	}
-	request, err := toJSON("request", d.Request)
+	request, err := dbfile.ToJSON("request", d.Request)
 	if err != nil {
 		return err
 	}
@@ -68,14 +69,14 @@ func scanDetail(rows *sql.Rows) (s harvest.Step, err error) {
 	}
 	s.At = time.UnixMilli(ms).UTC()
 	d.Status = querygen.Status(status)
-	return s, fromJSON("request", request, &d.Request)
+	return s, dbfile.FromJSON("request", request, &d.Request)
 }
 
 // Undetailed implements harvest.Store.
 func (db *DB) Undetailed(ctx context.Context, harvestID int64) iter.Seq2[extract.Record, error] {
 	return func(yield func(extract.Record, error) bool) {
 		var all []extract.Record
-		err := each(ctx, db.r, selectUndetailed, []any{harvestID}, func(rows *sql.Rows) error {
+		err := dbfile.Each(ctx, db.r, selectUndetailed, []any{harvestID}, func(rows *sql.Rows) error {
 			var r extract.Record
 			var url, fields string
 			err := rows.Scan(&r.Key, &url, &r.Title, &fields)
@@ -91,7 +92,7 @@ func (db *DB) Undetailed(ctx context.Context, harvestID int64) iter.Seq2[extract
 			return nil
 		})
 		if err != nil {
-			yield(extract.Record{}, fmt.Errorf("read the records of harvest %d: %w", harvestID, explain(db.path, err)))
+			yield(extract.Record{}, fmt.Errorf("read the records of harvest %d: %w", harvestID, dbfile.Explain(db.path, err)))
 			return
 		}
 		for _, r := range all {

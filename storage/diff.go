@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 // Harvest is one harvest of a site.
@@ -27,11 +28,11 @@ const selectHarvestList = `SELECT id, started, last_at, records FROM harvests WH
 func (db *DB) Harvests(ctx context.Context, site string) (list []Harvest, err error) {
 	id, err := db.siteID(ctx, site)
 	if err == nil {
-		err = each(ctx, db.r, selectHarvestList, []any{id}, func(rows *sql.Rows) error {
+		err = dbfile.Each(ctx, db.r, selectHarvestList, []any{id}, func(rows *sql.Rows) error {
 			var h Harvest
 			var started, last sql.NullInt64
 			err := rows.Scan(&h.ID, &started, &last, &h.Records)
-			h.Started, h.LastAt = fromMillis(started), fromMillis(last)
+			h.Started, h.LastAt = dbfile.FromMillis(started), dbfile.FromMillis(last)
 			list = append(list, h)
 			return err
 		})
@@ -44,7 +45,7 @@ func (db *DB) Harvests(ctx context.Context, site string) (list []Harvest, err er
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the harvests of %s: %w", site, explain(db.path, err))
+		return nil, fmt.Errorf("read the harvests of %s: %w", site, dbfile.Explain(db.path, err))
 	}
 	return list, nil
 }
@@ -152,7 +153,7 @@ func (db *DB) Diff(ctx context.Context, site string, from, to int64) iter.Seq2[C
 			return yield(c, nil)
 		})
 		if err != nil && !errors.Is(err, errEnough) {
-			yield(Change{}, fmt.Errorf("compare harvests of %s: %w", site, explain(db.path, err)))
+			yield(Change{}, fmt.Errorf("compare harvests of %s: %w", site, dbfile.Explain(db.path, err)))
 		}
 	}
 }
@@ -189,7 +190,7 @@ func (db *DB) diff(ctx context.Context, site string, from, to int64, yield func(
 	}
 	goesOn := slices.Contains(span, from)
 	read := func(query string, scan func(*sql.Rows) (Change, error)) error {
-		return each(ctx, tx, query, []any{from, to, of, after}, func(rows *sql.Rows) error {
+		return dbfile.Each(ctx, tx, query, []any{from, to, of, after}, func(rows *sql.Rows) error {
 			c, err := scan(rows)
 			if err == nil && c.Kind != "" && !yield(c) {
 				return errEnough
@@ -229,7 +230,7 @@ func wholes(ctx context.Context, tx *sql.Tx, from, to int64) (earlier, later str
 		if err != nil {
 			return "", err
 		}
-		return toJSON("harvests", ids)
+		return dbfile.ToJSON("harvests", ids)
 	}
 	if earlier, err = whole(from, 0); err == nil {
 		later, err = whole(to, from)

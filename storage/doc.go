@@ -16,13 +16,17 @@
 //	defer db.Close()
 //	state, err := db.Begin(ctx, harvest.Site{Name: "books.example", Start: start}, false)
 //
+// Its rooms: crawls keeps what crawls found in tables of its own, export writes records in
+// other formats, storagetest tests any harvest.Store, and internal/dbfile is what all
+// that write to the file share.
+//
 // What it promises about its file, the guard, and the test that fails without it:
 //
 //	promise                                             | guard                          | test
-//	a site is harvested once at a time, whatever links  | lockSite: beside the real path | TestLockIsByFile
+//	a site is harvested once at a time, whatever links  | dbfile.LockSite: real path     | TestLockIsByFile
 //	  and spellings lead to the file                    |                                |
 //	a file with several names is not written to         | refuseLinked                   | TestHardLinkedFileIsRefused
-//	what goes into a removed, renamed, replaced or      | watched.there, with every      | TestVanishedFile
+//	what goes into a removed, renamed, replaced or      | Watched.There, with every      | TestVanishedFile
 //	  emptied file (or log) is never called saved       |   transaction                  |
 //	compacting does not hold up a harvest               | Idle, before Compact           | TestCompactBesideHarvest
 //	a directory or a pipe as a database is an error     | open: the file's mode          | TestNoRegularFile

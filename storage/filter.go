@@ -9,6 +9,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 // Filter says which records of a site are wanted. The zero Filter wants all.
@@ -150,8 +152,8 @@ func (db *DB) current(ctx context.Context, site int64) (span, gone string, err e
 			return "", "", err
 		}
 	}
-	if span, err = toJSON("harvests", ids); err == nil {
-		gone, err = toJSON("keys", keys)
+	if span, err = dbfile.ToJSON("harvests", ids); err == nil {
+		gone, err = dbfile.ToJSON("keys", keys)
 	}
 	return span, gone, err
 }

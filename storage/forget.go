@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 // ErrNoSuchSite is returned for the name of a site that the file does not hold.
@@ -64,7 +65,7 @@ func (db *DB) Forget(ctx context.Context, name string) (f Forgotten, err error) 
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	if f, err = db.forget(ctx, name); err != nil {
-		return f, fmt.Errorf("forget %s: %w", name, explain(db.path, err))
+		return f, fmt.Errorf("forget %s: %w", name, dbfile.Explain(db.path, err))
 	}
 	return f, nil
 }

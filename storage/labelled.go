@@ -8,6 +8,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 const (
@@ -30,7 +31,7 @@ const (
 func (db *DB) Labelled(ctx context.Context, except string) ([]querygen.LabelledValues, error) {
 	var rows []querygen.LabelledValues
 	var sites []int64
-	err := each(ctx, db.r, selectOtherSites, []any{except}, func(r *sql.Rows) error {
+	err := dbfile.Each(ctx, db.r, selectOtherSites, []any{except}, func(r *sql.Rows) error {
 		var id int64
 		err := r.Scan(&id)
 		sites = append(sites, id)
@@ -45,19 +46,19 @@ func (db *DB) Labelled(ctx context.Context, except string) ([]querygen.LabelledV
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the values that go with labels: %w", explain(db.path, err))
+		return nil, fmt.Errorf("read the values that go with labels: %w", dbfile.Explain(db.path, err))
 	}
 	return rows, nil
 }
 
 func (db *DB) learnMenus(ctx context.Context, site int64, rows []querygen.LabelledValues) ([]querygen.LabelledValues, error) {
-	err := each(ctx, db.r, selectSiteForms, []any{site}, func(r *sql.Rows) error {
+	err := dbfile.Each(ctx, db.r, selectSiteForms, []any{site}, func(r *sql.Rows) error {
 		var text string
 		if err := r.Scan(&text); err != nil {
 			return err
 		}
 		var form forms.Form
-		if err := fromJSON("form", text, &form); err != nil {
+		if err := dbfile.FromJSON("form", text, &form); err != nil {
 			return err
 		}
 		for _, f := range form.Fields {
@@ -85,7 +86,7 @@ func (db *DB) learnColumns(ctx context.Context, site int64, rows []querygen.Labe
 	var names []string
 	values := map[string][]string{}
 	seen := map[[2]string]bool{}
-	err := each(ctx, db.r, selectValues, []any{site, recordsLearned}, func(r *sql.Rows) error {
+	err := dbfile.Each(ctx, db.r, selectValues, []any{site, recordsLearned}, func(r *sql.Rows) error {
 		var text string
 		if err := r.Scan(&text); err != nil {
 			return err

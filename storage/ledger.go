@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 // Entry is one step of a site's ledger, with the harvest that it belongs to.
@@ -22,7 +23,7 @@ func (db *DB) Ledger(ctx context.Context, site string) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		harvests, err := db.harvests(ctx, site)
 		if err != nil {
-			yield(Entry{}, fmt.Errorf("read the ledger of %s: %w", site, explain(db.path, err)))
+			yield(Entry{}, fmt.Errorf("read the ledger of %s: %w", site, dbfile.Explain(db.path, err)))
 			return
 		}
 		for _, h := range harvests {
@@ -40,7 +41,7 @@ func (db *DB) harvests(ctx context.Context, site string) (ids []int64, err error
 	if err != nil {
 		return nil, err
 	}
-	err = each(ctx, db.r, selectHarvests, []any{id}, func(rows *sql.Rows) error {
+	err = dbfile.Each(ctx, db.r, selectHarvests, []any{id}, func(rows *sql.Rows) error {
 		var h int64
 		err := rows.Scan(&h)
 		ids = append(ids, h)

@@ -10,6 +10,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 // applicationID marks a file as hadal's in the SQLite header: "hadl".
@@ -36,12 +38,7 @@ type header struct {
 }
 
 // querier is a pool or a transaction.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
-func readHeader(ctx context.Context, q querier) (h header, err error) {
+func readHeader(ctx context.Context, q dbfile.Querier) (h header, err error) {
 	err = q.QueryRowContext(ctx, `SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
 		FROM pragma_application_id, pragma_user_version`).Scan(&h.application, &h.version, &h.objects)
 	return h, err

@@ -13,6 +13,8 @@ import (
 	"sync"
 
 	"modernc.org/sqlite"
+
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 // Options of Open.
@@ -29,15 +31,15 @@ type DB struct {
 	r    *sql.DB
 	pack *packer
 
-	files *watched // nil when read-only
+	files *dbfile.Watched // nil when read-only
 
 	common int // see defaultCommon
 
 	mu    sync.Mutex // guards what follows, and serialises commits
 	stmts statements
-	batch *writeTx             // of Atomically, while it runs
-	sites map[int64]*siteState // by harvest
-	locks map[string]*siteLock // by registrable site
+	batch *writeTx                    // of Atomically, while it runs
+	sites map[int64]*siteState        // by harvest
+	locks map[string]*dbfile.SiteLock // by registrable site
 }
 
 // Open opens the database at path, and creates it unless o.ReadOnly. It
@@ -52,16 +54,21 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	// DSN pragmas run as SQL. No foreign text gets there (the path is escaped),
 	// and this makes the driver refuse it if ever some did.
 	sqlite.StrictPragmas(true)
-	db := &DB{path: path, common: defaultCommon, sites: map[int64]*siteState{}, locks: map[string]*siteLock{}}
+	db := &DB{path: path, common: defaultCommon, sites: map[int64]*siteState{}, locks: map[string]*dbfile.SiteLock{}}
 	if db.pack, err = newPacker(); err != nil {
 		return nil, err
 	}
 	db.file = fileURL(abs)
 	if err := db.open(ctx, db.file, o); err != nil {
 		db.Close()
-		return nil, fmt.Errorf("open database: %w", explain(path, err))
+		return nil, fmt.Errorf("open database: %w", dbfile.Explain(path, err))
 	}
 	return db, nil
+}
+
+// File is for the rooms of storage, whose tables lie in the same file.
+func (db *DB) File() dbfile.File {
+	return dbfile.File{Path: db.path, URL: db.file, W: db.w, R: db.r, Watched: db.files, Pages: db.pack}
 }
 
 func (db *DB) open(ctx context.Context, file string, o Options) error {
@@ -104,7 +111,7 @@ func (db *DB) open(ctx context.Context, file string, o Options) error {
 	if db.stmts, err = prepare(ctx, db.w); err != nil {
 		return err
 	}
-	db.files, err = watch(db.path)
+	db.files, err = dbfile.Watch(db.path)
 	return err
 }
 
@@ -166,7 +173,7 @@ func (db *DB) Close() error {
 		errs = append(errs, db.w.Close())
 	}
 	for _, l := range db.locks {
-		errs = append(errs, l.release())
+		errs = append(errs, l.Release())
 	}
 	clear(db.locks)
 	return errors.Join(errs...)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 // KeptPage is a page as it was answered, with the step that it belongs to.
@@ -50,7 +51,6 @@ func headOf(p *page.Page) head {
 
 const (
 	insertPage = `INSERT INTO pages (harvest, seq, at, final, status, head, body) VALUES (?, ?, ?, ?, ?, ?, ?)`
-	findBody   = `SELECT id FROM bodies WHERE digest = ?`
 	insertBody = `INSERT INTO bodies (digest, size, base, packed) VALUES (?, ?, ?, ?)`
 	hasBase    = `SELECT 1 FROM bodies WHERE id = ? AND digest = ?`
 	selectBase = `SELECT o.id, o.digest, o.packed FROM pages p CROSS JOIN bodies b ON b.id = p.body CROSS JOIN bodies o ON o.id = b.base
@@ -115,9 +115,9 @@ func (p *packer) encoderFor(b base) (*zstd.Encoder, error) {
 	if p.basis == b.id {
 		return p.against, nil
 	}
-	body, err := p.unpackBytes(b.packed)
+	body, err := p.UnpackBytes(b.packed)
 	if err != nil {
-		return nil, damagedPage(err)
+		return nil, dbfile.DamagedPage(err)
 	}
 	dictionary := zstd.WithEncoderDictRaw(1, body)
 	if p.against == nil {
@@ -151,7 +151,7 @@ func (p *packer) pack(from *page.Page, b base) (*packed, error) {
 	if from == nil {
 		return nil, nil
 	}
-	text, err := toJSON("page", headOf(from))
+	text, err := p.Head(from)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +174,7 @@ func (p *packer) pack(from *page.Page, b base) (*packed, error) {
 // savePage returns the id of the page's body, 0 where an equal one was kept before.
 func savePage(w *writeTx, harvest, seq int64, p *packed) (body int64) {
 	var known int64
-	if !w.scan(one(findBody, p.digest), &known) {
+	if !w.scan(one(dbfile.FindBody, p.digest), &known) {
 		var baseID any
 		var there bool
 		switch {
@@ -212,7 +212,7 @@ func (db *DB) Pages(ctx context.Context, harvest int64) iter.Seq2[KeptPage, erro
 		for seq := int64(1); ; seq++ {
 			k, ok, err := db.pageFrom(ctx, harvest, seq)
 			if err != nil {
-				yield(k, fmt.Errorf("read the pages of harvest %d: %w", harvest, explain(db.path, err)))
+				yield(k, fmt.Errorf("read the pages of harvest %d: %w", harvest, dbfile.Explain(db.path, err)))
 				return
 			}
 			if !ok || !yield(k, nil) {
@@ -228,7 +228,7 @@ func (db *DB) SitePages(ctx context.Context, site string) iter.Seq2[KeptPage, er
 	return func(yield func(KeptPage, error) bool) {
 		harvests, err := db.harvests(ctx, site)
 		if err != nil {
-			yield(KeptPage{}, fmt.Errorf("read the pages of %s: %w", site, explain(db.path, err)))
+			yield(KeptPage{}, fmt.Errorf("read the pages of %s: %w", site, dbfile.Explain(db.path, err)))
 			return
 		}
 		for _, h := range harvests {
@@ -245,7 +245,7 @@ func (db *DB) SitePages(ctx context.Context, site string) iter.Seq2[KeptPage, er
 func (db *DB) Page(ctx context.Context, harvest, seq int64) (*page.Page, error) {
 	k, ok, err := db.pageFrom(ctx, harvest, seq)
 	if err != nil {
-		return nil, fmt.Errorf("read page %d of harvest %d: %w", seq, harvest, explain(db.path, err))
+		return nil, fmt.Errorf("read page %d of harvest %d: %w", seq, harvest, dbfile.Explain(db.path, err))
 	}
 	if !ok || k.Seq != seq {
 		return nil, nil
@@ -265,7 +265,7 @@ func (db *DB) pageFrom(ctx context.Context, harvest, seq int64) (KeptPage, bool,
 		return k, false, nil
 	}
 	if err == nil {
-		err = db.pack.unpack(packedHead, packedBody, baseID, packedBase, &k.Page)
+		err = db.pack.Unpack(packedHead, packedBody, baseID, packedBase, &k.Page)
 	}
 	if err == nil {
 		k.Page.Final, err = page.ParseURL(final)
@@ -274,27 +274,29 @@ func (db *DB) pageFrom(ctx context.Context, harvest, seq int64) (KeptPage, bool,
 	return k, true, err
 }
 
-func damagedPage(err error) error { return fmt.Errorf("%w: a kept page: %w", ErrCorrupt, err) }
+// Head implements dbfile.Pages.
+func (p *packer) Head(of *page.Page) (string, error) { return dbfile.ToJSON("page", headOf(of)) }
 
-func (p *packer) unpack(packedHead, packedBody []byte, baseID int64, packedBase []byte, into *page.Page) error {
-	text, err := p.unpackBytes(packedHead)
+// Unpack implements dbfile.Pages.
+func (p *packer) Unpack(packedHead, packedBody []byte, baseID int64, packedBase []byte, into *page.Page) error {
+	text, err := p.UnpackBytes(packedHead)
 	if err != nil {
-		return damagedPage(err)
+		return dbfile.DamagedPage(err)
 	}
 	var h head
 	if err := json.Unmarshal(text, &h); err != nil {
-		return damagedPage(err)
+		return dbfile.DamagedPage(err)
 	}
 	if packedBody == nil || baseID != 0 && packedBase == nil {
-		return damagedPage(errors.New("its body is missing"))
+		return dbfile.DamagedPage(errors.New("its body is missing"))
 	}
 	if baseID == 0 {
-		into.Body, err = p.unpackBytes(packedBody)
+		into.Body, err = p.UnpackBytes(packedBody)
 	} else {
 		into.Body, err = p.unpackWith(baseID, packedBase, packedBody)
 	}
 	if err != nil {
-		return damagedPage(err)
+		return dbfile.DamagedPage(err)
 	}
 	into.Request, into.Sent, into.SentHead, into.Header = h.Request, h.Request, h.SentHead, h.Header
 	if h.Sent != nil {
@@ -304,11 +306,11 @@ func (p *packer) unpack(packedHead, packedBody []byte, baseID int64, packedBase 
 	return nil
 }
 
-// unpackBytes undoes a compression without a base: zstd, or S2, by which a crawl
+// UnpackBytes undoes a compression without a base: zstd, or S2, by which a crawl
 // packs a page in a third of the time, to a third more bytes. No block of S2
 // begins as a frame of zstd does: its first element would be a copy of what
 // stands before it.
-func (p *packer) unpackBytes(packed []byte) ([]byte, error) {
+func (p *packer) UnpackBytes(packed []byte) ([]byte, error) {
 	if bytes.HasPrefix(packed, []byte("\x28\xb5\x2f\xfd")) {
 		return p.decoder.DecodeAll(packed, nil)
 	}
@@ -324,7 +326,7 @@ func (p *packer) decoderFor(id int64, packed []byte) (*zstd.Decoder, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.last != id {
-		body, err := p.unpackBytes(packed)
+		body, err := p.UnpackBytes(packed)
 		if err != nil {
 			return nil, err
 		}

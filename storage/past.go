@@ -13,6 +13,7 @@ import (
 	"github.com/hadal-crawler/hadal/harvest/refresh"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 const (
@@ -42,7 +43,7 @@ func (db *DB) Past(ctx context.Context, site string, before int64) (harvest.Past
 		past, err = db.past(ctx, id, before)
 	}
 	if err != nil {
-		return past, fmt.Errorf("read the past of %s: %w", site, explain(db.path, err))
+		return past, fmt.Errorf("read the past of %s: %w", site, dbfile.Explain(db.path, err))
 	}
 	return past, nil
 }
@@ -62,9 +63,9 @@ func (db *DB) past(ctx context.Context, site, before int64) (past harvest.Past, 
 		return past, optional(err)
 	}
 	if kind.Valid {
-		past.Stop = &harvest.Stop{Kind: harvest.StopKind(kind.String), Reason: reason.String, At: fromMillis(at)}
+		past.Stop = &harvest.Stop{Kind: harvest.StopKind(kind.String), Reason: reason.String, At: dbfile.FromMillis(at)}
 	}
-	if err := fromJSON("site profile", profile, &past.Profile); err != nil {
+	if err := dbfile.FromJSON("site profile", profile, &past.Profile); err != nil {
 		return past, err
 	}
 	p := pastReader{past: &past, index: map[int64]int{}, brought: map[int64]int{}, latest: map[int64]*pastPage{}, asked: map[int64]*pastQuestion{}}
@@ -79,7 +80,7 @@ func (db *DB) past(ctx context.Context, site, before int64) (past harvest.Past, 
 		{selectPastDetails, []any{site, before}, p.detail},
 		{selectReturners, []any{site}, p.returner},
 	} {
-		if err := each(ctx, tx, part.query, part.args, part.read); err != nil {
+		if err := dbfile.Each(ctx, tx, part.query, part.args, part.read); err != nil {
 			return past, err
 		}
 	}
@@ -203,7 +204,7 @@ func (p *pastReader) answer(rows *sql.Rows) error {
 	}
 	i := slices.IndexFunc(q.pages, func(have *pastPage) bool { return have.Page == one.Page })
 	if i < 0 {
-		if err := fromJSON("query", bind, &one.Query.Bind); err != nil {
+		if err := dbfile.FromJSON("query", bind, &one.Query.Bind); err != nil {
 			return err
 		}
 		i = len(q.pages)
@@ -217,7 +218,7 @@ func (p *pastReader) answer(rows *sql.Rows) error {
 			one.Days += refresh.Days(one.At.Sub(before.At))
 		}
 	}
-	if err := fromJSON("request", request, &one.Request); err != nil {
+	if err := dbfile.FromJSON("request", request, &one.Request); err != nil {
 		return err
 	}
 	*q.pages[i] = pastPage{one, id, by}

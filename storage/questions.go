@@ -12,6 +12,7 @@ import (
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 // Question is one question that a site was asked, in whichever harvests.
@@ -66,16 +67,16 @@ func (db *DB) Questions(ctx context.Context, site string) ([]Question, error) {
 	}
 	form, err := db.form(ctx, id)
 	if err != nil {
-		return nil, fmt.Errorf("read the questions of %s: %w", site, explain(db.path, err))
+		return nil, fmt.Errorf("read the questions of %s: %w", site, dbfile.Explain(db.path, err))
 	}
 	var all []Question
-	err = each(ctx, db.r, selectQuestions, []any{id}, func(rows *sql.Rows) error {
+	err = dbfile.Each(ctx, db.r, selectQuestions, []any{id}, func(rows *sql.Rows) error {
 		q, err := scanQuestion(rows, site, form)
 		all = append(all, q)
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read the questions of %s: %w", site, explain(db.path, err))
+		return nil, fmt.Errorf("read the questions of %s: %w", site, dbfile.Explain(db.path, err))
 	}
 	return all, nil
 }
@@ -95,14 +96,14 @@ func (db *DB) QuestionAt(ctx context.Context, site string, step int64) (q Questi
 		return q, false, nil
 	}
 	if err != nil {
-		return q, false, fmt.Errorf("read step %d of %s: %w", step, site, explain(db.path, err))
+		return q, false, fmt.Errorf("read step %d of %s: %w", step, site, dbfile.Explain(db.path, err))
 	}
 	return q, true, nil
 }
 
 // Answers returns the ledger's lines about a question, oldest first.
 func (db *DB) Answers(ctx context.Context, q Question) (lines []AnswerLine, err error) {
-	err = each(ctx, db.r, selectLines, []any{q.ID}, func(rows *sql.Rows) error {
+	err = dbfile.Each(ctx, db.r, selectLines, []any{q.ID}, func(rows *sql.Rows) error {
 		var l AnswerLine
 		var ms int64
 		var total sql.NullInt64
@@ -120,7 +121,7 @@ func (db *DB) Answers(ctx context.Context, q Question) (lines []AnswerLine, err 
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read the answers to %q: %w", q.Words, explain(db.path, err))
+		return nil, fmt.Errorf("read the answers to %q: %w", q.Words, dbfile.Explain(db.path, err))
 	}
 	return lines, nil
 }
@@ -133,7 +134,7 @@ func (db *DB) Expectations(ctx context.Context, site string) (all []querygen.Exp
 	if err != nil {
 		return nil, err
 	}
-	err = each(ctx, db.r, selectExpected, []any{id}, func(rows *sql.Rows) error {
+	err = dbfile.Each(ctx, db.r, selectExpected, []any{id}, func(rows *sql.Rows) error {
 		var x querygen.Expectation
 		var open bool
 		err := rows.Scan(&x.Strategy, &x.Expected, &x.Actual, &open)
@@ -143,7 +144,7 @@ func (db *DB) Expectations(ctx context.Context, site string) (all []querygen.Exp
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read the expectations of %s: %w", site, explain(db.path, err))
+		return nil, fmt.Errorf("read the expectations of %s: %w", site, dbfile.Explain(db.path, err))
 	}
 	return all, nil
 }
@@ -156,7 +157,7 @@ func (db *DB) Profile(ctx context.Context, site string) (harvest.Profile, error)
 	}
 	p, err := db.profile(ctx, id)
 	if err != nil {
-		return p, fmt.Errorf("read the profile of %s: %w", site, explain(db.path, err))
+		return p, fmt.Errorf("read the profile of %s: %w", site, dbfile.Explain(db.path, err))
 	}
 	return p, nil
 }
@@ -166,7 +167,7 @@ func (db *DB) profile(ctx context.Context, site int64) (p harvest.Profile, err e
 	if err := db.r.QueryRowContext(ctx, selectProfile, site).Scan(&text); err != nil {
 		return p, err
 	}
-	err = fromJSON("site profile", text, &p)
+	err = dbfile.FromJSON("site profile", text, &p)
 	return p, err
 }
 
@@ -186,7 +187,7 @@ func scanQuestion(row interface{ Scan(...any) error }, site string, form forms.F
 	if err := row.Scan(&q.ID, &q.Form, &bind); err != nil {
 		return q, err
 	}
-	if err := fromJSON("query", bind, &q.Bind); err != nil {
+	if err := dbfile.FromJSON("query", bind, &q.Bind); err != nil {
 		return q, err
 	}
 	q.Words = strings.Join(querygen.Query{Form: q.Form, Bind: q.Bind}.Words(form), ", ")

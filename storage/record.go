@@ -11,6 +11,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 const (
@@ -96,7 +97,7 @@ func (in *recordWriter) save(position int, rec extract.Record, row querygen.Row)
 			if pairs == nil {
 				pairs = []page.Pair{}
 			}
-			if linkFields, err = toJSON("row", pairs); err != nil {
+			if linkFields, err = dbfile.ToJSON("row", pairs); err != nil {
 				return err
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 // Record is one stored record of a site: what was said last, see merge.
@@ -63,7 +64,7 @@ func (db *DB) RecordsWhere(ctx context.Context, site string, f Filter) iter.Seq2
 	return func(yield func(Record, error) bool) {
 		err := db.records(ctx, site, f, func(r Record) bool { return yield(r, nil) })
 		if err != nil {
-			yield(Record{}, fmt.Errorf("read the records of %s: %w", site, explain(db.path, err)))
+			yield(Record{}, fmt.Errorf("read the records of %s: %w", site, dbfile.Explain(db.path, err)))
 		}
 	}
 }
@@ -97,7 +98,7 @@ func (db *DB) records(ctx context.Context, site string, f Filter, yield func(Rec
 		}
 		batch = batch[:0]
 		reached := to
-		err := each(ctx, db.r, text, append(args, recordsAtOnce), func(rows *sql.Rows) error {
+		err := dbfile.Each(ctx, db.r, text, append(args, recordsAtOnce), func(rows *sql.Rows) error {
 			id, r, err := scanRecord(rows.Scan)
 			if err != nil {
 				return err
@@ -134,7 +135,7 @@ func scanRecord(scan func(...any) error, more ...any) (id int64, r Record, err e
 	return id, r, err
 }
 
-func recordByID(ctx context.Context, q querier, id int64) (Record, error) {
+func recordByID(ctx context.Context, q dbfile.Querier, id int64) (Record, error) {
 	var site string
 	_, r, err := scanRecord(q.QueryRowContext(ctx, selectRecord, id).Scan, &site)
 	r.Site = site
@@ -161,7 +162,7 @@ func (db *DB) Columns(ctx context.Context, sites ...string) ([]Column, error) {
 			of, err = db.columns(ctx, id)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("read the fields of %s: %w", site, explain(db.path, err))
+			return nil, fmt.Errorf("read the fields of %s: %w", site, dbfile.Explain(db.path, err))
 		}
 		for _, c := range of {
 			if i := indexColumn(columns, c.Field); i >= 0 {
@@ -179,7 +180,7 @@ func (db *DB) Columns(ctx context.Context, sites ...string) ([]Column, error) {
 
 // columns returns the field catalogue of one site.
 func (db *DB) columns(ctx context.Context, site int64) (columns []Column, err error) {
-	err = each(ctx, db.r, selectFields, []any{site}, func(rows *sql.Rows) error {
+	err = dbfile.Each(ctx, db.r, selectFields, []any{site}, func(rows *sql.Rows) error {
 		var c Column
 		err := rows.Scan(&c.Field, &c.Heading, &c.Numeric)
 		columns = append(columns, c)

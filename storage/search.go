@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"iter"
 	"strings"
+
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 // Hit is one record that a search found.
@@ -49,7 +51,7 @@ type stage struct {
 // by bm25 of its words. Words in very many records are asked for, but say
 // little, and are left out of the order; where there are no others, those with
 // the words in the title come first, and the newest first.
-func (q question) stages(ctx context.Context, db querier, common int, sites []string) ([]stage, error) {
+func (q question) stages(ctx context.Context, db dbfile.Querier, common int, sites []string) ([]stage, error) {
 	var rare question
 	for _, t := range q {
 		if t.not {
@@ -88,7 +90,7 @@ func (db *DB) Search(ctx context.Context, words string, o SearchOptions) iter.Se
 	return func(yield func(Hit, error) bool) {
 		err := db.search(ctx, words, o, func(h Hit) bool { return yield(h, nil) })
 		if err != nil {
-			yield(Hit{}, fmt.Errorf("search: %w", explain(db.path, err)))
+			yield(Hit{}, fmt.Errorf("search: %w", dbfile.Explain(db.path, err)))
 		}
 	}
 }
@@ -188,7 +190,7 @@ func (db *DB) fieldNamed(ctx context.Context, name string) (field string, err er
 		return titleField, nil
 	}
 	var known []string
-	err = each(ctx, db.r, selectFieldNames, nil, func(rows *sql.Rows) error {
+	err = dbfile.Each(ctx, db.r, selectFieldNames, nil, func(rows *sql.Rows) error {
 		var n, heading string
 		if err := rows.Scan(&n, &heading); err != nil {
 			return err

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 // RecordName tells a record from others.
@@ -72,14 +74,14 @@ func (db *DB) FindRecords(ctx context.Context, site, text string) ([]RecordName,
 	}
 	for _, condition := range []string{isExactly, holds} {
 		var names []RecordName
-		err := each(ctx, db.r, fmt.Sprintf(selectNames, condition), []any{id, text, namesAtOnce}, func(rows *sql.Rows) error {
+		err := dbfile.Each(ctx, db.r, fmt.Sprintf(selectNames, condition), []any{id, text, namesAtOnce}, func(rows *sql.Rows) error {
 			n := RecordName{Site: site}
 			err := rows.Scan(&n.ID, &n.Key, &n.URL, &n.Title)
 			names = append(names, n)
 			return err
 		})
 		if err != nil {
-			return nil, fmt.Errorf("look for records of %s: %w", site, explain(db.path, err))
+			return nil, fmt.Errorf("look for records of %s: %w", site, dbfile.Explain(db.path, err))
 		}
 		if len(names) > 0 {
 			return names, nil
@@ -92,7 +94,7 @@ func (db *DB) FindRecords(ctx context.Context, site, text string) ([]RecordName,
 func (db *DB) History(ctx context.Context, r RecordName) (History, error) {
 	h, err := db.history(ctx, r)
 	if err != nil {
-		return h, fmt.Errorf("read the history of %s: %w", r.Key, explain(db.path, err))
+		return h, fmt.Errorf("read the history of %s: %w", r.Key, dbfile.Explain(db.path, err))
 	}
 	return h, nil
 }
@@ -106,8 +108,8 @@ func (db *DB) history(ctx context.Context, r RecordName) (h History, err error) 
 		}
 		return h, err
 	}
-	h.FirstSeen, h.LastSeen = fromMillis(first), fromMillis(last)
-	err = each(ctx, db.r, selectSaid, []any{r.ID}, func(rows *sql.Rows) error {
+	h.FirstSeen, h.LastSeen = dbfile.FromMillis(first), dbfile.FromMillis(last)
+	err = dbfile.Each(ctx, db.r, selectSaid, []any{r.ID}, func(rows *sql.Rows) error {
 		var v Version
 		var id, ms int64
 		err := rows.Scan(&id, &v.Harvest, &v.Step, &ms, &v.Title, &v.Text)
@@ -126,7 +128,7 @@ func (db *DB) history(ctx context.Context, r RecordName) (h History, err error) 
 	if err != nil {
 		return h, err
 	}
-	err = each(ctx, db.r, selectReturn, []any{r.ID}, func(rows *sql.Rows) error {
+	err = dbfile.Each(ctx, db.r, selectReturn, []any{r.ID}, func(rows *sql.Rows) error {
 		var s Sighting
 		var ms int64
 		q, err := scanQuestion(scanner(func(question ...any) error {

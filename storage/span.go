@@ -3,6 +3,8 @@ package storage
 import (
 	"context"
 	"database/sql"
+
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 // A refresh looks at a part of the records and goes on from the harvests before it:
@@ -18,8 +20,8 @@ const (
 
 // spanOf returns the harvests of a harvest's span that come after another one, itself
 // last; 0 for all of them.
-func spanOf(ctx context.Context, r querier, harvest, after int64) (ids []int64, err error) {
-	err = each(ctx, r, selectOf, []any{harvest}, func(rows *sql.Rows) error {
+func spanOf(ctx context.Context, r dbfile.Querier, harvest, after int64) (ids []int64, err error) {
+	err = dbfile.Each(ctx, r, selectOf, []any{harvest}, func(rows *sql.Rows) error {
 		var id int64
 		err := rows.Scan(&id)
 		if id > after {
@@ -35,16 +37,16 @@ type spanned struct{ records, requests, queries int }
 
 // countSpan counts what the span of a harvest has; it is not ok where that is only the
 // harvest itself.
-func countSpan(ctx context.Context, r querier, harvest int64) (c spanned, ok bool, err error) {
+func countSpan(ctx context.Context, r dbfile.Querier, harvest int64) (c spanned, ok bool, err error) {
 	ids, err := spanOf(ctx, r, harvest, 0)
 	if err != nil || len(ids) == 1 {
 		return c, false, err
 	}
-	text, err := toJSON("harvests", ids)
+	text, err := dbfile.ToJSON("harvests", ids)
 	if err != nil {
 		return c, false, err
 	}
-	err = each(ctx, r, selectSpan, []any{text}, func(rows *sql.Rows) error {
+	err = dbfile.Each(ctx, r, selectSpan, []any{text}, func(rows *sql.Rows) error {
 		return rows.Scan(&c.records, &c.requests, &c.queries)
 	})
 	return c, err == nil, err

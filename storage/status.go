@@ -9,6 +9,7 @@ import (
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 // SiteStatus is where the latest harvest of a site stands.
@@ -53,7 +54,7 @@ func (db *DB) Sites(ctx context.Context) ([]SiteStatus, error) {
 	// One read transaction: the numbers of one site are of one moment.
 	tx, err := db.r.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return nil, fmt.Errorf("read status: %w", explain(db.path, err))
+		return nil, fmt.Errorf("read status: %w", dbfile.Explain(db.path, err))
 	}
 	defer tx.Rollback()
 	sites, err := readSites(ctx, tx)
@@ -61,14 +62,14 @@ func (db *DB) Sites(ctx context.Context) ([]SiteStatus, error) {
 		err = sites[i].complete(ctx, tx)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read status: %w", explain(db.path, err))
+		return nil, fmt.Errorf("read status: %w", dbfile.Explain(db.path, err))
 	}
 	return sites, nil
 }
 
 func readSites(ctx context.Context, tx *sql.Tx) ([]SiteStatus, error) {
 	var sites []SiteStatus
-	err := each(ctx, tx, selectStatus, nil, func(rows *sql.Rows) error {
+	err := dbfile.Each(ctx, tx, selectStatus, nil, func(rows *sql.Rows) error {
 		var s SiteStatus
 		var estimate, kind, reason sql.NullString
 		var stopAt, started, lastAt sql.NullInt64
@@ -77,13 +78,13 @@ func readSites(ctx context.Context, tx *sql.Tx) ([]SiteStatus, error) {
 		if err != nil {
 			return err
 		}
-		s.Started, s.LastAt = fromMillis(started), fromMillis(lastAt)
+		s.Started, s.LastAt = dbfile.FromMillis(started), dbfile.FromMillis(lastAt)
 		if kind.Valid {
-			s.Stop = &harvest.Stop{Kind: harvest.StopKind(kind.String), Reason: reason.String, At: fromMillis(stopAt)}
+			s.Stop = &harvest.Stop{Kind: harvest.StopKind(kind.String), Reason: reason.String, At: dbfile.FromMillis(stopAt)}
 		}
 		if estimate.Valid {
 			s.Estimate = &querygen.Estimate{}
-			if err := fromJSON("estimate", estimate.String, s.Estimate); err != nil {
+			if err := dbfile.FromJSON("estimate", estimate.String, s.Estimate); err != nil {
 				return err
 			}
 		}
@@ -115,7 +116,7 @@ func (s *SiteStatus) complete(ctx context.Context, tx *sql.Tx) error {
 	if err != nil {
 		return err
 	}
-	s.NextAt = fromMillis(at)
+	s.NextAt = dbfile.FromMillis(at)
 	if err := optional(tx.QueryRowContext(ctx, selectError, start.Site(), start.Origin()).Scan(&s.LastError)); err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 	"github.com/hadal-crawler/hadal/surface"
 )
 
@@ -38,7 +39,7 @@ const (
 func (db *DB) Steps(ctx context.Context, harvestID int64) iter.Seq2[harvest.Step, error] {
 	return func(yield func(harvest.Step, error) bool) {
 		fail := func(err error) {
-			yield(harvest.Step{}, fmt.Errorf("read the ledger of harvest %d: %w", harvestID, explain(db.path, err)))
+			yield(harvest.Step{}, fmt.Errorf("read the ledger of harvest %d: %w", harvestID, dbfile.Explain(db.path, err)))
 		}
 		var last int64
 		if err := db.r.QueryRowContext(ctx, selectSteps, harvestID).Scan(&last); err != nil {
@@ -67,7 +68,7 @@ func (db *DB) readSteps(ctx context.Context, harvestID, from, to int64) ([]harve
 	span := []any{harvestID, from, to}
 
 	visits := map[int64]*harvest.Step{}
-	err := each(ctx, db.r, selectVisits, span, func(rows *sql.Rows) error {
+	err := dbfile.Each(ctx, db.r, selectVisits, span, func(rows *sql.Rows) error {
 		var id, seq, ms int64
 		var text string
 		if err := rows.Scan(&id, &seq, &ms, &text); err != nil {
@@ -76,19 +77,19 @@ func (db *DB) readSteps(ctx context.Context, harvestID, from, to int64) ([]harve
 		v := &surface.Visit{}
 		*at(seq) = harvest.Step{Seq: seq, At: time.UnixMilli(ms).UTC(), Visit: v}
 		visits[id] = at(seq)
-		return fromJSON("visit", text, v)
+		return dbfile.FromJSON("visit", text, v)
 	})
 	if err != nil {
 		return nil, err
 	}
-	err = each(ctx, db.r, selectForms, span, func(rows *sql.Rows) error {
+	err = dbfile.Each(ctx, db.r, selectForms, span, func(rows *sql.Rows) error {
 		var visit int64
 		var text string
 		if err := rows.Scan(&visit, &text); err != nil {
 			return err
 		}
 		var f forms.Form
-		if err := fromJSON("form", text, &f); err != nil {
+		if err := dbfile.FromJSON("form", text, &f); err != nil {
 			return err
 		}
 		visits[visit].Forms = append(visits[visit].Forms, f)
@@ -97,7 +98,7 @@ func (db *DB) readSteps(ctx context.Context, harvestID, from, to int64) ([]harve
 	if err != nil {
 		return nil, err
 	}
-	err = each(ctx, db.r, selectAnswers, span, func(rows *sql.Rows) error {
+	err = dbfile.Each(ctx, db.r, selectAnswers, span, func(rows *sql.Rows) error {
 		s, err := scanAnswer(rows)
 		if err == nil {
 			*at(s.Seq) = s
@@ -107,7 +108,7 @@ func (db *DB) readSteps(ctx context.Context, harvestID, from, to int64) ([]harve
 	if err != nil {
 		return nil, err
 	}
-	err = each(ctx, db.r, selectDetails, span, func(rows *sql.Rows) error {
+	err = dbfile.Each(ctx, db.r, selectDetails, span, func(rows *sql.Rows) error {
 		s, err := scanDetail(rows)
 		if err == nil {
 			*at(s.Seq) = s
@@ -117,7 +118,7 @@ func (db *DB) readSteps(ctx context.Context, harvestID, from, to int64) ([]harve
 	if err != nil {
 		return nil, err
 	}
-	err = each(ctx, db.r, selectRows, span, func(rows *sql.Rows) error {
+	err = dbfile.Each(ctx, db.r, selectRows, span, func(rows *sql.Rows) error {
 		var seq int64
 		var row querygen.Row
 		var fields sql.NullString
@@ -151,7 +152,7 @@ func rowFields(own sql.NullString, version string) ([]page.Pair, error) {
 		if own.String == "[]" {
 			return nil, nil
 		}
-		err := fromJSON("row", own.String, &pairs)
+		err := dbfile.FromJSON("row", own.String, &pairs)
 		return pairs, err
 	}
 	fields, err := decodeFields(version)
@@ -186,35 +187,20 @@ func scanAnswer(rows *sql.Rows) (s harvest.Step, err error) {
 	}
 	if bind != "[]" {
 		var pairs []page.Pair
-		if err := fromJSON("query", bind, &pairs); err != nil {
+		if err := dbfile.FromJSON("query", bind, &pairs); err != nil {
 			return s, err
 		}
 		o.Query.Bind = pairs
 	}
 	if offers.Valid {
-		if err := fromJSON("offers", offers.String, &o.Offers); err != nil {
+		if err := dbfile.FromJSON("offers", offers.String, &o.Offers); err != nil {
 			return s, err
 		}
 	}
 	if next.Valid {
-		if err := fromJSON("request", next.String, &a.Next); err != nil {
+		if err := dbfile.FromJSON("request", next.String, &a.Next); err != nil {
 			return s, err
 		}
 	}
-	return s, fromJSON("request", request, &a.Request)
-}
-
-// each runs a query and calls f for each of its rows.
-func each(ctx context.Context, r querier, query string, args []any, f func(*sql.Rows) error) error {
-	rows, err := r.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := f(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return s, dbfile.FromJSON("request", request, &a.Request)
 }

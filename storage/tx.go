@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 // statements are the prepared statements of the write connection, by their
@@ -53,7 +55,7 @@ func (db *DB) write(ctx context.Context, f func(*writeTx) error) error {
 	if db.batch != nil {
 		return errors.Join(f(db.batch), db.batch.err)
 	}
-	if err := db.files.there(); err != nil {
+	if err := db.files.There(); err != nil {
 		return err
 	}
 	tx, err := db.w.BeginTx(ctx, nil)
@@ -71,7 +73,7 @@ func (db *DB) write(ctx context.Context, f func(*writeTx) error) error {
 	if err := tx.Commit(); err != nil {
 		return err
 	}
-	return db.files.there() // what went into a file without a name is not saved
+	return db.files.There() // what went into a file without a name is not saved
 }
 
 // Atomically implements harvest.Archive. Other writers to the file wait until f
@@ -92,7 +94,7 @@ func (db *DB) Atomically(ctx context.Context, f func() error) error {
 		db.mu.Lock()
 		clear(db.sites)
 		db.mu.Unlock()
-		return explain(db.path, err)
+		return dbfile.Explain(db.path, err)
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/hadal-crawler/hadal/locate"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage"
+	"github.com/hadal-crawler/hadal/storage/crawls"
 )
 
 func (a *app) harvestCommand() *cobra.Command {
@@ -113,7 +114,7 @@ saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`
 // bestSources returns the located sources that are worth harvesting as targets,
 // best first: all, or the first top of them.
 func bestSources(ctx context.Context, db *storage.DB, s config.Settings, top int) ([]target, error) {
-	sources, err := db.Sources(ctx)
+	sources, err := crawls.Of(db).Sources(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/hadal-crawler/hadal/locate"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/storage"
+	"github.com/hadal-crawler/hadal/storage/crawls"
 	"github.com/hadal-crawler/hadal/surface/ordering"
 )
 
@@ -184,7 +185,7 @@ func (a *app) locate(ctx context.Context, s config.Settings, o locate.Options) e
 	for _, u := range o.Seeds {
 		client.AddTarget(u)
 	}
-	sum, err := locate.Run(ctx, o, &siteNetwork{Client: client, network: browsers, settings: s.SiteSettings}, db)
+	sum, err := locate.Run(ctx, o, &siteNetwork{Client: client, network: browsers, settings: s.SiteSettings}, crawls.Of(db))
 	if err != nil {
 		return err
 	}
@@ -241,7 +242,7 @@ func onTopic(ctx context.Context, db *storage.DB, topic string) ([]page.URL, err
 	}
 	records := len(out)
 	clear(ofSite)
-	links, err := db.Unfollowed(ctx, strings.Fields(topic), startLooked)
+	links, err := crawls.Of(db).Unfollowed(ctx, strings.Fields(topic), startLooked)
 	for _, u := range links {
 		if add(u); len(out) >= records+startLinks {
 			break

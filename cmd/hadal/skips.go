@@ -6,16 +6,17 @@ import (
 
 	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/storage"
+	"github.com/hadal-crawler/hadal/storage/crawls"
 )
 
 // skips shows what crawls left out, and why.
 func (a *app) skips(ctx context.Context, db *storage.DB) error {
-	skips, err := db.Skips(ctx)
+	skips, err := crawls.Of(db).Skips(ctx)
 	if err != nil {
 		return err
 	}
 	if a.json {
-		return visible.Encode(a.stdout, append([]storage.Skips{}, skips...))
+		return visible.Encode(a.stdout, append([]crawls.Skips{}, skips...))
 	}
 	if len(skips) == 0 {
 		if !a.quiet {

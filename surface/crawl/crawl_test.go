@@ -10,6 +10,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/storage"
+	"github.com/hadal-crawler/hadal/storage/crawls"
 	"github.com/hadal-crawler/hadal/surface"
 	"github.com/hadal-crawler/hadal/surface/crawl"
 )
@@ -63,7 +64,7 @@ func mustClient(t *testing.T, o fetch.Options) *fetch.Client {
 
 func run(t *testing.T, ctx context.Context, db *storage.DB, o crawl.Options) crawl.Summary {
 	t.Helper()
-	store := db.Crawls()
+	store := crawls.New(db)
 	defer store.Close()
 	s, err := crawl.Run(ctx, o, mustClient(t, fetch.Options{}), store)
 	if err != nil {
@@ -160,7 +161,7 @@ func TestRunTraps(t *testing.T) {
 	if !s.Done {
 		t.Errorf("the crawl ended: %s", s.Reason)
 	}
-	skips, err := db.Skips(t.Context())
+	skips, err := crawls.Of(db).Skips(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +170,7 @@ func TestRunTraps(t *testing.T) {
 		if k.Reason == "" {
 			t.Errorf("skips without a reason: %+v", k)
 		}
-		if k.Kind == storage.Skipped || k.Kind == storage.Held {
+		if k.Kind == crawls.Skipped || k.Kind == crawls.Held {
 			left += k.Pages
 		}
 	}

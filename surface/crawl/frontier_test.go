@@ -14,6 +14,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage/crawls"
 	"github.com/hadal-crawler/hadal/surface"
 	"github.com/hadal-crawler/hadal/surface/crawl"
 )
@@ -90,7 +91,7 @@ func TestFrontierAtSize(t *testing.T) {
 		o.Seeds = append(o.Seeds, page.MustParseURL(fmt.Sprintf("%s/%d", listHost, i)))
 	}
 	crawled := func() crawl.Summary {
-		store := db.Crawls()
+		store := crawls.New(db)
 		defer store.Close()
 		s, err := crawl.Run(t.Context(), o, n, store)
 		if err != nil {

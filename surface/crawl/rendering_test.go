@@ -12,6 +12,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage/crawls"
 	"github.com/hadal-crawler/hadal/surface/crawl"
 )
 
@@ -66,7 +67,7 @@ func TestRunRenders(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var shown atomic.Int64
-			store := mustOpen(t, filepath.Join(t.TempDir(), "hadal.db")).Crawls()
+			store := crawls.New(mustOpen(t, filepath.Join(t.TempDir(), "hadal.db")))
 			defer store.Close()
 			var visits []string
 			o := crawl.Options{Name: "app", Ordering: nearest{}, Judge: judge, Seeds: []page.URL{page.MustParseURL(server.URL + "/")}, Events: func(e crawl.Event) {

@@ -15,6 +15,7 @@ import (
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/storage"
+	"github.com/hadal-crawler/hadal/storage/crawls"
 	"github.com/hadal-crawler/hadal/surface"
 	"github.com/hadal-crawler/hadal/surface/crawl"
 )
@@ -52,7 +53,7 @@ func run(start, file string) error {
 		return err
 	}
 	defer client.Close()
-	store := db.Crawls()
+	store := crawls.New(db)
 	defer store.Close()
 	seed, err := page.ParseURL(start)
 	if err != nil {

@@ -1,4 +1,4 @@
-package storage_test
+package crawls_test
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage"
+	"github.com/hadal-crawler/hadal/storage/crawls"
 	"github.com/hadal-crawler/hadal/surface"
 	"github.com/hadal-crawler/hadal/surface/crawl"
 )
@@ -71,7 +73,12 @@ func TestSavedPagesWaitNoMore(t *testing.T) {
 		{"met", func(s crawl.Store, rows []int64) (any, error) { return s.Met(links, nil), nil }, "[true true true false]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			store := mustOpen(t, filepath.Join(t.TempDir(), "hadal.db")).Crawls()
+			db, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "hadal.db"), storage.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			store := crawls.New(db)
 			defer store.Close()
 			if _, err := store.Open(context.Background(), "c", false); err != nil {
 				t.Fatal(err)

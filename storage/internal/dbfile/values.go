@@ -1,4 +1,4 @@
-package storage
+package dbfile
 
 import (
 	"database/sql"
@@ -7,23 +7,23 @@ import (
 	"time"
 )
 
-// millis is how times stand in the file; NULL is the zero time.
-func millis(t time.Time) any {
+// Millis is how times stand in the file; NULL is the zero time.
+func Millis(t time.Time) any {
 	if t.IsZero() {
 		return nil
 	}
 	return t.UnixMilli()
 }
 
-func fromMillis(n sql.NullInt64) time.Time {
+func FromMillis(n sql.NullInt64) time.Time {
 	if !n.Valid {
 		return time.Time{}
 	}
 	return time.UnixMilli(n.Int64).UTC()
 }
 
-// toJSON returns v as text for a JSON column.
-func toJSON(what string, v any) (string, error) {
+// ToJSON returns v as text for a JSON column.
+func ToJSON(what string, v any) (string, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return "", fmt.Errorf("store %s: %w", what, err)
@@ -31,7 +31,7 @@ func toJSON(what string, v any) (string, error) {
 	return string(b), nil
 }
 
-func fromJSON(what, text string, v any) error {
+func FromJSON(what, text string, v any) error {
 	if err := json.Unmarshal([]byte(text), v); err != nil {
 		return fmt.Errorf("read %s: %w: %w", what, ErrCorrupt, err)
 	}

@@ -1,4 +1,4 @@
-package storage
+package dbfile
 
 import (
 	"errors"
@@ -29,4 +29,4 @@ func tryLock(path string) (*os.File, error) {
 	return os.NewFile(uintptr(h), path), nil
 }
 
-func (l *siteLock) release() error { return l.file.Close() }
+func (l *SiteLock) Release() error { return l.file.Close() }

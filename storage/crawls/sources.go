@@ -1,4 +1,4 @@
-package storage
+package crawls
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/locate"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 	"github.com/hadal-crawler/hadal/surface/crawl"
 )
 
@@ -34,33 +35,33 @@ const (
 )
 
 // Crawl implements locate.Store.
-func (db *DB) Crawl() (store crawl.Store, done func() error) {
-	c := db.Crawls()
+func (st *Store) Crawl() (store crawl.Store, done func() error) {
+	c := New(st.DB)
 	return c, c.Close
 }
 
 // Interfaces implements locate.Store.
-func (db *DB) Interfaces(ctx context.Context, name string) ([]locate.Found, error) {
+func (st *Store) Interfaces(ctx context.Context, name string) ([]locate.Found, error) {
 	var out []locate.Found
-	err := each(ctx, db.r, selectInterfaces, []any{name}, func(rows *sql.Rows) error {
+	err := dbfile.Each(ctx, st.file.R, selectInterfaces, []any{name}, func(rows *sql.Rows) error {
 		var f locate.Found
 		var text string
 		if err := rows.Scan(&f.Site, &f.Depth, &f.Requests, &text); err != nil {
 			return err
 		}
 		out = append(out, f)
-		return fromJSON("form", text, &out[len(out)-1].Form)
+		return dbfile.FromJSON("form", text, &out[len(out)-1].Form)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read what crawl %s located: %w", name, explain(db.path, err))
+		return nil, fmt.Errorf("read what crawl %s located: %w", name, dbfile.Explain(st.file.Path, err))
 	}
 	return out, nil
 }
 
 // Sources implements locate.Store.
-func (db *DB) Sources(ctx context.Context, sites ...string) ([]locate.Source, error) {
+func (st *Store) Sources(ctx context.Context, sites ...string) ([]locate.Source, error) {
 	var out []locate.Source
-	err := each(ctx, db.r, selectSources, nil, func(rows *sql.Rows) error {
+	err := dbfile.Each(ctx, st.file.R, selectSources, nil, func(rows *sql.Rows) error {
 		var s locate.Source
 		var at, action, status string
 		var ms int64
@@ -80,20 +81,20 @@ func (db *DB) Sources(ctx context.Context, sites ...string) ([]locate.Source, er
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read the sources: %w", explain(db.path, err))
+		return nil, fmt.Errorf("read the sources: %w", dbfile.Explain(st.file.Path, err))
 	}
 	return out, nil
 }
 
 // SaveSource implements locate.Store.
-func (db *DB) SaveSource(ctx context.Context, s locate.Source) error {
-	if db.w == nil {
-		return fmt.Errorf("%s: %w: it was opened for reading", db.path, ErrReadOnly)
+func (st *Store) SaveSource(ctx context.Context, s locate.Source) error {
+	if st.file.W == nil {
+		return fmt.Errorf("%s: %w: it was opened for reading", st.file.Path, dbfile.ErrReadOnly)
 	}
-	_, err := db.w.ExecContext(ctx, upsertSource, s.Site, s.Name, s.Page.String(), s.Action.String(), s.FormID, s.Kind, s.Score, s.Others, s.Depth,
+	_, err := st.file.W.ExecContext(ctx, upsertSource, s.Site, s.Name, s.Page.String(), s.Action.String(), s.FormID, s.Kind, s.Score, s.Others, s.Depth,
 		string(s.Status), s.Topic, s.Records, s.Size, s.Low, s.High, s.Method, s.OnTopic, s.Share, s.Requests, s.Asked, s.Note, s.At.UnixMilli())
 	if err != nil {
-		return fmt.Errorf("keep source %s: %w", s.Site, explain(db.path, err))
+		return fmt.Errorf("keep source %s: %w", s.Site, dbfile.Explain(st.file.Path, err))
 	}
 	return nil
 }
@@ -101,7 +102,7 @@ func (db *DB) SaveSource(ctx context.Context, s locate.Source) error {
 // Unfollowed returns the links that crawls found and did not follow, whose
 // words or address have one of the words: those with most of them first, and
 // of equal ones those with the highest priority.
-func (db *DB) Unfollowed(ctx context.Context, words []string, limit int) ([]page.URL, error) {
+func (st *Store) Unfollowed(ctx context.Context, words []string, limit int) ([]page.URL, error) {
 	if len(words) == 0 {
 		return nil, nil
 	}
@@ -114,7 +115,7 @@ func (db *DB) Unfollowed(ctx context.Context, words []string, limit int) ([]page
 	query := `SELECT url FROM (SELECT url, priority, ` + strings.Join(has, " + ") + ` AS n FROM crawl_urls WHERE state <> 1)
 		WHERE n > 0 ORDER BY n DESC, priority DESC, url LIMIT ?`
 	var out []page.URL
-	err := each(ctx, db.r, query, append(args, limit), func(rows *sql.Rows) error {
+	err := dbfile.Each(ctx, st.file.R, query, append(args, limit), func(rows *sql.Rows) error {
 		var text string
 		if err := rows.Scan(&text); err != nil {
 			return err
@@ -124,7 +125,7 @@ func (db *DB) Unfollowed(ctx context.Context, words []string, limit int) ([]page
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read links not followed: %w", explain(db.path, err))
+		return nil, fmt.Errorf("read links not followed: %w", dbfile.Explain(st.file.Path, err))
 	}
 	return out, nil
 }

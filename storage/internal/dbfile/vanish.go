@@ -1,4 +1,4 @@
-package storage
+package dbfile
 
 import (
 	"errors"
@@ -9,12 +9,12 @@ import (
 	"sync"
 )
 
-// watched is the files of an open database as they are known in the file
+// Watched is the files of an open database as they are known in the file
 // system. A file that loses its name while it is open can still be written to,
 // and SQLite does not notice: only its end shows that nothing was saved. So what
 // the names stand for is looked at with each transaction; it costs microseconds,
 // where a transaction waits milliseconds for the disk.
-type watched struct {
+type Watched struct {
 	path  string   // as the user named it
 	names []string // real paths: of the database, its log and the log's index
 
@@ -22,13 +22,13 @@ type watched struct {
 	files []os.FileInfo // by name; nil where there was none
 }
 
-// watch notes the files of the database at path, which is open and was written to.
-func watch(path string) (*watched, error) {
+// Watch notes the files of the database at path, which is open and was written to.
+func Watch(path string) (*Watched, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return nil, err
 	}
-	w := &watched{path: path, names: []string{real, real + "-wal", real + "-shm"}}
+	w := &Watched{path: path, names: []string{real, real + "-wal", real + "-shm"}}
 	for i, name := range w.names {
 		info, err := os.Stat(name)
 		if err != nil && (i == 0 || !errors.Is(err, fs.ErrNotExist)) {
@@ -39,9 +39,9 @@ func watch(path string) (*watched, error) {
 	return w, nil
 }
 
-// there returns ErrVanished (wrapped) where a name stands for another file now, or
+// There returns ErrVanished (wrapped) where a name stands for another file now, or
 // for none, or the database was emptied.
-func (w *watched) there() error {
+func (w *Watched) There() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if named, err := os.Stat(w.path); err != nil || !os.SameFile(named, w.files[0]) {
@@ -61,7 +61,7 @@ func (w *watched) there() error {
 	return nil
 }
 
-func (w *watched) gone(name string, err error) error {
+func (w *Watched) gone(name string, err error) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w: %s cannot be looked at any more: %w", ErrVanished, name, err)
 	}

@@ -1,10 +1,9 @@
-package storage
+package crawls
 
 import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -15,6 +14,7 @@ import (
 	"github.com/klauspost/compress/s2"
 
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 	"github.com/hadal-crawler/hadal/surface"
 	"github.com/hadal-crawler/hadal/surface/crawl"
 )
@@ -99,7 +99,7 @@ func (c *Crawl) saveVisit(r visit) error {
 		return err
 	}
 	for _, f := range r.Forms {
-		text, err := toJSON("form", f.Value)
+		text, err := dbfile.ToJSON("form", f.Value)
 		if err != nil {
 			return err
 		}
@@ -111,20 +111,20 @@ func (c *Crawl) saveVisit(r visit) error {
 }
 
 func (c *Crawl) savePage(p *page.Page) (packedHead, body any, err error) {
-	h, err := json.Marshal(headOf(p))
+	h, err := c.db.Pages.Head(p)
 	if err != nil {
-		return nil, nil, fmt.Errorf("store page: %w", err)
+		return nil, nil, err
 	}
 	digest := sha256.Sum256(p.Body)
 	c.room = s2.Encode(c.room[:cap(c.room)], p.Body)
 	changed, id, err := c.exec(insertNewBody, digest[:16], len(p.Body), nil, c.room)
 	if err == nil && changed == 0 { // rarely: the crawl asks for few pages twice
-		err = c.stmt[findBody].QueryRowContext(c.ctx, digest[:16]).Scan(&id)
+		err = c.stmt[dbfile.FindBody].QueryRowContext(c.ctx, digest[:16]).Scan(&id)
 	}
 	if cap(c.room) > maxUnpacked {
 		c.room = nil
 	}
-	return s2.Encode(nil, h), id, explain(c.db.path, err)
+	return s2.Encode(nil, []byte(h)), id, dbfile.Explain(c.db.Path, err)
 }
 
 const (
@@ -141,8 +141,10 @@ const (
 // that the crawl's own stays free: what was not flushed is not among them.
 func (c *Crawl) Visits(ctx context.Context) iter.Seq2[crawl.Past, error] {
 	return func(yield func(crawl.Past, error) bool) {
-		fail := func(err error) { yield(crawl.Past{}, fmt.Errorf("read a crawl's visits: %w", explain(c.db.path, err))) }
-		rows, err := c.db.r.QueryContext(ctx, selectCrawlVisits, c.id)
+		fail := func(err error) {
+			yield(crawl.Past{}, fmt.Errorf("read a crawl's visits: %w", dbfile.Explain(c.db.Path, err)))
+		}
+		rows, err := c.db.R.QueryContext(ctx, selectCrawlVisits, c.id)
 		if err != nil {
 			fail(err)
 			return
@@ -186,19 +188,19 @@ func (c *Crawl) scanVisit(ctx context.Context, rows *sql.Rows) (p crawl.Past, kn
 		return p, 0, err
 	}
 	p.Text.Exact, p.Text.Similar = uint64(exact), uint64(similar)
-	text, err := c.db.pack.unpackBytes(packed)
+	text, err := c.db.Pages.UnpackBytes(packed)
 	if err != nil {
-		return p, 0, damagedPage(err)
+		return p, 0, dbfile.DamagedPage(err)
 	}
 	if err = errors.Join(v.URL.UnmarshalText([]byte(asked)), v.Final.UnmarshalText([]byte(final))); err != nil {
 		return p, 0, err
 	}
 	if v.Links, err = readLinks(string(text), v.URL); err != nil {
-		return p, 0, damagedPage(err)
+		return p, 0, dbfile.DamagedPage(err)
 	}
 	v.Identify()
-	p.Body = func() (*page.Page, error) { return c.db.crawlPage(ctx, id) }
-	err = each(ctx, c.db.r, selectCrawlForms, []any{id}, func(rows *sql.Rows) error {
+	p.Body = func() (*page.Page, error) { return c.page(ctx, id) }
+	err = dbfile.Each(ctx, c.db.R, selectCrawlForms, []any{id}, func(rows *sql.Rows) error {
 		var f crawl.Form
 		err := rows.Scan(&f.ID, &f.Purpose, &f.Score, &f.Reward)
 		p.Forms = append(p.Forms, f)
@@ -212,7 +214,7 @@ func (c *Crawl) found(ctx context.Context, after, last int64, base page.URL) (ou
 	if after == last {
 		return nil, nil
 	}
-	err = each(ctx, c.db.r, selectFoundURLs, []any{c.id, after, last}, func(rows *sql.Rows) error {
+	err = dbfile.Each(ctx, c.db.R, selectFoundURLs, []any{c.id, after, last}, func(rows *sql.Rows) error {
 		var w crawl.Waiting
 		err := scanWaiting(rows, base, &w)
 		out = append(out, w.Found)
@@ -221,18 +223,18 @@ func (c *Crawl) found(ctx context.Context, after, last int64, base page.URL) (ou
 	return out, err
 }
 
-// crawlPage reads a page that a crawl kept; nil where it did not.
-func (db *DB) crawlPage(ctx context.Context, id int64) (*page.Page, error) {
+// page reads a page that a crawl kept; nil where it did not.
+func (c *Crawl) page(ctx context.Context, id int64) (*page.Page, error) {
 	var p page.Page
 	var at int64
 	var final string
 	var packedHead, packedBody, packedBase []byte
 	var base int64
-	err := db.r.QueryRowContext(ctx, selectCrawlPage, id).Scan(&at, &final, &p.Status, &packedHead, &packedBody, &base, &packedBase)
+	err := c.db.R.QueryRowContext(ctx, selectCrawlPage, id).Scan(&at, &final, &p.Status, &packedHead, &packedBody, &base, &packedBase)
 	if err != nil || packedHead == nil {
-		return nil, explain(db.path, err)
+		return nil, dbfile.Explain(c.db.Path, err)
 	}
-	if err := db.pack.unpack(packedHead, packedBody, base, packedBase, &p); err != nil {
+	if err := c.db.Pages.Unpack(packedHead, packedBody, base, packedBase, &p); err != nil {
 		return nil, err
 	}
 	p.FetchedAt = time.UnixMilli(at).UTC()

@@ -1,4 +1,4 @@
-package storage
+package crawls
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 	"github.com/hadal-crawler/hadal/surface"
 	"github.com/hadal-crawler/hadal/surface/crawl"
 )
@@ -29,12 +31,12 @@ const crawlOptions = "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pr
 // Crawl implements crawl.Store on a connection of its own: what is told
 // between two Flushes is one transaction, which others who write wait for.
 type Crawl struct {
-	db   *DB
+	db   dbfile.File
 	pool *sql.DB
 	conn *sql.Conn
 	ctx  context.Context // never done: a call once begun is finished
-	lock *siteLock
-	stmt statements
+	lock *dbfile.SiteLock
+	stmt map[string]*sql.Stmt // by their text
 
 	id       int64
 	hosts    map[string]int64 // rows of crawl_hosts by origin
@@ -93,17 +95,17 @@ const (
 
 var crawlStatements = []string{
 	beginImmediate, commitCrawl, selectCrawl, insertCrawl, insertCrawlHost, insertURL, bestURLs, rankURL, changeURL, fetchedURLs, releaseURL, reviveURLs, skipWaiting, skipHeld,
-	stateOf, insertPass, insertCrawlPage, insertCrawlForm, rescoreURL, findBody, insertNewBody, upsertHost, upsertRobots,
+	stateOf, insertPass, insertCrawlPage, insertCrawlForm, rescoreURL, dbfile.FindBody, insertNewBody, dbfile.UpsertHost, dbfile.UpsertRobots,
 }
 
-// Crawls returns a store for one crawl; the caller opens and closes it. Its
-// Open returns ErrLocked (wrapped) where another process runs that crawl.
-func (db *DB) Crawls() *Crawl { return &Crawl{db: db, ctx: context.Background()} }
+// New returns a store in db for one crawl; the caller opens and closes it. Its Open
+// returns storage.ErrLocked (wrapped) where another process runs that crawl.
+func New(db *storage.DB) *Crawl { return &Crawl{db: db.File(), ctx: context.Background()} }
 
 // Open implements crawl.Store.
 func (c *Crawl) Open(ctx context.Context, name string, fresh bool) (st crawl.State, err error) {
 	if err := c.openAs(ctx, name, fresh); err != nil {
-		return st, fmt.Errorf("open crawl %s: %w", name, explain(c.db.path, err))
+		return st, fmt.Errorf("open crawl %s: %w", name, dbfile.Explain(c.db.Path, err))
 	}
 	st.Crawl = c.id
 	if st.Hosts, err = c.Waiting(); err == nil {
@@ -113,19 +115,19 @@ func (c *Crawl) Open(ctx context.Context, name string, fresh bool) (st crawl.Sta
 }
 
 func (c *Crawl) openAs(ctx context.Context, name string, fresh bool) (err error) {
-	if c.db.w == nil {
-		return fmt.Errorf("%s: %w: it was opened for reading", c.db.path, ErrReadOnly)
+	if c.db.W == nil {
+		return fmt.Errorf("%s: %w: it was opened for reading", c.db.Path, dbfile.ErrReadOnly)
 	}
-	if c.lock, err = lockSite(c.db.path, "crawl "+name); err != nil {
+	if c.lock, err = dbfile.LockSite(c.db.Path, "crawl "+name); err != nil {
 		return err
 	}
-	if c.pool, err = sql.Open("sqlite", c.db.file+crawlOptions); err != nil {
+	if c.pool, err = sql.Open("sqlite", c.db.URL+crawlOptions); err != nil {
 		return err
 	}
 	if c.conn, err = c.pool.Conn(ctx); err != nil {
 		return err
 	}
-	c.stmt = statements{}
+	c.stmt = map[string]*sql.Stmt{}
 	for _, text := range crawlStatements {
 		if c.stmt[text], err = c.conn.PrepareContext(ctx, text); err != nil {
 			return fmt.Errorf("prepare %q: %w", text, err)
@@ -163,7 +165,7 @@ func (c *Crawl) empty() error {
 
 // restore reads what the crawl's hosts remember.
 func (c *Crawl) restore(ctx context.Context, st *crawl.State) error {
-	err := each(ctx, c.conn, `SELECT id, origin FROM crawl_hosts WHERE crawl = ?`, []any{c.id}, func(rows *sql.Rows) error {
+	err := dbfile.Each(ctx, c.conn, `SELECT id, origin FROM crawl_hosts WHERE crawl = ?`, []any{c.id}, func(rows *sql.Rows) error {
 		var id int64
 		var origin string
 		err := rows.Scan(&id, &origin)
@@ -177,7 +179,7 @@ func (c *Crawl) restore(ctx context.Context, st *crawl.State) error {
 		FROM crawl_urls WHERE crawl = ?1`, c.id).Scan(&st.Found, &c.last, &c.seq); err != nil {
 		return err
 	}
-	err = each(ctx, c.conn, `SELECT page FROM crawl_urls INDEXED BY crawl_urls_by_page WHERE crawl = ?`, []any{c.id}, func(rows *sql.Rows) error {
+	err = dbfile.Each(ctx, c.conn, `SELECT page FROM crawl_urls INDEXED BY crawl_urls_by_page WHERE crawl = ?`, []any{c.id}, func(rows *sql.Rows) error {
 		var id int64
 		err := rows.Scan(&id)
 		c.maybe.add(surface.ID(id))
@@ -187,7 +189,7 @@ func (c *Crawl) restore(ctx context.Context, st *crawl.State) error {
 		return err
 	}
 	states := map[string]fetch.HostState{}
-	err = each(ctx, c.conn, `SELECT h.state, r.body FROM crawl_hosts c JOIN hosts h ON h.host = c.origin LEFT JOIN robots r ON r.host = h.host
+	err = dbfile.Each(ctx, c.conn, `SELECT h.state, r.body FROM crawl_hosts c JOIN hosts h ON h.host = c.origin LEFT JOIN robots r ON r.host = h.host
 		WHERE c.crawl = ?`, []any{c.id}, func(rows *sql.Rows) error {
 		var text string
 		var body []byte
@@ -195,7 +197,7 @@ func (c *Crawl) restore(ctx context.Context, st *crawl.State) error {
 			return err
 		}
 		var h fetch.HostState
-		if err := fromJSON("host state", text, &h); err != nil {
+		if err := dbfile.FromJSON("host state", text, &h); err != nil {
 			return err
 		}
 		h.Robots = body
@@ -219,7 +221,7 @@ func (c *Crawl) begin() error {
 		return nil
 	}
 	if _, err := c.stmt[beginImmediate].ExecContext(c.ctx); err != nil {
-		return explain(c.db.path, err)
+		return dbfile.Explain(c.db.Path, err)
 	}
 	c.open = true
 	return nil
@@ -231,7 +233,7 @@ func (c *Crawl) exec(text string, args ...any) (changed, id int64, err error) {
 	}
 	r, err := c.stmt[text].ExecContext(c.ctx, args...)
 	if err != nil {
-		return 0, 0, explain(c.db.path, err)
+		return 0, 0, dbfile.Explain(c.db.Path, err)
 	}
 	changed, _ = r.RowsAffected() // this driver always knows both
 	id, _ = r.LastInsertId()
@@ -247,10 +249,10 @@ func (c *Crawl) Flush() error {
 		return err
 	}
 	if _, err := c.stmt[commitCrawl].ExecContext(c.ctx); err != nil {
-		return explain(c.db.path, err)
+		return dbfile.Explain(c.db.Path, err)
 	}
 	c.open = false
-	return explain(c.db.path, c.db.files.there())
+	return dbfile.Explain(c.db.Path, c.db.Watched.There())
 }
 
 func (c *Crawl) flushHosts() error {
@@ -279,17 +281,17 @@ func (c *Crawl) saveHost(h fetch.HostState) error {
 		if h.Robots != nil {
 			body = h.Robots
 		}
-		if _, _, err := c.exec(upsertRobots, h.Host, body); err != nil {
+		if _, _, err := c.exec(dbfile.UpsertRobots, h.Host, body); err != nil {
 			return err
 		}
 		c.robots[h.Host] = h.RobotsAt
 	}
 	h.Robots = nil
-	state, err := toJSON("host state", h)
+	state, err := dbfile.ToJSON("host state", h)
 	if err != nil {
 		return err
 	}
-	_, _, err = c.exec(upsertHost, h.Host, u.Site(), millis(h.NotBefore), h.Reason, h.Failures, h.Requests, h.LastError, state)
+	_, _, err = c.exec(dbfile.UpsertHost, h.Host, u.Site(), dbfile.Millis(h.NotBefore), h.Reason, h.Failures, h.Requests, h.LastError, state)
 	return err
 }
 
@@ -312,7 +314,7 @@ func (c *Crawl) Close() error {
 		c.conn = nil
 	}
 	if c.lock != nil {
-		errs = append(errs, c.lock.release())
+		errs = append(errs, c.lock.Release())
 		c.lock = nil
 	}
 	return errors.Join(errs...)

@@ -1,6 +1,6 @@
 //go:build unix && !solaris && !illumos && !aix
 
-package storage
+package dbfile
 
 import (
 	"errors"
@@ -33,9 +33,9 @@ func tryLock(path string) (*os.File, error) {
 	}
 }
 
-// release removes the file while the lock is still held (see tryLock). A file
+// Release removes the file while the lock is still held (see tryLock). A file
 // that stays is harmless, so failing to remove it is no error.
-func (l *siteLock) release() error {
+func (l *SiteLock) Release() error {
 	os.Remove(l.path)
 	return l.file.Close()
 }

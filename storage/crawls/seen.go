@@ -1,4 +1,4 @@
-package storage
+package crawls
 
 import "github.com/hadal-crawler/hadal/surface"
 

@@ -1,4 +1,4 @@
-package storage
+package dbfile
 
 import (
 	"crypto/sha256"
@@ -11,11 +11,11 @@ import (
 	"strings"
 )
 
-// siteLock says that this process harvests a site. It is an operating system
+// SiteLock says that this process harvests a site. It is an operating system
 // lock on a file beside the database, because such a lock dies with its
 // process: after kill -9 the next run starts at once, which a lease row in the
 // database would not allow.
-type siteLock struct {
+type SiteLock struct {
 	file *os.File
 	path string
 }
@@ -40,10 +40,10 @@ const (
 	lockSuffix = ".lock"
 )
 
-// lockSite takes the lock, or returns ErrLocked (wrapped) at once. The lock lies
+// LockSite takes the lock, or returns ErrLocked (wrapped) at once. The lock lies
 // beside the file itself, whatever links and spellings led to it: there SQLite
 // keeps its log, too.
-func lockSite(database, site string) (*siteLock, error) {
+func LockSite(database, site string) (*SiteLock, error) {
 	real, err := filepath.EvalSymlinks(database)
 	if err != nil {
 		return nil, fmt.Errorf("lock %s: %w", database, err)
@@ -59,7 +59,7 @@ func lockSite(database, site string) (*siteLock, error) {
 	if err := file.Truncate(0); err == nil {
 		file.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0) // for the message above only
 	}
-	return &siteLock{file: file, path: path}, nil
+	return &SiteLock{file: file, path: path}, nil
 }
 
 // holder says who holds a lock, as far as that is known.
@@ -71,9 +71,9 @@ func holder(path string) string {
 	return " (process " + strings.TrimSpace(string(b)) + ")"
 }
 
-// harvesting returns ErrLocked (wrapped) where another process harvests any site
+// Harvesting returns ErrLocked (wrapped) where another process harvests any site
 // into the database.
-func harvesting(database string, ours map[string]*siteLock) error {
+func Harvesting(database string, ours map[string]*SiteLock) error {
 	real, err := filepath.EvalSymlinks(database)
 	if err != nil {
 		return err
@@ -97,7 +97,7 @@ func harvesting(database string, ours map[string]*siteLock) error {
 			site, _ := url.QueryUnescape(strings.TrimSuffix(strings.TrimPrefix(f.Name(), base+lockInfix), lockSuffix))
 			return fmt.Errorf("%s: %w%s: wait for it to end, or end it; all it found is kept", site, ErrLocked, holder(path))
 		case err == nil: // left by a process that died
-			err = (&siteLock{file: file, path: path}).release()
+			err = (&SiteLock{file: file, path: path}).Release()
 			fallthrough
 		default:
 			if err != nil {

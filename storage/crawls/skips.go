@@ -1,9 +1,11 @@
-package storage
+package crawls
 
 import (
 	"context"
 	"database/sql"
 	"fmt"
+
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 // Skips are pages of a site that a crawl left out, by what became of them and
@@ -40,16 +42,16 @@ const selectSkips = `SELECT c.name, h.site, iif(u.state = 2, 'held', 'skipped') 
 
 // Skips returns what crawls left out and why, by crawl and site, the commonest
 // reasons first.
-func (db *DB) Skips(ctx context.Context) ([]Skips, error) {
+func (st *Store) Skips(ctx context.Context) ([]Skips, error) {
 	var out []Skips
-	err := each(ctx, db.r, selectSkips, nil, func(rows *sql.Rows) error {
+	err := dbfile.Each(ctx, st.file.R, selectSkips, nil, func(rows *sql.Rows) error {
 		var s Skips
 		err := rows.Scan(&s.Crawl, &s.Site, &s.Kind, &s.Reason, &s.Pages, &s.Example)
 		out = append(out, s)
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read what crawls left out: %w", explain(db.path, err))
+		return nil, fmt.Errorf("read what crawls left out: %w", dbfile.Explain(st.file.Path, err))
 	}
 	return out, nil
 }

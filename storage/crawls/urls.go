@@ -1,4 +1,4 @@
-package storage
+package crawls
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 	"github.com/hadal-crawler/hadal/surface"
 	"github.com/hadal-crawler/hadal/surface/crawl"
 )
@@ -27,7 +28,7 @@ func (c *Crawl) Has(id surface.ID) (bool, error) {
 	if err == nil {
 		c.seen.add(id)
 	}
-	return err == nil, explain(c.db.path, err)
+	return err == nil, dbfile.Explain(c.db.Path, err)
 }
 
 // Met implements crawl.Store.
@@ -85,7 +86,7 @@ func (c *Crawl) Rank(id surface.ID, priority float64) (origin string, waits bool
 	if err == sql.ErrNoRows {
 		return "", false, nil
 	}
-	return c.names[host], err == nil, explain(c.db.path, err)
+	return c.names[host], err == nil, dbfile.Explain(c.db.Path, err)
 }
 
 // Best implements crawl.Store.
@@ -95,7 +96,7 @@ func (c *Crawl) Best(origin string, n int) ([]crawl.Waiting, error) {
 	}
 	rows, err := c.stmt[bestURLs].QueryContext(c.ctx, c.hosts[origin], n)
 	if err != nil {
-		return nil, explain(c.db.path, err)
+		return nil, dbfile.Explain(c.db.Path, err)
 	}
 	defer rows.Close()
 	base, err := page.ParseURL(origin)
@@ -106,11 +107,11 @@ func (c *Crawl) Best(origin string, n int) ([]crawl.Waiting, error) {
 	for rows.Next() {
 		var w crawl.Waiting
 		if err := scanWaiting(rows, base, &w); err != nil {
-			return nil, explain(c.db.path, err)
+			return nil, dbfile.Explain(c.db.Path, err)
 		}
 		out = append(out, w)
 	}
-	return out, explain(c.db.path, rows.Err())
+	return out, dbfile.Explain(c.db.Path, rows.Err())
 }
 
 // scanWaiting reads a row. Addresses of the host base are read faster.
@@ -138,7 +139,7 @@ func (c *Crawl) Reached(id surface.ID) (waited, before bool, err error) {
 	case err == sql.ErrNoRows:
 		return false, false, nil
 	case err != nil:
-		return false, false, explain(c.db.path, err)
+		return false, false, dbfile.Explain(c.db.Path, err)
 	case state == fetched:
 		return false, true, nil
 	}
@@ -207,7 +208,7 @@ func (c *Crawl) Rescore(f func(surface.Found) float64) error {
 		}
 		for after := int64(0); ; {
 			var some []crawl.Waiting
-			err := each(c.ctx, c.conn, `SELECT id, priority, depth, source, kind, url, anchor, around, nofollow FROM crawl_urls
+			err := dbfile.Each(c.ctx, c.conn, `SELECT id, priority, depth, source, kind, url, anchor, around, nofollow FROM crawl_urls
 				WHERE id IN (SELECT id FROM crawl_urls WHERE host = ? AND state = 0 AND id > ? ORDER BY id LIMIT ?) ORDER BY id`,
 				[]any{host, after, portion}, func(rows *sql.Rows) error {
 					var w crawl.Waiting
@@ -215,7 +216,7 @@ func (c *Crawl) Rescore(f func(surface.Found) float64) error {
 					return scanWaiting(rows, base, &some[len(some)-1])
 				})
 			if err != nil {
-				return explain(c.db.path, err)
+				return dbfile.Explain(c.db.Path, err)
 			}
 			for _, w := range some {
 				if p := f(w.Found); p != w.Priority {
@@ -240,7 +241,7 @@ func (c *Crawl) Trim(n int, reason string) error {
 	}
 	_, err := c.conn.ExecContext(c.ctx, `UPDATE crawl_urls SET state = 3, reason = ?3 WHERE id IN
 		(SELECT id FROM crawl_urls WHERE crawl = ?1 AND state = 0 ORDER BY priority DESC, id LIMIT -1 OFFSET ?2)`, c.id, n, reason)
-	return explain(c.db.path, err)
+	return dbfile.Explain(c.db.Path, err)
 }
 
 // Waiting implements crawl.Store.
@@ -249,14 +250,14 @@ func (c *Crawl) Waiting() ([]crawl.HostCount, error) {
 		return nil, err
 	}
 	var out []crawl.HostCount
-	err := each(c.ctx, c.conn, `SELECT h.origin, (SELECT count(*) FROM crawl_urls u WHERE u.host = h.id AND u.state = 0)
+	err := dbfile.Each(c.ctx, c.conn, `SELECT h.origin, (SELECT count(*) FROM crawl_urls u WHERE u.host = h.id AND u.state = 0)
 		FROM crawl_hosts h WHERE h.crawl = ? ORDER BY h.origin`, []any{c.id}, func(rows *sql.Rows) error {
 		var h crawl.HostCount
 		err := rows.Scan(&h.Origin, &h.Waiting)
 		out = append(out, h)
 		return err
 	})
-	return out, explain(c.db.path, err)
+	return out, dbfile.Explain(c.db.Path, err)
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
