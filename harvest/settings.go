@@ -92,7 +92,7 @@ func (r *run) labels(f forms.Form) error {
 		}
 	}
 	for _, l := range rows {
-		if l.Label == "" || l.Goes(f) {
+		if l.Label == "" || len(querygen.KnownFor(f, []querygen.LabelledValues{l.LabelledValues})) > 0 {
 			continue
 		}
 		switch name, err := f.Called(l.Label); {

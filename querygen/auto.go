@@ -96,14 +96,9 @@ func (s *auto) divides() bool {
 	return ok && d.dividesListing()
 }
 
-// provenBy is how many records of a listing that ended must come back through
-// other questions, without a single one beside them, before the listing is
-// taken for everything: the 95 % interval of its coverage then starts at 98 %.
-// Where some came beside them, the interval must start at nearlyProven.
-const (
-	provenBy     = 200
-	nearlyProven = 0.99
-)
+// nearlyProven is where the interval of a listing's coverage must start, where other
+// questions brought records beside it.
+const nearlyProven = 0.99
 
 // complete tells why nothing can be missing, "" where something may be.
 func (s *auto) complete() string {

@@ -40,10 +40,18 @@ func (c Curve) Held(requests int) int {
 	return held
 }
 
+// Asker decides what to ask next, as a Planner does.
+type Asker interface {
+	Next() (Ask, bool)
+	Observe(Outcome)
+	Requests() int
+	Held() int
+}
+
 // Run lets a planner ask m until it has nothing left, holds every record, or
 // has spent budget requests (0 for no budget). It also returns the number of
 // requests that brought nothing new. It ends early when stop returns true.
-func (m *Model) Run(p *Planner, budget int, stop func() bool) (curve Curve, wasted int) {
+func (m *Model) Run(p Asker, budget int, stop func() bool) (curve Curve, wasted int) {
 	for (budget <= 0 || p.Requests() < budget) && p.Held() < m.Len() && !stop() {
 		a, ok := p.Next()
 		if !ok {

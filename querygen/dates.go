@@ -234,15 +234,16 @@ func (f *facts) tryDates() (Query, bool) {
 		return Query{}, false
 	}
 	for _, s := range f.si.spans {
-		if q, ok := s.trial.ask(f, s); ok {
+		if q, ok := tryNotations(f, s); ok {
 			return q, true
 		}
 	}
 	return Query{}, false
 }
 
-// ask returns the next question of the trial of a span, while there is one.
-func (d *dateTrial) ask(f *facts, s *span) (Query, bool) {
+// tryNotations returns the next question of the trial of a span, while there is one.
+func tryNotations(f *facts, s *span) (Query, bool) {
+	d := &s.trial
 	if !s.dates || s.notation != "" || d.over {
 		return Query{}, false
 	}

@@ -20,12 +20,14 @@ type elsewhere struct {
 	vain  int // asked since one brought much
 }
 
+// elsewhereStrategy is what questions of elsewhere are marked with.
+const elsewhereStrategy = "elsewhere"
+
 // Of elsewhere.
 const (
-	elsewhereStrategy = "elsewhere"
-	elsewhereChance   = 0.05 // that the first word leads to as many records as are held
-	elsewhereApart    = 6    // requests from one word to the next
-	elsewhereKnown    = 0.05 // of the records held that have a word, from which on they tell what it is worth
+	elsewhereChance = 0.05 // that the first word leads to as many records as are held
+	elsewhereApart  = 6    // requests from one word to the next
+	elsewhereKnown  = 0.05 // of the records held that have a word, from which on they tell what it is worth
 )
 
 func newElsewhere(f *facts, o Options) *elsewhere { return &elsewhere{f: f, seeds: newSeeds(f, o)} }

@@ -257,7 +257,7 @@ func (f *facts) fold(o Outcome) *question {
 			f.listing = f.betterListing(f.listing, q)
 		}
 	}
-	f.si.size.recheck(q, len(o.Rows))
+	f.recheckSize(q, len(o.Rows))
 	f.learn(q, first)
 	if !f.totals {
 		f.wholes.observe(f, q)

@@ -18,11 +18,15 @@ import (
 // Of impossible questions. Beyond what records have, values are still such that a person
 // might enter them: sites refuse what is absurd, and refusals teach nothing.
 const (
-	impossibleTries = 3           // until one is taken for what it is
-	beyondAll       = 987_654_321 // of numbers
+	impossibleTries = 3 // until one is taken for what it is
 	beyondYears     = 2999
-	belowAll        = -1
 	leastColumn     = 8 // letters that a column's box must take for a made-up word
+)
+
+// Numbers beyond and below all that records have.
+const (
+	beyondAll = 987_654_321
+	belowAll  = -1
 )
 
 // impossible returns questions that nothing can match, the most telling first; none

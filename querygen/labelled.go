@@ -69,7 +69,7 @@ const knownKept = 2000
 func KnownFor(form forms.Form, rows []LabelledValues) []LabelledValues {
 	var out []LabelledValues
 	for _, r := range rows {
-		if !slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return isText(f) && r.goesWith(f) }) {
+		if !slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return isText(f) && asksFor(f, r) }) {
 			continue
 		}
 		r.Values = slices.Clone(r.Values)
@@ -80,14 +80,9 @@ func KnownFor(form forms.Form, rows []LabelledValues) []LabelledValues {
 	return out
 }
 
-// Goes reports whether any text box of a form asks for what a row holds.
-func (l LabelledValues) Goes(form forms.Form) bool {
-	return len(KnownFor(form, []LabelledValues{l})) > 0
-}
-
-// goesWith reports whether a control asks for what l holds, by its label or type.
-func (l *LabelledValues) goesWith(f forms.Field) bool {
-	return l.Type != "" && valueType(l.Type) == typeOf(f) || matchLabel([]LabelledValues{*l}, f.Label, f.Name, f.Placeholder) == 0
+// asksFor reports whether a control asks for what l holds, by its label or type.
+func asksFor(f forms.Field, l LabelledValues) bool {
+	return l.Type != "" && valueType(l.Type) == typeOf(f) || matchLabel([]LabelledValues{l}, f.Label, f.Name, f.Placeholder) == 0
 }
 
 // meanTrust returns the mean trust of values in l: of those that l knows, or of all.

@@ -122,7 +122,7 @@ func (s *lvs) fill(x *slot) {
 		x.add(o.Value, 1)
 	}
 	for _, r := range s.known {
-		if r.goesWith(x.field) {
+		if asksFor(x.field, r) {
 			for _, v := range r.Values {
 				x.add(v.Value, v.Trust)
 			}

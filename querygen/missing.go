@@ -9,7 +9,6 @@ import "math"
 // they hold, and by what divisions have brought.
 
 const (
-	missingTexts  = 3     // texts that name a menu's value after the menu's name, before the others are taken to have none
 	missingPrior  = 5     // records that the share of all which lack a value counts for in a part
 	missingTried  = 100   // records that a division must have been meant to bring before it is evidence
 	missingPays   = 0.05  // share of records from which dividing again is sure to be worth it
@@ -19,6 +18,10 @@ const (
 	missingInRows = 0.02  // and the share of them
 	lackLeast     = 0.005 // of the records of a part: fewer are not looked for again
 )
+
+// missingTexts is how many texts must name a menu's value after the menu's name, before
+// the others are taken to have none.
+const missingTexts = 3
 
 // tells reports whether a record whose text does not have the value of a
 // dimension can be taken to lack it.

@@ -167,12 +167,12 @@ func TestPairsThatShowNothing(t *testing.T) {
 		want     Verdict
 	}{{"as many as the rarer", 3, Unknown}, {"none, though there are some", 0, No}} {
 		p := mustPlan(t, Options{Form: boxForm()})
-		ask := func(text string, total int, rows ...Row) {
+		ask := func(words string, total int, rows ...Row) {
 			status := Answered
 			if total == 0 {
 				status = Empty
 			}
-			p.Observe(Outcome{Query: p.facts.si.word(text, "test"), Page: 1, Status: status, Total: total, Rows: rows, Requests: 1})
+			p.Observe(Outcome{Query: p.facts.si.word(words, "test"), Page: 1, Status: status, Total: total, Rows: rows, Requests: 1})
 		}
 		var rows []Row
 		for i := range 6 {
@@ -227,13 +227,13 @@ func TestExclusionsOfHalf(t *testing.T) {
 		want Verdict
 	}{{"cod", Yes}, {"cod eel", Unknown}} {
 		p := mustPlan(t, Options{Form: boxForm(), Capabilities: Capabilities{{Name: CanAnd, Verdict: Yes}}})
-		ask := func(text string, total, from, to int, shown string) {
+		ask := func(words string, total, from, to int, shown string) {
 			var rows []Row
 			for i := from; i < to; i++ {
 				rows = append(rows, Row{Key: fmt.Sprint(i), Text: shown})
 			}
-			q := p.facts.si.word(text, "test")
-			if text == "cod -eel" {
+			q := p.facts.si.word(words, "test")
+			if words == "cod -eel" {
 				q = p.facts.compound(compound{[]uint32{0}, []uint32{1}}, signNot, probeStrategy)
 			}
 			p.Observe(Outcome{Query: q, Page: 1, Status: Answered, Total: total, Rows: rows, Requests: 1})
@@ -257,8 +257,8 @@ func TestExclusionsByHiddenWords(t *testing.T) {
 	for i := range 6 {
 		rows = append(rows, Row{Key: fmt.Sprint("/", i), Text: fmt.Sprintf("alpha only%d", i)})
 	}
-	see := func(text string, status Status, rows []Row) Verdict {
-		p.Observe(Outcome{Query: p.facts.si.word(text, "test"), Page: 1, Status: status, Rows: rows, Total: -1, Requests: 1})
+	see := func(words string, status Status, rows []Row) Verdict {
+		p.Observe(Outcome{Query: p.facts.si.word(words, "test"), Page: 1, Status: status, Rows: rows, Total: -1, Requests: 1})
 		return p.facts.operators.not
 	}
 	see("alpha", Answered, rows)

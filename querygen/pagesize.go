@@ -138,8 +138,9 @@ func (f *facts) resized(q *question) *question {
 // the site is taken to have changed its mind.
 const deniedTooOften = 3
 
-// recheck sees whether a page of q is as large as it was asked to be.
-func (s *pageSizer) recheck(q *question, rows int) {
+// recheckSize sees whether a page of q is as large as it was asked to be.
+func (f *facts) recheckSize(q *question, rows int) {
+	s := &f.si.size
 	switch {
 	case !s.on || !q.more || !slices.Contains(q.query.Bind, s.largest[0]):
 		return

@@ -248,17 +248,17 @@ func (p *Planner) choose() {
 		if q.Expected < 0 {
 			q.Expected = math.Round(10*p.facts.expected(*q)) / 10
 		}
-		q.Expected = min(q.Expected, p.facts.atBest(p.drilled(), p.sampler, p.descents))
+		q.Expected = min(q.Expected, atBest(&p.facts, p.drilled(), p.sampler, p.descents))
 	}
 }
 
 // atBest returns how many new records a question can bring at best, as far as is known:
 // no more than are left by the estimate's upper end, or than can be reached of one answer;
 // else no more than are held or a page has, whatever claims and past answers promise.
-func (f *facts) atBest(d *drilldown, s *sampler, parts *descents) float64 {
+func atBest(f *facts, d *drilldown, s *sampler, parts *descents) float64 {
 	held := float64(f.records.held())
 	left := max(held, float64(f.rowsAPage()), float64(f.most))
-	if e := f.estimate(d, s, parts); e.Known() {
+	if e := estimateOf(f, d, s, parts); e.Known() {
 		left = max(e.High-held, 0)
 	}
 	if k := f.limit(); k > 0 {

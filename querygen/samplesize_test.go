@@ -88,9 +88,9 @@ func TestBlindSamplesSaySo(t *testing.T) {
 	if b := s.blindness(); b != blindAtMost { // each record has a word of its own
 		t.Errorf("blind to %.2f of what is not held, by words of which none is shared", b)
 	}
-	seen := s.f.estimate(nil, s, nil)
+	seen := estimateOf(s.f, nil, s, nil)
 	s.blind = 0.5
-	if half := s.f.estimate(nil, s, nil); half.High <= seen.High || half.Size != seen.Size {
+	if half := estimateOf(s.f, nil, s, nil); half.High <= seen.High || half.Size != seen.Size {
 		t.Errorf("half blind: %+v, and not blind: %+v", half, seen)
 	}
 }

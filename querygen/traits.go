@@ -96,9 +96,9 @@ func tokens(text string) string {
 	return b.String()
 }
 
-// add reads the text of the next record.
-func (t *traits) add(text string) {
-	words := tokens(text)
+// add reads the next record, as text.
+func (t *traits) add(record string) {
+	words := tokens(record)
 	t.read = append(t.read, len(words) > 1)
 	each := strings.Fields(words)
 	slices.Sort(each)
