@@ -90,17 +90,26 @@ func (b Background) Common(outline Outline) (common []uint64) {
 	return common
 }
 
+// Denials returns the lines of Denies.
+func (b Background) Denials() []uint64 {
+	out := []uint64{}
+	for _, line := range b.Denies {
+		if h, err := strconv.ParseUint(line, 16, 64); err == nil {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
 // denied reports whether the page has a line by which the answers to nonsense say
 // that there is nothing; true where no such line is known.
 func (v *view) denied(b Background) bool {
 	if len(b.Denies) == 0 {
 		return true
 	}
-	denies := make(map[uint64]bool, len(b.Denies))
-	for _, line := range b.Denies {
-		if h, err := strconv.ParseUint(line, 16, 64); err == nil {
-			denies[h] = true
-		}
+	denies := map[uint64]bool{}
+	for _, h := range b.Denials() {
+		denies[h] = true
 	}
 	echo := b.echo(v.query)
 	for i := range v.nodes {

@@ -18,6 +18,7 @@ type Outline struct {
 	Lines   []uint64 // hashes of its lines of text, without digits and words asked for; sorted
 	Echo    bool     // a box or menu of a form holds what was asked for
 	Another bool     // a box holds something else, and none what was asked for
+	Beyond  []Beyond // its lines that have letters beyond ASCII, or what stands for such
 	Garbled bool     // its text was read in another encoding than it was written in
 }
 
@@ -67,6 +68,9 @@ func (v *view) outline() Outline {
 		if h := lineHash(n.text, v.query); h != 0 && !seen[h] {
 			seen[h] = true
 			o.Lines = append(o.Lines, h)
+			if bare := strings.Map(bareASCII, n.text); bare != n.text {
+				o.Beyond = append(o.Beyond, Beyond{h, lineHash(bare, v.query)})
+			}
 		}
 	}
 	slices.Sort(o.Lines)
@@ -106,6 +110,29 @@ func (v *view) repeated() (echo, another bool) {
 
 // garbledText bounds the text that is looked at for its encoding.
 const garbledText = 20_000
+
+// Beyond is a line that has letters beyond ASCII.
+type Beyond struct {
+	Line uint64 `json:"line"` // its hash
+	Bare uint64 `json:"bare"` // that of its letters in ASCII
+}
+
+// bareASCII maps what stands for a letter beyond ASCII, in whatever encoding, to a space.
+func bareASCII(r rune) rune {
+	if r >= utf8.RuneSelf || r == '?' {
+		return ' '
+	}
+	return r
+}
+
+// Garbles reports whether one of the lines stands in the outline with other letters
+// in the place of those beyond ASCII.
+func (o Outline) Garbles(lines []Beyond) bool {
+	return slices.ContainsFunc(lines, func(l Beyond) bool {
+		return l.Bare != 0 && o.Shares([]uint64{l.Line}) == 0 &&
+			slices.ContainsFunc(o.Beyond, func(b Beyond) bool { return b.Bare == l.Bare })
+	})
+}
 
 func plainASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })

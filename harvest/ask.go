@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -105,6 +106,8 @@ func (r *run) observe(a Answer) {
 		r.denied++
 	}
 	r.vouch(a)
+	r.list(o)
+	r.learned(a)
 	r.pageSize = max(r.pageSize, len(o.Rows))
 	if e := r.state.Profile.endpointOf(o.Query, a.Request); e != nil {
 		kind := pageKind(e, o.Query)
@@ -174,6 +177,10 @@ func (r *run) take(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 	}
 	was := r.counts
 	stop = r.readPage(a, c, p)
+	if strings.HasPrefix(a.Outcome.Note, string(repeated)) && a.Request.Method == http.MethodGet {
+		r.counts = was
+		p, stop = r.askTwice(ctx, a, c, p)
+	}
 	if stop != nil && stop.Kind == Blocked {
 		stop = r.doubtBlock(ctx, a, p, stop)
 	}
@@ -188,6 +195,7 @@ func (r *run) take(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 			stop = changed
 		} else {
 			stop = r.doubtOdd(ctx, a, c, p, stop)
+			stop = r.mislearned(ctx, a, c, p, stop)
 		}
 	}
 	if r.unanswered(a) {
@@ -263,5 +271,5 @@ func (r *run) noAnswer(a *Answer, err error) *Stop {
 		return nil
 	}
 	a.Outcome.Status = querygen.Failed
-	return r.failure(err.Error())
+	return r.failure(askOf(a.Outcome), err.Error())
 }

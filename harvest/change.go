@@ -102,7 +102,7 @@ func (r *run) change(ctx context.Context, a *Answer, c *Commit, p *page.Page) *S
 		profile.Misfits, profile.Learning = 0, extract.Learning{}
 		profile.Changed = drift
 	}
-	profile.Manner = Manner{Frame: frame, Pages: len(pages), Rendered: p.Request.Render, Repeats: profile.Manner.Repeats, None: profile.Manner.None}
+	profile.Manner = Manner{Frame: frame, Beyond: pages[0].outline.Beyond, Pages: len(pages), Rendered: p.Request.Render, Repeats: profile.Manner.Repeats, None: profile.Manner.None}
 	profile.Background.Denies = nil
 	r.strange, r.failed = nil, 0
 	c.Profile = &profile

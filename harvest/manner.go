@@ -2,10 +2,12 @@ package harvest
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"math"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode"
@@ -25,25 +27,28 @@ import (
 
 // Manner is what the answers of a site have in common, whatever was asked.
 type Manner struct {
-	Home     []uint64 `json:"home,omitempty"`     // lines of the page with the form, as served
-	Frame    []uint64 `json:"frame,omitempty"`    // lines that all answers have
-	Pages    int      `json:"pages,omitempty"`    // answers that Frame is of
-	Rendered bool     `json:"rendered,omitempty"` // they were shown in a browser
-	Closed   int      `json:"closed,omitempty"`   // pages that ended as pages do
-	Open     int      `json:"open,omitempty"`     // pages that did not
-	Echo     int      `json:"echo,omitempty"`     // answers that held in a box what was asked for
-	Keeps    int      `json:"keeps,omitempty"`    // pagers that kept what was asked for
-	Loses    int      `json:"loses,omitempty"`    // pagers that did not
-	Another  int      `json:"another,omitempty"`  // answers that held something else
-	Garbled  int      `json:"garbled,omitempty"`  // answers whose text was not as it was written
-	Repeats  bool     `json:"repeats,omitempty"`  // the answer to nonsense holds in a box what was asked for
-	None     int      `json:"none,omitempty"`     // status of the answer to nonsense, where that is an error's
+	Home     []uint64         `json:"home,omitempty"`     // lines of the page with the form, as served
+	Frame    []uint64         `json:"frame,omitempty"`    // lines that all answers have
+	Pages    int              `json:"pages,omitempty"`    // answers that Frame is of
+	Rendered bool             `json:"rendered,omitempty"` // they were shown in a browser
+	Closed   int              `json:"closed,omitempty"`   // pages that ended as pages do
+	Open     int              `json:"open,omitempty"`     // pages that did not
+	Echo     int              `json:"echo,omitempty"`     // answers that held in a box what was asked for
+	Keeps    int              `json:"keeps,omitempty"`    // pagers that kept what was asked for
+	Loses    int              `json:"loses,omitempty"`    // pagers that did not
+	Another  int              `json:"another,omitempty"`  // answers that held something else
+	Garbled  int              `json:"garbled,omitempty"`  // answers whose text was not as it was written
+	Beyond   []extract.Beyond `json:"beyond,omitempty"`   // lines of Frame
+	Charset  string           `json:"charset,omitempty"`  // that answers with text beyond ASCII are in; anyCharset where they are in several
+	Repeats  bool             `json:"repeats,omitempty"`  // the answer to nonsense holds in a box what was asked for
+	None     int              `json:"none,omitempty"`     // status of the answer to nonsense, where that is an error's
 }
 
 // Bounds of what is learned of a Manner.
 const (
 	leastFrame = 3 // lines that tell a page of the site
 	framePages = 8 // answers that a frame is learned from
+	anyCharset = "*"
 )
 
 // oddKind says what is odd about a page.
@@ -52,12 +57,13 @@ type oddKind string
 const (
 	elsewhere oddKind = "it is a page of another site"
 	halved    oddKind = "the page breaks off"
-	garbled   oddKind = "the page is written in another encoding than it says"
+	garbled   oddKind = "the page is in another encoding than it says, or than the others"
 	atHome    oddKind = "it is the page of the form again"
 	unframed  oddKind = "the page lacks what all answers have"
 	another   oddKind = "the page answers another question"
 	misfit    oddKind = "the wrapper does not fit"
 	stale     oddKind = "the page shows the records of another one"
+	repeated  oddKind = "the page shows just what another question brought"
 	cutShort  oddKind = "the page shows fewer records than there are, and leads nowhere"
 	silent    oddKind = "the page shows neither records nor that there are none"
 	missing   oddKind = "the page that the pager leads to is missing"
@@ -84,7 +90,7 @@ func (r *run) foreign(s sight, nonsense bool) oddKind {
 		return elsewhere
 	case extract.CutOff(s.page.Body), m.Closed > 0 && m.Open == 0 && !extract.Closed(s.page.Body):
 		return halved
-	case o.Garbled && m.Garbled == 0:
+	case o.Garbled && m.Garbled == 0, o.Garbles(m.Beyond), len(o.Beyond) > 0 && m.Charset != "" && m.Charset != anyCharset && s.doc.Charset != m.Charset:
 		return garbled
 	case len(s.words) > 0 && !o.Echo && sameLines(o, m.Home) && (nonsense || m.Repeats || len(s.profile.Background.Denies) > 0):
 		return atHome
@@ -112,8 +118,9 @@ func sameLines(o extract.Outline, lines []uint64) bool {
 type odd struct {
 	kind    oddKind
 	outline extract.Outline
-	goods   int // answers that the run had before it
-	times   int // that it came
+	goods   int  // answers that the run had before it
+	times   int  // that it came
+	due     bool // often enough, if the site answers others
 }
 
 // trust is what asking again after one kind of odd page has shown.
@@ -126,7 +133,7 @@ type trust struct {
 // with records have others each time.
 func (t trust) knows(kind oddKind, o extract.Outline) bool {
 	switch kind {
-	case misfit, stale, cutShort, another, halved, garbled:
+	case misfit, stale, repeated, cutShort, another, halved, garbled:
 		return true
 	}
 	return slices.ContainsFunc(t.pages, o.Like)
@@ -137,6 +144,7 @@ const (
 	timesOdd     = 2 // where no other page ever came for such a question
 	timesForeign = 3 // of a page that is odd as a whole, while no answer is known
 	timesDoubted = 4 // where another one came instead for others: twice may be by chance
+	timesOften   = 6 // at most, however often such pages come
 	enoughAgreed = 2 // questions to which it was the answer, and to none not, for such pages to be the site's way
 )
 
@@ -161,14 +169,9 @@ func (r *run) believes(kind oddKind, ask pageOf, outline extract.Outline) bool {
 		before = odd{kind: kind, outline: outline, goods: r.goods}
 	}
 	before.times++
-	need := timesOdd
-	switch {
-	case r.recovers(), kind == garbled:
-		need = timesDoubted
-	case r.goods == 0 && kind != silent && kind != atHome:
-		need = timesForeign
-	}
-	if before.times < need || r.goods == before.goods && r.goods > 0 { // nothing tells that the site answers at all
+	before.due = before.times >= r.needed(kind)
+	silenced := r.goods == before.goods && r.goods > 0 && kind != repeated // nothing tells that the site answers at all
+	if !before.due || silenced || kind == garbled && outline.Garbles(r.state.Profile.Manner.Beyond) {
 		if len(r.odds) < maxOdds {
 			r.odds[ask] = before
 		}
@@ -179,6 +182,22 @@ func (r *run) believes(kind oddKind, ask pageOf, outline extract.Outline) bool {
 	t.pages = append(t.pages, outline)
 	r.trusts[kind] = t
 	return true
+}
+
+// needed returns how often an odd page must come for a question to be the answer to it:
+// so often that it hardly comes by chance, as far as the site has shown how often such
+// pages come though they are no answers.
+func (r *run) needed(kind oddKind) int {
+	t := r.trusts[kind]
+	switch {
+	case kind == repeated: // it is asked again at once, and the same wrong list hardly comes twice
+		return timesOdd
+	case r.recovers(), kind == garbled:
+		return min(inARow(timesDoubted, t.recovered, r.goods), timesOften)
+	case r.goods == 0 && kind != silent && kind != atHome:
+		return timesForeign
+	}
+	return timesOdd
 }
 
 // maxOdds bounds the odd pages that are remembered.
@@ -197,28 +216,43 @@ func (r *run) recovers() bool {
 // doubtOdd sees to an odd page that came again while nothing else was asked: where the
 // site answers what it has answered before, the page is its answer to this question.
 func (r *run) doubtOdd(ctx context.Context, a *Answer, c *Commit, p *page.Page, wanted *Stop) *Stop {
-	if r.odds[askOf(a.Outcome)].times < 2 || len(r.vouched) == 0 {
+	before := r.odds[askOf(a.Outcome)]
+	if !before.due {
 		return wanted
+	}
+	answers, stop := r.answersStill(ctx)
+	if stop != nil {
+		return stop
+	}
+	if !answers {
+		return wanted
+	}
+	r.goods++
+	r.failed = 0
+	before.times-- // the page at hand is counted
+	r.odds[askOf(a.Outcome)] = before
+	o := &a.Outcome
+	*o = querygen.Outcome{Query: o.Query, Page: o.Page, Total: -1, Requests: o.Requests}
+	return r.readPage(a, c, p)
+}
+
+// answersStill asks what the site answered last once more, and reports whether it
+// brings records that it brought.
+func (r *run) answersStill(ctx context.Context) (bool, *Stop) {
+	if len(r.vouched) == 0 {
+		return false, nil
 	}
 	was, stop, err := r.fetch(ctx, r.vouches)
 	if stop != nil || err != nil || was.Status >= 400 {
-		return stop
+		return false, stop
 	}
 	doc, err := was.Document()
 	if err != nil {
-		return wanted
+		return false, nil
 	}
 	profile := r.state.Profile
-	for _, rec := range extract.Read(doc, extract.Options{Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys}).Records {
-		if _, had := r.vouched[rec.Key]; had {
-			r.goods++
-			r.failed = 0
-			o := &a.Outcome
-			*o = querygen.Outcome{Query: o.Query, Page: o.Page, Total: -1, Requests: o.Requests}
-			return r.readPage(a, c, p)
-		}
-	}
-	return wanted
+	records := extract.Read(doc, extract.Options{Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys}).Records
+	return slices.ContainsFunc(records, func(rec extract.Record) bool { _, had := r.vouched[rec.Key]; return had }), nil
 }
 
 // settled notes that a question was answered.
@@ -244,11 +278,19 @@ func (r *run) hold(a *Answer, kind oddKind, detail string) *Stop {
 		o.Note += ": " + detail
 	}
 	a.Records, a.Next = nil, page.Request{}
-	return r.failure(o.Note)
+	return r.failure(askOf(*o), o.Note)
 }
 
-// failure counts a question that brought no answer; a run ends after many in a row.
-func (r *run) failure(why string) *Stop {
+// failure counts a question that brought no answer; a run ends after many in a row. One
+// that is asked over and over, when no others are left, says nothing of these.
+func (r *run) failure(ask pageOf, why string) *Stop {
+	if r.failed == 0 {
+		r.row = nil
+	}
+	if slices.Contains(r.row, ask) {
+		return nil
+	}
+	r.row = append(r.row, ask)
 	r.failed++
 	if r.failed >= inARow(maxFailed, r.allFailed+r.allBlocked, r.judged) {
 		return &Stop{Kind: Broken, Reason: fmt.Sprintf("%d questions in a row failed, last: %v; the same command goes on", r.failed, why)}
@@ -263,7 +305,7 @@ const byChance = 1e-6
 // inARow returns how many bad answers in a row end a run: least on a site that answers,
 // more where bad answers come and go, so that a row of them need not mean anything.
 func inARow(least, bad, all int) int {
-	if bad < least || all <= bad {
+	if bad == 0 || all <= bad {
 		return least
 	}
 	return min(max(least, int(math.Ceil(math.Log(byChance)/math.Log(float64(bad)/float64(all))))), 4*maxFailed)
@@ -293,7 +335,7 @@ func (m Manner) framed(s sight, background extract.Background) Manner {
 	if s.page.Request.Render != m.Rendered || m.Pages == 0 {
 		m = Manner{Home: m.Home, Rendered: s.page.Request.Render, Repeats: m.Repeats, None: m.None, Closed: m.Closed}
 		// What stands on a page without records, too, stands on all of them.
-		m.Frame = background.Common(o)
+		m.Frame, m.Beyond = background.Common(o), o.Beyond
 		for _, h := range m.Home {
 			if _, has := slices.BinarySearch(m.Frame, h); !has && o.Shares([]uint64{h}) > 0 {
 				m.Frame = append(m.Frame, h)
@@ -303,7 +345,15 @@ func (m Manner) framed(s sight, background extract.Background) Manner {
 	}
 	if m.Pages < framePages {
 		m.Frame = slices.DeleteFunc(slices.Clone(m.Frame), func(h uint64) bool { return o.Shares([]uint64{h}) == 0 })
+		m.Beyond = slices.DeleteFunc(slices.Clone(m.Beyond), func(b extract.Beyond) bool { return !slices.Contains(m.Frame, b.Line) })
 		m.Pages++
+	}
+	switch {
+	case len(o.Beyond) == 0 || m.Charset == s.doc.Charset:
+	case m.Charset == "":
+		m.Charset = s.doc.Charset
+	default:
+		m.Charset = anyCharset
 	}
 	if extract.Closed(s.page.Body) {
 		m.Closed = 1
@@ -331,41 +381,64 @@ func (m Manner) framed(s sight, background extract.Background) Manner {
 
 // equal reports whether two manners are the same.
 func (m Manner) equal(n Manner) bool {
-	a, b := m, n
-	a.Home, a.Frame, b.Home, b.Frame = nil, nil, nil, nil
-	return len(m.Frame) == len(n.Frame) && len(m.Home) == len(n.Home) &&
-		a.Pages == b.Pages && a.Rendered == b.Rendered && a.Closed == b.Closed && a.Open == b.Open && a.Echo == b.Echo &&
-		a.Another == b.Another && a.Keeps == b.Keeps && a.Loses == b.Loses && a.Garbled == b.Garbled && a.Repeats == b.Repeats && a.None == b.None
+	same := len(m.Frame) == len(n.Frame) && len(m.Home) == len(n.Home) && len(m.Beyond) == len(n.Beyond)
+	m.Frame, m.Home, m.Beyond = n.Frame, n.Home, n.Beyond
+	return same && reflect.DeepEqual(m, n)
 }
 
 // repeatsOther says which other question or page had the very records of this one
 // before, where nothing in them tells that they are the answer to this one; "" else.
-func (r *run) repeatsOther(s sight, o querygen.Outcome) string {
+// Where the other question is like this one, or they are few, that may well be so.
+func (r *run) repeatsOther(s sight, o querygen.Outcome) (kind oddKind, of string) {
 	records := s.res.Records
-	if len(records) < proofRows || r.presents(o.Query) {
-		return ""
+	if len(records) == 0 || r.presents(o.Query) {
+		return "", ""
 	}
-	keys := make([]string, len(records))
+	var keys []string
 	hit := 0
-	for i, rec := range records {
-		keys[i] = rec.Key
+	for _, rec := range records {
+		keys = append(keys, rec.Key)
 		text := strings.ToLower(rec.Title + " " + rec.Text)
 		if len(s.words) > 0 && !slices.ContainsFunc(s.words, func(w string) bool { return !strings.Contains(text, strings.ToLower(w)) }) {
 			hit++
 		}
 	}
-	list, now := strings.Join(keys, "\n"), listing{askOf(o), s.words}
-	before, known := r.lists[list]
-	if !known {
-		if len(r.lists) < maxOdds {
-			r.lists[list] = now
-		}
-		return ""
+	now := askOf(o)
+	before, known := r.lists[listOf(keys)]
+	if !known || before.pageOf == now || before.query != now.query && 2*hit >= len(records) {
+		return "", ""
 	}
-	if before.pageOf == now.pageOf || before.query != now.query && (2*hit >= len(records) || before.page == now.page && alikeQuestions(before.words, now.words)) {
-		return ""
+	kind = stale
+	if before.query != now.query && before.page == now.page && (len(records) < proofRows || alikeQuestions(before.words, s.words)) {
+		kind = repeated
 	}
-	return fmt.Sprintf("page %d of %s", before.page, queryText(before.words))
+	return kind, fmt.Sprintf("page %d of %s", before.page, queryText(before.words))
+}
+
+// list notes the records that answer a question.
+func (r *run) list(o querygen.Outcome) {
+	var keys []string
+	for _, row := range o.Rows {
+		keys = append(keys, row.Key)
+	}
+	if _, known := r.lists[listOf(keys)]; !known && len(keys) > 0 && len(r.lists) < maxOdds {
+		r.lists[listOf(keys)] = listing{askOf(o), o.Query.Words(*r.state.Profile.Form)}
+	}
+}
+
+// listOf names a list of records.
+func listOf(keys []string) [sha256.Size]byte { return sha256.Sum256([]byte(strings.Join(keys, "\n"))) }
+
+// askTwice asks a question again at once whose answer is what another question brought:
+// the same list hardly comes twice for a question that it does not answer.
+func (r *run) askTwice(ctx context.Context, a *Answer, c *Commit, p *page.Page) (*page.Page, *Stop) {
+	again, stop, err := r.fetch(ctx, a.Request)
+	if stop != nil || err != nil {
+		return p, stop
+	}
+	o := &a.Outcome
+	*o = querygen.Outcome{Query: o.Query, Page: o.Page, Total: -1, Requests: o.Requests}
+	return again, r.readPage(a, c, again)
 }
 
 // alikeQuestions reports whether two questions have a word in common, or one of them

@@ -194,7 +194,7 @@ func (r *run) failing(a *Answer, p *page.Page, res extract.Result) (stop *Stop, 
 		return nil, false
 	case reason == extract.SoftError && p.Status < 400:
 		o.Status, o.Note = querygen.Failed, "the page says that something went wrong"
-		return r.failure(o.Note), true
+		return r.failure(askOf(*o), o.Note), true
 	}
 	o.Status, o.Note = querygen.Failed, blockedNote+reason
 	if r.choosy && p.Status == http.StatusForbidden && res.Blocked == "" {
@@ -267,8 +267,8 @@ func (r *run) doubtfulRecords(s sight, a Answer) (kind oddKind, detail string) {
 	if keeps, ok := keepsAsked(s); ok && !keeps && s.profile.Manner.Keeps > 0 && s.profile.Manner.Loses == 0 {
 		return another, "its pager leads on in another answer"
 	}
-	if of := r.repeatsOther(s, o); of != "" {
-		return stale, of
+	if kind, of := r.repeatsOther(s, o); kind != "" {
+		return kind, of
 	}
 	before := 0
 	if w := r.walks[o.Query.Key()]; w != nil && o.Page > 1 {

@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/http"
@@ -82,7 +83,7 @@ func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 		full:   map[string]int{},
 		odds:   map[pageOf]odd{},
 		trusts: map[oddKind]trust{},
-		lists:  map[string]listing{},
+		lists:  map[[sha256.Size]byte]listing{},
 		places: map[string]int{},
 	}
 	r.survey.browser = r.o.Browser != RenderNever
@@ -131,15 +132,16 @@ type run struct {
 	vouches page.Request      // answered lately, to see whether the site still answers
 	doubted int               // times in a row that it was doubted to block
 	vouched map[string]string // titles of its records by key
+	lesson  lesson            // what told what an empty answer is
 	choosy  bool              // whether it has refused single questions
 
 	odds    map[pageOf]odd // odd pages by what was asked
 	trusts  map[oddKind]trust
-	goods   int                // answers that this run has had
-	lists   map[string]listing // whole pages of records, by their keys, to what they answered
-	places  map[string]int     // records by shapeOf their addresses
-	strange []strange          // the latest odd pages with records
-	turned  turned             // whether its latest answers turned us away
+	goods   int                           // answers that this run has had
+	lists   map[[sha256.Size]byte]listing // pages of records, by listOf, to what they answered
+	places  map[string]int                // records by shapeOf their addresses
+	strange []strange                     // the latest odd pages with records
+	turned  turned                        // whether its latest answers turned us away
 
 	observed []endpoint.Observation // latest answers shown by a browser
 	linked   map[string]page.URL    // addresses of records that it showed, by title
@@ -151,9 +153,10 @@ type run struct {
 
 // counts are what ends a run that gets no answers.
 type counts struct {
-	blocked int // answers in a row that were block pages
-	failed  int // asks in a row that failed
-	refused int // asks in a row that a guard refused
+	blocked int      // answers in a row that were block pages
+	failed  int      // questions in a row that failed
+	row     []pageOf // these
+	refused int      // asks in a row that a guard refused
 
 	judged     int // pages that came before the latest row
 	allFailed  int // of them, those that failed

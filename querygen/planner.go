@@ -168,11 +168,12 @@ func (p *Planner) Widen(form forms.Form) {
 
 // A failed ask is repeated after retryAfter other outcomes, or when nothing
 // else is left, until it has failed maxFailures times; where asking again has
-// helped as often as not, until it has failed stubborn times.
+// helped as often as not, or where no more than fewFailed did, until it has failed stubborn times.
 const (
 	retryAfter  = 20
 	maxFailures = 3
 	stubborn    = 6
+	fewFailed   = 3
 )
 
 // unsentInARow is after how many questions in a row that cannot be filled in, or that a
@@ -218,7 +219,7 @@ func (p *Planner) choose() {
 			return
 		}
 	}
-	if q := p.facts.retry(retryAfter); q != nil {
+	if q := p.facts.retry(retryAfter, p.facts.tries()); q != nil {
 		p.ask, p.found = q.nextPage(), true
 		return
 	}
@@ -236,7 +237,7 @@ func (p *Planner) choose() {
 	}
 	best, ok := p.strategy.propose()
 	if !ok {
-		if q := p.facts.retry(0); q != nil {
+		if q := p.facts.retry(0, p.facts.tries()); q != nil {
 			p.ask, p.found = q.nextPage(), true
 			return
 		}
@@ -267,13 +268,13 @@ func atBest(f *facts, d *drilldown, s *sampler, parts *descents) float64 {
 	return math.Round(10*left) / 10
 }
 
-// retry returns the first failed question that may be asked again.
-func (f *facts) retry(after int) *question {
+// retry returns the first failed question that may be asked again, up to so many times.
+func (f *facts) retry(after, tries int) *question {
 	f.failed = slices.DeleteFunc(f.failed, func(q *question) bool {
 		return !q.stuck
 	})
 	for _, q := range f.failed {
-		if q.failures < f.tries() && len(f.spent)-q.failedAt >= after {
+		if q.failures < tries && len(f.spent)-q.failedAt >= after {
 			return q
 		}
 	}
@@ -313,9 +314,14 @@ func (p *Planner) Unanswered() []Ask {
 }
 
 // Owed returns a question that failed and may be asked again at once, for when
-// nothing else is worth asking.
+// nothing else is worth asking. Where few failed, asking them oftener costs little: what
+// is left of a list may hang on one of them.
 func (p *Planner) Owed() (Ask, bool) {
-	if q := p.facts.retry(0); q != nil {
+	tries := p.facts.tries()
+	if len(p.Unanswered()) <= fewFailed {
+		tries = stubborn
+	}
+	if q := p.facts.retry(0, tries); q != nil {
 		return q.nextPage(), true
 	}
 	return Ask{}, false

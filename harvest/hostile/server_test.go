@@ -217,7 +217,7 @@ func (s *site) search(w http.ResponseWriter, q url.Values) {
 		}
 		fmt.Fprint(w, right)
 	case "quota":
-		if s.searches%2 == 0 {
+		if s.searches%2 == 1 {
 			fmt.Fprint(w, s.page("", "<p>"+s.quota+"</p>"))
 			return
 		}
