@@ -103,13 +103,13 @@ func TestAThirdWrong(t *testing.T) {
 		for _, structured := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s %v", tongue.lang, structured), func(t *testing.T) {
 				t.Parallel()
-				whole := newSite(tongue, 600+50*i, uint64(i))
+				whole := newSite(tongue, 400+50*i, uint64(i))
 				whole.structured, whole.totals = structured, structured || i%2 == 0
 				sane := newHarvester(t, whole)
 				sane.run()
 				reach := sane.check()
 
-				s := newSite(tongue, 600+50*i, uint64(i))
+				s := newSite(tongue, 400+50*i, uint64(i))
 				s.structured, s.totals = structured, structured || i%2 == 0
 				s.ways, s.share = allWays, 1.0/3
 				h := newHarvester(t, s)
