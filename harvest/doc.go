@@ -28,6 +28,8 @@
 //	promise                                                | guard                          | test
 //	a page of another site, or one that lacks what all     | run.foreign, run.onlyFrame     | hostile.TestAThirdWrong
 //	  answers have, brings no record                       |                                |
+//	a search that leads straight to a record has found     | run.ownPage (read, peek),      | TestASearchThatLeadsStraightToARecord
+//	  that, and nothing else of its page                   | run.ledOff                     |
 //	a page without records is empty only where it says so, | run.read (silent), run.readOut | hostile.TestWrongFromSomeMomentOn
 //	  on every page of an answer alike                     |                                |
 //	what failed is asked again, in the next run, too       | run.due, run.askAgain          | hostile.TestAThirdWrong

@@ -140,6 +140,8 @@ func (r *run) peek(ctx context.Context, a *Answer, req page.Request) (rows []que
 	reading := extract.Options{Query: q.Words(*profile.Form), Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Nothing: profile.Empty}
 	if e != nil {
 		reading = directReading(*e, reading)
+	} else if one, ok := r.ownPage(sight{page: p, doc: doc, profile: profile}, Answer{Outcome: querygen.Outcome{Query: q, Page: 1}, Request: req}); ok {
+		return []querygen.Row{{Key: one.Key}}, nil, nil
 	}
 	res := extract.Read(doc, reading)
 	if res.Empty {

@@ -66,6 +66,7 @@ const (
 	repeated  oddKind = "the page shows just what another question brought"
 	cutShort  oddKind = "the page shows fewer records than there are, and leads nowhere"
 	silent    oddKind = "the page shows neither records nor that there are none"
+	ledOff    oddKind = "the site led on to a page of few links, perhaps that of one record"
 	missing   oddKind = "the page that the pager leads to is missing"
 )
 

@@ -261,6 +261,9 @@ func (r *run) learnManner(p *Profile, s sight) bool {
 // doubtfulRecords says what is odd about the records of a page, "" where nothing is.
 func (r *run) doubtfulRecords(s sight, a Answer) (kind oddKind, detail string) {
 	o, res := a.Outcome, s.res
+	if r.ledOff(s, a) {
+		return ledOff, s.page.Final.String()
+	}
 	if res.Misfit != "" {
 		return misfit, res.Misfit
 	}
@@ -280,6 +283,13 @@ func (r *run) doubtfulRecords(s sight, a Answer) (kind oddKind, detail string) {
 	return "", ""
 }
 
+// ledOff reports whether the site led, before any list was seen, to a page that may be
+// that of a record: a few links there are no list that anything could be learned from.
+func (r *run) ledOff(s sight, a Answer) bool {
+	return a.Outcome.Page == 1 && r.planner != nil && r.planner.Held() == 0 && !s.page.Request.Render && !s.page.Final.IsZero() &&
+		shapeOf(s.page.Final) != shapeOf(a.Request.URL) && len(s.res.Records) < proofRows && s.res.Total < 0 && s.res.Next.IsZero()
+}
+
 // ownPage reports whether the search led straight to the page of a record, and
 // returns that.
 func (r *run) ownPage(s sight, a Answer) (extract.Record, bool) {
@@ -288,7 +298,7 @@ func (r *run) ownPage(s sight, a Answer) (extract.Record, bool) {
 		final.Canonical() == a.Request.URL.Canonical() || s.page.Status >= 400 || r.planner == nil {
 		return extract.Record{}, false
 	}
-	one := extract.OwnPage(s.doc, s.profile.Wrapper, s.profile.Keys)
+	one := extract.OwnPage(s.doc, s.profile.Wrapper, s.profile.Keys, slices.Concat(s.profile.Manner.Home, s.profile.Manner.Frame))
 	shape := shapeOf(final)
 	ok := r.planner.Holds(one.Key) || shape != "" && shape != shapeOf(a.Request.URL) && r.places[shape] >= proofRows
 	return one, ok
