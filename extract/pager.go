@@ -96,6 +96,7 @@ const maxCands = 1000
 // apart: they lead to further pages of the records themselves.
 func (v *view) pagerLinks(best region) (out, inner []cand) {
 	inside := map[string][]string{} // targets by label
+	records := v.family(best)
 	for i := range v.nodes {
 		n := &v.nodes[i]
 		if n.link != int32(i) || n.zone&zoneCalendar != 0 {
@@ -123,6 +124,8 @@ func (v *view) pagerLinks(best region) (out, inner []cand) {
 		c.inside = best.score >= doubtfulScore && best.holds(int32(i))
 		if k, ok := pageNumber(c.label); ok && c.own {
 			c.number = k
+		} else if records.has(c) {
+			continue
 		} else if c.url == v.doc.URL && n.zone&zonePager == 0 && partOf(c.label).kind == noPart {
 			continue
 		}

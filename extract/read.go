@@ -82,7 +82,8 @@ func Read(doc *page.Document, o Options) Result {
 	}
 	res.Records = slices.DeleteFunc(res.Records, func(r Record) bool {
 		// A pager that was taken for a record.
-		return !r.URL.IsZero() && len(r.Text) < pagerText && (r.URL == p.next.URL || len(r.Text) < 80 && (r.URL == p.prev.URL || len(r.Title) < 12 && slices.Contains(p.pages, r.URL)))
+		leads := func(u page.URL) bool { return v.sameTarget(r.URL, u) }
+		return !r.URL.IsZero() && len(r.Text) < pagerText && (leads(p.next.URL) || len(r.Text) < 80 && (leads(p.prev.URL) || len(r.Title) < 12 && slices.ContainsFunc(p.pages, leads)))
 	})
 	res.Next, res.Prev, res.Further, res.Pages, res.Inner = p.next, p.prev, p.further, p.pages, p.inner
 	res.Sizes = p.sizes

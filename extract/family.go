@@ -1,0 +1,123 @@
+package extract
+
+import (
+	pathpkg "path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// A link of a record is no pager, whatever it says, nor is one that leads where the links
+// of records lead; and a link to another page of the answer is no record, wherever it
+// stands. What tells them apart is where they lead: records share a shape of addresses
+// that the page's own has not, and pages of an answer differ from it in little.
+
+// family is where the records of a list lead.
+type family struct {
+	v     *view
+	shape string // that the addresses of most records share; "": they share none, or that of the page
+	of    region
+	own   []bool         // by record: whether it has such a link
+	count map[string]int // records that have links of a shape
+}
+
+// leastFamily is the number of records from which on they have a shape.
+const leastFamily = 3
+
+// family returns that of a list.
+func (v *view) family(best region) family {
+	f := family{v: v, of: best, count: map[string]int{}}
+	if best.score < doubtfulScore || len(best.recs) < leastFamily {
+		return f
+	}
+	shapes := make([][]string, len(best.recs))
+	for i, s := range best.recs {
+		for n := s.lo; n < s.hi; n++ {
+			if u, ok := v.target(n); ok && v.nodes[n].link == n && !v.samePages(u) {
+				if shape := linkShape(u); !slices.Contains(shapes[i], shape) {
+					shapes[i] = append(shapes[i], shape)
+					f.count[shape]++
+				}
+			}
+		}
+	}
+	most := max(leastFamily, (len(best.recs)+1)/2) - 1
+	for i := range shapes { // the first of those that are shared as much: titles come first
+		for _, shape := range shapes[i] {
+			if f.count[shape] > most {
+				f.shape, most = shape, f.count[shape]
+			}
+		}
+	}
+	for i := range shapes {
+		f.own = append(f.own, f.shape != "" && slices.Contains(shapes[i], f.shape))
+	}
+	return f
+}
+
+// has reports whether a link is one of a record, or like those of records. What stands
+// once, in the first or the last of them, may be the pager that was taken into it.
+func (f family) has(c cand) bool {
+	if f.shape == "" || c.script != "" || f.v.samePages(c.url) {
+		return false
+	}
+	if linkShape(c.url) == f.shape {
+		return true
+	}
+	i := slices.IndexFunc(f.of.recs, func(s span) bool { return s.lo <= c.node && c.node < s.hi })
+	return i >= 0 && f.own[i] && (0 < i && i < len(f.own)-1 || f.count[linkShape(c.url)] > 1)
+}
+
+// samePages reports whether an address differs from that of the page as those of the
+// pages of one answer do: in the query, or in numbers ("/list", "/list-2").
+func (v *view) samePages(u page.URL) bool {
+	letters := func(u page.URL) string {
+		path, _, _ := strings.Cut(u.PathQuery(), "?")
+		path = strings.TrimSuffix(path, pathpkg.Ext(path))
+		return strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) {
+				return r
+			}
+			return -1
+		}, path)
+	}
+	return letters(u) == letters(v.doc.URL) || v.direction(u) != 0
+}
+
+// linkShape is what the addresses of links of one kind share: all but numbers, the last
+// part of the path and the values of parameters.
+func linkShape(u page.URL) string {
+	address, query, _ := strings.Cut(u.String(), "?")
+	at := strings.LastIndexByte(address, '/') + 1
+	last := template(address[at:])
+	if strings.Trim(last, "#.-_") != "" && !strings.HasPrefix(last, "#.") {
+		last = "*"
+	}
+	var names []string
+	for _, p := range strings.FieldsFunc(query, func(r rune) bool { return r == '&' || r == ';' }) {
+		name, _, _ := strings.Cut(p, "=")
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return template(address[:at]) + last + "?" + strings.Join(names, "&")
+}
+
+// sameTarget reports whether two addresses are one but for what the page's own has, too:
+// that is left out of the addresses of records.
+func (v *view) sameTarget(a, b page.URL) bool {
+	if a == b || a.IsZero() || b.IsZero() {
+		return a == b
+	}
+	x, _, _ := strings.Cut(a.String(), "?")
+	y, _, _ := strings.Cut(b.String(), "?")
+	if x != y {
+		return false
+	}
+	mine := params(v.doc.URL)
+	rest := func(u page.URL) []page.Pair {
+		return slices.DeleteFunc(params(u), func(p page.Pair) bool { return slices.Contains(mine, p) })
+	}
+	return slices.Equal(rest(a), rest(b))
+}
