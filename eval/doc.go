@@ -3,6 +3,7 @@
 //
 //	extract, forms, robots   how well labelled pages, forms and rules are understood
 //	golden                   what is asked and read stays the same while code moves
+//	simulate                 strategies compared on interfaces over known records
 //	queries.sh, site.sh      what the strategies cost, on corpora and on an application
 //	webgraph                 crawls replayed over webs that are known as a whole
 //	bench-surface, atonce    what crawling costs; the memory of many harvests at once

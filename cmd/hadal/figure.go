@@ -1,29 +1,33 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/hadal-crawler/hadal/eval/simulate"
+)
 
 // printSimulation prints a table of the results.
-func (a *app) printSimulation(results []simResult) error {
+func (a *app) printSimulation(results []simulate.Result) error {
 	headings := []string{"STRATEGY"}
-	for _, share := range shares {
+	for _, share := range simulate.Shares {
 		headings = append(headings, fmt.Sprintf("%g %%", 100*share))
 	}
-	for _, multiple := range multiples {
+	for _, multiple := range simulate.Multiples {
 		headings = append(headings, fmt.Sprintf("AT %gX", multiple))
 	}
 	headings = append(headings, "REQUESTS", "NOTHING NEW", "COVERAGE")
 	var rows [][]string
 	for _, r := range results {
 		row := []string{r.Strategy}
-		for _, share := range shares {
+		for _, share := range simulate.Shares {
 			cell := "-"
-			if v := r.At[key(share)]; v != nil {
+			if v := r.At[simulate.Key(share)]; v != nil {
 				cell = fmt.Sprintf("%.2f", *v)
 			}
 			row = append(row, cell)
 		}
-		for _, multiple := range multiples {
-			row = append(row, percent(r.After[key(multiple)]))
+		for _, multiple := range simulate.Multiples {
+			row = append(row, percent(r.After[simulate.Key(multiple)]))
 		}
 		rows = append(rows, append(row, count(int(r.Requests)), count(int(r.Wasted)), percent(r.Coverage)))
 	}
@@ -31,7 +35,7 @@ func (a *app) printSimulation(results []simResult) error {
 }
 
 // figure draws coverage against requests as SVG. The floor's line is dashed.
-func figure(results []simResult, size int) []byte {
+func figure(results []simulate.Result, size int) []byte {
 	floor := float64(results[0].LowerBound)
 	c := chart{
 		label: fmt.Sprintf("requests (the floor is %s)", count(int(floor))),

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/hadal-crawler/hadal/eval/simulate"
 	"github.com/hadal-crawler/hadal/eval/webgraph"
 	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/surface/ordering"
@@ -280,7 +281,7 @@ func (e *experiment) result(g *webgraph.Graph, name string, curve []webgraph.Poi
 		r.Hot, r.Threshold, r.Buffer = e.Hot(), e.Threshold, e.Buffer
 	}
 	for _, part := range parts {
-		r.At[key(part)] = e.At(curve, part)
+		r.At[simulate.Key(part)] = e.At(curve, part)
 	}
 	for _, p := range curve {
 		r.Curve = append(r.Curve, [2]float64{float64(p.Pages), p.Share})

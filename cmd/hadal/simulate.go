@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hadal-crawler/hadal/eval/simulate"
 	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -18,26 +19,13 @@ import (
 type simulation struct {
 	corpus     string
 	kind       string // keyword or structured
-	model      querygen.ModelOptions
-	strategies []string
+	compared   simulate.Comparison
 	budget     int
-	seed       uint64
-	runs       int
 	svg        string
 	reachable  bool    // measure against what can be reached
 	estimateAt float64 // coverage at which the number of records is estimated; 0: the strategies are compared
 	probes     int     // requests for it
 }
-
-// oracle is the name of the greedy choice that knows all answers beforehand.
-const oracle = "oracle"
-
-// shares of the records for which the price is told, and multiples of the
-// floor for which the coverage is.
-var (
-	shares    = []float64{0.5, 0.8, 0.9, 0.95, 0.99}
-	multiples = []float64{1, 1.5, 2, 3}
-)
 
 func (a *app) simulateCommand() *cobra.Command {
 	var s simulation
@@ -79,23 +67,23 @@ after --probes requests for it in all.`,
 	f := cmd.Flags()
 	f.StringVar(&s.corpus, "corpus", "", "file of JSON lines, as the argument")
 	f.StringVar(&s.kind, "interface", "keyword", "keyword (a box that searches all text) or structured (controls for --attributes)")
-	f.StringSliceVar(&s.model.Attributes, "attributes", nil, "fields with a control: a range where all values are numbers, else a menu; name:menu, name:range, name:min and name:max (one bound only) decide it")
-	f.IntVar(&s.model.TopK, "top-k", 0, "matches of a query that can be reached (0: all)")
-	f.IntVar(&s.model.PageSize, "page-size", 10, "rows a page")
-	f.StringVar(&s.model.Totals, "totals", "shown", "number of matches: shown, hidden, estimated, or capped at --top-k")
-	f.StringVar(&s.model.Cap, "cap", "stop", "queries with more than --top-k matches: stop there, refuse, or empty")
-	f.StringVar(&s.model.Operators, "operators", "none", "of several words: none, and, or, not (and, with -word)")
-	f.IntVar(&s.model.Snippet, "snippet", 0, "words of a record that a row shows (0: all)")
-	f.BoolVar(&s.model.Unstable, "unstable", false, "rows change places between pages")
-	f.BoolVar(&s.model.InOrder, "in-order", false, "a page can be had only from the page before it, not by its number")
-	f.BoolVar(&s.model.Lists, "lists", false, "the form as served lists everything (always so when structured)")
-	f.Uint64Var(&s.model.RankSeed, "rank-seed", 1, "of the order of the records in answers")
+	f.StringSliceVar(&s.compared.Model.Attributes, "attributes", nil, "fields with a control: a range where all values are numbers, else a menu; name:menu, name:range, name:min and name:max (one bound only) decide it")
+	f.IntVar(&s.compared.Model.TopK, "top-k", 0, "matches of a query that can be reached (0: all)")
+	f.IntVar(&s.compared.Model.PageSize, "page-size", 10, "rows a page")
+	f.StringVar(&s.compared.Model.Totals, "totals", "shown", "number of matches: shown, hidden, estimated, or capped at --top-k")
+	f.StringVar(&s.compared.Model.Cap, "cap", "stop", "queries with more than --top-k matches: stop there, refuse, or empty")
+	f.StringVar(&s.compared.Model.Operators, "operators", "none", "of several words: none, and, or, not (and, with -word)")
+	f.IntVar(&s.compared.Model.Snippet, "snippet", 0, "words of a record that a row shows (0: all)")
+	f.BoolVar(&s.compared.Model.Unstable, "unstable", false, "rows change places between pages")
+	f.BoolVar(&s.compared.Model.InOrder, "in-order", false, "a page can be had only from the page before it, not by its number")
+	f.BoolVar(&s.compared.Model.Lists, "lists", false, "the form as served lists everything (always so when structured)")
+	f.Uint64Var(&s.compared.Model.RankSeed, "rank-seed", 1, "of the order of the records in answers")
 	f.IntVar(&s.budget, "max-requests", 0, "requests of a run (0: 12 times the floor)")
-	f.Uint64Var(&s.seed, "seed", 1, "of start words and random choices")
-	f.IntVar(&s.runs, "runs", 1, "runs to average over, each with the next seed and rank seed")
-	f.IntVar(&s.runs, "seeds", 1, "")
+	f.Uint64Var(&s.compared.Seed, "seed", 1, "of start words and random choices")
+	f.IntVar(&s.compared.Runs, "runs", 1, "runs to average over, each with the next seed and rank seed")
+	f.IntVar(&s.compared.Runs, "seeds", 1, "")
 	_ = f.MarkHidden("seeds") // what --runs was called first
-	f.StringSliceVar(&s.strategies, "strategy", []string{"auto", "frequency", oracle}, "of "+strings.Join(append(querygen.Strategies(), oracle), ", "))
+	f.StringSliceVar(&s.compared.Strategies, "strategy", []string{"auto", "frequency", simulate.Oracle}, "of "+strings.Join(append(querygen.Strategies(), simulate.Oracle), ", "))
 	f.BoolVar(&s.reachable, "reachable", false, "measure against the records that some question can bring, not against all")
 	f.Float64Var(&s.estimateAt, "estimate-at", 0, "harvest to this coverage, then judge the estimate of the number of records")
 	f.IntVar(&s.probes, "probes", 300, "with --estimate-at: requests that may go into the estimate")
@@ -106,9 +94,9 @@ after --probes requests for it in all.`,
 
 // check finds what makes no sense.
 func (s *simulation) check() error {
-	known := append(querygen.Strategies(), oracle)
+	known := append(querygen.Strategies(), simulate.Oracle)
 	known = slices.DeleteFunc(known, func(n string) bool { return n == "terms" })
-	for _, name := range s.strategies {
+	for _, name := range s.compared.Strategies {
 		if !slices.Contains(known, name) {
 			return &usageError{fmt.Errorf("--strategy: there is no %q (%s)", name, strings.Join(known, ", "))}
 		}
@@ -118,15 +106,15 @@ func (s *simulation) check() error {
 		return &usageError{errors.New("no corpus given")}
 	case s.kind != "keyword" && s.kind != "structured":
 		return &usageError{fmt.Errorf("--interface: %q is neither keyword nor structured", s.kind)}
-	case s.kind == "structured" && len(s.model.Attributes) == 0:
+	case s.kind == "structured" && len(s.compared.Model.Attributes) == 0:
 		return &usageError{errors.New("--interface structured needs --attributes")}
-	case s.model.PageSize < 1 || s.model.TopK < 0 || s.model.Snippet < 0 || s.budget < 0 || s.runs < 1 || s.probes < 0:
+	case s.compared.Model.PageSize < 1 || s.compared.Model.TopK < 0 || s.compared.Model.Snippet < 0 || s.budget < 0 || s.compared.Runs < 1 || s.probes < 0:
 		return &usageError{errors.New("--page-size and --runs are at least 1, --top-k, --snippet, --max-requests and --probes at least 0")}
 	case s.estimateAt < 0 || s.estimateAt >= 1:
 		return &usageError{errors.New("--estimate-at is a share of the records, from 0 to below 1")}
 	}
-	s.model.Box = s.kind == "keyword"
-	s.model.Lists = s.model.Lists || s.kind == "structured"
+	s.compared.Model.Box = s.kind == "keyword"
+	s.compared.Model.Lists = s.compared.Model.Lists || s.kind == "structured"
 	return nil
 }
 
@@ -139,35 +127,22 @@ func (a *app) simulate(ctx context.Context, s simulation) error {
 	if len(records) == 0 {
 		return fmt.Errorf("%s: no records", s.corpus)
 	}
+	reach, err := s.compared.Reachable(records)
+	if err != nil {
+		return &usageError{err}
+	}
 	if s.estimateAt > 0 {
 		return a.simulateEstimate(ctx, s, records)
-	}
-	reach, err := s.reach(records)
-	if err != nil {
-		return err
 	}
 	size := len(records)
 	if s.reachable {
 		size = reach
 	}
-	runs := make([][]simRun, len(s.strategies))
-	for i := range runs {
-		runs[i] = make([]simRun, s.runs)
-	}
-	err = s.each(ctx, records, func(ctx context.Context, m *querygen.Model, strategy, run int) (err error) {
-		budget := s.budget
-		if budget == 0 {
-			budget = 12 * m.Floor()
-		}
-		runs[strategy][run], err = simulateOne(ctx, m, s.strategies[strategy], s.seed+uint64(run), budget)
-		return err
-	})
+	results, err := s.compared.Run(ctx, records, size, s.budget)
 	if err != nil {
 		return err
 	}
-	var results []simResult
-	for i, strategy := range s.strategies {
-		results = append(results, newSimResult(strategy, runs[i], size, s.model.PageSize))
+	for i := range results {
 		results[i].Reachable = reach
 	}
 	if s.svg != "" {
@@ -183,10 +158,33 @@ func (a *app) simulate(ctx context.Context, s simulation) error {
 		}
 		return nil
 	}
-	fmt.Fprintf(a.stdout, "%s, %s a page: at least %s\n", plural(size, "record"), count(s.model.PageSize), plural(results[0].LowerBound, "request"))
+	fmt.Fprintf(a.stdout, "%s, %s a page: at least %s\n", plural(size, "record"), count(s.compared.Model.PageSize), plural(results[0].LowerBound, "request"))
 	if reach < len(records) {
 		fmt.Fprintf(a.stdout, "of %s, %s can be reached by no question\n", plural(len(records), "record"), count(len(records)-reach))
 	}
 	fmt.Fprintln(a.stdout)
 	return a.printSimulation(results)
+}
+
+// simulateEstimate tells how well the planner knows the number of records.
+func (a *app) simulateEstimate(ctx context.Context, s simulation, records []querygen.ModelRecord) error {
+	results, err := s.compared.Estimate(ctx, records, s.estimateAt, s.probes)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		for _, r := range results {
+			if err := visible.Encode(a.stdout, r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var rows [][]string
+	for _, r := range results {
+		rows = append(rows, []string{r.Strategy, count(int(r.Probes)), count(int(r.Requests)), fmt.Sprintf("%d of %d", r.Known(), r.Runs),
+			percent(r.Median), percent(r.Mean), fmt.Sprintf("%+.1f %%", 100*r.Bias), percent(r.Inside), percent(r.HalfWidth), r.Method})
+	}
+	fmt.Fprintf(a.stdout, "%s, estimated when %s are held\n\n", plural(len(records), "record"), percent(s.estimateAt))
+	return printTable(a.stdout, []string{"STRATEGY", "PROBES", "REQUESTS", "ESTIMATES", "MEDIAN ERROR", "MEAN ERROR", "BIAS", "IN INTERVAL", "HALF WIDTH", "METHOD"}, rows)
 }

@@ -1,18 +1,16 @@
-package main
+package simulate
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
-	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
-// estimateResult is a line of `hadal simulate --estimate-at --json`: how well
+// Accuracy is a line of `hadal simulate --estimate-at --json`: how well
 // the number of records was known, over all runs.
-type estimateResult struct {
+type Accuracy struct {
 	Strategy   string  `json:"strategy"`
 	EstimateAt float64 `json:"estimate_at"`
 	Runs       int     `json:"runs"`
@@ -30,7 +28,7 @@ type estimateResult struct {
 }
 
 // add counts one run's estimate in.
-func (r *estimateResult) add(e querygen.Estimate, probes, requests, truth int) {
+func (r *Accuracy) add(e querygen.Estimate, probes, requests, truth int) {
 	r.Runs++
 	r.Probes += float64(probes)
 	r.Requests += float64(requests)
@@ -48,7 +46,7 @@ func (r *estimateResult) add(e querygen.Estimate, probes, requests, truth int) {
 }
 
 // finish turns sums into means.
-func (r *estimateResult) finish() {
+func (r *Accuracy) finish() {
 	r.Probes /= float64(max(r.Runs, 1))
 	r.Requests /= float64(max(r.Runs, 1))
 	n := float64(len(r.errors))
@@ -67,25 +65,27 @@ func (r *estimateResult) finish() {
 	r.HalfWidth /= n
 }
 
-// simulateEstimate tells how well the planner knows the number of records.
-func (a *app) simulateEstimate(ctx context.Context, s simulation, records []querygen.ModelRecord) error {
-	s.strategies = slices.DeleteFunc(slices.Clone(s.strategies), func(name string) bool { return name == oracle })
+// Estimate tells how well the planner knows the number of records when the share at of
+// them is held: by what it spent on that by itself, and after probes requests for it in all.
+// Of each strategy there are these two; the oracle knows without estimating.
+func (s Comparison) Estimate(ctx context.Context, records []querygen.ModelRecord, at float64, probes int) ([]Accuracy, error) {
+	s.Strategies = slices.DeleteFunc(slices.Clone(s.Strategies), func(name string) bool { return name == Oracle })
 	type pair struct{ own, probed judged }
-	all := make([][]pair, len(s.strategies))
+	all := make([][]pair, len(s.Strategies))
 	for i := range all {
-		all[i] = make([]pair, s.runs)
+		all[i] = make([]pair, s.Runs)
 	}
 	err := s.each(ctx, records, func(ctx context.Context, m *querygen.Model, strategy, run int) (err error) {
-		own, probed, err := s.judge(ctx, m, s.strategies[strategy], s.seed+uint64(run))
+		own, probed, err := judge(ctx, m, s.Strategies[strategy], s.Seed+uint64(run), at, probes)
 		all[strategy][run] = pair{own, probed}
 		return err
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var results []estimateResult
-	for i, name := range s.strategies {
-		own := estimateResult{Strategy: name, EstimateAt: s.estimateAt}
+	var results []Accuracy
+	for i, name := range s.Strategies {
+		own := Accuracy{Strategy: name, EstimateAt: at}
 		probed := own
 		for _, p := range all[i] {
 			own.add(p.own.estimate, p.own.probes, p.own.requests, len(records))
@@ -95,22 +95,11 @@ func (a *app) simulateEstimate(ctx context.Context, s simulation, records []quer
 		probed.finish()
 		results = append(results, own, probed)
 	}
-	if a.json {
-		for _, r := range results {
-			if err := visible.Encode(a.stdout, r); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	var rows [][]string
-	for _, r := range results {
-		rows = append(rows, []string{r.Strategy, count(int(r.Probes)), count(int(r.Requests)), fmt.Sprintf("%d of %d", len(r.errors), r.Runs),
-			percent(r.Median), percent(r.Mean), fmt.Sprintf("%+.1f %%", 100*r.Bias), percent(r.Inside), percent(r.HalfWidth), r.Method})
-	}
-	fmt.Fprintf(a.stdout, "%s, estimated when %s are held\n\n", plural(len(records), "record"), percent(s.estimateAt))
-	return printTable(a.stdout, []string{"STRATEGY", "PROBES", "REQUESTS", "ESTIMATES", "MEDIAN ERROR", "MEAN ERROR", "BIAS", "IN INTERVAL", "HALF WIDTH", "METHOD"}, rows)
+	return results, nil
 }
+
+// Known is how many runs gave an estimate.
+func (r *Accuracy) Known() int { return len(r.errors) }
 
 // judged is an estimate and what it cost.
 type judged struct {
@@ -120,13 +109,13 @@ type judged struct {
 
 // judge harvests to the coverage asked for and estimates: by what the planner
 // spent on it by itself, and after more probes.
-func (s simulation) judge(ctx context.Context, m *querygen.Model, strategy string, seed uint64) (own, probed judged, err error) {
+func judge(ctx context.Context, m *querygen.Model, strategy string, seed uint64, at float64, most int) (own, probed judged, err error) {
 	p, err := newSimulated(m, strategy, seed)
 	if err != nil {
 		return own, probed, err
 	}
 	probes := 0
-	for float64(p.Held()) < s.estimateAt*float64(m.Len()) && ctx.Err() == nil {
+	for float64(p.Held()) < at*float64(m.Len()) && ctx.Err() == nil {
 		a, ok := p.Next()
 		if !ok {
 			break
@@ -137,7 +126,7 @@ func (s simulation) judge(ctx context.Context, m *querygen.Model, strategy strin
 		p.Observe(m.Ask(a))
 	}
 	own = judged{p.Estimate(), probes, p.Requests()}
-	for probes < s.probes && ctx.Err() == nil {
+	for probes < most && ctx.Err() == nil {
 		a, ok := p.Sample()
 		if !ok {
 			break
