@@ -16,6 +16,7 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/surface"
+	"github.com/hadal-crawler/hadal/surface/formfirst"
 )
 
 // Run harvests one site, or goes on with its harvest, until a stop. report is
@@ -88,7 +89,7 @@ func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 	}
 	r.survey.browser = r.o.Browser != RenderNever
 	r.survey.homes = map[page.URL]home{}
-	r.survey.frontier = surface.NewFrontier(func(u page.URL) bool { return u.Site() == site.Start.Site() }, surface.NewFormFirst(r.o.Seed), site.Start)
+	r.survey.frontier = surface.NewFrontier(func(u page.URL) bool { return u.Site() == site.Start.Site() }, formfirst.New(r.o.Seed), site.Start)
 	return r
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/surface"
+	"github.com/hadal-crawler/hadal/surface/formfirst"
 )
 
 // stepsCost is what a form is worth less for being asked by steps in a browser.
@@ -208,7 +209,7 @@ func (r *run) arrive(ctx context.Context, v surface.Visit, p *page.Page, err err
 			v.Links = append(v.Links, r.sitemaps(p.Final)...)
 		}
 		v.Links = append(v.Links, leading(p)...)
-		v.Links = surface.MostPromising(v.Links, maxLinks)
+		v.Links = formfirst.MostPromising(v.Links, maxLinks)
 		doc := reading.Document
 		if doc == nil {
 			break // a sitemap, a feed and the like

@@ -14,13 +14,14 @@ import (
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
+	"github.com/hadal-crawler/hadal/surface/formfirst"
 	"github.com/hadal-crawler/hadal/surface/ordering"
 )
 
 // order returns an ordering for one site.
 func order(t *testing.T, name string) surface.Ordering {
 	if name == "form-first" {
-		return surface.NewFormFirst(1)
+		return formfirst.New(1)
 	}
 	plan, err := ordering.New(name, ordering.Options{Query: "search catalogue database", Seed: 1})
 	if err != nil {

@@ -2,6 +2,7 @@ package locate
 
 import (
 	"github.com/hadal-crawler/hadal/surface"
+	"github.com/hadal-crawler/hadal/surface/formfirst"
 )
 
 // focused is the form-first order with an eye to the topic and to other sites:
@@ -11,14 +12,14 @@ import (
 // (the real-time search of B. Pinkerton, Finding what people want: experiences
 // with the WebCrawler, WWW 1994).
 type focused struct {
-	*surface.FormFirst
+	*formfirst.Ordering
 	topic  topic
 	pages  map[string]float64     // by site: the best share of the topic's words on a page
 	beyond map[surface.ID]float64 // links to other sites: what the topic adds to their worth
 }
 
 func newFocused(seed uint64, t topic) *focused {
-	return &focused{surface.NewFormFirst(seed), t, map[string]float64{}, map[surface.ID]float64{}}
+	return &focused{formfirst.New(seed), t, map[string]float64{}, map[surface.ID]float64{}}
 }
 
 // ReadsText implements surface.Reader.
@@ -30,12 +31,12 @@ func (o *focused) Visited(v *surface.Visit, rank func(surface.ID, float64)) {
 		site := v.URL.Site()
 		o.pages[site] = max(o.pages[site], o.topic.share(v.Text))
 	}
-	o.FormFirst.Visited(v, rank)
+	o.Ordering.Visited(v, rank)
 }
 
 // Found implements surface.Ordering.
 func (o *focused) Found(f surface.Found, on *surface.Visit) float64 {
-	worth := o.FormFirst.Found(f, on)
+	worth := o.Ordering.Found(f, on)
 	if on == nil || on.URL.Site() == f.Link.URL.Site() {
 		return worth
 	}
@@ -48,7 +49,7 @@ func (o *focused) Found(f surface.Found, on *surface.Visit) float64 {
 }
 
 // Rescore implements surface.Rescorer.
-func (o *focused) Rescore(f surface.Found) float64 { return o.outside(f, o.FormFirst.Rescore(f)) }
+func (o *focused) Rescore(f surface.Found) float64 { return o.outside(f, o.Ordering.Rescore(f)) }
 
 // outside returns what a link is worth that may lead to another site: less
 // than one within, unless it is on the topic.

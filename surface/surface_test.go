@@ -11,6 +11,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
+	"github.com/hadal-crawler/hadal/surface/formfirst"
 )
 
 func parse(t *testing.T, html string) *page.Document {
@@ -62,7 +63,7 @@ func inScope(u page.URL) bool { return u.Host() == "shop.example" }
 
 func TestFrontierPrefersSearchLinks(t *testing.T) {
 	start := page.MustParseURL("http://shop.example/")
-	f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
+	f := surface.NewFrontier(inScope, formfirst.New(1), start)
 	f.Observe(surface.Visit{URL: start, Links: []surface.Link{
 		link("/about", "About us"),
 		link("/stock", "Our stock"),
@@ -89,7 +90,7 @@ func TestFrontierPrefersSearchLinks(t *testing.T) {
 // A crawl that begins at a page inside a site looks at its front page early.
 func TestFrontierLooksAtTheFrontPage(t *testing.T) {
 	start := page.MustParseURL("http://shop.example/item/17")
-	f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
+	f := surface.NewFrontier(inScope, formfirst.New(1), start)
 	f.Observe(surface.Visit{URL: start, Status: 200, Links: []surface.Link{link("/item/16", "Brass lamp"), link("/news", "Notes"), link("/", "Jones & Sons"), link("/item/18", "Oak lamp")}})
 	if u, _, _ := f.Next(); u.PathQuery() != "/" {
 		t.Errorf("next is %s, want the front page", u)
@@ -112,7 +113,7 @@ func TestFrontierShowsFramesFirst(t *testing.T) {
 		{"behind a menu", [][]surface.Link{plain, plain, append(slices.Clone(plain), frame)}},
 	} {
 		start := page.MustParseURL("http://shop.example/")
-		f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
+		f := surface.NewFrontier(inScope, formfirst.New(1), start)
 		for i, links := range c.visits {
 			at := start
 			if i > 0 {
@@ -142,7 +143,7 @@ func TestFrontierTakesWhatOnlyTheSitemapHas(t *testing.T) {
 		{"nothing is linked", 0, 31, false},
 	} {
 		start, siteMap := page.MustParseURL("http://shop.example/"), at(surface.Robots, "/sitemap.xml")
-		f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
+		f := surface.NewFrontier(inScope, formfirst.New(1), start)
 		home := []surface.Link{siteMap}
 		for i := range test.menu {
 			home = append(home, link(fmt.Sprintf("/page?id=%d", i), "Friends of nature"))
@@ -165,7 +166,7 @@ func TestFrontierTakesWhatOnlyTheSitemapHas(t *testing.T) {
 // An endless calendar must not keep the frontier busy.
 func TestFrontierLeavesTraps(t *testing.T) {
 	start := page.MustParseURL("http://shop.example/")
-	f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
+	f := surface.NewFrontier(inScope, formfirst.New(1), start)
 	visits := 0
 	for {
 		u, _, ok := f.Next()
@@ -196,7 +197,7 @@ func TestFrontierGoesOnWithOnePattern(t *testing.T) {
 	}{{"until something is found", false, true}, {"not behind that", true, false}} {
 		t.Run(test.name, func(t *testing.T) {
 			start := page.MustParseURL("http://shop.example/")
-			f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
+			f := surface.NewFrontier(inScope, formfirst.New(1), start)
 			v := surface.Visit{URL: start}
 			if test.rewarded {
 				v.Reward = 1
@@ -232,7 +233,7 @@ func TestFrontierGoesOnWithOnePattern(t *testing.T) {
 
 func TestFrontierIsBounded(t *testing.T) {
 	start := page.MustParseURL("http://shop.example/")
-	f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
+	f := surface.NewFrontier(inScope, formfirst.New(1), start)
 	var links []surface.Link
 	for i := range 20000 {
 		links = append(links, link(fmt.Sprintf("/%c%c%c%c", 'a'+i%26, 'a'+i/26%26, 'a'+i/676%26, 'a'+i/17576), "x"))
@@ -256,7 +257,7 @@ func TestFrontierIsBounded(t *testing.T) {
 func TestFrontierIsAFold(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	start := page.MustParseURL("http://shop.example/")
-	f := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
+	f := surface.NewFrontier(inScope, formfirst.New(1), start)
 	var ledger []surface.Visit
 	anchors := []string{"Search", "About", "Browse", "", "Login", "Suche"}
 	for range 40 {
@@ -264,7 +265,7 @@ func TestFrontierIsAFold(t *testing.T) {
 		if !ok {
 			break
 		}
-		again := surface.NewFrontier(inScope, surface.NewFormFirst(1), start)
+		again := surface.NewFrontier(inScope, formfirst.New(1), start)
 		for _, v := range ledger {
 			again.Observe(v)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
+	"github.com/hadal-crawler/hadal/surface/formfirst"
 )
 
 func (a *app) formsCommand() *cobra.Command {
@@ -65,7 +66,7 @@ func (a *app) formsOfSite(cmd *cobra.Command, source string) ([]forms.Form, erro
 	defer n.close()
 	var found []forms.Form
 	seen := map[string]bool{}
-	frontier := surface.NewFrontier(func(u page.URL) bool { return u.Site() == start.Site() }, surface.NewFormFirst(s.Seed), start)
+	frontier := surface.NewFrontier(func(u page.URL) bool { return u.Site() == start.Site() }, formfirst.New(s.Seed), start)
 	for visits := range s.SurveyPages {
 		u, why, ok := frontier.Next()
 		if !ok {

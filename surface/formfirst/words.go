@@ -1,4 +1,4 @@
-package surface
+package formfirst
 
 import "github.com/hadal-crawler/hadal/page/lexicon"
 

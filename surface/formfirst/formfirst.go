@@ -1,4 +1,4 @@
-package surface
+package formfirst
 
 import (
 	"fmt"
@@ -9,9 +9,10 @@ import (
 	"sync"
 
 	"github.com/hadal-crawler/hadal/page/lexicon"
+	"github.com/hadal-crawler/hadal/surface"
 )
 
-// FormFirst is the ordering that asks how likely a link leads to a search
+// Ordering asks how likely a link leads to a search
 // interface: on its target, one link behind it or two. It is the adaptive link
 // learner of Barbosa and Freire (An adaptive crawler for locating hidden-web
 // entry points, WWW 2007): levels told apart by what is seen of a link (words
@@ -28,24 +29,24 @@ import (
 //
 // One page in twenty is drawn at random from those found, so that what the
 // judge undervalues is tried too; but not before it has seen a few.
-type FormFirst struct {
+type Ordering struct {
 	rnd     *rand.Rand
 	learned map[uint32]*weight // by sign; the others have the weight to start with
 
-	ways    map[ID]way
-	oldest  []ID // of ways, in a ring
+	ways    map[surface.ID]way
+	oldest  []surface.ID // of ways, in a ring
 	next    int
 	settled map[string]bool // sites whose first interface was found
 	visits  int
 	taught  int // examples since the last rescoring
-	pool    []ID
+	pool    []surface.ID
 	seen    int // pages offered to pool since it was drawn from
 }
 
 // way is how a page was found.
 type way struct {
 	signs  signs
-	from   ID
+	from   surface.ID
 	covers bool // it is a sitemap, and nearly all that it lists was known before
 }
 
@@ -84,18 +85,18 @@ var trained = sync.OnceValue(func() [][levels]float64 {
 // worths are what a link is worth by the level of its target.
 var worths = [levels]float64{1, 0.5, 0.2}
 
-// NewFormFirst returns an ordering whose random choices come from seed.
-func NewFormFirst(seed uint64) *FormFirst {
-	return &FormFirst{
+// New returns an ordering whose random choices come from seed.
+func New(seed uint64) *Ordering {
+	return &Ordering{
 		rnd:     rand.New(rand.NewPCG(seed, 0x666f726d)),
 		learned: map[uint32]*weight{},
-		ways:    map[ID]way{},
+		ways:    map[surface.ID]way{},
 		settled: map[string]bool{},
 	}
 }
 
 // weight returns what a sign says of each level, as far as it was learned.
-func (j *FormFirst) weight(sign uint32) (w [levels]float64) {
+func (j *Ordering) weight(sign uint32) (w [levels]float64) {
 	if l := j.learned[sign]; l != nil {
 		return l.value
 	}
@@ -105,11 +106,11 @@ func (j *FormFirst) weight(sign uint32) (w [levels]float64) {
 	return w
 }
 
-// Found implements Ordering.
-func (j *FormFirst) Found(f Found, on *Visit) float64 {
+// Found implements surface.Ordering.
+func (j *Ordering) Found(f surface.Found, on *surface.Visit) float64 {
 	s := j.signsOf(f)
 	j.remember(f.Link.ID, way{signs: s, from: f.From})
-	if f.Link.Kind != Seed {
+	if f.Link.Kind != surface.Seed {
 		j.seen++
 		if len(j.pool) < maxPool {
 			j.pool = append(j.pool, f.Link.ID)
@@ -120,11 +121,11 @@ func (j *FormFirst) Found(f Found, on *Visit) float64 {
 	return j.value(f, s)
 }
 
-// Rescore implements Rescorer.
-func (j *FormFirst) Rescore(f Found) float64 { return j.value(f, j.signsOf(f)) }
+// Rescore implements surface.Rescorer.
+func (j *Ordering) Rescore(f surface.Found) float64 { return j.value(f, j.signsOf(f)) }
 
-// Stale implements Rescorer.
-func (j *FormFirst) Stale() bool {
+// Stale implements surface.Rescorer.
+func (j *Ordering) Stale() bool {
 	if j.taught < patience {
 		return false
 	}
@@ -134,8 +135,8 @@ func (j *FormFirst) Stale() bool {
 
 // value is what a page found is worth: 1 for a sure search interface, above
 // that for what must come first.
-func (j *FormFirst) value(f Found, s signs) float64 {
-	if f.Link.Kind == Seed {
+func (j *Ordering) value(f surface.Found, s signs) float64 {
+	if f.Link.Kind == surface.Seed {
 		return 2
 	}
 	worth := 0.0
@@ -147,7 +148,7 @@ func (j *FormFirst) value(f Found, s signs) float64 {
 }
 
 // levels returns the probabilities that the interface is so far away.
-func (j *FormFirst) levels(s signs) [levels]float64 {
+func (j *Ordering) levels(s signs) [levels]float64 {
 	var x [levels]float64
 	for _, sign := range s {
 		for level, w := range j.weight(sign) {
@@ -168,18 +169,18 @@ func (j *FormFirst) levels(s signs) [levels]float64 {
 
 // Levels returns how likely the search interface is on the page found, one
 // link behind it, and two.
-func (j *FormFirst) Levels(f Found) [levels]float64 { return j.levels(signsOf(f)) }
+func (j *Ordering) Levels(f surface.Found) [levels]float64 { return j.levels(signsOf(f)) }
 
 // MostPromising returns at most n of a page's links, in their order: those that
-// FormFirst would follow first, had it learned nothing yet.
-func MostPromising(links []Link, n int) []Link {
+// an Ordering would follow first, had it learned nothing yet.
+func MostPromising(links []surface.Link, n int) []surface.Link {
 	if len(links) <= n {
 		return links
 	}
-	j := NewFormFirst(0)
+	j := New(0)
 	promised := make([]float64, len(links))
 	for i, l := range links {
-		f := Found{Link: l, Depth: 1}
+		f := surface.Found{Link: l, Depth: 1}
 		promised[i] = j.value(f, j.signsOf(f))
 	}
 	least := slices.Sorted(slices.Values(promised))[len(links)-n]
@@ -189,7 +190,7 @@ func MostPromising(links []Link, n int) []Link {
 			above++
 		}
 	}
-	var out []Link
+	var out []surface.Link
 	for i, l := range links {
 		if promised[i] > least {
 			out = append(out, l)
@@ -202,8 +203,8 @@ func MostPromising(links []Link, n int) []Link {
 }
 
 // Why says for people what speaks most for a page found.
-func (j *FormFirst) Why(f Found) string {
-	if f.Link.Kind == Seed {
+func (j *Ordering) Why(f surface.Found) string {
+	if f.Link.Kind == surface.Seed {
 		return "the start page"
 	}
 	s := j.signsOf(f)
@@ -244,7 +245,7 @@ func (s signs) has(sign uint32) bool {
 	return false
 }
 
-func (j *FormFirst) remember(id ID, w way) {
+func (j *Ordering) remember(id surface.ID, w way) {
 	if _, known := j.ways[id]; known {
 		return
 	}
@@ -259,9 +260,9 @@ func (j *FormFirst) remember(id ID, w way) {
 }
 
 // signsOf returns the signs of a page found, with what only the other pages tell.
-func (j *FormFirst) signsOf(f Found) signs {
+func (j *Ordering) signsOf(f surface.Found) signs {
 	s := signsOf(f)
-	if f.Link.Kind == Listed && j.ways[f.From].covers {
+	if f.Link.Kind == surface.Listed && j.ways[f.From].covers {
 		s.add(unlinked)
 	}
 	return s
@@ -270,10 +271,10 @@ func (j *FormFirst) signsOf(f Found) signs {
 // compare holds what a sitemap lists against the links found before. Where these
 // lead to nearly all of it, the rest is what menus do not show; of a site whose
 // links were not seen yet it says nothing.
-func (j *FormFirst) compare(v *Visit) {
+func (j *Ordering) compare(v *surface.Visit) {
 	listed, fresh := 0, 0
 	for _, l := range v.Links {
-		if l.Kind == Listed {
+		if l.Kind == surface.Listed {
 			listed++
 			if _, known := j.ways[l.ID]; !known {
 				fresh++
@@ -286,8 +287,8 @@ func (j *FormFirst) compare(v *Visit) {
 	}
 }
 
-// Visited implements Ordering.
-func (j *FormFirst) Visited(v *Visit, rank func(ID, float64)) {
+// Visited implements surface.Ordering.
+func (j *Ordering) Visited(v *surface.Visit, rank func(surface.ID, float64)) {
 	j.visits++
 	j.learn(v)
 	j.compare(v)
@@ -299,7 +300,7 @@ func (j *FormFirst) Visited(v *Visit, rank func(ID, float64)) {
 }
 
 // learn takes a visit for what it says about the links on the way to it.
-func (j *FormFirst) learn(v *Visit) {
+func (j *Ordering) learn(v *surface.Visit) {
 	at, known := j.ways[v.ID]
 	site := v.URL.Site()
 	if !known || v.Status == 0 || v.Status >= 500 || j.settled[site] {
@@ -320,7 +321,7 @@ func (j *FormFirst) learn(v *Visit) {
 
 // teach moves the weights towards an example: a link of a level, or, where
 // that is -1, of another level than 0.
-func (j *FormFirst) teach(s signs, level int) {
+func (j *Ordering) teach(s signs, level int) {
 	const step = 0.5
 	j.taught++
 	p := j.levels(s)

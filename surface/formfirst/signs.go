@@ -1,4 +1,4 @@
-package surface
+package formfirst
 
 import (
 	"hash/fnv"
@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/hadal-crawler/hadal/page/lexicon"
+	"github.com/hadal-crawler/hadal/surface"
 )
 
 // levels are the distances to a search interface that are told apart: the
@@ -166,7 +167,7 @@ func (s *signs) themes(p place, folded string) (found []lexicon.Found) {
 }
 
 // signsOf returns the signs of a page found.
-func signsOf(f Found) signs {
+func signsOf(f surface.Found) signs {
 	l := f.Link
 	s := make(signs, 0, 24)
 	s.add(always)
@@ -211,15 +212,15 @@ func signsOf(f Found) signs {
 
 var kindShape = map[string]int{
 	"frame": partOfPage, "iframe": partOfPage, "object": partOfPage, "embed": partOfPage,
-	Refresh: moves, Location: moves, ContentLocation: moves,
-	SearchRelation: namedSearch, OpenSearch: namedSearch,
-	Robots: toSitemap, Sitemap: toSitemap, Listed: fromSitemap, Feed: ofFeed,
-	Canonical: otherForm, Alternate: otherForm,
-	Comment: hiddenLink, Script: hiddenLink, Data: hiddenLink,
+	surface.Refresh: moves, surface.Location: moves, surface.ContentLocation: moves,
+	surface.SearchRelation: namedSearch, surface.OpenSearch: namedSearch,
+	surface.Robots: toSitemap, surface.Sitemap: toSitemap, surface.Listed: fromSitemap, surface.Feed: ofFeed,
+	surface.Canonical: otherForm, surface.Alternate: otherForm,
+	surface.Comment: hiddenLink, surface.Script: hiddenLink, surface.Data: hiddenLink,
 }
 
 // shape notes what is seen of a link without reading it.
-func (s *signs) shape(f Found, path string, hasQuery bool) {
+func (s *signs) shape(f surface.Found, path string, hasQuery bool) {
 	if f.Link.NoFollow {
 		s.add(noFollow)
 	}
