@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/hadal-crawler/hadal/eval/simulate"
+	"github.com/hadal-crawler/hadal/internal/chart"
 )
 
 // printSimulation prints a table of the results.
@@ -37,18 +38,18 @@ func (a *app) printSimulation(results []simulate.Result) error {
 // figure draws coverage against requests as SVG. The floor's line is dashed.
 func figure(results []simulate.Result, size int) []byte {
 	floor := float64(results[0].LowerBound)
-	c := chart{
-		label: fmt.Sprintf("requests (the floor is %s)", count(int(floor))),
-		most:  4 * floor, // beyond, little happens
-		tick:  func(requests float64) string { return count(int(requests)) },
-		lines: []chartLine{{colour: "#888", dash: "4 4", points: [][2]float64{{0, 0}, {floor, 1}}}},
+	c := chart.Chart{
+		Label: fmt.Sprintf("requests (the floor is %s)", count(int(floor))),
+		Most:  4 * floor, // beyond, little happens
+		Tick:  func(requests float64) string { return count(int(requests)) },
+		Lines: []chart.Line{{Colour: "#888", Dash: "4 4", Points: [][2]float64{{0, 0}, {floor, 1}}}},
 	}
 	for i, r := range results {
-		line := chartLine{name: r.Strategy, colour: colour(i)}
+		line := chart.Line{Name: r.Strategy, Colour: chart.Colour(i)}
 		for _, p := range r.Curve {
-			line.points = append(line.points, [2]float64{p[0], p[1] / float64(size)})
+			line.Points = append(line.Points, [2]float64{p[0], p[1] / float64(size)})
 		}
-		c.lines = append(c.lines, line)
+		c.Lines = append(c.Lines, line)
 	}
-	return c.svg()
+	return c.SVG()
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/eval/simulate"
 	"github.com/hadal-crawler/hadal/eval/webgraph"
+	"github.com/hadal-crawler/hadal/internal/chart"
 	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/surface/ordering"
 )
@@ -324,20 +325,20 @@ func (a *app) printExperiment(e *experiment, i int, results [][]importanceResult
 
 // figure draws the curves of the only experiment.
 func (s *orderingSimulation) figure(g *webgraph.Graph, e *experiment, results [][]importanceResult) []byte {
-	c := chart{
-		label: fmt.Sprintf("pages visited; %s, importance by %s (dashed: ideal, chance)", e.Model, e.importance),
-		most:  float64(g.Pages()),
-		tick:  func(pages float64) string { return count(int(pages)) },
+	c := chart.Chart{
+		Label: fmt.Sprintf("pages visited; %s, importance by %s (dashed: ideal, chance)", e.Model, e.importance),
+		Most:  float64(g.Pages()),
+		Tick:  func(pages float64) string { return count(int(pages)) },
 	}
 	for _, curve := range [][]webgraph.Point{e.Ideal(), e.Chance()} {
-		line := chartLine{colour: "#888", dash: "4 4"}
+		line := chart.Line{Colour: "#888", Dash: "4 4"}
 		for _, p := range curve {
-			line.points = append(line.points, [2]float64{float64(p.Pages), p.Share})
+			line.Points = append(line.Points, [2]float64{float64(p.Pages), p.Share})
 		}
-		c.lines = append(c.lines, line)
+		c.Lines = append(c.Lines, line)
 	}
 	for i, of := range results {
-		c.lines = append(c.lines, chartLine{name: of[0].Ordering, colour: colour(i), points: of[0].Curve})
+		c.Lines = append(c.Lines, chart.Line{Name: of[0].Ordering, Colour: chart.Colour(i), Points: of[0].Curve})
 	}
-	return c.svg()
+	return c.SVG()
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/hadal-crawler/hadal/harvest/refresh"
+	"github.com/hadal-crawler/hadal/internal/chart"
 	"github.com/hadal-crawler/hadal/internal/visible"
 )
 
@@ -116,23 +117,23 @@ func (a *app) simulateRefresh(s refreshSimulation) error {
 // freshnessFigure draws freshness against budget as SVG: a line a policy, the
 // learned one dashed.
 func freshnessFigure(results []freshnessResult) []byte {
-	c := chart{
-		label: "visits a day, as a share of the records; fresh copies (dashed: rates learned)",
-		tick:  func(budget float64) string { return fmt.Sprintf("%.3g %%", 100*budget) },
+	c := chart.Chart{
+		Label: "visits a day, as a share of the records; fresh copies (dashed: rates learned)",
+		Tick:  func(budget float64) string { return fmt.Sprintf("%.3g %%", 100*budget) },
 	}
 	for _, r := range results {
-		c.most = max(c.most, r.Budget)
+		c.Most = max(c.Most, r.Budget)
 	}
 	for i, p := range refresh.Policies() {
-		known := chartLine{name: string(p), colour: colour(i), points: [][2]float64{{0, 0}}}
-		learned := chartLine{colour: colour(i), dash: "5 4", points: [][2]float64{{0, 0}}}
+		known := chart.Line{Name: string(p), Colour: chart.Colour(i), Points: [][2]float64{{0, 0}}}
+		learned := chart.Line{Colour: chart.Colour(i), Dash: "5 4", Points: [][2]float64{{0, 0}}}
 		for _, r := range results {
 			if r.Policy == p {
-				known.points = append(known.points, [2]float64{r.Budget, r.Freshness})
-				learned.points = append(learned.points, [2]float64{r.Budget, r.Learned})
+				known.Points = append(known.Points, [2]float64{r.Budget, r.Freshness})
+				learned.Points = append(learned.Points, [2]float64{r.Budget, r.Learned})
 			}
 		}
-		c.lines = append(c.lines, known, learned)
+		c.Lines = append(c.Lines, known, learned)
 	}
-	return c.svg()
+	return c.SVG()
 }

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/hadal-crawler/hadal/eval/webgraph"
+	"github.com/hadal-crawler/hadal/internal/chart"
 	"github.com/hadal-crawler/hadal/internal/visible"
 )
 
@@ -199,18 +200,18 @@ func (a *app) printTopical(c *webgraph.Collection, results []topicalResult) erro
 
 // topicalFigure draws the static measure.
 func topicalFigure(results []topicalResult) []byte {
-	c := chart{
-		label: "pages visited; share of the topic's pages among them (dashed: similarity)",
-		most:  float64(results[0].MaxPages),
-		tick:  func(pages float64) string { return count(int(pages)) },
+	c := chart.Chart{
+		Label: "pages visited; share of the topic's pages among them (dashed: similarity)",
+		Most:  float64(results[0].MaxPages),
+		Tick:  func(pages float64) string { return count(int(pages)) },
 	}
 	for i, r := range results {
-		static, dynamic := chartLine{name: r.Ordering, colour: colour(i)}, chartLine{colour: colour(i), dash: "5 4"}
+		static, dynamic := chart.Line{Name: r.Ordering, Colour: chart.Colour(i)}, chart.Line{Colour: chart.Colour(i), Dash: "5 4"}
 		for _, p := range r.Curve {
-			static.points = append(static.points, [2]float64{p[0], p[1]})
-			dynamic.points = append(dynamic.points, [2]float64{p[0], p[2]})
+			static.Points = append(static.Points, [2]float64{p[0], p[1]})
+			dynamic.Points = append(dynamic.Points, [2]float64{p[0], p[2]})
 		}
-		c.lines = append(c.lines, static, dynamic)
+		c.Lines = append(c.Lines, static, dynamic)
 	}
-	return c.svg()
+	return c.SVG()
 }

@@ -1,4 +1,4 @@
-package main
+package drift
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 )
 
 // answered is a step that asked for books and got some, in elements of the name.
-func answered(seq int, tag string) seen {
+func answered(seq int, tag string) Seen {
 	var b strings.Builder
 	b.WriteString("<h1>Books</h1><ol class=found>")
 	rows := make([]querygen.Row, 4)
@@ -21,7 +21,7 @@ func answered(seq int, tag string) seen {
 		fmt.Fprintf(&b, "<%s><a href='/book/%d'>Harbour lights, volume %d</a><p>In %d chapters, with maps.</p></%[1]s>", tag, 10*seq+i, 10*seq+i, 3+i)
 	}
 	u := page.MustParseURL(fmt.Sprintf("http://books.example/find?q=%d", seq))
-	return seen{
+	return Seen{
 		harvest.Step{Seq: int64(seq), Answer: &harvest.Answer{Outcome: querygen.Outcome{Rows: rows}}},
 		&page.Page{Request: page.Get(u), Final: u, Status: 200, Body: []byte(b.String() + "</ol>")},
 	}
@@ -32,7 +32,7 @@ func TestFewMisfitsAreNoDrift(t *testing.T) {
 	was := harvest.Profile{Wrapper: extract.Wrapper{Region: "ol.found", Record: "li", Columns: []extract.Column{{Name: "title", Title: true, Select: "a", Nth: 1, Rows: 9}}, Pages: 3, Records: 9}}
 	now := harvest.Summary{Profile: harvest.Profile{Form: &forms.Form{}}}
 	for odd, want := range []string{"", "more: it does not fit 1 of 8", "more: it does not fit 2 of 8", "changed: it does not fit 3 of 8"} {
-		var steps []seen
+		var steps []Seen
 		for i := range 8 {
 			tag := "li"
 			if i < odd {
