@@ -43,6 +43,10 @@ type Act struct {
 	// same address: one that only says which page of that is meant may follow.
 	Continues bool
 
+	// Vouched is set where the same request, with a value in the place of nothing, has
+	// carried what was asked and brought records.
+	Vouched bool
+
 	// Asked are the words and values that were put in: they are data, wherever they turn up.
 	Asked []string
 }

@@ -24,6 +24,7 @@
 //	everyday forms that do not search are not sent              | Judging.context, Label  | TestFormsThatDoSomething
 //	another method than GET, HEAD, POST takes the user's word   | Judging.method          | TestMethods
 //	a script's POST carries what was asked, and no mutation     | Judging.body            | TestScripts
+//	one that did and brought records may come with nothing, too | Judging.body, Vouched   | TestVouched, endpoint: TestEndpointWithNothingAsked
 //	a link's own words count: confirm("Really delete?")         | Judging.says            | TestLinksAndPresses
 //	an address that sends visitors on to a deed is one          | Addresses.turn          | TestAddresses
 //	a command that the page has chosen is not sent              | commands, facets        | TestFormsThatDoSomething

@@ -211,6 +211,23 @@ func TestScripts(t *testing.T) {
 	}
 }
 
+// A request that has carried what was asked is vouched for with nothing in it, its words are not.
+func TestVouched(t *testing.T) {
+	const json = "application/json"
+	for _, c := range []struct {
+		path, body        string
+		vouched, harmless bool
+	}{
+		{"/api/search", `{"q":"","from":0}`, true, true}, {"/api/search", `{"q":"","from":0}`, false, false}, {"/api/cart", `{"q":""}`, true, false},
+		{"/api/items/7/like", `{"q":""}`, true, false}, {"/graphql", `{"query":"mutation { drop(id: 7) }","q":""}`, true, false}, {"/v1/telemetry", `{"q":""}`, true, false},
+	} {
+		v := Judge(Act{By: Script, Method: "POST", URL: at(c.path), ContentType: json, Body: c.body, Asked: []string{"heron"}, Vouched: c.vouched})
+		if v.OK() != c.harmless {
+			t.Errorf("%s %s vouched %v: %+v", c.path, c.body, c.vouched, v)
+		}
+	}
+}
+
 func TestLinksAndPresses(t *testing.T) {
 	for _, c := range []struct {
 		a  Act

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -144,6 +145,7 @@ func (r *run) seek(ctx context.Context, asked []page.Pair, p *page.Page, records
 		r.tell("note", "the request behind the page is not used: "+profile.Direct.Why)
 		return nil, nil, true
 	}
+	e.Empty = unasked(*profile.Form, e)
 	e.Reasons = append(e.Reasons, fmt.Sprintf("asked without a browser, it gave what the page showed (%d records)", len(records)))
 	profile.Endpoints = append(slices.Clone(profile.Endpoints), e)
 	if form, ok := sized(*profile.Form, e); ok {
@@ -155,6 +157,18 @@ func (r *run) seek(ctx context.Context, asked []page.Pair, p *page.Page, records
 		direct = nil // that answers another question
 	}
 	return direct, nil, true
+}
+
+// unasked reports whether an endpoint may be asked with nothing in the box. A shown page
+// sends no POST before anything is asked, so that what it would list by itself is had so,
+// once a question has brought records that way.
+func unasked(f forms.Form, e endpoint.Endpoint) bool {
+	if e.Request.Method != http.MethodPost || len(e.Asked) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(e.Asked, func(a page.Pair) bool {
+		return !slices.ContainsFunc(f.Fields, func(c forms.Field) bool { return c.Name == a.Name && c.Role == forms.QueryRole })
+	})
 }
 
 // listWhole takes note of the records that the page's script searches in. Where

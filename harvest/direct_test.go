@@ -97,6 +97,9 @@ func TestTheRequestBehindThePageIsAsked(t *testing.T) {
 				if sum.Records < len(site.Records)*95/100 {
 					t.Errorf("%d of %d records", sum.Records, len(site.Records))
 				}
+				if most := 30; site.Name == "coins" && len(server.Log()) > most { // what the page would list by itself is asked for
+					t.Errorf("%d requests, want %d at most", len(server.Log()), most)
+				}
 				if n.shown > 16 {
 					t.Errorf("the browser showed %d pages", n.shown)
 				}

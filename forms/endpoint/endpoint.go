@@ -24,6 +24,10 @@ type Endpoint struct {
 	// Whole says that questions send no request of their own: the page's script
 	// searches in the answer to this one.
 	Whole bool `json:"whole,omitempty"`
+
+	// Empty says that it may be sent with nothing in the box, too: as the page sends it
+	// where nobody has typed. It has carried what was asked by then, and brought records.
+	Empty bool `json:"empty,omitempty"`
 }
 
 // What a Part is.
@@ -77,7 +81,7 @@ const ControlPrefix = "endpoint "
 
 // Takes reports whether the endpoint has a part for each of the values, and
 // values for each part that cannot be left alone: a query endpoint says nothing
-// about what an empty box does unless that was observed.
+// about what an empty box does unless that was observed, or may be asked.
 func (e Endpoint) Takes(v forms.Values) bool {
 	for name, values := range v {
 		if len(values) > 0 && (len(values) > 1 || !e.has(name)) && strings.Join(values, "") != "" {
@@ -85,7 +89,7 @@ func (e Endpoint) Takes(v forms.Values) bool {
 		}
 	}
 	for _, p := range e.Parts {
-		if p.Is == PartControl && !p.Absent && len(v[p.Control]) == 0 && slices.ContainsFunc(e.Asked, func(a page.Pair) bool { return a.Name == p.Control }) {
+		if p.Is == PartControl && !p.Absent && !e.Empty && len(v[p.Control]) == 0 && slices.ContainsFunc(e.Asked, func(a page.Pair) bool { return a.Name == p.Control }) {
 			return false
 		}
 	}
@@ -110,11 +114,14 @@ func (e Endpoint) Fill(v forms.Values, at Progress, now int64) (page.Request, er
 	if why := harmful(e.Request, e.Asked); why != "" {
 		return page.Request{}, &forms.GuardError{Form: e.Request.URL.String(), Reasons: []string{"the request behind the page may do more than read: " + why}}
 	}
-	r := e.Request
+	r, emptied := e.Request, false
 	for _, p := range e.Parts {
 		value, set, err := p.value(v, at, now)
 		if err != nil {
 			return page.Request{}, err
+		}
+		if e.Empty && !set && !p.Absent && p.Is == PartControl {
+			value, set, emptied = "", true, true
 		}
 		var text *string
 		if set {
@@ -128,6 +135,9 @@ func (e Endpoint) Fill(v forms.Values, at Progress, now int64) (page.Request, er
 			return page.Request{}, fmt.Errorf("the request to %s has no place %q", e.Request.URL, p.At)
 		}
 		r = filled
+	}
+	if why := vouched(r, e.Asked); emptied && why != "" {
+		return page.Request{}, &forms.GuardError{Form: e.Request.URL.String(), Reasons: []string{"the request behind the page may do more than read with nothing asked: " + why}}
 	}
 	return r, nil
 }

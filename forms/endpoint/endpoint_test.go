@@ -375,3 +375,29 @@ func TestEndpointThatTheScriptSearches(t *testing.T) {
 		}
 	}
 }
+
+// A request that has brought records is sent with nothing in the box, too, where that may
+// be: the same keys, and no deed in it.
+func TestEndpointWithNothingAsked(t *testing.T) {
+	e := endpoint.Endpoint{
+		Request: page.Request{Method: "POST", URL: page.MustParseURL(host + "/api/search"), ContentType: "application/json", Body: `{"filter":{"text":"desk","kind":null},"offset":0}`},
+		Asked:   []page.Pair{{Name: "q", Value: "desk"}},
+		Parts:   []endpoint.Part{{At: "json /filter/text", Is: endpoint.PartControl, Control: "q"}, {At: "json /offset", Is: endpoint.PartOffset, Value: "0", Bare: true}},
+	}
+	if e.Takes(forms.Values{}) {
+		t.Error("taken without a word before that is known to be right")
+	}
+	e.Empty = true
+	r, err := e.Fill(forms.Values{}, endpoint.Progress{}, 0)
+	if want := `{"filter":{"text":"","kind":null},"offset":0}`; err != nil || !e.Takes(forms.Values{}) || r.Body != want || r.URL != e.Request.URL || r.Method != "POST" {
+		t.Errorf("%s %s %s, %v; want %s", r.Method, r.URL, r.Body, err, want)
+	}
+	if r, err = e.Fill(forms.Values{"q": {"wall"}}, endpoint.Progress{}, 0); err != nil || r.Body != `{"filter":{"text":"wall","kind":null},"offset":0}` {
+		t.Errorf("%s, %v", r.Body, err)
+	}
+	e.Request.Body = `{"delete":"desk","offset":0}`
+	e.Parts[0].At = "json /delete"
+	if r, err = e.Fill(forms.Values{}, endpoint.Progress{}, 0); err == nil {
+		t.Errorf("sent %s", r.Body)
+	}
+}

@@ -63,8 +63,15 @@ func take(x page.Exchange, on page.Request) sent {
 
 // harmful says why a request that a page's script sent must not be repeated, ""
 // where it may be.
-func harmful(r page.Request, put []page.Pair) string {
-	a := deeds.Act{By: deeds.Script, Method: r.Method, URL: r.URL, Header: r.Header, ContentType: r.ContentType, Body: r.Body}
+func harmful(r page.Request, put []page.Pair) string { return judge(deeds.Act{}, r, put) }
+
+// vouched is harmful for a request that such a one is with nothing in it that was put in.
+func vouched(r page.Request, put []page.Pair) string {
+	return judge(deeds.Act{Vouched: true}, r, put)
+}
+
+func judge(a deeds.Act, r page.Request, put []page.Pair) string {
+	a.By, a.Method, a.URL, a.Header, a.ContentType, a.Body = deeds.Script, r.Method, r.URL, r.Header, r.ContentType, r.Body
 	for _, p := range put {
 		a.Asked = append(a.Asked, p.Value)
 	}
