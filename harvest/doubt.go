@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/harvest/numbering"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -31,7 +32,7 @@ func (r *run) straight(a *Answer, next page.Request) (page.Request, error) {
 		return next, nil
 	}
 	if n := r.jumps.kinds[r.pagingKind(o.Query)]; n != nil {
-		number, ok := n.number(next.URL)
+		number, ok := n.Number(next.URL)
 		switch {
 		case ok && number == o.Page+1:
 			return next, nil
@@ -78,14 +79,14 @@ func (r *run) doubtJump(ctx context.Context, a *Answer, p *page.Page) *Stop {
 
 // sentOn reports whether the site sent on to another page of the answer.
 func (r *run) sentOn(a Answer, p *page.Page) bool {
-	if p.Final.IsZero() || samePlace(p.Final, a.Request.URL) || r.state.Profile.endpointOf(a.Outcome.Query, a.Request) != nil {
+	if p.Final.IsZero() || numbering.SamePlace(p.Final, a.Request.URL) || r.state.Profile.endpointOf(a.Outcome.Query, a.Request) != nil {
 		return false
 	}
 	n := r.jumps.kinds[r.pagingKind(a.Outcome.Query)]
 	if n == nil {
 		return true
 	}
-	number, ok := n.number(p.Final)
+	number, ok := n.Number(p.Final)
 	return !ok || number != a.Outcome.Page
 }
 
@@ -99,7 +100,7 @@ func (r *run) verifyLast(ctx context.Context, a *Answer, opened bool) (says stri
 	if !opened {
 		first, stop, err := r.fill(*r.state.Profile.Form, querygen.Ask{Query: o.Query, Page: 1})
 		if stop != nil || err != nil {
-			return errUnnumbered.Error(), nil
+			return numbering.ErrUnknown.Error(), nil
 		}
 		w := newWalk()
 		rows, stop, err := r.peek(ctx, a, first)

@@ -1,13 +1,13 @@
 package harvest
 
 import (
-	"errors"
 	"net/http"
 	"strings"
 	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/numbering"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -19,18 +19,18 @@ import (
 // jumps is what is known of asking for pages by their number: a fold of the
 // ledger, but for what is found out anew in each run.
 type jumps struct {
-	kinds    map[string]*numbering // by pagingKind
-	direct   map[string]bool       // pageKinds of endpoints whose further pages brought other records
-	honest   bool                  // found out: it shows the last page of an answer for its number only
-	failures int                   // such asks in a row that failed
-	off      bool                  // it is not done any more
-	past     bool                  // found out: there are pages that the pager does not lead to
-	ends     bool                  // found out: there are none
-	wall     int                   // number of the first page past a pager that had nothing; 0: not met
+	kinds    map[string]*numbering.Pages // by pagingKind
+	direct   map[string]bool             // pageKinds of endpoints whose further pages brought other records
+	honest   bool                        // found out: it shows the last page of an answer for its number only
+	failures int                         // such asks in a row that failed
+	off      bool                        // it is not done any more
+	past     bool                        // found out: there are pages that the pager does not lead to
+	ends     bool                        // found out: there are none
+	wall     int                         // number of the first page past a pager that had nothing; 0: not met
 }
 
 func newJumps() jumps {
-	return jumps{kinds: map[string]*numbering{}, direct: map[string]bool{}}
+	return jumps{kinds: map[string]*numbering.Pages{}, direct: map[string]bool{}}
 }
 
 // maxLostJumps is the number of such asks in a row that fail before it is not
@@ -81,13 +81,13 @@ func (r *run) observePage(a Answer) {
 		kind := r.pagingKind(o.Query)
 		n := r.jumps.kinds[kind]
 		if n == nil {
-			n = &numbering{}
+			n = &numbering.Pages{}
 			r.jumps.kinds[kind] = n
 		}
 		if o.Page == 1 {
-			n.second(key, a.Request.URL, a.Next.URL)
+			n.Second(key, a.Request.URL, a.Next.URL)
 		} else {
-			n.further(o.Page, a.Request.URL, a.Next.URL)
+			n.Further(o.Page, a.Request.URL, a.Next.URL)
 		}
 	}
 	w.add(a)
@@ -128,11 +128,11 @@ func (r *run) pagingKind(q querygen.Query) (kind string) {
 // no more than an address.
 func (r *run) firstPage(q querygen.Query) (page.Request, error) {
 	if r.state.Profile.OneToken || r.state.Profile.Form.HasToken() {
-		return page.Request{}, errUnnumbered
+		return page.Request{}, numbering.ErrUnknown
 	}
 	req, stop, err := r.fillForm(*r.state.Profile.Form, querygen.Ask{Query: q, Page: 1})
 	if err == nil && (stop != nil || !addressed(req)) {
-		err = errUnnumbered
+		err = numbering.ErrUnknown
 	}
 	return req, err
 }
@@ -141,33 +141,33 @@ func (r *run) firstPage(q querygen.Query) (page.Request, error) {
 // pages known or not.
 func (r *run) byNumber(q querygen.Query, number int) (page.Request, error) {
 	if r.jumps.off {
-		return page.Request{}, errUnnumbered
+		return page.Request{}, numbering.ErrUnknown
 	}
 	values := valuesOf(q)
 	if e := r.state.Profile.endpoint(values); e != nil && r.o.Browser != RenderAlways {
 		if !r.numbersDirect(e, q) {
-			return page.Request{}, errUnnumbered
+			return page.Request{}, numbering.ErrUnknown
 		}
 		return e.Fill(values, r.progressOf(e, q, number), time.Now().UnixMilli())
 	}
 	n := r.jumps.kinds[r.pagingKind(q)]
 	if n == nil {
-		return page.Request{}, errUnnumbered
+		return page.Request{}, numbering.ErrUnknown
 	}
 	if w := r.walks[q.Key()]; w != nil && w.at > 0 {
-		if at, ok := n.number(w.further); ok && at == w.at {
-			u, err := n.turn(w.further, number)
+		if at, ok := n.Number(w.further); ok && at == w.at {
+			u, err := n.Turn(w.further, number)
 			return page.Get(u), err
 		}
 	}
 	one, err := r.firstPage(q)
-	if err == nil && !n.believed() {
-		err = errUnnumbered
+	if err == nil && !n.Believed() {
+		err = numbering.ErrUnknown
 	}
 	if err != nil {
 		return page.Request{}, err
 	}
-	u, err := n.page(one.URL, number)
+	u, err := n.Page(one.URL, number)
 	req := page.Get(u)
 	req.Referer = one.Referer
 	return req, err
@@ -181,15 +181,15 @@ func (r *run) numbered(a Answer) bool {
 		return !r.jumps.off && r.numbersDirect(e, q)
 	}
 	n := r.jumps.kinds[r.pagingKind(q)]
-	if r.jumps.off || n == nil || !n.believed() || !addressed(a.Next) {
+	if r.jumps.off || n == nil || !n.Believed() || !addressed(a.Next) {
 		return false
 	}
 	one, err := r.firstPage(q)
 	if err != nil {
 		return false
 	}
-	next, err := n.page(one.URL, a.Outcome.Page+1)
-	return err == nil && samePlace(next, a.Next.URL)
+	next, err := n.Page(one.URL, a.Outcome.Page+1)
+	return err == nil && numbering.SamePlace(next, a.Next.URL)
 }
 
 // numbersDirect reports whether an endpoint can be asked for any page.
@@ -206,6 +206,3 @@ func (r *run) progressOf(e *endpoint.Endpoint, q querygen.Query, number int) end
 	}
 	return at
 }
-
-// errUnnumbered is returned for pages that cannot be asked for by their number.
-var errUnnumbered = errors.New("how the site numbers the pages of this answer is not known")

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest/numbering"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -319,12 +320,12 @@ func keepsAsked(s sight) (keeps, ok bool) {
 	if next.IsZero() || s.page.Request.URL.IsZero() {
 		return false, false
 	}
-	from, to := addressOf(s.page.Request.URL), addressOf(next)
+	from, to := numbering.AddressOf(s.page.Request.URL), numbering.AddressOf(next)
 	keeps = true
 	for _, b := range s.asked {
-		if values := from.values(b.Name); b.Value != "" && slices.Contains(values, b.Value) {
+		if values := from.Values(b.Name); b.Value != "" && slices.Contains(values, b.Value) {
 			ok = true
-			keeps = keeps && slices.Contains(to.values(b.Name), b.Value)
+			keeps = keeps && slices.Contains(to.Values(b.Name), b.Value)
 		}
 	}
 	return keeps, ok

@@ -13,6 +13,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/numbering"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/surface"
@@ -325,12 +326,8 @@ func shapeOf(u page.URL) string {
 	if u.IsZero() {
 		return ""
 	}
-	at := addressOf(u)
-	segments := slices.Clone(at.path)
-	var names []string
-	for _, q := range at.query {
-		names = append(names, q.name)
-	}
+	at := numbering.AddressOf(u)
+	segments, names := at.Segments(), at.Names()
 	slices.Sort(names)
 	fixed := len(names) > 0
 	for i, segment := range segments {

@@ -1,4 +1,4 @@
-package harvest
+package numbering
 
 import (
 	"strings"
@@ -46,21 +46,21 @@ func TestNumbering(t *testing.T) {
 		{"another path", [][]string{{"/s?q=a", "/s?q=a&page=2", "/s?q=a&page=3"}}, "/old?q=b", 3, "/old?q=b&page=3"},
 		{"page 1 itself", [][]string{{"/s?q=a", "/s?q=a&page=2", "/s?q=a&page=3"}}, "/s?q=b", 0, ""},
 	} {
-		var n numbering
+		var n Pages
 		for _, pages := range c.seen {
 			for i := range pages[1:] {
 				from, to := resolve(t, pages[i]), resolve(t, pages[i+1])
 				if i == 0 {
-					n.second(pages[0], from, to)
+					n.Second(pages[0], from, to)
 				} else {
-					n.further(i+1, from, to)
+					n.Further(i+1, from, to)
 				}
 			}
 		}
-		got, err := n.page(resolve(t, c.one), c.page)
-		if err != nil || !n.believed() {
+		got, err := n.Page(resolve(t, c.one), c.page)
+		if err != nil || !n.Believed() {
 			if c.want != "" {
-				t.Errorf("%s: no address (%v, believed %v), want %s", c.name, err, n.believed(), c.want)
+				t.Errorf("%s: no address (%v, believed %v), want %s", c.name, err, n.Believed(), c.want)
 			}
 			continue
 		}
@@ -82,18 +82,18 @@ func resolve(t *testing.T, ref string) page.URL {
 // Of a question whose second page is known, the others follow though its
 // address has what the form does not say.
 func TestNumberingTurn(t *testing.T) {
-	var n numbering
-	n.second("a", resolve(t, "/s?q=a"), resolve(t, "/s?q=a&x=Za&TOPDOC=10"))
-	n.further(2, resolve(t, "/s?q=a&x=Za&TOPDOC=10"), resolve(t, "/s?q=a&x=Za&TOPDOC=20"))
-	got, err := n.turn(resolve(t, "/s?q=b&x=Zb&TOPDOC=10"), 8)
+	var n Pages
+	n.Second("a", resolve(t, "/s?q=a"), resolve(t, "/s?q=a&x=Za&TOPDOC=10"))
+	n.Further(2, resolve(t, "/s?q=a&x=Za&TOPDOC=10"), resolve(t, "/s?q=a&x=Za&TOPDOC=20"))
+	got, err := n.Turn(resolve(t, "/s?q=b&x=Zb&TOPDOC=10"), 8)
 	if want := "http://a.test/s?q=b&x=Zb&TOPDOC=70"; err != nil || got.String() != want {
 		t.Errorf("%s, %v, want %s", got, err, want)
 	}
-	if number, ok := n.number(got); !ok || number != 8 {
+	if number, ok := n.Number(got); !ok || number != 8 {
 		t.Errorf("that is page %d, %v", number, ok)
 	}
 	for _, other := range []string{"/s?q=b&x=Zb&TOPDOC=15", "/s?q=b", "/s?q=b&TOPDOC=x", "/s?q=b&TOPDOC=010", "/s?TOPDOC=10&TOPDOC=20"} {
-		if number, ok := n.number(resolve(t, other)); ok {
+		if number, ok := n.Number(resolve(t, other)); ok {
 			t.Errorf("%s is page %d", other, number)
 		}
 	}
@@ -114,19 +114,19 @@ func FuzzNumbering(f *testing.F) {
 			}
 			at[i] = u
 		}
-		var n numbering
-		n.second("one", at[0], at[1])
-		n.further(2, at[1], at[2])
-		if u, err := n.page(at[3], number); err == nil {
-			if got, ok := n.number(u); !ok || got != number || u.Origin() != at[3].Origin() {
+		var n Pages
+		n.Second("one", at[0], at[1])
+		n.Further(2, at[1], at[2])
+		if u, err := n.Page(at[3], number); err == nil {
+			if got, ok := n.Number(u); !ok || got != number || u.Origin() != at[3].Origin() {
 				t.Fatalf("page %d of %s is %s, which is page %d, %v", number, at[3], u, got, ok)
 			}
 		}
-		if !n.believed() {
+		if !n.Believed() {
 			return
 		}
 		for i, want := range at[1:3] {
-			if u, err := n.page(at[0], i+2); err != nil || !samePlace(u, want) {
+			if u, err := n.Page(at[0], i+2); err != nil || !SamePlace(u, want) {
 				t.Fatalf("page %d of %s is %s, %v, want %s", i+2, at[0], u, err, want)
 			}
 		}

@@ -1,4 +1,4 @@
-package harvest
+package numbering
 
 import (
 	"maps"
@@ -7,43 +7,43 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 )
 
-// numbering is how the pager of a site numbers the pages of its answers, as far
+// Pages is how the pager of a site numbers the pages of its answers, as far
 // as the addresses of pages tell: which part of an address has the number of
 // the page, and what else its pages from the second on have in their addresses
 // that the form's do not. It knows nothing of cursors, nor of requests that are
 // more than an address.
-type numbering struct {
+type Pages struct {
 	at    counter
 	known bool // at is: two further pages of one answer told
 
 	question string  // whose pages the others are modelled on, or that agreed last
-	one, two address // the model: a first page by the form, the second by the pager
+	one, two Address // the model: a first page by the form, the second by the pager
 	agreed   int     // questions in a row whose second page is where the model says
 }
 
-// second learns from the first page of the answer to a question and from where
+// Second learns from the first page of the answer to a question and from where
 // that leads.
-func (n *numbering) second(question string, one, two page.URL) {
+func (n *Pages) Second(question string, one, two page.URL) {
 	if question == n.question {
 		return
 	}
 	n.question = question
-	if u, err := n.page(one, 2); err == nil && samePlace(u, two) {
+	if u, err := n.Page(one, 2); err == nil && SamePlace(u, two) {
 		n.agreed++
 		return
 	}
-	n.one, n.two, n.agreed = addressOf(one), addressOf(two.Canonical()), 1
-	second, ok := n.number(two)
+	n.one, n.two, n.agreed = AddressOf(one), AddressOf(two.Canonical()), 1
+	second, ok := n.Number(two)
 	n.known = n.known && ok && second == 2
 }
 
-// further learns from the address of a page from the second on, and from where
+// Further learns from the address of a page from the second on, and from where
 // that page leads.
-func (n *numbering) further(number int, here, next page.URL) {
-	at, from, ok := difference(addressOf(here.Canonical()), addressOf(next.Canonical()))
+func (n *Pages) Further(number int, here, next page.URL) {
+	at, from, ok := difference(AddressOf(here.Canonical()), AddressOf(next.Canonical()))
 	at.first = from - (number-1)*at.step
 	if !ok || at.first != 0 && at.first != 1 {
-		*n = numbering{}
+		*n = Pages{}
 		return
 	}
 	if second, fits := at.number(n.two); !fits || second != 2 {
@@ -52,16 +52,16 @@ func (n *numbering) further(number int, here, next page.URL) {
 	n.at, n.known = at, true
 }
 
-// believed reports whether enough has been seen to ask for any page of any
+// Believed reports whether enough has been seen to ask for any page of any
 // question. Where the pager's addresses have more than the form's it takes two
 // questions to see that this is the same for all.
-func (n *numbering) believed() bool {
+func (n *Pages) Believed() bool {
 	return n.known && (n.agreed > 1 || n.agreed == 1 && n.plain())
 }
 
 // plain reports whether the model's second page differs from its first by
 // nothing but the number.
-func (n *numbering) plain() bool {
+func (n *Pages) plain() bool {
 	one, two := n.one.said(), n.two.said()
 	if n.at.segment == 0 {
 		for _, a := range []map[page.Pair]int{one, two} {
@@ -74,36 +74,36 @@ func (n *numbering) plain() bool {
 	return ok && maps.Equal(one, two) && slices.Equal(was.path, is.path)
 }
 
-// number returns which page of its answer an address is of.
-func (n *numbering) number(u page.URL) (int, bool) {
+// Number returns which page of its answer an address is of.
+func (n *Pages) Number(u page.URL) (int, bool) {
 	if !n.known {
 		return 0, false
 	}
-	return n.at.number(addressOf(u))
+	return n.at.number(AddressOf(u))
 }
 
-// turn returns the address of a page from that of another page, not the first,
+// Turn returns the address of a page from that of another page, not the first,
 // of the same answer.
-func (n *numbering) turn(from page.URL, number int) (page.URL, error) {
-	a, ok := n.at.set(addressOf(from), number)
+func (n *Pages) Turn(from page.URL, number int) (page.URL, error) {
+	a, ok := n.at.set(AddressOf(from), number)
 	if !n.known || !ok {
-		return page.URL{}, errUnnumbered
+		return page.URL{}, ErrUnknown
 	}
 	return a.url()
 }
 
-// page returns the address of a further page of an answer from that of the
+// Page returns the address of a further page of an answer from that of the
 // first as the form asks for it: what the model changed on the way from its
 // first to its second page is changed in the same way.
-func (n *numbering) page(one page.URL, number int) (page.URL, error) {
-	first := addressOf(one)
+func (n *Pages) Page(one page.URL, number int) (page.URL, error) {
+	first := AddressOf(one)
 	if !n.known || n.agreed == 0 || one.Origin() != n.one.of.Origin() {
-		return page.URL{}, errUnnumbered
+		return page.URL{}, ErrUnknown
 	}
-	out := address{of: one, path: n.two.path}
+	out := Address{of: one, path: n.two.path}
 	if !slices.Equal(first.path, n.one.path) {
 		if !slices.Equal(n.two.path, n.one.path) {
-			return page.URL{}, errUnnumbered
+			return page.URL{}, ErrUnknown
 		}
 		out.path = first.path
 	}
@@ -120,7 +120,7 @@ func (n *numbering) page(one page.URL, number int) (page.URL, error) {
 		}
 	}
 	for _, p := range n.two.query {
-		if own(p.name) || slices.Equal(n.one.values(p.name), first.values(p.name)) {
+		if own(p.name) || slices.Equal(n.one.Values(p.name), first.Values(p.name)) {
 			out.query = append(out.query, p) // as the pager has it
 		} else if !done[p.name] {
 			add(p.name)
@@ -128,13 +128,13 @@ func (n *numbering) page(one page.URL, number int) (page.URL, error) {
 	}
 	for _, p := range first.query {
 		// What the pager leaves out it leaves out where it is the same.
-		if !done[p.name] && !own(p.name) && len(n.two.values(p.name)) == 0 && !slices.Equal(n.one.values(p.name), first.values(p.name)) {
+		if !done[p.name] && !own(p.name) && len(n.two.Values(p.name)) == 0 && !slices.Equal(n.one.Values(p.name), first.Values(p.name)) {
 			add(p.name)
 		}
 	}
 	out, ok := n.at.set(out, number)
 	if !ok {
-		return page.URL{}, errUnnumbered
+		return page.URL{}, ErrUnknown
 	}
 	return out.url()
 }

@@ -1,4 +1,4 @@
-package harvest
+package numbering
 
 import (
 	"slices"
@@ -15,14 +15,14 @@ type counter struct {
 }
 
 // number returns the page that an address has the number of.
-func (c counter) number(a address) (int, bool) {
+func (c counter) number(a Address) (int, bool) {
 	text := ""
 	if c.segment > 0 {
 		if c.segment >= len(a.path) {
 			return 0, false
 		}
 		text = a.path[c.segment]
-	} else if values := a.values(c.name); len(values) == 1 {
+	} else if values := a.Values(c.name); len(values) == 1 {
 		text = values[0]
 	}
 	before, n, after, ok := number(text)
@@ -33,7 +33,7 @@ func (c counter) number(a address) (int, bool) {
 }
 
 // set returns an address with the number of another page.
-func (c counter) set(a address, page int) (address, bool) {
+func (c counter) set(a Address, page int) (Address, bool) {
 	if page < 1 || page-1 > (maxNumber-c.first)/max(c.step, 1) {
 		return a, false
 	}
@@ -57,7 +57,7 @@ func (c counter) set(a address, page int) (address, bool) {
 
 // difference returns the one number in which the addresses of a page and of the
 // one after it differ, and which it is in the former.
-func difference(a, b address) (c counter, from int, ok bool) {
+func difference(a, b Address) (c counter, from int, ok bool) {
 	if a.of.Origin() != b.of.Origin() || len(a.path) != len(b.path) || len(a.query) != len(b.query) {
 		return c, 0, false
 	}
@@ -78,7 +78,7 @@ func difference(a, b address) (c counter, from int, ok bool) {
 		see(counter{segment: i}, a.path[i], b.path[i])
 	}
 	for i, p := range a.query {
-		if q := b.query[i]; q.name != p.name || p.value != q.value && len(a.values(p.name)) > 1 {
+		if q := b.query[i]; q.name != p.name || p.value != q.value && len(a.Values(p.name)) > 1 {
 			return c, 0, false
 		}
 		see(counter{name: p.name}, p.value, b.query[i].value)

@@ -1,4 +1,4 @@
-package harvest
+package numbering
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 )
 
-// address is an address in parts.
-type address struct {
+// Address is an address in parts.
+type Address struct {
 	of    page.URL // whose origin, user name and password it has
 	path  []string // segments as written; the first is empty
 	query []param
@@ -29,9 +29,10 @@ type param struct {
 	name, value string // decoded
 }
 
-func addressOf(u page.URL) address {
+// AddressOf takes an address apart.
+func AddressOf(u page.URL) Address {
 	path, query, _ := strings.Cut(u.PathQuery(), "?")
-	a := address{of: u, path: strings.Split(path, "/")}
+	a := Address{of: u, path: strings.Split(path, "/")}
 	separator := "&"
 	if a.semis = !strings.Contains(query, "&") && apart.MatchString(query); a.semis {
 		separator = ";"
@@ -54,7 +55,7 @@ func decoded(s string) string {
 	return s
 }
 
-func (a address) url() (page.URL, error) {
+func (a Address) url() (page.URL, error) {
 	ref, separator := strings.Join(a.path, "/"), "?"
 	for _, p := range a.query {
 		ref += separator + p.written
@@ -69,8 +70,8 @@ func (a address) url() (page.URL, error) {
 	return u, err
 }
 
-// values returns the values of a parameter.
-func (a address) values(name string) (out []string) {
+// Values returns the values of a parameter.
+func (a Address) Values(name string) (out []string) {
 	for _, p := range a.query {
 		if p.name == name {
 			out = append(out, p.value)
@@ -79,8 +80,19 @@ func (a address) values(name string) (out []string) {
 	return out
 }
 
+// Segments returns the segments of the path, the first of which is empty.
+func (a Address) Segments() []string { return slices.Clone(a.path) }
+
+// Names returns the names of the parameters.
+func (a Address) Names() (out []string) {
+	for _, p := range a.query {
+		out = append(out, p.name)
+	}
+	return out
+}
+
 // said counts the parameters of an address that say something.
-func (a address) said() map[page.Pair]int {
+func (a Address) said() map[page.Pair]int {
 	out := map[page.Pair]int{}
 	for _, p := range a.query {
 		if p.value != "" {
@@ -96,10 +108,10 @@ func (p param) with(value string) param {
 	return param{name + "=" + url.QueryEscape(value), p.name, value}
 }
 
-// samePlace reports whether two addresses ask for the same: whatever the order
+// SamePlace reports whether two addresses ask for the same: whatever the order
 // of their parameters, and without those that say nothing.
-func samePlace(a, b page.URL) bool {
-	x, y := addressOf(a.Canonical()), addressOf(b.Canonical())
+func SamePlace(a, b page.URL) bool {
+	x, y := AddressOf(a.Canonical()), AddressOf(b.Canonical())
 	return x.of.Origin() == y.of.Origin() && slices.EqualFunc(x.path, y.path, func(s, t string) bool { return s == t || unescaped(s) == unescaped(t) }) &&
 		maps.Equal(x.said(), y.said())
 }
