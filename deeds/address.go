@@ -344,7 +344,7 @@ func judgeName(part string, written bool) name {
 		plain = part
 	}
 	words := strings.ReplaceAll(lexicon.Split(plain), "drop down", "dropdown")
-	if words == "" {
+	if !known.names.Within(words) {
 		return name{}
 	}
 	if known.strong.Matches(words) {

@@ -38,6 +38,8 @@ type words struct {
 	whole    *lexicon.List // what makes a command of a verb that names a thing, too: close all, sync now
 	send     *lexicon.List // what sends what was typed, whatever for
 	keep     *lexicon.List // a search word as the object of a deed: save search, clear history
+
+	names *lexicon.List // all that judgeName looks for, so that of most names one look says that it is harmless
 }
 
 func (w *words) section(name string) **lexicon.List {
@@ -116,7 +118,22 @@ func read() *words {
 	for _, name := range sections {
 		*w.section(name) = lexicon.New(entries[name].String())
 	}
+	w.names = lexicon.New(withoutExceptions(entries["strong"], entries["button"], entries["verb"], entries["thing"], entries["own"]))
 	return w
+}
+
+// withoutExceptions joins entries, so that what one section excepts is found where
+// another has it.
+func withoutExceptions(sections ...*strings.Builder) string {
+	var all strings.Builder
+	for _, of := range sections {
+		for entry := range strings.FieldsFuncSeq(of.String(), func(r rune) bool { return r == ',' || r == '\n' }) {
+			if !strings.HasPrefix(entry, "!") {
+				all.WriteString(entry + ",")
+			}
+		}
+	}
+	return all.String()
 }
 
 // languages returns the sections of each language.

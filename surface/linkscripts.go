@@ -122,7 +122,7 @@ func joined(text string, start, end int) bool {
 // posted reports whether what stands around a string sends something there, or
 // loads something that is no page. before ends, after begins with its quotes.
 func posted(before, after string) bool {
-	if sends.MatchString(callEnd(after)) {
+	if sendsIn(callEnd(after)) {
 		return true
 	}
 	before = before[max(0, len(before)-longestCall):]
@@ -137,7 +137,18 @@ func posted(before, after string) bool {
 	}
 	// {method: "POST", url: "/x"}
 	open := strings.LastIndexByte(before, '{')
-	return open >= 0 && strings.LastIndexByte(before, '}') < open && sends.MatchString(before[open:])
+	return open >= 0 && strings.LastIndexByte(before, '}') < open && sendsIn(before[open:])
+}
+
+// sendsIn is sends, asked only where one of its words is there.
+func sendsIn(text string) bool {
+	lower := strings.ToLower(text)
+	for _, word := range []string{"post", "put", "patch", "delete", "body"} {
+		if strings.Contains(lower, word) {
+			return sends.MatchString(text)
+		}
+	}
+	return false
 }
 
 const longestCall = 300 // bytes of a call around an address that are read
@@ -172,11 +183,32 @@ func callEnd(after string) string {
 // leads the visitor to, it is a link.
 func requests(before string, handler bool) bool {
 	before = before[max(0, len(before)-longestCall):]
+	if !given(before) {
+		return false
+	}
 	call := request.FindStringIndex(before)
 	if call == nil {
 		return false
 	}
 	return handler || pressed.MatchString(before[:call[0]])
+}
+
+// given reports whether something is given to a call behind before: the cheap part
+// of request.
+func given(before string) bool {
+	const blank, quotes = " \t\n\f\r", "\"'`"
+	before = strings.TrimRight(before, blank)
+	if n := len(before) - 1; n >= 0 && strings.IndexByte(quotes, before[n]) >= 0 {
+		before = strings.TrimRight(before[:n], blank)
+	}
+	if call, ok := strings.CutSuffix(before, ","); ok { // open("GET",
+		call = strings.TrimRight(call, blank)
+		return call != "" && strings.IndexByte(quotes, call[len(call)-1]) >= 0
+	}
+	if setting, ok := strings.CutSuffix(before, ":"); ok { // ajax({url:
+		return strings.HasSuffix(strings.TrimRight(setting, blank), "url")
+	}
+	return strings.HasSuffix(before, "(")
 }
 
 var (
