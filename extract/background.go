@@ -30,7 +30,7 @@ func (b Background) Learn(doc *page.Document, query []string) Background {
 		n := &v.nodes[i]
 		if n.tag == "#text" {
 			for _, left := range [][]string{v.query, echo} {
-				if h := lineHash(n.text, left); h != 0 && !lines[h] && len(out.Lines) < maxBackgroundLines {
+				if h := lineHash(n.text(), left); h != 0 && !lines[h] && len(out.Lines) < maxBackgroundLines {
 					lines[h] = true
 					out.Lines = append(out.Lines, fmt.Sprintf("%016x", h))
 				}
@@ -113,7 +113,7 @@ func (v *view) denied(b Background) bool {
 	}
 	echo := b.echo(v.query)
 	for i := range v.nodes {
-		if n := &v.nodes[i]; n.tag == "#text" && (denies[lineHash(n.text, v.query)] || denies[lineHash(n.text, echo)]) {
+		if n := &v.nodes[i]; n.tag == "#text" && (denies[lineHash(n.text(), v.query)] || denies[lineHash(n.text(), echo)]) {
 			return true
 		}
 	}
@@ -173,7 +173,7 @@ func (v *view) knownButEcho(b Background) float64 {
 	for i := range v.nodes {
 		n := &v.nodes[i]
 		if s := v.sum(span{int32(i), int32(i) + 1}); n.tag == "#text" && s.known < s.chars {
-			if h := lineHash(n.text, echo); h == 0 || lines[h] {
+			if h := lineHash(n.text(), echo); h == 0 || lines[h] {
 				known += s.chars - s.known
 			}
 		}

@@ -15,12 +15,13 @@ func someRows(rows [][]fragment) [][]fragment {
 	return out
 }
 
-// partCommon gives a path of its own to what most records say alike, where
-// several fragments of a record share a path: "Overview" before each name is
-// not what the records are called.
-func partCommon(rows [][]fragment) {
+// commonTo gives, to a row like these, a path of its own to what most records say
+// alike, where several fragments of a record share a path: "Overview" before each
+// name is not what the records are called.
+func commonTo(rows [][]fragment) (part func(row []fragment)) {
+	nothing := func([]fragment) {}
 	if len(rows) < 3 {
-		return
+		return nothing
 	}
 	type said struct {
 		path uint64
@@ -40,7 +41,7 @@ func partCommon(rows [][]fragment) {
 		}
 	}
 	if len(shared) == 0 {
-		return
+		return nothing
 	}
 	seen := map[said]bool{}
 	for _, row := range some {
@@ -52,7 +53,7 @@ func partCommon(rows [][]fragment) {
 			}
 		}
 	}
-	for _, row := range rows {
+	return func(row []fragment) {
 		for i := range row {
 			if f := &row[i]; shared[f.path] && counts[said{f.path, f.text}]*5 >= len(some)*3 {
 				f.path = hashStep(f.path, "common", f.text)

@@ -46,14 +46,14 @@ type look struct {
 
 // naming returns what n is called.
 func (v *view) naming(n *vnode) naming {
-	l := look{n.tag, n.class, n.cell}
+	l := look{n.tag, n.class(), n.cell}
 	called, known := v.namings[l]
 	if known && !hasProperty(n.h) {
 		return called
 	}
 	called.field = className(n)
 	called.css, called.names = step(n)
-	called.setsOff = setsOff(n.class)
+	called.setsOff = setsOff(n.class())
 	if !hasProperty(n.h) {
 		v.namings[l] = called
 	}
@@ -102,7 +102,7 @@ func step(n *vnode) (css string, names bool) {
 			return fmt.Sprintf(`[%s="%s"]`, a, p), true
 		}
 	}
-	for _, c := range strings.Fields(n.class) {
+	for _, c := range strings.Fields(n.class()) {
 		if s := snake(c); len(s) >= 3 && len(s) <= 30 && !dullClasses[s] && isIdentifier(c) {
 			css := n.tag + "." + c
 			if n.cell > 0 {
@@ -159,7 +159,7 @@ func join(path []string) string {
 
 func tagAndClasses(n *vnode) string {
 	css := n.tag
-	for _, c := range strings.Fields(n.class) {
+	for _, c := range strings.Fields(n.class()) {
 		if isIdentifier(c) && strings.Count(css, ".") < 2 {
 			css += "." + c
 		}
@@ -175,13 +175,13 @@ func (v *view) common(nodes []int32, top int32) string {
 	at := slices.Clone(nodes)
 	for {
 		first := &v.nodes[at[0]]
-		shared := strings.Fields(first.class)
+		shared := strings.Fields(first.class())
 		for _, i := range at {
 			n := &v.nodes[i]
 			if n.tag != first.tag {
 				return ""
 			}
-			has := strings.Fields(n.class)
+			has := strings.Fields(n.class())
 			shared = slices.DeleteFunc(shared, func(c string) bool { return !slices.Contains(has, c) })
 		}
 		css := first.tag

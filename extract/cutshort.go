@@ -67,7 +67,7 @@ func (v *view) wordless(i int32) bool {
 		return false
 	}
 	for k := i + 1; k < n.end; k++ {
-		if c := &v.nodes[k]; c.tag != "#text" || strings.ContainsFunc(c.text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		if c := &v.nodes[k]; c.tag != "#text" || strings.ContainsFunc(c.text(), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 			return false
 		}
 	}

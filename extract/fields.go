@@ -26,16 +26,6 @@ type fragment struct {
 	labels  bool // in dt or th: names what follows
 }
 
-// rows breaks each record into fragments.
-func (v *view) rows(recs []span) [][]fragment {
-	out := make([][]fragment, len(recs))
-	for i, s := range recs {
-		out[i] = v.fragments(s)
-	}
-	partCommon(out)
-	return out
-}
-
 // maxFragments bounds the fields of one record.
 const maxFragments = 200
 
@@ -97,7 +87,7 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 			} else if top.heading {
 				cur.marked = true
 			}
-			cur.text += n.text
+			cur.text += n.text()
 		case n.tag == "br":
 			flush()
 		case n.tag == "img":
@@ -129,7 +119,7 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 					e.path = e.path*31 + uint64(n.cell)
 					e.cell = int(n.cell)
 				}
-				e.breaking = n.tag == "a" && n.link == i || n.is&isInline == 0 || n.class != "" && (called.field != "" || !v.asked(v.short(i)) && !v.wordless(i)) || n.tag == "time"
+				e.breaking = n.tag == "a" && n.link == i || n.is&isInline == 0 || n.class() != "" && (called.field != "" || !v.asked(v.short(i)) && !v.wordless(i)) || n.tag == "time"
 			}
 			e.breaking = e.breaking || hasProperty(n.h)
 			if called.field != "" && !itself { // the record's own class names no field
@@ -169,7 +159,7 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 
 // bareSpan reports whether n only holds text, to which a script or a hint may be tied:
 // a link has one where its text is cut short, and none where it is not.
-func (n *vnode) bareSpan() bool { return n.tag == "span" && n.class == "" && !hasProperty(n.h) }
+func (n *vnode) bareSpan() bool { return n.tag == "span" && n.class() == "" && !hasProperty(n.h) }
 
 // fewFragments are up to how many fragments of a record each is compared with
 // those before it.
@@ -237,7 +227,7 @@ func className(n *vnode) string {
 	if p := attr(n.h, "property"); p != "" { // RDFa: schema:author, dc:title
 		return "." + snake(p[strings.LastIndexByte(p, ':')+1:])
 	}
-	for _, c := range strings.Fields(n.class) {
+	for _, c := range strings.Fields(n.class()) {
 		s := snake(c)
 		if len(s) < 3 || len(s) > 30 || dullClasses[s] || strings.ContainsAny(c, ":[]/!@") {
 			continue

@@ -43,11 +43,13 @@ const (
 // clustering of Miao et al. (WWW 2009), the third and fourth the separators
 // of ViNTs (Zhao et al., WWW 2005).
 func (v *view) regions() []region {
-	var out []region
+	out := make([]region, 0, 4*maxRegions)
 	seen := map[[2]uint64]bool{}
 	add := func(how string, recs []span) {
 		if r, ok := v.propose(how, recs, seen); ok {
-			out = append(out, r)
+			if out = append(out, r); len(out) == cap(out) {
+				out = out[:copy(out, likeliest(out))]
+			}
 		}
 	}
 	var kids []int32
@@ -71,7 +73,8 @@ func (v *view) regions() []region {
 	return likeliest(out)
 }
 
-// likeliest returns the regions to look at closely, the best by quick first.
+// likeliest returns the regions to look at closely, the best by quick first, of
+// those alike the one that was proposed first.
 func likeliest(all []region) []region {
 	order := make([]int, len(all)) // a region is too large to be moved about
 	for i := range order {
@@ -172,7 +175,7 @@ func (v *view) headed(kids []int32, add func(string, []span)) {
 	p := &v.scratch.parts
 	for pass, sym := range []func(*vnode) uint64{
 		func(n *vnode) uint64 { return n.sym },
-		func(n *vnode) uint64 { return hashStep(n.shape, n.tag, n.class) },
+		func(n *vnode) uint64 { return hashStep(n.shape, n.tag, n.class()) },
 		v.profile,
 		func(n *vnode) uint64 { return hashStep(9, n.tag, "") },
 	} {
@@ -209,7 +212,7 @@ func (v *view) profile(n *vnode) uint64 {
 		if k < 0 {
 			break
 		}
-		h = hashStep(h, v.nodes[k].tag, v.nodes[k].class)
+		h = hashStep(h, v.nodes[k].tag, v.nodes[k].class())
 		k = v.nodes[k].first
 	}
 	if n.first >= 0 && v.sum(span{n.first, n.end}).links > 0 {
@@ -242,7 +245,7 @@ func (v *view) leadingNumber(s span) (int, bool) {
 		if v.nodes[i].tag != "#text" {
 			continue
 		}
-		t := strings.TrimLeft(v.nodes[i].text, " ([#")
+		t := strings.TrimLeft(v.nodes[i].text(), " ([#")
 		end := 0
 		for end < len(t) && t[end] >= '0' && t[end] <= '9' {
 			end++

@@ -75,7 +75,7 @@ func (v *view) kindOf(r region) uint64 {
 	}
 	count := map[uint64]int{}
 	for _, s := range r.recs {
-		if n := &v.nodes[s.lo]; n.class != "" && n.end == s.hi {
+		if n := &v.nodes[s.lo]; n.class() != "" && n.end == s.hi {
 			count[n.sym]++
 			if float64(count[n.sym]) >= ofOneName*float64(len(r.recs)) {
 				return n.sym

@@ -112,7 +112,7 @@ func (c Candidate) add(v *view, r region, vote float64) Candidate {
 		w.Columns = learnColumns(t.rows, t.headers, t.isTitle)
 	}
 	w.Pages++
-	w.Records += len(r.recs)
+	w.Records += len(t.rows)
 	if w.Siblings > 0 {
 		for _, s := range r.recs {
 			w.Siblings = max(w.Siblings, v.siblingsOf(s))

@@ -22,12 +22,12 @@ func (v *view) nextSelector(next Step) string {
 		if slices.Contains(strings.Fields(strings.ToLower(attr(n.h, "rel"))), "next") {
 			return `a[rel~="next"]`
 		}
-		if c := nextClass(n.class); c != "" {
+		if c := nextClass(n.class()); c != "" {
 			return "a." + c
 		}
 		if n.parent >= 0 {
-			if p := &v.nodes[n.parent]; nextClass(p.class) != "" {
-				return p.tag + "." + nextClass(p.class) + " > a"
+			if p := &v.nodes[n.parent]; nextClass(p.class()) != "" {
+				return p.tag + "." + nextClass(p.class()) + " > a"
 			}
 		}
 	}

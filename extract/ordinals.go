@@ -19,7 +19,7 @@ func (v *view) cutOrdinals() {
 			if v.nodes[k].is&isText == 0 {
 				continue
 			}
-			_, n, ok := endsInOrdinal(v.nodes[k].text)
+			_, n, ok := endsInOrdinal(v.nodes[k].text())
 			if !ok || len(run) > 0 && n != want {
 				v.cutEach(run)
 				run = run[:0]
@@ -38,8 +38,8 @@ func (v *view) cutEach(run []int32) {
 	}
 	for _, k := range run {
 		n := &v.nodes[k]
-		if before, _, _ := endsInOrdinal(n.text); useful(before) {
-			n.text = before
+		if before, _, _ := endsInOrdinal(n.text()); useful(before) {
+			n.words = before
 			n.shape, n.digits = digest(before)
 		}
 	}

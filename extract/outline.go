@@ -58,14 +58,14 @@ func (v *view) outline() Outline {
 		if n.tag != "#text" {
 			continue
 		}
-		if text.Len() < garbledText && !plainASCII(n.text) {
-			text.WriteString(n.text)
+		if text.Len() < garbledText && !plainASCII(n.text()) {
+			text.WriteString(n.text())
 			text.WriteByte('\n')
 		}
 		if len(o.Lines) >= maxOutline {
 			continue
 		}
-		if h := lineHash(n.text, v.query); h != 0 && !seen[h] {
+		if h := lineHash(n.text(), v.query); h != 0 && !seen[h] {
 			seen[h] = true
 			o.Lines = append(o.Lines, h)
 			if bare := strings.Map(bareASCII, n.text); bare != n.text {

@@ -189,7 +189,7 @@ func (v *view) current(g []cand) (int, bool) {
 		if _, linked := v.target(n.link); linked {
 			continue
 		}
-		for _, w := range strings.Fields(n.text) {
+		for _, w := range strings.Fields(n.text()) {
 			k, ok := pageNumber(strings.ToLower(w))
 			if !ok || numbers[k] {
 				continue
@@ -222,8 +222,8 @@ func (v *view) current(g []cand) (int, bool) {
 func (v *view) markedCurrent(g []cand) (number int, ok bool) {
 	for _, c := range g {
 		n := &v.nodes[c.node]
-		if n.h == nil || !(attr(n.h, "aria-current") != "" || currentClass(n.class) ||
-			n.parent >= 0 && v.nodes[n.parent].first == c.node && currentClass(v.nodes[n.parent].class)) {
+		if n.h == nil || !(attr(n.h, "aria-current") != "" || currentClass(n.class()) ||
+			n.parent >= 0 && v.nodes[n.parent].first == c.node && currentClass(v.nodes[n.parent].class())) {
 			continue
 		}
 		if ok {
@@ -340,7 +340,7 @@ func (v *view) pagerParts(groups [][]cand, steps ...Step) []span {
 			if len(out) >= maxParts {
 				break
 			}
-			if n := &v.nodes[i]; n.link == int32(i) && n.to == s.URL {
+			if n := &v.nodes[i]; n.link == int32(i) && v.targets[n.to] == s.URL {
 				around(int32(i), n.end)
 			}
 		}

@@ -67,6 +67,7 @@ func (r *reader) row(v *view, row []cell, s span, rec *Record) int {
 	}
 	taken := map[string]bool{}
 	fields := map[int]int{} // column to field
+	rec.Fields = make([]Field, 0, len(row))
 	for i, c := range row {
 		f := c.typed
 		if at[i] < 0 {

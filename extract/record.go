@@ -25,27 +25,80 @@ func (v *view) records(r region) []Record {
 	return t.records(learnColumns(t.rows, t.headers, t.isTitle), "", nil, nil, v.keys)
 }
 
-// table is a region taken apart: a row of cells for each record.
+// table is a region taken apart: a row of cells for each record. Of a large region
+// the rows of some records are kept, evenly spread, to see what they have in common;
+// the others are made as they are read, for all together would take more memory than
+// the rest of the page.
 type table struct {
 	v       *view
 	recs    []span
-	rows    [][]cell
+	rows    [][]cell // of all records, or of some
+	whole   bool     // of all
+	common  func([]fragment)
+	labels  map[string]bool
 	headers map[int]string
 	isTitle func(*fragment) bool
 }
 
 // table takes a region apart by what its records have in common.
 func (v *view) table(recs []span) table {
-	rows := v.rows(recs)
-	t := table{v: v, recs: recs, headers: v.columnNames(recs)}
+	t, rows := v.takeApart(recs)
 	title := v.titleColumn(rows, t.headers)
 	t.isTitle = func(f *fragment) bool { return f.path == title }
-	labels := rowLabels(rows, t.isTitle)
+	t.labels = rowLabels(rows, t.isTitle)
+	t.fill(rows)
+	return t
+}
+
+// takeApart begins the table of a region: with its rows, or some, before they are cells.
+func (v *view) takeApart(recs []span) (table, [][]fragment) {
+	some := v.spread(recs)
+	rows := make([][]fragment, len(some))
+	for i, s := range some {
+		rows[i] = v.fragments(s)
+	}
+	t := table{v: v, recs: recs, headers: v.columnNames(recs), whole: len(some) == len(recs), common: commonTo(rows)}
+	for _, row := range rows {
+		t.common(row)
+	}
+	return t, rows
+}
+
+// manyNodes are how many nodes of a region are enough to see what its records have in
+// common.
+const manyNodes = 8000
+
+// spread returns records, or of those of a large region some, evenly spread.
+func (v *view) spread(recs []span) []span {
+	nodes := 0
+	for _, s := range recs {
+		nodes += int(s.hi - s.lo)
+	}
+	if nodes <= manyNodes {
+		return recs
+	}
+	out := make([]span, max(1, len(recs)*manyNodes/nodes))
+	for i := range out {
+		out[i] = recs[i*len(recs)/len(out)]
+	}
+	return out
+}
+
+func (t *table) fill(rows [][]fragment) {
 	t.rows = make([][]cell, len(rows))
 	for i, row := range rows {
-		t.rows[i] = t.cells(row, labels)
+		t.rows[i] = t.cells(row, t.labels)
 	}
-	return t
+}
+
+// row returns the cells of the i-th record.
+func (t *table) row(i int) []cell {
+	if t.whole {
+		return t.rows[i]
+	}
+	row := t.v.fragments(t.recs[i])
+	t.common(row)
+	return t.cells(row, t.labels)
 }
 
 // cells are those of a row, with the headers of those that are all of their table cell.
@@ -78,9 +131,9 @@ func (t table) records(columns []Column, group string, drop, fixed []string, by 
 	keys := newKeys(t.v)
 	keys.add(drop, fixed)
 	keys.by = by
-	out := make([]Record, len(t.rows))
-	for i, row := range t.rows {
-		rec := &out[i]
+	out := make([]Record, len(t.recs))
+	for i := range out {
+		rec, row := &out[i], t.row(i)
 		rec.Text = t.v.textOf(t.recs[i])
 		title := read.row(t.v, row, t.recs[i], rec)
 		link := t.v.titleLink(row, title)
@@ -96,7 +149,7 @@ func (t table) records(columns []Column, group string, drop, fixed []string, by 
 		}
 	}
 	t.nameGroups(out, group, read.named)
-	return keys.assign(out, func(i int) string { return rowKey(t.rows[i], t.headers) })
+	return keys.assign(out, func(i int) string { return rowKey(t.row(i), t.headers) })
 }
 
 // titleColumn returns the path of the fragments that name the records: there

@@ -84,8 +84,8 @@ func (v *view) sequenceNext(cands []cand) (c cand, rest []cand, why string) {
 func (v *view) standsOn(g []cand) int {
 	for i, c := range g {
 		n := &v.nodes[c.node]
-		if c.url == v.doc.URL || attr(n.h, "aria-current") != "" || currentClass(n.class) ||
-			n.parent >= 0 && v.nodes[n.parent].first == c.node && n.next < 0 && currentClass(v.nodes[n.parent].class) {
+		if c.url == v.doc.URL || attr(n.h, "aria-current") != "" || currentClass(n.class()) ||
+			n.parent >= 0 && v.nodes[n.parent].first == c.node && n.next < 0 && currentClass(v.nodes[n.parent].class()) {
 			return i + 1
 		}
 	}
@@ -96,7 +96,7 @@ func (v *view) standsOn(g []cand) int {
 		if _, linked := v.target(n.link); n.tag != "#text" || linked {
 			continue
 		}
-		t := partOf(strings.Trim(normalLabel(n.text), "[]()|·•-–,: "))
+		t := partOf(strings.Trim(normalLabel(n.text()), "[]()|·•-–,: "))
 		if t.kind != kind || slices.ContainsFunc(g, func(c cand) bool { return partOf(c.label) == t }) {
 			continue
 		}

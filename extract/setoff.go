@@ -33,7 +33,7 @@ func (v *view) withinText(i int32) bool {
 		}
 	}
 	for k := v.nodes[n.parent].first; k >= 0; k = v.nodes[k].next {
-		if v.nodes[k].tag == "#text" && useful(v.nodes[k].text) {
+		if v.nodes[k].tag == "#text" && useful(v.nodes[k].text()) {
 			return true
 		}
 	}

@@ -21,25 +21,25 @@ func (v *view) count(b Background) {
 		n := &v.nodes[i]
 		switch n.tag {
 		case "#text":
-			chars := int32(letters(n.text))
+			chars := int32(letters(n.text()))
 			s.chars += chars
 			s.leaves++
 			if n.link >= 0 {
 				s.linkChars += chars
 			}
-			if v.asked(n.text) {
+			if v.asked(n.text()) {
 				s.hits++
 			}
 			if b.Pages == 0 {
 				continue
 			}
-			hash := lineHash(n.text, v.query)
+			hash := lineHash(n.text(), v.query)
 			if hash == 0 {
 				s.echo += chars
 			}
 			u, linked := v.target(n.link)
 			// A word of the query may stand in the template too.
-			if len(lines) > 0 && (lines[hash] || lines[lineHash(n.text, nil)]) || linked && links[u.Canonical().String()] {
+			if len(lines) > 0 && (lines[hash] || lines[lineHash(n.text(), nil)]) || linked && links[u.Canonical().String()] {
 				s.known += chars
 			}
 		case "a":

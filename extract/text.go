@@ -17,7 +17,7 @@ func (v *view) textOf(s span) string {
 		if n.brk && b.Len() > 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteString(n.text)
+		b.WriteString(n.text())
 	}
 	return strings.TrimSpace(collapse(b.String()))
 }

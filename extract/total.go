@@ -186,7 +186,7 @@ func (v *view) allLines() []line {
 			cur = line{zone: n.zone | v.nodes[max(0, n.parent)].zone, at: int32(i)}
 		}
 		if b.Len() <= maxLine {
-			b.WriteString(n.text)
+			b.WriteString(n.text())
 		}
 	}
 	flush()

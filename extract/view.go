@@ -27,21 +27,36 @@ const (
 // range of them.
 type vnode struct {
 	h                   *html.Node
-	parent, next, first int32 // -1 where there is none
-	end                 int32 // index after its last descendant
-	is                  traits
 	tag                 string
-	class               string   // class names without digits
-	sym                 uint64   // tag and class
-	path, cpath         uint64   // tags, or tags and classes, from the root down
-	shape               uint64   // tags of the next levels below; of a text node the hash of its text
-	digits              int32    // of a text node: ASCII digits in it
-	text                string   // of a text node: white space collapsed, not trimmed
-	brk                 bool     // a block boundary lies between the text node before and this one
-	link                int32    // the <a href> around or at this node, -1 if none
-	to                  page.URL // of an <a>: where it leads over http; zero where it does not
-	cell                int32    // position among its parent's cells, for td and th
+	words               string // of a text node: its text, white space collapsed, not trimmed; of an element: its class names without digits
+	sym                 uint64 // tag and class
+	path, cpath         uint64 // tags, or tags and classes, from the root down
+	shape               uint64 // tags of the next levels below; of a text node the hash of its text
+	parent, next, first int32  // -1 where there is none
+	end                 int32  // index after its last descendant
+	digits              int32  // of a text node: ASCII digits in it
+	link                int32  // the <a href> around or at this node, -1 if none
+	to                  int32  // of an <a>: where it leads over http, as a place in view.targets; 0 where it does not
+	cell                int32  // position among its parent's cells, for td and th
+	is                  traits
 	zone                zone
+	brk                 bool // a block boundary lies between the text node before and this one
+}
+
+// text returns the text of a text node, "" of others.
+func (n *vnode) text() string {
+	if n.is&isText == 0 {
+		return ""
+	}
+	return n.words
+}
+
+// class returns the class names of an element.
+func (n *vnode) class() string {
+	if n.is&isText != 0 {
+		return ""
+	}
+	return n.words
 }
 
 // view is what a reader sees of a document, indexed for the analysis. Making
@@ -49,10 +64,11 @@ type vnode struct {
 type view struct {
 	doc       *page.Document
 	nodes     []vnode
-	sums      []sums   // len(nodes)+1
-	main      int32    // letters outside menus and the like
-	query     []string // normalised words that were asked for
-	rtl       bool     // written from right to left
+	targets   []page.URL // of the links, see vnode.to; the first is none
+	sums      []sums     // len(nodes)+1
+	main      int32      // letters outside menus and the like
+	query     []string   // normalised words that were asked for
+	rtl       bool       // written from right to left
 	keys      KeyScheme
 	said      []line           // see lines; nil until they were asked for
 	counts    []numberedLine   // see numberedLines; nil until they were asked for
@@ -83,7 +99,7 @@ type span struct{ lo, hi int32 }
 
 // newView makes the view of doc for a reader who asked for query and knows b.
 func newView(doc *page.Document, query []string, b Background) *view {
-	v := &view{doc: doc, held: heldBack{}, canon: map[int32]string{}, recordish: map[string]bool{}, namings: map[look]naming{}, marks: map[string]mark{}}
+	v := &view{doc: doc, targets: make([]page.URL, 1), held: heldBack{}, canon: map[int32]string{}, recordish: map[string]bool{}, namings: map[look]naming{}, marks: map[string]mark{}}
 	v.scratch = scratch{paths: map[uint64]int32{}, texts: map[uint64]bool{}, targets: map[string]bool{}}
 	for _, q := range query {
 		v.query = append(v.query, words(q)...)
@@ -116,8 +132,8 @@ func (v *view) add(h *html.Node, parent int32, path, cpath uint64, link int32, c
 	case html.TextNode:
 		if blank(h.Data) {
 			if h.Data != "" && len(v.nodes) > 0 {
-				if last := &v.nodes[i-1]; last.is&isText != 0 && !strings.HasSuffix(last.text, " ") {
-					last.text += " "
+				if last := &v.nodes[i-1]; last.is&isText != 0 && !strings.HasSuffix(last.words, " ") {
+					last.words += " "
 				} else {
 					*brk = true
 				}
@@ -126,7 +142,7 @@ func (v *view) add(h *html.Node, parent int32, path, cpath uint64, link int32, c
 		}
 		text := collapse(h.Data)
 		hash, digits := digest(text)
-		v.nodes = append(v.nodes, vnode{h: h, parent: parent, next: -1, first: -1, end: i + 1, is: isText | v.traitsAt(parent)&inMain, tag: "#text", text: text, brk: *brk, link: link,
+		v.nodes = append(v.nodes, vnode{h: h, parent: parent, next: -1, first: -1, end: i + 1, is: isText | v.traitsAt(parent)&inMain, tag: "#text", words: text, brk: *brk, link: link,
 			shape: hash, digits: digits, sym: textSym, path: hashStep(path, "#text", ""), cpath: hashStep(cpath, "#text", "")})
 		*brk = false
 		return i
@@ -150,16 +166,17 @@ func (v *view) add(h *html.Node, parent int32, path, cpath uint64, link int32, c
 	if block {
 		*brk = true
 	}
-	var to page.URL
+	to := int32(0)
 	if h.DataAtom == atom.A {
 		if href := attr(h, "href"); href != "" {
 			link = i
 			if u, err := v.doc.Resolve(strings.TrimSpace(href)); err == nil {
-				to = u
+				to = int32(len(v.targets))
+				v.targets = append(v.targets, u)
 			}
 		}
 	}
-	v.nodes = append(v.nodes, vnode{h: h, parent: parent, next: -1, first: -1, is: is, tag: h.Data, class: class, link: link, to: to, cell: cell,
+	v.nodes = append(v.nodes, vnode{h: h, parent: parent, next: -1, first: -1, is: is, tag: h.Data, words: class, link: link, to: to, cell: cell,
 		sym: hashStep(1, h.Data, class), path: path, cpath: cpath})
 	last, cells := int32(-1), int32(0)
 	shape := hashStep(2, h.Data, "")
@@ -206,10 +223,10 @@ var textSym = hashStep(1, "#text", "")
 // target returns where the link at node i leads; false where it leads nowhere
 // over http, or i is none.
 func (v *view) target(i int32) (page.URL, bool) {
-	if i < 0 || v.nodes[i].to.IsZero() {
+	if i < 0 || v.nodes[i].to == 0 {
 		return page.URL{}, false
 	}
-	return v.nodes[i].to, true
+	return v.targets[v.nodes[i].to], true
 }
 
 // canonical returns the canonical address of the target of link i, "" where

@@ -106,16 +106,21 @@ func (v *view) wrapped(w *Wrapper) (t table, r region, why string) {
 	}
 	t = v.tableBy(recs, w.Columns)
 	read := newReader(w.Columns)
-	kept := table{v: v, headers: t.headers, isTitle: t.isTitle}
+	kept := t
+	kept.recs, kept.rows = nil, nil
 	poor, fit := 0, 0.0
-	for i, row := range t.rows {
+	for i := range recs {
+		row := t.row(i)
 		share := read.fits(row, w.Records)
-		fit += share / float64(len(t.rows))
+		fit += share / float64(len(recs))
 		if share < 0.5 {
 			poor++
 		}
 		if share >= 0.34 || share > 0 && len(row) > 2 {
-			kept.recs, kept.rows = append(kept.recs, recs[i]), append(kept.rows, row)
+			kept.recs = append(kept.recs, recs[i])
+			if t.whole {
+				kept.rows = append(kept.rows, row)
+			}
 		}
 	}
 	if poor*2 > len(recs) {
@@ -137,8 +142,7 @@ func (v *view) wrapped(w *Wrapper) (t table, r region, why string) {
 
 // tableBy takes a region apart by known columns.
 func (v *view) tableBy(recs []span, columns []Column) table {
-	rows := v.rows(recs)
-	t := table{v: v, recs: recs, headers: v.columnNames(recs)}
+	t, rows := v.takeApart(recs)
 	titles := map[spot]bool{}
 	for _, c := range columns {
 		if c.Title {
@@ -147,14 +151,11 @@ func (v *view) tableBy(recs []span, columns []Column) table {
 		}
 	}
 	t.isTitle = func(f *fragment) bool { return titles[spot{part: f.spot.part, css: f.spot.css}] }
-	labels := labelsOf(columns)
+	t.labels = labelsOf(columns)
 	for l := range rowLabels(rows, t.isTitle) {
-		labels[l] = true
+		t.labels[l] = true
 	}
-	t.rows = make([][]cell, len(rows))
-	for i, row := range rows {
-		t.rows[i] = t.cells(row, labels)
-	}
+	t.fill(rows)
 	return t
 }
 
