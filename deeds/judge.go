@@ -530,12 +530,14 @@ func (j *Judging) context(a *Act) Verdict {
 	}
 	own := says.String()
 	p, _, _ := strings.Cut(a.URL.PathQuery(), "?")
-	named := lexicon.Split(p)
+	var names strings.Builder
+	names.WriteString(lexicon.Split(p))
 	for i := range a.Fields {
 		if f := &a.Fields[i]; f.Kind == "text" || f.Kind == "search" {
-			named += " " + lexicon.Split(f.Name)
+			names.WriteString(" " + lexicon.Split(f.Name))
 		}
 	}
+	named := names.String()
 	if saysSearch(own) || lexicon.Search.Within(named) {
 		return Verdict{}
 	}

@@ -138,7 +138,7 @@ func (b Background) sets() (lines map[uint64]bool, links map[string]bool) {
 // and all digits left out; 0 where nothing remains.
 func lineHash(text string, query []string) uint64 {
 	h, n := uint64(1), 0
-	for _, w := range words(text) {
+	for w := range wordsIn(text) {
 		w = strings.TrimFunc(w, unicode.IsDigit)
 		if w == "" || slices.Contains(query, w) {
 			continue

@@ -218,7 +218,7 @@ func linkedData(doc *page.Document) []Field {
 		if n.Type != html.ElementNode || n.Data != "script" || !strings.EqualFold(attr(n, "type"), "application/ld+json") {
 			continue
 		}
-		v, ok := parseJSON(strings.TrimSpace(nodeText(n)))
+		v, _, ok := embeddedJSON(doc, n)
 		if !ok {
 			continue
 		}

@@ -10,11 +10,18 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Bounds of JSON answers.
+// Bounds of JSON. What is made of it, values and records, may take a few lengths of the
+// longest body that is read; what is beyond is left out: the elements of lists, then all else.
 const (
 	maxJSON      = 32 << 20 // bytes
 	maxJSONDepth = 64
-	maxJSONNodes = 400_000 // values looked at
+
+	jsonShare   = 5.3 // lengths of the longest body
+	scriptShare = 1.5 // likewise in a script, beside the page that it stands in
+	jsonSpare   = 0.1 // of that, kept for what stands outside of lists behind: totals, the next page
+	valueCost   = 64  // bytes of a value, in a slice that may be half empty
+	objectCost  = 400 // of an object, that may be a record
+	memberCost  = 200 // of a member of one, that may be a field
 )
 
 // object is a JSON object with its members in order.
@@ -33,75 +40,134 @@ func (o *object) get(name string) any {
 }
 
 // parseJSON reads a value with the order of members kept: objects are *object,
-// arrays []any, the rest as encoding/json has it with numbers as json.Number.
-func parseJSON(text string) (any, bool) {
+// arrays []any, the rest as encoding/json has it with numbers as json.Number. cut is
+// set where a part is left out, since all would take more than room bytes.
+func parseJSON(text string, room int) (v any, cut, ok bool) {
 	if len(text) > maxJSON || !json.Valid([]byte(text)) {
-		return nil, false
+		return nil, false, false
 	}
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	left := maxJSONNodes
-	v, ok := readJSON(d, 0, &left)
-	return v, ok
+	r := jsonReader{d: json.NewDecoder(strings.NewReader(text)), room: room, spare: int(jsonSpare * float64(room))}
+	r.d.UseNumber()
+	v, ok = r.value(0, false)
+	return v, r.cut, ok
 }
 
-func readJSON(d *json.Decoder, depth int, left *int) (any, bool) {
-	t, err := d.Token()
-	if *left--; err != nil || depth > maxJSONDepth || *left < 0 {
+// jsonReader reads a value with a bound on what that takes.
+type jsonReader struct {
+	d     *json.Decoder
+	room  int  // bytes
+	spare int  // of room, not for what stands in lists
+	cut   bool // something is left out
+}
+
+// take charges what is read; false where it has no room.
+func (r *jsonReader) take(cost int, listed bool) bool {
+	if r.room < cost || listed && r.room < cost+r.spare {
+		r.cut = true
+		return false
+	}
+	r.room -= cost
+	return true
+}
+
+// value reads a value. listed is set within lists.
+func (r *jsonReader) value(depth int, listed bool) (any, bool) {
+	t, err := r.d.Token()
+	if err != nil || depth > maxJSONDepth {
 		return nil, false
 	}
 	switch t {
 	case json.Delim('['):
 		list := []any{}
-		for d.More() {
-			v, ok := readJSON(d, depth+1, left)
+		for r.d.More() {
+			if !r.take(valueCost, true) {
+				if !r.skip() {
+					return nil, false
+				}
+				continue
+			}
+			v, ok := r.value(depth+1, true)
 			if !ok {
 				return nil, false
 			}
 			list = append(list, v)
 		}
-		_, err := d.Token()
+		_, err := r.d.Token()
 		return list, err == nil
 	case json.Delim('{'):
 		o := &object{}
-		for d.More() {
-			name, err := d.Token()
+		r.take(objectCost, listed)
+		for r.d.More() {
+			name, err := r.d.Token()
 			if err != nil {
 				return nil, false
 			}
-			v, ok := readJSON(d, depth+1, left)
+			s, _ := name.(string)
+			if !r.take(memberCost+2*len(s), listed) {
+				if !r.skip() {
+					return nil, false
+				}
+				continue
+			}
+			v, ok := r.value(depth+1, listed)
 			if !ok {
 				return nil, false
 			}
-			s, _ := name.(string)
 			o.names, o.values = append(o.names, s), append(o.values, v)
 		}
-		_, err := d.Token()
+		_, err := r.d.Token()
 		return o, err == nil
+	}
+	if s, isText := t.(string); isText && !r.take(3*len(s), listed) {
+		return nil, true
 	}
 	return t, true
 }
 
+// skip goes over a value.
+func (r *jsonReader) skip() bool {
+	for depth := 0; ; {
+		t, err := r.d.Token()
+		if err != nil {
+			return false
+		}
+		switch t {
+		case json.Delim('['), json.Delim('{'):
+			depth++
+		case json.Delim(']'), json.Delim('}'):
+			depth--
+		}
+		if depth == 0 {
+			return true
+		}
+	}
+}
+
 // jsonAnswer returns the value of a document that is JSON and nothing else.
-func jsonAnswer(doc *page.Document) (any, bool) {
+func jsonAnswer(doc *page.Document) (v any, cut, ok bool) {
 	text, elements := "", 0
 	for n := range doc.Root.Descendants() {
 		switch {
 		case n.Type == html.TextNode && n.Parent != nil && (n.Parent.Data == "body" || n.Parent.Data == "pre"):
 			if text += n.Data; len(text) > maxJSON {
-				return nil, false
+				return nil, false, false
 			}
 		case n.Type == html.ElementNode:
 			if elements++; elements > 4 { // html, head, body, pre
-				return nil, false
+				return nil, false, false
 			}
 		}
 	}
 	text = page.BareJSON(text)
 	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") {
-		return nil, false
+		return nil, false, false
 	}
-	return parseJSON(text)
+	return parseJSON(text, int(jsonShare*float64(doc.Most)))
+}
+
+// embeddedJSON returns the value of a script of data.
+func embeddedJSON(doc *page.Document, script *html.Node) (v any, cut, ok bool) {
+	return parseJSON(strings.TrimSpace(nodeText(script)), int(scriptShare*float64(doc.Most)))
 }
 
 // jsonList is an array of objects in a JSON value.

@@ -72,7 +72,7 @@ func linkedList(doc *page.Document) []Record {
 		if n.Type != html.ElementNode || n.Data != "script" || !strings.EqualFold(strings.TrimSpace(attr(n, "type")), "application/ld+json") {
 			continue
 		}
-		v, ok := parseJSON(strings.TrimSpace(nodeText(n)))
+		v, _, ok := embeddedJSON(doc, n)
 		if !ok {
 			continue
 		}

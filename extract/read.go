@@ -12,11 +12,17 @@ import (
 // document and never fails: a page that holds nothing gives a Result without
 // records, and Reasons say what was seen.
 func Read(doc *page.Document, o Options) Result {
-	if v, ok := jsonAnswer(doc); ok {
+	if v, cut, ok := jsonAnswer(doc); ok {
+		var res Result
 		if o.Objects != nil {
-			return o.Objects.read(v, doc, o)
+			res = o.Objects.read(v, doc, o)
+		} else {
+			res = fromJSON(v, doc)
 		}
-		return fromJSON(v, doc)
+		if res.Cut = cut; cut {
+			res.Reasons = append(res.Reasons, "its end is left out: it would take too much memory")
+		}
+		return res
 	}
 	if res, ok := feed(doc); ok {
 		return res

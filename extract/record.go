@@ -64,9 +64,9 @@ func (v *view) takeApart(recs []span) (table, [][]fragment) {
 	return t, rows
 }
 
-// manyNodes are how many nodes of a region are enough to see what its records have in
-// common.
-const manyNodes = 8000
+// nodesToSee are how many nodes of a region of a page of so many bytes at most are
+// enough to see what its records have in common: of the usual ten megabytes 8,000.
+const nodesToSee = 1. / 1300
 
 // spread returns records, or of those of a large region some, evenly spread.
 func (v *view) spread(recs []span) []span {
@@ -74,10 +74,11 @@ func (v *view) spread(recs []span) []span {
 	for _, s := range recs {
 		nodes += int(s.hi - s.lo)
 	}
-	if nodes <= manyNodes {
+	enough := int(nodesToSee * float64(v.doc.Most))
+	if nodes <= enough {
 		return recs
 	}
-	out := make([]span, max(1, len(recs)*manyNodes/nodes))
+	out := make([]span, max(1, len(recs)*enough/nodes))
 	for i := range out {
 		out[i] = recs[i*len(recs)/len(out)]
 	}

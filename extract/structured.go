@@ -124,7 +124,7 @@ func embedded(doc *page.Document) (Result, bool) {
 		if kind != "application/ld+json" && kind != "application/json" {
 			continue
 		}
-		v, ok := parseJSON(strings.TrimSpace(nodeText(n)))
+		v, _, ok := embeddedJSON(doc, n)
 		if !ok {
 			continue
 		}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -95,6 +96,11 @@ func letters(s string) int {
 // words splits s into lower-case words of letters and digits.
 func words(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !isWordRune(r) })
+}
+
+// wordsIn is words one by one: all those of a long text take many times its room.
+func wordsIn(s string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool { return !isWordRune(r) })
 }
 
 // isWordRune reports whether words consist of r.

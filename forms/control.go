@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,8 +14,14 @@ import (
 // and checkboxes of one name become one Field. Controls that can never be sent
 // nor pressed (output, object, fieldset, members of a datalist) are left out.
 func (in *inventory) fields(form *html.Node, controls []*html.Node) []Field {
-	var out []Field
-	groups := map[string]int{} // control and name -> index in out
+	alone := 0
+	for _, n := range controls {
+		if kind := controlKind(n); kind != "" && kind != "radio" && kind != "checkbox" {
+			alone++
+		}
+	}
+	out := slices.Grow([]Field(nil), alone) // a Field is large, and a hostile page has many
+	groups := map[string]int{}              // control and name -> index in out
 	for pos, n := range controls {
 		kind := controlKind(n)
 		if kind == "" || inside(n, "datalist") || n.Data == "button" && inside(n, "select") {

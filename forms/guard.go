@@ -116,7 +116,7 @@ func (f *Form) against(button *Field) (no, doubts []string) {
 // by a button; by Enter or a script where there is none.
 func (f *Form) act(fields []Field, bound []bool, button *Field) deeds.Act {
 	method, action, _ := f.target(button)
-	a := deeds.Act{By: deeds.Send, Name: f.ID, Method: method, URL: action, Around: f.Around}
+	a := deeds.Act{By: deeds.Send, Name: f.ID, Method: method, URL: action, Around: f.Around, Fields: make([]deeds.Field, 0, len(fields))}
 	for i := range fields {
 		c := &fields[i]
 		switch {
@@ -138,7 +138,7 @@ func (f *Form) act(fields []Field, bound []bool, button *Field) deeds.Act {
 // asked is a control for the judge of deeds.
 func asked(c *Field, put bool) deeds.Field {
 	d := deeds.Field{Kind: c.Control, Name: c.Name, ID: c.ID, Label: c.Label, Placeholder: c.Placeholder, Autocomplete: c.Autocomplete,
-		InputMode: c.InputMode, Pattern: c.Pattern, Value: c.Value, Asked: put}
+		InputMode: c.InputMode, Pattern: c.Pattern, Value: c.Value, Asked: put, Options: slices.Grow([]deeds.Option(nil), len(c.Options))}
 	for _, o := range c.Options {
 		d.Options = append(d.Options, deeds.Option{Value: o.Value, Label: o.Label, Selected: o.Selected})
 	}

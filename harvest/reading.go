@@ -65,7 +65,7 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 	if stop, failed := r.failing(a, p, res); failed {
 		return stop
 	}
-	if doc.Cut || p.Truncated {
+	if doc.Cut || res.Cut || p.Truncated {
 		r.tell("note", fmt.Sprintf("%s is too large to be read whole, what is beyond is left out: a larger max-body reads more", p.Final))
 	}
 	onPage := forms.Parse(doc)

@@ -22,23 +22,28 @@ const (
 	DefaultMost = 10 << 20
 	leastMost   = 1 << 20 // a smaller bound would cut small pages of many tags
 
-	treeShare     = 4       // lengths of the longest body that a tree may take
+	treeShare     = 2.4     // lengths of the longest body that a tree may take; of eight, readers need what is left
 	textShare     = 3. / 2  // likewise of the text in UTF-8
 	nodeCost      = 112     // bytes of an html.Node
 	textCost      = 112 + 8 // of a text's node, its words apart
+	saidCost      = 200     // of a text that says something: it may be a field of a record
 	attrCost      = 96      // of an html.Attribute, in a slice that may be half empty
-	controlCost   = 200     // of a control's place among those of its form
+	plainAttrCost = 48      // in one that is not
+	controlCost   = 500     // of a control's place among those of its form, and of what a form knows of it
 	mostAttrs     = 500     // attributes of one tag that are read
 	mostFormatted = 500     // formatting elements that may be open; the parser gives up at 512
 )
 
 // roomOf returns the bytes that the tree of a page may take, where most is the
 // longest body that is read.
-func roomOf(most int64) int {
+func roomOf(most int64) int { return int(treeShare * float64(boundOf(most))) }
+
+// boundOf returns the length of a body that bounds are taken from.
+func boundOf(most int64) int64 {
 	if most <= 0 {
 		most = DefaultMost
 	}
-	return treeShare * int(max(most, leastMost))
+	return max(most, leastMost)
 }
 
 // costs charges the tags of a document, in their order.
@@ -68,9 +73,12 @@ type formatted struct {
 }
 
 // text charges what stands between two tags.
-func (c *costs) text(n int) {
-	if n > 0 {
-		c.least += textCost + n
+func (c *costs) text(s []byte) {
+	if len(s) > 0 {
+		c.least += textCost + len(s)
+	}
+	if len(bytes.TrimSpace(s)) > 0 {
+		c.least += saidCost
 	}
 }
 
@@ -85,11 +93,8 @@ func (c *costs) add(t foundTag, written []byte) {
 		return
 	}
 	cost := nodeCost + attrCost*min(t.attrs, mostAttrs) + len(written)
-	c.least += cost + nodeCost*c.implied(tag)
-	switch {
-	case isControl(tag.String()), tag == atom.Form, tag == atom.Template:
-		c.least += controlCost
-	case tag == atom.Body || tag == atom.Html:
+	c.least += cost + nodeCost*c.implied(tag) + ownCost(tag)
+	if tag == atom.Body || tag == atom.Html {
 		c.gathered += t.attrs
 		c.more += attrCost * c.gathered // the parser looks at all that the element has, each time
 	}
@@ -107,6 +112,14 @@ func (c *costs) add(t foundTag, written []byte) {
 	if !isVoid(tag) {
 		c.depth++
 	}
+}
+
+// ownCost returns what an element takes beside its node.
+func ownCost(tag atom.Atom) int {
+	if tag == atom.Form || tag == atom.Template || isControl(tag.String()) {
+		return controlCost
+	}
+	return 0
 }
 
 func (c *costs) addEnd(tag atom.Atom) {

@@ -28,6 +28,7 @@ type Document struct {
 	Next         URL           // target of the Link header with rel=next; zero where none
 	Flat         bool          // the tree was too deep or too large for the parser: Root is a flattened rendition
 	Cut          bool          // the page's end, or attributes, are left out of the tree: it would take too much memory
+	Most         int64         // the longest body that is read: what readers make of the document stays below a few of it
 	Root         *html.Node
 
 	base     func() *whatwg.Url // Base, parsed once for all of a page's links that need it
@@ -107,7 +108,7 @@ func parseDocument(body []byte, header http.Header, u URL, most int64) (*Documen
 	}
 	room := roomOf(most)
 	text, charset, cut := decode(body, contentType, max(len(body), int(textShare*float64(room)/treeShare)))
-	d := &Document{URL: u, Base: u, Charset: charset, Cut: cut}
+	d := &Document{URL: u, Base: u, Charset: charset, Cut: cut, Most: boundOf(most)}
 	if kind == textBody {
 		d.Root = preformatted(string(text))
 		d.index(nil)
@@ -120,9 +121,9 @@ func parseDocument(body []byte, header http.Header, u URL, most int64) (*Documen
 
 // parse builds the tree and finds the owners of its controls.
 func (d *Document) parse(text []byte, xml bool, bound int) {
-	// Half of the tags or more are start tags, of a node each.
-	if !xml && bytes.Count(text, []byte("<"))*nodeCost <= 2*bound {
-		if d.Root = plainTree(text, bound); d.Root != nil {
+	if !xml {
+		if root, cut := plainTree(text, bound); root != nil {
+			d.Root, d.Cut = root, d.Cut || cut
 			d.index(nil)
 			return
 		}

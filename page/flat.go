@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -66,13 +67,15 @@ type flattener struct {
 func (f *flattener) top() *html.Node { return f.open[len(f.open)-1] }
 
 func (f *flattener) text(s string) {
-	f.room -= textCost + len(s)
+	if f.room -= textCost + len(s); strings.TrimSpace(s) != "" {
+		f.room -= saidCost
+	}
 	f.top().AppendChild(&html.Node{Type: html.TextNode, Data: s})
 }
 
 // charge takes what an element costs from the room.
 func (f *flattener) charge(n *html.Node) {
-	f.room -= nodeCost
+	f.room -= nodeCost + ownCost(n.DataAtom)
 	for _, a := range n.Attr {
 		f.room -= attrCost + len(a.Key) + len(a.Val)
 	}

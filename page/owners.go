@@ -61,7 +61,7 @@ func markTags(body []byte, room *[]byte, shorten bool, bound int) marking {
 			}
 			break
 		}
-		c.text(t.from - text)
+		c.text(body[text:t.from])
 		c.add(t, body[t.from:t.to])
 		if c.least+s.comments*nodeCost > bound {
 			body, m.cut = body[:t.from], true
@@ -172,12 +172,12 @@ func markXML(body []byte, bound int) marking {
 			return m
 		}
 		if kind == html.TextToken && bytes.HasPrefix(raw, []byte("<![CDATA[")) {
-			c.text(len(raw))
+			c.text(raw)
 			m.text = append(m.text, html.EscapeString(string(z.Text()))...)
 			continue
 		}
 		if kind != html.StartTagToken && kind != html.EndTagToken && kind != html.SelfClosingTagToken {
-			c.text(len(raw))
+			c.text(raw)
 			m.text = append(m.text, raw...)
 			continue
 		}

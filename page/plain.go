@@ -14,23 +14,23 @@ import (
 // that the parser takes: elements that are closed in the order in which they were
 // opened, no text between the cells of a table, no template, no frames. The tree
 // is the one that x/net/html makes; it is nil for any other document, which that
-// parser then reads, and for one whose tree takes more than room bytes. Parsing is
-// a quarter of what a crawl costs.
+// parser then reads. What would take more than room bytes is left out, which cut
+// says. Parsing is a quarter of what a crawl costs.
 //
 // In such a document a control stands inside the form that it belongs to, unless
 // its form attribute names another: no tags need to be numbered (see owners.go).
-func plainTree(text []byte, room int) *html.Node {
+func plainTree(text []byte, room int) (root *html.Node, cut bool) {
 	if bytes.IndexByte(text, 0) >= 0 {
-		return nil
+		return nil, false
 	}
 	if bytes.IndexByte(text, '\r') >= 0 { // as the standard does before all else
 		text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 	}
 	b := plainBuilder{tagScanner: tagScanner{body: text}, doc: &html.Node{Type: html.DocumentNode}, quirks: true, room: room}
 	if !b.document() {
-		return nil
+		return nil, false
 	}
-	return b.doc
+	return b.doc, b.full
 }
 
 // plainBuilder builds a plain tree. Its methods return false where the document
@@ -47,6 +47,7 @@ type plainBuilder struct {
 
 	joins int
 	room  int              // bytes that the tree may yet take
+	full  bool             // something would take more
 	nodes []html.Node      // room for nodes, made many at a time
 	attrs []html.Attribute // likewise
 	tag   []html.Attribute // of the tag that is read
@@ -99,8 +100,13 @@ func (b *plainBuilder) document() bool {
 		case rest[0] == '!':
 			ok = b.declaration(rest[1:])
 		}
-		if !ok || b.room < 0 {
+		if !ok {
 			return false
+		}
+		if b.room < 0 {
+			b.toBody()
+			b.full = true
+			return true
 		}
 	}
 }
@@ -190,6 +196,7 @@ func (b *plainBuilder) text(written []byte) bool {
 	}
 	if !blank {
 		b.phase = inBody
+		b.room -= saidCost
 	}
 	return b.addText(s)
 }

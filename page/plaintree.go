@@ -56,9 +56,10 @@ func (b *plainBuilder) add(tag atom.Atom, name string) *html.Node {
 		n.Attr = b.attrs[:copy(b.attrs, b.tag):k]
 		b.attrs = b.attrs[k:]
 		for _, a := range n.Attr {
-			b.room -= attrCost + len(a.Val)
+			b.room -= plainAttrCost + len(a.Val)
 		}
 	}
+	b.room -= ownCost(tag)
 	b.top().AppendChild(n)
 	return n
 }
