@@ -25,13 +25,17 @@ type crossing struct {
 	base   *question
 	menu   *menu
 	values []string // not asked yet
-	left   float64  // records that the answer did not show, and that no part has brought
+	asked  int      // parts
+	fresh  float64  // records that they brought
 	dry    int      // parts in a row that brought nothing
 }
 
-// crossedInVain is how many parts in a row bring nothing of an answer whose other parts
-// are not asked then: what it did not show, others have.
-const crossedInVain = 2
+// Parts in a row that bring nothing make less likely that the next one does: what the
+// answer did not show, others have. But none is given up for that before all else is asked.
+const (
+	crossedInVain = 2    // such parts, from which on
+	crossedDry    = 0.25 // so much is left of what is expected, for each
+)
 
 // crossingsKept bounds how many answers are compared before each question.
 const crossingsKept = 500
@@ -85,11 +89,25 @@ func (s *crossed) propose() (proposal, bool) {
 
 // worth returns the new records that a request for the next part of c is expected to bring.
 func (s *crossed) worth(c *crossing) float64 {
-	if len(c.values) == 0 || c.left <= 0 || c.dry >= crossedInVain || s.f.si.presents(c.menu) {
+	if len(c.values) == 0 || s.f.si.presents(c.menu) {
 		return 0
 	}
 	gain := (s.gain.actual + gainCounts/2) / (s.gain.predicted + gainCounts)
-	return gain * min(c.left/float64(len(c.values)), float64(s.f.rowsAPage()))
+	return gain * s.promised(c) * math.Pow(crossedDry, float64(max(c.dry-crossedInVain+1, 0)))
+}
+
+// promised returns the new records on the first page of the next part of c. What is left
+// of a total can be told; where there is none, at least as many are left as those parts
+// suggest that were asked.
+func (s *crossed) promised(c *crossing) float64 {
+	q, values := c.base, float64(len(c.values))
+	left := q.unread(float64(s.f.limit())) - c.fresh
+	if q.total < 0 || q.capped {
+		left = max(left, values*c.fresh/float64(c.asked+1))
+	} else if q.worded() {
+		left = max(left, float64(q.total)-s.f.inHand(q))
+	}
+	return clamp(left/values, 0, float64(s.f.rowsAPage()))
 }
 
 func (s *crossed) observe(q *question) {
@@ -99,12 +117,13 @@ func (s *crossed) observe(q *question) {
 	if c := s.of[q.query.Key()]; c != nil {
 		s.walk = q
 		if q.pages <= 1 {
-			s.gain.fade(float64(q.lastFresh), min(c.left/float64(max(len(c.values), 1)), float64(s.f.rowsAPage())), experienceKept)
+			s.gain.fade(float64(q.lastFresh), s.promised(c), experienceKept)
+			c.asked++
 			c.values = slices.DeleteFunc(c.values, func(v string) bool {
 				return slices.Contains(q.pairs, page.Pair{Name: c.menu.field.Name, Value: v})
 			})
 		}
-		if c.left -= float64(q.lastFresh); q.lastFresh > 0 {
+		if c.fresh += float64(q.lastFresh); q.lastFresh > 0 {
 			c.dry = 0
 		} else if q.pages <= 1 {
 			c.dry++
@@ -121,16 +140,16 @@ func (s *crossed) observe(q *question) {
 			continue
 		}
 		s.noted[q] = true
-		s.bases = append(s.bases, &crossing{base: q, menu: m, values: slices.Clone(m.values), left: q.unread(float64(s.f.limit()))})
+		s.bases = append(s.bases, &crossing{base: q, menu: m, values: slices.Clone(m.values)})
 		return // of the part that it cuts, the next menu makes smaller ones
 	}
 }
 
-// endsCut reports whether an answer that was opened at its end is known to be cut, whatever
-// pages of it are still to be read.
+// endsCut reports whether an answer is known to be cut, whatever pages of it are still to
+// be read: by its total, or since it was opened at its end.
 func (f *facts) endsCut(q *question) bool {
 	k := f.limit()
-	return k > 0 && q.kind == keyword && q.last > 0 && q.total < 0 && q.counted >= k
+	return k > 0 && q.kind == keyword && (q.last > 0 && q.total < 0 && q.counted >= k || f.matches(q) > k)
 }
 
 // needsWord reports whether the site answers no question that leaves the query box empty: as
