@@ -22,12 +22,26 @@ const (
 // left out of what is kept: counters, dates and the echo of the question
 // differ from answer to answer. b itself is not changed.
 func (b Background) Learn(doc *page.Document, query []string) Background {
+	return b.learn(newView(doc, query, Background{}), region{})
+}
+
+// Beside is Learn for an answer that lists records beside saying that nothing was found, as
+// popular ones: these may be in answers, too, and are no template.
+func (b Background) Beside(doc *page.Document, query []string) Background {
 	v := newView(doc, query, Background{})
+	listed, _ := v.best(v.claim(Background{}))
+	return b.learn(v, listed)
+}
+
+func (b Background) learn(v *view, listed region) Background {
 	lines, links := b.sets()
 	out := Background{Links: slices.Clone(b.Links), Lines: slices.Clone(b.Lines), Counts: slices.Clone(b.Counts), Labels: b.Labels, Denies: b.Denies, Pages: b.Pages + 1}
 	echo := b.echo(v.query)
 	for i := range v.nodes {
 		n := &v.nodes[i]
+		if listed.holds(int32(i)) {
+			continue
+		}
 		if n.tag == "#text" {
 			for _, left := range [][]string{v.query, echo} {
 				if h := lineHash(n.text(), left); h != 0 && !lines[h] && len(out.Lines) < maxBackgroundLines {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
@@ -36,7 +37,7 @@ func labelsOf(f *forms.Form) []string {
 // answer, and if not, why: sites ignore what they do not understand, correct it, or
 // complain, and a page that shows everything, or says that a bound is wrong, would teach
 // a falsehood. Popular items beside the words that nothing was found are no answer.
-func (r *run) impossible(p *page.Page, doc *page.Document, res extract.Result, words []string) (querygen.Status, string) {
+func (r *run) impossible(q querygen.Query, p *page.Page, doc *page.Document, res extract.Result, words []string) (querygen.Status, string) {
 	var rows []querygen.Row
 	for _, rec := range res.Records {
 		rows = append(rows, querygen.Row{Key: rec.Key})
@@ -51,6 +52,8 @@ func (r *run) impossible(p *page.Page, doc *page.Document, res extract.Result, w
 		return refused("status %d", p.Status)
 	case res.Total > 0 || !res.Next.IsZero():
 		return refused("the page lists %d records", len(rows))
+	case len(rows) > 0 && (r.planner.Has(q, rows) || heeded(r.state.Profile.Form, q, res.Records)):
+		return refused("the page lists %d records, which may be those of one of the choices", len(rows))
 	case len(rows) > 0 && r.planner.AsServed(rows):
 		return refused("the page lists what the form as served lists")
 	}
@@ -58,4 +61,26 @@ func (r *run) impossible(p *page.Page, doc *page.Document, res extract.Result, w
 		return refused("the page says %q", demand)
 	}
 	return querygen.Empty, ""
+}
+
+// heeded reports whether records may be those of one of q's choices alone, if q is made of
+// choices: a site may ignore the others. They are not where for each choice one of them shows
+// another option of the same control.
+func heeded(f *forms.Form, q querygen.Query, records []extract.Record) bool {
+	choices := 0
+	for _, b := range q.Bind {
+		i := slices.IndexFunc(f.Fields, func(c forms.Field) bool { return c.Name == b.Name })
+		if i < 0 || len(f.Fields[i].Options) == 0 || b.Value == "" {
+			continue
+		}
+		choices++
+		options := f.Fields[i].Options
+		chosen := slices.IndexFunc(options, func(o forms.Option) bool { return o.Value == b.Value })
+		if chosen < 0 || !slices.ContainsFunc(records, func(rec extract.Record) bool {
+			return !strings.Contains(rec.Text, options[chosen].Label) && slices.ContainsFunc(options, func(o forms.Option) bool { return !o.Any && o.Label != "" && strings.Contains(rec.Text, o.Label) })
+		}) {
+			return true
+		}
+	}
+	return false
 }

@@ -96,7 +96,7 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 		if kind == "" && len(res.Records) >= proofRows && res.Sure && (res.Total > 0 || !res.Next.IsZero()) && !r.believes(stale, askOf(*o), res.Outline) {
 			return r.hold(a, stale, "nothing can match")
 		}
-		r.learnNothing(&profile, s)
+		r.learnNothing(&profile, s, true)
 		c.Profile = &profile
 	}
 	o.Total, o.Capped = res.Total, res.Capped
@@ -104,12 +104,12 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 	case word:
 		o.Status, o.Total = querygen.Empty, -1
 	case o.Query.Nonsense:
-		if o.Status, o.Note = r.impossible(p, doc, res, words); o.Status == querygen.Empty {
-			r.learnNothing(&profile, s)
+		if o.Status, o.Note = r.impossible(o.Query, p, doc, res, words); o.Status == querygen.Empty {
+			r.learnNothing(&profile, s, false)
 			c.Profile = &profile
 		}
 		o.Total = -1
-	case res.Empty, e == nil && nothingHere(profile.Manner, p.Status), r.readOut(*o, res):
+	case res.Empty, instead(profile, res), e == nil && nothingHere(profile.Manner, p.Status), r.readOut(*o, res):
 		o.Status = querygen.Empty
 	case o.Page > 1 && (p.Status == http.StatusNotFound || p.Status == http.StatusGone):
 		if !r.jumped(o.Query, o.Page) && !r.believes(missing, askOf(*o), res.Outline) {
@@ -224,10 +224,14 @@ func (r *run) readOut(o querygen.Outcome, res extract.Result) bool {
 
 // learnNothing folds the answer to a question that cannot match into what is known
 // of pages that found nothing.
-func (r *run) learnNothing(p *Profile, s sight) {
+func (r *run) learnNothing(p *Profile, s sight, asksWord bool) {
 	if !p.Frozen {
 		p.Background.Labels = labelsOf(p.Form)
-		p.Background = p.Background.Learn(s.doc, s.words).Denying(s.res.Outline, p.Manner.Home)
+		learn := p.Background.Learn
+		if !asksWord && len(s.res.Records) > 0 {
+			learn, p.Instead = p.Background.Beside, keysOf(s.res.Records)
+		}
+		p.Background = learn(s.doc, s.words).Denying(s.res.Outline, p.Manner.Home)
 	}
 	if p.Empty == "" {
 		p.Empty = extract.Denial(s.doc, s.words)
@@ -239,6 +243,21 @@ func (r *run) learnNothing(p *Profile, s sight) {
 	if s.page.Status == http.StatusNotFound || s.page.Status == http.StatusGone || s.page.Status == http.StatusNoContent {
 		p.Manner.None = s.page.Status
 	}
+}
+
+// keysOf returns the keys of records, sorted.
+func keysOf(records []extract.Record) []string {
+	var out []string
+	for _, rec := range records {
+		out = append(out, rec.Key)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// instead reports whether a page lists just the records that pages list where nothing was found.
+func instead(p Profile, res extract.Result) bool {
+	return len(p.Instead) > 1 && res.Total <= 0 && res.Next.IsZero() && slices.Equal(keysOf(res.Records), p.Instead)
 }
 
 // learnManner folds an answer with records into what answers have in common, and

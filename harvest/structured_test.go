@@ -83,3 +83,37 @@ func TestAbsurdNumbersTeachNothing(t *testing.T) {
 		}
 	}
 }
+
+// Where a form has menus only, choices that no record has together show what an empty page
+// looks like: pages that say nothing familiar are neither asked for again nor divided.
+// A site that ignores one of them teaches no falsehood.
+func TestImpossibleChoicesShowTheEmptyPage(t *testing.T) {
+	for _, d := range dresses {
+		c := knobs{seed: 513, n: 113, size: 10, k: 10, choices: 3, totals: true, dress: d}
+		s, m := newStructuredSite(c), newMemory()
+		sum, err := harvest.Run(t.Context(), site, harvest.Options{Details: harvest.FollowNever}, s, m, nil)
+		if err != nil || len(m.records) < 113 || sum.Stop.Kind != harvest.Complete || sum.Requests > 90 {
+			t.Errorf("%s: %d of 113 records after %d requests: %s: %s, %v", c, len(m.records), sum.Requests, sum.Stop.Kind, sum.Stop.Reason, err)
+		}
+	}
+	for _, deaf := range []bool{false, true} {
+		s, m := newStructuredSite(knobs{seed: 513, n: 113, size: 10, k: 10, choices: 3, dress: "silent", deaf: deaf}), newMemory()
+		if _, err := harvest.Run(t.Context(), site, harvest.Options{Details: harvest.FollowNever, MaxRequests: 25}, s, m, nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := m.state.Profile.Background.Pages > 0; got == deaf {
+			t.Errorf("a site that ignores choices: %t; the page of the impossible question was learned: %t", deaf, got)
+		}
+	}
+}
+
+// Popular records on the page of an empty answer are in answers, too, and the page is told
+// from one that lists them.
+func TestPopularRecordsBesideNothingFound(t *testing.T) {
+	for i := range 8 {
+		c := knobs{seed: 614, n: 313, size: 10, k: 50, choices: 3, dress: "popular", table: true, totals: i&1 > 0, demand: i&2 > 0, numbers: i&4 > 0}
+		if sum, held := harvestStructured(t, c); held < 313 || sum.Requests > 85 {
+			t.Errorf("%s: %d of 313 records after %d requests: %s: %s", c, held, sum.Requests, sum.Stop.Kind, sum.Stop.Reason)
+		}
+	}
+}

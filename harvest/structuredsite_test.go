@@ -52,6 +52,7 @@ type knobs struct {
 	known   bool // empty pages say what is familiar instead
 
 	absurd string // what comes for a number that nobody enters: "" the empty page, "all", or a complaint
+	deaf   bool   // of menus, the site heeds the first that is chosen from only
 }
 
 // dress is what an empty page wears.
@@ -312,7 +313,7 @@ func (s *structuredSite) matching(v url.Values) (found []structuredRecord, said 
 		keep = func(r structuredRecord) bool { return before(r) && fits(r) }
 	}
 	for i, m := range s.menus {
-		if at := slices.Index(m.values, v.Get(m.name)); at >= 0 {
+		if at := slices.Index(m.values, v.Get(m.name)); at >= 0 && (!s.deaf || len(said) == 0) {
 			narrow(m.label, m.said[at], func(r structuredRecord) bool { return r.choices[i] == at })
 		}
 	}

@@ -10,6 +10,7 @@
 //
 //	promise | guard | test
 //	forms without a query box are asked an impossible question before they are divided | Planner.wonders, impossible | TestImpossibleQuestions, TestImpossibleQuestionsAreAskedInTime
+//	forms with menus only are asked for choices that no record has together | drilldown.together | harvest.TestImpossibleChoicesShowTheEmptyPage
 //	an impossible question that was not taken for one is followed by another | Planner.wonders | TestImpossibleQuestionsAreAskedInTime
 //	bounds stay within what records show, or one step beyond | stepBeyond, probingCut | TestBoundsDoNotWanderOff
 //	questions that leave a required box empty are given up after few refusals | facts.needsWord | TestMenusOfABoxThatMustBeFilled

@@ -1,6 +1,9 @@
 package querygen
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Some sites show nothing where a question matches too much. Such an answer
 // cannot be told from one that matches nothing but by what narrower questions
@@ -16,6 +19,7 @@ const (
 	vainAtFirst = 150  // empty answers in a row while no record is held, after which they are believed
 	vainLater   = 60   // and with records, while none was seen inside of an empty part
 	vainEver    = 300  // and where some were
+	tellExtent  = 20   // records held from which on they tell where quantities lie: beyond, empty parts are believed while none hid any
 	insideEmpty = 3    // records held inside of an empty part that prove it wrong: one may be misread
 	blindSize   = 20.0 // times the limit: what there is where nothing tells
 	overflowing = 1.5  // times the limit: what a part has that overflows, at least
@@ -49,6 +53,9 @@ func (d *drilldown) doubts(n *node) float64 {
 		d.reveal(n)
 		return 1
 	}
+	if !d.hiding && d.f.records.held() >= tellExtent && d.farOut(n.region) {
+		return 0
+	}
 	doubt := doubtKept
 	if n.parent != nil && n.parent != d.root && n.parent.doubt > 0 {
 		doubt *= n.parent.doubt
@@ -64,6 +71,17 @@ func (d *drilldown) doubts(n *node) float64 {
 		return 0
 	}
 	return doubt
+}
+
+// farOut reports whether a region lies beyond all quantities that records held show.
+func (d *drilldown) farOut(r region) bool {
+	return slices.ContainsFunc(r, func(b bounds) bool {
+		if b.value >= 0 {
+			return false
+		}
+		least, greatest, known := d.extent(b.dim)
+		return known && (b.top < least || b.low > greatest)
+	})
 }
 
 // overflowOdds is how likely an empty part overflows a limit of k, of which size

@@ -2,6 +2,7 @@ package querygen
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -13,12 +14,17 @@ import (
 // in a column, a quantity beyond all that records have, bounds that leave nothing between
 // them. What comes shows what an empty answer looks like, before any answer must be told
 // from one. Such a question is asked once the first one that divides the records is due:
-// a form that lists everything as served never needs it.
+// a form that lists everything as served never needs it. Where a form has menus only, each
+// of whose values may be there, two choices are impossible together where one of them was
+// read to its end and none of its records has the other.
 
 // Of impossible questions. Beyond what records have, values are still such that a person
 // might enter them: sites refuse what is absurd, and refusals teach nothing.
 const (
-	impossibleTries = 3 // until one is taken for what it is
+	impossibleTries = 3   // until one is taken for what it is
+	impossibleRows  = 20  // of a part that is looked at for choices that none of them has
+	impossibleParts = 4   // parts that are looked at before each question, the latest
+	unlikely        = 0.3 // records that two choices may have together, as far as is known, where pages without records came that tell nothing
 	beyondYears     = 2999
 	leastColumn     = 8 // letters that a column's box must take for a made-up word
 )
@@ -153,7 +159,7 @@ func (l *loneBound) impossible() (page.Pair, bool) {
 // wonders returns the impossible question that is due before next is asked: the first
 // one that was not asked, until one was taken for what it is.
 func (p *Planner) wonders(next Ask) (Ask, bool) {
-	if len(p.impossible) == 0 || next.Page > 1 || len(p.facts.si.free(next.Query)) == 0 {
+	if p.facts.si.box != nil || next.Page > 1 || len(p.facts.si.free(next.Query)) == 0 {
 		return Ask{}, false
 	}
 	for _, q := range p.impossible {
@@ -162,9 +168,86 @@ func (p *Planner) wonders(next Ask) (Ask, bool) {
 			return Ask{Query: q, Page: 1}, true
 		case have.status == Empty:
 			return Ask{}, false
+		case have.stuck && have.failures < maxFailures:
+			return have.nextPage(), true
+		}
+	}
+	if d := p.drilled(); d != nil && len(p.impossible) < impossibleTries {
+		if q, ok := d.together(); ok {
+			p.impossible = append(p.impossible, q)
+			return Ask{Query: q, Page: 1}, true
 		}
 	}
 	return Ask{}, false
+}
+
+// together returns the question for two choices that no record has together, as the parts
+// tell that were read last. Where a part was empty, it is known already what that looks like.
+func (d *drilldown) together() (Query, bool) {
+	if len(d.empties) > 0 && d.empties[0].q.status == Empty {
+		return Query{}, false
+	}
+	most := 0.0
+	if d.refused > 0 || len(d.f.failed) > 0 {
+		most = unlikely
+	}
+	for i := len(d.ended) - 1; i >= max(0, len(d.ended)-impossibleParts); i-- {
+		n := d.ended[i]
+		if n == d.root || n.q.status != Answered || len(n.q.rows) > impossibleRows || len(n.q.rows) >= d.f.reach || !d.whole(n) {
+			continue
+		}
+		for dim, x := range d.dims {
+			if x.menu == nil || x.useless || x.menu.preset || x.depends != nil || n.region.on(dim).value >= 0 {
+				continue
+			}
+			if v, likely := d.absent(n.q.rows, dim); v >= 0 && likely <= most {
+				b := open(dim)
+				b.value = v
+				q := d.query(n.region.with(b))
+				if d.f.byKey[q.Key()] != nil {
+					continue
+				}
+				q.Nonsense, q.Strategy, q.Expected = true, probeStrategy, 0
+				q.Why = "choices that no record has together: shows what an empty answer looks like"
+				return q, true
+			}
+		}
+	}
+	return Query{}, false
+}
+
+// absent returns the first value of a menu that none of some records is known to have, and
+// how many may have it; -1 where each value is known to be there.
+func (d *drilldown) absent(rows []uint32, dim int) (value int, may float64) {
+	n := len(d.dims[dim].menu.values)
+	there := make([]bool, n)
+	for _, r := range rows {
+		if v, known := d.f.traits.value(r, dim); known {
+			there[int(v)] = true
+		} else {
+			may += 1 / float64(n)
+		}
+	}
+	return slices.Index(there, false), may
+}
+
+// Has reports whether all of rows are of records that a question with a part of q's choices
+// has shown: then the page answers that one, and ignores the other choices.
+func (p *Planner) Has(q Query, rows []Row) bool {
+	f := &p.facts
+	pairs := f.si.free(q)
+	for _, other := range f.asked {
+		if other.status != Answered || len(other.pairs) == 0 || len(other.pairs) >= len(pairs) || slices.ContainsFunc(other.pairs, func(b page.Pair) bool { return !slices.Contains(pairs, b) }) {
+			continue
+		}
+		if !slices.ContainsFunc(rows, func(r Row) bool {
+			record, held := f.records.numbers[digestOf(r.Key)]
+			return !held || !containsRow(other.rows, record)
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // AsServed reports whether rows are those of the first page that the form as served
