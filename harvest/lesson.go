@@ -57,7 +57,7 @@ func (r *run) mislearned(ctx context.Context, a *Answer, c *Commit, p *page.Page
 	if len(res.Records) > 0 || blockReason(again, res) != "" {
 		return wanted
 	}
-	r.learnNothing(&profile, sight{page: again, doc: doc, res: res, words: r.lesson.words, profile: profile})
+	r.learnNothing(&profile, sight{page: again, doc: doc, res: res, words: r.lesson.words, profile: profile}, true)
 	if len(r.silences(profile.Background.Denials())) < driftPages {
 		return wanted
 	}
