@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test golden demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-site eval-rooms bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds bench-surface bench-direct bench-browser bench-sites deps clean
+.PHONY: build test golden demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-target eval-site eval-rooms bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds bench-surface bench-direct bench-browser bench-sites deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -80,6 +80,11 @@ eval-status:
 # (eight small sites in `make test`): make eval-stopped RUNS=80 SEED=1000
 eval-stopped:
 	HADAL_STOPPED=$(or $(RUNS),40) HADAL_SEED=$(or $(SEED),1) $(GO) test ./cmd/hadal -run TestStatusOfStoppedHarvests -v -count 1 -timeout 30m
+
+# At which coverage harvests of made-up sites end for a target coverage, by kind and size
+# (a small part in `make test`): make eval-target RUNS=5 SIZES="300 20000"
+eval-target:
+	TARGET_RUNS=$(or $(RUNS),5) TARGET_SIZES="$(or $(SIZES),300 600 1500 5000 20000)" $(GO) test ./querygen -run TestTargetCoverageIsMet -v -count 1 -timeout 3h
 
 # Made-up sites without a query box, which say in words never seen that nothing was
 # found, beside the same sites with familiar words (eight small sites in `make test`):

@@ -27,6 +27,7 @@
 //	no bound is below what is held or a total that is |                                       |
 //	believed (see believed.go)                        | Estimate.atLeast, facts.believedTotal | TestStatusOfHarvestsStoppedAtRandom
 //	an interval holds the truth in nine of ten        | facts.recaptureWhole, sampler         | TestStatusOfHarvestsStoppedAtRandom
+//	samples that agree on nothing are not certain     | sampler.told                          | TestSamplesOfSingleRecordsTellNothing
 //	parts that were read to their end beat samples    | drilldown.proven                      | TestStatusOfHarvestsStoppedAtRandom
 //	a box for one column tells nothing of the rest    | boxColumns.partial                    | TestStatusOfHarvestsStoppedAtRandom
 //	what is not known is null                         | Estimate.MarshalJSON                  | TestEstimateJSON

@@ -100,7 +100,7 @@ func estimateOf(f *facts, d *drilldown, s *sampler, parts *descents) Estimate {
 		e.Size = float64(marked) * float64(again[1]) / float64(again[0])
 		low, high := wilson(again[0], again[1])
 		e.Low, e.High = float64(marked)/high, float64(marked)/low
-	} else if sampled, ok := s.estimate(); ok {
+	} else if sampled, ok := s.told(); ok {
 		e.Size, e.Low = sampled.Size, sampled.Low
 		e.High = float64(held) + (sampled.High-float64(held))/(1-s.blind)
 		e.Method = fmt.Sprintf("%d words drawn at random from the records held", len(s.samples))

@@ -5,17 +5,19 @@ package querygen
 // answers one goes into the estimate until there is one, and until it is good enough for
 // the target: words drawn at random bring new records, too.
 
-// From so many answers and records held on, one answer of so many is a sample.
+// From so many answers on, for a target from the first, and from so many records held on,
+// one answer of so many is a sample.
 const (
 	knownFrom  = 20
-	knownEvery = 3
+	knownEvery = 2
 	leastKnown = 50
 )
 
 // NextFor is Next for those who want to know how many records there are: well enough to
 // end when a share of them is held, where target is more than 0.
 func (p *Planner) NextFor(target float64) (Ask, bool) {
-	if n := p.facts.answers; n >= knownFrom && n%knownEvery == 0 && p.facts.records.held() >= leastKnown && p.unsure(target) {
+	n := p.facts.answers
+	if (n >= knownFrom || target > 0) && n%knownEvery == 0 && p.facts.records.held() >= leastKnown && p.unsure(target) {
 		if ask, ok := p.Sample(); ok {
 			return ask, true
 		}

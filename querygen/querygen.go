@@ -90,9 +90,11 @@ type Estimate struct {
 // Known reports whether Size, Low, High and Coverage say anything.
 func (e Estimate) Known() bool { return e.Size > 0 }
 
-// coverageWithin is how far the share held may be off, by the 95 % interval, for the
-// estimate to decide that a share is reached: three points, give or take a standard error.
-const coverageWithin = 0.06
+// How far the share held may be off, by the 95 % interval, when a target is reached.
+const (
+	coverageWithin = 0.04 // beyond, more samples are asked
+	coverageAtMost = 0.12 // beyond, what is too much is taken to be missing; else the middle counts, since to wait for better is to pass the target
+)
 
 // Narrow reports whether the estimate is good enough to tell when a share of the records
 // is held.
@@ -100,11 +102,10 @@ func (e Estimate) Narrow(share float64) bool {
 	return e.Known() && share*(e.High-e.Low)/2 <= coverageWithin*e.Size
 }
 
-// Covers reports whether a share of the records is held: by the estimate, where that is
-// narrow enough, else by the cautious end of its interval.
+// Covers reports whether a share of the records is held, as far as the estimate tells.
 func (e Estimate) Covers(share float64) bool {
-	held := float64(e.Held)
-	return e.Known() && (held >= share*e.High || e.Narrow(share) && held >= share*e.Size)
+	doubt := max(0, share*(e.High-e.Size)-coverageAtMost*e.Size)
+	return e.Known() && float64(e.Held) >= share*e.Size+doubt
 }
 
 // MarshalJSON implements json.Marshaler. The zero values of ledgers that were written

@@ -88,6 +88,7 @@ type sample struct {
 	among  float64 // draw.among
 	fresh  float64 // draw.fresh for each draw.known
 	rows   float64 // new ones that it is the sum of,
+	beside float64 // records held that show the word, beside the one that it was drawn from
 	unseen float64 // of so many that match
 	alike  float64 // draw.alike for each draw.known
 	again  float64 // draw.again for each draw.known, the unread rows included
@@ -323,7 +324,7 @@ func (s *sampler) observe(q *question) {
 		return // it means something else to the site: the records held that show it did not come
 	}
 	// A short answer is whole without being read on; alone, such tell of short answers.
-	x := sample{held: float64(d.pool.held), alone: d.alone, among: d.among, fresh: d.fresh / d.known, rows: float64(q.fresh), unseen: float64(q.fresh),
+	x := sample{held: float64(d.pool.held), alone: d.alone, among: d.among, fresh: d.fresh / d.known, rows: float64(q.fresh), beside: float64(d.shown) - drawnFrom, unseen: float64(q.fresh),
 		alike: d.alike / d.known, again: d.again / d.known, read: s.readsOn()}
 	switch all := s.f.supposed(q); {
 	case whole:

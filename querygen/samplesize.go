@@ -164,6 +164,35 @@ func (s *sampler) estimate() (e Estimate, ok bool) {
 	return e, true
 }
 
+// told is estimate; where hardly a sample found anything new, no more certain than the
+// matches found bear out: five words that no second record has do not tell that there is no
+// other record, however well they agree.
+func (s *sampler) told() (e Estimate, ok bool) {
+	if e, ok = s.estimate(); !ok {
+		return e, false
+	}
+	const few = 3 // samples that found something: their spread tells
+	read, finds, fresh, all, held := s.onlyRead(), 0, 0.0, 0.0, 0.0
+	for _, x := range s.samples {
+		if s.counts(x, read) {
+			n := x.unseen + x.beside
+			fresh, all, held = fresh+x.unseen, all+n, held+n*x.held
+			if x.unseen > 0 {
+				finds++
+			}
+		}
+	}
+	if finds < few && all >= 1 {
+		_, share := wilson(int(fresh), int(all))
+		e.High = max(e.High, held/all/(1-share))
+	}
+	return e, all >= 1
+}
+
+// drawnFrom is how much of a match the record is not that a word was drawn from: it has the
+// word for sure, but that no second one has it tells something.
+const drawnFrom = 0.5
+
 // above returns the 95 % interval and the median of what is estimated as size,
 // give or take half, where at least held are there: those of a normal
 // distribution cut off below held. An estimate of less than is held is off by so

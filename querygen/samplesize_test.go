@@ -3,6 +3,7 @@ package querygen
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"testing"
 )
 
@@ -38,7 +39,7 @@ func samplerOf(t *testing.T, n int, read bool, known ...float64) *sampler {
 	}
 	p.Observe(o)
 	for _, part := range known {
-		p.sampler.samples = append(p.sampler.samples, sample{held: part * float64(n), again: 1, read: read})
+		p.sampler.samples = append(p.sampler.samples, sample{held: part * float64(n), beside: 30, again: 1, read: read})
 	}
 	return p.sampler
 }
@@ -92,5 +93,32 @@ func TestBlindSamplesSaySo(t *testing.T) {
 	s.blind = 0.5
 	if half := estimateOf(s.f, nil, s, nil); half.High <= seen.High || half.Size != seen.Size {
 		t.Errorf("half blind: %+v, and not blind: %+v", half, seen)
+	}
+}
+
+// However well samples agree that no second record has their words, they do not tell that
+// there is no other record; matches that are all held do.
+func TestSamplesOfSingleRecordsTellNothing(t *testing.T) {
+	m, err := NewModel(zipfRecords(10, 1), ModelOptions{Box: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := mustPlan(t, Options{Form: m.Form()})
+	var rows []Row
+	for i := range 111 {
+		rows = append(rows, Row{Key: strconv.Itoa(i), Text: "one of many"})
+	}
+	p.Observe(Outcome{Query: p.facts.si.word("many", "frequency"), Page: 1, Status: Answered, Rows: rows, Total: -1, Requests: 1})
+	for range 5 {
+		p.sampler.samples = append(p.sampler.samples, sample{held: 111, again: 1, read: true})
+	}
+	if e, ok := p.sampler.told(); ok {
+		t.Errorf("five words that one record has tell of %.0f (%.0f-%.0f)", e.Size, e.Low, e.High)
+	}
+	for i := range p.sampler.samples {
+		p.sampler.samples[i].beside = 30
+	}
+	if e, ok := p.sampler.told(); !ok || e.High > 130 {
+		t.Errorf("150 matches that are all held tell of %.0f (%.0f-%.0f), %v", e.Size, e.Low, e.High, ok)
 	}
 }
