@@ -14,8 +14,9 @@ test: deps
 	$(GO) vet ./...
 	tools/test.sh
 
-# What strategies ask and what pages are read as, written down anew after a change of
-# behaviour that is meant: `make test` compares, so that a move of code changes nothing.
+# What strategies ask, what pages are read as and what harvests send, written down anew
+# after a change of behaviour that is meant: `make test` compares, so that a move of code
+# changes nothing.
 golden:
 	HADAL_GOLDEN=renew $(GO) test -count 1 ./eval/golden
 

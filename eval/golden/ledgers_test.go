@@ -87,7 +87,7 @@ func firstDifference(was, is string) int {
 	return 0
 }
 
-func harvest(t *testing.T, m *querygen.Model, strategy string) ledger {
+func simulated(t *testing.T, m *querygen.Model, strategy string) ledger {
 	t.Helper()
 	o := querygen.Options{Form: m.Form(), Strategy: strategy, Seed: 5}
 	if m.StartWord(1) != "" { // a word is taken
@@ -114,24 +114,32 @@ func harvest(t *testing.T, m *querygen.Model, strategy string) ledger {
 // Every strategy asks every interface the same questions in the same order as before.
 func TestLedgers(t *testing.T) {
 	g := open(t, "ledgers.txt")
-	ledgers, now := map[string]ledger{}, map[string]string{}
+	ledgers := map[string]ledger{}
 	for _, i := range interfaces {
 		m, err := querygen.NewModel(wares(records), i.o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, strategy := range querygen.Strategies() {
-			name := i.name + "/" + strategy
-			ledgers[name] = harvest(t, m, strategy)
-			now[name] = ledgers[name].line()
+			ledgers[i.name+"/"+strategy] = simulated(t, m, strategy)
 		}
+	}
+	g.compareLedgers(t, ledgers)
+}
+
+// compareLedgers is compare for ledgers.
+func (g golden) compareLedgers(t *testing.T, ledgers map[string]ledger) {
+	t.Helper()
+	now := map[string]string{}
+	for name, l := range ledgers {
+		now[name] = l.line()
 	}
 	g.compare(t, now, func(name, was, is string) string {
 		asks, n := ledgers[name].asks, firstDifference(was, is)
 		switch {
 		case n == 0:
 			_, before, _ := strings.Cut(was, "\t")
-			return fmt.Sprintf("%s: the same questions, but another end: %s, was %s", name, ledgers[name].end, before)
+			return fmt.Sprintf("%s: asks the same, but ends otherwise: %s, was %s", name, ledgers[name].end, before)
 		case n > len(asks):
 			return fmt.Sprintf("%s: ends after %d asks", name, len(asks))
 		}

@@ -227,9 +227,13 @@ func reading(l look, background extract.Background) string {
 // thousandths rounds what processors may add up differently.
 func thousandths(x float64) float64 { return math.Round(1000*x) / 1000 }
 
-// part tells how many things there are, and the hash of all that is told of them.
+// part tells how many things there are, and the hash of all that is told of them. A list
+// without any is told alike, whether it is nil or not.
 func part(name string, n int, v any) string {
 	text, err := json.Marshal(v)
+	if string(text) == "null" {
+		text = []byte("[]")
+	}
 	if err != nil {
 		panic(err) // of the packages' own types
 	}
