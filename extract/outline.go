@@ -68,7 +68,7 @@ func (v *view) outline() Outline {
 		if h := lineHash(n.text(), v.query); h != 0 && !seen[h] {
 			seen[h] = true
 			o.Lines = append(o.Lines, h)
-			if bare := strings.Map(bareASCII, n.text()); bare != n.text() {
+			if bare := strings.Map(bareASCII, n.text()); bare != n.text() && h == lineHash(n.text(), nil) { // not the words asked for
 				o.Beyond = append(o.Beyond, Beyond{h, lineHash(bare, v.query)})
 			}
 		}

@@ -195,8 +195,10 @@ func (r *run) take(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 			stop = changed
 		} else {
 			stop = r.doubtOdd(ctx, a, c, p, stop)
-			stop = r.mislearned(ctx, a, c, p, stop)
 		}
+	}
+	if direct == nil && (stop == nil || stop.Kind == Broken) {
+		stop = r.mislearned(ctx, a, c, p, stop)
 	}
 	if r.unanswered(a) {
 		r.counts = was

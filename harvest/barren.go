@@ -59,6 +59,7 @@ func (r *run) drop(ctx context.Context, why string) error {
 	r.planner = nil
 	r.walks, r.jumps = map[string]*walk{}, newJumps()
 	r.counts, r.barren, r.denied, r.sole, r.doubtful, r.anew = counts{}, 0, 0, false, false, false
+	r.lesson = lesson{}
 	r.survey.barren = b.Forms
 	profile := Profile{Fixed: old.Fixed, Seeds: old.Seeds, Lang: old.Lang, Idle: old.Idle, Barren: &b}
 	return r.commit(ctx, Commit{Profile: &profile})

@@ -34,6 +34,11 @@
 //	  that, and nothing else of its page                   | run.ledOff                     |
 //	a page without records is empty only where it says so, | run.read (silent), run.readOut | hostile.TestWrongFromSomeMomentOn
 //	  on every page of an answer alike                     |                                |
+//	a page in another encoding than the others, or with    | run.foreign, Outline.Garbles,  | hostile.TestAThirdWrong
+//	  the list of another question, is no answer until it  | run.repeatsOther, run.askTwice |
+//	  came again, and each answer that counts is the right |                                |
+//	what the answer to nonsense taught is forgotten where  | run.mislearned                 | hostile.TestWrongLesson
+//	  it was a wrong one                                   |                                |
 //	what failed is asked again, in the next run, too       | run.due, run.askAgain          | hostile.TestAThirdWrong
 //	a run whose questions were not answered says so        | run.due                        | hostile.TestTwoQuestionsNeverAnswered
 //	a change of the site doubles no record                 | run.sameCollection             | hostile.TestRedesign

@@ -20,23 +20,38 @@ import (
 type lesson struct {
 	request page.Request
 	words   []string
-	times   int // that it was asked again
+	times   int               // that it was asked again
+	borne   int               // answers to other questions that said the same
+	against []extract.Outline // those that said in other words that there is nothing
+}
+
+// hold holds an answer that says that there is nothing against the lesson.
+func (l *lesson) hold(s sight) {
+	denials := s.profile.Background.Denials()
+	switch o := s.res.Outline; {
+	case len(denials) == 0:
+	case o.Shares(denials) > 0:
+		l.borne++
+	case len(l.against) < maxStrange:
+		l.against = append(l.against, o)
+	}
 }
 
 // learned notes the latest question to nonsense whose answer taught something.
 func (r *run) learned(a Answer) {
 	o := a.Outcome
 	if o.Query.Nonsense && o.Status == querygen.Empty && a.Request.Method == http.MethodGet && r.state.Profile.endpointOf(o.Query, a.Request) == nil {
-		r.lesson = lesson{request: a.Request, words: o.Query.Words(*r.state.Profile.Form)}
+		r.lesson.request, r.lesson.words = a.Request, o.Query.Words(*r.state.Profile.Form)
 	}
 }
 
-// mislearned asks nonsense again where a page that says nothing known is not the first
-// one. Where several such pages say what nonsense brings now, and the site answers as it
-// did, what it taught before is forgotten, and the page at hand is read anew. More of
-// other questions that brought what it taught bear that out.
+// mislearned asks nonsense again where pages without records say what the lesson does not.
+// Where several of them say what nonsense brings now, and the site answers as it did, the
+// lesson is forgotten, and an odd page at hand is read anew. As many answers that say what
+// it says bear it out.
 func (r *run) mislearned(ctx context.Context, a *Answer, c *Commit, p *page.Page, wanted *Stop) *Stop {
-	if a.Outcome.Note != string(silent) || r.lesson.request.URL.IsZero() || r.lesson.times >= maxDoubts || r.state.Profile.Frozen || len(r.silences(nil)) < max(driftPages, r.denied) {
+	odd := a.Outcome.Note == string(silent)
+	if !odd && a.Outcome.Status != querygen.Empty || r.lesson.request.URL.IsZero() || r.lesson.times >= maxDoubts || r.state.Profile.Frozen || r.against(nil) < max(driftPages, r.lesson.borne) {
 		return wanted
 	}
 	r.lesson.times++
@@ -52,30 +67,43 @@ func (r *run) mislearned(ctx context.Context, a *Answer, c *Commit, p *page.Page
 		return wanted
 	}
 	profile := r.state.Profile
+	if c.Profile != nil {
+		profile = *c.Profile
+	}
 	profile.Background, profile.Empty = extract.Background{}, ""
 	res := extract.Read(doc, extract.Options{Query: r.lesson.words, Outline: true})
 	if len(res.Records) > 0 || blockReason(again, res) != "" {
 		return wanted
 	}
 	r.learnNothing(&profile, sight{page: again, doc: doc, res: res, words: r.lesson.words, profile: profile}, true)
-	if len(r.silences(profile.Background.Denials())) < driftPages {
+	if r.against(profile.Background.Denials()) < driftPages {
 		return wanted
 	}
 	r.tell("note", fmt.Sprintf("%s now says in other words that there is nothing: what it said before is forgotten", r.lesson.request.URL))
 	c.Profile = &profile
+	r.lesson.against = nil
+	if !odd {
+		return wanted
+	}
 	r.failed = 0
 	o := &a.Outcome
 	*o = querygen.Outcome{Query: o.Query, Page: o.Page, Total: -1, Requests: o.Requests}
 	return r.readPage(a, c, p)
 }
 
-// silences returns the questions to which came a page that says nothing known; where
-// lines are given, one that has one of these.
-func (r *run) silences(lines []uint64) (asks []pageOf) {
-	for ask, o := range r.odds {
-		if o.kind == silent && (lines == nil || slices.ContainsFunc(lines, func(h uint64) bool { return o.outline.Shares([]uint64{h}) > 0 })) {
-			asks = append(asks, ask)
+// against returns how many pages have no records, and say what the lesson does not; where
+// lines are given, those that have one of these.
+func (r *run) against(lines []uint64) (n int) {
+	pages := slices.Clone(r.lesson.against)
+	for _, o := range r.odds {
+		if o.kind == silent {
+			pages = append(pages, o.outline)
 		}
 	}
-	return asks
+	for _, o := range pages {
+		if lines == nil || o.Shares(lines) > 0 {
+			n++
+		}
+	}
+	return n
 }

@@ -110,6 +110,14 @@ func (r *run) foreign(s sight, nonsense bool) oddKind {
 	return ""
 }
 
+// saysNothing reports whether all that a page says stands on other pages of the site,
+// and it is not the form's own.
+func (s sight) saysNothing() bool {
+	m, o := s.profile.Manner, s.res.Outline
+	known := slices.Concat(m.Frame, m.Home, s.profile.Background.Common(o))
+	return len(o.Lines) > 0 && !sameLines(o, m.Home) && !slices.ContainsFunc(o.Lines, func(h uint64) bool { return !slices.Contains(known, h) })
+}
+
 // sameLines reports whether a page has the lines of another one and hardly any beside them.
 func sameLines(o extract.Outline, lines []uint64) bool {
 	n := o.Shares(lines)
@@ -144,7 +152,7 @@ func (t trust) knows(kind oddKind, o extract.Outline) bool {
 // How often the same odd page must come for a question to be the site's answer to it.
 const (
 	timesOdd     = 2 // where no other page ever came for such a question
-	timesForeign = 3 // of a page that is odd as a whole, while no answer is known
+	timesForeign = 3 // of a page that is odd as a whole, or where no answer is known
 	timesDoubted = 4 // where another one came instead for others: twice may be by chance
 	timesOften   = 6 // at most, however often such pages come
 	enoughAgreed = 2 // questions to which it was the answer, and to none not, for such pages to be the site's way
@@ -167,6 +175,7 @@ func (r *run) believes(kind oddKind, ask pageOf, outline extract.Outline) bool {
 		return true
 	}
 	before, again := r.odds[ask]
+	r.unsteady = r.unsteady || again && !before.outline.Like(outline)
 	if again = again && before.kind == kind && before.outline.Like(outline); !again {
 		before = odd{kind: kind, outline: outline, goods: r.goods}
 	}
@@ -196,7 +205,7 @@ func (r *run) needed(kind oddKind) int {
 		return timesOdd
 	case r.recovers(), kind == garbled:
 		return min(inARow(timesDoubted, t.recovered, r.goods), timesOften)
-	case r.goods == 0 && kind != silent && kind != atHome:
+	case kind == unframed, kind == elsewhere, r.goods == 0 && kind != silent && kind != atHome:
 		return timesForeign
 	}
 	return timesOdd
@@ -205,14 +214,15 @@ func (r *run) needed(kind oddKind) int {
 // maxOdds bounds the odd pages that are remembered.
 const maxOdds = 2000
 
-// recovers reports whether asking again has helped: the site answers wrongly now and then.
+// recovers reports whether asking again has helped, or brought another odd page: the site
+// answers wrongly now and then.
 func (r *run) recovers() bool {
 	for _, t := range r.trusts {
 		if t.recovered > 0 {
 			return true
 		}
 	}
-	return r.allFailed+r.allBlocked >= maxFailed
+	return r.unsteady || r.allFailed+r.allBlocked >= maxFailed
 }
 
 // doubtOdd sees to an odd page that came again while nothing else was asked: where the

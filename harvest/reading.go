@@ -109,7 +109,10 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 			c.Profile = &profile
 		}
 		o.Total = -1
-	case res.Empty, instead(profile, res), e == nil && nothingHere(profile.Manner, p.Status), r.readOut(*o, res):
+	case res.Empty:
+		o.Status = querygen.Empty
+		r.lesson.hold(s)
+	case instead(profile, res), e == nil && nothingHere(profile.Manner, p.Status), r.readOut(*o, s):
 		o.Status = querygen.Empty
 	case o.Page > 1 && (p.Status == http.StatusNotFound || p.Status == http.StatusGone):
 		if !r.jumped(o.Query, o.Page) && !r.believes(missing, askOf(*o), res.Outline) {
@@ -213,13 +216,14 @@ func (r *run) failing(a *Answer, p *page.Page, res extract.Result) (stop *Stop, 
 }
 
 // readOut reports whether a further page without records is beyond the end of an
-// answer: as many stand before it as the answer has, or nothing led to it.
-func (r *run) readOut(o querygen.Outcome, res extract.Result) bool {
-	if o.Page == 1 || len(res.Records) > 0 {
+// answer: as many stand before it as the answer has, or nothing led to it and it says
+// nothing that other pages do not.
+func (r *run) readOut(o querygen.Outcome, s sight) bool {
+	if o.Page == 1 || len(s.res.Records) > 0 {
 		return false
 	}
 	w := r.walks[o.Query.Key()]
-	return r.jumped(o.Query, o.Page) || w != nil && w.total > 0 && w.before(o.Page, 0) >= w.total
+	return w != nil && w.total > 0 && w.before(o.Page, 0) >= w.total || r.jumped(o.Query, o.Page) && (s.saysNothing() || s.profile.Background.Pages == 0)
 }
 
 // learnNothing folds the answer to a question that cannot match into what is known

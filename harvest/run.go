@@ -136,13 +136,14 @@ type run struct {
 	lesson  lesson            // what told what an empty answer is
 	choosy  bool              // whether it has refused single questions
 
-	odds    map[pageOf]odd // odd pages by what was asked
-	trusts  map[oddKind]trust
-	goods   int                           // answers that this run has had
-	lists   map[[sha256.Size]byte]listing // pages of records, by listOf, to what they answered
-	places  map[string]int                // records by shapeOf their addresses
-	strange []strange                     // the latest odd pages with records
-	turned  turned                        // whether its latest answers turned us away
+	odds     map[pageOf]odd // odd pages by what was asked
+	trusts   map[oddKind]trust
+	unsteady bool                          // whether one question brought different odd pages
+	goods    int                           // answers that this run has had
+	lists    map[[sha256.Size]byte]listing // pages of records, by listOf, to what they answered
+	places   map[string]int                // records by shapeOf their addresses
+	strange  []strange                     // the latest odd pages with records
+	turned   turned                        // whether its latest answers turned us away
 
 	observed []endpoint.Observation // latest answers shown by a browser
 	linked   map[string]page.URL    // addresses of records that it showed, by title

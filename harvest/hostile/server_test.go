@@ -66,9 +66,6 @@ const rows = 20
 
 var allWays = []string{"quota", "login", "nothing", "start", "other", "half", "encoding", "500", "stale", "captcha"}
 
-// nineWays lacks the wrong encoding, which is still believed now and then where it comes by chance.
-var nineWays = []string{"quota", "login", "nothing", "start", "other", "half", "500", "stale", "captcha"}
-
 func newSite(t tongue, n int, seed uint64) *site {
 	s := &site{tongue: t, random: rand.New(rand.NewPCG(seed, 7)), wrong: map[string]int{}}
 	var words []string
@@ -141,9 +138,8 @@ func (s *site) page(asked, body string) string {
 		s.lang, s.title, s.title, s.about, controls, s.tongue.search, body, s.title, s.about)
 }
 
-// answer is the right one.
-func (s *site) answer(q url.Values) string {
-	var found []int
+// found returns the things that a question matches, and which of them one page shows.
+func (s *site) found(q url.Values) (found []int, at, end int) {
 	word := strings.ToLower(strings.TrimSpace(q.Get("q")))
 	for i, t := range s.things {
 		switch {
@@ -162,11 +158,17 @@ func (s *site) answer(q url.Values) string {
 	if s.structured && len(found) > 400 {
 		found = found[:400]
 	}
-	at, _ := strconv.Atoi(q.Get("from"))
-	if len(found) == 0 || at >= len(found) {
+	at, _ = strconv.Atoi(q.Get("from"))
+	at = min(at, len(found))
+	return found, at, min(at+rows, len(found))
+}
+
+// answer is the right one.
+func (s *site) answer(q url.Values) string {
+	found, at, end := s.found(q)
+	if at == end {
 		return s.page(q.Get("q"), "<p>"+s.none+"</p>")
 	}
-	end := min(at+rows, len(found))
 	var b strings.Builder
 	if s.totals {
 		fmt.Fprintf(&b, "<p>"+s.count+"</p>", len(found))
