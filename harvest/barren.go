@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/hadal-crawler/hadal/forms"
 )
 
 // A site may have a search form for each kind of thing that it holds, and none of
@@ -12,9 +14,10 @@ import (
 
 // Barren is what was asked in vain.
 type Barren struct {
-	Forms []string `json:"forms"` // Form.ID
-	Why   string   `json:"why"`   // the last one was given up
-	Since int64    `json:"since"` // step of the ledger up to which answers are of those forms
+	Forms   []string `json:"forms"`             // Form.ID
+	Why     string   `json:"why"`               // the last one was given up
+	Since   int64    `json:"since"`             // step of the ledger up to which answers are of those forms
+	Choices []string `json:"choices,omitempty"` // names of the controls of the last one, where it has no box for words
 }
 
 // vain reports whether stop ends the questions to a form that hadal chose itself,
@@ -51,6 +54,9 @@ func (r *run) lookRound(ctx context.Context) (*Stop, error) {
 func (r *run) drop(ctx context.Context, why string) error {
 	old := r.state.Profile
 	b := Barren{Why: why, Since: r.state.Steps, Forms: []string{old.Form.ID}}
+	if !takesWords(old.Form) {
+		b.Choices = choicesOf(old.Form)
+	}
 	if old.Barren != nil {
 		b.Forms = slices.Concat(old.Barren.Forms, b.Forms)
 	}
@@ -63,4 +69,20 @@ func (r *run) drop(ctx context.Context, why string) error {
 	r.survey.barren = b.Forms
 	profile := Profile{Fixed: old.Fixed, Seeds: old.Seeds, Lang: old.Lang, Idle: old.Idle, Barren: &b}
 	return r.commit(ctx, Commit{Profile: &profile})
+}
+
+// takesWords reports whether a form has a box for words.
+func takesWords(f *forms.Form) bool {
+	return slices.ContainsFunc(f.Fields, func(c forms.Field) bool { return c.Role == forms.QueryRole })
+}
+
+// choicesOf returns the names of the controls that a form can be asked by, the first ones.
+func choicesOf(f *forms.Form) (out []string) {
+	const most = 4
+	for _, c := range f.Fields {
+		if c.Name != "" && c.Control != "hidden" && c.Role != forms.SubmitRole && c.Role != forms.Token && !slices.Contains(out, c.Name) && len(out) < most {
+			out = append(out, c.Name)
+		}
+	}
+	return out
 }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/hadal-crawler/hadal/forms"
 )
 
 // A harvest that ends by itself ends well where nothing tells that much is missing. It
@@ -45,7 +43,11 @@ func (r *run) lacking(stop Stop) string {
 		if r.state.Profile.Barren == nil {
 			return ""
 		}
-		return "no search form brought a record: name one with --form (`hadal forms " + r.site.Start.String() + "` lists those of a page), or give words that it finds with --seed-words"
+		also := "give words that it finds with --seed-words"
+		if choices := r.state.Profile.Barren.Choices; len(choices) > 0 {
+			also = "say what brings records (--fixed NAME=VALUE, with one of " + strings.Join(choices, ", ") + "), or read the answers with --browser always"
+		}
+		return "no search form brought a record: name one with --form (`hadal forms " + r.site.Start.String() + "` lists those of a page), or " + also
 	}
 	held := r.planner.Held()
 	asked, answered, failed := r.planner.Put()
@@ -68,7 +70,7 @@ func (r *run) advice() string {
 	if r.o.Strategy != "" && r.o.Strategy != "auto" {
 		set = append(set, "--strategy auto")
 	}
-	if f := r.state.Profile.Form; f != nil && slices.ContainsFunc(f.Fields, func(c forms.Field) bool { return c.Role == forms.QueryRole }) {
+	if f := r.state.Profile.Form; f != nil && takesWords(f) {
 		set = append(set, "words that the records may hold with --seed-words")
 	}
 	set = append(set, "--patience and --min-yield to ask on", "--browser always where scripts turn the pages")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/harvest"
@@ -114,6 +115,25 @@ func TestPopularRecordsBesideNothingFound(t *testing.T) {
 		c := knobs{seed: 614, n: 313, size: 10, k: 50, choices: 3, dress: "popular", table: true, totals: i&1 > 0, demand: i&2 > 0, numbers: i&4 > 0}
 		if sum, held := harvestStructured(t, c); held < 313 || sum.Requests > 85 {
 			t.Errorf("%s: %d of 313 records after %d requests: %s: %s", c, held, sum.Requests, sum.Stop.Kind, sum.Stop.Reason)
+		}
+	}
+}
+
+// A probe of a form without a box asks values until one brings records, and where none
+// does it is not words that are asked of the user.
+func TestProbingFormsWithoutABox(t *testing.T) {
+	for _, c := range []knobs{{choices: 2, dress: "silent"}, {choices: 1, numbers: true, dress: "plain"}, {choices: 2, dress: "redirect", dates: true}} {
+		c.seed, c.n, c.size, c.demand = 31, 300, 10, true
+		s, m := newStructuredSite(c), newMemory()
+		sum, err := harvest.Run(t.Context(), site, harvest.Options{Details: harvest.FollowNever, Strategy: "probe", MaxRequests: 40}, s, m, nil)
+		if err != nil || len(m.records) < 10 || sum.Capabilities.Get("partition").Verdict == "" {
+			t.Errorf("%s: %d records, %v, %s: %s, %v", c, len(m.records), sum.Capabilities, sum.Stop.Kind, sum.Stop.Reason, err)
+		}
+		c.n = 0
+		s, m = newStructuredSite(c), newMemory()
+		sum, err = harvest.Run(t.Context(), site, harvest.Options{Details: harvest.FollowNever, Strategy: "probe", MaxRequests: 40}, s, m, nil)
+		if err != nil || strings.Contains(sum.Stop.Reason, "seed-words") || c.dress != "silent" && !strings.Contains(sum.Stop.Reason, "--fixed") {
+			t.Errorf("%s: %s: %s, %v", c, sum.Stop.Kind, sum.Stop.Reason, err)
 		}
 	}
 }

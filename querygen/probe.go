@@ -29,9 +29,13 @@ func newProber(f *facts, o Options) *prober { return &prober{f: f, seeds: newSee
 
 // Of the prober.
 const (
-	walkedPages  = manyPages + 2 // of the longest answer
-	fewPages     = 3             // of a short one, to hold its total against its rows
-	menusAsked   = 4
+	walkedPages = manyPages + 2 // of the longest answer
+	fewPages    = 3             // of a short one, to hold its total against its rows
+	menusAsked  = 4
+
+	startingValues = 6 // of each menu, in turn, until one brings records
+	startingBound  = 0 // as a number or a day: all that is at least so much
+
 	valuesAsked  = 8 // of a menu that has no more; else two
 	ordersAsked  = 4
 	spansAsked   = 2
@@ -53,6 +57,11 @@ func (s *prober) propose() (proposal, bool) {
 	}
 	if f.records.held() < enoughToPlan && f.si.box != nil && !s.planned {
 		if q, ok := s.seeds.next(probeStrategy, "a word to start from"); ok {
+			return settled(q)
+		}
+	}
+	if f.records.held() == 0 && f.si.box == nil {
+		if q, ok := s.starter(); ok {
 			return settled(q)
 		}
 	}
@@ -88,9 +97,38 @@ func (s *prober) observe(*question) {}
 
 func (s *prober) why() string {
 	if s.f.records.held() == 0 {
+		if s.f.si.box == nil {
+			return "none of the values of its menus and bounds that were asked brought a record to probe with"
+		}
 		return "no question brought a record to probe with"
 	}
 	return "everything was asked that shows what the interface can do"
+}
+
+// starter returns the next question that may bring the first records of a form without a
+// query box: the values of its menus in turn, and all from a bound on.
+func (s *prober) starter() (Query, bool) {
+	f := s.f
+	const why = "may bring records to start from"
+	var out []Query
+	for _, span := range f.si.spans {
+		if low, _ := span.limits(open(0)); span.known() {
+			out = append(out, f.probe("all from a bound on: "+why, page.Pair{Name: span.min.Name, Value: span.write(math.Max(low, startingBound), false)}))
+		}
+	}
+	for i := range startingValues {
+		for _, m := range f.si.menus {
+			if i < len(m.values) && f.si.parentOf(&m) == nil {
+				out = append(out, f.probe("a value of "+nameOf(m.field.Label, m.field.Name)+": "+why, page.Pair{Name: m.field.Name, Value: m.values[i]}))
+			}
+		}
+	}
+	for _, q := range out {
+		if !f.wasAsked(q) {
+			return q, true
+		}
+	}
+	return Query{}, false
 }
 
 // words returns short words, frequent words, and inflections of one word.
