@@ -19,6 +19,7 @@
 //	answers that end alike at the greatest length are no proof before one was divided | drilldown.doubted, tryAlike | TestCutPartsAreNoProof
 //	parts of the same length by chance are proven nevertheless | drilldown.clearAlike | TestPartsAlikeByChanceAreProven
 //	of words with more matches than are shown, all parts are asked | crossed.promised | TestCutWordsAreDividedToTheEnd
+//	words that every row has at the same place are not asked | furniture.has | TestWordsOfTheRowsAreNotAsked
 //	questions that are never sent end | Planner.choose | TestUnsentQuestionsEnd
 //
 // What it promises of numbers, what guards each, and the test that fails without:

@@ -51,6 +51,7 @@ type collection struct {
 	texts    []uint32   // the different words of records, those of one in a row; of a record that was widened, all once more
 	spans    []stretch  // by record: its words in texts
 	said     []uint64   // by record: a hash of the latest text of its rows
+	frame    furniture  // of rows
 	widened  int        // how often a record was found to hold more words than it had shown
 }
 
@@ -82,13 +83,18 @@ func (c *collection) see(r Row) (record uint32, fresh bool) {
 	c.times[0]++
 	c.byWay[0]++
 	from := uint32(len(c.texts))
+	var row []uint32
 	c.split.each(r.Text, func(w string) {
 		id := c.intern(w)
+		if c.frame.rows < furnitureRows {
+			row = append(row, id)
+		}
 		if p := c.postings[id]; len(p) == 0 || p[len(p)-1] != record {
 			c.postings[id] = append(p, record)
 			c.texts = append(c.texts, id)
 		}
 	})
+	c.frame.add(c, row)
 	c.spans = append(c.spans, stretch{from, uint32(len(c.texts))})
 	c.said = append(c.said, hashOf(r.Text))
 	return record, true

@@ -227,6 +227,9 @@ func (s *weighted) adopt(w uint32, q *question) {
 // may reports whether w can be asked.
 func (s *weighted) may(w uint32) bool {
 	c := &s.f.records
+	if c.frame.has(w) {
+		return false
+	}
 	if s.excludes() {
 		return c.state[w] != dead && !s.out.has(w) && !s.out.broad[w] && !s.f.operators.ignored[w] && s.f.classes.hopes(c.words[w]) && s.f.si.accepts(c.words[w])
 	}
