@@ -94,16 +94,16 @@ func (f *facts) question(q Query) *question {
 }
 
 // read reads what n asks for in the query box.
-func (f *facts) read(n *question, text string) {
-	if isExpression(text) || len(n.pairs) > 1 {
-		n.kind, n.word = expression, f.records.intern(text)
+func (f *facts) read(n *question, entry string) {
+	if isExpression(entry) || len(n.pairs) > 1 {
+		n.kind, n.word = expression, f.records.intern(entry)
 		return
 	}
-	if words, ok := f.records.parse(text); ok {
+	if words, ok := f.records.parse(entry); ok {
 		n.kind, n.words = several, words
 		return
 	}
-	n.kind, n.word = keyword, f.records.intern(text)
+	n.kind, n.word = keyword, f.records.intern(entry)
 	n.words = compound{with: []uint32{n.word}}
 }
 

@@ -100,10 +100,10 @@ func TestWholesOfPartlySearched(t *testing.T) {
 	}
 }
 
-func containsWord(text, word string) bool {
+func containsWord(line, word string) bool {
 	found := false
 	split := newSplitter()
-	split.each(text, func(w string) { found = found || w == word })
+	split.each(line, func(w string) { found = found || w == word })
 	return found
 }
 

@@ -106,12 +106,12 @@ func (s *glimpse) draw() (uint32, float64) {
 		at := drawn(s.f.seed, fmt.Sprint(len(s.f.asked), " ", try))
 		w, rank, found := uint32(0), 0.0, 0.0
 		for _, other := range c.wordsOf(uint32(uint64(at) % uint64(c.held()))) {
-			text := c.words[other]
-			if c.state[other] != unasked || c.df(other) < least || 3*c.df(other) > 2*c.held() || !s.f.si.accepts(text) {
+			word := c.words[other]
+			if c.state[other] != unasked || c.df(other) < least || 3*c.df(other) > 2*c.held() || !s.f.si.accepts(word) {
 				continue
 			}
-			p := s.f.classes.found(text) * s.fields.found(text)
-			if r := drawn(s.f.seed, text); found == 0 || min(p, sure) > min(found, sure) || min(p, sure) == min(found, sure) && r < rank {
+			p := s.f.classes.found(word) * s.fields.found(word)
+			if r := drawn(s.f.seed, word); found == 0 || min(p, sure) > min(found, sure) || min(p, sure) == min(found, sure) && r < rank {
 				w, rank, found = other, r, p
 			}
 		}

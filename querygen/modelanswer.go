@@ -110,10 +110,10 @@ func (m *Model) all() []uint32 {
 	return out
 }
 
-// terms returns the words of a text that records must hold, and those that they must not.
-func (m *Model) terms(text string) (with, without []string) {
+// terms returns the words of an entry that records must hold, and those that they must not.
+func (m *Model) terms(entry string) (with, without []string) {
 	split := newSplitter()
-	for _, term := range strings.Fields(text) {
+	for _, term := range strings.Fields(entry) {
 		bare, minus := strings.CutPrefix(term, "-")
 		split.each(bare, func(w string) {
 			if minus && m.o.Operators == "not" {
@@ -126,10 +126,10 @@ func (m *Model) terms(text string) (with, without []string) {
 	return with, without
 }
 
-// search returns the records that a text in the query box finds, and the words
+// search returns the records that an entry in the query box finds, and the words
 // that they must hold. A box without operators finds nothing for several words.
-func (m *Model) search(text string) (found []uint32, words []string) {
-	words, not := m.terms(text)
+func (m *Model) search(entry string) (found []uint32, words []string) {
+	words, not := m.terms(entry)
 	if len(words) == 0 || len(words) > 1 && (m.o.Operators == "" || m.o.Operators == "none") {
 		return nil, nil
 	}
@@ -246,15 +246,15 @@ func (m *Model) shaken(found []uint32, a Ask) []uint32 {
 
 // shown returns what a row shows of a record: all, or the part of Snippet
 // words around the first of the words asked for.
-func (m *Model) shown(record uint32, words []string) (text string, fields []page.Pair) {
-	text, fields = m.texts[record], m.records[record].Fields
+func (m *Model) shown(record uint32, words []string) (row string, fields []page.Pair) {
+	row, fields = m.texts[record], m.records[record].Fields
 	n := m.o.Snippet
 	if n <= 0 {
-		return text, fields
+		return row, fields
 	}
-	tokens := strings.Fields(text)
+	tokens := strings.Fields(row)
 	if len(tokens) <= n {
-		return text, fields
+		return row, fields
 	}
 	at := 0
 	split := newSplitter()

@@ -70,10 +70,10 @@ func TestCompoundsAreReadAsWritten(t *testing.T) {
 	c := newCollection()
 	for _, mark := range marks {
 		want := compound{with: []uint32{c.intern("red"), c.intern("cod")}, without: []uint32{c.intern("blue"), c.intern("eel")}}
-		text := c.write(want, mark)
-		got, ok := c.parse(text)
+		written := c.write(want, mark)
+		got, ok := c.parse(written)
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(compound{})); diff != "" || !ok {
-			t.Errorf("%q: %s", text, diff)
+			t.Errorf("%q: %s", written, diff)
 		}
 	}
 	for _, text := range []string{"red", "", "-red", "-red -cod"} {
