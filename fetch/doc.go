@@ -32,5 +32,5 @@
 //	one request in flight to a host over all processes of a    | origins, hold              | TestProcessesTakeTurns, TestProcessesShareWishes,
 //	  user, and its delay and wishes hold between them         |                            | TestNoPlaceForOrigins
 //	a Crawl-delay holds for those who have not read it yet     | note                       | TestProcessesShareCrawlDelay
-//	a long wait within a shown page is told                    | browser: part, OnWait      | browser: TestGuest/long_waits
+//	a long wait within a shown page is told                    | browser: part, OnWait      | browser: TestGuest/long_waits, harvest: TestLongWaitsWithinAPageAreTold
 package fetch

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/harvest"
@@ -115,6 +116,29 @@ func TestEndingHoldsWhatIsHeldAgainstWhatIsShown(t *testing.T) {
 				t.Errorf("estimate %+v", e)
 			}
 		})
+	}
+}
+
+// tardy is a network whose shown pages wait for what they ask for.
+type tardy struct{ stub }
+
+func (b tardy) Fetch(ctx context.Context, r page.Request) (*page.Page, error) {
+	for _, d := range []time.Duration{time.Second, time.Minute, time.Minute, 2 * time.Minute} {
+		fetch.Waiting(ctx, &fetch.LaterError{Host: "http://shop.example", Until: time.Now().Add(d), Reason: fetch.Pacing})
+	}
+	return b.stub.Fetch(ctx, r)
+}
+
+// Long waits within a shown page are told, each once.
+func TestLongWaitsWithinAPageAreTold(t *testing.T) {
+	var told []string
+	_, err := harvest.Run(t.Context(), site, harvest.Options{Browser: harvest.RenderAlways, MaxRequests: 1}, tardy{func(*url.URL) (int, string) { return 200, stubForm }}, newMemory(), func(e harvest.Event) {
+		if e.Kind == "wait" {
+			told = append(told, e.Message)
+		}
+	})
+	if err != nil || len(told) != 2 || !strings.Contains(told[0], "waiting 1m0s") || !strings.Contains(told[1], "waiting 2m0s") {
+		t.Errorf("told %q, %v", told, err)
 	}
 }
 
