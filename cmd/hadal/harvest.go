@@ -177,11 +177,11 @@ func harvestOptions(s config.SiteSettings) harvest.Options {
 }
 
 // Of more than a few sites at once what is known of them is most of the memory,
-// and lives on: there two fifths again for what does not are enough, and saves memory
+// and lives on: there a quarter again for what does not is enough, and saves memory
 // for a few percent of processor time.
 const (
 	fewSites      = 8
-	garbageOfMany = 40 // percent
+	garbageOfMany = 25 // percent
 )
 
 // harvest runs the harvests of all targets, several sites at once, and returns
