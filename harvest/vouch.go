@@ -23,6 +23,9 @@ const maxDoubts = 4
 // answers others. From then on such a status is no reason to ask again.
 const refusedAlone = "refused with status 403, but other questions are answered"
 
+// refusedFirst is that where no question was answered yet.
+const refusedFirst = "refused with status 403, but the form's page is not"
+
 // blockedNote begins the note of an answer by which the site turned us away.
 const blockedNote = "blocked: "
 
@@ -97,7 +100,7 @@ func (r *run) vouch(a Answer) {
 // doubtBlock returns stop, the end of a run whose questions were refused, the last one
 // by p; nil where the site refuses those questions only.
 func (r *run) doubtBlock(ctx context.Context, a *Answer, p *page.Page, stop *Stop) *Stop {
-	if r.doubted++; r.vouches.URL.IsZero() || r.doubted > maxDoubts || p.Status != http.StatusForbidden || wall(p) != "" {
+	if r.doubted++; r.doubted > maxDoubts || p.Status != http.StatusForbidden || wall(p) != "" {
 		return stop
 	}
 	if r.turned.often() != "" && a.Request.Method == http.MethodGet {
@@ -110,7 +113,11 @@ func (r *run) doubtBlock(ctx context.Context, a *Answer, p *page.Page, stop *Sto
 			return stop
 		}
 	}
-	was, stopped, err := r.fetch(ctx, r.vouches)
+	vouches, note := r.vouches, refusedAlone
+	if vouches.URL.IsZero() { // nothing was answered yet: who is turned away does not get the form's page either
+		vouches, note = page.Get(r.state.Profile.Form.Page), refusedFirst
+	}
+	was, stopped, err := r.fetch(ctx, vouches)
 	switch {
 	case stopped != nil:
 		return stopped
@@ -119,7 +126,7 @@ func (r *run) doubtBlock(ctx context.Context, a *Answer, p *page.Page, stop *Sto
 	}
 	r.blocked, r.turned = 0, nil
 	r.forgive(p)
-	a.Outcome.Status, a.Outcome.Note = querygen.Refused, refusedAlone
+	a.Outcome.Status, a.Outcome.Note = querygen.Refused, note
 	return nil
 }
 
