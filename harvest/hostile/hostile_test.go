@@ -129,7 +129,13 @@ func (h *harvester) check() int {
 // A third of all answers is wrong, in ten ways: after two runs all that the site shows when
 // it is sane is held, nothing is foreign, nothing is doubled, and each answer that counts is
 // the right one; the first run ends as what it holds wants it.
-func TestAThirdWrong(t *testing.T) {
+func TestAThirdWrong(t *testing.T) { thirdWrong(t, allWays, true) }
+
+// In another dress, too, nothing foreign and nothing doubled gets in, and nearly all is
+// held; that a list of popular records is no answer cannot be told where it comes first.
+func TestAThirdWrongInOtherDress(t *testing.T) { thirdWrong(t, otherDress, false) }
+
+func thirdWrong(t *testing.T, ways []string, strict bool) {
 	for i, tongue := range tongues {
 		for _, structured := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s %v", tongue.lang, structured), func(t *testing.T) {
@@ -142,16 +148,18 @@ func TestAThirdWrong(t *testing.T) {
 
 				s := newSite(tongue, 200+30*i, uint64(i))
 				s.structured, s.totals = structured, structured || i%2 == 0
-				s.ways, s.share = allWays, 1.0/3
+				s.ways, s.share = ways, 1.0/3
 				h := newHarvester(t, s)
 				sum := h.run()
 				first := h.check()
-				if why := wrongEnd(sum.Stop, first, reach); why != "" {
+				if why := wrongEnd(sum.Stop, first, reach); why != "" && strict {
 					t.Errorf("the first run %s, with %d of %d records: %s: %s", why, first, reach, sum.Stop.Kind, sum.Stop.Reason)
 				}
 				h.run()
-				h.checkAnswers()
-				if held := h.check(); held < reach {
+				if strict {
+					h.checkAnswers()
+				}
+				if held := h.check(); held < reach && (strict || held < reach*98/100) {
 					t.Errorf("%d records after one run, %d after two, of %d that the site shows when it is sane", first, held, reach)
 				}
 			})

@@ -1,6 +1,8 @@
 package hostile
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"html"
 	"math/rand/v2"
@@ -63,6 +65,9 @@ type site struct {
 }
 
 const rows = 20
+
+// otherDress are five more ways, which nothing was made for.
+var otherDress = []string{"maintenance", "cookies", "tongue", "gzip", "popular"}
 
 var allWays = []string{"quota", "login", "nothing", "start", "other", "half", "encoding", "500", "stale", "captcha"}
 
@@ -246,6 +251,26 @@ func (s *site) search(w http.ResponseWriter, q url.Values) {
 			return
 		}
 		fmt.Fprint(w, s.before[s.random.IntN(len(s.before))])
+	case "maintenance":
+		fmt.Fprint(w, "<!DOCTYPE html><html><head><title>Back soon</title></head><body><h1>We are improving our service</h1><p>Please try again in an hour.</p></body></html>")
+	case "cookies":
+		fmt.Fprint(w, s.page("", "<div class=wall><h2>Szanujemy Twoją prywatność</h2><p>Aby przejść dalej, zaakceptuj pliki cookie.</p><button>Akceptuję</button></div>"))
+	case "tongue":
+		next := (slices.IndexFunc(tongues, func(t tongue) bool { return t.lang == s.lang }) + 1) % len(tongues)
+		other := &site{tongue: tongues[next], things: s.things, structured: s.structured, totals: s.totals}
+		fmt.Fprint(w, other.answer(q))
+	case "gzip":
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		fmt.Fprint(z, right)
+		z.Close()
+		fmt.Fprintf(w, "%s", b.Bytes()[:b.Len()*2/3])
+	case "popular":
+		var b strings.Builder
+		for i, t := range s.things[:rows] {
+			fmt.Fprintf(&b, `<div class=row><h3><a href="/rec/%d">%s</a></h3><p>%s</p></div>`, i, t.title, t.text)
+		}
+		fmt.Fprint(w, s.page("", b.String()))
 	case "captcha":
 		fmt.Fprint(w, `<html><head><title>…</title><script src="/captcha/api.js"></script></head><body><div class="g-captcha" data-key=1></div><p>…</p></body></html>`)
 	}
