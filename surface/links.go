@@ -19,7 +19,6 @@ const (
 	maxAnchor = 200    // bytes kept of an anchor
 	maxAround = 80     // bytes kept of the text on each side of a link
 	maxLinks  = 10_000 // of a page
-	linkCost  = 1000   // bytes that a link takes
 )
 
 // Links returns the links of doc that a reader, or a script that only shows
@@ -52,7 +51,6 @@ type collector struct {
 	deeds   *deeds.Judging
 	anchors int // open <a> elements
 	within  int // documents around this one
-	most    int // links that are taken
 }
 
 // span is where in the text a link stands.
@@ -60,7 +58,7 @@ type span struct{ start, end int }
 
 func newCollector(doc *page.Document) *collector {
 	c := collectors.Get().(*collector)
-	c.doc, c.most = doc, min(maxLinks, int(doc.Most/linkCost))
+	c.doc = doc
 	c.index[IDOf(doc.URL)] = -1
 	return c
 }
@@ -100,7 +98,7 @@ func (c *collector) addURL(u page.URL, kind string) int {
 	if i, known := c.index[id]; known {
 		return i
 	}
-	if len(c.links) >= c.most || isFile(u, kind) || c.deeds.Deed(u) != "" {
+	if len(c.links) >= maxLinks || isFile(u, kind) || c.deeds.Deed(u) != "" {
 		c.index[id] = -1
 		return -1
 	}
