@@ -150,6 +150,16 @@ func Demand(doc *page.Document, query []string) string {
 	return newView(doc, query, Background{}).demand()
 }
 
+// TooMuch reports whether a page says that a question matches more than it would show:
+// that is no answer, but a known way of giving none.
+func TooMuch(doc *page.Document) bool {
+	v := newView(doc, nil, Background{})
+	return len(v.lines(func(l line) bool { return l.zone&zoneNav == 0 && tooMuch.MatchString(l.lower) })) > 0
+}
+
+// tooMuch matches what a site says that finds too much.
+var tooMuch = compile(`too many (?:results|matches|matching|records|hits|entries|items|rows|documents)|(?:search|query|criteria) (?:is|was|are) too (?:broad|general)|zu viele (?:treffer|ergebnisse|einträge|datensätze)|trop de (?:résultats|réponses|fiches)|demasiados (?:resultados|registros)|demasiadas coincidencias|troppi (?:risultati|record)|te veel (?:resultaten|treffers)|(?:muitos|demasiados) resultados|za dużo wyników|zbyt wiele wyników|слишком много (?:результатов|записей)|結果が多すぎ|结果太多|結果太多`)
+
 // demands matches what a form says that did not take the question.
 var demands = compile(`please (?:enter|type|fill|select|specify|provide|try)|must (?:enter|be|contain|have)|at least|minimum|too (?:short|many|long|broad)|required|invalid|not valid|refine|error|mindestens|bitte (?:geben|wählen|füllen)|ungültig|zu (?:kurz|viele)|fehler|au moins|veuillez|invalide|trop (?:court|de)|erreur|al menos|por favor|inválid|demasiad|obligatori|ao menos|pelo menos|obrigatóri|erro[ r]|almeno|inserire|minstens|vul |minst|vähintään|co najmniej|proszę|alespoň|zadejte|legalább|не менее|введите|ошибка|слишком|τουλάχιστον|en az|lütfen|على الأقل|يرجى|לפחות|نتیجه|文字以上|入力してください|请输入|請輸入|至少|입력(?:해|하)|이상|อย่างน้อย|ít nhất|vui lòng|minimal|harap`)
 

@@ -33,6 +33,8 @@
 //	  answers have, brings no record                       |                                |
 //	a search that leads straight to a record has found     | run.ownPage (read, peek),      | TestASearchThatLeadsStraightToARecord
 //	  that, and nothing else of its page                   | run.ledOff                     |
+//	a page that says that a question matches too much      | extract.TooMuch                | cmd/hadal TestTooMuchIsDivided
+//	  refuses it, and says nothing of what is there        |                                |
 //	a page without records is empty only where it says so, | run.read (silent), run.readOut | hostile.TestWrongFromSomeMomentOn
 //	  on every page of an answer alike                     |                                |
 //	a page in another encoding than the others, or with    | run.foreign, Outline.Garbles,  | hostile.TestAThirdWrong

@@ -109,6 +109,8 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 			c.Profile = &profile
 		}
 		o.Total = -1
+	case e == nil && len(res.Records) == 0 && extract.TooMuch(doc):
+		o.Status, o.Note = querygen.Refused, "the site says that this matches too much"
 	case res.Empty:
 		o.Status = querygen.Empty
 		r.lesson.hold(s)

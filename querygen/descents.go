@@ -315,13 +315,14 @@ func (s *descents) mean() (size, weights float64) {
 }
 
 // estimate returns the number of records with its 95 % interval, by the spread
-// between descents; it is not ok while there are few, or where parts overlap.
+// between descents; it is not ok while there are few, where parts overlap, or where a part
+// never answered: of that the others say nothing.
 func (s *descents) estimate() (e Estimate, ok bool) {
 	if s == nil {
 		return e, false
 	}
 	held := float64(s.f.records.held())
-	if len(s.ended) < descentsFirst || s.ended[len(s.ended)-1].known > doubleCounted*held {
+	if len(s.ended) < descentsFirst || s.f.givenUp() || s.ended[len(s.ended)-1].known > doubleCounted*held {
 		return e, false
 	}
 	size, weights := s.mean()

@@ -137,3 +137,30 @@ func TestDescentsReplay(t *testing.T) {
 		t.Error("nothing was drawn")
 	}
 }
+
+// Parts that never answer are not told of by those that do.
+func TestPartsThatNeverAnswerAreNotCounted(t *testing.T) {
+	t.Parallel()
+	const n = 600
+	m, err := NewModel(wares(n, 4), ModelOptions{Attributes: []string{"kind", "town", "price"}, TopK: 50, Cap: "refuse", Totals: "hidden"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := mustPlan(t, Options{Form: m.Form(), Seed: 1})
+	for range 400 {
+		a, ok := p.NextFor(0)
+		if !ok {
+			break
+		}
+		o := m.Ask(a)
+		for _, b := range a.Query.Bind {
+			if b.Value == "Town0" || b.Value == "Town1" {
+				o = Outcome{Query: a.Query, Page: a.Page, Status: Failed, Total: -1, Requests: 1}
+			}
+		}
+		p.Observe(o)
+		if e := p.Estimate(); e.Known() && e.High < n {
+			t.Fatalf("%.0f (%.0f-%.0f) of %d with %d held, though a part never answered: %s", e.Size, e.Low, e.High, n, p.Held(), e.Method)
+		}
+	}
+}

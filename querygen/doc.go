@@ -29,6 +29,7 @@
 //	believed (see believed.go)                        | Estimate.atLeast, facts.believedTotal | TestStatusOfHarvestsStoppedAtRandom
 //	an interval holds the truth in nine of ten        | facts.recaptureWhole, sampler         | TestStatusOfHarvestsStoppedAtRandom
 //	samples that agree on nothing are not certain     | sampler.told                          | TestSamplesOfSingleRecordsTellNothing
+//	a part that never answered is not left out        | facts.givenUp                         | TestPartsThatNeverAnswerAreNotCounted
 //	parts that were read to their end beat samples    | drilldown.proven                      | TestStatusOfHarvestsStoppedAtRandom
 //	a box for one column tells nothing of the rest    | boxColumns.partial                    | TestStatusOfHarvestsStoppedAtRandom
 //	what is not known is null                         | Estimate.MarshalJSON                  | TestEstimateJSON

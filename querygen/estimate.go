@@ -84,6 +84,9 @@ func (p *Planner) unknown() string {
 	if can, why := p.Estimates(); !can {
 		return "not known: " + why
 	}
+	if p.descents != nil && p.facts.givenUp() {
+		return "not known: a part into which the form divides its records never answered"
+	}
 	return "not known yet: too few questions were asked at random"
 }
 

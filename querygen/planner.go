@@ -281,6 +281,13 @@ func (f *facts) retry(after, tries int) *question {
 	return nil
 }
 
+// givenUp reports whether a question for a part of the records failed until it was given up.
+func (f *facts) givenUp() bool {
+	return slices.ContainsFunc(f.failed, func(q *question) bool {
+		return q.stuck && q.kind == template && q.failures >= f.tries()
+	})
+}
+
 // tries returns how often a question is asked before it is given up.
 func (f *facts) tries() int {
 	if f.again.helped > 0 && 2*f.again.helped >= f.again.asked {

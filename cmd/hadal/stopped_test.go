@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -217,4 +218,25 @@ func method(r stopped) string {
 		return ""
 	}
 	return r.status.Estimate.Method
+}
+
+// A site that refuses what matches too much is divided until it does not, however it answers
+// the form as served.
+func TestTooMuchIsDivided(t *testing.T) {
+	t.Parallel()
+	kind := madeUpKinds[slices.IndexFunc(madeUpKinds, func(k madeUpKind) bool { return k.o.Cap == "refuse" })]
+	for seed := range uint64(4) {
+		const n = 600
+		site, err := newMadeUp(kind, n, 3028+seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		server := httptest.NewServer(site)
+		defer server.Close()
+		file := filepath.Join(t.TempDir(), "h.db")
+		mustEnd(t, []string{"harvest", server.URL, "--db", file, "--quiet", "--details", "never"})
+		if got := len(held(t, file)); got < 0.99*n {
+			t.Errorf("seed %d: %d of %d records are held", seed, got, n)
+		}
+	}
 }
