@@ -85,13 +85,22 @@ func (v *view) dropCounts(recs []span) []span {
 }
 
 // dropKnown leaves out records that the background has, numbers and the
-// words of the query apart.
+// words of the query apart. Among twice as many that it has not, one with a link is a record
+// that stood on the page where nothing was found, too, as a popular one.
 func (v *view) dropKnown(recs []span) []span {
-	return slices.DeleteFunc(slices.Clone(recs), func(s span) bool {
+	known := func(s span) bool {
 		t := v.sum(s)
 		own := t.chars - t.echo
 		return own > 10 && t.known*10 >= own*9
-	})
+	}
+	fresh := 0
+	for _, s := range recs {
+		if !known(s) {
+			fresh++
+		}
+	}
+	among := fresh >= 2*(len(recs)-fresh)
+	return slices.DeleteFunc(slices.Clone(recs), func(s span) bool { return known(s) && !(among && v.sum(s).links > 0) })
 }
 
 // dropHeaders leaves out table rows that only name the columns.

@@ -117,6 +117,10 @@ func TestPopularRecordsBesideNothingFound(t *testing.T) {
 			t.Errorf("%s: %d of 313 records after %d requests: %s: %s", c, held, sum.Requests, sum.Stop.Kind, sum.Stop.Reason)
 		}
 	}
+	c := knobs{seed: 601, n: 300, size: 20, k: 60, choices: 2, totals: true, numbers: true, column: true, dress: "popular", table: true}
+	if sum, held := harvestStructured(t, c); held < 300 || sum.Stop.Kind != harvest.Complete {
+		t.Errorf("%s: %d of 300 records after %d requests: %s: %s", c, held, sum.Requests, sum.Stop.Kind, sum.Stop.Reason)
+	}
 }
 
 // A probe of a form without a box asks values until one brings records, and where none
