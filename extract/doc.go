@@ -10,5 +10,5 @@
 //	promise                                                | guard           | test
 //	a link of a record, or like those of records, is no    | family.has      | TestPagersAndRecordsAreToldApart
 //	  pager, whatever it says                              |                 |
-//	a link to another page of the answer is no record      | view.sameTarget | TestPagersAndRecordsAreToldApart
+//	a link to another page of the answer is no record      | view.bareTarget | TestPagersAndRecordsAreToldApart
 package extract

@@ -104,20 +104,18 @@ func linkShape(u page.URL) string {
 	return template(address[:at]) + last + "?" + strings.Join(names, "&")
 }
 
-// sameTarget reports whether two addresses are one but for what the page's own has, too:
-// that is left out of the addresses of records.
-func (v *view) sameTarget(a, b page.URL) bool {
-	if a == b || a.IsZero() || b.IsZero() {
-		return a == b
+// bareTarget returns an address without what the page's own has, too: that is left out of
+// the addresses of records. "" for none.
+func (v *view) bareTarget(u page.URL) string {
+	if u.IsZero() {
+		return ""
 	}
-	x, _, _ := strings.Cut(a.String(), "?")
-	y, _, _ := strings.Cut(b.String(), "?")
-	if x != y {
-		return false
-	}
+	at, _, _ := strings.Cut(u.String(), "?")
 	mine := params(v.doc.URL)
-	rest := func(u page.URL) []page.Pair {
-		return slices.DeleteFunc(params(u), func(p page.Pair) bool { return slices.Contains(mine, p) })
+	for _, p := range params(u) {
+		if !slices.Contains(mine, p) {
+			at += "&" + p.Name + "=" + p.Value
+		}
 	}
-	return slices.Equal(rest(a), rest(b))
+	return at
 }

@@ -86,10 +86,17 @@ func Read(doc *page.Document, o Options) Result {
 			p.next, p.why = next, "the wrapper's link "+o.Wrapper.Next
 		}
 	}
+	next, prev, pages := v.bareTarget(p.next.URL), v.bareTarget(p.prev.URL), map[string]bool{}
+	for _, u := range p.pages {
+		pages[v.bareTarget(u)] = true
+	}
 	res.Records = slices.DeleteFunc(res.Records, func(r Record) bool {
 		// A pager that was taken for a record.
-		leads := func(u page.URL) bool { return v.sameTarget(r.URL, u) }
-		return !r.URL.IsZero() && len(r.Text) < pagerText && (leads(p.next.URL) || len(r.Text) < 80 && (leads(p.prev.URL) || len(r.Title) < 12 && slices.ContainsFunc(p.pages, leads)))
+		if r.URL.IsZero() || len(r.Text) >= pagerText {
+			return false
+		}
+		at := v.bareTarget(r.URL)
+		return at == next || len(r.Text) < 80 && (at == prev || len(r.Title) < 12 && pages[at])
 	})
 	res.Next, res.Prev, res.Further, res.Pages, res.Inner = p.next, p.prev, p.further, p.pages, p.inner
 	res.Sizes = p.sizes
