@@ -74,7 +74,7 @@ eval-queries: build
 # What made-up harvests of all kinds tell of what is left, stopped at random moments
 # (40 in all in `make test`): make eval-status RUNS=160
 eval-status:
-	STATUS_RUNS=$(or $(RUNS),160) $(GO) test -count=1 -v -run TestStatusOf ./querygen
+	STATUS_RUNS=$(or $(RUNS),160) $(GO) test -count=1 -v -run TestStatusOf ./querygen/plan
 
 # What `hadal status` says of harvests of made-up sites by the real program, stopped at
 # random: never below what is held or was shown, and the truth inside in nine of ten
@@ -85,7 +85,7 @@ eval-stopped:
 # At which coverage harvests of made-up sites end for a target coverage, by kind and size
 # (a small part in `make test`): make eval-target RUNS=5 SIZES="300 20000"
 eval-target:
-	TARGET_RUNS=$(or $(RUNS),5) TARGET_SIZES="$(or $(SIZES),300 600 1500 5000 20000)" $(GO) test ./querygen -run TestTargetCoverageIsMet -v -count 1 -timeout 3h
+	TARGET_RUNS=$(or $(RUNS),5) TARGET_SIZES="$(or $(SIZES),300 600 1500 5000 20000)" $(GO) test ./querygen/plan -run TestTargetCoverageIsMet -v -count 1 -timeout 3h
 
 # Made-up sites without a query box, which say in words never seen that nothing was
 # found, beside the same sites with familiar words (eight small sites in `make test`):
@@ -153,7 +153,7 @@ eval-rooms:
 
 # Time and memory of choosing a question at 10^4, 10^5 and 10^6 records.
 bench-queries:
-	$(GO) test -run '^$$' -bench 'Planner|Memory' -benchtime 1x -timeout 60m ./querygen
+	$(GO) test -run '^$$' -bench 'Planner|Memory' -benchtime 1x -timeout 60m ./querygen/plan
 
 # Chromium's headless shell, for the tests of pages that need scripts.
 deps:

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/plan"
 )
 
 // Options say how one site is harvested. The zero Options are usable.
@@ -134,12 +135,12 @@ type Summary struct {
 	Details    int               `json:"details,omitempty"` // of the requests, those for pages of single records
 	Estimate   querygen.Estimate `json:"estimate"`
 	// Calibration compares what questions were expected to bring with what they brought.
-	Calibration []querygen.CalibrationRow `json:"calibration,omitempty"`
-	Elapsed     time.Duration             `json:"elapsed"` // of this run
-	Resumed     bool                      `json:"resumed"`
-	Aside       []string                  `json:"aside,omitempty"`   // what was not asked, and how to: nothing that the summary says is of it
-	Planned     []string                  `json:"planned,omitempty"` // of a dry run: the first requests that would be sent
-	Stop        Stop                      `json:"stop"`
+	Calibration []plan.CalibrationRow `json:"calibration,omitempty"`
+	Elapsed     time.Duration         `json:"elapsed"` // of this run
+	Resumed     bool                  `json:"resumed"`
+	Aside       []string              `json:"aside,omitempty"`   // what was not asked, and how to: nothing that the summary says is of it
+	Planned     []string              `json:"planned,omitempty"` // of a dry run: the first requests that would be sent
+	Stop        Stop                  `json:"stop"`
 
 	Capabilities querygen.Capabilities `json:"capabilities,omitempty"` // of the interface, as far as they are known
 	Profile      Profile               `json:"-"`                      // what is believed about the site now

@@ -15,6 +15,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/plan"
 	"github.com/hadal-crawler/hadal/surface"
 	"github.com/hadal-crawler/hadal/surface/formfirst"
 )
@@ -108,7 +109,7 @@ type run struct {
 	state    State
 	resumed  bool
 	survey   survey
-	planner  *querygen.Planner
+	planner  *plan.Planner
 	walks    map[string]*walk  // by Query.Key: answers with pages that were not read
 	jumps    jumps             // what is known of asking for pages by their number
 	pageSize int               // most records seen on one page
@@ -179,7 +180,7 @@ func (r *run) plan() error {
 		return err
 	}
 	r.state.Profile.Form = &form
-	p, err := querygen.New(querygen.Options{
+	p, err := plan.New(querygen.Options{
 		Form:     form,
 		Strategy: r.o.Strategy,
 		Seeds:    slices.Concat(r.o.SeedWords, r.state.Profile.Seeds, commonWords),
@@ -400,7 +401,7 @@ func (r *run) progress() Progress {
 
 func (r *run) summary(stop Stop) Summary {
 	p := r.progress()
-	var calibration []querygen.CalibrationRow
+	var calibration []plan.CalibrationRow
 	if r.planner != nil {
 		calibration = r.planner.Calibration()
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/plan"
 	"github.com/hadal-crawler/hadal/surface"
 )
 
@@ -92,7 +93,7 @@ func (r *run) labels(f forms.Form) error {
 		}
 	}
 	for _, l := range rows {
-		if l.Label == "" || len(querygen.KnownFor(f, []querygen.LabelledValues{l.LabelledValues})) > 0 {
+		if l.Label == "" || len(plan.KnownFor(f, []querygen.LabelledValues{l.LabelledValues})) > 0 {
 			continue
 		}
 		switch name, err := f.Called(l.Label); {

@@ -12,7 +12,7 @@ import (
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/plan"
 	"github.com/hadal-crawler/hadal/surface"
 	"github.com/hadal-crawler/hadal/surface/formfirst"
 )
@@ -287,7 +287,7 @@ func (r *run) choose(ctx context.Context, f forms.Form) error {
 	p := r.state.Profile
 	p.Form = &f
 	p.Why = f.Reasons
-	p.Known = querygen.KnownFor(f, r.o.Known)
+	p.Known = plan.KnownFor(f, r.o.Known)
 	p.Manner = Manner{}
 	if at := r.survey.homes[f.Page]; !at.rendered {
 		p.Manner.Home = at.lines

@@ -1,14 +1,11 @@
 package querygen
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/agnivade/levenshtein"
-
-	"github.com/hadal-crawler/hadal/forms"
 )
 
 // TrustedValue is a value and how sure it is that it belongs to its label, 0 to 1.
@@ -27,7 +24,7 @@ type LabelledValues struct {
 
 // How labels and sets of values are matched, as HiWE does.
 const (
-	sameLabel  = 0.75 // similarity from which two labels are one
+	SameLabel  = 0.75 // similarity from which two labels are one
 	sameValues = 0.5  // mean trust of a domain's values in a set from which the domain is the set's
 	ownTrust   = 0.9  // in what stands under a new label on the site itself
 )
@@ -40,7 +37,7 @@ func Learn(rows []LabelledValues, label string, values []string) []LabelledValue
 	if len(values) == 0 {
 		return rows
 	}
-	if i := matchLabel(rows, label); i >= 0 {
+	if i := MatchLabel(rows, label); i >= 0 {
 		rows[i].merge(values, max(rows[i].meanTrust(values, true), ownTrust/2))
 		return rows
 	}
@@ -61,39 +58,18 @@ func Learn(rows []LabelledValues, label string, values []string) []LabelledValue
 	return rows
 }
 
-// knownKept bounds the values that KnownFor keeps of one row.
-const knownKept = 2000
-
-// KnownFor returns the rows that match a text box of a form, most trusted
-// values first: what a harvest of it has to keep.
-func KnownFor(form forms.Form, rows []LabelledValues) []LabelledValues {
-	var out []LabelledValues
-	for _, r := range rows {
-		if !slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return isText(f) && asksFor(f, r) }) {
-			continue
-		}
-		r.Values = slices.Clone(r.Values)
-		slices.SortStableFunc(r.Values, func(a, b TrustedValue) int { return cmp.Compare(b.Trust, a.Trust) })
-		r.Values = r.Values[:min(len(r.Values), knownKept)]
-		out = append(out, r)
-	}
-	return out
-}
-
-// asksFor reports whether a control asks for what l holds, by its label or type.
-func asksFor(f forms.Field, l LabelledValues) bool {
-	return l.Type != "" && valueType(l.Type) == typeOf(f) || matchLabel([]LabelledValues{l}, f.Label, f.Name, f.Placeholder) == 0
-}
+// KnownKept bounds the values that KnownFor keeps of one row.
+const KnownKept = 2000
 
 // meanTrust returns the mean trust of values in l: of those that l knows, or of all.
 func (l *LabelledValues) meanTrust(values []string, known bool) float64 {
 	trust := make(map[string]float64, len(l.Values))
 	for _, v := range l.Values {
-		trust[foldText(v.Value)] = v.Trust
+		trust[FoldText(v.Value)] = v.Trust
 	}
 	sum, n := 0.0, 0
 	for _, v := range values {
-		t, ok := trust[foldText(v)]
+		t, ok := trust[FoldText(v)]
 		if sum += t; ok || !known {
 			n++
 		}
@@ -108,10 +84,10 @@ func (l *LabelledValues) meanTrust(values []string, known bool) float64 {
 func (l *LabelledValues) merge(values []string, trust float64) {
 	at := make(map[string]int, len(l.Values))
 	for i, v := range l.Values {
-		at[foldText(v.Value)] = i
+		at[FoldText(v.Value)] = i
 	}
 	for _, v := range values {
-		key := foldText(v)
+		key := FoldText(v)
 		if key == "" {
 			continue
 		}
@@ -124,12 +100,12 @@ func (l *LabelledValues) merge(values []string, trust float64) {
 	}
 }
 
-// matchLabel returns the row whose label is most like one of labels, -1 where none is.
-func matchLabel(rows []LabelledValues, labels ...string) int {
-	best, most := -1, sameLabel
+// MatchLabel returns the row whose label is most like one of labels, -1 where none is.
+func MatchLabel(rows []LabelledValues, labels ...string) int {
+	best, most := -1, SameLabel
 	for i, r := range rows {
 		for _, l := range labels {
-			if s := similarity(r.Label, l); s > most || s == most && best < 0 {
+			if s := Similarity(r.Label, l); s > most || s == most && best < 0 {
 				best, most = i, s
 			}
 		}
@@ -166,9 +142,9 @@ var sameWord = func() map[string]string {
 	return out
 }()
 
-// labelWords returns the words of a label or a control's name: folded, in the
+// LabelWords returns the words of a label or a control's name: folded, in the
 // singular and in English where they are common, without noise, each once and in order.
-func labelWords(label string) []string {
+func LabelWords(label string) []string {
 	var b strings.Builder
 	lower := false
 	for _, r := range label {
@@ -199,11 +175,11 @@ func labelWords(label string) []string {
 	return all
 }
 
-// similarity of two labels, 0 to 1: the share of words that they have in
+// Similarity of two labels, 0 to 1: the share of words that they have in
 // common. Words may differ by a letter in five. Blocks may stand in any order,
 // as in the edit distance of D. Lopresti and A. Tomkins that HiWE uses.
-func similarity(a, b string) float64 {
-	x, y := labelWords(a), labelWords(b)
+func Similarity(a, b string) float64 {
+	x, y := LabelWords(a), LabelWords(b)
 	if len(x) == 0 || len(y) == 0 {
 		return 0
 	}
@@ -224,5 +200,5 @@ func similarity(a, b string) float64 {
 	return 2 * sum / float64(len(x)+len(y))
 }
 
-// foldText makes values comparable: lower case, single blanks.
-func foldText(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }
+// FoldText makes values comparable: lower case, single blanks.
+func FoldText(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }

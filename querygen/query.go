@@ -2,7 +2,6 @@ package querygen
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -29,24 +28,15 @@ func (q Query) Key() string {
 func (q Query) Words(form forms.Form) []string {
 	var out []string
 	for _, p := range q.Bind {
-		if w := spoken(form, p.Name, p.Value); w != "" {
+		if w := Spoken(form, p.Name, p.Value); w != "" {
 			out = append(out, w)
 		}
 	}
 	return out
 }
 
-// say remembers an option of a menu that only some answers offer.
-func (si *searchInterface) say(m *menu, o forms.Option) {
-	for i := range si.form.Fields {
-		if f := &si.form.Fields[i]; f.Name == m.field.Name {
-			f.Options = append(slices.Clone(f.Options), o)
-		}
-	}
-}
-
-// spoken returns the label of the option that value chooses, else value.
-func spoken(form forms.Form, name, value string) string {
+// Spoken returns the label of the option that value chooses, else value.
+func Spoken(form forms.Form, name, value string) string {
 	for _, f := range form.Fields {
 		if f.Name != name {
 			continue

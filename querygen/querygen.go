@@ -140,3 +140,11 @@ type Options struct {
 
 	Capabilities Capabilities // what the user says of the interface: it is relied on and not probed
 }
+
+// Sound returns the ask; what it is expected to bring is unknown where it is no number.
+func (a Ask) Sound() Ask {
+	if x := a.Query.Expected; math.IsNaN(x) || math.IsInf(x, 0) {
+		a.Query.Expected = -1
+	}
+	return a
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/plan"
 	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
@@ -129,13 +130,13 @@ func (db *DB) Answers(ctx context.Context, q Question) (lines []AnswerLine, err 
 // Expectations returns what the questions of a site's latest harvest were
 // expected to bring and what they brought, as querygen.Planner.Calibration counts
 // them.
-func (db *DB) Expectations(ctx context.Context, site string) (all []querygen.Expectation, err error) {
+func (db *DB) Expectations(ctx context.Context, site string) (all []plan.Expectation, err error) {
 	id, err := db.siteID(ctx, site)
 	if err != nil {
 		return nil, err
 	}
 	err = dbfile.Each(ctx, db.r, selectExpected, []any{id}, func(rows *sql.Rows) error {
-		var x querygen.Expectation
+		var x plan.Expectation
 		var open bool
 		err := rows.Scan(&x.Strategy, &x.Expected, &x.Actual, &open)
 		if !open {

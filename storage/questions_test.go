@@ -12,7 +12,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/plan"
 	"github.com/hadal-crawler/hadal/storage"
 )
 
@@ -76,7 +76,7 @@ func TestQuestions(t *testing.T) {
 		t.Error(d)
 	}
 	expected, err := db.Expectations(ctx, "fish.example")
-	if d := cmp.Diff([]querygen.Expectation{{Strategy: "frequency", Expected: 4, Actual: 1}}, expected); d != "" || err != nil {
+	if d := cmp.Diff([]plan.Expectation{{Strategy: "frequency", Expected: 4, Actual: 1}}, expected); d != "" || err != nil {
 		t.Error(d, err)
 	}
 }
@@ -97,7 +97,7 @@ func TestExpectationsAreOfWhatWasReadToItsEnd(t *testing.T) {
 		mustCommit(t, db, a)
 	}
 	expected, err := db.Expectations(context.Background(), "fish.example")
-	if d := cmp.Diff([]querygen.Expectation{{Strategy: "frequency", Expected: 3, Actual: 2}}, expected); d != "" || err != nil {
+	if d := cmp.Diff([]plan.Expectation{{Strategy: "frequency", Expected: 3, Actual: 2}}, expected); d != "" || err != nil {
 		t.Error(d, err)
 	}
 }

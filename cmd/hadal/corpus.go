@@ -11,7 +11,7 @@ import (
 	"os"
 
 	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/model"
 )
 
 // longestLine is the longest line of a corpus, in bytes.
@@ -45,7 +45,7 @@ func readInput(file string, f func(io.Reader) error) error {
 }
 
 // readCorpus reads a file of JSON lines.
-func readCorpus(file string) (records []querygen.ModelRecord, err error) {
+func readCorpus(file string) (records []model.Record, err error) {
 	err = readInput(file, func(in io.Reader) error {
 		records, err = readRecords(in)
 		return err
@@ -53,8 +53,8 @@ func readCorpus(file string) (records []querygen.ModelRecord, err error) {
 	return records, err
 }
 
-func readRecords(in io.Reader) ([]querygen.ModelRecord, error) {
-	var records []querygen.ModelRecord
+func readRecords(in io.Reader) ([]model.Record, error) {
+	var records []model.Record
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, longestLine)
 	for n := 1; lines.Scan(); n++ {
@@ -66,7 +66,7 @@ func readRecords(in io.Reader) ([]querygen.ModelRecord, error) {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 		// The line number is the identity: an "id" need not be unique.
-		r := querygen.ModelRecord{Key: fmt.Sprint(n)}
+		r := model.Record{Key: fmt.Sprint(n)}
 		for _, f := range fields {
 			if f.Name != "id" && f.Name != "key" && f.Name != "url" { // not what a page shows or a search finds
 				r.Fields = append(r.Fields, f)

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hadal-crawler/hadal/internal/visible"
-	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/plan"
 	"github.com/hadal-crawler/hadal/storage"
 )
 
@@ -312,12 +312,12 @@ func (e explainer) calibration(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		rows := querygen.Calibrate(all)
+		rows := plan.Calibrate(all)
 		if e.json {
 			err := visible.Encode(e.stdout, struct {
-				Site        string                    `json:"site"`
-				Calibration []querygen.CalibrationRow `json:"calibration"`
-			}{site, append([]querygen.CalibrationRow{}, rows...)})
+				Site        string                `json:"site"`
+				Calibration []plan.CalibrationRow `json:"calibration"`
+			}{site, append([]plan.CalibrationRow{}, rows...)})
 			if err != nil {
 				return err
 			}
@@ -334,7 +334,7 @@ func (e explainer) calibration(ctx context.Context) error {
 }
 
 // printCalibration prints the calibration of a site's harvest.
-func (a *app) printCalibration(site string, rows []querygen.CalibrationRow) error {
+func (a *app) printCalibration(site string, rows []plan.CalibrationRow) error {
 	if len(rows) == 0 {
 		fmt.Fprintf(a.stdout, "%s: no question of which something was expected was read to its end\n", site)
 		return nil

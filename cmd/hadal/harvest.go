@@ -19,6 +19,7 @@ import (
 	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/locate"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/plan"
 	"github.com/hadal-crawler/hadal/storage"
 	"github.com/hadal-crawler/hadal/storage/crawls"
 )
@@ -328,7 +329,7 @@ func (a *app) printSummaries(summaries []harvest.Summary) error {
 const fewCalibrated = 10
 
 // calibrated sums a harvest's calibration up; "" where it says nothing.
-func calibrated(rows []querygen.CalibrationRow) string {
+func calibrated(rows []plan.CalibrationRow) string {
 	questions, expected, actual := 0, 0.0, 0.0
 	for _, r := range rows {
 		questions, expected, actual = questions+r.Questions, expected+r.Expected, actual+r.Actual

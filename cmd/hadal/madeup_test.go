@@ -14,12 +14,13 @@ import (
 
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/model"
 )
 
 // madeUp is a site made up from a seed: a querygen.Model that is served over HTTP, so that
 // what there is of it is known. It counts what it was asked, and remembers what it showed.
 type madeUp struct {
-	model *querygen.Model
+	model *model.Model
 	kind  madeUpKind
 	there int               // records that anything tells of
 	names map[string]string // by key
@@ -36,7 +37,7 @@ type madeUp struct {
 type madeUpKind struct {
 	name     string
 	strategy string
-	o        querygen.ModelOptions
+	o        model.Options
 	texts    bool // its records are texts, else wares
 	json     bool // it answers in JSON
 	guesses  bool // its totals may be above the truth
@@ -50,47 +51,47 @@ const (
 )
 
 var madeUpKinds = []madeUpKind{
-	{name: "box", o: querygen.ModelOptions{Box: true}, texts: true},
-	{name: "box, 100 reachable", o: querygen.ModelOptions{Box: true, TopK: 100}, texts: true},
-	{name: "menus and bounds", o: querygen.ModelOptions{Attributes: []string{"kind", "town", "price"}, TopK: 50, Lists: true}},
-	{name: "box, no totals", o: querygen.ModelOptions{Box: true, Totals: "hidden"}, texts: true},
-	{name: "box and menus", o: querygen.ModelOptions{Box: true, Attributes: []string{"kind", "town"}, TopK: 100}},
-	{name: "frequency", strategy: "frequency", o: querygen.ModelOptions{Box: true, TopK: 100}, texts: true},
-	{name: "JSON, no totals, resumed", o: querygen.ModelOptions{Box: true, TopK: 100, Totals: "hidden"}, texts: true, json: true, then: thenResumed},
-	{name: "menus, refreshed", o: querygen.ModelOptions{Attributes: []string{"kind", "town"}, TopK: 50, Lists: true, Totals: "hidden"}, then: thenRefreshed},
+	{name: "box", o: model.Options{Box: true}, texts: true},
+	{name: "box, 100 reachable", o: model.Options{Box: true, TopK: 100}, texts: true},
+	{name: "menus and bounds", o: model.Options{Attributes: []string{"kind", "town", "price"}, TopK: 50, Lists: true}},
+	{name: "box, no totals", o: model.Options{Box: true, Totals: "hidden"}, texts: true},
+	{name: "box and menus", o: model.Options{Box: true, Attributes: []string{"kind", "town"}, TopK: 100}},
+	{name: "frequency", strategy: "frequency", o: model.Options{Box: true, TopK: 100}, texts: true},
+	{name: "JSON, no totals, resumed", o: model.Options{Box: true, TopK: 100, Totals: "hidden"}, texts: true, json: true, then: thenResumed},
+	{name: "menus, refreshed", o: model.Options{Attributes: []string{"kind", "town"}, TopK: 50, Lists: true, Totals: "hidden"}, then: thenRefreshed},
 
-	{name: "box, 10 reachable", o: querygen.ModelOptions{Box: true, TopK: 10}, texts: true},
-	{name: "box, rounded totals", o: querygen.ModelOptions{Box: true, Totals: "rounded"}, texts: true},
-	{name: "box, guessed totals", o: querygen.ModelOptions{Box: true, Totals: "estimated", TopK: 200}, texts: true, guesses: true},
-	{name: "box, capped totals", o: querygen.ModelOptions{Box: true, Totals: "capped", TopK: 100}, texts: true},
-	{name: "box, excerpts", o: querygen.ModelOptions{Box: true, Snippet: 12}, texts: true},
-	{name: "box, excerpts, no totals", o: querygen.ModelOptions{Box: true, Snippet: 12, Totals: "hidden", TopK: 100}, texts: true},
-	{name: "box, moving rows", o: querygen.ModelOptions{Box: true, Unstable: true, Totals: "hidden"}, texts: true},
-	{name: "box, any word", o: querygen.ModelOptions{Box: true, Operators: "or", TopK: 100}, texts: true},
-	{name: "box, all words, refreshed", o: querygen.ModelOptions{Box: true, Operators: "and", TopK: 100}, texts: true, then: thenRefreshed},
-	{name: "box, NOT", o: querygen.ModelOptions{Box: true, Operators: "not", TopK: 100, Totals: "hidden"}, texts: true},
-	{name: "listing", o: querygen.ModelOptions{Box: true, Lists: true}, texts: true},
-	{name: "listing cut at 50, no totals", o: querygen.ModelOptions{Box: true, Lists: true, TopK: 50, Totals: "hidden"}, texts: true},
-	{name: "JSON", o: querygen.ModelOptions{Box: true, TopK: 100}, texts: true, json: true},
-	{name: "box, no totals, 100 reachable, resumed", o: querygen.ModelOptions{Box: true, Totals: "hidden", TopK: 100}, texts: true, then: thenResumed},
-	{name: "box for names, menus", o: querygen.ModelOptions{Box: true, Searches: []string{"name"}, Attributes: []string{"kind", "town"}, TopK: 100, Totals: "hidden"}},
-	{name: "box for notes that half have, menus", o: querygen.ModelOptions{Box: true, Searches: []string{"note"}, Attributes: []string{"kind", "town"}, TopK: 100, Totals: "hidden"}},
-	{name: "box for notes that half have, totals", o: querygen.ModelOptions{Box: true, Searches: []string{"note"}, Attributes: []string{"kind", "town"}, TopK: 50, Lists: true}},
-	{name: "box for notes alone", o: querygen.ModelOptions{Box: true, Searches: []string{"note"}, TopK: 100}},
-	{name: "menus", o: querygen.ModelOptions{Attributes: []string{"kind", "town"}, TopK: 50, Lists: true}},
-	{name: "menus and bounds, no totals", o: querygen.ModelOptions{Attributes: []string{"kind", "town", "price"}, TopK: 50, Lists: true, Totals: "hidden"}},
-	{name: "menus and bounds, too much refused", o: querygen.ModelOptions{Attributes: []string{"kind", "town", "price"}, TopK: 50, Cap: "refuse", Totals: "hidden"}},
-	{name: "bounds, resumed", o: querygen.ModelOptions{Attributes: []string{"price"}, TopK: 50, Lists: true}, then: thenResumed},
-	{name: "box, menus and bounds, resumed", o: querygen.ModelOptions{Box: true, Attributes: []string{"kind", "price"}, TopK: 50, Totals: "hidden"}, then: thenResumed},
-	{name: "frequency, no totals", strategy: "frequency", o: querygen.ModelOptions{Box: true, Totals: "hidden"}, texts: true},
-	{name: "setcover", strategy: "setcover", o: querygen.ModelOptions{Box: true, TopK: 100}, texts: true},
-	{name: "setcover, no totals", strategy: "setcover", o: querygen.ModelOptions{Box: true, TopK: 100, Totals: "hidden"}, texts: true},
-	{name: "random", strategy: "random", o: querygen.ModelOptions{Box: true, TopK: 100}, texts: true},
-	{name: "adaptive", strategy: "adaptive", o: querygen.ModelOptions{Box: true}, texts: true},
-	{name: "adaptive, no totals", strategy: "adaptive", o: querygen.ModelOptions{Box: true, Totals: "hidden", TopK: 100}, texts: true},
-	{name: "drilldown", strategy: "drilldown", o: querygen.ModelOptions{Attributes: []string{"kind", "town", "price"}, TopK: 50, Lists: true, Totals: "hidden"}},
-	{name: "box, few records", o: querygen.ModelOptions{Box: true, PageSize: 25}, texts: true, then: thenResumed},
-	{name: "box, refreshed", o: querygen.ModelOptions{Box: true, TopK: 100, Totals: "hidden"}, texts: true, then: thenRefreshed},
+	{name: "box, 10 reachable", o: model.Options{Box: true, TopK: 10}, texts: true},
+	{name: "box, rounded totals", o: model.Options{Box: true, Totals: "rounded"}, texts: true},
+	{name: "box, guessed totals", o: model.Options{Box: true, Totals: "estimated", TopK: 200}, texts: true, guesses: true},
+	{name: "box, capped totals", o: model.Options{Box: true, Totals: "capped", TopK: 100}, texts: true},
+	{name: "box, excerpts", o: model.Options{Box: true, Snippet: 12}, texts: true},
+	{name: "box, excerpts, no totals", o: model.Options{Box: true, Snippet: 12, Totals: "hidden", TopK: 100}, texts: true},
+	{name: "box, moving rows", o: model.Options{Box: true, Unstable: true, Totals: "hidden"}, texts: true},
+	{name: "box, any word", o: model.Options{Box: true, Operators: "or", TopK: 100}, texts: true},
+	{name: "box, all words, refreshed", o: model.Options{Box: true, Operators: "and", TopK: 100}, texts: true, then: thenRefreshed},
+	{name: "box, NOT", o: model.Options{Box: true, Operators: "not", TopK: 100, Totals: "hidden"}, texts: true},
+	{name: "listing", o: model.Options{Box: true, Lists: true}, texts: true},
+	{name: "listing cut at 50, no totals", o: model.Options{Box: true, Lists: true, TopK: 50, Totals: "hidden"}, texts: true},
+	{name: "JSON", o: model.Options{Box: true, TopK: 100}, texts: true, json: true},
+	{name: "box, no totals, 100 reachable, resumed", o: model.Options{Box: true, Totals: "hidden", TopK: 100}, texts: true, then: thenResumed},
+	{name: "box for names, menus", o: model.Options{Box: true, Searches: []string{"name"}, Attributes: []string{"kind", "town"}, TopK: 100, Totals: "hidden"}},
+	{name: "box for notes that half have, menus", o: model.Options{Box: true, Searches: []string{"note"}, Attributes: []string{"kind", "town"}, TopK: 100, Totals: "hidden"}},
+	{name: "box for notes that half have, totals", o: model.Options{Box: true, Searches: []string{"note"}, Attributes: []string{"kind", "town"}, TopK: 50, Lists: true}},
+	{name: "box for notes alone", o: model.Options{Box: true, Searches: []string{"note"}, TopK: 100}},
+	{name: "menus", o: model.Options{Attributes: []string{"kind", "town"}, TopK: 50, Lists: true}},
+	{name: "menus and bounds, no totals", o: model.Options{Attributes: []string{"kind", "town", "price"}, TopK: 50, Lists: true, Totals: "hidden"}},
+	{name: "menus and bounds, too much refused", o: model.Options{Attributes: []string{"kind", "town", "price"}, TopK: 50, Cap: "refuse", Totals: "hidden"}},
+	{name: "bounds, resumed", o: model.Options{Attributes: []string{"price"}, TopK: 50, Lists: true}, then: thenResumed},
+	{name: "box, menus and bounds, resumed", o: model.Options{Box: true, Attributes: []string{"kind", "price"}, TopK: 50, Totals: "hidden"}, then: thenResumed},
+	{name: "frequency, no totals", strategy: "frequency", o: model.Options{Box: true, Totals: "hidden"}, texts: true},
+	{name: "setcover", strategy: "setcover", o: model.Options{Box: true, TopK: 100}, texts: true},
+	{name: "setcover, no totals", strategy: "setcover", o: model.Options{Box: true, TopK: 100, Totals: "hidden"}, texts: true},
+	{name: "random", strategy: "random", o: model.Options{Box: true, TopK: 100}, texts: true},
+	{name: "adaptive", strategy: "adaptive", o: model.Options{Box: true}, texts: true},
+	{name: "adaptive, no totals", strategy: "adaptive", o: model.Options{Box: true, Totals: "hidden", TopK: 100}, texts: true},
+	{name: "drilldown", strategy: "drilldown", o: model.Options{Attributes: []string{"kind", "town", "price"}, TopK: 50, Lists: true, Totals: "hidden"}},
+	{name: "box, few records", o: model.Options{Box: true, PageSize: 25}, texts: true, then: thenResumed},
+	{name: "box, refreshed", o: model.Options{Box: true, TopK: 100, Totals: "hidden"}, texts: true, then: thenRefreshed},
 }
 
 // vocabulary makes n words out of syllables, the shorter ones first.
@@ -109,7 +110,7 @@ func vocabulary(n int) []string {
 
 // madeUpRecords returns n records that share words as texts do: few words are in many. Half
 // of the wares have a note.
-func madeUpRecords(n int, texts bool, r *rand.Rand) []querygen.ModelRecord {
+func madeUpRecords(n int, texts bool, r *rand.Rand) []model.Record {
 	words := vocabulary(6000)
 	r.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
 	often, towns := rand.NewZipf(r, 1.15, 6, uint64(len(words)-1)), rand.NewZipf(r, 1.2, 2, 60)
@@ -121,7 +122,7 @@ func madeUpRecords(n int, texts bool, r *rand.Rand) []querygen.ModelRecord {
 		return strings.Join(out, " ")
 	}
 	title := func() string { t := text(2, 4); return strings.ToUpper(t[:1]) + t[1:] }
-	out := make([]querygen.ModelRecord, n)
+	out := make([]model.Record, n)
 	for i := range out {
 		fields := []page.Pair{{Name: "name", Value: title()}}
 		if texts {
@@ -133,7 +134,7 @@ func madeUpRecords(n int, texts bool, r *rand.Rand) []querygen.ModelRecord {
 				fields = append(fields, page.Pair{Name: "note", Value: text(4, 12)})
 			}
 		}
-		out[i] = querygen.ModelRecord{Key: strconv.Itoa(1000 + i), Fields: fields}
+		out[i] = model.Record{Key: strconv.Itoa(1000 + i), Fields: fields}
 	}
 	return out
 }
@@ -142,7 +143,7 @@ func newMadeUp(kind madeUpKind, n int, seed uint64) (*madeUp, error) {
 	r := rand.New(rand.NewPCG(seed, 41))
 	records := madeUpRecords(n, kind.texts, r)
 	kind.o.RankSeed = seed
-	m, err := querygen.NewModel(records, kind.o)
+	m, err := model.New(records, kind.o)
 	if err != nil {
 		return nil, err
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/hadal-crawler/hadal/internal/config"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/plan"
 )
 
 func TestMain(m *testing.M) {
@@ -146,7 +147,7 @@ func TestDefaultsAreThoseOfThePackages(t *testing.T) {
 }
 
 func TestNamesOfTheSettingsExist(t *testing.T) {
-	for _, name := range querygen.Strategies() {
+	for _, name := range plan.Strategies() {
 		if err := config.Check("strategy", name); err != nil {
 			t.Errorf("strategy %s: %v", name, err)
 		}
@@ -162,7 +163,7 @@ func TestNamesOfTheSettingsExist(t *testing.T) {
 			t.Errorf("capability %s: %v", name, err)
 		}
 	}
-	for _, name := range querygen.ValueTypes() {
+	for _, name := range plan.ValueTypes() {
 		if err := config.Check("values", []config.Labelled{{Type: name, List: []string{"x"}}}); err != nil {
 			t.Errorf("type %s: %v", name, err)
 		}

@@ -12,7 +12,8 @@ import (
 
 	"github.com/hadal-crawler/hadal/eval/simulate"
 	"github.com/hadal-crawler/hadal/internal/visible"
-	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/model"
+	"github.com/hadal-crawler/hadal/querygen/plan"
 )
 
 // simulation is what `hadal simulate` is asked for.
@@ -83,7 +84,7 @@ after --probes requests for it in all.`,
 	f.IntVar(&s.compared.Runs, "runs", 1, "runs to average over, each with the next seed and rank seed")
 	f.IntVar(&s.compared.Runs, "seeds", 1, "")
 	_ = f.MarkHidden("seeds") // what --runs was called first
-	f.StringSliceVar(&s.compared.Strategies, "strategy", []string{"auto", "frequency", simulate.Oracle}, "of "+strings.Join(append(querygen.Strategies(), simulate.Oracle), ", "))
+	f.StringSliceVar(&s.compared.Strategies, "strategy", []string{"auto", "frequency", simulate.Oracle}, "of "+strings.Join(append(plan.Strategies(), simulate.Oracle), ", "))
 	f.BoolVar(&s.reachable, "reachable", false, "measure against the records that some question can bring, not against all")
 	f.Float64Var(&s.estimateAt, "estimate-at", 0, "harvest to this coverage, then judge the estimate of the number of records")
 	f.IntVar(&s.probes, "probes", 300, "with --estimate-at: requests that may go into the estimate")
@@ -94,7 +95,7 @@ after --probes requests for it in all.`,
 
 // check finds what makes no sense.
 func (s *simulation) check() error {
-	known := append(querygen.Strategies(), simulate.Oracle)
+	known := append(plan.Strategies(), simulate.Oracle)
 	known = slices.DeleteFunc(known, func(n string) bool { return n == "terms" })
 	for _, name := range s.compared.Strategies {
 		if !slices.Contains(known, name) {
@@ -167,7 +168,7 @@ func (a *app) simulate(ctx context.Context, s simulation) error {
 }
 
 // simulateEstimate tells how well the planner knows the number of records.
-func (a *app) simulateEstimate(ctx context.Context, s simulation, records []querygen.ModelRecord) error {
+func (a *app) simulateEstimate(ctx context.Context, s simulation, records []model.Record) error {
 	results, err := s.compared.Estimate(ctx, records, s.estimateAt, s.probes)
 	if err != nil {
 		return err

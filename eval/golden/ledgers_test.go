@@ -9,6 +9,8 @@ import (
 
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/model"
+	"github.com/hadal-crawler/hadal/querygen/plan"
 )
 
 // asked is how many questions and pages of each harvest are held on to.
@@ -20,18 +22,18 @@ const records = 900
 // interfaces are made-up sites that differ in what decides how they are asked.
 var interfaces = []struct {
 	name string
-	o    querygen.ModelOptions
+	o    model.Options
 }{
-	{"totals", querygen.ModelOptions{Box: true, Operators: "and"}},
-	{"hidden-snippets", querygen.ModelOptions{Box: true, Totals: "hidden", Snippet: 9, Operators: "not"}},
-	{"unstable", querygen.ModelOptions{Box: true, Totals: "estimated", Unstable: true, Operators: "not"}},
-	{"cut-with-menus", querygen.ModelOptions{Box: true, Totals: "capped", TopK: 40, Attributes: []string{"kind", "town"}}},
-	{"menus-and-ranges", querygen.ModelOptions{Attributes: []string{"kind", "town", "price"}, Totals: "hidden", TopK: 30, Lists: true}},
-	{"one-column-in-order", querygen.ModelOptions{Box: true, Searches: []string{"name"}, Totals: "hidden", InOrder: true, TopK: 50}},
+	{"totals", model.Options{Box: true, Operators: "and"}},
+	{"hidden-snippets", model.Options{Box: true, Totals: "hidden", Snippet: 9, Operators: "not"}},
+	{"unstable", model.Options{Box: true, Totals: "estimated", Unstable: true, Operators: "not"}},
+	{"cut-with-menus", model.Options{Box: true, Totals: "capped", TopK: 40, Attributes: []string{"kind", "town"}}},
+	{"menus-and-ranges", model.Options{Attributes: []string{"kind", "town", "price"}, Totals: "hidden", TopK: 30, Lists: true}},
+	{"one-column-in-order", model.Options{Box: true, Searches: []string{"name"}, Totals: "hidden", InOrder: true, TopK: 50}},
 }
 
 // wares are records of a shop: a name, a kind, a town, a price, and half of them have a note.
-func wares(n int) []querygen.ModelRecord {
+func wares(n int) []model.Record {
 	r := rand.New(rand.NewPCG(23, 1))
 	towns, words := rand.NewZipf(r, 1.2, 2, 40), rand.NewZipf(r, 1.1, 5, 2000)
 	text := func(least, more int) string {
@@ -41,9 +43,9 @@ func wares(n int) []querygen.ModelRecord {
 		}
 		return strings.Join(out, " ")
 	}
-	out := make([]querygen.ModelRecord, n)
+	out := make([]model.Record, n)
 	for i := range out {
-		out[i] = querygen.ModelRecord{Key: fmt.Sprint("/ware/", i), Fields: []page.Pair{
+		out[i] = model.Record{Key: fmt.Sprint("/ware/", i), Fields: []page.Pair{
 			{Name: "name", Value: text(2, 4)},
 			{Name: "kind", Value: fmt.Sprintf("Kind%c", 'A'+rune(min(r.IntN(12), r.IntN(12))))},
 			{Name: "town", Value: fmt.Sprintf("Town%d", towns.Uint64())},
@@ -87,13 +89,13 @@ func firstDifference(was, is string) int {
 	return 0
 }
 
-func simulated(t *testing.T, m *querygen.Model, strategy string) ledger {
+func simulated(t *testing.T, m *model.Model, strategy string) ledger {
 	t.Helper()
 	o := querygen.Options{Form: m.Form(), Strategy: strategy, Seed: 5}
 	if m.StartWord(1) != "" { // a word is taken
 		o.Seeds, o.Terms = []string{"w3a"}, []string{"w3a", "w0a", "w1a", "w2a"} // of names
 	}
-	p, err := querygen.New(o)
+	p, err := plan.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,11 +118,11 @@ func TestLedgers(t *testing.T) {
 	g := open(t, "ledgers.txt")
 	ledgers := map[string]ledger{}
 	for _, i := range interfaces {
-		m, err := querygen.NewModel(wares(records), i.o)
+		m, err := model.New(wares(records), i.o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, strategy := range querygen.Strategies() {
+		for _, strategy := range plan.Strategies() {
 			ledgers[i.name+"/"+strategy] = simulated(t, m, strategy)
 		}
 	}

@@ -12,6 +12,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/model"
+	"github.com/hadal-crawler/hadal/querygen/plan"
 )
 
 // Oracle is the name of the greedy choice that knows all answers beforehand.
@@ -27,7 +29,7 @@ var (
 // Comparison says which strategies are run on which interface, and how often. Each run
 // has the next seed, and the next of the model's rank.
 type Comparison struct {
-	Model      querygen.ModelOptions
+	Model      model.Options
 	Strategies []string // of querygen.Strategies, or Oracle
 	Seed       uint64
 	Runs       int
@@ -35,14 +37,14 @@ type Comparison struct {
 
 // each calls f for every strategy and run, on all cores. The strategies of a
 // run share a model, which is made when it is first needed and dropped after.
-func (s Comparison) each(ctx context.Context, records []querygen.ModelRecord, f func(ctx context.Context, m *querygen.Model, strategy, run int) error) error {
+func (s Comparison) each(ctx context.Context, records []model.Record, f func(ctx context.Context, m *model.Model, strategy, run int) error) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for run := range s.Runs {
-		model := sync.OnceValues(func() (*querygen.Model, error) {
+		model := sync.OnceValues(func() (*model.Model, error) {
 			o := s.Model
 			o.RankSeed += uint64(run)
-			return querygen.NewModel(records, o)
+			return model.New(records, o)
 		})
 		for strategy := range s.Strategies {
 			g.Go(func() error {
@@ -62,8 +64,8 @@ func (s Comparison) each(ctx context.Context, records []querygen.ModelRecord, f 
 
 // Reachable returns how many records some question of the first run can bring. It fails
 // for a model that cannot be.
-func (s Comparison) Reachable(records []querygen.ModelRecord) (int, error) {
-	m, err := querygen.NewModel(records, s.Model)
+func (s Comparison) Reachable(records []model.Record) (int, error) {
+	m, err := model.New(records, s.Model)
 	if err != nil {
 		return 0, err
 	}
@@ -72,12 +74,12 @@ func (s Comparison) Reachable(records []querygen.ModelRecord) (int, error) {
 
 // Run returns what each strategy needed for a share of size records: of all, or of those
 // that some question can bring. A run spends at most budget requests; 0 is 12 times the floor.
-func (s Comparison) Run(ctx context.Context, records []querygen.ModelRecord, size, budget int) ([]Result, error) {
+func (s Comparison) Run(ctx context.Context, records []model.Record, size, budget int) ([]Result, error) {
 	runs := make([][]harvested, len(s.Strategies))
 	for i := range runs {
 		runs[i] = make([]harvested, s.Runs)
 	}
-	err := s.each(ctx, records, func(ctx context.Context, m *querygen.Model, strategy, run int) (err error) {
+	err := s.each(ctx, records, func(ctx context.Context, m *model.Model, strategy, run int) (err error) {
 		most := budget
 		if most == 0 {
 			most = 12 * m.Floor()
@@ -97,11 +99,11 @@ func (s Comparison) Run(ctx context.Context, records []querygen.ModelRecord, siz
 
 // harvested is one run of one strategy.
 type harvested struct {
-	curve  querygen.Curve
+	curve  model.Curve
 	wasted int
 }
 
-func harvest(ctx context.Context, m *querygen.Model, strategy string, seed uint64, budget int) (harvested, error) {
+func harvest(ctx context.Context, m *model.Model, strategy string, seed uint64, budget int) (harvested, error) {
 	if strategy == Oracle {
 		curve, wasted := m.Oracle(budget)
 		return harvested{curve, wasted}, nil
@@ -115,12 +117,12 @@ func harvest(ctx context.Context, m *querygen.Model, strategy string, seed uint6
 }
 
 // newSimulated returns a planner for m that knows one word to start from.
-func newSimulated(m *querygen.Model, strategy string, seed uint64) (*querygen.Planner, error) {
+func newSimulated(m *model.Model, strategy string, seed uint64) (*plan.Planner, error) {
 	o := querygen.Options{Form: m.Form(), Strategy: strategy, Seed: seed}
 	if w := m.StartWord(seed); w != "" {
 		o.Seeds = []string{w}
 	}
-	return querygen.New(o)
+	return plan.New(o)
 }
 
 // Result is a line of `hadal simulate --json`: means over the runs.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/model"
 )
 
 // Accuracy is a line of `hadal simulate --estimate-at --json`: how well
@@ -68,14 +69,14 @@ func (r *Accuracy) finish() {
 // Estimate tells how well the planner knows the number of records when the share at of
 // them is held: by what it spent on that by itself, and after probes requests for it in all.
 // Of each strategy there are these two; the oracle knows without estimating.
-func (s Comparison) Estimate(ctx context.Context, records []querygen.ModelRecord, at float64, probes int) ([]Accuracy, error) {
+func (s Comparison) Estimate(ctx context.Context, records []model.Record, at float64, probes int) ([]Accuracy, error) {
 	s.Strategies = slices.DeleteFunc(slices.Clone(s.Strategies), func(name string) bool { return name == Oracle })
 	type pair struct{ own, probed judged }
 	all := make([][]pair, len(s.Strategies))
 	for i := range all {
 		all[i] = make([]pair, s.Runs)
 	}
-	err := s.each(ctx, records, func(ctx context.Context, m *querygen.Model, strategy, run int) (err error) {
+	err := s.each(ctx, records, func(ctx context.Context, m *model.Model, strategy, run int) (err error) {
 		own, probed, err := judge(ctx, m, s.Strategies[strategy], s.Seed+uint64(run), at, probes)
 		all[strategy][run] = pair{own, probed}
 		return err
@@ -109,7 +110,7 @@ type judged struct {
 
 // judge harvests to the coverage asked for and estimates: by what the planner
 // spent on it by itself, and after more probes.
-func judge(ctx context.Context, m *querygen.Model, strategy string, seed uint64, at float64, most int) (own, probed judged, err error) {
+func judge(ctx context.Context, m *model.Model, strategy string, seed uint64, at float64, most int) (own, probed judged, err error) {
 	p, err := newSimulated(m, strategy, seed)
 	if err != nil {
 		return own, probed, err

@@ -8,15 +8,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/model"
 )
 
 // shop has n records of a word that all share, of one of two kinds, and of words of their own.
-func shop(n int) []querygen.ModelRecord {
-	out := make([]querygen.ModelRecord, n)
+func shop(n int) []model.Record {
+	out := make([]model.Record, n)
 	for i := range out {
 		text := fmt.Sprintf("ware %s item%d", []string{"red", "blue"}[i%2], i)
-		out[i] = querygen.ModelRecord{Key: fmt.Sprint(i), Fields: []page.Pair{{Name: "text", Value: text}}}
+		out[i] = model.Record{Key: fmt.Sprint(i), Fields: []page.Pair{{Name: "text", Value: text}}}
 	}
 	return out
 }
@@ -24,7 +24,7 @@ func shop(n int) []querygen.ModelRecord {
 // One word has all the records: the oracle needs no more than the floor, and the means of
 // several runs are told for each strategy by its name, in the order asked for.
 func TestRunTellsWhatStrategiesNeed(t *testing.T) {
-	s := Comparison{Model: querygen.ModelOptions{Box: true, PageSize: 10}, Strategies: []string{"auto", Oracle}, Seed: 1, Runs: 2}
+	s := Comparison{Model: model.Options{Box: true, PageSize: 10}, Strategies: []string{"auto", Oracle}, Seed: 1, Runs: 2}
 	records := shop(40)
 	results, err := s.Run(t.Context(), records, len(records), 0)
 	if err != nil {
@@ -48,7 +48,7 @@ func TestRunTellsWhatStrategiesNeed(t *testing.T) {
 
 // The oracle does not estimate. The others do so twice: by themselves, and after probes.
 func TestEstimateLeavesTheOracleOut(t *testing.T) {
-	s := Comparison{Model: querygen.ModelOptions{Box: true}, Strategies: []string{Oracle, "frequency"}, Runs: 2}
+	s := Comparison{Model: model.Options{Box: true}, Strategies: []string{Oracle, "frequency"}, Runs: 2}
 	got, err := s.Estimate(t.Context(), shop(60), 0.3, 20)
 	if err != nil || len(got) != 2 {
 		t.Fatalf("%+v, %v", got, err)
@@ -62,7 +62,7 @@ func TestEstimateLeavesTheOracleOut(t *testing.T) {
 func TestComparisonsEndWithTheirContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	s := Comparison{Model: querygen.ModelOptions{Box: true}, Strategies: []string{"auto"}, Runs: 1}
+	s := Comparison{Model: model.Options{Box: true}, Strategies: []string{"auto"}, Runs: 1}
 	if _, err := s.Run(ctx, shop(10), 10, 0); err == nil {
 		t.Error("a comparison that was cancelled has a result")
 	}

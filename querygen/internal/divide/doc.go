@@ -1,0 +1,12 @@
+// Package divide asks structured forms: what one answer cannot show is divided by menus
+// and bounds until each part fits under the result limit. Drilldown is the strategy of
+// auto; Templates, correlated and lvs are those of the literature.
+//
+// Its rooms:
+//
+//	drilldown, divide, cuts, agenda   the tree of parts and which is divided next
+//	shares, reach, missing, hiding    how many records a part has, may show, lacks or hides
+//	alike, unread, beyond             what is proven, and what no question can bring
+//	crossed, nested                   words and lone bounds crossed with menus
+//	templates, correlated, lvs        strategies of the literature
+package divide

@@ -1,0 +1,166 @@
+package divide
+
+import (
+	"math"
+
+	"github.com/hadal-crawler/hadal/querygen/internal/facts"
+	"github.com/hadal-crawler/hadal/querygen/internal/space"
+)
+
+// unreadPart is a part of the records that was not read, or not to its end.
+type unreadPart struct {
+	Region space.Region
+	Size   float64  // supposed, in no particular unit
+	Shown  []uint32 // first rows of answers that were divided which lie in it
+}
+
+// fewShown is how many rows of an answer must lie in the parts of a division to
+// tell how large these are.
+const fewShown = 5
+
+// Unread returns how many records the parts have that were read whole, and the
+// parts that were not. Together they are all records once, as far as the
+// controls divide them. How large the parts of a division are is supposed by the
+// first rows of the answer that was divided, which what was read since does not bias.
+func (d *Drilldown) Unread() (known float64, open []unreadPart) {
+	var visit func(n *Node, size float64, shown []uint32)
+	visit = func(n *Node, size float64, shown []uint32) {
+		s := n.Split
+		if n == d.Root && d.Facts.Listing != nil {
+			shown = d.Facts.Listing.Rows
+		} else if n.Question != nil && len(n.Question.Rows) >= 2*fewShown {
+			shown = n.Question.Rows
+		}
+		var nodes []*Node
+		var regions []space.Region
+		var supposed []float64
+		add := func(n *Node, r space.Region, size float64) {
+			if math.IsInf(size, 1) {
+				size = d.Guess()
+			}
+			nodes, regions, supposed = append(nodes, n), append(regions, r), append(supposed, max(size, 1))
+		}
+		switch {
+		case n.Question != nil && !n.Question.Stuck && d.whole(n):
+			known += float64(len(n.Question.Rows))
+			return
+		case s != nil && len(n.used) == 0 && len(n.spares) == 0 && s.missing < missingPays && !d.Dims[s.Dim].Useless:
+			for _, c := range s.children {
+				add(c, c.Region, c.Size)
+			}
+			left, sum := s.left, 0.0
+			if math.IsInf(left, 1) {
+				left = d.Guess()
+			}
+			for _, v := range s.Values {
+				sum += s.shares[v]
+			}
+			for _, v := range s.Values {
+				b := space.Bounds{Dim: s.Dim, Value: v, Low: math.Inf(-1), Top: math.Inf(1)}
+				share := 1 / float64(len(s.Values)) // where nothing tells them apart
+				if sum > 0 {
+					share = s.shares[v] / sum
+				}
+				add(nil, n.Region.With(b), left*share)
+			}
+			if d.Dims[s.Dim].Menu == nil && !s.ended {
+				add(nil, n.Region.With(s.Rest), left)
+			}
+		case s == nil && len(n.used) == 1 && n.whole:
+			for _, c := range n.parts {
+				add(c, c.Region, c.Size)
+			}
+		default:
+			open = append(open, unreadPart{n.Region, size, shown})
+			return
+		}
+		sizes := d.parted(regions, shown)
+		if sizes == nil {
+			sizes = supposed
+		}
+		sum := 0.0
+		for _, x := range sizes {
+			sum += x
+		}
+		for i, c := range nodes {
+			x := size * sizes[i] / sum
+			if c == nil {
+				open = append(open, unreadPart{regions[i], x, d.Within(shown, regions[i])})
+			} else {
+				visit(c, x, d.Within(shown, c.Region))
+			}
+		}
+	}
+	visit(d.Root, 1, nil)
+	return known, open
+}
+
+// Within returns the records among some that are known to lie in a region.
+func (d *Drilldown) Within(records []uint32, r space.Region) (out []uint32) {
+	for _, x := range records {
+		if d.inside(x, r) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// parted supposes by some records how large regions are; nil where these tell too little.
+func (d *Drilldown) parted(regions []space.Region, records []uint32) []float64 {
+	sizes, n := make([]float64, len(regions)), 0
+	for i, r := range regions {
+		inside := len(d.Within(records, r))
+		sizes[i], n = float64(inside)+0.5, n+inside
+	}
+	if n < fewShown {
+		return nil
+	}
+	return sizes
+}
+
+// readAll reports whether everything was read that the controls can ask for.
+func (d *Drilldown) readAll() bool {
+	if len(d.agenda) > 0 || d.Root.version == 0 || d.doubtful() > 0 || len(d.nodes) == 0 || d.inDoubt() != "" {
+		return false
+	}
+	_, open := d.Unread()
+	return len(open) == 0
+}
+
+// cover is how many different records the parts have that were read whole, after so many
+// answers.
+type cover struct{ answers, records int }
+
+// covered returns that.
+func (d *Drilldown) covered() int {
+	if d.cover.answers != d.adopted {
+		seen, n := make([]bool, d.Facts.Records.Held()), 0
+		for _, part := range d.ended {
+			if !d.whole(part) {
+				continue
+			}
+			for _, r := range part.Question.Rows {
+				if !seen[r] {
+					seen[r] = true
+					n++
+				}
+			}
+		}
+		d.cover = cover{d.adopted, n}
+	}
+	return d.cover.records
+}
+
+// Proven returns the number of records where all parts were read to their end: what is
+// held then is all there is. Where words can be asked, too, some must have been, and
+// have brought nothing beside the parts, which may leave out records without a value.
+func (d *Drilldown) Proven() (records int, ok bool) {
+	if d == nil || len(d.Dims) == 0 || !d.readAll() {
+		return 0, false
+	}
+	held := d.Facts.Records.Held()
+	if d.Facts.Space.Box != nil && (d.Facts.ByWords < min(facts.ProvenBy, held) || d.covered() < held) {
+		return 0, false
+	}
+	return held, true
+}

@@ -1,0 +1,45 @@
+package estimate
+
+import (
+	"fmt"
+
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/divide"
+	"github.com/hadal-crawler/hadal/querygen/internal/facts"
+	"github.com/hadal-crawler/hadal/querygen/internal/statistics"
+)
+
+// Estimated is what Estimate returned after so many outcomes.
+type Estimated struct {
+	querygen.Estimate
+	Outcomes int
+	Decided  bool
+}
+
+func EstimateOf(f *facts.Facts, d *divide.Drilldown, s *Sampler, parts *Descents) querygen.Estimate {
+	held := f.Records.Held()
+	least := max(held, f.BelievedTotal())
+	e := querygen.Estimate{Held: held}
+	if t, ok := f.ShownTotal(); ok && t >= least {
+		e.Size, e.Low, e.High, e.Exact, e.Method = float64(t), float64(t), float64(t), true, "total shown by the site"
+	} else if n, ok := d.Proven(); ok && n >= least {
+		e.Size, e.Low, e.High, e.Method = float64(n), float64(n), float64(n), "all parts were read into which the form divides its records"
+	} else if marked, again, ok := f.RecaptureWhole(); ok {
+		e.Method = fmt.Sprintf("recapture of a listing of %d by other questions", marked)
+		e.Size = float64(marked) * float64(again[1]) / float64(again[0])
+		low, high := statistics.Wilson(again[0], again[1])
+		e.Low, e.High = float64(marked)/high, float64(marked)/low
+	} else if sampled, ok := s.Told(); ok {
+		e.Size, e.Low = sampled.Size, sampled.Low
+		e.High = float64(held) + (sampled.High-float64(held))/(1-s.Blind)
+		e.Method = fmt.Sprintf("%d words drawn at random from the records held", len(s.Samples))
+		if t, ok := f.Claimed(); ok && t > e.High {
+			e.High = t
+			e.Method += fmt.Sprintf("; %s claims %.0f", f.ListingName(f.Listing), t)
+		}
+	} else if drawn, ok := parts.estimate(); ok {
+		e = drawn
+		e.Held = held
+	}
+	return e.AtLeast(float64(least)).Sound()
+}

@@ -1,0 +1,49 @@
+package facts
+
+import (
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// A total that a site shows is believed as far as the answers bear it out: it says how
+// many records there are at least, since what a question matches is there. So it is
+// while totals are no guesses (see vague), it stands beside records, and no answer that was
+// read to its end had less than it claimed, but for a limit. The total of the form as
+// served is one more of these, unless it is a teaser's.
+
+// BelievedTotal returns the largest total that is believed, 0 where none is.
+func (f *Facts) BelievedTotal() int {
+	if f.Claims.guessed || f.Claims.Forgotten || f.Vague() {
+		return 0
+	}
+	most := 0
+	for _, q := range f.Asked {
+		if t := f.claimOf(q); t > most && f.bearsOut(q) {
+			most = t
+		}
+	}
+	return most
+}
+
+// claimOf returns how many matches q claims, or at least.
+func (f *Facts) claimOf(q *Question) int { return max(q.Claim, q.Total) }
+
+// bearsOut reports whether what q showed bears out what it claims.
+func (f *Facts) bearsOut(q *Question) bool {
+	if q.Kind == Garbage || q.Status != querygen.Answered || len(q.Rows) == 0 || q.By != nil {
+		return false
+	}
+	if q.Kind == Listing {
+		return f.Against(q) == "" && (f.served(q) || f.Space.Lifts(q.Query) || f.believed(q)) && !f.Teaser(q)
+	}
+	if q.More || q.Stuck || q.Capped {
+		return true
+	}
+	n := max(len(q.Rows), q.Shown)
+	return float64(n) >= (1-exactWithin)*float64(f.claimOf(q)) || f.Limit() > 0 && 10*n >= 9*f.Limit()
+}
+
+// Teaser reports whether q, the form as served, shows a few records of a number that need
+// not be that of what can be asked for.
+func (f *Facts) Teaser(q *Question) bool {
+	return !q.More && q.Pages == 1 && len(q.Rows) < q.Total && f.Reach <= len(q.Rows) && f.Limit() == 0
+}

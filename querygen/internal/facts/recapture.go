@@ -1,0 +1,121 @@
+package facts
+
+import (
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/statistics"
+	"github.com/hadal-crawler/hadal/querygen/internal/text"
+)
+
+// ShownTotal returns the total that the form as served shows, if it lists the
+// site's records and no answer contradicts it.
+func (f *Facts) ShownTotal() (int, bool) {
+	q := f.Listing
+	if q == nil || f.Restricted() || q.Status != querygen.Answered || q.Capped || q.Total <= 0 || f.Records.Held() > q.Total || len(q.Rows) == 0 || f.Against(q) != "" || !f.believed(q) {
+		return 0, false
+	}
+	if f.Teaser(q) {
+		return 0, false
+	}
+	return q.Total, true
+}
+
+// Claimed returns the total of a listing of everything that nothing speaks
+// against, though it is not believed yet: there may be so many.
+func (f *Facts) Claimed() (float64, bool) {
+	q := f.Listing
+	if q == nil || f.Restricted() || q.Status != querygen.Answered || q.Total <= 0 || len(q.Rows) == 0 || f.Against(q) != "" {
+		return 0, false
+	}
+	return float64(q.Total), true
+}
+
+// ProvenBy is how many records of a listing that ended must come back through
+// other questions, without a single one beside them, before the listing is
+// taken for everything: the 95 % interval of its coverage then starts at 98 %.
+const ProvenBy = 200
+
+// noTeaser is how many rows a page has that is no mere sample of what is there.
+const noTeaser = 100
+
+// Recapture returns the number of records that the listing marked, and of the
+// different records that all other questions returned: those that are marked,
+// and all. It is not ok while those are few, or where the listing was cut.
+func (f *Facts) Recapture() (marked int, again [2]int, ok bool) {
+	q := f.Listing
+	if q == nil || f.Restricted() || q.Status != querygen.Answered || q.More || q.Short() || q.Pages < 2 && len(q.Rows) < noTeaser || f.Against(q) != "" {
+		return 0, again, false
+	}
+	return f.caughtAgain(f.Records.ByWay[text.ByListing|text.ByOthers], f.Records.ByWay[text.ByOthers])
+}
+
+// caughtAgain is recapture with so many records that other questions returned: those that
+// are marked, and those beside them.
+func (f *Facts) caughtAgain(both, beside int) (marked int, again [2]int, ok bool) {
+	// One that lacks most of what others brought was cut: it is the top of a
+	// ranking that all answers share, no sample of the records.
+	return len(f.Listing.Rows), [2]int{both, both + beside}, both >= 10 && both >= beside
+}
+
+// RecaptureWhole is recapture by answers that were read to their end, where the listing's
+// last page was full, as that of a listing is which was cut: what tops a long answer under
+// a ranking that all answers share tops the listing, too, and proves nothing about what
+// lies below.
+func (f *Facts) RecaptureWhole() (marked int, again [2]int, ok bool) {
+	if marked, again, ok = f.Recapture(); ok && f.Listing.full {
+		return f.caughtAgain(f.readWhole())
+	}
+	return marked, again, ok
+}
+
+// readWhole returns the number of records in answers, other than the listing's,
+// that were read to their end and are shorter than it: those that it has, and those
+// beside them.
+func (f *Facts) readWhole() (both, beside int) {
+	seen := make([]bool, f.Records.Held())
+	for _, q := range f.Asked {
+		if q.Kind == Listing || q.More || q.Status != querygen.Answered || q.Short() || 10*len(q.Rows) > 9*len(f.Listing.Rows) {
+			continue
+		}
+		for _, r := range q.Rows {
+			if !seen[r] {
+				seen[r] = true
+				if f.Records.Ways[r]&text.ByListing != 0 {
+					both++
+				} else {
+					beside++
+				}
+			}
+		}
+	}
+	return both, beside
+}
+
+// WholeEnough reports whether enough answers read to their end tell that a listing of so many
+// records was not cut.
+func (f *Facts) WholeEnough(marked int) bool {
+	if !f.Listing.full {
+		return true
+	}
+	both, beside := f.readWhole()
+	return both+beside >= min(ProvenBy, marked)
+}
+
+// RoughSize returns the number of records as far as it shows without asking for it: the
+// total that the site shows, what a listing marks, or Chao's lower bound from the records
+// that one and that two questions returned, once a twentieth of the records was returned
+// more than once. It is 0 where nothing tells. Strategies choose by it; people are not
+// told a bound as if it were an estimate.
+func (f *Facts) RoughSize() float64 {
+	held, once := f.Records.Held(), f.Records.Times[1]
+	if t, ok := f.ShownTotal(); ok {
+		return float64(max(t, held))
+	}
+	if marked, again, ok := f.Recapture(); ok {
+		return max(float64(marked)*float64(again[1])/float64(again[0]), float64(held))
+	}
+	if f.Space.Box == nil || f.fruitful < 5 || 20*(held-once) < held {
+		return 0
+	}
+	unseen, _ := statistics.ChaoUnseen(float64(once), float64(f.Records.Times[2]))
+	return float64(held) + max(unseen, 0)
+}

@@ -1,0 +1,99 @@
+package facts
+
+import (
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// Visibility learns how much of a record its text in hand shows. Many sites
+// show snippets: a record in hand may match a word that its snippet lacks. Rows
+// that were in hand before a word returned them tell: the snippet that they
+// came with was cut for another word. Only those of first pages do: an answer is
+// read on because few of its records seem to be in hand, so that its other pages
+// make the text in hand look worse than it is.
+type Visibility struct{ Visible, All float64 }
+
+// add notes a row that q returned: whether the texts of its record that were in
+// hand before show what q asks for, and whether those do that are in hand now.
+func (v *Visibility) add(q *Question, before, now, fresh bool) {
+	if now {
+		q.Visible++
+	}
+	if fresh || q.Reads > 0 {
+		return
+	}
+	q.again++
+	if before {
+		q.againVisible++
+	}
+	if q.Kind != Keyword {
+		return // several words say little about one
+	}
+	v.All, v.Visible = v.All*visibleMemory+1, v.Visible*visibleMemory
+	if before {
+		v.Visible++
+	}
+}
+
+// Smoothing of visibility, in rows.
+const (
+	visibleAtFirst = 5   // taken for granted before the first row
+	visibleAlike   = 100 // of other words, that count for a word
+	WholeFrom      = 50  // from which on they prove something
+)
+
+// visibleMemory is the weight that is left to earlier rows at each row: the more
+// snippets of a record came, the more of it shows.
+const visibleMemory = 0.998
+
+// Share returns the part of a record's words that its text in hand shows.
+func (v *Visibility) Share() float64 { return (v.Visible + visibleAtFirst) / (v.All + visibleAtFirst) }
+
+// Whole reports whether rows that came again have proved that they show all of a
+// record's words.
+func (v *Visibility) Whole() bool { return v.All >= WholeFrom && v.Share() >= WholeShown }
+
+// sureShown is the share of a record's words from which on it is known of each record
+// in hand whether it matches a word.
+const sureShown = 0.99
+
+// Hides reports whether rows that came again have proved that texts show less.
+func (v *Visibility) Hides() bool { return v.All >= WholeFrom && v.Share() < sureShown }
+
+// Of returns the part of the records in hand which match q and show its word.
+func (v *Visibility) Of(q *Question) float64 {
+	return max((float64(q.againVisible)+visibleAlike*v.Share())/(float64(q.again)+visibleAlike), 0.02)
+}
+
+// certain returns words that the records of an answer to q hold whether or not
+// its rows show them.
+func (f *Facts) certain(q *Question) []uint32 {
+	if q.Kind == Keyword || q.Kind == Several && f.Operators.And == querygen.Yes {
+		return q.Words.With
+	}
+	return nil
+}
+
+// InHand returns how many matches of q are in hand: those that it returned,
+// and those that only other questions did. It is only for questions that are worded.
+func (f *Facts) InHand(q *Question) float64 {
+	if q.By != nil {
+		q = q.By
+	}
+	others := float64(f.Fitting(q) - q.Visible)
+	return float64(len(q.Rows)) + others/f.Seeing.Of(q)
+}
+
+// Fitting returns how many records in hand hold what q asks for, by their texts.
+func (f *Facts) Fitting(q *Question) int { return len(f.InHandList(q)) }
+
+// InHandList returns these records, ascending.
+func (f *Facts) InHandList(q *Question) []uint32 {
+	if q.Kind == Keyword {
+		return f.Records.Postings[q.Word]
+	}
+	return q.held.Of(&f.Records, q.Words)
+}
+
+// WholeShown is the share of a record's words in its row from which on a record
+// is taken to show all its words.
+const WholeShown = 0.95

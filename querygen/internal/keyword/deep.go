@@ -1,0 +1,127 @@
+package keyword
+
+import (
+	"math"
+	"slices"
+
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/facts"
+	"github.com/hadal-crawler/hadal/querygen/internal/statistics"
+)
+
+// Where pages can be asked for by their numbers, an answer need not be read from
+// its first page on. What tops a ranking is in hand from other answers; where answers
+// are cut, what is far down comes with few of them. So cut and uncut ones are read
+// from their ends. And where no totals are shown, the page with the row after all
+// those that are in hand tells how many there are: if the answer ends there or before.
+
+// deep reports whether answers are read from their ends: where they are cut.
+func (s *Weighted) deep() bool {
+	return s.f.Numbered && !s.Excludes() && s.f.Limit() > 0
+}
+
+// openAt returns the page to open the answer to a word with: of those that are
+// sure to be full the last one, or where no totals are shown the one behind it. Where
+// ends tell, it is near the end that is expected.
+func (s *Weighted) openAt(w uint32) int {
+	k, size := s.f.Limit(), s.f.RowsAPage()
+	if !s.f.Numbered || s.Excludes() || s.f.Totals && k == 0 {
+		return 1
+	}
+	if s.f.Finds.Doubtful(w) {
+		return 1
+	}
+	shown := s.f.Records.Df(w) // there are as many at least
+	switch {
+	case k > 0 && shown >= k:
+		return max(k/size, 1)
+	case s.f.Totals:
+		return max(shown/size, 1)
+	}
+	at := float64(shown) / s.f.Seeing.Share()
+	if s.isWord && s.proposed == w && s.f.EndsTell() { // rather just in front of the end than where nothing is new
+		if unseen := s.unseenOf(w, s.predicted) * (1 - facts.EndSlack); unseen > float64(size) {
+			at += unseen
+		}
+	}
+	page := int(at)/size + 1
+	if k > 0 {
+		page = min(page, max(k/size, 1))
+	}
+	return page
+}
+
+// pageToRead returns the page of an open answer to read next.
+func (s *Weighted) pageToRead(q *facts.Question) querygen.Ask {
+	if !s.deep() || q.Ordered || q.Misread && q.Top() == 0 {
+		return s.f.NextPage(q)
+	}
+	at, found := s.towardsEnd(q)
+	if !found {
+		at = s.deepest(q)
+	}
+	if at == 0 {
+		return q.NextPage()
+	}
+	return querygen.Ask{Query: q.Query, Page: at}
+}
+
+// towardsEnd returns a page that tells more about where q ends; it is not found
+// where that is known. A page in front of the end brings records, one behind it
+// nothing: it rather comes too early.
+func (s *Weighted) towardsEnd(q *facts.Question) (at int, found bool) {
+	low, high := q.Top(), s.f.Limit()/s.f.RowsAPage()
+	if q.Beyond > 0 {
+		high = min(high, q.Beyond-1)
+	}
+	if q.Last > 0 || q.Total >= 0 || low >= high {
+		return 0, false
+	}
+	at = int(math.Ceil(s.supposed(q) / float64(s.f.RowsAPage())))
+	switch {
+	case q.Beyond > 0:
+		at = (low + high + 1) / 2
+	case at < high:
+		at = int(math.Sqrt(float64(at) * float64(max(low, 1))))
+	}
+	return statistics.Clamp(at, low+1, high), true
+}
+
+// deepest returns the last unread page of q that can be had and is full, or the one
+// behind it if that brings more new records; 0 where all are read. Where rows change
+// places, it is of the last few the one that brings most.
+func (s *Weighted) deepest(q *facts.Question) (at int) {
+	m, size := s.supposed(q), float64(s.f.RowsAPage())
+	end := min(m, float64(s.f.Limit()))
+	all := s.Weights.total + float64(s.f.Records.Held())
+	most, tries := 0.0, 0
+	for p := int(math.Ceil(end / size)); p > q.Pages; p-- {
+		if _, read := slices.BinarySearch(q.Apart, p); read {
+			continue
+		}
+		to := float64(p) * size
+		upTo := min(to, end) // as many rows as a full page has tell about a short one, since hardly any rank is estimated to be the last
+		x := s.f.Ranks.Unseen((upTo-size)/m, upTo/m, all) * s.rowsOn(q, p) * s.f.Anew(q, p)
+		if x > most || at == 0 {
+			at, most = p, x
+		}
+		if tries++; to <= end && (!s.f.Signs.Moves() || tries > facts.DriftKept) {
+			break
+		}
+	}
+	return at
+}
+
+// rowsOn returns how many rows a page of q is supposed to have.
+func (s *Weighted) rowsOn(q *facts.Question, at int) float64 {
+	m, size := s.supposed(q), float64(s.f.RowsAPage())
+	if k := s.f.Limit(); k > 0 {
+		m = min(m, float64(k))
+	}
+	return statistics.Clamp(m-float64(at-1)*size, 0, size)
+}
+
+// depthOf returns the depth of the middle of a page of q.
+func (s *Weighted) depthOf(q *facts.Question, at int) float64 {
+	return (float64((at-1)*s.f.RowsAPage()) + s.rowsOn(q, at)/2) / max(s.supposed(q), 1)
+}

@@ -1,0 +1,34 @@
+package keyword
+
+import (
+	"testing"
+
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/facts"
+	"github.com/hadal-crawler/hadal/querygen/internal/text"
+)
+
+// Where rows move, an answer with more matches unread than rows has a short last page
+// that is as short as any; and hardly any rank is estimated to be the last.
+func TestShortPagesBringLittle(t *testing.T) {
+	f := &facts.Facts{PageSize: 10, Numbered: true, Told: 100, Records: text.NewCollection()}
+	f.Signs.Later, f.Signs.Repeated = 60, 30
+	for i := range uint32(1000) {
+		f.Ranks.Add(i, 0.02+0.96*float64(i)/1000, 50)
+	}
+	s := &Weighted{f: f}
+	s.Weights.total = 1100
+	word := f.Records.Intern("word")
+	f.Records.Postings[word] = make([]uint32, 27)
+	q := &facts.Question{Kind: facts.Keyword, Word: word, Status: querygen.Answered, Total: 31, Claim: 31, More: true, Reads: 2, Shown: 20,
+		Rows: make([]uint32, 18), Visible: 18, Numbering: facts.Numbering{Pages: 1, Apart: []int{3}, Last: 4, Counted: 31}}
+	if at := s.deepest(q); at != 2 {
+		t.Errorf("page %d is read before the one with ten rows", at)
+	}
+	full := s.pageRate(q)
+	q.Pages, q.Apart = 3, nil // the other one was read, and showed nothing
+	q.Reads, q.Shown, q.Rows, q.Visible = 3, 22, make([]uint32, 20), 20
+	if short := s.pageRate(q); short > full/4 {
+		t.Errorf("a page of one row promises %.2f, one of ten %.2f", short, full)
+	}
+}

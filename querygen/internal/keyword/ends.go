@@ -1,0 +1,63 @@
+package keyword
+
+import (
+	"math"
+
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/facts"
+)
+
+// ending returns the page that goes on with the search for an end.
+func (s *Weighted) ending() (querygen.Ask, bool) {
+	q := s.Search.Question
+	if q == nil || !s.f.EndsTell() || s.f.IsKnown(q) || q.Reads >= facts.EndReads || q.Ordered || !q.Open() {
+		return querygen.Ask{}, false
+	}
+	size, last := float64(s.f.RowsAPage()), facts.FarthestPage
+	if k := s.f.Limit(); k > 0 {
+		if last = k / s.f.RowsAPage(); q.Top() >= last {
+			return querygen.Ask{}, false
+		}
+	}
+	least, most := s.f.Between(q)
+	at := (least + most) / 2
+	if math.IsInf(most, 1) { // it is longer than expected
+		step := 2 * facts.EndSlack * s.unseenOf(q.Word, s.Search.Predicted)
+		at = least + max(step, 1)*math.Exp2(float64(q.Reads-1))
+	}
+	if q.Beyond > 0 {
+		last = min(last, q.Beyond-1)
+	}
+	page := int(min(at/size, facts.FarthestPage)) + 1
+	return querygen.Ask{Query: q.Query, Page: min(max(page, q.Top()+1), last)}, true
+}
+
+// unseenOf returns how many matches of a word are unseen, by what the weights predict.
+func (s *Weighted) unseenOf(w uint32, predicted float64) float64 {
+	n, _ := s.Weights.sum(s.f.Records.Postings[w])
+	return predicted * s.scaled(n)
+}
+
+// seekEnd begins the search for the end of q, that of a word which was just asked,
+// and ends it where there is nothing to search for any more. It reports whether the
+// search has just brought what it was for.
+func (s *Weighted) seekEnd(q *facts.Question) (found bool) {
+	e := &s.Search
+	if s.isWord && q.Reads == 1 && q.Kind == facts.Keyword && s.proposed == q.Word && s.f.EndsTell() && !s.f.IsKnown(q) {
+		*e = facts.EndSearch{Question: q, Predicted: s.predicted, Paid: s.paid}
+		s.Weights.observe(q, s.f)
+		return false
+	}
+	if e.Question != q {
+		return false
+	}
+	if e.Paid < 0 {
+		s.Surveyed++
+	}
+	if !s.f.IsKnown(q) {
+		return false
+	}
+	s.isWord, s.proposed, s.predicted, s.paid = true, q.Word, e.Predicted, e.Paid
+	*e = facts.EndSearch{}
+	return true
+}

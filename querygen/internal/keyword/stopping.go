@@ -1,0 +1,97 @@
+package keyword
+
+import (
+	"math"
+
+	"github.com/hadal-crawler/hadal/querygen/internal/facts"
+)
+
+// spreads learn, by size class, how far the unseen matches of words lie from
+// what was predicted: the squared relative error beyond that of a Poisson count.
+type spreads [32]facts.Ratio
+
+// Of the spread before much is learned, by predictions squared.
+const (
+	spreadAtFirst = 0.5
+	spreadCounts  = 20
+)
+
+func (s *spreads) add(class int, actual, predicted float64) {
+	miss := actual - predicted
+	s[class].Add(max(miss*miss-predicted, 0), predicted*predicted)
+}
+
+func (s *spreads) of(class int) float64 {
+	return (s[class].Actual + spreadAtFirst*spreadCounts) / (s[class].Predicted + spreadCounts)
+}
+
+// The nodes and weights of Gauss-Hermite quadrature for a standard normal variable.
+var (
+	normalNodes   = [5]float64{-2.856970, -1.355626, 0, 1.355626, 2.856970}
+	normalWeights = [5]float64{0.011257, 0.222076, 0.533333, 0.222076, 0.011257}
+)
+
+// breakEven returns the new records a page at which asking a word just breaks
+// even. Its first page tells how many of its matches are unseen, so that the
+// others are read only where they pay more than that: what varies is worth more
+// than its mean (an index as that of J. C. Gittins, Bandit processes and dynamic
+// allocation indices, JRSS B 41, 1979). Unseen matches are taken to be lognormal,
+// with a relative variance of spread as far as the first page tells.
+func (s *Weighted) breakEven(held, unseen, found, spread float64) float64 {
+	const iterations, enough = 4, 1.001 // the price only rises, quickly
+	variance := math.Log(1 + spread)
+	deviation := math.Sqrt(variance)
+	p := float64(s.f.RowsAPage())
+	var first, rest, pages [len(normalNodes)]float64
+	for i, z := range normalNodes {
+		outcome := unseen * math.Exp(deviation*z-variance/2)
+		fresh, rows := s.reachable(held, outcome)
+		fresh *= found
+		first[i], pages[i] = fresh, s.pages(rows)-1
+		if pages[i] > 0 {
+			first[i], rest[i] = s.splits(fresh, held+outcome, rows, p)
+		}
+	}
+	price := 0.0
+	for range iterations {
+		gain, cost := 0.0, 1.0
+		for i, weight := range normalWeights {
+			gain += weight * first[i]
+			if rest[i] > price*pages[i] {
+				gain += weight * rest[i]
+				cost += weight * pages[i]
+			}
+		}
+		if gain <= enough*price*cost {
+			break
+		}
+		price = gain / cost
+	}
+	return price
+}
+
+// reachable returns how many rows an answer shows of records of which some are
+// held, and how many new records are among them.
+func (s *Weighted) reachable(held, unseen float64) (fresh, rows float64) {
+	all := held + unseen
+	if k := float64(s.f.Limit()); k > 0 && all > k {
+		if s.inOrder() {
+			return unseen * s.depths.above(k/all), k
+		}
+		return unseen * k / all * s.tops.between(0, k/all), k
+	}
+	return unseen, all
+}
+
+// stops reports whether the first page of an answer tells what its others bring.
+func (s *Weighted) stops() bool { return s.f.Tells() && !s.Excludes() }
+
+// locked is the premium for fresh new records of one answer, where none is cut:
+// they never repeat each other, while those of all other words will be among them.
+// Where answers are cut, they are too small a part for that.
+func (s *Weighted) locked(fresh float64) float64 {
+	if s.f.Limit() > 0 {
+		return 1
+	}
+	return 1 + fresh/max(s.Weights.total, 1)
+}

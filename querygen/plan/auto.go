@@ -1,0 +1,224 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/divide"
+	"github.com/hadal-crawler/hadal/querygen/internal/facts"
+	"github.com/hadal-crawler/hadal/querygen/internal/keyword"
+	"github.com/hadal-crawler/hadal/querygen/internal/statistics"
+)
+
+// auto is the default: the form as served first, which may list everything;
+// then menus, which divide what one list cannot show; then words.
+type auto struct {
+	f       *facts.Facts
+	listing facts.Walker
+	parts   facts.Strategy // divides what one answer cannot show
+	orders  *keyword.Ordered
+	nested  *divide.Nested  // nil for none
+	crossed *divide.Crossed // nil for none
+	words   *wordsOf        // nil for none
+	boxes   *divide.Lvs     // text boxes that want something in particular; nil for none
+}
+
+func newAuto(f *facts.Facts, o querygen.Options) *auto {
+	parts := divide.NewDrilldown(f)
+	weighted := keyword.NewWeighted(f, o)
+	words := &wordsOf{f: f, partition: keyword.NewPartition(f, weighted.May), frequency: keyword.NewFrequency(f, o), weighted: weighted, elsewhere: keyword.NewElsewhere(f, o)}
+	return &auto{f: f, parts: parts, orders: keyword.NewOrdered(f), nested: divide.NewNested(f, parts), crossed: divide.NewCrossed(f), words: words, boxes: divide.NewBoxes(f, o)}
+}
+
+func (s *auto) Propose() (facts.Proposal, bool) {
+	if s.complete() != "" {
+		return facts.Proposal{}, false
+	}
+	if p, ok := s.served(); ok {
+		return p, true
+	}
+	if q, ok := s.f.TryDates(); ok {
+		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}, true
+	}
+	if p, ok := s.parts.Propose(); ok && !s.f.NeedsWord() {
+		return p, true
+	}
+	again, more := s.reordered()
+	if s.words == nil {
+		return again, more
+	}
+	word, ok := s.words.Propose()
+	if box, found := s.boxes.Propose(); found && (!ok || box.Rate > word.Rate) {
+		word, ok = box, true
+	}
+	if more && (!ok || again.Rate > word.Rate && !math.IsInf(word.Rate, 1)) {
+		return again, true
+	}
+	return word, ok
+}
+
+// reordered proposes another part of an answer that was cut: in another order,
+// within a bound that has no partner, or of a value of a menu.
+func (s *auto) reordered() (facts.Proposal, bool) {
+	within, ok := s.nested.Propose()
+	if part, more := s.crossed.Propose(); more && (!ok || part.Rate > within.Rate) {
+		within, ok = part, true
+	}
+	if s.orders == nil {
+		return within, ok
+	}
+	again, more := s.orders.Propose()
+	if ok && (!more || within.Rate > again.Rate) {
+		return within, true
+	}
+	return again, more
+}
+
+// served proposes the form as served, what else may list everything, and the
+// pages of the answer that does.
+func (s *auto) served() (facts.Proposal, bool) {
+	if s.f.Listing == nil && s.f.Space.Servable() {
+		q := querygen.Query{Form: s.f.Space.Form.ID, Bind: s.f.Space.Bind(), Strategy: "auto", Expected: -1,
+			Why: "the form as it is served: may list everything"}
+		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}, true
+	}
+	if q, ok := s.f.Resize(); ok {
+		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}, true
+	}
+	if q, ok := s.f.TryList(false); ok && !s.f.DividesByWords() {
+		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}, true
+	}
+	if q := s.listing.Worthwhile(); q != nil && q == s.f.Listing && s.f.Lists() && !s.divides() {
+		return facts.Proposal{Ask: q.NextPage(), Rate: math.Inf(1)}, true
+	}
+	return facts.Proposal{}, false
+}
+
+// divides reports whether the records should be divided before the form as
+// served is read to its end.
+func (s *auto) divides() bool {
+	d, ok := s.parts.(*divide.Drilldown)
+	return ok && d.DividesListing()
+}
+
+// nearlyProven is where the interval of a listing's coverage must start, where other
+// questions brought records beside it.
+const nearlyProven = 0.99
+
+// complete tells why nothing can be missing, "" where something may be.
+func (s *auto) complete() string {
+	if total, ok := s.f.ShownTotal(); ok && s.f.Records.Held() >= total {
+		return fmt.Sprintf("all %d records that the site shows as its total are held", total)
+	}
+	if marked, again, ok := s.f.Recapture(); ok && again[0] >= min(facts.ProvenBy, marked) && s.f.WholeEnough(marked) {
+		name := s.f.ListingName(s.f.Listing)
+		if again[0] == again[1] {
+			return fmt.Sprintf("%s lists %d records to its end, and %d records that other questions brought are all among them", name, marked, again[1])
+		}
+		if low, _ := statistics.Wilson(again[0], again[1]); low >= nearlyProven {
+			return fmt.Sprintf("%s lists %d records to its end, and of %d records that other questions brought all but %d are among them", name, marked, again[1], again[1]-again[0])
+		}
+	}
+	return ""
+}
+
+func (s *auto) Observe(q *facts.Question) {
+	if q.Kind == facts.Listing && q == s.f.Listing {
+		s.listing.Observe(q)
+	}
+	s.parts.Observe(q)
+	if s.orders != nil {
+		s.orders.Observe(q)
+	}
+	s.nested.Observe(q)
+	s.crossed.Observe(q)
+	if s.words != nil {
+		s.words.Observe(q)
+	}
+	if s.boxes != nil {
+		s.boxes.Observe(q)
+	}
+}
+
+func (s *auto) Why() string {
+	if done := s.complete(); done != "" {
+		return done
+	}
+	if s.words != nil && s.f.Space.Box != nil {
+		return s.words.Why()
+	}
+	return s.parts.Why()
+}
+
+// wordsOf chooses words by what the site tells about its answers.
+type wordsOf struct {
+	f         *facts.Facts
+	partition *keyword.Partition
+	frequency *keyword.Frequency
+	weighted  *keyword.Weighted
+	elsewhere *keyword.Elsewhere
+
+	frequent, weighed facts.Yield
+}
+
+// Propose takes words that divide the records first (see partition), but where a
+// listing was read to its end, or what was asked can be excluded: once the records fill
+// so many pages that it may pay, it is found out whether that can be. Then it takes frequent
+// words where answers can be read to their end and do not tell how long they are: each
+// answer read whole tells all about its word. Else it weighs; so it does once frequent
+// words bring little that is new, and less than weighed ones, and after words that
+// divided the records, of each of whose parts a frequent word repeats the same share. But
+// where a listing was read to its end, words are to prove that nothing lies beside it,
+// and frequent ones prove most.
+func (s *wordsOf) Propose() (facts.Proposal, bool) {
+	if q, ok := s.elsewhere.Next(); ok {
+		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}, true
+	}
+	_, _, listed := s.f.Recapture()
+	if !listed && !s.weighted.Excludes() {
+		if p, ok := s.partition.Propose(); ok {
+			if s.partition.Carried() && s.f.Filled() >= keyword.LeastPages {
+				if q, due := s.f.Operators.Probe(s.f); due {
+					return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}, true
+				}
+			}
+			return p, true
+		}
+	}
+	scarce := facts.ScarceRows
+	if s.f.EndsTell() {
+		scarce = facts.ScarceTold
+	}
+	better := !s.frequent.Below(scarce, s.f.RowsAPage()) || !s.f.EndsTell() && s.weighed.Pages > 0 && s.weighed.Mean <= s.frequent.Mean
+	if s.partition.Carried() {
+		better = false
+	}
+	if s.f.Limit() == 0 && !s.f.Totals && !s.f.Claims.Forgotten && !s.weighted.Excludes() && (better || listed) {
+		if p, ok := s.frequency.Propose(); ok {
+			if at := s.f.SupposedEnd(s.f.ByKey[p.Ask.Query.Key()]); at > 0 {
+				p.Ask.Page = at
+			}
+			return p, true
+		}
+	}
+	return s.weighted.Propose()
+}
+
+func (s *wordsOf) Observe(q *facts.Question) {
+	if !q.Stuck {
+		switch q.Query.Strategy {
+		case "frequency":
+			s.frequent.Add(q.LastFresh, s.f.RowsAPage())
+		case "weighted":
+			s.weighed.Add(q.LastFresh, s.f.RowsAPage())
+			s.weighted.Weights.Scarce = !s.f.Totals && !s.f.Numbered && !s.weighted.Excludes() && s.f.Limit() == 0
+		}
+	}
+	s.elsewhere.Observe(q)
+	s.partition.Observe(q)
+	s.frequency.Observe(q)
+	s.weighted.Observe(q)
+}
+
+func (s *wordsOf) Why() string { return s.weighted.Why() }

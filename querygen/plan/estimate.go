@@ -1,0 +1,87 @@
+package plan
+
+import (
+	"fmt"
+
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/divide"
+	"github.com/hadal-crawler/hadal/querygen/internal/estimate"
+)
+
+// Estimate tells how much there is. It is never less than what is held, nor than the
+// largest total that is believed (see believedTotal).
+//
+// The total of the form as served is believed while it does not contradict what was
+// reached. Then what the form divides its records into counts, where all of it was read
+// to its end. Then, where the listing could be read to its end, its records are marked
+// ones in the sense of Lincoln and Petersen, and the rows of all other questions are the
+// recapture. Else the samples tell, once there are a few (see sampler, descents). Until
+// then, and where nothing can be sampled, the number is not known, and Method says why. Nor
+// is it where a total is believed that is far beyond what was estimated.
+//
+// Of a glimpse, the words that it drew tell.
+//
+// What no question can bring is known once nothing is left to ask, and only
+// where there is no query box, whose words may divide anything.
+func (p *Planner) Estimate() querygen.Estimate {
+	if n := len(p.facts.Spent); p.estimated.Outcomes != n || p.estimated.Decided != p.decided || n == 0 {
+		p.estimated.Estimate, p.estimated.Outcomes, p.estimated.Decided = p.estimate(), n, p.decided
+	}
+	return p.estimated.Estimate
+}
+
+func (p *Planner) estimate() querygen.Estimate {
+	e := estimate.EstimateOf(&p.facts, p.drilled(), p.sampler, p.descents)
+	if g, ok := p.strategy.(*estimate.Glimpse); ok && !e.Exact {
+		if few, ok := g.Estimate(); ok {
+			return few.Sound()
+		}
+	}
+	if !e.Known() && len(p.facts.Spent) > 0 {
+		e.Method = p.unknown()
+	}
+	if d := p.drilled(); d != nil && p.decided && !p.found && p.facts.Space.Box == nil {
+		unknown := 0
+		if e.Unreachable, unknown, e.Beyond = d.Beyond(); unknown > 0 && !e.Exact {
+			e = querygen.Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Unreachable: e.Unreachable, Beyond: e.Beyond, Method: "not known: " + e.Beyond}
+		}
+	}
+	return e
+}
+
+// drilled returns what divides the records by menus and bounds, nil for nothing.
+func (p *Planner) drilled() *divide.Drilldown {
+	if s, ok := p.strategy.(*auto); ok {
+		d, _ := s.parts.(*divide.Drilldown)
+		return d
+	}
+	return nil
+}
+
+// Estimates tells whether the number of records can come to be known; why is for people,
+// where it cannot but by a total that the site shows.
+func (p *Planner) Estimates() (can bool, why string) {
+	switch {
+	case p.sampler != nil && p.facts.Boxed.Partial():
+		return false, "the search box searches a part of the records only, so words drawn at random say nothing of the others"
+	case p.sampler != nil || p.descents != nil:
+		return true, ""
+	case p.facts.Space.Box == nil && len(p.facts.Space.Menus)+len(p.facts.Space.Spans) == 0:
+		return false, "the form has no search box, menu or pair of bounds that could be asked at random"
+	}
+	return false, "the strategy asks nothing at random, by which the number of records could be estimated"
+}
+
+// unknown tells, for people, why no number is known.
+func (p *Planner) unknown() string {
+	if t := p.facts.BelievedTotal(); t > p.facts.Records.Held() {
+		return fmt.Sprintf("not known: the site shows a total of %d for one question alone", t)
+	}
+	if can, why := p.Estimates(); !can {
+		return "not known: " + why
+	}
+	if p.descents != nil && p.facts.GivenUp() {
+		return "not known: a part into which the form divides its records never answered"
+	}
+	return "not known yet: too few questions were asked at random"
+}

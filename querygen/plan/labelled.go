@@ -1,0 +1,35 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/space"
+)
+
+// KnownFor returns the rows that match a text box of a form, most trusted
+// values first: what a harvest of it has to keep.
+func KnownFor(form forms.Form, rows []querygen.LabelledValues) []querygen.LabelledValues {
+	var out []querygen.LabelledValues
+	for _, r := range rows {
+		if !slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return space.IsText(f) && space.AsksFor(f, r) }) {
+			continue
+		}
+		r.Values = slices.Clone(r.Values)
+		slices.SortStableFunc(r.Values, func(a, b querygen.TrustedValue) int { return cmp.Compare(b.Trust, a.Trust) })
+		r.Values = r.Values[:min(len(r.Values), querygen.KnownKept)]
+		out = append(out, r)
+	}
+	return out
+}
+
+// ValueTypes returns the names of the types of values that text boxes may want.
+func ValueTypes() []string {
+	var out []string
+	for _, t := range space.TypeWords {
+		out = append(out, string(t.Kind))
+	}
+	return out
+}

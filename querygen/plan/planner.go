@@ -1,0 +1,427 @@
+package plan
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/internal/nearest"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/divide"
+	"github.com/hadal-crawler/hadal/querygen/internal/estimate"
+	"github.com/hadal-crawler/hadal/querygen/internal/facts"
+	"github.com/hadal-crawler/hadal/querygen/internal/space"
+	"github.com/hadal-crawler/hadal/querygen/internal/text"
+)
+
+// Planner chooses questions for one interface. It is not safe for concurrent use.
+type Planner struct {
+	facts    facts.Facts
+	strategy facts.Strategy
+	probes   []querygen.Query // nonsense: the first is asked before all else, the other where it is affordable
+	// impossible are what stands for nonsense where the form has no query box.
+	impossible []querygen.Query
+	sampler    *estimate.Sampler  // nil where no words are drawn
+	descents   *estimate.Descents // nil where no parts are drawn
+
+	estimated estimate.Estimated
+	decided   bool // ask, found, sampling and reason hold the choice after the outcomes so far
+	ask       querygen.Ask
+	found     bool
+	sampling  bool
+	reason    string
+}
+
+// New returns a planner that has seen nothing yet. It is an error to name a
+// strategy or a control that does not exist.
+func New(o querygen.Options) (*Planner, error) {
+	for _, name := range slices.Sorted(maps.Keys(o.Fixed)) {
+		if err := hasControl(o, name); err != nil {
+			return nil, err
+		}
+	}
+	p := &Planner{facts: facts.Facts{
+		Space:   space.NewSearchInterface(o.Form, o.Fixed),
+		Seed:    o.Seed,
+		Records: text.NewCollection(),
+		ByKey:   map[string]*facts.Question{},
+		ByPair:  map[page.Pair]*facts.Question{},
+		Bounded: map[string][]*facts.Question{},
+		Fixed:   o.Capabilities,
+
+		Operators: facts.NewOperators(o.Capabilities),
+
+		Experience: facts.Expectations{},
+	}}
+	if k, err := strconv.Atoi(o.Capabilities.Get(querygen.CanLimit).Value); err == nil {
+		p.facts.Told = max(k, 0)
+	}
+	var err error
+	var draws bool
+	if p.strategy, draws, err = newStrategy(&p.facts, o); err != nil {
+		return nil, err
+	}
+	p.descents = newDescents(&p.facts, p.strategy)
+	p.facts.Space.Size.Settle(o.Capabilities.Get(querygen.CanPageSize))
+	if p.facts.Space.Box != nil {
+		if draws {
+			p.sampler = &estimate.Sampler{Facts: &p.facts, Asked: map[*facts.Question]bool{}, Next: estimate.SampleSoon, Soon: estimate.SampleSoon}
+			if a, ok := p.strategy.(*auto); ok && a.words != nil {
+				w := &a.words.weighted.Weights
+				w.Size, w.Unseen = p.sampler.Size, p.sampler.Unseen
+			}
+		}
+		for i := range 2 {
+			w := text.Nonsense(o.Seed, i)
+			if n := p.facts.Space.Box.MaxLength; n > 0 && len(w) > n {
+				w = w[:max(n-i, 1)]
+			}
+			q := p.facts.Space.Word(w, facts.ProbeStrategy)
+			q.Nonsense, q.Expected = true, 0
+			q.Why = "a made-up word that nothing matches: shows what an empty answer looks like"
+			p.probes = append(p.probes, q)
+		}
+	} else {
+		p.impossible = facts.Impossible(&p.facts.Space, o.Seed)
+	}
+	return p, nil
+}
+
+func hasControl(o querygen.Options, name string) error {
+	var names []string
+	for _, f := range o.Form.Fields {
+		if f.Name == name {
+			return nil
+		}
+		if f.Name != "" {
+			names = append(names, f.Name)
+		}
+	}
+	if len(names) == 0 {
+		return fmt.Errorf("the form has no control %q: none of its controls has a name", name)
+	}
+	return fmt.Errorf("the form has no control %q%s; it has %s", name, nearest.Hint(name, names), strings.Join(names, ", "))
+}
+
+// Next returns what to ask. It returns false when nothing worth asking is
+// left; Why tells why. Next without Observe in between returns the same.
+func (p *Planner) Next() (querygen.Ask, bool) {
+	p.decide()
+	return p.ask, p.found
+}
+
+// Sampling reports whether Next asks to learn how much is left. Further pages of a
+// sample's answer may be asked for what they bring; it does not then.
+func (p *Planner) Sampling() bool {
+	p.decide()
+	return p.sampling
+}
+
+// Why tells, for people, why Next has nothing left. It is empty while Next has
+// something to ask.
+func (p *Planner) Why() string {
+	p.decide()
+	return p.reason
+}
+
+// Observe folds one outcome in. Outcomes must be given in the ledger's order.
+// An outcome that Next did not ask for is folded in like any other.
+func (p *Planner) Observe(o querygen.Outcome) {
+	// Choosing is a part of the fold, so that a planner that replays a ledger
+	// without calling Next ends in the state of the one that wrote it.
+	p.decide()
+	p.decided = false
+	if p.sampler != nil {
+		p.sampler.Before(o)
+	}
+	q := p.facts.Fold(o)
+	if p.sampler != nil {
+		p.sampler.Observe(q)
+	}
+	p.strategy.Observe(q)
+	p.descents.Observe(q)
+}
+
+// Knows reports whether the text of a row need not be observed, nor be kept in
+// the ledger: it tells nothing that is not known of a record held.
+func (p *Planner) Knows(r querygen.Row) bool { return p.facts.Records.Knows(r) }
+
+// Widen takes note of controls for the page size and for the order that form has
+// and the form of New lacked: result pages may offer some. It does nothing
+// otherwise.
+func (p *Planner) Widen(form forms.Form) {
+	si := &p.facts.Space
+	if len(form.Fields) <= len(si.Form.Fields) {
+		return
+	}
+	size, orders := si.Size, si.Orders
+	if size.Name == "" {
+		size = space.NewPageSizer(form, si.Fixed)
+	}
+	if len(orders) == 0 {
+		orders = space.OrdersOf(form, si.Fixed)
+	}
+	if size.Name != si.Size.Name || len(orders) > len(si.Orders) {
+		si.Form, si.Size, si.Orders = form, size, orders
+		p.decided = false
+	}
+}
+
+// unsentInARow is after how many questions in a row that cannot be filled in, or that a
+// guard refuses, no other is tried: nothing is learned from what is never sent.
+const unsentInARow = 100
+
+func (p *Planner) decide() {
+	if p.decided {
+		return
+	}
+	p.decided, p.sampling, p.reason = true, false, ""
+	p.choose()
+	if p.found {
+		if q, due := p.wonders(p.ask); due {
+			p.ask, p.sampling = q, false
+		}
+		p.ask = p.ask.Sound()
+	}
+}
+
+// choose chooses what to ask, and notes why where there is nothing.
+func (p *Planner) choose() {
+	if p.facts.Unsent >= unsentInARow {
+		p.ask, p.found = querygen.Ask{}, false
+		p.reason = fmt.Sprintf("the last %d questions could not be sent: what they choose is refused before anything is asked", unsentInARow)
+		return
+	}
+	if q := p.facts.Unlearned(p.probes); q != nil {
+		p.ask, p.found = q.NextPage(), true
+		return
+	}
+	for i, q := range p.probes {
+		if p.facts.ByKey[q.Key()] == nil && (i == 0 || !p.facts.Lists() && p.facts.Affords(i)) {
+			p.ask, p.found = querygen.Ask{Query: q, Page: 1}, true
+			return
+		}
+	}
+	if q := p.facts.Retry(facts.RetryAfter, p.facts.Tries()); q != nil {
+		p.ask, p.found = q.NextPage(), true
+		return
+	}
+	if s := p.sampler; s != nil && (s.Reading() || s.Due()) {
+		if ask, ok := s.Propose(); ok {
+			p.ask, p.found, p.sampling = ask, true, true
+			return
+		}
+	}
+	if p.descents.Due() && !p.facts.NeedsWord() {
+		if ask, ok := p.descents.Propose(); ok {
+			p.ask, p.found, p.sampling = ask, true, true
+			return
+		}
+	}
+	best, ok := p.strategy.Propose()
+	if !ok {
+		if q := p.facts.Retry(0, p.facts.Tries()); q != nil {
+			p.ask, p.found = q.NextPage(), true
+			return
+		}
+		p.reason = p.strategy.Why()
+	}
+	p.ask, p.found = best.Ask, ok
+	if ok && p.ask.Page == 1 {
+		q := &p.ask.Query
+		if q.Expected < 0 {
+			q.Expected = math.Round(10*p.facts.Expected(*q)) / 10
+		}
+		q.Expected = min(q.Expected, atBest(&p.facts, p.drilled(), p.sampler, p.descents))
+	}
+}
+
+// atBest returns how many new records a question can bring at best, as far as is known:
+// no more than are left by the estimate's upper end, or than can be reached of one answer;
+// else no more than are held or a page has, whatever claims and past answers promise.
+func atBest(f *facts.Facts, d *divide.Drilldown, s *estimate.Sampler, parts *estimate.Descents) float64 {
+	held := float64(f.Records.Held())
+	left := max(held, float64(f.RowsAPage()), float64(f.Most))
+	if e := estimate.EstimateOf(f, d, s, parts); e.Known() {
+		left = max(e.High-held, 0)
+	}
+	if k := f.Limit(); k > 0 {
+		left = min(left, float64(k))
+	}
+	return math.Round(10*left) / 10
+}
+
+// Unanswered returns the questions that failed each time they were asked so far,
+// pages of answers that could not be read on among them.
+func (p *Planner) Unanswered() []querygen.Ask {
+	var out []querygen.Ask
+	for _, q := range p.facts.Failed {
+		if q.Stuck {
+			out = append(out, q.NextPage())
+		}
+	}
+	return out
+}
+
+// Owed returns a question that failed and may be asked again at once, for when
+// nothing else is worth asking. Where few failed, asking them oftener costs little: what
+// is left of a list may hang on one of them.
+func (p *Planner) Owed() (querygen.Ask, bool) {
+	tries := p.facts.Tries()
+	if len(p.Unanswered()) <= facts.FewFailed {
+		tries = facts.Stubborn
+	}
+	if q := p.facts.Retry(0, tries); q != nil {
+		return q.NextPage(), true
+	}
+	return querygen.Ask{}, false
+}
+
+// Forgive lets the questions that were given up be asked again, as a later run does.
+func (p *Planner) Forgive() {
+	for _, q := range p.facts.Failed {
+		q.Failures = 0
+	}
+	p.decided = false
+}
+
+// Holds reports whether a record with this key was seen.
+func (p *Planner) Holds(key string) bool { return p.facts.Records.Has(key) }
+
+// Held returns the number of distinct records seen.
+func (p *Planner) Held() int { return p.facts.Records.Held() }
+
+// Requests returns the number of HTTP requests that all outcomes cost.
+func (p *Planner) Requests() int { return p.facts.Requests }
+
+// Queries returns the number of different questions asked.
+func (p *Planner) Queries() int { return len(p.facts.Asked) }
+
+// Yield returns the new records per request over the latest outcomes that
+// together cost at least window requests, failed ones left out, and how many requests those are;
+// fewer than window when fewer were made.
+func (p *Planner) Yield(window int) (newPerRequest float64, requests int) {
+	fresh := 0
+	for _, s := range slices.Backward(p.facts.Spent) {
+		if requests >= window {
+			break
+		}
+		if s.Of == nil {
+			continue
+		}
+		requests += int(s.Requests)
+		fresh += int(s.Fresh)
+	}
+	if requests == 0 {
+		return 0, 0
+	}
+	return float64(fresh) / float64(requests), requests
+}
+
+// Sample returns a question that tells how many records there are, or the next
+// page of one, whatever is due: for those who want to know it better than the
+// share of the requests that Next spends on it allows. It returns false where
+// nothing can be sampled.
+func (p *Planner) Sample() (querygen.Ask, bool) {
+	var ask querygen.Ask
+	var ok bool
+	switch {
+	case p.sampler != nil:
+		ask, ok = p.sampler.Propose()
+	case p.descents != nil:
+		ask, ok = p.descents.Propose()
+	}
+	return ask.Sound(), ok
+}
+
+// What ends a harvest weighs questions: of the latest answers, as many pages of one
+// question count as tell what it brings. A list that is read on or read again may fill any
+// number of requests, and a page in a browser costs many, without telling anything of
+// others.
+const (
+	perQuestion = 10 // pages of one question that count
+	atMost      = 10 // times as many answers as are to count, after which all do
+)
+
+// weigh goes back through the answers until those that count are as many as window, or
+// until stop says so of one. It returns how many counted, and the rows and the new records
+// of these.
+func (p *Planner) weigh(window int, stop func(facts.Spending) bool) (answers, rows, fresh int) {
+	pages, all := map[*facts.Question]int{}, 0
+	for _, s := range slices.Backward(p.facts.Spent) {
+		if answers >= window || stop(s) {
+			break
+		}
+		if s.Of == nil {
+			continue
+		}
+		all++
+		if pages[s.Of]++; pages[s.Of] > perQuestion && s.Fresh == 0 && all <= atMost*window {
+			continue
+		}
+		answers++
+		rows += int(s.Rows)
+		fresh += int(s.Fresh)
+	}
+	return answers, rows, fresh
+}
+
+// SinceNew returns how many answers came since the latest new record, and the rows that
+// they showed: all of them of records held already. Of one question a few pages count.
+func (p *Planner) SinceNew() (answers, rows int) {
+	answers, rows, _ = p.weigh(len(p.facts.Spent), func(s facts.Spending) bool { return s.Fresh > 0 })
+	return answers, rows
+}
+
+// Lately returns the new records of each of the latest answers, as many as window, and how
+// many these are: fewer where fewer came. Of one question a few pages count.
+func (p *Planner) Lately(window int) (newPerAnswer float64, answers int) {
+	answers, _, fresh := p.weigh(window, func(facts.Spending) bool { return false })
+	if answers == 0 {
+		return 0, 0
+	}
+	return float64(fresh) / float64(answers), answers
+}
+
+// Answers returns how many pages of answers came.
+func (p *Planner) Answers() int { return p.facts.Answers }
+
+// Shown returns the largest total that the site shows and that is believed, 0 where
+// there is none. Of the form as served the number counts that stands beside a few records,
+// too, where no other question brought more than these: it is all that the site says.
+func (p *Planner) Shown() int {
+	f := &p.facts
+	t := f.BelievedTotal()
+	if q := f.Listing; q != nil && q.Status == querygen.Answered && len(q.Rows) > 0 && f.Teaser(q) && f.Records.Held() == len(q.Rows) && f.Against(q) == "" {
+		t = max(t, q.Total)
+	}
+	return t
+}
+
+// Put counts the questions asked, made-up ones left out: those that the site answered, by
+// records or by saying that it has none, and those of which pages failed to come.
+func (p *Planner) Put() (asked, answered, failed int) {
+	for _, q := range p.facts.Asked {
+		if q.Kind == facts.Garbage {
+			continue
+		}
+		asked++
+		if q.Status == querygen.Answered || q.Status == querygen.Empty {
+			answered++
+		}
+		if q.Stuck {
+			failed++
+		}
+	}
+	return asked, answered, failed
+}
+
+// Capabilities returns what the user says and what the outcomes so far show
+// about the interface, in the order of the Can constants. A verdict turns when
+// later outcomes contradict it.
+func (p *Planner) Capabilities() querygen.Capabilities { return p.facts.Capabilities() }
