@@ -43,7 +43,7 @@ func newShownNetwork(t testing.TB) *shownNetwork {
 		}
 		t.Skip(err)
 	}
-	client, err := fetch.New(fetch.Options{LoopbackDelay: time.Microsecond})
+	client, err := fetch.New(fetch.Options{LoopbackDelay: time.Microsecond, Backoff: time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,13 +4,14 @@
 # of the store six times as slow. A package with generic functions must not be left out:
 # the copies of these that are not watched may serve the others, too.
 #
-# Long simulations run without it, in a second pass: they are of one goroutine, in which
-# there is no race to see. They are the tests named here and those of querygen, which
-# starts no goroutine (the architecture test sees to that) and is watched in every harvest
-# of the first pass; and those that hold on to what querygen asks.
+# Long simulations, and what pages take of memory, run without it, in a second pass: they
+# are of one goroutine, in which there is no race to see. They are the tests named here
+# and those of querygen, which starts no goroutine (the architecture test sees to that)
+# and is watched in every harvest of the first pass; and those that hold on to what
+# querygen asks.
 GO=${GO:-go}
 simulated='/querygen$|/querygen/|/eval/golden$'
-simulations='^TestRefreshKeepsFreshWhatTheOptimumWould$' # of harvest
+simulations='^(TestRefreshKeepsFreshWhatTheOptimumWould|TestPageIsBounded)$' # of harvest
 
 race=
 if [ "$($GO env CGO_ENABLED)" = 1 ] && command -v "$($GO env CC)" >/dev/null 2>&1; then
