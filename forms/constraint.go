@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
@@ -15,13 +16,13 @@ import (
 // page had it; typedIn says that the value was bound, to which alone
 // the length limits apply.
 func (f *Field) violation(served *Field, typedIn bool) string {
-	if f.Disabled || f.ReadOnly || f.Control == "hidden" || isButton(f.Control) {
+	if f.Disabled || f.ReadOnly || !f.Control.IsFilled() {
 		return ""
 	}
-	if reason := f.missing(); reason != "" || f.Value == "" || isChoice(f.Control) {
+	if reason := f.missing(); reason != "" || f.Value == "" || f.Control.IsChoice() {
 		return reason
 	}
-	if n := len(utf16.Encode([]rune(f.Value))); typedIn && isText(f.Control) {
+	if n := len(utf16.Encode([]rune(f.Value))); typedIn && f.Control.IsText() {
 		if f.MaxLength > 0 && n > f.MaxLength {
 			return fmt.Sprintf("%q is longer than its maxlength %d", f.Value, f.MaxLength)
 		}
@@ -41,7 +42,7 @@ func (f *Field) violation(served *Field, typedIn bool) string {
 			return fmt.Sprintf("%q is not an absolute URL", f.Value)
 		}
 	}
-	if isText(f.Control) && f.Control != "textarea" && f.Pattern != "" {
+	if f.Control.IsText() && f.Control != "textarea" && f.Pattern != "" {
 		if re := compilePattern(f.Pattern); re != nil {
 			for _, v := range f.values() {
 				if !re.MatchString(v) {
@@ -74,7 +75,7 @@ func (f *Field) missing() string {
 	case "checkbox":
 		for _, o := range f.Options {
 			if (o.Required || f.Required && len(f.Options) == 1) && !o.Selected && !o.Disabled {
-				return fmt.Sprintf("%q must be ticked", firstOf(o.Label, o.Value))
+				return fmt.Sprintf("%q must be ticked", cmp.Or(o.Label, o.Value))
 			}
 		}
 	case "select":
@@ -115,9 +116,9 @@ func (f *Field) outOfRange(served *Field) string {
 			return fmt.Sprintf("%s is not between %s and %s", f.Value, f.Min, f.Max)
 		}
 	case hasMin && x < lo:
-		return fmt.Sprintf("%s is less than its min %s", f.Value, firstOf(f.Min, "0"))
+		return fmt.Sprintf("%s is less than its min %s", f.Value, cmp.Or(f.Min, "0"))
 	case hasMax && x > hi:
-		return fmt.Sprintf("%s is more than its max %s", f.Value, firstOf(f.Max, "100"))
+		return fmt.Sprintf("%s is more than its max %s", f.Value, cmp.Or(f.Max, "100"))
 	}
 	step := stepOf(f)
 	if step <= 0 {
@@ -137,7 +138,7 @@ func (f *Field) outOfRange(served *Field) string {
 	away := math.Abs(x - base)
 	rest := math.Abs(away - step*math.Round(away/step))
 	if away/(1<<53) <= step && rest > step/(1<<24) {
-		return fmt.Sprintf("%s is not a step of %s from %s", f.Value, firstOf(f.Step, "the default size"), firstOf(f.Min, served.Value, "0"))
+		return fmt.Sprintf("%s is not a step of %s from %s", f.Value, cmp.Or(f.Step, "the default size"), cmp.Or(f.Min, served.Value, "0"))
 	}
 	return ""
 }
@@ -174,21 +175,6 @@ func anySelected(options []Option) bool {
 		if o.Selected {
 			return true
 		}
-	}
-	return false
-}
-
-func isButton(kind string) bool {
-	return kind == "submit" || kind == "image" || kind == "reset" || kind == "button"
-}
-
-func isChoice(kind string) bool { return kind == "select" || kind == "radio" || kind == "checkbox" }
-
-// isText reports whether a control takes free text.
-func isText(kind string) bool {
-	switch kind {
-	case "text", "search", "tel", "url", "email", "password", "textarea":
-		return true
 	}
 	return false
 }

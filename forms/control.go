@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +17,7 @@ import (
 func (in *inventory) fields(form *html.Node, controls []*html.Node) []Field {
 	alone := 0
 	for _, n := range controls {
-		if kind := controlKind(n); kind != "" && kind != "radio" && kind != "checkbox" {
+		if kind := controlKind(n); kind != "" && !kind.IsTick() {
 			alone++
 		}
 	}
@@ -27,7 +28,7 @@ func (in *inventory) fields(form *html.Node, controls []*html.Node) []Field {
 		if kind == "" || inside(n, "datalist") || n.Data == "button" && inside(n, "select") {
 			continue
 		}
-		if kind == "radio" || kind == "checkbox" {
+		if kind.IsTick() {
 			o := Option{
 				Value:    "on",
 				Label:    in.choiceLabel(n),
@@ -40,12 +41,12 @@ func (in *inventory) fields(form *html.Node, controls []*html.Node) []Field {
 			}
 			o.Required = kind == "checkbox" && page.HasAttr(n, "required")
 			name := attr(n, "name")
-			if i, ok := groups[kind+" "+name]; ok && name != "" {
+			if i, ok := groups[string(kind)+" "+name]; ok && name != "" {
 				out[i].Options = append(out[i].Options, o)
 				out[i].Required = out[i].Required || page.HasAttr(n, "required")
 				continue
 			}
-			groups[kind+" "+name] = len(out)
+			groups[string(kind)+" "+name] = len(out)
 			out = append(out, Field{
 				Name: name, ID: attr(n, "id"), Control: kind, Pos: pos,
 				Required: page.HasAttr(n, "required"),
@@ -67,7 +68,7 @@ func (in *inventory) fields(form *html.Node, controls []*html.Node) []Field {
 // finishChoice settles what is only known once a group is complete: which
 // radio button is on, the group's label, which options bind nothing.
 func (in *inventory) finishChoice(f *Field, controls []*html.Node) {
-	if f.Control == "radio" || f.Control == "checkbox" {
+	if f.Control.IsTick() {
 		on, allOff := -1, true
 		for i := range f.Options {
 			if f.Options[i].Selected {
@@ -94,12 +95,12 @@ func (in *inventory) finishChoice(f *Field, controls []*html.Node) {
 // controlKind is the control's type as Field.Control spells it, "" for
 // elements that are no control to fill in or press. An unknown input type is
 // text.
-func controlKind(n *html.Node) string {
+func controlKind(n *html.Node) Kind {
 	switch n.Data {
 	case "select", "textarea":
-		return n.Data
+		return Kind(n.Data)
 	case "button":
-		switch t := strings.ToLower(page.Attr(n, "type")); {
+		switch t := Kind(strings.ToLower(page.Attr(n, "type"))); {
 		case t == "reset", t == "button", t == "submit":
 			return t
 		case page.HasAttr(n, "command") || page.HasAttr(n, "commandfor"):
@@ -107,7 +108,7 @@ func controlKind(n *html.Node) string {
 		}
 		return "submit"
 	case "input":
-		switch t := strings.ToLower(page.Attr(n, "type")); t {
+		switch t := Kind(strings.ToLower(page.Attr(n, "type"))); t {
 		case "hidden", "search", "tel", "url", "email", "password", "date", "month", "week", "time",
 			"datetime-local", "number", "range", "color", "checkbox", "radio", "file", "submit",
 			"image", "reset", "button":
@@ -120,8 +121,8 @@ func controlKind(n *html.Node) string {
 
 // readControl reads all controls but radio buttons and checkboxes.
 func (in *inventory) readControl(f *Field, n *html.Node) {
-	f.Required = page.HasAttr(n, "required") && canRequire(f.Control)
-	f.ReadOnly = page.HasAttr(n, "readonly") && (typed(f.Control) || f.Control == "textarea")
+	f.Required = page.HasAttr(n, "required") && f.Control.MayRequire()
+	f.ReadOnly = page.HasAttr(n, "readonly") && (f.Control.IsTyped() || f.Control == "textarea")
 	f.Multiple = page.HasAttr(n, "multiple") && (f.Control == "select" || f.Control == "email" || f.Control == "file")
 	f.Label = in.label(n, f)
 	if f.Control == "select" {
@@ -154,7 +155,7 @@ func (in *inventory) readControl(f *Field, n *html.Node) {
 	switch f.Control {
 	case "submit", "image":
 		f.FormMethod = overridden(n, "formmethod", formMethod)
-		f.FormEnctype = overridden(n, "formenctype", func(s string) string { return firstOf(formEnctype(s), urlEncoded) })
+		f.FormEnctype = overridden(n, "formenctype", func(s string) string { return cmp.Or(formEnctype(s), urlEncoded) })
 		f.NoValidate = page.HasAttr(n, "formnovalidate")
 		if page.HasAttr(n, "formaction") {
 			// Kept resolved, so that it can be used without the page; what is
@@ -188,19 +189,6 @@ func overridden(n *html.Node, name string, canon func(string) string) string {
 		return ""
 	}
 	return canon(attr(n, name))
-}
-
-// typed reports whether a person types into an input of this type.
-func typed(kind string) bool {
-	switch kind {
-	case "text", "search", "tel", "url", "email", "password", "date", "month", "week", "time", "datetime-local", "number":
-		return true
-	}
-	return false
-}
-
-func canRequire(kind string) bool {
-	return typed(kind) || kind == "select" || kind == "textarea" || kind == "file"
 }
 
 func length(n *html.Node, name string) int {

@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/url"
 	"slices"
@@ -46,7 +47,7 @@ func (in *inventory) declare(n *html.Node) {
 		}
 	case "meta", "a":
 		if attr(n, "itemprop") == "target" || attr(n, "itemprop") == "urlTemplate" {
-			in.addTarget(firstOf(attr(n, "content"), attr(n, "href")))
+			in.addTarget(cmp.Or(attr(n, "content"), attr(n, "href")))
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -21,7 +22,7 @@ func (in *inventory) markDependents(f *Form, controls []*html.Node) {
 	for i := range f.Fields {
 		c := &f.Fields[i]
 		n := controls[c.Pos]
-		c.Reloads = isChoice(c.Control) && reloads(n)
+		c.Reloads = c.Control.IsChoice() && reloads(n)
 		if c.Control == "select" || c.Control == "radio" {
 			lists = append(lists, i)
 		}
@@ -35,7 +36,7 @@ func (in *inventory) markDependents(f *Form, controls []*html.Node) {
 			continue
 		}
 		if parent := f.parentOf(i, lists, controls, in.scripts); parent >= 0 {
-			c.DependsOn = firstOf(f.Fields[parent].Name, f.Fields[parent].ID)
+			c.DependsOn = cmp.Or(f.Fields[parent].Name, f.Fields[parent].ID)
 		}
 	}
 }

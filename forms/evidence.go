@@ -15,7 +15,7 @@ import (
 type evidence struct {
 	form *Form
 
-	count      map[string]int // visible controls, by type
+	count      map[Kind]int   // visible controls, by type
 	boxes      []*Field       // visible one-line text boxes that take no e-mail addresses
 	visible    int            // visible controls that are no buttons
 	buttons    []string       // what the submit buttons say
@@ -37,7 +37,7 @@ type evidence struct {
 }
 
 func (in *inventory) evidence(f *Form, n *html.Node) *evidence {
-	e := &evidence{form: f, count: map[string]int{}, action: lexicon.Split(pathOf(f.Action))}
+	e := &evidence{form: f, count: map[Kind]int{}, action: lexicon.Split(pathOf(f.Action))}
 	var handles, hidden []string
 	for i := range f.Fields {
 		c := &f.Fields[i]
@@ -49,7 +49,7 @@ func (in *inventory) evidence(f *Form, n *html.Node) *evidence {
 			continue
 		}
 		e.count[c.Control]++
-		if isButton(c.Control) {
+		if c.Control.IsButton() {
 			if c.Control != "reset" {
 				e.buttons = append(e.buttons, lexicon.Fold(c.Label))
 				handles = append(handles, lexicon.Split(c.Name), lexicon.Split(c.ID))

@@ -77,10 +77,10 @@ func (f *Form) submitter(s Submission) (*Field, error) {
 	var first *Field
 	for i := range f.Fields {
 		b := &f.Fields[i]
-		if b.Control != "submit" && b.Control != "image" {
+		if !b.Control.Submits() {
 			continue
 		}
-		buttons = append(buttons, fmt.Sprintf("%q (%s)", b.Name, firstOf(b.Label, b.Value)))
+		buttons = append(buttons, fmt.Sprintf("%q (%s)", b.Name, cmp.Or(b.Label, b.Value)))
 		if s.Button != "" && (b.Name != s.Button || s.Value != "" && b.Value != s.Value) {
 			continue
 		}
@@ -88,7 +88,7 @@ func (f *Form) submitter(s Submission) (*Field, error) {
 			disabledOnly = true
 			continue
 		}
-		says := firstOf(b.Label, b.Value)
+		says := cmp.Or(b.Label, b.Value)
 		switch {
 		case s.Button != "", first == nil && deeds.Label(says) == "", first != nil && searchWords.Within(lexicon.Fold(says)):
 			return b, nil
@@ -158,7 +158,7 @@ func (f *Form) bindable(name string) ([]int, error) {
 			continue
 		}
 		switch {
-		case isButton(c.Control):
+		case c.Control.IsButton():
 			reason = "is a button: press it by Submission.Button"
 		case c.Disabled:
 			reason = "is disabled: a browser never sends it"
@@ -180,7 +180,7 @@ func (f *Form) bindable(name string) ([]int, error) {
 	}
 	var have []string
 	for _, c := range f.Fields {
-		if c.Name != "" && c.Control != "hidden" && !isButton(c.Control) {
+		if c.Name != "" && c.Control.IsFilled() {
 			have = append(have, c.Name)
 		}
 	}
@@ -188,7 +188,7 @@ func (f *Form) bindable(name string) ([]int, error) {
 }
 
 func clearField(c *Field) {
-	if !isChoice(c.Control) {
+	if !c.Control.IsChoice() {
 		c.Value = ""
 		return
 	}
@@ -201,7 +201,7 @@ func clearField(c *Field) {
 // takeValue puts one value into a control if it can take one more. filled is
 // the control's memory that it holds one.
 func takeValue(c, served *Field, value string, filled *bool) (bool, error) {
-	if isChoice(c.Control) {
+	if c.Control.IsChoice() {
 		single := c.Control == "radio" || c.Control == "select" && !c.Multiple
 		if single && *filled {
 			return false, nil
@@ -246,7 +246,7 @@ func (f *Form) untaken(members []int, value string) string {
 	var options, near []string
 	for _, i := range members {
 		c := &f.Fields[i]
-		if !isChoice(c.Control) {
+		if !c.Control.IsChoice() {
 			return fmt.Sprintf("no room for %q: it takes %d value(s)", value, len(members))
 		}
 		for _, o := range c.Options {
@@ -307,7 +307,7 @@ func (f *Form) entries(fields []Field, button *Field) []page.Pair {
 	}
 	for i := range fields {
 		c := &fields[i]
-		pressed := button != nil && isButton(c.Control) && c.Pos == button.Pos
+		pressed := button != nil && c.Control.IsButton() && c.Pos == button.Pos
 		switch {
 		case c.Control == "image" && pressed:
 			// Where Enter or a script presses it, the pointer is at 0,0.
@@ -317,8 +317,8 @@ func (f *Form) entries(fields []Field, button *Field) []page.Pair {
 			}
 			add(c.Pos, prefix+"x", "0")
 			add(c.Pos, prefix+"y", "0")
-		case c.Name == "", isButton(c.Control) && !pressed, c.Control == "image":
-		case isChoice(c.Control):
+		case c.Name == "", c.Control.IsButton() && !pressed, c.Control == "image":
+		case c.Control.IsChoice():
 			for _, o := range c.Options {
 				if !o.Selected || o.Disabled || c.Disabled {
 					continue
@@ -331,15 +331,15 @@ func (f *Form) entries(fields []Field, button *Field) []page.Pair {
 			}
 		case c.Disabled:
 		case c.Control == "hidden" && strings.EqualFold(c.Name, "_charset_"):
-			add(c.Pos, c.Name, charsetName(firstOf(f.Charset, "utf-8")))
+			add(c.Pos, c.Name, charsetName(cmp.Or(f.Charset, "utf-8")))
 		default:
 			add(c.Pos, c.Name, c.Value)
-			if c.DirName != "" && sendsDirection(c.Control) {
+			if c.DirName != "" && c.Control.SendsDirection() {
 				dir := c.Dir
 				if dir == "auto" {
 					dir = textDirection(c.Value)
 				}
-				add(c.Pos, c.DirName, firstOf(dir, "ltr"))
+				add(c.Pos, c.DirName, cmp.Or(dir, "ltr"))
 			}
 		}
 	}
@@ -351,20 +351,12 @@ func (f *Form) entries(fields []Field, button *Field) []page.Pair {
 	return pairs
 }
 
-func sendsDirection(kind string) bool {
-	switch kind {
-	case "hidden", "text", "search", "tel", "url", "email", "password", "submit", "textarea":
-		return true
-	}
-	return false
-}
-
 // target is where and how the form is sent when button is pressed.
 func (f *Form) target(button *Field) (method string, action page.URL, enctype string) {
-	method, action, enctype = f.Method, f.Action, firstOf(f.Enctype, urlEncoded)
+	method, action, enctype = f.Method, f.Action, cmp.Or(f.Enctype, urlEncoded)
 	if button != nil {
-		method = firstOf(button.FormMethod, method)
-		enctype = firstOf(button.FormEnctype, enctype)
+		method = cmp.Or(button.FormMethod, method)
+		enctype = cmp.Or(button.FormEnctype, enctype)
 		if button.FormAction != "" {
 			action, _ = page.ParseURL(button.FormAction) // zero where it is no http(s) URL
 		}

@@ -57,7 +57,7 @@ type Option struct {
 type Field struct {
 	Name         string   `json:"name"`
 	ID           string   `json:"id,omitempty"`
-	Control      string   `json:"control"` // text, search, select, radio, checkbox, hidden, submit, image, button, textarea, ...
+	Control      Kind     `json:"control"` // text, search, select, radio, checkbox, hidden, submit, image, button, textarea, ...
 	Label        string   `json:"label"`
 	Role         Role     `json:"role"`
 	Score        float64  `json:"score"`                // 0..1, of Role

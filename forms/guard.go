@@ -120,12 +120,12 @@ func (f *Form) act(fields []Field, bound []bool, button *Field) deeds.Act {
 	for i := range fields {
 		c := &fields[i]
 		switch {
-		case isButton(c.Control):
+		case c.Control.IsButton():
 			b := deeds.Button{Name: c.Name, Value: c.Value, Label: c.Label, ID: c.ID, Method: c.FormMethod}
 			b.URL, _ = page.ParseURL(c.FormAction)
 			if button != nil && c.Pos == button.Pos {
 				a.Submitter = &b
-			} else if (c.Control == "submit" || c.Control == "image") && f.Index >= 0 {
+			} else if c.Control.Submits() && f.Index >= 0 {
 				a.Siblings = append(a.Siblings, b)
 			}
 			continue
@@ -137,7 +137,7 @@ func (f *Form) act(fields []Field, bound []bool, button *Field) deeds.Act {
 
 // asked is a control for the judge of deeds.
 func asked(c *Field, put bool) deeds.Field {
-	d := deeds.Field{Kind: c.Control, Name: c.Name, ID: c.ID, Label: c.Label, Placeholder: c.Placeholder, Autocomplete: c.Autocomplete,
+	d := deeds.Field{Kind: string(c.Control), Name: c.Name, ID: c.ID, Label: c.Label, Placeholder: c.Placeholder, Autocomplete: c.Autocomplete,
 		InputMode: c.InputMode, Pattern: c.Pattern, Value: c.Value, Asked: put, Options: slices.Grow([]deeds.Option(nil), len(c.Options))}
 	for _, o := range c.Options {
 		d.Options = append(d.Options, deeds.Option{Value: o.Value, Label: o.Label, Selected: o.Selected})

@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -151,7 +152,7 @@ func byPersonalData(e *evidence) []vote {
 		c := &e.form.Fields[i]
 		if asksPerson(c) {
 			n++
-			asked = firstOf(asked, c.Label, c.Name)
+			asked = cmp.Or(asked, c.Label, c.Name)
 		}
 	}
 	if n == 0 {
@@ -210,7 +211,7 @@ func byShape(e *evidence) []vote {
 func (e *evidence) listControls() bool {
 	for i := range e.form.Fields {
 		c := &e.form.Fields[i]
-		if c.Control == "hidden" || isButton(c.Control) {
+		if !c.Control.IsFilled() {
 			continue
 		}
 		if role, _ := roleOf(c); c.Control != "select" || role != Sort && role != PageSize {
@@ -261,9 +262,9 @@ func byCount(e *evidence) []vote {
 	}
 	note(few(e.visible) + " controls")
 	note(few(len(e.boxes)) + " text boxes")
-	for _, kind := range []string{"select", "radio", "checkbox", "password", "textarea", "tel", "number", "image", "button", "reset"} {
+	for _, kind := range []Kind{"select", "radio", "checkbox", "password", "textarea", "tel", "number", "image", "button", "reset"} {
 		if n := e.count[kind]; n > 0 {
-			note(few(n) + " of type " + kind)
+			note(few(n) + " of type " + string(kind))
 		}
 	}
 	if e.shape.personal && !e.shape.secret {
@@ -272,7 +273,7 @@ func byCount(e *evidence) []vote {
 	for i := range e.form.Fields {
 		c := &e.form.Fields[i]
 		switch {
-		case c.Control == "hidden" || isButton(c.Control):
+		case !c.Control.IsFilled():
 		case c.Control == "checkbox" && deeds.Consent(asked(c, false)):
 			note("asks for consent")
 		case c.Control == "checkbox" && rememberWords.Within(lexicon.Split(c.Name)+" "+lexicon.Fold(c.Label)):

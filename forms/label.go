@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -14,13 +15,13 @@ const longestLabel = 160
 
 // label finds what a person reads as the name of a control, best source first.
 func (in *inventory) label(n *html.Node, f *Field) string {
-	if isButton(f.Control) {
+	if f.Control.IsButton() {
 		return in.buttonLabel(n)
 	}
 	if f.Control == "hidden" {
 		return readableName(f.Name)
 	}
-	return firstOf(
+	return cmp.Or(
 		in.ownLabel(n),
 		in.ariaLabel(n),
 		textBefore(n),
@@ -37,19 +38,19 @@ func (in *inventory) buttonLabel(n *html.Node) string {
 		return aria
 	}
 	if n.Data == "button" {
-		if text := firstOf(shortText(page.Text(n)), imageText(n)); text != "" {
+		if text := cmp.Or(shortText(page.Text(n)), imageText(n)); text != "" {
 			return text
 		}
-		return shortText(firstOf(attr(n, "title"), attr(n, "value")))
+		return shortText(cmp.Or(attr(n, "title"), attr(n, "value")))
 	}
-	return shortText(firstOf(attr(n, "alt"), attr(n, "value"), attr(n, "title")))
+	return shortText(cmp.Or(attr(n, "alt"), attr(n, "value"), attr(n, "title")))
 }
 
 // imageText is the alternative text of the first image below n.
 func imageText(n *html.Node) string {
 	for c := range n.Descendants() {
 		if c.Type == html.ElementNode {
-			if text := firstOf(attr(c, "alt"), attr(c, "aria-label")); text != "" {
+			if text := cmp.Or(attr(c, "alt"), attr(c, "aria-label")); text != "" {
 				return shortText(text)
 			}
 		}
@@ -95,7 +96,7 @@ func (in *inventory) ariaLabel(n *html.Node) string {
 
 // choiceLabel names one radio button or checkbox: its label, or the text after it.
 func (in *inventory) choiceLabel(n *html.Node) string {
-	return firstOf(in.ownLabel(n), in.ariaLabel(n), textAfter(n), shortText(attr(n, "title")), shortText(attr(n, "value")))
+	return cmp.Or(in.ownLabel(n), in.ariaLabel(n), textAfter(n), shortText(attr(n, "title")), shortText(attr(n, "value")))
 }
 
 // groupLabel names a group of radio buttons or checkboxes: the legend or the
@@ -125,7 +126,7 @@ func (in *inventory) groupLabel(first, last *html.Node, name string) string {
 			start = p // its text belongs to the option
 		}
 	}
-	return firstOf(textBefore(start), columnHeader(first), readableName(name))
+	return cmp.Or(textBefore(start), columnHeader(first), readableName(name))
 }
 
 func holds(ancestor, n *html.Node) bool {

@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -88,7 +89,7 @@ func (in *inventory) looseBox(n *html.Node) (reason string, score float64) {
 	if word := searchWords.Find(says); word != "" && len(says) < 100 {
 		return fmt.Sprintf("a box outside any form says %q", word), 0.8
 	}
-	if word := firstOf(filterWords.Find(says), wishWords.Find(says)); word != "" && len(says) < 60 {
+	if word := cmp.Or(filterWords.Find(says), wishWords.Find(says)); word != "" && len(says) < 60 {
 		return fmt.Sprintf("a box outside any form says %q", word), 0.7
 	}
 	for _, name := range []string{f.Name, f.ID, attr(n, "data-testid"), attr(n, "class")} {
@@ -122,7 +123,7 @@ func declaredSearch(n *html.Node) bool {
 // looseForm makes a form of a control outside any form and of those beside it.
 func (in *inventory) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, bool) {
 	root, controls := in.neighbourhood(n, taken)
-	f := Form{Page: in.doc.URL, Index: -1, Name: firstOf(attr(n, "name"), attr(n, "id")), Method: "GET", Charset: formCharset("", in.doc.Charset)}
+	f := Form{Page: in.doc.URL, Index: -1, Name: cmp.Or(attr(n, "name"), attr(n, "id")), Method: "GET", Charset: formCharset("", in.doc.Charset)}
 	var native []*html.Node
 	for _, c := range controls {
 		if !customMenu(c) {
@@ -214,7 +215,7 @@ func hiddenHere(n, root *html.Node) bool {
 	return false
 }
 
-func pushes(n *html.Node) bool { return n.Data == "input" && isButton(controlKind(n)) }
+func pushes(n *html.Node) bool { return n.Data == "input" && controlKind(n).IsButton() }
 
 // customMenu reports whether an element is a menu that a script draws: an ARIA
 // combobox without typing, a listbox, or a button that opens one.
@@ -266,7 +267,7 @@ func ownedList(n *html.Node) bool {
 // script makes them only when it is opened.
 func (in *inventory) customField(n *html.Node, pos int) Field {
 	f := Field{Name: attr(n, "data-name"), ID: attr(n, "id"), Control: "select", Pos: pos, At: in.doc.Selector(n)}
-	f.Label = firstOf(in.ariaLabel(n), in.ownLabel(n), textBefore(n), shortText(page.Text(n)))
+	f.Label = cmp.Or(in.ariaLabel(n), in.ownLabel(n), textBefore(n), shortText(page.Text(n)))
 	lists := []*html.Node{n}
 	for id := range strings.FieldsSeq(attr(n, "aria-controls") + " " + attr(n, "aria-owns")) {
 		if list := in.byID[id]; list != nil {
@@ -286,7 +287,7 @@ func (in *inventory) customField(n *html.Node, pos int) Field {
 				continue
 			}
 			label := shortText(page.Text(o))
-			value := firstOf(attr(o, "data-value"), attr(o, "value"), label)
+			value := cmp.Or(attr(o, "data-value"), attr(o, "value"), label)
 			if !slices.ContainsFunc(f.Options, func(have Option) bool { return have.Value == value }) {
 				f.Options = append(f.Options, Option{Value: value, Label: label, Selected: strings.EqualFold(attr(o, "aria-selected"), "true"), Disabled: strings.EqualFold(attr(o, "aria-disabled"), "true")})
 			}
@@ -304,9 +305,9 @@ func (f *Form) nameFields() {
 	used := map[string]bool{}
 	for i := range f.Fields {
 		c := &f.Fields[i]
-		name := firstOf(c.Name, c.ID, strings.ReplaceAll(lexicon.Fold(c.Label), " ", "-"), c.Control)
-		if c.Control == "radio" || c.Control == "checkbox" {
-			name = firstOf(c.Name, name)
+		name := cmp.Or(c.Name, c.ID, strings.ReplaceAll(lexicon.Fold(c.Label), " ", "-"), string(c.Control))
+		if c.Control.IsTick() {
+			name = cmp.Or(c.Name, name)
 		}
 		for base, n := name, 2; used[name]; n++ {
 			name = fmt.Sprintf("%s-%d", base, n)
@@ -356,7 +357,7 @@ func (f *Form) looseButton() *Field {
 	} {
 		for i := range f.Fields {
 			c := &f.Fields[i]
-			if !isButton(c.Control) || c.Control == "reset" || c.Disabled || guard.RefusePress(page.Element{Label: c.Label, Says: c.Name + " " + c.ID}, true) != "" {
+			if !c.Control.IsButton() || c.Control == "reset" || c.Disabled || guard.RefusePress(page.Element{Label: c.Label, Says: c.Name + " " + c.ID}, true) != "" {
 				continue
 			}
 			if fits(c) {

@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,7 +67,7 @@ func readOption(n *html.Node) Option {
 	text := strings.Join(strings.FieldsFunc(optionText(n), isASCIISpace), " ")
 	o := Option{
 		Value:    text,
-		Label:    firstOf(attr(n, "label"), text),
+		Label:    cmp.Or(attr(n, "label"), text),
 		Selected: page.HasAttr(n, "selected"),
 		Disabled: page.HasAttr(n, "disabled"),
 	}

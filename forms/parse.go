@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -126,7 +127,7 @@ func (in *inventory) form(n *html.Node, index int) Form {
 	f := Form{
 		Page:       in.doc.URL,
 		Index:      index,
-		Name:       firstOf(attr(n, "name"), attr(n, "id")),
+		Name:       cmp.Or(attr(n, "name"), attr(n, "id")),
 		Method:     formMethod(attr(n, "method")),
 		Enctype:    formEnctype(attr(n, "enctype")),
 		Charset:    formCharset(attr(n, "accept-charset"), in.doc.Charset),
@@ -187,8 +188,8 @@ func formEnctype(raw string) string {
 func (f *Form) identity() string {
 	var names []string
 	for _, c := range f.Fields {
-		if c.Control != "hidden" && c.Name != "" && (f.Index >= 0 || !isButton(c.Control)) {
-			names = append(names, c.Control+" "+c.Name)
+		if c.Control != "hidden" && c.Name != "" && (f.Index >= 0 || !c.Control.IsButton()) {
+			names = append(names, string(c.Control)+" "+c.Name)
 		}
 	}
 	slices.Sort(names)
@@ -218,13 +219,4 @@ func valid(s string) string {
 		return s
 	}
 	return strings.ToValidUTF8(s, "\uFFFD")
-}
-
-func firstOf(ss ...string) string {
-	for _, s := range ss {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
 }

@@ -25,7 +25,7 @@ func rolesOf(fields []Field) []judgedRole {
 		c := &fields[i]
 		role, score := roleOf(c)
 		out[i] = judgedRole{role: role, score: score, pair: -1}
-		if c.Control != "hidden" && !isButton(c.Control) {
+		if c.Control.IsFilled() {
 			shown = append(shown, i)
 		}
 	}

@@ -100,7 +100,7 @@ func (e *evidence) key(b []byte) []byte {
 
 // key appends what was read of a control.
 func (c *Field) key(b []byte) []byte {
-	for _, s := range []string{c.Name, c.ID, c.Control, c.Label, c.DependsOn, c.Value, c.Pattern, c.Min, c.Max, c.Step, c.DirName, c.Placeholder, c.Format, c.Autocomplete, c.InputMode, c.Dir,
+	for _, s := range []string{c.Name, c.ID, string(c.Control), c.Label, c.DependsOn, c.Value, c.Pattern, c.Min, c.Max, c.Step, c.DirName, c.Placeholder, c.Format, c.Autocomplete, c.InputMode, c.Dir,
 		c.FormAction, c.FormMethod, c.FormEnctype, c.At, string(c.Role), c.Pair, c.Part} {
 		b = appendText(b, s)
 	}

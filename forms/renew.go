@@ -32,12 +32,12 @@ func (f Form) Renew(fresh []Form) (Form, bool) {
 		g.Fields = append([]Field(nil), g.Fields...)
 		judged := map[string][]*Field{}
 		for i := range f.Fields {
-			key := f.Fields[i].Control + " " + f.Fields[i].Name
+			key := string(f.Fields[i].Control) + " " + f.Fields[i].Name
 			judged[key] = append(judged[key], &f.Fields[i])
 		}
 		for i := range g.Fields {
 			c := &g.Fields[i]
-			key := c.Control + " " + c.Name
+			key := string(c.Control) + " " + c.Name
 			if old := judged[key]; len(old) > 0 {
 				c.Role, c.Score, c.Label = old[0].Role, old[0].Score, old[0].Label
 				judged[key] = old[1:]

@@ -92,7 +92,7 @@ func roleOf(c *Field) (Role, float64) {
 	label := lexicon.Fold(c.Label + " " + c.Placeholder)
 	says := func(l *lexicon.List) bool { return l.Within(name) || l.Within(label) }
 	numeric := c.Control == "number" || c.Control == "range" || numericOptions(c)
-	if isChoice(c.Control) {
+	if c.Control.IsChoice() {
 		switch {
 		case sortWords.Within(name) || sortWords.Within(label), sortedOptions(c):
 			return Sort, 0.85
@@ -104,13 +104,13 @@ func roleOf(c *Field) (Role, float64) {
 			return PageSize, 0.85
 		}
 	}
-	if !isChoice(c.Control) && saysPageSize(c) {
+	if !c.Control.IsChoice() && saysPageSize(c) {
 		return PageSize, 0.85
 	}
-	if !isChoice(c.Control) && saysPosition(c) {
+	if !c.Control.IsChoice() && saysPosition(c) {
 		return OtherRole, 0.85
 	}
-	if isChoice(c.Control) && operatorOptions(c) {
+	if c.Control.IsChoice() && operatorOptions(c) {
 		return Operator, 0.8
 	}
 	if numeric || c.Format != "" || c.Control == "text" && says(numberWords) || says(dateWords) && c.Control != "search" {

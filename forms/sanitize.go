@@ -99,7 +99,7 @@ func sanitizeRange(f *Field, v string) string {
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
-func bound(kind, raw string, otherwise float64) float64 {
+func bound(kind Kind, raw string, otherwise float64) float64 {
 	if x, ok := numeric(kind, raw); ok {
 		return x
 	}
@@ -117,7 +117,7 @@ var (
 // numeric converts a valid value of an input type to the number by which the
 // HTML standard compares and steps it (days are counted in ms, as are weeks
 // and times; months in months since 1970).
-func numeric(kind, v string) (float64, bool) {
+func numeric(kind Kind, v string) (float64, bool) {
 	switch kind {
 	case "number", "range":
 		if !floatNumber.MatchString(v) {

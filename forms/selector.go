@@ -21,14 +21,14 @@ func (f *Form) at(c *Field) string {
 }
 
 // kindOf is the part of a selector that says what kind of control is meant.
-func kindOf(control string) string {
+func kindOf(control Kind) string {
 	switch control {
 	case "select", "textarea":
-		return control
+		return string(control)
 	case "button", "submit":
 		return ":is(button,input)"
 	case "text":
 		return "input"
 	}
-	return "input[type=" + control + "]"
+	return "input[type=" + string(control) + "]"
 }

@@ -65,7 +65,7 @@ func (f *Form) Called(control string) (string, error) {
 	}
 	var meant, labels []string
 	for _, c := range f.Fields {
-		if c.Name == "" || c.Control == "hidden" || isButton(c.Control) {
+		if c.Name == "" || !c.Control.IsFilled() {
 			continue
 		}
 		labels = append(labels, c.Label)
@@ -89,7 +89,7 @@ func (f *Form) Called(control string) (string, error) {
 func (f *Form) option(name string, members []int, said string) (string, error) {
 	var choices []Option
 	for _, i := range members {
-		if !isChoice(f.Fields[i].Control) {
+		if !f.Fields[i].Control.IsChoice() {
 			return said, nil
 		}
 		for _, o := range f.Fields[i].Options {

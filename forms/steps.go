@@ -155,7 +155,7 @@ func (f *Form) entryBox(bound []bool) *Field {
 	var box *Field
 	for i := range f.Fields {
 		c := &f.Fields[i]
-		if !isText(c.Control) || c.Control == "textarea" || c.Disabled || c.ReadOnly || c.Control == "hidden" {
+		if !c.Control.IsText() || c.Control == "textarea" || c.Disabled || c.ReadOnly || c.Control == "hidden" {
 			continue
 		}
 		switch {

@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,7 +31,7 @@ func structureOf(f *Form) structure {
 	s := structure{roles: roles}
 	for i := range f.Fields {
 		c := &f.Fields[i]
-		if c.Control == "hidden" || isButton(c.Control) {
+		if !c.Control.IsFilled() {
 			continue
 		}
 		switch c.Control {
@@ -40,7 +41,7 @@ func structureOf(f *Form) structure {
 		d := asked(c, false)
 		s.secret = s.secret || deeds.Email(d) || deeds.Secret(d) || deeds.Payment(d) || deeds.Consent(d)
 		s.personal = s.personal || s.secret || asksPerson(c)
-		if !isChoice(c.Control) {
+		if !c.Control.IsChoice() {
 			continue
 		}
 		switch roles[i].role {
@@ -52,7 +53,7 @@ func structureOf(f *Form) structure {
 			}
 			if k := slices.IndexFunc(c.Options, func(o Option) bool { return o.Any && lexicon.Fold(o.Label) != "" }); k >= 0 && len(c.Options) > 2 {
 				s.open++
-				s.openLabel = firstOf(s.openLabel, c.Options[k].Label)
+				s.openLabel = cmp.Or(s.openLabel, c.Options[k].Label)
 			}
 		}
 	}
@@ -60,7 +61,7 @@ func structureOf(f *Form) structure {
 		switch {
 		case roles[i].role == RangeMin && roles[i].pair >= 0:
 			s.ranges++
-			s.rangeName = firstOf(s.rangeName, f.Fields[i].Label, f.Fields[i].Name)
+			s.rangeName = cmp.Or(s.rangeName, f.Fields[i].Label, f.Fields[i].Name)
 		case (roles[i].role == RangeMin || roles[i].role == RangeMax) && roles[i].pair < 0:
 			s.bounds++
 		}
@@ -70,7 +71,7 @@ func structureOf(f *Form) structure {
 
 // asksPerson reports whether a control asks who somebody is or where he lives.
 func asksPerson(c *Field) bool {
-	if c.Control == "hidden" || isButton(c.Control) || c.Control == "radio" || c.Control == "checkbox" {
+	if !c.Control.IsFilled() || c.Control.IsTick() {
 		return false
 	}
 	return personalAutofill.Matches(lexicon.Fold(c.Autocomplete)) || personWords.Within(lexicon.Split(c.Name)) || personWords.Within(lexicon.Fold(c.Label))
@@ -133,7 +134,7 @@ func (e *evidence) answered() bool {
 		}
 		given++
 		if slices.ContainsFunc(e.form.Fields, func(c Field) bool {
-			return c.Name == name && c.Control != "hidden" && !isButton(c.Control)
+			return c.Name == name && c.Control.IsFilled()
 		}) {
 			named++
 		}

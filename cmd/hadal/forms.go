@@ -140,7 +140,7 @@ func (a *app) printForm(f forms.Form) error {
 	var rows [][]string
 	for _, field := range f.Fields {
 		rows = append(rows, []string{
-			"  " + short(field.Name, 30), field.Control, string(field.Role), fmt.Sprintf("%.2f", field.Score),
+			"  " + short(field.Name, 30), string(field.Control), string(field.Role), fmt.Sprintf("%.2f", field.Score),
 			short(field.Label, 30), describeValues(field),
 		})
 	}

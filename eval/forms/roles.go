@@ -131,15 +131,15 @@ type attribute struct {
 }
 
 type input struct {
-	Control   string     `json:"control"`
+	Control   forms.Kind `json:"control"`
 	Options   []string   `json:"options"`
 	Operators []operator `json:"operators"`
 }
 
 type operator struct {
-	Label   string   `json:"label"`
-	Control string   `json:"control"`
-	Values  []string `json:"values"` // empty: the label of one control
+	Label   string     `json:"label"`
+	Control forms.Kind `json:"control"`
+	Values  []string   `json:"values"` // empty: the label of one control
 }
 
 // fields makes controls of an interface as we would read them from HTML: the

@@ -26,7 +26,7 @@ func options(n int) []forms.Option {
 
 func TestImpossibleQuestions(t *testing.T) {
 	menu := forms.Field{Name: "m", Control: "select", Role: forms.CategoryRole, Options: options(3)}
-	bound := func(name string, role forms.Role, control string) forms.Field {
+	bound := func(name string, role forms.Role, control forms.Kind) forms.Field {
 		return forms.Field{Name: name, Control: control, Role: role}
 	}
 	limited := func(f forms.Field, min, max string) forms.Field {

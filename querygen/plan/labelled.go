@@ -14,7 +14,7 @@ import (
 func KnownFor(form forms.Form, rows []querygen.LabelledValues) []querygen.LabelledValues {
 	var out []querygen.LabelledValues
 	for _, r := range rows {
-		if !slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return space.IsText(f) && space.AsksFor(f, r) }) {
+		if !slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Control.IsBox() && space.AsksFor(f, r) }) {
 			continue
 		}
 		r.Values = slices.Clone(r.Values)

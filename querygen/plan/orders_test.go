@@ -12,7 +12,7 @@ import (
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
 )
 
-func sortField(name, control, values string) forms.Field {
+func sortField(name string, control forms.Kind, values string) forms.Field {
 	f := forms.Field{Name: name, Control: control, Role: forms.Sort}
 	for i, v := range strings.Fields(values) {
 		v, chosen := strings.CutSuffix(v, "!")

@@ -78,7 +78,9 @@ func NewLVS(f *facts.Facts, o querygen.Options) facts.Strategy {
 
 // NewBoxes returns what auto fills text boxes beside the query box with; and
 // the query box itself with what its label asks for.
-func NewBoxes(f *facts.Facts, o querygen.Options) *Lvs { return newSlots(f, o, "boxes", space.IsText) }
+func NewBoxes(f *facts.Facts, o querygen.Options) *Lvs {
+	return newSlots(f, o, "boxes", func(c forms.Field) bool { return c.Control.IsBox() })
+}
 
 func newSlots(f *facts.Facts, o querygen.Options, name string, use func(forms.Field) bool) *Lvs {
 	s := &Lvs{f: f, name: name, known: slices.Clone(o.Known)}
@@ -104,7 +106,7 @@ func newSlots(f *facts.Facts, o querygen.Options, name string, use func(forms.Fi
 		}
 		switch {
 		case x.menu:
-		case !space.IsText(c) || c.Role != forms.QueryRole && !space.Filters(c.Role):
+		case !c.Control.IsBox() || c.Role != forms.QueryRole && !space.Filters(c.Role):
 			continue
 		default:
 			if x.kind = space.TypeOf(c); f.Space.Box != nil && c.Name == f.Space.Box.Name && len(querygen.LabelWords(c.Label)) > 2 {

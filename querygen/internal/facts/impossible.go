@@ -47,7 +47,7 @@ func Impossible(si *space.SearchInterface, seed uint64) []querygen.Query {
 		inSpan[l.Span.Min.Name] = true
 	}
 	usable := func(f forms.Field) bool {
-		return f.Name != "" && space.IsText(f) && !f.Disabled && !f.ReadOnly && !si.IsFixed(f.Name) && !inSpan[f.Name] && f.Pattern == "" &&
+		return f.Name != "" && f.Control.IsBox() && !f.Disabled && !f.ReadOnly && !si.IsFixed(f.Name) && !inSpan[f.Name] && f.Pattern == "" &&
 			(f.Role == forms.QueryRole || space.Filters(f.Role))
 	}
 	for _, f := range si.Form.Fields {

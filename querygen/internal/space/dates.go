@@ -39,7 +39,7 @@ func NotationOf(f forms.Field) Notation {
 
 // WantsDate reports whether a control takes dates.
 func WantsDate(f forms.Field) bool {
-	return NotationOf(f) != "" || IsText(f) && f.Control != "number" && TypeOf(f) == DateType
+	return NotationOf(f) != "" || f.Control.IsBox() && f.Control != "number" && TypeOf(f) == DateType
 }
 
 // layout is the notation as package time has it.

@@ -40,7 +40,7 @@ func NewSearchInterface(form forms.Form, fixed forms.Values) SearchInterface {
 		if f.Name == "" || f.Disabled && f.DependsOn == "" || si.IsFixed(f.Name) || slices.ContainsFunc(form.Fields[:i], func(g forms.Field) bool { return g.Name == f.Name }) {
 			continue
 		}
-		if f.Role == forms.QueryRole && IsText(f) {
+		if f.Role == forms.QueryRole && f.Control.IsBox() {
 			if !f.ReadOnly && (si.Box == nil || f.Score > si.Box.Score) {
 				si.Box = &form.Fields[i]
 			}
@@ -108,14 +108,6 @@ func (si *SearchInterface) Restricted() bool {
 // Presents reports whether a menu says how an answer is shown, not what is found.
 func (si *SearchInterface) Presents(m *Menu) bool {
 	return m.Useless || si.Size.On && m.Field.Name == si.Size.Name
-}
-
-func IsText(f forms.Field) bool {
-	switch f.Control {
-	case "select", "radio", "checkbox", "hidden", "submit", "image", "button", "reset":
-		return false
-	}
-	return true
 }
 
 // Filters reports whether a control of this role can decide which records are

@@ -20,7 +20,7 @@ type Order struct {
 func OrdersOf(form forms.Form, fixed forms.Values) []Order {
 	var keys, directions []Order
 	for _, f := range form.Fields {
-		if f.Role != forms.Sort || f.Name == "" || f.Disabled || IsText(f) || f.Control == "hidden" || len(fixed[f.Name]) > 0 {
+		if f.Role != forms.Sort || f.Name == "" || f.Disabled || f.Control.IsBox() || f.Control == "hidden" || len(fixed[f.Name]) > 0 {
 			continue
 		}
 		list := &keys

@@ -34,7 +34,7 @@ func NewPageSizer(form forms.Form, fixed forms.Values) pageSizer {
 			continue
 		}
 		p := pageSizer{Name: f.Name}
-		if IsText(f) || f.Control == "hidden" {
+		if f.Control.IsBox() || f.Control == "hidden" {
 			if p.free(f); len(p.Largest) > 0 {
 				return p
 			}

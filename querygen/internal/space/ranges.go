@@ -43,7 +43,7 @@ func spansOf(form forms.Form, fixed forms.Values) []*Span {
 		}
 		at := slices.IndexFunc(form.Fields, func(f forms.Field) bool { return usable(f, forms.RangeMax) && f.Name == low.Pair })
 		for j := i + 1; at < 0 && low.Pair == "" && j < len(form.Fields); j++ {
-			if f := form.Fields[j]; usable(f, forms.RangeMax) && f.Pair == "" && IsText(f) == IsText(low) {
+			if f := form.Fields[j]; usable(f, forms.RangeMax) && f.Pair == "" && f.Control.IsBox() == low.Control.IsBox() {
 				at = j
 			}
 		}
@@ -62,11 +62,11 @@ func spansOf(form forms.Form, fixed forms.Values) []*Span {
 func newSpan(min, max forms.Field) *Span {
 	s := &Span{Min: min, Max: max, Least: math.Inf(-1), Greatest: math.Inf(1)}
 	switch {
-	case IsText(min) && (min.Control == "week" || min.Control == "time"):
+	case min.Control.IsBox() && (min.Control == "week" || min.Control == "time"):
 		return nil
 	case WantsDate(min):
 		s.Dates, s.Step, s.Notation = true, 1, NotationOf(min)
-	case IsText(min):
+	case min.Control.IsBox():
 		s.Step = 1
 		if x, err := strconv.ParseFloat(min.Step, 64); err == nil && x > 0 {
 			s.Step = x

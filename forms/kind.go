@@ -1,0 +1,59 @@
+package forms
+
+// Kind is the kind of a control, spelled as HTML spells the types of inputs:
+// text, search, date, hidden, submit, image, ..., or select, textarea, button.
+type Kind string
+
+// IsButton reports whether a control is pressed.
+func (k Kind) IsButton() bool {
+	return k == "submit" || k == "image" || k == "reset" || k == "button"
+}
+
+// Submits reports whether pressing a control sends its form.
+func (k Kind) Submits() bool { return k == "submit" || k == "image" }
+
+// IsFilled reports whether a person fills a control in: it is seen, and no button.
+func (k Kind) IsFilled() bool { return k != "hidden" && !k.IsButton() }
+
+// IsChoice reports whether the values of a control are chosen among its options.
+func (k Kind) IsChoice() bool { return k == "select" || k.IsTick() }
+
+// IsTick reports whether each option of a control is an element of its own.
+func (k Kind) IsTick() bool { return k == "radio" || k == "checkbox" }
+
+// IsBox reports whether a person puts a value of his own into a control: free
+// text, a number, a date, a file. What is not known is a box, as in browsers.
+func (k Kind) IsBox() bool { return k.IsFilled() && !k.IsChoice() }
+
+// IsText reports whether a control takes free text, of which the length limits
+// and the pattern count.
+func (k Kind) IsText() bool {
+	switch k {
+	case "text", "search", "tel", "url", "email", "password", "textarea":
+		return true
+	}
+	return false
+}
+
+// IsMoment reports whether a control takes a date or a time in the notation
+// that HTML prescribes.
+func (k Kind) IsMoment() bool {
+	switch k {
+	case "date", "month", "week", "time", "datetime-local":
+		return true
+	}
+	return false
+}
+
+// IsTyped reports whether a person types into an input of one line.
+func (k Kind) IsTyped() bool {
+	return k.IsText() && k != "textarea" || k.IsMoment() || k == "number"
+}
+
+// MayRequire reports whether the required attribute counts.
+func (k Kind) MayRequire() bool {
+	return k.IsTyped() || k == "select" || k == "textarea" || k == "file"
+}
+
+// SendsDirection reports whether the dirname attribute counts.
+func (k Kind) SendsDirection() bool { return k.IsText() || k == "hidden" || k == "submit" }
