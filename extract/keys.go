@@ -14,8 +14,8 @@ import (
 // keys makes the records' keys. A key must be the same for a record whatever
 // query and page it was read from, so what the query has put into its URL is
 // left out: parameters that are the same in all links of the page and hold
-// the query's words or a value of the result page's own URL, and parameters
-// that count the rows. A parameter that had its value before it was asked for is
+// the query's words, a value of the result page's own URL or a whole part of it (the
+// way back), and parameters that count the rows. A parameter that had its value before it was asked for is
 // none of these.
 type keys struct {
 	v    *view
@@ -80,6 +80,8 @@ func (k *keys) learn() {
 		everywhere := len(all) == len(k.urls)
 		lower := strings.ToLower(name)
 		switch {
+		case len(all) >= 2 && same && everywhere && k.leadsBack(all[0]) && k.distinctWithout(name):
+			k.drop[name] = true
 		case same && k.fixed[name+"="+all[0]]:
 		case same && everywhere && len(all) >= fixedFrom && !k.drop[name] && !k.isQuery(all[0]) && own[name] != all[0]:
 			k.fixed[name+"="+all[0]] = true
@@ -91,6 +93,18 @@ func (k *keys) learn() {
 			k.drop[name] = true
 		}
 	}
+}
+
+// leadsBack reports whether value holds parameters, as an address does, and the result
+// page's own URL has each of them: an address that brings its reader back to the answer
+// differs with the question, and the page, whatever it is called.
+func (k *keys) leadsBack(value string) bool {
+	if _, after, ok := strings.Cut(value, "?"); ok {
+		value = after
+	}
+	own := params(k.v.doc.URL)
+	pairs := pairsOf(value)
+	return len(pairs) > 0 && strings.Contains(value, "=") && !slices.ContainsFunc(pairs, func(p page.Pair) bool { return !slices.Contains(own, p) })
 }
 
 // isQuery reports whether value is made of the query's words.
@@ -154,7 +168,7 @@ func (k *keys) of(u page.URL) string { return strip(u.Canonical(), k.drop) }
 func (k *keys) withoutQuery(u page.URL) page.URL {
 	echo := map[string]bool{}
 	for _, p := range params(u) {
-		if k.drop[p.Name] && k.isQuery(p.Value) {
+		if k.drop[p.Name] && (k.isQuery(p.Value) || k.leadsBack(p.Value)) {
 			echo[p.Name] = true
 		}
 	}
@@ -313,10 +327,12 @@ var volatile = map[string]bool{"rank": true, "score": true, "relevance": true, "
 
 // params returns the query parameters of u, decoded, in order.
 func params(u page.URL) []page.Pair {
-	_, q, ok := strings.Cut(u.PathQuery(), "?")
-	if !ok {
-		return nil
-	}
+	_, q, _ := strings.Cut(u.PathQuery(), "?")
+	return pairsOf(q)
+}
+
+// pairsOf returns the parameters of what stands after an address's question mark.
+func pairsOf(q string) []page.Pair {
 	var out []page.Pair
 	for _, part := range strings.FieldsFunc(q, func(r rune) bool { return r == '&' || r == ';' }) {
 		name, value, _ := strings.Cut(part, "=")

@@ -2,6 +2,8 @@ package extract
 
 import (
 	"fmt"
+	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,5 +60,37 @@ func TestKeysWhereAParameterHasTheWordAskedFor(t *testing.T) {
 		if want := fmt.Sprintf("http://editor.example/?edit=package&id=%dp", i); rec.Key != want {
 			t.Errorf("key %s, want %s", rec.Key, want)
 		}
+	}
+}
+
+// A link that leads back to the answer carries its address, in a parameter of any name:
+// the record is the same whatever was asked, and whichever page it stands on.
+func TestKeysOfLinksThatLeadBack(t *testing.T) {
+	read := func(address, back string) []string {
+		var b strings.Builder
+		for i, name := range []string{"red cod", "blue eel", "long ling", "old hake"} {
+			fmt.Fprintf(&b, "<tr><th><a href='/fisch/%d/change/?art=kind%%3Dfish&_zurueck=%s'>%s</a><td>a fish of the sea", i, url.QueryEscape(back), name)
+		}
+		r := Read(parse(t, "http://admin.example/fisch/?"+address, wrap("<table>"+b.String()+"</table>")), Options{Query: []string{"sea"}})
+		var out []string
+		for _, rec := range r.Records {
+			if rec.URL.String() != rec.Key {
+				t.Errorf("asked %s, a record's address is %s, its key %s", address, rec.URL, rec.Key)
+			}
+			out = append(out, rec.Key)
+		}
+		return out
+	}
+	var want []string
+	for i := range 4 {
+		want = append(want, fmt.Sprintf("http://admin.example/fisch/%d/change/?art=kind%%3Dfish", i))
+	}
+	for address, back := range map[string]string{"q=": "q=", "q=sea&p=2": "q=sea&p=2", "p=3&q=sea": "q=sea&p=3", "o=1&q=sea": "/fisch/?q=sea", "q=sea": "http://admin.example/fisch/?q=sea"} {
+		if got := read(address, back); !slices.Equal(got, want) {
+			t.Errorf("asked %s, keys %q, want %q", address, got, want)
+		}
+	}
+	if got := read("q=sea", "q=sea&sort=age"); slices.Equal(got, want) {
+		t.Errorf("a parameter that says more than the page's address is left out: %q", got)
 	}
 }
