@@ -5,10 +5,10 @@
 # the copies of these that are not watched may serve the others, too.
 #
 # Long simulations, and what pages take of memory, run without it, in a second pass: they
-# are of one goroutine, in which there is no race to see. They are the tests named here
-# and those of querygen, which starts no goroutine (the architecture test sees to that)
-# and is watched in every harvest of the first pass; and those that hold on to what
-# querygen asks.
+# are of one goroutine, in which there is no race to see, or of harvests of which the first
+# pass watches others. They are the tests named here, those of querygen, which starts no
+# goroutine (the architecture test sees to that), those of hostile sites, and those that
+# hold on to what is asked.
 GO=${GO:-go}
 simulated='/querygen$|/querygen/|/eval/golden$'
 simulations='^(TestRefreshKeepsFreshWhatTheOptimumWould|TestPageIsBounded)$' # of harvest
