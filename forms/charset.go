@@ -9,13 +9,13 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// formCharset picks the encoding of a form's data: the first label of
+// FormCharset picks the encoding of a form's data: the first label of
 // accept-charset that is known, else the document's. An encoding that cannot
 // carry all that forms say (UTF-16, replacement) gives way to UTF-8
 // (Encoding standard, "get an output encoding"). The name is the WHATWG one in
 // lower case.
-func formCharset(accept, document string) string {
-	for label := range strings.FieldsFuncSeq(accept, func(r rune) bool { return r == ',' || isASCIISpace(r) }) {
+func FormCharset(accept, document string) string {
+	for label := range strings.FieldsFuncSeq(accept, func(r rune) bool { return strings.ContainsRune(", \t\n\f\r", r) }) {
 		if _, name := charset.Lookup(label); name != "" {
 			return outputCharset(name)
 		}
@@ -34,9 +34,9 @@ func outputCharset(name string) string {
 	return name
 }
 
-// charsetName is the name as a _charset_ field sends it, in the Encoding
+// CharsetName is the name as a _charset_ field sends it, in the Encoding
 // standard's spelling.
-func charsetName(name string) string {
+func CharsetName(name string) string {
 	switch name {
 	case "big5":
 		return "Big5"
@@ -51,9 +51,9 @@ func charsetName(name string) string {
 	return name
 }
 
-// encodeText encodes s; characters that the encoding lacks become decimal
+// Text encodes s; characters that the encoding lacks become decimal
 // character references, as in form data.
-func encodeText(name, s string) string {
+func Text(name, s string) string {
 	if name == "" || name == "utf-8" || isASCII(s) && name != "iso-2022-jp" {
 		return s
 	}
@@ -106,12 +106,12 @@ func isASCII(s string) bool {
 	return true
 }
 
-// encodeQueryPart percent-encodes the non-ASCII characters in the query of a
+// QueryPart percent-encodes the non-ASCII characters in the query of a
 // reference by the document's encoding, as a browser's URL parser does;
 // paths and hosts are always UTF-8.
-func encodeQueryPart(ref, docCharset string) string {
+func QueryPart(ref, docCharset string) string {
 	i := strings.IndexByte(ref, '?')
-	name := formCharset("", docCharset)
+	name := FormCharset("", docCharset)
 	if i < 0 || name == "utf-8" || isASCII(ref[i:]) {
 		return ref
 	}
@@ -122,7 +122,7 @@ func encodeQueryPart(ref, docCharset string) string {
 			b.WriteRune(r)
 			continue
 		}
-		for _, c := range []byte(encodeText(name, string(r))) {
+		for _, c := range []byte(Text(name, string(r))) {
 			switch {
 			case c >= 0x80 || c == '&' || c == '#' || c == ';':
 				percent(&b, c)
@@ -138,9 +138,9 @@ func encodeQueryPart(ref, docCharset string) string {
 	return out
 }
 
-// textDirection is the direction of a text's first strong character: "rtl", or
+// TextDirection is the direction of a text's first strong character: "rtl", or
 // "" for ltr.
-func textDirection(s string) string {
+func TextDirection(s string) string {
 	for i := 0; i < len(s); {
 		p, size := bidi.LookupString(s[i:])
 		if size == 0 {

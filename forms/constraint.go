@@ -15,11 +15,11 @@ import (
 // where it would: HTML's constraint validation. served is the control as the
 // page had it; typedIn says that the value was bound, to which alone
 // the length limits apply.
-func (f *Field) violation(served *Field, typedIn bool) string {
+func violation(f *Field, served *Field, typedIn bool) string {
 	if f.Disabled || f.ReadOnly || !f.Control.IsFilled() {
 		return ""
 	}
-	if reason := f.missing(); reason != "" || f.Value == "" || f.Control.IsChoice() {
+	if reason := missing(f); reason != "" || f.Value == "" || f.Control.IsChoice() {
 		return reason
 	}
 	if n := len(utf16.Encode([]rune(f.Value))); typedIn && f.Control.IsText() {
@@ -32,7 +32,7 @@ func (f *Field) violation(served *Field, typedIn bool) string {
 	}
 	switch f.Control {
 	case "email":
-		for _, v := range f.values() {
+		for _, v := range values(f) {
 			if !emailAddress.MatchString(v) {
 				return fmt.Sprintf("%q is not an e-mail address", v)
 			}
@@ -44,21 +44,21 @@ func (f *Field) violation(served *Field, typedIn bool) string {
 	}
 	if f.Control.IsText() && f.Control != "textarea" && f.Pattern != "" {
 		if re := compilePattern(f.Pattern); re != nil {
-			for _, v := range f.values() {
+			for _, v := range values(f) {
 				if !re.MatchString(v) {
 					return fmt.Sprintf("%q does not match its pattern %s", v, f.Pattern)
 				}
 			}
 		}
 	}
-	return f.outOfRange(served)
+	return outOfRange(f, served)
 }
 
 // emailAddress is the expression that the HTML standard gives for valid
 // e-mail addresses.
 var emailAddress = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$")
 
-func (f *Field) values() []string {
+func values(f *Field) []string {
 	if f.Control == "email" && f.Multiple {
 		return strings.Split(f.Value, ",")
 	}
@@ -66,7 +66,7 @@ func (f *Field) values() []string {
 }
 
 // missing is the constraint of the required attribute.
-func (f *Field) missing() string {
+func missing(f *Field) string {
 	switch f.Control {
 	case "radio":
 		if f.Required && !anySelected(f.Options) {
@@ -99,7 +99,7 @@ func (f *Field) missing() string {
 }
 
 // outOfRange checks min, max and step.
-func (f *Field) outOfRange(served *Field) string {
+func outOfRange(f *Field, served *Field) string {
 	x, ok := numeric(f.Control, f.Value)
 	if !ok {
 		return ""

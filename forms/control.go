@@ -88,7 +88,7 @@ func (in *inventory) finishChoice(f *Field, controls []*html.Node) {
 		}
 	}
 	for i := range f.Options {
-		f.Options[i].Any = bindsNothing(f, i)
+		f.Options[i].Any = BindsNothing(f, i)
 	}
 }
 
@@ -155,7 +155,7 @@ func (in *inventory) readControl(f *Field, n *html.Node) {
 	switch f.Control {
 	case "submit", "image":
 		f.FormMethod = overridden(n, "formmethod", formMethod)
-		f.FormEnctype = overridden(n, "formenctype", func(s string) string { return cmp.Or(formEnctype(s), urlEncoded) })
+		f.FormEnctype = overridden(n, "formenctype", func(s string) string { return cmp.Or(formEnctype(s), URLEncodedType) })
 		f.NoValidate = page.HasAttr(n, "formnovalidate")
 		if page.HasAttr(n, "formaction") {
 			// Kept resolved, so that it can be used without the page; what is
@@ -244,7 +244,7 @@ func direction(n *html.Node) string {
 			if p == n {
 				return dir
 			}
-			return textDirection(rawText(p))
+			return TextDirection(rawText(p))
 		}
 		if p == n && n.Data == "input" && controlKind(n) == "tel" {
 			return ""

@@ -26,7 +26,7 @@ func (in *inventory) dependentOptions(f *Form, controls []*html.Node) {
 		if p.DependsOn == child.Name && p.DependsOn != "" {
 			continue // each names the other
 		}
-		if child.ofAttributes(controls[child.Pos], p) {
+		if ofAttributes(child, controls[child.Pos], p) {
 			continue
 		}
 		known := parentValues(p)
@@ -35,7 +35,7 @@ func (in *inventory) dependentOptions(f *Form, controls []*html.Node) {
 			for _, l := range literals(script) {
 				data.collect(&l, 0)
 			}
-			if len(data.of) >= 2 && child.offer(p, data.of) {
+			if len(data.of) >= 2 && offer(child, p, data.of) {
 				break
 			}
 		}
@@ -43,7 +43,7 @@ func (in *inventory) dependentOptions(f *Form, controls []*html.Node) {
 }
 
 // ofAttributes reads the parent's value from the attributes of a list's options.
-func (f *Field) ofAttributes(list *html.Node, parent *Field) bool {
+func ofAttributes(f *Field, list *html.Node, parent *Field) bool {
 	if !optionsNameParent(list, parent) {
 		return false
 	}
@@ -57,17 +57,17 @@ func (f *Field) ofAttributes(list *html.Node, parent *Field) bool {
 				continue
 			}
 			for v := range strings.FieldsSeq(a.Val) {
-				f.Options[at].of(parent, v)
+				addOf(&f.Options[at], parent, v)
 			}
-			f.Options[at].of(parent, a.Val)
+			addOf(&f.Options[at], parent, a.Val)
 		}
 		at++
 	}
 	return true
 }
 
-// of notes that the option goes with a value of the parent, if it has that value.
-func (o *Option) of(parent *Field, value string) {
+// addOf notes that the option goes with a value of the parent, if it has that value.
+func addOf(o *Option, parent *Field, value string) {
 	if !o.Any && !slices.Contains(o.Of, value) && slices.ContainsFunc(parent.Options, func(p Option) bool { return !p.Any && p.Value == value }) {
 		o.Of = append(o.Of, value)
 	}
@@ -226,7 +226,7 @@ func optionOf(l *literal) (Option, bool) {
 // offer gives f the options that a script has for it, and reports whether these
 // are what f is about: where the page lists options already, most must be
 // among them.
-func (f *Field) offer(parent *Field, of map[string][]Option) bool {
+func offer(f *Field, parent *Field, of map[string][]Option) bool {
 	at := map[string]int{}
 	byLabel := map[string]int{}
 	for i, o := range f.Options {
@@ -263,7 +263,7 @@ func (f *Field) offer(parent *Field, of map[string][]Option) bool {
 				at[o.Value], byLabel[o.Label] = i, i
 				f.Options = append(f.Options, o)
 			}
-			f.Options[i].of(parent, p.Value)
+			addOf(&f.Options[i], parent, p.Value)
 		}
 	}
 	return true

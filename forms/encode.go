@@ -7,17 +7,24 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 )
 
-// encodeURL is the application/x-www-form-urlencoded serializer of the URL
+// The encodings of form data, as the enctype attribute names them.
+const (
+	URLEncodedType = "application/x-www-form-urlencoded"
+	MultipartType  = "multipart/form-data"
+	PlainType      = "text/plain"
+)
+
+// URLEncoded is the application/x-www-form-urlencoded serializer of the URL
 // standard, with the form's encoding.
-func encodeURL(entries []page.Pair, charset string) string {
+func URLEncoded(entries []page.Pair, charset string) string {
 	var b strings.Builder
 	for i, e := range entries {
 		if i > 0 {
 			b.WriteByte('&')
 		}
-		escape(&b, encodeText(charset, e.Name))
+		escape(&b, Text(charset, e.Name))
 		b.WriteByte('=')
-		escape(&b, encodeText(charset, e.Value))
+		escape(&b, Text(charset, e.Value))
 	}
 	return b.String()
 }
@@ -43,16 +50,16 @@ func percent(b *strings.Builder, c byte) {
 	b.WriteByte(hex[c&15])
 }
 
-// encodeMultipart is HTML's multipart/form-data encoding algorithm (RFC 7578).
+// Multipart is HTML's multipart/form-data encoding algorithm (RFC 7578).
 // The boundary is derived from the data, so that equal data gives an equal
 // request; it has the look of a browser's, for servers that are picky.
-func encodeMultipart(entries []page.Pair, charset string) (contentType, body string) {
+func Multipart(entries []page.Pair, charset string) (contentType, body string) {
 	var parts []string
 	h := sha256.New()
 	quote := strings.NewReplacer("\r", "%0D", "\n", "%0A", `"`, "%22")
 	for _, e := range entries {
-		part := "Content-Disposition: form-data; name=\"" + quote.Replace(encodeText(charset, e.Name)) + "\"\r\n\r\n" +
-			encodeText(charset, e.Value) + "\r\n"
+		part := "Content-Disposition: form-data; name=\"" + quote.Replace(Text(charset, e.Name)) + "\"\r\n\r\n" +
+			Text(charset, e.Value) + "\r\n"
 		h.Write([]byte(part))
 		parts = append(parts, part)
 	}
@@ -66,7 +73,7 @@ func encodeMultipart(entries []page.Pair, charset string) (contentType, body str
 		b.WriteString("--" + boundary + "\r\n" + part)
 	}
 	b.WriteString("--" + boundary + "--\r\n")
-	return multiPart + "; boundary=" + boundary, b.String()
+	return MultipartType + "; boundary=" + boundary, b.String()
 }
 
 func newBoundary(seed []byte) string {
@@ -78,12 +85,12 @@ func newBoundary(seed []byte) string {
 	return string(b)
 }
 
-// encodePlain is HTML's text/plain encoding algorithm. It is ambiguous by
+// Plain is HTML's text/plain encoding algorithm. It is ambiguous by
 // design; servers cannot rely on it.
-func encodePlain(entries []page.Pair, charset string) string {
+func Plain(entries []page.Pair, charset string) string {
 	var b strings.Builder
 	for _, e := range entries {
 		b.WriteString(e.Name + "=" + e.Value + "\r\n")
 	}
-	return encodeText(charset, b.String())
+	return Text(charset, b.String())
 }

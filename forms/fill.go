@@ -42,7 +42,7 @@ func (f Form) Fill(v Values, s Submission) (page.Request, error) {
 	}
 	if !f.NoValidate && !s.Script && (button == nil || !button.NoValidate) {
 		for i := range fields {
-			if reason := fields[i].violation(&f.Fields[i], bound[i]); reason != "" {
+			if reason := violation(&fields[i], &f.Fields[i], bound[i]); reason != "" {
 				return page.Request{}, &ValueError{Control: fields[i].Name, Reason: reason}
 			}
 		}
@@ -90,7 +90,7 @@ func (f *Form) submitter(s Submission) (*Field, error) {
 		}
 		says := cmp.Or(b.Label, b.Value)
 		switch {
-		case s.Button != "", first == nil && deeds.Label(says) == "", first != nil && searchWords.Within(lexicon.Fold(says)):
+		case s.Button != "", first == nil && deeds.Label(says) == "", first != nil && lexicon.Search.Within(lexicon.Fold(says)):
 			return b, nil
 		case first == nil: // "Clear all" may stand before "Search", and nobody presses it to search
 			first = b
@@ -287,7 +287,7 @@ func tooLong(fields []Field, bound []bool) error {
 				break
 			}
 		}
-		if reason := c.violation(&c, bound[i]); reason != "" {
+		if reason := violation(&c, &c, bound[i]); reason != "" {
 			return &ValueError{Control: c.Name, Reason: reason}
 		}
 	}
@@ -331,13 +331,13 @@ func (f *Form) entries(fields []Field, button *Field) []page.Pair {
 			}
 		case c.Disabled:
 		case c.Control == "hidden" && strings.EqualFold(c.Name, "_charset_"):
-			add(c.Pos, c.Name, charsetName(cmp.Or(f.Charset, "utf-8")))
+			add(c.Pos, c.Name, CharsetName(cmp.Or(f.Charset, "utf-8")))
 		default:
 			add(c.Pos, c.Name, c.Value)
 			if c.DirName != "" && c.Control.SendsDirection() {
 				dir := c.Dir
 				if dir == "auto" {
-					dir = textDirection(c.Value)
+					dir = TextDirection(c.Value)
 				}
 				add(c.Pos, c.DirName, cmp.Or(dir, "ltr"))
 			}
@@ -353,7 +353,7 @@ func (f *Form) entries(fields []Field, button *Field) []page.Pair {
 
 // target is where and how the form is sent when button is pressed.
 func (f *Form) target(button *Field) (method string, action page.URL, enctype string) {
-	method, action, enctype = f.Method, f.Action, cmp.Or(f.Enctype, urlEncoded)
+	method, action, enctype = f.Method, f.Action, cmp.Or(f.Enctype, URLEncodedType)
 	if button != nil {
 		method = cmp.Or(button.FormMethod, method)
 		enctype = cmp.Or(button.FormEnctype, enctype)
@@ -375,17 +375,17 @@ func (f *Form) request(entries []page.Pair, button *Field) (page.Request, error)
 	case method == "POST":
 		r := page.Request{Method: "POST", URL: action, ContentType: enctype, Referer: f.Page}
 		switch enctype {
-		case multiPart:
-			r.ContentType, r.Body = encodeMultipart(entries, f.Charset)
-		case plainText:
-			r.Body = encodePlain(entries, f.Charset)
+		case MultipartType:
+			r.ContentType, r.Body = Multipart(entries, f.Charset)
+		case PlainType:
+			r.Body = Plain(entries, f.Charset)
 		default:
-			r.Body = encodeURL(entries, f.Charset)
+			r.Body = URLEncoded(entries, f.Charset)
 		}
 		return r, nil
 	}
 	base, _, _ := strings.Cut(action.String(), "?")
-	u, err := page.ParseURL(base + "?" + encodeURL(entries, f.Charset))
+	u, err := page.ParseURL(base + "?" + URLEncoded(entries, f.Charset))
 	if err != nil {
 		return page.Request{}, err
 	}

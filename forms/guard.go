@@ -99,8 +99,8 @@ func (f *Form) against(button *Field) (no, doubts []string) {
 	case deeds.Doubtful:
 		doubts = append(doubts, v.Reason)
 	}
-	if path := lexicon.Split(pathOf(action)); f.Score < sureEnough && !searchWords.Within(path) {
-		for _, words := range []*lexicon.List{loginWords, registerWords, recoverWords, mailingWords, orderWords} {
+	if path := lexicon.Split(pathOf(action)); f.Score < sureEnough && !lexicon.Search.Within(path) {
+		for _, words := range []*lexicon.List{lexicon.Login, lexicon.Registration, lexicon.PasswordRecovery, lexicon.MailingList, lexicon.Order} {
 			if word := words.Find(path); word != "" {
 				doubts = append(doubts, fmt.Sprintf("its action's path says %q", word))
 			}

@@ -41,7 +41,7 @@ func byButtons(e *evidence) []vote {
 		out = strongest(thematic(e.handles, 1.8, "a button's name"))
 	}
 	for _, b := range e.buttons {
-		if word := saveWords.Find(b); word != "" && !searchWords.Within(b) {
+		if word := saveWords.Find(b); word != "" && !lexicon.Search.Within(b) {
 			reason := fmt.Sprintf("a button says %q, which changes something", word)
 			return append(out, vote{Search, -2.5, reason, "saves"}, vote{OtherPurpose, 1, reason, "saves"})
 		}
@@ -77,7 +77,7 @@ func byBoxes(e *evidence) []vote {
 		name := lexicon.Split(c.Name)
 		text := boxText(c)
 		switch {
-		case queryNames.Matches(name):
+		case QueryNames.Matches(name):
 			out = append(out, vote{Search, 2.2, fmt.Sprintf("a text box is named %q", c.Name), "a text box is named as queries are"})
 		}
 		out = append(out, thematic(text, 1.6, "a text box")...)
@@ -120,7 +120,7 @@ func byControls(e *evidence) []vote {
 		case e.visible == 1:
 			asks = "asks for an e-mail address only"
 			out = append(out, vote{MailingList, 2.5, asks, asks}, vote{PasswordRecovery, 1.5, asks, asks})
-			if registerWords.Within(strings.Join(e.buttons, " ")) { // "Sign up" for what is sent to the address
+			if lexicon.Registration.Within(strings.Join(e.buttons, " ")) { // "Sign up" for what is sent to the address
 				out = append(out, vote{MailingList, 1.5, "the button says to sign up with nothing but an e-mail address", "sign up by mail"})
 			}
 		case e.count["password"] == 0 && e.count["textarea"] == 0 && e.visible <= 3:
@@ -214,7 +214,7 @@ func (e *evidence) listControls() bool {
 		if !c.Control.IsFilled() {
 			continue
 		}
-		if role, _ := roleOf(c); c.Control != "select" || role != Sort && role != PageSize {
+		if role, _ := JudgeOne(c); c.Control != "select" || role != Sort && role != PageSize {
 			return false
 		}
 	}

@@ -86,14 +86,14 @@ func (in *inventory) looseBox(n *html.Node) (reason string, score float64) {
 		return "", 0
 	}
 	says := lexicon.Fold(f.Label + " " + f.Placeholder)
-	if word := searchWords.Find(says); word != "" && len(says) < 100 {
+	if word := lexicon.Search.Find(says); word != "" && len(says) < 100 {
 		return fmt.Sprintf("a box outside any form says %q", word), 0.8
 	}
 	if word := cmp.Or(filterWords.Find(says), wishWords.Find(says)); word != "" && len(says) < 60 {
 		return fmt.Sprintf("a box outside any form says %q", word), 0.7
 	}
 	for _, name := range []string{f.Name, f.ID, attr(n, "data-testid"), attr(n, "class")} {
-		if words := lexicon.Split(name); queryNames.Matches(words) || searchWords.Within(words) {
+		if words := lexicon.Split(name); QueryNames.Matches(words) || lexicon.Search.Within(words) {
 			return fmt.Sprintf("a box outside any form is named %q", name), 0.7
 		}
 	}
@@ -123,7 +123,7 @@ func declaredSearch(n *html.Node) bool {
 // looseForm makes a form of a control outside any form and of those beside it.
 func (in *inventory) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, bool) {
 	root, controls := in.neighbourhood(n, taken)
-	f := Form{Page: in.doc.URL, Index: -1, Name: cmp.Or(attr(n, "name"), attr(n, "id")), Method: "GET", Charset: formCharset("", in.doc.Charset)}
+	f := Form{Page: in.doc.URL, Index: -1, Name: cmp.Or(attr(n, "name"), attr(n, "id")), Method: "GET", Charset: FormCharset("", in.doc.Charset)}
 	var native []*html.Node
 	for _, c := range controls {
 		if !customMenu(c) {
@@ -294,7 +294,7 @@ func (in *inventory) customField(n *html.Node, pos int) Field {
 		}
 	}
 	for i := range f.Options {
-		f.Options[i].Any = bindsNothing(&f, i)
+		f.Options[i].Any = BindsNothing(&f, i)
 	}
 	return f
 }
@@ -350,9 +350,9 @@ func (f *Form) looseButton() *Field {
 	for _, fits := range []func(c *Field) bool{
 		func(c *Field) bool {
 			says := lexicon.Fold(c.Label)
-			return searchWords.Within(says) || len(strings.Fields(says)) <= 3 && searchButtons.Within(says)
+			return lexicon.Search.Within(says) || len(strings.Fields(says)) <= 3 && searchButtons.Within(says)
 		},
-		func(c *Field) bool { return searchWords.Within(lexicon.Split(c.Name + " " + c.ID)) }, // with a picture only
+		func(c *Field) bool { return lexicon.Search.Within(lexicon.Split(c.Name + " " + c.ID)) }, // with a picture only
 		func(c *Field) bool { only = c; buttons++; return false },
 	} {
 		for i := range f.Fields {

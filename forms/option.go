@@ -109,9 +109,9 @@ func isASCIISpace(r rune) bool {
 	return r == ' ' || r == '\t' || r == '\n' || r == '\f' || r == '\r'
 }
 
-// bindsNothing reports whether choosing option i of f leaves the answer
+// BindsNothing reports whether choosing option i of f leaves the answer
 // unrestricted.
-func bindsNothing(f *Field, i int) bool {
+func BindsNothing(f *Field, i int) bool {
 	switch f.Control {
 	case "select", "radio":
 	default:

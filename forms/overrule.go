@@ -12,14 +12,14 @@ func (f Form) Overrule(roles map[string]Role) (Form, error) {
 		return f, nil
 	}
 	f.Fields = slices.Clone(f.Fields)
-	for _, control := range slices.Sorted(maps.Keys(roles)) {
-		name, err := f.Called(control)
+	for _, called := range slices.Sorted(maps.Keys(roles)) {
+		name, err := f.Called(called)
 		if err != nil {
 			return f, err
 		}
 		for i := range f.Fields {
 			if f.Fields[i].Name == name {
-				f.Fields[i].Role, f.Fields[i].Score = roles[control], 1
+				f.Fields[i].Role, f.Fields[i].Score = roles[called], 1
 			}
 		}
 	}

@@ -130,7 +130,7 @@ func (in *inventory) form(n *html.Node, index int) Form {
 		Name:       cmp.Or(attr(n, "name"), attr(n, "id")),
 		Method:     formMethod(attr(n, "method")),
 		Enctype:    formEnctype(attr(n, "enctype")),
-		Charset:    formCharset(attr(n, "accept-charset"), in.doc.Charset),
+		Charset:    FormCharset(attr(n, "accept-charset"), in.doc.Charset),
 		NoValidate: page.HasAttr(n, "novalidate"),
 	}
 	f.Action = in.action(attr(n, "action"))
@@ -149,7 +149,7 @@ func (in *inventory) action(raw string) page.URL {
 	if raw == "" {
 		return in.doc.URL
 	}
-	u, err := in.doc.Resolve(encodeQueryPart(raw, in.doc.Charset))
+	u, err := in.doc.Resolve(QueryPart(raw, in.doc.Charset))
 	if err != nil {
 		return page.URL{}
 	}
@@ -166,17 +166,11 @@ func formMethod(raw string) string {
 	return "GET"
 }
 
-const (
-	urlEncoded = "application/x-www-form-urlencoded"
-	multiPart  = "multipart/form-data"
-	plainText  = "text/plain"
-)
-
 // formEnctype maps an enctype attribute to one of the three that exist; ""
 // stands for the default.
 func formEnctype(raw string) string {
 	switch e := strings.ToLower(raw); e {
-	case multiPart, plainText:
+	case MultipartType, PlainType:
 		return e
 	}
 	return ""

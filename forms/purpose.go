@@ -25,6 +25,21 @@ func (in *inventory) judge(f *Form, n *html.Node) {
 	f.settle()
 }
 
+// assignRoles says what each control is for. In forms that do not search only
+// tokens, buttons and what sorts or cuts a list are told apart.
+func (f *Form) assignRoles(judged []Judged) {
+	Apply(f.Fields, judged)
+	if f.Purpose != Search {
+		for i := range f.Fields {
+			switch c := &f.Fields[i]; c.Role {
+			case Token, SubmitRole, Sort, PageSize: // a list is sorted whatever found it
+			default:
+				c.Role, c.Score, c.Pair, c.Part = OtherRole, 0.5, "", ""
+			}
+		}
+	}
+}
+
 // vote is one judge's weight for (or against) a purpose, in log odds.
 type vote struct {
 	purpose Purpose
@@ -124,8 +139,8 @@ var themes = []struct {
 	purpose Purpose
 	words   *lexicon.List
 }{
-	{Search, searchWords}, {Login, loginWords}, {Registration, registerWords}, {PasswordRecovery, recoverWords},
-	{Contact, contactWords}, {MailingList, mailingWords}, {Order, orderWords}, {OtherPurpose, otherWords},
+	{Search, lexicon.Search}, {Login, lexicon.Login}, {Registration, lexicon.Registration}, {PasswordRecovery, lexicon.PasswordRecovery},
+	{Contact, lexicon.Contact}, {MailingList, lexicon.MailingList}, {Order, lexicon.Order}, {OtherPurpose, otherWords},
 }
 
 // thematic votes for every purpose whose words occur in a text.

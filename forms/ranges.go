@@ -7,24 +7,24 @@ import (
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
-// judgedRole is the role of one control of a form.
-type judgedRole struct {
+// Judged is the role of one control of a form.
+type Judged struct {
 	role  Role
 	score float64
 	pair  int    // index of the other bound or of the other date's same part; -1: none
 	part  string // of a date in parts: day, month, year or time
 }
 
-// rolesOf judges the controls of a form that searches or may search from
+// Judge judges the controls of a form that searches or may search from
 // their names, labels and options: each alone, then dates in parts, then
 // bounds in pairs.
-func rolesOf(fields []Field) []judgedRole {
-	out := make([]judgedRole, len(fields))
+func Judge(fields []Field) []Judged {
+	out := make([]Judged, len(fields))
 	var shown []int
 	for i := range fields {
 		c := &fields[i]
-		role, score := roleOf(c)
-		out[i] = judgedRole{role: role, score: score, pair: -1}
+		role, score := JudgeOne(c)
+		out[i] = Judged{role: role, score: score, pair: -1}
 		if c.Control.IsFilled() {
 			shown = append(shown, i)
 		}
@@ -36,7 +36,7 @@ func rolesOf(fields []Field) []judgedRole {
 
 // pairBounds joins lower and upper bounds: of controls that stand at most
 // three apart, the nearest that fit.
-func pairBounds(fields []Field, shown []int, out []judgedRole) {
+func pairBounds(fields []Field, shown []int, out []Judged) {
 	bounds := make([]*rangeEnd, len(fields)) // made when needed
 	boundOf := func(i int) *rangeEnd {
 		if bounds[i] == nil {
@@ -234,7 +234,7 @@ func similarLists(a, b *Field) bool {
 
 // dateParts finds dates in several controls: next to a list of months stand
 // lists of days and years.
-func dateParts(fields []Field, shown []int, out []judgedRole) {
+func dateParts(fields []Field, shown []int, out []Judged) {
 	for k, i := range shown {
 		if !monthList(&fields[i]) || out[i].part != "" {
 			continue

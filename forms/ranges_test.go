@@ -98,7 +98,7 @@ func TestAssignRoles(t *testing.T) {
 		{Name: "2", Control: "select", Label: "Price", Options: options},
 		{Name: "3", Control: "select", Label: "to", Options: options},
 	}
-	forms.AssignRoles(fields)
+	forms.Assign(fields)
 	if diff := cmp.Diff([]string{"1 query", "2 range-min with 3", "3 range-max with 2"}, describeRoles(fields)); diff != "" {
 		t.Error(diff)
 	}

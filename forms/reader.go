@@ -35,7 +35,7 @@ type judgement struct {
 	purpose Purpose
 	score   float64
 	reasons []string
-	roles   []judgedRole
+	roles   []Judged
 	titled  bool // they looked at the title of the page
 }
 
@@ -93,13 +93,13 @@ func (e *evidence) key(b []byte) []byte {
 		b = appendTexts(appendText(b, t.path), t.names)
 	}
 	for i := range f.Fields {
-		b = f.Fields[i].key(b)
+		b = keyOf(&f.Fields[i], b)
 	}
 	return b
 }
 
-// key appends what was read of a control.
-func (c *Field) key(b []byte) []byte {
+// keyOf appends what was read of a control.
+func keyOf(c *Field, b []byte) []byte {
 	for _, s := range []string{c.Name, c.ID, string(c.Control), c.Label, c.DependsOn, c.Value, c.Pattern, c.Min, c.Max, c.Step, c.DirName, c.Placeholder, c.Format, c.Autocomplete, c.InputMode, c.Dir,
 		c.FormAction, c.FormMethod, c.FormEnctype, c.At, string(c.Role), c.Pair, c.Part} {
 		b = appendText(b, s)

@@ -56,7 +56,7 @@ func TestReaderAgreesWithParse(t *testing.T) {
 func TestKeyOfControlIsWhole(t *testing.T) {
 	var seen []string
 	note := func(what string, c Field) {
-		key := string(c.key(nil))
+		key := string(keyOf(&c, nil))
 		for _, other := range seen {
 			if key == other {
 				t.Errorf("a change of %s does not show", what)

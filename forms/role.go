@@ -7,20 +7,20 @@ import (
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
-// AssignRoles sets Role, Score, Pair and Part of the controls of a search form
+// Assign sets Role, Score, Pair and Part of the controls of a search form
 // from their names, labels, types and options alone, so that it also serves
 // where there is no HTML. It marks the options that bind nothing.
-func AssignRoles(fields []Field) {
+func Assign(fields []Field) {
 	for i := range fields {
 		for k := range fields[i].Options {
-			fields[i].Options[k].Any = bindsNothing(&fields[i], k)
+			fields[i].Options[k].Any = BindsNothing(&fields[i], k)
 		}
 	}
-	applyRoles(fields, rolesOf(fields))
+	Apply(fields, Judge(fields))
 }
 
-func applyRoles(fields []Field, roles []judgedRole) {
-	for i, r := range roles {
+func Apply(fields []Field, judged []Judged) {
+	for i, r := range judged {
 		c := &fields[i]
 		c.Role, c.Score, c.Part, c.Pair = r.role, r.score, r.part, ""
 		if r.pair >= 0 {
@@ -45,21 +45,6 @@ func applyRoles(fields []Field, roles []judgedRole) {
 	}
 }
 
-// assignRoles says what each control is for. In forms that do not search only
-// tokens, buttons and what sorts or cuts a list are told apart.
-func (f *Form) assignRoles(roles []judgedRole) {
-	applyRoles(f.Fields, roles)
-	if f.Purpose != Search {
-		for i := range f.Fields {
-			switch c := &f.Fields[i]; c.Role {
-			case Token, SubmitRole, Sort, PageSize: // a list is sorted whatever found it
-			default:
-				c.Role, c.Score, c.Pair, c.Part = OtherRole, 0.5, "", ""
-			}
-		}
-	}
-}
-
 var (
 	sortWords     = lexicon.New(`sort*, *sort, order by, orderby, order, ordering, sortby, tri, trier, trier par, classer, ordenar*, ordem, orden, ordina*, ordine, sortier*, reihenfolge, sorteer*, sorter*, rendezes, razeni, radit, seradit, sirala*, siralama, sap xep, urutkan, сортир*, упоряд*, порядок, ταξινομηση, מיון, ترتيب, 排序, 並び替え, 並び順, 정렬, เรียง*`)
 	pageSizeWords = lexicon.New(`paging, pageing, page count, products per page, show per page, per page, perpage, page size, pagesize, results per page, items per page, per pagina, par page, pro seite, por pagina, limit, rows, rpp, num results, hits per page, display number, ppp, na stranu, na strone, на странице, 件表示, 表示件数, 每页, 每頁, 개씩`)
@@ -73,8 +58,8 @@ var (
 	tokenWords    = lexicon.New(`csrf*, xsrf*, token*, *token, authenticity token, nonce, viewstate, viewstategenerator, eventvalidation, requestverificationtoken, session*, sid, phpsessid, jsessionid, cfid, cftoken, form build id, wpnonce, state, timestamp, utk, hash, securitytoken, formhash, javax faces view state, org apache struts taglib html token`)
 )
 
-// roleOf judges one control by itself.
-func roleOf(c *Field) (Role, float64) {
+// JudgeOne judges one control by itself.
+func JudgeOne(c *Field) (Role, float64) {
 	switch c.Control {
 	case "submit", "image":
 		return SubmitRole, 1
@@ -128,9 +113,9 @@ func roleOf(c *Field) (Role, float64) {
 		return Number, 0.8
 	case "text", "url", "tel", "email", "textarea":
 		switch {
-		case queryNames.Matches(lexicon.Split(c.Name)):
+		case QueryNames.Matches(lexicon.Split(c.Name)):
 			return QueryRole, 0.93
-		case searchWords.Within(name + " " + label):
+		case lexicon.Search.Within(name + " " + label):
 			return QueryRole, 0.9
 		case c.Format != "":
 			return Date, 0.9

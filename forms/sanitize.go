@@ -52,7 +52,7 @@ func oneLine(s string) string {
 
 var withoutLineBreaks = strings.NewReplacer("\r", "", "\n", "")
 
-func trimASCII(s string) string { return strings.TrimFunc(s, isASCIISpace) }
+func trimASCII(s string) string { return strings.Trim(s, " \t\n\f\r") }
 
 // newlines replaces each CR, LF and CR LF by eol.
 func newlines(s, eol string) string {

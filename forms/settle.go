@@ -16,8 +16,8 @@ import (
 //
 // The options of a list that another control or a script fills are not known
 // beforehand: any value is taken.
-func (f Form) Settle(control string, values []string) (name string, settled []string, err error) {
-	name, err = f.Called(control)
+func (f Form) Settle(called string, values []string) (name string, settled []string, err error) {
+	name, err = f.Called(called)
 	if err != nil {
 		return "", nil, err
 	}
@@ -25,7 +25,7 @@ func (f Form) Settle(control string, values []string) (name string, settled []st
 	if err != nil {
 		return "", nil, err
 	}
-	if slices.ContainsFunc(members, func(i int) bool { return f.Fields[i].filledLater() }) {
+	if slices.ContainsFunc(members, func(i int) bool { return filledLater(&f.Fields[i]) }) {
 		return name, values, nil
 	}
 	for _, value := range values {
@@ -41,7 +41,7 @@ func (f Form) Settle(control string, values []string) (name string, settled []st
 	}
 	free := f.NoValidate || f.Index < 0 || slices.ContainsFunc(f.Fields, func(c Field) bool { return c.NoValidate })
 	for _, i := range members {
-		if reason := fields[i].violation(&f.Fields[i], bound[i]); reason != "" && !free {
+		if reason := violation(&fields[i], &f.Fields[i], bound[i]); reason != "" && !free {
 			return "", nil, &ValueError{Control: name, Reason: reason}
 		}
 	}
@@ -50,7 +50,7 @@ func (f Form) Settle(control string, values []string) (name string, settled []st
 
 // filledLater reports whether the options of a list are not those of the page
 // as it was read.
-func (c *Field) filledLater() bool {
+func filledLater(c *Field) bool {
 	if c.Control != "select" {
 		return false
 	}
@@ -58,10 +58,10 @@ func (c *Field) filledLater() bool {
 }
 
 // Called returns the name of the control that a person calls so.
-func (f *Form) Called(control string) (string, error) {
+func (f *Form) Called(called string) (string, error) {
 	names := f.names()
-	if slices.Contains(names, control) {
-		return control, nil
+	if slices.Contains(names, called) {
+		return called, nil
 	}
 	var meant, labels []string
 	for _, c := range f.Fields {
@@ -69,7 +69,7 @@ func (f *Form) Called(control string) (string, error) {
 			continue
 		}
 		labels = append(labels, c.Label)
-		if sameText(c.Label, control) && !slices.Contains(meant, c.Name) {
+		if sameText(c.Label, called) && !slices.Contains(meant, c.Name) {
 			meant = append(meant, c.Name)
 		}
 	}
@@ -77,11 +77,11 @@ func (f *Form) Called(control string) (string, error) {
 	case len(meant) == 1:
 		return meant[0], nil
 	case len(meant) > 1:
-		return "", &ValueError{Control: control, Reason: "several controls are labelled so: name one of " + strings.Join(meant, ", ")}
+		return "", &ValueError{Control: called, Reason: "several controls are labelled so: name one of " + strings.Join(meant, ", ")}
 	case len(names) == 0:
-		return "", &ValueError{Control: control, Reason: "the form has no such control: none of its controls has a name"}
+		return "", &ValueError{Control: called, Reason: "the form has no such control: none of its controls has a name"}
 	}
-	return "", &ValueError{Control: control, Reason: "the form has no such control" + nearest.Hint(control, append(names, labels...)) + "; it has " + strings.Join(names, ", ")}
+	return "", &ValueError{Control: called, Reason: "the form has no such control" + nearest.Hint(called, append(names, labels...)) + "; it has " + strings.Join(names, ", ")}
 }
 
 // option returns the value of the option that a person calls so; of a control

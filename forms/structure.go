@@ -13,7 +13,7 @@ import (
 // structure is what the controls of a form do together, seen before its
 // purpose is known.
 type structure struct {
-	roles      []judgedRole
+	roles      []Judged
 	selecting  int    // choices that restrict which records are shown
 	presenting int    // choices of order, page size or view
 	open       int    // choices with an option that binds nothing ("Any")
@@ -27,7 +27,7 @@ type structure struct {
 
 // structureOf looks at all controls but hidden ones and buttons.
 func structureOf(f *Form) structure {
-	roles := rolesOf(f.Fields)
+	roles := Judge(f.Fields)
 	s := structure{roles: roles}
 	for i := range f.Fields {
 		c := &f.Fields[i]
@@ -161,14 +161,14 @@ func byAgreement(e *evidence) []vote {
 // boxes say that it searches.
 func (e *evidence) agree() int {
 	n := 0
-	if slices.ContainsFunc(e.buttons, searchWords.Within) {
+	if slices.ContainsFunc(e.buttons, lexicon.Search.Within) {
 		n++
 	}
-	if searchWords.Within(e.action) || searchWords.Within(e.naming) {
+	if lexicon.Search.Within(e.action) || lexicon.Search.Within(e.naming) {
 		n++
 	}
 	if slices.ContainsFunc(e.boxes, func(c *Field) bool {
-		return queryNames.Matches(lexicon.Split(c.Name)) || searchWords.Within(boxText(c))
+		return QueryNames.Matches(lexicon.Split(c.Name)) || lexicon.Search.Within(boxText(c))
 	}) {
 		n++
 	}

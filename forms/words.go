@@ -6,17 +6,6 @@ import "github.com/hadal-crawler/hadal/page/lexicon"
 // are compared after lexicon.Fold, so accents and case do not matter. They were written
 // down from general knowledge of the languages; none was taken from a list.
 
-// The words of the purposes, which name links as well as forms.
-var (
-	searchWords   = lexicon.Search
-	loginWords    = lexicon.Login
-	registerWords = lexicon.Registration
-	recoverWords  = lexicon.PasswordRecovery
-	contactWords  = lexicon.Contact
-	mailingWords  = lexicon.MailingList
-	orderWords    = lexicon.Order
-)
-
 // searchButtons are words that on a button alone may mean "search".
 var searchButtons = lexicon.New(`
 	go, ok, apply, filter*, show, show results, view results, get results, refine, send query, list, display, los, anzeigen, ok go, go go
@@ -25,8 +14,8 @@ var searchButtons = lexicon.New(`
 	表示, 絞り込み, 显示, 筛选, 篩選, 提交查询, 보기, 적용
 `)
 
-// queryNames are control names that carry the words of a search.
-var queryNames = lexicon.New(`
+// QueryNames are control names that carry the words of a search.
+var QueryNames = lexicon.New(`
 	q, qs, qt, qry, query, query string, querystring, s, st, sq, search*, *search, srch, k, kw, kwd, kwds, keyword*, keys, key, key word, key words, term, terms, searchterm*, text search, word, words, wd, w, find, find what, p q, as q, as epq
 	txtsearch, tbsearch, phrase, such*, stichwort*, recherche, mot, mots, busca*, busqueda, pesquisa, palavra, palabra, palabras, texto busca, cerca, ricerca, parola, zoek*, szukaj*, fraza, hledat*, vyraz, keres*, haku, sok, sokord, arama, aranan, kelime, poisk, slovo
 	isbn, issn, title, titel, titre, titolo, titulo, author, autor, auteur, autore, subject, freetext, free text, fulltext, full text, anywhere, catalog, expression, lookup

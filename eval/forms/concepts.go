@@ -20,7 +20,7 @@ type meaning struct {
 // enough is the least alikeness at which two attributes are grouped.
 const enough = 0.75
 
-// meaningOf reads an attribute's controls after AssignRoles. Labels of single
+// meaningOf reads an attribute's controls after Assign. Labels of single
 // controls speak where the attribute has none. Words of the topic say nothing:
 // among movies, a movie title is a title.
 func meaningOf(topic, label string, controls []forms.Field) meaning {
@@ -252,7 +252,7 @@ func printConcepts(w io.Writer, xs []interface8) {
 			topics = append(topics, topic{name: x.Topic})
 		}
 		fields, at, _ := x.fields()
-		forms.AssignRoles(fields)
+		forms.Assign(fields)
 		for a, attr := range x.Attributes {
 			if attr.Concept == "" {
 				continue

@@ -31,12 +31,12 @@ func TestLabelWords(t *testing.T) {
 func TestConcepts(t *testing.T) {
 	list := func(label string, options ...string) meaning {
 		f := []forms.Field{{Name: "a", Control: "select", Label: label, Options: choices(options)}}
-		forms.AssignRoles(f)
+		forms.Assign(f)
 		return meaningOf("Boats", label, f)
 	}
 	box := func(label string) meaning {
 		f := []forms.Field{{Name: "a", Control: "text", Label: label}}
-		forms.AssignRoles(f)
+		forms.Assign(f)
 		return meaningOf("Boats", label, f)
 	}
 	ports := []string{"Any", "Oslo", "Bergen", "Kiel", "Turku"}

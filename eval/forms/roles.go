@@ -191,7 +191,7 @@ func printInterfaces(w io.Writer, xs []interface8, verbose bool) {
 	for i := range xs {
 		x := &xs[i]
 		fields, at, operators := x.fields()
-		forms.AssignRoles(fields)
+		forms.Assign(fields)
 		byName := map[string]int{}
 		for k, f := range fields {
 			byName[f.Name] = k
