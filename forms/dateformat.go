@@ -2,6 +2,7 @@ package forms
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -103,8 +104,8 @@ func notation(parts []string, separator string, packed int) string {
 
 // exampleFormat reads a date written out.
 func exampleFormat(a, b, c, separator string) string {
-	x, _ := smallNumber(a)
-	y, _ := smallNumber(b)
+	x, _ := strconv.Atoi(a)
+	y, _ := strconv.Atoi(b)
 	wide := func(letter, digits string) string { return strings.Repeat(letter, len(digits)) }
 	switch {
 	case len(a) == 4 && x > 1000 && y >= 1 && y <= 12 && len(c) <= 2:
