@@ -8,28 +8,32 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/internal/constraint"
+	"github.com/hadal-crawler/hadal/forms/internal/encode"
+	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page"
 )
 
 // fields reads the controls of one form, given in tree order. Radio buttons
 // and checkboxes of one name become one Field. Controls that can never be sent
 // nor pressed (output, object, fieldset, members of a datalist) are left out.
-func (in *inventory) fields(form *html.Node, controls []*html.Node) []Field {
+func (in *inventory) fields(form *html.Node, controls []*html.Node) []control.Field {
 	alone := 0
 	for _, n := range controls {
 		if kind := controlKind(n); kind != "" && !kind.IsTick() {
 			alone++
 		}
 	}
-	out := slices.Grow([]Field(nil), alone) // a Field is large, and a hostile page has many
-	groups := map[string]int{}              // control and name -> index in out
+	out := slices.Grow([]control.Field(nil), alone) // a Field is large, and a hostile page has many
+	groups := map[string]int{}                      // control and name -> index in out
 	for pos, n := range controls {
 		kind := controlKind(n)
 		if kind == "" || inside(n, "datalist") || n.Data == "button" && inside(n, "select") {
 			continue
 		}
 		if kind.IsTick() {
-			o := Option{
+			o := control.Option{
 				Value:    "on",
 				Label:    in.choiceLabel(n),
 				Selected: page.HasAttr(n, "checked"),
@@ -47,15 +51,15 @@ func (in *inventory) fields(form *html.Node, controls []*html.Node) []Field {
 				continue
 			}
 			groups[string(kind)+" "+name] = len(out)
-			out = append(out, Field{
+			out = append(out, control.Field{
 				Name: name, ID: attr(n, "id"), Control: kind, Pos: pos,
 				Required: page.HasAttr(n, "required"),
 				Multiple: kind == "checkbox",
-				Options:  []Option{o},
+				Options:  []control.Option{o},
 			})
 			continue
 		}
-		f := Field{Name: attr(n, "name"), ID: attr(n, "id"), Control: kind, Disabled: disabled(n), Pos: pos}
+		f := control.Field{Name: attr(n, "name"), ID: attr(n, "id"), Control: kind, Disabled: disabled(n), Pos: pos}
 		in.readControl(&f, n)
 		out = append(out, f)
 	}
@@ -67,7 +71,7 @@ func (in *inventory) fields(form *html.Node, controls []*html.Node) []Field {
 
 // finishChoice settles what is only known once a group is complete: which
 // radio button is on, the group's label, which options bind nothing.
-func (in *inventory) finishChoice(f *Field, controls []*html.Node) {
+func (in *inventory) finishChoice(f *control.Field, controls []*html.Node) {
 	if f.Control.IsTick() {
 		on, allOff := -1, true
 		for i := range f.Options {
@@ -88,19 +92,19 @@ func (in *inventory) finishChoice(f *Field, controls []*html.Node) {
 		}
 	}
 	for i := range f.Options {
-		f.Options[i].Any = BindsNothing(f, i)
+		f.Options[i].Any = roles.BindsNothing(f, i)
 	}
 }
 
 // controlKind is the control's type as Field.Control spells it, "" for
 // elements that are no control to fill in or press. An unknown input type is
 // text.
-func controlKind(n *html.Node) Kind {
+func controlKind(n *html.Node) control.Kind {
 	switch n.Data {
 	case "select", "textarea":
-		return Kind(n.Data)
+		return control.Kind(n.Data)
 	case "button":
-		switch t := Kind(strings.ToLower(page.Attr(n, "type"))); {
+		switch t := control.Kind(strings.ToLower(page.Attr(n, "type"))); {
 		case t == "reset", t == "button", t == "submit":
 			return t
 		case page.HasAttr(n, "command") || page.HasAttr(n, "commandfor"):
@@ -108,7 +112,7 @@ func controlKind(n *html.Node) Kind {
 		}
 		return "submit"
 	case "input":
-		switch t := Kind(strings.ToLower(page.Attr(n, "type"))); t {
+		switch t := control.Kind(strings.ToLower(page.Attr(n, "type"))); t {
 		case "hidden", "search", "tel", "url", "email", "password", "date", "month", "week", "time",
 			"datetime-local", "number", "range", "color", "checkbox", "radio", "file", "submit",
 			"image", "reset", "button":
@@ -120,7 +124,7 @@ func controlKind(n *html.Node) Kind {
 }
 
 // readControl reads all controls but radio buttons and checkboxes.
-func (in *inventory) readControl(f *Field, n *html.Node) {
+func (in *inventory) readControl(f *control.Field, n *html.Node) {
 	f.Required = page.HasAttr(n, "required") && f.Control.MayRequire()
 	f.ReadOnly = page.HasAttr(n, "readonly") && (f.Control.IsTyped() || f.Control == "textarea")
 	f.Multiple = page.HasAttr(n, "multiple") && (f.Control == "select" || f.Control == "email" || f.Control == "file")
@@ -130,7 +134,7 @@ func (in *inventory) readControl(f *Field, n *html.Node) {
 		return
 	}
 	if f.Control == "textarea" {
-		f.Value = newlines(rawText(n), "\n")
+		f.Value = constraint.Newlines(rawText(n), "\n")
 	} else {
 		f.Value = attr(n, "value")
 	}
@@ -140,7 +144,7 @@ func (in *inventory) readControl(f *Field, n *html.Node) {
 	f.InputMode = strings.ToLower(strings.TrimSpace(attr(n, "inputmode")))
 	f.Pattern = attr(n, "pattern")
 	f.MinLength, f.MaxLength = length(n, "minlength"), length(n, "maxlength")
-	f.Value = sanitize(f, f.Value)
+	f.Value = constraint.Sanitize(f, f.Value)
 	if f.Control == "text" || f.Control == "tel" {
 		f.Format = in.dateFormat(f, n)
 	}
@@ -155,7 +159,7 @@ func (in *inventory) readControl(f *Field, n *html.Node) {
 	switch f.Control {
 	case "submit", "image":
 		f.FormMethod = overridden(n, "formmethod", formMethod)
-		f.FormEnctype = overridden(n, "formenctype", func(s string) string { return cmp.Or(formEnctype(s), URLEncodedType) })
+		f.FormEnctype = overridden(n, "formenctype", func(s string) string { return cmp.Or(formEnctype(s), encode.URLEncodedType) })
 		f.NoValidate = page.HasAttr(n, "formnovalidate")
 		if page.HasAttr(n, "formaction") {
 			// Kept resolved, so that it can be used without the page; what is
@@ -244,7 +248,7 @@ func direction(n *html.Node) string {
 			if p == n {
 				return dir
 			}
-			return TextDirection(rawText(p))
+			return encode.TextDirection(rawText(p))
 		}
 		if p == n && n.Data == "input" && controlKind(n) == "tel" {
 			return ""

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/forms/control"
 )
 
 // dateNotation finds a date's notation in words: "dd/mm/yyyy", "TT.MM.JJJJ",
@@ -125,7 +127,7 @@ const longestHint = 200
 // dateFormat returns how a text box wants its dates: as its attributes, its
 // label or a script of the page say. lang is that of the page, which decides
 // where only the number of digits is told.
-func (in *inventory) dateFormat(f *Field, n *html.Node) string {
+func (in *inventory) dateFormat(f *control.Field, n *html.Node) string {
 	for _, text := range []string{
 		attr(n, "data-date-format"), attr(n, "data-format"), attr(n, "data-dateformat"), f.Placeholder, attr(n, "title"),
 		attr(n, "aria-label"), f.Label, f.Value,
@@ -190,7 +192,7 @@ func (in *inventory) lang() string {
 // scriptedFormat returns the notation that a script gives the date picker of a
 // box: one that names the box, or one of its classes, just before. Where jQuery
 // UI says yy, it means four digits.
-func (in *inventory) scriptedFormat(f *Field, n *html.Node) string {
+func (in *inventory) scriptedFormat(f *control.Field, n *html.Node) string {
 	const near = 300 // bytes from the name to the notation
 	names := strings.Fields(attr(n, "class"))
 	for i, c := range names {

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -123,7 +124,7 @@ func byMachineReadable(e *evidence) []vote {
 		if e.form.Action.IsZero() || t.path != path {
 			continue
 		}
-		if slices.ContainsFunc(e.boxes, func(c *Field) bool { return slices.Contains(t.names, c.Name) }) {
+		if slices.ContainsFunc(e.boxes, func(c *control.Field) bool { return slices.Contains(t.names, c.Name) }) {
 			return []vote{{Search, 3.5, "schema.org SearchAction names its address and its text box", "search action"}}
 		}
 		if len(path) > 1 { // the start page takes all kinds of forms

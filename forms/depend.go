@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -81,7 +82,7 @@ func (f *Form) parentOf(i int, lists []int, controls []*html.Node, scripts []str
 }
 
 // binding counts the options that restrict something.
-func binding(c *Field) int {
+func binding(c *control.Field) int {
 	n := 0
 	for _, o := range c.Options {
 		if !o.Any {
@@ -103,7 +104,7 @@ var (
 )
 
 // namesControl reports whether one of n's attributes is c's id or name.
-func namesControl(n *html.Node, attributes []string, c *Field) bool {
+func namesControl(n *html.Node, attributes []string, c *control.Field) bool {
 	for _, a := range attributes {
 		for v := range strings.FieldsFuncSeq(attr(n, a), func(r rune) bool { return r == ' ' || r == ',' }) {
 			v = strings.Trim(strings.TrimPrefix(v, "#"), `"'`)
@@ -117,7 +118,7 @@ func namesControl(n *html.Node, attributes []string, c *Field) bool {
 
 // mentions reports whether a script names the control as a string, a
 // selector or a member of its form.
-func mentions(script string, c *Field) bool {
+func mentions(script string, c *control.Field) bool {
 	for _, name := range []string{c.ID, c.Name} {
 		if len(name) < 2 || script == "" {
 			continue
@@ -142,7 +143,7 @@ func nameByte(b byte) bool {
 // steers reports whether a script handles the change of parent by doing
 // something to the options of child: the one's name, the word "change", the
 // other's name and a word for filling lists stand near each other.
-func steers(script string, parent, child *Field) bool {
+func steers(script string, parent, child *control.Field) bool {
 	const before, after = 200, 800 // bytes around the word
 	for at := 0; ; {
 		i := strings.Index(script[at:], "change")
@@ -165,7 +166,7 @@ var fillingWords = []string{"option", "innerHTML", ".html(", ".append(", ".empty
 
 // optionsNameParent reports whether most options of a list carry a value of
 // the parent in a class or data attribute, by which a script shows or hides them.
-func optionsNameParent(sel *html.Node, parent *Field) bool {
+func optionsNameParent(sel *html.Node, parent *control.Field) bool {
 	values := map[string]bool{}
 	for _, o := range parent.Options {
 		if !o.Any && o.Value != "" {

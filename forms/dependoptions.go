@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/forms/control"
 )
 
 // dependentOptions fills in Option.Of of lists that depend on another one: from
@@ -16,7 +18,7 @@ func (in *inventory) dependentOptions(f *Form, controls []*html.Node) {
 		if child.DependsOn == "" {
 			continue
 		}
-		parent := slices.IndexFunc(f.Fields, func(p Field) bool {
+		parent := slices.IndexFunc(f.Fields, func(p control.Field) bool {
 			return p.Control == "select" && (p.Name == child.DependsOn || p.ID == child.DependsOn)
 		})
 		if parent < 0 || parent == i {
@@ -31,7 +33,7 @@ func (in *inventory) dependentOptions(f *Form, controls []*html.Node) {
 		}
 		known := parentValues(p)
 		for _, script := range in.data {
-			data := scriptOptions{parent: known, of: map[string][]Option{}}
+			data := scriptOptions{parent: known, of: map[string][]control.Option{}}
 			for _, l := range literals(script) {
 				data.collect(&l, 0)
 			}
@@ -43,7 +45,7 @@ func (in *inventory) dependentOptions(f *Form, controls []*html.Node) {
 }
 
 // ofAttributes reads the parent's value from the attributes of a list's options.
-func ofAttributes(f *Field, list *html.Node, parent *Field) bool {
+func ofAttributes(f *control.Field, list *html.Node, parent *control.Field) bool {
 	if !optionsNameParent(list, parent) {
 		return false
 	}
@@ -67,15 +69,15 @@ func ofAttributes(f *Field, list *html.Node, parent *Field) bool {
 }
 
 // addOf notes that the option goes with a value of the parent, if it has that value.
-func addOf(o *Option, parent *Field, value string) {
-	if !o.Any && !slices.Contains(o.Of, value) && slices.ContainsFunc(parent.Options, func(p Option) bool { return !p.Any && p.Value == value }) {
+func addOf(o *control.Option, parent *control.Field, value string) {
+	if !o.Any && !slices.Contains(o.Of, value) && slices.ContainsFunc(parent.Options, func(p control.Option) bool { return !p.Any && p.Value == value }) {
 		o.Of = append(o.Of, value)
 	}
 }
 
 // parentValues returns the values of a list by what scripts may call them:
 // themselves, and their labels.
-func parentValues(p *Field) map[string]string {
+func parentValues(p *control.Field) map[string]string {
 	out := map[string]string{}
 	for _, o := range p.Options {
 		if !o.Any && o.Value != "" {
@@ -94,7 +96,7 @@ func parentValues(p *Field) map[string]string {
 // them, by the parent's value.
 type scriptOptions struct {
 	parent map[string]string
-	of     map[string][]Option
+	of     map[string][]control.Option
 }
 
 // collect looks for three shapes: an object whose members are named for the
@@ -179,20 +181,20 @@ func (s *scriptOptions) byMember(l *literal) bool {
 
 // optionsIn reads a list of options: of texts, of pairs of value and label, of
 // objects, or an object from values to labels.
-func optionsIn(l *literal) []Option {
-	var out []Option
+func optionsIn(l *literal) []control.Option {
+	var out []control.Option
 	for i := range l.values {
 		v := &l.values[i]
 		switch {
 		case l.isArray && v.simple:
-			out = append(out, Option{Value: v.text, Label: v.text})
+			out = append(out, control.Option{Value: v.text, Label: v.text})
 		case !l.isArray && v.simple:
-			out = append(out, Option{Value: l.names[i], Label: v.text})
+			out = append(out, control.Option{Value: l.names[i], Label: v.text})
 		case !l.isArray: // named for the option, with more below
-			out = append(out, Option{Value: l.names[i], Label: l.names[i]})
+			out = append(out, control.Option{Value: l.names[i], Label: l.names[i]})
 		case v.isArray:
 			if len(v.values) == 2 && v.values[0].simple && v.values[1].simple {
-				out = append(out, Option{Value: v.values[0].text, Label: v.values[1].text})
+				out = append(out, control.Option{Value: v.values[0].text, Label: v.values[1].text})
 			}
 		default:
 			if o, ok := optionOf(v); ok {
@@ -200,33 +202,33 @@ func optionsIn(l *literal) []Option {
 			}
 		}
 	}
-	return slices.DeleteFunc(out, func(o Option) bool { return o.Value == "" })
+	return slices.DeleteFunc(out, func(o control.Option) bool { return o.Value == "" })
 }
 
 // optionOf reads an object that is one option.
-func optionOf(l *literal) (Option, bool) {
+func optionOf(l *literal) (control.Option, bool) {
 	label, named := l.member("label", "text", "name", "title", "caption")
 	value, valued := l.member("value", "id", "code", "key", "slug")
 	switch {
 	case named && valued:
-		return Option{Value: value, Label: label}, true
+		return control.Option{Value: value, Label: label}, true
 	case valued:
-		return Option{Value: value, Label: value}, true
+		return control.Option{Value: value, Label: value}, true
 	case named:
-		return Option{Value: label, Label: label}, true
+		return control.Option{Value: label, Label: label}, true
 	}
 	for i := range l.values {
 		if l.values[i].simple {
-			return Option{Value: l.values[i].text, Label: l.values[i].text}, true
+			return control.Option{Value: l.values[i].text, Label: l.values[i].text}, true
 		}
 	}
-	return Option{}, false
+	return control.Option{}, false
 }
 
 // offer gives f the options that a script has for it, and reports whether these
 // are what f is about: where the page lists options already, most must be
 // among them.
-func offer(f *Field, parent *Field, of map[string][]Option) bool {
+func offer(f *control.Field, parent *control.Field, of map[string][]control.Option) bool {
 	at := map[string]int{}
 	byLabel := map[string]int{}
 	for i, o := range f.Options {
@@ -234,7 +236,7 @@ func offer(f *Field, parent *Field, of map[string][]Option) bool {
 			at[o.Value], byLabel[o.Label] = i, i
 		}
 	}
-	find := func(o Option) (int, bool) {
+	find := func(o control.Option) (int, bool) {
 		i, ok := at[o.Value]
 		if !ok {
 			i, ok = byLabel[o.Label]

@@ -5,4 +5,9 @@
 // search, login, order and other forms. It stores nothing and does no I/O. It
 // never returns a request for a form that its side-effect guard refuses:
 // Form.Fill is the only way from a form to a request.
+//
+// Its rooms, lowest first: control has the words for controls, internal/constraint
+// the values that they take, internal/encode the data as it is sent, roles what
+// each control is for, and endpoint the requests that a page's scripts send.
+// This package reads forms, judges what they are for, guards and fills them.
 package forms

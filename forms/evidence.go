@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/hadal-crawler/hadal/deeds"
+	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
@@ -15,29 +16,29 @@ import (
 type evidence struct {
 	form *Form
 
-	count      map[Kind]int   // visible controls, by type
-	boxes      []*Field       // visible one-line text boxes that take no e-mail addresses
-	visible    int            // visible controls that are no buttons
-	buttons    []string       // what the submit buttons say
-	handles    string         // ids, names, classes, image files of the buttons
-	naming     string         // name, id and class of the form
-	action     string         // path of the action
-	prose      string         // text inside the form, without options
-	around     string         // headings and the ids and classes of the elements around
-	hidden     string         // names and short values of hidden fields
-	linked     []string       // parameters that links of the page give to the same action
-	title      func() string  // of the page, with the last parts of its path; seldom asked for
-	captcha    bool           // there is a captcha, not counted otherwise
-	mails      int            // controls that take an e-mail address
-	shape      structure      // what the controls do together; set by judge
-	targets    []searchTarget // searches that the page declares for machines
-	marked     bool           // the form is marked as a SearchAction
-	openSearch bool           // the page links to an OpenSearch description
-	role       bool           // role=search on it or around it, or a <search> element
+	count      map[control.Kind]int // visible controls, by type
+	boxes      []*control.Field     // visible one-line text boxes that take no e-mail addresses
+	visible    int                  // visible controls that are no buttons
+	buttons    []string             // what the submit buttons say
+	handles    string               // ids, names, classes, image files of the buttons
+	naming     string               // name, id and class of the form
+	action     string               // path of the action
+	prose      string               // text inside the form, without options
+	around     string               // headings and the ids and classes of the elements around
+	hidden     string               // names and short values of hidden fields
+	linked     []string             // parameters that links of the page give to the same action
+	title      func() string        // of the page, with the last parts of its path; seldom asked for
+	captcha    bool                 // there is a captcha, not counted otherwise
+	mails      int                  // controls that take an e-mail address
+	shape      structure            // what the controls do together; set by judge
+	targets    []searchTarget       // searches that the page declares for machines
+	marked     bool                 // the form is marked as a SearchAction
+	openSearch bool                 // the page links to an OpenSearch description
+	role       bool                 // role=search on it or around it, or a <search> element
 }
 
 func (in *inventory) evidence(f *Form, n *html.Node) *evidence {
-	e := &evidence{form: f, count: map[Kind]int{}, action: lexicon.Split(pathOf(f.Action))}
+	e := &evidence{form: f, count: map[control.Kind]int{}, action: lexicon.Split(pathOf(f.Action))}
 	var handles, hidden []string
 	for i := range f.Fields {
 		c := &f.Fields[i]
@@ -167,6 +168,6 @@ func (in *inventory) prose(n *html.Node) string {
 }
 
 // boxText is all that a text box says about itself, folded.
-func boxText(c *Field) string {
+func boxText(c *control.Field) string {
 	return strings.Join([]string{lexicon.Split(c.Name), lexicon.Split(c.ID), lexicon.Fold(c.Label), lexicon.Fold(c.Placeholder), lexicon.Fold(clip(c.Value, 60))}, " ")
 }

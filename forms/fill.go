@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/deeds"
+	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/internal/constraint"
+	"github.com/hadal-crawler/hadal/forms/internal/encode"
 	"github.com/hadal-crawler/hadal/internal/nearest"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
@@ -42,7 +45,7 @@ func (f Form) Fill(v Values, s Submission) (page.Request, error) {
 	}
 	if !f.NoValidate && !s.Script && (button == nil || !button.NoValidate) {
 		for i := range fields {
-			if reason := violation(&fields[i], &f.Fields[i], bound[i]); reason != "" {
+			if reason := constraint.Violation(&fields[i], &f.Fields[i], bound[i]); reason != "" {
 				return page.Request{}, &ValueError{Control: fields[i].Name, Reason: reason}
 			}
 		}
@@ -68,13 +71,13 @@ func (e *ValueError) Error() string {
 
 // submitter finds the button that s presses, the first unless that does something
 // else and another says that it searches; nil where the form has none.
-func (f *Form) submitter(s Submission) (*Field, error) {
+func (f *Form) submitter(s Submission) (*control.Field, error) {
 	if s.Script {
 		return nil, nil
 	}
 	var buttons []string
 	disabledOnly := false
-	var first *Field
+	var first *control.Field
 	for i := range f.Fields {
 		b := &f.Fields[i]
 		if !b.Control.Submits() {
@@ -110,7 +113,7 @@ func (f *Form) submitter(s Submission) (*Field, error) {
 }
 
 // bind returns copies of f's fields with v applied, and which of them v set.
-func (f *Form) bind(v Values) (fields []Field, bound []bool, err error) {
+func (f *Form) bind(v Values) (fields []control.Field, bound []bool, err error) {
 	fields = slices.Clone(f.Fields)
 	bound = make([]bool, len(fields))
 	names := make([]string, 0, len(v))
@@ -187,7 +190,7 @@ func (f *Form) bindable(name string) ([]int, error) {
 	return nil, &ValueError{Control: name, Reason: "the form has no such control" + nearest.Hint(name, have) + "; it has " + strings.Join(slices.Compact(have), ", ")}
 }
 
-func clearField(c *Field) {
+func clearField(c *control.Field) {
 	if !c.Control.IsChoice() {
 		c.Value = ""
 		return
@@ -200,7 +203,7 @@ func clearField(c *Field) {
 
 // takeValue puts one value into a control if it can take one more. filled is
 // the control's memory that it holds one.
-func takeValue(c, served *Field, value string, filled *bool) (bool, error) {
+func takeValue(c, served *control.Field, value string, filled *bool) (bool, error) {
 	if c.Control.IsChoice() {
 		single := c.Control == "radio" || c.Control == "select" && !c.Multiple
 		if single && *filled {
@@ -223,10 +226,10 @@ func takeValue(c, served *Field, value string, filled *bool) (bool, error) {
 	}
 	*filled = true
 	if c.Control == "textarea" {
-		c.Value = newlines(value, "\n")
+		c.Value = constraint.Newlines(value, "\n")
 		return true, nil
 	}
-	if c.Value = sanitize(c, value); c.Value != value {
+	if c.Value = constraint.Sanitize(c, value); c.Value != value {
 		switch c.Control {
 		case "number", "date", "month", "week", "time":
 			return false, &ValueError{Control: c.Name, Reason: fmt.Sprintf("%q is not a %s", value, c.Control)}
@@ -274,7 +277,7 @@ const shownOptions = 12
 
 // tooLong applies the one constraint that novalidate does not lift: nobody can
 // type more than maxlength.
-func tooLong(fields []Field, bound []bool) error {
+func tooLong(fields []control.Field, bound []bool) error {
 	for i := range fields {
 		c := fields[i]
 		c.Required, c.Pattern, c.Min, c.Max, c.MinLength, c.Step = false, "", "", "", 0, "any"
@@ -287,7 +290,7 @@ func tooLong(fields []Field, bound []bool) error {
 				break
 			}
 		}
-		if reason := violation(&c, &c, bound[i]); reason != "" {
+		if reason := constraint.Violation(&c, &c, bound[i]); reason != "" {
 			return &ValueError{Control: c.Name, Reason: reason}
 		}
 	}
@@ -296,14 +299,14 @@ func tooLong(fields []Field, bound []bool) error {
 
 // entries constructs the entry list of the HTML standard: the successful
 // controls in tree order.
-func (f *Form) entries(fields []Field, button *Field) []page.Pair {
+func (f *Form) entries(fields []control.Field, button *control.Field) []page.Pair {
 	type entry struct {
 		pos int
 		page.Pair
 	}
 	var list []entry
 	add := func(pos int, name, value string) {
-		list = append(list, entry{pos, page.Pair{Name: newlines(name, "\r\n"), Value: newlines(value, "\r\n")}})
+		list = append(list, entry{pos, page.Pair{Name: constraint.Newlines(name, "\r\n"), Value: constraint.Newlines(value, "\r\n")}})
 	}
 	for i := range fields {
 		c := &fields[i]
@@ -331,13 +334,13 @@ func (f *Form) entries(fields []Field, button *Field) []page.Pair {
 			}
 		case c.Disabled:
 		case c.Control == "hidden" && strings.EqualFold(c.Name, "_charset_"):
-			add(c.Pos, c.Name, CharsetName(cmp.Or(f.Charset, "utf-8")))
+			add(c.Pos, c.Name, encode.CharsetName(cmp.Or(f.Charset, "utf-8")))
 		default:
 			add(c.Pos, c.Name, c.Value)
 			if c.DirName != "" && c.Control.SendsDirection() {
 				dir := c.Dir
 				if dir == "auto" {
-					dir = TextDirection(c.Value)
+					dir = encode.TextDirection(c.Value)
 				}
 				add(c.Pos, c.DirName, cmp.Or(dir, "ltr"))
 			}
@@ -352,8 +355,8 @@ func (f *Form) entries(fields []Field, button *Field) []page.Pair {
 }
 
 // target is where and how the form is sent when button is pressed.
-func (f *Form) target(button *Field) (method string, action page.URL, enctype string) {
-	method, action, enctype = f.Method, f.Action, cmp.Or(f.Enctype, URLEncodedType)
+func (f *Form) target(button *control.Field) (method string, action page.URL, enctype string) {
+	method, action, enctype = f.Method, f.Action, cmp.Or(f.Enctype, encode.URLEncodedType)
 	if button != nil {
 		method = cmp.Or(button.FormMethod, method)
 		enctype = cmp.Or(button.FormEnctype, enctype)
@@ -365,7 +368,7 @@ func (f *Form) target(button *Field) (method string, action page.URL, enctype st
 }
 
 // request writes the entry list into a request.
-func (f *Form) request(entries []page.Pair, button *Field) (page.Request, error) {
+func (f *Form) request(entries []page.Pair, button *control.Field) (page.Request, error) {
 	method, action, enctype := f.target(button)
 	switch {
 	case method == "DIALOG":
@@ -375,17 +378,17 @@ func (f *Form) request(entries []page.Pair, button *Field) (page.Request, error)
 	case method == "POST":
 		r := page.Request{Method: "POST", URL: action, ContentType: enctype, Referer: f.Page}
 		switch enctype {
-		case MultipartType:
-			r.ContentType, r.Body = Multipart(entries, f.Charset)
-		case PlainType:
-			r.Body = Plain(entries, f.Charset)
+		case encode.MultipartType:
+			r.ContentType, r.Body = encode.Multipart(entries, f.Charset)
+		case encode.PlainType:
+			r.Body = encode.Plain(entries, f.Charset)
 		default:
-			r.Body = URLEncoded(entries, f.Charset)
+			r.Body = encode.URLEncoded(entries, f.Charset)
 		}
 		return r, nil
 	}
 	base, _, _ := strings.Cut(action.String(), "?")
-	u, err := page.ParseURL(base + "?" + URLEncoded(entries, f.Charset))
+	u, err := page.ParseURL(base + "?" + encode.URLEncoded(entries, f.Charset))
 	if err != nil {
 		return page.Request{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/deeds"
+	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
@@ -37,7 +38,7 @@ func (e *GuardError) Error() string {
 }
 
 // guard is the way every submission takes.
-func (f *Form) guard(button *Field, named bool) error {
+func (f *Form) guard(button *control.Field, named bool) error {
 	no, doubts := f.against(button)
 	return f.refusal(append(f.loose(), no...), doubts, named)
 }
@@ -77,7 +78,7 @@ func (f *Form) settle() {
 
 // against lists what forbids to send f in any way, as button does, and what
 // speaks against it without the user's word.
-func (f *Form) against(button *Field) (no, doubts []string) {
+func (f *Form) against(button *control.Field) (no, doubts []string) {
 	switch f.Purpose {
 	case Login, Registration, PasswordRecovery, Contact, MailingList, Order:
 		if f.Score >= 0.7 {
@@ -114,7 +115,7 @@ func (f *Form) against(button *Field) (no, doubts []string) {
 
 // act is the sending of f with these fields, of which those bound were put in,
 // by a button; by Enter or a script where there is none.
-func (f *Form) act(fields []Field, bound []bool, button *Field) deeds.Act {
+func (f *Form) act(fields []control.Field, bound []bool, button *control.Field) deeds.Act {
 	method, action, _ := f.target(button)
 	a := deeds.Act{By: deeds.Send, Name: f.ID, Method: method, URL: action, Around: f.Around, Fields: make([]deeds.Field, 0, len(fields))}
 	for i := range fields {
@@ -136,7 +137,7 @@ func (f *Form) act(fields []Field, bound []bool, button *Field) deeds.Act {
 }
 
 // asked is a control for the judge of deeds.
-func asked(c *Field, put bool) deeds.Field {
+func asked(c *control.Field, put bool) deeds.Field {
 	d := deeds.Field{Kind: string(c.Control), Name: c.Name, ID: c.ID, Label: c.Label, Placeholder: c.Placeholder, Autocomplete: c.Autocomplete,
 		InputMode: c.InputMode, Pattern: c.Pattern, Value: c.Value, Asked: put, Options: slices.Grow([]deeds.Option(nil), len(c.Options))}
 	for _, o := range c.Options {

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/deeds"
+	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
@@ -77,7 +79,7 @@ func byBoxes(e *evidence) []vote {
 		name := lexicon.Split(c.Name)
 		text := boxText(c)
 		switch {
-		case QueryNames.Matches(name):
+		case roles.QueryNames.Matches(name):
 			out = append(out, vote{Search, 2.2, fmt.Sprintf("a text box is named %q", c.Name), "a text box is named as queries are"})
 		}
 		out = append(out, thematic(text, 1.6, "a text box")...)
@@ -214,7 +216,7 @@ func (e *evidence) listControls() bool {
 		if !c.Control.IsFilled() {
 			continue
 		}
-		if role, _ := JudgeOne(c); c.Control != "select" || role != Sort && role != PageSize {
+		if role, _ := roles.JudgeOne(c); c.Control != "select" || role != control.Sort && role != control.PageSize {
 			return false
 		}
 	}
@@ -262,7 +264,7 @@ func byCount(e *evidence) []vote {
 	}
 	note(few(e.visible) + " controls")
 	note(few(len(e.boxes)) + " text boxes")
-	for _, kind := range []Kind{"select", "radio", "checkbox", "password", "textarea", "tel", "number", "image", "button", "reset"} {
+	for _, kind := range []control.Kind{"select", "radio", "checkbox", "password", "textarea", "tel", "number", "image", "button", "reset"} {
 		if n := e.count[kind]; n > 0 {
 			note(few(n) + " of type " + string(kind))
 		}

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
@@ -14,7 +15,7 @@ import (
 const longestLabel = 160
 
 // label finds what a person reads as the name of a control, best source first.
-func (in *inventory) label(n *html.Node, f *Field) string {
+func (in *inventory) label(n *html.Node, f *control.Field) string {
 	if f.Control.IsButton() {
 		return in.buttonLabel(n)
 	}

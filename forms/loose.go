@@ -9,6 +9,9 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/hadal-crawler/hadal/deeds"
+	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/internal/encode"
+	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
@@ -38,8 +41,8 @@ func (in *inventory) looseForms() []Form {
 			}
 			f.Reasons = append([]string{reason}, f.Reasons...)
 			for i := range f.Fields {
-				if c := &f.Fields[i]; c.At == in.doc.Selector(n) && c.Role != QueryRole {
-					c.Role, c.Score = QueryRole, score
+				if c := &f.Fields[i]; c.At == in.doc.Selector(n) && c.Role != control.QueryRole {
+					c.Role, c.Score = control.QueryRole, score
 				}
 			}
 			f.settle()
@@ -80,7 +83,7 @@ func (in *inventory) looseBox(n *html.Node) (reason string, score float64) {
 	if kind != "text" {
 		return "", 0
 	}
-	f := Field{Name: attr(n, "name"), ID: attr(n, "id"), Control: kind}
+	f := control.Field{Name: attr(n, "name"), ID: attr(n, "id"), Control: kind}
 	in.readControl(&f, n)
 	if deeds.Email(asked(&f, false)) || deeds.Secret(asked(&f, false)) || asksPerson(&f) {
 		return "", 0
@@ -93,7 +96,7 @@ func (in *inventory) looseBox(n *html.Node) (reason string, score float64) {
 		return fmt.Sprintf("a box outside any form says %q", word), 0.7
 	}
 	for _, name := range []string{f.Name, f.ID, attr(n, "data-testid"), attr(n, "class")} {
-		if words := lexicon.Split(name); QueryNames.Matches(words) || lexicon.Search.Within(words) {
+		if words := lexicon.Split(name); roles.QueryNames.Matches(words) || lexicon.Search.Within(words) {
 			return fmt.Sprintf("a box outside any form is named %q", name), 0.7
 		}
 	}
@@ -123,7 +126,7 @@ func declaredSearch(n *html.Node) bool {
 // looseForm makes a form of a control outside any form and of those beside it.
 func (in *inventory) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, bool) {
 	root, controls := in.neighbourhood(n, taken)
-	f := Form{Page: in.doc.URL, Index: -1, Name: cmp.Or(attr(n, "name"), attr(n, "id")), Method: "GET", Charset: FormCharset("", in.doc.Charset)}
+	f := Form{Page: in.doc.URL, Index: -1, Name: cmp.Or(attr(n, "name"), attr(n, "id")), Method: "GET", Charset: encode.FormCharset("", in.doc.Charset)}
 	var native []*html.Node
 	for _, c := range controls {
 		if !customMenu(c) {
@@ -143,7 +146,7 @@ func (in *inventory) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, b
 			f.Fields = append(f.Fields, in.customField(c, pos))
 		}
 	}
-	slices.SortStableFunc(f.Fields, func(a, b Field) int { return a.Pos - b.Pos })
+	slices.SortStableFunc(f.Fields, func(a, b control.Field) int { return a.Pos - b.Pos })
 	f.nameFields()
 	if len(f.Fields) == 0 {
 		return f, false
@@ -265,8 +268,8 @@ func ownedList(n *html.Node) bool {
 
 // customField reads a menu that a script draws. It has no options where the
 // script makes them only when it is opened.
-func (in *inventory) customField(n *html.Node, pos int) Field {
-	f := Field{Name: attr(n, "data-name"), ID: attr(n, "id"), Control: "select", Pos: pos, At: in.doc.Selector(n)}
+func (in *inventory) customField(n *html.Node, pos int) control.Field {
+	f := control.Field{Name: attr(n, "data-name"), ID: attr(n, "id"), Control: "select", Pos: pos, At: in.doc.Selector(n)}
 	f.Label = cmp.Or(in.ariaLabel(n), in.ownLabel(n), textBefore(n), shortText(page.Text(n)))
 	lists := []*html.Node{n}
 	for id := range strings.FieldsSeq(attr(n, "aria-controls") + " " + attr(n, "aria-owns")) {
@@ -288,13 +291,13 @@ func (in *inventory) customField(n *html.Node, pos int) Field {
 			}
 			label := shortText(page.Text(o))
 			value := cmp.Or(attr(o, "data-value"), attr(o, "value"), label)
-			if !slices.ContainsFunc(f.Options, func(have Option) bool { return have.Value == value }) {
-				f.Options = append(f.Options, Option{Value: value, Label: label, Selected: strings.EqualFold(attr(o, "aria-selected"), "true"), Disabled: strings.EqualFold(attr(o, "aria-disabled"), "true")})
+			if !slices.ContainsFunc(f.Options, func(have control.Option) bool { return have.Value == value }) {
+				f.Options = append(f.Options, control.Option{Value: value, Label: label, Selected: strings.EqualFold(attr(o, "aria-selected"), "true"), Disabled: strings.EqualFold(attr(o, "aria-disabled"), "true")})
 			}
 		}
 	}
 	for i := range f.Options {
-		f.Options[i].Any = BindsNothing(&f, i)
+		f.Options[i].Any = roles.BindsNothing(&f, i)
 	}
 	return f
 }
@@ -334,7 +337,7 @@ func (in *inventory) menus() []*html.Node {
 func countMenus(f *Form) int {
 	n := 0
 	for i := range f.Fields {
-		if c := &f.Fields[i]; c.Control == "select" && c.Role != Sort && c.Role != PageSize && c.Role != View && !otherWords.Within(lexicon.Fold(c.Label)) {
+		if c := &f.Fields[i]; c.Control == "select" && c.Role != control.Sort && c.Role != control.PageSize && c.Role != control.View && !otherWords.Within(lexicon.Fold(c.Label)) {
 			n++
 		}
 	}
@@ -343,17 +346,17 @@ func countMenus(f *Form) int {
 
 // looseButton returns the button that sends a form which only a script does:
 // one that says so, one that is called so, or the only one; nil where there is none.
-func (f *Form) looseButton() *Field {
-	var only *Field
+func (f *Form) looseButton() *control.Field {
+	var only *control.Field
 	var guard ShownGuard
 	buttons := 0
-	for _, fits := range []func(c *Field) bool{
-		func(c *Field) bool {
+	for _, fits := range []func(c *control.Field) bool{
+		func(c *control.Field) bool {
 			says := lexicon.Fold(c.Label)
 			return lexicon.Search.Within(says) || len(strings.Fields(says)) <= 3 && searchButtons.Within(says)
 		},
-		func(c *Field) bool { return lexicon.Search.Within(lexicon.Split(c.Name + " " + c.ID)) }, // with a picture only
-		func(c *Field) bool { only = c; buttons++; return false },
+		func(c *control.Field) bool { return lexicon.Search.Within(lexicon.Split(c.Name + " " + c.ID)) }, // with a picture only
+		func(c *control.Field) bool { only = c; buttons++; return false },
 	} {
 		for i := range f.Fields {
 			c := &f.Fields[i]

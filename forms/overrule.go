@@ -3,11 +3,13 @@ package forms
 import (
 	"maps"
 	"slices"
+
+	"github.com/hadal-crawler/hadal/forms/control"
 )
 
 // Overrule returns f with the roles that a person gives its controls, by name
 // or label (see Settle), in place of what was judged. It is a *ValueError to name a control that f lacks.
-func (f Form) Overrule(roles map[string]Role) (Form, error) {
+func (f Form) Overrule(roles map[string]control.Role) (Form, error) {
 	if len(roles) == 0 {
 		return f, nil
 	}

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/hadal-crawler/hadal/forms/internal/encode"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
@@ -130,7 +131,7 @@ func (in *inventory) form(n *html.Node, index int) Form {
 		Name:       cmp.Or(attr(n, "name"), attr(n, "id")),
 		Method:     formMethod(attr(n, "method")),
 		Enctype:    formEnctype(attr(n, "enctype")),
-		Charset:    FormCharset(attr(n, "accept-charset"), in.doc.Charset),
+		Charset:    encode.FormCharset(attr(n, "accept-charset"), in.doc.Charset),
 		NoValidate: page.HasAttr(n, "novalidate"),
 	}
 	f.Action = in.action(attr(n, "action"))
@@ -149,7 +150,7 @@ func (in *inventory) action(raw string) page.URL {
 	if raw == "" {
 		return in.doc.URL
 	}
-	u, err := in.doc.Resolve(QueryPart(raw, in.doc.Charset))
+	u, err := in.doc.Resolve(encode.QueryPart(raw, in.doc.Charset))
 	if err != nil {
 		return page.URL{}
 	}
@@ -170,7 +171,7 @@ func formMethod(raw string) string {
 // stands for the default.
 func formEnctype(raw string) string {
 	switch e := strings.ToLower(raw); e {
-	case MultipartType, PlainType:
+	case encode.MultipartType, encode.PlainType:
 		return e
 	}
 	return ""

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
@@ -27,14 +29,14 @@ func (in *inventory) judge(f *Form, n *html.Node) {
 
 // assignRoles says what each control is for. In forms that do not search only
 // tokens, buttons and what sorts or cuts a list are told apart.
-func (f *Form) assignRoles(judged []Judged) {
-	Apply(f.Fields, judged)
+func (f *Form) assignRoles(judged []roles.Judged) {
+	roles.Apply(f.Fields, judged)
 	if f.Purpose != Search {
 		for i := range f.Fields {
 			switch c := &f.Fields[i]; c.Role {
-			case Token, SubmitRole, Sort, PageSize: // a list is sorted whatever found it
+			case control.Token, control.SubmitRole, control.Sort, control.PageSize: // a list is sorted whatever found it
 			default:
-				c.Role, c.Score, c.Pair, c.Part = OtherRole, 0.5, "", ""
+				c.Role, c.Score, c.Pair, c.Part = control.OtherRole, 0.5, "", ""
 			}
 		}
 	}

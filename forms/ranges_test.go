@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/roles"
 )
 
 // describeRoles writes the fields that have a pair or are part of a date.
@@ -98,7 +99,7 @@ func TestAssignRoles(t *testing.T) {
 		{Name: "2", Control: "select", Label: "Price", Options: options},
 		{Name: "3", Control: "select", Label: "to", Options: options},
 	}
-	forms.Assign(fields)
+	roles.Assign(fields)
 	if diff := cmp.Diff([]string{"1 query", "2 range-min with 3", "3 range-max with 2"}, describeRoles(fields)); diff != "" {
 		t.Error(diff)
 	}

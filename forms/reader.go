@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -35,7 +37,7 @@ type judgement struct {
 	purpose Purpose
 	score   float64
 	reasons []string
-	roles   []Judged
+	roles   []roles.Judged
 	titled  bool // they looked at the title of the page
 }
 
@@ -99,7 +101,7 @@ func (e *evidence) key(b []byte) []byte {
 }
 
 // keyOf appends what was read of a control.
-func keyOf(c *Field, b []byte) []byte {
+func keyOf(c *control.Field, b []byte) []byte {
 	for _, s := range []string{c.Name, c.ID, string(c.Control), c.Label, c.DependsOn, c.Value, c.Pattern, c.Min, c.Max, c.Step, c.DirName, c.Placeholder, c.Format, c.Autocomplete, c.InputMode, c.Dir,
 		c.FormAction, c.FormMethod, c.FormEnctype, c.At, string(c.Role), c.Pair, c.Part} {
 		b = appendText(b, s)

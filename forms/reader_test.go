@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -55,7 +56,7 @@ func TestReaderAgreesWithParse(t *testing.T) {
 // Whatever is read of a control is in its key.
 func TestKeyOfControlIsWhole(t *testing.T) {
 	var seen []string
-	note := func(what string, c Field) {
+	note := func(what string, c control.Field) {
 		key := string(keyOf(&c, nil))
 		for _, other := range seen {
 			if key == other {
@@ -64,20 +65,20 @@ func TestKeyOfControlIsWhole(t *testing.T) {
 		}
 		seen = append(seen, key)
 	}
-	note("nothing", Field{Options: []Option{{}}})
-	for i := range reflect.TypeFor[Field]().NumField() {
-		c := Field{Options: []Option{{}}}
+	note("nothing", control.Field{Options: []control.Option{{}}})
+	for i := range reflect.TypeFor[control.Field]().NumField() {
+		c := control.Field{Options: []control.Option{{}}}
 		if at := reflect.ValueOf(&c).Elem().Field(i); at.Kind() != reflect.Slice {
 			change(t, at)
-			note(fmt.Sprint("Field.", reflect.TypeFor[Field]().Field(i).Name), c)
+			note(fmt.Sprint("Field.", reflect.TypeFor[control.Field]().Field(i).Name), c)
 		}
 	}
-	for i := range reflect.TypeFor[Option]().NumField() {
-		c := Field{Options: []Option{{}}}
+	for i := range reflect.TypeFor[control.Option]().NumField() {
+		c := control.Field{Options: []control.Option{{}}}
 		change(t, reflect.ValueOf(&c.Options[0]).Elem().Field(i))
-		note(fmt.Sprint("Option.", reflect.TypeFor[Option]().Field(i).Name), c)
+		note(fmt.Sprint("Option.", reflect.TypeFor[control.Option]().Field(i).Name), c)
 	}
-	note("the number of options", Field{})
+	note("the number of options", control.Field{})
 }
 
 func change(t *testing.T, v reflect.Value) {

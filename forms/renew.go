@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -12,7 +13,7 @@ import (
 // be renewed before it is filled again.
 func (f Form) HasToken() bool {
 	for _, c := range f.Fields {
-		if c.Role == Token && c.Control == "hidden" {
+		if c.Role == control.Token && c.Control == "hidden" {
 			return true
 		}
 	}
@@ -29,8 +30,8 @@ func (f Form) Renew(fresh []Form) (Form, bool) {
 			continue
 		}
 		g.Purpose, g.Score, g.Reasons, g.Submit = f.Purpose, f.Score, f.Reasons, f.Submit
-		g.Fields = append([]Field(nil), g.Fields...)
-		judged := map[string][]*Field{}
+		g.Fields = append([]control.Field(nil), g.Fields...)
+		judged := map[string][]*control.Field{}
 		for i := range f.Fields {
 			key := string(f.Fields[i].Control) + " " + f.Fields[i].Name
 			judged[key] = append(judged[key], &f.Fields[i])
@@ -54,7 +55,7 @@ func (f Form) Renew(fresh []Form) (Form, bool) {
 func (f Form) Refresh(r page.Request) (page.Request, bool) {
 	pairs, found := strings.Split(r.Body, "&"), false
 	for _, c := range f.Fields {
-		if c.Role != Token || c.Control != "hidden" || c.Value == "" {
+		if c.Role != control.Token || c.Control != "hidden" || c.Value == "" {
 			continue
 		}
 		name := url.QueryEscape(c.Name) + "="

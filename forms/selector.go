@@ -3,12 +3,13 @@ package forms
 import (
 	"fmt"
 
+	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/page"
 )
 
 // at returns the selector of a control of f: the one that was read from the
 // page, else one of its id or name.
-func (f *Form) at(c *Field) string {
+func (f *Form) at(c *control.Field) string {
 	switch {
 	case c.At != "":
 		return c.At
@@ -21,7 +22,7 @@ func (f *Form) at(c *Field) string {
 }
 
 // kindOf is the part of a selector that says what kind of control is meant.
-func kindOf(control Kind) string {
+func kindOf(control control.Kind) string {
 	switch control {
 	case "select", "textarea":
 		return string(control)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/internal/constraint"
 	"github.com/hadal-crawler/hadal/internal/nearest"
 )
 
@@ -39,9 +41,9 @@ func (f Form) Settle(called string, values []string) (name string, settled []str
 	if err != nil {
 		return "", nil, err
 	}
-	free := f.NoValidate || f.Index < 0 || slices.ContainsFunc(f.Fields, func(c Field) bool { return c.NoValidate })
+	free := f.NoValidate || f.Index < 0 || slices.ContainsFunc(f.Fields, func(c control.Field) bool { return c.NoValidate })
 	for _, i := range members {
-		if reason := violation(&fields[i], &f.Fields[i], bound[i]); reason != "" && !free {
+		if reason := constraint.Violation(&fields[i], &f.Fields[i], bound[i]); reason != "" && !free {
 			return "", nil, &ValueError{Control: name, Reason: reason}
 		}
 	}
@@ -50,11 +52,11 @@ func (f Form) Settle(called string, values []string) (name string, settled []str
 
 // filledLater reports whether the options of a list are not those of the page
 // as it was read.
-func filledLater(c *Field) bool {
+func filledLater(c *control.Field) bool {
 	if c.Control != "select" {
 		return false
 	}
-	return c.DependsOn != "" || !slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value != "" && !o.Any })
+	return c.DependsOn != "" || !slices.ContainsFunc(c.Options, func(o control.Option) bool { return o.Value != "" && !o.Any })
 }
 
 // Called returns the name of the control that a person calls so.
@@ -87,7 +89,7 @@ func (f *Form) Called(called string) (string, error) {
 // option returns the value of the option that a person calls so; of a control
 // without options what was said.
 func (f *Form) option(name string, members []int, said string) (string, error) {
-	var choices []Option
+	var choices []control.Option
 	for _, i := range members {
 		if !f.Fields[i].Control.IsChoice() {
 			return said, nil
@@ -99,9 +101,9 @@ func (f *Form) option(name string, members []int, said string) (string, error) {
 			choices = append(choices, o)
 		}
 	}
-	for _, same := range []func(Option) bool{
-		func(o Option) bool { return sameText(o.Label, said) },
-		func(o Option) bool { return sameText(o.Value, said) },
+	for _, same := range []func(control.Option) bool{
+		func(o control.Option) bool { return sameText(o.Label, said) },
+		func(o control.Option) bool { return sameText(o.Value, said) },
 	} {
 		var meant []string
 		for _, o := range choices {

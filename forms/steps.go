@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -59,16 +60,16 @@ func (f Form) Askable() error {
 // guardSteps is the guard for what a browser does. Enter presses the first
 // button, as far as a script does not see to it; what sends the form while one
 // types is not known.
-func (f *Form) guardSteps(button *Field, s Submission) error {
-	var pressed []*Field
+func (f *Form) guardSteps(button *control.Field, s Submission) error {
+	var pressed []*control.Field
 	switch s.By {
 	case ByButton:
-		pressed = []*Field{button}
+		pressed = []*control.Field{button}
 	case ByEnter:
 		first, _ := f.submitter(Submission{})
-		pressed = []*Field{nil, first}
+		pressed = []*control.Field{nil, first}
 	default:
-		pressed = []*Field{nil}
+		pressed = []*control.Field{nil}
 	}
 	var no, doubts []string
 	for _, b := range pressed {
@@ -82,7 +83,7 @@ func (f *Form) guardSteps(button *Field, s Submission) error {
 
 // steps returns f's page as asked of a browser that fills in what is bound and
 // sends it.
-func (f *Form) steps(fields []Field, bound []bool, s Submission) (page.Request, error) {
+func (f *Form) steps(fields []control.Field, bound []bool, s Submission) (page.Request, error) {
 	steps := slices.Clone(f.Opened)
 	var typed []page.Step
 	order := make([]int, len(fields))
@@ -127,7 +128,7 @@ func (f *Form) steps(fields []Field, bound []bool, s Submission) (page.Request, 
 }
 
 // ticks returns the steps that make radio buttons or checkboxes as wanted.
-func (f *Form) ticks(served, wanted *Field) []page.Step {
+func (f *Form) ticks(served, wanted *control.Field) []page.Step {
 	var out []page.Step
 	for j, o := range wanted.Options {
 		if o.Selected == served.Options[j].Selected {
@@ -151,17 +152,17 @@ func (f *Form) ticks(served, wanted *Field) []page.Step {
 
 // entryBox returns the box in which Enter is pressed: the query's, else the
 // last one that is bound, else the first one.
-func (f *Form) entryBox(bound []bool) *Field {
-	var box *Field
+func (f *Form) entryBox(bound []bool) *control.Field {
+	var box *control.Field
 	for i := range f.Fields {
 		c := &f.Fields[i]
 		if !c.Control.IsText() || c.Control == "textarea" || c.Disabled || c.ReadOnly || c.Control == "hidden" {
 			continue
 		}
 		switch {
-		case c.Role == QueryRole && (box == nil || box.Role != QueryRole):
+		case c.Role == control.QueryRole && (box == nil || box.Role != control.QueryRole):
 			box = c
-		case box == nil, bound != nil && bound[i] && box.Role != QueryRole:
+		case box == nil, bound != nil && bound[i] && box.Role != control.QueryRole:
 			box = c
 		}
 	}
@@ -169,7 +170,7 @@ func (f *Form) entryBox(bound []bool) *Field {
 }
 
 // stepButton returns the button that a person presses to send f.
-func (f *Form) stepButton(s Submission) *Field {
+func (f *Form) stepButton(s Submission) *control.Field {
 	if f.Index < 0 && s.Button == "" {
 		return f.looseButton()
 	}

@@ -7,13 +7,15 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/deeds"
+	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // structure is what the controls of a form do together, seen before its
 // purpose is known.
 type structure struct {
-	roles      []Judged
+	roles      []roles.Judged
 	selecting  int    // choices that restrict which records are shown
 	presenting int    // choices of order, page size or view
 	open       int    // choices with an option that binds nothing ("Any")
@@ -27,7 +29,7 @@ type structure struct {
 
 // structureOf looks at all controls but hidden ones and buttons.
 func structureOf(f *Form) structure {
-	roles := Judge(f.Fields)
+	roles := roles.Judge(f.Fields)
 	s := structure{roles: roles}
 	for i := range f.Fields {
 		c := &f.Fields[i]
@@ -44,14 +46,14 @@ func structureOf(f *Form) structure {
 		if !c.Control.IsChoice() {
 			continue
 		}
-		switch roles[i].role {
-		case Sort, PageSize, View:
+		switch roles[i].Role {
+		case control.Sort, control.PageSize, control.View:
 			s.presenting++
 		default:
 			if c.Control != "checkbox" || len(c.Options) > 1 {
 				s.selecting++
 			}
-			if k := slices.IndexFunc(c.Options, func(o Option) bool { return o.Any && lexicon.Fold(o.Label) != "" }); k >= 0 && len(c.Options) > 2 {
+			if k := slices.IndexFunc(c.Options, func(o control.Option) bool { return o.Any && lexicon.Fold(o.Label) != "" }); k >= 0 && len(c.Options) > 2 {
 				s.open++
 				s.openLabel = cmp.Or(s.openLabel, c.Options[k].Label)
 			}
@@ -59,10 +61,10 @@ func structureOf(f *Form) structure {
 	}
 	for i := range roles {
 		switch {
-		case roles[i].role == RangeMin && roles[i].pair >= 0:
+		case roles[i].Role == control.RangeMin && roles[i].Pair >= 0:
 			s.ranges++
 			s.rangeName = cmp.Or(s.rangeName, f.Fields[i].Label, f.Fields[i].Name)
-		case (roles[i].role == RangeMin || roles[i].role == RangeMax) && roles[i].pair < 0:
+		case (roles[i].Role == control.RangeMin || roles[i].Role == control.RangeMax) && roles[i].Pair < 0:
 			s.bounds++
 		}
 	}
@@ -70,7 +72,7 @@ func structureOf(f *Form) structure {
 }
 
 // asksPerson reports whether a control asks who somebody is or where he lives.
-func asksPerson(c *Field) bool {
+func asksPerson(c *control.Field) bool {
 	if !c.Control.IsFilled() || c.Control.IsTick() {
 		return false
 	}
@@ -133,7 +135,7 @@ func (e *evidence) answered() bool {
 			continue
 		}
 		given++
-		if slices.ContainsFunc(e.form.Fields, func(c Field) bool {
+		if slices.ContainsFunc(e.form.Fields, func(c control.Field) bool {
 			return c.Name == name && c.Control.IsFilled()
 		}) {
 			named++
@@ -167,8 +169,8 @@ func (e *evidence) agree() int {
 	if lexicon.Search.Within(e.action) || lexicon.Search.Within(e.naming) {
 		n++
 	}
-	if slices.ContainsFunc(e.boxes, func(c *Field) bool {
-		return QueryNames.Matches(lexicon.Split(c.Name)) || lexicon.Search.Within(boxText(c))
+	if slices.ContainsFunc(e.boxes, func(c *control.Field) bool {
+		return roles.QueryNames.Matches(lexicon.Split(c.Name)) || lexicon.Search.Within(boxText(c))
 	}) {
 		n++
 	}

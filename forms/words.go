@@ -14,13 +14,6 @@ var searchButtons = lexicon.New(`
 	表示, 絞り込み, 显示, 筛选, 篩選, 提交查询, 보기, 적용
 `)
 
-// QueryNames are control names that carry the words of a search.
-var QueryNames = lexicon.New(`
-	q, qs, qt, qry, query, query string, querystring, s, st, sq, search*, *search, srch, k, kw, kwd, kwds, keyword*, keys, key, key word, key words, term, terms, searchterm*, text search, word, words, wd, w, find, find what, p q, as q, as epq
-	txtsearch, tbsearch, phrase, such*, stichwort*, recherche, mot, mots, busca*, busqueda, pesquisa, palavra, palabra, palabras, texto busca, cerca, ricerca, parola, zoek*, szukaj*, fraza, hledat*, vyraz, keres*, haku, sok, sokord, arama, aranan, kelime, poisk, slovo
-	isbn, issn, title, titel, titre, titolo, titulo, author, autor, auteur, autore, subject, freetext, free text, fulltext, full text, anywhere, catalog, expression, lookup
-`)
-
 // otherWords name things done by forms that neither ask for records nor
 // belong to another purpose: polls, settings, captchas.
 var otherWords = lexicon.New(`
@@ -40,16 +33,6 @@ var personWords = lexicon.New(`
 
 // personalAutofill are the autofill field names of HTML that hold personal data.
 var personalAutofill = lexicon.New(`name, given name, additional name, family name, honorific prefix, nickname, username, organization title, street address, address line*, address line 1, address line 2, address line 3, address level 1, address level 2, address level 3, tel*, tel national, tel country code, bday, bday day, bday month, bday year, sex, postal code`)
-
-// anyWords mark options that bind nothing.
-var anyWords = lexicon.New(`
-	any, all, any type, any price, any category, anything, anywhere, everything, everywhere, no preference, no min, no max, no minimum, no maximum, no limit, unlimited, either, both, doesnt matter, does not matter, dont care, not specified, unspecified, select, please select, please choose, choose, select one, choose one, select all, none selected, show all, see all, view all, default, no filter, not selected, min, max, all types, all categories
-	alle, alles, beliebig*, egal, keine angabe, bitte wahlen, auswahlen, keine auswahl, keine einschrankung, tous, toutes, tout, toute, indifferent*, peu importe, choisir, choisissez, selectionner, selectionnez, n importe, n importe quel
-	todos, todas, todo, toda, cualquier*, indiferente, elegir, elija, seleccione*, seleccionar, qualquer, selecione*, selecionar, escolha, escolher, tutti, tutte, tutto, qualsiasi, indifferente, scegli, seleziona, selezionare, alle categorieen, maakt niet uit, kies, selecteer, geen voorkeur
-	alla, allt, alla kategorier, valj, velg, vaelg, kaikki, valitse, wszystkie, wszystko, wszyscy, dowolny, dowolna, dowolne, wybierz, obojetnie, vse, vsechny, vsechno, vsetko, vsetky, libovolny, libovolne, vyberte, vybrat, nezalezi, sve, svi, odaberi*, izaberi*, mind, osszes, barmely, mindegy, valassz*, toate, toti, oricare, orice, alege, selectati
-	hepsi, tumu, tum, farketmez, fark etmez, seciniz, secin, tat ca, bat ky, chon, semua, pilih, все, всё, любой, любая, любое, любые, не важно, неважно, выберите, выбрать, всі, будь який, оберіть, виберіть, всички, изберете, сви, ολα, ολες, ολοι, οποιοδηποτε, επιλεξτε, επιλογη, הכל, כל, בחר, בחרו, الكل, جميع, كل, اختر, همه, انتخاب کنید
-	全部, 所有, 不限, 任意, 请选择, 請選擇, 不拘, すべて, 全て, 指定なし, 指定しない, 選択してください, こだわらない, 전체, 모두, 상관없음, 선택, 선택하세요, ทั้งหมด, ไม่ระบุ, เลือก
-`)
 
 // resultWords name pages of answers in the path of an action.
 var resultWords = lexicon.New(`

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -102,7 +103,7 @@ func pagerKnob(form forms.Form, asked page.URL, res extract.Result) (forms.Field
 	for _, added := range []bool{false, true} {
 		for _, name := range slices.Sorted(maps.Keys(same)) {
 			// A single link may have the number for the row that its page starts with.
-			counts := added && len(links) > 1 && !own.Query().Has(name) || forms.NamesPageSize(name)
+			counts := added && len(links) > 1 && !own.Query().Has(name) || roles.NamesPageSize(name)
 			if !same[name] || !counts || slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Name == name }) {
 				continue
 			}

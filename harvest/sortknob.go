@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -71,7 +72,7 @@ func namesSort(href string, known map[string]bool) bool {
 		}
 		sorts, seen := known[name]
 		if !seen {
-			sorts = forms.NamesSort(name)
+			sorts = roles.NamesSort(name)
 			known[name] = sorts
 		}
 		if sorts {
@@ -90,10 +91,10 @@ func sorting(form forms.Form, here, there url.Values) []page.Pair {
 		if slices.Equal(here[name], values) || len(here[name]) == 0 && len(values) == 1 && values[0] == "" {
 			continue
 		}
-		if len(here[name]) == 0 && len(values) == 1 && (values[0] == "0" || values[0] == "1") && !forms.NamesSort(name) {
+		if len(here[name]) == 0 && len(values) == 1 && (values[0] == "0" || values[0] == "1") && !roles.NamesSort(name) {
 			continue // the first page
 		}
-		if len(values) != 1 || values[0] == "" || !forms.NamesSort(name) {
+		if len(values) != 1 || values[0] == "" || !roles.NamesSort(name) {
 			return nil
 		}
 		out = append(out, page.Pair{Name: name, Value: values[0]})

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/roles"
 )
 
 // meaning is what tells us what an attribute asks for.
@@ -252,7 +253,7 @@ func printConcepts(w io.Writer, xs []interface8) {
 			topics = append(topics, topic{name: x.Topic})
 		}
 		fields, at, _ := x.fields()
-		forms.Assign(fields)
+		roles.Assign(fields)
 		for a, attr := range x.Attributes {
 			if attr.Concept == "" {
 				continue

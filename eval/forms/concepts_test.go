@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/roles"
 )
 
 func TestLabelWords(t *testing.T) {
@@ -31,12 +32,12 @@ func TestLabelWords(t *testing.T) {
 func TestConcepts(t *testing.T) {
 	list := func(label string, options ...string) meaning {
 		f := []forms.Field{{Name: "a", Control: "select", Label: label, Options: choices(options)}}
-		forms.Assign(f)
+		roles.Assign(f)
 		return meaningOf("Boats", label, f)
 	}
 	box := func(label string) meaning {
 		f := []forms.Field{{Name: "a", Control: "text", Label: label}}
-		forms.Assign(f)
+		roles.Assign(f)
 		return meaningOf("Boats", label, f)
 	}
 	ports := []string{"Any", "Oslo", "Bergen", "Kiel", "Turku"}

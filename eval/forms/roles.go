@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/roles"
 )
 
 // roleClass is what a labelled field type and our roles are compared as.
@@ -191,7 +192,7 @@ func printInterfaces(w io.Writer, xs []interface8, verbose bool) {
 	for i := range xs {
 		x := &xs[i]
 		fields, at, operators := x.fields()
-		forms.Assign(fields)
+		roles.Assign(fields)
 		byName := map[string]int{}
 		for k, f := range fields {
 			byName[f.Name] = k

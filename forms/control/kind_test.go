@@ -1,10 +1,10 @@
-package forms_test
+package control_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/control"
 )
 
 // TestKinds: every kind of control is hidden, a button, a choice or a box, and
@@ -25,7 +25,7 @@ func TestKinds(t *testing.T) {
 		"range color file something-else": "filled box",
 	} {
 		for kind := range strings.FieldsSeq(kinds) {
-			k := forms.Kind(kind)
+			k := control.Kind(kind)
 			var got []string
 			for _, c := range []struct {
 				says string

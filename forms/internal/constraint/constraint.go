@@ -1,4 +1,4 @@
-package forms
+package constraint
 
 import (
 	"cmp"
@@ -9,13 +9,15 @@ import (
 	"unicode/utf16"
 
 	whatwg "github.com/nlnwa/whatwg-url/url"
+
+	"github.com/hadal-crawler/hadal/forms/control"
 )
 
-// violation says why a browser would not send the control with its value, ""
+// Violation says why a browser would not send the control with its value, ""
 // where it would: HTML's constraint validation. served is the control as the
 // page had it; typedIn says that the value was bound, to which alone
 // the length limits apply.
-func violation(f *Field, served *Field, typedIn bool) string {
+func Violation(f, served *control.Field, typedIn bool) string {
 	if f.Disabled || f.ReadOnly || !f.Control.IsFilled() {
 		return ""
 	}
@@ -58,7 +60,7 @@ func violation(f *Field, served *Field, typedIn bool) string {
 // e-mail addresses.
 var emailAddress = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$")
 
-func values(f *Field) []string {
+func values(f *control.Field) []string {
 	if f.Control == "email" && f.Multiple {
 		return strings.Split(f.Value, ",")
 	}
@@ -66,7 +68,7 @@ func values(f *Field) []string {
 }
 
 // missing is the constraint of the required attribute.
-func missing(f *Field) string {
+func missing(f *control.Field) string {
 	switch f.Control {
 	case "radio":
 		if f.Required && !anySelected(f.Options) {
@@ -99,7 +101,7 @@ func missing(f *Field) string {
 }
 
 // outOfRange checks min, max and step.
-func outOfRange(f *Field, served *Field) string {
+func outOfRange(f *control.Field, served *control.Field) string {
 	x, ok := numeric(f.Control, f.Value)
 	if !ok {
 		return ""
@@ -144,7 +146,7 @@ func outOfRange(f *Field, served *Field) string {
 }
 
 // stepOf is the step in the unit of numeric; 0 for "any" and for types without.
-func stepOf(f *Field) float64 {
+func stepOf(f *control.Field) float64 {
 	var scale, otherwise float64
 	switch f.Control {
 	case "number", "range":
@@ -170,7 +172,7 @@ func stepOf(f *Field) float64 {
 	return step * scale
 }
 
-func anySelected(options []Option) bool {
+func anySelected(options []control.Option) bool {
 	for _, o := range options {
 		if o.Selected {
 			return true

@@ -1,30 +1,31 @@
-package forms
+package roles
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // Judged is the role of one control of a form.
 type Judged struct {
-	role  Role
+	Role  control.Role
 	score float64
-	pair  int    // index of the other bound or of the other date's same part; -1: none
+	Pair  int    // index of the other bound or of the other date's same part; -1: none
 	part  string // of a date in parts: day, month, year or time
 }
 
 // Judge judges the controls of a form that searches or may search from
 // their names, labels and options: each alone, then dates in parts, then
 // bounds in pairs.
-func Judge(fields []Field) []Judged {
+func Judge(fields []control.Field) []Judged {
 	out := make([]Judged, len(fields))
 	var shown []int
 	for i := range fields {
 		c := &fields[i]
 		role, score := JudgeOne(c)
-		out[i] = Judged{role: role, score: score, pair: -1}
+		out[i] = Judged{Role: role, score: score, Pair: -1}
 		if c.Control.IsFilled() {
 			shown = append(shown, i)
 		}
@@ -36,7 +37,7 @@ func Judge(fields []Field) []Judged {
 
 // pairBounds joins lower and upper bounds: of controls that stand at most
 // three apart, the nearest that fit.
-func pairBounds(fields []Field, shown []int, out []Judged) {
+func pairBounds(fields []control.Field, shown []int, out []Judged) {
 	bounds := make([]*rangeEnd, len(fields)) // made when needed
 	boundOf := func(i int) *rangeEnd {
 		if bounds[i] == nil {
@@ -47,20 +48,20 @@ func pairBounds(fields []Field, shown []int, out []Judged) {
 	for gap := 1; gap <= 4; gap++ {
 		for k := 0; k+gap < len(shown); k++ {
 			i, j := shown[k], shown[k+gap]
-			if out[i].pair >= 0 || out[j].pair >= 0 || out[i].part != out[j].part || !sameKind(&fields[i], &fields[j]) {
+			if out[i].Pair >= 0 || out[j].Pair >= 0 || out[i].part != out[j].part || !sameKind(&fields[i], &fields[j]) {
 				continue
 			}
 			score, swapped := boundScore(boundOf(i), boundOf(j), gap == 1)
 			if score == 0 {
 				continue
 			}
-			out[i].pair, out[j].pair = j, i
-			if out[i].role == Date && out[i].part != "" && out[i].part != "year" {
+			out[i].Pair, out[j].Pair = j, i
+			if out[i].Role == control.Date && out[i].part != "" && out[i].part != "year" {
 				continue // part of a whole date, which is the bound
 			}
-			out[i].role, out[j].role = RangeMin, RangeMax
+			out[i].Role, out[j].Role = control.RangeMin, control.RangeMax
 			if swapped {
-				out[i].role, out[j].role = RangeMax, RangeMin
+				out[i].Role, out[j].Role = control.RangeMax, control.RangeMin
 			}
 			out[i].score, out[j].score = score, score
 		}
@@ -69,14 +70,14 @@ func pairBounds(fields []Field, shown []int, out []Judged) {
 
 // rangeEnd is a control with what speaks for its being the bound of a range.
 type rangeEnd struct {
-	*Field
+	*control.Field
 	quantity            bool
 	low, high           bool // by name, label or an open option
 	openLow, openHigh   bool // by an open option
 	nameStem, labelStem string
 }
 
-func newEnd(c *Field) *rangeEnd {
+func newEnd(c *control.Field) *rangeEnd {
 	b := &rangeEnd{Field: c, quantity: isQuantity(c), nameStem: stemOf(c.Name), labelStem: stemOf(c.Label)}
 	b.low, b.high = sides(c)
 	b.openLow, b.openHigh = openSide(c)
@@ -129,7 +130,7 @@ func boundScore(a, b *rangeEnd, adjacent bool) (score float64, swapped bool) {
 }
 
 // sameKind reports whether two controls could hold bounds of one range.
-func sameKind(a, b *Field) bool {
+func sameKind(a, b *control.Field) bool {
 	if a.Control != b.Control {
 		return false
 	}
@@ -142,7 +143,7 @@ func sameKind(a, b *Field) bool {
 
 // isQuantity reports whether a control holds a number or a date, as far as
 // its type, options and words tell.
-func isQuantity(c *Field) bool {
+func isQuantity(c *control.Field) bool {
 	switch c.Control {
 	case "number", "range", "date", "month", "week", "time", "datetime-local":
 		return true
@@ -164,7 +165,7 @@ func isQuantity(c *Field) bool {
 
 // sides reports whether a control's name or label begins or ends with a word
 // of a lower, of an upper bound.
-func sides(c *Field) (low, high bool) {
+func sides(c *control.Field) (low, high bool) {
 	name, label := strings.TrimSpace(lexicon.Split(c.Name)), lexicon.Fold(c.Label+" "+c.Placeholder)
 	low, high = bordersWith(name, label, minWords), bordersWith(name, label, maxWords)
 	lowOpen, highOpen := openSide(c)
@@ -172,7 +173,7 @@ func sides(c *Field) (low, high bool) {
 }
 
 // openSide reports whether an option says "no minimum", "no maximum".
-func openSide(c *Field) (low, high bool) {
+func openSide(c *control.Field) (low, high bool) {
 	for i := range c.Options {
 		if i > 0 && i < len(c.Options)-1 { // such options stand first or last
 			continue
@@ -215,7 +216,7 @@ func sharedStart(a, b string) bool {
 }
 
 // similarLists reports whether two selects offer mostly the same.
-func similarLists(a, b *Field) bool {
+func similarLists(a, b *control.Field) bool {
 	if a.Control != "select" || len(a.Options) == 0 || len(b.Options) == 0 {
 		return false
 	}
@@ -234,7 +235,7 @@ func similarLists(a, b *Field) bool {
 
 // dateParts finds dates in several controls: next to a list of months stand
 // lists of days and years.
-func dateParts(fields []Field, shown []int, out []Judged) {
+func dateParts(fields []control.Field, shown []int, out []Judged) {
 	for k, i := range shown {
 		if !monthList(&fields[i]) || out[i].part != "" {
 			continue
@@ -256,16 +257,16 @@ func dateParts(fields []Field, shown []int, out []Judged) {
 		}
 		for _, part := range []string{"day", "month", "year", "time"} {
 			if n, ok := found[part]; ok {
-				out[n].role, out[n].score, out[n].part = Date, 0.9, part
+				out[n].Role, out[n].score, out[n].part = control.Date, 0.9, part
 			}
 		}
 	}
 }
 
 // datePart reports whether a list could be a part of a date.
-func datePart(c *Field) bool { return monthList(c) || partOf(c) != "" }
+func datePart(c *control.Field) bool { return monthList(c) || partOf(c) != "" }
 
-func monthList(c *Field) bool {
+func monthList(c *control.Field) bool {
 	if c.Control != "select" {
 		return false
 	}
@@ -279,7 +280,7 @@ func monthList(c *Field) bool {
 }
 
 // partOf tells lists of days, years and times of day from others by their numbers.
-func partOf(c *Field) string {
+func partOf(c *control.Field) string {
 	if c.Control != "select" || len(c.Options) < 2 {
 		return ""
 	}

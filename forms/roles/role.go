@@ -1,16 +1,17 @@
-package forms
+package roles
 
 import (
 	"strconv"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // Assign sets Role, Score, Pair and Part of the controls of a search form
 // from their names, labels, types and options alone, so that it also serves
 // where there is no HTML. It marks the options that bind nothing.
-func Assign(fields []Field) {
+func Assign(fields []control.Field) {
 	for i := range fields {
 		for k := range fields[i].Options {
 			fields[i].Options[k].Any = BindsNothing(&fields[i], k)
@@ -19,15 +20,16 @@ func Assign(fields []Field) {
 	Apply(fields, Judge(fields))
 }
 
-func Apply(fields []Field, judged []Judged) {
+// Apply writes the roles as judged into the controls. What a search lets one type
+// in freely is a question, whatever it is called.
+func Apply(fields []control.Field, judged []Judged) {
 	for i, r := range judged {
 		c := &fields[i]
-		c.Role, c.Score, c.Part, c.Pair = r.role, r.score, r.part, ""
-		if r.pair >= 0 {
-			c.Pair = fields[r.pair].Name
+		c.Role, c.Score, c.Part, c.Pair = r.Role, r.score, r.part, ""
+		if r.Pair >= 0 {
+			c.Pair = fields[r.Pair].Name
 		}
 	}
-	// What a search lets one type in freely is a question, whatever it is called.
 	boxes := 0
 	for i := range fields {
 		if c := &fields[i]; c.Control == "text" || c.Control == "search" {
@@ -36,8 +38,8 @@ func Apply(fields []Field, judged []Judged) {
 	}
 	for i := range fields {
 		c := &fields[i]
-		if (c.Control == "text" || c.Control == "search") && c.Role == OtherRole && !saysPosition(c) {
-			c.Role, c.Score = QueryRole, 0.7
+		if (c.Control == "text" || c.Control == "search") && c.Role == control.OtherRole && !saysPosition(c) {
+			c.Role, c.Score = control.QueryRole, 0.7
 			if boxes == 1 {
 				c.Score = 0.9
 			}
@@ -59,19 +61,19 @@ var (
 )
 
 // JudgeOne judges one control by itself.
-func JudgeOne(c *Field) (Role, float64) {
+func JudgeOne(c *control.Field) (control.Role, float64) {
 	switch c.Control {
 	case "submit", "image":
-		return SubmitRole, 1
+		return control.SubmitRole, 1
 	case "button", "reset":
-		return OtherRole, 0.9
+		return control.OtherRole, 0.9
 	case "hidden":
-		if role, score := hiddenRole(c); role == Token || !saysPageSize(c) {
+		if role, score := hiddenRole(c); role == control.Token || !saysPageSize(c) {
 			return role, score
 		}
-		return PageSize, 0.7
+		return control.PageSize, 0.7
 	case "date", "month", "week", "time", "datetime-local":
-		return Date, 0.95
+		return control.Date, 0.95
 	}
 	name := strings.TrimSpace(lexicon.Split(c.Name) + " " + lexicon.Split(c.ID))
 	label := lexicon.Fold(c.Label + " " + c.Placeholder)
@@ -80,65 +82,65 @@ func JudgeOne(c *Field) (Role, float64) {
 	if c.Control.IsChoice() {
 		switch {
 		case sortWords.Within(name) || sortWords.Within(label), sortedOptions(c):
-			return Sort, 0.85
+			return control.Sort, 0.85
 		case pageSizeWords.Within(name) || pageSizeWords.Within(label):
 			if numeric {
-				return PageSize, 0.9
+				return control.PageSize, 0.9
 			}
 		case listsPageSizes(c) && pageSizeNames.Matches(lexicon.Split(c.Name)) && !minWords.Matches(lexicon.Split(c.Name)) && !maxWords.Matches(lexicon.Split(c.Name)):
-			return PageSize, 0.85
+			return control.PageSize, 0.85
 		}
 	}
 	if !c.Control.IsChoice() && saysPageSize(c) {
-		return PageSize, 0.85
+		return control.PageSize, 0.85
 	}
 	if !c.Control.IsChoice() && saysPosition(c) {
-		return OtherRole, 0.85
+		return control.OtherRole, 0.85
 	}
 	if c.Control.IsChoice() && operatorOptions(c) {
-		return Operator, 0.8
+		return control.Operator, 0.8
 	}
 	if numeric || c.Format != "" || c.Control == "text" && says(numberWords) || says(dateWords) && c.Control != "search" {
 		switch {
 		case bordersWith(name, label, minWords):
-			return RangeMin, 0.75
+			return control.RangeMin, 0.75
 		case bordersWith(name, label, maxWords):
-			return RangeMax, 0.75
+			return control.RangeMax, 0.75
 		}
 	}
 	switch c.Control {
 	case "search":
-		return QueryRole, 0.97
+		return control.QueryRole, 0.97
 	case "number", "range":
-		return Number, 0.8
+		return control.Number, 0.8
 	case "text", "url", "tel", "email", "textarea":
 		switch {
 		case QueryNames.Matches(lexicon.Split(c.Name)):
-			return QueryRole, 0.93
+			return control.QueryRole, 0.93
 		case lexicon.Search.Within(name + " " + label):
-			return QueryRole, 0.9
+			return control.QueryRole, 0.9
 		case c.Format != "":
-			return Date, 0.9
+			return control.Date, 0.9
 		case says(dateWords):
-			return Date, 0.6
+			return control.Date, 0.6
 		case says(placeWords):
-			return Place, 0.7
+			return control.Place, 0.7
 		case says(numberWords):
-			return Number, 0.6
+			return control.Number, 0.6
 		}
-		return OtherRole, 0.4
+		return control.OtherRole, 0.4
 	}
 	switch {
 	case says(operatorWords) && len(c.Options) <= 8:
-		return Operator, 0.6
+		return control.Operator, 0.6
 	case viewWords.Matches(lexicon.Split(c.Name)), viewWords.Matches(lexicon.Fold(c.Label)):
-		return View, 0.7
+		return control.View, 0.7
 	case says(dateWords):
-		return Date, 0.6
+		return control.Date, 0.6
 	case says(placeWords):
-		return Place, 0.6
+		return control.Place, 0.6
 	}
-	return CategoryRole, 0.7
+	return control.CategoryRole, 0.7
 }
 
 // bordersWith reports whether one of the first or last words of the name or
@@ -181,7 +183,7 @@ var sortNames = lexicon.New(`sort by, sort order, sort dir, sort direction, sort
 
 // saysPageSize reports whether a box or a hidden control is called as those
 // that say how many rows a page shows, and has a number of them.
-func saysPageSize(c *Field) bool {
+func saysPageSize(c *control.Field) bool {
 	n, err := strconv.Atoi(c.Value)
 	return err == nil && n >= 3 && n <= 500 && NamesPageSize(c.Name)
 }
@@ -192,7 +194,7 @@ var pageSizeNames = lexicon.New(`hits, hitsperpage, num, count, max, size, pp, n
 
 // listsPageSizes reports whether a choice offers nothing but rising numbers, at
 // least half of them as many rows as pages have: sizes of shoes are others.
-func listsPageSizes(c *Field) bool {
+func listsPageSizes(c *control.Field) bool {
 	before, usual := 1, 0
 	for _, o := range c.Options {
 		n, err := strconv.Atoi(o.Value)
@@ -211,7 +213,7 @@ func listsPageSizes(c *Field) bool {
 // saysPosition reports whether a box says where in a list its page starts: it
 // has the number of a row or of a page, and is called as those are. What stands
 // there is not searched for.
-func saysPosition(c *Field) bool {
+func saysPosition(c *control.Field) bool {
 	n, err := strconv.Atoi(c.Value)
 	return err == nil && n >= 0 && positionNames.Matches(lexicon.Split(c.Name))
 }
@@ -222,15 +224,15 @@ var positionNames = lexicon.New(`offset, skip, start index, startindex, start ro
 
 // hiddenRole tells tokens, which the server made for this page load, from
 // constants.
-func hiddenRole(c *Field) (Role, float64) {
+func hiddenRole(c *control.Field) (control.Role, float64) {
 	name := lexicon.Split(c.Name)
 	switch {
 	case tokenWords.Within(name) && len(c.Value) >= 6:
-		return Token, 0.9
+		return control.Token, 0.9
 	case randomLooking(c.Value):
-		return Token, 0.7
+		return control.Token, 0.7
 	}
-	return OtherRole, 0.8
+	return control.OtherRole, 0.8
 }
 
 // randomLooking reports whether s could be a token: long, without spaces, of
@@ -253,7 +255,7 @@ func randomLooking(s string) bool {
 }
 
 // numericOptions reports whether most of a select's options are numbers.
-func numericOptions(c *Field) bool {
+func numericOptions(c *control.Field) bool {
 	n, binding := 0, 0
 	for _, o := range c.Options {
 		if o.Any {
@@ -269,7 +271,7 @@ func numericOptions(c *Field) bool {
 
 // operatorOptions reports whether the options say how the words of another
 // control are to match, or on which side of a date or number.
-func operatorOptions(c *Field) bool {
+func operatorOptions(c *control.Field) bool {
 	if len(c.Options) > 8 {
 		return false
 	}
@@ -301,7 +303,7 @@ func operatorOptions(c *Field) bool {
 }
 
 // sortedOptions reports whether the options name orders ("price ascending").
-func sortedOptions(c *Field) bool {
+func sortedOptions(c *control.Field) bool {
 	n := 0
 	for _, o := range c.Options {
 		if directionWords.Within(lexicon.Fold(o.Label)) || directionWords.Within(lexicon.Split(o.Value)) {
@@ -319,3 +321,10 @@ var (
 	operatorPhrases = lexicon.New(`exact*, all words, any words, any word, all the words, all of the words, any of the words, all of these words, any of these words, all terms, any terms, all keywords, any keywords, all of the keywords, any of the keywords, phrase, exact phrase, boolean*, starts with, start with, begins with, beginning with, beginning of, start of, starting with, ends with, contains, contain, containing, contains all, contains any, does not contain, part of name, part of title, part of number, part of, whole word, whole words, words entered, word entered, match all, match any, match case, close match, fuzzy, synonyms, similar terms, wildcard, regular expression, regex, equals, is equal to, greater than, less than, at least, at most, before, after, during, between, on or before, on or after, any selected, all selected, of the fields, of the above words, titles only, title only, descriptions also, in titles only, include descriptions
 		alle worter, eines der worter, genaue phrase, genauer, genau, exakt, beginnt mit, enthalt, wortanfang, ganzes wort, tous les mots, un des mots, expression exacte, phrase exacte, commence par, contient, mot exact, todas las palabras, cualquier palabra, frase exacta, empieza por, comienza con, contiene, todas as palavras, qualquer palavra, comeca com, contem, tutte le parole, qualsiasi parola, frase esatta, inizia con, alle woorden, een van de woorden, exacte zin, begint met, bevat, alla ord, nagot av orden, exakt fras, borjar med, wszystkie slowa, dowolne slowo, dokladna fraza, zaczyna sie od, zawiera, vsechna slova, presna fraze, zacina na, obsahuje, minden szo, barmelyik szo, pontos kifejezes, tum kelimeler, herhangi bir kelime, tam ifade, ile baslayan, iceren, все слова, любое слово, любое из слов, точная фраза, точное совпадение, начинается с, содержит, すべての語, いずれかの語, 完全一致, 部分一致, 前方一致, 後方一致, 精确, 模糊, 包含, 前方, 정확히, 포함`)
 )
+
+// QueryNames are control names that carry the words of a search.
+var QueryNames = lexicon.New(`
+	q, qs, qt, qry, query, query string, querystring, s, st, sq, search*, *search, srch, k, kw, kwd, kwds, keyword*, keys, key, key word, key words, term, terms, searchterm*, text search, word, words, wd, w, find, find what, p q, as q, as epq
+	txtsearch, tbsearch, phrase, such*, stichwort*, recherche, mot, mots, busca*, busqueda, pesquisa, palavra, palabra, palabras, texto busca, cerca, ricerca, parola, zoek*, szukaj*, fraza, hledat*, vyraz, keres*, haku, sok, sokord, arama, aranan, kelime, poisk, slovo
+	isbn, issn, title, titel, titre, titolo, titulo, author, autor, auteur, autore, subject, freetext, free text, fulltext, full text, anywhere, catalog, expression, lookup
+`)

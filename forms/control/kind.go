@@ -1,4 +1,4 @@
-package forms
+package control
 
 // Kind is the kind of a control, spelled as HTML spells the types of inputs:
 // text, search, date, hidden, submit, image, ..., or select, textarea, button.

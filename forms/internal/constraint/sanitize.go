@@ -1,4 +1,4 @@
-package forms
+package constraint
 
 import (
 	"math"
@@ -6,11 +6,13 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/hadal-crawler/hadal/forms/control"
 )
 
-// sanitize is HTML's value sanitization algorithm for the control's type: what
+// Sanitize is HTML's value sanitization algorithm for the control's type: what
 // a browser makes of a value before anybody sees or sends it.
-func sanitize(f *Field, v string) string {
+func Sanitize(f *control.Field, v string) string {
 	switch f.Control {
 	case "text", "search", "tel", "password":
 		return oneLine(v)
@@ -54,8 +56,8 @@ var withoutLineBreaks = strings.NewReplacer("\r", "", "\n", "")
 
 func trimASCII(s string) string { return strings.Trim(s, " \t\n\f\r") }
 
-// newlines replaces each CR, LF and CR LF by eol.
-func newlines(s, eol string) string {
+// Newlines replaces each CR, LF and CR LF by eol.
+func Newlines(s, eol string) string {
 	if !strings.ContainsAny(s, "\r\n") {
 		return s
 	}
@@ -69,7 +71,7 @@ func newlines(s, eol string) string {
 
 // sanitizeRange clamps a slider's value to its bounds and steps; the middle is
 // its default.
-func sanitizeRange(f *Field, v string) string {
+func sanitizeRange(f *control.Field, v string) string {
 	lo, hi := bound("range", f.Min, 0), bound("range", f.Max, 100)
 	x, ok := numeric("range", v)
 	if !ok {
@@ -99,7 +101,7 @@ func sanitizeRange(f *Field, v string) string {
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
-func bound(kind Kind, raw string, otherwise float64) float64 {
+func bound(kind control.Kind, raw string, otherwise float64) float64 {
 	if x, ok := numeric(kind, raw); ok {
 		return x
 	}
@@ -117,7 +119,7 @@ var (
 // numeric converts a valid value of an input type to the number by which the
 // HTML standard compares and steps it (days are counted in ms, as are weeks
 // and times; months in months since 1970).
-func numeric(kind Kind, v string) (float64, bool) {
+func numeric(kind control.Kind, v string) (float64, bool) {
 	switch kind {
 	case "number", "range":
 		if !floatNumber.MatchString(v) {

@@ -1,4 +1,4 @@
-package forms
+package encode
 
 import (
 	"crypto/sha256"

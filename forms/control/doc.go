@@ -1,0 +1,7 @@
+// Package control has the words in which a form is spoken of: its controls,
+// what kind each is of, what may be chosen, and what it is for. It knows no
+// page and no request; whatever reads, judges or fills forms is built on it.
+//
+//	kind.go   the kinds of controls and what HTML says of each
+//	field.go  a control, its options, and the roles it may have
+package control

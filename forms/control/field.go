@@ -1,0 +1,84 @@
+package control
+
+// Role says what a control of a search form is for.
+type Role string
+
+// The roles, as `hadal forms --json` prints them.
+const (
+	QueryRole    Role = "query"
+	CategoryRole Role = "category"
+	RangeMin     Role = "range-min"
+	RangeMax     Role = "range-max"
+	Date         Role = "date"
+	Place        Role = "place"
+	Number       Role = "number"
+	Sort         Role = "sort"
+	PageSize     Role = "page-size"
+	View         Role = "view"
+	Operator     Role = "operator"
+	Token        Role = "token"
+	SubmitRole   Role = "submit"
+	OtherRole    Role = "other"
+)
+
+// Option is one choice of a select, a datalist or a group of radio buttons or
+// checkboxes.
+type Option struct {
+	Value    string   `json:"value"`
+	Label    string   `json:"label"`
+	Selected bool     `json:"selected,omitempty"` // in the page as served
+	Disabled bool     `json:"disabled,omitempty"`
+	Any      bool     `json:"any,omitempty"`      // not binding: "Any", "All", "--"
+	Group    string   `json:"group,omitempty"`    // label of the <optgroup>
+	Required bool     `json:"required,omitempty"` // of a checkbox among several of its name
+	Of       []string `json:"of,omitempty"`       // values of the control in Field.DependsOn that it goes with, as far as the page tells
+	Pos      int      `json:"pos,omitempty"`      // of a radio button or checkbox: see Field.Pos
+}
+
+// Field is one control, or one group of radio buttons or checkboxes of the
+// same name.
+type Field struct {
+	Name         string   `json:"name"`
+	ID           string   `json:"id,omitempty"`
+	Control      Kind     `json:"control"` // text, search, select, radio, checkbox, hidden, submit, image, button, textarea, ...
+	Label        string   `json:"label"`
+	Role         Role     `json:"role"`
+	Score        float64  `json:"score"`                // 0..1, of Role
+	Pair         string   `json:"pair,omitempty"`       // name of the other bound of a range, or of the same part of the other date
+	Part         string   `json:"part,omitempty"`       // of a date in several controls: day, month, year or time
+	DependsOn    string   `json:"depends_on,omitempty"` // name (or id) of the control by which the options change
+	Reloads      bool     `json:"reloads,omitempty"`    // choosing sends the form at once
+	Value        string   `json:"value,omitempty"`      // default (for submit buttons: what pressing sends)
+	Options      []Option `json:"options,omitempty"`
+	Required     bool     `json:"required"`
+	Multiple     bool     `json:"multiple,omitempty"`
+	Disabled     bool     `json:"disabled,omitempty"`
+	ReadOnly     bool     `json:"readonly,omitempty"`
+	Pattern      string   `json:"pattern,omitempty"`
+	Min          string   `json:"min,omitempty"`
+	Max          string   `json:"max,omitempty"`
+	Step         string   `json:"step,omitempty"`
+	MinLength    int      `json:"minlength,omitempty"`
+	MaxLength    int      `json:"maxlength,omitempty"` // 0: none
+	DirName      string   `json:"dirname,omitempty"`
+	Placeholder  string   `json:"placeholder,omitempty"`
+	Format       string   `json:"format,omitempty"`       // of the dates that a text box takes: "dd.mm.yyyy"
+	Autocomplete string   `json:"autocomplete,omitempty"` // the autofill field name: email, cc-number
+	InputMode    string   `json:"inputmode,omitempty"`    // the keyboard that it wants: email, numeric
+	Dir          string   `json:"dir,omitempty"`          // text direction: rtl, auto or "" (ltr); kept where DirName needs it
+
+	// Pos is the place of the control among the form's controls in tree
+	// order, which is the order in which a browser sends them. A group has the
+	// place of its first member; its options have their own.
+	Pos int `json:"pos"`
+
+	// Of submit buttons only: the submitter's overrides, "" where absent.
+	FormAction  string `json:"formaction,omitempty"`
+	FormMethod  string `json:"formmethod,omitempty"`
+	FormEnctype string `json:"formenctype,omitempty"`
+	NoValidate  bool   `json:"formnovalidate,omitempty"`
+
+	// At is the CSS selector by which a browser finds the control, of those
+	// that belong to no form.
+	At string `json:"at,omitempty"`
+}
