@@ -7,12 +7,16 @@ import (
 )
 
 // Sound returns the estimate, or what is certain of it where what it was computed from has
-// no answer: samples that found none of the records again, or nothing to divide by.
+// no answer: samples that found none of the records again, or nothing to divide by. What
+// is computed in fractions may miss by the last bit, and the bounds hold the size.
 func (e Estimate) Sound() Estimate {
 	for _, x := range []float64{e.Size, e.Low, e.High, e.Coverage} {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
 			return Estimate{Held: e.Held, Unreachable: e.Unreachable, Beyond: e.Beyond}
 		}
+	}
+	if e.Known() {
+		e.Low, e.High = min(e.Low, e.Size), max(e.High, e.Size)
 	}
 	return e
 }

@@ -28,3 +28,15 @@ func TestEstimateJSON(t *testing.T) {
 		}
 	}
 }
+
+// The bounds hold the size, whatever the last bit of a fraction is.
+func TestBoundsHoldTheSize(t *testing.T) {
+	third := 0.1 + 0.2 // a little more than 0.3
+	e := Estimate{Held: 3, Size: 3, Low: 10 * third, High: 10 * 0.3 * (1 - 1e-16)}.Sound()
+	if !(e.Low <= e.Size && e.Size <= e.High) {
+		t.Errorf("%.17g is not from %.17g to %.17g", e.Size, e.Low, e.High)
+	}
+	if e := (Estimate{Held: 3, Low: 7}).Sound(); e.Low != 7 {
+		t.Errorf("the least that is known became %v", e.Low)
+	}
+}

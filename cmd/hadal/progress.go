@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -140,8 +139,6 @@ func (p *progress) shareAttr(e querygen.Estimate) slog.Attr {
 	}
 	return slog.String("coverage", unknown)
 }
-
-func thousandths(x float64) float64 { return math.Round(1000*x) / 1000 }
 
 // draw writes text above the block and the block anew.
 func (p *progress) draw(text string) {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 
@@ -68,7 +69,16 @@ func plural(n int, noun string) string {
 // count writes 12345 as 12,345.
 func count(n int) string { return humanize.Comma(int64(n)) }
 
-func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+// percent writes a share. What is almost the whole is not written as the whole.
+func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*thousandths(share)) }
+
+func thousandths(share float64) float64 {
+	rounded := math.Round(1000*share) / 1000
+	if rounded == 1 && share < 1 {
+		return 0.999
+	}
+	return rounded
+}
 
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
