@@ -22,18 +22,18 @@ const (
 // left out of what is kept: counters, dates and the echo of the question
 // differ from answer to answer. b itself is not changed.
 func (b Background) Learn(doc *page.Document, query []string) Background {
-	return b.learn(newView(doc, query, Background{}), region{})
+	return b.learn(newView(doc, query, Known{}), region{})
 }
 
 // Beside is Learn for an answer that lists records beside saying that nothing was found, as
 // popular ones: these may be in answers, too, and are no template.
 func (b Background) Beside(doc *page.Document, query []string) Background {
-	v := newView(doc, query, Background{})
-	listed, _ := v.best(v.claim(Background{}))
+	v := newView(doc, query, Known{})
+	listed, _ := bestOf(v, claimOf(v, nil))
 	return b.learn(v, listed)
 }
 
-func (b Background) learn(v *view, listed region) Background {
+func (b Background) learn(v *Page, listed region) Background {
 	lines, links := b.sets()
 	out := Background{Links: slices.Clone(b.Links), Lines: slices.Clone(b.Lines), Counts: slices.Clone(b.Counts), Labels: b.Labels, Denies: b.Denies, Pages: b.Pages + 1}
 	echo := b.echo(v.query)
@@ -57,7 +57,7 @@ func (b Background) learn(v *view, listed region) Background {
 			}
 		}
 	}
-	for _, l := range v.lines(isNumbered) {
+	for _, l := range linesOf(v, isNumbered) {
 		if t := readTotal(l.text, shown{}); t.n > 0 && len(out.Counts) < maxBackgroundCounts && !slices.Contains(out.Counts, t.id()) {
 			out.Counts = append(out.Counts, t.id())
 		}
@@ -117,7 +117,7 @@ func (b Background) Denials() []uint64 {
 
 // denied reports whether the page has a line by which the answers to nonsense say
 // that there is nothing; true where no such line is known.
-func (v *view) denied(b Background) bool {
+func denied(v *Page, b Background) bool {
 	if len(b.Denies) == 0 {
 		return true
 	}
@@ -146,6 +146,16 @@ func (b Background) sets() (lines map[uint64]bool, links map[string]bool) {
 		links[l] = true
 	}
 	return lines, links
+}
+
+// known returns what b has, for look-up.
+func (b Background) known() Known {
+	k := Known{Pages: b.Pages, Counts: make(map[string]bool, len(b.Counts))}
+	k.Lines, k.Links = b.sets()
+	for _, c := range b.Counts {
+		k.Counts[c] = true
+	}
+	return k
 }
 
 // lineHash returns the hash of the words of a text block, those of the query
@@ -179,7 +189,7 @@ func (b Background) echo(query []string) []string {
 // knownButEcho is known for a page without records of its own: what it says by the labels
 // of the form of what was asked is taken for seen. An answer to a question for a
 // category repeats other labels than the one to a question for an author.
-func (v *view) knownButEcho(b Background) float64 {
+func knownButEcho(v *Page, b Background) float64 {
 	lines, _ := b.sets()
 	echo := b.echo(v.query)
 	t := v.total()
@@ -199,7 +209,7 @@ func (v *view) knownButEcho(b Background) float64 {
 }
 
 // known returns the share of the visible text of v that b has seen.
-func (v *view) known() float64 {
+func known(v *Page) float64 {
 	t := v.total()
 	if t.chars == 0 {
 		return 0

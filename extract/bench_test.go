@@ -60,9 +60,9 @@ func tile(b *strings.Builder, i int) {
 		i%7, i, i, i%10, 3+i, 19+i, 29+i)
 }
 
-// measure reads pages, parsing included, and reports them by processor time: other
+// readAll reads pages, parsing included, and reports them by processor time: other
 // work on the machine says nothing about the program.
-func measure(b *testing.B, pages [][]byte) {
+func readAll(b *testing.B, pages [][]byte) {
 	size := 0
 	for _, body := range pages {
 		size += len(body)
@@ -106,7 +106,7 @@ func BenchmarkRead(b *testing.B) {
 	for _, body := range pages[15:] {
 		pages = append(pages, []byte(strings.Replace(string(body), "</head>", script, 1)))
 	}
-	measure(b, pages)
+	readAll(b, pages)
 }
 
 // BenchmarkReadBySize reads result pages of growing size. The time should grow with
@@ -119,7 +119,7 @@ func BenchmarkReadBySize(b *testing.B) {
 		for _, size := range []int{50 << 10, 500 << 10, 5 << 20} {
 			one := len(answerPage(1000, shape.row)) / 1000
 			body := answerPage(size/one, shape.row)
-			b.Run(fmt.Sprintf("%s/%dKB", shape.name, size>>10), func(b *testing.B) { measure(b, [][]byte{body}) })
+			b.Run(fmt.Sprintf("%s/%dKB", shape.name, size>>10), func(b *testing.B) { readAll(b, [][]byte{body}) })
 		}
 	}
 }

@@ -8,19 +8,19 @@ import (
 // minScore is what a region must reach to count as a list of results.
 const minScore = 0.1
 
-// best returns the likeliest list of results, its recs empty where the page
+// bestOf returns the likeliest list of results, its recs empty where the page
 // has none, and all other lists in the order of their scores.
-func (v *view) best(c claim) (region, []region) {
-	ranked := v.rank(v.regions(), c)
+func bestOf(v *Page, c claim) (region, []region) {
+	ranked := rank(v, regions(v), c)
 	if len(ranked) == 0 || ranked[0].score < minScore {
 		return region{}, nil
 	}
-	return v.outward(v.tidy(ranked[0])), ranked[1:]
+	return outward(v, tidy(v, ranked[0])), ranked[1:]
 }
 
 // tidy leaves out of a region what is no record.
-func (v *view) tidy(r region) region {
-	r.recs = v.trim(v.dropCounts(v.dropRepeats(v.dropHeaders(v.dropKnown(v.withoutHeads(r.recs))))))
+func tidy(v *Page, r region) region {
+	r.recs = trim(v, dropCounts(v, dropRepeats(v, dropHeaders(v, dropKnown(v, withoutHeads(v, r.recs))))))
 	return r
 }
 
@@ -33,7 +33,7 @@ const (
 
 // others returns the lists of the page beside best that have no node in
 // common with it or with each other.
-func (v *view) others(best region, ranked []region) []region {
+func others(v *Page, best region, ranked []region) []region {
 	taken := make([]bool, len(v.nodes))
 	take := func(r region) {
 		for _, s := range r.recs {
@@ -49,10 +49,10 @@ func (v *view) others(best region, ranked []region) []region {
 		if len(out) == maxOthers {
 			break
 		}
-		if r.score < max(otherScore, otherShare*best.score) || r.f.nav > 0.5 || v.inText(r) || slices.ContainsFunc(r.recs, func(s span) bool { return !free(s) }) {
+		if r.score < max(otherScore, otherShare*best.score) || r.f.nav > 0.5 || inText(v, r) || slices.ContainsFunc(r.recs, func(s span) bool { return !free(s) }) {
 			continue
 		}
-		if r = v.tidy(r); len(r.recs) >= 2 {
+		if r = tidy(v, r); len(r.recs) >= 2 {
 			take(r)
 			out = append(out, r)
 		}
@@ -62,13 +62,13 @@ func (v *view) others(best region, ranked []region) []region {
 
 // inText reports whether records are pieces of running text: they start with
 // inline elements and have no image.
-func (v *view) inText(r region) bool {
+func inText(v *Page, r region) bool {
 	return r.f.imaged < 0.5 && v.nodes[r.recs[0].lo].is&isInline != 0 && v.nodes[r.recs[0].lo].end != r.recs[0].hi
 }
 
 // dropCounts leaves out what stands before or behind the records, links
 // nowhere and says how many there are.
-func (v *view) dropCounts(recs []span) []span {
+func dropCounts(v *Page, recs []span) []span {
 	counts := func(s span) bool {
 		t := v.sum(s)
 		return t.links == 0 && t.chars > 0 && t.chars < maxLine/2 && readTotal(v.textOf(s), shown{}).rank > weakTotal
@@ -87,7 +87,7 @@ func (v *view) dropCounts(recs []span) []span {
 // dropKnown leaves out records that the background has, numbers and the
 // words of the query apart. Among twice as many that it has not, one with a link is a record
 // that stood on the page where nothing was found, too, as a popular one.
-func (v *view) dropKnown(recs []span) []span {
+func dropKnown(v *Page, recs []span) []span {
 	known := func(s span) bool {
 		t := v.sum(s)
 		own := t.chars - t.echo
@@ -104,10 +104,10 @@ func (v *view) dropKnown(recs []span) []span {
 }
 
 // dropHeaders leaves out table rows that only name the columns.
-func (v *view) dropHeaders(recs []span) []span {
+func dropHeaders(v *Page, recs []span) []span {
 	var keep []span
 	for _, s := range recs {
-		if v.nodes[s.lo].tag == "tr" && v.headerRow(s) {
+		if v.nodes[s.lo].tag == "tr" && headerRow(v, s) {
 			continue
 		}
 		keep = append(keep, s)
@@ -117,7 +117,7 @@ func (v *view) dropHeaders(recs []span) []span {
 
 // dropRepeats leaves out table rows that stand among the records again and
 // again in the same words and lead nowhere: column names above each group.
-func (v *view) dropRepeats(recs []span) []span {
+func dropRepeats(v *Page, recs []span) []span {
 	texts := make([]string, len(recs))
 	counts := map[string]int{}
 	for i, s := range recs {
@@ -130,7 +130,7 @@ func (v *view) dropRepeats(recs []span) []span {
 	for i, t := range texts {
 		if t != "" && counts[t] >= 3 {
 			repeated++
-		} else if v.hasLink(recs[i]) {
+		} else if hasLink(v, recs[i]) {
 			linked++
 		}
 	}
@@ -147,7 +147,7 @@ func (v *view) dropRepeats(recs []span) []span {
 }
 
 // headerRow reports whether all cells of a row are th, or it stands in thead.
-func (v *view) headerRow(s span) bool {
+func headerRow(v *Page, s span) bool {
 	cells, heads := 0, 0
 	for k := v.nodes[s.lo].first; k >= 0; k = v.nodes[k].next {
 		switch v.nodes[k].tag {
@@ -164,7 +164,7 @@ func (v *view) headerRow(s span) bool {
 // partsOfOne reports whether records may be the parts of a single one: not
 // two of them have a page of their own, and they are few, or but one of many
 // has a link at all; or the page claims to show a single one.
-func (v *view) partsOfOne(best, one region, recs []Record, c claim) bool {
+func partsOfOne(v *Page, best, one region, recs []Record, c claim) bool {
 	targets := map[string]bool{}
 	linked := 0
 	for _, r := range recs {
@@ -174,7 +174,7 @@ func (v *view) partsOfOne(best, one region, recs []Record, c claim) bool {
 			targets[key] = true
 		}
 	}
-	if c.one() && !best.strong() || c.rows < 0 && v.insideUnit(best, one) {
+	if c.one() && !best.strong() || c.rows < 0 && insideUnit(v, best, one) {
 		return true
 	}
 	if c.rows > 1 || c.total > 1 && c.total >= len(recs) && len(recs) > 1 {
@@ -190,7 +190,7 @@ func (r region) strong() bool { return r.score >= strongScore && len(r.recs) >= 
 // background tells it from the template: the largest part of the page that
 // has the first link behind the words that say so, but not these words; else
 // that of the most pieces of text, with a link, in the likeliest list.
-func (v *view) onlyOne(c claim, best region, ranked []region) region {
+func onlyOne(v *Page, c claim, best region, ranked []region) region {
 	for i := c.at + 1; c.at > 0 && i < int32(len(v.nodes)); i++ {
 		n := &v.nodes[i]
 		u, ok := v.target(i)
@@ -213,7 +213,7 @@ func (v *view) onlyOne(c claim, best region, ranked []region) region {
 	for _, r := range append([]region{best}, ranked[:min(len(ranked), 12)]...) {
 		at := -1
 		for i, s := range r.recs {
-			if v.hasLink(s) && v.nodes[s.lo].zone&zoneNav == 0 && (at < 0 || v.sum(s).leaves > v.sum(r.recs[at]).leaves) {
+			if hasLink(v, s) && v.nodes[s.lo].zone&zoneNav == 0 && (at < 0 || v.sum(s).leaves > v.sum(r.recs[at]).leaves) {
 				at = i
 			}
 		}
@@ -228,7 +228,7 @@ func (v *view) onlyOne(c claim, best region, ranked []region) region {
 
 // insideUnit reports whether the records of best are inline parts of the one
 // row, item or block that is the record of one.
-func (v *view) insideUnit(best, one region) bool {
+func insideUnit(v *Page, best, one region) bool {
 	at := &v.nodes[one.recs[0].lo]
 	if at.tag != "li" && at.tag != "tr" && at.tag != "article" {
 		return false
@@ -244,11 +244,11 @@ func (v *view) insideUnit(best, one region) bool {
 // lone finds the one record of a page with a single result: what is left over
 // of the page when everything that the background has is taken away. A part that
 // only says what was asked is none where nothing was found: "Create the page 'cod'".
-func (v *view) lone(b Background) region {
-	r := v.leftOver(b)
-	r.recs = v.dropKnown(r.recs)
+func lone(v *Page) region {
+	r := leftOver(v)
+	r.recs = dropKnown(v, r.recs)
 	if len(r.recs) > 0 {
-		if t := v.sum(r.recs[0]); t.echo == t.chars && v.failure(region{}, false) != "" {
+		if t := v.sum(r.recs[0]); t.echo == t.chars && failure(v, region{}, false) != "" {
 			r.recs = nil
 		}
 	}
@@ -256,10 +256,10 @@ func (v *view) lone(b Background) region {
 }
 
 // leftOver finds the row, item or block around most of the text that is new.
-func (v *view) leftOver(b Background) region {
+func leftOver(v *Page) region {
 	whole := v.total()
 	unknown := whole.chars - whole.known
-	if b.Pages == 0 || len(v.nodes) == 0 || unknown < 10 {
+	if v.known.Pages == 0 || len(v.nodes) == 0 || unknown < 10 {
 		return region{}
 	}
 	at := int32(0)
@@ -267,39 +267,39 @@ func (v *view) leftOver(b Background) region {
 		next := int32(-1)
 		for k := v.nodes[at].first; k >= 0; k = v.nodes[k].next {
 			t := v.sum(v.subtree(k))
-			if n := &v.nodes[k]; n.tag != "#text" && n.is&isInline == 0 && (t.chars-t.known)*10 >= unknown*6 && (t.links > 0 || v.oneRow(k) >= 0) {
+			if n := &v.nodes[k]; n.tag != "#text" && n.is&isInline == 0 && (t.chars-t.known)*10 >= unknown*6 && (t.links > 0 || oneRow(v, k) >= 0) {
 				next = k
 			}
 		}
 		if next < 0 {
 			break
 		}
-		if row := v.oneRow(next); row >= 0 {
-			return v.loneRegion(row)
+		if row := oneRow(v, next); row >= 0 {
+			return loneRegion(v, row)
 		}
 		at = next
 	}
 	if v.nodes[at].zone&(zoneNav|zonePager|zoneCalendar) != 0 {
 		return region{}
 	}
-	if run, ok := v.newRun(at, b); ok && !units[v.nodes[at].tag] {
+	if run, ok := newRun(v, at); ok && !units[v.nodes[at].tag] {
 		return region{recs: []span{run}, how: "what the background lacks", score: strongScore}
 	}
-	if at == 0 || !v.newLink(v.subtree(at), b) {
+	if at == 0 || !newLink(v, v.subtree(at)) {
 		return region{}
 	}
-	return v.loneRegion(at)
+	return loneRegion(v, at)
 }
 
 // newRun returns the children of a node that make up its new part where other
 // parts are known, count the answer or are set off by rules: the longest run
 // of them with a link that the background lacks.
-func (v *view) newRun(at int32, b Background) (span, bool) {
+func newRun(v *Page, at int32) (span, bool) {
 	var best, cur span
 	whole := true
 	size := func(s span) int32 { t := v.sum(s); return t.chars - t.known }
 	flush := func() {
-		if cur.hi > cur.lo && size(cur) > size(best) && v.newLink(cur, b) {
+		if cur.hi > cur.lo && size(cur) > size(best) && newLink(v, cur) {
 			best = cur
 		}
 		cur = span{}
@@ -308,7 +308,7 @@ func (v *view) newRun(at int32, b Background) (span, bool) {
 		s := v.subtree(k)
 		t := v.sum(s)
 		n := &v.nodes[k]
-		counts := cur.hi == 0 && t.chars > 0 && t.chars < maxLine && !v.newLink(s, b) && readTotal(v.textOf(s), shown{}).rank > weakTotal
+		counts := cur.hi == 0 && t.chars > 0 && t.chars < maxLine && !newLink(v, s) && readTotal(v.textOf(s), shown{}).rank > weakTotal
 		if n.tag == "hr" || n.tag == "form" || counts || t.chars > 0 && t.known*2 > t.chars || n.zone&(zoneNav|zonePager|zoneCalendar) != 0 {
 			whole = false
 			flush()
@@ -326,10 +326,10 @@ func (v *view) newRun(at int32, b Background) (span, bool) {
 	return best, !whole && best.hi > best.lo && size(best) >= 10
 }
 
-func (v *view) loneRegion(at int32) region {
+func loneRegion(v *Page, at int32) region {
 	s := v.subtree(at)
 	t := v.sum(s)
-	if t.known*2 > t.chars || v.headerRow(s) {
+	if t.known*2 > t.chars || headerRow(v, s) {
 		return region{}
 	}
 	return region{recs: []span{s}, how: "what the background lacks", score: strongScore}
@@ -339,7 +339,7 @@ func (v *view) loneRegion(at int32) region {
 var units = map[string]bool{"tr": true, "li": true, "article": true, "dl": true}
 
 // oneRow returns the data row of a table that has a header row and one more; else -1.
-func (v *view) oneRow(table int32) int32 {
+func oneRow(v *Page, table int32) int32 {
 	if v.nodes[table].tag != "table" {
 		return -1
 	}
@@ -349,7 +349,7 @@ func (v *view) oneRow(table int32) int32 {
 			continue
 		}
 		switch {
-		case v.headerRow(v.subtree(i)):
+		case headerRow(v, v.subtree(i)):
 			header++
 		case v.sum(v.subtree(i)).chars > 0:
 			if row >= 0 {
@@ -368,10 +368,9 @@ func (v *view) oneRow(table int32) int32 {
 }
 
 // newLink reports whether a link in s leads where the background does not.
-func (v *view) newLink(s span, b Background) bool {
-	_, links := b.sets()
+func newLink(v *Page, s span) bool {
 	for k := s.lo; k < s.hi; k++ {
-		if u, ok := v.target(k); ok && u != v.doc.URL && !links[u.Canonical().String()] {
+		if u, ok := v.target(k); ok && u != v.doc.URL && !v.known.Links[u.Canonical().String()] {
 			return true
 		}
 	}

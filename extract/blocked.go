@@ -48,20 +48,20 @@ var loginTitle = regexp.MustCompile(`^(?:(?:user |member |account |please |secur
 const blockedText = 2500
 
 // blocked tells why the page is no answer at all; "" if it may be one.
-func (v *view) blocked(best region, records int) string {
+func blocked(v *Page, best region, records int) string {
 	chars := v.total().chars
 	if records >= 3 && (chars > blockedText || best.strong()) || records < 3 && v.main > blockedText {
 		return ""
 	}
-	nothingFound := v.failure(region{}, false) != ""
-	if records < 3 && v.captcha() && !nothingFound {
+	nothingFound := failure(v, region{}, false) != ""
+	if records < 3 && captcha(v) && !nothingFound {
 		return "captcha" // forms that load one may still answer that there is nothing
 	}
 	if records >= 2 && (best.score >= doubtfulScore || chars > blockedText) {
 		return ""
 	}
 	texts := []string{strings.ToLower(v.doc.Title)}
-	for _, l := range v.lines(func(l line) bool { return l.zone&zoneNav == 0 || chars < blockedText/4 }) {
+	for _, l := range linesOf(v, func(l line) bool { return l.zone&zoneNav == 0 || chars < blockedText/4 }) {
 		texts = append(texts, l.lower)
 	}
 	for _, w := range walls {
@@ -71,7 +71,7 @@ func (v *view) blocked(best region, records int) string {
 			}
 		}
 	}
-	if records < 2 && !nothingFound && v.asksPassword() {
+	if records < 2 && !nothingFound && asksPassword(v) {
 		return "login wall"
 	}
 	return ""
@@ -79,7 +79,7 @@ func (v *view) blocked(best region, records int) string {
 
 // asksPassword reports whether the page is one to log in on: its title or its
 // first heading says so, and a form has a password.
-func (v *view) asksPassword() bool {
+func asksPassword(v *Page) bool {
 	if len(v.doc.Find("form input[type=password i]").Nodes) == 0 {
 		return false
 	}
@@ -107,7 +107,7 @@ const scriptWall = 400
 
 // captcha reports whether the page loads one of the usual captchas, or, where
 // it says next to nothing, the script of a bot wall.
-func (v *view) captcha() bool {
+func captcha(v *Page) bool {
 	silent := v.total().chars < scriptWall
 	marked := func(s string, marks []string) bool {
 		s = strings.ToLower(s)

@@ -12,7 +12,7 @@ import (
 
 // buttonNext finds the submit button that leads to the next page: one that
 // says so, else the one whose number follows that of a disabled button.
-func (v *view) buttonNext() (Step, string) {
+func buttonNext(v *Page) (Step, string) {
 	for i, form := range v.doc.Forms() {
 		current := -1
 		var numbers []page.Pair
@@ -75,7 +75,7 @@ func nodeText(h *html.Node) string {
 // formLink finds the link in disguise that leads on: a form sent by GET with
 // nothing to fill in but one button that says so, and the place in the list
 // among its hidden values.
-func (v *view) formLink() (page.URL, string) {
+func formLink(v *Page) (page.URL, string) {
 	for _, form := range v.doc.Forms() {
 		if m := strings.ToLower(attr(form, "method")); m != "" && m != "get" {
 			continue

@@ -30,13 +30,14 @@ var shownRange = compile(`(?:showing|displaying|displayed|results?|records?|hits
 // rangeShown matches "1 through 7 listed".
 var rangeShown = compile(`(?:^|[^\p{L}\p{Nd}.,/-])` + num + `\s*` + to + `\s*` + num + `\s+(?:are\s+|were\s+)?(?:listed|shown|displayed|below|angezeigt|affichés|mostrados|exibidos)`)
 
-// claim reads what the page says about its answer, whatever it shows.
-func (v *view) claim(b Background) claim {
+// claimOf reads what the page says about its answer, whatever it shows; sizes are counts
+// of the collection, see Known.Counts.
+func claimOf(v *Page, sizes map[string]bool) claim {
 	c := claim{total: -1, rows: -1}
-	if t := v.findTotal(region{}, shown{}, b); t.rank > weakTotal {
+	if t := findTotal(v, region{}, shown{}, sizes); t.rank > weakTotal {
 		c.total, c.at = t.n, t.at
 	}
-	for _, l := range v.numberedLines() {
+	for _, l := range numberedLines(v) {
 		if l.zone&zoneNav != 0 {
 			continue
 		}

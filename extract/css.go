@@ -44,10 +44,14 @@ type look struct {
 	cell       int32
 }
 
-// naming returns what n is called.
-func (v *view) naming(n *vnode) naming {
+// namings are those of a page, as far as they were asked for.
+type namings map[look]naming
+
+// namingOf returns what n is called.
+func namingOf(v *Page, n *vnode) naming {
 	l := look{n.tag, n.class(), n.cell}
-	called, known := v.namings[l]
+	have := *Kept[namings](v)
+	called, known := have[l]
 	if known && !hasProperty(n.h) {
 		return called
 	}
@@ -55,7 +59,11 @@ func (v *view) naming(n *vnode) naming {
 	called.css, called.names = step(n)
 	called.setsOff = setsOff(n.class())
 	if !hasProperty(n.h) {
-		v.namings[l] = called
+		if have == nil {
+			have = namings{}
+			*Kept[namings](v) = have
+		}
+		have[l] = called
 	}
 	return called
 }
@@ -130,7 +138,7 @@ func isIdentifier(s string) bool {
 // address returns a selector of element i that no other element of the page
 // has, where that can be said by tags, classes and identifiers; else the most
 // that can be said.
-func (v *view) address(i int32) string {
+func address(v *Page, i int32) string {
 	var path []string
 	for at := i; at >= 0 && v.nodes[at].h.Parent != nil; at = v.nodes[at].parent {
 		n := &v.nodes[at]
@@ -170,7 +178,7 @@ func tagAndClasses(n *vnode) string {
 // common returns a selector, below the element top, that all nodes have:
 // their tags on the way down and the classes that they share. "" where they
 // do not stand equally deep.
-func (v *view) common(nodes []int32, top int32) string {
+func common(v *Page, nodes []int32, top int32) string {
 	var path []string
 	at := slices.Clone(nodes)
 	for {

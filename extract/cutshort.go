@@ -8,9 +8,9 @@ import (
 // Sites cut long names short ("Believe ranges of up to 2,000 rows, and..."), and give
 // the whole as a hint, the title of an element around.
 
-// whole returns what a text at a node of the record from lo on is cut from, where a
+// wholeText returns what a text at a node of the record from lo on is cut from, where a
 // hint of an element around it says that; else the text.
-func (v *view) whole(text string, at, lo int32) string {
+func wholeText(v *Page, text string, at, lo int32) string {
 	before, after, cut := ellipsis(text)
 	if !cut {
 		return text
@@ -29,7 +29,7 @@ const longestAge = 40
 
 // hintedDate returns the date that the hint of an element says, where its text, no
 // link, says only how long ago that is, or the like.
-func (v *view) hintedDate(i int32) string {
+func hintedDate(v *Page, i int32) string {
 	n := &v.nodes[i]
 	if n.link >= 0 || n.tag == "time" {
 		return ""
@@ -50,18 +50,18 @@ func (v *view) hintedDate(i int32) string {
 }
 
 // nameOf returns what a link of the record from lo on says, all of it.
-func (v *view) nameOf(link, lo int32) string {
+func nameOf(v *Page, link, lo int32) string {
 	at := link
 	for v.nodes[at].first >= 0 {
 		at = v.nodes[at].first
 	}
-	return v.whole(v.label(link), at, lo)
+	return wholeText(v, v.label(link), at, lo)
 }
 
 // wordless reports whether an element within a link holds neither letters nor digits:
 // its text, the ellipsis that is marked because what was asked for is in what was cut
 // off, belongs to what stands around it.
-func (v *view) wordless(i int32) bool {
+func wordless(v *Page, i int32) bool {
 	n := &v.nodes[i]
 	if n.link < 0 || n.link == i {
 		return false

@@ -59,8 +59,8 @@ func TestHintsThatAreNoNames(t *testing.T) {
 		"The end of the be...": "The end of a beginning",
 	} {
 		p := parse(t, "http://books.example/", wrap(fmt.Sprintf("<p><a href=/1 title='%s'>%s</a></p>", hint, shown)))
-		v := newView(p, nil, Background{})
-		for _, f := range v.fragments(v.subtree(0)) {
+		v := newView(p, nil, Known{})
+		for _, f := range fragments(v, v.subtree(0)) {
 			if f.text == hint {
 				t.Errorf("%q is read as %q", shown, hint)
 			}

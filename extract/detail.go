@@ -42,7 +42,7 @@ func ReadDetail(doc *page.Document, b Background, d Details) []Field {
 	var keep []cell
 	for _, c := range row {
 		x, ok := read.index[c.place(read.lists)]
-		if ok && read.columns[x].isTemplate(c.typed.Value) || !ok && d.Pages >= templatePages && c.label == "" {
+		if ok && isTemplate(read.columns[x], c.typed.Value) || !ok && d.Pages >= templatePages && c.label == "" {
 			continue
 		}
 		keep = append(keep, c)
@@ -55,7 +55,7 @@ func ReadDetail(doc *page.Document, b Background, d Details) []Field {
 			fields = append(fields, f)
 		}
 	}
-	if text := v.mainText(row, b, d); text != "" && !slices.ContainsFunc(fields, func(g Field) bool { return g.Name == "description" }) {
+	if text := mainText(v, row, d); text != "" && !slices.ContainsFunc(fields, func(g Field) bool { return g.Name == "description" }) {
 		fields = append(fields, Field{Name: "description", Value: text})
 	}
 	return fields
@@ -79,7 +79,7 @@ func (d Details) Learn(doc *page.Document, b Background) Details {
 	if d.Pages == 0 {
 		out.Columns = cols
 	}
-	for _, text := range v.paragraphs(row, b) {
+	for _, text := range paragraphs(v, row) {
 		if h := hashOf(text); (d.Pages == 0 || slices.Contains(d.Common, h)) && !slices.Contains(out.Common, h) {
 			out.Common = append(out.Common, h)
 		}
@@ -89,7 +89,7 @@ func (d Details) Learn(doc *page.Document, b Background) Details {
 }
 
 // isTemplate reports whether a value is what this column has on all pages.
-func (c Column) isTemplate(value string) bool {
+func isTemplate(c Column, value string) bool {
 	least := templatePages
 	if c.Label != "" {
 		least = labelledTemplatePage
@@ -99,15 +99,14 @@ func (c Column) isTemplate(value string) bool {
 
 // detailRow returns the cells of a detail page that may be values: those with
 // a label, a property or a class that names them, outside menus and forms.
-func detailRow(doc *page.Document, b Background) (*view, []cell) {
-	v := newView(doc, nil, b)
+func detailRow(doc *page.Document, b Background) (*Page, []cell) {
+	v := newView(doc, nil, b.known())
 	if len(v.nodes) == 0 {
 		return v, nil
 	}
-	lines, _ := b.sets()
-	known := func(text string) bool { h := lineHash(text, nil); return h != 0 && lines[h] }
-	parts := v.fragmentsUpTo(v.subtree(0), maxDetailParts)
-	v.labelCells(parts)
+	known := func(text string) bool { h := lineHash(text, nil); return h != 0 && v.known.Lines[h] }
+	parts := fragmentsUpTo(v, v.subtree(0), maxDetailParts)
+	labelCells(v, parts)
 	row := slices.DeleteFunc(parts, func(f fragment) bool {
 		return v.nodes[f.at].zone&(zoneNav|zonePager|zoneCalendar|zoneForm) != 0
 	})
@@ -129,7 +128,7 @@ func detailRow(doc *page.Document, b Background) (*view, []cell) {
 
 // labelCells marks the first cells of tables of two columns as labels, where
 // all rows have a short text of their own there.
-func (v *view) labelCells(parts []fragment) {
+func labelCells(v *Page, parts []fragment) {
 	at := map[int32][]int{} // by td: its fragments
 	for i := range parts {
 		for p := v.nodes[parts[i].at].parent; p >= 0; p = v.nodes[p].parent {
@@ -148,8 +147,8 @@ func (v *view) labelCells(parts []fragment) {
 		}
 		var labels []int
 		texts := map[string]bool{}
-		for _, row := range v.kids(int32(i)) {
-			cells := slices.DeleteFunc(v.kids(row), func(k int32) bool { return v.nodes[k].tag != "td" })
+		for _, row := range kids(v, int32(i)) {
+			cells := slices.DeleteFunc(kids(v, row), func(k int32) bool { return v.nodes[k].tag != "td" })
 			if v.nodes[row].tag != "tr" || len(cells) != 2 || len(at[cells[0]]) != 1 {
 				labels = nil
 				break
@@ -171,10 +170,10 @@ func (v *view) labelCells(parts []fragment) {
 }
 
 // mainText returns the running text of a detail page.
-func (v *view) mainText(row []cell, b Background, d Details) string {
+func mainText(v *Page, row []cell, d Details) string {
 	var out []string
 	size := 0
-	for _, text := range v.paragraphs(row, b) {
+	for _, text := range paragraphs(v, row) {
 		if size += letters(text); size > maxDetailText {
 			break
 		}
@@ -187,18 +186,17 @@ func (v *view) mainText(row []cell, b Background, d Details) string {
 
 // paragraphs returns the parts of a detail page that are running text and no
 // values of row.
-func (v *view) paragraphs(row []cell, b Background) []string {
+func paragraphs(v *Page, row []cell) []string {
 	if len(v.nodes) == 0 {
 		return nil
 	}
-	lines, _ := b.sets()
 	values := map[int32]bool{}
 	for _, c := range row {
 		values[c.at] = true
 	}
 	var out []string
-	for _, f := range v.fragmentsUpTo(v.subtree(0), maxDetailParts) {
-		if letters(f.text) >= leastParagraph && !values[f.at] && !f.heading && !lines[lineHash(f.text, nil)] &&
+	for _, f := range fragmentsUpTo(v, v.subtree(0), maxDetailParts) {
+		if letters(f.text) >= leastParagraph && !values[f.at] && !f.heading && !v.known.Lines[lineHash(f.text, nil)] &&
 			v.nodes[f.at].zone&(zoneNav|zonePager|zoneCalendar|zoneForm) == 0 {
 			out = append(out, f.text)
 		}

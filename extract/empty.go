@@ -68,14 +68,14 @@ const strongScore = 4.5
 const essay = 8000
 
 // empty tells why the page is one that found nothing; "" if it is not.
-func (v *view) empty(best region, t total, c claim, b Background) string {
+func empty(v *Page, best region, t total, c claim, b Background) string {
 	strong := best.strong()
 	if b.Pages > 0 {
-		known := v.known()
+		known := known(v)
 		if len(b.Labels) > 0 && (len(best.recs) == 0 || best.f.known >= emptyLike) {
-			known = v.knownButEcho(b)
+			known = knownButEcho(v, b)
 		}
-		if known >= emptyLike && v.denied(b) {
+		if known >= emptyLike && denied(v, b) {
 			return "all of its text stands in the answer to a nonsense word too"
 		}
 		if len(best.recs) > 0 && best.f.known < 0.5 {
@@ -93,17 +93,17 @@ func (v *view) empty(best region, t total, c claim, b Background) string {
 	}
 	lost := t.n <= 0 || t.rank <= weakTotal
 	if lost && (!strong || len(v.query) > 0 && best.f.hits < 0.3) {
-		if phrase := v.failure(best, strong); phrase != "" {
+		if phrase := failure(v, best, strong); phrase != "" {
 			return "it says: " + phrase
 		}
 	}
-	if len(best.recs) == 0 && b.Pages > 0 && (v.known() > 0.9 || len(b.Labels) > 0 && v.knownButEcho(b) > 0.9) && v.denied(b) {
+	if len(best.recs) == 0 && b.Pages > 0 && (known(v) > 0.9 || len(b.Labels) > 0 && knownButEcho(v, b) > 0.9) && denied(v, b) {
 		return "nothing but what the answer to a nonsense word has"
 	}
-	if v.silent(best, t, c) {
+	if silent(v, best, t, c) {
 		return "it repeats the question and shows no answer"
 	}
-	if phrase := v.substitute(best); phrase != "" && lost && (len(v.query) == 0 || best.f.hits < 0.5) {
+	if phrase := substitute(v, best); phrase != "" && lost && (len(v.query) == 0 || best.f.hits < 0.5) {
 		return "it says, above other things: " + phrase
 	}
 	return ""
@@ -118,7 +118,7 @@ const silentScore = 1.5
 // a demand. Some sites say nothing where they found nothing. It counts for a
 // reader of one page only: one that knows the query has a nonsense answer to
 // compare with, and a page whose script is yet to bring the answer looks the same.
-func (v *view) silent(best region, t total, c claim) bool {
+func silent(v *Page, best region, t total, c claim) bool {
 	if len(v.query) > 0 || best.score >= silentScore || t.n >= 0 || c.total >= 0 || c.rows >= 0 {
 		return false
 	}
@@ -133,12 +133,12 @@ func (v *view) silent(best region, t total, c claim) bool {
 			asked = asked || attr(box, "onfocus") == "" && len(words(attr(box, "value"))) > 0 && len(words(attr(box, "placeholder"))) > 0
 		}
 	}
-	return asked && v.demand() == ""
+	return asked && demand(v) == ""
 }
 
 // demand returns the line by which a page asks for another question; "" without one.
-func (v *view) demand() string {
-	for _, l := range v.lines(func(l line) bool { return l.zone&zoneNav == 0 && demands.MatchString(l.lower) }) {
+func demand(v *Page) string {
+	for _, l := range linesOf(v, func(l line) bool { return l.zone&zoneNav == 0 && demands.MatchString(l.lower) }) {
 		return l.text
 	}
 	return ""
@@ -147,14 +147,14 @@ func (v *view) demand() string {
 // Demand returns what a page says that did not take the question, query being its
 // words: that a value is wrong, missing, too short or too broad. "" where it does not.
 func Demand(doc *page.Document, query []string) string {
-	return newView(doc, query, Background{}).demand()
+	return demand(newView(doc, query, Known{}))
 }
 
 // TooMuch reports whether a page says that a question matches more than it would show:
 // that is no answer, but a known way of giving none.
 func TooMuch(doc *page.Document) bool {
-	v := newView(doc, nil, Background{})
-	return len(v.lines(func(l line) bool { return l.zone&zoneNav == 0 && tooMuch.MatchString(l.lower) })) > 0
+	v := newView(doc, nil, Known{})
+	return len(linesOf(v, func(l line) bool { return l.zone&zoneNav == 0 && tooMuch.MatchString(l.lower) })) > 0
 }
 
 // tooMuch matches what a site says that finds too much.
@@ -166,13 +166,13 @@ var demands = compile(`please (?:enter|type|fill|select|specify|provide|try)|mus
 // substitute returns the line above a list that says that nothing was found,
 // where another line calls the list a substitute ("did you mean", "popular
 // items"); "" without these. An essay between the two is no substitute.
-func (v *view) substitute(best region) string {
+func substitute(v *Page, best region) string {
 	if len(best.recs) == 0 {
 		return ""
 	}
 	top := best.recs[0].lo
 	failed, offers := "", false
-	for _, l := range v.lines(func(l line) bool {
+	for _, l := range linesOf(v, func(l line) bool {
 		return l.at < top && l.zone&(zoneNav|zoneCalendar) == 0 && v.sums[top].chars-v.sums[l.at].chars < essay/2
 	}) {
 		t := l.lower
@@ -190,8 +190,8 @@ func (v *view) substitute(best region) string {
 // failure returns the line that says that nothing was found; "" without one.
 // Beside a list that may well be the answer, only what stands above it is read;
 // in the midst of an essay such words are about something else.
-func (v *view) failure(best region, strong bool) string {
-	lines := v.lines(func(l line) bool {
+func failure(v *Page, best region, strong bool) string {
+	lines := linesOf(v, func(l line) bool {
 		return l.zone&(zoneNav|zoneCalendar) == 0 && !(strong && l.at >= best.recs[0].lo) && !(v.main > essay && v.sums[l.at].chars > essay/2)
 	})
 	for _, l := range lines {

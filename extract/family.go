@@ -16,7 +16,7 @@ import (
 
 // family is where the records of a list lead.
 type family struct {
-	v     *view
+	v     *Page
 	shape string // that the addresses of most records share; "": they share none, or that of the page
 	of    region
 	own   []bool         // by record: whether it has such a link
@@ -26,8 +26,8 @@ type family struct {
 // leastFamily is the number of records from which on they have a shape.
 const leastFamily = 3
 
-// family returns that of a list.
-func (v *view) family(best region) family {
+// familyOf returns that of a list.
+func familyOf(v *Page, best region) family {
 	f := family{v: v, of: best, count: map[string]int{}}
 	if best.score < doubtfulScore || len(best.recs) < leastFamily {
 		return f
@@ -35,7 +35,7 @@ func (v *view) family(best region) family {
 	shapes := make([][]string, len(best.recs))
 	for i, s := range best.recs {
 		for n := s.lo; n < s.hi; n++ {
-			if u, ok := v.target(n); ok && v.nodes[n].link == n && !v.samePages(u) {
+			if u, ok := v.target(n); ok && v.nodes[n].link == n && !samePages(v, u) {
 				if shape := linkShape(u); !slices.Contains(shapes[i], shape) {
 					shapes[i] = append(shapes[i], shape)
 					f.count[shape]++
@@ -60,7 +60,7 @@ func (v *view) family(best region) family {
 // has reports whether a link is one of a record, or like those of records. What stands
 // once, in the first or the last of them, may be the pager that was taken into it.
 func (f family) has(c cand) bool {
-	if f.shape == "" || c.script != "" || f.v.samePages(c.url) {
+	if f.shape == "" || c.script != "" || samePages(f.v, c.url) {
 		return false
 	}
 	if linkShape(c.url) == f.shape {
@@ -72,7 +72,7 @@ func (f family) has(c cand) bool {
 
 // samePages reports whether an address differs from that of the page as those of the
 // pages of one answer do: in the query, or in numbers ("/list", "/list-2").
-func (v *view) samePages(u page.URL) bool {
+func samePages(v *Page, u page.URL) bool {
 	letters := func(u page.URL) string {
 		path, _, _ := strings.Cut(u.PathQuery(), "?")
 		path = strings.TrimSuffix(path, pathpkg.Ext(path))
@@ -83,7 +83,7 @@ func (v *view) samePages(u page.URL) bool {
 			return -1
 		}, path)
 	}
-	return letters(u) == letters(v.doc.URL) || v.direction(u) != 0
+	return letters(u) == letters(v.doc.URL) || direction(v, u) != 0
 }
 
 // linkShape is what the addresses of links of one kind share: all but numbers, the last
@@ -106,7 +106,7 @@ func linkShape(u page.URL) string {
 
 // bareTarget returns an address without what the page's own has, too: that is left out of
 // the addresses of records. "" for none.
-func (v *view) bareTarget(u page.URL) string {
+func bareTarget(v *Page, u page.URL) string {
 	if u.IsZero() {
 		return ""
 	}

@@ -8,8 +8,8 @@ const fewFellows = 3
 // must lead somewhere if they do; what leads on to more of the list is none. Where a
 // class tells the records apart, or one or two items are unlike all others, these are
 // something else: answers, advertisements.
-func (v *view) fellowItems(best region, c claim) region {
-	if len(best.recs) < leastNamed || v.kindOf(best) != 0 {
+func fellowItems(v *Page, best region, c claim) region {
+	if len(best.recs) < leastNamed || commonKind(v, best) != 0 {
 		return best
 	}
 	list := v.nodes[best.recs[0].lo].parent
@@ -21,7 +21,7 @@ func (v *view) fellowItems(best region, c claim) region {
 	var more []span
 	for k := v.nodes[list].first; k >= 0; k = v.nodes[k].next {
 		n, s := &v.nodes[k], v.subtree(k)
-		if n.tag != "li" || best.touches(s) || n.zone&(zoneNav|zonePager|zoneCalendar) != 0 || v.sum(s).chars == 0 || best.f.linked > 0.8 && !v.hasLink(s) {
+		if n.tag != "li" || best.touches(s) || n.zone&(zoneNav|zonePager|zoneCalendar) != 0 || v.sum(s).chars == 0 || best.f.linked > 0.8 && !hasLink(v, s) {
 			continue
 		}
 		if label := normalLabel(v.textOf(s)); wordKind(label) != wordNone || isBack(label) != wordNone {

@@ -29,9 +29,12 @@ type fragment struct {
 // maxFragments bounds the fields of one record.
 const maxFragments = 200
 
-func (v *view) fragments(s span) []fragment { return v.fragmentsUpTo(s, maxFragments) }
+// fragmentScratch is memory that fragments uses again and again.
+type fragmentScratch struct{ out []fragment }
 
-func (v *view) fragmentsUpTo(s span, limit int) []fragment {
+func fragments(v *Page, s span) []fragment { return fragmentsUpTo(v, s, maxFragments) }
+
+func fragmentsUpTo(v *Page, s span, limit int) []fragment {
 	type open struct {
 		end      int32
 		path     uint64
@@ -45,14 +48,15 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 	}
 	stack := append(make([]open, 0, 16), open{end: s.hi, path: 5})
 	parts := 0
-	out := v.scratch.fragments[:0]
+	memory := Kept[fragmentScratch](v)
+	out := memory.out[:0]
 	var cur fragment
 	reading := false // cur
 	flush := func() {
 		if reading {
 			cur.text = strings.TrimSpace(collapse(cur.text))
 			if cur.text != "" {
-				cur.text = v.whole(cur.text, cur.at, s.lo)
+				cur.text = wholeText(v, cur.text, cur.at, s.lo)
 				out = append(out, cur)
 			}
 			reading = false
@@ -104,8 +108,8 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 				parts++
 				e.spot.part = parts
 			}
-			called := v.naming(n)
-			if called.setsOff && v.withinText(i) {
+			called := namingOf(v, n)
+			if called.setsOff && withinText(v, i) {
 				continue // what is in it belongs to the text around
 			}
 			itself := i == s.lo && n.end == s.hi
@@ -119,7 +123,7 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 					e.path = e.path*31 + uint64(n.cell)
 					e.cell = int(n.cell)
 				}
-				e.breaking = n.tag == "a" && n.link == i || n.is&isInline == 0 || n.class() != "" && (called.field != "" || !v.asked(v.short(i)) && !v.wordless(i)) || n.tag == "time"
+				e.breaking = n.tag == "a" && n.link == i || n.is&isInline == 0 || n.class() != "" && (called.field != "" || !v.asked(short(v, i)) && !wordless(v, i)) || n.tag == "time"
 			}
 			e.breaking = e.breaking || hasProperty(n.h)
 			if called.field != "" && !itself { // the record's own class names no field
@@ -133,7 +137,7 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 			case "time":
 				e.raw = attr(n.h, "datetime")
 			}
-			if date := v.hintedDate(i); date != "" && !itself {
+			if date := hintedDate(v, i); date != "" && !itself {
 				e.raw, e.breaking = date, true
 			}
 			e.labels = e.labels || n.tag == "dt" || n.tag == "th"
@@ -153,7 +157,7 @@ func (v *view) fragmentsUpTo(s span, limit int) []fragment {
 		out[i].spot.nth = 0
 	}
 	number(out)
-	v.scratch.fragments = out
+	memory.out = out
 	return slices.Clone(out)
 }
 
@@ -189,7 +193,7 @@ func number(row []fragment) {
 }
 
 // short returns the text of a small element, "" for a large one.
-func (v *view) short(i int32) string {
+func short(v *Page, i int32) string {
 	if v.nodes[i].end-i > 3 {
 		return ""
 	}
@@ -263,7 +267,7 @@ func snake(s string) string {
 
 // columnNames returns the names that a table's header row gives its cells,
 // by position from 1.
-func (v *view) columnNames(recs []span) map[int]string {
+func columnNames(v *Page, recs []span) map[int]string {
 	names := map[int]string{}
 	if len(recs) == 0 || v.nodes[recs[0].lo].tag != "tr" {
 		return names
@@ -277,7 +281,7 @@ func (v *view) columnNames(recs []span) map[int]string {
 	}
 	for i := table; i < recs[0].lo; i++ {
 		n := &v.nodes[i]
-		if n.tag != "tr" || !v.headerRow(v.subtree(i)) {
+		if n.tag != "tr" || !headerRow(v, v.subtree(i)) {
 			continue
 		}
 		clear(names)
@@ -286,7 +290,7 @@ func (v *view) columnNames(recs []span) map[int]string {
 			if t := v.nodes[k].tag; t != "td" && t != "th" {
 				continue
 			}
-			if name := snake(v.firstText(k)); name != "" && len(name) <= 60 {
+			if name := snake(firstText(v, k)); name != "" && len(name) <= 60 {
 				names[at] = name
 			}
 			at += spanOf(attr(v.nodes[k].h, "colspan"))
@@ -297,8 +301,8 @@ func (v *view) columnNames(recs []span) map[int]string {
 
 // firstText returns the first fragment of an element: header cells carry
 // sort links and the like behind their name.
-func (v *view) firstText(i int32) string {
-	for _, f := range v.fragments(v.subtree(i)) {
+func firstText(v *Page, i int32) string {
+	for _, f := range fragments(v, v.subtree(i)) {
 		if useful(f.text) {
 			return f.text
 		}

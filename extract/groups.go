@@ -42,11 +42,11 @@ const (
 // equal symbols in the place of tree distance, the second the tag-path
 // clustering of Miao et al. (WWW 2009), the third and fourth the separators
 // of ViNTs (Zhao et al., WWW 2005).
-func (v *view) regions() []region {
+func regions(v *Page) []region {
 	out := make([]region, 0, 4*maxRegions)
 	seen := map[[2]uint64]bool{}
 	add := func(how string, recs []span) {
-		if r, ok := v.propose(how, recs, seen); ok {
+		if r, ok := propose(v, how, recs, seen); ok {
 			if out = append(out, r); len(out) == cap(out) {
 				out = out[:copy(out, likeliest(out))]
 			}
@@ -61,15 +61,15 @@ func (v *view) regions() []region {
 		if len(kids) < 2 {
 			continue
 		}
-		v.siblings(kids, add)
+		siblings(v, kids, add)
 		if len(kids) >= 4 {
-			v.headed(kids, add)
-			v.numberedHeads(kids, add)
-			v.separated(kids, add)
+			headed(v, kids, add)
+			numberedHeads(v, kids, add)
+			separated(v, kids, add)
 		}
 	}
-	v.samePath(add)
-	v.items(add)
+	samePath(v, add)
+	items(v, add)
 	return likeliest(out)
 }
 
@@ -92,7 +92,7 @@ func likeliest(all []region) []region {
 
 // propose drops records without content and judges the rest by what the
 // running sums give for free. It keeps nothing of recs itself.
-func (v *view) propose(how string, recs []span, seen map[[2]uint64]bool) (region, bool) {
+func propose(v *Page, how string, recs []span, seen map[[2]uint64]bool) (region, bool) {
 	empty := func(r span) bool {
 		a, b := &v.sums[r.lo], &v.sums[r.hi]
 		return b.chars == a.chars && b.images == a.images || b.chars-a.chars < 2 && b.links == a.links
@@ -131,7 +131,8 @@ func (n *vnode) isMark() bool {
 	return false
 }
 
-func (v *view) siblings(kids []int32, add func(string, []span)) {
+func siblings(v *Page, kids []int32, add func(string, []span)) {
+	memory := Kept[scratch](v)
 	for _, by := range []struct {
 		how string
 		sym func(*vnode) uint64
@@ -140,7 +141,7 @@ func (v *view) siblings(kids []int32, add func(string, []span)) {
 		{"same tag and class", func(n *vnode) uint64 { return n.sym }},
 		{"same shape", func(n *vnode) uint64 { return n.shape }},
 	} {
-		p := &v.scratch.parts
+		p := &memory.parts
 		p.part(len(kids), func(x int) uint64 {
 			if n := &v.nodes[kids[x]]; !n.isMark() {
 				return by.sym(n)
@@ -151,17 +152,17 @@ func (v *view) siblings(kids []int32, add func(string, []span)) {
 			if size < 2 {
 				continue
 			}
-			recs := v.scratch.recs[:0]
+			recs := memory.recs[:0]
 			for _, x := range p.group(g) {
 				recs = append(recs, v.subtree(kids[x]))
 			}
-			v.scratch.recs = recs
+			memory.recs = recs
 			add(by.how, recs)
 		}
 	}
 }
 
-func (v *view) single(nodes []int32) []span {
+func single(v *Page, nodes []int32) []span {
 	out := make([]span, len(nodes))
 	for i, k := range nodes {
 		out[i] = v.subtree(k)
@@ -171,8 +172,9 @@ func (v *view) single(nodes []int32) []span {
 
 // headed cuts kids before each node of one kind, for the kinds that are
 // frequent enough. An item of a list is a record by itself, whatever it lacks.
-func (v *view) headed(kids []int32, add func(string, []span)) {
-	p := &v.scratch.parts
+func headed(v *Page, kids []int32, add func(string, []span)) {
+	memory := Kept[scratch](v)
+	p := &memory.parts
 	for pass, sym := range []func(*vnode) uint64{
 		func(n *vnode) uint64 { return n.sym },
 		func(n *vnode) uint64 { return hashStep(n.shape, n.tag, n.class()) },
@@ -185,23 +187,23 @@ func (v *view) headed(kids []int32, add func(string, []span)) {
 			}
 			return 0
 		})
-		order := v.scratch.order[:0]
+		order := memory.order[:0]
 		for g, size := range p.size {
 			if size >= 2 && (int(size)*2 <= len(kids)+1 || pass == 0) {
 				order = append(order, int32(g))
 			}
 		}
-		v.scratch.order = order
+		memory.order = order
 		slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(p.size[b], p.size[a]) })
 		for _, head := range order[:min(len(order), maxHeads)] {
-			add("run of siblings", v.cut(kids, func(x int) bool { return p.of[x] == head }))
+			add("run of siblings", cut(v, kids, func(x int) bool { return p.of[x] == head }))
 		}
 	}
 }
 
 // profile tells nodes apart by what they begin with and hold: rows of one
 // record often have the same tags.
-func (v *view) profile(n *vnode) uint64 {
+func (v *Page) profile(n *vnode) uint64 {
 	h := hashStep(n.sym, "profile", "")
 	depth := 0
 	for k := n.first; k >= 0 && depth < 4; depth++ {
@@ -223,24 +225,25 @@ func (v *view) profile(n *vnode) uint64 {
 
 // numberedHeads cuts kids before each that starts with the next number of a
 // series: "1.", "2.", "3.".
-func (v *view) numberedHeads(kids []int32, add func(string, []span)) {
-	want, heads := -1, v.scratch.order[:0]
+func numberedHeads(v *Page, kids []int32, add func(string, []span)) {
+	memory := Kept[scratch](v)
+	want, heads := -1, memory.order[:0]
 	for x, k := range kids {
-		n, ok := v.leadingNumber(v.subtree(k))
+		n, ok := leadingNumber(v, v.subtree(k))
 		if !ok || want >= 0 && n != want {
 			continue
 		}
 		heads = append(heads, int32(x))
 		want = n + 1
 	}
-	v.scratch.order = heads
+	memory.order = heads
 	if len(heads) >= 3 && len(heads) < len(kids) {
-		add("numbered", v.cut(kids, func(x int) bool { _, ok := slices.BinarySearch(heads, int32(x)); return ok }))
+		add("numbered", cut(v, kids, func(x int) bool { _, ok := slices.BinarySearch(heads, int32(x)); return ok }))
 	}
 }
 
 // leadingNumber reads "12." or "[12]" at the start of the text of s.
-func (v *view) leadingNumber(s span) (int, bool) {
+func leadingNumber(v *Page, s span) (int, bool) {
 	for i := s.lo; i < s.hi; i++ {
 		if v.nodes[i].tag != "#text" {
 			continue
@@ -262,8 +265,9 @@ func (v *view) leadingNumber(s span) (int, bool) {
 // the kids after it. The last run may not be longer than the longest before it,
 // and ends where a kind of node stands that no other run has. The runs are valid
 // until the next call of cut.
-func (v *view) cut(kids []int32, head func(x int) bool) []span {
-	out := v.scratch.runs[:0]
+func cut(v *Page, kids []int32, head func(x int) bool) []span {
+	memory := Kept[scratch](v)
+	out := memory.runs[:0]
 	longest, first, start := 0, -1, -1
 	for x, k := range kids {
 		if !head(x) {
@@ -287,12 +291,13 @@ func (v *view) cut(kids []int32, head func(x int) bool) []span {
 	for end < len(kids) && end-start < longest && usual(kids[end]) {
 		end++
 	}
-	v.scratch.runs = append(out, span{kids[start], v.nodes[kids[end-1]].end})
-	return v.scratch.runs
+	memory.runs = append(out, span{kids[start], v.nodes[kids[end-1]].end})
+	return memory.runs
 }
 
 // separated cuts kids at each hr, at each double br and at each br.
-func (v *view) separated(kids []int32, add func(string, []span)) {
+func separated(v *Page, kids []int32, add func(string, []span)) {
+	memory := Kept[scratch](v)
 	isTag := func(x int, tag string) bool { return x < len(kids) && v.nodes[kids[x]].tag == tag }
 	for _, sep := range []struct {
 		how string
@@ -305,7 +310,7 @@ func (v *view) separated(kids []int32, add func(string, []span)) {
 		if !slices.ContainsFunc(kids, func(k int32) bool { return v.nodes[k].tag == "hr" || v.nodes[k].tag == "br" }) {
 			return
 		}
-		recs := v.scratch.recs[:0]
+		recs := memory.recs[:0]
 		start, seps := -1, 0
 		for x := 0; x <= len(kids); x++ {
 			at := x < len(kids) && sep.at(x)
@@ -321,7 +326,7 @@ func (v *view) separated(kids []int32, add func(string, []span)) {
 				start = x
 			}
 		}
-		v.scratch.recs = recs
+		memory.recs = recs
 		if seps >= 2 || seps == 1 && sep.how == "between rules" {
 			add(sep.how, recs)
 		}
@@ -329,8 +334,9 @@ func (v *view) separated(kids []int32, add func(string, []span)) {
 }
 
 // samePath groups the elements of the whole page by their path from the root.
-func (v *view) samePath(add func(string, []span)) {
-	p := &v.scratch.parts
+func samePath(v *Page, add func(string, []span)) {
+	memory := Kept[scratch](v)
+	p := &memory.parts
 	for _, by := range []func(*vnode) uint64{func(n *vnode) uint64 { return n.cpath }, func(n *vnode) uint64 { return n.path }} {
 		p.part(len(v.nodes), func(i int) uint64 {
 			if n := &v.nodes[i]; !n.isMark() && n.is&isFormatting == 0 {
@@ -342,13 +348,25 @@ func (v *view) samePath(add func(string, []span)) {
 			nodes := p.group(g)
 			// Groups under one parent are proposed by siblings already.
 			if size >= 2 && v.nodes[nodes[0]].parent != v.nodes[nodes[size-1]].parent {
-				recs := v.scratch.recs[:0]
+				recs := memory.recs[:0]
 				for _, i := range nodes {
 					recs = append(recs, v.subtree(i))
 				}
-				v.scratch.recs = recs
+				memory.recs = recs
 				add("same path", recs)
 			}
 		}
 	}
+}
+
+// scratch is memory that the search for regions uses again and again.
+type scratch struct {
+	parts      partition
+	order      []int32
+	recs, runs []span
+	leaves     []leaf
+	uses       []pathUse
+	paths      map[uint64]int32
+	texts      map[uint64]bool
+	targets    map[string]bool
 }

@@ -15,8 +15,8 @@ type headLinks struct {
 	why        string // where next stands
 }
 
-// headLinks reads <link rel="next"> and <link rel="prev">, of several the last.
-func (v *view) headLinks() headLinks {
+// headLinksOf reads <link rel="next"> and <link rel="prev">, of several the last.
+func headLinksOf(v *Page) headLinks {
 	var out headLinks
 	for _, n := range v.doc.Find("link[rel][href]").Nodes {
 		rel := relOf(n)
@@ -33,7 +33,7 @@ func (v *view) headLinks() headLinks {
 			out.prev = u
 		}
 	}
-	if u := v.doc.Next; out.next.IsZero() && !u.IsZero() && u != v.doc.URL && v.own(u) {
+	if u := v.doc.Next; out.next.IsZero() && !u.IsZero() && u != v.doc.URL && own(v, u) {
 		out.next, out.why = u, "Link header"
 	}
 	if out.next == out.prev {

@@ -18,7 +18,7 @@ import (
 // way back), and parameters that count the rows. A parameter that had its value before it was asked for is
 // none of these.
 type keys struct {
-	v    *view
+	v    *Page
 	by   KeyScheme
 	urls []page.URL
 	drop map[string]bool
@@ -37,7 +37,7 @@ var echoNames = map[string]bool{"q": true, "s": true, "s[]": true, "query": true
 var rankNames = map[string]bool{"rank": true, "pos": true, "position": true, "rownum": true, "hit": true, "hitno": true, "recno": true, "resultnum": true,
 	"result_no": true, "resultno": true, "srpos": true, "searchrank": true, "search_rank": true}
 
-func newKeys(v *view) *keys {
+func newKeys(v *Page) *keys {
 	return &keys{v: v, drop: map[string]bool{}, fixed: map[string]bool{}}
 }
 
@@ -203,7 +203,7 @@ func (k *keys) assign(recs []Record, content func(i int) string) []Record {
 			r.Key = k.of(r.URL)
 			r.URL = k.withoutQuery(r.URL)
 			if at, ok := first[r.Key]; ok {
-				switch same := sameTitle(out[at].Title, r.Title); {
+				switch same := beginAlike(out[at].Title, r.Title); {
 				case !same:
 					mixed[r.Key] = true
 				case len(recs) <= 3:
@@ -287,10 +287,10 @@ func titleKey(title string) string {
 
 // SameTitle reports whether two titles may be of the same record: the words of
 // one begin the other.
-func SameTitle(a, b string) bool { return a == b || sameTitle(a, b) }
+func SameTitle(a, b string) bool { return a == b || beginAlike(a, b) }
 
-// sameTitle reports whether the words of one title begin the other.
-func sameTitle(a, b string) bool {
+// beginAlike reports whether the words of one title begin the other.
+func beginAlike(a, b string) bool {
 	x, y := words(a), words(b)
 	if len(x) > len(y) {
 		x, y = y, x

@@ -20,12 +20,12 @@ const (
 // advertisements, groups that are nested otherwise. Where the names mean something
 // else as well, there are none; where the page says how many records it shows, there
 // are no more.
-func (v *view) kindred(best region, c claim) region {
-	kind := v.kindOf(best)
+func kindred(v *Page, best region, c claim) region {
+	kind := commonKind(v, best)
 	if kind == 0 {
 		return best
 	}
-	template := v.support(best.recs)
+	template := support(v, best.recs)
 	for p, n := range template {
 		if n < commonPath {
 			delete(template, p)
@@ -41,8 +41,8 @@ func (v *view) kindred(best region, c claim) region {
 		}
 		switch t := v.sum(s); {
 		case t.chars == 0 && t.images == 0:
-		case n.zone&(zoneNav|zonePager|zoneCalendar) != 0, t.leaves < 2, best.f.linked > 0.8 && !v.hasLink(s), best.f.imaged > 0.8 && t.images == 0,
-			!v.namesRecord(n) && !v.has(s, template):
+		case n.zone&(zoneNav|zonePager|zoneCalendar) != 0, t.leaves < 2, best.f.linked > 0.8 && !hasLink(v, s), best.f.imaged > 0.8 && t.images == 0,
+			!namesRecord(v, n) && !has(v, s, template):
 			others++
 		default:
 			more = append(more, s)
@@ -67,9 +67,9 @@ func (r region) with(more []span, c claim, what string) region {
 	return r
 }
 
-// kindOf returns the element and class names of most records of a list; 0 where there
+// commonKind returns the element and class names of most records of a list; 0 where there
 // are none, or the records are runs of elements.
-func (v *view) kindOf(r region) uint64 {
+func commonKind(v *Page, r region) uint64 {
 	if len(r.recs) < leastNamed {
 		return 0
 	}
@@ -94,14 +94,14 @@ func (r region) touches(s span) bool {
 
 // namesRecord reports whether the class of an element, or its own name where that is
 // made up for the page, says that it is a record.
-func (v *view) namesRecord(n *vnode) bool {
-	return v.calledRecord(n) || strings.Contains(n.tag, "-") && v.hasRecordWord(n.tag)
+func namesRecord(v *Page, n *vnode) bool {
+	return calledRecord(v, n) || strings.Contains(n.tag, "-") && hasRecordWord(v, n.tag)
 }
 
 // has reports whether a good part of the paths of a template are in s.
-func (v *view) has(s span, template map[uint64]int) bool {
+func has(v *Page, s span, template map[uint64]int) bool {
 	have := map[uint64]bool{}
-	for _, l := range v.leaves(s, sampleLeaves) {
+	for _, l := range leaves(v, s, sampleLeaves) {
 		if template[l.path] > 0 {
 			have[l.path] = true
 		}

@@ -43,27 +43,27 @@ func (l Learning) See(doc *page.Document, o Options) Learning {
 	if len(doc.Root.Data) == 0 && doc.Root.FirstChild == nil {
 		return out
 	}
-	v := newView(doc, o.Query, o.Background)
+	v := newView(doc, o.Query, o.Background.known())
 	if l.Pages >= enoughPages {
 		for i, c := range out.Candidates {
-			if t, r, why := v.wrapped(&c.Wrapper); why == "" && len(t.rows) > 0 {
+			if t, r, why := wrapped(v, &c.Wrapper); why == "" && len(t.rows) > 0 {
 				out.Candidates[i] = c.add(v, r, 1)
 			}
 		}
 		return out
 	}
-	best, ranked := v.best(v.claim(o.Background))
+	best, ranked := bestOf(v, claimOf(v, v.known.Counts))
 	if len(best.recs) == 0 {
 		return out
 	}
 	for n, r := range append([]region{best}, ranked[:min(len(ranked), triedRegions-1)]...) {
 		if n > 0 {
-			r = v.tidy(r)
+			r = tidy(v, r)
 		}
 		if len(r.recs) == 0 || r.score < best.score/4 {
 			continue
 		}
-		w, ok := v.describe(r)
+		w, ok := describe(v, r)
 		if ok && !slices.ContainsFunc(out.Candidates, func(c Candidate) bool { return c.Wrapper.sameAs(w) }) {
 			out.Candidates = append(out.Candidates, Candidate{Wrapper: w})
 		}
@@ -71,8 +71,8 @@ func (l Learning) See(doc *page.Document, o Options) Learning {
 	for i, c := range out.Candidates {
 		var found []span
 		if len(c.Wrapper.Columns) == 0 {
-			found = v.tidy(region{recs: v.picked(&c.Wrapper)}).recs
-		} else if t, _, why := v.wrapped(&c.Wrapper); why == "" {
+			found = tidy(v, region{recs: picked(v, &c.Wrapper)}).recs
+		} else if t, _, why := wrapped(v, &c.Wrapper); why == "" {
 			found = t.recs
 		}
 		if len(found) > 0 {
@@ -102,11 +102,11 @@ func (c Candidate) worth() float64 {
 }
 
 // add returns c with what region r of another page shows.
-func (c Candidate) add(v *view, r region, vote float64) Candidate {
+func (c Candidate) add(v *Page, r region, vote float64) Candidate {
 	w := c.Wrapper
-	t := v.table(r.recs)
+	t := tableOf(v, r.recs)
 	if len(w.Columns) > 0 {
-		t = v.tableBy(r.recs, w.Columns)
+		t = tableBy(v, r.recs, w.Columns)
 		w.Columns = mergeColumns(w.Columns, learnColumns(t.rows, t.headers, t.isTitle))
 	} else {
 		w.Columns = learnColumns(t.rows, t.headers, t.isTitle)
@@ -115,7 +115,7 @@ func (c Candidate) add(v *view, r region, vote float64) Candidate {
 	w.Records += len(t.rows)
 	if w.Siblings > 0 {
 		for _, s := range r.recs {
-			w.Siblings = max(w.Siblings, v.siblingsOf(s))
+			w.Siblings = max(w.Siblings, siblingsOf(v, s))
 		}
 	}
 	h := uint64(1)
@@ -128,11 +128,11 @@ func (c Candidate) add(v *view, r region, vote float64) Candidate {
 	}
 	c.Hash = hash
 	w.Drop, w.Fixed = t.parameters(w.Drop, w.Fixed)
-	if w.Group == "" && v.underHeads(t.recs) != nil && !newReader(w.Columns).named(groupField) {
+	if w.Group == "" && underHeads(v, t.recs) != nil && !newReader(w.Columns).named(groupField) {
 		w.Group = groupField
 	}
 	if w.Next == "" {
-		w.Next = v.nextSelector(v.pager(r).next)
+		w.Next = nextSelector(v, pagerOf(v, r).next)
 	}
 	c.Wrapper = w
 	c.Votes += vote
@@ -147,7 +147,7 @@ func (t table) parameters(drop, fixed []string) (_, _ []string) {
 	keys.add(nil, fixed)
 	for _, row := range t.rows {
 		title := slices.IndexFunc(row, func(c cell) bool { return t.isTitle(c.fragment) })
-		if u, ok := t.v.target(t.v.titleLink(row, title)); ok {
+		if u, ok := t.v.target(titleLink(t.v, row, title)); ok {
 			keys.see(u)
 		}
 	}
@@ -173,7 +173,7 @@ func (w Wrapper) sameAs(o Wrapper) bool {
 
 // describe puts a region of the page into selectors; false where these would
 // not find the same records again.
-func (v *view) describe(r region) (Wrapper, bool) {
+func describe(v *Page, r region) (Wrapper, bool) {
 	var w Wrapper
 	first := r.recs[0]
 	top := v.nodes[first.lo].parent
@@ -183,7 +183,7 @@ func (v *view) describe(r region) (Wrapper, bool) {
 	if top < 0 {
 		return w, false
 	}
-	w.Region = v.address(top)
+	w.Region = address(v, top)
 	for between, how := range betweens {
 		if r.how == how {
 			w.Between = between
@@ -196,19 +196,19 @@ func (v *view) describe(r region) (Wrapper, bool) {
 			if v.nodes[s.lo].tag == "#text" {
 				return w, false
 			}
-			if n := v.siblingsOf(s); n > 1 {
+			if n := siblingsOf(v, s); n > 1 {
 				w.Siblings = max(w.Siblings, n)
 			}
 		}
-		if w.Record = v.common(nodes, top); w.Record == "" {
+		if w.Record = common(v, nodes, top); w.Record == "" {
 			return w, false
 		}
-		if !v.finds(w, r.recs) {
-			return v.narrowed(w, nodes, r.recs)
+		if !finds(v, w, r.recs) {
+			return narrowed(v, w, nodes, r.recs)
 		}
 		return w, true
 	}
-	return w, v.finds(w, r.recs)
+	return w, finds(v, w, r.recs)
 }
 
 // maxTries bounds the selectors that are tried for one region.
@@ -216,7 +216,7 @@ const maxTries = 12
 
 // narrowed tells the elements that records start with from their neighbours by
 // what they hold: the first row of three, say, is the one with a link.
-func (v *view) narrowed(w Wrapper, starts []int32, recs []span) (Wrapper, bool) {
+func narrowed(v *Page, w Wrapper, starts []int32, recs []span) (Wrapper, bool) {
 	shared := map[string]int{}
 	var order []string
 	for _, i := range starts {
@@ -237,7 +237,7 @@ func (v *view) narrowed(w Wrapper, starts []int32, recs []span) (Wrapper, bool) 
 			continue
 		}
 		tries++
-		if w.Record = record + ":has(" + css + ")"; v.finds(w, recs) {
+		if w.Record = record + ":has(" + css + ")"; finds(v, w, recs) {
 			return w, true
 		}
 	}
@@ -245,7 +245,7 @@ func (v *view) narrowed(w Wrapper, starts []int32, recs []span) (Wrapper, bool) 
 }
 
 // siblingsOf returns how many nodes side by side s is made of.
-func (v *view) siblingsOf(s span) int {
+func siblingsOf(v *Page, s span) int {
 	n := 0
 	for i := s.lo; i < s.hi; i = v.nodes[i].end {
 		n++
@@ -254,8 +254,8 @@ func (v *view) siblingsOf(s span) int {
 }
 
 // finds reports whether w finds nine of ten records and little else.
-func (v *view) finds(w Wrapper, recs []span) bool {
-	got := v.tidy(region{recs: v.picked(&w)}).recs
+func finds(v *Page, w Wrapper, recs []span) bool {
+	got := tidy(v, region{recs: picked(v, &w)}).recs
 	found := 0
 	for _, s := range got {
 		if _, ok := slices.BinarySearchFunc(recs, s, func(a, b span) int { return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(a.hi, b.hi)) }); ok {
@@ -267,8 +267,8 @@ func (v *view) finds(w Wrapper, recs []span) bool {
 
 // Extend returns w with the columns that a further page shows.
 func (w Wrapper) Extend(doc *page.Document, o Options) Wrapper {
-	v := newView(doc, o.Query, o.Background)
-	if t, r, why := v.wrapped(&w); why == "" && len(t.rows) > 0 {
+	v := newView(doc, o.Query, o.Background.known())
+	if t, r, why := wrapped(v, &w); why == "" && len(t.rows) > 0 {
 		return Candidate{Wrapper: w}.add(v, r, 0).Wrapper
 	}
 	return w

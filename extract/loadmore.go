@@ -20,7 +20,7 @@ var followNames = []string{"data-next-url", "data-next-page-url", "data-next-hre
 var fetchNames = []string{"hx-get", "data-hx-get", "ic-get-from", "data-url", "data-href", "data-ajax-url", "data-src", "data-link", "src"}
 
 // loadMore finds the address that a growing page fetches its next records from.
-func (v *view) loadMore() (page.URL, string) {
+func loadMore(v *Page) (page.URL, string) {
 	for i := range v.nodes {
 		n := &v.nodes[i]
 		if n.h == nil || n.h.Type != html.ElementNode || n.tag == "html" || n.tag == "body" || n.zone&zoneCalendar != 0 {
@@ -28,7 +28,7 @@ func (v *view) loadMore() (page.URL, string) {
 		}
 		for _, a := range n.h.Attr {
 			if slices.Contains(followNames, a.Key) {
-				if u, ok := v.follows(a.Val); ok {
+				if u, ok := leadsOnward(v, a.Val); ok {
 					return u, a.Key
 				}
 			}
@@ -44,7 +44,7 @@ func (v *view) loadMore() (page.URL, string) {
 			continue
 		}
 		for _, name := range fetchNames {
-			if u, ok := v.follows(attr(n.h, name)); ok && (name != "src" || n.tag == "turbo-frame") {
+			if u, ok := leadsOnward(v, attr(n.h, name)); ok && (name != "src" || n.tag == "turbo-frame") {
 				return u, name
 			}
 		}
@@ -63,12 +63,12 @@ func fetchesInSight(h *html.Node) bool {
 	return h.Data == "turbo-frame" && attr(h, "loading") == "lazy" && strings.Contains(strings.Join(nameWords(attr(h, "id")), " "), "page")
 }
 
-// follows resolves the address of what follows, if it is of the page's own site.
-func (v *view) follows(href string) (page.URL, bool) {
+// leadsOnward resolves the address of what follows, if it is of the page's own site.
+func leadsOnward(v *Page, href string) (page.URL, bool) {
 	href = strings.TrimSpace(href)
 	if href == "" || strings.HasPrefix(href, "#") || len(href) > 2000 {
 		return page.URL{}, false
 	}
 	u, err := v.doc.Resolve(href)
-	return u, err == nil && u != v.doc.URL && v.own(u)
+	return u, err == nil && u != v.doc.URL && own(v, u)
 }

@@ -34,7 +34,7 @@ func itemType(h *html.Node) string {
 }
 
 // items proposes the things of one type that the page marks as such.
-func (v *view) items(add func(string, []span)) {
+func items(v *Page, add func(string, []span)) {
 	index := map[string]int{}
 	var groups [][]int32
 	var names []string
@@ -59,7 +59,7 @@ func (v *view) items(add func(string, []span)) {
 	}
 	for g, nodes := range groups {
 		if len(nodes) >= 2 {
-			add("marked as "+names[g], v.single(nodes))
+			add("marked as "+names[g], single(v, nodes))
 		}
 	}
 }
@@ -136,7 +136,7 @@ func enrich(records, data []Record) int {
 }
 
 // shows reports whether the page shows what data names.
-func (v *view) shows(data []Record) bool {
+func shows(v *Page, data []Record) bool {
 	text := strings.Join(words(v.textOf(span{0, int32(len(v.nodes))})), " ")
 	seen := 0
 	for _, d := range data {

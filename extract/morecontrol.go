@@ -13,7 +13,7 @@ import (
 // or a link without an address, that says "next" or "more". It is "" where the
 // page has none that can be pressed.
 func MoreControl(doc *page.Document) string {
-	v := newView(doc, nil, Background{})
+	v := newView(doc, nil, Known{})
 	var best *html.Node
 	bestKind := wordNone
 	for i := range v.nodes {

@@ -10,7 +10,7 @@ import (
 // nextSelector returns a selector of the link to the next page, where its rel
 // or a class says that it is one; "" elsewhere: words and numbers are read anew
 // on every page.
-func (v *view) nextSelector(next Step) string {
+func nextSelector(v *Page, next Step) string {
 	if next.URL.IsZero() {
 		return ""
 	}
@@ -44,7 +44,7 @@ func nextClass(class string) string {
 }
 
 // nextAt returns where the first link that a selector finds leads.
-func (v *view) nextAt(css string) (Step, bool) {
+func nextAt(v *Page, css string) (Step, bool) {
 	m, err := cascadia.ParseGroup(css)
 	if err != nil || css == "" {
 		return Step{}, false

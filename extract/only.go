@@ -15,14 +15,14 @@ var (
 // called a record in a part that is called a list of them. Where the likeliest
 // list is more than the two or three parts that any page consists of, or the
 // page claims more than one record, there is none.
-func (v *view) byTemplate(best region, c claim) region {
+func byTemplate(v *Page, best region, c claim) region {
 	if best.score >= strongScore/2 || len(best.recs) > 3 || c.rows > 1 || c.total > 1 {
 		return region{}
 	}
-	if rows := v.onlyRows(); len(rows) == 1 {
+	if rows := onlyRows(v); len(rows) == 1 {
 		return region{recs: rows, how: "the only row under column names", score: doubtfulScore}
 	}
-	if blocks := v.onlyBlocks(); len(blocks) == 1 {
+	if blocks := onlyBlocks(v); len(blocks) == 1 {
 		return region{recs: blocks, how: "the only block called a record", score: doubtfulScore}
 	}
 	return region{}
@@ -30,14 +30,14 @@ func (v *view) byTemplate(best region, c claim) region {
 
 // onlyRows returns the data rows of the tables that have but one, under a row
 // of column names.
-func (v *view) onlyRows() []span {
+func onlyRows(v *Page) []span {
 	var out []span
 	for i := range v.nodes {
 		n := &v.nodes[i]
 		if n.tag != "table" || n.zone&(zoneNav|zonePager|zoneCalendar) != 0 {
 			continue
 		}
-		if row := v.onlyRow(int32(i)); row >= 0 {
+		if row := onlyRow(v, int32(i)); row >= 0 {
 			out = append(out, v.subtree(row))
 		}
 	}
@@ -47,7 +47,7 @@ func (v *view) onlyRows() []span {
 // onlyRow returns the data row of a table without tables in it: the only row
 // with text behind the one that names its columns, with a link in it. Captions
 // may stand in front. -1 where there is none.
-func (v *view) onlyRow(table int32) int32 {
+func onlyRow(v *Page, table int32) int32 {
 	row, columns := int32(-1), 0
 	for i := table + 1; i < v.nodes[table].end; i++ {
 		if v.nodes[i].tag == "table" {
@@ -56,7 +56,7 @@ func (v *view) onlyRow(table int32) int32 {
 		if s := v.subtree(i); v.nodes[i].tag != "tr" || v.sum(s).chars == 0 {
 			continue
 		}
-		cells, names := v.cellsOf(i)
+		cells, names := cellsOf(v, i)
 		switch {
 		case columns == 0 && names >= 2 && names == cells:
 			columns = cells
@@ -67,7 +67,7 @@ func (v *view) onlyRow(table int32) int32 {
 			return -1
 		}
 	}
-	if row < 0 || !v.hasLink(v.subtree(row)) || v.sum(v.subtree(row)).controls > 0 {
+	if row < 0 || !hasLink(v, v.subtree(row)) || v.sum(v.subtree(row)).controls > 0 {
 		return -1
 	}
 	return row
@@ -75,13 +75,13 @@ func (v *view) onlyRow(table int32) int32 {
 
 // cellsOf counts the cells of a row, and those that name a column: headings,
 // by their tag or in bold letters, without a link.
-func (v *view) cellsOf(row int32) (cells, names int) {
+func cellsOf(v *Page, row int32) (cells, names int) {
 	for k := v.nodes[row].first; k >= 0; k = v.nodes[k].next {
 		if n := &v.nodes[k]; n.tag != "td" && n.tag != "th" {
 			continue
 		}
 		cells++
-		if t := v.sum(v.subtree(k)); t.links == 0 && t.chars < maxLine/2 && (v.nodes[k].tag == "th" || t.chars > 0 && v.bold(k)) {
+		if t := v.sum(v.subtree(k)); t.links == 0 && t.chars < maxLine/2 && (v.nodes[k].tag == "th" || t.chars > 0 && bold(v, k)) {
 			names++
 		}
 	}
@@ -89,7 +89,7 @@ func (v *view) cellsOf(row int32) (cells, names int) {
 }
 
 // bold reports whether all text of an element is in bold letters.
-func (v *view) bold(at int32) bool {
+func bold(v *Page, at int32) bool {
 	for i := at + 1; i < v.nodes[at].end; i++ {
 		switch n := &v.nodes[i]; n.tag {
 		case "#text":
@@ -104,7 +104,7 @@ func (v *view) bold(at int32) bool {
 // onlyBlocks returns the outermost blocks that are called a record inside a
 // part that is called a list of records, that lead somewhere and hold two
 // pieces of text or more.
-func (v *view) onlyBlocks() []span {
+func onlyBlocks(v *Page) []span {
 	var out []span
 	inList := make([]bool, len(v.nodes))
 	for i := 0; i < len(v.nodes); i++ {
@@ -117,7 +117,7 @@ func (v *view) onlyBlocks() []span {
 			return slices.ContainsFunc(names, func(w string) bool { return by[w] })
 		}
 		within := n.parent >= 0 && inList[n.parent]
-		if s := v.subtree(int32(i)); within && n.is&isInline == 0 && called(recordNames) && n.zone&(zoneNav|zonePager|zoneCalendar|zoneForm) == 0 && v.hasLink(s) && v.sum(s).leaves >= 2 {
+		if s := v.subtree(int32(i)); within && n.is&isInline == 0 && called(recordNames) && n.zone&(zoneNav|zonePager|zoneCalendar|zoneForm) == 0 && hasLink(v, s) && v.sum(s).leaves >= 2 {
 			out = append(out, s)
 			i = int(n.end) - 1
 			continue

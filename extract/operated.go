@@ -15,7 +15,7 @@ const (
 // that another link of that pager has is what a script left there, not a page.
 // Without numbers beside it nothing is given: what else is called "next" and leads
 // nowhere shows the next picture.
-func (v *view) operatedNext(best region, groups [][]cand) (Step, string) {
+func operatedNext(v *Page, best region, groups [][]cand) (Step, string) {
 	for _, g := range groups {
 		leading := 0
 		for _, c := range g {
@@ -29,14 +29,14 @@ func (v *view) operatedNext(best region, groups [][]cand) (Step, string) {
 	}
 	for i := range v.nodes {
 		n := &v.nodes[i]
-		if n.link != int32(i) || n.zone&zoneCalendar != 0 || !v.operated(int32(i)) || best.score >= doubtfulScore && best.holds(int32(i)) {
+		if n.link != int32(i) || n.zone&zoneCalendar != 0 || !operated(v, int32(i)) || best.score >= doubtfulScore && best.holds(int32(i)) {
 			continue
 		}
 		label := normalLabel(v.label(int32(i)))
 		if kind := wordKind(label); kind < wordPart && kind != wordArrow || isPrev(label) || cannotPress(n.h) {
 			continue
 		}
-		if v.operatedNumbers(int32(i)) >= operatedPages {
+		if operatedNumbers(v, int32(i)) >= operatedPages {
 			return Step{Script: strings.TrimSpace(attr(n.h, "href"))}, "link \"" + label + "\", which a script operates"
 		}
 	}
@@ -44,17 +44,17 @@ func (v *view) operatedNext(best region, groups [][]cand) (Step, string) {
 }
 
 // operated reports whether link i has no address but that of the page it is on.
-func (v *view) operated(i int32) bool {
+func operated(v *Page, i int32) bool {
 	href := strings.TrimSpace(attr(v.nodes[i].h, "href"))
 	if to, ok := v.target(i); ok {
 		at, fragment, found := strings.Cut(href, "#")
-		return found && to == v.doc.URL && (fragment == "" || at == "" && !v.hasID(fragment))
+		return found && to == v.doc.URL && (fragment == "" || at == "" && !hasID(v, fragment))
 	}
 	return len(href) >= len("javascript:") && strings.EqualFold(href[:len("javascript:")], "javascript:") && !does(href)
 }
 
 // hasID reports whether the page has a place of that name to go to.
-func (v *view) hasID(name string) bool {
+func hasID(v *Page, name string) bool {
 	for i := range v.nodes {
 		if h := v.nodes[i].h; attr(h, "id") == name || attr(h, "name") == name {
 			return true
@@ -65,7 +65,7 @@ func (v *view) hasID(name string) bool {
 
 // operatedNumbers counts the page numbers that scripts operate in the smallest
 // part of the page around link i that has some.
-func (v *view) operatedNumbers(i int32) int {
+func operatedNumbers(v *Page, i int32) int {
 	at := v.nodes[i].parent
 	for level := 0; level < operatedLevels && at >= 0; level, at = level+1, v.nodes[at].parent {
 		s := v.subtree(at)
@@ -74,7 +74,7 @@ func (v *view) operatedNumbers(i int32) int {
 		}
 		seen := map[int]bool{}
 		for k := s.lo; k < s.hi; k++ {
-			if v.nodes[k].link != k || !v.operated(k) {
+			if v.nodes[k].link != k || !operated(v, k) {
 				continue
 			}
 			if number, ok := pageNumber(normalLabel(v.label(k))); ok {

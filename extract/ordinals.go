@@ -10,7 +10,7 @@ import "strings"
 const fewOrdinals = 3
 
 // cutOrdinals takes the numbers of further items off the ends of texts.
-func (v *view) cutOrdinals() {
+func (v *Page) cutOrdinals() {
 	var run []int32
 	for i := range v.nodes {
 		run = run[:0]
@@ -32,7 +32,7 @@ func (v *view) cutOrdinals() {
 	}
 }
 
-func (v *view) cutEach(run []int32) {
+func (v *Page) cutEach(run []int32) {
 	if len(run) < fewOrdinals {
 		return
 	}

@@ -46,10 +46,10 @@ func (o Outline) Like(other Outline) bool {
 
 // OutlineOf returns the outline of a page that was had for a question, given as its words.
 func OutlineOf(doc *page.Document, query []string) Outline {
-	return newView(doc, query, Background{}).outline()
+	return outline(newView(doc, query, Known{}))
 }
 
-func (v *view) outline() Outline {
+func outline(v *Page) Outline {
 	var o Outline
 	var text strings.Builder
 	seen := map[uint64]bool{}
@@ -75,13 +75,13 @@ func (v *view) outline() Outline {
 	}
 	slices.Sort(o.Lines)
 	o.Garbled = garbled(text.String())
-	o.Echo, o.Another = v.repeated()
+	o.Echo, o.Another = repeated(v)
 	return o
 }
 
 // repeated reports whether the forms of the page hold what was asked for, and
 // whether a box holds something else instead.
-func (v *view) repeated() (echo, another bool) {
+func repeated(v *Page) (echo, another bool) {
 	for _, form := range append([]*html.Node{nil}, v.doc.Forms()...) {
 		for _, c := range v.doc.Controls(form) {
 			switch c.Data {

@@ -9,7 +9,7 @@ const (
 // outward widens records to the elements around them: where each stands alone in one
 // of its own that says more, and where items of a list hold one or a few of them: an
 // item holds a whole record.
-func (v *view) outward(best region) region {
+func outward(v *Page, best region) region {
 	if len(best.recs) < leastNamed {
 		return best
 	}
@@ -33,11 +33,11 @@ func (v *view) outward(best region) region {
 			}
 			inside[len(inside)-1] += letters[i]
 		}
-		if !v.alike(around) {
+		if !alikeOf(v, around) {
 			return out
 		}
 		if len(around) < len(at) {
-			items := v.nodes[v.shell(around[0])].tag == "li" && v.nodes[at[0]].tag != "li"
+			items := v.nodes[shell(v, around[0])].tag == "li" && v.nodes[at[0]].tag != "li"
 			if !items || float64(len(around)) < leastInItems*float64(len(at)) {
 				return out
 			}
@@ -49,16 +49,16 @@ func (v *view) outward(best region) region {
 			}
 		}
 		if len(around) < len(at) || float64(more) >= moreInMost*float64(len(around)) {
-			out.recs = v.single(around)
+			out.recs = single(v, around)
 			out.how = best.how + ", widened"
 		}
 		at, letters = around, inside
 	}
 }
 
-// alike reports whether nodes, in document order, are different elements of one name
+// alikeOf reports whether nodes, in document order, are different elements of one name
 // and class, none in another.
-func (v *view) alike(nodes []int32) bool {
+func alikeOf(v *Page, nodes []int32) bool {
 	for i, k := range nodes {
 		if v.nodes[k].sym != v.nodes[nodes[0]].sym || i > 0 && k < v.nodes[nodes[i-1]].end {
 			return false
@@ -68,7 +68,7 @@ func (v *view) alike(nodes []int32) bool {
 }
 
 // shell returns the outermost element with the same text as node k.
-func (v *view) shell(k int32) int32 {
+func shell(v *Page, k int32) int32 {
 	chars := v.sum(v.subtree(k)).chars
 	for p := v.nodes[k].parent; p > 0 && v.sum(v.subtree(p)).chars == chars; p = v.nodes[p].parent {
 		k = p

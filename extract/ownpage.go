@@ -10,7 +10,7 @@ import (
 // address and its heading are the record's. The key is that of its row in a list,
 // as w and by make it. A heading that is one of the lines of other pages is the site's.
 func OwnPage(doc *page.Document, w Wrapper, by KeyScheme, lines []uint64) Record {
-	v := newView(doc, nil, Background{})
+	v := newView(doc, nil, Known{})
 	k := newKeys(v)
 	k.add(w.Drop, w.Fixed)
 	k.by = by

@@ -10,9 +10,9 @@ import (
 
 // numberNext finds the link with the number after the current page's among
 // links that number pages.
-func (v *view) numberNext(groups [][]cand) (cand, string) {
+func numberNext(v *Page, groups [][]cand) (cand, string) {
 	for _, g := range groups {
-		if cur, ok := v.current(g); ok {
+		if cur, ok := current(v, g); ok {
 			for _, c := range g {
 				if c.number == cur+1 {
 					return c, "page number " + c.label
@@ -25,20 +25,20 @@ func (v *view) numberNext(groups [][]cand) (cand, string) {
 
 // atEnd reports whether the page shows that it is the last of a numbered pager.
 // Some software names a next page in the head of every page.
-func (v *view) atEnd(groups [][]cand) bool {
+func atEnd(v *Page, groups [][]cand) bool {
 	return slices.ContainsFunc(groups, func(g []cand) bool {
-		cur, ok := v.current(g)
+		cur, ok := current(v, g)
 		return ok && len(g) >= 2 && cur > g[len(g)-1].number
 	})
 }
 
 // numbered groups candidates with numbers that stand together: in document
 // order, near each other, increasing, and most of them to places of one kind.
-func (v *view) numbered(cands []cand) [][]cand {
+func numbered(v *Page, cands []cand) [][]cand {
 	var out [][]cand
 	var cur []cand
 	flush := func() {
-		if len(cur) > 0 && v.pagerLike(cur) {
+		if len(cur) > 0 && pagerLike(v, cur) {
 			out = append(out, cur)
 		}
 		cur = nil
@@ -47,7 +47,7 @@ func (v *view) numbered(cands []cand) [][]cand {
 		if c.number < 0 {
 			continue
 		}
-		if n := len(cur); n > 0 && (c.number <= cur[n-1].number || !v.near(cur[n-1].node, c.node) || !alike(cur, c)) {
+		if n := len(cur); n > 0 && (c.number <= cur[n-1].number || !near(v, cur[n-1].node, c.node) || !alike(cur, c)) {
 			flush()
 		}
 		cur = append(cur, c)
@@ -66,18 +66,18 @@ func alike(g []cand, c cand) bool {
 
 // innerLinks returns the targets of numbered links in records, if these start
 // at the first or second page: otherwise they are the days of a calendar.
-func (v *view) innerLinks(cands []cand) []page.URL {
-	groups := v.numbered(cands)
+func innerLinks(v *Page, cands []cand) []page.URL {
+	groups := numbered(v, cands)
 	all := len(groups)
 	groups = slices.DeleteFunc(groups, func(g []cand) bool { return g[0].number != 1 && g[0].number != 2 || len(g) < 2 })
 	if len(groups)*2 < all {
 		return nil
 	}
-	return v.pageLinks(nil, groups, pager{})
+	return pageLinks(v, nil, groups, pager{})
 }
 
 // near reports whether little stands between two links.
-func (v *view) near(a, b int32) bool {
+func near(v *Page, a, b int32) bool {
 	if v.nodes[a].end > b {
 		return true
 	}
@@ -87,24 +87,24 @@ func (v *view) near(a, b int32) bool {
 
 // pagerLike reports whether numbered links look like a pager: small numbers
 // (or few), at least one of them following on another or on the current page.
-func (v *view) pagerLike(g []cand) bool {
+func pagerLike(v *Page, g []cand) bool {
 	if dated(g) {
 		return false // days of a month
 	}
 	if g[0].number > 5000 || g[0].number >= 1900 && g[0].number <= 2100 {
 		return false // years
 	}
-	if len(g) >= 28 && g[0].number <= 2 && g[len(g)-1].number <= 31 && !v.changesOnly(g) {
+	if len(g) >= 28 && g[0].number <= 2 && g[len(g)-1].number <= 31 && !changesOnly(v, g) {
 		return false // days of a month
 	}
 	if len(g) == 1 {
 		if slices.Contains(v.query, strconv.Itoa(g[0].number)) {
 			return false // it repeats the number that was asked for
 		}
-		_, ok := v.current(g)
-		return ok && (v.changesOnly(g) || v.direction(g[0].url) != 0 || g[0].number == 1 && v.above(g[0].url))
+		_, ok := current(v, g)
+		return ok && (changesOnly(v, g) || direction(v, g[0].url) != 0 || g[0].number == 1 && above(v, g[0].url))
 	}
-	if sizes(g) || spread(g) && setsNumber(g) && v.sizeBeside(g) {
+	if sizes(g) || spread(g) && setsNumber(g) && sizeBeside(v, g) {
 		return false
 	}
 	runs := 0
@@ -113,16 +113,16 @@ func (v *view) pagerLike(g []cand) bool {
 			runs++
 		}
 	}
-	_, ok := v.current(g)
+	_, ok := current(v, g)
 	return runs > 0 || ok
 }
 
 // changesOnly reports whether the links of g have the page's own path, or
 // differ from it in digits only.
-func (v *view) changesOnly(g []cand) bool {
+func changesOnly(v *Page, g []cand) bool {
 	own := template(v.doc.URL.String())
 	for _, c := range g {
-		if c.script == "" && !v.differsByOne(c.url) && template(c.to()) != own {
+		if c.script == "" && !differsByOne(v, c.url) && template(c.to()) != own {
 			return false
 		}
 	}
@@ -146,7 +146,7 @@ func dated(g []cand) bool {
 
 // above reports whether the page's own address continues that of u, as that
 // of page 2 often does that of page 1.
-func (v *view) above(u page.URL) bool {
+func above(v *Page, u page.URL) bool {
 	return !u.IsZero() && strings.HasPrefix(v.doc.URL.String(), u.String())
 }
 
@@ -170,8 +170,8 @@ func sizes(g []cand) bool {
 // current returns the number of the page that a pager stands on: the link that
 // alone is marked so, a number that is text, not link, beside the links, or the
 // gap in them.
-func (v *view) current(g []cand) (int, bool) {
-	if k, ok := v.markedCurrent(g); ok {
+func current(v *Page, g []cand) (int, bool) {
+	if k, ok := markedCurrent(v, g); ok {
 		return k, true
 	}
 	first, last := g[0], g[len(g)-1]
@@ -219,7 +219,7 @@ func (v *view) current(g []cand) (int, bool) {
 
 // markedCurrent returns the number of the one link of g that an attribute or a
 // class, its own or that of the element around it alone, marks as the current page.
-func (v *view) markedCurrent(g []cand) (number int, ok bool) {
+func markedCurrent(v *Page, g []cand) (number int, ok bool) {
 	for _, c := range g {
 		n := &v.nodes[c.node]
 		if n.h == nil || !(attr(n.h, "aria-current") != "" || currentClass(n.class()) ||
@@ -236,9 +236,9 @@ func (v *view) markedCurrent(g []cand) (number int, ok bool) {
 
 // passes reports whether c, an arrow, leads over the page after the current one,
 // which a numbered link leads to: it stands for the last page or the next block.
-func (v *view) passes(c cand, groups [][]cand) bool {
-	next, why := v.numberNext(groups)
-	return why != "" && next.to() != c.to() && template(next.to()) == template(c.to()) && v.direction(next.url) >= 0 && compareNumbers(next.to(), c.to()) > 0
+func passes(v *Page, c cand, groups [][]cand) bool {
+	next, why := numberNext(v, groups)
+	return why != "" && next.to() != c.to() && template(next.to()) == template(c.to()) && direction(v, next.url) >= 0 && compareNumbers(next.to(), c.to()) > 0
 }
 
 func currentClass(class string) bool {
@@ -269,7 +269,7 @@ func template(address string) string {
 
 // pageLinks returns the targets of all numbered pager links and of those
 // beside them that say first or last, in order.
-func (v *view) pageLinks(cands []cand, groups [][]cand, p pager) []page.URL {
+func pageLinks(v *Page, cands []cand, groups [][]cand, p pager) []page.URL {
 	var out []page.URL
 	seen := map[page.URL]bool{}
 	add := func(c cand) {
@@ -283,9 +283,9 @@ func (v *view) pageLinks(cands []cand, groups [][]cand, p pager) []page.URL {
 			add(c)
 		}
 	}
-	around := v.pagerParts(groups, p.next, p.prev)
+	around := pagerParts(v, groups, p.next, p.prev)
 	for _, c := range cands {
-		if c.own && !c.inside && leadsToEnd(c.label) && !c.is(p.next) && !c.is(p.prev) && v.besidePager(c, around) {
+		if c.own && !c.inside && leadsToEnd(c.label) && !c.is(p.next) && !c.is(p.prev) && besidePager(v, c, around) {
 			add(c)
 		}
 	}
@@ -311,7 +311,7 @@ const (
 
 // pagerParts returns the parts of the page around the numbered links and the
 // links of steps that hold little else.
-func (v *view) pagerParts(groups [][]cand, steps ...Step) []span {
+func pagerParts(v *Page, groups [][]cand, steps ...Step) []span {
 	var out []span
 	around := func(lo, hi int32) {
 		best := span{lo, hi}
@@ -350,12 +350,12 @@ func (v *view) pagerParts(groups [][]cand, steps ...Step) []span {
 
 // besidePager reports whether c stands in a pager: in a part of the page that
 // is called so, in one of parts, or near it.
-func (v *view) besidePager(c cand, parts []span) bool {
+func besidePager(v *Page, c cand, parts []span) bool {
 	if v.nodes[c.node].zone&zonePager != 0 {
 		return true
 	}
 	for _, s := range parts {
-		if c.node >= s.lo && c.node < s.hi || c.node < s.lo && v.near(c.node, s.lo) || c.node >= s.hi && v.near(s.hi-1, c.node) {
+		if c.node >= s.lo && c.node < s.hi || c.node < s.lo && near(v, c.node, s.lo) || c.node >= s.hi && near(v, s.hi-1, c.node) {
 			return true
 		}
 	}

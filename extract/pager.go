@@ -39,47 +39,47 @@ func (c cand) to() string {
 	return c.url.String()
 }
 
-// pager finds the way to the next page: what the page itself declares
+// pagerOf finds the way to the next page: what the page itself declares
 // (rel=next), what a link says, the number after the current one, the submit
 // buttons of a form, and what only scripts operate.
-func (v *view) pager(best region) pager {
-	cands, inner := v.pagerLinks(best)
-	groups := v.numbered(cands)
-	head := v.headLinks()
+func pagerOf(v *Page, best region) pager {
+	cands, inner := pagerLinks(v, best)
+	groups := numbered(v, cands)
+	head := headLinksOf(v)
 	p := pager{}
-	if s, why := v.operatedNext(best, groups); why != "" {
+	if s, why := operatedNext(v, best, groups); why != "" {
 		p.next, p.why = s, why
-	} else if c, why := v.wordNext(cands, groups, head); why != "" {
-		p.next, p.why = v.step(c), why
-		p.further = v.furtherNext(cands, groups, head, c)
-	} else if c, why := v.numberNext(groups); why != "" {
-		p.next, p.why = v.step(c), why
-	} else if s, why := v.buttonNext(); why != "" {
+	} else if c, why := wordNext(v, cands, groups, head); why != "" {
+		p.next, p.why = stepOf(v, c), why
+		p.further = furtherNext(v, cands, groups, head, c)
+	} else if c, why := numberNext(v, groups); why != "" {
+		p.next, p.why = stepOf(v, c), why
+	} else if s, why := buttonNext(v); why != "" {
 		p.next, p.why = s, why
-	} else if u, why := v.formLink(); why != "" {
+	} else if u, why := formLink(v); why != "" {
 		p.next, p.why = Step{URL: u}, why
-	} else if !head.next.IsZero() && !v.atEnd(groups) {
+	} else if !head.next.IsZero() && !atEnd(v, groups) {
 		p.next, p.why = Step{URL: head.next}, head.why
-	} else if u, why := v.loadMore(); why != "" {
+	} else if u, why := loadMore(v); why != "" {
 		p.next, p.why = Step{URL: u}, why
 	}
-	if c, parts, why := v.sequenceNext(cands); len(parts) > 0 {
+	if c, parts, why := sequenceNext(v, cands); len(parts) > 0 {
 		if p.next.IsZero() && why != "" {
 			p.next, p.why = Step{URL: c.url}, why
 		}
 		groups = append(groups, parts)
 	}
-	if c, ok := v.wordPrev(cands, groups, head, p.next); ok {
-		p.prev = v.step(c)
+	if c, ok := wordPrev(v, cands, groups, head, p.next); ok {
+		p.prev = stepOf(v, c)
 	}
-	p.pages = v.pageLinks(cands, groups, p)
-	p.sizes = v.pageSizes(cands)
+	p.pages = pageLinks(v, cands, groups, p)
+	p.sizes = pageSizes(v, cands)
 	for _, g := range groups {
 		if !isYear(g[0].label) {
 			p.last = max(p.last, g[len(g)-1].number)
 		}
 	}
-	p.inner = v.innerLinks(inner)
+	p.inner = innerLinks(v, inner)
 	return p
 }
 
@@ -94,9 +94,9 @@ const maxCands = 1000
 // the records only those count that no other record has with another target: a
 // pager may have been taken for the last record, or for the first and the last. The numbered links in records are returned
 // apart: they lead to further pages of the records themselves.
-func (v *view) pagerLinks(best region) (out, inner []cand) {
+func pagerLinks(v *Page, best region) (out, inner []cand) {
 	inside := map[string][]string{} // targets by label
-	records := v.family(best)
+	records := familyOf(v, best)
 	for i := range v.nodes {
 		n := &v.nodes[i]
 		if n.link != int32(i) || n.zone&zoneCalendar != 0 {
@@ -104,7 +104,7 @@ func (v *view) pagerLinks(best region) (out, inner []cand) {
 		}
 		c := cand{node: int32(i), number: -1}
 		if u, ok := v.target(int32(i)); ok {
-			c.url, c.own = u, v.own(u)
+			c.url, c.own = u, own(v, u)
 			if u == v.doc.URL && bareFragment(n.h) {
 				continue
 			}
@@ -113,7 +113,7 @@ func (v *view) pagerLinks(best region) (out, inner []cand) {
 		} else {
 			continue
 		}
-		c.label = v.readsOn(normalLabel(v.label(int32(i))))
+		c.label = readsOn(v, normalLabel(v.label(int32(i))))
 		if len(c.label) > 90 {
 			continue
 		}
@@ -158,7 +158,7 @@ func does(href string) bool {
 }
 
 // own reports whether u is on the site of the page.
-func (v *view) own(u page.URL) bool {
+func own(v *Page, u page.URL) bool {
 	if u.Origin() == v.doc.URL.Origin() {
 		return true // the usual case; to find the site of an address takes its time
 	}
@@ -192,18 +192,18 @@ func atoiAny(s string) (int, bool) {
 const manyTargets = 4
 
 // wordNext finds the link that says that it leads to the next page.
-func (v *view) wordNext(cands []cand, groups [][]cand, head headLinks) (cand, string) {
+func wordNext(v *Page, cands []cand, groups [][]cand, head headLinks) (cand, string) {
 	targets := map[string][]string{}
 	for _, c := range cands {
 		if t := targets[c.label]; len(t) < manyTargets && !slices.Contains(t, c.to()) {
 			targets[c.label] = append(t, c.to())
 		}
 	}
-	parts := v.pagerParts(groups, Step{})
+	parts := pagerParts(v, groups, Step{})
 	best, top, why := cand{}, 0, ""
 	for _, c := range cands {
-		s, w := v.nextness(c, parts, head)
-		if s > 0 && wordKind(c.label) == wordArrow && v.passes(c, groups) {
+		s, w := nextness(v, c, parts, head)
+		if s > 0 && wordKind(c.label) == wordArrow && passes(v, c, groups) {
 			continue
 		}
 		if s < 100 && c.label != "" && len(targets[c.label]) >= manyTargets {
@@ -227,12 +227,12 @@ func relOf(h *html.Node) []string {
 // furtherNext finds the next pages of the other lists of a page that has several,
 // each with a numbered pager of its own: what says "next" as surely as the one
 // that was chosen, beside numbers that lead where it leads and the chosen does not.
-func (v *view) furtherNext(cands []cand, groups [][]cand, head headLinks, chosen cand) []Step {
+func furtherNext(v *Page, cands []cand, groups [][]cand, head headLinks, chosen cand) []Step {
 	if len(groups) < 2 || chosen.script != "" {
 		return nil
 	}
 	var out []Step
-	parts := v.pagerParts(groups, Step{})
+	parts := pagerParts(v, groups, Step{})
 	kind := wordKind(chosen.label)
 	seen := map[string]bool{template(chosen.to()): true}
 	for _, c := range cands {
@@ -240,18 +240,18 @@ func (v *view) furtherNext(cands []cand, groups [][]cand, head headLinks, chosen
 			continue
 		}
 		numbered := slices.ContainsFunc(groups, func(g []cand) bool {
-			return slices.ContainsFunc(g, func(m cand) bool { return template(m.to()) == template(c.to()) }) && v.besidePager(c, v.pagerParts([][]cand{g}))
+			return slices.ContainsFunc(g, func(m cand) bool { return template(m.to()) == template(c.to()) }) && besidePager(v, c, pagerParts(v, [][]cand{g}))
 		})
-		if score, _ := v.nextness(c, parts, head); score > 0 && numbered {
+		if score, _ := nextness(v, c, parts, head); score > 0 && numbered {
 			seen[template(c.to())] = true
-			out = append(out, v.step(c))
+			out = append(out, stepOf(v, c))
 		}
 	}
 	return out
 }
 
 // nextness scores how surely a link leads to the next page; 0 is not at all.
-func (v *view) nextness(c cand, parts []span, head headLinks) (int, string) {
+func nextness(v *Page, c cand, parts []span, head headLinks) (int, string) {
 	h := v.nodes[c.node].h
 	rel := relOf(h)
 	if slices.Contains(rel, "next") && c.url != v.doc.URL {
@@ -261,7 +261,7 @@ func (v *view) nextness(c cand, parts []span, head headLinks) (int, string) {
 		return 0, ""
 	}
 	kind := wordKind(c.label)
-	if kind == wordNone && pointsBack(c.label) && v.direction(c.url) > 0 {
+	if kind == wordNone && pointsBack(c.label) && direction(v, c.url) > 0 {
 		kind = wordKind(bareLabel(c.label)) // "« load the next stories"
 	}
 	if kind == 0 {
@@ -281,11 +281,11 @@ func (v *view) nextness(c cand, parts []span, head headLinks) (int, string) {
 		score = 60
 	case wordMore:
 		// On cards it says "read on", in menus "more of this".
-		if inPager || v.direction(c.url) > 0 || moreResults.MatchString(bareLabel(c.label)) {
+		if inPager || direction(v, c.url) > 0 || moreResults.MatchString(bareLabel(c.label)) {
 			score = 30
 		}
 	case wordArrow:
-		if way := v.direction(c.url); way < 0 || c.icon && way == 0 && !inPager && !v.besidePager(c, parts) {
+		if way := direction(v, c.url); way < 0 || c.icon && way == 0 && !inPager && !besidePager(v, c, parts) {
 			return 0, ""
 		}
 		score = 40
@@ -293,7 +293,7 @@ func (v *view) nextness(c cand, parts []span, head headLinks) (int, string) {
 			score -= 5 // rather to the last page
 		}
 	}
-	marked := v.markedNext(c.node)
+	marked := markedNext(v, c.node)
 	if marked && score == 0 && c.number < 0 && len(c.label) <= 30 {
 		score = 50
 	} else if marked && score > 0 {
@@ -302,15 +302,15 @@ func (v *view) nextness(c cand, parts []span, head headLinks) (int, string) {
 	if score > 0 && inPager {
 		score += 8
 	}
-	if score > 0 && c.script == "" && v.differsByOne(c.url) {
+	if score > 0 && c.script == "" && differsByOne(v, c.url) {
 		score += 5
 	}
-	if score > 0 && v.direction(c.url) > 0 {
+	if score > 0 && direction(v, c.url) > 0 {
 		score += 4 // not the pager of another list on the page
 	}
 	if score > 0 && !c.own {
 		// Searches on another host are common, links to the next site of a web ring too.
-		if score < 60 || !v.asksThere(c.url) {
+		if score < 60 || !asksThere(v, c.url) {
 			return 0, ""
 		}
 		score -= 30
@@ -322,9 +322,9 @@ func (v *view) nextness(c cand, parts []span, head headLinks) (int, string) {
 }
 
 // wordPrev finds the link that leads back to the page before.
-func (v *view) wordPrev(cands []cand, groups [][]cand, head headLinks, next Step) (cand, bool) {
+func wordPrev(v *Page, cands []cand, groups [][]cand, head headLinks, next Step) (cand, bool) {
 	best, top := cand{}, 0
-	parts := v.pagerParts(groups, next)
+	parts := pagerParts(v, groups, next)
 	for _, c := range cands {
 		h := v.nodes[c.node].h
 		rel := relOf(h)
@@ -349,14 +349,14 @@ func (v *view) wordPrev(cands []cand, groups [][]cand, head headLinks, next Step
 			case wordPart, wordArrow:
 				score = 40
 			case wordNone:
-				if c.label == "" && v.markedPrev(c.node) {
+				if c.label == "" && markedPrev(v, c.node) {
 					score = 40
 				}
 			}
 			if doubled(c.label) {
 				score -= 5 // rather to the first page
 			}
-			if score > 0 && !v.besidePager(c, parts) && !(kind == wordExact && (v.differsByOne(c.url) || strings.Contains(c.label, "prev"))) {
+			if score > 0 && !besidePager(v, c, parts) && !(kind == wordExact && (differsByOne(v, c.url) || strings.Contains(c.label, "prev"))) {
 				score = 0
 			}
 			if c.inside {
@@ -372,7 +372,7 @@ func (v *view) wordPrev(cands []cand, groups [][]cand, head headLinks, next Step
 
 // asksThere reports whether u has query parameters: a page of an answer on
 // another host is asked for, not a static page.
-func (v *view) asksThere(u page.URL) bool { return strings.Contains(u.PathQuery(), "?") }
+func asksThere(v *Page, u page.URL) bool { return strings.Contains(u.PathQuery(), "?") }
 
 // bareFragment reports a link that goes nowhere ("#").
 func bareFragment(h *html.Node) bool {
@@ -380,7 +380,7 @@ func bareFragment(h *html.Node) bool {
 }
 
 // differsByOne reports whether u is the page's own URL but for query parameters.
-func (v *view) differsByOne(u page.URL) bool {
+func differsByOne(v *Page, u page.URL) bool {
 	a, _, _ := strings.Cut(u.String(), "?")
 	b, _, _ := strings.Cut(v.doc.URL.String(), "?")
 	return a == b

@@ -21,29 +21,37 @@ var markWords = map[string]mark{"next": markedOn, "forward": markedOn, "nextpage
 	"siguiente": markedOn, "weiter": markedOn, "nxt": markedOn,
 	"prev": markedBack, "previous": markedBack, "prevpage": markedBack, "back": markedBack, "precedent": markedBack, "anterior": markedBack}
 
+// marks are those of the names of a page, as far as they were asked for.
+type marks map[string]mark
+
 // markOf reads the directions out of the words of a name.
-func (v *view) markOf(name string) mark {
+func markOf(v *Page, name string) mark {
 	if name == "" || len(name) >= 300 {
 		return 0
 	}
-	m, known := v.marks[name]
+	have := *Kept[marks](v)
+	m, known := have[name]
 	if !known {
 		for _, w := range nameWords(name) {
 			m |= markWords[w]
 		}
-		v.marks[name] = m
+		if have == nil {
+			have = marks{}
+			*Kept[marks](v) = have
+		}
+		have[name] = m
 	}
 	return m
 }
 
 // markedAs reports whether a class, id or name of the link, of its parent, or
 // the file name of its image says this direction and no other.
-func (v *view) markedAs(i int32, way mark) bool {
+func markedAs(v *Page, i int32, way mark) bool {
 	check := func(k int32) bool {
 		for _, a := range v.nodes[k].h.Attr {
 			switch a.Key {
 			case "class", "id", "name", "data-testid", "data-test":
-				if v.markOf(a.Val) == way {
+				if markOf(v, a.Val) == way {
 					return true
 				}
 			}
@@ -55,7 +63,7 @@ func (v *view) markedAs(i int32, way mark) bool {
 	}
 	if f := v.nodes[i].first; f >= 0 && v.nodes[f].tag == "img" && v.sum(v.subtree(i)).chars == 0 {
 		src := attr(v.nodes[f].h, "src")
-		if v.markOf(src[strings.LastIndexByte(src, '/')+1:]) == way {
+		if markOf(v, src[strings.LastIndexByte(src, '/')+1:]) == way {
 			return true
 		}
 	}
@@ -63,8 +71,8 @@ func (v *view) markedAs(i int32, way mark) bool {
 	return p >= 0 && v.nodes[p].first == i && v.nodes[i].next < 0 && check(p)
 }
 
-func (v *view) markedNext(i int32) bool { return v.markedAs(i, markedOn) }
-func (v *view) markedPrev(i int32) bool { return v.markedAs(i, markedBack) }
+func markedNext(v *Page, i int32) bool { return markedAs(v, i, markedOn) }
+func markedPrev(v *Page, i int32) bool { return markedAs(v, i, markedBack) }
 
 // maxIconNodes bounds the elements of a link that are looked at for an icon.
 const maxIconNodes = 24
@@ -120,7 +128,7 @@ func iconArrow(ws []string) string {
 
 // rightToLeft reports whether the page is written from right to left, where
 // arrows that are not mirrored with the text point the other way.
-func (v *view) rightToLeft() bool {
+func rightToLeft(v *Page) bool {
 	for _, tag := range []string{"html", "body"} {
 		for _, n := range v.doc.Find(tag).Nodes {
 			if d := strings.ToLower(attr(n, "dir")); d != "" {
@@ -140,7 +148,7 @@ func (v *view) rightToLeft() bool {
 // written from left to right. Only the arrows proper point elsewhere in the
 // other direction: « and ‹ are mirrored by the browser, so that "»" leads on
 // in both.
-func (v *view) readsOn(label string) string {
+func readsOn(v *Page, label string) string {
 	if !v.rtl || strings.Trim(label, " []()|"+arrows+backArrows) != "" {
 		return label
 	}
@@ -152,7 +160,7 @@ var turnArrows = strings.NewReplacer("←", "→", "→", "←", "⇐", "⇒", "
 // direction tells from the addresses alone whether u is a page after the
 // page's own (1), before it (-1), or neither (0): they differ in one number,
 // or in one parameter that only one of them has and that is a number.
-func (v *view) direction(u page.URL) int {
+func direction(v *Page, u page.URL) int {
 	if u.IsZero() {
 		return 0
 	}

@@ -27,10 +27,10 @@ var sizeSays = compile(`(?:results|records|items|hits|entries|rows|products|docu
 
 // pageSizes returns the settings of the page's knob for the page size, links
 // or a list in a form, the smallest first; nil without one.
-func (v *view) pageSizes(cands []cand) []SizeChoice {
-	out := v.sizeLinks(cands)
+func pageSizes(v *Page, cands []cand) []SizeChoice {
+	out := sizeLinks(v, cands)
 	if len(out) == 0 {
-		out = v.sizeList()
+		out = sizeList(v)
 	}
 	slices.SortStableFunc(out, func(a, b SizeChoice) int { return cmp.Compare(a.Rows, b.Rows) })
 	return slices.CompactFunc(out, func(a, b SizeChoice) bool { return a.Rows == b.Rows })
@@ -39,11 +39,11 @@ func (v *view) pageSizes(cands []cand) []SizeChoice {
 // sizeLinks finds links like "25 | 50 | 100": each sets one parameter to the
 // number that it shows, and the parameter is called so, or what stands beside
 // the links says what they do.
-func (v *view) sizeLinks(cands []cand) []SizeChoice {
+func sizeLinks(v *Page, cands []cand) []SizeChoice {
 	var out []SizeChoice
 	var run []cand
 	flush := func() {
-		if len(run) > 0 && (sizes(run) || spread(run) && setsNumber(run) && v.sizeBeside(run)) {
+		if len(run) > 0 && (sizes(run) || spread(run) && setsNumber(run) && sizeBeside(v, run)) {
 			for _, c := range run {
 				out = append(out, SizeChoice{Rows: c.number, Step: Step{URL: c.url}})
 			}
@@ -51,10 +51,10 @@ func (v *view) sizeLinks(cands []cand) []SizeChoice {
 		run = nil
 	}
 	for _, c := range cands {
-		if c.number < minPageSize || c.number > maxPageSize || c.script != "" || !v.differsByOne(c.url) {
+		if c.number < minPageSize || c.number > maxPageSize || c.script != "" || !differsByOne(v, c.url) {
 			continue
 		}
-		if n := len(run); n > 0 && (c.number <= run[n-1].number || !v.near(run[n-1].node, c.node)) {
+		if n := len(run); n > 0 && (c.number <= run[n-1].number || !near(v, run[n-1].node, c.node)) {
 			flush()
 		}
 		run = append(run, c)
@@ -91,7 +91,7 @@ func setsNumber(g []cand) bool {
 }
 
 // sizeBeside reports whether the text around g says that it sets the page size.
-func (v *view) sizeBeside(g []cand) bool {
+func sizeBeside(v *Page, g []cand) bool {
 	lo, hi := g[0].node, v.nodes[g[len(g)-1].node].end
 	for a := v.nodes[lo].parent; a > 0; a = v.nodes[a].parent {
 		s := v.subtree(a)
@@ -107,7 +107,7 @@ func (v *view) sizeBeside(g []cand) bool {
 
 // sizeList finds a list of numbers in a form that is called, or labelled, as
 // the page size.
-func (v *view) sizeList() []SizeChoice {
+func sizeList(v *Page) []SizeChoice {
 	for i, form := range v.doc.Forms() {
 		for _, c := range v.doc.Controls(form) {
 			name := attr(c, "name")

@@ -17,7 +17,7 @@ const (
 // rank looks closely at each region and sorts them, the likeliest list of
 // results first. Regions that cannot come out as anything, whatever a close
 // look shows, get none and no score.
-func (v *view) rank(rs []region, c claim) []region {
+func rank(v *Page, rs []region, c claim) []region {
 	asked := len(v.query) > 0
 	claimed := func(r region) float64 {
 		switch {
@@ -30,7 +30,7 @@ func (v *view) rank(rs []region, c claim) []region {
 	}
 	order := make([]int, len(rs))
 	for i := range rs {
-		v.measure(&rs[i])
+		measure(v, &rs[i])
 		rs[i].score = rs[i].f.score(asked) * claimed(rs[i]) // at most
 		order[i] = i
 	}
@@ -42,7 +42,7 @@ func (v *view) rank(rs []region, c claim) []region {
 			r.score = 0
 			continue
 		}
-		v.structure(r.recs, &r.f)
+		structure(v, r.recs, &r.f)
 		r.score = r.f.score(asked) * claimed(*r)
 		top = max(top, r.score)
 	}
@@ -71,9 +71,10 @@ type leaf struct {
 // leaves lists the text nodes and images of a span with their paths relative
 // to it. Formatting elements are no part of a path; the position of a table
 // cell is. The list is valid until the next call.
-func (v *view) leaves(s span, limit int) []leaf {
-	out := v.scratch.leaves[:0]
-	defer func() { v.scratch.leaves = out }()
+func leaves(v *Page, s span, limit int) []leaf {
+	memory := Kept[scratch](v)
+	out := memory.leaves[:0]
+	defer func() { memory.leaves = out }()
 	type open struct {
 		end  int32
 		path uint64
@@ -108,7 +109,7 @@ func (v *view) leaves(s span, limit int) []leaf {
 	return out
 }
 
-func (v *view) measure(r *region) {
+func measure(v *Page, r *region) {
 	n := float64(len(r.recs))
 	f := features{count: n}
 	var all sums
@@ -138,7 +139,7 @@ func (v *view) measure(r *region) {
 		f.form += min(1, float64(t.controls)) / n
 	}
 	page := float64(max(1, v.main, all.chars))
-	around := v.sum(v.around(r.recs))
+	around := v.sum(ancestorOf(v, r.recs))
 	f.share = float64(all.chars) / page
 	f.cover = float64(all.chars) / float64(max(1, around.chars))
 	f.dense = float64(all.linkChars) / float64(max(1, all.chars))
@@ -156,8 +157,8 @@ func (v *view) measure(r *region) {
 	case "header", "footer", "nav", "option", "label", "button", "ul", "ol":
 		f.unit = 0.8
 	}
-	f.titled = v.titled(r.recs)
-	f.named, f.main = v.called(r.recs[0].lo)
+	f.titled = titled(v, r.recs)
+	f.named, f.main = called(v, r.recs[0].lo)
 	f.marked = v.nodes[r.recs[0].lo].tag != "#text" && itemType(v.nodes[r.recs[0].lo].h) != ""
 	// The best that structure can find.
 	f.regular, f.distinct, f.targets, f.data = 1, 1, 1, 1
@@ -167,13 +168,13 @@ func (v *view) measure(r *region) {
 // called tells what class names and tags say of a record, given its first node:
 // of the three elements from the record on outwards, the share that is called
 // after records.
-func (v *view) called(i int32) (named float64, main bool) {
+func called(v *Page, i int32) (named float64, main bool) {
 	main = v.nodes[i].is&inMain != 0
 	for range 3 {
 		if i < 0 {
 			break
 		}
-		if n := &v.nodes[i]; n.is&isText == 0 && v.calledRecord(n) {
+		if n := &v.nodes[i]; n.is&isText == 0 && calledRecord(v, n) {
 			named += 1.0 / 3
 		}
 		i = v.nodes[i].parent
@@ -182,30 +183,39 @@ func (v *view) called(i int32) (named float64, main bool) {
 }
 
 // calledRecord reports whether the class or identifier of n names records.
-func (v *view) calledRecord(n *vnode) bool {
-	return v.hasRecordWord(attr(n.h, "class")) || v.hasRecordWord(attr(n.h, "id"))
+func calledRecord(v *Page, n *vnode) bool {
+	return hasRecordWord(v, attr(n.h, "class")) || hasRecordWord(v, attr(n.h, "id"))
 }
 
-func (v *view) hasRecordWord(name string) bool {
+// namedRecords are classes and identifiers of a page, by whether a word of them says that
+// it is a record.
+type namedRecords map[string]bool
+
+func hasRecordWord(v *Page, name string) bool {
 	if name == "" {
 		return false
 	}
-	has, known := v.recordish[name]
+	have := *Kept[namedRecords](v)
+	has, known := have[name]
 	if !known {
 		has = slices.ContainsFunc(nameWords(name), func(w string) bool { return recordWords[w] })
-		v.recordish[name] = has
+		if have == nil {
+			have = namedRecords{}
+			*Kept[namedRecords](v) = have
+		}
+		have[name] = has
 	}
 	return has
 }
 
 // titled reports whether records are rows of a table with a row of column
 // names above them.
-func (v *view) titled(recs []span) bool {
+func titled(v *Page, recs []span) bool {
 	first := &v.nodes[recs[0].lo]
 	if first.tag != "tr" || len(recs) < 2 {
 		return false
 	}
-	if v.headerRow(v.subtree(recs[0].lo)) && !v.headerRow(v.subtree(recs[1].lo)) {
+	if headerRow(v, v.subtree(recs[0].lo)) && !headerRow(v, v.subtree(recs[1].lo)) {
 		return true
 	}
 	table := first.parent
@@ -216,15 +226,15 @@ func (v *view) titled(recs []span) bool {
 		return false
 	}
 	for i := table + 1; i < recs[0].lo && i < table+400; i++ {
-		if v.nodes[i].tag == "tr" && v.headerRow(v.subtree(i)) {
+		if v.nodes[i].tag == "tr" && headerRow(v, v.subtree(i)) {
 			return true
 		}
 	}
 	return false
 }
 
-// around returns the subtree of the lowest common ancestor of the records.
-func (v *view) around(recs []span) span {
+// ancestorOf returns the subtree of the lowest common ancestor of the records.
+func ancestorOf(v *Page, recs []span) span {
 	a, last := v.nodes[recs[0].lo].parent, recs[len(recs)-1].hi
 	for a > 0 && v.nodes[a].end < last {
 		a = v.nodes[a].parent
@@ -253,21 +263,25 @@ func evenness(x []float64) float64 {
 
 // structure compares the records with each other: which paths do they share,
 // and do their texts and targets differ?
-func (v *view) structure(recs []span, f *features) {
+func structure(v *Page, recs []span, f *features) {
 	recs = sample(recs)
 	n := float64(len(recs))
 	f.distinct, f.targets, f.data, f.notes = 0, 0, 0, 0
-	index, texts, targets := v.scratch.paths, v.scratch.texts, v.scratch.targets
+	memory := Kept[scratch](v)
+	if memory.paths == nil {
+		memory.paths, memory.texts, memory.targets = map[uint64]int32{}, map[uint64]bool{}, map[string]bool{}
+	}
+	index, texts, targets := memory.paths, memory.texts, memory.targets
 	clear(index)
 	clear(texts)
 	clear(targets)
-	uses := v.scratch.uses[:0]
+	uses := memory.uses[:0]
 	targeted := 0
 	for i, s := range recs {
 		h := uint64(fnvStart)
 		digits, chars := int32(0), int32(0)
 		first, back := true, v.nodes[s.lo].zone&zoneNotes != 0
-		for _, l := range v.leaves(s, sampleLeaves) {
+		for _, l := range leaves(v, s, sampleLeaves) {
 			at, ok := index[l.path]
 			if !ok {
 				at = int32(len(uses))
@@ -303,9 +317,9 @@ func (v *view) structure(recs []span, f *features) {
 		if digits > 0 {
 			f.data += 1 / n
 		}
-		f.fan += float64(v.fanOf(s)) / n
+		f.fan += float64(fanOf(v, s)) / n
 	}
-	v.scratch.uses = uses
+	memory.uses = uses
 	f.distinct = float64(len(texts)) / n
 	if targeted > 0 {
 		f.targets = float64(len(targets)) / float64(targeted)
@@ -330,7 +344,7 @@ func (v *view) structure(recs []span, f *features) {
 type pathUse struct{ support, total, last int }
 
 // fanOf counts the different targets of the links in s, up to sampleLeaves links.
-func (v *view) fanOf(s span) int {
+func fanOf(v *Page, s span) int {
 	targets := make([]page.URL, 0, 8) // at most sampleLeaves: a search is cheaper than a map
 	links := 0
 	for i := s.lo; i < s.hi && links < sampleLeaves; i++ {

@@ -27,19 +27,18 @@ func Read(doc *page.Document, o Options) Result {
 	if res, ok := feed(doc); ok {
 		return res
 	}
-	v := newView(doc, o.Query, o.Background)
-	v.keys = o.Keys
+	v := newView(doc, o.Query, o.Background.known())
 	res := Result{Total: -1}
 	if o.Outline {
-		res.Outline = v.outline()
+		res.Outline = outline(v)
 	}
 	reason := func(format string, args ...any) { res.Reasons = append(res.Reasons, fmt.Sprintf(format, args...)) }
 
-	says := v.claim(o.Background)
-	best, ranked, wrapped := v.byWrapper(o.Wrapper, &res)
+	says := claimOf(v, v.known.Counts)
+	best, ranked, wrapped := byWrapper(v, o.Wrapper, o.Keys, &res)
 	if !wrapped {
-		best, ranked = v.best(says)
-		res.Records = v.records(best)
+		best, ranked = bestOf(v, says)
+		res.Records = records(v, best, o.Keys)
 		if len(best.recs) == 0 {
 			res.Misfit = "" // nothing is missed
 		} else if res.Misfit != "" {
@@ -47,18 +46,18 @@ func Read(doc *page.Document, o Options) Result {
 		}
 	}
 	if wrapped {
-	} else if one := v.lone(o.Background); len(one.recs) > 0 && v.partsOfOne(best, one, res.Records, says) {
-		best, res.Records = one, v.records(one)
+	} else if one := lone(v); len(one.recs) > 0 && partsOfOne(v, best, one, res.Records, says) {
+		best, res.Records = one, records(v, one, o.Keys)
 	} else if says.one() && !best.strong() && len(best.recs) != 1 {
-		best = v.onlyOne(says, best, ranked)
-		res.Records = v.records(best)
-	} else if one := v.byTemplate(best, says); len(one.recs) > 0 {
-		best, res.Records = one, v.records(one)
-	} else if all := v.fellowItems(v.kindred(v.alikeLists(best, ranked, says), says), says); len(all.recs) > len(best.recs) {
-		best, res.Records = all, v.records(all)
+		best = onlyOne(v, says, best, ranked)
+		res.Records = records(v, best, o.Keys)
+	} else if one := byTemplate(v, best, says); len(one.recs) > 0 {
+		best, res.Records = one, records(v, one, o.Keys)
+	} else if all := fellowItems(v, kindred(v, alikeLists(v, best, ranked, says), says), says); len(all.recs) > len(best.recs) {
+		best, res.Records = all, records(v, all, o.Keys)
 	}
 	if len(best.recs) > 0 {
-		if strays := v.strays(best, res.Records, o.Background); len(strays) > 0 {
+		if strays := strays(v, best, res.Records); len(strays) > 0 {
 			reason("%d more records elsewhere on the page, with the same kind of link", len(strays))
 			res.Records = append(res.Records, strays...)
 		}
@@ -73,29 +72,29 @@ func Read(doc *page.Document, o Options) Result {
 	if data := linkedList(doc); len(data) >= 2 {
 		if n := enrich(res.Records, data); n > 0 {
 			reason("JSON-LD tells more of %d records", n)
-		} else if !wrapped && !best.strong() && v.shows(data) {
+		} else if !wrapped && !best.strong() && shows(v, data) {
 			best = region{how: "JSON-LD", score: strongScore}
 			res.Records = data
 			reason("%d records (JSON-LD), whose names the page shows", len(data))
 		}
 	}
 	res.Sure = best.strong()
-	p := v.pager(best)
+	p := pagerOf(v, best)
 	if o.Wrapper != nil {
-		if next, ok := v.nextAt(o.Wrapper.Next); ok && next.URL != p.next.URL {
+		if next, ok := nextAt(v, o.Wrapper.Next); ok && next.URL != p.next.URL {
 			p.next, p.why = next, "the wrapper's link "+o.Wrapper.Next
 		}
 	}
-	next, prev, pages := v.bareTarget(p.next.URL), v.bareTarget(p.prev.URL), map[string]bool{}
+	next, prev, pages := bareTarget(v, p.next.URL), bareTarget(v, p.prev.URL), map[string]bool{}
 	for _, u := range p.pages {
-		pages[v.bareTarget(u)] = true
+		pages[bareTarget(v, u)] = true
 	}
 	res.Records = slices.DeleteFunc(res.Records, func(r Record) bool {
 		// A pager that was taken for a record.
 		if r.URL.IsZero() || len(r.Text) >= pagerText {
 			return false
 		}
-		at := v.bareTarget(r.URL)
+		at := bareTarget(v, r.URL)
 		return at == next || len(r.Text) < 80 && (at == prev || len(r.Title) < 12 && pages[at])
 	})
 	res.Next, res.Prev, res.Further, res.Pages, res.Inner = p.next, p.prev, p.further, p.pages, p.inner
@@ -103,7 +102,7 @@ func Read(doc *page.Document, o Options) Result {
 	if p.why != "" {
 		reason("next page: %s", p.why)
 	}
-	t := v.findTotal(best, shown{rows: len(res.Records), more: !p.next.IsZero(), last: p.last}, o.Background)
+	t := findTotal(v, best, shown{rows: len(res.Records), more: !p.next.IsZero(), last: p.last}, v.known.Counts)
 	res.Total, res.Capped = t.n, t.capped
 	if t.n >= 0 {
 		reason("total: %q", t.text)
@@ -113,23 +112,23 @@ func Read(doc *page.Document, o Options) Result {
 	if several {
 		ranked = cardsFirst(ranked)
 	}
-	for _, r := range v.others(best, ranked) {
+	for _, r := range others(v, best, ranked) {
 		what := "another list"
 		if several && (t.n < 0 || len(res.Records)+len(r.recs) <= t.n) && r.ofSeveral(best, alone) {
 			what = "one of several lists"
-			res.Records = append(res.Records, v.records(r)...)
+			res.Records = append(res.Records, records(v, r, o.Keys)...)
 		} else {
-			res.Others = append(res.Others, v.records(r))
+			res.Others = append(res.Others, records(v, r, o.Keys))
 		}
 		reason("%s of %d (%s), score %.1f: %s", what, len(r.recs), r.how, r.score, r.why())
 	}
-	if why := v.blocked(best, len(res.Records)); why != "" {
+	if why := blocked(v, best, len(res.Records)); why != "" {
 		res.Blocked = why
 		reason("blocked: %s", why)
 		return res
 	}
-	why := v.empty(best, t, says, o.Background)
-	if why == "" && best.score < doubtfulScore && v.says(o.Nothing) {
+	why := empty(v, best, t, says, o.Background)
+	if why == "" && best.score < doubtfulScore && saysLine(v, o.Nothing) {
 		why = "it says: " + o.Nothing
 	}
 	if why != "" {
@@ -140,7 +139,7 @@ func Read(doc *page.Document, o Options) Result {
 		res.Records, res.Next, res.Prev, res.Further, res.Pages, res.Inner = nil, Step{}, Step{}, nil, nil, nil
 		reason("empty: %s", why)
 		if _, says, ok := strings.Cut(why, ": "); ok {
-			res.Says = v.unasked(says)
+			res.Says = unasked(v, says)
 		}
 	}
 	return res

@@ -48,7 +48,7 @@ func newReader(columns []Column) *reader {
 
 // row fills in the fields and the title of rec, and returns the index of the
 // cell that is its title; -1 where it has none.
-func (r *reader) row(v *view, row []cell, s span, rec *Record) int {
+func (r *reader) row(v *Page, row []cell, s span, rec *Record) int {
 	title := -1
 	at := make([]int, len(row)) // column of each cell
 	var unknown []int
@@ -145,7 +145,7 @@ func (r *reader) named(name string) bool {
 
 // match finds the columns of cells by their selectors: of those that this row
 // lacks otherwise, the innermost element that one of them selects.
-func (r *reader) match(v *view, row []cell, s span, unknown, at []int, have map[int]bool) {
+func (r *reader) match(v *Page, row []cell, s span, unknown, at []int, have map[int]bool) {
 	inside := map[*html.Node]bool{}
 	for i := s.lo; i < s.hi; i++ {
 		inside[v.nodes[i].h] = true

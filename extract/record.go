@@ -20,9 +20,9 @@ type column struct {
 }
 
 // records turns the runs of nodes of a region into records.
-func (v *view) records(r region) []Record {
-	t := v.table(r.recs)
-	return t.records(learnColumns(t.rows, t.headers, t.isTitle), "", nil, nil, v.keys)
+func records(v *Page, r region, by KeyScheme) []Record {
+	t := tableOf(v, r.recs)
+	return t.records(learnColumns(t.rows, t.headers, t.isTitle), "", nil, nil, by)
 }
 
 // table is a region taken apart: a row of cells for each record. Of a large region
@@ -30,7 +30,7 @@ func (v *view) records(r region) []Record {
 // the others are made as they are read, for all together would take more memory than
 // the rest of the page.
 type table struct {
-	v       *view
+	v       *Page
 	recs    []span
 	rows    [][]cell // of all records, or of some
 	whole   bool     // of all
@@ -40,10 +40,10 @@ type table struct {
 	isTitle func(*fragment) bool
 }
 
-// table takes a region apart by what its records have in common.
-func (v *view) table(recs []span) table {
-	t, rows := v.takeApart(recs)
-	title := v.titleColumn(rows, t.headers)
+// tableOf takes a region apart by what its records have in common.
+func tableOf(v *Page, recs []span) table {
+	t, rows := takeApart(v, recs)
+	title := titleColumn(v, rows, t.headers)
 	t.isTitle = func(f *fragment) bool { return f.path == title }
 	t.labels = rowLabels(rows, t.isTitle)
 	t.fill(rows)
@@ -51,13 +51,13 @@ func (v *view) table(recs []span) table {
 }
 
 // takeApart begins the table of a region: with its rows, or some, before they are cells.
-func (v *view) takeApart(recs []span) (table, [][]fragment) {
-	some := v.spread(recs)
+func takeApart(v *Page, recs []span) (table, [][]fragment) {
+	some := spreadRecords(v, recs)
 	rows := make([][]fragment, len(some))
 	for i, s := range some {
-		rows[i] = v.fragments(s)
+		rows[i] = fragments(v, s)
 	}
-	t := table{v: v, recs: recs, headers: v.columnNames(recs), whole: len(some) == len(recs), common: commonTo(rows)}
+	t := table{v: v, recs: recs, headers: columnNames(v, recs), whole: len(some) == len(recs), common: commonTo(rows)}
 	for _, row := range rows {
 		t.common(row)
 	}
@@ -68,8 +68,8 @@ func (v *view) takeApart(recs []span) (table, [][]fragment) {
 // enough to see what its records have in common: of the usual ten megabytes 8,000.
 const nodesToSee = 1. / 1300
 
-// spread returns records, or of those of a large region some, evenly spread.
-func (v *view) spread(recs []span) []span {
+// spreadRecords returns records, or of those of a large region some, evenly spread.
+func spreadRecords(v *Page, recs []span) []span {
 	nodes := 0
 	for _, s := range recs {
 		nodes += int(s.hi - s.lo)
@@ -97,7 +97,7 @@ func (t *table) row(i int) []cell {
 	if t.whole {
 		return t.rows[i]
 	}
-	row := t.v.fragments(t.recs[i])
+	row := fragments(t.v, t.recs[i])
 	t.common(row)
 	return t.cells(row, t.labels)
 }
@@ -137,13 +137,13 @@ func (t table) records(columns []Column, group string, drop, fixed []string, by 
 		rec, row := &out[i], t.row(i)
 		rec.Text = t.v.textOf(t.recs[i])
 		title := read.row(t.v, row, t.recs[i], rec)
-		link := t.v.titleLink(row, title)
+		link := titleLink(t.v, row, title)
 		if u, ok := t.v.target(link); ok {
 			keys.see(u)
 			rec.URL = u
 		}
 		if rec.Title == "" && !rec.URL.IsZero() {
-			rec.Title = t.v.nameOf(link, t.recs[i].lo)
+			rec.Title = nameOf(t.v, link, t.recs[i].lo)
 		}
 		if rec.Title == "" {
 			rec.Title = firstTitle(row)
@@ -156,7 +156,7 @@ func (t table) records(columns []Column, group string, drop, fixed []string, by 
 // titleColumn returns the path of the fragments that name the records: there
 // in most records, different in each, a link rather than not, set off rather
 // than not, early rather than late. Zero where there is none.
-func (v *view) titleColumn(rows [][]fragment, names map[int]string) uint64 {
+func titleColumn(v *Page, rows [][]fragment, names map[int]string) uint64 {
 	cols := map[uint64]*column{}
 	var order []*column
 	rows = someRows(rows)
@@ -222,7 +222,7 @@ func (v *view) titleColumn(rows [][]fragment, names map[int]string) uint64 {
 
 // titleLink returns the link of the record: the title's own, else the first
 // that leads over http and says something. -1 where there is none.
-func (v *view) titleLink(row []cell, title int) int32 {
+func titleLink(v *Page, row []cell, title int) int32 {
 	first := int32(-1)
 	for i, c := range row {
 		if u, ok := v.target(c.link); !ok || u == v.doc.URL {

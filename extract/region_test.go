@@ -66,7 +66,7 @@ func TestZonesSpareTheMainPart(t *testing.T) {
 	for range 4 {
 		b.WriteString("<p>The reading room is open to everybody from nine to five on all days but Sunday, and to members in the evening too.</p><p>Groups should write to us a week before they come.</p>")
 	}
-	v := newView(parse(t, "http://books.example/", wrap(b.String())), nil, Background{})
+	v := newView(parse(t, "http://books.example/", wrap(b.String())), nil, Known{})
 	for i := range v.nodes {
 		n := &v.nodes[i]
 		if n.tag == "article" && n.zone&zoneNav != 0 {

@@ -21,14 +21,14 @@ func Denial(doc *page.Document, query []string) string {
 	if says := Read(doc, Options{Query: query}).Says; says != "" {
 		return says
 	}
-	v := newView(doc, query, Background{})
+	v := newView(doc, query, Known{})
 	best, echo := "", false
-	for _, l := range v.lines(func(l line) bool { return l.zone&(zoneNav|zoneCalendar|zonePager|zoneForm) == 0 }) {
+	for _, l := range linesOf(v, func(l line) bool { return l.zone&(zoneNav|zoneCalendar|zonePager|zoneForm) == 0 }) {
 		if len(l.text) > longestDenial || !denies.MatchString(l.text) || conditional.MatchString(l.lower) {
 			continue
 		}
 		// A line that repeats the question answers it.
-		if says := v.unasked(l.text); letters(says) >= 6 && denies.MatchString(says) && (best == "" || !echo && v.asked(l.text)) {
+		if says := unasked(v, l.text); letters(says) >= 6 && denies.MatchString(says) && (best == "" || !echo && v.asked(l.text)) {
 			best, echo = says, v.asked(l.text)
 		}
 	}
@@ -36,7 +36,7 @@ func Denial(doc *page.Document, query []string) string {
 }
 
 // unasked returns the longest part of a text without words that were asked for.
-func (v *view) unasked(text string) string {
+func unasked(v *Page, text string) string {
 	best, from := "", 0
 	flush := func(to int) {
 		if part := strings.Trim(text[from:to], " \t.,:;!?-–—\"'“”«»()"); letters(part) > letters(best) {
@@ -55,13 +55,13 @@ func (v *view) unasked(text string) string {
 
 var wordRun = regexp.MustCompile(`[\p{L}\p{Nd}\p{M}]+`)
 
-// says reports whether the page has a line with these words.
-func (v *view) says(text string) bool {
+// saysLine reports whether the page has a line with these words.
+func saysLine(v *Page, text string) bool {
 	text = strings.ToLower(strings.TrimSpace(collapse(text)))
 	if text == "" {
 		return false
 	}
-	for _, l := range v.lines(func(line) bool { return true }) {
+	for _, l := range linesOf(v, func(line) bool { return true }) {
 		if strings.Contains(l.lower, text) {
 			return true
 		}

@@ -16,20 +16,20 @@ var (
 	submits = regexp.MustCompile(`\.submit\s*\(`)
 )
 
-// step returns the Step that a candidate is.
-func (v *view) step(c cand) Step {
+// stepOf returns the Step that a candidate is.
+func stepOf(v *Page, c cand) Step {
 	if c.script == "" {
 		return Step{URL: c.url}
 	}
 	s := Step{Script: c.script}
 	code := unescapePath(c.script)
 	if m := postBack.FindStringSubmatch(code); m != nil {
-		s.Form = v.formWith("__VIEWSTATE")
+		s.Form = formWith(v, "__VIEWSTATE")
 		if s.Form >= 0 {
 			s.Set = []page.Pair{{Name: "__EVENTTARGET", Value: m[1] + m[2]}, {Name: "__EVENTARGUMENT", Value: m[3] + m[4]}}
 		}
 	} else if all := formSet.FindAllStringSubmatch(code, 8); all != nil && submits.MatchString(code) {
-		if s.Form = v.formNamed(all[0][1] + all[0][2]); s.Form >= 0 {
+		if s.Form = formNamed(v, all[0][1]+all[0][2]); s.Form >= 0 {
 			for _, m := range all {
 				s.Set = append(s.Set, page.Pair{Name: m[3] + m[4], Value: m[5] + m[6] + m[7]})
 			}
@@ -45,7 +45,7 @@ func unescapePath(s string) string { return unescape(strings.ReplaceAll(s, "+", 
 
 // formWith returns the index of the first form with a control of that name,
 // else of the only form; -1 without one.
-func (v *view) formWith(name string) int {
+func formWith(v *Page, name string) int {
 	all := v.doc.Forms()
 	for i, f := range all {
 		for _, c := range v.doc.Controls(f) {
@@ -58,7 +58,7 @@ func (v *view) formWith(name string) int {
 }
 
 // formNamed returns the index of the form with that name, id or number; -1 without one.
-func (v *view) formNamed(name string) int {
+func formNamed(v *Page, name string) int {
 	all := v.doc.Forms()
 	for i, f := range all {
 		if attr(f, "name") == name || attr(f, "id") == name {

@@ -17,7 +17,7 @@ const (
 )
 
 // sequences returns the runs of links that stand for letters or dates.
-func (v *view) sequences(cands []cand) [][]cand {
+func sequences(v *Page, cands []cand) [][]cand {
 	var out [][]cand
 	var run []cand
 	flush := func() {
@@ -37,7 +37,7 @@ func (v *view) sequences(cands []cand) [][]cand {
 		if p.kind == noPart || !p.asksFor(c) {
 			continue
 		}
-		if n := len(run); n > 0 && (!v.near(run[n-1].node, c.node) || !follows(run, p)) {
+		if n := len(run); n > 0 && (!near(v, run[n-1].node, c.node) || !follows(run, p)) {
 			flush()
 		}
 		run = append(run, c)
@@ -62,9 +62,9 @@ func follows(run []cand, p part) bool {
 
 // sequenceNext finds the link after the letter or the date that the page
 // stands on: one that is shown without a link, or is marked as the current one.
-func (v *view) sequenceNext(cands []cand) (c cand, rest []cand, why string) {
-	for _, g := range v.sequences(cands) {
-		at := v.standsOn(g)
+func sequenceNext(v *Page, cands []cand) (c cand, rest []cand, why string) {
+	for _, g := range sequences(v, cands) {
+		at := standsOn(v, g)
 		if at < 0 {
 			continue
 		}
@@ -81,7 +81,7 @@ func (v *view) sequenceNext(cands []cand) (c cand, rest []cand, why string) {
 
 // standsOn returns the index of the link after the place in g that the page
 // stands on; -1 where it does not show one.
-func (v *view) standsOn(g []cand) int {
+func standsOn(v *Page, g []cand) int {
 	for i, c := range g {
 		n := &v.nodes[c.node]
 		if c.url == v.doc.URL || attr(n.h, "aria-current") != "" || currentClass(n.class()) ||

@@ -22,7 +22,7 @@ func setsOff(class string) bool {
 
 // withinText reports whether a small inline element stands in the midst of a
 // text, and holds nothing but text.
-func (v *view) withinText(i int32) bool {
+func withinText(v *Page, i int32) bool {
 	n := &v.nodes[i]
 	if n.is&isInline == 0 || n.tag == "a" || hasProperty(n.h) {
 		return false

@@ -17,13 +17,13 @@ const (
 // places or have different classes. Where the page says how many records it
 // shows, or how many there are, they are no more than that; where words were
 // asked for, they say them about as often.
-func (v *view) alikeLists(best region, ranked []region, c claim) region {
+func alikeLists(v *Page, best region, ranked []region, c claim) region {
 	if len(best.recs) < 2 {
 		return best
 	}
 	most := c.most(len(best.recs))
-	for _, r := range v.others(best, ranked) {
-		if most >= 0 && len(best.recs)+len(r.recs) > most || r.f.hits < best.f.hits/2 || !v.sameTemplate(best.recs, r.recs) {
+	for _, r := range others(v, best, ranked) {
+		if most >= 0 && len(best.recs)+len(r.recs) > most || r.f.hits < best.f.hits/2 || !shareTemplate(v, best.recs, r.recs) {
 			continue
 		}
 		recs := append(slices.Clone(best.recs), r.recs...)
@@ -34,12 +34,12 @@ func (v *view) alikeLists(best region, ranked []region, c claim) region {
 	return best
 }
 
-// sameTemplate compares two lists by the paths below their records at which
+// shareTemplate compares two lists by the paths below their records at which
 // text and images stand: what most records of both have, and the sum over all
 // paths of the smaller share of the records that have one by that of the larger
 // (the weighted Jaccard coefficient).
-func (v *view) sameTemplate(a, b []span) bool {
-	x, y := v.support(a), v.support(b)
+func shareTemplate(v *Page, a, b []span) bool {
+	x, y := support(v, a), support(v, b)
 	both, either, size := 0, 0, 0
 	for p := range x {
 		both += min(x[p], y[p])
@@ -60,12 +60,12 @@ func (v *view) sameTemplate(a, b []span) bool {
 const thousand = 1000
 
 // support returns how many of a thousand records have something at a path.
-func (v *view) support(recs []span) map[uint64]int {
+func support(v *Page, recs []span) map[uint64]int {
 	recs = sample(recs)
 	out := map[uint64]int{}
 	for _, s := range recs {
 		have := map[uint64]bool{}
-		for _, l := range v.leaves(s, sampleLeaves) {
+		for _, l := range leaves(v, s, sampleLeaves) {
 			if !have[l.path] {
 				have[l.path] = true
 				out[l.path]++

@@ -11,9 +11,9 @@ func (a sums) minus(b sums) sums {
 		a.controls - b.controls, a.hits - b.hits, a.known - b.known, a.echo - b.echo, a.leaves - b.leaves}
 }
 
-// count fills the running sums; known text is text that b has seen.
-func (v *view) count(b Background) {
-	lines, links := b.sets()
+// count fills the running sums; known text is text that was seen where nothing was found.
+func (v *Page) count() {
+	lines, links := v.known.Lines, v.known.Links
 	v.sums = make([]sums, len(v.nodes)+1)
 	var s sums
 	for i := range v.nodes {
@@ -30,7 +30,7 @@ func (v *view) count(b Background) {
 			if v.asked(n.text()) {
 				s.hits++
 			}
-			if b.Pages == 0 {
+			if v.known.Pages == 0 {
 				continue
 			}
 			hash := lineHash(n.text(), v.query)
@@ -57,14 +57,14 @@ func (v *view) count(b Background) {
 	v.sums[len(v.nodes)] = s
 }
 
-func (v *view) sum(s span) sums { return v.sums[s.hi].minus(v.sums[s.lo]) }
+func (v *Page) sum(s span) sums { return v.sums[s.hi].minus(v.sums[s.lo]) }
 
-func (v *view) subtree(i int32) span { return span{i, v.nodes[i].end} }
+func (v *Page) subtree(i int32) span { return span{i, v.nodes[i].end} }
 
-func (v *view) total() sums { return v.sums[len(v.nodes)] }
+func (v *Page) total() sums { return v.sums[len(v.nodes)] }
 
 // asked reports whether text holds a word of the query.
-func (v *view) asked(text string) bool {
+func (v *Page) asked(text string) bool {
 	if len(v.query) == 0 {
 		return false
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // textOf returns the visible text of a span, white space collapsed.
-func (v *view) textOf(s span) string {
+func (v *Page) textOf(s span) string {
 	var b strings.Builder
 	for i := s.lo; i < s.hi; i++ {
 		n := &v.nodes[i]
@@ -25,7 +25,7 @@ func (v *view) textOf(s span) string {
 
 // label returns what a link or button says: its text, else the alternative
 // text of its image, its aria-label or its title.
-func (v *view) label(i int32) string {
+func (v *Page) label(i int32) string {
 	if t := v.textOf(v.subtree(i)); t != "" {
 		return t
 	}

@@ -49,15 +49,11 @@ func (s shown) allows(n, rank int) bool {
 
 // findTotal reads the number of matches that the page claims, and believes it
 // only if what the page shows allows it.
-func (v *view) findTotal(best region, s shown, b Background) total {
+func findTotal(v *Page, best region, s shown, sizes map[string]bool) total {
 	rows := s.rows
 	inRecords := func(at int32) bool { return rows > 0 && best.score >= doubtfulScore && best.holds(at) }
-	known := map[string]bool{}
-	for _, c := range b.Counts {
-		known[c] = true
-	}
 	found := total{n: -1}
-	for _, line := range v.numberedLines() {
+	for _, line := range numberedLines(v) {
 		t := totalOf(line.counts, s)
 		if inRecords(line.at) {
 			// The head of the list may have been taken for a part of its first record.
@@ -66,12 +62,12 @@ func (v *view) findTotal(best region, s shown, b Background) total {
 			}
 			t.rank -= 3
 		}
-		if m := line.head; m != nil && t.n < 0 && !timeWords[m[3]] && v.heads(line.at) && !countsPages.MatchString(strings.TrimLeft(line.lower, "0123456789.,' ")) {
+		if m := line.head; m != nil && t.n < 0 && !timeWords[m[3]] && heads(v, line.at) && !countsPages.MatchString(strings.TrimLeft(line.lower, "0123456789.,' ")) {
 			if n, ok := parseCount(m[1]); ok && s.allows(n, weakTotal+1) && !inRecords(line.at) {
 				t = total{n: n, capped: m[2] != "", text: line.text, rank: weakTotal + 1}
 			}
 		}
-		if t.n < 0 || t.n > 0 && known[t.id()] {
+		if t.n < 0 || t.n > 0 && sizes[t.id()] {
 			continue // a nonsense word has the same count: it is the size of the collection
 		}
 		if line.zone&zoneNav != 0 {
@@ -85,11 +81,11 @@ func (v *view) findTotal(best region, s shown, b Background) total {
 	return found
 }
 
-// id identifies a count with its wording, for Background.Counts.
+// id identifies a count with its wording, for Known.Counts.
 func (t total) id() string { return fmt.Sprintf("%016x %d", lineHash(t.text, nil), t.n) }
 
 // heads reports whether node i stands in a heading.
-func (v *view) heads(i int32) bool {
+func heads(v *Page, i int32) bool {
 	for range 3 {
 		if i = v.nodes[i].parent; i < 0 {
 			return false
@@ -117,15 +113,22 @@ const (
 	lineBuffer = 4 * maxLines
 )
 
-// lines returns the distinct lines of the page's text, as a reader sees it,
+// pageLines are the lines of a page, nil until they were asked for.
+type pageLines struct {
+	all      []line
+	numbered []numberedLine
+}
+
+// linesOf returns the distinct lines of the page's text, as a reader sees it,
 // that want accepts: the first and the last of them.
-func (v *view) lines(want func(line) bool) []line {
-	if v.said == nil {
-		v.said = v.allLines()
+func linesOf(v *Page, want func(line) bool) []line {
+	said := Kept[pageLines](v)
+	if said.all == nil {
+		said.all = allLines(v)
 	}
 	var out []line
 	seen := map[string]bool{}
-	for _, l := range v.said {
+	for _, l := range said.all {
 		if !want(l) || seen[l.text] {
 			continue
 		}
@@ -150,19 +153,20 @@ type numberedLine struct {
 }
 
 // numberedLines returns the lines with a digit, of any script.
-func (v *view) numberedLines() []numberedLine {
-	if v.counts == nil {
-		v.counts = []numberedLine{}
-		for _, l := range v.lines(isNumbered) {
+func numberedLines(v *Page) []numberedLine {
+	said := Kept[pageLines](v)
+	if said.numbered == nil {
+		said.numbered = []numberedLine{}
+		for _, l := range linesOf(v, isNumbered) {
 			r := findRange(l.lower)
-			v.counts = append(v.counts, numberedLine{line: l, counts: readCounts(l.text, l.lower, r), rows: rowsOf(l.lower, r), head: headCount.FindStringSubmatch(l.lower)})
+			said.numbered = append(said.numbered, numberedLine{line: l, counts: readCounts(l.text, l.lower, r), rows: rowsOf(l.lower, r), head: headCount.FindStringSubmatch(l.lower)})
 		}
 	}
-	return v.counts
+	return said.numbered
 }
 
 // allLines returns the lines of the page's text, as a reader sees it.
-func (v *view) allLines() []line {
+func allLines(v *Page) []line {
 	out := []line{}
 	var b strings.Builder
 	var cur line

@@ -9,7 +9,7 @@ import (
 
 // trim leaves out records that are none: captions, column names and pager
 // rows that stand in line with the records but lack what these have in common.
-func (v *view) trim(recs []span) []span {
+func trim(v *Page, recs []span) []span {
 	if len(recs) < 4 {
 		return recs
 	}
@@ -18,13 +18,13 @@ func (v *view) trim(recs []span) []span {
 	linked := 0
 	for i, s := range recs {
 		paths[i] = map[uint64]bool{}
-		for _, l := range v.leaves(s, sampleLeaves) {
+		for _, l := range leaves(v, s, sampleLeaves) {
 			if !paths[i][l.path] {
 				paths[i][l.path] = true
 				support[l.path]++
 			}
 		}
-		if v.hasLink(s) {
+		if hasLink(v, s) {
 			linked++
 		}
 	}
@@ -48,7 +48,7 @@ func (v *view) trim(recs []span) []span {
 		return have*3 >= core
 	}
 	needsLink := linked*10 >= len(recs)*8
-	ok := func(i int) bool { return fits(i) && (!needsLink || v.hasLink(recs[i])) }
+	ok := func(i int) bool { return fits(i) && (!needsLink || hasLink(v, recs[i])) }
 	lo, hi := 0, len(recs)
 	for lo < hi && !ok(lo) {
 		lo++
@@ -61,14 +61,14 @@ func (v *view) trim(recs []span) []span {
 	}
 	var keep []span
 	for i := lo; i < hi; i++ {
-		if fits(i) || !needsLink || v.hasLink(recs[i]) {
+		if fits(i) || !needsLink || hasLink(v, recs[i]) {
 			keep = append(keep, recs[i])
 		}
 	}
 	return keep
 }
 
-func (v *view) hasLink(s span) bool {
+func hasLink(v *Page, s span) bool {
 	for i := s.lo; i < s.hi; i++ {
 		if _, ok := v.target(v.nodes[i].link); ok {
 			return true
@@ -80,8 +80,8 @@ func (v *view) hasLink(s span) bool {
 // strays finds single results outside the list: a block of best matches, for
 // example. They count only where the background tells template from answer:
 // links unknown to it, with a query word, of the same kind as the records'.
-func (v *view) strays(best region, have []Record, b Background) []Record {
-	if b.Pages == 0 || len(v.query) == 0 || len(have) == 0 {
+func strays(v *Page, best region, have []Record) []Record {
+	if v.known.Pages == 0 || len(v.query) == 0 || len(have) == 0 {
 		return nil
 	}
 	kinds, keys := map[string]bool{}, map[string]bool{}
@@ -96,11 +96,10 @@ func (v *view) strays(best region, have []Record, b Background) []Record {
 	for _, u := range k.urls {
 		kinds[linkKind(k.of(u))] = true
 	}
-	_, links := b.sets()
 	var out []Record
 	for i := range v.nodes {
 		u, ok := v.target(int32(i))
-		if !ok || best.holds(int32(i)) || v.nodes[i].zone&(zoneNav|zonePager|zoneCalendar) != 0 || links[u.Canonical().String()] {
+		if !ok || best.holds(int32(i)) || v.nodes[i].zone&(zoneNav|zonePager|zoneCalendar) != 0 || v.known.Links[u.Canonical().String()] {
 			continue
 		}
 		key := k.of(u)

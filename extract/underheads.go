@@ -20,7 +20,7 @@ const (
 // Headings are what stands between records, outside of them, in elements of one
 // kind that lead nowhere, two different ones at least and one above the first
 // record. It returns nil where the list is in no groups.
-func (v *view) underHeads(recs []span) []string {
+func underHeads(v *Page, recs []span) []string {
 	if len(recs) < minGrouped {
 		return nil
 	}
@@ -34,7 +34,7 @@ func (v *view) underHeads(recs []span) []string {
 		seen := map[uint64]bool{}
 		for k := from; k < s.lo; k++ {
 			n := &v.nodes[k]
-			if n.is&isText != 0 || n.end > s.lo || !v.isHead(k) {
+			if n.is&isText != 0 || n.end > s.lo || !isHead(v, k) {
 				continue
 			}
 			heads[i] = append(heads[i], k)
@@ -88,7 +88,7 @@ func countsAnswer(text string) bool {
 
 // isHead reports whether element k may be a heading: short, neither a link nor in
 // one, without a control, outside menus and pagers.
-func (v *view) isHead(k int32) bool {
+func isHead(v *Page, k int32) bool {
 	s := v.sum(v.subtree(k))
 	return s.chars > 0 && s.chars <= headLetters && s.links == 0 && v.nodes[k].link < 0 && s.controls == 0 && s.images == 0 &&
 		v.nodes[k].zone&(zoneNav|zonePager|zoneCalendar|zoneForm) == 0
@@ -108,7 +108,7 @@ func (t table) nameGroups(records []Record, name string, named func(string) bool
 	if name == noGroup || named(name) {
 		return
 	}
-	heads := t.v.underHeads(t.recs)
+	heads := underHeads(t.v, t.recs)
 	mixed := false
 	fields := make([]Field, len(heads))
 	for i, head := range heads {
@@ -127,7 +127,7 @@ func (t table) nameGroups(records []Record, name string, named func(string) bool
 
 // withoutHeads cuts the heading of the next group off the records that are runs of
 // siblings: what ends a few of them, most have not, and is by its element a heading.
-func (v *view) withoutHeads(recs []span) []span {
+func withoutHeads(v *Page, recs []span) []span {
 	has := map[uint64]int{} // records by the siblings in them
 	runs := false
 	for _, s := range recs {
@@ -149,7 +149,7 @@ func (v *view) withoutHeads(recs []span) []span {
 		for k := s.lo; k >= 0 && k < s.hi; k = v.nodes[k].next {
 			switch n := &v.nodes[k]; {
 			case k == s.lo:
-			case headTag(n.tag) && has[n.sym]*2 <= len(recs) && v.isHead(k):
+			case headTag(n.tag) && has[n.sym]*2 <= len(recs) && isHead(v, k):
 				cut = min(cut, k)
 			case v.sum(v.subtree(k)).chars > 0 || n.tag == "img":
 				cut = s.hi // the record goes on

@@ -59,48 +59,48 @@ func (n *vnode) class() string {
 	return n.words
 }
 
-// view is what a reader sees of a document, indexed for the analysis. Making
+// Page is what a reader sees of a document, indexed for the analysis. Making
 // one is linear in the size of the document.
-type view struct {
-	doc       *page.Document
-	nodes     []vnode
-	targets   []page.URL // of the links, see vnode.to; the first is none
-	sums      []sums     // len(nodes)+1
-	main      int32      // letters outside menus and the like
-	query     []string   // normalised words that were asked for
-	rtl       bool       // written from right to left
-	keys      KeyScheme
-	said      []line           // see lines; nil until they were asked for
-	counts    []numberedLine   // see numberedLines; nil until they were asked for
-	canon     map[int32]string // see canonical
-	recordish map[string]bool  // see hasRecordWord
-	namings   map[look]naming  // see naming
-	marks     map[string]mark  // see markOf
-	held      heldBack
-
-	scratch scratch
+type Page struct {
+	doc     *page.Document
+	nodes   []vnode
+	targets []page.URL       // of the links, see vnode.to; the first is none
+	sums    []sums           // len(nodes)+1
+	main    int32            // letters outside menus and the like
+	query   []string         // normalised words that were asked for
+	rtl     bool             // written from right to left
+	canon   map[int32]string // see canonical
+	held    heldBack
+	known   Known
+	kept    map[any]any // see Kept
 }
 
-// scratch is memory that the search for regions uses again and again.
-type scratch struct {
-	parts      partition
-	order      []int32
-	recs, runs []span
-	leaves     []leaf
-	fragments  []fragment
-	uses       []pathUse
-	paths      map[uint64]int32
-	texts      map[uint64]bool
-	targets    map[string]bool
+// Kept is what a room keeps of a page, so that it works it out but once: one T a
+// page, which is zero at first. T is a type of that room alone.
+func Kept[T any](v *Page) *T {
+	k, ok := v.kept[(*T)(nil)].(*T)
+	if !ok {
+		k = new(T)
+		v.kept[(*T)(nil)] = k
+	}
+	return k
 }
 
 // span is a run of sibling nodes, as a range of view.nodes.
 type span struct{ lo, hi int32 }
 
-// newView makes the view of doc for a reader who asked for query and knows b.
-func newView(doc *page.Document, query []string, b Background) *view {
-	v := &view{doc: doc, targets: make([]page.URL, 1), held: heldBack{}, canon: map[int32]string{}, recordish: map[string]bool{}, namings: map[look]naming{}, marks: map[string]mark{}}
-	v.scratch = scratch{paths: map[uint64]int32{}, texts: map[uint64]bool{}, targets: map[string]bool{}}
+// Known is what stands on the pages of an interface that found nothing, and so is
+// template wherever it stands. The zero Known is of a reader who saw none.
+type Known struct {
+	Pages  int             // that were seen
+	Lines  map[uint64]bool // see lineHash
+	Links  map[string]bool // canonical addresses
+	Counts map[string]bool // numbers of things that they claim, with the wording
+}
+
+// newView makes the view of doc for a reader who asked for query and knows so much.
+func newView(doc *page.Document, query []string, known Known) *Page {
+	v := &Page{doc: doc, known: known, targets: make([]page.URL, 1), held: heldBack{}, canon: map[int32]string{}, kept: map[any]any{}}
 	for _, q := range query {
 		v.query = append(v.query, words(q)...)
 	}
@@ -108,9 +108,9 @@ func newView(doc *page.Document, query []string, b Background) *view {
 	v.nodes = make([]vnode, 0, visible(doc.Root))
 	v.add(doc.Root, -1, fnvStart, fnvStart, -1, 0, &brk)
 	v.cutOrdinals()
-	v.count(b)
+	v.count()
 	v.markZones()
-	v.rtl = v.rightToLeft()
+	v.rtl = rightToLeft(v)
 	return v
 }
 
@@ -126,7 +126,7 @@ func visible(h *html.Node) int {
 }
 
 // add appends h and what is visible below it, and returns its index, or -1.
-func (v *view) add(h *html.Node, parent int32, path, cpath uint64, link int32, cell int32, brk *bool) int32 {
+func (v *Page) add(h *html.Node, parent int32, path, cpath uint64, link int32, cell int32, brk *bool) int32 {
 	i := int32(len(v.nodes))
 	switch h.Type {
 	case html.TextNode:
@@ -210,7 +210,7 @@ func (v *view) add(h *html.Node, parent int32, path, cpath uint64, link int32, c
 }
 
 // traitsAt returns the traits of node i; none of no node.
-func (v *view) traitsAt(i int32) traits {
+func (v *Page) traitsAt(i int32) traits {
 	if i < 0 {
 		return 0
 	}
@@ -222,7 +222,7 @@ var textSym = hashStep(1, "#text", "")
 
 // target returns where the link at node i leads; false where it leads nowhere
 // over http, or i is none.
-func (v *view) target(i int32) (page.URL, bool) {
+func (v *Page) target(i int32) (page.URL, bool) {
 	if i < 0 || v.nodes[i].to == 0 {
 		return page.URL{}, false
 	}
@@ -231,7 +231,7 @@ func (v *view) target(i int32) (page.URL, bool) {
 
 // canonical returns the canonical address of the target of link i, "" where
 // that leads nowhere.
-func (v *view) canonical(i int32) string {
+func (v *Page) canonical(i int32) string {
 	c, ok := v.canon[i]
 	if u, leads := v.target(i); leads && !ok {
 		c = u.Canonical().String()

@@ -95,16 +95,16 @@ var betweens = map[string]string{"hr": "between rules", "br+br": "between empty 
 
 // wrapped returns the records that w finds. why says why it does not fit the
 // page, "" where it fits or the page has nothing of the kind.
-func (v *view) wrapped(w *Wrapper) (t table, r region, why string) {
-	recs := v.picked(w)
+func wrapped(v *Page, w *Wrapper) (t table, r region, why string) {
+	recs := picked(v, w)
 	if len(recs) == 0 {
 		return t, r, "nothing stands where the wrapper expects records"
 	}
-	recs = v.tidy(region{recs: recs}).recs
+	recs = tidy(v, region{recs: recs}).recs
 	if len(recs) == 0 {
 		return t, r, "nothing stands where the wrapper expects records"
 	}
-	t = v.tableBy(recs, w.Columns)
+	t = tableBy(v, recs, w.Columns)
 	read := newReader(w.Columns)
 	kept := t
 	kept.recs, kept.rows = nil, nil
@@ -127,12 +127,12 @@ func (v *view) wrapped(w *Wrapper) (t table, r region, why string) {
 		return t, r, fmt.Sprintf("%d of %d records lack most of what records had so far", poor, len(recs))
 	}
 	r = region{recs: kept.recs, how: "the wrapper: " + w.Region + " " + cmp.Or(w.Record, w.Between)}
-	v.measure(&r)
+	measure(v, &r)
 	r.score = r.f.score(len(v.query) > 0)
 	if r.score < strongScore && (fit < 0.9 || read.usual(w.Records) < 2) {
 		// Few records that look little like what is known: does something else
 		// on the page look far more like an answer?
-		if best, _ := v.best(v.claim(Background{})); best.strong() && best.score > 4*r.score && agreement(best.recs, r.recs) == 0 {
+		if best, _ := bestOf(v, claimOf(v, nil)); best.strong() && best.score > 4*r.score && agreement(best.recs, r.recs) == 0 {
 			return t, r, fmt.Sprintf("another list on the page looks far more like an answer (%d records, %s)", len(best.recs), best.how)
 		}
 	}
@@ -141,8 +141,8 @@ func (v *view) wrapped(w *Wrapper) (t table, r region, why string) {
 }
 
 // tableBy takes a region apart by known columns.
-func (v *view) tableBy(recs []span, columns []Column) table {
-	t, rows := v.takeApart(recs)
+func tableBy(v *Page, recs []span, columns []Column) table {
+	t, rows := takeApart(v, recs)
 	titles := map[spot]bool{}
 	for _, c := range columns {
 		if c.Title {
@@ -160,7 +160,7 @@ func (v *view) tableBy(recs []span, columns []Column) table {
 }
 
 // picked returns what stands where w says, in document order.
-func (v *view) picked(w *Wrapper) []span {
+func picked(v *Page, w *Wrapper) []span {
 	regions, err := cascadia.ParseGroup(w.Region)
 	if err != nil {
 		return nil
@@ -171,13 +171,13 @@ func (v *view) picked(w *Wrapper) []span {
 			if v.nodes[i].h.Type != html.ElementNode || !regions.Match(v.nodes[i].h) {
 				continue
 			}
-			v.separated(v.kids(int32(i)), func(how string, recs []span) {
+			separated(v, kids(v, int32(i)), func(how string, recs []span) {
 				if how == betweens[w.Between] {
 					out = append(out, recs...)
 				}
 			})
 		}
-		return v.withContent(out)
+		return withContent(v, out)
 	}
 	record, err := cascadia.ParseGroup(w.Record)
 	if err != nil {
@@ -202,7 +202,7 @@ func (v *view) picked(w *Wrapper) []span {
 		}
 	}
 	if w.Siblings == 0 {
-		return v.withContent(v.single(starts))
+		return withContent(v, single(v, starts))
 	}
 	var out []span
 	for len(starts) > 0 {
@@ -211,16 +211,16 @@ func (v *view) picked(w *Wrapper) []span {
 		for n < len(starts) && v.nodes[starts[n]].parent == parent {
 			n++
 		}
-		out = append(out, v.runs(v.kids(parent), starts[:n], w.Siblings)...)
+		out = append(out, runs(v, kids(v, parent), starts[:n], w.Siblings)...)
 		starts = starts[n:]
 	}
-	return v.withContent(v.withoutHeads(out))
+	return withContent(v, withoutHeads(v, out))
 }
 
 // runs cuts the children of one parent before each start; of a single record
 // the end is where the longest one known would end.
-func (v *view) runs(kids, starts []int32, most int) []span {
-	out := slices.Clone(v.cut(kids, func(x int) bool { _, ok := slices.BinarySearch(starts, kids[x]); return ok }))
+func runs(v *Page, kids, starts []int32, most int) []span {
+	out := slices.Clone(cut(v, kids, func(x int) bool { _, ok := slices.BinarySearch(starts, kids[x]); return ok }))
 	if len(starts) == 1 {
 		x := slices.Index(kids, starts[0])
 		end := min(x+most, len(kids))
@@ -229,7 +229,7 @@ func (v *view) runs(kids, starts []int32, most int) []span {
 	return out
 }
 
-func (v *view) kids(i int32) []int32 {
+func kids(v *Page, i int32) []int32 {
 	var out []int32
 	if i < 0 {
 		return nil
@@ -241,7 +241,7 @@ func (v *view) kids(i int32) []int32 {
 }
 
 // withContent leaves out what holds neither text nor images.
-func (v *view) withContent(recs []span) []span {
+func withContent(v *Page, recs []span) []span {
 	return slices.DeleteFunc(recs, func(r span) bool {
 		s := v.sum(r)
 		return s.chars == 0 && s.images == 0 || s.chars < 2 && s.links == 0
@@ -250,15 +250,15 @@ func (v *view) withContent(recs []span) []span {
 
 // byWrapper reads the records into res as w says. False where w is nil, zero or
 // does not fit the page; then res.Misfit says why not.
-func (v *view) byWrapper(w *Wrapper, res *Result) (best region, ranked []region, ok bool) {
+func byWrapper(v *Page, w *Wrapper, by KeyScheme, res *Result) (best region, ranked []region, ok bool) {
 	if w == nil || w.IsZero() {
 		return best, nil, false
 	}
-	t, best, why := v.wrapped(w)
+	t, best, why := wrapped(v, w)
 	if why != "" {
 		res.Misfit = why
 		return region{}, nil, false
 	}
-	res.Records = t.records(w.Columns, w.Group, w.Drop, w.Fixed, v.keys)
+	res.Records = t.records(w.Columns, w.Group, w.Drop, w.Fixed, by)
 	return best, nil, true
 }

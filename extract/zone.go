@@ -22,7 +22,7 @@ var zoneWords = map[string]zone{
 // so only parts with at most half of the page's text are marked, and none
 // around what the page calls its main part. What is called tabs is a menu where
 // the panels of these are elsewhere.
-func (v *view) markZones() {
+func (v *Page) markZones() {
 	limit := v.total().chars / 2
 	around, panels := v.mainAndPanels()
 	called := map[string]zone{} // zones by attribute: a page has few different ones
@@ -81,7 +81,7 @@ func zoneOf(attribute string) zone {
 
 // mainAndPanels returns the main part of the page, as far as its markup tells which
 // it is, and the panels of tabs, each with all elements around it.
-func (v *view) mainAndPanels() (around, panels map[int32]bool) {
+func (v *Page) mainAndPanels() (around, panels map[int32]bool) {
 	around, panels = map[int32]bool{}, map[int32]bool{}
 	mark := func(k int32, in map[int32]bool) {
 		for ; k >= 0 && !in[k]; k = v.nodes[k].parent {
