@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode"
 
+	"github.com/hadal-crawler/hadal/extract/internal/region"
+	"github.com/hadal-crawler/hadal/extract/internal/view"
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -22,44 +23,44 @@ const (
 // left out of what is kept: counters, dates and the echo of the question
 // differ from answer to answer. b itself is not changed.
 func (b Background) Learn(doc *page.Document, query []string) Background {
-	return b.learn(newView(doc, query, Known{}), region{})
+	return b.learn(view.New(doc, query, view.Known{}), region.Region{})
 }
 
 // Beside is Learn for an answer that lists records beside saying that nothing was found, as
 // popular ones: these may be in answers, too, and are no template.
 func (b Background) Beside(doc *page.Document, query []string) Background {
-	v := newView(doc, query, Known{})
-	listed, _ := bestOf(v, claimOf(v, nil))
+	v := view.New(doc, query, view.Known{})
+	listed, _ := region.Best(v, region.ClaimOf(v, nil))
 	return b.learn(v, listed)
 }
 
-func (b Background) learn(v *Page, listed region) Background {
+func (b Background) learn(v *view.Page, listed region.Region) Background {
 	lines, links := b.sets()
 	out := Background{Links: slices.Clone(b.Links), Lines: slices.Clone(b.Lines), Counts: slices.Clone(b.Counts), Labels: b.Labels, Denies: b.Denies, Pages: b.Pages + 1}
-	echo := b.echo(v.query)
-	for i := range v.nodes {
-		n := &v.nodes[i]
-		if listed.holds(int32(i)) {
+	echo := b.echo(v.Query)
+	for i := range v.Nodes {
+		n := &v.Nodes[i]
+		if listed.Holds(int32(i)) {
 			continue
 		}
-		if n.tag == "#text" {
-			for _, left := range [][]string{v.query, echo} {
-				if h := lineHash(n.text(), left); h != 0 && !lines[h] && len(out.Lines) < maxBackgroundLines {
+		if n.Tag == "#text" {
+			for _, left := range [][]string{v.Query, echo} {
+				if h := wording.LineHash(n.Text(), left); h != 0 && !lines[h] && len(out.Lines) < maxBackgroundLines {
 					lines[h] = true
 					out.Lines = append(out.Lines, fmt.Sprintf("%016x", h))
 				}
 			}
 		}
-		if u, ok := v.target(int32(i)); ok && n.tag == "a" && len(out.Links) < maxBackgroundLinks {
+		if u, ok := v.Target(int32(i)); ok && n.Tag == "a" && len(out.Links) < maxBackgroundLinks {
 			if c := u.Canonical().String(); !links[c] {
 				links[c] = true
 				out.Links = append(out.Links, c)
 			}
 		}
 	}
-	for _, l := range linesOf(v, isNumbered) {
-		if t := readTotal(l.text, shown{}); t.n > 0 && len(out.Counts) < maxBackgroundCounts && !slices.Contains(out.Counts, t.id()) {
-			out.Counts = append(out.Counts, t.id())
+	for _, l := range region.LinesOf(v, region.IsNumbered) {
+		if t := region.ReadTotal(l.Text, region.Shown{}); t.N > 0 && len(out.Counts) < maxBackgroundCounts && !slices.Contains(out.Counts, t.ID()) {
+			out.Counts = append(out.Counts, t.ID())
 		}
 	}
 	return out
@@ -117,7 +118,7 @@ func (b Background) Denials() []uint64 {
 
 // denied reports whether the page has a line by which the answers to nonsense say
 // that there is nothing; true where no such line is known.
-func denied(v *Page, b Background) bool {
+func denied(v *view.Page, b Background) bool {
 	if len(b.Denies) == 0 {
 		return true
 	}
@@ -125,9 +126,9 @@ func denied(v *Page, b Background) bool {
 	for _, h := range b.Denials() {
 		denies[h] = true
 	}
-	echo := b.echo(v.query)
-	for i := range v.nodes {
-		if n := &v.nodes[i]; n.tag == "#text" && (denies[lineHash(n.text(), v.query)] || denies[lineHash(n.text(), echo)]) {
+	echo := b.echo(v.Query)
+	for i := range v.Nodes {
+		if n := &v.Nodes[i]; n.Tag == "#text" && (denies[wording.LineHash(n.Text(), v.Query)] || denies[wording.LineHash(n.Text(), echo)]) {
 			return true
 		}
 	}
@@ -149,8 +150,8 @@ func (b Background) sets() (lines map[uint64]bool, links map[string]bool) {
 }
 
 // known returns what b has, for look-up.
-func (b Background) known() Known {
-	k := Known{Pages: b.Pages, Counts: make(map[string]bool, len(b.Counts))}
+func (b Background) known() view.Known {
+	k := view.Known{Pages: b.Pages, Counts: make(map[string]bool, len(b.Counts))}
 	k.Lines, k.Links = b.sets()
 	for _, c := range b.Counts {
 		k.Counts[c] = true
@@ -158,30 +159,12 @@ func (b Background) known() Known {
 	return k
 }
 
-// lineHash returns the hash of the words of a text block, those of the query
-// and all digits left out; 0 where nothing remains.
-func lineHash(text string, query []string) uint64 {
-	h, n := uint64(1), 0
-	for w := range wordsIn(text) {
-		w = strings.TrimFunc(w, unicode.IsDigit)
-		if w == "" || slices.Contains(query, w) {
-			continue
-		}
-		h = hashStep(h, w, "")
-		n++
-	}
-	if n == 0 {
-		return 0
-	}
-	return max(h, 1)
-}
-
 // echo returns the words that a line may repeat of a question: those asked for, and
 // the labels of the form.
 func (b Background) echo(query []string) []string {
 	out := slices.Clone(query)
 	for _, l := range b.Labels {
-		out = append(out, words(l)...)
+		out = append(out, wording.Words(l)...)
 	}
 	return out
 }
@@ -189,30 +172,30 @@ func (b Background) echo(query []string) []string {
 // knownButEcho is known for a page without records of its own: what it says by the labels
 // of the form of what was asked is taken for seen. An answer to a question for a
 // category repeats other labels than the one to a question for an author.
-func knownButEcho(v *Page, b Background) float64 {
+func knownButEcho(v *view.Page, b Background) float64 {
 	lines, _ := b.sets()
-	echo := b.echo(v.query)
-	t := v.total()
-	known := t.known
-	for i := range v.nodes {
-		n := &v.nodes[i]
-		if s := v.sum(span{int32(i), int32(i) + 1}); n.tag == "#text" && s.known < s.chars {
-			if h := lineHash(n.text(), echo); h == 0 || lines[h] {
-				known += s.chars - s.known
+	echo := b.echo(v.Query)
+	t := v.Total()
+	known := t.Known
+	for i := range v.Nodes {
+		n := &v.Nodes[i]
+		if s := v.Sum(view.Span{Lo: int32(i), Hi: int32(i) + 1}); n.Tag == "#text" && s.Known < s.Chars {
+			if h := wording.LineHash(n.Text(), echo); h == 0 || lines[h] {
+				known += s.Chars - s.Known
 			}
 		}
 	}
-	if t.chars == 0 {
+	if t.Chars == 0 {
 		return 0
 	}
-	return float64(known) / float64(t.chars)
+	return float64(known) / float64(t.Chars)
 }
 
 // known returns the share of the visible text of v that b has seen.
-func known(v *Page) float64 {
-	t := v.total()
-	if t.chars == 0 {
+func known(v *view.Page) float64 {
+	t := v.Total()
+	if t.Chars == 0 {
 		return 0
 	}
-	return float64(t.known) / float64(t.chars)
+	return float64(t.Known) / float64(t.Chars)
 }

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/hadal-crawler/hadal/extract/internal/table"
+	"github.com/hadal-crawler/hadal/extract/internal/view"
 )
 
 // Of names that are cut short, the whole is read from the hint that has it.
@@ -59,9 +62,9 @@ func TestHintsThatAreNoNames(t *testing.T) {
 		"The end of the be...": "The end of a beginning",
 	} {
 		p := parse(t, "http://books.example/", wrap(fmt.Sprintf("<p><a href=/1 title='%s'>%s</a></p>", hint, shown)))
-		v := newView(p, nil, Known{})
-		for _, f := range fragments(v, v.subtree(0)) {
-			if f.text == hint {
+		v := view.New(p, nil, view.Known{})
+		for _, f := range table.Fragments(v, v.Subtree(0)) {
+			if f.Text == hint {
 				t.Errorf("%q is read as %q", shown, hint)
 			}
 		}

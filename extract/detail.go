@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/extract/internal/table"
+	"github.com/hadal-crawler/hadal/extract/internal/view"
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
 	"golang.org/x/net/html"
 )
@@ -37,18 +40,18 @@ const (
 // text as the field description. What b or d know as template is left out.
 func ReadDetail(doc *page.Document, b Background, d Details) []Field {
 	v, row := detailRow(doc, b)
-	read := newReader(d.Columns)
+	read := table.NewReader(d.Columns)
 	var rec Record
-	var keep []cell
+	var keep []table.Cell
 	for _, c := range row {
-		x, ok := read.index[c.place(read.lists)]
-		if ok && isTemplate(read.columns[x], c.typed.Value) || !ok && d.Pages >= templatePages && c.label == "" {
+		x, ok := read.Index[c.Place(read.Lists)]
+		if ok && isTemplate(read.Columns[x], c.Typed.Value) || !ok && d.Pages >= templatePages && c.Label == "" {
 			continue
 		}
 		keep = append(keep, c)
 	}
-	clear(read.template)
-	read.row(v, keep, v.subtree(0), &rec)
+	clear(read.Template)
+	read.Row(v, keep, v.Subtree(0), &rec)
 	fields := rec.Fields
 	for _, f := range linkedData(doc) {
 		if !slices.ContainsFunc(fields, func(g Field) bool { return g.Name == f.Name }) {
@@ -64,18 +67,18 @@ func ReadDetail(doc *page.Document, b Background, d Details) []Field {
 // Learn returns d extended by a page of a record.
 func (d Details) Learn(doc *page.Document, b Background) Details {
 	v, row := detailRow(doc, b)
-	cols := learnColumns([][]cell{row}, nil, func(*fragment) bool { return false })
-	lists := listPlaces([][]cell{row})
-	only := map[place]string{}
+	cols := table.LearnColumns([][]table.Cell{row}, nil, func(*table.Fragment) bool { return false })
+	lists := table.ListPlaces([][]table.Cell{row})
+	only := map[table.Place]string{}
 	for _, c := range row {
-		if _, ok := only[c.place(lists)]; !ok {
-			only[c.place(lists)] = c.typed.Value
+		if _, ok := only[c.Place(lists)]; !ok {
+			only[c.Place(lists)] = c.Typed.Value
 		}
 	}
 	for i := range cols {
-		cols[i].Only, cols[i].Rows = only[cols[i].place()], 1
+		cols[i].Only, cols[i].Rows = only[cols[i].Place()], 1
 	}
-	out := Details{Pages: d.Pages + 1, Columns: mergeColumns(d.Columns, cols)}
+	out := Details{Pages: d.Pages + 1, Columns: table.MergeColumns(d.Columns, cols)}
 	if d.Pages == 0 {
 		out.Columns = cols
 	}
@@ -84,7 +87,7 @@ func (d Details) Learn(doc *page.Document, b Background) Details {
 			out.Common = append(out.Common, h)
 		}
 	}
-	out.Columns = out.Columns[:min(len(out.Columns), maxFragments)]
+	out.Columns = out.Columns[:min(len(out.Columns), table.MaxFragments)]
 	return out
 }
 
@@ -99,28 +102,28 @@ func isTemplate(c Column, value string) bool {
 
 // detailRow returns the cells of a detail page that may be values: those with
 // a label, a property or a class that names them, outside menus and forms.
-func detailRow(doc *page.Document, b Background) (*Page, []cell) {
-	v := newView(doc, nil, b.known())
-	if len(v.nodes) == 0 {
+func detailRow(doc *page.Document, b Background) (*view.Page, []table.Cell) {
+	v := view.New(doc, nil, b.known())
+	if len(v.Nodes) == 0 {
 		return v, nil
 	}
-	known := func(text string) bool { h := lineHash(text, nil); return h != 0 && v.known.Lines[h] }
-	parts := fragmentsUpTo(v, v.subtree(0), maxDetailParts)
+	known := func(text string) bool { h := wording.LineHash(text, nil); return h != 0 && v.Known.Lines[h] }
+	parts := table.FragmentsUpTo(v, v.Subtree(0), maxDetailParts)
 	labelCells(v, parts)
-	row := slices.DeleteFunc(parts, func(f fragment) bool {
-		return v.nodes[f.at].zone&(zoneNav|zonePager|zoneCalendar|zoneForm) != 0
+	row := slices.DeleteFunc(parts, func(f table.Fragment) bool {
+		return v.Nodes[f.At].Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar|view.ZoneForm) != 0
 	})
-	none := func(*fragment) bool { return false }
-	labels := rowLabels([][]fragment{row}, none)
-	var out []cell
-	for _, c := range cells(row, labels, false, none) {
-		if c.label == "" && (!strings.HasPrefix(c.name, ".") || c.heading && !strings.HasPrefix(c.spot.css, "[") || known(c.text) || letters(c.text) > 200 || c.image != "") {
+	none := func(*table.Fragment) bool { return false }
+	labels := table.RowLabels([][]table.Fragment{row}, none)
+	var out []table.Cell
+	for _, c := range table.Cells(row, labels, false, none) {
+		if c.Label == "" && (!strings.HasPrefix(c.Name, ".") || c.Heading && !strings.HasPrefix(c.Spot.CSS, "[") || known(c.Text) || wording.Letters(c.Text) > 200 || c.Image != "") {
 			continue
 		}
-		if c.label != "" && known(c.value) && known(c.shown) || c.value == "" {
+		if c.Label != "" && known(c.Value) && known(c.Shown) || c.Value == "" {
 			continue
 		}
-		c.spot.part = 0
+		c.Spot.Part = 0
 		out = append(out, c)
 	}
 	return v, out
@@ -128,53 +131,53 @@ func detailRow(doc *page.Document, b Background) (*Page, []cell) {
 
 // labelCells marks the first cells of tables of two columns as labels, where
 // all rows have a short text of their own there.
-func labelCells(v *Page, parts []fragment) {
+func labelCells(v *view.Page, parts []table.Fragment) {
 	at := map[int32][]int{} // by td: its fragments
 	for i := range parts {
-		for p := v.nodes[parts[i].at].parent; p >= 0; p = v.nodes[p].parent {
-			if v.nodes[p].tag == "td" {
+		for p := v.Nodes[parts[i].At].Parent; p >= 0; p = v.Nodes[p].Parent {
+			if v.Nodes[p].Tag == "td" {
 				at[p] = append(at[p], i)
 				break
 			}
-			if v.nodes[p].tag == "table" {
+			if v.Nodes[p].Tag == "table" {
 				break
 			}
 		}
 	}
-	for i := range v.nodes {
-		if v.nodes[i].tag != "tbody" {
+	for i := range v.Nodes {
+		if v.Nodes[i].Tag != "tbody" {
 			continue
 		}
 		var labels []int
 		texts := map[string]bool{}
 		for _, row := range kids(v, int32(i)) {
-			cells := slices.DeleteFunc(kids(v, row), func(k int32) bool { return v.nodes[k].tag != "td" })
-			if v.nodes[row].tag != "tr" || len(cells) != 2 || len(at[cells[0]]) != 1 {
+			cells := slices.DeleteFunc(kids(v, row), func(k int32) bool { return v.Nodes[k].Tag != "td" })
+			if v.Nodes[row].Tag != "tr" || len(cells) != 2 || len(at[cells[0]]) != 1 {
 				labels = nil
 				break
 			}
 			f := &parts[at[cells[0]][0]]
-			if l := letters(f.text); l == 0 || l > 40 || texts[f.text] || f.link >= 0 {
+			if l := wording.Letters(f.Text); l == 0 || l > 40 || texts[f.Text] || f.Link >= 0 {
 				labels = nil
 				break
 			}
-			texts[f.text] = true
+			texts[f.Text] = true
 			labels = append(labels, at[cells[0]][0])
 		}
 		if len(labels) >= 2 {
 			for _, x := range labels {
-				parts[x].labels = true
+				parts[x].Labels = true
 			}
 		}
 	}
 }
 
 // mainText returns the running text of a detail page.
-func mainText(v *Page, row []cell, d Details) string {
+func mainText(v *view.Page, row []table.Cell, d Details) string {
 	var out []string
 	size := 0
 	for _, text := range paragraphs(v, row) {
-		if size += letters(text); size > maxDetailText {
+		if size += wording.Letters(text); size > maxDetailText {
 			break
 		}
 		if d.Pages < templatePages || !slices.Contains(d.Common, hashOf(text)) {
@@ -186,25 +189,25 @@ func mainText(v *Page, row []cell, d Details) string {
 
 // paragraphs returns the parts of a detail page that are running text and no
 // values of row.
-func paragraphs(v *Page, row []cell) []string {
-	if len(v.nodes) == 0 {
+func paragraphs(v *view.Page, row []table.Cell) []string {
+	if len(v.Nodes) == 0 {
 		return nil
 	}
 	values := map[int32]bool{}
 	for _, c := range row {
-		values[c.at] = true
+		values[c.At] = true
 	}
 	var out []string
-	for _, f := range fragmentsUpTo(v, v.subtree(0), maxDetailParts) {
-		if letters(f.text) >= leastParagraph && !values[f.at] && !f.heading && !v.known.Lines[lineHash(f.text, nil)] &&
-			v.nodes[f.at].zone&(zoneNav|zonePager|zoneCalendar|zoneForm) == 0 {
-			out = append(out, f.text)
+	for _, f := range table.FragmentsUpTo(v, v.Subtree(0), maxDetailParts) {
+		if wording.Letters(f.Text) >= leastParagraph && !values[f.At] && !f.Heading && !v.Known.Lines[wording.LineHash(f.Text, nil)] &&
+			v.Nodes[f.At].Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar|view.ZoneForm) == 0 {
+			out = append(out, f.Text)
 		}
 	}
 	return out
 }
 
-func hashOf(text string) string { return fmt.Sprintf("%016x", hashStep(1, text, "")) }
+func hashOf(text string) string { return fmt.Sprintf("%016x", wording.HashStep(1, text, "")) }
 
 // dullTypes are what schema.org calls the things around a record.
 var dullTypes = map[string]bool{"WebSite": true, "WebPage": true, "Organization": true, "BreadcrumbList": true, "SearchAction": true, "ImageObject": true,
@@ -213,7 +216,7 @@ var dullTypes = map[string]bool{"WebSite": true, "WebPage": true, "Organization"
 // linkedData returns the members of the JSON-LD object that the page is about.
 func linkedData(doc *page.Document) []Field {
 	for n := range doc.Root.Descendants() {
-		if n.Type != html.ElementNode || n.Data != "script" || !strings.EqualFold(attr(n, "type"), "application/ld+json") {
+		if n.Type != html.ElementNode || n.Data != "script" || !strings.EqualFold(view.Attr(n, "type"), "application/ld+json") {
 			continue
 		}
 		v, _, ok := embeddedJSON(doc, n)

@@ -1,49 +1,27 @@
 package extract
 
-import "github.com/hadal-crawler/hadal/page"
+import (
+	"github.com/hadal-crawler/hadal/extract/internal/record"
+	"github.com/hadal-crawler/hadal/extract/internal/table"
+	"github.com/hadal-crawler/hadal/extract/pager"
+	"github.com/hadal-crawler/hadal/page"
+)
 
-// Field is one named value of a record.
-type Field struct {
-	Name     string  `json:"name"`               // stable over the pages of an interface: lower_snake_case
-	Value    string  `json:"value"`              // as shown, white space collapsed
-	Kind     string  `json:"kind,omitempty"`     // text, number, money, date, url, image, list; "" is text
-	Number   float64 `json:"number,omitempty"`   // of a number or money value
-	Currency string  `json:"currency,omitempty"` // of money: its ISO 4217 code where the sign beside it has one meaning, else that sign
-}
+// What the rooms below offer, under the names by which the house is known.
+type (
+	Field      = record.Field     // one named value of a record
+	Record     = record.Record    // one result item
+	Column     = table.Column     // one field of the records of an interface: where it stands in a record, and what it holds
+	KeyScheme  = table.KeyScheme  // how records with an address are told apart
+	Step       = pager.Step       // leads from one result page to another
+	SizeChoice = pager.SizeChoice // one setting of a page's own knob for how many records it shows
+)
 
-// Record is one result item.
-type Record struct {
-	Key    string   `json:"key"` // identifies the record on its site: from its URL, else from its content
-	URL    page.URL `json:"url,omitzero"`
-	Title  string   `json:"title"`
-	Fields []Field  `json:"fields,omitempty"`
-	Text   string   `json:"text"` // all its visible text, white space collapsed
-}
-
-// Step leads from one result page to another: a link, a button of a form on
-// the page (old pagers are made of submit buttons), or a link whose script
-// fills in a form and sends it. The zero Step is "none".
-type Step struct {
-	URL    page.URL    `json:"url,omitzero"`
-	Form   int         `json:"form,omitempty"`   // index of the form, where Button or Set is set
-	Button page.Pair   `json:"button,omitzero"`  // name and value of the button to press
-	Set    []page.Pair `json:"set,omitempty"`    // hidden fields that the script sets before it sends the form without a button
-	Script string      `json:"script,omitempty"` // the link's javascript: address as written; without Set only a browser can follow it
-}
-
-// IsZero reports whether s leads nowhere.
-func (s Step) IsZero() bool {
-	return s.URL.IsZero() && s.Button == (page.Pair{}) && s.Script == ""
-}
-
-// Address returns the address of a link, a javascript: one as it is written;
-// "" for buttons and for none.
-func (s Step) Address() string {
-	if s.Script != "" {
-		return s.Script
-	}
-	return s.URL.String()
-}
+// The schemes of keys.
+const (
+	ByAddress = table.ByAddress // by their address alone
+	ByTitle   = table.ByTitle   // by their address and their title: one address has several records
+)
 
 // Result is what one page says.
 type Result struct {
@@ -89,3 +67,7 @@ type Options struct {
 	Objects    *Objects   // how the records stand in a JSON answer, as far as is known; may be nil
 	Outline    bool       // Result.Outline is wanted
 }
+
+// SameTitle reports whether two titles may be of the same record: the words of
+// one begin the other.
+func SameTitle(a, b string) bool { return a == b || record.BeginAlike(a, b) }

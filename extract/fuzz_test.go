@@ -50,20 +50,6 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-func FuzzNumber(f *testing.F) {
-	for _, s := range []string{"1,234.5", "٣٫٥", "-", "||", "1'2", "€ 12", "1 - 2 of 3 results"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		parseNumber(s)
-		kindOf(s)
-		if n := readTotal(s, shown{rows: 1}); n.n < -1 || n.n == 0 {
-			t.Errorf("%q: %+v", s, n)
-		}
-		checkFilters(t, s)
-	})
-}
-
 // hostile makes pages of a given size that a careless extractor takes
 // quadratic time for.
 var hostile = map[string]func(int) string{

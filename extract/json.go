@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/extract/internal/view"
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
 	"golang.org/x/net/html"
 )
@@ -167,7 +169,7 @@ func jsonAnswer(doc *page.Document) (v any, cut, ok bool) {
 
 // embeddedJSON returns the value of a script of data.
 func embeddedJSON(doc *page.Document, script *html.Node) (v any, cut, ok bool) {
-	return parseJSON(strings.TrimSpace(nodeText(script)), int(scriptShare*float64(doc.Most)))
+	return parseJSON(strings.TrimSpace(view.NodeText(script)), int(scriptShare*float64(doc.Most)))
 }
 
 // jsonList is an array of objects in a JSON value.
@@ -222,8 +224,8 @@ func rateList(items []*object, path string, depth int) float64 {
 			if list, ok := v.([]any); ok && len(list) == 1 {
 				v = list[0]
 			}
-			if s, ok := v.(string); ok && useful(s) {
-				texts += min(letters(s), 100)
+			if s, ok := v.(string); ok && wording.Useful(s) {
+				texts += min(wording.Letters(s), 100)
 			}
 		}
 	}
@@ -239,8 +241,9 @@ func rateList(items []*object, path string, depth int) float64 {
 	return s
 }
 
-var resultNames = set("results", "result", "items", "hits", "docs", "documents", "records", "data", "entries", "rows", "list", "articles", "products", "posts", "works", "response", "value", "objects", "features", "itemlistelement", "edges", "nodes", "resources", "publications", "books", "jobs", "listings", "members", "member", "searchresults", "search_results")
-var facetNames = set("facets", "facet", "filters", "aggregations", "buckets", "suggestions", "breadcrumbs", "categories", "menu", "navigation", "links", "columns", "fields")
+var resultNames = wording.Set("results", "result", "items", "hits", "docs", "documents", "records", "data", "entries", "rows", "list", "articles", "products", "posts", "works", "response", "value", "objects", "features", "itemlistelement", "edges", "nodes", "resources", "publications", "books", "jobs", "listings", "members", "member", "searchresults", "search_results")
+
+var facetNames = wording.Set("facets", "facet", "filters", "aggregations", "buckets", "suggestions", "breadcrumbs", "categories", "menu", "navigation", "links", "columns", "fields")
 
 // fromJSON reads a JSON answer.
 func fromJSON(v any, base *page.Document) Result {
@@ -284,7 +287,7 @@ func isEmptyJSON(v any) bool {
 	return false
 }
 
-var jsonTotals = set("total", "totalcount", "total_count", "totalresults", "total_results", "numfound", "nbhits", "hitcount", "totalhits", "total_hits", "found", "recordstotal", "recordsfiltered", "totalrecords", "total_records", "totalitems", "numberofitems", "num_results", "resultcount", "count", "totalelements")
+var jsonTotals = wording.Set("total", "totalcount", "total_count", "totalresults", "total_results", "numfound", "nbhits", "hitcount", "totalhits", "total_hits", "found", "recordstotal", "recordsfiltered", "totalrecords", "total_records", "totalitems", "numberofitems", "num_results", "resultcount", "count", "totalelements")
 
 // jsonTotal finds the number of matches near the top of a JSON answer.
 func jsonTotal(v any, rows int) int {

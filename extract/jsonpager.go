@@ -6,11 +6,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
 )
 
 // jsonNexts are members that hold the address of the next page.
-var jsonNexts = set("next", "nextpage", "next_page", "nexturl", "next_url", "nextlink", "next_link", "@odata.nextlink", "nexthref", "next_href", "nextpageurl", "next_page_url", "odata.nextlink")
+var jsonNexts = wording.Set("next", "nextpage", "next_page", "nexturl", "next_url", "nextlink", "next_link", "@odata.nextlink", "nexthref", "next_href", "nextpageurl", "next_page_url", "odata.nextlink")
 
 // jsonCursors are members that hold a cursor for the next page, with the
 // parameters that send it; the first that the page's own address has is taken,

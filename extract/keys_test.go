@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hadal-crawler/hadal/extract/internal/record"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -28,7 +29,7 @@ func TestKeysOfParametersBetweenSemicolons(t *testing.T) {
 	}
 	for address, want := range map[string]string{"http://a.example/?p=1;a=2&b=3": "http://a.example/?a=2&b=3", "http://a.example/?a=2;p=1": "http://a.example/?a=2",
 		"http://a.example/?p=1": "http://a.example/", "http://a.example/?a=2&&b=3": "http://a.example/?a=2&&b=3"} {
-		if got := strip(page.MustParseURL(address), map[string]bool{"p": true}); got != want {
+		if got := record.Strip(page.MustParseURL(address), map[string]bool{"p": true}); got != want {
 			t.Errorf("%s without p: %s, want %s", address, got, want)
 		}
 	}

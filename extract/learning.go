@@ -3,11 +3,15 @@ package extract
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 
 	"golang.org/x/net/html"
 
+	"github.com/hadal-crawler/hadal/extract/internal/region"
+	"github.com/hadal-crawler/hadal/extract/internal/table"
+	"github.com/hadal-crawler/hadal/extract/internal/view"
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/extract/pager"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -43,24 +47,24 @@ func (l Learning) See(doc *page.Document, o Options) Learning {
 	if len(doc.Root.Data) == 0 && doc.Root.FirstChild == nil {
 		return out
 	}
-	v := newView(doc, o.Query, o.Background.known())
+	v := view.New(doc, o.Query, o.Background.known())
 	if l.Pages >= enoughPages {
 		for i, c := range out.Candidates {
-			if t, r, why := wrapped(v, &c.Wrapper); why == "" && len(t.rows) > 0 {
+			if t, r, why := wrapped(v, &c.Wrapper); why == "" && len(t.Rows) > 0 {
 				out.Candidates[i] = c.add(v, r, 1)
 			}
 		}
 		return out
 	}
-	best, ranked := bestOf(v, claimOf(v, v.known.Counts))
-	if len(best.recs) == 0 {
+	best, ranked := region.Best(v, region.ClaimOf(v, v.Known.Counts))
+	if len(best.Recs) == 0 {
 		return out
 	}
-	for n, r := range append([]region{best}, ranked[:min(len(ranked), triedRegions-1)]...) {
+	for n, r := range append([]region.Region{best}, ranked[:min(len(ranked), triedRegions-1)]...) {
 		if n > 0 {
-			r = tidy(v, r)
+			r = region.Tidy(v, r)
 		}
-		if len(r.recs) == 0 || r.score < best.score/4 {
+		if len(r.Recs) == 0 || r.Score < best.Score/4 {
 			continue
 		}
 		w, ok := describe(v, r)
@@ -69,30 +73,19 @@ func (l Learning) See(doc *page.Document, o Options) Learning {
 		}
 	}
 	for i, c := range out.Candidates {
-		var found []span
+		var found []view.Span
 		if len(c.Wrapper.Columns) == 0 {
-			found = tidy(v, region{recs: picked(v, &c.Wrapper)}).recs
+			found = region.Tidy(v, region.Region{Recs: picked(v, &c.Wrapper)}).Recs
 		} else if t, _, why := wrapped(v, &c.Wrapper); why == "" {
-			found = t.recs
+			found = t.Recs
 		}
 		if len(found) > 0 {
-			out.Candidates[i] = c.add(v, region{recs: found}, agreement(found, best.recs))
+			out.Candidates[i] = c.add(v, region.Region{Recs: found}, region.Agreement(found, best.Recs))
 		}
 	}
 	slices.SortStableFunc(out.Candidates, func(a, b Candidate) int { return cmp.Compare(b.worth(), a.worth()) })
 	out.Candidates = out.Candidates[:min(len(out.Candidates), maxCandidates)]
 	return out
-}
-
-// agreement is the F1 of the records that two regions have in common.
-func agreement(a, b []span) float64 {
-	same := 0
-	for _, s := range a {
-		if slices.Contains(b, s) {
-			same++
-		}
-	}
-	return 2 * float64(same) / float64(len(a)+len(b))
 }
 
 // worth is what a candidate has got from all pages. One that shows the same
@@ -102,60 +95,41 @@ func (c Candidate) worth() float64 {
 }
 
 // add returns c with what region r of another page shows.
-func (c Candidate) add(v *Page, r region, vote float64) Candidate {
+func (c Candidate) add(v *view.Page, r region.Region, vote float64) Candidate {
 	w := c.Wrapper
-	t := tableOf(v, r.recs)
+	t := table.Of(v, r.Recs)
 	if len(w.Columns) > 0 {
-		t = tableBy(v, r.recs, w.Columns)
-		w.Columns = mergeColumns(w.Columns, learnColumns(t.rows, t.headers, t.isTitle))
+		t = table.By(v, r.Recs, w.Columns)
+		w.Columns = table.MergeColumns(w.Columns, table.LearnColumns(t.Rows, t.Headers, t.IsTitle))
 	} else {
-		w.Columns = learnColumns(t.rows, t.headers, t.isTitle)
+		w.Columns = table.LearnColumns(t.Rows, t.Headers, t.IsTitle)
 	}
 	w.Pages++
-	w.Records += len(t.rows)
+	w.Records += len(t.Rows)
 	if w.Siblings > 0 {
-		for _, s := range r.recs {
+		for _, s := range r.Recs {
 			w.Siblings = max(w.Siblings, siblingsOf(v, s))
 		}
 	}
 	h := uint64(1)
-	for _, s := range r.recs[:min(len(r.recs), 5)] {
-		h = h*fnvPrime ^ lineHash(v.textOf(s), nil)
+	for _, s := range r.Recs[:min(len(r.Recs), 5)] {
+		h = h*wording.FnvPrime ^ wording.LineHash(v.TextOf(s), nil)
 	}
 	hash := fmt.Sprintf("%016x", h)
 	if hash == c.Hash {
 		c.Static++
 	}
 	c.Hash = hash
-	w.Drop, w.Fixed = t.parameters(w.Drop, w.Fixed)
-	if w.Group == "" && underHeads(v, t.recs) != nil && !newReader(w.Columns).named(groupField) {
-		w.Group = groupField
+	w.Drop, w.Fixed = t.Parameters(w.Drop, w.Fixed)
+	if w.Group == "" && region.UnderHeads(v, t.Recs) != nil && !table.NewReader(w.Columns).Named(region.GroupField) {
+		w.Group = region.GroupField
 	}
 	if w.Next == "" {
-		w.Next = nextSelector(v, pagerOf(v, r).next)
+		w.Next = pager.NextSelector(v, pager.Of(v, r).Next)
 	}
 	c.Wrapper = w
 	c.Votes += vote
 	return c
-}
-
-// parameters returns those of the records' addresses which tell no records apart, and
-// those that had their value without being asked for it: those known, and what t's page
-// shows.
-func (t table) parameters(drop, fixed []string) (_, _ []string) {
-	keys := newKeys(t.v)
-	keys.add(nil, fixed)
-	for _, row := range t.rows {
-		title := slices.IndexFunc(row, func(c cell) bool { return t.isTitle(c.fragment) })
-		if u, ok := t.v.target(titleLink(t.v, row, title)); ok {
-			keys.see(u)
-		}
-	}
-	keys.learn()
-	for _, name := range drop {
-		keys.drop[name] = true
-	}
-	return slices.Sorted(maps.Keys(keys.drop)), slices.Sorted(maps.Keys(keys.fixed))
 }
 
 // Wrapper returns the likeliest wrapper; the zero Wrapper where no two pages
@@ -173,42 +147,42 @@ func (w Wrapper) sameAs(o Wrapper) bool {
 
 // describe puts a region of the page into selectors; false where these would
 // not find the same records again.
-func describe(v *Page, r region) (Wrapper, bool) {
+func describe(v *view.Page, r region.Region) (Wrapper, bool) {
 	var w Wrapper
-	first := r.recs[0]
-	top := v.nodes[first.lo].parent
-	for top > 0 && v.nodes[top].end < r.recs[len(r.recs)-1].hi {
-		top = v.nodes[top].parent
+	first := r.Recs[0]
+	top := v.Nodes[first.Lo].Parent
+	for top > 0 && v.Nodes[top].End < r.Recs[len(r.Recs)-1].Hi {
+		top = v.Nodes[top].Parent
 	}
 	if top < 0 {
 		return w, false
 	}
-	w.Region = address(v, top)
+	w.Region = view.Address(v, top)
 	for between, how := range betweens {
-		if r.how == how {
+		if r.How == how {
 			w.Between = between
 		}
 	}
 	if w.Between == "" {
-		nodes := make([]int32, len(r.recs))
-		for i, s := range r.recs {
-			nodes[i] = s.lo
-			if v.nodes[s.lo].tag == "#text" {
+		nodes := make([]int32, len(r.Recs))
+		for i, s := range r.Recs {
+			nodes[i] = s.Lo
+			if v.Nodes[s.Lo].Tag == "#text" {
 				return w, false
 			}
 			if n := siblingsOf(v, s); n > 1 {
 				w.Siblings = max(w.Siblings, n)
 			}
 		}
-		if w.Record = common(v, nodes, top); w.Record == "" {
+		if w.Record = view.Common(v, nodes, top); w.Record == "" {
 			return w, false
 		}
-		if !finds(v, w, r.recs) {
-			return narrowed(v, w, nodes, r.recs)
+		if !finds(v, w, r.Recs) {
+			return narrowed(v, w, nodes, r.Recs)
 		}
 		return w, true
 	}
-	return w, finds(v, w, r.recs)
+	return w, finds(v, w, r.Recs)
 }
 
 // maxTries bounds the selectors that are tried for one region.
@@ -216,14 +190,14 @@ const maxTries = 12
 
 // narrowed tells the elements that records start with from their neighbours by
 // what they hold: the first row of three, say, is the one with a link.
-func narrowed(v *Page, w Wrapper, starts []int32, recs []span) (Wrapper, bool) {
+func narrowed(v *view.Page, w Wrapper, starts []int32, recs []view.Span) (Wrapper, bool) {
 	shared := map[string]int{}
 	var order []string
 	for _, i := range starts {
 		seen := map[string]bool{}
-		for k := i + 1; k < v.nodes[i].end; k++ {
-			n := &v.nodes[k]
-			if css := tagAndClasses(n); n.h.Type == html.ElementNode && !seen[css] {
+		for k := i + 1; k < v.Nodes[i].End; k++ {
+			n := &v.Nodes[k]
+			if css := view.TagAndClasses(n); n.H.Type == html.ElementNode && !seen[css] {
 				seen[css] = true
 				if shared[css]++; shared[css] == 1 {
 					order = append(order, css)
@@ -245,20 +219,20 @@ func narrowed(v *Page, w Wrapper, starts []int32, recs []span) (Wrapper, bool) {
 }
 
 // siblingsOf returns how many nodes side by side s is made of.
-func siblingsOf(v *Page, s span) int {
+func siblingsOf(v *view.Page, s view.Span) int {
 	n := 0
-	for i := s.lo; i < s.hi; i = v.nodes[i].end {
+	for i := s.Lo; i < s.Hi; i = v.Nodes[i].End {
 		n++
 	}
 	return n
 }
 
 // finds reports whether w finds nine of ten records and little else.
-func finds(v *Page, w Wrapper, recs []span) bool {
-	got := tidy(v, region{recs: picked(v, &w)}).recs
+func finds(v *view.Page, w Wrapper, recs []view.Span) bool {
+	got := region.Tidy(v, region.Region{Recs: picked(v, &w)}).Recs
 	found := 0
 	for _, s := range got {
-		if _, ok := slices.BinarySearchFunc(recs, s, func(a, b span) int { return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(a.hi, b.hi)) }); ok {
+		if _, ok := slices.BinarySearchFunc(recs, s, func(a, b view.Span) int { return cmp.Or(cmp.Compare(a.Lo, b.Lo), cmp.Compare(a.Hi, b.Hi)) }); ok {
 			found++
 		}
 	}
@@ -267,8 +241,8 @@ func finds(v *Page, w Wrapper, recs []span) bool {
 
 // Extend returns w with the columns that a further page shows.
 func (w Wrapper) Extend(doc *page.Document, o Options) Wrapper {
-	v := newView(doc, o.Query, o.Background.known())
-	if t, r, why := wrapped(v, &w); why == "" && len(t.rows) > 0 {
+	v := view.New(doc, o.Query, o.Background.known())
+	if t, r, why := wrapped(v, &w); why == "" && len(t.Rows) > 0 {
 		return Candidate{Wrapper: w}.add(v, r, 0).Wrapper
 	}
 	return w
@@ -289,7 +263,7 @@ func (w Wrapper) Following(old Wrapper) Wrapper {
 	for i := range w.Columns {
 		c := &w.Columns[i]
 		for _, was := range old.Columns {
-			same := was.place() == c.place() || was.Title && c.Title
+			same := was.Place() == c.Place() || was.Title && c.Title
 			if same && was.Name != c.Name && !taken[was.Name] {
 				delete(taken, c.Name)
 				c.Name = was.Name

@@ -1,10 +1,11 @@
 package extract
 
 import (
-	"strings"
-
 	"golang.org/x/net/html"
 
+	"github.com/hadal-crawler/hadal/extract/internal/phrases"
+	"github.com/hadal-crawler/hadal/extract/internal/view"
+	"github.com/hadal-crawler/hadal/extract/pager"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -13,66 +14,30 @@ import (
 // or a link without an address, that says "next" or "more". It is "" where the
 // page has none that can be pressed.
 func MoreControl(doc *page.Document) string {
-	v := newView(doc, nil, Known{})
+	v := view.New(doc, nil, view.Known{})
 	var best *html.Node
-	bestKind := wordNone
-	for i := range v.nodes {
-		n := &v.nodes[i]
-		if n.h == nil || n.h.Type != html.ElementNode || n.zone&zoneCalendar != 0 || n.zone&zoneNav != 0 && n.zone&zonePager == 0 || !scripted(n.h, doc) || cannotPress(n.h) {
+	bestKind := phrases.WordNone
+	for i := range v.Nodes {
+		n := &v.Nodes[i]
+		if n.H == nil || n.H.Type != html.ElementNode || n.Zone&view.ZoneCalendar != 0 || n.Zone&view.ZoneNav != 0 && n.Zone&view.ZonePager == 0 || !pager.Scripted(n.H, doc) || pager.CannotPress(n.H) {
 			continue
 		}
-		label := normalLabel(v.label(int32(i)))
-		kind := wordKind(label)
-		if kind == wordNone || kind == wordArrow && n.zone&zonePager == 0 {
+		label := phrases.NormalLabel(v.Label(int32(i)))
+		kind := phrases.WordKind(label)
+		if kind == phrases.WordNone || kind == phrases.WordArrow && n.Zone&view.ZonePager == 0 {
 			continue
 		}
-		if insideRecord(n.h) {
+		if insideRecord(n.H) {
 			continue
 		}
 		if kind > bestKind {
-			best, bestKind = n.h, kind
+			best, bestKind = n.H, kind
 		}
 	}
 	if best == nil {
 		return ""
 	}
 	return doc.Selector(best)
-}
-
-// scripted reports whether only a script knows what pressing h does.
-func scripted(h *html.Node, doc *page.Document) bool {
-	switch h.Data {
-	case "button":
-		owner := doc.Owner(h)
-		return owner == nil || strings.EqualFold(page.Attr(h, "type"), "button")
-	case "input":
-		return strings.EqualFold(page.Attr(h, "type"), "button")
-	case "a":
-		href := strings.TrimSpace(page.Attr(h, "href"))
-		if at, fragment, found := strings.Cut(href, "#"); found && fragment == "" {
-			to, err := doc.Resolve(at)
-			return err == nil && to == doc.URL
-		}
-		return href == "" || strings.HasPrefix(strings.ToLower(href), "javascript:")
-	}
-	return strings.EqualFold(page.Attr(h, "role"), "button") || strings.EqualFold(page.Attr(h, "role"), "link") || page.HasAttr(h, "onclick")
-}
-
-func cannotPress(h *html.Node) bool {
-	for p := h; p != nil; p = p.Parent {
-		if page.HasAttr(p, "disabled") || page.HasAttr(p, "hidden") || strings.EqualFold(page.Attr(p, "aria-disabled"), "true") {
-			return true
-		}
-		if p != h.Parent && p != h {
-			continue
-		}
-		for class := range strings.FieldsSeq(page.Attr(p, "class")) {
-			if strings.EqualFold(class, "disabled") || strings.HasSuffix(strings.ToLower(class), "-disabled") {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // insideRecord reports whether h stands in one of several like elements that

@@ -5,6 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/extract/internal/record"
+	"github.com/hadal-crawler/hadal/extract/internal/table"
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -26,7 +29,7 @@ func objectRecord(outer *object, base *page.Document) Record {
 	for _, f := range r.Fields {
 		texts = append(texts, f.Value)
 	}
-	r.Text = collapse(strings.Join(texts, " "))
+	r.Text = wording.Collapse(strings.Join(texts, " "))
 	links, _ := outer.get("links").(*object) // JSON:API
 	for _, in := range []*object{o, outer, links} {
 		if s, ok := member(in, objectURLs); ok && r.URL.IsZero() {
@@ -36,10 +39,10 @@ func objectRecord(outer *object, base *page.Document) Record {
 		}
 	}
 	if s, ok := member(o, objectTitles); ok {
-		r.Title = collapse(strings.TrimSpace(s))
+		r.Title = wording.Collapse(strings.TrimSpace(s))
 	} else {
 		for _, f := range r.Fields {
-			if f.Kind == "" && useful(f.Value) {
+			if f.Kind == "" && wording.Useful(f.Value) {
 				r.Title = f.Value
 				break
 			}
@@ -55,7 +58,7 @@ func objectRecord(outer *object, base *page.Document) Record {
 	case hasID:
 		r.Key = "id:" + id
 	default:
-		r.Key = contentKey(r)
+		r.Key = record.ContentKey(r)
 	}
 	return r
 }
@@ -114,23 +117,23 @@ func flatten(o *object, prefix string, out *[]Field, depth int) {
 		if strings.HasPrefix(n, "@") && n != "@id" {
 			continue
 		}
-		name := snake(n)
+		name := wording.Snake(n)
 		if name == "" {
 			name = "text"
 		}
 		if prefix != "" {
 			name = prefix + "_" + name
 		}
-		if len(*out) >= maxFragments {
+		if len(*out) >= table.MaxFragments {
 			return
 		}
 		switch v := o.values[i].(type) {
 		case string:
-			v = strings.TrimSpace(collapse(v))
+			v = strings.TrimSpace(wording.Collapse(v))
 			if v == "" {
 				continue
 			}
-			*out = append(*out, typed(name, v))
+			*out = append(*out, record.Typed(name, v))
 		case json.Number:
 			f, _ := v.Float64()
 			*out = append(*out, Field{Name: name, Value: v.String(), Kind: "number", Number: f})
@@ -155,12 +158,12 @@ func listText(list []any) string {
 	for _, e := range list {
 		switch v := e.(type) {
 		case string:
-			parts = append(parts, strings.TrimSpace(collapse(v)))
+			parts = append(parts, strings.TrimSpace(wording.Collapse(v)))
 		case json.Number:
 			parts = append(parts, v.String())
 		case *object:
 			if s, ok := member(v, objectTitles); ok {
-				parts = append(parts, collapse(s))
+				parts = append(parts, wording.Collapse(s))
 			} else {
 				parts = append(parts, compact(v))
 			}

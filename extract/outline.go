@@ -10,6 +10,8 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/hadal-crawler/hadal/extract/internal/view"
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -23,7 +25,7 @@ type Outline struct {
 }
 
 // LineHash is the hash by which an Outline has a line of text.
-func LineHash(line string) uint64 { return lineHash(line, nil) }
+func LineHash(line string) uint64 { return wording.LineHash(line, nil) }
 
 // maxOutline bounds the lines of an Outline.
 const maxOutline = 2000
@@ -46,30 +48,30 @@ func (o Outline) Like(other Outline) bool {
 
 // OutlineOf returns the outline of a page that was had for a question, given as its words.
 func OutlineOf(doc *page.Document, query []string) Outline {
-	return outline(newView(doc, query, Known{}))
+	return outline(view.New(doc, query, view.Known{}))
 }
 
-func outline(v *Page) Outline {
+func outline(v *view.Page) Outline {
 	var o Outline
 	var text strings.Builder
 	seen := map[uint64]bool{}
-	for i := range v.nodes {
-		n := &v.nodes[i]
-		if n.tag != "#text" {
+	for i := range v.Nodes {
+		n := &v.Nodes[i]
+		if n.Tag != "#text" {
 			continue
 		}
-		if text.Len() < garbledText && !plainASCII(n.text()) {
-			text.WriteString(n.text())
+		if text.Len() < garbledText && !plainASCII(n.Text()) {
+			text.WriteString(n.Text())
 			text.WriteByte('\n')
 		}
 		if len(o.Lines) >= maxOutline {
 			continue
 		}
-		if h := lineHash(n.text(), v.query); h != 0 && !seen[h] {
+		if h := wording.LineHash(n.Text(), v.Query); h != 0 && !seen[h] {
 			seen[h] = true
 			o.Lines = append(o.Lines, h)
-			if bare := strings.Map(bareASCII, n.text()); bare != n.text() && h == lineHash(n.text(), nil) { // not the words asked for
-				o.Beyond = append(o.Beyond, Beyond{h, lineHash(bare, v.query)})
+			if bare := strings.Map(bareASCII, n.Text()); bare != n.Text() && h == wording.LineHash(n.Text(), nil) { // not the words asked for
+				o.Beyond = append(o.Beyond, Beyond{h, wording.LineHash(bare, v.Query)})
 			}
 		}
 	}
@@ -81,24 +83,24 @@ func outline(v *Page) Outline {
 
 // repeated reports whether the forms of the page hold what was asked for, and
 // whether a box holds something else instead.
-func repeated(v *Page) (echo, another bool) {
-	for _, form := range append([]*html.Node{nil}, v.doc.Forms()...) {
-		for _, c := range v.doc.Controls(form) {
+func repeated(v *view.Page) (echo, another bool) {
+	for _, form := range append([]*html.Node{nil}, v.Doc.Forms()...) {
+		for _, c := range v.Doc.Controls(form) {
 			switch c.Data {
 			case "input":
-				kind := strings.ToLower(attr(c, "type"))
-				held := words(attr(c, "value"))
-				if kind != "" && kind != "text" && kind != "search" || hidden(c) || len(held) == 0 {
+				kind := strings.ToLower(view.Attr(c, "type"))
+				held := wording.Words(view.Attr(c, "value"))
+				if kind != "" && kind != "text" && kind != "search" || view.Hidden(c) || len(held) == 0 {
 					continue
 				}
-				if slices.ContainsFunc(held, func(w string) bool { return slices.Contains(v.query, w) }) {
+				if slices.ContainsFunc(held, func(w string) bool { return slices.Contains(v.Query, w) }) {
 					echo = true
 				} else {
 					another = true
 				}
 			case "select":
 				for n := range c.Descendants() {
-					if n.Data == "option" && page.HasAttr(n, "selected") && slices.ContainsFunc(words(page.Text(n)), func(w string) bool { return slices.Contains(v.query, w) }) {
+					if n.Data == "option" && page.HasAttr(n, "selected") && slices.ContainsFunc(wording.Words(page.Text(n)), func(w string) bool { return slices.Contains(v.Query, w) }) {
 						echo = true
 					}
 				}

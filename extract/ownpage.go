@@ -3,6 +3,10 @@ package extract
 import (
 	"slices"
 
+	"github.com/hadal-crawler/hadal/extract/internal/record"
+	"github.com/hadal-crawler/hadal/extract/internal/table"
+	"github.com/hadal-crawler/hadal/extract/internal/view"
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -10,25 +14,25 @@ import (
 // address and its heading are the record's. The key is that of its row in a list,
 // as w and by make it. A heading that is one of the lines of other pages is the site's.
 func OwnPage(doc *page.Document, w Wrapper, by KeyScheme, lines []uint64) Record {
-	v := newView(doc, nil, Known{})
-	k := newKeys(v)
-	k.add(w.Drop, w.Fixed)
-	k.by = by
+	v := view.New(doc, nil, view.Known{})
+	k := table.NewKeys(v)
+	k.Add(w.Drop, w.Fixed)
+	k.By = by
 	rec := Record{URL: doc.URL, Title: doc.Title}
 	for _, tag := range []string{"h2", "h1"} {
-		for i := len(v.nodes) - 1; i >= 0; i-- {
-			if v.nodes[i].tag != tag {
+		for i := len(v.Nodes) - 1; i >= 0; i-- {
+			if v.Nodes[i].Tag != tag {
 				continue
 			}
-			if heading := collapse(v.textOf(v.subtree(int32(i)))); heading != "" && !slices.Contains(lines, LineHash(heading)) {
+			if heading := wording.Collapse(v.TextOf(v.Subtree(int32(i)))); heading != "" && !slices.Contains(lines, LineHash(heading)) {
 				rec.Title = heading
 			}
 		}
 	}
 	rec.Text = rec.Title
-	rec.Key = k.of(rec.URL)
+	rec.Key = k.Of(rec.URL)
 	if by == ByTitle {
-		rec.Key += "#" + titleKey(rec.Title)
+		rec.Key += "#" + record.TitleKey(rec.Title)
 	}
 	return rec
 }

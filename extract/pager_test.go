@@ -214,33 +214,6 @@ func TestBlocked(t *testing.T) {
 	}
 }
 
-func TestParseNumber(t *testing.T) {
-	for s, want := range map[string]float64{
-		"12": 12, "1,234": 1234, "1.234": 1234, "1 234": 1234, "1.234,5": 1234.5, "1,234.50": 1234.5, "12,5": 12.5, "3.75": 3.75,
-		"1'234'567": 1234567, "12,34,567": 1234567, "٣٫٥": 3.5, "१२": 12, "-7": -7, "0.125": 0.125, "１２３": 123,
-	} {
-		if got, ok := parseNumber(s); !ok || got != want {
-			t.Errorf("%s: %v, %v; want %v", s, got, ok, want)
-		}
-	}
-	for _, s := range []string{"", "1.2.3", "12,34.5", "x"} {
-		if got, ok := parseNumber(s); ok {
-			t.Errorf("%q: %v", s, got)
-		}
-	}
-}
-
-func TestKind(t *testing.T) {
-	for s, want := range map[string]string{
-		"€ 12.50": "money", "1.234,00 EUR": "money", "$5": "money", "1,024": "number", "2024-05-06": "date", "6 May 2024": "date",
-		"May 6, 2024": "date", "Mon, 05 Aug 2019 01:27:14 +0000": "date", "06.05.2024": "date", "https://a.example/x": "url", "12 bottles": "", "A-12": "", "Salt": "",
-	} {
-		if got, _ := kindOf(s); got != want {
-			t.Errorf("%q: %q, want %q", s, got, want)
-		}
-	}
-}
-
 // Links whose script sends a form: what it sets is read where it can be.
 func TestNextByScript(t *testing.T) {
 	const form = `<form name=f action=/find method=post><input type=hidden name=pageNumber value=1><input type=hidden name=__VIEWSTATE value=x></form>`

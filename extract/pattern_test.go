@@ -3,42 +3,25 @@ package extract
 import (
 	"strings"
 	"testing"
+
+	"github.com/hadal-crawler/hadal/extract/internal/phrases"
+	"github.com/hadal-crawler/hadal/extract/internal/region"
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/extract/pager"
 )
 
 // patterns are all of the package that look for literals first.
-var patterns = map[string]pattern{
+var patterns = map[string]wording.Pattern{
 	"botWalls": botWalls, "loginWalls": loginWalls, "softErrors": softErrors,
-	"nothing": nothing, "instead": instead, "demands": demands, "conditional": conditional,
-	"shownRange": shownRange, "rangeShown": rangeShown, "countThing": countThing, "foundCount": foundCount, "foundThings": foundThings,
-	"shownOf": shownOf, "ofAll": ofAll, "countsPages": countsPages, "whole": whole, "moreResults": moreResults, "sizeSays": sizeSays,
+	"nothing": region.Nothing, "instead": region.Instead, "demands": demands, "conditional": region.Conditional,
+	"shownRange": region.ShownRange, "rangeShown": region.RangeShown, "countThing": region.CountThing, "foundCount": region.FoundCount, "foundThings": region.FoundThings,
+	"shownOf": region.ShownOf, "ofAll": region.OfAll, "countsPages": region.CountsPages, "whole": region.Whole, "moreResults": phrases.MoreResults, "sizeSays": pager.SizeSays,
 }
 
 func TestPatternsHaveLiterals(t *testing.T) {
 	for name, p := range patterns {
-		if p.may("§ 17") {
+		if p.May("§ 17") {
 			t.Errorf("%s is tried on any text", name)
-		}
-	}
-}
-
-func TestNeededLiterals(t *testing.T) {
-	for _, c := range []struct{ expr, match, other string }{
-		{`no (?:result|match)s?`, "no matches", "no idea"},
-		{`(?:found|total)\s*\d+`, "total 5", "sum 5"},
-		{`\b(?:x|[ab]c)+\b`, "xacx", "?"}, // "x" is too short to look for: anything may match
-		{`[a-z]+ing`, "going", "gone"},
-		{`(?:re)?(?:log ?in|sign[- ]in)`, "sign-in", "sign, in"},
-		{`(?:ab){2,3}`, "abab", "ba"},
-		{`(?i)straße`, "STRASSE STRAßE", ""},
-		{`(?:ab)*cd`, "cd", "ab"},
-		{`日本|中国`, "在中国", "在英国"},
-	} {
-		p := compile(c.expr)
-		if !p.regexp().MatchString(c.match) || !p.MatchString(c.match) {
-			t.Errorf("%s does not match %q", c.expr, c.match)
-		}
-		if c.other != "" && c.other != "?" && p.may(c.other) {
-			t.Errorf("%s is tried on %q", c.expr, c.other)
 		}
 	}
 }
@@ -51,7 +34,7 @@ func FuzzPatterns(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		s = strings.ToLower(s)
 		for name, p := range patterns {
-			if p.regexp().MatchString(s) && !p.may(s) {
+			if p.Regexp().MatchString(s) && !p.May(s) {
 				t.Errorf("%s matches %q, but its literals do not", name, s)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -107,7 +108,7 @@ func markedUp(s string) (text, link string) {
 	for z := html.NewTokenizer(strings.NewReader(s)); ; {
 		switch z.Next() {
 		case html.ErrorToken:
-			return strings.TrimSpace(collapse(b.String())), link
+			return strings.TrimSpace(wording.Collapse(b.String())), link
 		case html.TextToken:
 			b.Write(z.Text())
 			b.WriteByte(' ')
@@ -134,7 +135,7 @@ func (b *Objects) record(r Record, item any, doc *page.Document) Record {
 	}
 	if b.Title != "" {
 		if title, _ := markedUp(at(b.Title)); strings.TrimSpace(title) != "" {
-			r.Title = collapse(title)
+			r.Title = wording.Collapse(title)
 		}
 	}
 	if b.Link != "" {

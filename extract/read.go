@@ -5,6 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/extract/internal/region"
+	"github.com/hadal-crawler/hadal/extract/internal/table"
+	"github.com/hadal-crawler/hadal/extract/internal/view"
+	"github.com/hadal-crawler/hadal/extract/pager"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -27,100 +31,100 @@ func Read(doc *page.Document, o Options) Result {
 	if res, ok := feed(doc); ok {
 		return res
 	}
-	v := newView(doc, o.Query, o.Background.known())
+	v := view.New(doc, o.Query, o.Background.known())
 	res := Result{Total: -1}
 	if o.Outline {
 		res.Outline = outline(v)
 	}
 	reason := func(format string, args ...any) { res.Reasons = append(res.Reasons, fmt.Sprintf(format, args...)) }
 
-	says := claimOf(v, v.known.Counts)
+	says := region.ClaimOf(v, v.Known.Counts)
 	best, ranked, wrapped := byWrapper(v, o.Wrapper, o.Keys, &res)
 	if !wrapped {
-		best, ranked = bestOf(v, says)
-		res.Records = records(v, best, o.Keys)
-		if len(best.recs) == 0 {
+		best, ranked = region.Best(v, says)
+		res.Records = table.Records(v, best, o.Keys)
+		if len(best.Recs) == 0 {
 			res.Misfit = "" // nothing is missed
 		} else if res.Misfit != "" {
 			reason("the wrapper does not fit: %s", res.Misfit)
 		}
 	}
 	if wrapped {
-	} else if one := lone(v); len(one.recs) > 0 && partsOfOne(v, best, one, res.Records, says) {
-		best, res.Records = one, records(v, one, o.Keys)
-	} else if says.one() && !best.strong() && len(best.recs) != 1 {
-		best = onlyOne(v, says, best, ranked)
-		res.Records = records(v, best, o.Keys)
-	} else if one := byTemplate(v, best, says); len(one.recs) > 0 {
-		best, res.Records = one, records(v, one, o.Keys)
-	} else if all := fellowItems(v, kindred(v, alikeLists(v, best, ranked, says), says), says); len(all.recs) > len(best.recs) {
-		best, res.Records = all, records(v, all, o.Keys)
+	} else if one := region.Lone(v); len(one.Recs) > 0 && region.PartsOfOne(v, best, one, res.Records, says) {
+		best, res.Records = one, table.Records(v, one, o.Keys)
+	} else if says.One() && !best.Strong() && len(best.Recs) != 1 {
+		best = region.OnlyOne(v, says, best, ranked)
+		res.Records = table.Records(v, best, o.Keys)
+	} else if one := region.ByTemplate(v, best, says); len(one.Recs) > 0 {
+		best, res.Records = one, table.Records(v, one, o.Keys)
+	} else if all := region.FellowItems(v, region.Kindred(v, region.AlikeLists(v, best, ranked, says), says), says); len(all.Recs) > len(best.Recs) {
+		best, res.Records = all, table.Records(v, all, o.Keys)
 	}
-	if len(best.recs) > 0 {
-		if strays := strays(v, best, res.Records); len(strays) > 0 {
+	if len(best.Recs) > 0 {
+		if strays := table.Strays(v, best, res.Records); len(strays) > 0 {
 			reason("%d more records elsewhere on the page, with the same kind of link", len(strays))
 			res.Records = append(res.Records, strays...)
 		}
-		reason("%d records (%s), score %.1f: %s", len(res.Records), best.how, best.score, best.why())
+		reason("%d records (%s), score %.1f: %s", len(res.Records), best.How, best.Score, best.Why())
 	}
-	if best.score < doubtfulScore {
-		if data, ok := embedded(doc); ok && len(data.Records) > len(best.recs) {
+	if best.Score < region.DoubtfulScore {
+		if data, ok := embedded(doc); ok && len(data.Records) > len(best.Recs) {
 			data.Outline = res.Outline
 			return data
 		}
 	}
 	if data := linkedList(doc); len(data) >= 2 {
-		if n := enrich(res.Records, data); n > 0 {
+		if n := region.Enrich(res.Records, data); n > 0 {
 			reason("JSON-LD tells more of %d records", n)
-		} else if !wrapped && !best.strong() && shows(v, data) {
-			best = region{how: "JSON-LD", score: strongScore}
+		} else if !wrapped && !best.Strong() && region.Shows(v, data) {
+			best = region.Region{How: "JSON-LD", Score: region.StrongScore}
 			res.Records = data
 			reason("%d records (JSON-LD), whose names the page shows", len(data))
 		}
 	}
-	res.Sure = best.strong()
-	p := pagerOf(v, best)
+	res.Sure = best.Strong()
+	p := pager.Of(v, best)
 	if o.Wrapper != nil {
-		if next, ok := nextAt(v, o.Wrapper.Next); ok && next.URL != p.next.URL {
-			p.next, p.why = next, "the wrapper's link "+o.Wrapper.Next
+		if next, ok := pager.NextAt(v, o.Wrapper.Next); ok && next.URL != p.Next.URL {
+			p.Next, p.Why = next, "the wrapper's link "+o.Wrapper.Next
 		}
 	}
-	next, prev, pages := bareTarget(v, p.next.URL), bareTarget(v, p.prev.URL), map[string]bool{}
-	for _, u := range p.pages {
-		pages[bareTarget(v, u)] = true
+	next, prev, pages := pager.BareTarget(v, p.Next.URL), pager.BareTarget(v, p.Prev.URL), map[string]bool{}
+	for _, u := range p.Pages {
+		pages[pager.BareTarget(v, u)] = true
 	}
 	res.Records = slices.DeleteFunc(res.Records, func(r Record) bool {
 		// A pager that was taken for a record.
-		if r.URL.IsZero() || len(r.Text) >= pagerText {
+		if r.URL.IsZero() || len(r.Text) >= pager.PagerText {
 			return false
 		}
-		at := bareTarget(v, r.URL)
+		at := pager.BareTarget(v, r.URL)
 		return at == next || len(r.Text) < 80 && (at == prev || len(r.Title) < 12 && pages[at])
 	})
-	res.Next, res.Prev, res.Further, res.Pages, res.Inner = p.next, p.prev, p.further, p.pages, p.inner
-	res.Sizes = p.sizes
-	if p.why != "" {
-		reason("next page: %s", p.why)
+	res.Next, res.Prev, res.Further, res.Pages, res.Inner = p.Next, p.Prev, p.Further, p.Pages, p.Inner
+	res.Sizes = p.Sizes
+	if p.Why != "" {
+		reason("next page: %s", p.Why)
 	}
-	t := findTotal(v, best, shown{rows: len(res.Records), more: !p.next.IsZero(), last: p.last}, v.known.Counts)
-	res.Total, res.Capped = t.n, t.capped
-	if t.n >= 0 {
-		reason("total: %q", t.text)
+	t := region.FindTotal(v, best, region.Shown{Rows: len(res.Records), More: !p.Next.IsZero(), Last: p.Last}, v.Known.Counts)
+	res.Total, res.Capped = t.N, t.Capped
+	if t.N >= 0 {
+		reason("total: %q", t.Text)
 	}
-	several := len(v.query) == 0 && o.Background.Pages == 0 && says.rows < 0 // nothing is known but the lists
-	alone := t.n < 0 && p.next.IsZero()
+	several := len(v.Query) == 0 && o.Background.Pages == 0 && says.Rows < 0 // nothing is known but the lists
+	alone := t.N < 0 && p.Next.IsZero()
 	if several {
-		ranked = cardsFirst(ranked)
+		ranked = region.CardsFirst(ranked)
 	}
-	for _, r := range others(v, best, ranked) {
+	for _, r := range region.Others(v, best, ranked) {
 		what := "another list"
-		if several && (t.n < 0 || len(res.Records)+len(r.recs) <= t.n) && r.ofSeveral(best, alone) {
+		if several && (t.N < 0 || len(res.Records)+len(r.Recs) <= t.N) && r.OfSeveral(best, alone) {
 			what = "one of several lists"
-			res.Records = append(res.Records, records(v, r, o.Keys)...)
+			res.Records = append(res.Records, table.Records(v, r, o.Keys)...)
 		} else {
-			res.Others = append(res.Others, records(v, r, o.Keys))
+			res.Others = append(res.Others, table.Records(v, r, o.Keys))
 		}
-		reason("%s of %d (%s), score %.1f: %s", what, len(r.recs), r.how, r.score, r.why())
+		reason("%s of %d (%s), score %.1f: %s", what, len(r.Recs), r.How, r.Score, r.Why())
 	}
 	if why := blocked(v, best, len(res.Records)); why != "" {
 		res.Blocked = why
@@ -128,7 +132,7 @@ func Read(doc *page.Document, o Options) Result {
 		return res
 	}
 	why := empty(v, best, t, says, o.Background)
-	if why == "" && best.score < doubtfulScore && saysLine(v, o.Nothing) {
+	if why == "" && best.Score < region.DoubtfulScore && saysLine(v, o.Nothing) {
 		why = "it says: " + o.Nothing
 	}
 	if why != "" {

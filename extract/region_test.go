@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/hadal-crawler/hadal/extract/internal/view"
 )
 
 // titles returns the titles of the records that Read finds in a page.
@@ -66,13 +68,13 @@ func TestZonesSpareTheMainPart(t *testing.T) {
 	for range 4 {
 		b.WriteString("<p>The reading room is open to everybody from nine to five on all days but Sunday, and to members in the evening too.</p><p>Groups should write to us a week before they come.</p>")
 	}
-	v := newView(parse(t, "http://books.example/", wrap(b.String())), nil, Known{})
-	for i := range v.nodes {
-		n := &v.nodes[i]
-		if n.tag == "article" && n.zone&zoneNav != 0 {
+	v := view.New(parse(t, "http://books.example/", wrap(b.String())), nil, view.Known{})
+	for i := range v.Nodes {
+		n := &v.Nodes[i]
+		if n.Tag == "article" && n.Zone&view.ZoneNav != 0 {
 			t.Error("a record in <main> is taken for a part of a side bar")
 		}
-		if n.tag == "a" && strings.Contains(attr(n.h, "href"), "/f/") && n.zone&zoneNav == 0 {
+		if n.Tag == "a" && strings.Contains(view.Attr(n.H, "href"), "/f/") && n.Zone&view.ZoneNav == 0 {
 			t.Error("a filter is not taken for one")
 		}
 	}

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/extract/internal/region"
+	"github.com/hadal-crawler/hadal/extract/internal/view"
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -21,30 +24,32 @@ func Denial(doc *page.Document, query []string) string {
 	if says := Read(doc, Options{Query: query}).Says; says != "" {
 		return says
 	}
-	v := newView(doc, query, Known{})
+	v := view.New(doc, query, view.Known{})
 	best, echo := "", false
-	for _, l := range linesOf(v, func(l line) bool { return l.zone&(zoneNav|zoneCalendar|zonePager|zoneForm) == 0 }) {
-		if len(l.text) > longestDenial || !denies.MatchString(l.text) || conditional.MatchString(l.lower) {
+	for _, l := range region.LinesOf(v, func(l region.Line) bool {
+		return l.Zone&(view.ZoneNav|view.ZoneCalendar|view.ZonePager|view.ZoneForm) == 0
+	}) {
+		if len(l.Text) > longestDenial || !denies.MatchString(l.Text) || region.Conditional.MatchString(l.Lower) {
 			continue
 		}
 		// A line that repeats the question answers it.
-		if says := unasked(v, l.text); letters(says) >= 6 && denies.MatchString(says) && (best == "" || !echo && v.asked(l.text)) {
-			best, echo = says, v.asked(l.text)
+		if says := unasked(v, l.Text); wording.Letters(says) >= 6 && denies.MatchString(says) && (best == "" || !echo && v.Asked(l.Text)) {
+			best, echo = says, v.Asked(l.Text)
 		}
 	}
 	return best
 }
 
 // unasked returns the longest part of a text without words that were asked for.
-func unasked(v *Page, text string) string {
+func unasked(v *view.Page, text string) string {
 	best, from := "", 0
 	flush := func(to int) {
-		if part := strings.Trim(text[from:to], " \t.,:;!?-–—\"'“”«»()"); letters(part) > letters(best) {
+		if part := strings.Trim(text[from:to], " \t.,:;!?-–—\"'“”«»()"); wording.Letters(part) > wording.Letters(best) {
 			best = part
 		}
 	}
 	for _, w := range wordRun.FindAllStringIndex(text, -1) {
-		if slices.Contains(v.query, strings.ToLower(text[w[0]:w[1]])) {
+		if slices.Contains(v.Query, strings.ToLower(text[w[0]:w[1]])) {
 			flush(w[0])
 			from = w[1]
 		}
@@ -56,13 +61,13 @@ func unasked(v *Page, text string) string {
 var wordRun = regexp.MustCompile(`[\p{L}\p{Nd}\p{M}]+`)
 
 // saysLine reports whether the page has a line with these words.
-func saysLine(v *Page, text string) bool {
-	text = strings.ToLower(strings.TrimSpace(collapse(text)))
+func saysLine(v *view.Page, text string) bool {
+	text = strings.ToLower(strings.TrimSpace(wording.Collapse(text)))
 	if text == "" {
 		return false
 	}
-	for _, l := range linesOf(v, func(line) bool { return true }) {
-		if strings.Contains(l.lower, text) {
+	for _, l := range region.LinesOf(v, func(region.Line) bool { return true }) {
+		if strings.Contains(l.Lower, text) {
 			return true
 		}
 	}

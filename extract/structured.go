@@ -3,6 +3,10 @@ package extract
 import (
 	"strings"
 
+	"github.com/hadal-crawler/hadal/extract/internal/record"
+	"github.com/hadal-crawler/hadal/extract/internal/region"
+	"github.com/hadal-crawler/hadal/extract/internal/view"
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
 	"golang.org/x/net/html"
 )
@@ -23,12 +27,12 @@ func feed(doc *page.Document) (Result, bool) {
 				res.Records = append(res.Records, feedRecord(n, doc))
 			}
 		case "opensearch:totalresults":
-			if t, ok := parseCount(nodeText(n)); ok && isFeed {
+			if t, ok := region.ParseCount(view.NodeText(n)); ok && isFeed {
 				res.Total = t
 			}
 		case "link":
-			if isFeed && strings.EqualFold(attr(n, "rel"), "next") {
-				if u, err := doc.Resolve(attr(n, "href")); err == nil && u != doc.URL {
+			if isFeed && strings.EqualFold(view.Attr(n, "rel"), "next") {
+				if u, err := doc.Resolve(view.Attr(n, "href")); err == nil && u != doc.URL {
 					res.Next = Step{URL: u}
 				}
 			}
@@ -53,13 +57,13 @@ func feedRecord(item *html.Node, doc *page.Document) Record {
 		if n.Type != html.ElementNode {
 			continue
 		}
-		value := plainText(nodeText(n))
+		value := plainText(view.NodeText(n))
 		if n.Data == "link" {
-			if rel := strings.ToLower(attr(n, "rel")); rel != "" && rel != "alternate" {
+			if rel := strings.ToLower(view.Attr(n, "rel")); rel != "" && rel != "alternate" {
 				continue
 			}
 			if value == "" {
-				value = attr(n, "href")
+				value = view.Attr(n, "href")
 			}
 			if next := n.NextSibling; value == "" && next != nil && next.Type == html.TextNode {
 				value = strings.TrimSpace(next.Data)
@@ -75,12 +79,12 @@ func feedRecord(item *html.Node, doc *page.Document) Record {
 		if n.Data == "title" && r.Title == "" {
 			r.Title = value
 		}
-		r.Fields = append(r.Fields, typed(snake(n.Data), value))
+		r.Fields = append(r.Fields, record.Typed(wording.Snake(n.Data), value))
 		texts = append(texts, value)
 	}
 	r.Text = strings.Join(texts, " ")
 	if r.Key = r.URL.Canonical().String(); r.URL.IsZero() {
-		r.Key = contentKey(r)
+		r.Key = record.ContentKey(r)
 	}
 	return r
 }
@@ -98,16 +102,16 @@ func plainText(value string) string {
 			var b strings.Builder
 			for n := range doc.Descendants() {
 				switch {
-				case n.Type == html.TextNode && traitsOf(n.Parent.DataAtom)&isUnseen == 0:
+				case n.Type == html.TextNode && view.TraitsOf(n.Parent.DataAtom)&view.IsUnseen == 0:
 					b.WriteString(n.Data)
-				case n.Type == html.ElementNode && traitsOf(n.DataAtom)&isInline == 0:
+				case n.Type == html.ElementNode && view.TraitsOf(n.DataAtom)&view.IsInline == 0:
 					b.WriteByte(' ')
 				}
 			}
 			value = b.String()
 		}
 	}
-	return strings.TrimSpace(collapse(value))
+	return strings.TrimSpace(wording.Collapse(value))
 }
 
 // embedded reads the records that a page carries as data for its scripts:
@@ -120,7 +124,7 @@ func embedded(doc *page.Document) (Result, bool) {
 		if n.Type != html.ElementNode || n.Data != "script" {
 			continue
 		}
-		kind := strings.ToLower(attr(n, "type"))
+		kind := strings.ToLower(view.Attr(n, "type"))
 		if kind != "application/ld+json" && kind != "application/json" {
 			continue
 		}
@@ -138,10 +142,35 @@ func embedded(doc *page.Document) (Result, bool) {
 	return fromJSON(of, doc), true
 }
 
-// minListScore is what data in a script must reach to be taken for records.
-const minListScore = 60
-
 // lastName returns the last member name of a path, lower case.
 func lastName(path string) string {
 	return strings.ToLower(path[strings.LastIndexByte(path, '.')+1:])
+}
+
+// minListScore is what data in a script must reach to be taken for records.
+const minListScore = 60
+
+// linkedList returns the list of things that a page describes in JSON-LD
+// (schema.org ItemList, SearchResultsPage and kin); none where it has none.
+func linkedList(doc *page.Document) []Record {
+	var best jsonList
+	for n := range doc.Root.Descendants() {
+		if n.Type != html.ElementNode || n.Data != "script" || !strings.EqualFold(strings.TrimSpace(view.Attr(n, "type")), "application/ld+json") {
+			continue
+		}
+		v, _, ok := embeddedJSON(doc, n)
+		if !ok {
+			continue
+		}
+		if l := bestList(v); len(l.items) >= 2 && l.score > best.score {
+			best = l
+		}
+	}
+	var out []Record
+	for _, o := range best.items {
+		if r := objectRecord(o, doc); r.Title != "" {
+			out = append(out, r)
+		}
+	}
+	return out
 }

@@ -8,6 +8,10 @@ import (
 
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/extract/internal/region"
+	"github.com/hadal-crawler/hadal/extract/internal/table"
+	"github.com/hadal-crawler/hadal/extract/internal/view"
 )
 
 // Wrapper says where the records of an interface's result pages stand and what
@@ -95,83 +99,64 @@ var betweens = map[string]string{"hr": "between rules", "br+br": "between empty 
 
 // wrapped returns the records that w finds. why says why it does not fit the
 // page, "" where it fits or the page has nothing of the kind.
-func wrapped(v *Page, w *Wrapper) (t table, r region, why string) {
+func wrapped(v *view.Page, w *Wrapper) (t table.Table, r region.Region, why string) {
 	recs := picked(v, w)
 	if len(recs) == 0 {
 		return t, r, "nothing stands where the wrapper expects records"
 	}
-	recs = tidy(v, region{recs: recs}).recs
+	recs = region.Tidy(v, region.Region{Recs: recs}).Recs
 	if len(recs) == 0 {
 		return t, r, "nothing stands where the wrapper expects records"
 	}
-	t = tableBy(v, recs, w.Columns)
-	read := newReader(w.Columns)
+	t = table.By(v, recs, w.Columns)
+	read := table.NewReader(w.Columns)
 	kept := t
-	kept.recs, kept.rows = nil, nil
+	kept.Recs, kept.Rows = nil, nil
 	poor, fit := 0, 0.0
 	for i := range recs {
-		row := t.row(i)
-		share := read.fits(row, w.Records)
+		row := t.Row(i)
+		share := read.Fits(row, w.Records)
 		fit += share / float64(len(recs))
 		if share < 0.5 {
 			poor++
 		}
 		if share >= 0.34 || share > 0 && len(row) > 2 {
-			kept.recs = append(kept.recs, recs[i])
-			if t.whole {
-				kept.rows = append(kept.rows, row)
+			kept.Recs = append(kept.Recs, recs[i])
+			if t.Whole {
+				kept.Rows = append(kept.Rows, row)
 			}
 		}
 	}
 	if poor*2 > len(recs) {
 		return t, r, fmt.Sprintf("%d of %d records lack most of what records had so far", poor, len(recs))
 	}
-	r = region{recs: kept.recs, how: "the wrapper: " + w.Region + " " + cmp.Or(w.Record, w.Between)}
-	measure(v, &r)
-	r.score = r.f.score(len(v.query) > 0)
-	if r.score < strongScore && (fit < 0.9 || read.usual(w.Records) < 2) {
+	r = region.Region{Recs: kept.Recs, How: "the wrapper: " + w.Region + " " + cmp.Or(w.Record, w.Between)}
+	region.Measure(v, &r)
+	r.Score = r.F.Score(len(v.Query) > 0)
+	if r.Score < region.StrongScore && (fit < 0.9 || read.Usual(w.Records) < 2) {
 		// Few records that look little like what is known: does something else
 		// on the page look far more like an answer?
-		if best, _ := bestOf(v, claimOf(v, nil)); best.strong() && best.score > 4*r.score && agreement(best.recs, r.recs) == 0 {
-			return t, r, fmt.Sprintf("another list on the page looks far more like an answer (%d records, %s)", len(best.recs), best.how)
+		if best, _ := region.Best(v, region.ClaimOf(v, nil)); best.Strong() && best.Score > 4*r.Score && region.Agreement(best.Recs, r.Recs) == 0 {
+			return t, r, fmt.Sprintf("another list on the page looks far more like an answer (%d records, %s)", len(best.Recs), best.How)
 		}
 	}
-	r.score = max(r.score, strongScore)
+	r.Score = max(r.Score, region.StrongScore)
 	return kept, r, ""
 }
 
-// tableBy takes a region apart by known columns.
-func tableBy(v *Page, recs []span, columns []Column) table {
-	t, rows := takeApart(v, recs)
-	titles := map[spot]bool{}
-	for _, c := range columns {
-		if c.Title {
-			p := c.place()
-			titles[spot{part: p.part, css: p.css}] = true
-		}
-	}
-	t.isTitle = func(f *fragment) bool { return titles[spot{part: f.spot.part, css: f.spot.css}] }
-	t.labels = labelsOf(columns)
-	for l := range rowLabels(rows, t.isTitle) {
-		t.labels[l] = true
-	}
-	t.fill(rows)
-	return t
-}
-
 // picked returns what stands where w says, in document order.
-func picked(v *Page, w *Wrapper) []span {
+func picked(v *view.Page, w *Wrapper) []view.Span {
 	regions, err := cascadia.ParseGroup(w.Region)
 	if err != nil {
 		return nil
 	}
 	if w.Between != "" {
-		var out []span
-		for i := range v.nodes {
-			if v.nodes[i].h.Type != html.ElementNode || !regions.Match(v.nodes[i].h) {
+		var out []view.Span
+		for i := range v.Nodes {
+			if v.Nodes[i].H.Type != html.ElementNode || !regions.Match(v.Nodes[i].H) {
 				continue
 			}
-			separated(v, kids(v, int32(i)), func(how string, recs []span) {
+			region.Separated(v, kids(v, int32(i)), func(how string, recs []view.Span) {
 				if how == betweens[w.Between] {
 					out = append(out, recs...)
 				}
@@ -185,80 +170,80 @@ func picked(v *Page, w *Wrapper) []span {
 	}
 	within := int32(0) // end of the region around i
 	var starts []int32
-	for i := int32(0); i < int32(len(v.nodes)); i++ {
-		n := &v.nodes[i]
-		if n.h.Type != html.ElementNode {
+	for i := int32(0); i < int32(len(v.Nodes)); i++ {
+		n := &v.Nodes[i]
+		if n.H.Type != html.ElementNode {
 			continue
 		}
-		if i < within && record.Match(n.h) {
+		if i < within && record.Match(n.H) {
 			starts = append(starts, i)
 			if w.Siblings == 0 {
-				i = n.end - 1 // no record stands in another
+				i = n.End - 1 // no record stands in another
 				continue
 			}
 		}
-		if regions.Match(n.h) {
-			within = max(within, n.end)
+		if regions.Match(n.H) {
+			within = max(within, n.End)
 		}
 	}
 	if w.Siblings == 0 {
-		return withContent(v, single(v, starts))
+		return withContent(v, region.Single(v, starts))
 	}
-	var out []span
+	var out []view.Span
 	for len(starts) > 0 {
-		parent := v.nodes[starts[0]].parent
+		parent := v.Nodes[starts[0]].Parent
 		n := 1
-		for n < len(starts) && v.nodes[starts[n]].parent == parent {
+		for n < len(starts) && v.Nodes[starts[n]].Parent == parent {
 			n++
 		}
 		out = append(out, runs(v, kids(v, parent), starts[:n], w.Siblings)...)
 		starts = starts[n:]
 	}
-	return withContent(v, withoutHeads(v, out))
+	return withContent(v, region.WithoutHeads(v, out))
 }
 
 // runs cuts the children of one parent before each start; of a single record
 // the end is where the longest one known would end.
-func runs(v *Page, kids, starts []int32, most int) []span {
-	out := slices.Clone(cut(v, kids, func(x int) bool { _, ok := slices.BinarySearch(starts, kids[x]); return ok }))
+func runs(v *view.Page, kids, starts []int32, most int) []view.Span {
+	out := slices.Clone(region.Cut(v, kids, func(x int) bool { _, ok := slices.BinarySearch(starts, kids[x]); return ok }))
 	if len(starts) == 1 {
 		x := slices.Index(kids, starts[0])
 		end := min(x+most, len(kids))
-		out[0].hi = v.nodes[kids[end-1]].end
+		out[0].Hi = v.Nodes[kids[end-1]].End
 	}
 	return out
 }
 
-func kids(v *Page, i int32) []int32 {
+func kids(v *view.Page, i int32) []int32 {
 	var out []int32
 	if i < 0 {
 		return nil
 	}
-	for k := v.nodes[i].first; k >= 0; k = v.nodes[k].next {
+	for k := v.Nodes[i].First; k >= 0; k = v.Nodes[k].Next {
 		out = append(out, k)
 	}
 	return out
 }
 
 // withContent leaves out what holds neither text nor images.
-func withContent(v *Page, recs []span) []span {
-	return slices.DeleteFunc(recs, func(r span) bool {
-		s := v.sum(r)
-		return s.chars == 0 && s.images == 0 || s.chars < 2 && s.links == 0
+func withContent(v *view.Page, recs []view.Span) []view.Span {
+	return slices.DeleteFunc(recs, func(r view.Span) bool {
+		s := v.Sum(r)
+		return s.Chars == 0 && s.Images == 0 || s.Chars < 2 && s.Links == 0
 	})
 }
 
 // byWrapper reads the records into res as w says. False where w is nil, zero or
 // does not fit the page; then res.Misfit says why not.
-func byWrapper(v *Page, w *Wrapper, by KeyScheme, res *Result) (best region, ranked []region, ok bool) {
+func byWrapper(v *view.Page, w *Wrapper, by KeyScheme, res *Result) (best region.Region, ranked []region.Region, ok bool) {
 	if w == nil || w.IsZero() {
 		return best, nil, false
 	}
 	t, best, why := wrapped(v, w)
 	if why != "" {
 		res.Misfit = why
-		return region{}, nil, false
+		return region.Region{}, nil, false
 	}
-	res.Records = t.records(w.Columns, w.Group, w.Drop, w.Fixed, by)
+	res.Records = t.Records(w.Columns, w.Group, w.Drop, w.Fixed, by)
 	return best, nil, true
 }

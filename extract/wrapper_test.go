@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/hadal-crawler/hadal/extract/internal/record"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -251,7 +252,7 @@ func TestKeysByTitle(t *testing.T) {
 	body := wrap("<ul><li><a href='/vol?id=7'>Harbours, first part</a> <p>A map of it.</p><li><a href='/vol?id=8'>Harbours, second part</a> <p>A plan of it.</p><li><a href='/vol?id=9'>Lanterns</a> <p>A list.</p></ul>")
 	doc := parse(t, "http://books.example/find?q=x", body)
 	for _, r := range Read(doc, Options{Keys: ByTitle}).Records {
-		if want := r.URL.String() + "#" + titleKey(r.Title); r.Key != want {
+		if want := r.URL.String() + "#" + record.TitleKey(r.Title); r.Key != want {
 			t.Errorf("key %q, want %q", r.Key, want)
 		}
 	}
@@ -277,12 +278,4 @@ func FuzzWrapper(f *testing.F) {
 		extended := w.Extend(doc, o)
 		check(t, Read(doc, Options{Wrapper: &extended}))
 	})
-}
-
-func TestCurrency(t *testing.T) {
-	for value, want := range map[string]string{"€ 12": "EUR", "12 EUR": "EUR", "£3.50": "GBP", "$ 5": "$", "USD 5": "USD", "30 zł": "PLN", "99 kr": "kr", "12": "", "12 cats": "", "KR-11": "", "kr -11": "kr"} {
-		if got := typed("x", value).Currency; got != want {
-			t.Errorf("%s: %q, want %q", value, got, want)
-		}
-	}
 }

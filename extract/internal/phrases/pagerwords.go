@@ -1,0 +1,202 @@
+package phrases
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
+)
+
+// How a label says "next".
+const (
+	WordNone  = iota
+	WordArrow // an arrow and nothing else
+	WordMore  // "more results"
+	WordPart  // next among other words: "next 10 results"
+	WordExact // "next", "next page"
+)
+
+// What pagers say, of all languages at once: pages often mix them.
+var (
+	PageWords = phrases(func(l pagerLanguage) string { return l.page })
+	nextWords = wording.Set(phrases(func(l pagerLanguage) string { return l.next })...)
+	backWords = wording.Set(phrases(func(l pagerLanguage) string { return l.prev })...)
+	EndWords  = wording.Set(phrases(func(l pagerLanguage) string { return l.ends })...)
+	moreWords = wording.Set(phrases(func(l pagerLanguage) string { return l.more })...)
+)
+
+// elsewhere turns a label away that has a word for "next" or an arrow: it is
+// about something else than a page, as in calendars and series of articles.
+var elsewhere = wording.Set(
+	"month", "week", "day", "year", "monat", "woche", "tag", "jahr", "mois", "semaine", "année", "mes", "semana", "año", "mese", "maand", "месяц", "неделя", "год", "月", "週",
+	"step", "slide", "image", "photo", "picture", "article", "story", "post", "topic", "thread", "product", "chapter", "event", "video", "schritt", "bild", "foto", "artikel", "imagen", "vidéo", "video",
+	"generation", "level", "door", "latest", "newest", "steps", "up",
+	"read", "reading", "lesen", "lezen", "lire", "leer", "ler", "leggere", "läs", "læs", "les", "czytaj", "číst", "читать", "читати", "shopping", "einkaufen",
+)
+
+const Arrows = "›»>→⟩▶►⏵❯⇒⇨➔➜➡▸〉》⟶≫＞❭⮞⯈➤▷⇛⊳"
+
+const BackArrows = "‹«<←⟨◀◄⏴❮⇐⇦⬅◂〈《⟵≪＜❬⮜⯇◁⇚⊲"
+
+// iconNames are ligatures of icon fonts: the text is the name of the picture.
+var iconNames = strings.NewReplacer("chevron_right", "›", "navigate_next", "›", "keyboard_arrow_right", "›", "arrow_forward_ios", "›", "arrow_forward", "›", "arrow_right", "›", "last_page", "›|",
+	"chevron_left", "‹", "navigate_before", "‹", "keyboard_arrow_left", "‹", "arrow_back_ios", "‹", "arrow_back", "‹", "arrow_left", "‹", "first_page", "|‹",
+	"keyboard_double_›", "››", "keyboard_double_‹", "‹‹", "\u00a0", " ", "\ufe0e", "", "\ufe0f", "", "\u200e", "", "\u200f", "")
+
+// NormalLabel returns a label in the form in which it is compared: lower case,
+// composed, without marks of direction.
+func NormalLabel(label string) string {
+	s := strings.ToLower(label)
+	if isASCII(s) {
+		if strings.IndexByte(s, '_') < 0 {
+			return strings.TrimSpace(wording.Collapse(s)) // no name of an icon
+		}
+	} else {
+		// The lower case of the Turkish dotted I is two characters.
+		s = strings.ReplaceAll(norm.NFC.String(s), "i\u0307", "i")
+	}
+	return strings.TrimSpace(wording.Collapse(strings.ReplaceAll(iconNames.Replace(s), "_", " ")))
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
+}
+
+// onward words lead on in general, not to the next page only ("weiter zur
+// Kasse"): in longer labels they count beside a word for a page or a number.
+var onward = wording.Set("vor", "sau", "forward", "weiter", "verder", "далее", "дальше", "далі", "dalej", "dále", "ďalej", "tovább", "edasi", "toliau", "tālāk", "avanti", "adelante",
+	"avançar", "tiếp", "ileri", "older", "frem", "framåt", "напред", "вперед", "вперёд", "naprej", "dalje", "даље", "lanjut", "次", "بعد", "endavant", "înainte", "eteenpäin",
+	"áfram", "előre", "vpřed", "ต่อไป", "आगे", "קדימה", "irəli")
+
+// gluedNext begin labels of languages that write no spaces, as "次の10件".
+var gluedNext = []string{"下一页", "下一頁", "次のページ", "次へ", "次の", "다음", "ถัดไป", "หน้าถัดไป"}
+
+// MoreResults matches "more results", "show 20 more", "load more items".
+var MoreResults = wording.Compile(`^(?:(?:show|load|view|see|get|fetch)(?: me)?(?: the)? (?:next )?\d+ more(?: \p{L}+)?|(?:(?:show|load|view|see|get) )?(?:\d+ )?more (?:search |matching )?(?:results|matches|hits|items|data|records|entries))$`)
+
+// goWords stand before what a link leads to.
+var goWords = wording.Set("go", "to", "the", "view", "show", "see", "get", "load", "display", "zur", "zu", "den", "les", "ver", "voir", "los", "las", "os", "as", "a", "la", "le",
+	"laden", "zeige", "charger", "afficher", "cargar", "mostrar", "carregar", "carica", "mostra", "laad", "toon", "visa", "ladda", "vis", "wczytaj", "pokaż", "załaduj", "načíst", "zobrazit", "načítať",
+	"zobraziť", "показать", "загрузить", "показати", "завантажити", "на", "к", "do", "na", "til", "till", "naar", "alla", "à", "ir")
+
+func bareWord(w string) string { return strings.Trim(w, ".,:;!?()[]|"+Arrows+BackArrows) }
+
+// BareLabel returns a label without the marks and arrows around its words.
+func BareLabel(label string) string {
+	return strings.TrimFunc(label, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+}
+
+// WordKind tells how a normal label says "next page".
+func WordKind(label string) int {
+	if label == "" || len(label) > 90 || utf8.RuneCountInString(label) > 50 {
+		return WordNone
+	}
+	core := BareLabel(label)
+	if PointsBack(label) {
+		if nextWords[core] {
+			return WordPart // "← older posts"
+		}
+		return WordNone
+	}
+	if core == "" {
+		// ">>|" and ">|" lead to the last page.
+		t := strings.Trim(label, "[]() ")
+		if t != "" && strings.Trim(t, Arrows+" ") == "" && !strings.Contains(t, "|") {
+			return WordArrow
+		}
+		return WordNone
+	}
+	if nextWords[core] {
+		return WordExact
+	}
+	if moreWords[core] || moreWords[strings.TrimRight(core, "0123456789 ().,")] || MoreResults.MatchString(core) {
+		return WordMore
+	}
+	ws := strings.Fields(core)
+	if len(ws) > 5 {
+		return WordNone
+	}
+	numbered := false
+	for i, w := range ws {
+		ws[i] = bareWord(w)
+		if elsewhere[ws[i]] || backWords[ws[i]] || EndWords[ws[i]] {
+			return WordNone
+		}
+		numbered = numbered || slices.Contains(PageWords, ws[i]) || strings.ContainsFunc(ws[i], unicode.IsDigit)
+	}
+	for len(ws) > 1 && goWords[ws[0]] {
+		ws = ws[1:]
+	}
+	head, tail := ws[0], ws[len(ws)-1]
+	if nextWords[head] && (numbered || !onward[head]) {
+		return WordPart // "next 10", "next page of results"
+	}
+	if len(ws) <= 3 && nextWords[tail] && (numbered || !onward[tail]) {
+		return WordPart // "go to next", "resultados siguientes"
+	}
+	if utf8.RuneCountInString(core) <= 12 {
+		for _, w := range gluedNext {
+			if strings.HasPrefix(core, w) {
+				return WordPart
+			}
+		}
+	}
+	return WordNone
+}
+
+// PointsBack reports whether a label has arrows back and none onward.
+func PointsBack(label string) bool {
+	return strings.ContainsAny(label, BackArrows) && !strings.ContainsAny(label, "›»→▶►")
+}
+
+// IsPrev reports whether a label leads back.
+func IsPrev(t string) bool {
+	if t == "" {
+		return false
+	}
+	if strings.Trim(t, BackArrows+" ") == "" {
+		return true
+	}
+	w := firstWord(t)
+	return (elsewhere[w] || backWords[w] || EndWords[w]) && !nextWords[t] && WordKind(t) == WordNone
+}
+
+// firstWord returns the first of words(s), "" where there is none.
+func firstWord(s string) string {
+	for w := range strings.FieldsFuncSeq(s, func(r rune) bool { return !wording.IsWordRune(r) }) {
+		return strings.ToLower(w)
+	}
+	return ""
+}
+
+// IsBack tells how a label (lower case) says "previous page".
+func IsBack(label string) int {
+	t := strings.Trim(label, " []()\u00a0")
+	if t == "" {
+		return WordNone
+	}
+	if strings.Trim(t, BackArrows+" ") == "" {
+		return WordArrow
+	}
+	core := BareLabel(t)
+	if core == "" {
+		return WordNone
+	}
+	if backWords[core] {
+		return WordExact
+	}
+	if ws := strings.Fields(core); len(ws) <= 4 && len(ws) > 0 && backWords[ws[0]] && ws[0] != "back" {
+		return WordPart
+	}
+	return WordNone
+}
+
+// Doubled reports whether a label is two arrows or more and nothing else.
+func Doubled(label string) bool {
+	t := strings.Trim(label, " []()\u00a0")
+	return len([]rune(t)) > 1 && strings.Trim(t, Arrows+BackArrows) == ""
+}

@@ -1,0 +1,101 @@
+package record
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Counting reports whether values are consecutive numbers, or one number.
+func Counting(values []string) bool {
+	prev := 0
+	for i, s := range values {
+		n, ok := wording.Atoi(s)
+		if !ok || i > 0 && n != prev+1 {
+			return false
+		}
+		prev = n
+	}
+	return len(values) > 0
+}
+
+// LeadingRank is the number that lists have before a record's name.
+var LeadingRank = regexp.MustCompile(`^[(\[#]?\d{1,5}[.)\]]\s+`)
+
+// TitleKey is the hash of a title's words.
+func TitleKey(title string) string {
+	h := sha256.Sum256([]byte(strings.Join(wording.Words(title), " ")))
+	return hex.EncodeToString(h[:8])
+}
+
+// BeginAlike reports whether the words of one title begin the other.
+func BeginAlike(a, b string) bool {
+	x, y := wording.Words(a), wording.Words(b)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	return len(x) > 0 && slices.Equal(x, y[:len(x)])
+}
+
+// ContentKey is the hash of the title and fields of a record of a JSON answer or feed, those left out that
+// depend on the query: ranks, scores and long texts (excerpts).
+func ContentKey(r Record) string {
+	h := sha256.New()
+	put := func(s string) {
+		h.Write([]byte(strings.Join(wording.Words(s), " ")))
+		h.Write([]byte{0})
+	}
+	put(strings.TrimLeft(r.Title, "0123456789.)#( "))
+	n := 0
+	for _, f := range r.Fields {
+		if f.Kind == "image" || Volatile[f.Name] || len(f.Value) > 120 || strings.HasSuffix(f.Value, "%") {
+			continue
+		}
+		put(f.Value)
+		n++
+	}
+	if n == 0 && r.Title == "" {
+		put(r.Text)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+// Volatile are the names of fields that say how well a record fits the query.
+var Volatile = map[string]bool{"rank": true, "score": true, "relevance": true, "no": true, "nr": true, "number": true, "hits": true, "match": true,
+	"matches": true, "matching": true, "snippet": true, "excerpt": true, "": true}
+
+// Strip returns u's text without the named parameters.
+func Strip(u page.URL, drop map[string]bool) string {
+	s := u.String()
+	head, q, ok := strings.Cut(s, "?")
+	if !ok || len(drop) == 0 {
+		return s
+	}
+	var keep strings.Builder
+	for kept, between := 0, ""; ; {
+		end := strings.IndexAny(q, "&;")
+		part := q
+		if end >= 0 {
+			part = q[:end]
+		}
+		if name, _, _ := strings.Cut(part, "="); !drop[wording.Unescape(name)] {
+			if kept++; kept > 1 {
+				keep.WriteString(between)
+			}
+			keep.WriteString(part)
+		}
+		if end < 0 {
+			break
+		}
+		between, q = q[end:end+1], q[end+1:]
+	}
+	if keep.Len() == 0 {
+		return head
+	}
+	return head + "?" + keep.String()
+}

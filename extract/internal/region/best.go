@@ -1,0 +1,382 @@
+package region
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/extract/internal/phrases"
+	"github.com/hadal-crawler/hadal/extract/internal/record"
+	"github.com/hadal-crawler/hadal/extract/internal/view"
+)
+
+// minScore is what a region must reach to count as a list of results.
+const minScore = 0.1
+
+// Best returns the likeliest list of results, its recs empty where the page
+// has none, and all other lists in the order of their scores.
+func Best(v *view.Page, c Claim) (Region, []Region) {
+	ranked := rank(v, regions(v), c)
+	if len(ranked) == 0 || ranked[0].Score < minScore {
+		return Region{}, nil
+	}
+	return outward(v, Tidy(v, ranked[0])), ranked[1:]
+}
+
+// Tidy leaves out of a region what is no record.
+func Tidy(v *view.Page, r Region) Region {
+	r.Recs = trim(v, dropCounts(v, dropRepeats(v, dropHeaders(v, dropKnown(v, WithoutHeads(v, r.Recs))))))
+	return r
+}
+
+// Bounds of the lists beside the likeliest.
+const (
+	otherScore = 0.6
+	otherShare = 0.02 // of the score of the likeliest
+	maxOthers  = 40
+)
+
+// Others returns the lists of the page beside best that have no node in
+// common with it or with each other.
+func Others(v *view.Page, best Region, ranked []Region) []Region {
+	taken := make([]bool, len(v.Nodes))
+	take := func(r Region) {
+		for _, s := range r.Recs {
+			for i := s.Lo; i < s.Hi; i++ {
+				taken[i] = true
+			}
+		}
+	}
+	free := func(s view.Span) bool { return !slices.Contains(taken[s.Lo:s.Hi], true) }
+	take(best)
+	var out []Region
+	for _, r := range ranked {
+		if len(out) == maxOthers {
+			break
+		}
+		if r.Score < max(otherScore, otherShare*best.Score) || r.F.nav > 0.5 || inText(v, r) || slices.ContainsFunc(r.Recs, func(s view.Span) bool { return !free(s) }) {
+			continue
+		}
+		if r = Tidy(v, r); len(r.Recs) >= 2 {
+			take(r)
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// inText reports whether records are pieces of running text: they start with
+// inline elements and have no image.
+func inText(v *view.Page, r Region) bool {
+	return r.F.imaged < 0.5 && v.Nodes[r.Recs[0].Lo].Is&view.IsInline != 0 && v.Nodes[r.Recs[0].Lo].End != r.Recs[0].Hi
+}
+
+// dropCounts leaves out what stands before or behind the records, links
+// nowhere and says how many there are.
+func dropCounts(v *view.Page, recs []view.Span) []view.Span {
+	counts := func(s view.Span) bool {
+		t := v.Sum(s)
+		return t.Links == 0 && t.Chars > 0 && t.Chars < maxLine/2 && ReadTotal(v.TextOf(s), Shown{}).Rank > WeakTotal
+	}
+	for range 2 {
+		if len(recs) > 1 && counts(recs[0]) {
+			recs = recs[1:]
+		}
+		if len(recs) > 1 && counts(recs[len(recs)-1]) {
+			recs = recs[:len(recs)-1]
+		}
+	}
+	return recs
+}
+
+// dropKnown leaves out records that the background has, numbers and the
+// words of the query apart. Among twice as many that it has not, one with a link is a record
+// that stood on the page where nothing was found, too, as a popular one.
+func dropKnown(v *view.Page, recs []view.Span) []view.Span {
+	known := func(s view.Span) bool {
+		t := v.Sum(s)
+		own := t.Chars - t.Echo
+		return own > 10 && t.Known*10 >= own*9
+	}
+	fresh := 0
+	for _, s := range recs {
+		if !known(s) {
+			fresh++
+		}
+	}
+	among := fresh >= 2*(len(recs)-fresh)
+	return slices.DeleteFunc(slices.Clone(recs), func(s view.Span) bool { return known(s) && !(among && v.Sum(s).Links > 0) })
+}
+
+// dropHeaders leaves out table rows that only name the columns.
+func dropHeaders(v *view.Page, recs []view.Span) []view.Span {
+	var keep []view.Span
+	for _, s := range recs {
+		if v.Nodes[s.Lo].Tag == "tr" && HeaderRow(v, s) {
+			continue
+		}
+		keep = append(keep, s)
+	}
+	return keep
+}
+
+// dropRepeats leaves out table rows that stand among the records again and
+// again in the same words and lead nowhere: column names above each group.
+func dropRepeats(v *view.Page, recs []view.Span) []view.Span {
+	texts := make([]string, len(recs))
+	counts := map[string]int{}
+	for i, s := range recs {
+		if t := v.Sum(s); v.Nodes[s.Lo].Tag == "tr" && t.Links == 0 && t.Images == 0 && t.Chars < maxLine {
+			texts[i] = v.TextOf(s)
+			counts[texts[i]]++
+		}
+	}
+	repeated, linked := 0, 0
+	for i, t := range texts {
+		if t != "" && counts[t] >= 3 {
+			repeated++
+		} else if hasLink(v, recs[i]) {
+			linked++
+		}
+	}
+	if repeated == 0 || linked*10 < (len(recs)-repeated)*8 {
+		return recs // only where records lead somewhere is that a difference
+	}
+	var keep []view.Span
+	for i, s := range recs {
+		if texts[i] == "" || counts[texts[i]] < 3 {
+			keep = append(keep, s)
+		}
+	}
+	return keep
+}
+
+// HeaderRow reports whether all cells of a row are th, or it stands in thead.
+func HeaderRow(v *view.Page, s view.Span) bool {
+	cells, heads := 0, 0
+	for k := v.Nodes[s.Lo].First; k >= 0; k = v.Nodes[k].Next {
+		switch v.Nodes[k].Tag {
+		case "td":
+			cells++
+		case "th":
+			heads++
+		}
+	}
+	p := v.Nodes[s.Lo].Parent
+	return heads > 0 && cells == 0 || p >= 0 && v.Nodes[p].Tag == "thead" || heads > 1 && cells <= 1
+}
+
+// PartsOfOne reports whether records may be the parts of a single one: not
+// two of them have a page of their own, and they are few, or but one of many
+// has a link at all; or the page claims to show a single one.
+func PartsOfOne(v *view.Page, best, one Region, recs []record.Record, c Claim) bool {
+	targets := map[string]bool{}
+	linked := 0
+	for _, r := range recs {
+		if !r.URL.IsZero() {
+			linked++
+			key, _, _ := strings.Cut(r.Key, "#")
+			targets[key] = true
+		}
+	}
+	if c.One() && !best.Strong() || c.Rows < 0 && insideUnit(v, best, one) {
+		return true
+	}
+	if c.Rows > 1 || c.Total > 1 && c.Total >= len(recs) && len(recs) > 1 {
+		return false
+	}
+	return len(targets) < 2 && (len(recs) <= 3 || linked == 1 && len(recs) <= 12)
+}
+
+// Strong reports whether a region is a list of results whatever else the page says.
+func (r Region) Strong() bool { return r.Score >= StrongScore && len(r.Recs) >= 3 }
+
+// OnlyOne returns the record of a page that says that it shows one, where no
+// background tells it from the template: the largest part of the page that
+// has the first link behind the words that say so, but not these words; else
+// that of the most pieces of text, with a link, in the likeliest list.
+func OnlyOne(v *view.Page, c Claim, best Region, ranked []Region) Region {
+	for i := c.at + 1; c.at > 0 && i < int32(len(v.Nodes)); i++ {
+		n := &v.Nodes[i]
+		u, ok := v.Target(i)
+		if !ok || n.Link != i || u == v.Doc.URL || n.Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar|view.ZoneForm) != 0 {
+			continue
+		}
+		label := strings.ToLower(v.Label(i))
+		if _, isPage := PageNumber(label); isPage || phrases.WordKind(label) != phrases.WordNone || phrases.IsBack(label) != phrases.WordNone {
+			continue
+		}
+		at := i
+		for p := n.Parent; p > 0 && p > c.at; p = v.Nodes[p].Parent {
+			at = p
+		}
+		if s := v.Subtree(at); v.Sum(s).Leaves >= 2 {
+			return Region{Recs: []view.Span{s}, How: "what stands behind the count", Score: DoubtfulScore}
+		}
+		break
+	}
+	for _, r := range append([]Region{best}, ranked[:min(len(ranked), 12)]...) {
+		at := -1
+		for i, s := range r.Recs {
+			if hasLink(v, s) && v.Nodes[s.Lo].Zone&view.ZoneNav == 0 && (at < 0 || v.Sum(s).Leaves > v.Sum(r.Recs[at]).Leaves) {
+				at = i
+			}
+		}
+		if at >= 0 {
+			r.Recs = r.Recs[at : at+1]
+			r.How += ", the only one"
+			return r
+		}
+	}
+	return best
+}
+
+// insideUnit reports whether the records of best are inline parts of the one
+// row, item or block that is the record of one.
+func insideUnit(v *view.Page, best, one Region) bool {
+	at := &v.Nodes[one.Recs[0].Lo]
+	if at.Tag != "li" && at.Tag != "tr" && at.Tag != "article" {
+		return false
+	}
+	for _, s := range best.Recs {
+		if s.Lo < one.Recs[0].Lo || s.Hi > one.Recs[0].Hi || v.Nodes[s.Lo].Is&view.IsInline == 0 && v.Nodes[s.Lo].Tag != "#text" {
+			return false
+		}
+	}
+	return true
+}
+
+// Lone finds the one record of a page with a single result: what is left over
+// of the page when everything that the background has is taken away. A part that
+// only says what was asked is none where nothing was found: "Create the page 'cod'".
+func Lone(v *view.Page) Region {
+	r := leftOver(v)
+	r.Recs = dropKnown(v, r.Recs)
+	if len(r.Recs) > 0 {
+		if t := v.Sum(r.Recs[0]); t.Echo == t.Chars && Failure(v, Region{}, false) != "" {
+			r.Recs = nil
+		}
+	}
+	return r
+}
+
+// leftOver finds the row, item or block around most of the text that is new.
+func leftOver(v *view.Page) Region {
+	whole := v.Total()
+	unknown := whole.Chars - whole.Known
+	if v.Known.Pages == 0 || len(v.Nodes) == 0 || unknown < 10 {
+		return Region{}
+	}
+	at := int32(0)
+	for !units[v.Nodes[at].Tag] {
+		next := int32(-1)
+		for k := v.Nodes[at].First; k >= 0; k = v.Nodes[k].Next {
+			t := v.Sum(v.Subtree(k))
+			if n := &v.Nodes[k]; n.Tag != "#text" && n.Is&view.IsInline == 0 && (t.Chars-t.Known)*10 >= unknown*6 && (t.Links > 0 || oneRow(v, k) >= 0) {
+				next = k
+			}
+		}
+		if next < 0 {
+			break
+		}
+		if row := oneRow(v, next); row >= 0 {
+			return loneRegion(v, row)
+		}
+		at = next
+	}
+	if v.Nodes[at].Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar) != 0 {
+		return Region{}
+	}
+	if run, ok := newRun(v, at); ok && !units[v.Nodes[at].Tag] {
+		return Region{Recs: []view.Span{run}, How: "what the background lacks", Score: StrongScore}
+	}
+	if at == 0 || !newLink(v, v.Subtree(at)) {
+		return Region{}
+	}
+	return loneRegion(v, at)
+}
+
+// newRun returns the children of a node that make up its new part where other
+// parts are known, count the answer or are set off by rules: the longest run
+// of them with a link that the background lacks.
+func newRun(v *view.Page, at int32) (view.Span, bool) {
+	var best, cur view.Span
+	whole := true
+	size := func(s view.Span) int32 { t := v.Sum(s); return t.Chars - t.Known }
+	flush := func() {
+		if cur.Hi > cur.Lo && size(cur) > size(best) && newLink(v, cur) {
+			best = cur
+		}
+		cur = view.Span{}
+	}
+	for k := v.Nodes[at].First; k >= 0; k = v.Nodes[k].Next {
+		s := v.Subtree(k)
+		t := v.Sum(s)
+		n := &v.Nodes[k]
+		counts := cur.Hi == 0 && t.Chars > 0 && t.Chars < maxLine && !newLink(v, s) && ReadTotal(v.TextOf(s), Shown{}).Rank > WeakTotal
+		if n.Tag == "hr" || n.Tag == "form" || counts || t.Chars > 0 && t.Known*2 > t.Chars || n.Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar) != 0 {
+			whole = false
+			flush()
+			continue
+		}
+		if t.Chars == 0 && cur.Hi == 0 {
+			continue
+		}
+		if cur.Hi == 0 {
+			cur.Lo = s.Lo
+		}
+		cur.Hi = s.Hi
+	}
+	flush()
+	return best, !whole && best.Hi > best.Lo && size(best) >= 10
+}
+
+func loneRegion(v *view.Page, at int32) Region {
+	s := v.Subtree(at)
+	t := v.Sum(s)
+	if t.Known*2 > t.Chars || HeaderRow(v, s) {
+		return Region{}
+	}
+	return Region{Recs: []view.Span{s}, How: "what the background lacks", Score: StrongScore}
+}
+
+// units are elements that hold a whole record: nothing smaller does.
+var units = map[string]bool{"tr": true, "li": true, "article": true, "dl": true}
+
+// oneRow returns the data row of a table that has a header row and one more; else -1.
+func oneRow(v *view.Page, table int32) int32 {
+	if v.Nodes[table].Tag != "table" {
+		return -1
+	}
+	row, header, cells := int32(-1), 0, 0
+	for i := table + 1; i < v.Nodes[table].End; i++ {
+		if v.Nodes[i].Tag != "tr" {
+			continue
+		}
+		switch {
+		case HeaderRow(v, v.Subtree(i)):
+			header++
+		case v.Sum(v.Subtree(i)).Chars > 0:
+			if row >= 0 {
+				return -1
+			}
+			row = i
+			for k := v.Nodes[i].First; k >= 0; k = v.Nodes[k].Next {
+				cells++
+			}
+		}
+	}
+	if header == 0 || cells < 2 {
+		return -1
+	}
+	return row
+}
+
+// newLink reports whether a link in s leads where the background does not.
+func newLink(v *view.Page, s view.Span) bool {
+	for k := s.Lo; k < s.Hi; k++ {
+		if u, ok := v.Target(k); ok && u != v.Doc.URL && !v.Known.Links[u.Canonical().String()] {
+			return true
+		}
+	}
+	return false
+}

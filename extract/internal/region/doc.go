@@ -1,0 +1,18 @@
+// Package region finds where on a page the results are, and what the page
+// says about them: how many there are, which are shown, that there are none.
+//
+// It proposes runs of nodes as records, ranks them by what they look like and
+// corrects the likeliest by what stands around it. What the records say it
+// does not read: that is package table's.
+//
+//	groups, partition                 proposals: like siblings, what stands between separators, one path
+//	markup                            proposals by microdata and RDFa
+//	rank, features                    which of them is likeliest, and why
+//	best                              the choice, tidied; the lists beside it
+//	trim, underheads                  what is no record among the records
+//	outward                           records that are larger than they seem
+//	kindred, fellows, several         records elsewhere on the page
+//	only                              a page with a single record
+//	claim, total, totalwords          how many records the page says there are
+//	nothing                           words of pages that found nothing
+package region

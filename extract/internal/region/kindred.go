@@ -1,0 +1,112 @@
+package region
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/extract/internal/view"
+)
+
+// Bounds of what belongs to a list by its class names.
+const (
+	leastNamed   = 3    // records of a list whose class names mean something
+	ofOneName    = 0.8  // of these that have the same
+	commonPath   = 700  // records in a thousand that have a path that is a part of the template
+	templatePart = 3    // of so many paths of the template, an element must have one
+	otherUses    = 0.34 // elements of these names that are something else
+)
+
+// Kindred extends the likeliest list by what else on the page is a record by its
+// element and class names: a first one that is larger, those between rows of
+// advertisements, groups that are nested otherwise. Where the names mean something
+// else as well, there are none; where the page says how many records it shows, there
+// are no more.
+func Kindred(v *view.Page, best Region, c Claim) Region {
+	kind := commonKind(v, best)
+	if kind == 0 {
+		return best
+	}
+	template := support(v, best.Recs)
+	for p, n := range template {
+		if n < commonPath {
+			delete(template, p)
+		}
+	}
+	var more []view.Span
+	others := 0.0
+	for i := int32(0); i < int32(len(v.Nodes)); i++ {
+		n := &v.Nodes[i]
+		s := v.Subtree(i)
+		if n.Is&view.IsText != 0 || n.Sym != kind || best.touches(s) {
+			continue
+		}
+		switch t := v.Sum(s); {
+		case t.Chars == 0 && t.Images == 0:
+		case n.Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar) != 0, t.Leaves < 2, best.F.linked > 0.8 && !hasLink(v, s), best.F.imaged > 0.8 && t.Images == 0,
+			!namesRecord(v, n) && !has(v, s, template):
+			others++
+		default:
+			more = append(more, s)
+			i = n.End - 1
+		}
+	}
+	if len(more) == 0 || others > otherUses*(others+float64(len(more))) {
+		return best
+	}
+	return best.with(more, c, "others of their class")
+}
+
+// with returns a list with more records in it, which are called what; without them where
+// the page says that it shows fewer.
+func (r Region) with(more []view.Span, c Claim, what string) Region {
+	if most := c.most(len(r.Recs)); most >= 0 && len(r.Recs)+len(more) > most {
+		return r
+	}
+	r.Recs = append(slices.Clone(r.Recs), more...)
+	slices.SortFunc(r.Recs, func(a, b view.Span) int { return cmp.Compare(a.Lo, b.Lo) })
+	r.How += ", with " + what
+	return r
+}
+
+// commonKind returns the element and class names of most records of a list; 0 where there
+// are none, or the records are runs of elements.
+func commonKind(v *view.Page, r Region) uint64 {
+	if len(r.Recs) < leastNamed {
+		return 0
+	}
+	count := map[uint64]int{}
+	for _, s := range r.Recs {
+		if n := &v.Nodes[s.Lo]; n.Class() != "" && n.End == s.Hi {
+			count[n.Sym]++
+			if float64(count[n.Sym]) >= ofOneName*float64(len(r.Recs)) {
+				return n.Sym
+			}
+		}
+	}
+	return 0
+}
+
+// touches reports whether a span has nodes in common with one of the records, which
+// are in document order.
+func (r Region) touches(s view.Span) bool {
+	x, _ := slices.BinarySearchFunc(r.Recs, s.Lo, func(r view.Span, lo int32) int { return cmp.Compare(r.Hi, lo+1) })
+	return x < len(r.Recs) && r.Recs[x].Lo < s.Hi
+}
+
+// namesRecord reports whether the class of an element, or its own name where that is
+// made up for the page, says that it is a record.
+func namesRecord(v *view.Page, n *view.Node) bool {
+	return calledRecord(v, n) || strings.Contains(n.Tag, "-") && hasRecordWord(v, n.Tag)
+}
+
+// has reports whether a good part of the paths of a template are in s.
+func has(v *view.Page, s view.Span, template map[uint64]int) bool {
+	have := map[uint64]bool{}
+	for _, l := range leaves(v, s, sampleLeaves) {
+		if template[l.path] > 0 {
+			have[l.path] = true
+		}
+	}
+	return len(have)*templatePart >= len(template)
+}

@@ -1,0 +1,271 @@
+package table
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/extract/internal/region"
+	"github.com/hadal-crawler/hadal/extract/internal/view"
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
+)
+
+// Fragment is a piece of a record that reads as one: text that no block
+// boundary, link boundary or element with a class of its own breaks.
+type Fragment struct {
+	path    uint64     // from the record's top, with table cells' positions
+	Spot    view.Spot  // the same for people
+	At      int32      // index of its node
+	h       *html.Node // the same
+	Name    string     // what its elements' tags and classes call it
+	Text    string
+	raw     string // machine-readable form of it (<time datetime>), if any
+	Link    int32  // index of the link around it, -1
+	cell    int    // index of the table cell, from 1; 0 outside
+	Image   string // address, for an image
+	Heading bool
+	marked  bool // holds a word set off in the middle of it, as highlighting does
+	Labels  bool // in dt or th: names what follows
+}
+
+// fragmentScratch is memory that fragments uses again and again.
+type fragmentScratch struct{ out []Fragment }
+
+// Fragments returns what reads as one piece each in a record.
+func Fragments(v *view.Page, s view.Span) []Fragment { return FragmentsUpTo(v, s, MaxFragments) }
+
+// FragmentsUpTo is Fragments for parts of a page that may have more or fewer of them.
+func FragmentsUpTo(v *view.Page, s view.Span, limit int) []Fragment {
+	type open struct {
+		end      int32
+		path     uint64
+		name     string
+		cell     int
+		raw      string
+		heading  bool
+		labels   bool
+		breaking bool
+		spot     view.Spot
+	}
+	stack := append(make([]open, 0, 16), open{end: s.Hi, path: 5})
+	parts := 0
+	memory := view.Kept[fragmentScratch](v)
+	out := memory.out[:0]
+	var cur Fragment
+	reading := false // cur
+	flush := func() {
+		if reading {
+			cur.Text = strings.TrimSpace(wording.Collapse(cur.Text))
+			if cur.Text != "" {
+				cur.Text = wholeText(v, cur.Text, cur.At, s.Lo)
+				out = append(out, cur)
+			}
+			reading = false
+		}
+	}
+	ordinal := 0
+	for i := s.Lo; i < s.Hi && len(out) < limit; i++ {
+		n := &v.Nodes[i]
+		for len(stack) > 1 && stack[len(stack)-1].end <= i {
+			if stack[len(stack)-1].breaking {
+				flush()
+			}
+			stack = stack[:len(stack)-1]
+		}
+		top := &stack[len(stack)-1]
+		switch {
+		case n.Is&view.IsText != 0:
+			if n.Brk {
+				flush()
+			}
+			if reading && cur.Link != n.Link {
+				flush()
+			}
+			if !reading {
+				path := top.path
+				if len(stack) == 1 {
+					ordinal++
+					path = path*31 + uint64(min(ordinal, 8))
+				}
+				reading = true
+				cur = Fragment{path: path, Name: top.name, raw: top.raw, Link: n.Link, cell: top.cell, Heading: top.heading, Labels: top.labels, Spot: top.spot, At: i, h: n.H}
+			} else if top.heading {
+				cur.marked = true
+			}
+			cur.Text += n.Text()
+		case n.Tag == "br":
+			flush()
+		case n.Tag == "img":
+			if src := view.Attr(n.H, "src"); src != "" {
+				flush()
+				if u, err := v.Doc.Resolve(src); err == nil {
+					out = append(out, Fragment{path: wording.HashStep(top.path, "img", ""), Name: joinName(top.name, "image"), Text: wording.Collapse(view.Attr(n.H, "alt")),
+						Link: n.Link, cell: top.cell, Image: u.String(), Spot: top.spot.Below("img"), At: i, h: n.H})
+				}
+			}
+		default:
+			e := open{end: n.End, path: top.path, name: top.name, cell: top.cell, raw: top.raw, heading: top.heading, labels: top.labels, spot: top.spot}
+			if len(stack) == 1 {
+				parts++
+				e.spot.Part = parts
+			}
+			called := view.NamingOf(v, n)
+			if called.SetsOff && withinText(v, i) {
+				continue // what is in it belongs to the text around
+			}
+			itself := i == s.Lo && n.End == s.Hi
+			looks := n.Is&view.IsFormatting != 0 || n.BareSpan() && n.Link >= 0
+			if !itself && !(looks && n.Tag == "span") { // which needs no selector
+				e.spot = e.spot.Within(n, called)
+			}
+			if !looks {
+				e.path = wording.HashStep(top.path, n.Tag, "")
+				if n.Cell > 0 && i != s.Lo {
+					e.path = e.path*31 + uint64(n.Cell)
+					e.cell = int(n.Cell)
+				}
+				e.breaking = n.Tag == "a" && n.Link == i || n.Is&view.IsInline == 0 || n.Class() != "" && (called.Field != "" || !v.Asked(short(v, i)) && !wordless(v, i)) || n.Tag == "time"
+			}
+			e.breaking = e.breaking || view.HasProperty(n.H)
+			if called.Field != "" && !itself { // the record's own class names no field
+				e.name = called.Field
+			} else if !looks && !wrappers[n.Tag] && i != s.Lo && e.name == top.name && !strings.HasPrefix(top.name, ".") {
+				e.name = joinName(top.name, n.Tag)
+			}
+			switch n.Tag {
+			case "h1", "h2", "h3", "h4", "h5", "h6", "b", "strong", "dt", "th":
+				e.heading = true
+			case "time":
+				e.raw = view.Attr(n.H, "datetime")
+			}
+			if date := hintedDate(v, i); date != "" && !itself {
+				e.raw, e.breaking = date, true
+			}
+			e.labels = e.labels || n.Tag == "dt" || n.Tag == "th"
+			if e.breaking {
+				flush()
+			}
+			stack = append(stack, e)
+		}
+	}
+	flush()
+	if parts == 1 && s.Lo < s.Hi && v.Nodes[s.Lo].End == s.Hi {
+		for i := range out {
+			out[i].Spot.Part = 0 // the record is one element
+		}
+	}
+	for i := range out {
+		out[i].Spot.Nth = 0
+	}
+	number(out)
+	memory.out = out
+	return slices.Clone(out)
+}
+
+// fewFragments are up to how many fragments of a record each is compared with
+// those before it.
+const fewFragments = 24
+
+// number counts the fragments that stand at one place of a record.
+func number(row []Fragment) {
+	if len(row) <= fewFragments {
+		for i := range row {
+			at := &row[i].Spot
+			at.Nth = 1
+			for k := i - 1; k >= 0; k-- {
+				if s := &row[k].Spot; s.Part == at.Part && s.CSS == at.CSS {
+					at.Nth = s.Nth + 1
+					break
+				}
+			}
+		}
+		return
+	}
+	count := map[view.Spot]int{}
+	for i := range row {
+		at := row[i].Spot
+		count[at]++
+		row[i].Spot.Nth = count[at]
+	}
+}
+
+// short returns the text of a small element, "" for a large one.
+func short(v *view.Page, i int32) string {
+	if v.Nodes[i].End-i > 3 {
+		return ""
+	}
+	return v.TextOf(v.Subtree(i))
+}
+
+var wrappers = map[string]bool{"div": true, "span": true, "tr": true, "tbody": true, "table": true, "td": true, "th": true, "section": true,
+	"article": true, "ul": true, "ol": true, "li": true, "center": true, "label": true, "noscript": true}
+
+func joinName(a, b string) string {
+	if a == "" {
+		return b
+	}
+	if strings.HasSuffix(a, b) {
+		return a
+	}
+	return a + "_" + b
+}
+
+// columnNames returns the names that a table's header row gives its cells,
+// by position from 1.
+func columnNames(v *view.Page, recs []view.Span) map[int]string {
+	names := map[int]string{}
+	if len(recs) == 0 || v.Nodes[recs[0].Lo].Tag != "tr" {
+		return names
+	}
+	table := v.Nodes[recs[0].Lo].Parent
+	for table > 0 && v.Nodes[table].Tag != "table" {
+		table = v.Nodes[table].Parent
+	}
+	if table < 0 {
+		return names
+	}
+	for i := table; i < recs[0].Lo; i++ {
+		n := &v.Nodes[i]
+		if n.Tag != "tr" || !region.HeaderRow(v, v.Subtree(i)) {
+			continue
+		}
+		clear(names)
+		at := 1
+		for k := n.First; k >= 0; k = v.Nodes[k].Next {
+			if t := v.Nodes[k].Tag; t != "td" && t != "th" {
+				continue
+			}
+			if name := wording.Snake(firstText(v, k)); name != "" && len(name) <= 60 {
+				names[at] = name
+			}
+			at += spanOf(view.Attr(v.Nodes[k].H, "colspan"))
+		}
+	}
+	return names
+}
+
+// firstText returns the first fragment of an element: header cells carry
+// sort links and the like behind their name.
+func firstText(v *view.Page, i int32) string {
+	for _, f := range Fragments(v, v.Subtree(i)) {
+		if wording.Useful(f.Text) {
+			return f.Text
+		}
+	}
+	return ""
+}
+
+func spanOf(s string) int {
+	n := 0
+	for _, r := range s {
+		if r < '0' || r > '9' || n > 100 {
+			return 1
+		}
+		n = n*10 + int(r-'0')
+	}
+	return max(1, n)
+}
+
+// MaxFragments bounds the fields of one record.
+const MaxFragments = 200

@@ -1,0 +1,271 @@
+package table
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/extract/internal/record"
+	"github.com/hadal-crawler/hadal/extract/internal/view"
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// keys makes the records' keys. A key must be the same for a record whatever
+// query and page it was read from, so what the query has put into its URL is
+// left out: parameters that are the same in all links of the page and hold
+// the query's words, a value of the result page's own URL or a whole part of it (the
+// way back), and parameters that count the rows. A parameter that had its value before it was asked for is
+// none of these.
+type Keys struct {
+	v    *view.Page
+	By   KeyScheme
+	urls []page.URL
+	drop map[string]bool
+
+	fixed map[string]bool // name=value
+}
+
+// echoNames are parameters that carry the query for highlighting or for the
+// way back to the results.
+var echoNames = map[string]bool{"q": true, "s": true, "s[]": true, "query": true, "search": true, "searchterm": true, "search_term": true,
+	"searchterms": true, "keyword": true, "keywords": true, "kw": true, "highlight": true, "hl": true, "hilite": true, "terms": true,
+	"term": true, "words": true, "qs": true, "qu": true, "querystring": true, "searchstring": true, "searchword": true, "searchtext": true,
+	"returnurl": true, "return": true, "back": true, "backurl": true, "referer": true, "from_search": true}
+
+// rankNames are parameters that tell a record's place in the answer.
+var rankNames = map[string]bool{"rank": true, "pos": true, "position": true, "rownum": true, "hit": true, "hitno": true, "recno": true, "resultnum": true,
+	"result_no": true, "resultno": true, "srpos": true, "searchrank": true, "search_rank": true}
+
+// NewKeys makes keys for the records of a page.
+func NewKeys(v *view.Page) *Keys {
+	return &Keys{v: v, drop: map[string]bool{}, fixed: map[string]bool{}}
+}
+
+// Add drops parameters that other pages have shown to tell no records apart, and
+// keeps those that had a value there without being asked for it.
+func (k *Keys) Add(drop, fixed []string) {
+	for _, name := range drop {
+		k.drop[name] = true
+	}
+	for _, pair := range fixed {
+		k.fixed[pair] = true
+	}
+}
+
+func (k *Keys) see(u page.URL) { k.urls = append(k.urls, u.Canonical()) }
+
+// fixedFrom is how many records of a page must have a parameter with one value for it
+// to be none that the question put there.
+const fixedFrom = 3
+
+// learn decides which parameters to drop.
+func (k *Keys) learn() {
+	values := map[string][]string{}
+	var names []string
+	for _, u := range k.urls {
+		for _, p := range wording.Params(u) {
+			if _, ok := values[p.Name]; !ok {
+				names = append(names, p.Name)
+			}
+			values[p.Name] = append(values[p.Name], p.Value)
+		}
+	}
+	own := map[string]string{}
+	for _, p := range wording.Params(k.v.Doc.URL) {
+		own[p.Name] = p.Value
+	}
+	for _, name := range names {
+		all := values[name]
+		same := !slices.ContainsFunc(all, func(s string) bool { return s != all[0] })
+		everywhere := len(all) == len(k.urls)
+		lower := strings.ToLower(name)
+		switch {
+		case len(all) >= 2 && same && everywhere && k.leadsBack(all[0]) && k.distinctWithout(name):
+			k.drop[name] = true
+		case same && k.fixed[name+"="+all[0]]:
+		case same && everywhere && len(all) >= fixedFrom && !k.drop[name] && !k.isQuery(all[0]) && own[name] != all[0]:
+			k.fixed[name+"="+all[0]] = true
+		case echoNames[lower] && (same || k.isQuery(all[0])) && (k.isQuery(all[0]) || len(all) > 1 && own[name] == all[0]):
+			k.drop[name] = true
+		case len(all) >= 2 && same && everywhere && (k.isQuery(all[0]) || len(all) >= 3 && own[name] == all[0] && all[0] != ""):
+			k.drop[name] = true
+		case rankNames[lower] && record.Counting(all), len(all) >= 3 && everywhere && record.Counting(all) && k.distinctWithout(name):
+			k.drop[name] = true
+		}
+	}
+}
+
+// leadsBack reports whether value holds parameters, as an address does, and the result
+// page's own URL has each of them: an address that brings its reader back to the answer
+// differs with the question, and the page, whatever it is called.
+func (k *Keys) leadsBack(value string) bool {
+	if _, after, ok := strings.Cut(value, "?"); ok {
+		value = after
+	}
+	own := wording.Params(k.v.Doc.URL)
+	pairs := wording.Pairs(value)
+	return len(pairs) > 0 && strings.Contains(value, "=") && !slices.ContainsFunc(pairs, func(p page.Pair) bool { return !slices.Contains(own, p) })
+}
+
+// isQuery reports whether value is made of the query's words.
+func (k *Keys) isQuery(value string) bool {
+	w := wording.Words(value)
+	if len(w) == 0 || len(k.v.Query) == 0 {
+		return false
+	}
+	for _, x := range w {
+		if !slices.Contains(k.v.Query, x) {
+			return false
+		}
+	}
+	return true
+}
+
+// distinctWithout reports whether the URLs are still told apart without the
+// parameter: then it only counts the rows.
+func (k *Keys) distinctWithout(name string) bool {
+	with, without := map[string]bool{}, map[string]bool{}
+	for _, u := range k.urls {
+		with[u.String()] = true
+		without[record.Strip(u, map[string]bool{name: true})] = true
+	}
+	return len(with) == len(without)
+}
+
+// Of returns the key that u gives.
+func (k *Keys) Of(u page.URL) string { return record.Strip(u.Canonical(), k.drop) }
+
+// withoutQuery returns u without the parameters that echo the query: where a
+// record stands does not depend on what was asked for.
+func (k *Keys) withoutQuery(u page.URL) page.URL {
+	echo := map[string]bool{}
+	for _, p := range wording.Params(u) {
+		if k.drop[p.Name] && (k.isQuery(p.Value) || k.leadsBack(p.Value)) {
+			echo[p.Name] = true
+		}
+	}
+	if len(echo) == 0 {
+		return u
+	}
+	if clean, err := page.ParseURL(record.Strip(u, echo)); err == nil {
+		return clean
+	}
+	return u
+}
+
+// assign gives each record its key; content tells that of the content of the
+// i-th, where it is needed. Of a few
+// records those are merged that are the same (one URL and one title, in two
+// blocks of the page). Records that share a URL but not a title get the key of
+// their content added; where most share one, the URL says nothing about the
+// record and is left out.
+func (k *Keys) assign(recs []record.Record, content func(i int) string) []record.Record {
+	if len(recs) == 0 {
+		return nil
+	}
+	k.learn()
+	first := make(map[string]int, len(recs)) // key to the record that has it
+	out := make([]record.Record, 0, len(recs))
+	from := make([]int, 0, len(recs)) // where those of out stand in recs
+	mixed := map[string]bool{}
+	linked := 0
+	for i, r := range recs {
+		if !r.URL.IsZero() {
+			linked++
+			r.Key = k.Of(r.URL)
+			r.URL = k.withoutQuery(r.URL)
+			if at, ok := first[r.Key]; ok {
+				switch same := record.BeginAlike(out[at].Title, r.Title); {
+				case !same:
+					mixed[r.Key] = true
+				case len(recs) <= 3:
+					if len(r.Text) > len(out[at].Text) {
+						out[at], from[at] = r, i
+					}
+					continue
+				}
+			} else {
+				first[r.Key] = len(out)
+			}
+		}
+		out, from = append(out, r), append(from, i)
+	}
+	useless := linked >= 3 && len(first)*2 <= linked && len(mixed) > 0
+	for i := range out {
+		switch {
+		case out[i].URL.IsZero() || useless && mixed[out[i].Key]:
+			out[i].Key = content(from[i])
+		case mixed[out[i].Key]:
+			out[i].Key += "#" + content(from[i])
+		case k.By == ByTitle:
+			out[i].Key += "#" + record.TitleKey(out[i].Title)
+		}
+	}
+	return out
+}
+
+// rowKey is the hash of what a row of a page says, without what depends on the
+// query: ranks, scores, long texts (excerpts) and images. It depends on nothing
+// but the row itself, so that it is the same on all pages.
+func rowKey(row []Cell, headers map[int]string) string {
+	h := sha256.New()
+	n := 0
+	put := func(s string) {
+		h.Write([]byte(strings.Join(wording.Words(s), " ")))
+		h.Write([]byte{0})
+		n++
+	}
+	for x, c := range row {
+		name := c.fieldName(headers, false)
+		if l, _, ok := labelled(c.Text); ok {
+			name = l
+		} else if c.Label != "" {
+			name = c.Label
+		}
+		if c.Image != "" || c.Text == "" || record.Volatile[name] || len(c.Text) > 120 || strings.HasSuffix(c.Text, "%") || wording.IsRank(c.Text) {
+			continue
+		}
+		text := c.Text
+		if x == 0 {
+			text = record.LeadingRank.ReplaceAllString(text, "")
+		}
+		put(text)
+	}
+	if n == 0 {
+		for _, c := range row {
+			put(c.Text)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+// KeyScheme says how records with an address are told apart.
+type KeyScheme string
+
+// The schemes.
+const (
+	ByAddress KeyScheme = ""      // by their address alone
+	ByTitle   KeyScheme = "title" // by their address and their title: one address has several records
+)
+
+// Parameters returns those of the records' addresses which tell no records apart, and
+// those that had their value without being asked for it: those known, and what t's page
+// shows.
+func (t Table) Parameters(drop, fixed []string) (_, _ []string) {
+	keys := NewKeys(t.v)
+	keys.Add(nil, fixed)
+	for _, row := range t.Rows {
+		title := slices.IndexFunc(row, func(c Cell) bool { return t.IsTitle(c.Fragment) })
+		if u, ok := t.v.Target(titleLink(t.v, row, title)); ok {
+			keys.see(u)
+		}
+	}
+	keys.learn()
+	for _, name := range drop {
+		keys.drop[name] = true
+	}
+	return slices.Sorted(maps.Keys(keys.drop)), slices.Sorted(maps.Keys(keys.fixed))
+}

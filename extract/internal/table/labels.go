@@ -1,0 +1,96 @@
+package table
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/hadal-crawler/hadal/extract/internal/record"
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
+)
+
+// Cell is a fragment that is a value, with its label where it has one.
+type Cell struct {
+	*Fragment
+	Label string       // as a field name
+	head  string       // what the table's header row calls the cell that it is all of; "" where it is not
+	Shown string       // as it stands on the page
+	Value string       // the text without its label
+	Typed record.Field // what it says, typed by itself
+}
+
+// Cells tells values from their labels: "Author: Jane Doe" in one fragment,
+// "Author:" in the one before, dt and dd. Labels are what labels holds; title
+// tells the fragments that name the record, which have none.
+func Cells(row []Fragment, labels map[string]bool, headed bool, title func(*Fragment) bool) []Cell {
+	out := make([]Cell, 0, len(row))
+	var pending, shown string
+	for x := range row {
+		f := &row[x]
+		c := Cell{Fragment: f, Value: f.Text}
+		if l, rest, ok := labelled(f.Text); ok && labels[l] && f.Image == "" && !title(f) {
+			text := strings.TrimLeft(f.Text[:strings.IndexAny(f.Text, ":：")], "(") + ":"
+			if rest == "" {
+				pending, shown = l, text
+				continue
+			}
+			c.Label, c.Shown, c.Value = l, text, rest
+		} else if f.Labels && !headed && labels[wording.Snake(f.Text)] && x+1 < len(row) && !row[x+1].Labels {
+			pending, shown = wording.Snake(f.Text), f.Text
+			continue
+		} else if pending != "" {
+			c.Label, c.Shown = pending, shown
+			pending = ""
+		}
+		c.Typed = c.field()
+		out = append(out, c)
+	}
+	return out
+}
+
+// RowLabels returns the field names that labels in the rows give. A label
+// counts if several rows have it: "Error: disk full" is a title, not a field
+// called error.
+func RowLabels(rows [][]Fragment, title func(*Fragment) bool) map[string]bool {
+	counts := map[string]int{}
+	for _, row := range rows {
+		seen := map[string]bool{}
+		for i := range row {
+			f := &row[i]
+			l, _, ok := labelled(f.Text)
+			if !ok && f.Labels && len(f.Text) <= 40 {
+				l = wording.Snake(f.Text)
+			}
+			if l != "" && !seen[l] && !title(f) {
+				seen[l] = true
+				counts[l]++
+			}
+		}
+	}
+	out := map[string]bool{}
+	for l, n := range counts {
+		if n >= 2 || len(rows) <= 2 {
+			out[l] = true
+		}
+	}
+	return out
+}
+
+// labelled splits "Author: Jane Doe" into a field name and a value.
+func labelled(text string) (name, value string, ok bool) {
+	if strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") {
+		text = text[1 : len(text)-1]
+	}
+	i := strings.IndexAny(text, ":：")
+	if i <= 1 || i > 40 {
+		return "", "", false
+	}
+	label := text[:i]
+	rest := strings.TrimLeft(text[i:], ":： ")
+	if n := len(wording.Words(label)); n == 0 || n > 4 || strings.HasPrefix(text[i:], "://") || strings.ContainsAny(label, ".,;!?()[]{}<>=/\"") {
+		return "", "", false
+	}
+	if strings.ContainsFunc(label, unicode.IsDigit) || rest != "" && !strings.HasPrefix(text[i:], ": ") && !strings.HasPrefix(text[i:], "：") {
+		return "", "", false
+	}
+	return wording.Snake(label), rest, true
+}

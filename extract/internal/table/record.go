@@ -1,0 +1,289 @@
+package table
+
+import (
+	"strings"
+
+	"github.com/hadal-crawler/hadal/extract/internal/record"
+	"github.com/hadal-crawler/hadal/extract/internal/region"
+	"github.com/hadal-crawler/hadal/extract/internal/view"
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
+)
+
+// column is what stands at one path in the records of a region.
+type column struct {
+	name    string
+	path    uint64
+	rows    int             // records that have it
+	chars   int             // letters in all of them
+	targets map[string]bool // of its links
+	texts   map[string]bool
+	heading bool // in h1-h6, b, strong, dt, th
+	first   int  // its place in the record where it was first seen
+	linked  int
+	actions int // that say what one can do or what follows, not what it is
+}
+
+// Records turns the runs of nodes of a region into records.
+func Records(v *view.Page, r region.Region, by KeyScheme) []record.Record {
+	t := Of(v, r.Recs)
+	return t.Records(LearnColumns(t.Rows, t.Headers, t.IsTitle), "", nil, nil, by)
+}
+
+// Table is a region taken apart: a row of cells for each record. Of a large region
+// the rows of some records are kept, evenly spread, to see what they have in common;
+// the others are made as they are read, for all together would take more memory than
+// the rest of the page.
+type Table struct {
+	v       *view.Page
+	Recs    []view.Span
+	Rows    [][]Cell // of all records, or of some
+	Whole   bool     // of all
+	common  func([]Fragment)
+	labels  map[string]bool
+	Headers map[int]string
+	IsTitle func(*Fragment) bool
+}
+
+// Of takes a region apart by what its records have in common.
+func Of(v *view.Page, recs []view.Span) Table {
+	t, rows := takeApart(v, recs)
+	title := titleColumn(v, rows, t.Headers)
+	t.IsTitle = func(f *Fragment) bool { return f.path == title }
+	t.labels = RowLabels(rows, t.IsTitle)
+	t.fill(rows)
+	return t
+}
+
+// takeApart begins the table of a region: with its rows, or some, before they are cells.
+func takeApart(v *view.Page, recs []view.Span) (Table, [][]Fragment) {
+	some := spreadRecords(v, recs)
+	rows := make([][]Fragment, len(some))
+	for i, s := range some {
+		rows[i] = Fragments(v, s)
+	}
+	t := Table{v: v, Recs: recs, Headers: columnNames(v, recs), Whole: len(some) == len(recs), common: commonTo(rows)}
+	for _, row := range rows {
+		t.common(row)
+	}
+	return t, rows
+}
+
+// nodesToSee are how many nodes of a region of a page of so many bytes at most are
+// enough to see what its records have in common: of the usual ten megabytes 8,000.
+const nodesToSee = 1. / 1300
+
+// spreadRecords returns records, or of those of a large region some, evenly spread.
+func spreadRecords(v *view.Page, recs []view.Span) []view.Span {
+	nodes := 0
+	for _, s := range recs {
+		nodes += int(s.Hi - s.Lo)
+	}
+	enough := int(nodesToSee * float64(v.Doc.Most))
+	if nodes <= enough {
+		return recs
+	}
+	out := make([]view.Span, max(1, len(recs)*enough/nodes))
+	for i := range out {
+		out[i] = recs[i*len(recs)/len(out)]
+	}
+	return out
+}
+
+func (t *Table) fill(rows [][]Fragment) {
+	t.Rows = make([][]Cell, len(rows))
+	for i, row := range rows {
+		t.Rows[i] = t.cells(row, t.labels)
+	}
+}
+
+// Row returns the cells of the i-th record.
+func (t *Table) Row(i int) []Cell {
+	if t.Whole {
+		return t.Rows[i]
+	}
+	row := Fragments(t.v, t.Recs[i])
+	t.common(row)
+	return t.cells(row, t.labels)
+}
+
+// cells are those of a row, with the headers of those that are all of their table cell.
+func (t *Table) cells(row []Fragment, labels map[string]bool) []Cell {
+	out := Cells(row, labels, len(t.Headers) > 0, t.IsTitle)
+	if len(t.Headers) == 0 {
+		return out
+	}
+	held, called := map[int]int{}, map[string]int{}
+	for _, c := range out {
+		held[c.cell]++
+	}
+	for _, name := range t.Headers {
+		called[name]++
+	}
+	for i := range out {
+		c := &out[i]
+		if head := t.Headers[c.cell]; held[c.cell] == 1 && called[head] == 1 && c.Spot.Part == 0 && c.Label == "" && c.Image == "" {
+			c.head = head
+		}
+	}
+	return out
+}
+
+// Records makes a record of each row by columns. group is the name of the column for
+// the heading that it stands under (see Wrapper). drop are parameters of addresses
+// that tell no records apart, beside those that the page shows; fixed are those to keep.
+func (t Table) Records(columns []Column, group string, drop, fixed []string, by KeyScheme) []record.Record {
+	read := NewReader(columns)
+	keys := NewKeys(t.v)
+	keys.Add(drop, fixed)
+	keys.By = by
+	out := make([]record.Record, len(t.Recs))
+	for i := range out {
+		rec, row := &out[i], t.Row(i)
+		rec.Text = t.v.TextOf(t.Recs[i])
+		title := read.Row(t.v, row, t.Recs[i], rec)
+		link := titleLink(t.v, row, title)
+		if u, ok := t.v.Target(link); ok {
+			keys.see(u)
+			rec.URL = u
+		}
+		if rec.Title == "" && !rec.URL.IsZero() {
+			rec.Title = nameOf(t.v, link, t.Recs[i].Lo)
+		}
+		if rec.Title == "" {
+			rec.Title = firstTitle(row)
+		}
+	}
+	t.nameGroups(out, group, read.Named)
+	return keys.assign(out, func(i int) string { return rowKey(t.Row(i), t.Headers) })
+}
+
+// titleColumn returns the path of the fragments that name the records: there
+// in most records, different in each, a link rather than not, set off rather
+// than not, early rather than late. Zero where there is none.
+func titleColumn(v *view.Page, rows [][]Fragment, names map[int]string) uint64 {
+	cols := map[uint64]*column{}
+	var order []*column
+	rows = someRows(rows)
+	for _, row := range rows {
+		seen := map[uint64]bool{}
+		for x, f := range row {
+			if seen[f.path] || f.Image != "" && f.Text == "" {
+				continue
+			}
+			seen[f.path] = true
+			c := cols[f.path]
+			if c == nil {
+				c = &column{path: f.path, name: strings.TrimPrefix(f.Name, "."), first: x, targets: map[string]bool{}, texts: map[string]bool{}}
+				if h := names[f.cell]; h != "" {
+					c.name = h
+				}
+				cols[f.path] = c
+				order = append(order, c)
+			}
+			c.rows++
+			c.chars += min(wording.Letters(f.Text), 80)
+			if strings.HasSuffix(f.Text, ":") {
+				c.actions++ // it announces what follows
+			} else if len(f.Text) <= longestAction && actions[strings.ToLower(strings.Trim(f.Text, " []()›»>.…"))] {
+				c.actions++
+			}
+			c.texts[f.Text] = true
+			c.heading = c.heading || f.Heading
+			if _, ok := v.Target(f.Link); ok {
+				c.linked++
+				c.targets[v.Canonical(f.Link)] = true
+			}
+		}
+	}
+	var best uint64
+	top := 0.0
+	n := float64(len(rows))
+	for _, c := range order {
+		mean := float64(c.chars) / float64(c.rows)
+		s := float64(c.rows) / n * float64(len(c.texts)) / float64(c.rows) * mean / (mean + 8)
+		if c.linked > 0 {
+			// One record alone does not show that its link is its own.
+			weight := 2.0
+			if len(rows) == 1 {
+				weight = 0.5
+			}
+			s *= 1 + weight*float64(len(c.targets))/float64(c.rows)
+		}
+		if c.heading {
+			s *= 1.4
+		}
+		s *= 1 - 0.9*float64(c.actions)/float64(c.rows)
+		if titleNames[c.name] {
+			s *= 3
+		}
+		s /= 1 + 0.08*float64(c.first)
+		if s > top {
+			top, best = s, c.path
+		}
+	}
+	return best
+}
+
+// titleLink returns the link of the record: the title's own, else the first
+// that leads over http and says something. -1 where there is none.
+func titleLink(v *view.Page, row []Cell, title int) int32 {
+	first := int32(-1)
+	for i, c := range row {
+		if u, ok := v.Target(c.Link); !ok || u == v.Doc.URL {
+			continue // a link within the page tells no record apart
+		}
+		if i == title {
+			return c.Link
+		}
+		if first < 0 || !wording.Useful(v.Label(first)) && wording.Useful(c.Text) {
+			first = c.Link
+		}
+	}
+	return first
+}
+
+// firstTitle returns the first text of a record that is more than a number.
+func firstTitle(row []Cell) string {
+	for _, f := range row {
+		if wording.Useful(f.Text) {
+			return f.Text
+		}
+	}
+	if len(row) > 0 {
+		return row[0].Text
+	}
+	return ""
+}
+
+// actions are what links to a record say instead of its name.
+var actions = map[string]bool{"edit": true, "view": true, "details": true, "detail": true, "more": true, "more info": true, "read more": true, "show": true, "open": true,
+	"select": true, "download": true, "delete": true, "add": true, "buy": true, "pdf": true, "html": true, "full text": true, "abstract": true, "preview": true, "cached": true,
+	"ansehen": true, "anzeigen": true, "mehr": true, "bearbeiten": true, "voir": true, "détails": true, "lire la suite": true, "ver": true, "ver más": true, "detalles": true,
+	"detalhes": true, "dettagli": true, "подробнее": true, "詳細": true, "查看": true, "details »": true, "click here": true, "similar": true, "learn more": true, "view details": true}
+
+// titleNames are what columns and classes call the name of a record.
+var titleNames = map[string]bool{"title": true, "name": true, "subject": true, "heading": true, "headline": true, "titel": true, "titre": true, "nom": true,
+	"título": true, "titulo": true, "nombre": true, "nome": true, "titolo": true, "naam": true, "название": true, "наименование": true, "caption": true,
+	"entry_title": true, "product_name": true, "item_title": true, "result_title": true, "bezeichnung": true, "case_name": true, "題名": true, "タイトル": true, "标题": true, "제목": true}
+
+// longestAction is the length of the longest text that is looked up among actions.
+const longestAction = 40
+
+// By takes a region apart by known columns.
+func By(v *view.Page, recs []view.Span, columns []Column) Table {
+	t, rows := takeApart(v, recs)
+	titles := map[view.Spot]bool{}
+	for _, c := range columns {
+		if c.Title {
+			p := c.Place()
+			titles[view.Spot{Part: p.part, CSS: p.css}] = true
+		}
+	}
+	t.IsTitle = func(f *Fragment) bool { return titles[view.Spot{Part: f.Spot.Part, CSS: f.Spot.CSS}] }
+	t.labels = labelsOf(columns)
+	for l := range RowLabels(rows, t.IsTitle) {
+		t.labels[l] = true
+	}
+	t.fill(rows)
+	return t
+}

@@ -1,0 +1,33 @@
+package table
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/extract/internal/record"
+	"github.com/hadal-crawler/hadal/extract/internal/region"
+)
+
+// nameGroups adds to records the headings that they stand under, as a column of the
+// given name, unless there is another of that name.
+func (t Table) nameGroups(records []record.Record, name string, named func(string) bool) {
+	name = cmp.Or(name, region.GroupField)
+	if name == region.NoGroup || named(name) {
+		return
+	}
+	heads := region.UnderHeads(t.v, t.Recs)
+	mixed := false
+	fields := make([]record.Field, len(heads))
+	for i, head := range heads {
+		fields[i] = record.Typed(name, strings.TrimSpace(head))
+		mixed = mixed || fields[i].Kind != fields[0].Kind
+	}
+	for i, f := range fields {
+		if mixed {
+			f = record.Field{Name: f.Name, Value: f.Value}
+		}
+		if f.Value != "" {
+			records[i].Fields = append(records[i].Fields, f)
+		}
+	}
+}

@@ -1,0 +1,240 @@
+package pager
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/extract/internal/phrases"
+	"github.com/hadal-crawler/hadal/extract/internal/view"
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page"
+	"golang.org/x/net/html"
+)
+
+// mark is the direction that a name gives to a link.
+type mark uint8
+
+const (
+	markedOn   mark = 1 << iota // "next"
+	markedBack                  // "prev"
+)
+
+var markWords = map[string]mark{"next": markedOn, "forward": markedOn, "nextpage": markedOn, "nextlink": markedOn, "suivant": markedOn,
+	"siguiente": markedOn, "weiter": markedOn, "nxt": markedOn,
+	"prev": markedBack, "previous": markedBack, "prevpage": markedBack, "back": markedBack, "precedent": markedBack, "anterior": markedBack}
+
+// marks are those of the names of a page, as far as they were asked for.
+type marks map[string]mark
+
+// markOf reads the directions out of the words of a name.
+func markOf(v *view.Page, name string) mark {
+	if name == "" || len(name) >= 300 {
+		return 0
+	}
+	have := *view.Kept[marks](v)
+	m, known := have[name]
+	if !known {
+		for _, w := range view.NameWords(name) {
+			m |= markWords[w]
+		}
+		if have == nil {
+			have = marks{}
+			*view.Kept[marks](v) = have
+		}
+		have[name] = m
+	}
+	return m
+}
+
+// markedAs reports whether a class, id or name of the link, of its parent, or
+// the file name of its image says this direction and no other.
+func markedAs(v *view.Page, i int32, way mark) bool {
+	check := func(k int32) bool {
+		for _, a := range v.Nodes[k].H.Attr {
+			switch a.Key {
+			case "class", "id", "name", "data-testid", "data-test":
+				if markOf(v, a.Val) == way {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	if check(i) {
+		return true
+	}
+	if f := v.Nodes[i].First; f >= 0 && v.Nodes[f].Tag == "img" && v.Sum(v.Subtree(i)).Chars == 0 {
+		src := view.Attr(v.Nodes[f].H, "src")
+		if markOf(v, src[strings.LastIndexByte(src, '/')+1:]) == way {
+			return true
+		}
+	}
+	p := v.Nodes[i].Parent
+	return p >= 0 && v.Nodes[p].First == i && v.Nodes[i].Next < 0 && check(p)
+}
+
+func markedNext(v *view.Page, i int32) bool { return markedAs(v, i, markedOn) }
+
+func markedPrev(v *view.Page, i int32) bool { return markedAs(v, i, markedBack) }
+
+// maxIconNodes bounds the elements of a link that are looked at for an icon.
+const maxIconNodes = 24
+
+// icon returns the arrow that a link without words shows as a picture of an
+// icon font or as an SVG: "›", "‹", doubled where it leads to an end, or "".
+func icon(h *html.Node) string {
+	seen := 0
+	for n := range h.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		if seen++; seen > maxIconNodes {
+			break
+		}
+		for _, a := range n.Attr {
+			switch a.Key {
+			case "class", "href", "xlink:href", "data-icon", "name", "icon", "id":
+				if len(a.Val) < 200 {
+					if s := iconArrow(view.NameWords(a.Val)); s != "" {
+						return s
+					}
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// iconArrow reads the arrow out of the words of an icon's name.
+func iconArrow(ws []string) string {
+	arrow, doubled, dir := false, false, ""
+	for _, w := range ws {
+		switch w {
+		case "arrow", "arrows", "chevron", "caret", "angle", "triangle", "pagination", "pager", "page":
+			arrow = true
+		case "angles", "chevrons", "double", "last", "first", "skip", "step":
+			arrow, doubled = true, true
+		case "right", "next", "forward":
+			dir = "›"
+		case "left", "previous", "prev", "back", "backward":
+			dir = "‹"
+		}
+	}
+	if !arrow {
+		return ""
+	}
+	if doubled {
+		return dir + dir
+	}
+	return dir
+}
+
+// readsOn returns the arrow-only label of a link as it reads in a page that is
+// written from left to right. Only the arrows proper point elsewhere in the
+// other direction: « and ‹ are mirrored by the browser, so that "»" leads on
+// in both.
+func readsOn(v *view.Page, label string) string {
+	if !v.Rtl || strings.Trim(label, " []()|"+phrases.Arrows+phrases.BackArrows) != "" {
+		return label
+	}
+	return turnArrows.Replace(label)
+}
+
+var turnArrows = strings.NewReplacer("←", "→", "→", "←", "⇐", "⇒", "⇒", "⇐", "◀", "▶", "▶", "◀", "◄", "►", "►", "◄", "⟵", "⟶", "⟶", "⟵", "⬅", "➡", "➡", "⬅", "⇦", "⇨", "⇨", "⇦")
+
+// direction tells from the addresses alone whether u is a page after the
+// page's own (1), before it (-1), or neither (0): they differ in one number,
+// or in one parameter that only one of them has and that is a number.
+func direction(v *view.Page, u page.URL) int {
+	if u.IsZero() {
+		return 0
+	}
+	own, other := v.Doc.URL.String(), u.String()
+	a, _, _ := strings.Cut(own, "?")
+	b, _, _ := strings.Cut(other, "?")
+	if a != b {
+		if template(own) == template(other) {
+			return compareNumbers(own, other)
+		}
+		if rest, ok := strings.CutPrefix(other, strings.TrimRight(own, "/")); ok && pageSuffix.MatchString(rest) {
+			return 1
+		}
+		if rest, ok := strings.CutPrefix(own, strings.TrimRight(other, "/")); ok && pageSuffix.MatchString(rest) {
+			return -1
+		}
+		return 0
+	}
+	var here, there []page.Pair // what only one of them has
+	mine, theirs := wording.Params(v.Doc.URL), wording.Params(u)
+	if len(mine)+len(theirs) > 200 {
+		return 0
+	}
+	for _, p := range mine {
+		if !slices.Contains(theirs, p) {
+			here = append(here, p)
+		}
+	}
+	for _, p := range theirs {
+		if !slices.Contains(mine, p) {
+			there = append(there, p)
+		}
+	}
+	switch {
+	case len(here) == 1 && len(there) == 1 && here[0].Name == there[0].Name:
+		x, ok1 := wording.Atoi(here[0].Value)
+		y, ok2 := wording.Atoi(there[0].Value)
+		if ok1 && ok2 {
+			return sign(y - x)
+		}
+	case len(here) == 0 && len(there) == 1:
+		if n, ok := wording.Atoi(there[0].Value); ok && n > 0 && !sizeNames[strings.ToLower(there[0].Name)] {
+			return 1
+		}
+	case len(here) == 1 && len(there) == 0:
+		if n, ok := wording.Atoi(here[0].Value); ok && n > 0 && !sizeNames[strings.ToLower(here[0].Name)] {
+			return -1
+		}
+	}
+	return 0
+}
+
+// pageSuffix is what the address of a later page has after that of the first,
+// as in "/books" and "/books/page/2".
+var pageSuffix = regexp.MustCompile(`^/?(?:\p{L}{1,10}[/_=-]?)?\d{1,6}(?:/|\.\w{1,5})?$`)
+
+func sign(n int) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}
+
+// compareNumbers returns how the only run of digits in which two addresses of
+// one template differ compares; 0 where they differ in several.
+func compareNumbers(a, b string) int {
+	x, y := digitRuns(a), digitRuns(b)
+	if len(x) != len(y) {
+		return 0
+	}
+	out, found := 0, false
+	for i := range x {
+		if x[i] == y[i] {
+			continue
+		}
+		m, ok1 := wording.Atoi(x[i])
+		n, ok2 := wording.Atoi(y[i])
+		if found || !ok1 || !ok2 {
+			return 0
+		}
+		found, out = true, sign(n-m)
+	}
+	return out
+}
+
+func digitRuns(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
+}

@@ -1,0 +1,170 @@
+package pager
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/extract/internal/view"
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page"
+	"golang.org/x/net/html"
+)
+
+// SizeChoice is one setting of a result page's own knob for how many records a
+// page shows.
+type SizeChoice struct {
+	Rows int  `json:"rows"`
+	Step Step `json:"step"` // a link, or a form with the field to set
+}
+
+// Bounds of believable page sizes.
+const (
+	minPageSize = 5
+	maxPageSize = 1000
+)
+
+// SizeSays matches what stands beside a knob for the page size.
+var SizeSays = wording.Compile(`(?:results|records|items|hits|entries|rows|products|documents|listings|titles|matches|number)? ?(?:per|on (?:a|each|one)|/) ?(?:page|screen)|page size|rows per|show(?:ing)? (?:\d+|\|)|display (?:\d+|results)|(?:pro|je) seite|seitengröße|par page|por página|per pagina|na stronę|na stránku|na stranu|per sida|per side|per sivu|на страниц|на сторінці|ανά σελίδα|sayfa başına|sayfada|oldalanként|pe pagină|po stranici|件表示|表示件数|件ずつ|每页|每頁|条\s*/\s*页|페이지당|개씩|لكل صفحة|في الصفحة|תוצאות בעמוד|ต่อหน้า|mỗi trang|per halaman`)
+
+// pageSizes returns the settings of the page's knob for the page size, links
+// or a list in a form, the smallest first; nil without one.
+func pageSizes(v *view.Page, cands []cand) []SizeChoice {
+	out := sizeLinks(v, cands)
+	if len(out) == 0 {
+		out = sizeList(v)
+	}
+	slices.SortStableFunc(out, func(a, b SizeChoice) int { return cmp.Compare(a.Rows, b.Rows) })
+	return slices.CompactFunc(out, func(a, b SizeChoice) bool { return a.Rows == b.Rows })
+}
+
+// sizeLinks finds links like "25 | 50 | 100": each sets one parameter to the
+// number that it shows, and the parameter is called so, or what stands beside
+// the links says what they do.
+func sizeLinks(v *view.Page, cands []cand) []SizeChoice {
+	var out []SizeChoice
+	var run []cand
+	flush := func() {
+		if len(run) > 0 && (sizes(run) || spread(run) && setsNumber(run) && sizeBeside(v, run)) {
+			for _, c := range run {
+				out = append(out, SizeChoice{Rows: c.number, Step: Step{URL: c.url}})
+			}
+		}
+		run = nil
+	}
+	for _, c := range cands {
+		if c.number < minPageSize || c.number > maxPageSize || c.script != "" || !differsByOne(v, c.url) {
+			continue
+		}
+		if n := len(run); n > 0 && (c.number <= run[n-1].number || !near(v, run[n-1].node, c.node)) {
+			flush()
+		}
+		run = append(run, c)
+	}
+	flush()
+	return out
+}
+
+// spread reports whether the numbers of g lie as far apart as page sizes do.
+func spread(g []cand) bool {
+	for i, c := range g {
+		if c.number < minPageSize || i > 0 && c.number-g[i-1].number < minPageSize {
+			return false
+		}
+	}
+	return true
+}
+
+// setsNumber reports whether each link of g has the number that it shows as
+// the value of one and the same parameter.
+func setsNumber(g []cand) bool {
+	name := ""
+	for _, c := range g {
+		i := slices.IndexFunc(wording.Params(c.url), func(p page.Pair) bool {
+			n, ok := wording.Atoi(p.Value)
+			return ok && n == c.number && (name == "" || p.Name == name)
+		})
+		if i < 0 {
+			return false
+		}
+		name = wording.Params(c.url)[i].Name
+	}
+	return true
+}
+
+// sizeBeside reports whether the text around g says that it sets the page size.
+func sizeBeside(v *view.Page, g []cand) bool {
+	lo, hi := g[0].node, v.Nodes[g[len(g)-1].node].End
+	for a := v.Nodes[lo].Parent; a > 0; a = v.Nodes[a].Parent {
+		s := v.Subtree(a)
+		if v.Sum(s).Chars > PagerText {
+			return false
+		}
+		if s.Hi >= hi && SizeSays.MatchString(strings.ToLower(v.TextOf(s))) {
+			return true
+		}
+	}
+	return false
+}
+
+// sizeList finds a list of numbers in a form that is called, or labelled, as
+// the page size.
+func sizeList(v *view.Page) []SizeChoice {
+	for i, form := range v.Doc.Forms() {
+		for _, c := range v.Doc.Controls(form) {
+			name := view.Attr(c, "name")
+			if c.Data != "select" || name == "" || hasAttr(c, "disabled") {
+				continue
+			}
+			var out []SizeChoice
+			for n := range c.Descendants() {
+				if n.Type != html.ElementNode || n.Data != "option" {
+					continue
+				}
+				value := page.Text(n)
+				if hasAttr(n, "value") {
+					value = view.Attr(n, "value")
+				}
+				rows, ok := firstNumber(page.Text(n))
+				if !ok || rows < minPageSize || rows > maxPageSize {
+					continue
+				}
+				out = append(out, SizeChoice{Rows: rows, Step: Step{Form: i, Set: []page.Pair{{Name: name, Value: value}}}})
+			}
+			if len(out) < 2 || !slices.IsSortedFunc(out, func(a, b SizeChoice) int { return cmp.Compare(a.Rows, b.Rows) }) {
+				continue
+			}
+			if sizeNames[strings.ToLower(name)] || SizeSays.MatchString(strings.ToLower(view.Attr(c, "aria-label")+" "+view.Attr(c, "title")+" "+nearText(c)+" "+page.Text(c))) {
+				return out
+			}
+		}
+	}
+	return nil
+}
+
+// firstNumber reads the number of an option like "50", "50 per page" or "50件".
+func firstNumber(s string) (int, bool) {
+	start := strings.IndexFunc(s, wording.IsDigit)
+	if start < 0 {
+		return 0, false
+	}
+	s = s[start:]
+	if end := strings.IndexFunc(s, func(r rune) bool { return !wording.IsDigit(r) }); end >= 0 {
+		s = s[:end]
+	}
+	return wording.AtoiAny(s)
+}
+
+// nearText returns the text right around a control: that of its parent, or
+// the parent's parent, if it is short.
+func nearText(c *html.Node) string {
+	text := ""
+	for p, up := c.Parent, 0; p != nil && up < 2; p, up = p.Parent, up+1 {
+		t := wording.Collapse(view.NodeText(p))
+		if len(t) > 2*PagerText {
+			break
+		}
+		text = t
+	}
+	return text
+}
