@@ -356,7 +356,11 @@ func (m Manner) framed(s sight, background extract.Background) Manner {
 		slices.Sort(m.Frame)
 	}
 	if m.Pages < framePages {
-		m.Frame = slices.DeleteFunc(slices.Clone(m.Frame), func(h uint64) bool { return o.Shares([]uint64{h}) == 0 })
+		// What stands in records does so in those of other answers with the same ones only.
+		m.Frame = slices.DeleteFunc(slices.Clone(m.Frame), func(h uint64) bool {
+			_, listed := slices.BinarySearch(o.Listed, h)
+			return listed || o.Shares([]uint64{h}) == 0
+		})
 		m.Beyond = slices.DeleteFunc(slices.Clone(m.Beyond), func(b extract.Beyond) bool { return !slices.Contains(m.Frame, b.Line) })
 		m.Pages++
 	}
