@@ -18,10 +18,10 @@ const longestScript = 200_000
 // options change with another control, as far as the page shows it: by
 // attributes, by what the scripts in it say, by options that name their
 // parent's value, or because a list is empty behind one that is not.
-func (in *inventory) markDependents(f *Form, controls []*html.Node) {
+func (in *inventory) markDependents(fields []control.Field, controls []*html.Node) {
 	var lists []int // fields that are lists, or could steer one
-	for i := range f.Fields {
-		c := &f.Fields[i]
+	for i := range fields {
+		c := &fields[i]
 		n := controls[c.Pos]
 		c.Reloads = c.Control.IsChoice() && reloads(n)
 		if c.Control == "select" || c.Control == "radio" {
@@ -32,27 +32,27 @@ func (in *inventory) markDependents(f *Form, controls []*html.Node) {
 		return
 	}
 	for _, i := range lists {
-		c := &f.Fields[i]
+		c := &fields[i]
 		if c.Control != "select" {
 			continue
 		}
-		if parent := f.parentOf(i, lists, controls, in.scripts); parent >= 0 {
-			c.DependsOn = cmp.Or(f.Fields[parent].Name, f.Fields[parent].ID)
+		if parent := parentOf(fields, i, lists, controls, in.scripts); parent >= 0 {
+			c.DependsOn = cmp.Or(fields[parent].Name, fields[parent].ID)
 		}
 	}
 }
 
 // parentOf finds the control that field i depends on; -1 for none.
-func (f *Form) parentOf(i int, lists []int, controls []*html.Node, scripts []string) int {
-	child := &f.Fields[i]
+func parentOf(fields []control.Field, i int, lists []int, controls []*html.Node, scripts []string) int {
+	child := &fields[i]
 	node := controls[child.Pos]
 	for _, k := range lists { // the child names its parent
-		if k != i && namesControl(node, parentAttributes, &f.Fields[k]) {
+		if k != i && namesControl(node, parentAttributes, &fields[k]) {
 			return k
 		}
 	}
 	for _, k := range lists { // the parent names its child
-		n := controls[f.Fields[k].Pos]
+		n := controls[fields[k].Pos]
 		if k == i {
 			continue
 		}
@@ -61,21 +61,21 @@ func (f *Form) parentOf(i int, lists []int, controls []*html.Node, scripts []str
 		}
 	}
 	for _, k := range lists {
-		if k != i && optionsNameParent(node, &f.Fields[k]) {
+		if k != i && optionsNameParent(node, &fields[k]) {
 			return k
 		}
 	}
 	for _, k := range lists {
-		if k != i && slices.ContainsFunc(scripts, func(s string) bool { return steers(s, &f.Fields[k], child) }) {
+		if k != i && slices.ContainsFunc(scripts, func(s string) bool { return steers(s, &fields[k], child) }) {
 			return k
 		}
 	}
 	// An empty list waits for the one before it.
-	if at := slices.Index(lists, i); at > 0 && binding(child) == 0 && binding(&f.Fields[lists[at-1]]) > 0 {
+	if at := slices.Index(lists, i); at > 0 && binding(child) == 0 && binding(&fields[lists[at-1]]) > 0 {
 		return lists[at-1]
 	}
 	// In a chain of empty lists, each waits for the one before.
-	if at := slices.Index(lists, i); at > 0 && binding(child) == 0 && f.Fields[lists[at-1]].DependsOn != "" {
+	if at := slices.Index(lists, i); at > 0 && binding(child) == 0 && fields[lists[at-1]].DependsOn != "" {
 		return lists[at-1]
 	}
 	return -1

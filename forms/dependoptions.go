@@ -12,19 +12,19 @@ import (
 // dependentOptions fills in Option.Of of lists that depend on another one: from
 // attributes of the options, or from data that a script of the page holds for
 // filling them. Options that only the script has are added.
-func (in *inventory) dependentOptions(f *Form, controls []*html.Node) {
-	for i := range f.Fields {
-		child := &f.Fields[i]
+func (in *inventory) dependentOptions(fields []control.Field, controls []*html.Node) {
+	for i := range fields {
+		child := &fields[i]
 		if child.DependsOn == "" {
 			continue
 		}
-		parent := slices.IndexFunc(f.Fields, func(p control.Field) bool {
+		parent := slices.IndexFunc(fields, func(p control.Field) bool {
 			return p.Control == "select" && (p.Name == child.DependsOn || p.ID == child.DependsOn)
 		})
 		if parent < 0 || parent == i {
 			continue
 		}
-		p := &f.Fields[parent]
+		p := &fields[parent]
 		if p.DependsOn == child.Name && p.DependsOn != "" {
 			continue // each names the other
 		}

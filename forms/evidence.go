@@ -14,7 +14,7 @@ import (
 // evidence is what the judges of a form's purpose look at; all texts are
 // folded.
 type evidence struct {
-	form *Form
+	form subject
 
 	count      map[control.Kind]int // visible controls, by type
 	boxes      []*control.Field     // visible one-line text boxes that take no e-mail addresses
@@ -37,7 +37,15 @@ type evidence struct {
 	role       bool                 // role=search on it or around it, or a <search> element
 }
 
-func (in *inventory) evidence(f *Form, n *html.Node) *evidence {
+// subject is the form that is judged.
+type subject struct {
+	Page   page.URL
+	Method string
+	Action page.URL
+	Fields []control.Field
+}
+
+func newEvidence(in *inventory, f subject, n *html.Node) *evidence {
 	e := &evidence{form: f, count: map[control.Kind]int{}, action: lexicon.Split(pathOf(f.Action))}
 	var handles, hidden []string
 	for i := range f.Fields {
@@ -66,7 +74,7 @@ func (in *inventory) evidence(f *Form, n *html.Node) *evidence {
 			e.captcha = true // says that people are meant, not for what
 			e.count[c.Control]--
 			e.visible--
-		case deeds.Email(asked(c, false)):
+		case deeds.Email(c.Asked(false)):
 			e.mails++
 		case c.Control == "text" || c.Control == "search":
 			e.boxes = append(e.boxes, c)

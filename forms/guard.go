@@ -131,17 +131,7 @@ func (f *Form) act(fields []control.Field, bound []bool, button *control.Field) 
 			}
 			continue
 		}
-		a.Fields = append(a.Fields, asked(c, bound != nil && bound[i] && c.Control != "hidden"))
+		a.Fields = append(a.Fields, c.Asked(bound != nil && bound[i] && c.Control != "hidden"))
 	}
 	return a
-}
-
-// asked is a control for the judge of deeds.
-func asked(c *control.Field, put bool) deeds.Field {
-	d := deeds.Field{Kind: string(c.Control), Name: c.Name, ID: c.ID, Label: c.Label, Placeholder: c.Placeholder, Autocomplete: c.Autocomplete,
-		InputMode: c.InputMode, Pattern: c.Pattern, Value: c.Value, Asked: put, Options: slices.Grow([]deeds.Option(nil), len(c.Options))}
-	for _, o := range c.Options {
-		d.Options = append(d.Options, deeds.Option{Value: o.Value, Label: o.Label, Selected: o.Selected})
-	}
-	return d
 }

@@ -276,7 +276,7 @@ func byCount(e *evidence) []vote {
 		c := &e.form.Fields[i]
 		switch {
 		case !c.Control.IsFilled():
-		case c.Control == "checkbox" && deeds.Consent(asked(c, false)):
+		case c.Control == "checkbox" && deeds.Consent(c.Asked(false)):
 			note("asks for consent")
 		case c.Control == "checkbox" && rememberWords.Within(lexicon.Split(c.Name)+" "+lexicon.Fold(c.Label)):
 			note("offers to remember the visitor")

@@ -25,19 +25,24 @@ func Cases(doc *page.Document) []Case {
 	in := newInventory(doc)
 	var out []Case
 	for i, n := range doc.Forms() {
-		f := in.form(n, i)
-		e := in.evidence(&f, n)
-		e.shape = structureOf(&f)
-		votes := poll(e)
-		c := Case{Weight: 1, base: sums(votes)}
-		for _, v := range append(votes, vote{sign: always}) {
-			if !slices.Contains(c.signs, v.sign) {
-				c.signs = append(c.signs, v.sign)
-			}
-		}
-		out = append(out, c)
+		f := readForm(in, n, i)
+		e := newEvidence(in, subject{f.Page, f.Method, f.Action, f.Fields}, n)
+		out = append(out, caseOf(e))
 	}
 	return out
+}
+
+// caseOf returns the Case of a form, not yet labelled.
+func caseOf(e *evidence) Case {
+	e.shape = structureOf(e.form.Fields)
+	votes := poll(e)
+	c := Case{Weight: 1, base: sums(votes)}
+	for _, v := range append(votes, vote{sign: always}) {
+		if !slices.Contains(c.signs, v.sign) {
+			c.signs = append(c.signs, v.sign)
+		}
+	}
+	return c
 }
 
 // Learning constants: how much a correction costs (the inverse variance of a

@@ -27,15 +27,16 @@ const (
 // by a script: search boxes, the controls beside them, and, where the page has
 // no such box, menus that stand together. They are reported for a browser to
 // use: Fill gives steps for them where Submission.By says how they are sent.
-func (in *inventory) looseForms() []Form {
+func (p *parser) looseForms() []Form {
+	in := p.in
 	var out []Form
 	taken := map[*html.Node]bool{}
 	for _, n := range in.controls[nil] {
-		reason, score := in.looseBox(n)
+		reason, score := looseBox(in, n)
 		if reason == "" || taken[n] {
 			continue
 		}
-		if f, ok := in.looseForm(n, taken); ok {
+		if f, ok := p.looseForm(n, taken); ok {
 			if f.Purpose != Search || f.Score < score {
 				f.Purpose, f.Score = Search, score
 			}
@@ -56,7 +57,7 @@ func (in *inventory) looseForms() []Form {
 		if taken[n] {
 			continue
 		}
-		f, ok := in.looseForm(n, taken)
+		f, ok := p.looseForm(n, taken)
 		if menus := countMenus(&f); !ok || menus == 0 || menus == 1 && f.looseButton() == nil {
 			continue
 		}
@@ -72,7 +73,7 @@ func (in *inventory) looseForms() []Form {
 
 // looseBox says why a control outside any form is taken for a search box, and
 // how sure that is; "" where it is none.
-func (in *inventory) looseBox(n *html.Node) (reason string, score float64) {
+func looseBox(in *inventory, n *html.Node) (reason string, score float64) {
 	if n.Data != "input" && n.Data != "textarea" || disabled(n) || page.HasAttr(n, "readonly") {
 		return "", 0
 	}
@@ -85,7 +86,7 @@ func (in *inventory) looseBox(n *html.Node) (reason string, score float64) {
 	}
 	f := control.Field{Name: attr(n, "name"), ID: attr(n, "id"), Control: kind}
 	in.readControl(&f, n)
-	if deeds.Email(asked(&f, false)) || deeds.Secret(asked(&f, false)) || asksPerson(&f) {
+	if deeds.Email(f.Asked(false)) || deeds.Secret(f.Asked(false)) || asksPerson(&f) {
 		return "", 0
 	}
 	says := lexicon.Fold(f.Label + " " + f.Placeholder)
@@ -124,7 +125,8 @@ func declaredSearch(n *html.Node) bool {
 }
 
 // looseForm makes a form of a control outside any form and of those beside it.
-func (in *inventory) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, bool) {
+func (p *parser) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, bool) {
+	in := p.in
 	root, controls := in.neighbourhood(n, taken)
 	f := Form{Page: in.doc.URL, Index: -1, Name: cmp.Or(attr(n, "name"), attr(n, "id")), Method: "GET", Charset: encode.FormCharset("", in.doc.Charset)}
 	var native []*html.Node
@@ -155,7 +157,7 @@ func (in *inventory) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, b
 		taken[c] = true
 	}
 	f.ID = f.identity()
-	in.judge(&f, root)
+	p.judge(&f, root)
 	return f, true
 }
 

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/hadal-crawler/hadal/page"
 )
 
 // Weights correct the weights that the judges were given by hand: log odds, by
@@ -100,11 +98,3 @@ func (w *Weights) correct(votes []vote) []vote {
 
 // always is the sign that every form bears.
 const always = "always"
-
-// ParseWith is Parse with other learned weights than those of the program; nil
-// stands for none.
-func ParseWith(doc *page.Document, w *Weights) []Form {
-	in := newInventory(doc)
-	in.weights = w
-	return in.all()
-}

@@ -19,23 +19,46 @@ import (
 // them the search boxes that belong to no form (Index -1).
 func Parse(doc *page.Document) []Form { return ParseWith(doc, learned) }
 
-func (in *inventory) all() []Form {
+// ParseWith is Parse with other learned weights than those of the program; nil
+// stands for none.
+func ParseWith(doc *page.Document, w *Weights) []Form {
+	return (&parser{newInventory(doc), func(e *evidence) *judgement { return e.judge(w) }}).all()
+}
+
+// Reader is Parse for the pages of a crawl: the search box in the header of a
+// site is on all of its pages, and is judged once. It is safe for concurrent
+// use.
+type Reader struct{ memory *memory }
+
+// NewReader returns a Reader that has read nothing.
+func NewReader() *Reader { return &Reader{newMemory()} }
+
+// Parse returns the same as the function Parse.
+func (r *Reader) Parse(doc *page.Document) []Form {
+	return (&parser{newInventory(doc), r.memory.judge}).all()
+}
+
+// parser makes forms of what a document has of them.
+type parser struct {
+	in      *inventory
+	opinion func(*evidence) *judgement
+}
+
+func (p *parser) all() []Form {
 	var out []Form
-	for i, n := range in.doc.Forms() {
-		f := in.form(n, i)
-		in.judge(&f, n)
+	for i, n := range p.in.doc.Forms() {
+		f := readForm(p.in, n, i)
+		p.judge(&f, n)
 		out = append(out, f)
 	}
-	return append(out, in.looseForms()...)
+	return append(out, p.looseForms()...)
 }
 
 // inventory is what several forms of one document need to know about it.
 type inventory struct {
-	doc     *page.Document
-	weights *Weights
-	reader  *Reader    // that remembers its judgements, by the learned weights; nil where nothing does
-	called  *html.Node // the page's title; nil where it has none
-	read    struct {   // see prose
+	doc    *page.Document
+	called *html.Node // the page's title; nil where it has none
+	read   struct {   // see prose
 		form  *html.Node
 		prose string
 	}
@@ -123,8 +146,8 @@ func (in *inventory) noteLink(href string, names map[string]bool) {
 	}
 }
 
-// form reads one <form> element. It is not judged yet.
-func (in *inventory) form(n *html.Node, index int) Form {
+// readForm reads one <form> element. It is not judged yet.
+func readForm(in *inventory, n *html.Node, index int) Form {
 	f := Form{
 		Page:       in.doc.URL,
 		Index:      index,
@@ -137,8 +160,8 @@ func (in *inventory) form(n *html.Node, index int) Form {
 	f.Action = in.action(attr(n, "action"))
 	f.Around = in.said(n)
 	f.Fields = in.fields(n, in.controls[n])
-	in.markDependents(&f, in.controls[n])
-	in.dependentOptions(&f, in.controls[n])
+	in.markDependents(f.Fields, in.controls[n])
+	in.dependentOptions(f.Fields, in.controls[n])
 	f.ID = f.identity()
 	return f
 }

@@ -14,14 +14,8 @@ import (
 
 // judge settles a form's purpose, the roles of its controls and the guard's
 // verdict.
-func (in *inventory) judge(f *Form, n *html.Node) {
-	e := in.evidence(f, n)
-	var j *judgement
-	if in.reader != nil {
-		j = in.reader.judge(e)
-	} else {
-		j = e.judge(in.weights)
-	}
+func (p *parser) judge(f *Form, n *html.Node) {
+	j := p.opinion(newEvidence(p.in, subject{f.Page, f.Method, f.Action, f.Fields}, n))
 	f.Purpose, f.Score, f.Reasons = j.purpose, j.score, slices.Clip(j.reasons)
 	f.assignRoles(j.roles)
 	f.settle()

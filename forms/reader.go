@@ -8,29 +8,20 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/forms/roles"
-	"github.com/hadal-crawler/hadal/page"
 )
 
-// Reader is Parse for the pages of a crawl: the search box in the header of a
-// site is on all of its pages, and is judged once. It is safe for concurrent
+// memory holds judgements by the learned weights: the search box in the header
+// of a site is on all of its pages, and is judged once. It is safe for concurrent
 // use.
-type Reader struct {
+type memory struct {
 	mu    sync.Mutex
 	known map[[sha256.Size]byte]*judgement // by the hash of evidence.key
 }
 
-// maxKnown bounds the judgements that a Reader remembers.
+func newMemory() *memory { return &memory{known: map[[sha256.Size]byte]*judgement{}} }
+
+// maxKnown bounds the judgements that a memory holds.
 const maxKnown = 1024
-
-// NewReader returns a Reader that has read nothing.
-func NewReader() *Reader { return &Reader{known: map[[sha256.Size]byte]*judgement{}} }
-
-// Parse returns the same as the function Parse.
-func (r *Reader) Parse(doc *page.Document) []Form {
-	in := newInventory(doc)
-	in.weights, in.reader = learned, r
-	return in.all()
-}
 
 // judgement is what the judges make of a form's evidence. It is never changed.
 type judgement struct {
@@ -43,7 +34,7 @@ type judgement struct {
 
 // judge returns what the weights w make of the evidence.
 func (e *evidence) judge(w *Weights) *judgement {
-	e.shape = structureOf(e.form)
+	e.shape = structureOf(e.form.Fields)
 	votes := w.correct(poll(e))
 	j := &judgement{roles: e.shape.roles, titled: e.shape.personal}
 	j.purpose, j.score = decide(votes)
@@ -52,39 +43,39 @@ func (e *evidence) judge(w *Weights) *judgement {
 }
 
 // judge is evidence.judge for the learned weights, remembered.
-func (r *Reader) judge(e *evidence) *judgement {
+func (m *memory) judge(e *evidence) *judgement {
 	key := e.key(make([]byte, 0, 1024))
 	untitled := sha256.Sum256(key)
-	j := r.recall(untitled)
+	j := m.recall(untitled)
 	if j != nil && !j.titled {
 		return j
 	}
 	titled := sha256.Sum256(appendText(key, e.title()))
-	if j = r.recall(titled); j != nil {
+	if j = m.recall(titled); j != nil {
 		return j
 	}
 	j = e.judge(learned)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.known) >= maxKnown {
-		clear(r.known)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.known) >= maxKnown {
+		clear(m.known)
 	}
-	if r.known[untitled] = j; j.titled {
-		r.known[titled] = j
+	if m.known[untitled] = j; j.titled {
+		m.known[titled] = j
 	}
 	return j
 }
 
-func (r *Reader) recall(key [sha256.Size]byte) *judgement {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.known[key]
+func (m *memory) recall(key [sha256.Size]byte) *judgement {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.known[key]
 }
 
 // key appends all that the judges look at but the page's title: what it is
 // computed from, where that is the form itself.
 func (e *evidence) key(b []byte) []byte {
-	f := e.form
+	f := &e.form
 	b = appendText(appendText(b, f.Method), f.Action.String())
 	b = appendBools(b, e.marked, e.openSearch, e.role, e.answered())
 	for _, s := range []string{e.handles, e.naming, e.prose, e.around} {

@@ -108,7 +108,7 @@ func TestReaderIsBounded(t *testing.T) {
 		}
 		r.Parse(doc)
 	}
-	if len(r.known) > maxKnown {
-		t.Errorf("%d judgements are remembered", len(r.known))
+	if len(r.memory.known) > maxKnown {
+		t.Errorf("%d judgements are remembered", len(r.memory.known))
 	}
 }

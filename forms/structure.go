@@ -28,11 +28,11 @@ type structure struct {
 }
 
 // structureOf looks at all controls but hidden ones and buttons.
-func structureOf(f *Form) structure {
-	roles := roles.Judge(f.Fields)
+func structureOf(fields []control.Field) structure {
+	roles := roles.Judge(fields)
 	s := structure{roles: roles}
-	for i := range f.Fields {
-		c := &f.Fields[i]
+	for i := range fields {
+		c := &fields[i]
 		if !c.Control.IsFilled() {
 			continue
 		}
@@ -40,7 +40,7 @@ func structureOf(f *Form) structure {
 		case "password", "file", "textarea", "email", "tel":
 			s.secret = true
 		}
-		d := asked(c, false)
+		d := c.Asked(false)
 		s.secret = s.secret || deeds.Email(d) || deeds.Secret(d) || deeds.Payment(d) || deeds.Consent(d)
 		s.personal = s.personal || s.secret || asksPerson(c)
 		if !c.Control.IsChoice() {
@@ -63,7 +63,7 @@ func structureOf(f *Form) structure {
 		switch {
 		case roles[i].Role == control.RangeMin && roles[i].Pair >= 0:
 			s.ranges++
-			s.rangeName = cmp.Or(s.rangeName, f.Fields[i].Label, f.Fields[i].Name)
+			s.rangeName = cmp.Or(s.rangeName, fields[i].Label, fields[i].Name)
 		case (roles[i].Role == control.RangeMin || roles[i].Role == control.RangeMax) && roles[i].Pair < 0:
 			s.bounds++
 		}
