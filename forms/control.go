@@ -21,14 +21,14 @@ import (
 func (in *inventory) fields(form *html.Node, controls []*html.Node) []control.Field {
 	alone := 0
 	for _, n := range controls {
-		if kind := controlKind(n); kind != "" && !kind.IsTick() {
+		if kind := KindOf(n); kind != "" && !kind.IsTick() {
 			alone++
 		}
 	}
 	out := slices.Grow([]control.Field(nil), alone) // a Field is large, and a hostile page has many
 	groups := map[string]int{}                      // control and name -> index in out
 	for pos, n := range controls {
-		kind := controlKind(n)
+		kind := KindOf(n)
 		if kind == "" || inside(n, "datalist") || n.Data == "button" && inside(n, "select") {
 			continue
 		}
@@ -96,10 +96,10 @@ func (in *inventory) finishChoice(f *control.Field, controls []*html.Node) {
 	}
 }
 
-// controlKind is the control's type as Field.Control spells it, "" for
+// KindOf is the control's type as Field.Control spells it, "" for
 // elements that are no control to fill in or press. An unknown input type is
 // text.
-func controlKind(n *html.Node) control.Kind {
+func KindOf(n *html.Node) control.Kind {
 	switch n.Data {
 	case "select", "textarea":
 		return control.Kind(n.Data)
@@ -250,7 +250,7 @@ func direction(n *html.Node) string {
 			}
 			return encode.TextDirection(rawText(p))
 		}
-		if p == n && n.Data == "input" && controlKind(n) == "tel" {
+		if p == n && n.Data == "input" && KindOf(n) == "tel" {
 			return ""
 		}
 	}

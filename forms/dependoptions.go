@@ -32,9 +32,9 @@ func (in *inventory) dependentOptions(fields []control.Field, controls []*html.N
 			continue
 		}
 		known := parentValues(p)
-		for _, script := range in.data {
+		for _, text := range in.data {
 			data := scriptOptions{parent: known, of: map[string][]control.Option{}}
-			for _, l := range literals(script) {
+			for _, l := range literals(text) {
 				data.collect(&l, 0)
 			}
 			if len(data.of) >= 2 && offer(child, p, data.of) {

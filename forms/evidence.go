@@ -85,7 +85,7 @@ func newEvidence(in *inventory, f subject, n *html.Node) *evidence {
 		e.naming = lexicon.Split(attr(n, "name") + " " + attr(n, "id") + " " + attr(n, "class"))
 		e.prose = lexicon.Fold(clip(in.prose(n), 3000))
 		for _, c := range in.controls[n] {
-			if k := controlKind(c); k == "image" || k == "submit" {
+			if k := KindOf(c); k == "image" || k == "submit" {
 				handles = append(handles, lexicon.Split(attr(c, "class")), lexicon.Split(fileOf(attr(c, "src"))))
 			}
 		}

@@ -306,7 +306,7 @@ func isShownControl(n *html.Node) bool {
 	if n.Type != html.ElementNode {
 		return false
 	}
-	kind := controlKind(n)
+	kind := KindOf(n)
 	return kind != "" && kind != "hidden"
 }
 

@@ -22,7 +22,7 @@ type Case struct {
 // Cases returns a Case for each <form> of the document, in document order, not
 // yet labelled.
 func Cases(doc *page.Document) []Case {
-	in := newInventory(doc)
+	in := Read(doc)
 	var out []Case
 	for i, n := range doc.Forms() {
 		f := readForm(in, n, i)

@@ -159,7 +159,7 @@ func (r *literalReader) word() string {
 		n = len(rest)
 	}
 	r.at += n
-	return valid(rest[:n])
+	return strings.ToValidUTF8(rest[:n], "\uFFFD")
 }
 
 // quoted reads a string, whose quote stands at r.at.
@@ -169,7 +169,7 @@ func (r *literalReader) quoted(quote byte) (string, bool) {
 		switch c := r.text[i]; c {
 		case quote:
 			r.at = i + 1
-			return valid(b.String()), true
+			return strings.ToValidUTF8(b.String(), "\uFFFD"), true
 		case '\n':
 			return "", false
 		case '\\':

@@ -77,7 +77,7 @@ func looseBox(in *inventory, n *html.Node) (reason string, score float64) {
 	if n.Data != "input" && n.Data != "textarea" || disabled(n) || page.HasAttr(n, "readonly") {
 		return "", 0
 	}
-	kind := controlKind(n)
+	kind := KindOf(n)
 	if kind == "search" || declaredSearch(n) && (kind == "text" || kind == "textarea") {
 		return "declared a search box by its type or ARIA role", 0.8
 	}
@@ -220,7 +220,7 @@ func hiddenHere(n, root *html.Node) bool {
 	return false
 }
 
-func pushes(n *html.Node) bool { return n.Data == "input" && controlKind(n).IsButton() }
+func pushes(n *html.Node) bool { return n.Data == "input" && KindOf(n).IsButton() }
 
 // customMenu reports whether an element is a menu that a script draws: an ARIA
 // combobox without typing, a listbox, or a button that opens one.

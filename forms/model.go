@@ -36,6 +36,9 @@ var learned = func() *Weights {
 	return w
 }()
 
+// Learned returns the weights of the program.
+func Learned() *Weights { return learned }
+
 // ReadWeights reads what WriteTo wrote: a line each of sign, purpose and
 // weight, separated by tabs.
 func ReadWeights(r io.Reader) (*Weights, error) {

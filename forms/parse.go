@@ -17,12 +17,12 @@ import (
 
 // Parse returns the forms of a document in document order, judged, and after
 // them the search boxes that belong to no form (Index -1).
-func Parse(doc *page.Document) []Form { return ParseWith(doc, learned) }
+func Parse(doc *page.Document) []Form { return ParseWith(doc, Learned()) }
 
 // ParseWith is Parse with other learned weights than those of the program; nil
 // stands for none.
 func ParseWith(doc *page.Document, w *Weights) []Form {
-	return (&parser{newInventory(doc), func(e *evidence) *judgement { return e.judge(w) }}).all()
+	return (&parser{Read(doc), func(e *evidence) *judgement { return e.judge(w) }}).all()
 }
 
 // Reader is Parse for the pages of a crawl: the search box in the header of a
@@ -35,7 +35,7 @@ func NewReader() *Reader { return &Reader{newMemory()} }
 
 // Parse returns the same as the function Parse.
 func (r *Reader) Parse(doc *page.Document) []Form {
-	return (&parser{newInventory(doc), r.memory.judge}).all()
+	return (&parser{Read(doc), r.memory.judge}).all()
 }
 
 // parser makes forms of what a document has of them.
@@ -73,7 +73,7 @@ type inventory struct {
 	links      map[string][]string         // query parameter names of links, by action path
 }
 
-func newInventory(doc *page.Document) *inventory {
+func Read(doc *page.Document) *inventory {
 	in := &inventory{doc: doc, controls: map[*html.Node][]*html.Node{}, byID: map[string]*html.Node{}, labels: map[string][]*html.Node{}, links: map[string][]string{}}
 	var hrefs []string
 	names := map[string]bool{} // of all controls
