@@ -2,22 +2,23 @@ package forms
 
 import (
 	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/purpose"
 	"github.com/hadal-crawler/hadal/page"
 )
 
-// Purpose says what a form is for.
-type Purpose string
+// Purpose says what a form is for (see package purpose).
+type Purpose = purpose.Purpose
 
-// The purposes, as `hadal forms --json` prints them.
+// The purposes of forms.
 const (
-	Search           Purpose = "search"
-	Login            Purpose = "login"
-	Registration     Purpose = "registration"
-	PasswordRecovery Purpose = "password-recovery"
-	Contact          Purpose = "contact"
-	MailingList      Purpose = "mailing-list"
-	Order            Purpose = "order"
-	OtherPurpose     Purpose = "other"
+	Search           = purpose.Search
+	Login            = purpose.Login
+	Registration     = purpose.Registration
+	PasswordRecovery = purpose.PasswordRecovery
+	Contact          = purpose.Contact
+	MailingList      = purpose.MailingList
+	Order            = purpose.Order
+	OtherPurpose     = purpose.OtherPurpose
 )
 
 // A control of a form, its options, kind and role (see package control).
@@ -61,7 +62,7 @@ type Form struct {
 	// NoValidate is the form's novalidate attribute: a browser sends it though
 	// required, pattern, min, max or step are violated.
 	NoValidate bool            `json:"novalidate,omitempty"`
-	Purpose    Purpose         `json:"purpose"`
+	Purpose    purpose.Purpose `json:"purpose"`
 	Score      float64         `json:"score"`            // 0..1, confidence in Purpose
 	Reasons    []string        `json:"reasons"`          // for Purpose and Submit, for people
 	Submit     bool            `json:"submit"`           // the side-effect guard's verdict

@@ -7,6 +7,8 @@ import (
 
 	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/internal/markup"
+	"github.com/hadal-crawler/hadal/forms/purpose"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
@@ -80,7 +82,7 @@ func (f *Form) settle() {
 // speaks against it without the user's word.
 func (f *Form) against(button *control.Field) (no, doubts []string) {
 	switch f.Purpose {
-	case Login, Registration, PasswordRecovery, Contact, MailingList, Order:
+	case purpose.Login, purpose.Registration, purpose.PasswordRecovery, purpose.Contact, purpose.MailingList, purpose.Order:
 		if f.Score >= 0.7 {
 			no = append(no, fmt.Sprintf("its purpose is %s (%.0f %%)", f.Purpose, 100*f.Score))
 		}
@@ -89,7 +91,7 @@ func (f *Form) against(button *control.Field) (no, doubts []string) {
 	if method != "DIALOG" && action.IsZero() && f.Index >= 0 {
 		no = append(no, errNoTarget.Error())
 	}
-	if f.Purpose != Search {
+	if f.Purpose != purpose.Search {
 		doubts = append(doubts, fmt.Sprintf("its purpose is %s, not search", f.Purpose))
 	} else if f.Score < unsure {
 		doubts = append(doubts, fmt.Sprintf("it is not certain that it searches (%.0f %%)", 100*f.Score))
@@ -100,14 +102,14 @@ func (f *Form) against(button *control.Field) (no, doubts []string) {
 	case deeds.Doubtful:
 		doubts = append(doubts, v.Reason)
 	}
-	if path := lexicon.Split(pathOf(action)); f.Score < sureEnough && !lexicon.Search.Within(path) {
+	if path := lexicon.Split(markup.PathOf(action)); f.Score < sureEnough && !lexicon.Search.Within(path) {
 		for _, words := range []*lexicon.List{lexicon.Login, lexicon.Registration, lexicon.PasswordRecovery, lexicon.MailingList, lexicon.Order} {
 			if word := words.Find(path); word != "" {
 				doubts = append(doubts, fmt.Sprintf("its action's path says %q", word))
 			}
 		}
 	}
-	if method == "POST" && (f.Purpose != Search || f.Score < sureEnough) {
+	if method == "POST" && (f.Purpose != purpose.Search || f.Score < sureEnough) {
 		doubts = append(doubts, fmt.Sprintf("it is sent by POST, which takes at least %.0f %% confidence that it searches", 100*sureEnough))
 	}
 	return no, doubts

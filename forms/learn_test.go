@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/purpose"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -28,13 +29,13 @@ func TestLearn(t *testing.T) {
 	if f := forms.ParseWith(doc, nil); f[0].Purpose == forms.Search || f[1].Purpose == forms.Search {
 		t.Fatal("already judged searches")
 	}
-	var cases []forms.Case
+	var cases []purpose.Case
 	for range 40 {
 		c := forms.Cases(doc)
 		c[0].Purpose, c[1].NotSearch = forms.Search, true
 		cases = append(cases, c...)
 	}
-	w := forms.Learn(cases)
+	w := purpose.Learn(cases)
 	f := forms.ParseWith(doc, w)
 	if f[0].Purpose != forms.Search {
 		t.Errorf("%s %.2f after learning", f[0].Purpose, f[0].Score)
@@ -47,7 +48,7 @@ func TestLearn(t *testing.T) {
 	if _, err := w.WriteTo(&text); err != nil {
 		t.Fatal(err)
 	}
-	again, err := forms.ReadWeights(strings.NewReader(text.String()))
+	again, err := purpose.ReadWeights(strings.NewReader(text.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,12 +60,12 @@ func TestLearn(t *testing.T) {
 	if g := forms.ParseWith(doc, again); g[0].Purpose != forms.Search {
 		t.Errorf("%s %.2f with the weights read back", g[0].Purpose, g[0].Score)
 	}
-	if second := forms.Learn(cases); !cmp.Equal(text.String(), written(second)) {
+	if second := purpose.Learn(cases); !cmp.Equal(text.String(), written(second)) {
 		t.Error("learning twice gives different weights")
 	}
 }
 
-func written(w *forms.Weights) string {
+func written(w *purpose.Weights) string {
 	var b strings.Builder
 	w.WriteTo(&b)
 	return b.String()
@@ -72,7 +73,7 @@ func written(w *forms.Weights) string {
 
 func TestReadWeightsRefuses(t *testing.T) {
 	for _, text := range []string{"a\tsearch", "a\tnonsense\t1", "a\tsearch\tmuch", "\n"} {
-		if _, err := forms.ReadWeights(strings.NewReader(text)); err == nil {
+		if _, err := purpose.ReadWeights(strings.NewReader(text)); err == nil {
 			t.Errorf("%q is read", text)
 		}
 	}
@@ -82,11 +83,11 @@ func FuzzReadWeights(f *testing.F) {
 	f.Add("a sign\tsearch\t0.25\nanother\tlogin\t-1\n")
 	f.Add("x\t\t")
 	f.Fuzz(func(t *testing.T, text string) {
-		w, err := forms.ReadWeights(strings.NewReader(text))
+		w, err := purpose.ReadWeights(strings.NewReader(text))
 		if err != nil {
 			return
 		}
-		if _, err := forms.ReadWeights(strings.NewReader(written(w))); err != nil {
+		if _, err := purpose.ReadWeights(strings.NewReader(written(w))); err != nil {
 			t.Errorf("what was written is refused: %v", err)
 		}
 	})

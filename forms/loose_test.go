@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/hadal-crawler/hadal/forms/purpose"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -38,7 +39,7 @@ func TestLooseForms(t *testing.T) {
 		}
 		var found []Form
 		for _, f := range Parse(doc) {
-			if f.Purpose == Search && f.Askable() == nil {
+			if f.Purpose == purpose.Search && f.Askable() == nil {
 				found = append(found, f)
 			}
 		}

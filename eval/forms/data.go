@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/purpose"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -35,15 +36,15 @@ type label struct {
 
 // purposes maps the data's form types to ours. Types that only say "not a
 // search" are missing.
-var purposes = map[string]forms.Purpose{
-	"search":                  forms.Search,
-	"login":                   forms.Login,
-	"registration":            forms.Registration,
-	"password/login recovery": forms.PasswordRecovery,
-	"contact/comment":         forms.Contact,
-	"join mailing list":       forms.MailingList,
-	"order/add to cart":       forms.Order,
-	"other":                   forms.OtherPurpose,
+var purposes = map[string]purpose.Purpose{
+	"search":                  purpose.Search,
+	"login":                   purpose.Login,
+	"registration":            purpose.Registration,
+	"password/login recovery": purpose.PasswordRecovery,
+	"contact/comment":         purpose.Contact,
+	"join mailing list":       purpose.MailingList,
+	"order/add to cart":       purpose.Order,
+	"other":                   purpose.OtherPurpose,
 }
 
 // counted reports whether the headline numbers count l: labelled by people as
@@ -61,11 +62,11 @@ type judged struct {
 	form *forms.Form // nil where we found none of that index
 }
 
-func (j *judged) search() bool { return j.form != nil && j.form.Purpose == forms.Search }
+func (j *judged) search() bool { return j.form != nil && j.form.Purpose == purpose.Search }
 
-func (j *judged) purpose() forms.Purpose {
+func (j *judged) purpose() purpose.Purpose {
 	if j.form == nil {
-		return forms.OtherPurpose
+		return purpose.OtherPurpose
 	}
 	return j.form.Purpose
 }

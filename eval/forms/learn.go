@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/purpose"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -20,13 +21,13 @@ func fold(site string) int {
 // cases turns a page's labelled forms into cases to learn from. Fragments that
 // were collected as hard cases, with types told by file names, count less than
 // forms of whole pages labelled by people.
-func (p *labelledPage) cases() ([]forms.Case, error) {
+func (p *labelledPage) cases() ([]purpose.Case, error) {
 	doc, err := page.ParseDocument(p.body, "text/html; charset=utf-8", p.url)
 	if err != nil {
 		return nil, err
 	}
 	all := forms.Cases(doc)
-	var out []forms.Case
+	var out []purpose.Case
 	for _, l := range p.labels {
 		if l.DupOf != nil || l.silver() || l.Index >= len(all) {
 			continue
@@ -44,8 +45,8 @@ func (p *labelledPage) cases() ([]forms.Case, error) {
 
 // learnEach learns weights for every fold from the sites of the others, and
 // last from all.
-func learnEach(pages []*labelledPage) (byFold [folds]*forms.Weights, all *forms.Weights, err error) {
-	var cases [folds][]forms.Case
+func learnEach(pages []*labelledPage) (byFold [folds]*purpose.Weights, all *purpose.Weights, err error) {
+	var cases [folds][]purpose.Case
 	for _, p := range pages {
 		cs, err := p.cases()
 		if err != nil {
@@ -54,16 +55,16 @@ func learnEach(pages []*labelledPage) (byFold [folds]*forms.Weights, all *forms.
 		f := fold(p.labels[0].Site)
 		cases[f] = append(cases[f], cs...)
 	}
-	var every []forms.Case
+	var every []purpose.Case
 	for f := range folds {
-		var others []forms.Case
+		var others []purpose.Case
 		for g := range folds {
 			if g != f {
 				others = append(others, cases[g]...)
 			}
 		}
-		byFold[f] = forms.Learn(others)
+		byFold[f] = purpose.Learn(others)
 		every = append(every, cases[f]...)
 	}
-	return byFold, forms.Learn(every), nil
+	return byFold, purpose.Learn(every), nil
 }

@@ -9,7 +9,7 @@
 // -shipped those in the program, which were learned from all sites. -write
 // learns from all sites and writes the weights, which package forms embeds:
 //
-//	go run ./eval/forms -write forms/weights.tsv DIR
+//	go run ./eval/forms -write forms/purpose/weights.tsv DIR
 //
 // With -v, all errors are listed.
 package main
@@ -23,6 +23,7 @@ import (
 	"path/filepath"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/purpose"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -61,9 +62,9 @@ func run(w io.Writer, dir string, o options) error {
 	if err != nil {
 		return err
 	}
-	var byFold [folds]*forms.Weights
+	var byFold [folds]*purpose.Weights
 	if !o.hand && !o.shipped {
-		var all *forms.Weights
+		var all *purpose.Weights
 		if byFold, all, err = learnEach(pages); err != nil {
 			return err
 		}
@@ -111,7 +112,7 @@ func report(w io.Writer, all []judged, verbose bool) {
 	printHarm(w, labelled)
 }
 
-func write(path string, weights *forms.Weights) error {
+func write(path string, weights *purpose.Weights) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/purpose"
 )
 
 // tally counts a yes/no judgement.
@@ -133,12 +133,12 @@ func printJudged(w io.Writer, j *judged) {
 func printTypes(w io.Writer, js []judged, verbose bool) {
 	lo, hi := interval(js, accuracy)
 	fmt.Fprintf(w, "form types: accuracy %.3f, 95 %% interval %.3f - %.3f\n", accuracy(js), lo, hi)
-	order := []forms.Purpose{forms.Search, forms.Login, forms.Registration, forms.PasswordRecovery, forms.Contact, forms.MailingList, forms.Order, forms.OtherPurpose}
-	counts := map[[2]forms.Purpose]int{}
-	tallies := map[forms.Purpose]*tally{}
+	order := []purpose.Purpose{purpose.Search, purpose.Login, purpose.Registration, purpose.PasswordRecovery, purpose.Contact, purpose.MailingList, purpose.Order, purpose.OtherPurpose}
+	counts := map[[2]purpose.Purpose]int{}
+	tallies := map[purpose.Purpose]*tally{}
 	for i := range js {
 		is, as := purposes[js[i].FormType], js[i].purpose()
-		counts[[2]forms.Purpose{is, as}]++
+		counts[[2]purpose.Purpose{is, as}]++
 		for _, p := range order {
 			if tallies[p] == nil {
 				tallies[p] = &tally{}
@@ -157,7 +157,7 @@ func printTypes(w io.Writer, js []judged, verbose bool) {
 	for _, is := range order {
 		fmt.Fprintf(w, "  %-18s", is)
 		for _, as := range order {
-			fmt.Fprintf(w, "%8d", counts[[2]forms.Purpose{is, as}])
+			fmt.Fprintf(w, "%8d", counts[[2]purpose.Purpose{is, as}])
 		}
 		fmt.Fprintf(w, "   %.3f\n", tallies[is].f1())
 	}

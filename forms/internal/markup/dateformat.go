@@ -1,4 +1,4 @@
-package forms
+package markup
 
 import (
 	"regexp"
@@ -127,10 +127,10 @@ const longestHint = 200
 // dateFormat returns how a text box wants its dates: as its attributes, its
 // label or a script of the page say. lang is that of the page, which decides
 // where only the number of digits is told.
-func (in *inventory) dateFormat(f *control.Field, n *html.Node) string {
+func (in *Inventory) dateFormat(f *control.Field, n *html.Node) string {
 	for _, text := range []string{
-		attr(n, "data-date-format"), attr(n, "data-format"), attr(n, "data-dateformat"), f.Placeholder, attr(n, "title"),
-		attr(n, "aria-label"), f.Label, f.Value,
+		Attr(n, "data-date-format"), Attr(n, "data-format"), Attr(n, "data-dateformat"), f.Placeholder, Attr(n, "title"),
+		Attr(n, "aria-label"), f.Label, f.Value,
 	} {
 		if len(text) > longestHint {
 			continue
@@ -180,10 +180,10 @@ func hintAfter(n *html.Node) string {
 }
 
 // lang is the language of the page as its root says.
-func (in *inventory) lang() string {
-	for n := range in.doc.Root.ChildNodes() {
+func (in *Inventory) lang() string {
+	for n := range in.Doc.Root.ChildNodes() {
 		if n.Type == html.ElementNode && n.Data == "html" {
-			return attr(n, "lang")
+			return Attr(n, "lang")
 		}
 	}
 	return ""
@@ -192,9 +192,9 @@ func (in *inventory) lang() string {
 // scriptedFormat returns the notation that a script gives the date picker of a
 // box: one that names the box, or one of its classes, just before. Where jQuery
 // UI says yy, it means four digits.
-func (in *inventory) scriptedFormat(f *control.Field, n *html.Node) string {
+func (in *Inventory) scriptedFormat(f *control.Field, n *html.Node) string {
 	const near = 300 // bytes from the name to the notation
-	names := strings.Fields(attr(n, "class"))
+	names := strings.Fields(Attr(n, "class"))
 	for i, c := range names {
 		names[i] = "." + c
 	}

@@ -1,4 +1,4 @@
-package forms
+package purpose
 
 import (
 	"fmt"
@@ -56,10 +56,10 @@ func change(t *testing.T, v reflect.Value) {
 
 // Pages of a crawl do not fill the memory.
 func TestMemoryIsBounded(t *testing.T) {
-	m := newMemory()
+	m := NewMemory()
 	for i := range maxKnown + 10 {
 		action := page.MustParseURL(fmt.Sprintf("http://site.example/%d", i))
-		m.judge(&evidence{form: subject{Method: "GET", Action: action}, title: func() string { return "" }})
+		m.Judge(&Evidence{form: Subject{Method: "GET", Action: action}, title: func() string { return "" }})
 	}
 	if len(m.known) > maxKnown || len(m.known) == 0 {
 		t.Errorf("%d judgements are remembered", len(m.known))

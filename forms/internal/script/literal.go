@@ -1,4 +1,4 @@
-package forms
+package script
 
 import (
 	"strconv"
@@ -7,27 +7,27 @@ import (
 	"unicode/utf8"
 )
 
-// literal is a value as scripts write it: JSON, with the liberties that
+// Literal is a value as scripts write it: JSON, with the liberties that
 // JavaScript takes (names without quotes, single quotes, a comma at the end,
 // comments).
-type literal struct {
-	text    string    // of a string or number, or a word such as null
-	names   []string  // of an object's members
-	values  []literal // of an object's members or an array's
-	isArray bool
-	simple  bool // neither object nor array
+type Literal struct {
+	Text    string    // of a string or number, or a word such as null
+	Names   []string  // of an object's members
+	Values  []Literal // of an object's members or an array's
+	IsArray bool
+	Simple  bool // neither object nor array
 }
 
 // Bounds of what is read from one script.
 const (
-	literalDepth  = 12
+	MaxDepth      = 12
 	literalValues = 100_000
 )
 
-// literals returns the objects and arrays that stand in a script where a value
+// Literals returns the objects and arrays that stand in a script where a value
 // may begin, the outermost ones; what is no literal is passed over.
-func literals(script string) []literal {
-	var out []literal
+func Literals(script string) []Literal {
+	var out []Literal
 	budget := literalValues
 	for i := 0; i < len(script) && budget > 0; i++ {
 		if script[i] != '{' && script[i] != '[' || !mayBeginValue(script[:i]) {
@@ -36,7 +36,7 @@ func literals(script string) []literal {
 		r := literalReader{text: script, at: i, budget: budget}
 		v, ok := r.value(0)
 		budget = r.budget
-		if ok && len(v.values) > 1 {
+		if ok && len(v.Values) > 1 {
 			out = append(out, v)
 			i = r.at - 1
 		}
@@ -90,13 +90,13 @@ func (r *literalReader) take(c byte) bool {
 	return false
 }
 
-func (r *literalReader) value(depth int) (literal, bool) {
-	if r.budget--; r.budget < 0 || depth > literalDepth {
-		return literal{}, false
+func (r *literalReader) value(depth int) (Literal, bool) {
+	if r.budget--; r.budget < 0 || depth > MaxDepth {
+		return Literal{}, false
 	}
 	r.blank()
 	if r.at >= len(r.text) {
-		return literal{}, false
+		return Literal{}, false
 	}
 	switch c := r.text[r.at]; c {
 	case '{':
@@ -104,13 +104,13 @@ func (r *literalReader) value(depth int) (literal, bool) {
 		return r.members(depth)
 	case '[':
 		r.at++
-		out := literal{isArray: true}
+		out := Literal{IsArray: true}
 		for !r.take(']') {
 			v, ok := r.value(depth + 1)
 			if !ok {
 				return out, false
 			}
-			out.values = append(out.values, v)
+			out.Values = append(out.Values, v)
 			if !r.take(',') {
 				return out, r.take(']')
 			}
@@ -118,14 +118,14 @@ func (r *literalReader) value(depth int) (literal, bool) {
 		return out, true
 	case '"', '\'':
 		text, ok := r.quoted(c)
-		return literal{text: text, simple: true}, ok
+		return Literal{Text: text, Simple: true}, ok
 	}
 	word := r.word()
-	return literal{text: word, simple: true}, word != ""
+	return Literal{Text: word, Simple: true}, word != ""
 }
 
-func (r *literalReader) members(depth int) (literal, bool) {
-	var out literal
+func (r *literalReader) members(depth int) (Literal, bool) {
+	var out Literal
 	for !r.take('}') {
 		name, ok := "", false
 		if r.blank(); r.at < len(r.text) && (r.text[r.at] == '"' || r.text[r.at] == '\'') {
@@ -141,7 +141,7 @@ func (r *literalReader) members(depth int) (literal, bool) {
 		if !ok {
 			return out, false
 		}
-		out.names, out.values = append(out.names, name), append(out.values, v)
+		out.Names, out.Values = append(out.Names, name), append(out.Values, v)
 		if !r.take(',') {
 			return out, r.take('}')
 		}
@@ -197,12 +197,12 @@ func (r *literalReader) quoted(quote byte) (string, bool) {
 	return "", false
 }
 
-// member returns the first simple member that has one of names.
-func (l *literal) member(names ...string) (string, bool) {
+// Member returns the first simple member that has one of names.
+func (l *Literal) Member(names ...string) (string, bool) {
 	for _, want := range names {
-		for i, name := range l.names {
-			if strings.EqualFold(name, want) && l.values[i].simple {
-				return l.values[i].text, true
+		for i, name := range l.Names {
+			if strings.EqualFold(name, want) && l.Values[i].Simple {
+				return l.Values[i].Text, true
 			}
 		}
 	}

@@ -1,10 +1,8 @@
-package forms
+package purpose
 
 import (
 	"math"
 	"slices"
-
-	"github.com/hadal-crawler/hadal/page"
 )
 
 // Case is a form to learn from.
@@ -19,21 +17,8 @@ type Case struct {
 	signs []string
 }
 
-// Cases returns a Case for each <form> of the document, in document order, not
-// yet labelled.
-func Cases(doc *page.Document) []Case {
-	in := Read(doc)
-	var out []Case
-	for i, n := range doc.Forms() {
-		f := readForm(in, n, i)
-		e := newEvidence(in, subject{f.Page, f.Method, f.Action, f.Fields}, n)
-		out = append(out, caseOf(e))
-	}
-	return out
-}
-
-// caseOf returns the Case of a form, not yet labelled.
-func caseOf(e *evidence) Case {
+// CaseOf returns the Case of a form, not yet labelled.
+func CaseOf(e *Evidence) Case {
 	e.shape = structureOf(e.form.Fields)
 	votes := poll(e)
 	c := Case{Weight: 1, base: sums(votes)}

@@ -1,4 +1,4 @@
-package forms
+package markup
 
 import (
 	"cmp"
@@ -14,11 +14,11 @@ import (
 // longestScript is how much of an inline script is looked at, in bytes.
 const longestScript = 200_000
 
-// markDependents fills in Field.Reloads and Field.DependsOn of lists whose
+// MarkDependents fills in Field.Reloads and Field.DependsOn of lists whose
 // options change with another control, as far as the page shows it: by
 // attributes, by what the scripts in it say, by options that name their
 // parent's value, or because a list is empty behind one that is not.
-func (in *inventory) markDependents(fields []control.Field, controls []*html.Node) {
+func (in *Inventory) MarkDependents(fields []control.Field, controls []*html.Node) {
 	var lists []int // fields that are lists, or could steer one
 	for i := range fields {
 		c := &fields[i]
@@ -56,7 +56,7 @@ func parentOf(fields []control.Field, i int, lists []int, controls []*html.Node,
 		if k == i {
 			continue
 		}
-		if namesControl(n, childAttributes, child) || mentions(attr(n, "onchange"), child) {
+		if namesControl(n, childAttributes, child) || mentions(Attr(n, "onchange"), child) {
 			return k
 		}
 	}
@@ -94,7 +94,7 @@ func binding(c *control.Field) int {
 
 // reloads reports whether choosing sends the form at once.
 func reloads(n *html.Node) bool {
-	script := attr(n, "onchange") + attr(n, "onclick")
+	script := Attr(n, "onchange") + Attr(n, "onclick")
 	return strings.Contains(script, "submit(") || strings.Contains(script, "__doPostBack") || page.HasAttr(n, "data-autosubmit") || page.HasAttr(n, "data-auto-submit")
 }
 
@@ -106,7 +106,7 @@ var (
 // namesControl reports whether one of n's attributes is c's id or name.
 func namesControl(n *html.Node, attributes []string, c *control.Field) bool {
 	for _, a := range attributes {
-		for v := range strings.FieldsFuncSeq(attr(n, a), func(r rune) bool { return r == ' ' || r == ',' }) {
+		for v := range strings.FieldsFuncSeq(Attr(n, a), func(r rune) bool { return r == ' ' || r == ',' }) {
 			v = strings.Trim(strings.TrimPrefix(v, "#"), `"'`)
 			if v = strings.TrimSuffix(strings.TrimPrefix(v, "[name="), "]"); v != "" && (v == c.Name || v == c.ID) {
 				return true
@@ -178,7 +178,7 @@ func optionsNameParent(sel *html.Node, parent *control.Field) bool {
 	}
 	n, naming := 0, 0
 	for o := range sel.Descendants() {
-		if o.Type != html.ElementNode || o.Data != "option" || attr(o, "value") == "" {
+		if o.Type != html.ElementNode || o.Data != "option" || Attr(o, "value") == "" {
 			continue
 		}
 		n++

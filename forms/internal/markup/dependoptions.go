@@ -1,4 +1,4 @@
-package forms
+package markup
 
 import (
 	"slices"
@@ -7,12 +7,13 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/internal/script"
 )
 
-// dependentOptions fills in Option.Of of lists that depend on another one: from
+// DependentOptions fills in Option.Of of lists that depend on another one: from
 // attributes of the options, or from data that a script of the page holds for
 // filling them. Options that only the script has are added.
-func (in *inventory) dependentOptions(fields []control.Field, controls []*html.Node) {
+func (in *Inventory) DependentOptions(fields []control.Field, controls []*html.Node) {
 	for i := range fields {
 		child := &fields[i]
 		if child.DependsOn == "" {
@@ -34,7 +35,7 @@ func (in *inventory) dependentOptions(fields []control.Field, controls []*html.N
 		known := parentValues(p)
 		for _, text := range in.data {
 			data := scriptOptions{parent: known, of: map[string][]control.Option{}}
-			for _, l := range literals(text) {
+			for _, l := range script.Literals(text) {
 				data.collect(&l, 0)
 			}
 			if len(data.of) >= 2 && offer(child, p, data.of) {
@@ -102,44 +103,44 @@ type scriptOptions struct {
 // collect looks for three shapes: an object whose members are named for the
 // parent's values; a list of objects each of which has such a value and a list;
 // a list of objects each of which has such a value and is one option.
-func (s *scriptOptions) collect(l *literal, depth int) {
-	if depth > literalDepth || l.simple {
+func (s *scriptOptions) collect(l *script.Literal, depth int) {
+	if depth > script.MaxDepth || l.Simple {
 		return
 	}
-	if !l.isArray && s.byName(l) || l.isArray && s.byMember(l) {
+	if !l.IsArray && s.byName(l) || l.IsArray && s.byMember(l) {
 		return
 	}
-	for i := range l.values {
-		s.collect(&l.values[i], depth+1)
+	for i := range l.Values {
+		s.collect(&l.Values[i], depth+1)
 	}
 }
 
-func (s *scriptOptions) byName(l *literal) bool {
+func (s *scriptOptions) byName(l *script.Literal) bool {
 	known, filled := 0, false
-	for i, name := range l.names {
-		if _, ok := s.parent[name]; ok && !l.values[i].simple {
+	for i, name := range l.Names {
+		if _, ok := s.parent[name]; ok && !l.Values[i].Simple {
 			known++
-			filled = filled || len(optionsIn(&l.values[i])) > 0
+			filled = filled || len(optionsIn(&l.Values[i])) > 0
 		}
 	}
-	if !filled || 5*known < 4*len(l.names) {
+	if !filled || 5*known < 4*len(l.Names) {
 		return false
 	}
-	for i, name := range l.names {
+	for i, name := range l.Names {
 		if value, ok := s.parent[name]; ok {
-			s.of[value] = append(s.of[value], optionsIn(&l.values[i])...)
+			s.of[value] = append(s.of[value], optionsIn(&l.Values[i])...)
 		}
 	}
 	return true
 }
 
-func (s *scriptOptions) byMember(l *literal) bool {
+func (s *scriptOptions) byMember(l *script.Literal) bool {
 	at, best := "", 0
 	counts := map[string]int{}
-	for _, v := range l.values {
-		for i, name := range v.names {
-			if v.values[i].simple {
-				if _, ok := s.parent[v.values[i].text]; ok {
+	for _, v := range l.Values {
+		for i, name := range v.Names {
+			if v.Values[i].Simple {
+				if _, ok := s.parent[v.Values[i].Text]; ok {
 					if counts[name]++; counts[name] > best {
 						at, best = name, counts[name]
 					}
@@ -147,18 +148,18 @@ func (s *scriptOptions) byMember(l *literal) bool {
 			}
 		}
 	}
-	if best < 2 || 5*best < 4*len(l.values) {
+	if best < 2 || 5*best < 4*len(l.Values) {
 		return false
 	}
-	for _, v := range l.values {
-		said, _ := v.member(at)
+	for _, v := range l.Values {
+		said, _ := v.Member(at)
 		value, ok := s.parent[said]
 		if !ok {
 			continue
 		}
 		nested := false
-		for i := range v.values {
-			if list := &v.values[i]; list.isArray {
+		for i := range v.Values {
+			if list := &v.Values[i]; list.IsArray {
 				s.of[value] = append(s.of[value], optionsIn(list)...)
 				nested = true
 			}
@@ -166,10 +167,10 @@ func (s *scriptOptions) byMember(l *literal) bool {
 		if nested {
 			continue
 		}
-		rest := literal{}
-		for i, name := range v.names {
+		rest := script.Literal{}
+		for i, name := range v.Names {
 			if name != at {
-				rest.names, rest.values = append(rest.names, name), append(rest.values, v.values[i])
+				rest.Names, rest.Values = append(rest.Names, name), append(rest.Values, v.Values[i])
 			}
 		}
 		if o, ok := optionOf(&rest); ok {
@@ -181,20 +182,20 @@ func (s *scriptOptions) byMember(l *literal) bool {
 
 // optionsIn reads a list of options: of texts, of pairs of value and label, of
 // objects, or an object from values to labels.
-func optionsIn(l *literal) []control.Option {
+func optionsIn(l *script.Literal) []control.Option {
 	var out []control.Option
-	for i := range l.values {
-		v := &l.values[i]
+	for i := range l.Values {
+		v := &l.Values[i]
 		switch {
-		case l.isArray && v.simple:
-			out = append(out, control.Option{Value: v.text, Label: v.text})
-		case !l.isArray && v.simple:
-			out = append(out, control.Option{Value: l.names[i], Label: v.text})
-		case !l.isArray: // named for the option, with more below
-			out = append(out, control.Option{Value: l.names[i], Label: l.names[i]})
-		case v.isArray:
-			if len(v.values) == 2 && v.values[0].simple && v.values[1].simple {
-				out = append(out, control.Option{Value: v.values[0].text, Label: v.values[1].text})
+		case l.IsArray && v.Simple:
+			out = append(out, control.Option{Value: v.Text, Label: v.Text})
+		case !l.IsArray && v.Simple:
+			out = append(out, control.Option{Value: l.Names[i], Label: v.Text})
+		case !l.IsArray: // named for the option, with more below
+			out = append(out, control.Option{Value: l.Names[i], Label: l.Names[i]})
+		case v.IsArray:
+			if len(v.Values) == 2 && v.Values[0].Simple && v.Values[1].Simple {
+				out = append(out, control.Option{Value: v.Values[0].Text, Label: v.Values[1].Text})
 			}
 		default:
 			if o, ok := optionOf(v); ok {
@@ -206,9 +207,9 @@ func optionsIn(l *literal) []control.Option {
 }
 
 // optionOf reads an object that is one option.
-func optionOf(l *literal) (control.Option, bool) {
-	label, named := l.member("label", "text", "name", "title", "caption")
-	value, valued := l.member("value", "id", "code", "key", "slug")
+func optionOf(l *script.Literal) (control.Option, bool) {
+	label, named := l.Member("label", "text", "name", "title", "caption")
+	value, valued := l.Member("value", "id", "code", "key", "slug")
 	switch {
 	case named && valued:
 		return control.Option{Value: value, Label: label}, true
@@ -217,9 +218,9 @@ func optionOf(l *literal) (control.Option, bool) {
 	case named:
 		return control.Option{Value: label, Label: label}, true
 	}
-	for i := range l.values {
-		if l.values[i].simple {
-			return control.Option{Value: l.values[i].text, Label: l.values[i].text}, true
+	for i := range l.Values {
+		if l.Values[i].Simple {
+			return control.Option{Value: l.Values[i].Text, Label: l.Values[i].Text}, true
 		}
 	}
 	return control.Option{}, false

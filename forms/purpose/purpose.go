@@ -1,40 +1,27 @@
-package forms
+package purpose
 
 import (
 	"fmt"
 	"math"
 	"slices"
 
-	"golang.org/x/net/html"
-
-	"github.com/hadal-crawler/hadal/forms/control"
-	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
-// judge settles a form's purpose, the roles of its controls and the guard's
-// verdict.
-func (p *parser) judge(f *Form, n *html.Node) {
-	j := p.opinion(newEvidence(p.in, subject{f.Page, f.Method, f.Action, f.Fields}, n))
-	f.Purpose, f.Score, f.Reasons = j.purpose, j.score, slices.Clip(j.reasons)
-	f.assignRoles(j.roles)
-	f.settle()
-}
+// Purpose says what a form is for.
+type Purpose string
 
-// assignRoles says what each control is for. In forms that do not search only
-// tokens, buttons and what sorts or cuts a list are told apart.
-func (f *Form) assignRoles(judged []roles.Judged) {
-	roles.Apply(f.Fields, judged)
-	if f.Purpose != Search {
-		for i := range f.Fields {
-			switch c := &f.Fields[i]; c.Role {
-			case control.Token, control.SubmitRole, control.Sort, control.PageSize: // a list is sorted whatever found it
-			default:
-				c.Role, c.Score, c.Pair, c.Part = control.OtherRole, 0.5, "", ""
-			}
-		}
-	}
-}
+// The purposes, as `hadal forms --json` prints them.
+const (
+	Search           Purpose = "search"
+	Login            Purpose = "login"
+	Registration     Purpose = "registration"
+	PasswordRecovery Purpose = "password-recovery"
+	Contact          Purpose = "contact"
+	MailingList      Purpose = "mailing-list"
+	Order            Purpose = "order"
+	OtherPurpose     Purpose = "other"
+)
 
 // vote is one judge's weight for (or against) a purpose, in log odds.
 type vote struct {
@@ -52,9 +39,9 @@ var prior = map[Purpose]float64{OtherPurpose: 1.2, Search: -0.6, Contact: 0, Ord
 
 // poll asks all judges. Each knows one kind of evidence and may be wrong; the
 // sum of their votes is what counts.
-func poll(e *evidence) []vote {
+func poll(e *Evidence) []vote {
 	var votes []vote
-	for _, judge := range []func(*evidence) []vote{
+	for _, judge := range []func(*Evidence) []vote{
 		byDeclaration, byButtons, byNaming, byAgreement, byBoxes, byControls, byPersonalData, byShape, byStructure, byLinks, byMachineReadable, byPage, byCount, byProse,
 	} {
 		votes = append(votes, judge(e)...)
@@ -136,7 +123,7 @@ var themes = []struct {
 	words   *lexicon.List
 }{
 	{Search, lexicon.Search}, {Login, lexicon.Login}, {Registration, lexicon.Registration}, {PasswordRecovery, lexicon.PasswordRecovery},
-	{Contact, lexicon.Contact}, {MailingList, lexicon.MailingList}, {Order, lexicon.Order}, {OtherPurpose, otherWords},
+	{Contact, lexicon.Contact}, {MailingList, lexicon.MailingList}, {Order, lexicon.Order}, {OtherPurpose, OtherWords},
 }
 
 // thematic votes for every purpose whose words occur in a text.

@@ -1,4 +1,4 @@
-package forms
+package purpose
 
 import (
 	"cmp"
@@ -10,12 +10,13 @@ import (
 
 	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/internal/markup"
 	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // byDeclaration: the author says so in the markup.
-func byDeclaration(e *evidence) []vote {
+func byDeclaration(e *Evidence) []vote {
 	var out []vote
 	if e.role {
 		out = append(out, vote{Search, 4, "role=search", "role=search"})
@@ -26,11 +27,11 @@ func byDeclaration(e *evidence) []vote {
 	return out
 }
 
-func byButtons(e *evidence) []vote {
+func byButtons(e *Evidence) []vote {
 	var out []vote
 	for _, b := range e.buttons {
 		got := thematic(b, 2.5, "a button")
-		if len(got) == 0 && searchButtons.Matches(b) {
+		if len(got) == 0 && SearchButtons.Matches(b) {
 			got = []vote{{Search, 1.2, fmt.Sprintf("a button says %q", b), "a button may mean search"}}
 			if e.form.Method != "GET" { // "OK" is on any button
 				got = []vote{{Search, 0.6, fmt.Sprintf("a button says %q", b), "a button may mean search (POST)"}}
@@ -66,14 +67,14 @@ func strongest(votes []vote) []vote {
 	return out
 }
 
-func byNaming(e *evidence) []vote {
+func byNaming(e *Evidence) []vote {
 	out := thematic(e.naming, 1.8, "the form's name or class")
 	out = append(out, thematic(e.action, 2, "the action's path")...) // addresses are named by what answers
 	out = append(out, thematic(e.around, 0.8, "the place around it")...)
 	return append(out, thematic(e.hidden, 0.8, "a hidden field")...)
 }
 
-func byBoxes(e *evidence) []vote {
+func byBoxes(e *Evidence) []vote {
 	var out []vote
 	for _, c := range e.boxes {
 		name := lexicon.Split(c.Name)
@@ -93,7 +94,7 @@ func byBoxes(e *evidence) []vote {
 	return out
 }
 
-func byControls(e *evidence) []vote {
+func byControls(e *Evidence) []vote {
 	var out []vote
 	switch n := e.count["password"]; {
 	case n == 1:
@@ -147,12 +148,12 @@ func byControls(e *evidence) []vote {
 
 // byPersonalData: forms that ask who somebody is and where they live want to
 // know, not to tell.
-func byPersonalData(e *evidence) []vote {
+func byPersonalData(e *Evidence) []vote {
 	asked := ""
 	n := 0
 	for i := range e.form.Fields {
 		c := &e.form.Fields[i]
-		if asksPerson(c) {
+		if AsksPerson(c) {
 			n++
 			asked = cmp.Or(asked, c.Label, c.Name)
 		}
@@ -180,7 +181,7 @@ func byPersonalData(e *evidence) []vote {
 	return out
 }
 
-func byShape(e *evidence) []vote {
+func byShape(e *Evidence) []vote {
 	var out []vote
 	get := e.form.Method == "GET"
 	if get {
@@ -210,7 +211,7 @@ func byShape(e *evidence) []vote {
 
 // listControls reports whether all there is to set is how a list is sorted,
 // cut into pages or limited to recent items.
-func (e *evidence) listControls() bool {
+func (e *Evidence) listControls() bool {
 	for i := range e.form.Fields {
 		c := &e.form.Fields[i]
 		if !c.Control.IsFilled() {
@@ -225,7 +226,7 @@ func (e *evidence) listControls() bool {
 
 // byLinks: a site's own links to the action with the box's name in their
 // query (/find?q=cats) show that it answers questions.
-func byLinks(e *evidence) []vote {
+func byLinks(e *Evidence) []vote {
 	for _, c := range e.boxes {
 		if c.Name != "" && slices.Contains(e.linked, c.Name) {
 			return []vote{{Search, 2, fmt.Sprintf("the page links to its action with %q filled in", c.Name), "links to its action"}}
@@ -236,7 +237,7 @@ func byLinks(e *evidence) []vote {
 
 // byPage: what the page is called is what its main form is for, which is the
 // one that asks something of the visitor.
-func byPage(e *evidence) []vote {
+func byPage(e *Evidence) []vote {
 	if !e.shape.personal {
 		return nil
 	}
@@ -250,7 +251,7 @@ func byPage(e *evidence) []vote {
 }
 
 // byCount gives no weight by hand: how many controls of which kind there are.
-func byCount(e *evidence) []vote {
+func byCount(e *Evidence) []vote {
 	var out []vote
 	note := func(sign string) { out = append(out, vote{OtherPurpose, 0, "", sign}) }
 	few := func(n int) string {
@@ -289,4 +290,36 @@ func byCount(e *evidence) []vote {
 	return out
 }
 
-func byProse(e *evidence) []vote { return thematic(clip(e.prose, 400), 0.7, "the text in the form") }
+func byProse(e *Evidence) []vote {
+	return thematic(markup.Clip(e.prose, 400), 0.7, "the text in the form")
+}
+
+// byMachineReadable: the page tells machines where its search is.
+func byMachineReadable(e *Evidence) []vote {
+	if e.shape.secret {
+		return nil
+	}
+	if e.marked {
+		return []vote{{Search, 3.5, "marked as schema.org SearchAction", "search action"}}
+	}
+	path := markup.PathOf(e.form.Action)
+	best := vote{}
+	for _, t := range e.targets {
+		if e.form.Action.IsZero() || t.Path != path {
+			continue
+		}
+		if slices.ContainsFunc(e.boxes, func(c *control.Field) bool { return slices.Contains(t.Names, c.Name) }) {
+			return []vote{{Search, 3.5, "schema.org SearchAction names its address and its text box", "search action"}}
+		}
+		if len(path) > 1 { // the start page takes all kinds of forms
+			best = vote{Search, 2.5, "schema.org SearchAction names its address", "search action's address"}
+		}
+	}
+	if best.reason != "" {
+		return []vote{best}
+	}
+	if e.openSearch && e.visible == 1 && len(e.boxes) == 1 {
+		return []vote{{Search, 1, "the site describes a search by OpenSearch", "open search"}}
+	}
+	return nil
+}

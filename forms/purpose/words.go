@@ -1,4 +1,4 @@
-package forms
+package purpose
 
 import "github.com/hadal-crawler/hadal/page/lexicon"
 
@@ -6,17 +6,17 @@ import "github.com/hadal-crawler/hadal/page/lexicon"
 // are compared after lexicon.Fold, so accents and case do not matter. They were written
 // down from general knowledge of the languages; none was taken from a list.
 
-// searchButtons are words that on a button alone may mean "search".
-var searchButtons = lexicon.New(`
+// SearchButtons are words that on a button alone may mean "search".
+var SearchButtons = lexicon.New(`
 	go, ok, apply, filter*, show, show results, view results, get results, refine, send query, list, display, los, anzeigen, ok go, go go
 	ir, ver, ver resultados, mostrar, aplicar, filtrar, filtro, voir, afficher, filtrer, appliquer, vai, mostra, visualizza, filtra, applica, toon, tonen, pokaz, filtruj, zobrazit, filtrovat
 	показать, применить, goster, listele, getir, uygula, filtrele, tampilkan, vis, visa, nayta, megjelenites, mutat, szures, afiseaza
 	表示, 絞り込み, 显示, 筛选, 篩選, 提交查询, 보기, 적용
 `)
 
-// otherWords name things done by forms that neither ask for records nor
+// OtherWords name things done by forms that neither ask for records nor
 // belong to another purpose: polls, settings, captchas.
-var otherWords = lexicon.New(`
+var OtherWords = lexicon.New(`
 	vote, poll, rate, rating, survey, abstimmen, umfrage, voter, sondage, votar, encuesta, enquete, vota, sondaggio, stem, glosuj, ankieta, sonda, hlasovat, anketa, szavaz*, voteaza, oy ver, oyla, anket, голосовать, опрос, голос, 投票, 투표
 	logout, log out, signout, sign out, abmelden, deconnexion, cerrar sesion, sair, esci, wyloguj, odhlasit, kijelentkezes, cikis, выйти, выход, 退出, ログアウト
 	language, select language, currency, change currency, change language, sprache, langue, idioma, lingua, jezyk, jazyk, theme, style, skin, captcha, timezone, quick navigation, quick jump, jump to, jumpbox, forum jump, language selector, lang, cookie*, preferences, settings, calculate, calculator, calculat*, convert, translate, download, upload, share, print

@@ -1,4 +1,4 @@
-package forms
+package purpose
 
 import (
 	"crypto/sha256"
@@ -10,40 +10,41 @@ import (
 	"github.com/hadal-crawler/hadal/forms/roles"
 )
 
-// memory holds judgements by the learned weights: the search box in the header
+// Memory holds judgements by the learned weights: the search box in the header
 // of a site is on all of its pages, and is judged once. It is safe for concurrent
 // use.
-type memory struct {
+type Memory struct {
 	mu    sync.Mutex
-	known map[[sha256.Size]byte]*judgement // by the hash of evidence.key
+	known map[[sha256.Size]byte]*Judgement // by the hash of Evidence.key
 }
 
-func newMemory() *memory { return &memory{known: map[[sha256.Size]byte]*judgement{}} }
+// NewMemory returns a Memory that holds nothing.
+func NewMemory() *Memory { return &Memory{known: map[[sha256.Size]byte]*Judgement{}} }
 
 // maxKnown bounds the judgements that a memory holds.
 const maxKnown = 1024
 
-// judgement is what the judges make of a form's evidence. It is never changed.
-type judgement struct {
-	purpose Purpose
-	score   float64
-	reasons []string
-	roles   []roles.Judged
+// Judgement is what the judges make of a form's evidence. It is never changed.
+type Judgement struct {
+	Purpose Purpose
+	Score   float64
+	Reasons []string
+	Roles   []roles.Judged
 	titled  bool // they looked at the title of the page
 }
 
-// judge returns what the weights w make of the evidence.
-func (e *evidence) judge(w *Weights) *judgement {
+// Judge returns what the weights w make of the evidence.
+func (e *Evidence) Judge(w *Weights) *Judgement {
 	e.shape = structureOf(e.form.Fields)
 	votes := w.correct(poll(e))
-	j := &judgement{roles: e.shape.roles, titled: e.shape.personal}
-	j.purpose, j.score = decide(votes)
-	j.reasons = reasonsFor(votes, j.purpose)
+	j := &Judgement{Roles: e.shape.roles, titled: e.shape.personal}
+	j.Purpose, j.Score = decide(votes)
+	j.Reasons = reasonsFor(votes, j.Purpose)
 	return j
 }
 
-// judge is evidence.judge for the learned weights, remembered.
-func (m *memory) judge(e *evidence) *judgement {
+// Judge is Evidence.Judge for the learned weights, remembered.
+func (m *Memory) Judge(e *Evidence) *Judgement {
 	key := e.key(make([]byte, 0, 1024))
 	untitled := sha256.Sum256(key)
 	j := m.recall(untitled)
@@ -54,7 +55,7 @@ func (m *memory) judge(e *evidence) *judgement {
 	if j = m.recall(titled); j != nil {
 		return j
 	}
-	j = e.judge(learned)
+	j = e.Judge(learned)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.known) >= maxKnown {
@@ -66,7 +67,7 @@ func (m *memory) judge(e *evidence) *judgement {
 	return j
 }
 
-func (m *memory) recall(key [sha256.Size]byte) *judgement {
+func (m *Memory) recall(key [sha256.Size]byte) *Judgement {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.known[key]
@@ -74,7 +75,7 @@ func (m *memory) recall(key [sha256.Size]byte) *judgement {
 
 // key appends all that the judges look at but the page's title: what it is
 // computed from, where that is the form itself.
-func (e *evidence) key(b []byte) []byte {
+func (e *Evidence) key(b []byte) []byte {
 	f := &e.form
 	b = appendText(appendText(b, f.Method), f.Action.String())
 	b = appendBools(b, e.marked, e.openSearch, e.role, e.answered())
@@ -83,7 +84,7 @@ func (e *evidence) key(b []byte) []byte {
 	}
 	b = appendTexts(b, e.linked)
 	for _, t := range e.targets {
-		b = appendTexts(appendText(b, t.path), t.names)
+		b = appendTexts(appendText(b, t.Path), t.Names)
 	}
 	for i := range f.Fields {
 		b = keyOf(&f.Fields[i], b)

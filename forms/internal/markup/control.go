@@ -1,4 +1,4 @@
-package forms
+package markup
 
 import (
 	"cmp"
@@ -15,10 +15,10 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 )
 
-// fields reads the controls of one form, given in tree order. Radio buttons
+// Fields reads the controls of one form, given in tree order. Radio buttons
 // and checkboxes of one name become one Field. Controls that can never be sent
 // nor pressed (output, object, fieldset, members of a datalist) are left out.
-func (in *inventory) fields(form *html.Node, controls []*html.Node) []control.Field {
+func (in *Inventory) Fields(form *html.Node, controls []*html.Node) []control.Field {
 	alone := 0
 	for _, n := range controls {
 		if kind := KindOf(n); kind != "" && !kind.IsTick() {
@@ -37,14 +37,14 @@ func (in *inventory) fields(form *html.Node, controls []*html.Node) []control.Fi
 				Value:    "on",
 				Label:    in.choiceLabel(n),
 				Selected: page.HasAttr(n, "checked"),
-				Disabled: disabled(n),
+				Disabled: Disabled(n),
 				Pos:      pos,
 			}
 			if page.HasAttr(n, "value") {
-				o.Value = attr(n, "value")
+				o.Value = Attr(n, "value")
 			}
 			o.Required = kind == "checkbox" && page.HasAttr(n, "required")
-			name := attr(n, "name")
+			name := Attr(n, "name")
 			if i, ok := groups[string(kind)+" "+name]; ok && name != "" {
 				out[i].Options = append(out[i].Options, o)
 				out[i].Required = out[i].Required || page.HasAttr(n, "required")
@@ -52,15 +52,15 @@ func (in *inventory) fields(form *html.Node, controls []*html.Node) []control.Fi
 			}
 			groups[string(kind)+" "+name] = len(out)
 			out = append(out, control.Field{
-				Name: name, ID: attr(n, "id"), Control: kind, Pos: pos,
+				Name: name, ID: Attr(n, "id"), Control: kind, Pos: pos,
 				Required: page.HasAttr(n, "required"),
 				Multiple: kind == "checkbox",
 				Options:  []control.Option{o},
 			})
 			continue
 		}
-		f := control.Field{Name: attr(n, "name"), ID: attr(n, "id"), Control: kind, Disabled: disabled(n), Pos: pos}
-		in.readControl(&f, n)
+		f := control.Field{Name: Attr(n, "name"), ID: Attr(n, "id"), Control: kind, Disabled: Disabled(n), Pos: pos}
+		in.ReadControl(&f, n)
 		out = append(out, f)
 	}
 	for i := range out {
@@ -71,7 +71,7 @@ func (in *inventory) fields(form *html.Node, controls []*html.Node) []control.Fi
 
 // finishChoice settles what is only known once a group is complete: which
 // radio button is on, the group's label, which options bind nothing.
-func (in *inventory) finishChoice(f *control.Field, controls []*html.Node) {
+func (in *Inventory) finishChoice(f *control.Field, controls []*html.Node) {
 	if f.Control.IsTick() {
 		on, allOff := -1, true
 		for i := range f.Options {
@@ -123,8 +123,8 @@ func KindOf(n *html.Node) control.Kind {
 	return ""
 }
 
-// readControl reads all controls but radio buttons and checkboxes.
-func (in *inventory) readControl(f *control.Field, n *html.Node) {
+// ReadControl reads all controls but radio buttons and checkboxes.
+func (in *Inventory) ReadControl(f *control.Field, n *html.Node) {
 	f.Required = page.HasAttr(n, "required") && f.Control.MayRequire()
 	f.ReadOnly = page.HasAttr(n, "readonly") && (f.Control.IsTyped() || f.Control == "textarea")
 	f.Multiple = page.HasAttr(n, "multiple") && (f.Control == "select" || f.Control == "email" || f.Control == "file")
@@ -136,36 +136,36 @@ func (in *inventory) readControl(f *control.Field, n *html.Node) {
 	if f.Control == "textarea" {
 		f.Value = constraint.Newlines(rawText(n), "\n")
 	} else {
-		f.Value = attr(n, "value")
+		f.Value = Attr(n, "value")
 	}
-	f.Min, f.Max, f.Step = attr(n, "min"), attr(n, "max"), attr(n, "step")
-	f.Placeholder = attr(n, "placeholder")
-	f.Autocomplete = autofillName(attr(n, "autocomplete"))
-	f.InputMode = strings.ToLower(strings.TrimSpace(attr(n, "inputmode")))
-	f.Pattern = attr(n, "pattern")
+	f.Min, f.Max, f.Step = Attr(n, "min"), Attr(n, "max"), Attr(n, "step")
+	f.Placeholder = Attr(n, "placeholder")
+	f.Autocomplete = autofillName(Attr(n, "autocomplete"))
+	f.InputMode = strings.ToLower(strings.TrimSpace(Attr(n, "inputmode")))
+	f.Pattern = Attr(n, "pattern")
 	f.MinLength, f.MaxLength = length(n, "minlength"), length(n, "maxlength")
 	f.Value = constraint.Sanitize(f, f.Value)
 	if f.Control == "text" || f.Control == "tel" {
 		f.Format = in.dateFormat(f, n)
 	}
-	if f.DirName = attr(n, "dirname"); f.DirName != "" {
+	if f.DirName = Attr(n, "dirname"); f.DirName != "" {
 		f.Dir = direction(n)
 	}
-	if id := attr(n, "list"); id != "" && n.Data == "input" {
+	if id := Attr(n, "list"); id != "" && n.Data == "input" {
 		if list := in.byID[id]; list != nil && list.Data == "datalist" {
 			f.Options = listOptions(list)
 		}
 	}
 	switch f.Control {
 	case "submit", "image":
-		f.FormMethod = overridden(n, "formmethod", formMethod)
-		f.FormEnctype = overridden(n, "formenctype", func(s string) string { return cmp.Or(formEnctype(s), encode.URLEncodedType) })
+		f.FormMethod = overridden(n, "formmethod", FormMethod)
+		f.FormEnctype = overridden(n, "formenctype", func(s string) string { return cmp.Or(FormEnctype(s), encode.URLEncodedType) })
 		f.NoValidate = page.HasAttr(n, "formnovalidate")
 		if page.HasAttr(n, "formaction") {
 			// Kept resolved, so that it can be used without the page; what is
 			// not http or https stays as written, for the guard to see.
-			f.FormAction = attr(n, "formaction")
-			if u := in.action(f.FormAction); !u.IsZero() {
+			f.FormAction = Attr(n, "formaction")
+			if u := in.Action(f.FormAction); !u.IsZero() {
 				f.FormAction = u.String()
 			}
 		}
@@ -192,7 +192,7 @@ func overridden(n *html.Node, name string, canon func(string) string) string {
 	if !page.HasAttr(n, name) {
 		return ""
 	}
-	return canon(attr(n, name))
+	return canon(Attr(n, name))
 }
 
 func length(n *html.Node, name string) int {
@@ -203,9 +203,9 @@ func length(n *html.Node, name string) int {
 	return v
 }
 
-// disabled reports whether a control is disabled, by itself or by a disabled
+// Disabled reports whether a control is disabled, by itself or by a disabled
 // fieldset around it (whose first legend is exempt).
-func disabled(n *html.Node) bool {
+func Disabled(n *html.Node) bool {
 	if page.HasAttr(n, "disabled") {
 		return true
 	}

@@ -1,4 +1,4 @@
-package forms
+package markup
 
 import (
 	"cmp"
@@ -23,7 +23,7 @@ func selectOptions(n *html.Node, multiple bool) []control.Option {
 		}
 		o := readOption(c)
 		if g := optgroup(c, n); g != nil {
-			o.Group = attr(g, "label")
+			o.Group = Attr(g, "label")
 			o.Disabled = o.Disabled || page.HasAttr(g, "disabled")
 		}
 		if o.Selected {
@@ -66,12 +66,12 @@ func readOption(n *html.Node) control.Option {
 	text := strings.Join(strings.FieldsFunc(optionText(n), isASCIISpace), " ")
 	o := control.Option{
 		Value:    text,
-		Label:    cmp.Or(attr(n, "label"), text),
+		Label:    cmp.Or(Attr(n, "label"), text),
 		Selected: page.HasAttr(n, "selected"),
 		Disabled: page.HasAttr(n, "disabled"),
 	}
 	if page.HasAttr(n, "value") {
-		o.Value = attr(n, "value")
+		o.Value = Attr(n, "value")
 	}
 	return o
 }

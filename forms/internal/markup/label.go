@@ -1,4 +1,4 @@
-package forms
+package markup
 
 import (
 	"cmp"
@@ -15,7 +15,7 @@ import (
 const longestLabel = 160
 
 // label finds what a person reads as the name of a control, best source first.
-func (in *inventory) label(n *html.Node, f *control.Field) string {
+func (in *Inventory) label(n *html.Node, f *control.Field) string {
 	if f.Control.IsButton() {
 		return in.buttonLabel(n)
 	}
@@ -27,14 +27,14 @@ func (in *inventory) label(n *html.Node, f *control.Field) string {
 		in.ariaLabel(n),
 		textBefore(n),
 		columnHeader(n),
-		shortText(attr(n, "placeholder")),
-		shortText(attr(n, "title")),
+		shortText(Attr(n, "placeholder")),
+		shortText(Attr(n, "title")),
 		readableName(f.Name),
 		readableName(f.ID),
 	)
 }
 
-func (in *inventory) buttonLabel(n *html.Node) string {
+func (in *Inventory) buttonLabel(n *html.Node) string {
 	if aria := in.ariaLabel(n); aria != "" {
 		return aria
 	}
@@ -42,16 +42,16 @@ func (in *inventory) buttonLabel(n *html.Node) string {
 		if text := cmp.Or(shortText(page.Text(n)), imageText(n)); text != "" {
 			return text
 		}
-		return shortText(cmp.Or(attr(n, "title"), attr(n, "value")))
+		return shortText(cmp.Or(Attr(n, "title"), Attr(n, "value")))
 	}
-	return shortText(cmp.Or(attr(n, "alt"), attr(n, "value"), attr(n, "title")))
+	return shortText(cmp.Or(Attr(n, "alt"), Attr(n, "value"), Attr(n, "title")))
 }
 
 // imageText is the alternative text of the first image below n.
 func imageText(n *html.Node) string {
 	for c := range n.Descendants() {
 		if c.Type == html.ElementNode {
-			if text := cmp.Or(attr(c, "alt"), attr(c, "aria-label")); text != "" {
+			if text := cmp.Or(Attr(c, "alt"), Attr(c, "aria-label")); text != "" {
 				return shortText(text)
 			}
 		}
@@ -60,9 +60,9 @@ func imageText(n *html.Node) string {
 }
 
 // ownLabel is the text of the <label> elements that name or hold the control.
-func (in *inventory) ownLabel(n *html.Node) string {
+func (in *Inventory) ownLabel(n *html.Node) string {
 	var parts []string
-	if id := attr(n, "id"); id != "" && in.byID[id] == n {
+	if id := Attr(n, "id"); id != "" && in.byID[id] == n {
 		for _, l := range in.labels[id] {
 			if text := labelText(l); text != "" {
 				parts = append(parts, text)
@@ -80,8 +80,8 @@ func (in *inventory) ownLabel(n *html.Node) string {
 	return shortText(strings.Join(parts, " "))
 }
 
-func (in *inventory) ariaLabel(n *html.Node) string {
-	if ids := attr(n, "aria-labelledby"); ids != "" {
+func (in *Inventory) ariaLabel(n *html.Node) string {
+	if ids := Attr(n, "aria-labelledby"); ids != "" {
 		var parts []string
 		for id := range strings.FieldsSeq(ids) {
 			if ref := in.byID[id]; ref != nil {
@@ -92,17 +92,17 @@ func (in *inventory) ariaLabel(n *html.Node) string {
 			return text
 		}
 	}
-	return shortText(attr(n, "aria-label"))
+	return shortText(Attr(n, "aria-label"))
 }
 
 // choiceLabel names one radio button or checkbox: its label, or the text after it.
-func (in *inventory) choiceLabel(n *html.Node) string {
-	return cmp.Or(in.ownLabel(n), in.ariaLabel(n), textAfter(n), shortText(attr(n, "title")), shortText(attr(n, "value")))
+func (in *Inventory) choiceLabel(n *html.Node) string {
+	return cmp.Or(in.ownLabel(n), in.ariaLabel(n), textAfter(n), shortText(Attr(n, "title")), shortText(Attr(n, "value")))
 }
 
 // groupLabel names a group of radio buttons or checkboxes: the legend or the
 // ARIA group around them all, or the text before the first.
-func (in *inventory) groupLabel(first, last *html.Node, name string) string {
+func (in *Inventory) groupLabel(first, last *html.Node, name string) string {
 	for p := first.Parent; p != nil && p.Data != "form" && p.Data != "body"; p = p.Parent {
 		if !holds(p, last) {
 			continue
@@ -115,7 +115,7 @@ func (in *inventory) groupLabel(first, last *html.Node, name string) string {
 			}
 			break
 		}
-		if role := attr(p, "role"); role == "radiogroup" || role == "group" {
+		if role := Attr(p, "role"); role == "radiogroup" || role == "group" {
 			if text := in.ariaLabel(p); text != "" {
 				return text
 			}

@@ -1,4 +1,4 @@
-package forms
+package purpose
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/internal/markup"
 	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
@@ -42,7 +43,7 @@ func structureOf(fields []control.Field) structure {
 		}
 		d := c.Asked(false)
 		s.secret = s.secret || deeds.Email(d) || deeds.Secret(d) || deeds.Payment(d) || deeds.Consent(d)
-		s.personal = s.personal || s.secret || asksPerson(c)
+		s.personal = s.personal || s.secret || AsksPerson(c)
 		if !c.Control.IsChoice() {
 			continue
 		}
@@ -71,8 +72,8 @@ func structureOf(fields []control.Field) structure {
 	return s
 }
 
-// asksPerson reports whether a control asks who somebody is or where he lives.
-func asksPerson(c *control.Field) bool {
+// AsksPerson reports whether a control asks who somebody is or where he lives.
+func AsksPerson(c *control.Field) bool {
 	if !c.Control.IsFilled() || c.Control.IsTick() {
 		return false
 	}
@@ -81,7 +82,7 @@ func asksPerson(c *control.Field) bool {
 
 // byStructure: forms that narrow records down offer ranges and choices that
 // may stay open, and do not ask who somebody is.
-func byStructure(e *evidence) []vote {
+func byStructure(e *Evidence) []vote {
 	s := e.shape
 	var out []vote
 	if e.jumps() {
@@ -123,9 +124,9 @@ func byStructure(e *evidence) []vote {
 
 // answered reports whether the page's own URL is the action with parameters
 // named as the controls.
-func (e *evidence) answered() bool {
+func (e *Evidence) answered() bool {
 	_, query, ok := strings.Cut(e.form.Page.PathQuery(), "?")
-	if !ok || e.form.Method != "GET" || e.form.Action.IsZero() || pathOf(e.form.Action) != pathOf(e.form.Page) || e.form.Action.Origin() != e.form.Page.Origin() {
+	if !ok || e.form.Method != "GET" || e.form.Action.IsZero() || markup.PathOf(e.form.Action) != markup.PathOf(e.form.Page) || e.form.Action.Origin() != e.form.Page.Origin() {
 		return false
 	}
 	given, named := 0, 0
@@ -146,7 +147,7 @@ func (e *evidence) answered() bool {
 
 // byAgreement: when several parts of a form say on their own that it
 // searches, they are hardly all wrong.
-func byAgreement(e *evidence) []vote {
+func byAgreement(e *Evidence) []vote {
 	if e.shape.secret {
 		return nil
 	}
@@ -161,7 +162,7 @@ func byAgreement(e *evidence) []vote {
 
 // agree counts which of the buttons, the form's address or name, and its text
 // boxes say that it searches.
-func (e *evidence) agree() int {
+func (e *Evidence) agree() int {
 	n := 0
 	if slices.ContainsFunc(e.buttons, lexicon.Search.Within) {
 		n++
@@ -179,7 +180,7 @@ func (e *evidence) agree() int {
 
 // jumps reports whether there is a single list to choose from and its options
 // lead to pages: a menu for moving about.
-func (e *evidence) jumps() bool {
+func (e *Evidence) jumps() bool {
 	if e.visible != 1 {
 		return false
 	}

@@ -1,0 +1,160 @@
+package markup
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/forms/internal/encode"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
+)
+
+// Inventory is what several forms of one document need to know about it.
+type Inventory struct {
+	Doc    *page.Document
+	called *html.Node // the page's title; nil where it has none
+	read   struct {   // see Prose
+		form  *html.Node
+		prose string
+	}
+	scripts    []string       // inline scripts that speak of change
+	data       []string       // all inline scripts
+	pickers    []string       // inline scripts that speak of picking something, and of formats
+	Targets    []SearchTarget // searches that the page declares for machines
+	OpenSearch bool           // the page links to an OpenSearch description
+	byID       map[string]*html.Node
+	labels     map[string][]*html.Node     // label elements by their for attribute
+	Controls   map[*html.Node][]*html.Node // by form owner (nil: none), in tree order
+	Links      map[string][]string         // query parameter names of links, by action path
+}
+
+// Read walks a document once for all of its forms.
+func Read(doc *page.Document) *Inventory {
+	in := &Inventory{Doc: doc, Controls: map[*html.Node][]*html.Node{}, byID: map[string]*html.Node{}, labels: map[string][]*html.Node{}, Links: map[string][]string{}}
+	var hrefs []string
+	names := map[string]bool{} // of all controls
+	var walk func(parent *html.Node)
+	walk = func(parent *html.Node) { // plainly: every page of a crawl is walked
+		for n := parent.FirstChild; n != nil; n = n.NextSibling {
+			if n.Type != html.ElementNode {
+				continue
+			}
+			if id := Attr(n, "id"); id != "" && in.byID[id] == nil {
+				in.byID[id] = n
+			}
+			in.declare(n)
+			switch n.Data {
+			case "title":
+				if in.called == nil && n.Parent != nil && n.Parent.Data == "head" {
+					in.called = n
+				}
+			case "input", "select", "textarea", "button":
+				owner := doc.Owner(n)
+				in.Controls[owner] = append(in.Controls[owner], n)
+				names[Attr(n, "name")] = true
+			case "label":
+				if id := Attr(n, "for"); id != "" {
+					in.labels[id] = append(in.labels[id], n)
+				}
+			case "a":
+				if href := Attr(n, "href"); strings.Contains(href, "?") && len(href) < 2000 {
+					hrefs = append(hrefs, href)
+				}
+			}
+			walk(n)
+		}
+	}
+	walk(doc.Root)
+	for _, href := range hrefs {
+		in.noteLink(href, names)
+	}
+	return in
+}
+
+// Title is the page's title, folded, with the words of its path.
+func (in *Inventory) Title() string {
+	if in.called == nil {
+		return ""
+	}
+	return lexicon.Fold(Clip(page.Text(in.called), 200)) + " " + lexicon.Split(PathOf(in.Doc.URL))
+}
+
+// noteLink remembers which of the named parameters the page's own links give
+// to a path: a link to /find?q=cats says that /find answers questions.
+func (in *Inventory) noteLink(href string, names map[string]bool) {
+	path, query, _ := strings.Cut(href, "?")
+	query, _, _ = strings.Cut(query, "#")
+	for pair := range strings.SplitSeq(query, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		if name == "" || value == "" || !names[name] {
+			continue
+		}
+		u := in.Doc.URL
+		if path != "" {
+			var err error
+			if u, err = in.Doc.Resolve(path); err != nil {
+				return
+			}
+		}
+		if key := PathOf(u); !slices.Contains(in.Links[key], name) {
+			in.Links[key] = append(in.Links[key], name)
+		}
+	}
+}
+
+// Action resolves an action attribute; zero where it is not http or https. An
+// empty one means the document's own URL, not its base (HTML, "form
+// submission algorithm", step "If action is the empty string").
+func (in *Inventory) Action(raw string) page.URL {
+	if raw == "" {
+		return in.Doc.URL
+	}
+	u, err := in.Doc.Resolve(encode.QueryPart(raw, in.Doc.Charset))
+	if err != nil {
+		return page.URL{}
+	}
+	return u
+}
+
+// FormMethod maps a method attribute to GET, POST or DIALOG; whatever is not
+// a method is GET.
+func FormMethod(raw string) string {
+	switch m := strings.ToUpper(raw); m {
+	case "POST", "DIALOG":
+		return m
+	}
+	return "GET"
+}
+
+// FormEnctype maps an enctype attribute to one of the three that exist; ""
+// stands for the default.
+func FormEnctype(raw string) string {
+	switch e := strings.ToLower(raw); e {
+	case encode.MultipartType, encode.PlainType:
+		return e
+	}
+	return ""
+}
+
+// PathOf returns u's path without query and without path parameters, which
+// some servers use for session ids (;jsessionid=...).
+func PathOf(u page.URL) string {
+	path, _, _ := strings.Cut(u.PathQuery(), "?")
+	path, _, _ = strings.Cut(path, ";")
+	return path
+}
+
+// Attr is page.Attr, made valid UTF-8 so that forms survive JSON.
+func Attr(n *html.Node, name string) string {
+	return valid(page.Attr(n, name))
+}
+
+func valid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return strings.ToValidUTF8(s, "\uFFFD")
+}

@@ -1,0 +1,189 @@
+package markup
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/roles"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Bounds of the neighbourhood that is taken for one search interface.
+const (
+	looseLevels   = 7   // elements up from the box
+	looseControls = 14  // in it
+	loosePhrases  = 400 // bytes of text beside the controls: more is a page, not a form
+)
+
+// DeclaredSearch reports whether a text box is a search box by ARIA or by the
+// search element.
+func DeclaredSearch(n *html.Node) bool {
+	if strings.EqualFold(page.Attr(n, "role"), "searchbox") {
+		return true
+	}
+	for p := n.Parent; p != nil; p = p.Parent {
+		if p.Type == html.ElementNode && (p.Data == "search" || strings.EqualFold(page.Attr(p, "role"), "search")) {
+			return true
+		}
+	}
+	return false
+}
+
+// Neighbourhood returns the largest element around n that holds controls but
+// not much else, and the controls outside any form in it, in document order.
+func (in *Inventory) Neighbourhood(n *html.Node, taken map[*html.Node]bool) (*html.Node, []*html.Node) {
+	best, controls := n, []*html.Node{n}
+	for p, level := n.Parent, 0; p != nil && p.Type == html.ElementNode && p.Data != "body" && level < looseLevels; p, level = p.Parent, level+1 {
+		var here []*html.Node
+		foreign := false
+		for c := range p.Descendants() {
+			if c.Type != html.ElementNode || hiddenHere(c, p) {
+				continue
+			}
+			switch {
+			case c.Data == "form":
+				foreign = true
+			case c.Data == "input", c.Data == "select", c.Data == "textarea", c.Data == "button", CustomMenu(c):
+				if taken[c] || in.Doc.Owner(c) != nil {
+					foreign = true
+				} else if c.Data != "button" && !pushes(c) || len(here) > 0 || c == n {
+					here = append(here, c)
+				}
+			}
+		}
+		if foreign || len(here) > looseControls || len(labelText(p)) > loosePhrases {
+			break
+		}
+		best, controls = p, here
+	}
+	if !slices.Contains(controls, n) {
+		controls = append(controls, n)
+	}
+	if best == n { // what is around holds more than a form: the button right after it, then
+		if b := nextElement(n); b != nil && (b.Data == "button" || pushes(b)) && !taken[b] && in.Doc.Owner(b) == nil {
+			controls = append(controls, b)
+		}
+	}
+	return best, controls
+}
+
+// nextElement returns the element that follows n among its siblings, nil where
+// there is none.
+func nextElement(n *html.Node) *html.Node {
+	for s := n.NextSibling; s != nil; s = s.NextSibling {
+		if s.Type == html.ElementNode {
+			return s
+		}
+	}
+	return nil
+}
+
+// hiddenHere reports whether n is hidden by something below root.
+func hiddenHere(n, root *html.Node) bool {
+	for ; n != nil && n != root; n = n.Parent {
+		if page.HasAttr(n, "hidden") || strings.EqualFold(page.Attr(n, "aria-hidden"), "true") && n.Data != "input" {
+			return true
+		}
+	}
+	return false
+}
+
+func pushes(n *html.Node) bool { return n.Data == "input" && KindOf(n).IsButton() }
+
+// CustomMenu reports whether an element is a menu that a script draws: an ARIA
+// combobox without typing, a listbox, or a button that opens one.
+func CustomMenu(n *html.Node) bool {
+	switch n.Data {
+	case "input", "select", "textarea", "option", "form", "body":
+		return false
+	}
+	switch strings.ToLower(page.Attr(n, "role")) {
+	case "combobox":
+		return !holdsTag(n, "input")
+	case "listbox":
+		return !ownedList(n)
+	}
+	return strings.EqualFold(page.Attr(n, "aria-haspopup"), "listbox")
+}
+
+func holdsTag(n *html.Node, tag string) bool {
+	for c := range n.Descendants() {
+		if c.Type == html.ElementNode && c.Data == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// ownedList reports whether a listbox belongs to a combobox: those are opened,
+// and filled, by it.
+func ownedList(n *html.Node) bool {
+	id := page.Attr(n, "id")
+	for p := n; p != nil; p = p.Parent {
+		for c := range p.ChildNodes() {
+			if c.Type == html.ElementNode && c != n && (strings.EqualFold(page.Attr(c, "role"), "combobox") || page.HasAttr(c, "aria-haspopup")) {
+				return true
+			}
+		}
+		if p.Parent == nil && id != "" {
+			for c := range p.Descendants() {
+				if c.Type == html.ElementNode && (page.Attr(c, "aria-controls") == id || page.Attr(c, "aria-owns") == id) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// CustomField reads a menu that a script draws. It has no options where the
+// script makes them only when it is opened.
+func (in *Inventory) CustomField(n *html.Node, pos int) control.Field {
+	f := control.Field{Name: Attr(n, "data-name"), ID: Attr(n, "id"), Control: "select", Pos: pos, At: in.Doc.Selector(n)}
+	f.Label = cmp.Or(in.ariaLabel(n), in.ownLabel(n), textBefore(n), shortText(page.Text(n)))
+	lists := []*html.Node{n}
+	for id := range strings.FieldsSeq(Attr(n, "aria-controls") + " " + Attr(n, "aria-owns")) {
+		if list := in.byID[id]; list != nil {
+			lists = append(lists, list)
+		}
+	}
+	if next := n.NextSibling; len(lists) == 1 && n.Parent != nil {
+		for ; next != nil; next = next.NextSibling {
+			if next.Type == html.ElementNode && strings.EqualFold(page.Attr(next, "role"), "listbox") {
+				lists = append(lists, next)
+			}
+		}
+	}
+	for _, list := range lists {
+		for o := range list.Descendants() {
+			if o.Type != html.ElementNode || !strings.EqualFold(page.Attr(o, "role"), "option") {
+				continue
+			}
+			label := shortText(page.Text(o))
+			value := cmp.Or(Attr(o, "data-value"), Attr(o, "value"), label)
+			if !slices.ContainsFunc(f.Options, func(have control.Option) bool { return have.Value == value }) {
+				f.Options = append(f.Options, control.Option{Value: value, Label: label, Selected: strings.EqualFold(Attr(o, "aria-selected"), "true"), Disabled: strings.EqualFold(Attr(o, "aria-disabled"), "true")})
+			}
+		}
+	}
+	for i := range f.Options {
+		f.Options[i].Any = roles.BindsNothing(&f, i)
+	}
+	return f
+}
+
+// Menus returns the native and custom menus outside any form that are not part
+// of the page's frame.
+func (in *Inventory) Menus() []*html.Node {
+	var out []*html.Node
+	for n := range in.Doc.Root.Descendants() {
+		if n.Type == html.ElementNode && (n.Data == "select" && in.Doc.Owner(n) == nil || CustomMenu(n)) && !inside(n, "nav") && !inside(n, "footer") && !Disabled(n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
