@@ -27,7 +27,7 @@ type correction struct {
 var learnedTable string
 
 // learned are the weights that Parse uses. They are written by the command
-// forms/train and never changed.
+// eval/forms and never changed.
 var learned = func() *Weights {
 	w, err := ReadWeights(strings.NewReader(learnedTable))
 	if err != nil {
