@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/hadal-crawler/hadal/extract/internal/region"
+	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
@@ -30,7 +31,7 @@ func (b Background) Learn(doc *page.Document, query []string) Background {
 // popular ones: these may be in answers, too, and are no template.
 func (b Background) Beside(doc *page.Document, query []string) Background {
 	v := view.New(doc, query, view.Known{})
-	listed, _ := region.Best(v, region.ClaimOf(v, nil))
+	listed, _ := region.Best(v, tally.ClaimOf(v, nil))
 	return b.learn(v, listed)
 }
 
@@ -58,8 +59,8 @@ func (b Background) learn(v *view.Page, listed region.Region) Background {
 			}
 		}
 	}
-	for _, l := range region.LinesOf(v, region.IsNumbered) {
-		if t := region.ReadTotal(l.Text, region.Shown{}); t.N > 0 && len(out.Counts) < maxBackgroundCounts && !slices.Contains(out.Counts, t.ID()) {
+	for _, l := range tally.LinesOf(v, tally.IsNumbered) {
+		if t := tally.ReadTotal(l.Text, tally.Shown{}); t.N > 0 && len(out.Counts) < maxBackgroundCounts && !slices.Contains(out.Counts, t.ID()) {
 			out.Counts = append(out.Counts, t.ID())
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract/internal/phrases"
 	"github.com/hadal-crawler/hadal/extract/internal/region"
+	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 )
@@ -58,7 +59,7 @@ func blocked(v *view.Page, best region.Region, records int) string {
 	if records >= 3 && (chars > blockedText || best.Strong()) || records < 3 && v.Main > blockedText {
 		return ""
 	}
-	nothingFound := region.Failure(v, region.Region{}, false) != ""
+	nothingFound := tally.Failure(v, int32(len(v.Nodes))) != ""
 	if records < 3 && captcha(v) && !nothingFound {
 		return "captcha" // forms that load one may still answer that there is nothing
 	}
@@ -66,12 +67,12 @@ func blocked(v *view.Page, best region.Region, records int) string {
 		return ""
 	}
 	texts := []string{strings.ToLower(v.Doc.Title)}
-	for _, l := range region.LinesOf(v, func(l region.Line) bool { return l.Zone&view.ZoneNav == 0 || chars < blockedText/4 }) {
+	for _, l := range tally.LinesOf(v, func(l tally.Line) bool { return l.Zone&view.ZoneNav == 0 || chars < blockedText/4 }) {
 		texts = append(texts, l.Lower)
 	}
 	for _, w := range walls {
 		for _, t := range texts {
-			if w.says.MatchString(t) && (w.why != SoftError || !region.Nothing.MatchString(t)) && !(w.why == "login wall" && nothingFound) {
+			if w.says.MatchString(t) && (w.why != SoftError || !tally.Nothing.MatchString(t)) && !(w.why == "login wall" && nothingFound) {
 				return w.why
 			}
 		}

@@ -9,7 +9,8 @@
 //
 //	pager              the way to the other pages of the answer
 //	internal/table     the records of a region, taken apart into columns
-//	internal/region    where the records are, and what the page says of them
+//	internal/region    where the records are
+//	internal/tally     how many of them the page says there are, or that there are none
 //	internal/view      what a reader sees of the document
 //	internal/record    records and typed fields
 //	internal/phrases   what pagers say, by language

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract/internal/region"
+	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
@@ -14,7 +15,7 @@ import (
 const emptyLike = 0.97
 
 // empty tells why the page is one that found nothing; "" if it is not.
-func empty(v *view.Page, best region.Region, t region.Total, c region.Claim, b Background) string {
+func empty(v *view.Page, best region.Region, t tally.Total, c tally.Claim, b Background) string {
 	strong := best.Strong()
 	if b.Pages > 0 {
 		known := known(v)
@@ -37,9 +38,13 @@ func empty(v *view.Page, best region.Region, t region.Total, c region.Claim, b B
 	if c.Past != "" && !strong {
 		return "it counts on from behind the last: " + c.Past
 	}
-	lost := t.N <= 0 || t.Rank <= region.WeakTotal
+	until := int32(len(v.Nodes))
+	if strong {
+		until = best.Recs[0].Lo
+	}
+	lost := t.N <= 0 || t.Rank <= tally.WeakTotal
 	if lost && (!strong || len(v.Query) > 0 && best.F.Hits < 0.3) {
-		if phrase := region.Failure(v, best, strong); phrase != "" {
+		if phrase := tally.Failure(v, until); phrase != "" {
 			return "it says: " + phrase
 		}
 	}
@@ -64,7 +69,7 @@ const silentScore = 1.5
 // a demand. Some sites say nothing where they found nothing. It counts for a
 // reader of one page only: one that knows the query has a nonsense answer to
 // compare with, and a page whose script is yet to bring the answer looks the same.
-func silent(v *view.Page, best region.Region, t region.Total, c region.Claim) bool {
+func silent(v *view.Page, best region.Region, t tally.Total, c tally.Claim) bool {
 	if len(v.Query) > 0 || best.Score >= silentScore || t.N >= 0 || c.Total >= 0 || c.Rows >= 0 {
 		return false
 	}
@@ -84,7 +89,7 @@ func silent(v *view.Page, best region.Region, t region.Total, c region.Claim) bo
 
 // demand returns the line by which a page asks for another question; "" without one.
 func demand(v *view.Page) string {
-	for _, l := range region.LinesOf(v, func(l region.Line) bool { return l.Zone&view.ZoneNav == 0 && demands.MatchString(l.Lower) }) {
+	for _, l := range tally.LinesOf(v, func(l tally.Line) bool { return l.Zone&view.ZoneNav == 0 && demands.MatchString(l.Lower) }) {
 		return l.Text
 	}
 	return ""
@@ -100,7 +105,7 @@ func Demand(doc *page.Document, query []string) string {
 // that is no answer, but a known way of giving none.
 func TooMuch(doc *page.Document) bool {
 	v := view.New(doc, nil, view.Known{})
-	return len(region.LinesOf(v, func(l region.Line) bool { return l.Zone&view.ZoneNav == 0 && tooMuch.MatchString(l.Lower) })) > 0
+	return len(tally.LinesOf(v, func(l tally.Line) bool { return l.Zone&view.ZoneNav == 0 && tooMuch.MatchString(l.Lower) })) > 0
 }
 
 // tooMuch matches what a site says that finds too much.
@@ -118,14 +123,14 @@ func substitute(v *view.Page, best region.Region) string {
 	}
 	top := best.Recs[0].Lo
 	failed, offers := "", false
-	for _, l := range region.LinesOf(v, func(l region.Line) bool {
-		return l.At < top && l.Zone&(view.ZoneNav|view.ZoneCalendar) == 0 && v.Sums[top].Chars-v.Sums[l.At].Chars < region.Essay/2
+	for _, l := range tally.LinesOf(v, func(l tally.Line) bool {
+		return l.At < top && l.Zone&(view.ZoneNav|view.ZoneCalendar) == 0 && v.Sums[top].Chars-v.Sums[l.At].Chars < tally.Essay/2
 	}) {
 		t := l.Lower
-		if failed == "" && region.Nothing.MatchString(t) && !region.Conditional.MatchString(t) {
+		if failed == "" && tally.Nothing.MatchString(t) && !tally.Conditional.MatchString(t) {
 			failed = l.Text
 		}
-		offers = offers || failed != "" && region.Instead.MatchString(t)
+		offers = offers || failed != "" && tally.Instead.MatchString(t)
 	}
 	if !offers {
 		return ""

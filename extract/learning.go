@@ -9,6 +9,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract/internal/region"
 	"github.com/hadal-crawler/hadal/extract/internal/table"
+	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/extract/pager"
@@ -56,7 +57,7 @@ func (l Learning) See(doc *page.Document, o Options) Learning {
 		}
 		return out
 	}
-	best, ranked := region.Best(v, region.ClaimOf(v, v.Known.Counts))
+	best, ranked := region.Best(v, tally.ClaimOf(v, v.Known.Counts))
 	if len(best.Recs) == 0 {
 		return out
 	}

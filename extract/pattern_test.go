@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/hadal-crawler/hadal/extract/internal/phrases"
-	"github.com/hadal-crawler/hadal/extract/internal/region"
+	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/extract/pager"
 )
@@ -13,9 +13,9 @@ import (
 // patterns are all of the package that look for literals first.
 var patterns = map[string]wording.Pattern{
 	"botWalls": botWalls, "loginWalls": loginWalls, "softErrors": softErrors,
-	"nothing": region.Nothing, "instead": region.Instead, "demands": demands, "conditional": region.Conditional,
-	"shownRange": region.ShownRange, "rangeShown": region.RangeShown, "countThing": region.CountThing, "foundCount": region.FoundCount, "foundThings": region.FoundThings,
-	"shownOf": region.ShownOf, "ofAll": region.OfAll, "countsPages": region.CountsPages, "whole": region.Whole, "moreResults": phrases.MoreResults, "sizeSays": pager.SizeSays,
+	"nothing": tally.Nothing, "instead": tally.Instead, "demands": demands, "conditional": tally.Conditional,
+	"shownRange": tally.ShownRange, "rangeShown": tally.RangeShown, "countThing": tally.CountThing, "foundCount": tally.FoundCount, "foundThings": tally.FoundThings,
+	"shownOf": tally.ShownOf, "ofAll": tally.OfAll, "countsPages": tally.CountsPages, "whole": tally.Whole, "moreResults": phrases.MoreResults, "sizeSays": pager.SizeSays,
 }
 
 func TestPatternsHaveLiterals(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract/internal/region"
 	"github.com/hadal-crawler/hadal/extract/internal/table"
+	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/pager"
 	"github.com/hadal-crawler/hadal/page"
@@ -38,7 +39,7 @@ func Read(doc *page.Document, o Options) Result {
 	}
 	reason := func(format string, args ...any) { res.Reasons = append(res.Reasons, fmt.Sprintf(format, args...)) }
 
-	says := region.ClaimOf(v, v.Known.Counts)
+	says := tally.ClaimOf(v, v.Known.Counts)
 	best, ranked, wrapped := byWrapper(v, o.Wrapper, o.Keys, &res)
 	if !wrapped {
 		best, ranked = region.Best(v, says)
@@ -109,7 +110,7 @@ func Read(doc *page.Document, o Options) Result {
 	if p.Why != "" {
 		reason("next page: %s", p.Why)
 	}
-	t := region.FindTotal(v, best, region.Shown{Rows: len(res.Records), More: !p.Next.IsZero(), Last: p.Last}, v.Known.Counts)
+	t := tally.FindTotal(v, best.Certain(), tally.Shown{Rows: len(res.Records), More: !p.Next.IsZero(), Last: p.Last}, v.Known.Counts)
 	res.Total, res.Capped = t.N, t.Capped
 	if t.N >= 0 {
 		reason("total: %q", t.Text)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hadal-crawler/hadal/extract/internal/region"
+	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
@@ -26,10 +26,10 @@ func Denial(doc *page.Document, query []string) string {
 	}
 	v := view.New(doc, query, view.Known{})
 	best, echo := "", false
-	for _, l := range region.LinesOf(v, func(l region.Line) bool {
+	for _, l := range tally.LinesOf(v, func(l tally.Line) bool {
 		return l.Zone&(view.ZoneNav|view.ZoneCalendar|view.ZonePager|view.ZoneForm) == 0
 	}) {
-		if len(l.Text) > longestDenial || !denies.MatchString(l.Text) || region.Conditional.MatchString(l.Lower) {
+		if len(l.Text) > longestDenial || !denies.MatchString(l.Text) || tally.Conditional.MatchString(l.Lower) {
 			continue
 		}
 		// A line that repeats the question answers it.
@@ -66,7 +66,7 @@ func saysLine(v *view.Page, text string) bool {
 	if text == "" {
 		return false
 	}
-	for _, l := range region.LinesOf(v, func(region.Line) bool { return true }) {
+	for _, l := range tally.LinesOf(v, func(tally.Line) bool { return true }) {
 		if strings.Contains(l.Lower, text) {
 			return true
 		}

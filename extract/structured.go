@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract/internal/record"
-	"github.com/hadal-crawler/hadal/extract/internal/region"
+	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
@@ -27,7 +27,7 @@ func feed(doc *page.Document) (Result, bool) {
 				res.Records = append(res.Records, feedRecord(n, doc))
 			}
 		case "opensearch:totalresults":
-			if t, ok := region.ParseCount(view.NodeText(n)); ok && isFeed {
+			if t, ok := tally.ParseCount(view.NodeText(n)); ok && isFeed {
 				res.Total = t
 			}
 		case "link":

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract/internal/region"
 	"github.com/hadal-crawler/hadal/extract/internal/table"
+	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 )
 
@@ -136,7 +137,7 @@ func wrapped(v *view.Page, w *Wrapper) (t table.Table, r region.Region, why stri
 	if r.Score < region.StrongScore && (fit < 0.9 || read.Usual(w.Records) < 2) {
 		// Few records that look little like what is known: does something else
 		// on the page look far more like an answer?
-		if best, _ := region.Best(v, region.ClaimOf(v, nil)); best.Strong() && best.Score > 4*r.Score && region.Agreement(best.Recs, r.Recs) == 0 {
+		if best, _ := region.Best(v, tally.ClaimOf(v, nil)); best.Strong() && best.Score > 4*r.Score && region.Agreement(best.Recs, r.Recs) == 0 {
 			return t, r, fmt.Sprintf("another list on the page looks far more like an answer (%d records, %s)", len(best.Recs), best.How)
 		}
 	}

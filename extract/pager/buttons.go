@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/extract/internal/phrases"
-	"github.com/hadal-crawler/hadal/extract/internal/region"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/page"
 	"golang.org/x/net/html"
@@ -44,7 +43,7 @@ func buttonNext(v *view.Page) (Step, string) {
 			if !disabled && pair.Name != "" && (word >= phrases.WordPart || word == phrases.WordArrow && len(numbers) > 0 || phrases.WordKind(name) != 0 && word != 0) && !phrases.IsPrev(says) {
 				return Step{Form: i, Button: pair}, "button \"" + says + "\""
 			}
-			if k, ok := region.PageNumber(says); ok {
+			if k, ok := phrases.PageNumber(says); ok {
 				if disabled {
 					current = k
 				} else if pair.Name != "" {
@@ -53,7 +52,7 @@ func buttonNext(v *view.Page) (Step, string) {
 			}
 		}
 		for _, p := range numbers {
-			if k, _ := region.PageNumber(strings.ToLower(p.Value)); current >= 0 && k == current+1 {
+			if k, _ := phrases.PageNumber(strings.ToLower(p.Value)); current >= 0 && k == current+1 {
 				return Step{Form: i, Button: p}, "button " + p.Value
 			}
 		}
@@ -85,7 +84,7 @@ func formLink(v *view.Page) (page.URL, string) {
 				if pair.Name != "" {
 					pairs = append(pairs, pair)
 				}
-				_, isNumber := region.PageNumber(pair.Value)
+				_, isNumber := phrases.PageNumber(pair.Value)
 				number = number || isNumber
 			case says != "":
 				others++

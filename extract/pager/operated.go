@@ -85,7 +85,7 @@ func operatedNumbers(v *view.Page, i int32) int {
 			if v.Nodes[k].Link != k || !operated(v, k) {
 				continue
 			}
-			if number, ok := region.PageNumber(phrases.NormalLabel(v.Label(k))); ok {
+			if number, ok := phrases.PageNumber(phrases.NormalLabel(v.Label(k))); ok {
 				seen[number] = true
 			}
 		}

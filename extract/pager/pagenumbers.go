@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract/internal/phrases"
-	"github.com/hadal-crawler/hadal/extract/internal/region"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
@@ -194,7 +193,7 @@ func current(v *view.Page, g []cand) (int, bool) {
 			continue
 		}
 		for _, w := range strings.Fields(n.Text()) {
-			k, ok := region.PageNumber(strings.ToLower(w))
+			k, ok := phrases.PageNumber(strings.ToLower(w))
 			if !ok || numbers[k] {
 				continue
 			}

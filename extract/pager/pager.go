@@ -122,7 +122,7 @@ func pagerLinks(v *view.Page, best region.Region) (out, inner []cand) {
 			c.icon = c.label != ""
 		}
 		c.inside = best.Score >= region.DoubtfulScore && best.Holds(int32(i))
-		if k, ok := region.PageNumber(c.label); ok && c.own {
+		if k, ok := phrases.PageNumber(c.label); ok && c.own {
 			c.number = k
 		} else if records.has(c) {
 			continue

@@ -200,3 +200,15 @@ func Doubled(label string) bool {
 	t := strings.Trim(label, " []()\u00a0")
 	return len([]rune(t)) > 1 && strings.Trim(t, Arrows+BackArrows) == ""
 }
+
+// PageNumber reads "3", "[3]", "page 3" and the like.
+func PageNumber(label string) (int, bool) {
+	s := strings.Trim(label, "[](){}|<>.,·•- \u00a0")
+	for _, w := range PageWords {
+		if t, ok := strings.CutPrefix(s, w); ok {
+			s = strings.TrimSpace(t)
+			break
+		}
+	}
+	return wording.AtoiAny(s)
+}

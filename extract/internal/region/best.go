@@ -6,6 +6,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract/internal/phrases"
 	"github.com/hadal-crawler/hadal/extract/internal/record"
+	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 )
 
@@ -14,7 +15,7 @@ const minScore = 0.1
 
 // Best returns the likeliest list of results, its recs empty where the page
 // has none, and all other lists in the order of their scores.
-func Best(v *view.Page, c Claim) (Region, []Region) {
+func Best(v *view.Page, c tally.Claim) (Region, []Region) {
 	ranked := rank(v, regions(v), c)
 	if len(ranked) == 0 || ranked[0].Score < minScore {
 		return Region{}, nil
@@ -75,7 +76,7 @@ func inText(v *view.Page, r Region) bool {
 func dropCounts(v *view.Page, recs []view.Span) []view.Span {
 	counts := func(s view.Span) bool {
 		t := v.Sum(s)
-		return t.Links == 0 && t.Chars > 0 && t.Chars < maxLine/2 && ReadTotal(v.TextOf(s), Shown{}).Rank > WeakTotal
+		return t.Links == 0 && t.Chars > 0 && t.Chars < tally.MaxLine/2 && tally.ReadTotal(v.TextOf(s), tally.Shown{}).Rank > tally.WeakTotal
 	}
 	for range 2 {
 		if len(recs) > 1 && counts(recs[0]) {
@@ -123,16 +124,16 @@ func dropHeaders(v *view.Page, recs []view.Span) []view.Span {
 // again in the same words and lead nowhere: column names above each group.
 func dropRepeats(v *view.Page, recs []view.Span) []view.Span {
 	texts := make([]string, len(recs))
-	counts := map[string]int{}
+	often := map[string]int{}
 	for i, s := range recs {
-		if t := v.Sum(s); v.Nodes[s.Lo].Tag == "tr" && t.Links == 0 && t.Images == 0 && t.Chars < maxLine {
+		if t := v.Sum(s); v.Nodes[s.Lo].Tag == "tr" && t.Links == 0 && t.Images == 0 && t.Chars < tally.MaxLine {
 			texts[i] = v.TextOf(s)
-			counts[texts[i]]++
+			often[texts[i]]++
 		}
 	}
 	repeated, linked := 0, 0
 	for i, t := range texts {
-		if t != "" && counts[t] >= 3 {
+		if t != "" && often[t] >= 3 {
 			repeated++
 		} else if hasLink(v, recs[i]) {
 			linked++
@@ -143,7 +144,7 @@ func dropRepeats(v *view.Page, recs []view.Span) []view.Span {
 	}
 	var keep []view.Span
 	for i, s := range recs {
-		if texts[i] == "" || counts[texts[i]] < 3 {
+		if texts[i] == "" || often[texts[i]] < 3 {
 			keep = append(keep, s)
 		}
 	}
@@ -168,7 +169,7 @@ func HeaderRow(v *view.Page, s view.Span) bool {
 // PartsOfOne reports whether records may be the parts of a single one: not
 // two of them have a page of their own, and they are few, or but one of many
 // has a link at all; or the page claims to show a single one.
-func PartsOfOne(v *view.Page, best, one Region, recs []record.Record, c Claim) bool {
+func PartsOfOne(v *view.Page, best, one Region, recs []record.Record, c tally.Claim) bool {
 	targets := map[string]bool{}
 	linked := 0
 	for _, r := range recs {
@@ -194,19 +195,19 @@ func (r Region) Strong() bool { return r.Score >= StrongScore && len(r.Recs) >= 
 // background tells it from the template: the largest part of the page that
 // has the first link behind the words that say so, but not these words; else
 // that of the most pieces of text, with a link, in the likeliest list.
-func OnlyOne(v *view.Page, c Claim, best Region, ranked []Region) Region {
-	for i := c.at + 1; c.at > 0 && i < int32(len(v.Nodes)); i++ {
+func OnlyOne(v *view.Page, c tally.Claim, best Region, ranked []Region) Region {
+	for i := c.At + 1; c.At > 0 && i < int32(len(v.Nodes)); i++ {
 		n := &v.Nodes[i]
 		u, ok := v.Target(i)
 		if !ok || n.Link != i || u == v.Doc.URL || n.Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar|view.ZoneForm) != 0 {
 			continue
 		}
 		label := strings.ToLower(v.Label(i))
-		if _, isPage := PageNumber(label); isPage || phrases.WordKind(label) != phrases.WordNone || phrases.IsBack(label) != phrases.WordNone {
+		if _, isPage := phrases.PageNumber(label); isPage || phrases.WordKind(label) != phrases.WordNone || phrases.IsBack(label) != phrases.WordNone {
 			continue
 		}
 		at := i
-		for p := n.Parent; p > 0 && p > c.at; p = v.Nodes[p].Parent {
+		for p := n.Parent; p > 0 && p > c.At; p = v.Nodes[p].Parent {
 			at = p
 		}
 		if s := v.Subtree(at); v.Sum(s).Leaves >= 2 {
@@ -252,7 +253,7 @@ func Lone(v *view.Page) Region {
 	r := leftOver(v)
 	r.Recs = dropKnown(v, r.Recs)
 	if len(r.Recs) > 0 {
-		if t := v.Sum(r.Recs[0]); t.Echo == t.Chars && Failure(v, Region{}, false) != "" {
+		if t := v.Sum(r.Recs[0]); t.Echo == t.Chars && tally.Failure(v, int32(len(v.Nodes))) != "" {
 			r.Recs = nil
 		}
 	}
@@ -312,7 +313,7 @@ func newRun(v *view.Page, at int32) (view.Span, bool) {
 		s := v.Subtree(k)
 		t := v.Sum(s)
 		n := &v.Nodes[k]
-		counts := cur.Hi == 0 && t.Chars > 0 && t.Chars < maxLine && !newLink(v, s) && ReadTotal(v.TextOf(s), Shown{}).Rank > WeakTotal
+		counts := cur.Hi == 0 && t.Chars > 0 && t.Chars < tally.MaxLine && !newLink(v, s) && tally.ReadTotal(v.TextOf(s), tally.Shown{}).Rank > tally.WeakTotal
 		if n.Tag == "hr" || n.Tag == "form" || counts || t.Chars > 0 && t.Known*2 > t.Chars || n.Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar) != 0 {
 			whole = false
 			flush()
@@ -380,3 +381,9 @@ func newLink(v *view.Page, s view.Span) bool {
 	}
 	return false
 }
+
+// StrongScore is what a list must reach to outweigh words of failure on the page.
+const StrongScore = 4.5
+
+// DoubtfulScore is what a list must reach for what stands in it not to be the pager.
+const DoubtfulScore = 1

@@ -1,9 +1,8 @@
-// Package region finds where on a page the results are, and what the page
-// says about them: how many there are, which are shown, that there are none.
+// Package region finds where on a page the results are.
 //
 // It proposes runs of nodes as records, ranks them by what they look like and
 // corrects the likeliest by what stands around it. What the records say it
-// does not read: that is package table's.
+// does not read: that is package table's; what the page says of them, package tally's.
 //
 //	groups, partition                 proposals: like siblings, what stands between separators, one path
 //	markup                            proposals by microdata and RDFa
@@ -13,6 +12,4 @@
 //	outward                           records that are larger than they seem
 //	kindred, fellows, several         records elsewhere on the page
 //	only                              a page with a single record
-//	claim, total, totalwords          how many records the page says there are
-//	nothing                           words of pages that found nothing
 package region

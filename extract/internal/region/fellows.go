@@ -2,6 +2,7 @@ package region
 
 import (
 	"github.com/hadal-crawler/hadal/extract/internal/phrases"
+	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 )
 
@@ -13,7 +14,7 @@ const fewFellows = 3
 // must lead somewhere if they do; what leads on to more of the list is none. Where a
 // class tells the records apart, or one or two items are unlike all others, these are
 // something else: answers, advertisements.
-func FellowItems(v *view.Page, best Region, c Claim) Region {
+func FellowItems(v *view.Page, best Region, c tally.Claim) Region {
 	if len(best.Recs) < leastNamed || commonKind(v, best) != 0 {
 		return best
 	}

@@ -21,8 +21,15 @@ type Region struct {
 // Holds reports whether node i stands in one of the records, which are in
 // document order.
 func (r Region) Holds(i int32) bool {
-	x, _ := slices.BinarySearchFunc(r.Recs, i, func(s view.Span, i int32) int { return cmp.Compare(s.Hi, i+1) })
-	return x < len(r.Recs) && r.Recs[x].Lo <= i
+	return view.Hold(r.Recs, i)
+}
+
+// Certain returns the records of a list that is beyond doubt; none of others.
+func (r Region) Certain() []view.Span {
+	if r.Score < DoubtfulScore {
+		return nil
+	}
+	return r.Recs
 }
 
 // Bounds that keep the search for regions linear in the size of the page.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 )
 
@@ -22,7 +23,7 @@ const (
 // advertisements, groups that are nested otherwise. Where the names mean something
 // else as well, there are none; where the page says how many records it shows, there
 // are no more.
-func Kindred(v *view.Page, best Region, c Claim) Region {
+func Kindred(v *view.Page, best Region, c tally.Claim) Region {
 	kind := commonKind(v, best)
 	if kind == 0 {
 		return best
@@ -59,8 +60,8 @@ func Kindred(v *view.Page, best Region, c Claim) Region {
 
 // with returns a list with more records in it, which are called what; without them where
 // the page says that it shows fewer.
-func (r Region) with(more []view.Span, c Claim, what string) Region {
-	if most := c.most(len(r.Recs)); most >= 0 && len(r.Recs)+len(more) > most {
+func (r Region) with(more []view.Span, c tally.Claim, what string) Region {
+	if most := c.Most(len(r.Recs)); most >= 0 && len(r.Recs)+len(more) > most {
 		return r
 	}
 	r.Recs = append(slices.Clone(r.Recs), more...)

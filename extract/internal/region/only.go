@@ -3,6 +3,7 @@ package region
 import (
 	"slices"
 
+	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 )
@@ -20,7 +21,7 @@ var (
 // called a record in a part that is called a list of them. Where the likeliest
 // list is more than the two or three parts that any page consists of, or the
 // page claims more than one record, there is none.
-func ByTemplate(v *view.Page, best Region, c Claim) Region {
+func ByTemplate(v *view.Page, best Region, c tally.Claim) Region {
 	if best.Score >= StrongScore/2 || len(best.Recs) > 3 || c.Rows > 1 || c.Total > 1 {
 		return Region{}
 	}
@@ -86,7 +87,7 @@ func cellsOf(v *view.Page, row int32) (cells, names int) {
 			continue
 		}
 		cells++
-		if t := v.Sum(v.Subtree(k)); t.Links == 0 && t.Chars < maxLine/2 && (v.Nodes[k].Tag == "th" || t.Chars > 0 && bold(v, k)) {
+		if t := v.Sum(v.Subtree(k)); t.Links == 0 && t.Chars < tally.MaxLine/2 && (v.Nodes[k].Tag == "th" || t.Chars > 0 && bold(v, k)) {
 			names++
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
@@ -21,7 +22,7 @@ const (
 // rank looks closely at each region and sorts them, the likeliest list of
 // results first. Regions that cannot come out as anything, whatever a close
 // look shows, get none and no score.
-func rank(v *view.Page, rs []Region, c Claim) []Region {
+func rank(v *view.Page, rs []Region, c tally.Claim) []Region {
 	asked := len(v.Query) > 0
 	claimed := func(r Region) float64 {
 		switch {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 )
 
@@ -19,11 +20,11 @@ const (
 // places or have different classes. Where the page says how many records it
 // shows, or how many there are, they are no more than that; where words were
 // asked for, they say them about as often.
-func AlikeLists(v *view.Page, best Region, ranked []Region, c Claim) Region {
+func AlikeLists(v *view.Page, best Region, ranked []Region, c tally.Claim) Region {
 	if len(best.Recs) < 2 {
 		return best
 	}
-	most := c.most(len(best.Recs))
+	most := c.Most(len(best.Recs))
 	for _, r := range Others(v, best, ranked) {
 		if most >= 0 && len(best.Recs)+len(r.Recs) > most || r.F.Hits < best.F.Hits/2 || !shareTemplate(v, best.Recs, r.Recs) {
 			continue

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
@@ -89,6 +91,12 @@ func Kept[T any](v *Page) *T {
 
 // Span is a run of sibling nodes, as a range of Page.Nodes.
 type Span struct{ Lo, Hi int32 }
+
+// Hold reports whether node i stands in one of spans, which are in document order.
+func Hold(spans []Span, i int32) bool {
+	x, _ := slices.BinarySearchFunc(spans, i, func(s Span, i int32) int { return cmp.Compare(s.Hi, i+1) })
+	return x < len(spans) && spans[x].Lo <= i
+}
 
 // Known is what stands on the pages of an interface that found nothing, and so is
 // template wherever it stands. The zero Known is of a reader who saw none.

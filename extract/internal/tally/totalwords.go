@@ -1,4 +1,4 @@
-package region
+package tally
 
 import (
 	"regexp"
@@ -77,9 +77,9 @@ var timeWords = wording.Set(strings.Fields(`january february march april may jun
 // rangeTos are what may stand between the two numbers of a range.
 var rangeTos = wording.Set(strings.Split(strings.NewReplacer("(?:", "", ")", "", `|\.\.\.?`, "|..|...").Replace(to), "|")...)
 
-// hasRange reports whether two numbers stand in text with what makes a range
+// HasRange reports whether two numbers stand in text with what makes a range
 // of them in between.
-func hasRange(text string) bool { return rangeAt(text) >= 0 }
+func HasRange(text string) bool { return rangeAt(text) >= 0 }
 
 // rangeAt returns where the second number of the first range in text begins;
 // -1 without a range.

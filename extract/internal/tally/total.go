@@ -1,4 +1,4 @@
-package region
+package tally
 
 import (
 	"fmt"
@@ -51,10 +51,11 @@ func (s Shown) allows(n, rank int) bool {
 }
 
 // FindTotal reads the number of matches that the page claims, and believes it
-// only if what the page shows allows it.
-func FindTotal(v *view.Page, best Region, s Shown, sizes map[string]bool) Total {
+// only if what the page shows allows it. What stands in recs, the records as far as they
+// are beyond doubt, counts something else.
+func FindTotal(v *view.Page, recs []view.Span, s Shown, sizes map[string]bool) Total {
 	rows := s.Rows
-	inRecords := func(at int32) bool { return rows > 0 && best.Score >= DoubtfulScore && best.Holds(at) }
+	inRecords := func(at int32) bool { return rows > 0 && view.Hold(recs, at) }
 	found := Total{N: -1}
 	for _, line := range numberedLines(v) {
 		t := totalOf(line.counts, s)
@@ -112,7 +113,7 @@ type Line struct {
 // Bounds of the search for counts and phrases. Longer lines are contents;
 // what a page says about its answer stands near its beginning or its end.
 const (
-	maxLine    = 300
+	MaxLine    = 300
 	maxLines   = 400 // at either end
 	lineBuffer = 4 * maxLines
 )
@@ -175,7 +176,7 @@ func allLines(v *view.Page) []Line {
 	var b strings.Builder
 	var cur Line
 	flush := func() {
-		if b.Len() > 0 && b.Len() <= maxLine {
+		if b.Len() > 0 && b.Len() <= MaxLine {
 			cur.Text = strings.TrimSpace(wording.Collapse(b.String()))
 			cur.Lower = strings.ToLower(cur.Text)
 			out = append(out, cur)
@@ -193,7 +194,7 @@ func allLines(v *view.Page) []Line {
 		if b.Len() == 0 {
 			cur = Line{Zone: n.Zone | v.Nodes[max(0, n.Parent)].Zone, At: int32(i)}
 		}
-		if b.Len() <= maxLine {
+		if b.Len() <= MaxLine {
 			b.WriteString(n.Text())
 		}
 	}

@@ -1,4 +1,4 @@
-package region
+package tally
 
 import (
 	"github.com/hadal-crawler/hadal/extract/internal/view"
@@ -9,16 +9,16 @@ import (
 type Claim struct {
 	Total int    // matches; -1 where it names none or what it counts is in doubt
 	Rows  int    // records shown on this page; -1 where it does not say
-	at    int32  // the node where it says so
+	At    int32  // the node where it says so
 	Past  string // where it counts on from behind the last record: "Results 51-50 of 50"
 }
 
 // One reports whether the page says that it shows a single record.
 func (c Claim) One() bool { return c.Rows == 1 || c.Total == 1 && c.Rows < 0 }
 
-// most returns how many records the page can have by its own words; -1 where it says
+// Most returns how many records the page can have by its own words; -1 where it says
 // nothing, or less than the records that are there.
-func (c Claim) most(there int) int {
+func (c Claim) Most(there int) int {
 	n := c.Rows
 	if n < 0 {
 		n = c.Total
@@ -39,8 +39,8 @@ var RangeShown = wording.Compile(`(?:^|[^\p{L}\p{Nd}.,/-])` + num + `\s*` + to +
 // of the collection, see Known.Counts.
 func ClaimOf(v *view.Page, sizes map[string]bool) Claim {
 	c := Claim{Total: -1, Rows: -1}
-	if t := FindTotal(v, Region{}, Shown{}, sizes); t.Rank > WeakTotal {
-		c.Total, c.at = t.N, t.at
+	if t := FindTotal(v, nil, Shown{}, sizes); t.Rank > WeakTotal {
+		c.Total, c.At = t.N, t.at
 	}
 	for _, l := range numberedLines(v) {
 		if l.Zone&view.ZoneNav != 0 {
@@ -54,7 +54,7 @@ func ClaimOf(v *view.Page, sizes map[string]bool) Claim {
 				c.Rows = -1 // it says several things
 				break
 			}
-			c.Rows, c.at = n, l.At
+			c.Rows, c.At = n, l.At
 		}
 	}
 	return c
@@ -74,7 +74,7 @@ func rowsOf(text string, r []int) int {
 	var m []string
 	if r != nil {
 		m = []string{"", text[r[2]:r[3]], text[r[4]:r[5]], text[r[6]:r[7]]}
-	} else if !hasRange(text) {
+	} else if !HasRange(text) {
 		return 0
 	}
 	if m == nil {

@@ -1,4 +1,4 @@
-package region
+package tally
 
 import (
 	"strings"
@@ -52,19 +52,16 @@ var Nothing = wording.Compile(strings.Join([]string{
 // was asked for.
 var Instead = wording.Compile(`did you mean|(?:showing|displaying|here are|these are) (?:the )?(?:\p{L}+ ){0,3}(?:for .{1,60} instead|popular|similar|related|recommended|suggest)|you (?:may|might) (?:also )?(?:like|be interested)|(?:popular|recommended|trending|related|featured|similar|best[- ]selling|most (?:popular|viewed|read)) (?:\p{L}+ )?(?:items|products|articles|searches|books|posts|results|titles|pages|records)|instead of|meinten sie|(?:beliebte|ähnliche|empfohlene) (?:artikel|produkte|suchen|bücher|ergebnisse|titel)|das könnte (?:sie|ihnen|dich|dir)|vouliez-vous dire|essayez avec|(?:vous aimerez|pourraient vous)|quiz[aá]s quiso decir|quisiste decir|te puede interesar|(?:productos|artículos|búsquedas) (?:populares|recomendad|relacionad)|você quis dizer|(?:produtos|artigos|buscas) (?:populares|recomendad|relacionad)|forse cercavi|(?:prodotti|articoli) (?:popolari|consigliati|simili|correlati)|bedoelde u|menade du|mente du|czy chodziło|возможно,? вы имели|(?:популярные|рекомендуемые|похожие) (?:товары|запросы|статьи|материалы|книги)|bunu mu demek|もしかして|おすすめ|人気(?:の|商品)|您是不是要找|你是不是要找|猜你喜欢|热门|추천|인기 ?(?:상품|검색어)|ý bạn là|mungkin maksud`)
 
-// StrongScore is what a list must reach to outweigh words of failure on the page.
-const StrongScore = 4.5
-
 // Essay is how many letters outside its menus a page has that does not just say
 // that nothing was found.
 const Essay = 8000
 
 // Failure returns the line that says that nothing was found; "" without one.
-// Beside a list that may well be the answer, only what stands above it is read;
-// in the midst of an essay such words are about something else.
-func Failure(v *view.Page, best Region, strong bool) string {
+// It reads what stands before the node until, for below a list that may well be the
+// answer such words are about something else, and so they are in the midst of an essay.
+func Failure(v *view.Page, until int32) string {
 	lines := LinesOf(v, func(l Line) bool {
-		return l.Zone&(view.ZoneNav|view.ZoneCalendar) == 0 && !(strong && l.At >= best.Recs[0].Lo) && !(v.Main > Essay && v.Sums[l.At].Chars > Essay/2)
+		return l.Zone&(view.ZoneNav|view.ZoneCalendar) == 0 && l.At < until && !(v.Main > Essay && v.Sums[l.At].Chars > Essay/2)
 	})
 	for _, l := range lines {
 		if t := l.Lower; Nothing.MatchString(t) && !Conditional.MatchString(t) {

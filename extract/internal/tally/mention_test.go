@@ -1,4 +1,4 @@
-package region
+package tally
 
 import (
 	"strings"
@@ -15,8 +15,8 @@ func checkFilters(t *testing.T, s string) {
 		"rangeOf":    rangeOf.MatchString(s) && findRange(s) == nil,
 		"countThing": CountThing.Regexp().MatchString(s) && !countThingWords.BehindNumber(s),
 		"foundCount": FoundCount.Regexp().MatchString(s) && !FoundCount.May(s[:max(0, strings.LastIndexFunc(s, wording.IsDigit))]),
-		"shownRange": ShownRange.Regexp().MatchString(s) && !hasRange(s),
-		"rangeShown": RangeShown.Regexp().MatchString(s) && !hasRange(s),
+		"shownRange": ShownRange.Regexp().MatchString(s) && !HasRange(s),
+		"rangeShown": RangeShown.Regexp().MatchString(s) && !HasRange(s),
 	} {
 		if missed {
 			t.Errorf("%s matches %q, but its filter says that it cannot", name, s)
