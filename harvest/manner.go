@@ -92,7 +92,8 @@ func (r *run) foreign(s sight, nonsense bool) oddKind {
 		return elsewhere
 	case extract.CutOff(s.page.Body), m.Closed > 0 && m.Open == 0 && !extract.Closed(s.page.Body):
 		return halved
-	case o.Garbled && m.Garbled == 0, o.Garbles(m.Beyond), len(o.Beyond) > 0 && m.Charset != "" && m.Charset != anyCharset && s.doc.Charset != m.Charset:
+	case o.Garbled && m.Garbled == 0 && m.Charset != "", // what was read well before shows how the site writes
+		o.Garbles(m.Beyond), len(o.Beyond) > 0 && m.Charset != "" && m.Charset != anyCharset && s.doc.Charset != m.Charset:
 		return garbled
 	case len(s.words) > 0 && !o.Echo && sameLines(o, m.Home) && (nonsense || m.Repeats || len(s.profile.Background.Denies) > 0):
 		return atHome
@@ -203,9 +204,9 @@ func (r *run) needed(kind oddKind) int {
 	switch {
 	case kind == repeated: // it is asked again at once, and the same wrong list hardly comes twice
 		return timesOdd
-	case r.recovers(), kind == garbled:
+	case r.recovers():
 		return min(inARow(timesDoubted, t.recovered, r.goods), timesOften)
-	case kind == unframed, kind == elsewhere, r.goods == 0 && kind != silent && kind != atHome:
+	case kind == garbled, kind == unframed, kind == elsewhere, r.goods == 0 && kind != silent && kind != atHome:
 		return timesForeign
 	}
 	return timesOdd
