@@ -21,10 +21,10 @@ const (
 
 // judgeEnd returns the stop as people should be told of it.
 func (r *run) judgeEnd(stop Stop) Stop {
-	if stop.Kind != Exhausted && stop.Kind != Complete || r.o.DryRun {
+	if stop.Kind != Exhausted && stop.Kind != Complete && stop.Kind != Incomplete || r.o.DryRun {
 		return stop
 	}
-	if why := r.lacking(stop); why != "" {
+	if why := r.lacking(stop); why != "" && stop.Kind != Incomplete {
 		stop.Kind, stop.Reason = Incomplete, why+". It ended because "+stop.Reason
 	}
 	if r.unvaried != "" && stop.Kind == Complete {

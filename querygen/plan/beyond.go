@@ -22,7 +22,9 @@ func (p *Planner) Presets() (out []page.Pair) {
 			continue
 		}
 		varied := slices.ContainsFunc(f.Asked, func(q *facts.Question) bool {
-			return slices.ContainsFunc(q.Query.Bind, func(b page.Pair) bool { return b.Name == m.Field.Name && b.Value != value })
+			// An answer without records to a value alone tells nothing of what words would find.
+			_, text := f.BoxText(q)
+			return (text || len(q.Rows) > 0 || f.Space.Box == nil) && slices.ContainsFunc(q.Query.Bind, func(b page.Pair) bool { return b.Name == m.Field.Name && b.Value != value })
 		})
 		if !varied {
 			out = append(out, page.Pair{Name: m.Field.Name, Value: value})

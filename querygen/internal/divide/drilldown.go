@@ -168,7 +168,7 @@ func (d *Drilldown) preset(r space.Region) bool {
 func (d *Drilldown) unusable() int {
 	n := 0
 	for _, dim := range d.Dims {
-		dim.Useless = dim.Useless || dim.Menu != nil && d.Facts.Space.Presents(dim.Menu)
+		dim.Useless = dim.Useless || dim.Menu != nil && (dim.Menu.Useless || d.Facts.Space.Presents(dim.Menu))
 		if dim.Useless || dim.Span != nil && !dim.Span.Known() {
 			n++
 		}

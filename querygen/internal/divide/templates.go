@@ -225,7 +225,7 @@ func (t *templates) judge(m *menuState) {
 		enough && answers >= 2 && len(m.distinct) == 1,
 		enough && answers == asServed, // that includes none at all
 		answers >= 10 && share < informativeShare:
-		m.Useless = true
+		m.Useless, m.Silent = true, answers == 0
 	}
 }
 

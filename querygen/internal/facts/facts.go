@@ -216,6 +216,7 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 		}
 		q.First, q.Opening = Signature(o.Rows), len(o.Rows)
 		f.noteUnboxed(q)
+		f.widen()
 	}
 	if len(o.Rows) > 0 && o.More {
 		f.Numbered = o.Numbered

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
@@ -69,7 +70,7 @@ func (f *Facts) served(q *Question) bool {
 
 // Restricted reports whether the listing shows a part of the records only.
 func (f *Facts) Restricted() bool {
-	if !f.Space.Restricted() || f.Listing != nil && f.Space.Lifts(f.Listing.Query) {
+	if !f.Space.Restricted() || len(f.Space.Wide) > 0 || f.Listing != nil && f.Space.Lifts(f.Listing.Query) {
 		return false
 	}
 	return slices.ContainsFunc(f.Space.Menus, func(m space.Menu) bool { return m.Preset && !f.Space.Presents(&m) && !f.StandsForAll(&m) })
@@ -113,26 +114,49 @@ func (f *Facts) StandsForAll(m *space.Menu) bool {
 // lift returns the question that undoes the choices which the form as served
 // makes, where all of them can be undone.
 func (f *Facts) lift() (querygen.Query, bool) {
-	if !f.Space.Restricted() || !f.Space.Servable() {
+	pairs := f.undoing()
+	if len(pairs) == 0 || !f.Space.Servable() {
 		return querygen.Query{}, false
 	}
-	var pairs []page.Pair
+	q := f.Probe("the form without its preset choices: may list everything", pairs...)
+	return q, !f.WasAsked(q)
+}
+
+// undoing returns what undoes the choices which the form as served makes; nothing where
+// one of them cannot be undone.
+func (f *Facts) undoing() (pairs []page.Pair) {
 	for _, m := range f.Space.Menus {
 		if !m.Preset || f.Space.Presents(&m) {
 			continue
 		}
-		before := len(pairs)
-		for _, o := range m.Field.Options {
-			if p := (page.Pair{Name: m.Field.Name, Value: o.Value}); o.Any && !o.Disabled && len(pairs) == before {
-				pairs = append(pairs, p)
-			}
+		at := slices.IndexFunc(m.Field.Options, func(o forms.Option) bool { return o.Any && !o.Disabled })
+		if at < 0 {
+			return nil
 		}
-		if len(pairs) == before {
-			return querygen.Query{}, false
+		pairs = append(pairs, page.Pair{Name: m.Field.Name, Value: m.Field.Options[at].Value})
+	}
+	return pairs
+}
+
+// wordsInVain is how many words may find nothing before what the form chooses by itself
+// is taken to be the reason, where nothing is held.
+const wordsInVain = 3
+
+// widen undoes the form's own choices in all questions to come, once words have found
+// nothing with them: a link that led to the form may have set one that has no records.
+func (f *Facts) widen() {
+	if len(f.Space.Wide) > 0 || f.Space.Box == nil || f.Records.Held() > 0 || !f.Space.Restricted() {
+		return
+	}
+	empty := 0
+	for _, q := range f.Asked {
+		if q.Worded() && q.Status == querygen.Empty {
+			empty++
 		}
 	}
-	q := f.Probe("the form without its preset choices: may list everything", pairs...)
-	return q, !f.WasAsked(q)
+	if empty >= wordsInVain {
+		f.Space.Wide = f.undoing()
+	}
 }
 
 // WasAsked reports whether q was asked, with pages of whatever size.

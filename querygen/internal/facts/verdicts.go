@@ -254,19 +254,24 @@ func (s *signs) Moves() bool { return s.Later >= 10 && 50*s.Repeated > s.Later }
 func (f *Facts) canDivide() querygen.Capability {
 	var dividing, said []string
 	for _, m := range f.Space.Menus {
-		asked, sum, known := 0, 0, true
+		asked, answered, sum, known := 0, 0, 0, true
 		distinct := map[string]bool{}
 		for _, v := range m.Values {
 			if q := f.ByPair[page.Pair{Name: m.Field.Name, Value: v}]; q != nil && q.Pages > 0 {
 				n := f.Matches(q)
 				asked, sum, known = asked+1, sum+max(n, 0), known && n >= 0
 				distinct[string(q.First[:])] = true
+				if q.Status == querygen.Answered {
+					answered++
+				}
 			}
 		}
 		name := space.NameOf(m.Field.Label, m.Field.Name)
 		all, whole := f.Whole()
 		switch {
 		case asked < 2:
+		case answered == 0:
+			said = append(said, fmt.Sprintf("%s: %d values alone find nothing", name, asked))
 		case len(distinct) == 1:
 			said = append(said, fmt.Sprintf("%s only presents: %d values show the same", name, asked))
 		case asked == len(m.Values) && known && whole && 50*max(sum-all, all-sum) <= all:

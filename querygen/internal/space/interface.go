@@ -20,7 +20,8 @@ type SearchInterface struct {
 	Spans   []*Span        // pairs of bounds
 	Lone    []LoneBound    // bounds without a partner
 	Size    pageSizer
-	Orders  []Order // beside the one that is served
+	Orders  []Order     // beside the one that is served
+	Wide    []page.Pair // learned: bound in all questions, since what the form chooses by itself finds nothing
 }
 
 // Menu is a control that offers a closed list of values.
@@ -29,7 +30,8 @@ type Menu struct {
 	Values []string // without the ones that do not bind
 
 	Preset  bool // the form as served binds one of the values
-	Useless bool // learned: its values do not filter
+	Useless bool // learned: its values do not divide the records
+	Silent  bool // learned: none of them alone brought anything, which tells not what it selects of the answers to words
 }
 
 func NewSearchInterface(form forms.Form, fixed forms.Values) SearchInterface {
@@ -107,7 +109,7 @@ func (si *SearchInterface) Restricted() bool {
 
 // Presents reports whether a menu says how an answer is shown, not what is found.
 func (si *SearchInterface) Presents(m *Menu) bool {
-	return m.Useless || si.Size.On && m.Field.Name == si.Size.Name
+	return m.Useless && !m.Silent || si.Size.On && m.Field.Name == si.Size.Name
 }
 
 // Filters reports whether a control of this role can decide which records are
@@ -131,6 +133,11 @@ func (si *SearchInterface) Bind(pairs ...page.Pair) []page.Pair {
 	}
 	if si.Size.On && !slices.ContainsFunc(pairs, func(p page.Pair) bool { return p.Name == si.Size.Name }) {
 		pairs = append(slices.Clone(pairs), si.Size.Largest[0])
+	}
+	for _, wide := range si.Wide {
+		if !slices.ContainsFunc(pairs, func(p page.Pair) bool { return p.Name == wide.Name }) {
+			pairs = append(slices.Clone(pairs), wide)
+		}
 	}
 	var out []page.Pair
 	for i, f := range si.Form.Fields {
