@@ -21,6 +21,7 @@
 //	promise                                           | guard          | test
 //	a run that the site shows to lack much, or whose  |                |
 //	search was never really asked, is Incomplete      | run.judgeEnd   | TestEndingHoldsWhatIsHeldAgainstWhatIsShown
+//	so is one whose parts have more than can be read  | run.lacking    | TestPartsOutOfReachAreMissing
 //	after a refresh the whole data set is in sight    | storage spanOf | TestRefreshLeavesTheWholeInSight
 //	what was left aside is told                       | run.aside      | TestWhatIsLeftAsideIsTold
 //	over a first choice that was not varied no share  | survey.step,   | TestAStepThatWasNotVariedIsTold
