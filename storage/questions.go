@@ -128,7 +128,7 @@ func (db *DB) Answers(ctx context.Context, q Question) (lines []AnswerLine, err 
 }
 
 // Expectations returns what the questions of a site's latest harvest were
-// expected to bring and what they brought, as querygen.Planner.Calibration counts
+// expected to bring and what they brought, as plan.Planner.Calibration counts
 // them.
 func (db *DB) Expectations(ctx context.Context, site string) (all []plan.Expectation, err error) {
 	id, err := db.siteID(ctx, site)

@@ -35,6 +35,15 @@ site is harvested by one process at a time; reading is always possible.`,
 // errProblems ends `hadal db check` where it found something; it has been told.
 var errProblems = errors.New("the database has problems: keep a copy, then take a backup (`hadal db backup`) or try sqlite3's .recover")
 
+// openHeld opens the database of the settings to read what is held.
+func (a *app) openHeld(cmd *cobra.Command) (*storage.DB, error) {
+	s, err := a.settings(cmd)
+	if err != nil {
+		return nil, err
+	}
+	return storage.Open(cmd.Context(), s.DB, storage.Options{ReadOnly: true})
+}
+
 func (a *app) dbCheckCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "check",
@@ -42,11 +51,7 @@ func (a *app) dbCheckCommand() *cobra.Command {
 		Example: `  hadal db check --db books.db`,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := a.settings(cmd)
-			if err != nil {
-				return err
-			}
-			db, err := storage.Open(cmd.Context(), s.DB, storage.Options{ReadOnly: true})
+			db, err := a.openHeld(cmd)
 			if err != nil {
 				return err
 			}
@@ -134,11 +139,7 @@ func (a *app) dbBackupCommand() *cobra.Command {
 		Example: `  hadal db backup books-$(date +%F).db`,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := a.settings(cmd)
-			if err != nil {
-				return err
-			}
-			db, err := storage.Open(cmd.Context(), s.DB, storage.Options{ReadOnly: true})
+			db, err := a.openHeld(cmd)
 			if err != nil {
 				return err
 			}
@@ -156,11 +157,7 @@ func (a *app) dbListCommand() *cobra.Command {
   hadal db list --db books.db --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := a.settings(cmd)
-			if err != nil {
-				return err
-			}
-			db, err := storage.Open(cmd.Context(), s.DB, storage.Options{ReadOnly: true})
+			db, err := a.openHeld(cmd)
 			if err != nil {
 				return err
 			}

@@ -36,11 +36,7 @@ out where the database holds one.`,
   hadal diff books.example --from 2026-10-01 --to 2026-11-01 --json`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := a.settings(cmd)
-			if err != nil {
-				return err
-			}
-			db, err := storage.Open(cmd.Context(), s.DB, storage.Options{ReadOnly: true})
+			db, err := a.openHeld(cmd)
 			if err != nil {
 				return err
 			}

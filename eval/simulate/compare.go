@@ -30,7 +30,7 @@ var (
 // has the next seed, and the next of the model's rank.
 type Comparison struct {
 	Model      model.Options
-	Strategies []string // of querygen.Strategies, or Oracle
+	Strategies []string // of plan.Strategies, or Oracle
 	Seed       uint64
 	Runs       int
 }
