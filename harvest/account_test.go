@@ -122,7 +122,7 @@ func TestEveryRequestIsCounted(t *testing.T) {
 
 // framed is a site whose every page has styles, scripts, what these ask for, and
 // frames in frames without end.
-func framed(t *testing.T) (start string, seen func() []string) {
+func framedSite(t *testing.T) (start string, seen func() []string) {
 	var mu sync.Mutex
 	var log []string
 	frames := 0
@@ -169,7 +169,7 @@ func framed(t *testing.T) (start string, seen func() []string) {
 // is counted: styles, scripts, what scripts ask for, frames.
 func TestEveryPartIsCounted(t *testing.T) {
 	t.Parallel()
-	start, seen := framed(t)
+	start, seen := framedSite(t)
 	l := newLedgered(t, start, func() int { return len(seen()) })
 	l.show = true
 	sum := l.run(t.Context(), harvest.Options{MaxRequests: 5}, nil)

@@ -12,6 +12,7 @@ import (
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -109,7 +110,7 @@ func (r *run) observe(a Answer) {
 	r.list(o)
 	r.learned(a)
 	r.pageSize = max(r.pageSize, len(o.Rows))
-	if e := r.state.Profile.endpointOf(o.Query, a.Request); e != nil {
+	if e := r.state.Profile.EndpointOf(o.Query, a.Request); e != nil {
 		kind := pageKind(e, o.Query)
 		r.full[kind] = max(r.full[kind], len(o.Rows))
 		r.listed.learn(o.Rows)
@@ -229,8 +230,8 @@ func (r *run) request(ctx context.Context, ask querygen.Ask, c *Commit) (page.Re
 }
 
 func (r *run) fill(f forms.Form, ask querygen.Ask) (page.Request, *Stop, error) {
-	values := valuesOf(ask.Query)
-	if e := r.state.Profile.endpoint(values); e != nil && r.o.Browser != RenderAlways {
+	values := ledger.ValuesOf(ask.Query)
+	if e := r.state.Profile.Endpoint(values); e != nil && r.o.Browser != RenderAlways {
 		req, err := e.Fill(values, endpoint.Progress{}, time.Now().UnixMilli())
 		return req, nil, err
 	}
@@ -239,7 +240,7 @@ func (r *run) fill(f forms.Form, ask querygen.Ask) (page.Request, *Stop, error) 
 
 // fillForm is fill for the form itself, whatever endpoint may be known.
 func (r *run) fillForm(f forms.Form, ask querygen.Ask) (page.Request, *Stop, error) {
-	values := valuesOf(ask.Query)
+	values := ledger.ValuesOf(ask.Query)
 	for name := range values {
 		if ownControl(name) {
 			delete(values, name)

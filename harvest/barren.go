@@ -12,14 +12,6 @@ import (
 // some kinds: whatever is asked of such a form, nothing comes. Then the survey goes
 // on where it ended, and the next form is asked.
 
-// Barren is what was asked in vain.
-type Barren struct {
-	Forms   []string `json:"forms"`             // Form.ID
-	Why     string   `json:"why"`               // the last one was given up
-	Since   int64    `json:"since"`             // step of the ledger up to which answers are of those forms
-	Choices []string `json:"choices,omitempty"` // names of the controls of the last one, where it has no box for words
-}
-
 // vain reports whether stop ends the questions to a form that hadal chose itself,
 // none of which brought a record.
 func (r *run) vain(stop *Stop) bool { return stop.Kind == Exhausted && r.fruitless() }

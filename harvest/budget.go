@@ -101,19 +101,8 @@ func (r *run) tellWaits(ctx context.Context) context.Context {
 
 // book puts what was spent since the last step on the account of this one.
 func (r *run) book(s *Step) {
-	*s.requests() += r.spent - r.booked
+	*s.Requests() += r.spent - r.booked
 	r.booked = r.spent
-}
-
-// requests returns where a step has what it cost.
-func (s *Step) requests() *int {
-	switch {
-	case s.Visit != nil:
-		return &s.Visit.Requests
-	case s.Detail != nil:
-		return &s.Detail.Requests
-	}
-	return &s.Answer.Outcome.Requests
 }
 
 // unfinished begins the note of the step that has what was spent on what a stop

@@ -29,48 +29,6 @@ const (
 	maxLosses    = 3  // endpoints that stopped working until the browser is kept to
 )
 
-// Direct says how far direct mode has come on a site.
-type Direct struct {
-	Off    bool   `json:"off,omitempty"`    // a person does not want it: pages are had as a person gets them
-	Failed int    `json:"failed,omitempty"` // candidates that did not give what the page showed
-	Lost   int    `json:"lost,omitempty"`   // endpoints that stopped working
-	Why    string `json:"why,omitempty"`    // the latest of these, for people
-}
-
-// endpoint returns the request behind the page that asks for these values, nil
-// where none is known.
-func (p *Profile) endpoint(v forms.Values) *endpoint.Endpoint {
-	if i := p.endpointIndex(v); i >= 0 {
-		return &p.Endpoints[i]
-	}
-	return nil
-}
-
-func (p *Profile) endpointIndex(v forms.Values) int {
-	if p.Direct.Off {
-		return -1
-	}
-	return slices.IndexFunc(p.Endpoints, func(e endpoint.Endpoint) bool { return e.Takes(v) })
-}
-
-// endpointOf returns the endpoint that an answer came from, nil where it came
-// from a page.
-func (p *Profile) endpointOf(q querygen.Query, r page.Request) *endpoint.Endpoint {
-	if r.Render {
-		return nil
-	}
-	return p.endpoint(valuesOf(q))
-}
-
-// valuesOf returns what a question binds.
-func valuesOf(q querygen.Query) forms.Values {
-	values := forms.Values{}
-	for _, b := range q.Bind {
-		values[b.Name] = append(values[b.Name], b.Value)
-	}
-	return values
-}
-
 // watching reports whether a rendered answer may lead to direct mode.
 func (r *run) watching(p Profile) bool {
 	return r.o.Browser == RenderAuto && len(p.Endpoints) < maxEndpoints && p.Direct.Failed < maxTries && p.Direct.Lost < maxLosses && !p.Frozen && !p.Direct.Off
@@ -191,7 +149,7 @@ func (r *run) listWhole(e endpoint.Endpoint, p *page.Page) {
 func (r *run) planAnew(ctx context.Context) error {
 	r.anew = false
 	profile := r.state.Profile
-	profile.browsing().Since = r.state.Steps
+	profile.Browsing().Since = r.state.Steps
 	r.walks = map[string]*walk{}
 	r.visits += r.planner.Requests()
 	r.planner = nil

@@ -28,7 +28,7 @@ const proofRows = 3
 // error says so. A pager that leads further on only is not followed.
 func (r *run) straight(a *Answer, next page.Request) (page.Request, error) {
 	o := a.Outcome
-	if !r.jumped(o.Query, o.Page) || r.state.Profile.endpointOf(o.Query, a.Request) != nil {
+	if !r.jumped(o.Query, o.Page) || r.state.Profile.EndpointOf(o.Query, a.Request) != nil {
 		return next, nil
 	}
 	if n := r.jumps.kinds[r.pagingKind(o.Query)]; n != nil {
@@ -79,7 +79,7 @@ func (r *run) doubtJump(ctx context.Context, a *Answer, p *page.Page) *Stop {
 
 // sentOn reports whether the site sent on to another page of the answer.
 func (r *run) sentOn(a Answer, p *page.Page) bool {
-	if p.Final.IsZero() || numbering.SamePlace(p.Final, a.Request.URL) || r.state.Profile.endpointOf(a.Outcome.Query, a.Request) != nil {
+	if p.Final.IsZero() || numbering.SamePlace(p.Final, a.Request.URL) || r.state.Profile.EndpointOf(a.Outcome.Query, a.Request) != nil {
 		return false
 	}
 	n := r.jumps.kinds[r.pagingKind(a.Outcome.Query)]
@@ -133,7 +133,7 @@ func (r *run) peek(ctx context.Context, a *Answer, req page.Request) (rows []que
 		return nil, stop, err
 	}
 	q, profile := a.Outcome.Query, r.state.Profile
-	e := profile.endpointOf(q, req)
+	e := profile.EndpointOf(q, req)
 	doc, err := answerDocument(e, p)
 	if err != nil {
 		return nil, nil, err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/harvest/numbering"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -73,7 +74,7 @@ func (r *run) observePage(a Answer) {
 		w = newWalk()
 		r.walks[key] = w
 	}
-	if e := r.state.Profile.endpointOf(o.Query, a.Request); e != nil {
+	if e := r.state.Profile.EndpointOf(o.Query, a.Request); e != nil {
 		if o.Page > 1 && !jumped && !w.repeats(o.Rows) {
 			r.jumps.direct[pageKind(e, o.Query)] = true
 		}
@@ -143,8 +144,8 @@ func (r *run) byNumber(q querygen.Query, number int) (page.Request, error) {
 	if r.jumps.off {
 		return page.Request{}, numbering.ErrUnknown
 	}
-	values := valuesOf(q)
-	if e := r.state.Profile.endpoint(values); e != nil && r.o.Browser != RenderAlways {
+	values := ledger.ValuesOf(q)
+	if e := r.state.Profile.Endpoint(values); e != nil && r.o.Browser != RenderAlways {
 		if !r.numbersDirect(e, q) {
 			return page.Request{}, numbering.ErrUnknown
 		}
@@ -177,7 +178,7 @@ func (r *run) byNumber(q querygen.Query, number int) (page.Request, error) {
 // the next one of this answer can.
 func (r *run) numbered(a Answer) bool {
 	q := a.Outcome.Query
-	if e := r.state.Profile.endpointOf(q, a.Request); e != nil {
+	if e := r.state.Profile.EndpointOf(q, a.Request); e != nil {
 		return !r.jumps.off && r.numbersDirect(e, q)
 	}
 	n := r.jumps.kinds[r.pagingKind(q)]

@@ -40,7 +40,7 @@ func (l *lesson) hold(s sight) {
 // learned notes the latest question to nonsense whose answer taught something.
 func (r *run) learned(a Answer) {
 	o := a.Outcome
-	if o.Query.Nonsense && o.Status == querygen.Empty && a.Request.Method == http.MethodGet && r.state.Profile.endpointOf(o.Query, a.Request) == nil {
+	if o.Query.Nonsense && o.Status == querygen.Empty && a.Request.Method == http.MethodGet && r.state.Profile.EndpointOf(o.Query, a.Request) == nil {
 		r.lesson.request, r.lesson.words = a.Request, o.Query.Words(*r.state.Profile.Form)
 	}
 }

@@ -26,25 +26,6 @@ import (
 // others; where the same page comes while other questions are answered it is the
 // site's answer to this one after all.
 
-// Manner is what the answers of a site have in common, whatever was asked.
-type Manner struct {
-	Home     []uint64         `json:"home,omitempty"`     // lines of the page with the form, as served
-	Frame    []uint64         `json:"frame,omitempty"`    // lines that all answers have
-	Pages    int              `json:"pages,omitempty"`    // answers that Frame is of
-	Rendered bool             `json:"rendered,omitempty"` // they were shown in a browser
-	Closed   int              `json:"closed,omitempty"`   // pages that ended as pages do
-	Open     int              `json:"open,omitempty"`     // pages that did not
-	Echo     int              `json:"echo,omitempty"`     // answers that held in a box what was asked for
-	Keeps    int              `json:"keeps,omitempty"`    // pagers that kept what was asked for
-	Loses    int              `json:"loses,omitempty"`    // pagers that did not
-	Another  int              `json:"another,omitempty"`  // answers that held something else
-	Garbled  int              `json:"garbled,omitempty"`  // answers whose text was not as it was written
-	Beyond   []extract.Beyond `json:"beyond,omitempty"`   // lines of Frame
-	Charset  string           `json:"charset,omitempty"`  // that answers with text beyond ASCII are in; anyCharset where they are in several
-	Repeats  bool             `json:"repeats,omitempty"`  // the answer to nonsense holds in a box what was asked for
-	None     int              `json:"none,omitempty"`     // status of the answer to nonsense, where that is an error's
-}
-
 // Bounds of what is learned of a Manner.
 const (
 	leastFrame = 3 // lines that tell a page of the site
@@ -342,8 +323,8 @@ func keepsAsked(s sight) (keeps, ok bool) {
 	return keeps, ok
 }
 
-// framed returns what is known of the manner of answers after one that is believed.
-func (m Manner) framed(s sight, background extract.Background) Manner {
+// framed returns what is known of the manner m of answers after one that is believed.
+func framed(m Manner, s sight, background extract.Background) Manner {
 	o := s.res.Outline
 	if s.page.Request.Render != m.Rendered || m.Pages == 0 {
 		m = Manner{Home: m.Home, Rendered: s.page.Request.Render, Repeats: m.Repeats, None: m.None, Closed: m.Closed}
@@ -396,8 +377,8 @@ func (m Manner) framed(s sight, background extract.Background) Manner {
 	return m
 }
 
-// equal reports whether two manners are the same.
-func (m Manner) equal(n Manner) bool {
+// sameManner reports whether two manners are the same.
+func sameManner(m, n Manner) bool {
 	same := len(m.Frame) == len(n.Frame) && len(m.Home) == len(n.Home) && len(m.Beyond) == len(n.Beyond)
 	m.Frame, m.Home, m.Beyond = n.Frame, n.Home, n.Beyond
 	return same && reflect.DeepEqual(m, n)

@@ -11,6 +11,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -19,7 +20,7 @@ import (
 // must be told whether the question or the endpoint is to blame.
 func (r *run) unanswered(a *Answer) bool {
 	s := a.Outcome.Status
-	return (s.Unanswered() || s == querygen.Refused) && r.state.Profile.endpointOf(a.Outcome.Query, a.Request) != nil
+	return (s.Unanswered() || s == querygen.Refused) && r.state.Profile.EndpointOf(a.Outcome.Query, a.Request) != nil
 }
 
 // mend sees to an endpoint's answer that is none. Its tokens are renewed and
@@ -28,8 +29,8 @@ func (r *run) unanswered(a *Answer) bool {
 // does, nothing is found for this question, or it is refused. Where it does
 // not, the endpoint is given up and the question put to the page.
 func (r *run) mend(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, p *page.Page, wanted *Stop) *Stop {
-	values := valuesOf(ask.Query)
-	i := r.state.Profile.endpointIndex(values)
+	values := ledger.ValuesOf(ask.Query)
+	i := r.state.Profile.EndpointIndex(values)
 	e := r.state.Profile.Endpoints[i]
 	why := a.Outcome.Note
 	if len(e.Sources()) > 0 && p.Status != http.StatusNotFound {
@@ -171,7 +172,7 @@ func (r *run) nextDirect(e *endpoint.Endpoint, a *Answer, p *page.Page, res extr
 	if !ok {
 		return page.Request{}, nil
 	}
-	return e.Fill(valuesOf(a.Outcome.Query), next, time.Now().UnixMilli())
+	return e.Fill(ledger.ValuesOf(a.Outcome.Query), next, time.Now().UnixMilli())
 }
 
 // pageKind names the pages of an endpoint that have one size.

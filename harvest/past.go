@@ -51,10 +51,3 @@ type RefreshStore interface {
 	// Atomically is that of Archive.
 	Atomically(ctx context.Context, f func() error) error
 }
-
-// Refreshing marks a profile whose harvest is a refresh.
-type Refreshing struct {
-	Of       []int64        `json:"of"` // the harvests that it goes on from, oldest first
-	Policy   refresh.Policy `json:"policy"`
-	Requests int            `json:"requests"` // that it may spend
-}

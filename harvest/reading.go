@@ -26,7 +26,7 @@ func (r *run) readPage(a *Answer, c *Commit, p *page.Page) *Stop {
 	if c.Profile != nil {
 		profile = *c.Profile
 	}
-	doc, err := answerDocument(profile.endpointOf(a.Outcome.Query, a.Request), p)
+	doc, err := answerDocument(profile.EndpointOf(a.Outcome.Query, a.Request), p)
 	if err != nil {
 		return r.noAnswer(a, err)
 	}
@@ -49,7 +49,7 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 	if c.Profile != nil {
 		profile = *c.Profile
 	}
-	e := profile.endpointOf(o.Query, a.Request)
+	e := profile.EndpointOf(o.Query, a.Request)
 	word := o.Query.Nonsense && (e != nil || asksBox(profile.Form, o.Query))
 	reading := extract.Options{Query: words, Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Nothing: profile.Empty, Outline: e == nil}
 	steps := p.Request.Render && p.Request.Script != "" && r.by() != forms.ByRequest
@@ -269,12 +269,12 @@ func instead(p Profile, res extract.Result) bool {
 // learnManner folds an answer with records into what answers have in common, and
 // reports whether that changed.
 func (r *run) learnManner(p *Profile, s sight) bool {
-	now := p.Manner.framed(s, p.Background)
+	now := framed(p.Manner, s, p.Background)
 	background, changed := p.Background.Answered(s.res.Outline)
 	if !p.Frozen {
 		p.Background = background
 	}
-	changed = changed && !p.Frozen || !now.equal(p.Manner)
+	changed = changed && !p.Frozen || !sameManner(now, p.Manner)
 	p.Manner = now
 	for _, rec := range s.res.Records {
 		if shape := shapeOf(rec.URL); shape != "" {

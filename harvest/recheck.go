@@ -66,7 +66,7 @@ func (r *run) recheck(ctx context.Context, a Answer, c *Commit) *Stop {
 	if c.Profile != nil {
 		profile = *c.Profile
 	}
-	now := profile.browsing()
+	now := profile.Browsing()
 	now.At = asked
 	if err == nil && p.Status < 400 {
 		if doc, err := p.Document(); err == nil {

@@ -137,7 +137,7 @@ func (r *refresher) begin(ctx context.Context, s RefreshStore, latest Past, agai
 			return err
 		}
 		r.count(step)
-		r.spent += *step.requests()
+		r.spent += *step.Requests()
 	}
 	r.booked = r.spent
 	r.choose()

@@ -22,17 +22,6 @@ const (
 	RenderAlways Rendering = "always"
 )
 
-// Browsing is what is believed about a site's need of a browser.
-type Browsing struct {
-	Render bool      `json:"render"`          // its pages are shown in a browser
-	By     forms.Way `json:"by,omitempty"`    // how its form is sent then; "": by a request, whose answer is shown
-	More   string    `json:"more,omitempty"`  // selector of the control that shows further answers; "": scrolling
-	Why    string    `json:"why"`             // for people
-	Tried  bool      `json:"tried,omitempty"` // Render and By were compared with the other ways
-	Since  int64     `json:"since,omitempty"` // step of the ledger after which answers are read so
-	At     int       `json:"at,omitempty"`    // questions asked when that was last checked
-}
-
 // moreTurns bounds how often one request has further answers shown.
 const moreTurns = 60
 
@@ -49,17 +38,6 @@ func (r *run) renders() bool {
 	}
 	b := r.state.Profile.Browser
 	return r.o.Browser == RenderAlways || b != nil && b.Render
-}
-
-// browsing returns the profile's Browsing to be changed: never the one that a
-// committed profile shares.
-func (p *Profile) browsing() *Browsing {
-	b := Browsing{}
-	if p.Browser != nil {
-		b = *p.Browser
-	}
-	p.Browser = &b
-	return &b
 }
 
 // shown returns the request that answers a question as the site's pages are
@@ -140,7 +118,7 @@ func (r *run) further(ctx context.Context, p *page.Page, c *Commit) (*page.Page,
 	if c.Profile != nil {
 		profile = *c.Profile
 	}
-	profile.browsing().More = at
+	profile.Browsing().More = at
 	c.Profile = &profile
 	r.tell("note", "further answers are shown by pressing "+at)
 	return again, nil
@@ -191,7 +169,7 @@ func (r *run) look(ctx context.Context, u page.URL, v *surface.Visit) (p *page.P
 		return p, nil, nil
 	}
 	v.Rendered = true
-	r.state.Profile.browsing().Render = true
+	r.state.Profile.Browsing().Render = true
 	r.state.Profile.Browser.Why = why
 	r.tell("note", "pages are shown in a browser: "+why)
 	return shown, nil, nil

@@ -74,7 +74,7 @@ func (r *run) fold(ctx context.Context, harvest int64) (steps int, err error) {
 			r.observeDetail(*step.Detail)
 			continue
 		}
-		if harvest == r.span()[0] && r.state.Profile.supersedes(step.Seq) {
+		if harvest == r.span()[0] && r.state.Profile.Supersedes(step.Seq) {
 			if harvest == r.state.Harvest {
 				r.visits += step.Answer.Outcome.Requests
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -17,7 +18,7 @@ import (
 // compares record by record. why says what speaks against it, "" where nothing
 // does; then e has fresh tokens where these were needed.
 func (r *run) verify(ctx context.Context, asked []page.Pair, e endpoint.Endpoint, shown []extract.Record) (_ endpoint.Endpoint, p *page.Page, stop *Stop, why string) {
-	values := valuesOf(querygen.Query{Bind: asked})
+	values := ledger.ValuesOf(querygen.Query{Bind: asked})
 	for attempt := 0; ; attempt++ {
 		p, stop, why = r.send(ctx, e, values)
 		if stop != nil {

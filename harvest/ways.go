@@ -122,7 +122,7 @@ func (r *run) compareWays(ctx context.Context, f forms.Form) (*Stop, error) {
 		}
 	}
 	profile := r.state.Profile
-	b := profile.browsing()
+	b := profile.Browsing()
 	b.Render, b.By, b.Tried = best.render, best.by, true
 	if best.render {
 		b.Since = r.state.Steps // else answers are read as before
