@@ -12,6 +12,7 @@ import (
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -109,13 +110,10 @@ func (r *run) observe(a Answer) {
 	r.vouch(a)
 	r.list(o)
 	r.learned(a)
-	r.pageSize = max(r.pageSize, len(o.Rows))
-	if e := r.state.Profile.EndpointOf(o.Query, a.Request); e != nil {
-		kind := pageKind(e, o.Query)
-		r.full[kind] = max(r.full[kind], len(o.Rows))
+	if r.state.Profile.EndpointOf(o.Query, a.Request) != nil {
 		r.listed.learn(o.Rows)
 	}
-	r.observePage(a)
+	r.paging.Observe(a)
 }
 
 // answer takes one step: it sends what the planner asks for and reads what
@@ -151,7 +149,7 @@ func (r *run) answer(ctx context.Context, ask querygen.Ask) (Answer, Commit, *St
 		return a, c, stop, nil
 	case err != nil:
 		stop := r.noAnswer(&a, err)
-		if a.Outcome.Status == querygen.Refused && r.jumped(ask.Query, ask.Page) {
+		if a.Outcome.Status == querygen.Refused && r.paging.Jumped(ask.Query, ask.Page) {
 			a.Outcome.Status = querygen.Failed // that says nothing of its other pages
 		}
 		return a, c, stop, nil
@@ -185,8 +183,8 @@ func (r *run) take(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 	if stop != nil && stop.Kind == Blocked {
 		stop = r.doubtBlock(ctx, a, p, stop)
 	}
-	if stop == nil && r.jumped(ask.Query, ask.Page) {
-		if stop = r.doubtJump(ctx, a, p); stop != nil || strings.HasPrefix(a.Outcome.Note, misplaced) {
+	if stop == nil && r.paging.Jumped(ask.Query, ask.Page) {
+		if stop = r.doubtJump(ctx, a, p); stop != nil || strings.HasPrefix(a.Outcome.Note, paging.Misplaced) {
 			return stop
 		}
 	}
@@ -217,10 +215,10 @@ func (r *run) take(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 // request builds what to send for ask.
 func (r *run) request(ctx context.Context, ask querygen.Ask, c *Commit) (page.Request, *Stop, error) {
 	if ask.Page > 1 {
-		if next, ok := r.led(ask.Query, ask.Page); ok {
+		if next, ok := r.paging.Led(ask.Query, ask.Page); ok {
 			return next, nil, nil
 		}
-		req, err := r.byNumber(ask.Query, ask.Page)
+		req, err := r.paging.ByNumber(ask.Query, ask.Page)
 		return req, nil, err
 	}
 	if p := r.state.Profile; p.OneToken && p.Spent {
@@ -230,19 +228,27 @@ func (r *run) request(ctx context.Context, ask querygen.Ask, c *Commit) (page.Re
 }
 
 func (r *run) fill(f forms.Form, ask querygen.Ask) (page.Request, *Stop, error) {
-	values := ledger.ValuesOf(ask.Query)
-	if e := r.state.Profile.Endpoint(values); e != nil && r.o.Browser != RenderAlways {
-		req, err := e.Fill(values, endpoint.Progress{}, time.Now().UnixMilli())
+	if e := r.behind(ask.Query); e != nil {
+		req, err := e.Fill(ledger.ValuesOf(ask.Query), endpoint.Progress{}, time.Now().UnixMilli())
 		return req, nil, err
 	}
 	return r.fillForm(f, ask)
+}
+
+// behind returns the request behind the page that a question is put to, nil where it is
+// put to the page.
+func (r *run) behind(q querygen.Query) *endpoint.Endpoint {
+	if r.o.Browser == RenderAlways {
+		return nil
+	}
+	return r.state.Profile.Endpoint(ledger.ValuesOf(q))
 }
 
 // fillForm is fill for the form itself, whatever endpoint may be known.
 func (r *run) fillForm(f forms.Form, ask querygen.Ask) (page.Request, *Stop, error) {
 	values := ledger.ValuesOf(ask.Query)
 	for name := range values {
-		if ownControl(name) {
+		if endpoint.OwnControl(name) {
 			delete(values, name)
 		}
 	}

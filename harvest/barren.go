@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 )
 
 // A site may have a search form for each kind of thing that it holds, and none of
@@ -55,7 +56,7 @@ func (r *run) drop(ctx context.Context, why string) error {
 	r.tell("note", fmt.Sprintf("form %s brings nothing (%s): another one is looked for", old.Form.ID, why))
 	r.visits += r.planner.Requests()
 	r.planner = nil
-	r.walks, r.jumps = map[string]*walk{}, newJumps()
+	r.paging = paging.New(paged{r})
 	r.counts, r.barren, r.denied, r.sole, r.doubtful, r.anew = counts{}, 0, 0, false, false, false
 	r.lesson = lesson{}
 	r.survey.barren = b.Forms

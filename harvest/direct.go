@@ -39,7 +39,7 @@ func (r *run) watching(p Profile) bool {
 func (r *run) watch(asked []page.Pair, p *page.Page, records []extract.Record) {
 	o := endpoint.Observation{Page: p.Request, Body: p.Body, Head: p.Header.Values("Set-Cookie"), Exchanges: p.Exchanges}
 	for _, b := range asked {
-		if b.Value != "" && !ownControl(b.Name) {
+		if b.Value != "" && !endpoint.OwnControl(b.Name) {
 			o.Asked = append(o.Asked, b)
 		}
 	}
@@ -150,7 +150,7 @@ func (r *run) planAnew(ctx context.Context) error {
 	r.anew = false
 	profile := r.state.Profile
 	profile.Browsing().Since = r.state.Steps
-	r.walks = map[string]*walk{}
+	r.paging.Forget()
 	r.visits += r.planner.Requests()
 	r.planner = nil
 	if err := r.commit(ctx, Commit{Profile: &profile}); err != nil {
@@ -257,10 +257,6 @@ func (r *run) renewTokens(ctx context.Context, e endpoint.Endpoint) (_ endpoint.
 	}
 	return e, nil, true
 }
-
-// ownControl reports whether a control is none of the page's but stands for a
-// part of an endpoint.
-func ownControl(name string) bool { return strings.HasPrefix(name, endpoint.ControlPrefix) }
 
 // sized adds a control for an endpoint's page size to the form, which lacks one.
 func sized(f forms.Form, e endpoint.Endpoint) (forms.Form, bool) {

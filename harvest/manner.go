@@ -14,6 +14,8 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/numbering"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -407,7 +409,7 @@ func (r *run) repeatsOther(s sight, o querygen.Outcome) (kind oddKind, of string
 		return "", ""
 	}
 	kind = stale
-	if before.query != now.query && before.page == now.page && (len(records) < proofRows || alikeQuestions(before.words, s.words)) {
+	if before.query != now.query && before.page == now.page && (len(records) < paging.ProofRows || alikeQuestions(before.words, s.words)) {
 		kind = repeated
 	}
 	return kind, fmt.Sprintf("page %d of %s", before.page, queryText(before.words))
@@ -474,7 +476,7 @@ func (r *run) presents(q querygen.Query) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(q.Bind, func(b page.Pair) bool { return ownControl(b.Name) })
+	return slices.ContainsFunc(q.Bind, func(b page.Pair) bool { return endpoint.OwnControl(b.Name) })
 }
 
 // nothingHere reports whether a status says that nothing was found, as the site uses it.

@@ -156,32 +156,3 @@ func (r *run) fallBack(ctx context.Context, ask querygen.Ask, a *Answer, c *Comm
 	a.Request, a.Outcome.Note, a.Outcome.Rows, a.Records = req, "", nil, nil
 	return r.take(ctx, ask, a, c, p)
 }
-
-// nextDirect returns the request for the page after an endpoint's answer:
-// by what the endpoint has for it, else by the address that the answer names.
-func (r *run) nextDirect(e *endpoint.Endpoint, a *Answer, p *page.Page, res extract.Result, named page.Request) (page.Request, error) {
-	if !e.Pages() {
-		if !named.URL.IsZero() {
-			named.Header, named.Referer = a.Request.Header, a.Request.Referer
-			named.Render, named.Script = false, ""
-		}
-		return named, nil
-	}
-	at := r.progressOf(e, a.Outcome.Query, a.Outcome.Page)
-	next, ok := e.Next(at, string(p.Body), len(res.Records), res.Total, r.full[pageKind(e, a.Outcome.Query)])
-	if !ok {
-		return page.Request{}, nil
-	}
-	return e.Fill(ledger.ValuesOf(a.Outcome.Query), next, time.Now().UnixMilli())
-}
-
-// pageKind names the pages of an endpoint that have one size.
-func pageKind(e *endpoint.Endpoint, q querygen.Query) string {
-	kind := e.Request.URL.String()
-	for _, b := range q.Bind {
-		if ownControl(b.Name) {
-			kind += " " + b.Value
-		}
-	}
-	return kind
-}

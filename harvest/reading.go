@@ -13,6 +13,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/numbering"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -93,7 +94,7 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 		o.Offers = offers(profile.Form, onPage)
 	}
 	if word && e == nil {
-		if kind == "" && len(res.Records) >= proofRows && res.Sure && (res.Total > 0 || !res.Next.IsZero()) && !r.believes(stale, askOf(*o), res.Outline) {
+		if kind == "" && len(res.Records) >= paging.ProofRows && res.Sure && (res.Total > 0 || !res.Next.IsZero()) && !r.believes(stale, askOf(*o), res.Outline) {
 			return r.hold(a, stale, "nothing can match")
 		}
 		r.learnNothing(&profile, s, true)
@@ -117,7 +118,7 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 	case instead(profile, res), e == nil && nothingHere(profile.Manner, p.Status), r.readOut(*o, s):
 		o.Status = querygen.Empty
 	case o.Page > 1 && (p.Status == http.StatusNotFound || p.Status == http.StatusGone):
-		if !r.jumped(o.Query, o.Page) && !r.believes(missing, askOf(*o), res.Outline) {
+		if !r.paging.Jumped(o.Query, o.Page) && !r.believes(missing, askOf(*o), res.Outline) {
 			return r.hold(a, missing, fmt.Sprintf("status %d", p.Status))
 		}
 		o.Status = querygen.Empty
@@ -224,8 +225,7 @@ func (r *run) readOut(o querygen.Outcome, s sight) bool {
 	if o.Page == 1 || len(s.res.Records) > 0 {
 		return false
 	}
-	w := r.walks[o.Query.Key()]
-	return w != nil && w.total > 0 && w.before(o.Page, 0) >= w.total || r.jumped(o.Query, o.Page) && (s.saysNothing() || s.profile.Background.Pages == 0)
+	return r.paging.Ended(o.Query, o.Page) || r.paging.Jumped(o.Query, o.Page) && (s.saysNothing() || s.profile.Background.Pages == 0)
 }
 
 // learnNothing folds the answer to a question that cannot match into what is known
@@ -299,11 +299,9 @@ func (r *run) doubtfulRecords(s sight, a Answer) (kind oddKind, detail string) {
 	if kind, of := r.repeatsOther(s, o); kind != "" {
 		return kind, of
 	}
-	before := 0
-	if w := r.walks[o.Query.Key()]; w != nil && o.Page > 1 {
-		before = w.before(o.Page, r.pageSize)
-	}
-	if n := len(res.Records); res.Total > before+n && !res.Capped && res.Next.IsZero() && n < r.pageSize {
+	size := r.paging.PageSize()
+	before := r.paging.Before(o.Query, o.Page, size)
+	if n := len(res.Records); res.Total > before+n && !res.Capped && res.Next.IsZero() && n < size {
 		return cutShort, fmt.Sprintf("%d of %d", before+n, res.Total)
 	}
 	return "", ""
@@ -313,7 +311,7 @@ func (r *run) doubtfulRecords(s sight, a Answer) (kind oddKind, detail string) {
 // that of a record: a few links there are no list that anything could be learned from.
 func (r *run) ledOff(s sight, a Answer) bool {
 	return a.Outcome.Page == 1 && r.planner != nil && r.planner.Held() == 0 && !s.page.Request.Render && !s.page.Final.IsZero() &&
-		shapeOf(s.page.Final) != shapeOf(a.Request.URL) && len(s.res.Records) < proofRows && s.res.Total < 0 && s.res.Next.IsZero()
+		shapeOf(s.page.Final) != shapeOf(a.Request.URL) && len(s.res.Records) < paging.ProofRows && s.res.Total < 0 && s.res.Next.IsZero()
 }
 
 // ownPage reports whether the search led straight to the page of a record, and
@@ -326,7 +324,7 @@ func (r *run) ownPage(s sight, a Answer) (extract.Record, bool) {
 	}
 	one := extract.OwnPage(s.doc, s.profile.Wrapper, s.profile.Keys, slices.Concat(s.profile.Manner.Home, s.profile.Manner.Frame))
 	shape := shapeOf(final)
-	ok := r.planner.Holds(one.Key) || shape != "" && shape != shapeOf(a.Request.URL) && r.places[shape] >= proofRows
+	ok := r.planner.Holds(one.Key) || shape != "" && shape != shapeOf(a.Request.URL) && r.places[shape] >= paging.ProofRows
 	return one, ok
 }
 
@@ -410,10 +408,10 @@ func (r *run) records(a *Answer, p *page.Page, doc *page.Document, res extract.R
 	}
 	next, err := r.leads(doc, res.Next, o.Query.Words(*r.state.Profile.Form))
 	if e != nil {
-		next, err = r.nextDirect(e, a, p, res, next)
+		next, err = r.paging.NextOf(e, *a, string(p.Body), len(res.Records), res.Total, next)
 	}
 	if err == nil && !next.URL.IsZero() {
-		next, err = r.straight(a, next)
+		next, err = r.paging.Straight(*a, next)
 	}
 	if err != nil {
 		o.Note = "the next page is not followed: " + err.Error()
@@ -422,15 +420,12 @@ func (r *run) records(a *Answer, p *page.Page, doc *page.Document, res extract.R
 	if next.URL.IsZero() {
 		return
 	}
-	if w := r.walks[o.Query.Key()]; next.Key() == a.Request.Key() || o.Page > 1 && w != nil && w.returns(o.Page, next) {
-		o.Note = "the pager comes back to a page already read"
-		return
-	} else if o.Page > 1 && w != nil && w.repeats(o.Rows) {
-		o.Note = "the pager is not believed: this page has no record that those read before had not"
+	if why := r.paging.Doubt(*a, next); why != "" {
+		o.Note = why
 		return
 	}
 	a.Next, o.More = next, true
-	o.Numbered = r.numbered(*a)
+	o.Numbered = r.paging.Numbered(*a)
 }
 
 // named returns the values of a record by the names of its fields.

@@ -39,7 +39,7 @@ func (r *run) reconsider(ctx context.Context) (*Stop, error) {
 	if stop != nil || err != nil || !r.renders() {
 		return stop, err
 	}
-	r.walks = map[string]*walk{}
+	r.paging.Forget()
 	r.visits += r.planner.Requests()
 	r.planner = nil
 	return nil, r.plan()

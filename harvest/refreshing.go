@@ -9,6 +9,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/harvest/refresh"
+	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
@@ -205,11 +206,11 @@ func (r *refresher) look(ctx context.Context, l Look) (*Stop, error) {
 	for i, p := range l.pages {
 		if i == 0 && !r.done[pageKey(p.Query, p.Page)] {
 			// What its pages showed before says nothing of what they show now.
-			w := newWalk()
+			var by page.Request
 			if p.Page > 1 { // asked for as it was the last time, without the pages before it
-				w.next[p.Page] = p.Request
+				by = p.Request
 			}
-			r.walks[p.Query.Key()] = w
+			r.paging.Begin(p.Query, p.Page, by)
 		}
 		more, stop, err := r.again(ctx, l, p)
 		if stop != nil || err != nil || !more {
@@ -233,8 +234,7 @@ func (r *refresher) look(ctx context.Context, l Look) (*Stop, error) {
 func (r *refresher) again(ctx context.Context, l Look, p PastPage) (more bool, stop *Stop, err error) {
 	q := l.question(p)
 	if r.done[pageKey(q, p.Page)] {
-		w := r.walks[q.Key()]
-		return w != nil && w.leads(p.Page), nil, nil
+		return r.paging.LeadsOn(q, p.Page), nil, nil
 	}
 	if stop := r.spentAll(); stop != nil {
 		return false, stop, nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -84,7 +85,7 @@ func Replay(ctx context.Context, site Site, o Options, a Archive, report func(Ev
 
 // harvest takes the steps of a harvest anew, and returns how many pages it read.
 func (r *rereader) harvest(ctx context.Context, a Archive, harvest int64) (pages int, err error) {
-	r.walks = map[string]*walk{} // what a page showed in a harvest before says nothing of where it leads now
+	r.paging.Forget() // what a page showed in a harvest before says nothing of where it leads now
 	for step, err := range a.Steps(ctx, harvest) {
 		if err == nil {
 			err = ctx.Err()
@@ -161,11 +162,11 @@ func (r *rereader) answerAgain(c *Commit, old Answer, seq int64, p *page.Page) (
 		}
 		return old, nil
 	}
-	if strings.HasPrefix(old.Outcome.Note, misplaced) {
+	if strings.HasPrefix(old.Outcome.Note, paging.Misplaced) {
 		return old, nil // what it shows is of no known page
 	}
-	if r.jumped(old.Outcome.Query, old.Outcome.Page) { // that it is this page was found out then
-		r.walk(old.Outcome.Query).next[old.Outcome.Page] = old.Request
+	if r.paging.Jumped(old.Outcome.Query, old.Outcome.Page) { // that it is this page was found out then
+		r.paging.LeadTo(old.Outcome.Query, old.Outcome.Page, old.Request)
 	}
 	r.query = queryText(old.Outcome.Query.Words(*r.state.Profile.Form))
 	a := Answer{Request: old.Request, Outcome: querygen.Outcome{

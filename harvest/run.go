@@ -13,6 +13,7 @@ import (
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/plan"
@@ -77,17 +78,15 @@ func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 		store:  s,
 		report: report,
 		began:  time.Now(),
-		walks:  map[string]*walk{},
-		jumps:  newJumps(),
 		opened: map[string]bool{},
 		titles: map[string]string{},
 		linked: map[string]page.URL{},
-		full:   map[string]int{},
 		odds:   map[pageOf]odd{},
 		trusts: map[oddKind]trust{},
 		lists:  map[[sha256.Size]byte]listing{},
 		places: map[string]int{},
 	}
+	r.paging = paging.New(paged{r})
 	r.survey.browser = r.o.Browser != RenderNever
 	r.survey.homes = map[page.URL]home{}
 	r.survey.frontier = surface.NewFrontier(func(u page.URL) bool { return u.Site() == site.Start.Site() }, formfirst.New(r.o.Seed), site.Start)
@@ -110,9 +109,7 @@ type run struct {
 	resumed  bool
 	survey   survey
 	planner  *plan.Planner
-	walks    map[string]*walk  // by Query.Key: answers with pages that were not read
-	jumps    jumps             // what is known of asking for pages by their number
-	pageSize int               // most records seen on one page
+	paging   *paging.Paging    // of the answers to the form
 	visits   int               // requests of the survey, and those whose answers count for nothing
 	details  int               // requests of pages of single records
 	pending  []extract.Record  // whose pages are to be read
@@ -151,7 +148,6 @@ type run struct {
 	anew     bool                   // planning is to begin anew
 	loaded   []string               // titles in the data that the scripts of the form's page load
 	listed   listed                 // records that endpoints brought
-	full     map[string]int         // most rows on a page of an endpoint, by pageKind
 }
 
 // counts are what ends a run that gets no answers.
@@ -393,8 +389,8 @@ func (r *run) progress() Progress {
 		p.Rate, _ = r.planner.Yield(100)
 		p.Estimate = r.estimate()
 	}
-	if r.pageSize > 0 {
-		p.Floor = new((p.Records + r.pageSize - 1) / r.pageSize)
+	if size := r.paging.PageSize(); size > 0 {
+		p.Floor = new((p.Records + size - 1) / size)
 	}
 	return p
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/plan"
 	"github.com/hadal-crawler/hadal/surface"
@@ -57,7 +58,7 @@ func (r *run) fixed(f forms.Form) (forms.Values, error) {
 		profile bool
 	}{{said, true}, {r.o.Fixed, false}} {
 		for _, control := range slices.Sorted(maps.Keys(of.values)) {
-			if ownControl(control) {
+			if endpoint.OwnControl(control) {
 				out[control] = of.values[control]
 				continue
 			}

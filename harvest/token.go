@@ -73,7 +73,7 @@ func (r *run) renew(ctx context.Context, ask querygen.Ask, c *Commit) (page.Requ
 // refreshed returns the request for a further page that the page before it led to, with
 // the tokens of f. It returns false where it carries none of them.
 func (r *run) refreshed(ask querygen.Ask, f forms.Form) (page.Request, bool) {
-	if next, led := r.led(ask.Query, ask.Page); led && ask.Page > 1 {
+	if next, led := r.paging.Led(ask.Query, ask.Page); led && ask.Page > 1 {
 		return f.Refresh(next)
 	}
 	return page.Request{}, false

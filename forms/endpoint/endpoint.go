@@ -79,6 +79,10 @@ type Progress struct {
 // that stand for a part of an endpoint.
 const ControlPrefix = "endpoint "
 
+// OwnControl reports whether a control is none of the page's but stands for a
+// part of an endpoint's request.
+func OwnControl(name string) bool { return strings.HasPrefix(name, ControlPrefix) }
+
 // Takes reports whether the endpoint has a part for each of the values, and
 // values for each part that cannot be left alone: a query endpoint says nothing
 // about what an empty box does unless that was observed, or may be asked.

@@ -1,8 +1,9 @@
-package harvest
+package paging
 
 import (
 	"slices"
 
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -26,7 +27,7 @@ func newWalk() *walk {
 }
 
 // add notes a page of the answer.
-func (w *walk) add(a Answer) {
+func (w *walk) add(a ledger.Answer) {
 	o := a.Outcome
 	delete(w.next, o.Page)
 	w.seen[a.Request.Key()] = o.Page

@@ -1,20 +1,21 @@
-package harvest
+package paging
 
 import (
 	"fmt"
 	"testing"
 
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
 // answerPage is a page of an answer that ends with page last; of three rows, but
 // for the last, which has two. Beyond it there is nothing.
-func answerPage(number, last int) Answer {
+func answerPage(number, last int) ledger.Answer {
 	at := func(n int) page.Request {
 		return page.Get(page.MustParseURL(fmt.Sprintf("http://a.test/s?page=%d", n)))
 	}
-	a := Answer{Request: at(number), Outcome: querygen.Outcome{Page: number, Status: querygen.Answered}}
+	a := ledger.Answer{Request: at(number), Outcome: querygen.Outcome{Page: number, Status: querygen.Answered}}
 	for i := range 3 {
 		a.Outcome.Rows = append(a.Outcome.Rows, querygen.Row{Key: fmt.Sprintf("%d-%d", number, i)})
 	}

@@ -1,0 +1,320 @@
+package paging
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
+	"github.com/hadal-crawler/hadal/harvest/numbering"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// Site is what must be known of the site whose answers have pages.
+type Site interface {
+	// Form is the form that is asked.
+	Form() *forms.Form
+	// First returns the request by which the form asks for the first page of an answer;
+	// numbering.ErrUnknown where that must not be made without being sent.
+	First(q querygen.Query) (page.Request, error)
+	// Behind returns the request behind the page that a question is put to, nil where it
+	// is put to the page.
+	Behind(q querygen.Query) *endpoint.Endpoint
+	// Source returns the request behind the page that an answer came from, nil where it
+	// came from the page.
+	Source(q querygen.Query, r page.Request) *endpoint.Endpoint
+}
+
+// Paging is what is known of the pages of the answers to one form.
+type Paging struct {
+	site  Site
+	walks map[string]*walk // by Query.Key: answers with pages that were not read
+
+	largest int            // most records seen on one page
+	full    map[string]int // most rows on a page of an endpoint, by pageKind
+
+	kinds    map[string]*numbering.Pages // by kind
+	direct   map[string]bool             // pageKinds of endpoints whose further pages brought other records
+	honest   bool                        // found out: it shows the last page of an answer for its number only
+	failures int                         // pages in a row that were asked for by their number and failed
+	off      bool                        // that is not done any more
+	past     bool                        // found out: there are pages that the pager does not lead to
+	ends     bool                        // found out: there are none
+	wall     int                         // number of the first page past a pager that had nothing; 0: not met
+}
+
+// New returns a Paging that knows no answer.
+func New(site Site) *Paging {
+	return &Paging{site: site, walks: map[string]*walk{}, full: map[string]int{}, kinds: map[string]*numbering.Pages{}, direct: map[string]bool{}}
+}
+
+// Forget forgets which pages were read, not how they are numbered.
+func (p *Paging) Forget() { p.walks = map[string]*walk{} }
+
+// Begin forgets the pages of one answer, but for a request that leads to one of them;
+// the zero request leads nowhere.
+func (p *Paging) Begin(q querygen.Query, number int, by page.Request) {
+	p.walks[q.Key()] = newWalk()
+	if !by.URL.IsZero() {
+		p.LeadTo(q, number, by)
+	}
+}
+
+// LeadTo notes a request that leads to a page of an answer.
+func (p *Paging) LeadTo(q querygen.Query, number int, by page.Request) {
+	p.walk(q).next[number] = by
+}
+
+// PageSize returns the most records seen on one page.
+func (p *Paging) PageSize() int { return p.largest }
+
+// maxLost is the number of pages in a row that are asked for by their number and
+// fail before that is not done any more.
+const maxLost = 2
+
+// Led returns the request by which the page before leads to the one asked for.
+func (p *Paging) Led(q querygen.Query, number int) (page.Request, bool) {
+	if w := p.walks[q.Key()]; w != nil {
+		next, ok := w.next[number]
+		return next, ok
+	}
+	return page.Request{}, false
+}
+
+// Jumped reports whether a page is asked for by its number.
+func (p *Paging) Jumped(q querygen.Query, number int) bool {
+	_, led := p.Led(q, number)
+	return number > 1 && !led
+}
+
+// LeadsOn reports whether a page after that with a number is known of an answer.
+func (p *Paging) LeadsOn(q querygen.Query, number int) bool {
+	w := p.walks[q.Key()]
+	return w != nil && w.leads(number)
+}
+
+// Before returns how many rows stand before a page that is not the first of its answer,
+// where each page that was not read has so many; 0 where nothing is known of the answer.
+func (p *Paging) Before(q querygen.Query, number, each int) int {
+	if w := p.walks[q.Key()]; w != nil && number > 1 {
+		return w.before(number, each)
+	}
+	return 0
+}
+
+// Ended reports whether as many rows stand before a page as its answer claims to have.
+func (p *Paging) Ended(q querygen.Query, number int) bool {
+	w := p.walks[q.Key()]
+	return w != nil && w.total > 0 && w.before(number, 0) >= w.total
+}
+
+// Doubt says why what a page leads to is no further page of its answer; "" where it may be one.
+func (p *Paging) Doubt(a ledger.Answer, next page.Request) string {
+	o := a.Outcome
+	w := p.walks[o.Query.Key()]
+	switch known := o.Page > 1 && w != nil; {
+	case next.Key() == a.Request.Key(), known && w.returns(o.Page, next):
+		return "the pager comes back to a page already read"
+	case known && w.repeats(o.Rows):
+		return "the pager is not believed: this page has no record that those read before had not"
+	}
+	return ""
+}
+
+// Observe folds in a page of an answer.
+func (p *Paging) Observe(a ledger.Answer) {
+	o := a.Outcome
+	e := p.site.Source(o.Query, a.Request)
+	p.largest = max(p.largest, len(o.Rows))
+	if e != nil {
+		kind := pageKind(e, o.Query)
+		p.full[kind] = max(p.full[kind], len(o.Rows))
+	}
+	jumped := p.Jumped(o.Query, o.Page)
+	p.wallAt(o)
+	if o.Status.Unanswered() || o.Status == querygen.Refused {
+		if jumped && !a.Request.URL.IsZero() {
+			p.failures++
+			p.off = p.off || p.failures >= maxLost || strings.HasPrefix(o.Note, Misplaced)
+		}
+		return
+	}
+	if jumped {
+		p.failures = 0
+	}
+	key := o.Query.Key()
+	w := p.walk(o.Query)
+	if o.Page == 1 && w.has(1) { // it is asked anew
+		w = newWalk()
+		p.walks[key] = w
+	}
+	if e != nil {
+		if o.Page > 1 && !jumped && !w.repeats(o.Rows) {
+			p.direct[pageKind(e, o.Query)] = true
+		}
+	} else if o.More && addressed(a.Request) && addressed(a.Next) {
+		kind := p.kind(o.Query)
+		n := p.kinds[kind]
+		if n == nil {
+			n = &numbering.Pages{}
+			p.kinds[kind] = n
+		}
+		if o.Page == 1 {
+			n.Second(key, a.Request.URL, a.Next.URL)
+		} else {
+			n.Further(o.Page, a.Request.URL, a.Next.URL)
+		}
+	}
+	w.add(a)
+	if w.whole() {
+		delete(p.walks, key)
+	}
+}
+
+// walk returns what is known of an answer, which may be nothing yet.
+func (p *Paging) walk(q querygen.Query) *walk {
+	w := p.walks[q.Key()]
+	if w == nil {
+		w = newWalk()
+		p.walks[q.Key()] = w
+	}
+	return w
+}
+
+// addressed reports whether a request is no more than an address.
+func addressed(req page.Request) bool {
+	return (req.Method == "" || req.Method == http.MethodGet) && req.Body == "" && !req.Render
+}
+
+// kind tells questions apart whose pages are numbered differently: by the page size
+// that they ask for.
+func (p *Paging) kind(q querygen.Query) (kind string) {
+	for _, f := range p.site.Form().Fields {
+		for _, b := range q.Bind {
+			if f.Role == forms.PageSize && b.Name == f.Name {
+				kind += b.Name + "=" + b.Value + "\n"
+			}
+		}
+	}
+	return kind
+}
+
+// pageKind names the pages of an endpoint that have one size.
+func pageKind(e *endpoint.Endpoint, q querygen.Query) string {
+	kind := e.Request.URL.String()
+	for _, b := range q.Bind {
+		if endpoint.OwnControl(b.Name) {
+			kind += " " + b.Value
+		}
+	}
+	return kind
+}
+
+// opening returns the request by which an answer is asked for.
+func (p *Paging) opening(q querygen.Query) (page.Request, error) {
+	if e := p.site.Behind(q); e != nil {
+		return e.Fill(ledger.ValuesOf(q), endpoint.Progress{}, time.Now().UnixMilli())
+	}
+	return p.site.First(q)
+}
+
+// first returns the request for the first page of an answer, where that is no more
+// than an address.
+func (p *Paging) first(q querygen.Query) (page.Request, error) {
+	req, err := p.site.First(q)
+	if err == nil && !addressed(req) {
+		err = numbering.ErrUnknown
+	}
+	return req, err
+}
+
+// ByNumber returns the request for a further page of an answer, be its other
+// pages known or not.
+func (p *Paging) ByNumber(q querygen.Query, number int) (page.Request, error) {
+	if p.off {
+		return page.Request{}, numbering.ErrUnknown
+	}
+	if e := p.site.Behind(q); e != nil {
+		if !p.numbersDirect(e, q) {
+			return page.Request{}, numbering.ErrUnknown
+		}
+		return e.Fill(ledger.ValuesOf(q), p.progress(e, q, number), time.Now().UnixMilli())
+	}
+	n := p.kinds[p.kind(q)]
+	if n == nil {
+		return page.Request{}, numbering.ErrUnknown
+	}
+	if w := p.walks[q.Key()]; w != nil && w.at > 0 {
+		if at, ok := n.Number(w.further); ok && at == w.at {
+			u, err := n.Turn(w.further, number)
+			return page.Get(u), err
+		}
+	}
+	one, err := p.first(q)
+	if err == nil && !n.Believed() {
+		err = numbering.ErrUnknown
+	}
+	if err != nil {
+		return page.Request{}, err
+	}
+	u, err := n.Page(one.URL, number)
+	req := page.Get(u)
+	req.Referer = one.Referer
+	return req, err
+}
+
+// Numbered reports whether any further page of any answer can be asked for as
+// the next one of this answer can.
+func (p *Paging) Numbered(a ledger.Answer) bool {
+	q := a.Outcome.Query
+	if e := p.site.Source(q, a.Request); e != nil {
+		return !p.off && p.numbersDirect(e, q)
+	}
+	n := p.kinds[p.kind(q)]
+	if p.off || n == nil || !n.Believed() || !addressed(a.Next) {
+		return false
+	}
+	one, err := p.first(q)
+	if err != nil {
+		return false
+	}
+	next, err := n.Page(one.URL, a.Outcome.Page+1)
+	return err == nil && numbering.SamePlace(next, a.Next.URL)
+}
+
+// numbersDirect reports whether an endpoint can be asked for any page.
+func (p *Paging) numbersDirect(e *endpoint.Endpoint, q querygen.Query) bool {
+	return e.Numbers() && p.direct[pageKind(e, q)]
+}
+
+// progress returns where in an endpoint's answer a page is.
+func (p *Paging) progress(e *endpoint.Endpoint, q querygen.Query, number int) endpoint.Progress {
+	full := p.full[pageKind(e, q)]
+	at := endpoint.Progress{Page: number, Rows: (number - 1) * full}
+	if w := p.walks[q.Key()]; w != nil {
+		at.Rows = w.before(number, full)
+	}
+	return at
+}
+
+// NextOf returns the request for the page after a page of an endpoint's answer, which
+// brought body with so many rows and claims so many in all: by what the endpoint has for
+// it, else by the request that the answer names.
+func (p *Paging) NextOf(e *endpoint.Endpoint, a ledger.Answer, body string, rows, total int, named page.Request) (page.Request, error) {
+	if !e.Pages() {
+		if !named.URL.IsZero() {
+			named.Header, named.Referer = a.Request.Header, a.Request.Referer
+			named.Render, named.Script = false, ""
+		}
+		return named, nil
+	}
+	q := a.Outcome.Query
+	next, ok := e.Next(p.progress(e, q, a.Outcome.Page), body, rows, total, p.full[pageKind(e, q)])
+	if !ok {
+		return page.Request{}, nil
+	}
+	return e.Fill(ledger.ValuesOf(q), next, time.Now().UnixMilli())
+}

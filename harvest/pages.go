@@ -1,0 +1,100 @@
+package harvest
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/internal/paging"
+	"github.com/hadal-crawler/hadal/harvest/numbering"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// paged shows a run to its paging.
+type paged struct{ run *run }
+
+func (s paged) Form() *forms.Form { return s.run.state.Profile.Form }
+
+func (s paged) First(q querygen.Query) (page.Request, error) {
+	profile := s.run.state.Profile
+	if profile.OneToken || profile.Form.HasToken() {
+		return page.Request{}, numbering.ErrUnknown
+	}
+	req, stop, err := s.run.fillForm(*profile.Form, querygen.Ask{Query: q, Page: 1})
+	if err == nil && stop != nil {
+		err = numbering.ErrUnknown
+	}
+	return req, err
+}
+
+func (s paged) Behind(q querygen.Query) *endpoint.Endpoint { return s.run.behind(q) }
+
+func (s paged) Source(q querygen.Query, r page.Request) *endpoint.Endpoint {
+	return s.run.state.Profile.EndpointOf(q, r)
+}
+
+// doubtJump holds the page that came for a number against what is known of the
+// others. Where it is another one the answer counts as none.
+func (r *run) doubtJump(ctx context.Context, a *Answer, p *page.Page) *Stop {
+	o := &a.Outcome
+	if o.Status == querygen.Refused {
+		o.Status = querygen.Failed
+	}
+	if o.Status != querygen.Answered {
+		return nil
+	}
+	note, stop := r.paging.Misplace(*a, p.Final, r.peeking(ctx, a))
+	if note != "" {
+		a.Records, a.Next = nil, page.Request{}
+		*o = querygen.Outcome{Query: o.Query, Page: o.Page, Status: querygen.Failed, Total: -1, Requests: o.Requests, Note: note}
+		r.tell("note", note)
+	}
+	return stop
+}
+
+// pastPager leads on from the last page that the pager leads to, where there is more.
+func (r *run) pastPager(ctx context.Context, a *Answer) *Stop {
+	next, found, stop := r.paging.Past(*a, r.peeking(ctx, a))
+	if stop != nil || next.URL.IsZero() {
+		return stop
+	}
+	if found {
+		r.tell("note", "the pager ends before the answers do: there are records on "+next.URL.String())
+	}
+	a.Next, a.Outcome.More = next, true
+	return nil
+}
+
+// peeking returns what shows the rows of a page that is only compared with that of an answer.
+func (r *run) peeking(ctx context.Context, a *Answer) paging.Peek {
+	q, profile := a.Outcome.Query, r.state.Profile
+	return func(req page.Request) ([]querygen.Row, *Stop, error) {
+		p, stop, err := r.fetch(ctx, req)
+		if stop != nil || err != nil || p.Status == http.StatusNotFound || p.Status == http.StatusGone {
+			return nil, stop, err
+		}
+		e := profile.EndpointOf(q, req)
+		doc, err := answerDocument(e, p)
+		if err != nil {
+			return nil, nil, err
+		}
+		reading := extract.Options{Query: q.Words(*profile.Form), Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Nothing: profile.Empty}
+		if e != nil {
+			reading = directReading(*e, reading)
+		} else if one, ok := r.ownPage(sight{page: p, doc: doc, profile: profile}, Answer{Outcome: querygen.Outcome{Query: q, Page: 1}, Request: req}); ok {
+			return []querygen.Row{{Key: one.Key}}, nil, nil
+		}
+		res := extract.Read(doc, reading)
+		if res.Empty {
+			return nil, nil, nil
+		}
+		var rows []querygen.Row
+		for _, rec := range res.Records {
+			rows = append(rows, querygen.Row{Key: rec.Key})
+		}
+		return rows, nil, nil
+	}
+}
