@@ -23,7 +23,7 @@
 //	documents and what scripts ask for keep the delay; styles  | await, crawlDelay          | TestBurst
 //	  and scripts may come together without a Crawl-delay      |                            |
 //	what is fresh is not asked for again, in bounded memory    | browser.Kept               | browser: TestKeptFor, TestKeptProof, TestKeptIsBounded
-//	waits end with the user's word, max-wait and max-duration, | harvest: run.wait, run.pay | harvest: TestWaitsAreBounded, TestDurationEndsWhatHangs
+//	waits end with the user's word, max-wait and max-duration, | harvest/internal/budget: Budget.wait, Budget.pay | harvest: TestWaitsAreBounded, TestDurationEndsWhatHangs
 //	  and are told and saved when they are long                |                            |
 //	who turns us away is asked more slowly                     | slow, delay, TurnedAway    | TestTurnedAwaySlowsDown
 //	who turns a third of the questions away is left            | harvest: turned            | harvest: TestEveryOtherAnswerIsABlock

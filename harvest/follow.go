@@ -60,7 +60,7 @@ func (r *run) follow(ctx context.Context) (*Stop, error) {
 			r.pending = nil
 			break
 		}
-		if stop := r.spentAll(); stop != nil {
+		if stop := r.budget.Over(); stop != nil {
 			return stop, nil
 		}
 		if stop, err := r.open(ctx, r.pending[0]); stop != nil || err != nil {

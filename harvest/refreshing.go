@@ -73,7 +73,7 @@ func Refresh(ctx context.Context, site Site, o Options, want Refreshing, n Netwo
 	if err != nil {
 		return RefreshSummary{}, err
 	}
-	if stop.Kind == Limit && r.left() <= 0 {
+	if stop.Kind == Limit && r.budget.Left() <= 0 {
 		stop.Reason = fmt.Sprintf("the %d requests of this refresh are used", want.Requests)
 	}
 	if err := r.end(ctx, &stop); err != nil {
@@ -138,9 +138,8 @@ func (r *refresher) begin(ctx context.Context, s RefreshStore, latest Past, agai
 			return err
 		}
 		r.count(step)
-		r.spent += *step.Requests()
+		r.budget.Resume(step)
 	}
-	r.booked = r.spent
 	r.choose()
 	return nil
 }
@@ -184,10 +183,10 @@ func (r *refresher) take(ctx context.Context) (Stop, error) {
 		}
 		r.expected += l.Changed
 	}
-	if stop := r.spentAll(); stop != nil {
+	if stop := r.budget.Over(); stop != nil {
 		return *stop, nil
 	}
-	return Stop{Kind: Exhausted, Reason: fmt.Sprintf("all that was worth looking at again was looked at, with %d of %d requests", r.spent, r.want.Requests)}, nil
+	return Stop{Kind: Exhausted, Reason: fmt.Sprintf("all that was worth looking at again was looked at, with %d of %d requests", r.budget.Sent(), r.want.Requests)}, nil
 }
 
 // look takes one look, as far as it was not taken before.
@@ -196,7 +195,7 @@ func (r *refresher) look(ctx context.Context, l Look) (*Stop, error) {
 		if r.seen[l.record.Key] {
 			return nil, nil
 		}
-		if stop := r.spentAll(); stop != nil {
+		if stop := r.budget.Over(); stop != nil {
 			return stop, nil
 		}
 		stop, err := r.open(ctx, extract.Record{Key: l.record.Key, URL: l.record.URL})
@@ -236,7 +235,7 @@ func (r *refresher) again(ctx context.Context, l Look, p PastPage) (more bool, s
 	if r.done[pageKey(q, p.Page)] {
 		return r.paging.LeadsOn(q, p.Page), nil, nil
 	}
-	if stop := r.spentAll(); stop != nil {
+	if stop := r.budget.Over(); stop != nil {
 		return false, stop, nil
 	}
 	a, c, stop, err := r.answer(ctx, querygen.Ask{Query: q, Page: p.Page})
@@ -258,8 +257,8 @@ func (r *refresher) again(ctx context.Context, l Look, p PastPage) (more bool, s
 }
 
 func (r *refresher) tally(stop Stop) RefreshSummary {
-	s := RefreshSummary{Site: r.site.Name, Harvest: r.state.Harvest, Policy: r.want.Policy, Requests: r.spent,
-		Seen: len(r.seen), New: r.fresh, Expected: r.expected, Resumed: r.resumed, Elapsed: time.Since(r.began), Stop: stop}
+	s := RefreshSummary{Site: r.site.Name, Harvest: r.state.Harvest, Policy: r.want.Policy, Requests: r.budget.Sent(),
+		Seen: len(r.seen), New: r.fresh, Expected: r.expected, Resumed: r.resumed, Elapsed: time.Since(r.budget.Began()), Stop: stop}
 	if m := r.state.Profile.Refresh; m != nil && r.state.Harvest != 0 {
 		s.Of = m.Of[len(m.Of)-1]
 	}

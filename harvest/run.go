@@ -3,16 +3,14 @@ package harvest
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"time"
 
 	"github.com/hadal-crawler/hadal/extract"
-	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/internal/budget"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -77,7 +75,6 @@ func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 		net:    n,
 		store:  s,
 		report: report,
-		began:  time.Now(),
 		opened: map[string]bool{},
 		titles: map[string]string{},
 		linked: map[string]page.URL{},
@@ -86,15 +83,13 @@ func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 		lists:  map[[sha256.Size]byte]listing{},
 		places: map[string]int{},
 	}
+	r.budget = budget.New(budget.Limits{Requests: r.o.MaxRequests, Duration: r.o.MaxDuration, Attempts: r.o.MaxAttempts, Wait: r.o.MaxWait}, n, watch{r})
 	r.paging = paging.New(paged{r})
 	r.survey.browser = r.o.Browser != RenderNever
 	r.survey.homes = map[page.URL]home{}
 	r.survey.frontier = surface.NewFrontier(func(u page.URL) bool { return u.Site() == site.Start.Site() }, formfirst.New(r.o.Seed), site.Start)
 	return r
 }
-
-// maxWaits bounds how often in a row one request lets a host's back-off pass.
-const maxWaits = 8
 
 // run is the fold of one harvest's ledger, and what it needs to take the next step.
 type run struct {
@@ -103,7 +98,7 @@ type run struct {
 	net    Network
 	store  Store
 	report func(Event)
-	began  time.Time
+	budget *budget.Budget
 
 	state    State
 	resumed  bool
@@ -126,7 +121,6 @@ type run struct {
 	idle      int   // questions in a row for which nothing was sent
 	sole      bool  // whether no other search form was found
 	doubtful  bool  // whether the last answer says that the ways to ask must be compared
-	account
 	counts
 	vouches page.Request      // answered lately, to see whether the site still answers
 	doubted int               // times in a row that it was doubted to block
@@ -237,13 +231,25 @@ func (r *run) workForm(ctx context.Context) (Stop, error) {
 	return r.ask(ctx)
 }
 
+// unfinished begins the note of the step that has what was spent on what a stop
+// cut short. It is no visit of the survey.
+const unfinished = "not finished: "
+
+// remainder returns that step; nil where nothing was spent so.
+func (r *run) remainder(stop Stop) *Step {
+	if !r.budget.Owes() {
+		return nil
+	}
+	return &Step{Visit: &surface.Visit{URL: r.site.Start, Note: unfinished + stop.Reason}}
+}
+
 // commit saves c, the state of the site's hosts with it.
 func (r *run) commit(ctx context.Context, c Commit) error {
 	if c.Profile != nil {
 		r.state.Profile = *c.Profile
 	}
 	if c.Step != nil {
-		r.book(c.Step)
+		r.budget.Book(c.Step)
 	}
 	if r.o.DryRun {
 		return nil
@@ -273,106 +279,24 @@ func (r *run) commit(ctx context.Context, c Commit) error {
 	return nil
 }
 
-// fetch gets one page, waiting where the host must be left alone and trying
-// again where an attempt failed, as far as the options let it. A stop is
-// returned where the run must end; then page and error are nil.
-func (r *run) fetch(ctx context.Context, req page.Request) (p *page.Page, stop *Stop, err error) {
-	var w waits
-	for attempt := 1; ; {
-		if stop := r.spentAll(); stop != nil {
-			return nil, stop, nil
-		}
-		if p, err = r.pay(ctx, req); errors.Is(err, fetch.ErrSpent) {
-			return nil, r.cutShort(req), nil
-		}
-		if err == nil && p.Status < 500 {
-			return p, nil, nil // paid for, even where the user has interrupted meanwhile
-		}
-		if ctx.Err() != nil {
-			return nil, interrupted(), nil
-		}
-		if stop := r.spentAll(); err != nil && stop != nil {
-			return nil, stop, nil // perhaps that is why it failed
-		}
-		if later, ok := errors.AsType[*fetch.LaterError](err); ok {
-			// That one address is not to be had says nothing of the others, which tell
-			// whether the whole host is.
-			if later.Answer && later.Status == http.StatusServiceUnavailable {
-				if attempt++; attempt > r.o.MaxAttempts {
-					return nil, nil, fmt.Errorf("%s answered with status %d", req.URL, later.Status)
-				}
-			}
-			if stop := r.wait(ctx, later, &w); stop != nil {
-				return nil, stop, nil
-			}
-			continue
-		}
-		if _, refused := errors.AsType[*fetch.RefusedError](err); refused || r.missing(err) || errors.Is(err, fetch.ErrNoHost) {
-			return nil, nil, err
-		}
-		if attempt >= r.o.MaxAttempts {
-			if err == nil {
-				err = fmt.Errorf("%s answered with status %d", req.URL, p.Status)
-			}
-			return nil, nil, err
-		}
-		attempt++
-	}
+// fetch gets one page within the run's budget. A stop is returned where the run must
+// end; then page and error are nil.
+func (r *run) fetch(ctx context.Context, req page.Request) (*page.Page, *Stop, error) {
+	p, stop, err := r.budget.Fetch(ctx, req)
+	r.missing(err)
+	return p, stop, err
 }
 
-// waits is how one request waited for a host that is not well, or wants to be left alone.
-type waits struct {
-	times int
-	sum   time.Duration
-}
+// watch is what a run does about the waits of its budget.
+type watch struct{ run *run }
 
-// tellWait is the length of a wait from which on a person is told what is waited for.
-const tellWait = 10 * time.Second
+func (w watch) Save(ctx context.Context) error { return w.run.commit(ctx, Commit{}) }
 
-// wait lets a host's delay or back-off pass. What is long, and every back-off, is
-// committed first, so that a restart keeps to it, and told. What is longer than the
-// user waits ends the run.
-func (r *run) wait(ctx context.Context, later *fetch.LaterError, w *waits) *Stop {
-	d := time.Until(later.Until)
-	pacing := later.Reason == fetch.Pacing
-	if !pacing {
-		w.times++
-		w.sum += d
+func (w watch) Teller() func(string) {
+	at := w.run.progress()
+	return func(message string) {
+		w.run.report(Event{At: time.Now(), Site: w.run.site.Name, Kind: "wait", Message: message, Progress: at})
 	}
-	if !pacing || d > tellWait {
-		if err := r.commit(ctx, Commit{}); err != nil {
-			return &Stop{Kind: Broken, Reason: err.Error()}
-		}
-		r.tell("wait", fmt.Sprintf("%s: waiting %s (%s)", later.Host, d.Round(time.Second), later.Reason))
-	}
-	until := later.Until.Format(time.RFC3339)
-	switch ends := r.ends(); {
-	case pacing && d > r.o.MaxWait:
-		return &Stop{Kind: Broken, Reason: fmt.Sprintf("%s is not to be asked again before %s (its Crawl-delay, or the delay set), and max-wait is %s; run the same command again then, or raise max-wait",
-			later.Host, until, r.o.MaxWait)}
-	case !pacing && (w.sum > r.o.MaxWait || w.times > maxWaits):
-		kind := Broken
-		if later.Status != 0 {
-			kind = Blocked
-		}
-		return &Stop{Kind: kind, Reason: fmt.Sprintf("%s asks to be left alone until %s (%s); run the same command again then, or raise max-wait",
-			later.Host, until, later.Reason)}
-	case !ends.IsZero() && later.Until.After(ends):
-		return &Stop{Kind: Limit, Reason: fmt.Sprintf("%s is not to be asked again before %s (%s), when the limit of %s has passed; the same command goes on",
-			later.Host, until, later.Reason, r.o.MaxDuration)}
-	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return interrupted()
-	}
-}
-
-func interrupted() *Stop {
-	return &Stop{Kind: Interrupted, Reason: "interrupted; everything is saved, the same command goes on"}
 }
 
 func (r *run) tell(kind, message string) {
@@ -406,7 +330,7 @@ func (r *run) summary(stop Stop) Summary {
 		Records: p.Records, NewRecords: p.New, Requests: p.Requests, Queries: p.Queries, Floor: p.Floor, Details: p.Details, Estimate: p.Estimate,
 		Calibration:  calibration,
 		Capabilities: r.state.Profile.Capabilities, Profile: r.state.Profile,
-		Elapsed: time.Since(r.began), Resumed: r.resumed, Aside: r.aside(), Planned: r.planned, Stop: stop,
+		Elapsed: time.Since(r.budget.Began()), Resumed: r.resumed, Aside: r.aside(), Planned: r.planned, Stop: stop,
 	}
 }
 

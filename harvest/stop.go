@@ -2,25 +2,13 @@ package harvest
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
-// spentAll tells whether this run has used up what the user allowed.
-func (r *run) spentAll() *Stop {
-	if stop := r.spentRequests(); stop != nil {
-		return stop
-	}
-	if r.o.MaxDuration > 0 && time.Since(r.began) >= r.o.MaxDuration {
-		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the limit of %s is reached; the same command goes on", r.o.MaxDuration)}
-	}
-	return nil
-}
-
 // enough tells whether the harvest has what it can or should get.
 func (r *run) enough() *Stop {
-	if stop := r.spentAll(); stop != nil {
+	if stop := r.budget.Over(); stop != nil {
 		return stop
 	}
 	held, est := r.planner.Held(), r.planner.Estimate()

@@ -156,7 +156,7 @@ func (r *run) search(ctx context.Context) (*forms.Form, *Stop, error) {
 			}
 			if best == nil && r.exploring() {
 				if at, ok := r.survey.hidden.next(); ok {
-					if stop := r.spentAll(); stop != nil {
+					if stop := r.budget.Over(); stop != nil {
 						return nil, stop, nil
 					}
 					if stop, err := r.explore(ctx, at); stop != nil || err != nil {
@@ -167,7 +167,7 @@ func (r *run) search(ctx context.Context) (*forms.Form, *Stop, error) {
 			}
 			return best, nil, nil
 		}
-		if stop := r.spentAll(); stop != nil {
+		if stop := r.budget.Over(); stop != nil {
 			return nil, stop, nil
 		}
 		stop, err := r.visit(ctx, u, why)
@@ -337,4 +337,11 @@ func note(s string) string {
 		return ""
 	}
 	return ": " + s
+}
+
+// surveyed folds a visit into the survey.
+func (r *run) surveyed(s Step) {
+	if !strings.HasPrefix(s.Visit.Note, unfinished) {
+		r.survey.observe(*s.Visit, s.Forms)
+	}
 }

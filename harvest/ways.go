@@ -86,7 +86,7 @@ func (r *run) compareWays(ctx context.Context, f forms.Form) (*Stop, error) {
 		var found []string
 		var alive []way // that answered something
 		for _, w := range ways {
-			if stop := r.spentAll(); stop != nil {
+			if stop := r.budget.Over(); stop != nil {
 				return stop, nil
 			}
 			score, records, stop, err := r.tryWay(ctx, f, w, box, word, idle)
