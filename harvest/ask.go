@@ -111,7 +111,7 @@ func (r *run) observe(a Answer) {
 	r.list(o)
 	r.learned(a)
 	if r.state.Profile.EndpointOf(o.Query, a.Request) != nil {
-		r.listed.learn(o.Rows)
+		r.behindPage.Learn(o.Rows)
 	}
 	r.paging.Observe(a)
 }

@@ -8,12 +8,10 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page"
 )
-
-// afterAll is a place in a form behind all controls that a page can have.
-const afterAll = 1 << 20
 
 // knob reads the page's own choice of how many rows it shows ("20 | 50 | 100 a
 // page") as a control that the search form lacks: a group of which nothing is
@@ -23,7 +21,7 @@ func knob(form forms.Form, asked page.URL, sizes []extract.SizeChoice) (forms.Fi
 	if form.Method != "GET" || form.HasToken() || slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Role == forms.PageSize }) {
 		return forms.Field{}, false
 	}
-	field := forms.Field{Control: "radio", Label: "rows a page, by the result pages", Role: forms.PageSize, Score: 1, Pos: afterAll}
+	field := forms.Field{Control: "radio", Label: "rows a page, by the result pages", Role: forms.PageSize, Score: 1, Pos: control.AfterAll}
 	for _, s := range sizes {
 		p, ok := sizePair(asked, s)
 		if !ok {
@@ -33,7 +31,7 @@ func knob(form forms.Form, asked page.URL, sizes []extract.SizeChoice) (forms.Fi
 			field.Name = p.Name
 		}
 		if p.Name == field.Name {
-			field.Options = append(field.Options, forms.Option{Value: p.Value, Label: strconv.Itoa(s.Rows), Pos: afterAll})
+			field.Options = append(field.Options, forms.Option{Value: p.Value, Label: strconv.Itoa(s.Rows), Pos: control.AfterAll})
 		}
 	}
 	taken := slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Name == field.Name })
@@ -107,9 +105,9 @@ func pagerKnob(form forms.Form, asked page.URL, res extract.Result) (forms.Field
 			if !same[name] || !counts || slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Name == name }) {
 				continue
 			}
-			field := forms.Field{Name: name, Control: "radio", Label: "rows a page, by the links of the pager", Role: forms.PageSize, Score: 1, Pos: afterAll}
+			field := forms.Field{Name: name, Control: "radio", Label: "rows a page, by the links of the pager", Role: forms.PageSize, Score: 1, Pos: control.AfterAll}
 			for _, n := range pagerRows {
-				field.Options = append(field.Options, forms.Option{Value: n, Label: n, Pos: afterAll})
+				field.Options = append(field.Options, forms.Option{Value: n, Label: n, Pos: control.AfterAll})
 			}
 			return field, true
 		}

@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/hadal-crawler/hadal/extract"
-	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/internal/behind"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -34,7 +32,7 @@ func (r *run) mend(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 	e := r.state.Profile.Endpoints[i]
 	why := a.Outcome.Note
 	if len(e.Sources()) > 0 && p.Status != http.StatusNotFound {
-		fresh, stop, ok := r.renewTokens(ctx, e)
+		fresh, stop, ok := r.behindPage.Renew(ctx, e)
 		if stop != nil {
 			return stop
 		}
@@ -46,19 +44,12 @@ func (r *run) mend(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 			e = fresh
 		}
 	}
-	works := false
-	if len(e.Asked) > 0 {
-		canary := forms.Values{}
-		for _, b := range e.Asked {
-			canary[b.Name] = []string{b.Value}
-		}
-		var stop *Stop
-		if works, stop = r.answers(ctx, e, canary); stop != nil {
-			return stop
-		}
+	works, stop := r.behindPage.Works(ctx, e, r.state.Profile.Keys)
+	if stop != nil {
+		return stop
 	}
 	if works {
-		if saysNothing(p) {
+		if behind.SaysNothing(p) {
 			a.Outcome.Status, a.Outcome.Note = querygen.Empty, ""
 			a.Outcome.Total = -1
 		}
@@ -106,34 +97,6 @@ func (r *run) again(ctx context.Context, a *Answer, c *Commit, fresh endpoint.En
 	profile.Endpoints[i] = fresh
 	c.Profile = &profile
 	return stop, true
-}
-
-// answers reports whether an endpoint still brings records for values.
-func (r *run) answers(ctx context.Context, e endpoint.Endpoint, values forms.Values) (works bool, stop *Stop) {
-	p, stop, why := r.send(ctx, e, values)
-	if stop != nil || why != "" {
-		return false, stop
-	}
-	doc, err := answerDocument(&e, p)
-	if err != nil {
-		return false, nil
-	}
-	res := extract.Read(doc, directReading(e, extract.Options{Keys: r.state.Profile.Keys}))
-	return len(res.Records) > 0 && res.Blocked == "" && res.Misfit == "", nil
-}
-
-// saysNothing reports whether an answer that a working endpoint gives is that
-// it found nothing: no content, not found, or data without a list and without
-// an error.
-func saysNothing(p *page.Page) bool {
-	switch {
-	case p.Status == http.StatusNotFound, p.Status == http.StatusNoContent, p.Status == http.StatusOK && len(strings.TrimSpace(string(p.Body))) == 0:
-		return true
-	case p.Status != http.StatusOK:
-		return false
-	}
-	text := strings.ToLower(page.BareJSON(string(p.Body)))
-	return len(text) < 2000 && strings.HasPrefix(text, "{") && !strings.Contains(text, `"error`) && !strings.Contains(text, `"message"`)
 }
 
 // fallBack puts the question of an answer to the page in a browser.

@@ -7,6 +7,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/internal/behind"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/numbering"
 	"github.com/hadal-crawler/hadal/page"
@@ -77,13 +78,13 @@ func (r *run) peeking(ctx context.Context, a *Answer) paging.Peek {
 			return nil, stop, err
 		}
 		e := profile.EndpointOf(q, req)
-		doc, err := answerDocument(e, p)
+		doc, err := behind.Document(e, p)
 		if err != nil {
 			return nil, nil, err
 		}
 		reading := extract.Options{Query: q.Words(*profile.Form), Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Nothing: profile.Empty}
 		if e != nil {
-			reading = directReading(*e, reading)
+			reading = behind.Reading(*e, reading)
 		} else if one, ok := r.ownPage(sight{page: p, doc: doc, profile: profile}, Answer{Outcome: querygen.Outcome{Query: q, Page: 1}, Request: req}); ok {
 			return []querygen.Row{{Key: one.Key}}, nil, nil
 		}

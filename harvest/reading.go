@@ -13,6 +13,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/internal/behind"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/numbering"
 	"github.com/hadal-crawler/hadal/page"
@@ -27,7 +28,7 @@ func (r *run) readPage(a *Answer, c *Commit, p *page.Page) *Stop {
 	if c.Profile != nil {
 		profile = *c.Profile
 	}
-	doc, err := answerDocument(profile.EndpointOf(a.Outcome.Query, a.Request), p)
+	doc, err := behind.Document(profile.EndpointOf(a.Outcome.Query, a.Request), p)
 	if err != nil {
 		return r.noAnswer(a, err)
 	}
@@ -60,7 +61,7 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 		reading.Background = extract.Background{}
 	}
 	if e != nil {
-		reading = directReading(*e, reading)
+		reading = behind.Reading(*e, reading)
 	}
 	res := extract.Read(doc, reading)
 	if stop, failed := r.failing(a, p, res); failed {
@@ -336,7 +337,7 @@ func (r *run) single(a *Answer, p *page.Page, one extract.Record) *Stop {
 		one = extract.Record{Key: one.Key, URL: one.URL}
 	}
 	a.Records = []extract.Record{one}
-	r.join(p, a.Records)
+	r.behindPage.Join(p, a.Records)
 	o.Rows = []querygen.Row{{Key: one.Key, Text: one.Text}}
 	r.settled(askOf(*o))
 	return nil
@@ -391,7 +392,7 @@ func idle(p Profile, res extract.Result) bool {
 func (r *run) records(a *Answer, p *page.Page, doc *page.Document, res extract.Result, e *endpoint.Endpoint) {
 	o := &a.Outcome
 	a.Records = res.Records
-	r.join(p, a.Records)
+	r.behindPage.Join(p, a.Records)
 	if harms := surface.Harms(doc); len(harms) > 0 {
 		for i, rec := range a.Records {
 			if harms[rec.URL] != "" {
@@ -400,7 +401,7 @@ func (r *run) records(a *Answer, p *page.Page, doc *page.Document, res extract.R
 		}
 	}
 	for _, rec := range res.Records {
-		row := querygen.Row{Key: rec.Key, Text: rec.Text, Fields: named(rec.Fields)}
+		row := querygen.Row{Key: rec.Key, Text: rec.Text, Fields: behind.Pairs(rec.Fields)}
 		if r.planner != nil && r.planner.Knows(row) {
 			row.Text = ""
 		}
@@ -426,15 +427,6 @@ func (r *run) records(a *Answer, p *page.Page, doc *page.Document, res extract.R
 	}
 	a.Next, o.More = next, true
 	o.Numbered = r.paging.Numbered(*a)
-}
-
-// named returns the values of a record by the names of its fields.
-func named(fields []extract.Field) []page.Pair {
-	var out []page.Pair
-	for _, f := range fields {
-		out = append(out, page.Pair{Name: f.Name, Value: f.Value})
-	}
-	return out
 }
 
 // leads returns the request that a pager's step leads to; the zero request

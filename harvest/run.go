@@ -9,7 +9,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
-	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/internal/behind"
 	"github.com/hadal-crawler/hadal/harvest/internal/budget"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/page"
@@ -77,7 +77,6 @@ func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 		report: report,
 		opened: map[string]bool{},
 		titles: map[string]string{},
-		linked: map[string]page.URL{},
 		odds:   map[pageOf]odd{},
 		trusts: map[oddKind]trust{},
 		lists:  map[[sha256.Size]byte]listing{},
@@ -85,6 +84,7 @@ func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 	}
 	r.budget = budget.New(budget.Limits{Requests: r.o.MaxRequests, Duration: r.o.MaxDuration, Attempts: r.o.MaxAttempts, Wait: r.o.MaxWait}, n, watch{r})
 	r.paging = paging.New(paged{r})
+	r.behindPage = behind.New(asking{r}, r.o.Browser != RenderAuto)
 	r.survey.browser = r.o.Browser != RenderNever
 	r.survey.homes = map[page.URL]home{}
 	r.survey.frontier = surface.NewFrontier(func(u page.URL) bool { return u.Site() == site.Start.Site() }, formfirst.New(r.o.Seed), site.Start)
@@ -100,20 +100,21 @@ type run struct {
 	report func(Event)
 	budget *budget.Budget
 
-	state    State
-	resumed  bool
-	survey   survey
-	planner  *plan.Planner
-	paging   *paging.Paging    // of the answers to the form
-	visits   int               // requests of the survey, and those whose answers count for nothing
-	details  int               // requests of pages of single records
-	pending  []extract.Record  // whose pages are to be read
-	opened   map[string]bool   // addresses of pages of records that were read, canonical
-	titles   map[string]string // by key, of this run
-	heldThen int               // records held when this run began
-	query    string            // being asked, in words
-	planned  []string
-	unvaried string // which choice before the search was not varied, as aside tells it; "": none is known
+	state      State
+	resumed    bool
+	survey     survey
+	planner    *plan.Planner
+	paging     *paging.Paging // of the answers to the form
+	behindPage *behind.Behind
+	visits     int               // requests of the survey, and those whose answers count for nothing
+	details    int               // requests of pages of single records
+	pending    []extract.Record  // whose pages are to be read
+	opened     map[string]bool   // addresses of pages of records that were read, canonical
+	titles     map[string]string // by key, of this run
+	heldThen   int               // records held when this run began
+	query      string            // being asked, in words
+	planned    []string
+	unvaried   string // which choice before the search was not varied, as aside tells it; "": none is known
 
 	noBrowser error // why no page can be shown in a browser
 	barren    int   // questions so far that brought no record
@@ -137,11 +138,8 @@ type run struct {
 	strange  []strange                     // the latest odd pages with records
 	turned   turned                        // whether its latest answers turned us away
 
-	observed []endpoint.Observation // latest answers shown by a browser
-	linked   map[string]page.URL    // addresses of records that it showed, by title
-	anew     bool                   // planning is to begin anew
-	loaded   []string               // titles in the data that the scripts of the form's page load
-	listed   listed                 // records that endpoints brought
+	anew   bool     // planning is to begin anew
+	loaded []string // titles in the data that the scripts of the form's page load
 }
 
 // counts are what ends a run that gets no answers.

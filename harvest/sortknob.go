@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page"
 )
@@ -115,7 +116,7 @@ func addSortOption(fields []forms.Field, p page.Pair, label string) []forms.Fiel
 	i := slices.IndexFunc(fields, func(f forms.Field) bool { return f.Name == p.Name })
 	if i < 0 {
 		i = len(fields)
-		fields = append(fields, forms.Field{Name: p.Name, Control: "radio", Label: "order, by the links of the result pages", Role: forms.Sort, Score: 1, Pos: afterAll})
+		fields = append(fields, forms.Field{Name: p.Name, Control: "radio", Label: "order, by the links of the result pages", Role: forms.Sort, Score: 1, Pos: control.AfterAll})
 	}
 	f := &fields[i]
 	if len(f.Options) < maxSortValues && !slices.ContainsFunc(f.Options, func(o forms.Option) bool { return o.Value == p.Value }) {
@@ -124,7 +125,7 @@ func addSortOption(fields []forms.Field, p page.Pair, label string) []forms.Fiel
 		} else if !strings.EqualFold(label, p.Value) {
 			label += " (" + p.Value + ")"
 		}
-		f.Options = append(f.Options, forms.Option{Value: p.Value, Label: label, Pos: afterAll})
+		f.Options = append(f.Options, forms.Option{Value: p.Value, Label: label, Pos: control.AfterAll})
 	}
 	return fields
 }

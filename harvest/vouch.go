@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/harvest/internal/behind"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -132,7 +133,7 @@ func (r *run) doubtBlock(ctx context.Context, a *Answer, p *page.Page, stop *Sto
 
 // wall says what a page shows instead of any answer; "" where that is not seen.
 func wall(p *page.Page) string {
-	doc, err := answerDocument(nil, p)
+	doc, err := behind.Document(nil, p)
 	if err != nil {
 		return ""
 	}

@@ -35,6 +35,10 @@ type Option struct {
 	Pos      int      `json:"pos,omitempty"`      // of a radio button or checkbox: see Field.Pos
 }
 
+// AfterAll is a place (Field.Pos) behind all controls that a page can have: that of
+// controls which hadal adds to a form.
+const AfterAll = 1 << 20
+
 // Field is one control, or one group of radio buttons or checkboxes of the
 // same name.
 type Field struct {

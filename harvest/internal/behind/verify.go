@@ -1,8 +1,9 @@
-package harvest
+package behind
 
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -17,25 +18,25 @@ import (
 // verify asks the endpoint what the page was asked, without a browser, and
 // compares record by record. why says what speaks against it, "" where nothing
 // does; then e has fresh tokens where these were needed.
-func (r *run) verify(ctx context.Context, asked []page.Pair, e endpoint.Endpoint, shown []extract.Record) (_ endpoint.Endpoint, p *page.Page, stop *Stop, why string) {
+func (b *Behind) verify(ctx context.Context, asked []page.Pair, e endpoint.Endpoint, shown []extract.Record, keys extract.KeyScheme) (_ endpoint.Endpoint, p *page.Page, stop *ledger.Stop, why string) {
 	values := ledger.ValuesOf(querygen.Query{Bind: asked})
 	for attempt := 0; ; attempt++ {
-		p, stop, why = r.send(ctx, e, values)
+		p, stop, why = b.send(ctx, e, values)
 		if stop != nil {
 			return e, nil, stop, ""
 		}
 		if why == "" {
-			why = r.compare(e, p, shown)
+			why = compare(e, p, shown, keys)
 		}
 		if why == "" || attempt > 0 || len(e.Sources()) == 0 {
 			break
 		}
 		var ok bool
-		if e, stop, ok = r.renewTokens(ctx, e); stop != nil || !ok {
+		if e, stop, ok = b.Renew(ctx, e); stop != nil || !ok {
 			return e, nil, stop, why
 		}
 	}
-	if why != "" || len(e.Asked) == 0 || len(r.observed) > 1 {
+	if why != "" || len(e.Asked) == 0 || len(b.observed) > 1 {
 		return e, p, nil, why
 	}
 	// Nothing yet tells that another word brings something else.
@@ -43,9 +44,9 @@ func (r *run) verify(ctx context.Context, asked []page.Pair, e endpoint.Endpoint
 	for _, a := range e.Asked {
 		other[a.Name] = []string{madeUp}
 	}
-	if q, stop, failed := r.send(ctx, e, other); stop != nil {
+	if q, stop, failed := b.send(ctx, e, other); stop != nil {
 		return e, nil, stop, ""
-	} else if failed == "" && r.compare(e, q, shown) == "" {
+	} else if failed == "" && compare(e, q, shown, keys) == "" {
 		why = "it answers the same whatever is asked"
 	}
 	return e, p, nil, why
@@ -55,10 +56,10 @@ func (r *run) verify(ctx context.Context, asked []page.Pair, e endpoint.Endpoint
 const madeUp = "qzxvkjwq"
 
 // send sends what an endpoint asks for; why says why nothing came of it.
-func (r *run) send(ctx context.Context, e endpoint.Endpoint, values forms.Values) (p *page.Page, stop *Stop, why string) {
+func (b *Behind) send(ctx context.Context, e endpoint.Endpoint, values forms.Values) (p *page.Page, stop *ledger.Stop, why string) {
 	req, err := e.Fill(values, endpoint.Progress{}, time.Now().UnixMilli())
 	if err == nil {
-		p, stop, err = r.fetch(ctx, req)
+		p, stop, err = b.site.Fetch(ctx, req)
 	}
 	switch {
 	case stop != nil:
@@ -74,12 +75,12 @@ func (r *run) send(ctx context.Context, e endpoint.Endpoint, values forms.Values
 // compare says what of the records shown an endpoint's answer lacks, "" where
 // it has nine of ten of them. Where it is the first of several pages, and the
 // browser showed more than that one, its records must be among those shown.
-func (r *run) compare(e endpoint.Endpoint, p *page.Page, shown []extract.Record) string {
-	doc, err := answerDocument(&e, p)
+func compare(e endpoint.Endpoint, p *page.Page, shown []extract.Record, keys extract.KeyScheme) string {
+	doc, err := Document(&e, p)
 	if err != nil {
 		return err.Error()
 	}
-	res := extract.Read(doc, directReading(e, extract.Options{Keys: r.state.Profile.Keys}))
+	res := extract.Read(doc, Reading(e, extract.Options{Keys: keys}))
 	if res.Blocked != "" {
 		return res.Blocked
 	}
@@ -116,4 +117,36 @@ func sameRecord(shown, rec extract.Record) bool {
 		return true
 	}
 	return shown.Text != "" && strings.Contains(rec.Text, shown.Text)
+}
+
+// Works reports whether an endpoint still brings records for the question that it was
+// learned from.
+func (b *Behind) Works(ctx context.Context, e endpoint.Endpoint, keys extract.KeyScheme) (works bool, stop *ledger.Stop) {
+	if len(e.Asked) == 0 {
+		return false, nil
+	}
+	p, stop, why := b.send(ctx, e, ledger.ValuesOf(querygen.Query{Bind: e.Asked}))
+	if stop != nil || why != "" {
+		return false, stop
+	}
+	doc, err := Document(&e, p)
+	if err != nil {
+		return false, nil
+	}
+	res := extract.Read(doc, Reading(e, extract.Options{Keys: keys}))
+	return len(res.Records) > 0 && res.Blocked == "" && res.Misfit == "", nil
+}
+
+// SaysNothing reports whether an answer that a working endpoint gives is that
+// it found nothing: no content, not found, or data without a list and without
+// an error.
+func SaysNothing(p *page.Page) bool {
+	switch {
+	case p.Status == http.StatusNotFound, p.Status == http.StatusNoContent, p.Status == http.StatusOK && len(strings.TrimSpace(string(p.Body))) == 0:
+		return true
+	case p.Status != http.StatusOK:
+		return false
+	}
+	text := strings.ToLower(page.BareJSON(string(p.Body)))
+	return len(text) < 2000 && strings.HasPrefix(text, "{") && !strings.Contains(text, `"error`) && !strings.Contains(text, `"message"`)
 }

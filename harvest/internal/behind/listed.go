@@ -1,4 +1,4 @@
-package harvest
+package behind
 
 import (
 	"slices"
@@ -110,17 +110,29 @@ func (l *listed) of(value string) []string {
 	return keys
 }
 
-// join gives records that a browser shows the keys that they have in the
-// answers of the request behind the page, which say more of them.
-func (r *run) join(p *page.Page, records []extract.Record) {
+// Learn notes the rows of an endpoint's answer.
+func (b *Behind) Learn(rows []querygen.Row) { b.listed.learn(rows) }
+
+// Join gives records that a browser shows the keys that they have in the answers of the
+// request behind the page, which say more of them.
+func (b *Behind) Join(p *page.Page, records []extract.Record) {
 	if !p.Request.Render {
 		return
 	}
 	given := map[string]bool{}
 	for i := range records {
-		if key := r.listed.key(records[i]); key != "" && !given[key] {
+		if key := b.listed.key(records[i]); key != "" && !given[key] {
 			given[key] = true
 			records[i].Key, records[i].Fields, records[i].URL = key, nil, page.URL{}
 		}
 	}
+}
+
+// Pairs returns the values of a record by the names of its fields.
+func Pairs(fields []extract.Field) []page.Pair {
+	var out []page.Pair
+	for _, f := range fields {
+		out = append(out, page.Pair{Name: f.Name, Value: f.Value})
+	}
+	return out
 }

@@ -1,0 +1,232 @@
+package behind
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// Bounds of what is tried to do without the browser.
+const (
+	maxEndpoints = 12 // a site: one for each set of controls that questions bind
+	maxObserved  = 4  // latest rendered answers that are learned from
+	maxTries     = 8  // failed verifications until the browser is kept to
+	maxLosses    = 3  // endpoints that stopped working until the browser is kept to
+
+	maxLinked = 20_000 // titles whose address is remembered
+)
+
+// Site is what can be asked of the site, and whom to tell what comes of it.
+type Site interface {
+	Fetch(ctx context.Context, req page.Request) (*page.Page, *ledger.Stop, error)
+	// Cookies returns the Set-Cookie lines of what the session of a registrable site holds.
+	Cookies(site string) []string
+	Tell(note string)
+}
+
+// Behind is what was seen of the requests behind a site's pages.
+type Behind struct {
+	site     Site
+	off      bool
+	observed []endpoint.Observation // latest answers shown by a browser
+	linked   map[string]page.URL    // addresses of records that it showed, by title
+	listed   listed                 // records that endpoints brought
+}
+
+// New returns a Behind that has seen nothing; off says that nothing is to be learned.
+func New(site Site, off bool) *Behind {
+	return &Behind{site: site, off: off, linked: map[string]page.URL{}}
+}
+
+// watching reports whether a rendered answer may lead to direct mode.
+func (b *Behind) watching(p ledger.Profile) bool {
+	return !b.off && len(p.Endpoints) < maxEndpoints && p.Direct.Failed < maxTries && p.Direct.Lost < maxLosses && !p.Frozen && !p.Direct.Off
+}
+
+// watch keeps what a browser saw while a page was shown: an observation to
+// learn from, with what was asked and the records that were read.
+func (b *Behind) watch(asked []page.Pair, p *page.Page, records []extract.Record) {
+	o := endpoint.Observation{Page: p.Request, Body: p.Body, Head: p.Header.Values("Set-Cookie"), Exchanges: p.Exchanges}
+	for _, a := range asked {
+		if a.Value != "" && !endpoint.OwnControl(a.Name) {
+			o.Asked = append(o.Asked, a)
+		}
+	}
+	for _, rec := range records {
+		s := endpoint.Shown{Title: rec.Title, Text: rec.Text, URL: rec.URL, Fields: Pairs(rec.Fields)}
+		if s.URL.IsZero() {
+			s.URL = b.linked[rec.Title]
+		} else if len(b.linked) < maxLinked {
+			b.linked[rec.Title] = s.URL
+		}
+		o.Shown = append(o.Shown, s)
+	}
+	b.observed = append(b.observed, o)
+	if len(b.observed) > maxObserved {
+		b.observed = slices.Delete(b.observed, 0, 1)
+	}
+}
+
+// Found is what Seek has learned.
+type Found struct {
+	Direct  *page.Page // the answer to the same question; nil where there is none
+	Changed bool       // the profile knows more
+	Whole   bool       // the request brings all records, whatever is asked
+}
+
+// Seek learns from a page that a browser showed how to ask the same without one, and
+// does so. asked is what was asked, records what the page shows, held whether records
+// are held already, as pages show them. The profile then knows of it.
+func (b *Behind) Seek(ctx context.Context, asked []page.Pair, p *page.Page, records []extract.Record, profile *ledger.Profile, held bool) (Found, *ledger.Stop) {
+	if !p.Request.Render || !b.watching(*profile) {
+		return Found{}, nil
+	}
+	b.watch(asked, p, records)
+	if len(records) == 0 {
+		return Found{}, nil
+	}
+	e, ok := endpoint.Learn(b.observed)
+	if !ok {
+		return Found{}, nil
+	}
+	if i := slices.IndexFunc(profile.Endpoints, func(known endpoint.Endpoint) bool { return known.Request.Key() == e.Request.Key() }); i >= 0 {
+		if !e.Whole || profile.Endpoints[i].Whole || len(profile.Endpoints[i].Asked) > 0 {
+			return Found{}, nil
+		}
+		profile.Endpoints = slices.Clone(profile.Endpoints)
+		profile.Endpoints[i].Whole, profile.Endpoints[i].Reasons = true, e.Reasons
+		b.site.Tell(fmt.Sprintf("the page's script searches in the answer to %s %s: it has all records", e.Request.Method, e.Request.URL))
+		return Found{Changed: true}, nil
+	}
+	for _, known := range profile.Endpoints {
+		if e.Answer.Link == "" && known.Answer.Link != "" { // of the same records, seen where they had links
+			e.Answer.Link, e.Answer.Title = known.Answer.Link, known.Answer.Title
+		}
+	}
+	if e.Whole {
+		if held {
+			return Found{}, nil // too late
+		}
+		asked = nil
+	}
+	e, direct, stop, why := b.verify(ctx, asked, e, records, profile.Keys)
+	if stop != nil {
+		return Found{}, stop
+	}
+	if why != "" {
+		profile.Direct.Failed++
+		profile.Direct.Why = fmt.Sprintf("%s %s: %s", e.Request.Method, e.Request.URL, why)
+		b.site.Tell("the request behind the page is not used: " + profile.Direct.Why)
+		return Found{Changed: true}, nil
+	}
+	e.Empty = unasked(*profile.Form, e)
+	e.Reasons = append(e.Reasons, fmt.Sprintf("asked without a browser, it gave what the page showed (%d records)", len(records)))
+	profile.Endpoints = append(slices.Clone(profile.Endpoints), e)
+	if form, ok := sized(*profile.Form, e); ok {
+		profile.Form = &form
+	}
+	b.site.Tell(fmt.Sprintf("found the request behind the page: %s %s (%s); asking it directly", e.Request.Method, e.Request.URL, strings.Join(e.Reasons, "; ")))
+	if e.Whole {
+		b.listWhole(e, direct, profile.Keys)
+		direct = nil // that answers another question
+	}
+	return Found{direct, true, e.Whole}, nil
+}
+
+// unasked reports whether an endpoint may be asked with nothing in the box. A shown page
+// sends no POST before anything is asked, so that what it would list by itself is had so,
+// once a question has brought records that way.
+func unasked(f forms.Form, e endpoint.Endpoint) bool {
+	if e.Request.Method != http.MethodPost || len(e.Asked) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(e.Asked, func(a page.Pair) bool {
+		return !slices.ContainsFunc(f.Fields, func(c forms.Field) bool { return c.Name == a.Name && c.Role == forms.QueryRole })
+	})
+}
+
+// listWhole takes note of the records that the page's script searches in.
+func (b *Behind) listWhole(e endpoint.Endpoint, p *page.Page, keys extract.KeyScheme) {
+	doc, err := Document(&e, p)
+	if err != nil {
+		return
+	}
+	var rows []querygen.Row
+	for _, rec := range extract.Read(doc, Reading(e, extract.Options{Keys: keys})).Records {
+		rows = append(rows, querygen.Row{Key: rec.Key, Text: rec.Text, Fields: Pairs(rec.Fields)})
+	}
+	b.listed.learn(rows)
+}
+
+// Document parses an endpoint's answer; JSON as such, whatever it is declared as.
+func Document(e *endpoint.Endpoint, p *page.Page) (*page.Document, error) {
+	if e != nil && e.Answer.JSON {
+		return page.ParseDocument(p.Body, "application/json; charset=utf-8", p.Final)
+	}
+	if e != nil && page.TablePart(p.Body) {
+		whole := *p
+		whole.Body = slices.Concat([]byte("<table>"), p.Body, []byte("</table>"))
+		return whole.Document()
+	}
+	return p.Document()
+}
+
+// Reading adapts the reading of pages to the answers of an endpoint.
+func Reading(e endpoint.Endpoint, o extract.Options) extract.Options {
+	if e.Answer.JSON {
+		o.Wrapper, o.Background = nil, extract.Background{}
+		objects := extract.Objects(e.Answer)
+		o.Objects = &objects
+	}
+	return o
+}
+
+// Renew fetches the pages that an endpoint's tokens stand on; ok is false where they have
+// none any more.
+func (b *Behind) Renew(ctx context.Context, e endpoint.Endpoint) (_ endpoint.Endpoint, stop *ledger.Stop, ok bool) {
+	for _, from := range e.Sources() {
+		p, stop, err := b.site.Fetch(ctx, from)
+		if stop != nil || err != nil {
+			return e, stop, false
+		}
+		header := p.Header.Clone()
+		for _, line := range b.site.Cookies(from.URL.Site()) { // what the session holds is not set again
+			header.Add("Set-Cookie", line)
+		}
+		if e, ok = e.Renew(from, p.Body, header); !ok {
+			return e, nil, false
+		}
+	}
+	return e, nil, true
+}
+
+// sized adds a control for an endpoint's page size to the form, which lacks one.
+func sized(f forms.Form, e endpoint.Endpoint) (forms.Form, bool) {
+	if slices.ContainsFunc(f.Fields, func(c forms.Field) bool { return c.Role == forms.PageSize }) {
+		return f, false
+	}
+	for _, p := range e.Parts {
+		if p.Is != endpoint.PartSize {
+			continue
+		}
+		c := forms.Field{Name: p.Control, Control: "radio", Label: "rows a page, by the request behind the page", Role: forms.PageSize, Score: 1, Pos: control.AfterAll}
+		for _, size := range []string{p.Value, "100", "500"} {
+			if size == p.Value || len(size) > len(p.Value) || len(size) == len(p.Value) && size > p.Value {
+				c.Options = append(c.Options, forms.Option{Value: size, Label: size, Selected: size == p.Value, Pos: control.AfterAll})
+			}
+		}
+		f.Fields = append(slices.Clone(f.Fields), c)
+		return f, true
+	}
+	return f, false
+}
