@@ -32,10 +32,10 @@ func (r *run) lookRound(ctx context.Context) (*Stop, error) {
 	if r.denied < leastPatience || r.sole || !r.fruitless() {
 		return nil, nil
 	}
-	before := r.survey.barren
-	r.survey.barren = append(slices.Clone(before), r.state.Profile.Form.ID)
+	before := r.survey.Barren()
+	r.survey.LeaveOut(append(slices.Clone(before), r.state.Profile.Form.ID))
 	other, stop, err := r.search(ctx)
-	r.survey.barren = before
+	r.survey.LeaveOut(before)
 	if other != nil {
 		stop = &Stop{Kind: Exhausted, Reason: fmt.Sprintf("%d questions brought nothing, and there is another search form", r.denied)}
 	}
@@ -59,7 +59,7 @@ func (r *run) drop(ctx context.Context, why string) error {
 	r.paging = paging.New(paged{r})
 	r.counts, r.barren, r.denied, r.sole, r.doubtful, r.anew = counts{}, 0, 0, false, false, false
 	r.lesson = lesson{}
-	r.survey.barren = b.Forms
+	r.survey.LeaveOut(b.Forms)
 	profile := Profile{Fixed: old.Fixed, Seeds: old.Seeds, Lang: old.Lang, Idle: old.Idle, Barren: &b}
 	return r.commit(ctx, Commit{Profile: &profile})
 }

@@ -24,7 +24,7 @@
 //	so is one whose parts have more than can be read  | run.lacking    | TestPartsOutOfReachAreMissing
 //	after a refresh the whole data set is in sight    | storage spanOf | TestRefreshLeavesTheWholeInSight
 //	what was left aside is told                       | run.aside      | TestWhatIsLeftAsideIsTold
-//	over a first choice that was not varied no share  | survey.step,   | TestAStepThatWasNotVariedIsTold
+//	over a first choice that was not varied no share  | survey.Step,   | TestAStepThatWasNotVariedIsTold
 //	is claimed                                        | run.estimate   |
 //
 // What it promises of answers, where the guard stands, and the test that fails without it:

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest/survey"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -29,7 +30,7 @@ func (r *run) doubts(a Answer, p *page.Page) bool {
 	}
 	r.barren++
 	doc, err := p.Document()
-	return err == nil && hasScripts(doc) && (r.barren >= doubtAfter || ScriptsOnly(doc) != "")
+	return err == nil && survey.HasScripts(doc) && (r.barren >= doubtAfter || survey.ScriptsOnly(doc) != "")
 }
 
 // reconsider compares the ways to ask after all. Where another one is better,

@@ -8,6 +8,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/fetch/browser"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest/survey"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
 )
@@ -128,7 +129,7 @@ func (r *run) further(ctx context.Context, p *page.Page, c *Commit) (*page.Page,
 func (r *run) missing(err error) bool {
 	gone, ok := errors.AsType[*browser.MissingError](err)
 	if ok && r.noBrowser == nil {
-		r.noBrowser, r.survey.browser = gone, false
+		r.noBrowser, r.survey.Browser = gone, false
 		r.tell("note", gone.Error()+"; going on without")
 	}
 	return ok
@@ -137,7 +138,7 @@ func (r *run) missing(err error) bool {
 // look fetches a page of the survey, in a browser where the site needs one, or
 // where the page itself shows nothing without.
 func (r *run) look(ctx context.Context, u page.URL, v *surface.Visit) (p *page.Page, stop *Stop, err error) {
-	if r.renders() || r.survey.render && r.mayRender() {
+	if r.renders() || r.survey.Render && r.mayRender() {
 		p, stop, err = r.fetch(ctx, page.Get(u).Rendered())
 		if !r.missing(err) {
 			v.Rendered = err == nil && stop == nil
@@ -152,9 +153,9 @@ func (r *run) look(ctx context.Context, u page.URL, v *surface.Visit) (p *page.P
 	if docErr != nil {
 		return p, stop, err
 	}
-	r.survey.scripts = r.survey.scripts || hasScripts(doc)
-	why := ScriptsOnly(doc)
-	r.survey.shell = cmp.Or(r.survey.shell, why)
+	r.survey.Scripts = r.survey.Scripts || survey.HasScripts(doc)
+	why := survey.ScriptsOnly(doc)
+	r.survey.Shell = cmp.Or(r.survey.Shell, why)
 	if why == "" || !r.mayRender() {
 		return p, stop, err
 	}

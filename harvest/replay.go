@@ -10,7 +10,7 @@ import (
 // that it goes on from.
 func (r *run) replay(ctx context.Context) error {
 	if b := r.state.Profile.Barren; b != nil {
-		r.survey.barren = b.Forms
+		r.survey.LeaveOut(b.Forms)
 	}
 	if err := r.replayBefore(ctx); err != nil {
 		return err

@@ -12,11 +12,11 @@ import (
 	"github.com/hadal-crawler/hadal/harvest/internal/behind"
 	"github.com/hadal-crawler/hadal/harvest/internal/budget"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
+	"github.com/hadal-crawler/hadal/harvest/survey"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/plan"
 	"github.com/hadal-crawler/hadal/surface"
-	"github.com/hadal-crawler/hadal/surface/formfirst"
 )
 
 // Run harvests one site, or goes on with its harvest, until a stop. report is
@@ -85,9 +85,7 @@ func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 	r.budget = budget.New(budget.Limits{Requests: r.o.MaxRequests, Duration: r.o.MaxDuration, Attempts: r.o.MaxAttempts, Wait: r.o.MaxWait}, n, watch{r})
 	r.paging = paging.New(paged{r})
 	r.behindPage = behind.New(asking{r}, r.o.Browser != RenderAuto)
-	r.survey.browser = r.o.Browser != RenderNever
-	r.survey.homes = map[page.URL]home{}
-	r.survey.frontier = surface.NewFrontier(func(u page.URL) bool { return u.Site() == site.Start.Site() }, formfirst.New(r.o.Seed), site.Start)
+	r.survey = survey.New(site.Start, r.o.Seed, r.o.Browser != RenderNever)
 	return r
 }
 
@@ -102,7 +100,7 @@ type run struct {
 
 	state      State
 	resumed    bool
-	survey     survey
+	survey     *survey.Survey
 	planner    *plan.Planner
 	paging     *paging.Paging // of the answers to the form
 	behindPage *behind.Behind
@@ -183,7 +181,7 @@ func (r *run) plan() error {
 	if err != nil {
 		return &OptionError{Err: err}
 	}
-	r.planner, r.unvaried = p, r.survey.step(&form)
+	r.planner, r.unvaried = p, r.survey.Step(&form)
 	return nil
 }
 
@@ -204,7 +202,7 @@ func (r *run) work(ctx context.Context) (Stop, error) {
 // workForm takes steps until there is a reason to stop asking the form of the
 // profile, which it finds where there is none.
 func (r *run) workForm(ctx context.Context) (Stop, error) {
-	if r.state.Profile.Form == nil || r.o.Form != "" && !r.survey.chose(r.state.Profile.Form, r.o.Form) {
+	if r.state.Profile.Form == nil || r.o.Form != "" && !survey.Chose(r.state.Profile.Form, r.o.Form) {
 		stop, err := r.find(ctx)
 		if stop != nil || err != nil {
 			return deref(stop), err

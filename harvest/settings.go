@@ -122,7 +122,7 @@ func (r *run) settle(ctx context.Context) (*Stop, error) {
 		return nil, err
 	}
 	fixed, err := r.fixed(known)
-	if err != nil || len(fixed) == 0 || len(known.Opened) > 0 || r.surveyedNow(known) != nil {
+	if err != nil || len(fixed) == 0 || len(known.Opened) > 0 || r.survey.Shown(known) != nil {
 		return nil, err
 	}
 	v := surface.Visit{URL: known.Page}
@@ -137,7 +137,7 @@ func (r *run) settle(ctx context.Context) (*Stop, error) {
 	if stop, err := r.arrive(ctx, v, p, err, "is what is fixed still offered?"); stop != nil || err != nil {
 		return stop, err
 	}
-	now := r.surveyedNow(known)
+	now := r.survey.Shown(known)
 	if now == nil {
 		r.tell("note", fmt.Sprintf("%s does not show form %s now: what is fixed cannot be held against it", known.Page, known.ID))
 		return nil, nil
@@ -149,24 +149,6 @@ func (r *run) settle(ctx context.Context) (*Stop, error) {
 		return nil, err
 	}
 	return nil, nil
-}
-
-// seeNow keeps forms as a page of this run shows them.
-func (s *survey) seeNow(found []forms.Form) {
-	for _, f := range found {
-		s.now = append(slices.DeleteFunc(s.now, func(g forms.Form) bool { return g.ID == f.ID }), f)
-	}
-}
-
-// surveyedNow returns a form as a page of this run showed it; nil where none did.
-func (r *run) surveyedNow(f forms.Form) *forms.Form {
-	i := slices.IndexFunc(r.survey.now, func(g forms.Form) bool {
-		return g.ID == f.ID || g.Method == f.Method && g.Action.Canonical() == f.Action.Canonical()
-	})
-	if i < 0 {
-		return nil
-	}
-	return &r.survey.now[i]
 }
 
 // A question that cannot be asked costs no request, and so no limit of requests

@@ -5,125 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest/survey"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen/plan"
 	"github.com/hadal-crawler/hadal/surface"
 	"github.com/hadal-crawler/hadal/surface/formfirst"
 )
-
-// stepsCost is what a form is worth less for being asked by steps in a browser.
-const stepsCost = 0.05
-
-// goodEnough is the worth of a form at which the survey looks no further.
-const goodEnough = 0.8
-
-// survey is the fold of the visits: where to look next, and the best search
-// interface so far.
-type survey struct {
-	frontier *surface.Frontier
-	visits   int
-	failed   string // why the first visit failed
-	all      []forms.Form
-	now      []forms.Form        // those that a page of this run showed
-	homes    map[page.URL]home   // pages with a search form
-	seen     map[string]bool     // Form.ID
-	browser  bool                // boxes that only scripts drive can be used
-	render   bool                // pages are shown in a browser
-	scripts  bool                // pages seen as served run scripts
-	hidden   hidden              // what is reached by pressing only
-	barren   []string            // Form.ID of those that were asked, and brought nothing
-	linked   []lead              // what the pages lead to, the first ones
-	reached  map[string]page.URL // by Form.ID: the address that was asked when the form was first seen
-	shell    string              // why a page seen as served is nothing without them; "": none is
-}
-
-func (s *survey) observe(v surface.Visit, found []forms.Form) {
-	s.visits++
-	if s.visits == 1 && v.Status == 0 {
-		s.failed = v.Note
-	}
-	s.frontier.Observe(v)
-	s.note(v)
-	s.hidden.observe(v)
-	s.render = s.render || v.Rendered
-	if s.seen == nil {
-		s.seen, s.reached = map[string]bool{}, map[string]page.URL{}
-	}
-	for _, f := range found {
-		if !s.seen[f.ID] { // a search box in every page's header is one interface
-			s.seen[f.ID], s.reached[f.ID] = true, v.URL
-			s.all = append(s.all, f)
-		}
-	}
-}
-
-// best returns the search interface most worth asking; nil where there is
-// none. With choice, it returns the form that the user chose, whatever it is.
-func (s *survey) best(choice string) *forms.Form {
-	var best *forms.Form
-	for i := range s.all {
-		f := &s.all[i]
-		if choice != "" {
-			if s.chose(f, choice) {
-				return f
-			}
-			continue
-		}
-		if s.worth(f) > 0 && (best == nil || s.worth(f) > s.worth(best)) {
-			best = f
-		}
-	}
-	return best
-}
-
-// chose reports whether f is what the user means by choice: a form's ID, index,
-// name, or action path.
-func (s *survey) chose(f *forms.Form, choice string) bool {
-	path, _, _ := strings.Cut(f.Action.PathQuery(), "?")
-	return f.ID == choice || f.Name == choice && choice != "" || strconv.Itoa(f.Index) == choice || path == choice || f.Action.String() == choice
-}
-
-// worth is Worth, with a browser where the site is shown in one; 0 for a form
-// that was asked in vain.
-func (s *survey) worth(f *forms.Form) float64 {
-	if slices.Contains(s.barren, f.ID) {
-		return 0
-	}
-	return Worth(f, s.browser)
-}
-
-// Worth ranks search interfaces: the confidence that it is one, and a little
-// for each control that narrows a question down. It is 0 for a form that is
-// none, and for one that cannot be asked without a browser where there is none.
-func Worth(f *forms.Form, browser bool) float64 {
-	if f.Purpose != forms.Search || !f.Submit && (!browser || f.Askable() != nil) {
-		return 0
-	}
-	worth, asks := f.Score, false
-	if !f.Submit {
-		worth -= stepsCost
-	}
-	for _, field := range f.Fields {
-		switch field.Role {
-		case forms.QueryRole:
-			asks = true
-			worth += 0.05
-		case forms.CategoryRole, forms.RangeMin, forms.RangeMax:
-			asks = true
-			worth += 0.01
-		}
-	}
-	if !asks {
-		return 0 // nothing in it selects records
-	}
-	return min(worth, f.Score+0.12)
-}
 
 // find commits the best search interface of the site as the profile's form. A stop
 // is returned where there is none.
@@ -142,20 +34,20 @@ func (r *run) find(ctx context.Context) (*Stop, error) {
 // left to look at, and returns the best one; nil where there is none.
 func (r *run) search(ctx context.Context) (*forms.Form, *Stop, error) {
 	for {
-		best := r.survey.best(r.o.Form)
-		u, why, more := r.survey.frontier.Next()
-		enough := best != nil && (r.o.Form != "" || r.survey.worth(best) >= goodEnough)
-		if enough || !more || r.survey.visits >= r.o.SurveyPages {
+		best := r.survey.Best(r.o.Form)
+		u, why, more := r.survey.Next()
+		enough := best != nil && (r.o.Form != "" || r.survey.Enough(best))
+		if enough || !more || r.survey.Visits() >= r.o.SurveyPages {
 			if best == nil && r.unseen() {
 				// Perhaps scripts draw it.
-				r.survey.render = true
+				r.survey.Render = true
 				if stop, err := r.visit(ctx, r.site.Start, "the start page, in a browser"); stop != nil || err != nil {
 					return nil, stop, err
 				}
 				continue
 			}
 			if best == nil && r.exploring() {
-				if at, ok := r.survey.hidden.next(); ok {
+				if at, ok := r.survey.Unexplored(); ok {
 					if stop := r.budget.Over(); stop != nil {
 						return nil, stop, nil
 					}
@@ -193,7 +85,7 @@ func (r *run) arrive(ctx context.Context, v surface.Visit, p *page.Page, err err
 	switch {
 	case err != nil:
 		refused, ok := errors.AsType[*fetch.RefusedError](err)
-		if ok && refused.Guard == "robots" && r.survey.visits == 0 {
+		if ok && refused.Guard == "robots" && r.survey.Visits() == 0 {
 			return &Stop{Kind: Forbidden, Reason: fmt.Sprintf("robots.txt forbids the start page: %s", refused.Rule)}, nil
 		}
 		v.Note = err.Error()
@@ -205,7 +97,7 @@ func (r *run) arrive(ctx context.Context, v surface.Visit, p *page.Page, err err
 			break
 		}
 		v.Links = reading.Links
-		if r.survey.visits == 0 {
+		if r.survey.Visits() == 0 {
 			v.Links = append(v.Links, r.sitemaps(p.Final)...)
 		}
 		v.Links = append(v.Links, leading(p)...)
@@ -217,18 +109,18 @@ func (r *run) arrive(ctx context.Context, v surface.Visit, p *page.Page, err err
 		found = forms.Parse(doc)
 		for i := range found {
 			found[i].Opened = v.Steps
-			if r.survey.worth(&found[i]) > 0 {
+			if r.survey.Worth(&found[i]) > 0 {
 				v.Reward = 1
 			}
 		}
 		if v.Reward > 0 {
 			r.collectIdle(doc)
-			r.survey.homes[p.Final] = home{extract.OutlineOf(doc, nil).Lines, extract.Closed(p.Body), p.Request.Render}
+			r.survey.AtHome(p.Final, survey.Home{Lines: extract.OutlineOf(doc, nil).Lines, Closed: extract.Closed(p.Body), Rendered: p.Request.Render})
 		}
 		r.collectSeeds(doc)
 	}
-	r.survey.observe(v, found)
-	r.survey.seeNow(found)
+	r.survey.Observe(v, found)
+	r.survey.Show(found)
 	c := Commit{Step: &Step{Visit: &v, Forms: found}, Page: p, Profile: &r.state.Profile}
 	if err := r.commit(ctx, c); err != nil {
 		return nil, err
@@ -254,14 +146,7 @@ func (r *run) sitemaps(u page.URL) []surface.Link {
 // unseen reports whether the survey found nothing though pages run scripts, and
 // none was shown in a browser.
 func (r *run) unseen() bool {
-	return r.o.Browser == RenderAuto && r.mayRender() && !r.survey.render && r.survey.scripts
-}
-
-// home is the page of a search form.
-type home struct {
-	lines    []uint64 // of its outline
-	closed   bool     // it ends as pages do
-	rendered bool
+	return r.o.Browser == RenderAuto && r.mayRender() && !r.survey.Render && r.survey.Scripts
 }
 
 // maxIdle bounds the titles kept of what form pages list unasked.
@@ -289,9 +174,9 @@ func (r *run) choose(ctx context.Context, f forms.Form) error {
 	p.Why = f.Reasons
 	p.Known = plan.KnownFor(f, r.o.Known)
 	p.Manner = Manner{}
-	if at := r.survey.homes[f.Page]; !at.rendered {
-		p.Manner.Home = at.lines
-		if at.closed {
+	if at := r.survey.HomeOf(f); !at.Rendered {
+		p.Manner.Home = at.Lines
+		if at.Closed {
 			p.Manner.Closed = 1
 		}
 	}
@@ -302,15 +187,15 @@ func (r *run) choose(ctx context.Context, f forms.Form) error {
 // noForm says why there is nothing to ask.
 func (r *run) noForm() *Stop {
 	switch {
-	case len(r.survey.barren) > 0:
-		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("%s, and %d pages have no other search form", r.state.Profile.Barren.Why, r.survey.visits)}
-	case r.survey.failed != "" && r.survey.visits == 1:
-		return &Stop{Kind: Broken, Reason: fmt.Sprintf("the start page cannot be had: %s. If it is not the site that was meant, `hadal db forget %s` removes it", r.survey.failed, r.site.Name)}
+	case len(r.survey.Barren()) > 0:
+		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("%s, and %d pages have no other search form", r.state.Profile.Barren.Why, r.survey.Visits())}
+	case r.survey.Failed() != "":
+		return &Stop{Kind: Broken, Reason: fmt.Sprintf("the start page cannot be had: %s. If it is not the site that was meant, `hadal db forget %s` removes it", r.survey.Failed(), r.site.Name)}
 	case r.o.Form != "":
 		return &Stop{Kind: NoForm, Reason: fmt.Sprintf("none of the %d forms on %d pages is the one chosen (%q): `hadal forms %s` lists those of a page",
-			len(r.survey.all), r.survey.visits, r.o.Form, r.site.Start)}
+			len(r.survey.Forms()), r.survey.Visits(), r.o.Form, r.site.Start)}
 	}
-	for _, f := range r.survey.all {
+	for _, f := range r.survey.Forms() {
 		if f.Index < 0 && r.noBrowser != nil {
 			return &Stop{Kind: NoForm, Reason: fmt.Sprintf("%s has a search box that only scripts drive (%s): %v", f.Page, f.Fields[0].Label, r.noBrowser)}
 		}
@@ -322,14 +207,14 @@ func (r *run) noForm() *Stop {
 				f.Index, f.Page, strings.Join(f.Reasons, ", "), f.Index)}
 		}
 	}
-	if r.o.Browser == RenderNever && r.survey.shell != "" {
-		return &Stop{Kind: NoForm, Reason: fmt.Sprintf("no search form on %d pages as served, which are drawn by scripts (%s): they need a browser, which --browser never forbids", r.survey.visits, r.survey.shell)}
+	if r.o.Browser == RenderNever && r.survey.Shell != "" {
+		return &Stop{Kind: NoForm, Reason: fmt.Sprintf("no search form on %d pages as served, which are drawn by scripts (%s): they need a browser, which --browser never forbids", r.survey.Visits(), r.survey.Shell)}
 	}
 	if r.noBrowser != nil {
-		return &Stop{Kind: NoForm, Reason: fmt.Sprintf("no search form on %d pages as served, and their scripts cannot run: %v", r.survey.visits, r.noBrowser)}
+		return &Stop{Kind: NoForm, Reason: fmt.Sprintf("no search form on %d pages as served, and their scripts cannot run: %v", r.survey.Visits(), r.noBrowser)}
 	}
 	return &Stop{Kind: NoForm, Reason: fmt.Sprintf("no search form among %d forms on %d pages; start at the page that has it, or look further with --survey-pages",
-		len(r.survey.all), r.survey.visits)}
+		len(r.survey.Forms()), r.survey.Visits())}
 }
 
 func note(s string) string {
@@ -342,6 +227,6 @@ func note(s string) string {
 // surveyed folds a visit into the survey.
 func (r *run) surveyed(s Step) {
 	if !strings.HasPrefix(s.Visit.Note, unfinished) {
-		r.survey.observe(*s.Visit, s.Forms)
+		r.survey.Observe(*s.Visit, s.Forms)
 	}
 }

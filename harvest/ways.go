@@ -239,7 +239,7 @@ func (r *run) tried(ctx context.Context, at page.URL, what string, failure error
 	if p != nil {
 		v.Final, v.Status = p.Final, p.Status
 	}
-	r.survey.observe(v, nil)
+	r.survey.Observe(v, nil)
 	if err := r.commit(ctx, Commit{Step: &Step{Visit: &v}, Page: p}); err != nil {
 		return err
 	}

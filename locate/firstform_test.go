@@ -11,7 +11,7 @@ import (
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/fixtures"
 	"github.com/hadal-crawler/hadal/forms"
-	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/harvest/survey"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
 	"github.com/hadal-crawler/hadal/surface/formfirst"
@@ -62,7 +62,7 @@ func firstForm(t *testing.T, client *fetch.Client, o surface.Ordering, start pag
 			if doc := reading.Document; doc != nil {
 				v.Text = doc.Text(nil)
 				for _, f := range forms.Parse(doc) {
-					if harvest.Worth(&f, false) >= surely {
+					if survey.Worth(&f, false) >= surely {
 						return requests
 					}
 				}

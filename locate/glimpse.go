@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/harvest/survey"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -34,7 +35,7 @@ func (l *locator) sources(ctx context.Context) ([]Source, error) {
 		s := &out[i]
 		s.Others++
 		s.Requests = f.Requests
-		if s.FormID == "" || harvest.Worth(&f.Form, l.browses()) > harvest.Worth(&s.Form, l.browses()) {
+		if s.FormID == "" || survey.Worth(&f.Form, l.browses()) > survey.Worth(&s.Form, l.browses()) {
 			s.Page, s.Form, s.FormID, s.Action = f.Form.Page, f.Form, f.Form.ID, f.Form.Action
 			if s.Action.IsZero() {
 				s.Action = s.Page // scripts send what is typed

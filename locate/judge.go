@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/forms"
-	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/harvest/survey"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface/crawl"
 )
@@ -17,7 +17,7 @@ const sure = 0.8
 // interface of the site's own.
 func (l *locator) judge(doc *page.Document) (v crawl.Verdict) {
 	for _, f := range l.forms.Parse(doc) {
-		worth := harvest.Worth(&f, l.browses())
+		worth := survey.Worth(&f, l.browses())
 		if worth <= 0 || !f.Action.IsZero() && f.Action.Site() != doc.URL.Site() {
 			continue // what another site answers is no source of this one
 		}

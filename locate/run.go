@@ -9,6 +9,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/harvest/survey"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
 	"github.com/hadal-crawler/hadal/surface/crawl"
@@ -94,7 +95,7 @@ func (l *locator) shell() func(*page.Document) string {
 	if !l.browses() {
 		return nil
 	}
-	return harvest.ScriptsOnly
+	return survey.ScriptsOnly
 }
 
 // scope lets other sites' pages wait where some may be entered: which ones,

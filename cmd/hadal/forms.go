@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hadal-crawler/hadal/forms"
-	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/harvest/survey"
 	"github.com/hadal-crawler/hadal/internal/config"
 	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/page"
@@ -86,7 +86,7 @@ func (a *app) formsOfSite(cmd *cobra.Command, source string) ([]forms.Form, erro
 				break
 			}
 			for _, f := range forms.Parse(reading.Document) {
-				if harvest.Worth(&f, false) > 0 {
+				if survey.Worth(&f, false) > 0 {
 					v.Reward = 1
 				}
 				if !seen[f.ID] {

@@ -60,7 +60,7 @@ func run(start, file string) error {
 		return err
 	}
 	reader := forms.NewReader()
-	s, err := crawl.Run(ctx, crawl.Options{Name: "bench", Seeds: []page.URL{seed}, Ordering: nearest{}, Judge: func(doc *page.Document) crawl.Verdict { return judge(reader, doc) }, Shell: harvest.ScriptsOnly, KeepPages: true}, client, store)
+	s, err := crawl.Run(ctx, crawl.Options{Name: "bench", Seeds: []page.URL{seed}, Ordering: nearest{}, Judge: func(doc *page.Document) crawl.Verdict { return judge(reader, doc) }, Shell: survey.ScriptsOnly, KeepPages: true}, client, store)
 	fmt.Println(s.Pages)
 	return err
 }

@@ -1,4 +1,4 @@
-package harvest
+package survey
 
 import (
 	"fmt"
@@ -77,8 +77,8 @@ func isCode(kind string) bool {
 	return kind == "" || kind == "module" || strings.Contains(kind, "javascript") || strings.Contains(kind, "ecmascript")
 }
 
-// hasScripts reports whether a page runs anything.
-func hasScripts(doc *page.Document) bool {
+// HasScripts reports whether a page runs anything.
+func HasScripts(doc *page.Document) bool {
 	for n := range doc.Root.Descendants() {
 		if n.Type == html.ElementNode && n.Data == "script" && isCode(page.Attr(n, "type")) {
 			return true

@@ -1,4 +1,4 @@
-package harvest
+package survey
 
 import (
 	"fmt"
@@ -37,8 +37,8 @@ func TestHidden(t *testing.T) {
 		if !ok {
 			break
 		}
-		name := at.url.PathQuery() + "["
-		for i, s := range at.steps {
+		name := at.URL.PathQuery() + "["
+		for i, s := range at.Steps {
 			if i > 0 {
 				name += " "
 			}
@@ -50,7 +50,7 @@ func TestHidden(t *testing.T) {
 		if name == "/[#b]" {
 			status = 0 // it failed: not tried again
 		}
-		h.observe(surface.Visit{URL: at.url, Steps: at.steps, Status: status, Explored: true, Leads: leads[name]})
+		h.observe(surface.Visit{URL: at.URL, Steps: at.Steps, Status: status, Explored: true, Leads: leads[name]})
 	}
 	if diff := cmp.Diff([]string{"/[]", "/[#a]", "/[#b]", "/[#a #c]", "/[#a #c #d]", "/two[]"}, went); diff != "" {
 		t.Error(diff)
@@ -62,7 +62,7 @@ func TestHidden(t *testing.T) {
 	n := 0
 	for at, ok := many.next(); ok; at, ok = many.next() {
 		n++
-		many.observe(surface.Visit{URL: at.url, Steps: at.steps, Status: 200, Explored: true,
+		many.observe(surface.Visit{URL: at.URL, Steps: at.Steps, Status: 200, Explored: true,
 			Leads: []page.Lead{{Steps: click(fmt.Sprintf("#x%d", n))}, {Steps: click(fmt.Sprintf("#y%d", n))}}})
 	}
 	if n != pagesExplored+leadsFollowed {

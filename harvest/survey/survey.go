@@ -1,0 +1,192 @@
+// Package survey holds what visits to a site have shown: where to look next for its
+// search interface, which of those found is most worth asking, and what was left aside.
+//
+// It is a fold of the visits of the ledger. It fetches nothing and submits nothing.
+package survey
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/surface"
+	"github.com/hadal-crawler/hadal/surface/formfirst"
+)
+
+// stepsCost is what a form is worth less for being asked by steps in a browser.
+const stepsCost = 0.05
+
+// goodEnough is the worth of a form at which the survey looks no further.
+const goodEnough = 0.8
+
+// Survey is the fold of the visits to one site.
+type Survey struct {
+	Browser bool   // boxes that only scripts drive can be used
+	Render  bool   // pages are shown in a browser
+	Scripts bool   // pages seen as served run scripts
+	Shell   string // why a page seen as served is nothing without them; "": none is
+
+	frontier *surface.Frontier
+	visits   int
+	failed   string // why the first visit failed
+	all      []forms.Form
+	now      []forms.Form        // those that a page of this run showed
+	homes    map[page.URL]Home   // pages with a search form
+	seen     map[string]bool     // Form.ID
+	hidden   hidden              // what is reached by pressing only
+	barren   []string            // Form.ID of those that were asked, and brought nothing
+	linked   []lead              // what the pages lead to, the first ones
+	reached  map[string]page.URL // by Form.ID: the address that was asked when the form was first seen
+}
+
+// New returns the survey of a site of which nothing was seen but its start page's
+// address; browser says whether a browser can be used.
+func New(start page.URL, seed uint64, browser bool) *Survey {
+	return &Survey{
+		Browser: browser, homes: map[page.URL]Home{}, seen: map[string]bool{}, reached: map[string]page.URL{},
+		frontier: surface.NewFrontier(func(u page.URL) bool { return u.Site() == start.Site() }, formfirst.New(seed), start),
+	}
+}
+
+// Visits returns how many pages were looked at.
+func (s *Survey) Visits() int { return s.visits }
+
+// Forms returns the forms found, each once.
+func (s *Survey) Forms() []forms.Form { return s.all }
+
+// Failed returns why the only visit, that of the start page, failed; "" where it did
+// not, or there were others.
+func (s *Survey) Failed() string {
+	if s.visits > 1 {
+		return ""
+	}
+	return s.failed
+}
+
+// Barren returns the IDs of the forms that were asked in vain.
+func (s *Survey) Barren() []string { return s.barren }
+
+// LeaveOut sets the IDs of the forms that were asked in vain.
+func (s *Survey) LeaveOut(ids []string) { s.barren = ids }
+
+// Next returns the page to look at next and why; more is false where none is left.
+func (s *Survey) Next() (u page.URL, why string, more bool) { return s.frontier.Next() }
+
+// Enough reports whether a form is worth so much that the survey looks no further.
+func (s *Survey) Enough(f *forms.Form) bool { return s.Worth(f) >= goodEnough }
+
+// Unexplored returns where to look next by pressing what is no link.
+func (s *Survey) Unexplored() (Place, bool) { return s.hidden.next() }
+
+// Home is the page of a search form.
+type Home struct {
+	Lines    []uint64 // of its outline
+	Closed   bool     // it ends as pages do
+	Rendered bool
+}
+
+// AtHome notes the page of a search form.
+func (s *Survey) AtHome(u page.URL, h Home) { s.homes[u] = h }
+
+// HomeOf returns what was noted of the page of a form.
+func (s *Survey) HomeOf(f forms.Form) Home { return s.homes[f.Page] }
+
+// Observe folds in a visit and the forms that were found.
+func (s *Survey) Observe(v surface.Visit, found []forms.Form) {
+	s.visits++
+	if s.visits == 1 && v.Status == 0 {
+		s.failed = v.Note
+	}
+	s.frontier.Observe(v)
+	s.note(v)
+	s.hidden.observe(v)
+	s.Render = s.Render || v.Rendered
+	for _, f := range found {
+		if !s.seen[f.ID] { // a search box in every page's header is one interface
+			s.seen[f.ID], s.reached[f.ID] = true, v.URL
+			s.all = append(s.all, f)
+		}
+	}
+}
+
+// Best returns the search interface most worth asking; nil where there is
+// none. With choice, it returns the form that the user chose, whatever it is.
+func (s *Survey) Best(choice string) *forms.Form {
+	var best *forms.Form
+	for i := range s.all {
+		f := &s.all[i]
+		if choice != "" {
+			if Chose(f, choice) {
+				return f
+			}
+			continue
+		}
+		if s.Worth(f) > 0 && (best == nil || s.Worth(f) > s.Worth(best)) {
+			best = f
+		}
+	}
+	return best
+}
+
+// Chose reports whether f is what the user means by choice: a form's ID, index,
+// name, or action path.
+func Chose(f *forms.Form, choice string) bool {
+	path, _, _ := strings.Cut(f.Action.PathQuery(), "?")
+	return f.ID == choice || f.Name == choice && choice != "" || strconv.Itoa(f.Index) == choice || path == choice || f.Action.String() == choice
+}
+
+// Worth is Worth, with a browser where the site is shown in one; 0 for a form
+// that was asked in vain.
+func (s *Survey) Worth(f *forms.Form) float64 {
+	if slices.Contains(s.barren, f.ID) {
+		return 0
+	}
+	return Worth(f, s.Browser)
+}
+
+// Worth ranks search interfaces: the confidence that it is one, and a little
+// for each control that narrows a question down. It is 0 for a form that is
+// none, and for one that cannot be asked without a browser where there is none.
+func Worth(f *forms.Form, browser bool) float64 {
+	if f.Purpose != forms.Search || !f.Submit && (!browser || f.Askable() != nil) {
+		return 0
+	}
+	worth, asks := f.Score, false
+	if !f.Submit {
+		worth -= stepsCost
+	}
+	for _, field := range f.Fields {
+		switch field.Role {
+		case forms.QueryRole:
+			asks = true
+			worth += 0.05
+		case forms.CategoryRole, forms.RangeMin, forms.RangeMax:
+			asks = true
+			worth += 0.01
+		}
+	}
+	if !asks {
+		return 0 // nothing in it selects records
+	}
+	return min(worth, f.Score+0.12)
+}
+
+// Show keeps forms as a page of this run shows them.
+func (s *Survey) Show(found []forms.Form) {
+	for _, f := range found {
+		s.now = append(slices.DeleteFunc(s.now, func(g forms.Form) bool { return g.ID == f.ID }), f)
+	}
+}
+
+// Shown returns a form as a page of this run showed it; nil where none did.
+func (s *Survey) Shown(f forms.Form) *forms.Form {
+	i := slices.IndexFunc(s.now, func(g forms.Form) bool {
+		return g.ID == f.ID || g.Method == f.Method && g.Action.Canonical() == f.Action.Canonical()
+	})
+	if i < 0 {
+		return nil
+	}
+	return &s.now[i]
+}
