@@ -28,7 +28,6 @@ const (
 	textCost      = 112 + 8 // of a text's node, its words apart
 	saidCost      = 200     // of a text that says something: it may be a field of a record
 	attrCost      = 96      // of an html.Attribute, in a slice that may be half empty
-	plainAttrCost = 48      // in one that is not
 	controlCost   = 500     // of a control's place among those of its form, and of what a form knows of it
 	mostAttrs     = 500     // attributes of one tag that are read
 	mostFormatted = 500     // formatting elements that may be open; the parser gives up at 512
@@ -273,3 +272,13 @@ func (c *costs) close(tag atom.Atom) {
 // reopen charges all formatting elements that the parser would open again if the
 // block that they stand in ended here.
 func (c *costs) reopen() { c.more += c.scope().cost }
+
+// formats reports whether an element says how text looks: one that is still open
+// is opened again behind the block that it stood in.
+func formats(a atom.Atom) bool {
+	switch a {
+	case atom.A, atom.B, atom.Big, atom.Code, atom.Em, atom.Font, atom.I, atom.Nobr, atom.S, atom.Small, atom.Strike, atom.Strong, atom.Tt, atom.U:
+		return true
+	}
+	return false
+}

@@ -121,18 +121,6 @@ func parseDocument(body []byte, header http.Header, u URL, most int64) (*Documen
 
 // parse builds the tree and finds the owners of its controls.
 func (d *Document) parse(text []byte, xml bool, bound int) {
-	if !xml {
-		if root, cut := plainTree(text, bound); root != nil {
-			d.Root, d.Cut = root, d.Cut || cut
-			d.index(nil)
-			return
-		}
-	}
-	d.parseMarked(text, xml, bound)
-}
-
-// parseMarked is parse for any document.
-func (d *Document) parseMarked(text []byte, xml bool, bound int) {
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
 	var marked marking

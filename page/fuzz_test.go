@@ -60,7 +60,7 @@ func FuzzMarks(f *testing.F) {
 			return
 		}
 		d := &Document{}
-		d.parseMarked([]byte(body), false, 1<<20)
+		d.parse([]byte(body), false, 1<<20)
 		if a, b := rendered(t, want), rendered(t, d.Root); a != b {
 			t.Fatalf("%q\nalone  %s\nmarked %s", body, a, b)
 		}

@@ -37,7 +37,7 @@ func TestLongTextsComeBack(t *testing.T) {
 		checkLongTexts(t, withLongTexts(body))
 	}
 	var d Document
-	if d.parseMarked([]byte(withLongTexts("<p>~<p>~")), false, 1<<20); strings.Count(rendered(t, d.Root), "end") != 2 {
+	if d.parse([]byte(withLongTexts("<p>~<p>~")), false, 1<<20); strings.Count(rendered(t, d.Root), "end") != 2 {
 		t.Error(rendered(t, d.Root))
 	}
 	if m := markTags([]byte(withLongTexts("<p>~<p>x<script>~</script><p>~<b>")), new([]byte), true, 1<<20); len(m.texts) != 3 {
@@ -52,7 +52,7 @@ func checkLongTexts(t *testing.T, body string) {
 		return
 	}
 	var d Document
-	d.parseMarked([]byte(body), false, 1<<20)
+	d.parse([]byte(body), false, 1<<20)
 	if diff := cmp.Diff(rendered(t, want), rendered(t, d.Root)); diff != "" {
 		t.Fatalf("%q (-alone +with texts left out):\n%s", body, diff)
 	}
