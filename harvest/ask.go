@@ -12,6 +12,8 @@ import (
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
+	"github.com/hadal-crawler/hadal/harvest/internal/manner"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
@@ -84,7 +86,7 @@ func (r *run) due(ctx context.Context) (querygen.Ask, *Stop, error) {
 	if left := r.planner.Unanswered(); len(left) > 0 && !r.fruitless() {
 		words := left[0].Query.Words(*r.state.Profile.Form)
 		stop = &Stop{Kind: Incomplete, Reason: fmt.Sprintf("%d questions were not answered, however often they were asked (%s, page %d): %s. The same command asks them again",
-			len(left), queryText(words), left[0].Page, stop.Reason)}
+			len(left), ledger.InWords(words), left[0].Page, stop.Reason)}
 	}
 	return querygen.Ask{}, stop, nil
 }
@@ -108,10 +110,10 @@ func (r *run) observe(a Answer) {
 		r.denied++
 	}
 	r.vouch(a)
-	r.list(o)
+	r.evidence.List(o, o.Query.Words(*r.state.Profile.Form))
 	r.learned(a)
 	if r.state.Profile.EndpointOf(o.Query, a.Request) != nil {
-		r.behindPage.Learn(o.Rows)
+		r.behind.Learn(o.Rows)
 	}
 	r.paging.Observe(a)
 }
@@ -120,7 +122,7 @@ func (r *run) observe(a Answer) {
 // comes. The commit carries what else was learned.
 func (r *run) answer(ctx context.Context, ask querygen.Ask) (Answer, Commit, *Stop, error) {
 	form := r.state.Profile.Form
-	r.query = queryText(ask.Query.Words(*form))
+	r.query = ledger.InWords(ask.Query.Words(*form))
 	a := Answer{Outcome: querygen.Outcome{Query: ask.Query, Page: ask.Page, Total: -1}}
 	var c Commit
 
@@ -174,10 +176,10 @@ func (r *run) take(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 	if direct != nil {
 		p, a.Request = direct, direct.Request
 	}
-	was := r.counts
+	was := r.evidence.Row()
 	stop = r.readPage(a, c, p)
-	if strings.HasPrefix(a.Outcome.Note, string(repeated)) && a.Request.Method == http.MethodGet {
-		r.counts = was
+	if strings.HasPrefix(a.Outcome.Note, string(manner.Repeated)) && a.Request.Method == http.MethodGet {
+		r.evidence.ComeBack(was)
 		p, stop = r.askTwice(ctx, a, c, p)
 	}
 	if stop != nil && stop.Kind == Blocked {
@@ -200,7 +202,7 @@ func (r *run) take(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 		stop = r.mislearned(ctx, a, c, p, stop)
 	}
 	if r.unanswered(a) {
-		r.counts = was
+		r.evidence.ComeBack(was)
 		return r.mend(ctx, ask, a, c, p, stop)
 	}
 	if stop == nil && direct == nil {
@@ -228,16 +230,16 @@ func (r *run) request(ctx context.Context, ask querygen.Ask, c *Commit) (page.Re
 }
 
 func (r *run) fill(f forms.Form, ask querygen.Ask) (page.Request, *Stop, error) {
-	if e := r.behind(ask.Query); e != nil {
+	if e := r.direct(ask.Query); e != nil {
 		req, err := e.Fill(ledger.ValuesOf(ask.Query), endpoint.Progress{}, time.Now().UnixMilli())
 		return req, nil, err
 	}
 	return r.fillForm(f, ask)
 }
 
-// behind returns the request behind the page that a question is put to, nil where it is
+// direct returns the request behind the page that a question is put to, nil where it is
 // put to the page.
-func (r *run) behind(q querygen.Query) *endpoint.Endpoint {
+func (r *run) direct(q querygen.Query) *endpoint.Endpoint {
 	if r.o.Browser == RenderAlways {
 		return nil
 	}
@@ -259,12 +261,8 @@ func (r *run) fillForm(f forms.Form, ask querygen.Ask) (page.Request, *Stop, err
 	return r.shown(req), nil, err
 }
 
-// Runs end after so many asks in a row without an answer.
-const (
-	maxBlocked = 3
-	maxFailed  = 8
-	maxRefused = 60
-)
+// maxRefused is the number of asks in a row that robots.txt forbids which ends a run.
+const maxRefused = 60
 
 // noAnswer books an ask that brought no page to read. It never counts as an
 // empty answer.
@@ -280,5 +278,5 @@ func (r *run) noAnswer(a *Answer, err error) *Stop {
 		return nil
 	}
 	a.Outcome.Status = querygen.Failed
-	return r.failure(askOf(a.Outcome), err.Error())
+	return r.evidence.Fail(evidence.Of(a.Outcome), err.Error())
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/hadal-crawler/hadal/forms"
-	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 )
 
 // A site may have a search form for each kind of thing that it holds, and none of
@@ -54,11 +53,8 @@ func (r *run) drop(ctx context.Context, why string) error {
 		b.Forms = slices.Concat(old.Barren.Forms, b.Forms)
 	}
 	r.tell("note", fmt.Sprintf("form %s brings nothing (%s): another one is looked for", old.Form.ID, why))
-	r.visits += r.planner.Requests()
-	r.planner = nil
-	r.paging = paging.New(paged{r})
-	r.counts, r.barren, r.denied, r.sole, r.doubtful, r.anew = counts{}, 0, 0, false, false, false
-	r.lesson = lesson{}
+	r.discard()
+	r.questions = r.newQuestions()
 	r.survey.LeaveOut(b.Forms)
 	profile := Profile{Fixed: old.Fixed, Seeds: old.Seeds, Lang: old.Lang, Idle: old.Idle, Barren: &b}
 	return r.commit(ctx, Commit{Profile: &profile})

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
+	"github.com/hadal-crawler/hadal/harvest/internal/manner"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -17,7 +19,7 @@ import (
 
 // strange is a page that did not fit, kept to be held against others.
 type strange struct {
-	ask     pageOf
+	ask     evidence.PageOf
 	outline extract.Outline
 	doc     *page.Document
 	reading extract.Options
@@ -27,11 +29,11 @@ type strange struct {
 const maxStrange = 8
 
 // keep keeps an odd page with records.
-func (r *run) keep(o querygen.Outcome, s sight, reading extract.Options) {
-	if len(s.res.Records) == 0 {
+func (r *run) keep(o querygen.Outcome, s manner.Sight, reading extract.Options) {
+	if len(s.Res.Records) == 0 {
 		return
 	}
-	r.strange = append(r.strange, strange{askOf(o), s.res.Outline, s.doc, reading})
+	r.strange = append(r.strange, strange{evidence.Of(o), s.Res.Outline, s.Doc, reading})
 	if len(r.strange) > maxStrange {
 		r.strange = r.strange[1:]
 	}
@@ -45,7 +47,7 @@ func (r *run) alike() (pages []strange, frame []uint64) {
 	}
 	latest := r.strange[len(r.strange)-1]
 	frame = latest.outline.Lines
-	asks := map[pageOf]bool{}
+	asks := map[evidence.PageOf]bool{}
 	for i := len(r.strange) - 1; i >= 0; i-- {
 		s := r.strange[i]
 		var common []uint64
@@ -54,7 +56,7 @@ func (r *run) alike() (pages []strange, frame []uint64) {
 				common = append(common, h)
 			}
 		}
-		if len(common) < leastFrame || asks[s.ask] {
+		if len(common) < manner.LeastFrame || asks[s.ask] {
 			continue
 		}
 		asks[s.ask] = true
@@ -88,7 +90,8 @@ func (r *run) change(ctx context.Context, a *Answer, c *Commit, p *page.Page) *S
 	}
 	if profile.Frozen {
 		r.tell("note", "the pages are no longer as the frozen profile says, and are read one by one")
-		r.trusts[misfit], r.trusts[unframed] = trust{agreed: enoughAgreed}, trust{agreed: enoughAgreed}
+		r.evidence.Trust(manner.Misfit)
+		r.evidence.Trust(manner.Unframed)
 		profile.Misfits = driftPages
 	} else {
 		drift := "the site has changed: its pages have another frame"
@@ -104,7 +107,8 @@ func (r *run) change(ctx context.Context, a *Answer, c *Commit, p *page.Page) *S
 	}
 	profile.Manner = Manner{Frame: frame, Beyond: pages[0].outline.Beyond, Pages: len(pages), Rendered: p.Request.Render, Repeats: profile.Manner.Repeats, None: profile.Manner.None}
 	profile.Background.Denies = nil
-	r.strange, r.failed = nil, 0
+	r.strange = nil
+	r.evidence.NotFailed()
 	c.Profile = &profile
 	o := &a.Outcome
 	*o = querygen.Outcome{Query: o.Query, Page: o.Page, Total: -1, Requests: o.Requests, Note: profile.Changed}

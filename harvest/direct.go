@@ -36,7 +36,7 @@ func (a asking) Cookies(site string) (lines []string) {
 // that brings all records and questions were asked already, one that lists them may be
 // among those: planning begins anew.
 func (r *run) seek(ctx context.Context, asked []page.Pair, p *page.Page, records []extract.Record, profile *Profile) (direct *page.Page, stop *Stop, changed bool) {
-	found, stop := r.behindPage.Seek(ctx, asked, p, records, profile, r.planner != nil && r.planner.Held() > 0)
+	found, stop := r.behind.Seek(ctx, asked, p, records, profile, r.planner != nil && r.planner.Held() > 0)
 	if found.Whole {
 		r.anew = r.planner != nil
 	}
@@ -48,9 +48,7 @@ func (r *run) planAnew(ctx context.Context) error {
 	r.anew = false
 	profile := r.state.Profile
 	profile.Browsing().Since = r.state.Steps
-	r.paging.Forget()
-	r.visits += r.planner.Requests()
-	r.planner = nil
+	r.discard()
 	if err := r.commit(ctx, Commit{Profile: &profile}); err != nil {
 		return err
 	}

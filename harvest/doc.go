@@ -7,6 +7,19 @@
 // that it needs. It never touches the network or a disk itself, and never
 // submits a form that package forms does not let pass.
 //
+// Its rooms:
+//
+//	ledger             the vocabulary: steps, profile, stops, commits
+//	survey             what visits showed: which search interface, what was left aside
+//	internal/budget    what may be sent, what was sent, waits
+//	internal/paging    the pages of answers, and how any of them is asked for
+//	internal/behind    the requests behind pages that scripts draw
+//	internal/manner    what about a page is odd, by what answers have in common
+//	internal/evidence  how often what came, so that nothing is believed by chance
+//	numbering          how addresses number pages
+//	refresh            what to look at again, and when
+//	drift              what changed between harvests
+//
 // What it promises, where that is guarded, and the test that fails without the guard:
 //
 //	promise | guard | test
@@ -30,7 +43,7 @@
 // What it promises of answers, where the guard stands, and the test that fails without it:
 //
 //	promise                                                | guard                          | test
-//	a page of another site, or one that lacks what all     | run.foreign, run.onlyFrame     | hostile.TestAThirdWrong
+//	a page of another site, or one that lacks what all     | Sight.Foreign, run.onlyFrame   | hostile.TestAThirdWrong
 //	  answers have, brings no record                       |                                |
 //	a search that leads straight to a record has found     | run.ownPage (read, peek),      | TestASearchThatLeadsStraightToARecord
 //	  that, and nothing else of its page                   | run.ledOff                     |
@@ -38,8 +51,8 @@
 //	  refuses it, and says nothing of what is there        |                                |
 //	a page without records is empty only where it says so, | run.read (silent), run.readOut | hostile.TestWrongFromSomeMomentOn
 //	  on every page of an answer alike                     |                                |
-//	a page in another encoding than the others, or with    | run.foreign, Outline.Garbles,  | hostile.TestAThirdWrong
-//	  the list of another question, is no answer until it  | run.repeatsOther, run.askTwice |
+//	a page in another encoding than the others, or with    | Sight.Foreign, Outline.Garbles,| hostile.TestAThirdWrong
+//	  the list of another question, is no answer until it  | lists.Repeats, run.askTwice    |
 //	  came again, and each answer that counts is the right |                                |
 //	what the answer to nonsense taught is forgotten where  | run.mislearned                 | hostile.TestWrongLesson
 //	  it was a wrong one                                   |                                |

@@ -13,6 +13,15 @@ import (
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
+// details is what is known of the pages of single records.
+type details struct {
+	pending  []extract.Record // whose pages are to be read
+	opened   map[string]bool  // addresses of those read or pending, canonical
+	requests int
+	blocked  int // in a row that were block pages
+	failed   int // in a row that failed
+}
+
 // follows reports whether pages of single records are read at all.
 func (r *run) follows() bool {
 	return r.o.Details == FollowAlways || r.o.Details == FollowMissing && len(r.o.Columns) > 0
@@ -30,9 +39,9 @@ func (r *run) queue(rec extract.Record) {
 	if !deeds.Judge(deeds.Act{By: deeds.Follow, URL: rec.URL}).OK() {
 		return // a button of the row, or one that reads like it
 	}
-	if at := rec.URL.Canonical().String(); !r.opened[at] {
-		r.opened[at] = true
-		r.pending = append(r.pending, rec)
+	if at := rec.URL.Canonical().String(); !r.details.opened[at] {
+		r.details.opened[at] = true
+		r.details.pending = append(r.details.pending, rec)
 	}
 }
 
@@ -48,25 +57,31 @@ func lacks(rec extract.Record, columns []string) bool {
 
 // observeDetail folds in the page of one record.
 func (r *run) observeDetail(d Detail) {
-	r.details += d.Requests
-	r.opened[d.Request.URL.Canonical().String()] = true
+	r.details.requests += d.Requests
+	r.details.opened[d.Request.URL.Canonical().String()] = true
 }
+
+// Reading pages of records ends after so many in a row that are no such pages.
+const (
+	maxBlocked = 3
+	maxFailed  = 8
+)
 
 // follow reads the pages of the records that wait for it, until there are none
 // or there is a reason to stop.
 func (r *run) follow(ctx context.Context) (*Stop, error) {
-	for len(r.pending) > 0 {
-		if r.o.MaxDetails > 0 && r.details >= r.o.MaxDetails {
-			r.pending = nil
+	for len(r.details.pending) > 0 {
+		if r.o.MaxDetails > 0 && r.details.requests >= r.o.MaxDetails {
+			r.details.pending = nil
 			break
 		}
 		if stop := r.budget.Over(); stop != nil {
 			return stop, nil
 		}
-		if stop, err := r.open(ctx, r.pending[0]); stop != nil || err != nil {
+		if stop, err := r.open(ctx, r.details.pending[0]); stop != nil || err != nil {
 			return stop, err
 		}
-		r.pending = r.pending[1:]
+		r.details.pending = r.details.pending[1:]
 	}
 	return nil, nil
 }
@@ -84,11 +99,11 @@ func (r *run) open(ctx context.Context, rec extract.Record) (*Stop, error) {
 	}
 	r.observeDetail(d)
 	r.tell("detail", fmt.Sprintf("%s: %s, %d fields%s", rec.URL, d.Status, len(d.Fields), note(d.Note)))
-	if r.blocked >= maxBlocked {
-		return &Stop{Kind: Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %d pages in a row); what is held is saved. Try later, slower (--delay), or with --details never", d.Note, r.blocked)}, nil
+	if r.details.blocked >= maxBlocked {
+		return &Stop{Kind: Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %d pages in a row); what is held is saved. Try later, slower (--delay), or with --details never", d.Note, r.details.blocked)}, nil
 	}
-	if r.failed >= maxFailed {
-		return &Stop{Kind: Broken, Reason: fmt.Sprintf("%d pages of records in a row failed, last: %s; the same command goes on", r.failed, d.Note)}, nil
+	if r.details.failed >= maxFailed {
+		return &Stop{Kind: Broken, Reason: fmt.Sprintf("%d pages of records in a row failed, last: %s; the same command goes on", r.details.failed, d.Note)}, nil
 	}
 	return nil, nil
 }
@@ -103,7 +118,7 @@ func (r *run) detail(ctx context.Context, rec extract.Record) (d Detail, c Commi
 	if err == nil {
 		c.Page = p
 		if reason := blockReason(p, extract.Result{}); reason != "" {
-			r.blocked++
+			r.details.blocked++
 			d.Status, d.Note = querygen.Failed, "blocked: "+reason
 			return d, c, nil
 		}
@@ -114,7 +129,7 @@ func (r *run) detail(ctx context.Context, rec extract.Record) (d Detail, c Commi
 		}
 		var doc *page.Document
 		if doc, err = p.Document(); err == nil {
-			r.blocked, r.failed = 0, 0
+			r.details.blocked, r.details.failed = 0, 0
 			r.readDetail(&d, &c, p, doc)
 			return d, c, nil
 		}
@@ -125,7 +140,7 @@ func (r *run) detail(ctx context.Context, rec extract.Record) (d Detail, c Commi
 		return d, c, nil
 	}
 	d.Status = querygen.Failed
-	r.failed++
+	r.details.failed++
 	return d, c, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/harvest/internal/manner"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -26,9 +27,9 @@ type lesson struct {
 }
 
 // hold holds an answer that says that there is nothing against the lesson.
-func (l *lesson) hold(s sight) {
-	denials := s.profile.Background.Denials()
-	switch o := s.res.Outline; {
+func (l *lesson) hold(s manner.Sight) {
+	denials := s.Profile.Background.Denials()
+	switch o := s.Res.Outline; {
 	case len(denials) == 0:
 	case o.Shares(denials) > 0:
 		l.borne++
@@ -50,7 +51,7 @@ func (r *run) learned(a Answer) {
 // lesson is forgotten, and an odd page at hand is read anew. As many answers that say what
 // it says bear it out.
 func (r *run) mislearned(ctx context.Context, a *Answer, c *Commit, p *page.Page, wanted *Stop) *Stop {
-	odd := a.Outcome.Note == string(silent)
+	odd := a.Outcome.Note == string(manner.Silent)
 	if !odd && a.Outcome.Status != querygen.Empty || r.lesson.request.URL.IsZero() || r.lesson.times >= maxDoubts || r.state.Profile.Frozen || r.against(nil) < max(driftPages, r.lesson.borne) {
 		return wanted
 	}
@@ -75,7 +76,7 @@ func (r *run) mislearned(ctx context.Context, a *Answer, c *Commit, p *page.Page
 	if len(res.Records) > 0 || blockReason(again, res) != "" {
 		return wanted
 	}
-	r.learnNothing(&profile, sight{page: again, doc: doc, res: res, words: r.lesson.words, profile: profile}, true)
+	r.learnNothing(&profile, manner.Sight{Page: again, Doc: doc, Res: res, Words: r.lesson.words, Profile: profile}, true)
 	if r.against(profile.Background.Denials()) < driftPages {
 		return wanted
 	}
@@ -85,7 +86,7 @@ func (r *run) mislearned(ctx context.Context, a *Answer, c *Commit, p *page.Page
 	if !odd {
 		return wanted
 	}
-	r.failed = 0
+	r.evidence.NotFailed()
 	o := &a.Outcome
 	*o = querygen.Outcome{Query: o.Query, Page: o.Page, Total: -1, Requests: o.Requests}
 	return r.readPage(a, c, p)
@@ -94,13 +95,7 @@ func (r *run) mislearned(ctx context.Context, a *Answer, c *Commit, p *page.Page
 // against returns how many pages have no records, and say what the lesson does not; where
 // lines are given, those that have one of these.
 func (r *run) against(lines []uint64) (n int) {
-	pages := slices.Clone(r.lesson.against)
-	for _, o := range r.odds {
-		if o.kind == silent {
-			pages = append(pages, o.outline)
-		}
-	}
-	for _, o := range pages {
+	for _, o := range slices.Concat(r.lesson.against, r.evidence.Outlines(manner.Silent)) {
 		if lines == nil || o.Shares(lines) > 0 {
 			n++
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/harvest/refresh"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -71,7 +72,7 @@ func (r *run) looks(past Past, policy refresh.Policy, now time.Time) (looks []Lo
 		if p.Query.Form != r.state.Profile.Form.ID {
 			continue
 		}
-		l := Look{Ask: queryText(p.Query.Words(*r.state.Profile.Form)), Page: p.Page, From: p.Page}
+		l := Look{Ask: ledger.InWords(p.Query.Words(*r.state.Profile.Form)), Page: p.Page, From: p.Page}
 		if p.Page > 1 && !r.alone(p) {
 			if before.Page != p.Page-1 || before.pages[0].Query.Key() != p.Query.Key() {
 				continue // the way there is not known

@@ -32,7 +32,7 @@ func (r *run) mend(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 	e := r.state.Profile.Endpoints[i]
 	why := a.Outcome.Note
 	if len(e.Sources()) > 0 && p.Status != http.StatusNotFound {
-		fresh, stop, ok := r.behindPage.Renew(ctx, e)
+		fresh, stop, ok := r.behind.Renew(ctx, e)
 		if stop != nil {
 			return stop
 		}
@@ -44,7 +44,7 @@ func (r *run) mend(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 			e = fresh
 		}
 	}
-	works, stop := r.behindPage.Works(ctx, e, r.state.Profile.Keys)
+	works, stop := r.behind.Works(ctx, e, r.state.Profile.Keys)
 	if stop != nil {
 		return stop
 	}
@@ -82,10 +82,10 @@ func (r *run) again(ctx context.Context, a *Answer, c *Commit, fresh endpoint.En
 	retry, commit := *a, *c
 	retry.Request = req
 	retry.Outcome.Note = ""
-	was := r.counts
+	was := r.evidence.Row()
 	stop = r.readPage(&retry, &commit, p)
 	if r.unanswered(&retry) {
-		r.counts = was
+		r.evidence.ComeBack(was)
 		return nil, false
 	}
 	*a, *c = retry, commit

@@ -8,6 +8,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest/internal/behind"
+	"github.com/hadal-crawler/hadal/harvest/internal/manner"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/numbering"
 	"github.com/hadal-crawler/hadal/page"
@@ -31,7 +32,7 @@ func (s paged) First(q querygen.Query) (page.Request, error) {
 	return req, err
 }
 
-func (s paged) Behind(q querygen.Query) *endpoint.Endpoint { return s.run.behind(q) }
+func (s paged) Behind(q querygen.Query) *endpoint.Endpoint { return s.run.direct(q) }
 
 func (s paged) Source(q querygen.Query, r page.Request) *endpoint.Endpoint {
 	return s.run.state.Profile.EndpointOf(q, r)
@@ -85,7 +86,7 @@ func (r *run) peeking(ctx context.Context, a *Answer) paging.Peek {
 		reading := extract.Options{Query: q.Words(*profile.Form), Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Nothing: profile.Empty}
 		if e != nil {
 			reading = behind.Reading(*e, reading)
-		} else if one, ok := r.ownPage(sight{page: p, doc: doc, profile: profile}, Answer{Outcome: querygen.Outcome{Query: q, Page: 1}, Request: req}); ok {
+		} else if one, ok := r.ownPage(manner.Sight{Page: p, Doc: doc, Profile: profile}, Answer{Outcome: querygen.Outcome{Query: q, Page: 1}, Request: req}); ok {
 			return []querygen.Row{{Key: one.Key}}, nil, nil
 		}
 		res := extract.Read(doc, reading)

@@ -6,16 +6,15 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest/internal/behind"
+	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
+	"github.com/hadal-crawler/hadal/harvest/internal/manner"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
-	"github.com/hadal-crawler/hadal/harvest/numbering"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/surface"
@@ -34,14 +33,6 @@ func (r *run) readPage(a *Answer, c *Commit, p *page.Page) *Stop {
 	}
 	r.refused = 0
 	return r.read(a, c, p, doc, a.Outcome.Query.Words(*profile.Form))
-}
-
-// queryText says in words what is asked.
-func queryText(words []string) string {
-	if text := strings.Join(words, ", "); text != "" {
-		return text
-	}
-	return "(the form as served)"
 }
 
 // read turns an answer page into the outcome, its records and its next page.
@@ -78,14 +69,14 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 	if e == nil && r.onlyFrame(profile.Manner, res.Records) {
 		res.Records, res.Next, res.Total = nil, extract.Step{}, -1
 	}
-	s := sight{p, doc, res, o.Query.Bind, words, profile}
-	var kind oddKind
+	s := manner.Sight{Page: p, Doc: doc, Res: res, Asked: o.Query.Bind, Words: words, Profile: profile}
+	var kind manner.Kind
 	if e == nil {
 		if one, ok := r.ownPage(s, *a); ok {
 			return r.single(a, p, one)
 		}
-		if kind = r.foreign(s, o.Query.Nonsense); kind != "" && (blank(s) && !o.Query.Nonsense || !r.believes(kind, askOf(*o), res.Outline)) {
-			if kind == unframed {
+		if kind = s.Foreign(r.site.Start.Site(), o.Query.Nonsense); kind != "" && (blank(s) && !o.Query.Nonsense || !r.believes(kind, *o, res.Outline)) {
+			if kind == manner.Unframed {
 				r.keep(*o, s, reading)
 			}
 			return r.hold(a, kind, "")
@@ -95,8 +86,8 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 		o.Offers = offers(profile.Form, onPage)
 	}
 	if word && e == nil {
-		if kind == "" && len(res.Records) >= paging.ProofRows && res.Sure && (res.Total > 0 || !res.Next.IsZero()) && !r.believes(stale, askOf(*o), res.Outline) {
-			return r.hold(a, stale, "nothing can match")
+		if kind == "" && len(res.Records) >= paging.ProofRows && res.Sure && (res.Total > 0 || !res.Next.IsZero()) && !r.believes(manner.Stale, *o, res.Outline) {
+			return r.hold(a, manner.Stale, "nothing can match")
 		}
 		r.learnNothing(&profile, s, true)
 		c.Profile = &profile
@@ -116,32 +107,32 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 	case res.Empty:
 		o.Status = querygen.Empty
 		r.lesson.hold(s)
-	case instead(profile, res), e == nil && nothingHere(profile.Manner, p.Status), r.readOut(*o, s):
+	case instead(profile, res), e == nil && manner.NothingHere(profile.Manner, p.Status), r.readOut(*o, s):
 		o.Status = querygen.Empty
 	case o.Page > 1 && (p.Status == http.StatusNotFound || p.Status == http.StatusGone):
-		if !r.paging.Jumped(o.Query, o.Page) && !r.believes(missing, askOf(*o), res.Outline) {
-			return r.hold(a, missing, fmt.Sprintf("status %d", p.Status))
+		if !r.paging.Jumped(o.Query, o.Page) && !r.believes(manner.Missing, *o, res.Outline) {
+			return r.hold(a, manner.Missing, fmt.Sprintf("status %d", p.Status))
 		}
 		o.Status = querygen.Empty
 	case p.Status >= 400 && !despiteError(profile, res):
 		return r.noAnswer(a, fmt.Errorf("status %d", p.Status))
 	case o.Page == 1 && !steps && e == nil && idle(profile, res):
-		if kind != atHome && !r.mayRefuse(*o) && !r.believes(atHome, askOf(*o), res.Outline) {
-			return r.hold(a, atHome, "")
+		if kind != manner.AtHome && !r.mayRefuse(*o) && !r.believes(manner.AtHome, *o, res.Outline) {
+			return r.hold(a, manner.AtHome, "")
 		}
 		o.Status, o.Note = querygen.Refused, "the page is the form's own again: nothing was asked"
 	case len(res.Records) == 0:
-		if e == nil && !r.mayRefuse(*o) && !r.believes(silent, askOf(*o), res.Outline) {
-			return r.hold(a, silent, "")
+		if e == nil && !r.mayRefuse(*o) && !r.believes(manner.Silent, *o, res.Outline) {
+			return r.hold(a, manner.Silent, "")
 		}
-		o.Status, o.Note = querygen.Refused, string(silent)
+		o.Status, o.Note = querygen.Refused, string(manner.Silent)
 		if e == nil && o.Page > 1 {
 			o.Status, o.Note = querygen.Empty, "" // an answer that showed records before does not refuse
 		}
 	default:
 		if e == nil {
-			if kind, detail := r.doubtfulRecords(s, *a); kind != "" && !r.believes(kind, askOf(*o), res.Outline) {
-				if kind == misfit {
+			if kind, detail := r.doubtfulRecords(s, *a); kind != "" && !r.believes(kind, *o, res.Outline) {
+				if kind == manner.Misfit {
 					r.keep(*o, s, reading)
 				}
 				return r.hold(a, kind, detail)
@@ -169,7 +160,7 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 			c.Profile = &profile
 		}
 	}
-	r.settled(askOf(*o))
+	r.evidence.Settle(evidence.Of(*o))
 	r.strange = nil
 	return nil
 }
@@ -178,11 +169,11 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 // that they answer: to show all, where the form has a box for words.
 func (r *run) mayRefuse(o querygen.Outcome) bool {
 	form := r.state.Profile.Form
-	return o.Page == 1 && slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Role == forms.QueryRole }) && len(wordsIn(o.Query.Words(*form))) == 0
+	return o.Page == 1 && slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Role == forms.QueryRole }) && len(manner.Words(o.Query.Words(*form))) == 0
 }
 
 // blank reports whether a page says nothing at all: that is never an answer.
-func blank(s sight) bool { return len(s.res.Outline.Lines) == 0 && len(s.res.Records) == 0 }
+func blank(s manner.Sight) bool { return len(s.Res.Outline.Lines) == 0 && len(s.Res.Records) == 0 }
 
 // onlyFrame reports whether what was read as records is what stands on every page.
 func (r *run) onlyFrame(m Manner, records []extract.Record) bool {
@@ -202,19 +193,19 @@ func (r *run) failing(a *Answer, p *page.Page, res extract.Result) (stop *Stop, 
 		return nil, false
 	case reason == extract.SoftError && p.Status < 400:
 		o.Status, o.Note = querygen.Failed, "the page says that something went wrong"
-		return r.failure(askOf(*o), o.Note), true
+		return r.evidence.Fail(evidence.Of(*o), o.Note), true
 	}
 	o.Status, o.Note = querygen.Failed, blockedNote+reason
 	if r.choosy && p.Status == http.StatusForbidden && res.Blocked == "" {
 		o.Status = querygen.Refused
 		r.forgive(p)
 	}
-	r.blocked++
+	row, end := r.evidence.Block()
 	if res.Blocked != "" {
 		r.turnedAway(p)
 	}
-	if often := r.turned.often(); r.blocked >= inARow(maxBlocked, r.allBlocked, r.judged) || often != "" {
-		return &Stop{Kind: Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %s); what is held is saved. Try later, slower (--delay)", reason, cmp.Or(often, fmt.Sprintf("%d answers in a row", r.blocked)))}, true
+	if often := r.turned.often(); end || often != "" {
+		return &Stop{Kind: Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %s); what is held is saved. Try later, slower (--delay)", reason, cmp.Or(often, fmt.Sprintf("%d answers in a row", row)))}, true
 	}
 	return nil, true
 }
@@ -222,33 +213,33 @@ func (r *run) failing(a *Answer, p *page.Page, res extract.Result) (stop *Stop, 
 // readOut reports whether a further page without records is beyond the end of an
 // answer: as many stand before it as the answer has, or nothing led to it and it says
 // nothing that other pages do not.
-func (r *run) readOut(o querygen.Outcome, s sight) bool {
-	if o.Page == 1 || len(s.res.Records) > 0 {
+func (r *run) readOut(o querygen.Outcome, s manner.Sight) bool {
+	if o.Page == 1 || len(s.Res.Records) > 0 {
 		return false
 	}
-	return r.paging.Ended(o.Query, o.Page) || r.paging.Jumped(o.Query, o.Page) && (s.saysNothing() || s.profile.Background.Pages == 0)
+	return r.paging.Ended(o.Query, o.Page) || r.paging.Jumped(o.Query, o.Page) && (s.SaysNothing() || s.Profile.Background.Pages == 0)
 }
 
 // learnNothing folds the answer to a question that cannot match into what is known
 // of pages that found nothing.
-func (r *run) learnNothing(p *Profile, s sight, asksWord bool) {
+func (r *run) learnNothing(p *Profile, s manner.Sight, asksWord bool) {
 	if !p.Frozen {
 		p.Background.Labels = labelsOf(p.Form)
 		learn := p.Background.Learn
-		if !asksWord && len(s.res.Records) > 0 {
-			learn, p.Instead = p.Background.Beside, keysOf(s.res.Records)
+		if !asksWord && len(s.Res.Records) > 0 {
+			learn, p.Instead = p.Background.Beside, keysOf(s.Res.Records)
 		}
-		p.Background = learn(s.doc, s.words).Denying(s.res.Outline, p.Manner.Home)
+		p.Background = learn(s.Doc, s.Words).Denying(s.Res.Outline, p.Manner.Home)
 	}
 	if p.Empty == "" {
-		p.Empty = extract.Denial(s.doc, s.words)
+		p.Empty = extract.Denial(s.Doc, s.Words)
 	}
-	p.Manner.Repeats = p.Manner.Repeats || s.res.Outline.Echo
-	if s.res.Outline.Garbled {
+	p.Manner.Repeats = p.Manner.Repeats || s.Res.Outline.Echo
+	if s.Res.Outline.Garbled {
 		p.Manner.Garbled = 1
 	}
-	if s.page.Status == http.StatusNotFound || s.page.Status == http.StatusGone || s.page.Status == http.StatusNoContent {
-		p.Manner.None = s.page.Status
+	if s.Page.Status == http.StatusNotFound || s.Page.Status == http.StatusGone || s.Page.Status == http.StatusNoContent {
+		p.Manner.None = s.Page.Status
 	}
 }
 
@@ -269,64 +260,60 @@ func instead(p Profile, res extract.Result) bool {
 
 // learnManner folds an answer with records into what answers have in common, and
 // reports whether that changed.
-func (r *run) learnManner(p *Profile, s sight) bool {
-	now := framed(p.Manner, s, p.Background)
-	background, changed := p.Background.Answered(s.res.Outline)
+func (r *run) learnManner(p *Profile, s manner.Sight) bool {
+	now := s.Framed(p.Manner, p.Background)
+	background, changed := p.Background.Answered(s.Res.Outline)
 	if !p.Frozen {
 		p.Background = background
 	}
-	changed = changed && !p.Frozen || !sameManner(now, p.Manner)
+	changed = changed && !p.Frozen || !manner.Same(now, p.Manner)
 	p.Manner = now
-	for _, rec := range s.res.Records {
-		if shape := shapeOf(rec.URL); shape != "" {
-			r.places[shape]++
-		}
+	for _, rec := range s.Res.Records {
+		r.evidence.Place(rec.URL)
 	}
 	return changed
 }
 
 // doubtfulRecords says what is odd about the records of a page, "" where nothing is.
-func (r *run) doubtfulRecords(s sight, a Answer) (kind oddKind, detail string) {
-	o, res := a.Outcome, s.res
+func (r *run) doubtfulRecords(s manner.Sight, a Answer) (kind manner.Kind, detail string) {
+	o, res := a.Outcome, s.Res
 	if r.ledOff(s, a) {
-		return ledOff, s.page.Final.String()
+		return manner.LedOff, s.Page.Final.String()
 	}
 	if res.Misfit != "" {
-		return misfit, res.Misfit
+		return manner.Misfit, res.Misfit
 	}
-	if keeps, ok := keepsAsked(s); ok && !keeps && s.profile.Manner.Keeps > 0 && s.profile.Manner.Loses == 0 {
-		return another, "its pager leads on in another answer"
+	if keeps, ok := s.KeepsAsked(); ok && !keeps && s.Profile.Manner.Keeps > 0 && s.Profile.Manner.Loses == 0 {
+		return manner.Another, "its pager leads on in manner.Another answer"
 	}
-	if kind, of := r.repeatsOther(s, o); kind != "" {
+	if kind, of := r.evidence.Repeats(s, o); kind != "" {
 		return kind, of
 	}
 	size := r.paging.PageSize()
 	before := r.paging.Before(o.Query, o.Page, size)
 	if n := len(res.Records); res.Total > before+n && !res.Capped && res.Next.IsZero() && n < size {
-		return cutShort, fmt.Sprintf("%d of %d", before+n, res.Total)
+		return manner.CutShort, fmt.Sprintf("%d of %d", before+n, res.Total)
 	}
 	return "", ""
 }
 
-// ledOff reports whether the site led, before any list was seen, to a page that may be
+// manner.LedOff reports whether the site led, before any list was seen, to a page that may be
 // that of a record: a few links there are no list that anything could be learned from.
-func (r *run) ledOff(s sight, a Answer) bool {
-	return a.Outcome.Page == 1 && r.planner != nil && r.planner.Held() == 0 && !s.page.Request.Render && !s.page.Final.IsZero() &&
-		shapeOf(s.page.Final) != shapeOf(a.Request.URL) && len(s.res.Records) < paging.ProofRows && s.res.Total < 0 && s.res.Next.IsZero()
+func (r *run) ledOff(s manner.Sight, a Answer) bool {
+	return a.Outcome.Page == 1 && r.planner != nil && r.planner.Held() == 0 && !s.Page.Request.Render && !s.Page.Final.IsZero() &&
+		manner.Shape(s.Page.Final) != manner.Shape(a.Request.URL) && len(s.Res.Records) < paging.ProofRows && s.Res.Total < 0 && s.Res.Next.IsZero()
 }
 
 // ownPage reports whether the search led straight to the page of a record, and
 // returns that.
-func (r *run) ownPage(s sight, a Answer) (extract.Record, bool) {
-	final := s.page.Final
-	if a.Outcome.Page > 1 || a.Outcome.Query.Nonsense || s.page.Request.Render || final.IsZero() || final.Site() != r.site.Start.Site() ||
-		final.Canonical() == a.Request.URL.Canonical() || s.page.Status >= 400 || r.planner == nil {
+func (r *run) ownPage(s manner.Sight, a Answer) (extract.Record, bool) {
+	final := s.Page.Final
+	if a.Outcome.Page > 1 || a.Outcome.Query.Nonsense || s.Page.Request.Render || final.IsZero() || final.Site() != r.site.Start.Site() ||
+		final.Canonical() == a.Request.URL.Canonical() || s.Page.Status >= 400 || r.planner == nil {
 		return extract.Record{}, false
 	}
-	one := extract.OwnPage(s.doc, s.profile.Wrapper, s.profile.Keys, slices.Concat(s.profile.Manner.Home, s.profile.Manner.Frame))
-	shape := shapeOf(final)
-	ok := r.planner.Holds(one.Key) || shape != "" && shape != shapeOf(a.Request.URL) && r.places[shape] >= paging.ProofRows
-	return one, ok
+	one := extract.OwnPage(s.Doc, s.Profile.Wrapper, s.Profile.Keys, slices.Concat(s.Profile.Manner.Home, s.Profile.Manner.Frame))
+	return one, r.planner.Holds(one.Key) || r.evidence.Placed(final, a.Request.URL)
 }
 
 // single makes a record's own page the answer: it is the only match.
@@ -337,35 +324,10 @@ func (r *run) single(a *Answer, p *page.Page, one extract.Record) *Stop {
 		one = extract.Record{Key: one.Key, URL: one.URL}
 	}
 	a.Records = []extract.Record{one}
-	r.behindPage.Join(p, a.Records)
+	r.behind.Join(p, a.Records)
 	o.Rows = []querygen.Row{{Key: one.Key, Text: one.Text}}
-	r.settled(askOf(*o))
+	r.evidence.Settle(evidence.Of(*o))
 	return nil
-}
-
-// shapeOf returns what the addresses of a site's records have in common: the path
-// without its last part and without numbers, and the names of the parameters. "" where
-// nothing is left that would tell them from other pages.
-func shapeOf(u page.URL) string {
-	if u.IsZero() {
-		return ""
-	}
-	at := numbering.AddressOf(u)
-	segments, names := at.Segments(), at.Names()
-	slices.Sort(names)
-	fixed := len(names) > 0
-	for i, segment := range segments {
-		switch {
-		case strings.ContainsFunc(segment, unicode.IsDigit), i == len(segments)-1 && len(names) == 0:
-			segments[i] = "*"
-		case segment != "":
-			fixed = true
-		}
-	}
-	if !fixed {
-		return ""
-	}
-	return strings.Join(segments, "/") + "?" + strings.Join(names, "&")
 }
 
 // despiteError reports whether a page has an answer though its status says that it
@@ -392,7 +354,7 @@ func idle(p Profile, res extract.Result) bool {
 func (r *run) records(a *Answer, p *page.Page, doc *page.Document, res extract.Result, e *endpoint.Endpoint) {
 	o := &a.Outcome
 	a.Records = res.Records
-	r.behindPage.Join(p, a.Records)
+	r.behind.Join(p, a.Records)
 	if harms := surface.Harms(doc); len(harms) > 0 {
 		for i, rec := range a.Records {
 			if harms[rec.URL] != "" {

@@ -40,9 +40,7 @@ func (r *run) reconsider(ctx context.Context) (*Stop, error) {
 	if stop != nil || err != nil || !r.renders() {
 		return stop, err
 	}
-	r.paging.Forget()
-	r.visits += r.planner.Requests()
-	r.planner = nil
+	r.discard()
 	return nil, r.plan()
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -168,7 +169,7 @@ func (r *rereader) answerAgain(c *Commit, old Answer, seq int64, p *page.Page) (
 	if r.paging.Jumped(old.Outcome.Query, old.Outcome.Page) { // that it is this page was found out then
 		r.paging.LeadTo(old.Outcome.Query, old.Outcome.Page, old.Request)
 	}
-	r.query = queryText(old.Outcome.Query.Words(*r.state.Profile.Form))
+	r.query = ledger.InWords(old.Outcome.Query.Words(*r.state.Profile.Form))
 	a := Answer{Request: old.Request, Outcome: querygen.Outcome{
 		Query: old.Outcome.Query, Page: old.Outcome.Page, Requests: old.Outcome.Requests, Total: -1}}
 	r.readPage(&a, c, p) // a stop that it wants was the old harvest's to take

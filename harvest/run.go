@@ -2,15 +2,14 @@ package harvest
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"slices"
 	"time"
 
-	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest/internal/behind"
 	"github.com/hadal-crawler/hadal/harvest/internal/budget"
+	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/survey"
 	"github.com/hadal-crawler/hadal/page"
@@ -70,21 +69,17 @@ func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 		report = func(Event) {}
 	}
 	r := &run{
-		site:   site,
-		o:      o.withDefaults(),
-		net:    n,
-		store:  s,
-		report: report,
-		opened: map[string]bool{},
-		titles: map[string]string{},
-		odds:   map[pageOf]odd{},
-		trusts: map[oddKind]trust{},
-		lists:  map[[sha256.Size]byte]listing{},
-		places: map[string]int{},
+		site:    site,
+		o:       o.withDefaults(),
+		net:     n,
+		store:   s,
+		report:  report,
+		details: details{opened: map[string]bool{}},
+		titles:  map[string]string{},
 	}
 	r.budget = budget.New(budget.Limits{Requests: r.o.MaxRequests, Duration: r.o.MaxDuration, Attempts: r.o.MaxAttempts, Wait: r.o.MaxWait}, n, watch{r})
-	r.paging = paging.New(paged{r})
-	r.behindPage = behind.New(asking{r}, r.o.Browser != RenderAuto)
+	r.questions = r.newQuestions()
+	r.behind = behind.New(asking{r}, r.o.Browser != RenderAuto)
 	r.survey = survey.New(site.Start, r.o.Seed, r.o.Browser != RenderNever)
 	return r
 }
@@ -98,58 +93,57 @@ type run struct {
 	report func(Event)
 	budget *budget.Budget
 
-	state      State
-	resumed    bool
-	survey     *survey.Survey
-	planner    *plan.Planner
-	paging     *paging.Paging // of the answers to the form
-	behindPage *behind.Behind
-	visits     int               // requests of the survey, and those whose answers count for nothing
-	details    int               // requests of pages of single records
-	pending    []extract.Record  // whose pages are to be read
-	opened     map[string]bool   // addresses of pages of records that were read, canonical
-	titles     map[string]string // by key, of this run
-	heldThen   int               // records held when this run began
-	query      string            // being asked, in words
-	planned    []string
-	unvaried   string // which choice before the search was not varied, as aside tells it; "": none is known
+	state    State
+	resumed  bool
+	survey   *survey.Survey
+	behind   *behind.Behind
+	details  details           // pages of single records
+	visits   int               // requests of the survey, and those whose answers count for nothing
+	titles   map[string]string // by key, of this run
+	heldThen int               // records held when this run began
+	query    string            // being asked, in words
+	planned  []string
 
-	noBrowser error // why no page can be shown in a browser
-	barren    int   // questions so far that brought no record
-	denied    int   // questions so far to which the site said that it has nothing
-	idle      int   // questions in a row for which nothing was sent
-	sole      bool  // whether no other search form was found
-	doubtful  bool  // whether the last answer says that the ways to ask must be compared
-	counts
-	vouches page.Request      // answered lately, to see whether the site still answers
-	doubted int               // times in a row that it was doubted to block
-	vouched map[string]string // titles of its records by key
-	lesson  lesson            // what told what an empty answer is
-	choosy  bool              // whether it has refused single questions
-
-	odds     map[pageOf]odd // odd pages by what was asked
-	trusts   map[oddKind]trust
-	unsteady bool                          // whether one question brought different odd pages
-	goods    int                           // answers that this run has had
-	lists    map[[sha256.Size]byte]listing // pages of records, by listOf, to what they answered
-	places   map[string]int                // records by shapeOf their addresses
-	strange  []strange                     // the latest odd pages with records
-	turned   turned                        // whether its latest answers turned us away
-
-	anew   bool     // planning is to begin anew
-	loaded []string // titles in the data that the scripts of the form's page load
+	noBrowser error    // why no page can be shown in a browser
+	loaded    []string // titles in the data that the scripts of the form's page load
+	questions
 }
 
-// counts are what ends a run that gets no answers.
-type counts struct {
-	blocked int      // answers in a row that were block pages
-	failed  int      // questions in a row that failed
-	row     []pageOf // these
-	refused int      // asks in a row that a guard refused
+// questions is what asking one form has brought. Another form begins with a new one.
+type questions struct {
+	planner  *plan.Planner // nil before the first question is planned
+	paging   *paging.Paging
+	evidence *evidence.Evidence
+	lesson   lesson    // what told what an empty answer is
+	strange  []strange // the latest odd pages with records
+	unvaried string    // which choice before the search was not varied, as aside tells it; "": none is known
 
-	judged     int // pages that came before the latest row
-	allFailed  int // of them, those that failed
-	allBlocked int // of them, those that were block pages
+	barren   int  // questions so far that brought no record
+	denied   int  // questions so far to which the site said that it has nothing
+	refused  int  // asks in a row that a guard refused
+	idle     int  // questions in a row for which nothing was sent
+	sole     bool // no other search form was found
+	doubtful bool // the last answer says that the ways to ask must be compared
+	anew     bool // planning is to begin anew
+
+	vouches page.Request      // answered lately, to see whether the site still answers
+	vouched map[string]string // titles of its records by key
+	doubted int               // times in a row that it was doubted to block
+	choosy  bool              // it has refused single questions
+	turned  turned            // whether its latest answers turned us away
+}
+
+func (r *run) newQuestions() questions {
+	return questions{paging: paging.New(paged{r}), evidence: evidence.New()}
+}
+
+// discard lets what was asked so far count for nothing but its requests.
+func (r *run) discard() {
+	if r.planner != nil {
+		r.visits += r.planner.Requests()
+	}
+	r.planner = nil
+	r.paging.Forget()
 }
 
 // plan makes the planner for the profile's form.
@@ -300,7 +294,7 @@ func (r *run) tell(kind, message string) {
 }
 
 func (r *run) progress() Progress {
-	p := Progress{Requests: r.visits + r.details, Details: r.details, Query: r.query}
+	p := Progress{Requests: r.visits + r.details.requests, Details: r.details.requests, Query: r.query}
 	if r.planner != nil {
 		p.Requests += r.planner.Requests()
 		p.Records = r.planner.Held()

@@ -125,7 +125,8 @@ func (r *run) doubtBlock(ctx context.Context, a *Answer, p *page.Page, stop *Sto
 	case err != nil || was.Status >= 400 || wall(was) != "":
 		return stop
 	}
-	r.blocked, r.turned = 0, nil
+	r.evidence.NotBlocked()
+	r.turned = nil
 	r.forgive(p)
 	a.Outcome.Status, a.Outcome.Note = querygen.Refused, note
 	return nil

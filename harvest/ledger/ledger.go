@@ -7,6 +7,7 @@
 package ledger
 
 import (
+	"strings"
 	"time"
 
 	"github.com/hadal-crawler/hadal/extract"
@@ -105,4 +106,12 @@ type State struct {
 	Profile Profile
 	Stop    *Stop             // nil while unfinished
 	Hosts   []fetch.HostState // of Site.Start's registrable site
+}
+
+// InWords says what is asked, for people.
+func InWords(words []string) string {
+	if text := strings.Join(words, ", "); text != "" {
+		return text
+	}
+	return "(the form as served)"
 }

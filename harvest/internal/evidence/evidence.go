@@ -1,0 +1,250 @@
+// Package evidence counts what came, so that a run believes no page that comes by chance,
+// and gives up no site that answers now and then: the odd pages of each question, what
+// asking again has shown of each kind of them, the lists that came for questions, and the
+// bad answers in a row.
+//
+// It judges no page by what it says (package manner does), and asks for nothing.
+package evidence
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/harvest/internal/manner"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// PageOf is a page of a question.
+type PageOf struct {
+	query string // Query.Key
+	page  int
+}
+
+// Of names the page of a question that an outcome is of.
+func Of(o querygen.Outcome) PageOf { return PageOf{o.Query.Key(), o.Page} }
+
+// Evidence is what a run has seen of good, bad and odd answers.
+type Evidence struct {
+	counts
+	odds     map[PageOf]odd // odd pages by what was asked
+	trusts   map[manner.Kind]trust
+	unsteady bool // one question brought different odd pages
+	goods    int  // answers of this run
+	lists
+}
+
+// New returns an Evidence that has seen nothing.
+func New() *Evidence {
+	return &Evidence{odds: map[PageOf]odd{}, trusts: map[manner.Kind]trust{}, lists: newLists()}
+}
+
+// odd is an odd page that a question brought.
+type odd struct {
+	kind    manner.Kind
+	outline extract.Outline
+	goods   int  // answers that the run had before it
+	times   int  // that it came
+	due     bool // often enough, if the site answers others
+}
+
+// trust is what asking again after one kind of odd page has shown.
+type trust struct {
+	agreed, recovered int
+	pages             []extract.Outline // that were the answer
+}
+
+// knows reports whether a page is like one that was the answer to other questions. Pages
+// with records have others each time.
+func (t trust) knows(kind manner.Kind, o extract.Outline) bool {
+	switch kind {
+	case manner.Misfit, manner.Stale, manner.Repeated, manner.CutShort, manner.Another, manner.Halved, manner.Garbled:
+		return true
+	}
+	return slices.ContainsFunc(t.pages, o.Like)
+}
+
+// How often the same odd page must come for a question to be the site's answer to it.
+const (
+	timesOdd     = 2 // where no other page ever came for such a question
+	timesForeign = 3 // of a page that is odd as a whole, or where no answer is known
+	timesDoubted = 4 // where another one came instead for others: twice may be by chance
+	timesOften   = 6 // at most, however often such pages come
+	enoughAgreed = 2 // questions to which it was the answer, and to none not, for such pages to be the site's way
+)
+
+// maxOdds bounds the odd pages and the lists that are remembered.
+const maxOdds = 2000
+
+// Believes reports whether an odd page is the site's answer nevertheless: the same
+// one came for the question before, and the site answered others in between; or
+// asking again has shown so of such pages. known are the lines beyond ASCII that
+// answers had when they were read well.
+func (e *Evidence) Believes(kind manner.Kind, ask PageOf, outline extract.Outline, known []extract.Beyond) bool {
+	t := e.trusts[kind]
+	if t.agreed >= enoughAgreed && t.recovered == 0 && t.knows(kind, outline) {
+		return true
+	}
+	before, again := e.odds[ask]
+	e.unsteady = e.unsteady || again && !before.outline.Like(outline)
+	if again = again && before.kind == kind && before.outline.Like(outline); !again {
+		before = odd{kind: kind, outline: outline, goods: e.goods}
+	}
+	before.times++
+	before.due = before.times >= e.needed(kind)
+	silenced := e.goods == before.goods && e.goods > 0 && kind != manner.Repeated // nothing tells that the site answers at all
+	if !before.due || silenced || kind == manner.Garbled && outline.Garbles(known) {
+		if len(e.odds) < maxOdds {
+			e.odds[ask] = before
+		}
+		return false
+	}
+	delete(e.odds, ask)
+	t.agreed++
+	t.pages = append(t.pages, outline)
+	e.trusts[kind] = t
+	return true
+}
+
+// needed returns how often an odd page must come for a question to be the answer to it:
+// so often that it hardly comes by chance, as far as the site has shown how often such
+// pages come though they are no answers.
+func (e *Evidence) needed(kind manner.Kind) int {
+	t := e.trusts[kind]
+	switch {
+	case kind == manner.Repeated: // it is asked again at once, and the same wrong list hardly comes twice
+		return timesOdd
+	case e.recovers():
+		return min(inARow(timesDoubted, t.recovered, e.goods), timesOften)
+	case kind == manner.Garbled, kind == manner.Unframed, kind == manner.Elsewhere, e.goods == 0 && kind != manner.Silent && kind != manner.AtHome:
+		return timesForeign
+	}
+	return timesOdd
+}
+
+// recovers reports whether asking again has helped, or brought another odd page: the site
+// answers wrongly now and then.
+func (e *Evidence) recovers() bool {
+	for _, t := range e.trusts {
+		if t.recovered > 0 {
+			return true
+		}
+	}
+	return e.unsteady || e.allFailed+e.allBlocked >= maxFailed
+}
+
+// Trust lets pages of a kind be the site's way from now on.
+func (e *Evidence) Trust(kind manner.Kind) { e.trusts[kind] = trust{agreed: enoughAgreed} }
+
+// Due reports whether the same odd page came for a question often enough, if the site
+// answers others.
+func (e *Evidence) Due(ask PageOf) bool { return e.odds[ask].due }
+
+// Vouch notes that the site answers others: the page at hand may be judged once more.
+func (e *Evidence) Vouch(ask PageOf) {
+	e.goods++
+	e.failed = 0
+	before := e.odds[ask]
+	before.times-- // the page at hand is counted
+	e.odds[ask] = before
+}
+
+// Outlines returns those of the latest odd pages of a kind, one a question.
+func (e *Evidence) Outlines(kind manner.Kind) (out []extract.Outline) {
+	for _, o := range e.odds {
+		if o.kind == kind {
+			out = append(out, o.outline)
+		}
+	}
+	return out
+}
+
+// Settle notes that a question was answered.
+func (e *Evidence) Settle(ask PageOf) {
+	e.goods++
+	e.answered()
+	if before, was := e.odds[ask]; was {
+		t := e.trusts[before.kind]
+		t.recovered++
+		e.trusts[before.kind] = t
+		delete(e.odds, ask)
+	}
+}
+
+// Runs end after so many bad answers in a row.
+const (
+	maxBlocked = 3
+	maxFailed  = 8
+)
+
+// counts are what ends a run that gets no answers.
+type counts struct {
+	blocked int      // answers in a row that were block pages
+	failed  int      // questions in a row that failed
+	row     []PageOf // these
+
+	judged     int // pages that came before the latest row
+	allFailed  int // of them, those that failed
+	allBlocked int // of them, those that were block pages
+}
+
+// Row is a row of bad answers, to come back to.
+type Row struct{ counts }
+
+// Row returns the bad answers so far.
+func (e *Evidence) Row() Row { return Row{e.counts} }
+
+// ComeBack forgets the bad answers after a row.
+func (e *Evidence) ComeBack(r Row) { e.counts = r.counts }
+
+// answered notes that a page was an answer: that ends a row of others.
+func (c *counts) answered() {
+	c.judged += 1 + c.failed + c.blocked
+	c.allFailed += c.failed
+	c.allBlocked += c.blocked
+	c.failed, c.blocked = 0, 0
+}
+
+// Fail counts a question that brought no answer; a run ends after many in a row. One
+// that is asked over and over, when no others are left, says nothing of these.
+func (c *counts) Fail(ask PageOf, why string) *ledger.Stop {
+	if c.failed == 0 {
+		c.row = nil
+	}
+	if slices.Contains(c.row, ask) {
+		return nil
+	}
+	c.row = append(c.row, ask)
+	c.failed++
+	if c.failed >= inARow(maxFailed, c.allFailed+c.allBlocked, c.judged) {
+		return &ledger.Stop{Kind: ledger.Broken, Reason: fmt.Sprintf("%d questions in a row failed, last: %v; the same command goes on", c.failed, why)}
+	}
+	return nil
+}
+
+// NotFailed ends a row of questions that failed.
+func (c *counts) NotFailed() { c.failed = 0 }
+
+// Block counts a block page. It returns how many came in a row, and whether that ends the run.
+func (c *counts) Block() (row int, end bool) {
+	c.blocked++
+	return c.blocked, c.blocked >= inARow(maxBlocked, c.allBlocked, c.judged)
+}
+
+// NotBlocked ends a row of block pages.
+func (c *counts) NotBlocked() { c.blocked = 0 }
+
+// byChance is how rarely as many bad answers in a row may come by chance for them to
+// end a run.
+const byChance = 1e-6
+
+// inARow returns how many bad answers in a row end a run: least on a site that answers,
+// more where bad answers come and go, so that a row of them need not mean anything.
+func inARow(least, bad, all int) int {
+	if bad == 0 || all <= bad {
+		return least
+	}
+	return min(max(least, int(math.Ceil(math.Log(byChance)/math.Log(float64(bad)/float64(all))))), 4*maxFailed)
+}

@@ -1,0 +1,191 @@
+// Package manner judges a page by what the answers of its site have in common.
+//
+// A page that a site answers with is one of five things: an answer, one that says
+// that nothing was found, one that refuses the question, a failure, or one that is
+// odd: it does not fit what the site's answers have in common. Nothing of an odd
+// page counts, and nothing is learned from it. Its question is asked again after
+// others; where the same page comes while other questions are answered it is the
+// site's answer to this one after all.
+//
+// It knows one page and one profile at a time, keeps nothing and asks for nothing.
+package manner
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"slices"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
+	"github.com/hadal-crawler/hadal/harvest/numbering"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Bounds of what is learned of a Manner.
+const (
+	LeastFrame = 3 // lines that tell a page of the site
+	framePages = 8 // answers that a frame is learned from
+	anyCharset = "*"
+)
+
+// Kind says what is odd about a page, in words for people.
+type Kind string
+
+const (
+	Elsewhere Kind = "it is a page of another site"
+	Halved    Kind = "the page breaks off"
+	Garbled   Kind = "the page is in another encoding than it says, or than the others"
+	AtHome    Kind = "it is the page of the form again"
+	Unframed  Kind = "the page lacks what all answers have"
+	Another   Kind = "the page answers another question"
+	Misfit    Kind = "the wrapper does not fit"
+	Stale     Kind = "the page shows the records of another one"
+	Repeated  Kind = "the page shows just what another question brought"
+	CutShort  Kind = "the page shows fewer records than there are, and leads nowhere"
+	Silent    Kind = "the page shows neither records nor that there are none"
+	LedOff    Kind = "the site led on to a page of few links, perhaps that of one record"
+	Missing   Kind = "the page that the pager leads to is missing"
+)
+
+// Sight is a page as it is judged.
+type Sight struct {
+	Page    *page.Page
+	Doc     *page.Document
+	Res     extract.Result
+	Asked   []page.Pair // controls that the question binds
+	Words   []string    // the same as a person would say it
+	Profile ledger.Profile
+}
+
+// Foreign says what about a page of a registrable site as a whole is odd, "" where nothing is.
+func (s Sight) Foreign(site string, nonsense bool) Kind {
+	m, o := s.Profile.Manner, s.Res.Outline
+	if s.Page.Request.Render != m.Rendered {
+		m = ledger.Manner{}
+	}
+	switch {
+	case !s.Page.Final.IsZero() && s.Page.Final.Site() != site:
+		return Elsewhere
+	case extract.CutOff(s.Page.Body), m.Closed > 0 && m.Open == 0 && !extract.Closed(s.Page.Body):
+		return Halved
+	case o.Garbled && m.Garbled == 0 && m.Charset != "", // what was read well before shows how the site writes
+		o.Garbles(m.Beyond), len(o.Beyond) > 0 && m.Charset != "" && m.Charset != anyCharset && s.Doc.Charset != m.Charset:
+		return Garbled
+	case len(s.Words) > 0 && !o.Echo && sameLines(o, m.Home) && (nonsense || m.Repeats || len(s.Profile.Background.Denies) > 0):
+		return AtHome
+	case 2*len(s.Profile.Background.Common(o)) >= len(o.Lines) && len(o.Lines) > 0:
+		// It is much like the answer to nonsense, which need not have the frame.
+	case m.Pages == 0 && json.Valid(s.Page.Body):
+		// It is data, which has no frame. Where pages were answers so far, it is odd.
+	case m.Pages > 0 && len(m.Frame) >= LeastFrame && 2*o.Shares(m.Frame) < len(m.Frame),
+		m.Pages == 0 && len(m.Home) >= LeastFrame && 4*o.Shares(m.Home) < min(len(m.Home), len(o.Lines)),
+		m.Pages == 0 && len(m.Home) >= LeastFrame && len(o.Lines) == 0:
+		return Unframed
+	case o.Another && m.Echo > 0 && m.Another == 0:
+		return Another
+	}
+	return ""
+}
+
+// SaysNothing reports whether all that a page says stands on other pages of the site,
+// and it is not the form's own.
+func (s Sight) SaysNothing() bool {
+	m, o := s.Profile.Manner, s.Res.Outline
+	known := slices.Concat(m.Frame, m.Home, s.Profile.Background.Common(o))
+	return len(o.Lines) > 0 && !sameLines(o, m.Home) && !slices.ContainsFunc(o.Lines, func(h uint64) bool { return !slices.Contains(known, h) })
+}
+
+// sameLines reports whether a page has the lines of another one and hardly any beside them.
+func sameLines(o extract.Outline, lines []uint64) bool {
+	n := o.Shares(lines)
+	return len(lines) >= LeastFrame && 100*n >= 97*len(o.Lines) && 10*n >= 9*len(lines)
+}
+
+// KeepsAsked reports whether the pager of a page keeps the parameters of its address
+// that were asked for; ok is false where that cannot be told.
+func (s Sight) KeepsAsked() (keeps, ok bool) {
+	next := s.Res.Next.URL
+	if next.IsZero() || s.Page.Request.URL.IsZero() {
+		return false, false
+	}
+	from, to := numbering.AddressOf(s.Page.Request.URL), numbering.AddressOf(next)
+	keeps = true
+	for _, b := range s.Asked {
+		if values := from.Values(b.Name); b.Value != "" && slices.Contains(values, b.Value) {
+			ok = true
+			keeps = keeps && slices.Contains(to.Values(b.Name), b.Value)
+		}
+	}
+	return keeps, ok
+}
+
+// Framed returns what is known of the manner m of answers after one that is believed.
+func (s Sight) Framed(m ledger.Manner, background extract.Background) ledger.Manner {
+	o := s.Res.Outline
+	if s.Page.Request.Render != m.Rendered || m.Pages == 0 {
+		m = ledger.Manner{Home: m.Home, Rendered: s.Page.Request.Render, Repeats: m.Repeats, None: m.None, Closed: m.Closed}
+		// What stands on a page without records, too, stands on all of them.
+		m.Frame, m.Beyond = background.Common(o), o.Beyond
+		for _, h := range m.Home {
+			if _, has := slices.BinarySearch(m.Frame, h); !has && o.Shares([]uint64{h}) > 0 {
+				m.Frame = append(m.Frame, h)
+			}
+		}
+		slices.Sort(m.Frame)
+	}
+	if m.Pages < framePages {
+		// What stands in records does so in those of other answers with the same ones only.
+		m.Frame = slices.DeleteFunc(slices.Clone(m.Frame), func(h uint64) bool {
+			_, listed := slices.BinarySearch(o.Listed, h)
+			return listed || o.Shares([]uint64{h}) == 0
+		})
+		m.Beyond = slices.DeleteFunc(slices.Clone(m.Beyond), func(b extract.Beyond) bool { return !slices.Contains(m.Frame, b.Line) })
+		m.Pages++
+	}
+	switch {
+	case len(o.Beyond) == 0 || m.Charset == s.Doc.Charset:
+	case m.Charset == "":
+		m.Charset = s.Doc.Charset
+	default:
+		m.Charset = anyCharset
+	}
+	if extract.Closed(s.Page.Body) {
+		m.Closed = 1
+	} else {
+		m.Open = 1
+	}
+	if o.Garbled {
+		m.Garbled = 1
+	}
+	if keeps, ok := s.KeepsAsked(); ok && keeps {
+		m.Keeps = 1
+	} else if ok {
+		m.Loses = 1
+	}
+	if len(s.Words) > 0 {
+		if o.Echo {
+			m.Echo = 1
+		}
+		if o.Another {
+			m.Another = 1
+		}
+	}
+	return m
+}
+
+// Same reports whether two manners are the same.
+func Same(m, n ledger.Manner) bool {
+	same := len(m.Frame) == len(n.Frame) && len(m.Home) == len(n.Home) && len(m.Beyond) == len(n.Beyond)
+	m.Frame, m.Home, m.Beyond = n.Frame, n.Home, n.Beyond
+	return same && reflect.DeepEqual(m, n)
+}
+
+// NothingHere reports whether a status says that nothing was found, as the site uses it.
+func NothingHere(m ledger.Manner, status int) bool {
+	switch status {
+	case http.StatusNoContent, http.StatusNotFound, http.StatusGone:
+		return m.None == status
+	}
+	return false
+}
