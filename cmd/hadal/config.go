@@ -5,15 +5,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/cli"
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/show"
 	"github.com/hadal-crawler/hadal/internal/config"
 )
 
-func (a *app) configCommand() *cobra.Command {
+func configCommand(env *cli.Env) *cobra.Command {
 	group := &cobra.Command{
 		Use:   "config",
 		Short: "Check a configuration file; print its JSON schema",
-		Args:  oneOfCommands,
-		RunE:  func(cmd *cobra.Command, args []string) error { return cmd.Help() },
 	}
 	group.AddCommand(
 		&cobra.Command{
@@ -26,18 +27,18 @@ and the lines around it.`,
   hadal config validate sites/books.yaml`,
 			Args: cobra.MaximumNArgs(1),
 			RunE: func(cmd *cobra.Command, args []string) error {
-				file := a.configFile
+				file := env.ConfigFile
 				if len(args) > 0 {
 					file = args[0]
 				}
 				s, err := config.Load(config.Source{File: file, Flags: cmd.Flags()})
 				if err != nil {
-					return &settingsError{err}
+					return exit.Config(err)
 				}
 				if file == "" {
 					file = config.FileName
 				}
-				fmt.Fprintf(a.stdout, "%s: fine, %s\n", file, plural(len(s.Sites), "site"))
+				fmt.Fprintf(env.Stdout, "%s: fine, %s\n", file, show.Plural(len(s.Sites), "site"))
 				return nil
 			},
 		},
@@ -53,7 +54,7 @@ and the lines around it.`,
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(a.stdout, "%s\n", schema)
+				_, err = fmt.Fprintf(env.Stdout, "%s\n", schema)
 				return err
 			},
 		},

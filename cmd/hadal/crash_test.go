@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
 	"github.com/hadal-crawler/hadal/fixtures"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/storage"
@@ -101,8 +102,8 @@ func TestFirstInterruptSavesEverything(t *testing.T) {
 			}
 		}
 	}
-	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exitInterrupted {
-		t.Fatalf("ended with %v, want exit status %d", err, exitInterrupted)
+	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exit.Interrupted {
+		t.Fatalf("ended with %v, want exit status %d", err, exit.Interrupted)
 	}
 	var cut harvest.Summary
 	if err := json.Unmarshal([]byte(out.String()), &cut); err != nil {

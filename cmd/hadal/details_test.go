@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/harvests"
 	"github.com/hadal-crawler/hadal/fixtures"
 	"github.com/hadal-crawler/hadal/storage"
 )
@@ -132,11 +134,11 @@ func TestInitTellsDrift(t *testing.T) {
 		"No lots match":       {"Nothing here for", "where nothing is found it now says"},
 	} {
 		status, said := check(func(s string) string { return strings.Replace(s, old, want.edited, 1) })
-		if status != exitFailure || !strings.Contains(said, want.says) {
+		if status != exit.Failure || !strings.Contains(said, want.says) {
 			t.Errorf("with %q: status %d: %s", want.edited, status, said)
 		}
 	}
-	if status, said := check(func(s string) string { return strings.Replace(s, "region: ", "regoin: ", 1) }); status != exitUsage || !strings.Contains(said, "did you mean region") || !strings.Contains(said, "edited.yaml:") {
+	if status, said := check(func(s string) string { return strings.Replace(s, "region: ", "regoin: ", 1) }); status != exit.BadUsage || !strings.Contains(said, "did you mean region") || !strings.Contains(said, "edited.yaml:") {
 		t.Errorf("a misspelt key: status %d: %s", status, said)
 	}
 
@@ -167,8 +169,8 @@ func TestInitTellsDriftOfDetails(t *testing.T) {
 	if out, err := hadal(t, "init", server.URL(), "--details", "always", "--db", filepath.Join(dir, "h.db"), "--quiet", "--output", file).CombinedOutput(); err != nil {
 		t.Fatalf("init: %v\n%s", err, out)
 	}
-	if n := len(server.Log().Asked("/lot/")); n == 0 || n > detailPages {
-		t.Errorf("%d pages of lots were read, want some, and no more than %d", n, detailPages)
+	if n := len(server.Log().Asked("/lot/")); n == 0 || n > harvests.DetailPages {
+		t.Errorf("%d pages of lots were read, want some, and no more than %d", n, harvests.DetailPages)
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -180,7 +182,7 @@ func TestInitTellsDriftOfDetails(t *testing.T) {
 		says        []string
 	}{
 		{"", "", 0, []string{"is as its profile says"}},
-		{"label: Price", "label: Estimate", exitFailure, []string{"details: changed: column price is on none of 6 pages", "details: more: pages of records now have a column price, too (Price)"}},
+		{"label: Price", "label: Estimate", exit.Failure, []string{"details: changed: column price is on none of 6 pages", "details: more: pages of records now have a column price, too (Price)"}},
 		{"{name: seller, label: Seller, rows: 6}", "", 0, []string{"details: more: pages of records now have a column seller, too (Seller)"}},
 	} {
 		edited := strings.Replace(string(text), c.old, c.edited, 1)

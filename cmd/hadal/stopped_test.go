@@ -17,6 +17,7 @@ import (
 	"testing"
 	"text/tabwriter"
 
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
 	"github.com/hadal-crawler/hadal/storage"
 )
 
@@ -104,7 +105,7 @@ func harvestStopped(t *testing.T, kind madeUpKind, seed uint64, most int) stoppe
 	}
 	r.shown = site.shown
 	var out, errs bytes.Buffer
-	if status := run([]string{"status", "--db", file, "--json"}, &out, &errs); status != exitDone {
+	if status := run([]string{"status", "--db", file, "--json"}, &out, &errs); status != exit.Done {
 		t.Fatalf("status ended with %d: %s", status, &errs)
 	}
 	var sites []storage.SiteStatus
@@ -120,7 +121,7 @@ func mustEnd(t *testing.T, args []string) {
 	t.Helper()
 	var errs bytes.Buffer
 	switch status := run(args, &bytes.Buffer{}, &errs); status {
-	case exitDone, exitIncomplete:
+	case exit.Done, exit.Incomplete:
 	default:
 		t.Fatalf("%s ended with %d: %s", strings.Join(args, " "), status, &errs)
 	}
@@ -137,7 +138,7 @@ func interruptAt(t *testing.T, site *madeUp, at int, args []string) {
 	site.at, site.once = at, func() { _ = cmd.Process.Signal(os.Interrupt) } // it may have ended
 	site.mu.Unlock()
 	err := cmd.Run()
-	if exit, ok := err.(*exec.ExitError); ok && (exit.ExitCode() == exitInterrupted || exit.ExitCode() == exitIncomplete) {
+	if ended, ok := err.(*exec.ExitError); ok && (ended.ExitCode() == exit.Interrupted || ended.ExitCode() == exit.Incomplete) {
 		return
 	}
 	if err != nil {

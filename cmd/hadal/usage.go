@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/target"
 	"github.com/hadal-crawler/hadal/internal/config"
 	"github.com/hadal-crawler/hadal/internal/nearest"
 )
@@ -48,7 +49,7 @@ func oneOfCommands(cmd *cobra.Command, args []string) error {
 		}
 	}
 	hint := nearest.Hint(args[0], known)
-	if hint == "" && (isURL(args[0]) || looksLikeHost(args[0])) && slices.Contains(known, "harvest") {
+	if hint == "" && (target.IsURL(args[0]) || target.LooksLikeHost(args[0])) && slices.Contains(known, "harvest") {
 		hint = fmt.Sprintf(" (did you mean hadal harvest %s?)", args[0])
 	}
 	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), hint)

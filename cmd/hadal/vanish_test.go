@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
 )
 
 // A harvest whose database loses its name ends at once, with exit status 1 and
@@ -53,8 +55,8 @@ func TestHarvestIntoAVanishedFileFails(t *testing.T) {
 			}
 			harmed := len(server.Log())
 			<-ended
-			if got := cmd.ProcessState.ExitCode(); got != exitFailure {
-				t.Errorf("exit status %d, want %d", got, exitFailure)
+			if got := cmd.ProcessState.ExitCode(); got != exit.Failure {
+				t.Errorf("exit status %d, want %d", got, exit.Failure)
 			}
 			lines := strings.Split(strings.TrimSpace(said.String()), "\n")
 			if len(lines) != 1 || !strings.Contains(lines[0], file) || !strings.Contains(lines[0], "begin anew") {

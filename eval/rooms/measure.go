@@ -55,7 +55,7 @@ type Type struct {
 }
 
 // beside are the files that measure the product, or are measured with, but do not harvest.
-var beside = regexp.MustCompile(`^(eval|fixtures|tools)/|/score/|^surface/webgraph/|^storage/storagetest/|^internal/cputime/|^cmd/hadal/sim|^querygen/simulate/|^querygen/(model|curve)`)
+var beside = regexp.MustCompile(`^(eval|fixtures|tools)/|/score/|^surface/webgraph/|^storage/storagetest/|^internal/cputime/|^cmd/hadal/(internal/)?sim|^querygen/simulate/|^querygen/(model|curve)`)
 
 func measure(dir string) (*House, error) {
 	root, err := filepath.Abs(dir)

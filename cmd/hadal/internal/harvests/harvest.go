@@ -1,0 +1,293 @@
+// Package harvests has the commands that ask sites: harvest and what begins, follows
+// or repeats one (probe, init, refresh, replay), locate, and the demo. harvestAll runs
+// several harvests at once; all but locate and replay go through it.
+package harvests
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/cli"
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/interrupt"
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/network"
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/show"
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/target"
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/visible"
+	"github.com/hadal-crawler/hadal/locate"
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/storage"
+	"github.com/hadal-crawler/hadal/storage/crawls"
+)
+
+// Harvest is the command hadal harvest.
+func Harvest(env *cli.Env) *cobra.Command {
+	var fresh, dryRun, located bool
+	var top int
+	cmd := &cobra.Command{
+		Use:   "harvest TARGET...",
+		Short: "Harvest sites: find the search form, ask, read, store",
+		Long: `Harvest sites into the database: look a site over, find its search form, ask
+question after question, read the answers into records, follow the result pages,
+and stop when it can be shown that little is left.
+
+A TARGET is a URL, the name of a site in the configuration or the database, or a
+site profile (a YAML file that hadal init wrote and you edited). With --located the sources that
+hadal locate found are harvested too, best first. The same command again goes on where the last one ended. Ctrl-C ends it cleanly, everything
+saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`,
+		Example: `  hadal harvest https://books.example/
+  hadal harvest books.example --max-requests 200 --delay 3s
+  hadal harvest books cars --config sites.yaml
+  hadal harvest books.yaml --details always
+  hadal harvest --located --top 5
+  hadal harvest https://books.example/ --form /search --fixed lang=en --dry-run`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if located {
+				return nil
+			}
+			return cobra.MinimumNArgs(1)(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("top") && (!located || top < 1) {
+				return exit.Usage(errors.New("--top goes with --located, and is at least 1"))
+			}
+			s, err := env.Settings(cmd)
+			if err != nil {
+				return err
+			}
+			var targets []target.Target
+			seen := map[string]bool{}
+			sites := target.Known(cmd.Context(), s)
+			for _, arg := range args {
+				t, err := sites.Target(arg)
+				if err != nil {
+					return err
+				}
+				if !seen[t.Site.Name] {
+					seen[t.Site.Name] = true
+					targets = append(targets, t)
+				}
+			}
+			db, err := storage.Open(cmd.Context(), s.DB, storage.Options{})
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			if located {
+				best, err := bestSources(cmd.Context(), db, s, top)
+				if err != nil {
+					return err
+				}
+				for _, t := range best {
+					if !seen[t.Site.Name] {
+						seen[t.Site.Name] = true
+						targets = append(targets, t)
+					}
+				}
+			}
+			known := map[string][]querygen.LabelledValues{}
+			for _, t := range targets {
+				if known[t.Site.Name], err = target.Labelled(cmd.Context(), db, t); err != nil {
+					return err
+				}
+			}
+			summaries, err := harvestAll(cmd.Context(), env, db, targets, s.SitesAtOnce, func(t target.Target) harvest.Options {
+				o := target.Options(t.Settings)
+				o.Fresh, o.DryRun = fresh, dryRun
+				o.Known, o.Labels = known[t.Site.Name], target.Labels(cmd, s, t)
+				return o
+			})
+			return errors.Join(printSummaries(env, summaries), err, stops(summaries), db.Close())
+		},
+	}
+	cmd.Flags().BoolVar(&fresh, "fresh", false, "start over; records of earlier harvests stay")
+	cmd.Flags().BoolVar(&located, "located", false, "harvest the sources that hadal locate found, best first")
+	cmd.Flags().IntVar(&top, "top", 0, "with --located: how many of them (default all)")
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "find the form and show what would be asked, but submit nothing")
+	config.AddFlags(cmd.Flags(), "sites-at-once")
+	config.AddFlags(cmd.Flags(), config.SiteFlags()...)
+	return cmd
+}
+
+// bestSources returns the located sources that are worth harvesting as targets,
+// best first: all, or the first top of them.
+func bestSources(ctx context.Context, db *storage.DB, s config.Settings, top int) ([]target.Target, error) {
+	sources, err := crawls.Of(db).Sources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	topical := slices.ContainsFunc(sources, func(s locate.Source) bool { return s.Topic != "" })
+	locate.Rank(sources, topical)
+	var out []target.Target
+	for _, source := range sources {
+		if source.Status == locate.Refused || source.Status == locate.Failed || top > 0 && len(out) == top {
+			continue
+		}
+		t := target.Target{Site: harvest.Site{Name: source.Name, Start: source.Page}, Settings: s.ForSite(source.Name)}
+		if t.Settings.Form == "" {
+			t.Settings.Form = source.FormID
+		}
+		out = append(out, t)
+	}
+	if len(out) == 0 {
+		return nil, exit.Usage(fmt.Errorf("%s has no located source that may be asked: run hadal locate first", s.DB))
+	}
+	return out, nil
+}
+
+// Of more than a few sites at once what is known of them is most of the memory,
+// and lives on: there a quarter again for what does not is enough, and saves memory
+// for a few percent of processor time.
+const (
+	fewSites      = 8
+	garbageOfMany = 25 // percent
+)
+
+// harvestAll runs the harvests of all targets, several sites at once, and returns
+// the summaries of those that ended with a stop, in the order of the targets.
+// A site that fails does not end the others; all errors come back joined.
+func harvestAll(ctx context.Context, env *cli.Env, db *storage.DB, targets []target.Target, atOnce int, options func(target.Target) harvest.Options) ([]harvest.Summary, error) {
+	n := network.New(env.Log)
+	defer n.Close()
+	progress := newProgress(env)
+	defer progress.close()
+
+	index := map[string]int{}
+	for i, t := range targets {
+		index[t.Site.Name] = i
+	}
+	// What is not there when the harvests are waited for no longer was left behind.
+	var mu sync.Mutex
+	summaries := make([]*harvest.Summary, len(targets))
+	failures := make([]error, len(targets))
+	one := func(t target.Target) (summary harvest.Summary, err error) {
+		client, err := n.Site(t.Settings, t.Site.Start)
+		if err != nil {
+			return summary, err
+		}
+		o := options(t)
+		o.Profile = t.Profile
+		if summary, err = harvest.Run(ctx, t.Site, o, client, db, progress.report); err != nil {
+			return summary, target.Blame(env.Source, t, err)
+		}
+		return summary, nil
+	}
+	groups := target.BySite(targets)
+	if min(atOnce, len(groups)) > fewSites && os.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(garbageOfMany))
+	}
+	all := make(chan struct{})
+	go func() {
+		defer close(all)
+		var group errgroup.Group
+		group.SetLimit(atOnce)
+		for _, sites := range groups {
+			group.Go(func() error {
+				for _, t := range sites {
+					if ctx.Err() != nil {
+						return nil // not begun
+					}
+					i := index[t.Site.Name]
+					summary, err := one(t)
+					mu.Lock()
+					if failures[i] = err; err == nil {
+						summaries[i] = &summary
+					}
+					mu.Unlock()
+				}
+				return nil
+			})
+		}
+		_ = group.Wait() // the failures have it all
+	}()
+	select {
+	case <-all:
+	case <-interrupt.Overdue(ctx, interrupt.WindUp):
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	var ended []harvest.Summary
+	var unended []string
+	for i, s := range summaries {
+		switch {
+		case s != nil:
+			ended = append(ended, *s)
+		case failures[i] == nil:
+			unended = append(unended, targets[i].Site.Name)
+		}
+	}
+	if len(unended) > 0 {
+		failures = append(slices.Clone(failures), fmt.Errorf("interrupted before %s ended; what is committed is saved, the same command goes on (%w)", strings.Join(unended, ", "), context.Canceled))
+	}
+	return ended, errors.Join(failures...)
+}
+
+// stops returns the stops of summaries as an error that has been told: it is
+// for the exit status only. It is nil where all are done.
+func stops(summaries []harvest.Summary) error {
+	var errs []error
+	for _, s := range summaries {
+		if exit.OfStop(s.Stop.Kind) != exit.Done {
+			errs = append(errs, exit.Stopped(s.Stop))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func printSummaries(env *cli.Env, summaries []harvest.Summary) error {
+	if env.JSON {
+		for _, s := range summaries {
+			if err := visible.Encode(env.Stdout, s); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, s := range summaries {
+		for _, planned := range s.Planned {
+			fmt.Fprintf(env.Stdout, "would ask %s\n", show.Printable(planned))
+		}
+	}
+	if len(summaries) == 0 {
+		return nil
+	}
+	var rows [][]string
+	for _, s := range summaries {
+		rows = append(rows, []string{
+			s.Site, show.Form(s.Form), show.Count(s.Records), show.Count(s.NewRecords), show.Estimate(s.Estimate), show.Coverage(s.Estimate),
+			show.Count(s.Requests), show.Floor(s.Floor), show.Duration(s.Elapsed), string(s.Stop.Kind),
+		})
+	}
+	if err := show.Table(env.Stdout, []string{"SITE", "FORM", "RECORDS", "NEW", "ESTIMATED", "COVERAGE", "REQUESTS", "FLOOR", "TIME", "STOP"}, rows); err != nil {
+		return err
+	}
+	for _, s := range summaries {
+		fmt.Fprintf(env.Stdout, "%s: stopped because %s\n", s.Site, show.Printable(s.Stop.Reason))
+		if e := s.Estimate; e.Beyond != "" {
+			fmt.Fprintf(env.Stdout, "%s: out of reach: %s (%s)\n", s.Site, show.Plural(e.Unreachable, "record"), e.Beyond)
+		}
+		if said := show.Calibrated(s.Calibration); said != "" && !env.Verbose {
+			fmt.Fprintf(env.Stdout, "%s: %s\n", s.Site, said)
+		}
+	}
+	if env.Verbose {
+		for _, s := range summaries {
+			fmt.Fprintln(env.Stdout)
+			if err := show.Calibration(env.Stdout, s.Site, s.Calibration); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,181 @@
+package target
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/show"
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/visible"
+)
+
+// IsProfile reports whether a TARGET of the command line is a file.
+func IsProfile(arg string) bool {
+	return (strings.HasSuffix(arg, ".yaml") || strings.HasSuffix(arg, ".yml")) && !strings.Contains(arg, "://")
+}
+
+// ReadProfile reads a site profile that a person may have edited.
+func ReadProfile(file string) (harvest.Site, harvest.Profile, error) {
+	var p harvest.SiteProfile
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return harvest.Site{}, p.Profile, exit.Config(fmt.Errorf("read the site profile: %w", err))
+	}
+	if err := config.ReadDocument(file, data, &p); err != nil {
+		return harvest.Site{}, p.Profile, exit.Config(err)
+	}
+	if err := checkProfile(file, data, p); err != nil {
+		return harvest.Site{}, p.Profile, exit.Config(err)
+	}
+	site, profile := p.Beliefs()
+	return site, profile, nil
+}
+
+// checkProfile holds a profile against what a harvest can use.
+func checkProfile(file string, data []byte, p harvest.SiteProfile) error {
+	switch {
+	case p.Start.IsZero():
+		return config.At(file, data, "start: a site profile needs the URL where the site begins")
+	case p.Name == "" || strings.ContainsFunc(p.Name, func(r rune) bool { return unicode.IsSpace(r) || visible.Hostile(r) }):
+		return config.At(file, data, "name: must be the site's short name, without spaces and control characters", "name")
+	}
+	if f := p.Form; f != nil {
+		if f.Action.IsZero() && f.Index >= 0 || f.Page.IsZero() || f.ID == "" {
+			return config.At(file, data, "form: needs id, page and action; take out the whole of it to have it found anew", "form")
+		}
+		for i, field := range f.Fields {
+			if field.Role == "" {
+				continue
+			}
+			if err := config.Check("roles", []config.Binding{{Name: "x", Value: string(field.Role)}}); err != nil {
+				return config.At(file, data, fmt.Sprintf("role: %q is no role (query, category, range-min, ...)", field.Role), "form", "fields", fmt.Sprint(i), "role")
+			}
+		}
+	}
+	if p.Keys != extract.ByAddress && p.Keys != extract.ByTitle {
+		return config.At(file, data, fmt.Sprintf("keys: %q is neither empty nor title", p.Keys), "keys")
+	}
+	if err := p.Wrapper.Check(); err != nil {
+		path := append([]string{"wrapper"}, placeIn(err.Error())...)
+		return config.At(file, data, err.Error(), path...)
+	}
+	return nil
+}
+
+// placeIn returns the path that an error of Wrapper.Check begins with:
+// "columns[2]: select: ...".
+func placeIn(message string) (path []string) {
+	for _, part := range strings.Split(message, ": ") {
+		name, index, ok := strings.Cut(strings.TrimSuffix(part, "]"), "[")
+		if strings.Contains(name, " ") {
+			break
+		}
+		path = append(path, name)
+		if ok {
+			path = append(path, index)
+		}
+	}
+	return path
+}
+
+// WriteProfile returns a site profile as YAML, each part with its evidence.
+// examples are values of fields, by name.
+func WriteProfile(site harvest.Site, p harvest.Profile, requests int, now time.Time, examples map[string][]string) ([]byte, error) {
+	described := p.Describe(site)
+	comments := map[string]string{
+		"": fmt.Sprintf(`What hadal believes about %s, after %s (%s).
+
+Whatever stands here is believed: change it where it is wrong, take out a part
+to have it found anew. hadal harvest THIS-FILE uses it; hadal init --check
+THIS-FILE tells where the site has changed since.`, site.Start, show.Plural(requests, "request"), now.UTC().Format(time.DateOnly)),
+		"frozen": `true: nothing below is learned on, pages that it does not fit are read one by
+one. false: what stands here is where learning goes on from.`,
+		"seeds":      "Words of the site's own pages, asked first.",
+		"background": "Fingerprints of what the site shows to a word that nobody uses: template, not\nresults. Not for reading; without it, it is learned anew.",
+		"endpoints":  "The requests by which the page's own script gets the records. They are asked in\nplace of the page, without a browser: take one out to have it found anew, or\nswitch all off with direct: {off: true}.",
+		"direct":     "off: the requests behind the pages are neither looked for nor asked.",
+		"browser":    "Whether the site is shown in a browser, by what its form is sent there (enter, typing,\nbutton; empty: by a request), and why.",
+		"keys":       "Records share addresses: their titles tell them apart.",
+		"fixed":      "Bound in every query.",
+	}
+	if described.Form == nil {
+		comments["seeds"] = "No search form was found.\n\n" + comments["seeds"]
+	} else {
+		formComments(comments, *described.Form)
+	}
+	if len(p.Capabilities) > 0 {
+		comments["capabilities"] = "What the interface can do, as its answers showed; what is said here is not\nprobed again. verdict: yes or no."
+	}
+	if p.Empty != "" {
+		comments["empty"] = "What the site says where nothing is found: so it answered a made-up word."
+	}
+	if w := p.Wrapper; !w.IsZero() {
+		wrapperComments(comments, w, examples)
+	}
+	if p.Details.Pages > 0 {
+		comments["details"] = fmt.Sprintf("What the pages of single records show, learned from %d of them. Columns with\n`only` had one value on all of them, and are left out as template.", p.Details.Pages)
+	}
+	return config.WriteDocument(described, comments)
+}
+
+func formComments(comments map[string]string, f forms.Form) {
+	comments["form"] = fmt.Sprintf("The search form, %.0f %% sure (%s).\nroles: query is where words go, category is a menu that divides the records,\nrange-min and range-max are bounds; see roles in config.yaml.",
+		100*f.Score, strings.Join(f.Reasons[:min(3, len(f.Reasons))], "; "))
+	for i, field := range f.Fields {
+		label := field.Label
+		if label == "" {
+			label = field.Name
+		}
+		if label == "" {
+			label = "(no name)"
+		}
+		comments[fmt.Sprintf("form.fields.%d", i)] = fmt.Sprintf("%q: %s, %.0f %% sure", show.Short(label, 60), field.Role, 100*field.Score)
+	}
+}
+
+func wrapperComments(comments map[string]string, w extract.Wrapper, examples map[string][]string) {
+	comments["wrapper"] = fmt.Sprintf(`Where result pages have their records, learned from %s with %s.
+All places are CSS selectors: region is the element around the records, record
+one of them within it. A column is found by its label, or by its selector within
+the record; nth is the how manieth text there. Rename columns as you like.`, show.Plural(w.Pages, "page"), show.Plural(w.Records, "record"))
+	if w.Group != "" {
+		comments["wrapper.group"] = "The column for the heading that groups of records stand under; \"-\" leaves it out."
+	}
+	for i, c := range w.Columns {
+		said := fmt.Sprintf("in %s of %s records", show.Count(c.Rows), show.Count(w.Records))
+		switch values := examples[c.Name]; {
+		case c.Only != "":
+			said += fmt.Sprintf(", always %q", show.Short(c.Only, 40))
+		case len(values) > 0:
+			var quotes []string
+			for _, v := range values {
+				quotes = append(quotes, fmt.Sprintf("%q", show.Short(v, 40)))
+			}
+			said += ": " + strings.Join(quotes, ", ")
+		}
+		if c.Kind != "" && c.Kind != "list" {
+			said += fmt.Sprintf("; %s", c.Kind)
+			if c.Odd > 0 {
+				said += fmt.Sprintf(", but for %s", show.Count(c.Odd))
+			}
+		}
+		comments[fmt.Sprintf("wrapper.columns.%d", i)] = said
+	}
+}
+
+// ExampleValues adds values of a record to those kept of each field.
+func ExampleValues(examples map[string][]string, fields []extract.Field) {
+	for _, f := range fields {
+		if held := examples[f.Name]; len(held) < 2 && f.Value != "" && !slices.Contains(held, f.Value) {
+			examples[f.Name] = append(held, f.Value)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+// Package target reads what the user wants harvested, and what is said about it: a
+// TARGET of the command line, its settings, its profile, the values for its boxes.
+// It names the place in a file, a flag or the environment where a mistake was made.
+package target
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"os"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/nearest"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage"
+)
+
+// A Target is one site that the user wants, with its settings.
+type Target struct {
+	Site        harvest.Site
+	Settings    config.SiteSettings
+	Profile     *harvest.Profile // what a person says about the site; nil: nothing
+	profileFile string           // that has it
+}
+
+// A Lookup knows what a TARGET of the command line may mean.
+type Lookup struct {
+	settings config.Settings
+	held     []harvest.Site // of the database
+}
+
+// Known returns what TARGETs may mean: sites of the configuration, and those of
+// the database where there is one.
+func Known(ctx context.Context, s config.Settings) Lookup {
+	l := Lookup{settings: s}
+	if _, err := os.Stat(s.DB); err != nil {
+		return l
+	}
+	db, err := storage.Open(ctx, s.DB, storage.Options{ReadOnly: true})
+	if err != nil {
+		return l // whoever needs the database says what is wrong with it
+	}
+	defer db.Close()
+	sites, err := db.Sites(ctx)
+	if err != nil {
+		return l
+	}
+	for _, site := range sites {
+		if start, err := page.ParseURL(site.Start); err == nil {
+			l.held = append(l.held, harvest.Site{Name: site.Name, Start: start})
+		}
+	}
+	return l
+}
+
+// Target reads a TARGET of the command line: the name of a site in the
+// configuration or the database, a URL, a URL whose scheme was left out, or a
+// site profile.
+func (l Lookup) Target(arg string) (Target, error) {
+	if IsProfile(arg) {
+		site, profile, err := ReadProfile(arg)
+		if err != nil {
+			return Target{}, err
+		}
+		return Target{site, l.settings.ForSite(site.Name), &profile, arg}, nil
+	}
+	t, err := l.Find(arg)
+	if err != nil || t.Settings.Profile == "" {
+		return t, err
+	}
+	site, profile, err := ReadProfile(t.Settings.Profile)
+	if err == nil && site.Start.Site() != t.Site.Start.Site() {
+		err = exit.Config(fmt.Errorf("%s is the profile of %s, not of %s", t.Settings.Profile, site.Start, t.Site.Start))
+	}
+	t.Profile, t.profileFile = &profile, t.Settings.Profile
+	return t, err
+}
+
+// Find is target for anything but a site profile.
+func (l Lookup) Find(arg string) (Target, error) {
+	s := l.settings
+	if entry, ok := s.Site(arg); ok {
+		u, err := page.ParseURL(entry.Start)
+		if err != nil {
+			return Target{}, exit.Config(fmt.Errorf("site %s: %w", entry.Name, err))
+		}
+		return Target{Site: harvest.Site{Name: entry.Name, Start: u}, Settings: entry.SiteSettings}, nil
+	}
+	if i := slices.IndexFunc(l.held, func(h harvest.Site) bool { return h.Name == arg }); i >= 0 {
+		return Target{Site: l.held[i], Settings: s.SiteSettings}, nil
+	}
+	raw := arg
+	if !strings.Contains(raw, "://") {
+		if err := l.refuseHost(raw); err != nil {
+			return Target{}, exit.Usage(err)
+		}
+		raw = scheme(raw) + "://" + raw
+	}
+	u, err := page.ParseURL(raw)
+	if err != nil {
+		return Target{}, exit.Usage(err)
+	}
+	for _, entry := range s.Sites { // a known site, however it is called
+		if start, err := page.ParseURL(entry.Start); err == nil && start == u {
+			return Target{Site: harvest.Site{Name: entry.Name, Start: u}, Settings: entry.SiteSettings}, nil
+		}
+	}
+	_, name, _ := strings.Cut(u.Origin(), "://")
+	return Target{Site: harvest.Site{Name: name, Start: u}, Settings: s.SiteSettings}, nil
+}
+
+// names lists the sites that are known by a name.
+func (l Lookup) names() []string {
+	var out []string
+	for _, s := range l.settings.Sites {
+		out = append(out, s.Name)
+	}
+	for _, h := range l.held {
+		if !slices.Contains(out, h.Name) {
+			out = append(out, h.Name)
+		}
+	}
+	return out
+}
+
+// fileEndings are endings of names that nobody's host has: where such a name is
+// not in the list of top-level domains, a file was meant.
+var fileEndings = []string{"txt", "text", "csv", "tsv", "json", "jsonl", "ndjson", "yaml", "yml", "toml", "ini", "conf", "log", "xml", "html", "htm", "list", "lst", "urls", "db", "sqlite",
+	"xlsx", "xls", "ods", "parquet", "warc", "gz", "pdf", "doc", "docx", "rtf", "bak", "tmp"}
+
+// refuseHost returns why a TARGET without a scheme is not taken for a host. What
+// is no host is looked up nowhere, and leaves nothing in the database.
+func (l Lookup) refuseHost(raw string) error {
+	host, _, _ := strings.Cut(hostOf(raw), ":")
+	ending := strings.ToLower(host[strings.LastIndex(host, ".")+1:])
+	suffix, listed := publicsuffix.PublicSuffix(strings.ToLower(host))
+	unlisted := !listed && !strings.Contains(suffix, ".")
+	info, err := os.Stat(raw)
+	switch {
+	case err == nil && info.Mode().IsRegular():
+		return fmt.Errorf("%s is a file: is it a site profile (name it .yaml) or a list of sites (hadal locate --seeds %[1]s)? A TARGET is a URL, a site's name or a site profile", raw)
+	case !LooksLikeHost(raw) && (strings.ContainsAny(raw, `/\@ `) || raw == ""):
+		return fmt.Errorf("%q is neither a URL nor a site of the configuration or the database", raw)
+	case !LooksLikeHost(raw):
+		if near := nearest.To(raw, l.names()); near != "" {
+			return fmt.Errorf("%q is neither a URL nor a site of the configuration or the database (did you mean %s?)", raw, near)
+		}
+		return fmt.Errorf("%q is neither a URL nor a site of the configuration or the database (did you mean https://%s/?)", raw, strings.Trim(raw, "/"))
+	case unlisted && slices.Contains(fileEndings, ending):
+		return fmt.Errorf("there is no file %s, and .%s is no domain: a TARGET is a URL, a site's name or a site profile (.yaml)", raw, ending)
+	}
+	for _, name := range l.names() {
+		if strings.Contains(name, ".") && name != host && misspelt(host, name) {
+			return fmt.Errorf("%q is not held, but nearly so (did you mean %s?); for another site write the whole URL, https://%[1]s", raw, name)
+		}
+	}
+	return nil
+}
+
+// misspelt reports whether two hosts differ so little that one is probably a slip
+// for the other: they have the same last label, and before it at most two letters
+// differ, and less than half.
+func misspelt(host, known string) bool {
+	a, b := strings.LastIndex(host, "."), strings.LastIndex(known, ".")
+	if a < 0 || b < 0 || host[a:] != known[b:] || strings.ContainsAny(host[a:], "0123456789") {
+		return false
+	}
+	d := nearest.Distance(host[:a], known[:b])
+	return d <= 2 && 2*d < max(a, b)
+}
+
+func hostOf(raw string) string {
+	host, _, _ := strings.Cut(raw, "/")
+	return host
+}
+
+// LooksLikeHost tells "some.site/path" and "localhost:8080" from a mistyped name.
+func LooksLikeHost(raw string) bool {
+	host := hostOf(raw)
+	return strings.ContainsAny(host, ".:") && !strings.ContainsAny(host, "@ ") && !strings.HasPrefix(host, ".") ||
+		host == "localhost"
+}
+
+// scheme is what a browser would try first: https but for this machine.
+func scheme(raw string) string {
+	host, _, _ := strings.Cut(hostOf(raw), ":")
+	if a, err := netip.ParseAddr(host); host == "localhost" || err == nil && a.IsLoopback() {
+		return "http"
+	}
+	return "https"
+}
+
+// BySite groups targets that are one registrable site: these are harvested one
+// after the other, so that no host is asked twice at a time.
+func BySite(targets []Target) [][]Target {
+	var groups [][]Target
+	index := map[string]int{}
+	for _, t := range targets {
+		key := t.Site.Start.Site()
+		i, ok := index[key]
+		if !ok {
+			i = len(groups)
+			index[key] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], t)
+	}
+	return groups
+}
+
+// IsURL reports whether an argument is meant as a URL of the web.
+func IsURL(s string) bool {
+	return strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")
+}
