@@ -92,6 +92,16 @@ func Encode(w io.Writer, v any) error {
 	return err
 }
 
+// EncodeAll writes the values of a list, each as Encode does.
+func EncodeAll[T any](w io.Writer, list []T) error {
+	for _, v := range list {
+		if err := Encode(w, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // JSONLines returns a writer that escapes the hostile characters of JSON texts,
 // each of which comes in one Write, as loggers write them.
 func JSONLines(w io.Writer) io.Writer { return jsonLines{w} }

@@ -120,6 +120,14 @@ saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`
 	return cmd
 }
 
+// oneTarget returns the settings of a command, and its TARGET.
+func oneTarget(env *cli.Env, cmd *cobra.Command, arg string) (s config.Settings, t target.Target, err error) {
+	if s, err = env.Settings(cmd); err == nil {
+		t, err = target.Known(cmd.Context(), s).Target(arg)
+	}
+	return s, t, err
+}
+
 // bestSources returns the located sources that are worth harvesting as targets,
 // best first: all, or the first top of them.
 func bestSources(ctx context.Context, db *storage.DB, s config.Settings, top int) ([]target.Target, error) {
@@ -247,12 +255,7 @@ func stops(summaries []harvest.Summary) error {
 
 func printSummaries(env *cli.Env, summaries []harvest.Summary) error {
 	if env.JSON {
-		for _, s := range summaries {
-			if err := visible.Encode(env.Stdout, s); err != nil {
-				return err
-			}
-		}
-		return nil
+		return visible.EncodeAll(env.Stdout, summaries)
 	}
 	for _, s := range summaries {
 		for _, planned := range s.Planned {

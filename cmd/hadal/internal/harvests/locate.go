@@ -268,10 +268,8 @@ func tellLocating(env *cli.Env, e locate.Event) {
 
 func printSources(env *cli.Env, sum locate.Summary) error {
 	if env.JSON {
-		for _, s := range sum.Sources {
-			if err := visible.Encode(env.Stdout, s); err != nil {
-				return err
-			}
+		if err := visible.EncodeAll(env.Stdout, sum.Sources); err != nil {
+			return err
 		}
 	} else if len(sum.Sources) > 0 {
 		var rows [][]string

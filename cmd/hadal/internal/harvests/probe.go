@@ -41,11 +41,7 @@ unknown.`,
   hadal probe https://books.example/ --form /search --capabilities not=no`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := env.Settings(cmd)
-			if err != nil {
-				return err
-			}
-			t, err := target.Known(cmd.Context(), s).Target(args[0])
+			s, t, err := oneTarget(env, cmd, args[0])
 			if err != nil {
 				return err
 			}

@@ -51,11 +51,7 @@ begins the next.`,
 			if requests < 1 {
 				return exit.Usage(errors.New("say with --requests how many requests the refresh may spend (at least 1)"))
 			}
-			s, err := env.Settings(cmd)
-			if err != nil {
-				return err
-			}
-			t, err := target.Known(cmd.Context(), s).Target(args[0])
+			s, t, err := oneTarget(env, cmd, args[0])
 			if err != nil {
 				return err
 			}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -217,14 +218,7 @@ func simulateOrdering(ctx context.Context, env *cli.Env, s orderingSimulation) e
 		}
 	}
 	if env.JSON {
-		for _, of := range results {
-			for _, r := range of {
-				if err := visible.Encode(env.Stdout, r); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
+		return visible.EncodeAll(env.Stdout, slices.Concat(results...))
 	}
 	for i, e := range experiments {
 		if err := printExperiment(env, e, i, results); err != nil {

@@ -95,12 +95,7 @@ func simulateRefresh(env *cli.Env, s refreshSimulation) error {
 		}
 	}
 	if env.JSON {
-		for _, r := range results {
-			if err := visible.Encode(env.Stdout, r); err != nil {
-				return err
-			}
-		}
-		return nil
+		return visible.EncodeAll(env.Stdout, results)
 	}
 	headings := []string{"VISITS A DAY"}
 	for _, p := range refresh.Policies() {

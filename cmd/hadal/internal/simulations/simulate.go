@@ -159,12 +159,7 @@ func compare(ctx context.Context, env *cli.Env, s simulation) error {
 		}
 	}
 	if env.JSON {
-		for _, r := range results {
-			if err := visible.Encode(env.Stdout, r); err != nil {
-				return err
-			}
-		}
-		return nil
+		return visible.EncodeAll(env.Stdout, results)
 	}
 	fmt.Fprintf(env.Stdout, "%s, %s a page: at least %s\n", show.Plural(size, "record"), show.Count(s.compared.Model.PageSize), show.Plural(results[0].LowerBound, "request"))
 	if reach < len(records) {
@@ -181,12 +176,7 @@ func simulateEstimate(ctx context.Context, env *cli.Env, s simulation, records [
 		return err
 	}
 	if env.JSON {
-		for _, r := range results {
-			if err := visible.Encode(env.Stdout, r); err != nil {
-				return err
-			}
-		}
-		return nil
+		return visible.EncodeAll(env.Stdout, results)
 	}
 	var rows [][]string
 	for _, r := range results {

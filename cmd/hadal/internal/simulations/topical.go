@@ -136,12 +136,7 @@ func simulateTopical(ctx context.Context, env *cli.Env, s orderingSimulation) er
 		}
 	}
 	if env.JSON {
-		for _, r := range results {
-			if err := visible.Encode(env.Stdout, r); err != nil {
-				return err
-			}
-		}
-		return nil
+		return visible.EncodeAll(env.Stdout, results)
 	}
 	return printTopical(env, c, results)
 }

@@ -57,7 +57,11 @@ init writes them into the site profile, where they can be changed, frozen
 			}
 			defer db.Close()
 			e := explainer{Env: env, db: db}
-			if e.sites, err = siteNames(cmd.Context(), db, site); err != nil {
+			var only []string
+			if site != "" {
+				only = []string{site}
+			}
+			if e.sites, err = cli.KnownSites(cmd.Context(), db, only); err != nil {
 				return err
 			}
 			if calibration {
@@ -73,27 +77,6 @@ init writes them into the site profile, where they can be changed, frozen
 	cmd.Flags().BoolVar(&calibration, "calibration", false, "compare what was expected with what came")
 	cmd.Flags().BoolVar(&endpoints, "endpoints", false, "list the requests behind pages that scripts draw, and why they are believed")
 	return cmd
-}
-
-// siteNames returns the sites of a database, or the one named.
-func siteNames(ctx context.Context, db *storage.DB, only string) (names []string, err error) {
-	sites, err := db.Sites(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, s := range sites {
-		if only == "" || only == s.Name {
-			names = append(names, s.Name)
-		}
-	}
-	if only != "" && len(names) == 0 {
-		var all []string
-		for _, s := range sites {
-			all = append(all, s.Name)
-		}
-		return nil, exit.Usage(fmt.Errorf("no site %q in the database; it holds %s", only, strings.Join(all, ", ")))
-	}
-	return names, nil
 }
 
 // explainer answers one call of explain.
