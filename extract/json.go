@@ -3,13 +3,17 @@ package extract
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"golang.org/x/net/html"
 
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
-	"golang.org/x/net/html"
+	"github.com/hadal-crawler/hadal/page/ordered"
 )
 
 // Bounds of JSON. What is made of it, values and records, may take a few lengths of the
@@ -45,18 +49,23 @@ func (o *object) get(name string) any {
 // arrays []any, the rest as encoding/json has it with numbers as json.Number. cut is
 // set where a part is left out, since all would take more than room bytes.
 func parseJSON(text string, room int) (v any, cut, ok bool) {
-	if len(text) > maxJSON || !json.Valid([]byte(text)) {
+	if len(text) > maxJSON {
 		return nil, false, false
 	}
-	r := jsonReader{d: json.NewDecoder(strings.NewReader(text)), room: room, spare: int(jsonSpare * float64(room))}
-	r.d.UseNumber()
-	v, ok = r.value(0, false)
-	return v, r.cut, ok
+	r := jsonReader{d: ordered.Reader(text), room: room, spare: int(jsonSpare * float64(room))}
+	v, err := r.value(false)
+	if err == nil {
+		err = ordered.Ended(r.d)
+	}
+	if err != nil {
+		return nil, false, false
+	}
+	return v, r.cut, true
 }
 
 // jsonReader reads a value with a bound on what that takes.
 type jsonReader struct {
-	d     *json.Decoder
+	d     *jsontext.Decoder
 	room  int  // bytes
 	spare int  // of room, not for what stands in lists
 	cut   bool // something is left out
@@ -72,77 +81,67 @@ func (r *jsonReader) take(cost int, listed bool) bool {
 	return true
 }
 
+var errTooDeep = errors.New("lists and objects too deep in one another")
+
 // value reads a value. listed is set within lists.
-func (r *jsonReader) value(depth int, listed bool) (any, bool) {
-	t, err := r.d.Token()
-	if err != nil || depth > maxJSONDepth {
-		return nil, false
+func (r *jsonReader) value(listed bool) (any, error) {
+	if r.d.StackDepth() > maxJSONDepth {
+		return nil, errTooDeep
 	}
-	switch t {
-	case json.Delim('['):
+	t, err := r.d.ReadToken()
+	if err != nil {
+		return nil, err
+	}
+	switch t.Kind() {
+	case '[':
 		list := []any{}
-		for r.d.More() {
+		err := r.within(']', func() error {
 			if !r.take(valueCost, true) {
-				if !r.skip() {
-					return nil, false
-				}
-				continue
+				return r.d.SkipValue()
 			}
-			v, ok := r.value(depth+1, true)
-			if !ok {
-				return nil, false
-			}
+			v, err := r.value(true)
 			list = append(list, v)
-		}
-		_, err := r.d.Token()
-		return list, err == nil
-	case json.Delim('{'):
+			return err
+		})
+		return list, err
+	case '{':
 		o := &object{}
 		r.take(objectCost, listed)
-		for r.d.More() {
-			name, err := r.d.Token()
+		err := r.within('}', func() error {
+			t, err := r.d.ReadToken()
 			if err != nil {
-				return nil, false
+				return err
 			}
-			s, _ := name.(string)
-			if !r.take(memberCost+2*len(s), listed) {
-				if !r.skip() {
-					return nil, false
-				}
-				continue
+			name := t.String()
+			if !r.take(memberCost+2*len(name), listed) {
+				return r.d.SkipValue()
 			}
-			v, ok := r.value(depth+1, listed)
-			if !ok {
-				return nil, false
-			}
-			o.names, o.values = append(o.names, s), append(o.values, v)
+			v, err := r.value(listed)
+			o.names, o.values = append(o.names, name), append(o.values, v)
+			return err
+		})
+		return o, err
+	case '"':
+		if s := t.String(); r.take(3*len(s), listed) {
+			return s, nil
 		}
-		_, err := r.d.Token()
-		return o, err == nil
+	case '0':
+		return json.Number(t.String()), nil
+	case 't', 'f':
+		return t.Bool(), nil
 	}
-	if s, isText := t.(string); isText && !r.take(3*len(s), listed) {
-		return nil, true
-	}
-	return t, true
+	return nil, nil
 }
 
-// skip goes over a value.
-func (r *jsonReader) skip() bool {
-	for depth := 0; ; {
-		t, err := r.d.Token()
-		if err != nil {
-			return false
-		}
-		switch t {
-		case json.Delim('['), json.Delim('{'):
-			depth++
-		case json.Delim(']'), json.Delim('}'):
-			depth--
-		}
-		if depth == 0 {
-			return true
+// within reads what stands before the end of a list or object, and that.
+func (r *jsonReader) within(end jsontext.Kind, one func() error) error {
+	for r.d.PeekKind() != end {
+		if err := one(); err != nil {
+			return err
 		}
 	}
+	_, err := r.d.ReadToken()
+	return err
 }
 
 // jsonAnswer returns the value of a document that is JSON and nothing else.

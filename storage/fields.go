@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/page/ordered"
 )
 
 // cell is a field's value in the file, where it is more than a text.
@@ -99,43 +102,27 @@ func decodeFields(text string) ([]extract.Field, error) {
 	if text == "{}" {
 		return nil, nil
 	}
-	fields, err := parseFields(json.NewDecoder(bytes.NewReader([]byte(text))))
+	var fields []extract.Field
+	err := ordered.Members([]byte(text), func(name string, value jsontext.Value) error {
+		cells := []json.RawMessage{json.RawMessage(value)}
+		if value.Kind() == '[' {
+			if err := json.Unmarshal(value, &cells); err != nil {
+				return err
+			}
+		}
+		for _, c := range cells {
+			f := extract.Field{Name: name}
+			if err := parseCell(c, &f); err != nil {
+				return err
+			}
+			fields = append(fields, f)
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("read fields of a record: %w: %w", ErrCorrupt, err)
 	}
 	return fields, nil
-}
-
-func parseFields(d *json.Decoder) ([]extract.Field, error) {
-	var fields []extract.Field
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return nil, fmt.Errorf("no JSON object: %v (%v)", t, err)
-	}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return nil, err
-		}
-		var raw json.RawMessage
-		if err := d.Decode(&raw); err != nil {
-			return nil, err
-		}
-		cells := []json.RawMessage{raw}
-		if raw[0] == '[' {
-			if err := json.Unmarshal(raw, &cells); err != nil {
-				return nil, err
-			}
-		}
-		for _, c := range cells {
-			f := extract.Field{Name: name.(string)} // the decoder allows nothing else as a name
-			if err := parseCell(c, &f); err != nil {
-				return nil, err
-			}
-			fields = append(fields, f)
-		}
-	}
-	_, err := d.Token()
-	return fields, err
 }
 
 func parseCell(raw json.RawMessage, f *extract.Field) error {

@@ -2,8 +2,9 @@ package endpoint
 
 import (
 	"encoding/json"
-	"strconv"
 	"strings"
+
+	"github.com/hadal-crawler/hadal/page/ordered"
 )
 
 // jsonSpan is a value within a JSON text.
@@ -20,70 +21,48 @@ const maxSpans = 500_000
 // jsonSpans lists the values of a JSON text in the order in which they stand,
 // objects and arrays before what is in them; false where it is no JSON.
 func jsonSpans(text string) ([]jsonSpan, bool) {
-	if !json.Valid([]byte(text)) {
+	var out []jsonSpan
+	var open []int // of out
+	d := ordered.Reader(text)
+	for len(out) == 0 || len(open) > 0 {
+		if len(out) >= maxSpans {
+			return out, false
+		}
+		lo := int(d.InputOffset())
+		for lo < len(text) && strings.IndexByte(" \t\r\n,:", text[lo]) >= 0 {
+			lo++
+		}
+		t, err := d.ReadToken()
+		if err != nil {
+			return nil, false
+		}
+		s := jsonSpan{lo: lo, hi: int(d.InputOffset()), kind: byte(t.Kind())}
+		switch s.kind {
+		case '}', ']':
+			out[open[len(open)-1]].hi = s.hi
+			open = open[:len(open)-1]
+			continue
+		case '{', '[':
+			open = append(open, len(out))
+		case '"':
+			if in, n := d.StackIndex(d.StackDepth()); in == '{' && n%2 == 1 {
+				continue // a name
+			}
+			s.kind, s.text = 's', t.String()
+		case '0':
+			s.kind, s.text = 'n', t.String()
+		case 't', 'f':
+			s.kind, s.text = 'b', t.String()
+		default:
+			s.kind, s.text = '0', "null"
+		}
+		s.pointer = string(d.StackPointer())
+		out = append(out, s)
+	}
+	if ordered.Ended(d) != nil {
 		return nil, false
 	}
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	r := spanReader{d: d, text: text}
-	ok := r.value("")
-	return r.out, ok
-}
-
-type spanReader struct {
-	d    *json.Decoder
-	text string
-	out  []jsonSpan
-}
-
-func (r *spanReader) value(pointer string) bool {
-	if len(r.out) >= maxSpans {
-		return false
-	}
-	lo := int(r.d.InputOffset())
-	for lo < len(r.text) && strings.IndexByte(" \t\r\n,:", r.text[lo]) >= 0 {
-		lo++
-	}
-	t, err := r.d.Token()
-	if err != nil {
-		return false
-	}
-	at := len(r.out)
-	s := jsonSpan{pointer: pointer, lo: lo}
-	switch t := t.(type) {
-	case json.Delim:
-		s.kind = byte(t)
-	case string:
-		s.kind, s.text = 's', t
-	case json.Number:
-		s.kind, s.text = 'n', t.String()
-	case bool:
-		s.kind, s.text = 'b', strconv.FormatBool(t)
-	default:
-		s.kind, s.text = '0', "null"
-	}
-	r.out = append(r.out, s)
-	for i := 0; s.kind == '{' || s.kind == '['; i++ {
-		if !r.d.More() {
-			if _, err := r.d.Token(); err != nil {
-				return false
-			}
-			break
-		}
-		name := strconv.Itoa(i)
-		if s.kind == '{' {
-			key, err := r.d.Token()
-			if err != nil {
-				return false
-			}
-			name, _ = key.(string)
-		}
-		if !r.value(pointer + "/" + escapePointer.Replace(name)) {
-			return false
-		}
-	}
-	r.out[at].hi = int(r.d.InputOffset())
-	return true
+	return out, true
 }
 
 var (

@@ -5,12 +5,14 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/ordered"
 	"github.com/hadal-crawler/hadal/querygen/model"
 )
 
@@ -82,39 +84,30 @@ func readRecords(in io.Reader) ([]model.Record, error) {
 
 // flatFields reads a JSON object of strings, numbers, truth values and lists of
 // them, in its order.
-func flatFields(line []byte) ([]page.Pair, error) {
-	d := json.NewDecoder(bytes.NewReader(line))
-	d.UseNumber()
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return nil, errors.Join(errors.New("not a JSON object"), err)
-	}
-	var out []page.Pair
-	for d.More() {
-		t, err := d.Token()
-		if err != nil {
-			return nil, err
-		}
-		name, _ := t.(string)
-		var v any
-		if err := d.Decode(&v); err != nil {
-			return nil, err
-		}
-		list, ok := v.([]any)
-		if !ok {
-			list = []any{v}
-		}
-		for _, v := range list {
-			switch v := v.(type) {
-			case nil:
-			case string, json.Number, bool:
-				out = append(out, page.Pair{Name: name, Value: fmt.Sprint(v)})
-			default:
-				return nil, fmt.Errorf("field %q is not flat", name)
+func flatFields(line []byte) (out []page.Pair, err error) {
+	err = ordered.Members(line, func(name string, value jsontext.Value) error {
+		list := []json.RawMessage{json.RawMessage(value)}
+		if value.Kind() == '[' {
+			if err := json.Unmarshal(value, &list); err != nil {
+				return err
 			}
 		}
-	}
-	if _, err := d.Token(); err != nil {
-		return nil, err
-	}
-	return out, nil
+		for _, v := range list {
+			switch jsontext.Value(v).Kind() {
+			case 'n':
+			case '"':
+				var s string
+				if err := json.Unmarshal(v, &s); err != nil {
+					return err
+				}
+				out = append(out, page.Pair{Name: name, Value: s})
+			case '0', 't', 'f':
+				out = append(out, page.Pair{Name: name, Value: string(v)})
+			default:
+				return fmt.Errorf("field %q is not flat", name)
+			}
+		}
+		return nil
+	})
+	return out, err
 }
