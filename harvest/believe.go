@@ -17,11 +17,11 @@ func (r *run) believe(p *Profile) error {
 	if err := p.Wrapper.Check(); err != nil {
 		return &OptionError{Err: fmt.Errorf("profile: wrapper: %w", err)}
 	}
-	now := &r.state.Profile
-	if p.Form != nil && r.o.Form == "" {
-		if now.Form != nil && now.Form.ID != p.Form.ID && r.state.Steps > 0 && !r.o.Fresh {
+	now := &r.State.Profile
+	if p.Form != nil && r.Options.Form == "" {
+		if now.Form != nil && now.Form.ID != p.Form.ID && r.State.Steps > 0 && !r.Options.Fresh {
 			return &OptionError{Err: fmt.Errorf("the harvest of %s has answers of form %s, the profile names form %s: start over with --fresh",
-				r.site.Name, now.Form.ID, p.Form.ID)}
+				r.Site.Name, now.Form.ID, p.Form.ID)}
 		}
 		if now.Form == nil || now.Form.ID != p.Form.ID || !p.Form.HasToken() {
 			form := *p.Form
@@ -40,7 +40,7 @@ func (r *run) believe(p *Profile) error {
 	if p.Background.Pages > 0 && now.Background.Pages == 0 {
 		now.Background = p.Background
 	}
-	if p.Browser != nil && r.state.Steps == 0 {
+	if p.Browser != nil && r.State.Steps == 0 {
 		now.Browser = p.Browser
 	}
 	if p.Empty != "" {
@@ -63,11 +63,11 @@ func (r *run) believe(p *Profile) error {
 // capabilities returns what the user says that the interface can do, and what a
 // profile says beside it.
 func (r *run) capabilities() querygen.Capabilities {
-	out := slices.Clone(r.o.Capabilities)
-	if r.o.Profile == nil {
+	out := slices.Clone(r.Options.Capabilities)
+	if r.Options.Profile == nil {
 		return out
 	}
-	for _, c := range r.o.Profile.Capabilities {
+	for _, c := range r.Options.Profile.Capabilities {
 		if out.Get(c.Name).Verdict == querygen.Unknown {
 			out = append(out, c)
 		}

@@ -11,6 +11,9 @@
 //
 //	ledger             the vocabulary: steps, profile, stops, commits
 //	survey             what visits showed: which search interface, what was left aside
+//	internal/session   what all parts share: the site, and the only ways to ask, save and tell
+//	internal/finding   looks for the search interface, and compares the ways to ask it
+//	internal/answering puts one question to the form and reads what comes
 //	internal/budget    what may be sent, what was sent, waits
 //	internal/paging    the pages of answers, and how any of them is asked for
 //	internal/behind    the requests behind pages that scripts draw
@@ -23,7 +26,7 @@
 // What it promises, where that is guarded, and the test that fails without the guard:
 //
 //	promise | guard | test
-//	an impossible question that is ignored or complained about teaches nothing | run.impossible | TestAbsurdNumbersTeachNothing
+//	an impossible question that is ignored or complained about teaches nothing | Answerer.impossible | TestAbsurdNumbersTeachNothing
 //	a form without a box is probed by its values, and its user is not asked for words | prober.starter, Barren.Choices | TestProbingFormsWithoutABox
 //	an impossible choice that is ignored teaches nothing | heeded, Planner.Has | TestImpossibleChoicesShowTheEmptyPage
 //	records listed where nothing was found stay records | Background.Beside, instead, extract dropKnown | TestPopularRecordsBesideNothingFound
@@ -43,20 +46,20 @@
 // What it promises of answers, where the guard stands, and the test that fails without it:
 //
 //	promise                                                | guard                          | test
-//	a page of another site, or one that lacks what all     | Sight.Foreign, run.onlyFrame   | hostile.TestAThirdWrong
+//	a page of another site, or one that lacks what all     | Sight.Foreign, Answerer.onlyFrame   | hostile.TestAThirdWrong
 //	  answers have, brings no record                       |                                |
-//	a search that leads straight to a record has found     | run.ownPage (read, peek),      | TestASearchThatLeadsStraightToARecord
-//	  that, and nothing else of its page                   | run.ledOff                     |
+//	a search that leads straight to a record has found     | Answerer.ownPage (read, peek),      | TestASearchThatLeadsStraightToARecord
+//	  that, and nothing else of its page                   | Answerer.ledOff                     |
 //	a page that says that a question matches too much      | extract.TooMuch                | cmd/hadal TestTooMuchIsDivided
 //	  refuses it, and says nothing of what is there        |                                |
-//	a page without records is empty only where it says so, | run.read (silent), run.readOut | hostile.TestWrongFromSomeMomentOn
+//	a page without records is empty only where it says so, | Answerer.read (silent), Answerer.readOut | hostile.TestWrongFromSomeMomentOn
 //	  on every page of an answer alike                     |                                |
 //	a page in another encoding than the others, or with    | Sight.Foreign, Outline.Garbles,| hostile.TestAThirdWrong
-//	  the list of another question, is no answer until it  | lists.Repeats, run.askTwice    |
+//	  the list of another question, is no answer until it  | lists.Repeats, Answerer.askTwice    |
 //	  came again, and each answer that counts is the right |                                |
-//	what the answer to nonsense taught is forgotten where  | run.mislearned                 | hostile.TestWrongLesson
+//	what the answer to nonsense taught is forgotten where  | Answerer.mislearned                 | hostile.TestWrongLesson
 //	  it was a wrong one                                   |                                |
 //	what failed is asked again, in the next run, too       | run.due, run.askAgain          | hostile.TestAThirdWrong
 //	a run whose questions were not answered says so        | run.due                        | hostile.TestTwoQuestionsNeverAnswered
-//	a change of the site doubles no record                 | run.sameCollection             | hostile.TestRedesign
+//	a change of the site doubles no record                 | Answerer.sameCollection             | hostile.TestRedesign
 package harvest

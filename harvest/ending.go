@@ -21,7 +21,7 @@ const (
 
 // judgeEnd returns the stop as people should be told of it.
 func (r *run) judgeEnd(stop Stop) Stop {
-	if stop.Kind != Exhausted && stop.Kind != Complete && stop.Kind != Incomplete || r.o.DryRun {
+	if stop.Kind != Exhausted && stop.Kind != Complete && stop.Kind != Incomplete || r.Options.DryRun {
 		return stop
 	}
 	if why := r.lacking(stop); why != "" && stop.Kind != Incomplete {
@@ -39,20 +39,20 @@ func (r *run) judgeEnd(stop Stop) Stop {
 // lacking tells in one line what was shown, what is held and what to set; "" where nothing
 // tells that much is missing.
 func (r *run) lacking(stop Stop) string {
-	if r.planner == nil {
-		if r.state.Profile.Barren == nil {
+	if r.Planner == nil {
+		if r.State.Profile.Barren == nil {
 			return ""
 		}
 		also := "give words that it finds with --seed-words"
-		if choices := r.state.Profile.Barren.Choices; len(choices) > 0 {
+		if choices := r.State.Profile.Barren.Choices; len(choices) > 0 {
 			also = "say what brings records (--fixed NAME=VALUE, with one of " + strings.Join(choices, ", ") + "), or read the answers with --browser always"
 		}
-		return "no search form brought a record: name one with --form (`hadal forms " + r.site.Start.String() + "` lists those of a page), or " + also
+		return "no search form brought a record: name one with --form (`hadal forms " + r.Site.Start.String() + "` lists those of a page), or " + also
 	}
-	held := r.planner.Held()
-	asked, answered, failed := r.planner.Put()
-	beyond := r.planner.Estimate()
-	switch shown := r.planner.Shown(); {
+	held := r.Planner.Held()
+	asked, answered, failed := r.Planner.Put()
+	beyond := r.Planner.Estimate()
+	switch shown := r.Planner.Shown(); {
 	case held == 0 && answered == 0:
 		return fmt.Sprintf("the search was never really asked: of %d questions the site answered none; choose the form with --form, what it must be given with --fixed, or a browser with --browser always", asked)
 	case float64(held) < nearlyAll*float64(shown):
@@ -61,7 +61,7 @@ func (r *run) lacking(stop Stop) string {
 		return fmt.Sprintf("%d records are held, and %d more are out of reach: %s; give values for the form's boxes with values, or take one that divides further with --form", held, beyond.Unreachable, beyond.Beyond)
 	case stop.Kind != Complete && failed >= fewFailed && float64(failed) > unansweredShare*float64(asked):
 		return fmt.Sprintf("%d of %d questions never got an answer, and %d records are held: run the same command again, which asks them anew, or slower (--delay)", failed, asked, held)
-	case stop.Kind == Complete && held <= hardlyAny && answered <= 1 && r.o.Form == "" && r.idleOnly():
+	case stop.Kind == Complete && held <= hardlyAny && answered <= 1 && r.Options.Form == "" && r.idleOnly():
 		return fmt.Sprintf("only what stood on the form's page before anything was asked is held (%d), so the search may not have been asked: choose the form with --form, or a browser with --browser always", held)
 	}
 	return ""
@@ -70,10 +70,10 @@ func (r *run) lacking(stop Stop) string {
 // advice is what to set where less is held than the site shows.
 func (r *run) advice() string {
 	var set []string
-	if r.o.Strategy != "" && r.o.Strategy != "auto" {
+	if r.Options.Strategy != "" && r.Options.Strategy != "auto" {
 		set = append(set, "--strategy auto")
 	}
-	if f := r.state.Profile.Form; f != nil && takesWords(f) {
+	if f := r.State.Profile.Form; f != nil && takesWords(f) {
 		set = append(set, "words that the records may hold with --seed-words")
 	}
 	set = append(set, "--patience and --min-yield to ask on", "--browser always where scripts turn the pages")
@@ -82,10 +82,10 @@ func (r *run) advice() string {
 
 // idleOnly reports whether all that is held stood on the form's page already.
 func (r *run) idleOnly() bool {
-	for _, title := range r.titles {
-		if !slices.Contains(r.state.Profile.Idle, title) {
+	for _, title := range r.Titles {
+		if !slices.Contains(r.State.Profile.Idle, title) {
 			return false
 		}
 	}
-	return len(r.titles) > 0
+	return len(r.Titles) > 0
 }

@@ -12,7 +12,7 @@ import (
 func AskPages(ctx context.Context, site Site, o Options, n Network, s Store, next func(Answer) (word string, number int, ok bool)) error {
 	r := newRun(site, o, n, s, nil)
 	var err error
-	if r.state, err = s.Begin(ctx, site, false); err != nil {
+	if r.State, err = s.Begin(ctx, site, false); err != nil {
 		return err
 	}
 	if err := r.believe(o.Profile); err != nil {
@@ -21,12 +21,12 @@ func AskPages(ctx context.Context, site Site, o Options, n Network, s Store, nex
 	if err := r.replay(ctx); err != nil {
 		return err
 	}
-	if r.state.Profile.Form == nil {
+	if r.State.Profile.Form == nil {
 		if _, err := r.find(ctx); err != nil {
 			return err
 		}
 	}
-	if r.planner == nil {
+	if r.Planner == nil {
 		if err := r.plan(); err != nil {
 			return err
 		}
@@ -36,13 +36,13 @@ func AskPages(ctx context.Context, site Site, o Options, n Network, s Store, nex
 		if !ok {
 			return nil
 		}
-		q := querygen.Query{Form: r.state.Profile.Form.ID, Strategy: "frequency", Bind: []page.Pair{{Name: "q", Value: word}}}
+		q := querygen.Query{Form: r.State.Profile.Form.ID, Strategy: "frequency", Bind: []page.Pair{{Name: "q", Value: word}}}
 		var c Commit
-		if a, c, _, err = r.answer(ctx, querygen.Ask{Query: q, Page: number}); err != nil {
+		if a, c, _, err = r.Answer(ctx, querygen.Ask{Query: q, Page: number}); err != nil {
 			return err
 		}
 		c.Step = &Step{Answer: &a}
-		if err := r.commit(ctx, c); err != nil {
+		if err := r.Commit(ctx, c); err != nil {
 			return err
 		}
 		r.observe(a)

@@ -9,6 +9,8 @@ import (
 	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/harvest/internal/answering"
+	"github.com/hadal-crawler/hadal/harvest/internal/session"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -24,16 +26,16 @@ type details struct {
 
 // follows reports whether pages of single records are read at all.
 func (r *run) follows() bool {
-	return r.o.Details == FollowAlways || r.o.Details == FollowMissing && len(r.o.Columns) > 0
+	return r.Options.Details == FollowAlways || r.Options.Details == FollowMissing && len(r.Options.Columns) > 0
 }
 
 // queue notes a record whose page is to be read: one of its own on this site,
 // not read yet, that may have what the row lacks, and that no deed is behind.
 func (r *run) queue(rec extract.Record) {
-	if !r.follows() || rec.URL.IsZero() || rec.URL.Site() != r.site.Start.Site() {
+	if !r.follows() || rec.URL.IsZero() || rec.URL.Site() != r.Site.Start.Site() {
 		return
 	}
-	if r.o.Details == FollowMissing && !lacks(rec, r.o.Columns) {
+	if r.Options.Details == FollowMissing && !lacks(rec, r.Options.Columns) {
 		return
 	}
 	if !deeds.Judge(deeds.Act{By: deeds.Follow, URL: rec.URL}).OK() {
@@ -71,11 +73,11 @@ const (
 // or there is a reason to stop.
 func (r *run) follow(ctx context.Context) (*Stop, error) {
 	for len(r.details.pending) > 0 {
-		if r.o.MaxDetails > 0 && r.details.requests >= r.o.MaxDetails {
+		if r.Options.MaxDetails > 0 && r.details.requests >= r.Options.MaxDetails {
 			r.details.pending = nil
 			break
 		}
-		if stop := r.budget.Over(); stop != nil {
+		if stop := r.Budget.Over(); stop != nil {
 			return stop, nil
 		}
 		if stop, err := r.open(ctx, r.details.pending[0]); stop != nil || err != nil {
@@ -94,11 +96,11 @@ func (r *run) open(ctx context.Context, rec extract.Record) (*Stop, error) {
 		return stop, nil
 	}
 	c.Step = &Step{Detail: &d}
-	if err := r.commit(ctx, c); err != nil {
+	if err := r.Commit(ctx, c); err != nil {
 		return nil, err
 	}
 	r.observeDetail(d)
-	r.tell("detail", fmt.Sprintf("%s: %s, %d fields%s", rec.URL, d.Status, len(d.Fields), note(d.Note)))
+	r.Tell("detail", fmt.Sprintf("%s: %s, %d fields%s", rec.URL, d.Status, len(d.Fields), session.Note(d.Note)))
 	if r.details.blocked >= maxBlocked {
 		return &Stop{Kind: Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %d pages in a row); what is held is saved. Try later, slower (--delay), or with --details never", d.Note, r.details.blocked)}, nil
 	}
@@ -111,13 +113,13 @@ func (r *run) open(ctx context.Context, rec extract.Record) (*Stop, error) {
 // detail fetches and reads the page of one record.
 func (r *run) detail(ctx context.Context, rec extract.Record) (d Detail, c Commit, stop *Stop) {
 	d = Detail{Key: rec.Key, Request: page.Get(rec.URL), Status: querygen.Answered}
-	p, stop, err := r.fetch(ctx, d.Request)
+	p, stop, err := r.Fetch(ctx, d.Request)
 	if stop != nil {
 		return d, c, stop
 	}
 	if err == nil {
 		c.Page = p
-		if reason := blockReason(p, extract.Result{}); reason != "" {
+		if reason := answering.BlockReason(p, extract.Result{}); reason != "" {
 			r.details.blocked++
 			d.Status, d.Note = querygen.Failed, "blocked: "+reason
 			return d, c, nil
@@ -147,11 +149,11 @@ func (r *run) detail(ctx context.Context, rec extract.Record) (d Detail, c Commi
 // readDetail reads the fields of a page, and learns from it what such pages
 // have in common.
 func (r *run) readDetail(d *Detail, c *Commit, p *page.Page, doc *page.Document) {
-	if p.Final.Site() != r.site.Start.Site() {
+	if p.Final.Site() != r.Site.Start.Site() {
 		d.Note = "it leads to another site: " + p.Final.Origin()
 		return
 	}
-	profile := r.state.Profile
+	profile := r.State.Profile
 	if !profile.Frozen && profile.Details.Pages < detailPages {
 		profile.Details = profile.Details.Learn(doc, profile.Background)
 		c.Profile = &profile

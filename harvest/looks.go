@@ -69,10 +69,10 @@ func (r *run) looks(past Past, policy refresh.Policy, now time.Time) (looks []Lo
 	}
 	var before Look // of the same answer, that a page which cannot be asked for alone comes after
 	for _, p := range past.Pages {
-		if p.Query.Form != r.state.Profile.Form.ID {
+		if p.Query.Form != r.State.Profile.Form.ID {
 			continue
 		}
-		l := Look{Ask: ledger.InWords(p.Query.Words(*r.state.Profile.Form)), Page: p.Page, From: p.Page}
+		l := Look{Ask: ledger.InWords(p.Query.Words(*r.State.Profile.Form)), Page: p.Page, From: p.Page}
 		if p.Page > 1 && !r.alone(p) {
 			if before.Page != p.Page-1 || before.pages[0].Query.Key() != p.Query.Key() {
 				continue // the way there is not known
@@ -98,16 +98,16 @@ func (r *run) looks(past Past, policy refresh.Policy, now time.Time) (looks []Lo
 // alone reports whether a page of an answer can be asked for without those
 // before it: its address says all.
 func (r *run) alone(p PastPage) bool {
-	return p.Request.Method == "GET" && !r.state.Profile.OneToken
+	return p.Request.Method == "GET" && !r.State.Profile.OneToken
 }
 
 // hasPage reports whether a record can be looked at by its own page: only
 // where that has been read before, unless the user wants these pages anyway.
 func (r *run) hasPage(rec PastRecord) bool {
-	if rec.URL.IsZero() || rec.URL.Site() != r.site.Start.Site() || r.o.Details == FollowNever {
+	if rec.URL.IsZero() || rec.URL.Site() != r.Site.Start.Site() || r.Options.Details == FollowNever {
 		return false
 	}
-	return rec.Detailed || r.o.Details == FollowAlways
+	return rec.Detailed || r.Options.Details == FollowAlways
 }
 
 // priorRate returns the changes a day of all records together.

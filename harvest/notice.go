@@ -18,11 +18,11 @@ var worthKnowing = []string{
 // that c commits, where it has changed, and tells of it. Evidence that only grew
 // waits for the next change, or for the stop.
 func (r *run) notice(c *Commit) {
-	if r.planner == nil || r.planner.Queries() == 0 {
+	if r.Planner == nil || r.Planner.Queries() == 0 {
 		return
 	}
-	now := r.planner.Capabilities()
-	profile := r.state.Profile
+	now := r.Planner.Capabilities()
+	profile := r.State.Profile
 	if c.Profile != nil {
 		profile = *c.Profile
 	}
@@ -31,7 +31,7 @@ func (r *run) notice(c *Commit) {
 	}
 	for _, is := range now {
 		if was := profile.Capabilities.Get(is.Name); slices.Contains(worthKnowing, is.Name) && (was.Verdict != is.Verdict || was.Value != is.Value) {
-			r.tell("note", describeCapability(is))
+			r.Tell("note", describeCapability(is))
 		}
 	}
 	profile.Capabilities = now

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/harvest/internal/session"
 	"github.com/hadal-crawler/hadal/harvest/refresh"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -59,7 +60,7 @@ func Refresh(ctx context.Context, site Site, o Options, want Refreshing, n Netwo
 		}
 	}
 	if o.DryRun {
-		r.state = State{Profile: latest.Profile, Started: time.Now()}
+		r.State = State{Profile: latest.Profile, Started: time.Now()}
 		if err := r.believe(o.Profile); err != nil {
 			return RefreshSummary{}, err
 		}
@@ -73,7 +74,7 @@ func Refresh(ctx context.Context, site Site, o Options, want Refreshing, n Netwo
 	if err != nil {
 		return RefreshSummary{}, err
 	}
-	if stop.Kind == Limit && r.budget.Left() <= 0 {
+	if stop.Kind == Limit && r.Budget.Left() <= 0 {
 		stop.Reason = fmt.Sprintf("the %d requests of this refresh are used", want.Requests)
 	}
 	if err := r.end(ctx, &stop); err != nil {
@@ -105,7 +106,7 @@ type refresher struct {
 func (r *refresher) begin(ctx context.Context, s RefreshStore, latest Past, again bool) error {
 	// The mark and the harvest that bears it come together or not at all.
 	err := s.Atomically(ctx, func() (err error) {
-		if r.state, err = s.Begin(ctx, r.site, !again); err != nil || again {
+		if r.State, err = s.Begin(ctx, r.Site, !again); err != nil || again {
 			return err
 		}
 		profile := latest.Profile
@@ -115,30 +116,30 @@ func (r *refresher) begin(ctx context.Context, s RefreshStore, latest Past, agai
 		}
 		mark.Of = append(mark.Of, latest.Harvest)
 		profile.Refresh = &mark
-		return r.commit(ctx, Commit{Profile: &profile})
+		return r.Commit(ctx, Commit{Profile: &profile})
 	})
 	if err != nil {
-		return fmt.Errorf("begin to refresh %s: %w", r.site.Name, err)
+		return fmt.Errorf("begin to refresh %s: %w", r.Site.Name, err)
 	}
-	if err := r.believe(r.o.Profile); err != nil {
+	if err := r.believe(r.Options.Profile); err != nil {
 		return err
 	}
-	r.net.Restore(r.state.Hosts)
+	r.Net.Restore(r.State.Hosts)
 	if err := r.replay(ctx); err != nil {
 		return err
 	}
-	if r.planner == nil {
-		return &OptionError{Err: fmt.Errorf("the ledger of %s has no answers: run `hadal harvest` first", r.site.Name)}
+	if r.Planner == nil {
+		return &OptionError{Err: fmt.Errorf("the ledger of %s has no answers: run `hadal harvest` first", r.Site.Name)}
 	}
 	for _, rec := range r.past.Records {
 		r.held[rec.Key] = true
 	}
-	for step, err := range s.Steps(ctx, r.state.Harvest) {
+	for step, err := range s.Steps(ctx, r.State.Harvest) {
 		if err != nil {
 			return err
 		}
 		r.count(step)
-		r.budget.Resume(step)
+		r.Budget.Resume(step)
 	}
 	r.choose()
 	return nil
@@ -168,7 +169,7 @@ func pageKey(q querygen.Query, page int) string { return fmt.Sprintf("%s %d", q.
 
 // choose decides what the refresh does.
 func (r *refresher) choose() {
-	looks, ways, worth := r.looks(r.past, r.want.Policy, r.state.Started)
+	looks, ways, worth := r.looks(r.past, r.want.Policy, r.State.Started)
 	for _, i := range refresh.Choose(ways, worth, r.want.Requests) {
 		r.plan = append(r.plan, looks[i])
 	}
@@ -183,10 +184,10 @@ func (r *refresher) take(ctx context.Context) (Stop, error) {
 		}
 		r.expected += l.Changed
 	}
-	if stop := r.budget.Over(); stop != nil {
+	if stop := r.Budget.Over(); stop != nil {
 		return *stop, nil
 	}
-	return Stop{Kind: Exhausted, Reason: fmt.Sprintf("all that was worth looking at again was looked at, with %d of %d requests", r.budget.Sent(), r.want.Requests)}, nil
+	return Stop{Kind: Exhausted, Reason: fmt.Sprintf("all that was worth looking at again was looked at, with %d of %d requests", r.Budget.Sent(), r.want.Requests)}, nil
 }
 
 // look takes one look, as far as it was not taken before.
@@ -195,7 +196,7 @@ func (r *refresher) look(ctx context.Context, l Look) (*Stop, error) {
 		if r.seen[l.record.Key] {
 			return nil, nil
 		}
-		if stop := r.budget.Over(); stop != nil {
+		if stop := r.Budget.Over(); stop != nil {
 			return stop, nil
 		}
 		stop, err := r.open(ctx, extract.Record{Key: l.record.Key, URL: l.record.URL})
@@ -209,7 +210,7 @@ func (r *refresher) look(ctx context.Context, l Look) (*Stop, error) {
 			if p.Page > 1 { // asked for as it was the last time, without the pages before it
 				by = p.Request
 			}
-			r.paging.Begin(p.Query, p.Page, by)
+			r.Paging.Begin(p.Query, p.Page, by)
 		}
 		more, stop, err := r.again(ctx, l, p)
 		if stop != nil || err != nil || !more {
@@ -233,36 +234,36 @@ func (r *refresher) look(ctx context.Context, l Look) (*Stop, error) {
 func (r *refresher) again(ctx context.Context, l Look, p PastPage) (more bool, stop *Stop, err error) {
 	q := l.question(p)
 	if r.done[pageKey(q, p.Page)] {
-		return r.paging.LeadsOn(q, p.Page), nil, nil
+		return r.Paging.LeadsOn(q, p.Page), nil, nil
 	}
-	if stop := r.budget.Over(); stop != nil {
+	if stop := r.Budget.Over(); stop != nil {
 		return false, stop, nil
 	}
-	a, c, stop, err := r.answer(ctx, querygen.Ask{Query: q, Page: p.Page})
+	a, c, stop, err := r.Answer(ctx, querygen.Ask{Query: q, Page: p.Page})
 	if stop != nil || err != nil {
 		return false, stop, err
 	}
 	c.Step = &Step{Answer: &a}
 	r.notice(&c)
-	if err := r.commit(ctx, c); err != nil {
+	if err := r.Commit(ctx, c); err != nil {
 		return false, nil, err
 	}
 	r.observe(a)
-	r.planner.Widen(*r.state.Profile.Form)
+	r.Planner.Widen(*r.State.Profile.Form)
 	found := r.fresh
 	r.count(*c.Step)
-	r.tell("answer", fmt.Sprintf("%s, page %d: %s, %d rows, %d new%s",
-		r.query, p.Page, a.Outcome.Status, len(a.Outcome.Rows), r.fresh-found, note(a.Outcome.Note)))
+	r.Tell("answer", fmt.Sprintf("%s, page %d: %s, %d rows, %d new%s",
+		r.Query, p.Page, a.Outcome.Status, len(a.Outcome.Rows), r.fresh-found, session.Note(a.Outcome.Note)))
 	return a.Outcome.More, nil, nil
 }
 
 func (r *refresher) tally(stop Stop) RefreshSummary {
-	s := RefreshSummary{Site: r.site.Name, Harvest: r.state.Harvest, Policy: r.want.Policy, Requests: r.budget.Sent(),
-		Seen: len(r.seen), New: r.fresh, Expected: r.expected, Resumed: r.resumed, Elapsed: time.Since(r.budget.Began()), Stop: stop}
-	if m := r.state.Profile.Refresh; m != nil && r.state.Harvest != 0 {
+	s := RefreshSummary{Site: r.Site.Name, Harvest: r.State.Harvest, Policy: r.want.Policy, Requests: r.Budget.Sent(),
+		Seen: len(r.seen), New: r.fresh, Expected: r.expected, Resumed: r.resumed, Elapsed: time.Since(r.Budget.Began()), Stop: stop}
+	if m := r.State.Profile.Refresh; m != nil && r.State.Harvest != 0 {
 		s.Of = m.Of[len(m.Of)-1]
 	}
-	if r.o.DryRun {
+	if r.Options.DryRun {
 		s.Planned = r.plan
 		for _, l := range r.plan {
 			s.Expected += l.Changed

@@ -9,25 +9,25 @@ import (
 // replay folds the committed steps of the harvest, after those of the harvests
 // that it goes on from.
 func (r *run) replay(ctx context.Context) error {
-	if b := r.state.Profile.Barren; b != nil {
-		r.survey.LeaveOut(b.Forms)
+	if b := r.State.Profile.Barren; b != nil {
+		r.Survey.LeaveOut(b.Forms)
 	}
 	if err := r.replayBefore(ctx); err != nil {
 		return err
 	}
-	steps, err := r.fold(ctx, r.state.Harvest)
+	steps, err := r.fold(ctx, r.State.Harvest)
 	if err != nil {
 		return err
 	}
 	r.resumed = steps > 0
 	r.askAgain()
-	if r.planner != nil {
-		r.heldThen = r.planner.Held()
+	if r.Planner != nil {
+		r.heldThen = r.Planner.Held()
 	}
 	if !r.resumed || !r.follows() {
 		return nil
 	}
-	for rec, err := range r.store.Undetailed(ctx, r.state.Harvest) {
+	for rec, err := range r.Store.Undetailed(ctx, r.State.Harvest) {
 		if err != nil {
 			return err
 		}
@@ -39,10 +39,10 @@ func (r *run) replay(ctx context.Context) error {
 // span returns the harvests that the harvest consists of: itself, after those that a
 // refresh goes on from.
 func (r *run) span() []int64 {
-	if refresh := r.state.Profile.Refresh; refresh != nil {
-		return append(slices.Clone(refresh.Of), r.state.Harvest)
+	if refresh := r.State.Profile.Refresh; refresh != nil {
+		return append(slices.Clone(refresh.Of), r.State.Harvest)
 	}
-	return []int64{r.state.Harvest}
+	return []int64{r.State.Harvest}
 }
 
 // replayBefore folds the harvests that a refresh goes on from.
@@ -58,15 +58,15 @@ func (r *run) replayBefore(ctx context.Context) error {
 
 // fold folds the steps of one harvest and returns how many they are.
 func (r *run) fold(ctx context.Context, harvest int64) (steps int, err error) {
-	for step, err := range r.store.Steps(ctx, harvest) {
+	for step, err := range r.Store.Steps(ctx, harvest) {
 		if err != nil {
-			return steps, fmt.Errorf("read the ledger of %s: %w", r.site.Name, err)
+			return steps, fmt.Errorf("read the ledger of %s: %w", r.Site.Name, err)
 		}
 		steps++
 		if step.Visit != nil {
-			r.surveyed(step)
-			if harvest == r.state.Harvest {
-				r.visits += step.Visit.Requests
+			r.Surveyed(step)
+			if harvest == r.State.Harvest {
+				r.Visits += step.Visit.Requests
 			}
 			continue
 		}
@@ -74,20 +74,20 @@ func (r *run) fold(ctx context.Context, harvest int64) (steps int, err error) {
 			r.observeDetail(*step.Detail)
 			continue
 		}
-		if harvest == r.span()[0] && r.state.Profile.Supersedes(step.Seq) {
-			if harvest == r.state.Harvest {
-				r.visits += step.Answer.Outcome.Requests
+		if harvest == r.span()[0] && r.State.Profile.Supersedes(step.Seq) {
+			if harvest == r.State.Harvest {
+				r.Visits += step.Answer.Outcome.Requests
 			}
 			continue
 		}
-		if r.planner == nil {
+		if r.Planner == nil {
 			if err := r.plan(); err != nil {
 				return steps, err
 			}
 		}
 		r.observe(*step.Answer)
-		if harvest == r.state.Harvest && slices.Contains(r.state.Profile.Again, step.Seq) {
-			r.planner.Forgive()
+		if harvest == r.State.Harvest && slices.Contains(r.State.Profile.Again, step.Seq) {
+			r.Planner.Forgive()
 		}
 	}
 	return steps, nil

@@ -49,21 +49,21 @@ func Replay(ctx context.Context, site Site, o Options, a Archive, report func(Ev
 			return err
 		}
 		r := newRun(site, o, offline{}, a, report)
-		if r.state, err = a.Begin(ctx, site, true); err != nil {
+		if r.State, err = a.Begin(ctx, site, true); err != nil {
 			return err
 		}
-		out = Reread{Site: site.Name, From: old.Harvest, To: r.state.Harvest}
-		r.state.Profile = old.Profile
+		out = Reread{Site: site.Name, From: old.Harvest, To: r.State.Harvest}
+		r.State.Profile = old.Profile
 		span := []int64{old.Harvest}
 		if refresh := old.Profile.Refresh; refresh != nil {
 			span = append(slices.Clone(refresh.Of), old.Harvest)
-			r.state.Profile.Refresh = nil // what is read now is all of it
+			r.State.Profile.Refresh = nil // what is read now is all of it
 		}
 		if err := r.believe(o.Profile); err != nil {
 			return err
 		}
-		profile := r.state.Profile
-		if err := r.commit(ctx, Commit{Profile: &profile}); err != nil {
+		profile := r.State.Profile
+		if err := r.Commit(ctx, Commit{Profile: &profile}); err != nil {
 			return err
 		}
 		again := rereader{run: r, byURL: map[string]string{}}
@@ -76,7 +76,7 @@ func Replay(ctx context.Context, site Site, o Options, a Archive, report func(Ev
 		}
 		c := Commit{Stop: old.Stop}
 		r.notice(&c)
-		return r.commit(ctx, c)
+		return r.Commit(ctx, c)
 	})
 	if err != nil {
 		return out, fmt.Errorf("read the pages of %s again: %w", site.Name, err)
@@ -86,7 +86,7 @@ func Replay(ctx context.Context, site Site, o Options, a Archive, report func(Ev
 
 // harvest takes the steps of a harvest anew, and returns how many pages it read.
 func (r *rereader) harvest(ctx context.Context, a Archive, harvest int64) (pages int, err error) {
-	r.paging.Forget() // what a page showed in a harvest before says nothing of where it leads now
+	r.Paging.Forget() // what a page showed in a harvest before says nothing of where it leads now
 	for step, err := range a.Steps(ctx, harvest) {
 		if err == nil {
 			err = ctx.Err()
@@ -121,13 +121,13 @@ func (r *rereader) step(ctx context.Context, old Step, p *page.Page) error {
 	switch {
 	case old.Visit != nil:
 		c.Step.Visit, c.Step.Forms = old.Visit, old.Forms
-		r.surveyed(old)
+		r.Surveyed(old)
 	case old.Detail != nil:
 		d := r.detailAgain(&c, *old.Detail, p)
 		c.Step.Detail = &d
 		r.observeDetail(d)
 	default:
-		if r.planner == nil {
+		if r.Planner == nil {
 			if err := r.plan(); err != nil {
 				return err
 			}
@@ -138,20 +138,20 @@ func (r *rereader) step(ctx context.Context, old Step, p *page.Page) error {
 		}
 		c.Step.Answer = &a
 		r.notice(&c)
-		if err := r.commit(ctx, c); err != nil {
+		if err := r.Commit(ctx, c); err != nil {
 			return err
 		}
 		r.observe(a)
-		r.planner.Widen(*r.state.Profile.Form)
+		r.Planner.Widen(*r.State.Profile.Form)
 		for _, rec := range a.Records {
 			if !rec.URL.IsZero() {
 				r.byURL[rec.URL.Canonical().String()] = rec.Key
 			}
 		}
-		r.tell("answer", fmt.Sprintf("%s, page %d: %s, %d rows", r.query, a.Outcome.Page, a.Outcome.Status, len(a.Outcome.Rows)))
+		r.Tell("answer", fmt.Sprintf("%s, page %d: %s, %d rows", r.Query, a.Outcome.Page, a.Outcome.Status, len(a.Outcome.Rows)))
 		return nil
 	}
-	return r.commit(ctx, c)
+	return r.Commit(ctx, c)
 }
 
 // answerAgain is answer with the page at hand. An answer without a page stays
@@ -166,13 +166,13 @@ func (r *rereader) answerAgain(c *Commit, old Answer, seq int64, p *page.Page) (
 	if strings.HasPrefix(old.Outcome.Note, paging.Misplaced) {
 		return old, nil // what it shows is of no known page
 	}
-	if r.paging.Jumped(old.Outcome.Query, old.Outcome.Page) { // that it is this page was found out then
-		r.paging.LeadTo(old.Outcome.Query, old.Outcome.Page, old.Request)
+	if r.Paging.Jumped(old.Outcome.Query, old.Outcome.Page) { // that it is this page was found out then
+		r.Paging.LeadTo(old.Outcome.Query, old.Outcome.Page, old.Request)
 	}
-	r.query = ledger.InWords(old.Outcome.Query.Words(*r.state.Profile.Form))
+	r.Query = ledger.InWords(old.Outcome.Query.Words(*r.State.Profile.Form))
 	a := Answer{Request: old.Request, Outcome: querygen.Outcome{
 		Query: old.Outcome.Query, Page: old.Outcome.Page, Requests: old.Outcome.Requests, Total: -1}}
-	r.readPage(&a, c, p) // a stop that it wants was the old harvest's to take
+	r.ReadPage(&a, c, p) // a stop that it wants was the old harvest's to take
 	return a, nil
 }
 

@@ -7,15 +7,12 @@ import (
 	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
-	"github.com/hadal-crawler/hadal/harvest/internal/behind"
-	"github.com/hadal-crawler/hadal/harvest/internal/budget"
-	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
-	"github.com/hadal-crawler/hadal/harvest/internal/paging"
+	"github.com/hadal-crawler/hadal/harvest/internal/answering"
+	"github.com/hadal-crawler/hadal/harvest/internal/finding"
+	"github.com/hadal-crawler/hadal/harvest/internal/session"
 	"github.com/hadal-crawler/hadal/harvest/survey"
-	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/plan"
-	"github.com/hadal-crawler/hadal/surface"
 )
 
 // Run harvests one site, or goes on with its harvest, until a stop. report is
@@ -27,13 +24,13 @@ import (
 func Run(ctx context.Context, site Site, o Options, n Network, s Store, report func(Event)) (Summary, error) {
 	r := newRun(site, o, n, s, report)
 	var err error
-	if r.state, err = s.Begin(ctx, site, o.Fresh); err != nil {
+	if r.State, err = s.Begin(ctx, site, o.Fresh); err != nil {
 		return Summary{}, fmt.Errorf("open the harvest: %w", err)
 	}
 	if err := r.believe(o.Profile); err != nil {
 		return Summary{}, err
 	}
-	n.Restore(r.state.Hosts)
+	n.Restore(r.State.Hosts)
 	if err := r.replay(ctx); err != nil {
 		return Summary{}, err
 	}
@@ -51,107 +48,57 @@ func Run(ctx context.Context, site Site, o Options, n Network, s Store, report f
 // end commits a stop, and what was spent since the last step.
 func (r *run) end(ctx context.Context, stop *Stop) error {
 	stop.At = time.Now()
-	c := Commit{Stop: stop, Step: r.remainder(*stop)}
+	c := Commit{Stop: stop, Step: r.Remainder(*stop)}
 	r.notice(&c)
 	// The stop itself must be saved even though ctx may be cancelled.
-	if err := r.commit(context.WithoutCancel(ctx), c); err != nil {
+	if err := r.Commit(context.WithoutCancel(ctx), c); err != nil {
 		return err
 	}
 	if c.Step != nil {
-		r.visits += c.Step.Visit.Requests
+		r.Visits += c.Step.Visit.Requests
 	}
-	r.tell("stop", stop.Reason)
+	r.Tell("stop", stop.Reason)
 	return nil
 }
 
 func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
-	if report == nil {
-		report = func(Event) {}
-	}
+	share := session.New(site, o, n, s, report)
 	r := &run{
-		site:    site,
-		o:       o.withDefaults(),
-		net:     n,
-		store:   s,
-		report:  report,
-		details: details{opened: map[string]bool{}},
-		titles:  map[string]string{},
+		Session:  share,
+		Finder:   finding.New(share),
+		Answerer: answering.New(share),
+		details:  details{opened: map[string]bool{}},
 	}
-	r.budget = budget.New(budget.Limits{Requests: r.o.MaxRequests, Duration: r.o.MaxDuration, Attempts: r.o.MaxAttempts, Wait: r.o.MaxWait}, n, watch{r})
-	r.questions = r.newQuestions()
-	r.behind = behind.New(asking{r}, r.o.Browser != RenderAuto)
-	r.survey = survey.New(site.Start, r.o.Seed, r.o.Browser != RenderNever)
+	share.Gauge = r
 	return r
 }
 
 // run is the fold of one harvest's ledger, and what it needs to take the next step.
 type run struct {
-	site   Site
-	o      Options
-	net    Network
-	store  Store
-	report func(Event)
-	budget *budget.Budget
-
-	state    State
+	*session.Session
+	*finding.Finder
+	*answering.Answerer
+	course
+	details  details // pages of single records
 	resumed  bool
-	survey   *survey.Survey
-	behind   *behind.Behind
-	details  details           // pages of single records
-	visits   int               // requests of the survey, and those whose answers count for nothing
-	titles   map[string]string // by key, of this run
-	heldThen int               // records held when this run began
-	query    string            // being asked, in words
+	heldThen int // records held when this run began
 	planned  []string
-
-	noBrowser error    // why no page can be shown in a browser
-	loaded    []string // titles in the data that the scripts of the form's page load
-	questions
 }
 
-// questions is what asking one form has brought. Another form begins with a new one.
-type questions struct {
-	planner  *plan.Planner // nil before the first question is planned
-	paging   *paging.Paging
-	evidence *evidence.Evidence
-	lesson   lesson    // what told what an empty answer is
-	strange  []strange // the latest odd pages with records
-	unvaried string    // which choice before the search was not varied, as aside tells it; "": none is known
-
-	barren   int  // questions so far that brought no record
-	denied   int  // questions so far to which the site said that it has nothing
-	refused  int  // asks in a row that a guard refused
-	idle     int  // questions in a row for which nothing was sent
-	sole     bool // no other search form was found
-	doubtful bool // the last answer says that the ways to ask must be compared
-	anew     bool // planning is to begin anew
-
-	vouches page.Request      // answered lately, to see whether the site still answers
-	vouched map[string]string // titles of its records by key
-	doubted int               // times in a row that it was doubted to block
-	choosy  bool              // it has refused single questions
-	turned  turned            // whether its latest answers turned us away
-}
-
-func (r *run) newQuestions() questions {
-	return questions{paging: paging.New(paged{r}), evidence: evidence.New()}
-}
-
-// discard lets what was asked so far count for nothing but its requests.
-func (r *run) discard() {
-	if r.planner != nil {
-		r.visits += r.planner.Requests()
-	}
-	r.planner = nil
-	r.paging.Forget()
+// course is how the questions to one form have gone.
+type course struct {
+	unvaried string // which choice before the search was not varied, as aside tells it; "": none is known
+	denied   int    // questions to which the site said that it has nothing
+	idle     int    // questions in a row for which nothing was sent
+	sole     bool   // no other search form was found
 }
 
 // plan makes the planner for the profile's form.
 func (r *run) plan() error {
-	if r.state.Profile.Form == nil {
-		return fmt.Errorf("the harvest of %s has answers but no form: start over with --fresh", r.site.Name)
+	if r.State.Profile.Form == nil {
+		return fmt.Errorf("the harvest of %s has answers but no form: start over with --fresh", r.Site.Name)
 	}
-	form, err := r.overruled(*r.state.Profile.Form)
+	form, err := r.overruled(*r.State.Profile.Form)
 	if err != nil {
 		return err
 	}
@@ -159,23 +106,23 @@ func (r *run) plan() error {
 	if err != nil {
 		return err
 	}
-	r.state.Profile.Form = &form
+	r.State.Profile.Form = &form
 	p, err := plan.New(querygen.Options{
 		Form:     form,
-		Strategy: r.o.Strategy,
-		Seeds:    slices.Concat(r.o.SeedWords, r.state.Profile.Seeds, commonWords),
-		Lang:     r.state.Profile.Lang,
-		Terms:    r.o.Terms,
+		Strategy: r.Options.Strategy,
+		Seeds:    slices.Concat(r.Options.SeedWords, r.State.Profile.Seeds, finding.CommonWords),
+		Lang:     r.State.Profile.Lang,
+		Terms:    r.Options.Terms,
 		Fixed:    fixed,
-		Known:    r.state.Profile.Known,
-		Seed:     r.o.Seed,
+		Known:    r.State.Profile.Known,
+		Seed:     r.Options.Seed,
 
 		Capabilities: r.capabilities(),
 	})
 	if err != nil {
 		return &OptionError{Err: err}
 	}
-	r.planner, r.unvaried = p, r.survey.Step(&form)
+	r.Planner, r.unvaried = p, r.Survey.Step(&form)
 	return nil
 }
 
@@ -196,7 +143,7 @@ func (r *run) work(ctx context.Context) (Stop, error) {
 // workForm takes steps until there is a reason to stop asking the form of the
 // profile, which it finds where there is none.
 func (r *run) workForm(ctx context.Context) (Stop, error) {
-	if r.state.Profile.Form == nil || r.o.Form != "" && !survey.Chose(r.state.Profile.Form, r.o.Form) {
+	if r.State.Profile.Form == nil || r.Options.Form != "" && !survey.Chose(r.State.Profile.Form, r.Options.Form) {
 		stop, err := r.find(ctx)
 		if stop != nil || err != nil {
 			return deref(stop), err
@@ -205,122 +152,58 @@ func (r *run) workForm(ctx context.Context) (Stop, error) {
 	if stop, err := r.settle(ctx); stop != nil || err != nil {
 		return deref(stop), err
 	}
-	if stop, err := r.tryWays(ctx); stop != nil || err != nil {
+	if stop, err := r.TryWays(ctx); stop != nil || err != nil {
 		return deref(stop), err
 	}
-	if r.planner == nil {
+	if r.Planner == nil {
 		if err := r.plan(); err != nil {
 			return Stop{}, err
 		}
 	}
-	r.tell("form", describe(r.state.Profile.Form))
+	r.Tell("form", describe(r.State.Profile.Form))
 	r.tellTarget()
-	if r.o.DryRun {
+	if r.Options.DryRun {
 		return r.rehearse(), nil
 	}
 	return r.ask(ctx)
 }
 
-// unfinished begins the note of the step that has what was spent on what a stop
-// cut short. It is no visit of the survey.
-const unfinished = "not finished: "
-
-// remainder returns that step; nil where nothing was spent so.
-func (r *run) remainder(stop Stop) *Step {
-	if !r.budget.Owes() {
+func (r *run) Estimated() *querygen.Estimate {
+	if r.Planner == nil {
 		return nil
 	}
-	return &Step{Visit: &surface.Visit{URL: r.site.Start, Note: unfinished + stop.Reason}}
+	e := r.estimate()
+	return &e
 }
 
-// commit saves c, the state of the site's hosts with it.
-func (r *run) commit(ctx context.Context, c Commit) error {
-	if c.Profile != nil {
-		r.state.Profile = *c.Profile
-	}
-	if c.Step != nil {
-		r.budget.Book(c.Step)
-	}
-	if r.o.DryRun {
-		return nil
-	}
-	c.Harvest = r.state.Harvest
-	if !r.o.KeepPages.keeps(c.Step) {
-		c.Page = nil
-	}
-	c.Hosts = r.net.Hosts(r.site.Start.Site())
-	if r.planner != nil {
-		e := r.estimate()
-		c.Estimate = &e
-	}
-	if c.Step != nil {
-		c.Step.Seq = r.state.Steps + 1
-		if c.Step.At.IsZero() {
-			c.Step.At = time.Now()
-		}
-	}
-	// A step is committed whole even when the user interrupts: its answer was paid for.
-	if err := r.store.Commit(context.WithoutCancel(ctx), c); err != nil {
-		return fmt.Errorf("save the harvest: %w", err)
-	}
-	if c.Step != nil {
-		r.state.Steps++
-	}
-	return nil
-}
-
-// fetch gets one page within the run's budget. A stop is returned where the run must
-// end; then page and error are nil.
-func (r *run) fetch(ctx context.Context, req page.Request) (*page.Page, *Stop, error) {
-	p, stop, err := r.budget.Fetch(ctx, req)
-	r.missing(err)
-	return p, stop, err
-}
-
-// watch is what a run does about the waits of its budget.
-type watch struct{ run *run }
-
-func (w watch) Save(ctx context.Context) error { return w.run.commit(ctx, Commit{}) }
-
-func (w watch) Teller() func(string) {
-	at := w.run.progress()
-	return func(message string) {
-		w.run.report(Event{At: time.Now(), Site: w.run.site.Name, Kind: "wait", Message: message, Progress: at})
-	}
-}
-
-func (r *run) tell(kind, message string) {
-	r.report(Event{At: time.Now(), Site: r.site.Name, Kind: kind, Message: message, Progress: r.progress()})
-}
-
-func (r *run) progress() Progress {
-	p := Progress{Requests: r.visits + r.details.requests, Details: r.details.requests, Query: r.query}
-	if r.planner != nil {
-		p.Requests += r.planner.Requests()
-		p.Records = r.planner.Held()
+func (r *run) Progress() Progress {
+	p := Progress{Requests: r.Visits + r.details.requests, Details: r.details.requests, Query: r.Query}
+	if r.Planner != nil {
+		p.Requests += r.Planner.Requests()
+		p.Records = r.Planner.Held()
 		p.New = p.Records - r.heldThen
-		p.Queries = r.planner.Queries()
-		p.Rate, _ = r.planner.Yield(100)
+		p.Queries = r.Planner.Queries()
+		p.Rate, _ = r.Planner.Yield(100)
 		p.Estimate = r.estimate()
 	}
-	if size := r.paging.PageSize(); size > 0 {
+	if size := r.Paging.PageSize(); size > 0 {
 		p.Floor = new((p.Records + size - 1) / size)
 	}
 	return p
 }
 
 func (r *run) summary(stop Stop) Summary {
-	p := r.progress()
+	p := r.Progress()
 	var calibration []plan.CalibrationRow
-	if r.planner != nil {
-		calibration = r.planner.Calibration()
+	if r.Planner != nil {
+		calibration = r.Planner.Calibration()
 	}
 	return Summary{
-		Site: r.site.Name, Form: r.state.Profile.Form,
+		Site: r.Site.Name, Form: r.State.Profile.Form,
 		Records: p.Records, NewRecords: p.New, Requests: p.Requests, Queries: p.Queries, Floor: p.Floor, Details: p.Details, Estimate: p.Estimate,
 		Calibration:  calibration,
-		Capabilities: r.state.Profile.Capabilities, Profile: r.state.Profile,
-		Elapsed: time.Since(r.budget.Began()), Resumed: r.resumed, Aside: r.aside(), Planned: r.planned, Stop: stop,
+		Capabilities: r.State.Profile.Capabilities, Profile: r.State.Profile,
+		Elapsed: time.Since(r.Budget.Began()), Resumed: r.resumed, Aside: r.aside(), Planned: r.planned, Stop: stop,
 	}
 }
 

@@ -37,9 +37,9 @@ func (e *OptionError) Unwrap() error { return e.Err }
 
 // overruled returns a form with the roles that the user gives its controls.
 func (r *run) overruled(f forms.Form) (forms.Form, error) {
-	for _, control := range slices.Sorted(maps.Keys(r.o.Roles)) {
+	for _, control := range slices.Sorted(maps.Keys(r.Options.Roles)) {
 		var err error
-		if f, err = f.Overrule(map[string]forms.Role{control: r.o.Roles[control]}); err != nil {
+		if f, err = f.Overrule(map[string]forms.Role{control: r.Options.Roles[control]}); err != nil {
 			return f, &OptionError{Setting: "roles", Control: control, Err: err}
 		}
 	}
@@ -50,13 +50,13 @@ func (r *run) overruled(f forms.Form) (forms.Form, error) {
 // user's, and for other controls the profile's.
 func (r *run) fixed(f forms.Form) (forms.Values, error) {
 	out, said := forms.Values{}, forms.Values{}
-	for _, p := range r.state.Profile.Fixed {
+	for _, p := range r.State.Profile.Fixed {
 		said[p.Name] = append(said[p.Name], p.Value)
 	}
 	for _, of := range []struct {
 		values  forms.Values
 		profile bool
-	}{{said, true}, {r.o.Fixed, false}} {
+	}{{said, true}, {r.Options.Fixed, false}} {
 		for _, control := range slices.Sorted(maps.Keys(of.values)) {
 			if endpoint.OwnControl(control) {
 				out[control] = of.values[control]
@@ -64,7 +64,7 @@ func (r *run) fixed(f forms.Form) (forms.Values, error) {
 			}
 			name, values, err := f.Settle(control, of.values[control])
 			if err != nil {
-				if _, theirs := r.o.Fixed[control]; theirs && of.profile {
+				if _, theirs := r.Options.Fixed[control]; theirs && of.profile {
 					continue // it does not count
 				}
 				return nil, &OptionError{Setting: "fixed", Control: control, Profile: of.profile, Err: err}
@@ -83,13 +83,13 @@ func (r *run) labels(f forms.Form) error {
 		must    bool
 	}
 	var rows []row
-	for _, l := range r.o.Known {
-		if must, theirs := r.o.Labels[l.Label]; theirs {
+	for _, l := range r.Options.Known {
+		if must, theirs := r.Options.Labels[l.Label]; theirs {
 			rows = append(rows, row{l, "values", must})
 		}
 	}
-	if r.o.Profile != nil {
-		for _, l := range r.o.Profile.Known {
+	if r.Options.Profile != nil {
+		for _, l := range r.Options.Profile.Known {
 			rows = append(rows, row{l, "known", true})
 		}
 	}
@@ -99,9 +99,9 @@ func (r *run) labels(f forms.Form) error {
 		}
 		switch name, err := f.Called(l.Label); {
 		case err == nil:
-			r.tell("note", fmt.Sprintf("%s: %q is not asked for in a box (control %s): it is asked as the form offers it", l.setting, l.Label, name))
+			r.Tell("note", fmt.Sprintf("%s: %q is not asked for in a box (control %s): it is asked as the form offers it", l.setting, l.Label, name))
 		case !l.must:
-			r.tell("note", fmt.Sprintf("%s: %v", l.setting, err))
+			r.Tell("note", fmt.Sprintf("%s: %v", l.setting, err))
 		default:
 			return &OptionError{Setting: l.setting, Control: l.Label, Profile: l.setting == "known", Err: err}
 		}
@@ -114,7 +114,7 @@ func (r *run) labels(f forms.Form) error {
 // something is fixed, its page is read again first: a site may have dropped an
 // option since.
 func (r *run) settle(ctx context.Context) (*Stop, error) {
-	known := *r.state.Profile.Form
+	known := *r.State.Profile.Form
 	if _, err := r.overruled(known); err != nil {
 		return nil, err
 	}
@@ -122,24 +122,24 @@ func (r *run) settle(ctx context.Context) (*Stop, error) {
 		return nil, err
 	}
 	fixed, err := r.fixed(known)
-	if err != nil || len(fixed) == 0 || len(known.Opened) > 0 || r.survey.Shown(known) != nil {
+	if err != nil || len(fixed) == 0 || len(known.Opened) > 0 || r.Survey.Shown(known) != nil {
 		return nil, err
 	}
 	v := surface.Visit{URL: known.Page}
-	p, stop, err := r.look(ctx, known.Page, &v)
+	p, stop, err := r.Look(ctx, known.Page, &v)
 	if stop != nil {
 		return stop, nil
 	}
 	if err != nil {
-		r.tell("note", fmt.Sprintf("%s cannot be had: what is fixed is not held against it: %v", known.Page, err))
+		r.Tell("note", fmt.Sprintf("%s cannot be had: what is fixed is not held against it: %v", known.Page, err))
 		return nil, nil
 	}
-	if stop, err := r.arrive(ctx, v, p, err, "is what is fixed still offered?"); stop != nil || err != nil {
+	if stop, err := r.Arrive(ctx, v, p, err, "is what is fixed still offered?"); stop != nil || err != nil {
 		return stop, err
 	}
-	now := r.survey.Shown(known)
+	now := r.Survey.Shown(known)
 	if now == nil {
-		r.tell("note", fmt.Sprintf("%s does not show form %s now: what is fixed cannot be held against it", known.Page, known.ID))
+		r.Tell("note", fmt.Sprintf("%s does not show form %s now: what is fixed cannot be held against it", known.Page, known.ID))
 		return nil, nil
 	}
 	if _, err := r.fixed(*now); err != nil {
@@ -166,5 +166,5 @@ func (r *run) unsent(a Answer) *Stop {
 		return nil
 	}
 	return &Stop{Kind: Incomplete, Reason: fmt.Sprintf("%d questions in a row could not be sent, the last: %s; see `hadal forms %s`, and set fixed, roles or form",
-		r.idle, a.Outcome.Note, r.state.Profile.Form.Page)}
+		r.idle, a.Outcome.Note, r.State.Profile.Form.Page)}
 }

@@ -8,27 +8,27 @@ import (
 
 // enough tells whether the harvest has what it can or should get.
 func (r *run) enough() *Stop {
-	if stop := r.budget.Over(); stop != nil {
+	if stop := r.Budget.Over(); stop != nil {
 		return stop
 	}
-	held, est := r.planner.Held(), r.planner.Estimate()
+	held, est := r.Planner.Held(), r.Planner.Estimate()
 	switch {
-	case r.o.MaxRecords > 0 && held >= r.o.MaxRecords:
-		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the limit of %d records is reached", r.o.MaxRecords)}
+	case r.Options.MaxRecords > 0 && held >= r.Options.MaxRecords:
+		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the limit of %d records is reached", r.Options.MaxRecords)}
 	case est.Exact && float64(held) >= est.Size:
 		return &Stop{Kind: Complete, Reason: fmt.Sprintf("all %d records are held (%s)", held, est.Method)}
-	case r.o.TargetCoverage > 0 && est.Covers(r.o.TargetCoverage):
+	case r.Options.TargetCoverage > 0 && est.Covers(r.Options.TargetCoverage):
 		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the target coverage of %.0f %% is reached: %d records of %.0f, at most %.0f (%s)",
-			100*r.o.TargetCoverage, held, est.Size, est.High, est.Method)}
+			100*r.Options.TargetCoverage, held, est.Size, est.High, est.Method)}
 	}
 	// Whoever chose the questions tried to bring what is new. Where as many rows
 	// as there are records came back without one, hardly any can be missing.
-	if n, rows := r.planner.SinceNew(); n >= shortPatience && rows >= max(held, leastProof) {
+	if n, rows := r.Planner.SinceNew(); n >= shortPatience && rows >= max(held, leastProof) {
 		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("the last %d answers showed %d rows, none of them of a record beside the %d that are held", n, rows, held)}
 	}
 	window := r.patience()
-	if rate, n := r.planner.Lately(window); n >= window && rate < r.o.MinYield {
-		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("the last %d answers brought %.3g new records each, less than min-yield %.3g", n, rate, r.o.MinYield)}
+	if rate, n := r.Planner.Lately(window); n >= window && rate < r.Options.MinYield {
+		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("the last %d answers brought %.3g new records each, less than min-yield %.3g", n, rate, r.Options.MinYield)}
 	}
 	return nil
 }
@@ -47,20 +47,20 @@ const (
 // the options allow, but of a small site no more than a third of those that came so
 // far. Before the first record there is no yield to judge.
 func (r *run) patience() int {
-	if r.planner.Held() == 0 {
-		return r.o.Patience
+	if r.Planner.Held() == 0 {
+		return r.Options.Patience
 	}
-	return min(r.o.Patience, max(leastPatience, r.planner.Answers()/3))
+	return min(r.Options.Patience, max(leastPatience, r.Planner.Answers()/3))
 }
 
 // rehearse lists what would be asked first, without asking.
 func (r *run) rehearse() Stop {
 	for range 5 {
-		ask, ok := r.planner.Next()
+		ask, ok := r.Planner.Next()
 		if !ok {
 			break
 		}
-		req, stop, err := r.fill(*r.state.Profile.Form, ask)
+		req, stop, err := r.Fill(*r.State.Profile.Form, ask)
 		switch {
 		case stop != nil:
 			return *stop
@@ -72,14 +72,14 @@ func (r *run) rehearse() Stop {
 			r.planned = append(r.planned, "GET "+req.URL.String())
 		}
 		// Without an answer nothing can be learned: the planner goes on as after a failure.
-		r.planner.Observe(querygen.Outcome{Query: ask.Query, Page: ask.Page, Status: querygen.Failed, Total: -1})
+		r.Planner.Observe(querygen.Outcome{Query: ask.Query, Page: ask.Page, Status: querygen.Failed, Total: -1})
 	}
 	return Stop{Kind: Limit, Reason: "a dry run submits nothing"}
 }
 
 // tellTarget tells at the start where nothing will tell when the target coverage is reached.
 func (r *run) tellTarget() {
-	if can, why := r.planner.Estimates(); r.o.TargetCoverage > 0 && !can {
-		r.tell("note", fmt.Sprintf("target-coverage %.2g cannot end this harvest unless the site shows how many records it has: %s", r.o.TargetCoverage, why))
+	if can, why := r.Planner.Estimates(); r.Options.TargetCoverage > 0 && !can {
+		r.Tell("note", fmt.Sprintf("target-coverage %.2g cannot end this harvest unless the site shows how many records it has: %s", r.Options.TargetCoverage, why))
 	}
 }

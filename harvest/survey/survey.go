@@ -23,11 +23,11 @@ const goodEnough = 0.8
 
 // Survey is the fold of the visits to one site.
 type Survey struct {
-	Browser bool   // boxes that only scripts drive can be used
 	Render  bool   // pages are shown in a browser
 	Scripts bool   // pages seen as served run scripts
 	Shell   string // why a page seen as served is nothing without them; "": none is
 
+	browser  func() bool // whether boxes that only scripts drive can be used
 	frontier *surface.Frontier
 	visits   int
 	failed   string // why the first visit failed
@@ -42,10 +42,10 @@ type Survey struct {
 }
 
 // New returns the survey of a site of which nothing was seen but its start page's
-// address; browser says whether a browser can be used.
-func New(start page.URL, seed uint64, browser bool) *Survey {
+// address; browser tells whether a browser can be used.
+func New(start page.URL, seed uint64, browser func() bool) *Survey {
 	return &Survey{
-		Browser: browser, homes: map[page.URL]Home{}, seen: map[string]bool{}, reached: map[string]page.URL{},
+		browser: browser, homes: map[page.URL]Home{}, seen: map[string]bool{}, reached: map[string]page.URL{},
 		frontier: surface.NewFrontier(func(u page.URL) bool { return u.Site() == start.Site() }, formfirst.New(seed), start),
 	}
 }
@@ -143,7 +143,7 @@ func (s *Survey) Worth(f *forms.Form) float64 {
 	if slices.Contains(s.barren, f.ID) {
 		return 0
 	}
-	return Worth(f, s.Browser)
+	return Worth(f, s.browser())
 }
 
 // Worth ranks search interfaces: the confidence that it is one, and a little

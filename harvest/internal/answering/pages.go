@@ -1,4 +1,4 @@
-package harvest
+package answering
 
 import (
 	"context"
@@ -10,18 +10,19 @@ import (
 	"github.com/hadal-crawler/hadal/harvest/internal/behind"
 	"github.com/hadal-crawler/hadal/harvest/internal/manner"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/harvest/numbering"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
 // paged shows a run to its paging.
-type paged struct{ run *run }
+type paged struct{ run *Answerer }
 
-func (s paged) Form() *forms.Form { return s.run.state.Profile.Form }
+func (s paged) Form() *forms.Form { return s.run.State.Profile.Form }
 
 func (s paged) First(q querygen.Query) (page.Request, error) {
-	profile := s.run.state.Profile
+	profile := s.run.State.Profile
 	if profile.OneToken || profile.Form.HasToken() {
 		return page.Request{}, numbering.ErrUnknown
 	}
@@ -35,12 +36,12 @@ func (s paged) First(q querygen.Query) (page.Request, error) {
 func (s paged) Behind(q querygen.Query) *endpoint.Endpoint { return s.run.direct(q) }
 
 func (s paged) Source(q querygen.Query, r page.Request) *endpoint.Endpoint {
-	return s.run.state.Profile.EndpointOf(q, r)
+	return s.run.State.Profile.EndpointOf(q, r)
 }
 
 // doubtJump holds the page that came for a number against what is known of the
 // others. Where it is another one the answer counts as none.
-func (r *run) doubtJump(ctx context.Context, a *Answer, p *page.Page) *Stop {
+func (r *Answerer) doubtJump(ctx context.Context, a *ledger.Answer, p *page.Page) *ledger.Stop {
 	o := &a.Outcome
 	if o.Status == querygen.Refused {
 		o.Status = querygen.Failed
@@ -48,33 +49,33 @@ func (r *run) doubtJump(ctx context.Context, a *Answer, p *page.Page) *Stop {
 	if o.Status != querygen.Answered {
 		return nil
 	}
-	note, stop := r.paging.Misplace(*a, p.Final, r.peeking(ctx, a))
+	note, stop := r.Paging.Misplace(*a, p.Final, r.peeking(ctx, a))
 	if note != "" {
 		a.Records, a.Next = nil, page.Request{}
 		*o = querygen.Outcome{Query: o.Query, Page: o.Page, Status: querygen.Failed, Total: -1, Requests: o.Requests, Note: note}
-		r.tell("note", note)
+		r.Tell("note", note)
 	}
 	return stop
 }
 
 // pastPager leads on from the last page that the pager leads to, where there is more.
-func (r *run) pastPager(ctx context.Context, a *Answer) *Stop {
-	next, found, stop := r.paging.Past(*a, r.peeking(ctx, a))
+func (r *Answerer) pastPager(ctx context.Context, a *ledger.Answer) *ledger.Stop {
+	next, found, stop := r.Paging.Past(*a, r.peeking(ctx, a))
 	if stop != nil || next.URL.IsZero() {
 		return stop
 	}
 	if found {
-		r.tell("note", "the pager ends before the answers do: there are records on "+next.URL.String())
+		r.Tell("note", "the pager ends before the answers do: there are records on "+next.URL.String())
 	}
 	a.Next, a.Outcome.More = next, true
 	return nil
 }
 
 // peeking returns what shows the rows of a page that is only compared with that of an answer.
-func (r *run) peeking(ctx context.Context, a *Answer) paging.Peek {
-	q, profile := a.Outcome.Query, r.state.Profile
-	return func(req page.Request) ([]querygen.Row, *Stop, error) {
-		p, stop, err := r.fetch(ctx, req)
+func (r *Answerer) peeking(ctx context.Context, a *ledger.Answer) paging.Peek {
+	q, profile := a.Outcome.Query, r.State.Profile
+	return func(req page.Request) ([]querygen.Row, *ledger.Stop, error) {
+		p, stop, err := r.Fetch(ctx, req)
 		if stop != nil || err != nil || p.Status == http.StatusNotFound || p.Status == http.StatusGone {
 			return nil, stop, err
 		}
@@ -86,7 +87,7 @@ func (r *run) peeking(ctx context.Context, a *Answer) paging.Peek {
 		reading := extract.Options{Query: q.Words(*profile.Form), Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Nothing: profile.Empty}
 		if e != nil {
 			reading = behind.Reading(*e, reading)
-		} else if one, ok := r.ownPage(manner.Sight{Page: p, Doc: doc, Profile: profile}, Answer{Outcome: querygen.Outcome{Query: q, Page: 1}, Request: req}); ok {
+		} else if one, ok := r.ownPage(manner.Sight{Page: p, Doc: doc, Profile: profile}, ledger.Answer{Outcome: querygen.Outcome{Query: q, Page: 1}, Request: req}); ok {
 			return []querygen.Row{{Key: one.Key}}, nil, nil
 		}
 		res := extract.Read(doc, reading)

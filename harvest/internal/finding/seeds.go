@@ -1,4 +1,4 @@
-package harvest
+package finding
 
 import (
 	"cmp"
@@ -8,17 +8,16 @@ import (
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/words"
-
 	"github.com/hadal-crawler/hadal/page"
 )
 
 // maxSeeds bounds the seed words kept in a profile.
 const maxSeeds = 200
 
-// commonWords are asked first where the user and the site's own pages give no
+// CommonWords are asked first where the user and the site's own pages give no
 // word that it answers to: among the most frequent of large languages. They
 // serve until the first records are held.
-var commonWords = []string{
+var CommonWords = []string{
 	"the", "of", "and", "in", "to", "for", "a", "new", "de", "la", "en", "der", "die", "und", "le", "les", "el", "da", "do", "di", "il", "van", "i", "na",
 	"в", "и", "的", "一", "の", "に", "이", "2020", "1",
 }
@@ -26,12 +25,12 @@ var commonWords = []string{
 // collectSeeds adds the words of one of the site's own pages to the profile,
 // the most frequent first: the vocabulary around a form is the best guess at
 // that of the records behind it. It also notes the pages' language.
-func (r *run) collectSeeds(doc *page.Document) {
-	if r.state.Profile.Lang == "" {
-		r.state.Profile.Lang, _, _ = strings.Cut(doc.Lang, "-")
+func (r *Finder) collectSeeds(doc *page.Document) {
+	if r.State.Profile.Lang == "" {
+		r.State.Profile.Lang, _, _ = strings.Cut(doc.Lang, "-")
 	}
 	have := map[string]bool{}
-	for _, w := range r.state.Profile.Seeds {
+	for _, w := range r.State.Profile.Seeds {
 		have[w] = true
 	}
 	counts := map[string]int{}
@@ -48,8 +47,8 @@ func (r *run) collectSeeds(doc *page.Document) {
 		counts[w]++
 	}
 	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(counts[b], counts[a]) })
-	seeds := append(slices.Clone(r.state.Profile.Seeds), order...)
-	r.state.Profile.Seeds = seeds[:min(len(seeds), maxSeeds)]
+	seeds := append(slices.Clone(r.State.Profile.Seeds), order...)
+	r.State.Profile.Seeds = seeds[:min(len(seeds), maxSeeds)]
 }
 
 // isSeed reports whether w is a word long enough to mean something.

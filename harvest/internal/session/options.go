@@ -1,11 +1,11 @@
-package harvest
+package session
 
 import (
 	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/querygen"
-	"github.com/hadal-crawler/hadal/querygen/plan"
 )
 
 // Options say how one site is harvested. The zero Options are usable.
@@ -30,16 +30,16 @@ type Options struct {
 	Roles        map[string]forms.Role     // by control name: the user's word on what it means
 	Seed         uint64
 
-	Browser     Rendering     // whether pages are shown in a browser; "": RenderAuto
-	Form        string        // the user's choice: a form's ID, index, name or action path; "": choose
-	Details     Follow        // whether pages of single records are read; "": FollowMissing
-	MaxDetails  int           // requests for pages of single records; 0: no limit
-	Columns     []string      // fields that the user wants of every record
-	Profile     *Profile      // what a person says about the site; nil: nothing
-	KeepPages   Keep          // which pages go to the store; "": KeepAll
-	SurveyPages int           // pages looked at for a form; 0: DefaultSurveyPages
-	MaxAttempts int           // of one request before its answer counts as failed; 0: DefaultMaxAttempts
-	MaxWait     time.Duration // longest that a host's delay, or its back-offs for one request, are waited for before the run ends; 0: DefaultMaxWait
+	Browser     Rendering       // whether pages are shown in a browser; "": RenderAuto
+	Form        string          // the user's choice: a form's ID, index, name or action path; "": choose
+	Details     Follow          // whether pages of single records are read; "": FollowMissing
+	MaxDetails  int             // requests for pages of single records; 0: no limit
+	Columns     []string        // fields that the user wants of every record
+	Profile     *ledger.Profile // what a person says about the site; nil: nothing
+	KeepPages   Keep            // which pages go to the store; "": KeepAll
+	SurveyPages int             // pages looked at for a form; 0: DefaultSurveyPages
+	MaxAttempts int             // of one request before its answer counts as failed; 0: DefaultMaxAttempts
+	MaxWait     time.Duration   // longest that a host's delay, or its back-offs for one request, are waited for before the run ends; 0: DefaultMaxWait
 }
 
 // Follow says whether the pages of single records are read.
@@ -63,7 +63,7 @@ const (
 )
 
 // keeps reports whether the page of a step is to be kept.
-func (k Keep) keeps(s *Step) bool {
+func (k Keep) keeps(s *ledger.Step) bool {
 	return k == "" || k == KeepAll || k == KeepAnswers && s != nil && s.Visit == nil
 }
 
@@ -121,27 +121,4 @@ type Progress struct {
 	Estimate querygen.Estimate `json:"estimate"`
 	Query    string            `json:"query"` // being asked, in words
 	Floor    *int              `json:"floor"` // requests that the records held would have cost at best; nil while the page size is unknown
-}
-
-// Summary is how a run ended.
-type Summary struct {
-	Site       string            `json:"site"`
-	Form       *forms.Form       `json:"form,omitempty"`
-	Records    int               `json:"records"`     // held by the harvest
-	NewRecords int               `json:"new_records"` // brought by this run
-	Requests   int               `json:"requests"`    // of the whole harvest
-	Queries    int               `json:"queries"`
-	Floor      *int              `json:"floor"`
-	Details    int               `json:"details,omitempty"` // of the requests, those for pages of single records
-	Estimate   querygen.Estimate `json:"estimate"`
-	// Calibration compares what questions were expected to bring with what they brought.
-	Calibration []plan.CalibrationRow `json:"calibration,omitempty"`
-	Elapsed     time.Duration         `json:"elapsed"` // of this run
-	Resumed     bool                  `json:"resumed"`
-	Aside       []string              `json:"aside,omitempty"`   // what was not asked, and how to: nothing that the summary says is of it
-	Planned     []string              `json:"planned,omitempty"` // of a dry run: the first requests that would be sent
-	Stop        Stop                  `json:"stop"`
-
-	Capabilities querygen.Capabilities `json:"capabilities,omitempty"` // of the interface, as far as they are known
-	Profile      Profile               `json:"-"`                      // what is believed about the site now
 }

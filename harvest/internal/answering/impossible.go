@@ -1,4 +1,4 @@
-package harvest
+package answering
 
 import (
 	"cmp"
@@ -37,7 +37,7 @@ func labelsOf(f *forms.Form) []string {
 // answer, and if not, why: sites ignore what they do not understand, correct it, or
 // complain, and a page that shows everything, or says that a bound is wrong, would teach
 // a falsehood. Popular items beside the words that nothing was found are no answer.
-func (r *run) impossible(q querygen.Query, p *page.Page, doc *page.Document, res extract.Result, words []string) (querygen.Status, string) {
+func (r *Answerer) impossible(q querygen.Query, p *page.Page, doc *page.Document, res extract.Result, words []string) (querygen.Status, string) {
 	var rows []querygen.Row
 	for _, rec := range res.Records {
 		rows = append(rows, querygen.Row{Key: rec.Key})
@@ -52,9 +52,9 @@ func (r *run) impossible(q querygen.Query, p *page.Page, doc *page.Document, res
 		return refused("status %d", p.Status)
 	case res.Total > 0 || !res.Next.IsZero():
 		return refused("the page lists %d records", len(rows))
-	case len(rows) > 0 && (r.planner.Has(q, rows) || heeded(r.state.Profile.Form, q, res.Records)):
+	case len(rows) > 0 && (r.Planner.Has(q, rows) || heeded(r.State.Profile.Form, q, res.Records)):
 		return refused("the page lists %d records, which may be those of one of the choices", len(rows))
-	case len(rows) > 0 && r.planner.AsServed(rows):
+	case len(rows) > 0 && r.Planner.AsServed(rows):
 		return refused("the page lists what the form as served lists")
 	}
 	if demand := extract.Demand(doc, words); demand != "" {

@@ -1,4 +1,4 @@
-package harvest
+package answering
 
 import (
 	"cmp"
@@ -9,13 +9,10 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/harvest/internal/manner"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
-
-// What the answer to nonsense taught may be wrong: a site that answers wrongly now and
-// then did so just there. It shows when pages come that say neither what that answer
-// said nor have records. Then nonsense is asked once more.
 
 // lesson is the question that cannot match and taught what an empty answer is.
 type lesson struct {
@@ -39,10 +36,10 @@ func (l *lesson) hold(s manner.Sight) {
 }
 
 // learned notes the latest question to nonsense whose answer taught something.
-func (r *run) learned(a Answer) {
+func (r *Answerer) learned(a ledger.Answer) {
 	o := a.Outcome
-	if o.Query.Nonsense && o.Status == querygen.Empty && a.Request.Method == http.MethodGet && r.state.Profile.EndpointOf(o.Query, a.Request) == nil {
-		r.lesson.request, r.lesson.words = a.Request, o.Query.Words(*r.state.Profile.Form)
+	if o.Query.Nonsense && o.Status == querygen.Empty && a.Request.Method == http.MethodGet && r.State.Profile.EndpointOf(o.Query, a.Request) == nil {
+		r.lesson.request, r.lesson.words = a.Request, o.Query.Words(*r.State.Profile.Form)
 	}
 }
 
@@ -50,16 +47,16 @@ func (r *run) learned(a Answer) {
 // Where several of them say what nonsense brings now, and the site answers as it did, the
 // lesson is forgotten, and an odd page at hand is read anew. As many answers that say what
 // it says bear it out.
-func (r *run) mislearned(ctx context.Context, a *Answer, c *Commit, p *page.Page, wanted *Stop) *Stop {
+func (r *Answerer) mislearned(ctx context.Context, a *ledger.Answer, c *ledger.Commit, p *page.Page, wanted *ledger.Stop) *ledger.Stop {
 	odd := a.Outcome.Note == string(manner.Silent)
-	if !odd && a.Outcome.Status != querygen.Empty || r.lesson.request.URL.IsZero() || r.lesson.times >= maxDoubts || r.state.Profile.Frozen || r.against(nil) < max(driftPages, r.lesson.borne) {
+	if !odd && a.Outcome.Status != querygen.Empty || r.lesson.request.URL.IsZero() || r.lesson.times >= maxDoubts || r.State.Profile.Frozen || r.against(nil) < max(driftPages, r.lesson.borne) {
 		return wanted
 	}
 	r.lesson.times++
 	if answers, stop := r.answersStill(ctx); stop != nil || !answers && len(r.vouched) > 0 {
 		return cmp.Or(stop, wanted)
 	}
-	again, stop, err := r.fetch(ctx, r.lesson.request)
+	again, stop, err := r.Fetch(ctx, r.lesson.request)
 	if stop != nil || err != nil {
 		return stop
 	}
@@ -67,20 +64,20 @@ func (r *run) mislearned(ctx context.Context, a *Answer, c *Commit, p *page.Page
 	if err != nil {
 		return wanted
 	}
-	profile := r.state.Profile
+	profile := r.State.Profile
 	if c.Profile != nil {
 		profile = *c.Profile
 	}
 	profile.Background, profile.Empty = extract.Background{}, ""
 	res := extract.Read(doc, extract.Options{Query: r.lesson.words, Outline: true})
-	if len(res.Records) > 0 || blockReason(again, res) != "" {
+	if len(res.Records) > 0 || BlockReason(again, res) != "" {
 		return wanted
 	}
 	r.learnNothing(&profile, manner.Sight{Page: again, Doc: doc, Res: res, Words: r.lesson.words, Profile: profile}, true)
 	if r.against(profile.Background.Denials()) < driftPages {
 		return wanted
 	}
-	r.tell("note", fmt.Sprintf("%s now says in other words that there is nothing: what it said before is forgotten", r.lesson.request.URL))
+	r.Tell("note", fmt.Sprintf("%s now says in other words that there is nothing: what it said before is forgotten", r.lesson.request.URL))
 	c.Profile = &profile
 	r.lesson.against = nil
 	if !odd {
@@ -89,12 +86,12 @@ func (r *run) mislearned(ctx context.Context, a *Answer, c *Commit, p *page.Page
 	r.evidence.NotFailed()
 	o := &a.Outcome
 	*o = querygen.Outcome{Query: o.Query, Page: o.Page, Total: -1, Requests: o.Requests}
-	return r.readPage(a, c, p)
+	return r.ReadPage(a, c, p)
 }
 
 // against returns how many pages have no records, and say what the lesson does not; where
 // lines are given, those that have one of these.
-func (r *run) against(lines []uint64) (n int) {
+func (r *Answerer) against(lines []uint64) (n int) {
 	for _, o := range slices.Concat(r.lesson.against, r.evidence.Outlines(manner.Silent)) {
 		if lines == nil || o.Shares(lines) > 0 {
 			n++

@@ -19,8 +19,8 @@ func (r *run) vain(stop *Stop) bool { return stop.Kind == Exhausted && r.fruitle
 // fruitless reports whether hadal chose the form itself, and no question to it has
 // brought a record.
 func (r *run) fruitless() bool {
-	return r.planner != nil && r.planner.Held() == 0 && r.state.Profile.Form != nil &&
-		r.o.Form == "" && r.o.Profile == nil && !r.o.DryRun && r.state.Profile.Refresh == nil
+	return r.Planner != nil && r.Planner.Held() == 0 && r.State.Profile.Form != nil &&
+		r.Options.Form == "" && r.Options.Profile == nil && !r.Options.DryRun && r.State.Profile.Refresh == nil
 }
 
 // lookRound looks for another search form where a form has said of as many words as
@@ -31,10 +31,10 @@ func (r *run) lookRound(ctx context.Context) (*Stop, error) {
 	if r.denied < leastPatience || r.sole || !r.fruitless() {
 		return nil, nil
 	}
-	before := r.survey.Barren()
-	r.survey.LeaveOut(append(slices.Clone(before), r.state.Profile.Form.ID))
-	other, stop, err := r.search(ctx)
-	r.survey.LeaveOut(before)
+	before := r.Survey.Barren()
+	r.Survey.LeaveOut(append(slices.Clone(before), r.State.Profile.Form.ID))
+	other, stop, err := r.Search(ctx)
+	r.Survey.LeaveOut(before)
 	if other != nil {
 		stop = &Stop{Kind: Exhausted, Reason: fmt.Sprintf("%d questions brought nothing, and there is another search form", r.denied)}
 	}
@@ -44,20 +44,21 @@ func (r *run) lookRound(ctx context.Context) (*Stop, error) {
 
 // drop puts the form aside, with what was learned by asking it.
 func (r *run) drop(ctx context.Context, why string) error {
-	old := r.state.Profile
-	b := Barren{Why: why, Since: r.state.Steps, Forms: []string{old.Form.ID}}
+	old := r.State.Profile
+	b := Barren{Why: why, Since: r.State.Steps, Forms: []string{old.Form.ID}}
 	if !takesWords(old.Form) {
 		b.Choices = choicesOf(old.Form)
 	}
 	if old.Barren != nil {
 		b.Forms = slices.Concat(old.Barren.Forms, b.Forms)
 	}
-	r.tell("note", fmt.Sprintf("form %s brings nothing (%s): another one is looked for", old.Form.ID, why))
-	r.discard()
-	r.questions = r.newQuestions()
-	r.survey.LeaveOut(b.Forms)
+	r.Tell("note", fmt.Sprintf("form %s brings nothing (%s): another one is looked for", old.Form.ID, why))
+	r.Discard()
+	r.Begin()
+	r.course = course{}
+	r.Survey.LeaveOut(b.Forms)
 	profile := Profile{Fixed: old.Fixed, Seeds: old.Seeds, Lang: old.Lang, Idle: old.Idle, Barren: &b}
-	return r.commit(ctx, Commit{Profile: &profile})
+	return r.Commit(ctx, Commit{Profile: &profile})
 }
 
 // takesWords reports whether a form has a box for words.
@@ -74,4 +75,28 @@ func choicesOf(f *forms.Form) (out []string) {
 		}
 	}
 	return out
+}
+
+// planAnew lets what was asked so far count for nothing.
+func (r *run) planAnew(ctx context.Context) error {
+	r.Anew = false
+	profile := r.State.Profile
+	profile.Browsing().Since = r.State.Steps
+	r.Discard()
+	if err := r.Commit(ctx, Commit{Profile: &profile}); err != nil {
+		return err
+	}
+	return r.plan()
+}
+
+// reconsider compares the ways to ask after all. Where another one is better,
+// the answers so far count for nothing: planning begins anew.
+func (r *run) reconsider(ctx context.Context) (*Stop, error) {
+	stop, err := r.CompareWays(ctx, *r.State.Profile.Form)
+	r.Anew, r.Whole = r.Anew || r.Whole, false
+	if stop != nil || err != nil || !r.Renders() {
+		return stop, err
+	}
+	r.Discard()
+	return nil, r.plan()
 }

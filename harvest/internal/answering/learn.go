@@ -1,9 +1,10 @@
-package harvest
+package answering
 
 import (
 	"fmt"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -19,7 +20,7 @@ const (
 
 // learn folds an answer with records into what the profile believes about the
 // pages, and reports whether that changed. A frozen profile is only compared.
-func (r *run) learn(p *Profile, o *querygen.Outcome, doc *page.Document, reading extract.Options, res extract.Result) bool {
+func (r *Answerer) learn(p *ledger.Profile, o *querygen.Outcome, doc *page.Document, reading extract.Options, res extract.Result) bool {
 	changed := r.checkKeys(p, res.Records)
 	switch {
 	case res.Misfit != "":
@@ -37,7 +38,7 @@ func (r *run) learn(p *Profile, o *querygen.Outcome, doc *page.Document, reading
 		p.Learning = p.Learning.See(doc, reading)
 		if w := p.Learning.Wrapper(); p.Learning.Pages >= wrapperPages && !w.IsZero() {
 			p.Wrapper = w
-			r.tell("note", fmt.Sprintf("learned from %d pages: records stand in %q, %d columns", w.Pages, w.Region, len(w.Columns)))
+			r.Tell("note", fmt.Sprintf("learned from %d pages: records stand in %q, %d columns", w.Pages, w.Region, len(w.Columns)))
 		}
 		return true
 	case p.Wrapper.Pages < extendPages:
@@ -55,12 +56,12 @@ func (r *run) learn(p *Profile, o *querygen.Outcome, doc *page.Document, reading
 // before. Where one key keeps standing for clearly different titles, the
 // address does not tell records apart: from then on the title counts as well.
 // Records already mixed up by then stay as they are; there are few.
-func (r *run) checkKeys(p *Profile, records []extract.Record) bool {
+func (r *Answerer) checkKeys(p *ledger.Profile, records []extract.Record) bool {
 	changed := false
 	for _, rec := range records {
-		before, known := r.titles[rec.Key]
-		if len(r.titles) < maxTitles {
-			r.titles[rec.Key] = rec.Title
+		before, known := r.Titles[rec.Key]
+		if len(r.Titles) < maxTitles {
+			r.Titles[rec.Key] = rec.Title
 		}
 		if !known || rec.Title == "" || extract.SameTitle(before, rec.Title) {
 			continue
@@ -68,9 +69,9 @@ func (r *run) checkKeys(p *Profile, records []extract.Record) bool {
 		p.Clashes++
 		changed = true
 	}
-	if p.Keys == extract.ByAddress && !p.Frozen && p.Clashes >= keyClashes && p.Clashes*5 > len(r.titles) {
+	if p.Keys == extract.ByAddress && !p.Frozen && p.Clashes >= keyClashes && p.Clashes*5 > len(r.Titles) {
 		p.Keys = extract.ByTitle
-		r.tell("note", fmt.Sprintf("%d rows had the address of another record under another title: from now on records are told apart by address and title", p.Clashes))
+		r.Tell("note", fmt.Sprintf("%d rows had the address of another record under another title: from now on records are told apart by address and title", p.Clashes))
 	}
 	return changed
 }

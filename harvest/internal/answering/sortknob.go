@@ -1,16 +1,15 @@
-package harvest
+package answering
 
 import (
 	"net/url"
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
-
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page"
+	"golang.org/x/net/html"
 )
 
 // Bounds of what sortKnobs looks at.

@@ -1,4 +1,4 @@
-package harvest
+package answering
 
 import (
 	"context"
@@ -16,9 +16,9 @@ import (
 
 // unanswered reports whether what came from an endpoint is no answer: then it
 // must be told whether the question or the endpoint is to blame.
-func (r *run) unanswered(a *Answer) bool {
+func (r *Answerer) unanswered(a *ledger.Answer) bool {
 	s := a.Outcome.Status
-	return (s.Unanswered() || s == querygen.Refused) && r.state.Profile.EndpointOf(a.Outcome.Query, a.Request) != nil
+	return (s.Unanswered() || s == querygen.Refused) && r.State.Profile.EndpointOf(a.Outcome.Query, a.Request) != nil
 }
 
 // mend sees to an endpoint's answer that is none. Its tokens are renewed and
@@ -26,13 +26,13 @@ func (r *run) unanswered(a *Answer) bool {
 // endpoint was learned from tells whether the endpoint still works. Where it
 // does, nothing is found for this question, or it is refused. Where it does
 // not, the endpoint is given up and the question put to the page.
-func (r *run) mend(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, p *page.Page, wanted *Stop) *Stop {
+func (r *Answerer) mend(ctx context.Context, ask querygen.Ask, a *ledger.Answer, c *ledger.Commit, p *page.Page, wanted *ledger.Stop) *ledger.Stop {
 	values := ledger.ValuesOf(ask.Query)
-	i := r.state.Profile.EndpointIndex(values)
-	e := r.state.Profile.Endpoints[i]
+	i := r.State.Profile.EndpointIndex(values)
+	e := r.State.Profile.Endpoints[i]
 	why := a.Outcome.Note
 	if len(e.Sources()) > 0 && p.Status != http.StatusNotFound {
-		fresh, stop, ok := r.behind.Renew(ctx, e)
+		fresh, stop, ok := r.Behind.Renew(ctx, e)
 		if stop != nil {
 			return stop
 		}
@@ -44,7 +44,7 @@ func (r *run) mend(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 			e = fresh
 		}
 	}
-	works, stop := r.behind.Works(ctx, e, r.state.Profile.Keys)
+	works, stop := r.Behind.Works(ctx, e, r.State.Profile.Keys)
 	if stop != nil {
 		return stop
 	}
@@ -55,15 +55,15 @@ func (r *run) mend(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 		}
 		return nil
 	}
-	if wanted != nil && !r.renders() {
+	if wanted != nil && !r.Renders() {
 		return wanted
 	}
-	profile := r.state.Profile
+	profile := r.State.Profile
 	profile.Endpoints = slices.Delete(slices.Clone(profile.Endpoints), i, i+1)
 	profile.Direct.Lost++
 	profile.Direct.Why = fmt.Sprintf("%s %s: %s", e.Request.Method, e.Request.URL, why)
 	c.Profile = &profile
-	r.tell("note", "the request behind the page no longer works, back to the browser: "+profile.Direct.Why)
+	r.Tell("note", "the request behind the page no longer works, back to the browser: "+profile.Direct.Why)
 	if ask.Page > 1 {
 		remark(&a.Outcome, "the request behind the page no longer works")
 		return nil
@@ -73,9 +73,9 @@ func (r *run) mend(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, 
 
 // again sends the question of an answer once more, with fresh tokens, and
 // reports whether that brought an answer; the commit then keeps them.
-func (r *run) again(ctx context.Context, a *Answer, c *Commit, fresh endpoint.Endpoint, i int) (stop *Stop, mended bool) {
+func (r *Answerer) again(ctx context.Context, a *ledger.Answer, c *ledger.Commit, fresh endpoint.Endpoint, i int) (stop *ledger.Stop, mended bool) {
 	req := fresh.Refresh(a.Request, time.Now().UnixMilli())
-	p, stop, err := r.fetch(ctx, req)
+	p, stop, err := r.Fetch(ctx, req)
 	if stop != nil || err != nil {
 		return stop, false
 	}
@@ -83,13 +83,13 @@ func (r *run) again(ctx context.Context, a *Answer, c *Commit, fresh endpoint.En
 	retry.Request = req
 	retry.Outcome.Note = ""
 	was := r.evidence.Row()
-	stop = r.readPage(&retry, &commit, p)
+	stop = r.ReadPage(&retry, &commit, p)
 	if r.unanswered(&retry) {
 		r.evidence.ComeBack(was)
 		return nil, false
 	}
 	*a, *c = retry, commit
-	profile := r.state.Profile
+	profile := r.State.Profile
 	if c.Profile != nil {
 		profile = *c.Profile
 	}
@@ -100,15 +100,15 @@ func (r *run) again(ctx context.Context, a *Answer, c *Commit, fresh endpoint.En
 }
 
 // fallBack puts the question of an answer to the page in a browser.
-func (r *run) fallBack(ctx context.Context, ask querygen.Ask, a *Answer, c *Commit, profile Profile) *Stop {
-	r.state.Profile.Endpoints, r.state.Profile.Direct = profile.Endpoints, profile.Direct
+func (r *Answerer) fallBack(ctx context.Context, ask querygen.Ask, a *ledger.Answer, c *ledger.Commit, profile ledger.Profile) *ledger.Stop {
+	r.State.Profile.Endpoints, r.State.Profile.Direct = profile.Endpoints, profile.Direct
 	req, stop, err := r.fillForm(*profile.Form, ask)
 	if stop != nil {
 		return stop
 	}
 	var p *page.Page
 	if err == nil {
-		p, stop, err = r.fetch(ctx, req)
+		p, stop, err = r.Fetch(ctx, req)
 	}
 	switch {
 	case stop != nil:

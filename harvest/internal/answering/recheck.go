@@ -1,4 +1,4 @@
-package harvest
+package answering
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest/internal/session"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/harvest/survey"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -19,9 +21,9 @@ const (
 
 // doubts reports whether what is known so far says that the answers need a
 // browser: none had a record, and the page that they came from runs scripts.
-func (r *run) doubts(a Answer, p *page.Page) bool {
-	b := r.state.Profile.Browser
-	if r.o.Browser != RenderAuto || !r.mayRender() || r.renders() || b != nil && b.Tried || r.planner == nil || r.planner.Held() > 0 {
+func (r *Answerer) doubts(a ledger.Answer, p *page.Page) bool {
+	b := r.State.Profile.Browser
+	if r.Options.Browser != session.RenderAuto || !r.MayRender() || r.Renders() || b != nil && b.Tried || r.Planner == nil || r.Planner.Held() > 0 {
 		return false
 	}
 	o := a.Outcome
@@ -33,35 +35,24 @@ func (r *run) doubts(a Answer, p *page.Page) bool {
 	return err == nil && survey.HasScripts(doc) && (r.barren >= doubtAfter || survey.ScriptsOnly(doc) != "")
 }
 
-// reconsider compares the ways to ask after all. Where another one is better,
-// the answers so far count for nothing: planning begins anew.
-func (r *run) reconsider(ctx context.Context) (*Stop, error) {
-	stop, err := r.compareWays(ctx, *r.state.Profile.Form)
-	if stop != nil || err != nil || !r.renders() {
-		return stop, err
-	}
-	r.discard()
-	return nil, r.plan()
-}
-
 // recheck asks the question of a rendered answer over HTTP now and then, where
 // that can be done, and stops rendering where it shows as much.
-func (r *run) recheck(ctx context.Context, a Answer, c *Commit) *Stop {
-	b := r.state.Profile.Browser
-	asked := r.planner.Queries()
-	if r.o.Browser != RenderAuto || b == nil || !b.Render || b.By != forms.ByRequest || a.Outcome.Page > 1 || asked-b.At < checkEvery || len(a.Outcome.Rows) == 0 {
+func (r *Answerer) recheck(ctx context.Context, a ledger.Answer, c *ledger.Commit) *ledger.Stop {
+	b := r.State.Profile.Browser
+	asked := r.Planner.Queries()
+	if r.Options.Browser != session.RenderAuto || b == nil || !b.Render || b.By != forms.ByRequest || a.Outcome.Page > 1 || asked-b.At < checkEvery || len(a.Outcome.Rows) == 0 {
 		return nil
 	}
 	req := a.Request
 	req.Render, req.Script = false, ""
-	p, stop, err := r.fetch(ctx, req)
+	p, stop, err := r.Fetch(ctx, req)
 	switch {
-	case stop != nil && stop.Kind == Limit:
+	case stop != nil && stop.Kind == ledger.Limit:
 		return nil // another time: the answer is one without that
 	case stop != nil:
 		return stop
 	}
-	profile := r.state.Profile
+	profile := r.State.Profile
 	if c.Profile != nil {
 		profile = *c.Profile
 	}
@@ -73,7 +64,7 @@ func (r *run) recheck(ctx context.Context, a Answer, c *Commit) *Stop {
 			if n := len(res.Records); n >= len(a.Outcome.Rows) {
 				now.Render = false
 				now.Why = fmt.Sprintf("HTTP shows the same %d records since question %d", n, asked)
-				r.tell("note", now.Why)
+				r.Tell("note", now.Why)
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package harvest
+package answering
 
 import (
 	"cmp"
@@ -8,14 +8,10 @@ import (
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
 	"github.com/hadal-crawler/hadal/harvest/internal/manner"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
-
-// A site that changes its pages while it is harvested brings one odd page after the
-// other, and these are alike. Then a question that was answered before is asked
-// once more: its records tell whether it is still the same collection, and whether
-// its records are still told apart as before.
 
 // strange is a page that did not fit, kept to be held against others.
 type strange struct {
@@ -29,7 +25,7 @@ type strange struct {
 const maxStrange = 8
 
 // keep keeps an odd page with records.
-func (r *run) keep(o querygen.Outcome, s manner.Sight, reading extract.Options) {
+func (r *Answerer) keep(o querygen.Outcome, s manner.Sight, reading extract.Options) {
 	if len(s.Res.Records) == 0 {
 		return
 	}
@@ -41,7 +37,7 @@ func (r *run) keep(o querygen.Outcome, s manner.Sight, reading extract.Options) 
 
 // alike returns the odd pages of different questions that are like the latest one,
 // and the lines that they have in common.
-func (r *run) alike() (pages []strange, frame []uint64) {
+func (r *Answerer) alike() (pages []strange, frame []uint64) {
 	if len(r.strange) == 0 {
 		return nil, nil
 	}
@@ -67,12 +63,12 @@ func (r *run) alike() (pages []strange, frame []uint64) {
 
 // change sees whether the latest odd pages are a change of the site. Where they are,
 // the wrapper is learned anew, and the page at hand is read with it.
-func (r *run) change(ctx context.Context, a *Answer, c *Commit, p *page.Page) *Stop {
+func (r *Answerer) change(ctx context.Context, a *ledger.Answer, c *ledger.Commit, p *page.Page) *ledger.Stop {
 	pages, frame := r.alike()
 	if a.Outcome.Status != querygen.Odd || len(pages) < driftPages {
 		return nil
 	}
-	profile := r.state.Profile
+	profile := r.State.Profile
 	if c.Profile != nil {
 		profile = *c.Profile
 	}
@@ -89,7 +85,7 @@ func (r *run) change(ctx context.Context, a *Answer, c *Commit, p *page.Page) *S
 		return stop
 	}
 	if profile.Frozen {
-		r.tell("note", "the pages are no longer as the frozen profile says, and are read one by one")
+		r.Tell("note", "the pages are no longer as the frozen profile says, and are read one by one")
 		r.evidence.Trust(manner.Misfit)
 		r.evidence.Trust(manner.Unframed)
 		profile.Misfits = driftPages
@@ -101,39 +97,39 @@ func (r *run) change(ctx context.Context, a *Answer, c *Commit, p *page.Page) *S
 			w = w.Following(profile.Wrapper)
 			profile.Wrapper = w
 		}
-		r.tell("note", drift)
+		r.Tell("note", drift)
 		profile.Misfits, profile.Learning = 0, extract.Learning{}
 		profile.Changed = drift
 	}
-	profile.Manner = Manner{Frame: frame, Beyond: pages[0].outline.Beyond, Pages: len(pages), Rendered: p.Request.Render, Repeats: profile.Manner.Repeats, None: profile.Manner.None}
+	profile.Manner = ledger.Manner{Frame: frame, Beyond: pages[0].outline.Beyond, Pages: len(pages), Rendered: p.Request.Render, Repeats: profile.Manner.Repeats, None: profile.Manner.None}
 	profile.Background.Denies = nil
 	r.strange = nil
 	r.evidence.NotFailed()
 	c.Profile = &profile
 	o := &a.Outcome
 	*o = querygen.Outcome{Query: o.Query, Page: o.Page, Total: -1, Requests: o.Requests, Note: profile.Changed}
-	return r.readPage(a, c, p)
+	return r.ReadPage(a, c, p)
 }
 
 // sameCollection asks a question that was answered before the pages became odd, and
 // reports whether its answer is one of the new pages and has the records that it had.
 // A stop is returned where these cannot be told to be the same.
-func (r *run) sameCollection(ctx context.Context, profile Profile, w extract.Wrapper, frame []uint64, pages []strange) (*Stop, bool) {
+func (r *Answerer) sameCollection(ctx context.Context, profile ledger.Profile, w extract.Wrapper, frame []uint64, pages []strange) (*ledger.Stop, bool) {
 	if r.vouches.URL.IsZero() {
-		if r.planner.Held() == 0 {
+		if r.Planner.Held() == 0 {
 			return nil, true
 		}
 		for _, s := range pages {
 			s.reading.Wrapper = &w
 			for _, rec := range extract.Read(s.doc, s.reading).Records {
-				if r.planner.Holds(rec.Key) {
+				if r.Planner.Holds(rec.Key) {
 					return nil, true
 				}
 			}
 		}
 		return nil, false
 	}
-	p, stop, err := r.fetch(ctx, r.vouches)
+	p, stop, err := r.Fetch(ctx, r.vouches)
 	if stop != nil || err != nil || p.Status >= 400 {
 		return stop, false
 	}
@@ -162,9 +158,9 @@ func (r *run) sameCollection(ctx context.Context, profile Profile, w extract.Wra
 	case len(r.vouched) == 0 || 2*keys >= len(r.vouched):
 		return nil, true
 	case 2*(keys+titles) >= len(r.vouched):
-		return &Stop{Kind: Broken, Reason: fmt.Sprintf("the site has changed: %d of %d records of %s no longer have what they were told apart by. What is held stays as it is; going on would store them again. Start a new harvest with --fresh",
+		return &ledger.Stop{Kind: ledger.Broken, Reason: fmt.Sprintf("the site has changed: %d of %d records of %s no longer have what they were told apart by. What is held stays as it is; going on would store them again. Start a new harvest with --fresh",
 			titles, len(r.vouched), r.vouches.URL)}, false
 	}
-	return &Stop{Kind: Broken, Reason: fmt.Sprintf("the site has changed: %s now shows %d of the %d records that it had, in other pages. What is held stays; look at the site, and start a new harvest with --fresh where it is still the one you want",
+	return &ledger.Stop{Kind: ledger.Broken, Reason: fmt.Sprintf("the site has changed: %s now shows %d of the %d records that it had, in other pages. What is held stays; look at the site, and start a new harvest with --fresh where it is still the one you want",
 		r.vouches.URL, keys, len(r.vouched))}, false
 }

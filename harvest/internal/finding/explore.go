@@ -1,10 +1,11 @@
-package harvest
+package finding
 
 import (
 	"context"
 	"fmt"
 	"slices"
 
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/harvest/survey"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
@@ -15,19 +16,19 @@ const presses = 12
 
 // exploring reports whether controls may be pressed to see where they lead: on
 // a site that runs scripts, with a browser.
-func (r *run) exploring() bool {
-	return r.mayRender() && (r.survey.Scripts || r.survey.Render)
+func (r *Finder) exploring() bool {
+	return r.MayRender() && (r.Survey.Scripts || r.Survey.Render)
 }
 
 // explore looks at a place in a browser and at where its controls lead.
-func (r *run) explore(ctx context.Context, at survey.Place) (*Stop, error) {
+func (r *Finder) explore(ctx context.Context, at survey.Place) (*ledger.Stop, error) {
 	why := "what its controls lead to"
 	if len(at.Steps) > 0 {
 		why = fmt.Sprintf("what %q leads to", at.Says)
 	}
 	v := surface.Visit{URL: at.URL, Steps: at.Steps, Explored: true}
 	steps := append(slices.Clone(at.Steps), page.Step{Do: page.Explore, Times: presses})
-	p, stop, err := r.fetch(ctx, page.Get(at.URL).Rendered(steps...))
+	p, stop, err := r.Fetch(ctx, page.Get(at.URL).Rendered(steps...))
 	if stop != nil {
 		return stop, nil
 	}
@@ -39,8 +40,8 @@ func (r *run) explore(ctx context.Context, at survey.Place) (*Stop, error) {
 			}
 		}
 	}
-	r.missing(err)
-	return r.arrive(ctx, v, p, err, why)
+	r.Missing(err)
+	return r.Arrive(ctx, v, p, err, why)
 }
 
 // leading returns the addresses that controls of a page lead to, as links.

@@ -1,17 +1,19 @@
-package harvest
+package finding
 
 import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/clipperhouse/uax29/v2/words"
-
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/internal/session"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
 )
@@ -32,27 +34,27 @@ func (w way) String() string {
 	return fmt.Sprintf("in a browser, sent by %s", w.by)
 }
 
-// tryWays finds out how the form of the profile is to be asked, by comparing
+// TryWays finds out how the form of the profile is to be asked, by comparing
 // what is read of the answers to the same word, and commits that. Nothing is
 // tried where nothing says that a browser is needed.
-func (r *run) tryWays(ctx context.Context) (*Stop, error) {
-	b := r.state.Profile.Browser
-	form := r.state.Profile.Form
-	if !r.mayRender() || b != nil && b.Tried || !r.renders() && form.Index >= 0 && len(form.Opened) == 0 {
+func (r *Finder) TryWays(ctx context.Context) (*ledger.Stop, error) {
+	b := r.State.Profile.Browser
+	form := r.State.Profile.Form
+	if !r.MayRender() || b != nil && b.Tried || !r.Renders() && form.Index >= 0 && len(form.Opened) == 0 {
 		return nil, nil
 	}
-	stop, err := r.compareWays(ctx, *form)
-	if stop == nil && err == nil && r.noBrowser != nil && form.Index < 0 {
-		return r.noForm(), nil
+	stop, err := r.CompareWays(ctx, *form)
+	if stop == nil && err == nil && r.NoBrowser != nil && form.Index < 0 {
+		return r.NoForm(), nil
 	}
 	return stop, err
 }
 
 // ways lists the ways worth trying, the cheapest first.
-func (r *run) ways(f forms.Form) []way {
+func (r *Finder) ways(f forms.Form) []way {
 	var out []way
 	if f.Index >= 0 && f.Submit {
-		if r.o.Browser != RenderAlways {
+		if r.Options.Browser != session.RenderAlways {
 			out = append(out, way{false, forms.ByRequest})
 		}
 		out = append(out, way{true, forms.ByRequest})
@@ -65,8 +67,9 @@ func (r *run) ways(f forms.Form) []way {
 	return out
 }
 
-// compareWays asks for words in all ways until one brings records.
-func (r *run) compareWays(ctx context.Context, f forms.Form) (*Stop, error) {
+// CompareWays asks for words in all ways until one brings records.
+func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, error) {
+	r.Whole = false
 	ways := r.ways(f)
 	if len(ways) == 0 {
 		return nil, nil
@@ -76,7 +79,7 @@ func (r *run) compareWays(ctx context.Context, f forms.Form) (*Stop, error) {
 		return stop, err
 	}
 	best, worth, said := ways[0], 0.0, "no word that was tried brought an answer in any way"
-	if r.renders() && slices.Contains(ways, way{true, forms.ByEnter}) {
+	if r.Renders() && slices.Contains(ways, way{true, forms.ByEnter}) {
 		best = way{true, forms.ByEnter}
 	} else if f.Index < 0 {
 		best = ways[len(ways)-1] // at least what comes while typing is seen
@@ -86,14 +89,14 @@ func (r *run) compareWays(ctx context.Context, f forms.Form) (*Stop, error) {
 		var found []string
 		var alive []way // that answered something
 		for _, w := range ways {
-			if stop := r.budget.Over(); stop != nil {
+			if stop := r.Budget.Over(); stop != nil {
 				return stop, nil
 			}
 			score, records, stop, err := r.tryWay(ctx, f, w, box, word, idle)
 			if stop != nil || err != nil {
 				return stop, err
 			}
-			if !r.mayRender() {
+			if !r.MayRender() {
 				return nil, nil
 			}
 			found = append(found, fmt.Sprintf("%s: %d", w, records))
@@ -103,7 +106,7 @@ func (r *run) compareWays(ctx context.Context, f forms.Form) (*Stop, error) {
 			if score > worth*1.2 {
 				best, worth = w, score
 			}
-			if slices.ContainsFunc(r.state.Profile.Endpoints, func(e endpoint.Endpoint) bool { return len(e.Asked) > 0 }) {
+			if slices.ContainsFunc(r.State.Profile.Endpoints, func(e endpoint.Endpoint) bool { return len(e.Asked) > 0 }) {
 				break // no page is needed for most questions
 			}
 			if w.by == forms.ByRequest && w.render && worth >= 1 {
@@ -121,11 +124,11 @@ func (r *run) compareWays(ctx context.Context, f forms.Form) (*Stop, error) {
 			break
 		}
 	}
-	profile := r.state.Profile
+	profile := r.State.Profile
 	b := profile.Browsing()
 	b.Render, b.By, b.Tried = best.render, best.by, true
 	if best.render {
-		b.Since = r.state.Steps // else answers are read as before
+		b.Since = r.State.Steps // else answers are read as before
 	}
 	switch {
 	case worth >= 1:
@@ -139,8 +142,8 @@ func (r *run) compareWays(ctx context.Context, f forms.Form) (*Stop, error) {
 		how = before + "; " + how
 	}
 	b.Why = how
-	r.tell("note", fmt.Sprintf("the site is asked %s (%s)", best, said))
-	return nil, r.commit(ctx, Commit{Profile: &profile})
+	r.Tell("note", fmt.Sprintf("the site is asked %s (%s)", best, said))
+	return nil, r.Commit(ctx, ledger.Commit{Profile: &profile})
 }
 
 // boxOf returns the field that words go into; nil where the form has none.
@@ -155,7 +158,7 @@ func boxOf(f forms.Form) *forms.Field {
 
 // wayWords returns words that the site probably has records for: the user's,
 // those of the records that its pages show unasked, those of its pages.
-func (r *run) wayWords(box *forms.Field) []string {
+func (r *Finder) wayWords(box *forms.Field) []string {
 	if box == nil {
 		return []string{""}
 	}
@@ -168,26 +171,26 @@ func (r *run) wayWords(box *forms.Field) []string {
 			}
 		}
 	}
-	add(r.o.SeedWords, 2)
+	add(r.Options.SeedWords, 2)
 	var titles []string
-	for _, title := range slices.Concat(r.state.Profile.Idle, r.loaded) {
+	for _, title := range slices.Concat(r.State.Profile.Idle, r.loaded) {
 		tokens := words.FromString(strings.ToLower(title))
 		for tokens.Next() {
 			titles = append(titles, tokens.Value())
 		}
 	}
 	add(titles, 2)
-	add(r.state.Profile.Seeds, 2)
+	add(r.State.Profile.Seeds, 2)
 	return append(out, "the", "of")
 }
 
 // idlePage shows the form's page with nothing asked: what it lists is no answer.
-func (r *run) idlePage(ctx context.Context, f forms.Form) (*page.Document, *Stop, error) {
-	p, stop, err := r.fetch(ctx, page.Get(f.Page).Rendered(f.Opened...))
+func (r *Finder) idlePage(ctx context.Context, f forms.Form) (*page.Document, *ledger.Stop, error) {
+	p, stop, err := r.Fetch(ctx, page.Get(f.Page).Rendered(f.Opened...))
 	if stop != nil {
 		return nil, stop, nil
 	}
-	if r.missing(err) || err != nil {
+	if r.Missing(err) || err != nil {
 		return nil, nil, r.tried(ctx, f.Page, "the form's page in a browser", err, nil)
 	}
 	r.loaded = loadedTitles(p)
@@ -231,7 +234,7 @@ func loadedTitles(p *page.Page) (titles []string) {
 }
 
 // tried commits a request of the comparison as a visit of the form's page.
-func (r *run) tried(ctx context.Context, at page.URL, what string, failure error, p *page.Page) error {
+func (r *Finder) tried(ctx context.Context, at page.URL, what string, failure error, p *page.Page) error {
 	v := surface.Visit{URL: at, Note: "tried " + what, Rendered: p != nil && p.Request.Render}
 	if failure != nil {
 		v.Note += ": " + failure.Error()
@@ -239,36 +242,36 @@ func (r *run) tried(ctx context.Context, at page.URL, what string, failure error
 	if p != nil {
 		v.Final, v.Status = p.Final, p.Status
 	}
-	r.survey.Observe(v, nil)
-	if err := r.commit(ctx, Commit{Step: &Step{Visit: &v}, Page: p}); err != nil {
+	r.Survey.Observe(v, nil)
+	if err := r.Commit(ctx, ledger.Commit{Step: &ledger.Step{Visit: &v}, Page: p}); err != nil {
 		return err
 	}
-	r.visits += v.Requests
-	r.tell("visit", v.Note)
+	r.Visits += v.Requests
+	r.Tell("visit", v.Note)
 	return nil
 }
 
 // tryWay asks for one word in one way. The score counts the records that are
 // no part of the idle page, those that mention the word most.
-func (r *run) tryWay(ctx context.Context, f forms.Form, w way, box *forms.Field, word string, idle *page.Document) (score float64, records int, stop *Stop, err error) {
+func (r *Finder) tryWay(ctx context.Context, f forms.Form, w way, box *forms.Field, word string, idle *page.Document) (score float64, records int, stop *ledger.Stop, err error) {
 	values := forms.Values{}
 	if box != nil {
 		values[box.Name] = []string{word}
 	} else if name, value := firstChoice(f); name != "" {
 		values[name], word = []string{value}, ""
 	}
-	req, err := f.Fill(values, forms.Submission{Named: r.o.Form != "", By: w.by})
+	req, err := f.Fill(values, forms.Submission{Named: r.Options.Form != "", By: w.by})
 	if err != nil {
 		return 0, 0, nil, nil // not in this way
 	}
 	if w.render && w.by == forms.ByRequest {
 		req = req.Rendered()
 	}
-	p, stop, err := r.fetch(ctx, req)
+	p, stop, err := r.Fetch(ctx, req)
 	if stop != nil {
 		return 0, 0, stop, nil
 	}
-	r.missing(err)
+	r.Missing(err)
 	what := fmt.Sprintf("%q %s", word, w)
 	if err != nil {
 		return 0, 0, nil, r.tried(ctx, f.Page, what, err, nil)
@@ -358,4 +361,31 @@ func mentions(records []extract.Record, word string) (score float64, n int) {
 		score = 0
 	}
 	return score, len(records)
+}
+
+// seekUnasked is seek while no question is being answered: for a page that is
+// shown to compare the ways to ask.
+func (r *Finder) seekUnasked(ctx context.Context, values forms.Values, p *page.Page, idle *page.Document) *ledger.Stop {
+	doc, err := p.Document()
+	if err != nil || !p.Request.Render {
+		return nil
+	}
+	var o extract.Options
+	var asked []page.Pair
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		for _, value := range values[name] {
+			asked, o.Query = append(asked, page.Pair{Name: name, Value: value}), append(o.Query, value)
+		}
+	}
+	if idle != nil {
+		o.Background = o.Background.Learn(idle, nil)
+	}
+	records := extract.Read(doc, o).Records
+	if len(records) == 0 {
+		o.Background = extract.Background{}
+		records = extract.Read(doc, o).Records
+	}
+	found, stop := r.Behind.Seek(ctx, asked, p, records, &r.State.Profile, false)
+	r.Whole = r.Whole || found.Whole
+	return stop
 }

@@ -1,4 +1,4 @@
-package harvest
+package session
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 )
 
 // Store is the durable state that a harvest needs. Package storage implements it.
@@ -14,12 +15,12 @@ type Store interface {
 	// With fresh it starts a new one in any case; records of earlier harvests
 	// stay. Begin clears the Stop of a harvest that it returns only when the
 	// next Commit comes.
-	Begin(ctx context.Context, s Site, fresh bool) (State, error)
+	Begin(ctx context.Context, s ledger.Site, fresh bool) (ledger.State, error)
 	// Commit applies c. When it returns nil, c survives a crash.
-	Commit(ctx context.Context, c Commit) error
+	Commit(ctx context.Context, c ledger.Commit) error
 	// Steps yields the steps of a harvest in order. Answers carry no Records,
 	// details no Fields, and rows their text only where the harvest saw the record first.
-	Steps(ctx context.Context, harvest int64) iter.Seq2[Step, error]
+	Steps(ctx context.Context, harvest int64) iter.Seq2[ledger.Step, error]
 	// Undetailed yields the records that the harvest saw, have an address and
 	// no Detail step in it, in the order of first sight: key, URL, title and fields.
 	Undetailed(ctx context.Context, harvest int64) iter.Seq2[extract.Record, error]

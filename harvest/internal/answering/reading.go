@@ -1,4 +1,4 @@
-package harvest
+package answering
 
 import (
 	"cmp"
@@ -15,15 +15,17 @@ import (
 	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
 	"github.com/hadal-crawler/hadal/harvest/internal/manner"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
+	"github.com/hadal-crawler/hadal/harvest/internal/session"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/surface"
 )
 
-// readPage reads a page into an answer.
-func (r *run) readPage(a *Answer, c *Commit, p *page.Page) *Stop {
+// ReadPage reads a page into an answer.
+func (r *Answerer) ReadPage(a *ledger.Answer, c *ledger.Commit, p *page.Page) *ledger.Stop {
 	c.Page = p
-	profile := r.state.Profile
+	profile := r.State.Profile
 	if c.Profile != nil {
 		profile = *c.Profile
 	}
@@ -36,16 +38,16 @@ func (r *run) readPage(a *Answer, c *Commit, p *page.Page) *Stop {
 }
 
 // read turns an answer page into the outcome, its records and its next page.
-func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words []string) *Stop {
+func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *page.Document, words []string) *ledger.Stop {
 	o := &a.Outcome
-	profile := r.state.Profile
+	profile := r.State.Profile
 	if c.Profile != nil {
 		profile = *c.Profile
 	}
 	e := profile.EndpointOf(o.Query, a.Request)
 	word := o.Query.Nonsense && (e != nil || asksBox(profile.Form, o.Query))
 	reading := extract.Options{Query: words, Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Nothing: profile.Empty, Outline: e == nil}
-	steps := p.Request.Render && p.Request.Script != "" && r.by() != forms.ByRequest
+	steps := p.Request.Render && p.Request.Script != "" && r.By() != forms.ByRequest
 	if steps && len(words) == 0 && !o.Query.Nonsense {
 		// What stands there unasked may be all there is, though answers are drawn
 		// over it.
@@ -59,7 +61,7 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 		return stop
 	}
 	if doc.Cut || res.Cut || p.Truncated {
-		r.tell("note", fmt.Sprintf("%s is too large to be read whole, what is beyond is left out: a larger max-body reads more", p.Final))
+		r.Tell("note", fmt.Sprintf("%s is too large to be read whole, what is beyond is left out: a larger max-body reads more", p.Final))
 	}
 	onPage := forms.Parse(doc)
 	if renewed, ok := r.freshToken(profile, onPage, a.Request.Method == "POST"); ok {
@@ -75,7 +77,7 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 		if one, ok := r.ownPage(s, *a); ok {
 			return r.single(a, p, one)
 		}
-		if kind = s.Foreign(r.site.Start.Site(), o.Query.Nonsense); kind != "" && (blank(s) && !o.Query.Nonsense || !r.believes(kind, *o, res.Outline)) {
+		if kind = s.Foreign(r.Site.Start.Site(), o.Query.Nonsense); kind != "" && (blank(s) && !o.Query.Nonsense || !r.believes(kind, *o, res.Outline)) {
 			if kind == manner.Unframed {
 				r.keep(*o, s, reading)
 			}
@@ -110,7 +112,7 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 	case instead(profile, res), e == nil && manner.NothingHere(profile.Manner, p.Status), r.readOut(*o, s):
 		o.Status = querygen.Empty
 	case o.Page > 1 && (p.Status == http.StatusNotFound || p.Status == http.StatusGone):
-		if !r.paging.Jumped(o.Query, o.Page) && !r.believes(manner.Missing, *o, res.Outline) {
+		if !r.Paging.Jumped(o.Query, o.Page) && !r.believes(manner.Missing, *o, res.Outline) {
 			return r.hold(a, manner.Missing, fmt.Sprintf("status %d", p.Status))
 		}
 		o.Status = querygen.Empty
@@ -149,7 +151,7 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 			}
 			break
 		}
-		if next := goingOn(p); !a.Outcome.More && !next.URL.IsZero() {
+		if next := session.GoingOn(p); !a.Outcome.More && !next.URL.IsZero() {
 			a.Next, o.More = next, true
 		}
 		learned := r.learn(&profile, o, doc, reading, res)
@@ -167,8 +169,8 @@ func (r *run) read(a *Answer, c *Commit, p *page.Page, doc *page.Document, words
 
 // mayRefuse reports whether a question is one that sites like to refuse, beside others
 // that they answer: to show all, where the form has a box for words.
-func (r *run) mayRefuse(o querygen.Outcome) bool {
-	form := r.state.Profile.Form
+func (r *Answerer) mayRefuse(o querygen.Outcome) bool {
+	form := r.State.Profile.Form
 	return o.Page == 1 && slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Role == forms.QueryRole }) && len(manner.Words(o.Query.Words(*form))) == 0
 }
 
@@ -176,7 +178,7 @@ func (r *run) mayRefuse(o querygen.Outcome) bool {
 func blank(s manner.Sight) bool { return len(s.Res.Outline.Lines) == 0 && len(s.Res.Records) == 0 }
 
 // onlyFrame reports whether what was read as records is what stands on every page.
-func (r *run) onlyFrame(m Manner, records []extract.Record) bool {
+func (r *Answerer) onlyFrame(m ledger.Manner, records []extract.Record) bool {
 	return len(records) > 0 && len(m.Frame) > 0 && !slices.ContainsFunc(records, func(rec extract.Record) bool {
 		_, frame := slices.BinarySearch(m.Frame, extract.LineHash(rec.Title))
 		return !frame
@@ -185,9 +187,9 @@ func (r *run) onlyFrame(m Manner, records []extract.Record) bool {
 
 // failing sees to a page that is no answer at all: the site will not serve us, or
 // says that something went wrong.
-func (r *run) failing(a *Answer, p *page.Page, res extract.Result) (stop *Stop, failed bool) {
+func (r *Answerer) failing(a *ledger.Answer, p *page.Page, res extract.Result) (stop *ledger.Stop, failed bool) {
 	o := &a.Outcome
-	reason := blockReason(p, res)
+	reason := BlockReason(p, res)
 	switch {
 	case reason == "":
 		return nil, false
@@ -205,7 +207,7 @@ func (r *run) failing(a *Answer, p *page.Page, res extract.Result) (stop *Stop, 
 		r.turnedAway(p)
 	}
 	if often := r.turned.often(); end || often != "" {
-		return &Stop{Kind: Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %s); what is held is saved. Try later, slower (--delay)", reason, cmp.Or(often, fmt.Sprintf("%d answers in a row", row)))}, true
+		return &ledger.Stop{Kind: ledger.Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %s); what is held is saved. Try later, slower (--delay)", reason, cmp.Or(often, fmt.Sprintf("%d answers in a row", row)))}, true
 	}
 	return nil, true
 }
@@ -213,16 +215,16 @@ func (r *run) failing(a *Answer, p *page.Page, res extract.Result) (stop *Stop, 
 // readOut reports whether a further page without records is beyond the end of an
 // answer: as many stand before it as the answer has, or nothing led to it and it says
 // nothing that other pages do not.
-func (r *run) readOut(o querygen.Outcome, s manner.Sight) bool {
+func (r *Answerer) readOut(o querygen.Outcome, s manner.Sight) bool {
 	if o.Page == 1 || len(s.Res.Records) > 0 {
 		return false
 	}
-	return r.paging.Ended(o.Query, o.Page) || r.paging.Jumped(o.Query, o.Page) && (s.SaysNothing() || s.Profile.Background.Pages == 0)
+	return r.Paging.Ended(o.Query, o.Page) || r.Paging.Jumped(o.Query, o.Page) && (s.SaysNothing() || s.Profile.Background.Pages == 0)
 }
 
 // learnNothing folds the answer to a question that cannot match into what is known
 // of pages that found nothing.
-func (r *run) learnNothing(p *Profile, s manner.Sight, asksWord bool) {
+func (r *Answerer) learnNothing(p *ledger.Profile, s manner.Sight, asksWord bool) {
 	if !p.Frozen {
 		p.Background.Labels = labelsOf(p.Form)
 		learn := p.Background.Learn
@@ -254,13 +256,13 @@ func keysOf(records []extract.Record) []string {
 }
 
 // instead reports whether a page lists just the records that pages list where nothing was found.
-func instead(p Profile, res extract.Result) bool {
+func instead(p ledger.Profile, res extract.Result) bool {
 	return len(p.Instead) > 1 && res.Total <= 0 && res.Next.IsZero() && slices.Equal(keysOf(res.Records), p.Instead)
 }
 
 // learnManner folds an answer with records into what answers have in common, and
 // reports whether that changed.
-func (r *run) learnManner(p *Profile, s manner.Sight) bool {
+func (r *Answerer) learnManner(p *ledger.Profile, s manner.Sight) bool {
 	now := s.Framed(p.Manner, p.Background)
 	background, changed := p.Background.Answered(s.Res.Outline)
 	if !p.Frozen {
@@ -275,7 +277,7 @@ func (r *run) learnManner(p *Profile, s manner.Sight) bool {
 }
 
 // doubtfulRecords says what is odd about the records of a page, "" where nothing is.
-func (r *run) doubtfulRecords(s manner.Sight, a Answer) (kind manner.Kind, detail string) {
+func (r *Answerer) doubtfulRecords(s manner.Sight, a ledger.Answer) (kind manner.Kind, detail string) {
 	o, res := a.Outcome, s.Res
 	if r.ledOff(s, a) {
 		return manner.LedOff, s.Page.Final.String()
@@ -289,8 +291,8 @@ func (r *run) doubtfulRecords(s manner.Sight, a Answer) (kind manner.Kind, detai
 	if kind, of := r.evidence.Repeats(s, o); kind != "" {
 		return kind, of
 	}
-	size := r.paging.PageSize()
-	before := r.paging.Before(o.Query, o.Page, size)
+	size := r.Paging.PageSize()
+	before := r.Paging.Before(o.Query, o.Page, size)
 	if n := len(res.Records); res.Total > before+n && !res.Capped && res.Next.IsZero() && n < size {
 		return manner.CutShort, fmt.Sprintf("%d of %d", before+n, res.Total)
 	}
@@ -299,32 +301,32 @@ func (r *run) doubtfulRecords(s manner.Sight, a Answer) (kind manner.Kind, detai
 
 // manner.LedOff reports whether the site led, before any list was seen, to a page that may be
 // that of a record: a few links there are no list that anything could be learned from.
-func (r *run) ledOff(s manner.Sight, a Answer) bool {
-	return a.Outcome.Page == 1 && r.planner != nil && r.planner.Held() == 0 && !s.Page.Request.Render && !s.Page.Final.IsZero() &&
+func (r *Answerer) ledOff(s manner.Sight, a ledger.Answer) bool {
+	return a.Outcome.Page == 1 && r.Planner != nil && r.Planner.Held() == 0 && !s.Page.Request.Render && !s.Page.Final.IsZero() &&
 		manner.Shape(s.Page.Final) != manner.Shape(a.Request.URL) && len(s.Res.Records) < paging.ProofRows && s.Res.Total < 0 && s.Res.Next.IsZero()
 }
 
 // ownPage reports whether the search led straight to the page of a record, and
 // returns that.
-func (r *run) ownPage(s manner.Sight, a Answer) (extract.Record, bool) {
+func (r *Answerer) ownPage(s manner.Sight, a ledger.Answer) (extract.Record, bool) {
 	final := s.Page.Final
-	if a.Outcome.Page > 1 || a.Outcome.Query.Nonsense || s.Page.Request.Render || final.IsZero() || final.Site() != r.site.Start.Site() ||
-		final.Canonical() == a.Request.URL.Canonical() || s.Page.Status >= 400 || r.planner == nil {
+	if a.Outcome.Page > 1 || a.Outcome.Query.Nonsense || s.Page.Request.Render || final.IsZero() || final.Site() != r.Site.Start.Site() ||
+		final.Canonical() == a.Request.URL.Canonical() || s.Page.Status >= 400 || r.Planner == nil {
 		return extract.Record{}, false
 	}
 	one := extract.OwnPage(s.Doc, s.Profile.Wrapper, s.Profile.Keys, slices.Concat(s.Profile.Manner.Home, s.Profile.Manner.Frame))
-	return one, r.planner.Holds(one.Key) || r.evidence.Placed(final, a.Request.URL)
+	return one, r.Planner.Holds(one.Key) || r.evidence.Placed(final, a.Request.URL)
 }
 
 // single makes a record's own page the answer: it is the only match.
-func (r *run) single(a *Answer, p *page.Page, one extract.Record) *Stop {
+func (r *Answerer) single(a *ledger.Answer, p *page.Page, one extract.Record) *ledger.Stop {
 	o := &a.Outcome
 	o.Status, o.Total, o.Note = querygen.Answered, 1, "the site leads straight to the one record"
-	if r.planner.Holds(one.Key) { // its row in a list has said more
+	if r.Planner.Holds(one.Key) { // its row in a list has said more
 		one = extract.Record{Key: one.Key, URL: one.URL}
 	}
 	a.Records = []extract.Record{one}
-	r.behind.Join(p, a.Records)
+	r.Behind.Join(p, a.Records)
 	o.Rows = []querygen.Row{{Key: one.Key, Text: one.Text}}
 	r.evidence.Settle(evidence.Of(*o))
 	return nil
@@ -332,13 +334,13 @@ func (r *run) single(a *Answer, p *page.Page, one extract.Record) *Stop {
 
 // despiteError reports whether a page has an answer though its status says that it
 // is an error page: the message and the menus of these would be taken for records.
-func despiteError(p Profile, res extract.Result) bool {
+func despiteError(p ledger.Profile, res extract.Result) bool {
 	return len(res.Records) > 0 && (res.Sure || res.Total > 0 || !p.Wrapper.IsZero() && res.Misfit == "")
 }
 
 // idle reports whether an answer lists, without a total or a further page, only
 // what the form's page listed before anything was asked.
-func idle(p Profile, res extract.Result) bool {
+func idle(p ledger.Profile, res extract.Result) bool {
 	if len(res.Records) == 0 || res.Total >= 0 || !res.Next.IsZero() {
 		return false
 	}
@@ -351,10 +353,10 @@ func idle(p Profile, res extract.Result) bool {
 }
 
 // records puts the records of an answer and its next page into a.
-func (r *run) records(a *Answer, p *page.Page, doc *page.Document, res extract.Result, e *endpoint.Endpoint) {
+func (r *Answerer) records(a *ledger.Answer, p *page.Page, doc *page.Document, res extract.Result, e *endpoint.Endpoint) {
 	o := &a.Outcome
 	a.Records = res.Records
-	r.behind.Join(p, a.Records)
+	r.Behind.Join(p, a.Records)
 	if harms := surface.Harms(doc); len(harms) > 0 {
 		for i, rec := range a.Records {
 			if harms[rec.URL] != "" {
@@ -364,17 +366,17 @@ func (r *run) records(a *Answer, p *page.Page, doc *page.Document, res extract.R
 	}
 	for _, rec := range res.Records {
 		row := querygen.Row{Key: rec.Key, Text: rec.Text, Fields: behind.Pairs(rec.Fields)}
-		if r.planner != nil && r.planner.Knows(row) {
+		if r.Planner != nil && r.Planner.Knows(row) {
 			row.Text = ""
 		}
 		o.Rows = append(o.Rows, row)
 	}
-	next, err := r.leads(doc, res.Next, o.Query.Words(*r.state.Profile.Form))
+	next, err := r.leads(doc, res.Next, o.Query.Words(*r.State.Profile.Form))
 	if e != nil {
-		next, err = r.paging.NextOf(e, *a, string(p.Body), len(res.Records), res.Total, next)
+		next, err = r.Paging.NextOf(e, *a, string(p.Body), len(res.Records), res.Total, next)
 	}
 	if err == nil && !next.URL.IsZero() {
-		next, err = r.paging.Straight(*a, next)
+		next, err = r.Paging.Straight(*a, next)
 	}
 	if err != nil {
 		o.Note = "the next page is not followed: " + err.Error()
@@ -383,18 +385,18 @@ func (r *run) records(a *Answer, p *page.Page, doc *page.Document, res extract.R
 	if next.URL.IsZero() {
 		return
 	}
-	if why := r.paging.Doubt(*a, next); why != "" {
+	if why := r.Paging.Doubt(*a, next); why != "" {
 		o.Note = why
 		return
 	}
 	a.Next, o.More = next, true
-	o.Numbered = r.paging.Numbered(*a)
+	o.Numbered = r.Paging.Numbered(*a)
 }
 
 // leads returns the request that a pager's step leads to; the zero request
 // where it leads nowhere or off the site, and an error where it does something:
 // the words asked, which the address of a page may hold, are data.
-func (r *run) leads(doc *page.Document, s extract.Step, asked []string) (page.Request, error) {
+func (r *Answerer) leads(doc *page.Document, s extract.Step, asked []string) (page.Request, error) {
 	if s.Button != (page.Pair{}) || len(s.Set) > 0 {
 		for _, f := range forms.Parse(doc) {
 			if f.Index == s.Form {
@@ -406,7 +408,7 @@ func (r *run) leads(doc *page.Document, s extract.Step, asked []string) (page.Re
 	if s.Script != "" {
 		return page.Request{}, fmt.Errorf("only a browser can follow %q", s.Script)
 	}
-	if s.URL.IsZero() || s.URL.Site() != r.site.Start.Site() {
+	if s.URL.IsZero() || s.URL.Site() != r.Site.Start.Site() {
 		return page.Request{}, nil
 	}
 	if v := deeds.Judge(deeds.Act{By: deeds.Follow, URL: s.URL, Asked: asked}); !v.OK() {
@@ -417,27 +419,27 @@ func (r *run) leads(doc *page.Document, s extract.Step, asked []string) (page.Re
 	}
 	req := page.Get(s.URL)
 	req.Referer = doc.URL
-	return r.shown(req), nil
+	return r.Shown(req), nil
 }
 
 // turn returns the request of a form that leads to the next page: by a button,
 // or by a script that sets hidden fields first (ASP.NET's __doPostBack).
-func (r *run) turn(f forms.Form, s extract.Step) (page.Request, error) {
+func (r *Answerer) turn(f forms.Form, s extract.Step) (page.Request, error) {
 	values := forms.Values{}
 	for _, set := range s.Set {
 		values[set.Name] = []string{set.Value}
 	}
 	// A form that leads by the same way to the same place as the search, which
 	// the guard let pass, is its pager: doubts about it are settled, prohibitions not.
-	search := r.state.Profile.Form
+	search := r.State.Profile.Form
 	return f.Fill(values, forms.Submission{
 		Button: s.Button.Name, Value: s.Button.Value, Script: len(s.Set) > 0,
 		Named: f.Method == search.Method && f.Action == search.Action,
 	})
 }
 
-// blockReason says why a page is no answer but a refusal to serve us; "" where it is an answer.
-func blockReason(p *page.Page, res extract.Result) string {
+// BlockReason says why a page is no answer but a refusal to serve us; "" where it is an answer.
+func BlockReason(p *page.Page, res extract.Result) string {
 	switch p.Status {
 	case 401, 402, 403, 407, 429, 451:
 		return fmt.Sprintf("status %d", p.Status)

@@ -1,17 +1,18 @@
-package harvest
+package answering
 
 import (
 	"context"
 	"fmt"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
 // freshToken takes the token of the form's copy on the page just read, if it
 // has one; otherwise it notes that the token was sent.
-func (r *run) freshToken(p Profile, onPage []forms.Form, posted bool) (Profile, bool) {
+func (r *Answerer) freshToken(p ledger.Profile, onPage []forms.Form, posted bool) (ledger.Profile, bool) {
 	if !p.Form.HasToken() {
 		return p, false
 	}
@@ -27,9 +28,9 @@ func (r *run) freshToken(p Profile, onPage []forms.Form, posted bool) (Profile, 
 // expired reports whether p looks like the answer to a used-up token rather
 // than to the question. A further page has its own: it may be long ago that the page
 // before it was read.
-func (r *run) expired(ask querygen.Ask, p *page.Page) bool {
-	form := r.state.Profile.Form
-	if !form.HasToken() || ask.Page == 1 && !r.state.Profile.Spent {
+func (r *Answerer) expired(ask querygen.Ask, p *page.Page) bool {
+	form := r.State.Profile.Form
+	if !form.HasToken() || ask.Page == 1 && !r.State.Profile.Spent {
 		return false
 	}
 	if _, carries := r.refreshed(ask, *form); ask.Page > 1 && !carries {
@@ -44,8 +45,8 @@ func (r *run) expired(ask querygen.Ask, p *page.Page) bool {
 
 // renew fetches the form's page for a fresh token and fills the form anew, or puts it
 // into the request for a further page. From then on no token is sent twice.
-func (r *run) renew(ctx context.Context, ask querygen.Ask, c *Commit) (page.Request, *Stop, error) {
-	p, stop, err := r.fetch(ctx, page.Get(r.state.Profile.Form.Page))
+func (r *Answerer) renew(ctx context.Context, ask querygen.Ask, c *ledger.Commit) (page.Request, *ledger.Stop, error) {
+	p, stop, err := r.Fetch(ctx, page.Get(r.State.Profile.Form.Page))
 	if stop != nil || err != nil {
 		return page.Request{}, stop, err
 	}
@@ -53,27 +54,27 @@ func (r *run) renew(ctx context.Context, ask querygen.Ask, c *Commit) (page.Requ
 	if err != nil {
 		return page.Request{}, nil, err
 	}
-	f, ok := r.state.Profile.Form.Renew(forms.Parse(doc))
+	f, ok := r.State.Profile.Form.Renew(forms.Parse(doc))
 	if !ok {
-		return page.Request{}, nil, fmt.Errorf("%s no longer has the form %s", r.state.Profile.Form.Page, r.state.Profile.Form.ID)
+		return page.Request{}, nil, fmt.Errorf("%s no longer has the form %s", r.State.Profile.Form.Page, r.State.Profile.Form.ID)
 	}
 	next, carries := r.refreshed(ask, f)
 	if ask.Page > 1 && !carries {
-		return page.Request{}, nil, fmt.Errorf("%s no longer has the token that page %d of the answer needs", r.state.Profile.Form.Page, ask.Page)
+		return page.Request{}, nil, fmt.Errorf("%s no longer has the token that page %d of the answer needs", r.State.Profile.Form.Page, ask.Page)
 	}
-	profile := r.state.Profile
+	profile := r.State.Profile
 	profile.Form, profile.Spent, profile.OneToken = &f, carries, true
 	c.Profile = &profile
 	if carries {
 		return next, nil, nil
 	}
-	return r.fill(f, ask)
+	return r.Fill(f, ask)
 }
 
 // refreshed returns the request for a further page that the page before it led to, with
 // the tokens of f. It returns false where it carries none of them.
-func (r *run) refreshed(ask querygen.Ask, f forms.Form) (page.Request, bool) {
-	if next, led := r.paging.Led(ask.Query, ask.Page); led && ask.Page > 1 {
+func (r *Answerer) refreshed(ask querygen.Ask, f forms.Form) (page.Request, bool) {
+	if next, led := r.Paging.Led(ask.Query, ask.Page); led && ask.Page > 1 {
 		return f.Refresh(next)
 	}
 	return page.Request{}, false

@@ -1,4 +1,4 @@
-package harvest
+package answering
 
 import (
 	"maps"
@@ -10,6 +10,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/forms/roles"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -120,7 +121,7 @@ const fewestRows = 5
 
 // offer adds the result page's own choices of its order and of its size, or what
 // its pager says of that, to the profile's form, and reports whether it did.
-func offer(p *Profile, asked page.URL, doc *page.Document, res extract.Result) bool {
+func offer(p *ledger.Profile, asked page.URL, doc *page.Document, res extract.Result) bool {
 	var fields []forms.Field
 	if len(res.Records) > 1 {
 		fields = sortKnobs(*p.Form, asked, doc)

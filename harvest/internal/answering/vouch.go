@@ -1,4 +1,4 @@
-package harvest
+package answering
 
 import (
 	"context"
@@ -9,12 +9,10 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/harvest/internal/behind"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
-
-// Some applications answer single questions with status 403: gitweb does to words of
-// one letter. A site that turns hadal away does it to all of them.
 
 // maxDoubts is how often in a row the site is doubted to block: one that answers nothing
 // but what it has answered already serves us no more.
@@ -63,22 +61,22 @@ func (t turned) often() string {
 }
 
 // turnedAway tells the network that a page was a wall, whatever its status says.
-func (r *run) turnedAway(p *page.Page) {
-	if n, ok := r.net.(interface{ TurnedAway(*page.Page) }); ok {
+func (r *Answerer) turnedAway(p *page.Page) {
+	if n, ok := r.Net.(interface{ TurnedAway(*page.Page) }); ok {
 		n.TurnedAway(p)
 	}
 }
 
 // forgive tells the network that a page turned away a question, and not us.
-func (r *run) forgive(p *page.Page) {
-	if n, ok := r.net.(interface{ Forgive(*page.Page) }); ok {
+func (r *Answerer) forgive(p *page.Page) {
+	if n, ok := r.Net.(interface{ Forgive(*page.Page) }); ok {
 		n.Forgive(p)
 	}
 }
 
 // vouch notes a request that was answered, which is asked again before the site is
 // believed to block.
-func (r *run) vouch(a Answer) {
+func (r *Answerer) vouch(a ledger.Answer) {
 	switch o := a.Outcome; {
 	case o.Status == querygen.Answered || o.Status == querygen.Empty:
 		r.turned.add(false)
@@ -100,13 +98,13 @@ func (r *run) vouch(a Answer) {
 
 // doubtBlock returns stop, the end of a run whose questions were refused, the last one
 // by p; nil where the site refuses those questions only.
-func (r *run) doubtBlock(ctx context.Context, a *Answer, p *page.Page, stop *Stop) *Stop {
+func (r *Answerer) doubtBlock(ctx context.Context, a *ledger.Answer, p *page.Page, stop *ledger.Stop) *ledger.Stop {
 	if r.doubted++; r.doubted > maxDoubts || p.Status != http.StatusForbidden || wall(p) != "" {
 		return stop
 	}
 	if r.turned.often() != "" && a.Request.Method == http.MethodGet {
 		// What answers now the question that it would not is no matter of the question.
-		again, stopped, err := r.fetch(ctx, a.Request)
+		again, stopped, err := r.Fetch(ctx, a.Request)
 		if stopped != nil {
 			return stopped
 		}
@@ -116,9 +114,9 @@ func (r *run) doubtBlock(ctx context.Context, a *Answer, p *page.Page, stop *Sto
 	}
 	vouches, note := r.vouches, refusedAlone
 	if vouches.URL.IsZero() { // nothing was answered yet: who is turned away does not get the form's page either
-		vouches, note = page.Get(r.state.Profile.Form.Page), refusedFirst
+		vouches, note = page.Get(r.State.Profile.Form.Page), refusedFirst
 	}
-	was, stopped, err := r.fetch(ctx, vouches)
+	was, stopped, err := r.Fetch(ctx, vouches)
 	switch {
 	case stopped != nil:
 		return stopped

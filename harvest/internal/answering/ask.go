@@ -1,0 +1,197 @@
+package answering
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
+	"github.com/hadal-crawler/hadal/harvest/internal/manner"
+	"github.com/hadal-crawler/hadal/harvest/internal/paging"
+	"github.com/hadal-crawler/hadal/harvest/internal/session"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// Observe folds one answer in.
+func (r *Answerer) Observe(a ledger.Answer) {
+	o := a.Outcome
+	r.Planner.Observe(o)
+	r.vouch(a)
+	r.evidence.List(o, o.Query.Words(*r.State.Profile.Form))
+	r.learned(a)
+	if r.State.Profile.EndpointOf(o.Query, a.Request) != nil {
+		r.Behind.Learn(o.Rows)
+	}
+	r.Paging.Observe(a)
+}
+
+// Answer takes one step: it sends what the planner asks for and reads what
+// comes. The commit carries what else was learned.
+func (r *Answerer) Answer(ctx context.Context, ask querygen.Ask) (ledger.Answer, ledger.Commit, *ledger.Stop, error) {
+	form := r.State.Profile.Form
+	r.Query = ledger.InWords(ask.Query.Words(*form))
+	a := ledger.Answer{Outcome: querygen.Outcome{Query: ask.Query, Page: ask.Page, Total: -1}}
+	var c ledger.Commit
+
+	req, stop, err := r.request(ctx, ask, &c)
+	if stop != nil {
+		return a, c, stop, nil
+	}
+	if err != nil {
+		a.Outcome.Status, a.Outcome.Note = querygen.Refused, err.Error()
+		if ask.Page > 1 {
+			a.Outcome.Status = querygen.Failed
+		}
+		return a, c, nil, nil
+	}
+	a.Request = req
+	p, stop, err := r.Fetch(ctx, req)
+	if stop == nil && err == nil && r.expired(ask, p) {
+		// The token may have been used up: once more with a fresh one.
+		if req, stop, err = r.renew(ctx, ask, &c); stop == nil && err == nil {
+			a.Request = req
+			p, stop, err = r.Fetch(ctx, req)
+		}
+	}
+	switch {
+	case stop != nil:
+		return a, c, stop, nil
+	case err != nil:
+		stop := r.noAnswer(&a, err)
+		if a.Outcome.Status == querygen.Refused && r.Paging.Jumped(ask.Query, ask.Page) {
+			a.Outcome.Status = querygen.Failed // that says nothing of its other pages
+		}
+		return a, c, stop, nil
+	}
+	if ask.Page == 1 && !ask.Query.Nonsense {
+		if p, stop = r.further(ctx, p, &c); stop != nil {
+			return a, c, stop, nil
+		}
+		a.Request = p.Request
+	}
+	stop = r.take(ctx, ask, &a, &c, p)
+	return a, c, stop, nil
+}
+
+// take reads the page that was had, or what its own script would have had
+// instead of it.
+func (r *Answerer) take(ctx context.Context, ask querygen.Ask, a *ledger.Answer, c *ledger.Commit, p *page.Page) *ledger.Stop {
+	direct, stop := r.shortcut(ctx, ask, p, c)
+	if stop != nil && stop.Kind != ledger.Limit { // the page at hand answers as well
+		return stop
+	}
+	if direct != nil {
+		p, a.Request = direct, direct.Request
+	}
+	was := r.evidence.Row()
+	stop = r.ReadPage(a, c, p)
+	if strings.HasPrefix(a.Outcome.Note, string(manner.Repeated)) && a.Request.Method == http.MethodGet {
+		r.evidence.ComeBack(was)
+		p, stop = r.askTwice(ctx, a, c, p)
+	}
+	if stop != nil && stop.Kind == ledger.Blocked {
+		stop = r.doubtBlock(ctx, a, p, stop)
+	}
+	if stop == nil && r.Paging.Jumped(ask.Query, ask.Page) {
+		if stop = r.doubtJump(ctx, a, p); stop != nil || strings.HasPrefix(a.Outcome.Note, paging.Misplaced) {
+			return stop
+		}
+	}
+	if direct == nil && (stop == nil || stop.Kind == ledger.Broken) && a.Outcome.Status == querygen.Odd {
+		was := a.Outcome.Note
+		if changed := r.change(ctx, a, c, p); changed != nil || a.Outcome.Note != was {
+			stop = changed
+		} else {
+			stop = r.doubtOdd(ctx, a, c, p, stop)
+		}
+	}
+	if direct == nil && (stop == nil || stop.Kind == ledger.Broken) {
+		stop = r.mislearned(ctx, a, c, p, stop)
+	}
+	if r.unanswered(a) {
+		r.evidence.ComeBack(was)
+		return r.mend(ctx, ask, a, c, p, stop)
+	}
+	if stop == nil && direct == nil {
+		if stop = r.recheck(ctx, *a, c); stop == nil {
+			stop = r.pastPager(ctx, a)
+		}
+	}
+	r.Doubtful = r.Doubtful || r.doubts(*a, p)
+	return stop
+}
+
+// request builds what to send for ask.
+func (r *Answerer) request(ctx context.Context, ask querygen.Ask, c *ledger.Commit) (page.Request, *ledger.Stop, error) {
+	if ask.Page > 1 {
+		if next, ok := r.Paging.Led(ask.Query, ask.Page); ok {
+			return next, nil, nil
+		}
+		req, err := r.Paging.ByNumber(ask.Query, ask.Page)
+		return req, nil, err
+	}
+	if p := r.State.Profile; p.OneToken && p.Spent {
+		return r.renew(ctx, ask, c)
+	}
+	return r.Fill(*r.State.Profile.Form, ask)
+}
+
+func (r *Answerer) Fill(f forms.Form, ask querygen.Ask) (page.Request, *ledger.Stop, error) {
+	if e := r.direct(ask.Query); e != nil {
+		req, err := e.Fill(ledger.ValuesOf(ask.Query), endpoint.Progress{}, time.Now().UnixMilli())
+		return req, nil, err
+	}
+	return r.fillForm(f, ask)
+}
+
+// direct returns the request behind the page that a question is put to, nil where it is
+// put to the page.
+func (r *Answerer) direct(q querygen.Query) *endpoint.Endpoint {
+	if r.Options.Browser == session.RenderAlways {
+		return nil
+	}
+	return r.State.Profile.Endpoint(ledger.ValuesOf(q))
+}
+
+// fillForm is fill for the form itself, whatever endpoint may be known.
+func (r *Answerer) fillForm(f forms.Form, ask querygen.Ask) (page.Request, *ledger.Stop, error) {
+	values := ledger.ValuesOf(ask.Query)
+	for name := range values {
+		if endpoint.OwnControl(name) {
+			delete(values, name)
+		}
+	}
+	req, err := withOffered(f, ask.Query).Fill(values, forms.Submission{Named: r.Options.Form != "", By: r.By()})
+	if guard, ok := errors.AsType[*forms.GuardError](err); ok {
+		return req, &ledger.Stop{Kind: ledger.NoForm, Reason: guard.Error()}, nil
+	}
+	return r.Shown(req), nil, err
+}
+
+// maxRefused is the number of asks in a row that robots.txt forbids which ends a run.
+const maxRefused = 60
+
+// noAnswer books an ask that brought no page to read. It never counts as an
+// empty answer.
+func (r *Answerer) noAnswer(a *ledger.Answer, err error) *ledger.Stop {
+	a.Outcome.Note = err.Error()
+	if refused, ok := errors.AsType[*fetch.RefusedError](err); ok {
+		a.Outcome.Status = querygen.Refused
+		r.refused++
+		first := r.Planner.Queries() == 0
+		if refused.Guard == "robots" && (first || r.refused >= maxRefused) {
+			return &ledger.Stop{Kind: ledger.Forbidden, Reason: fmt.Sprintf("robots.txt forbids the search: %s", refused.Rule)}
+		}
+		return nil
+	}
+	a.Outcome.Status = querygen.Failed
+	return r.evidence.Fail(evidence.Of(a.Outcome), err.Error())
+}

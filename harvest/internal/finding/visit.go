@@ -1,0 +1,234 @@
+package finding
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest/internal/session"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
+	"github.com/hadal-crawler/hadal/harvest/survey"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/surface"
+	"github.com/hadal-crawler/hadal/surface/formfirst"
+)
+
+// Search surveys the site until a search interface is good enough, or nothing is
+// left to look at, and returns the best one; nil where there is none.
+func (r *Finder) Search(ctx context.Context) (*forms.Form, *ledger.Stop, error) {
+	for {
+		best := r.Survey.Best(r.Options.Form)
+		u, why, more := r.Survey.Next()
+		enough := best != nil && (r.Options.Form != "" || r.Survey.Enough(best))
+		if enough || !more || r.Survey.Visits() >= r.Options.SurveyPages {
+			if best == nil && r.unseen() {
+				// Perhaps scripts draw it.
+				r.Survey.Render = true
+				if stop, err := r.visit(ctx, r.Site.Start, "the start page, in a browser"); stop != nil || err != nil {
+					return nil, stop, err
+				}
+				continue
+			}
+			if best == nil && r.exploring() {
+				if at, ok := r.Survey.Unexplored(); ok {
+					if stop := r.Budget.Over(); stop != nil {
+						return nil, stop, nil
+					}
+					if stop, err := r.explore(ctx, at); stop != nil || err != nil {
+						return nil, stop, err
+					}
+					continue
+				}
+			}
+			return best, nil, nil
+		}
+		if stop := r.Budget.Over(); stop != nil {
+			return nil, stop, nil
+		}
+		stop, err := r.visit(ctx, u, why)
+		if stop != nil || err != nil {
+			return nil, stop, err
+		}
+	}
+}
+
+// visit fetches one page of the survey and commits what it shows.
+func (r *Finder) visit(ctx context.Context, u page.URL, why string) (*ledger.Stop, error) {
+	v := surface.Visit{URL: u}
+	p, stop, err := r.Look(ctx, u, &v)
+	if stop != nil {
+		return stop, nil
+	}
+	return r.Arrive(ctx, v, p, err, why)
+}
+
+// Arrive commits what a page of the survey shows, or why it could not be had.
+func (r *Finder) Arrive(ctx context.Context, v surface.Visit, p *page.Page, err error, why string) (*ledger.Stop, error) {
+	var found []forms.Form
+	switch {
+	case err != nil:
+		refused, ok := errors.AsType[*fetch.RefusedError](err)
+		if ok && refused.Guard == "robots" && r.Survey.Visits() == 0 {
+			return &ledger.Stop{Kind: ledger.Forbidden, Reason: fmt.Sprintf("robots.txt forbids the start page: %s", refused.Rule)}, nil
+		}
+		v.Note = err.Error()
+	default:
+		v.Final, v.Status = p.Final, p.Status
+		reading, err := surface.Read(p)
+		if err != nil {
+			v.Note = err.Error()
+			break
+		}
+		v.Links = reading.Links
+		if r.Survey.Visits() == 0 {
+			v.Links = append(v.Links, r.sitemaps(p.Final)...)
+		}
+		v.Links = append(v.Links, leading(p)...)
+		v.Links = formfirst.MostPromising(v.Links, maxLinks)
+		doc := reading.Document
+		if doc == nil {
+			break // a sitemap, a feed and the like
+		}
+		found = forms.Parse(doc)
+		for i := range found {
+			found[i].Opened = v.Steps
+			if r.Survey.Worth(&found[i]) > 0 {
+				v.Reward = 1
+			}
+		}
+		if v.Reward > 0 {
+			r.collectIdle(doc)
+			r.Survey.AtHome(p.Final, survey.Home{Lines: extract.OutlineOf(doc, nil).Lines, Closed: extract.Closed(p.Body), Rendered: p.Request.Render})
+		}
+		r.collectSeeds(doc)
+	}
+	r.Survey.Observe(v, found)
+	r.Survey.Show(found)
+	c := ledger.Commit{Step: &ledger.Step{Visit: &v, Forms: found}, Page: p, Profile: &r.State.Profile}
+	if err := r.Commit(ctx, c); err != nil {
+		return nil, err
+	}
+	r.Visits += v.Requests
+	r.Tell("visit", fmt.Sprintf("%s (%s): %d forms, %d links%s", v.URL, why, len(found), len(v.Links), session.Note(v.Note)))
+	return nil, nil
+}
+
+// maxLinks bounds the links kept of one page: a sitemap may have 50,000.
+const maxLinks = 2000
+
+// sitemaps returns links to what the robots.txt that came with u names.
+func (r *Finder) sitemaps(u page.URL) []surface.Link {
+	for _, host := range r.Net.Hosts(u.Site()) {
+		if host.Host == u.Origin() {
+			return surface.Sitemaps(host.Robots, u)
+		}
+	}
+	return nil
+}
+
+// unseen reports whether the survey found nothing though pages run scripts, and
+// none was shown in a browser.
+func (r *Finder) unseen() bool {
+	return r.Options.Browser == session.RenderAuto && r.MayRender() && !r.Survey.Render && r.Survey.Scripts
+}
+
+// maxIdle bounds the titles kept of what form pages list unasked.
+const maxIdle = 200
+
+// collectIdle keeps what reads like records on the page of a search form: an
+// answer that shows only that is the form again, not an answer.
+func (r *Finder) collectIdle(doc *page.Document) {
+	idle := &r.State.Profile.Idle
+	for _, rec := range extract.Read(doc, extract.Options{}).Records {
+		if len(*idle) < maxIdle && !slices.Contains(*idle, rec.Title) {
+			*idle = append(*idle, rec.Title)
+		}
+	}
+}
+
+// NoForm says why there is nothing to ask.
+func (r *Finder) NoForm() *ledger.Stop {
+	switch {
+	case len(r.Survey.Barren()) > 0:
+		return &ledger.Stop{Kind: ledger.Exhausted, Reason: fmt.Sprintf("%s, and %d pages have no other search form", r.State.Profile.Barren.Why, r.Survey.Visits())}
+	case r.Survey.Failed() != "":
+		return &ledger.Stop{Kind: ledger.Broken, Reason: fmt.Sprintf("the start page cannot be had: %s. If it is not the site that was meant, `hadal db forget %s` removes it", r.Survey.Failed(), r.Site.Name)}
+	case r.Options.Form != "":
+		return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("none of the %d forms on %d pages is the one chosen (%q): `hadal forms %s` lists those of a page",
+			len(r.Survey.Forms()), r.Survey.Visits(), r.Options.Form, r.Site.Start)}
+	}
+	for _, f := range r.Survey.Forms() {
+		if f.Index < 0 && r.NoBrowser != nil {
+			return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("%s has a search box that only scripts drive (%s): %v", f.Page, f.Fields[0].Label, r.NoBrowser)}
+		}
+		if f.Index < 0 && r.Options.Browser == session.RenderNever {
+			return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("%s has a search box that only scripts drive (%s): it needs a browser, which --browser never forbids", f.Page, f.Fields[0].Label)}
+		}
+		if f.Purpose == forms.Search && !f.Submit {
+			return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("form %d of %s looks like a search but is not submitted: %s; name it with --form %d to overrule doubts",
+				f.Index, f.Page, strings.Join(f.Reasons, ", "), f.Index)}
+		}
+	}
+	if r.Options.Browser == session.RenderNever && r.Survey.Shell != "" {
+		return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form on %d pages as served, which are drawn by scripts (%s): they need a browser, which --browser never forbids", r.Survey.Visits(), r.Survey.Shell)}
+	}
+	if r.NoBrowser != nil {
+		return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form on %d pages as served, and their scripts cannot run: %v", r.Survey.Visits(), r.NoBrowser)}
+	}
+	return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form among %d forms on %d pages; start at the page that has it, or look further with --survey-pages",
+		len(r.Survey.Forms()), r.Survey.Visits())}
+}
+
+// Surveyed folds a visit into the survey.
+func (r *Finder) Surveyed(s ledger.Step) {
+	if !strings.HasPrefix(s.Visit.Note, session.Unfinished) {
+		r.Survey.Observe(*s.Visit, s.Forms)
+	}
+}
+
+// Look fetches a page of the survey, in a browser where the site needs one, or
+// where the page itself shows nothing without.
+func (r *Finder) Look(ctx context.Context, u page.URL, v *surface.Visit) (p *page.Page, stop *ledger.Stop, err error) {
+	if r.Renders() || r.Survey.Render && r.MayRender() {
+		p, stop, err = r.Fetch(ctx, page.Get(u).Rendered())
+		if !r.Missing(err) {
+			v.Rendered = err == nil && stop == nil
+			return p, stop, err
+		}
+	}
+	p, stop, err = r.Fetch(ctx, page.Get(u))
+	if stop != nil || err != nil {
+		return p, stop, err
+	}
+	doc, docErr := p.Document()
+	if docErr != nil {
+		return p, stop, err
+	}
+	r.Survey.Scripts = r.Survey.Scripts || survey.HasScripts(doc)
+	why := survey.ScriptsOnly(doc)
+	r.Survey.Shell = cmp.Or(r.Survey.Shell, why)
+	if why == "" || !r.MayRender() {
+		return p, stop, err
+	}
+	shown, stop, shownErr := r.Fetch(ctx, page.Get(u).Rendered())
+	if stop != nil {
+		return nil, stop, nil
+	}
+	if shownErr != nil {
+		if !r.Missing(shownErr) {
+			v.Note = "in a browser: " + shownErr.Error()
+		}
+		return p, nil, nil
+	}
+	v.Rendered = true
+	r.State.Profile.Browsing().Render = true
+	r.State.Profile.Browser.Why = why
+	r.Tell("note", "pages are shown in a browser: "+why)
+	return shown, nil, nil
+}

@@ -1,0 +1,152 @@
+// Package session is what all parts of a run share: the site, what is believed about it,
+// and the only ways to ask it, to save and to tell. It also declares the store and the
+// network that a harvest needs, and the options of a run.
+//
+// It decides nothing about questions and reads no page.
+package session
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/hadal-crawler/hadal/harvest/internal/behind"
+	"github.com/hadal-crawler/hadal/harvest/internal/budget"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/surface"
+)
+
+// Session is the base of one run.
+type Session struct {
+	Site    ledger.Site
+	Options Options
+	Net     Network
+	Store   Store
+	report  func(Event)
+	Gauge   Gauge // to be set before anything is asked
+	Budget  *budget.Budget
+	Behind  *behind.Behind
+
+	State     ledger.State
+	Visits    int    // requests of the survey, and those whose answers count for nothing
+	Query     string // being asked, in words
+	NoBrowser error  // why no page can be shown in a browser
+}
+
+// New returns the session of a run that has not begun; report may be nil.
+func New(site ledger.Site, o Options, n Network, s Store, report func(Event)) *Session {
+	if report == nil {
+		report = func(Event) {}
+	}
+	r := &Session{Site: site, Options: o.withDefaults(), Net: n, Store: s, report: report}
+	r.Budget = budget.New(budget.Limits{Requests: r.Options.MaxRequests, Duration: r.Options.MaxDuration, Attempts: r.Options.MaxAttempts, Wait: r.Options.MaxWait}, n, watch{r})
+	r.Behind = behind.New(asking{r}, r.Options.Browser != RenderAuto)
+	return r
+}
+
+// Gauge tells how far a harvest is.
+type Gauge interface {
+	Progress() Progress
+	Estimated() *querygen.Estimate // nil before the first question
+}
+
+// Unfinished begins the note of the step that has what was spent on what a stop
+// cut short. It is no visit of the survey.
+const Unfinished = "not finished: "
+
+// Remainder returns that step; nil where nothing was spent so.
+func (r *Session) Remainder(stop ledger.Stop) *ledger.Step {
+	if !r.Budget.Owes() {
+		return nil
+	}
+	return &ledger.Step{Visit: &surface.Visit{URL: r.Site.Start, Note: Unfinished + stop.Reason}}
+}
+
+// Commit saves c, the state of the site's hosts with it.
+func (r *Session) Commit(ctx context.Context, c ledger.Commit) error {
+	if c.Profile != nil {
+		r.State.Profile = *c.Profile
+	}
+	if c.Step != nil {
+		r.Budget.Book(c.Step)
+	}
+	if r.Options.DryRun {
+		return nil
+	}
+	c.Harvest = r.State.Harvest
+	if !r.Options.KeepPages.keeps(c.Step) {
+		c.Page = nil
+	}
+	c.Hosts = r.Net.Hosts(r.Site.Start.Site())
+	c.Estimate = r.Gauge.Estimated()
+	if c.Step != nil {
+		c.Step.Seq = r.State.Steps + 1
+		if c.Step.At.IsZero() {
+			c.Step.At = time.Now()
+		}
+	}
+	// A step is committed whole even when the user interrupts: its answer was paid for.
+	if err := r.Store.Commit(context.WithoutCancel(ctx), c); err != nil {
+		return fmt.Errorf("save the harvest: %w", err)
+	}
+	if c.Step != nil {
+		r.State.Steps++
+	}
+	return nil
+}
+
+// Fetch gets one page within the run's budget. A stop is returned where the run must
+// end; then page and error are nil.
+func (r *Session) Fetch(ctx context.Context, req page.Request) (*page.Page, *ledger.Stop, error) {
+	p, stop, err := r.Budget.Fetch(ctx, req)
+	r.Missing(err)
+	return p, stop, err
+}
+
+// watch is what a run does about the waits of its budget.
+type watch struct{ run *Session }
+
+func (w watch) Save(ctx context.Context) error { return w.run.Commit(ctx, ledger.Commit{}) }
+
+func (w watch) Teller() func(string) {
+	at := w.run.Gauge.Progress()
+	return func(message string) {
+		w.run.report(Event{At: time.Now(), Site: w.run.Site.Name, Kind: "wait", Message: message, Progress: at})
+	}
+}
+
+// Tell tells who watches of something that happened.
+func (r *Session) Tell(kind, message string) {
+	r.report(Event{At: time.Now(), Site: r.Site.Name, Kind: kind, Message: message, Progress: r.Gauge.Progress()})
+}
+
+// asking lets package behind ask the site of a run.
+type asking struct{ run *Session }
+
+func (a asking) Fetch(ctx context.Context, req page.Request) (*page.Page, *ledger.Stop, error) {
+	return a.run.Fetch(ctx, req)
+}
+
+func (a asking) Tell(note string) { a.run.Tell("note", note) }
+
+func (a asking) Cookies(site string) (lines []string) {
+	for _, h := range a.run.Net.Hosts(site) {
+		for _, stored := range h.Cookies {
+			if _, line, ok := strings.Cut(stored, "\t"); ok {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return lines
+}
+
+// Note returns what a message says of a note: nothing where there is none.
+func Note(s string) string {
+	if s == "" {
+		return ""
+	}
+	return ": " + s
+}
