@@ -38,7 +38,7 @@ func TestDocumentsSurviveWritingAndReading(t *testing.T) {
 		want.Books = append(want.Books, book{Title: s, Year: s, Tags: []string{s, strings.Repeat("long ", 40)}})
 	}
 	want.Room = &book{Title: "room: 12"}
-	text, err := WriteDocument(want, map[string]string{"": "head\nof the file", "books": "evidence: # [x]\u2028y", "room.title": "where"})
+	text, err := WriteDocument(want, map[string]string{"": "head\nof the file", "books": "evidence: # [x]\u2028y", "books.1": "one of them", "room.title": "where"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestDocumentsSurviveWritingAndReading(t *testing.T) {
 	if i := strings.IndexFunc(string(text), func(r rune) bool { return r != '\n' && visible.Hostile(r) }); i >= 0 {
 		t.Errorf("hostile text in %q", text[max(0, i-20):i+5])
 	}
-	for _, line := range []string{"# head\n# of the file\n", "# evidence: # [x] y\n", "  # where\n  title: "} {
+	for _, line := range []string{"# head\n# of the file\n", "# evidence: # [x] y\nbooks:\n", "  # one of them\n  - ", "\n\n# ", "  # where\n  title: "} {
 		if !strings.Contains(string(text), line) {
 			t.Errorf("no %q in\n%s", line, text)
 		}

@@ -5,7 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/token"
 
 	"github.com/hadal-crawler/hadal/internal/visible"
 )
@@ -19,68 +25,90 @@ func WriteDocument(value any, comments map[string]string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write as YAML: %w", err)
 	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	root, err := readNode(d)
+	members, err := inOrder(jsontext.NewDecoder(bytes.NewBuffer(text)))
 	if err != nil {
 		return nil, fmt.Errorf("write as YAML: %w", err)
 	}
-	w := documentWriter{comments: comments}
-	w.comment("", "")
-	if comments[""] != "" {
-		w.b.WriteByte('\n')
-	}
-	w.members(root, "", "")
-	return w.b.Bytes(), nil
-}
-
-// node is a JSON value with its members in order.
-type node struct {
-	keys  []string // of an object
-	items []node   // of an object or array
-	array bool
-	text  string // of a scalar: as YAML
-}
-
-func (n node) scalar() bool { return !n.array && n.keys == nil && n.text != "" }
-
-func readNode(d *json.Decoder) (n node, err error) {
-	token, err := d.Token()
+	root, err := yaml.ValueToNode(members, yaml.IndentSequence(true))
 	if err != nil {
-		return n, err
+		return nil, fmt.Errorf("write as YAML: %w", err)
 	}
-	switch t := token.(type) {
-	case json.Delim:
-		n.array = t == '['
-		if !n.array {
-			n.keys = []string{}
-		}
-		for d.More() {
-			if !n.array {
-				key, err := d.Token()
-				if err != nil {
-					return n, err
-				}
-				n.keys = append(n.keys, key.(string)) // the decoder allows nothing else
+	layout{comments}.of(root, "")
+	var b strings.Builder
+	if head := commentOf(comments[""]); head != nil {
+		b.WriteString(head.String() + "\n")
+	}
+	apart := b.Len() > 0
+	for line := range strings.Lines(root.String()) {
+		if line[0] != ' ' { // a member of the whole, or a comment above it
+			if apart {
+				b.WriteByte('\n')
 			}
-			item, err := readNode(d)
+			apart = line[0] != '#'
+		}
+		b.WriteString(strings.TrimRight(line, " \n") + "\n")
+	}
+	return []byte(b.String()), nil
+}
+
+// inOrder reads a JSON value with the members of objects in their order.
+func inOrder(d *jsontext.Decoder) (any, error) {
+	t, err := d.ReadToken()
+	if err != nil {
+		return nil, err
+	}
+	switch t.Kind() {
+	case '{':
+		members := yaml.MapSlice{}
+		for d.PeekKind() != '}' {
+			name, err := d.ReadToken()
 			if err != nil {
-				return n, err
+				return nil, err
 			}
-			n.items = append(n.items, item)
+			item := yaml.MapItem{Key: name.String()}
+			if item.Value, err = inOrder(d); err != nil {
+				return nil, err
+			}
+			members = append(members, item)
 		}
-		_, err = d.Token()
-		return n, err
-	case string:
-		n.text = quoted(t)
-	case json.Number:
-		n.text = t.String()
-	case bool:
-		n.text = fmt.Sprint(t)
-	default:
-		n.text = "null"
+		_, err := d.ReadToken()
+		return members, err
+	case '[':
+		list := []any{}
+		for d.PeekKind() != ']' {
+			v, err := inOrder(d)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, v)
+		}
+		_, err := d.ReadToken()
+		return list, err
+	case '"':
+		return t.String(), nil
+	case '0':
+		if n, err := strconv.ParseInt(t.String(), 10, 64); err == nil {
+			return n, nil
+		}
+		return t.Float(), nil
+	case 't', 'f':
+		return t.Bool(), nil
 	}
-	return n, nil
+	return nil, nil
+}
+
+// commentOf returns a text as a comment, nil for none.
+func commentOf(text string) *ast.CommentGroupNode {
+	var lines []*token.Token
+	for line := range strings.Lines(text) {
+		// A line break of another alphabet would end the comment.
+		line = strings.TrimRight(" "+visible.Line(strings.TrimRight(line, "\n")), " ")
+		lines = append(lines, token.New(line, line, &token.Position{Column: 1}))
+	}
+	if lines == nil {
+		return nil
+	}
+	return ast.CommentGroup(lines)
 }
 
 // plain matches texts that need no quotes in YAML, wherever they stand.
@@ -88,165 +116,81 @@ var plain = regexp.MustCompile(`^[A-Za-z/][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./()-]+
 
 var reserved = map[string]bool{"true": true, "false": true, "null": true, "yes": true, "no": true, "on": true, "off": true, "y": true, "n": true}
 
-func quoted(s string) string {
-	if plain.MatchString(s) && !reserved[strings.ToLower(s)] {
-		return s
-	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
-		panic(err) // strings can always be written
-	}
-	return strings.TrimRight(string(visible.JSON(b.Bytes())), "\n")
-}
+// widest is the length of the longest value that stands on one line.
+const widest = 130
 
-type documentWriter struct {
-	b        bytes.Buffer
-	comments map[string]string
-}
+// layout puts comments above values, small values on one line, and texts that could
+// be taken for something else in quotes.
+type layout struct{ comments map[string]string }
 
-// widest is the length of the longest line that a value is put on; longer ones
-// are broken up.
-const widest = 150
-
-func (w *documentWriter) comment(path, indent string) {
-	if w.comments[path] == "" {
-		return
-	}
-	for line := range strings.Lines(w.comments[path]) {
-		// A line break of another alphabet would end the comment.
-		line = visible.Line(strings.TrimRight(line, "\n"))
-		fmt.Fprintln(&w.b, strings.TrimRight(indent+"# "+line, " "))
-	}
-}
-
-func below(path, step string) string {
-	if path == "" {
-		return step
-	}
-	return path + "." + step
-}
-
-func (w *documentWriter) members(n node, path, indent string) {
-	for i, key := range n.keys {
-		at := below(path, key)
-		if path == "" && i > 0 {
-			w.b.WriteByte('\n')
+func (l layout) of(n ast.Node, path string) {
+	switch node := n.(type) {
+	case *ast.StringNode:
+		if !strings.HasPrefix(node.Value, `"`) && (!plain.MatchString(node.Value) || reserved[strings.ToLower(node.Value)]) {
+			node.Value = strconv.Quote(node.Value)
 		}
-		w.comment(at, indent)
-		w.b.WriteString(indent + quoted(key) + ":")
-		w.value(n.items[i], at, indent)
-	}
-}
-
-// value writes what stands behind "key:".
-func (w *documentWriter) value(n node, path, indent string) {
-	if flow := inline(n); n.scalar() || len(n.items) == 0 || !w.hasComments(path) && len(flow)+len(indent) < widest-20 && flat(n) {
-		w.b.WriteString(" " + flow + "\n")
-		return
-	}
-	w.b.WriteByte('\n')
-	if !n.array {
-		w.members(n, path, indent+"  ")
-		return
-	}
-	w.list(n, path, indent+"  ")
-}
-
-func (w *documentWriter) list(n node, path, indent string) {
-	if w.packs(n, path) { // words, hashes, long menus: as many a line as fit
-		line := indent + "["
-		for i, item := range n.items {
-			piece := inline(item)
-			if i < len(n.items)-1 {
-				piece += ", "
+	case *ast.MappingNode:
+		for _, v := range node.Values {
+			at := strings.TrimPrefix(path+"."+v.Key.GetToken().Value, ".")
+			l.of(v.Key, "")
+			l.of(v.Value, at)
+			if l.small(v.Value, at, false) {
+				v.SetIsFlowStyle(true)
 			}
-			if len(line)+len(piece) > widest {
-				w.b.WriteString(strings.TrimRight(line, " ") + "\n")
-				line = indent + " "
+			if c := commentOf(l.comments[at]); c != nil {
+				_ = v.SetComment(c) // it can have one
 			}
-			line += piece
 		}
-		w.b.WriteString(line + "]\n")
-		return
-	}
-	for i, item := range n.items {
-		at := below(path, fmt.Sprint(i))
-		w.comment(at, indent)
-		flow := inline(item)
-		if len(flow)+len(indent) < widest || item.scalar() || len(item.items) == 0 {
-			w.b.WriteString(indent + "- " + flow + "\n")
-			continue
+	case *ast.SequenceNode:
+		node.ValueHeadComments = make([]*ast.CommentGroupNode, len(node.Values))
+		for i, v := range node.Values {
+			at := path + "." + strconv.Itoa(i)
+			l.of(v, at)
+			if m, ok := v.(*ast.MappingNode); ok && l.small(v, at, true) {
+				m.SetIsFlowStyle(true)
+			}
+			node.ValueHeadComments[i] = commentOf(l.comments[at])
 		}
-		if item.array {
-			w.b.WriteString(indent + "-\n")
-			w.list(item, at, indent+"  ")
-			continue
-		}
-		first := documentWriter{comments: nil}
-		first.members(item, "item", indent+"  ")
-		text := first.b.String()
-		w.b.WriteString(indent + "- " + strings.TrimPrefix(text, indent+"  "))
 	}
 }
 
-// hasComments reports whether something inside has a comment.
-func (w *documentWriter) hasComments(path string) bool {
-	for at := range w.comments {
+// small reports whether a value reads well on one line: it is short, has no comment
+// within, and only an item of a list has lists or objects in it, or many members.
+func (l layout) small(n ast.Node, path string, item bool) bool {
+	for at := range l.comments {
 		if strings.HasPrefix(at, path+".") {
-			return true
-		}
-	}
-	return false
-}
-
-// packs reports whether the items of a list stand one after the other.
-func (w *documentWriter) packs(n node, path string) bool {
-	if allScalar(n) {
-		return true
-	}
-	for _, item := range n.items {
-		if item.array || !flat(item) || len(inline(item)) > 60 {
 			return false
 		}
 	}
-	return len(n.items) > 8 && !w.hasComments(path)
-}
-
-func allScalar(n node) bool {
-	for _, item := range n.items {
-		if !item.scalar() {
+	length := n.GetToken().Position.Column
+	switch node := n.(type) {
+	case *ast.MappingNode:
+		if !item && len(node.Values) > 3 {
 			return false
 		}
+		for _, v := range node.Values {
+			length += len(v.Key.String()) + len(v.Value.String()) + len(": , ")
+			if !item && !scalarOrEmpty(v.Value) {
+				return false
+			}
+		}
+	case *ast.SequenceNode:
+		for _, v := range node.Values {
+			length += len(v.String()) + len(", ")
+			if !scalarOrEmpty(v) {
+				return false
+			}
+		}
+	}
+	return length < widest
+}
+
+func scalarOrEmpty(n ast.Node) bool {
+	switch node := n.(type) {
+	case *ast.MappingNode:
+		return len(node.Values) == 0
+	case *ast.SequenceNode:
+		return len(node.Values) == 0
 	}
 	return true
-}
-
-// flat reports whether n reads well on one line: nothing in it holds objects.
-func flat(n node) bool {
-	for _, item := range n.items {
-		if !item.scalar() && len(item.items) > 0 {
-			return false
-		}
-	}
-	return n.array || len(n.items) <= 3
-}
-
-func inline(n node) string {
-	if n.scalar() {
-		return n.text
-	}
-	var parts []string
-	for i, item := range n.items {
-		if n.array {
-			parts = append(parts, inline(item))
-		} else {
-			parts = append(parts, quoted(n.keys[i])+": "+inline(item))
-		}
-	}
-	if n.array {
-		return "[" + strings.Join(parts, ", ") + "]"
-	}
-	return "{" + strings.Join(parts, ", ") + "}"
 }
