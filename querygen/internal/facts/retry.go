@@ -17,7 +17,7 @@ const (
 )
 
 // Retry returns the first failed question that may be asked again, up to so many times.
-func (f *Facts) Retry(after, tries int) *Question {
+func (f *Log) Retry(after, tries int) *Question {
 	f.Failed = slices.DeleteFunc(f.Failed, func(q *Question) bool {
 		return !q.Stuck
 	})
@@ -30,14 +30,14 @@ func (f *Facts) Retry(after, tries int) *Question {
 }
 
 // GivenUp reports whether a question for a part of the records failed until it was given up.
-func (f *Facts) GivenUp() bool {
+func (f *Log) GivenUp() bool {
 	return slices.ContainsFunc(f.Failed, func(q *Question) bool {
 		return q.Stuck && q.Kind == Template && q.Failures >= f.Tries()
 	})
 }
 
 // Tries returns how often a question is asked before it is given up.
-func (f *Facts) Tries() int {
+func (f *Log) Tries() int {
 	if f.again.helped > 0 && 2*f.again.helped >= f.again.asked {
 		return Stubborn
 	}
@@ -46,7 +46,7 @@ func (f *Facts) Tries() int {
 
 // Unlearned returns the first of the made-up questions where it failed and may be
 // asked again: nothing can be told from an answer before one to nonsense is known.
-func (f *Facts) Unlearned(probes []querygen.Query) *Question {
+func (f *Log) Unlearned(probes []querygen.Query) *Question {
 	if len(probes) == 0 {
 		return nil
 	}
