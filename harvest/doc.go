@@ -52,6 +52,10 @@
 //	  that, and nothing else of its page                   | Answerer.ledOff                     |
 //	a page that says that a question matches too much      | extract.TooMuch                | cmd/hadal TestTooMuchIsDivided
 //	  refuses it, and says nothing of what is there        |                                |
+//	a question that the server steadily calls wrong, while | Answerer.reject, Facts.Trial    | TestSteadilyWrongQuestionsAreRefused
+//	  it answers others, is refused: nothing is missing    |                                |
+//	a search of a list that the form's page shows whole is | idle, Sight.Framed             | TestASearchOfWhatItsPageShows
+//	  answered by a part of that                           |                                |
 //	a page without records is empty only where it says so, | Answerer.read (silent), Answerer.readOut | hostile.TestWrongFromSomeMomentOn
 //	  on every page of an answer alike                     |                                |
 //	a page in another encoding than the others, or with    | Sight.Foreign, Outline.Garbles,| hostile.TestAThirdWrong

@@ -5,10 +5,12 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/internal/nearest"
+	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/divide"
 	"github.com/hadal-crawler/hadal/querygen/internal/estimate"
@@ -19,7 +21,7 @@ import (
 
 // Planner chooses questions for one interface. It is not safe for concurrent use.
 type Planner struct {
-	facts    *facts.Facts
+	facts    facts.Facts
 	strategy facts.Strategy
 	probes   []querygen.Query // nonsense: the first is asked before all else, the other where it is affordable
 	// impossible are what stands for nonsense where the form has no query box.
@@ -43,17 +45,32 @@ func New(o querygen.Options) (*Planner, error) {
 			return nil, err
 		}
 	}
-	p := &Planner{facts: facts.New(space.NewSearchInterface(o.Form, o.Fixed), o.Seed, o.Capabilities)}
+	p := &Planner{facts: facts.Facts{
+		Space:   space.NewSearchInterface(o.Form, o.Fixed),
+		Seed:    o.Seed,
+		Records: text.NewCollection(),
+		ByKey:   map[string]*facts.Question{},
+		ByPair:  map[page.Pair]*facts.Question{},
+		Bounded: map[string][]*facts.Question{},
+		Fixed:   o.Capabilities,
+
+		Operators: facts.NewOperators(o.Capabilities),
+
+		Experience: facts.Expectations{},
+	}}
+	if k, err := strconv.Atoi(o.Capabilities.Get(querygen.CanLimit).Value); err == nil {
+		p.facts.Told = max(k, 0)
+	}
 	var err error
 	var draws bool
-	if p.strategy, draws, err = newStrategy(p.facts, o); err != nil {
+	if p.strategy, draws, err = newStrategy(&p.facts, o); err != nil {
 		return nil, err
 	}
-	p.descents = newDescents(p.facts, p.strategy)
+	p.descents = newDescents(&p.facts, p.strategy)
 	p.facts.Space.Size.Settle(o.Capabilities.Get(querygen.CanPageSize))
 	if p.facts.Space.Box != nil {
 		if draws {
-			p.sampler = &estimate.Sampler{Facts: p.facts, Asked: map[*facts.Question]bool{}, Next: estimate.SampleSoon, Soon: estimate.SampleSoon}
+			p.sampler = &estimate.Sampler{Facts: &p.facts, Asked: map[*facts.Question]bool{}, Next: estimate.SampleSoon, Soon: estimate.SampleSoon}
 			if a, ok := p.strategy.(*auto); ok && a.words != nil {
 				w := &a.words.weighted.Weights
 				w.Size, w.Unseen = p.sampler.Size, p.sampler.Unseen
@@ -220,7 +237,7 @@ func (p *Planner) choose() {
 		if q.Expected < 0 {
 			q.Expected = math.Round(10*p.facts.Expected(*q)) / 10
 		}
-		q.Expected = min(q.Expected, atBest(p.facts, p.drilled(), p.sampler, p.descents))
+		q.Expected = min(q.Expected, atBest(&p.facts, p.drilled(), p.sampler, p.descents))
 	}
 }
 
@@ -240,11 +257,11 @@ func atBest(f *facts.Facts, d *divide.Drilldown, s *estimate.Sampler, parts *est
 }
 
 // Unanswered returns the questions that failed each time they were asked so far,
-// pages of answers that could not be read on among them.
+// pages of answers that could not be read on among them, trials of the interface not.
 func (p *Planner) Unanswered() []querygen.Ask {
 	var out []querygen.Ask
 	for _, q := range p.facts.Failed {
-		if q.Stuck {
+		if q.Stuck && !p.facts.Trial(q) {
 			out = append(out, q.NextPage())
 		}
 	}
@@ -378,7 +395,7 @@ func (p *Planner) Answers() int { return p.facts.Answers }
 // there is none. Of the form as served the number counts that stands beside a few records,
 // too, where no other question brought more than these: it is all that the site says.
 func (p *Planner) Shown() int {
-	f := p.facts
+	f := &p.facts
 	t := f.BelievedTotal()
 	if q := f.Listing; q != nil && q.Status == querygen.Answered && len(q.Rows) > 0 && f.Teaser(q) && f.Records.Held() == len(q.Rows) && f.Against(q) == "" {
 		t = max(t, q.Total)
@@ -386,8 +403,8 @@ func (p *Planner) Shown() int {
 	return t
 }
 
-// Put counts the questions asked, made-up ones left out: those that the site answered, by
-// records or by saying that it has none, and those of which pages failed to come.
+// Put counts the questions asked, nonsense left out: those that the site answered, by records
+// or by saying that it has none, and those of which pages failed to come.
 func (p *Planner) Put() (asked, answered, failed int) {
 	for _, q := range p.facts.Asked {
 		if q.Kind == facts.Garbage {
@@ -397,7 +414,7 @@ func (p *Planner) Put() (asked, answered, failed int) {
 		if q.Status == querygen.Answered || q.Status == querygen.Empty {
 			answered++
 		}
-		if q.Stuck {
+		if q.Stuck && !p.facts.Trial(q) {
 			failed++
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest/internal/behind"
+	"github.com/hadal-crawler/hadal/harvest/internal/manner"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -52,6 +53,8 @@ func (r *Answerer) mend(ctx context.Context, ask querygen.Ask, a *ledger.Answer,
 		if behind.SaysNothing(p) {
 			a.Outcome.Status, a.Outcome.Note = querygen.Empty, ""
 			a.Outcome.Total = -1
+		} else if manner.Rejects(p.Status) {
+			a.Outcome.Status = querygen.Refused
 		}
 		return nil
 	}

@@ -57,8 +57,11 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 		reading = behind.Reading(*e, reading)
 	}
 	res := extract.Read(doc, reading)
-	if stop, failed := r.failing(a, p, res); failed {
-		return stop
+	wrong := e == nil && !o.Query.Nonsense && manner.Rejects(p.Status) && !despiteError(profile, res)
+	if !wrong || res.Blocked != extract.SoftError {
+		if stop, failed := r.failing(a, p, res); failed {
+			return stop
+		}
 	}
 	if doc.Cut || res.Cut || p.Truncated {
 		r.Tell("note", fmt.Sprintf("%s is too large to be read whole, what is beyond is left out: a larger max-body reads more", p.Final))
@@ -77,7 +80,11 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 		if one, ok := r.ownPage(s, *a); ok {
 			return r.single(a, p, one)
 		}
-		if kind = s.Foreign(r.Site.Start.Site(), o.Query.Nonsense); kind != "" && (blank(s) && !o.Query.Nonsense || !r.believes(kind, *o, res.Outline)) {
+		kind = s.Foreign(r.Site.Start.Site(), o.Query.Nonsense)
+		if kind == manner.Unframed && wrong { // servers say so on pages of their own
+			return r.reject(a, p, res.Outline)
+		}
+		if kind != "" && (blank(s) && !o.Query.Nonsense || !r.believes(kind, *o, res.Outline)) {
 			if kind == manner.Unframed {
 				r.keep(*o, s, reading)
 			}
@@ -111,11 +118,8 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 		r.lesson.hold(s)
 	case instead(profile, res), e == nil && manner.NothingHere(profile.Manner, p.Status), r.readOut(*o, s):
 		o.Status = querygen.Empty
-	case o.Page > 1 && (p.Status == http.StatusNotFound || p.Status == http.StatusGone):
-		if !r.Paging.Jumped(o.Query, o.Page) && !r.believes(manner.Missing, *o, res.Outline) {
-			return r.hold(a, manner.Missing, fmt.Sprintf("status %d", p.Status))
-		}
-		o.Status = querygen.Empty
+	case wrong:
+		return r.reject(a, p, res.Outline)
 	case p.Status >= 400 && !despiteError(profile, res):
 		return r.noAnswer(a, fmt.Errorf("status %d", p.Status))
 	case o.Page == 1 && !steps && e == nil && idle(profile, res):
@@ -161,6 +165,31 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 		if offer(&profile, p.Final, doc, res) || learned {
 			c.Profile = &profile
 		}
+	}
+	r.evidence.Settle(evidence.Of(*o))
+	r.strange = nil
+	return nil
+}
+
+// reject sees to a page by which the site says that a question is wrong. Where it does so
+// steadily, and answers others, that is its answer: it refuses the question, and has no such
+// page of one that it answered before.
+func (r *Answerer) reject(a *ledger.Answer, p *page.Page, outline extract.Outline) *ledger.Stop {
+	o := &a.Outcome
+	why, kind := fmt.Sprintf("status %d", p.Status), manner.Rejected
+	if o.Page > 1 {
+		kind = manner.Missing
+	}
+	_, answered, _ := r.Planner.Put()
+	switch {
+	case answered == 0:
+		return r.noAnswer(a, errors.New(why))
+	case (o.Page == 1 || !r.Paging.Jumped(o.Query, o.Page)) && !r.believes(kind, *o, outline):
+		return r.hold(a, kind, why)
+	case o.Page > 1:
+		o.Status = querygen.Empty
+	default:
+		o.Status, o.Note = querygen.Refused, fmt.Sprintf("%s: %s", kind, why)
 	}
 	r.evidence.Settle(evidence.Of(*o))
 	r.strange = nil

@@ -46,6 +46,7 @@ const (
 	Silent    Kind = "the page shows neither records nor that there are none"
 	LedOff    Kind = "the site led on to a page of few links, perhaps that of one record"
 	Missing   Kind = "the page that the pager leads to is missing"
+	Rejected  Kind = "the site says that the question is wrong"
 )
 
 // Sight is a page as it is judged.
@@ -186,6 +187,17 @@ func NothingHere(m ledger.Manner, status int) bool {
 	switch status {
 	case http.StatusNoContent, http.StatusNotFound, http.StatusGone:
 		return m.None == status
+	}
+	return false
+}
+
+// Rejects reports whether a status blames the question: it says that the request itself is
+// wrong. Who comes too often, or may not come at all, is told so by another one.
+func Rejects(status int) bool {
+	switch status {
+	case http.StatusBadRequest, http.StatusNotFound, http.StatusNotAcceptable, http.StatusGone, http.StatusRequestEntityTooLarge,
+		http.StatusRequestURITooLong, http.StatusRequestedRangeNotSatisfiable, http.StatusUnprocessableEntity, http.StatusRequestHeaderFieldsTooLarge:
+		return true
 	}
 	return false
 }

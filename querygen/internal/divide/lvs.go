@@ -1,7 +1,6 @@
 package divide
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/page/dates"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 	"github.com/hadal-crawler/hadal/querygen/internal/keyword"
@@ -137,7 +135,11 @@ func (s *Lvs) fill(x *slot) {
 			}
 		}
 	}
-	made := space.Coarse(x.kind, cmp.Or(x.written.Dates, dates.ISO))
+	dates := x.written.Dates
+	if dates == "" {
+		dates = space.IsoDate
+	}
+	made := space.Coarse(x.kind, dates)
 	for _, v := range made {
 		x.add(v, generatedTrust)
 	}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/hadal-crawler/hadal/querygen"
-	"github.com/hadal-crawler/hadal/querygen/internal/space"
 )
 
 func TestDriftLearnsHowFarRowsMove(t *testing.T) {
@@ -29,8 +28,7 @@ func TestDriftLearnsHowFarRowsMove(t *testing.T) {
 }
 
 func TestEveryOtherPageIsReadWhereRowsMove(t *testing.T) {
-	f := New(space.SearchInterface{}, 0, nil)
-	f.PageSize, f.Numbered = 10, true
+	f := &Facts{PageSize: 10, Numbered: true}
 	q := &Question{Status: querygen.Answered, Total: 65, Numbering: Numbering{Pages: 1}}
 	var order []int
 	for range 6 {

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/hadal-crawler/hadal/querygen"
-	"github.com/hadal-crawler/hadal/querygen/internal/space"
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
 
@@ -24,7 +23,7 @@ func TestWholesOfPartlySearched(t *testing.T) {
 		{"partly searched", 5, 1000, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f := New(space.SearchInterface{}, 0, nil)
+			f := &Facts{Records: text.NewCollection(), ByKey: map[string]*Question{}}
 			rnd := rand.New(rand.NewPCG(1, 2))
 			const records = 400
 			texts := make([]string, records)
@@ -48,7 +47,7 @@ func TestWholesOfPartlySearched(t *testing.T) {
 				q.Word = f.Records.Intern(word)
 				f.Asked = append(f.Asked, q)
 				f.Reach = max(f.Reach, len(q.Rows))
-				f.Wholes.observe(&f.Extent, q)
+				f.Wholes.observe(f, q)
 			}
 			ask("often")
 			for w := range 20 {

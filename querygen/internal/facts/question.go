@@ -130,7 +130,7 @@ func Signature(rows []querygen.Row) text.Digest {
 
 // Exhausted reports whether the question for p alone showed all that it matches,
 // if anything: p with more than that brings nothing new.
-func (f *Extent) Exhausted(p page.Pair) bool {
+func (f *Facts) Exhausted(p page.Pair) bool {
 	q := f.ByPair[p]
 	if q == nil || q.Reads == 0 || q.Stuck {
 		return false
