@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/extract"
@@ -122,7 +123,7 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 		return r.reject(a, p, res.Outline)
 	case p.Status >= 400 && !despiteError(profile, res):
 		return r.noAnswer(a, fmt.Errorf("status %d", p.Status))
-	case o.Page == 1 && !steps && e == nil && idle(profile, res):
+	case o.Page == 1 && !steps && e == nil && idle(profile, res, words):
 		if kind != manner.AtHome && !r.mayRefuse(*o) && !r.believes(manner.AtHome, *o, res.Outline) {
 			return r.hold(a, manner.AtHome, "")
 		}
@@ -368,9 +369,16 @@ func despiteError(p ledger.Profile, res extract.Result) bool {
 }
 
 // idle reports whether an answer lists, without a total or a further page, only
-// what the form's page listed before anything was asked.
-func idle(p ledger.Profile, res extract.Result) bool {
+// what the form's page listed before anything was asked. Those of them that hold the
+// words asked for, and no others, are what a search finds of a list that was shown whole.
+func idle(p ledger.Profile, res extract.Result, asked []string) bool {
 	if len(res.Records) == 0 || res.Total >= 0 || !res.Next.IsZero() {
+		return false
+	}
+	if looked := manner.Words(asked); len(looked) > 0 && len(res.Records) < len(p.Idle) && !slices.ContainsFunc(res.Records, func(rec extract.Record) bool {
+		text := strings.ToLower(rec.Title + " " + rec.Text)
+		return slices.ContainsFunc(looked, func(w string) bool { return !strings.Contains(text, w) })
+	}) {
 		return false
 	}
 	for _, rec := range res.Records {

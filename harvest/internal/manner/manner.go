@@ -126,14 +126,17 @@ func (s Sight) Framed(m ledger.Manner, background extract.Background) ledger.Man
 	o := s.Res.Outline
 	if s.Page.Request.Render != m.Rendered || m.Pages == 0 {
 		m = ledger.Manner{Home: m.Home, Rendered: s.Page.Request.Render, Repeats: m.Repeats, None: m.None, Closed: m.Closed}
-		// What stands on a page without records, too, stands on all of them.
+		// What stands on a page without records, too, stands on all of them. The form's page
+		// may list everything: what it has in common with an answer to much is less sure.
 		m.Frame, m.Beyond = background.Common(o), o.Beyond
-		for _, h := range m.Home {
-			if _, has := slices.BinarySearch(m.Frame, h); !has && o.Shares([]uint64{h}) > 0 {
-				m.Frame = append(m.Frame, h)
+		if len(m.Frame) < LeastFrame {
+			for _, h := range m.Home {
+				if _, has := slices.BinarySearch(m.Frame, h); !has && o.Shares([]uint64{h}) > 0 {
+					m.Frame = append(m.Frame, h)
+				}
 			}
+			slices.Sort(m.Frame)
 		}
-		slices.Sort(m.Frame)
 	}
 	if m.Pages < framePages {
 		// What stands in records does so in those of other answers with the same ones only.
