@@ -199,14 +199,6 @@ func commentEnd(text []byte) int {
 	}
 }
 
-// tagEnd returns the place behind the ">" of a tag whose name ends at i, -1
-// where it has none.
-func tagEnd(b []byte, i int) int {
-	var t foundTag
-	t.readEnd(b, i)
-	return t.to
-}
-
 // readEnd reads what follows the name of a tag, which ends at i: its end, -1 where
 // it has none, whether a "/" stands before that, and how many attributes it has.
 func (t *foundTag) readEnd(b []byte, i int) {

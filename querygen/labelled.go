@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/agnivade/levenshtein"
+	"github.com/hadal-crawler/hadal/internal/nearest"
 )
 
 // TrustedValue is a value and how sure it is that it belongs to its label, 0 to 1.
@@ -191,7 +191,7 @@ func Similarity(a, b string) float64 {
 		most := 0.0
 		for _, v := range y {
 			n := max(len([]rune(w)), len([]rune(v)))
-			if s := 1 - float64(levenshtein.ComputeDistance(w, v))/float64(n); s >= 0.8 {
+			if s := 1 - float64(nearest.Distance(w, v))/float64(n); s >= 0.8 {
 				most = max(most, s)
 			}
 		}

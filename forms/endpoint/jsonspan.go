@@ -65,10 +65,7 @@ func jsonSpans(text string) ([]jsonSpan, bool) {
 	return out, true
 }
 
-var (
-	escapePointer   = strings.NewReplacer("~", "~0", "/", "~1")
-	unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
-)
+var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
 // jsonAt returns the first value at a pointer.
 func jsonAt(text, pointer string) (jsonSpan, bool) {

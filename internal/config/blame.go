@@ -60,7 +60,7 @@ func (l *loader) readLists(keys []key, values reflect.Value, site int) []Problem
 			case strings.HasPrefix(file, "@"):
 				out = append(out, file)
 			default:
-				lines, err := readLines(file)
+				lines, err := ReadLines(file)
 				if err != nil {
 					problems = append(problems, l.problem(k.name, site, fmt.Sprintf("%s: %v (to mean the text %q itself, write %q)", k.name, err, item, "@"+item)))
 				}
@@ -72,9 +72,9 @@ func (l *loader) readLists(keys []key, values reflect.Value, site int) []Problem
 	return problems
 }
 
-// readLines returns the lines of a text file that are not blank, without the
+// ReadLines returns the lines of a text file that are not blank, without the
 // spaces around them.
-func readLines(file string) ([]string, error) {
+func ReadLines(file string) ([]string, error) {
 	if file == "" {
 		return nil, fmt.Errorf("@ wants the name of a file behind it")
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
 
 	"github.com/hadal-crawler/hadal/internal/nearest"
 )
@@ -198,34 +199,33 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 // around it where it is not there.
 func At(file string, data []byte, message string, path ...string) error {
 	tree, err := parser.ParseBytes(data, 0)
-	if err != nil || len(tree.Docs) == 0 || tree.Docs[0].Body == nil {
+	if err != nil {
 		return &Error{[]Problem{{File: file, Message: message}}}
 	}
-	n := tree.Docs[0].Body
-	for _, step := range path {
-		next := child(n, step)
-		if next == nil {
-			break
-		}
-		n = next
-	}
-	return &Error{[]Problem{problemAt(file, n.GetToken(), message)}}
-}
-
-func child(n ast.Node, step string) ast.Node {
-	switch node := n.(type) {
-	case *ast.AnchorNode:
-		return child(node.Value, step)
-	case *ast.SequenceNode:
-		if i, err := strconv.Atoi(step); err == nil && i >= 0 && i < len(node.Values) {
-			return node.Values[i]
-		}
-	case ast.MapNode:
-		for it := node.MapRange(); it.Next(); {
-			if it.Key().GetToken().Value == step {
-				return it.Value()
+	for ; ; path = path[:len(path)-1] {
+		at := "$"
+		for _, step := range path {
+			if _, err := strconv.Atoi(step); err == nil {
+				at += "[" + step + "]"
+			} else {
+				at += "." + step
 			}
 		}
+		if place := tokenAt(tree, at); place != nil || len(path) == 0 {
+			return &Error{[]Problem{problemAt(file, place, message)}}
+		}
 	}
-	return nil
+}
+
+// tokenAt returns the token at a path of a file, nil where nothing is there.
+func tokenAt(tree *ast.File, path string) *token.Token {
+	p, err := yaml.PathString(path)
+	if err != nil {
+		return nil
+	}
+	node, err := p.FilterFile(tree)
+	if err != nil || node == nil {
+		return nil
+	}
+	return node.GetToken()
 }

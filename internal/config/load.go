@@ -309,13 +309,9 @@ func (l *loader) token(key string, site int) *token.Token {
 	if site >= 0 {
 		paths = append([]string{fmt.Sprintf("$.sites[%d].%s", site, key)}, paths...)
 	}
-	for _, text := range paths {
-		path, err := yaml.PathString(text)
-		if err != nil {
-			continue
-		}
-		if node, err := path.FilterFile(l.tree); err == nil && node != nil {
-			return node.GetToken()
+	for _, path := range paths {
+		if place := tokenAt(l.tree, path); place != nil {
+			return place
 		}
 	}
 	return nil

@@ -1,13 +1,10 @@
 package target
 
 import (
-	"bufio"
 	"context"
 	"fmt"
-	"os"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -24,7 +21,7 @@ func Labelled(ctx context.Context, db *storage.DB, t Target) ([]querygen.Labelle
 	for _, l := range t.Settings.Values {
 		values := slices.Clone(l.List)
 		if l.File != "" {
-			lines, err := readLines(l.File)
+			lines, err := config.ReadLines(l.File)
 			if err != nil {
 				return nil, exit.Usage(fmt.Errorf("values for %q: %w", l.Label+l.Type, err))
 			}
@@ -49,21 +46,4 @@ func Labels(cmd *cobra.Command, s config.Settings, t Target) map[string]bool {
 		out[l.Label] = !shared
 	}
 	return out
-}
-
-// readLines returns the lines of a text file that are not blank.
-func readLines(file string) ([]string, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var out []string
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		if line := strings.TrimSpace(lines.Text()); line != "" {
-			out = append(out, line)
-		}
-	}
-	return out, lines.Err()
 }
