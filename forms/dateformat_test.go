@@ -2,49 +2,7 @@ package forms_test
 
 import (
 	"testing"
-
-	"github.com/hadal-crawler/hadal/forms"
 )
-
-func TestDateFormat(t *testing.T) {
-	for text, want := range map[string]string{
-		"dd/mm/yyyy":                 "dd/mm/yyyy",
-		"MM/DD/YYYY":                 "mm/dd/yyyy",
-		"Filed (YYYY-MM-DD)":         "yyyy-mm-dd",
-		"TT.MM.JJJJ":                 "dd.mm.yyyy",
-		"jj/mm/aaaa":                 "dd/mm/yyyy",
-		"gg/mm/aaaa":                 "dd/mm/yyyy",
-		"dd-mm-jjjj":                 "dd-mm-yyyy",
-		"dd.mm.rrrr":                 "dd.mm.yyyy",
-		"дд.мм.гггг":                 "dd.mm.yyyy",
-		"ÅÅÅÅ-MM-DD":                 "yyyy-mm-dd",
-		"éééé.hh.nn":                 "yyyy.mm.dd",
-		"pp.kk.vvvv":                 "dd.mm.yyyy",
-		"d.m.yyyy":                   "d.m.yyyy",
-		"yyyymmdd":                   "yyyymmdd",
-		"TT.MM.JJ":                   "dd.mm.yy",
-		"e.g. 31/12/2020":            "dd/mm/yyyy",
-		"for example 12/31/2020":     "mm/dd/yyyy",
-		"2020-01-31":                 "yyyy-mm-dd",
-		"31.1.2020":                  "dd.m.yyyy",
-		"10/11/2020":                 "", // could be either
-		"and/or":                     "",
-		"dates, days and months":     "",
-		"black/white/grey":           "",
-		"Mr./Mrs./Ms.":               "",
-		"phone: 030-12-3456":         "",
-		"call 555-12-1234":           "",
-		"p/h/d":                      "",
-		"1.2.3":                      "",
-		"mm/yyyy":                    "",
-		"dd/mm-yyyy":                 "",
-		"Format: DD MMM YYYY please": "",
-	} {
-		if got := forms.DateFormat(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-}
 
 // A text box says in several places how it wants a date; one that does is a
 // date, and two of them that say from and to are a range.

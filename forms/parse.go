@@ -94,12 +94,6 @@ func (f *Form) identity() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// DateFormat returns the notation of dates that a text names or shows by an
-// example: days as d or dd, months as m or mm, years as yy or yyyy, in their
-// order and with their separators. It is "" where the text names none, or an
-// example that can be read in two ways.
-func DateFormat(text string) string { return markup.DateFormat(text) }
-
 // judge settles a form's purpose, the roles of its controls and the guard's
 // verdict.
 func (p *parser) judge(f *Form, n *html.Node) {

@@ -52,7 +52,7 @@
 //	  that, and nothing else of its page                   | Answerer.ledOff                     |
 //	a page that says that a question matches too much      | extract.TooMuch                | cmd/hadal TestTooMuchIsDivided
 //	  refuses it, and says nothing of what is there        |                                |
-//	a question that the server steadily calls wrong, while | Answerer.reject, Facts.Trial    | TestSteadilyWrongQuestionsAreRefused
+//	a question that the server steadily calls wrong, while | Answerer.reject, Question.Trial | TestSteadilyWrongQuestionsAreRefused
 //	  it answers others, is refused: nothing is missing    |                                |
 //	a search of a list that the form's page shows whole is | idle, Sight.Framed             | TestASearchOfWhatItsPageShows
 //	  answered by a part of that                           |                                |

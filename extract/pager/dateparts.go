@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page/dates"
 )
 
 // A part is what a link of a listing that is cut in parts stands for: a first
@@ -66,8 +67,8 @@ func datePart(label string) part {
 			if n == 0 {
 				return part{}
 			}
-		case monthNamed(w) > 0 && month == 0:
-			month = monthNamed(w)
+		case dates.Month(w) > 0 && month == 0:
+			month = dates.Month(w)
 		default:
 			return part{}
 		}
@@ -108,43 +109,6 @@ func datePart(label string) part {
 	return part{}
 }
 
-// monthNames are the months of the languages that most sites are in, as they stand
-// in headings and beside days.
-var monthNames = [...][]string{
-	strings.Fields("january february march april may june july august september october november december"),
-	strings.Fields("januar februar märz april mai juni juli august september oktober november dezember"),
-	strings.Fields("janvier février mars avril mai juin juillet août septembre octobre novembre décembre"),
-	strings.Fields("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"),
-	strings.Fields("janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro"),
-	strings.Fields("gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre"),
-	strings.Fields("januari februari maart april mei juni juli augustus september oktober november december"),
-	strings.Fields("styczeń luty marzec kwiecień maj czerwiec lipiec sierpień wrzesień październik listopad grudzień"),
-	strings.Fields("январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь"),
-	strings.Fields("января февраля марта апреля мая июня июля августа сентября октября ноября декабря"),
-	strings.Fields("ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık"),
-}
-
-// months are the numbers of the months by their names and by the first three letters
-// of these, where no two months share them.
-var months = func() map[string]int {
-	out := map[string]int{}
-	for _, names := range monthNames {
-		for i, name := range names {
-			for _, n := range []string{name, string([]rune(name)[:min(3, utf8.RuneCountInString(name))])} {
-				if was, ok := out[n]; ok && was != i+1 {
-					out[n] = -1 // "jui" is June and July
-				} else {
-					out[n] = i + 1
-				}
-			}
-		}
-	}
-	return out
-}()
-
-// monthNamed returns the number of the month that a word in lower case names; 0 for none.
-func monthNamed(word string) int { return max(0, months[word]) }
-
 // asksFor reports whether an address has p as a value: of a parameter, or as parts
 // of its path. A date may stand there in one piece or in several.
 func (p part) asksFor(c cand) bool {
@@ -168,7 +132,7 @@ func (p part) asksFor(c cand) bool {
 	for i, number := range strings.Split(p.key, "-") {
 		month := i == 1 || i == 0 && len(number) == 2
 		if !slices.ContainsFunc(words, func(w string) bool {
-			return w == number || w == strings.TrimPrefix(number, "0") || month && fmt.Sprintf("%02d", monthNamed(w)) == number
+			return w == number || w == strings.TrimPrefix(number, "0") || month && fmt.Sprintf("%02d", dates.Month(w)) == number
 		}) {
 			return false
 		}

@@ -179,7 +179,7 @@ func (s *wordsOf) Propose() (facts.Proposal, bool) {
 	if !listed && !s.weighted.Excludes() {
 		if p, ok := s.partition.Propose(); ok {
 			if s.partition.Carried() && s.f.Filled() >= keyword.LeastPages {
-				if q, due := s.f.Operators.Probe(s.f); due {
+				if q, due := s.f.ProbeOperators(); due {
 					return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}, true
 				}
 			}

@@ -11,7 +11,7 @@ import (
 // Presets returns the menus that every question kept at what the form as served chooses,
 // though that selects a part of the records, and their values.
 func (p *Planner) Presets() (out []page.Pair) {
-	f := &p.facts
+	f := p.facts
 	if !f.Restricted() {
 		return nil
 	}

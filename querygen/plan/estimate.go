@@ -31,7 +31,7 @@ func (p *Planner) Estimate() querygen.Estimate {
 }
 
 func (p *Planner) estimate() querygen.Estimate {
-	e := estimate.EstimateOf(&p.facts, p.drilled(), p.sampler, p.descents)
+	e := estimate.EstimateOf(p.facts, p.drilled(), p.sampler, p.descents)
 	if g, ok := p.strategy.(*estimate.Glimpse); ok && !e.Exact {
 		if few, ok := g.Estimate(); ok {
 			return few.Sound()

@@ -17,7 +17,7 @@ func TestGauged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &p.facts
+	f := p.facts
 	at := -1
 	var shown, expected, n float64
 	for p.Held() < m.Len()*3/4 {

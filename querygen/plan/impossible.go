@@ -38,7 +38,7 @@ func (p *Planner) wonders(next querygen.Ask) (querygen.Ask, bool) {
 // Has reports whether all of rows are of records that a question with a part of q's choices
 // has shown: then the page answers that one, and ignores the other choices.
 func (p *Planner) Has(q querygen.Query, rows []querygen.Row) bool {
-	f := &p.facts
+	f := p.facts
 	pairs := f.Space.Free(q)
 	for _, other := range f.Asked {
 		if other.Status != querygen.Answered || len(other.Pairs) == 0 || len(other.Pairs) >= len(pairs) || slices.ContainsFunc(other.Pairs, func(b page.Pair) bool { return !slices.Contains(pairs, b) }) {

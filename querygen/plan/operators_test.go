@@ -103,7 +103,7 @@ func held(t *testing.T, texts ...string) *facts.Facts {
 	for i, text := range texts {
 		p.facts.Records.See(querygen.Row{Key: fmt.Sprint(i), Text: text})
 	}
-	return &p.facts
+	return p.facts
 }
 
 // A record that holds many of the claimed words tells less about what is not in

@@ -5,12 +5,10 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/internal/nearest"
-	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/divide"
 	"github.com/hadal-crawler/hadal/querygen/internal/estimate"
@@ -21,7 +19,7 @@ import (
 
 // Planner chooses questions for one interface. It is not safe for concurrent use.
 type Planner struct {
-	facts    facts.Facts
+	facts    *facts.Facts
 	strategy facts.Strategy
 	probes   []querygen.Query // nonsense: the first is asked before all else, the other where it is affordable
 	// impossible are what stands for nonsense where the form has no query box.
@@ -45,32 +43,17 @@ func New(o querygen.Options) (*Planner, error) {
 			return nil, err
 		}
 	}
-	p := &Planner{facts: facts.Facts{
-		Space:   space.NewSearchInterface(o.Form, o.Fixed),
-		Seed:    o.Seed,
-		Records: text.NewCollection(),
-		ByKey:   map[string]*facts.Question{},
-		ByPair:  map[page.Pair]*facts.Question{},
-		Bounded: map[string][]*facts.Question{},
-		Fixed:   o.Capabilities,
-
-		Operators: facts.NewOperators(o.Capabilities),
-
-		Experience: facts.Expectations{},
-	}}
-	if k, err := strconv.Atoi(o.Capabilities.Get(querygen.CanLimit).Value); err == nil {
-		p.facts.Told = max(k, 0)
-	}
+	p := &Planner{facts: facts.New(space.NewSearchInterface(o.Form, o.Fixed), o.Seed, o.Capabilities)}
 	var err error
 	var draws bool
-	if p.strategy, draws, err = newStrategy(&p.facts, o); err != nil {
+	if p.strategy, draws, err = newStrategy(p.facts, o); err != nil {
 		return nil, err
 	}
-	p.descents = newDescents(&p.facts, p.strategy)
+	p.descents = newDescents(p.facts, p.strategy)
 	p.facts.Space.Size.Settle(o.Capabilities.Get(querygen.CanPageSize))
 	if p.facts.Space.Box != nil {
 		if draws {
-			p.sampler = &estimate.Sampler{Facts: &p.facts, Asked: map[*facts.Question]bool{}, Next: estimate.SampleSoon, Soon: estimate.SampleSoon}
+			p.sampler = &estimate.Sampler{Facts: p.facts, Asked: map[*facts.Question]bool{}, Next: estimate.SampleSoon, Soon: estimate.SampleSoon}
 			if a, ok := p.strategy.(*auto); ok && a.words != nil {
 				w := &a.words.weighted.Weights
 				w.Size, w.Unseen = p.sampler.Size, p.sampler.Unseen
@@ -237,7 +220,7 @@ func (p *Planner) choose() {
 		if q.Expected < 0 {
 			q.Expected = math.Round(10*p.facts.Expected(*q)) / 10
 		}
-		q.Expected = min(q.Expected, atBest(&p.facts, p.drilled(), p.sampler, p.descents))
+		q.Expected = min(q.Expected, atBest(p.facts, p.drilled(), p.sampler, p.descents))
 	}
 }
 
@@ -261,7 +244,7 @@ func atBest(f *facts.Facts, d *divide.Drilldown, s *estimate.Sampler, parts *est
 func (p *Planner) Unanswered() []querygen.Ask {
 	var out []querygen.Ask
 	for _, q := range p.facts.Failed {
-		if q.Stuck && !p.facts.Trial(q) {
+		if q.Stuck && !q.Trial() {
 			out = append(out, q.NextPage())
 		}
 	}
@@ -395,7 +378,7 @@ func (p *Planner) Answers() int { return p.facts.Answers }
 // there is none. Of the form as served the number counts that stands beside a few records,
 // too, where no other question brought more than these: it is all that the site says.
 func (p *Planner) Shown() int {
-	f := &p.facts
+	f := p.facts
 	t := f.BelievedTotal()
 	if q := f.Listing; q != nil && q.Status == querygen.Answered && len(q.Rows) > 0 && f.Teaser(q) && f.Records.Held() == len(q.Rows) && f.Against(q) == "" {
 		t = max(t, q.Total)
@@ -414,7 +397,7 @@ func (p *Planner) Put() (asked, answered, failed int) {
 		if q.Status == querygen.Answered || q.Status == querygen.Empty {
 			answered++
 		}
-		if q.Stuck && !p.facts.Trial(q) {
+		if q.Stuck && !q.Trial() {
 			failed++
 		}
 	}

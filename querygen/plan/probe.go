@@ -84,7 +84,7 @@ func (s *prober) Propose() (facts.Proposal, bool) {
 		return settled(q)
 	}
 	if f.Space.Box != nil {
-		if q, ok := f.Operators.Probe(f); ok {
+		if q, ok := f.ProbeOperators(); ok {
 			return settled(q)
 		}
 	}
@@ -306,7 +306,7 @@ func (s *prober) base() *facts.Question {
 // shortest returns an answer that claims few pages and is not at its end, while
 // no answer has been held against its total.
 func (s *prober) shortest() *facts.Question {
-	if exact, off, _ := s.f.Signs.Honest(s.f); exact+off > 1 {
+	if exact, off := s.f.Honest(); exact+off > 1 {
 		return nil
 	}
 	for _, q := range s.f.Asked {

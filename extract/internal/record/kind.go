@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page/dates"
 )
 
 var (
@@ -14,13 +15,6 @@ var (
 	moneyMark = regexp.MustCompile(`[` + moneySigns + `]|` + moneyWord.Expr)                                                                          // in lower case
 	codeText  = regexp.MustCompile(`\p{L}-\p{Nd}`)                                                                                                    // "KR-11" is no sum in kroner
 	urlText   = regexp.MustCompile(`(?i)^(?:https?://|www\.)\S+$`)
-	dateText  = regexp.MustCompile(`(?i)^(?:\p{L}{2,12}\.?,?\s+)?(?:` +
-		`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?` +
-		`|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?:,?\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?)?` +
-		`|\d{1,2}(?:\.|st|nd|rd|th)?[\s-]+(?:de\s+|of\s+)?\p{L}{3,12}\.?,?[\s-]+(?:de\s+)?\d{4}(?:,?\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?(?:\s*(?:Z|[A-Z]{3,4}|[+-]\d{2}:?\d{2}))?)?` +
-		`|\p{L}{3,12}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}(?:,?\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?)?` +
-		`|\d{4}\s*年\s*\d{1,2}\s*月(?:\s*\d{1,2}\s*日)?` +
-		`)$`)
 )
 
 const moneySigns = "$€£¥₹₽₩₺฿₫₴₪"
@@ -58,7 +52,7 @@ func KindOf(value string) (kind string, number float64) {
 	if !strings.ContainsFunc(value, wording.IsDigit) {
 		return "", 0 // the usual case, without the searches below
 	}
-	if IsDate(value) {
+	if dates.Is(value) {
 		return "date", 0
 	}
 	run, only := oneNumber(value)
@@ -86,23 +80,6 @@ func KindOf(value string) (kind string, number float64) {
 // IsURL reports whether a value is an address; its first letter tells most that are none.
 func IsURL(value string) bool {
 	return value != "" && strings.IndexByte("hHwW", value[0]) >= 0 && urlText.MatchString(value)
-}
-
-// IsDate reports whether a value is a date; these have four digits at least,
-// in several numbers.
-func IsDate(value string) bool {
-	digits, numbers, in := 0, 0, false
-	for i := range len(value) {
-		digit := value[i] >= '0' && value[i] <= '9'
-		if digit {
-			digits++
-			if !in {
-				numbers++
-			}
-		}
-		in = digit
-	}
-	return digits >= 4 && numbers >= 2 && dateText.MatchString(value)
 }
 
 // oneNumber returns the number in a value, its sign and all that may part its

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/hadal-crawler/hadal/extract/internal/record"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page/dates"
 )
 
 // Sites cut long names short ("Believe ranges of up to 2,000 rows, and..."), and give
@@ -39,7 +39,7 @@ func hintedDate(v *view.Page, i int32) string {
 		return ""
 	}
 	hint := strings.TrimSpace(wording.Collapse(view.Attr(n.H, "title")))
-	if !record.IsDate(hint) || n.End == i+1 {
+	if !dates.Is(hint) || n.End == i+1 {
 		return ""
 	}
 	for k := i + 1; k < n.End; k++ {
@@ -47,7 +47,7 @@ func hintedDate(v *view.Page, i int32) string {
 			return ""
 		}
 	}
-	if text := strings.TrimSpace(v.TextOf(v.Subtree(i))); len(text) > longestAge || record.IsDate(text) {
+	if text := strings.TrimSpace(v.TextOf(v.Subtree(i))); len(text) > longestAge || dates.Is(text) {
 		return ""
 	}
 	return hint

@@ -2,124 +2,19 @@ package markup
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
 
 	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/page/dates"
 )
-
-// dateNotation finds a date's notation in words: "dd/mm/yyyy", "TT.MM.JJJJ",
-// "jj-mm-aaaa", "yyyymmdd". It allows only letters that stand for a day, a month
-// or a year in one of the languages that DateFormat reads.
-var dateNotation = regexp.MustCompile(`(?i)(?:^|[^\p{L}])([dtjgpnmkhyarvåéäдмг]{1,4})([./-] ?)([dtjgpnmkhyarvåéäдмг]{1,4})([./-] ?)([dtjgpnmkhyarvåéäдмг]{1,4})(?:$|[^\p{L}])|(?i)\b(yyyymmdd|jjjjmmtt|aaaammjj|ddmmyyyy|mmddyyyy)\b`)
-
-// dateExample finds a date written out, as an example of how to write one.
-var dateExample = regexp.MustCompile(`(?:^|[^\d])(\d{1,4})([./-] ?)(\d{1,2})([./-] ?)(\d{1,4})(?:$|[^\d])`)
 
 // datePattern finds the digits that the pattern attribute of a date asks for.
 var datePattern = regexp.MustCompile(`^\^?\(?(?:\\d|\[0-9\])\{(?:1,)?(\d)\}\)?(?:\[?\\?([./-])\]?)\(?(?:\\d|\[0-9\])\{(?:1,)?(\d)\}\)?(?:\[?\\?([./-])\]?)\(?(?:\\d|\[0-9\])\{(?:1,)?(\d)\}\)?\$?$`)
 
 // scriptFormat finds the notation that a script gives a date picker.
 var scriptFormat = regexp.MustCompile(`(?:dateFormat|date_format|format)["']?\s*:\s*["']([A-Za-z./ -]{5,12})["']`)
-
-// DateFormat returns the notation of dates that a text names or shows by an
-// example: days as d or dd, months as m or mm, years as yy or yyyy, in their
-// order and with their separators. It is "" where the text names none, or an
-// example that can be read in two ways.
-func DateFormat(text string) string {
-	if len(text) < len("d/m/yy") || !separates(text) {
-		return ""
-	}
-	if m := dateNotation.FindStringSubmatch(text); m != nil {
-		if m[6] != "" {
-			return notation([]string{m[6][:len(m[6])-4], m[6][len(m[6])-4 : len(m[6])-2], m[6][len(m[6])-2:]}, "", len(m[6]))
-		}
-		if m[2] == m[4] {
-			if f := notation([]string{m[1], m[3], m[5]}, m[2], 0); f != "" {
-				return f
-			}
-		}
-	}
-	if m := dateExample.FindStringSubmatch(text); m != nil && m[2] == m[4] {
-		return exampleFormat(m[1], m[3], m[5], m[2])
-	}
-	return ""
-}
-
-// separates reports whether a text could have a date in it, quickly: it has two
-// separators, or a packed notation.
-func separates(text string) bool {
-	n := 0
-	for i := range len(text) {
-		switch text[i] {
-		case '.', '/', '-':
-			n++
-		}
-	}
-	return n >= 2 || len(text) < 100 && strings.Contains(strings.ToLower(text), "yyyy") || strings.Contains(text, "AAAAMMJJ") || strings.Contains(text, "JJJJMMTT")
-}
-
-// notation turns the letters of any language into d, m and y. packed is the
-// length of a notation without separators, 0 for others.
-func notation(parts []string, separator string, packed int) string {
-	if packed > 0 { // the four letters of the year stand in front or behind
-		text := strings.ToLower(strings.Join(parts, ""))
-		if strings.ContainsRune("yja", rune(text[0])) {
-			return "yyyymmdd"
-		}
-		return text
-	}
-	out := make([]string, 3)
-	kinds := ""
-	for i, p := range parts {
-		letters := []rune(strings.ToLower(p))
-		for _, r := range letters {
-			if r != letters[0] {
-				return "" // a word
-			}
-		}
-		kind := "d"
-		switch n := len(letters); {
-		case n == 3 || n == 4 && strings.ContainsRune("dtjgpn", letters[0]) && letters[0] != 'j':
-			return "" // names of months or days
-		case strings.ContainsRune("mkм", letters[0]):
-			kind = "m"
-		case letters[0] == 'h' && i == 1: // Hungarian
-			kind = "m"
-		case n == 4, strings.ContainsRune("yrvåéäaг", letters[0]), letters[0] == 'j' && i == 2:
-			kind = "y"
-		}
-		if kind == "y" && len(letters) == 1 {
-			letters = []rune("yyyy")
-		}
-		out[i] = strings.Repeat(kind, len(letters))
-		kinds += kind
-	}
-	switch kinds {
-	case "dmy", "mdy", "ymd":
-		return strings.Join(out, separator)
-	}
-	return ""
-}
-
-// exampleFormat reads a date written out.
-func exampleFormat(a, b, c, separator string) string {
-	x, _ := strconv.Atoi(a)
-	y, _ := strconv.Atoi(b)
-	wide := func(letter, digits string) string { return strings.Repeat(letter, len(digits)) }
-	switch {
-	case len(a) == 4 && x > 1000 && y >= 1 && y <= 12 && len(c) <= 2:
-		return "yyyy" + separator + wide("m", b) + separator + wide("d", c)
-	case len(c) != 4 || len(a) > 2:
-	case separator[0] == '.' && y <= 12, x > 12 && x <= 31 && y <= 12:
-		return wide("d", a) + separator + wide("m", b) + separator + "yyyy"
-	case x <= 12 && y > 12 && y <= 31:
-		return wide("m", a) + separator + wide("d", b) + separator + "yyyy"
-	}
-	return ""
-}
 
 // longestHint is the length of a text that may say how to write a date, in bytes.
 const longestHint = 200
@@ -135,11 +30,11 @@ func (in *Inventory) dateFormat(f *control.Field, n *html.Node) string {
 		if len(text) > longestHint {
 			continue
 		}
-		if format := DateFormat(text); format != "" {
+		if format := string(dates.NotationIn(text)); format != "" {
 			return format
 		}
 	}
-	if format := DateFormat(hintAfter(n)); format != "" {
+	if format := string(dates.NotationIn(hintAfter(n))); format != "" {
 		return format
 	}
 	if m := datePattern.FindStringSubmatch(f.Pattern); m != nil && m[2] == m[4] {
@@ -215,7 +110,7 @@ func (in *Inventory) scriptedFormat(f *control.Field, n *html.Node) string {
 				if !strings.Contains(format, "yyyy") {
 					format = strings.Replace(format, "yy", "yyyy", 1)
 				}
-				return DateFormat(format)
+				return string(dates.NotationIn(format))
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/hadal-crawler/hadal/page/dates"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
 )
@@ -133,20 +134,20 @@ func (s *Division) passed() bool {
 // known: farther and farther from zero, so that the magnitude of what is there
 // is found in a few questions. Beyond farthestProbe nothing is looked for, nor below
 // farthestBelow.
-func probingCut(low, top float64, dates bool) (x float64, ok bool) {
+func probingCut(low, top float64, ofDates bool) (x float64, ok bool) {
 	unit := 10.0
-	if dates {
+	if ofDates {
 		unit = 10 * 365
 	}
 	switch {
 	case !math.IsInf(low, 0):
 		x = math.Max(unit, 10*low)
-		if dates {
+		if ofDates {
 			x = low + unit
 		}
 	case !math.IsInf(top, 0):
 		switch {
-		case dates:
+		case ofDates:
 			x = top - unit
 		case top > 0:
 			x = math.Floor(top / 10)
@@ -154,8 +155,8 @@ func probingCut(low, top float64, dates bool) (x float64, ok bool) {
 			x = math.Min(-unit, 10*top)
 		}
 	}
-	if dates {
-		return x, x >= space.FirstDay && x <= space.LastDay
+	if ofDates {
+		return x, x >= dates.First && x <= dates.Last
 	}
 	return x, x >= farthestBelow && x <= farthestProbe
 }

@@ -1,6 +1,7 @@
 package divide
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/dates"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 	"github.com/hadal-crawler/hadal/querygen/internal/keyword"
@@ -135,11 +137,7 @@ func (s *Lvs) fill(x *slot) {
 			}
 		}
 	}
-	dates := x.written.Dates
-	if dates == "" {
-		dates = space.IsoDate
-	}
-	made := space.Coarse(x.kind, dates)
+	made := space.Coarse(x.kind, cmp.Or(x.written.Dates, dates.ISO))
 	for _, v := range made {
 		x.add(v, generatedTrust)
 	}

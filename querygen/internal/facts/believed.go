@@ -11,7 +11,7 @@ import (
 // served is one more of these, unless it is a teaser's.
 
 // BelievedTotal returns the largest total that is believed, 0 where none is.
-func (f *Facts) BelievedTotal() int {
+func (f *Listings) BelievedTotal() int {
 	if f.Claims.guessed || f.Claims.Forgotten || f.Vague() {
 		return 0
 	}
@@ -25,10 +25,10 @@ func (f *Facts) BelievedTotal() int {
 }
 
 // claimOf returns how many matches q claims, or at least.
-func (f *Facts) claimOf(q *Question) int { return max(q.Claim, q.Total) }
+func (f *Listings) claimOf(q *Question) int { return max(q.Claim, q.Total) }
 
 // bearsOut reports whether what q showed bears out what it claims.
-func (f *Facts) bearsOut(q *Question) bool {
+func (f *Listings) bearsOut(q *Question) bool {
 	if q.Kind == Garbage || q.Status != querygen.Answered || len(q.Rows) == 0 || q.By != nil {
 		return false
 	}
@@ -44,6 +44,6 @@ func (f *Facts) bearsOut(q *Question) bool {
 
 // Teaser reports whether q, the form as served, shows a few records of a number that need
 // not be that of what can be asked for.
-func (f *Facts) Teaser(q *Question) bool {
+func (f *Extent) Teaser(q *Question) bool {
 	return !q.More && q.Pages == 1 && len(q.Rows) < q.Total && f.Reach <= len(q.Rows) && f.Limit() == 0
 }

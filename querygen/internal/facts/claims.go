@@ -86,7 +86,7 @@ func (c *claims) Temper(claim int, expected, before float64) float64 {
 // Where words can be excluded, totals are relied on as they are: parts are cut by
 // them. So they are where pages cannot be asked for by number: then nothing better
 // tells how long an answer is.
-func (f *Facts) judgeClaims(q *Question) {
+func (f *Extent) judgeClaims(q *Question) {
 	c := &f.Claims
 	if q.read() && q.Pages > 1 && !q.judged && q.Claim > 0 && !q.Capped && (f.Limit() == 0 || len(q.Rows) < f.Limit()) {
 		q.judged = true
@@ -106,7 +106,7 @@ func (f *Facts) judgeClaims(q *Question) {
 }
 
 // newShare returns the share of new records among the latest rows.
-func (f *Facts) newShare() float64 {
+func (f *Log) newShare() float64 {
 	rows, fresh := 0, 0
 	for _, s := range f.Spent[max(0, len(f.Spent)-latestAnswers):] {
 		rows += int(s.Rows)
@@ -117,6 +117,6 @@ func (f *Facts) newShare() float64 {
 
 // Guesses reports whether the number of matches that q shows is a guess: what a page
 // shows that ends with the last of them is not.
-func (f *Facts) Guesses(q *Question) bool {
+func (f *Extent) Guesses(q *Question) bool {
 	return f.Claims.guessed && !f.Claims.Forgotten && q.Kind == Keyword && q.Claim > 0 && !q.Capped && (q.More || f.Limit() > 0 && len(q.Rows) >= f.Limit())
 }

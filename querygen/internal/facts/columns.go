@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/dates"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
@@ -108,7 +109,7 @@ func (c *columns) OfType(w *space.Written) *column {
 			words := strings.Fields(text.Tokens(v))
 			switch {
 			case w.Kind == space.DateType && len(words) > 0:
-				if d, ok := space.DateAt(words, 0); ok && d.Words == len(words) {
+				if d, ok := dates.At(words, 0); ok && d.Words == len(words) {
 					fit++
 				}
 			case w.Kind == space.ZipType:

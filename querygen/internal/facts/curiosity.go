@@ -6,40 +6,40 @@ import "math"
 // interface and bring nothing. What they may save grows with the collection, but the
 // first ones tell most: so it is the root of how many pages the records fill, as far as
 // it shows, or were asked for, times a constant.
-func (f *Facts) curiosity() float64 {
+func (f *Log) curiosity() float64 {
 	const constant = 0.5
 	return constant * math.Sqrt(f.pages())
 }
 
 // pages returns how many pages the records fill, or that were asked for, where these are more.
-func (f *Facts) pages() float64 { return max(f.Filled(), float64(f.Requests)) }
+func (f *Log) pages() float64 { return max(f.Filled(), float64(f.Requests)) }
 
 // Filled returns how many pages the records fill, as far as it shows.
-func (f *Facts) Filled() float64 {
+func (f *Log) Filled() float64 {
 	return float64(max(f.Most, f.Records.Held())) / float64(f.RowsAPage())
 }
 
 // Affords reports whether the harvest looks so large that one question more may be
 // asked which is not likely to bring anything, after so many others to the same end.
-func (f *Facts) Affords(before int) bool {
+func (f *Log) Affords(before int) bool {
 	const apart = 12 // requests between two of them
 	return f.Requests >= apart*before && f.Curious+float64(before) < f.curiosity()
 }
 
 // Spares reports whether so many pages of new records may be forgone for a question
 // that teaches about the interface or the words.
-func (f *Facts) Spares(pages float64) bool { return f.Curious+pages <= f.curiosity() }
+func (f *Log) Spares(pages float64) bool { return f.Curious+pages <= f.curiosity() }
 
 // spendOn takes account of what the first answer to q cost, beyond what it brought, if q
 // was asked for what it tells about the interface. Larger pages pay for their trial.
-func (f *Facts) spendOn(q *Question, s Spending) {
+func (f *Listings) spendOn(q *Question, s Spending) {
 	if q.Reads == 0 && (q.Query.Strategy == ProbeStrategy || q.Kind == Listing) && f.resized(q) == nil {
 		f.Curious += max(0, float64(s.Requests)-float64(s.Fresh)/float64(f.RowsAPage()))
 	}
 }
 
 // Pace returns the new records of late by request, as a share of a page.
-func (f *Facts) Pace() float64 {
+func (f *Log) Pace() float64 {
 	const outcomes = 6
 	requests, fresh := 0.0, 0.0
 	for _, s := range f.Spent[max(0, len(f.Spent)-outcomes):] {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/dates"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
 )
@@ -32,7 +33,7 @@ func tryNotations(f *Facts, s *space.Span) (querygen.Query, bool) {
 	if d.Left == nil {
 		d.Left = f.likelyNotations()
 	}
-	past, _ := space.IsoDate.Read(space.LongAgo, false)
+	past, _ := dates.ISO.Read(space.LongAgo, false)
 	for ; len(d.Left) > 0; d.Left = d.Left[1:] {
 		n := d.Left[0]
 		after := f.Probe("a day long ago, to see whether "+s.Name()+" takes dates as "+string(n)+": all are later",
@@ -61,12 +62,12 @@ func tryNotations(f *Facts, s *space.Span) (querygen.Query, bool) {
 
 // likelyNotations returns the notations to try: first those in which the site
 // writes dates itself.
-func (f *Facts) likelyNotations() []space.Notation {
-	var out []space.Notation
+func (f *Facts) likelyNotations() []dates.Notation {
+	var out []dates.Notation
 	if f.Traits != nil {
 		out = f.Traits.notations()
 	}
-	for _, n := range space.Notations {
+	for _, n := range dates.Usual {
 		if !slices.Contains(out, n) {
 			out = append(out, n)
 		}

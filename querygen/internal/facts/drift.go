@@ -68,7 +68,7 @@ func (q *Question) shows(at int) bool {
 
 // Anew returns the share of the rows of a page of q that no page which was read is
 // expected to have shown: 1 where rows keep their places.
-func (f *Facts) Anew(q *Question, at int) float64 {
+func (f *Extent) Anew(q *Question, at int) float64 {
 	out := 1.0
 	if !f.Signs.Moves() {
 		return out
@@ -81,7 +81,7 @@ func (f *Facts) Anew(q *Question, at int) float64 {
 
 // Ahead returns the share of the rows of a further page that is anew while an answer is
 // read on, page by page or with pages left out.
-func (f *Facts) Ahead() float64 {
+func (f *Extent) Ahead() float64 {
 	best := 0.0
 	for stride := 1; f.Signs.Moves() && stride <= DriftKept; stride++ {
 		share := 1.0
@@ -101,7 +101,7 @@ func (f *Facts) Ahead() float64 {
 // NextPage returns the page of q to read next. Where rows change places it is, of the
 // first one that was left out and those behind the last one that was read, the first that
 // shows nearly as much as any.
-func (f *Facts) NextPage(q *Question) querygen.Ask {
+func (f *Extent) NextPage(q *Question) querygen.Ask {
 	ask := q.NextPage()
 	if !f.Signs.Moves() || !f.Numbered || q.Ordered {
 		return ask
@@ -116,7 +116,7 @@ func (f *Facts) NextPage(q *Question) querygen.Ask {
 }
 
 // endOf returns the number of the last page of q, as far as it is known.
-func (f *Facts) endOf(q *Question) int {
+func (f *Extent) endOf(q *Question) int {
 	end := FarthestPage
 	if m := f.Matches(q); m >= 0 {
 		if k := f.Limit(); k > 0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/space"
 )
 
 func TestDriftLearnsHowFarRowsMove(t *testing.T) {
@@ -28,7 +29,8 @@ func TestDriftLearnsHowFarRowsMove(t *testing.T) {
 }
 
 func TestEveryOtherPageIsReadWhereRowsMove(t *testing.T) {
-	f := &Facts{PageSize: 10, Numbered: true}
+	f := New(space.SearchInterface{}, 0, nil)
+	f.PageSize, f.Numbered = 10, true
 	q := &Question{Status: querygen.Answered, Total: 65, Numbering: Numbering{Pages: 1}}
 	var order []int
 	for range 6 {

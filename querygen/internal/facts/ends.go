@@ -14,18 +14,18 @@ const (
 
 // EndsTell reports whether that is so: pages can be asked for by their numbers, and
 // rows do not change places between them.
-func (f *Facts) EndsTell() bool {
+func (f *Extent) EndsTell() bool {
 	k := f.Limit()
 	return !f.Totals && f.Numbered && (k == 0 || k >= endsFrom*f.RowsAPage()) && !f.Signs.Moves()
 }
 
 // Tells reports whether the number of matches of an answer is shown, or can be had
 // for a few requests.
-func (f *Facts) Tells() bool { return f.Totals || f.EndsTell() }
+func (f *Extent) Tells() bool { return f.Totals || f.EndsTell() }
 
 // Between returns how many matches q has at least and at most, by the pages that
 // were read: at most infinitely many while none behind the end is known.
-func (f *Facts) Between(q *Question) (least, most float64) {
+func (f *Extent) Between(q *Question) (least, most float64) {
 	size := float64(f.RowsAPage())
 	least, most = max(f.InHand(q), float64(q.Top())*size), math.Inf(1)
 	if q.Beyond > 0 {
@@ -35,7 +35,7 @@ func (f *Facts) Between(q *Question) (least, most float64) {
 }
 
 // Roughly returns matches(q), or what it is to endSlack; it is not ok where less is known.
-func (f *Facts) Roughly(q *Question) (matches float64, ok bool) {
+func (f *Extent) Roughly(q *Question) (matches float64, ok bool) {
 	if m := f.Matches(q); m >= 0 {
 		return float64(m), true
 	}
@@ -48,7 +48,7 @@ func (f *Facts) Roughly(q *Question) (matches float64, ok bool) {
 }
 
 // IsKnown reports whether roughly is ok.
-func (f *Facts) IsKnown(q *Question) bool {
+func (f *Extent) IsKnown(q *Question) bool {
 	_, ok := f.Roughly(q)
 	return ok
 }

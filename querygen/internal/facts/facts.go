@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"strconv"
+
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
@@ -10,39 +12,43 @@ import (
 
 // Facts are what all outcomes together have taught. Strategies read them.
 type Facts struct {
-	Space   space.SearchInterface
-	Seed    uint64
-	Fixed   querygen.Capabilities // what the user says
-	Told    int                   // the limit that it says; 0 where it says none
-	Records text.Collection
+	Listings
 	Columns columns
 	Named   columnWords
 	Boxed   boxColumns
-	Finds   WordColumns
-	Traits  *Traits     // nil where no strategy reads them
-	Offers  bool        // the strategy takes menus as they are, with the options of answers (drilldown keeps its own account)
-	Asked   []*Question // in the order of their first outcome
-	ByKey   map[string]*Question
-	ByPair  map[page.Pair]*Question // those that bind this only
-	Bounded map[string][]*Question  // by control: those that bind this only, the first ones
-	Listing *Question               // the form as served, nil until asked
-	lost    *Question               // an answer that was asked with larger pages, and cut off
-	Failed  []*Question
-	again   struct{ asked, helped int } // times that failed questions were asked again, and that this helped
-	Spent   []Spending                  // one an outcome
+	Traits  *Traits // nil where no strategy reads them
+	Offers  bool    // the strategy takes menus as they are, with the options of answers (drilldown keeps its own account)
+	Ranks   ranks
 
-	Requests  int
-	Unsent    int     // questions in a row that were refused before anything was sent
-	Answers   int     // outcomes that were one
-	Curious   float64 // of these, on questions that teach about the interface; less the pages that what they brought would fill
-	fruitful  int     // questions that brought records
-	ByWords   int     // rows that questions with words showed
-	Totals    bool    // an answer to a word shows how many match
-	Claims    claims  // these totals, held against the answers
-	Numbered  bool    // a page can be asked for by its number: so the latest one that leads on says
-	PageSize  int     // most rows seen on one page that leads on; 0 until then
-	Reach     int     // most rows that one question has shown
-	Most      int     // greatest total that a question other than for everything showed
+	Experience Expectations
+}
+
+// New returns facts of an interface of which nothing is known but what the user says.
+func New(s space.SearchInterface, seed uint64, said querygen.Capabilities) *Facts {
+	f := &Facts{Experience: Expectations{}}
+	f.Log = Log{Space: s, Seed: seed, Records: text.NewCollection(), ByKey: map[string]*Question{}, ByPair: map[page.Pair]*Question{}, Bounded: map[string][]*Question{}}
+	f.Fixed, f.Operators = said, NewOperators(said)
+	if k, err := strconv.Atoi(said.Get(querygen.CanLimit).Value); err == nil {
+		f.Told = max(k, 0)
+	}
+	return f
+}
+
+// Listings is what is known of lists of everything, and of asking for one.
+type Listings struct {
+	Extent
+	Fixed querygen.Capabilities // what the user says
+	lost  *Question             // an answer that was asked with larger pages, and cut off
+}
+
+// Extent is what is known of how many records match a question, and how many of them can
+// be read.
+type Extent struct {
+	Log
+	Told      int    // the limit that the user says; 0 where it says none
+	Totals    bool   // an answer to a word shows how many match
+	Claims    claims // these totals, held against the answers
+	Reach     int    // most rows that one question has shown
 	Signs     signs
 	Cut       int    // most rows of a question that ended short of its total
 	shut      int    // fewest rows that shutAt has told
@@ -51,13 +57,36 @@ type Facts struct {
 	Broad     breadth
 	Seeing    Visibility
 	Wholes    wholes
-	Ranks     ranks
 	drift     drift
+	Finds     WordColumns
 	Classes   text.WordClasses
 	Operators operators
 	unboxed   [2]int // questions that left the query box empty: refused, and answered in any way
+}
 
-	Experience Expectations
+// Log is what was asked, and what it brought.
+type Log struct {
+	Space   space.SearchInterface
+	Seed    uint64
+	Records text.Collection
+	Asked   []*Question // in the order of their first outcome
+	ByKey   map[string]*Question
+	ByPair  map[page.Pair]*Question // those that bind this only
+	Bounded map[string][]*Question  // by control: those that bind this only, the first ones
+	Listing *Question               // the form as served, nil until asked
+	Failed  []*Question
+	again   struct{ asked, helped int } // times that failed questions were asked again, and that this helped
+	Spent   []Spending                  // one an outcome
+
+	Requests int
+	Unsent   int     // questions in a row that were refused before anything was sent
+	Answers  int     // outcomes that were one
+	Curious  float64 // of these, on questions that teach about the interface; less the pages that what they brought would fill
+	fruitful int     // questions that brought records
+	ByWords  int     // rows that questions with words showed
+	Most     int     // greatest total that a question other than for everything showed
+	Numbered bool    // a page can be asked for by its number: so the latest one that leads on says
+	PageSize int     // most rows seen on one page that leads on; 0 until then
 }
 
 // Spending is what one outcome cost and brought.
@@ -67,7 +96,7 @@ type Spending struct {
 }
 
 // Question returns what is known about q, and begins it where it is new.
-func (f *Facts) Question(q querygen.Query) *Question {
+func (f *Log) Question(q querygen.Query) *Question {
 	key := q.Key()
 	if have := f.ByKey[key]; have != nil {
 		return have
@@ -85,6 +114,7 @@ func (f *Facts) Question(q querygen.Query) *Question {
 			f.Listing = n
 		}
 	}
+	n.trial = n.Kind == Garbage || n.Kind == Listing && inBox
 	f.Asked = append(f.Asked, n)
 	f.ByKey[key] = n
 	if n.Kind == Template && len(n.Pairs) == 1 {
@@ -98,7 +128,7 @@ func (f *Facts) Question(q querygen.Query) *Question {
 }
 
 // read reads what n asks for in the query box.
-func (f *Facts) read(n *Question, entry string) {
+func (f *Log) read(n *Question, entry string) {
 	if isExpression(entry) || len(n.Pairs) > 1 {
 		n.Kind, n.Word = Expression, f.Records.Intern(entry)
 		return
@@ -165,7 +195,7 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 			f.Named.add(&f.Records, q, r.Fields)
 			f.Boxed.add(&f.Records, q, r.Fields)
 			f.Finds.Add(&f.Records, r.Fields)
-			f.Signs.follow(f, r.Text) // of other rows a resumed harvest knows no text
+			f.Signs.follow(&f.Extent, r.Text) // of other rows a resumed harvest knows no text
 			if f.Traits != nil {
 				f.Traits.add(r.Text)
 			}
@@ -265,7 +295,7 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 	f.recheckSize(q, len(o.Rows))
 	f.learn(q, first)
 	if !f.Totals {
-		f.Wholes.observe(f, q)
+		f.Wholes.observe(&f.Extent, q)
 	}
 	if m := f.Matches(q); m > 0 && q.Kind == Keyword {
 		for i, r := range latest {
@@ -273,7 +303,7 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 		}
 	}
 	f.Experience.add(f, q, first)
-	f.Signs.add(f, q, o, first)
+	f.Signs.add(&f.Extent, q, o, first)
 	f.judgeClaims(q)
 	return q
 }
@@ -290,7 +320,7 @@ func (f *Facts) learn(q *Question, first bool) {
 		f.onePage.add(q)
 	}
 	if q.Kind == Several && first {
-		f.Operators.learn(f, q)
+		f.Operators.learn(&f.Extent, q)
 	}
 	if q.Short() {
 		f.Cut = max(f.Cut, n)
@@ -337,7 +367,7 @@ func (f *Facts) learnWord(q *Question) {
 
 // Matches returns the number of matches that the site claims for q or shows to
 // the end, -1 where it is unknown.
-func (f *Facts) Matches(q *Question) int {
+func (f *Extent) Matches(q *Question) int {
 	switch {
 	case q.By != nil:
 		return f.Matches(q.By)
@@ -358,7 +388,7 @@ func (f *Facts) Matches(q *Question) int {
 // Supposed returns matches(q) where that is known. Else it takes the records
 // that hold the word and are in hand for the share of the matches that the
 // latest rows of q suggest. It is only for questions that are worded.
-func (f *Facts) Supposed(q *Question) float64 {
+func (f *Extent) Supposed(q *Question) float64 {
 	if q.By != nil {
 		q = q.By
 	}
@@ -382,7 +412,7 @@ func (f *Facts) Supposed(q *Question) float64 {
 }
 
 // RowsAPage returns the page size, guessed while no answer had two pages.
-func (f *Facts) RowsAPage() int {
+func (f *Log) RowsAPage() int {
 	if f.PageSize > 0 {
 		return f.PageSize
 	}
@@ -390,7 +420,7 @@ func (f *Facts) RowsAPage() int {
 }
 
 // FullOf reports whether nearly all rows of the latest outcomes were new.
-func (f *Facts) FullOf(outcomes int) bool {
+func (f *Log) FullOf(outcomes int) bool {
 	rows, fresh := 0, 0
 	for _, s := range f.Spent[max(0, len(f.Spent)-outcomes):] {
 		rows, fresh = rows+int(s.Rows), fresh+int(s.Fresh)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/space"
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
 
@@ -23,7 +24,7 @@ func TestWholesOfPartlySearched(t *testing.T) {
 		{"partly searched", 5, 1000, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f := &Facts{Records: text.NewCollection(), ByKey: map[string]*Question{}}
+			f := New(space.SearchInterface{}, 0, nil)
 			rnd := rand.New(rand.NewPCG(1, 2))
 			const records = 400
 			texts := make([]string, records)
@@ -47,7 +48,7 @@ func TestWholesOfPartlySearched(t *testing.T) {
 				q.Word = f.Records.Intern(word)
 				f.Asked = append(f.Asked, q)
 				f.Reach = max(f.Reach, len(q.Rows))
-				f.Wholes.observe(f, q)
+				f.Wholes.observe(&f.Extent, q)
 			}
 			ask("often")
 			for w := range 20 {

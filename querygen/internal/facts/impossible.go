@@ -5,6 +5,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/dates"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
@@ -78,7 +79,7 @@ func Impossible(si *space.SearchInterface, seed uint64) []querygen.Query {
 		switch kind := space.TypeOf(f); {
 		case space.WantsDate(f):
 			if n := space.NotationOf(f); n != "" {
-				ask("a day on which no record is", page.Pair{Name: f.Name, Value: n.Write(space.LastDay, false)})
+				ask("a day on which no record is", page.Pair{Name: f.Name, Value: n.Write(dates.Last, false)})
 			}
 		case kind == space.YearType && (f.MaxLength == 0 || f.MaxLength >= 4):
 			ask("a year that no record has", page.Pair{Name: f.Name, Value: strconv.Itoa(beyondYears)})

@@ -13,7 +13,7 @@ import (
 // more rows, or one of which a page far behind others shows that it does; long answers
 // that all ended at the same, greatest length; and a longest answer that lacks records
 // which others show to belong to it.
-func (f *Facts) Limit() int {
+func (f *Extent) Limit() int {
 	if f.Told > 0 {
 		return f.Told
 	}
@@ -28,7 +28,7 @@ func (f *Facts) Limit() int {
 
 // shutAt returns how many rows of q can be read where pages were left out in front of one
 // that shows these to be far fewer than q claims to match; 0 where none does.
-func (f *Facts) shutAt(q *Question) int {
+func (f *Extent) shutAt(q *Question) int {
 	n := q.Counted
 	if q.Last == 0 && q.Beyond > 0 {
 		n = (q.Beyond - 1) * f.RowsAPage()
@@ -41,7 +41,7 @@ func (f *Facts) shutAt(q *Question) int {
 
 // endedAlike reports whether so many answers ended at the greatest length that it
 // is no chance: three, or two after many full pages.
-func (f *Facts) endedAlike() bool {
+func (f *Extent) endedAlike() bool {
 	const many = 10
 	long := f.PageSize > 0 && f.Ended[0] >= many*f.PageSize && f.Ended[0]%f.PageSize == 0
 	return f.Ended[0] == f.Reach && (f.Ended[1] >= 3 || long && f.Ended[1] == 2) || f.onePageAlike()
@@ -57,7 +57,7 @@ const (
 // onePageAlike reports whether so many words that show no total have an answer of just as
 // many rows, on one page, and none a longer one, that it is no chance: the numbers of
 // matches of words differ, and hardly any word has the most.
-func (f *Facts) onePageAlike() bool {
+func (f *Extent) onePageAlike() bool {
 	n := f.onePage
 	return f.Reach >= AlikeLeast && n.rows == f.Reach && n.alike >= alikeFewest && float64(n.alike) >= alikeShare*float64(n.all)
 }
@@ -81,7 +81,7 @@ func (p *onePage) add(q *Question) {
 // Readable returns how many matches of a question can be read: where no limit is
 // known, all. Nothing is cheaper than the pages of a single answer. Should a limit
 // show after all, what was read comes again with the answer's parts, once.
-func (f *Facts) Readable() float64 {
+func (f *Extent) Readable() float64 {
 	if k := f.Limit(); k > 0 {
 		return float64(k)
 	}
@@ -89,18 +89,18 @@ func (f *Facts) Readable() float64 {
 }
 
 // TooLong reports whether an answer with so many matches must be cut.
-func (f *Facts) TooLong(matches float64) bool { return matches > f.Readable() }
+func (f *Extent) TooLong(matches float64) bool { return matches > f.Readable() }
 
 // DividesByWords reports whether words that are excluded divide the records into
 // answers that can be read to their ends: a list of everything would cost as many
 // pages, and the tries to find one come on top.
-func (f *Facts) DividesByWords() bool {
+func (f *Extent) DividesByWords() bool {
 	return f.Operators.Not == querygen.Yes && f.Totals && f.Limit() == 0
 }
 
 // Widened reports whether q has several words and no fewer matches than one of
 // them alone: the answers to the words show all that it shows.
-func (f *Facts) Widened(q *Question) bool {
+func (f *Extent) Widened(q *Question) bool {
 	if q.Kind != Several || len(q.Words.With) < 2 || len(q.Words.Without) > 0 || f.Matches(q) < 0 {
 		return false
 	}
@@ -112,7 +112,7 @@ func (f *Facts) Widened(q *Question) bool {
 
 // Curtailed reports whether q's answer ended at the limit, or may have, as the longest
 // one, where a closer bound will tell.
-func (f *Facts) Curtailed(q *Question) bool {
+func (f *Extent) Curtailed(q *Question) bool {
 	k := f.Limit()
 	if k == 0 && q.Kind != Keyword && q.Total < 0 && q.full && q.Pages > 1 && !q.More && len(q.Rows) == f.Reach {
 		return true

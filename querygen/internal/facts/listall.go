@@ -33,13 +33,13 @@ func asksForAll(text string) bool {
 
 // cutShort reports whether q asks for a word cut short: sites that complete words
 // count the records that have one with that letter in front.
-func (f *Facts) cutShort(q *Question) bool {
+func (f *Listings) cutShort(q *Question) bool {
 	text, _ := f.BoxText(q)
 	return strings.HasSuffix(text, "*") && strings.ContainsFunc(text, unicode.IsLetter)
 }
 
 // ListingName says what a list of everything was asked by.
-func (f *Facts) ListingName(q *Question) string {
+func (f *Log) ListingName(q *Question) string {
 	if text, ok := f.BoxText(q); ok {
 		if strings.TrimSpace(text) == "" {
 			return "a blank"
@@ -53,7 +53,7 @@ func (f *Facts) ListingName(q *Question) string {
 }
 
 // BoxText returns what q has in the query box beside what clears it.
-func (f *Facts) BoxText(q *Question) (string, bool) {
+func (f *Log) BoxText(q *Question) (string, bool) {
 	for _, p := range q.Pairs {
 		if f.Space.Box != nil && p.Name == f.Space.Box.Name {
 			return p.Value, true
@@ -63,13 +63,13 @@ func (f *Facts) BoxText(q *Question) (string, bool) {
 }
 
 // served reports whether q is the form as it is served.
-func (f *Facts) served(q *Question) bool {
+func (f *Log) served(q *Question) bool {
 	_, text := f.BoxText(q)
 	return q.Kind == Listing && !text && !f.Space.Lifts(q.Query)
 }
 
 // Restricted reports whether the listing shows a part of the records only.
-func (f *Facts) Restricted() bool {
+func (f *Listings) Restricted() bool {
 	if !f.Space.Restricted() || len(f.Space.Wide) > 0 || f.Listing != nil && f.Space.Lifts(f.Listing.Query) {
 		return false
 	}
@@ -84,7 +84,7 @@ const meantForAll = 10
 // "ignore", of whatever name) lets all records pass: each other value was asked,
 // no record was found by two of them, and all are among those that the listing
 // showed to its end. Values that hold each other ("last week", "last month") tell nothing.
-func (f *Facts) StandsForAll(m *space.Menu) bool {
+func (f *Listings) StandsForAll(m *space.Menu) bool {
 	q := f.Listing
 	if q == nil || q.Status != querygen.Answered || q.More || q.Short() || !f.served(q) {
 		return false
@@ -113,7 +113,7 @@ func (f *Facts) StandsForAll(m *space.Menu) bool {
 
 // lift returns the question that undoes the choices which the form as served
 // makes, where all of them can be undone.
-func (f *Facts) lift() (querygen.Query, bool) {
+func (f *Log) lift() (querygen.Query, bool) {
 	pairs := f.undoing()
 	if len(pairs) == 0 || !f.Space.Servable() {
 		return querygen.Query{}, false
@@ -124,7 +124,7 @@ func (f *Facts) lift() (querygen.Query, bool) {
 
 // undoing returns what undoes the choices which the form as served makes; nothing where
 // one of them cannot be undone.
-func (f *Facts) undoing() (pairs []page.Pair) {
+func (f *Log) undoing() (pairs []page.Pair) {
 	for _, m := range f.Space.Menus {
 		if !m.Preset || f.Space.Presents(&m) {
 			continue
@@ -144,7 +144,7 @@ const wordsInVain = 3
 
 // widen undoes the form's own choices in all questions to come, once words have found
 // nothing with them: a link that led to the form may have set one that has no records.
-func (f *Facts) widen() {
+func (f *Log) widen() {
 	if len(f.Space.Wide) > 0 || f.Space.Box == nil || f.Records.Held() > 0 || !f.Space.Restricted() {
 		return
 	}
@@ -160,7 +160,7 @@ func (f *Facts) widen() {
 }
 
 // WasAsked reports whether q was asked, with pages of whatever size.
-func (f *Facts) WasAsked(q querygen.Query) bool {
+func (f *Log) WasAsked(q querygen.Query) bool {
 	if f.ByKey[q.Key()] != nil {
 		return true
 	}
@@ -170,20 +170,20 @@ func (f *Facts) WasAsked(q querygen.Query) bool {
 }
 
 // Probe returns a question of the probe.
-func (f *Facts) Probe(why string, pairs ...page.Pair) querygen.Query {
+func (f *Log) Probe(why string, pairs ...page.Pair) querygen.Query {
 	return querygen.Query{Form: f.Space.Form.ID, Bind: f.Space.Bind(pairs...), Strategy: ProbeStrategy, Expected: -1, Why: why}
 }
 
 // Lists reports whether the listing may show everything: it goes beyond a page or
 // tells how many there are, and nothing speaks against it.
-func (f *Facts) Lists() bool {
+func (f *Listings) Lists() bool {
 	q := f.Listing
 	return q != nil && q.Status == querygen.Answered && (q.Pages > 1 || q.More || q.Total >= 0 || f.Records.Held() <= len(q.Rows)) && f.Against(q) == ""
 }
 
 // Against tells, for people, what shows that a listing is not of everything; ""
 // where nothing does. A tenth is granted to totals that are estimates.
-func (f *Facts) Against(q *Question) string {
+func (f *Listings) Against(q *Question) string {
 	both := f.Records.ByWay[text.ByListing|text.ByOthers]
 	beside := f.Records.ByWay[text.ByOthers]
 	switch {
@@ -202,12 +202,12 @@ func (f *Facts) Against(q *Question) string {
 // believed reports whether what the listing says of itself can be relied on. A
 // text in the box may be searched for like any other, so records that other
 // questions brought must be among those that it listed.
-func (f *Facts) believed(q *Question) bool {
+func (f *Log) believed(q *Question) bool {
 	return f.served(q) || f.Space.Lifts(q.Query) || f.Records.ByWay[text.ByListing|text.ByOthers] >= 10 && f.Records.ByWay[text.ByOthers] == 0
 }
 
 // betterListing returns which of two listings to go on with.
-func (f *Facts) betterListing(a, b *Question) *Question {
+func (f *Listings) betterListing(a, b *Question) *Question {
 	usable := func(q *Question) bool { return q.Status == querygen.Answered && f.Against(q) == "" }
 	switch {
 	case a == nil || !usable(a) && usable(b):
@@ -229,7 +229,7 @@ const inVain = 8
 // TryList returns the next question that may list everything. While an answer
 // does, there is none. Where eager is not set, it is due only once the harvest is
 // large enough for it.
-func (f *Facts) TryList(eager bool) (querygen.Query, bool) {
+func (f *Listings) TryList(eager bool) (querygen.Query, bool) {
 	fixed := f.Fixed.Get(querygen.CanListAll)
 	if fixed.Verdict == querygen.No {
 		return querygen.Query{}, false

@@ -65,9 +65,10 @@ func (o *operators) Limit() int {
 	return MostWords
 }
 
-// Probe returns the next question that shows what several words mean, when the
-// words asked so far allow one.
-func (o *operators) Probe(f *Facts) (querygen.Query, bool) {
+// ProbeOperators returns the next question that shows what several words mean, when
+// the words asked so far allow one.
+func (f *Extent) ProbeOperators() (querygen.Query, bool) {
+	o := &f.Operators
 	if o.And == querygen.No || o.And == querygen.Yes && o.Not != querygen.Unknown {
 		return querygen.Query{}, false
 	}
@@ -93,18 +94,18 @@ func (o *operators) Probe(f *Facts) (querygen.Query, bool) {
 }
 
 // Compound returns the question for several words.
-func (f *Facts) Compound(x text.Compound, mark, strategy string) querygen.Query {
+func (f *Log) Compound(x text.Compound, mark, strategy string) querygen.Query {
 	return f.Space.Word(f.Records.Write(x, mark), strategy)
 }
 
 // Asking returns the question for x, nil where it was not asked.
-func (f *Facts) Asking(x text.Compound) *Question {
+func (f *Extent) Asking(x text.Compound) *Question {
 	return f.ByKey[f.Compound(x, f.Operators.Mark, "").Key()]
 }
 
 // choose returns two words that were asked and tell best: both are in many
 // records in hand, in some together and in some alone.
-func (o *operators) choose(f *Facts) (a, b uint32, ok bool) {
+func (o *operators) choose(f *Extent) (a, b uint32, ok bool) {
 	if o.And == querygen.Yes && o.Pair != [2]uint32{} {
 		return o.Pair[0], o.Pair[1], true
 	}
@@ -137,7 +138,7 @@ func (o *operators) choose(f *Facts) (a, b uint32, ok bool) {
 }
 
 // learn reads the first answer to several words.
-func (o *operators) learn(f *Facts, q *Question) {
+func (o *operators) learn(f *Extent, q *Question) {
 	n := q.Words.Length()
 	switch q.Status {
 	case querygen.Refused:
@@ -164,7 +165,7 @@ func (o *operators) learn(f *Facts, q *Question) {
 }
 
 // learnPair judges an answer to two words.
-func (o *operators) learnPair(f *Facts, q *Question) {
+func (o *operators) learnPair(f *Extent, q *Question) {
 	a, b := f.Word(q.Words.With[0]), f.Word(q.Words.With[1])
 	if a == nil || b == nil {
 		return
@@ -218,7 +219,7 @@ func telling(a, b *Question, ma, mb, both int) [2]uint32 {
 func slackOf(m int) float64 { return countSlack*float64(m) + 1 }
 
 // learnRows judges an answer to two words by the words that its rows hold.
-func (o *operators) learnRows(f *Facts, q *Question) {
+func (o *operators) learnRows(f *Extent, q *Question) {
 	if q.Status != querygen.Answered || len(q.Rows) < 3 {
 		o.undecided("too few rows", false)
 		return
@@ -252,7 +253,7 @@ func (o *operators) ignore(a, b *Question) {
 }
 
 // learnExclusion judges an answer to "a -b".
-func (o *operators) learnExclusion(f *Facts, q *Question) {
+func (o *operators) learnExclusion(f *Extent, q *Question) {
 	a, b := q.Words.With[0], q.Words.Without[0]
 	pair, alone := f.Together(a, b), f.Word(a)
 	if pair == nil || alone == nil {
@@ -301,7 +302,7 @@ func (o *operators) another(evidence string) {
 }
 
 // recheck holds later answers against the verdict.
-func (o *operators) recheck(f *Facts, q *Question) {
+func (o *operators) recheck(f *Extent, q *Question) {
 	o.agreed++
 	for _, d := range q.Rows {
 		for _, w := range q.Words.Without {
@@ -335,7 +336,7 @@ func (o *operators) contradict(evidence string) {
 }
 
 // Together returns the question for both of two words, nil where it was not asked.
-func (f *Facts) Together(a, b uint32) *Question {
+func (f *Log) Together(a, b uint32) *Question {
 	if q := f.ByKey[f.Compound(text.Compound{With: []uint32{a, b}}, "", "").Key()]; q != nil {
 		return q
 	}
@@ -343,12 +344,12 @@ func (f *Facts) Together(a, b uint32) *Question {
 }
 
 // Word returns the question for a single word, nil where it was not asked.
-func (f *Facts) Word(w uint32) *Question {
+func (f *Log) Word(w uint32) *Question {
 	return f.ByKey[f.Space.Word(f.Records.Words[w], "").Key()]
 }
 
 // Spoken returns the text that q binds in the query box.
-func (f *Facts) Spoken(q *Question) string {
+func (f *Log) Spoken(q *Question) string {
 	for _, p := range q.Pairs {
 		if p.Name == f.Space.Box.Name {
 			return p.Value

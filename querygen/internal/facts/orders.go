@@ -9,7 +9,7 @@ import (
 
 // Unordered returns the question that q repeats in another order, and the
 // name of that order; nil where q is no such question.
-func (f *Facts) Unordered(q *Question) (*Question, string) {
+func (f *Log) Unordered(q *Question) (*Question, string) {
 	var by *space.Order
 	for i, o := range f.Space.Orders {
 		if !slices.ContainsFunc(o.Pairs, func(p page.Pair) bool { return !slices.Contains(q.Pairs, p) }) && (by == nil || len(o.Pairs) > len(by.Pairs)) {
@@ -30,7 +30,7 @@ type Reordering struct {
 }
 
 // ChangesNothing reports whether an order was seen to show the same rows.
-func (f *Facts) ChangesNothing(o space.Order) bool {
+func (f *Listings) ChangesNothing(o space.Order) bool {
 	for _, s := range f.Signs.orders {
 		if s.label == o.Label && 2*s.same >= s.rows && s.rows > 0 && s.rows >= f.RowsAPage()/2 {
 			return true

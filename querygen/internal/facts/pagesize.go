@@ -9,7 +9,7 @@ import (
 
 // Resize returns a question asked already with the largest pages, when it is
 // worth a try: one that leads to a second page.
-func (f *Facts) Resize() (querygen.Query, bool) {
+func (f *Listings) Resize() (querygen.Query, bool) {
 	s := &f.Space.Size
 	if s.On || len(s.Largest) == 0 || f.Fixed.Get(querygen.CanPageSize).Verdict == querygen.No {
 		return querygen.Query{}, false
@@ -33,7 +33,7 @@ func (f *Facts) Resize() (querygen.Query, bool) {
 }
 
 // resized returns the question that q repeats with larger pages, nil where it is no such question.
-func (f *Facts) resized(q *Question) *Question {
+func (f *Listings) resized(q *Question) *Question {
 	s := &f.Space.Size
 	if s.On || len(s.Largest) == 0 || q.Kind == Garbage || !slices.Contains(q.Query.Bind, s.Largest[0]) {
 		return nil
@@ -42,7 +42,7 @@ func (f *Facts) resized(q *Question) *Question {
 }
 
 // recheckSize sees whether a page of q is as large as it was asked to be.
-func (f *Facts) recheckSize(q *Question, rows int) {
+func (f *Listings) recheckSize(q *Question, rows int) {
 	s := &f.Space.Size
 	switch {
 	case !s.On || !q.More || !slices.Contains(q.Query.Bind, s.Largest[0]):
@@ -58,7 +58,7 @@ func (f *Facts) recheckSize(q *Question, rows int) {
 
 // judgeSize learns from the first answer of q, which repeats before with larger
 // pages, whether these show more rows of the same total.
-func (f *Facts) judgeSize(before, q *Question) {
+func (f *Listings) judgeSize(before, q *Question) {
 	s := &f.Space.Size
 	lost := len(s.Largest) > 1 && s.Any && !q.More && q.Total > len(q.Rows) // perhaps cut off, and its pager with it
 	if len(q.Rows) <= len(before.Rows) || q.Total != before.Total || q.Capped != before.Capped || lost {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page/dates"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
@@ -30,7 +30,7 @@ type place struct {
 // note counts the notation of a date in a text, and decides which way those are
 // read that could be read in two.
 func (t *Traits) note(date string) {
-	n := space.Notation(forms.DateFormat(date))
+	n := dates.NotationIn(date)
 	if n == "" {
 		return
 	}
@@ -54,8 +54,8 @@ func (t *Traits) note(date string) {
 }
 
 // notations returns those that dates in texts have, the most frequent first.
-func (t *Traits) notations() []space.Notation {
-	return slices.SortedFunc(maps.Keys(t.written), func(a, b space.Notation) int {
+func (t *Traits) notations() []dates.Notation {
+	return slices.SortedFunc(maps.Keys(t.written), func(a, b dates.Notation) int {
 		return cmp.Or(t.written[b]-t.written[a], strings.Compare(string(a), string(b)))
 	})
 }

@@ -55,6 +55,7 @@ type Question struct {
 	Failures            int         // since the last answer
 	failedAt            int         // len(facts.spent) at the last failure
 	Stuck               bool        // the last attempt failed
+	trial               bool        // put to see whether the site takes such a question
 	Opening             int         // rows of its first page
 	First               text.Digest // signature of the rows of its first page
 	By                  *Question   // asks the same with larger pages and is read instead
@@ -130,7 +131,7 @@ func Signature(rows []querygen.Row) text.Digest {
 
 // Exhausted reports whether the question for p alone showed all that it matches,
 // if anything: p with more than that brings nothing new.
-func (f *Facts) Exhausted(p page.Pair) bool {
+func (f *Extent) Exhausted(p page.Pair) bool {
 	q := f.ByPair[p]
 	if q == nil || q.Reads == 0 || q.Stuck {
 		return false

@@ -8,7 +8,7 @@ import (
 
 // ShownTotal returns the total that the form as served shows, if it lists the
 // site's records and no answer contradicts it.
-func (f *Facts) ShownTotal() (int, bool) {
+func (f *Listings) ShownTotal() (int, bool) {
 	q := f.Listing
 	if q == nil || f.Restricted() || q.Status != querygen.Answered || q.Capped || q.Total <= 0 || f.Records.Held() > q.Total || len(q.Rows) == 0 || f.Against(q) != "" || !f.believed(q) {
 		return 0, false
@@ -21,7 +21,7 @@ func (f *Facts) ShownTotal() (int, bool) {
 
 // Claimed returns the total of a listing of everything that nothing speaks
 // against, though it is not believed yet: there may be so many.
-func (f *Facts) Claimed() (float64, bool) {
+func (f *Listings) Claimed() (float64, bool) {
 	q := f.Listing
 	if q == nil || f.Restricted() || q.Status != querygen.Answered || q.Total <= 0 || len(q.Rows) == 0 || f.Against(q) != "" {
 		return 0, false
@@ -40,7 +40,7 @@ const noTeaser = 100
 // Recapture returns the number of records that the listing marked, and of the
 // different records that all other questions returned: those that are marked,
 // and all. It is not ok while those are few, or where the listing was cut.
-func (f *Facts) Recapture() (marked int, again [2]int, ok bool) {
+func (f *Listings) Recapture() (marked int, again [2]int, ok bool) {
 	q := f.Listing
 	if q == nil || f.Restricted() || q.Status != querygen.Answered || q.More || q.Short() || q.Pages < 2 && len(q.Rows) < noTeaser || f.Against(q) != "" {
 		return 0, again, false
@@ -50,7 +50,7 @@ func (f *Facts) Recapture() (marked int, again [2]int, ok bool) {
 
 // caughtAgain is recapture with so many records that other questions returned: those that
 // are marked, and those beside them.
-func (f *Facts) caughtAgain(both, beside int) (marked int, again [2]int, ok bool) {
+func (f *Listings) caughtAgain(both, beside int) (marked int, again [2]int, ok bool) {
 	// One that lacks most of what others brought was cut: it is the top of a
 	// ranking that all answers share, no sample of the records.
 	return len(f.Listing.Rows), [2]int{both, both + beside}, both >= 10 && both >= beside
@@ -60,7 +60,7 @@ func (f *Facts) caughtAgain(both, beside int) (marked int, again [2]int, ok bool
 // last page was full, as that of a listing is which was cut: what tops a long answer under
 // a ranking that all answers share tops the listing, too, and proves nothing about what
 // lies below.
-func (f *Facts) RecaptureWhole() (marked int, again [2]int, ok bool) {
+func (f *Listings) RecaptureWhole() (marked int, again [2]int, ok bool) {
 	if marked, again, ok = f.Recapture(); ok && f.Listing.full {
 		return f.caughtAgain(f.readWhole())
 	}
@@ -70,7 +70,7 @@ func (f *Facts) RecaptureWhole() (marked int, again [2]int, ok bool) {
 // readWhole returns the number of records in answers, other than the listing's,
 // that were read to their end and are shorter than it: those that it has, and those
 // beside them.
-func (f *Facts) readWhole() (both, beside int) {
+func (f *Listings) readWhole() (both, beside int) {
 	seen := make([]bool, f.Records.Held())
 	for _, q := range f.Asked {
 		if q.Kind == Listing || q.More || q.Status != querygen.Answered || q.Short() || 10*len(q.Rows) > 9*len(f.Listing.Rows) {
@@ -92,7 +92,7 @@ func (f *Facts) readWhole() (both, beside int) {
 
 // WholeEnough reports whether enough answers read to their end tell that a listing of so many
 // records was not cut.
-func (f *Facts) WholeEnough(marked int) bool {
+func (f *Listings) WholeEnough(marked int) bool {
 	if !f.Listing.full {
 		return true
 	}
@@ -105,7 +105,7 @@ func (f *Facts) WholeEnough(marked int) bool {
 // that one and that two questions returned, once a twentieth of the records was returned
 // more than once. It is 0 where nothing tells. Strategies choose by it; people are not
 // told a bound as if it were an estimate.
-func (f *Facts) RoughSize() float64 {
+func (f *Listings) RoughSize() float64 {
 	held, once := f.Records.Held(), f.Records.Times[1]
 	if t, ok := f.ShownTotal(); ok {
 		return float64(max(t, held))

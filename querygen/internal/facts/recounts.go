@@ -18,13 +18,13 @@ func (c Cut) Without(q *Question, loose bool) Cut {
 	return Cut{c.Of, append(slices.Clip(c.parts), q), c.Loose || loose}
 }
 
-// Recounts reports whether the rest is counted by what is missing.
-func (c Cut) Recounts(f *Facts) bool {
+// Recounts reports whether the rest of a cut answer is counted by what is missing.
+func (f *Extent) Recounts(c Cut) bool {
 	return c.Loose && f.Seeing.Share() >= WholeShown && f.Matches(c.Of) >= 0
 }
 
-// Recount returns how many records of the rest are not in hand.
-func (c Cut) Recount(f *Facts) float64 {
+// Recount returns how many records of the rest of a cut answer are not in hand.
+func (f *Extent) Recount(c Cut) float64 {
 	n := f.missing(c.Of)
 	for _, q := range c.parts {
 		n -= f.missing(q)
@@ -33,4 +33,4 @@ func (c Cut) Recount(f *Facts) float64 {
 }
 
 // missing returns how many matches of q are not in hand.
-func (f *Facts) missing(q *Question) float64 { return max(f.Supposed(q)-f.InHand(q), 0) }
+func (f *Extent) missing(q *Question) float64 { return max(f.Supposed(q)-f.InHand(q), 0) }

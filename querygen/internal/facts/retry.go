@@ -17,12 +17,12 @@ const (
 )
 
 // Retry returns the first failed question that may be asked again, up to so many times.
-func (f *Facts) Retry(after, tries int) *Question {
+func (f *Log) Retry(after, tries int) *Question {
 	f.Failed = slices.DeleteFunc(f.Failed, func(q *Question) bool {
 		return !q.Stuck
 	})
 	for _, q := range f.Failed {
-		if q.Failures < tries && len(f.Spent)-q.failedAt >= after && (q.Failures < MaxFailures || !f.Trial(q)) {
+		if q.Failures < tries && len(f.Spent)-q.failedAt >= after && (q.Failures < MaxFailures || !q.Trial()) {
 			return q
 		}
 	}
@@ -32,20 +32,17 @@ func (f *Facts) Retry(after, tries int) *Question {
 // Trial reports whether q was put only to see whether the site takes such a question, and
 // was never answered: nonsense, or signs that may stand for everything. What it would bring
 // other questions do.
-func (f *Facts) Trial(q *Question) bool {
-	_, text := f.BoxText(q)
-	return q.Reads == 0 && (q.Kind == Garbage || q.Kind == Listing && text)
-}
+func (q *Question) Trial() bool { return q.trial && q.Reads == 0 }
 
 // GivenUp reports whether a question for a part of the records failed until it was given up.
-func (f *Facts) GivenUp() bool {
+func (f *Log) GivenUp() bool {
 	return slices.ContainsFunc(f.Failed, func(q *Question) bool {
 		return q.Stuck && q.Kind == Template && q.Failures >= f.Tries()
 	})
 }
 
 // Tries returns how often a question is asked before it is given up.
-func (f *Facts) Tries() int {
+func (f *Log) Tries() int {
 	if f.again.helped > 0 && 2*f.again.helped >= f.again.asked {
 		return Stubborn
 	}
@@ -54,7 +51,7 @@ func (f *Facts) Tries() int {
 
 // Unlearned returns the first of the made-up questions where it failed and may be
 // asked again: nothing can be told from an answer before one to nonsense is known.
-func (f *Facts) Unlearned(probes []querygen.Query) *Question {
+func (f *Log) Unlearned(probes []querygen.Query) *Question {
 	if len(probes) == 0 {
 		return nil
 	}

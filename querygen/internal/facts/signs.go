@@ -83,7 +83,7 @@ const (
 )
 
 // add takes an outcome of q into account.
-func (s *signs) add(f *Facts, q *Question, o querygen.Outcome, first bool) {
+func (s *signs) add(f *Extent, q *Question, o querygen.Outcome, first bool) {
 	if q.Kind == Garbage {
 		return
 	}
@@ -123,7 +123,7 @@ func (s *signs) add(f *Facts, q *Question, o querygen.Outcome, first bool) {
 }
 
 // follow remembers words of a text that follow each other.
-func (s *signs) follow(f *Facts, text string) {
+func (s *signs) follow(f *Extent, text string) {
 	if len(s.Adjacent) >= adjacentKept {
 		return
 	}
@@ -147,7 +147,7 @@ func (s *signs) follow(f *Facts, text string) {
 
 // word learns from the first answer to a word about its length, about how
 // frequent it is, and from its inflections about stemming.
-func (s *signs) word(f *Facts, q *Question) {
+func (s *signs) word(f *Extent, q *Question) {
 	c := &f.Records
 	if q.Kind != Keyword || len(q.Pairs) > 1 {
 		return
@@ -191,7 +191,7 @@ func (s *signs) word(f *Facts, q *Question) {
 }
 
 // expression learns from the first answer to more than a word.
-func (s *signs) expression(f *Facts, q *Question) {
+func (s *signs) expression(f *Extent, q *Question) {
 	text, ok := f.BoxText(q)
 	if !ok || q.Kind != Expression || len(q.Pairs) > 1 {
 		return
@@ -222,7 +222,7 @@ func (s *signs) expression(f *Facts, q *Question) {
 
 // cut learns whether q, a word cut short before an asterisk, finds more than the
 // same letters as a word.
-func (s *signs) cut(f *Facts, q, bare *Question) {
+func (s *signs) cut(f *Extent, q, bare *Question) {
 	if q == nil || bare == nil || q.Pages == 0 || bare.Pages == 0 {
 		return
 	}
@@ -239,9 +239,16 @@ func (s *signs) cut(f *Facts, q, bare *Question) {
 	}
 }
 
-// Honest counts the answers that had what they claimed, within a fiftieth, and
+// Honest returns how many answers had what they claimed, within a fiftieth, and how many
+// others there were.
+func (f *Extent) Honest() (exact, off int) {
+	exact, off, _ = f.Signs.honest(f)
+	return exact, off
+}
+
+// honest counts the answers that had what they claimed, within a fiftieth, and
 // the others, of which it returns one. An answer that a limit cut is neither.
-func (s *signs) Honest(f *Facts) (exact, off int, of *Question) {
+func (s *signs) honest(f *Extent) (exact, off int, of *Question) {
 	var short, long tally
 	for _, q := range s.ended {
 		t := &short
@@ -273,13 +280,13 @@ type tally struct {
 
 // Vague reports whether totals are guesses: answers did not have what they
 // claimed, or nine of ten totals are round.
-func (f *Facts) Vague() bool {
+func (f *Extent) Vague() bool {
 	const few = 3
 	s := &f.Signs
 	if s.rounds() {
 		return true
 	}
-	exact, off, _ := s.Honest(f)
+	exact, off, _ := s.honest(f)
 	return off > exact && off >= few
 }
 
@@ -291,7 +298,7 @@ func (s *signs) rounds() bool {
 
 // order learns from the first page of a question that repeats another in
 // another order.
-func (s *signs) order(f *Facts, q *Question) {
+func (s *signs) order(f *Extent, q *Question) {
 	base, label := f.Unordered(q)
 	if base == nil || q.Status != querygen.Answered || base.Status != querygen.Answered {
 		return

@@ -39,7 +39,7 @@ const ProbeStrategy = "probe"
 // Stump returns the start of several words in hand that is itself no word there:
 // of the rarest, since broad questions may be refused. It is "" where there is
 // none.
-func (f *Facts) Stump() string {
+func (f *Log) Stump() string {
 	const letters, several = 4, 3
 	c := &f.Records
 	words, df := map[string]int{}, map[string]int{}

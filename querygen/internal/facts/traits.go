@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/page/dates"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
 	"github.com/hadal-crawler/hadal/querygen/internal/statistics"
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
@@ -20,7 +21,7 @@ type Traits struct {
 	numbers [][]quantity // by record: the numbers of its text in their order
 	Read    []bool       // by record: it has a text
 
-	written map[space.Notation]int // dates in texts, where only one notation fits
+	written map[dates.Notation]int // dates in texts, where only one notation fits
 	swapped bool                   // dates that can be read in two ways have the month first
 }
 
@@ -53,7 +54,7 @@ const (
 )
 
 func NewTraits(dims []*space.Dimension, form func(name, value string) string) *Traits {
-	t := &Traits{dims: dims, menus: make([]menuTrait, len(dims)), spans: make([]spanTrait, len(dims)), written: map[space.Notation]int{}}
+	t := &Traits{dims: dims, menus: make([]menuTrait, len(dims)), spans: make([]spanTrait, len(dims)), written: map[dates.Notation]int{}}
 	for i, d := range dims {
 		if d.Menu == nil {
 			t.swapped = t.swapped || d.Span.Dates && strings.HasPrefix(string(d.Span.Notation), "m")
@@ -137,7 +138,7 @@ func (t *Traits) add(record string) {
 		if len(found) >= numbersKept {
 			break
 		}
-		d, isDate := space.DateAt(inOrder, i)
+		d, isDate := dates.At(inOrder, i)
 		if isDate {
 			found = append(found, quantity{value: d.Day, swapped: d.Swapped, after: t.called(after), date: true})
 			if d.Words == 1 {

@@ -156,7 +156,7 @@ func (f *Facts) canLimit() querygen.Capability {
 
 func (f *Facts) canTotal() querygen.Capability {
 	s := &f.Signs
-	exact, off, of := s.Honest(f)
+	exact, off, of := s.honest(&f.Extent)
 	switch {
 	case s.Capped > 0:
 		return querygen.Capability{Verdict: querygen.Yes, Value: "capped", Evidence: fmt.Sprintf("no total is above %d", s.Capped)}
@@ -293,7 +293,7 @@ func (f *Facts) canDivide() querygen.Capability {
 }
 
 // Whole returns the number of all records where the listing shows it.
-func (f *Facts) Whole() (int, bool) {
+func (f *Listings) Whole() (int, bool) {
 	if q := f.Listing; q != nil && f.Lists() && !f.Restricted() {
 		m := f.Matches(q)
 		return m, m >= 0

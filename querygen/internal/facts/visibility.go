@@ -66,7 +66,7 @@ func (v *Visibility) Of(q *Question) float64 {
 
 // certain returns words that the records of an answer to q hold whether or not
 // its rows show them.
-func (f *Facts) certain(q *Question) []uint32 {
+func (f *Extent) certain(q *Question) []uint32 {
 	if q.Kind == Keyword || q.Kind == Several && f.Operators.And == querygen.Yes {
 		return q.Words.With
 	}
@@ -75,7 +75,7 @@ func (f *Facts) certain(q *Question) []uint32 {
 
 // InHand returns how many matches of q are in hand: those that it returned,
 // and those that only other questions did. It is only for questions that are worded.
-func (f *Facts) InHand(q *Question) float64 {
+func (f *Extent) InHand(q *Question) float64 {
 	if q.By != nil {
 		q = q.By
 	}
@@ -84,10 +84,10 @@ func (f *Facts) InHand(q *Question) float64 {
 }
 
 // Fitting returns how many records in hand hold what q asks for, by their texts.
-func (f *Facts) Fitting(q *Question) int { return len(f.InHandList(q)) }
+func (f *Extent) Fitting(q *Question) int { return len(f.InHandList(q)) }
 
 // InHandList returns these records, ascending.
-func (f *Facts) InHandList(q *Question) []uint32 {
+func (f *Extent) InHandList(q *Question) []uint32 {
 	if q.Kind == Keyword {
 		return f.Records.Postings[q.Word]
 	}

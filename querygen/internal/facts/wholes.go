@@ -33,7 +33,7 @@ const (
 )
 
 // observe takes note of a page of q.
-func (w *wholes) observe(f *Facts, q *Question) {
+func (w *wholes) observe(f *Extent, q *Question) {
 	if !q.read() {
 		return
 	}
@@ -49,7 +49,7 @@ func (w *wholes) observe(f *Facts, q *Question) {
 }
 
 // begin takes note of all answers so far.
-func (w *wholes) begin(f *Facts) {
+func (w *wholes) begin(f *Extent) {
 	var longest *Question
 	for _, q := range f.Asked {
 		if q.read() && (longest == nil || len(q.Rows) > len(longest.Rows)) {
@@ -62,7 +62,7 @@ func (w *wholes) begin(f *Facts) {
 }
 
 // markFrom begins anew with the longest answer, which marks nothing.
-func (w *wholes) markFrom(f *Facts, longest *Question) {
+func (w *wholes) markFrom(f *Extent, longest *Question) {
 	*w = wholes{reach: len(longest.Rows), longest: longest}
 	for _, other := range f.Asked {
 		if other != longest && other.read() {
@@ -84,7 +84,7 @@ func (q *Question) read() bool {
 }
 
 // mark marks the rows of q, an answer read to its end.
-func (w *wholes) mark(f *Facts, q *Question) {
+func (w *wholes) mark(f *Extent, q *Question) {
 	if len(q.Rows) >= w.reach || q.Short() {
 		return
 	}
@@ -105,7 +105,7 @@ func (w *wholes) mark(f *Facts, q *Question) {
 
 // caught returns how many marked records hold the word of q, by their texts, and
 // how many of these q has shown.
-func (w *wholes) caught(f *Facts, q *Question) (all, shown float64) {
+func (w *wholes) caught(f *Extent, q *Question) (all, shown float64) {
 	list := f.InHandList(q)
 	some := Spread(list, KnownSummed)
 	for _, r := range some {
@@ -122,7 +122,7 @@ func (w *wholes) caught(f *Facts, q *Question) (all, shown float64) {
 
 // Gauging reports whether marked records must tell the lengths of answers: where
 // some are cut and none tells.
-func (f *Facts) Gauging() bool { return !f.Totals && f.Limit() > 0 }
+func (f *Extent) Gauging() bool { return !f.Totals && f.Limit() > 0 }
 
 // gauge is what wholes.caught returned for a question.
 type gauge struct {
@@ -133,7 +133,7 @@ type gauge struct {
 const gaugeLasts = 1.02 // times the answers that marked records
 
 // Gauge returns what the marked records tell about the length of q.
-func (f *Facts) Gauge(q *Question) gauge {
+func (f *Extent) Gauge(q *Question) gauge {
 	g := &q.gauge
 	if g.reads != q.Reads || float64(f.Wholes.Answers) > gaugeLasts*float64(g.answers) {
 		*g = gauge{reads: q.Reads, answers: f.Wholes.Answers}
@@ -145,7 +145,7 @@ func (f *Facts) Gauge(q *Question) gauge {
 // Gauged returns how many matches q has most likely, of which expected were
 // expected with some variance before: of its rows, as many are marked as of all its
 // matches, but for chance (a hypergeometric number).
-func (f *Facts) Gauged(q *Question, expected, before float64) (matches, variance float64) {
+func (f *Extent) Gauged(q *Question, expected, before float64) (matches, variance float64) {
 	g, n, least := f.Gauge(q), float64(len(q.Rows)), f.InHand(q)
 	matches, variance = max(expected, least), before
 	if g.Marked == 0 {

@@ -83,8 +83,8 @@ func NewCells(f *facts.Facts) cells { return cells{f: f, pending: map[string]cut
 // Unseen returns how many records of c are not in hand. Questions for other
 // words bring some, too; they count where rows show all the words of a record.
 func (s *cells) Unseen(c *Cell) float64 {
-	if c.Recounts(s.f) {
-		return c.Recount(s.f)
+	if s.f.Recounts(c.Cut) {
+		return s.f.Recount(c.Cut)
 	}
 	inHand := len(c.Rows)
 	if s.f.Seeing.Share() >= facts.WholeShown {
@@ -95,7 +95,7 @@ func (s *cells) Unseen(c *Cell) float64 {
 
 // Matches returns how many matches c has.
 func (s *cells) Matches(c *Cell) float64 {
-	if !c.Recounts(s.f) {
+	if !s.f.Recounts(c.Cut) {
 		return c.Total
 	}
 	return float64(len(c.held.Of(&s.f.Records, c.Words))) + s.Unseen(c)

@@ -6,13 +6,15 @@ import (
 
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
+	"github.com/hadal-crawler/hadal/querygen/internal/space"
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
 
 // Records that one question after the other returned stand for few that none did;
 // records that were caught by a single one each stand for many.
 func TestMissed(t *testing.T) {
-	f := &facts.Facts{Records: text.NewCollection(), Totals: true, Numbered: true}
+	f := facts.New(space.SearchInterface{}, 0, nil)
+	f.Totals, f.Numbered = true, true
 	kind := func(name string, n int, caught func(i int) uint8) []uint32 {
 		from := f.Records.Held()
 		for i := range n {

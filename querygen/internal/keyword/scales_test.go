@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
-	"github.com/hadal-crawler/hadal/querygen/internal/text"
+	"github.com/hadal-crawler/hadal/querygen/internal/space"
 )
 
 // A class of which nothing is known is like all others where answers do not tell how
@@ -35,7 +35,9 @@ func TestScalesOfClassesNotTried(t *testing.T) {
 // is cut; under a short one marked records do.
 func TestEndsScalePredictions(t *testing.T) {
 	for limit, want := range map[int]bool{0: true, 1000: true, 100: false} {
-		s := &Weighted{f: &facts.Facts{Told: limit, Numbered: true, PageSize: 10, Records: text.NewCollection()}}
+		f := facts.New(space.SearchInterface{}, 0, nil)
+		f.Told, f.Numbered, f.PageSize = limit, true, 10
+		s := &Weighted{f: f}
 		for range 50 {
 			s.scale.add(SizeClass(40), 20, 100)
 		}

@@ -7,11 +7,12 @@ import (
 
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
+	"github.com/hadal-crawler/hadal/querygen/internal/space"
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
 
 func TestFitCaughtPrefersWhatWasMetOnce(t *testing.T) {
-	f := &facts.Facts{Records: text.NewCollection()}
+	f := facts.New(space.SearchInterface{}, 0, nil)
 	for _, catches := range []int{1, 2, 1} {
 		r, _ := f.Records.See(querygen.Row{Key: strconv.Itoa(f.Records.Held())})
 		for range catches {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
+	"github.com/hadal-crawler/hadal/querygen/internal/space"
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
 
@@ -26,7 +27,8 @@ func TestUnasked(t *testing.T) {
 		{"no totals", 60, 120, 20, 0, true, 0, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f := &facts.Facts{Records: text.NewCollection(), Totals: !tt.hidden}
+			f := facts.New(space.SearchInterface{}, 0, nil)
+			f.Totals = !tt.hidden
 			a, b := f.Records.Intern("alpha"), f.Records.Intern("beta")
 			see := func(n int, text string) (rows []uint32) {
 				for i := range n {

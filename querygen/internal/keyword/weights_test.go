@@ -7,6 +7,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
+	"github.com/hadal-crawler/hadal/querygen/internal/space"
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
 
@@ -14,7 +15,8 @@ import (
 // unseen, and a record weighs less for each further question that returned it.
 func TestTemperedWeights(t *testing.T) {
 	four := func(totals bool) *facts.Facts {
-		f := &facts.Facts{Records: text.NewCollection(), Totals: totals}
+		f := facts.New(space.SearchInterface{}, 0, nil)
+		f.Totals = totals
 		for _, key := range []string{"a", "b", "c", "d"} {
 			f.Records.See(querygen.Row{Key: key, Text: key})
 		}
@@ -63,7 +65,8 @@ func TestTemperedWeights(t *testing.T) {
 // What marked records tell of an answer counts once, however often the weights are
 // fitted: what is expected of it is not what it told before.
 func TestMarginIsNotHeldAgainstItself(t *testing.T) {
-	f := &facts.Facts{Told: 10, Records: text.NewCollection()}
+	f := facts.New(space.SearchInterface{}, 0, nil)
+	f.Told = 10
 	word := f.Records.Intern("alpha")
 	q := &facts.Question{Kind: facts.Keyword, Word: word, Words: text.Compound{With: []uint32{word}}, Status: querygen.Answered, Reads: 1, More: true}
 	for i := range 40 {

@@ -2,9 +2,9 @@ package space
 
 import (
 	"math"
-	"time"
 
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/dates"
 )
 
 // Numbers beyond and below all that records have.
@@ -47,7 +47,7 @@ func (s *Span) Impossible() (pairs []page.Pair, why string) {
 // beyond is a quantity that no record has, in the steps of the controls.
 func (s *Span) beyond() float64 {
 	if s.Dates {
-		return LastDay
+		return dates.Last
 	}
 	if !math.IsInf(s.Least, -1) {
 		return s.Least + s.Step*math.Floor((BeyondAll-s.Least)/s.Step)
@@ -66,8 +66,8 @@ func (l *LoneBound) Impossible() (page.Pair, bool) {
 		return page.Pair{}, false
 	case !l.Upper && s.beyond() <= s.Greatest:
 		return pair(s.beyond())
-	case l.Upper && s.Dates && s.Least <= FirstDay:
-		return pair(dayOf(time.Date(1000, 1, 1, 0, 0, 0, 0, time.UTC)))
+	case l.Upper && s.Dates && s.Least <= dates.First:
+		return pair(dates.Day(1000, 1, 1))
 	case l.Upper && !s.Dates && s.Least <= belowAll:
 		return pair(belowAll)
 	}

@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page/dates"
 )
 
 // Span is a pair of controls that bound one quantity from below and above.
 type Span struct {
 	Min, Max forms.Field
-	Dates    bool     // quantities are days since 1970
-	Notation Notation // of dates; "" where it is not known
+	Dates    bool           // quantities are days since 1970
+	Notation dates.Notation // of dates; "" where it is not known
 	Trial    dateTrial
 	Lows     []choice // that min offers, ascending; nil where it takes any number
 	Tops     []choice // that max offers
@@ -174,7 +175,7 @@ func (s *Span) Write(x float64, upper bool) string {
 // Say returns a quantity as a person would write it.
 func (s *Span) Say(x float64) string {
 	if s.Dates {
-		return IsoDate.Write(x, false)
+		return dates.ISO.Write(x, false)
 	}
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
@@ -191,8 +192,8 @@ func (s *Span) Cut(low, top, x float64) (end, start float64, ok bool) {
 		if end+step > top {
 			end = top - step
 		}
-		if s.Notation == isoMonth && !math.IsInf(end, 0) {
-			end = monthEnd(end, low, top)
+		if s.Notation == dates.MonthOnly && !math.IsInf(end, 0) {
+			end = dates.MonthEnd(end, low, top)
 		}
 		return end, end + step, end >= low && !math.IsInf(end, 0) && end+step <= top
 	}

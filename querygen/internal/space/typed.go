@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page/dates"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
@@ -76,7 +76,7 @@ var ClosedTypes = map[ValueType]string{
 
 // Coarse returns values that probe where the quantities of a type lie; dates in
 // the notation given.
-func Coarse(kind ValueType, dates Notation) []string {
+func Coarse(kind ValueType, written dates.Notation) []string {
 	var out []string
 	switch kind {
 	case languageType:
@@ -89,7 +89,7 @@ func Coarse(kind ValueType, dates Notation) []string {
 		}
 	case DateType:
 		for y := 2024; y >= 2000; y -= 4 {
-			out = append(out, dates.Write(dayOf(time.Date(y, 6, 15, 0, 0, 0, 0, time.UTC)), false))
+			out = append(out, written.Write(dates.Day(y, 6, 15), false))
 		}
 	case ZipType:
 		out = []string{"10001", "20001", "30303", "60601", "77001", "90001", "02108", "98101", "33101", "48201", "19103", "80202"}
@@ -129,7 +129,7 @@ func Between(answers map[int]bool) []string {
 // digits.
 type Written struct {
 	Kind   ValueType
-	Dates  Notation
+	Dates  dates.Notation
 	Digits int // of a zip code
 }
 
@@ -205,12 +205,12 @@ func (w *Written) Rewrite(value string) string {
 	if len(words) == 0 {
 		return ""
 	}
-	d, ok := DateAt(words, 0)
+	d, ok := dates.At(words, 0)
 	if !ok || d.Words != len(words) {
 		return value
 	}
 	if w.Dates == "" { // as the site writes it
-		w.Dates = Notation(forms.DateFormat(value))
+		w.Dates = dates.NotationIn(value)
 		return value
 	}
 	if strings.HasPrefix(string(w.Dates), "m") && !math.IsNaN(d.Swapped) {
