@@ -209,7 +209,7 @@ func TestProbeFindsWhatAnInterfaceCanDo(t *testing.T) {
 		{"prefixes", gadget{prefix: true}, querygen.CanPrefix, querygen.Yes, "wor*", 60},
 		{"prefixes without totals", gadget{prefix: true, totals: "none"}, querygen.CanPrefix, querygen.Yes, "wor*", 60},
 		{"no prefixes", gadget{}, querygen.CanPrefix, querygen.No, "", 60},
-		{"short words", gadget{short: 3}, querygen.CanShort, querygen.Yes, "3", 60},
+		{"short words", gadget{short: 3, docs: withShortWords()}, querygen.CanShort, querygen.Yes, "3", 60},
 		{"no word too short", gadget{}, querygen.CanShort, querygen.No, "", 60},
 		{"frequent short words are stop words", gadget{stop: "ox the elm", docs: withShortWords()}, querygen.CanShort, querygen.No, "", 60},
 		{"stop words", gadget{stop: "the"}, querygen.CanStopWords, querygen.Yes, "", 60},
@@ -244,6 +244,72 @@ func TestProbeFindsWhatAnInterfaceCanDo(t *testing.T) {
 				}
 				for _, q := range p.facts.Asked {
 					t.Logf("%s: %s %d of %d, %s", q.Query.Key(), q.Status, len(q.Rows), q.Total, q.Query.Why)
+				}
+			}
+		})
+	}
+}
+
+// Nothing is concluded from answers that showed no records, nor from too few to show it.
+func TestNothingIsConcludedFromNothing(t *testing.T) {
+	box := func(w string) querygen.Query {
+		return querygen.Query{Form: "g", Bind: []page.Pair{pair("q", w)}}
+	}
+	out := func(q querygen.Query, status querygen.Status, total int, more bool, rows ...querygen.Row) querygen.Outcome {
+		return querygen.Outcome{Query: q, Page: 1, Status: status, Rows: rows, Total: total, More: more, Requests: 1}
+	}
+	row := func(i int, text string) querygen.Row { return querygen.Row{Key: fmt.Sprint("r", i), Text: text} }
+	rows := func(n int, text string) (out []querygen.Row) {
+		for i := range n {
+			out = append(out, row(i, fmt.Sprintf("%s item%d", text, i)))
+		}
+		return out
+	}
+	var listed []querygen.Outcome // 40 records
+	for i := range 4 {
+		list := rows(40, "ox red")[10*i : 10*i+10]
+		for j := range list {
+			list[j].Text += []string{" elm", "", " elm oak", ""}[j%4]
+		}
+		listed = append(listed, querygen.Outcome{Query: querygen.Query{Form: "g"}, Page: i + 1, Status: querygen.Answered, Rows: list, Total: -1, More: i < 3, Requests: 1})
+	}
+	g := gadget{serves: true, preset: true}
+	silent := []querygen.Outcome{}
+	for i, status := range []querygen.Status{querygen.Empty, querygen.Refused, querygen.Odd, querygen.Failed} {
+		for j := range 10 {
+			silent = append(silent, out(box(fmt.Sprintf("w%dx%d", i, j)), status, []int{-1, 0}[j%2], false))
+		}
+		silent = append(silent, out(querygen.Query{Form: "g"}, status, 0, false))
+		for _, v := range []string{"green", "all"} {
+			silent = append(silent, out(querygen.Query{Form: "g", Bind: []page.Pair{pair("colour", v)}}, status, -1, false))
+		}
+	}
+	capped := out(box("none"), querygen.Empty, 100, false)
+	capped.Capped = true
+	few := out(box("few"), querygen.Answered, -1, false, rows(4, "few")...)
+	again := few
+	again.Query = querygen.Query{Form: "g", Bind: []page.Pair{pair("q", "few"), pair("order", "down")}}
+	for _, tt := range []struct {
+		name     string
+		outcomes []querygen.Outcome
+		unknown  []string // capabilities, all if nil
+	}{
+		{"a site that answers nothing", silent, nil},
+		{"broad words refused, no word answered", append(slices.Clone(listed), out(box("red"), querygen.Refused, -1, false), out(box("elm"), querygen.Refused, -1, false), out(box("oak"), querygen.Refused, -1, false)), []string{querygen.CanLimit}},
+		{"a bound to totals, without records", append(slices.Clone(listed), capped), []string{querygen.CanTotal}},
+		{"another order of all there is", []querygen.Outcome{few, again}, []string{querygen.CanSort}},
+		{"one short word", append(append(slices.Clone(listed), out(box("item1"), querygen.Answered, 1, false, row(1, "ox red elm oak item1"))), out(box("elm"), querygen.Answered, 40, true, listed[0].Rows...), out(box("ox"), querygen.Empty, 0, false)), []string{querygen.CanShort}},
+		{"one of three values", []querygen.Outcome{listed[0], out(querygen.Query{Form: "g", Bind: []page.Pair{pair("colour", "green")}}, querygen.Answered, 5, false, rows(5, "green")...),
+			out(querygen.Query{Form: "g", Bind: []page.Pair{pair("colour", "red")}}, querygen.Answered, 6, false, rows(6, "red")...)}, []string{querygen.CanDivide}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := mustPlan(t, querygen.Options{Form: g.form(), Strategy: "terms"})
+			for _, o := range tt.outcomes {
+				p.Observe(o)
+			}
+			for _, c := range p.Capabilities() {
+				if tt.unknown == nil || slices.Contains(tt.unknown, c.Name) {
+					t.Errorf("%+v", c)
 				}
 			}
 		})

@@ -106,7 +106,7 @@ func (s *signs) add(f *Extent, q *Question, o querygen.Outcome, first bool) {
 			s.unclaimed++
 		}
 	}
-	if q.Capped {
+	if q.Capped && q.Status == querygen.Answered {
 		s.Capped = q.Total
 	}
 	if q.Status == querygen.Answered && !q.More && q.Total > 0 && !q.Capped && len(o.Rows) > 0 && len(s.ended) < endedKept {
@@ -297,10 +297,10 @@ func (s *signs) rounds() bool {
 }
 
 // order learns from the first page of a question that repeats another in
-// another order.
+// another order: an order shows in which rows come first, where not all do.
 func (s *signs) order(f *Extent, q *Question) {
 	base, label := f.Unordered(q)
-	if base == nil || q.Status != querygen.Answered || base.Status != querygen.Answered {
+	if base == nil || q.Status != querygen.Answered || base.Status != querygen.Answered || !base.More && base.Pages < 2 {
 		return
 	}
 	same := 0

@@ -13,7 +13,9 @@ import (
 )
 
 // verdicts judge one capability each, in the order of the Can constants. What is
-// not known has no verdict.
+// not known has no verdict. Nothing is concluded before an answer showed records (see
+// fruitful), but what the form alone tells, nor from rows that could not show it: a site
+// that answers nothing may be broken, and one answer without records an accident.
 var verdicts = []struct {
 	name  string
 	judge func(*Facts) querygen.Capability
@@ -43,6 +45,9 @@ func (f *Facts) Capabilities() querygen.Capabilities {
 		if said := f.Fixed.Get(v.name); said.Verdict != querygen.Unknown {
 			said.Evidence = "as configured"
 			out = append(out, said)
+			continue
+		}
+		if f.fruitful == 0 && !(v.name == querygen.CanServe && !f.Space.Servable()) {
 			continue
 		}
 		if c := v.judge(f); c.Verdict != querygen.Unknown {
@@ -99,7 +104,7 @@ func (f *Facts) canListAll() querygen.Capability {
 		tried = append(tried, said)
 	}
 	if f.Space.Box != nil && !disproved {
-		if _, untried := f.TryList(true); untried || f.fruitful == 0 {
+		if _, untried := f.TryList(true); untried {
 			return querygen.Capability{}
 		}
 	}
@@ -140,7 +145,7 @@ func (f *Facts) canLimit() querygen.Capability {
 		}
 		return c
 	}
-	if f.Broad.Bar > 0 && f.Broad.refusals > 1 {
+	if f.Broad.Bar > 0 && f.Broad.refusals > 1 && f.Most > 0 {
 		how := "shows nothing for"
 		if f.Broad.Refuses {
 			how = "refuses"
@@ -171,15 +176,19 @@ func (f *Facts) canTotal() querygen.Capability {
 	return querygen.Capability{}
 }
 
-// canShort finds the length below which words are not searched for: two
-// of them in vain, none with success.
+// shortInVain is how many words of a length in vain tell that such are not searched for:
+// one may be missing for a reason of its own.
+const shortInVain = 2
+
+// canShort finds the length below which words are not searched for: some of them in vain,
+// none with success.
 func (f *Facts) canShort() querygen.Capability {
 	least := LongestShort + 1
 	for n := LongestShort; n > 0; n-- {
 		switch t := f.Signs.Lengths[n]; {
 		case t.Found > 0:
 			least = n
-		case t.Asked > 0 && least <= LongestShort:
+		case t.Asked >= shortInVain && least <= LongestShort:
 			return querygen.Capability{Verdict: querygen.Yes, Value: strconv.Itoa(n + 1),
 				Evidence: fmt.Sprintf("words of %d letters are searched for, %d of %d letters brought nothing", least, t.Asked, n)}
 		}
@@ -250,9 +259,11 @@ func (f *Facts) canStay() querygen.Capability {
 // Moves reports whether rows change places while an answer is read.
 func (s *signs) Moves() bool { return s.Later >= 10 && 50*s.Repeated > s.Later }
 
-// canDivide adds up the totals of each menu's values.
+// canDivide adds up the totals of each menu's values. Of a menu of which some were asked
+// nothing is known but that it selects.
 func (f *Facts) canDivide() querygen.Capability {
 	var dividing, said []string
+	open := false
 	for _, m := range f.Space.Menus {
 		asked, answered, sum, known := 0, 0, 0, true
 		distinct := map[string]bool{}
@@ -280,13 +291,13 @@ func (f *Facts) canDivide() querygen.Capability {
 		case asked == len(m.Values) && known && whole:
 			said = append(said, fmt.Sprintf("%s filters, but its %d values have %d matches together, and there are %d", name, asked, sum, all))
 		default:
-			said = append(said, fmt.Sprintf("%s filters: %d of its %d values were asked", name, asked, len(m.Values)))
+			open = true
 		}
 	}
 	switch {
 	case len(dividing) > 0:
 		return querygen.Capability{Verdict: querygen.Yes, Value: strings.Join(dividing, " | "), Evidence: strings.Join(said, "; ")}
-	case len(said) > 0:
+	case len(said) > 0 && !open:
 		return querygen.Capability{Verdict: querygen.No, Evidence: strings.Join(said, "; ")}
 	}
 	return querygen.Capability{}
@@ -321,7 +332,7 @@ func (f *Facts) canRange() querygen.Capability {
 			}
 		}
 		switch {
-		case best < 0 || !whole:
+		case best <= 0 || !whole: // where neither side has records, the bounds may be written otherwise
 		case best <= all && 10*best >= 5*all:
 			working = append(working, s.Name())
 			said = append(said, fmt.Sprintf("%s: both sides of a cut have %d matches together, and there are %d", s.Name(), best, all))
