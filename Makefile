@@ -83,9 +83,9 @@ eval-stopped:
 	HADAL_STOPPED=$(or $(RUNS),40) HADAL_SEED=$(or $(SEED),1) $(GO) test ./cmd/hadal -run TestStatusOfStoppedHarvests -v -count 1 -timeout 30m
 
 # At which coverage harvests of made-up sites end for a target coverage, by kind and size
-# (a small part in `make test`): make eval-target RUNS=5 SIZES="300 20000"
+# (a small part in `make test`): make eval-target RUNS=5 SEED=100 SIZES="300 20000"
 eval-target:
-	TARGET_RUNS=$(or $(RUNS),5) TARGET_SIZES="$(or $(SIZES),300 600 1500 5000 20000)" $(GO) test ./querygen/plan -run TestTargetCoverageIsMet -v -count 1 -timeout 3h
+	TARGET_RUNS=$(or $(RUNS),5) TARGET_SEED=$(or $(SEED),0) TARGET_SIZES="$(or $(SIZES),300 600 1500 5000 20000)" $(GO) test ./querygen/plan -run TestTargetCoverageIsMet -v -count 1 -timeout 3h
 
 # Made-up sites without a query box, which say in words never seen that nothing was
 # found, beside the same sites with familiar words (eight small sites in `make test`):

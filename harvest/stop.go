@@ -18,8 +18,7 @@ func (r *run) enough() *Stop {
 	case est.Exact && float64(held) >= est.Size:
 		return &Stop{Kind: Complete, Reason: fmt.Sprintf("all %d records are held (%s)", held, est.Method)}
 	case r.Options.TargetCoverage > 0 && est.Covers(r.Options.TargetCoverage):
-		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the target coverage of %.0f %% is reached: %d records of %.0f, at most %.0f (%s)",
-			100*r.Options.TargetCoverage, held, est.Size, est.High, est.Method)}
+		return &Stop{Kind: Limit, Reason: targetReached(est, r.Options.TargetCoverage)}
 	}
 	// Whoever chose the questions tried to bring what is new. Where as many rows
 	// as there are records came back without one, hardly any can be missing.
@@ -77,9 +76,27 @@ func (r *run) rehearse() Stop {
 	return Stop{Kind: Limit, Reason: "a dry run submits nothing"}
 }
 
-// tellTarget tells at the start where nothing will tell when the target coverage is reached.
+// tellTarget tells at the start how the target coverage ends the harvest, where no total does.
 func (r *run) tellTarget() {
-	if can, why := r.Planner.Estimates(); r.Options.TargetCoverage > 0 && !can {
-		r.Tell("note", fmt.Sprintf("target-coverage %.2g cannot end this harvest unless the site shows how many records it has: %s", r.Options.TargetCoverage, why))
+	target := r.Options.TargetCoverage
+	if target == 0 || r.Planner.Estimate().Exact {
+		return
 	}
+	if can, why := r.Planner.Estimates(); !can {
+		r.Tell("note", fmt.Sprintf("target-coverage %.2g cannot end this harvest unless the site shows how many records it has: %s", target, why))
+		return
+	}
+	r.Tell("note", fmt.Sprintf("target-coverage %.2g: unless the site shows how many records it has, the harvest ends once an estimate tells to about %.0f points that so much is held. On small sites that may be well beyond it", target, 100*aboutTarget))
+}
+
+// aboutTarget is how far from a target a harvest may end without a word about it.
+const aboutTarget = 0.03
+
+// targetReached tells, for people, that a target ended a harvest, and where it is passed, why.
+func targetReached(est querygen.Estimate, target float64) string {
+	said := fmt.Sprintf("the target coverage of %.0f %% is reached: %d records of %.0f, at most %.0f (%s)", 100*target, est.Held, est.Size, est.High, est.Method)
+	if !est.Exact && est.Coverage > target+aboutTarget {
+		said += fmt.Sprintf("; %.0f %% are held, since no estimate was good enough to say so before", 100*est.Coverage)
+	}
+	return said
 }

@@ -90,22 +90,23 @@ type Estimate struct {
 // Known reports whether Size, Low, High and Coverage say anything.
 func (e Estimate) Known() bool { return e.Size > 0 }
 
-// How far the share held may be off, by the 95 % interval, when a target is reached.
-const (
-	coverageWithin = 0.04 // beyond, more samples are asked
-	coverageAtMost = 0.12 // beyond, what is too much is taken to be missing; else the middle counts, since to wait for better is to pass the target
-)
+// coverageWithin is how far below a target the share held may be, by the lower end of its
+// 95 % interval, where the target ends a harvest. Harvests are to end at most three points
+// short; a point of them goes to looking often, and ending with the first look that says so.
+const coverageWithin = 0.02
 
 // Narrow reports whether the estimate is good enough to tell when a share of the records
 // is held.
 func (e Estimate) Narrow(share float64) bool {
-	return e.Known() && share*(e.High-e.Low)/2 <= coverageWithin*e.Size
+	return e.Known() && share*(1-e.Size/e.High) <= coverageWithin
 }
 
-// Covers reports whether a share of the records is held, as far as the estimate tells.
+// Covers reports whether a share of the records is held, and the estimate good enough to
+// say so. While it is not, who wants that share is served better by too much than by too
+// little: on small sites an estimate that good comes late.
 func (e Estimate) Covers(share float64) bool {
-	doubt := max(0, share*(e.High-e.Size)-coverageAtMost*e.Size)
-	return e.Known() && float64(e.Held) >= share*e.Size+doubt
+	held := float64(e.Held)
+	return e.Known() && held >= share*e.Size && held >= (share-coverageWithin)*e.High
 }
 
 // MarshalJSON implements json.Marshaler. The zero values of ledgers that were written

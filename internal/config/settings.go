@@ -70,7 +70,7 @@ type SiteSettings struct {
 	MaxRequests    int           `yaml:"max-requests" group:"Limits" help:"requests a run; 0: no limit"`
 	MaxRecords     int           `yaml:"max-records" help:"records of a site; 0: no limit"`
 	MaxDuration    time.Duration `yaml:"max-duration" help:"length of a run; 0s: no limit"`
-	TargetCoverage float64       `yaml:"target-coverage" help:"stop once this share of the records is held, by the estimate where it is narrow, else by its cautious end; 0: never"`
+	TargetCoverage float64       `yaml:"target-coverage" help:"stop once this share of the records is held, as soon as a total or an estimate good to 3 points says so: on small sites perhaps beyond it; 0: never"`
 	MinYield       float64       `yaml:"min-yield" help:"stop when fewer new records than this come per answer"`
 	Patience       int           `yaml:"patience" help:"answers over which min-yield is measured; of one question a few pages count"`
 }

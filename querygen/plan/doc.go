@@ -39,7 +39,9 @@
 //	no number is NaN or infinite                      | Estimate.Sound, Ask.Sound             | TestSamplesThatFindNothingAgain, TestNumbersAreNumbers
 //	pages of one question alone end no harvest        | Planner.weigh                         | TestSinceNew
 //	how many there are is known after few pages       | Planner.NextFor                       | cmd/hadal TestStatusOfStoppedHarvests
-//	a target coverage is met, not passed by far       | Estimate.Covers, Estimate.Narrow      | TestTargetCoverageIsMet
+//	a target coverage ends no harvest short of it     | Estimate.Covers, Sampler.Told         | TestTargetCoverageIsMet
+//	it is passed where nothing tells before, not by   |                                       |
+//	far where something does                          | Planner.NextFor, Estimate.Narrow      | TestTargetCoverageIsMet
 //
 // make eval-status shows it for as many made-up harvests as are wanted.
 package plan

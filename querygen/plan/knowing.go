@@ -6,8 +6,9 @@ import (
 
 // Whoever harvests wants to know how much is left, and to end at a target. What Next spends
 // on that comes late on small sites, and hardly while most of what comes is new. So of some
-// answers one goes into the estimate until there is one, and until it is good enough for
-// the target: words drawn at random bring new records, too.
+// answers one goes into the estimate until there is one; and again, once the target may be
+// reached by it, until it is good enough to say so: a word drawn late tells more than one
+// drawn early, of which less is left to guess. Words drawn at random bring new records, too.
 
 // From so many answers on, for a target from the first, and from so many records held on,
 // one answer of so many is a sample.
@@ -33,7 +34,8 @@ func (p *Planner) NextFor(target float64) (querygen.Ask, bool) {
 func (p *Planner) unsure(target float64) bool {
 	e := p.Estimate()
 	if e.Known() {
-		return target > 0 && !e.Exact && !e.Narrow(target)
+		perhaps := float64(e.Held) >= target*e.Low
+		return target > 0 && !e.Exact && perhaps && !e.Narrow(target)
 	}
 	if p.descents != nil {
 		return p.descents.Parts.Root.Split != nil

@@ -170,29 +170,27 @@ func (s *Sampler) Estimate() (e querygen.Estimate, ok bool) {
 	return e, true
 }
 
-// Told is estimate; where hardly a sample found anything new, no more certain than the
-// matches found bear out: five words that no second record has do not tell that there is no
-// other record, however well they agree.
+// Told is estimate, no more certain than the matches found bear out: rows tell no more than
+// as many records drawn one by one would. Five words that no second record has do not tell
+// that there is no other record, however well they agree.
 func (s *Sampler) Told() (e querygen.Estimate, ok bool) {
 	if e, ok = s.Estimate(); !ok {
 		return e, false
 	}
-	const few = 3 // samples that found something: their spread tells
-	read, finds, fresh, all, held := s.onlyRead(), 0, 0.0, 0.0, 0.0
+	read, all, held := s.onlyRead(), 0.0, 0.0
 	for _, x := range s.Samples {
 		if s.counts(x, read) {
 			n := x.Unseen + x.Beside
-			fresh, all, held = fresh+x.Unseen, all+n, held+n*x.Held
-			if x.Unseen > 0 {
-				finds++
-			}
+			all, held = all+n, held+n*x.Held
 		}
 	}
-	if finds < few && all >= 1 {
-		_, share := statistics.Wilson(int(fresh), int(all))
-		e.High = max(e.High, held/all/(1-share))
+	if all < 1 {
+		return e, false
 	}
-	return e, all >= 1
+	held /= all
+	share, _ := statistics.Wilson(int(math.Round(all*min(held/e.Size, 1))), int(math.Round(all)))
+	e.High = max(e.High, held/share)
+	return e, true
 }
 
 // drawnFrom is how much of a match the record is not that a word was drawn from: it has the
