@@ -18,7 +18,7 @@
 //	answers that end alike at the greatest length are no proof before one was divided | Drilldown.Doubted, tryAlike | TestCutPartsAreNoProof
 //	parts of the same length by chance are proven nevertheless | Drilldown.clearAlike | TestPartsAlikeByChanceAreProven
 //	of words with more matches than are shown, all parts are asked | Crossed.promised | TestCutWordsAreDividedToTheEnd
-//	words that every row has at the same place are not asked | furniture.Has | TestWordsOfTheRowsAreNotAsked
+//	words that every row has at the same place, and pieces of dates, are not asked | Facts.Searchable, Collection.Terms | TestWordsOfTheRowsAreNotAsked
 //	questions that are never sent end | Planner.choose | TestUnsentQuestionsEnd
 //
 // What it promises of numbers, what guards each, and the test that fails without:

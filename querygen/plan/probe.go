@@ -11,7 +11,6 @@ import (
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 	"github.com/hadal-crawler/hadal/querygen/internal/keyword"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
-	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
 
 // prober is the strategy that asks what the interface can do, and nothing else.
@@ -153,7 +152,7 @@ func (s *prober) words() []querygen.Query {
 	most := func(n int) string {
 		best, df := "", 0
 		for w, list := range c.Postings {
-			if len(list) > df && c.State[w] == text.Unasked && !picked[c.Words[w]] && (n == 0 || utf8.RuneCountInString(c.Words[w]) == n) {
+			if len(list) > df && !picked[c.Words[w]] && s.f.Candidate(uint32(w)) && (n == 0 || utf8.RuneCountInString(c.Words[w]) == n) {
 				best, df = c.Words[w], len(list)
 			}
 		}
@@ -194,7 +193,7 @@ func (s *prober) unusual(n int, picked map[string]bool) []string {
 	var out []string
 	for w, list := range c.Postings {
 		word := c.Words[w]
-		if len(out) < shortTries && len(list) >= 2 && 3*len(list) <= c.Held() && c.State[w] == text.Unasked && !picked[word] && utf8.RuneCountInString(word) == n && !c.Labels(uint32(w)) {
+		if len(out) < shortTries && len(list) >= 2 && 3*len(list) <= c.Held() && !picked[word] && utf8.RuneCountInString(word) == n && s.f.Candidate(uint32(w)) {
 			out = append(out, word)
 		}
 	}

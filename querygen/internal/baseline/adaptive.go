@@ -86,7 +86,7 @@ func (s *chosen) word() (uint32, float64, bool) {
 	for {
 		for len(s.queue.Words) > 0 {
 			w := s.queue.Words[0]
-			if c.State[w] != text.Unasked || !s.f.Space.Accepts(c.Words[w]) || s.f.ByKey[s.f.Space.Word(c.Words[w], "").Key()] != nil {
+			if !s.f.Candidate(w) {
 				s.queue.Pop()
 				continue
 			}

@@ -76,12 +76,10 @@ func (s *random) Propose() (facts.Proposal, bool) {
 	}
 	for len(s.queue.Words) > 0 {
 		w := s.queue.Words[0]
-		if c.State[w] == text.Unasked && s.f.Space.Accepts(c.Words[w]) {
+		if s.f.Candidate(w) {
 			q := s.f.Space.Word(c.Words[w], "random")
-			if s.f.ByKey[q.Key()] == nil {
-				q.Why = "a random word of the records held"
-				return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: 0}, true
-			}
+			q.Why = "a random word of the records held"
+			return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: 0}, true
 		}
 		s.queue.Pop()
 	}

@@ -122,7 +122,7 @@ func (s *correlated) start() (querygen.Query, bool) {
 
 func (s *correlated) question(x *vertex) (querygen.Query, bool) {
 	f := s.f
-	if x.asked || !x.option && (f.Records.State[x.word] != text.Unasked || !f.Space.Accepts(x.bind.Value)) {
+	if x.asked || !x.option && !f.Candidate(x.word) {
 		return querygen.Query{}, false
 	}
 	q := querygen.Query{Form: f.Space.Form.ID, Bind: f.Space.Bind(x.bind), Strategy: "correlated", Expected: -1}

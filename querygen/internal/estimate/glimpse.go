@@ -8,7 +8,6 @@ import (
 	"github.com/hadal-crawler/hadal/querygen/internal/baseline"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 	"github.com/hadal-crawler/hadal/querygen/internal/keyword"
-	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
 
 // Glimpse asks a handful of questions that show what a source holds and how
@@ -96,7 +95,7 @@ func (s *Glimpse) draw() (uint32, float64) {
 		w, rank, found := uint32(0), 0.0, 0.0
 		for _, other := range c.WordsOf(uint32(uint64(at) % uint64(c.Held()))) {
 			word := c.Words[other]
-			if c.State[other] != text.Unasked || c.Df(other) < least || 3*c.Df(other) > 2*c.Held() || !s.Facts.Space.Accepts(word) {
+			if c.Df(other) < least || 3*c.Df(other) > 2*c.Held() || !s.Facts.Candidate(other) {
 				continue
 			}
 			p := s.Facts.Classes.Found(word) * s.fields.Found(word)

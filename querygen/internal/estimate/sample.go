@@ -231,7 +231,7 @@ func (s *Sampler) Before(o querygen.Outcome) {
 		}
 		sum := extra
 		seen := map[uint32]bool{word: true}
-		c.Split.Each(r.Text, func(w string) {
+		c.Terms(r.Text, func(w string) {
 			if id, ok := c.Ids[w]; ok && !seen[id] {
 				seen[id] = true
 				sum += s.draw.stock.share(id, s.draw.pool.before(c.Postings[id]))

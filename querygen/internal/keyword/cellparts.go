@@ -94,8 +94,7 @@ func (s *cells) trimmed(x text.Compound, alike []uint32) (text.Compound, float64
 
 // cuts reports whether a word may cut a cell.
 func (s *cells) cuts(c *Cell, w uint32) bool {
-	r := &s.f.Records
-	return r.State[w] != text.Dead && !s.f.Operators.Ignored[w] && s.f.Classes.Hopes(r.Words[w]) &&
+	return !s.f.Operators.Ignored[w] && s.f.Searchable(w) &&
 		!slices.Contains(c.Words.With, w) && !slices.Contains(c.Words.Without, w) && !slices.Contains(c.uncut, w)
 }
 

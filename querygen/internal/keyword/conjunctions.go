@@ -106,7 +106,7 @@ func (s *Weighted) narrowings(w uint32, unseen float64) []conjunction {
 	for _, t := range words {
 		n := counts[t]
 		counts[t] = conjoint{}
-		if t == w || n.records < narrowedFrom || c.State[t] == text.Dead || s.f.Operators.Ignored[t] || !s.f.Classes.Hopes(c.Words[t]) {
+		if t == w || n.records < narrowedFrom || s.f.Operators.Ignored[t] || !s.f.Searchable(t) {
 			continue
 		}
 		x := conjunction{words: text.Compound{With: []uint32{w, t}}, odds: odds}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
-	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
 
 // Constants of judging which answers can be divided.
@@ -72,7 +71,7 @@ func (e *exclusions) Survey() {
 	most := int(cutsOf * float64(e.f.Operators.Limit()))
 	var words []uint32
 	for w, list := range c.Postings {
-		if len(list) >= cutsFrom && c.State[w] != text.Dead && !e.f.Operators.Ignored[uint32(w)] && e.f.Classes.Hopes(c.Words[w]) {
+		if len(list) >= cutsFrom && !e.f.Operators.Ignored[uint32(w)] && e.f.Searchable(uint32(w)) {
 			words = append(words, uint32(w))
 		}
 	}

@@ -73,11 +73,11 @@ func (s *Frequency) word() (querygen.Query, bool) {
 				s.aside = append(s.aside, s.queue.Pop())
 				continue
 			}
-			q := s.f.Space.Word(c.Words[w], "frequency")
-			if c.State[w] != text.Unasked || s.f.ByKey[q.Key()] != nil || !s.f.Classes.Hopes(c.Words[w]) {
+			if !s.f.Candidate(w) {
 				s.queue.Pop()
 				continue
 			}
+			q := s.f.Space.Word(c.Words[w], "frequency")
 			q.Why = fmt.Sprintf("most frequent word not asked yet, in %d of %d records", c.Df(w), c.Held())
 			return q, true
 		}
@@ -89,7 +89,7 @@ func (s *Frequency) word() (querygen.Query, bool) {
 }
 
 func (s *Frequency) offer(w uint32) {
-	if c := &s.f.Records; c.State[w] == text.Unasked && s.f.Space.Accepts(c.Words[w]) {
+	if c := &s.f.Records; c.State[w] == text.Unasked {
 		s.queue.Set(w, float64(c.Df(w)))
 	}
 }

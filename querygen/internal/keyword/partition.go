@@ -73,7 +73,7 @@ func (s *Partition) Propose() (facts.Proposal, bool) {
 	s.choose()
 	c := &s.f.Records
 	for _, w := range s.words {
-		if c.State[w] != text.Unasked || !s.may(w) {
+		if !s.may(w) {
 			continue
 		}
 		if fresh, ok := s.pays(w); ok {

@@ -231,15 +231,10 @@ func (s *Weighted) adopt(w uint32, q *facts.Question) {
 
 // May reports whether w can be asked.
 func (s *Weighted) May(w uint32) bool {
-	c := &s.f.Records
-	if c.Frame.Has(w) {
-		return false
-	}
 	if s.Excludes() {
-		return c.State[w] != text.Dead && !s.out.Has(w) && !s.out.Broad[w] && !s.f.Operators.Ignored[w] && s.f.Classes.Hopes(c.Words[w]) && s.f.Space.Accepts(c.Words[w])
+		return s.f.Searchable(w) && !s.out.Has(w) && !s.out.Broad[w] && !s.f.Operators.Ignored[w] && s.f.Space.Accepts(s.f.Records.Words[w])
 	}
-	return c.State[w] == text.Unasked && s.f.Broad.Allows(c.Share(w)) && s.f.Classes.Hopes(c.Words[w]) && s.f.Space.Accepts(c.Words[w]) &&
-		s.f.ByKey[s.f.Space.Word(c.Words[w], "").Key()] == nil
+	return s.f.Broad.Allows(s.f.Records.Share(w)) && s.f.Candidate(w)
 }
 
 func (s *Weighted) Observe(q *facts.Question) {

@@ -35,11 +35,8 @@ func (f *furniture) add(c *Collection, words []uint32) {
 		f.places = map[uint32]wordPlace{}
 	}
 	neighbour := func(i int) string {
-		switch {
-		case i < 0 || i >= len(words):
-			return ""
-		case classOf(c.Words[words[i]]) != "":
-			return "#"
+		if i < 0 || i >= len(words) || classOf(c.Words[words[i]]) != "" {
+			return "#" // a number of one digit is no word, and may stand at the end
 		}
 		return c.Words[words[i]]
 	}

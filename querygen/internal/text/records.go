@@ -74,6 +74,10 @@ func (c *Collection) Has(key string) bool {
 	return ok
 }
 
+// Terms calls yield for every word of a row's text that is one of its record, in order,
+// repetitions included.
+func (c *Collection) Terms(text string, yield func(string)) { c.Split.Each(withoutDates(text), yield) }
+
 // See returns the number of a row's record, and whether it is new. The words of
 // its text are the record's; widen adds those of further rows.
 func (c *Collection) See(r querygen.Row) (record uint32, fresh bool) {
@@ -88,7 +92,7 @@ func (c *Collection) See(r querygen.Row) (record uint32, fresh bool) {
 	c.ByWay[0]++
 	from := uint32(len(c.Texts))
 	var row []uint32
-	c.Split.Each(r.Text, func(w string) {
+	c.Terms(r.Text, func(w string) {
 		id := c.Intern(w)
 		if c.Frame.rows < furnitureRows {
 			row = append(row, id)
@@ -124,7 +128,7 @@ func (c *Collection) Widen(record uint32, text string, words []uint32) {
 	}
 	if h := HashOf(text); text != "" && h != c.said[record] {
 		c.said[record] = h
-		c.Split.Each(text, func(w string) { add(c.Intern(w)) })
+		c.Terms(text, func(w string) { add(c.Intern(w)) })
 	}
 	for _, w := range words {
 		add(w)
@@ -148,7 +152,7 @@ func (c *Collection) Knows(r querygen.Row) bool {
 		return true
 	}
 	known := true
-	c.Split.Each(r.Text, func(w string) {
+	c.Terms(r.Text, func(w string) {
 		id, ok := c.Ids[w]
 		known = known && ok && c.Holds(record, id)
 	})
