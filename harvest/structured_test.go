@@ -130,7 +130,7 @@ func TestProbingFormsWithoutABox(t *testing.T) {
 		c.seed, c.n, c.size, c.demand = 31, 300, 10, true
 		s, m := newStructuredSite(c), newMemory()
 		sum, err := harvest.Run(t.Context(), site, harvest.Options{Details: harvest.FollowNever, Strategy: "probe", MaxRequests: 40}, s, m, nil)
-		if err != nil || len(m.records) < 10 || sum.Capabilities.Get("partition").Verdict == "" {
+		if err != nil || len(m.records) < 10 || sum.Capabilities.Get("total").Verdict == "" {
 			t.Errorf("%s: %d records, %v, %s: %s, %v", c, len(m.records), sum.Capabilities, sum.Stop.Kind, sum.Stop.Reason, err)
 		}
 		c.n = 0
