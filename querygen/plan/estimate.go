@@ -37,7 +37,7 @@ func (p *Planner) estimate() querygen.Estimate {
 			return few.Sound()
 		}
 	}
-	if !e.Known() && len(p.facts.Spent) > 0 {
+	if !e.Known() {
 		e.Method = p.unknown()
 	}
 	if d := p.drilled(); d != nil && p.decided && !p.found && p.facts.Space.Box == nil {

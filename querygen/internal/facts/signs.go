@@ -297,10 +297,10 @@ func (s *signs) rounds() bool {
 }
 
 // order learns from the first page of a question that repeats another in
-// another order: an order shows in which rows come first, where not all do.
+// another order: which rows come first tells, where not all are shown.
 func (s *signs) order(f *Extent, q *Question) {
 	base, label := f.Unordered(q)
-	if base == nil || q.Status != querygen.Answered || base.Status != querygen.Answered || !base.More && base.Pages < 2 {
+	if base == nil || q.Status != querygen.Answered || base.Status != querygen.Answered {
 		return
 	}
 	same := 0
@@ -308,6 +308,10 @@ func (s *signs) order(f *Extent, q *Question) {
 		if space.ContainsRow(base.Rows, r) {
 			same++
 		}
+	}
+	all := !base.More && base.Pages < 2 && !base.Short() && (f.Limit() == 0 || len(base.Rows) < f.Limit())
+	if all && same == len(q.Rows) {
+		return
 	}
 	s.orders = append(s.orders, orderSign{label, same, len(q.Rows)})
 }
