@@ -12,7 +12,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
-	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/harvest/survey"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/storage"
 	"github.com/hadal-crawler/hadal/storage/crawls"
