@@ -59,6 +59,8 @@ func (r *run) lacking(stop Stop) string {
 		return fmt.Sprintf("the site shows %d records and %d are held (%.0f %%): %s", shown, held, 100*float64(held)/float64(shown), r.advice())
 	case float64(held) < nearlyAll*float64(held+beyond.Unreachable):
 		return fmt.Sprintf("%d records are held, and %d more are out of reach: %s; give values for the form's boxes with values, or take one that divides further with --form", held, beyond.Unreachable, beyond.Beyond)
+	case float64(beyond.Cut) > (1-nearlyAll)*float64(held):
+		return fmt.Sprintf("%d records are held, %d of them from answers that are cut: %s; give values for the form's boxes with values, or take one that divides further with --form", held, beyond.Cut, beyond.Beyond)
 	case stop.Kind != Complete && failed >= fewFailed && float64(failed) > unansweredShare*float64(asked):
 		return fmt.Sprintf("%d of %d questions never got an answer, and %d records are held: run the same command again, which asks them anew, or slower (--delay)", failed, asked, held)
 	case stop.Kind == Complete && held <= hardlyAny && answered <= 1 && r.Options.Form == "" && r.idleOnly():

@@ -12,7 +12,7 @@ import (
 func (e Estimate) Sound() Estimate {
 	for _, x := range []float64{e.Size, e.Low, e.High, e.Coverage} {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return Estimate{Held: e.Held, Unreachable: e.Unreachable, Beyond: e.Beyond}
+			return Estimate{Held: e.Held, Unreachable: e.Unreachable, Cut: e.Cut, Beyond: e.Beyond}
 		}
 	}
 	if e.Known() {
@@ -28,7 +28,7 @@ func (e Estimate) AtLeast(least float64) Estimate {
 	if e.Known() && least > max(e.Size, float64(e.Held)) {
 		half := max(e.High-e.Size, e.Size-e.Low)
 		if least > e.Size+2*half {
-			e = Estimate{Held: e.Held, Unreachable: e.Unreachable, Beyond: e.Beyond}
+			e = Estimate{Held: e.Held, Unreachable: e.Unreachable, Cut: e.Cut, Beyond: e.Beyond}
 		} else {
 			e.Low, e.Size, e.High = statistics.Above(least, e.Size, half)
 		}

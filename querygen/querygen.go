@@ -81,6 +81,7 @@ type Estimate struct {
 	Exact    bool    `json:"exact"`    // Size is known, not estimated: the harvest is complete when all are held
 	// Unreachable is how many of them no question can bring, as far as is known, and Beyond why.
 	Unreachable int    `json:"unreachable,omitempty"`
+	Cut         int    `json:"cut,omitempty"` // held in parts that match more than can be read, how many more is not known
 	Beyond      string `json:"beyond,omitempty"`
 	// Method tells by what it is known ("total shown by the site"), or
 	// why it is not.

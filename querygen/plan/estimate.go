@@ -41,10 +41,11 @@ func (p *Planner) estimate() querygen.Estimate {
 		e.Method = p.unknown()
 	}
 	if d := p.drilled(); d != nil && p.decided && !p.found && p.facts.Space.Box == nil {
-		unknown := 0
-		if e.Unreachable, unknown, e.Beyond = d.Beyond(); unknown > 0 && !e.Exact {
-			e = querygen.Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Unreachable: e.Unreachable, Beyond: e.Beyond, Method: "not known: " + e.Beyond}
+		b := d.Beyond()
+		if b.Unknown > 0 && !e.Exact {
+			e = querygen.Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Method: "not known: " + b.Why}
 		}
+		e.Unreachable, e.Cut, e.Beyond = b.Records, b.Cut, b.Why
 	}
 	return e
 }

@@ -400,7 +400,7 @@ func (d *Drilldown) Why() string {
 	if n := d.doubtful(); n > 0 {
 		out = append(out, fmt.Sprintf("the site shows nothing where a question matches too much, so %d parts without an answer may have records that are not held", n))
 	}
-	if _, _, why := d.Beyond(); why != "" {
+	if why := d.Beyond().Why; why != "" {
 		out = append(out, why)
 	} else if why := d.inDoubt(); why != "" {
 		out = append(out, why)
