@@ -38,17 +38,53 @@ func TestStructuredSites(t *testing.T) {
 			t.Parallel()
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			sum, held := harvestStructured(t, c)
-			reachable := newStructuredSite(c).reachable()
-			c.known = true
-			familiar, familiarHeld := harvestStructured(t, c)
-			row := fmt.Sprintf("%-90s %5d of %5d (%5.1f %%), familiar %5d; %5d requests, familiar %5d (%.2f); %s: %s", c, held, reachable, 100*float64(held)/float64(reachable), familiarHeld,
-				sum.Requests, familiar.Requests, float64(sum.Requests)/float64(familiar.Requests), sum.Stop.Kind, sum.Stop.Reason)
-			t.Log(row)
-			if float64(held) < 0.99*float64(reachable) || float64(sum.Requests) > 1.3*float64(familiar.Requests)+3 {
-				t.Errorf("too little or too dear: %s", row)
-			}
+			judgeStructured(t, c)
 		})
+	}
+}
+
+// Sites at the edges of what forms and pages are like, of seeds that HADAL_EDGES names
+// (500-599).
+func TestStructuredEdges(t *testing.T) {
+	var from, to uint64
+	if _, err := fmt.Sscanf(os.Getenv("HADAL_EDGES"), "%d-%d", &from, &to); err != nil {
+		t.Skip("HADAL_EDGES names no seeds")
+	}
+	slots := make(chan struct{}, 2)
+	for seed := from; seed <= to; seed++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			judgeStructured(t, drawEdge(seed))
+		})
+	}
+}
+
+// judgeStructured harvests a site, and the same with familiar words, and judges what is
+// held, what it cost, and what the end said of it.
+func judgeStructured(t *testing.T, c knobs) {
+	sum, held := harvestStructured(t, c)
+	reachable := newStructuredSite(c).reachable()
+	c.known = true
+	familiar, familiarHeld := harvestStructured(t, c)
+	c.known = false
+	row := fmt.Sprintf("%-90s %5d of %5d (%5.1f %%), familiar %5d; %5d requests, familiar %5d (%.2f); %s: %s", c, held, reachable, 100*float64(held)/float64(reachable), familiarHeld,
+		sum.Requests, familiar.Requests, float64(sum.Requests)/float64(familiar.Requests), sum.Stop.Kind, sum.Stop.Reason)
+	t.Log(row)
+	if float64(held) < 0.99*float64(reachable) {
+		t.Errorf("too little: %s", row)
+	}
+	if float64(sum.Requests) > 1.3*float64(familiar.Requests)+3 {
+		t.Errorf("too dear: %s", row)
+	}
+	switch ended := sum.Stop.Kind; {
+	case ended == harvest.Complete && held < c.n:
+		t.Errorf("falsely complete: %s", row)
+	case ended == harvest.Incomplete && float64(held) >= 0.97*float64(c.n):
+		t.Errorf("false alarm: %s", row)
+	case ended == harvest.Exhausted && float64(held) < 0.9*float64(c.n):
+		t.Errorf("silent: %s", row)
 	}
 }
 
@@ -104,6 +140,18 @@ func TestImpossibleChoicesShowTheEmptyPage(t *testing.T) {
 		}
 		if got := m.state.Profile.Background.Pages > 0; got == deaf {
 			t.Errorf("a site that ignores choices: %t; the page of the impossible question was learned: %t", deaf, got)
+		}
+	}
+}
+
+// A limit may end answers in the middle of a page, short of the totals that they show:
+// where two end after as many rows, none of those after them is doubted.
+func TestALimitInTheMiddleOfAPage(t *testing.T) {
+	for _, c := range []knobs{{seed: 514, n: 200, k: 12, size: 10, choices: 1}, {seed: 516, n: 700, k: 23, size: 5, choices: 2, depends: true}} {
+		c.totals, c.dress = true, "plain"
+		sum, held := harvestStructured(t, c)
+		if reachable := newStructuredSite(c).reachable(); held < reachable || sum.Requests > 25 && c.choices == 1 || sum.Stop.Kind != harvest.Incomplete || strings.Contains(sum.Stop.Reason, "were not answered") {
+			t.Errorf("%s: %d of %d records after %d requests: %s: %s", c, held, reachable, sum.Requests, sum.Stop.Kind, sum.Stop.Reason)
 		}
 	}
 }

@@ -30,6 +30,7 @@ type structuredSite struct {
 	denial  string // what stands on an empty page
 	asked   int
 	nothing int // questions that matched nothing
+	chance  *rand.Rand
 }
 
 // knobs are what structured sites differ in.
@@ -59,6 +60,16 @@ type knobs struct {
 type dress string
 
 var dresses = []dress{"plain", "sidebar", "popular", "redirect", "bare", "silent", "picture", "missing"}
+
+// listed are dresses that show a few records and say nothing of what was asked: under a
+// heading, under none, and those that came last or by chance.
+var listed = []dress{"recommended", "unheaded", "recent", "chance"}
+
+// consolations are headings of what an empty page shows instead.
+var consolations = map[string][]string{
+	"en": {"Popular right now", "You may also like", "Recently added"}, "de": {"Beliebt", "Das könnte Ihnen gefallen", "Neu eingetroffen"},
+	"fr": {"Les plus consultés", "Vous aimerez aussi", "Derniers ajouts"}, "es": {"Lo más visto", "También le puede interesar", "Últimas novedades"},
+}
 
 type structuredMenu struct {
 	name, label string
@@ -148,6 +159,28 @@ func drawKnobs(seed uint64, totals bool, k, n int) knobs {
 	return out
 }
 
+// drawEdge draws a site at an edge: limits that are no multiple of the page size or below
+// it, pages of a few rows, forms of one menu, and records instead of a word that nothing
+// was found.
+func drawEdge(seed uint64) knobs {
+	r := rand.New(rand.NewPCG(seed, 0x65646765))
+	out := drawKnobs(seed, r.IntN(2) == 0, 0, []int{90, 200, 400, 700}[r.IntN(4)])
+	out.size = []int{1, 2, 3, 5, 7, 10, 15, 20, 30}[r.IntN(9)]
+	if out.size < 3 {
+		out.n = min(out.n, 200)
+	}
+	if r.IntN(4) > 0 {
+		out.k = []int{7, 12, 20, 23, 37, 50, 64, 99, 100}[r.IntN(9)]
+	}
+	if r.IntN(4) == 0 {
+		out.choices, out.numbers, out.dates, out.column = 1, false, false, false
+	}
+	if r.IntN(2) == 0 {
+		out.dress = listed[r.IntN(len(listed))]
+	}
+	return out
+}
+
 // reachable is how many records questions can bring: of those that agree in all that the
 // form asks for, one answer shows k.
 func (s *structuredSite) reachable() int {
@@ -184,7 +217,7 @@ var bounds = []int{0, 10, 20, 30, 40, 60, 80, 100, 150, 200, 300, 500, 1000}
 
 func newStructuredSite(o knobs) *structuredSite {
 	r := rand.New(rand.NewPCG(o.seed, 0x73746172))
-	s := &structuredSite{knobs: o, labels: structuredLanguages[r.IntN(len(structuredLanguages))]}
+	s := &structuredSite{knobs: o, labels: structuredLanguages[r.IntN(len(structuredLanguages))], chance: rand.New(rand.NewPCG(o.seed, 5))}
 	s.denial = unseen[r.IntN(len(unseen))]
 	if r.IntN(2) == 0 {
 		s.denial = capitalized(coinSentence(r))
@@ -430,6 +463,24 @@ func (s *structuredSite) empty(said []string) (int, string) {
 		return 200, s.page(s.form() + echo + says + `<aside><h2>Harbour news</h2><p>The reading room is closed on Mondays, and on the day after a storm.</p><ul><li><a href="/news/1">New shelves in the hall</a></li><li><a href="/news/2">A gift of maps</a></li><li><a href="/news/3">Opening hours in May</a></li></ul></aside>`)
 	case "popular":
 		return 200, s.page(s.form() + echo + says + "<h2>" + capitalized(coin(rand.New(rand.NewPCG(s.seed, 3)), 0, 4)) + "</h2>" + s.rows(s.records[:5]))
+	case "recommended", "unheaded", "recent", "chance":
+		if !s.known {
+			says = "" // what is familiar stands beside the list
+		}
+		r := rand.New(rand.NewPCG(s.seed, 4))
+		heading, shown := "<h2>"+consolations[s.labels.lang][r.IntN(3)]+"</h2>", s.records[:min(len(s.records), 3+r.IntN(4))]
+		switch wears {
+		case "unheaded":
+			heading = ""
+		case "recent":
+			shown = s.records[max(0, len(s.records)-4):]
+		case "chance":
+			shown = nil
+			for range 5 {
+				shown = append(shown, s.records[s.chance.IntN(len(s.records))])
+			}
+		}
+		return 200, s.page(s.form() + echo + says + heading + s.rows(shown))
 	case "redirect":
 		return 200, ""
 	case "bare":

@@ -321,11 +321,12 @@ func (r *Answerer) doubtfulRecords(s manner.Sight, a ledger.Answer) (kind manner
 	if kind, of := r.evidence.Repeats(s, o); kind != "" {
 		return kind, of
 	}
-	size := r.Paging.PageSize()
-	before := r.Paging.Before(o.Query, o.Page, size)
-	if n := len(res.Records); res.Total > before+n && !res.Capped && res.Next.IsZero() && n < size {
-		return manner.CutShort, fmt.Sprintf("%d of %d", before+n, res.Total)
+	size, n := r.Paging.PageSize(), len(res.Records)
+	ends := r.Paging.Before(o.Query, o.Page, size) + n
+	if res.Total > ends && !res.Capped && res.Next.IsZero() && n < size && !r.evidence.EndsAlike(o, ends) {
+		return manner.CutShort, fmt.Sprintf("%d of %d", ends, res.Total)
 	}
+	r.evidence.Reach(ends)
 	return "", ""
 }
 

@@ -19,10 +19,12 @@ import (
 type lists struct {
 	answers map[[sha256.Size]byte]listing // by listOf
 	places  map[string]int                // records by manner.Shape of their addresses
+	longest int                           // rows that the longest answer showed
+	short   map[int]string                // by rows: the first question whose answer ended there, though it claims more
 }
 
 func newLists() lists {
-	return lists{answers: map[[sha256.Size]byte]listing{}, places: map[string]int{}}
+	return lists{answers: map[[sha256.Size]byte]listing{}, places: map[string]int{}, short: map[int]string{}}
 }
 
 // listing is where records were shown.
@@ -69,6 +71,21 @@ func (l *lists) List(o querygen.Outcome, words []string) {
 	if _, known := l.answers[listOf(keys)]; !known && len(keys) > 0 && len(l.answers) < maxOdds {
 		l.answers[listOf(keys)] = listing{Of(o), words}
 	}
+}
+
+// Reach notes after how many rows a page of an answer ended.
+func (l *lists) Reach(rows int) { l.longest = max(l.longest, rows) }
+
+// EndsAlike reports whether an answer that ends after so many rows, though it claims
+// more, does so at the site's limit: another one ended there, too, and none showed more.
+// Answers of which something is lost end here and there.
+func (l *lists) EndsAlike(o querygen.Outcome, rows int) bool {
+	query := o.Query.Key()
+	if before, known := l.short[rows]; known {
+		return before != query && rows >= l.longest
+	}
+	l.short[rows] = query
+	return false
 }
 
 // listOf names a list of records.
