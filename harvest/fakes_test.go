@@ -53,6 +53,11 @@ func (m *memory) Begin(_ context.Context, _ harvest.Site, fresh bool) (harvest.S
 	return s, nil
 }
 
+func (m *memory) Retract(context.Context, int64) error {
+	m.steps, m.state = nil, harvest.State{}
+	return nil
+}
+
 func keys[V any](m map[string]V) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for k := range m {

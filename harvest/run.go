@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -27,22 +28,44 @@ func Run(ctx context.Context, site Site, o Options, n Network, s Store, report f
 	if r.State, err = s.Begin(ctx, site, o.Fresh); err != nil {
 		return Summary{}, fmt.Errorf("open the harvest: %w", err)
 	}
-	if err := r.believe(o.Profile); err != nil {
-		return Summary{}, err
-	}
-	n.Restore(r.State.Hosts)
-	if err := r.replay(ctx); err != nil {
-		return Summary{}, err
-	}
-	stop, err := r.work(ctx)
+	was := r.State
+	stop, err := r.workAll(ctx)
 	if err != nil {
-		return Summary{}, err
+		return Summary{}, r.takeBack(ctx, was, err)
 	}
 	stop = r.judgeEnd(stop)
 	if err := r.end(ctx, &stop); err != nil {
 		return Summary{}, err
 	}
 	return r.summary(stop), nil
+}
+
+// workAll takes up what is known and takes steps until there is a reason to stop.
+func (r *run) workAll(ctx context.Context) (Stop, error) {
+	if err := r.believe(r.Options.Profile); err != nil {
+		return Stop{}, err
+	}
+	r.Net.Restore(r.State.Hosts)
+	if err := r.replay(ctx); err != nil {
+		return Stop{}, err
+	}
+	return r.work(ctx)
+}
+
+// takeBack leaves the store as it was where the options were wrong: a harvest that was
+// never wanted so is none, and one that had ended has.
+func (r *run) takeBack(ctx context.Context, was State, err error) error {
+	if _, wrong := errors.AsType[*OptionError](err); !wrong {
+		return err
+	}
+	ctx = context.WithoutCancel(ctx)
+	switch {
+	case was.Steps == 0 && was.Stop == nil:
+		return errors.Join(err, r.Store.Retract(ctx, was.Harvest))
+	case was.Stop != nil:
+		return errors.Join(err, r.Commit(ctx, Commit{Stop: was.Stop}))
+	}
+	return err
 }
 
 // end commits a stop, and what was spent since the last step.

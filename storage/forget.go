@@ -64,13 +64,13 @@ func (db *DB) Forget(ctx context.Context, name string) (f Forgotten, err error) 
 	}
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if f, err = db.forget(ctx, name); err != nil {
+	if f, err = db.forget(ctx, name, true); err != nil {
 		return f, fmt.Errorf("forget %s: %w", name, dbfile.Explain(db.path, err))
 	}
 	return f, nil
 }
 
-func (db *DB) forget(ctx context.Context, name string) (f Forgotten, err error) {
+func (db *DB) forget(ctx context.Context, name string, located bool) (f Forgotten, err error) {
 	f.Site = name
 	var id int64
 	var start, view string
@@ -103,8 +103,10 @@ func (db *DB) forget(ctx context.Context, name string) (f Forgotten, err error) 
 			}
 			return err
 		}
-		if err := remove(`DELETE FROM sources WHERE name = ?`, &f.Sources, name); err != nil {
-			return err
+		if located {
+			if err := remove(`DELETE FROM sources WHERE name = ?`, &f.Sources, name); err != nil {
+				return err
+			}
 		}
 		if !held {
 			if f.Sources == 0 {
@@ -137,6 +139,48 @@ func (db *DB) forget(ctx context.Context, name string) (f Forgotten, err error) 
 		}
 	}
 	return f, err
+}
+
+// retracting are the statements that remove a harvest (?1: its id) without answers.
+var retracting = []string{
+	`DELETE FROM forms WHERE visit IN (SELECT id FROM visits WHERE harvest = ?1)`,
+	`DELETE FROM visits WHERE harvest = ?1`,
+	`DELETE FROM pages WHERE harvest = ?1`,
+	`DELETE FROM harvests WHERE id = ?1`,
+	unusedBodies, unusedBodies,
+}
+
+// Retract implements harvest.Store. A site that has no other harvest goes with it.
+func (db *DB) Retract(ctx context.Context, harvest int64) error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	var name string
+	var harvests, answers int
+	err := db.write(ctx, func(w *writeTx) error {
+		err := w.tx.QueryRowContext(ctx, `SELECT s.name, (SELECT count(*) FROM harvests WHERE site = s.id), (SELECT count(*) FROM answers WHERE harvest = ?1)
+			FROM sites s JOIN harvests h ON h.site = s.id WHERE h.id = ?1`, harvest).Scan(&name, &harvests, &answers)
+		switch {
+		case err != nil:
+			return err
+		case answers > 0:
+			return fmt.Errorf("%w: harvest %d has answers", ErrStep, harvest)
+		case harvests == 1:
+			return nil
+		}
+		for _, text := range retracting {
+			if _, err := w.tx.ExecContext(ctx, text, harvest); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if delete(db.sites, harvest); err == nil && harvests == 1 {
+		_, err = db.forget(ctx, name, false)
+	}
+	if err != nil {
+		return fmt.Errorf("take harvest %d back: %w", harvest, dbfile.Explain(db.path, err))
+	}
+	return nil
 }
 
 // forgetHosts removes what is known of the hosts of a registrable site.

@@ -28,6 +28,7 @@ func (forgetful) Commit(context.Context, harvest.Commit) error { return nil }
 func (forgetful) Steps(context.Context, int64) iter.Seq2[harvest.Step, error] {
 	return func(func(harvest.Step, error) bool) {}
 }
+func (forgetful) Retract(context.Context, int64) error { return nil }
 func (forgetful) Undetailed(context.Context, int64) iter.Seq2[extract.Record, error] {
 	return func(func(extract.Record, error) bool) {}
 }

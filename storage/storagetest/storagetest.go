@@ -15,6 +15,7 @@ import (
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/surface"
 )
 
 // Open returns a store over the same content each time it is called within one
@@ -36,6 +37,7 @@ func Run(t *testing.T, newStore func(t *testing.T) Open) {
 		"the iterator can be left any time": checkBreak,
 		"sites do not mix":                  checkSites,
 		"records wait for their pages":      checkUndetailed,
+		"a mistake is taken back":           checkRetract,
 	} {
 		t.Run(name, func(t *testing.T) { check(t, newStore(t)) })
 	}
@@ -192,6 +194,33 @@ func checkStop(t *testing.T, open Open) {
 	commit(t, s, g.Commit(st.Harvest, 2))
 	if got := begin(t, s, site, false); got.Stop != nil || got.Steps != 2 {
 		t.Errorf("after a further step: stop %v, %d steps", got.Stop, got.Steps)
+	}
+}
+
+func checkRetract(t *testing.T, open Open) {
+	s, ctx := open(t), context.Background()
+	visit := func(id int64) harvest.Commit {
+		return harvest.Commit{Harvest: id, Step: &harvest.Step{Seq: 1, At: time.Now(), Visit: &surface.Visit{URL: site.Start, Requests: 1}}}
+	}
+	first := begin(t, s, site, false)
+	commit(t, s, visit(first.Harvest))
+	if err := s.Retract(ctx, first.Harvest); err != nil {
+		t.Fatal(err)
+	}
+	kept := begin(t, s, site, false)
+	if kept.Steps != 0 {
+		t.Errorf("of a harvest that was taken back %d steps are left", kept.Steps)
+	}
+	c := visit(kept.Harvest)
+	c.Stop = &harvest.Stop{Kind: harvest.Exhausted, Reason: "done", At: time.Now()}
+	commit(t, s, c)
+	fresh := begin(t, s, site, true)
+	commit(t, s, visit(fresh.Harvest))
+	if err := s.Retract(ctx, fresh.Harvest); err != nil {
+		t.Fatal(err)
+	}
+	if now := begin(t, s, site, false); now.Harvest != kept.Harvest || now.Stop == nil || now.Steps != 1 {
+		t.Errorf("after a fresh harvest was taken back, the one before is not as it was: %+v", now)
 	}
 }
 

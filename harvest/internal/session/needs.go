@@ -16,6 +16,9 @@ type Store interface {
 	// stay. Begin clears the Stop of a harvest that it returns only when the
 	// next Commit comes.
 	Begin(ctx context.Context, s ledger.Site, fresh bool) (ledger.State, error)
+	// Retract takes back the latest harvest of its site where no question was asked in it,
+	// with all of its steps: a mistake leaves what was there before, or nothing.
+	Retract(ctx context.Context, harvest int64) error
 	// Commit applies c. When it returns nil, c survives a crash.
 	Commit(ctx context.Context, c ledger.Commit) error
 	// Steps yields the steps of a harvest in order. Answers carry no Records,
