@@ -19,7 +19,7 @@ const (
 	updateEstimate = `UPDATE harvests SET estimate = ? WHERE id = ?`
 	updateStop     = `UPDATE harvests SET stop_kind = ?, stop_reason = ?, stop_at = ?
 		WHERE id = ? AND id = (SELECT max(h.id) FROM harvests h WHERE h.site = harvests.site)`
-	advance = `UPDATE harvests SET steps = ?2, last_at = ?3, requests = requests + ?4, records = records + ?5, queries = queries + ?6
+	advance = `UPDATE harvests SET steps = ?2, last_at = ?3, started = min(started, ?3), requests = requests + ?4, records = records + ?5, queries = queries + ?6
 		WHERE id = ?1 AND steps = ?2 - 1`
 	stepsTaken = `SELECT steps FROM harvests WHERE id = ?`
 

@@ -120,9 +120,10 @@ saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`
 	return cmd
 }
 
-// oneTarget returns the settings of a command, and its TARGET.
-func oneTarget(env *cli.Env, cmd *cobra.Command, arg string) (s config.Settings, t target.Target, err error) {
-	if s, err = env.Settings(cmd); err == nil {
+// oneTarget returns the settings of a command, and its TARGET. Flags named in own are the
+// command's, whatever setting has the same name.
+func oneTarget(env *cli.Env, cmd *cobra.Command, arg string, own ...string) (s config.Settings, t target.Target, err error) {
+	if s, err = env.Settings(cmd, own...); err == nil {
 		t, err = target.Known(cmd.Context(), s).Target(arg)
 	}
 	return s, t, err

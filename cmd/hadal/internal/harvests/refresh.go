@@ -24,9 +24,9 @@ func Refresh(env *cli.Env) *cobra.Command {
 	var policy string
 	var dryRun bool
 	cmd := &cobra.Command{
-		Use:   "refresh TARGET --requests N",
+		Use:   "refresh TARGET --max-requests N",
 		Short: "Look again at the records that are worth it most",
-		Long: `Look again at the records of a harvested site, with at most --requests requests.
+		Long: `Look again at the records of a harvested site, with at most --max-requests requests.
 How often each record changes is estimated from the times at which it was seen
 and had changed. Questions of the ledger that show most records worth a look for
 a request are asked again, and so are those that used to bring new records;
@@ -40,8 +40,8 @@ visits what changes more often more often; harmonic gives up on nothing.
 A refresh is a harvest of its own in the ledger: ` + "`hadal diff`" + ` shows what it found
 changed. The same command goes on with one that was interrupted, and otherwise
 begins the next.`,
-		Example: `  hadal refresh books.example --requests 100
-  hadal refresh books --requests 20 --policy uniform --dry-run`,
+		Example: `  hadal refresh books.example --max-requests 100
+  hadal refresh books --max-requests 20 --policy uniform --dry-run`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := refresh.ParsePolicy(policy)
@@ -49,9 +49,9 @@ begins the next.`,
 				return exit.Usage(fmt.Errorf("--policy: %w", err))
 			}
 			if requests < 1 {
-				return exit.Usage(errors.New("say with --requests how many requests the refresh may spend (at least 1)"))
+				return exit.Usage(errors.New("say with --max-requests how many requests the refresh may spend (at least 1)"))
 			}
-			s, t, err := oneTarget(env, cmd, args[0])
+			s, t, err := oneTarget(env, cmd, args[0], "max-requests")
 			if err != nil {
 				return err
 			}
@@ -81,7 +81,9 @@ begins the next.`,
 			return errors.Join(err, db.Close())
 		},
 	}
-	cmd.Flags().IntVar(&requests, "requests", 0, "requests that may be spent")
+	cmd.Flags().IntVar(&requests, "max-requests", 0, "requests that may be spent (--requests, its name before, does as well)")
+	cmd.Flags().IntVar(&requests, "requests", 0, "the same as --max-requests")
+	_ = cmd.Flags().MarkHidden("requests")
 	cmd.Flags().StringVar(&policy, "policy", string(refresh.Optimum), "optimum, uniform, proportional or harmonic")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "show what would be asked, and ask nothing")
 	config.AddFlags(cmd.Flags(), "delay", "details", "max-duration")
