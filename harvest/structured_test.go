@@ -156,6 +156,23 @@ func TestALimitInTheMiddleOfAPage(t *testing.T) {
 	}
 }
 
+// One answer is the longest of all, and without totals nothing tells whether it is cut: that
+// is told, and is no reason to say that much is missing. It is where the form as served
+// ended there, too, which cannot be all.
+func TestTheLongestAnswerMayBeWhole(t *testing.T) {
+	for _, c := range []knobs{{seed: 599, n: 300, size: 15, choices: 1, demand: true}, {seed: 557, n: 300, k: 50, size: 15, choices: 1}} {
+		c.dress = "plain"
+		want, says := harvest.Exhausted, "the longest answer ended after"
+		if c.k > 0 {
+			want, says = harvest.Incomplete, "of them from answers that are cut"
+		}
+		sum, held := harvestStructured(t, c)
+		if reachable := newStructuredSite(c).reachable(); held < reachable || sum.Stop.Kind != want || !strings.Contains(sum.Stop.Reason, says) {
+			t.Errorf("%s: %d of %d records after %d requests: %s: %s", c, held, reachable, sum.Requests, sum.Stop.Kind, sum.Stop.Reason)
+		}
+	}
+}
+
 // Popular records on the page of an empty answer are in answers, too, and the page is told
 // from one that lists them.
 func TestPopularRecordsBesideNothingFound(t *testing.T) {

@@ -1,7 +1,6 @@
 package divide
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -53,13 +52,7 @@ func (d *Drilldown) Doubted(q *facts.Question) bool {
 		least = 1
 	}
 	return untold(q) && len(q.Rows) == a.rows && !q.Cleared && len(a.parts) >= least && a.rows == d.Facts.Reach && d.Facts.Records.Held() > a.rows && a.rows >= facts.AlikeLeast && d.Facts.Limit() == 0 &&
-		(a.whole < alikeWhole || d.listingAlike())
-}
-
-// listingAlike reports whether the form as served ended at the same length, which cannot be all.
-func (d *Drilldown) listingAlike() bool {
-	q := d.Root.Question
-	return untold(q) && len(q.Rows) == d.alike.rows && d.Facts.Records.Held() > len(q.Rows)
+		(a.whole < alikeWhole || d.listingCut(a.rows))
 }
 
 // compare takes note of the first answer to n, and of what it tells of the part that it
@@ -198,5 +191,5 @@ func (d *Drilldown) inDoubt() string {
 	if len(a.parts) == 0 || !d.Doubted(a.parts[0].Question) {
 		return ""
 	}
-	return fmt.Sprintf("%d answers ended alike after %d rows, none was longer, and nothing tells whether that is all that they match", len(a.parts), a.rows)
+	return doubt(len(a.parts), a.rows)
 }

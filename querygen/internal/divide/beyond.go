@@ -16,38 +16,61 @@ type Beyond struct {
 }
 
 // Beyond returns what cannot be had. It is for when nothing is left to ask.
+//
+// An answer that is the longest of all, with no total, may be cut: one of them always
+// is the longest, so that alone tells nothing. It is cut where its length is known for the
+// limit, where the form as served ended there, though more is held, or where as many
+// different answers ended there as chance does not bring.
 func (d *Drilldown) Beyond() (b Beyond) {
-	parts := 0
+	parts, rows := 0, 0
+	doubted, bare := 0, 0 // longest answers, and of them those without a total
 	for _, n := range d.nodes {
-		if n.Question == nil || n.Question.Status == querygen.Empty && n.doubt < 1 || n.Split != nil || len(n.used) > 0 || !d.overflows(n) || len(d.Choices(n)) > 0 {
+		q := n.Question
+		if q == nil || q.Status == querygen.Empty && n.doubt < 1 || n.Split != nil || len(n.used) > 0 || !d.overflows(n) || len(d.Choices(n)) > 0 {
 			continue
 		}
-		parts++
-		switch m := d.Facts.Matches(n.Question); {
-		case m > len(n.Question.Rows):
-			b.Records += m - len(n.Question.Rows)
+		m := d.Facts.Matches(q)
+		switch {
+		case m > len(q.Rows):
+			b.Records += m - len(q.Rows)
+		case d.suspect(n):
+			doubted, rows = doubted+1, len(q.Rows)
+			if q.Total < 0 {
+				bare++
+			}
 		default:
 			b.Unknown++
-			if n.Question.Total < 0 {
-				b.Cut += len(n.Question.Rows)
+			if q.Total < 0 {
+				b.Cut += len(q.Rows)
 			}
 		}
+		parts++
 	}
-	if parts == 0 {
-		return Beyond{}
+	b.Unknown += doubted
+	if bare >= alikeAtOnce || bare > 0 && (d.Facts.Limit() == rows || d.listingCut(rows)) {
+		b.Cut += bare * rows
+	} else if parts -= doubted; parts == 0 && doubted > 0 {
+		b.Why = doubt(doubted, rows)
 	}
-	if d.alike.open {
-		if why := d.inDoubt(); why != "" && b.Unknown == parts {
-			b.Why = why
-			if parts < alikeAtOnce {
-				b.Cut = 0
-			}
-			return b
+	if parts > 0 {
+		b.Why = fmt.Sprintf("%d parts match more than can be read and cannot be divided further", parts)
+		if b.Unknown > 0 {
+			b.Why += fmt.Sprintf("; of %d of them the number of matches is not known", b.Unknown)
 		}
-	}
-	b.Why = fmt.Sprintf("%d parts match more than can be read and cannot be divided further", parts)
-	if b.Unknown > 0 {
-		b.Why += fmt.Sprintf("; of %d of them the number of matches is not known", b.Unknown)
 	}
 	return b
+}
+
+// listingCut reports whether the form as served ended after so many rows, which cannot be all.
+func (d *Drilldown) listingCut(rows int) bool {
+	q := d.Root.Question
+	return q != nil && q.Status == querygen.Answered && q.Total < 0 && !q.More && len(q.Rows) == rows && d.Facts.Records.Held() > rows
+}
+
+// doubt tells of answers that may be cut.
+func doubt(answers, rows int) string {
+	if answers == 1 {
+		return fmt.Sprintf("the longest answer ended after %d rows, and nothing tells whether that is all that it matches", rows)
+	}
+	return fmt.Sprintf("%d answers ended alike after %d rows, none was longer, and nothing tells whether that is all that they match", answers, rows)
 }
