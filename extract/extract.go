@@ -62,6 +62,7 @@ type Options struct {
 	Query      []string   // words or option labels that were asked for
 	Background Background // what an empty answer of this interface looks like
 	Wrapper    *Wrapper   // where its pages have their records, as far as is known; may be nil
+	Learning   Learning   // what the pages so far tell of that, before a wrapper is learned
 	Keys       KeyScheme  // how records with an address are told apart
 	Nothing    string     // what the pages are known to say where nothing was found; "" where that is not known
 	Objects    *Objects   // how the records stand in a JSON answer, as far as is known; may be nil

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/hadal-crawler/hadal/extract/internal/record"
 	"github.com/hadal-crawler/hadal/extract/internal/region"
 	"github.com/hadal-crawler/hadal/extract/internal/table"
 	"github.com/hadal-crawler/hadal/extract/internal/tally"
@@ -87,6 +88,23 @@ func (l Learning) See(doc *page.Document, o Options) Learning {
 	slices.SortStableFunc(out.Candidates, func(a, b Candidate) int { return cmp.Compare(b.worth(), a.worth()) })
 	out.Candidates = out.Candidates[:min(len(out.Candidates), maxCandidates)]
 	return out
+}
+
+// around returns the records, of the kind that the likeliest candidate finds, within which
+// a list lies whose entries have no pages of their own: it is what one record tells, as its
+// terms and values, and stands out only because the page has hardly more records.
+func (l Learning) around(v *view.Page, best region.Region, records []record.Record) region.Region {
+	if len(l.Candidates) == 0 || len(best.Recs) < 2 || slices.ContainsFunc(records, func(r record.Record) bool { return !r.URL.IsZero() }) {
+		return region.Region{}
+	}
+	w := l.Candidates[0].Wrapper
+	recs := region.Tidy(v, region.Region{Recs: picked(v, &w)}).Recs
+	for _, s := range best.Recs {
+		if !slices.ContainsFunc(recs, func(r view.Span) bool { return r.Lo < s.Lo && s.Hi <= r.Hi && v.Sum(r).Links > 0 }) {
+			return region.Region{}
+		}
+	}
+	return region.Region{Recs: recs, How: "around the likeliest list, where records stood so far", Score: region.DoubtfulScore}
 }
 
 // worth is what a candidate has got from all pages. One that shows the same

@@ -51,6 +51,8 @@ func Read(doc *page.Document, o Options) Result {
 		}
 	}
 	if wrapped {
+	} else if around := o.Learning.around(v, best, res.Records); len(around.Recs) > 0 {
+		best, res.Records = around, table.Records(v, around, o.Keys)
 	} else if one := region.Lone(v); len(one.Recs) > 0 && region.PartsOfOne(v, best, one, res.Records, says) {
 		best, res.Records = one, table.Records(v, one, o.Keys)
 	} else if says.One() && !best.Strong() && len(best.Recs) != 1 {

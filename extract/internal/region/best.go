@@ -232,14 +232,16 @@ func OnlyOne(v *view.Page, c tally.Claim, best Region, ranked []Region) Region {
 }
 
 // insideUnit reports whether the records of best are inline parts of the one
-// row, item or block that is the record of one.
+// row, item or block that is the record of one, or the terms that describe it.
 func insideUnit(v *view.Page, best, one Region) bool {
 	at := &v.Nodes[one.Recs[0].Lo]
 	if at.Tag != "li" && at.Tag != "tr" && at.Tag != "article" {
 		return false
 	}
 	for _, s := range best.Recs {
-		if s.Lo < one.Recs[0].Lo || s.Hi > one.Recs[0].Hi || v.Nodes[s.Lo].Is&view.IsInline == 0 && v.Nodes[s.Lo].Tag != "#text" {
+		n := &v.Nodes[s.Lo]
+		part := n.Is&view.IsInline != 0 || n.Tag == "#text" || n.Tag == "dt" && !hasLink(v, s)
+		if s.Lo < one.Recs[0].Lo || s.Hi > one.Recs[0].Hi || !part {
 			return false
 		}
 	}

@@ -47,7 +47,7 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 	}
 	e := profile.EndpointOf(o.Query, a.Request)
 	word := o.Query.Nonsense && (e != nil || asksBox(profile.Form, o.Query))
-	reading := extract.Options{Query: words, Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Nothing: profile.Empty, Outline: e == nil}
+	reading := extract.Options{Query: words, Background: profile.Background, Wrapper: &profile.Wrapper, Learning: profile.Learning, Keys: profile.Keys, Nothing: profile.Empty, Outline: e == nil}
 	steps := p.Request.Render && p.Request.Script != "" && r.By() != forms.ByRequest
 	if steps && len(words) == 0 && !o.Query.Nonsense {
 		// What stands there unasked may be all there is, though answers are drawn
