@@ -30,13 +30,16 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 		if err := r.Commit(ctx, c); err != nil {
 			return Stop{}, err
 		}
-		r.observe(a)
+		r.observe(a, r.State.Steps)
 		r.Planner.Widen(*r.State.Profile.Form)
 		for _, rec := range a.Records {
 			r.queue(rec)
 		}
 		r.Tell("answer", fmt.Sprintf("%s, page %d: %s, %d rows, %d new%s",
 			r.Query, next.Page, a.Outcome.Status, len(a.Outcome.Rows), r.Planner.Held()-held, session.Note(a.Outcome.Note)))
+		if err := r.withdraw(ctx, r.Contested()); err != nil {
+			return Stop{}, err
+		}
 		if stop := r.unsent(a); stop != nil {
 			return *stop, nil
 		}
@@ -92,9 +95,12 @@ func (r *run) askAgain() {
 	}
 }
 
-// observe folds one answer in.
-func (r *run) observe(a Answer) {
-	r.Answerer.Observe(a)
+// observe folds in the answer of a step; see Answerer.Observe.
+func (r *run) observe(a Answer, step int64) {
+	if r.State.Profile.Refresh != nil {
+		step = 0 // only steps of the first harvest can be named
+	}
+	r.Answerer.Observe(a, step)
 	if o := a.Outcome; o.Status == querygen.Empty && !o.Query.Nonsense && o.Page == 1 {
 		r.denied++
 	}

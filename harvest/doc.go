@@ -63,6 +63,12 @@
 //	  came again, and each answer that counts is the right |                                |
 //	what the answer to nonsense taught is forgotten where  | Answerer.mislearned                 | hostile.TestWrongLesson
 //	  it was a wrong one                                   |                                |
+//	a page that has nothing of what was asked is no answer | Sight.Unrelated, run.withdraw  | hostile.
+//	  until it came again; one that later answers          |                                |   TestAThirdWrongInOtherDress
+//	  contradict is taken back                             |                                |
+//	so is one that shows no total as all others do         | Evidence.List (uncounted)      | hostile.TestSomeAnswersInARowAreWrong
+//	what the form's page says shows how the site writes,   | Manner.Beyond, Manner.Lang of  | hostile.TestSomeAnswersInARowAreWrong,
+//	  and in which language, before the first answer       |   survey.Home                  |   TestTheFirstAnswerIsInAnotherLanguage
 //	what failed is asked again, in the next run, too       | run.due, run.askAgain          | hostile.TestAThirdWrong
 //	a run whose questions were not answered says so        | run.due                        | hostile.TestTwoQuestionsNeverAnswered
 //	a change of the site doubles no record                 | Answerer.sameCollection             | hostile.TestRedesign

@@ -45,6 +45,6 @@ func AskPages(ctx context.Context, site Site, o Options, n Network, s Store, nex
 		if err := r.Commit(ctx, c); err != nil {
 			return err
 		}
-		r.observe(a)
+		r.observe(a, 0)
 	}
 }

@@ -248,7 +248,7 @@ func (r *refresher) again(ctx context.Context, l Look, p PastPage) (more bool, s
 	if err := r.Commit(ctx, c); err != nil {
 		return false, nil, err
 	}
-	r.observe(a)
+	r.observe(a, r.State.Steps)
 	r.Planner.Widen(*r.State.Profile.Form)
 	found := r.fresh
 	r.count(*c.Step)

@@ -80,15 +80,27 @@ func (r *run) fold(ctx context.Context, harvest int64) (steps int, err error) {
 			}
 			continue
 		}
-		if r.Planner == nil {
-			if err := r.plan(); err != nil {
-				return steps, err
-			}
-		}
-		r.observe(*step.Answer)
-		if harvest == r.State.Harvest && slices.Contains(r.State.Profile.Again, step.Seq) {
-			r.Planner.Forgive()
+		if err := r.foldAnswer(step, harvest); err != nil {
+			return steps, err
 		}
 	}
 	return steps, nil
+}
+
+// foldAnswer folds the answer of a step of a harvest.
+func (r *run) foldAnswer(step Step, harvest int64) error {
+	if r.Planner == nil {
+		if err := r.plan(); err != nil {
+			return err
+		}
+	}
+	a := *step.Answer
+	if harvest == r.span()[0] && slices.Contains(r.State.Profile.Withdrawn, step.Seq) {
+		a = r.withdrawn(a)
+	}
+	r.observe(r.retold(a), step.Seq)
+	if harvest == r.State.Harvest && slices.Contains(r.State.Profile.Again, step.Seq) {
+		r.Planner.Forgive()
+	}
+	return nil
 }

@@ -136,12 +136,15 @@ func (r *rereader) step(ctx context.Context, old Step, p *page.Page) error {
 		if err != nil {
 			return err
 		}
+		if slices.Contains(r.State.Profile.Withdrawn, r.State.Steps+1) {
+			a = r.withdrawn(a)
+		}
 		c.Step.Answer = &a
 		r.notice(&c)
 		if err := r.Commit(ctx, c); err != nil {
 			return err
 		}
-		r.observe(a)
+		r.observe(a, r.State.Steps)
 		r.Planner.Widen(*r.State.Profile.Form)
 		for _, rec := range a.Records {
 			if !rec.URL.IsZero() {

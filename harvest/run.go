@@ -110,10 +110,11 @@ type run struct {
 
 // course is how the questions to one form have gone.
 type course struct {
-	unvaried string // which choice before the search was not varied, as aside tells it; "": none is known
-	denied   int    // questions to which the site said that it has nothing
-	idle     int    // questions in a row for which nothing was sent
-	sole     bool   // no other search form was found
+	unvaried string                  // which choice before the search was not varied, as aside tells it; "": none is known
+	denied   int                     // questions to which the site said that it has nothing
+	idle     int                     // questions in a row for which nothing was sent
+	sole     bool                    // no other search form was found
+	untold   map[string]querygen.Row // what answers that were taken back say of their records, by key
 }
 
 // plan makes the planner for the profile's form.

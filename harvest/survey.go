@@ -33,7 +33,7 @@ func (r *run) choose(ctx context.Context, f forms.Form) error {
 	p.Known = plan.KnownFor(f, r.Options.Known)
 	p.Manner = Manner{}
 	if at := r.Survey.HomeOf(f); !at.Rendered {
-		p.Manner.Home = at.Lines
+		p.Manner.Home, p.Manner.Beyond, p.Manner.Lang = at.Lines, at.Beyond, at.Lang
 		if at.Closed {
 			p.Manner.Closed = 1
 		}

@@ -69,11 +69,15 @@ func (h *harvester) run() harvest.Summary {
 // is sane: none that counts is another one.
 func (h *harvester) checkAnswers() {
 	h.t.Helper()
+	state, err := h.db.Begin(h.t.Context(), harvest.Site{Name: "site", Start: start}, false)
+	if err != nil {
+		h.t.Fatal(err)
+	}
 	for step, err := range h.db.Steps(h.t.Context(), 1) {
 		if err != nil {
 			h.t.Fatal(err)
 		}
-		if step.Answer == nil || step.Answer.Outcome.Status != querygen.Answered && step.Answer.Outcome.Status != querygen.Empty {
+		if step.Answer == nil || step.Answer.Outcome.Status != querygen.Answered && step.Answer.Outcome.Status != querygen.Empty || slices.Contains(state.Profile.Withdrawn, step.Seq) {
 			continue
 		}
 		o := step.Answer.Outcome
@@ -129,37 +133,37 @@ func (h *harvester) check() int {
 // A third of all answers is wrong, in ten ways: after two runs all that the site shows when
 // it is sane is held, nothing is foreign, nothing is doubled, and each answer that counts is
 // the right one; the first run ends as what it holds wants it.
-func TestAThirdWrong(t *testing.T) { thirdWrong(t, allWays, true) }
+func TestAThirdWrong(t *testing.T) { thirdWrong(t, allWays) }
 
-// In another dress, too, nothing foreign and nothing doubled gets in, and nearly all is
-// held; that a list of popular records is no answer cannot be told where it comes first.
-func TestAThirdWrongInOtherDress(t *testing.T) { thirdWrong(t, otherDress, false) }
+// In another dress, too, which nothing was made for. A list of popular records that comes
+// first is believed until it comes for another question.
+func TestAThirdWrongInOtherDress(t *testing.T) { thirdWrong(t, otherDress) }
 
-func thirdWrong(t *testing.T, ways []string, strict bool) {
+func thirdWrong(t *testing.T, ways []string) {
 	for i, tongue := range tongues {
 		for _, structured := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s %v", tongue.lang, structured), func(t *testing.T) {
 				t.Parallel()
-				whole := newSite(tongue, 200+30*i, uint64(i))
-				whole.structured, whole.totals = structured, structured || i%2 == 0
-				sane := newHarvester(t, whole)
+				made := func() *site {
+					s := newSite(tongue, 600, uint64(i))
+					s.structured, s.totals = structured, structured || i%2 == 0
+					return s
+				}
+				sane := newHarvester(t, made())
 				sane.run()
 				reach := sane.check()
 
-				s := newSite(tongue, 200+30*i, uint64(i))
-				s.structured, s.totals = structured, structured || i%2 == 0
+				s := made()
 				s.ways, s.share = ways, 1.0/3
 				h := newHarvester(t, s)
 				sum := h.run()
 				first := h.check()
-				if why := wrongEnd(sum.Stop, first, reach); why != "" && strict {
+				if why := wrongEnd(sum.Stop, first, reach); why != "" {
 					t.Errorf("the first run %s, with %d of %d records: %s: %s", why, first, reach, sum.Stop.Kind, sum.Stop.Reason)
 				}
 				h.run()
-				if strict {
-					h.checkAnswers()
-				}
-				if held := h.check(); held < reach && (strict || held < reach*98/100) {
+				h.checkAnswers()
+				if held := h.check(); held < reach {
 					t.Errorf("%d records after one run, %d after two, of %d that the site shows when it is sane", first, held, reach)
 				}
 			})
@@ -229,6 +233,43 @@ func TestWrongLesson(t *testing.T) {
 	sum := h.run()
 	if held := h.check(); held < 297 || sum.Stop.Kind != harvest.Exhausted {
 		t.Errorf("%d records: %s: %s", held, sum.Stop.Kind, sum.Stop.Reason)
+	}
+}
+
+// The first answers are wrong, all in one way, or some later ones are: what they teach is
+// taken back. When to end is a matter of samples where words are asked: a record more or
+// less is no difference.
+func TestSomeAnswersInARowAreWrong(t *testing.T) {
+	for i, way := range slices.Concat(allWays, otherDress) {
+		for j, row := range [][2]int{{1, 1}, {2, 2}, {9, 9}} {
+			for _, structured := range []bool{false, true} {
+				t.Run(fmt.Sprintf("%s %d %v", way, row, structured), func(t *testing.T) {
+					t.Parallel()
+					s := newSite(tongues[(i+j)%len(tongues)], 200, uint64(len(tongues)*j+i))
+					s.structured, s.totals = structured, structured || i%2 == 0
+					s.ways, s.share, s.from, s.until = []string{way}, 1, row[0], row[1]
+					h := newHarvester(t, s)
+					h.run()
+					h.checkAnswers()
+					if held := h.check(); held < 198 || structured && held < 200 {
+						t.Errorf("%d of 200 records", held)
+					}
+				})
+			}
+		}
+	}
+}
+
+// The first answer is in another language, whose words for the next page and for the total
+// are known: those of the others are not, and do not mean that there is none.
+func TestTheFirstAnswerIsInAnotherLanguage(t *testing.T) {
+	s := newSite(tongues[4], 300, 304)
+	s.structured, s.totals = true, true
+	s.ways, s.share, s.until = []string{"tongue"}, 1, 1
+	h := newHarvester(t, s)
+	h.run()
+	if held := h.check(); held < 300 {
+		t.Errorf("%d of 300 records", held)
 	}
 }
 

@@ -29,6 +29,7 @@ type Profile struct {
 	Misfits      int                       `json:"misfits,omitempty"`      // answers in a row that Wrapper did not fit
 	Manner       Manner                    `json:"manner,omitzero"`        // what answers have in common, whatever was asked
 	Changed      string                    `json:"changed,omitempty"`      // how the site's pages have changed since they were learned
+	Withdrawn    []int64                   `json:"withdrawn,omitempty"`    // steps whose answers count for nothing: later ones contradict them
 	Again        []int64                   `json:"again,omitempty"`        // steps after which a run began that asked again what had failed
 	Clashes      int                       `json:"clashes,omitempty"`      // rows whose key stood for another title before
 	Seeds        []string                  `json:"seeds,omitempty"`
@@ -64,7 +65,7 @@ type SiteProfile struct {
 func (p Profile) Describe(s Site) SiteProfile {
 	p.Learning, p.Misfits, p.Clashes, p.Why, p.Idle, p.OneToken, p.Spent = extract.Learning{}, 0, 0, nil, nil, false, false
 	p.Refresh, p.Barren, p.Direct = nil, nil, Direct{Off: p.Direct.Off}
-	p.Manner, p.Again, p.Changed = Manner{}, nil, ""
+	p.Manner, p.Again, p.Withdrawn, p.Changed = Manner{}, nil, nil, ""
 	return SiteProfile{Name: s.Name, Start: s.Start, Frozen: p.Frozen, Profile: p}
 }
 
@@ -150,6 +151,7 @@ type Barren struct {
 // Manner is what the answers of a site have in common, whatever was asked.
 type Manner struct {
 	Home     []uint64         `json:"home,omitempty"`     // lines of the page with the form, as served
+	Lang     string           `json:"lang,omitempty"`     // of that page
 	Frame    []uint64         `json:"frame,omitempty"`    // lines that all answers have
 	Pages    int              `json:"pages,omitempty"`    // answers that Frame is of
 	Rendered bool             `json:"rendered,omitempty"` // they were shown in a browser
@@ -159,8 +161,10 @@ type Manner struct {
 	Keeps    int              `json:"keeps,omitempty"`    // pagers that kept what was asked for
 	Loses    int              `json:"loses,omitempty"`    // pagers that did not
 	Another  int              `json:"another,omitempty"`  // answers that held something else
+	Shows    int              `json:"shows,omitempty"`    // answers whose records all had a word that was asked for
+	Hides    int              `json:"hides,omitempty"`    // answers some of whose records did not
 	Garbled  int              `json:"garbled,omitempty"`  // answers whose text was not as it was written
-	Beyond   []extract.Beyond `json:"beyond,omitempty"`   // lines of Frame
+	Beyond   []extract.Beyond `json:"beyond,omitempty"`   // lines of Frame; of Home before the first answer
 	Charset  string           `json:"charset,omitempty"`  // that answers with text beyond ASCII are in; anyCharset where they are in several
 	Repeats  bool             `json:"repeats,omitempty"`  // the answer to nonsense holds in a box what was asked for
 	None     int              `json:"none,omitempty"`     // status of the answer to nonsense, where that is an error's

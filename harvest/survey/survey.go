@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
@@ -82,8 +83,10 @@ func (s *Survey) Unexplored() (Place, bool) { return s.hidden.next() }
 
 // Home is the page of a search form.
 type Home struct {
-	Lines    []uint64 // of its outline
-	Closed   bool     // it ends as pages do
+	Lines    []uint64         // of its outline
+	Beyond   []extract.Beyond // of them, those with letters beyond ASCII
+	Lang     string
+	Closed   bool // it ends as pages do
 	Rendered bool
 }
 

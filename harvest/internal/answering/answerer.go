@@ -54,6 +54,9 @@ func (r *Answerer) Begin() {
 	r.questions = questions{Paging: paging.New(paged{r}), evidence: evidence.New()}
 }
 
+// Contested returns the steps whose answers are to be taken back since it was called last.
+func (r *Answerer) Contested() []int64 { return r.evidence.Contested() }
+
 // Discard lets what was asked so far count for nothing but its requests.
 func (r *Answerer) Discard() {
 	if r.Planner != nil {

@@ -20,12 +20,12 @@ import (
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
-// Observe folds one answer in.
-func (r *Answerer) Observe(a ledger.Answer) {
+// Observe folds in the answer of a step of the ledger, 0 where that can no longer be taken back.
+func (r *Answerer) Observe(a ledger.Answer, step int64) {
 	o := a.Outcome
 	r.Planner.Observe(o)
 	r.vouch(a)
-	r.evidence.List(o, o.Query.Words(*r.State.Profile.Form))
+	r.evidence.List(o, o.Query.Words(*r.State.Profile.Form), step)
 	r.learned(a)
 	if r.State.Profile.EndpointOf(o.Query, a.Request) != nil {
 		r.Behind.Learn(o.Rows)
@@ -93,7 +93,7 @@ func (r *Answerer) take(ctx context.Context, ask querygen.Ask, a *ledger.Answer,
 	}
 	was := r.evidence.Row()
 	stop = r.ReadPage(a, c, p)
-	if strings.HasPrefix(a.Outcome.Note, string(manner.Repeated)) && a.Request.Method == http.MethodGet {
+	if a.Outcome.Status == querygen.Odd && evidence.AtOnce(manner.KindOf(a.Outcome.Note)) && a.Request.Method == http.MethodGet {
 		r.evidence.ComeBack(was)
 		p, stop = r.askTwice(ctx, a, c, p)
 	}

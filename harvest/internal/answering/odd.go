@@ -75,5 +75,9 @@ func (r *Answerer) askTwice(ctx context.Context, a *ledger.Answer, c *ledger.Com
 
 // believes reports whether an odd page is the site's answer nevertheless.
 func (r *Answerer) believes(kind manner.Kind, o querygen.Outcome, outline extract.Outline) bool {
-	return r.evidence.Believes(kind, evidence.Of(o), outline, r.State.Profile.Manner.Beyond)
+	m := r.State.Profile.Manner
+	if m.Pages == 0 {
+		m.Beyond = nil // answers may be in another encoding than the form's page
+	}
+	return r.evidence.Believes(kind, evidence.Of(o), outline, m.Beyond)
 }

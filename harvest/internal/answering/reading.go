@@ -321,6 +321,9 @@ func (r *Answerer) doubtfulRecords(s manner.Sight, a ledger.Answer) (kind manner
 	if kind, of := r.evidence.Repeats(s, o); kind != "" {
 		return kind, of
 	}
+	if len(res.Records) >= paging.ProofRows && s.Unrelated() {
+		return manner.Unrelated, ""
+	}
 	size, n := r.Paging.PageSize(), len(res.Records)
 	ends := r.Paging.Before(o.Query, o.Page, size) + n
 	if res.Total > ends && !res.Capped && res.Next.IsZero() && n < size && !r.evidence.EndsAlike(o, ends) {

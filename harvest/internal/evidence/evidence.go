@@ -60,7 +60,7 @@ type trust struct {
 // with records have others each time.
 func (t trust) knows(kind manner.Kind, o extract.Outline) bool {
 	switch kind {
-	case manner.Misfit, manner.Stale, manner.Repeated, manner.CutShort, manner.Another, manner.Halved, manner.Garbled:
+	case manner.Misfit, manner.Stale, manner.Repeated, manner.CutShort, manner.Another, manner.Halved, manner.Garbled, manner.Translated, manner.Unrelated:
 		return true
 	}
 	return slices.ContainsFunc(t.pages, o.Like)
@@ -94,7 +94,7 @@ func (e *Evidence) Believes(kind manner.Kind, ask PageOf, outline extract.Outlin
 	}
 	before.times++
 	before.due = before.times >= e.needed(kind)
-	silenced := e.goods == before.goods && e.goods > 0 && kind != manner.Repeated // nothing tells that the site answers at all
+	silenced := e.goods == before.goods && e.goods > 0 && !AtOnce(kind) // nothing tells that the site answers at all
 	if !before.due || silenced || kind == manner.Garbled && outline.Garbles(known) {
 		if len(e.odds) < maxOdds {
 			e.odds[ask] = before
@@ -108,16 +108,20 @@ func (e *Evidence) Believes(kind manner.Kind, ask PageOf, outline extract.Outlin
 	return true
 }
 
+// AtOnce reports whether a question that brings such a page is asked again at once: these
+// come by chance, and hardly twice.
+func AtOnce(kind manner.Kind) bool { return kind == manner.Repeated || kind == manner.Unrelated }
+
 // needed returns how often an odd page must come for a question to be the answer to it:
 // so often that it hardly comes by chance, as far as the site has shown how often such
 // pages come though they are no answers.
 func (e *Evidence) needed(kind manner.Kind) int {
 	t := e.trusts[kind]
 	switch {
-	case kind == manner.Repeated: // it is asked again at once, and the same wrong list hardly comes twice
-		return timesOdd
 	case e.recovers():
 		return min(inARow(timesDoubted, t.recovered, e.goods), timesOften)
+	case AtOnce(kind): // the same wrong list hardly comes twice
+		return timesOdd
 	case kind == manner.Garbled, kind == manner.Unframed, kind == manner.Elsewhere, e.goods == 0 && kind != manner.Silent && kind != manner.AtHome:
 		return timesForeign
 	}

@@ -17,10 +17,13 @@ import (
 
 // lists are the lists of records that came, and where their records stand.
 type lists struct {
-	answers map[[sha256.Size]byte]listing // by listOf
-	places  map[string]int                // records by manner.Shape of their addresses
-	longest int                           // rows that the longest answer showed
-	short   map[int]string                // by rows: the first question whose answer ended there, though it claims more
+	answers   map[[sha256.Size]byte]listing // by listOf
+	contested []int64                       // steps whose answers later ones contradict
+	counted   int                           // answers that showed a total
+	uncounted []int64                       // steps of those that did not
+	places    map[string]int                // records by manner.Shape of their addresses
+	longest   int                           // rows that the longest answer showed
+	short     map[int]string                // by rows: the first question whose answer ended there, though it claims more
 }
 
 func newLists() lists {
@@ -31,12 +34,14 @@ func newLists() lists {
 type listing struct {
 	PageOf
 	words []string // that were asked for
+	step  int64    // of the ledger; 0 where its answer is not to be doubted
+	owed  int      // how often it must come for its question once more
 }
 
 // Repeats says which other question or page had the very records of this one
 // before, where nothing in them tells that they are the answer to this one; "" else.
 // Where the other question is like this one, or they are few, that may well be so.
-func (l *lists) Repeats(s manner.Sight, o querygen.Outcome) (kind manner.Kind, of string) {
+func (e *Evidence) Repeats(s manner.Sight, o querygen.Outcome) (kind manner.Kind, of string) {
 	records := s.Res.Records
 	if len(records) == 0 || presents(s.Profile.Form, o.Query) {
 		return "", ""
@@ -51,26 +56,83 @@ func (l *lists) Repeats(s manner.Sight, o querygen.Outcome) (kind manner.Kind, o
 		}
 	}
 	now := Of(o)
-	before, known := l.answers[listOf(keys)]
-	if !known || before.PageOf == now || before.query != now.query && 2*hit >= len(records) {
+	list := listOf(keys)
+	before, known := e.answers[list]
+	of = fmt.Sprintf("page %d of %s", before.page, ledger.InWords(before.words))
+	switch {
+	case !known:
+		return "", ""
+	case before.PageOf == now && before.owed > 1:
+		before.owed--
+		e.answers[list] = before
+		return manner.Stale, of
+	case before.PageOf == now, before.query != now.query && 2*hit >= len(records):
 		return "", ""
 	}
-	kind = manner.Stale
-	if before.query != now.query && before.page == now.page && (len(records) < paging.ProofRows || alike(before.words, s.Words)) {
-		kind = manner.Repeated
+	if before.query != now.query && before.step > 0 {
+		e.contest(list, before) // nothing tells that it answers the first of them either
 	}
-	return kind, fmt.Sprintf("page %d of %s", before.page, ledger.InWords(before.words))
+	if before.query != now.query && before.page == now.page && (len(records) < paging.ProofRows || alike(before.words, s.Words)) {
+		return manner.Repeated, of
+	}
+	return manner.Stale, of
 }
 
-// List notes the records that answer a question, which asks for words.
-func (l *lists) List(o querygen.Outcome, words []string) {
+// List notes the records of a step of the ledger that answer a question, which asks for words.
+func (e *Evidence) List(o querygen.Outcome, words []string, step int64) {
 	var keys []string
+	asked, told, hit := manner.Words(words), 0, 0
 	for _, row := range o.Rows {
 		keys = append(keys, row.Key)
+		if row.Text != "" {
+			told++
+			if manner.Has(row.Text, asked) {
+				hit++
+			}
+		}
 	}
-	if _, known := l.answers[listOf(keys)]; !known && len(keys) > 0 && len(l.answers) < maxOdds {
-		l.answers[listOf(keys)] = listing{Of(o), words}
+	list := listOf(keys)
+	if _, known := e.answers[list]; known || len(keys) == 0 || len(e.answers) >= maxOdds {
+		return
 	}
+	switch {
+	case o.Total >= 0:
+		e.counted++
+	case step > 0 && len(keys) >= paging.ProofRows:
+		e.uncounted = append(e.uncounted, step)
+	}
+	if o.More || o.Total >= 0 || told == 0 || hit == told || len(keys) < paging.ProofRows {
+		step = 0 // it is no list that stands there whatever is asked
+	}
+	e.answers[list] = listing{PageOf: Of(o), words: words, step: step}
+	if manner.Habit(e.counted, len(e.uncounted)) {
+		for list, l := range e.answers {
+			if l.step > 0 && slices.Contains(e.uncounted, l.step) {
+				e.contest(list, l)
+			}
+		}
+		e.uncounted = nil
+	}
+}
+
+// contest doubts the answer that a list is of. It is believed where the list comes for its
+// question again, more than once where wrong answers come and go.
+func (e *Evidence) contest(list [sha256.Size]byte, l listing) {
+	e.contested = append(e.contested, l.step)
+	l.step, l.owed = 0, timesOdd-1
+	if e.recovers() {
+		l.owed = timesOdd
+	}
+	e.answers[list] = l
+}
+
+// Contested returns the steps whose answers were contradicted since it was called last: their
+// lists came for other questions, too, while nothing told that they answer their own, or they
+// show no total as all others do.
+func (l *lists) Contested() []int64 {
+	out := slices.Sorted(slices.Values(l.contested))
+	l.contested = nil
+	return out
 }
 
 // Reach notes after how many rows a page of an answer ended.

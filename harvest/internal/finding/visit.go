@@ -11,6 +11,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest/internal/manner"
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/harvest/survey"
@@ -104,7 +105,8 @@ func (r *Finder) Arrive(ctx context.Context, v surface.Visit, p *page.Page, err 
 		}
 		if v.Reward > 0 {
 			r.collectIdle(doc)
-			r.Survey.AtHome(p.Final, survey.Home{Lines: extract.OutlineOf(doc, nil).Lines, Closed: extract.Closed(p.Body), Rendered: p.Request.Render})
+			outline := extract.OutlineOf(doc, nil)
+			r.Survey.AtHome(p.Final, survey.Home{Lines: outline.Lines, Beyond: outline.Beyond, Lang: manner.Lang(doc), Closed: extract.Closed(p.Body), Rendered: p.Request.Render})
 		}
 		r.collectSeeds(doc)
 	}

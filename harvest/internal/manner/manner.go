@@ -15,8 +15,10 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/harvest/numbering"
 	"github.com/hadal-crawler/hadal/page"
@@ -27,27 +29,38 @@ const (
 	LeastFrame = 3 // lines that tell a page of the site
 	framePages = 8 // answers that a frame is learned from
 	anyCharset = "*"
+
+	habitPages = 5  // answers that a habit is learned from
+	mostHabits = 20 // answers that are counted for it
 )
 
 // Kind says what is odd about a page, in words for people.
 type Kind string
 
 const (
-	Elsewhere Kind = "it is a page of another site"
-	Halved    Kind = "the page breaks off"
-	Garbled   Kind = "the page is in another encoding than it says, or than the others"
-	AtHome    Kind = "it is the page of the form again"
-	Unframed  Kind = "the page lacks what all answers have"
-	Another   Kind = "the page answers another question"
-	Misfit    Kind = "the wrapper does not fit"
-	Stale     Kind = "the page shows the records of another one"
-	Repeated  Kind = "the page shows just what another question brought"
-	CutShort  Kind = "the page shows fewer records than there are, and leads nowhere"
-	Silent    Kind = "the page shows neither records nor that there are none"
-	LedOff    Kind = "the site led on to a page of few links, perhaps that of one record"
-	Missing   Kind = "the page that the pager leads to is missing"
-	Rejected  Kind = "the site says that the question is wrong"
+	Elsewhere  Kind = "it is a page of another site"
+	Halved     Kind = "the page breaks off"
+	Translated Kind = "the page is in another language than the form's"
+	Garbled    Kind = "the page is in another encoding than it says, or than the others"
+	AtHome     Kind = "it is the page of the form again"
+	Unframed   Kind = "the page lacks what all answers have"
+	Another    Kind = "the page answers another question"
+	Misfit     Kind = "the wrapper does not fit"
+	Stale      Kind = "the page shows the records of another one"
+	Repeated   Kind = "the page shows just what another question brought"
+	CutShort   Kind = "the page shows fewer records than there are, and leads nowhere"
+	Silent     Kind = "the page shows neither records nor that there are none"
+	LedOff     Kind = "the site led on to a page of few links, perhaps that of one record"
+	Missing    Kind = "the page that the pager leads to is missing"
+	Unrelated  Kind = "the records of the page do not have what was asked for"
+	Rejected   Kind = "the site says that the question is wrong"
 )
+
+// KindOf returns the kind that a note begins with.
+func KindOf(note string) Kind {
+	kind, _, _ := strings.Cut(note, ": ")
+	return Kind(kind)
+}
 
 // Sight is a page as it is judged.
 type Sight struct {
@@ -68,6 +81,8 @@ func (s Sight) Foreign(site string, nonsense bool) Kind {
 	switch {
 	case !s.Page.Final.IsZero() && s.Page.Final.Site() != site:
 		return Elsewhere
+	case s.Doc.Lang != "" && m.Lang != "" && Lang(s.Doc) != m.Lang:
+		return Translated
 	case extract.CutOff(s.Page.Body), m.Closed > 0 && m.Open == 0 && !extract.Closed(s.Page.Body):
 		return Halved
 	case o.Garbled && m.Garbled == 0 && m.Charset != "", // what was read well before shows how the site writes
@@ -87,6 +102,44 @@ func (s Sight) Foreign(site string, nonsense bool) Kind {
 		return Another
 	}
 	return ""
+}
+
+// Hits returns how many records of the page have a word that was typed into a box; ok is
+// false where none was: choices need not stand in records.
+func (s Sight) Hits() (n int, ok bool) {
+	words := Words(s.typed())
+	for _, rec := range s.Res.Records {
+		if Has(rec.Title+" "+rec.Text, words) {
+			n++
+		}
+	}
+	return n, len(words) > 0
+}
+
+func (s Sight) typed() (out []string) {
+	for _, b := range s.Asked {
+		if s.Profile.Form != nil && slices.ContainsFunc(s.Profile.Form.Fields, func(f forms.Field) bool { return f.Name == b.Name && f.Role == forms.QueryRole }) {
+			out = append(out, b.Value)
+		}
+	}
+	return out
+}
+
+// Unrelated reports whether the records of the page seem to answer another question: they
+// have nothing of what was asked, or less of it than those of the site's answers have.
+func (s Sight) Unrelated() bool {
+	m := s.Profile.Manner
+	n, ok := s.Hits()
+	return ok && (2*n < len(s.Res.Records) || n < len(s.Res.Records) && Habit(m.Shows, m.Hides))
+}
+
+// Habit reports whether answers do something nearly always.
+func Habit(do, not int) bool { return do >= habitPages && 10*not <= do }
+
+// Lang returns the language of a page, whatever its country; "" where it says none.
+func Lang(doc *page.Document) string {
+	lang, _, _ := strings.Cut(doc.Lang, "-")
+	return lang
 }
 
 // SaysNothing reports whether all that a page says stands on other pages of the site,
@@ -125,7 +178,7 @@ func (s Sight) KeepsAsked() (keeps, ok bool) {
 func (s Sight) Framed(m ledger.Manner, background extract.Background) ledger.Manner {
 	o := s.Res.Outline
 	if s.Page.Request.Render != m.Rendered || m.Pages == 0 {
-		m = ledger.Manner{Home: m.Home, Rendered: s.Page.Request.Render, Repeats: m.Repeats, None: m.None, Closed: m.Closed}
+		m = ledger.Manner{Home: m.Home, Lang: m.Lang, Rendered: s.Page.Request.Render, Repeats: m.Repeats, None: m.None, Closed: m.Closed}
 		// What stands on a page without records, too, stands on all of them. The form's page
 		// may list everything: what it has in common with an answer to much is less sure.
 		m.Frame, m.Beyond = background.Common(o), o.Beyond
@@ -166,6 +219,11 @@ func (s Sight) Framed(m ledger.Manner, background extract.Background) ledger.Man
 		m.Keeps = 1
 	} else if ok {
 		m.Loses = 1
+	}
+	if n, ok := s.Hits(); ok && n == len(s.Res.Records) {
+		m.Shows = min(m.Shows+1, mostHabits)
+	} else if ok {
+		m.Hides = min(m.Hides+1, mostHabits)
 	}
 	if len(s.Words) > 0 {
 		if o.Echo {

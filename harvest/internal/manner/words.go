@@ -41,3 +41,17 @@ func Words(asked []string) (out []string) {
 	}
 	return out
 }
+
+// leastPart is the length of a word that may be told where it is a part of another one.
+const leastPart = 3
+
+// Has reports whether a text has one of words, as Words returns them.
+func Has(text string, words []string) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc(words, func(w string) bool {
+		if !strings.Contains(text, w) || len(w) >= leastPart { // in letters that take several bytes one is much
+			return strings.Contains(text, w)
+		}
+		return slices.Contains(Words([]string{text}), w)
+	})
+}
