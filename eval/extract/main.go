@@ -15,6 +15,8 @@
 // robust changes each page as sites change theirs (other class names, advertisements
 // between the records, end tags left out) and tells how much is lost by that.
 //
+// ablate is run by the program in eval/ablate, which builds this one anew.
+//
 // nasty reads every file below DIR as a page, whatever it is, and tells how
 // much time and memory the worst of them take; it fails above the limits.
 package main
@@ -50,13 +52,15 @@ func main() {
 	var err error
 	switch what {
 	case "records":
-		err = scoreRecords(os.Stdout, dir, *verbose)
+		err = scoreRecords(os.Stdout, dir, *verbose, &clock{})
 	case "together":
 		err = scoreTogether(os.Stdout, dir, *verbose)
 	case "robust":
 		err = scoreRobust(os.Stdout, dir, *verbose)
 	case "pager":
-		err = scorePagers(os.Stdout, dir, *verbose)
+		err = scorePagers(os.Stdout, dir, *verbose, &clock{})
+	case "ablate":
+		err = ablate(os.Stdout, dir, *verbose)
 	case "nasty":
 		err = measureNasty(os.Stdout, dir)
 	default:
@@ -108,9 +112,13 @@ func (s source) load(dir string) ([]byte, page.URL, error) {
 type clock struct {
 	pages          int
 	parsing, spent time.Duration
+	memory         *memory // nil: every page is read anew
 }
 
 func (c *clock) read(s source, dir string) (extract.Result, error) {
+	if c.memory != nil {
+		return c.memory.read(s, dir)
+	}
 	body, u, err := s.load(dir)
 	if err != nil {
 		return extract.Result{}, err

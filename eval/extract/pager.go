@@ -32,11 +32,10 @@ var pagerLabels = []string{"PAGE", "NEXT", "PREV"}
 // a next page that is read from elsewhere (<link rel=next>) is left out, one that
 // is read from the number of a page without a link that says "next" counts as
 // that number, and labels of links that lead nowhere ("javascript://") are left out.
-func scorePagers(w io.Writer, dir, verbose string) error {
+func scorePagers(w io.Writer, dir, verbose string, watch *clock) error {
 	type tally struct{ matched, given, wanted int }
 	tallies := map[string]*tally{"PAGE": {}, "NEXT": {}, "PREV": {}}
 	var all tally
-	var watch clock
 	pages, whole, alike, withNext, nextRight, without, noneGiven := 0, 0, 0, 0, 0, 0, 0
 	err := eachLine(filepath.Join(dir, "labels.jsonl"), func(p pagerPage) error {
 		doc, err := p.document(dir)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -59,12 +58,15 @@ type counts struct {
 	partial                                    []float64
 }
 
-func scoreRecords(w io.Writer, dir, verbose string) error {
+func scoreRecords(w io.Writer, dir, verbose string, watch *clock) error {
 	var headline, silver, one, several, lists, once, single []judged
 	var c counts
-	var watch clock
 	matched, given, wanted := 0, 0, 0
-	err := eachLine(filepath.Join(dir, "labels.jsonl"), func(a answer) error {
+	answers, err := watch.answers(dir)
+	if err != nil {
+		return err
+	}
+	for _, a := range answers {
 		res, err := watch.read(a.source, dir)
 		if err != nil {
 			return err
@@ -76,13 +78,13 @@ func scoreRecords(w io.Writer, dir, verbose string) error {
 		}
 		c.add(a, res, tell)
 		if len(a.Records) == 0 {
-			return nil
+			continue
 		}
 		got := predicted(res.Records)
 		n, left := match(a.Records, got, a.URL)
 		if a.Partial && !a.Silver {
 			c.partial = append(c.partial, float64(n)/float64(len(a.Records)))
-			return nil
+			continue
 		}
 		all := len(got)
 		if a.Duplicates && !a.Silver {
@@ -121,10 +123,6 @@ func scoreRecords(w io.Writer, dir, verbose string) error {
 		if j.f < 0.999 {
 			tell(kind, "P %.2f R %.2f, %d records read, %d wanted; %v", j.p, j.r, len(res.Records), len(a.Records), res.Reasons)
 		}
-		return nil
-	})
-	if err != nil {
-		return err
 	}
 	report(w, "HEADLINE real pages, >=2", headline)
 	p, r, f := prf(matched, given, wanted)

@@ -147,14 +147,20 @@ func judgeAll(pages []*labelledPage, parse func(*labelledPage, *page.Document) [
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.url, err)
 		}
-		found := parse(p, doc)
-		for _, l := range p.labels {
-			j := judged{label: l}
-			if i := slices.IndexFunc(found, func(f forms.Form) bool { return f.Index == l.Index }); i >= 0 {
-				j.form = &found[i]
-			}
-			out = append(out, j)
-		}
+		out = append(out, pair(p, parse(p, doc))...)
 	}
 	return out, nil
+}
+
+// pair sets the labels of a page beside its forms.
+func pair(p *labelledPage, found []forms.Form) []judged {
+	var out []judged
+	for _, l := range p.labels {
+		j := judged{label: l}
+		if i := slices.IndexFunc(found, func(f forms.Form) bool { return f.Index == l.Index }); i >= 0 {
+			j.form = &found[i]
+		}
+		out = append(out, j)
+	}
+	return out
 }

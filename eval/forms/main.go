@@ -33,6 +33,7 @@ func main() {
 	flag.BoolVar(&o.hand, "hand", false, "use the weights given by hand only")
 	flag.BoolVar(&o.shipped, "shipped", false, "use the weights in the program")
 	flag.StringVar(&o.write, "write", "", "learn from all sites, write the weights to this `FILE` and score nothing")
+	flag.StringVar(&o.ablate, "ablate", "", "leave out the mechanisms of this `FILE` one at a time, with the weights in the program; of use to eval/ablate alone")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		flag.Usage()
@@ -46,7 +47,7 @@ func main() {
 
 type options struct {
 	verbose, hand, shipped bool
-	write                  string
+	write, ablate          string
 }
 
 func run(w io.Writer, dir string, o options) error {
@@ -61,6 +62,13 @@ func run(w io.Writer, dir string, o options) error {
 	pages, err := readPages(dir, append(labels, silver...))
 	if err != nil {
 		return err
+	}
+	interfaces, err := jsonLines[interface8](filepath.Join(dir, "structured", "tel8.jsonl"))
+	if err != nil {
+		return err
+	}
+	if o.ablate != "" {
+		return ablate(w, pages, interfaces, o.ablate)
 	}
 	var byFold [folds]*purpose.Weights
 	if !o.hand && !o.shipped {
@@ -82,10 +90,6 @@ func run(w io.Writer, dir string, o options) error {
 		return err
 	}
 	report(w, all, o.verbose)
-	interfaces, err := jsonLines[interface8](filepath.Join(dir, "structured", "tel8.jsonl"))
-	if err != nil {
-		return err
-	}
 	printInterfaces(w, interfaces, o.verbose)
 	printConcepts(w, interfaces)
 	return speed(w, pages)

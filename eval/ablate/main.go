@@ -1,0 +1,150 @@
+// Command ablate leaves one mechanism of packages extract and forms out at a time and tells
+// what that changes in how well labelled pages are understood.
+//
+//	go run ./eval/ablate [-folders extract,forms] DIR
+//
+// A mechanism is found in the source, not listed: the result of a function of at most 40
+// lines (nothing, false, true, or what it was given, in its place), a branch of an if or a
+// switch (never taken), one term of a condition (as if it were not written). A copy of each
+// file asks, at each of these places, which one is left out; the programs that score
+// labelled data are built with the copies laid over the tree. They read each page once as it
+// is, note which mechanisms made a difference there, and read it again only with those out.
+// So what never makes a difference is told at once.
+//
+// DIR holds the labelled data: results, pages2 and pagination for extract, forms for forms.
+// Each line of the answer is one mechanism: the number of pages on which it does something,
+// and the figures that move without it. Figures are those of the programs in eval/extract
+// and eval/forms.
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+func main() {
+	folders := flag.String("folders", "extract,forms", "where to look for mechanisms")
+	keep := flag.String("keep", "", "write the programs and the list of mechanisms into this folder, and run nothing")
+	flag.Parse()
+	if flag.NArg() != 1 && *keep == "" {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := run(strings.Split(*folders, ","), flag.Arg(0), *keep); err != nil {
+		fmt.Fprintln(os.Stderr, "ablate:", err)
+		os.Exit(1)
+	}
+}
+
+func run(folders []string, data, keep string) error {
+	dir := keep
+	if keep == "" {
+		var err error
+		if dir, err = os.MkdirTemp("", "ablate"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+	}
+	refused := map[string]bool{}
+	for {
+		again, err := build(folders, dir, refused)
+		if err != nil {
+			return err
+		}
+		if !again {
+			break
+		}
+	}
+	if keep != "" {
+		return nil
+	}
+	list := filepath.Join(dir, "mechanisms.json")
+	for _, args := range [][]string{
+		{filepath.Join(dir, "extract"), "ablate", data, "-v", list},
+		{filepath.Join(dir, "forms"), "-ablate", list, filepath.Join(data, "forms")},
+	} {
+		c := exec.Command(args[0], args[1:]...)
+		c.Stdout, c.Stderr = os.Stdout, os.Stderr
+		if err := c.Run(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var mistake = regexp.MustCompile(`(?m)^(\S+\.go):(\d+):\d+: `)
+
+// build writes the copies and builds the programs. It reports true where some places do not
+// compile: they are refused, and it can be tried again.
+func build(folders []string, dir string, refused map[string]bool) (again bool, err error) {
+	root, err := os.Getwd()
+	if err != nil {
+		return false, err
+	}
+	in := &instrumenter{root: root, refused: refused, fset: token.NewFileSet()}
+	for _, f := range folders {
+		if err := in.folder(f); err != nil {
+			return false, err
+		}
+	}
+	replace := map[string]string{}
+	for i, s := range in.sources {
+		name := filepath.Join(dir, fmt.Sprintf("%d.go", i))
+		if err := os.WriteFile(name, s.text(), 0o644); err != nil {
+			return false, err
+		}
+		replace[s.path] = name
+	}
+	overlay := filepath.Join(dir, "overlay.json")
+	if err := writeJSON(overlay, map[string]any{"Replace": replace}); err != nil {
+		return false, err
+	}
+	if err := writeJSON(filepath.Join(dir, "mechanisms.json"), in.mechanisms); err != nil {
+		return false, err
+	}
+	c := exec.Command("go", "build", "-gcflags=-e", "-overlay", overlay, "-o", dir+"/", "./eval/extract", "./eval/forms")
+	said, err := c.CombinedOutput()
+	if err == nil {
+		return false, nil
+	}
+	before := len(refused)
+	for _, m := range mistake.FindAllStringSubmatch(string(said), -1) {
+		file := m[1]
+		if rel, err := filepath.Rel(root, replacedBy(replace, m[1])); err == nil {
+			file = rel
+		}
+		refused[fmt.Sprintf("%s:%s", file, m[2])] = true
+	}
+	if len(refused) == before {
+		return false, fmt.Errorf("%w\n%s", err, said)
+	}
+	return true, nil
+}
+
+// replacedBy returns the file of the tree that a copy stands for.
+func replacedBy(replace map[string]string, name string) string {
+	for from, to := range replace {
+		if to == name || filepath.Base(to) == filepath.Base(name) {
+			return from
+		}
+	}
+	if abs, err := filepath.Abs(name); err == nil {
+		return abs
+	}
+	return name
+}
+
+func writeJSON(name string, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(name, b, 0o644)
+}
