@@ -49,8 +49,12 @@ func (f Form) Fill(v Values, s Submission) (page.Request, error) {
 				return page.Request{}, &ValueError{Control: fields[i].Name, Reason: reason}
 			}
 		}
-	} else if err := tooLong(fields, bound); err != nil {
-		return page.Request{}, err
+	} else {
+		for i := range fields {
+			if reason := constraint.TooLong(&fields[i]); bound[i] && reason != "" {
+				return page.Request{}, &ValueError{Control: fields[i].Name, Reason: reason}
+			}
+		}
 	}
 	if s.By != ByRequest {
 		return f.steps(fields, bound, s)
@@ -231,14 +235,10 @@ func takeValue(c, served *control.Field, value string, filled *bool) (bool, erro
 	}
 	if c.Value = constraint.Sanitize(c, value); c.Value != value {
 		switch c.Control {
-		case "number", "date", "month", "week", "time":
+		case "number", "date", "month":
 			return false, &ValueError{Control: c.Name, Reason: fmt.Sprintf("%q is not a %s", value, c.Control)}
-		case "range", "color":
+		case "range":
 			return false, &ValueError{Control: c.Name, Reason: fmt.Sprintf("%q cannot be set, it would become %q", value, c.Value)}
-		case "datetime-local":
-			if c.Value == "" && value != "" {
-				return false, &ValueError{Control: c.Name, Reason: fmt.Sprintf("%q is not a local date and time", value)}
-			}
 		}
 	}
 	return true, nil
@@ -274,28 +274,6 @@ func (f *Form) untaken(members []int, value string) string {
 
 // shownOptions bounds the options that an error lists.
 const shownOptions = 12
-
-// tooLong applies the one constraint that novalidate does not lift: nobody can
-// type more than maxlength.
-func tooLong(fields []control.Field, bound []bool) error {
-	for i := range fields {
-		c := fields[i]
-		c.Required, c.Pattern, c.Min, c.Max, c.MinLength, c.Step = false, "", "", "", 0, "any"
-		if c.Control == "email" || c.Control == "url" {
-			c.Control = "text"
-		}
-		for j := range c.Options {
-			if c.Options[j].Required {
-				c.Options = nil
-				break
-			}
-		}
-		if reason := constraint.Violation(&c, &c, bound[i]); reason != "" {
-			return &ValueError{Control: c.Name, Reason: reason}
-		}
-	}
-	return nil
-}
 
 // entries constructs the entry list of the HTML standard: the successful
 // controls in tree order.
@@ -334,16 +312,9 @@ func (f *Form) entries(fields []control.Field, button *control.Field) []page.Pai
 			}
 		case c.Disabled:
 		case c.Control == "hidden" && strings.EqualFold(c.Name, "_charset_"):
-			add(c.Pos, c.Name, encode.CharsetName(cmp.Or(f.Charset, "utf-8")))
+			add(c.Pos, c.Name, charsetName(f.Charset))
 		default:
 			add(c.Pos, c.Name, c.Value)
-			if c.DirName != "" && c.Control.SendsDirection() {
-				dir := c.Dir
-				if dir == "auto" {
-					dir = encode.TextDirection(c.Value)
-				}
-				add(c.Pos, c.DirName, cmp.Or(dir, "ltr"))
-			}
 		}
 	}
 	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.pos, b.pos) })
@@ -352,6 +323,14 @@ func (f *Form) entries(fields []control.Field, button *control.Field) []page.Pai
 		pairs[i] = e.Pair
 	}
 	return pairs
+}
+
+// charsetName is the name of an encoding as browsers write it into a _charset_ field.
+func charsetName(name string) string {
+	if strings.HasPrefix(name, "windows") {
+		return name
+	}
+	return strings.ToUpper(cmp.Or(name, "utf-8"))
 }
 
 // target is where and how the form is sent when button is pressed.
@@ -380,8 +359,6 @@ func (f *Form) request(entries []page.Pair, button *control.Field) (page.Request
 		switch enctype {
 		case encode.MultipartType:
 			r.ContentType, r.Body = encode.Multipart(entries, f.Charset)
-		case encode.PlainType:
-			r.Body = encode.Plain(entries, f.Charset)
 		default:
 			r.Body = encode.URLEncoded(entries, f.Charset)
 		}

@@ -81,12 +81,12 @@ func TestGroups(t *testing.T) {
 func TestControls(t *testing.T) {
 	f := parse(t, `<form action=/s>
 		<select name=c><optgroup label=Birds><option>Owl<option value=k label=Kite>x</optgroup><option disabled>No</select>
-		<input name=d list=l maxlength=9 minlength=2 pattern=x+ required dirname=dd dir=rtl><datalist id=l><option value=a label=A><option>b<option disabled>c</datalist>
+		<input name=d list=l maxlength=9 minlength=2 pattern=x+ required><datalist id=l><option value=a label=A><option>b<option disabled>c</datalist>
 		<input type=NUMBER name=n min=1 max=9 step=2><output name=o>1</output><input type=unheard name=u></form>`)[0]
 	want := []forms.Field{
 		{Name: "c", Control: "select", Label: "c", Pos: 0, Options: []forms.Option{
 			{Value: "Owl", Label: "Owl", Selected: true, Group: "Birds"}, {Value: "k", Label: "Kite", Group: "Birds"}, {Value: "No", Label: "No", Disabled: true}}},
-		{Name: "d", Control: "text", Label: "d", Pos: 1, MaxLength: 9, MinLength: 2, Pattern: "x+", Required: true, DirName: "dd", Dir: "rtl", Options: []forms.Option{
+		{Name: "d", Control: "text", Label: "d", Pos: 1, MaxLength: 9, MinLength: 2, Pattern: "x+", Required: true, Options: []forms.Option{
 			{Value: "a", Label: "A"}, {Value: "b", Label: "b"}}},
 		{Name: "n", Control: "number", Label: "n", Pos: 2, Min: "1", Max: "9", Step: "2"},
 		{Name: "u", Control: "text", Label: "u", Pos: 3},

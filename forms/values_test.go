@@ -29,7 +29,6 @@ func TestFillRefuses(t *testing.T) {
 		{"required textarea", `<textarea name=q required></textarea>`, nil, "required", values{"q": {"x"}}},
 		{"pattern", `<input name=q pattern="[0-9]{3}">`, values{"q": {"1234"}}, "does not match", values{"q": {"123"}}},
 		{"pattern of all alternatives", `<input name=q pattern="a|b">`, values{"q": {"ab"}}, "does not match", values{"q": {"b"}}},
-		{"pattern with unicode escape", `<input name=q pattern="[\u00e0-\u00ff]+">`, values{"q": {"a"}}, "does not match", values{"q": {"é"}}},
 		{"maxlength", `<input name=q maxlength=3>`, values{"q": {"abcd"}}, "maxlength", values{"q": {"abc"}}},
 		{"maxlength counts UTF-16", `<input name=q maxlength=3>`, values{"q": {"😀😀"}}, "maxlength", values{"q": {"😀a"}}},
 		{"maxlength in spite of novalidate", `<input name=q maxlength=3><button formnovalidate>Search</button>`, values{"q": {"abcd"}}, "maxlength", values{"q": {"abc"}}},
@@ -45,9 +44,6 @@ func TestFillRefuses(t *testing.T) {
 		{"range", `<input type=range name=n max=9>`, values{"n": {"10"}}, "would become", values{"n": {"9"}}},
 		{"date", `<input type=date name=d>`, values{"d": {"2021-02-29"}}, "not a date", values{"d": {"2020-02-29"}}},
 		{"date max", `<input type=date name=d max=2020-01-01>`, values{"d": {"2020-01-02"}}, "more than its max", values{"d": {"2019-12-31"}}},
-		{"time over midnight", `<input type=time name=d min=22:00 max=06:00>`, values{"d": {"12:00"}}, "not between", values{"d": {"23:30"}}},
-		{"week", `<input type=week name=d>`, values{"d": {"2021-W53"}}, "not a week", values{"d": {"2020-W53"}}},
-		{"URL", `<input type=url name=u>`, values{"u": {"site.example"}}, "absolute URL", values{"u": {"http://site.example"}}},
 		{"option not in the list", `<select name=s><option>1<option>2</select>`, values{"s": {"3"}}, `not an option; it has "1", "2"`, values{"s": {"2"}}},
 		{"two of a single select", `<select name=s><option>1<option>2</select>`, values{"s": {"1", "2"}}, "takes one value", values{"s": {"1"}}},
 		{"disabled option", `<select name=s><option>1<option disabled>2</select>`, values{"s": {"2"}}, "is disabled", values{"s": {"1"}}},
@@ -81,39 +77,14 @@ var patterns = []patternCase{
 	{`[0-9]{3}`, "12", false},
 	{`[0-9]{3}`, "123", true},
 	{`a|bc`, "abc", false},
-	{`\d+\.\d\w\s`, "12.3a\u00a0", true},
-	{`[\w\-]+`, "a-b", true},
-	{`[\w\-]+`, "a b", false},
-	{`[a-c\-z]+`, "-z", true},
-	{`[a-c\-z]+`, "d", false},
-	{`[\u00e0-\u00ff]+`, "a", false},
-	{`\u{1F600}`, "😀", true},
 	{`\p{L}+`, "é", true},
 	{`\p{L}+`, "1", false},
 	{`[^\d]+`, "1", false},
-	{`\S+`, "a\u3000b", false},
 	{`(?:ab)+`, "abab", true},
 	{`.{2,}`, "x", false},
 	{`A`, "a", false},
 	{`^x$`, "x", true},
 	{`a/b`, "a/c", false},
-	// These do not compile with the v flag and are ignored.
-	{`[`, "x", true},
-	{`(`, "x", true},
-	{`[a-z.-]`, "!", true},
-	{`[a(]`, "!", true},
-	{`\@`, "!", true},
-	{`a{`, "!", true},
-	{`a}`, "!", true},
-	{`]`, "!", true},
-	{`[a-]`, "!", true},
-	{`[-a]`, "!", true},
-	{`[&&]`, "!", true},
-	{`\-`, "!", true},
-	{`[a/b]`, "!", true},
-	{`[a|b]`, "!", true},
-	{`\Q.\E`, "!", true},
-	{`*`, "!", true},
 }
 
 type patternCase struct {
@@ -130,9 +101,9 @@ func TestPattern(t *testing.T) {
 }
 
 // TestPatternUnchecked lists patterns of JavaScript that Go's regular
-// expressions cannot express: they let every value through.
+// expressions do not read: they let every value through.
 func TestPatternUnchecked(t *testing.T) {
-	for _, pattern := range []string{`(?=x)y`, `(a)\1`, `[[a]--[b]]`, `\p{Script=Greek}`, `[^]`} {
+	for _, pattern := range []string{`(?=x)y`, `(a)\1`, `[^]`} {
 		if tt := (patternCase{pattern, "anything", true}); !tt.accepted(t) {
 			t.Errorf("pattern %s is checked", pattern)
 		}

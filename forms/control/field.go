@@ -64,12 +64,10 @@ type Field struct {
 	Step         string   `json:"step,omitempty"`
 	MinLength    int      `json:"minlength,omitempty"`
 	MaxLength    int      `json:"maxlength,omitempty"` // 0: none
-	DirName      string   `json:"dirname,omitempty"`
 	Placeholder  string   `json:"placeholder,omitempty"`
 	Format       string   `json:"format,omitempty"`       // of the dates that a text box takes: "dd.mm.yyyy"
 	Autocomplete string   `json:"autocomplete,omitempty"` // the autofill field name: email, cc-number
 	InputMode    string   `json:"inputmode,omitempty"`    // the keyboard that it wants: email, numeric
-	Dir          string   `json:"dir,omitempty"`          // text direction: rtl, auto or "" (ltr); kept where DirName needs it
 
 	// Pos is the place of the control among the form's controls in tree
 	// order, which is the order in which a browser sends them. A group has the

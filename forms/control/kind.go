@@ -54,6 +54,3 @@ func (k Kind) IsTyped() bool {
 func (k Kind) MayRequire() bool {
 	return k.IsTyped() || k == "select" || k == "textarea" || k == "file"
 }
-
-// SendsDirection reports whether the dirname attribute counts.
-func (k Kind) SendsDirection() bool { return k.IsText() || k == "hidden" || k == "submit" }

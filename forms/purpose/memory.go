@@ -94,7 +94,7 @@ func (e *Evidence) key(b []byte) []byte {
 
 // keyOf appends what was read of a control.
 func keyOf(c *control.Field, b []byte) []byte {
-	for _, s := range []string{c.Name, c.ID, string(c.Control), c.Label, c.DependsOn, c.Value, c.Pattern, c.Min, c.Max, c.Step, c.DirName, c.Placeholder, c.Format, c.Autocomplete, c.InputMode, c.Dir,
+	for _, s := range []string{c.Name, c.ID, string(c.Control), c.Label, c.DependsOn, c.Value, c.Pattern, c.Min, c.Max, c.Step, c.Placeholder, c.Format, c.Autocomplete, c.InputMode,
 		c.FormAction, c.FormMethod, c.FormEnctype, c.At, string(c.Role), c.Pair, c.Part} {
 		b = appendText(b, s)
 	}

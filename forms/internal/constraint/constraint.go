@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf16"
-
-	whatwg "github.com/nlnwa/whatwg-url/url"
 
 	"github.com/hadal-crawler/hadal/forms/control"
 )
@@ -24,54 +23,40 @@ func Violation(f, served *control.Field, typedIn bool) string {
 	if reason := missing(f); reason != "" || f.Value == "" || f.Control.IsChoice() {
 		return reason
 	}
-	if n := len(utf16.Encode([]rune(f.Value))); typedIn && f.Control.IsText() {
-		if f.MaxLength > 0 && n > f.MaxLength {
-			return fmt.Sprintf("%q is longer than its maxlength %d", f.Value, f.MaxLength)
+	if typedIn {
+		if reason := TooLong(f); reason != "" {
+			return reason
 		}
-		if n < f.MinLength {
+		if f.Control.IsText() && letters(f.Value) < f.MinLength {
 			return fmt.Sprintf("%q is shorter than its minlength %d", f.Value, f.MinLength)
 		}
 	}
-	switch f.Control {
-	case "email":
-		for _, v := range values(f) {
-			if !emailAddress.MatchString(v) {
-				return fmt.Sprintf("%q is not an e-mail address", v)
-			}
-		}
-	case "url":
-		if _, err := whatwg.Parse(f.Value); err != nil {
-			return fmt.Sprintf("%q is not an absolute URL", f.Value)
-		}
-	}
 	if f.Control.IsText() && f.Control != "textarea" && f.Pattern != "" {
-		if re := compilePattern(f.Pattern); re != nil {
-			for _, v := range values(f) {
-				if !re.MatchString(v) {
-					return fmt.Sprintf("%q does not match its pattern %s", v, f.Pattern)
-				}
-			}
+		// What Go cannot compile is not checked: look-around, sets of characters.
+		if re, err := regexp.Compile("^(?:" + f.Pattern + ")$"); err == nil && !re.MatchString(f.Value) {
+			return fmt.Sprintf("%q does not match its pattern %s", f.Value, f.Pattern)
 		}
 	}
 	return outOfRange(f, served)
 }
 
-// emailAddress is the expression that the HTML standard gives for valid
-// e-mail addresses.
-var emailAddress = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$")
-
-func values(f *control.Field) []string {
-	if f.Control == "email" && f.Multiple {
-		return strings.Split(f.Value, ",")
+// TooLong says that nobody can type so much into the control: the one constraint that
+// novalidate does not lift.
+func TooLong(f *control.Field) string {
+	if f.MaxLength > 0 && f.Control.IsText() && letters(f.Value) > f.MaxLength {
+		return fmt.Sprintf("%q is longer than its maxlength %d", f.Value, f.MaxLength)
 	}
-	return []string{f.Value}
+	return ""
 }
+
+// letters counts as a browser does.
+func letters(text string) int { return len(utf16.Encode([]rune(text))) }
 
 // missing is the constraint of the required attribute.
 func missing(f *control.Field) string {
 	switch f.Control {
 	case "radio":
-		if f.Required && !anySelected(f.Options) {
+		if f.Required && !slices.ContainsFunc(f.Options, func(o control.Option) bool { return o.Selected }) {
 			return "one of its options is required"
 		}
 	case "checkbox":
@@ -113,10 +98,6 @@ func outOfRange(f *control.Field, served *control.Field) string {
 		hasMin, hasMax = true, true
 	}
 	switch {
-	case f.Control == "time" && hasMin && hasMax && lo > hi: // over midnight
-		if x < lo && x > hi {
-			return fmt.Sprintf("%s is not between %s and %s", f.Value, f.Min, f.Max)
-		}
 	case hasMin && x < lo:
 		return fmt.Sprintf("%s is less than its min %s", f.Value, cmp.Or(f.Min, "0"))
 	case hasMax && x > hi:
@@ -127,9 +108,6 @@ func outOfRange(f *control.Field, served *control.Field) string {
 		return ""
 	}
 	base := 0.0
-	if f.Control == "week" {
-		base = -259_200_000 // the Monday of 1970-W01
-	}
 	if hasMin {
 		base = lo
 	} else if v, ok := numeric(f.Control, served.Value); ok {
@@ -153,12 +131,8 @@ func stepOf(f *control.Field) float64 {
 		scale, otherwise = 1, 1
 	case "date":
 		scale, otherwise = 86_400_000, 1
-	case "week":
-		scale, otherwise = 604_800_000, 1
 	case "month":
 		scale, otherwise = 1, 1
-	case "time", "datetime-local":
-		scale, otherwise = 1000, 60
 	default:
 		return 0
 	}
@@ -170,13 +144,4 @@ func stepOf(f *control.Field) float64 {
 		step = otherwise
 	}
 	return step * scale
-}
-
-func anySelected(options []control.Option) bool {
-	for _, o := range options {
-		if o.Selected {
-			return true
-		}
-	}
-	return false
 }

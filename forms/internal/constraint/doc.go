@@ -3,6 +3,5 @@
 // rules of the HTML standard. It never chooses a value.
 //
 //	sanitize.go    the value sanitization algorithm, and values as numbers
-//	constraint.go  constraint validation: required, lengths, bounds, steps
-//	pattern.go     the pattern attribute as a Go expression
+//	constraint.go  constraint validation: required, lengths, pattern, bounds, steps
 package constraint

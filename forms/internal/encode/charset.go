@@ -1,12 +1,10 @@
 package encode
 
 import (
-	"fmt"
 	"strings"
 
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/unicode/bidi"
 )
 
 // FormCharset picks the encoding of a form's data: the first label of
@@ -34,23 +32,6 @@ func outputCharset(name string) string {
 	return name
 }
 
-// CharsetName is the name as a _charset_ field sends it, in the Encoding
-// standard's spelling.
-func CharsetName(name string) string {
-	switch name {
-	case "big5":
-		return "Big5"
-	case "shift_jis":
-		return "Shift_JIS"
-	}
-	for _, family := range []string{"utf", "iso-", "ibm", "koi8", "gbk", "euc"} {
-		if strings.HasPrefix(name, family) {
-			return strings.ToUpper(name)
-		}
-	}
-	return name
-}
-
 // Text encodes s; characters that the encoding lacks become decimal
 // character references, as in form data.
 func Text(name, s string) string {
@@ -60,9 +41,6 @@ func Text(name, s string) string {
 	enc, _ := charset.Lookup(name)
 	if enc == nil {
 		return s
-	}
-	if name == "euc-jp" {
-		s = escapeJIS0212(enc, s)
 	}
 	out, err := encoding.HTMLEscapeUnsupported(enc.NewEncoder()).String(adapt(name, s))
 	if err != nil {
@@ -81,20 +59,6 @@ func adapt(name, s string) string {
 		return strings.ReplaceAll(s, "\u2212", "\uff0d")
 	}
 	return s
-}
-
-// escapeJIS0212 writes the characters of JIS X 0212 as character references:
-// in the Encoding standard EUC-JP reads but never writes them.
-func escapeJIS0212(enc encoding.Encoding, s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		if out, err := enc.NewEncoder().String(string(r)); err == nil && out[0] == 0x8f {
-			fmt.Fprintf(&b, "&#%d;", r)
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }
 
 func isASCII(s string) bool {
@@ -136,23 +100,4 @@ func QueryPart(ref, docCharset string) string {
 		out += "#" + fragment
 	}
 	return out
-}
-
-// TextDirection is the direction of a text's first strong character: "rtl", or
-// "" for ltr.
-func TextDirection(s string) string {
-	for i := 0; i < len(s); {
-		p, size := bidi.LookupString(s[i:])
-		if size == 0 {
-			break
-		}
-		switch p.Class() {
-		case bidi.L:
-			return ""
-		case bidi.R, bidi.AL:
-			return "rtl"
-		}
-		i += size
-	}
-	return ""
 }

@@ -11,7 +11,6 @@ import (
 const (
 	URLEncodedType = "application/x-www-form-urlencoded"
 	MultipartType  = "multipart/form-data"
-	PlainType      = "text/plain"
 )
 
 // URLEncoded is the application/x-www-form-urlencoded serializer of the URL
@@ -83,14 +82,4 @@ func newBoundary(seed []byte) string {
 		b = append(b, alphabet[c&63])
 	}
 	return string(b)
-}
-
-// Plain is HTML's text/plain encoding algorithm. It is ambiguous by
-// design; servers cannot rely on it.
-func Plain(entries []page.Pair, charset string) string {
-	var b strings.Builder
-	for _, e := range entries {
-		b.WriteString(e.Name + "=" + e.Value + "\r\n")
-	}
-	return Text(charset, b.String())
 }

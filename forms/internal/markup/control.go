@@ -148,9 +148,6 @@ func (in *Inventory) ReadControl(f *control.Field, n *html.Node) {
 	if f.Control == "text" || f.Control == "tel" {
 		f.Format = in.dateFormat(f, n)
 	}
-	if f.DirName = Attr(n, "dirname"); f.DirName != "" {
-		f.Dir = direction(n)
-	}
 	if id := Attr(n, "list"); id != "" && n.Data == "input" {
 		if list := in.byID[id]; list != nil && list.Data == "datalist" {
 			f.Options = listOptions(list)
@@ -234,27 +231,6 @@ func inside(n *html.Node, tag string) bool {
 		}
 	}
 	return false
-}
-
-// direction is the control's dir as inherited: "" for ltr, rtl or auto.
-func direction(n *html.Node) string {
-	for p := n; p != nil; p = p.Parent {
-		switch dir := strings.ToLower(page.Attr(p, "dir")); dir {
-		case "ltr":
-			return ""
-		case "rtl":
-			return dir
-		case "auto":
-			if p == n {
-				return dir
-			}
-			return encode.TextDirection(rawText(p))
-		}
-		if p == n && n.Data == "input" && KindOf(n) == "tel" {
-			return ""
-		}
-	}
-	return ""
 }
 
 // rawText is the concatenation of all text below n, untouched.

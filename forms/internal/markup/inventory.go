@@ -129,11 +129,10 @@ func FormMethod(raw string) string {
 	return "GET"
 }
 
-// FormEnctype maps an enctype attribute to one of the three that exist; ""
-// stands for the default.
+// FormEnctype maps an enctype attribute to one that searches are sent in; "" stands for
+// the default.
 func FormEnctype(raw string) string {
-	switch e := strings.ToLower(raw); e {
-	case encode.MultipartType, encode.PlainType:
+	if e := strings.ToLower(raw); e == encode.MultipartType {
 		return e
 	}
 	return ""
