@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test golden demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-target eval-site eval-rooms bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds bench-surface bench-direct bench-browser bench-sites deps clean
+.PHONY: build test golden demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-target eval-site eval-rooms eval-ablate bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds bench-surface bench-direct bench-browser bench-sites deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -150,6 +150,11 @@ eval-site: build
 # long conditions: make eval-rooms, or of another tree: make eval-rooms DIR=FOLDER
 eval-rooms:
 	$(GO) run ./eval/rooms $(DIR)
+
+# What each rule of extract and forms is worth: the figures that move where it is left out.
+# Some hours on one core; DATA holds results, pages2, pagination and forms.
+eval-ablate:
+	$(GO) run ./eval/ablate $(or $(DATA),$(error say where the labelled data is: make $@ DATA=DIR))
 
 # Time and memory of choosing a question at 10^4, 10^5 and 10^6 records.
 bench-queries:

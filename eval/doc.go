@@ -2,6 +2,7 @@
 // product imports what stands here, but the command, whose simulations replay crawls.
 //
 //	extract, forms, robots   how well labelled pages, forms and rules are understood
+//	ablate                   what each rule of extract and forms is worth there
 //	golden                   what is asked and read stays the same while code moves
 //	simulate                 strategies compared on interfaces over known records
 //	queries.sh, site.sh      what the strategies cost, on corpora and on an application
