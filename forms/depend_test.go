@@ -1,10 +1,13 @@
 package forms_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
 )
 
 func TestDependsOn(t *testing.T) {
@@ -90,5 +93,33 @@ func TestMachineReadable(t *testing.T) {
 	f := parse(t, tests[0].body[:len(tests[0].body)-len("</form>")]+`<input type=password name=p></form>`)[0]
 	if f.Submit {
 		t.Error("a form with a password would be submitted")
+	}
+}
+
+// A form of many lists takes as much longer to understand as it has more of them.
+func TestManyListsAreNotComparedInPairs(t *testing.T) {
+	parse := func(lists int) time.Duration {
+		var b strings.Builder
+		b.WriteString("<form>")
+		for i := range lists {
+			fmt.Fprintf(&b, `<select name=s%d onchange="fill('s%d')"><option value=%d>a<option value=%d>b</select>`, i, i+1, i, i+1)
+		}
+		doc, err := page.ParseDocument([]byte(b.String()+"</form>"), "text/html; charset=utf-8", page.MustParseURL("http://a.example/"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := time.Hour
+		for range 3 {
+			began := time.Now()
+			f := forms.Parse(doc)
+			best = min(best, time.Since(began))
+			if got := f[0].Fields[lists-1].DependsOn; got != fmt.Sprintf("s%d", lists-2) {
+				t.Fatalf("the last of %d lists depends on %q", lists, got)
+			}
+		}
+		return best
+	}
+	if few, many := parse(250), parse(2000); many > 24*few { // 8 times as many, 64 times as many pairs
+		t.Errorf("250 lists take %v, 2000 take %v", few, many)
 	}
 }

@@ -2,6 +2,7 @@ package markup
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -31,52 +32,79 @@ func (in *Inventory) MarkDependents(fields []control.Field, controls []*html.Nod
 	if len(lists) < 2 {
 		return
 	}
-	for _, i := range lists {
+	named := namesOf(fields, lists, controls)
+	for at, i := range lists {
 		c := &fields[i]
 		if c.Control != "select" {
 			continue
 		}
-		if parent := parentOf(fields, i, lists, controls, in.scripts); parent >= 0 {
+		if parent := named.parentOf(fields, lists, at, controls, in.scripts); parent >= 0 {
 			c.DependsOn = cmp.Or(fields[parent].Name, fields[parent].ID)
 		}
 	}
 }
 
-// parentOf finds the control that field i depends on; -1 for none.
-func parentOf(fields []control.Field, i int, lists []int, controls []*html.Node, scripts []string) int {
+// nearLists is how far apart, in lists, two of them are held against each other where
+// neither names the other: a form of thousands of lists is no reason to compare all pairs.
+const nearLists = 32
+
+// names are the first lists of a form, by their names and ids, and those that name others.
+type names struct{ list, naming map[string]int }
+
+func namesOf(fields []control.Field, lists []int, controls []*html.Node) names {
+	out := names{map[string]int{}, map[string]int{}}
+	note := func(in map[string]int, name string, i int) {
+		if _, known := in[name]; name != "" && !known {
+			in[name] = i
+		}
+	}
+	for _, i := range lists {
+		note(out.list, fields[i].Name, i)
+		note(out.list, fields[i].ID, i)
+		for name := range named(controls[fields[i].Pos], childAttributes) {
+			note(out.naming, name, i)
+		}
+	}
+	return out
+}
+
+// parentOf finds the control that the list at a place depends on; -1 for none.
+func (by names) parentOf(fields []control.Field, lists []int, at int, controls []*html.Node, scripts []string) int {
+	i := lists[at]
 	child := &fields[i]
 	node := controls[child.Pos]
-	for _, k := range lists { // the child names its parent
-		if k != i && namesControl(node, parentAttributes, &fields[k]) {
+	for name := range named(node, parentAttributes) { // the child names its parent
+		if k, known := by.list[name]; known && k != i {
 			return k
 		}
 	}
-	for _, k := range lists { // the parent names its child
-		n := controls[fields[k].Pos]
-		if k == i {
-			continue
-		}
-		if namesControl(n, childAttributes, child) || mentions(Attr(n, "onchange"), child) {
+	for _, name := range []string{child.Name, child.ID} { // the parent names its child
+		if k, known := by.naming[name]; known && k != i {
 			return k
 		}
 	}
-	for _, k := range lists {
-		if k != i && optionsNameParent(node, &fields[k]) {
+	near := slices.DeleteFunc(slices.Clone(lists[max(0, at-nearLists):min(len(lists), at+nearLists+1)]), func(k int) bool { return k == i })
+	for _, k := range near {
+		if mentions(Attr(controls[fields[k].Pos], "onchange"), child) {
 			return k
 		}
 	}
-	for _, k := range lists {
-		if k != i && slices.ContainsFunc(scripts, func(s string) bool { return steers(s, &fields[k], child) }) {
+	for _, k := range near {
+		if optionsNameParent(node, &fields[k]) {
 			return k
 		}
 	}
-	// An empty list waits for the one before it.
-	if at := slices.Index(lists, i); at > 0 && binding(child) == 0 && binding(&fields[lists[at-1]]) > 0 {
-		return lists[at-1]
+	for _, k := range near {
+		if slices.ContainsFunc(scripts, func(s string) bool { return steers(s, &fields[k], child) }) {
+			return k
+		}
 	}
-	// In a chain of empty lists, each waits for the one before.
-	if at := slices.Index(lists, i); at > 0 && binding(child) == 0 && fields[lists[at-1]].DependsOn != "" {
-		return lists[at-1]
+	if at == 0 || binding(child) > 0 {
+		return -1
+	}
+	// An empty list waits for the one before it, as each does in a chain of them.
+	if before := lists[at-1]; binding(&fields[before]) > 0 || fields[before].DependsOn != "" {
+		return before
 	}
 	return -1
 }
@@ -103,17 +131,18 @@ var (
 	childAttributes  = []string{"data-child", "data-children", "data-dependent", "data-dependents", "data-updates", "data-update", "data-target", "data-target-select", "data-populates", "data-cascade", "data-cascade-to", "data-next", "hx-target", "aria-controls"}
 )
 
-// namesControl reports whether one of n's attributes is c's id or name.
-func namesControl(n *html.Node, attributes []string, c *control.Field) bool {
-	for _, a := range attributes {
-		for v := range strings.FieldsFuncSeq(Attr(n, a), func(r rune) bool { return r == ' ' || r == ',' }) {
-			v = strings.Trim(strings.TrimPrefix(v, "#"), `"'`)
-			if v = strings.TrimSuffix(strings.TrimPrefix(v, "[name="), "]"); v != "" && (v == c.Name || v == c.ID) {
-				return true
+// named yields the names and ids of controls that attributes of n hold.
+func named(n *html.Node, attributes []string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, a := range attributes {
+			for v := range strings.FieldsFuncSeq(Attr(n, a), func(r rune) bool { return r == ' ' || r == ',' }) {
+				v = strings.Trim(strings.TrimPrefix(v, "#"), `"'`)
+				if v = strings.TrimSuffix(strings.TrimPrefix(v, "[name="), "]"); v != "" && !yield(v) {
+					return
+				}
 			}
 		}
 	}
-	return false
 }
 
 // mentions reports whether a script names the control as a string, a
