@@ -33,6 +33,10 @@ func (j *Judging) Command(text string) bool {
 	return is
 }
 
+// Says judges a link by what it says to scripts and to those who point at it, and by
+// nothing else: nearly all of them say something.
+func (j *Judging) Says(texts []string) Verdict { return j.says(&Act{By: Follow, Says: texts}) }
+
 // Judge is as the function of that name.
 func (j *Judging) Judge(a Act) Verdict {
 	worst := Verdict{}
@@ -465,7 +469,7 @@ func (j *Judging) says(a *Act) Verdict {
 		case strings.Contains(text, " ") && a.By == Press:
 			word = Label(text)
 		case strings.Contains(text, " "):
-			if n := judgeName(text, false); n.is == isStrong {
+			if n := j.name(text, false); n.is == isStrong {
 				word = n.word
 			}
 		default:

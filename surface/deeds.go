@@ -70,5 +70,5 @@ func harms(judge *deeds.Judging, n *html.Node) string {
 	if method != "" && !strings.EqualFold(method, "get") {
 		return "it is sent by " + strings.ToUpper(method)
 	}
-	return judge.Judge(deeds.Act{By: deeds.Follow, Says: says}).Reason
+	return judge.Says(says).Reason
 }
