@@ -38,7 +38,7 @@ type Result struct {
 	Empty   bool         `json:"empty"`             // the page says, or its likeness to Background shows, that nothing matched
 	Blocked string       `json:"blocked,omitempty"` // why this is no answer at all: captcha, bot wall, login wall, soft error
 	Says    string       `json:"says,omitempty"`    // of an empty answer: the words that say so
-	Cut     bool         `json:"-"`                 // a part of a JSON answer was left out: it would take too much memory
+	Cut     bool         `json:"-"`                 // a part of a JSON answer, or of the data in a script, was left out: it would take too much memory
 	Sure    bool         `json:"-"`                 // the records look like a list of results, whatever else the page says
 	Misfit  string       `json:"misfit,omitempty"`  // why the wrapper of Options does not fit the page, which was then read by itself
 	Reasons []string     `json:"reasons"`

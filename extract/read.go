@@ -13,6 +13,14 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 )
 
+// leftOut notes that the end of data was left out.
+func (r *Result) leftOut(cut bool) {
+	if cut {
+		r.Cut = true
+		r.Reasons = append(r.Reasons, "the end of its data is left out: it would take too much memory")
+	}
+}
+
 // Read reads one result page. It takes time linear in the size of the
 // document and never fails: a page that holds nothing gives a Result without
 // records, and Reasons say what was seen.
@@ -24,9 +32,7 @@ func Read(doc *page.Document, o Options) Result {
 		} else {
 			res = fromJSON(v, doc)
 		}
-		if res.Cut = cut; cut {
-			res.Reasons = append(res.Reasons, "its end is left out: it would take too much memory")
-		}
+		res.leftOut(cut)
 		return res
 	}
 	if res, ok := feed(doc); ok {
@@ -79,14 +85,18 @@ func Read(doc *page.Document, o Options) Result {
 			return data
 		}
 	}
-	if data := linkedList(doc); len(data) >= 2 {
+	if data, cut := linkedList(doc); len(data) >= 2 {
+		used := true
 		if n := region.Enrich(res.Records, data); n > 0 {
 			reason("JSON-LD tells more of %d records", n)
 		} else if !wrapped && !best.Strong() && region.Shows(v, data) {
 			best = region.Region{How: "JSON-LD", Score: region.StrongScore}
 			res.Records = data
 			reason("%d records (JSON-LD), whose names the page shows", len(data))
+		} else {
+			used = false
 		}
+		res.leftOut(cut && used)
 	}
 	res.Sure = best.Strong()
 	p := pager.Of(v, best)

@@ -120,6 +120,7 @@ func plainText(value string) string {
 func embedded(doc *page.Document) (Result, bool) {
 	best := jsonList{}
 	var of any
+	var cutShort bool
 	for n := range doc.Root.Descendants() {
 		if n.Type != html.ElementNode || n.Data != "script" {
 			continue
@@ -128,18 +129,20 @@ func embedded(doc *page.Document) (Result, bool) {
 		if kind != "application/ld+json" && kind != "application/json" {
 			continue
 		}
-		v, _, ok := embeddedJSON(doc, n)
+		v, cut, ok := embeddedJSON(doc, n)
 		if !ok {
 			continue
 		}
 		if l := bestList(v); len(l.items) >= 2 && resultNames[lastName(l.path)] && l.score > best.score {
-			best, of = l, v
+			best, of, cutShort = l, v, cut
 		}
 	}
 	if best.score < minListScore {
 		return Result{}, false
 	}
-	return fromJSON(of, doc), true
+	res := fromJSON(of, doc)
+	res.leftOut(cutShort)
+	return res, true
 }
 
 // lastName returns the last member name of a path, lower case.
@@ -151,26 +154,26 @@ func lastName(path string) string {
 const minListScore = 60
 
 // linkedList returns the list of things that a page describes in JSON-LD
-// (schema.org ItemList, SearchResultsPage and kin); none where it has none.
-func linkedList(doc *page.Document) []Record {
+// (schema.org ItemList, SearchResultsPage and kin), and whether its end is left out;
+// none where it has none.
+func linkedList(doc *page.Document) (out []Record, cutShort bool) {
 	var best jsonList
 	for n := range doc.Root.Descendants() {
 		if n.Type != html.ElementNode || n.Data != "script" || !strings.EqualFold(strings.TrimSpace(view.Attr(n, "type")), "application/ld+json") {
 			continue
 		}
-		v, _, ok := embeddedJSON(doc, n)
+		v, cut, ok := embeddedJSON(doc, n)
 		if !ok {
 			continue
 		}
 		if l := bestList(v); len(l.items) >= 2 && l.score > best.score {
-			best = l
+			best, cutShort = l, cut
 		}
 	}
-	var out []Record
 	for _, o := range best.items {
 		if r := objectRecord(o, doc); r.Title != "" {
 			out = append(out, r)
 		}
 	}
-	return out
+	return out, cutShort
 }

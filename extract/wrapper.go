@@ -115,7 +115,7 @@ func wrapped(v *view.Page, w *Wrapper) (t table.Table, r region.Region, why stri
 	kept.Recs, kept.Rows = nil, nil
 	poor, fit := 0, 0.0
 	for i := range recs {
-		row := t.Row(i)
+		row := t.Rows[i]
 		share := read.Fits(row, w.Records)
 		fit += share / float64(len(recs))
 		if share < 0.5 {
@@ -123,9 +123,7 @@ func wrapped(v *view.Page, w *Wrapper) (t table.Table, r region.Region, why stri
 		}
 		if share >= 0.34 || share > 0 && len(row) > 2 {
 			kept.Recs = append(kept.Recs, recs[i])
-			if t.Whole {
-				kept.Rows = append(kept.Rows, row)
-			}
+			kept.Rows = append(kept.Rows, row)
 		}
 	}
 	if poor*2 > len(recs) {

@@ -29,16 +29,11 @@ func Records(v *view.Page, r region.Region, by KeyScheme) []record.Record {
 	return t.Records(LearnColumns(t.Rows, t.Headers, t.IsTitle), "", nil, nil, by)
 }
 
-// Table is a region taken apart: a row of cells for each record. Of a large region
-// the rows of some records are kept, evenly spread, to see what they have in common;
-// the others are made as they are read, for all together would take more memory than
-// the rest of the page.
+// Table is a region taken apart: a row of cells for each record.
 type Table struct {
 	v       *view.Page
 	Recs    []view.Span
-	Rows    [][]Cell // of all records, or of some
-	Whole   bool     // of all
-	common  func([]Fragment)
+	Rows    [][]Cell
 	labels  map[string]bool
 	Headers map[int]string
 	IsTitle func(*Fragment) bool
@@ -54,39 +49,18 @@ func Of(v *view.Page, recs []view.Span) Table {
 	return t
 }
 
-// takeApart begins the table of a region: with its rows, or some, before they are cells.
+// takeApart begins the table of a region: with its rows, before they are cells.
 func takeApart(v *view.Page, recs []view.Span) (Table, [][]Fragment) {
-	some := spreadRecords(v, recs)
-	rows := make([][]Fragment, len(some))
-	for i, s := range some {
+	rows := make([][]Fragment, len(recs))
+	for i, s := range recs {
 		rows[i] = Fragments(v, s)
 	}
-	t := Table{v: v, Recs: recs, Headers: columnNames(v, recs), Whole: len(some) == len(recs), common: commonTo(rows)}
+	t := Table{v: v, Recs: recs, Headers: columnNames(v, recs)}
+	common := commonTo(rows)
 	for _, row := range rows {
-		t.common(row)
+		common(row)
 	}
 	return t, rows
-}
-
-// nodesToSee are how many nodes of a region of a page of so many bytes at most are
-// enough to see what its records have in common: of the usual ten megabytes 8,000.
-const nodesToSee = 1. / 1300
-
-// spreadRecords returns records, or of those of a large region some, evenly spread.
-func spreadRecords(v *view.Page, recs []view.Span) []view.Span {
-	nodes := 0
-	for _, s := range recs {
-		nodes += int(s.Hi - s.Lo)
-	}
-	enough := int(nodesToSee * float64(v.Doc.Most))
-	if nodes <= enough {
-		return recs
-	}
-	out := make([]view.Span, max(1, len(recs)*enough/nodes))
-	for i := range out {
-		out[i] = recs[i*len(recs)/len(out)]
-	}
-	return out
 }
 
 func (t *Table) fill(rows [][]Fragment) {
@@ -94,16 +68,6 @@ func (t *Table) fill(rows [][]Fragment) {
 	for i, row := range rows {
 		t.Rows[i] = t.cells(row, t.labels)
 	}
-}
-
-// Row returns the cells of the i-th record.
-func (t *Table) Row(i int) []Cell {
-	if t.Whole {
-		return t.Rows[i]
-	}
-	row := Fragments(t.v, t.Recs[i])
-	t.common(row)
-	return t.cells(row, t.labels)
 }
 
 // cells are those of a row, with the headers of those that are all of their table cell.
@@ -138,7 +102,7 @@ func (t Table) Records(columns []Column, group string, drop, fixed []string, by 
 	keys.By = by
 	out := make([]record.Record, len(t.Recs))
 	for i := range out {
-		rec, row := &out[i], t.Row(i)
+		rec, row := &out[i], t.Rows[i]
 		rec.Text = t.v.TextOf(t.Recs[i])
 		title := read.Row(t.v, row, t.Recs[i], rec)
 		link := titleLink(t.v, row, title)
@@ -154,7 +118,7 @@ func (t Table) Records(columns []Column, group string, drop, fixed []string, by 
 		}
 	}
 	t.nameGroups(out, group, read.Named)
-	return keys.assign(out, func(i int) string { return rowKey(t.Row(i), t.Headers) })
+	return keys.assign(out, func(i int) string { return rowKey(t.Rows[i], t.Headers) })
 }
 
 // titleColumn returns the path of the fragments that name the records: there
