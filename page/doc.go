@@ -8,5 +8,5 @@
 //	promise                                              | guard                        | test
 //	a page and its document take at most 8 x max-body    | costs, roomOf, room, mostAttrs | TestDocumentIsBounded
 //	so do they with all that is read from the page       | treeShare, ownCost, saidCost; extract: jsonShare | harvest: TestPageIsBounded
-//	what is left out of a document for that is said      | Document.Cut; extract: Result.Cut | harvest: TestPageIsBounded
+//	what is left out of a document for that is said      | Document.Cut; extract: Result.Cut, leftOut | harvest: TestPageIsBounded
 package page
