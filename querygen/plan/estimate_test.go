@@ -11,7 +11,7 @@ import (
 
 func TestEstimateFollowsWhatIsKnown(t *testing.T) {
 	p := mustPlan(t, querygen.Options{Form: boxForm()})
-	if e := p.Estimate(); e != (querygen.Estimate{}) {
+	if e := p.Estimate(); e.Known() || e.Held != 0 || e.Low != 0 || !strings.HasPrefix(e.Method, "not known yet") {
 		t.Errorf("nothing seen: %+v", e)
 	}
 	rows := func(from, to int) (out []querygen.Row) {
