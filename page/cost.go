@@ -23,7 +23,7 @@ const (
 	leastMost   = 1 << 20 // a smaller bound would cut small pages of many tags
 
 	treeShare     = 2.2     // lengths of the longest body that a tree may take; of eight, readers need what is left
-	textShare     = 3. / 2  // likewise of the text in UTF-8
+	textShare     = 1.      // likewise of the text in UTF-8, of which the parser makes copies
 	nodeCost      = 112     // bytes of an html.Node
 	textCost      = 112 + 8 // of a text's node, its words apart
 	saidCost      = 200     // of a text that says something: it may be a field of a record
