@@ -19,7 +19,6 @@ import (
 type edit struct {
 	at   int
 	text string
-	line int
 }
 
 // source is one file that is rewritten.
