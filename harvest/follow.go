@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 
 	"github.com/hadal-crawler/hadal/deeds"
@@ -127,6 +128,7 @@ func (r *run) detail(ctx context.Context, rec extract.Record) (d Detail, c Commi
 		if p.Status >= 400 {
 			// The page is gone; that is no reason to give up on the others.
 			d.Status, d.Note = querygen.Failed, fmt.Sprintf("status %d", p.Status)
+			d.Gone = p.Status == http.StatusNotFound || p.Status == http.StatusGone
 			return d, c, nil
 		}
 		var doc *page.Document

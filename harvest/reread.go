@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
@@ -166,7 +165,7 @@ func (r *rereader) answerAgain(c *Commit, old Answer, seq int64, p *page.Page) (
 		}
 		return old, nil
 	}
-	if strings.HasPrefix(old.Outcome.Note, paging.Misplaced) {
+	if old.Outcome.Reason == paging.Misplaced {
 		return old, nil // what it shows is of no known page
 	}
 	if r.Paging.Jumped(old.Outcome.Query, old.Outcome.Page) { // that it is this page was found out then

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -134,7 +133,7 @@ func (l *locator) leave(site string, pages int, best float64) string {
 
 func (l *locator) event(e crawl.Event) {
 	told := Event{Kind: e.Kind, Site: e.Site, Message: e.Reason, Pages: e.Pages, Pending: e.Pending}
-	if e.Kind == "skip" && strings.HasPrefix(e.Reason, "robots") {
+	if e.Guard == "robots" {
 		l.forbidden++
 	}
 	if e.Visit != nil {

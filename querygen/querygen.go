@@ -68,8 +68,13 @@ type Outcome struct {
 	Numbered bool    // any further page of such an answer can be asked for by its number, in any order
 	Offers   []Offer // of controls whose options depend on another one
 	Requests int     // HTTP requests that it cost
-	Note     string
+	Reason   Reason  // why it is what it is, where code has to know; "" else
+	Note     string  // the same and more, for people
 }
+
+// Reason is a word for what made an outcome what it is. Who asks the questions defines the
+// words; they are stored.
+type Reason string
 
 // Estimate is how many records there are. In JSON, what is not known is null.
 type Estimate struct {

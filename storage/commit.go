@@ -28,9 +28,9 @@ const (
 
 	selectQuery  = `SELECT id FROM queries WHERE site = ? AND form = ? AND bind = ?`
 	insertQuery  = `INSERT INTO queries (site, form, bind) VALUES (?, ?, ?)`
-	insertAnswer = `INSERT INTO answers (harvest, seq, at, query, page, status, total, capped, more, requests, rows, new, note,
+	insertAnswer = `INSERT INTO answers (harvest, seq, at, query, page, status, total, capped, more, requests, rows, new, reason, note,
 			strategy, why, expected, nonsense, request, next, offers, numbered)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	askedBefore = `SELECT EXISTS (SELECT 1 FROM answers WHERE query = ? AND harvest = ?)`
 	updateNew   = `UPDATE answers SET new = ? WHERE id = ?`
 )
@@ -234,7 +234,7 @@ func saveAnswer(w *writeTx, site, harvest int64, s *harvest.Step) (found, querie
 		expected = -1
 	}
 	answer := w.insert(insertAnswer, harvest, s.Seq, s.At.UnixMilli(), query, o.Page, string(o.Status), total, o.Capped, o.More,
-		o.Requests, len(o.Rows), o.Note, o.Query.Strategy, o.Query.Why, expected, o.Query.Nonsense, request, next, offers, o.Numbered)
+		o.Requests, len(o.Rows), string(o.Reason), o.Note, o.Query.Strategy, o.Query.Why, expected, o.Query.Nonsense, request, next, offers, o.Numbered)
 
 	in := recordWriter{w: w, site: site, harvest: harvest, answer: answer, query: query, at: s.At.UnixMilli(), columns: columnsOf(a.Records)}
 	for i, rec := range a.Records {

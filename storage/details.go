@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	insertDetail = `INSERT INTO details (harvest, seq, at, record, status, requests, note, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+	insertDetail = `INSERT INTO details (harvest, seq, at, record, status, requests, gone, note, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	answerOf     = `SELECT answer FROM record_versions WHERE id = ?`
 
-	selectDetails = `SELECT d.seq, d.at, r.key, d.status, d.requests, d.note, d.request FROM details d CROSS JOIN records r ON r.id = d.record
+	selectDetails = `SELECT d.seq, d.at, r.key, d.status, d.requests, d.gone, d.note, d.request FROM details d CROSS JOIN records r ON r.id = d.record
 		WHERE d.harvest = ? AND d.seq > ? AND d.seq <= ? ORDER BY d.seq`
 	// The rows with a version are those of records that the harvest saw first there.
 	selectUndetailed = `SELECT r.key, v.url, v.title, v.fields
@@ -42,7 +42,7 @@ func saveDetail(w *writeTx, site, harvest int64, s *harvest.Step) error {
 	if err != nil {
 		return err
 	}
-	w.insert(insertDetail, harvest, s.Seq, s.At.UnixMilli(), id, string(d.Status), d.Requests, d.Note, request)
+	w.insert(insertDetail, harvest, s.Seq, s.At.UnixMilli(), id, string(d.Status), d.Requests, d.Gone, d.Note, request)
 	if len(d.Fields) == 0 {
 		return w.err
 	}
@@ -64,7 +64,7 @@ func scanDetail(rows *sql.Rows) (s harvest.Step, err error) {
 	s.Detail = d
 	var ms int64
 	var status, request string
-	if err := rows.Scan(&s.Seq, &ms, &d.Key, &status, &d.Requests, &d.Note, &request); err != nil {
+	if err := rows.Scan(&s.Seq, &ms, &d.Key, &status, &d.Requests, &d.Gone, &d.Note, &request); err != nil {
 		return s, err
 	}
 	s.At = time.UnixMilli(ms).UTC()

@@ -124,7 +124,7 @@ const (
 			GROUP BY record HAVING max(harvest) < ?2 AND min(harvest) <= ?1),
 		closed AS MATERIALIZED (
 			SELECT w.record AS record, min(d.harvest) AS since FROM away w CROSS JOIN details d ON d.record = w.record AND d.harvest > w.last
-			WHERE d.harvest IN (SELECT id FROM whole) AND (d.note GLOB 'status 404*' OR d.note GLOB 'status 410*') GROUP BY w.record),
+			WHERE d.harvest IN (SELECT id FROM whole) AND d.gone GROUP BY w.record),
 		lost AS MATERIALIZED (
 			SELECT record, count(*) AS queries, sum(before) AS before, sum(again) AS again FROM (
 				SELECT DISTINCT s.record AS record, s.query AS query,

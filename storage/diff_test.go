@@ -254,15 +254,15 @@ func TestDiffTellsClosedPages(t *testing.T) {
 	rec := func(key string) extract.Record {
 		return extract.Record{Key: key, URL: page.MustParseURL("http://books.example/" + key), Title: "Title " + key, Text: key}
 	}
-	look := func(h, seq int64, key, note string) harvest.Commit {
-		return harvest.Commit{Harvest: h, Step: &harvest.Step{Seq: seq, At: noon, Detail: &harvest.Detail{Key: key, Request: page.Get(rec(key).URL), Status: querygen.Failed, Requests: 1, Note: note}}}
+	look := func(h, seq int64, key string, gone bool) harvest.Commit {
+		return harvest.Commit{Harvest: h, Step: &harvest.Step{Seq: seq, At: noon, Detail: &harvest.Detail{Key: key, Request: page.Get(rec(key).URL), Status: querygen.Failed, Requests: 1, Gone: gone}}}
 	}
 	first := mustBegin(t, db, "books.example", true).Harvest
 	mustCommit(t, db, answer(first, 1, noon, "tea", rec("a"), rec("b"), rec("c")))
 	second := mustBegin(t, db, "books.example", true).Harvest
 	mustCommit(t, db, answer(second, 1, noon, "milk", rec("c")))
-	mustCommit(t, db, look(second, 2, "a", "status 410"))
-	mustCommit(t, db, look(second, 3, "b", "status 500"))
+	mustCommit(t, db, look(second, 2, "a", true))
+	mustCommit(t, db, look(second, 3, "b", false))
 	kinds := map[string]storage.ChangeKind{}
 	for _, c := range changes(t, db, first, second) {
 		kinds[c.Key] = c.Kind

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/hadal-crawler/hadal/harvest"
@@ -27,7 +26,7 @@ const (
 	selectPastRows = `SELECT a.id, a.harvest, a.at, l.record
 		FROM harvests h CROSS JOIN answers a ON a.harvest = h.id CROSS JOIN answer_records l ON l.answer = a.id
 		WHERE h.site = ?1 AND h.id < ?2 ORDER BY a.harvest, a.seq, l.position`
-	selectPastDetails = `SELECT d.record, d.harvest, d.at, d.status, d.note FROM harvests h CROSS JOIN details d ON d.harvest = h.id
+	selectPastDetails = `SELECT d.record, d.harvest, d.at, d.status, d.gone FROM harvests h CROSS JOIN details d ON d.harvest = h.id
 		WHERE h.site = ?1 AND h.id < ?2 ORDER BY d.harvest, d.seq`
 	selectReturners = `SELECT rq.record, rq.query FROM records r CROSS JOIN record_queries rq ON rq.record = r.id WHERE r.site = ?1 ORDER BY rq.record`
 )
@@ -277,8 +276,9 @@ func (s *pastState) see(by int64, at time.Time) {
 // detail reads a look at a record's own page.
 func (p *pastReader) detail(rows *sql.Rows) error {
 	var record, by, ms int64
-	var status, note string
-	if err := rows.Scan(&record, &by, &ms, &status, &note); err != nil {
+	var status string
+	var gone bool
+	if err := rows.Scan(&record, &by, &ms, &status, &gone); err != nil {
 		return err
 	}
 	i, known := p.index[record]
@@ -287,15 +287,10 @@ func (p *pastReader) detail(rows *sql.Rows) error {
 	case status == string(querygen.Answered):
 		p.past.Records[i].Detailed = true
 		p.states[i].see(by, time.UnixMilli(ms).UTC())
-	case isGone(note):
+	case gone:
 		p.states[i].pageGone = by
 	}
 	return nil
-}
-
-// isGone reports whether the note of a detail page says that there is none.
-func isGone(note string) bool {
-	return strings.HasPrefix(note, "status 404") || strings.HasPrefix(note, "status 410")
 }
 
 // returner reads that a question has shown a record at some time.

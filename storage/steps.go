@@ -24,7 +24,7 @@ const (
 	selectVisits = `SELECT id, seq, at, visit FROM visits WHERE harvest = ? AND seq > ? AND seq <= ? ORDER BY seq`
 	selectForms  = `SELECT f.visit, f.definition FROM visits v CROSS JOIN forms f ON f.visit = v.id
 		WHERE v.harvest = ? AND v.seq > ? AND v.seq <= ? ORDER BY v.seq, f.position`
-	selectAnswers = `SELECT a.seq, a.at, q.form, q.bind, a.page, a.status, a.total, a.capped, a.more, a.requests, a.rows, a.note,
+	selectAnswers = `SELECT a.seq, a.at, q.form, q.bind, a.page, a.status, a.total, a.capped, a.more, a.requests, a.rows, a.reason, a.note,
 			a.strategy, a.why, a.expected, a.nonsense, a.request, a.next, a.offers, a.numbered
 		FROM answers a CROSS JOIN queries q ON q.id = a.query
 		WHERE a.harvest = ? AND a.seq > ? AND a.seq <= ? ORDER BY a.seq`
@@ -171,7 +171,7 @@ func scanAnswer(rows *sql.Rows) (s harvest.Step, err error) {
 	var total sql.NullInt64
 	var bind, status, request string
 	var next, offers sql.NullString
-	err = rows.Scan(&s.Seq, &ms, &o.Query.Form, &bind, &o.Page, &status, &total, &o.Capped, &o.More, &o.Requests, &n, &o.Note,
+	err = rows.Scan(&s.Seq, &ms, &o.Query.Form, &bind, &o.Page, &status, &total, &o.Capped, &o.More, &o.Requests, &n, &o.Reason, &o.Note,
 		&o.Query.Strategy, &o.Query.Why, &o.Query.Expected, &o.Query.Nonsense, &request, &next, &offers, &o.Numbered)
 	if err != nil {
 		return s, err

@@ -38,6 +38,7 @@ type Detail struct {
 	Request  page.Request
 	Status   querygen.Status // Answered, Failed or Refused
 	Requests int
+	Gone     bool // the site says that there is no such page
 	Note     string
 	Fields   []extract.Field // that are merged into the record's
 }

@@ -55,7 +55,7 @@ func (e *engine) foldFailure(r *result) {
 	if refused, ok := errors.AsType[*fetch.RefusedError](r.err); ok {
 		e.pending--
 		reason := refused.Guard + ": " + refused.Rule
-		e.tell(Event{Kind: "skip", Site: h.site.name, Reason: reason})
+		e.tell(Event{Kind: "skip", Site: h.site.name, Reason: reason, Guard: refused.Guard})
 		e.fail(e.store.Skip(r.page.Row, reason))
 		e.touch()
 		return

@@ -62,8 +62,9 @@ type Event struct {
 	Forms   []Form         // of "page": new to the site
 	Site    string
 	Reason  string
-	Pages   int // fetched so far
-	Pending int // that wait
+	Guard   string // of "skip": the guard of a fetch.RefusedError; "" where fetch was not asked
+	Pages   int    // fetched so far
+	Pending int    // that wait
 }
 
 // Summary is where a crawl ended.

@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
-	"github.com/hadal-crawler/hadal/harvest/internal/manner"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
@@ -93,7 +91,7 @@ func (r *Answerer) take(ctx context.Context, ask querygen.Ask, a *ledger.Answer,
 	}
 	was := r.evidence.Row()
 	stop = r.ReadPage(a, c, p)
-	if a.Outcome.Status == querygen.Odd && evidence.AtOnce(manner.KindOf(a.Outcome.Note)) && a.Request.Method == http.MethodGet {
+	if a.Outcome.Status == querygen.Odd && evidence.AtOnce(a.Outcome.Reason) && a.Request.Method == http.MethodGet {
 		r.evidence.ComeBack(was)
 		p, stop = r.askTwice(ctx, a, c, p)
 	}
@@ -101,7 +99,7 @@ func (r *Answerer) take(ctx context.Context, ask querygen.Ask, a *ledger.Answer,
 		stop = r.doubtBlock(ctx, a, p, stop)
 	}
 	if stop == nil && r.Paging.Jumped(ask.Query, ask.Page) {
-		if stop = r.doubtJump(ctx, a, p); stop != nil || strings.HasPrefix(a.Outcome.Note, paging.Misplaced) {
+		if stop = r.doubtJump(ctx, a, p); stop != nil || a.Outcome.Reason == paging.Misplaced {
 			return stop
 		}
 	}

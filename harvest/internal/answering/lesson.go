@@ -48,7 +48,7 @@ func (r *Answerer) learned(a ledger.Answer) {
 // lesson is forgotten, and an odd page at hand is read anew. As many answers that say what
 // it says bear it out.
 func (r *Answerer) mislearned(ctx context.Context, a *ledger.Answer, c *ledger.Commit, p *page.Page, wanted *ledger.Stop) *ledger.Stop {
-	odd := a.Outcome.Note == string(manner.Silent)
+	odd := a.Outcome.Reason == manner.Silent
 	if !odd && a.Outcome.Status != querygen.Empty || r.lesson.request.URL.IsZero() || r.lesson.times >= maxDoubts || r.State.Profile.Frozen || r.against(nil) < max(driftPages, r.lesson.borne) {
 		return wanted
 	}

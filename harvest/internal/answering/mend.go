@@ -51,7 +51,7 @@ func (r *Answerer) mend(ctx context.Context, ask querygen.Ask, a *ledger.Answer,
 	}
 	if works {
 		if behind.SaysNothing(p) {
-			a.Outcome.Status, a.Outcome.Note = querygen.Empty, ""
+			a.Outcome.Status, a.Outcome.Reason, a.Outcome.Note = querygen.Empty, "", ""
 			a.Outcome.Total = -1
 		} else if manner.Rejects(p.Status) {
 			a.Outcome.Status = querygen.Refused
@@ -84,7 +84,7 @@ func (r *Answerer) again(ctx context.Context, a *ledger.Answer, c *ledger.Commit
 	}
 	retry, commit := *a, *c
 	retry.Request = req
-	retry.Outcome.Note = ""
+	retry.Outcome.Reason, retry.Outcome.Note = "", ""
 	was := r.evidence.Row()
 	stop = r.ReadPage(&retry, &commit, p)
 	if r.unanswered(&retry) {
@@ -119,6 +119,6 @@ func (r *Answerer) fallBack(ctx context.Context, ask querygen.Ask, a *ledger.Ans
 	case err != nil:
 		return r.noAnswer(a, err)
 	}
-	a.Request, a.Outcome.Note, a.Outcome.Rows, a.Records = req, "", nil, nil
+	a.Request, a.Outcome.Reason, a.Outcome.Note, a.Outcome.Rows, a.Records = req, "", "", nil, nil
 	return r.take(ctx, ask, a, c, p)
 }

@@ -53,7 +53,7 @@ func (r *Answerer) answersStill(ctx context.Context) (bool, *ledger.Stop) {
 // hold holds an odd page apart: its question is as open as before.
 func (r *Answerer) hold(a *ledger.Answer, kind manner.Kind, detail string) *ledger.Stop {
 	o := &a.Outcome
-	*o = querygen.Outcome{Query: o.Query, Page: o.Page, Status: querygen.Odd, Total: -1, Requests: o.Requests, Note: string(kind)}
+	*o = querygen.Outcome{Query: o.Query, Page: o.Page, Status: querygen.Odd, Total: -1, Requests: o.Requests, Reason: kind, Note: manner.Text(kind)}
 	if detail != "" {
 		o.Note += ": " + detail
 	}

@@ -52,7 +52,7 @@ func (r *Answerer) doubtJump(ctx context.Context, a *ledger.Answer, p *page.Page
 	note, stop := r.Paging.Misplace(*a, p.Final, r.peeking(ctx, a))
 	if note != "" {
 		a.Records, a.Next = nil, page.Request{}
-		*o = querygen.Outcome{Query: o.Query, Page: o.Page, Status: querygen.Failed, Total: -1, Requests: o.Requests, Note: note}
+		*o = querygen.Outcome{Query: o.Query, Page: o.Page, Status: querygen.Failed, Total: -1, Requests: o.Requests, Reason: paging.Misplaced, Note: note}
 		r.Tell("note", note)
 	}
 	return stop

@@ -132,9 +132,9 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 		if e == nil && !r.mayRefuse(*o) && !r.believes(manner.Silent, *o, res.Outline) {
 			return r.hold(a, manner.Silent, "")
 		}
-		o.Status, o.Note = querygen.Refused, string(manner.Silent)
+		o.Status, o.Reason, o.Note = querygen.Refused, manner.Silent, manner.Text(manner.Silent)
 		if e == nil && o.Page > 1 {
-			o.Status, o.Note = querygen.Empty, "" // an answer that showed records before does not refuse
+			o.Status, o.Reason, o.Note = querygen.Empty, "", "" // an answer that showed records before does not refuse
 		}
 	default:
 		if e == nil {
@@ -190,7 +190,7 @@ func (r *Answerer) reject(a *ledger.Answer, p *page.Page, outline extract.Outlin
 	case o.Page > 1:
 		o.Status = querygen.Empty
 	default:
-		o.Status, o.Note = querygen.Refused, fmt.Sprintf("%s: %s", kind, why)
+		o.Status, o.Reason, o.Note = querygen.Refused, kind, fmt.Sprintf("%s: %s", manner.Text(kind), why)
 	}
 	r.evidence.Settle(evidence.Of(*o))
 	r.strange = nil
@@ -227,7 +227,7 @@ func (r *Answerer) failing(a *ledger.Answer, p *page.Page, res extract.Result) (
 		o.Status, o.Note = querygen.Failed, "the page says that something went wrong"
 		return r.evidence.Fail(evidence.Of(*o), o.Note), true
 	}
-	o.Status, o.Note = querygen.Failed, blockedNote+reason
+	o.Status, o.Reason, o.Note = querygen.Failed, blocked, "blocked: "+reason
 	if r.choosy && p.Status == http.StatusForbidden && res.Blocked == "" {
 		o.Status = querygen.Refused
 		r.forgive(p)

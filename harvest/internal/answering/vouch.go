@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/harvest/internal/behind"
@@ -18,15 +17,14 @@ import (
 // but what it has answered already serves us no more.
 const maxDoubts = 4
 
-// refusedAlone is the note of a question that was answered with status 403 by a site that
-// answers others. From then on such a status is no reason to ask again.
-const refusedAlone = "refused with status 403, but other questions are answered"
-
-// refusedFirst is that where no question was answered yet.
-const refusedFirst = "refused with status 403, but the form's page is not"
-
-// blockedNote begins the note of an answer by which the site turned us away.
-const blockedNote = "blocked: "
+// Reasons of answers.
+const (
+	// refusedAlone: answered with status 403 by a site that answers others. From then on
+	// such a status is no reason to ask again.
+	refusedAlone querygen.Reason = "refused-alone"
+	refusedFirst querygen.Reason = "refused-first" // the same where no question was answered yet
+	blocked      querygen.Reason = "blocked"       // the site turned us away
+)
 
 // turned is what became of the latest questions: whether each was answered, or
 // the site turned us away. One that does so to every other question blocks as well
@@ -80,7 +78,7 @@ func (r *Answerer) vouch(a ledger.Answer) {
 	switch o := a.Outcome; {
 	case o.Status == querygen.Answered || o.Status == querygen.Empty:
 		r.turned.add(false)
-	case strings.HasPrefix(o.Note, blockedNote):
+	case o.Reason == blocked:
 		r.turned.add(true)
 	}
 	if o := a.Outcome; a.Request.Method == http.MethodGet && o.Page == 1 && (o.Status == querygen.Answered || o.Status == querygen.Empty && r.vouches.URL.IsZero()) {
@@ -93,7 +91,7 @@ func (r *Answerer) vouch(a ledger.Answer) {
 			r.vouched[rec.Key] = rec.Title
 		}
 	}
-	r.choosy = r.choosy || a.Outcome.Note == refusedAlone
+	r.choosy = r.choosy || a.Outcome.Reason == refusedAlone
 }
 
 // doubtBlock returns stop, the end of a run whose questions were refused, the last one
@@ -112,9 +110,9 @@ func (r *Answerer) doubtBlock(ctx context.Context, a *ledger.Answer, p *page.Pag
 			return stop
 		}
 	}
-	vouches, note := r.vouches, refusedAlone
+	vouches, reason, others := r.vouches, refusedAlone, "other questions are answered"
 	if vouches.URL.IsZero() { // nothing was answered yet: who is turned away does not get the form's page either
-		vouches, note = page.Get(r.State.Profile.Form.Page), refusedFirst
+		vouches, reason, others = page.Get(r.State.Profile.Form.Page), refusedFirst, "the form's page is not"
 	}
 	was, stopped, err := r.Fetch(ctx, vouches)
 	switch {
@@ -126,7 +124,7 @@ func (r *Answerer) doubtBlock(ctx context.Context, a *ledger.Answer, p *page.Pag
 	r.evidence.NotBlocked()
 	r.turned = nil
 	r.forgive(p)
-	a.Outcome.Status, a.Outcome.Note = querygen.Refused, note
+	a.Outcome.Status, a.Outcome.Reason, a.Outcome.Note = querygen.Refused, reason, "refused with status 403, but "+others
 	return nil
 }
 

@@ -189,7 +189,7 @@ func (r *Finder) NoForm() *ledger.Stop {
 
 // Surveyed folds a visit into the survey.
 func (r *Finder) Surveyed(s ledger.Step) {
-	if !strings.HasPrefix(s.Visit.Note, session.Unfinished) {
+	if !s.Visit.Unfinished {
 		r.Survey.Observe(*s.Visit, s.Forms)
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/harvest/numbering"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
 )
 
 // Bounds of what is learned of a Manner.
@@ -34,32 +35,48 @@ const (
 	mostHabits = 20 // answers that are counted for it
 )
 
-// Kind says what is odd about a page, in words for people.
-type Kind string
+// Kind says what is odd about a page.
+type Kind = querygen.Reason
 
 const (
-	Elsewhere  Kind = "it is a page of another site"
-	Halved     Kind = "the page breaks off"
-	Translated Kind = "the page is in another language than the form's"
-	Garbled    Kind = "the page is in another encoding than it says, or than the others"
-	AtHome     Kind = "it is the page of the form again"
-	Unframed   Kind = "the page lacks what all answers have"
-	Another    Kind = "the page answers another question"
-	Misfit     Kind = "the wrapper does not fit"
-	Stale      Kind = "the page shows the records of another one"
-	Repeated   Kind = "the page shows just what another question brought"
-	CutShort   Kind = "the page shows fewer records than there are, and leads nowhere"
-	Silent     Kind = "the page shows neither records nor that there are none"
-	LedOff     Kind = "the site led on to a page of few links, perhaps that of one record"
-	Missing    Kind = "the page that the pager leads to is missing"
-	Unrelated  Kind = "the records of the page do not have what was asked for"
-	Rejected   Kind = "the site says that the question is wrong"
+	Elsewhere  Kind = "elsewhere"
+	Halved     Kind = "halved"
+	Translated Kind = "translated"
+	Garbled    Kind = "garbled"
+	AtHome     Kind = "at-home"
+	Unframed   Kind = "unframed"
+	Another    Kind = "another"
+	Misfit     Kind = "misfit"
+	Stale      Kind = "stale"
+	Repeated   Kind = "repeated"
+	CutShort   Kind = "cut-short"
+	Silent     Kind = "silent"
+	LedOff     Kind = "led-off"
+	Missing    Kind = "missing"
+	Unrelated  Kind = "unrelated"
+	Rejected   Kind = "rejected"
 )
 
-// KindOf returns the kind that a note begins with.
-func KindOf(note string) Kind {
-	kind, _, _ := strings.Cut(note, ": ")
-	return Kind(kind)
+// Text says a kind in words for people.
+func Text(k Kind) string { return texts[k] }
+
+var texts = map[Kind]string{
+	Elsewhere:  "it is a page of another site",
+	Halved:     "the page breaks off",
+	Translated: "the page is in another language than the form's",
+	Garbled:    "the page is in another encoding than it says, or than the others",
+	AtHome:     "it is the page of the form again",
+	Unframed:   "the page lacks what all answers have",
+	Another:    "the page answers another question",
+	Misfit:     "the wrapper does not fit",
+	Stale:      "the page shows the records of another one",
+	Repeated:   "the page shows just what another question brought",
+	CutShort:   "the page shows fewer records than there are, and leads nowhere",
+	Silent:     "the page shows neither records nor that there are none",
+	LedOff:     "the site led on to a page of few links, perhaps that of one record",
+	Missing:    "the page that the pager leads to is missing",
+	Unrelated:  "the records of the page do not have what was asked for",
+	Rejected:   "the site says that the question is wrong",
 }
 
 // Sight is a page as it is judged.

@@ -9,8 +9,8 @@ import (
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
-// Misplaced begins the note of an answer that is not the page asked for.
-const Misplaced = "the site does not show pages by their number: "
+// Misplaced is the reason of an answer that is not the page asked for.
+const Misplaced querygen.Reason = "misplaced"
 
 // ProofRows is the number of rows that are not by accident, or because the order
 // has moved on meanwhile, all those of other pages.
@@ -59,7 +59,7 @@ func (p *Paging) Misplace(a ledger.Answer, final page.URL, peek Peek) (note stri
 	if says == "" || stop != nil {
 		return "", stop
 	}
-	return Misplaced + says, nil
+	return "the site does not show pages by their number: " + says, nil
 }
 
 // sentOn reports whether the site sent on to another page of the answer.

@@ -2,7 +2,6 @@ package paging
 
 import (
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -138,7 +137,7 @@ func (p *Paging) Observe(a ledger.Answer) {
 	if o.Status.Unanswered() || o.Status == querygen.Refused {
 		if jumped && !a.Request.URL.IsZero() {
 			p.failures++
-			p.off = p.off || p.failures >= maxLost || strings.HasPrefix(o.Note, Misplaced)
+			p.off = p.off || p.failures >= maxLost || o.Reason == Misplaced
 		}
 		return
 	}

@@ -53,16 +53,13 @@ type Gauge interface {
 	Estimated() *querygen.Estimate // nil before the first question
 }
 
-// Unfinished begins the note of the step that has what was spent on what a stop
-// cut short. It is no visit of the survey.
-const Unfinished = "not finished: "
-
-// Remainder returns that step; nil where nothing was spent so.
+// Remainder returns the step that has what was spent on what a stop cut short; nil where
+// nothing was spent so. It is no visit of the survey.
 func (r *Session) Remainder(stop ledger.Stop) *ledger.Step {
 	if !r.Budget.Owes() {
 		return nil
 	}
-	return &ledger.Step{Visit: &surface.Visit{URL: r.Site.Start, Note: Unfinished + stop.Reason}}
+	return &ledger.Step{Visit: &surface.Visit{URL: r.Site.Start, Unfinished: true, Note: "not finished: " + stop.Reason}}
 }
 
 // Commit saves c, the state of the site's hosts with it.
