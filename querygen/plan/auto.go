@@ -172,11 +172,12 @@ type wordsOf struct {
 // where a listing was read to its end, words are to prove that nothing lies beside it,
 // and frequent ones prove most.
 func (s *wordsOf) Propose() (facts.Proposal, bool) {
+	site := s.f.Regime()
 	if q, ok := s.elsewhere.Next(); ok {
 		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}, true
 	}
 	_, _, listed := s.f.Recapture()
-	if !listed && !s.weighted.Excludes() {
+	if !listed && !site.Excludes {
 		if p, ok := s.partition.Propose(); ok {
 			if s.partition.Carried() && s.f.Filled() >= keyword.LeastPages {
 				if q, due := s.f.ProbeOperators(); due {
@@ -187,14 +188,14 @@ func (s *wordsOf) Propose() (facts.Proposal, bool) {
 		}
 	}
 	scarce := facts.ScarceRows
-	if s.f.EndsTell() {
+	if site.EndsTell {
 		scarce = facts.ScarceTold
 	}
-	better := !s.frequent.Below(scarce, s.f.RowsAPage()) || !s.f.EndsTell() && s.weighed.Pages > 0 && s.weighed.Mean <= s.frequent.Mean
+	better := !s.frequent.Below(scarce, s.f.RowsAPage()) || !site.EndsTell && s.weighed.Pages > 0 && s.weighed.Mean <= s.frequent.Mean
 	if s.partition.Carried() {
 		better = false
 	}
-	if s.f.Limit() == 0 && !s.f.Totals && !s.f.Claims.Forgotten && !s.weighted.Excludes() && (better || listed) {
+	if site.Limit == 0 && !site.Totals && !s.f.Claims.Forgotten && !site.Excludes && (better || listed) {
 		if p, ok := s.frequency.Propose(); ok {
 			if at := s.f.SupposedEnd(s.f.ByKey[p.Ask.Query.Key()]); at > 0 {
 				p.Ask.Page = at
@@ -206,13 +207,14 @@ func (s *wordsOf) Propose() (facts.Proposal, bool) {
 }
 
 func (s *wordsOf) Observe(q *facts.Question) {
+	site := s.f.Regime()
 	if !q.Stuck {
 		switch q.Query.Strategy {
 		case "frequency":
 			s.frequent.Add(q.LastFresh, s.f.RowsAPage())
 		case "weighted":
 			s.weighed.Add(q.LastFresh, s.f.RowsAPage())
-			s.weighted.Weights.Scarce = !s.f.Totals && !s.f.Numbered && !s.weighted.Excludes() && s.f.Limit() == 0
+			s.weighted.Weights.Scarce = !site.Totals && !s.f.Numbered && !site.Excludes && site.Limit == 0
 		}
 	}
 	s.elsewhere.Observe(q)

@@ -36,7 +36,7 @@ func TestMovingRowsAreReadWithoutRepeats(t *testing.T) {
 	if held := curve.Held(80); held < 600 { // one page after the other brings 550
 		t.Errorf("%d records are held after 80 requests", held)
 	}
-	if !p.facts.Signs.Moves() {
+	if !p.facts.Regime().Moves {
 		t.Error("it is not noticed that rows move")
 	}
 }
@@ -45,7 +45,7 @@ func TestLimitIsNoticedAtOnceWhereRowsMove(t *testing.T) {
 	m := moving(t, 1500, 100)
 	p := mustPlan(t, querygen.Options{Form: m.Form(), Seeds: []string{"word"}})
 	m.Run(p, 40, func() bool { return false })
-	if k := p.facts.Limit(); k != 100 {
+	if k := p.facts.Regime().Limit; k != 100 {
 		t.Errorf("the limit is taken for %d after 40 requests, want 100", k)
 	}
 }

@@ -26,11 +26,11 @@ func TestGauged(t *testing.T) {
 			t.Fatalf("%d of %d records after %d requests", p.Held(), m.Len(), p.Requests())
 		}
 		p.Observe(m.Ask(a))
-		if at < 0 && f.Limit() > 0 {
+		if at < 0 && f.Regime().Limit > 0 {
 			at = p.Requests()
 		}
 		q := f.ByKey[a.Query.Key()]
-		if a.Page > 1 || !f.Gauging() || q.Kind != facts.Keyword || f.Matches(q) >= 0 {
+		if a.Page > 1 || !f.Regime().Gauging() || q.Kind != facts.Keyword || f.Matches(q) >= 0 {
 			continue
 		}
 		found, _ := m.Matches(a.Query)
@@ -43,8 +43,8 @@ func TestGauged(t *testing.T) {
 			t.Errorf("%.0f of %.0f marked records are among %d rows of %.0f: %.0f matches are supposed", g.Shown, g.Marked, len(q.Rows), truth, all)
 		}
 	}
-	if f.Limit() != 200 || f.Ended[1] >= 3 && at > 100 {
-		t.Errorf("a limit of %d is seen after %d requests", f.Limit(), at)
+	if f.Regime().Limit != 200 || f.Ended[1] >= 3 && at > 100 {
+		t.Errorf("a limit of %d is seen after %d requests", f.Regime().Limit, at)
 	}
 	if n < 10 || shown < 0.75*expected || shown > 1.33*expected {
 		t.Errorf("%.0f first pages show %.0f marked records, where %.0f are expected", n, shown, expected)

@@ -233,7 +233,7 @@ func atBest(f *facts.Facts, d *divide.Drilldown, s *estimate.Sampler, parts *est
 	if e := estimate.EstimateOf(f, d, s, parts); e.Known() {
 		left = max(e.High-held, 0)
 	}
-	if k := f.Limit(); k > 0 {
+	if k := f.Regime().Limit; k > 0 {
 		left = min(left, float64(k))
 	}
 	return math.Round(10*left) / 10

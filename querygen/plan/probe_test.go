@@ -336,8 +336,8 @@ func TestProbeTakesTheUsersWord(t *testing.T) {
 	if diff := cmp.Diff([]bool{true, false, false}, []bool{asked["zz"], asked["*"], asked["50"]}); diff != "" {
 		t.Error(diff)
 	}
-	if p.facts.Limit() != 70 {
-		t.Errorf("limit %d", p.facts.Limit())
+	if p.facts.Regime().Limit != 70 {
+		t.Errorf("limit %d", p.facts.Regime().Limit)
 	}
 }
 

@@ -171,7 +171,7 @@ func TestAutoBeatsFrequencyUnderALimit(t *testing.T) {
 				p.Observe(m.Ask(a))
 			}
 			spent[fmt.Sprint(strategy, totals)] = p.Requests()
-			if got := p.facts.Limit(); got != 60 {
+			if got := p.facts.Regime().Limit; got != 60 {
 				t.Errorf("%s, totals %t: limit learned %d, want 60", strategy, totals, got)
 			}
 		}

@@ -161,7 +161,7 @@ func (a *adaptive) score(w uint32) float64 {
 	t := a.truth[keyword.SizeClass(int(local))]
 	total := local * (t.total + smoothing*overall) / (t.local + smoothing)
 	reach := total
-	if k := float64(a.f.Limit()); k > 0 {
+	if k := float64(a.f.Regime().Limit); k > 0 {
 		reach = min(reach, k)
 	}
 	fresh := max(total-local, 0) * reach / max(total, 1)
@@ -202,7 +202,7 @@ func (s *setCover) begin() {
 		s.widened = 1
 	}
 	s.high = 0.15 // without a limit the authors' window: 2 to 15 %
-	if k := s.f.Limit(); k > 0 {
+	if k := s.f.Regime().Limit; k > 0 {
 		s.high = 0.8 * float64(k) / max(s.f.RoughSize(), float64(held))
 	}
 	s.low = s.high / 40

@@ -51,7 +51,7 @@ func (d *Drilldown) Doubted(q *facts.Question) bool {
 	if a.rows%limitsStep == 0 && !a.open && q != nil && q.Total < 0 {
 		least = 1
 	}
-	return untold(q) && len(q.Rows) == a.rows && !q.Cleared && len(a.parts) >= least && a.rows == d.Facts.Reach && d.Facts.Records.Held() > a.rows && a.rows >= facts.AlikeLeast && d.Facts.Limit() == 0 &&
+	return untold(q) && len(q.Rows) == a.rows && !q.Cleared && len(a.parts) >= least && a.rows == d.Facts.Reach && d.Facts.Records.Held() > a.rows && a.rows >= facts.AlikeLeast && d.Facts.Regime().Limit == 0 &&
 		(a.whole < alikeWhole || d.listingCut(a.rows))
 }
 

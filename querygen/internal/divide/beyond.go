@@ -47,7 +47,7 @@ func (d *Drilldown) Beyond() (b Beyond) {
 		parts++
 	}
 	b.Unknown += doubted
-	if bare >= alikeAtOnce || bare > 0 && (d.Facts.Limit() == rows || d.listingCut(rows)) {
+	if bare >= alikeAtOnce || bare > 0 && (d.Facts.Regime().Limit == rows || d.listingCut(rows)) {
 		b.Cut += bare * rows
 	} else if parts -= doubted; parts == 0 && doubted > 0 {
 		b.Why = doubt(doubted, rows)

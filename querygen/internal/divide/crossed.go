@@ -105,7 +105,7 @@ func (s *Crossed) worth(c *crossing) float64 {
 // suggest that were asked.
 func (s *Crossed) promised(c *crossing) float64 {
 	q, values := c.base, float64(len(c.values))
-	left := q.Unread(float64(s.f.Limit())) - c.fresh
+	left := q.Unread(float64(s.f.Regime().Limit)) - c.fresh
 	if q.Total < 0 || q.Capped {
 		left = max(left, values*c.fresh/float64(c.asked+1))
 	} else if q.Worded() {

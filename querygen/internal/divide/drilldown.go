@@ -179,7 +179,7 @@ func (d *Drilldown) unusable() int {
 // refresh makes the agenda anew when what all entries depend on has changed.
 func (d *Drilldown) refresh() {
 	useless := d.unusable()
-	if k := d.Facts.Limit(); k == d.limit && useless == d.useless && d.Root.version > 0 {
+	if k := d.Facts.Regime().Limit; k == d.limit && useless == d.useless && d.Root.version > 0 {
 		return
 	} else {
 		d.limit, d.useless = k, useless

@@ -297,6 +297,7 @@ func (s *Lvs) harvestColumns() {
 }
 
 func (s *Lvs) Observe(q *facts.Question) {
+	site := s.f.Regime()
 	if q.Query.Strategy != s.name {
 		return
 	}
@@ -322,7 +323,7 @@ func (s *Lvs) Observe(q *facts.Question) {
 			}
 		}
 	}
-	if !q.More && len(q.Pairs) == 1 && q.Status == querygen.Answered && (q.Short() || s.f.Limit() > 0 && len(q.Rows) >= s.f.Limit()) {
+	if !q.More && len(q.Pairs) == 1 && q.Status == querygen.Answered && (q.Short() || site.Limit > 0 && len(q.Rows) >= site.Limit) {
 		s.combine(x, q.Pairs[0])
 	}
 }

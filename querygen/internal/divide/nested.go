@@ -97,7 +97,7 @@ func (s *Nested) Propose() (facts.Proposal, bool) {
 
 // worth returns the new records that a page of a chain's next answer is expected to bring.
 func (s *Nested) worth(c *chain) float64 {
-	k := float64(s.f.Limit())
+	k := float64(s.f.Regime().Limit)
 	if k == 0 {
 		k = float64(s.f.Reach)
 	}

@@ -15,7 +15,7 @@ const limitOdds = 0.06
 // has shown, what is worth a try. Longer parts waste fewer last pages; but a
 // part that turns out to be cut wastes all the pages that were read of it.
 func (d *Drilldown) reached() (rows float64, known bool) {
-	if k := d.Facts.Limit(); k > 0 {
+	if k := d.Facts.Regime().Limit; k > 0 {
 		return float64(k), true
 	}
 	if k, ok := d.supposedLimit(); ok {
@@ -95,7 +95,7 @@ func (d *Drilldown) DividesListing() bool {
 	if d.Root.Split != nil {
 		return true
 	}
-	k := d.Facts.Limit()
+	k := d.Facts.Regime().Limit
 	if q.Capped || k > 0 && q.Total > k {
 		return len(d.Choices(d.Root)) > 0
 	}

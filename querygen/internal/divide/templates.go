@@ -61,7 +61,7 @@ func NewTemplates(f *facts.Facts) *templates {
 func pairsKey(pairs []page.Pair) string { return querygen.Query{Bind: pairs}.Key() }
 
 func (t *templates) Propose() (facts.Proposal, bool) {
-	if k := t.f.Limit(); k != t.limit {
+	if k := t.f.Regime().Limit; k != t.limit {
 		t.limit = k
 		for _, q := range t.settled {
 			t.settle(q)
@@ -247,7 +247,7 @@ func (t *templates) settle(q *facts.Question) {
 }
 
 func (t *templates) overflows(q *facts.Question) bool {
-	k, m := t.f.Limit(), t.f.Matches(q)
+	k, m := t.f.Regime().Limit, t.f.Matches(q)
 	return q.Short() || k > 0 && (m > k || m < 0 && len(q.Rows) >= k)
 }
 
@@ -287,7 +287,7 @@ func (t *templates) divide(q *facts.Question) bool {
 func (t *templates) fits(m *menuState) bool {
 	return !m.Useless && m.parent == nil && len(m.asked) >= min(SampleValues, len(m.Values)) && !slices.ContainsFunc(m.asked, func(q *facts.Question) bool {
 		n := t.f.Matches(q)
-		return q.Stuck || n < 0 || n > t.f.Limit()
+		return q.Stuck || n < 0 || n > t.f.Regime().Limit
 	})
 }
 
@@ -303,7 +303,7 @@ func (t *templates) enqueue(pairs []page.Pair) {
 // every part under the limit, else the one with most values.
 func (t *templates) pick(total int, may func(*menuState) bool) *menuState {
 	var best *menuState
-	k := float64(t.f.Limit())
+	k := float64(t.f.Regime().Limit)
 	fits := func(m *menuState) bool {
 		return k == 0 || total < 0 || float64(total)/float64(len(m.Values)) <= k/2
 	}

@@ -86,7 +86,7 @@ func (s *Glimpse) draw() (uint32, float64) {
 	)
 	c := &s.Facts.Records
 	least := 2
-	if s.Facts.Totals && len(s.Facts.Asked)%3 == 0 {
+	if s.Facts.Regime().Totals && len(s.Facts.Asked)%3 == 0 {
 		least = max(least, c.Held()/part)
 	}
 	best, chance := uint32(0), 0.0

@@ -132,8 +132,9 @@ func (s *Sampler) outdated() bool {
 // so how broad a word may be; and where the longest one may have been cut, what they
 // bring shows whether it was.
 func (s *Sampler) urgent() bool {
+	site := s.Facts.Regime()
 	n := len(s.Samples)
-	return s.Hopes() && (s.Facts.Gauging() && n < samplesAtOnce || n < SamplesFirst && s.Facts.Limit() == 0 && !s.Facts.Totals && s.Facts.Wholes.Suspect())
+	return s.Hopes() && (site.Gauging() && n < samplesAtOnce || n < SamplesFirst && site.Limit == 0 && !site.Totals && s.Facts.Wholes.Suspect())
 }
 
 // Reading reports whether a sample has pages left that should be read now.

@@ -52,7 +52,7 @@ func (s *Sampler) Pool() pool {
 	if s.readsOn() {
 		p.wanted, p.most = 1.5*rows, 4*rows
 	}
-	k := float64(s.Facts.Limit())
+	k := float64(s.Facts.Regime().Limit)
 	if s.Facts.Broad.Bar > 0 { // what matches more than others showed may be refused, and tell nothing
 		if most := float64(s.Facts.Most); k == 0 || most < k {
 			k = most
@@ -74,7 +74,7 @@ func (s *Sampler) Pool() pool {
 // readsOn reports whether only an answer read to its end tells how many of its
 // rows are held: not its total, which is missing or a guess, nor the texts in hand.
 func (s *Sampler) readsOn() bool {
-	return !s.Facts.Totals || s.visible() < facts.WholeShown || s.Facts.Vague()
+	return !s.Facts.Regime().Totals || s.visible() < facts.WholeShown || s.Facts.Vague()
 }
 
 // visible returns the share of a record's words that its text in hand shows.

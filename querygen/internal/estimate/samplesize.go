@@ -215,8 +215,9 @@ func (s *Sampler) Size() float64 {
 // Unseen returns the number of records not held that the samples suggest, and its
 // relative error; it is not ok while there are few samples, or where no totals tell.
 func (s *Sampler) Unseen() (n, spread float64, ok bool) {
+	site := s.Facts.Regime()
 	e, ok := s.Estimate()
-	if !ok || !s.Facts.Totals && !s.Facts.EndsTell() && s.Facts.Limit() == 0 {
+	if !ok || !site.Totals && !site.EndsTell && site.Limit == 0 {
 		return 0, 0, false
 	}
 	n = max(e.Size-float64(s.Facts.Records.Held()), 1)
@@ -235,6 +236,7 @@ const (
 // whose shared words were all asked, and none of the answers tells. One with a word
 // whose answer was read whole would not be unheld, and does not count.
 func (s *Sampler) Blindness() float64 {
+	site := s.Facts.Regime()
 	c := &s.Facts.Records
 	k := NewStock(s, s.Pool())
 	missed, told := 0.0, float64(blindPrior)
@@ -248,7 +250,7 @@ func (s *Sampler) Blindness() float64 {
 			drawable = drawable || k.share(w, c.Df(w)-1) > 0
 			if c.State[w] == text.Asked && !read {
 				q := s.Facts.ByKey[s.Facts.Space.Word(c.Words[w], "").Key()]
-				read = q != nil && q.Status == querygen.Answered && !q.More && !q.Short() && (s.Facts.Limit() == 0 || len(q.Rows) < s.Facts.Limit())
+				read = q != nil && q.Status == querygen.Answered && !q.More && !q.Short() && (site.Limit == 0 || len(q.Rows) < site.Limit)
 			}
 		}
 		switch {

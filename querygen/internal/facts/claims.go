@@ -88,7 +88,7 @@ func (c *claims) Temper(claim int, expected, before float64) float64 {
 // tells how long an answer is.
 func (f *Extent) judgeClaims(q *Question) {
 	c := &f.Claims
-	if q.read() && q.Pages > 1 && !q.judged && q.Claim > 0 && !q.Capped && (f.Limit() == 0 || len(q.Rows) < f.Limit()) {
+	if q.read() && q.Pages > 1 && !q.judged && q.Claim > 0 && !q.Capped && (f.limit() == 0 || len(q.Rows) < f.limit()) {
 		q.judged = true
 		c.add(q)
 	}
@@ -118,5 +118,5 @@ func (f *Log) newShare() float64 {
 // Guesses reports whether the number of matches that q shows is a guess: what a page
 // shows that ends with the last of them is not.
 func (f *Extent) Guesses(q *Question) bool {
-	return f.Claims.guessed && !f.Claims.Forgotten && q.Kind == Keyword && q.Claim > 0 && !q.Capped && (q.More || f.Limit() > 0 && len(q.Rows) >= f.Limit())
+	return f.Claims.guessed && !f.Claims.Forgotten && q.Kind == Keyword && q.Claim > 0 && !q.Capped && (q.More || f.limit() > 0 && len(q.Rows) >= f.limit())
 }

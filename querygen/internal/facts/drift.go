@@ -70,7 +70,7 @@ func (q *Question) shows(at int) bool {
 // expected to have shown: 1 where rows keep their places.
 func (f *Extent) Anew(q *Question, at int) float64 {
 	out := 1.0
-	if !f.Signs.Moves() {
+	if !f.Signs.moves() {
 		return out
 	}
 	for i, n := range q.near(at) {
@@ -83,7 +83,7 @@ func (f *Extent) Anew(q *Question, at int) float64 {
 // read on, page by page or with pages left out.
 func (f *Extent) Ahead() float64 {
 	best := 0.0
-	for stride := 1; f.Signs.Moves() && stride <= DriftKept; stride++ {
+	for stride := 1; f.Signs.moves() && stride <= DriftKept; stride++ {
 		share := 1.0
 		for distance := stride; distance <= DriftKept; distance += stride {
 			share *= 1 - f.drift.share(distance)
@@ -103,7 +103,7 @@ func (f *Extent) Ahead() float64 {
 // shows nearly as much as any.
 func (f *Extent) NextPage(q *Question) querygen.Ask {
 	ask := q.NextPage()
-	if !f.Signs.Moves() || !f.Numbered || q.Ordered {
+	if !f.Signs.moves() || !f.Numbered || q.Ordered {
 		return ask
 	}
 	end, best := f.endOf(q), 0.0
@@ -119,7 +119,7 @@ func (f *Extent) NextPage(q *Question) querygen.Ask {
 func (f *Extent) endOf(q *Question) int {
 	end := FarthestPage
 	if m := f.Matches(q); m >= 0 {
-		if k := f.Limit(); k > 0 {
+		if k := f.limit(); k > 0 {
 			m = min(m, k)
 		}
 		end = (m + f.RowsAPage() - 1) / f.RowsAPage()

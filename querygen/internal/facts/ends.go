@@ -12,17 +12,6 @@ const (
 	endsFrom = 50   // pages of a limit from which ends tell: shorter answers are cut, or end with what is in hand
 )
 
-// EndsTell reports whether that is so: pages can be asked for by their numbers, and
-// rows do not change places between them.
-func (f *Extent) EndsTell() bool {
-	k := f.Limit()
-	return !f.Totals && f.Numbered && (k == 0 || k >= endsFrom*f.RowsAPage()) && !f.Signs.Moves()
-}
-
-// Tells reports whether the number of matches of an answer is shown, or can be had
-// for a few requests.
-func (f *Extent) Tells() bool { return f.Totals || f.EndsTell() }
-
 // Between returns how many matches q has at least and at most, by the pages that
 // were read: at most infinitely many while none behind the end is known.
 func (f *Extent) Between(q *Question) (least, most float64) {
@@ -39,7 +28,7 @@ func (f *Extent) Roughly(q *Question) (matches float64, ok bool) {
 	if m := f.Matches(q); m >= 0 {
 		return float64(m), true
 	}
-	if q.Kind != Keyword || q.Beyond == 0 || !f.EndsTell() {
+	if q.Kind != Keyword || q.Beyond == 0 || !f.Regime().EndsTell {
 		return 0, false
 	}
 	least, most := f.Between(q)

@@ -46,7 +46,7 @@ type Listings struct {
 type Extent struct {
 	Log
 	Told      int    // the limit that the user says; 0 where it says none
-	Totals    bool   // an answer to a word shows how many match
+	Totals    bool   // an answer to a word shows how many match; see Regime
 	Claims    claims // these totals, held against the answers
 	Reach     int    // most rows that one question has shown
 	Signs     signs
@@ -258,7 +258,7 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 	if first && at > 1 && len(o.Rows) == 0 && q.Kind == Keyword && f.Finds.Doubtful(q.Word) {
 		q.Status, q.More = querygen.Empty, false // nothing tells that there is anything in front of it, either
 	}
-	if q.Last == 0 && q.Beyond > 1 && q.Kind == Keyword && q.Status == querygen.Answered && !q.Misread && f.InHand(q) > float64((q.Beyond-2)*f.RowsAPage()) && (!f.EndsTell() || f.InHand(q) >= float64((q.Beyond-1)*f.RowsAPage())) {
+	if q.Last == 0 && q.Beyond > 1 && q.Kind == Keyword && q.Status == querygen.Answered && !q.Misread && f.InHand(q) > float64((q.Beyond-2)*f.RowsAPage()) && (!f.Regime().EndsTell || f.InHand(q) >= float64((q.Beyond-1)*f.RowsAPage())) {
 		q.Last, q.Counted = q.Beyond-1, (q.Beyond-1)*f.RowsAPage()
 		q.More = q.Pages < q.Last
 	}
@@ -311,7 +311,7 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 // learn updates what q tells about the interface.
 func (f *Facts) learn(q *Question, first bool) {
 	n := len(q.Rows)
-	if q.Counted > 0 && (len(q.Apart) > 0 || f.Signs.Moves()) {
+	if q.Counted > 0 && (len(q.Apart) > 0 || f.Signs.moves()) {
 		n = q.Counted
 	}
 	f.Reach = max(f.Reach, n)
@@ -377,9 +377,9 @@ func (f *Extent) Matches(q *Question) int {
 		return -1
 	case q.Total >= 0 && !f.Guesses(q):
 		return max(q.Total, len(q.Rows))
-	case q.Status == querygen.Answered && !q.More && (f.Limit() == 0 || len(q.Rows) < f.Limit()):
+	case q.Status == querygen.Answered && !q.More && (f.limit() == 0 || len(q.Rows) < f.limit()):
 		return len(q.Rows)
-	case q.Counted > 0 && (f.Limit() == 0 || q.Counted < f.Limit()):
+	case q.Counted > 0 && (f.limit() == 0 || q.Counted < f.limit()):
 		return max(q.Counted, len(q.Rows))
 	}
 	return -1
@@ -400,7 +400,7 @@ func (f *Extent) Supposed(q *Question) float64 {
 		return max(f.FromPages(q, m), f.InHand(q))
 	}
 	m := float64(f.Fitting(q)) / (1 - min(q.Late, 0.98))
-	if f.Gauging() && q.Kind == Keyword {
+	if f.Regime().Gauging() && q.Kind == Keyword {
 		unseen := max(m-f.InHand(q), 1)
 		m, _ = f.Gauged(q, m, UntoldSpread*unseen*unseen+unseen)
 	}

@@ -7,13 +7,13 @@ import (
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
-// Limit returns the top-k limit as far as it shows: no question brings more
+// limit returns the top-k limit as far as it shows: no question brings more
 // rows than this. It is 0 while nothing speaks for a limit. Four signs do: an
 // answer that ended short of the total it claims while no other has shown many
 // more rows, or one of which a page far behind others shows that it does; long answers
 // that all ended at the same, greatest length; and a longest answer that lacks records
 // which others show to belong to it.
-func (f *Extent) Limit() int {
+func (f *Extent) limit() int {
 	if f.Told > 0 {
 		return f.Told
 	}
@@ -82,7 +82,7 @@ func (p *onePage) add(q *Question) {
 // known, all. Nothing is cheaper than the pages of a single answer. Should a limit
 // show after all, what was read comes again with the answer's parts, once.
 func (f *Extent) Readable() float64 {
-	if k := f.Limit(); k > 0 {
+	if k := f.limit(); k > 0 {
 		return float64(k)
 	}
 	return math.Inf(1)
@@ -95,7 +95,7 @@ func (f *Extent) TooLong(matches float64) bool { return matches > f.Readable() }
 // answers that can be read to their ends: a list of everything would cost as many
 // pages, and the tries to find one come on top.
 func (f *Extent) DividesByWords() bool {
-	return f.Operators.Not == querygen.Yes && f.Totals && f.Limit() == 0
+	return f.Operators.Not == querygen.Yes && f.Totals && f.limit() == 0
 }
 
 // Widened reports whether q has several words and no fewer matches than one of
@@ -113,7 +113,7 @@ func (f *Extent) Widened(q *Question) bool {
 // Curtailed reports whether q's answer ended at the limit, or may have, as the longest
 // one, where a closer bound will tell.
 func (f *Extent) Curtailed(q *Question) bool {
-	k := f.Limit()
+	k := f.limit()
 	if k == 0 && q.Kind != Keyword && q.Total < 0 && q.full && q.Pages > 1 && !q.More && len(q.Rows) == f.Reach {
 		return true
 	}

@@ -15,7 +15,7 @@ func TestUnstableOrderIsNoLimit(t *testing.T) {
 		t.Error("an answer that showed as many rows as it has matches, some twice, is taken for a cut one")
 	}
 	q.Shown = 80
-	if !q.Short() || f.Limit() != 0 {
+	if !q.Short() || f.limit() != 0 {
 		t.Error("an answer that showed 80 of 100 matches is not taken for a cut one")
 	}
 }

@@ -136,6 +136,6 @@ func (f *Extent) Exhausted(p page.Pair) bool {
 	if q == nil || q.Reads == 0 || q.Stuck {
 		return false
 	}
-	whole := q.Status == querygen.Answered && !q.More && !q.Short() && (f.Limit() == 0 || len(q.Rows) < f.Limit())
+	whole := q.Status == querygen.Answered && !q.More && !q.Short() && (f.limit() == 0 || len(q.Rows) < f.limit())
 	return whole || q.Status == querygen.Empty && f.Broad.Bar == 0
 }

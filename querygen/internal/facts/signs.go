@@ -309,7 +309,7 @@ func (s *signs) order(f *Extent, q *Question) {
 			same++
 		}
 	}
-	all := !base.More && base.Pages < 2 && !base.Short() && (f.Limit() == 0 || len(base.Rows) < f.Limit())
+	all := !base.More && base.Pages < 2 && !base.Short() && (f.limit() == 0 || len(base.Rows) < f.limit())
 	if all && same == len(q.Rows) {
 		return
 	}

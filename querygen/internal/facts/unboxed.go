@@ -7,7 +7,7 @@ import (
 // EndsCut reports whether an answer is known to be cut, whatever pages of it are still to
 // be read: by its total, or since it was opened at its end.
 func (f *Extent) EndsCut(q *Question) bool {
-	k := f.Limit()
+	k := f.limit()
 	return k > 0 && q.Kind == Keyword && (q.Last > 0 && q.Total < 0 && q.Counted >= k || f.Matches(q) > k)
 }
 

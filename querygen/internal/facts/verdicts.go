@@ -131,7 +131,7 @@ const ManyPages = 8
 
 // canLimit judges whether an answer shows a part of its matches only.
 func (f *Facts) canLimit() querygen.Capability {
-	if k := f.Limit(); k > 0 {
+	if k := f.limit(); k > 0 {
 		c := querygen.Capability{Verdict: querygen.Yes, Value: strconv.Itoa(k)}
 		switch {
 		case f.Signs.Capped > 0:
@@ -250,14 +250,14 @@ func (f *Facts) canStay() querygen.Capability {
 	switch {
 	case s.Later < 10:
 		return querygen.Capability{}
-	case s.Moves():
+	case s.moves():
 		return querygen.Capability{Verdict: querygen.No, Evidence: fmt.Sprintf("%d of %d rows of further pages stood on an earlier page", s.Repeated, s.Later)}
 	}
 	return querygen.Capability{Verdict: querygen.Yes, Evidence: fmt.Sprintf("%d of %d rows of further pages stood on an earlier page", s.Repeated, s.Later)}
 }
 
-// Moves reports whether rows change places while an answer is read.
-func (s *signs) Moves() bool { return s.Later >= 10 && 50*s.Repeated > s.Later }
+// moves reports whether rows change places while an answer is read.
+func (s *signs) moves() bool { return s.Later >= 10 && 50*s.Repeated > s.Later }
 
 // canDivide adds up the totals of each menu's values. Of a menu of which some were asked
 // nothing is known but that it selects.

@@ -120,10 +120,6 @@ func (w *wholes) caught(f *Extent, q *Question) (all, shown float64) {
 	return all * part, shown * part
 }
 
-// Gauging reports whether marked records must tell the lengths of answers: where
-// some are cut and none tells.
-func (f *Extent) Gauging() bool { return !f.Totals && f.Limit() > 0 }
-
 // gauge is what wholes.caught returned for a question.
 type gauge struct {
 	reads, answers int // when it did

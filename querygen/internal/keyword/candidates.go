@@ -111,13 +111,14 @@ func (s *Weighted) bestWord() (word uint32, index float64, ok bool) {
 	}
 }
 
-func (s *Weighted) askTerms() askTerms { return askTerms{s.f.Broad.Bar, s.Excludes()} }
+func (s *Weighted) askTerms() askTerms { return askTerms{s.f.Broad.Bar, s.f.Regime().Excludes} }
 
 // valueAll fits the weights anew and values every word.
 func (s *Weighted) valueAll() {
+	site := s.f.Regime()
 	c, b := &s.f.Records, &s.best
 	s.Weights.fit(s.f)
-	if s.Excludes() {
+	if site.Excludes {
 		s.out.Survey()
 		s.out.rehabilitate()
 		s.out.Block()
@@ -127,7 +128,7 @@ func (s *Weighted) valueAll() {
 	b.requests, b.seen, b.terms, b.alike = s.f.Requests, len(c.Texts), s.askTerms(), map[likeness]float64{}
 	best := shortlist{keep: max(candidatesKept, int(keptForGrowth*valuedAgain*float64(s.f.Requests)))}
 	for w, list := range c.Postings {
-		if len(list) == 0 || c.State[w] != text.Unasked && !s.Excludes() {
+		if len(list) == 0 || c.State[w] != text.Unasked && !site.Excludes {
 			continue
 		}
 		// The chance of being found only lowers what is promised, and costs more to know.
@@ -165,7 +166,7 @@ func (s *Weighted) sketch(w uint32, found float64) float64 {
 	list := s.f.Records.Postings[w]
 	some := facts.Spread(list, summedUp)
 	part := float64(len(some)) / float64(max(len(list), 1))
-	if s.Excludes() {
+	if s.f.Regime().Excludes {
 		return s.promised(0, s.out.Unseen(some, part), found).index
 	}
 	n, sum := s.Weights.sum(some)

@@ -72,7 +72,7 @@ const (
 // fits returns how many matches a part of a cell may have: a refused answer
 // shows that there is a bound before anything shows which.
 func (s *cells) fits() float64 {
-	if k := s.f.Limit(); k > 0 {
+	if k := s.f.Regime().Limit; k > 0 {
 		return float64(k)
 	}
 	return float64(max(s.f.Reach, s.f.RowsAPage()))

@@ -46,7 +46,8 @@ const (
 // conjoins reports whether conjunctions can bring what no word does.
 func (s *Weighted) conjoins() bool {
 	f := s.f
-	return f.Operators.And == querygen.Yes && f.Operators.Not != querygen.Yes && f.Totals && f.Limit() > 0
+	site := f.Regime()
+	return f.Operators.And == querygen.Yes && f.Operators.Not != querygen.Yes && site.Totals && site.Limit > 0
 }
 
 // narrow chooses the conjunctions that promise most.
@@ -62,7 +63,7 @@ func (s *Weighted) narrow() {
 	}
 	var parents []parent
 	for i := range s.Weights.known {
-		if q := s.Weights.known[i].q; q.Kind == facts.Keyword && f.Matches(q) > f.Limit() && !f.Operators.Ignored[q.Word] {
+		if q := s.Weights.known[i].q; q.Kind == facts.Keyword && f.Matches(q) > f.Regime().Limit && !f.Operators.Ignored[q.Word] {
 			if unseen := float64(f.Matches(q)) - f.InHand(q); unseen >= 1 {
 				parents = append(parents, parent{q, unseen})
 			}

@@ -17,15 +17,17 @@ import (
 
 // deep reports whether answers are read from their ends: where they are cut.
 func (s *Weighted) deep() bool {
-	return s.f.Numbered && !s.Excludes() && s.f.Limit() > 0
+	site := s.f.Regime()
+	return s.f.Numbered && !site.Excludes && site.Limit > 0
 }
 
 // openAt returns the page to open the answer to a word with: of those that are
 // sure to be full the last one, or where no totals are shown the one behind it. Where
 // ends tell, it is near the end that is expected.
 func (s *Weighted) openAt(w uint32) int {
-	k, size := s.f.Limit(), s.f.RowsAPage()
-	if !s.f.Numbered || s.Excludes() || s.f.Totals && k == 0 {
+	site := s.f.Regime()
+	k, size := site.Limit, s.f.RowsAPage()
+	if !s.f.Numbered || site.Excludes || site.Totals && k == 0 {
 		return 1
 	}
 	if s.f.Finds.Doubtful(w) {
@@ -35,11 +37,11 @@ func (s *Weighted) openAt(w uint32) int {
 	switch {
 	case k > 0 && shown >= k:
 		return max(k/size, 1)
-	case s.f.Totals:
+	case site.Totals:
 		return max(shown/size, 1)
 	}
 	at := float64(shown) / s.f.Seeing.Share()
-	if s.isWord && s.proposed == w && s.f.EndsTell() { // rather just in front of the end than where nothing is new
+	if s.isWord && s.proposed == w && site.EndsTell { // rather just in front of the end than where nothing is new
 		if unseen := s.unseenOf(w, s.predicted) * (1 - facts.EndSlack); unseen > float64(size) {
 			at += unseen
 		}
@@ -70,7 +72,7 @@ func (s *Weighted) pageToRead(q *facts.Question) querygen.Ask {
 // where that is known. A page in front of the end brings records, one behind it
 // nothing: it rather comes too early.
 func (s *Weighted) towardsEnd(q *facts.Question) (at int, found bool) {
-	low, high := q.Top(), s.f.Limit()/s.f.RowsAPage()
+	low, high := q.Top(), s.f.Regime().Limit/s.f.RowsAPage()
 	if q.Beyond > 0 {
 		high = min(high, q.Beyond-1)
 	}
@@ -91,8 +93,9 @@ func (s *Weighted) towardsEnd(q *facts.Question) (at int, found bool) {
 // behind it if that brings more new records; 0 where all are read. Where rows change
 // places, it is of the last few the one that brings most.
 func (s *Weighted) deepest(q *facts.Question) (at int) {
+	site := s.f.Regime()
 	m, size := s.supposed(q), float64(s.f.RowsAPage())
-	end := min(m, float64(s.f.Limit()))
+	end := min(m, float64(site.Limit))
 	all := s.Weights.total + float64(s.f.Records.Held())
 	most, tries := 0.0, 0
 	for p := int(math.Ceil(end / size)); p > q.Pages; p-- {
@@ -105,7 +108,7 @@ func (s *Weighted) deepest(q *facts.Question) (at int) {
 		if x > most || at == 0 {
 			at, most = p, x
 		}
-		if tries++; to <= end && (!s.f.Signs.Moves() || tries > facts.DriftKept) {
+		if tries++; to <= end && (!site.Moves || tries > facts.DriftKept) {
 			break
 		}
 	}
@@ -115,7 +118,7 @@ func (s *Weighted) deepest(q *facts.Question) (at int) {
 // rowsOn returns how many rows a page of q is supposed to have.
 func (s *Weighted) rowsOn(q *facts.Question, at int) float64 {
 	m, size := s.supposed(q), float64(s.f.RowsAPage())
-	if k := s.f.Limit(); k > 0 {
+	if k := s.f.Regime().Limit; k > 0 {
 		m = min(m, float64(k))
 	}
 	return statistics.Clamp(m-float64(at-1)*size, 0, size)

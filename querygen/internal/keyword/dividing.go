@@ -20,7 +20,7 @@ const (
 // word fall those claimed after it: they may exclude it, and what holds both
 // would come by neither.
 func (e *exclusions) Judge() {
-	k := e.f.Limit()
+	k := e.f.Regime().Limit
 	if k == e.limit {
 		return
 	}

@@ -42,7 +42,7 @@ func (s *Elsewhere) Next() (querygen.Query, bool) {
 	if f.Records.Held() == 0 || f.Lists() || f.Requests-s.at < ElsewhereApart {
 		return querygen.Query{}, false
 	}
-	if !s.dry() && (f.Limit() > 0 || f.Seeing.Share() < facts.WholeShown || s.saves() < 1) {
+	if !s.dry() && (f.Regime().Limit > 0 || f.Seeing.Share() < facts.WholeShown || s.saves() < 1) {
 		return querygen.Query{}, false
 	}
 	c := &f.Records

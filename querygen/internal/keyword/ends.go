@@ -9,12 +9,13 @@ import (
 
 // ending returns the page that goes on with the search for an end.
 func (s *Weighted) ending() (querygen.Ask, bool) {
+	site := s.f.Regime()
 	q := s.Search.Question
-	if q == nil || !s.f.EndsTell() || s.f.IsKnown(q) || q.Reads >= facts.EndReads || q.Ordered || !q.Open() {
+	if q == nil || !site.EndsTell || s.f.IsKnown(q) || q.Reads >= facts.EndReads || q.Ordered || !q.Open() {
 		return querygen.Ask{}, false
 	}
 	size, last := float64(s.f.RowsAPage()), facts.FarthestPage
-	if k := s.f.Limit(); k > 0 {
+	if k := site.Limit; k > 0 {
 		if last = k / s.f.RowsAPage(); q.Top() >= last {
 			return querygen.Ask{}, false
 		}
@@ -43,7 +44,7 @@ func (s *Weighted) unseenOf(w uint32, predicted float64) float64 {
 // search has just brought what it was for.
 func (s *Weighted) seekEnd(q *facts.Question) (found bool) {
 	e := &s.Search
-	if s.isWord && q.Reads == 1 && q.Kind == facts.Keyword && s.proposed == q.Word && s.f.EndsTell() && !s.f.IsKnown(q) {
+	if s.isWord && q.Reads == 1 && q.Kind == facts.Keyword && s.proposed == q.Word && s.f.Regime().EndsTell && !s.f.IsKnown(q) {
 		*e = facts.EndSearch{Question: q, Predicted: s.predicted, Paid: s.paid}
 		s.Weights.observe(q, s.f)
 		return false

@@ -69,7 +69,7 @@ func (s *Frequency) word() (querygen.Query, bool) {
 		for len(s.queue.Words) > 0 {
 			w := s.queue.Words[0]
 			share := c.Share(w)
-			if !last && (share > tooCommon && s.f.Limit() > 0 || !s.f.Broad.Allows(share)) {
+			if !last && (share > tooCommon && s.f.Regime().Limit > 0 || !s.f.Broad.Allows(share)) {
 				s.aside = append(s.aside, s.queue.Pop())
 				continue
 			}

@@ -13,14 +13,14 @@ import (
 // and by where in other answers new records came (see depths).
 
 // gauges reports whether that is so.
-func (s *Weighted) gauges() bool { return s.f.Gauging() && !s.Excludes() }
+func (s *Weighted) gauges() bool { return s.f.Regime().Gauging() && !s.f.Regime().Excludes }
 
 // inOrder reports whether that is so, and answers are read from their first page on.
 func (s *Weighted) inOrder() bool { return s.gauges() && !s.deep() }
 
 // gaugesScale reports whether marked records tell how far off the weights are: where s
 // gauges, and no ends tell it better.
-func (s *Weighted) gaugesScale() bool { return s.gauges() && !s.f.EndsTell() }
+func (s *Weighted) gaugesScale() bool { return s.gauges() && !s.f.Regime().EndsTell }
 
 // scaled returns how many unseen matches words in n weighted records have for each
 // that the weights predict.
@@ -28,7 +28,7 @@ func (s *Weighted) scaled(n int) float64 {
 	if s.gaugesScale() {
 		return s.gauged.value()
 	}
-	return s.scale.of(SizeClass(n), s.f.Totals)
+	return s.scale.of(SizeClass(n), s.f.Regime().Totals)
 }
 
 // supposed returns how many matches q has, by the weights and by the marked records.
@@ -54,7 +54,7 @@ func (s *Weighted) supposed(q *facts.Question) float64 {
 // gaugedRate is pageRate where s gauges: by page, what is left of q within the limit brings.
 func (s *Weighted) gaugedRate(q *facts.Question) float64 {
 	m, shown := s.supposed(q), float64(q.Shown)
-	left := min(m-shown, float64(s.f.Limit())-shown)
+	left := min(m-shown, float64(s.f.Regime().Limit)-shown)
 	if left <= 0 {
 		return 0
 	}

@@ -28,7 +28,8 @@ const mostMissed = 4
 // ranking of all of them; where rows change places; and where they do not prove to
 // show all of the text: more words are known then of what was caught again.
 func (s *Weighted) missed(list []uint32) float64 {
-	if !s.f.Numbered || s.f.Limit() > 0 || s.f.Signs.Moves() || !s.f.Seeing.Whole() {
+	site := s.f.Regime()
+	if !s.f.Numbered || site.Limit > 0 || site.Moves || !s.f.Seeing.Whole() {
 		return 1
 	}
 	c := &s.f.Records

@@ -41,7 +41,7 @@ func (s *Weighted) bestPage() (*facts.Question, float64) {
 			heap.Pop(&s.open)
 			continue
 		}
-		if s.Excludes() && s.divide(top.q) || s.f.Widened(top.q) {
+		if s.f.Regime().Excludes && s.divide(top.q) || s.f.Widened(top.q) {
 			heap.Pop(&s.open)
 			continue
 		}
@@ -102,7 +102,7 @@ func (s *Weighted) explained(q *facts.Question) bool {
 // bring all of its matches that are not in hand: no more is promised than was expected,
 // since what seems best of many is overrated.
 func (s *Weighted) nextShare(q *facts.Question, left float64, cut bool) float64 {
-	moves, at, share := s.f.Signs.Moves(), 0, 1.0
+	moves, at, share := s.f.Regime().Moves, 0, 1.0
 	if moves || s.f.Seeing.Hides() {
 		at = s.pageToRead(q).Page
 	}
@@ -127,13 +127,14 @@ const lateCounts = 10
 // unread matches those are new that are in no record in hand, where the total
 // is known; else the future is like the past.
 func (s *Weighted) pageRate(q *facts.Question) float64 {
+	site := s.f.Regime()
 	if s.inOrder() && q.Kind == facts.Keyword {
 		return s.gaugedRate(q)
 	}
 	m := s.supposed(q)
 	unread := m - float64(len(q.Rows))
 	left, cut := unread, false
-	if k := s.f.Limit(); k > 0 {
+	if k := site.Limit; k > 0 {
 		if s.f.Matches(q) >= 0 {
 			left = m - float64(q.Shown) // rows that came twice stood where others should
 		}
@@ -146,7 +147,7 @@ func (s *Weighted) pageRate(q *facts.Question) float64 {
 	}
 	share := statistics.Clamp((m-s.f.InHand(q))/unread, 0, 1)
 	share *= s.nextShare(q, left, cut)
-	if s.Excludes() && q.Kind == facts.Keyword && !s.adopted[q] { // the rest comes by the cells of others
+	if site.Excludes && q.Kind == facts.Keyword && !s.adopted[q] { // the rest comes by the cells of others
 		list := s.f.InHandList(q)
 		some := facts.Spread(list, summedUp)
 		raw := s.out.Unseen(some, float64(len(some))/float64(max(len(list), 1)))

@@ -85,7 +85,7 @@ func (s *Ordered) combine() {
 // bring: of the matches that its question did not show, those that are in hand
 // by other questions bring nothing.
 func (s *Ordered) worth(r facts.Reordering) float64 {
-	k := float64(s.f.Limit())
+	k := float64(s.f.Regime().Limit)
 	if k == 0 || s.f.ChangesNothing(r.By) {
 		return 0
 	}
@@ -116,7 +116,7 @@ func (s *Ordered) Observe(q *facts.Question) {
 		s.walk = q
 		return
 	}
-	k := s.f.Limit()
+	k := s.f.Regime().Limit
 	if k == 0 || s.noted[q] || q.Status != querygen.Answered || q.More || q.Kind == facts.Garbage || q.Kind == facts.Expression {
 		return
 	}

@@ -92,7 +92,7 @@ func (s *Partition) Propose() (facts.Proposal, bool) {
 func (s *Partition) pays(w uint32) (fresh float64, ok bool) {
 	held, p := float64(s.f.Records.Df(w)), float64(s.f.RowsAPage())
 	all := held * s.larger
-	if k := float64(s.f.Limit()); k > 0 && all > k {
+	if k := float64(s.f.Regime().Limit); k > 0 && all > k {
 		return 0, false
 	}
 	least := statistics.Clamp(s.f.Pace(), partitionReads, partitionPays)

@@ -13,7 +13,7 @@ type promise struct {
 func (s *Weighted) promise(w uint32) promise {
 	list := s.f.Records.Postings[w]
 	found := s.f.Classes.Found(s.f.Records.Words[w]) * s.f.Finds.Found(w)
-	if s.Excludes() {
+	if s.f.Regime().Excludes {
 		return s.promised(0, s.out.Unseen(list, 1), found)
 	}
 	n, sum := s.Weights.sum(list)
@@ -24,7 +24,7 @@ func (s *Weighted) promise(w uint32) promise {
 // unseen matches, as the weights have it, and is found with a chance of found.
 func (s *Weighted) promised(n int, raw, found float64) promise {
 	p := promise{raw: raw}
-	if s.Excludes() {
+	if s.f.Regime().Excludes {
 		p.reach = p.raw * s.leaving(p.raw) * found
 		s.price(&p, p.reach) // records in hand are left out
 		if most := s.out.dividable(); p.reach > most {
@@ -48,7 +48,7 @@ func (s *Weighted) promised(n int, raw, found float64) promise {
 // shrunk returns the sum of the weights of n records, drawn to n times the mean of all.
 func (s *Weighted) shrunk(n int, sum float64) float64 {
 	held, prior := float64(n), float64(priorRecords)
-	if !s.f.Totals {
+	if !s.f.Regime().Totals {
 		prior = priorUntold
 	}
 	return held * (sum + prior*s.Weights.mean) / (held + prior)
@@ -63,7 +63,7 @@ func (s *Weighted) price(p *promise, rows float64) {
 // exact is promise with the rows that no exclusion leaves out.
 func (s *Weighted) exact(w uint32) promise {
 	p := s.promise(w)
-	if s.Excludes() {
+	if s.f.Regime().Excludes {
 		before := p.index
 		p.index *= s.index(p.reach, p.reach+s.out.of(w, p.reach).shown) / max(s.index(p.reach, p.reach), 1e-9)
 		p.index = min(p.index, before)

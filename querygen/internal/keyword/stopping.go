@@ -74,7 +74,7 @@ func (s *Weighted) breakEven(held, unseen, found, spread float64) float64 {
 // held, and how many new records are among them.
 func (s *Weighted) reachable(held, unseen float64) (fresh, rows float64) {
 	all := held + unseen
-	if k := float64(s.f.Limit()); k > 0 && all > k {
+	if k := float64(s.f.Regime().Limit); k > 0 && all > k {
 		if s.inOrder() {
 			return unseen * s.depths.above(k/all), k
 		}
@@ -84,13 +84,13 @@ func (s *Weighted) reachable(held, unseen float64) (fresh, rows float64) {
 }
 
 // stops reports whether the first page of an answer tells what its others bring.
-func (s *Weighted) stops() bool { return s.f.Tells() && !s.Excludes() }
+func (s *Weighted) stops() bool { return s.f.Regime().Tells() && !s.f.Regime().Excludes }
 
 // locked is the premium for fresh new records of one answer, where none is cut:
 // they never repeat each other, while those of all other words will be among them.
 // Where answers are cut, they are too small a part for that.
 func (s *Weighted) locked(fresh float64) float64 {
-	if s.f.Limit() > 0 {
+	if s.f.Regime().Limit > 0 {
 		return 1
 	}
 	return 1 + fresh/max(s.Weights.total, 1)

@@ -23,7 +23,7 @@ const (
 // unasked returns the number of records not held, reachable of which have one of the
 // words asked, and its relative error. It is not ok where too little tells.
 func (w *Weights) unasked(f *facts.Facts, reachable float64) (n, spread float64, ok bool) {
-	if !f.Totals {
+	if !f.Regime().Totals {
 		return 0, 0, false
 	}
 	times := make([]int, len(w.Of))

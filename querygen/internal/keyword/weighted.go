@@ -75,16 +75,8 @@ func NewWeighted(f *facts.Facts, o querygen.Options) *Weighted {
 	return s
 }
 
-// Excludes reports whether the site is known to leave out words, and words
-// should be left out: where answers are cut they must tell how many matches they
-// have, or nobody knows what a part leaves; and rows that change places between
-// pages are missed by the one answer that has them.
-func (s *Weighted) Excludes() bool {
-	f := s.f
-	return f.Operators.Not == querygen.Yes && !f.Signs.Moves() && f.Signs.Capped == 0 && !f.Broad.Refuses && (f.Totals || f.Limit() == 0)
-}
-
 func (s *Weighted) Propose() (facts.Proposal, bool) {
+	site := s.f.Regime()
 	s.isWord, s.surveying = false, false
 	s.choices++
 	if s.f.Space.Box == nil {
@@ -109,20 +101,20 @@ func (s *Weighted) Propose() (facts.Proposal, bool) {
 	if q, ok := s.f.ProbeOperators(); ok && (spares || s.f.Operators.And == querygen.Yes || s.f.Filled() >= LeastPages) {
 		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}, true
 	}
-	if s.f.EndsTell() && len(s.Weights.Of) == 0 && s.f.Records.Held() > 0 {
+	if site.EndsTell && len(s.Weights.Of) == 0 && s.f.Records.Held() > 0 {
 		s.valueAll() // what is expected tells where to look for an end
 	}
 	if w, ok := s.survey(); ok && spares {
 		s.Surveyed++
 		s.surveying = true
 		ask := querygen.Ask{Query: s.question(w), Page: 1}
-		if s.f.EndsTell() {
+		if site.EndsTell {
 			s.paid, ask.Page = -1, s.openAt(w)
 		}
 		return facts.Proposal{Ask: ask, Rate: math.Inf(1)}, true
 	}
 	word, value, ok := s.bestWord()
-	if s.Excludes() {
+	if site.Excludes {
 		if q, rate, found := s.cells.propose(s.out.Has); found && (!ok || s.lead()*rate > value) && (page == nil || s.lead()*rate > pageRate) {
 			return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: rate}, true
 		}
@@ -180,12 +172,13 @@ func (s *Weighted) lead() float64 {
 // end, a known total is worth more, since all that it tells of can be had. What other
 // strategies chose before does not count for that, or it would be spent at once.
 func (s *Weighted) survey() (word uint32, ok bool) {
-	if s.Excludes() && s.f.Records.Held() >= excludeFrom {
+	site := s.f.Regime()
+	if site.Excludes && s.f.Records.Held() >= excludeFrom {
 		return 0, false
 	}
 	asked := float64(s.f.Requests)
 	first := s.learned < SurveyWords && float64(s.learned) < surveyShare*asked
-	later := s.learned >= SurveyWords && s.f.Tells() && s.f.Limit() == 0 && float64(s.Surveyed) < min(surveyMost, SurveyLater*float64(s.choices))
+	later := s.learned >= SurveyWords && site.Tells() && site.Limit == 0 && float64(s.Surveyed) < min(surveyMost, SurveyLater*float64(s.choices))
 	if !first && !later {
 		return 0, false
 	}
@@ -203,7 +196,7 @@ func (s *Weighted) question(w uint32) querygen.Query {
 	p := s.exact(w)
 	s.isWord, s.proposed, s.predicted = true, w, p.raw
 	q := s.text(w)
-	if s.Excludes() {
+	if s.f.Regime().Excludes {
 		s.roots[q.Key()] = w
 	}
 	q.Expected = math.Round(p.reach*10) / 10
@@ -214,7 +207,7 @@ func (s *Weighted) question(w uint32) querygen.Query {
 // text returns the question for w, without what is claimed.
 func (s *Weighted) text(w uint32) querygen.Query {
 	x := text.Compound{With: []uint32{w}}
-	if s.Excludes() {
+	if s.f.Regime().Excludes {
 		x.Without = s.out.of(w, s.promise(w).reach).without
 	}
 	return s.f.Compound(x, s.f.Operators.Mark, "weighted")
@@ -231,13 +224,14 @@ func (s *Weighted) adopt(w uint32, q *facts.Question) {
 
 // May reports whether w can be asked.
 func (s *Weighted) May(w uint32) bool {
-	if s.Excludes() {
+	if s.f.Regime().Excludes {
 		return s.f.Searchable(w) && !s.out.Has(w) && !s.out.Broad[w] && !s.f.Operators.Ignored[w] && s.f.Space.Accepts(s.f.Records.Words[w])
 	}
 	return s.f.Broad.Allows(s.f.Records.Share(w)) && s.f.Candidate(w)
 }
 
 func (s *Weighted) Observe(q *facts.Question) {
+	site := s.f.Regime()
 	if !q.Worded() || q.Stuck {
 		return
 	}
@@ -255,7 +249,7 @@ func (s *Weighted) Observe(q *facts.Question) {
 	if q.Reads == 1 && q.Kind == facts.Several {
 		s.learnConjunction(q)
 	}
-	if isRoot && s.Excludes() {
+	if isRoot && site.Excludes {
 		delete(s.roots, key)
 		s.out.Claim(root, s.cells.size(q, s.predicted))
 		s.adopted[q] = true
@@ -263,14 +257,14 @@ func (s *Weighted) Observe(q *facts.Question) {
 	if s.inOrder() && q.Kind == facts.Keyword {
 		s.observeGauged(q)
 	}
-	if m := s.f.Matches(q); q.LastRows > 0 && q.Total >= 0 && (m <= s.f.Limit() || s.f.Limit() == 0 && s.f.Signs.Moves()) {
+	if m := s.f.Matches(q); q.LastRows > 0 && q.Total >= 0 && (m <= site.Limit || site.Limit == 0 && site.Moves) {
 		s.shares.observe(q, s.depthOf(q, q.LastPage), float64(m))
 	}
-	if k, m := float64(s.f.Limit()), s.supposed(q); k > 0 && q.LastRows > 0 && m > k && (s.f.Matches(q) > 0 || s.deep()) {
+	if k, m := float64(site.Limit), s.supposed(q); k > 0 && q.LastRows > 0 && m > k && (s.f.Matches(q) > 0 || s.deep()) {
 		unseen, unread := m-q.Before, m-float64(len(q.Rows)-q.LastAdded)
 		s.tops.add(float64(q.Shown)/m, float64(q.LastFresh), float64(q.LastRows)*q.LastAnew*statistics.Clamp(unseen/unread, 0, 1))
 	}
-	if s.Excludes() {
+	if site.Excludes {
 		s.out.Judge()
 		if q.Kind == facts.Keyword && !q.More && s.f.Matches(q) == len(q.Rows) {
 			s.out.Claim(q.Word, float64(len(q.Rows)))
@@ -305,7 +299,7 @@ func (s *Weighted) learn(q *facts.Question) {
 		n, _ := s.Weights.sum(s.f.InHandList(q))
 		if unseen := m + float64(q.Fresh) - s.f.InHand(q); unseen >= 0 {
 			if !guesses {
-				s.spreads.add(SizeClass(n), unseen, s.predicted*s.scale.of(SizeClass(n), s.f.Totals))
+				s.spreads.add(SizeClass(n), unseen, s.predicted*s.scale.of(SizeClass(n), s.f.Regime().Totals))
 			}
 			s.scale.add(SizeClass(n), unseen, s.predicted)
 		}

@@ -164,8 +164,9 @@ func (w *Weights) fit(f *facts.Facts) {
 // temper sets the weights that count, from those raked. Where words are excluded,
 // exclusions.single does the like; where no totals tell, few answers are raked.
 func (w *Weights) temper(f *facts.Facts) {
+	site := f.Regime()
 	w.alike = w.alike[:0]
-	if !f.Totals && !f.EndsTell() && f.Limit() == 0 || f.Operators.Not == querygen.Yes {
+	if !site.Totals && !site.EndsTell && site.Limit == 0 || f.Operators.Not == querygen.Yes {
 		w.alike = nil
 		return
 	}
@@ -242,7 +243,8 @@ func (w *Weights) rake(m *margin, f *facts.Facts) {
 // is it where the site does not search for the word as we read it: then far more
 // records hold it than match.
 func (m *margin) unseen(f *facts.Facts) (float64, bool) {
-	if _, told := f.Roughly(m.q); !told && (f.Totals || m.q.More || f.Limit() > 0) {
+	site := f.Regime()
+	if _, told := f.Roughly(m.q); !told && (site.Totals || m.q.More || site.Limit > 0) {
 		return 0, false
 	}
 	total, held := f.Supposed(m.q), f.InHand(m.q)
@@ -256,7 +258,7 @@ func (m *margin) unseen(f *facts.Facts) (float64, bool) {
 // marked records do, and as many were expected by all other margins: what this one told
 // before would count again at each fit. It is not ok where these tell nothing.
 func (m *margin) gauged(f *facts.Facts, expected float64) (float64, bool) {
-	if !f.Gauging() || m.q.Kind != facts.Keyword || f.Gauge(m.q).Marked == 0 {
+	if !f.Regime().Gauging() || m.q.Kind != facts.Keyword || f.Gauge(m.q).Marked == 0 {
 		return 0, false
 	}
 	matches, _ := f.Gauged(m.q, f.InHand(m.q)+expected, facts.UntoldSpread*expected*expected+1)

@@ -36,7 +36,7 @@ func (s *Weighted) worthOf(q *facts.Question, price float64) float64 {
 		return brought
 	}
 	unseen, reach := m-s.f.InHand(q), m
-	if k := float64(s.f.Limit()); k > 0 && k < m {
+	if k := float64(s.f.Regime().Limit); k > 0 && k < m {
 		unseen, reach = unseen*k/m, k
 	}
 	return brought + max(unseen-price*s.pages(reach-float64(q.Shown)), s.pageRate(q)-price, 0)

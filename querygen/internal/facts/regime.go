@@ -1,0 +1,32 @@
+package facts
+
+import "github.com/hadal-crawler/hadal/querygen"
+
+// Regime is what kind of site the outcomes so far have shown it to be. It decides what can
+// be told of an answer, and which ways to divide one are worth it.
+type Regime struct {
+	Totals   bool // an answer to a word shows how many match
+	Limit    int  // no question brings more rows: top-k; 0 while nothing speaks for a limit
+	Numbered bool // a page can be asked for by its number
+	EndsTell bool // so the page that an answer ends on tells how many match
+	Moves    bool // rows change places while an answer is read
+	Excludes bool // words can be left out, and should
+}
+
+// Regime returns that of now.
+func (f *Extent) Regime() Regime {
+	r := Regime{Totals: f.Totals, Limit: f.limit(), Numbered: f.Numbered, Moves: f.Signs.moves()}
+	r.EndsTell = !r.Totals && r.Numbered && (r.Limit == 0 || r.Limit >= endsFrom*f.RowsAPage()) && !r.Moves
+	// Where answers are cut they must tell how many matches they have, or nobody knows what
+	// a part leaves; and rows that change places are missed by the one answer that has them.
+	r.Excludes = f.Operators.Not == querygen.Yes && !r.Moves && f.Signs.Capped == 0 && !f.Broad.Refuses && (r.Totals || r.Limit == 0)
+	return r
+}
+
+// Tells reports whether the number of matches of an answer is shown, or can be had
+// for a few requests.
+func (r Regime) Tells() bool { return r.Totals || r.EndsTell }
+
+// Gauging reports whether marked records must tell the lengths of answers: where
+// some are cut and none tells.
+func (r Regime) Gauging() bool { return !r.Totals && r.Limit > 0 }
