@@ -83,3 +83,35 @@ func TestPartsAlikeByChanceAreProven(t *testing.T) {
 		}
 	}
 }
+
+// What failed at first is held against the others like what did not, and where the form as
+// served fails for good its parts are asked all the same.
+func TestFailuresAreNoProof(t *testing.T) {
+	t.Parallel()
+	for i := range 2 * 3 * 8 {
+		always, k, seed := i%2 == 0, []int{10, 20, 50}[i/2%3], uint64(i/6)
+		records := shelves(8*k, seed, 8, 14)
+		m, err := model.New(records, model.Options{Attributes: []string{"kind", "town"}, TopK: k, PageSize: k, Totals: "hidden", Lists: true, RankSeed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := mustPlan(t, querygen.Options{Form: m.Form(), Seed: seed})
+		tried := map[string]bool{}
+		for range 3000 {
+			a, ok := p.Next()
+			if !ok {
+				break
+			}
+			key := a.Query.Key()
+			if fails := !tried[key] || always && len(a.Query.Bind) == 0; fails {
+				tried[key] = true
+				p.Observe(querygen.Outcome{Query: a.Query, Page: a.Page, Status: querygen.Failed, Total: -1, Requests: 1})
+				continue
+			}
+			p.Observe(m.Ask(a))
+		}
+		if p.Held() < m.Reachable() {
+			t.Errorf("cut at %d, seed %d, the form as served always fails %t: held %d of %d: %s", k, seed, always, p.Held(), m.Reachable(), p.Why())
+		}
+	}
+}

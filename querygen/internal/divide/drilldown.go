@@ -61,7 +61,8 @@ type Node struct {
 
 	version   int // of its entry in the agenda
 	ended     bool
-	revisited int // divisions that had ended when it was looked at for records that they lack
+	taught    bool // its first answer was learned from
+	revisited int  // divisions that had ended when it was looked at for records that they lack
 }
 
 func NewDrilldown(f *facts.Facts) *Drilldown {
@@ -222,7 +223,6 @@ func (d *Drilldown) Observe(q *facts.Question) {
 
 // adopt takes q for the answer to n.
 func (d *Drilldown) adopt(n *Node, q *facts.Question) {
-	first := n.Question == nil
 	n.Question = q
 	d.adopted++
 	if q.Stuck {
@@ -232,6 +232,8 @@ func (d *Drilldown) adopt(n *Node, q *facts.Question) {
 		}
 		return
 	}
+	first := !n.taught // what failed before teaches nothing
+	n.taught = true
 	if first {
 		d.offer(n.Region, q.Offers)
 	}
@@ -334,7 +336,7 @@ func (d *Drilldown) nextOf(n *Node) (step, float64) {
 			rate *= n.Parent.certainty()
 		}
 		return ask, rate
-	case q != nil && q.Stuck && q.Pages == 0, q != nil && q.Status == querygen.Empty && n.doubt == 0 && n != d.Root:
+	case n != d.Root && q != nil && (q.Stuck && q.Pages == 0 || q.Status == querygen.Empty && n.doubt == 0): // the root is divided without an answer
 		return nothing, 0
 	case n.Split != nil:
 		size, ok := d.part(n)
