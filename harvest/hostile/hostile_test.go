@@ -1,5 +1,5 @@
 // Package hostile harvests sites that answer wrongly.
-package hostile
+package hostile_test
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/fixtures/hostile"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -23,13 +24,13 @@ import (
 // harvester runs harvests of one site into one database.
 type harvester struct {
 	t    *testing.T
-	site *site
+	site *hostile.Site
 	db   *storage.DB
 }
 
 var start = page.MustParseURL("http://site.test/")
 
-func newHarvester(t *testing.T, s *site) *harvester {
+func newHarvester(t *testing.T, s *hostile.Site) *harvester {
 	db, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "h.db"), storage.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +40,7 @@ func newHarvester(t *testing.T, s *site) *harvester {
 }
 
 // wire is a network without sockets and waits, at whose end a site answers.
-type wire struct{ *site }
+type wire struct{ *hostile.Site }
 
 func (w wire) Fetch(_ context.Context, r page.Request) (*page.Page, error) {
 	rec := httptest.NewRecorder()
@@ -61,7 +62,7 @@ func (h *harvester) run() harvest.Summary {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	h.t.Logf("%d records, %d requests, %s: %s; wrong %v", sum.Records, sum.Requests, sum.Stop.Kind, sum.Stop.Reason, h.site.wrong)
+	h.t.Logf("%d records, %d requests, %s: %s; wrong %v", sum.Records, sum.Requests, sum.Stop.Kind, sum.Stop.Reason, h.site.Wrong)
 	return sum
 }
 
@@ -85,7 +86,7 @@ func (h *harvester) checkAnswers() {
 		if err != nil {
 			h.t.Fatal(err)
 		}
-		found, at, end := h.site.found(asked.Query())
+		found, at, end := h.site.Found(asked.Query())
 		if len(o.Rows) != end-at {
 			h.t.Errorf("step %d, %s: %s with %d rows, the answer has %d of %d", step.Seq, asked, o.Status, len(o.Rows), end-at, len(found))
 			continue
@@ -118,12 +119,12 @@ func (h *harvester) check() int {
 		}
 		n, err := strconv.Atoi(number)
 		switch {
-		case !ok || err != nil || n >= len(h.site.things):
+		case !ok || err != nil || n >= len(h.site.Things):
 			h.t.Errorf("foreign: %s %q", rec.URL, rec.Title)
 		case held[n]:
 			h.t.Errorf("doubled: %s %q", rec.URL, rec.Title)
-		case rec.Title != h.site.things[n].title:
-			h.t.Errorf("%s has the title %q, not %q", rec.URL, rec.Title, h.site.things[n].title)
+		case rec.Title != h.site.Things[n].Title:
+			h.t.Errorf("%s has the title %q, not %q", rec.URL, rec.Title, h.site.Things[n].Title)
 		}
 		held[n] = true
 	}
@@ -133,20 +134,20 @@ func (h *harvester) check() int {
 // A third of all answers is wrong, in ten ways: after two runs all that the site shows when
 // it is sane is held, nothing is foreign, nothing is doubled, and each answer that counts is
 // the right one; the first run ends as what it holds wants it.
-func TestAThirdWrong(t *testing.T) { thirdWrong(t, allWays) }
+func TestAThirdWrong(t *testing.T) { thirdWrong(t, hostile.AllWays) }
 
 // In another dress, too, which nothing was made for. A list of popular records that comes
 // first is believed until it comes for another question.
-func TestAThirdWrongInOtherDress(t *testing.T) { thirdWrong(t, otherDress) }
+func TestAThirdWrongInOtherDress(t *testing.T) { thirdWrong(t, hostile.OtherDress) }
 
 func thirdWrong(t *testing.T, ways []string) {
-	for i, tongue := range tongues {
+	for i, tongue := range hostile.Tongues {
 		for _, structured := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s %v", tongue.lang, structured), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s %v", tongue.Lang, structured), func(t *testing.T) {
 				t.Parallel()
-				made := func() *site {
-					s := newSite(tongue, 600, uint64(i))
-					s.structured, s.totals = structured, structured || i%2 == 0
+				made := func() *hostile.Site {
+					s := hostile.New(tongue, 600, uint64(i))
+					s.Structured, s.Totals = structured, structured || i%2 == 0
 					return s
 				}
 				sane := newHarvester(t, made())
@@ -154,7 +155,7 @@ func thirdWrong(t *testing.T, ways []string) {
 				reach := sane.check()
 
 				s := made()
-				s.ways, s.share = ways, 1.0/3
+				s.Ways, s.Share = ways, 1.0/3
 				h := newHarvester(t, s)
 				sum := h.run()
 				first := h.check()
@@ -197,12 +198,12 @@ func wrongEnd(stop harvest.Stop, held, reach int) string {
 // A site that answers wrongly from some moment on ends a run soon, and has taught
 // nothing: when it answers again, the next run gets the rest.
 func TestWrongFromSomeMomentOn(t *testing.T) {
-	for i, way := range allWays {
+	for i, way := range hostile.AllWays {
 		t.Run(way, func(t *testing.T) {
 			t.Parallel()
-			s := newSite(tongues[i%len(tongues)], 160, uint64(i))
-			s.totals = true
-			s.ways, s.share, s.from = []string{way}, 1, 30
+			s := hostile.New(hostile.Tongues[i%len(hostile.Tongues)], 160, uint64(i))
+			s.Totals = true
+			s.Ways, s.Share, s.From = []string{way}, 1, 30
 			h := newHarvester(t, s)
 			sum := h.run()
 			first := h.check()
@@ -216,7 +217,7 @@ func TestWrongFromSomeMomentOn(t *testing.T) {
 			if !slices.Contains(want, sum.Stop.Kind) {
 				t.Errorf("the first run: %s: %s", sum.Stop.Kind, sum.Stop.Reason)
 			}
-			s.share = 0
+			s.Share = 0
 			h.run()
 			if held := h.check(); held < 158 {
 				t.Errorf("%d records after the first run, %d after the second", first, held)
@@ -227,8 +228,8 @@ func TestWrongFromSomeMomentOn(t *testing.T) {
 
 // The answer to nonsense, which is to teach what an empty answer is, is a wrong one.
 func TestWrongLesson(t *testing.T) {
-	s := newSite(tongues[2], 300, 3)
-	s.ways, s.share, s.until = []string{"quota"}, 1, 1
+	s := hostile.New(hostile.Tongues[2], 300, 3)
+	s.Ways, s.Share, s.Until = []string{"quota"}, 1, 1
 	h := newHarvester(t, s)
 	sum := h.run()
 	if held := h.check(); held < 297 || sum.Stop.Kind != harvest.Exhausted {
@@ -240,14 +241,14 @@ func TestWrongLesson(t *testing.T) {
 // taken back. When to end is a matter of samples where words are asked: a record more or
 // less is no difference.
 func TestSomeAnswersInARowAreWrong(t *testing.T) {
-	for i, way := range slices.Concat(allWays, otherDress) {
+	for i, way := range slices.Concat(hostile.AllWays, hostile.OtherDress) {
 		for j, row := range [][2]int{{1, 1}, {2, 2}, {9, 9}} {
 			for _, structured := range []bool{false, true} {
 				t.Run(fmt.Sprintf("%s %d %v", way, row, structured), func(t *testing.T) {
 					t.Parallel()
-					s := newSite(tongues[(i+j)%len(tongues)], 200, uint64(len(tongues)*j+i))
-					s.structured, s.totals = structured, structured || i%2 == 0
-					s.ways, s.share, s.from, s.until = []string{way}, 1, row[0], row[1]
+					s := hostile.New(hostile.Tongues[(i+j)%len(hostile.Tongues)], 200, uint64(len(hostile.Tongues)*j+i))
+					s.Structured, s.Totals = structured, structured || i%2 == 0
+					s.Ways, s.Share, s.From, s.Until = []string{way}, 1, row[0], row[1]
 					h := newHarvester(t, s)
 					h.run()
 					h.checkAnswers()
@@ -263,9 +264,9 @@ func TestSomeAnswersInARowAreWrong(t *testing.T) {
 // The first answer is in another language, whose words for the next page and for the total
 // are known: those of the others are not, and do not mean that there is none.
 func TestTheFirstAnswerIsInAnotherLanguage(t *testing.T) {
-	s := newSite(tongues[4], 300, 304)
-	s.structured, s.totals = true, true
-	s.ways, s.share, s.until = []string{"tongue"}, 1, 1
+	s := hostile.New(hostile.Tongues[4], 300, 304)
+	s.Structured, s.Totals = true, true
+	s.Ways, s.Share, s.Until = []string{"tongue"}, 1, 1
 	h := newHarvester(t, s)
 	h.run()
 	if held := h.check(); held < 300 {
@@ -275,9 +276,9 @@ func TestTheFirstAnswerIsInAnotherLanguage(t *testing.T) {
 
 // Two questions that are never answered: the rest is had, and these are told.
 func TestTwoQuestionsNeverAnswered(t *testing.T) {
-	s := newSite(tongues[0], 300, 3)
-	bad := map[string]bool{strings.Fields(s.things[0].title)[0]: true, strings.Fields(s.things[1].title)[1]: true}
-	s.ways, s.only = []string{"nothing"}, func(q url.Values) bool { return bad[q.Get("q")] }
+	s := hostile.New(hostile.Tongues[0], 300, 3)
+	bad := map[string]bool{strings.Fields(s.Things[0].Title)[0]: true, strings.Fields(s.Things[1].Title)[1]: true}
+	s.Ways, s.Only = []string{"nothing"}, func(q url.Values) bool { return bad[q.Get("q")] }
 	h := newHarvester(t, s)
 	sum := h.run()
 	if held := h.check(); held < 297 {
@@ -292,8 +293,8 @@ func TestTwoQuestionsNeverAnswered(t *testing.T) {
 // records have other addresses the run ends and says so.
 func TestRedesign(t *testing.T) {
 	for _, moved := range []bool{false, true} {
-		s := newSite(tongues[0], 300, 5)
-		s.layout, s.moved = 30, moved
+		s := hostile.New(hostile.Tongues[0], 300, 5)
+		s.Layout, s.Moved = 30, moved
 		h := newHarvester(t, s)
 		sum := h.run()
 		held := h.check()
