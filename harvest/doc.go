@@ -42,6 +42,15 @@
 //	what was left aside is told                       | run.aside      | TestWhatIsLeftAsideIsTold
 //	over a first choice that was not varied no share  | survey.Step,   | TestAStepThatWasNotVariedIsTold
 //	is claimed                                        | run.estimate   |
+//	one that is sent by POST is told, and not sent    | Finder.choice  | TestAStepByPostIsTold
+//	what is printed last and the exit status say what | run.judgeEnd,  | cmd/hadal
+//	is true, whatever the site answered               | exit           |   TestPrintedEndOfHarvestsAtHostileSites
+//	almost all is not written as all                  | show.Percent   | cmd/hadal TestPercentOfAlmostAll
+//	the bounds of an estimate hold its size           | Estimate.Sound | querygen TestBoundsHoldTheSize
+//	nothing is concluded from answers that showed     | facts.signs    | querygen/plan
+//	nothing                                           |                |   TestNothingIsConcludedFromNothing
+//	parts are not called read where the form as       | Drilldown.     | querygen/plan TestFailuresAreNoProof
+//	served fails, or answers failed at first          |   nextOf, adopt|
 //
 // What it promises of answers, where the guard stands, and the test that fails without it:
 //
@@ -71,5 +80,11 @@
 //	  and in which language, before the first answer       |   survey.Home                  |   TestTheFirstAnswerIsInAnotherLanguage
 //	what failed is asked again, in the next run, too       | run.due, run.askAgain          | hostile.TestAThirdWrong
 //	a run whose questions were not answered says so        | run.due                        | hostile.TestTwoQuestionsNeverAnswered
+//	the first records of a site are no frame that later    | Outline.list                   | TestFirstRecordsAreNoFrame
+//	  answers lack                                         |                                |
+//	texts that the site itself garbles are read            | Sight.Foreign                  | TestTextsThatAreGarbledOnTheSiteAreRead
+//	a choice by which words find nothing is undone         | facts: widen                   | querygen/plan
+//	                                                       |                                |   TestAChoiceThatFindsNothingIsUndone
+//	a limit in the middle of a page is seen                | lists.short                    | TestALimitInTheMiddleOfAPage
 //	a change of the site doubles no record                 | Answerer.sameCollection             | hostile.TestRedesign
 package harvest

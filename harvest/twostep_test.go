@@ -136,3 +136,29 @@ func TestAStepThatWasNotVariedIsTold(t *testing.T) {
 		})
 	}
 }
+
+// A choice before the search that is sent by POST is not sent; where no other form is found
+// it is told.
+func TestAStepByPostIsTold(t *testing.T) {
+	posted := false
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		posted = posted || r.Method == http.MethodPost
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprint(w, `<html lang=en><title>Archive</title><h1>Choose a state</h1><form method=post action=/choose><label>State <select name=state><option value=1>Alder<option value=2>Birch</select></label><button>Continue</button></form>`)
+	}))
+	defer server.Close()
+	start := page.MustParseURL(server.URL + "/")
+	client, err := fetch.New(fetch.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	client.AddTarget(start)
+	sum, err := harvest.Run(context.Background(), harvest.Site{Name: "letters", Start: start}, harvest.Options{Browser: harvest.RenderNever}, client, newMemory(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if posted || sum.Stop.Kind != harvest.NoForm || !strings.Contains(sum.Stop.Reason, "offers a choice (State) by POST") {
+		t.Errorf("posted %t, %s: %s", posted, sum.Stop.Kind, sum.Stop.Reason)
+	}
+}

@@ -30,6 +30,10 @@
 //	  emptied file (or log) is never called saved       |   transaction                  |
 //	compacting does not hold up a harvest               | Idle, before Compact           | TestCompactBesideHarvest
 //	a directory or a pipe as a database is an error     | open: the file's mode          | TestNoRegularFile
+//	a harvest whose settings were refused leaves no     | DB.Retract                     | storagetest: checkRetract
+//	  trace                                             |                                |
+//	ledgers of before are replayed as they were, though | migrations/0005                | TestReasonsOfOldLedgers
+//	  notes are reworded                                |                                |
 //	sixty sites at once share encoders and caches       | packer, writerOptions          | TestManySitesShareEncoders
 //
 // Errors that a person can do something about wrap one of [ErrLocked], [ErrVanished],

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -183,8 +184,32 @@ func (r *Finder) NoForm() *ledger.Stop {
 	if r.NoBrowser != nil {
 		return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form on %d pages as served, and their scripts cannot run: %v", r.Survey.Visits(), r.NoBrowser)}
 	}
+	if f, choice := r.choice(); f != nil {
+		return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form on %d pages. Form %d of %s offers a choice (%s) by POST, which is sent for a search only: if the search stands behind it, make the choice in a browser and start at the page that it leads to",
+			r.Survey.Visits(), f.Index, f.Page, choice)}
+	}
 	return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form among %d forms on %d pages; start at the page that has it, or look further with --survey-pages",
 		len(r.Survey.Forms()), r.Survey.Visits())}
+}
+
+// choice returns a form of menus alone that would be sent by POST, and what the first one
+// is for: a search may stand behind it. The form is nil where there is none.
+func (r *Finder) choice() (*forms.Form, string) {
+	for _, f := range r.Survey.Forms() {
+		menu, typed := "", false
+		for _, c := range f.Fields {
+			switch {
+			case c.Control.IsChoice() && len(c.Options) > 1 && menu == "":
+				menu = cmp.Or(c.Label, c.Name)
+			case c.Control.IsBox():
+				typed = true
+			}
+		}
+		if f.Method == http.MethodPost && menu != "" && !typed {
+			return &f, menu
+		}
+	}
+	return nil, ""
 }
 
 // Surveyed folds a visit into the survey.
