@@ -18,7 +18,6 @@ import (
 // Outline is what a page consists of, as far as pages are compared by it.
 type Outline struct {
 	Lines   []uint64 // hashes of its lines of text, without digits and words asked for; sorted
-	Listed  []uint64 // those of them that stand in its records; sorted
 	Echo    bool     // a box or menu of a form holds what was asked for
 	Another bool     // a box holds something else, and none what was asked for
 	Beyond  []Beyond // its lines that have letters beyond ASCII, or what stands for such
@@ -80,23 +79,6 @@ func outline(v *view.Page) Outline {
 	o.Garbled = garbled(text.String())
 	o.Echo, o.Another = repeated(v)
 	return o
-}
-
-// list notes which lines stand in the records.
-func (o *Outline) list(v *view.Page, records []view.Span) {
-	listed := map[uint64]bool{}
-	for _, r := range records {
-		for _, n := range v.Nodes[r.Lo:r.Hi] {
-			if n.Tag == "#text" {
-				listed[wording.LineHash(n.Text(), v.Query)] = true
-			}
-		}
-	}
-	for _, h := range o.Lines {
-		if listed[h] {
-			o.Listed = append(o.Listed, h)
-		}
-	}
 }
 
 // repeated reports whether the forms of the page hold what was asked for, and

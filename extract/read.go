@@ -69,9 +69,6 @@ func Read(doc *page.Document, o Options) Result {
 	} else if all := region.FellowItems(v, region.Kindred(v, region.AlikeLists(v, best, ranked, says), says), says); len(all.Recs) > len(best.Recs) {
 		best, res.Records = all, table.Records(v, all, o.Keys)
 	}
-	if o.Outline {
-		res.Outline.list(v, best.Recs)
-	}
 	if len(best.Recs) > 0 {
 		if strays := table.Strays(v, best, res.Records); len(strays) > 0 {
 			reason("%d more records elsewhere on the page, with the same kind of link", len(strays))

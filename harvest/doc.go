@@ -78,10 +78,8 @@
 //	so is one that shows no total as all others do         | Evidence.List (uncounted)      | hostile.TestSomeAnswersInARowAreWrong
 //	what the form's page says shows how the site writes,   | Manner.Beyond, Manner.Lang of  | hostile.TestSomeAnswersInARowAreWrong,
 //	  and in which language, before the first answer       |   survey.Home                  |   TestTheFirstAnswerIsInAnotherLanguage
-//	what failed is asked again, in the next run, too       | run.due, run.askAgain          | hostile.TestAThirdWrong
+//	what failed is asked again, in the next run, too       | run.due, run.askAgain          | hostile.TestTwoQuestionsNeverAnswered
 //	a run whose questions were not answered says so        | run.due                        | hostile.TestTwoQuestionsNeverAnswered
-//	the first records of a site are no frame that later    | Outline.list                   | TestFirstRecordsAreNoFrame
-//	  answers lack                                         |                                |
 //	texts that the site itself garbles are read            | Sight.Foreign                  | TestTextsThatAreGarbledOnTheSiteAreRead
 //	a choice by which words find nothing is undone         | facts: widen                   | querygen/plan
 //	                                                       |                                |   TestAChoiceThatFindsNothingIsUndone

@@ -274,7 +274,8 @@ func TestTheFirstAnswerIsInAnotherLanguage(t *testing.T) {
 	}
 }
 
-// Two questions that are never answered: the rest is had, and these are told.
+// Two questions that are never answered: the rest is had, and these are told. The next run
+// asks them again.
 func TestTwoQuestionsNeverAnswered(t *testing.T) {
 	s := hostile.New(hostile.Tongues[0], 300, 3)
 	bad := map[string]bool{strings.Fields(s.Things[0].Title)[0]: true, strings.Fields(s.Things[1].Title)[1]: true}
@@ -286,6 +287,10 @@ func TestTwoQuestionsNeverAnswered(t *testing.T) {
 	}
 	if sum.Stop.Kind != harvest.Incomplete || !strings.Contains(sum.Stop.Reason, "not answered") {
 		t.Errorf("%s: %s", sum.Stop.Kind, sum.Stop.Reason)
+	}
+	s.Only, s.Ways = nil, nil
+	if sum = h.run(); sum.Stop.Kind != harvest.Exhausted {
+		t.Errorf("once they are answered: %s: %s", sum.Stop.Kind, sum.Stop.Reason)
 	}
 }
 

@@ -209,11 +209,7 @@ func (s Sight) Framed(m ledger.Manner, background extract.Background) ledger.Man
 		}
 	}
 	if m.Pages < framePages {
-		// What stands in records does so in those of other answers with the same ones only.
-		m.Frame = slices.DeleteFunc(slices.Clone(m.Frame), func(h uint64) bool {
-			_, listed := slices.BinarySearch(o.Listed, h)
-			return listed || o.Shares([]uint64{h}) == 0
-		})
+		m.Frame = slices.DeleteFunc(slices.Clone(m.Frame), func(h uint64) bool { return o.Shares([]uint64{h}) == 0 })
 		m.Beyond = slices.DeleteFunc(slices.Clone(m.Beyond), func(b extract.Beyond) bool { return !slices.Contains(m.Frame, b.Line) })
 		m.Pages++
 	}
