@@ -158,8 +158,6 @@ type wordsOf struct {
 	frequency *keyword.Frequency
 	weighted  *keyword.Weighted
 	elsewhere *keyword.Elsewhere
-
-	frequent, weighed facts.Yield
 }
 
 // Propose takes words that divide the records first (see partition), but where a
@@ -191,7 +189,8 @@ func (s *wordsOf) Propose() (facts.Proposal, bool) {
 	if site.EndsTell {
 		scarce = facts.ScarceTold
 	}
-	better := !s.frequent.Below(scarce, s.f.RowsAPage()) || !site.EndsTell && s.weighed.Pages > 0 && s.weighed.Mean <= s.frequent.Mean
+	frequent, weighed := &s.frequency.Brought, &s.weighted.Brought
+	better := !frequent.Below(scarce, s.f.RowsAPage()) || !site.EndsTell && weighed.Pages > 0 && weighed.Mean <= frequent.Mean
 	if s.partition.Carried() {
 		better = false
 	}
@@ -207,16 +206,6 @@ func (s *wordsOf) Propose() (facts.Proposal, bool) {
 }
 
 func (s *wordsOf) Observe(q *facts.Question) {
-	site := s.f.Regime()
-	if !q.Stuck {
-		switch q.Query.Strategy {
-		case "frequency":
-			s.frequent.Add(q.LastFresh, s.f.RowsAPage())
-		case "weighted":
-			s.weighed.Add(q.LastFresh, s.f.RowsAPage())
-			s.weighted.Weights.Scarce = !site.Totals && !s.f.Numbered && !site.Excludes && site.Limit == 0
-		}
-	}
 	s.elsewhere.Observe(q)
 	s.partition.Observe(q)
 	s.frequency.Observe(q)

@@ -55,8 +55,7 @@ func New(o querygen.Options) (*Planner, error) {
 		if draws {
 			p.sampler = &estimate.Sampler{Facts: p.facts, Asked: map[*facts.Question]bool{}, Next: estimate.SampleSoon, Soon: estimate.SampleSoon}
 			if a, ok := p.strategy.(*auto); ok && a.words != nil {
-				w := &a.words.weighted.Weights
-				w.Size, w.Unseen = p.sampler.Size, p.sampler.Unseen
+				a.words.weighted.Weights.Size = p.sampler.Size
 			}
 		}
 		for i := range 2 {

@@ -212,18 +212,6 @@ func (s *Sampler) Size() float64 {
 	return size
 }
 
-// Unseen returns the number of records not held that the samples suggest, and its
-// relative error; it is not ok while there are few samples, or where no totals tell.
-func (s *Sampler) Unseen() (n, spread float64, ok bool) {
-	site := s.Facts.Regime()
-	e, ok := s.Estimate()
-	if !ok || !site.Totals && !site.EndsTell && site.Limit == 0 {
-		return 0, 0, false
-	}
-	n = max(e.Size-float64(s.Facts.Records.Held()), 1)
-	return n, (e.High - e.Size) / 2 / n, true
-}
-
 // Constants of blindness.
 const (
 	blindOf     = 200 // records held that it is judged by

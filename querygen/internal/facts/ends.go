@@ -46,5 +46,4 @@ func (f *Extent) IsKnown(q *Question) bool {
 type EndSearch struct {
 	Question  *Question
 	Predicted float64 // weighted.predicted when the word was asked
-	Paid      float64 // weighted.paid then: negative where the survey asked it
 }

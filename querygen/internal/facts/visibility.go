@@ -52,13 +52,6 @@ func (v *Visibility) Share() float64 { return (v.Visible + visibleAtFirst) / (v.
 // record's words.
 func (v *Visibility) Whole() bool { return v.All >= WholeFrom && v.Share() >= WholeShown }
 
-// sureShown is the share of a record's words from which on it is known of each record
-// in hand whether it matches a word.
-const sureShown = 0.99
-
-// Hides reports whether rows that came again have proved that texts show less.
-func (v *Visibility) Hides() bool { return v.All >= WholeFrom && v.Share() < sureShown }
-
 // Of returns the part of the records in hand which match q and show its word.
 func (v *Visibility) Of(q *Question) float64 {
 	return max((float64(q.againVisible)+visibleAlike*v.Share())/(float64(q.again)+visibleAlike), 0.02)

@@ -171,7 +171,7 @@ func (s *Weighted) sketch(w uint32, found float64) float64 {
 	}
 	n, sum := s.Weights.sum(some)
 	held := int(float64(n) / part)
-	raw := s.shrunk(held, sum/part) * s.missed(some)
+	raw := s.shrunk(held, sum/part)
 	like := likeness{rounded(float64(held)), rounded(raw), rounded(found)}
 	index, known := s.best.alike[like]
 	if !known {

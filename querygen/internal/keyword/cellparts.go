@@ -13,7 +13,7 @@ import (
 // so many parts would need more words than a question may have.
 func (s *cells) cut(c *Cell) bool {
 	room := s.f.Operators.Limit() - c.Words.Length()
-	total := s.Matches(c)
+	total := c.Total
 	want := total / 2
 	if parts := math.Ceil(total / (cellFill * s.fits())); parts <= 1+cellRoom*float64(room) || room <= 0 {
 		want = total / parts

@@ -41,7 +41,6 @@ type Cell struct {
 	rate   float64         // new records for the next request
 	next   *part           // to cut off next, nil until it was chosen
 	done   bool            // asked or cut
-	facts.Cut
 }
 
 // part is what a word cuts off a cell.
@@ -83,22 +82,11 @@ func NewCells(f *facts.Facts) cells { return cells{f: f, pending: map[string]cut
 // Unseen returns how many records of c are not in hand. Questions for other
 // words bring some, too; they count where rows show all the words of a record.
 func (s *cells) Unseen(c *Cell) float64 {
-	if s.f.Recounts(c.Cut) {
-		return s.f.Recount(c.Cut)
-	}
 	inHand := len(c.Rows)
 	if s.f.Seeing.Share() >= facts.WholeShown {
 		inHand = max(inHand, len(c.held.Of(&s.f.Records, c.Words)))
 	}
 	return max(c.Total-float64(inHand), 0)
-}
-
-// Matches returns how many matches c has.
-func (s *cells) Matches(c *Cell) float64 {
-	if !s.f.Recounts(c.Cut) {
-		return c.Total
-	}
-	return float64(len(c.held.Of(&s.f.Records, c.Words))) + s.Unseen(c)
 }
 
 // add makes a cell wait to be asked or cut.
@@ -114,8 +102,8 @@ func (s *cells) add(c *Cell) {
 
 // rate returns the new records for a page of all of c.
 func (s *cells) rate(c *Cell) float64 {
-	rate := s.Unseen(c) / max(math.Ceil(s.Matches(c)/float64(s.f.RowsAPage())-0.2), 1)
-	if s.f.TooLong(s.Matches(c)) {
+	rate := s.Unseen(c) / max(math.Ceil(c.Total/float64(s.f.RowsAPage())-0.2), 1)
+	if s.f.TooLong(c.Total) {
 		rate *= cellOverhead
 	}
 	return rate
@@ -133,13 +121,13 @@ func (s *cells) propose(claimed func(uint32) bool) (querygen.Query, float64, boo
 			c.rate = s.rate(c)
 			heap.Fix(&s.waiting, 0)
 			return s.propose(claimed)
-		case c.q == nil && !s.f.TooLong(s.Matches(c)) && c.Words.Length() <= s.f.Operators.Limit():
-			q := s.f.Compound(c.Words, s.f.Operators.Mark, "weighted")
+		case c.q == nil && !s.f.TooLong(c.Total) && c.Words.Length() <= s.f.Operators.Limit():
+			q := s.f.Compound(c.Words, s.f.Operators.Mark, weightedName)
 			if s.f.ByKey[q.Key()] != nil || !s.f.Space.Accepts(s.f.Records.Write(c.Words, s.f.Operators.Mark)) {
 				continue
 			}
 			q.Expected = math.Round(s.Unseen(c))
-			q.Why = fmt.Sprintf("the rest of an answer that was cut, beside its parts: about %.0f matches, which no other question brings", s.Matches(c))
+			q.Why = fmt.Sprintf("the rest of an answer that was cut, beside its parts: about %.0f matches, which no other question brings", c.Total)
 			s.pending[q.Key()] = cutting{c, nil}
 			return q, c.rate, true
 		}
@@ -155,9 +143,9 @@ func (s *cells) propose(claimed func(uint32) bool) (querygen.Query, float64, boo
 			heap.Fix(&s.waiting, 0)
 			return s.propose(claimed)
 		}
-		q := s.f.Compound(p.words, s.f.Operators.Mark, "weighted")
-		q.Expected = math.Round(min(p.size, s.fits()) * s.Unseen(c) / s.Matches(c))
-		q.Why = fmt.Sprintf("a part of an answer with %.0f matches, more than can be read: %.0f are expected in it", s.Matches(c), p.size)
+		q := s.f.Compound(p.words, s.f.Operators.Mark, weightedName)
+		q.Expected = math.Round(min(p.size, s.fits()) * s.Unseen(c) / c.Total)
+		q.Why = fmt.Sprintf("a part of an answer with %.0f matches, more than can be read: %.0f are expected in it", c.Total, p.size)
 		s.pending[q.Key()] = cutting{c, p}
 		return q, c.rate, true
 	}
@@ -175,7 +163,7 @@ func (s *cells) observe(q *facts.Question) (cut bool) {
 	c := p.cell
 	if p.part == nil {
 		c.done = true
-		return s.overflow(q, s.size(q, s.Matches(c)), c.Rows)
+		return s.overflow(q, s.size(q, c.Total), c.Rows)
 	}
 	c.next = nil
 	m := s.size(q, p.part.size+p.part.again)
@@ -188,12 +176,12 @@ func (s *cells) observe(q *facts.Question) (cut bool) {
 	if q.Status != querygen.Refused {
 		s.sized.Add(own, p.part.size)
 	}
-	if s.f.Matches(q) >= 0 && own >= 0.98*s.Matches(c) && p.part.size < 0.8*s.Matches(c) {
+	if s.f.Matches(q) >= 0 && own >= 0.98*c.Total && p.part.size < 0.8*c.Total {
 		c.uncut = append(c.uncut, p.part.by) // the site ignores the word among others, or all have it
 		return true
 	}
 	c.done = true
-	s.add(&Cell{Words: c.Words.Except(p.part.by), Total: max(s.Matches(c)-own, 0), Rows: s.having(c.Rows, p.part.by, false), Cut: c.Without(q, len(q.Words.Without) < len(c.Words.Without))})
+	s.add(&Cell{Words: c.Words.Except(p.part.by), Total: max(c.Total-own, 0), Rows: s.having(c.Rows, p.part.by, false)})
 	return s.overflow(q, m, rows)
 }
 
@@ -231,7 +219,7 @@ func (s *cells) overflow(q *facts.Question, matches float64, rows []uint32) bool
 	}
 	rows = append(slices.Clone(rows), q.Rows...)
 	slices.Sort(rows)
-	s.add(&Cell{Words: q.Words, Total: matches, Rows: slices.Compact(rows), q: q, Cut: facts.Cut{Of: q}})
+	s.add(&Cell{Words: q.Words, Total: matches, Rows: slices.Compact(rows), q: q})
 	return true
 }
 
@@ -263,7 +251,7 @@ func (s *cells) having(rows []uint32, word uint32, holds bool) []uint32 {
 func (s *cells) worth(c *Cell) float64 {
 	size := min(c.next.size, s.fits())
 	pages := max(math.Ceil((size+c.next.again)/float64(s.f.RowsAPage())-0.2), 1)
-	return cellOverhead * size * s.Unseen(c) / s.Matches(c) / pages
+	return cellOverhead * size * s.Unseen(c) / c.Total / pages
 }
 
 // cellHeap is a heap of cells by rate.

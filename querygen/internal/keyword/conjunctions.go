@@ -124,7 +124,7 @@ func (s *Weighted) narrowings(w uint32, unseen float64) []conjunction {
 func (s *Weighted) value(x *conjunction, n, sum float64) {
 	x.raw = n * (sum + conjunctionPrior*x.odds) / (n + conjunctionPrior)
 	unseen := x.raw * s.joint.scale.Value()
-	x.index = s.breakEven(n, unseen, 1, s.told(n, unseen, spreadAtFirst))
+	x.index = s.breakEven(n, unseen, 1, s.told(n, unseen))
 }
 
 // bestConjunction returns the conjunction that promises most. As those of words,
@@ -154,7 +154,7 @@ func (s *Weighted) bestConjunction() (conjunction, bool) {
 
 // conjoin returns the question for x.
 func (s *Weighted) conjoin(x conjunction) querygen.Query {
-	q := s.f.Compound(x.words, "", "weighted")
+	q := s.f.Compound(x.words, "", weightedName)
 	unseen := x.raw * s.joint.scale.Value()
 	q.Expected = math.Round(unseen*10) / 10
 	c := &s.f.Records

@@ -123,8 +123,3 @@ func (s *Weighted) rowsOn(q *facts.Question, at int) float64 {
 	}
 	return statistics.Clamp(m-float64(at-1)*size, 0, size)
 }
-
-// depthOf returns the depth of the middle of a page of q.
-func (s *Weighted) depthOf(q *facts.Question, at int) float64 {
-	return (float64((at-1)*s.f.RowsAPage()) + s.rowsOn(q, at)/2) / max(s.supposed(q), 1)
-}

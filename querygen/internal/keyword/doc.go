@@ -5,8 +5,8 @@
 //
 //	weighted, candidates, promise,  the choice between words, and between a new word and the next
 //	  openqueue, worth, stopping      page of an answer that was begun
-//	weights, scales, missed,        how many unseen matches a word has, by what the records held
-//	  leavings, unasked, scarcity     stand for
+//	weights, scales, scarcity       how many unseen matches a word has, by what the records held
+//	                                  stand for
 //	deep, depths, pageshares,       on which pages of an answer these are
 //	  gauging, ends, tops
 //	conjunctions, exclusions,       answers that are too long, divided by further words

@@ -45,20 +45,17 @@ func (s *Weighted) unseenOf(w uint32, predicted float64) float64 {
 func (s *Weighted) seekEnd(q *facts.Question) (found bool) {
 	e := &s.Search
 	if s.isWord && q.Reads == 1 && q.Kind == facts.Keyword && s.proposed == q.Word && s.f.Regime().EndsTell && !s.f.IsKnown(q) {
-		*e = facts.EndSearch{Question: q, Predicted: s.predicted, Paid: s.paid}
+		*e = facts.EndSearch{Question: q, Predicted: s.predicted}
 		s.Weights.observe(q, s.f)
 		return false
 	}
 	if e.Question != q {
 		return false
 	}
-	if e.Paid < 0 {
-		s.Surveyed++
-	}
 	if !s.f.IsKnown(q) {
 		return false
 	}
-	s.isWord, s.proposed, s.predicted, s.paid = true, q.Word, e.Predicted, e.Paid
+	s.isWord, s.proposed, s.predicted = true, q.Word, e.Predicted
 	*e = facts.EndSearch{}
 	return true
 }

@@ -23,10 +23,14 @@ type Frequency struct {
 	queue text.WordQueue
 	walk  facts.Walker
 
+	Brought facts.Yield // by its words
+
 	seen    int      // of facts.records.texts, whose words were queued
 	aside   []uint32 // too common at the time
 	asideAt int      // records held when aside was last given another chance
 }
+
+const frequencyName = "frequency"
 
 func NewFrequency(f *facts.Facts, o querygen.Options) *Frequency {
 	return &Frequency{f: f, seeds: NewSeeds(f, o)}
@@ -40,14 +44,14 @@ func (s *Frequency) Propose() (facts.Proposal, bool) {
 		return facts.Proposal{Ask: q.NextPage(), Rate: math.Inf(1)}, true
 	}
 	if s.f.Records.Held() == 0 {
-		if q, ok := s.seeds.Next("frequency", "a word to start from"); ok {
+		if q, ok := s.seeds.Next(frequencyName, "a word to start from"); ok {
 			return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: 0}, true
 		}
 	}
 	if q, ok := s.word(); ok {
 		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: max(q.Expected, 0)}, true
 	}
-	if q, ok := s.seeds.Next("frequency", "a word to start from; every word of the records held was asked"); ok {
+	if q, ok := s.seeds.Next(frequencyName, "a word to start from; every word of the records held was asked"); ok {
 		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: 0}, true
 	}
 	if q := s.walk.Remaining(); q != nil {
@@ -77,7 +81,7 @@ func (s *Frequency) word() (querygen.Query, bool) {
 				s.queue.Pop()
 				continue
 			}
-			q := s.f.Space.Word(c.Words[w], "frequency")
+			q := s.f.Space.Word(c.Words[w], frequencyName)
 			q.Why = fmt.Sprintf("most frequent word not asked yet, in %d of %d records", c.Df(w), c.Held())
 			return q, true
 		}
@@ -102,6 +106,9 @@ func (s *Frequency) reconsider() {
 }
 
 func (s *Frequency) Observe(q *facts.Question) {
+	if q.Query.Strategy == frequencyName && !q.Stuck {
+		s.Brought.Add(q.LastFresh, s.f.RowsAPage())
+	}
 	if q.Worded() {
 		s.walk.Observe(q)
 	}

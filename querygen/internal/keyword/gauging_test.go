@@ -23,19 +23,3 @@ func TestDepths(t *testing.T) {
 		t.Errorf("%g above 1/64, %g above 1/2", top, half)
 	}
 }
-
-func TestGaugedScale(t *testing.T) {
-	for _, scale := range []float64{0.2, 1, 3, 10} {
-		var g gaugedScale
-		for range 300 {
-			const rows, held, predicted, marked = 10, 40, 20, 30
-			g.add(rows, rows*marked/(held+scale*predicted), marked, held, predicted)
-		}
-		if got := g.value(); math.Abs(math.Log(got/scale)) > 0.15 {
-			t.Errorf("%g for a scale of %g", got, scale)
-		}
-	}
-	if got := new(gaugedScale).value(); math.Abs(got-1) > 1e-9 {
-		t.Errorf("%g before the first answer", got)
-	}
-}

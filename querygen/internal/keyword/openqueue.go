@@ -102,18 +102,14 @@ func (s *Weighted) explained(q *facts.Question) bool {
 // bring all of its matches that are not in hand: no more is promised than was expected,
 // since what seems best of many is overrated.
 func (s *Weighted) nextShare(q *facts.Question, left float64, cut bool) float64 {
-	moves, at, share := s.f.Regime().Moves, 0, 1.0
-	if moves || s.f.Seeing.Hides() {
-		at = s.pageToRead(q).Page
-	}
+	moves, share := s.f.Regime().Moves, 1.0
 	if moves { // rows shown twice leave more matches than rows
+		at := s.pageToRead(q).Page
 		share = s.f.Anew(q, at) * min(s.rowsOn(q, at)*s.pages(left)/left, 1)
 	}
 	switch {
 	case cut:
 		return share
-	case s.f.Seeing.Hides():
-		return share * s.shares.atDepth(s.depthOf(q, at))
 	case moves:
 		return share * s.shares.later.Value()
 	}
@@ -151,7 +147,7 @@ func (s *Weighted) pageRate(q *facts.Question) float64 {
 		list := s.f.InHandList(q)
 		some := facts.Spread(list, summedUp)
 		raw := s.out.Unseen(some, float64(len(some))/float64(max(len(list), 1)))
-		share = min(share, raw*s.leaving(raw)/unread)
+		share = min(share, raw*s.left.Value()/unread)
 	}
 	switch { // a cut answer shows the top of the ranking, which other answers show, too
 	case cut && s.stops():
@@ -161,11 +157,8 @@ func (s *Weighted) pageRate(q *facts.Question) float64 {
 	case cut:
 		share = min(share, q.Late)
 	}
-	switch {
-	case q.Dry > 1 && !s.f.IsKnown(q):
+	if q.Dry > 1 && !s.f.IsKnown(q) {
 		share /= float64(q.Dry)
-	case q.Dry >= 4*facts.LeaveAfter && !s.explained(q):
-		share = min(share, q.Late) // more is in hand than the texts in hand show
 	}
 	if s.stops() {
 		return left * share / s.pages(left) * s.locked(left*share)

@@ -10,12 +10,9 @@ import (
 // were not shown yet. First pages bring fewer where all answers have one order,
 // since others have shown what tops it. Where rows change places, those that pages
 // nearby are expected to have shown do not count (see drift).
-// Where snippets hide that records are in hand, those that top the order are sooner in
-// hand than others: later pages are told apart by their depth (see depths).
 // They learn where answers are cut, of those that are not, and where rows change places.
 type pageShares struct {
 	first, later facts.Ratio
-	at           [len(depthEnds)]facts.Ratio // of later pages of a depth, new records for each that later expects
 }
 
 // pageMemory is the weight that is left to earlier pages at each page.
@@ -24,12 +21,11 @@ const pageMemory = 0.99
 // observe takes note of a page of q, an answer of matches that can all be read. What
 // was expected is told by what was in hand before: since then the page has shown of
 // each of its records whether it is.
-func (s *pageShares) observe(q *facts.Question, depth, matches float64) {
+func (s *pageShares) observe(q *facts.Question, matches float64) {
 	unread := matches - float64(len(q.Rows)-q.LastAdded)
 	expected := float64(q.LastRows) * q.LastAnew * statistics.Clamp((matches-q.Before)/max(unread, 1), 0, 1)
 	switch {
 	case q.Reads > 1:
-		s.at[rangeOf(depth)].Fade(float64(q.LastFresh), expected*s.later.Value(), pageMemory)
 		s.later.Fade(float64(q.LastFresh), expected, pageMemory)
 	case q.More:
 		s.first.Fade(float64(q.LastFresh), expected, pageMemory)
@@ -49,9 +45,3 @@ func (s *pageShares) split(fresh, rows, page float64) (first, others float64) {
 // cautious returns how many new records come on later pages for each expected, and no
 // more than one: what seems best of many is overrated.
 func (s *pageShares) cautious() float64 { return min(s.later.Value(), 1) }
-
-// atDepth returns how many new records come on a later page of a depth for each expected,
-// and no more than one, where snippets hide what is in hand.
-func (s *pageShares) atDepth(depth float64) float64 {
-	return min(s.later.Value()*s.at[rangeOf(depth)].Value(), 1)
-}

@@ -17,7 +17,7 @@ func (s *Weighted) promise(w uint32) promise {
 		return s.promised(0, s.out.Unseen(list, 1), found)
 	}
 	n, sum := s.Weights.sum(list)
-	return s.promised(n, s.shrunk(n, sum)*s.missed(list), found)
+	return s.promised(n, s.shrunk(n, sum), found)
 }
 
 // promised is the promise of a word in n weighted records that has so many
@@ -25,7 +25,7 @@ func (s *Weighted) promise(w uint32) promise {
 func (s *Weighted) promised(n int, raw, found float64) promise {
 	p := promise{raw: raw}
 	if s.f.Regime().Excludes {
-		p.reach = p.raw * s.leaving(p.raw) * found
+		p.reach = p.raw * s.left.Value() * found
 		s.price(&p, p.reach) // records in hand are left out
 		if most := s.out.dividable(); p.reach > most {
 			p.index *= most * most / (p.reach * p.reach)
@@ -39,8 +39,7 @@ func (s *Weighted) promised(n int, raw, found float64) promise {
 	p.reach = (first + others) * found
 	s.price(&p, rows)
 	if s.stops() || s.gauges() {
-		p.index = s.breakEven(shown, unseen, found, s.told(shown, unseen, s.spreads.of(SizeClass(n)))) * s.locked(p.reach)
-		p.index *= s.worth.value()
+		p.index = s.breakEven(shown, unseen, found, s.told(shown, unseen)) * s.locked(p.reach)
 	}
 	return p
 }

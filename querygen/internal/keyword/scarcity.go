@@ -20,5 +20,5 @@ func (w *Weights) fitCaught(f *facts.Facts, unseen float64) {
 		w.Of[d] *= w.total / sum
 	}
 	w.mean = w.total / float64(max(len(w.Of), 1))
-	w.level, w.alike = w.mean, nil
+	w.alike = nil
 }

@@ -2,28 +2,7 @@ package keyword
 
 import (
 	"math"
-
-	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 )
-
-// spreads learn, by size class, how far the unseen matches of words lie from
-// what was predicted: the squared relative error beyond that of a Poisson count.
-type spreads [32]facts.Ratio
-
-// Of the spread before much is learned, by predictions squared.
-const (
-	spreadAtFirst = 0.5
-	spreadCounts  = 20
-)
-
-func (s *spreads) add(class int, actual, predicted float64) {
-	miss := actual - predicted
-	s[class].Add(max(miss*miss-predicted, 0), predicted*predicted)
-}
-
-func (s *spreads) of(class int) float64 {
-	return (s[class].Actual + spreadAtFirst*spreadCounts) / (s[class].Predicted + spreadCounts)
-}
 
 // The nodes and weights of Gauss-Hermite quadrature for a standard normal variable.
 var (

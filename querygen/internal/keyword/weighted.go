@@ -25,16 +25,14 @@ type Weighted struct {
 	seeds   Seeds
 	Weights Weights
 	scale   scales          // of unseen matches, where it is not gauged
-	gauged  gaugedScale     // likewise, where s gauges
-	worth   worth           // of openings, for each new record promised
 	Search  facts.EndSearch // where ends tell
-	left    leavings        // where others are excluded
-	spreads spreads
+	left    facts.Ratio     // records that come for each that words promise, where others are excluded
 	shares  pageShares
 	depths  depths // where s gauges
 	tops    tops   // new records for each expected in answers that were cut
 	best    candidates
 	open    openQueue
+	Brought facts.Yield // by its words
 
 	joint   conjunctions // where the site narrows by words and cuts answers
 	out     exclusions   // where the site excludes words
@@ -44,10 +42,7 @@ type Weighted struct {
 	roots   map[string]uint32        // words by the key of the question that excludes others from them
 
 	learned   int // words whose first answer was held against what was expected
-	choices   int // times that it had to choose
-	Surveyed  int // words asked for their total
 	proposed  uint32
-	paid      float64 // promise.index of it, negative where nothing was promised
 	predicted float64 // unseen matches of the word proposed, before scaling
 	isWord    bool    // proposed is set
 	surveying bool    // it is asked for its total
@@ -57,17 +52,16 @@ type Weighted struct {
 // Constants of the promise, found by experiment on news and bibliography
 // records; the outcome is flat around them.
 const (
-	priorRecords = 60 // the mean weight counts as that many records with the word,
-	priorUntold  = 20 // and as so many where answers do not tell how many matches they have
-	SurveyWords  = learnFrom
-	surveyShare  = 0.3  // of the requests so far
-	surveyMost   = 60   // words where answers are not cut,
-	SurveyLater  = 0.05 // and of the choices so far
-	excludeFrom  = 50   // records held before words are excluded from answers
-	cellLead     = 3    // times their own, that the new records of a cell's request count late
-	learnFrom    = 5    // words asked before predictions are held against what came
-	LeastPages   = 50   // that the records fill, as far as it shows, from which it is asked what several words mean whatever that puts off
+	priorRecords = 60  // the mean weight counts as that many records with the word,
+	priorUntold  = 20  // and as so many where answers do not tell how many matches they have
+	surveyShare  = 0.3 // of the requests so far
+	excludeFrom  = 50  // records held before words are excluded from answers
+	learnFrom    = 5   // words asked before predictions are held against what came
+	leftMemory   = 0.8 // that is left to earlier answers that leave out others, at each one
+	LeastPages   = 50  // that the records fill, as far as it shows, from which it is asked what several words mean whatever that puts off
 )
+
+const weightedName = "weighted"
 
 func NewWeighted(f *facts.Facts, o querygen.Options) *Weighted {
 	s := &Weighted{f: f, seeds: NewSeeds(f, o), cells: NewCells(f), adopted: map[*facts.Question]bool{}, roots: map[string]uint32{}}
@@ -78,7 +72,6 @@ func NewWeighted(f *facts.Facts, o querygen.Options) *Weighted {
 func (s *Weighted) Propose() (facts.Proposal, bool) {
 	site := s.f.Regime()
 	s.isWord, s.surveying = false, false
-	s.choices++
 	if s.f.Space.Box == nil {
 		return facts.Proposal{}, false
 	}
@@ -87,14 +80,14 @@ func (s *Weighted) Propose() (facts.Proposal, bool) {
 	}
 	page, pageRate := s.bestPage()
 	if s.f.Records.Held() == 0 {
-		if q, ok := s.seeds.Next("weighted", "a word to start from"); ok {
+		if q, ok := s.seeds.Next(weightedName, "a word to start from"); ok {
 			return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: 0}, true
 		}
 	}
 	s.putOff = s.forgone(page)
 	spares := s.f.Spares(s.putOff)
 	if page == nil && s.stranded() {
-		if q, ok := s.seeds.Next("weighted", "a word to start from: those of the few records held lead no further"); ok {
+		if q, ok := s.seeds.Next(weightedName, "a word to start from: those of the few records held lead no further"); ok {
 			return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: 0}, true
 		}
 	}
@@ -105,17 +98,16 @@ func (s *Weighted) Propose() (facts.Proposal, bool) {
 		s.valueAll() // what is expected tells where to look for an end
 	}
 	if w, ok := s.survey(); ok && spares {
-		s.Surveyed++
 		s.surveying = true
 		ask := querygen.Ask{Query: s.question(w), Page: 1}
 		if site.EndsTell {
-			s.paid, ask.Page = -1, s.openAt(w)
+			ask.Page = s.openAt(w)
 		}
 		return facts.Proposal{Ask: ask, Rate: math.Inf(1)}, true
 	}
 	word, value, ok := s.bestWord()
 	if site.Excludes {
-		if q, rate, found := s.cells.propose(s.out.Has); found && (!ok || s.lead()*rate > value) && (page == nil || s.lead()*rate > pageRate) {
+		if q, rate, found := s.cells.propose(s.out.Has); found && (!ok || rate > value) && (page == nil || rate > pageRate) {
 			return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: rate}, true
 		}
 		s.reopen()
@@ -128,10 +120,9 @@ func (s *Weighted) Propose() (facts.Proposal, bool) {
 	case page != nil && (!ok || pageRate >= value):
 		return facts.Proposal{Ask: s.pageToRead(page), Rate: pageRate}, true
 	case ok:
-		s.paid = value
 		return facts.Proposal{Ask: querygen.Ask{Query: s.question(word), Page: s.openAt(word)}, Rate: value}, true
 	}
-	if q, ok := s.seeds.Next("weighted", "a word to start from; every word of the records held was asked"); ok {
+	if q, ok := s.seeds.Next(weightedName, "a word to start from; every word of the records held was asked"); ok {
 		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: 0}, true
 	}
 	return facts.Proposal{}, false
@@ -154,32 +145,15 @@ func (s *Weighted) stranded() bool {
 	return true
 }
 
-// late reports whether more records are in hand than are missing.
-func (s *Weighted) late() bool { return float64(s.f.Records.Held()) >= s.Weights.total }
-
-// lead returns how many times their own the new records of a cell's request count:
-// once few answers are all new, others soon bring what is claimed, one by one.
-func (s *Weighted) lead() float64 {
-	if s.late() {
-		return cellLead
-	}
-	return 1
-}
-
 // survey returns the most frequent word while few are known: the totals of
 // frequent words say more about what is unseen than anything else does, but
-// their first pages show little that is new. Where an answer can be read to its
-// end, a known total is worth more, since all that it tells of can be had. What other
-// strategies chose before does not count for that, or it would be spent at once.
+// their first pages show little that is new.
 func (s *Weighted) survey() (word uint32, ok bool) {
 	site := s.f.Regime()
 	if site.Excludes && s.f.Records.Held() >= excludeFrom {
 		return 0, false
 	}
-	asked := float64(s.f.Requests)
-	first := s.learned < SurveyWords && float64(s.learned) < surveyShare*asked
-	later := s.learned >= SurveyWords && site.Tells() && site.Limit == 0 && float64(s.Surveyed) < min(surveyMost, SurveyLater*float64(s.choices))
-	if !first && !later {
+	if s.learned >= learnFrom || float64(s.learned) >= surveyShare*float64(s.f.Requests) {
 		return 0, false
 	}
 	most := 1
@@ -210,7 +184,7 @@ func (s *Weighted) text(w uint32) querygen.Query {
 	if s.f.Regime().Excludes {
 		x.Without = s.out.of(w, s.promise(w).reach).without
 	}
-	return s.f.Compound(x, s.f.Operators.Mark, "weighted")
+	return s.f.Compound(x, s.f.Operators.Mark, weightedName)
 }
 
 // adopt claims w by a question that was asked before.
@@ -235,16 +209,17 @@ func (s *Weighted) Observe(q *facts.Question) {
 	if !q.Worded() || q.Stuck {
 		return
 	}
-	if s.surveying && q.Reads == 1 && q.Kind == facts.Keyword && q.Word == s.proposed && s.learned < SurveyWords {
+	if q.Query.Strategy == weightedName {
+		s.Brought.Add(q.LastFresh, s.f.RowsAPage())
+		s.Weights.Scarce = !site.Totals && !site.Numbered && !site.Excludes && site.Limit == 0
+	}
+	if s.surveying && q.Reads == 1 && q.Kind == facts.Keyword && q.Word == s.proposed && s.learned < learnFrom {
 		s.f.Curious += max(s.putOff-float64(q.LastFresh)/float64(s.f.RowsAPage()), 0)
 	}
 	key := q.Query.Key()
 	root, isRoot := s.roots[key]
 	if found := s.seekEnd(q); found || q.Reads == 1 && s.Search.Question != q && (q.Kind == facts.Keyword || isRoot) {
 		s.learn(q)
-		if s.isWord && q.Kind == facts.Keyword && s.proposed == q.Word && q.Status == querygen.Answered && (s.stops() || s.gauges()) && s.learned > learnFrom && s.paid >= 0 {
-			s.worth.add(s.worthOf(q, s.paid), s.paid/s.worth.value())
-		}
 	}
 	if q.Reads == 1 && q.Kind == facts.Several {
 		s.learnConjunction(q)
@@ -258,7 +233,7 @@ func (s *Weighted) Observe(q *facts.Question) {
 		s.observeGauged(q)
 	}
 	if m := s.f.Matches(q); q.LastRows > 0 && q.Total >= 0 && (m <= site.Limit || site.Limit == 0 && site.Moves) {
-		s.shares.observe(q, s.depthOf(q, q.LastPage), float64(m))
+		s.shares.observe(q, float64(m))
 	}
 	if k, m := float64(site.Limit), s.supposed(q); k > 0 && q.LastRows > 0 && m > k && (s.f.Matches(q) > 0 || s.deep()) {
 		unseen, unread := m-q.Before, m-float64(len(q.Rows)-q.LastAdded)
@@ -292,15 +267,10 @@ func (s *Weighted) learn(q *facts.Question) {
 		known = true
 	}
 	if q.Kind == facts.Several {
-		s.left.add(max(s.cells.size(q, s.predicted)+float64(q.Fresh)-s.f.InHand(q), 0), s.predicted)
-	} else if s.gaugesScale() {
-		s.learnGauged(q)
+		s.left.Fade(max(s.cells.size(q, s.predicted)+float64(q.Fresh)-s.f.InHand(q), 0), s.predicted, leftMemory)
 	} else if s.learned > learnFrom && s.isWord && s.proposed == q.Words.With[0] && known && q.Status == querygen.Answered {
-		n, _ := s.Weights.sum(s.f.InHandList(q))
 		if unseen := m + float64(q.Fresh) - s.f.InHand(q); unseen >= 0 {
-			if !guesses {
-				s.spreads.add(SizeClass(n), unseen, s.predicted*s.scale.of(SizeClass(n), s.f.Regime().Totals))
-			}
+			n, _ := s.Weights.sum(s.f.InHandList(q))
 			s.scale.add(SizeClass(n), unseen, s.predicted)
 		}
 	}

@@ -20,15 +20,13 @@ import (
 // that was read to its end pushes all of its records down, though those unseen
 // are like them but for one word. So it is tempered, and counts beside how few
 // questions returned a record: what was met once was nearly missed (I. J. Good,
-// The population frequencies of species, Biometrika 40, 1953). Its sum, which such
-// answers push down, too, is held to what samples tell.
+// The population frequencies of species, Biometrika 40, 1953).
 type Weights struct {
 	Of    []float64 // by record, as raked; the latest records have none until the next fit
-	level float64   // mean of of
 	alike []float64 // by record, tempered; nil where what was raked counts
 	scale float64   // of alike
-	mean  float64   // of what counts
-	total float64   // sum of what counts
+	mean  float64
+	total float64
 	known []margin
 	index map[*facts.Question]int // of known
 
@@ -37,8 +35,6 @@ type Weights struct {
 
 	Scarce bool           // catches tell the weights
 	Size   func() float64 // records that there are, as far as samples tell; nil where nothing is sampled
-
-	Unseen func() (n, spread float64, ok bool) // sampler.unseen; nil where nothing is sampled
 }
 
 // Constants of tempering, found by experiment on news, bibliography and package
@@ -47,7 +43,6 @@ const (
 	temper       = 0.35 // power of what was raked that counts
 	caughtAgain  = 0.5  // of the weight is left for each question that returned a record beyond the first,
 	caughtCounts = 4    // so many of them at most
-	sumSpread    = 2    // variance of the logarithm of what was raked, all in all, about the number of unseen records
 )
 
 // margin is what an answered question tells.
@@ -85,7 +80,7 @@ func (w *Weights) at(d uint32) float64 { return w.counting()[d] }
 // observe takes note of an answer to words.
 func (w *Weights) observe(q *facts.Question, f *facts.Facts) {
 	if w.index == nil {
-		w.index, w.byWord, w.mean, w.level = map[*facts.Question]int{}, map[uint32]int{}, 1, 1
+		w.index, w.byWord, w.mean = map[*facts.Question]int{}, map[uint32]int{}, 1
 	}
 	i, ok := w.index[q]
 	if !ok {
@@ -106,7 +101,7 @@ func (w *Weights) observe(q *facts.Question, f *facts.Facts) {
 func (w *Weights) grow(f *facts.Facts) {
 	c := &f.Records
 	if w.mean == 0 {
-		w.mean, w.level = 1, 1
+		w.mean = 1
 	}
 	from := len(w.Of)
 	if from == c.Held() {
@@ -129,7 +124,7 @@ func (w *Weights) grow(f *facts.Facts) {
 		}
 	}
 	for d := from; d < len(w.Of); d++ {
-		w.Of[d] = w.level * math.Exp(min(w.Of[d], 3))
+		w.Of[d] = w.mean * math.Exp(min(w.Of[d], 3))
 		if w.alike != nil {
 			w.alike = append(w.alike, w.scale*w.tempered(f, d))
 		}
@@ -155,8 +150,7 @@ func (w *Weights) fit(f *facts.Facts) {
 		w.total += x
 	}
 	if len(w.Of) > 0 {
-		w.level = w.total / float64(len(w.Of))
-		w.mean = w.level
+		w.mean = w.total / float64(len(w.Of))
 		w.temper(f)
 	}
 }
@@ -176,8 +170,7 @@ func (w *Weights) temper(f *facts.Facts) {
 		w.alike = append(w.alike, x)
 		sum += x
 	}
-	w.total = w.unseenInAll(f, w.total)
-	w.mean, w.scale = w.total/float64(len(w.Of)), w.total/max(sum, 1e-12)
+	w.scale = w.total / max(sum, 1e-12)
 	for d := range w.alike {
 		w.alike[d] *= w.scale
 	}
@@ -187,24 +180,6 @@ func (w *Weights) temper(f *facts.Facts) {
 func (w *Weights) tempered(f *facts.Facts, d int) float64 {
 	again := statistics.Clamp(float64(f.Records.Caught[d])-1, 0, caughtCounts)
 	return math.Pow(w.Of[d], temper) * math.Pow(caughtAgain, again)
-}
-
-// unseenInAll returns the number of unseen records, from the sum of what was raked
-// and from what samples tell, or the words asked where these do not: the mean of their
-// logarithms, each by the inverse of its variance.
-func (w *Weights) unseenInAll(f *facts.Facts, sum float64) float64 {
-	if w.Unseen == nil {
-		return sum
-	}
-	n, spread, ok := w.Unseen()
-	if !ok {
-		n, spread, ok = w.unasked(f, sum)
-	}
-	if !ok || !(n > 0 && spread >= 0) { // samples may find nothing, or not a number
-		return sum
-	}
-	sum = max(sum, 1)
-	return sum * math.Pow(n/sum, sumSpread/(sumSpread+spread*spread))
 }
 
 // rake moves the weights of the records that hold a word towards its unseen matches.

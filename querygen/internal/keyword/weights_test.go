@@ -11,8 +11,8 @@ import (
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
 
-// What counts of the weights adds up to what raking and samples tell of the
-// unseen, and a record weighs less for each further question that returned it.
+// What counts of the weights adds up to what raking tells of the unseen, and a record
+// weighs less for each further question that returned it.
 func TestTemperedWeights(t *testing.T) {
 	four := func(totals bool) *facts.Facts {
 		f := facts.New(space.SearchInterface{}, 0, nil)
@@ -23,24 +23,17 @@ func TestTemperedWeights(t *testing.T) {
 		f.Records.Caught = []uint8{1, 2, 3, 1}
 		return f
 	}
-	told := func(n, spread float64) func() (float64, float64, bool) {
-		return func() (float64, float64, bool) { return n, spread, true }
-	}
 	for _, tt := range []struct {
-		name   string
-		unseen func() (float64, float64, bool)
-		raked  []float64
-		total  float64
-		ratio  float64 // of the last record's weight to the first one's
+		name  string
+		raked []float64
+		total float64
+		ratio float64 // of the last record's weight to the first one's
 	}{
-		{"no samples", nil, []float64{4, 4, 4, 4}, 16, 1},
-		{"too few samples", func() (float64, float64, bool) { return 100, 0, false }, []float64{4, 4, 4, 4}, 16, 1},
-		{"sure samples", told(100, 0), []float64{4, 4, 4, 4}, 100, 1},
-		{"vague samples", told(64, math.Sqrt(sumSpread)), []float64{4, 4, 4, 4}, 32, 1},
-		{"raked apart", nil, []float64{1, 1, 1, 13}, 16, math.Pow(13, temper)},
+		{"raked alike", []float64{4, 4, 4, 4}, 16, 1},
+		{"raked apart", []float64{1, 1, 1, 13}, 16, math.Pow(13, temper)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f, w := four(true), Weights{Of: tt.raked, Unseen: tt.unseen}
+			f, w := four(true), Weights{Of: tt.raked}
 			w.fit(f)
 			_, sum := w.sum([]uint32{0, 1, 2, 3})
 			if math.Abs(sum-tt.total) > 1e-9 || math.Abs(w.total-tt.total) > 1e-9 || math.Abs(4*w.mean-tt.total) > 1e-9 {
@@ -56,7 +49,7 @@ func TestTemperedWeights(t *testing.T) {
 			}
 		})
 	}
-	w := Weights{Of: []float64{4, 4, 4, 4}, Unseen: told(100, 0)}
+	w := Weights{Of: []float64{4, 4, 4, 4}}
 	if w.fit(four(false)); w.at(0) != 4 || w.at(1) != 4 || w.total != 16 {
 		t.Errorf("where no totals tell, what was raked counts: %v", w)
 	}
