@@ -148,6 +148,13 @@ func (s *auto) Why() string {
 	if s.words != nil && s.f.Space.Box != nil {
 		return s.words.Why()
 	}
+	if d, ok := s.parts.(*divide.Drilldown); ok && len(d.Dims) == 0 {
+		const alone = "the form has nothing else that can be asked: no box that is known, no menu, no bounds"
+		if q := s.f.Listing; q != nil && q.Status == querygen.Answered {
+			return fmt.Sprintf("the form as served lists %d records, and %s", len(q.Rows), alone)
+		}
+		return alone
+	}
 	return s.parts.Why()
 }
 
