@@ -6,7 +6,7 @@ type scaled interface{ scale() float64 }
 
 // squash maps a priority into [0, 1], keeping the order: as it is where it is
 // there by nature, v/(v+scale) else.
-func squash(o Ordering, v float64) float64 {
+func squash(o Metric, v float64) float64 {
 	if s, ok := o.(scaled); ok {
 		return v / (v + s.scale())
 	}
@@ -24,16 +24,16 @@ type combination struct {
 
 type weighted struct {
 	weight float64
-	Ordering
+	Metric
 }
 
-func combine(parts []weighted) Ordering {
+func combine(parts []weighted) Metric {
 	if len(parts) == 1 {
-		return parts[0].Ordering
+		return parts[0].Metric
 	}
 	c := &combination{parts: parts}
 	for _, p := range parts {
-		_, is := p.Ordering.(scaled)
+		_, is := p.Metric.(scaled)
 		c.scaled = c.scaled || is
 	}
 	return c
@@ -56,7 +56,7 @@ func (o *combination) Visited(v Visit) {
 
 func (o *combination) Priority(n Node) (sum float64) {
 	for _, part := range o.parts {
-		sum += part.weight * squash(part.Ordering, part.Ordering.Priority(n))
+		sum += part.weight * squash(part.Metric, part.Metric.Priority(n))
 	}
 	return sum
 }

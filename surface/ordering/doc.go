@@ -1,11 +1,11 @@
 // Package ordering decides which of the links that a crawl knows to follow
 // next.
 //
-// An Ordering gives every page that was found a priority; it is a pure fold
+// A Metric gives every page that was found a priority; it is a pure fold
 // over what was found and visited: the same events give the same priorities, on
 // every machine. A Queue holds the pages found and not yet visited, greatest
 // priority first. An engine with a frontier of its own (per host, in a store)
-// uses an Ordering's priorities; one without uses a Queue.
+// uses a Metric's priorities; one without uses a Queue.
 //
 // Pages are dense numbers that the caller gives out, so that orderings over
 // hundreds of thousands of pages cost arrays, not maps. The package knows

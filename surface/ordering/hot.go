@@ -6,7 +6,7 @@ package ordering
 // away from a hot page: one with a topic word in its title, or ten in its text.
 type hot struct {
 	changes
-	Ordering // within each queue
+	Metric // within each queue
 	links
 	topic map[string]bool
 	named []bool  // a topic word was in a link's anchor or URL
@@ -19,20 +19,20 @@ const (
 	hotHeat  = 4
 )
 
-func newHot(topic string, within Ordering) *hot {
-	o := &hot{Ordering: within, topic: map[string]bool{}}
+func newHot(topic string, within Metric) *hot {
+	o := &hot{Metric: within, topic: map[string]bool{}}
 	eachWord(topic, func(w string) { o.topic[w] = true })
 	return o
 }
 
 func (o *hot) Found(p Page) {
-	o.Ordering.Found(p)
+	o.Metric.Found(p)
 	o.named, o.heat = grow(o.named, p.Node), grow(o.heat, p.Node)
 	o.named[p.Node] = o.count(p.URL) > 0
 }
 
 func (o *hot) Visited(v Visit) {
-	o.Ordering.Visited(v)
+	o.Metric.Visited(v)
 	o.links.add(v)
 	for _, l := range v.Links {
 		if !o.named[l.To] && o.count(l.Anchor)+o.count(l.URL) > 0 {
@@ -74,7 +74,7 @@ func (o *hot) count(text string) (n int) {
 }
 
 func (o *hot) Priority(n Node) float64 {
-	value := squash(o.Ordering, o.Ordering.Priority(n)) / 2
+	value := squash(o.Metric, o.Metric.Priority(n)) / 2
 	if o.named[n] || o.heat[n] > 0 {
 		value += 0.5
 	}
@@ -83,6 +83,6 @@ func (o *hot) Priority(n Node) float64 {
 
 func (o *hot) Changed() (pages []Node, all bool) {
 	pages, all = o.changes.Changed()
-	more, moreAll := o.Ordering.Changed()
+	more, moreAll := o.Metric.Changed()
 	return append(pages, more...), all || moreAll
 }

@@ -32,12 +32,13 @@ type Visit struct {
 	Reward float64 // what the visit was worth to the caller: 1 for a search interface
 }
 
-// Ordering gives pages priorities.
+// Metric gives pages priorities: the ordering metric of J. Cho, H. Garcia-Molina, L. Page,
+// Efficient crawling through URL ordering. WWW 1998. ForCrawl makes a surface.Ordering of it.
 //
 // The order of events is: Found for each start page; then, for each visit,
 // Found for every page that was unknown until then and to which the visit
 // links, then Visited.
-type Ordering interface {
+type Metric interface {
 	// Found tells of a page that has not been found before.
 	Found(Page)
 	// Visited folds a visit in. Each page is visited at most once.
@@ -73,7 +74,7 @@ func (c *changes) touchAll() {
 	c.all = true
 }
 
-// Changed implements Ordering.
+// Changed implements Metric.
 func (c *changes) Changed() (pages []Node, all bool) {
 	if c.taken {
 		return nil, false

@@ -18,7 +18,7 @@ type Options struct {
 	Limit    int      // pages that the frontier holds; the lowest are dropped (0: no limit, of best-n-first DefaultLimit)
 	Seed     uint64   // of random
 	// More are orderings made elsewhere, by name.
-	More map[string]func() Ordering
+	More map[string]func() Metric
 }
 
 // Defaults of best-n-first: the N and the frontier with which it did best in
@@ -30,25 +30,25 @@ const (
 
 // Plan is an ordering and how a frontier uses it.
 type Plan struct {
-	Ordering
+	Metric
 	Batch int  // pages taken from the frontier before what they bring is looked at; 1 but for best-n-first
 	Limit int  // pages that the frontier holds, 0: no limit
 	Text  bool // the ordering reads titles and texts of visited pages
 }
 
 // makers are the orderings that need no other.
-var makers = map[string]func(Options) (Ordering, error){
-	"backlink":           func(Options) (Ordering, error) { return &backlink{}, nil },
-	"breadth-first":      func(Options) (Ordering, error) { return &breadthFirst{}, nil },
-	"larger-sites-first": func(Options) (Ordering, error) { return &largerSitesFirst{hosts: map[string]*site{}}, nil },
-	"location":           func(Options) (Ordering, error) { return &location{}, nil },
-	"opic":               func(Options) (Ordering, error) { return &opic{}, nil },
-	"pagerank":           func(Options) (Ordering, error) { return &pageRank{}, nil },
-	"random":             func(o Options) (Ordering, error) { return newRandom(o.Seed), nil },
-	"server-breadth-first": func(Options) (Ordering, error) {
+var makers = map[string]func(Options) (Metric, error){
+	"backlink":           func(Options) (Metric, error) { return &backlink{}, nil },
+	"breadth-first":      func(Options) (Metric, error) { return &breadthFirst{}, nil },
+	"larger-sites-first": func(Options) (Metric, error) { return &largerSitesFirst{hosts: map[string]*site{}}, nil },
+	"location":           func(Options) (Metric, error) { return &location{}, nil },
+	"opic":               func(Options) (Metric, error) { return &opic{}, nil },
+	"pagerank":           func(Options) (Metric, error) { return &pageRank{}, nil },
+	"random":             func(o Options) (Metric, error) { return newRandom(o.Seed), nil },
+	"server-breadth-first": func(Options) (Metric, error) {
 		return &serverBreadthFirst{found: map[string]int{}}, nil
 	},
-	"similarity": func(o Options) (Ordering, error) {
+	"similarity": func(o Options) (Metric, error) {
 		if o.Query == "" && len(o.Examples) == 0 {
 			return nil, errors.New("similarity needs a query or example pages to compare with")
 		}
@@ -81,9 +81,9 @@ func New(spec string, o Options) (*Plan, error) {
 		if plan.Limit == 0 {
 			plan.Limit = DefaultLimit
 		}
-		plan.Ordering = p.argument("similarity")
+		plan.Metric = p.argument("similarity")
 	} else {
-		plan.Ordering = p.sum()
+		plan.Metric = p.sum()
 	}
 	plan.Text = p.text
 	if p.space(); p.err == nil && p.rest != "" {
@@ -137,7 +137,7 @@ func (p *parser) name() string {
 	return p.rest[:end]
 }
 
-func (p *parser) sum() Ordering {
+func (p *parser) sum() Metric {
 	var parts []weighted
 	for {
 		w := p.weight()
@@ -169,7 +169,7 @@ func (p *parser) weight() float64 {
 	return w
 }
 
-func (p *parser) one() Ordering {
+func (p *parser) one() Metric {
 	p.space()
 	name := p.name()
 	p.rest = p.rest[len(name):]
@@ -208,7 +208,7 @@ func (p *parser) one() Ordering {
 }
 
 // argument reads "(sum)", or makes the ordering that stands for none.
-func (p *parser) argument(otherwise string) Ordering {
+func (p *parser) argument(otherwise string) Metric {
 	if p.depth++; p.depth > maxNesting {
 		p.fail("nested too deeply")
 		return nil

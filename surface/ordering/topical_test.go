@@ -100,8 +100,8 @@ func TestDroppedPagesComeBack(t *testing.T) {
 }
 
 func TestNew(t *testing.T) {
-	o := ordering.Options{Query: "trout", More: map[string]func() ordering.Ordering{
-		"mine": func() ordering.Ordering { return plan(t, "backlink", ordering.Options{}).Ordering },
+	o := ordering.Options{Query: "trout", More: map[string]func() ordering.Metric{
+		"mine": func() ordering.Metric { return plan(t, "backlink", ordering.Options{}).Metric },
 	}}
 	for _, spec := range []string{
 		"pagerank", " 0.7*similarity + 0.3 * pagerank ", "hot(0.5*backlink+opic)", "best-n-first(hot)", "best-16-first", "best-1-first(opic)", "hot(hot(random))", "mine", "2*mine+location",
