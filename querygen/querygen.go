@@ -140,7 +140,7 @@ type Options struct {
 	Strategy string           // one of Strategies(); "" is auto
 	Seeds    []string         // words to start from, best first
 	Lang     string           // of the site's pages, where known: a strategy that has no words yet may begin with that language's
-	Terms    []string         // of strategies terms (asked in this order, and nothing else but made-up words) and glimpse
+	Terms    []string         // of strategies terms (asked in this order, and nothing else but made-up words), focused (asked first) and glimpse
 	Known    []LabelledValues // what goes with labels of controls: from the user, from other sites
 	Fixed    forms.Values     // bound in every query; a control without values keeps its default
 	Seed     uint64           // of all random choices

@@ -29,7 +29,7 @@ var capabilities = []string{
 }
 
 // strategies are the values of the setting strategy.
-var strategies = []string{"auto", "adaptive", "correlated", "drilldown", "frequency", "glimpse", "lvs", "probe", "random", "setcover", "templates", "terms"}
+var strategies = []string{"auto", "adaptive", "correlated", "drilldown", "focused", "frequency", "glimpse", "lvs", "probe", "random", "setcover", "templates", "terms"}
 
 // keepPages are the values of the setting keep-pages.
 var keepPages = []string{"all", "answers", "none"}
@@ -97,8 +97,8 @@ func (l *loader) check(keys []key, values reflect.Value, site int) []Problem {
 		}
 	}
 	s := values.FieldByName("SiteSettings").Interface().(SiteSettings)
-	if s.Strategy == "terms" && len(s.Terms) == 0 {
-		problems = append(problems, l.problem("strategy", site, "strategy terms needs a list of terms"))
+	if (s.Strategy == "terms" || s.Strategy == "focused") && len(s.Terms) == 0 {
+		problems = append(problems, l.problem("strategy", site, "strategy "+s.Strategy+" needs a list of terms"))
 	}
 	return problems
 }

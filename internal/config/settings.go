@@ -58,7 +58,7 @@ type SiteSettings struct {
 	Capabilities []Capability `yaml:"capabilities" help:"what the interface can do, where the probe need not find out (flag: name=no, name=yes or name=value, may be repeated)"`
 	Strategy     string       `yaml:"strategy" help:"how queries are chosen, auto or a strategy by name"`
 	SeedWords    []string     `yaml:"seed-words" help:"words to start from, best first"`
-	Terms        []string     `yaml:"terms" help:"of strategy terms: the words to ask, in this order, and nothing else"`
+	Terms        []string     `yaml:"terms" help:"of strategy terms: the words to ask, in this order, and nothing else; of strategy focused: those to begin with"`
 	Values       []Labelled   `yaml:"values" help:"what to ask in boxes whose label says so (flag: label=a;b or label=@file, may be repeated)"`
 	Seed         uint64       `yaml:"seed" help:"of all random choices"`
 	SurveyPages  int          `yaml:"survey-pages" help:"pages looked at in search of a form"`

@@ -27,6 +27,7 @@ var strategies = []struct {
 	{"drilldown", false, func(f *facts.Facts, _ querygen.Options) facts.Strategy {
 		return &auto{f: f, parts: divide.NewDrilldown(f)}
 	}},
+	{"focused", false, func(f *facts.Facts, o querygen.Options) facts.Strategy { return baseline.NewFocused(f, o.Terms) }},
 	{"frequency", true, func(f *facts.Facts, o querygen.Options) facts.Strategy { return keyword.NewFrequency(f, o) }},
 	{estimate.GlimpseStrategy, false, newGlimpse},
 	{"lvs", true, divide.NewLVS},

@@ -14,12 +14,16 @@ import (
 // terms asks a user's list in its order.
 type terms struct {
 	f     *facts.Facts
+	name  string
 	seeds keyword.Seeds
 	walk  facts.Walker
+	given map[string]bool // keys of the questions for them
 }
 
-func NewTerms(f *facts.Facts, list []string) facts.Strategy {
-	s := &terms{f: f, seeds: keyword.Seeds{Facts: f, List: append([]string(nil), list...)}}
+func NewTerms(f *facts.Facts, list []string) facts.Strategy { return newTerms(f, list, "terms") }
+
+func newTerms(f *facts.Facts, list []string, name string) *terms {
+	s := &terms{f: f, name: name, given: map[string]bool{}, seeds: keyword.Seeds{Facts: f, List: append([]string(nil), list...)}}
 	if f.Space.Box == nil {
 		s.seeds.List = nil
 	}
@@ -31,7 +35,10 @@ func (s *terms) Propose() (facts.Proposal, bool) {
 	if q := s.walk.Remaining(); q != nil {
 		return facts.Proposal{Ask: q.NextPage(), Rate: math.Inf(1)}, true
 	}
-	q, ok := s.seeds.Next("terms", "next of the terms given")
+	q, ok := s.seeds.Next(s.name, "next of the terms given")
+	if ok {
+		s.given[q.Key()] = true
+	}
 	return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}, ok
 }
 

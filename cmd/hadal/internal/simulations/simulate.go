@@ -103,7 +103,7 @@ after --probes requests for it in all.`,
 // check finds what makes no sense.
 func (s *simulation) check() error {
 	known := append(plan.Strategies(), simulate.Oracle)
-	known = slices.DeleteFunc(known, func(n string) bool { return n == "terms" })
+	known = slices.DeleteFunc(known, func(n string) bool { return n == "terms" || n == "focused" })
 	for _, name := range s.compared.Strategies {
 		if !slices.Contains(known, name) {
 			return exit.Usage(fmt.Errorf("--strategy: there is no %q (%s)", name, strings.Join(known, ", ")))
