@@ -33,12 +33,10 @@ type Drilldown struct {
 
 	adopted, revisited int // answers; and those that had come when nothing was left to do
 
-	hiding    bool    // an empty answer was seen to hide records
-	fruitless bool    // no question brought a record yet
-	vain      int     // empty answers since the last one that was not
-	refused   int     // answers
-	greatest  float64 // answer that was shown
-	cutSince  float64 // answers that were not, for their size, since
+	hiding    bool // an empty answer was seen to hide records
+	fruitless bool // no question brought a record yet
+	vain      int  // empty answers since the last one that was not
+	refused   int  // answers
 	cover     cover
 	empties   []*Node // whose answers were empty, and were doubted or may be
 	alike     alike

@@ -18,9 +18,6 @@ func (d *Drilldown) reached() (rows float64, known bool) {
 	if k := d.Facts.Regime().Limit; k > 0 {
 		return float64(k), true
 	}
-	if k, ok := d.supposedLimit(); ok {
-		return k, true
-	}
 	p, reach := float64(d.Facts.RowsAPage()), float64(d.Facts.Reach)
 	if reach > d.worthTrying(d.Root.Size-float64(d.Facts.Records.Held())) {
 		return math.Max(20*p, reach), false

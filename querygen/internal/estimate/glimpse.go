@@ -28,7 +28,6 @@ type Glimpse struct {
 	Parts  facts.Strategy  // of a form without a box
 	Starts map[string]bool // words of seeds
 	begun  bool            // one of them was asked
-	fields facts.SearchedFields
 }
 
 const GlimpseStrategy = "glimpse"
@@ -98,7 +97,7 @@ func (s *Glimpse) draw() (uint32, float64) {
 			if c.Df(other) < least || 3*c.Df(other) > 2*c.Held() || !s.Facts.Candidate(other) {
 				continue
 			}
-			p := s.Facts.Classes.Found(word) * s.fields.Found(word)
+			p := s.Facts.Classes.Found(word) * s.Facts.Finds.Found(other)
 			if r := baseline.Drawn(s.Facts.Seed, word); found == 0 || min(p, sure) > min(found, sure) || min(p, sure) == min(found, sure) && r < rank {
 				w, rank, found = other, r, p
 			}
@@ -120,10 +119,6 @@ func (s *Glimpse) Observe(q *facts.Question) {
 	}
 	if text, ok := s.Facts.BoxText(q); ok && s.Starts[text] {
 		s.begun = true
-	}
-	s.fields.Read(&s.Facts.Records.Split, s.Facts.Columns.All)
-	if c := &s.Facts.Records; q.Kind == facts.Keyword && q.Reads == 1 && c.Df(q.Word) > 0 && (q.Status == querygen.Answered || q.Status == querygen.Empty) {
-		s.fields.Add(c.Words[q.Word], len(q.Rows) > 0)
 	}
 }
 
