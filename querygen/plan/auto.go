@@ -203,9 +203,6 @@ func (s *wordsOf) Propose() (facts.Proposal, bool) {
 	}
 	if site.Limit == 0 && !site.Totals && !s.f.Claims.Forgotten && !site.Excludes && (better || listed) {
 		if p, ok := s.frequency.Propose(); ok {
-			if at := s.f.SupposedEnd(s.f.ByKey[p.Ask.Query.Key()]); at > 0 {
-				p.Ask.Page = at
-			}
 			return p, true
 		}
 	}
