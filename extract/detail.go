@@ -37,8 +37,9 @@ const (
 // ReadDetail reads the page of one record: its pairs of labels and values
 // ("Author: Jane", definition lists, tables of two columns), what properties
 // and classes name, the data that it carries for search engines, and its main
-// text as the field description. What b or d know as template is left out.
-func ReadDetail(doc *page.Document, b Background, d Details) []Field {
+// text as the field description. What b or d know as template is left out. cut tells
+// that the end of that data is left out: it would take too much memory.
+func ReadDetail(doc *page.Document, b Background, d Details) (fields []Field, cut bool) {
 	v, row := detailRow(doc, b)
 	read := table.NewReader(d.Columns)
 	var rec Record
@@ -52,8 +53,9 @@ func ReadDetail(doc *page.Document, b Background, d Details) []Field {
 	}
 	clear(read.Template)
 	read.Row(v, keep, v.Subtree(0), &rec)
-	fields := rec.Fields
-	for _, f := range linkedData(doc) {
+	fields = rec.Fields
+	data, cut := linkedData(doc)
+	for _, f := range data {
 		if !slices.ContainsFunc(fields, func(g Field) bool { return g.Name == f.Name }) {
 			fields = append(fields, f)
 		}
@@ -61,7 +63,7 @@ func ReadDetail(doc *page.Document, b Background, d Details) []Field {
 	if text := mainText(v, row, d); text != "" && !slices.ContainsFunc(fields, func(g Field) bool { return g.Name == "description" }) {
 		fields = append(fields, Field{Name: "description", Value: text})
 	}
-	return fields
+	return fields, cut
 }
 
 // Learn returns d extended by a page of a record.
@@ -213,23 +215,25 @@ func hashOf(text string) string { return fmt.Sprintf("%016x", wording.HashStep(1
 var dullTypes = map[string]bool{"WebSite": true, "WebPage": true, "Organization": true, "BreadcrumbList": true, "SearchAction": true, "ImageObject": true,
 	"Person": true, "ItemPage": true, "SiteNavigationElement": true, "WPHeader": true, "WPFooter": true, "CollectionPage": true}
 
-// linkedData returns the members of the JSON-LD object that the page is about.
-func linkedData(doc *page.Document) []Field {
+// linkedData returns the members of the JSON-LD object that the page is about, and whether
+// the end of its data is left out.
+func linkedData(doc *page.Document) (fields []Field, cut bool) {
 	for n := range doc.Root.Descendants() {
 		if n.Type != html.ElementNode || n.Data != "script" || !strings.EqualFold(view.Attr(n, "type"), "application/ld+json") {
 			continue
 		}
-		v, _, ok := embeddedJSON(doc, n)
+		v, short, ok := embeddedJSON(doc, n)
 		if !ok {
 			continue
 		}
 		for _, o := range things(v) {
 			if kind, ok := o.get("@type").(string); ok && kind != "" && !dullTypes[kind] {
-				return objectRecord(o, doc).Fields
+				return objectRecord(o, doc).Fields, short
 			}
 		}
+		cut = cut || short // what was left out may be what the page is about
 	}
-	return nil
+	return nil, cut
 }
 
 // things returns the top-level objects of JSON-LD.

@@ -2,9 +2,13 @@ package extract
 
 import (
 	"fmt"
+	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // detailPage is a page of one book, as a made-up shop shows it.
@@ -26,7 +30,8 @@ func TestReadDetail(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			doc := parse(t, "http://books.example/book/1", detailPage(body))
-			got := fieldsOf(Record{Fields: ReadDetail(doc, Background{}, Details{})})
+			fields, _ := ReadDetail(doc, Background{}, Details{})
+			got := fieldsOf(Record{Fields: fields})
 			for _, want := range []Field{{Name: "author", Value: "Rui Tanaka"}, {Name: "price", Value: "€ 8.75", Kind: "money", Number: 8.75, Currency: "EUR"}} {
 				if d := cmp.Diff(want, got[want.Name]); d != "" {
 					t.Errorf("%s (-want +got):\n%s%+v", want.Name, d, got)
@@ -46,7 +51,7 @@ func TestDetailsLearnTemplate(t *testing.T) {
 	for i := range 7 {
 		d = d.Learn(parse(t, "http://books.example/book", detailPage(book(i))), Background{})
 	}
-	got := ReadDetail(parse(t, "http://books.example/book", detailPage(book(9))), Background{}, d)
+	got, _ := ReadDetail(parse(t, "http://books.example/book", detailPage(book(9))), Background{}, d)
 	var names []string
 	for _, f := range got {
 		names = append(names, f.Name+"="+f.Value)
@@ -54,5 +59,20 @@ func TestDetailsLearnTemplate(t *testing.T) {
 	want := []string{"author=Writer 9", "description=9 ships were counted in the harbour on that morning, and nobody could say where they had come from."}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("fields (-want +got):\n%s\n%+v", diff, d.Columns)
+	}
+}
+
+// What is left out of the data of a record's page is told.
+func TestCutDataOfARecordIsTold(t *testing.T) {
+	for n, want := range map[int]bool{5: false, 200_000: true} {
+		body := `<html><script type=application/ld+json>{"@type":"Book","name":"one","pages":[` + strings.Repeat("1,", n) + `1],"author":"Ann"}</script><h1>one</h1>`
+		p := page.Page{Body: []byte(body), Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Final: page.MustParseURL("https://a.example/one"), Most: int64(len(body))}
+		doc, err := p.Document()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, cut := ReadDetail(doc, Background{}, Details{}); cut != want {
+			t.Errorf("of %d numbers: cut %t", n, cut)
+		}
 	}
 }

@@ -160,7 +160,10 @@ func (r *run) readDetail(d *Detail, c *Commit, p *page.Page, doc *page.Document)
 		profile.Details = profile.Details.Learn(doc, profile.Background)
 		c.Profile = &profile
 	}
-	d.Fields = extract.ReadDetail(doc, profile.Background, profile.Details)
+	var cut bool
+	if d.Fields, cut = extract.ReadDetail(doc, profile.Background, profile.Details); cut {
+		d.Note = "the end of its data is left out: it would take too much memory"
+	}
 }
 
 // detailPages are the pages of records that the template is learned from.

@@ -196,7 +196,8 @@ func detailDrift(steps []Seen, was harvest.Profile, now harvest.Summary) (out []
 			continue
 		}
 		read++
-		for _, f := range extract.ReadDetail(doc, now.Profile.Background, was.Details) {
+		fields, _ := extract.ReadDetail(doc, now.Profile.Background, was.Details)
+		for _, f := range fields {
 			rows[f.Name]++
 		}
 	}
