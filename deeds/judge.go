@@ -216,7 +216,7 @@ func (j *Judging) commands(a *Act) Verdict {
 			if !f.Asked && !queryNames.Matches(lexicon.Split(f.Name)) {
 				word = j.setting(f.Name, f.Value)
 			}
-		case "checkbox", "radio", "select":
+		default:
 			for _, o := range f.Options {
 				if !o.Selected {
 					continue

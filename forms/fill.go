@@ -209,7 +209,7 @@ func clearField(c *control.Field) {
 // the control's memory that it holds one.
 func takeValue(c, served *control.Field, value string, filled *bool) (bool, error) {
 	if c.Control.IsChoice() {
-		single := c.Control == "radio" || c.Control == "select" && !c.Multiple
+		single := c.Control == "radio" || c.Control.IsMenu() && !c.Multiple
 		if single && *filled {
 			return false, nil
 		}
@@ -304,7 +304,7 @@ func (f *Form) entries(fields []control.Field, button *control.Field) []page.Pai
 				if !o.Selected || o.Disabled || c.Disabled {
 					continue
 				}
-				if c.Control == "select" {
+				if c.Control.IsMenu() {
 					add(c.Pos, c.Name, o.Value)
 				} else {
 					add(o.Pos, c.Name, o.Value)

@@ -53,7 +53,7 @@ func (f Form) Settle(called string, values []string) (name string, settled []str
 // filledLater reports whether the options of a list are not those of the page
 // as it was read.
 func filledLater(c *control.Field) bool {
-	if c.Control != "select" {
+	if !c.Control.IsMenu() {
 		return false
 	}
 	return c.DependsOn != "" || !slices.ContainsFunc(c.Options, func(o control.Option) bool { return o.Value != "" && !o.Any })

@@ -96,14 +96,14 @@ func (f *Form) steps(fields []control.Field, bound []bool, s Submission) (page.R
 			continue
 		}
 		c := &fields[i]
-		switch c.Control {
-		case "select":
+		switch {
+		case c.Control.IsMenu():
 			for _, o := range c.Options {
 				if o.Selected {
 					steps = append(steps, page.Step{Do: page.Choose, At: f.at(c), Text: o.Value})
 				}
 			}
-		case "radio", "checkbox":
+		case c.Control.IsTick():
 			steps = append(steps, f.ticks(&f.Fields[i], c)...)
 		default:
 			typed = append(typed, page.Step{Do: page.TypeText, At: f.at(c), Text: c.Value})

@@ -16,7 +16,10 @@ func (k Kind) Submits() bool { return k == "submit" || k == "image" }
 func (k Kind) IsFilled() bool { return k != "hidden" && !k.IsButton() }
 
 // IsChoice reports whether the values of a control are chosen among its options.
-func (k Kind) IsChoice() bool { return k == "select" || k.IsTick() }
+func (k Kind) IsChoice() bool { return k.IsMenu() || k.IsTick() }
+
+// IsMenu reports whether one element holds all options of a control.
+func (k Kind) IsMenu() bool { return k == "select" }
 
 // IsTick reports whether each option of a control is an element of its own.
 func (k Kind) IsTick() bool { return k == "radio" || k == "checkbox" }

@@ -14,7 +14,7 @@ func TestKinds(t *testing.T) {
 		"hidden":                          "",
 		"submit image":                    "button submits",
 		"reset button":                    "button",
-		"select":                          "filled choice",
+		"select":                          "filled choice menu",
 		"radio checkbox":                  "filled choice tick",
 		"text search tel url email":       "filled box text typed",
 		"password":                        "filled box text typed",
@@ -31,7 +31,7 @@ func TestKinds(t *testing.T) {
 				says string
 				is   bool
 			}{
-				{"filled", k.IsFilled()}, {"button", k.IsButton()}, {"submits", k.Submits()}, {"choice", k.IsChoice()}, {"tick", k.IsTick()},
+				{"filled", k.IsFilled()}, {"button", k.IsButton()}, {"submits", k.Submits()}, {"choice", k.IsChoice()}, {"menu", k.IsMenu()}, {"tick", k.IsTick()},
 				{"box", k.IsBox()}, {"text", k.IsText()}, {"moment", k.IsMoment()}, {"typed", k.IsTyped()},
 			} {
 				if c.is {

@@ -217,7 +217,7 @@ func (e *Evidence) listControls() bool {
 		if !c.Control.IsFilled() {
 			continue
 		}
-		if role, _ := roles.JudgeOne(c); c.Control != "select" || role != control.Sort && role != control.PageSize {
+		if role, _ := roles.JudgeOne(c); !c.Control.IsMenu() || role != control.Sort && role != control.PageSize {
 			return false
 		}
 	}

@@ -186,7 +186,7 @@ func (e *Evidence) jumps() bool {
 	}
 	for i := range e.form.Fields {
 		c := &e.form.Fields[i]
-		if c.Control != "select" {
+		if !c.Control.IsMenu() {
 			continue
 		}
 		addresses, n := 0, 0

@@ -11,9 +11,7 @@ import (
 // BindsNothing reports whether choosing option i of f leaves the answer
 // unrestricted.
 func BindsNothing(f *control.Field, i int) bool {
-	switch f.Control {
-	case "select", "radio":
-	default:
+	if !f.Control.IsMenu() && f.Control != "radio" {
 		return false
 	}
 	o := &f.Options[i]
@@ -25,7 +23,7 @@ func BindsNothing(f *control.Field, i int) bool {
 		return true
 	}
 	// "Choose a category" with nothing to send.
-	return o.Value == "" && f.Control == "select" || betweenYesAndNo(f, i)
+	return o.Value == "" && f.Control.IsMenu() || betweenYesAndNo(f, i)
 }
 
 // betweenYesAndNo reports whether option i is the third beside a yes and a no, and

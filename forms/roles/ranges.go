@@ -123,7 +123,7 @@ func boundScore(a, b *rangeEnd, adjacent bool) (score float64, swapped bool) {
 	}
 	// "Reading level __ to __", but not "Travel from __ to __", which are places.
 	if between && a.labelStem != "" && !journeyWords.Within(labelA) && !placeWords.Within(labelA) && !endsLow(labelA) &&
-		(a.Control != "select" || similarLists(a.Field, b.Field) || len(a.Options) == 0) {
+		(!a.Control.IsMenu() || similarLists(a.Field, b.Field) || len(a.Options) == 0) {
 		return 0.8, false
 	}
 	return 0, false
@@ -131,26 +131,18 @@ func boundScore(a, b *rangeEnd, adjacent bool) (score float64, swapped bool) {
 
 // sameKind reports whether two controls could hold bounds of one range.
 func sameKind(a, b *control.Field) bool {
-	if a.Control != b.Control {
-		return false
-	}
-	switch a.Control {
-	case "text", "search", "number", "range", "select", "tel", "date", "month", "week", "time", "datetime-local":
-		return !a.Multiple && !b.Multiple
-	}
-	return false
+	kind := a.Control
+	return kind == b.Control && (kind.IsMenu() || kind.IsTyped() || kind == "range") && !a.Multiple && !b.Multiple
 }
 
 // isQuantity reports whether a control holds a number or a date, as far as
 // its type, options and words tell.
 func isQuantity(c *control.Field) bool {
-	switch c.Control {
-	case "number", "range", "date", "month", "week", "time", "datetime-local":
+	switch {
+	case c.Control.IsMoment(), c.Control == "number", c.Control == "range":
 		return true
-	case "select":
-		if len(c.Options) > 0 {
-			return numericOptions(c)
-		}
+	case c.Control.IsMenu() && len(c.Options) > 0:
+		return numericOptions(c)
 	}
 	if c.Format != "" {
 		return true
@@ -217,7 +209,7 @@ func sharedStart(a, b string) bool {
 
 // similarLists reports whether two selects offer mostly the same.
 func similarLists(a, b *control.Field) bool {
-	if a.Control != "select" || len(a.Options) == 0 || len(b.Options) == 0 {
+	if !a.Control.IsMenu() || len(a.Options) == 0 || len(b.Options) == 0 {
 		return false
 	}
 	have := map[string]bool{}
@@ -267,7 +259,7 @@ func dateParts(fields []control.Field, shown []int, out []Judged) {
 func datePart(c *control.Field) bool { return monthList(c) || partOf(c) != "" }
 
 func monthList(c *control.Field) bool {
-	if c.Control != "select" {
+	if !c.Control.IsMenu() {
 		return false
 	}
 	n := 0
@@ -281,7 +273,7 @@ func monthList(c *control.Field) bool {
 
 // partOf tells lists of days, years and times of day from others by their numbers.
 func partOf(c *control.Field) string {
-	if c.Control != "select" || len(c.Options) < 2 {
+	if !c.Control.IsMenu() || len(c.Options) < 2 {
 		return ""
 	}
 	days, years, times, n := 0, 0, 0, 0

@@ -290,7 +290,7 @@ func (r *Finder) tryWay(ctx context.Context, f forms.Form, w way, box *forms.Fie
 // firstChoice returns a menu and the first of its options that binds something.
 func firstChoice(f forms.Form) (name, value string) {
 	for _, c := range f.Fields {
-		if c.Control != "select" || c.Disabled || c.DependsOn != "" {
+		if !c.Control.IsMenu() || c.Disabled || c.DependsOn != "" {
 			continue
 		}
 		for _, o := range c.Options {

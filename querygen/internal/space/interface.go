@@ -84,7 +84,7 @@ func NewSearchInterface(form forms.Form, fixed forms.Values) SearchInterface {
 // drop-down list without a selected option shows its first one.
 func preset(f forms.Field) bool {
 	i := slices.IndexFunc(f.Options, func(o forms.Option) bool { return o.Selected })
-	if i < 0 && f.Control == "select" && !f.Multiple {
+	if i < 0 && f.Control.IsMenu() && !f.Multiple {
 		i = slices.IndexFunc(f.Options, func(o forms.Option) bool { return !o.Disabled })
 	}
 	return i >= 0 && !f.Options[i].Any && f.Options[i].Value != ""

@@ -29,7 +29,7 @@ func OrdersOf(form forms.Form, fixed forms.Values) []Order {
 		}
 		for _, o := range f.Options {
 			p := page.Pair{Name: f.Name, Value: o.Value}
-			if o.Disabled || o.Value == "" || o.Value == PresetValue(f) && (f.Control == "select" || hasChoice(f)) || slices.ContainsFunc(*list, func(x Order) bool { return x.Pairs[0] == p }) {
+			if o.Disabled || o.Value == "" || o.Value == PresetValue(f) && (f.Control.IsMenu() || hasChoice(f)) || slices.ContainsFunc(*list, func(x Order) bool { return x.Pairs[0] == p }) {
 				continue
 			}
 			*list = append(*list, Order{[]page.Pair{p}, querygen.Spoken(form, f.Name, o.Value)})

@@ -85,7 +85,7 @@ func hasChoice(f forms.Field) bool {
 // of rows: nothing but numbers, most of them those that sites offer. An answer
 // decides.
 func listsPageSizes(form forms.Form, f forms.Field) bool {
-	if f.Control != "select" || f.Pair != "" || f.Multiple || f.Role == forms.Sort || hasAny(f) || len(f.Options) < 3 {
+	if !f.Control.IsMenu() || f.Pair != "" || f.Multiple || f.Role == forms.Sort || hasAny(f) || len(f.Options) < 3 {
 		return false
 	}
 	usual := 0
