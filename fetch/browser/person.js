@@ -224,15 +224,15 @@ globalThis.hadal ||= (() => {
   }
 
   // options returns the visible options of custom lists: those of the held
-  // element's own list first.
+  // element's own list first, which may be named by their values alone.
   function options() {
     const ids = ((held.getAttribute("aria-controls") || "") + " " + (held.getAttribute("aria-owns") || "")).split(/\s+/).filter(Boolean);
     const own = ids.map(id => held.getRootNode().getElementById?.(id)).filter(Boolean);
-    if (held.getAttribute("role") === "listbox" || held.querySelector("[role=option],[role=menuitemradio]")) own.unshift(held);
-    const of = r => [...r.querySelectorAll("[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem]")].filter(visible);
-    let found = own.flatMap(of);
-    if (!found.length) found = [...roots()].flatMap(of);
-    return found;
+    if (held.getAttribute("role") === "listbox" || held.querySelector("[role=option],[role=menuitemradio],[data-value]")) own.unshift(held);
+    const kinds = "[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem]";
+    const of = (r, which) => [...r.querySelectorAll(which)].filter(visible);
+    const found = own.flatMap(r => of(r, kinds + ",[data-value]"));
+    return found.length ? found : [...roots()].flatMap(r => of(r, kinds));
   }
 
   // pick holds the option that text names and reports whether there is one.

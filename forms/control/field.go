@@ -80,7 +80,7 @@ type Field struct {
 	FormEnctype string `json:"formenctype,omitempty"`
 	NoValidate  bool   `json:"formnovalidate,omitempty"`
 
-	// At is the CSS selector by which a browser finds the control, of those
-	// that belong to no form.
+	// At is the CSS selector by which a browser finds the control, of pickers
+	// and of those that belong to no form.
 	At string `json:"at,omitempty"`
 }

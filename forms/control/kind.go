@@ -1,7 +1,8 @@
 package control
 
 // Kind is the kind of a control, spelled as HTML spells the types of inputs:
-// text, search, date, hidden, submit, image, ..., or select, textarea, button.
+// text, search, date, hidden, submit, image, ..., or select, textarea, button; or
+// picker, a hidden input whose value people pick from what a script shows beside it.
 type Kind string
 
 // IsButton reports whether a control is pressed.
@@ -19,7 +20,7 @@ func (k Kind) IsFilled() bool { return k != "hidden" && !k.IsButton() }
 func (k Kind) IsChoice() bool { return k.IsMenu() || k.IsTick() }
 
 // IsMenu reports whether one element holds all options of a control.
-func (k Kind) IsMenu() bool { return k == "select" }
+func (k Kind) IsMenu() bool { return k == "select" || k == "picker" }
 
 // IsTick reports whether each option of a control is an element of its own.
 func (k Kind) IsTick() bool { return k == "radio" || k == "checkbox" }

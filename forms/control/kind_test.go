@@ -14,7 +14,7 @@ func TestKinds(t *testing.T) {
 		"hidden":                          "",
 		"submit image":                    "button submits",
 		"reset button":                    "button",
-		"select":                          "filled choice menu",
+		"select picker":                   "filled choice menu",
 		"radio checkbox":                  "filled choice tick",
 		"text search tel url email":       "filled box text typed",
 		"password":                        "filled box text typed",

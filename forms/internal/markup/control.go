@@ -154,6 +154,8 @@ func (in *Inventory) ReadControl(f *control.Field, n *html.Node) {
 		}
 	}
 	switch f.Control {
+	case "hidden":
+		in.readPicker(f, n)
 	case "submit", "image":
 		f.FormMethod = overridden(n, "formmethod", FormMethod)
 		f.FormEnctype = overridden(n, "formenctype", func(s string) string { return cmp.Or(FormEnctype(s), encode.URLEncodedType) })

@@ -12,5 +12,6 @@
 //	dateformat.go     how a box wants its dates
 //	dependents.go     lists that change with another control
 //	dependoptions.go  which options go with which value of it
+//	picker.go         hidden inputs whose value a script has people pick
 //	loose.go          controls outside any form, and menus that scripts draw
 package markup
