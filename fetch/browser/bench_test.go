@@ -55,14 +55,14 @@ func BenchmarkFetch(b *testing.B) {
 	}
 	wg.Wait()
 	b.StopTimer()
-	report(b, br.running().ctx)
+	report(b, br.shows().ctx)
 }
 
 // BenchmarkBareChromedp shows the same pages in two tabs of a Chrome that does
 // as it likes and has a network of its own, and waits for the last row.
 func BenchmarkBareChromedp(b *testing.B) {
 	one, two := catalogue(b), catalogue(b)
-	alloc, stop := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chrome(b)), chromedp.DisableGPU)...)
+	alloc, stop := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(needChrome(b)), chromedp.DisableGPU)...)
 	defer stop()
 	ctx, cancel := chromedp.NewContext(alloc)
 	defer cancel()

@@ -2,11 +2,9 @@ package browser
 
 import (
 	"context"
-	"errors"
+	_ "embed"
 	"fmt"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/page"
@@ -15,31 +13,22 @@ import (
 // Browser is a fetch.Fetcher that shows pages. It may be used by any number of
 // goroutines; pages of one site are shown one after another.
 type Browser struct {
-	o     Options
-	path  string // of the program, "" with a remote one
-	net   *fetch.Client
+	keeper
 	slots chan struct{} // holds a token for each page being shown
-	init  string        // script for each document before its own
-
-	starting chan struct{} // holds a token while Chrome is being started
-	closing  context.Context
-	close    context.CancelFunc
-	leftover sync.WaitGroup // tabs and processes on their way out
-
-	mu      sync.Mutex
-	current *process // nil until needed
-	failed  int      // starts and processes in a row that came to nothing
-	retry   time.Time
+	close context.CancelFunc
 }
 
-// ErrClosed is returned by Fetch after Close.
-var ErrClosed = errors.New("the browser is closed")
+// init.js is run in each document before its own scripts.
+//
+//go:embed init.js
+var initScript string
 
 // New returns a browser whose pages have what net gets. Chrome is not started
 // yet; where there is none to be started the error is a *MissingError.
 func New(o Options, net *fetch.Client) (*Browser, error) {
 	o = o.withDefaults()
-	b := &Browser{o: o, net: net, init: initScript, slots: make(chan struct{}, o.Tabs), starting: make(chan struct{}, 1)}
+	b := &Browser{slots: make(chan struct{}, o.Tabs)}
+	b.shared, b.starting = &shared{o: o, net: net, init: initScript}, make(chan struct{}, 1)
 	if o.Remote == "" {
 		var err error
 		if b.path, err = Find(o.Path); err != nil {
@@ -64,15 +53,15 @@ func (b *Browser) Fetch(ctx context.Context, r page.Request) (*page.Page, error)
 	}
 	ctx, cost := fetch.Allow(ctx, fetch.Unlimited)
 	first, err := b.net.Fetch(ctx, r)
-	if err != nil || !shown(first) {
+	if err != nil || !showable(first) {
 		return first, err
 	}
-	t, err := b.tab(ctx, first.Final.Site())
+	in, at, err := b.enter(ctx, first.Final.Site())
 	if err != nil {
 		return nil, err
 	}
-	p, err := t.show(ctx, first, steps)
-	b.done(t, err)
+	p, err := show(ctx, at, first, steps)
+	b.leave(in, at, err)
 	if err != nil {
 		return nil, err
 	}
@@ -80,8 +69,8 @@ func (b *Browser) Fetch(ctx context.Context, r page.Request) (*page.Page, error)
 	return p, nil
 }
 
-// shown reports whether a browser would show p as a document of its own.
-func shown(p *page.Page) bool {
+// showable reports whether a browser would show p as a document of its own.
+func showable(p *page.Page) bool {
 	kind, _, _ := strings.Cut(strings.ToLower(p.Header.Get("Content-Type")), ";")
 	switch strings.TrimSpace(kind) {
 	case "text/html", "application/xhtml+xml", "":
@@ -111,40 +100,37 @@ func (b *Browser) Close() error {
 	return nil
 }
 
-// tab waits for a free place and for the site's turn, and returns the site's
-// tab; it is given back by done.
-func (b *Browser) tab(ctx context.Context, site string) (t *tab, err error) {
+// enter waits for a free place and for the turn of the site with that name, to
+// be given back by leave.
+func (b *Browser) enter(ctx context.Context, name string) (in *process, at *site, err error) {
 	select {
 	case b.slots <- struct{}{}:
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, nil, ctx.Err()
 	case <-b.closing.Done():
-		return nil, ErrClosed
+		return nil, nil, ErrClosed
 	}
 	defer func() {
 		if err != nil {
 			<-b.slots
 		}
 	}()
-	p, err := b.process(ctx)
-	if err != nil {
-		return nil, err
+	if in, err = b.running(ctx); err != nil {
+		return nil, nil, err
 	}
-	t, err = p.tab(ctx, site)
-	if err != nil {
-		b.release(p, err)
+	if at, err = in.sites.enter(ctx, name); err != nil {
+		b.release(in, err)
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, nil, ctx.Err()
 		}
-		return nil, fmt.Errorf("open a tab: %v", err) // not the caller's context, should one have ended
+		return nil, nil, fmt.Errorf("open a tab: %v", err) // not the caller's context, should one have ended
 	}
-	return t, nil
+	return in, at, nil
 }
 
-// done gives a tab back after a page that ended with err.
-func (b *Browser) done(t *tab, err error) {
-	p := t.process
-	t.site.leave(t, err != nil && !t.well())
-	b.release(p, err)
+// leave gives back what enter gave, after a page that ended with err.
+func (b *Browser) leave(in *process, at *site, err error) {
+	in.sites.leave(at, err != nil && !at.tab.well())
+	b.release(in, err)
 	<-b.slots
 }

@@ -95,8 +95,8 @@ func text(kind, body string) http.HandlerFunc {
 
 func html(body string) http.HandlerFunc { return text("text/html", "<!doctype html>"+body) }
 
-// chrome skips the test where there is no Chrome, and fails it where there must be one.
-func chrome(t testing.TB) string {
+// needChrome skips the test where there is no Chrome, and fails it where there must be one.
+func needChrome(t testing.TB) string {
 	path, err := Find("")
 	if err == nil {
 		return path
@@ -109,7 +109,7 @@ func chrome(t testing.TB) string {
 }
 
 func open(t testing.TB, o Options, targets ...string) *Browser {
-	chrome(t)
+	needChrome(t)
 	net := client(t, fetch.Options{}, targets...)
 	if testing.Verbose() {
 		o.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -158,12 +158,12 @@ func TestGuest(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		test func(*testing.T, *Browser)
-	}{{"show", show}, {"hosts' wishes", hostsWishes}, {"long waits", longWaits}, {"writes", writes}, {"cookies", cookies}, {"private", private}} {
+	}{{"show", shows}, {"hosts' wishes", hostsWishes}, {"long waits", longWaits}, {"writes", writes}, {"cookies", cookies}, {"private", private}} {
 		t.Run(c.name, func(t *testing.T) { c.test(t, b) })
 	}
 }
 
-func show(t *testing.T, b *Browser) {
+func shows(t *testing.T, b *Browser) {
 	s := serve(t, map[string]http.HandlerFunc{
 		"/":     html(`<title>t</title><div id=a></div><script src=/s.js></script>`),
 		"/s.js": text("text/javascript", `fetch('/api?q=1',{headers:{'X-A':'b'}}).then(r=>r.json()).then(j=>document.getElementById('a').textContent=j.t)`),

@@ -13,17 +13,17 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/page"
 )
 
-// giveCookies puts the site's cookies, as the client has them, in the tab's
+// giveCookies puts the site's cookies, as the client has them, in its
 // browsing context in place of those left there.
-func (v *visit) giveCookies() error {
-	s := v.tab.site
-	if _, err := chromedp.CallBrowser(v.ctx, storage.ClearCookies, storage.ClearCookiesParams{BrowserContextID: s.context}); err != nil {
+func (s *site) giveCookies(ctx context.Context) error {
+	if _, err := chromedp.CallBrowser(ctx, storage.ClearCookies, storage.ClearCookiesParams{BrowserContextID: s.context}); err != nil {
 		return err
 	}
 	var give []*network.CookieParam
-	for _, k := range v.tab.process.b.net.Cookies(s.name) {
+	for _, k := range s.chrome.net.Cookies(s.name) {
 		c := &network.CookieParam{Name: k.Cookie.Name, Value: k.Cookie.Value, URL: k.URL.String(),
 			Domain: k.Cookie.Domain, Path: k.Cookie.Path, Secure: k.Cookie.Secure, HTTPOnly: k.Cookie.HttpOnly}
 		if !k.Cookie.Expires.IsZero() {
@@ -37,21 +37,21 @@ func (v *visit) giveCookies() error {
 	if len(give) == 0 {
 		return nil
 	}
-	_, err := chromedp.CallBrowser(v.ctx, storage.SetCookies, storage.SetCookiesParams{Cookies: give, BrowserContextID: s.context})
+	_, err := chromedp.CallBrowser(ctx, storage.SetCookies, storage.SetCookiesParams{Cookies: give, BrowserContextID: s.context})
 	if err != nil {
 		// One that Chrome does not take must not cost the others.
 		for _, c := range give {
-			chromedp.CallBrowser(v.ctx, storage.SetCookies, storage.SetCookiesParams{Cookies: []*network.CookieParam{c}, BrowserContextID: s.context})
+			chromedp.CallBrowser(ctx, storage.SetCookies, storage.SetCookiesParams{Cookies: []*network.CookieParam{c}, BrowserContextID: s.context})
 		}
 	}
-	return v.ctx.Err()
+	return ctx.Err()
 }
 
-// takeCookies gives the client the cookies that the page's scripts set, and
+// takeCookies gives the client the cookies that the scripts of a page set, and
 // tells it of those that they deleted. Those that answers set it has already.
-func (v *visit) takeCookies() {
-	s, net := v.tab.site, v.tab.process.b.net
-	ctx, cancel := context.WithTimeout(v.ctx, 2*time.Second)
+func (s *site) takeCookies(ctx context.Context, from page.URL) {
+	net := s.chrome.net
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
 	got, err := chromedp.CallBrowser(ctx, storage.GetCookies, storage.GetCookiesParams{BrowserContextID: s.context})
 	if err != nil {
@@ -77,9 +77,9 @@ func (v *visit) takeCookies() {
 			cookie.Expires = time.Unix(int64(c.Expires), 0)
 		}
 		u := &url.URL{Scheme: "http", Host: host, Path: c.Path}
-		if v.main.Final.Host() == host {
-			u.Scheme, _, _ = strings.Cut(v.main.Final.String(), ":")
-			u.Host = strings.TrimPrefix(v.main.Final.Origin(), u.Scheme+"://")
+		if from.Host() == host {
+			u.Scheme, _, _ = strings.Cut(from.String(), ":")
+			u.Host = strings.TrimPrefix(from.Origin(), u.Scheme+"://")
 		} else if c.Secure {
 			u.Scheme = "https"
 		}

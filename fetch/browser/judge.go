@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/cdproto/network"
 
+	"github.com/hadal-crawler/hadal/fetch/browser/internal/stage"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -30,6 +31,14 @@ const (
 	stay                  // no new document: the old one stays
 	pixel                 // it is answered by an empty picture
 )
+
+// refusal is what is done about a request that may not be sent.
+func refusal(a asked) verdict {
+	if a.main {
+		return stay
+	}
+	return absent
+}
 
 // judge says what is done about a request before any guard is asked, and why
 // it is not sent.
@@ -60,7 +69,7 @@ func judge(a asked) (verdict, string) {
 
 // refuse says why a request that this package would send is not sent, by what
 // is said in it and by what is known of the form that it comes from.
-func (a asked) refuse(j Judge, s page.Sending) string {
+func (a asked) refuse(j stage.Judge, s page.Sending) string {
 	if program(a) {
 		return "" // its name is its author's business
 	}
@@ -101,17 +110,6 @@ func (a asked) carries() bool {
 	return false
 }
 
-// words returns the texts that the first n steps give.
-func words(steps []page.Step, n int) []string {
-	var out []string
-	for _, s := range steps[:n] {
-		if (s.Do == page.TypeText || s.Do == page.Choose) && s.Text != "" {
-			out = append(out, s.Text)
-		}
-	}
-	return out
-}
-
 // trackers are registrable domains whose scripts no page needs for its content.
 var trackers = []string{
 	"google-analytics.com", "googletagmanager.com", "googlesyndication.com", "doubleclick.net", "googleadservices.com",
@@ -120,3 +118,8 @@ var trackers = []string{
 }
 
 func tracker(u page.URL) bool { return slices.Contains(trackers, u.Site()) }
+
+func withoutQuery(u page.URL) string {
+	path, _, _ := strings.Cut(u.PathQuery(), "?")
+	return u.Origin() + path
+}

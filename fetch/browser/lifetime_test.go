@@ -92,8 +92,8 @@ func TestPagesThatNeverEnd(t *testing.T) {
 	})
 }
 
-// current returns the process that b shows pages in.
-func (b *Browser) running() *process {
+// shows returns the process that b shows pages in.
+func (b *Browser) shows() *process {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.current
@@ -125,10 +125,10 @@ func TestCrashes(t *testing.T) {
 		"/kill":  html(`<script>fetch("/killed")</script>`),
 		"/crash": html(`<script>fetch("/crashed")</script>`),
 		"/killed": func(w http.ResponseWriter, r *http.Request) {
-			syscall.Kill(b.running().pid(), syscall.SIGKILL)
+			syscall.Kill(b.shows().pid(), syscall.SIGKILL)
 		},
 		"/crashed": func(w http.ResponseWriter, r *http.Request) {
-			for _, s := range b.running().sites {
+			for _, s := range b.shows().sites.open {
 				ctx, cancel := context.WithTimeout(s.tab.ctx, time.Second)
 				chromedp.Call(ctx, cdpage.Crash, cdp.Empty{})
 				cancel()
@@ -137,15 +137,15 @@ func TestCrashes(t *testing.T) {
 	})
 	b = open(t, Options{}, s.URL)
 	get(t, b, s.URL+"/plain")
-	pid := b.running().pid()
+	pid := b.shows().pid()
 	t.Log(fetchErr(t, b, s.URL+"/crash"))
 	get(t, b, s.URL+"/plain")
-	if b.running().pid() != pid {
+	if b.shows().pid() != pid {
 		t.Error("a crashed tab cost the browser")
 	}
 	t.Log(fetchErr(t, b, s.URL+"/kill"))
 	get(t, b, s.URL+"/plain")
-	second := b.running().pid()
+	second := b.shows().pid()
 	if second == pid {
 		t.Error("the killed browser shows pages")
 	}

@@ -14,11 +14,11 @@ import (
 
 // memory returns the bytes of memory that Chrome's processes use, shared ones
 // in shares (PSS); 0 where the system does not tell (a remote Chrome, no Linux).
-func (p *process) memory() int64 {
-	if p.wall == nil {
+func (c *chrome) memory() int64 {
+	if c.wall == nil {
 		return 0
 	}
-	ctx, cancel := context.WithTimeout(p.ctx, 2*time.Second)
+	ctx, cancel := context.WithTimeout(c.ctx, 2*time.Second)
 	defer cancel()
 	got, err := chromedp.CallBrowser(ctx, systeminfo.GetProcessInfo, cdp.Empty{})
 	if err != nil {

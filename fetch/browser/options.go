@@ -1,11 +1,17 @@
 package browser
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os/exec"
 	"strings"
+	"sync"
 	"time"
+
+	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/fetch/browser/internal/stage"
 )
 
 // Options of a Browser. The zero value of each has the default that its comment gives.
@@ -21,7 +27,7 @@ type Options struct {
 	BrowserPages int           // pages after which Chrome is started anew; default 500
 	MaxMemory    int64         // bytes of Chrome's processes after which it is started anew; default 1.5 GiB
 	Kept         *Kept         // what pages ask for again; several browsers may share one; default: one of 32 MiB
-	Judge        Judge         // of clicks
+	Judge        stage.Judge   // of clicks
 	Log          *slog.Logger  // nil: silent
 }
 
@@ -55,11 +61,27 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
+// ErrClosed is returned by Fetch after Close.
+var ErrClosed = errors.New("the browser is closed")
+
+// shared is what all parts of a Browser use.
+type shared struct {
+	o        Options
+	net      *fetch.Client
+	path     string          // of the program, "" with a remote one
+	init     string          // script for each document before its own
+	closing  context.Context // done when the browser is being closed
+	leftover sync.WaitGroup  // tabs and processes on their way out
+}
+
 // Programs are the names under which a Chrome is looked for, best first: the
 // headless shell needs a tenth of the memory of a full browser.
 func Programs() []string {
 	return []string{"chromium-headless-shell", "chrome-headless-shell", "headless-shell", "chromium", "chromium-browser", "google-chrome"}
 }
+
+// Judge decides about what has effects; package forms has the rules.
+type Judge = stage.Judge
 
 // MissingError says that there is no browser to start.
 type MissingError struct {

@@ -2,7 +2,6 @@ package browser
 
 import (
 	"context"
-	"strings"
 	"sync"
 
 	"github.com/chromedp/cdproto/browser"
@@ -16,13 +15,13 @@ import (
 // site is one browsing context: the cookies and storage of a registrable site,
 // and the tab that its pages are shown in, one after another.
 type site struct {
-	process *process
+	chrome  *chrome
 	name    string
 	context cdp.BrowserContextID
 	turn    chan struct{} // holds a token while a page is shown
 	tab     *tab          // nil until needed; guarded by turn
-	waiting int           // pages shown or waiting for their turn; guarded by process.mu
-	used    int           // process.pages when last asked for; guarded by process.mu
+	waiting int           // pages shown or waiting for their turn; guarded by sites.mu
+	used    int           // sites.asked when last asked for; guarded by sites.mu
 
 	mu      sync.Mutex
 	hanging map[string]bool // origins and paths whose answers never ended: long polls, streams
@@ -47,43 +46,9 @@ func (s *site) endless(u page.URL) bool {
 	return s.hanging[withoutQuery(u)]
 }
 
-func withoutQuery(u page.URL) string {
-	path, _, _ := strings.Cut(u.PathQuery(), "?")
-	return u.Origin() + path
-}
-
-// maxSites bounds the browsing contexts kept open in a process beside those in use.
-const maxSites = 4
-
-// tab returns the tab of a site when it is its turn.
-func (p *process) tab(ctx context.Context, name string) (*tab, error) {
-	p.mu.Lock()
-	s := p.sites[name]
-	if s == nil {
-		s = &site{process: p, name: name, turn: make(chan struct{}, 1), hanging: map[string]bool{}}
-		p.sites[name] = s
-	}
-	s.waiting++
-	s.used = p.pages
-	p.mu.Unlock()
-	select {
-	case s.turn <- struct{}{}:
-	case <-ctx.Done():
-		p.left(s)
-		return nil, ctx.Err()
-	}
-	err := s.open()
-	if err != nil {
-		<-s.turn
-		p.left(s)
-		return nil, err
-	}
-	return s.tab, nil
-}
-
-// open makes sure that the site has a browsing context and a tab that is not worn out.
-func (s *site) open() error {
-	if s.tab != nil && (s.tab.pages >= s.process.b.o.TabPages || !s.tab.well()) {
+// ready makes sure that the site has a browsing context and a tab that is not worn out.
+func (s *site) ready() error {
+	if s.tab != nil && (s.tab.pages >= s.chrome.o.TabPages || !s.tab.well()) {
 		s.drop()
 	}
 	if s.context == "" {
@@ -92,7 +57,7 @@ func (s *site) open() error {
 		}
 	}
 	if s.tab == nil {
-		t, err := newTab(s)
+		t, err := newTab(s.chrome, s.context)
 		if err != nil {
 			return err
 		}
@@ -104,10 +69,10 @@ func (s *site) open() error {
 
 // found makes the browsing context: nothing may be downloaded in it.
 func (s *site) found() error {
-	ctx, cancel := context.WithTimeout(s.process.ctx, startLimit)
+	ctx, cancel := context.WithTimeout(s.chrome.ctx, startLimit)
 	defer cancel()
 	how := target.CreateBrowserContextParams{DisposeOnDetach: new(true)}
-	if s.process.wall == nil {
+	if s.chrome.wall == nil {
 		// A remote Chrome may have been started with a way to the network.
 		how.ProxyServer, how.ProxyBypassList = "http://127.0.0.1:9", "<-loopback>"
 	}
@@ -121,55 +86,23 @@ func (s *site) found() error {
 	return err
 }
 
-// leave ends a page's turn; a bad tab is not used again.
-func (s *site) leave(t *tab, bad bool) {
-	if bad {
-		s.drop()
-	}
-	<-s.turn
-	s.process.left(s)
-}
-
 // drop closes the site's tab, not waiting for it: a tab that hangs closes slowly.
 func (s *site) drop() {
-	t := s.tab
+	s.chrome.leftover.Go(s.tab.stop)
 	s.tab = nil
-	s.process.mu.Lock()
-	delete(s.process.tabs, t.frame)
-	s.process.mu.Unlock()
-	s.process.b.leftover.Go(t.stop)
 }
 
-// left books a page that is shown no more and forgets the site unused longest
-// where there are too many.
-func (p *process) left(s *site) {
-	p.mu.Lock()
-	s.waiting--
-	var oldest *site
-	idle := 0
-	for _, o := range p.sites {
-		if o.waiting > 0 {
-			continue
-		}
-		idle++
-		if oldest == nil || o.used < oldest.used || o.used == oldest.used && o.name < oldest.name {
-			oldest = o
-		}
+// dispose closes what the site has in Chrome.
+func (s *site) dispose() {
+	if s.tab != nil {
+		s.drop()
 	}
-	if idle <= maxSites {
-		p.mu.Unlock()
+	if s.context == "" {
 		return
 	}
-	delete(p.sites, oldest.name)
-	p.mu.Unlock()
-	if oldest.tab != nil {
-		oldest.drop()
-	}
-	if oldest.context != "" {
-		p.b.leftover.Go(func() {
-			ctx, cancel := context.WithTimeout(p.ctx, startLimit)
-			defer cancel()
-			chromedp.CallBrowser(ctx, target.DisposeBrowserContext, target.DisposeBrowserContextParams{BrowserContextID: oldest.context})
-		})
-	}
+	s.chrome.leftover.Go(func() {
+		ctx, cancel := context.WithTimeout(s.chrome.ctx, startLimit)
+		defer cancel()
+		chromedp.CallBrowser(ctx, target.DisposeBrowserContext, target.DisposeBrowserContextParams{BrowserContextID: s.context})
+	})
 }

@@ -47,7 +47,7 @@ func TestSoak(t *testing.T) {
 			}
 			mu.Unlock()
 			if kill {
-				syscall.Kill(b.running().pid(), syscall.SIGKILL)
+				syscall.Kill(b.shows().pid(), syscall.SIGKILL)
 			}
 			w.Header().Set("Content-Type", "application/json")
 			fmt.Fprintf(w, `["row %d of many"%s]`, n, strings.Repeat(`,"filler"`, 200))
@@ -73,9 +73,9 @@ func TestSoak(t *testing.T) {
 			runtime.GC()
 			runtime.ReadMemStats(&m)
 			h := &halves[i*2/pages]
-			h.memory = max(h.memory, b.running().memory())
+			h.memory = max(h.memory, b.shows().memory())
 			h.heap = max(h.heap, int64(m.HeapAlloc))
-			pids := b.running().pids()
+			pids := b.shows().pids()
 			h.processes = max(h.processes, len(pids))
 			seen = append(seen, pids...)
 		}

@@ -2,9 +2,7 @@ package browser
 
 import (
 	"context"
-	_ "embed"
 	"errors"
-	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -16,33 +14,33 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/fetch/browser/internal/stage"
 )
-
-// init.js is run in each document before its own scripts.
-//
-//go:embed init.js
-var initScript string
 
 // tab is one tab of a site's browsing context.
 type tab struct {
-	process *process
-	site    *site
+	chrome  *chrome
 	ctx     context.Context // chromedp's
 	stop    func()          // closes the tab and waits for that
 	frame   cdp.FrameID     // main frame
 	pages   int             // shown in it; guarded by the site's turn
 	crashed atomic.Bool
-	visit   atomic.Pointer[visit] // nil between two pages
+	page    atomic.Pointer[shown] // nil between two pages
 }
 
-// newTab opens a tab in the site's browsing context.
-func newTab(s *site) (*tab, error) {
-	t := &tab{process: s.process, site: s}
-	ctx, cancel := chromedp.NewContext(s.process.ctx, chromedp.WithExistingBrowserContext(s.context))
+// shown is the page in a tab, as far as that must know it.
+type shown struct {
+	depart func(*fetch.EventRequestPaused) // takes a request that the tab holds; it must not wait
+	end    func(error)                     // ends the page
+}
+
+// newTab opens a tab in a browsing context.
+func newTab(c *chrome, in cdp.BrowserContextID) (*tab, error) {
+	t := &tab{chrome: c}
+	ctx, cancel := chromedp.NewContext(c.ctx, chromedp.WithExistingBrowserContext(in))
 	t.ctx, t.stop = ctx, cancel
 	if err := t.ready(); err != nil {
-		s.process.b.leftover.Go(t.stop)
+		c.leftover.Go(t.stop)
 		return nil, err
 	}
 	return t, nil
@@ -56,9 +54,6 @@ func (t *tab) ready() error {
 		return err
 	}
 	t.frame = cdp.FrameID(chromedp.FromContext(t.ctx).Target.TargetID)
-	t.process.mu.Lock()
-	t.process.tabs[t.frame] = true
-	t.process.mu.Unlock()
 	if err := chromedp.Listen(t.ctx, t.event); err != nil {
 		return err
 	}
@@ -70,12 +65,17 @@ func (t *tab) ready() error {
 	}
 	// Scripts that ask what browser this is learn that, and whose it is; servers
 	// are told by the client.
-	if _, err := chromedp.Call(t.ctx, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: t.process.name}); err != nil {
+	if _, err := chromedp.Call(t.ctx, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: t.chrome.name}); err != nil {
 		return err
 	}
-	_, err := chromedp.Call(t.ctx, cdpage.AddScriptToEvaluateOnNewDocument, cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: t.process.b.init})
+	_, err := chromedp.Call(t.ctx, cdpage.AddScriptToEvaluateOnNewDocument, cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: t.chrome.init})
 	return err
 }
+
+var errCrashed = errors.New("the tab crashed")
+
+// glance is the time between two looks at what a tab does.
+const glance = 25 * time.Millisecond
 
 // well reports whether the tab can show another page.
 func (t *tab) well() bool { return !t.crashed.Load() && t.ctx.Err() == nil }
@@ -84,66 +84,41 @@ func (t *tab) well() bool { return !t.crashed.Load() && t.ctx.Err() == nil }
 func (t *tab) event(ev any) {
 	switch ev := ev.(type) {
 	case *fetch.EventRequestPaused:
-		v := t.visit.Load()
-		if v == nil {
-			go t.fail(t.ctx, ev)
+		p := t.page.Load()
+		if p == nil {
+			go t.fail(ev)
 			return
 		}
-		v.depart(ev)
+		p.depart(ev)
 	case *cdpage.EventJavascriptDialogOpening:
 		go chromedp.Call(t.ctx, cdpage.HandleJavaScriptDialog, cdpage.HandleJavaScriptDialogParams{
 			Accept: ev.Type == cdpage.DialogTypeBeforeunload})
 	case *inspector.EventTargetCrashed:
 		t.crashed.Store(true)
-		if v := t.visit.Load(); v != nil {
-			v.cancel(errCrashed)
+		if p := t.page.Load(); p != nil {
+			p.end(errCrashed)
 		}
 	}
-}
-
-var (
-	errCrashed = errors.New("the tab crashed")
-	errDied    = errors.New("the browser has died")
-	errLimit   = errors.New("the page did not come to an end within its time limit")
-)
-
-// show shows a document that was fetched, takes the steps and returns what
-// then stands there. Where it fails and the tab is of no more use, well says so.
-func (t *tab) show(ctx context.Context, first *page.Page, steps []page.Step) (*page.Page, error) {
-	began := time.Now()
-	v := newVisit(ctx, t, first)
-	defer v.end()
-	t.visit.Store(v)
-	defer t.visit.Store(nil)
-	p, err := v.show(steps)
-	if err != nil {
-		err = v.explain(err)
-		t.blank()
-		return nil, fmt.Errorf("show %s: %w", first.Final, err)
-	}
-	p.Elapsed += time.Since(began)
-	t.blank()
-	return p, nil
 }
 
 // blank ends the scripts of the page that was shown; a tab that does not obey
 // is not used again.
 func (t *tab) blank() {
+	t.page.Store(nil)
 	if !t.well() {
 		return
 	}
-	t.visit.Store(nil)
 	leave := func() error {
 		ctx, cancel := context.WithTimeout(t.ctx, time.Second)
 		defer cancel()
 		_, err := chromedp.Call(ctx, cdpage.Navigate, cdpage.NavigateParams{URL: "about:blank"})
 		for err == nil {
 			// The answer comes before the page has gone, where that listens for its own unloading.
-			at, _ := evaluate[string](ctx, "location.href")
+			at, _ := stage.Evaluate[string](ctx, "location.href")
 			if at == "about:blank" {
 				return nil
 			}
-			err = sleep(ctx, glance)
+			err = stage.Sleep(ctx, glance)
 		}
 		return err
 	}
@@ -158,18 +133,7 @@ func (t *tab) blank() {
 	t.crashed.Store(true)
 }
 
-func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
 // fail refuses a request that the tab holds.
-func (t *tab) fail(ctx context.Context, ev *fetch.EventRequestPaused) {
-	chromedp.Call(ctx, fetch.FailRequest, fetch.FailRequestParams{RequestID: ev.RequestID, ErrorReason: blocked})
+func (t *tab) fail(ev *fetch.EventRequestPaused) {
+	chromedp.Call(t.ctx, fetch.FailRequest, failure(ev))
 }

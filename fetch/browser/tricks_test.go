@@ -176,7 +176,7 @@ func TestForbiddenIsNeverAskedFor(t *testing.T) {
 // Chrome that is let do as it likes.
 func TestTricksWork(t *testing.T) {
 	t.Parallel()
-	path := chrome(t)
+	path := needChrome(t)
 	s := trickster(t)
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU)...)
 	defer stop()

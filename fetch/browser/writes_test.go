@@ -85,7 +85,7 @@ func TestTemptationsWork(t *testing.T) {
 	t.Parallel()
 	servers, log := tempter(t)
 	s, written := servers[0], func() []string { return log(servers[0]) }
-	alloc, stop := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chrome(t)), chromedp.DisableGPU)...)
+	alloc, stop := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(needChrome(t)), chromedp.DisableGPU)...)
 	defer stop()
 	ctx, cancel := chromedp.NewContext(alloc, chromedp.WithErrorf(func(string, ...any) {}))
 	defer cancel()

@@ -1,4 +1,4 @@
-package browser
+package stage
 
 import (
 	"errors"
@@ -19,16 +19,16 @@ const (
 // scrolls where that names none, until nothing new comes or Times turns were
 // taken. A turn is a click, or a scroll that brought something from the server;
 // scrolling through what is already there is none.
-func (s *stage) more(step page.Step) (unfinished bool, err error) {
+func (s *Stage) more(step page.Step) (unfinished bool, err error) {
 	times := max(step.Times, 1)
-	if _, err := eval[any](s, "hadal.forget()"); err != nil {
+	if _, err := eval[any](&s.world, "hadal.forget()"); err != nil {
 		return false, err
 	}
 	if step.At == "" {
 		return s.scroll(times)
 	}
 	for turn, idle := 0, 0; turn < times && s.time(); turn++ {
-		e, err := call[*page.Element](s, "find", step.At)
+		e, err := call[*page.Element](&s.world, "find", step.At)
 		if err != nil {
 			return false, &StepError{step, err.Error()}
 		}
@@ -45,7 +45,7 @@ func (s *stage) more(step page.Step) (unfinished bool, err error) {
 		if err := s.settle(settled); err != nil {
 			return false, err
 		}
-		fresh, err := call[int](s, "look")
+		fresh, err := call[int](&s.world, "look")
 		if err != nil {
 			return false, err
 		}
@@ -55,40 +55,40 @@ func (s *stage) more(step page.Step) (unfinished bool, err error) {
 			return false, nil
 		}
 	}
-	e, err := call[*page.Element](s, "find", step.At)
+	e, err := call[*page.Element](&s.world, "find", step.At)
 	return e != nil && !e.Disabled, err
 }
 
 // time reports whether the page may cost further turns: what it shows must
 // still be read.
-func (s *stage) time() bool { return s.spare == nil || s.spare() > reserve }
+func (s *Stage) time() bool { return s.page.Spare() > reserve }
 
 // scroll goes down through everything that scrolls, screen by screen, noting
 // the rows of virtual lists on the way.
-func (s *stage) scroll(times int) (unfinished bool, err error) {
+func (s *Stage) scroll(times int) (unfinished bool, err error) {
 	turns, idle := 0, 0
 	for range screensMax {
 		if !s.time() {
 			break
 		}
-		before := s.network.requests()
-		moved, err := call[bool](s, "scroll")
+		before := s.page.Requests()
+		moved, err := call[bool](&s.world, "scroll")
 		if err != nil {
 			return false, err
 		}
 		if err := s.sleep(pause); err != nil {
 			return false, err
 		}
-		if !moved || s.network.requests() > before {
+		if !moved || s.page.Requests() > before {
 			if err := s.settle(2 * pause); err != nil {
 				return false, err
 			}
 		}
-		fresh, err := call[int](s, "look")
+		fresh, err := call[int](&s.world, "look")
 		if err != nil {
 			return false, err
 		}
-		if s.network.requests() > before {
+		if s.page.Requests() > before {
 			turns++
 		}
 		switch {

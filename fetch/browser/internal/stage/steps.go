@@ -1,4 +1,4 @@
-package browser
+package stage
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 // typeText replaces the text of a box: the keyboard's events come as a
 // person's would, the input event once for the whole text, so that a page that
 // answers while typing is asked once.
-func (s *stage) typeText(step page.Step) error {
+func (s *Stage) typeText(step page.Step) error {
 	e, err := s.find(step)
 	if err != nil {
 		return err
@@ -23,14 +23,14 @@ func (s *stage) typeText(step page.Step) error {
 	}
 	switch e.Type {
 	case "date", "month", "week", "time", "datetime-local", "range", "color":
-		if got, err := call[string](s, "set", step.Text); err != nil || got != step.Text {
+		if got, err := call[string](&s.world, "set", step.Text); err != nil || got != step.Text {
 			return &StepError{step, fmt.Sprintf("%q cannot be set", step.Text)}
 		}
 		return s.settle(debounce)
 	case "password", "file", "email":
 		return &StepError{step, "it is never filled in"}
 	}
-	if _, err := call[bool](s, "focus"); err != nil {
+	if _, err := call[bool](&s.world, "focus"); err != nil {
 		return err
 	}
 	if step.Text == "" {
@@ -51,13 +51,13 @@ func (s *stage) typeText(step page.Step) error {
 // to where it is, and lets scripts that listen for keys look at the box.
 const endKey = "\u0305"
 
-func (s *stage) key(keys string) error {
+func (s *Stage) key(keys string) error {
 	_, err := chromedp.Run(s.tab, chromedp.KeyEvent(keys))
 	return err
 }
 
 // pressKey presses a key with the focus on the element.
-func (s *stage) pressKey(step page.Step) error {
+func (s *Stage) pressKey(step page.Step) error {
 	keys, ok := map[string]string{"Enter": "\r", "ArrowDown": "\u0301", "Escape": "\u001b", "Tab": "\t"}[step.Text]
 	if !ok {
 		return &StepError{step, fmt.Sprintf("there is no key %q", step.Text)}
@@ -71,7 +71,7 @@ func (s *stage) pressKey(step page.Step) error {
 			return &StepError{step, "not sent by Enter: " + reason}
 		}
 	}
-	if _, err := eval[chromedp.Void](s, "hadal.keep()"); err != nil {
+	if _, err := eval[chromedp.Void](&s.world, "hadal.keep()"); err != nil {
 		return err
 	}
 	if err := s.key(keys); err != nil {
@@ -81,13 +81,13 @@ func (s *stage) pressKey(step page.Step) error {
 }
 
 // choose picks an option of a native or of a custom control.
-func (s *stage) choose(step page.Step) error {
+func (s *Stage) choose(step page.Step) error {
 	if _, err := s.find(step); err != nil {
 		return err
 	}
 	opened := false
 	for began := time.Now(); ; {
-		how, err := call[string](s, "choose", step.Text)
+		how, err := call[string](&s.world, "choose", step.Text)
 		if err != nil {
 			return err
 		}
@@ -109,8 +109,8 @@ func (s *stage) choose(step page.Step) error {
 }
 
 // pick opens a custom list once and clicks on the option, if it is there.
-func (s *stage) pick(step page.Step, opened *bool) (done bool, err error) {
-	option, err := call[*page.Element](s, "pick", step.Text)
+func (s *Stage) pick(step page.Step, opened *bool) (done bool, err error) {
+	option, err := call[*page.Element](&s.world, "pick", step.Text)
 	if err != nil {
 		return false, err
 	}

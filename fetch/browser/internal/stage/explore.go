@@ -1,4 +1,4 @@
-package browser
+package stage
 
 import (
 	"encoding/json"
@@ -31,8 +31,9 @@ const (
 // explore presses the controls of the page that say of no address where they
 // lead, one after another and as far as the guard lets it, and notes where they
 // do: to another page, which is not gone to, to another view of this one, or to
-// boxes that were not there before. before are the steps that led here.
-func (s *stage) explore(step page.Step, before []page.Step) error {
+// boxes that were not there before. before are the steps that led here, and
+// again takes them once more.
+func (s *Stage) explore(step page.Step, before []page.Step, again func() error) error {
 	list, err := s.pressables()
 	if err != nil {
 		return err
@@ -47,7 +48,7 @@ func (s *stage) explore(step page.Step, before []page.Step) error {
 		}
 	}
 	defer func() { s.leads = leads.list }()
-	clean, err := call[view](s, "watch")
+	clean, err := call[view](&s.world, "watch")
 	if err != nil {
 		return err
 	}
@@ -63,60 +64,60 @@ func (s *stage) explore(step page.Step, before []page.Step) error {
 		if !changed {
 			continue
 		}
-		if anew++; s.anew == nil || anew > mostAnew {
+		if anew++; anew > mostAnew {
 			break
 		}
-		if clean, err = s.back(before); err != nil {
+		if clean, err = s.back(again); err != nil {
 			return err
 		}
 	}
 	// What is captured is the page as it was.
-	now, err := call[view](s, "watch")
-	if err == nil && now.Changes != clean.Changes && s.anew != nil && anew <= mostAnew {
-		_, err = s.back(before)
+	now, err := call[view](&s.world, "watch")
+	if err == nil && now.Changes != clean.Changes && anew <= mostAnew {
+		_, err = s.back(again)
 	}
 	return err
 }
 
 // pressables returns what may be pressed, and has the page note where it would go.
-func (s *stage) pressables() ([]pressable, error) {
-	if _, err := evaluate[chromedp.Void](s.tab, markHeard); err != nil {
+func (s *Stage) pressables() ([]pressable, error) {
+	if _, err := Evaluate[chromedp.Void](s.tab, markHeard); err != nil {
 		return nil, err
 	}
-	list, err := call[[]pressable](s, "pressables")
+	list, err := call[[]pressable](&s.world, "pressables")
 	if err != nil {
 		return nil, err
 	}
-	_, err = evaluate[chromedp.Void](s.tab, unmarkHeard)
+	_, err = Evaluate[chromedp.Void](s.tab, unmarkHeard)
 	return list, err
 }
 
 // back shows the page again as it was before something was pressed.
-func (s *stage) back(before []page.Step) (view, error) {
-	if err := s.anew(); err != nil {
+func (s *Stage) back(again func() error) (view, error) {
+	if err := s.page.Anew(); err != nil {
 		return view{}, err
 	}
-	if _, err := s.perform(before, func(int) {}); err != nil {
+	if err := again(); err != nil {
 		return view{}, err
 	}
-	if _, err := evaluate[chromedp.Void](s.tab, markHeard+";"+unmarkHeard); err != nil {
+	if _, err := Evaluate[chromedp.Void](s.tab, markHeard+";"+unmarkHeard); err != nil {
 		return view{}, err
 	}
-	return call[view](s, "watch")
+	return call[view](&s.world, "watch")
 }
 
 // try presses one control and reports whether the page is another now.
-func (s *stage) try(c pressable, leads *leadList) (changed bool, err error) {
+func (s *Stage) try(c pressable, leads *leadList) (changed bool, err error) {
 	step := page.Step{Do: page.Click, At: c.At}
-	e, err := call[*page.Element](s, "find", c.At)
+	e, err := call[*page.Element](&s.world, "find", c.At)
 	if err != nil || e == nil || e.Disabled {
 		return false, err
 	}
-	was, err := call[view](s, "watch")
+	was, err := call[view](&s.world, "watch")
 	if err != nil {
 		return false, err
 	}
-	boxes, err := call[int](s, "boxes")
+	boxes, err := call[int](&s.world, "boxes")
 	if err != nil {
 		return false, err
 	}
@@ -129,7 +130,7 @@ func (s *stage) try(c pressable, leads *leadList) (changed bool, err error) {
 	if err := s.settle(2 * pause); err != nil {
 		return false, err
 	}
-	found, err := evaluate[[]string](s.tab, foundSoFar)
+	found, err := Evaluate[[]string](s.tab, foundSoFar)
 	if err != nil {
 		return false, err
 	}
@@ -138,7 +139,7 @@ func (s *stage) try(c pressable, leads *leadList) (changed bool, err error) {
 			leads.add(page.Lead{URL: u, Text: c.Text})
 		}
 	}
-	now, err := call[view](s, "watch")
+	now, err := call[view](&s.world, "watch")
 	if err != nil {
 		return false, err
 	}
@@ -154,7 +155,7 @@ func (s *stage) try(c pressable, leads *leadList) (changed bool, err error) {
 		leads.add(lead, step)
 		return true, nil
 	}
-	after, err := call[int](s, "boxes")
+	after, err := call[int](&s.world, "boxes")
 	if err != nil {
 		return false, err
 	}
@@ -183,7 +184,7 @@ func (l *leadList) add(lead page.Lead, steps ...page.Step) {
 }
 
 // goTo changes the end of the page's address, by which scripts show its views.
-func (s *stage) goTo(step page.Step) error {
+func (s *Stage) goTo(step page.Step) error {
 	if !strings.HasPrefix(step.Text, "#") {
 		return &StepError{step, fmt.Sprintf("%q is no place on a page", step.Text)}
 	}
@@ -191,7 +192,7 @@ func (s *stage) goTo(step page.Step) error {
 	if err != nil {
 		return err
 	}
-	if _, err := evaluate[chromedp.Void](s.tab, "location.hash = "+string(to)); err != nil {
+	if _, err := Evaluate[chromedp.Void](s.tab, "location.hash = "+string(to)); err != nil {
 		return err
 	}
 	return s.settle(2 * pause)

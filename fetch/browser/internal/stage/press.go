@@ -1,4 +1,4 @@
-package browser
+package stage
 
 import (
 	"fmt"
@@ -10,11 +10,8 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 )
 
-// pressHeld clicks on the held element without a mouse.
-const pressHeld = "hadal.press()"
-
 // click presses an element, if the guard lets it.
-func (s *stage) click(step page.Step) error {
+func (s *Stage) click(step page.Step) error {
 	e, err := s.find(step)
 	if err != nil {
 		return err
@@ -28,7 +25,7 @@ func (s *stage) click(step page.Step) error {
 // clickHeld presses the held element e with the mouse, or, where something
 // lies over it, without. selector finds the element that takes its place, should
 // it be replaced as the mouse comes; "": none does.
-func (s *stage) clickHeld(step page.Step, e page.Element, selector string) error {
+func (s *Stage) clickHeld(step page.Step, e page.Element, selector string) error {
 	if e.Disabled {
 		return &StepError{step, fmt.Sprintf("%q is disabled", e.Label)}
 	}
@@ -46,18 +43,18 @@ func (s *stage) clickHeld(step page.Step, e page.Element, selector string) error
 		return err
 	}
 	type spot struct{ X, Y float64 }
-	at, err := call[*spot](s, "point")
+	at, err := call[*spot](&s.world, "point")
 	if err == nil && at != nil {
 		// The mouse gets there first, which shows menus and replaces elements.
 		if _, err = chromedp.Call(s.tab, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: at.X, Y: at.Y}); err == nil {
-			at, err = call[*spot](s, "pointAgain", selector)
+			at, err = call[*spot](&s.world, "pointAgain", selector)
 		}
 	}
 	if err != nil {
 		return err
 	}
 	if at == nil {
-		_, err = eval[chromedp.Void](s, pressHeld)
+		_, err = eval[chromedp.Void](&s.world, pressHeld)
 		return err
 	}
 	_, err = chromedp.Run(s.tab, chromedp.MouseClickXY(at.X, at.Y))
@@ -66,11 +63,11 @@ func (s *stage) clickHeld(step page.Step, e page.Element, selector string) error
 
 // declineBanner presses the button by which what lies over the page and asks
 // for consent is declined, where it has one.
-func (s *stage) declineBanner() error {
+func (s *Stage) declineBanner() error {
 	if s.judge.Decline == nil {
 		return nil
 	}
-	buttons, err := call[[]page.Element](s, "banners")
+	buttons, err := call[[]page.Element](&s.world, "banners")
 	if err != nil {
 		return err
 	}
@@ -78,10 +75,10 @@ func (s *stage) declineBanner() error {
 		if !s.judge.Decline(b) || b.Disabled {
 			continue
 		}
-		if _, err := call[bool](s, "holdBanner", i); err != nil {
+		if _, err := call[bool](&s.world, "holdBanner", i); err != nil {
 			return err
 		}
-		if _, err := eval[chromedp.Void](s, pressHeld); err != nil {
+		if _, err := eval[chromedp.Void](&s.world, pressHeld); err != nil {
 			return err
 		}
 		return s.settle(0)

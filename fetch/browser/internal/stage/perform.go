@@ -1,0 +1,58 @@
+package stage
+
+import "github.com/hadal-crawler/hadal/page"
+
+// Perform takes the steps in order, waiting after each until the page is at
+// rest. begin is called before each with its number, from 1. unfinished reports
+// that the last More ended by its bound, not because there was nothing further.
+func (s *Stage) Perform(steps []page.Step, begin func(int)) (unfinished bool, err error) {
+	if err := s.declineBanner(); err != nil {
+		return false, err
+	}
+	for i, step := range steps {
+		begin(i + 1)
+		s.asked = len(Texts(steps[:i+1])) > 0
+		if err := s.tell(nil); err != nil {
+			return false, err
+		}
+		switch step.Do {
+		case page.TypeText:
+			err = s.typeText(step)
+		case page.Choose:
+			err = s.choose(step)
+		case page.Press:
+			err = s.pressKey(step)
+		case page.Click:
+			err = s.click(step)
+		case page.Go:
+			err = s.goTo(step)
+		case page.Explore:
+			err = s.explore(step, steps[:i], func() error {
+				_, err := s.Perform(steps[:i], func(int) {})
+				return err
+			})
+		case page.More:
+			unfinished, err = s.more(step)
+		default:
+			err = &StepError{step, "there is no such step"}
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	return unfinished, nil
+}
+
+// Texts returns what steps type and choose.
+func Texts(steps []page.Step) []string {
+	var out []string
+	for _, s := range steps {
+		if (s.Do == page.TypeText || s.Do == page.Choose) && s.Text != "" {
+			out = append(out, s.Text)
+		}
+	}
+	return out
+}
+
+// Leads returns where the controls lead that Explore pressed.
+func (s *Stage) Leads() []page.Lead { return s.leads }
