@@ -8,9 +8,11 @@
 package answering
 
 import (
+	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen/plan"
 )
@@ -42,18 +44,6 @@ type questions struct {
 	turned  turned            // whether its latest answers turned us away
 }
 
-// New returns one that has asked nothing.
-func New(s *session.Session) *Answerer {
-	r := &Answerer{Session: s, Titles: map[string]string{}}
-	r.Begin()
-	return r
-}
-
-// Begin forgets what was asked: another form is asked from now on.
-func (r *Answerer) Begin() {
-	r.questions = questions{Paging: paging.New(paged{r}), evidence: evidence.New()}
-}
-
 // Contested returns the steps whose answers are to be taken back since it was called last.
 func (r *Answerer) Contested() []int64 { return r.evidence.Contested() }
 
@@ -64,4 +54,21 @@ func (r *Answerer) Discard() {
 	}
 	r.Planner = nil
 	r.Paging.Forget()
+}
+
+// strange is a page that did not fit, kept to be held against others.
+type strange struct {
+	ask     evidence.PageOf
+	outline extract.Outline
+	doc     *page.Document
+	reading extract.Options
+}
+
+// profile returns what is believed of the site with an answer at hand: what the commit
+// says, or what was held before.
+func (r *Answerer) profile(c *ledger.Commit) ledger.Profile {
+	if c.Profile != nil {
+		return *c.Profile
+	}
+	return r.State.Profile
 }

@@ -2,17 +2,10 @@ package answering
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"net/http"
-	"time"
 
-	"github.com/hadal-crawler/hadal/fetch"
-	"github.com/hadal-crawler/hadal/forms"
-	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
-	"github.com/hadal-crawler/hadal/harvest/internal/session"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -116,7 +109,11 @@ func (r *Answerer) take(ctx context.Context, ask querygen.Ask, a *ledger.Answer,
 	}
 	if r.unanswered(a) {
 		r.evidence.ComeBack(was)
-		return r.mend(ctx, ask, a, c, p, stop)
+		stop, lost := r.mend(ctx, ask, a, c, p, stop)
+		if lost {
+			return r.fallBack(ctx, ask, a, c)
+		}
+		return stop
 	}
 	if stop == nil && direct == nil {
 		if stop = r.recheck(ctx, *a, c); stop == nil {
@@ -142,54 +139,22 @@ func (r *Answerer) request(ctx context.Context, ask querygen.Ask, c *ledger.Comm
 	return r.Fill(*r.State.Profile.Form, ask)
 }
 
-func (r *Answerer) Fill(f forms.Form, ask querygen.Ask) (page.Request, *ledger.Stop, error) {
-	if e := r.direct(ask.Query); e != nil {
-		req, err := e.Fill(ledger.ValuesOf(ask.Query), endpoint.Progress{}, time.Now().UnixMilli())
-		return req, nil, err
+// fallBack puts the question of an answer to the page in a browser.
+func (r *Answerer) fallBack(ctx context.Context, ask querygen.Ask, a *ledger.Answer, c *ledger.Commit) *ledger.Stop {
+	req, stop, err := r.fillForm(*r.profile(c).Form, ask)
+	if stop != nil {
+		return stop
 	}
-	return r.fillForm(f, ask)
-}
-
-// direct returns the request behind the page that a question is put to, nil where it is
-// put to the page.
-func (r *Answerer) direct(q querygen.Query) *endpoint.Endpoint {
-	if r.Options.Browser == session.RenderAlways {
-		return nil
+	var p *page.Page
+	if err == nil {
+		p, stop, err = r.Fetch(ctx, req)
 	}
-	return r.State.Profile.Endpoint(ledger.ValuesOf(q))
-}
-
-// fillForm is fill for the form itself, whatever endpoint may be known.
-func (r *Answerer) fillForm(f forms.Form, ask querygen.Ask) (page.Request, *ledger.Stop, error) {
-	values := ledger.ValuesOf(ask.Query)
-	for name := range values {
-		if endpoint.OwnControl(name) {
-			delete(values, name)
-		}
+	switch {
+	case stop != nil:
+		return stop
+	case err != nil:
+		return r.noAnswer(a, err)
 	}
-	req, err := withOffered(f, ask.Query).Fill(values, forms.Submission{Named: r.Options.Form != "", By: r.By()})
-	if guard, ok := errors.AsType[*forms.GuardError](err); ok {
-		return req, &ledger.Stop{Kind: ledger.NoForm, Reason: guard.Error()}, nil
-	}
-	return r.Shown(req), nil, err
-}
-
-// maxRefused is the number of asks in a row that robots.txt forbids which ends a run.
-const maxRefused = 60
-
-// noAnswer books an ask that brought no page to read. It never counts as an
-// empty answer.
-func (r *Answerer) noAnswer(a *ledger.Answer, err error) *ledger.Stop {
-	a.Outcome.Note = err.Error()
-	if refused, ok := errors.AsType[*fetch.RefusedError](err); ok {
-		a.Outcome.Status = querygen.Refused
-		r.refused++
-		first := r.Planner.Queries() == 0
-		if refused.Guard == "robots" && (first || r.refused >= maxRefused) {
-			return &ledger.Stop{Kind: ledger.Forbidden, Reason: fmt.Sprintf("robots.txt forbids the search: %s", refused.Rule)}
-		}
-		return nil
-	}
-	a.Outcome.Status = querygen.Failed
-	return r.evidence.Fail(evidence.Of(a.Outcome), err.Error())
+	a.Request, a.Outcome.Reason, a.Outcome.Note, a.Outcome.Rows, a.Records = req, "", "", nil, nil
+	return r.take(ctx, ask, a, c, p)
 }

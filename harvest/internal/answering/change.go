@@ -13,28 +13,6 @@ import (
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
-// strange is a page that did not fit, kept to be held against others.
-type strange struct {
-	ask     evidence.PageOf
-	outline extract.Outline
-	doc     *page.Document
-	reading extract.Options
-}
-
-// maxStrange bounds the odd pages that are kept whole.
-const maxStrange = 8
-
-// keep keeps an odd page with records.
-func (r *Answerer) keep(o querygen.Outcome, s manner.Sight, reading extract.Options) {
-	if len(s.Res.Records) == 0 {
-		return
-	}
-	r.strange = append(r.strange, strange{evidence.Of(o), s.Res.Outline, s.Doc, reading})
-	if len(r.strange) > maxStrange {
-		r.strange = r.strange[1:]
-	}
-}
-
 // alike returns the odd pages of different questions that are like the latest one,
 // and the lines that they have in common.
 func (r *Answerer) alike() (pages []strange, frame []uint64) {
@@ -68,10 +46,7 @@ func (r *Answerer) change(ctx context.Context, a *ledger.Answer, c *ledger.Commi
 	if a.Outcome.Status != querygen.Odd || len(pages) < driftPages {
 		return nil
 	}
-	profile := r.State.Profile
-	if c.Profile != nil {
-		profile = *c.Profile
-	}
+	profile := r.profile(c)
 	learning := extract.Learning{}
 	for _, s := range pages {
 		s.reading.Wrapper = nil

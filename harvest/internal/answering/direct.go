@@ -31,10 +31,7 @@ func (r *Answerer) shortcut(ctx context.Context, ask querygen.Ask, p *page.Page,
 	if err != nil {
 		return nil, nil
 	}
-	profile := r.State.Profile
-	if c.Profile != nil {
-		profile = *c.Profile
-	}
+	profile := r.profile(c)
 	res := extract.Read(doc, extract.Options{Query: ask.Query.Words(*profile.Form), Background: profile.Background, Keys: profile.Keys, Nothing: profile.Empty})
 	if res.Blocked != "" {
 		return nil, nil
@@ -76,10 +73,7 @@ func (r *Answerer) further(ctx context.Context, p *page.Page, c *ledger.Commit) 
 	if err != nil || len(extract.Read(more, extract.Options{}).Records) <= len(extract.Read(doc, extract.Options{}).Records) {
 		return p, nil
 	}
-	profile := r.State.Profile
-	if c.Profile != nil {
-		profile = *c.Profile
-	}
+	profile := r.profile(c)
 	profile.Browsing().More = at
 	c.Profile = &profile
 	r.Tell("note", "further answers are shown by pressing "+at)

@@ -2,8 +2,11 @@ package answering
 
 import (
 	"fmt"
+	"net/http"
+	"slices"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/harvest/internal/manner"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -85,4 +88,53 @@ func remark(o *querygen.Outcome, said string) {
 		o.Note += "; "
 	}
 	o.Note += said
+}
+
+// learnNothing folds the answer to a question that cannot match into what is known
+// of pages that found nothing.
+func learnNothing(p *ledger.Profile, s manner.Sight, asksWord bool) {
+	if !p.Frozen {
+		p.Background.Labels = labelsOf(p.Form)
+		learn := p.Background.Learn
+		if !asksWord && len(s.Res.Records) > 0 {
+			learn, p.Instead = p.Background.Beside, keysOf(s.Res.Records)
+		}
+		p.Background = learn(s.Doc, s.Words).Denying(s.Res.Outline, p.Manner.Home)
+	}
+	if p.Empty == "" {
+		p.Empty = extract.Denial(s.Doc, s.Words)
+	}
+	p.Manner.Repeats = p.Manner.Repeats || s.Res.Outline.Echo
+	if s.Res.Outline.Garbled {
+		p.Manner.Garbled = 1
+	}
+	if s.Page.Status == http.StatusNotFound || s.Page.Status == http.StatusGone || s.Page.Status == http.StatusNoContent {
+		p.Manner.None = s.Page.Status
+	}
+}
+
+// keysOf returns the keys of records, sorted.
+func keysOf(records []extract.Record) []string {
+	var out []string
+	for _, rec := range records {
+		out = append(out, rec.Key)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// learnManner folds an answer with records into what answers have in common, and
+// reports whether that changed.
+func (r *Answerer) learnManner(p *ledger.Profile, s manner.Sight) bool {
+	now := s.Framed(p.Manner, p.Background)
+	background, changed := p.Background.Answered(s.Res.Outline)
+	if !p.Frozen {
+		p.Background = background
+	}
+	changed = changed && !p.Frozen || !manner.Same(now, p.Manner)
+	p.Manner = now
+	for _, rec := range s.Res.Records {
+		r.evidence.Place(rec.URL)
+	}
+	return changed
 }

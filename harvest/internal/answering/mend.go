@@ -26,8 +26,9 @@ func (r *Answerer) unanswered(a *ledger.Answer) bool {
 // the question is sent again; if that does not help, the question that the
 // endpoint was learned from tells whether the endpoint still works. Where it
 // does, nothing is found for this question, or it is refused. Where it does
-// not, the endpoint is given up and the question put to the page.
-func (r *Answerer) mend(ctx context.Context, ask querygen.Ask, a *ledger.Answer, c *ledger.Commit, p *page.Page, wanted *ledger.Stop) *ledger.Stop {
+// not, the endpoint is given up, and lost is true where the question is to be put to
+// the page.
+func (r *Answerer) mend(ctx context.Context, ask querygen.Ask, a *ledger.Answer, c *ledger.Commit, p *page.Page, wanted *ledger.Stop) (stop *ledger.Stop, lost bool) {
 	values := ledger.ValuesOf(ask.Query)
 	i := r.State.Profile.EndpointIndex(values)
 	e := r.State.Profile.Endpoints[i]
@@ -35,19 +36,19 @@ func (r *Answerer) mend(ctx context.Context, ask querygen.Ask, a *ledger.Answer,
 	if len(e.Sources()) > 0 && p.Status != http.StatusNotFound {
 		fresh, stop, ok := r.Behind.Renew(ctx, e)
 		if stop != nil {
-			return stop
+			return stop, false
 		}
 		if ok {
 			stop, mended := r.again(ctx, a, c, fresh, i)
 			if stop != nil || mended {
-				return stop
+				return stop, false
 			}
 			e = fresh
 		}
 	}
 	works, stop := r.Behind.Works(ctx, e, r.State.Profile.Keys)
 	if stop != nil {
-		return stop
+		return stop, false
 	}
 	if works {
 		if behind.SaysNothing(p) {
@@ -56,10 +57,10 @@ func (r *Answerer) mend(ctx context.Context, ask querygen.Ask, a *ledger.Answer,
 		} else if manner.Rejects(p.Status) {
 			a.Outcome.Status = querygen.Refused
 		}
-		return nil
+		return nil, false
 	}
 	if wanted != nil && !r.Renders() {
-		return wanted
+		return wanted, false
 	}
 	profile := r.State.Profile
 	profile.Endpoints = slices.Delete(slices.Clone(profile.Endpoints), i, i+1)
@@ -69,9 +70,10 @@ func (r *Answerer) mend(ctx context.Context, ask querygen.Ask, a *ledger.Answer,
 	r.Tell("note", "the request behind the page no longer works, back to the browser: "+profile.Direct.Why)
 	if ask.Page > 1 {
 		remark(&a.Outcome, "the request behind the page no longer works")
-		return nil
+		return nil, false
 	}
-	return r.fallBack(ctx, ask, a, c, profile)
+	r.State.Profile.Endpoints, r.State.Profile.Direct = profile.Endpoints, profile.Direct
+	return nil, true
 }
 
 // again sends the question of an answer once more, with fresh tokens, and
@@ -92,33 +94,9 @@ func (r *Answerer) again(ctx context.Context, a *ledger.Answer, c *ledger.Commit
 		return nil, false
 	}
 	*a, *c = retry, commit
-	profile := r.State.Profile
-	if c.Profile != nil {
-		profile = *c.Profile
-	}
+	profile := r.profile(c)
 	profile.Endpoints = slices.Clone(profile.Endpoints)
 	profile.Endpoints[i] = fresh
 	c.Profile = &profile
 	return stop, true
-}
-
-// fallBack puts the question of an answer to the page in a browser.
-func (r *Answerer) fallBack(ctx context.Context, ask querygen.Ask, a *ledger.Answer, c *ledger.Commit, profile ledger.Profile) *ledger.Stop {
-	r.State.Profile.Endpoints, r.State.Profile.Direct = profile.Endpoints, profile.Direct
-	req, stop, err := r.fillForm(*profile.Form, ask)
-	if stop != nil {
-		return stop
-	}
-	var p *page.Page
-	if err == nil {
-		p, stop, err = r.Fetch(ctx, req)
-	}
-	switch {
-	case stop != nil:
-		return stop
-	case err != nil:
-		return r.noAnswer(a, err)
-	}
-	a.Request, a.Outcome.Reason, a.Outcome.Note, a.Outcome.Rows, a.Records = req, "", "", nil, nil
-	return r.take(ctx, ask, a, c, p)
 }

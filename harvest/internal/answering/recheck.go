@@ -52,10 +52,7 @@ func (r *Answerer) recheck(ctx context.Context, a ledger.Answer, c *ledger.Commi
 	case stop != nil:
 		return stop
 	}
-	profile := r.State.Profile
-	if c.Profile != nil {
-		profile = *c.Profile
-	}
+	profile := r.profile(c)
 	now := profile.Browsing()
 	now.At = asked
 	if err == nil && p.Status < 400 {

@@ -5,11 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/net/html"
+
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page"
-	"golang.org/x/net/html"
 )
 
 // Bounds of what sortKnobs looks at.

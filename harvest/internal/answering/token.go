@@ -12,7 +12,7 @@ import (
 
 // freshToken takes the token of the form's copy on the page just read, if it
 // has one; otherwise it notes that the token was sent.
-func (r *Answerer) freshToken(p ledger.Profile, onPage []forms.Form, posted bool) (ledger.Profile, bool) {
+func freshToken(p ledger.Profile, onPage []forms.Form) (ledger.Profile, bool) {
 	if !p.Form.HasToken() {
 		return p, false
 	}

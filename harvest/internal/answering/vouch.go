@@ -2,7 +2,6 @@ package answering
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"slices"
 
@@ -16,61 +15,6 @@ import (
 // maxDoubts is how often in a row the site is doubted to block: one that answers nothing
 // but what it has answered already serves us no more.
 const maxDoubts = 4
-
-// Reasons of answers.
-const (
-	// refusedAlone: answered with status 403 by a site that answers others. From then on
-	// such a status is no reason to ask again.
-	refusedAlone querygen.Reason = "refused-alone"
-	refusedFirst querygen.Reason = "refused-first" // the same where no question was answered yet
-	blocked      querygen.Reason = "blocked"       // the site turned us away
-)
-
-// turned is what became of the latest questions: whether each was answered, or
-// the site turned us away. One that does so to every other question blocks as well
-// as one that does it to all in a row.
-type turned []bool
-
-// Over how many questions, at most and at least, their share is looked at.
-const (
-	mostTurned  = 40
-	leastTurned = 15
-)
-
-func (t *turned) add(away bool) {
-	if *t = append(*t, away); len(*t) > mostTurned {
-		*t = slices.Clone((*t)[1:])
-	}
-}
-
-// often says how many of them were turned away where that is more than a third; ""
-// where it is not.
-func (t turned) often() string {
-	n := 0
-	for _, away := range t {
-		if away {
-			n++
-		}
-	}
-	if len(t) < leastTurned || 3*n <= len(t) {
-		return ""
-	}
-	return fmt.Sprintf("%d of the last %d answers", n, len(t))
-}
-
-// turnedAway tells the network that a page was a wall, whatever its status says.
-func (r *Answerer) turnedAway(p *page.Page) {
-	if n, ok := r.Net.(interface{ TurnedAway(*page.Page) }); ok {
-		n.TurnedAway(p)
-	}
-}
-
-// forgive tells the network that a page turned away a question, and not us.
-func (r *Answerer) forgive(p *page.Page) {
-	if n, ok := r.Net.(interface{ Forgive(*page.Page) }); ok {
-		n.Forgive(p)
-	}
-}
 
 // vouch notes a request that was answered, which is asked again before the site is
 // believed to block.
@@ -135,4 +79,23 @@ func wall(p *page.Page) string {
 		return ""
 	}
 	return extract.Read(doc, extract.Options{}).Blocked
+}
+
+// answersStill asks what the site answered last once more, and reports whether it
+// brings records that it brought.
+func (r *Answerer) answersStill(ctx context.Context) (bool, *ledger.Stop) {
+	if len(r.vouched) == 0 {
+		return false, nil
+	}
+	was, stop, err := r.Fetch(ctx, r.vouches)
+	if stop != nil || err != nil || was.Status >= 400 {
+		return false, stop
+	}
+	doc, err := was.Document()
+	if err != nil {
+		return false, nil
+	}
+	profile := r.State.Profile
+	records := extract.Read(doc, extract.Options{Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys}).Records
+	return slices.ContainsFunc(records, func(rec extract.Record) bool { _, had := r.vouched[rec.Key]; return had }), nil
 }

@@ -1,11 +1,49 @@
 package answering
 
 import (
+	"errors"
 	"slices"
+	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/internal/session"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
+	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
+
+func (r *Answerer) Fill(f forms.Form, ask querygen.Ask) (page.Request, *ledger.Stop, error) {
+	if e := r.direct(ask.Query); e != nil {
+		req, err := e.Fill(ledger.ValuesOf(ask.Query), endpoint.Progress{}, time.Now().UnixMilli())
+		return req, nil, err
+	}
+	return r.fillForm(f, ask)
+}
+
+// direct returns the request behind the page that a question is put to, nil where it is
+// put to the page.
+func (r *Answerer) direct(q querygen.Query) *endpoint.Endpoint {
+	if r.Options.Browser == session.RenderAlways {
+		return nil
+	}
+	return r.State.Profile.Endpoint(ledger.ValuesOf(q))
+}
+
+// fillForm is fill for the form itself, whatever endpoint may be known.
+func (r *Answerer) fillForm(f forms.Form, ask querygen.Ask) (page.Request, *ledger.Stop, error) {
+	values := ledger.ValuesOf(ask.Query)
+	for name := range values {
+		if endpoint.OwnControl(name) {
+			delete(values, name)
+		}
+	}
+	req, err := withOffered(f, ask.Query).Fill(values, forms.Submission{Named: r.Options.Form != "", By: r.By()})
+	if guard, ok := errors.AsType[*forms.GuardError](err); ok {
+		return req, &ledger.Stop{Kind: ledger.NoForm, Reason: guard.Error()}, nil
+	}
+	return r.Shown(req), nil, err
+}
 
 // offers returns the options that the page of an answer gives the controls of
 // the search form that depend on another one.
