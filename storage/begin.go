@@ -2,13 +2,13 @@ package storage
 
 import (
 	"context"
-	"database/sql"
-	"fmt"
+	"errors"
+	"maps"
 	"time"
 
-	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
+	"github.com/hadal-crawler/hadal/storage/internal/packing"
 )
 
 const (
@@ -22,6 +22,13 @@ const (
 		WHERE h.site = ? ORDER BY h.host`
 )
 
+// siteState is what a begun harvest keeps in memory of its site. It is changed
+// only after the transaction that says the same was committed.
+type siteState struct {
+	siteView
+	base packing.Base // of its pages; without ID until one was answered with records
+}
+
 // Begin implements harvest.Store. It returns ErrLocked (wrapped) at once when
 // another process harvests the same registrable site into this file; the lock
 // is held until Close.
@@ -30,117 +37,83 @@ func (db *DB) Begin(ctx context.Context, s harvest.Site, fresh bool) (harvest.St
 	defer db.mu.Unlock()
 	state, err := db.begin(ctx, s, fresh)
 	if err != nil {
-		return harvest.State{}, dbfile.Explain(db.path, err)
+		return harvest.State{}, dbfile.Explain(db.file.Path, err)
 	}
 	return state, nil
 }
 
 func (db *DB) begin(ctx context.Context, s harvest.Site, fresh bool) (state harvest.State, err error) {
 	if s.Name == "" || s.Start.IsZero() {
-		return state, fmt.Errorf("a site needs a name and a start URL")
+		return state, errors.New("a site needs a name and a start URL")
 	}
-	if db.w != nil {
+	if db.file.W != nil {
 		if err := db.lock(s.Start.Site()); err != nil {
 			return state, err
 		}
 	}
-	var site *siteState
-	err = db.write(ctx, func(w *writeTx) error {
-		site, err = openSite(w, s)
-		if err != nil {
-			return err
-		}
-		state, err = openHarvest(w, site.id, fresh, time.Now())
-		if err != nil {
-			return err
-		}
-		if state.Hosts, err = loadHosts(w, s.Start.Site()); err != nil {
-			return err
-		}
-		site.base, err = w.baseOf(state.Harvest)
-		return err
+	site := &siteState{}
+	err = db.write(ctx, func(w *writeTx) {
+		site.open(w, s)
+		state = openHarvest(w, site.id, fresh, time.Now())
+		state.Hosts = rowsOf(w, selectHosts, []any{s.Start.Site()}, dbfile.ScanHost)
+		site.base = baseOf(w, state.Harvest)
 	})
 	if err != nil {
-		return harvest.State{}, err
+		return state, err
 	}
-	for old, known := range db.sites {
-		if known.id == site.id {
-			delete(db.sites, old) // a harvest that a fresh one follows takes no more commits
-		}
-	}
+	db.leave(site.id) // a harvest that a fresh one follows takes no more commits
 	db.sites[state.Harvest] = site
 	return state, nil
+}
+
+// leave ends the harvests of a site that were begun.
+func (db *DB) leave(site int64) {
+	maps.DeleteFunc(db.sites, func(_ int64, known *siteState) bool { return known.id == site })
 }
 
 func (db *DB) lock(site string) error {
 	if db.locks[site] != nil {
 		return nil
 	}
-	l, err := dbfile.LockSite(db.path, site)
+	l, err := dbfile.LockSite(db.file.Path, site)
 	if err == nil {
 		db.locks[site] = l
 	}
 	return err
 }
 
-// openSite returns the site's row, made where it is new, with its catalogue.
-func openSite(w *writeTx, s harvest.Site) (*siteState, error) {
-	site := &siteState{}
+// open reads the site's row, made where it is new, with its catalogue.
+func (site *siteState) open(w *writeTx, s harvest.Site) {
 	if w.scan(one(selectSite, s.Name), &site.id, &site.view) {
 		w.exec(updateStart, site.id, s.Start.String())
-		if err := site.loadCatalogue(w); err != nil {
-			return nil, err
-		}
-		return site, w.err
+		site.fields = rowsOf(w, selectFields, []any{site.id}, scanColumn)
+		return
 	}
-	view, err := freeViewName(w, s.Name)
-	if err != nil {
-		return nil, err
-	}
-	site.view = view
-	site.id = w.insert(insertSite, s.Name, s.Start.String(), view)
+	site.view = freeViewName(w, s.Name)
+	site.id = w.insert(insertSite, s.Name, s.Start.String(), site.view)
 	w.script(site.viewDDL(site.fields))
-	return site, w.err
 }
 
-func openHarvest(w *writeTx, site int64, fresh bool, now time.Time) (st harvest.State, err error) {
-	var started, stopAt sql.NullInt64
-	var profile string
-	var kind, reason sql.NullString
-	if !fresh && w.scan(one(latestHarvest, site), &st.Harvest, &started, &st.Steps, &profile, &kind, &reason, &stopAt) {
-		st.Started = dbfile.FromMillis(started)
-		if kind.Valid {
-			st.Stop = &harvest.Stop{Kind: harvest.StopKind(kind.String), Reason: reason.String, At: dbfile.FromMillis(stopAt)}
-		}
-		return st, dbfile.FromJSON("site profile", profile, &st.Profile)
+func openHarvest(w *writeTx, site int64, fresh bool, now time.Time) (st harvest.State) {
+	var stop stopColumns
+	if !fresh && w.scan(one(latestHarvest, site), &st.Harvest, dbfile.Time(&st.Started), &st.Steps, dbfile.JSON("site profile", &st.Profile), &stop.kind, &stop.reason, dbfile.Time(&stop.at)) {
+		st.Stop = stop.stop()
+		return st
 	}
 	st.Started = now.UTC().Truncate(time.Millisecond)
 	st.Harvest = w.insert(insertHarvest, site, dbfile.Millis(st.Started))
-	return st, w.err
+	return st
 }
 
-func loadHosts(w *writeTx, site string) ([]fetch.HostState, error) {
-	if w.err != nil {
-		return nil, w.err
+// stopColumns are the columns of a harvest that say how it ended.
+type stopColumns struct {
+	kind, reason *string // nil: it has not ended
+	at           time.Time
+}
+
+func (c stopColumns) stop() *harvest.Stop {
+	if c.kind == nil {
+		return nil
 	}
-	rows, err := w.stmt(selectHosts).QueryContext(w.ctx, site)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var hosts []fetch.HostState
-	for rows.Next() {
-		var state string
-		var body []byte
-		if err := rows.Scan(&state, &body); err != nil {
-			return nil, err
-		}
-		var h fetch.HostState
-		if err := dbfile.FromJSON("host state", state, &h); err != nil {
-			return nil, err
-		}
-		h.Robots = body
-		hosts = append(hosts, h)
-	}
-	return hosts, rows.Err()
+	return &harvest.Stop{Kind: harvest.StopKind(*c.kind), Reason: *c.reason, At: c.at}
 }

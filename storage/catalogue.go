@@ -2,10 +2,12 @@ package storage
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 const (
@@ -28,37 +30,18 @@ type Column struct {
 	Numeric bool   // all its values are numbers
 }
 
-// siteState is what a begun harvest keeps in memory of its site. It is changed
-// only after the transaction that says the same was committed.
-type siteState struct {
+func scanColumn(row dbfile.Row, c *Column) error { return row.Scan(&c.Field, &c.Heading, &c.Numeric) }
+
+// siteView is a site's typed view, with the catalogue that it shows.
+type siteView struct {
 	id     int64
 	view   string
 	fields []Column
-	base   base // of its pages; zero until one was answered with records
-}
-
-func (s *siteState) loadCatalogue(w *writeTx) error {
-	if w.err != nil {
-		return w.err
-	}
-	rows, err := w.stmt(selectFields).QueryContext(w.ctx, s.id)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var c Column
-		if err := rows.Scan(&c.Field, &c.Heading, &c.Numeric); err != nil {
-			return err
-		}
-		s.fields = append(s.fields, c)
-	}
-	return rows.Err()
 }
 
 // learn returns the catalogue extended by what records show, and whether that
 // changes it.
-func (s *siteState) learn(records []extract.Record) (fields []Column, changed bool) {
+func (s *siteView) learn(records []extract.Record) (fields []Column, changed bool) {
 	fields = s.fields
 	for _, r := range records {
 		for i, f := range r.Fields {
@@ -81,12 +64,7 @@ func (s *siteState) learn(records []extract.Record) (fields []Column, changed bo
 }
 
 func indexColumn(columns []Column, field string) int {
-	for i, c := range columns {
-		if c.Field == field {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(columns, func(c Column) bool { return c.Field == field })
 }
 
 // fixedColumns stand in every view and table.
@@ -96,17 +74,8 @@ var fixedColumns = []string{"site", "key", "url", "title", "text", "queries", "f
 // compares names without case.
 func heading(columns []Column, field string) string {
 	return distinct(identifier(field), func(name string) bool {
-		for _, f := range fixedColumns {
-			if strings.EqualFold(f, name) {
-				return true
-			}
-		}
-		for _, c := range columns {
-			if strings.EqualFold(c.Heading, name) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(fixedColumns, func(f string) bool { return strings.EqualFold(f, name) }) ||
+			slices.ContainsFunc(columns, func(c Column) bool { return strings.EqualFold(c.Heading, name) })
 	})
 }
 
@@ -143,20 +112,19 @@ func identifier(name string) string {
 
 // freeViewName returns the name of a new site's view: books.example gives
 // books_example.
-func freeViewName(w *writeTx, site string) (string, error) {
-	name := distinct(identifier(site), func(name string) bool {
+func freeViewName(w *writeTx, site string) string {
+	return distinct(identifier(site), func(name string) bool {
 		var taken bool
 		w.scan(one(nameTaken, name), &taken)
 		return taken || reserved[name]
 	})
-	return name, w.err
 }
 
 // reserved are names that later versions may give to tables of their own.
 var reserved = map[string]bool{"pages": true, "bodies": true, "search": true, "wrappers": true, "settings": true}
 
 // saveCatalogue stores a changed catalogue and makes the view anew.
-func (s *siteState) saveCatalogue(w *writeTx, fields []Column) {
+func (s *siteView) saveCatalogue(w *writeTx, fields []Column) {
 	for i, c := range fields {
 		if i >= len(s.fields) || s.fields[i] != c {
 			w.exec(insertField, s.id, i, c.Field, c.Heading, c.Numeric)
@@ -167,12 +135,12 @@ func (s *siteState) saveCatalogue(w *writeTx, fields []Column) {
 
 // viewDDL returns the SQL that (re)creates the site's view. It uses only what
 // the sqlite3 shell of 2022 (3.38) understands.
-func (s *siteState) viewDDL(fields []Column) string {
-	return fmt.Sprintf("DROP VIEW IF EXISTS %[1]s;\nCREATE VIEW %[1]s AS\n%s;", quote(s.view), s.viewSelect(fields, fmt.Sprintf("r.site = %d", s.id)))
+func (s *siteView) viewDDL(fields []Column) string {
+	return fmt.Sprintf("DROP VIEW IF EXISTS %[1]s;\nCREATE VIEW %[1]s AS\n%s;", quote(s.view), s.selectSQL(fields, fmt.Sprintf("r.site = %d", s.id)))
 }
 
-// viewSelect returns the SELECT of a view over the records that where names.
-func (s *siteState) viewSelect(fields []Column, where string) string {
+// selectSQL returns the SELECT of a view over the records that where names.
+func (s *siteView) selectSQL(fields []Column, where string) string {
 	var b strings.Builder
 	b.WriteString("SELECT r.key AS key, nullif(v.url, '') AS url, v.title AS title,\n")
 	for _, c := range fields {
@@ -185,7 +153,7 @@ func (s *siteState) viewSelect(fields []Column, where string) string {
 }
 
 // headings returns the names of the view's columns.
-func (s *siteState) headings() []string {
+func (s *siteView) headings() []string {
 	names := []string{"key", "url", "title"}
 	for _, c := range s.fields {
 		names = append(names, c.Heading)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
@@ -31,45 +32,27 @@ var invariants = []string{
 // Check reads the whole file and returns what is wrong with it, a line each;
 // none where all is well. It takes no lock that a harvest would wait for.
 func (db *DB) Check(ctx context.Context) (problems []string, err error) {
-	add := func(rows *sql.Rows) error {
-		var s string
-		err := rows.Scan(&s)
-		if s != "ok" {
-			problems = append(problems, s)
-		}
-		return err
-	}
 	// PRAGMA integrity_check covers the search index too.
-	err = dbfile.Each(ctx, db.r, `PRAGMA integrity_check(20)`, nil, add)
-	if err == nil && len(problems) == 0 {
-		for _, query := range invariants {
-			if err = dbfile.Each(ctx, db.r, query, nil, add); err != nil {
-				break
-			}
+	problems, err = dbfile.Column[string](ctx, db.file.R, `PRAGMA integrity_check(20)`)
+	if problems = slices.DeleteFunc(problems, func(s string) bool { return s == "ok" }); len(problems) == 0 {
+		for i := 0; i < len(invariants) && err == nil; i++ {
+			var broken []string
+			broken, err = dbfile.Column[string](ctx, db.file.R, invariants[i])
+			problems = append(problems, broken...)
 		}
 	}
 	if err == nil && len(problems) == 0 {
 		problems, err = db.checkPages(ctx)
 	}
-	err = dbfile.Explain(db.path, err)
-	if errors.Is(err, ErrCorrupt) { // so damaged that it cannot be looked at
+	if db.file.Wrap(&err, "check"); errors.Is(err, ErrCorrupt) { // so damaged that it cannot be looked at
 		return append(problems, err.Error()), nil
 	}
-	if err != nil {
-		return problems, fmt.Errorf("check: %w", err)
-	}
-	return problems, nil
+	return problems, err
 }
 
 // checkPages unpacks every kept page.
 func (db *DB) checkPages(ctx context.Context) (problems []string, err error) {
-	var harvests []int64
-	err = dbfile.Each(ctx, db.r, `SELECT id FROM harvests ORDER BY id`, nil, func(rows *sql.Rows) error {
-		var h int64
-		err := rows.Scan(&h)
-		harvests = append(harvests, h)
-		return err
-	})
+	harvests, err := dbfile.Column[int64](ctx, db.file.R, `SELECT id FROM harvests ORDER BY id`)
 	for _, h := range harvests {
 		for _, err := range db.Pages(ctx, h) {
 			if errors.Is(err, ErrCorrupt) {
@@ -94,8 +77,8 @@ type Compacted struct {
 func (db *DB) Idle() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if err := dbfile.Harvesting(db.path, db.locks); err != nil {
-		return fmt.Errorf("%s is in use: %w", db.path, err)
+	if err := dbfile.Harvesting(db.file.Path, db.locks); err != nil {
+		return fmt.Errorf("%s is in use: %w", db.file.Path, err)
 	}
 	return nil
 }
@@ -105,36 +88,22 @@ func (db *DB) Idle() error {
 // everything that was read from them stays. It needs as much free space as the
 // file is large, and no other process may be harvesting into it.
 func (db *DB) Compact(ctx context.Context, drop time.Time) (c Compacted, err error) {
-	if db.w == nil {
-		return c, fmt.Errorf("compact: %s: %w: it was opened for reading", db.path, ErrReadOnly)
-	}
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	c, err = db.compact(ctx, drop)
-	if err != nil {
-		return c, fmt.Errorf("compact: %w", dbfile.Explain(db.path, err))
-	}
-	return c, nil
-}
-
-func (db *DB) compact(ctx context.Context, drop time.Time) (c Compacted, err error) {
-	if _, err := db.w.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`); err != nil {
+	defer db.file.Wrap(&err, "compact")
+	if err := db.file.Writable(); err != nil {
 		return c, err
 	}
-	if c.Before, err = fileSize(db.path); err != nil {
+	if _, err := db.file.W.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`); err != nil {
+		return c, err
+	}
+	if c.Before, err = fileSize(db.file.Path); err != nil {
 		return c, err
 	}
 	if !drop.IsZero() {
-		err = db.write(ctx, func(w *writeTx) error {
-			r, err := w.tx.ExecContext(ctx, `DELETE FROM pages WHERE at < ?`, drop.UnixMilli())
-			if err != nil {
-				return err
-			}
-			c.Dropped, _ = r.RowsAffected()
-			for range 2 { // then the bases that nothing is compressed against any more
-				w.script(unusedBodies)
-			}
-			return w.err
+		err = db.write(ctx, func(w *writeTx) {
+			c.Dropped = w.script(`DELETE FROM pages WHERE at < ?`, drop.UnixMilli())
+			dropBodies(w)
 		})
 		if err != nil {
 			return c, err
@@ -143,11 +112,11 @@ func (db *DB) compact(ctx context.Context, drop time.Time) (c Compacted, err err
 	for _, step := range []string{
 		`INSERT INTO search (search) VALUES ('optimize')`, `PRAGMA optimize`, `VACUUM`, `PRAGMA wal_checkpoint(TRUNCATE)`,
 	} {
-		if _, err := db.w.ExecContext(ctx, step); err != nil {
+		if _, err := db.file.W.ExecContext(ctx, step); err != nil {
 			return c, err
 		}
 	}
-	c.After, err = fileSize(db.path)
+	c.After, err = fileSize(db.file.Path)
 	return c, err
 }
 
@@ -161,31 +130,30 @@ func fileSize(path string) (int64, error) {
 
 // Backup writes a compact copy of the file, of one moment, while harvests into
 // it go on. The copy is whole or not there at all; to must not exist.
-func (db *DB) Backup(ctx context.Context, to string) error {
+func (db *DB) Backup(ctx context.Context, to string) (err error) {
+	defer db.file.Wrap(&err, "backup")
 	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("backup: %s: %w: name another file", to, fs.ErrExist)
+		return fmt.Errorf("%s: %w: name another file", to, fs.ErrExist)
 	}
 	part := fmt.Sprintf("%s.%d.part", to, os.Getpid())
 	os.Remove(part) // of a process of the same number that died
 	defer os.Remove(part)
 	// The read pool's connections refuse even to write another file.
-	c, err := sql.Open("sqlite", db.file+backupOptions)
+	c, err := sql.Open("sqlite", db.file.URL+backupOptions)
 	if err != nil {
-		return fmt.Errorf("backup: %w", err)
+		return err
 	}
 	defer c.Close()
 	if _, err := c.ExecContext(ctx, `VACUUM INTO ?`, part); err != nil {
-		return fmt.Errorf("backup: %w", dbfile.Explain(db.path, err))
+		return err
 	}
 	if err := syncFile(part); err != nil {
-		return fmt.Errorf("backup: %w", err)
+		return err
 	}
-	if err := os.Link(part, to); err != nil { // unlike a rename it replaces nothing
-		if err := os.Rename(part, to); err != nil { // a file system without links
-			return fmt.Errorf("backup: %w", err)
-		}
+	if os.Link(part, to) == nil { // unlike a rename it replaces nothing
+		return nil
 	}
-	return nil
+	return os.Rename(part, to) // a file system without links
 }
 
 func syncFile(path string) error {

@@ -2,15 +2,11 @@ package storage
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"iter"
-	"time"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/harvest"
-	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
@@ -29,76 +25,41 @@ const (
 )
 
 // saveDetail stores a detail step and merges its fields into its record.
-func saveDetail(w *writeTx, site, harvest int64, s *harvest.Step) error {
+func saveDetail(w *writeTx, site, harvest int64, s *harvest.Step) {
 	d := s.Detail
 	var id, seenBy, version, digest int64
 	if !w.scan(one(findRecord, site, d.Key), &id, &seenBy, &version, &digest) {
-		if w.err != nil {
-			return w.err
-		}
-		return fmt.Errorf("a detail page is of record %q, which is not held", d.Key)
+		w.fail(fmt.Errorf("a detail page is of record %q, which is not held", d.Key))
 	}
-	request, err := dbfile.ToJSON("request", d.Request)
-	if err != nil {
-		return err
-	}
-	w.insert(insertDetail, harvest, s.Seq, s.At.UnixMilli(), id, string(d.Status), d.Requests, d.Gone, d.Note, request)
+	w.insert(insertDetail, harvest, s.Seq, s.At.UnixMilli(), id, string(d.Status), d.Requests, d.Gone, d.Note, dbfile.JSON("request", d.Request))
 	if len(d.Fields) == 0 {
-		return w.err
+		return
 	}
 	in := recordWriter{w: w, site: site, harvest: harvest}
 	w.scan(one(answerOf, version), &in.answer) // the row that the page belongs to
 	// The digest stays that of the row: an unchanged row is known again.
-	now, _, err := in.revise(id, version, content{fields: encodeFields(d.Fields)}, false)
-	if err == nil && now != version {
+	if now, _ := in.revise(id, version, content{fields: encodeFields(d.Fields)}, false); now != version {
 		w.exec(updateRecord, id, s.At.UnixMilli(), seenBy, now, digest)
 	}
-	if err != nil {
-		return err
-	}
-	return w.err
 }
 
-func scanDetail(rows *sql.Rows) (s harvest.Step, err error) {
+func scanDetail(row dbfile.Row, s *harvest.Step) error {
 	d := &harvest.Detail{}
 	s.Detail = d
-	var ms int64
-	var status, request string
-	if err := rows.Scan(&s.Seq, &ms, &d.Key, &status, &d.Requests, &d.Gone, &d.Note, &request); err != nil {
-		return s, err
-	}
-	s.At = time.UnixMilli(ms).UTC()
-	d.Status = querygen.Status(status)
-	return s, dbfile.FromJSON("request", request, &d.Request)
+	return row.Scan(&s.Seq, dbfile.Time(&s.At), &d.Key, &d.Status, &d.Requests, &d.Gone, &d.Note, dbfile.JSON("request", &d.Request))
 }
 
 // Undetailed implements harvest.Store.
-func (db *DB) Undetailed(ctx context.Context, harvestID int64) iter.Seq2[extract.Record, error] {
-	return func(yield func(extract.Record, error) bool) {
-		var all []extract.Record
-		err := dbfile.Each(ctx, db.r, selectUndetailed, []any{harvestID}, func(rows *sql.Rows) error {
-			var r extract.Record
-			var url, fields string
-			err := rows.Scan(&r.Key, &url, &r.Title, &fields)
-			if err != nil {
-				return err
-			}
-			if r.Fields, err = decodeFields(fields); err != nil {
-				return err
-			}
-			if r.URL, err = page.ParseURL(url); err == nil {
-				all = append(all, r)
-			}
-			return nil
+func (l *Ledger) Undetailed(ctx context.Context, harvestID int64) iter.Seq2[extract.Record, error] {
+	return dbfile.Sequence(l.file, func(found func(extract.Record) bool) error {
+		all, err := dbfile.All(ctx, l.file.R, selectUndetailed, []any{harvestID}, func(row dbfile.Row, r *extract.Record) error {
+			return row.Scan(&r.Key, dbfile.Text(&r.URL), &r.Title, fieldsColumn{&r.Fields})
 		})
-		if err != nil {
-			yield(extract.Record{}, fmt.Errorf("read the records of harvest %d: %w", harvestID, dbfile.Explain(db.path, err)))
-			return
-		}
 		for _, r := range all {
-			if !yield(r, nil) {
-				return
+			if !found(r) {
+				break
 			}
 		}
-	}
+		return err
+	}, "read the records of harvest %d", harvestID)
 }

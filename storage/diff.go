@@ -8,47 +8,10 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
-
-// Harvest is one harvest of a site.
-type Harvest struct {
-	ID      int64     `json:"harvest"`
-	Started time.Time `json:"started"`
-	LastAt  time.Time `json:"last_at,omitzero"` // of its last step
-	Records int       `json:"records"`          // that it saw; a refresh, with those that it goes on from
-}
-
-const selectHarvestList = `SELECT id, started, last_at, records FROM harvests WHERE site = ? ORDER BY id`
-
-// Harvests returns the harvests of a site, oldest first.
-func (db *DB) Harvests(ctx context.Context, site string) (list []Harvest, err error) {
-	id, err := db.siteID(ctx, site)
-	if err == nil {
-		err = dbfile.Each(ctx, db.r, selectHarvestList, []any{id}, func(rows *sql.Rows) error {
-			var h Harvest
-			var started, last sql.NullInt64
-			err := rows.Scan(&h.ID, &started, &last, &h.Records)
-			h.Started, h.LastAt = dbfile.FromMillis(started), dbfile.FromMillis(last)
-			list = append(list, h)
-			return err
-		})
-	}
-	for i := 0; i < len(list) && err == nil; i++ {
-		var c spanned
-		var ok bool
-		if c, ok, err = countSpan(ctx, db.r, list[i].ID); ok {
-			list[i].Records = c.records
-		}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the harvests of %s: %w", site, dbfile.Explain(db.path, err))
-	}
-	return list, nil
-}
 
 // ChangeKind says what became of a record from one harvest to a later one.
 type ChangeKind string
@@ -146,110 +109,100 @@ var ErrHarvest = errors.New("nothing to compare")
 //
 // A refresh, which looks at a part of the records, counts together with the
 // harvests that it goes on from.
-func (db *DB) Diff(ctx context.Context, site string, from, to int64) iter.Seq2[Change, error] {
-	return func(yield func(Change, error) bool) {
-		err := db.diff(ctx, site, from, to, func(c Change) bool {
-			c.Site = site
-			return yield(c, nil)
-		})
-		if err != nil && !errors.Is(err, errEnough) {
-			yield(Change{}, fmt.Errorf("compare harvests of %s: %w", site, dbfile.Explain(db.path, err)))
+func (p *Progress) Diff(ctx context.Context, site string, from, to int64) iter.Seq2[Change, error] {
+	return dbfile.Sequence(p.file, func(found func(Change) bool) error {
+		id, err := siteID(ctx, p.file.R, site)
+		if err != nil {
+			return err
 		}
-	}
+		return compareHarvests(ctx, p.file, id, from, to, func(c Change) bool {
+			c.Site = site
+			return found(c)
+		})
+	}, "compare harvests of %s", site)
 }
 
-// errEnough ends a walk that its caller left.
-var errEnough = errors.New("enough")
-
-func (db *DB) diff(ctx context.Context, site string, from, to int64, yield func(Change) bool) error {
-	list, err := db.Harvests(ctx, site)
+func compareHarvests(ctx context.Context, file *dbfile.File, site, from, to int64, found func(Change) bool) error {
+	// One transaction: all of one moment.
+	tx, err := file.R.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	harvests, err := dbfile.Column[int64](ctx, tx, selectHarvests, site)
 	if err != nil {
 		return err
 	}
 	for _, id := range []int64{from, to} {
-		if !slices.ContainsFunc(list, func(h Harvest) bool { return h.ID == id }) {
+		if !slices.Contains(harvests, id) {
 			return fmt.Errorf("%w: harvest %d is none of this site", ErrHarvest, id)
 		}
 	}
 	if from >= to {
 		return fmt.Errorf("%w: harvest %d does not come before harvest %d", ErrHarvest, from, to)
 	}
-	// One transaction: all of one moment.
-	tx, err := db.r.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	before, err := spanOf(ctx, tx, from)
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback()
-	of, after, err := wholes(ctx, tx, from, to)
-	if err != nil {
-		return err
-	}
-	span, err := spanOf(ctx, tx, to, 0)
+	span, err := spanOf(ctx, tx, to)
 	if err != nil {
 		return err
 	}
 	goesOn := slices.Contains(span, from)
-	read := func(query string, scan func(*sql.Rows) (Change, error)) error {
-		return dbfile.Each(ctx, tx, query, []any{from, to, of, after}, func(rows *sql.Rows) error {
-			c, err := scan(rows)
-			if err == nil && c.Kind != "" && !yield(c) {
-				return errEnough
+	after := slices.DeleteFunc(span, func(id int64) bool { return id <= from })
+	args := []any{from, to, dbfile.JSON("harvests", before), dbfile.JSON("harvests", after)}
+	more := true
+	for _, part := range []struct {
+		query string
+		scan  func(dbfile.Row, *Change) error
+	}{{selectAdded, scanAdded}, {selectChanged, scanChanged}, {selectGone, scanGone}} {
+		if err != nil || !more {
+			break
+		}
+		err = dbfile.Each(ctx, tx, part.query, args, func(row dbfile.Row) error {
+			var c Change
+			err := part.scan(row, &c)
+			if c.Kind == Missing && c.AskedAgain == 0 && goesOn {
+				return err // it was not looked at: what was held of it is held
+			}
+			if err == nil && c.Kind != "" {
+				if more = found(c); !more {
+					return dbfile.Enough
+				}
 			}
 			return err
-		})
-	}
-	err = read(selectAdded, func(rows *sql.Rows) (Change, error) {
-		c := Change{Kind: Added}
-		return c, rows.Scan(&c.Key, &c.URL, &c.Title)
-	})
-	if err == nil {
-		err = read(selectChanged, scanChanged)
-	}
-	if err == nil {
-		err = read(selectGone, func(rows *sql.Rows) (Change, error) {
-			c := Change{Kind: Missing}
-			var closed bool
-			err := rows.Scan(&c.Key, &c.URL, &c.Title, &c.Queries, &c.AskedAgain, &closed)
-			switch {
-			case c.AskedAgain == c.Queries || closed:
-				c.Kind = Gone
-			case c.AskedAgain == 0 && goesOn:
-				return Change{}, err // it was not looked at: what was held of it is held
-			}
-			return c, err
 		})
 	}
 	return err
 }
 
-// wholes returns the harvests that one and a later one consist of, as JSON: a
-// refresh looks at a part of the records only and goes on from those before it.
-func wholes(ctx context.Context, tx *sql.Tx, from, to int64) (earlier, later string, err error) {
-	whole := func(harvest, after int64) (string, error) {
-		ids, err := spanOf(ctx, tx, harvest, after)
-		if err != nil {
-			return "", err
-		}
-		return dbfile.ToJSON("harvests", ids)
-	}
-	if earlier, err = whole(from, 0); err == nil {
-		later, err = whole(to, from)
-	}
-	return earlier, later, err
+func scanAdded(row dbfile.Row, c *Change) error {
+	c.Kind = Added
+	return row.Scan(&c.Key, &c.URL, &c.Title)
 }
 
-// scanChanged returns the zero Change where the versions say the same.
-func scanChanged(rows *sql.Rows) (Change, error) {
+func scanGone(row dbfile.Row, c *Change) error {
+	var closed bool
+	err := row.Scan(&c.Key, &c.URL, &c.Title, &c.Queries, &c.AskedAgain, &closed)
+	if c.Kind = Missing; c.AskedAgain == c.Queries || closed {
+		c.Kind = Gone
+	}
+	return err
+}
+
+// scanChanged leaves the zero Change where the versions say the same.
+func scanChanged(row dbfile.Row, c *Change) error {
 	var key string
 	var old, now content
-	if err := rows.Scan(&key, &old.url, &old.title, &old.text, &old.fields, &now.url, &now.title, &now.text, &now.fields); err != nil {
-		return Change{}, err
+	if err := row.Scan(&key, &old.url, &old.title, &old.text, &old.fields, &now.url, &now.title, &now.text, &now.fields); err != nil {
+		return err
 	}
 	changes, err := compare(old, now)
-	if err != nil || len(changes) == 0 {
-		return Change{}, err
+	if len(changes) > 0 {
+		*c = Change{Kind: Changed, Key: key, URL: now.url, Title: now.title, Fields: changes}
 	}
-	return Change{Kind: Changed, Key: key, URL: now.url, Title: now.title, Fields: changes}, nil
+	return err
 }
 
 // compare returns the fields that differ, in the order of now, then those that

@@ -16,9 +16,16 @@
 //	defer db.Close()
 //	state, err := db.Begin(ctx, harvest.Site{Name: "books.example", Start: start}, false)
 //
+// What writes is [DB]'s own. What reads stands in its parts, which share its connections:
+//
+//	Ledger     the steps of harvests, the questions asked, what they showed of a record
+//	Holdings   the records: read, filtered, searched, their columns
+//	KeptPages  the pages as they were answered
+//	Progress   how the harvests of each site stand, and what changed between them
+//
 // Its rooms: crawls keeps what crawls found in tables of its own, export writes records in
-// other formats, storagetest tests any harvest.Store, and internal/dbfile is what all
-// that write to the file share.
+// other formats, storagetest tests any harvest.Store, internal/packing compresses pages,
+// and internal/dbfile is what all that use the file share.
 //
 // What it promises about its file, the guard, and the test that fails without it:
 //
@@ -34,7 +41,7 @@
 //	  trace                                             |                                |
 //	ledgers of before are replayed as they were, though | migrations/0005                | TestReasonsOfOldLedgers
 //	  notes are reworded                                |                                |
-//	sixty sites at once share encoders and caches       | packer, writerOptions          | TestManySitesShareEncoders
+//	sixty sites at once share encoders and caches       | packing.Packer, writerOptions  | TestManySitesShareEncoders
 //
 // Errors that a person can do something about wrap one of [ErrLocked], [ErrVanished],
 // [ErrForeign], [ErrNewer], [ErrCorrupt], [ErrFull], [ErrIO], [ErrReadOnly], [ErrStep]

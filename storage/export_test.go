@@ -9,7 +9,7 @@ import (
 func LimitPages(t *testing.T, db *DB, n int) {
 	t.Helper()
 	var set int
-	if err := db.w.QueryRow(fmt.Sprintf("PRAGMA max_page_count = %d", n)).Scan(&set); err != nil {
+	if err := db.file.W.QueryRow(fmt.Sprintf("PRAGMA max_page_count = %d", n)).Scan(&set); err != nil {
 		t.Fatal(err)
 	}
 	if set != n {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -67,12 +68,7 @@ func encodeFields(fields []extract.Field) string {
 }
 
 func indexField(fields []extract.Field, name string) int {
-	for i, f := range fields {
-		if f.Name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(fields, func(f extract.Field) bool { return f.Name == name })
 }
 
 func writeCell(b *bytes.Buffer, f extract.Field) {
@@ -123,6 +119,16 @@ func decodeFields(text string) ([]extract.Field, error) {
 		return nil, fmt.Errorf("read fields of a record: %w: %w", ErrCorrupt, err)
 	}
 	return fields, nil
+}
+
+// fieldsColumn reads a column that encodeFields wrote.
+type fieldsColumn struct{ into *[]extract.Field }
+
+// Scan implements sql.Scanner.
+func (c fieldsColumn) Scan(column any) (err error) {
+	text, _ := column.(string)
+	*c.into, err = decodeFields(text)
+	return err
 }
 
 func parseCell(raw json.RawMessage, f *extract.Field) error {

@@ -23,20 +23,20 @@ type Filter struct {
 // ErrCondition is returned (wrapped) for a Filter.Where that cannot be used.
 var ErrCondition = errors.New("condition cannot be used")
 
-// condition returns f as SQL that follows a WHERE over records r joined with
-// their versions v, and its arguments. It checks Where against the site.
-func (f Filter) condition(ctx context.Context, db *DB, site int64) (text string, args []any, err error) {
+// condition returns f as SQL that follows the WHERE of selectRecords, and what its
+// parameters are given. It checks Where against the site.
+func (f Filter) condition(ctx context.Context, file *dbfile.File, site int64) (text string, args []any, err error) {
 	if !f.Since.IsZero() {
 		text += " AND (r.first_seen >= ? OR (SELECT a.at FROM answers a WHERE a.id = v.answer) >= ?)"
 		args = append(args, f.Since.UnixMilli(), f.Since.UnixMilli())
 	}
 	if f.Current {
-		span, gone, err := db.current(ctx, site)
+		span, gone, err := current(ctx, file, site)
 		if err != nil {
 			return "", nil, err
 		}
 		text += " AND r.harvest IN (SELECT value FROM json_each(?)) AND r.key NOT IN (SELECT value FROM json_each(?))"
-		args = append(args, span, gone)
+		args = append(args, dbfile.JSON("harvests", span), dbfile.JSON("keys", gone))
 	}
 	if f.Where == "" {
 		return text, args, nil
@@ -44,21 +44,18 @@ func (f Filter) condition(ctx context.Context, db *DB, site int64) (text string,
 	if err := checkCondition(f.Where); err != nil {
 		return "", nil, fmt.Errorf("%s: %w: %w", f.Where, ErrCondition, err)
 	}
-	s := siteState{id: site}
-	if s.fields, err = db.columns(ctx, site); err != nil {
+	v := siteView{id: site}
+	if v.fields, err = dbfile.All(ctx, file.R, selectFields, []any{site}, scanColumn); err != nil {
 		return "", nil, err
 	}
 	// Within the inner SELECT, r and v are its own; x is the record outside.
-	inner := s.viewSelect(s.fields, "r.id = x.id")
-	where := "(\n" + f.Where + "\n)"
-	probe := "SELECT EXISTS (SELECT 1 FROM (" + inner + ") WHERE " + where + ") FROM records x WHERE 0"
-	stmt, err := db.r.PrepareContext(ctx, probe)
+	exists := "EXISTS (SELECT 1 FROM (" + v.selectSQL(v.fields, "r.id = x.id") + ") WHERE (\n" + f.Where + "\n))"
+	probe, err := file.R.PrepareContext(ctx, "SELECT "+exists+" FROM records x WHERE 0")
 	if err != nil {
-		return "", nil, fmt.Errorf("%s: %w: %s; the columns are %s", f.Where, ErrCondition, sqlMessage(err), strings.Join(s.headings(), ", "))
+		return "", nil, fmt.Errorf("%s: %w: %s; the columns are %s", f.Where, ErrCondition, sqlMessage(err), strings.Join(v.headings(), ", "))
 	}
-	stmt.Close()
-	return text + " AND r.id IN (SELECT x.id FROM records x WHERE x.site = ? AND x.id > ? AND x.id <= ? AND EXISTS (SELECT 1 FROM (" +
-		inner + ") WHERE " + where + "))", append(args, argSite, argFrom, argTo), nil
+	probe.Close()
+	return text + " AND r.id IN (SELECT x.id FROM records x WHERE x.site = ?1 AND x.id > ?2 AND x.id <= ?3 AND " + exists + ")", args, nil
 }
 
 // blame makes an error that the condition caused while it ran an ErrCondition.
@@ -69,15 +66,6 @@ func (f Filter) blame(err error) error {
 	}
 	return err
 }
-
-// Stand-ins among a filter's arguments for what each range fills in.
-type rangeArg int
-
-const (
-	argSite rangeArg = iota
-	argFrom
-	argTo
-)
 
 // checkCondition refuses what would end the condition and begin something else.
 // The connection cannot write anyhow; this is so that a mistake is told and not
@@ -129,31 +117,21 @@ func sqlMessage(err error) string {
 }
 
 // current returns the harvests that make up what is there now on a site, and the keys of
-// the records that were found gone among them, both as JSON.
-func (db *DB) current(ctx context.Context, site int64) (span, gone string, err error) {
+// the records that were found gone among them.
+func current(ctx context.Context, file *dbfile.File, site int64) (span []int64, gone []string, err error) {
+	gone = []string{} // a list in JSON, too
 	var latest int64
-	var name string
-	if err := db.r.QueryRowContext(ctx, `SELECT max(h.id), s.name FROM harvests h JOIN sites s ON s.id = h.site WHERE s.id = ?`, site).Scan(&latest, &name); err != nil {
-		return "", "", err
+	if err := file.R.QueryRowContext(ctx, `SELECT max(id) FROM harvests WHERE site = ?`, site).Scan(&latest); err != nil {
+		return nil, nil, err
 	}
-	ids, err := spanOf(ctx, db.r, latest, 0)
-	if err != nil {
-		return "", "", err
+	if span, err = spanOf(ctx, file.R, latest); err != nil || len(span) == 1 {
+		return span, gone, err
 	}
-	keys := []string{}
-	if len(ids) > 1 {
-		err := db.diff(ctx, name, ids[0], latest, func(c Change) bool {
-			if c.Kind == Gone {
-				keys = append(keys, c.Key)
-			}
-			return true
-		})
-		if err != nil {
-			return "", "", err
+	err = compareHarvests(ctx, file, site, span[0], latest, func(c Change) bool {
+		if c.Kind == Gone {
+			gone = append(gone, c.Key)
 		}
-	}
-	if span, err = dbfile.ToJSON("harvests", ids); err == nil {
-		gone, err = dbfile.ToJSON("keys", keys)
-	}
+		return true
+	})
 	return span, gone, err
 }

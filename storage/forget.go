@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/hadal-crawler/hadal/page"
@@ -26,187 +27,127 @@ type Forgotten struct {
 const (
 	ofSite    = `(SELECT id FROM harvests WHERE site = ?1)`
 	selectOld = `SELECT id, start, view FROM sites WHERE name = ?`
+	// What no page has any more; run twice, the bases too that nothing is compressed
+	// against any more.
+	unusedBodies = `DELETE FROM bodies WHERE id NOT IN (SELECT body FROM pages) AND id NOT IN (SELECT body FROM crawl_pages WHERE body IS NOT NULL) AND id NOT IN (SELECT base FROM bodies WHERE base IS NOT NULL)`
 )
-
-// forgetting are the statements that remove a site (?1: its id), what others refer
-// to last.
-var forgetting = []struct {
-	text string
-	to   func(*Forgotten) *int64 // counts what is removed; nil: it is not told
-}{
-	{`DELETE FROM search WHERE rowid IN (SELECT id FROM records WHERE site = ?1)`, nil},
-	{`DELETE FROM answer_records WHERE answer IN (SELECT id FROM answers WHERE harvest IN ` + ofSite + `)`, nil},
-	{`DELETE FROM record_queries WHERE record IN (SELECT id FROM records WHERE site = ?1)`, nil},
-	{`DELETE FROM details WHERE harvest IN ` + ofSite, nil},
-	{`DELETE FROM record_versions WHERE record IN (SELECT id FROM records WHERE site = ?1)`, nil},
-	{`DELETE FROM records WHERE site = ?1`, func(f *Forgotten) *int64 { return &f.Records }},
-	{`DELETE FROM forms WHERE visit IN (SELECT id FROM visits WHERE harvest IN ` + ofSite + `)`, nil},
-	{`DELETE FROM visits WHERE harvest IN ` + ofSite, nil},
-	{`DELETE FROM answers WHERE harvest IN ` + ofSite, func(f *Forgotten) *int64 { return &f.Answers }},
-	{`DELETE FROM queries WHERE site = ?1`, nil},
-	{`DELETE FROM pages WHERE harvest IN ` + ofSite, func(f *Forgotten) *int64 { return &f.Pages }},
-	{`DELETE FROM harvests WHERE site = ?1`, func(f *Forgotten) *int64 { return &f.Harvests }},
-	{`DELETE FROM fields WHERE site = ?1`, nil},
-	{`DELETE FROM sites WHERE id = ?1`, nil},
-}
-
-// unusedBodies removes what no page has any more; run twice, the bases too that
-// nothing is compressed against any more.
-const unusedBodies = `DELETE FROM bodies WHERE id NOT IN (SELECT body FROM pages) AND id NOT IN (SELECT body FROM crawl_pages WHERE body IS NOT NULL) AND id NOT IN (SELECT base FROM bodies WHERE base IS NOT NULL)`
 
 // Forget removes a site with everything of it, in one transaction. What is known of
 // its hosts goes too, unless another site or a crawl is of the same registrable
 // site, or a host still asks to be left alone. It returns ErrLocked (wrapped) where
 // a process harvests the site, and ErrNoSuchSite where there is none.
 func (db *DB) Forget(ctx context.Context, name string) (f Forgotten, err error) {
-	if db.w == nil {
-		return f, fmt.Errorf("forget: %s: %w: it was opened for reading", db.path, ErrReadOnly)
-	}
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if f, err = db.forget(ctx, name, true); err != nil {
-		return f, fmt.Errorf("forget %s: %w", name, dbfile.Explain(db.path, err))
-	}
-	return f, nil
+	defer db.file.Wrap(&err, "forget %s", name)
+	return db.forget(ctx, name, true)
 }
 
+// forget removes a site; with located, what locating said of it, too.
 func (db *DB) forget(ctx context.Context, name string, located bool) (f Forgotten, err error) {
 	f.Site = name
+	if err := db.file.Writable(); err != nil {
+		return f, err
+	}
 	var id int64
-	var start, view string
-	held := db.w.QueryRowContext(ctx, selectOld, name).Scan(&id, &start, &view) == nil
-	site := ""
+	var start page.URL
+	var view string
+	err = db.file.W.QueryRowContext(ctx, selectOld, name).Scan(&id, dbfile.Text(&start), &view)
+	held := err == nil
 	if held {
-		u, err := page.ParseURL(start)
-		if err != nil {
-			return f, err
-		}
-		site = u.Site()
-		if err := db.lock(site); err != nil {
-			return f, err
-		}
+		err = db.lock(start.Site())
+	}
+	if err = optional(err); err != nil {
+		return f, err
 	}
 	// With references checked each record removed would be looked for in the whole
 	// ledger. The order of the statements keeps them.
-	if _, err := db.w.ExecContext(ctx, `PRAGMA foreign_keys = OFF`); err != nil {
+	if _, err := db.file.W.ExecContext(ctx, `PRAGMA foreign_keys = OFF`); err != nil {
 		return f, err
 	}
 	defer func() {
-		_, on := db.w.ExecContext(context.WithoutCancel(ctx), `PRAGMA foreign_keys = ON`)
+		_, on := db.file.W.ExecContext(context.WithoutCancel(ctx), `PRAGMA foreign_keys = ON`)
 		err = errors.Join(err, on)
 	}()
-	err = db.write(ctx, func(w *writeTx) error {
-		remove := func(text string, count *int64, args ...any) error {
-			r, err := w.tx.ExecContext(ctx, text, args...)
-			if err == nil && count != nil {
-				*count, _ = r.RowsAffected()
-			}
-			return err
-		}
+	err = db.write(ctx, func(w *writeTx) {
 		if located {
-			if err := remove(`DELETE FROM sources WHERE name = ?`, &f.Sources, name); err != nil {
-				return err
-			}
+			f.Sources = w.script(`DELETE FROM sources WHERE name = ?`, name)
 		}
-		if !held {
-			if f.Sources == 0 {
-				return ErrNoSuchSite
-			}
-			return nil
+		if held {
+			forgetSite(w, id, &f)
+			w.script("DROP VIEW IF EXISTS " + quote(view))
+			forgetHosts(w, start.Site())
+		} else if f.Sources == 0 {
+			w.fail(ErrNoSuchSite)
 		}
-		for _, s := range forgetting {
-			var count *int64
-			if s.to != nil {
-				count = s.to(&f)
-			}
-			if err := remove(s.text, count, id); err != nil {
-				return err
-			}
-		}
-		for range 2 {
-			if err := remove(unusedBodies, nil); err != nil {
-				return err
-			}
-		}
-		w.script("DROP VIEW IF EXISTS " + quote(view))
-		return errors.Join(w.err, forgetHosts(ctx, w, site))
 	})
 	if err == nil {
-		for harvest, known := range db.sites {
-			if known.id == id {
-				delete(db.sites, harvest)
-			}
-		}
+		db.leave(id)
 	}
 	return f, err
 }
 
-// retracting are the statements that remove a harvest (?1: its id) without answers.
-var retracting = []string{
-	`DELETE FROM forms WHERE visit IN (SELECT id FROM visits WHERE harvest = ?1)`,
-	`DELETE FROM visits WHERE harvest = ?1`,
-	`DELETE FROM pages WHERE harvest = ?1`,
-	`DELETE FROM harvests WHERE id = ?1`,
-	unusedBodies, unusedBodies,
+// forgetSite removes what a site has, and last what others refer to.
+func forgetSite(w *writeTx, id int64, f *Forgotten) {
+	w.script(`DELETE FROM search WHERE rowid IN (SELECT id FROM records WHERE site = ?1)`, id)
+	w.script(`DELETE FROM answer_records WHERE answer IN (SELECT id FROM answers WHERE harvest IN `+ofSite+`)`, id)
+	w.script(`DELETE FROM record_queries WHERE record IN (SELECT id FROM records WHERE site = ?1)`, id)
+	w.script(`DELETE FROM details WHERE harvest IN `+ofSite, id)
+	w.script(`DELETE FROM record_versions WHERE record IN (SELECT id FROM records WHERE site = ?1)`, id)
+	f.Records = w.script(`DELETE FROM records WHERE site = ?1`, id)
+	w.script(`DELETE FROM forms WHERE visit IN (SELECT id FROM visits WHERE harvest IN `+ofSite+`)`, id)
+	w.script(`DELETE FROM visits WHERE harvest IN `+ofSite, id)
+	f.Answers = w.script(`DELETE FROM answers WHERE harvest IN `+ofSite, id)
+	w.script(`DELETE FROM queries WHERE site = ?1`, id)
+	f.Pages = w.script(`DELETE FROM pages WHERE harvest IN `+ofSite, id)
+	f.Harvests = w.script(`DELETE FROM harvests WHERE site = ?1`, id)
+	w.script(`DELETE FROM fields WHERE site = ?1`, id)
+	w.script(`DELETE FROM sites WHERE id = ?1`, id)
+	dropBodies(w)
+}
+
+// dropBodies removes the bodies of no page, and then the bases that nothing is
+// compressed against any more.
+func dropBodies(w *writeTx) {
+	w.script(unusedBodies)
+	w.script(unusedBodies)
 }
 
 // Retract implements harvest.Store. A site that has no other harvest goes with it.
-func (db *DB) Retract(ctx context.Context, harvest int64) error {
+func (db *DB) Retract(ctx context.Context, harvest int64) (err error) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
+	defer db.file.Wrap(&err, "take harvest %d back", harvest)
 	var name string
 	var harvests, answers int
-	err := db.write(ctx, func(w *writeTx) error {
-		err := w.tx.QueryRowContext(ctx, `SELECT s.name, (SELECT count(*) FROM harvests WHERE site = s.id), (SELECT count(*) FROM answers WHERE harvest = ?1)
-			FROM sites s JOIN harvests h ON h.site = s.id WHERE h.id = ?1`, harvest).Scan(&name, &harvests, &answers)
-		switch {
-		case err != nil:
-			return err
-		case answers > 0:
-			return fmt.Errorf("%w: harvest %d has answers", ErrStep, harvest)
-		case harvests == 1:
-			return nil
+	err = db.write(ctx, func(w *writeTx) {
+		w.fail(w.tx.QueryRowContext(ctx, `SELECT s.name, (SELECT count(*) FROM harvests WHERE site = s.id), (SELECT count(*) FROM answers WHERE harvest = ?1)
+			FROM sites s JOIN harvests h ON h.site = s.id WHERE h.id = ?1`, harvest).Scan(&name, &harvests, &answers))
+		if answers > 0 {
+			w.fail(fmt.Errorf("%w: harvest %d has answers", ErrStep, harvest))
 		}
-		for _, text := range retracting {
-			if _, err := w.tx.ExecContext(ctx, text, harvest); err != nil {
-				return err
-			}
+		if harvests > 1 {
+			w.script(`DELETE FROM forms WHERE visit IN (SELECT id FROM visits WHERE harvest = ?1)`, harvest)
+			w.script(`DELETE FROM visits WHERE harvest = ?1`, harvest)
+			w.script(`DELETE FROM pages WHERE harvest = ?1`, harvest)
+			w.script(`DELETE FROM harvests WHERE id = ?1`, harvest)
+			dropBodies(w)
 		}
-		return nil
 	})
 	if delete(db.sites, harvest); err == nil && harvests == 1 {
 		_, err = db.forget(ctx, name, false)
 	}
-	if err != nil {
-		return fmt.Errorf("take harvest %d back: %w", harvest, dbfile.Explain(db.path, err))
-	}
-	return nil
+	return err
 }
 
 // forgetHosts removes what is known of the hosts of a registrable site.
-func forgetHosts(ctx context.Context, w *writeTx, site string) error {
-	rows, err := w.tx.QueryContext(ctx, `SELECT start FROM sites`)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var start string
-		if err := rows.Scan(&start); err != nil {
-			return err
-		}
-		if u, err := page.ParseURL(start); err == nil && u.Site() == site {
-			return nil
-		}
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-		return err
+func forgetHosts(w *writeTx, site string) {
+	others := rowsOf(w, `SELECT start FROM sites`, nil, func(row dbfile.Row, u *page.URL) error { return row.Scan(dbfile.Text(u)) })
+	if slices.ContainsFunc(others, func(u page.URL) bool { return u.Site() == site }) {
+		return
 	}
 	const free = ` site = ?1 AND coalesce(not_before, 0) <= ?2 AND NOT EXISTS (SELECT 1 FROM crawl_hosts WHERE site = ?1)`
-	for _, text := range []string{`DELETE FROM robots WHERE host IN (SELECT host FROM hosts WHERE` + free + `)`, `DELETE FROM hosts WHERE` + free} {
-		if _, err := w.tx.ExecContext(ctx, text, site, time.Now().UnixMilli()); err != nil {
-			return err
-		}
-	}
-	return nil
+	now := time.Now().UnixMilli()
+	w.script(`DELETE FROM robots WHERE host IN (SELECT host FROM hosts WHERE`+free+`)`, site, now)
+	w.script(`DELETE FROM hosts WHERE`+free, site, now)
 }

@@ -1,11 +1,11 @@
 package storage
 
 import (
+	"cmp"
 	"context"
-	"database/sql"
-	"fmt"
 	"slices"
 
+	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
@@ -28,37 +28,24 @@ const (
 // Labelled returns the values that go with labels on all sites but one: the
 // options of their search forms' menus, by the menu's label, and what their
 // records have in each column, by its name.
-func (db *DB) Labelled(ctx context.Context, except string) ([]querygen.LabelledValues, error) {
-	var rows []querygen.LabelledValues
-	var sites []int64
-	err := dbfile.Each(ctx, db.r, selectOtherSites, []any{except}, func(r *sql.Rows) error {
-		var id int64
-		err := r.Scan(&id)
-		sites = append(sites, id)
-		return err
-	})
+func (h *Holdings) Labelled(ctx context.Context, except string) (rows []querygen.LabelledValues, err error) {
+	defer h.file.Wrap(&err, "read the values that go with labels")
+	sites, err := dbfile.Column[int64](ctx, h.file.R, selectOtherSites, except)
 	for _, site := range sites {
 		if err == nil {
-			rows, err = db.learnMenus(ctx, site, rows)
+			rows, err = h.learnMenus(ctx, site, rows)
 		}
 		if err == nil {
-			rows, err = db.learnColumns(ctx, site, rows)
+			rows, err = h.learnColumns(ctx, site, rows)
 		}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("read the values that go with labels: %w", dbfile.Explain(db.path, err))
-	}
-	return rows, nil
+	return rows, err
 }
 
-func (db *DB) learnMenus(ctx context.Context, site int64, rows []querygen.LabelledValues) ([]querygen.LabelledValues, error) {
-	err := dbfile.Each(ctx, db.r, selectSiteForms, []any{site}, func(r *sql.Rows) error {
-		var text string
-		if err := r.Scan(&text); err != nil {
-			return err
-		}
+func (h *Holdings) learnMenus(ctx context.Context, site int64, rows []querygen.LabelledValues) ([]querygen.LabelledValues, error) {
+	err := dbfile.Each(ctx, h.file.R, selectSiteForms, []any{site}, func(row dbfile.Row) error {
 		var form forms.Form
-		if err := dbfile.FromJSON("form", text, &form); err != nil {
+		if err := row.Scan(dbfile.JSON("form", &form)); err != nil {
 			return err
 		}
 		for _, f := range form.Fields {
@@ -71,27 +58,20 @@ func (db *DB) learnMenus(ctx context.Context, site int64, rows []querygen.Labell
 					values = append(values, o.Label)
 				}
 			}
-			label := f.Label
-			if label == "" {
-				label = f.Name
-			}
-			rows = querygen.Learn(rows, label, values)
+			rows = querygen.Learn(rows, cmp.Or(f.Label, f.Name), values)
 		}
 		return nil
 	})
 	return rows, err
 }
 
-func (db *DB) learnColumns(ctx context.Context, site int64, rows []querygen.LabelledValues) ([]querygen.LabelledValues, error) {
+func (h *Holdings) learnColumns(ctx context.Context, site int64, rows []querygen.LabelledValues) ([]querygen.LabelledValues, error) {
 	var names []string
 	values := map[string][]string{}
 	seen := map[[2]string]bool{}
-	err := dbfile.Each(ctx, db.r, selectValues, []any{site, recordsLearned}, func(r *sql.Rows) error {
-		var text string
-		if err := r.Scan(&text); err != nil {
-			return err
-		}
-		fields, err := decodeFields(text)
+	err := dbfile.Each(ctx, h.file.R, selectValues, []any{site, recordsLearned}, func(row dbfile.Row) error {
+		var fields []extract.Field
+		err := row.Scan(fieldsColumn{&fields})
 		for _, f := range fields {
 			id := [2]string{f.Name, f.Value}
 			if f.Value == "" || len(f.Value) > valueLearned || isNumeric(f) || f.Kind == "url" || f.Kind == "image" || seen[id] || len(values[f.Name]) >= valuesLearned {

@@ -37,7 +37,7 @@ type header struct {
 	objects              int64 // tables, views, ...
 }
 
-// querier is a pool or a transaction.
+// readHeader asks a pool or a transaction.
 func readHeader(ctx context.Context, q dbfile.Querier) (h header, err error) {
 	err = q.QueryRowContext(ctx, `SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
 		FROM pragma_application_id, pragma_user_version`).Scan(&h.application, &h.version, &h.objects)
@@ -58,25 +58,25 @@ func (h header) check() error {
 
 // inspect refuses a file that is not ours, through the read pool.
 func (db *DB) inspect(ctx context.Context) error {
-	h, err := readHeader(ctx, db.r)
+	h, err := readHeader(ctx, db.file.R)
 	if err != nil {
 		return err
 	}
 	if err := h.check(); err != nil {
-		return fmt.Errorf("%s: %w", db.path, err)
+		return fmt.Errorf("%s: %w", db.file.Path, err)
 	}
 	return nil
 }
 
 // requireCurrent refuses what cannot be read without a migration.
 func (db *DB) requireCurrent(ctx context.Context) error {
-	h, err := readHeader(ctx, db.r)
+	h, err := readHeader(ctx, db.file.R)
 	if err != nil {
 		return err
 	}
 	if h.version < int64(len(migrationFiles())) {
 		return fmt.Errorf("%s: %w (schema %d, this program wants %d): run any command that writes, such as harvest, to bring it up to date",
-			db.path, ErrReadOnly, h.version, len(migrationFiles()))
+			db.file.Path, ErrReadOnly, h.version, len(migrationFiles()))
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"modernc.org/sqlite"
 
 	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
+	"github.com/hadal-crawler/hadal/storage/internal/packing"
 )
 
 // Options of Open.
@@ -24,18 +25,18 @@ type Options struct {
 
 // DB is one open database file. It is safe for concurrent use; commits are
 // applied one after the other.
+//
+// What can be read of it stands in its parts. What writes is its own.
 type DB struct {
-	path string
-	file string  // the same as an absolute file: URL
-	w    *sql.DB // one connection; nil when read-only
-	r    *sql.DB
-	pack *packer
+	Ledger
+	Holdings
+	KeptPages
+	Progress
 
-	files *dbfile.Watched // nil when read-only
+	file   *dbfile.File
+	packer *packing.Packer
 
-	common int // see defaultCommon
-
-	mu    sync.Mutex // guards what follows, and serialises commits
+	mu    sync.Mutex // guards what follows, and serialises commits and packing
 	stmts statements
 	batch *writeTx                    // of Atomically, while it runs
 	sites map[int64]*siteState        // by harvest
@@ -54,41 +55,44 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	// DSN pragmas run as SQL. No foreign text gets there (the path is escaped),
 	// and this makes the driver refuse it if ever some did.
 	sqlite.StrictPragmas(true)
-	db := &DB{path: path, common: defaultCommon, sites: map[int64]*siteState{}, locks: map[string]*dbfile.SiteLock{}}
-	if db.pack, err = newPacker(); err != nil {
+	packer, err := packing.New()
+	if err != nil {
 		return nil, err
 	}
-	db.file = fileURL(abs)
-	if err := db.open(ctx, db.file, o); err != nil {
+	file := &dbfile.File{Path: path, URL: fileURL(abs)}
+	db := &DB{
+		Ledger: Ledger{file}, Holdings: Holdings{file, defaultCommon}, KeptPages: KeptPages{file, packer}, Progress: Progress{file},
+		file: file, packer: packer, sites: map[int64]*siteState{}, locks: map[string]*dbfile.SiteLock{},
+	}
+	if err := db.open(ctx, o); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("open database: %w", dbfile.Explain(path, err))
 	}
 	return db, nil
 }
 
-// File is for the rooms of storage, whose tables lie in the same file.
-func (db *DB) File() dbfile.File {
-	return dbfile.File{Path: db.path, URL: db.file, W: db.w, R: db.r, Watched: db.files, Pages: db.pack}
-}
+// Shared is for the rooms of storage, whose tables lie in the same file.
+func (db *DB) Shared() (*dbfile.File, *packing.Packer) { return db.file, db.packer }
 
-func (db *DB) open(ctx context.Context, file string, o Options) error {
-	info, err := os.Stat(db.path)
+func (db *DB) open(ctx context.Context, o Options) error {
+	f := db.file
+	info, err := os.Stat(f.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && o.ReadOnly:
-		return fmt.Errorf("%s: %w: nothing was harvested into it yet", db.path, fs.ErrNotExist)
+		return fmt.Errorf("%s: %w: nothing was harvested into it yet", f.Path, fs.ErrNotExist)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	case err == nil && info.IsDir():
-		return fmt.Errorf("%s is a directory: name a file", db.path)
+		return fmt.Errorf("%s is a directory: name a file", f.Path)
 	case err == nil && !info.Mode().IsRegular(): // to open a pipe would wait for its other end
-		return fmt.Errorf("%s is no regular file (%s): name another file", db.path, info.Mode().Type())
+		return fmt.Errorf("%s is no regular file (%s): name another file", f.Path, info.Mode().Type())
 	case err == nil && !o.ReadOnly:
-		if err := refuseLinked(db.path, info); err != nil {
+		if err := refuseLinked(f.Path, info); err != nil {
 			return err
 		}
 	}
 
-	if db.r, err = openReader(ctx, file, err == nil && o.ReadOnly); err != nil {
+	if f.R, err = openReader(ctx, f.URL, err == nil && o.ReadOnly); err != nil {
 		return err
 	}
 	// Looked at through the read-only pool first, because the writer's pragmas
@@ -101,17 +105,17 @@ func (db *DB) open(ctx context.Context, file string, o Options) error {
 	if o.ReadOnly {
 		return db.requireCurrent(ctx)
 	}
-	if db.w, err = sql.Open("sqlite", file+writerOptions); err != nil {
+	if f.W, err = sql.Open("sqlite", f.URL+writerOptions); err != nil {
 		return err
 	}
-	db.w.SetMaxOpenConns(1)
-	if err := migrate(ctx, db.w); err != nil {
+	f.W.SetMaxOpenConns(1)
+	if err := migrate(ctx, f.W); err != nil {
 		return err
 	}
-	if db.stmts, err = prepare(ctx, db.w); err != nil {
+	if db.stmts, err = prepare(ctx, f.W); err != nil {
 		return err
 	}
-	db.files, err = dbfile.Watch(db.path)
+	f.Watched, err = dbfile.Watch(f.Path)
 	return err
 }
 
@@ -161,16 +165,16 @@ func (db *DB) Close() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	var errs []error
-	if db.r != nil {
-		errs = append(errs, db.r.Close())
+	if db.file.R != nil {
+		errs = append(errs, db.file.R.Close())
 	}
-	if db.w != nil {
+	if db.file.W != nil {
 		errs = append(errs, db.stmts.close())
 		// Readers in other processes may be in the way: then the log stays, and
 		// the next Close moves it. So neither wait long nor fail.
-		db.w.Exec("PRAGMA busy_timeout = 200")
-		db.w.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
-		errs = append(errs, db.w.Close())
+		db.file.W.Exec("PRAGMA busy_timeout = 200")
+		db.file.W.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
+		errs = append(errs, db.file.W.Close())
 	}
 	for _, l := range db.locks {
 		errs = append(errs, l.Release())

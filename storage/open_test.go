@@ -152,9 +152,15 @@ func readEverything(path string) error {
 	if _, err := db.Sites(ctx); err != nil {
 		return err
 	}
-	for _, err := range db.Ledger(ctx, "a.example") {
-		if err != nil {
-			return err
+	harvests, err := db.Harvests(ctx, "a.example")
+	if err != nil {
+		return err
+	}
+	for _, h := range harvests {
+		for _, err := range db.Steps(ctx, h.ID) {
+			if err != nil {
+				return err
+			}
 		}
 	}
 	for _, err := range db.Records(ctx, "a.example") {

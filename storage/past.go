@@ -4,14 +4,12 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/harvest/refresh"
 	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
@@ -20,71 +18,56 @@ const (
 	// A record that only later harvests saw has no version before them.
 	selectPastRecords = `SELECT r.id, r.key, v.harvest, v.answer, v.url, v.title, v.text, v.fields
 		FROM records r CROSS JOIN record_versions v ON v.record = r.id WHERE r.site = ?1 AND v.harvest < ?2 ORDER BY r.id, v.id`
-	selectPastAnswers = `SELECT a.id, a.harvest, a.query, q.form, q.bind, a.page, a.at, a.status, a.more, a.capped, a.requests, a.request
+	selectPastAnswers = `SELECT a.id, a.harvest, a.query, q.form, q.bind, a.page, a.at, a.status = 'empty', NOT a.more, a.capped, a.requests, a.request
 		FROM harvests h CROSS JOIN answers a ON a.harvest = h.id CROSS JOIN queries q ON q.id = a.query
-		WHERE h.site = ?1 AND h.id < ?2 AND a.nonsense = 0 ORDER BY a.harvest, a.seq`
+		WHERE h.site = ?1 AND h.id < ?2 AND a.nonsense = 0 AND a.status IN ('answered', 'empty') ORDER BY a.harvest, a.seq`
 	selectPastRows = `SELECT a.id, a.harvest, a.at, l.record
 		FROM harvests h CROSS JOIN answers a ON a.harvest = h.id CROSS JOIN answer_records l ON l.answer = a.id
 		WHERE h.site = ?1 AND h.id < ?2 ORDER BY a.harvest, a.seq, l.position`
-	selectPastDetails = `SELECT d.record, d.harvest, d.at, d.status, d.gone FROM harvests h CROSS JOIN details d ON d.harvest = h.id
+	selectPastDetails = `SELECT d.record, d.harvest, d.at, d.status = 'answered', d.gone FROM harvests h CROSS JOIN details d ON d.harvest = h.id
 		WHERE h.site = ?1 AND h.id < ?2 ORDER BY d.harvest, d.seq`
-	selectReturners = `SELECT rq.record, rq.query FROM records r CROSS JOIN record_queries rq ON rq.record = r.id WHERE r.site = ?1 ORDER BY rq.record`
+	selectReturners = `SELECT rq.record, rq.query FROM records r CROSS JOIN record_queries rq ON rq.record = r.id WHERE r.site = ? ORDER BY rq.record`
 )
 
 // Past implements harvest.RefreshStore. A site that is not known has no past.
-func (db *DB) Past(ctx context.Context, site string, before int64) (harvest.Past, error) {
-	id, err := db.siteID(ctx, site)
-	if errors.Is(err, ErrNoSite) {
-		return harvest.Past{}, nil
-	}
-	var past harvest.Past
-	if err == nil {
-		past, err = db.past(ctx, id, before)
-	}
-	if err != nil {
-		return past, fmt.Errorf("read the past of %s: %w", site, dbfile.Explain(db.path, err))
-	}
-	return past, nil
-}
-
-func (db *DB) past(ctx context.Context, site, before int64) (past harvest.Past, err error) {
+func (p *Progress) Past(ctx context.Context, site string, before int64) (past harvest.Past, err error) {
+	defer p.file.Wrap(&err, "read the past of %s", site)
 	// One read transaction: all of one moment.
-	tx, err := db.r.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, err := p.file.R.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return past, err
 	}
 	defer tx.Rollback()
-	var profile string
-	var kind, reason sql.NullString
-	var at sql.NullInt64
-	err = tx.QueryRowContext(ctx, selectLatest, site, before).Scan(&past.Harvest, &profile, &kind, &reason, &at)
+	id, err := siteID(ctx, tx, site)
+	if errors.Is(err, ErrNoSite) {
+		return past, nil
+	}
+	if err != nil {
+		return past, err
+	}
+	var stop stopColumns
+	err = tx.QueryRowContext(ctx, selectLatest, id, before).Scan(&past.Harvest, dbfile.JSON("site profile", &past.Profile), &stop.kind, &stop.reason, dbfile.Time(&stop.at))
 	if err != nil {
 		return past, optional(err)
 	}
-	if kind.Valid {
-		past.Stop = &harvest.Stop{Kind: harvest.StopKind(kind.String), Reason: reason.String, At: dbfile.FromMillis(at)}
-	}
-	if err := dbfile.FromJSON("site profile", profile, &past.Profile); err != nil {
-		return past, err
-	}
-	p := pastReader{past: &past, index: map[int64]int{}, brought: map[int64]int{}, latest: map[int64]*pastPage{}, asked: map[int64]*pastQuestion{}}
+	past.Stop = stop.stop()
+	read := pastReader{past: &past, index: map[int64]int{}, brought: map[int64]int{}, latest: map[int64]*pastPage{}, asked: map[int64]*pastQuestion{}}
 	for _, part := range []struct {
 		query string
-		args  []any
-		read  func(*sql.Rows) error
+		read  func(dbfile.Row) error
 	}{
-		{selectPastRecords, []any{site, before}, p.record},
-		{selectPastAnswers, []any{site, before}, p.answer},
-		{selectPastRows, []any{site, before}, p.row},
-		{selectPastDetails, []any{site, before}, p.detail},
-		{selectReturners, []any{site}, p.returner},
+		{selectPastRecords, read.record},
+		{selectPastAnswers, read.answer},
+		{selectPastRows, read.row},
+		{selectPastDetails, read.detail},
 	} {
-		if err := dbfile.Each(ctx, tx, part.query, part.args, part.read); err != nil {
+		if err := dbfile.Each(ctx, tx, part.query, []any{id, before}, part.read); err != nil {
 			return past, err
 		}
 	}
-	p.finish()
-	return past, nil
+	err = dbfile.Each(ctx, tx, selectReturners, []any{id}, read.returner)
+	read.finish()
+	return past, err
 }
 
 // pastReader puts a Past together from the tables.
@@ -136,11 +119,11 @@ type pastPage struct {
 }
 
 // record reads a version of a record.
-func (p *pastReader) record(rows *sql.Rows) error {
+func (p *pastReader) record(row dbfile.Row) error {
 	var id, by, answer int64
 	var key string
 	var now content
-	if err := rows.Scan(&id, &key, &by, &answer, &now.url, &now.title, &now.text, &now.fields); err != nil {
+	if err := row.Scan(&id, &key, &by, &answer, &now.url, &now.title, &now.text, &now.fields); err != nil {
 		return err
 	}
 	i, known := p.index[id]
@@ -175,18 +158,14 @@ func differs(was, is content) (bool, error) {
 }
 
 // answer reads a line of the ledger.
-func (p *pastReader) answer(rows *sql.Rows) error {
-	var id, by, query, ms int64
-	var status, bind, request string
-	var more, capped bool
+func (p *pastReader) answer(row dbfile.Row) error {
+	var id, by, query int64
+	var empty, capped bool
 	var one harvest.PastPage
-	if err := rows.Scan(&id, &by, &query, &one.Query.Form, &bind, &one.Page, &ms, &status, &more, &capped, &one.Requests, &request); err != nil {
+	if err := row.Scan(&id, &by, &query, &one.Query.Form, dbfile.JSON("query", &one.Query.Bind), &one.Page, dbfile.Time(&one.At), &empty, &one.Last, &capped,
+		&one.Requests, dbfile.JSON("request", &one.Request)); err != nil {
 		return err
 	}
-	if s := querygen.Status(status); s != querygen.Answered && s != querygen.Empty {
-		return nil
-	}
-	one.At, one.Last = time.UnixMilli(ms).UTC(), !more
 	q := p.asked[query]
 	if q == nil {
 		q = &pastQuestion{}
@@ -197,32 +176,26 @@ func (p *pastReader) answer(rows *sql.Rows) error {
 	if w := q.walk; w.complete() {
 		q.ended = w
 	}
-	if querygen.Status(status) == querygen.Empty && one.Page > 1 { // beyond the end
+	if empty && one.Page > 1 { // beyond the end
 		q.pages = slices.DeleteFunc(q.pages, func(have *pastPage) bool { return have.Page >= one.Page })
 		return nil
 	}
 	i := slices.IndexFunc(q.pages, func(have *pastPage) bool { return have.Page == one.Page })
 	if i < 0 {
-		if err := dbfile.FromJSON("query", bind, &one.Query.Bind); err != nil {
-			return err
-		}
 		i = len(q.pages)
 		q.pages = append(q.pages, &pastPage{})
 	} else {
 		before := q.pages[i]
 		delete(p.latest, before.answer)
-		one.Query, one.Brought, one.Days = before.Query, before.Brought, before.Days
+		one.Brought, one.Days = before.Brought, before.Days
 		if by != before.harvest {
 			one.Brought += p.brought[id]
 			one.Days += refresh.Days(one.At.Sub(before.At))
 		}
 	}
-	if err := dbfile.FromJSON("request", request, &one.Request); err != nil {
-		return err
-	}
 	*q.pages[i] = pastPage{one, id, by}
 	p.latest[id] = q.pages[i]
-	if !more { // an answer that has become shorter
+	if one.Last { // an answer that has become shorter
 		q.pages = slices.DeleteFunc(q.pages, func(have *pastPage) bool { return have.Page > one.Page })
 	}
 	return nil
@@ -247,20 +220,19 @@ func (w walked) complete() bool {
 }
 
 // row reads a record of an answer.
-func (p *pastReader) row(rows *sql.Rows) error {
-	var answer, by, ms, record int64
-	if err := rows.Scan(&answer, &by, &ms, &record); err != nil {
-		return err
-	}
+func (p *pastReader) row(row dbfile.Row) error {
+	var answer, by, record int64
+	var at time.Time
+	err := row.Scan(&answer, &by, dbfile.Time(&at), &record)
 	i, known := p.index[record]
 	if !known {
-		return nil
+		return err
 	}
-	p.states[i].see(by, time.UnixMilli(ms).UTC())
+	p.states[i].see(by, at)
 	if on := p.latest[answer]; on != nil {
 		on.Records = append(on.Records, i)
 	}
-	return nil
+	return err
 }
 
 // see notes that a harvest saw the record. Harvests come in order within each table.
@@ -274,35 +246,31 @@ func (s *pastState) see(by int64, at time.Time) {
 }
 
 // detail reads a look at a record's own page.
-func (p *pastReader) detail(rows *sql.Rows) error {
-	var record, by, ms int64
-	var status string
-	var gone bool
-	if err := rows.Scan(&record, &by, &ms, &status, &gone); err != nil {
-		return err
-	}
+func (p *pastReader) detail(row dbfile.Row) error {
+	var record, by int64
+	var at time.Time
+	var read, gone bool
+	err := row.Scan(&record, &by, dbfile.Time(&at), &read, &gone)
 	i, known := p.index[record]
 	switch {
 	case !known:
-	case status == string(querygen.Answered):
+	case read:
 		p.past.Records[i].Detailed = true
-		p.states[i].see(by, time.UnixMilli(ms).UTC())
+		p.states[i].see(by, at)
 	case gone:
 		p.states[i].pageGone = by
 	}
-	return nil
+	return err
 }
 
 // returner reads that a question has shown a record at some time.
-func (p *pastReader) returner(rows *sql.Rows) error {
+func (p *pastReader) returner(row dbfile.Row) error {
 	var record, query int64
-	if err := rows.Scan(&record, &query); err != nil {
-		return err
-	}
+	err := row.Scan(&record, &query)
 	i, known := p.index[record]
 	q := p.asked[query]
 	if !known || q == nil {
-		return nil
+		return err
 	}
 	s := &p.states[i]
 	s.questions++
@@ -312,7 +280,7 @@ func (p *pastReader) returner(rows *sql.Rows) error {
 			s.missedAt = q.ended.at
 		}
 	}
-	return nil
+	return err
 }
 
 // finish makes checks of what was read.

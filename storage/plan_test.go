@@ -18,7 +18,7 @@ func TestHarvestPathScansNothing(t *testing.T) {
 	}
 	defer db.Close()
 	once := map[string]bool{nameTaken: true} // asked when a site is new
-	statements := append([]string{selectSteps, selectVisits, selectForms, selectAnswers, selectRows, selectDetails,
+	statements := append([]string{selectHosts, selectFields, selectSteps, selectVisits, selectForms, selectAnswers, selectRows, selectDetails,
 		selectStatus, selectRecent, selectWait, selectError, selectFailure, selectPage, selectRecord}, writeStatements...)
 	for _, s := range statements {
 		if once[s] {
@@ -26,7 +26,7 @@ func TestHarvestPathScansNothing(t *testing.T) {
 		}
 		var rows *sql.Rows
 		for n := 0; n == 0 || err != nil && n < 30; n++ { // parameters, whatever their values
-			rows, err = db.w.QueryContext(ctx, "EXPLAIN QUERY PLAN "+s, make([]any, n)...)
+			rows, err = db.file.W.QueryContext(ctx, "EXPLAIN QUERY PLAN "+s, make([]any, n)...)
 		}
 		if err != nil {
 			t.Fatalf("%s: %v", s, err)

@@ -1,8 +1,8 @@
 package storage
 
 import (
+	"cmp"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/binary"
 	"io"
 	"slices"
@@ -48,29 +48,23 @@ type content struct {
 }
 
 // save stores the record at position of the answer, for which the ledger has row.
-func (in *recordWriter) save(position int, rec extract.Record, row querygen.Row) error {
+func (in *recordWriter) save(position int, rec extract.Record, row querygen.Row) {
 	w := in.w
 	said := content{rec.URL.String(), rec.Title, rec.Text, encodeFields(rec.Fields)}
 	digest := said.digest()
 
 	var id, harvest, version, oldDigest int64
-	var first bool
+	first := true
 	if w.scan(one(findRecord, in.site, rec.Key), &id, &harvest, &version, &oldDigest) {
 		first = harvest != in.harvest
 		if digest != oldDigest {
-			var err error
-			if version, said, err = in.revise(id, version, said, first); err != nil {
-				return err
-			}
+			version, said = in.revise(id, version, said, first)
 		} else if first {
 			// What was read last may have been less than what is kept.
-			var h int64
-			var f bool
-			w.scan(one(selectVersion, version), &h, &f, &said.url, &said.title, &said.text, &said.fields)
+			_, _, said = in.current(version)
 		}
 		w.exec(updateRecord, id, in.at, in.harvest, version, digest)
 	} else {
-		first = true
 		in.created++
 		version = in.nextVersion()
 		id = w.insert(insertRecord, in.site, rec.Key, in.at, in.harvest, version, digest)
@@ -88,57 +82,51 @@ func (in *recordWriter) save(position int, rec extract.Record, row querygen.Row)
 		if row.Text != said.text {
 			linkText = row.Text
 		}
-		kept, err := rowFields(sql.NullString{}, said.fields)
-		if err != nil {
-			return err
-		}
+		kept, err := rowFields(nil, said.fields)
+		w.fail(err)
 		if !slices.Equal(kept, row.Fields) {
-			pairs := row.Fields
-			if pairs == nil {
-				pairs = []page.Pair{}
-			}
-			if linkFields, err = dbfile.ToJSON("row", pairs); err != nil {
-				return err
-			}
+			linkFields = dbfile.JSON("row", append([]page.Pair{}, row.Fields...))
 		}
 	}
 	w.insert(insertLink, in.answer, position, id, linkVersion, linkText, linkFields)
 	w.exec(insertRecordQuery, id, in.query)
-	return w.err
+}
+
+// current returns what a version says, which harvest made it and whether it is what that
+// harvest saw first.
+func (in *recordWriter) current(version int64) (harvest int64, first bool, c content) {
+	in.w.scan(one(selectVersion, version), &harvest, &first, &c.url, &c.title, &c.text, &c.fields)
+	return harvest, first, c
 }
 
 // revise merges what was said into the record's current version, and returns
 // the version that is current now and what it says.
-func (in *recordWriter) revise(record, current int64, said content, first bool) (int64, content, error) {
+func (in *recordWriter) revise(record, version int64, said content, first bool) (int64, content) {
 	w := in.w
-	var harvest int64
-	var firstOfHarvest bool
-	var old content
-	if !w.scan(one(selectVersion, current), &harvest, &firstOfHarvest, &old.url, &old.title, &old.text, &old.fields) {
-		return 0, old, w.err
+	harvest, firstOfHarvest, old := in.current(version)
+	if w.err != nil {
+		return version, old
 	}
 	var vanished func(name string) bool
 	if first {
 		vanished = func(name string) bool { return in.columns[name] }
 	}
 	merged, err := merge(old, said, vanished)
-	if err != nil || merged == old {
-		return current, old, err
+	if w.fail(err); err != nil || merged == old {
+		return version, old
 	}
 	if merged.title != old.title || merged.text != old.text || merged.fields != old.fields {
 		fields, err := decodeFields(merged.fields)
-		if err != nil {
-			return 0, old, err
-		}
+		w.fail(err)
 		w.index(record, merged, fields)
 	}
 	if harvest == in.harvest && !firstOfHarvest {
-		w.exec(replaceVersion, current, in.answer, merged.url, merged.title, merged.text, merged.fields)
-		return current, merged, w.err
+		w.exec(replaceVersion, version, in.answer, merged.url, merged.title, merged.text, merged.fields)
+		return version, merged
 	}
-	current = in.nextVersion()
-	in.insertVersion(current, record, first, merged)
-	return current, merged, w.err
+	version = in.nextVersion()
+	in.insertVersion(version, record, first, merged)
+	return version, merged
 }
 
 func (in *recordWriter) insertVersion(id, record int64, first bool, c content) {
@@ -160,9 +148,9 @@ func (in *recordWriter) nextVersion() int64 {
 // fields that vanished (nil: none) holds of go.
 func merge(old, said content, vanished func(name string) bool) (content, error) {
 	m := content{
-		url:   newest(old.url, said.url),
-		title: newest(old.title, said.title),
-		text:  newest(old.text, said.text),
+		url:   cmp.Or(said.url, old.url),
+		title: cmp.Or(said.title, old.title),
+		text:  cmp.Or(said.text, old.text),
 	}
 	if old.fields == said.fields || said.fields == "{}" {
 		m.fields = old.fields
@@ -183,13 +171,6 @@ func merge(old, said content, vanished func(name string) bool) (content, error) 
 	return m, nil
 }
 
-func newest(old, said string) string {
-	if said == "" {
-		return old
-	}
-	return said
-}
-
 // columnsOf returns the names that have a value in any of the records. What one
 // of them says no more, while others on the same page do, has vanished: its
 // absence is not the page's.
@@ -206,37 +187,22 @@ func columnsOf(records []extract.Record) map[string]bool {
 }
 
 // mergeFields keeps the order of was; names that are new come after it. All
-// values of a name are replaced together.
-func mergeFields(was, is []extract.Field) []extract.Field {
-	said := map[string]bool{} // names with a value now
-	for _, f := range is {
-		said[f.Name] = said[f.Name] || f.Value != ""
-	}
-	var out []extract.Field
+// values of a name are replaced together, where one of the new ones is not empty.
+func mergeFields(was, is []extract.Field) (out []extract.Field) {
 	done := map[string]bool{}
-	for _, f := range was {
-		switch {
-		case !said[f.Name]:
-			out = append(out, f)
-			done[f.Name] = true
-		case !done[f.Name]:
-			done[f.Name] = true
-			out = appendNamed(out, is, f.Name)
+	for _, f := range slices.Concat(was, is) {
+		if done[f.Name] {
+			continue
 		}
-	}
-	for _, f := range is {
-		if !done[f.Name] {
-			done[f.Name] = true
-			out = appendNamed(out, is, f.Name)
+		done[f.Name] = true
+		from := was
+		if indexField(was, f.Name) < 0 || slices.ContainsFunc(is, func(g extract.Field) bool { return g.Name == f.Name && g.Value != "" }) {
+			from = is
 		}
-	}
-	return out
-}
-
-func appendNamed(out, fields []extract.Field, name string) []extract.Field {
-	for _, f := range fields {
-		if f.Name == name {
-			out = append(out, f)
+		for _, g := range from {
+			if g.Name == f.Name {
+				out = append(out, g)
+			}
 		}
 	}
 	return out

@@ -26,6 +26,12 @@ type Record struct {
 	LastSeen  time.Time
 }
 
+// Holdings is the records that are held of all sites: read, looked for, searched.
+type Holdings struct {
+	file   *dbfile.File
+	common int // see defaultCommon
+}
+
 // ErrNoSite is returned (wrapped) for a site that the file does not know.
 var ErrNoSite = errors.New("no such site in the database")
 
@@ -36,114 +42,86 @@ const (
 	scannedAtOnce = 5000 // ids looked at for those that a filter wants
 )
 
-// recordColumns are what scanRecord reads.
-const recordColumns = `r.id, r.key, v.url, v.title, v.fields, v.text,
-			(SELECT count(*) FROM record_queries q WHERE q.record = r.id), r.first_seen, r.last_seen`
-
 const (
 	findSite   = `SELECT id FROM sites WHERE name = ?`
 	lastRecord = `SELECT coalesce(max(id), 0) FROM records WHERE site = ?`
+	// recordColumns are what scanRecord reads.
+	recordColumns = `r.id, (SELECT s.name FROM sites s WHERE s.id = r.site), r.key, v.url, v.title, v.fields, v.text,
+			(SELECT count(*) FROM record_queries q WHERE q.record = r.id), r.first_seen, r.last_seen`
 	// The index on site holds ids in order, so each range is found at once.
 	selectRecords = `SELECT ` + recordColumns + `
 		FROM records r INDEXED BY records_by_site CROSS JOIN record_versions v ON v.id = r.version
-		WHERE r.site = ? AND r.id > ? AND r.id <= ?%s ORDER BY r.id LIMIT ?`
-	selectRecord = `SELECT ` + recordColumns + `, s.name
-		FROM records r JOIN record_versions v ON v.id = r.version JOIN sites s ON s.id = r.site WHERE r.id = ?`
+		WHERE r.site = ?1 AND r.id > ?2 AND r.id <= ?3%s ORDER BY r.id LIMIT ?`
+	selectRecord = `SELECT ` + recordColumns + ` FROM records r JOIN record_versions v ON v.id = r.version WHERE r.id = ?`
 )
 
 // Records yields the records of a site in the order in which they were first
 // seen. It reads in ranges: memory stays flat, and a harvest into the same file
 // goes on meanwhile (records that it adds are not yielded, changes may be).
-func (db *DB) Records(ctx context.Context, site string) iter.Seq2[Record, error] {
-	return db.RecordsWhere(ctx, site, Filter{})
+func (h *Holdings) Records(ctx context.Context, site string) iter.Seq2[Record, error] {
+	return h.RecordsWhere(ctx, site, Filter{})
 }
 
 // RecordsWhere is Records for those that f wants. A condition that cannot be
 // used gives ErrCondition (wrapped) before any record.
-func (db *DB) RecordsWhere(ctx context.Context, site string, f Filter) iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
-		err := db.records(ctx, site, f, func(r Record) bool { return yield(r, nil) })
-		if err != nil {
-			yield(Record{}, fmt.Errorf("read the records of %s: %w", site, dbfile.Explain(db.path, err)))
-		}
-	}
+func (h *Holdings) RecordsWhere(ctx context.Context, site string, f Filter) iter.Seq2[Record, error] {
+	return dbfile.Sequence(h.file, func(found func(Record) bool) error { return h.records(ctx, site, f, found) }, "read the records of %s", site)
 }
 
-func (db *DB) records(ctx context.Context, site string, f Filter, yield func(Record) bool) error {
-	id, err := db.siteID(ctx, site)
+func (h *Holdings) records(ctx context.Context, site string, f Filter, found func(Record) bool) error {
+	id, err := siteID(ctx, h.file.R, site)
 	if err != nil {
 		return err
 	}
-	condition, more, err := f.condition(ctx, db, id)
+	condition, more, err := f.condition(ctx, h.file, id)
 	if err != nil {
 		return err
 	}
 	var last int64
-	if err := db.r.QueryRowContext(ctx, lastRecord, id).Scan(&last); err != nil {
+	if err := h.file.R.QueryRowContext(ctx, lastRecord, id).Scan(&last); err != nil {
 		return err
 	}
 	text := fmt.Sprintf(selectRecords, condition)
-	batch := make([]Record, 0, recordsAtOnce)
 	for from := int64(0); from < last; {
-		to, args := last, []any{id, from, last}
+		to := last
 		if condition != "" { // few may be wanted of many: bound what is looked at
 			to = min(from+scannedAtOnce, last)
-			args[2] = to
 		}
-		for _, a := range more {
-			if r, ok := a.(rangeArg); ok {
-				a = args[r]
-			}
-			args = append(args, a)
-		}
-		batch = batch[:0]
-		reached := to
-		err := dbfile.Each(ctx, db.r, text, append(args, recordsAtOnce), func(rows *sql.Rows) error {
-			id, r, err := scanRecord(rows.Scan)
-			if err != nil {
-				return err
-			}
-			r.Site = site
-			if batch = append(batch, r); len(batch) == recordsAtOnce {
-				reached = id
-			}
-			return nil
-		})
+		batch, err := dbfile.All(ctx, h.file.R, text, slices.Concat([]any{id, from, to}, more, []any{recordsAtOnce}), scanRecord)
 		if err != nil {
 			return f.blame(err)
 		}
 		for _, r := range batch {
-			if !yield(r) {
+			if !found(r.Record) {
 				return nil
 			}
 		}
-		from = reached
+		if from = to; len(batch) == recordsAtOnce {
+			from = batch[len(batch)-1].id
+		}
 	}
 	return nil
 }
 
-// scanRecord reads recordColumns, and what more is selected after them.
-func scanRecord(scan func(...any) error, more ...any) (id int64, r Record, err error) {
-	var first, last int64
-	var fields string
-	err = scan(append([]any{&id, &r.Key, &r.URL, &r.Title, &fields, &r.Text, &r.Queries, &first, &last}, more...)...)
-	if err != nil {
-		return id, r, err
-	}
-	r.FirstSeen, r.LastSeen = time.UnixMilli(first).UTC(), time.UnixMilli(last).UTC()
-	r.Fields, err = decodeFields(fields)
-	return id, r, err
+// rowOfRecord is a record with its number in the file.
+type rowOfRecord struct {
+	id int64
+	Record
+}
+
+// scanRecord reads recordColumns.
+func scanRecord(row dbfile.Row, r *rowOfRecord) error {
+	return row.Scan(&r.id, &r.Site, &r.Key, &r.URL, &r.Title, fieldsColumn{&r.Fields}, &r.Text, &r.Queries, dbfile.Time(&r.FirstSeen), dbfile.Time(&r.LastSeen))
 }
 
 func recordByID(ctx context.Context, q dbfile.Querier, id int64) (Record, error) {
-	var site string
-	_, r, err := scanRecord(q.QueryRowContext(ctx, selectRecord, id).Scan, &site)
-	r.Site = site
-	return r, err
+	var r rowOfRecord
+	err := scanRecord(q.QueryRowContext(ctx, selectRecord, id), &r)
+	return r.Record, err
 }
 
-func (db *DB) siteID(ctx context.Context, site string) (id int64, err error) {
-	err = db.r.QueryRowContext(ctx, findSite, site).Scan(&id)
+func siteID(ctx context.Context, q dbfile.Querier, site string) (id int64, err error) {
+	err = q.QueryRowContext(ctx, findSite, site).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, fmt.Errorf("%s: %w: `hadal status` lists those that are there", site, ErrNoSite)
 	}
@@ -153,16 +131,11 @@ func (db *DB) siteID(ctx context.Context, site string) (id int64, err error) {
 // Columns returns the field catalogue of the named sites together, in order of
 // appearance: the columns of a table of their records. A field is numeric when
 // it is on all sites that have it. With one site, headings are those of its view.
-func (db *DB) Columns(ctx context.Context, sites ...string) ([]Column, error) {
-	var columns []Column
+func (h *Holdings) Columns(ctx context.Context, sites ...string) (columns []Column, err error) {
 	for _, site := range sites {
-		id, err := db.siteID(ctx, site)
-		var of []Column
-		if err == nil {
-			of, err = db.columns(ctx, id)
-		}
+		of, err := h.columnsOf(ctx, site)
 		if err != nil {
-			return nil, fmt.Errorf("read the fields of %s: %w", site, dbfile.Explain(db.path, err))
+			return nil, err
 		}
 		for _, c := range of {
 			if i := indexColumn(columns, c.Field); i >= 0 {
@@ -178,13 +151,11 @@ func (db *DB) Columns(ctx context.Context, sites ...string) ([]Column, error) {
 	return slices.Clip(columns), nil
 }
 
-// columns returns the field catalogue of one site.
-func (db *DB) columns(ctx context.Context, site int64) (columns []Column, err error) {
-	err = dbfile.Each(ctx, db.r, selectFields, []any{site}, func(rows *sql.Rows) error {
-		var c Column
-		err := rows.Scan(&c.Field, &c.Heading, &c.Numeric)
-		columns = append(columns, c)
-		return err
-	})
-	return columns, err
+func (h *Holdings) columnsOf(ctx context.Context, site string) (_ []Column, err error) {
+	defer h.file.Wrap(&err, "read the fields of %s", site)
+	id, err := siteID(ctx, h.file.R, site)
+	if err != nil {
+		return nil, err
+	}
+	return dbfile.All(ctx, h.file.R, selectFields, []any{id}, scanColumn)
 }

@@ -18,7 +18,6 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage"
-	"github.com/hadal-crawler/hadal/storage/storagetest"
 )
 
 // answer returns the commit of one answer to the query word.
@@ -184,34 +183,6 @@ func TestStatus(t *testing.T) {
 		if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(storage.SiteStatus{}, "Started")); diff != "" {
 			t.Errorf("status (-want +got):\n%s", diff)
 		}
-	}
-}
-
-func TestLedgerHoldsAllHarvests(t *testing.T) {
-	db := mustOpen(t, filepath.Join(t.TempDir(), "hadal.db"))
-	var want []storage.Entry
-	for range 2 {
-		h := mustBegin(t, db, "a.example", true).Harvest
-		var steps []harvest.Step
-		g := storagetest.NewGenerator(uint64(h))
-		for seq := range int64(3) {
-			c := g.Commit(h, seq+1)
-			mustCommit(t, db, c)
-			steps = append(steps, *c.Step)
-		}
-		for _, s := range storagetest.Replayed(steps) {
-			want = append(want, storage.Entry{Harvest: h, Step: s})
-		}
-	}
-	var got []storage.Entry
-	for e, err := range db.Ledger(context.Background(), "a.example") {
-		if err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, e)
-	}
-	if diff := cmp.Diff(want, got, storagetest.Same); diff != "" {
-		t.Errorf("ledger (-want +got):\n%s", diff)
 	}
 }
 

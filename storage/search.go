@@ -86,33 +86,28 @@ func (q question) stages(ctx context.Context, db dbfile.Querier, common int, sit
 
 // Search yields the records that have all the words, best first; parseQuestion
 // says what may be asked. Words that make no sense give ErrQuestion (wrapped).
-func (db *DB) Search(ctx context.Context, words string, o SearchOptions) iter.Seq2[Hit, error] {
-	return func(yield func(Hit, error) bool) {
-		err := db.search(ctx, words, o, func(h Hit) bool { return yield(h, nil) })
-		if err != nil {
-			yield(Hit{}, fmt.Errorf("search: %w", dbfile.Explain(db.path, err)))
-		}
-	}
+func (h *Holdings) Search(ctx context.Context, words string, o SearchOptions) iter.Seq2[Hit, error] {
+	return dbfile.Sequence(h.file, func(found func(Hit) bool) error { return h.search(ctx, words, o, found) }, "search")
 }
 
-func (db *DB) search(ctx context.Context, words string, o SearchOptions, found func(Hit) bool) error {
-	for _, site := range o.Sites {
-		if _, err := db.siteID(ctx, site); err != nil {
-			return err
-		}
-	}
-	q, err := parseQuestion(words, func(name string) (string, error) { return db.fieldNamed(ctx, name) })
-	if err != nil {
-		return err
-	}
+func (h *Holdings) search(ctx context.Context, words string, o SearchOptions, found func(Hit) bool) error {
 	// One transaction, and with it one connection: searches that each held one
 	// and waited for a second would block each other.
-	tx, err := db.r.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, err := h.file.R.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
-	stages, err := q.stages(ctx, tx, db.common, o.Sites)
+	for _, site := range o.Sites {
+		if _, err := siteID(ctx, tx, site); err != nil {
+			return err
+		}
+	}
+	q, err := parseQuestion(words, func(name string) (string, error) { return fieldNamed(ctx, tx, name) })
+	if err != nil {
+		return err
+	}
+	stages, err := q.stages(ctx, tx, h.common, o.Sites)
 	if err != nil {
 		return err
 	}
@@ -136,32 +131,26 @@ func (db *DB) search(ctx context.Context, words string, o SearchOptions, found f
 
 // run yields what one stage finds until yield has enough; then more is false.
 func (q question) run(ctx context.Context, tx *sql.Tx, s stage, yield func(int64, Hit) bool) (more bool, err error) {
-	rows, err := tx.QueryContext(ctx, s.text, s.args...)
-	if err != nil {
-		return false, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	more = true
+	err = dbfile.Each(ctx, tx, s.text, s.args, func(row dbfile.Row) error {
 		var id int64
 		var rank float64
-		if err := rows.Scan(&id, &rank); err != nil {
-			return false, err
+		if err := row.Scan(&id, &rank); err != nil {
+			return err
 		}
 		r, err := recordByID(ctx, tx, id)
 		if errors.Is(err, sql.ErrNoRows) {
-			return false, fmt.Errorf("%w: record %d is in the search index only", ErrCorrupt, id)
+			return fmt.Errorf("%w: record %d is in the search index only", ErrCorrupt, id)
 		}
-		if err != nil {
-			return false, err
+		if err != nil || q.fields() && !q.holds(r) {
+			return err
 		}
-		if q.fields() && !q.holds(r) {
-			continue
+		if more = yield(id, q.show(r, -rank)); !more {
+			return dbfile.Enough
 		}
-		if !yield(id, q.show(r, -rank)) {
-			return false, nil
-		}
-	}
-	return true, rows.Err()
+		return nil
+	})
+	return more, err
 }
 
 // show makes a hit of a record: the text's snippet, or where the text has less
@@ -185,29 +174,27 @@ const selectFieldNames = `SELECT name, heading FROM fields GROUP BY name, headin
 
 // fieldNamed returns the field that a person means by name: its name, or that
 // of its column, in any case.
-func (db *DB) fieldNamed(ctx context.Context, name string) (field string, err error) {
+func fieldNamed(ctx context.Context, q dbfile.Querier, name string) (field string, err error) {
 	if strings.EqualFold(name, titleField) {
 		return titleField, nil
 	}
-	var known []string
-	err = dbfile.Each(ctx, db.r, selectFieldNames, nil, func(rows *sql.Rows) error {
+	known := []string{titleField}
+	err = dbfile.Each(ctx, q, selectFieldNames, nil, func(row dbfile.Row) error {
 		var n, heading string
-		if err := rows.Scan(&n, &heading); err != nil {
-			return err
-		}
+		err := row.Scan(&n, &heading)
 		if field == "" && (strings.EqualFold(n, name) || strings.EqualFold(heading, name)) {
 			field = n
 		}
 		known = append(known, heading)
-		return nil
+		return err
 	})
 	if err == nil && field == "" {
 		const most = 20
-		if len(known) > most {
-			known = append(known[:most], "...")
+		if len(known) > most+1 {
+			known = append(known[:most+1], "...")
 		}
 		err = fmt.Errorf("%s: %w: there is no field of this name but %s; a text with a colon goes into quotation marks",
-			name, ErrQuestion, strings.Join(append([]string{titleField}, known...), ", "))
+			name, ErrQuestion, strings.Join(known, ", "))
 	}
 	return field, err
 }

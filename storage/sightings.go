@@ -59,7 +59,7 @@ const (
 	holds        = `instr(lower(v.title), lower(?2)) > 0 OR instr(v.url, ?2) > 0`
 	selectSeen   = `SELECT first_seen, last_seen, version FROM records WHERE id = ?`
 	selectSaid   = `SELECT v.id, a.harvest, a.seq, a.at, v.title, v.text FROM record_versions v JOIN answers a ON a.id = v.answer WHERE v.record = ? ORDER BY v.id`
-	selectReturn = `SELECT a.harvest, a.seq, a.at, q.id, q.form, q.bind, a.strategy, a.page, l.position, l.version IS NOT NULL
+	selectReturn = `SELECT q.id, q.form, q.bind, a.harvest, a.seq, a.at, a.strategy, a.page, l.position + 1, l.version IS NOT NULL
 		FROM record_queries rq CROSS JOIN queries q ON q.id = rq.query CROSS JOIN answers a ON a.query = rq.query
 			CROSS JOIN answer_records l ON l.answer = a.id AND l.record = rq.record
 		WHERE rq.record = ? ORDER BY a.harvest, a.seq, l.position`
@@ -67,82 +67,48 @@ const (
 
 // FindRecords returns the records of a site whose key, URL or title is text;
 // where there is none, those whose title or URL holds it, 20 at most.
-func (db *DB) FindRecords(ctx context.Context, site, text string) ([]RecordName, error) {
-	id, err := db.siteID(ctx, site)
-	if err != nil {
-		return nil, err
-	}
+func (h *Holdings) FindRecords(ctx context.Context, site, text string) (names []RecordName, err error) {
+	defer h.file.Wrap(&err, "look for records of %s", site)
+	id, err := siteID(ctx, h.file.R, site)
 	for _, condition := range []string{isExactly, holds} {
-		var names []RecordName
-		err := dbfile.Each(ctx, db.r, fmt.Sprintf(selectNames, condition), []any{id, text, namesAtOnce}, func(rows *sql.Rows) error {
-			n := RecordName{Site: site}
-			err := rows.Scan(&n.ID, &n.Key, &n.URL, &n.Title)
-			names = append(names, n)
-			return err
-		})
-		if err != nil {
-			return nil, fmt.Errorf("look for records of %s: %w", site, dbfile.Explain(db.path, err))
-		}
-		if len(names) > 0 {
-			return names, nil
+		if err == nil && len(names) == 0 {
+			names, err = dbfile.All(ctx, h.file.R, fmt.Sprintf(selectNames, condition), []any{id, text, namesAtOnce}, func(row dbfile.Row, n *RecordName) error {
+				n.Site = site
+				return row.Scan(&n.ID, &n.Key, &n.URL, &n.Title)
+			})
 		}
 	}
-	return nil, nil
+	return names, err
 }
 
 // History returns what the answers of all harvests said about a record.
-func (db *DB) History(ctx context.Context, r RecordName) (History, error) {
-	h, err := db.history(ctx, r)
-	if err != nil {
-		return h, fmt.Errorf("read the history of %s: %w", r.Key, dbfile.Explain(db.path, err))
-	}
-	return h, nil
-}
-
-func (db *DB) history(ctx context.Context, r RecordName) (h History, err error) {
-	var first, last sql.NullInt64
+func (l *Ledger) History(ctx context.Context, r RecordName) (h History, err error) {
+	defer l.file.Wrap(&err, "read the history of %s", r.Key)
 	var current int64
-	if err := db.r.QueryRowContext(ctx, selectSeen, r.ID).Scan(&first, &last, &current); err != nil {
-		if errors.Is(err, sql.ErrNoRows) {
-			err = errors.New("there is no such record")
-		}
+	err = l.file.R.QueryRowContext(ctx, selectSeen, r.ID).Scan(dbfile.Time(&h.FirstSeen), dbfile.Time(&h.LastSeen), &current)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errors.New("there is no such record")
+	}
+	if err != nil {
 		return h, err
 	}
-	h.FirstSeen, h.LastSeen = dbfile.FromMillis(first), dbfile.FromMillis(last)
-	err = dbfile.Each(ctx, db.r, selectSaid, []any{r.ID}, func(rows *sql.Rows) error {
-		var v Version
-		var id, ms int64
-		err := rows.Scan(&id, &v.Harvest, &v.Step, &ms, &v.Title, &v.Text)
-		v.At, v.Current = time.UnixMilli(ms).UTC(), id == current
-		h.Versions = append(h.Versions, v)
+	h.Versions, err = dbfile.All(ctx, l.file.R, selectSaid, []any{r.ID}, func(row dbfile.Row, v *Version) error {
+		var id int64
+		err := row.Scan(&id, &v.Harvest, &v.Step, dbfile.Time(&v.At), &v.Title, &v.Text)
+		v.Current = id == current
 		return err
 	})
 	if err != nil {
 		return h, err
 	}
-	site, err := db.siteID(ctx, r.Site)
+	of, _, err := l.questionsOf(ctx, r.Site)
 	if err != nil {
 		return h, err
 	}
-	form, err := db.form(ctx, site)
-	if err != nil {
-		return h, err
-	}
-	err = dbfile.Each(ctx, db.r, selectReturn, []any{r.ID}, func(rows *sql.Rows) error {
-		var s Sighting
-		var ms int64
-		q, err := scanQuestion(scanner(func(question ...any) error {
-			return rows.Scan(append(append([]any{&s.Harvest, &s.Step, &ms}, question...), &s.Strategy, &s.Page, &s.Place, &s.First)...)
-		}), r.Site, form)
-		s.Question, s.At = q, time.UnixMilli(ms).UTC()
-		s.Place++
-		h.Sightings = append(h.Sightings, s)
-		return err
+	h.Sightings, err = dbfile.All(ctx, l.file.R, selectReturn, []any{r.ID}, func(row dbfile.Row, s *Sighting) error {
+		return of.scan(func(question ...any) error {
+			return row.Scan(append(question, &s.Harvest, &s.Step, dbfile.Time(&s.At), &s.Strategy, &s.Page, &s.Place, &s.First)...)
+		}, &s.Question)
 	})
 	return h, err
 }
-
-// scanner is a row of which a part was asked for.
-type scanner func(...any) error
-
-func (s scanner) Scan(into ...any) error { return s(into...) }

@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"database/sql"
 
 	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
@@ -18,17 +17,9 @@ const (
 		(SELECT count(DISTINCT query) FROM answers WHERE harvest IN (SELECT value FROM json_each(?1)))`
 )
 
-// spanOf returns the harvests of a harvest's span that come after another one, itself
-// last; 0 for all of them.
-func spanOf(ctx context.Context, r dbfile.Querier, harvest, after int64) (ids []int64, err error) {
-	err = dbfile.Each(ctx, r, selectOf, []any{harvest}, func(rows *sql.Rows) error {
-		var id int64
-		err := rows.Scan(&id)
-		if id > after {
-			ids = append(ids, id)
-		}
-		return err
-	})
+// spanOf returns the harvests of a harvest's span, itself last.
+func spanOf(ctx context.Context, q dbfile.Querier, harvest int64) ([]int64, error) {
+	ids, err := dbfile.Column[int64](ctx, q, selectOf, harvest)
 	return append(ids, harvest), err
 }
 
@@ -37,17 +28,11 @@ type spanned struct{ records, requests, queries int }
 
 // countSpan counts what the span of a harvest has; it is not ok where that is only the
 // harvest itself.
-func countSpan(ctx context.Context, r dbfile.Querier, harvest int64) (c spanned, ok bool, err error) {
-	ids, err := spanOf(ctx, r, harvest, 0)
+func countSpan(ctx context.Context, q dbfile.Querier, harvest int64) (c spanned, ok bool, err error) {
+	ids, err := spanOf(ctx, q, harvest)
 	if err != nil || len(ids) == 1 {
 		return c, false, err
 	}
-	text, err := dbfile.ToJSON("harvests", ids)
-	if err != nil {
-		return c, false, err
-	}
-	err = dbfile.Each(ctx, r, selectSpan, []any{text}, func(rows *sql.Rows) error {
-		return rows.Scan(&c.records, &c.requests, &c.queries)
-	})
+	err = q.QueryRowContext(ctx, selectSpan, dbfile.JSON("harvests", ids)).Scan(&c.records, &c.requests, &c.queries)
 	return c, err == nil, err
 }

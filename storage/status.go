@@ -3,6 +3,7 @@ package storage
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -35,7 +36,21 @@ type SiteStatus struct {
 	LastAt     time.Time          `json:"last_at,omitzero"` // of the last step
 }
 
+// Harvest is one harvest of a site.
+type Harvest struct {
+	ID      int64     `json:"harvest"`
+	Started time.Time `json:"started"`
+	LastAt  time.Time `json:"last_at,omitzero"` // of its last step
+	Records int       `json:"records"`          // that it saw; a refresh, with those that it goes on from
+}
+
+// Progress is how the harvests of each site stand, and what changed between them.
+type Progress struct{ file *dbfile.File }
+
 const (
+	selectProfile     = `SELECT profile FROM harvests WHERE site = ? ORDER BY id DESC LIMIT 1`
+	selectHarvestList = `SELECT id, started, last_at, records FROM harvests WHERE site = ? ORDER BY id`
+
 	selectStatus = `SELECT s.name, s.start, s.view, s.records, (SELECT count(*) FROM harvests WHERE site = s.id),
 			h.id, h.records, h.requests, h.estimate, h.stop_kind, h.stop_reason, h.stop_at, h.started, h.last_at,
 			h.queries, CASE WHEN json_valid(h.profile) THEN coalesce(h.profile ->> '$.changed', '') ELSE '' END
@@ -49,49 +64,63 @@ const (
 		WHERE status = 'failed' AND note <> '' ORDER BY seq DESC LIMIT 1`
 )
 
-// Sites returns the status of all sites, by name.
-func (db *DB) Sites(ctx context.Context) ([]SiteStatus, error) {
-	// One read transaction: the numbers of one site are of one moment.
-	tx, err := db.r.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+// Profile returns what the latest harvest of a site believes about it.
+func (p *Progress) Profile(ctx context.Context, site string) (_ harvest.Profile, err error) {
+	defer p.file.Wrap(&err, "read the profile of %s", site)
+	_, profile, err := profileOf(ctx, p.file.R, site)
+	return profile, err
+}
+
+// profileOf returns a site and what its latest harvest believes about it.
+func profileOf(ctx context.Context, q dbfile.Querier, site string) (id int64, p harvest.Profile, err error) {
+	if id, err = siteID(ctx, q, site); err == nil {
+		err = q.QueryRowContext(ctx, selectProfile, id).Scan(dbfile.JSON("site profile", &p))
+	}
+	return id, p, err
+}
+
+// Harvests returns the harvests of a site, oldest first.
+func (p *Progress) Harvests(ctx context.Context, site string) (list []Harvest, err error) {
+	defer p.file.Wrap(&err, "read the harvests of %s", site)
+	id, err := siteID(ctx, p.file.R, site)
 	if err != nil {
-		return nil, fmt.Errorf("read status: %w", dbfile.Explain(db.path, err))
+		return nil, err
+	}
+	list, err = dbfile.All(ctx, p.file.R, selectHarvestList, []any{id}, func(row dbfile.Row, h *Harvest) error {
+		return row.Scan(&h.ID, dbfile.Time(&h.Started), dbfile.Time(&h.LastAt), &h.Records)
+	})
+	for i := 0; i < len(list) && err == nil; i++ {
+		var c spanned
+		var ok bool
+		if c, ok, err = countSpan(ctx, p.file.R, list[i].ID); ok {
+			list[i].Records = c.records
+		}
+	}
+	return list, err
+}
+
+// Sites returns the status of all sites, by name.
+func (p *Progress) Sites(ctx context.Context) (sites []SiteStatus, err error) {
+	defer p.file.Wrap(&err, "read status")
+	// One read transaction: the numbers of one site are of one moment.
+	tx, err := p.file.R.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return nil, err
 	}
 	defer tx.Rollback()
-	sites, err := readSites(ctx, tx)
+	sites, err = dbfile.All(ctx, tx, selectStatus, nil, scanStatus)
 	for i := 0; i < len(sites) && err == nil; i++ {
 		err = sites[i].complete(ctx, tx)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("read status: %w", dbfile.Explain(db.path, err))
-	}
-	return sites, nil
+	return sites, err
 }
 
-func readSites(ctx context.Context, tx *sql.Tx) ([]SiteStatus, error) {
-	var sites []SiteStatus
-	err := dbfile.Each(ctx, tx, selectStatus, nil, func(rows *sql.Rows) error {
-		var s SiteStatus
-		var estimate, kind, reason sql.NullString
-		var stopAt, started, lastAt sql.NullInt64
-		err := rows.Scan(&s.Name, &s.Start, &s.View, &s.Records, &s.Harvests, &s.Harvest, &s.Found, &s.Requests, &estimate,
-			&kind, &reason, &stopAt, &started, &lastAt, &s.Queries, &s.Changed)
-		if err != nil {
-			return err
-		}
-		s.Started, s.LastAt = dbfile.FromMillis(started), dbfile.FromMillis(lastAt)
-		if kind.Valid {
-			s.Stop = &harvest.Stop{Kind: harvest.StopKind(kind.String), Reason: reason.String, At: dbfile.FromMillis(stopAt)}
-		}
-		if estimate.Valid {
-			s.Estimate = &querygen.Estimate{}
-			if err := dbfile.FromJSON("estimate", estimate.String, s.Estimate); err != nil {
-				return err
-			}
-		}
-		sites = append(sites, s)
-		return nil
-	})
-	return sites, err
+func scanStatus(row dbfile.Row, s *SiteStatus) error {
+	var stop stopColumns
+	err := row.Scan(&s.Name, &s.Start, &s.View, &s.Records, &s.Harvests, &s.Harvest, &s.Found, &s.Requests, dbfile.JSON("estimate", &s.Estimate),
+		&stop.kind, &stop.reason, dbfile.Time(&stop.at), dbfile.Time(&s.Started), dbfile.Time(&s.LastAt), &s.Queries, &s.Changed)
+	s.Stop = stop.stop()
+	return err
 }
 
 // complete adds what stands in the ledger's tail and with the hosts.
@@ -111,17 +140,12 @@ func (s *SiteStatus) complete(ctx context.Context, tx *sql.Tx) error {
 	if err != nil {
 		return fmt.Errorf("%w: start of site %s: %w", ErrCorrupt, s.Name, err)
 	}
-	var at sql.NullInt64
-	err = optional(tx.QueryRowContext(ctx, selectWait, start.Origin()).Scan(&at, &s.NextWhy))
+	err = optional(tx.QueryRowContext(ctx, selectWait, start.Origin()).Scan(dbfile.Time(&s.NextAt), &s.NextWhy))
 	if err != nil {
 		return err
 	}
-	s.NextAt = dbfile.FromMillis(at)
-	if err := optional(tx.QueryRowContext(ctx, selectError, start.Site(), start.Origin()).Scan(&s.LastError)); err != nil {
+	if err := optional(tx.QueryRowContext(ctx, selectError, start.Site(), start.Origin()).Scan(&s.LastError)); err != nil || s.LastError != "" {
 		return err
-	}
-	if s.LastError != "" {
-		return nil
 	}
 	return optional(tx.QueryRowContext(ctx, selectFailure, s.Harvest).Scan(&s.LastError))
 }
@@ -129,27 +153,24 @@ func (s *SiteStatus) complete(ctx context.Context, tx *sql.Tx) error {
 func (s *SiteStatus) recentRate(ctx context.Context, tx *sql.Tx) error {
 	const window = 100 // requests
 	requests, found := 0, 0
-	rows, err := tx.QueryContext(ctx, selectRecent, s.Harvest)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for requests < window && rows.Next() {
-		var r, n int
-		if err := rows.Scan(&r, &n); err != nil {
-			return err
+	err := dbfile.Each(ctx, tx, selectRecent, []any{s.Harvest}, func(row dbfile.Row) error {
+		if requests >= window {
+			return dbfile.Enough
 		}
+		var r, n int
+		err := row.Scan(&r, &n)
 		requests, found = requests+r, found+n
-	}
+		return err
+	})
 	if requests > 0 {
 		s.RecentRate = float64(found) / float64(requests)
 	}
-	return rows.Err()
+	return err
 }
 
 // optional drops the error of a row that need not be there.
 func optional(err error) error {
-	if err == sql.ErrNoRows {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
 	return err

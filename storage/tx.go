@@ -42,38 +42,34 @@ type writeTx struct {
 	stmts statements
 	bound statements
 
-	packer *packer
-
 	err error
 }
 
 // write runs f in one immediate transaction and commits it, or leaves no trace.
-func (db *DB) write(ctx context.Context, f func(*writeTx) error) error {
-	if db.w == nil {
-		return fmt.Errorf("%s: %w: it was opened for reading", db.path, ErrReadOnly)
-	}
-	if db.batch != nil {
-		return errors.Join(f(db.batch), db.batch.err)
-	}
-	if err := db.files.There(); err != nil {
+func (db *DB) write(ctx context.Context, f func(*writeTx)) error {
+	if err := db.file.Writable(); err != nil {
 		return err
 	}
-	tx, err := db.w.BeginTx(ctx, nil)
+	if db.batch != nil {
+		f(db.batch)
+		return db.batch.err
+	}
+	if err := db.file.Watched.There(); err != nil {
+		return err
+	}
+	tx, err := db.file.W.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
-	w := &writeTx{ctx: ctx, tx: tx, stmts: db.stmts, bound: statements{}, packer: db.pack}
-	if err := f(w); err != nil {
-		return err
-	}
-	if w.err != nil {
+	w := &writeTx{ctx: ctx, tx: tx, stmts: db.stmts, bound: statements{}}
+	if f(w); w.err != nil {
 		return w.err
 	}
 	if err := tx.Commit(); err != nil {
 		return err
 	}
-	return db.files.There() // what went into a file without a name is not saved
+	return db.file.Watched.There() // what went into a file without a name is not saved
 }
 
 // Atomically implements harvest.Archive. Other writers to the file wait until f
@@ -85,16 +81,16 @@ func (db *DB) Atomically(ctx context.Context, f func() error) error {
 	if running {
 		return errors.New("storage: Atomically within Atomically")
 	}
-	err := db.write(ctx, func(w *writeTx) error {
+	err := db.write(ctx, func(w *writeTx) {
 		db.setBatch(w)
 		defer db.setBatch(nil)
-		return f()
+		w.fail(f())
 	})
 	if err != nil {
 		db.mu.Lock()
 		clear(db.sites)
 		db.mu.Unlock()
-		return dbfile.Explain(db.path, err)
+		return dbfile.Explain(db.file.Path, err)
 	}
 	return nil
 }
@@ -157,16 +153,35 @@ func (w *writeTx) scan(r row, into ...any) bool {
 		return false
 	}
 	err := w.stmt(r.text).QueryRowContext(w.ctx, r.args...).Scan(into...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return false
-	}
-	w.err = err
+	w.err = optional(err)
 	return err == nil
 }
 
-// script runs SQL that is not prepared: the DDL of views.
-func (w *writeTx) script(text string) {
+// rowsOf returns what scan makes of each row of a query that is not prepared, as it is
+// rarely asked.
+func rowsOf[T any](w *writeTx, query string, args []any, scan func(dbfile.Row, *T) error) (all []T) {
 	if w.err == nil {
-		_, w.err = w.tx.ExecContext(w.ctx, text)
+		all, w.err = dbfile.All(w.ctx, w.tx, query, args, scan)
 	}
+	return all
+}
+
+// fail ends the transaction with err, if it is one.
+func (w *writeTx) fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+// script runs SQL that is not prepared, as it is rarely run, and returns how many rows
+// it changed.
+func (w *writeTx) script(text string, args ...any) (changed int64) {
+	if w.err != nil {
+		return 0
+	}
+	r, err := w.tx.ExecContext(w.ctx, text, args...)
+	if w.err = err; err == nil {
+		changed, _ = r.RowsAffected() // this driver always knows
+	}
+	return changed
 }

@@ -297,11 +297,11 @@ func (v *victim) note(t *testing.T) {
 	}
 	asked := len(v.server.Log())
 	for _, s := range sites {
-		for e, err := range db.Ledger(t.Context(), s.Name) {
+		for step, err := range db.Steps(t.Context(), s.Harvest) {
 			if err != nil {
 				t.Fatalf("%v: %v", v.told, err)
 			}
-			if a := e.Step.Answer; a != nil && len(a.Outcome.Rows) > 0 {
+			if a := step.Answer; a != nil && len(a.Outcome.Rows) > 0 {
 				key := a.Request.Method + " " + a.Request.URL.PathQuery() + "\n" + a.Request.Body
 				if _, known := v.committed[key]; !known {
 					v.committed[key] = asked

@@ -15,8 +15,11 @@ import (
 // Store implements locate.Store.
 type Store struct {
 	*storage.DB
-	file dbfile.File
+	file *dbfile.File
 }
 
 // Of returns the database with its tables of crawls.
-func Of(db *storage.DB) *Store { return &Store{db, db.File()} }
+func Of(db *storage.DB) *Store {
+	file, _ := db.Shared()
+	return &Store{db, file}
+}

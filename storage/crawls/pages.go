@@ -3,18 +3,15 @@ package crawls
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
-	"errors"
-	"fmt"
 	"iter"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/klauspost/compress/s2"
 
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
+	"github.com/hadal-crawler/hadal/storage/internal/packing"
 	"github.com/hadal-crawler/hadal/surface"
 	"github.com/hadal-crawler/hadal/surface/crawl"
 )
@@ -99,11 +96,7 @@ func (c *Crawl) saveVisit(r visit) error {
 		return err
 	}
 	for _, f := range r.Forms {
-		text, err := dbfile.ToJSON("form", f.Value)
-		if err != nil {
-			return err
-		}
-		if _, _, err := c.exec(insertCrawlForm, row, f.ID, f.Purpose, f.Score, f.Reward, text); err != nil {
+		if _, _, err := c.exec(insertCrawlForm, row, f.ID, f.Purpose, f.Score, f.Reward, dbfile.JSON("form", f.Value)); err != nil {
 			return err
 		}
 	}
@@ -111,7 +104,7 @@ func (c *Crawl) saveVisit(r visit) error {
 }
 
 func (c *Crawl) savePage(p *page.Page) (packedHead, body any, err error) {
-	h, err := c.db.Pages.Head(p)
+	head, err := packing.Head(p)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -119,18 +112,18 @@ func (c *Crawl) savePage(p *page.Page) (packedHead, body any, err error) {
 	c.room = s2.Encode(c.room[:cap(c.room)], p.Body)
 	changed, id, err := c.exec(insertNewBody, digest[:16], len(p.Body), nil, c.room)
 	if err == nil && changed == 0 { // rarely: the crawl asks for few pages twice
-		err = c.stmt[dbfile.FindBody].QueryRowContext(c.ctx, digest[:16]).Scan(&id)
+		_, err = c.one(dbfile.FindBody, []any{digest[:16]}, &id)
 	}
 	if cap(c.room) > maxUnpacked {
 		c.room = nil
 	}
-	return s2.Encode(nil, []byte(h)), id, dbfile.Explain(c.db.Path, err)
+	return s2.Encode(nil, head), id, err
 }
 
 const (
 	selectCrawlVisits = `SELECT p.id, p.final, p.status, p.requests, p.reward, p.novelty, p.words, p.exact, p.similar, p.note, p.known, p.links, u.url, u.depth, h.origin
 		FROM crawl_pages p JOIN crawl_urls u ON u.id = p.id JOIN crawl_hosts h ON h.id = u.host WHERE p.crawl = ? ORDER BY p.seq`
-	selectFoundURLs = `SELECT id, priority, depth, source, kind, url, anchor, around, nofollow FROM crawl_urls
+	selectFoundURLs = `SELECT ` + urlColumns + ` FROM crawl_urls
 		WHERE crawl = ? AND id > ? AND id <= ? ORDER BY id`
 	selectCrawlForms = `SELECT form, purpose, score, reward FROM crawl_forms WHERE page = ? ORDER BY id`
 	selectCrawlPage  = `SELECT p.at, p.final, p.status, p.head, b.packed, coalesce(b.base, 0), o.packed
@@ -140,106 +133,83 @@ const (
 // Visits implements crawl.Store. It reads through the readers' connections, so
 // that the crawl's own stays free: what was not flushed is not among them.
 func (c *Crawl) Visits(ctx context.Context) iter.Seq2[crawl.Past, error] {
-	return func(yield func(crawl.Past, error) bool) {
-		fail := func(err error) {
-			yield(crawl.Past{}, fmt.Errorf("read a crawl's visits: %w", dbfile.Explain(c.db.Path, err)))
-		}
-		rows, err := c.db.R.QueryContext(ctx, selectCrawlVisits, c.id)
-		if err != nil {
-			fail(err)
-			return
-		}
-		defer rows.Close()
+	return dbfile.Sequence(c.file, func(found func(crawl.Past) bool) error {
 		var before int64
-		for rows.Next() {
-			p, known, err := c.scanVisit(ctx, rows)
+		more := true
+		err := dbfile.Each(ctx, c.file.R, selectCrawlVisits, []any{c.id}, func(row dbfile.Row) error {
+			p, known, err := c.scanVisit(ctx, row)
 			if err == nil {
 				p.Added, err = c.found(ctx, before, known, p.Visit.URL)
 			}
 			if err != nil {
-				fail(err)
-				return
+				return err
 			}
-			if before = known; !yield(p, nil) {
-				return
+			if before, more = known, found(p); !more {
+				return dbfile.Enough
 			}
-		}
-		if err := rows.Err(); err != nil {
-			fail(err)
-			return
+			return nil
+		})
+		if err != nil || !more {
+			return err
 		}
 		since, err := c.found(ctx, before, 1<<62, page.MustParseURL("http://localhost/"))
-		if err != nil {
-			fail(err)
-			return
+		if err == nil {
+			found(crawl.Past{Added: since})
 		}
-		yield(crawl.Past{Added: since}, nil)
-	}
+		return err
+	}, "read a crawl's visits")
 }
 
-func (c *Crawl) scanVisit(ctx context.Context, rows *sql.Rows) (p crawl.Past, known int64, err error) {
+func (c *Crawl) scanVisit(ctx context.Context, row dbfile.Row) (p crawl.Past, known int64, err error) {
 	v := &surface.Visit{}
 	p.Visit = v
 	var id int64
-	var final, asked string
 	var packed []byte
 	var exact, similar int64
-	if err = rows.Scan(&id, &final, &v.Status, &v.Requests, &v.Reward, &p.Novelty, &p.Text.Words, &exact, &similar, &v.Note, &known, &packed, &asked, &v.Depth, &p.Host); err != nil {
+	if err = row.Scan(&id, dbfile.Text(&v.Final), &v.Status, &v.Requests, &v.Reward, &p.Novelty, &p.Text.Words, &exact, &similar, &v.Note, &known, &packed,
+		dbfile.Text(&v.URL), &v.Depth, &p.Host); err != nil {
 		return p, 0, err
 	}
 	p.Text.Exact, p.Text.Similar = uint64(exact), uint64(similar)
-	text, err := c.db.Pages.UnpackBytes(packed)
+	text, err := c.packer.UnpackBytes(packed)
+	if err == nil {
+		v.Links, err = readLinks(string(text), v.URL)
+	}
 	if err != nil {
-		return p, 0, dbfile.DamagedPage(err)
-	}
-	if err = errors.Join(v.URL.UnmarshalText([]byte(asked)), v.Final.UnmarshalText([]byte(final))); err != nil {
-		return p, 0, err
-	}
-	if v.Links, err = readLinks(string(text), v.URL); err != nil {
 		return p, 0, dbfile.DamagedPage(err)
 	}
 	v.Identify()
 	p.Body = func() (*page.Page, error) { return c.page(ctx, id) }
-	err = dbfile.Each(ctx, c.db.R, selectCrawlForms, []any{id}, func(rows *sql.Rows) error {
-		var f crawl.Form
-		err := rows.Scan(&f.ID, &f.Purpose, &f.Score, &f.Reward)
-		p.Forms = append(p.Forms, f)
-		return err
+	p.Forms, err = dbfile.All(ctx, c.file.R, selectCrawlForms, []any{id}, func(row dbfile.Row, f *crawl.Form) error {
+		return row.Scan(&f.ID, &f.Purpose, &f.Score, &f.Reward)
 	})
 	return p, known, err
 }
 
 // found reads the pages entered behind row after, up to row last.
-func (c *Crawl) found(ctx context.Context, after, last int64, base page.URL) (out []surface.Found, err error) {
+func (c *Crawl) found(ctx context.Context, after, last int64, base page.URL) ([]surface.Found, error) {
 	if after == last {
 		return nil, nil
 	}
-	err = dbfile.Each(ctx, c.db.R, selectFoundURLs, []any{c.id, after, last}, func(rows *sql.Rows) error {
+	return dbfile.All(ctx, c.file.R, selectFoundURLs, []any{c.id, after, last}, func(row dbfile.Row, f *surface.Found) error {
 		var w crawl.Waiting
-		err := scanWaiting(rows, base, &w)
-		out = append(out, w.Found)
+		err := scanWaiting(row, base, &w)
+		*f = w.Found
 		return err
 	})
-	return out, err
 }
 
 // page reads a page that a crawl kept; nil where it did not.
-func (c *Crawl) page(ctx context.Context, id int64) (*page.Page, error) {
+func (c *Crawl) page(ctx context.Context, id int64) (_ *page.Page, err error) {
+	defer c.file.Wrap(&err, "read a page of a crawl")
 	var p page.Page
-	var at int64
-	var final string
-	var packedHead, packedBody, packedBase []byte
-	var base int64
-	err := c.db.R.QueryRowContext(ctx, selectCrawlPage, id).Scan(&at, &final, &p.Status, &packedHead, &packedBody, &base, &packedBase)
-	if err != nil || packedHead == nil {
-		return nil, dbfile.Explain(c.db.Path, err)
-	}
-	if err := c.db.Pages.Unpack(packedHead, packedBody, base, packedBase, &p); err != nil {
+	var head, body []byte
+	var base packing.Base
+	err = c.file.R.QueryRowContext(ctx, selectCrawlPage, id).Scan(dbfile.Time(&p.FetchedAt), dbfile.Text(&p.Final), &p.Status, &head, &body, &base.ID, &base.Packed)
+	if err != nil || head == nil {
 		return nil, err
 	}
-	p.FetchedAt = time.UnixMilli(at).UTC()
-	p.Final, err = page.ParseURL(final)
-	return &p, err
+	return &p, c.packer.Unpack(head, body, base, &p)
 }
 
 // appendLinks writes the links of a visit, a line each: kind and address, which

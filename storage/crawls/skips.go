@@ -2,8 +2,6 @@ package crawls
 
 import (
 	"context"
-	"database/sql"
-	"fmt"
 
 	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
@@ -42,16 +40,9 @@ const selectSkips = `SELECT c.name, h.site, iif(u.state = 2, 'held', 'skipped') 
 
 // Skips returns what crawls left out and why, by crawl and site, the commonest
 // reasons first.
-func (st *Store) Skips(ctx context.Context) ([]Skips, error) {
-	var out []Skips
-	err := dbfile.Each(ctx, st.file.R, selectSkips, nil, func(rows *sql.Rows) error {
-		var s Skips
-		err := rows.Scan(&s.Crawl, &s.Site, &s.Kind, &s.Reason, &s.Pages, &s.Example)
-		out = append(out, s)
-		return err
+func (st *Store) Skips(ctx context.Context) (out []Skips, err error) {
+	defer st.file.Wrap(&err, "read what crawls left out")
+	return dbfile.All(ctx, st.file.R, selectSkips, nil, func(row dbfile.Row, s *Skips) error {
+		return row.Scan(&s.Crawl, &s.Site, &s.Kind, &s.Reason, &s.Pages, &s.Example)
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read what crawls left out: %w", dbfile.Explain(st.file.Path, err))
-	}
-	return out, nil
 }

@@ -2,11 +2,7 @@ package crawls
 
 import (
 	"context"
-	"database/sql"
-	"fmt"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/hadal-crawler/hadal/locate"
 	"github.com/hadal-crawler/hadal/page"
@@ -24,14 +20,12 @@ const (
 		FROM crawls c JOIN crawl_pages p ON p.crawl = c.id JOIN crawl_forms f ON f.page = p.id
 			JOIN crawl_urls u ON u.id = p.id JOIN crawl_hosts h ON h.id = u.host JOIN cost ON cost.site = h.site
 		WHERE c.name = ?1 AND f.purpose = 'search' ORDER BY f.id`
+	selectUnfollowed = `SELECT url FROM (SELECT url, priority,
+			(SELECT count(*) FROM json_each(?1) w WHERE instr(lower(anchor || ' ' || around || ' ' || url), lower(w.value)) > 0) AS n FROM crawl_urls WHERE state <> 1)
+		WHERE n > 0 ORDER BY n DESC, priority DESC, url LIMIT ?2`
 	sourceColumns = `site, name, page, action, form, kind, score, others, depth, status, topic, records, size, low, high, method, on_topic, relevance, requests, asked, note, at`
 	selectSources = `SELECT ` + sourceColumns + ` FROM sources ORDER BY site`
-	upsertSource  = `INSERT INTO sources (` + sourceColumns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (site) DO UPDATE SET name = excluded.name, page = excluded.page, action = excluded.action, form = excluded.form,
-			kind = excluded.kind, score = excluded.score, others = excluded.others, depth = excluded.depth, status = excluded.status,
-			topic = excluded.topic, records = excluded.records, size = excluded.size, low = excluded.low, high = excluded.high,
-			method = excluded.method, on_topic = excluded.on_topic, relevance = excluded.relevance, requests = excluded.requests, asked = excluded.asked,
-			note = excluded.note, at = excluded.at`
+	saveSource    = `INSERT OR REPLACE INTO sources (` + sourceColumns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 )
 
 // Crawl implements locate.Store.
@@ -41,91 +35,40 @@ func (st *Store) Crawl() (store crawl.Store, done func() error) {
 }
 
 // Interfaces implements locate.Store.
-func (st *Store) Interfaces(ctx context.Context, name string) ([]locate.Found, error) {
-	var out []locate.Found
-	err := dbfile.Each(ctx, st.file.R, selectInterfaces, []any{name}, func(rows *sql.Rows) error {
-		var f locate.Found
-		var text string
-		if err := rows.Scan(&f.Site, &f.Depth, &f.Requests, &text); err != nil {
-			return err
-		}
-		out = append(out, f)
-		return dbfile.FromJSON("form", text, &out[len(out)-1].Form)
+func (st *Store) Interfaces(ctx context.Context, name string) (out []locate.Found, err error) {
+	defer st.file.Wrap(&err, "read what crawl %s located", name)
+	return dbfile.All(ctx, st.file.R, selectInterfaces, []any{name}, func(row dbfile.Row, f *locate.Found) error {
+		return row.Scan(&f.Site, &f.Depth, &f.Requests, dbfile.JSON("form", &f.Form))
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read what crawl %s located: %w", name, dbfile.Explain(st.file.Path, err))
-	}
-	return out, nil
 }
 
 // Sources implements locate.Store.
-func (st *Store) Sources(ctx context.Context, sites ...string) ([]locate.Source, error) {
-	var out []locate.Source
-	err := dbfile.Each(ctx, st.file.R, selectSources, nil, func(rows *sql.Rows) error {
-		var s locate.Source
-		var at, action, status string
-		var ms int64
-		err := rows.Scan(&s.Site, &s.Name, &at, &action, &s.FormID, &s.Kind, &s.Score, &s.Others, &s.Depth, &status, &s.Topic, &s.Records,
-			&s.Size, &s.Low, &s.High, &s.Method, &s.OnTopic, &s.Share, &s.Requests, &s.Asked, &s.Note, &ms)
-		if err != nil || len(sites) > 0 && !slices.Contains(sites, s.Site) {
-			return err
-		}
-		s.Status, s.At = locate.Status(status), time.UnixMilli(ms).UTC()
-		if s.Page, err = page.ParseURL(at); err != nil {
-			return err
-		}
-		if s.Action, err = page.ParseURL(action); err != nil {
-			return err
-		}
-		out = append(out, s)
-		return nil
+func (st *Store) Sources(ctx context.Context, sites ...string) (out []locate.Source, err error) {
+	defer st.file.Wrap(&err, "read the sources")
+	out, err = dbfile.All(ctx, st.file.R, selectSources, nil, func(row dbfile.Row, s *locate.Source) error {
+		return row.Scan(&s.Site, &s.Name, dbfile.Text(&s.Page), dbfile.Text(&s.Action), &s.FormID, &s.Kind, &s.Score, &s.Others, &s.Depth, &s.Status, &s.Topic, &s.Records,
+			&s.Size, &s.Low, &s.High, &s.Method, &s.OnTopic, &s.Share, &s.Requests, &s.Asked, &s.Note, dbfile.Time(&s.At))
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read the sources: %w", dbfile.Explain(st.file.Path, err))
-	}
-	return out, nil
+	return slices.DeleteFunc(out, func(s locate.Source) bool { return len(sites) > 0 && !slices.Contains(sites, s.Site) }), err
 }
 
 // SaveSource implements locate.Store.
-func (st *Store) SaveSource(ctx context.Context, s locate.Source) error {
-	if st.file.W == nil {
-		return fmt.Errorf("%s: %w: it was opened for reading", st.file.Path, dbfile.ErrReadOnly)
+func (st *Store) SaveSource(ctx context.Context, s locate.Source) (err error) {
+	defer st.file.Wrap(&err, "keep source %s", s.Site)
+	if err := st.file.Writable(); err != nil {
+		return err
 	}
-	_, err := st.file.W.ExecContext(ctx, upsertSource, s.Site, s.Name, s.Page.String(), s.Action.String(), s.FormID, s.Kind, s.Score, s.Others, s.Depth,
+	_, err = st.file.W.ExecContext(ctx, saveSource, s.Site, s.Name, s.Page.String(), s.Action.String(), s.FormID, s.Kind, s.Score, s.Others, s.Depth,
 		string(s.Status), s.Topic, s.Records, s.Size, s.Low, s.High, s.Method, s.OnTopic, s.Share, s.Requests, s.Asked, s.Note, s.At.UnixMilli())
-	if err != nil {
-		return fmt.Errorf("keep source %s: %w", s.Site, dbfile.Explain(st.file.Path, err))
-	}
-	return nil
+	return err
 }
 
 // Unfollowed returns the links that crawls found and did not follow, whose
 // words or address have one of the words: those with most of them first, and
 // of equal ones those with the highest priority.
-func (st *Store) Unfollowed(ctx context.Context, words []string, limit int) ([]page.URL, error) {
-	if len(words) == 0 {
-		return nil, nil
-	}
-	var has []string
-	var args []any
-	for _, w := range words {
-		has = append(has, `(instr(lower(anchor || ' ' || around || ' ' || url), lower(?)) > 0)`)
-		args = append(args, w)
-	}
-	query := `SELECT url FROM (SELECT url, priority, ` + strings.Join(has, " + ") + ` AS n FROM crawl_urls WHERE state <> 1)
-		WHERE n > 0 ORDER BY n DESC, priority DESC, url LIMIT ?`
-	var out []page.URL
-	err := dbfile.Each(ctx, st.file.R, query, append(args, limit), func(rows *sql.Rows) error {
-		var text string
-		if err := rows.Scan(&text); err != nil {
-			return err
-		}
-		u, err := page.ParseURL(text)
-		out = append(out, u)
-		return err
+func (st *Store) Unfollowed(ctx context.Context, words []string, limit int) (out []page.URL, err error) {
+	defer st.file.Wrap(&err, "read links not followed")
+	return dbfile.All(ctx, st.file.R, selectUnfollowed, []any{dbfile.JSON("words", words), limit}, func(row dbfile.Row, u *page.URL) error {
+		return row.Scan(dbfile.Text(u))
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read links not followed: %w", dbfile.Explain(st.file.Path, err))
-	}
-	return out, nil
 }

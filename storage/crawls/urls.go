@@ -2,7 +2,6 @@ package crawls
 
 import (
 	"cmp"
-	"database/sql"
 	"maps"
 	"slices"
 
@@ -21,14 +20,11 @@ func (c *Crawl) Has(id surface.ID) (bool, error) {
 		return false, nil
 	}
 	var row, state int64
-	err := c.stmt[stateOf].QueryRowContext(c.ctx, c.id, int64(id)).Scan(&row, &state)
-	if err == sql.ErrNoRows {
-		return false, nil
-	}
-	if err == nil {
+	found, err := c.one(stateOf, []any{c.id, int64(id)}, &row, &state)
+	if found {
 		c.seen.add(id)
 	}
-	return err == nil, dbfile.Explain(c.db.Path, err)
+	return found, err
 }
 
 // Met implements crawl.Store.
@@ -82,11 +78,8 @@ func (c *Crawl) Rank(id surface.ID, priority float64) (origin string, waits bool
 		return "", false, err
 	}
 	var host int64
-	err = c.stmt[rankURL].QueryRowContext(c.ctx, c.id, int64(id), priority).Scan(&host)
-	if err == sql.ErrNoRows {
-		return "", false, nil
-	}
-	return c.names[host], err == nil, dbfile.Explain(c.db.Path, err)
+	waits, err = c.one(rankURL, []any{c.id, int64(id), priority}, &host)
+	return c.names[host], waits, err
 }
 
 // Best implements crawl.Store.
@@ -94,32 +87,36 @@ func (c *Crawl) Best(origin string, n int) ([]crawl.Waiting, error) {
 	if err := c.settle(); err != nil {
 		return nil, err
 	}
-	rows, err := c.stmt[bestURLs].QueryContext(c.ctx, c.hosts[origin], n)
-	if err != nil {
-		return nil, dbfile.Explain(c.db.Path, err)
-	}
-	defer rows.Close()
 	base, err := page.ParseURL(origin)
 	if err != nil {
 		return nil, err
 	}
+	stmt, err := c.prepared(bestURLs)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := stmt.QueryContext(c.ctx, c.hosts[origin], n)
+	if err != nil {
+		return nil, dbfile.Explain(c.file.Path, err)
+	}
+	defer rows.Close()
 	var out []crawl.Waiting
 	for rows.Next() {
 		var w crawl.Waiting
 		if err := scanWaiting(rows, base, &w); err != nil {
-			return nil, dbfile.Explain(c.db.Path, err)
+			return nil, dbfile.Explain(c.file.Path, err)
 		}
 		out = append(out, w)
 	}
-	return out, dbfile.Explain(c.db.Path, rows.Err())
+	return out, dbfile.Explain(c.file.Path, rows.Err())
 }
 
-// scanWaiting reads a row. Addresses of the host base are read faster.
-func scanWaiting(rows *sql.Rows, base page.URL, w *crawl.Waiting) error {
+// scanWaiting reads the columns urlColumns. Addresses of the host base are read faster.
+func scanWaiting(row dbfile.Row, base page.URL, w *crawl.Waiting) error {
 	var text string
 	var from int64
 	l := &w.Found.Link
-	err := rows.Scan(&w.Row, &w.Priority, &w.Found.Depth, &from, &l.Kind, &text, &l.Anchor, &l.Around, &l.NoFollow)
+	err := row.Scan(&w.Row, &w.Priority, &w.Found.Depth, &from, &l.Kind, &text, &l.Anchor, &l.Around, &l.NoFollow)
 	if err == nil {
 		l.URL, err = base.Resolve(text)
 	}
@@ -134,12 +131,10 @@ func (c *Crawl) Reached(id surface.ID) (waited, before bool, err error) {
 	}
 	var row int64
 	var state int
-	err = c.stmt[stateOf].QueryRowContext(c.ctx, c.id, int64(id)).Scan(&row, &state)
+	known, err := c.one(stateOf, []any{c.id, int64(id)}, &row, &state)
 	switch {
-	case err == sql.ErrNoRows:
-		return false, false, nil
-	case err != nil:
-		return false, false, dbfile.Explain(c.db.Path, err)
+	case err != nil || !known:
+		return false, false, err
 	case state == fetched:
 		return false, true, nil
 	}
@@ -208,15 +203,16 @@ func (c *Crawl) Rescore(f func(surface.Found) float64) error {
 		}
 		for after := int64(0); ; {
 			var some []crawl.Waiting
-			err := dbfile.Each(c.ctx, c.conn, `SELECT id, priority, depth, source, kind, url, anchor, around, nofollow FROM crawl_urls
+			err := c.each(`SELECT `+urlColumns+` FROM crawl_urls
 				WHERE id IN (SELECT id FROM crawl_urls WHERE host = ? AND state = 0 AND id > ? ORDER BY id LIMIT ?) ORDER BY id`,
-				[]any{host, after, portion}, func(rows *sql.Rows) error {
+				func(row dbfile.Row) error {
 					var w crawl.Waiting
+					err := scanWaiting(row, base, &w)
 					some = append(some, w)
-					return scanWaiting(rows, base, &some[len(some)-1])
-				})
+					return err
+				}, host, after, portion)
 			if err != nil {
-				return dbfile.Explain(c.db.Path, err)
+				return err
 			}
 			for _, w := range some {
 				if p := f(w.Found); p != w.Priority {
@@ -239,25 +235,24 @@ func (c *Crawl) Trim(n int, reason string) error {
 	if err := c.settle(); err != nil {
 		return err
 	}
-	_, err := c.conn.ExecContext(c.ctx, `UPDATE crawl_urls SET state = 3, reason = ?3 WHERE id IN
+	_, _, err := c.exec(`UPDATE crawl_urls SET state = 3, reason = ?3 WHERE id IN
 		(SELECT id FROM crawl_urls WHERE crawl = ?1 AND state = 0 ORDER BY priority DESC, id LIMIT -1 OFFSET ?2)`, c.id, n, reason)
-	return dbfile.Explain(c.db.Path, err)
+	return err
 }
 
 // Waiting implements crawl.Store.
-func (c *Crawl) Waiting() ([]crawl.HostCount, error) {
+func (c *Crawl) Waiting() (out []crawl.HostCount, err error) {
 	if err := c.settle(); err != nil {
 		return nil, err
 	}
-	var out []crawl.HostCount
-	err := dbfile.Each(c.ctx, c.conn, `SELECT h.origin, (SELECT count(*) FROM crawl_urls u WHERE u.host = h.id AND u.state = 0)
-		FROM crawl_hosts h WHERE h.crawl = ? ORDER BY h.origin`, []any{c.id}, func(rows *sql.Rows) error {
+	err = c.each(`SELECT h.origin, (SELECT count(*) FROM crawl_urls u WHERE u.host = h.id AND u.state = 0)
+		FROM crawl_hosts h WHERE h.crawl = ? ORDER BY h.origin`, func(row dbfile.Row) error {
 		var h crawl.HostCount
-		err := rows.Scan(&h.Origin, &h.Waiting)
+		err := row.Scan(&h.Origin, &h.Waiting)
 		out = append(out, h)
 		return err
-	})
-	return out, dbfile.Explain(c.db.Path, err)
+	}, c.id)
+	return out, err
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

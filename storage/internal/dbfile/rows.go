@@ -3,6 +3,9 @@ package dbfile
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"fmt"
+	"iter"
 )
 
 // Querier is a connection or a transaction.
@@ -11,17 +14,68 @@ type Querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// Each runs a query and calls f for each of its rows.
-func Each(ctx context.Context, r Querier, query string, args []any, f func(*sql.Rows) error) error {
-	rows, err := r.QueryContext(ctx, query, args...)
+// Row is one row that a query gives.
+type Row interface{ Scan(into ...any) error }
+
+// Enough ends an Each without an error.
+var Enough = errors.New("enough")
+
+// Each runs a query and calls f for each of its rows, until f returns an error.
+func Each(ctx context.Context, q Querier, query string, args []any, f func(Row) error) error {
+	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		if err := f(rows); err != nil {
+		if err := f(rows); err == Enough {
+			return nil
+		} else if err != nil {
 			return err
 		}
 	}
 	return rows.Err()
+}
+
+// All returns what scan makes of each row of a query.
+func All[T any](ctx context.Context, q Querier, query string, args []any, scan func(Row, *T) error) (all []T, err error) {
+	err = Each(ctx, q, query, args, func(row Row) error {
+		var one T
+		err := scan(row, &one)
+		all = append(all, one)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+// Column returns the values of a query with one column.
+func Column[T any](ctx context.Context, q Querier, query string, args ...any) ([]T, error) {
+	return All(ctx, q, query, args, func(row Row, into *T) error { return row.Scan(into) })
+}
+
+// Wrap says of an error, if there is one, what was tried and what to do about it.
+func (f *File) Wrap(err *error, tried string, args ...any) {
+	if *err != nil {
+		*err = fmt.Errorf("%s: %w", fmt.Sprintf(tried, args...), Explain(f.Path, *err))
+	}
+}
+
+// Sequence yields what walk finds until walk ends or the caller has enough, which walk
+// is told by false. An error of walk comes last.
+func Sequence[T any](f *File, walk func(found func(T) bool) error, tried string, args ...any) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		left := false
+		err := walk(func(one T) bool {
+			left = !yield(one, nil)
+			return !left
+		})
+		if err != nil && !left {
+			f.Wrap(&err, tried, args...)
+			var none T
+			yield(none, err)
+		}
+	}
 }

@@ -2,6 +2,8 @@ package dbfile
 
 import (
 	"database/sql"
+	"database/sql/driver"
+	"encoding"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -15,25 +17,71 @@ func Millis(t time.Time) any {
 	return t.UnixMilli()
 }
 
-func FromMillis(n sql.NullInt64) time.Time {
-	if !n.Valid {
-		return time.Time{}
+// Time reads a column that Millis wrote.
+func Time(into *time.Time) sql.Scanner { return (*millis)(into) }
+
+type millis time.Time
+
+func (m *millis) Scan(column any) error {
+	switch n := column.(type) {
+	case nil:
+		*m = millis{}
+	case int64:
+		*m = millis(time.UnixMilli(n).UTC())
+	default:
+		return fmt.Errorf("%w: a time is %v", ErrCorrupt, column)
 	}
-	return time.UnixMilli(n.Int64).UTC()
+	return nil
 }
 
-// ToJSON returns v as text for a JSON column.
-func ToJSON(what string, v any) (string, error) {
-	b, err := json.Marshal(v)
+// JSON is a column that holds v as JSON, to be written and, where v is a pointer, to be
+// read. NULL leaves v as it is.
+func JSON(what string, v any) JSONColumn { return JSONColumn{what, v} }
+
+// JSONColumn implements sql.Scanner and driver.Valuer.
+type JSONColumn struct {
+	what string
+	v    any
+}
+
+// Value implements driver.Valuer.
+func (c JSONColumn) Value() (driver.Value, error) {
+	b, err := json.Marshal(c.v)
 	if err != nil {
-		return "", fmt.Errorf("store %s: %w", what, err)
+		return nil, fmt.Errorf("store %s: %w", c.what, err)
 	}
 	return string(b), nil
 }
 
-func FromJSON(what, text string, v any) error {
-	if err := json.Unmarshal([]byte(text), v); err != nil {
-		return fmt.Errorf("read %s: %w: %w", what, ErrCorrupt, err)
+// Scan implements sql.Scanner.
+func (c JSONColumn) Scan(column any) error {
+	text, ok := bytesOf(column)
+	if !ok {
+		return nil
+	}
+	if err := json.Unmarshal(text, c.v); err != nil {
+		return fmt.Errorf("read %s: %w: %w", c.what, ErrCorrupt, err)
 	}
 	return nil
+}
+
+// Text reads a column into a value that is written as text, such as an address.
+func Text(into encoding.TextUnmarshaler) sql.Scanner { return textColumn{into} }
+
+type textColumn struct{ into encoding.TextUnmarshaler }
+
+func (c textColumn) Scan(column any) error {
+	text, _ := bytesOf(column)
+	return c.into.UnmarshalText(text)
+}
+
+// bytesOf returns the content of a column of text; it is not ok for NULL.
+func bytesOf(column any) (text []byte, ok bool) {
+	switch s := column.(type) {
+	case string:
+		return []byte(s), true
+	case []byte:
+		return s, true
+	}
+	return nil, false
 }
