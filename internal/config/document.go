@@ -8,7 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
+	"time"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -22,36 +22,46 @@ import (
 // the keys are the names of its json tags. The error is an *Error with file, line
 // and column for what is unknown, of the wrong type or given twice.
 func ReadDocument(file string, data []byte, into any) error {
-	tree, err := parser.ParseBytes(data, 0)
+	tree, err := parse(file, data)
 	if err != nil {
-		var located yaml.Error
-		if errors.As(err, &located) {
-			return &Error{[]Problem{problemAt(file, located.GetToken(), located.GetMessage())}}
-		}
-		return &Error{[]Problem{{File: file, Message: err.Error()}}}
+		return err
 	}
 	if len(tree.Docs) != 1 || tree.Docs[0].Body == nil {
 		return &Error{[]Problem{{File: file, Message: "the file must hold one YAML document"}}}
 	}
-	d := document{file: file, anchors: map[string]ast.Node{}}
+	d := document{file: file, tag: "json", unknown: func(in, name string) string { return fmt.Sprintf("%s knows no %q", in, name) }, anchors: map[string]ast.Node{}}
 	value := d.value(tree.Docs[0].Body, reflect.TypeOf(into).Elem(), "the file", 0)
 	if len(d.problems) > 0 {
 		return &Error{d.problems}
 	}
 	text, err := json.Marshal(value)
-	if err != nil {
-		return &Error{[]Problem{{File: file, Message: err.Error()}}}
+	if err == nil {
+		err = json.Unmarshal(text, into)
 	}
-	if err := json.Unmarshal(text, into); err != nil {
+	if err != nil {
 		return &Error{[]Problem{{File: file, Message: err.Error()}}}
 	}
 	return nil
 }
 
-// document turns nodes into values that encoding/json writes as the struct
-// expects them, and gathers what is wrong.
+// parse returns the tree of a file. Its error is an *Error.
+func parse(file string, data []byte) (*ast.File, error) {
+	tree, err := parser.ParseBytes(data, 0)
+	if located, ok := errors.AsType[yaml.Error](err); ok {
+		return nil, &Error{[]Problem{problemAt(file, located.GetToken(), located.GetMessage())}}
+	}
+	if err != nil {
+		return nil, &Error{[]Problem{{File: file, Message: err.Error()}}}
+	}
+	return tree, nil
+}
+
+// document turns nodes into plain values that fit a struct, and gathers what is wrong:
+// unknown keys and values of the wrong type.
 type document struct {
 	file     string
+	tag      string                       // of the struct, that has the names of the keys
+	unknown  func(in, name string) string // says that there is no such key
 	anchors  map[string]ast.Node
 	problems []Problem
 }
@@ -62,7 +72,10 @@ const maxDepth = 40
 var textUnmarshaler = reflect.TypeFor[encoding.TextUnmarshaler]()
 
 func (d *document) wrong(n ast.Node, format string, args ...any) any {
-	d.problems = append(d.problems, problemAt(d.file, n.GetToken(), fmt.Sprintf(format, args...)))
+	p := problemAt(d.file, n.GetToken(), fmt.Sprintf(format, args...))
+	if !slices.Contains(d.problems, p) { // what an anchor stands for is read again
+		d.problems = append(d.problems, p)
+	}
 	return nil
 }
 
@@ -87,6 +100,9 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 		return d.wrong(n, "%s is nested too deeply", name)
 	}
 	switch {
+	case t == reflect.TypeFor[Size](): // as the other settings of one value
+	case t.Kind() == reflect.Struct && len(keysTagged(t, d.tag)) > 0:
+		return d.object(n, t, name, depth)
 	case reflect.PointerTo(t).Implements(textUnmarshaler):
 		text, ok := scalar(n)
 		if !ok {
@@ -97,8 +113,6 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 			return d.wrong(n, "%s: %v", name, err)
 		}
 		return text
-	case t.Kind() == reflect.Struct:
-		return d.object(n, t, name, depth)
 	case t.Kind() == reflect.Slice:
 		list, ok := n.(*ast.SequenceNode)
 		if !ok {
@@ -110,35 +124,48 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 		}
 		return out
 	}
-	text, ok := scalar(n)
-	if !ok {
-		return d.wrong(n, "%s wants %s, not %s", name, wanted(t), describe(n))
-	}
-	switch t.Kind() {
-	case reflect.String:
-		return text
-	case reflect.Bool:
-		if b, ok := n.(*ast.BoolNode); ok {
-			return b.Value
-		}
-	case reflect.Int, reflect.Int64:
-		if i, err := strconv.ParseInt(text, 10, 64); err == nil && isNumber(n) {
-			return i
-		}
-	case reflect.Float64:
-		if f, err := strconv.ParseFloat(text, 64); err == nil && isNumber(n) {
-			return f
+	if text, ok := scalar(n); ok {
+		if v, ok := single(n, text, t); ok {
+			return v
 		}
 	}
 	return d.wrong(n, "%s wants %s, not %s", name, wanted(t), describe(n))
 }
 
-func isNumber(n ast.Node) bool {
-	switch n.(type) {
-	case *ast.IntegerNode, *ast.FloatNode:
-		return true
+// single reads a single value of a type; it is not ok for numbers given as texts and the
+// like.
+func single(n ast.Node, text string, t reflect.Type) (v any, ok bool) {
+	var err error
+	switch t {
+	case reflect.TypeFor[time.Duration]():
+		_, err = time.ParseDuration(text)
+		return text, err == nil
+	case reflect.TypeFor[Size]():
+		err = new(Size).UnmarshalText([]byte(text))
+		return text, err == nil
 	}
-	return false
+	whole, isWhole := n.(*ast.IntegerNode)
+	if isWhole {
+		text = fmt.Sprint(whole.Value) // it may be written as 0x10
+	}
+	_, isFloat := n.(*ast.FloatNode)
+	switch t.Kind() {
+	case reflect.String:
+		return n.GetToken().Value, true
+	case reflect.Bool:
+		b, ok := n.(*ast.BoolNode)
+		return ok && b.Value, ok
+	case reflect.Int, reflect.Int64:
+		v, err = strconv.ParseInt(text, 10, 64)
+		return v, isWhole && err == nil
+	case reflect.Uint64:
+		v, err = strconv.ParseUint(text, 10, 64)
+		return v, isWhole && err == nil
+	case reflect.Float64:
+		v, err = strconv.ParseFloat(text, 64)
+		return v, (isWhole || isFloat) && err == nil
+	}
+	return nil, false
 }
 
 // scalar returns the text of a node that is a single value.
@@ -154,41 +181,42 @@ func scalar(n ast.Node) (string, bool) {
 	return "", false
 }
 
-// object reads a mapping into the members that t has by its json tags; those of
-// embedded structs are its own.
+// object reads a mapping into the members that t has.
 func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) any {
 	mapping, ok := n.(ast.MapNode)
 	if !ok {
 		return d.wrong(n, "%s wants `key: value` lines, not %s", name, describe(n))
 	}
-	members := map[string]reflect.Type{}
-	var known []string
-	for _, f := range reflect.VisibleFields(t) {
-		tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if tag == "" || tag == "-" || f.Anonymous {
-			continue
-		}
-		members[tag] = f.Type
-		known = append(known, tag)
-	}
+	members := keysTagged(t, d.tag)
 	out := map[string]any{}
+	var merged []any // what << stands for, which the keys beside it replace
 	var seen []string
 	for it := mapping.MapRange(); it.Next(); {
-		key := it.Key().GetToken().Value
-		if slices.Contains(seen, key) {
-			d.wrong(it.Key(), "%q is given twice", key)
+		if it.Key().IsMergeKey() {
+			merged = append(merged, d.value(it.Value(), t, name, depth+1))
 			continue
 		}
-		seen = append(seen, key)
-		member, ok := members[key]
-		if !ok {
-			message := fmt.Sprintf("%s knows no %q", name, key)
-			message += nearest.Hint(key, known)
-			d.wrong(it.Key(), "%s", message)
+		written := it.Key().GetToken().Value
+		if slices.Contains(seen, written) {
+			d.wrong(it.Key(), "%q is given twice", written)
 			continue
 		}
-		if v := d.value(it.Value(), member, key, depth+1); v != nil {
-			out[key] = v
+		seen = append(seen, written)
+		i := slices.IndexFunc(members, func(k key) bool { return k.name == written })
+		if i < 0 {
+			d.wrong(it.Key(), "%s%s", d.unknown(name, written), nearest.Hint(written, names(members)))
+			continue
+		}
+		if v := d.value(it.Value(), members[i].typ, written, depth+1); v != nil {
+			out[written] = v
+		}
+	}
+	for _, m := range merged {
+		more, _ := m.(map[string]any)
+		for name, v := range more {
+			if out[name] == nil {
+				out[name] = v
+			}
 		}
 	}
 	return out
@@ -198,7 +226,7 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 // document, such as "wrapper", "columns", "2", "select"; at the nearest one
 // around it where it is not there.
 func At(file string, data []byte, message string, path ...string) error {
-	tree, err := parser.ParseBytes(data, 0)
+	tree, err := parse(file, data)
 	if err != nil {
 		return &Error{[]Problem{{File: file, Message: message}}}
 	}

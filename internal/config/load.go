@@ -11,9 +11,7 @@ import (
 	"time"
 
 	"github.com/go-viper/mapstructure/v2"
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
@@ -87,29 +85,24 @@ type loader struct {
 }
 
 func newLoader(name string, data []byte, flags *pflag.FlagSet) (*loader, error) {
-	l := &loader{file: name, top: map[string]any{}, flags: flags}
-	tree, err := parser.ParseBytes(data, 0)
+	tree, err := parse(name, data)
 	if err != nil {
-		return nil, l.wrap(err)
+		return nil, err
 	}
-	l.tree = tree
+	l := &loader{file: name, tree: tree, top: map[string]any{}, flags: flags}
 	if len(tree.Docs) > 1 {
 		return nil, &Error{[]Problem{problemAt(name, tree.Docs[1].Start, "a configuration file holds one YAML document only")}}
 	}
-	if len(tree.Docs) == 0 || tree.Docs[0].Body == nil {
+	if len(tree.Docs) == 0 {
 		return l, nil
 	}
-	body := tree.Docs[0].Body
-	if _, ok := body.(*ast.CommentGroupNode); ok {
-		return l, nil
+	d := document{file: name, tag: "yaml", unknown: func(_, name string) string { return fmt.Sprintf("unknown setting %q", name) }, anchors: map[string]ast.Node{}}
+	value := d.value(tree.Docs[0].Body, reflect.TypeFor[Settings](), "the file", 0)
+	if len(d.problems) > 0 {
+		return nil, &Error{d.problems}
 	}
-	if problems := checkShape(name, body, reflect.TypeFor[Settings](), "the file"); len(problems) > 0 {
-		return nil, &Error{problems}
-	}
-	// A key beside a merged one (<<) of the same name is meant to replace it;
-	// real duplicates were refused above.
-	if err := yaml.NodeToValue(body, &l.top, yaml.AllowDuplicateMapKey()); err != nil {
-		return nil, l.wrap(err)
+	if top, ok := value.(map[string]any); ok {
+		l.top = top
 	}
 	entries, _ := l.top["sites"].([]any)
 	delete(l.top, "sites")
@@ -118,15 +111,6 @@ func newLoader(name string, data []byte, flags *pflag.FlagSet) (*loader, error) 
 		l.sites = append(l.sites, entry)
 	}
 	return l, nil
-}
-
-// wrap turns an error of the YAML library into an *Error.
-func (l *loader) wrap(err error) error {
-	var located yaml.Error
-	if errors.As(err, &located) {
-		return &Error{[]Problem{problemAt(l.file, located.GetToken(), located.GetMessage())}}
-	}
-	return &Error{[]Problem{{File: l.file, Message: err.Error()}}}
 }
 
 // The key delimiter keeps viper from splitting keys; none contains it.
@@ -173,52 +157,7 @@ func decoding(c *mapstructure.DecoderConfig) {
 		mapstructure.StringToTimeDurationHookFunc(),
 		mapstructure.TextUnmarshallerHookFunc(),
 		mapstructure.StringToSliceHookFunc(","),
-		bindingHook,
-		capabilityHook,
-		labelledHook,
 	)
-}
-
-// bindingHook reads "name=value", as flags and the environment give it.
-func bindingHook(from, to reflect.Type, value any) (any, error) {
-	if from.Kind() != reflect.String || to != reflect.TypeFor[Binding]() {
-		return value, nil
-	}
-	name, text, ok := strings.Cut(value.(string), "=")
-	if !ok || name == "" {
-		return nil, fmt.Errorf("%q is not name=value", value)
-	}
-	return Binding{Name: name, Value: text}, nil
-}
-
-// capabilityHook reads "name=no", "name=yes" or "name=value".
-func capabilityHook(from, to reflect.Type, value any) (any, error) {
-	if from.Kind() != reflect.String || to != reflect.TypeFor[Capability]() {
-		return value, nil
-	}
-	name, text, ok := strings.Cut(value.(string), "=")
-	switch {
-	case !ok || name == "":
-		return nil, fmt.Errorf("%q is not name=verdict", value)
-	case text == "yes" || text == "no":
-		return Capability{Name: name, Verdict: text}, nil
-	}
-	return Capability{Name: name, Verdict: "yes", Value: text}, nil
-}
-
-// labelledHook reads "label=a;b" or "label=@file".
-func labelledHook(from, to reflect.Type, value any) (any, error) {
-	if from.Kind() != reflect.String || to != reflect.TypeFor[Labelled]() {
-		return value, nil
-	}
-	label, text, ok := strings.Cut(value.(string), "=")
-	if !ok || label == "" || text == "" {
-		return nil, fmt.Errorf("%q is neither label=a;b nor label=@file", value)
-	}
-	if file, ok := strings.CutPrefix(text, "@"); ok {
-		return Labelled{Label: label, File: file}, nil
-	}
-	return Labelled{Label: label, List: strings.Split(text, ";")}, nil
 }
 
 // given checks the values of flags and of the environment one by one, so that

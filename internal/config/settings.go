@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -88,11 +89,35 @@ type Binding struct {
 	Value string `yaml:"value" help:"of fixed: its value, several entries of one name give it several; of roles: its role"`
 }
 
+// UnmarshalText reads "name=value", as flags and the environment give it.
+func (b *Binding) UnmarshalText(text []byte) error {
+	name, value, ok := strings.Cut(string(text), "=")
+	if !ok || name == "" {
+		return fmt.Errorf("%q is not name=value", text)
+	}
+	*b = Binding{Name: name, Value: value}
+	return nil
+}
+
 // Capability is something that an interface can or cannot do.
 type Capability struct {
 	Name    string `yaml:"name" help:"of the capability, as hadal probe shows it"`
 	Verdict string `yaml:"verdict" help:"yes or no"`
 	Value   string `yaml:"value" help:"how or how much, where the verdict is yes"`
+}
+
+// UnmarshalText reads "name=no", "name=yes" or "name=value".
+func (c *Capability) UnmarshalText(text []byte) error {
+	name, value, ok := strings.Cut(string(text), "=")
+	switch {
+	case !ok || name == "":
+		return fmt.Errorf("%q is not name=verdict", text)
+	case value == "yes" || value == "no":
+		*c = Capability{Name: name, Verdict: value}
+	default:
+		*c = Capability{Name: name, Verdict: "yes", Value: value}
+	}
+	return nil
 }
 
 // Labelled are values for the controls with a label.
@@ -101,6 +126,20 @@ type Labelled struct {
 	Type  string   `yaml:"type" help:"of the controls, where their labels differ: year, date, number, zip, country, language or place"`
 	List  []string `yaml:"list" help:"values"`
 	File  string   `yaml:"file" help:"dictionary: a text file with a value a line"`
+}
+
+// UnmarshalText reads "label=a;b" or "label=@file".
+func (l *Labelled) UnmarshalText(text []byte) error {
+	label, values, ok := strings.Cut(string(text), "=")
+	if !ok || label == "" || values == "" {
+		return fmt.Errorf("%q is neither label=a;b nor label=@file", text)
+	}
+	if file, ok := strings.CutPrefix(values, "@"); ok {
+		*l = Labelled{Label: label, File: file}
+	} else {
+		*l = Labelled{Label: label, List: strings.Split(values, ";")}
+	}
+	return nil
 }
 
 // Size is a number of bytes. As text it is a number with or without a unit:

@@ -3,29 +3,30 @@ package config
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-
-	"github.com/hadal-crawler/hadal/internal/nearest"
 )
 
-// A key is one setting as the structs of this package declare it.
+// A key is one setting as the structs of this package declare it, or one member of a
+// document.
 type key struct {
 	name string // as in the file
 	help string
 	typ  reflect.Type
-	path []int // reflect index within the struct that keysOf was asked about
+	path []int // reflect index within the struct that was asked about
 }
 
 // keysOf lists the settings of a struct type in the order of their declaration.
-func keysOf(t reflect.Type) []key {
+func keysOf(t reflect.Type) []key { return keysTagged(t, "yaml") }
+
+// keysTagged lists the members of a struct type that have a name in a tag; those of
+// embedded structs are its own.
+func keysTagged(t reflect.Type, tag string) []key {
 	var keys []key
 	for _, f := range reflect.VisibleFields(t) {
-		if name := f.Tag.Get("yaml"); name != "" && !f.Anonymous {
+		if name, _, _ := strings.Cut(f.Tag.Get(tag), ","); name != "" && name != "-" && !f.Anonymous {
 			keys = append(keys, key{name: name, help: f.Tag.Get("help"), typ: f.Type, path: f.Index})
 		}
 	}
@@ -38,85 +39,6 @@ func names(keys []key) []string {
 		out[i] = k.name
 	}
 	return out
-}
-
-// checkShape holds a YAML node against a type of this package and returns what
-// does not fit: unknown keys and values of the wrong type. Ranges are checked
-// after merging (see check.go).
-func checkShape(file string, node ast.Node, t reflect.Type, name string) []Problem {
-	switch n := node.(type) {
-	case *ast.AnchorNode:
-		return checkShape(file, n.Value, t, name)
-	case *ast.AliasNode, *ast.NullNode, nil:
-		return nil // an alias is checked where its anchor stands; null leaves the default
-	}
-	switch {
-	case t.Kind() == reflect.Struct:
-		return checkMapping(file, node, t, name)
-	case t.Kind() == reflect.Slice:
-		list, ok := node.(*ast.SequenceNode)
-		if !ok {
-			return []Problem{problemAt(file, node.GetToken(), fmt.Sprintf("%s wants a list, one `- ...` a line", name))}
-		}
-		var problems []Problem
-		for _, item := range list.Values {
-			problems = append(problems, checkShape(file, item, t.Elem(), "an item of "+name)...)
-		}
-		return problems
-	}
-	if err := yaml.NodeToValue(node, reflect.New(t).Interface()); err != nil || !fits(node, t) {
-		return []Problem{problemAt(file, node.GetToken(), fmt.Sprintf("%s wants %s, not %s", name, wanted(t), describe(node)))}
-	}
-	return nil
-}
-
-func checkMapping(file string, node ast.Node, t reflect.Type, name string) []Problem {
-	mapping, ok := node.(ast.MapNode)
-	if !ok {
-		return []Problem{problemAt(file, node.GetToken(), fmt.Sprintf("%s wants `key: value` lines, not %s", name, describe(node)))}
-	}
-	keys := keysOf(t)
-	var problems []Problem
-	seen := map[string]bool{}
-	for it := mapping.MapRange(); it.Next(); {
-		if it.Key().IsMergeKey() {
-			problems = append(problems, checkShape(file, it.Value(), t, name)...)
-			continue
-		}
-		written := it.Key().GetToken().Value
-		if seen[written] {
-			problems = append(problems, problemAt(file, it.Key().GetToken(), fmt.Sprintf("setting %q is given twice", written)))
-			continue
-		}
-		seen[written] = true
-		i := slices.IndexFunc(keys, func(k key) bool { return k.name == written })
-		if i >= 0 {
-			problems = append(problems, checkShape(file, it.Value(), keys[i].typ, keys[i].name)...)
-			continue
-		}
-		message := fmt.Sprintf("unknown setting %q", written)
-		message += nearest.Hint(written, names(keys))
-		problems = append(problems, problemAt(file, it.Key().GetToken(), message))
-	}
-	return problems
-}
-
-// fits refuses what the decoder would accept with a shrug: numbers, booleans
-// and lists given as texts or the other way round.
-func fits(node ast.Node, t reflect.Type) bool {
-	switch node.(type) {
-	case ast.MapNode, *ast.SequenceNode:
-		return false
-	case *ast.StringNode, *ast.LiteralNode:
-		return t.Kind() == reflect.String || t == reflect.TypeFor[time.Duration]() || t == reflect.TypeFor[Size]()
-	case *ast.BoolNode:
-		return t.Kind() == reflect.Bool || t.Kind() == reflect.String
-	case *ast.FloatNode:
-		return t.Kind() == reflect.Float64 || t.Kind() == reflect.String
-	case *ast.InfinityNode, *ast.NanNode:
-		return false
-	}
-	return t.Kind() != reflect.Bool
 }
 
 // wanted says in words what values a type takes.
