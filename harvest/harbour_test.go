@@ -29,7 +29,7 @@ func TestDateBoxesAndListsThatAScriptFills(t *testing.T) {
 		t.Errorf("held %d of %d with %d requests: %s", sum.Records, len(site.Records), sum.Requests, sum.Stop.Reason)
 	}
 	before := len(server.Log())
-	harvested("templates")
+	harvested("lvs")
 	models := 0
 	for _, e := range server.Log()[before:] {
 		u, err := url.Parse(e.Target)

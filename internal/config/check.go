@@ -29,7 +29,7 @@ var capabilities = []string{
 }
 
 // strategies are the values of the setting strategy.
-var strategies = []string{"auto", "adaptive", "correlated", "drilldown", "focused", "frequency", "glimpse", "lvs", "probe", "random", "setcover", "templates", "terms"}
+var strategies = []string{"auto", "adaptive", "correlated", "drilldown", "focused", "frequency", "glimpse", "lvs", "probe", "random", "setcover", "terms"}
 
 // keepPages are the values of the setting keep-pages.
 var keepPages = []string{"all", "answers", "none"}

@@ -16,7 +16,7 @@ import (
 type auto struct {
 	f       *facts.Facts
 	listing facts.Walker
-	parts   facts.Strategy // divides what one answer cannot show
+	parts   *divide.Drilldown // divides what one answer cannot show
 	orders  *keyword.Ordered
 	nested  *divide.Nested  // nil for none
 	crossed *divide.Crossed // nil for none
@@ -24,11 +24,18 @@ type auto struct {
 	boxes   *divide.Lvs     // text boxes that want something in particular; nil for none
 }
 
-func newAuto(f *facts.Facts, o querygen.Options) *auto {
+func newAuto(f *facts.Facts, o querygen.Options) strategy {
 	parts := divide.NewDrilldown(f)
 	weighted := keyword.NewWeighted(f, o)
 	words := &wordsOf{f: f, partition: keyword.NewPartition(f, weighted.May), frequency: keyword.NewFrequency(f, o), weighted: weighted, elsewhere: keyword.NewElsewhere(f, o)}
-	return &auto{f: f, parts: parts, orders: keyword.NewOrdered(f), nested: divide.NewNested(f, parts), crossed: divide.NewCrossed(f), words: words, boxes: divide.NewBoxes(f, o)}
+	s := &auto{f: f, parts: parts, orders: keyword.NewOrdered(f), nested: divide.NewNested(f, parts), crossed: divide.NewCrossed(f), words: words, boxes: divide.NewBoxes(f, o)}
+	return strategy{Strategy: s, parts: parts, weights: &weighted.Weights}
+}
+
+// newDrilldown asks for parts of the records alone.
+func newDrilldown(f *facts.Facts, _ querygen.Options) strategy {
+	parts := divide.NewDrilldown(f)
+	return strategy{Strategy: &auto{f: f, parts: parts}, parts: parts}
 }
 
 func (s *auto) Propose() (facts.Proposal, bool) {
@@ -89,17 +96,10 @@ func (s *auto) served() (facts.Proposal, bool) {
 	if q, ok := s.f.TryList(false); ok && !s.f.DividesByWords() {
 		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}, true
 	}
-	if q := s.listing.Worthwhile(); q != nil && q == s.f.Listing && s.f.Lists() && !s.divides() {
+	if q := s.listing.Worthwhile(); q != nil && q == s.f.Listing && s.f.Lists() && !s.parts.DividesListing() {
 		return facts.Proposal{Ask: q.NextPage(), Rate: math.Inf(1)}, true
 	}
 	return facts.Proposal{}, false
-}
-
-// divides reports whether the records should be divided before the form as
-// served is read to its end.
-func (s *auto) divides() bool {
-	d, ok := s.parts.(*divide.Drilldown)
-	return ok && d.DividesListing()
 }
 
 // nearlyProven is where the interval of a listing's coverage must start, where other
@@ -148,7 +148,7 @@ func (s *auto) Why() string {
 	if s.words != nil && s.f.Space.Box != nil {
 		return s.words.Why()
 	}
-	if d, ok := s.parts.(*divide.Drilldown); ok && len(d.Dims) == 0 {
+	if len(s.parts.Dims) == 0 {
 		const alone = "the form has nothing else that can be asked: no box that is known, no menu, no bounds"
 		if q := s.f.Listing; q != nil && q.Status == querygen.Answered {
 			return fmt.Sprintf("the form as served lists %d records, and %s", len(q.Rows), alone)

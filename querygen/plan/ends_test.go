@@ -21,7 +21,7 @@ func TestEndsTell(t *testing.T) {
 			t.Fatal(err)
 		}
 		searched, guessed := map[*facts.Question]int{}, 0
-		words := p.strategy.(*auto).words.weighted
+		words := p.strategy.Strategy.(*auto).words.weighted
 		for p.Held() < m.Len()*98/100 {
 			a, ok := p.Next()
 			if !ok || p.Requests() > 3000 {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/hadal-crawler/hadal/querygen"
-	"github.com/hadal-crawler/hadal/querygen/internal/divide"
 	"github.com/hadal-crawler/hadal/querygen/internal/estimate"
 )
 
@@ -31,16 +30,16 @@ func (p *Planner) Estimate() querygen.Estimate {
 }
 
 func (p *Planner) estimate() querygen.Estimate {
-	e := estimate.EstimateOf(p.facts, p.drilled(), p.sampler, p.descents)
-	if g, ok := p.strategy.(*estimate.Glimpse); ok && !e.Exact {
-		if few, ok := g.Estimate(); ok {
+	e := estimate.EstimateOf(p.facts, p.strategy.parts, p.sampler, p.descents)
+	if p.strategy.few != nil && !e.Exact {
+		if few, ok := p.strategy.few(); ok {
 			return few.Sound()
 		}
 	}
 	if !e.Known() {
 		e.Method = p.unknown()
 	}
-	if d := p.drilled(); d != nil && p.decided && !p.found && p.facts.Space.Box == nil {
+	if d := p.strategy.parts; d != nil && p.decided && !p.found && p.facts.Space.Box == nil {
 		b := d.Beyond()
 		if b.Unknown > 0 && !e.Exact {
 			e = querygen.Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Method: "not known: " + b.Why}
@@ -48,15 +47,6 @@ func (p *Planner) estimate() querygen.Estimate {
 		e.Unreachable, e.Cut, e.Beyond = b.Records, b.Cut, b.Why
 	}
 	return e
-}
-
-// drilled returns what divides the records by menus and bounds, nil for nothing.
-func (p *Planner) drilled() *divide.Drilldown {
-	if s, ok := p.strategy.(*auto); ok {
-		d, _ := s.parts.(*divide.Drilldown)
-		return d
-	}
-	return nil
 }
 
 // Estimates tells whether the number of records can come to be known; why is for people,

@@ -26,7 +26,7 @@ func (p *Planner) wonders(next querygen.Ask) (querygen.Ask, bool) {
 			return have.NextPage(), true
 		}
 	}
-	if d := p.drilled(); d != nil && len(p.impossible) < facts.ImpossibleTries {
+	if d := p.strategy.parts; d != nil && len(p.impossible) < facts.ImpossibleTries {
 		if q, ok := d.Together(); ok {
 			p.impossible = append(p.impossible, q)
 			return querygen.Ask{Query: q, Page: 1}, true

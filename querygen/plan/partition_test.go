@@ -117,7 +117,7 @@ func TestPartitionIsGivenUp(t *testing.T) {
 // TestDisjoint: of words that stand together one is enough.
 func TestDisjoint(t *testing.T) {
 	p := mustPlan(t, querygen.Options{Form: site(t, nil, model.Options{}).Form()})
-	s := p.strategy.(*auto).words.partition
+	s := p.strategy.Strategy.(*auto).words.partition
 	var rows []querygen.Row
 	for i := range 40 {
 		value := []string{"Science/Tech", "Autonomous region", "Region", "Sports"}[i%4]

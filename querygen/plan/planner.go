@@ -20,7 +20,7 @@ import (
 // Planner chooses questions for one interface. It is not safe for concurrent use.
 type Planner struct {
 	facts    *facts.Facts
-	strategy facts.Strategy
+	strategy strategy
 	probes   []querygen.Query // nonsense: the first is asked before all else, the other where it is affordable
 	// impossible are what stands for nonsense where the form has no query box.
 	impossible []querygen.Query
@@ -49,13 +49,15 @@ func New(o querygen.Options) (*Planner, error) {
 	if p.strategy, draws, err = newStrategy(p.facts, o); err != nil {
 		return nil, err
 	}
-	p.descents = newDescents(p.facts, p.strategy)
+	if d := p.strategy.parts; d != nil && len(d.Dims) > 0 && p.facts.Space.Box == nil {
+		p.descents = &estimate.Descents{Facts: p.facts, Parts: d}
+	}
 	p.facts.Space.Size.Settle(o.Capabilities.Get(querygen.CanPageSize))
 	if p.facts.Space.Box != nil {
 		if draws {
 			p.sampler = &estimate.Sampler{Facts: p.facts, Asked: map[*facts.Question]bool{}, Next: estimate.SampleSoon, Soon: estimate.SampleSoon}
-			if a, ok := p.strategy.(*auto); ok && a.words != nil {
-				a.words.weighted.Weights.Size = p.sampler.Size
+			if w := p.strategy.weights; w != nil {
+				w.Size = p.sampler.Size
 			}
 		}
 		for i := range 2 {
@@ -219,7 +221,7 @@ func (p *Planner) choose() {
 		if q.Expected < 0 {
 			q.Expected = math.Round(10*p.facts.Expected(*q)) / 10
 		}
-		q.Expected = min(q.Expected, atBest(p.facts, p.drilled(), p.sampler, p.descents))
+		q.Expected = min(q.Expected, atBest(p.facts, p.strategy.parts, p.sampler, p.descents))
 	}
 }
 

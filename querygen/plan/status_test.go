@@ -54,7 +54,6 @@ var statusKinds = []statusKind{
 	{name: "correlated", strategy: "correlated", o: model.Options{Box: true, Attributes: []string{"kind"}, TopK: 100}},
 	{name: "random", strategy: "random", o: model.Options{Box: true, TopK: 100}, text: true},
 	{name: "lvs", strategy: "lvs", o: model.Options{Box: true, Attributes: []string{"kind", "town"}, Lists: true, TopK: 100}},
-	{name: "templates", strategy: "templates", o: model.Options{Attributes: []string{"kind", "town", "price"}, TopK: 50, Lists: true, Totals: "hidden"}},
 	{name: "drilldown", strategy: "drilldown", o: model.Options{Attributes: []string{"kind", "town", "price"}, TopK: 50, Lists: true, Totals: "hidden"}},
 }
 

@@ -13,31 +13,39 @@ import (
 	"github.com/hadal-crawler/hadal/querygen/internal/keyword"
 )
 
+// strategy is what chooses the questions, and what else the planner needs of it.
+type strategy struct {
+	facts.Strategy
+	parts   *divide.Drilldown                // divides the records by menus and bounds; nil for nothing
+	weights *keyword.Weights                 // of records, which choose words; nil where none are weighed
+	few     func() (querygen.Estimate, bool) // the number of records by what it asked alone; nil where samples tell it
+}
+
 // strategies are the names that Options.Strategy may have, and what they make. Where a
 // form has a query box, words are drawn at random in between, which tell how many records
 // there are; not where the user says what to ask, or how little.
 var strategies = []struct {
 	name  string
 	draws bool
-	make  func(f *facts.Facts, o querygen.Options) facts.Strategy
+	make  func(f *facts.Facts, o querygen.Options) strategy
 }{
-	{"adaptive", true, baseline.NewAdaptive},
-	{"auto", true, func(f *facts.Facts, o querygen.Options) facts.Strategy { return newAuto(f, o) }},
-	{"correlated", true, divide.NewCorrelated},
-	{"drilldown", false, func(f *facts.Facts, _ querygen.Options) facts.Strategy {
-		return &auto{f: f, parts: divide.NewDrilldown(f)}
-	}},
-	{"focused", false, func(f *facts.Facts, o querygen.Options) facts.Strategy { return baseline.NewFocused(f, o.Terms) }},
-	{"frequency", true, func(f *facts.Facts, o querygen.Options) facts.Strategy { return keyword.NewFrequency(f, o) }},
+	{"adaptive", true, plain(baseline.NewAdaptive)},
+	{"auto", true, newAuto},
+	{"correlated", true, plain(divide.NewCorrelated)},
+	{"drilldown", false, newDrilldown},
+	{"focused", false, plain(func(f *facts.Facts, o querygen.Options) facts.Strategy { return baseline.NewFocused(f, o.Terms) })},
+	{"frequency", true, plain(func(f *facts.Facts, o querygen.Options) facts.Strategy { return keyword.NewFrequency(f, o) })},
 	{estimate.GlimpseStrategy, false, newGlimpse},
-	{"lvs", true, divide.NewLVS},
-	{facts.ProbeStrategy, false, func(f *facts.Facts, o querygen.Options) facts.Strategy { return newProber(f, o) }},
-	{"random", true, func(f *facts.Facts, o querygen.Options) facts.Strategy { return baseline.NewRandom(f, o) }},
-	{"setcover", true, baseline.NewSetCover},
-	{"templates", false, func(f *facts.Facts, _ querygen.Options) facts.Strategy {
-		return &auto{f: f, parts: divide.NewTemplates(f)}
-	}},
-	{"terms", false, func(f *facts.Facts, o querygen.Options) facts.Strategy { return baseline.NewTerms(f, o.Terms) }},
+	{"lvs", true, plain(divide.NewLVS)},
+	{facts.ProbeStrategy, false, plain(func(f *facts.Facts, o querygen.Options) facts.Strategy { return newProber(f, o) })},
+	{"random", true, plain(func(f *facts.Facts, o querygen.Options) facts.Strategy { return baseline.NewRandom(f, o) })},
+	{"setcover", true, plain(baseline.NewSetCover)},
+	{"terms", false, plain(func(f *facts.Facts, o querygen.Options) facts.Strategy { return baseline.NewTerms(f, o.Terms) })},
+}
+
+// plain makes a strategy that the planner needs nothing else of.
+func plain(make func(*facts.Facts, querygen.Options) facts.Strategy) func(*facts.Facts, querygen.Options) strategy {
+	return func(f *facts.Facts, o querygen.Options) strategy { return strategy{Strategy: make(f, o)} }
 }
 
 // Strategies returns the names that Options.Strategy may have, in alphabetical order.
@@ -50,7 +58,7 @@ func Strategies() []string {
 }
 
 // newStrategy returns the strategy that o names, and whether words are drawn beside it.
-func newStrategy(f *facts.Facts, o querygen.Options) (s facts.Strategy, draws bool, err error) {
+func newStrategy(f *facts.Facts, o querygen.Options) (s strategy, draws bool, err error) {
 	name := o.Strategy
 	if name == "" {
 		name = "auto"
@@ -60,5 +68,5 @@ func newStrategy(f *facts.Facts, o querygen.Options) (s facts.Strategy, draws bo
 			return s.make(f, o), s.draws, nil
 		}
 	}
-	return nil, false, fmt.Errorf("there is no strategy %q%s: want one of %s", name, nearest.Hint(name, Strategies()), strings.Join(Strategies(), ", "))
+	return strategy{}, false, fmt.Errorf("there is no strategy %q%s: want one of %s", name, nearest.Hint(name, Strategies()), strings.Join(Strategies(), ", "))
 }

@@ -1,6 +1,6 @@
 // Package divide asks structured forms: what one answer cannot show is divided by menus
 // and bounds until each part fits under the result limit. Drilldown is the strategy of
-// auto; Templates, correlated and lvs are those of the literature.
+// auto; correlated and lvs are those of the literature.
 //
 // Its rooms:
 //
@@ -8,5 +8,5 @@
 //	shares, reach, missing, hiding    how many records a part has, may show, lacks or hides
 //	alike, unread, beyond             what is proven, and what no question can bring
 //	crossed, nested                   words and lone bounds crossed with menus
-//	templates, correlated, lvs        strategies of the literature
+//	correlated, lvs                   strategies of the literature
 package divide

@@ -47,9 +47,8 @@ const chainsKept = 500
 const gainCounts = 20
 
 // NewNested returns nil where the form has no lone bound.
-func NewNested(f *facts.Facts, parts facts.Strategy) *Nested {
-	d, ok := parts.(*Drilldown)
-	if !ok || len(f.Space.Lone) == 0 {
+func NewNested(f *facts.Facts, d *Drilldown) *Nested {
+	if len(f.Space.Lone) == 0 {
 		return nil
 	}
 	return &Nested{f: f, d: d, of: map[string]*chain{}, noted: map[*facts.Question]bool{}}
