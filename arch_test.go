@@ -38,7 +38,7 @@ var allowed = map[string][]string{
 	"surface/crawl":      {"deeds", "page", "fetch", "fetch/robots", "surface", "surface/duplicates"}, // forms are judged by its caller
 	"forms":              {"deeds", "page", "page/lexicon", "internal/nearest"},
 	"querygen":           {"forms", "page", "page/lexicon", "internal/nearest"},
-	"extract":            {"page"},
+	"extract":            {"page", "page/lexicon"},
 	"harvest":            {"deeds", "page", "page/lexicon", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract", "harvest/refresh"},
 	"harvest/refresh":    {},                                                                                         // decides about rates and worths alone, so that it is simulated as it runs
 	"storage":            {"harvest", "harvest/refresh", "page", "fetch", "surface", "forms", "querygen", "extract"}, // all that a harvest.Commit and a harvest.Past are made of

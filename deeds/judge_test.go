@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // at returns an address of the site that the tests speak of.
@@ -37,18 +38,14 @@ func TestAddresses(t *testing.T) {
 
 // Every language has every section, or says why it has not.
 func TestLanguagesAreWhole(t *testing.T) {
-	all, err := languages()
-	if err != nil {
-		t.Fatal(err)
-	}
 	whole := 0
-	for language, of := range all {
+	for language, of := range lexicon.Languages(files) {
 		if language == "rest" {
 			continue
 		}
 		whole++
-		for _, s := range sections {
-			if of[s] == "" && s != "wreck" { // the verbs of other languages are not so ambiguous
+		for s := range new(words).sections() {
+			if of[s] == nil && s != "wreck" { // the verbs of other languages are not so ambiguous
 				t.Errorf("%s has no section %s", language, s)
 			}
 		}

@@ -3,6 +3,7 @@ package deeds
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/page/lexicon"
@@ -42,145 +43,51 @@ type words struct {
 	names *lexicon.List // all that judgeName looks for, so that of most names one look says that it is harmless
 }
 
-func (w *words) section(name string) **lexicon.List {
-	switch name {
-	case "strong":
-		return &w.strong
-	case "wreck":
-		return &w.wreck
-	case "verb":
-		return &w.verb
-	case "thing":
-		return &w.thing
-	case "button":
-		return &w.button
-	case "alone":
-		return &w.alone
-	case "purpose":
-		return &w.purpose
-	case "tool":
-		return &w.tool
-	case "secret":
-		return &w.secret
-	case "email":
-		return &w.email
-	case "payment":
-		return &w.payment
-	case "consent":
-		return &w.consent
-	case "visitors":
-		return &w.visitors
-	case "own":
-		return &w.own
-	case "plain":
-		return &w.plain
-	case "article":
-		return &w.article
-	case "decline":
-		return &w.decline
-	case "accept":
-		return &w.accept
-	case "command":
-		return &w.command
-	case "whole":
-		return &w.whole
-	case "send":
-		return &w.send
-	case "keep":
-		return &w.keep
+// sections returns the lists by the names of their sections.
+func (w *words) sections() map[string]**lexicon.List {
+	return map[string]**lexicon.List{
+		"strong": &w.strong, "wreck": &w.wreck, "verb": &w.verb, "thing": &w.thing, "button": &w.button, "alone": &w.alone,
+		"purpose": &w.purpose, "tool": &w.tool, "secret": &w.secret, "email": &w.email, "payment": &w.payment, "consent": &w.consent,
+		"visitors": &w.visitors, "own": &w.own, "plain": &w.plain, "article": &w.article, "decline": &w.decline, "accept": &w.accept,
+		"command": &w.command, "whole": &w.whole, "send": &w.send, "keep": &w.keep,
 	}
-	return nil
 }
-
-var sections = []string{"strong", "wreck", "verb", "thing", "button", "alone", "purpose", "tool", "secret", "email", "payment", "consent", "visitors", "own", "plain", "article", "decline", "accept", "keep", "command", "whole", "send"}
 
 var known = read()
 
 // read makes one list of the sections of that name of all languages.
 func read() *words {
-	entries := map[string]*strings.Builder{}
-	for _, name := range sections {
-		entries[name] = &strings.Builder{}
-	}
-	all, err := languages()
-	if err != nil {
-		panic(err) // the files are part of the program
-	}
-	for _, of := range all {
-		for name, text := range of {
-			if entries[name] == nil {
-				panic(fmt.Sprintf("deeds: no section is called %q", name))
-			}
-			entries[name].WriteString(text)
-		}
-	}
 	w := &words{}
-	for _, name := range sections {
-		*w.section(name) = lexicon.New(entries[name].String())
+	sections := w.sections()
+	entries := map[string][]string{}
+	for name, words := range lexicon.AllLanguages(files) {
+		if sections[name] == nil {
+			panic(fmt.Sprintf("deeds: no section is called %q", name))
+		}
+		for _, word := range words {
+			entries[name] = append(entries[name], spellings(word)...)
+		}
 	}
-	w.names = lexicon.New(withoutExceptions(entries["strong"], entries["button"], entries["verb"], entries["thing"], entries["own"]))
+	for name, list := range sections {
+		*list = lexicon.New(strings.Join(entries[name], ","))
+	}
+	// What one section excepts is to be found where another has it.
+	named := slices.Concat(entries["strong"], entries["button"], entries["verb"], entries["thing"], entries["own"])
+	named = slices.DeleteFunc(named, func(word string) bool { return strings.HasPrefix(word, "!") })
+	w.names = lexicon.New(strings.Join(named, ","))
 	return w
-}
-
-// withoutExceptions joins entries, so that what one section excepts is found where
-// another has it.
-func withoutExceptions(sections ...*strings.Builder) string {
-	var all strings.Builder
-	for _, of := range sections {
-		for entry := range strings.FieldsFuncSeq(of.String(), func(r rune) bool { return r == ',' || r == '\n' }) {
-			if !strings.HasPrefix(entry, "!") {
-				all.WriteString(entry + ",")
-			}
-		}
-	}
-	return all.String()
-}
-
-// languages returns the sections of each language.
-func languages() (map[string]map[string]string, error) {
-	found, err := files.ReadDir("words")
-	if err != nil {
-		return nil, err
-	}
-	out := map[string]map[string]string{}
-	for _, f := range found {
-		text, err := files.ReadFile("words/" + f.Name())
-		if err != nil {
-			return nil, err
-		}
-		of, section := map[string]string{}, ""
-		for line := range strings.Lines(string(text)) {
-			line = strings.TrimSpace(line)
-			switch {
-			case line == "", strings.HasPrefix(line, "#"):
-			case strings.HasPrefix(line, "["):
-				section = strings.Trim(line, "[]")
-				of[section] += ""
-			case strings.HasPrefix(line, "none:"): // why the language has none
-				of[section] += "\n"
-			default:
-				of[section] += spellings(line) + "\n"
-			}
-		}
-		out[strings.TrimSuffix(f.Name(), ".txt")] = of
-	}
-	return out, nil
 }
 
 // digraphs are how letters are written where a keyboard or an address has none.
 var digraphs = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "å", "aa", "ø", "oe", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "Å", "Aa", "Ø", "Oe")
 
-// spellings adds to a line of entries those that are also written otherwise.
-func spellings(line string) string {
-	out := ""
-	for entry := range strings.SplitSeq(line, ",") {
-		if entry = strings.TrimSpace(entry); strings.Contains(entry, " ") {
-			entry = strings.TrimSuffix(entry, "*") // a phrase is found wherever it stands
-		}
-		out += "," + entry
-		if other := digraphs.Replace(entry); other != entry {
-			out += "," + other
-		}
+// spellings returns the ways in which an entry is written.
+func spellings(entry string) []string {
+	if strings.Contains(entry, " ") {
+		entry = strings.TrimSuffix(entry, "*") // a phrase is found wherever it stands
 	}
-	return out
+	if other := digraphs.Replace(entry); other != entry {
+		return []string{entry, other}
+	}
+	return []string{entry}
 }

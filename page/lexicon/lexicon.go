@@ -1,5 +1,10 @@
 // Package lexicon finds words of many languages in the texts, names and addresses
 // of pages. It stores nothing and does no I/O.
+//
+//	words/      the words as data, a file a language
+//	words.go    the lists that are made of them
+//	lexicon.go  texts reduced to what spellings share, and lists held against them
+//	index.go    many lists held against a text at once
 package lexicon
 
 import (

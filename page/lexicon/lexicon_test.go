@@ -1,6 +1,8 @@
 package lexicon_test
 
 import (
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,4 +92,26 @@ func FuzzSplitASCII(f *testing.F) {
 			t.Errorf("Split(%q): with e behind it %q, with é %q", name, got, want)
 		}
 	})
+}
+
+// Every language has every section of English, or says why not; none has a section that
+// English does not know.
+func TestLanguagesAreWhole(t *testing.T) {
+	all := lexicon.Languages(os.DirFS("."))
+	mayLack := []string{"onward", "start", "lead", "elsewhere"}
+	for language, of := range all {
+		for s := range all["en"] {
+			if of[s] == nil && language != "rest" && !slices.Contains(mayLack, s) {
+				t.Errorf("%s has no section %s", language, s)
+			}
+		}
+		for s := range of {
+			if all["en"][s] == nil {
+				t.Errorf("%s has a section %s, which nothing reads", language, s)
+			}
+		}
+	}
+	if len(all) < 25 {
+		t.Errorf("%d languages", len(all))
+	}
 }

@@ -1,8 +1,6 @@
 // Package phrases knows what pagers say in many languages: next, previous,
 // first, last, page, more.
 //
-// It judges a label alone; where that stands, package pager knows.
-//
-//	pagerlang    the words, by language: a new language is a new entry here
-//	pagerwords   what a label says by them
+// It judges a label alone; where that stands, package pager knows. The words are
+// data of package lexicon.
 package phrases

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // How a label says "next".
@@ -20,23 +21,25 @@ const (
 	WordExact // "next", "next page"
 )
 
-// What pagers say, of all languages at once: pages often mix them.
+// What pagers say, of all languages at once: pages often mix them. What each
+// list is for says words/en.txt of package lexicon.
 var (
-	PageWords = phrases(func(l pagerLanguage) string { return l.page })
-	nextWords = wording.Set(phrases(func(l pagerLanguage) string { return l.next })...)
-	backWords = wording.Set(phrases(func(l pagerLanguage) string { return l.prev })...)
-	EndWords  = wording.Set(phrases(func(l pagerLanguage) string { return l.ends })...)
-	moreWords = wording.Set(phrases(func(l pagerLanguage) string { return l.more })...)
+	PageWords  = longestFirst(lexicon.Words("page"))
+	EndWords   = wording.Set(lexicon.Words("ends")...)
+	nextWords  = wording.Set(lexicon.Words("next")...)
+	backWords  = wording.Set(lexicon.Words("previous")...)
+	moreWords  = wording.Set(lexicon.Words("more")...)
+	onward     = wording.Set(lexicon.Words("onward")...)
+	elsewhere  = wording.Set(lexicon.Words("elsewhere")...)
+	leadWords  = wording.Set(lexicon.Words("lead")...)
+	startWords = lexicon.Words("start")
 )
 
-// elsewhere turns a label away that has a word for "next" or an arrow: it is
-// about something else than a page, as in calendars and series of articles.
-var elsewhere = wording.Set(
-	"month", "week", "day", "year", "monat", "woche", "tag", "jahr", "mois", "semaine", "année", "mes", "semana", "año", "mese", "maand", "месяц", "неделя", "год", "月", "週",
-	"step", "slide", "image", "photo", "picture", "article", "story", "post", "topic", "thread", "product", "chapter", "event", "video", "schritt", "bild", "foto", "artikel", "imagen", "vidéo", "video",
-	"generation", "level", "door", "latest", "newest", "steps", "up",
-	"read", "reading", "lesen", "lezen", "lire", "leer", "ler", "leggere", "läs", "læs", "les", "czytaj", "číst", "читать", "читати", "shopping", "einkaufen",
-)
+// longestFirst sorts words so that none stands behind one that it begins with.
+func longestFirst(words []string) []string {
+	slices.SortStableFunc(words, func(a, b string) int { return len(b) - len(a) })
+	return words
+}
 
 const Arrows = "›»>→⟩▶►⏵❯⇒⇨➔➜➡▸〉》⟶≫＞❭⮞⯈➤▷⇛⊳"
 
@@ -66,22 +69,8 @@ func isASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
-// onward words lead on in general, not to the next page only ("weiter zur
-// Kasse"): in longer labels they count beside a word for a page or a number.
-var onward = wording.Set("vor", "sau", "forward", "weiter", "verder", "далее", "дальше", "далі", "dalej", "dále", "ďalej", "tovább", "edasi", "toliau", "tālāk", "avanti", "adelante",
-	"avançar", "tiếp", "ileri", "older", "frem", "framåt", "напред", "вперед", "вперёд", "naprej", "dalje", "даље", "lanjut", "次", "بعد", "endavant", "înainte", "eteenpäin",
-	"áfram", "előre", "vpřed", "ต่อไป", "आगे", "קדימה", "irəli")
-
-// gluedNext begin labels of languages that write no spaces, as "次の10件".
-var gluedNext = []string{"下一页", "下一頁", "次のページ", "次へ", "次の", "다음", "ถัดไป", "หน้าถัดไป"}
-
 // MoreResults matches "more results", "show 20 more", "load more items".
 var MoreResults = wording.Compile(`^(?:(?:show|load|view|see|get|fetch)(?: me)?(?: the)? (?:next )?\d+ more(?: \p{L}+)?|(?:(?:show|load|view|see|get) )?(?:\d+ )?more (?:search |matching )?(?:results|matches|hits|items|data|records|entries))$`)
-
-// goWords stand before what a link leads to.
-var goWords = wording.Set("go", "to", "the", "view", "show", "see", "get", "load", "display", "zur", "zu", "den", "les", "ver", "voir", "los", "las", "os", "as", "a", "la", "le",
-	"laden", "zeige", "charger", "afficher", "cargar", "mostrar", "carregar", "carica", "mostra", "laad", "toon", "visa", "ladda", "vis", "wczytaj", "pokaż", "załaduj", "načíst", "zobrazit", "načítať",
-	"zobraziť", "показать", "загрузить", "показати", "завантажити", "на", "к", "do", "na", "til", "till", "naar", "alla", "à", "ir")
 
 func bareWord(w string) string { return strings.Trim(w, ".,:;!?()[]|"+Arrows+BackArrows) }
 
@@ -128,7 +117,7 @@ func WordKind(label string) int {
 		}
 		numbered = numbered || slices.Contains(PageWords, ws[i]) || strings.ContainsFunc(ws[i], unicode.IsDigit)
 	}
-	for len(ws) > 1 && goWords[ws[0]] {
+	for len(ws) > 1 && leadWords[ws[0]] {
 		ws = ws[1:]
 	}
 	head, tail := ws[0], ws[len(ws)-1]
@@ -139,7 +128,7 @@ func WordKind(label string) int {
 		return WordPart // "go to next", "resultados siguientes"
 	}
 	if utf8.RuneCountInString(core) <= 12 {
-		for _, w := range gluedNext {
+		for _, w := range startWords {
 			if strings.HasPrefix(core, w) {
 				return WordPart
 			}
