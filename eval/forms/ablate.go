@@ -46,8 +46,13 @@ func ablate(w io.Writer, pages []*labelledPage, interfaces []interface8, list st
 		}
 		known[i].fired, known[i].calls = ablated.Fired()
 	}
-	figures := func(out int, all []judged) map[string]float64 {
+	figures := func(out int, all []judged) (of map[string]float64) {
 		var said bytes.Buffer
+		defer func() {
+			if recover() != nil { // as in read
+				of = ablated.Figures("forms", said.String())
+			}
+		}()
 		report(&said, all, false)
 		ablated.Start(out, 0)
 		printInterfaces(&said, interfaces, false)

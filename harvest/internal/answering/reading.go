@@ -141,7 +141,7 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 			}
 		}
 		o.Status = querygen.Answered
-		r.records(a, p, doc, res, e)
+		r.records(a, p, doc, onPage, res, e)
 		if e != nil && e.Whole && o.Total < 0 && !o.More {
 			o.Total = len(o.Rows) // there is nothing else that questions could find
 		}

@@ -16,7 +16,7 @@ import (
 )
 
 // records puts the records of an answer and its next page into a.
-func (r *Answerer) records(a *ledger.Answer, p *page.Page, doc *page.Document, res extract.Result, e *endpoint.Endpoint) {
+func (r *Answerer) records(a *ledger.Answer, p *page.Page, doc *page.Document, onPage []forms.Form, res extract.Result, e *endpoint.Endpoint) {
 	o := &a.Outcome
 	a.Records = res.Records
 	r.Behind.Join(p, a.Records)
@@ -34,7 +34,7 @@ func (r *Answerer) records(a *ledger.Answer, p *page.Page, doc *page.Document, r
 		}
 		o.Rows = append(o.Rows, row)
 	}
-	next, err := r.leads(doc, res.Next, o.Query.Words(*r.State.Profile.Form))
+	next, err := r.leads(doc, onPage, res.Next, o.Query.Words(*r.State.Profile.Form))
 	if e != nil {
 		next, err = r.Paging.NextOf(e, *a, string(p.Body), len(res.Records), res.Total, next)
 	}
@@ -59,9 +59,9 @@ func (r *Answerer) records(a *ledger.Answer, p *page.Page, doc *page.Document, r
 // leads returns the request that a pager's step leads to; the zero request
 // where it leads nowhere or off the site, and an error where it does something:
 // the words asked, which the address of a page may hold, are data.
-func (r *Answerer) leads(doc *page.Document, s extract.Step, asked []string) (page.Request, error) {
+func (r *Answerer) leads(doc *page.Document, onPage []forms.Form, s extract.Step, asked []string) (page.Request, error) {
 	if s.Button != (page.Pair{}) || len(s.Set) > 0 {
-		for _, f := range forms.Parse(doc) {
+		for _, f := range onPage {
 			if f.Index == s.Form {
 				return r.turn(f, s)
 			}
