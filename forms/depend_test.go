@@ -59,43 +59,6 @@ func TestDependsOn(t *testing.T) {
 	}
 }
 
-func TestMachineReadable(t *testing.T) {
-	const form = `<form action=/w><input name=frage></form>`
-	tests := []struct {
-		name, body, why string
-	}{
-		{"JSON-LD", `<script type="application/ld+json">{"@context":"https://schema.org","@type":"WebSite","potentialAction":{"@type":"SearchAction","target":"http://site.example/w?frage={x}","query-input":"required name=x"}}</script>` + form, "its text box"},
-		{"JSON-LD, entry point in a graph", `<script type="application/ld+json">{"@graph":[{"@type":"WebSite","potentialAction":[{"@type":["SearchAction"],"target":{"@type":"EntryPoint","urlTemplate":"/w?lang=de&frage={x}"}}]}]}</script>` + form, "its text box"},
-		{"address only", `<script type="application/ld+json">{"@type":"WebSite","potentialAction":{"@type":"SearchAction","target":"/w?anders={x}"}}</script>` + form, "its address"},
-		{"microdata", `<div itemscope itemtype="http://schema.org/WebSite"><div itemprop=potentialAction itemscope itemtype="http://schema.org/SearchAction"><meta itemprop=target content="http://site.example/w?frage={frage}">` + form + `</div></div>`, "marked as"},
-		{"link of the page", `<a href="/w?frage=eule">Eulen</a>` + form, "links to its action"},
-		{"OpenSearch", `<link rel=search type="application/opensearchdescription+xml" href=/os.xml>` + form, "OpenSearch"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			f := parse(t, tt.body)[0]
-			if f.Purpose != forms.Search || !strings.Contains(strings.Join(f.Reasons, "\n"), tt.why) {
-				t.Errorf("%s %.2f: %q, want a search because of %q", f.Purpose, f.Score, f.Reasons, tt.why)
-			}
-		})
-	}
-	for name, body := range map[string]string{
-		"another address": `<script type="application/ld+json">{"@type":"WebSite","potentialAction":{"@type":"SearchAction","target":"/elsewhere?frage={x}"}}</script>` + form,
-		"broken JSON":     `<script type="application/ld+json">{"@type":"SearchAction","target":"/w?frage={x}"</script>` + form,
-	} {
-		for _, reason := range parse(t, body)[0].Reasons {
-			if strings.Contains(reason, "schema.org") {
-				t.Errorf("%s: %s", name, reason)
-			}
-		}
-	}
-	// A declaration does not lift the guard.
-	f := parse(t, tests[0].body[:len(tests[0].body)-len("</form>")]+`<input type=password name=p></form>`)[0]
-	if f.Submit {
-		t.Error("a form with a password would be submitted")
-	}
-}
-
 // A form of many lists takes as much longer to understand as it has more of them.
 func TestManyListsAreNotComparedInPairs(t *testing.T) {
 	parse := func(lists int) time.Duration {

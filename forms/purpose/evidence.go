@@ -17,25 +17,21 @@ import (
 type Evidence struct {
 	form Subject
 
-	count      map[control.Kind]int  // visible controls, by type
-	boxes      []*control.Field      // visible one-line text boxes that take no e-mail addresses
-	visible    int                   // visible controls that are no buttons
-	buttons    []string              // what the submit buttons say
-	handles    string                // ids, names, classes, image files of the buttons
-	naming     string                // name, id and class of the form
-	action     string                // path of the action
-	prose      string                // text inside the form, without options
-	around     string                // headings and the ids and classes of the elements around
-	hidden     string                // names and short values of hidden fields
-	linked     []string              // parameters that links of the page give to the same action
-	title      func() string         // of the page, with the last parts of its path; seldom asked for
-	captcha    bool                  // there is a captcha, not counted otherwise
-	mails      int                   // controls that take an e-mail address
-	shape      structure             // what the controls do together; set by judge
-	targets    []markup.SearchTarget // searches that the page declares for machines
-	marked     bool                  // the form is marked as a SearchAction
-	openSearch bool                  // the page links to an OpenSearch description
-	role       bool                  // role=search on it or around it, or a <search> element
+	count   map[control.Kind]int // visible controls, by type
+	boxes   []*control.Field     // visible one-line text boxes that take no e-mail addresses
+	visible int                  // visible controls that are no buttons
+	buttons []string             // what the submit buttons say
+	handles string               // ids, names, classes, image files of the buttons
+	naming  string               // name, id and class of the form
+	action  string               // path of the action
+	prose   string               // text inside the form, without options
+	around  string               // headings and the ids and classes of the elements around
+	hidden  string               // names and short values of hidden fields
+	title   func() string        // of the page, with the last parts of its path; seldom asked for
+	captcha bool                 // there is a captcha, not counted otherwise
+	mails   int                  // controls that take an e-mail address
+	shape   structure            // what the controls do together; set by judge
+	role    bool                 // role=search on it or around it, or a <search> element
 }
 
 // Subject is the form that is judged.
@@ -93,14 +89,9 @@ func NewEvidence(in *markup.Inventory, f Subject, n *html.Node) *Evidence {
 			}
 		}
 		e.around, e.role = surroundings(n)
-		e.marked = markup.MarkedAction(n)
 	}
 	e.handles = strings.Join(handles, " ")
 	e.title = in.Title
-	e.targets, e.openSearch = in.Targets, in.OpenSearch
-	if !f.Action.IsZero() {
-		e.linked = in.Links[markup.PathOf(f.Action)]
-	}
 	return e
 }
 

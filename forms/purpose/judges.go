@@ -224,17 +224,6 @@ func (e *Evidence) listControls() bool {
 	return true
 }
 
-// byLinks: a site's own links to the action with the box's name in their
-// query (/find?q=cats) show that it answers questions.
-func byLinks(e *Evidence) []vote {
-	for _, c := range e.boxes {
-		if c.Name != "" && slices.Contains(e.linked, c.Name) {
-			return []vote{{Search, 2, fmt.Sprintf("the page links to its action with %q filled in", c.Name), "links to its action"}}
-		}
-	}
-	return nil
-}
-
 // byPage: what the page is called is what its main form is for, which is the
 // one that asks something of the visitor.
 func byPage(e *Evidence) []vote {
@@ -292,34 +281,4 @@ func byCount(e *Evidence) []vote {
 
 func byProse(e *Evidence) []vote {
 	return thematic(markup.Clip(e.prose, 400), 0.7, "the text in the form")
-}
-
-// byMachineReadable: the page tells machines where its search is.
-func byMachineReadable(e *Evidence) []vote {
-	if e.shape.secret {
-		return nil
-	}
-	if e.marked {
-		return []vote{{Search, 3.5, "marked as schema.org SearchAction", "search action"}}
-	}
-	path := markup.PathOf(e.form.Action)
-	best := vote{}
-	for _, t := range e.targets {
-		if e.form.Action.IsZero() || t.Path != path {
-			continue
-		}
-		if slices.ContainsFunc(e.boxes, func(c *control.Field) bool { return slices.Contains(t.Names, c.Name) }) {
-			return []vote{{Search, 3.5, "schema.org SearchAction names its address and its text box", "search action"}}
-		}
-		if len(path) > 1 { // the start page takes all kinds of forms
-			best = vote{Search, 2.5, "schema.org SearchAction names its address", "search action's address"}
-		}
-	}
-	if best.reason != "" {
-		return []vote{best}
-	}
-	if e.openSearch && e.visible == 1 && len(e.boxes) == 1 {
-		return []vote{{Search, 1, "the site describes a search by OpenSearch", "open search"}}
-	}
-	return nil
 }

@@ -2,11 +2,9 @@ package purpose
 
 import (
 	"crypto/sha256"
-	"math"
-	"strconv"
+	"encoding/json"
 	"sync"
 
-	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/forms/roles"
 )
 
@@ -15,7 +13,7 @@ import (
 // use.
 type Memory struct {
 	mu    sync.Mutex
-	known map[[sha256.Size]byte]*Judgement // by the hash of Evidence.key
+	known map[[sha256.Size]byte]*Judgement // by Evidence.key
 }
 
 // NewMemory returns a Memory that holds nothing.
@@ -45,13 +43,12 @@ func (e *Evidence) Judge(w *Weights) *Judgement {
 
 // Judge is Evidence.Judge for the learned weights, remembered.
 func (m *Memory) Judge(e *Evidence) *Judgement {
-	key := e.key(make([]byte, 0, 1024))
-	untitled := sha256.Sum256(key)
+	untitled := e.key("")
 	j := m.recall(untitled)
 	if j != nil && !j.titled {
 		return j
 	}
-	titled := sha256.Sum256(appendText(key, e.title()))
+	titled := e.key(e.title())
 	if j = m.recall(titled); j != nil {
 		return j
 	}
@@ -73,65 +70,15 @@ func (m *Memory) recall(key [sha256.Size]byte) *Judgement {
 	return m.known[key]
 }
 
-// key appends all that the judges look at but the page's title: what it is
-// computed from, where that is the form itself.
-func (e *Evidence) key(b []byte) []byte {
+// key stands for all that the judges look at: what it is computed from, where that is
+// the form itself. The title of the page is apart, which few of them ask for.
+func (e *Evidence) key(title string) (key [sha256.Size]byte) {
 	f := &e.form
-	b = appendText(appendText(b, f.Method), f.Action.String())
-	b = appendBools(b, e.marked, e.openSearch, e.role, e.answered())
-	for _, s := range []string{e.handles, e.naming, e.prose, e.around} {
-		b = appendText(b, s)
+	h := sha256.New()
+	read := []any{f.Method, f.Action, f.Fields, e.role, e.answered(), e.handles, e.naming, e.prose, e.around, title}
+	if err := json.NewEncoder(h).Encode(read); err != nil {
+		panic(err) // texts, numbers and truths always marshal
 	}
-	b = appendTexts(b, e.linked)
-	for _, t := range e.targets {
-		b = appendTexts(appendText(b, t.Path), t.Names)
-	}
-	for i := range f.Fields {
-		b = keyOf(&f.Fields[i], b)
-	}
-	return b
-}
-
-// keyOf appends what was read of a control.
-func keyOf(c *control.Field, b []byte) []byte {
-	for _, s := range []string{c.Name, c.ID, string(c.Control), c.Label, c.DependsOn, c.Value, c.Pattern, c.Min, c.Max, c.Step, c.Placeholder, c.Format, c.Autocomplete, c.InputMode,
-		c.FormAction, c.FormMethod, c.FormEnctype, c.At, string(c.Role), c.Pair, c.Part} {
-		b = appendText(b, s)
-	}
-	b = appendBools(b, c.Reloads, c.Required, c.Multiple, c.Disabled, c.ReadOnly, c.NoValidate)
-	for _, n := range []int{c.MinLength, c.MaxLength, c.Pos, int(math.Float64bits(c.Score)), len(c.Options)} {
-		b = append(strconv.AppendInt(b, int64(n), 36), ' ')
-	}
-	for i := range c.Options {
-		o := &c.Options[i]
-		b = appendText(appendText(appendText(b, o.Value), o.Label), o.Group)
-		b = append(strconv.AppendInt(b, int64(o.Pos), 36), ' ')
-		b = appendBools(b, o.Selected, o.Disabled, o.Any, o.Required)
-		b = appendTexts(b, o.Of)
-	}
-	return b
-}
-
-// appendText appends a text so that where it ends is clear.
-func appendText(b []byte, s string) []byte {
-	return append(append(strconv.AppendInt(b, int64(len(s)), 36), ' '), s...)
-}
-
-func appendTexts(b []byte, texts []string) []byte {
-	b = append(strconv.AppendInt(b, int64(len(texts)), 36), ' ')
-	for _, s := range texts {
-		b = appendText(b, s)
-	}
-	return b
-}
-
-func appendBools(b []byte, all ...bool) []byte {
-	for _, is := range all {
-		if is {
-			b = append(b, '1')
-		} else {
-			b = append(b, '0')
-		}
-	}
-	return b
+	h.Sum(key[:0])
+	return key
 }

@@ -42,7 +42,7 @@ var prior = map[Purpose]float64{OtherPurpose: 1.2, Search: -0.6, Contact: 0, Ord
 func poll(e *Evidence) []vote {
 	var votes []vote
 	for _, judge := range []func(*Evidence) []vote{
-		byDeclaration, byButtons, byNaming, byAgreement, byBoxes, byControls, byPersonalData, byShape, byStructure, byLinks, byMachineReadable, byPage, byCount, byProse,
+		byDeclaration, byButtons, byNaming, byAgreement, byBoxes, byControls, byPersonalData, byShape, byStructure, byPage, byCount, byProse,
 	} {
 		votes = append(votes, judge(e)...)
 	}

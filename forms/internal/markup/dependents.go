@@ -12,9 +12,6 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 )
 
-// longestScript is how much of an inline script is looked at, in bytes.
-const longestScript = 200_000
-
 // MarkDependents fills in Field.Reloads and Field.DependsOn of lists whose
 // options change with another control, as far as the page shows it: by
 // attributes, by what the scripts in it say, by options that name their

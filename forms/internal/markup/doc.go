@@ -8,7 +8,6 @@
 //	option.go         the options of lists
 //	label.go          what a person reads as the name of a control
 //	said.go           what is said about a form as a whole
-//	declared.go       searches that a page declares for machines
 //	dateformat.go     how a box wants its dates
 //	dependents.go     lists that change with another control
 //	dependoptions.go  which options go with which value of it

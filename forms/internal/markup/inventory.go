@@ -1,7 +1,6 @@
 package markup
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -20,22 +19,17 @@ type Inventory struct {
 		form  *html.Node
 		prose string
 	}
-	scripts    []string       // inline scripts that speak of change
-	data       []string       // all inline scripts
-	pickers    []string       // inline scripts that speak of picking something, and of formats
-	Targets    []SearchTarget // searches that the page declares for machines
-	OpenSearch bool           // the page links to an OpenSearch description
-	byID       map[string]*html.Node
-	labels     map[string][]*html.Node     // label elements by their for attribute
-	Controls   map[*html.Node][]*html.Node // by form owner (nil: none), in tree order
-	Links      map[string][]string         // query parameter names of links, by action path
+	scripts  []string // inline scripts that speak of change
+	data     []string // all inline scripts
+	pickers  []string // inline scripts that speak of picking something, and of formats
+	byID     map[string]*html.Node
+	labels   map[string][]*html.Node     // label elements by their for attribute
+	Controls map[*html.Node][]*html.Node // by form owner (nil: none), in tree order
 }
 
 // Read walks a document once for all of its forms.
 func Read(doc *page.Document) *Inventory {
-	in := &Inventory{Doc: doc, Controls: map[*html.Node][]*html.Node{}, byID: map[string]*html.Node{}, labels: map[string][]*html.Node{}, Links: map[string][]string{}}
-	var hrefs []string
-	names := map[string]bool{} // of all controls
+	in := &Inventory{Doc: doc, Controls: map[*html.Node][]*html.Node{}, byID: map[string]*html.Node{}, labels: map[string][]*html.Node{}}
 	var walk func(parent *html.Node)
 	walk = func(parent *html.Node) { // plainly: every page of a crawl is walked
 		for n := parent.FirstChild; n != nil; n = n.NextSibling {
@@ -45,8 +39,9 @@ func Read(doc *page.Document) *Inventory {
 			if id := Attr(n, "id"); id != "" && in.byID[id] == nil {
 				in.byID[id] = n
 			}
-			in.declare(n)
 			switch n.Data {
+			case "script":
+				in.keepScript(n)
 			case "title":
 				if in.called == nil && n.Parent != nil && n.Parent.Data == "head" {
 					in.called = n
@@ -54,24 +49,35 @@ func Read(doc *page.Document) *Inventory {
 			case "input", "select", "textarea", "button":
 				owner := doc.Owner(n)
 				in.Controls[owner] = append(in.Controls[owner], n)
-				names[Attr(n, "name")] = true
 			case "label":
 				if id := Attr(n, "for"); id != "" {
 					in.labels[id] = append(in.labels[id], n)
-				}
-			case "a":
-				if href := Attr(n, "href"); strings.Contains(href, "?") && len(href) < 2000 {
-					hrefs = append(hrefs, href)
 				}
 			}
 			walk(n)
 		}
 	}
 	walk(doc.Root)
-	for _, href := range hrefs {
-		in.noteLink(href, names)
-	}
 	return in
+}
+
+// longestScript is how much of an inline script is looked at, in bytes.
+const longestScript = 200_000
+
+// keepScript keeps an inline script for those who look for what it says of lists
+// and dates.
+func (in *Inventory) keepScript(n *html.Node) {
+	if Attr(n, "src") != "" || strings.EqualFold(Attr(n, "type"), "application/ld+json") {
+		return
+	}
+	text := Clip(rawText(n), longestScript)
+	in.data = append(in.data, text)
+	if strings.Contains(text, "change") {
+		in.scripts = append(in.scripts, text)
+	}
+	if strings.Contains(text, "ormat") && strings.Contains(text, "pick") {
+		in.pickers = append(in.pickers, text)
+	}
 }
 
 // Title is the page's title, folded, with the words of its path.
@@ -80,29 +86,6 @@ func (in *Inventory) Title() string {
 		return ""
 	}
 	return lexicon.Fold(Clip(page.Text(in.called), 200)) + " " + lexicon.Split(PathOf(in.Doc.URL))
-}
-
-// noteLink remembers which of the named parameters the page's own links give
-// to a path: a link to /find?q=cats says that /find answers questions.
-func (in *Inventory) noteLink(href string, names map[string]bool) {
-	path, query, _ := strings.Cut(href, "?")
-	query, _, _ = strings.Cut(query, "#")
-	for pair := range strings.SplitSeq(query, "&") {
-		name, value, _ := strings.Cut(pair, "=")
-		if name == "" || value == "" || !names[name] {
-			continue
-		}
-		u := in.Doc.URL
-		if path != "" {
-			var err error
-			if u, err = in.Doc.Resolve(path); err != nil {
-				return
-			}
-		}
-		if key := PathOf(u); !slices.Contains(in.Links[key], name) {
-			in.Links[key] = append(in.Links[key], name)
-		}
-	}
 }
 
 // Action resolves an action attribute; zero where it is not http or https. An
