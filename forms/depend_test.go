@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/internal/cputime"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -73,9 +74,13 @@ func TestManyListsAreNotComparedInPairs(t *testing.T) {
 		}
 		best := time.Hour
 		for range 3 {
-			began := time.Now()
+			began, _ := cputime.Used()
 			f := forms.Parse(doc)
-			best = min(best, time.Since(began))
+			ended, err := cputime.Used() // and not the clock, which goes on while others are at work
+			if err != nil {
+				t.Fatal(err)
+			}
+			best = min(best, ended-began)
 			if got := f[0].Fields[lists-1].DependsOn; got != fmt.Sprintf("s%d", lists-2) {
 				t.Fatalf("the last of %d lists depends on %q", lists, got)
 			}

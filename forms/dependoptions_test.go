@@ -37,8 +37,6 @@ func TestOptionsOfDependentLists(t *testing.T) {
 		{"pairs", `<script>fill({"1": [["m1", "Maramu"], ["m2", "Santorin"]], "2": [["m3", "Cruiser"]]});` + filling + `</script>`, "m1 Maramu of 1, m2 Santorin of 1, m3 Cruiser of 2"},
 		{"objects", `<script>x = {"1": [{"id": 11, "name": "Maramu"}, {"id": 12, "name": "Santorin"}], "2": [{"id": 21, "name": "Cruiser"}]};` + filling + `</script>`, "11 Maramu of 1, 12 Santorin of 1, 21 Cruiser of 2"},
 		{"values to labels", `<script>x = {"1": {"11": "Maramu", "12": "Santorin"}, "2": {"21": "Cruiser"}};` + filling + `</script>`, "11 Maramu of 1, 12 Santorin of 1, 21 Cruiser of 2"},
-		{"a list of makers", `<script>x = [{"name": "Amel", "models": ["Maramu", "Santorin"]}, {"name": "Bavaria", "models": ["Cruiser"]}];` + filling + `</script>`, plain},
-		{"a flat list", `<script>x = [{"id": 11, "maker": 1, "name": "Maramu"}, {"id": 12, "maker": 1, "name": "Santorin"}, {"id": 21, "maker": 2, "name": "Cruiser"}];` + filling + `</script>`, "11 Maramu of 1, 12 Santorin of 1, 21 Cruiser of 2"},
 		{"shared options", `<script>x = {"1": ["Cruiser", "Maramu"], "2": ["Cruiser"]};` + filling + `</script>`, "Cruiser Cruiser of 1+2, Maramu Maramu of 1"},
 		{"escapes", `<script>x = {"1": ["Mara\u006du"], "2": ['l\'Été']};` + filling + `</script>`, "Maramu Maramu of 1, l'Été l'Été of 2"},
 		{"data about something else", `<script>x = {"1": ["a", "b"], "9": ["c"], "8": ["c"]}; y = ["1", "2"];` + filling + `</script>`, ""},

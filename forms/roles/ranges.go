@@ -2,6 +2,7 @@ package roles
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/forms/control"
@@ -72,15 +73,13 @@ func pairBounds(fields []control.Field, shown []int, out []Judged) {
 type rangeEnd struct {
 	*control.Field
 	quantity            bool
-	low, high           bool // by name, label or an open option
-	openLow, openHigh   bool // by an open option
+	low, high           bool // by name or label
 	nameStem, labelStem string
 }
 
 func newEnd(c *control.Field) *rangeEnd {
 	b := &rangeEnd{Field: c, quantity: isQuantity(c), nameStem: stemOf(c.Name), labelStem: stemOf(c.Label)}
 	b.low, b.high = sides(c)
-	b.openLow, b.openHigh = openSide(c)
 	return b
 }
 
@@ -100,13 +99,6 @@ func boundScore(a, b *rangeEnd, adjacent bool) (score float64, swapped bool) {
 	}
 	if !adjacent {
 		return 0, false
-	}
-	// "No minimum" in the one list and "No maximum" in the other.
-	switch {
-	case a.openLow && b.openHigh:
-		return 0.9, false
-	case a.openHigh && b.openLow:
-		return 0.9, true
 	}
 	labelA, labelB := lexicon.Fold(a.Label), lexicon.Fold(b.Label)
 	between := joiners.Matches(labelB) || strings.Trim(b.Label, " -–—~.…:") == "" && rangeWords.Within(labelA)
@@ -159,25 +151,7 @@ func isQuantity(c *control.Field) bool {
 // of a lower, of an upper bound.
 func sides(c *control.Field) (low, high bool) {
 	name, label := strings.TrimSpace(lexicon.Split(c.Name)), lexicon.Fold(c.Label+" "+c.Placeholder)
-	low, high = bordersWith(name, label, minWords), bordersWith(name, label, maxWords)
-	lowOpen, highOpen := openSide(c)
-	return low || lowOpen, high || highOpen
-}
-
-// openSide reports whether an option says "no minimum", "no maximum".
-func openSide(c *control.Field) (low, high bool) {
-	for i := range c.Options {
-		if i > 0 && i < len(c.Options)-1 { // such options stand first or last
-			continue
-		}
-		text := lexicon.Fold(c.Options[i].Label)
-		if len(text) > 40 {
-			continue
-		}
-		low = low || openLow.Within(text)
-		high = high || openHigh.Within(text)
-	}
-	return low && !high, high && !low
+	return bordersWith(name, label, minWords), bordersWith(name, label, maxWords)
 }
 
 // stemOf is a name or label without the words of bounds.
@@ -279,7 +253,8 @@ func partOf(c *control.Field) string {
 	days, years, times, n := 0, 0, 0, 0
 	for _, o := range c.Options {
 		text := lexicon.Fold(o.Label)
-		v, isNumber := smallNumber(text)
+		v, err := strconv.Atoi(text)
+		isNumber := err == nil
 		switch {
 		case o.Any:
 			continue
@@ -303,26 +278,10 @@ func partOf(c *control.Field) string {
 	return ""
 }
 
-func smallNumber(s string) (int, bool) {
-	v := 0
-	if s == "" || len(s) > 5 {
-		return 0, false
-	}
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return 0, false
-		}
-		v = 10*v + int(s[i]-'0')
-	}
-	return v, true
-}
-
 var (
 	joiners      = lexicon.New(`to, and, until, till, thru, through, up to, bis, und, a, et, au, jusqu a, hasta, y, ate, e, al, fino a, tot, en, til, till, och, do, az, ig, ile, ve, до, по, и, ως, עד, إلى, 到, 至, から, まで, 까지`)
 	rangeWords   = lexicon.New(`range, between, from to, spanne, bereich, zwischen, von bis, fourchette, entre, intervalle, rango, intervalo, faixa, fra, tra, intervallo, tussen, mellan, mellem, przedzial, rozsah, rozmezi, rozpatie, arasi, aralik, диапазон, между, 範囲, 范围, 區間`)
 	boundAffix   = lexicon.New(`lo, hi, lower, upper, range, num, val, value, 1, 2, gt, lt, gte, lte, limit`)
-	openLow      = lexicon.New(`no min, no minimum, min, minimum, earliest, lowest, from, min price, ab, von, kein minimum, pas de minimum, desde, de, minimo, da, sin minimo, vanaf, od, min*, от, до любой, 下限なし, 下限, 最低`)
-	openHigh     = lexicon.New(`no max, no maximum, max, maximum, latest, highest, to, unlimited, bis, kein maximum, pas de maximum, hasta, ate, maximo, a, sin maximo, tot, do, max*, до, 上限なし, 上限, 最高`)
 	journeyWords = lexicon.New(`travel*, leaving, leave, depart*, arriv*, fly, flying, flight*, going, pick up, pickup, drop off, trip, route, abflug*, abfahrt*, ankunft*, reise*, flug*, vol, vols, salida, llegada, vuelo*, partida, chegada, partenza, arrivo, volo, vertrek, aankomst, отправлен*, прибыт*, откуда, куда, 出発, 到着, 出发`)
 	monthWords   = lexicon.New(`january, february, march, april, may, june, july, august, september, october, november, december, jan, feb, mar, apr, jun, jul, aug, sep, sept, oct, nov, dec, januar, februar, marz, mai, juni, juli, oktober, dezember, okt, dez, janvier, fevrier, mars, avril, juin, juillet, aout, septembre, octobre, novembre, decembre, enero, febrero, marzo, abril, mayo, junio, julio, agosto, septiembre, octubre, noviembre, diciembre, janeiro, fevereiro, marco, maio, junho, julho, setembro, outubro, novembro, dezembro, gennaio, febbraio, aprile, maggio, giugno, luglio, settembre, ottobre, dicembre, januari, februari, maart, mei, augustus, styczen, luty, marzec, kwiecien, maj, czerwiec, lipiec, sierpien, wrzesien, pazdziernik, listopad, grudzien, leden, unor, brezen, duben, kveten, cerven, cervenec, srpen, zari, rijen, prosinec, ocak, subat, nisan, mayis, haziran, temmuz, agustos, eylul, ekim, kasim, aralik, январь, февраль, март, апрель, май, июнь, июль, август, сентябрь, октябрь, ноябрь, декабрь, января, февраля, марта, апреля, мая, июня, июля, августа, сентября, октября, ноября, декабря, 1月, 2月, 3月, 4月, 5月, 6月`)
 	clockWords   = lexicon.New(`am, pm, morning, afternoon, evening, noon, midnight, night, uhr, anytime, matin, soir, manana, tarde, noche, mattina, sera, утро, вечер`)

@@ -10,9 +10,6 @@ import (
 	"github.com/hadal-crawler/hadal/page/dates"
 )
 
-// datePattern finds the digits that the pattern attribute of a date asks for.
-var datePattern = regexp.MustCompile(`^\^?\(?(?:\\d|\[0-9\])\{(?:1,)?(\d)\}\)?(?:\[?\\?([./-])\]?)\(?(?:\\d|\[0-9\])\{(?:1,)?(\d)\}\)?(?:\[?\\?([./-])\]?)\(?(?:\\d|\[0-9\])\{(?:1,)?(\d)\}\)?\$?$`)
-
 // scriptFormat finds the notation that a script gives a date picker.
 var scriptFormat = regexp.MustCompile(`(?:dateFormat|date_format|format)["']?\s*:\s*["']([A-Za-z./ -]{5,12})["']`)
 
@@ -20,8 +17,7 @@ var scriptFormat = regexp.MustCompile(`(?:dateFormat|date_format|format)["']?\s*
 const longestHint = 200
 
 // dateFormat returns how a text box wants its dates: as its attributes, its
-// label or a script of the page say. lang is that of the page, which decides
-// where only the number of digits is told.
+// label or a script of the page say.
 func (in *Inventory) dateFormat(f *control.Field, n *html.Node) string {
 	for _, text := range []string{
 		Attr(n, "data-date-format"), Attr(n, "data-format"), Attr(n, "data-dateformat"), f.Placeholder, Attr(n, "title"),
@@ -36,17 +32,6 @@ func (in *Inventory) dateFormat(f *control.Field, n *html.Node) string {
 	}
 	if format := string(dates.NotationIn(hintAfter(n))); format != "" {
 		return format
-	}
-	if m := datePattern.FindStringSubmatch(f.Pattern); m != nil && m[2] == m[4] {
-		switch sep := m[2]; {
-		case m[1] == "4":
-			return "yyyy" + sep + "mm" + sep + "dd"
-		case m[5] != "4":
-		case sep == "/" && strings.EqualFold(in.lang(), "en-us"):
-			return "mm/dd/yyyy"
-		case sep != "/" || in.lang() != "" && !strings.EqualFold(in.lang(), "en"):
-			return "dd" + sep + "mm" + sep + "yyyy"
-		}
 	}
 	return in.scriptedFormat(f, n)
 }
@@ -69,16 +54,6 @@ func hintAfter(n *html.Node) string {
 				return ""
 			}
 			return text
-		}
-	}
-	return ""
-}
-
-// lang is the language of the page as its root says.
-func (in *Inventory) lang() string {
-	for n := range in.Doc.Root.ChildNodes() {
-		if n.Type == html.ElementNode && n.Data == "html" {
-			return Attr(n, "lang")
 		}
 	}
 	return ""

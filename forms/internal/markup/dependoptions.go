@@ -14,20 +14,19 @@ import (
 // attributes of the options, or from data that a script of the page holds for
 // filling them. Options that only the script has are added.
 func (in *Inventory) DependentOptions(fields []control.Field, controls []*html.Node) {
+	lists := map[string]*control.Field{} // by name and id, the first of each
+	for i := range fields {
+		for _, called := range []string{fields[i].Name, fields[i].ID} {
+			if fields[i].Control.IsMenu() && lists[called] == nil {
+				lists[called] = &fields[i]
+			}
+		}
+	}
 	for i := range fields {
 		child := &fields[i]
-		if child.DependsOn == "" {
-			continue
-		}
-		parent := slices.IndexFunc(fields, func(p control.Field) bool {
-			return p.Control == "select" && (p.Name == child.DependsOn || p.ID == child.DependsOn)
-		})
-		if parent < 0 || parent == i {
-			continue
-		}
-		p := &fields[parent]
-		if p.DependsOn == child.Name && p.DependsOn != "" {
-			continue // each names the other
+		p := lists[child.DependsOn]
+		if child.DependsOn == "" || p == nil || p == child || p.DependsOn != "" && p.DependsOn == child.Name {
+			continue // of two that name each other neither comes first
 		}
 		if ofAttributes(child, controls[child.Pos], p) {
 			continue
@@ -100,14 +99,12 @@ type scriptOptions struct {
 	of     map[string][]control.Option
 }
 
-// collect looks for three shapes: an object whose members are named for the
-// parent's values; a list of objects each of which has such a value and a list;
-// a list of objects each of which has such a value and is one option.
+// collect looks for objects whose members are named for the parent's values.
 func (s *scriptOptions) collect(l *script.Literal, depth int) {
 	if depth > script.MaxDepth || l.Simple {
 		return
 	}
-	if !l.IsArray && s.byName(l) || l.IsArray && s.byMember(l) {
+	if s.byName(l) {
 		return
 	}
 	for i := range l.Values {
@@ -129,52 +126,6 @@ func (s *scriptOptions) byName(l *script.Literal) bool {
 	for i, name := range l.Names {
 		if value, ok := s.parent[name]; ok {
 			s.of[value] = append(s.of[value], optionsIn(&l.Values[i])...)
-		}
-	}
-	return true
-}
-
-func (s *scriptOptions) byMember(l *script.Literal) bool {
-	at, best := "", 0
-	counts := map[string]int{}
-	for _, v := range l.Values {
-		for i, name := range v.Names {
-			if v.Values[i].Simple {
-				if _, ok := s.parent[v.Values[i].Text]; ok {
-					if counts[name]++; counts[name] > best {
-						at, best = name, counts[name]
-					}
-				}
-			}
-		}
-	}
-	if best < 2 || 5*best < 4*len(l.Values) {
-		return false
-	}
-	for _, v := range l.Values {
-		said, _ := v.Member(at)
-		value, ok := s.parent[said]
-		if !ok {
-			continue
-		}
-		nested := false
-		for i := range v.Values {
-			if list := &v.Values[i]; list.IsArray {
-				s.of[value] = append(s.of[value], optionsIn(list)...)
-				nested = true
-			}
-		}
-		if nested {
-			continue
-		}
-		rest := script.Literal{}
-		for i, name := range v.Names {
-			if name != at {
-				rest.Names, rest.Values = append(rest.Names, name), append(rest.Values, v.Values[i])
-			}
-		}
-		if o, ok := optionOf(&rest); ok {
-			s.of[value] = append(s.of[value], o)
 		}
 	}
 	return true
