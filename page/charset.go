@@ -23,9 +23,6 @@ const (
 // windows-1252. What of the text is beyond most bytes is left out, which cut says:
 // some bytes become three.
 func decode(body []byte, contentType string, most int) (text []byte, name string, cut bool) {
-	if _, label, ok := plainMediaType(contentType); ok && strings.EqualFold(label, "utf-8") && byteOrderMark(body) == "" && utf8.Valid(body) {
-		return body, "utf-8", false // as most pages come
-	}
 	enc, name := findEncoding(body, contentType)
 	if name == "utf-8" {
 		body = bytes.TrimPrefix(body, utf8BOM)

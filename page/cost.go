@@ -83,7 +83,7 @@ func (c *costs) text(s []byte) {
 
 // add charges a tag.
 func (c *costs) add(t foundTag, written []byte) {
-	tag := tagAtom(t.name)
+	tag := t.tag
 	if len(c.scopes) == 0 {
 		c.scopes = append(c.scopes, scope{})
 	}

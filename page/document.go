@@ -121,24 +121,16 @@ func parseDocument(body []byte, header http.Header, u URL, most int64) (*Documen
 
 // parse builds the tree and finds the owners of its controls.
 func (d *Document) parse(text []byte, xml bool, bound int) {
+	if xml {
+		text = writtenAsHTML(text)
+	}
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
-	var marked marking
-	if xml {
-		marked = markXML(text, bound)
-	} else {
-		marked = markTags(text, room, true, bound)
-	}
-	elements, whole := d.build(marked, bound)
-	if !whole {
-		marked = markTags(text, room, false, bound)
-		elements, _ = d.build(marked, bound)
-	}
-	d.index(marked.replay(elements))
+	d.index(d.build(markTags(text, room, bound), bound))
 }
 
-// build makes the tree of a marked text.
-func (d *Document) build(marked marking, bound int) (elements []*html.Node, whole bool) {
+// build makes the tree of a marked text and returns the owners of its controls.
+func (d *Document) build(marked marking, bound int) map[*html.Node]*html.Node {
 	cut := marked.cut
 	if d.Flat = marked.dear; !d.Flat {
 		root, err := html.ParseWithOptions(bytes.NewReader(marked.text), html.ParseOptionEnableScripting(false))
@@ -150,7 +142,7 @@ func (d *Document) build(marked marking, bound int) (elements []*html.Node, whol
 		cut = cut || short
 	}
 	d.Cut = d.Cut || cut
-	return marked.collectMarks(d.Root)
+	return marked.replay(marked.collectMarks(d.Root))
 }
 
 func preformatted(text string) *html.Node {

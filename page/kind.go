@@ -25,11 +25,7 @@ const (
 // there is none, where it says nothing (octet-stream) and where they give away
 // a binary file.
 func bodyKind(body []byte, contentType string) (kindOfBody, error) {
-	declared, _, ok := plainMediaType(contentType)
-	var err error
-	if !ok {
-		declared, _, err = mime.ParseMediaType(contentType)
-	}
+	declared, _, err := mime.ParseMediaType(contentType)
 	if err != nil {
 		declared, _, _ = strings.Cut(contentType, ";")
 		declared = strings.ToLower(strings.TrimSpace(declared))
@@ -57,32 +53,6 @@ func bodyKind(body []byte, contentType string) (kindOfBody, error) {
 		return 0, fmt.Errorf("%w: declared as %s, is %s", ErrNotHTML, declared, sniffed)
 	}
 	return kind, nil
-}
-
-// plainMediaType is mime.ParseMediaType for the content types that nearly all
-// pages have: a type in lower case, and at most a charset. It is not ok for others.
-func plainMediaType(contentType string) (kind, charset string, ok bool) {
-	kind, rest, more := strings.Cut(contentType, ";")
-	if more {
-		rest = strings.TrimLeft(rest, " ")
-		if charset, ok = strings.CutPrefix(rest, "charset="); !ok || charset == "" {
-			return "", "", false
-		}
-	}
-	major, minor, divided := strings.Cut(kind, "/")
-	for _, part := range []string{major, minor} {
-		for i := range len(part) {
-			if c := part[i]; (c < 'a' || c > 'z') && c != '+' && c != '-' {
-				return "", "", false
-			}
-		}
-	}
-	for i := range len(charset) {
-		if c := charset[i]; (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && c != '-' {
-			return "", "", false
-		}
-	}
-	return kind, charset, divided && major != "" && minor != ""
 }
 
 // binaryFile reports whether a body that is declared as text is a known binary

@@ -32,19 +32,17 @@ type tagMark struct {
 
 // marking is a document with numbered tags.
 type marking struct {
-	text  []byte    // the document, with the attribute in its numbered start tags
-	name  string    // of the attribute
-	tags  []tagMark // in document order
-	texts [][]byte  // long texts of which text has the numbers only, see longtext.go
-	cut   bool      // text is not all of the document: its tree would take too much
-	dear  bool      // so would what a parser can make of it, see costs
+	text []byte    // the document, with the attribute in its numbered start tags
+	name string    // of the attribute
+	tags []tagMark // in document order
+	cut  bool      // text is not all of the document: its tree would take too much
+	dear bool      // so would what a parser can make of it, see costs
 }
 
 // markTags numbers the start tags of forms, controls and templates. It never
 // changes how the document parses, except that it ends where its tree would take
-// more than bound bytes. Where shorten, it leaves out long texts. The marked text is
-// in room.
-func markTags(body []byte, room *[]byte, shorten bool, bound int) marking {
+// more than bound bytes. The marked text is in room.
+func markTags(body []byte, room *[]byte, bound int) marking {
 	m := newMarking(body)
 	m.text = slices.Grow((*room)[:0], len(body)+len(body)/16)
 	s := tagScanner{body: body, most: bound / nodeCost}
@@ -67,23 +65,13 @@ func markTags(body []byte, room *[]byte, shorten bool, bound int) marking {
 			body, m.cut = body[:t.from], true
 			break
 		}
-		if t.from-text >= longText && shorten {
-			if from := plainText(body[text:t.from]); from >= 0 {
-				from += text
-				m.text = m.leaveOut(append(m.text, body[copied:from]...), body[from:t.from])
-				copied = t.from
-			}
-		}
-		if !mayMatter(t.name) && t.full == 0 {
-			continue
-		}
-		if tag := tagAtom(t.name); m.matters(tag, !t.end) {
+		if m.matters(t.tag, !t.end) {
 			if !t.end {
 				cut := t.from + len("<") + len(t.name)
 				m.text = m.number(append(m.text, body[copied:cut]...))
 				copied = cut
 			}
-			m.tags = append(m.tags, tagMark{tag: tag, end: t.end})
+			m.tags = append(m.tags, tagMark{tag: t.tag, end: t.end})
 		}
 		if t.full > 0 {
 			m.text = append(append(m.text, body[copied:t.full]...), '>')
@@ -115,16 +103,6 @@ func newMarking(body []byte) marking {
 	return m
 }
 
-// mayMatter reports whether a tag's first letter is one of those for which
-// matters can say yes: few tags of a page are left to be looked up.
-func mayMatter(name []byte) bool {
-	switch name[0] | 0x20 {
-	case 'b', 'f', 'i', 'o', 's', 't':
-		return true
-	}
-	return false
-}
-
 // matters reports whether a tag has a part in what controls belong to.
 func (m marking) matters(tag atom.Atom, start bool) bool {
 	return tag == atom.Form || tag == atom.Template || start && tag != 0 && isControl(tag.String())
@@ -137,104 +115,9 @@ func (m marking) number(text []byte) []byte {
 	return append(text, ' ')
 }
 
-// markXML is markTags for an XML document: it also writes out what an HTML
-// parser does not understand, <a/> and CDATA sections.
-func markXML(body []byte, bound int) marking {
-	m := newMarking(body)
-	m.text = make([]byte, 0, len(body)+len(body)/16)
-	tokens := func(text []byte) *html.Tokenizer {
-		z := html.NewTokenizer(bytes.NewReader(text))
-		z.AllowCDATA(true)
-		return z
-	}
-	z := tokens(body)
-	rest := body
-	var behind []byte // a tag with too many attributes, which rest is the first part of
-	var c costs
-	for {
-		if first, after := fewerAttributes(rest); first != nil && behind == nil {
-			z, rest, behind, m.cut = tokens(first), first, after, true
-		}
-		kind := z.Next()
-		if kind == html.ErrorToken && behind != nil {
-			m.text = append(m.text, rest...)
-			z, rest, behind = tokens(behind), behind, nil
-			continue
-		}
-		if kind == html.ErrorToken {
-			m.text = append(m.text, rest...)
-			return m
-		}
-		raw := rest[:len(z.Raw())]
-		rest = rest[len(raw):]
-		if m.dear = c.least+c.more > bound; c.least > bound {
-			m.cut = true
-			return m
-		}
-		if kind == html.TextToken && bytes.HasPrefix(raw, []byte("<![CDATA[")) {
-			c.text(raw)
-			m.text = append(m.text, html.EscapeString(string(z.Text()))...)
-			continue
-		}
-		if kind != html.StartTagToken && kind != html.EndTagToken && kind != html.SelfClosingTagToken {
-			c.text(raw)
-			m.text = append(m.text, raw...)
-			continue
-		}
-		name, _ := z.TagName()
-		tag := atom.Lookup(name)
-		start := kind != html.EndTagToken
-		t := foundTag{name: name, end: !start}
-		t.readEnd(raw, len(raw)-len(bytes.TrimLeft(raw, "</"))+len(name))
-		c.add(t, raw)
-		if start && (tag == atom.Noscript || kind == html.SelfClosingTagToken) {
-			z.NextIsNotRawText()
-		}
-		if m.matters(tag, start) {
-			if start {
-				cut := len("<") + len(name)
-				m.text = m.number(append(m.text, raw[:cut]...))
-				raw = raw[cut:]
-			}
-			m.tags = append(m.tags, tagMark{tag: tag, end: !start})
-		}
-		if kind == html.SelfClosingTagToken && !isVoid(tag) {
-			m.text = append(m.text, bytes.TrimSuffix(raw, []byte("/>"))...)
-			m.text = append(append(append(m.text, "></"...), name...), '>')
-			if tag == atom.Form || tag == atom.Template {
-				m.tags = append(m.tags, tagMark{tag: tag, end: true})
-			}
-			continue
-		}
-		m.text = append(m.text, raw...)
-	}
-}
-
-// fewerAttributes returns the tag that text begins with, with no more attributes
-// than are read, and what follows it; nil where it has no more.
-func fewerAttributes(text []byte) (tag, after []byte) {
-	if len(text) < 2 || text[0] != '<' || !isLetter(text[1]) {
-		return nil, nil
-	}
-	name := 1
-	for name < len(text) && !endsName(text[name]) {
-		name++
-	}
-	var t foundTag
-	if t.readEnd(text, name); t.full == 0 || t.to < 0 {
-		return nil, nil
-	}
-	tag = slices.Clone(text[:t.full])
-	if t.closes {
-		tag = append(tag, '/')
-	}
-	return append(tag, '>'), text[t.to:]
-}
-
-// collectMarks takes the marks out of the tree below root, puts the texts back
-// in and returns the element of each mark: elements[i] is nil where the parser
-// made none of tag i. whole is false where a text has not come out as one.
-func (m marking) collectMarks(root *html.Node) (elements []*html.Node, whole bool) {
+// collectMarks takes the marks out of the tree below root and returns the element of
+// each: elements[i] is nil where the parser made none of tag i.
+func (m marking) collectMarks(root *html.Node) (elements []*html.Node) {
 	elements = make([]*html.Node, len(m.tags))
 	missing := 0 // marks that have not come out as attributes
 	for _, t := range m.tags {
@@ -242,36 +125,22 @@ func (m marking) collectMarks(root *html.Node) (elements []*html.Node, whole boo
 			missing++
 		}
 	}
-	texts := len(m.texts) // that have not come out
-	if missing == 0 && texts == 0 {
-		return elements, true
+	if missing == 0 {
+		return elements
 	}
-	var walk func(parent *html.Node)
-	walk = func(parent *html.Node) {
-		for n := parent.FirstChild; n != nil; n = n.NextSibling {
-			if n.Type == html.TextNode {
-				if len(m.texts) > 0 {
-					texts -= m.putBack(n)
-				}
-				continue
-			}
-			for at := range n.Attr {
-				if n.Attr[at].Key != m.name {
-					continue
-				}
-				if i, err := strconv.Atoi(n.Attr[at].Val); err == nil && i < len(elements) && n.Namespace == "" {
-					elements[i] = n
-					missing--
-				}
-				n.Attr = slices.Delete(n.Attr, at, at+1)
-				break
-			}
-			walk(n)
+	for n := range root.Descendants() {
+		at := slices.IndexFunc(n.Attr, func(a html.Attribute) bool { return a.Key == m.name })
+		if at < 0 {
+			continue
 		}
+		if i, err := strconv.Atoi(n.Attr[at].Val); err == nil && i < len(elements) && n.Namespace == "" {
+			elements[i] = n
+			missing--
+		}
+		n.Attr = slices.Delete(n.Attr, at, at+1)
 	}
-	walk(root)
-	if missing == 0 || texts != 0 {
-		return elements, texts == 0 // where none is missing, none can be anywhere else
+	if missing == 0 {
+		return elements // where none is missing, none can be anywhere else
 	}
 	for n := range root.Descendants() {
 		for i := range n.Attr {
@@ -281,7 +150,7 @@ func (m marking) collectMarks(root *html.Node) (elements []*html.Node, whole boo
 			n.Data = m.unmark(n.Data)
 		}
 	}
-	return elements, true
+	return elements
 }
 
 // unmark takes marks (" name=12 ") out of text. They get there only where the

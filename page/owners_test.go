@@ -112,7 +112,7 @@ func rendered(t *testing.T, n *html.Node) string {
 // one that was used for another page.
 func TestMarksCannotBeForged(t *testing.T) {
 	const body = "<table><form id=f><tr><td><input name=a></table>"
-	name := markTags([]byte(body), new([]byte), true, 1<<20).name
+	name := markTags([]byte(body), new([]byte), 1<<20).name
 	forged := fmt.Sprintf(`<input name=b %s="0" title=' %[1]s="1"'>%s<p %[1]s=x>`, name, body)
 	d := parseMarked(forged)
 	if got := owned(d); got != "f: a; none: b" {
@@ -165,19 +165,5 @@ func checkOwners(t *testing.T, d *Document) {
 		if !inTree[f] {
 			t.Fatal("a form is not in the tree")
 		}
-	}
-}
-
-// No tag that counts is passed over by its first letter.
-func TestMayMatter(t *testing.T) {
-	for _, tag := range []string{"button", "fieldset", "form", "input", "object", "output", "select", "template", "textarea"} {
-		for _, name := range []string{tag, strings.ToUpper(tag)} {
-			if !(marking{}).matters(tagAtom([]byte(name)), true) || !mayMatter([]byte(name)) {
-				t.Errorf("<%s> does not count", name)
-			}
-		}
-	}
-	if mayMatter([]byte("a")) || mayMatter([]byte("p")) || mayMatter([]byte("div")) {
-		t.Error("what no form has to do with is looked up")
 	}
 }

@@ -17,6 +17,7 @@ type tagScanner struct {
 	body    []byte
 	at      int // behind what was read
 	foreign foreignness
+	xml     bool   // an empty element may be written as one tag, and CDATA anywhere
 	raw     string // element whose content is text up to its end tag; "" for none
 
 	comments int  // that were passed, declarations among them
@@ -27,6 +28,7 @@ type tagScanner struct {
 // foundTag is a tag at body[from:to].
 type foundTag struct {
 	name     []byte // as written
+	tag      atom.Atom
 	from, to int
 	end      bool
 	closes   bool // "/>"
@@ -81,7 +83,7 @@ func (s *tagScanner) next() (foundTag, bool) {
 		}
 		t.name = s.body[name:end]
 		s.at = t.to
-		s.enter(t)
+		s.enter(&t)
 		return t, true
 	}
 }
@@ -92,16 +94,24 @@ func (s *tagScanner) another() bool {
 	return s.most == 0 || s.comments <= s.most
 }
 
-// enter follows what a tag means for how the text behind it is read.
-func (s *tagScanner) enter(t foundTag) {
-	var room [longestName]byte
-	name := lower(room[:0], t.name)
-	if name == nil {
-		name = bytes.ToLower(t.name)
+// enter finds what element a tag is of and follows what it means for how the text
+// behind it is read.
+func (s *tagScanner) enter(t *foundTag) {
+	var room [16]byte // no name that means anything here is longer
+	name := room[:0]
+	for _, c := range t.name {
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		name = append(name, c)
 	}
+	t.tag = atom.Lookup(name)
 	if t.end {
 		s.foreign.end(name)
-	} else if foreign := s.foreign.start(name, t.closes); !foreign && holdsRawText(name) {
+		return
+	}
+	foreign := s.foreign.start(name, t.closes)
+	if !foreign && holdsRawText(name) && !(s.xml && t.closes) {
 		s.raw = string(name)
 	}
 }
@@ -167,7 +177,7 @@ func (s *tagScanner) skipDeclaration(from int) bool {
 		end := commentEnd(rest[len("!--"):])
 		s.at = from + len("!--") + end
 		return end >= 0
-	case s.foreign.inside() && bytes.HasPrefix(rest, []byte("![CDATA[")):
+	case (s.xml || s.foreign.inside()) && bytes.HasPrefix(rest, []byte("![CDATA[")):
 		return s.skipBeyond(from+len("![CDATA["), "]]>")
 	}
 	return s.skipBeyond(from+len("!"), ">")
@@ -271,26 +281,3 @@ func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 
 // endsName reports whether c ends the name of a tag.
 func endsName(c byte) bool { return isSpace(c) || c == '/' || c == '>' }
-
-// tagAtom returns the atom of a tag as it is written.
-func tagAtom(name []byte) atom.Atom {
-	var room [longestName]byte
-	return atom.Lookup(lower(room[:0], name))
-}
-
-// longestName is the length of the longest name of a tag that means anything here.
-const longestName = 16
-
-// lower appends a name in lower case to room, which it must fit; nil where it does not.
-func lower(room, name []byte) []byte {
-	if len(name) > cap(room) {
-		return nil
-	}
-	for _, c := range name {
-		if c >= 'A' && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		room = append(room, c)
-	}
-	return room
-}
