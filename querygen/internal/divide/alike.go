@@ -96,17 +96,12 @@ func (d *Drilldown) showAgain(n *Node) (again int, beside bool) {
 			switch {
 			case own && len(c.Question.Rows) < len(n.Question.Rows):
 				found[r] = true
-			case !own && (c.Region.Within(n.Region) && !d.outside(r, n.Region) || d.inside(r, n.Region)):
+			case !own && (c.Region.Within(n.Region) && !d.Facts.Traits.Outside(r, n.Region) || d.Facts.Traits.Inside(r, n.Region)):
 				beside = true
 			}
 		}
 	}
 	return len(found), beside
-}
-
-// outside reports whether a record is known not to lie in a region.
-func (d *Drilldown) outside(record uint32, r space.Region) bool {
-	return slices.ContainsFunc(r, func(b space.Bounds) bool { return d.Facts.Traits.Has(record, b.Dim) && !d.Facts.Traits.In(record, b) })
 }
 
 // cutAlike takes the length for the limit.

@@ -29,13 +29,12 @@ type Division struct {
 }
 
 const (
-	smoothing  = 2     // weight of all records' shares among those in a node
-	recent     = 30000 // records that shares are counted in, the latest
-	filling    = 0.9   // of the limit that a part is meant to have
-	emptiness  = 0.5   // pages that the last page of an answer wastes on average
-	menuWaste  = 5.0   // pages per limit that dividing by menus is expected to waste
-	menuDepth  = 1.0   // and again for each time that it doubles
-	rangeWaste = 0.7   // pages per limit that cutting ranges wastes
+	filling    = 0.9 // of the limit that a part is meant to have
+	emptiness  = 0.5 // pages that the last page of an answer wastes on average
+	menuWaste  = 5.0 // pages per limit that dividing by menus is expected to waste
+	menuDepth  = 1.0 // and again for each time that it doubles
+	rangeWaste = 0.7 // pages per limit that cutting ranges wastes
+	unsampled  = 2   // records that a sample is taken to lack
 )
 
 // Choices lists the dimensions by which n can be divided. Menus that show a
@@ -84,7 +83,7 @@ func (d *Drilldown) divide(n *Node) {
 	n.Split, _ = d.Cheapest(n)
 	n.lack = 0
 	if s := n.Split; d.Dims[s.Dim].Menu != nil {
-		never := d.Impossible(n.Region, s.Dim)
+		never := d.Facts.Traits.Impossible(n.Region, s.Dim)
 		s.Values = slices.DeleteFunc(s.Values, func(v int) bool { return never[v] })
 	}
 }
@@ -99,13 +98,13 @@ func (d *Drilldown) Cheapest(n *Node) (best *Division, least float64) {
 		size = d.Guess()
 	}
 	least = math.Inf(1)
-	sample := d.sample(n.Region)
+	sample := d.Facts.Traits.Within(d.Facts.Traits.Latest(), n.Region)
 	for _, i := range d.Choices(n) {
 		waste := 0.0
 		s := &Division{Dim: i, left: n.Size, exact: n.exact && !d.Dims[i].Overlaps, Rest: n.Region.On(i), missing: d.missing(sample, i)}
 		with := size * (1 - s.missing)
 		if m := d.Dims[i].Menu; m != nil {
-			s.shares = d.Shares(sample, i)
+			s.shares = d.Facts.Traits.Shares(sample, i)
 			for v, share := range s.shares {
 				if !d.possible(n.Region, i, v) {
 					continue
@@ -117,7 +116,7 @@ func (d *Drilldown) Cheapest(n *Node) (best *Division, least float64) {
 				waste += size / p
 			}
 		} else {
-			s.Sample = d.Quantities(sample, s.Rest)
+			s.Sample = d.Facts.Traits.Quantities(sample, s.Rest)
 			waste = d.rangeWaste(s.Sample, with, k, p)
 		}
 		waste += d.missingWaste(s.missing, size, k, p)
@@ -142,7 +141,7 @@ func (d *Drilldown) rangeWaste(values []float64, size, k, p float64) float64 {
 	run := 0
 	for i, v := range values {
 		if run++; i == len(values)-1 || values[i+1] != v {
-			if m := size * float64(run) / float64(len(values)+smoothing); m > k && run > 1 {
+			if m := size * float64(run) / float64(len(values)+unsampled); m > k && run > 1 {
 				waste += d.waste(m, k, p, 1)
 			}
 			run = 0

@@ -5,7 +5,7 @@
 // Its rooms:
 //
 //	drilldown, divide, cuts, agenda   the tree of parts and which is divided next
-//	shares, reach, missing, hiding    how many records a part has, may show, lacks or hides
+//	reach, missing, hiding            how many records a part may show, lacks or hides
 //	alike, unread, beyond             what is proven, and what no question can bring
 //	crossed, nested                   words and lone bounds crossed with menus
 //	correlated, lvs                   strategies of the literature

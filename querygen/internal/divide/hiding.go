@@ -70,7 +70,7 @@ func (d *Drilldown) doubts(n *Node) float64 {
 func (d *Drilldown) holdsInside(r space.Region) bool {
 	n := 0
 	for i := range d.Facts.Records.Held() {
-		if d.inside(uint32(i), r) {
+		if d.Facts.Traits.Inside(uint32(i), r) {
 			if n++; n >= insideEmpty {
 				return true
 			}

@@ -1,7 +1,9 @@
 package divide
 
 import (
+	"iter"
 	"math"
+	"slices"
 
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
@@ -38,8 +40,8 @@ func (d *Drilldown) missing(sample []uint32, dim int) float64 {
 	if !d.Facts.Traits.Tells(dim) {
 		return experience
 	}
-	without := func(records []uint32) (n, all float64) {
-		for _, r := range records {
+	without := func(records iter.Seq[uint32]) (n, all float64) {
+		for r := range records {
 			if !d.Facts.Traits.Read[r] {
 				continue
 			}
@@ -50,10 +52,10 @@ func (d *Drilldown) missing(sample []uint32, dim int) float64 {
 		return n, all
 	}
 	if sum < missingTried {
-		n, all := without(d.sample(nil))
+		n, all := without(d.Facts.Traits.Latest())
 		experience = n / math.Max(all, 1)
 	}
-	n, all := without(sample)
+	n, all := without(slices.Values(sample))
 	return (n + missingPrior*experience) / (all + missingPrior)
 }
 
@@ -85,13 +87,7 @@ func (s *Division) promised() float64 {
 func (d *Drilldown) sparedIn(have *Node, r space.Region) float64 {
 	n := 0.0
 	for _, record := range have.Question.Rows {
-		within := true
-		for _, b := range r {
-			if within = !d.Facts.Traits.Has(record, b.Dim) && !d.Facts.Traits.Tells(b.Dim) || d.Facts.Traits.In(record, b); !within {
-				break
-			}
-		}
-		if within {
+		if d.Facts.Traits.Maybe(record, r) {
 			n++
 		}
 	}

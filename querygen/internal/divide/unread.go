@@ -2,6 +2,7 @@ package divide
 
 import (
 	"math"
+	"slices"
 
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
@@ -85,9 +86,9 @@ func (d *Drilldown) Unread() (known float64, open []unreadPart) {
 		for i, c := range nodes {
 			x := size * sizes[i] / sum
 			if c == nil {
-				open = append(open, unreadPart{regions[i], x, d.Within(shown, regions[i])})
+				open = append(open, unreadPart{regions[i], x, d.Facts.Traits.Within(slices.Values(shown), regions[i])})
 			} else {
-				visit(c, x, d.Within(shown, c.Region))
+				visit(c, x, d.Facts.Traits.Within(slices.Values(shown), c.Region))
 			}
 		}
 	}
@@ -95,21 +96,11 @@ func (d *Drilldown) Unread() (known float64, open []unreadPart) {
 	return known, open
 }
 
-// Within returns the records among some that are known to lie in a region.
-func (d *Drilldown) Within(records []uint32, r space.Region) (out []uint32) {
-	for _, x := range records {
-		if d.inside(x, r) {
-			out = append(out, x)
-		}
-	}
-	return out
-}
-
 // parted supposes by some records how large regions are; nil where these tell too little.
 func (d *Drilldown) parted(regions []space.Region, records []uint32) []float64 {
 	sizes, n := make([]float64, len(regions)), 0
 	for i, r := range regions {
-		inside := len(d.Within(records, r))
+		inside := len(d.Facts.Traits.Within(slices.Values(records), r))
 		sizes[i], n = float64(inside)+0.5, n+inside
 	}
 	if n < fewShown {

@@ -164,7 +164,7 @@ func (s *Descents) Observe(q *facts.Question) {
 		return
 	}
 	if q.LastRows > 0 {
-		s.Parts.Facts.Traits.Learn(q.Latest, s.now.region)
+		s.Facts.Traits.Learn(q.Latest, s.now.region)
 	}
 	s.advance()
 }
@@ -215,7 +215,7 @@ func (s *Descents) divide(q *facts.Question) bool {
 	var parts []space.Bounds
 	var sizes []float64
 	if s.Parts.Dims[by.Dim].Menu != nil {
-		never, shares := s.Parts.Impossible(w.region, by.Dim), s.Parts.Shares(w.shown, by.Dim)
+		never, shares := s.Facts.Traits.Impossible(w.region, by.Dim), s.Facts.Traits.Shares(w.shown, by.Dim)
 		for _, v := range by.Values {
 			if !never[v] {
 				b := space.Open(by.Dim)
@@ -243,7 +243,7 @@ func (s *Descents) divide(q *facts.Question) bool {
 	}
 	i, odds := s.draw(sizes)
 	w.region, w.odds, w.size = w.region.With(parts[i]), w.odds*odds, n.Size*odds
-	w.shown = s.Parts.Within(w.shown, w.region)
+	w.shown = s.Facts.Traits.Within(slices.Values(w.shown), w.region)
 	return true
 }
 
@@ -257,7 +257,7 @@ func (s *Descents) halving(n *divide.Node) (best *divide.Division) {
 			continue
 		}
 		by := &divide.Division{Dim: i, Rest: n.Region.On(i)}
-		by.Sample = s.Parts.Quantities(s.now.shown, by.Rest)
+		by.Sample = s.Facts.Traits.Quantities(s.now.shown, by.Rest)
 		many := len(slices.Compact(slices.Clone(by.Sample)))
 		if _, _, ok := s.Parts.CutAt(by, 2, n.Size); ok && (best == nil || many > distinct) {
 			best, distinct = by, many
