@@ -4,15 +4,19 @@
 //
 // Its rooms:
 //
-//	facts, question, numbering      the ledger: which questions were asked, and which pages read
-//	claims, believed, limit, ends   what the site says of how many match, and where it cuts answers
-//	signs, operators, verdicts,     what the interface can do: operators, page sizes, orders,
-//	  listall, pagesize, orders       a listing of everything
-//	visibility, searchedfields,     which part of a record its row shows, and which part the
-//	  boxcolumns, wordcolumns,        site searches
-//	  columns, columnwords, scarcity
-//	ranks, drift, wholes, recounts  where records stand in answers, and what answers share
-//	traits, quantities, missing     what texts of records tell about the values of controls
-//	expect, curiosity, breadth      what a question is expected to bring, and what may be spent to learn
-//	strategy, walk                  what a strategy is, and the reading of an answer page by page
+//	facts, question, numbering        the ledger: which questions were asked, and which pages read
+//	regime, limit, ends, deep         what kind of site it is; where it cuts answers
+//	claims, believed, expect          what the site says of how many match, and what is expected
+//	signs, operators, verdicts,       what the interface can do: operators, page sizes, orders,
+//	  dates, pagesize, orders,          notations of dates, a listing of everything
+//	  listall
+//	visibility, columns, boxcolumns,  which part of a record its row shows, and which part the
+//	  wordcolumns, columnwords,         site searches
+//	  unboxed, scarcity
+//	ranks, drift, wholes, recapture   where records stand in answers, and what answers share
+//	traits, quantities, parts,        what texts of records tell about the values of controls, and
+//	  missing                           so about the parts into which these divide the records
+//	curiosity, breadth                what may be spent to learn
+//	impossible, retry                 questions that cannot match, and those to be asked again
+//	strategy, walk, terms             what a strategy is, and the reading of an answer page by page
 package facts
