@@ -42,6 +42,8 @@ type Weighted struct {
 	roots   map[string]uint32        // words by the key of the question that excludes others from them
 
 	learned   int // words whose first answer was held against what was expected
+	choices   int // times that it had to choose
+	Surveyed  int // words asked for their total
 	proposed  uint32
 	predicted float64 // unseen matches of the word proposed, before scaling
 	isWord    bool    // proposed is set
@@ -54,7 +56,9 @@ type Weighted struct {
 const (
 	priorRecords = 60  // the mean weight counts as that many records with the word,
 	priorUntold  = 20  // and as so many where answers do not tell how many matches they have
-	surveyShare  = 0.3 // of the requests so far
+	surveyShare  = 0.3 // of the requests so far go to surveys at first,
+	surveyLater  = .05 // and of the choices so far later,
+	surveyMost   = 60  // until so many words were asked
 	excludeFrom  = 50  // records held before words are excluded from answers
 	learnFrom    = 5   // words asked before predictions are held against what came
 	leftMemory   = 0.8 // that is left to earlier answers that leave out others, at each one
@@ -72,6 +76,7 @@ func NewWeighted(f *facts.Facts, o querygen.Options) *Weighted {
 func (s *Weighted) Propose() (facts.Proposal, bool) {
 	site := s.f.Regime()
 	s.isWord, s.surveying = false, false
+	s.choices++
 	if s.f.Space.Box == nil {
 		return facts.Proposal{}, false
 	}
@@ -99,6 +104,7 @@ func (s *Weighted) Propose() (facts.Proposal, bool) {
 	}
 	if w, ok := s.survey(); ok && spares {
 		s.surveying = true
+		s.Surveyed++
 		ask := querygen.Ask{Query: s.question(w), Page: 1}
 		if site.EndsTell {
 			ask.Page = s.openAt(w)
@@ -147,13 +153,17 @@ func (s *Weighted) stranded() bool {
 
 // survey returns the most frequent word while few are known: the totals of
 // frequent words say more about what is unseen than anything else does, but
-// their first pages show little that is new.
+// their first pages show little that is new. Where rows show few of the words that the
+// site searches, a word that few records held show may match most of all: where a total is
+// told, and all that it tells of can be had, surveys go on for long.
 func (s *Weighted) survey() (word uint32, ok bool) {
 	site := s.f.Regime()
 	if site.Excludes && s.f.Records.Held() >= excludeFrom {
 		return 0, false
 	}
-	if s.learned >= learnFrom || float64(s.learned) >= surveyShare*float64(s.f.Requests) {
+	first := s.learned < learnFrom && float64(s.learned) < surveyShare*float64(s.f.Requests)
+	later := s.learned >= learnFrom && site.Tells() && site.Limit == 0 && float64(s.Surveyed) < min(surveyMost, surveyLater*float64(s.choices))
+	if !first && !later {
 		return 0, false
 	}
 	most := 1
