@@ -39,6 +39,7 @@ type RefusedError struct {
 	URL   page.URL
 	Guard string // "scope", "robots", "address", "redirect"
 	Rule  string // what decided, e.g. `Disallow: /search (robots.txt line 3)`
+	Led   bool   // the site itself led there: what was asked for was sent, and answered by a redirect
 }
 
 func (e *RefusedError) Error() string {

@@ -67,7 +67,11 @@ func (c *Client) fetch(ctx context.Context, k journeyKey) (*page.Page, error) {
 	if p != nil {
 		p.Requests = cost.Sent()
 	}
-	if _, refused := errors.AsType[*RefusedError](err); err != nil && !refused && j.hops > 0 {
+	refused, isRefused := errors.AsType[*RefusedError](err)
+	switch {
+	case isRefused:
+		refused.Led = j.hops > 0 || refused.Guard == redirects
+	case err != nil && j.hops > 0:
 		c.rest(j)
 	}
 	return p, err
@@ -96,7 +100,7 @@ func (c *Client) travel(ctx context.Context, j *journey) (*page.Page, error) {
 			return p, nil
 		}
 		refuse := func(rule string) error {
-			return &RefusedError{URL: r.URL, Guard: "redirect", Rule: rule}
+			return &RefusedError{URL: r.URL, Guard: redirects, Rule: rule}
 		}
 		if next.URL.IsZero() {
 			return nil, refuse(fmt.Sprintf("it leads to %q, which is no URL to follow", p.Header.Get("Location")))
@@ -112,6 +116,9 @@ func (c *Client) travel(ctx context.Context, j *journey) (*page.Page, error) {
 		j.hops++
 	}
 }
+
+// redirects is the guard against redirects that lead nowhere.
+const redirects = "redirect"
 
 // redirected returns the request that an answer redirects to, by the Fetch
 // standard's rules for methods. The zero URL stands for a Location that is not

@@ -78,6 +78,8 @@
 //	so is one that shows no total as all others do         | Evidence.List (uncounted)      | hostile.TestSomeAnswersInARowAreWrong
 //	what the form's page says shows how the site writes,   | Manner.Beyond, Manner.Lang of  | hostile.TestSomeAnswersInARowAreWrong,
 //	  and in which language, before the first answer       |   survey.Home                  |   TestTheFirstAnswerIsInAnotherLanguage
+//	what the site leads nowhere failed; only what is asked | Answerer.noAnswer, Refused-   | hostile.TestAThirdLeadsNowhere
+//	  for is refused for good, where a guard forbids it    |   Error.Led                    |
 //	what failed is asked again, in the next run, too       | run.due, run.askAgain          | hostile.TestTwoQuestionsNeverAnswered
 //	a run whose questions were not answered says so        | run.due                        | hostile.TestTwoQuestionsNeverAnswered
 //	texts that the site itself garbles are read            | Sight.Foreign                  | TestTextsThatAreGarbledOnTheSiteAreRead

@@ -139,7 +139,7 @@ func (r *run) detail(ctx context.Context, rec extract.Record) (d Detail, c Commi
 		}
 	}
 	d.Note = err.Error()
-	if _, refused := errors.AsType[*fetch.RefusedError](err); refused {
+	if refused, ok := errors.AsType[*fetch.RefusedError](err); ok && !refused.Led {
 		d.Status = querygen.Refused
 		return d, c, nil
 	}

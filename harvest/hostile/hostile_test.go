@@ -45,6 +45,9 @@ type wire struct{ *hostile.Site }
 func (w wire) Fetch(_ context.Context, r page.Request) (*page.Page, error) {
 	rec := httptest.NewRecorder()
 	w.ServeHTTP(rec, httptest.NewRequest(r.Method, r.URL.String(), strings.NewReader(r.Body)))
+	if to := rec.Header().Get("Location"); to != "" {
+		return nil, &fetch.RefusedError{URL: r.URL, Guard: "redirect", Rule: "it leads back to " + to, Led: true}
+	}
 	return &page.Page{Request: r, Final: r.URL, Status: rec.Code, Header: rec.Header(), Body: rec.Body.Bytes(), FetchedAt: time.Now(), Requests: 1}, nil
 }
 func (wire) Hosts(string) []fetch.HostState { return nil }
@@ -139,6 +142,10 @@ func TestAThirdWrong(t *testing.T) { thirdWrong(t, hostile.AllWays) }
 // In another dress, too, which nothing was made for. A list of popular records that comes
 // first is believed until it comes for another question.
 func TestAThirdWrongInOtherDress(t *testing.T) { thirdWrong(t, hostile.OtherDress) }
+
+// A third leads nowhere: what the site does not answer this time is no question that must
+// not be asked.
+func TestAThirdLeadsNowhere(t *testing.T) { thirdWrong(t, []string{hostile.Circle}) }
 
 func thirdWrong(t *testing.T, ways []string) {
 	for i, tongue := range hostile.Tongues {

@@ -19,20 +19,28 @@ import (
 const maxRefused = 60
 
 // noAnswer books an ask that brought no page to read. It never counts as an
-// empty answer.
+// empty answer. What the site itself led to and a guard refuses (a redirect in a
+// circle, to a login that robots.txt forbids) may be otherwise the next time.
 func (r *Answerer) noAnswer(a *ledger.Answer, err error) *ledger.Stop {
 	a.Outcome.Note = err.Error()
-	if refused, ok := errors.AsType[*fetch.RefusedError](err); ok {
+	refused, isRefused := errors.AsType[*fetch.RefusedError](err)
+	if isRefused && refused.Guard == "robots" && r.Planner.Queries() == 0 {
 		a.Outcome.Status = querygen.Refused
-		r.refused++
-		first := r.Planner.Queries() == 0
-		if refused.Guard == "robots" && (first || r.refused >= maxRefused) {
-			return &ledger.Stop{Kind: ledger.Forbidden, Reason: fmt.Sprintf("robots.txt forbids the search: %s", refused.Rule)}
-		}
-		return nil
+		return forbidden(refused)
 	}
-	a.Outcome.Status = querygen.Failed
-	return r.evidence.Fail(evidence.Of(a.Outcome), err.Error())
+	if !isRefused || refused.Led {
+		a.Outcome.Status = querygen.Failed
+		return r.evidence.Fail(evidence.Of(a.Outcome), err.Error())
+	}
+	a.Outcome.Status = querygen.Refused
+	if r.refused++; refused.Guard == "robots" && r.refused >= maxRefused {
+		return forbidden(refused)
+	}
+	return nil
+}
+
+func forbidden(by *fetch.RefusedError) *ledger.Stop {
+	return &ledger.Stop{Kind: ledger.Forbidden, Reason: fmt.Sprintf("robots.txt forbids the search: %s", by.Rule)}
 }
 
 // keep keeps an odd page with records.
