@@ -179,6 +179,27 @@ func TestListingThatShowsEverythingIsAllThatIsAsked(t *testing.T) {
 	}
 }
 
+// A total that shrinks from page to page is what the last page says, where that is how
+// much all pages showed.
+func TestTotalsThatShrinkAreCorrectedByTheLastPage(t *testing.T) {
+	m := site(t, zipfDocuments(300, 1), model.Options{Attributes: menus, PageSize: 10, Lists: true, RankSeed: 1})
+	p := mustPlan(t, querygen.Options{Form: fullForm()})
+	for {
+		a, ok := p.Next()
+		if !ok {
+			break
+		}
+		o := m.Ask(a)
+		if len(a.Query.Bind) == 0 && o.More {
+			o.Total = 900 - 20*a.Page
+		}
+		p.Observe(o)
+	}
+	if e := p.Estimate(); p.Shown() != 300 || e.Size != 300 || e.Low != 300 || e.High != 300 {
+		t.Errorf("all of 300 records are held, %d are shown: %+v", p.Shown(), e)
+	}
+}
+
 func TestListingWithoutTotalIsProvenByOtherQuestions(t *testing.T) {
 	for _, tt := range []struct{ n, requests int }{
 		{1004, 180},

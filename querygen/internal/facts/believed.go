@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"math"
+
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
@@ -24,8 +26,14 @@ func (f *Listings) BelievedTotal() int {
 	return most
 }
 
-// claimOf returns how many matches q claims, or at least.
-func (f *Listings) claimOf(q *Question) int { return max(q.Claim, q.Total) }
+// claimOf returns how many matches q claims, or at least. A guess that shrinks from page to
+// page is corrected by the last page, where that claims as many as all pages showed.
+func (f *Listings) claimOf(q *Question) int {
+	if n := float64(max(len(q.Rows), q.Shown)); !q.More && q.Status == querygen.Answered && q.Total > 0 && math.Abs(n/float64(q.Total)-1) <= exactWithin {
+		return q.Total
+	}
+	return max(q.Claim, q.Total)
+}
 
 // bearsOut reports whether what q showed bears out what it claims.
 func (f *Listings) bearsOut(q *Question) bool {
