@@ -38,6 +38,7 @@ type Act struct {
 	Kind   string   // type of the control that is pressed (submit, file, reset, ...); "" of a link
 	Href   string   // of a link, as written, where it may be no http address (mailto:, javascript:)
 	Around []string // headings, legends and labels around it, and what the form is called
+	Asks   []string // what visitors are asked to confirm before it is done: see Asks
 
 	// Continues is set where a request that carried what was asked has gone to the
 	// same address: one that only says which page of that is meant may follow.

@@ -26,6 +26,7 @@
 //	a script's POST carries what was asked, and no mutation     | Judging.body            | TestScripts
 //	one that did and brought records may come with nothing, too | Judging.body, Vouched   | TestVouched, endpoint: TestEndpointWithNothingAsked
 //	a link's own words count: confirm("Really delete?")         | Judging.says            | TestLinksAndPresses
+//	what visitors must confirm is doubtful in any language      | Judging.asks            | TestWhatVisitorsMustConfirm, forms: TestFormsThatAskFirst
 //	an address that sends visitors on to a deed is one          | Addresses.turn          | TestAddresses
 //	a command that the page has chosen is not sent              | commands, facets        | TestFormsThatDoSomething
 //	a press that asks a server by itself is not tried out       | Judging.context         | TestLinksAndPresses

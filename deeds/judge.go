@@ -40,7 +40,7 @@ func (j *Judging) Says(texts []string) Verdict { return j.says(&Act{By: Follow, 
 // Judge is as the function of that name.
 func (j *Judging) Judge(a Act) Verdict {
 	worst := Verdict{}
-	for _, of := range []func(*Act) Verdict{j.method, j.fields, j.address, j.commands, j.buttons, j.labels, j.says, j.context, j.body} {
+	for _, of := range []func(*Act) Verdict{j.method, j.fields, j.address, j.commands, j.buttons, j.labels, j.says, j.asks, j.context, j.body} {
 		if v := of(&a); v.Kind > worst.Kind {
 			if worst = v; worst.Kind == Deed {
 				break

@@ -103,7 +103,8 @@ func TestFormsThatDoSomething(t *testing.T) {
 		"Portuguese": button("Finalizar compra"), "Dutch": button("Nu betalen"), "Swedish": button("Ta bort"), "Danish": button("Slet konto"), "Norwegian": button("Legg i handlekurv"),
 		"Finnish": button("Lisää ostoskoriin"), "Polish": button("Dodaj do koszyka"), "Czech": button("Odhlásit se"), "Hungarian": button("Kosárba"), "Turkish": button("Sepete ekle"),
 		"Russian": button("Оформить заказ"), "Ukrainian": button("Видалити"), "Greek": button("Διαγραφή"), "Hebrew": button("מחק"), "Arabic": button("حذف"), "Chinese": button("加入购物车"),
-		"Japanese": button("削除する"), "Korean": button("회원탈퇴"), "Romanian": button("Șterge"),
+		"Japanese": button("削除する"), "Korean": button("회원탈퇴"), "Romanian": button("Șterge"), "Hindi": button("हटाएं"), "Bengali": button("মুছে ফেলুন"), "Urdu": button("مٹائیں"), "Tamil": button("நீக்கு"), "Serbian": button("Поручи"),
+		"Lithuanian": button("Ištrinti"), "Catalan": button("Esborra"), "Icelandic": button("Eyða"), "Georgian": button("წაშლა"), "Swahili": button("Futa"), "booking in Arabic": button("إلغاء الحجز"),
 		"save search": button("Save search"), "job alert": button("Create job alert"), "rating": button("Rate this film"), "rebuild": button("Rebuild index"), "clear": button("Clear history"),
 		"suggest": button("Suggest a purchase"), "add": button("Add a book"), "table": button("Book a table"), "rsvp": button("RSVP"), "nominate": button("Nominate"), "call": button("Call me back"),
 		"quote": button("Get a quote"), "chat": button("Start chat"), "suche speichern": button("Suche speichern"), "rappel": button("Être rappelé"), "Tisch": button("Tisch reservieren"),
@@ -119,6 +120,28 @@ func TestFormsThatDoSomething(t *testing.T) {
 			t.Errorf("%s: it is harmless", name)
 		} else if v.Kind == Deed && v.Allow != "" || v.Kind == Doubtful && v.Allow == "" {
 			t.Errorf("%s: %+v has the wrong advice", name, v)
+		}
+	}
+}
+
+// What visitors must confirm is at least doubtful, whatever else the form says.
+func TestWhatVisitorsMustConfirm(t *testing.T) {
+	for _, tt := range []struct {
+		attribute, value string
+		want             Kind
+	}{
+		{"onsubmit", "return confirm('Really erase all that match?')", Deed},
+		{"onclick", `if (!confirm("Haluatko varmasti poistaa kaikki?")) return false`, Deed},
+		{"data-confirm", "Alles weg?", Doubtful}, {"hx-confirm", "Hakika?", Doubtful}, {"onsubmit", "return confirm(question)", Doubtful},
+		{"data-confirm", "false", Harmless}, {"onsubmit", "return confirmed(this)", Harmless}, {"onsubmit", "return removeEmpty(this)", Harmless}, {"title", "Confirm (optional)", Harmless},
+	} {
+		question, ok := Asks(tt.attribute, tt.value)
+		a := sent(func(a *Act) { a.Submitter = &Button{Label: "Search"} })
+		if ok {
+			a.Asks = []string{question}
+		}
+		if v := Judge(a); v.Kind != tt.want {
+			t.Errorf("%s=%q: %+v", tt.attribute, tt.value, v)
 		}
 	}
 }

@@ -67,6 +67,7 @@ type Form struct {
 	Reasons    []string        `json:"reasons"`          // for Purpose and Submit, for people
 	Submit     bool            `json:"submit"`           // the side-effect guard's verdict
 	Around     []string        `json:"around,omitempty"` // headings, legends and what else is said about the whole form
+	Asks       []string        `json:"asks,omitempty"`   // what visitors are asked to confirm before it is sent
 	Fields     []control.Field `json:"fields"`
 }
 

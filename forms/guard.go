@@ -119,7 +119,10 @@ func (f *Form) against(button *control.Field) (no, doubts []string) {
 // by a button; by Enter or a script where there is none.
 func (f *Form) act(fields []control.Field, bound []bool, button *control.Field) deeds.Act {
 	method, action, _ := f.target(button)
-	a := deeds.Act{By: deeds.Send, Name: f.ID, Method: method, URL: action, Around: f.Around, Fields: make([]deeds.Field, 0, len(fields))}
+	a := deeds.Act{By: deeds.Send, Name: f.ID, Method: method, URL: action, Around: f.Around, Asks: f.Asks, Fields: make([]deeds.Field, 0, len(fields))}
+	if button != nil {
+		a.Asks = slices.Concat(f.Asks, button.Asks)
+	}
 	for i := range fields {
 		c := &fields[i]
 		switch {

@@ -167,3 +167,22 @@ func TestGuardLooksAtTheButton(t *testing.T) {
 		t.Error("pressed Delete")
 	}
 }
+
+// TestFormsThatAskFirst: a browser would ask its visitor first, a request asks nobody.
+func TestFormsThatAskFirst(t *testing.T) {
+	for _, body := range []string{
+		`<form action=/search role=search onsubmit="return confirm('Oletko varma?')"><input type=search name=q><button>Search</button></form>`,
+		`<form action=/search role=search data-confirm="Oletko varma?"><input type=search name=q><button>Search</button></form>`,
+		`<form action=/search role=search><input type=search name=q><button onclick="return confirm(sure)">Search</button></form>`,
+	} {
+		f := parse(t, body)[0]
+		_, err := f.Fill(forms.Values{"q": {"x"}}, forms.Submission{})
+		if guard, ok := errors.AsType[*forms.GuardError](err); f.Submit || !ok || !guard.Doubt {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+	other := parse(t, `<form action=/search role=search><input type=search name=q><button>Search</button><button name=all onclick="return confirm(sure)">Everything</button></form>`)[0]
+	if !other.Submit {
+		t.Errorf("another button asks: %q", other.Reasons)
+	}
+}

@@ -36,8 +36,11 @@ func harms(judge *deeds.Judging, n *html.Node) string {
 	var says []string
 	method := ""
 	for _, a := range n.Attr {
+		if question, ok := deeds.Asks(a.Key, a.Val); ok {
+			return deeds.Judge(deeds.Act{By: deeds.Follow, Asks: []string{question}}).Reason
+		}
 		switch {
-		case a.Key == "onclick", a.Key == "title", a.Key == "aria-label", a.Key == "data-action", a.Key == "data-confirm", a.Key == "data-turbo-confirm":
+		case a.Key == "onclick", a.Key == "title", a.Key == "aria-label", a.Key == "data-action":
 			says = append(says, a.Val)
 		case a.Key == "class":
 			if word := judge.Called(a.Val); word != "" {

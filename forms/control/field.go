@@ -80,6 +80,8 @@ type Field struct {
 	FormEnctype string `json:"formenctype,omitempty"`
 	NoValidate  bool   `json:"formnovalidate,omitempty"`
 
+	Asks []string `json:"asks,omitempty"` // of submit buttons: what visitors are asked to confirm
+
 	// At is the CSS selector by which a browser finds the control, of pickers
 	// and of those that belong to no form.
 	At string `json:"at,omitempty"`

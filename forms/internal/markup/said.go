@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -32,6 +33,17 @@ func (in *Inventory) Said(n *html.Node) []string {
 	add(Attr(n, "name") + " " + Attr(n, "id") + " " + Attr(n, "class"))
 	eachHeading(n, func(c *html.Node) { add(page.Text(c)) })
 	add(in.Prose(n))
+	return out
+}
+
+// Asks returns what an element has visitors asked to confirm before they get on.
+func Asks(n *html.Node) []string {
+	var out []string
+	for _, a := range n.Attr {
+		if question, ok := deeds.Asks(a.Key, a.Val); ok {
+			out = append(out, valid(Clip(question, 200)))
+		}
+	}
 	return out
 }
 

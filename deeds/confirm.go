@@ -1,0 +1,39 @@
+package deeds
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/page/lexicon"
+)
+
+// Asks returns what an attribute of a link, form or button has visitors asked before they
+// get on, as onsubmit="return confirm('All of them?')" and data-confirm="..." do. A request
+// that a harvester sends is not asked about: it must know by itself.
+func Asks(attribute, value string) (question string, ok bool) {
+	switch {
+	case attribute == "onsubmit", attribute == "onclick":
+		if m := confirms.FindStringSubmatch(value); m != nil {
+			return m[1], true
+		}
+	case strings.HasSuffix(attribute, "-confirm"):
+		return value, value != "" && !off(value)
+	}
+	return "", false
+}
+
+var confirms = regexp.MustCompile(`\bconfirm\s*\(([^)]*)`)
+
+// asks judges by what visitors are asked to confirm. Nobody asks that of those who read, in
+// whatever language: the question is at least a doubt.
+func (j *Judging) asks(a *Act) Verdict {
+	worst := Verdict{}
+	for _, question := range a.Asks {
+		if word := known.strong.Find(lexicon.Fold(question)); word != "" {
+			return deed(fmt.Sprintf("visitors are asked to confirm it, which says %q", word))
+		}
+		worst = doubt("visitors are asked to confirm it", a.allow())
+	}
+	return worst
+}
