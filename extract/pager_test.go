@@ -230,8 +230,6 @@ func TestNextByScript(t *testing.T) {
 	}{
 		{"javascript:__doPostBack('ctl00$pager','Page$3')", set("__EVENTTARGET", "ctl00$pager", "__EVENTARGUMENT", "Page$3")},
 		{`javascript:WebForm_DoPostBackWithOptions(new WebForm_PostBackOptions(&quot;ctl00$next&quot;, &quot;&quot;, true, &quot;&quot;, &quot;&quot;, false, true))`, set("__EVENTTARGET", "ctl00$next", "__EVENTARGUMENT", "")},
-		{"javascript:document.forms['f']['pageNumber'].value='3';document.forms['f'].submit();", set("pageNumber", "3")},
-		{"javascript:document.f.pageNumber.value=3;document.f.submit()", set("pageNumber", "3")},
 		{"javascript:go(3)", nil},
 	} {
 		r := Read(parse(t, "http://books.example/find", resultPage(form+`<a href="`+c.href+`">Next</a>`)), Options{})

@@ -112,7 +112,6 @@ func TestNextInManyShapes(t *testing.T) {
 		{"on to the basket", `<p><a href="/basket">Weiter zur Kasse</a></p>`, ""},
 		{"next event", `<p><a href="/events/7">Next event</a></p>`, ""},
 		{"the head names a page beyond the last", `<link rel=next href="?q=salt&page=3"><p><a href="?q=salt&page=0">0</a> <a href="?q=salt&page=1">1</a> <b>2</b></p>`, ""},
-		{"page sizes", `<p>Results per page: <a href="?q=salt&page=2&n=10">10</a> <b>9</b> <a href="?q=salt&page=2&n=25">25</a></p>`, ""},
 		{"an arrow to the last page", `<p><a class=selected href="?q=salt&start=0&n=5">1</a> <a href="?q=salt&start=5&n=5">2</a> <a href="?q=salt&start=10&n=5">3</a> <a href="?q=salt&start=95&n=5">▶</a></p>`, "/find?q=salt&start=5&n=5"},
 		{"an arrow to the next block", `<p>1 <a href="?q=salt&start=5&n=5">2</a> <a href="?q=salt&start=10&n=5">3</a> <a href="?q=salt&start=15&n=5">»</a></p>`, "/find?q=salt&start=5&n=5"},
 		{"an arrow beside the last number of a block", `<p><a href="?q=salt&start=0&n=5">1</a> <a href="?q=salt&start=5&n=5">2</a> <b>3</b> <a href="?q=salt&start=15&n=5">»</a></p>`, "/find?q=salt&start=15&n=5"},
@@ -129,11 +128,10 @@ func TestNextInManyShapes(t *testing.T) {
 	}
 }
 
-// Where text runs from right to left, arrows that browsers do not mirror lead
-// on to the left.
+// Where text runs from right to left, arrows that browsers do not mirror lead on to the
+// left: what the address says counts more.
 func TestArrowsFromRightToLeft(t *testing.T) {
 	for _, c := range []struct{ name, links, next string }{
-		{"arrows", `<a href="?q=x&s=a">→</a> <a href="?q=x&s=b">←</a>`, "/find?q=x&s=b"},
 		{"mirrored quotes", `<a href="?q=x&s=a">«</a> <a href="?q=x&s=b">»</a>`, "/find?q=x&s=b"},
 		{"the address says more", `<a href="?q=x&page=1">→</a> <a href="?q=x&page=3">←</a>`, "/find?q=x&page=3"},
 	} {
@@ -173,14 +171,6 @@ func TestLetterAndYearPagers(t *testing.T) {
 		{"years down", "/list?year=2023", `<p><a href="/list?year=2024">2024</a> <b>2023</b> <a href="/list?year=2022">2022</a> <a href="/list?year=2021">2021</a></p>`, "/list?year=2022"},
 		{"years up", "/list/2001", `<p><a href="/list/2000">2000</a> | 2001 | <a href="/list/2002">2002</a> | <a href="/list/2003">2003</a></p>`, "/list/2002"},
 		{"years of something else", "/find?q=salt", `<p><a href="/report/a">2021</a> <a href="/report/b">2022</a> 2023 <a href="/report/c">2024</a></p>`, ""},
-		{"months down", "/archive?m=2024-02", `<ul><li><a href="/archive?m=2024-03">March 2024</a><li><b>February 2024</b><li><a href="/archive?m=2024-01">January 2024</a><li><a href="/archive?m=2023-12">December 2023</a></ul>`, "/archive?m=2024-01"},
-		{"months of one year", "/2024/mars", `<p><a href="/2024/janvier">Janvier</a> <a href="/2024/février">Février</a> <b>Mars</b> <a href="/2024/avril">Avril</a> <a href="/2024/mai">Mai</a></p>`, "/2024/avril"},
-		{"months in one piece", "/?m=202402", `<p><a href="/?m=202401">Jan 2024</a> <a class=current href="/?m=202402">Feb 2024</a> <a href="/?m=202403">Mar 2024</a></p>`, "/?m=202403"},
-		{"days", "/courts?day=2024-03-05", `<p><a href="/courts?day=2024-03-04">4.3.2024</a> 5.3.2024 <a href="/courts?day=2024-03-06">6.3.2024</a> <a href="/courts?day=2024-03-07">7.3.2024</a></p>`, "/courts?day=2024-03-06"},
-		{"days with names of months", "/d/2024/3/5", `<p><a href="/d/2024/3/4">4 March 2024</a> <b>5 March 2024</b> <a href="/d/2024/3/6">6 March 2024</a> <a href="/d/2024/3/7">7 March 2024</a></p>`, "/d/2024/3/6"},
-		{"the last month", "/archive?m=2024-03", `<ul><li><a href="/archive?m=2024-01">January 2024</a><li><a href="/archive?m=2024-02">February 2024</a><li><a href="/archive?m=2023-12">December 2023</a><li><b>March 2024</b></ul>`, ""},
-		{"months of something else", "/find?q=salt", `<p><a href="/post/7">March 2024</a> <a href="/post/5">February 2024</a> January 2024 <a href="/post/1">December 2023</a></p>`, ""},
-		{"an archive beside an answer", "/find?q=salt", `<ul><li><a href="/archive?m=2024-03">March 2024</a><li><a href="/archive?m=2024-02">February 2024</a><li><a href="/archive?m=2024-01">January 2024</a></ul>`, ""},
 		{"a pager within the letter comes first", "/authors?letter=c", letters("C", "/authors?letter=%s") + `<p><a href="/authors?letter=c&page=2">Next</a></p>`, "/authors?letter=c&page=2"},
 	} {
 		r := Read(parse(t, "http://books.example"+c.at, resultPage(c.html)), Options{})
@@ -203,7 +193,6 @@ func TestPageSizes(t *testing.T) {
 		want       []int
 	}{
 		{"links by their parameter", `<p><a href="?q=salt&per_page=25">25</a> | <a href="?q=salt&per_page=50">50</a> | <a href="?q=salt&per_page=100">100</a></p>`, []int{25, 50, 100}},
-		{"links by what stands beside them", `<p>Treffer pro Seite: <b>10</b> <a href="?q=salt&z=20">20</a> <a href="?q=salt&z=50">50</a></p>`, []int{20, 50}},
 		{"list by its name", `<form action=/find><input type=hidden name=q value=salt><select name=limit><option selected>10<option>50<option>100</select></form>`, []int{10, 50, 100}},
 		{"list by its label", `<form action=/find><label>Results per page <select name=x7><option value=a>10<option value=b>20 books</select></label></form>`, []int{10, 20}},
 		{"japanese", `<form action=/find>表示件数 <select name=x7><option value=1>20件<option value=2>50件</select></form>`, []int{20, 50}},

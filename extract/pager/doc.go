@@ -8,8 +8,7 @@
 //	step                       Step, and where a wrapper says that the next page is
 //	headlinks                  what the head of a page declares
 //	pagermarks                 what names and arrows of links say
-//	pagenumbers, sequence      links by number; by letters and days
-//	dateparts                  days, months and years in labels
+//	pagenumbers, sequence      links by number; by letters and years
 //	buttons, scripts           buttons of forms, and scripts that send them
 //	loadmore, operated         what only scripts fetch or operate
 //	pagesizes                  the knob for the page size

@@ -107,7 +107,7 @@ func pagerLike(v *view.Page, g []cand) bool {
 		_, ok := current(v, g)
 		return ok && (changesOnly(v, g) || direction(v, g[0].url) != 0 || g[0].number == 1 && above(v, g[0].url))
 	}
-	if sizes(g) || spread(g) && setsNumber(g) && sizeBeside(v, g) {
+	if sizes(g) {
 		return false
 	}
 	runs := 0

@@ -113,7 +113,7 @@ func pagerLinks(v *view.Page, best region.Region) (out, inner []cand) {
 		} else {
 			continue
 		}
-		c.label = readsOn(v, phrases.NormalLabel(v.Label(int32(i))))
+		c.label = phrases.NormalLabel(v.Label(int32(i)))
 		if len(c.label) > 90 {
 			continue
 		}
@@ -126,7 +126,7 @@ func pagerLinks(v *view.Page, best region.Region) (out, inner []cand) {
 			c.number = k
 		} else if records.has(c) {
 			continue
-		} else if c.url == v.Doc.URL && n.Zone&view.ZonePager == 0 && partOf(c.label).kind == noPart {
+		} else if c.url == v.Doc.URL && n.Zone&view.ZonePager == 0 && partOf(c.label) == noPart {
 			continue
 		}
 		if c.inside {
@@ -236,12 +236,12 @@ func nextness(v *view.Page, c cand, parts []view.Span, head headLinks) (int, str
 	if slices.Contains(rel, "next") && c.url != v.Doc.URL {
 		return 100, "rel=next"
 	}
-	if slices.Contains(rel, "prev") || head.prev == c.url && c.script == "" || phrases.IsPrev(c.label) || bareFragment(h) || c.url == v.Doc.URL {
+	if slices.Contains(rel, "prev") || head.prev == c.url && c.script == "" || phrases.IsPrev(c.label) && direction(v, c.url) <= 0 || bareFragment(h) || c.url == v.Doc.URL {
 		return 0, ""
 	}
 	kind := phrases.WordKind(c.label)
 	if kind == phrases.WordNone && phrases.PointsBack(c.label) && direction(v, c.url) > 0 {
-		kind = phrases.WordKind(phrases.BareLabel(c.label)) // "« load the next stories"
+		kind = max(phrases.WordArrow, phrases.WordKind(phrases.BareLabel(c.label))) // "« load the next stories"; arrows from right to left
 	}
 	if kind == 0 {
 		for _, a := range []string{"aria-label", "title"} {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hadal-crawler/hadal/extract/internal/phrases"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
@@ -129,19 +128,6 @@ func iconArrow(ws []string) string {
 	}
 	return dir
 }
-
-// readsOn returns the arrow-only label of a link as it reads in a page that is
-// written from left to right. Only the arrows proper point elsewhere in the
-// other direction: « and ‹ are mirrored by the browser, so that "»" leads on
-// in both.
-func readsOn(v *view.Page, label string) string {
-	if !v.Rtl || strings.Trim(label, " []()|"+phrases.Arrows+phrases.BackArrows) != "" {
-		return label
-	}
-	return turnArrows.Replace(label)
-}
-
-var turnArrows = strings.NewReplacer("←", "→", "→", "←", "⇐", "⇒", "⇒", "⇐", "◀", "▶", "▶", "◀", "◄", "►", "►", "◄", "⟵", "⟶", "⟶", "⟵", "⬅", "➡", "➡", "⬅", "⇦", "⇨", "⇨", "⇦")
 
 // direction tells from the addresses alone whether u is a page after the
 // page's own (1), before it (-1), or neither (0): they differ in one number,

@@ -24,7 +24,7 @@ const (
 	maxPageSize = 1000
 )
 
-// SizeSays matches what stands beside a knob for the page size.
+// SizeSays matches what stands beside a list of page sizes.
 var SizeSays = wording.Compile(`(?:results|records|items|hits|entries|rows|products|documents|listings|titles|matches|number)? ?(?:per|on (?:a|each|one)|/) ?(?:page|screen)|page size|rows per|show(?:ing)? (?:\d+|\|)|display (?:\d+|results)|(?:pro|je) seite|seitengröße|par page|por página|per pagina|na stronę|na stránku|na stranu|per sida|per side|per sivu|на страниц|на сторінці|ανά σελίδα|sayfa başına|sayfada|oldalanként|pe pagină|po stranici|件表示|表示件数|件ずつ|每页|每頁|条\s*/\s*页|페이지당|개씩|لكل صفحة|في الصفحة|תוצאות בעמוד|ต่อหน้า|mỗi trang|per halaman`)
 
 // pageSizes returns the settings of the page's knob for the page size, links
@@ -38,14 +38,13 @@ func pageSizes(v *view.Page, cands []cand) []SizeChoice {
 	return slices.CompactFunc(out, func(a, b SizeChoice) bool { return a.Rows == b.Rows })
 }
 
-// sizeLinks finds links like "25 | 50 | 100": each sets one parameter to the
-// number that it shows, and the parameter is called so, or what stands beside
-// the links says what they do.
+// sizeLinks finds links like "25 | 50 | 100": each sets a parameter that is called
+// so to the number that it shows.
 func sizeLinks(v *view.Page, cands []cand) []SizeChoice {
 	var out []SizeChoice
 	var run []cand
 	flush := func() {
-		if len(run) > 0 && (sizes(run) || spread(run) && setsNumber(run) && sizeBeside(v, run)) {
+		if len(run) > 0 && sizes(run) {
 			for _, c := range run {
 				out = append(out, SizeChoice{Rows: c.number, Step: Step{URL: c.url}})
 			}
@@ -63,48 +62,6 @@ func sizeLinks(v *view.Page, cands []cand) []SizeChoice {
 	}
 	flush()
 	return out
-}
-
-// spread reports whether the numbers of g lie as far apart as page sizes do.
-func spread(g []cand) bool {
-	for i, c := range g {
-		if c.number < minPageSize || i > 0 && c.number-g[i-1].number < minPageSize {
-			return false
-		}
-	}
-	return true
-}
-
-// setsNumber reports whether each link of g has the number that it shows as
-// the value of one and the same parameter.
-func setsNumber(g []cand) bool {
-	name := ""
-	for _, c := range g {
-		i := slices.IndexFunc(wording.Params(c.url), func(p page.Pair) bool {
-			n, ok := wording.Atoi(p.Value)
-			return ok && n == c.number && (name == "" || p.Name == name)
-		})
-		if i < 0 {
-			return false
-		}
-		name = wording.Params(c.url)[i].Name
-	}
-	return true
-}
-
-// sizeBeside reports whether the text around g says that it sets the page size.
-func sizeBeside(v *view.Page, g []cand) bool {
-	lo, hi := g[0].node, v.Nodes[g[len(g)-1].node].End
-	for a := v.Nodes[lo].Parent; a > 0; a = v.Nodes[a].Parent {
-		s := v.Subtree(a)
-		if v.Sum(s).Chars > PagerText {
-			return false
-		}
-		if s.Hi >= hi && SizeSays.MatchString(strings.ToLower(v.TextOf(s))) {
-			return true
-		}
-	}
-	return false
 }
 
 // sizeList finds a list of numbers in a form that is called, or labelled, as

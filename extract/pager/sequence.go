@@ -3,44 +3,67 @@ package pager
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/extract/internal/phrases"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page"
 )
 
-// Listings that are cut by first letters, years, months or days have a pager too:
-// "A B C D", "2024 2023 2022", "March 2024, April 2024". It counts where it shows
-// which part the page is, and where its links ask for what they show.
+// Listings that are cut by first letters or years have a pager too: "A B C D",
+// "2024 2023 2022". It counts where it shows which part the page is, and where its
+// links ask for what they show.
 
 // Bounds of a sequence: fewer links are a menu, more are an archive.
 const (
-	minLetters  = 4
-	minDates    = 3
+	minSequence = 3
 	maxSequence = 80
 )
 
-// sequences returns the runs of links that stand for letters or dates.
+// partKind is what a link of a listing that is cut in parts stands for.
+type partKind int8
+
+const (
+	noPart partKind = iota
+	letterPart
+	yearPart
+)
+
+// partOf tells what a label stands for: one letter of an alphabet, or a year.
+// Syllables and ideographs are no index letters.
+func partOf(label string) partKind {
+	r, n := utf8.DecodeRuneInString(label)
+	switch {
+	case isYear(label):
+		return yearPart
+	case n == len(label) && unicode.IsLetter(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
+		return letterPart
+	}
+	return noPart
+}
+
+func isYear(label string) bool {
+	n, ok := wording.Atoi(label)
+	return ok && len(label) == 4 && n >= 1700 && n <= 2100
+}
+
+// sequences returns the runs of links that stand for letters or years.
 func sequences(v *view.Page, cands []cand) [][]cand {
 	var out [][]cand
 	var run []cand
 	flush := func() {
-		dates := len(run) > 0 && !isLetterLabel(run[0].label)
-		if len(run) >= minLetters || dates && len(run) >= minDates {
-			if len(run) <= maxSequence {
-				out = append(out, run)
-			}
+		if len(run) >= minSequence && len(run) <= maxSequence {
+			out = append(out, run)
 		}
 		run = nil
 	}
 	for _, c := range cands {
-		if c.inside || c.script != "" || !c.own {
+		if c.inside || !c.own || partOf(c.label) == noPart || !asksForLabel(c) {
 			continue
 		}
-		p := partOf(c.label)
-		if p.kind == noPart || !p.asksFor(c) {
-			continue
-		}
-		if n := len(run); n > 0 && (!near(v, run[n-1].node, c.node) || !follows(run, p)) {
+		if n := len(run); n > 0 && (!near(v, run[n-1].node, c.node) || !follows(run, c)) {
 			flush()
 		}
 		run = append(run, c)
@@ -49,21 +72,23 @@ func sequences(v *view.Page, cands []cand) [][]cand {
 	return out
 }
 
-// follows reports whether a part continues a run: years, months and days rise or
-// fall. Alphabets that sort differently from their code points (č behind c) may
-// step back a little.
-func follows(run []cand, p part) bool {
-	last := partOf(run[len(run)-1].label)
-	if last.kind != p.kind || len(last.key) != len(p.key) && p.kind != letterPart {
-		return false
+// asksForLabel reports whether the address of a link has its label as the value of
+// a parameter, or as a part of its path.
+func asksForLabel(c cand) bool {
+	if slices.ContainsFunc(wording.Params(c.url), func(p page.Pair) bool { return strings.TrimRight(strings.ToLower(p.Value), "%*") == c.label }) {
+		return true
 	}
-	if p.kind != letterPart {
-		return p.key != last.key && (len(run) < 2 || (last.key > partOf(run[len(run)-2].label).key) == (p.key > last.key))
-	}
-	return !slices.ContainsFunc(run, func(c cand) bool { return c.label == p.key })
+	path, _, _ := strings.Cut(c.url.PathQuery(), "?")
+	words := strings.FieldsFunc(strings.ToLower(unescapePath(path)), func(r rune) bool { return strings.ContainsRune("/-_.=", r) })
+	return slices.Contains(words, c.label)
 }
 
-// sequenceNext finds the link after the letter or the date that the page
+// follows reports whether a link continues a run: it is of the same kind, and new.
+func follows(run []cand, c cand) bool {
+	return partOf(run[0].label) == partOf(c.label) && !slices.ContainsFunc(run, func(r cand) bool { return r.label == c.label })
+}
+
+// sequenceNext finds the link after the letter or the year that the page
 // stands on: one that is shown without a link, or is marked as the current one.
 func sequenceNext(v *view.Page, cands []cand) (c cand, rest []cand, why string) {
 	for _, g := range sequences(v, cands) {
@@ -92,15 +117,15 @@ func standsOn(v *view.Page, g []cand) int {
 			return i + 1
 		}
 	}
-	kind := partOf(g[0].label).kind
+	kind := partOf(g[0].label)
 	lo, hi := max(0, g[0].node-8), min(int32(len(v.Nodes)), v.Nodes[g[len(g)-1].node].End+8)
 	for i := lo; i < hi; i++ {
 		n := &v.Nodes[i]
 		if _, linked := v.Target(n.Link); n.Tag != "#text" || linked {
 			continue
 		}
-		t := partOf(strings.Trim(phrases.NormalLabel(n.Text()), "[]()|·•-–,: "))
-		if t.kind != kind || slices.ContainsFunc(g, func(c cand) bool { return partOf(c.label) == t }) {
+		shown := strings.Trim(phrases.NormalLabel(n.Text()), "[]()|·•-–,: ")
+		if partOf(shown) != kind || slices.ContainsFunc(g, func(c cand) bool { return c.label == shown }) {
 			continue
 		}
 		at := slices.IndexFunc(g, func(c cand) bool { return c.node > i })
@@ -108,7 +133,7 @@ func standsOn(v *view.Page, g []cand) int {
 			at = len(g)
 		}
 		// It must stand where it belongs.
-		if at > 0 && at < len(g) && (partOf(g[at-1].label).key < t.key) != (t.key < partOf(g[at].label).key) {
+		if at > 0 && at < len(g) && (g[at-1].label < shown) != (shown < g[at].label) {
 			continue
 		}
 		return at

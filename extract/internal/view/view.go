@@ -71,7 +71,6 @@ type Page struct {
 	Sums    []Sums           // len(nodes)+1
 	Main    int32            // letters outside menus and the like
 	Query   []string         // normalised words that were asked for
-	Rtl     bool             // written from right to left
 	canon   map[int32]string // see Canonical
 	held    heldBack
 	Known   Known
@@ -119,7 +118,6 @@ func New(doc *page.Document, query []string, known Known) *Page {
 	v.cutOrdinals()
 	v.count()
 	v.markZones()
-	v.Rtl = rightToLeft(v)
 	return v
 }
 
