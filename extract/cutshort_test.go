@@ -70,35 +70,3 @@ func TestHintsThatAreNoNames(t *testing.T) {
 		}
 	}
 }
-
-// How long ago something was says less than the date in the hint; what is a date, or a
-// name, is left as it stands.
-func TestDatesFromHints(t *testing.T) {
-	for _, tt := range []struct{ name, shown, column, want string }{
-		{"age", `<div class=age title="Wednesday, 19 May 20%02d 08:08:47">16 years, 6 months</div>`, "age", "Wednesday, 19 May 2011 08:08:47"},
-		{"age in a row of text", `<span class=age title="20%02d-11-22 10:39">6 hours</span> ago`, "age", "2011-11-22 10:39"},
-		{"a date", `<div class=age title="20%02d-05-19">19 May 2010</div>`, "age", "19 May 2010"},
-		{"a long text", `<div class=about title="20%02d-05-19">Of the tides that carried the salt boats inland</div>`, "about", "Of the tides that carried the salt boats inland"},
-		{"a hint that is none", `<div class=age title="Posted by Jane in 20%02d">6 hours</div>`, "age", "6 hours"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			var b strings.Builder
-			for i, name := range []string{"Salt and silver", "The tide tables", "Of lamps and oil", "Rope, tar and canvas"} {
-				fmt.Fprintf(&b, "<li class=hit><h3><a href='/item/%d'>%s</a></h3>%s</li>", i, name, strings.ReplaceAll(tt.shown, "%02d", fmt.Sprint(11+i)))
-			}
-			r := Read(parse(t, "http://books.example/?q=salt", wrap("<ul>"+b.String()+"</ul>")), Options{})
-			if len(r.Records) != 4 {
-				t.Fatalf("%d records", len(r.Records))
-			}
-			got := ""
-			for _, f := range r.Records[0].Fields {
-				if f.Name == tt.column {
-					got = f.Value
-				}
-			}
-			if got != tt.want {
-				t.Errorf("%q, want %q: %+v", got, tt.want, r.Records[0].Fields)
-			}
-		})
-	}
-}

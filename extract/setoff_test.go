@@ -13,7 +13,7 @@ func TestSetOffWords(t *testing.T) {
 		review := strings.NewReplacer(" the ", ` <span class="searchmatch">the</span> `, " of ", ` <em class="hl-highlighted">of</em> `).Replace(" " + r.review)
 		b.WriteString(`<li><h3><a href="/book/` + r.author + `">` + r.title + `</a></h3><div class="summary">` + review + `</div><p><span class="highlight-author">` + r.author + `</span></p></li>`)
 	}
-	p := Read(parse(t, "http://books.example/find?q=words", wrap("<ul>"+b.String()+"</ul>")), Options{Query: []string{"words"}})
+	p := Read(parse(t, "http://books.example/find?q=the+of", wrap("<ul>"+b.String()+"</ul>")), Options{Query: []string{"the", "of"}})
 	if len(p.Records) != len(shelf) {
 		t.Fatalf("%d records", len(p.Records))
 	}

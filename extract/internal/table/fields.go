@@ -111,9 +111,6 @@ func FragmentsUpTo(v *view.Page, s view.Span, limit int) []Fragment {
 				e.spot.Part = parts
 			}
 			called := view.NamingOf(v, n)
-			if called.SetsOff && withinText(v, i) {
-				continue // what is in it belongs to the text around
-			}
 			itself := i == s.Lo && n.End == s.Hi
 			looks := n.Is&view.IsFormatting != 0 || n.BareSpan() && n.Link >= 0
 			if !itself && !(looks && n.Tag == "span") { // which needs no selector
@@ -125,7 +122,7 @@ func FragmentsUpTo(v *view.Page, s view.Span, limit int) []Fragment {
 					e.path = e.path*31 + uint64(n.Cell)
 					e.cell = int(n.Cell)
 				}
-				e.breaking = n.Tag == "a" && n.Link == i || n.Is&view.IsInline == 0 || n.Class() != "" && (called.Field != "" || !v.Asked(short(v, i)) && !wordless(v, i)) || n.Tag == "time"
+				e.breaking = n.Tag == "a" && n.Link == i || n.Is&view.IsInline == 0 || called.Field != "" || n.Tag == "time"
 			}
 			e.breaking = e.breaking || view.HasProperty(n.H)
 			if called.Field != "" && !itself { // the record's own class names no field
@@ -138,9 +135,6 @@ func FragmentsUpTo(v *view.Page, s view.Span, limit int) []Fragment {
 				e.heading = true
 			case "time":
 				e.raw = view.Attr(n.H, "datetime")
-			}
-			if date := hintedDate(v, i); date != "" && !itself {
-				e.raw, e.breaking = date, true
 			}
 			e.labels = e.labels || n.Tag == "dt" || n.Tag == "th"
 			if e.breaking {
@@ -188,14 +182,6 @@ func number(row []Fragment) {
 		count[at]++
 		row[i].Spot.Nth = count[at]
 	}
-}
-
-// short returns the text of a small element, "" for a large one.
-func short(v *view.Page, i int32) string {
-	if v.Nodes[i].End-i > 3 {
-		return ""
-	}
-	return v.TextOf(v.Subtree(i))
 }
 
 var wrappers = map[string]bool{"div": true, "span": true, "tr": true, "tbody": true, "table": true, "td": true, "th": true, "section": true,

@@ -36,7 +36,6 @@ func (s Spot) Within(n *Node, called Naming) Spot {
 type Naming struct {
 	Field, css string
 	names      bool
-	SetsOff    bool // it sets off what was asked for
 }
 
 // look is what an element without properties is called by.
@@ -58,7 +57,6 @@ func NamingOf(v *Page, n *Node) Naming {
 	}
 	called.Field = className(n)
 	called.css, called.names = step(n)
-	called.SetsOff = setsOff(n.Class())
 	if !HasProperty(n.H) {
 		if have == nil {
 			have = namings{}
@@ -229,7 +227,7 @@ var dullClasses = map[string]bool{"row": true, "col": true, "left": true, "right
 	"center": true, "column": true, "cell": true, "list": true, "span": true, "div": true, "p": true, "a": true, "data": true, "field": true,
 	"value": true, "label": true, "main": true, "default": true, "highlight": true, "keyword": true,
 	"highlighted": true, "hilite": true, "hit": true, "match": true, "term": true, "searchterm": true, "search_term": true, "search_highlight": true,
-	"searchword": true, "search_hit": true, "query": true, "searchresult_highlight": true, "strong": true, "alignright": true, "alignleft": true}
+	"searchword": true, "searchmatch": true, "search_hit": true, "query": true, "searchresult_highlight": true, "strong": true, "alignright": true, "alignleft": true}
 
 // className returns a name from the class attribute (or itemprop, which says
 // it better) of n, with a dot before it; "" where that names nothing.
@@ -248,19 +246,4 @@ func className(n *Node) string {
 		return "." + s
 	}
 	return ""
-}
-
-// setOffWords are in the classes of elements that set off, in the midst of a text,
-// a word that was asked for.
-var setOffWords = []string{"highlight", "hilit", "searchmatch", "search_match", "matched", "searchterm", "search_term", "searchword", "search_word", "searchhit", "search_hit", "queryword", "query_word", "queryterm", "query_term"}
-
-// setsOff reports whether a class says so.
-func setsOff(class string) bool {
-	for _, c := range strings.Fields(class) {
-		s := wording.Snake(c)
-		if slices.ContainsFunc(setOffWords, func(w string) bool { return strings.Contains(s, w) }) {
-			return true
-		}
-	}
-	return false
 }
