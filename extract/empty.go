@@ -1,8 +1,6 @@
 package extract
 
 import (
-	"strings"
-
 	"github.com/hadal-crawler/hadal/extract/internal/region"
 	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
@@ -51,40 +49,10 @@ func empty(v *view.Page, best region.Region, t tally.Total, c tally.Claim, b Bac
 	if len(best.Recs) == 0 && b.Pages > 0 && (known(v) > 0.9 || len(b.Labels) > 0 && knownButEcho(v, b) > 0.9) && denied(v, b) {
 		return "nothing but what the answer to a nonsense word has"
 	}
-	if silent(v, best, t, c) {
-		return "it repeats the question and shows no answer"
-	}
 	if phrase := substitute(v, best); phrase != "" && lost && (len(v.Query) == 0 || best.F.Hits < 0.5) {
 		return "it says, above other things: " + phrase
 	}
 	return ""
-}
-
-// silentScore is what a list must reach to be taken for an answer on a page
-// that repeats its question.
-const silentScore = 1.5
-
-// silent reports a page that only asks again: a box of its form holds what was
-// asked for, and nothing on the page looks like an answer, not even an error or
-// a demand. Some sites say nothing where they found nothing. It counts for a
-// reader of one page only: one that knows the query has a nonsense answer to
-// compare with, and a page whose script is yet to bring the answer looks the same.
-func silent(v *view.Page, best region.Region, t tally.Total, c tally.Claim) bool {
-	if len(v.Query) > 0 || best.Score >= silentScore || t.N >= 0 || c.Total >= 0 || c.Rows >= 0 {
-		return false
-	}
-	asked := false
-	for _, form := range v.Doc.Forms() {
-		for _, box := range v.Doc.Controls(form) {
-			kind := strings.ToLower(view.Attr(box, "type"))
-			if box.Data != "input" || kind != "" && kind != "text" && kind != "search" || view.Hidden(box) {
-				continue
-			}
-			// A box with a hint besides its value was filled by someone.
-			asked = asked || view.Attr(box, "onfocus") == "" && len(wording.Words(view.Attr(box, "value"))) > 0 && len(wording.Words(view.Attr(box, "placeholder"))) > 0
-		}
-	}
-	return asked && demand(v) == ""
 }
 
 // demand returns the line by which a page asks for another question; "" without one.

@@ -66,14 +66,10 @@ func Read(doc *page.Document, o Options) Result {
 		res.Records = table.Records(v, best, o.Keys)
 	} else if one := region.ByTemplate(v, best, says); len(one.Recs) > 0 {
 		best, res.Records = one, table.Records(v, one, o.Keys)
-	} else if all := region.FellowItems(v, region.Kindred(v, region.AlikeLists(v, best, ranked, says), says), says); len(all.Recs) > len(best.Recs) {
+	} else if all := region.Kindred(v, region.AlikeLists(v, best, ranked, says), says); len(all.Recs) > len(best.Recs) {
 		best, res.Records = all, table.Records(v, all, o.Keys)
 	}
 	if len(best.Recs) > 0 {
-		if strays := table.Strays(v, best, res.Records); len(strays) > 0 {
-			reason("%d more records elsewhere on the page, with the same kind of link", len(strays))
-			res.Records = append(res.Records, strays...)
-		}
 		reason("%d records (%s), score %.1f: %s", len(res.Records), best.How, best.Score, best.Why())
 	}
 	if best.Score < region.DoubtfulScore {
@@ -126,9 +122,6 @@ func Read(doc *page.Document, o Options) Result {
 	}
 	several := len(v.Query) == 0 && o.Background.Pages == 0 && says.Rows < 0 // nothing is known but the lists
 	alone := t.N < 0 && p.Next.IsZero()
-	if several {
-		ranked = region.CardsFirst(ranked)
-	}
 	for _, r := range region.Others(v, best, ranked) {
 		what := "another list"
 		if several && (t.N < 0 || len(res.Records)+len(r.Recs) <= t.N) && r.OfSeveral(best, alone) {

@@ -68,27 +68,6 @@ func TestSubstitutesFollowAtOnce(t *testing.T) {
 	}
 }
 
-// A page that only asks again found nothing, unless it says what it wants.
-func TestSilentPages(t *testing.T) {
-	const box = `<form action=/find><input name=q placeholder="Words of a title" value="%"><button>Find</button></form>`
-	for _, c := range []struct {
-		name, html string
-		want       bool
-	}{
-		{"repeats the question", wrap(strings.Replace(box, "%", "xqz", 1)), true},
-		{"not asked yet", wrap(strings.Replace(box, "%", "", 1)), false},
-		{"wants more", wrap(strings.Replace(box, "%", "x", 1) + "<p>Please enter at least three letters.</p>"), false},
-		{"answers", resultPage(strings.Replace(box, "%", "salt", 1)), false},
-	} {
-		if r := Read(parse(t, "http://books.example/find", c.html), Options{}); r.Empty != c.want {
-			t.Errorf("%s: empty %v, %v", c.name, r.Empty, r.Reasons)
-		}
-	}
-	if r := Read(parse(t, "http://books.example/find?q=xqz", wrap(strings.Replace(box, "%", "xqz", 1))), Options{Query: []string{"xqz"}}); r.Empty {
-		t.Errorf("a script may yet bring the answer: %v", r.Reasons)
-	}
-}
-
 // The walls of the usual vendors, in shape; and pages that only look like one.
 func TestWalls(t *testing.T) {
 	const menu = `<ul class=menu><li><a href=/a>Alpha shop</a><li><a href=/b>Beta shop</a><li><a href=/c>Gamma shop</a><li><a href=/d>Delta shop</a></ul>`

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hadal-crawler/hadal/extract/internal/phrases"
 	"github.com/hadal-crawler/hadal/extract/internal/record"
 	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
@@ -25,7 +24,7 @@ func Best(v *view.Page, c tally.Claim) (Region, []Region) {
 
 // Tidy leaves out of a region what is no record.
 func Tidy(v *view.Page, r Region) Region {
-	r.Recs = trim(v, dropCounts(v, dropRepeats(v, dropHeaders(v, dropKnown(v, WithoutHeads(v, r.Recs))))))
+	r.Recs = trim(v, dropRepeats(v, dropHeaders(v, dropKnown(v, WithoutHeads(v, r.Recs)))))
 	return r
 }
 
@@ -54,7 +53,7 @@ func Others(v *view.Page, best Region, ranked []Region) []Region {
 		if len(out) == maxOthers {
 			break
 		}
-		if r.Score < max(otherScore, otherShare*best.Score) || r.F.nav > 0.5 || inText(v, r) || slices.ContainsFunc(r.Recs, func(s view.Span) bool { return !free(s) }) {
+		if r.Score < max(otherScore, otherShare*best.Score) || r.F.nav > 0.5 || slices.ContainsFunc(r.Recs, func(s view.Span) bool { return !free(s) }) {
 			continue
 		}
 		if r = Tidy(v, r); len(r.Recs) >= 2 {
@@ -63,30 +62,6 @@ func Others(v *view.Page, best Region, ranked []Region) []Region {
 		}
 	}
 	return out
-}
-
-// inText reports whether records are pieces of running text: they start with
-// inline elements and have no image.
-func inText(v *view.Page, r Region) bool {
-	return r.F.imaged < 0.5 && v.Nodes[r.Recs[0].Lo].Is&view.IsInline != 0 && v.Nodes[r.Recs[0].Lo].End != r.Recs[0].Hi
-}
-
-// dropCounts leaves out what stands before or behind the records, links
-// nowhere and says how many there are.
-func dropCounts(v *view.Page, recs []view.Span) []view.Span {
-	counts := func(s view.Span) bool {
-		t := v.Sum(s)
-		return t.Links == 0 && t.Chars > 0 && t.Chars < tally.MaxLine/2 && tally.ReadTotal(v.TextOf(s), tally.Shown{}).Rank > tally.WeakTotal
-	}
-	for range 2 {
-		if len(recs) > 1 && counts(recs[0]) {
-			recs = recs[1:]
-		}
-		if len(recs) > 1 && counts(recs[len(recs)-1]) {
-			recs = recs[:len(recs)-1]
-		}
-	}
-	return recs
 }
 
 // dropKnown leaves out records that the background has, numbers and the
@@ -192,23 +167,17 @@ func PartsOfOne(v *view.Page, best, one Region, recs []record.Record, c tally.Cl
 func (r Region) Strong() bool { return r.Score >= StrongScore && len(r.Recs) >= 3 }
 
 // OnlyOne returns the record of a page that says that it shows one, where no
-// background tells it from the template: the largest part of the page that
-// has the first link behind the words that say so, but not these words; else
-// that of the most pieces of text, with a link, in the likeliest list.
+// background tells it from the template: the largest part of the page that has the
+// first link behind the words that say so, but not these words; else the one of the
+// most pieces of text, with a link, in the likeliest list that has one.
 func OnlyOne(v *view.Page, c tally.Claim, best Region, ranked []Region) Region {
 	for i := c.At + 1; c.At > 0 && i < int32(len(v.Nodes)); i++ {
-		n := &v.Nodes[i]
-		u, ok := v.Target(i)
-		if !ok || n.Link != i || u == v.Doc.URL || n.Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar|view.ZoneForm) != 0 {
-			continue
-		}
-		label := strings.ToLower(v.Label(i))
-		if _, isPage := phrases.PageNumber(label); isPage || phrases.WordKind(label) != phrases.WordNone || phrases.IsBack(label) != phrases.WordNone {
+		if u, ok := v.Target(i); !ok || u == v.Doc.URL || v.Nodes[i].Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar|view.ZoneForm) != 0 {
 			continue
 		}
 		at := i
-		for p := n.Parent; p > 0 && p > c.At; p = v.Nodes[p].Parent {
-			at = p
+		for v.Nodes[at].Parent > c.At {
+			at = v.Nodes[at].Parent
 		}
 		if s := v.Subtree(at); v.Sum(s).Leaves >= 2 {
 			return Region{Recs: []view.Span{s}, How: "what stands behind the count", Score: DoubtfulScore}

@@ -34,7 +34,6 @@ type features struct {
 	notes    float64 // records that are notes to a text: by what their list is called, or as their first link leads to a place of the page
 	data     float64 // records with a digit: a date, a price, a number
 	named    float64 // share of the records' elements and the two around them that are called after records
-	marked   bool    // things by microdata or RDFa
 	main     bool    // in what the page calls its main part
 }
 
@@ -81,9 +80,6 @@ func (f features) Score(asked bool) float64 {
 	s *= 1 + 0.65*f.named
 	if f.main {
 		s *= 1.3
-	}
-	if f.marked {
-		s *= 1.5
 	}
 	s /= math.Pow(max(1, f.fan/4), 0.4) // groups of records
 	if asked {

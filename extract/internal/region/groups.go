@@ -45,8 +45,7 @@ const (
 //     in groups, grids of cells);
 //   - runs of siblings that each start with the same kind of node (rows that
 //     belong together, dt and dd, headings with paragraphs);
-//   - runs of siblings between separators (hr, br);
-//   - what microdata or RDFa mark as things of one type.
+//   - runs of siblings between separators (hr, br).
 //
 // The first is the region finding of MDR (Liu, Grossman, Zhai, KDD 2003) with
 // equal symbols in the place of tree distance, the second the tag-path
@@ -79,7 +78,6 @@ func regions(v *view.Page) []Region {
 		}
 	}
 	samePath(v, add)
-	items(v, add)
 	return likeliest(out)
 }
 
@@ -138,9 +136,9 @@ func siblings(v *view.Page, kids []int32, add func(string, []view.Span)) {
 		how string
 		sym func(*view.Node) uint64
 	}{
-		{"same tag", func(n *view.Node) uint64 { return wording.HashStep(7, n.Tag, "") }},
+		{"same tag", tagOf},
 		{"same tag and class", func(n *view.Node) uint64 { return n.Sym }},
-		{"same shape", func(n *view.Node) uint64 { return n.Shape }},
+		{"same shape", shapeOf},
 	} {
 		p := &memory.parts
 		p.part(len(kids), func(x int) uint64 {
@@ -163,6 +161,17 @@ func siblings(v *view.Page, kids []int32, add func(string, []view.Span)) {
 	}
 }
 
+func tagOf(n *view.Node) uint64 { return wording.HashStep(7, n.Tag, "") }
+
+// shapeOf returns the shape by which a node is told from its siblings. Items of a list
+// have one: each is a record by itself, whatever it lacks.
+func shapeOf(n *view.Node) uint64 {
+	if n.Tag == "li" {
+		return tagOf(n)
+	}
+	return n.Shape
+}
+
 // Single returns a record for each of nodes.
 func Single(v *view.Page, nodes []int32) []view.Span {
 	out := make([]view.Span, len(nodes))
@@ -181,7 +190,7 @@ func headed(v *view.Page, kids []int32, add func(string, []view.Span)) {
 		func(n *view.Node) uint64 { return n.Sym },
 		func(n *view.Node) uint64 { return wording.HashStep(n.Shape, n.Tag, n.Class()) },
 		v.Profile,
-		func(n *view.Node) uint64 { return wording.HashStep(9, n.Tag, "") },
+		tagOf,
 	} {
 		p.part(len(kids), func(x int) uint64 {
 			if n := &v.Nodes[kids[x]]; n.Is&view.IsText == 0 && n.Tag != "br" && n.Tag != "li" {

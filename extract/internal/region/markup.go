@@ -6,65 +6,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract/internal/record"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
-	"golang.org/x/net/html"
 )
-
-// notRecords are the types of schema.org that describe a page and its frame.
-var notRecords = wording.Set("breadcrumblist", "website", "webpage", "searchresultspage", "collectionpage", "itemlist", "sitenavigationelement", "wpheader", "wpfooter",
-	"wpsidebar", "searchaction", "organization", "localbusiness", "imageobject")
-
-// memberOf are the properties by which a list has its items.
-var memberOf = wording.Set("itemlistelement", "item", "mainentity", "haspart", "blogpost", "blogposts", "offers", "itemoffered")
-
-// itemType returns what microdata or RDFa call the thing that an element is,
-// lower case and without its vocabulary; "" where it is none, a part of
-// another, or what frames a page.
-func itemType(h *html.Node) string {
-	kind, property := view.Attr(h, "itemtype"), view.Attr(h, "itemprop")
-	if kind == "" {
-		kind, property = view.Attr(h, "typeof"), view.Attr(h, "property")
-	}
-	if kind == "" || property != "" && !memberOf[strings.ToLower(property[strings.LastIndexAny(property, ":/")+1:])] {
-		return ""
-	}
-	kind, _, _ = strings.Cut(strings.TrimSpace(kind), " ")
-	kind = strings.ToLower(kind[strings.LastIndexAny(kind, ":/#")+1:])
-	if notRecords[kind] {
-		return ""
-	}
-	return kind
-}
-
-// items proposes the things of one type that the page marks as such.
-func items(v *view.Page, add func(string, []view.Span)) {
-	index := map[string]int{}
-	var groups [][]int32
-	var names []string
-	for i := range v.Nodes {
-		n := &v.Nodes[i]
-		kind := ""
-		if n.Tag != "#text" {
-			kind = itemType(n.H)
-		}
-		if kind == "" {
-			continue
-		}
-		g, ok := index[kind]
-		if !ok {
-			g = len(groups)
-			index[kind] = g
-			groups, names = append(groups, nil), append(names, kind)
-		}
-		if held := groups[g]; len(held) == 0 || v.Nodes[held[len(held)-1]].End <= int32(i) {
-			groups[g] = append(groups[g], int32(i))
-		}
-	}
-	for g, nodes := range groups {
-		if len(nodes) >= 2 {
-			add("marked as "+names[g], Single(v, nodes))
-		}
-	}
-}
 
 // Enrich adds to records the fields that data has of the same things: those
 // with the same address or name. It returns how many it found, and changes

@@ -165,7 +165,6 @@ func Measure(v *view.Page, r *Region) {
 	}
 	f.titled = titled(v, r.Recs)
 	f.named, f.main = called(v, r.Recs[0].Lo)
-	f.marked = v.Nodes[r.Recs[0].Lo].Tag != "#text" && itemType(v.Nodes[r.Recs[0].Lo].H) != ""
 	// The best that structure can find.
 	f.regular, f.distinct, f.targets, f.data = 1, 1, 1, 1
 	r.F = f
@@ -380,7 +379,6 @@ func (r Region) Why() string {
 		says  string
 	}{
 		{f.titled, "under column names"},
-		{f.marked, "marked as things"},
 		{f.main, "in the main part"},
 		{f.named > 0, "named like results"},
 		{f.data > 0.9, "with numbers or dates"},

@@ -103,19 +103,3 @@ func (r Region) even() bool { return r.F.rich > 0.8 && r.F.regular > 0.75 && r.F
 func (r Region) cards() bool {
 	return r.even() && r.F.main && r.F.linked > 0.8 && r.F.imaged > 0.8
 }
-
-// CardsFirst sorts lists of cards before others, which then hide none that stands
-// inside their records.
-func CardsFirst(ranked []Region) []Region {
-	out := slices.Clone(ranked)
-	slices.SortStableFunc(out, func(a, b Region) int {
-		switch {
-		case a.cards() == b.cards():
-			return 0
-		case a.cards():
-			return -1
-		}
-		return 1
-	})
-	return out
-}

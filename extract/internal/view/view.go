@@ -115,7 +115,6 @@ func New(doc *page.Document, query []string, known Known) *Page {
 	brk := false
 	v.Nodes = make([]Node, 0, visible(doc.Root))
 	v.add(doc.Root, -1, wording.FnvStart, wording.FnvStart, -1, 0, &brk)
-	v.cutOrdinals()
 	v.count()
 	v.markZones()
 	return v
