@@ -13,13 +13,21 @@ import (
 	"github.com/hadal-crawler/hadal/storage"
 )
 
-// OpenHeld opens the database of the settings to read what is held.
-func (env *Env) OpenHeld(cmd *cobra.Command, except ...string) (*storage.DB, error) {
-	s, err := env.Settings(cmd, except...)
-	if err != nil {
-		return nil, err
+// Reading makes the RunE of a command that reads what is held in the database of the
+// settings. Flags named in own are the command's, whatever setting has the same name.
+func (env *Env) Reading(run func(cmd *cobra.Command, args []string, db *storage.DB) error, own ...string) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		s, err := env.Settings(cmd, own...)
+		if err != nil {
+			return err
+		}
+		db, err := storage.Open(cmd.Context(), s.DB, storage.Options{ReadOnly: true})
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		return run(cmd, args, db)
 	}
-	return storage.Open(cmd.Context(), s.DB, storage.Options{ReadOnly: true})
 }
 
 // OpenExisting opens a database for writing that must be there.
@@ -34,8 +42,13 @@ func OpenExisting(cmd *cobra.Command, file string) (*storage.DB, error) {
 	return storage.Open(cmd.Context(), file, storage.Options{})
 }
 
+// SiteList lists the sites of a database.
+type SiteList interface {
+	Sites(ctx context.Context) ([]storage.SiteStatus, error)
+}
+
 // KnownSites checks the names of wanted sites; none means all.
-func KnownSites(ctx context.Context, db *storage.DB, wanted []string) ([]string, error) {
+func KnownSites(ctx context.Context, db SiteList, wanted []string) ([]string, error) {
 	status, err := db.Sites(ctx)
 	if err != nil {
 		return nil, err
@@ -49,10 +62,15 @@ func KnownSites(ctx context.Context, db *storage.DB, wanted []string) ([]string,
 	}
 	for _, name := range wanted {
 		if !slices.Contains(held, name) {
-			return nil, exit.Usage(fmt.Errorf("no site %q in the database%s; it holds %s", name, nearest.Hint(name, held), OrNone(held)))
+			return nil, NoSite(name, held)
 		}
 	}
 	return wanted, nil
+}
+
+// NoSite says that a name which was typed is of none of the sites that are held.
+func NoSite(name string, held []string) error {
+	return exit.Usage(fmt.Errorf("no site %q in the database%s; it holds %s", name, nearest.Hint(name, held), OrNone(held)))
 }
 
 // OrNone lists names for a message.

@@ -35,27 +35,26 @@ EXIT STATUS
   130  interrupted, everything saved
 `
 
-// A usageError is a command line that makes no sense.
-type usageError struct{ error }
+// A usageError is a command line that makes no sense, or a configuration that cannot be
+// used.
+type usageError struct {
+	error
+	typed bool // on the command line
+}
 
 func (e *usageError) Unwrap() error { return e.error }
 
 // Usage returns err as one of the command line.
-func Usage(err error) error { return &usageError{err} }
+func Usage(err error) error { return &usageError{err, true} }
+
+// Config returns err as one of the configuration.
+func Config(err error) error { return &usageError{err, false} }
 
 // IsUsage reports whether the command line is to blame.
 func IsUsage(err error) bool {
-	_, ok := errors.AsType[*usageError](err)
-	return ok
+	wrong, ok := errors.AsType[*usageError](err)
+	return ok && wrong.typed
 }
-
-// A settingsError is a configuration that cannot be used.
-type settingsError struct{ error }
-
-// Config returns err as one of the configuration.
-func Config(err error) error { return &settingsError{err} }
-
-func (e *settingsError) Unwrap() error { return e.error }
 
 // A stopError is a harvest that ended, with everything saved, in a way that
 // the exit status must tell. Its reason stands in the result already.
@@ -103,9 +102,6 @@ func statusOf(err error) int {
 		return OfStop(stopped.stop.Kind)
 	}
 	if _, ok := errors.AsType[*usageError](err); ok {
-		return BadUsage
-	}
-	if _, ok := errors.AsType[*settingsError](err); ok {
 		return BadUsage
 	}
 	if _, ok := errors.AsType[*harvest.OptionError](err); ok {

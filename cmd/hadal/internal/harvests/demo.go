@@ -147,7 +147,8 @@ func demo(ctx context.Context, env *cli.Env, s config.Settings, sites []*fixture
 		}
 		results = append(results, r)
 	}
-	err = errors.Join(err, printDemo(env, results), stops(interruptedOnly(summaries)))
+	judged := func(s harvest.Summary) bool { return s.Stop.Kind != harvest.Interrupted }
+	err = errors.Join(err, printDemo(env, results), stops(slices.DeleteFunc(summaries, judged)))
 	if leftOut != "" {
 		out := env.Stdout
 		if env.JSON {
@@ -209,33 +210,24 @@ func expectedStop(o fixtures.Outcome) harvest.StopKind {
 	return ""
 }
 
-// interruptedOnly returns the summaries of harvests that were interrupted: those
-// that ended otherwise were judged.
-func interruptedOnly(all []harvest.Summary) []harvest.Summary {
-	return slices.DeleteFunc(slices.Clone(all), func(s harvest.Summary) bool { return s.Stop.Kind != harvest.Interrupted })
-}
-
-func printDemo(env *cli.Env, results []demoResult) error {
+func printDemo(env *cli.Env, results []demoResult) (err error) {
+	if env.JSON {
+		err = visible.Encode(env.Stdout, results)
+	} else {
+		err = printDemoTable(env, results)
+	}
 	faults := 0
 	for _, r := range results {
 		faults += len(r.Faults)
 	}
-	if env.JSON {
-		if err := visible.Encode(env.Stdout, results); err != nil {
-			return err
-		}
-	} else if err := printDemoTable(env, results); err != nil {
-		return err
+	if err == nil && faults > 0 {
+		err = fmt.Errorf("the demo found %s", show.Plural(faults, "fault"))
 	}
-	if faults > 0 {
-		return fmt.Errorf("the demo found %s", show.Plural(faults, "fault"))
-	}
-	return nil
+	return err
 }
 
 func printDemoTable(env *cli.Env, results []demoResult) error {
-	var rows [][]string
-	for _, r := range results {
+	err := show.Rows(env.Stdout, []string{"SITE", "RECORDS", "SHARE", "REQUESTS", "FLOOR", "TIME", "STOP", ""}, results, func(r demoResult) []string {
 		share := show.Unknown
 		if r.There > 0 {
 			share = show.Percent(float64(r.Found) / float64(r.There))
@@ -247,11 +239,9 @@ func printDemoTable(env *cli.Env, results []demoResult) error {
 		case r.Stop.Kind == harvest.Interrupted:
 			verdict = show.Unknown
 		}
-		rows = append(rows, []string{
-			r.Site, show.Count(r.Found) + " / " + show.Count(r.There), share, show.Count(r.Requests), show.Count(r.Floor), show.Duration(r.Elapsed), string(r.Stop.Kind), verdict,
-		})
-	}
-	if err := show.Table(env.Stdout, []string{"SITE", "RECORDS", "SHARE", "REQUESTS", "FLOOR", "TIME", "STOP", ""}, rows); err != nil {
+		return []string{r.Site, show.Count(r.Found) + " / " + show.Count(r.There), share, show.Count(r.Requests), show.Count(r.Floor), show.Duration(r.Elapsed), string(r.Stop.Kind), verdict}
+	})
+	if err != nil {
 		return err
 	}
 	for _, r := range results {

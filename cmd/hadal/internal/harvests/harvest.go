@@ -67,17 +67,13 @@ saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`
 				return err
 			}
 			var targets []target.Target
-			seen := map[string]bool{}
 			sites := target.Known(cmd.Context(), s)
 			for _, arg := range args {
 				t, err := sites.Target(arg)
 				if err != nil {
 					return err
 				}
-				if !seen[t.Site.Name] {
-					seen[t.Site.Name] = true
-					targets = append(targets, t)
-				}
+				targets = append(targets, t)
 			}
 			db, err := storage.Open(cmd.Context(), s.DB, storage.Options{})
 			if err != nil {
@@ -89,14 +85,14 @@ saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`
 				if err != nil {
 					return err
 				}
-				for _, t := range best {
-					if !seen[t.Site.Name] {
-						seen[t.Site.Name] = true
-						targets = append(targets, t)
-					}
-				}
+				targets = append(targets, best...)
 			}
 			known := map[string][]querygen.LabelledValues{}
+			targets = slices.DeleteFunc(targets, func(t target.Target) bool { // named twice
+				_, before := known[t.Site.Name]
+				known[t.Site.Name] = nil
+				return before
+			})
 			for _, t := range targets {
 				if known[t.Site.Name], err = target.Labelled(cmd.Context(), db, t); err != nil {
 					return err
@@ -266,14 +262,12 @@ func printSummaries(env *cli.Env, summaries []harvest.Summary) error {
 	if len(summaries) == 0 {
 		return nil
 	}
-	var rows [][]string
-	for _, s := range summaries {
-		rows = append(rows, []string{
-			s.Site, show.Form(s.Form), show.Count(s.Records), show.Count(s.NewRecords), show.Estimate(s.Estimate), show.Coverage(s.Estimate),
-			show.Count(s.Requests), show.Floor(s.Floor), show.Duration(s.Elapsed), string(s.Stop.Kind),
-		})
-	}
-	if err := show.Table(env.Stdout, []string{"SITE", "FORM", "RECORDS", "NEW", "ESTIMATED", "COVERAGE", "REQUESTS", "FLOOR", "TIME", "STOP"}, rows); err != nil {
+	headings := []string{"SITE", "FORM", "RECORDS", "NEW", "ESTIMATED", "COVERAGE", "REQUESTS", "FLOOR", "TIME", "STOP"}
+	err := show.Rows(env.Stdout, headings, summaries, func(s harvest.Summary) []string {
+		return []string{s.Site, show.Form(s.Form), show.Count(s.Records), show.Count(s.NewRecords), show.Estimate(s.Estimate), show.Coverage(s.Estimate),
+			show.Count(s.Requests), show.Floor(s.Floor), show.Duration(s.Elapsed), string(s.Stop.Kind)}
+	})
+	if err != nil {
 		return err
 	}
 	for _, s := range summaries {

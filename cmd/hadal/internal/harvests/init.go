@@ -68,26 +68,37 @@ has changed.`,
 	cmd.Flags().StringVar(&output, "output", "", "file to write (default: standard output)")
 	cmd.Flags().BoolVar(&check, "check", false, "tell where the site has drifted from the profile TARGET")
 	cmd.Flags().Int("max-requests", initRequests, "requests that the look may cost")
-	config.AddFlags(cmd.Flags(), slices.DeleteFunc(config.SiteFlags(), func(name string) bool {
-		return slices.Contains([]string{"max-requests", "max-records", "target-coverage", "min-yield", "patience", "strategy", "terms"}, name)
-	})...)
+	addLookFlags(cmd)
 	return cmd
 }
 
-// look asks a site a few questions, about what it can do first.
-func look(env *cli.Env, cmd *cobra.Command, db *storage.DB, t target.Target, requests int) (harvest.Summary, error) {
-	summaries, err := harvestAll(cmd.Context(), env, db, []target.Target{t}, 1, func(t target.Target) harvest.Options {
+// addLookFlags adds the settings of a look at a site, which is short whatever it finds.
+func addLookFlags(cmd *cobra.Command) {
+	config.AddFlags(cmd.Flags(), slices.DeleteFunc(config.SiteFlags(), func(name string) bool {
+		return slices.Contains([]string{"max-requests", "max-records", "target-coverage", "min-yield", "patience", "strategy", "terms"}, name)
+	})...)
+}
+
+// ask asks a site about what it can do. Where the settings have the pages of single
+// records read, details bounds them; 0 does not.
+func ask(env *cli.Env, cmd *cobra.Command, db *storage.DB, t target.Target, requests, details int) ([]harvest.Summary, error) {
+	return harvestAll(cmd.Context(), env, db, []target.Target{t}, 1, func(t target.Target) harvest.Options {
 		o := target.Options(t.Settings)
 		o.Strategy, o.Terms = "probe", nil
-		o.MaxDetails = DetailPages
+		o.MaxDetails = details
 		if o.MaxRequests == 0 {
 			o.MaxRequests = requests
 			if o.Details == harvest.FollowAlways {
-				o.MaxRequests += DetailPages
+				o.MaxRequests += details
 			}
 		}
 		return o
 	})
+}
+
+// look asks a site a few questions for its profile.
+func look(env *cli.Env, cmd *cobra.Command, db *storage.DB, t target.Target, requests int) (harvest.Summary, error) {
+	summaries, err := ask(env, cmd, db, t, requests, DetailPages)
 	if err != nil {
 		return harvest.Summary{}, err
 	}

@@ -1,18 +1,16 @@
 package harvests
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/cli"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/show"
-	"github.com/hadal-crawler/hadal/cmd/hadal/internal/target"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
-	"github.com/hadal-crawler/hadal/internal/config"
 	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage"
@@ -50,14 +48,7 @@ unknown.`,
 				return err
 			}
 			defer db.Close()
-			summaries, err := harvestAll(cmd.Context(), env, db, []target.Target{t}, 1, func(t target.Target) harvest.Options {
-				o := target.Options(t.Settings)
-				o.Strategy, o.Terms = "probe", nil
-				if o.MaxRequests == 0 {
-					o.MaxRequests = defaultProbe
-				}
-				return o
-			})
+			summaries, err := ask(env, cmd, db, t, defaultProbe, 0)
 			for _, summary := range summaries {
 				err = errors.Join(err, printProbe(env, summary))
 			}
@@ -65,9 +56,7 @@ unknown.`,
 		},
 	}
 	cmd.Flags().Int("max-requests", defaultProbe, "requests that the probe may cost")
-	config.AddFlags(cmd.Flags(), slices.DeleteFunc(config.SiteFlags(), func(name string) bool {
-		return slices.Contains([]string{"max-requests", "max-records", "target-coverage", "min-yield", "patience", "strategy", "terms"}, name)
-	})...)
+	addLookFlags(cmd)
 	return cmd
 }
 
@@ -85,19 +74,14 @@ func printProbe(env *cli.Env, s harvest.Summary) error {
 	if env.JSON {
 		return visible.Encode(env.Stdout, probed{s.Site, s.Form, s.Requests, s.Records, append(querygen.Capabilities{}, s.Capabilities...), s.Stop})
 	}
-	var rows [][]string
-	for _, name := range querygen.CapabilityNames() {
+	err := show.Rows(env.Stdout, []string{"CAPABILITY", "VERDICT", "VALUE", "EVIDENCE"}, querygen.CapabilityNames(), func(name string) []string {
 		c := s.Capabilities.Get(name)
-		verdict := string(c.Verdict)
-		if c.Verdict == querygen.Unknown {
-			verdict = show.Unknown
-		}
-		rows = append(rows, []string{name, verdict, show.Short(c.Value, 40), show.Short(c.Evidence, 120)})
-	}
-	if err := show.Table(env.Stdout, []string{"CAPABILITY", "VERDICT", "VALUE", "EVIDENCE"}, rows); err != nil {
+		return []string{name, cmp.Or(string(c.Verdict), show.Unknown), show.Short(c.Value, 40), show.Short(c.Evidence, 120)}
+	})
+	if err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(env.Stdout, "%s: form %s, %s requests, %s records held; stopped because %s\n",
+	_, err = fmt.Fprintf(env.Stdout, "%s: form %s, %s requests, %s records held; stopped because %s\n",
 		s.Site, show.Form(s.Form), show.Count(s.Requests), show.Count(s.Records), show.Printable(s.Stop.Reason))
 	return err
 }

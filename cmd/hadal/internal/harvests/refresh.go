@@ -116,18 +116,17 @@ func printRefresh(env *cli.Env, cmd *cobra.Command, db *storage.DB, done harvest
 		return visible.Encode(env.Stdout, all)
 	}
 	if len(done.Planned) > 0 {
-		var rows [][]string
-		for _, l := range done.Planned {
+		err := show.Rows(env.Stdout, []string{"ASK", "PAGE", "REQUESTS", "RECORDS", "CHANGED", "NEW"}, done.Planned, func(l harvest.Look) []string {
 			page := "own page"
 			if l.Page > 0 {
 				page = fmt.Sprintf("page %d", l.Page)
 			}
-			rows = append(rows, []string{show.Short(l.Ask, 60), page, show.Count(l.Requests), show.Count(l.Records), fmt.Sprintf("%.1f", l.Changed), fmt.Sprintf("%.1f", l.New)})
-		}
-		if err := show.Table(env.Stdout, []string{"ASK", "PAGE", "REQUESTS", "RECORDS", "CHANGED", "NEW"}, rows); err != nil {
+			return []string{show.Short(l.Ask, 60), page, show.Count(l.Requests), show.Count(l.Records), fmt.Sprintf("%.1f", l.Changed), fmt.Sprintf("%.1f", l.New)}
+		})
+		if err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(env.Stdout, "%s: %s expected to have changed of those that would be seen (%s)\n", done.Site, show.Plural(int(done.Expected+0.5), "record"), done.Policy)
+		_, err = fmt.Fprintf(env.Stdout, "%s: %s expected to have changed of those that would be seen (%s)\n", done.Site, show.Plural(int(done.Expected+0.5), "record"), done.Policy)
 		return err
 	}
 	_, err := fmt.Fprintf(env.Stdout, "%s: %s seen again with %s (%s): %s changed, %s gone, %s new; %.0f changes were expected\n%[1]s: stopped because %[9]s\n",

@@ -142,14 +142,10 @@ func printForm(env *cli.Env, f forms.Form) error {
 	if len(f.Fields) == 0 {
 		return nil
 	}
-	var rows [][]string
-	for _, field := range f.Fields {
-		rows = append(rows, []string{
-			"  " + show.Short(field.Name, 30), string(field.Control), string(field.Role), fmt.Sprintf("%.2f", field.Score),
-			show.Short(field.Label, 30), describeValues(field),
-		})
-	}
-	return show.Table(env.Stdout, []string{"  CONTROL", "KIND", "ROLE", "SCORE", "LABEL", "VALUES"}, rows)
+	return show.Rows(env.Stdout, []string{"  CONTROL", "KIND", "ROLE", "SCORE", "LABEL", "VALUES"}, f.Fields, func(field forms.Field) []string {
+		return []string{"  " + show.Short(field.Name, 30), string(field.Control), string(field.Role), fmt.Sprintf("%.2f", field.Score),
+			show.Short(field.Label, 30), describeValues(field)}
+	})
 }
 
 // describeValues shows a control's options, or else its default and constraints.

@@ -32,8 +32,8 @@ func Calibration(w io.Writer, site string, rows []plan.CalibrationRow) error {
 		return nil
 	}
 	fmt.Fprintf(w, "%s: new records expected and brought, by what each question was expected to bring\n", site)
-	var table [][]string
-	for _, r := range rows {
+	headings := []string{"STRATEGY", "EXPECTED EACH", "QUESTIONS", "EXPECTED", "CAME", "RATIO"}
+	return Rows(w, headings, rows, func(r plan.CalibrationRow) []string {
 		size := fmt.Sprintf("over %g", r.Above)
 		switch {
 		case r.UpTo == nil:
@@ -46,7 +46,6 @@ func Calibration(w io.Writer, site string, rows []plan.CalibrationRow) error {
 		if r.Ratio != nil {
 			ratio = fmt.Sprintf("%.2f", *r.Ratio)
 		}
-		table = append(table, []string{r.Strategy, size, Count(r.Questions), rounded(r.Expected), rounded(r.Actual), ratio})
-	}
-	return Table(w, []string{"STRATEGY", "EXPECTED EACH", "QUESTIONS", "EXPECTED", "CAME", "RATIO"}, table)
+		return []string{r.Strategy, size, Count(r.Questions), rounded(r.Expected), rounded(r.Actual), ratio}
+	})
 }

@@ -56,6 +56,15 @@ func Table(w io.Writer, headings []string, rows [][]string) error {
 	return nil
 }
 
+// Rows writes a table with a row for each item.
+func Rows[T any](w io.Writer, headings []string, items []T, row func(T) []string) error {
+	var rows [][]string
+	for _, item := range items {
+		rows = append(rows, row(item))
+	}
+	return Table(w, headings, rows)
+}
+
 // Printable makes a text from a foreign site safe for a terminal.
 func Printable(s string) string { return visible.Line(s) }
 

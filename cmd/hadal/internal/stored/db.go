@@ -13,7 +13,6 @@ import (
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/cli"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/show"
-	"github.com/hadal-crawler/hadal/internal/nearest"
 	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/storage"
 )
@@ -46,12 +45,7 @@ func dbCheckCommand(env *cli.Env) *cobra.Command {
 		Short:   "Read the whole database and say what is wrong with it",
 		Example: `  hadal db check --db books.db`,
 		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			db, err := env.OpenHeld(cmd)
-			if err != nil {
-				return err
-			}
-			defer db.Close()
+		RunE: env.Reading(func(cmd *cobra.Command, args []string, db *storage.DB) error {
 			problems, err := db.Check(cmd.Context())
 			if err != nil {
 				return err
@@ -73,7 +67,7 @@ func dbCheckCommand(env *cli.Env) *cobra.Command {
 				return errors.Join(err, errProblems)
 			}
 			return err
-		},
+		}),
 	}
 }
 
@@ -134,14 +128,9 @@ func dbBackupCommand(env *cli.Env) *cobra.Command {
 		Long:    "Write a compact copy of the database as it is at one moment into a new file. Harvests into it go on meanwhile.",
 		Example: `  hadal db backup books-$(date +%F).db`,
 		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			db, err := env.OpenHeld(cmd)
-			if err != nil {
-				return err
-			}
-			defer db.Close()
+		RunE: env.Reading(func(cmd *cobra.Command, args []string, db *storage.DB) error {
 			return db.Backup(cmd.Context(), args[0])
-		},
+		}),
 	}
 }
 
@@ -152,12 +141,7 @@ func dbListCommand(env *cli.Env) *cobra.Command {
 		Example: `  hadal db list
   hadal db list --db books.db --json`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			db, err := env.OpenHeld(cmd)
-			if err != nil {
-				return err
-			}
-			defer db.Close()
+		RunE: env.Reading(func(cmd *cobra.Command, args []string, db *storage.DB) error {
 			sites, err := db.Sites(cmd.Context())
 			if err != nil {
 				return err
@@ -174,12 +158,10 @@ func dbListCommand(env *cli.Env) *cobra.Command {
 				}
 				return err
 			}
-			var rows [][]string
-			for _, site := range sites {
-				rows = append(rows, []string{site.Name, site.Start, site.View, show.Count(site.Records), show.Count(site.Harvests), show.Since(site.LastAt)})
-			}
-			return show.Table(env.Stdout, []string{"SITE", "START", "VIEW", "RECORDS", "HARVESTS", "LAST"}, rows)
-		},
+			return show.Rows(env.Stdout, []string{"SITE", "START", "VIEW", "RECORDS", "HARVESTS", "LAST"}, sites, func(s storage.SiteStatus) []string {
+				return []string{s.Name, s.Start, s.View, show.Count(s.Records), show.Count(s.Harvests), show.Since(s.LastAt)}
+			})
+		}),
 	}
 }
 
@@ -220,7 +202,7 @@ hadal db compact gives the space back.`,
 			}
 			f, err := db.Forget(cmd.Context(), args[0])
 			if errors.Is(err, storage.ErrNoSuchSite) {
-				return exit.Usage(fmt.Errorf("no site %q in the database%s; it holds %s", args[0], nearest.Hint(args[0], names), cli.OrNone(names)))
+				return cli.NoSite(args[0], names)
 			}
 			if err != nil {
 				return err

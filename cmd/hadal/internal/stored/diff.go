@@ -39,12 +39,7 @@ out where the database holds one.`,
 		Example: `  hadal diff
   hadal diff books.example --from 2026-10-01 --to 2026-11-01 --json`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			db, err := env.OpenHeld(cmd)
-			if err != nil {
-				return err
-			}
-			defer db.Close()
+		RunE: env.Reading(func(cmd *cobra.Command, args []string, db *storage.DB) error {
 			site, err := oneSite(cmd.Context(), db, args)
 			if err != nil {
 				return err
@@ -58,7 +53,7 @@ out where the database holds one.`,
 				return exit.Usage(fmt.Errorf("%s: %w", site, err))
 			}
 			return printDiff(cmd.Context(), env, db, site, first, last, all)
-		},
+		}),
 	}
 	cmd.Flags().StringVar(&from, "from", "", "earlier harvest: its number, or a time (default the one before the later)")
 	cmd.Flags().StringVar(&to, "to", "", "later harvest (default the last)")

@@ -47,31 +47,29 @@ init writes them into the site profile, where they can be changed, frozen
   hadal explain --calibration --db books.db
   hadal explain --endpoints --site books.example`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if calibration && endpoints || (calibration || endpoints) == (len(args) == 1) {
 				return exit.Usage(errors.New("name a query or a record, or give --calibration or --endpoints"))
 			}
-			db, err := env.OpenHeld(cmd, "site")
-			if err != nil {
-				return err
-			}
-			defer db.Close()
-			e := explainer{Env: env, db: db}
+			return nil
+		},
+		RunE: env.Reading(func(cmd *cobra.Command, args []string, db *storage.DB) error {
 			var only []string
 			if site != "" {
 				only = []string{site}
 			}
-			if e.sites, err = cli.KnownSites(cmd.Context(), db, only); err != nil {
+			sites, err := cli.KnownSites(cmd.Context(), db, only)
+			e := explainer{Env: env, db: db, sites: sites}
+			switch {
+			case err != nil:
 				return err
-			}
-			if calibration {
+			case calibration:
 				return e.calibration(cmd.Context())
-			}
-			if endpoints {
+			case endpoints:
 				return e.endpoints(cmd.Context())
 			}
 			return e.explain(cmd.Context(), args[0])
-		},
+		}, "site"),
 	}
 	cmd.Flags().StringVar(&site, "site", "", "look at this site only")
 	cmd.Flags().BoolVar(&calibration, "calibration", false, "compare what was expected with what came")
@@ -240,8 +238,7 @@ func (e explainer) asked(lines []storage.AnswerLine) error {
 	fmt.Fprintf(e.Stdout, "  why       %s\n", show.Printable(first.Why))
 	fmt.Fprintf(e.Stdout, "  expected  %s\n", expected)
 	fmt.Fprintf(e.Stdout, "  came      %s\n\n", came)
-	var table [][]string
-	for _, l := range lines {
+	return show.Rows(e.Stdout, []string{"STEP", "TIME", "PAGE", "STATUS", "ROWS", "NEW", "TOTAL", "MORE", "REQUEST", "NOTE"}, lines, func(l storage.AnswerLine) []string {
 		shown := show.Unknown
 		if l.Total != nil {
 			shown = show.Count(*l.Total)
@@ -249,10 +246,9 @@ func (e explainer) asked(lines []storage.AnswerLine) error {
 				shown += "+"
 			}
 		}
-		table = append(table, []string{fmt.Sprint(l.Step), stamp(l.At), fmt.Sprint(l.Page), l.Status, fmt.Sprint(l.Rows), fmt.Sprint(l.New),
-			shown, yes(l.More), show.Short(l.URL, 70), show.Short(l.Note, 60)})
-	}
-	return show.Table(e.Stdout, []string{"STEP", "TIME", "PAGE", "STATUS", "ROWS", "NEW", "TOTAL", "MORE", "REQUEST", "NOTE"}, table)
+		return []string{fmt.Sprint(l.Step), stamp(l.At), fmt.Sprint(l.Page), l.Status, fmt.Sprint(l.Rows), fmt.Sprint(l.New),
+			shown, yes(l.More), show.Short(l.URL, 70), show.Short(l.Note, 60)}
+	})
 }
 
 // record tells about one record.
@@ -273,19 +269,17 @@ func (e explainer) record(ctx context.Context, r storage.RecordName) error {
 		fmt.Fprintf(e.Stdout, "  URL         %s\n", show.Printable(r.URL))
 	}
 	fmt.Fprintf(e.Stdout, "  first seen  %s\n  last seen   %s\n  returned    %s\n\n", stamp(h.FirstSeen), stamp(h.LastSeen), times(len(h.Sightings)))
-	var versions, sightings [][]string
-	for _, v := range h.Versions {
-		versions = append(versions, []string{fmt.Sprint(v.Harvest), fmt.Sprint(v.Step), stamp(v.At), yes(v.Current), show.Short(v.Title, 40), show.Short(v.Text, 60)})
-	}
-	if err := show.Table(e.Stdout, []string{"HARVEST", "STEP", "SAID AT", "NOW", "TITLE", "TEXT"}, versions); err != nil {
+	err = show.Rows(e.Stdout, []string{"HARVEST", "STEP", "SAID AT", "NOW", "TITLE", "TEXT"}, h.Versions, func(v storage.Version) []string {
+		return []string{fmt.Sprint(v.Harvest), fmt.Sprint(v.Step), stamp(v.At), yes(v.Current), show.Short(v.Title, 40), show.Short(v.Text, 60)}
+	})
+	if err != nil {
 		return err
 	}
 	fmt.Fprintln(e.Stdout)
-	for _, s := range h.Sightings {
-		sightings = append(sightings, []string{fmt.Sprint(s.Harvest), fmt.Sprint(s.Step), stamp(s.At), yes(s.First), s.Strategy,
-			show.Short(described(s.Question), 50), fmt.Sprint(s.Page), fmt.Sprint(s.Place)})
-	}
-	return show.Table(e.Stdout, []string{"HARVEST", "STEP", "RETURNED AT", "FIRST", "STRATEGY", "BY THE QUERY", "PAGE", "PLACE"}, sightings)
+	return show.Rows(e.Stdout, []string{"HARVEST", "STEP", "RETURNED AT", "FIRST", "STRATEGY", "BY THE QUERY", "PAGE", "PLACE"}, h.Sightings, func(s storage.Sighting) []string {
+		return []string{fmt.Sprint(s.Harvest), fmt.Sprint(s.Step), stamp(s.At), yes(s.First), s.Strategy,
+			show.Short(described(s.Question), 50), fmt.Sprint(s.Page), fmt.Sprint(s.Place)}
+	})
 }
 
 // calibration compares what was expected with what came, site by site.

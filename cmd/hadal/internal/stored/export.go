@@ -48,17 +48,15 @@ fields, text, queries, first_seen, last_seen and so on.`,
   hadal export --format csv --columns title,author,price --since 2026-11-01
   hadal export --format csv --csv-safe=always | less
   hadal export --out pages.warc.gz`,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		PreRunE: func(cmd *cobra.Command, args []string) error {
 			x.sites = append(x.sites, args...)
 			x.chosen = cmd.Flags().Changed("format")
 			if err := x.check(env.Stdout); err != nil {
 				return exit.Usage(err)
 			}
-			db, err := env.OpenHeld(cmd)
-			if err != nil {
-				return err
-			}
-			defer db.Close()
+			return nil
+		},
+		RunE: env.Reading(func(cmd *cobra.Command, args []string, db *storage.DB) error {
 			write, err := x.writer(cmd.Context(), db)
 			if err != nil {
 				return err
@@ -72,7 +70,7 @@ fields, text, queries, first_seen, last_seen and so on.`,
 				return exit.AsUsage(err, storage.ErrCondition)
 			}
 			return printExport(env, x)
-		},
+		}),
 	}
 	f := cmd.Flags()
 	f.StringArrayVar(&x.sites, "site", nil, "site to export, by name (may be repeated; default all)")

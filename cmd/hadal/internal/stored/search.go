@@ -37,15 +37,13 @@ spaces between words any part of a text is found.`,
   hadal search 'author:"jane roe" gard*' --site books.example --limit 50
   hadal search 庭園 --json`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 1 {
 				return exit.Usage(errors.New("--limit must be at least 1"))
 			}
-			db, err := env.OpenHeld(cmd)
-			if err != nil {
-				return err
-			}
-			defer db.Close()
+			return nil
+		},
+		RunE: env.Reading(func(cmd *cobra.Command, args []string, db *storage.DB) error {
 			n := 0
 			for hit, err := range db.Search(cmd.Context(), strings.Join(args, " "), storage.SearchOptions{Sites: sites}) {
 				if err != nil {
@@ -62,7 +60,7 @@ spaces between words any part of a text is found.`,
 				fmt.Fprintln(env.Stderr, "nothing found")
 			}
 			return nil
-		},
+		}),
 	}
 	cmd.Flags().StringArrayVar(&sites, "site", nil, "site to search, by name (may be repeated; default all)")
 	cmd.Flags().IntVar(&limit, "limit", 10, "most records to show")

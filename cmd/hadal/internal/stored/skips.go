@@ -26,9 +26,7 @@ func showSkips(ctx context.Context, env *cli.Env, db *storage.DB) error {
 		}
 		return nil
 	}
-	var rows [][]string
-	for _, s := range skips {
-		rows = append(rows, []string{s.Crawl, s.Site, show.Count(s.Pages), string(s.Kind), s.Reason, show.Short(s.Example, 80)})
-	}
-	return show.Table(env.Stdout, []string{"CRAWL", "SITE", "PAGES", "KIND", "REASON", "EXAMPLE"}, rows)
+	return show.Rows(env.Stdout, []string{"CRAWL", "SITE", "PAGES", "KIND", "REASON", "EXAMPLE"}, skips, func(s crawls.Skips) []string {
+		return []string{s.Crawl, s.Site, show.Count(s.Pages), string(s.Kind), s.Reason, show.Short(s.Example, 80)}
+	})
 }

@@ -43,26 +43,24 @@ used, such as one that only says that there is no page.`,
   hadal status --skips
   hadal status --db books.db --json`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if skips && watch {
 				return exit.Usage(errors.New("--skips is shown once: leave --watch out"))
 			}
 			if interval < 100*time.Millisecond {
 				return exit.Usage(errors.New("--interval must be at least 100ms"))
 			}
-			db, err := env.OpenHeld(cmd)
-			if err != nil {
-				return err
-			}
-			defer db.Close()
-			if skips {
-				return showSkips(cmd.Context(), env, db)
-			}
-			if !watch {
-				return showStatus(cmd.Context(), env, db)
-			}
-			return watchStatus(cmd.Context(), env, db, interval)
+			return nil
 		},
+		RunE: env.Reading(func(cmd *cobra.Command, args []string, db *storage.DB) error {
+			switch {
+			case skips:
+				return showSkips(cmd.Context(), env, db)
+			case watch:
+				return watchStatus(cmd.Context(), env, db, interval)
+			}
+			return showStatus(cmd.Context(), env, db)
+		}),
 	}
 	cmd.Flags().BoolVar(&watch, "watch", false, "show it again and again")
 	cmd.Flags().BoolVar(&skips, "skips", false, "show what crawls left out, and why")
@@ -70,7 +68,7 @@ used, such as one that only says that there is no page.`,
 	return cmd
 }
 
-func showStatus(ctx context.Context, env *cli.Env, db *storage.DB) error {
+func showStatus(ctx context.Context, env *cli.Env, db cli.SiteList) error {
 	sites, err := db.Sites(ctx)
 	if err != nil {
 		return err
@@ -82,7 +80,7 @@ func showStatus(ctx context.Context, env *cli.Env, db *storage.DB) error {
 }
 
 // watchStatus shows the status until ctx ends, which is how it is meant to end.
-func watchStatus(ctx context.Context, env *cli.Env, db *storage.DB, interval time.Duration) error {
+func watchStatus(ctx context.Context, env *cli.Env, db cli.SiteList, interval time.Duration) error {
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	for first := true; ; first = false {
@@ -105,8 +103,8 @@ func watchStatus(ctx context.Context, env *cli.Env, db *storage.DB, interval tim
 }
 
 func printStatus(env *cli.Env, sites []storage.SiteStatus) error {
-	var rows [][]string
-	for _, s := range sites {
+	headings := []string{"SITE", "RECORDS", "ESTIMATED", "COVERAGE", "REQUESTS", "QUERIES", "RATE", "NOW", "LAST", "STOP"}
+	err := show.Rows(env.Stdout, headings, sites, func(s storage.SiteStatus) []string {
 		var e querygen.Estimate
 		if s.Estimate != nil {
 			e = *s.Estimate
@@ -115,12 +113,10 @@ func printStatus(env *cli.Env, sites []storage.SiteStatus) error {
 		if s.Stop != nil {
 			stop = string(s.Stop.Kind)
 		}
-		rows = append(rows, []string{
-			s.Name, show.Count(s.Records), show.Estimate(e), show.Coverage(e), show.Count(s.Requests), show.Count(s.Queries),
-			fmt.Sprintf("%.1f", s.Rate), fmt.Sprintf("%.1f", s.RecentRate), show.Since(s.LastAt), stop,
-		})
-	}
-	if err := show.Table(env.Stdout, []string{"SITE", "RECORDS", "ESTIMATED", "COVERAGE", "REQUESTS", "QUERIES", "RATE", "NOW", "LAST", "STOP"}, rows); err != nil {
+		return []string{s.Name, show.Count(s.Records), show.Estimate(e), show.Coverage(e), show.Count(s.Requests), show.Count(s.Queries),
+			fmt.Sprintf("%.1f", s.Rate), fmt.Sprintf("%.1f", s.RecentRate), show.Since(s.LastAt), stop}
+	})
+	if err != nil {
 		return err
 	}
 	for _, s := range sites {
