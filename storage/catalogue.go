@@ -45,7 +45,7 @@ func (s *siteView) learn(records []extract.Record) (fields []Column, changed boo
 	fields = s.fields
 	for _, r := range records {
 		for i, f := range r.Fields {
-			numeric := isNumeric(f) && indexField(r.Fields[:i], f.Name) < 0
+			numeric := IsNumber(f) && indexField(r.Fields[:i], f.Name) < 0
 			at := indexColumn(fields, f.Name)
 			if at < 0 && len(fields) >= maxColumns || at >= 0 && (numeric || !fields[at].Numeric) {
 				continue

@@ -21,8 +21,8 @@ type cell struct {
 	Currency string   `json:"c,omitempty"` // of money
 }
 
-// isNumeric reports whether f's number is a value of its own.
-func isNumeric(f extract.Field) bool {
+// IsNumber reports whether f's number is a value of its own.
+func IsNumber(f extract.Field) bool {
 	return (f.Kind == "number" || f.Kind == "money") && !math.IsNaN(f.Number) && !math.IsInf(f.Number, 0)
 }
 
@@ -32,7 +32,21 @@ func isNumeric(f extract.Field) bool {
 //
 // A text is a string, any other kind an object, a name that occurs several
 // times an array of these. The site's view reads it by JSON paths.
-func encodeFields(fields []extract.Field) string {
+func encodeFields(fields []extract.Field) string { return string(FieldsObject(fields, cellOf)) }
+
+func cellOf(f extract.Field) any {
+	switch {
+	case IsNumber(f):
+		return cell{Value: f.Value, Kind: f.Kind, Number: &f.Number, Currency: f.Currency}
+	case f.Kind == "" || f.Kind == "text":
+		return f.Value
+	}
+	return cell{Value: f.Value, Kind: f.Kind}
+}
+
+// FieldsObject writes fields as one JSON object in their order, each as value says:
+// a string, a number or a struct of these. Several of one name are an array.
+func FieldsObject(fields []extract.Field, value func(extract.Field) any) []byte {
 	var b bytes.Buffer
 	b.WriteByte('{')
 	for i, f := range fields {
@@ -44,45 +58,23 @@ func encodeFields(fields []extract.Field) string {
 		}
 		writeJSON(&b, f.Name)
 		b.WriteByte(':')
-		repeated := indexField(fields[i+1:], f.Name) >= 0
-		if repeated {
-			b.WriteByte('[')
+		if indexField(fields[i+1:], f.Name) < 0 {
+			writeJSON(&b, value(f))
+			continue
 		}
-		first := true
+		var all []any
 		for _, g := range fields[i:] {
-			if g.Name != f.Name {
-				continue
+			if g.Name == f.Name {
+				all = append(all, value(g))
 			}
-			if !first {
-				b.WriteByte(',')
-			}
-			first = false
-			writeCell(&b, g)
 		}
-		if repeated {
-			b.WriteByte(']')
-		}
+		writeJSON(&b, all)
 	}
 	b.WriteByte('}')
-	return b.String()
+	return b.Bytes()
 }
 
-func indexField(fields []extract.Field, name string) int {
-	return slices.IndexFunc(fields, func(f extract.Field) bool { return f.Name == name })
-}
-
-func writeCell(b *bytes.Buffer, f extract.Field) {
-	switch {
-	case isNumeric(f):
-		writeJSON(b, cell{Value: f.Value, Kind: f.Kind, Number: &f.Number, Currency: f.Currency})
-	case f.Kind == "" || f.Kind == "text":
-		writeJSON(b, f.Value)
-	default:
-		writeJSON(b, cell{Value: f.Value, Kind: f.Kind})
-	}
-}
-
-// writeJSON appends a string or a cell, which cannot fail, as compact JSON.
+// writeJSON appends a value that cannot fail as compact JSON.
 func writeJSON(b *bytes.Buffer, v any) {
 	e := json.NewEncoder(b)
 	e.SetEscapeHTML(false)
@@ -90,6 +82,10 @@ func writeJSON(b *bytes.Buffer, v any) {
 		panic(err)
 	}
 	b.Truncate(b.Len() - 1) // the encoder's newline
+}
+
+func indexField(fields []extract.Field, name string) int {
+	return slices.IndexFunc(fields, func(f extract.Field) bool { return f.Name == name })
 }
 
 // decodeFields is the inverse of encodeFields. A text's Kind comes back as ""

@@ -74,7 +74,7 @@ func (h *Holdings) learnColumns(ctx context.Context, site int64, rows []querygen
 		err := row.Scan(fieldsColumn{&fields})
 		for _, f := range fields {
 			id := [2]string{f.Name, f.Value}
-			if f.Value == "" || len(f.Value) > valueLearned || isNumeric(f) || f.Kind == "url" || f.Kind == "image" || seen[id] || len(values[f.Name]) >= valuesLearned {
+			if f.Value == "" || len(f.Value) > valueLearned || IsNumber(f) || f.Kind == "url" || f.Kind == "image" || seen[id] || len(values[f.Name]) >= valuesLearned {
 				continue
 			}
 			seen[id] = true

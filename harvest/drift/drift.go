@@ -51,39 +51,38 @@ func formDrift(was, is *forms.Form) (out []Drift) {
 	if was.Method != is.Method || was.Action.Canonical() != is.Action.Canonical() {
 		add(true, "it is now sent by %s to %s, not by %s to %s", is.Method, is.Action, was.Method, was.Action)
 	}
-	named := func(f *forms.Form, name string) *forms.Field {
-		i := slices.IndexFunc(f.Fields, func(x forms.Field) bool { return x.Name == name })
-		if i < 0 || name == "" {
-			return nil
-		}
-		return &f.Fields[i]
+	named := func(f *forms.Form, name string) int {
+		return slices.IndexFunc(f.Fields, func(x forms.Field) bool { return x.Name == name })
 	}
-	for i := range was.Fields {
-		old := &was.Fields[i]
-		field := named(is, old.Name)
+	offers := func(f forms.Field, o forms.Option) bool {
+		return slices.ContainsFunc(f.Options, func(x forms.Option) bool { return x.Value == o.Value })
+	}
+	for _, old := range was.Fields {
 		if old.Name == "" {
 			continue
 		}
-		if field == nil {
+		i := named(is, old.Name)
+		if i < 0 {
 			add(true, "control %q (%s) is gone", old.Name, old.Role)
 			continue
 		}
+		field := is.Fields[i]
 		if old.Control != field.Control {
 			add(true, "control %q is now of kind %s, not %s", old.Name, field.Control, old.Control)
 		}
 		for _, o := range old.Options {
-			if !slices.ContainsFunc(field.Options, func(x forms.Option) bool { return x.Value == o.Value }) {
+			if !offers(field, o) {
 				add(true, "control %q no longer offers %q", old.Name, o.Label)
 			}
 		}
 		for _, o := range field.Options {
-			if !slices.ContainsFunc(old.Options, func(x forms.Option) bool { return x.Value == o.Value }) {
+			if !offers(old, o) {
 				add(false, "control %q now offers %q too", old.Name, o.Label)
 			}
 		}
 	}
-	for i := range is.Fields {
-		if f := &is.Fields[i]; f.Name != "" && named(was, f.Name) == nil {
+	for _, f := range is.Fields {
+		if f.Name != "" && named(was, f.Name) < 0 {
 			add(false, "there is a new control %q (%s)", f.Name, f.Role)
 		}
 	}
@@ -160,14 +159,11 @@ func wrapperDrift(steps []Seen, was harvest.Profile, now harvest.Summary) (out [
 		add(change, "it misses records on %d of %d answers, such as %s", missed, read, example)
 	}
 	if records >= 10 {
-		for _, c := range was.Wrapper.Columns {
-			// A column that a tenth of the records had may be missing by chance.
-			if c.Rows*2 >= was.Wrapper.Records && rows[c.Name] == 0 && c.Only == "" {
-				add(true, "column %s is in none of %d records", c.Name, records)
-			}
+		for _, c := range lost(was.Wrapper.Columns, was.Wrapper.Records, rows) {
+			add(true, "column %s is in none of %d records", c.Name, records)
 		}
-		for _, c := range now.Profile.Wrapper.Columns {
-			if c.Only == "" && c.Rows*2 >= now.Profile.Wrapper.Records && rows[c.Name] == 0 && !slices.ContainsFunc(was.Wrapper.Columns, func(o extract.Column) bool { return o.Select == c.Select && o.Label == c.Label }) {
+		for _, c := range lost(now.Profile.Wrapper.Columns, now.Profile.Wrapper.Records, rows) {
+			if !has(was.Wrapper.Columns, c) {
 				add(false, "records now have a column %s, too (%s)", c.Name, c.Label+c.Select)
 			}
 		}
@@ -211,16 +207,28 @@ func detailDrift(steps []Seen, was harvest.Profile, now harvest.Summary) (out []
 	if read < leastDetails {
 		return nil
 	}
-	for _, c := range was.Details.Columns {
-		if c.Rows*2 >= was.Details.Pages && rows[c.Name] == 0 && c.Only == "" {
-			add(true, "column %s is on none of %d pages of records", c.Name, read)
-		}
+	for _, c := range lost(was.Details.Columns, was.Details.Pages, rows) {
+		add(true, "column %s is on none of %d pages of records", c.Name, read)
 	}
-	for _, c := range now.Profile.Details.Columns {
-		known := func(o extract.Column) bool { return o.Select == c.Select && o.Label == c.Label }
-		if c.Only == "" && c.Rows*2 >= now.Profile.Details.Pages && !slices.ContainsFunc(was.Details.Columns, known) {
+	for _, c := range lost(now.Profile.Details.Columns, now.Profile.Details.Pages, nil) {
+		if !has(was.Details.Columns, c) {
 			add(false, "pages of records now have a column %s, too (%s)", c.Name, c.Label+c.Select)
 		}
 	}
 	return out
+}
+
+// lost returns the columns that at least half of the records had, in which nothing was
+// read now: what a tenth had may be missing by chance.
+func lost(columns []extract.Column, records int, read map[string]int) (out []extract.Column) {
+	for _, c := range columns {
+		if c.Only == "" && c.Rows*2 >= records && read[c.Name] == 0 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func has(columns []extract.Column, c extract.Column) bool {
+	return slices.ContainsFunc(columns, func(o extract.Column) bool { return o.Select == c.Select && o.Label == c.Label })
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"math"
 	"slices"
 	"time"
 
@@ -72,42 +71,11 @@ func rfc3339(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 type Fields []extract.Field
 
 // MarshalJSON implements json.Marshaler.
-func (fields Fields) MarshalJSON() ([]byte, error) {
-	var names []string
-	values := map[string][]any{}
-	for _, f := range fields {
-		if values[f.Name] == nil {
-			names = append(names, f.Name)
-		}
-		values[f.Name] = append(values[f.Name], value(f))
-	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	b.WriteByte('{')
-	for i, name := range names {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		if err := e.Encode(name); err != nil {
-			return nil, err
-		}
-		b.WriteByte(':')
-		var v any = values[name]
-		if len(values[name]) == 1 {
-			v = values[name][0]
-		}
-		if err := e.Encode(v); err != nil {
-			return nil, err
-		}
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil // the outer encoder removes the newlines
-}
+func (fields Fields) MarshalJSON() ([]byte, error) { return storage.FieldsObject(fields, value), nil }
 
 // value is a field's value as a number or a string.
 func value(f extract.Field) any {
-	if (f.Kind == "number" || f.Kind == "money") && !math.IsNaN(f.Number) && !math.IsInf(f.Number, 0) {
+	if storage.IsNumber(f) {
 		return f.Number
 	}
 	return f.Value
