@@ -1,7 +1,6 @@
 package config
 
 import (
-	"cmp"
 	"fmt"
 	"net/url"
 	"reflect"
@@ -28,55 +27,17 @@ var capabilities = []string{
 	"sort", "stable-order", "partition", "range", "empty-submit",
 }
 
-// strategies are the values of the setting strategy.
-var strategies = []string{"auto", "adaptive", "correlated", "drilldown", "focused", "frequency", "glimpse", "lvs", "probe", "random", "setcover", "terms"}
-
-// keepPages are the values of the setting keep-pages.
-var keepPages = []string{"all", "answers", "none"}
-
-// follow are the values of the settings details and browser.
-var follow = []string{"auto", "never", "always"}
-
-// enumerations are the settings that have one of a few values.
-var enumerations = map[string][]string{"strategy": strategies, "keep-pages": keepPages, "details": follow, "browser": follow}
-
 // A rule returns what is wrong with a merged value, "" where nothing is.
 type rule func(value any) string
 
-// rules has the settings whose type alone does not say what they may be.
+// rules has the settings of which neither their type nor their tags say all that they
+// may be.
 var rules = map[string]rule{
 	"db":              notEmpty,
 	"agent":           agentString,
 	"contact":         headerText,
 	"accept-language": headerText,
-	"sites-at-once":   atLeast(1),
-	"delay":           atLeast(time.Duration(0)),
-	"loopback-delay":  atLeast(time.Duration(0)),
-	"delay-factor":    atLeast(0.0),
-	"max-delay":       atLeast(time.Duration(0)),
-	"jitter":          between(0.0, 1.0),
-	"timeout":         atLeast(time.Millisecond),
-	"max-body":        atLeast(Size(1000)),
-	"max-redirects":   between(0, 50),
-	"rate":            atLeast(0.0),
-	"retry-after-cap": atLeast(time.Duration(0)),
-	"backoff":         atLeast(time.Millisecond),
-	"breaker-after":   atLeast(1),
-	"cooldown":        atLeast(time.Millisecond),
-	"max-attempts":    between(1, 100),
-	"max-wait":        atLeast(time.Second),
-	"browser":         oneOf(follow),
-	"browser-timeout": atLeast(time.Second),
-	"strategy":        oneOf(strategies),
-	"survey-pages":    atLeast(1),
-	"keep-pages":      oneOf(keepPages),
-	"details":         oneOf(follow),
-	"max-requests":    atLeast(0),
-	"max-records":     atLeast(0),
-	"max-duration":    atLeast(time.Duration(0)),
-	"target-coverage": between(0.0, 1.0),
 	"min-yield":       positive,
-	"patience":        atLeast(1),
 	"methods":         writingMethods,
 	"roles":           roleBindings,
 	"fixed":           bindings,
@@ -86,14 +47,54 @@ var rules = map[string]rule{
 	"name":            siteName,
 }
 
+// wrong returns what is wrong with a merged value of a setting, "" where nothing is.
+func (k key) wrong(value any) string {
+	switch r := rules[k.name]; {
+	case r != nil:
+		return r(value)
+	case k.oneOf != nil:
+		return oneOf(k.oneOf)(value)
+	case k.min == "":
+		return ""
+	}
+	low, high, n := k.bound(k.min), k.bound(k.max), number(value)
+	switch {
+	case k.max != "" && (n < number(low) || n > number(high)):
+		return fmt.Sprintf("must be between %v and %v, not %v", low, high, value)
+	case n < number(low):
+		return fmt.Sprintf("must be at least %v, not %v", low, value)
+	}
+	return ""
+}
+
+// bound reads a bound as a value of the setting.
+func (k key) bound(text string) any {
+	v := reflect.New(k.typ)
+	switch into := v.Interface().(type) {
+	case *time.Duration:
+		*into, _ = time.ParseDuration(text)
+	case *Size:
+		_ = into.UnmarshalText([]byte(text))
+	default:
+		_, _ = fmt.Sscan(text, into)
+	}
+	return v.Elem().Interface()
+}
+
+func number(value any) float64 {
+	v := reflect.ValueOf(value)
+	if v.CanInt() {
+		return float64(v.Int())
+	}
+	return v.Float()
+}
+
 // check holds merged values against the rules and against each other.
 func (l *loader) check(keys []key, values reflect.Value, site int) []Problem {
 	var problems []Problem
 	for _, k := range keys {
-		if r := rules[k.name]; r != nil {
-			if wrong := r(values.FieldByIndex(k.path).Interface()); wrong != "" {
-				problems = append(problems, l.problem(k.name, site, k.name+" "+wrong))
-			}
+		if wrong := k.wrong(values.FieldByIndex(k.path).Interface()); wrong != "" {
+			problems = append(problems, l.problem(k.name, site, k.name+" "+wrong))
 		}
 	}
 	s := values.FieldByName("SiteSettings").Interface().(SiteSettings)
@@ -119,24 +120,6 @@ func writingMethods(v any) string {
 		}
 	}
 	return ""
-}
-
-func atLeast[T cmp.Ordered](low T) rule {
-	return func(v any) string {
-		if v.(T) >= low {
-			return ""
-		}
-		return fmt.Sprintf("must be at least %v, not %v", low, v)
-	}
-}
-
-func between[T cmp.Ordered](low, high T) rule {
-	return func(v any) string {
-		if n := v.(T); n >= low && n <= high {
-			return ""
-		}
-		return fmt.Sprintf("must be between %v and %v, not %v", low, high, v)
-	}
 }
 
 func positive(v any) string {
@@ -244,12 +227,14 @@ func siteName(v any) string {
 	return ""
 }
 
-// Check holds one value against the rule of a setting. It is for packages that
+// Check holds one value against what a setting may be. It is for packages that
 // want to know that their own lists agree with the settings.
 func Check(setting string, value any) error {
-	if r := rules[setting]; r != nil {
-		if wrong := r(value); wrong != "" {
-			return fmt.Errorf("%s %s", setting, wrong)
+	for _, k := range keysOf(reflect.TypeFor[Settings]()) {
+		if k.name == setting {
+			if wrong := k.wrong(value); wrong != "" {
+				return fmt.Errorf("%s %s", setting, wrong)
+			}
 		}
 	}
 	return nil

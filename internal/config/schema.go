@@ -33,7 +33,7 @@ func Schema() ([]byte, error) {
 		if d, ok := property.Default.(time.Duration); ok {
 			property.Default = d.String()
 		}
-		for _, name := range enumerations[k.name] {
+		for _, name := range k.oneOf {
 			property.Enum = append(property.Enum, name)
 		}
 	}

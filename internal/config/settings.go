@@ -16,7 +16,7 @@ const FileName = "hadal.yaml"
 // Settings are all settings, merged and checked.
 type Settings struct {
 	DB           string `yaml:"db" help:"SQLite file that holds everything harvested"`
-	SitesAtOnce  int    `yaml:"sites-at-once" help:"sites harvested at the same time; each is still asked one request at a time"`
+	SitesAtOnce  int    `yaml:"sites-at-once" min:"1" help:"sites harvested at the same time; each is still asked one request at a time"`
 	Ordering     string `yaml:"ordering" help:"what hadal locate looks at first: form-first, or an ordering or a sum of them by name"`
 	SiteSettings `yaml:",inline"`
 	Sites        []Site `yaml:"sites" help:"sites known by a name, each with its own settings"`
@@ -24,56 +24,57 @@ type Settings struct {
 
 // SiteSettings are the settings that a site may have for itself. The tags
 // carry each setting's name and its one-line explanation, from which flags,
-// help texts and the JSON schema are made; group begins a group of flags.
+// help texts and the JSON schema are made, and the values that it may have: from
+// min to max, or oneof a few. group begins a group of flags.
 type SiteSettings struct {
 	Agent          string        `yaml:"agent" group:"Network and politeness" help:"product token and agent string sent with every request and looked up in robots.txt"`
 	Contact        string        `yaml:"contact" help:"URL or e-mail address where a site's owner reaches you; part of the agent string"`
 	AcceptLanguage string        `yaml:"accept-language" help:"Accept-Language header"`
-	Delay          time.Duration `yaml:"delay" help:"shortest wait between two requests to a host"`
-	LoopbackDelay  time.Duration `yaml:"loopback-delay" help:"the same for hosts on this machine, unless delay is set more explicitly"`
-	DelayFactor    float64       `yaml:"delay-factor" help:"wait at least this many times the last response time"`
-	MaxDelay       time.Duration `yaml:"max-delay" help:"longest wait that delay-factor may ask for"`
-	Jitter         float64       `yaml:"jitter" help:"lengthen each wait at random by up to this share"`
-	Timeout        time.Duration `yaml:"timeout" help:"time limit of one request, body included"`
-	MaxBody        Size          `yaml:"max-body" help:"longest response body that is kept, after decompression"`
-	MaxRedirects   int           `yaml:"max-redirects" help:"redirects that are followed in a row"`
-	Rate           float64       `yaml:"rate" help:"ceiling of requests per second over all hosts; 0: none"`
-	RetryAfterCap  time.Duration `yaml:"retry-after-cap" help:"longest Retry-After that is believed"`
-	Backoff        time.Duration `yaml:"backoff" help:"first wait after a failure; doubled each time"`
-	BreakerAfter   int           `yaml:"breaker-after" help:"failures in a row after which a host is left alone for a while"`
-	Cooldown       time.Duration `yaml:"cooldown" help:"first such while; doubled each time"`
-	MaxAttempts    int           `yaml:"max-attempts" help:"tries of one request before its answer counts as failed"`
-	MaxWait        time.Duration `yaml:"max-wait" help:"longest wait for a host that asked to be left alone before the run ends"`
+	Delay          time.Duration `yaml:"delay" min:"0s" help:"shortest wait between two requests to a host"`
+	LoopbackDelay  time.Duration `yaml:"loopback-delay" min:"0s" help:"the same for hosts on this machine, unless delay is set more explicitly"`
+	DelayFactor    float64       `yaml:"delay-factor" min:"0" help:"wait at least this many times the last response time"`
+	MaxDelay       time.Duration `yaml:"max-delay" min:"0s" help:"longest wait that delay-factor may ask for"`
+	Jitter         float64       `yaml:"jitter" min:"0" max:"1" help:"lengthen each wait at random by up to this share"`
+	Timeout        time.Duration `yaml:"timeout" min:"1ms" help:"time limit of one request, body included"`
+	MaxBody        Size          `yaml:"max-body" min:"1kB" help:"longest response body that is kept, after decompression"`
+	MaxRedirects   int           `yaml:"max-redirects" min:"0" max:"50" help:"redirects that are followed in a row"`
+	Rate           float64       `yaml:"rate" min:"0" help:"ceiling of requests per second over all hosts; 0: none"`
+	RetryAfterCap  time.Duration `yaml:"retry-after-cap" min:"0s" help:"longest Retry-After that is believed"`
+	Backoff        time.Duration `yaml:"backoff" min:"1ms" help:"first wait after a failure; doubled each time"`
+	BreakerAfter   int           `yaml:"breaker-after" min:"1" help:"failures in a row after which a host is left alone for a while"`
+	Cooldown       time.Duration `yaml:"cooldown" min:"1ms" help:"first such while; doubled each time"`
+	MaxAttempts    int           `yaml:"max-attempts" min:"1" max:"100" help:"tries of one request before its answer counts as failed"`
+	MaxWait        time.Duration `yaml:"max-wait" min:"1s" help:"longest wait for a host that asked to be left alone before the run ends"`
 	IgnoreRobots   bool          `yaml:"ignore-robots" help:"do not obey robots.txt; only for sites that are yours"`
 	AllowPrivate   bool          `yaml:"allow-private" help:"a site given by name may be on a private address, as in an intranet"`
 
-	Browser        string        `yaml:"browser" group:"Browser" help:"show pages in headless Chrome: auto (where a site needs its scripts), never or always"`
+	Browser        string        `yaml:"browser" group:"Browser" oneof:"auto,never,always" help:"show pages in headless Chrome: auto (where a site needs its scripts), never or always"`
 	BrowserPath    string        `yaml:"browser-path" help:"Chrome to start; empty: the first that is found, chromium-headless-shell before others"`
 	BrowserRemote  string        `yaml:"browser-remote" help:"address of a running Chrome to use instead, http://host:port or ws://..."`
-	BrowserTimeout time.Duration `yaml:"browser-timeout" help:"time limit of one page in the browser, waits for the host left out"`
+	BrowserTimeout time.Duration `yaml:"browser-timeout" min:"1s" help:"time limit of one page in the browser, waits for the host left out"`
 
 	Form         string       `yaml:"form" group:"Form, questions and pages" help:"search form to use: its ID, index, name or action path; empty: choose"`
 	Methods      []string     `yaml:"methods" help:"methods beside GET, HEAD and POST by which the site's scripts may send what is asked: PUT, PATCH, DELETE"`
 	Roles        []Binding    `yaml:"roles" help:"roles of controls that were misjudged (flag: name=role, may be repeated)"`
 	Fixed        []Binding    `yaml:"fixed" help:"control values bound in every query (flag: name=value, may be repeated)"`
 	Capabilities []Capability `yaml:"capabilities" help:"what the interface can do, where the probe need not find out (flag: name=no, name=yes or name=value, may be repeated)"`
-	Strategy     string       `yaml:"strategy" help:"how queries are chosen, auto or a strategy by name"`
+	Strategy     string       `yaml:"strategy" oneof:"auto,adaptive,correlated,drilldown,focused,frequency,glimpse,lvs,probe,random,setcover,terms" help:"how queries are chosen, auto or a strategy by name"`
 	SeedWords    []string     `yaml:"seed-words" help:"words to start from, best first"`
 	Terms        []string     `yaml:"terms" help:"of strategy terms: the words to ask, in this order, and nothing else; of strategy focused: those to begin with"`
 	Values       []Labelled   `yaml:"values" help:"what to ask in boxes whose label says so (flag: label=a;b or label=@file, may be repeated)"`
 	Seed         uint64       `yaml:"seed" help:"of all random choices"`
-	SurveyPages  int          `yaml:"survey-pages" help:"pages looked at in search of a form"`
-	Details      string       `yaml:"details" help:"read the pages of single records too: auto (of those that lack a field named in columns), never or always"`
+	SurveyPages  int          `yaml:"survey-pages" min:"1" help:"pages looked at in search of a form"`
+	Details      string       `yaml:"details" oneof:"auto,never,always" help:"read the pages of single records too: auto (of those that lack a field named in columns), never or always"`
 	Columns      []string     `yaml:"columns" help:"fields wanted of every record, by name"`
 	Profile      string       `yaml:"profile" help:"site profile (hadal init writes one): what is known about the site"`
-	KeepPages    string       `yaml:"keep-pages" help:"pages kept compressed in the database, for replay and WARC: all, answers or none"`
+	KeepPages    string       `yaml:"keep-pages" oneof:"all,answers,none" help:"pages kept compressed in the database, for replay and WARC: all, answers or none"`
 
-	MaxRequests    int           `yaml:"max-requests" group:"Limits" help:"requests a run; 0: no limit"`
-	MaxRecords     int           `yaml:"max-records" help:"records of a site; 0: no limit"`
-	MaxDuration    time.Duration `yaml:"max-duration" help:"length of a run; 0s: no limit"`
-	TargetCoverage float64       `yaml:"target-coverage" help:"stop once this share of the records is held, as soon as a total or an estimate good to 3 points says so: on small sites perhaps beyond it; 0: never"`
+	MaxRequests    int           `yaml:"max-requests" group:"Limits" min:"0" help:"requests a run; 0: no limit"`
+	MaxRecords     int           `yaml:"max-records" min:"0" help:"records of a site; 0: no limit"`
+	MaxDuration    time.Duration `yaml:"max-duration" min:"0s" help:"length of a run; 0s: no limit"`
+	TargetCoverage float64       `yaml:"target-coverage" min:"0" max:"1" help:"stop once this share of the records is held, as soon as a total or an estimate good to 3 points says so: on small sites perhaps beyond it; 0: never"`
 	MinYield       float64       `yaml:"min-yield" help:"stop when fewer new records than this come per answer"`
-	Patience       int           `yaml:"patience" help:"answers over which min-yield is measured; of one question a few pages count"`
+	Patience       int           `yaml:"patience" min:"1" help:"answers over which min-yield is measured; of one question a few pages count"`
 }
 
 // Site is one entry of the list of sites.

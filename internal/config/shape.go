@@ -16,6 +16,9 @@ type key struct {
 	help string
 	typ  reflect.Type
 	path []int // reflect index within the struct that was asked about
+
+	oneOf    []string // the only values; nil: any
+	min, max string   // bounds of a number; "": none
 }
 
 // keysOf lists the settings of a struct type in the order of their declaration.
@@ -27,7 +30,11 @@ func keysTagged(t reflect.Type, tag string) []key {
 	var keys []key
 	for _, f := range reflect.VisibleFields(t) {
 		if name, _, _ := strings.Cut(f.Tag.Get(tag), ","); name != "" && name != "-" && !f.Anonymous {
-			keys = append(keys, key{name: name, help: f.Tag.Get("help"), typ: f.Type, path: f.Index})
+			k := key{name: name, help: f.Tag.Get("help"), typ: f.Type, path: f.Index, min: f.Tag.Get("min"), max: f.Tag.Get("max")}
+			if few := f.Tag.Get("oneof"); few != "" {
+				k.oneOf = strings.Split(few, ",")
+			}
+			keys = append(keys, k)
 		}
 	}
 	return keys
