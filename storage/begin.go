@@ -3,12 +3,10 @@ package storage
 import (
 	"context"
 	"errors"
-	"maps"
 	"time"
 
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
-	"github.com/hadal-crawler/hadal/storage/internal/packing"
 )
 
 const (
@@ -21,13 +19,6 @@ const (
 	selectHosts   = `SELECT h.state, r.body FROM hosts h LEFT JOIN robots r ON r.host = h.host
 		WHERE h.site = ? ORDER BY h.host`
 )
-
-// siteState is what a begun harvest keeps in memory of its site. It is changed
-// only after the transaction that says the same was committed.
-type siteState struct {
-	siteView
-	base packing.Base // of its pages; without ID until one was answered with records
-}
 
 // Begin implements harvest.Store. It returns ErrLocked (wrapped) at once when
 // another process harvests the same registrable site into this file; the lock
@@ -66,22 +57,6 @@ func (db *DB) begin(ctx context.Context, s harvest.Site, fresh bool) (state harv
 	return state, nil
 }
 
-// leave ends the harvests of a site that were begun.
-func (db *DB) leave(site int64) {
-	maps.DeleteFunc(db.sites, func(_ int64, known *siteState) bool { return known.id == site })
-}
-
-func (db *DB) lock(site string) error {
-	if db.locks[site] != nil {
-		return nil
-	}
-	l, err := dbfile.LockSite(db.file.Path, site)
-	if err == nil {
-		db.locks[site] = l
-	}
-	return err
-}
-
 // open reads the site's row, made where it is new, with its catalogue.
 func (site *siteState) open(w *writeTx, s harvest.Site) {
 	if w.scan(one(selectSite, s.Name), &site.id, &site.view) {
@@ -103,17 +78,4 @@ func openHarvest(w *writeTx, site int64, fresh bool, now time.Time) (st harvest.
 	st.Started = now.UTC().Truncate(time.Millisecond)
 	st.Harvest = w.insert(insertHarvest, site, dbfile.Millis(st.Started))
 	return st
-}
-
-// stopColumns are the columns of a harvest that say how it ended.
-type stopColumns struct {
-	kind, reason *string // nil: it has not ended
-	at           time.Time
-}
-
-func (c stopColumns) stop() *harvest.Stop {
-	if c.kind == nil {
-		return nil
-	}
-	return &harvest.Stop{Kind: harvest.StopKind(*c.kind), Reason: *c.reason, At: c.at}
 }

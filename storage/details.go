@@ -14,8 +14,6 @@ const (
 	insertDetail = `INSERT INTO details (harvest, seq, at, record, status, requests, gone, note, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	answerOf     = `SELECT answer FROM record_versions WHERE id = ?`
 
-	selectDetails = `SELECT d.seq, d.at, r.key, d.status, d.requests, d.gone, d.note, d.request FROM details d CROSS JOIN records r ON r.id = d.record
-		WHERE d.harvest = ? AND d.seq > ? AND d.seq <= ? ORDER BY d.seq`
 	// The rows with a version are those of records that the harvest saw first there.
 	selectUndetailed = `SELECT r.key, v.url, v.title, v.fields
 		FROM answers a CROSS JOIN answer_records l ON l.answer = a.id AND l.version IS NOT NULL
@@ -41,12 +39,6 @@ func saveDetail(w *writeTx, site, harvest int64, s *harvest.Step) {
 	if now, _ := in.revise(id, version, content{fields: encodeFields(d.Fields)}, false); now != version {
 		w.exec(updateRecord, id, s.At.UnixMilli(), seenBy, now, digest)
 	}
-}
-
-func scanDetail(row dbfile.Row, s *harvest.Step) error {
-	d := &harvest.Detail{}
-	s.Detail = d
-	return row.Scan(&s.Seq, dbfile.Time(&s.At), &d.Key, &d.Status, &d.Requests, &d.Gone, &d.Note, dbfile.JSON("request", &d.Request))
 }
 
 // Undetailed implements harvest.Store.

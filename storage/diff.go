@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 
-	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
@@ -237,14 +235,4 @@ func compare(old, now content) (changes []FieldChange, err error) {
 		add("text", old.text, now.text)
 	}
 	return changes, nil
-}
-
-func valuesOf(fields []extract.Field, name string) string {
-	var values []string
-	for _, f := range fields {
-		if f.Name == name {
-			values = append(values, f.Value)
-		}
-	}
-	return strings.Join(values, "; ")
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -140,4 +141,15 @@ func parseCell(raw json.RawMessage, f *extract.Field) error {
 		f.Number = *c.Number
 	}
 	return nil
+}
+
+// valuesOf returns the values of a name as one text.
+func valuesOf(fields []extract.Field, name string) string {
+	var values []string
+	for _, f := range fields {
+		if f.Name == name {
+			values = append(values, f.Value)
+		}
+	}
+	return strings.Join(values, "; ")
 }

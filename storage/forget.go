@@ -57,7 +57,7 @@ func (db *DB) forget(ctx context.Context, name string, located bool) (f Forgotte
 	if held {
 		err = db.lock(start.Site())
 	}
-	if err = optional(err); err != nil {
+	if err = dbfile.Optional(err); err != nil {
 		return f, err
 	}
 	// With references checked each record removed would be looked for in the whole

@@ -9,10 +9,10 @@ import (
 const indexRecord = `INSERT OR REPLACE INTO search (rowid, title, body) VALUES (?, ?, ?)`
 
 // index puts what a record says into the full-text index, in place of what it
-// said before; fields are c's.
-func (w *writeTx) index(record int64, c content, fields []extract.Field) {
-	title, body := searchable(c.title, c.text, fields)
-	w.exec(indexRecord, record, title, body)
+// said before.
+func index(w *writeTx, record int64, title, text string, fields []extract.Field) {
+	titleWords, bodyWords := searchable(title, text, fields)
+	w.exec(indexRecord, record, titleWords, bodyWords)
 }
 
 // searchable returns what is indexed of a record: the words of its title, and

@@ -21,15 +21,16 @@ type Ledger struct{ file *dbfile.File }
 const stepsAtOnce = 256
 
 const (
-	selectHarvests = `SELECT id FROM harvests WHERE site = ? ORDER BY id`
-	selectSteps    = `SELECT steps FROM harvests WHERE id = ?`
-	selectVisits   = `SELECT id, seq, at, visit FROM visits WHERE harvest = ? AND seq > ? AND seq <= ? ORDER BY seq`
-	selectForms    = `SELECT f.visit, f.definition FROM visits v CROSS JOIN forms f ON f.visit = v.id
+	selectSteps  = `SELECT steps FROM harvests WHERE id = ?`
+	selectVisits = `SELECT id, seq, at, visit FROM visits WHERE harvest = ? AND seq > ? AND seq <= ? ORDER BY seq`
+	selectForms  = `SELECT f.visit, f.definition FROM visits v CROSS JOIN forms f ON f.visit = v.id
 		WHERE v.harvest = ? AND v.seq > ? AND v.seq <= ? ORDER BY v.seq, f.position`
 	selectAnswers = `SELECT a.seq, a.at, q.form, q.bind, a.page, a.status, a.total, a.capped, a.more, a.requests, a.rows, a.reason, a.note,
 			a.strategy, a.why, a.expected, a.nonsense, a.request, a.next, a.offers, a.numbered
 		FROM answers a CROSS JOIN queries q ON q.id = a.query
 		WHERE a.harvest = ? AND a.seq > ? AND a.seq <= ? ORDER BY a.seq`
+	selectDetails = `SELECT d.seq, d.at, r.key, d.status, d.requests, d.gone, d.note, d.request FROM details d CROSS JOIN records r ON r.id = d.record
+		WHERE d.harvest = ? AND d.seq > ? AND d.seq <= ? ORDER BY d.seq`
 	selectRows = `SELECT a.seq, r.key, coalesce(l.text, v.text, ''), l.fields, coalesce(v.fields, '{}')
 		FROM answers a CROSS JOIN answer_records l ON l.answer = a.id CROSS JOIN records r ON r.id = l.record
 			LEFT JOIN record_versions v ON v.id = l.version
@@ -161,11 +162,8 @@ func scanAnswer(row dbfile.Row, s *harvest.Step) error {
 	return err
 }
 
-// harvestsOf returns the harvests of a site, oldest first.
-func harvestsOf(ctx context.Context, q dbfile.Querier, site string) ([]int64, error) {
-	id, err := siteID(ctx, q, site)
-	if err != nil {
-		return nil, err
-	}
-	return dbfile.Column[int64](ctx, q, selectHarvests, id)
+func scanDetail(row dbfile.Row, s *harvest.Step) error {
+	d := &harvest.Detail{}
+	s.Detail = d
+	return row.Scan(&s.Seq, dbfile.Time(&s.At), &d.Key, &d.Status, &d.Requests, &d.Gone, &d.Note, dbfile.JSON("request", &d.Request))
 }

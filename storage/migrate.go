@@ -57,26 +57,26 @@ func (h header) check() error {
 }
 
 // inspect refuses a file that is not ours, through the read pool.
-func (db *DB) inspect(ctx context.Context) error {
-	h, err := readHeader(ctx, db.file.R)
+func inspect(ctx context.Context, f *dbfile.File) error {
+	h, err := readHeader(ctx, f.R)
 	if err != nil {
 		return err
 	}
 	if err := h.check(); err != nil {
-		return fmt.Errorf("%s: %w", db.file.Path, err)
+		return fmt.Errorf("%s: %w", f.Path, err)
 	}
 	return nil
 }
 
 // requireCurrent refuses what cannot be read without a migration.
-func (db *DB) requireCurrent(ctx context.Context) error {
-	h, err := readHeader(ctx, db.file.R)
+func requireCurrent(ctx context.Context, f *dbfile.File) error {
+	h, err := readHeader(ctx, f.R)
 	if err != nil {
 		return err
 	}
 	if h.version < int64(len(migrationFiles())) {
 		return fmt.Errorf("%s: %w (schema %d, this program wants %d): run any command that writes, such as harvest, to bring it up to date",
-			db.file.Path, ErrReadOnly, h.version, len(migrationFiles()))
+			f.Path, ErrReadOnly, h.version, len(migrationFiles()))
 	}
 	return nil
 }

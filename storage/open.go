@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
 
 	"modernc.org/sqlite"
 
@@ -21,26 +20,6 @@ import (
 // Options of Open.
 type Options struct {
 	ReadOnly bool // readers only; the file must exist and is not changed, not even by a migration
-}
-
-// DB is one open database file. It is safe for concurrent use; commits are
-// applied one after the other.
-//
-// What can be read of it stands in its parts. What writes is its own.
-type DB struct {
-	Ledger
-	Holdings
-	KeptPages
-	Progress
-
-	file   *dbfile.File
-	packer *packing.Packer
-
-	mu    sync.Mutex // guards what follows, and serialises commits and packing
-	stmts statements
-	batch *writeTx                    // of Atomically, while it runs
-	sites map[int64]*siteState        // by harvest
-	locks map[string]*dbfile.SiteLock // by registrable site
 }
 
 // Open opens the database at path, and creates it unless o.ReadOnly. It
@@ -71,9 +50,6 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	return db, nil
 }
 
-// Shared is for the rooms of storage, whose tables lie in the same file.
-func (db *DB) Shared() (*dbfile.File, *packing.Packer) { return db.file, db.packer }
-
 func (db *DB) open(ctx context.Context, o Options) error {
 	f := db.file
 	info, err := os.Stat(f.Path)
@@ -98,12 +74,12 @@ func (db *DB) open(ctx context.Context, o Options) error {
 	// Looked at through the read-only pool first, because the writer's pragmas
 	// would already change a file that is not ours.
 	if info != nil && info.Size() > 0 {
-		if err := db.inspect(ctx); err != nil {
+		if err := inspect(ctx, f); err != nil {
 			return err
 		}
 	}
 	if o.ReadOnly {
-		return db.requireCurrent(ctx)
+		return requireCurrent(ctx, f)
 	}
 	if f.W, err = sql.Open("sqlite", f.URL+writerOptions); err != nil {
 		return err
@@ -112,7 +88,7 @@ func (db *DB) open(ctx context.Context, o Options) error {
 	if err := migrate(ctx, f.W); err != nil {
 		return err
 	}
-	if db.stmts, err = prepare(ctx, f.W); err != nil {
+	if db.stmts, err = prepare(ctx, f.W, writeStatements); err != nil {
 		return err
 	}
 	f.Watched, err = dbfile.Watch(f.Path)

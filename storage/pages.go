@@ -110,7 +110,7 @@ func (k *KeptPages) from(ctx context.Context, harvest, seq int64) (p KeptPage, o
 	err = k.file.R.QueryRowContext(ctx, selectPage, harvest, seq).Scan(&p.Seq, dbfile.Time(&p.Page.FetchedAt), dbfile.Text(&p.Page.Final), &p.Page.Status,
 		&head, &body, &base.ID, &base.Packed)
 	if err != nil {
-		return p, false, optional(err)
+		return p, false, dbfile.Optional(err)
 	}
 	return p, true, k.packer.Unpack(head, body, base, &p.Page)
 }

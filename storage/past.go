@@ -48,7 +48,7 @@ func (p *Progress) Past(ctx context.Context, site string, before int64) (past ha
 	var stop stopColumns
 	err = tx.QueryRowContext(ctx, selectLatest, id, before).Scan(&past.Harvest, dbfile.JSON("site profile", &past.Profile), &stop.kind, &stop.reason, dbfile.Time(&stop.at))
 	if err != nil {
-		return past, optional(err)
+		return past, dbfile.Optional(err)
 	}
 	past.Stop = stop.stop()
 	read := pastReader{past: &past, index: map[int64]int{}, brought: map[int64]int{}, latest: map[int64]*pastPage{}, asked: map[int64]*pastQuestion{}}

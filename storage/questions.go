@@ -73,7 +73,7 @@ func (l *Ledger) QuestionAt(ctx context.Context, site string, step int64) (q Que
 	if err == nil {
 		err = of.scan(l.file.R.QueryRowContext(ctx, selectQuestion, id, step).Scan, &q)
 	}
-	return q, err == nil, optional(err)
+	return q, err == nil, dbfile.Optional(err)
 }
 
 // Answers returns the ledger's lines about a question, oldest first.

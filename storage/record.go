@@ -69,7 +69,7 @@ func (in *recordWriter) save(position int, rec extract.Record, row querygen.Row)
 		version = in.nextVersion()
 		id = w.insert(insertRecord, in.site, rec.Key, in.at, in.harvest, version, digest)
 		in.insertVersion(version, id, first, said)
-		w.index(id, said, rec.Fields)
+		index(w, id, said.title, said.text, rec.Fields)
 	}
 
 	var linkVersion, linkText, linkFields any
@@ -118,7 +118,7 @@ func (in *recordWriter) revise(record, version int64, said content, first bool) 
 	if merged.title != old.title || merged.text != old.text || merged.fields != old.fields {
 		fields, err := decodeFields(merged.fields)
 		w.fail(err)
-		w.index(record, merged, fields)
+		index(w, record, merged.title, merged.text, fields)
 	}
 	if harvest == in.harvest && !firstOfHarvest {
 		w.exec(replaceVersion, version, in.answer, merged.url, merged.title, merged.text, merged.fields)

@@ -2,8 +2,6 @@ package storage
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -32,9 +30,6 @@ type Holdings struct {
 	common int // see defaultCommon
 }
 
-// ErrNoSite is returned (wrapped) for a site that the file does not know.
-var ErrNoSite = errors.New("no such site in the database")
-
 // recordsAtOnce bounds memory, and how long a read transaction keeps the log
 // from being checkpointed, while records are read.
 const (
@@ -43,7 +38,6 @@ const (
 )
 
 const (
-	findSite   = `SELECT id FROM sites WHERE name = ?`
 	lastRecord = `SELECT coalesce(max(id), 0) FROM records WHERE site = ?`
 	// recordColumns are what scanRecord reads.
 	recordColumns = `r.id, (SELECT s.name FROM sites s WHERE s.id = r.site), r.key, v.url, v.title, v.fields, v.text,
@@ -118,14 +112,6 @@ func recordByID(ctx context.Context, q dbfile.Querier, id int64) (Record, error)
 	var r rowOfRecord
 	err := scanRecord(q.QueryRowContext(ctx, selectRecord, id), &r)
 	return r.Record, err
-}
-
-func siteID(ctx context.Context, q dbfile.Querier, site string) (id int64, err error) {
-	err = q.QueryRowContext(ctx, findSite, site).Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, fmt.Errorf("%s: %w: `hadal status` lists those that are there", site, ErrNoSite)
-	}
-	return id, err
 }
 
 // Columns returns the field catalogue of the named sites together, in order of

@@ -3,7 +3,6 @@ package storage
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 
@@ -48,7 +47,6 @@ type Harvest struct {
 type Progress struct{ file *dbfile.File }
 
 const (
-	selectProfile     = `SELECT profile FROM harvests WHERE site = ? ORDER BY id DESC LIMIT 1`
 	selectHarvestList = `SELECT id, started, last_at, records FROM harvests WHERE site = ? ORDER BY id`
 
 	selectStatus = `SELECT s.name, s.start, s.view, s.records, (SELECT count(*) FROM harvests WHERE site = s.id),
@@ -69,14 +67,6 @@ func (p *Progress) Profile(ctx context.Context, site string) (_ harvest.Profile,
 	defer p.file.Wrap(&err, "read the profile of %s", site)
 	_, profile, err := profileOf(ctx, p.file.R, site)
 	return profile, err
-}
-
-// profileOf returns a site and what its latest harvest believes about it.
-func profileOf(ctx context.Context, q dbfile.Querier, site string) (id int64, p harvest.Profile, err error) {
-	if id, err = siteID(ctx, q, site); err == nil {
-		err = q.QueryRowContext(ctx, selectProfile, id).Scan(dbfile.JSON("site profile", &p))
-	}
-	return id, p, err
 }
 
 // Harvests returns the harvests of a site, oldest first.
@@ -140,14 +130,14 @@ func (s *SiteStatus) complete(ctx context.Context, tx *sql.Tx) error {
 	if err != nil {
 		return fmt.Errorf("%w: start of site %s: %w", ErrCorrupt, s.Name, err)
 	}
-	err = optional(tx.QueryRowContext(ctx, selectWait, start.Origin()).Scan(dbfile.Time(&s.NextAt), &s.NextWhy))
+	err = dbfile.Optional(tx.QueryRowContext(ctx, selectWait, start.Origin()).Scan(dbfile.Time(&s.NextAt), &s.NextWhy))
 	if err != nil {
 		return err
 	}
-	if err := optional(tx.QueryRowContext(ctx, selectError, start.Site(), start.Origin()).Scan(&s.LastError)); err != nil || s.LastError != "" {
+	if err := dbfile.Optional(tx.QueryRowContext(ctx, selectError, start.Site(), start.Origin()).Scan(&s.LastError)); err != nil || s.LastError != "" {
 		return err
 	}
-	return optional(tx.QueryRowContext(ctx, selectFailure, s.Harvest).Scan(&s.LastError))
+	return dbfile.Optional(tx.QueryRowContext(ctx, selectFailure, s.Harvest).Scan(&s.LastError))
 }
 
 func (s *SiteStatus) recentRate(ctx context.Context, tx *sql.Tx) error {
@@ -168,10 +158,15 @@ func (s *SiteStatus) recentRate(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// optional drops the error of a row that need not be there.
-func optional(err error) error {
-	if errors.Is(err, sql.ErrNoRows) {
+// stopColumns are the columns of a harvest that say how it ended.
+type stopColumns struct {
+	kind, reason *string // nil: it has not ended
+	at           time.Time
+}
+
+func (c stopColumns) stop() *harvest.Stop {
+	if c.kind == nil {
 		return nil
 	}
-	return err
+	return &harvest.Stop{Kind: harvest.StopKind(*c.kind), Reason: *c.reason, At: c.at}
 }

@@ -13,9 +13,9 @@ import (
 // text. They are prepared once: a commit of ten records runs about sixty.
 type statements map[string]*sql.Stmt
 
-func prepare(ctx context.Context, w *sql.DB) (statements, error) {
+func prepare(ctx context.Context, w *sql.DB, texts []string) (statements, error) {
 	s := statements{}
-	for _, text := range writeStatements {
+	for _, text := range texts {
 		stmt, err := w.PrepareContext(ctx, text)
 		if err != nil {
 			s.close()
@@ -43,62 +43,6 @@ type writeTx struct {
 	bound statements
 
 	err error
-}
-
-// write runs f in one immediate transaction and commits it, or leaves no trace.
-func (db *DB) write(ctx context.Context, f func(*writeTx)) error {
-	if err := db.file.Writable(); err != nil {
-		return err
-	}
-	if db.batch != nil {
-		f(db.batch)
-		return db.batch.err
-	}
-	if err := db.file.Watched.There(); err != nil {
-		return err
-	}
-	tx, err := db.file.W.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	w := &writeTx{ctx: ctx, tx: tx, stmts: db.stmts, bound: statements{}}
-	if f(w); w.err != nil {
-		return w.err
-	}
-	if err := tx.Commit(); err != nil {
-		return err
-	}
-	return db.file.Watched.There() // what went into a file without a name is not saved
-}
-
-// Atomically implements harvest.Archive. Other writers to the file wait until f
-// returns. After an error the sites that f began must be begun again.
-func (db *DB) Atomically(ctx context.Context, f func() error) error {
-	db.mu.Lock()
-	running := db.batch != nil
-	db.mu.Unlock()
-	if running {
-		return errors.New("storage: Atomically within Atomically")
-	}
-	err := db.write(ctx, func(w *writeTx) {
-		db.setBatch(w)
-		defer db.setBatch(nil)
-		w.fail(f())
-	})
-	if err != nil {
-		db.mu.Lock()
-		clear(db.sites)
-		db.mu.Unlock()
-		return dbfile.Explain(db.file.Path, err)
-	}
-	return nil
-}
-
-func (db *DB) setBatch(w *writeTx) {
-	db.mu.Lock()
-	db.batch = w
-	db.mu.Unlock()
 }
 
 func (w *writeTx) stmt(text string) *sql.Stmt {
@@ -153,7 +97,7 @@ func (w *writeTx) scan(r row, into ...any) bool {
 		return false
 	}
 	err := w.stmt(r.text).QueryRowContext(w.ctx, r.args...).Scan(into...)
-	w.err = optional(err)
+	w.err = dbfile.Optional(err)
 	return err == nil
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/surface"
 )
 
 // mostAside bounds what is named of a kind.
@@ -32,12 +31,6 @@ func (s *Survey) Others(f *forms.Form) (out []*forms.Form) {
 func pathOf(u page.URL) string {
 	path, _, _ := strings.Cut(u.PathQuery(), "?")
 	return path
-}
-
-// A lead is an address that a page leads to, with that page.
-type lead struct {
-	url, on page.URL
-	menu    bool // it is an option of a form
 }
 
 // Step tells of a choice before the search that was not varied: f was met behind one of
@@ -76,16 +69,6 @@ func (s *Survey) Like(f *forms.Form) (out []page.URL) {
 		return nil // one alone may be anything
 	}
 	return out
-}
-
-// note keeps what a page leads to.
-func (s *Survey) note(v surface.Visit) {
-	const most = 2000
-	for _, l := range v.Links {
-		if to := (lead{l.URL, v.URL, l.Kind == "form"}); len(s.linked) < most && !slices.Contains(s.linked, to) {
-			s.linked = append(s.linked, to)
-		}
-	}
 }
 
 // oneChoice returns what a has where b has something else, if that is all in which they

@@ -38,7 +38,7 @@ type Survey struct {
 	seen     map[string]bool     // Form.ID
 	hidden   hidden              // what is reached by pressing only
 	barren   []string            // Form.ID of those that were asked, and brought nothing
-	linked   []lead              // what the pages lead to, the first ones
+	linked   leads               // what the pages lead to, the first ones
 	reached  map[string]page.URL // by Form.ID: the address that was asked when the form was first seen
 }
 
@@ -103,7 +103,7 @@ func (s *Survey) Observe(v surface.Visit, found []forms.Form) {
 		s.failed = v.Note
 	}
 	s.frontier.Observe(v)
-	s.note(v)
+	s.linked.note(v)
 	s.hidden.observe(v)
 	s.Render = s.Render || v.Rendered
 	for _, f := range found {

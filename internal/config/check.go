@@ -89,27 +89,21 @@ func number(value any) float64 {
 	return v.Float()
 }
 
+// A misfit is a merged value of a setting that cannot be used.
+type misfit struct{ setting, message string }
+
 // check holds merged values against the rules and against each other.
-func (l *loader) check(keys []key, values reflect.Value, site int) []Problem {
-	var problems []Problem
+func check(keys []key, values reflect.Value) (problems []misfit) {
 	for _, k := range keys {
 		if wrong := k.wrong(values.FieldByIndex(k.path).Interface()); wrong != "" {
-			problems = append(problems, l.problem(k.name, site, k.name+" "+wrong))
+			problems = append(problems, misfit{k.name, k.name + " " + wrong})
 		}
 	}
 	s := values.FieldByName("SiteSettings").Interface().(SiteSettings)
 	if (s.Strategy == "terms" || s.Strategy == "focused") && len(s.Terms) == 0 {
-		problems = append(problems, l.problem("strategy", site, "strategy "+s.Strategy+" needs a list of terms"))
+		problems = append(problems, misfit{"strategy", "strategy " + s.Strategy + " needs a list of terms"})
 	}
 	return problems
-}
-
-// checkName refuses a second site of the same name.
-func (l *loader) checkName(before []Site, s Site, index int) []Problem {
-	if s.Name == "" || !slices.ContainsFunc(before, func(b Site) bool { return b.Name == s.Name }) {
-		return nil
-	}
-	return []Problem{l.problem("name", index, fmt.Sprintf("name %q is taken by another site", s.Name))}
 }
 
 // writingMethods refuses what is no method that scripts may be allowed.

@@ -46,32 +46,43 @@ func load(name string, data []byte, flags *pflag.FlagSet) (Settings, error) {
 		return Settings{}, err
 	}
 	s := Defaults()
-	problems := l.given()
-	if len(problems) > 0 {
+	if problems := l.given(); len(problems) > 0 {
 		return Settings{}, &Error{problems}
 	}
-	if err := l.merge(nil).UnmarshalExact(&s, decoding); err != nil {
-		return Settings{}, &Error{[]Problem{{File: name, Message: err.Error()}}}
-	}
-	problems = append(problems, l.readLists(keysOf(reflect.TypeFor[Settings]()), reflect.ValueOf(&s).Elem(), -1)...)
-	problems = append(problems, l.check(keysOf(reflect.TypeFor[Settings]()), reflect.ValueOf(s), -1)...)
-	s.LoopbackDelay = l.loopbackDelay(s.SiteSettings, nil)
-	for i, entry := range l.sites {
+	problems, err := l.settle(&s, &s.SiteSettings, nil, -1)
+	for i := 0; i < len(l.sites) && err == nil; i++ {
 		site := Site{SiteSettings: Defaults().SiteSettings}
-		if err := l.merge(entry).UnmarshalExact(&site, decoding); err != nil {
-			return Settings{}, &Error{[]Problem{{File: name, Message: fmt.Sprintf("sites[%d]: %v", i, err)}}}
+		var wrong []Problem
+		wrong, err = l.settle(&site, &site.SiteSettings, l.sites[i], i)
+		if _, taken := s.Site(site.Name); taken && site.Name != "" {
+			wrong = append(wrong, l.problem("name", i, fmt.Sprintf("name %q is taken by another site", site.Name)))
 		}
-		problems = append(problems, l.readLists(keysOf(reflect.TypeFor[Site]()), reflect.ValueOf(&site).Elem(), i)...)
-		problems = append(problems, l.check(keysOf(reflect.TypeFor[Site]()), reflect.ValueOf(site), i)...)
-		site.LoopbackDelay = l.loopbackDelay(site.SiteSettings, entry)
-		problems = append(problems, l.checkName(s.Sites, site, i)...)
+		problems = append(problems, wrong...)
 		s.Sites = append(s.Sites, site)
+	}
+	if err != nil {
+		return Settings{}, err
 	}
 	if len(problems) > 0 {
 		slices.SortStableFunc(problems, func(a, b Problem) int { return a.Line - b.Line })
 		return Settings{}, &Error{slices.Compact(problems)}
 	}
 	return s, nil
+}
+
+// settle merges the values that hold for an entry of the list of sites, or nil for those
+// of none, and returns what is wrong with them. common are those that sites share.
+func (l *loader) settle(into any, common *SiteSettings, entry map[string]any, site int) (problems []Problem, err error) {
+	if err := l.merge(entry).UnmarshalExact(into, decoding); err != nil {
+		return nil, &Error{[]Problem{{File: l.file, Message: err.Error()}}}
+	}
+	values := reflect.ValueOf(into).Elem()
+	keys := keysOf(values.Type())
+	for _, wrong := range append(readLists(keys, values), check(keys, values)...) {
+		problems = append(problems, l.problem(wrong.setting, site, wrong.message))
+	}
+	common.LoopbackDelay = l.loopbackDelay(*common, entry)
+	return problems, nil
 }
 
 // A loader holds the sources apart, so that each site's settings can be merged

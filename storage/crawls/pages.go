@@ -38,12 +38,6 @@ func (c *Crawl) Save(r crawl.Record) error {
 	return c.saveVisits()
 }
 
-// visit is a visit that is to be written before the next Flush.
-type visit struct {
-	crawl.Record
-	known int64 // the last row of crawl_urls at its time
-}
-
 const (
 	maxVisits   = 32
 	maxUnpacked = 1 << 20 // bytes of bodies

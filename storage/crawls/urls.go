@@ -1,7 +1,6 @@
 package crawls
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -109,19 +108,6 @@ func (c *Crawl) Best(origin string, n int) ([]crawl.Waiting, error) {
 		out = append(out, w)
 	}
 	return out, dbfile.Explain(c.file.Path, rows.Err())
-}
-
-// scanWaiting reads the columns urlColumns. Addresses of the host base are read faster.
-func scanWaiting(row dbfile.Row, base page.URL, w *crawl.Waiting) error {
-	var text string
-	var from int64
-	l := &w.Found.Link
-	err := row.Scan(&w.Row, &w.Priority, &w.Found.Depth, &from, &l.Kind, &text, &l.Anchor, &l.Around, &l.NoFollow)
-	if err == nil {
-		l.URL, err = base.Resolve(text)
-	}
-	l.ID, w.Found.From = surface.IDOf(l.URL), surface.ID(from)
-	return err
 }
 
 // Reached implements crawl.Store.
@@ -253,10 +239,4 @@ func (c *Crawl) Waiting() (out []crawl.HostCount, err error) {
 		return err
 	}, c.id)
 	return out, err
-}
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
-
-func sortedBy[K comparable, V any](m map[K]V, key func(K) string) []K {
-	return slices.SortedFunc(maps.Keys(m), func(a, b K) int { return cmp.Compare(key(a), key(b)) })
 }

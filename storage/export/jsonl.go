@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
-	"time"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/internal/visible"
@@ -64,19 +63,9 @@ func (j *jsonlWriter) write(r storage.Record) error {
 
 func (j *jsonlWriter) close() error { return nil }
 
-func rfc3339(t time.Time) string { return t.UTC().Format(time.RFC3339) }
-
 // Fields is a list of fields as a JSON object in the list's order: numbers and
 // money as numbers, all else as shown, several values of one name as an array.
 type Fields []extract.Field
 
 // MarshalJSON implements json.Marshaler.
 func (fields Fields) MarshalJSON() ([]byte, error) { return storage.FieldsObject(fields, value), nil }
-
-// value is a field's value as a number or a string.
-func value(f extract.Field) any {
-	if storage.IsNumber(f) {
-		return f.Number
-	}
-	return f.Value
-}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/storage"
 )
 
@@ -157,3 +158,13 @@ func orNull(s string) any {
 }
 
 func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+
+func rfc3339(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+// value is a field's value as a number or a string.
+func value(f extract.Field) any {
+	if storage.IsNumber(f) {
+		return f.Number
+	}
+	return f.Value
+}

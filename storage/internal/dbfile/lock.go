@@ -2,7 +2,6 @@ package dbfile
 
 import (
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -19,9 +18,6 @@ type SiteLock struct {
 	file *os.File
 	path string
 }
-
-// errHeld is returned by tryLock for a lock that somebody else holds.
-var errHeld = errors.New("lock is held")
 
 // lockPath returns the lock file of a registrable site. It is named by the
 // site and not by its name in the configuration: two names of one site would
@@ -49,8 +45,8 @@ func LockSite(database, site string) (*SiteLock, error) {
 		return nil, fmt.Errorf("lock %s: %w", database, err)
 	}
 	path := lockPath(real, site)
-	file, err := tryLock(path)
-	if errors.Is(err, errHeld) {
+	file, held, err := tryLock(path)
+	if held {
 		return nil, fmt.Errorf("%w%s: wait for it to end, or end it; all it found is kept", ErrLocked, holder(path))
 	}
 	if err != nil {
@@ -61,6 +57,9 @@ func LockSite(database, site string) (*SiteLock, error) {
 	}
 	return &SiteLock{file: file, path: path}, nil
 }
+
+// Release gives the lock up.
+func (l *SiteLock) Release() error { return release(l.path, l.file) }
 
 // holder says who holds a lock, as far as that is known.
 func holder(path string) string {
@@ -83,26 +82,25 @@ func Harvesting(database string, ours map[string]*SiteLock) error {
 	if err != nil {
 		return err
 	}
-	held := map[string]bool{}
+	known := map[string]bool{}
 	for _, l := range ours {
-		held[l.path] = true
+		known[l.path] = true
 	}
 	for _, f := range files {
 		path := dir + f.Name()
-		if held[path] || !strings.HasPrefix(f.Name(), base+lockInfix) || !strings.HasSuffix(f.Name(), lockSuffix) {
+		if known[path] || !strings.HasPrefix(f.Name(), base+lockInfix) || !strings.HasSuffix(f.Name(), lockSuffix) {
 			continue
 		}
-		switch file, err := tryLock(path); {
-		case errors.Is(err, errHeld):
+		file, held, err := tryLock(path)
+		if held {
 			site, _ := url.QueryUnescape(strings.TrimSuffix(strings.TrimPrefix(f.Name(), base+lockInfix), lockSuffix))
 			return fmt.Errorf("%s: %w%s: wait for it to end, or end it; all it found is kept", site, ErrLocked, holder(path))
-		case err == nil: // left by a process that died
-			err = (&SiteLock{file: file, path: path}).Release()
-			fallthrough
-		default:
-			if err != nil {
-				return fmt.Errorf("lock %s: %w", path, err)
-			}
+		}
+		if err == nil { // left by a process that died
+			err = release(path, file)
+		}
+		if err != nil {
+			return fmt.Errorf("lock %s: %w", path, err)
 		}
 	}
 	return nil

@@ -11,22 +11,22 @@ const (
 	fileFlagDeleteOnClose = 0x04000000
 )
 
-// tryLock opens path in a way that only one process can, or returns errHeld.
+// tryLock opens path in a way that only one process can. It reports whether another has.
 // Windows closes, and with the flag removes, the file when the process dies.
-func tryLock(path string) (*os.File, error) {
+func tryLock(path string) (f *os.File, held bool, err error) {
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	h, err := syscall.CreateFile(name, syscall.GENERIC_READ|syscall.GENERIC_WRITE, 0, nil,
 		syscall.OPEN_ALWAYS, syscall.FILE_ATTRIBUTE_NORMAL|fileFlagDeleteOnClose, 0)
 	if errors.Is(err, errorSharingViolation) {
-		return nil, errHeld
+		return nil, true, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return os.NewFile(uintptr(h), path), nil
+	return os.NewFile(uintptr(h), path), false, nil
 }
 
-func (l *SiteLock) Release() error { return l.file.Close() }
+func release(_ string, f *os.File) error { return f.Close() }

@@ -56,6 +56,14 @@ func Column[T any](ctx context.Context, q Querier, query string, args ...any) ([
 	return All(ctx, q, query, args, func(row Row, into *T) error { return row.Scan(into) })
 }
 
+// Optional drops the error of a row that need not be there.
+func Optional(err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	return err
+}
+
 // Wrap says of an error, if there is one, what was tried and what to do about it.
 func (f *File) Wrap(err *error, tried string, args ...any) {
 	if *err != nil {

@@ -3,9 +3,11 @@ package stored
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/cli"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/show"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest"
@@ -19,53 +21,58 @@ type siteEndpoints struct {
 	Direct    harvest.Direct      `json:"direct"`
 }
 
-// endpoints tells which requests behind the pages of each site are known, why
+// profiles tells what is believed about a site.
+type profiles interface {
+	Profile(ctx context.Context, site string) (harvest.Profile, error)
+}
+
+// showEndpoints tells which requests behind the pages of each site are known, why
 // they are believed, and what came of looking for them.
-func (e explainer) endpoints(ctx context.Context) error {
+func showEndpoints(ctx context.Context, env *cli.Env, db profiles, sites []string) error {
 	out := []siteEndpoints{}
-	for _, site := range e.sites {
-		p, err := e.db.Profile(ctx, site)
+	for _, site := range sites {
+		p, err := db.Profile(ctx, site)
 		if err != nil {
 			return err
 		}
 		out = append(out, siteEndpoints{site, append([]endpoint.Endpoint{}, p.Endpoints...), p.Direct})
 	}
-	if e.JSON {
-		return visible.Encode(e.Stdout, out)
+	if env.JSON {
+		return visible.Encode(env.Stdout, out)
 	}
 	for i, s := range out {
 		if i > 0 {
-			fmt.Fprintln(e.Stdout)
+			fmt.Fprintln(env.Stdout)
 		}
-		e.endpointsOf(s)
+		printEndpoints(env.Stdout, s)
 	}
 	return nil
 }
 
-func (e explainer) endpointsOf(s siteEndpoints) {
-	fmt.Fprintf(e.Stdout, "%s: %s behind its pages\n", s.Site, show.Plural(len(s.Endpoints), "request"))
+func printEndpoints(w io.Writer, s siteEndpoints) {
+	fmt.Fprintf(w, "%s: %s behind its pages\n", s.Site, show.Plural(len(s.Endpoints), "request"))
 	if s.Direct.Off {
-		fmt.Fprintln(e.Stdout, "switched off by the site profile: every page is had as a person gets it")
+		fmt.Fprintln(w, "switched off by the site profile: every page is had as a person gets it")
 	}
 	for _, x := range s.Endpoints {
-		fmt.Fprintf(e.Stdout, "\n  %s %s\n", x.Request.Method, show.Printable(x.Request.URL.String()))
+		fmt.Fprintf(w, "\n  %s %s\n", x.Request.Method, show.Printable(x.Request.URL.String()))
 		if x.Request.Body != "" {
-			fmt.Fprintf(e.Stdout, "  sends     %s\n", show.Printable(show.Short(x.Request.Body, 200)))
+			fmt.Fprintf(w, "  sends     %s\n", show.Printable(show.Short(x.Request.Body, 200)))
 		}
-		fmt.Fprintf(e.Stdout, "  asked     %s\n", show.Printable(askedOf(x)))
+		fmt.Fprintf(w, "  asked     %s\n", show.Printable(askedOf(x)))
 		for _, p := range x.Parts {
-			fmt.Fprintf(e.Stdout, "  part      %s: %s\n", show.Printable(p.At), show.Printable(meaning(p)))
+			fmt.Fprintf(w, "  part      %s: %s\n", show.Printable(p.At), show.Printable(meaning(p)))
 		}
-		fmt.Fprintf(e.Stdout, "  answer    %s\n", show.Printable(answerOf(x.Answer)))
+		fmt.Fprintf(w, "  answer    %s\n", show.Printable(answerOf(x.Answer)))
 		for _, why := range x.Reasons {
 			if slices.ContainsFunc(x.Parts, func(p endpoint.Part) bool { return strings.HasPrefix(why, p.At+": ") }) {
 				continue // said already
 			}
-			fmt.Fprintf(e.Stdout, "  why       %s\n", show.Printable(why))
+			fmt.Fprintf(w, "  why       %s\n", show.Printable(why))
 		}
 	}
 	if s.Direct.Why != "" {
-		fmt.Fprintf(e.Stdout, "\n%s, %s that stopped working; the latest: %s\n",
+		fmt.Fprintf(w, "\n%s, %s that stopped working; the latest: %s\n",
 			show.Plural(s.Direct.Failed, "candidate")+" that did not give what the page showed", show.Plural(s.Direct.Lost, "request"), show.Printable(show.Short(s.Direct.Why, 200)))
 	}
 }

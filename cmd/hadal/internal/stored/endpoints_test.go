@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/hadal-crawler/hadal/cmd/hadal/internal/cli"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
@@ -14,10 +13,9 @@ import (
 
 func TestEndpointsAreExplained(t *testing.T) {
 	var out bytes.Buffer
-	e := explainer{Env: &cli.Env{Stdout: &out}}
 	request := page.Get(page.MustParseURL("http://lamps.example/api/find"))
 	request.Method, request.ContentType, request.Body = "POST", "application/json", `{"q":"red","after":null}`
-	e.endpointsOf(siteEndpoints{
+	printEndpoints(&out, siteEndpoints{
 		Site: "lamps",
 		Endpoints: []endpoint.Endpoint{{
 			Request: request, Asked: []page.Pair{{Name: "word", Value: "red"}},

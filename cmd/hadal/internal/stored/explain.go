@@ -66,7 +66,7 @@ init writes them into the site profile, where they can be changed, frozen
 			case calibration:
 				return e.calibration(cmd.Context())
 			case endpoints:
-				return e.endpoints(cmd.Context())
+				return showEndpoints(cmd.Context(), env, db, sites)
 			}
 			return e.explain(cmd.Context(), args[0])
 		}, "site"),
