@@ -265,13 +265,7 @@ func readCounts(said, text string, m []int) []counted {
 			c.rows, c.years = hi-lo+1, lo >= 1900 && hi <= 2100
 		}
 	}
-	find := func(p wording.Pattern, may bool) []int {
-		if !may {
-			return nil
-		}
-		return p.FindStringSubmatchIndex(text)
-	}
-	if m := find(ShownOf, strings.Contains(text, "of") && wording.NumbersIn(text, 2) == 2); m != nil {
+	if m := ShownOf.FindStringSubmatchIndex(text); m != nil {
 		if n, ok := ParseCount(text[m[2]:m[3]]); ok && n > 1 {
 			take(sureTotal, text[m[4]:m[5]], m[6] >= 0).beside = n
 		}
@@ -279,21 +273,21 @@ func readCounts(said, text string, m []int) []counted {
 	if m := OfAll.FindStringSubmatchIndex(text); m != nil {
 		take(sureTotal, text[m[2]:m[3]], false)
 	}
-	if m := find(CountThing, countThingWords.BehindNumber(text)); m != nil {
+	if m := CountThing.FindStringSubmatchIndex(text); m != nil {
 		rank := 6
 		if len(text) > 120 || Whole.MatchString(text) {
 			rank = WeakTotal
 		}
 		take(rank, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
 	}
-	if m := find(FoundCount, FoundCount.May(text[:max(0, strings.LastIndexFunc(text, wording.IsDigit))])); m != nil && !CountsPages.MatchString(text[m[3]:]) {
+	if m := FoundCount.FindStringSubmatchIndex(text); m != nil && !CountsPages.MatchString(text[m[3]:]) {
 		rank := 5
 		if len(text) > 120 {
 			rank = WeakTotal - 1
 		}
 		take(rank, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
 	}
-	if m := find(FoundThings, len(text) <= 120); m != nil && !Whole.MatchString(text) {
+	if m := FoundThings.FindStringSubmatchIndex(text); m != nil && len(text) <= 120 && !Whole.MatchString(text) {
 		take(5, text[m[2]:m[3]], m[4] >= 0 || moreThan.MatchString(text[:m[2]]))
 	}
 	return out

@@ -102,9 +102,6 @@ func rangeAt(text string) int {
 // ofSign reports a character that each of the words before a total has one of.
 func ofSign(r rune) bool { return r == '/' || r == '(' || unicode.IsLetter(r) }
 
-// countThingWords are the words that countThing needs right behind a number.
-var countThingWords = wording.StemsOf(CountThing.Expr)
-
 // findRange returns where text says "1-10 of 1,234"; nil where it does not.
 func findRange(text string) []int {
 	if wording.NumbersIn(text, 3) < 3 {

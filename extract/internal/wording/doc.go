@@ -9,5 +9,4 @@
 //	hash      hashes of words and of lines without what changes
 //	address   the parameters of an address
 //	pattern   regular expressions that are tried only where they may match
-//	mention   what stands behind a number, told by its first letters
 package wording

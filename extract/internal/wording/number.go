@@ -103,3 +103,18 @@ func AtoiAny(s string) (int, bool) {
 	}
 	return int(n), true
 }
+
+// NumbersIn counts the runs of digits in text, up to limit.
+func NumbersIn(text string, limit int) int {
+	n, in := 0, false
+	for _, r := range text {
+		digit := IsDigit(r)
+		if digit && !in {
+			if n++; n == limit {
+				break
+			}
+		}
+		in = digit
+	}
+	return n
+}
