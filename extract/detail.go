@@ -9,7 +9,6 @@ import (
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
-	"golang.org/x/net/html"
 )
 
 // Details is what the pages of single records of a site have in common, as far
@@ -113,7 +112,7 @@ func detailRow(doc *page.Document, b Background) (*view.Page, []table.Cell) {
 	parts := table.FragmentsUpTo(v, v.Subtree(0), maxDetailParts)
 	labelCells(v, parts)
 	row := slices.DeleteFunc(parts, func(f table.Fragment) bool {
-		return v.Nodes[f.At].Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar|view.ZoneForm) != 0
+		return v.Nodes[f.At].Zone&(view.ZoneAside|view.ZoneForm) != 0
 	})
 	none := func(*table.Fragment) bool { return false }
 	labels := table.RowLabels([][]table.Fragment{row}, none)
@@ -202,7 +201,7 @@ func paragraphs(v *view.Page, row []table.Cell) []string {
 	var out []string
 	for _, f := range table.FragmentsUpTo(v, v.Subtree(0), maxDetailParts) {
 		if wording.Letters(f.Text) >= leastParagraph && !values[f.At] && !f.Heading && !v.Known.Lines[wording.LineHash(f.Text, nil)] &&
-			v.Nodes[f.At].Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar|view.ZoneForm) == 0 {
+			v.Nodes[f.At].Zone&(view.ZoneAside|view.ZoneForm) == 0 {
 			out = append(out, f.Text)
 		}
 	}
@@ -218,14 +217,7 @@ var dullTypes = map[string]bool{"WebSite": true, "WebPage": true, "Organization"
 // linkedData returns the members of the JSON-LD object that the page is about, and whether
 // the end of its data is left out.
 func linkedData(doc *page.Document) (fields []Field, cut bool) {
-	for n := range doc.Root.Descendants() {
-		if n.Type != html.ElementNode || n.Data != "script" || !strings.EqualFold(view.Attr(n, "type"), "application/ld+json") {
-			continue
-		}
-		v, short, ok := embeddedJSON(doc, n)
-		if !ok {
-			continue
-		}
+	for v, short := range embeddedJSON(doc, linkedType) {
 		for _, o := range things(v) {
 			if kind, ok := o.get("@type").(string); ok && kind != "" && !dullTypes[kind] {
 				return objectRecord(o, doc).Fields, short

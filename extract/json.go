@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -166,9 +168,23 @@ func jsonAnswer(doc *page.Document) (v any, cut, ok bool) {
 	return parseJSON(text, int(jsonShare*float64(doc.Most)))
 }
 
-// embeddedJSON returns the value of a script of data.
-func embeddedJSON(doc *page.Document, script *html.Node) (v any, cut, ok bool) {
-	return parseJSON(strings.TrimSpace(view.NodeText(script)), int(scriptShare*float64(doc.Most)))
+// linkedType is the type of scripts that hold JSON-LD.
+const linkedType = "application/ld+json"
+
+// embeddedJSON returns the values of the page's scripts of data of these types, each
+// with whether its end is left out.
+func embeddedJSON(doc *page.Document, types ...string) iter.Seq2[any, bool] {
+	return func(yield func(any, bool) bool) {
+		for n := range doc.Root.Descendants() {
+			if n.Type != html.ElementNode || n.Data != "script" || !slices.Contains(types, strings.ToLower(strings.TrimSpace(view.Attr(n, "type")))) {
+				continue
+			}
+			v, cut, ok := parseJSON(strings.TrimSpace(view.NodeText(n)), int(scriptShare*float64(doc.Most)))
+			if ok && !yield(v, cut) {
+				return
+			}
+		}
+	}
 }
 
 // jsonList is an array of objects in a JSON value.

@@ -27,7 +27,7 @@ func Denial(doc *page.Document, query []string) string {
 	v := view.New(doc, query, view.Known{})
 	best, echo := "", false
 	for _, l := range tally.LinesOf(v, func(l tally.Line) bool {
-		return l.Zone&(view.ZoneNav|view.ZoneCalendar|view.ZonePager|view.ZoneForm) == 0
+		return l.Zone&(view.ZoneAside|view.ZoneForm) == 0
 	}) {
 		if len(l.Text) > longestDenial || !denies.MatchString(l.Text) || tally.Conditional.MatchString(l.Lower) {
 			continue

@@ -121,18 +121,7 @@ func embedded(doc *page.Document) (Result, bool) {
 	best := jsonList{}
 	var of any
 	var cutShort bool
-	for n := range doc.Root.Descendants() {
-		if n.Type != html.ElementNode || n.Data != "script" {
-			continue
-		}
-		kind := strings.ToLower(view.Attr(n, "type"))
-		if kind != "application/ld+json" && kind != "application/json" {
-			continue
-		}
-		v, cut, ok := embeddedJSON(doc, n)
-		if !ok {
-			continue
-		}
+	for v, cut := range embeddedJSON(doc, linkedType, "application/json") {
 		if l := bestList(v); len(l.items) >= 2 && resultNames[lastName(l.path)] && l.score > best.score {
 			best, of, cutShort = l, v, cut
 		}
@@ -158,14 +147,7 @@ const minListScore = 60
 // none where it has none.
 func linkedList(doc *page.Document) (out []Record, cutShort bool) {
 	var best jsonList
-	for n := range doc.Root.Descendants() {
-		if n.Type != html.ElementNode || n.Data != "script" || !strings.EqualFold(strings.TrimSpace(view.Attr(n, "type")), "application/ld+json") {
-			continue
-		}
-		v, cut, ok := embeddedJSON(doc, n)
-		if !ok {
-			continue
-		}
+	for v, cut := range embeddedJSON(doc, linkedType) {
 		if l := bestList(v); len(l.items) >= 2 && l.score > best.score {
 			best, cutShort = l, cut
 		}

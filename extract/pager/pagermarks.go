@@ -31,19 +31,12 @@ func markOf(v *view.Page, name string) mark {
 	if name == "" || len(name) >= 300 {
 		return 0
 	}
-	have := *view.Kept[marks](v)
-	m, known := have[name]
-	if !known {
+	return view.Remember[marks](v, name, func() (m mark) {
 		for _, w := range view.NameWords(name) {
 			m |= markWords[w]
 		}
-		if have == nil {
-			have = marks{}
-			*view.Kept[marks](v) = have
-		}
-		have[name] = m
-	}
-	return m
+		return m
+	})
 }
 
 // markedAs reports whether a class, id or name of the link, of its parent, or

@@ -172,7 +172,7 @@ func (r Region) Strong() bool { return r.Score >= StrongScore && len(r.Recs) >= 
 // most pieces of text, with a link, in the likeliest list that has one.
 func OnlyOne(v *view.Page, c tally.Claim, best Region, ranked []Region) Region {
 	for i := c.At + 1; c.At > 0 && i < int32(len(v.Nodes)); i++ {
-		if u, ok := v.Target(i); !ok || u == v.Doc.URL || v.Nodes[i].Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar|view.ZoneForm) != 0 {
+		if u, ok := v.Target(i); !ok || u == v.Doc.URL || v.Nodes[i].Zone&(view.ZoneAside|view.ZoneForm) != 0 {
 			continue
 		}
 		at := i
@@ -255,7 +255,7 @@ func leftOver(v *view.Page) Region {
 		}
 		at = next
 	}
-	if v.Nodes[at].Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar) != 0 {
+	if v.Nodes[at].Zone&view.ZoneAside != 0 {
 		return Region{}
 	}
 	if run, ok := newRun(v, at); ok && !units[v.Nodes[at].Tag] {
@@ -285,7 +285,7 @@ func newRun(v *view.Page, at int32) (view.Span, bool) {
 		t := v.Sum(s)
 		n := &v.Nodes[k]
 		counts := cur.Hi == 0 && t.Chars > 0 && t.Chars < tally.MaxLine && !newLink(v, s) && tally.ReadTotal(v.TextOf(s), tally.Shown{}).Rank > tally.WeakTotal
-		if n.Tag == "hr" || n.Tag == "form" || counts || t.Chars > 0 && t.Known*2 > t.Chars || n.Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar) != 0 {
+		if n.Tag == "hr" || n.Tag == "form" || counts || t.Chars > 0 && t.Known*2 > t.Chars || n.Zone&view.ZoneAside != 0 {
 			whole = false
 			flush()
 			continue

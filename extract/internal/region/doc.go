@@ -5,11 +5,11 @@
 // does not read: that is package table's; what the page says of them, package tally's.
 //
 //	groups, partition                 proposals: like siblings, what stands between separators, one path
-//	markup                            proposals by microdata and RDFa
+//	markup                            what data for search engines tells of the records
 //	rank, features                    which of them is likeliest, and why
 //	best                              the choice, tidied; the lists beside it
 //	trim, underheads                  what is no record among the records
 //	outward                           records that are larger than they seem
-//	kindred, fellows, several         records elsewhere on the page
+//	kindred, several                  records elsewhere on the page
 //	only                              a page with a single record
 package region

@@ -44,7 +44,7 @@ func Kindred(v *view.Page, best Region, c tally.Claim) Region {
 		}
 		switch t := v.Sum(s); {
 		case t.Chars == 0 && t.Images == 0:
-		case n.Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar) != 0, t.Leaves < 2, best.F.linked > 0.8 && !hasLink(v, s), best.F.imaged > 0.8 && t.Images == 0,
+		case n.Zone&view.ZoneAside != 0, t.Leaves < 2, best.F.linked > 0.8 && !hasLink(v, s), best.F.imaged > 0.8 && t.Images == 0,
 			!namesRecord(v, n) && !has(v, s, template):
 			others++
 		default:

@@ -40,7 +40,7 @@ func onlyRows(v *view.Page) []view.Span {
 	var out []view.Span
 	for i := range v.Nodes {
 		n := &v.Nodes[i]
-		if n.Tag != "table" || n.Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar) != 0 {
+		if n.Tag != "table" || n.Zone&view.ZoneAside != 0 {
 			continue
 		}
 		if row := onlyRow(v, int32(i)); row >= 0 {
@@ -123,7 +123,7 @@ func onlyBlocks(v *view.Page) []view.Span {
 			return slices.ContainsFunc(names, func(w string) bool { return by[w] })
 		}
 		within := n.Parent >= 0 && inList[n.Parent]
-		if s := v.Subtree(int32(i)); within && n.Is&view.IsInline == 0 && called(recordNames) && n.Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar|view.ZoneForm) == 0 && hasLink(v, s) && v.Sum(s).Leaves >= 2 {
+		if s := v.Subtree(int32(i)); within && n.Is&view.IsInline == 0 && called(recordNames) && n.Zone&(view.ZoneAside|view.ZoneForm) == 0 && hasLink(v, s) && v.Sum(s).Leaves >= 2 {
 			out = append(out, s)
 			i = int(n.End) - 1
 			continue

@@ -139,7 +139,7 @@ func Measure(v *view.Page, r *Region) {
 		if t.Hits > 0 {
 			f.Hits += 1 / n
 		}
-		if v.Nodes[s.Lo].Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar) != 0 {
+		if v.Nodes[s.Lo].Zone&view.ZoneAside != 0 {
 			f.nav += 1 / n
 		}
 		f.form += min(1, float64(t.Controls)) / n
@@ -200,17 +200,9 @@ func hasRecordWord(v *view.Page, name string) bool {
 	if name == "" {
 		return false
 	}
-	have := *view.Kept[namedRecords](v)
-	has, known := have[name]
-	if !known {
-		has = slices.ContainsFunc(view.NameWords(name), func(w string) bool { return recordWords[w] })
-		if have == nil {
-			have = namedRecords{}
-			*view.Kept[namedRecords](v) = have
-		}
-		have[name] = has
-	}
-	return has
+	return view.Remember[namedRecords](v, name, func() bool {
+		return slices.ContainsFunc(view.NameWords(name), func(w string) bool { return recordWords[w] })
+	})
 }
 
 // titled reports whether records are rows of a table with a row of column

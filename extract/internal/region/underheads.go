@@ -94,7 +94,7 @@ func countsAnswer(text string) bool {
 func isHead(v *view.Page, k int32) bool {
 	s := v.Sum(v.Subtree(k))
 	return s.Chars > 0 && s.Chars <= headLetters && s.Links == 0 && v.Nodes[k].Link < 0 && s.Controls == 0 && s.Images == 0 &&
-		v.Nodes[k].Zone&(view.ZoneNav|view.ZonePager|view.ZoneCalendar|view.ZoneForm) == 0
+		v.Nodes[k].Zone&(view.ZoneAside|view.ZoneForm) == 0
 }
 
 // GroupField is what the column for the heading that a record stands under is called

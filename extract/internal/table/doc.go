@@ -8,7 +8,5 @@
 //	reader     rows read by columns that are known
 //	common     what all records say alike, and so is not their name
 //	cutshort   texts that are cut short, and where they stand whole
-//	setoff     words that were set off as asked for
 //	keys       what tells the records of a page apart
-//	strays     single records outside the list
 package table

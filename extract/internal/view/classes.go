@@ -49,22 +49,14 @@ type namings map[look]Naming
 
 // NamingOf returns what n is called.
 func NamingOf(v *Page, n *Node) Naming {
-	l := look{n.Tag, n.Class(), n.Cell}
-	have := *Kept[namings](v)
-	called, known := have[l]
-	if known && !HasProperty(n.H) {
-		return called
+	naming := func() Naming {
+		css, names := step(n)
+		return Naming{className(n), css, names}
 	}
-	called.Field = className(n)
-	called.css, called.names = step(n)
-	if !HasProperty(n.H) {
-		if have == nil {
-			have = namings{}
-			*Kept[namings](v) = have
-		}
-		have[l] = called
+	if HasProperty(n.H) {
+		return naming()
 	}
-	return called
+	return Remember[namings](v, look{n.Tag, n.Class(), n.Cell}, naming)
 }
 
 // HasProperty reports whether microdata or RDFa name what h is of its record.

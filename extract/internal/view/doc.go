@@ -12,7 +12,5 @@
 //	text         what a reader sees of a run of nodes
 //	attributes   what is hidden; attributes and class names
 //	classes      what an element is called, and selectors of it
-//	direction    whether a page is written from right to left
 //	heldback     hidden parts that are shown on demand
-//	ordinals     numbers of a list that stand in another's text
 package view

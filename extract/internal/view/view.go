@@ -25,6 +25,9 @@ const (
 	zoneTabs                      // tabs; a part of zoneNav where their panels are elsewhere
 )
 
+// ZoneAside is what stands beside the contents of a page.
+const ZoneAside = ZoneNav | ZonePager | ZoneCalendar
+
 // Node is one visible element or text node. The nodes of a page stand in
 // document order, so that a subtree, and any run of siblings, is a contiguous
 // range of them.
@@ -86,6 +89,20 @@ func Kept[T any](v *Page) *T {
 		v.kept[(*T)(nil)] = k
 	}
 	return k
+}
+
+// Remember returns what of says of a key, which it is asked but once a page. M is a type
+// of the asking room alone, as with Kept.
+func Remember[M ~map[K]V, K comparable, V any](v *Page, key K, of func() V) V {
+	have := Kept[M](v)
+	x, known := (*have)[key]
+	if !known {
+		if x = of(); *have == nil {
+			*have = M{}
+		}
+		(*have)[key] = x
+	}
+	return x
 }
 
 // Span is a run of sibling nodes, as a range of Page.Nodes.

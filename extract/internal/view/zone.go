@@ -32,7 +32,7 @@ func (v *Page) markZones() {
 			n.Zone |= v.Nodes[n.Parent].Zone
 		}
 		if n.Tag == "#text" {
-			if n.Zone&(ZoneNav|ZonePager|ZoneCalendar) == 0 {
+			if n.Zone&ZoneAside == 0 {
 				v.Main += v.Sum(Span{int32(i), int32(i) + 1}).Chars
 			}
 			continue
