@@ -163,9 +163,11 @@ type Manner struct {
 	Another  int              `json:"another,omitempty"`  // answers that held something else
 	Shows    int              `json:"shows,omitempty"`    // answers whose records all had a word that was asked for
 	Hides    int              `json:"hides,omitempty"`    // answers some of whose records did not
+	Lacks    int              `json:"lacks,omitempty"`    // of these, answers none of whose records did
 	Garbled  int              `json:"garbled,omitempty"`  // answers whose text was not as it was written
 	Beyond   []extract.Beyond `json:"beyond,omitempty"`   // lines of Frame; of Home before the first answer
 	Charset  string           `json:"charset,omitempty"`  // that answers with text beyond ASCII are in; anyCharset where they are in several
+	Advises  bool             `json:"advises,omitempty"`  // the answer to nonsense says, too, what to do where too much matches
 	Repeats  bool             `json:"repeats,omitempty"`  // the answer to nonsense holds in a box what was asked for
 	None     int              `json:"none,omitempty"`     // status of the answer to nonsense, where that is an error's
 }

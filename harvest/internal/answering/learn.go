@@ -104,6 +104,7 @@ func learnNothing(p *ledger.Profile, s manner.Sight, asksWord bool) {
 	if p.Empty == "" {
 		p.Empty = extract.Denial(s.Doc, s.Words)
 	}
+	p.Manner.Advises = extract.TooMuch(s.Doc)
 	p.Manner.Repeats = p.Manner.Repeats || s.Res.Outline.Echo
 	if s.Res.Outline.Garbled {
 		p.Manner.Garbled = 1

@@ -143,11 +143,20 @@ func (s Sight) typed() (out []string) {
 }
 
 // Unrelated reports whether the records of the page seem to answer another question: they
-// have nothing of what was asked, or less of it than those of the site's answers have.
+// have less of what was asked than those of the site's answers have. Rows that show a part
+// of their records often have nothing of it.
 func (s Sight) Unrelated() bool {
 	m := s.Profile.Manner
 	n, ok := s.Hits()
-	return ok && (2*n < len(s.Res.Records) || n < len(s.Res.Records) && Habit(m.Shows, m.Hides))
+	switch {
+	case !ok || n == len(s.Res.Records):
+		return false
+	case m.Shows+m.Hides < habitPages:
+		return 2*n < len(s.Res.Records)
+	case Habit(m.Shows, m.Hides):
+		return true
+	}
+	return n == 0 && Habit(m.Shows+m.Hides-m.Lacks, m.Lacks)
 }
 
 // Habit reports whether answers do something nearly always.
@@ -195,7 +204,7 @@ func (s Sight) KeepsAsked() (keeps, ok bool) {
 func (s Sight) Framed(m ledger.Manner, background extract.Background) ledger.Manner {
 	o := s.Res.Outline
 	if s.Page.Request.Render != m.Rendered || m.Pages == 0 {
-		m = ledger.Manner{Home: m.Home, Lang: m.Lang, Rendered: s.Page.Request.Render, Repeats: m.Repeats, None: m.None, Closed: m.Closed}
+		m = ledger.Manner{Home: m.Home, Lang: m.Lang, Rendered: s.Page.Request.Render, Repeats: m.Repeats, None: m.None, Advises: m.Advises, Closed: m.Closed}
 		// What stands on a page without records, too, stands on all of them. The form's page
 		// may list everything: what it has in common with an answer to much is less sure.
 		m.Frame, m.Beyond = background.Common(o), o.Beyond
@@ -237,6 +246,9 @@ func (s Sight) Framed(m ledger.Manner, background extract.Background) ledger.Man
 		m.Shows = min(m.Shows+1, mostHabits)
 	} else if ok {
 		m.Hides = min(m.Hides+1, mostHabits)
+		if n == 0 {
+			m.Lacks = min(m.Lacks+1, mostHabits)
+		}
 	}
 	if len(s.Words) > 0 {
 		if o.Echo {

@@ -1,0 +1,40 @@
+package manner
+
+import (
+	"testing"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Records that lack what was asked for are another question's answer where the site's rows
+// show it; where they show a part of the record only, they often do not.
+func TestRecordsThatLackWhatWasAsked(t *testing.T) {
+	form := &forms.Form{Fields: []forms.Field{{Name: "q", Role: forms.QueryRole}}}
+	for name, c := range map[string]struct {
+		m         ledger.Manner
+		hits      int // of 10 rows
+		unrelated bool
+	}{
+		"first answers, most rows have it":              {ledger.Manner{}, 6, false},
+		"first answers, few rows have it":               {ledger.Manner{}, 4, true},
+		"all rows showed it so far":                     {ledger.Manner{Shows: 20}, 9, true},
+		"rows often hide it":                            {ledger.Manner{Shows: 5, Hides: 15}, 2, false},
+		"rows often hide it, but not all of an answer":  {ledger.Manner{Shows: 5, Hides: 15}, 0, true},
+		"rows often hide it, and all of an answer, too": {ledger.Manner{Shows: 5, Hides: 15, Lacks: 4}, 0, false},
+	} {
+		s := Sight{Asked: []page.Pair{{Name: "q", Value: "whale"}}, Profile: ledger.Profile{Form: form, Manner: c.m}}
+		for i := range 10 {
+			r := extract.Record{Title: "a squid"}
+			if i < c.hits {
+				r.Title = "a whale"
+			}
+			s.Res.Records = append(s.Res.Records, r)
+		}
+		if got := s.Unrelated(); got != c.unrelated {
+			t.Errorf("%s: unrelated is %t", name, got)
+		}
+	}
+}
