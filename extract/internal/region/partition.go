@@ -12,9 +12,6 @@ type partition struct {
 	end     []int32 // of each group, in members
 }
 
-// fewGroups is up to how many groups are searched one by one.
-const fewGroups = 8
-
 // part parts n things by what kind says of each, those left out for which it
 // is zero. Groups are numbered in the order of their first members.
 func (p *partition) part(n int, kind func(i int) uint64) {
@@ -23,26 +20,16 @@ func (p *partition) part(n int, kind func(i int) uint64) {
 		p.index = map[uint64]int32{}
 	}
 	clear(p.index)
-	var few [fewGroups]uint64
 	for i := range n {
 		k := kind(i)
 		if k == 0 {
 			p.of = append(p.of, -1)
 			continue
 		}
-		g := int32(slices.Index(few[:min(len(p.size), fewGroups)], k))
-		if g < 0 && len(p.size) >= fewGroups {
-			if known, ok := p.index[k]; ok {
-				g = known
-			}
-		}
-		if g < 0 {
+		g, known := p.index[k]
+		if !known {
 			g = int32(len(p.size))
-			if g < fewGroups {
-				few[g] = k
-			} else {
-				p.index[k] = g
-			}
+			p.index[k] = g
 			p.size = append(p.size, 0)
 		}
 		p.of = append(p.of, g)

@@ -157,25 +157,8 @@ func FragmentsUpTo(v *view.Page, s view.Span, limit int) []Fragment {
 	return slices.Clone(out)
 }
 
-// fewFragments are up to how many fragments of a record each is compared with
-// those before it.
-const fewFragments = 24
-
 // number counts the fragments that stand at one place of a record.
 func number(row []Fragment) {
-	if len(row) <= fewFragments {
-		for i := range row {
-			at := &row[i].Spot
-			at.Nth = 1
-			for k := i - 1; k >= 0; k-- {
-				if s := &row[k].Spot; s.Part == at.Part && s.CSS == at.CSS {
-					at.Nth = s.Nth + 1
-					break
-				}
-			}
-		}
-		return
-	}
 	count := map[view.Spot]int{}
 	for i := range row {
 		at := row[i].Spot

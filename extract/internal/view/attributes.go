@@ -2,7 +2,6 @@ package view
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 )
@@ -44,9 +43,6 @@ func Attr(h *html.Node, key string) string {
 // number or identify one element.
 func classes(h *html.Node) string {
 	c := Attr(h, "class")
-	if plainClass(c) {
-		return c
-	}
 	var keep []string
 	for _, f := range strings.Fields(c) {
 		if !strings.ContainsAny(f, "0123456789") {
@@ -54,18 +50,6 @@ func classes(h *html.Node) string {
 		}
 	}
 	return strings.Join(keep, " ")
-}
-
-// plainClass reports whether a class attribute needs no change: it has no digits, and
-// its names are parted by one space.
-func plainClass(class string) bool {
-	for i := range len(class) {
-		c := class[i]
-		if c < ' ' || c >= '0' && c <= '9' || c >= utf8.RuneSelf || c == ' ' && (i == 0 || i+1 == len(class) || class[i-1] == ' ') {
-			return false
-		}
-	}
-	return true
 }
 
 // NodeText returns all text within h as it is written, seen or not.
