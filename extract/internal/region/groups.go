@@ -188,9 +188,7 @@ func headed(v *view.Page, kids []int32, add func(string, []view.Span)) {
 	p := &memory.parts
 	for pass, sym := range []func(*view.Node) uint64{
 		func(n *view.Node) uint64 { return n.Sym },
-		func(n *view.Node) uint64 { return wording.HashStep(n.Shape, n.Tag, n.Class()) },
 		v.Profile,
-		tagOf,
 	} {
 		p.part(len(kids), func(x int) uint64 {
 			if n := &v.Nodes[kids[x]]; n.Is&view.IsText == 0 && n.Tag != "br" && n.Tag != "li" {
