@@ -24,6 +24,7 @@ type requests struct {
 	clock
 
 	site     *site
+	tab      *tab         // of the site while the page is shown in it
 	asked    page.Request // the page itself
 	document *page.Page   // as fetched
 	steps    []page.Step
@@ -74,7 +75,7 @@ func (v *requests) end() {
 func (v *requests) depart(ev *cdpfetch.EventRequestPaused) {
 	u, err := page.ParseURL(ev.Request.URL)
 	if err != nil {
-		go v.site.tab.fail(ev)
+		go v.tab.fail(ev)
 		return
 	}
 	if preflight(ev) {
@@ -95,7 +96,7 @@ func (v *requests) depart(ev *cdpfetch.EventRequestPaused) {
 // answer decides on a held request and answers it.
 func (v *requests) answer(ev *cdpfetch.EventRequestPaused, r page.Request, step int) {
 	a := asked{request: r, kind: ev.ResourceType, step: step, words: stage.Texts(v.steps[:step])}
-	a.main = a.kind == network.ResourceTypeDocument && ev.FrameID == v.site.tab.frame
+	a.main = a.kind == network.ResourceTypeDocument && ev.FrameID == v.tab.frame
 	if a.main {
 		v.mu.Lock()
 		first := v.first
@@ -295,7 +296,7 @@ func (v *requests) refuse(ev *cdpfetch.EventRequestPaused, what verdict) {
 		// The page is not told that it stays.
 		stage.Evaluate[chromedp.Void](v.ctx, stayed)
 	default:
-		v.site.tab.fail(ev)
+		v.tab.fail(ev)
 	}
 }
 
@@ -304,8 +305,8 @@ const stayed = `(s => { if (s) s.leaving = -1e9 })(window[Symbol.for("hadal")])`
 
 // fulfil answers a held request.
 func (v *requests) fulfil(ev *cdpfetch.EventRequestPaused, answer cdpfetch.FulfillRequestParams) {
-	if _, err := chromedp.Call(v.site.tab.ctx, cdpfetch.FulfillRequest, answer); err != nil && v.ctx.Err() == nil {
+	if _, err := chromedp.Call(v.tab.ctx, cdpfetch.FulfillRequest, answer); err != nil && v.ctx.Err() == nil {
 		v.o.Log.Debug("answer not taken", "url", ev.Request.URL, "error", err)
-		v.site.tab.fail(ev)
+		v.tab.fail(ev)
 	}
 }

@@ -29,7 +29,7 @@ func show(ctx context.Context, s *site, first *page.Page, steps []page.Step) (*p
 	began := time.Now()
 	in, cancel := context.WithCancelCause(s.tab.ctx)
 	defer context.AfterFunc(ctx, func() { cancel(context.Cause(ctx)) })()
-	v := &visit{requests{shared: s.chrome.shared, flights: newFlights(), clock: clock{patience: s.chrome.o.Patience}, site: s,
+	v := &visit{requests{shared: s.chrome.shared, flights: newFlights(), clock: clock{patience: s.chrome.o.Patience}, site: s, tab: s.tab,
 		asked: first.Request, document: first, steps: steps, ctx: in, cancel: cancel, caller: ctx,
 		first: first, main: first, answers: map[string]bool{}}}
 	v.start(v.o.Limit, func() { cancel(errLimit) })
@@ -120,7 +120,7 @@ func (v *visit) explain(err error) error {
 		return ErrClosed
 	case v.site.chrome.ctx.Err() != nil:
 		return errDied
-	case v.site.tab.ctx.Err() != nil:
+	case v.tab.ctx.Err() != nil:
 		return errCrashed
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return errLimit
