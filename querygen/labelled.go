@@ -152,7 +152,7 @@ func LabelWords(label string) []string {
 			b.WriteByte(' ') // authorName
 		}
 		lower = unicode.IsLower(r)
-		if !unicode.IsLetter(r) && !unicode.IsNumber(r) {
+		if !unicode.In(r, unicode.L, unicode.M, unicode.N) {
 			r = ' '
 		}
 		b.WriteRune(unicode.ToLower(r))

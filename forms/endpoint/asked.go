@@ -164,7 +164,7 @@ func around(text, value string) (before, after string, ok bool) {
 	before, after = text[:i], text[i+len(value):]
 	last, _ := utf8.DecodeLastRuneInString(before)
 	next, _ := utf8.DecodeRuneInString(after)
-	wordly := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	wordly := func(r rune) bool { return unicode.In(r, unicode.L, unicode.M, unicode.Nd) }
 	if before != "" && wordly(last) || after != "" && wordly(next) {
 		return "", "", false
 	}

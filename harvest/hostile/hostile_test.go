@@ -143,9 +143,9 @@ func TestAThirdWrong(t *testing.T) { thirdWrong(t, hostile.AllWays) }
 // first is believed until it comes for another question.
 func TestAThirdWrongInOtherDress(t *testing.T) { thirdWrong(t, hostile.OtherDress) }
 
-// A third leads nowhere: what the site does not answer this time is no question that must
-// not be asked.
-func TestAThirdLeadsNowhere(t *testing.T) { thirdWrong(t, []string{hostile.Circle}) }
+// A third leads nowhere, or to a page that says "not yet": what the site does not answer
+// this time has no empty answer, and is no question that must not be asked.
+func TestAThirdLeadsNowhere(t *testing.T) { thirdWrong(t, []string{hostile.Circle, hostile.Queued}) }
 
 func thirdWrong(t *testing.T, ways []string) {
 	for i, tongue := range hostile.Tongues {
@@ -278,6 +278,14 @@ func TestTheFirstAnswerIsInAnotherLanguage(t *testing.T) {
 	h.run()
 	if held := h.check(); held < 300 {
 		t.Errorf("%d of 300 records", held)
+	}
+}
+
+// Words whose vowels are marks are words, in the texts of the form's page and in answers.
+func TestWordsWithMarks(t *testing.T) {
+	h := newHarvester(t, hostile.New(hostile.Hindi, 300, 1))
+	if sum := h.run(); h.check() < 297 {
+		t.Errorf("%d of 300 records: %s: %s", h.check(), sum.Stop.Kind, sum.Stop.Reason)
 	}
 }
 

@@ -1,7 +1,9 @@
 package answering
 
 import (
+	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -69,6 +71,9 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 	}
 	if e == nil && onlyFrame(profile.Manner, res.Records) {
 		res.Records, res.Next, res.Total = nil, extract.Step{}, -1
+	}
+	if p.Status == http.StatusAccepted && len(res.Records) == 0 { // whatever the page says, to nonsense too
+		return r.noAnswer(a, errors.New("status 202: the answer is not ready"))
 	}
 	s := manner.Sight{Page: p, Doc: doc, Res: res, Asked: o.Query.Bind, Words: words, Profile: profile}
 	var kind manner.Kind

@@ -54,7 +54,7 @@ func (r *Finder) collectSeeds(doc *page.Document) {
 // isSeed reports whether w is a word long enough to mean something.
 func isSeed(w string) bool {
 	for _, c := range w {
-		if !unicode.IsLetter(c) {
+		if !unicode.IsLetter(c) && !unicode.IsMark(c) { // in Hindi and Thai vowels are marks
 			return false
 		}
 	}

@@ -37,7 +37,7 @@ func Shape(u page.URL) string {
 // Words returns the words of what is asked for, without signs.
 func Words(asked []string) (out []string) {
 	for _, text := range asked {
-		out = append(out, strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })...)
+		out = append(out, strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !unicode.In(c, unicode.L, unicode.M, unicode.Nd) })...)
 	}
 	return out
 }
