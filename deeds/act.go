@@ -33,12 +33,13 @@ type Act struct {
 	Siblings  []Button // the other buttons that send it
 
 	// What stands there.
-	Text   string   // of the link or button, as people read it
-	Says   []string // what it says to scripts: title, id, name, onclick
-	Kind   string   // type of the control that is pressed (submit, file, reset, ...); "" of a link
-	Href   string   // of a link, as written, where it may be no http address (mailto:, javascript:)
-	Around []string // headings, legends and labels around it, and what the form is called
-	Asks   []string // what visitors are asked to confirm before it is done: see Asks
+	Text     string   // of the link or button, as people read it
+	Says     []string // what it says to scripts: title, id, name, onclick
+	Kind     string   // type of the control that is pressed (submit, file, reset, ...); "" of a link
+	Href     string   // of a link, as written, where it may be no http address (mailto:, javascript:)
+	Around   []string // headings, legends and labels around it, and what the form is called
+	Headings []string // of these, headings, legends and the form's accessible name
+	Asks     []string // what visitors are asked to confirm before it is done: see Asks
 
 	// Continues is set where a request that carried what was asked has gone to the
 	// same address: one that only says which page of that is meant may follow.
@@ -76,6 +77,7 @@ type Option struct {
 type Button struct {
 	Name, Value string
 	Label       string
+	Title       string // what it says where a visitor rests on it
 	ID          string
 	Method      string   // that it overrides the form's with
 	URL         page.URL // that it overrides the form's with

@@ -316,15 +316,39 @@ func (j *Judging) buttons(a *Act) Verdict {
 // wrecks returns the verb by which a button destroys something: nothing stands
 // beside it but what is destroyed.
 func wrecks(words string) string {
-	if word := known.wreck.Find(words); word != "" && (known.wreck.Matches(words) || commandAround(words, word)) {
+	if word := known.wreck.Find(words); word != "" && (known.wreck.Matches(words) || orders(words, word)) {
 		return word
 	}
 	return ""
 }
 
+// orders reports whether words are a command by their verb: nothing else stands beside it
+// that is no part of commands, or they begin with it and go on with an article, whatever
+// thing follows.
+func orders(words, verb string) bool {
+	if commandAround(words, verb) {
+		return true
+	}
+	rest, begins := strings.CutPrefix(words, verb+" ")
+	next, _, _ := strings.Cut(rest, " ")
+	return begins && known.article.Matches(next)
+}
+
+// commanding returns the verb of a heading that is a command.
+func commanding(text string) string {
+	words := lexicon.Fold(text)
+	if !shortLabel(text) || saysSearch(words) {
+		return ""
+	}
+	if word := known.strong.Find(words); word != "" && orders(words, word) {
+		return word
+	}
+	return wrecks(words)
+}
+
 // pressed returns the word by which pressing a button does something.
 func (j *Judging) pressed(b *Button, by By) string {
-	for _, text := range []string{b.Label, b.Value} {
+	for _, text := range []string{b.Label, b.Value, b.Title} {
 		if word := Label(text); word != "" {
 			return word
 		}
@@ -338,7 +362,7 @@ func (j *Judging) pressed(b *Button, by By) string {
 // harms returns the word by which a button that is not pressed could destroy
 // something, or do something in the visitor's name.
 func (j *Judging) harms(b *Button) string {
-	for _, text := range []string{b.Label, b.Value} {
+	for _, text := range []string{b.Label, b.Value, b.Title} {
 		words := lexicon.Fold(text)
 		word := known.strong.Find(words)
 		if word == "" {
@@ -542,6 +566,11 @@ func (j *Judging) context(a *Act) Verdict {
 		}
 	}
 	named := names.String()
+	for _, text := range a.Headings {
+		if word := commanding(text); word != "" {
+			return doubt(fmt.Sprintf("what stands around it says %q", word), a.allow())
+		}
+	}
 	if saysSearch(own) || lexicon.Search.Within(named) {
 		return Verdict{}
 	}

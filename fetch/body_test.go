@@ -194,9 +194,9 @@ func TestLimitsOfTimeAndSize(t *testing.T) {
 	handler := func(rw http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/slow-header":
-			sleep(r.Context(), time.Hour)
+			Sleep(r.Context(), time.Hour)
 		case "/slow-body":
-			for sleep(r.Context(), time.Second) == nil {
+			for Sleep(r.Context(), time.Second) == nil {
 				if _, err := io.WriteString(rw, "."); err != nil {
 					return
 				}

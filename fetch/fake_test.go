@@ -235,7 +235,7 @@ func wantRefused(t *testing.T, err error, guard string) *RefusedError {
 
 func waitFor(t *testing.T, until time.Time) {
 	t.Helper()
-	if err := sleep(t.Context(), time.Until(until)); err != nil {
+	if err := Sleep(t.Context(), time.Until(until)); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -73,7 +73,7 @@ func (c *Client) await(ctx context.Context, h *host, part *Part) error {
 			if wait > longest {
 				return &LaterError{Host: s.Host, Until: s.NotBefore, Reason: s.Reason, Status: s.Status}
 			}
-			if err := sleep(ctx, wait); err != nil {
+			if err := Sleep(ctx, wait); err != nil {
 				return err
 			}
 		}
@@ -84,7 +84,7 @@ func (c *Client) await(ctx context.Context, h *host, part *Part) error {
 					return &LaterError{Host: s.Host, Until: time.Now().Add(busyFor), Reason: Pacing}
 				}
 				busy += glance
-				if err := sleep(ctx, glance); err != nil {
+				if err := Sleep(ctx, glance); err != nil {
 					return err
 				}
 				continue
@@ -101,7 +101,7 @@ func (c *Client) await(ctx context.Context, h *host, part *Part) error {
 				turn.Cancel()
 				return &LaterError{Host: s.Host, Until: time.Now().Add(wait), Reason: Pacing}
 			}
-			if err := sleep(ctx, wait); err != nil {
+			if err := Sleep(ctx, wait); err != nil {
 				turn.Cancel()
 				return err
 			}
@@ -161,7 +161,8 @@ func earlier(a, b time.Time) time.Time {
 	return b
 }
 
-func sleep(ctx context.Context, d time.Duration) error {
+// Sleep waits; it fails where ctx ends first.
+func Sleep(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return nil
 	}

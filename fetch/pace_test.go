@@ -269,7 +269,7 @@ func TestBreakerCloses(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	handler := func(rw http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/slow" {
-			sleep(r.Context(), 20*time.Second)
+			Sleep(r.Context(), 20*time.Second)
 		}
 	}
 	bubble(t, map[string]http.HandlerFunc{"site.test": handler}, func(t *testing.T, w *web) {

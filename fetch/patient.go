@@ -51,7 +51,7 @@ func (p patient) Fetch(ctx context.Context, r page.Request) (*page.Page, error) 
 		if later.Reason != Pacing && p.onWait != nil {
 			p.onWait(later)
 		}
-		if err := sleep(ctx, time.Until(later.Until)); err != nil {
+		if err := Sleep(ctx, time.Until(later.Until)); err != nil {
 			return nil, err
 		}
 	}

@@ -63,11 +63,12 @@ type Form struct {
 	// required, pattern, min, max or step are violated.
 	NoValidate bool            `json:"novalidate,omitempty"`
 	Purpose    purpose.Purpose `json:"purpose"`
-	Score      float64         `json:"score"`            // 0..1, confidence in Purpose
-	Reasons    []string        `json:"reasons"`          // for Purpose and Submit, for people
-	Submit     bool            `json:"submit"`           // the side-effect guard's verdict
-	Around     []string        `json:"around,omitempty"` // headings, legends and what else is said about the whole form
-	Asks       []string        `json:"asks,omitempty"`   // what visitors are asked to confirm before it is sent
+	Score      float64         `json:"score"`              // 0..1, confidence in Purpose
+	Reasons    []string        `json:"reasons"`            // for Purpose and Submit, for people
+	Submit     bool            `json:"submit"`             // the side-effect guard's verdict
+	Around     []string        `json:"around,omitempty"`   // headings, legends and what else is said about the whole form
+	Headings   []string        `json:"headings,omitempty"` // of these, headings, legends and its accessible name
+	Asks       []string        `json:"asks,omitempty"`     // what visitors are asked to confirm before it is sent
 	Fields     []control.Field `json:"fields"`
 }
 

@@ -109,6 +109,9 @@ func (f *Form) against(button *control.Field) (no, doubts []string) {
 			}
 		}
 	}
+	if button != nil && button.FormAction != "" && method == "POST" && f.Method != "POST" {
+		doubts = append(doubts, "its button sends it elsewhere by POST, though the form is sent by "+f.Method)
+	}
 	if method == "POST" && (f.Purpose != purpose.Search || f.Score < sureEnough) {
 		doubts = append(doubts, fmt.Sprintf("it is sent by POST, which takes at least %.0f %% confidence that it searches", 100*sureEnough))
 	}
@@ -119,7 +122,7 @@ func (f *Form) against(button *control.Field) (no, doubts []string) {
 // by a button; by Enter or a script where there is none.
 func (f *Form) act(fields []control.Field, bound []bool, button *control.Field) deeds.Act {
 	method, action, _ := f.target(button)
-	a := deeds.Act{By: deeds.Send, Name: f.ID, Method: method, URL: action, Around: f.Around, Asks: f.Asks, Fields: make([]deeds.Field, 0, len(fields))}
+	a := deeds.Act{By: deeds.Send, Name: f.ID, Method: method, URL: action, Around: f.Around, Headings: f.Headings, Asks: f.Asks, Fields: make([]deeds.Field, 0, len(fields))}
 	if button != nil {
 		a.Asks = slices.Concat(f.Asks, button.Asks)
 	}
@@ -127,7 +130,7 @@ func (f *Form) act(fields []control.Field, bound []bool, button *control.Field) 
 		c := &fields[i]
 		switch {
 		case c.Control.IsButton():
-			b := deeds.Button{Name: c.Name, Value: c.Value, Label: c.Label, ID: c.ID, Method: c.FormMethod}
+			b := deeds.Button{Name: c.Name, Value: c.Value, Label: c.Label, Title: c.Title, ID: c.ID, Method: c.FormMethod}
 			b.URL, _ = page.ParseURL(c.FormAction)
 			if button != nil && c.Pos == button.Pos {
 				a.Submitter = &b

@@ -186,3 +186,30 @@ func TestFormsThatAskFirst(t *testing.T) {
 		t.Errorf("another button asks: %q", other.Reasons)
 	}
 }
+
+// What a heading orders, what a button says where a visitor rests on it, and a button that
+// sends a form elsewhere by POST speak against a form whose box and address look like a search.
+func TestFormsWhoseDressSaysADeed(t *testing.T) {
+	for _, body := range []string{
+		`<form action=/do><fieldset><legend>Deactivate a listing</legend><input name=q><button>Go</button></fieldset></form>`,
+		`<h2>Unsubscribe</h2><form action=/do><input name=q><button>Go</button></form>`,
+		`<form action=/do><fieldset><legend>Konto löschen</legend><input name=q><button>Los</button></fieldset></form>`,
+		`<form action=/do><fieldset><legend>Supprimer</legend><input name=q><button>OK</button></fieldset></form>`,
+		`<form action=/find><input name=q><button title="Unsubscribe all matches">Go</button></form>`,
+		`<form action=/find><input name=q><button title="Alle Treffer löschen">Los</button></form>`,
+		`<form action=/find><input name=q><input type=image alt="Empty the shelf" src=x.png name=act></form>`,
+		`<form action=/find id=f><input name=q></form><button form=f formaction=/anew formmethod=post>Search</button>`,
+	} {
+		if f := parse(t, body)[0]; f.Submit {
+			t.Errorf("%s: %q", body, f.Reasons)
+		}
+	}
+	for _, body := range []string{
+		`<h2>Vote results</h2><form action=/find><input name=q><button title="Find votes">Search</button></form>`,
+		`<form action=/find><fieldset><legend>Deleted records</legend><input name=q><button title="Go">Search</button></fieldset></form>`,
+	} {
+		if f := parse(t, body)[0]; !f.Submit {
+			t.Errorf("%s: %q", body, f.Reasons)
+		}
+	}
+}

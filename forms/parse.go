@@ -67,7 +67,7 @@ func readForm(in *markup.Inventory, n *html.Node, index int) Form {
 		NoValidate: page.HasAttr(n, "novalidate"),
 	}
 	f.Action = in.Action(markup.Attr(n, "action"))
-	f.Around, f.Asks = in.Said(n), markup.Asks(n)
+	f.Around, f.Headings, f.Asks = in.Said(n), in.Headings(n), markup.Asks(n)
 	f.Fields = in.Fields(n, in.Controls[n])
 	in.MarkDependents(f.Fields, in.Controls[n])
 	in.DependentOptions(f.Fields, in.Controls[n])

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hadal-crawler/hadal/fetch/browser/internal/stage"
+	"github.com/hadal-crawler/hadal/fetch"
 )
 
 // clock is the time limit of a page. It stands still while the page waits for
@@ -75,7 +75,7 @@ func (c *clock) wait(ctx context.Context, d time.Duration) bool {
 	}
 	c.waits++
 	c.mu.Unlock()
-	ended := stage.Sleep(ctx, d) != nil
+	ended := fetch.Sleep(ctx, d) != nil
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.waits--

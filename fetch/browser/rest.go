@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/fetch/browser/internal/stage"
 )
 
@@ -52,7 +53,7 @@ func (v *requests) settle(ctx context.Context, most time.Duration) error {
 		if time.Since(began)-(v.Waited()-waited) > most && !v.waiting() {
 			return context.Cause(ctx)
 		}
-		if err := stage.Sleep(ctx, glance); err != nil {
+		if err := fetch.Sleep(ctx, glance); err != nil {
 			return context.Cause(ctx)
 		}
 	}

@@ -8,12 +8,13 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/fetch"
+	cdpfetch "github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/inspector"
 	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/fetch/browser/internal/stage"
 )
 
@@ -30,8 +31,8 @@ type tab struct {
 
 // shown is the page in a tab, as far as that must know it.
 type shown struct {
-	depart func(*fetch.EventRequestPaused) // takes a request that the tab holds; it must not wait
-	end    func(error)                     // ends the page
+	depart func(*cdpfetch.EventRequestPaused) // takes a request that the tab holds; it must not wait
+	end    func(error)                        // ends the page
 }
 
 // newTab opens a tab in a browsing context.
@@ -57,7 +58,7 @@ func (t *tab) ready() error {
 	if err := chromedp.Listen(t.ctx, t.event); err != nil {
 		return err
 	}
-	if _, err := chromedp.Call(t.ctx, fetch.Enable, fetch.EnableParams{}); err != nil {
+	if _, err := chromedp.Call(t.ctx, cdpfetch.Enable, cdpfetch.EnableParams{}); err != nil {
 		return err
 	}
 	if _, err := chromedp.Call(t.ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
@@ -83,7 +84,7 @@ func (t *tab) well() bool { return !t.crashed.Load() && t.ctx.Err() == nil }
 // event runs in chromedp's loop, in the order of events, and must not wait.
 func (t *tab) event(ev any) {
 	switch ev := ev.(type) {
-	case *fetch.EventRequestPaused:
+	case *cdpfetch.EventRequestPaused:
 		p := t.page.Load()
 		if p == nil {
 			go t.fail(ev)
@@ -118,7 +119,7 @@ func (t *tab) blank() {
 			if at == "about:blank" {
 				return nil
 			}
-			err = stage.Sleep(ctx, glance)
+			err = fetch.Sleep(ctx, glance)
 		}
 		return err
 	}
@@ -134,6 +135,6 @@ func (t *tab) blank() {
 }
 
 // fail refuses a request that the tab holds.
-func (t *tab) fail(ev *fetch.EventRequestPaused) {
-	chromedp.Call(t.ctx, fetch.FailRequest, failure(ev))
+func (t *tab) fail(ev *cdpfetch.EventRequestPaused) {
+	chromedp.Call(t.ctx, cdpfetch.FailRequest, failure(ev))
 }

@@ -80,6 +80,8 @@ type Field struct {
 	FormEnctype string `json:"formenctype,omitempty"`
 	NoValidate  bool   `json:"formnovalidate,omitempty"`
 
+	Title string `json:"title,omitempty"` // of submit buttons: what they say where a visitor rests on them
+
 	Asks []string `json:"asks,omitempty"` // of submit buttons: what visitors are asked to confirm
 
 	// At is the CSS selector by which a browser finds the control, of pickers

@@ -157,7 +157,7 @@ func (in *Inventory) ReadControl(f *control.Field, n *html.Node) {
 	case "hidden":
 		in.readPicker(f, n)
 	case "submit", "image":
-		f.Asks = Asks(n)
+		f.Asks, f.Title = Asks(n), shortText(Attr(n, "title"))
 		f.FormMethod = overridden(n, "formmethod", FormMethod)
 		f.FormEnctype = overridden(n, "formenctype", func(s string) string { return cmp.Or(FormEnctype(s), encode.URLEncodedType) })
 		f.NoValidate = page.HasAttr(n, "formnovalidate")

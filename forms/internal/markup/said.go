@@ -27,12 +27,27 @@ func (in *Inventory) Said(n *html.Node) []string {
 			out = append(out, s)
 		}
 	}
-	add(Clip(page.Heading(n), 150))
-	add(in.ariaLabel(n))
+	for _, heading := range in.Headings(n) {
+		add(heading)
+	}
 	add(Attr(n, "title"))
 	add(Attr(n, "name") + " " + Attr(n, "id") + " " + Attr(n, "class"))
-	eachHeading(n, func(c *html.Node) { add(page.Text(c)) })
 	add(in.Prose(n))
+	return out
+}
+
+// Headings are the heading before a form, its accessible name, and the headings and legends
+// in it.
+func (in *Inventory) Headings(n *html.Node) []string {
+	var out []string
+	add := func(s string) {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	add(Clip(page.Heading(n), 150))
+	add(in.ariaLabel(n))
+	eachHeading(n, func(c *html.Node) { add(page.Text(c)) })
 	return out
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -90,7 +91,7 @@ func (s *Stage) refused(e page.Element) string {
 	return s.judge.Refuse(e, s.asked)
 }
 
-func (s *Stage) sleep(d time.Duration) error { return Sleep(s.tab, d) }
+func (s *Stage) sleep(d time.Duration) error { return fetch.Sleep(s.tab, d) }
 
 // settle waits until the page is at rest: no request under way and nothing that
 // can be read has changed for a while. It begins to count after first, which

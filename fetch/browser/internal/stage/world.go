@@ -12,6 +12,8 @@ import (
 	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"github.com/hadal-crawler/hadal/fetch"
 )
 
 //go:embed person.js
@@ -44,7 +46,7 @@ func eval[T any](w *world, expression string) (T, error) {
 		if attempt >= 3 || w.tab.Err() != nil || errors.As(err, &exception) {
 			return zero, err
 		}
-		if err := Sleep(w.tab, pause); err != nil {
+		if err := fetch.Sleep(w.tab, pause); err != nil {
 			return zero, err
 		}
 	}
@@ -93,16 +95,4 @@ func call[T any](w *world, function string, args ...any) (T, error) {
 // page changes to another.
 func Evaluate[T any](ctx context.Context, expression string) (T, error) {
 	return chromedp.Run(ctx, chromedp.Evaluate[T](expression))
-}
-
-// Sleep waits; it fails where ctx ends first.
-func Sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
