@@ -166,7 +166,7 @@ func compareHarvests(ctx context.Context, file *dbfile.File, site, from, to int6
 			}
 			if err == nil && c.Kind != "" {
 				if more = found(c); !more {
-					return dbfile.Enough
+					return dbfile.ErrEnough
 				}
 			}
 			return err

@@ -146,7 +146,7 @@ func (q question) run(ctx context.Context, tx *sql.Tx, s stage, yield func(int64
 			return err
 		}
 		if more = yield(id, q.show(r, -rank)); !more {
-			return dbfile.Enough
+			return dbfile.ErrEnough
 		}
 		return nil
 	})

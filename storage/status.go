@@ -145,7 +145,7 @@ func (s *SiteStatus) recentRate(ctx context.Context, tx *sql.Tx) error {
 	requests, found := 0, 0
 	err := dbfile.Each(ctx, tx, selectRecent, []any{s.Harvest}, func(row dbfile.Row) error {
 		if requests >= window {
-			return dbfile.Enough
+			return dbfile.ErrEnough
 		}
 		var r, n int
 		err := row.Scan(&r, &n)

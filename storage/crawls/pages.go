@@ -139,7 +139,7 @@ func (c *Crawl) Visits(ctx context.Context) iter.Seq2[crawl.Past, error] {
 				return err
 			}
 			if before, more = known, found(p); !more {
-				return dbfile.Enough
+				return dbfile.ErrEnough
 			}
 			return nil
 		})

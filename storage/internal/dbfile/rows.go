@@ -17,8 +17,8 @@ type Querier interface {
 // Row is one row that a query gives.
 type Row interface{ Scan(into ...any) error }
 
-// Enough ends an Each without an error.
-var Enough = errors.New("enough")
+// ErrEnough ends an Each without an error.
+var ErrEnough = errors.New("enough")
 
 // Each runs a query and calls f for each of its rows, until f returns an error.
 func Each(ctx context.Context, q Querier, query string, args []any, f func(Row) error) error {
@@ -28,7 +28,7 @@ func Each(ctx context.Context, q Querier, query string, args []any, f func(Row) 
 	}
 	defer rows.Close()
 	for rows.Next() {
-		if err := f(rows); err == Enough {
+		if err := f(rows); err == ErrEnough {
 			return nil
 		} else if err != nil {
 			return err
