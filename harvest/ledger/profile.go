@@ -172,6 +172,12 @@ type Manner struct {
 	None     int              `json:"none,omitempty"`     // status of the answer to nonsense, where that is an error's
 }
 
+// OfNonsense returns what the answer to nonsense taught of m: it holds whatever answers
+// look like.
+func (m Manner) OfNonsense() Manner {
+	return Manner{Advises: m.Advises, Repeats: m.Repeats, None: m.None}
+}
+
 // Refreshing marks a profile whose harvest is a refresh.
 type Refreshing struct {
 	Of       []int64        `json:"of"` // the harvests that it goes on from, oldest first

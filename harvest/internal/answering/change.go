@@ -76,7 +76,8 @@ func (r *Answerer) change(ctx context.Context, a *ledger.Answer, c *ledger.Commi
 		profile.Misfits, profile.Learning = 0, extract.Learning{}
 		profile.Changed = drift
 	}
-	profile.Manner = ledger.Manner{Frame: frame, Beyond: pages[0].outline.Beyond, Pages: len(pages), Rendered: p.Request.Render, Repeats: profile.Manner.Repeats, None: profile.Manner.None}
+	profile.Manner = profile.Manner.OfNonsense()
+	profile.Manner.Frame, profile.Manner.Beyond, profile.Manner.Pages, profile.Manner.Rendered = frame, pages[0].outline.Beyond, len(pages), p.Request.Render
 	profile.Background.Denies = nil
 	r.strange = nil
 	r.evidence.NotFailed()

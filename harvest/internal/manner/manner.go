@@ -204,7 +204,9 @@ func (s Sight) KeepsAsked() (keeps, ok bool) {
 func (s Sight) Framed(m ledger.Manner, background extract.Background) ledger.Manner {
 	o := s.Res.Outline
 	if s.Page.Request.Render != m.Rendered || m.Pages == 0 {
-		m = ledger.Manner{Home: m.Home, Lang: m.Lang, Rendered: s.Page.Request.Render, Repeats: m.Repeats, None: m.None, Advises: m.Advises, Closed: m.Closed}
+		before := m
+		m = m.OfNonsense()
+		m.Home, m.Lang, m.Closed, m.Rendered = before.Home, before.Lang, before.Closed, s.Page.Request.Render
 		// What stands on a page without records, too, stands on all of them. The form's page
 		// may list everything: what it has in common with an answer to much is less sure.
 		m.Frame, m.Beyond = background.Common(o), o.Beyond
