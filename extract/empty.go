@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"strings"
+
 	"github.com/hadal-crawler/hadal/extract/internal/region"
 	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
@@ -75,6 +77,9 @@ func TooMuch(doc *page.Document) bool {
 	v := view.New(doc, nil, view.Known{})
 	return len(tally.LinesOf(v, func(l tally.Line) bool { return l.Zone&view.ZoneNav == 0 && tooMuch.MatchString(l.Lower) })) > 0
 }
+
+// SaysTooMuch reports whether a line says that a question matches more than is shown.
+func SaysTooMuch(line string) bool { return tooMuch.MatchString(strings.ToLower(line)) }
 
 // tooMuch matches what a site says that finds too much.
 var tooMuch = wording.Compile(`too many (?:results|matches|matching|records|hits|entries|items|rows|documents)|(?:search|query|criteria) (?:is|was|are) too (?:broad|general)|zu viele (?:treffer|ergebnisse|einträge|datensätze)|trop de (?:résultats|réponses|fiches)|demasiados (?:resultados|registros)|demasiadas coincidencias|troppi (?:risultati|record)|te veel (?:resultaten|treffers)|(?:muitos|demasiados) resultados|za dużo wyników|zbyt wiele wyników|слишком много (?:результатов|записей)|結果が多すぎ|结果太多|結果太多`)

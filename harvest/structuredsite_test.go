@@ -52,6 +52,7 @@ type knobs struct {
 	echo    bool // empty pages repeat what was asked
 	known   bool // empty pages say what is familiar instead
 
+	advice string // stands on empty pages, too
 	absurd string // what comes for a number that nobody enters: "" the empty page, "all", or a complaint
 	deaf   bool   // of menus, the site heeds the first that is chosen from only
 }
@@ -458,6 +459,9 @@ func (s *structuredSite) empty(said []string) (int, string) {
 		echo = "<p>" + html.EscapeString(strings.Join(said, "; ")) + "</p>"
 	}
 	says := "<p>" + denial + "</p>"
+	if s.advice != "" {
+		says += "<p>" + s.advice + "</p>"
+	}
 	switch wears {
 	case "sidebar":
 		return 200, s.page(s.form() + echo + says + `<aside><h2>Harbour news</h2><p>The reading room is closed on Mondays, and on the day after a storm.</p><ul><li><a href="/news/1">New shelves in the hall</a></li><li><a href="/news/2">A gift of maps</a></li><li><a href="/news/3">Opening hours in May</a></li></ul></aside>`)

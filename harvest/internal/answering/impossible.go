@@ -57,10 +57,20 @@ func (r *Answerer) impossible(q querygen.Query, p *page.Page, doc *page.Document
 	case len(rows) > 0 && r.Planner.AsServed(rows):
 		return refused("the page lists what the form as served lists")
 	}
-	if demand := extract.Demand(doc, words); demand != "" {
+	if demand := extract.Demand(doc, words); demand != "" && !r.takes(q, demand) {
 		return refused("the page says %q", demand)
 	}
 	return querygen.Empty, ""
+}
+
+// takes reports whether a site cannot mean a question that it seems to complain about: it
+// has answered less of the same. What is added to that can be wrong, but never too much,
+// and an option that the form itself offers is not even wrong.
+func (r *Answerer) takes(q querygen.Query, demand string) bool {
+	form := r.State.Profile.Form
+	return r.narrows(q) && (extract.SaysTooMuch(demand) || !slices.ContainsFunc(q.Bind, func(b page.Pair) bool {
+		return !slices.ContainsFunc(form.Fields, func(c forms.Field) bool { return c.Name == b.Name && len(c.Options) > 0 })
+	}))
 }
 
 // heeded reports whether records may be those of one of q's choices alone, if q is made of
@@ -84,3 +94,6 @@ func heeded(f *forms.Form, q querygen.Query, records []extract.Record) bool {
 	}
 	return false
 }
+
+// narrows reports whether less of what a question asks for was answered with records.
+func (r *Answerer) narrows(q querygen.Query) bool { return r.Planner != nil && r.Planner.Narrows(q) }

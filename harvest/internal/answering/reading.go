@@ -112,7 +112,7 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 			c.Profile = &profile
 		}
 		o.Total = -1
-	case e == nil && len(res.Records) == 0 && !profile.Manner.Advises && extract.TooMuch(doc):
+	case e == nil && len(res.Records) == 0 && !profile.Manner.Advises && !r.narrows(o.Query) && extract.TooMuch(doc):
 		o.Status, o.Note = querygen.Refused, "the site says that this matches too much"
 	case res.Empty:
 		o.Status = querygen.Empty
