@@ -20,8 +20,10 @@ const (
 // of the HTML standard's "determining the character encoding": byte order
 // mark, HTTP header, a declaration in the first 1024 bytes, and then what
 // browsers add to it: well-formed UTF-8, a late declaration (up to 8 KiB),
-// windows-1252. What of the text is beyond most bytes is left out, which cut says:
-// some bytes become three.
+// windows-1252. Unlike a browser it believes bytes more than what is declared: text
+// of another encoding is well-formed UTF-8 by chance only where it has hardly a letter
+// beyond ASCII. What of the text is beyond most bytes is left out, which cut says: some
+// bytes become three.
 func decode(body []byte, contentType string, most int) (text []byte, name string, cut bool) {
 	enc, name := findEncoding(body, contentType)
 	if name == "utf-8" {
@@ -47,10 +49,11 @@ var utf8BOM = []byte("\ufeff")
 func findEncoding(body []byte, contentType string) (encoding.Encoding, string) {
 	for _, try := range []func() string{ // each is asked only where those before know nothing
 		func() string { return byteOrderMark(body) },
+		func() string { return utf8Pattern(body, surelyUTF8) },
 		func() string { return headerCharset(contentType) },
 		func() string { return utf16Pattern(body) },
 		func() string { return declared(body[:min(len(body), prescanNear)]) },
-		func() string { return utf8Pattern(body) },
+		func() string { return utf8Pattern(body, 1) },
 		func() string { return declared(body[:min(len(body), prescanFar)]) },
 	} {
 		if enc, name := charset.Lookup(try()); enc != nil {
@@ -95,9 +98,12 @@ func utf16Pattern(body []byte) string {
 	return ""
 }
 
-// utf8Pattern recognises a body that has bytes outside ASCII and is
+// surelyUTF8 is how many characters beyond ASCII tell UTF-8 from what is declared.
+const surelyUTF8 = 4
+
+// utf8Pattern recognises a body that has least characters outside ASCII or more, and is
 // well-formed UTF-8 but for a character cut off at its end.
-func utf8Pattern(body []byte) string {
+func utf8Pattern(body []byte, least int) string {
 	for i := 1; i <= min(utf8.UTFMax-1, len(body)); i++ {
 		if last := body[len(body)-i:]; utf8.RuneStart(last[0]) {
 			if !utf8.FullRune(last) {
@@ -106,15 +112,15 @@ func utf8Pattern(body []byte) string {
 			break
 		}
 	}
-	ascii := true
-	for _, c := range body {
-		if c >= utf8.RuneSelf {
-			ascii = false
-			break
-		}
+	if !utf8.Valid(body) {
+		return ""
 	}
-	if !ascii && utf8.Valid(body) {
-		return "utf-8"
+	for _, c := range body {
+		if c >= utf8.RuneSelf && utf8.RuneStart(c) {
+			if least--; least <= 0 {
+				return "utf-8"
+			}
+		}
 	}
 	return ""
 }

@@ -147,6 +147,11 @@ func TestAThirdWrongInOtherDress(t *testing.T) { thirdWrong(t, hostile.OtherDres
 // this time has no empty answer, and is no question that must not be asked.
 func TestAThirdLeadsNowhere(t *testing.T) { thirdWrong(t, []string{hostile.Circle, hostile.Queued}) }
 
+// A third says that it is in an encoding that it is not in.
+func TestAThirdMisdeclaresItsEncoding(t *testing.T) {
+	thirdWrong(t, []string{hostile.Mislabelled, hostile.Legacy})
+}
+
 func thirdWrong(t *testing.T, ways []string) {
 	for i, tongue := range hostile.Tongues {
 		for _, structured := range []bool{false, true} {
