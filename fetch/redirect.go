@@ -1,10 +1,13 @@
 package fetch
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
+	"time"
 
 	"github.com/hadal-crawler/hadal/page"
 )
@@ -96,8 +99,10 @@ func (c *Client) travel(ctx context.Context, j *journey) (*page.Page, error) {
 		}
 		next, ok := redirected(r, p)
 		if !ok {
-			p.Request = j.asked.Request
-			return p, nil
+			if next, ok = refreshed(r, p); !ok || j.seen[next.Key()] || next.Key() == r.Key() || j.hops >= c.o.MaxRedirects || c.inScope(next.URL) != nil {
+				p.Request = j.asked.Request
+				return p, nil
+			}
 		}
 		refuse := func(rule string) error {
 			return &RefusedError{URL: r.URL, Guard: redirects, Rule: rule}
@@ -142,4 +147,26 @@ func redirected(r page.Request, p *page.Page) (page.Request, bool) {
 		next.Method, next.ContentType, next.Body = r.Method, r.ContentType, r.Body
 	}
 	return next, true
+}
+
+// What a refresh must be like for a page to be but a stop on the way: it is declared early,
+// and leaves no time to read the page.
+const (
+	refreshWithin = 8 << 10 // bytes of the page
+	refreshAfter  = 5 * time.Second
+)
+
+// refreshed returns the request of the page to which a browser goes on after this one by
+// itself, as from "please wait, we are searching": that is a redirect in other clothes. One
+// that loads its own page again, leads back or leaves the site is left alone: its page is
+// what there is.
+func refreshed(r page.Request, p *page.Page) (page.Request, bool) {
+	if p.Status != http.StatusOK || p.Header.Get("Refresh") == "" && !bytes.Contains(bytes.ToLower(p.Body[:min(len(p.Body), refreshWithin)]), []byte("refresh")) {
+		return page.Request{}, false
+	}
+	doc, err := p.Document()
+	if err != nil || doc.Refresh.IsZero() || doc.RefreshAfter > refreshAfter {
+		return page.Request{}, false
+	}
+	return page.Request{Method: http.MethodGet, URL: doc.Refresh, Referer: r.URL}, true
 }

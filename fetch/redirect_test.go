@@ -198,3 +198,44 @@ func TestNoHiddenRepeat(t *testing.T) {
 		}
 	})
 }
+
+// A page that goes on by itself before anyone could read it is a stop on the way; one that
+// stays, loads itself again, leads back or away is what there is.
+func TestRefreshIsFollowed(t *testing.T) {
+	meta := func(content string) string {
+		return `<html><head><META HTTP-EQUIV="Refresh" CONTENT="` + content + `"></head><p>Please wait`
+	}
+	pages := map[string]string{
+		"/wait": meta("2; URL=/more?q=a"), "/more": meta("0;found"), "/found": "<p>found", "/slide": meta("30;url=/found"), "/self": meta("1;url=/self"),
+		"/ping": meta("0;url=/pong"), "/pong": meta("0;url=/ping"), "/away": meta("0;url=http://away.test/"), "/forbidden": meta("0;url=/no/x"),
+		"/noscript": `<noscript><meta http-equiv=refresh content="0;url=/found"></noscript>`, "/text": `<pre>` + `&lt;meta http-equiv=refresh content="0;url=/found"&gt;`,
+	}
+	handler := withRobots("User-agent: *\nDisallow: /no/", func(rw http.ResponseWriter, r *http.Request) {
+		rw.Header().Set("Content-Type", "text/html")
+		if r.URL.Path == "/header" {
+			rw.Header().Set("Refresh", "0; url=/found")
+		}
+		fmt.Fprint(rw, pages[r.URL.Path])
+	})
+	for path, final := range map[string]string{"/wait": "/found", "/header": "/found", "/slide": "/slide", "/self": "/self", "/ping": "/pong", "/away": "/away", "/forbidden": "",
+		"/noscript": "/noscript", "/text": "/text"} {
+		t.Run(path, func(t *testing.T) {
+			bubble(t, map[string]http.HandlerFunc{"site.test": handler}, func(t *testing.T, w *web) {
+				c := w.client(Options{MaxRedirects: 3})
+				p, err := c.Fetch(t.Context(), get("http://site.test"+path))
+				if final == "" {
+					if !wantRefused(t, err, "robots").Led {
+						t.Error("where the page leads counts as a request that must not be sent")
+					}
+					return
+				}
+				if err != nil || p.Final.String() != "http://site.test"+final || p.Request.URL.PathQuery() != path {
+					t.Errorf("%v, %v", p, err)
+				}
+				if p.Requests != len(w.requests()) {
+					t.Errorf("%d requests counted, %d sent", p.Requests, len(w.requests()))
+				}
+			})
+		})
+	}
+}
