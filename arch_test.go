@@ -26,7 +26,7 @@ const module = "github.com/hadal-crawler/hadal/"
 // What stands under eval measures the others: it may import all of them, and
 // commands alone import it.
 var allowed = map[string][]string{
-	"page":               {},
+	"page":               {"page/lexicon"},         // months
 	"page/lexicon":       {},                       // words of many languages
 	"deeds":              {"page", "page/lexicon"}, // the one judge of what a request, link or press would do
 	"fetch":              {"page", "fetch/robots"},

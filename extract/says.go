@@ -11,9 +11,6 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 )
 
-// denies matches words by which lines say that there is nothing.
-var denies = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:no|not|none|nothing|zero|keine?n?|nichts?|aucune?|pas|rien|ningun[ao]?|ningún|nada|nenhuma?|não|nessun[ao]?|non|geen|niets?|нет|не|ничего|nie|brak|ingen|inget|inga)(?:[^\p{L}]|$)|ません|なし|見つから|没有|未找到|無|없습니다`)
-
 // longestDenial is the length of the longest line that is taken for one.
 const longestDenial = 160
 
@@ -29,11 +26,11 @@ func Denial(doc *page.Document, query []string) string {
 	for _, l := range tally.LinesOf(v, func(l tally.Line) bool {
 		return l.Zone&(view.ZoneAside|view.ZoneForm) == 0
 	}) {
-		if len(l.Text) > longestDenial || !denies.MatchString(l.Text) || tally.Conditional.MatchString(l.Lower) {
+		if len(l.Text) > longestDenial || !tally.Denies.MatchString(l.Lower) || tally.Conditional.MatchString(l.Lower) {
 			continue
 		}
 		// A line that repeats the question answers it.
-		if says := unasked(v, l.Text); wording.Letters(says) >= 6 && denies.MatchString(says) && (best == "" || !echo && v.Asked(l.Text)) {
+		if says := unasked(v, l.Text); wording.Letters(says) >= 6 && tally.Denies.MatchString(strings.ToLower(says)) && (best == "" || !echo && v.Asked(l.Text)) {
 			best, echo = says, v.Asked(l.Text)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -39,6 +40,26 @@ func Words(section string) []string {
 	return slices.Clone(words[section])
 }
 
+// Pattern returns the regular expression, a group, that matches what any language has
+// in one of the sections, for texts in lower case.
+func Pattern(sections ...string) string {
+	var all []string
+	for _, s := range sections {
+		all = append(all, Words(s)...)
+	}
+	return "(?:" + strings.Join(all, "|") + ")"
+}
+
+// Literal returns the regular expression, a group, that matches the words of a section as
+// they stand.
+func Literal(section string) string {
+	all := Words(section)
+	for i, w := range all {
+		all[i] = regexp.QuoteMeta(w)
+	}
+	return "(?:" + strings.Join(all, "|") + ")"
+}
+
 // AllLanguages joins the sections of one name of all languages.
 func AllLanguages(files fs.FS) map[string][]string {
 	languages := Languages(files)
@@ -51,9 +72,12 @@ func AllLanguages(files fs.FS) map[string][]string {
 	return out
 }
 
+var header = regexp.MustCompile(`^(?:\[([a-z-]+)\]|<([a-z-]+)>)$`)
+
 // Languages reads the files of words in a folder: of each language, by the name
 // of its file, the entries of its sections. A section is a line [name] and lines of
-// entries with commas between them, or a line "none: reason", which makes it
+// entries with commas between them; or a line <name> and lines that are a regular
+// expression each; or either with a line "none: reason", which makes it
 // empty, not nil. A line that begins with # is a comment.
 func Languages(files fs.FS) map[string]map[string][]string {
 	names, _ := fs.Glob(files, "words/*.txt") // the pattern is a good one
@@ -63,15 +87,19 @@ func Languages(files fs.FS) map[string]map[string][]string {
 		if err != nil {
 			panic(err) // the files are part of the program
 		}
-		of, section := map[string][]string{}, ""
+		of, section, patterns := map[string][]string{}, "", false
 		for line := range strings.Lines(string(text)) {
 			line = strings.TrimSpace(line)
+			if h := header.FindStringSubmatch(line); h != nil {
+				section, patterns = h[1]+h[2], h[2] != ""
+				continue
+			}
 			switch {
 			case line == "", strings.HasPrefix(line, "#"):
-			case strings.HasPrefix(line, "["):
-				section = strings.Trim(line, "[]")
 			case strings.HasPrefix(line, "none:"):
 				of[section] = []string{}
+			case patterns:
+				of[section] = append(of[section], line)
 			default:
 				for entry := range strings.SplitSeq(line, ",") {
 					of[section] = append(of[section], strings.TrimSpace(entry))

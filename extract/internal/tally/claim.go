@@ -30,10 +30,10 @@ func (c Claim) Most(there int) int {
 }
 
 // ShownRange matches "Showing 31 to 40" and "Treffer 31-40", without a total.
-var ShownRange = wording.Compile(`(?:showing|displaying|displayed|results?|records?|hits|matches|documents|items|entries|listings|angezeigt(?: werden)?|treffer|ergebnisse|résultats|resultados|risultati|resultaten|показаны)\s*(?:from\s+|:\s*|#\s*)?` + num + `\s*` + to + `\s*` + num + `(?:[^\p{L}\p{Nd}]|\s|$)`)
+var ShownRange = wording.Compile(`(?:` + shown + `|` + thing + `)\s*(?:from\s+|:\s*|#\s*)?` + num + `\s*` + to + `\s*` + num + `(?:[^\p{L}\p{Nd}]|\s|$)`)
 
 // RangeShown matches "1 through 7 listed".
-var RangeShown = wording.Compile(`(?:^|[^\p{L}\p{Nd}.,/-])` + num + `\s*` + to + `\s*` + num + `\s+(?:are\s+|were\s+)?(?:listed|shown|displayed|below|angezeigt|affichés|mostrados|exibidos)`)
+var RangeShown = wording.Compile(`(?:^|[^\p{L}\p{Nd}.,/-])` + num + `\s*` + to + `\s*` + num + `\s+(?:are\s+|were\s+)?` + shown)
 
 // ClaimOf reads what the page says about its answer, whatever it shows; sizes are counts
 // of the collection, see Known.Counts.

@@ -66,7 +66,7 @@ func FindTotal(v *view.Page, recs []view.Span, s Shown, sizes map[string]bool) T
 			}
 			t.Rank -= 3
 		}
-		if m := line.head; m != nil && t.N < 0 && !timeWords[m[3]] && heads(v, line.At) && !CountsPages.MatchString(strings.TrimLeft(line.Lower, "0123456789.,' ")) {
+		if m := line.head; m != nil && t.N < 0 && !countsTime(m[3]) && heads(v, line.At) && !CountsPages.MatchString(strings.TrimLeft(line.Lower, "0123456789.,' ")) {
 			if n, ok := ParseCount(m[1]); ok && s.allows(n, WeakTotal+1) && !inRecords(line.At) {
 				t = Total{N: n, Capped: m[2] != "", Text: line.Text, Rank: WeakTotal + 1}
 			}
