@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test golden demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-target eval-site eval-rooms eval-ablate bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds bench-surface bench-direct bench-browser bench-sites deps clean
+.PHONY: build test golden demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-target eval-site eval-rooms eval-ablate bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds eval-scripts bench-surface bench-direct bench-browser bench-sites deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -118,6 +118,12 @@ eval-firstform:
 # in Chrome in `make test`), and no search may be lost.
 eval-deeds: deps
 	HADAL_DEEDS=all $(GO) test ./harvest -run 'TestNoDeedArrives|TestNoSearchIsLost' -v -count 1 -timeout 30m
+
+# Sites that scripts drive, of every kind, beside twins that need none: records held,
+# requests, the question that brought the first record (a few in `make test`):
+# make eval-scripts KINDS="shadow frame" FLAGS="-v -seed 7"
+eval-scripts: deps
+	$(GO) run ./eval/scripts $(FLAGS) $(KINDS)
 
 # What a record costs with every page shown in a browser, and with the request
 # behind the page asked directly: make bench-direct SITES=http://127.0.0.1:4873/

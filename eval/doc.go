@@ -7,6 +7,7 @@
 //	simulate                 strategies compared on interfaces over known records
 //	queries.sh, site.sh      what the strategies cost, on corpora and on an application
 //	webgraph                 crawls replayed over webs that are known as a whole
+//	scripts                  sites that scripts drive, beside twins that need none
 //	bench-surface, atonce    what crawling costs; the memory of many harvests at once
 //	rooms                    how the module is built inside
 //
