@@ -39,6 +39,11 @@ func (f Form) Fill(v Values, s Submission) (page.Request, error) {
 	if err != nil {
 		return page.Request{}, err
 	}
+	for i := range fields {
+		if c := &fields[i]; bound[i] && c.Unnamed && s.By == ByRequest {
+			return page.Request{}, &ValueError{Control: c.Name, Reason: "the page gives it no name, so that no request holds it: only a script reads it"}
+		}
+	}
 	// What a menu or a hidden field is set to may be a command.
 	if v := deeds.Judge(f.act(fields, bound, button)); v.Kind == deeds.Deed {
 		return page.Request{}, &GuardError{Form: f.ID, Reasons: []string{v.Reason}}
@@ -298,7 +303,7 @@ func (f *Form) entries(fields []control.Field, button *control.Field) []page.Pai
 			}
 			add(c.Pos, prefix+"x", "0")
 			add(c.Pos, prefix+"y", "0")
-		case c.Name == "", c.Control.IsButton() && !pressed, c.Control == "image":
+		case c.Name == "", c.Unnamed, c.Control.IsButton() && !pressed, c.Control == "image":
 		case c.Control.IsChoice():
 			for _, o := range c.Options {
 				if !o.Selected || o.Disabled || c.Disabled {

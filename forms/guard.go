@@ -58,8 +58,8 @@ func (f *Form) refusal(no, doubts []string, named bool) error {
 
 // loose lists what forbids to send f by a request alone.
 func (f *Form) loose() []string {
-	if f.Index < 0 {
-		return []string{"it is a box outside any form, which only a script sends"}
+	if why := f.ByScript(); why != "" {
+		return []string{why}
 	}
 	return nil
 }
@@ -88,7 +88,7 @@ func (f *Form) against(button *control.Field) (no, doubts []string) {
 		}
 	}
 	method, action, _ := f.target(button)
-	if method != "DIALOG" && action.IsZero() && f.Index >= 0 {
+	if method != "DIALOG" && action.IsZero() && f.Index >= 0 && f.Script == "" {
 		no = append(no, errNoTarget.Error())
 	}
 	if f.Purpose != purpose.Search {
@@ -118,11 +118,19 @@ func (f *Form) against(button *control.Field) (no, doubts []string) {
 	return no, doubts
 }
 
+// says is what a script says, nil where there is none.
+func says(script string) []string {
+	if script == "" {
+		return nil
+	}
+	return []string{script}
+}
+
 // act is the sending of f with these fields, of which those bound were put in,
 // by a button; by Enter or a script where there is none.
 func (f *Form) act(fields []control.Field, bound []bool, button *control.Field) deeds.Act {
 	method, action, _ := f.target(button)
-	a := deeds.Act{By: deeds.Send, Name: f.ID, Method: method, URL: action, Around: f.Around, Headings: f.Headings, Asks: f.Asks, Fields: make([]deeds.Field, 0, len(fields))}
+	a := deeds.Act{By: deeds.Send, Name: f.ID, Says: says(f.Script), Method: method, URL: action, Around: f.Around, Headings: f.Headings, Asks: f.Asks, Fields: make([]deeds.Field, 0, len(fields))}
 	if button != nil {
 		a.Asks = slices.Concat(f.Asks, button.Asks)
 	}

@@ -130,7 +130,7 @@ func (p *parser) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, bool)
 		}
 	}
 	slices.SortStableFunc(f.Fields, func(a, b control.Field) int { return a.Pos - b.Pos })
-	f.nameFields()
+	f.nameFields(func(*control.Field) bool { return true })
 	if len(f.Fields) == 0 {
 		return f, false
 	}
@@ -142,12 +142,21 @@ func (p *parser) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, bool)
 	return f, true
 }
 
-// nameFields gives the controls that have no name one by which values are
-// bound: scripts need none.
-func (f *Form) nameFields() {
+// nameFields gives the controls that lack one a name by which values are bound,
+// that differs from all others: scripts need none.
+func (f *Form) nameFields(lacks func(c *control.Field) bool) (given bool) {
 	used := map[string]bool{}
 	for i := range f.Fields {
+		if c := &f.Fields[i]; !lacks(c) {
+			used[c.Name] = true
+		}
+	}
+	for i := range f.Fields {
 		c := &f.Fields[i]
+		if !lacks(c) {
+			continue
+		}
+		given = true
 		name := cmp.Or(c.Name, c.ID, strings.ReplaceAll(lexicon.Fold(c.Label), " ", "-"), string(c.Control))
 		if c.Control.IsTick() {
 			name = cmp.Or(c.Name, name)
@@ -158,6 +167,52 @@ func (f *Form) nameFields() {
 		used[name] = true
 		c.Name = name
 	}
+	return given
+}
+
+// nameUnnamed gives the controls of a <form> that have no name one by which
+// values are bound, and the way to them: a script reads them all the same. They
+// are no part of what the form is known and judged by, unless it has no other.
+func (f *Form) nameUnnamed(in *markup.Inventory, controls []*html.Node) {
+	named := false
+	for i := range f.Fields {
+		c := &f.Fields[i]
+		if c.Name == "" && c.Control.IsFilled() {
+			c.Unnamed, c.At = true, in.Doc.Selector(controls[c.Pos])
+		}
+		named = named || c.Name != "" && c.Control.IsFilled()
+	}
+	if f.nameFields(func(c *control.Field) bool { return c.Unnamed }) && !named {
+		f.ID = f.identity()
+	}
+}
+
+// ByScript says why only a script can send what is put into f, "" where a
+// request can.
+func (f *Form) ByScript() string {
+	switch {
+	case f.Index < 0:
+		return "it is a box outside any form, which only a script sends"
+	case f.Script != "":
+		return "its action is not an http or https URL but a script"
+	}
+	named, unnamed := false, false
+	for i := range f.Fields {
+		c := &f.Fields[i]
+		switch {
+		case !c.Role.Selects() || !c.Control.IsFilled():
+		case c.Role == control.QueryRole && c.Unnamed:
+			return "its box has no name, so that only a script reads it"
+		case c.Unnamed:
+			unnamed = true
+		default:
+			named = true
+		}
+	}
+	if unnamed && !named {
+		return "what can be asked has no name, so that only a script reads it"
+	}
+	return ""
 }
 
 // countMenus counts the menus that select records: with roles of their own,

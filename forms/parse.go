@@ -67,6 +67,7 @@ func readForm(in *markup.Inventory, n *html.Node, index int) Form {
 		NoValidate: page.HasAttr(n, "novalidate"),
 	}
 	f.Action = in.Action(markup.Attr(n, "action"))
+	f.Script = markup.Script(markup.Attr(n, "action"))
 	f.Around, f.Headings, f.Asks = in.Said(n), in.Headings(n), markup.Asks(n)
 	f.Fields = in.Fields(n, in.Controls[n])
 	in.MarkDependents(f.Fields, in.Controls[n])
@@ -100,6 +101,9 @@ func (p *parser) judge(f *Form, n *html.Node) {
 	j := p.opinion(purpose.NewEvidence(p.in, purpose.Subject{Page: f.Page, Method: f.Method, Action: f.Action, Fields: f.Fields}, n))
 	f.Purpose, f.Score, f.Reasons = j.Purpose, j.Score, slices.Clip(j.Reasons)
 	f.assignRoles(j.Roles)
+	if f.Index >= 0 {
+		f.nameUnnamed(p.in, p.in.Controls[n])
+	}
 	f.settle()
 }
 

@@ -41,7 +41,7 @@ func (f Form) Settle(called string, values []string) (name string, settled []str
 	if err != nil {
 		return "", nil, err
 	}
-	free := f.NoValidate || f.Index < 0 || slices.ContainsFunc(f.Fields, func(c control.Field) bool { return c.NoValidate })
+	free := f.NoValidate || f.ByScript() != "" || slices.ContainsFunc(f.Fields, func(c control.Field) bool { return c.NoValidate })
 	for _, i := range members {
 		if reason := constraint.Violation(&fields[i], &f.Fields[i], bound[i]); reason != "" && !free {
 			return "", nil, &ValueError{Control: name, Reason: reason}

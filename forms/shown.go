@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/deeds"
+	"github.com/hadal-crawler/hadal/forms/internal/markup"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -23,12 +24,12 @@ func (g ShownGuard) RefusePress(e page.Element, asked bool) string {
 	if e.Password && !e.Enter {
 		return "its form takes a password"
 	}
-	a := deeds.Act{By: deeds.Press, Method: e.Method, Text: e.Label, Says: []string{e.Says}, Kind: e.Type, Href: e.Href, Around: e.Around}
+	a := deeds.Act{By: deeds.Press, Method: e.Method, Text: e.Label, Says: append(says(markup.Script(e.Action)), e.Says), Kind: e.Type, Href: e.Href, Around: e.Around}
 	a.URL, _ = page.ParseURL(e.Action)
 	switch f := e.Form; {
 	case f == nil || !e.Sends && !e.Enter:
 	case e.Enter: // a box says what is typed, and Enter presses no button that a person chose
-		a = deeds.Act{By: deeds.Send, Method: f.Method, Fields: shownFields(f), Siblings: shownButtons(f), Around: f.Around}
+		a = deeds.Act{By: deeds.Send, Method: f.Method, Says: says(markup.Script(f.Action)), Fields: shownFields(f), Siblings: shownButtons(f), Around: f.Around}
 		a.URL, _ = page.ParseURL(f.Action)
 	default:
 		a.Fields, a.Siblings = shownFields(f), shownButtons(f)

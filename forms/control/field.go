@@ -21,6 +21,15 @@ const (
 	OtherRole    Role = "other"
 )
 
+// Selects reports whether controls of a role decide which records are found.
+func (r Role) Selects() bool {
+	switch r {
+	case QueryRole, CategoryRole, RangeMin, RangeMax, Date, Place, Number:
+		return true
+	}
+	return false
+}
+
 // Option is one choice of a select, a datalist or a group of radio buttons or
 // checkboxes.
 type Option struct {
@@ -84,7 +93,11 @@ type Field struct {
 
 	Asks []string `json:"asks,omitempty"` // of submit buttons: what visitors are asked to confirm
 
-	// At is the CSS selector by which a browser finds the control, of pickers
-	// and of those that belong to no form.
+	// Unnamed says that Name is no name of the page's, but one by which values are
+	// bound: no request holds it, and a script alone can read the control.
+	Unnamed bool `json:"unnamed,omitempty"`
+
+	// At is the CSS selector by which a browser finds the control, of pickers, of
+	// those that have no name and of those that belong to no form.
 	At string `json:"at,omitempty"`
 }

@@ -161,11 +161,11 @@ func Worth(f *forms.Form, browser bool) float64 {
 		worth -= stepsCost
 	}
 	for _, field := range f.Fields {
-		switch field.Role {
-		case forms.QueryRole:
+		switch {
+		case field.Role == forms.QueryRole:
 			asks = true
 			worth += 0.05
-		case forms.CategoryRole, forms.RangeMin, forms.RangeMax:
+		case field.Role.Selects():
 			asks = true
 			worth += 0.01
 		}

@@ -102,6 +102,15 @@ func (in *Inventory) Action(raw string) page.URL {
 	return u
 }
 
+// Script returns an address that is a script which the page runs, "" for any other.
+func Script(raw string) string {
+	raw = strings.TrimSpace(raw)
+	if scheme, _, found := strings.Cut(raw, ":"); found && strings.EqualFold(scheme, "javascript") {
+		return raw
+	}
+	return ""
+}
+
 // FormMethod maps a method attribute to GET, POST or DIALOG; whatever is not
 // a method is GET.
 func FormMethod(raw string) string {

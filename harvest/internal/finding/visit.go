@@ -167,10 +167,10 @@ func (r *Finder) NoForm() *ledger.Stop {
 			len(r.Survey.Forms()), r.Survey.Visits(), r.Options.Form, r.Site.Start)}
 	}
 	for _, f := range r.Survey.Forms() {
-		if f.Index < 0 && r.NoBrowser != nil {
+		if f.ByScript() != "" && f.Askable() == nil && r.NoBrowser != nil {
 			return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("%s has a search box that only scripts drive (%s): %v", f.Page, f.Fields[0].Label, r.NoBrowser)}
 		}
-		if f.Index < 0 && r.Options.Browser == session.RenderNever {
+		if f.ByScript() != "" && f.Askable() == nil && r.Options.Browser == session.RenderNever {
 			return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("%s has a search box that only scripts drive (%s): it needs a browser, which --browser never forbids", f.Page, f.Fields[0].Label)}
 		}
 		if f.Purpose == forms.Search && !f.Submit {

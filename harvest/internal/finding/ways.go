@@ -40,11 +40,11 @@ func (w way) String() string {
 func (r *Finder) TryWays(ctx context.Context) (*ledger.Stop, error) {
 	b := r.State.Profile.Browser
 	form := r.State.Profile.Form
-	if !r.MayRender() || b != nil && b.Tried || !r.Renders() && form.Index >= 0 && len(form.Opened) == 0 {
+	if !r.MayRender() || b != nil && b.Tried || !r.Renders() && form.ByScript() == "" && len(form.Opened) == 0 {
 		return nil, nil
 	}
 	stop, err := r.CompareWays(ctx, *form)
-	if stop == nil && err == nil && r.NoBrowser != nil && form.Index < 0 {
+	if stop == nil && err == nil && r.NoBrowser != nil && form.ByScript() != "" {
 		return r.NoForm(), nil
 	}
 	return stop, err
@@ -53,7 +53,7 @@ func (r *Finder) TryWays(ctx context.Context) (*ledger.Stop, error) {
 // ways lists the ways worth trying, the cheapest first.
 func (r *Finder) ways(f forms.Form) []way {
 	var out []way
-	if f.Index >= 0 && f.Submit {
+	if f.ByScript() == "" && f.Submit {
 		if r.Options.Browser != session.RenderAlways {
 			out = append(out, way{false, forms.ByRequest})
 		}
@@ -81,7 +81,7 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 	best, worth, said := ways[0], 0.0, "no word that was tried brought an answer in any way"
 	if r.Renders() && slices.Contains(ways, way{true, forms.ByEnter}) {
 		best = way{true, forms.ByEnter}
-	} else if f.Index < 0 {
+	} else if f.ByScript() != "" {
 		best = ways[len(ways)-1] // at least what comes while typing is seen
 	}
 	box := boxOf(f)

@@ -48,7 +48,7 @@ func checkProfile(file string, data []byte, p harvest.SiteProfile) error {
 		return config.At(file, data, "name: must be the site's short name, without spaces and control characters", "name")
 	}
 	if f := p.Form; f != nil {
-		if f.Action.IsZero() && f.Index >= 0 || f.Page.IsZero() || f.ID == "" {
+		if f.Action.IsZero() && f.ByScript() == "" || f.Page.IsZero() || f.ID == "" {
 			return config.At(file, data, "form: needs id, page and action; take out the whole of it to have it found anew", "form")
 		}
 		for i, field := range f.Fields {
