@@ -8,6 +8,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // emptyLike is how much of a page's text the background must know for it to
@@ -82,10 +83,10 @@ func TooMuch(doc *page.Document) bool {
 func SaysTooMuch(line string) bool { return tooMuch.MatchString(strings.ToLower(line)) }
 
 // tooMuch matches what a site says that finds too much.
-var tooMuch = wording.Compile(`too many (?:results|matches|matching|records|hits|entries|items|rows|documents)|(?:search|query|criteria) (?:is|was|are) too (?:broad|general)|zu viele (?:treffer|ergebnisse|einträge|datensätze)|trop de (?:résultats|réponses|fiches)|demasiados (?:resultados|registros)|demasiadas coincidencias|troppi (?:risultati|record)|te veel (?:resultaten|treffers)|(?:muitos|demasiados) resultados|za dużo wyników|zbyt wiele wyników|слишком много (?:результатов|записей)|結果が多すぎ|结果太多|結果太多`)
+var tooMuch = wording.Compile(lexicon.Pattern("too-much"))
 
 // demands matches what a form says that did not take the question.
-var demands = wording.Compile(`please (?:enter|type|fill|select|specify|provide|try)|must (?:enter|be|contain|have)|at least|minimum|too (?:short|many|long|broad)|required|invalid|not valid|refine|error|mindestens|bitte (?:geben|wählen|füllen)|ungültig|zu (?:kurz|viele)|fehler|au moins|veuillez|invalide|trop (?:court|de)|erreur|al menos|por favor|inválid|demasiad|obligatori|ao menos|pelo menos|obrigatóri|erro[ r]|almeno|inserire|minstens|vul |minst|vähintään|co najmniej|proszę|alespoň|zadejte|legalább|не менее|введите|ошибка|слишком|τουλάχιστον|en az|lütfen|على الأقل|يرجى|לפחות|نتیجه|文字以上|入力してください|请输入|請輸入|至少|입력(?:해|하)|이상|อย่างน้อย|ít nhất|vui lòng|minimal|harap`)
+var demands = wording.Compile(lexicon.Pattern("demand"))
 
 // substitute returns the line above a list that says that nothing was found,
 // where another line calls the list a substitute ("did you mean", "popular

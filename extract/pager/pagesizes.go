@@ -8,6 +8,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 	"golang.org/x/net/html"
 )
 
@@ -25,7 +26,7 @@ const (
 )
 
 // SizeSays matches what stands beside a list of page sizes.
-var SizeSays = wording.Compile(`(?:results|records|items|hits|entries|rows|products|documents|listings|titles|matches|number)? ?(?:per|on (?:a|each|one)|/) ?(?:page|screen)|page size|rows per|show(?:ing)? (?:\d+|\|)|display (?:\d+|results)|(?:pro|je) seite|seitengröße|par page|por página|per pagina|na stronę|na stránku|na stranu|per sida|per side|per sivu|на страниц|на сторінці|ανά σελίδα|sayfa başına|sayfada|oldalanként|pe pagină|po stranici|件表示|表示件数|件ずつ|每页|每頁|条\s*/\s*页|페이지당|개씩|لكل صفحة|في الصفحة|תוצאות בעמוד|ต่อหน้า|mỗi trang|per halaman`)
+var SizeSays = wording.Compile(lexicon.Pattern("size-choice"))
 
 // pageSizes returns the settings of the page's knob for the page size, links
 // or a list in a form, the smallest first; nil without one.

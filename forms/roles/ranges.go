@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/page/dates"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
@@ -238,7 +239,7 @@ func monthList(c *control.Field) bool {
 	}
 	n := 0
 	for _, o := range c.Options {
-		if words := strings.Fields(lexicon.Fold(o.Label)); len(words) > 0 && slices.ContainsFunc(words[:min(2, len(words))], monthWords.Matches) {
+		if words := strings.Fields(lexicon.Fold(o.Label)); len(words) > 0 && slices.ContainsFunc(words[:min(2, len(words))], func(w string) bool { return dates.Month(w) > 0 }) {
 			n++
 		}
 	}
@@ -279,10 +280,9 @@ func partOf(c *control.Field) string {
 }
 
 var (
-	joiners      = lexicon.New(`to, and, until, till, thru, through, up to, bis, und, a, et, au, jusqu a, hasta, y, ate, e, al, fino a, tot, en, til, till, och, do, az, ig, ile, ve, до, по, и, ως, עד, إلى, 到, 至, から, まで, 까지`)
-	rangeWords   = lexicon.New(`range, between, from to, spanne, bereich, zwischen, von bis, fourchette, entre, intervalle, rango, intervalo, faixa, fra, tra, intervallo, tussen, mellan, mellem, przedzial, rozsah, rozmezi, rozpatie, arasi, aralik, диапазон, между, 範囲, 范围, 區間`)
+	joiners      = lexicon.Section("joiner")
+	rangeWords   = lexicon.Section("range")
 	boundAffix   = lexicon.New(`lo, hi, lower, upper, range, num, val, value, 1, 2, gt, lt, gte, lte, limit`)
-	journeyWords = lexicon.New(`travel*, leaving, leave, depart*, arriv*, fly, flying, flight*, going, pick up, pickup, drop off, trip, route, abflug*, abfahrt*, ankunft*, reise*, flug*, vol, vols, salida, llegada, vuelo*, partida, chegada, partenza, arrivo, volo, vertrek, aankomst, отправлен*, прибыт*, откуда, куда, 出発, 到着, 出发`)
-	monthWords   = lexicon.New(`january, february, march, april, may, june, july, august, september, october, november, december, jan, feb, mar, apr, jun, jul, aug, sep, sept, oct, nov, dec, januar, februar, marz, mai, juni, juli, oktober, dezember, okt, dez, janvier, fevrier, mars, avril, juin, juillet, aout, septembre, octobre, novembre, decembre, enero, febrero, marzo, abril, mayo, junio, julio, agosto, septiembre, octubre, noviembre, diciembre, janeiro, fevereiro, marco, maio, junho, julho, setembro, outubro, novembro, dezembro, gennaio, febbraio, aprile, maggio, giugno, luglio, settembre, ottobre, dicembre, januari, februari, maart, mei, augustus, styczen, luty, marzec, kwiecien, maj, czerwiec, lipiec, sierpien, wrzesien, pazdziernik, listopad, grudzien, leden, unor, brezen, duben, kveten, cerven, cervenec, srpen, zari, rijen, prosinec, ocak, subat, nisan, mayis, haziran, temmuz, agustos, eylul, ekim, kasim, aralik, январь, февраль, март, апрель, май, июнь, июль, август, сентябрь, октябрь, ноябрь, декабрь, января, февраля, марта, апреля, мая, июня, июля, августа, сентября, октября, ноября, декабря, 1月, 2月, 3月, 4月, 5月, 6月`)
-	clockWords   = lexicon.New(`am, pm, morning, afternoon, evening, noon, midnight, night, uhr, anytime, matin, soir, manana, tarde, noche, mattina, sera, утро, вечер`)
+	journeyWords = lexicon.Section("journey")
+	clockWords   = lexicon.Section("clock")
 )

@@ -48,15 +48,15 @@ func Apply(fields []control.Field, judged []Judged) {
 }
 
 var (
-	sortWords     = lexicon.New(`sort*, *sort, order by, orderby, order, ordering, sortby, tri, trier, trier par, classer, ordenar*, ordem, orden, ordina*, ordine, sortier*, reihenfolge, sorteer*, sorter*, rendezes, razeni, radit, seradit, sirala*, siralama, sap xep, urutkan, сортир*, упоряд*, порядок, ταξινομηση, מיון, ترتيب, 排序, 並び替え, 並び順, 정렬, เรียง*`)
-	pageSizeWords = lexicon.New(`paging, pageing, page count, products per page, show per page, per page, perpage, page size, pagesize, results per page, items per page, per pagina, par page, pro seite, por pagina, limit, rows, rpp, num results, hits per page, display number, ppp, na stranu, na strone, на странице, 件表示, 表示件数, 每页, 每頁, 개씩`)
-	viewWords     = lexicon.New(`view, layout, display, display as, view as, display mode, viewmode, format, list view, grid, ansicht, anzeige, affichage, vista, weergave, widok, zobrazeni, вид, 表示形式, 显示方式`)
-	operatorWords = lexicon.New(`operator, op, bool, boolean, match, match type, matchtype, exact, exact match, exact phrase, any words, all words, contains, begins with, starts with, searchtype, search type, mode, andor, and or, logic`)
-	minWords      = lexicon.New(`min, minimum, from, low, lower, lowest, start, begin, since, after, over, above, von, ab, de, desde, du, da, dal, van, vanaf, fran, fra, od, min price, minprice, pricemin, price min, price from, pricefrom, at least, от, с, мин, 最低, 最小, から, 下限, 以上, 최소`)
-	maxWords      = lexicon.New(`max, maximum, to, high, upper, highest, end, until, till, before, under, below, up to, bis, a, hasta, ate, au, fino, al, tot, til, till, do, max price, maxprice, pricemax, price max, price to, priceto, at most, до, по, макс, 最高, 最大, まで, 上限, 以下, 최대`)
-	dateWords     = lexicon.New(`date, datum, fecha, data, day, month, year, tag, monat, jahr, jour, mois, annee, dia, mes, ano, giorno, mese, anno, dag, maand, jaar, ar, manad, arrival, departure, checkin, check in, checkout, check out, дата, год, месяц, день, rok, mesic, tarih, yil, 日付, 年, 月, 日, 日期, 날짜, 년도`)
-	placeWords    = lexicon.New(`city, town, location, place, where, state, region, country, county, province, zip, zip code, zipcode, postcode, postal code, address, area, near, radius, ort, plz, stadt, land, bundesland, umkreis, ville, pays, departement, code postal, lieu, ciudad, pais, provincia, localidad, cidade, estado, citta, regione, provincia, comune, stad, plaats, gemeente, miasto, wojewodztwo, mesto, kraj, varos, megye, sehir, il, ilce, город, регион, область, страна, район, 地域, 都道府県, 市区町村, 城市, 地区, 省份, 지역, 도시`)
-	numberWords   = lexicon.New(`price, prices, amount, number, rooms, bedrooms, beds, bathrooms, baths, guests, adults, children, persons, people, mileage, km, preis, zimmer, prix, pieces, surface, precio, habitaciones, preco, quartos, prezzo, camere, prijs, kamers, cena, pokoje, цена, комнат, 価格, 価格帯, 价格, 인원`)
+	sortWords     = lexicon.Section("sort")
+	pageSizeWords = lexicon.Section("page-size")
+	viewWords     = lexicon.Section("view")
+	operatorWords = lexicon.Section("operator")
+	minWords      = lexicon.Section("min")
+	maxWords      = lexicon.Section("max")
+	dateWords     = lexicon.Section("date")
+	placeWords    = lexicon.Section("place")
+	numberWords   = lexicon.Section("number")
 	tokenWords    = lexicon.New(`csrf*, xsrf*, token*, *token, authenticity token, nonce, viewstate, viewstategenerator, eventvalidation, requestverificationtoken, session*, sid, phpsessid, jsessionid, cfid, cftoken, form build id, wpnonce, state, timestamp, utk, hash, securitytoken, formhash, javax faces view state, org apache struts taglib html token`)
 )
 
@@ -313,13 +313,12 @@ func sortedOptions(c *control.Field) bool {
 	return n >= 2 && n*2 >= len(c.Options)
 }
 
-var directionWords = lexicon.New(`asc, desc, ascending, descending, low to high, high to low, a z, z a, newest, oldest, newest first, relevance, best match, aufsteigend, absteigend, relevanz, croissant, decroissant, ascendente, descendente, crescente, decrescente, rosnaco, malejaco, vzestupne, sestupne, artan, azalan, по возрастанию, по убыванию, 升序, 降序, 昇順, 降順, 新着順, 安い順, 高い順, 최신순`)
+var directionWords = lexicon.Section("direction")
 
 var (
 	unitWords       = lexicon.New(`us, usd, eur, euro, euros, gbp, chf, pln, czk, huf, rub, kr, sek, nok, dkk, yen, jpy, km, miles, mi, m, m 2, qm, sqm, sq ft, sqft, k, руб, €, 円, 元`)
-	anyAllWords     = lexicon.New(`any, all, exact, and, or, not, either, und, oder, nicht, alle, et, ou, sauf, tous, y, o, no, e, ed, og, eller, och, i, lub, nie, a, nebo, ne, es, vagy, ve, veya, и, или, не, すべて, いずれか, 全て, 或, 且`)
-	operatorPhrases = lexicon.New(`exact*, all words, any words, any word, all the words, all of the words, any of the words, all of these words, any of these words, all terms, any terms, all keywords, any keywords, all of the keywords, any of the keywords, phrase, exact phrase, boolean*, starts with, start with, begins with, beginning with, beginning of, start of, starting with, ends with, contains, contain, containing, contains all, contains any, does not contain, part of name, part of title, part of number, part of, whole word, whole words, words entered, word entered, match all, match any, match case, close match, fuzzy, synonyms, similar terms, wildcard, regular expression, regex, equals, is equal to, greater than, less than, at least, at most, before, after, during, between, on or before, on or after, any selected, all selected, of the fields, of the above words, titles only, title only, descriptions also, in titles only, include descriptions
-		alle worter, eines der worter, genaue phrase, genauer, genau, exakt, beginnt mit, enthalt, wortanfang, ganzes wort, tous les mots, un des mots, expression exacte, phrase exacte, commence par, contient, mot exact, todas las palabras, cualquier palabra, frase exacta, empieza por, comienza con, contiene, todas as palavras, qualquer palavra, comeca com, contem, tutte le parole, qualsiasi parola, frase esatta, inizia con, alle woorden, een van de woorden, exacte zin, begint met, bevat, alla ord, nagot av orden, exakt fras, borjar med, wszystkie slowa, dowolne slowo, dokladna fraza, zaczyna sie od, zawiera, vsechna slova, presna fraze, zacina na, obsahuje, minden szo, barmelyik szo, pontos kifejezes, tum kelimeler, herhangi bir kelime, tam ifade, ile baslayan, iceren, все слова, любое слово, любое из слов, точная фраза, точное совпадение, начинается с, содержит, すべての語, いずれかの語, 完全一致, 部分一致, 前方一致, 後方一致, 精确, 模糊, 包含, 前方, 정확히, 포함`)
+	anyAllWords     = lexicon.Section("any-all")
+	operatorPhrases = lexicon.Section("operator-phrase")
 )
 
 // QueryNames are control names that carry the words of a search.

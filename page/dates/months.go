@@ -19,7 +19,8 @@ var months = func() map[string]int {
 		for name := range strings.SplitSeq(names, "/") {
 			starts := map[string]bool{}
 			for _, written := range []string{name, bare(name)} {
-				for n, letters := leastMonth, []rune(written); n <= len(letters); n++ {
+				starts[written] = true
+				for n, letters := leastMonth, []rune(written); n < len(letters); n++ {
 					starts[string(letters[:n])] = true
 				}
 			}

@@ -21,16 +21,17 @@ var words = AllLanguages(files)
 
 // The words by which sites name what a form, or a page with such a form, is for.
 var (
-	Search           = section("search")
-	Login            = section("login")
-	Registration     = section("registration")
-	PasswordRecovery = section("password-recovery")
-	Contact          = section("contact")
-	MailingList      = section("mailing-list")
-	Order            = section("order")
+	Search           = Section("search")
+	Login            = Section("login")
+	Registration     = Section("registration")
+	PasswordRecovery = Section("password-recovery")
+	Contact          = Section("contact")
+	MailingList      = Section("mailing-list")
+	Order            = Section("order")
 )
 
-func section(name string) *List { return New(strings.Join(Words(name), ",")) }
+// Section returns the list of a section in all languages.
+func Section(name string) *List { return New(strings.Join(Words(name), ",")) }
 
 // Words returns the entries of a section in all languages.
 func Words(section string) []string {
@@ -78,7 +79,8 @@ var header = regexp.MustCompile(`^(?:\[([a-z-]+)\]|<([a-z-]+)>)$`)
 // of its file, the entries of its sections. A section is a line [name] and lines of
 // entries with commas between them; or a line <name> and lines that are a regular
 // expression each; or either with a line "none: reason", which makes it
-// empty, not nil. A line that begins with # is a comment.
+// empty, not nil, as does a line "none of name, name: reason". A line that begins with #
+// is a comment.
 func Languages(files fs.FS) map[string]map[string][]string {
 	names, _ := fs.Glob(files, "words/*.txt") // the pattern is a good one
 	out := map[string]map[string][]string{}
@@ -98,6 +100,11 @@ func Languages(files fs.FS) map[string]map[string][]string {
 			case line == "", strings.HasPrefix(line, "#"):
 			case strings.HasPrefix(line, "none:"):
 				of[section] = []string{}
+			case strings.HasPrefix(line, "none of "):
+				lacking, _, _ := strings.Cut(strings.TrimPrefix(line, "none of "), ":")
+				for name := range strings.SplitSeq(lacking, ",") {
+					of[strings.TrimSpace(name)] = []string{}
+				}
 			case patterns:
 				of[section] = append(of[section], line)
 			default:
