@@ -149,6 +149,7 @@ is left. It asks politely: robots.txt, one request at a time, pauses.`,
 		configCommand(env), versionCommand(env),
 	)
 	for _, cmd := range root.Commands() {
+		countArgs(cmd)
 		if !cmd.Runnable() { // it only groups others
 			cmd.Args, cmd.RunE = oneOfCommands, func(cmd *cobra.Command, args []string) error { return cmd.Help() }
 		}

@@ -37,6 +37,35 @@ func flagError(cmd *cobra.Command, err error) error {
 	return err
 }
 
+// countArgs makes a command and those below it say in our words which argument is missing,
+// or is one too many, and show an example.
+func countArgs(cmd *cobra.Command) {
+	for _, below := range cmd.Commands() {
+		countArgs(below)
+	}
+	fits := cmd.Args
+	if fits == nil || !cmd.Runnable() {
+		return
+	}
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		err := fits(cmd, args)
+		if err == nil {
+			return nil
+		}
+		wants := strings.Fields(cmd.Use)[1:]
+		if len(args) < len(wants) && fits(cmd, append(slices.Clone(args), "")) == nil {
+			example, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
+			return fmt.Errorf("%s is missing, as in: %s", strings.TrimSuffix(wants[len(args)], "..."), example)
+		}
+		for n := len(args) - 1; n >= 0; n-- {
+			if fits(cmd, args[:n]) == nil {
+				return fmt.Errorf("%q is one argument too many, want: %s", args[n], cmd.UseLine())
+			}
+		}
+		return err
+	}
+}
+
 // oneOfCommands is the Args of a command that only groups others.
 func oneOfCommands(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {

@@ -35,7 +35,7 @@ allowed and 4 where it is forbidden.`,
   hadal robots robots.txt --agent hadal --url https://books.example/search --json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !cmd.Flags().Changed("url") {
+			if wanted == "" {
 				if !target.IsURL(args[0]) {
 					return exit.Usage(errors.New("which URL? Name it with --url"))
 				}
@@ -58,43 +58,44 @@ allowed and 4 where it is forbidden.`,
 			return exit.Stopped(harvest.Stop{Kind: harvest.Forbidden, Reason: v.Rule})
 		},
 	}
-	cmd.Flags().StringVar(&wanted, "url", "", "the URL to judge")
+	cmd.Flags().StringVar(&wanted, "url", "", "the URL to judge, or its path")
 	cmd.Flags().StringVar(&agent, "agent", "", "product token to judge for, any (default the setting agent)")
 	config.AddFlags(cmd.Flags(), slices.DeleteFunc(slices.Clone(network.Flags), func(name string) bool { return name == "agent" })...)
 	return cmd
 }
 
-// pathQuery returns what rules are matched against. A URL that no browser
-// would accept is taken for a path.
-func pathQuery(wanted string) string {
-	if u, err := page.ParseURL(wanted); err == nil {
-		return u.PathQuery()
+// meant returns the URL that wanted names: a whole URL, or a path at the host of base.
+// Anything else is a slip, and the verdict on a slip would read as one on the URL meant.
+func meant(base page.URL, wanted string) (page.URL, error) {
+	if !strings.HasPrefix(wanted, "/") && !strings.Contains(wanted, "://") {
+		return page.URL{}, exit.Usage(fmt.Errorf("--url wants a URL or a path that begins with /, not %q", wanted))
 	}
-	if _, rest, ok := strings.Cut(wanted, "://"); ok {
-		_, path, _ := strings.Cut(rest, "/")
-		wanted = path
+	u, err := base.Resolve(wanted)
+	if err != nil {
+		return page.URL{}, exit.Usage(fmt.Errorf("--url: %w", err))
 	}
-	if !strings.HasPrefix(wanted, "/") {
-		wanted = "/" + wanted
-	}
-	return wanted
+	return u, nil
 }
 
 // verdict judges wanted by the robots.txt that stands in a file, or at the
 // host of a URL: there as every fetch does it, redirects, error statuses and
 // all.
 func verdict(env *cli.Env, cmd *cobra.Command, s config.SiteSettings, where, agent, wanted string) (robots.Verdict, error) {
+	base := unknownBase
+	if target.IsURL(where) {
+		base = where
+	}
+	host, err := page.ParseURL(base)
+	if err != nil {
+		return robots.Verdict{}, exit.Usage(err)
+	}
+	u, err := meant(host, wanted)
+	if err != nil {
+		return robots.Verdict{}, err
+	}
 	if !target.IsURL(where) {
 		body, err := os.ReadFile(where)
-		return robots.Parse(body).Test(agent, pathQuery(wanted)), err
-	}
-	host, err := page.ParseURL(where)
-	if err != nil {
-		return robots.Verdict{}, exit.Usage(err)
-	}
-	u, err := host.Resolve(wanted)
-	if err != nil {
-		return robots.Verdict{}, exit.Usage(err)
+		return robots.Parse(body).Test(agent, u.PathQuery()), err
 	}
 	if u.Origin() != host.Origin() {
 		return robots.Verdict{}, exit.Usage(fmt.Errorf("%s is not on %s: its robots.txt does not speak about it", u, host.Origin()))

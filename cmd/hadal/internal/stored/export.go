@@ -92,8 +92,9 @@ type exporter struct {
 	chosen           bool // the user named a format
 	filter           storage.Filter
 
-	format export.Format
-	cut    map[string]int // cells that were cut, by column
+	format  export.Format
+	written int            // records, or pages
+	cut     map[string]int // cells that were cut, by column
 }
 
 func (x *exporter) check(stdout io.Writer) (err error) {
@@ -132,8 +133,18 @@ func (x *exporter) chooseFormat() (export.Format, error) {
 	return of, nil
 }
 
-// printExport tells how a file was written.
+// printExport tells how a file was written, and that it is empty where it is.
 func printExport(env *cli.Env, x exporter) error {
+	if x.written == 0 {
+		what, why := "records", "hadal status tells what was harvested"
+		if x.format == export.WARC {
+			what = "pages"
+		}
+		if x.filter.Where != "" || x.filter.Current || x.since != "" {
+			why = "none fits --where, --since or --current"
+		}
+		env.Log.Warn("the export is empty: there are no such "+what+" in the database", "hint", why)
+	}
 	columns := slices.Sorted(maps.Keys(x.cut))
 	if len(columns) > 0 {
 		cells := 0
@@ -162,7 +173,7 @@ func (x *exporter) writer(ctx context.Context, db *storage.DB) (func(io.Writer) 
 	if x.format == export.WARC {
 		compress := !strings.HasSuffix(strings.ToLower(x.out), ".warc")
 		return func(w io.Writer) error {
-			return export.WriteWARC(ctx, w, "hadal "+cli.BuildInfo().Version, compress, pagesOf(ctx, db, sites, x.filter.Since))
+			return export.WriteWARC(ctx, w, "hadal "+cli.BuildInfo().Version, compress, count(&x.written, pagesOf(ctx, db, sites, x.filter.Since)))
 		}, nil
 	}
 	fields, err := db.Columns(ctx, sites...)
@@ -179,7 +190,7 @@ func (x *exporter) writer(ctx context.Context, db *storage.DB) (func(io.Writer) 
 		o.Columns = nil
 	}
 	return func(w io.Writer) error {
-		return export.Write(ctx, w, x.format, recordsOf(ctx, db, sites, x.filter), o)
+		return export.Write(ctx, w, x.format, count(&x.written, recordsOf(ctx, db, sites, x.filter)), o)
 	}, nil
 }
 
@@ -189,6 +200,20 @@ func formatNames() string {
 		names = append(names, string(f))
 	}
 	return strings.Join(append(names, string(export.WARC)), ", ")
+}
+
+// count adds to n how many come.
+func count[T any](n *int, all iter.Seq2[T, error]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for v, err := range all {
+			if err == nil {
+				*n++
+			}
+			if !yield(v, err) {
+				return
+			}
+		}
+	}
 }
 
 func recordsOf(ctx context.Context, db *storage.DB, sites []string, f storage.Filter) iter.Seq2[storage.Record, error] {
