@@ -69,6 +69,7 @@ type Form struct {
 	Around     []string        `json:"around,omitempty"`   // headings, legends and what else is said about the whole form
 	Headings   []string        `json:"headings,omitempty"` // of these, headings, legends and its accessible name
 	Asks       []string        `json:"asks,omitempty"`     // what visitors are asked to confirm before it is sent
+	Unseen     bool            `json:"unseen,omitempty"`   // none of its controls can be seen: something has to be pressed first
 	Script     string          `json:"script,omitempty"`   // its action, where that is a script
 	Fields     []control.Field `json:"fields"`
 }

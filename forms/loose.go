@@ -28,7 +28,7 @@ func (p *parser) looseForms() []Form {
 	taken := map[*html.Node]bool{}
 	for _, n := range in.Controls[nil] {
 		reason, score := looseBox(in, n)
-		if reason == "" || taken[n] {
+		if reason == "" || taken[n] || markup.Unseen(n) {
 			continue
 		}
 		if f, ok := p.looseForm(n, taken); ok {
@@ -48,22 +48,36 @@ func (p *parser) looseForms() []Form {
 	if len(out) > 0 || len(in.Doc.Forms()) > 0 {
 		return out
 	}
-	for _, n := range in.Menus() {
+	for _, n := range in.Narrowing() {
 		if taken[n] {
 			continue
 		}
 		f, ok := p.looseForm(n, taken)
-		if menus := countMenus(&f); !ok || menus == 0 || menus == 1 && f.looseButton() == nil {
+		if menus, boxes := f.countNarrowing(); !ok || menus+boxes == 0 || menus < 2 && f.looseButton() == nil {
 			continue
 		}
-		if f.Purpose != purpose.Search || f.Score < 0.6 {
-			f.Purpose, f.Score = purpose.Search, 0.6
-		}
-		f.Reasons = append([]string{"menus that stand together outside any form"}, f.Reasons...)
-		f.settle()
+		f.believed("controls that say what is wanted, outside any form")
+		out = append(out, f)
+	}
+	if root, buttons := in.Letters(); root != nil {
+		f := Form{Page: in.Doc.URL, Index: -1, Method: "GET", Charset: encode.FormCharset("", in.Doc.Charset), Fields: []control.Field{in.LettersField(root, buttons)}}
+		f.ID = f.identity()
+		p.judge(&f, root)
+		f.believed("a row of letters to browse by")
+		f.Fields[0].Role, f.Fields[0].Score = control.CategoryRole, f.Score
 		out = append(out, f)
 	}
 	return out
+}
+
+// believed takes controls outside any form that no box belongs to for a search, for
+// a reason, without much confidence.
+func (f *Form) believed(reason string) {
+	if f.Purpose != purpose.Search || f.Score < 0.6 {
+		f.Purpose, f.Score = purpose.Search, 0.6
+	}
+	f.Reasons = append([]string{reason}, f.Reasons...)
+	f.settle()
 }
 
 // looseBox says why a control outside any form is taken for a search box, and
@@ -112,7 +126,7 @@ func (p *parser) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, bool)
 	f := Form{Page: in.Doc.URL, Index: -1, Name: cmp.Or(markup.Attr(n, "name"), markup.Attr(n, "id")), Method: "GET", Charset: encode.FormCharset("", in.Doc.Charset)}
 	var native []*html.Node
 	for _, c := range controls {
-		if !markup.CustomMenu(c) {
+		if !markup.CustomMenu(c) && !markup.CustomButton(c) {
 			native = append(native, c)
 		}
 	}
@@ -125,8 +139,11 @@ func (p *parser) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, bool)
 		f.Fields[i].Pos = slices.Index(controls, native[f.Fields[i].Pos])
 	}
 	for pos, c := range controls {
-		if markup.CustomMenu(c) {
+		switch {
+		case markup.CustomMenu(c):
 			f.Fields = append(f.Fields, in.CustomField(c, pos))
+		case markup.CustomButton(c):
+			f.Fields = append(f.Fields, in.ButtonField(c, pos))
 		}
 	}
 	slices.SortStableFunc(f.Fields, func(a, b control.Field) int { return a.Pos - b.Pos })
@@ -177,12 +194,22 @@ func (f *Form) nameUnnamed(in *markup.Inventory, controls []*html.Node) {
 	named := false
 	for i := range f.Fields {
 		c := &f.Fields[i]
-		if c.Name == "" && c.Control.IsFilled() {
-			c.Unnamed, c.At = true, in.Doc.Selector(controls[c.Pos])
+		switch {
+		case c.Name != "" || c.Control == "hidden":
+		case c.Control.IsFilled():
+			c.At = in.Selector(controls[c.Pos])
+			c.Unnamed = c.At != ""
+		case page.MadeUp(c.ID) && len(in.Doc.Forms()) > 1: // "the form's button" names several
+			c.At = in.Selector(controls[c.Pos])
 		}
 		named = named || c.Name != "" && c.Control.IsFilled()
 	}
-	if f.nameFields(func(c *control.Field) bool { return c.Unnamed }) && !named {
+	if !f.nameFields(func(c *control.Field) bool { return c.Unnamed }) {
+		return
+	}
+	in.MarkDependents(f.Fields, controls)
+	in.DependentOptions(f.Fields, controls)
+	if !named {
 		f.ID = f.identity()
 	}
 }
@@ -215,16 +242,21 @@ func (f *Form) ByScript() string {
 	return ""
 }
 
-// countMenus counts the menus that select records: with roles of their own,
-// the language of the page and the order of lists are none.
-func countMenus(f *Form) int {
-	n := 0
+// countNarrowing counts the menus that select records, and the boxes for dates and
+// numbers: with roles of their own, the language of the page and the order of lists are
+// none.
+func (f *Form) countNarrowing() (menus, boxes int) {
 	for i := range f.Fields {
-		if c := &f.Fields[i]; c.Control == "select" && c.Role != control.Sort && c.Role != control.PageSize && c.Role != control.View && !purpose.OtherWords.Within(lexicon.Fold(c.Label)) {
-			n++
+		c := &f.Fields[i]
+		switch {
+		case c.Role == control.Sort, c.Role == control.PageSize, c.Role == control.View, purpose.OtherWords.Within(lexicon.Fold(c.Label)):
+		case c.Control == "select":
+			menus++
+		case c.Control.IsMoment(), c.Control == "range", c.Control == "number":
+			boxes++
 		}
 	}
-	return n
+	return menus, boxes
 }
 
 // looseButton returns the button that sends a form which only a script does:

@@ -68,12 +68,28 @@ func readForm(in *markup.Inventory, n *html.Node, index int) Form {
 	}
 	f.Action = in.Action(markup.Attr(n, "action"))
 	f.Script = markup.Script(markup.Attr(n, "action"))
+	f.Unseen = unseen(in.Controls[n])
 	f.Around, f.Headings, f.Asks = in.Said(n), in.Headings(n), markup.Asks(n)
 	f.Fields = in.Fields(n, in.Controls[n])
 	in.MarkDependents(f.Fields, in.Controls[n])
 	in.DependentOptions(f.Fields, in.Controls[n])
 	f.ID = f.identity()
 	return f
+}
+
+// unseen reports whether none of the controls that people fill in or press can be seen.
+func unseen(controls []*html.Node) bool {
+	any := false
+	for _, n := range controls {
+		switch {
+		case markup.KindOf(n) == "", markup.KindOf(n) == "hidden":
+		case !markup.Unseen(n):
+			return false
+		default:
+			any = true
+		}
+	}
+	return any
 }
 
 // identity derives Form.ID from what stays the same when the page is loaded
@@ -100,10 +116,10 @@ func (f *Form) identity() string {
 func (p *parser) judge(f *Form, n *html.Node) {
 	j := p.opinion(purpose.NewEvidence(p.in, purpose.Subject{Page: f.Page, Method: f.Method, Action: f.Action, Fields: f.Fields}, n))
 	f.Purpose, f.Score, f.Reasons = j.Purpose, j.Score, slices.Clip(j.Reasons)
-	f.assignRoles(j.Roles)
 	if f.Index >= 0 {
-		f.nameUnnamed(p.in, p.in.Controls[n])
+		f.nameUnnamed(p.in, p.in.Controls[n]) // after they were judged, before they name each other
 	}
+	f.assignRoles(j.Roles)
 	f.settle()
 }
 

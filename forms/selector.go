@@ -26,8 +26,10 @@ func kindOf(control control.Kind) string {
 	switch control {
 	case "select", "textarea":
 		return string(control)
-	case "button", "submit":
-		return ":is(button,input)"
+	case "button":
+		return ":is(button,input[type=button])"
+	case "submit":
+		return ":is(button,input[type=submit])"
 	case "text":
 		return "input"
 	}

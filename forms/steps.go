@@ -45,6 +45,9 @@ func (f *Form) allWays() []Way {
 // and why not: a box outside any form is no hindrance to it.
 func (f Form) Askable() error {
 	var no error
+	if f.Unseen {
+		return &GuardError{Form: f.ID, Reasons: []string{"it cannot be seen: something has to be pressed first"}}
+	}
 	for _, by := range f.allWays() {
 		err := f.guardSteps(f.stepButton(Submission{}), Submission{By: by})
 		if err == nil {

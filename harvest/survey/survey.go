@@ -110,6 +110,8 @@ func (s *Survey) Observe(v surface.Visit, found []forms.Form) {
 		if !s.seen[f.ID] { // a search box in every page's header is one interface
 			s.seen[f.ID], s.reached[f.ID] = true, v.URL
 			s.all = append(s.all, f)
+		} else if i := slices.IndexFunc(s.all, func(g forms.Form) bool { return g.ID == f.ID }); s.all[i].Unseen && !f.Unseen {
+			s.all[i], s.reached[f.ID] = f, v.URL // opened by now
 		}
 	}
 }

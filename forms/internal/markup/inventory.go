@@ -22,6 +22,7 @@ type Inventory struct {
 	scripts  []string // inline scripts that speak of change
 	data     []string // all inline scripts
 	pickers  []string // inline scripts that speak of picking something, and of formats
+	selected int      // selectors made; see Selector
 	byID     map[string]*html.Node
 	labels   map[string][]*html.Node     // label elements by their for attribute
 	Controls map[*html.Node][]*html.Node // by form owner (nil: none), in tree order
@@ -59,6 +60,18 @@ func Read(doc *page.Document) *Inventory {
 	}
 	walk(doc.Root)
 	return in
+}
+
+// maxSelectors bounds the selectors that are made for the controls of a document: each
+// takes a walk through it.
+const maxSelectors = 200
+
+// Selector returns the selector of a control, "" where the document has too many.
+func (in *Inventory) Selector(n *html.Node) string {
+	if in.selected++; in.selected > maxSelectors {
+		return ""
+	}
+	return in.Doc.Selector(n)
 }
 
 // longestScript is how much of an inline script is looked at, in bytes.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 
@@ -47,10 +48,10 @@ func (in *Inventory) Neighbourhood(n *html.Node, taken map[*html.Node]bool) (*ht
 			switch {
 			case c.Data == "form":
 				foreign = true
-			case c.Data == "input", c.Data == "select", c.Data == "textarea", c.Data == "button", CustomMenu(c):
+			case c.Data == "input", c.Data == "select", c.Data == "textarea", c.Data == "button", CustomMenu(c), CustomButton(c):
 				if taken[c] || in.Doc.Owner(c) != nil {
 					foreign = true
-				} else if c.Data != "button" && !pushes(c) || len(here) > 0 || c == n {
+				} else if c.Data != "button" && !pushes(c) && !CustomButton(c) || len(here) > 0 || c == n {
 					here = append(here, c)
 				}
 			}
@@ -64,7 +65,7 @@ func (in *Inventory) Neighbourhood(n *html.Node, taken map[*html.Node]bool) (*ht
 		controls = append(controls, n)
 	}
 	if best == n { // what is around holds more than a form: the button right after it, then
-		if b := nextElement(n); b != nil && (b.Data == "button" || pushes(b)) && !taken[b] && in.Doc.Owner(b) == nil {
+		if b := nextElement(n); b != nil && (b.Data == "button" || pushes(b) || CustomButton(b)) && !taken[b] && in.Doc.Owner(b) == nil {
 			controls = append(controls, b)
 		}
 	}
@@ -90,6 +91,72 @@ func hiddenHere(n, root *html.Node) bool {
 		}
 	}
 	return false
+}
+
+// CustomButton reports whether an element is a button that a script makes of it.
+func CustomButton(n *html.Node) bool {
+	return strings.EqualFold(page.Attr(n, "role"), "button") && n.Data != "button" && n.Data != "input" && !CustomMenu(n)
+}
+
+// ButtonField reads a button that a script makes of an element.
+func (in *Inventory) ButtonField(n *html.Node, pos int) control.Field {
+	return control.Field{ID: Attr(n, "id"), Control: "button", Pos: pos, At: in.Doc.Selector(n),
+		Label: cmp.Or(in.ariaLabel(n), shortText(page.Text(n)), shortText(Attr(n, "title"))), Disabled: strings.EqualFold(page.Attr(n, "aria-disabled"), "true")}
+}
+
+// Unseen reports whether an element cannot be seen: it is hidden, or is in what is.
+func Unseen(n *html.Node) bool { return hiddenHere(n, nil) }
+
+// fewLetters is the least number of letters in a row of buttons for it to be one to
+// browse by: a bar that sets text in bold and italics has fewer.
+const fewLetters = 10
+
+// Letters returns the element that holds a row of buttons which say one letter each,
+// and them; nil where there is none. It is a menu to browse by.
+func (in *Inventory) Letters() (root *html.Node, buttons []*html.Node) {
+	for n := range in.Doc.Root.Descendants() {
+		if n.Type != html.ElementNode || !(n.Data == "button" || CustomButton(n) || n.Data == "a" && leadsNowhere(page.Attr(n, "href"))) || in.Doc.Owner(n) != nil || Disabled(n) || Unseen(n) {
+			continue
+		}
+		if text := []rune(strings.TrimSpace(page.Text(n))); len(text) == 1 && unicode.IsLetter(text[0]) {
+			buttons = append(buttons, n)
+		}
+	}
+	if len(buttons) < fewLetters {
+		return nil, nil
+	}
+	for root = buttons[0].Parent; root != nil; root = root.Parent {
+		if !slices.ContainsFunc(buttons, func(b *html.Node) bool { return !within(b, root) }) {
+			return root, buttons
+		}
+	}
+	return nil, nil
+}
+
+// leadsNowhere reports whether a link's address is none: a script answers its press.
+func leadsNowhere(href string) bool {
+	return href == "" || strings.HasPrefix(href, "#") || Script(href) != ""
+}
+
+func within(n, root *html.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if n == root {
+			return true
+		}
+	}
+	return false
+}
+
+// LettersField reads such a row as the menu that it is.
+func (in *Inventory) LettersField(root *html.Node, buttons []*html.Node) control.Field {
+	f := control.Field{Name: "letter", ID: Attr(root, "id"), Control: "select", At: in.Doc.Selector(root), Label: cmp.Or(in.ariaLabel(root), textBefore(root))}
+	for _, b := range buttons {
+		letter := strings.TrimSpace(page.Text(b))
+		if !slices.ContainsFunc(f.Options, func(o control.Option) bool { return o.Value == letter }) {
+			f.Options = append(f.Options, control.Option{Value: letter, Label: letter})
+		}
+	}
+	return f
 }
 
 func pushes(n *html.Node) bool { return n.Data == "input" && KindOf(n).IsButton() }
@@ -176,12 +243,20 @@ func (in *Inventory) CustomField(n *html.Node, pos int) control.Field {
 	return f
 }
 
-// Menus returns the native and custom menus outside any form that are not part
-// of the page's frame.
-func (in *Inventory) Menus() []*html.Node {
+// Narrowing returns what outside of any form takes no words and yet says what is
+// wanted: native and custom menus, boxes for dates and numbers and sliders, that are
+// not part of the page's frame.
+func (in *Inventory) Narrowing() []*html.Node {
 	var out []*html.Node
 	for n := range in.Doc.Root.Descendants() {
-		if n.Type == html.ElementNode && (n.Data == "select" && in.Doc.Owner(n) == nil || CustomMenu(n)) && !inside(n, "nav") && !inside(n, "footer") && !Disabled(n) {
+		if n.Type != html.ElementNode || inside(n, "nav") || inside(n, "footer") || Disabled(n) || Unseen(n) {
+			continue
+		}
+		switch kind := KindOf(n); {
+		case CustomMenu(n):
+			out = append(out, n)
+		case in.Doc.Owner(n) != nil:
+		case kind == "select", kind.IsMoment(), kind == "range", kind == "number":
 			out = append(out, n)
 		}
 	}

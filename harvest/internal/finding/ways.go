@@ -83,6 +83,9 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 		best = way{true, forms.ByEnter}
 	} else if f.ByScript() != "" {
 		best = ways[len(ways)-1] // at least what comes while typing is seen
+		if slices.Contains(ways, way{true, forms.ByButton}) {
+			best = way{true, forms.ByButton}
+		}
 	}
 	box := boxOf(f)
 	for _, word := range r.wayWords(box) {
@@ -102,6 +105,9 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 			found = append(found, fmt.Sprintf("%s: %d", w, records))
 			if score > 0 {
 				alive = append(alive, w)
+			}
+			if w.by == forms.ByTyping && score < 1 && best.by != forms.ByTyping {
+				continue // what stirs before the form is sent is no answer to it
 			}
 			if score > worth*1.2 {
 				best, worth = w, score
@@ -257,8 +263,8 @@ func (r *Finder) tryWay(ctx context.Context, f forms.Form, w way, box *forms.Fie
 	values := forms.Values{}
 	if box != nil {
 		values[box.Name] = []string{word}
-	} else if name, value := firstChoice(f); name != "" {
-		values[name], word = []string{value}, ""
+	} else {
+		values, word = firstAsk(f), ""
 	}
 	req, err := f.Fill(values, forms.Submission{Named: r.Options.Form != "", By: w.by})
 	if err != nil {
@@ -287,19 +293,26 @@ func (r *Finder) tryWay(ctx context.Context, f forms.Form, w way, box *forms.Fie
 	return score, records, nil, r.tried(ctx, f.Page, what+fmt.Sprintf(": %d records", records), nil, p)
 }
 
-// firstChoice returns a menu and the first of its options that binds something.
-func firstChoice(f forms.Form) (name, value string) {
+// firstAsk returns the first thing that a form without a box can be asked: an option
+// of a menu that binds something, else all that is between two bounds.
+func firstAsk(f forms.Form) forms.Values {
 	for _, c := range f.Fields {
 		if !c.Control.IsMenu() || c.Disabled || c.DependsOn != "" {
 			continue
 		}
 		for _, o := range c.Options {
 			if !o.Any && !o.Disabled && !o.Selected && o.Value != "" {
-				return c.Name, o.Value
+				return forms.Values{c.Name: {o.Value}}
 			}
 		}
 	}
-	return "", ""
+	for _, c := range f.Fields {
+		i := slices.IndexFunc(f.Fields, func(d forms.Field) bool { return d.Name == c.Pair && d.Role == forms.RangeMax })
+		if c.Role == forms.RangeMin && i >= 0 && c.Min != "" && f.Fields[i].Max != "" {
+			return forms.Values{c.Name: {c.Min}, c.Pair: {f.Fields[i].Max}}
+		}
+	}
+	return forms.Values{}
 }
 
 // worthOf reads an answer twice: without what the idle page shows, for sites

@@ -73,7 +73,7 @@ func (f *Listings) Restricted() bool {
 	if !f.Space.Restricted() || len(f.Space.Wide) > 0 || f.Listing != nil && f.Space.Lifts(f.Listing.Query) {
 		return false
 	}
-	return slices.ContainsFunc(f.Space.Menus, func(m space.Menu) bool { return m.Preset && !f.Space.Presents(&m) && !f.StandsForAll(&m) })
+	return f.Space.Between() || slices.ContainsFunc(f.Space.Menus, func(m space.Menu) bool { return m.Preset && !f.Space.Presents(&m) && !f.StandsForAll(&m) })
 }
 
 // meantForAll is how many records the other values of a menu must have shown for

@@ -104,8 +104,11 @@ func PresetValue(f forms.Field) string {
 
 // Restricted reports whether the form as served shows a part of the records only.
 func (si *SearchInterface) Restricted() bool {
-	return slices.ContainsFunc(si.Menus, func(m Menu) bool { return m.Preset && !si.Presents(&m) })
+	return slices.ContainsFunc(si.Menus, func(m Menu) bool { return m.Preset && !si.Presents(&m) }) || si.Between()
 }
+
+// Between reports whether the form as served asks for what lies between two bounds.
+func (si *SearchInterface) Between() bool { return slices.ContainsFunc(si.Spans, (*Span).Preset) }
 
 // Presents reports whether a menu says how an answer is shown, not what is found.
 func (si *SearchInterface) Presents(m *Menu) bool {
@@ -133,6 +136,9 @@ func (si *SearchInterface) Bind(pairs ...page.Pair) []page.Pair {
 	}
 	if si.Size.On && !slices.ContainsFunc(pairs, func(p page.Pair) bool { return p.Name == si.Size.Name }) {
 		pairs = append(slices.Clone(pairs), si.Size.Largest[0])
+	}
+	for _, s := range si.Spans {
+		pairs = append(slices.Clip(pairs), s.other(pairs)...)
 	}
 	for _, wide := range si.Wide {
 		if !slices.ContainsFunc(pairs, func(p page.Pair) bool { return p.Name == wide.Name }) {

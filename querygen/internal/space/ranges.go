@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/dates"
 )
 
@@ -104,6 +105,29 @@ func newSpan(min, max forms.Field) *Span {
 		}
 	}
 	return s
+}
+
+// Preset reports whether the form as served asks for a part only of what lies between
+// the bounds that its boxes may have: a slider has ends wherever nobody moves them.
+func (s *Span) Preset() bool {
+	low, hasLow := s.Read(s.Min.Value, false)
+	top, hasTop := s.Read(s.Max.Value, true)
+	return s.Min.Control.IsBox() && (hasLow && low > s.Least || hasTop && top < s.Greatest) && !math.IsInf(s.Least, 0) && !math.IsInf(s.Greatest, 0)
+}
+
+// other returns the widest value for the bound that pairs leave as it is preset, where
+// they bind the other one: left alone it would not leave that end open.
+func (s *Span) other(pairs []page.Pair) []page.Pair {
+	bound := func(f forms.Field) bool {
+		return slices.ContainsFunc(pairs, func(p page.Pair) bool { return p.Name == f.Name })
+	}
+	switch low, top := bound(s.Min), bound(s.Max); {
+	case low == top || !s.Preset():
+		return nil
+	case low:
+		return []page.Pair{{Name: s.Max.Name, Value: s.Write(s.Greatest, true)}}
+	}
+	return []page.Pair{{Name: s.Min.Name, Value: s.Write(s.Least, false)}}
 }
 
 func hasAny(f forms.Field) bool {

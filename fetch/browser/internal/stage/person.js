@@ -231,7 +231,8 @@ globalThis.hadal ||= (() => {
     if (held.getAttribute("role") === "listbox" || held.querySelector("[role=option],[role=menuitemradio],[data-value]")) own.unshift(held);
     const kinds = "[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem]";
     const of = (r, which) => [...r.querySelectorAll(which)].filter(visible);
-    const found = own.flatMap(r => of(r, kinds + ",[data-value]"));
+    let found = own.flatMap(r => of(r, kinds + ",[data-value]"));
+    if (!found.length && !held.matches("input,select,textarea,button,[role]")) found = of(held, "button,a,[role=button]"); // a row of them
     return found.length ? found : [...roots()].flatMap(r => of(r, kinds));
   }
 

@@ -1,0 +1,73 @@
+package forms_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+func parseShown(t *testing.T, markup string) []forms.Form {
+	t.Helper()
+	p := page.Page{Final: page.MustParseURL("https://a.example/"), Body: []byte("<!DOCTYPE html><html lang=en><body>" + markup)}
+	doc, err := p.Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return forms.Parse(doc)
+}
+
+// What a person operates outside any form is a search, whatever it is made of; what
+// takes another look to be one, or sets text in bold, is none.
+func TestWhatIsOperatedOutsideForms(t *testing.T) {
+	letters := func(of string) string {
+		var b strings.Builder
+		for _, l := range of {
+			b.WriteString("<button type=button>" + string(l) + "</button>")
+		}
+		return b.String()
+	}
+	for _, c := range []struct {
+		name, html string
+		want       string // controls of the form, "" for no form
+	}{
+		{"a button that is a span", `<div><input placeholder="Search"><span role=button tabindex=0>Search</span></div>`, "text button"},
+		{"letters", `<p>Browse</p><div>` + letters("ABCDEFGHIJKLMNOPQRSTUVWXYZ") + `</div>`, "select"},
+		{"letters in a list", `<ul><li>` + strings.ReplaceAll(letters("АБВГДЕЖЗИК"), "<button", "<li><button") + `</ul>`, "select"},
+		{"a bar to set text", `<div>` + letters("BIUS") + `</div>`, ""},
+		{"letters that are links", `<div><a href="/a">A</a><a href="/b">B</a><a href="/c">C</a><a href="/d">D</a><a href="/e">E</a><a href="/f">F</a><a href="/g">G</a><a href="/h">H</a><a href="/i">I</a><a href="/j">J</a></div>`, ""},
+		{"a slider with two ends", `<div><fieldset><legend>Year</legend><input type=range min=1700 max=1990 aria-label="Year from"><input type=range min=1700 max=1990 aria-label="Year to"></fieldset><button type=button>Show</button></div>`, "range range button"},
+		{"dates without anything that sends them", `<div><label>Departure <input type=date></label></div>`, ""},
+		{"a box that cannot be seen", `<div hidden><input type=search placeholder="Search"><button type=button>Search</button></div>`, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := ""
+			for _, f := range parseShown(t, c.html) {
+				if f.Askable() != nil || f.Purpose != forms.Search {
+					continue
+				}
+				for _, g := range f.Fields {
+					got = strings.TrimSpace(got + " " + string(g.Control))
+				}
+			}
+			if got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// A form none of whose controls can be seen waits until it is opened.
+func TestUnseenFormsAreNotOperated(t *testing.T) {
+	const form = `<form role=search><input placeholder="Search"><button>Search</button></form>`
+	if f := parseShown(t, `<div hidden>`+form+`</div>`)[0]; f.Askable() == nil || !f.Unseen {
+		t.Errorf("it is asked: unseen %v", f.Unseen)
+	}
+	if f := parseShown(t, form)[0]; f.Askable() != nil || f.Unseen {
+		t.Errorf("it is not asked: %v", f.Askable())
+	}
+	if shut, open := parseShown(t, `<div hidden>`+form+`</div>`)[0], parseShown(t, form)[0]; shut.ID != open.ID {
+		t.Error("opened it is another form")
+	}
+}

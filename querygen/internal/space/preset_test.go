@@ -1,0 +1,35 @@
+package space
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// A slider has ends wherever nobody moves them: left alone, an end is not open.
+func TestPresetBoundsAreNotOpen(t *testing.T) {
+	for _, c := range []struct {
+		low, top string
+		preset   bool
+		want     string
+	}{
+		{"1800", "1810", true, "[{from 1850} {to 1990}] [{from 1700} {to 1850}]"},
+		{"1700", "1990", false, "[{from 1850}] [{to 1850}]"},
+		{"", "", false, "[{from 1850}] [{to 1850}]"},
+	} {
+		form := forms.Form{Fields: []forms.Field{
+			{Name: "from", Control: "range", Role: forms.RangeMin, Pair: "to", Min: "1700", Max: "1990", Value: c.low},
+			{Name: "to", Control: "range", Role: forms.RangeMax, Pair: "from", Min: "1700", Max: "1990", Value: c.top},
+		}}
+		si := NewSearchInterface(form, nil)
+		if si.Between() != c.preset || si.Restricted() != c.preset {
+			t.Errorf("%q to %q: between %v, restricted %v", c.low, c.top, si.Between(), si.Restricted())
+		}
+		got := fmt.Sprint(si.Bind(page.Pair{Name: "from", Value: "1850"}), si.Bind(page.Pair{Name: "to", Value: "1850"}))
+		if got != c.want {
+			t.Errorf("%q to %q: bound %s, want %s", c.low, c.top, got, c.want)
+		}
+	}
+}
