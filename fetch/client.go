@@ -20,29 +20,28 @@ import (
 
 // Options of a Client. The zero value of each has the default that its comment gives.
 type Options struct {
-	Agent          string              // agent string that begins with the product token obeyed in robots.txt; default "hadal"
-	Contact        string              // URL or mail address put into the agent string
-	AcceptLanguage string              // header; default "en,*;q=0.5"
-	Delay          time.Duration       // least time between the end of an answer and the next request to the host
-	LoopbackDelay  time.Duration       // the same for hosts on this machine
-	DelayFactor    float64             // the delay is at least this many times the last response time
-	MaxDelay       time.Duration       // largest delay that DelayFactor can cause; default 1 min
-	Jitter         float64             // share of the delay that is added at random, 0..1
-	Timeout        time.Duration       // of one request, its body included; default 30 s
-	MaxBody        int64               // bytes of a decoded body that are kept; default 10 MiB
-	MaxRedirects   int                 // default 10
-	Rate           float64             // requests a second to all hosts together; 0: no ceiling
-	MaxRetryAfter  time.Duration       // longest Retry-After that is believed; default 24 h
-	Backoff        time.Duration       // first wait after a failure without Retry-After; default 2 s
-	BreakerAfter   int                 // failures in a row that open the circuit; default 5
-	Cooldown       time.Duration       // first wait of an open circuit, doubled each time; default 1 min
-	IgnoreRobots   bool                // the user's own word for hosts of their own
-	AllowPrivate   bool                // targets given by name may be on private addresses
-	Anywhere       bool                // requests may leave the targets' sites
-	Within         func(page.URL) bool // more URLs in scope than those of the targets' sites; may be nil
-	Seed           uint64              // of jitter and back-off
-	Origins        string              // directory in which the processes of a user say which hosts they ask; "": they do not
-	Log            *slog.Logger        // nil: silent
+	Agent          string        // agent string that begins with the product token obeyed in robots.txt; default "hadal"
+	Contact        string        // URL or mail address put into the agent string
+	AcceptLanguage string        // header; default "en,*;q=0.5"
+	Delay          time.Duration // least time between the end of an answer and the next request to the host
+	LoopbackDelay  time.Duration // the same for hosts on this machine
+	DelayFactor    float64       // the delay is at least this many times the last response time
+	MaxDelay       time.Duration // largest delay that DelayFactor can cause; default 1 min
+	Jitter         float64       // share of the delay that is added at random, 0..1
+	Timeout        time.Duration // of one request, its body included; default 30 s
+	MaxBody        int64         // bytes of a decoded body that are kept; default 10 MiB
+	MaxRedirects   int           // default 10
+	Rate           float64       // requests a second to all hosts together; 0: no ceiling
+	MaxRetryAfter  time.Duration // longest Retry-After that is believed; default 24 h
+	Backoff        time.Duration // first wait after a failure without Retry-After; default 2 s
+	BreakerAfter   int           // failures in a row that open the circuit; default 5
+	Cooldown       time.Duration // first wait of an open circuit, doubled each time; default 1 min
+	IgnoreRobots   bool          // the user's own word for hosts of their own
+	AllowPrivate   bool          // targets given by name may be on private addresses
+	Anywhere       bool          // requests may leave the targets' sites
+	Seed           uint64        // of jitter and back-off
+	Origins        string        // directory in which the processes of a user say which hosts they ask; "": they do not
+	Log            *slog.Logger  // nil: silent
 
 	// DialContext replaces the network, address guard included, in tests.
 	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
@@ -157,14 +156,23 @@ func (c *Client) AddTarget(u page.URL) {
 // Fetch implements Fetcher: it sends r, and the redirects that follow, as soon
 // as the guards let it, and returns the final answer.
 func (c *Client) Fetch(ctx context.Context, r page.Request) (*page.Page, error) {
-	return c.fetch(ctx, journeyKey{Request: r})
-}
-
-// Revisit is Fetch for a page that was had before with these validators ("" for
-// one that it lacked). A page that has not changed comes back with status 304
-// and no body.
-func (c *Client) Revisit(ctx context.Context, r page.Request, etag, lastModified string) (*page.Page, error) {
-	return c.fetch(ctx, journeyKey{r, validators{etag, lastModified}})
+	if err := checkRequest(r); err != nil {
+		return nil, err
+	}
+	j := c.embark(r)
+	ctx, cost := Allow(ctx, Unlimited)
+	p, err := c.travel(ctx, j)
+	if p != nil {
+		p.Requests = cost.Sent()
+	}
+	refused, isRefused := errors.AsType[*RefusedError](err)
+	switch {
+	case isRefused:
+		refused.Led = j.hops > 0 || refused.Guard == redirects
+	case err != nil && j.hops > 0:
+		c.rest(j)
+	}
+	return p, err
 }
 
 // Hosts returns the state of the hosts of a registrable site, to be stored.

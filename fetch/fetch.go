@@ -49,19 +49,18 @@ func (e *RefusedError) Error() string {
 // HostState is all that politeness must remember of one host. It is stored as
 // JSON by the caller; the zero State of a host means that it was never asked.
 type HostState struct {
-	Host         string        `json:"host"` // origin: scheme://host[:port]
-	NotBefore    time.Time     `json:"not_before,omitzero"`
-	Reason       string        `json:"reason,omitempty"` // of NotBefore
-	Status       int           `json:"status,omitempty"` // of the answer by which the host wished it, 0 where it is our own doing
-	LastElapsed  time.Duration `json:"last_elapsed,omitempty"`
-	Failures     int           `json:"failures,omitempty"` // in a row, of different addresses: drives back-off and the circuit breaker
-	Failing      []string      `json:"failing,omitempty"`  // those addresses, hashed, where the host itself was there
-	Tries        int           `json:"tries,omitempty"`    // failures in a row of the last one of them
-	Slow         time.Duration `json:"slow,omitempty"`     // least delay, which it earned by turning us away
-	Robots       []byte        `json:"robots,omitempty"`   // body of robots.txt, nil where it has none
-	RobotsStatus int           `json:"robots_status,omitempty"`
-	RobotsAt     time.Time     `json:"robots_at,omitzero"`
-	Cookies      []string      `json:"cookies,omitempty"` // "URL<tab>Set-Cookie line"
-	Requests     int           `json:"requests,omitempty"`
-	LastError    string        `json:"last_error,omitempty"`
+	Host        string        `json:"host"` // origin: scheme://host[:port]
+	NotBefore   time.Time     `json:"not_before,omitzero"`
+	Reason      string        `json:"reason,omitempty"` // of NotBefore
+	Status      int           `json:"status,omitempty"` // of the answer by which the host wished it, 0 where it is our own doing
+	LastElapsed time.Duration `json:"last_elapsed,omitempty"`
+	Failures    int           `json:"failures,omitempty"` // in a row, of different addresses: drives back-off and the circuit breaker
+	Failing     []string      `json:"failing,omitempty"`  // those addresses, hashed, where the host itself was there
+	Tries       int           `json:"tries,omitempty"`    // failures in a row of the last one of them
+	Slow        time.Duration `json:"slow,omitempty"`     // least delay, which it earned by turning us away
+	Robots      []byte        `json:"robots,omitempty"`   // body of robots.txt, nil where it has none
+	RobotsAt    time.Time     `json:"robots_at,omitzero"`
+	Cookies     []string      `json:"cookies,omitempty"` // "URL<tab>Set-Cookie line"
+	Requests    int           `json:"requests,omitempty"`
+	LastError   string        `json:"last_error,omitempty"`
 }

@@ -42,7 +42,7 @@ func (c *Client) inScope(u page.URL) error {
 	c.mu.Lock()
 	own := c.targets[u.Site()]
 	c.mu.Unlock()
-	if own || c.o.Anywhere || c.o.Within != nil && c.o.Within(u) {
+	if own || c.o.Anywhere {
 		return nil
 	}
 	return &RefusedError{URL: u, Guard: "scope", Rule: fmt.Sprintf("%s is not a site to harvest", u.Site())}

@@ -61,7 +61,7 @@ func (c *Client) Part(ctx context.Context, r page.Request, how Part) (*page.Page
 	if err := c.allowed(ctx, r.URL); err != nil {
 		return nil, err
 	}
-	return c.send(ctx, r, validators{}, &how)
+	return c.send(ctx, r, &how)
 }
 
 // apply puts the header of a page's own request on req in place of ours.

@@ -105,7 +105,7 @@ func (c *Client) fetchRobots(ctx context.Context, h *host) error {
 	var p *page.Page
 	for {
 		var err error
-		if p, err = c.send(ctx, page.Get(u), validators{}, nil); err != nil {
+		if p, err = c.send(ctx, page.Get(u), nil); err != nil {
 			return err // a failure on the way is booked: the next attempt backs off
 		}
 		next, ok := redirected(page.Get(u), p)
@@ -127,7 +127,7 @@ func (c *Client) fetchRobots(ctx context.Context, h *host) error {
 			Reason: fmt.Sprintf("robots.txt answers with status %d: nothing may be asked until it can be had", p.Status)}
 	}
 	s := &h.state
-	s.RobotsAt, s.RobotsStatus, s.Robots = time.Now(), p.Status, nil
+	s.RobotsAt, s.Robots = time.Now(), nil
 	if p.Status >= 200 && p.Status < 300 {
 		s.Robots = p.Body[:min(len(p.Body), robots.MaxSize+1)]
 	}

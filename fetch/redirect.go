@@ -3,7 +3,6 @@ package fetch
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -17,36 +16,26 @@ import (
 // begun anew it would never arrive where the delay is longer than Fetch waits,
 // and a form would be submitted twice.
 type journey struct {
-	asked journeyKey
+	asked page.Request
 	at    page.Request // the next hop
 	hops  int
 	seen  map[string]bool // Keys of the hops before at
 }
 
-// journeyKey is what a caller asks for.
-type journeyKey struct {
-	page.Request
-	validators
-}
-
-// validators of a page that was had before make a request conditional (RFC
-// 9110, section 13.1).
-type validators struct{ etag, lastModified string }
-
 // maxJourneys bounds the journeys kept; the oldest are forgotten first.
 const maxJourneys = 256
 
-// embark returns the journey kept for k, or a new one.
-func (c *Client) embark(k journeyKey) *journey {
+// embark returns the journey kept for r, or a new one.
+func (c *Client) embark(r page.Request) *journey {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i, j := range c.journeys {
-		if j.asked == k {
+		if j.asked == r {
 			c.journeys = slices.Delete(c.journeys, i, i+1)
 			return j
 		}
 	}
-	return &journey{asked: k, at: k.Request, seen: map[string]bool{}}
+	return &journey{asked: r, at: r, seen: map[string]bool{}}
 }
 
 // rest keeps j until the caller comes back.
@@ -59,48 +48,24 @@ func (c *Client) rest(j *journey) {
 	}
 }
 
-// fetch follows k to its final answer; every hop passes all guards anew.
-func (c *Client) fetch(ctx context.Context, k journeyKey) (*page.Page, error) {
-	if err := checkRequest(k.Request); err != nil {
-		return nil, err
-	}
-	j := c.embark(k)
-	ctx, cost := Allow(ctx, Unlimited)
-	p, err := c.travel(ctx, j)
-	if p != nil {
-		p.Requests = cost.Sent()
-	}
-	refused, isRefused := errors.AsType[*RefusedError](err)
-	switch {
-	case isRefused:
-		refused.Led = j.hops > 0 || refused.Guard == redirects
-	case err != nil && j.hops > 0:
-		c.rest(j)
-	}
-	return p, err
-}
-
 // travel takes j hop by hop to its end.
 func (c *Client) travel(ctx context.Context, j *journey) (*page.Page, error) {
 	for {
-		r, v := j.at, validators{}
-		if j.hops == 0 {
-			v = j.asked.validators
-		}
+		r := j.at
 		if err := c.inScope(r.URL); err != nil {
 			return nil, err
 		}
 		if err := c.allowed(ctx, r.URL); err != nil {
 			return nil, err
 		}
-		p, err := c.send(ctx, r, v, nil)
+		p, err := c.send(ctx, r, nil)
 		if err != nil {
 			return nil, err
 		}
 		next, ok := redirected(r, p)
 		if !ok {
 			if next, ok = refreshed(r, p); !ok || j.seen[next.Key()] || next.Key() == r.Key() || j.hops >= c.o.MaxRedirects || c.inScope(next.URL) != nil {
-				p.Request = j.asked.Request
+				p.Request = j.asked
 				return p, nil
 			}
 		}

@@ -55,7 +55,7 @@ func TestRestoreKeepsWaiting(t *testing.T) {
 func TestRestoreIgnoringRobots(t *testing.T) {
 	bubble(t, map[string]http.HandlerFunc{"site.test": answer(200, "")}, func(t *testing.T, w *web) {
 		c := w.client(Options{IgnoreRobots: true, Delay: 2 * time.Second})
-		c.Restore([]HostState{{Host: "http://site.test", Robots: []byte("user-agent: *\ncrawl-delay: 40"), RobotsStatus: 200, RobotsAt: time.Now()}})
+		c.Restore([]HostState{{Host: "http://site.test", Robots: []byte("user-agent: *\ncrawl-delay: 40"), RobotsAt: time.Now()}})
 		patientFetch(t, c, get("http://site.test/1"))
 		began := time.Now()
 		patientFetch(t, c, get("http://site.test/2"))

@@ -18,13 +18,13 @@ import (
 // send sends one request, no redirects followed, when its host's turn has
 // come, and reads the answer within the limits. A 429 or 503 is a *LaterError.
 // part is nil but for requests that a page in a browser makes.
-func (c *Client) send(ctx context.Context, r page.Request, v validators, part *Part) (*page.Page, error) {
+func (c *Client) send(ctx context.Context, r page.Request, part *Part) (*page.Page, error) {
 	h, err := c.enter(ctx, r.URL, part)
 	if err != nil {
 		return nil, err
 	}
 	began := time.Now()
-	p, connected, err := c.exchange(ctx, r, v, part)
+	p, connected, err := c.exchange(ctx, r, part)
 	end := ending{address: r.Key(), elapsed: time.Since(began), err: err, connected: connected, minor: part != nil && part.Minor,
 		rules: r.URL.PathQuery() == "/robots.txt"}
 	if p != nil {
@@ -74,7 +74,7 @@ const farewell = 64
 
 // exchange does the HTTP of one request. sent reports whether there was a
 // connection for it and, where it was given up, whether it left.
-func (c *Client) exchange(ctx context.Context, r page.Request, v validators, part *Part) (p *page.Page, sent bool, err error) {
+func (c *Client) exchange(ctx context.Context, r page.Request, part *Part) (p *page.Page, sent bool, err error) {
 	limit := c.o.Timeout
 	if part != nil && part.Limit > 0 {
 		limit = part.Limit
@@ -103,12 +103,6 @@ func (c *Client) exchange(ctx context.Context, r page.Request, v validators, par
 	}
 	if method == "GET" { // told that nothing is chunked, net/http starts no goroutine to see whether a body comes
 		req.TransferEncoding = []string{"identity"}
-	}
-	if v.etag != "" {
-		req.Header.Set("If-None-Match", v.etag)
-	}
-	if v.lastModified != "" {
-		req.Header.Set("If-Modified-Since", v.lastModified)
 	}
 	req.Header.Set("User-Agent", c.agent)
 	req.Header.Set("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")

@@ -42,15 +42,6 @@ type Ordering interface {
 	Visited(v *Visit, rank func(ID, float64))
 }
 
-// HostOrdering is an Ordering that ranks hosts too: of the hosts that may be
-// asked now, that with the highest HostPriority comes first; priorities of
-// pages decide within a host, and between hosts of equal rank. Without it the
-// host whose best page has the highest priority comes first.
-type HostOrdering interface {
-	Ordering
-	HostPriority(origin string) float64
-}
-
 // Rescorer is an Ordering that learns: when Stale reports true, Rescore is
 // called for the pages that wait, and Stale is false again after that.
 type Rescorer interface {

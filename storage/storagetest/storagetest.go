@@ -257,11 +257,11 @@ func checkHosts(t *testing.T, open Open) {
 	now := time.Now().UTC().Round(0)
 	host := func(name string) fetch.HostState {
 		return fetch.HostState{Host: name, NotBefore: now.Add(time.Hour), Reason: "Retry-After", LastElapsed: 123 * time.Millisecond,
-			Failures: 2, Robots: []byte("User-agent: *\nDisallow: /\xff\x00x\n"), RobotsStatus: 200, RobotsAt: now,
+			Failures: 2, Robots: []byte("User-agent: *\nDisallow: /\xff\x00x\n"), RobotsAt: now,
 			Cookies: []string{"https://books.example/ a=b; Path=/"}, Requests: 7, LastError: "503"}
 	}
 	a, b := host("https://books.example"), host("https://www.books.example:8443")
-	b.Robots, b.RobotsStatus = nil, 404
+	b.Robots = nil
 	commit(t, s, harvest.Commit{Harvest: st.Harvest, Hosts: []fetch.HostState{b, host("https://other.example"), a}})
 	a.Requests, a.LastError, a.Robots = 8, "", []byte("User-agent: *\n")
 	commit(t, s, harvest.Commit{Harvest: st.Harvest, Hosts: []fetch.HostState{a}})

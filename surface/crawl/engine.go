@@ -21,15 +21,11 @@ func Run(ctx context.Context, o Options, net Network, store Store) (Summary, err
 	}
 	o = o.withDefaults()
 	e := &engine{o: o, net: net, store: store, sites: map[string]*site{}, began: time.Now(), failed: map[int64]int{}}
-	var rankHost func(string) float64
-	if h, ok := o.Ordering.(surface.HostOrdering); ok {
-		rankHost = h.HostPriority
-	}
 	if r, ok := o.Ordering.(surface.Reader); ok {
 		e.readsText = r.ReadsText()
 	}
 	e.rescorer, _ = o.Ordering.(surface.Rescorer)
-	e.hosts = newHosts(rankHost)
+	e.hosts = newHosts()
 	if err := e.resume(ctx); err != nil {
 		return e.summary(""), err
 	}

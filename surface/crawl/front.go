@@ -26,7 +26,7 @@ type host struct {
 	busy   bool           // a request is in flight
 	owed   int            // requests sent that no page has in its count yet: the next one has
 	out    map[int64]bool // rows in flight
-	rank   [2]float64     // in the heap of those that may be asked
+	rank   float64        // of its best page: in the heap of those that may be asked
 	at     int            // in its heap, -1 where in none
 
 	copies hostCopies
@@ -119,17 +119,15 @@ type hosts struct {
 	byOrigin map[string]*host
 	resting  hostHeap
 	ready    hostHeap
-	rankHost func(origin string) float64 // of a HostOrdering; may be nil
 }
 
-func newHosts(rankHost func(string) float64) *hosts {
+func newHosts() *hosts {
 	return &hosts{
 		byOrigin: map[string]*host{},
 		resting:  hostHeap{less: func(a, b *host) bool { return a.next.Before(b.next) }},
 		ready: hostHeap{less: func(a, b *host) bool {
-			return cmp.Or(cmp.Compare(b.rank[0], a.rank[0]), cmp.Compare(b.rank[1], a.rank[1]), a.next.Compare(b.next), cmp.Compare(a.origin, b.origin)) < 0
+			return cmp.Or(cmp.Compare(b.rank, a.rank), a.next.Compare(b.next), cmp.Compare(a.origin, b.origin)) < 0
 		}},
-		rankHost: rankHost,
 	}
 }
 
@@ -137,12 +135,9 @@ func newHosts(rankHost func(string) float64) *hosts {
 func (q *hosts) settle(h *host, now time.Time) {
 	asks := !h.busy && h.site.left == "" && (h.waiting() > 0 || h.held && h.checked != h.site.pages)
 	rests := h.next.After(now)
-	rank := [2]float64{}
-	if q.rankHost != nil {
-		rank[0] = q.rankHost(h.origin)
-	}
+	rank := 0.0
 	if len(h.front) > 0 {
-		rank[1] = h.front[0].Priority
+		rank = h.front[0].Priority
 	}
 	if h.at >= 0 {
 		in := &q.ready
@@ -171,15 +166,10 @@ func (q *hosts) best(now time.Time) *host {
 	for q.resting.Len() > 0 && !q.resting.hosts[0].next.After(now) {
 		q.settle(q.resting.hosts[0], now)
 	}
-	for q.ready.Len() > 0 {
-		h := q.ready.hosts[0]
-		// Ranks of hosts fall by themselves: look again before one is taken.
-		if q.rankHost == nil || q.rankHost(h.origin) >= h.rank[0] {
-			return h
-		}
-		q.settle(h, now)
+	if q.ready.Len() == 0 {
+		return nil
 	}
-	return nil
+	return q.ready.hosts[0]
 }
 
 // wakes returns when the first of the resting hosts may be asked.

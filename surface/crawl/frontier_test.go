@@ -64,14 +64,13 @@ func (madeUp) Restore([]fetch.HostState)           {}
 // shuffled gives pages any priority, lists the highest.
 type shuffled struct{}
 
-func (shuffled) Found(f surface.Found, _ *surface.Visit) float64   { return float64(f.Link.ID % 1000) }
-func (shuffled) Visited(*surface.Visit, func(surface.ID, float64)) {}
-func (shuffled) HostPriority(origin string) float64 {
-	if origin == listHost {
-		return 1
+func (shuffled) Found(f surface.Found, _ *surface.Visit) float64 {
+	if f.Link.URL.Origin() == listHost {
+		return 1000
 	}
-	return 0
+	return float64(f.Link.ID % 1000)
 }
+func (shuffled) Visited(*surface.Visit, func(surface.ID, float64)) {}
 
 // A frontier of many pages takes no more memory than one of few, is a set, and
 // goes on where it ended. HADAL_FRONTIER is the number of pages.

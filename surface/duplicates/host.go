@@ -98,6 +98,3 @@ func (h *Host) GivenUp() int { return h.rules.givenUp }
 
 // Limit bounds the pages that are remembered, for a host among many.
 func (h *Host) Limit(pages int) { h.rules.limit = pages }
-
-// Learned returns the rules that hold.
-func (h *Host) Learned() []Rule { return h.rules.Learned() }

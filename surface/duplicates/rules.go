@@ -259,9 +259,6 @@ func (r *Rules) Tests(pathQuery string, text Signature) bool {
 	return false
 }
 
-// Learned returns the rules that hold, the most useful first.
-func (r *Rules) Learned() []Rule { return slices.Clone(r.rules) }
-
 // Normal returns the address that the rules make of another, and those that had
 // a part in it.
 func (r *Rules) Normal(pathQuery string) (normal string, by []Rule) {

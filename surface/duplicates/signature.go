@@ -25,18 +25,10 @@ const (
 	prime     = 0x100000001b3
 )
 
-// Sign computes the signature of a text: Charikar's simhash over its shingles of
-// three words, each counted as often as it occurs, and a hash of the words as
-// they follow each other. Case, punctuation and white space do not count; a
-// character of a script without spaces is a word.
-func Sign(text string) Signature {
-	var s Signer
-	s.Add(text)
-	return s.Signature()
-}
-
-// Signer computes the signature of a text that comes in pieces. A piece ends a
-// word.
+// Signer computes the signature of a text that comes in pieces: Charikar's simhash
+// over its shingles of three words, each counted as often as it occurs, and a hash of
+// the words as they follow each other. Case, punctuation and white space do not count; a
+// character of a script without spaces is a word. A piece ends a word.
 type Signer struct {
 	without []uint64 // hashes of words that do not count for plain
 	mask    uint64   // has the bit that the last six bits of each of them count

@@ -167,10 +167,6 @@ func (j *Ordering) levels(s signs) [levels]float64 {
 	return x
 }
 
-// Levels returns how likely the search interface is on the page found, one
-// link behind it, and two.
-func (j *Ordering) Levels(f surface.Found) [levels]float64 { return j.levels(signsOf(f)) }
-
 // MostPromising returns at most n of a page's links, in their order: those that
 // an Ordering would follow first, had it learned nothing yet.
 func MostPromising(links []surface.Link, n int) []surface.Link {
@@ -236,14 +232,7 @@ func (j *Ordering) Why(f surface.Found) string {
 	return fmt.Sprintf("its link says %q", strings.TrimSpace(word))
 }
 
-func (s signs) has(sign uint32) bool {
-	for _, have := range s {
-		if have == sign {
-			return true
-		}
-	}
-	return false
-}
+func (s signs) has(sign uint32) bool { return slices.Contains(s, sign) }
 
 func (j *Ordering) remember(id surface.ID, w way) {
 	if _, known := j.ways[id]; known {

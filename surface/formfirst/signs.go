@@ -18,7 +18,6 @@ type odds [levels]float64
 
 // theme is what a link talks about, and what that says of it.
 type theme struct {
-	name  string
 	words *lexicon.List
 	odds  odds
 }
@@ -26,25 +25,25 @@ type theme struct {
 // themes and shapes are the pre-trained start of the judge. They were written
 // down from general knowledge of how sites of many languages are arranged.
 var themes = []theme{
-	{"advanced search", advancedWords, odds{3, 0.5, 0}},
-	{"search", lexicon.Search, odds{4, 1, 0.3}},
-	{"catalogue", catalogueWords, odds{3, 2, 0.6}},
-	{"database", databaseWords, odds{3, 2, 0.6}},
-	{"browse", browseWords, odds{1.8, 1.6, 0.5}},
-	{"holdings", holdingsWords, odds{1.3, 1.4, 0.6}},
-	{"services", serviceWords, odds{0.3, 1.5, 0.9}},
-	{"site map", siteMapWords, odds{-0.3, 1.8, 1}},
-	{"help", helpWords, odds{-2, -0.5, -0.3}},
-	{"about", aboutWords, odds{-1.8, -1.2, -0.5}},
-	{"news", newsWords, odds{-1.2, -1, -0.4}},
-	{"calendar", calendarWords, odds{-2, -1.5, -0.5}},
-	{"page tools", toolWords, odds{-3, -2, -1}},
-	{"login", lexicon.Login, odds{-4, -2, -1}},
-	{"registration", lexicon.Registration, odds{-1.5, -1.5, -0.8}},
-	{"password recovery", lexicon.PasswordRecovery, odds{-4, -2.5, -1.2}},
-	{"contact", lexicon.Contact, odds{-2.5, -1.5, -0.8}},
-	{"newsletter", lexicon.MailingList, odds{-2.5, -1.5, -0.8}},
-	{"order", lexicon.Order, odds{-2, -1, -0.6}},
+	{lexicon.Section("advanced-search"), odds{3, 0.5, 0}},
+	{lexicon.Search, odds{4, 1, 0.3}},
+	{lexicon.Section("catalogue"), odds{3, 2, 0.6}},
+	{lexicon.Section("database"), odds{3, 2, 0.6}},
+	{lexicon.Section("browse"), odds{1.8, 1.6, 0.5}},
+	{lexicon.Section("holdings"), odds{1.3, 1.4, 0.6}},
+	{lexicon.Section("services"), odds{0.3, 1.5, 0.9}},
+	{lexicon.Section("site-map"), odds{-0.3, 1.8, 1}},
+	{lexicon.Section("help"), odds{-2, -0.5, -0.3}},
+	{lexicon.Section("about"), odds{-1.8, -1.2, -0.5}},
+	{lexicon.Section("news"), odds{-1.2, -1, -0.4}},
+	{lexicon.Section("calendar"), odds{-2, -1.5, -0.5}},
+	{lexicon.Section("page-tools"), odds{-3, -2, -1}},
+	{lexicon.Login, odds{-4, -2, -1}},
+	{lexicon.Registration, odds{-1.5, -1.5, -0.8}},
+	{lexicon.PasswordRecovery, odds{-4, -2.5, -1.2}},
+	{lexicon.Contact, odds{-2.5, -1.5, -0.8}},
+	{lexicon.MailingList, odds{-2.5, -1.5, -0.8}},
+	{lexicon.Order, odds{-2, -1, -0.6}},
 }
 
 var themeIndex = func() *lexicon.Index {
@@ -54,6 +53,9 @@ var themeIndex = func() *lexicon.Index {
 	}
 	return lexicon.NewIndex(lists...)
 }()
+
+// emptyWords are anchors that say nothing: what stands around them does.
+var emptyWords = lexicon.Section("empty-link")
 
 // place is where a word of a theme stands.
 type place int
@@ -134,12 +136,9 @@ type signs []uint32
 
 // add notes a sign once.
 func (s *signs) add(sign uint32) {
-	for _, have := range *s {
-		if have == sign {
-			return
-		}
+	if !s.has(sign) {
+		*s = append(*s, sign)
 	}
-	*s = append(*s, sign)
 }
 
 // words notes the words of a folded text, by place.
