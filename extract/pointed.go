@@ -3,6 +3,7 @@ package extract
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,7 @@ import (
 type Objects struct {
 	JSON  bool   `json:"json,omitempty"`
 	List  string `json:"list,omitempty"`  // pointer to the array of records
+	Keyed bool   `json:"keyed,omitempty"` // List is no array: an object of records by their keys, or of an array for each column
 	HTML  string `json:"html,omitempty"`  // pointer to a text that is HTML and holds the records instead
 	Title string `json:"title,omitempty"` // pointer within a record
 	Link  string `json:"link,omitempty"`  // the record's own page, with pointers within the record: "https://host/item/{/id}"
@@ -46,7 +48,7 @@ func (b *Objects) read(v any, doc *page.Document, o Options) Result {
 		}
 		return fromJSON(v, doc)
 	}
-	list, ok := pointed(v, b.List).([]any)
+	list, ok := b.listed(pointed(v, b.List))
 	if !ok {
 		res := fromJSON(v, doc)
 		if len(res.Records) > 0 {
@@ -74,6 +76,53 @@ func (b *Objects) read(v any, doc *page.Document, o Options) Result {
 	res.Empty = len(list) == 0
 	res.Reasons = append(res.Reasons, "JSON: "+strconv.Itoa(len(res.Records))+" records at "+strconv.Quote(b.List))
 	return res
+}
+
+// keyMember is what the key of a record in an object is called among its members.
+const keyMember = "key"
+
+// listed returns what stands at the place where an endpoint's records do: an array of
+// them, an object that has each under its key, or one that has an array for each column.
+func (b *Objects) listed(at any) (list []any, ok bool) {
+	if list, ok := at.([]any); ok {
+		return list, true // of nothing, too, where some languages write no object
+	}
+	o, ok := at.(*object)
+	if !ok || !b.Keyed {
+		return nil, false
+	}
+	var columns []*object // rows of them
+	arrays := 0
+	for i, name := range o.names {
+		switch v := o.values[i].(type) {
+		case *object:
+			if arrays > 0 {
+				return nil, false
+			}
+			keyed := &object{names: slices.Clone(v.names), values: slices.Clone(v.values)}
+			if v.get(keyMember) == nil {
+				keyed.names, keyed.values = append(keyed.names, keyMember), append(keyed.values, any(name))
+			}
+			list = append(list, keyed)
+		case []any:
+			if arrays++; arrays == 1 {
+				columns = make([]*object, len(v))
+				for k := range columns {
+					columns[k] = &object{}
+				}
+			}
+			if len(list) > 0 || len(v) != len(columns) {
+				return nil, false
+			}
+			for k, cell := range v {
+				columns[k].names, columns[k].values = append(columns[k].names, name), append(columns[k].values, cell)
+			}
+		}
+	}
+	for _, row := range columns {
+		list = append(list, row)
+	}
+	return list, len(list) > 0 || arrays > 1 || len(o.names) == 0
 }
 
 // row reads a record that is an array of cells, which may be HTML.

@@ -1,11 +1,18 @@
 package page
 
-import "strings"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // BareJSON takes off what stands around the JSON of an answer: the call of
-// JSONP, and the guards that keep other sites' scripts from reading it.
+// JSONP, the guards that keep other sites' scripts from reading it, and the frame
+// of a stream of events (see streamed).
 func BareJSON(text string) string {
 	s := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "\ufeff"))
+	if s, ok := streamed(s); ok {
+		return s
+	}
 	for _, guard := range []string{")]}',", ")]}'", "while(1);", "for(;;);", "/**/", "{}&&"} {
 		s = strings.TrimSpace(strings.TrimPrefix(s, guard))
 	}
@@ -25,4 +32,51 @@ func isCallee(s string) bool {
 		return !(r == '_' || r == '$' || r == '.' || r == '&' || r == ' ' || r == '=' || r == '\'' ||
 			r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z')
 	}) < 0
+}
+
+// streamed returns the events of a text/event-stream (HTML, section 9.2) as an object
+// that has the data of those of each name, which is "message" where they have none, as
+// an array in their order; false where the text is no such stream of JSON.
+func streamed(text string) (string, bool) {
+	if !strings.HasPrefix(text, "data:") && !strings.HasPrefix(text, "event:") && !strings.HasPrefix(text, "id:") && !strings.HasPrefix(text, "retry:") && !strings.HasPrefix(text, ":") {
+		return text, false
+	}
+	var names []string
+	events := map[string][]string{}
+	name, data := "message", ""
+	end := func() bool {
+		if data = strings.TrimSpace(data); data != "" {
+			if !json.Valid([]byte(data)) {
+				return false
+			}
+			if events[name] == nil {
+				names = append(names, name)
+			}
+			events[name] = append(events[name], data)
+		}
+		name, data = "message", ""
+		return true
+	}
+	for line := range strings.SplitSeq(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n") {
+		field, value, _ := strings.Cut(line, ":")
+		switch {
+		case line == "":
+			if !end() {
+				return text, false
+			}
+		case field == "event":
+			name = strings.TrimSpace(value)
+		case field == "data":
+			data += strings.TrimPrefix(value, " ") + "\n"
+		}
+	}
+	if !end() || len(names) == 0 {
+		return text, false
+	}
+	var b strings.Builder
+	for i, name := range names {
+		quoted, _ := json.Marshal(name)
+		b.WriteString([]string{"{", ","}[min(i, 1)] + string(quoted) + ":[" + strings.Join(events[name], ",") + "]")
+	}
+	return b.String() + "}", true
 }

@@ -61,6 +61,7 @@ type Part struct {
 type Answer struct {
 	JSON  bool   `json:"json,omitempty"`
 	List  string `json:"list,omitempty"`  // of JSON: pointer to the array of records
+	Keyed bool   `json:"keyed,omitempty"` // List is no array: an object of records by their keys, or of an array for each column
 	HTML  string `json:"html,omitempty"`  // of JSON: pointer to the text that is HTML and holds the records
 	Title string `json:"title,omitempty"` // pointer within a record
 	Link  string `json:"link,omitempty"`  // the record's own page, "/item/{/id}" with pointers within a record

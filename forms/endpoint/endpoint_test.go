@@ -1,9 +1,11 @@
 package endpoint_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -339,6 +341,54 @@ func TestEndpointOfRowsOfCells(t *testing.T) {
 	want := endpoint.Answer{JSON: true, List: "/data", Title: "/0", Link: host + "/lamp/{/2}/view", Columns: []string{"Lamp", "State", ""}}
 	if diff := cmp.Diff(want, e.Answer); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Records may stand in no array: each under its key, each column in an array, or as
+// events of a stream.
+func TestEndpointWithoutAnArray(t *testing.T) {
+	red := lamps("red")
+	for _, c := range []struct {
+		name, body string
+		want       endpoint.Answer
+	}{
+		{"by their numbers", fmt.Sprintf(`{"total":3,"facets":{"a":{"n":1},"b":{"n":2}},"items":{"70":{"name":%q},"71":{"name":%q},"72":{"name":%q}}}`, red[0], red[1], red[2]),
+			endpoint.Answer{JSON: true, List: "/items", Keyed: true, Title: "/name", Link: host + "/lamp/{/key}/view"}},
+		{"a list for each column", fmt.Sprintf(`{"data":{"total":3,"ids":[70,71,72],"names":[%q,%q,%q]}}`, red[0], red[1], red[2]),
+			endpoint.Answer{JSON: true, List: "/data", Keyed: true, Title: "/names", Link: host + "/lamp/{/ids}/view"}},
+		{"a stream of events", fmt.Sprintf("event: start\ndata: {}\n\nevent: hit\nid: 1\ndata: {\"id\":70,\ndata: \"name\":%q}\n\n: still there\n\nevent: hit\ndata: {\"id\":71,\"name\":%q}\r\n\r\nevent: hit\ndata: {\"id\":72,\"name\":%q}\n\n", red[0], red[1], red[2]),
+			endpoint.Answer{JSON: true, List: "/hit", Title: "/name", Link: host + "/lamp/{/id}/view"}},
+		{"a part of one thing is no record", fmt.Sprintf(`{"page":{"head":{"text":%q},"foot":{"note":"x"}},"items":[{"id":70,"name":%q},{"id":71,"name":%q}]}`, red[0], red[0], red[1]),
+			endpoint.Answer{JSON: true, List: "/items", Title: "/name", Link: host + "/lamp/{/id}/view"}},
+	} {
+		e, ok := endpoint.Learn([]endpoint.Observation{asked("red", shown(red), get("/find?q=red", c.body))})
+		if !ok {
+			t.Errorf("%s: nothing learned", c.name)
+			continue
+		}
+		if diff := cmp.Diff(c.want, e.Answer); diff != "" {
+			t.Errorf("%s: %s", c.name, diff)
+		}
+	}
+}
+
+// A parameter that is base64 of JSON is taken apart and written as it was.
+func TestEndpointAskedInBase64(t *testing.T) {
+	red := lamps("red")
+	for _, by := range []*base64.Encoding{base64.StdEncoding, base64.RawURLEncoding} {
+		sent := func(text string) string {
+			return host + "/find?v=2&r=" + url.QueryEscape(by.EncodeToString([]byte(`{"filter":{"q":"`+text+`","sort":null},"page":1}`)))
+		}
+		x := get("/", list(red))
+		x.Request.URL = page.MustParseURL(sent("red"))
+		e, ok := endpoint.Learn([]endpoint.Observation{asked("red", shown(red), x)})
+		if !ok {
+			t.Fatal("nothing learned")
+		}
+		got, err := e.Fill(forms.Values{"q": {"old lamps?"}}, endpoint.Progress{}, 0)
+		if want := page.MustParseURL(sent("old lamps?")); err != nil || got.URL != want {
+			t.Errorf("%s, %v, want %s", got.URL, err, want)
+		}
 	}
 }
 

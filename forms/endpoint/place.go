@@ -1,9 +1,11 @@
 package endpoint
 
 import (
+	"encoding/base64"
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/page"
 )
@@ -13,7 +15,8 @@ import (
 // second of that name), "path 3" (a segment of the address, counted from 1),
 // "form q" (form data in the body), "json /variables/q" (JSON in the body, by
 // RFC 6901) or "header X-Token". A value that is JSON or form data itself is
-// entered by a further step: "query variables > json /q".
+// entered by a further step: "query variables > json /q"; one that is base64 of
+// them by two: "query r > base64 > json /q".
 
 // leaf is a value of a request at its place.
 type leaf struct {
@@ -92,6 +95,24 @@ func jsonLeaves(text, step string) []leaf {
 	return out
 }
 
+// alphabets are the ways to write base64.
+var alphabets = []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding}
+
+// coded returns what a value is base64 of, where that is JSON, and how it is written.
+func coded(value string) (text string, by *base64.Encoding) {
+	if len(value) < 8 || value[0] != 'e' && value[0] != 'W' && value[0] != 'I' { // no other letter begins with a bracket or a blank
+		return "", nil
+	}
+	for _, by := range alphabets {
+		if text, err := by.DecodeString(value); err == nil && utf8.Valid(text) {
+			if s := strings.TrimSpace(string(text)); s != "" && (s[0] == '{' || s[0] == '[') {
+				return string(text), by
+			}
+		}
+	}
+	return "", nil
+}
+
 // nested takes a value apart that is JSON or form data itself.
 func nested(at, value string) []leaf {
 	v := strings.TrimSpace(value)
@@ -100,6 +121,9 @@ func nested(at, value string) []leaf {
 	}
 	if v[0] == '{' || v[0] == '[' {
 		return jsonLeaves(v, at+" > json")
+	}
+	if text, by := coded(v); by != nil {
+		return jsonLeaves(text, at+" > base64 > json")
 	}
 	if strings.Contains(v, "=") && strings.Contains(v, "&") && !strings.ContainsAny(v, " \n<>{}?") {
 		return pairLeaves(at+" > form", v)
@@ -190,6 +214,13 @@ func putWithin(text, rest string, value *string, bare bool) (string, bool) {
 		return putJSON(text, name, rest, value, bare)
 	case "form":
 		return putPair(text, name, rest, value, bare, "%20")
+	case "base64":
+		in, by := coded(strings.TrimSpace(text))
+		if by == nil || rest == "" {
+			return text, false
+		}
+		in, ok := putWithin(in, rest, value, bare)
+		return by.EncodeToString([]byte(in)), ok
 	}
 	return text, false
 }

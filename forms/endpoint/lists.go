@@ -1,0 +1,120 @@
+package endpoint
+
+import "strings"
+
+// list is an object of a JSON answer that holds records, though it is no array: each
+// member is one, called by its key, or each member is an array of what one column has.
+type list struct {
+	pointer  string
+	elements []element
+}
+
+// maxDeep bounds how deep in an answer such objects are looked for.
+const maxDeep = 5
+
+// keyMember is what the key of a record in an object is called among its members.
+const keyMember = "key"
+
+// lists finds them, in the order in which they stand. Package extract reads them by
+// the same rules.
+func lists(spans []jsonSpan) []list {
+	var out []list
+	for i, s := range spans {
+		if s.kind != '{' || strings.Count(s.pointer, "/") > maxDeep {
+			continue
+		}
+		end := i + 1
+		for end < len(spans) && spans[end].lo < s.hi {
+			end++
+		}
+		inside := spans[i+1 : end]
+		if l := keyed(s, inside); len(l) > 0 {
+			out = append(out, list{s.pointer, l})
+		} else if l := columned(s, inside); len(l) > 0 {
+			out = append(out, list{s.pointer, l})
+		}
+	}
+	return out
+}
+
+// keyed reads an object as records by their keys: all members are objects, and what
+// they are called are no names of one thing's parts, which have no digits and differ in
+// what they hold.
+func keyed(of jsonSpan, inside []jsonSpan) []element {
+	var out []element
+	digits, alike := true, true
+	first := map[string]bool{}
+	for _, s := range inside {
+		path := strings.TrimPrefix(s.pointer, of.pointer)[1:]
+		key, within, deeper := strings.Cut(path, "/")
+		if !deeper {
+			if s.kind != '{' {
+				return nil
+			}
+			digits = digits && strings.ContainsAny(key, "0123456789")
+			out = append(out, element{})
+			continue
+		}
+		e := &out[len(out)-1]
+		if s.kind == '{' || s.kind == '[' || s.kind == '0' || s.kind == 'b' {
+			continue
+		}
+		if len(e.values) == 0 {
+			e.values = append(e.values, jsonSpan{pointer: "/" + keyMember, kind: 's', text: unescapePointer.Replace(key)})
+		}
+		if name, _, _ := strings.Cut(within, "/"); len(out) == 1 {
+			first[name] = true
+		} else {
+			alike = alike && first[name]
+		}
+		s.pointer = "/" + within
+		e.values = append(e.values, s)
+	}
+	if !digits && !(alike && len(out) > 1) {
+		return nil
+	}
+	return out
+}
+
+// columned reads an object as columns: at least two of its members are arrays of as
+// many values, and no other is an array.
+func columned(of jsonSpan, inside []jsonSpan) []element {
+	var out []element
+	columns, rows := 0, -1
+	for i := 0; i < len(inside); {
+		s := inside[i]
+		i++
+		if s.kind != '[' {
+			if s.kind == '{' {
+				return nil
+			}
+			continue
+		}
+		n := 0
+		for ; i < len(inside) && inside[i].lo < s.hi; i++ {
+			v := inside[i]
+			if v.kind == '{' || v.kind == '[' {
+				return nil
+			}
+			if columns == 0 {
+				out = append(out, element{})
+			}
+			if n >= len(out) {
+				return nil
+			}
+			v.pointer = strings.TrimPrefix(s.pointer, of.pointer)
+			if v.kind == 's' || v.kind == 'n' {
+				out[n].values = append(out[n].values, v)
+			}
+			n++
+		}
+		if columns++; rows >= 0 && n != rows {
+			return nil
+		}
+		rows = n
+	}
+	if columns < 2 {
+		return nil
+	}
+	return out
+}
