@@ -155,15 +155,9 @@ func learnAnswer(body string, shown []Shown) Answer {
 	out := Answer{JSON: true}
 	shown = shown[:min(len(shown), maxShown)]
 	var best []match
-	pointers, elements := arrays(spans)
-	for _, list := range pointers {
-		if found := matches(elements[list][:min(len(elements[list]), maxElements)], shown); len(found) > len(best) {
-			best, out.List = found, list
-		}
-	}
-	for _, l := range lists(spans) {
+	for _, l := range allLists(spans) {
 		if found := matches(l.elements[:min(len(l.elements), maxElements)], shown); len(found) > len(best) {
-			best, out.List, out.Keyed = found, l.pointer, true
+			best, out.List, out.Keyed = found, l.pointer, l.keyed
 		}
 	}
 	for _, s := range spans { // or as HTML within the JSON

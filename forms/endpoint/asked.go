@@ -69,12 +69,15 @@ func sentBefore(r page.Request, asked []page.Pair, before []Observation) bool {
 }
 
 // searched reports whether the page's script must have searched for what was
-// asked in the group's answer: that was there before, nothing that was sent
-// since has the records, and those shown are not just the first of the answer's,
+// asked in the group's answer: that was there before or was sent just so when
+// something else was asked, nothing that was sent since has the records, and those shown are not just the first of the answer's,
 // or fewer than were shown before.
 func (g *group) searched(o Observation, before []Observation) bool {
-	if len(g.parts) > 0 || len(g.all) != 1 || g.first().Step > 0 || len(o.Shown) == 0 || g.held*10 < g.of*9 {
+	if len(g.parts) > 0 || len(g.all) != 1 || len(o.Shown) == 0 || g.held*10 < g.of*9 {
 		return false
+	}
+	if g.first().Step > 0 && !sentBefore(g.first().request, o.Asked, before) {
+		return false // it may be the answer to what was asked: an index that is fetched late is the same for all
 	}
 	spans, ok := jsonSpans(page.BareJSON(string(g.first().Body)))
 	if !ok {
@@ -85,9 +88,13 @@ func (g *group) searched(o Observation, before []Observation) bool {
 			return strings.Contains(lexicon.Fold(s.Text+" "+s.Title), lexicon.Fold(a.Value))
 		})
 	})
-	list := learnAnswer(string(g.first().Body), o.Shown).List
-	_, elements := arrays(spans)
-	all := elements[list]
+	at := learnAnswer(string(g.first().Body), o.Shown).List
+	var all []element
+	for _, l := range allLists(spans) {
+		if l.pointer == at {
+			all = l.elements
+		}
+	}
 	if !mentioned || len(all) <= len(o.Shown) {
 		return false
 	}

@@ -401,6 +401,8 @@ func TestEndpointThatTheScriptSearches(t *testing.T) {
 	idle := asked("", shown(blue), all)
 	idle.Asked = nil
 	late := get("/find?page=1", list(red))
+	fetched := all // when something is asked, and the same for all that is asked
+	fetched.Step = 1
 	for name, c := range map[string]struct {
 		seen  []endpoint.Observation
 		whole bool
@@ -411,6 +413,8 @@ func TestEndpointThatTheScriptSearches(t *testing.T) {
 		"nothing was searched":       {[]endpoint.Observation{idle, asked("red", shown(blue), all)}, false},
 		"the beginning all the same": {[]endpoint.Observation{asked("blue", shown(blue), all)}, false},
 		"sent since":                 {[]endpoint.Observation{asked("red", shown(red), late)}, false},
+		"fetched when first asked":   {[]endpoint.Observation{asked("qxzzy", nil, fetched), asked("red", shown(red), fetched)}, true},
+		"fetched when asked once":    {[]endpoint.Observation{asked("red", shown(red), fetched)}, false},
 		"all is shown":               {[]endpoint.Observation{asked("lamp", shown(append(append([]string{}, blue...), red...)), all)}, false},
 	} {
 		o := c.seen[len(c.seen)-1]

@@ -2,10 +2,12 @@ package endpoint
 
 import "strings"
 
-// list is an object of a JSON answer that holds records, though it is no array: each
-// member is one, called by its key, or each member is an array of what one column has.
+// list is what in a JSON answer may hold records: an array of objects or of rows or,
+// though it is none, an object: each member is one, called by its key, or each member
+// is an array of what one column has.
 type list struct {
 	pointer  string
+	keyed    bool // it is no array
 	elements []element
 }
 
@@ -15,9 +17,19 @@ const maxDeep = 5
 // keyMember is what the key of a record in an object is called among its members.
 const keyMember = "key"
 
-// lists finds them, in the order in which they stand. Package extract reads them by
-// the same rules.
-func lists(spans []jsonSpan) []list {
+// allLists finds them, arrays first, in the order in which they stand.
+func allLists(spans []jsonSpan) []list {
+	var out []list
+	pointers, elements := arrays(spans)
+	for _, pointer := range pointers {
+		out = append(out, list{pointer, false, elements[pointer]})
+	}
+	return append(out, objectLists(spans)...)
+}
+
+// objectLists finds those that are no arrays. Package extract reads them by the same
+// rules.
+func objectLists(spans []jsonSpan) []list {
 	var out []list
 	for i, s := range spans {
 		if s.kind != '{' || strings.Count(s.pointer, "/") > maxDeep {
@@ -29,9 +41,9 @@ func lists(spans []jsonSpan) []list {
 		}
 		inside := spans[i+1 : end]
 		if l := keyed(s, inside); len(l) > 0 {
-			out = append(out, list{s.pointer, l})
+			out = append(out, list{s.pointer, true, l})
 		} else if l := columned(s, inside); len(l) > 0 {
-			out = append(out, list{s.pointer, l})
+			out = append(out, list{s.pointer, true, l})
 		}
 	}
 	return out

@@ -135,6 +135,13 @@ func (b *Behind) Seek(ctx context.Context, asked []page.Pair, p *page.Page, reco
 	if form, ok := sized(*profile.Form, e); ok {
 		profile.Form = &form
 	}
+	if form := *profile.Form; e.Whole {
+		form.Fields = slices.Clone(form.Fields)
+		for i := range form.Fields { // the list is had without what the page wants in its box
+			form.Fields[i].Required, form.Fields[i].MinLength = false, 0
+		}
+		profile.Form = &form
+	}
 	b.site.Tell(fmt.Sprintf("found the request behind the page: %s %s (%s); asking it directly", e.Request.Method, e.Request.URL, strings.Join(e.Reasons, "; ")))
 	if e.Whole {
 		b.listWhole(e, direct, profile.Keys)
