@@ -20,10 +20,8 @@ import (
 //
 // Pages are packed and written several in a row, at the latest by Flush: one at
 // a time, each finds the file's pages gone from the processor's caches.
-func (c *Crawl) Save(r crawl.Record) error {
-	if err := c.begin(); err != nil {
-		return err
-	}
+func (c *Crawl) Save(r crawl.Record) {
+	c.begin()
 	c.had = append(c.had, r.Row)
 	if r.Host.Host != "" {
 		c.states[r.Host.Host] = r.Host
@@ -32,10 +30,9 @@ func (c *Crawl) Save(r crawl.Record) error {
 	if r.Page != nil {
 		c.unpacked += len(r.Page.Body)
 	}
-	if len(c.visits) < maxVisits && c.unpacked < maxUnpacked {
-		return nil
+	if len(c.visits) >= maxVisits || c.unpacked >= maxUnpacked {
+		c.saveVisits()
 	}
-	return c.saveVisits()
 }
 
 const (
@@ -43,75 +40,58 @@ const (
 	maxUnpacked = 1 << 20 // bytes of bodies
 )
 
-func (c *Crawl) saveVisits() error {
-	if err := c.settle(); err != nil {
-		return err
-	}
+func (c *Crawl) saveVisits() {
+	c.settle()
 	for _, v := range c.visits {
-		if err := c.saveVisit(v); err != nil {
-			return err
-		}
+		c.saveVisit(v)
 	}
 	clear(c.visits)
 	c.visits, c.unpacked = c.visits[:0], 0
-	return nil
 }
 
 // settle marks the pages that were visited as fetched, before anything is asked
 // about those that wait.
-func (c *Crawl) settle() error {
-	if err := c.begin(); err != nil || len(c.had) == 0 {
-		return err
+func (c *Crawl) settle() {
+	if c.begin(); len(c.had) == 0 {
+		return
 	}
 	rows := []byte{'['}
 	for _, row := range c.had {
 		rows = append(strconv.AppendInt(rows, row, 10), ',')
 	}
 	rows[len(rows)-1] = ']'
-	_, _, err := c.exec(fetchedURLs, string(rows))
+	c.exec(fetchedURLs, string(rows))
 	c.had = c.had[:0]
-	return err
 }
 
-func (c *Crawl) saveVisit(r visit) error {
+func (c *Crawl) saveVisit(r visit) {
 	v := r.Visit
 	var packedHead, body any
 	if r.Page != nil {
-		var err error
-		if packedHead, body, err = c.savePage(r.Page); err != nil {
-			return err
-		}
+		packedHead, body = c.savePage(r.Page)
 	}
 	c.text = appendLinks(c.text[:0], v)
 	c.seq++
-	_, row, err := c.exec(insertCrawlPage, r.Row, c.id, c.seq, r.At.UnixMilli(), v.Final.String(), v.Status, v.Requests, v.Reward, r.Novelty, r.Text.Words, int64(r.Text.Exact), int64(r.Text.Similar), v.Note, r.known,
+	_, row := c.exec(insertCrawlPage, r.Row, c.id, c.seq, r.At.UnixMilli(), v.Final.String(), v.Status, v.Requests, v.Reward, r.Novelty, r.Text.Words, int64(r.Text.Exact), int64(r.Text.Similar), v.Note, r.known,
 		s2.Encode(nil, c.text), packedHead, body)
-	if err != nil {
-		return err
-	}
 	for _, f := range r.Forms {
-		if _, _, err := c.exec(insertCrawlForm, row, f.ID, f.Purpose, f.Score, f.Reward, dbfile.JSON("form", f.Value)); err != nil {
-			return err
-		}
+		c.exec(insertCrawlForm, row, f.ID, f.Purpose, f.Score, f.Reward, dbfile.JSON("form", f.Value))
 	}
-	return nil
 }
 
-func (c *Crawl) savePage(p *page.Page) (packedHead, body any, err error) {
+func (c *Crawl) savePage(p *page.Page) (packedHead, body any) {
 	head, err := packing.Head(p)
-	if err != nil {
-		return nil, nil, err
-	}
+	c.fail(err)
 	digest := sha256.Sum256(p.Body)
 	c.room = s2.Encode(c.room[:cap(c.room)], p.Body)
-	changed, id, err := c.exec(insertNewBody, digest[:16], len(p.Body), nil, c.room)
-	if err == nil && changed == 0 { // rarely: the crawl asks for few pages twice
-		_, err = c.one(dbfile.FindBody, []any{digest[:16]}, &id)
+	changed, id := c.exec(insertNewBody, digest[:16], len(p.Body), nil, c.room)
+	if changed == 0 { // rarely: the crawl asks for few pages twice
+		c.one(dbfile.FindBody, []any{digest[:16]}, &id)
 	}
 	if cap(c.room) > maxUnpacked {
 		c.room = nil
 	}
-	return s2.Encode(nil, head), id, err
+	return s2.Encode(nil, head), id
 }
 
 const (

@@ -15,7 +15,8 @@ const sessionOptions = "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_
 	"&_pragma=foreign_keys(1)&_pragma=cache_size(-8192)&_pragma=journal_size_limit(67108864)&_pragma=wal_autocheckpoint(4000)&_dqs=0&_defensive=1"
 
 // session is a crawl's own connection to the file. It begins a transaction with the first
-// statement that writes; others who write wait for its end.
+// statement that writes; others who write wait for its end. Its first error stays and makes
+// all later calls do nothing.
 type session struct {
 	file *dbfile.File
 	pool *sql.DB
@@ -23,6 +24,7 @@ type session struct {
 	ctx  context.Context      // never done: a call once begun is finished
 	stmt map[string]*sql.Stmt // prepared so far, by their text
 	open bool                 // a transaction is
+	err  error
 }
 
 func openSession(ctx context.Context, file *dbfile.File) (s *session, err error) {
@@ -33,76 +35,85 @@ func openSession(ctx context.Context, file *dbfile.File) (s *session, err error)
 	return s, err
 }
 
-// prepared returns a statement that was prepared when it was first needed.
-func (s *session) prepared(text string) (*sql.Stmt, error) {
-	if stmt := s.stmt[text]; stmt != nil {
-		return stmt, nil
+// Err implements crawl.Store.
+func (s *session) Err() error { return s.err }
+
+// fail keeps err, if it is the first one.
+func (s *session) fail(err error) {
+	if s.err == nil {
+		s.err = dbfile.Explain(s.file.Path, err)
 	}
-	stmt, err := s.conn.PrepareContext(s.ctx, text)
-	if err != nil {
-		return nil, fmt.Errorf("prepare %q: %w", text, err)
+}
+
+// prepared returns a statement that was prepared when it was first needed; nil after an error.
+func (s *session) prepared(text string) *sql.Stmt {
+	stmt := s.stmt[text]
+	if stmt == nil && s.err == nil {
+		var err error
+		if stmt, err = s.conn.PrepareContext(s.ctx, text); err != nil {
+			s.fail(fmt.Errorf("prepare %q: %w", text, err))
+			return nil
+		}
+		s.stmt[text] = stmt
 	}
-	s.stmt[text] = stmt
-	return stmt, nil
+	return stmt
 }
 
 // begin opens a transaction unless one is open.
-func (s *session) begin() error {
-	if s.open {
-		return nil
+func (s *session) begin() {
+	if !s.open {
+		s.run(`BEGIN IMMEDIATE`)
+		s.open = s.err == nil
 	}
-	_, _, err := s.run(`BEGIN IMMEDIATE`)
-	s.open = err == nil
-	return err
 }
 
 // exec runs a statement that writes, and returns how many rows it changed and the id of
 // the row that it added.
-func (s *session) exec(text string, args ...any) (changed, id int64, err error) {
-	if err := s.begin(); err != nil {
-		return 0, 0, err
-	}
+func (s *session) exec(text string, args ...any) (changed, id int64) {
+	s.begin()
 	return s.run(text, args...)
 }
 
-func (s *session) run(text string, args ...any) (changed, id int64, err error) {
-	stmt, err := s.prepared(text)
-	if err != nil {
-		return 0, 0, dbfile.Explain(s.file.Path, err)
+func (s *session) run(text string, args ...any) (changed, id int64) {
+	stmt := s.prepared(text)
+	if s.err != nil {
+		return 0, 0
 	}
 	r, err := stmt.ExecContext(s.ctx, args...)
 	if err != nil {
-		return 0, 0, dbfile.Explain(s.file.Path, err)
+		s.fail(err)
+		return 0, 0
 	}
 	changed, _ = r.RowsAffected() // this driver always knows both
 	id, _ = r.LastInsertId()
-	return changed, id, nil
+	return changed, id
 }
 
 // one reads the row that a statement gives, and reports whether there is one.
-func (s *session) one(text string, args []any, into ...any) (found bool, err error) {
-	stmt, err := s.prepared(text)
-	if err == nil {
-		err = stmt.QueryRowContext(s.ctx, args...).Scan(into...)
+func (s *session) one(text string, args []any, into ...any) bool {
+	stmt := s.prepared(text)
+	if s.err != nil {
+		return false
 	}
-	if errors.Is(err, sql.ErrNoRows) {
-		return false, nil
-	}
-	return err == nil, dbfile.Explain(s.file.Path, err)
+	err := stmt.QueryRowContext(s.ctx, args...).Scan(into...)
+	s.fail(dbfile.Optional(err))
+	return err == nil
 }
 
 // each calls f for each row of a query that is asked rarely.
-func (s *session) each(query string, f func(dbfile.Row) error, args ...any) error {
-	return dbfile.Explain(s.file.Path, dbfile.Each(s.ctx, s.conn, query, args, f))
+func (s *session) each(query string, f func(dbfile.Row) error, args ...any) {
+	if s.err == nil {
+		s.fail(dbfile.Each(s.ctx, s.conn, query, args, f))
+	}
 }
 
 // commit ends the transaction.
 func (s *session) commit() error {
-	if _, _, err := s.run(`COMMIT`); err != nil {
-		return err
+	if s.run(`COMMIT`); s.err == nil {
+		s.open = false
+		s.fail(s.file.Watched.There())
 	}
-	s.open = false
-	return dbfile.Explain(s.file.Path, s.file.Watched.There())
+	return s.err
 }
 
 // close ends the session; what was not committed is lost.

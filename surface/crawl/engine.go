@@ -90,7 +90,6 @@ type engine struct {
 	pending  int           // that wait, those in flight included
 	inFlight int           // jobs whose last result is to come
 	failed   map[int64]int // tries of pages that failed, by row
-	failure  error         // of the store: ends the crawl
 	met      []bool        // room for a page's links
 }
 
@@ -111,7 +110,7 @@ func (e *engine) loop(ctx context.Context) (reason string, err error) {
 	}
 	wake := time.NewTimer(time.Hour)
 	defer wake.Stop()
-	for e.failure == nil {
+	for e.store.Err() == nil {
 		if reason == "" && e.o.MaxPages > 0 && e.s.Pages+e.inFlight >= e.o.MaxPages {
 			if e.inFlight == 0 {
 				reason = fmt.Sprintf("limit: %d pages fetched", e.s.Pages)
@@ -156,12 +155,12 @@ func (e *engine) loop(ctx context.Context) (reason string, err error) {
 	if reason == "" {
 		e.s.Done, reason = true, "nothing is left to fetch"
 	}
-	return reason, e.failure
+	return reason, e.store.Err()
 }
 
 // dispatch gives work to fetchers that have none.
 func (e *engine) dispatch(ctx context.Context, jobs chan job, out chan<- *result) {
-	for e.inFlight < e.o.Fetchers && e.failure == nil && (e.o.MaxPages == 0 || e.s.Pages+e.inFlight < e.o.MaxPages) {
+	for e.inFlight < e.o.Fetchers && e.store.Err() == nil && (e.o.MaxPages == 0 || e.s.Pages+e.inFlight < e.o.MaxPages) {
 		h := e.hosts.best(time.Now())
 		if h == nil {
 			return
@@ -198,9 +197,7 @@ func (e *engine) pop(h *host) (Waiting, bool) {
 			if reason := h.copies.known.Against(w.Found.Link.URL.PathQuery()); reason != "" {
 				e.pending--
 				e.tell(Event{Kind: "skip", Site: h.site.name, Reason: reason})
-				if e.fail(e.store.Skip(w.Row, reason)) {
-					return Waiting{}, false
-				}
+				e.store.Skip(w.Row, reason)
 				e.touch()
 				continue
 			}
@@ -218,9 +215,7 @@ func (e *engine) pop(h *host) (Waiting, bool) {
 		}
 		e.pending--
 		e.tell(Event{Kind: "skip", Site: h.site.name, Reason: reason})
-		if e.fail(e.store.Hold(w.Row, reason)) {
-			return Waiting{}, false
-		}
+		e.store.Hold(w.Row, reason)
 		h.held = true
 		e.touch()
 	}
@@ -232,37 +227,21 @@ func (e *engine) refill(h *host) bool {
 	if h.waiting() == 0 && h.held && h.checked != h.site.pages {
 		// What was held back may have become worth it since.
 		h.checked = h.site.pages
-		n, err := e.store.Release(h.origin, frontRefill)
-		if e.fail(err) {
-			return false
-		}
+		n := e.store.Release(h.origin, frontRefill)
 		h.rest += n
 		h.held = n == frontRefill
 		e.pending += n
 		e.touch()
 	}
-	if len(h.front) > 0 || h.rest == 0 {
-		return len(h.front) > 0
+	if len(h.front) == 0 && h.rest > 0 {
+		some := e.store.Best(h.origin, frontRefill+len(h.out))
+		all := len(some) < frontRefill+len(h.out)
+		h.front = slices.DeleteFunc(some, func(w Waiting) bool { return h.out[w.Row] })
+		if h.rest = max(0, h.rest-len(h.front)); all {
+			h.rest = 0
+		}
 	}
-	some, err := e.store.Best(h.origin, frontRefill+len(h.out))
-	if e.fail(err) {
-		return false
-	}
-	all := len(some) < frontRefill+len(h.out)
-	some = slices.DeleteFunc(some, func(w Waiting) bool { return h.out[w.Row] })
-	h.front = some
-	if h.rest = max(0, h.rest-len(some)); all {
-		h.rest = 0
-	}
-	return len(h.front) > 0
-}
-
-// fail keeps the store's first error.
-func (e *engine) fail(err error) bool {
-	if err != nil && e.failure == nil {
-		e.failure = err
-	}
-	return err != nil
+	return len(h.front) > 0 && e.store.Err() == nil
 }
 
 // touch notes that something waits for a Flush.
@@ -274,7 +253,7 @@ func (e *engine) touch() {
 
 func (e *engine) flushWhenDue() {
 	if !e.dirty.IsZero() && time.Since(e.dirty) >= flushAfter {
-		e.fail(e.store.Flush())
+		_ = e.store.Flush() // the store keeps its error
 		e.dirty = time.Time{}
 	}
 }

@@ -38,8 +38,7 @@ func (e *engine) enterLinks(r *result, touched map[*host]bool) {
 
 // enter enters a page unless it is known.
 func (e *engine) enter(f surface.Found, on *surface.Visit, touched map[*host]bool) {
-	known, err := e.store.Has(f.Link.ID)
-	if e.fail(err) || known {
+	if e.store.Has(f.Link.ID) {
 		return
 	}
 	u := f.Link.URL
@@ -51,10 +50,7 @@ func (e *engine) enter(f surface.Found, on *surface.Visit, touched map[*host]boo
 		}
 		entry.Reason, entry.Held = e.against(h, f)
 	}
-	row, err := e.store.Add(entry)
-	if e.fail(err) {
-		return
-	}
+	row := e.store.Add(entry)
 	e.s.Found++
 	e.touch()
 	if entry.Reason == "" {

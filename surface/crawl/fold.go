@@ -56,7 +56,7 @@ func (e *engine) foldFailure(r *result) {
 		e.pending--
 		reason := refused.Guard + ": " + refused.Rule
 		e.tell(Event{Kind: "skip", Site: h.site.name, Reason: reason, Guard: refused.Guard})
-		e.fail(e.store.Skip(r.page.Row, reason))
+		e.store.Skip(r.page.Row, reason)
 		e.touch()
 		return
 	}
@@ -121,7 +121,7 @@ func (e *engine) foldPage(r *result) {
 	e.enterLinks(r, touched)
 	e.copies.observe(h, v, r.text, most)
 	e.revive(h)
-	e.fail(e.store.Save(Record{Row: r.page.Row, At: r.at, Visit: v, Page: r.answer, Forms: fresh, Novelty: novelty, Text: r.text, Host: r.state}))
+	e.store.Save(Record{Row: r.page.Row, At: r.at, Visit: v, Page: r.answer, Forms: fresh, Novelty: novelty, Text: r.text, Host: r.state})
 	e.touch()
 	e.tell(Event{Kind: "page", Visit: v, Forms: fresh, Site: s.name, Reason: v.Note})
 	if s.pardon {
@@ -129,11 +129,10 @@ func (e *engine) foldPage(r *result) {
 			if !h.held {
 				continue
 			}
-			if n, err := e.store.Release(h.origin, 1); !e.fail(err) {
-				h.rest += n
-				e.pending += n
-				touched[h] = true
-			}
+			n := e.store.Release(h.origin, 1)
+			h.rest += n
+			e.pending += n
+			touched[h] = true
 		}
 	}
 	e.wonder(h, v, r.text, touched)
@@ -149,7 +148,7 @@ func (e *engine) foldPage(r *result) {
 		}
 	}
 	if e.rescorer != nil && e.rescorer.Stale() {
-		e.fail(e.store.Rescore(e.rescorer.Rescore))
+		e.store.Rescore(e.rescorer.Rescore)
 		for _, h := range e.hosts.byOrigin {
 			h.changed()
 			touched[h] = true
@@ -165,13 +164,13 @@ func (e *engine) foldPage(r *result) {
 // revive lets pages wait again that a rule kept from being asked for which is
 // given up.
 func (e *engine) revive(h *host) {
-	if n := h.copies.known.GivenUp(); n == h.revived {
+	given := h.copies.known.GivenUp()
+	if given == h.revived {
 		return
-	} else {
-		h.revived = n
 	}
-	n, err := e.store.Revive(h.origin, duplicateReason)
-	if !e.fail(err) && h.site.left == "" && h.copies.left == "" {
+	h.revived = given
+	n := e.store.Revive(h.origin, duplicateReason)
+	if h.site.left == "" && h.copies.left == "" {
 		h.rest += n
 		e.pending += n
 	}
@@ -195,14 +194,11 @@ func (e *engine) wonder(h *host, v *surface.Visit, text duplicates.Signature, to
 		return
 	}
 	f := surface.Found{Link: surface.Link{URL: u, ID: surface.IDOf(u), Kind: nonsense}, Depth: v.Depth + 1, From: v.ID}
-	if known, err := e.store.Has(f.Link.ID); e.fail(err) || known {
+	if e.store.Has(f.Link.ID) {
 		return // asked for in an earlier run
 	}
 	e.o.Ordering.Found(f, v) // it is visited like any other
-	row, err := e.store.Add(Entry{Found: f, Origin: h.origin, Site: h.site.name, Priority: nonsensePriority})
-	if e.fail(err) {
-		return
-	}
+	row := e.store.Add(Entry{Found: f, Origin: h.origin, Site: h.site.name, Priority: nonsensePriority})
 	e.s.Found++
 	e.pending++
 	h.add(Waiting{Row: row, Found: f, Priority: nonsensePriority})
@@ -231,9 +227,9 @@ func (e *engine) sitemaps(h *host, r *result) {
 // reached notes that a redirect led to a page, and reports whether that had
 // been fetched before.
 func (e *engine) reached(id surface.ID, v *surface.Visit) bool {
-	waited, before, err := e.store.Reached(id)
-	if e.fail(err) || before {
-		return before
+	waited, before := e.store.Reached(id)
+	if before {
+		return true
 	}
 	if waited {
 		e.pending--
@@ -247,13 +243,11 @@ func (e *engine) reached(id surface.ID, v *surface.Visit) bool {
 		}
 		return false
 	}
-	known, err := e.store.Has(id)
-	if !e.fail(err) && !known {
-		_, err := e.store.Add(Entry{
+	if !e.store.Has(id) {
+		e.store.Add(Entry{
 			Found:  surface.Found{Link: surface.Link{URL: v.Final, ID: id, Kind: surface.Location}, Depth: v.Depth, From: v.ID},
 			Origin: v.Final.Origin(), Site: v.Final.Site(), Reason: "fetched: a redirect led there",
 		})
-		e.fail(err)
 	}
 	return false
 }
@@ -264,7 +258,7 @@ func (e *engine) unknown(links []surface.Link) float64 {
 	links = links[:min(len(links), first)]
 	fresh := 0
 	for _, l := range links {
-		if known, err := e.store.Has(l.ID); !e.fail(err) && !known {
+		if !e.store.Has(l.ID) {
 			fresh++
 		}
 	}
@@ -272,11 +266,8 @@ func (e *engine) unknown(links []surface.Link) float64 {
 }
 
 func (e *engine) rank(id surface.ID, priority float64, touched map[*host]bool) {
-	origin, waits, err := e.store.Rank(id, priority)
-	if e.fail(err) || !waits {
-		return
-	}
-	if h := e.hosts.byOrigin[origin]; h != nil {
+	origin, waits := e.store.Rank(id, priority)
+	if h := e.hosts.byOrigin[origin]; waits && h != nil {
 		h.rerank(id, priority)
 		touched[h] = true
 	}
@@ -294,7 +285,7 @@ func (e *engine) leave(s *site, reason string) {
 func (e *engine) leaveHost(h *host, reason string) {
 	e.pending -= h.waiting()
 	h.front, h.rest, h.held = nil, 0, false
-	e.fail(e.store.SkipHost(h.origin, reason))
+	e.store.SkipHost(h.origin, reason)
 	e.touch()
 	e.hosts.settle(h, time.Now())
 }
@@ -305,15 +296,9 @@ func (e *engine) trim(touched map[*host]bool) {
 	if e.o.MaxPending == 0 || e.pending <= e.o.MaxPending+e.o.MaxPending/4 {
 		return
 	}
-	if e.fail(e.store.Trim(e.o.MaxPending, "full: the frontier holds better pages")) {
-		return
-	}
-	counts, err := e.store.Waiting()
-	if e.fail(err) {
-		return
-	}
+	e.store.Trim(e.o.MaxPending, "full: the frontier holds better pages")
 	e.pending = 0
-	for _, c := range counts {
+	for _, c := range e.store.Waiting() {
 		e.pending += c.Waiting
 		if h := e.hosts.byOrigin[c.Origin]; h != nil {
 			h.front, h.rest = nil, max(0, c.Waiting-len(h.out))

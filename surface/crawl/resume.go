@@ -53,7 +53,7 @@ func (e *engine) resume(ctx context.Context) error {
 	for h := range touched {
 		e.hosts.settle(h, e.began)
 	}
-	return e.failure
+	return e.store.Err()
 }
 
 // replay folds a visit of the past in, as foldPage did when it was made.

@@ -14,7 +14,8 @@ import (
 // Store is what the engine needs of storage: the pages that wait, and what was
 // fetched. One goroutine calls it. What was told since the last Flush is lost
 // together when the process dies; the engine calls Flush between two visits
-// only, so that one visit is one piece.
+// only, so that one visit is one piece. The first error stays: later calls do
+// nothing, and Err tells it.
 type Store interface {
 	// Open returns where the crawl of that name stands; it is made where it is
 	// new, and emptied where fresh.
@@ -23,40 +24,42 @@ type Store interface {
 	// without a Visit: it has what was added since.
 	Visits(ctx context.Context) iter.Seq2[Past, error]
 	// Has reports whether a page is known.
-	Has(id surface.ID) (bool, error)
+	Has(id surface.ID) bool
 	// Met appends for each link whether its page is known, and may say no where
 	// only Has can tell: it looks at nothing but memory.
 	Met(links []surface.Link, met []bool) []bool
 	// Add enters a page that is not known, and returns its row.
-	Add(e Entry) (row int64, err error)
+	Add(e Entry) (row int64)
 	// Rank changes the priority of a page if it waits, and returns its host.
-	Rank(id surface.ID, priority float64) (origin string, waits bool, err error)
+	Rank(id surface.ID, priority float64) (origin string, waits bool)
 	// Best returns the n best of a host's pages that wait, best first.
-	Best(origin string, n int) ([]Waiting, error)
+	Best(origin string, n int) []Waiting
 	// Save books a visit.
-	Save(r Record) error
+	Save(r Record)
 	// Reached marks a page that is known as fetched on another way, by a
 	// redirect. It reports whether it waited, or was fetched before.
-	Reached(id surface.ID) (waited, before bool, err error)
+	Reached(id surface.ID) (waited, before bool)
 	// Skip takes a page that waits out for good, Hold until it is released.
-	Skip(row int64, reason string) error
-	Hold(row int64, reason string) error
-	// Release lets the n best of a host's pages that are held wait again.
-	Release(origin string, n int) (int, error)
+	Skip(row int64, reason string)
+	Hold(row int64, reason string)
+	// Release lets the n best of a host's pages that are held wait again, and
+	// returns how many.
+	Release(origin string, n int) int
 	// Revive lets the pages of a host wait again that were skipped for a reason
 	// that begins so, and returns how many.
-	Revive(origin, reason string) (int, error)
+	Revive(origin, reason string) int
 	// SkipHost skips all pages of a host that wait or are held.
-	SkipHost(origin, reason string) error
+	SkipHost(origin, reason string)
 	// Pass counts links that are not entered, with an example.
 	Pass(site, reason string, links int, example page.URL)
 	// Rescore gives each page that waits a new priority.
-	Rescore(f func(surface.Found) float64) error
+	Rescore(f func(surface.Found) float64)
 	// Trim skips all pages that wait but the n best.
-	Trim(n int, reason string) error
+	Trim(n int, reason string)
 	// Waiting returns how many pages of each host wait.
-	Waiting() ([]HostCount, error)
+	Waiting() []HostCount
 	Flush() error
+	Err() error
 }
 
 // Entry is a page that enters the store.
