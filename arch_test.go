@@ -32,15 +32,15 @@ var allowed = map[string][]string{
 	"fetch":              {"page", "fetch/robots"},
 	"fetch/robots":       {},
 	"fetch/browser":      {"fetch", "page"},
-	"surface":            {"deeds", "fetch", "fetch/robots", "page", "page/lexicon"},
-	"surface/ordering":   {"surface"},
+	"surface":            {"deeds", "fetch", "fetch/robots", "page", "page/lexicon", "internal/heap"},
+	"surface/ordering":   {"surface", "internal/heap"},
 	"surface/duplicates": {},
-	"surface/crawl":      {"deeds", "page", "fetch", "fetch/robots", "surface", "surface/duplicates"}, // forms are judged by its caller
+	"surface/crawl":      {"deeds", "page", "fetch", "fetch/robots", "surface", "surface/duplicates", "internal/heap"}, // forms are judged by its caller
 	"forms":              {"deeds", "page", "page/lexicon", "internal/nearest"},
 	"querygen":           {"forms", "page", "page/lexicon", "internal/nearest"},
 	"extract":            {"page", "page/lexicon"},
 	"harvest":            {"deeds", "page", "page/lexicon", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract", "harvest/refresh"},
-	"harvest/refresh":    {},                                                                                         // decides about rates and worths alone, so that it is simulated as it runs
+	"harvest/refresh":    {"internal/heap"},                                                                          // decides about rates and worths alone, so that it is simulated as it runs
 	"storage":            {"harvest", "harvest/refresh", "page", "fetch", "surface", "forms", "querygen", "extract"}, // all that a harvest.Commit and a harvest.Past are made of
 	"locate":             {"deeds", "page", "page/lexicon", "fetch", "surface", "surface/crawl", "forms", "querygen", "harvest"},
 	"storage/crawls":     {"storage", "fetch", "page", "surface", "surface/crawl", "locate"},
@@ -50,6 +50,7 @@ var allowed = map[string][]string{
 	"eval":               {},
 	"internal/config":    {"internal/nearest", "internal/visible"},
 	"internal/chart":     {}, // lines drawn as SVG
+	"internal/heap":      {}, // what waits, the best first
 	"internal/cputime":   {}, // for tools that measure
 	"internal/visible":   {}, // text of strangers, made harmless to read
 	"internal/nearest":   {}, // what a mistyped word was meant to be

@@ -2,13 +2,13 @@ package surface
 
 import (
 	"cmp"
-	"container/heap"
 	"fmt"
 	"math/bits"
 	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/fetch/robots"
+	"github.com/hadal-crawler/hadal/internal/heap"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -26,7 +26,7 @@ const (
 type Frontier struct {
 	inScope  func(page.URL) bool
 	ordering Ordering
-	pending  waitingHeap
+	pending  heap.Heap[*waiting]
 	held     []*waiting      // of patterns visited often; most maxPending, in no order
 	rewarded bool            // a visit was: what is held stays there
 	known    map[ID]*waiting // pending or visited
@@ -49,6 +49,8 @@ type waiting struct {
 // ordering is a fresh one, and the frontier's own from now on.
 func NewFrontier(inScope func(page.URL) bool, o Ordering, seeds ...page.URL) *Frontier {
 	f := &Frontier{inScope: inScope, ordering: o, known: map[ID]*waiting{}, patterns: map[string]int{}, chains: map[string]int{}}
+	f.pending.Before = func(a, b *waiting) bool { return a.compare(b) < 0 }
+	f.pending.Place = func(w *waiting, at int) { w.place = at }
 	for _, u := range seeds {
 		f.enter(Found{Link: Link{URL: u, ID: IDOf(u), Kind: Seed}}, nil)
 	}
@@ -62,8 +64,8 @@ func NewFrontier(inScope func(page.URL) bool, o Ordering, seeds ...page.URL) *Fr
 // where nothing else does they come as long as no visit was rewarded: on a site
 // whose pages are all /page?id=17, one of them has the form.
 func (f *Frontier) Next() (u page.URL, why string, ok bool) {
-	for len(f.pending) > 0 {
-		best := f.pending[0]
+	for len(f.pending.Items) > 0 {
+		best := f.pending.Items[0]
 		if f.open(best) {
 			return best.Link.URL, f.why(best.Found), true
 		}
@@ -133,15 +135,15 @@ func (f *Frontier) Observe(v Visit) {
 		f.enter(Found{Link: l, Depth: v.Depth + 1, From: v.ID}, &v)
 	}
 	if o, ok := f.ordering.(Rescorer); ok && o.Stale() {
-		for _, w := range slices.Concat(f.pending, f.held) {
+		for _, w := range slices.Concat(f.pending.Items, f.held) {
 			w.priority = o.Rescore(w.Found)
 		}
-		heap.Init(&f.pending)
+		f.pending.Init()
 	}
 }
 
 func (f *Frontier) enter(found Found, on *Visit) {
-	if f.known[found.Link.ID] != nil || len(f.pending) >= maxPending || !f.inScope(found.Link.URL) {
+	if f.known[found.Link.ID] != nil || len(f.pending.Items) >= maxPending || !f.inScope(found.Link.URL) {
 		return
 	}
 	f.found++
@@ -151,14 +153,14 @@ func (f *Frontier) enter(found Found, on *Visit) {
 		w.chained = at.pattern == w.pattern
 	}
 	f.known[found.Link.ID] = w
-	heap.Push(&f.pending, w)
+	f.pending.Push(w)
 }
 
 // rank changes the priority of a page that waits.
 func (f *Frontier) rank(id ID, priority float64) {
 	if w := f.known[id]; w != nil {
 		if w.priority = priority; w.place >= 0 {
-			heap.Fix(&f.pending, w.place)
+			f.pending.Fix(w.place)
 		}
 	}
 }
@@ -166,7 +168,7 @@ func (f *Frontier) rank(id ID, priority float64) {
 // leave takes a page out that waits or is held.
 func (f *Frontier) leave(w *waiting) {
 	if w.place >= 0 {
-		heap.Remove(&f.pending, w.place)
+		f.pending.Remove(w.place)
 	} else if i := slices.Index(f.held, w); i >= 0 {
 		f.held = slices.Delete(f.held, i, i+1)
 	}
@@ -214,24 +216,4 @@ func pattern(u page.URL) string {
 // compare is negative where w comes before other.
 func (w *waiting) compare(other *waiting) int {
 	return cmp.Or(cmp.Compare(other.priority, w.priority), cmp.Compare(w.order, other.order))
-}
-
-type waitingHeap []*waiting
-
-func (h waitingHeap) Len() int           { return len(h) }
-func (h waitingHeap) Less(i, j int) bool { return h[i].compare(h[j]) < 0 }
-func (h waitingHeap) Swap(i, j int) {
-	h[i], h[j] = h[j], h[i]
-	h[i].place, h[j].place = i, j
-}
-func (h *waitingHeap) Push(x any) {
-	w := x.(*waiting)
-	w.place = len(*h)
-	*h = append(*h, w)
-}
-func (h *waitingHeap) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	last.place = -1
-	return last
 }

@@ -2,7 +2,8 @@ package refresh
 
 import (
 	"cmp"
-	"container/heap"
+
+	"github.com/hadal-crawler/hadal/internal/heap"
 )
 
 // Way is one way to look at records again.
@@ -31,31 +32,32 @@ func Choose(ways []Way, worth []float64, budget int) []int {
 	}
 	// What a way is worth only falls while others are chosen, so the best old
 	// value that stands up to being computed again is the best (Minoux 1978).
-	var open offers
+	open := heap.Heap[offer]{Before: func(a, b offer) bool {
+		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.way, b.way)) < 0
+	}}
 	for i, w := range ways {
 		if v := price(w); v > 0 {
-			open = append(open, offer{i, v})
+			open.Push(offer{i, v})
 		}
 	}
-	heap.Init(&open)
 	var chosen []int
-	for len(open) > 0 && budget > 0 {
-		best := &open[0]
+	for len(open.Items) > 0 && budget > 0 {
+		best := &open.Items[0]
 		w := ways[best.way]
 		now := price(w)
 		switch {
 		case now <= 0 || max(w.Requests, 1) > budget:
-			heap.Pop(&open)
+			open.Remove(0)
 		case now < best.value:
 			best.value = now
-			heap.Fix(&open, 0)
+			open.Fix(0)
 		default:
 			chosen = append(chosen, best.way)
 			budget -= max(w.Requests, 1)
 			for _, r := range w.Records {
 				covered[r] = true
 			}
-			heap.Pop(&open)
+			open.Remove(0)
 		}
 	}
 	return chosen
@@ -65,19 +67,4 @@ func Choose(ways []Way, worth []float64, budget int) []int {
 type offer struct {
 	way   int
 	value float64
-}
-
-// offers is a heap with the best on top; of equals, the first.
-type offers []offer
-
-func (o offers) Len() int { return len(o) }
-func (o offers) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(o[j].value, o[i].value), cmp.Compare(o[i].way, o[j].way)) < 0
-}
-func (o offers) Swap(i, j int) { o[i], o[j] = o[j], o[i] }
-func (o *offers) Push(x any)   { *o = append(*o, x.(offer)) }
-func (o *offers) Pop() any {
-	last := (*o)[len(*o)-1]
-	*o = (*o)[:len(*o)-1]
-	return last
 }

@@ -2,10 +2,10 @@ package crawl
 
 import (
 	"cmp"
-	"container/heap"
 	"slices"
 	"time"
 
+	"github.com/hadal-crawler/hadal/internal/heap"
 	"github.com/hadal-crawler/hadal/surface"
 )
 
@@ -88,44 +88,21 @@ func (h *host) rerank(id surface.ID, priority float64) {
 	h.again(w)
 }
 
-// hostHeap is a heap of hosts in the order of less.
-type hostHeap struct {
-	hosts []*host
-	less  func(a, b *host) bool
-}
-
-func (q *hostHeap) Len() int           { return len(q.hosts) }
-func (q *hostHeap) Less(i, j int) bool { return q.less(q.hosts[i], q.hosts[j]) }
-func (q *hostHeap) Swap(i, j int) {
-	q.hosts[i], q.hosts[j] = q.hosts[j], q.hosts[i]
-	q.hosts[i].at, q.hosts[j].at = i, j
-}
-func (q *hostHeap) Push(x any) {
-	h := x.(*host)
-	h.at = len(q.hosts)
-	q.hosts = append(q.hosts, h)
-}
-func (q *hostHeap) Pop() any {
-	h := q.hosts[len(q.hosts)-1]
-	q.hosts = q.hosts[:len(q.hosts)-1]
-	h.at = -1
-	return h
-}
-
 // hosts are all hosts of a crawl: those that must rest, by when that ends, and
 // those that may be asked, best first. A host that is being asked, or has
 // nothing to ask for, is in neither.
 type hosts struct {
 	byOrigin map[string]*host
-	resting  hostHeap
-	ready    hostHeap
+	resting  heap.Heap[*host]
+	ready    heap.Heap[*host]
 }
 
 func newHosts() *hosts {
+	place := func(h *host, at int) { h.at = at }
 	return &hosts{
 		byOrigin: map[string]*host{},
-		resting:  hostHeap{less: func(a, b *host) bool { return a.next.Before(b.next) }},
-		ready: hostHeap{less: func(a, b *host) bool {
+		resting:  heap.Heap[*host]{Place: place, Before: func(a, b *host) bool { return a.next.Before(b.next) }},
+		ready: heap.Heap[*host]{Place: place, Before: func(a, b *host) bool {
 			return cmp.Or(cmp.Compare(b.rank, a.rank), a.next.Compare(b.next), cmp.Compare(a.origin, b.origin)) < 0
 		}},
 	}
@@ -141,41 +118,41 @@ func (q *hosts) settle(h *host, now time.Time) {
 	}
 	if h.at >= 0 {
 		in := &q.ready
-		if h.at < len(q.resting.hosts) && q.resting.hosts[h.at] == h {
+		if h.at < len(q.resting.Items) && q.resting.Items[h.at] == h {
 			in = &q.resting
 		}
 		if asks && rests == (in == &q.resting) {
 			h.rank = rank
-			heap.Fix(in, h.at)
+			in.Fix(h.at)
 			return
 		}
-		heap.Remove(in, h.at)
+		in.Remove(h.at)
 	}
 	if h.rank = rank; !asks {
 		return
 	}
 	if rests {
-		heap.Push(&q.resting, h)
+		q.resting.Push(h)
 	} else {
-		heap.Push(&q.ready, h)
+		q.ready.Push(h)
 	}
 }
 
 // best returns the host to ask now, nil where none may be asked.
 func (q *hosts) best(now time.Time) *host {
-	for q.resting.Len() > 0 && !q.resting.hosts[0].next.After(now) {
-		q.settle(q.resting.hosts[0], now)
+	for len(q.resting.Items) > 0 && !q.resting.Items[0].next.After(now) {
+		q.settle(q.resting.Items[0], now)
 	}
-	if q.ready.Len() == 0 {
+	if len(q.ready.Items) == 0 {
 		return nil
 	}
-	return q.ready.hosts[0]
+	return q.ready.Items[0]
 }
 
 // wakes returns when the first of the resting hosts may be asked.
 func (q *hosts) wakes() (time.Time, bool) {
-	if q.resting.Len() == 0 {
+	if len(q.resting.Items) == 0 {
 		return time.Time{}, false
 	}
-	return q.resting.hosts[0].next, true
+	return q.resting.Items[0].next, true
 }

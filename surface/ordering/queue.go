@@ -1,5 +1,7 @@
 package ordering
 
+import "github.com/hadal-crawler/hadal/internal/heap"
+
 // Queue is a frontier in memory: the pages found and not yet visited, the best
 // first. It is deterministic.
 type Queue struct {
@@ -8,14 +10,14 @@ type Queue struct {
 	entered  []int32   // by node: rank of finding, the tie breaker
 	state    []state
 	fresh    []Node // found and not yet in the heaps
-	best     heap
-	worst    heap // kept with a limit only
+	best     nodes
+	worst    nodes // kept with a limit only
 	taken    []Node
 	finds    int32
 	unserved int // taken pages in the batch
 
 	// A buffer of visited pages, with Keep only.
-	kept heap // the worst first
+	kept nodes // the worst first
 	size int
 	gone func(Node)
 
@@ -37,13 +39,13 @@ const (
 // NewQueue returns an empty frontier.
 func NewQueue(p *Plan) *Queue {
 	q := &Queue{plan: p}
-	q.best.before = func(a, b Node) bool {
+	q.best.order(func(a, b Node) bool {
 		if q.value[a] != q.value[b] {
 			return q.value[a] > q.value[b]
 		}
 		return q.entered[a] < q.entered[b]
-	}
-	q.worst.before = func(a, b Node) bool { return q.best.before(b, a) }
+	})
+	q.worst.order(func(a, b Node) bool { return q.best.Before(b, a) })
 	return q
 }
 
@@ -52,7 +54,7 @@ func NewQueue(p *Plan) *Queue {
 // one with the lowest priority.
 func (q *Queue) Keep(size int, gone func(Node)) {
 	q.size, q.gone = size, gone
-	q.kept.before = q.worst.before
+	q.kept.order(q.worst.Before)
 }
 
 // Found adds a page that has not been found before.
@@ -79,8 +81,8 @@ func (q *Queue) Visited(v Visit) {
 	if q.size > 0 {
 		q.value[v.Node] = q.plan.Priority(v.Node)
 		q.kept.add(v.Node)
-		if len(q.kept.nodes) > q.size {
-			lowest := q.kept.nodes[0]
+		if len(q.kept.Items) > q.size {
+			lowest := q.kept.Items[0]
 			q.kept.remove(lowest)
 			q.gone(lowest)
 		}
@@ -104,7 +106,7 @@ func (q *Queue) leave(n Node) {
 func (q *Queue) moved(f func(Node)) {
 	pages := q.changed
 	if q.all {
-		pages = q.best.nodes
+		pages = q.best.Items
 	}
 	for _, n := range pages {
 		if q.best.has(n) {
@@ -115,15 +117,15 @@ func (q *Queue) moved(f func(Node)) {
 }
 
 // Len is the number of pages waiting.
-func (q *Queue) Len() int { return len(q.best.nodes) + len(q.fresh) + q.unserved }
+func (q *Queue) Len() int { return len(q.best.Items) + len(q.fresh) + q.unserved }
 
 // Next takes the best page from the frontier.
 func (q *Queue) Next() (n Node, ok bool) {
 	q.settle()
 	if q.unserved == 0 {
 		q.taken = q.taken[:0]
-		for len(q.taken) < q.plan.Batch && len(q.best.nodes) > 0 {
-			n := q.best.nodes[0]
+		for len(q.taken) < q.plan.Batch && len(q.best.Items) > 0 {
+			n := q.best.Items[0]
 			q.best.remove(n)
 			q.worst.remove(n)
 			q.state[n] = taken
@@ -146,15 +148,15 @@ func (q *Queue) settle() {
 		q.changed, q.all = append(q.changed, pages...), q.all || all
 	}
 	if all {
-		for _, n := range q.best.nodes {
+		for _, n := range q.best.Items {
 			q.value[n] = q.plan.Priority(n)
 		}
-		for _, n := range q.kept.nodes {
+		for _, n := range q.kept.Items {
 			q.value[n] = q.plan.Priority(n)
 		}
-		q.best.rebuild()
-		q.worst.rebuild()
-		q.kept.rebuild()
+		q.best.Init()
+		q.worst.Init()
+		q.kept.Init()
 	} else {
 		for _, n := range pages {
 			if q.best.has(n) || q.kept.has(n) {
@@ -172,8 +174,8 @@ func (q *Queue) settle() {
 			continue
 		}
 		q.worst.add(n)
-		if len(q.worst.nodes) > q.plan.Limit {
-			lowest := q.worst.nodes[0]
+		if len(q.worst.Items) > q.plan.Limit {
+			lowest := q.worst.Items[0]
 			q.best.remove(lowest)
 			q.worst.remove(lowest)
 			q.state[lowest] = dropped
@@ -182,78 +184,31 @@ func (q *Queue) settle() {
 	q.fresh = q.fresh[:0]
 }
 
-// heap is a binary heap of nodes that knows where each is.
-type heap struct {
-	nodes  []Node
-	at     []int32 // by node: 1 + index into nodes, 0: absent
-	before func(a, b Node) bool
+// nodes is a heap of nodes that knows where each is.
+type nodes struct {
+	heap.Heap[Node]
+	at []int32 // by node: 1 + its place, 0: absent
 }
 
-func (h *heap) has(n Node) bool { return int(n) < len(h.at) && h.at[n] > 0 }
+func (h *nodes) order(before func(a, b Node) bool) {
+	h.Before, h.Place = before, func(n Node, at int) { h.at[n] = int32(at + 1) }
+}
 
-func (h *heap) add(n Node) {
+func (h *nodes) has(n Node) bool { return int(n) < len(h.at) && h.at[n] > 0 }
+
+func (h *nodes) add(n Node) {
 	h.at = grow(h.at, n)
-	h.nodes = append(h.nodes, n)
-	h.at[n] = int32(len(h.nodes))
-	h.up(len(h.nodes) - 1)
+	h.Push(n)
 }
 
-func (h *heap) remove(n Node) {
-	if !h.has(n) {
-		return
-	}
-	i, last := int(h.at[n]-1), len(h.nodes)-1
-	h.swap(i, last)
-	h.nodes = h.nodes[:last]
-	h.at[n] = 0
-	if i < last {
-		h.down(i)
-		h.up(i)
-	}
-}
-
-func (h *heap) fix(n Node) {
+func (h *nodes) remove(n Node) {
 	if h.has(n) {
-		h.down(int(h.at[n] - 1))
-		h.up(int(h.at[n] - 1))
+		h.Remove(int(h.at[n] - 1))
 	}
 }
 
-func (h *heap) rebuild() {
-	for i := len(h.nodes)/2 - 1; i >= 0; i-- {
-		h.down(i)
-	}
-}
-
-func (h *heap) swap(i, j int) {
-	h.nodes[i], h.nodes[j] = h.nodes[j], h.nodes[i]
-	h.at[h.nodes[i]], h.at[h.nodes[j]] = int32(i+1), int32(j+1)
-}
-
-func (h *heap) up(i int) {
-	for i > 0 {
-		parent := (i - 1) / 2
-		if !h.before(h.nodes[i], h.nodes[parent]) {
-			return
-		}
-		h.swap(i, parent)
-		i = parent
-	}
-}
-
-func (h *heap) down(i int) {
-	for {
-		child := 2*i + 1
-		if child >= len(h.nodes) {
-			return
-		}
-		if child+1 < len(h.nodes) && h.before(h.nodes[child+1], h.nodes[child]) {
-			child++
-		}
-		if !h.before(h.nodes[child], h.nodes[i]) {
-			return
-		}
-		h.swap(i, child)
-		i = child
+func (h *nodes) fix(n Node) {
+	if h.has(n) {
+		h.Fix(int(h.at[n] - 1))
 	}
 }
