@@ -29,7 +29,7 @@ var allowed = map[string][]string{
 	"page":               {"page/lexicon"},         // months
 	"page/lexicon":       {},                       // words of many languages
 	"deeds":              {"page", "page/lexicon"}, // the one judge of what a request, link or press would do
-	"fetch":              {"page", "fetch/robots"},
+	"fetch":              {"page", "fetch/robots", "internal/filelock"},
 	"fetch/robots":       {},
 	"fetch/browser":      {"fetch", "page"},
 	"surface":            {"deeds", "fetch", "fetch/robots", "page", "page/lexicon", "internal/heap"},
@@ -40,8 +40,8 @@ var allowed = map[string][]string{
 	"querygen":           {"forms", "page", "page/lexicon", "internal/nearest"},
 	"extract":            {"page", "page/lexicon"},
 	"harvest":            {"deeds", "page", "page/lexicon", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract", "harvest/refresh"},
-	"harvest/refresh":    {"internal/heap"},                                                                          // decides about rates and worths alone, so that it is simulated as it runs
-	"storage":            {"harvest", "harvest/refresh", "page", "fetch", "surface", "forms", "querygen", "extract"}, // all that a harvest.Commit and a harvest.Past are made of
+	"harvest/refresh":    {"internal/heap"},                                                                                               // decides about rates and worths alone, so that it is simulated as it runs
+	"storage":            {"harvest", "harvest/refresh", "page", "fetch", "surface", "forms", "querygen", "extract", "internal/filelock"}, // all that a harvest.Commit and a harvest.Past are made of
 	"locate":             {"deeds", "page", "page/lexicon", "fetch", "surface", "surface/crawl", "forms", "querygen", "harvest"},
 	"storage/crawls":     {"storage", "fetch", "page", "surface", "surface/crawl", "locate"},
 	"storage/export":     {"storage", "extract", "page", "internal/visible"},
@@ -51,6 +51,7 @@ var allowed = map[string][]string{
 	"internal/config":    {"internal/nearest", "internal/visible"},
 	"internal/chart":     {}, // lines drawn as SVG
 	"internal/heap":      {}, // what waits, the best first
+	"internal/filelock":  {}, // files that one process has at a time
 	"internal/cputime":   {}, // for tools that measure
 	"internal/visible":   {}, // text of strangers, made harmless to read
 	"internal/nearest":   {}, // what a mistyped word was meant to be

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/hadal-crawler/hadal/internal/filelock"
 )
 
 // origins is a directory in which the processes of a user say which hosts they
@@ -39,9 +41,6 @@ type mark struct {
 	status int       // of the answer that says so
 	reason string
 }
-
-// errBusy is returned by lockFile for a file that somebody else holds.
-var errBusy = errors.New("another process asks this host")
 
 // originsAge is how long a mark says anything: longer than any wish is believed.
 const originsAge = 48 * time.Hour
@@ -70,18 +69,11 @@ func (o *origins) take(origin string) (held *os.File, last mark, free bool) {
 	if err == nil {
 		sum := sha256.Sum256([]byte(origin))
 		path := filepath.Join(o.dir, hex.EncodeToString(sum[:16]))
-		for {
-			if held, err = lockFile(path); err != nil {
-				break
-			}
-			// Only what is new or old may have been swept away.
-			if last = readMark(held); time.Since(last.end) < originsAge/2 || !swept(held, path) {
-				return held, last, true
-			}
-			held.Close()
+		if held, err = filelock.Take(path, 0o600); err == nil {
+			return held, readMark(held), true
 		}
 	}
-	if errors.Is(err, errBusy) {
+	if errors.Is(err, filelock.ErrHeld) {
 		return nil, mark{}, false
 	}
 	o.once.Do(func() {
@@ -147,9 +139,8 @@ func sweep(dir string) {
 			continue
 		}
 		path := filepath.Join(dir, f.Name())
-		if held, err := lockFile(path); err == nil {
-			os.Remove(path)
-			held.Close()
+		if held, err := filelock.Take(path, 0o600); err == nil {
+			filelock.Remove(path, held)
 		}
 	}
 }

@@ -2,12 +2,15 @@ package dbfile
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/hadal-crawler/hadal/internal/filelock"
 )
 
 // SiteLock says that this process harvests a site. It is an operating system
@@ -45,8 +48,8 @@ func LockSite(database, site string) (*SiteLock, error) {
 		return nil, fmt.Errorf("lock %s: %w", database, err)
 	}
 	path := lockPath(real, site)
-	file, held, err := tryLock(path)
-	if held {
+	file, err := filelock.Take(path, 0o644)
+	if errors.Is(err, filelock.ErrHeld) {
 		return nil, fmt.Errorf("%w%s: wait for it to end, or end it; all it found is kept", ErrLocked, holder(path))
 	}
 	if err != nil {
@@ -59,7 +62,7 @@ func LockSite(database, site string) (*SiteLock, error) {
 }
 
 // Release gives the lock up.
-func (l *SiteLock) Release() error { return release(l.path, l.file) }
+func (l *SiteLock) Release() error { return filelock.Remove(l.path, l.file) }
 
 // holder says who holds a lock, as far as that is known.
 func holder(path string) string {
@@ -91,13 +94,13 @@ func Harvesting(database string, ours map[string]*SiteLock) error {
 		if known[path] || !strings.HasPrefix(f.Name(), base+lockInfix) || !strings.HasSuffix(f.Name(), lockSuffix) {
 			continue
 		}
-		file, held, err := tryLock(path)
-		if held {
+		file, err := filelock.Take(path, 0o644)
+		if errors.Is(err, filelock.ErrHeld) {
 			site, _ := url.QueryUnescape(strings.TrimSuffix(strings.TrimPrefix(f.Name(), base+lockInfix), lockSuffix))
 			return fmt.Errorf("%s: %w%s: wait for it to end, or end it; all it found is kept", site, ErrLocked, holder(path))
 		}
 		if err == nil { // left by a process that died
-			err = release(path, file)
+			err = filelock.Remove(path, file)
 		}
 		if err != nil {
 			return fmt.Errorf("lock %s: %w", path, err)

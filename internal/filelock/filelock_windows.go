@@ -1,23 +1,24 @@
-package fetch
+package filelock
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"syscall"
 )
 
 const errorSharingViolation = syscall.Errno(32)
 
-// lockFile opens path in a way that only one process can, creating it, or returns
-// errBusy. Windows closes it when the process dies.
-func lockFile(path string) (*os.File, error) {
+// Take opens path in a way that only one process can, creating it, or returns
+// ErrHeld. Closing the file gives it up.
+func Take(path string, _ fs.FileMode) (*os.File, error) {
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {
 		return nil, err
 	}
 	h, err := syscall.CreateFile(name, syscall.GENERIC_READ|syscall.GENERIC_WRITE, 0, nil, syscall.OPEN_ALWAYS, syscall.FILE_ATTRIBUTE_NORMAL, 0)
 	if errors.Is(err, errorSharingViolation) {
-		return nil, errBusy
+		return nil, ErrHeld
 	}
 	if err != nil {
 		return nil, err
@@ -25,6 +26,9 @@ func lockFile(path string) (*os.File, error) {
 	return os.NewFile(uintptr(h), path), nil
 }
 
-// swept reports whether f was removed before it was locked: a file that is open
-// cannot be.
-func swept(*os.File, string) bool { return false }
+// Remove gives a file up and removes it; whoever has opened it meanwhile keeps it.
+func Remove(path string, f *os.File) error {
+	err := f.Close()
+	os.Remove(path)
+	return err
+}

@@ -1,41 +1,42 @@
 //go:build unix && !solaris && !illumos && !aix
 
-package dbfile
+package filelock
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"syscall"
 )
 
-// tryLock opens and locks path, creating it. It reports whether somebody else holds it.
-func tryLock(path string) (f *os.File, held bool, err error) {
+// Take opens and locks path, creating it, or returns ErrHeld. Closing the file gives it up.
+func Take(path string, mode fs.FileMode) (*os.File, error) {
 	for {
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, mode)
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 			f.Close()
 			if errors.Is(err, syscall.EWOULDBLOCK) {
-				return nil, true, nil
+				err = ErrHeld
 			}
-			return nil, false, err
+			return nil, err
 		}
 		// The holder before us may have removed the file between our open and
 		// our lock: then we hold a file that nobody else will find.
 		if there, err := os.Stat(path); err == nil {
 			if ours, err := f.Stat(); err == nil && os.SameFile(there, ours) {
-				return f, false, nil
+				return f, nil
 			}
 		}
 		f.Close()
 	}
 }
 
-// release removes the file while the lock is still held (see tryLock). A file
-// that stays is harmless, so failing to remove it is no error.
-func release(path string, f *os.File) error {
+// Remove gives a file up and removes it, while it is still held. A file that
+// stays is harmless, so failing to remove it is no error.
+func Remove(path string, f *os.File) error {
 	os.Remove(path)
 	return f.Close()
 }
