@@ -58,6 +58,21 @@ func TestWhatIsOperatedOutsideForms(t *testing.T) {
 	}
 }
 
+// A box for dates that takes no typing is filled in by a calendar; any other that takes
+// none stays as it is.
+func TestCalendarsFillInReadOnlyBoxes(t *testing.T) {
+	f := parseShown(t, `<form action="/find"><h2>Search</h2><label>From <input name=from readonly placeholder="YYYY-MM-DD"></label><label>Branch <input name=branch readonly value=Main></label><button>Search</button></form>`)[0]
+	if r, err := f.Fill(forms.Values{"from": {"2020-01-02"}}, forms.Submission{Named: true}); err != nil || r.URL.String() != "https://a.example/find?from=2020-01-02&branch=Main" {
+		t.Errorf("%s, %v", r.URL, err)
+	}
+	if _, err := f.Fill(forms.Values{"branch": {"East"}}, forms.Submission{Named: true}); err == nil {
+		t.Error("what takes no typing is filled in")
+	}
+	if got := parseShown(t, `<div><label>Sold from <input readonly placeholder="DD.MM.YYYY"></label><label>to <input readonly placeholder="DD.MM.YYYY"></label><button type=button>Show</button></div>`); len(got) != 1 || got[0].Askable() != nil {
+		t.Errorf("no form of boxes with calendars: %v", got)
+	}
+}
+
 // A form none of whose controls can be seen waits until it is opened.
 func TestUnseenFormsAreNotOperated(t *testing.T) {
 	const form = `<form role=search><input placeholder="Search"><button>Search</button></form>`

@@ -72,6 +72,7 @@ type Element struct {
 	Password bool   `json:"password"` // that form, or the one around it, takes a password
 	Disabled bool   `json:"disabled"`
 	Editable bool   `json:"editable"` // text can be typed into it
+	ReadOnly bool   `json:"readonly"` // but not by a person: a calendar or the like fills it in
 
 	Around []string   `json:"around"` // headings and legends around it, the nearest first
 	Form   *ShownForm `json:"form"`   // that it stands in; nil: none

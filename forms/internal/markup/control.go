@@ -147,6 +147,7 @@ func (in *Inventory) ReadControl(f *control.Field, n *html.Node) {
 	f.Value = constraint.Sanitize(f, f.Value)
 	if f.Control == "text" || f.Control == "tel" {
 		f.Format = in.dateFormat(f, n)
+		f.ReadOnly = f.ReadOnly && f.Format == "" // a calendar fills in one for dates, and its value is sent
 	}
 	if id := Attr(n, "list"); id != "" && n.Data == "input" {
 		if list := in.byID[id]; list != nil && list.Data == "datalist" {

@@ -256,9 +256,19 @@ func (in *Inventory) Narrowing() []*html.Node {
 		case CustomMenu(n):
 			out = append(out, n)
 		case in.Doc.Owner(n) != nil:
-		case kind == "select", kind.IsMoment(), kind == "range", kind == "number":
+		case kind == "select", kind.IsMoment(), kind == "range", kind == "number", in.wantsDate(n, kind):
 			out = append(out, n)
 		}
 	}
 	return out
+}
+
+// wantsDate reports whether a text box says how to write a date.
+func (in *Inventory) wantsDate(n *html.Node, kind control.Kind) bool {
+	f := control.Field{ID: Attr(n, "id"), Control: kind}
+	if kind != "text" {
+		return false
+	}
+	in.ReadControl(&f, n)
+	return f.Format != ""
 }

@@ -69,6 +69,9 @@ func NewSearchInterface(form forms.Form, fixed forms.Values) SearchInterface {
 	}
 	si.Menus = append(si.Menus, others...)
 	si.Spans = spansOf(form, fixed)
+	for _, s := range si.Spans {
+		s.Both = form.ByScript() != "" // that is, people fill in both, and scripts count on it
+	}
 	si.Lone = loneBoundsOf(form, fixed, si.Spans)
 	si.Size = NewPageSizer(form, fixed)
 	si.Orders = OrdersOf(form, fixed)

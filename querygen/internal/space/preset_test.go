@@ -8,6 +8,27 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 )
 
+// Where a script sends a form, a date is asked from or up to with the other bound far away.
+func TestScriptsAreGivenBothDates(t *testing.T) {
+	for _, c := range []struct{ action, max, want string }{
+		{"", "", "[{after 2001-02-03} {before 2100-12-31}]"},
+		{"", "2023-12-31", "[{after 2001-02-03} {before 2023-12-31}]"},
+		{"https://a.example/", "", "[{after 2001-02-03}]"},
+	} {
+		form := forms.Form{Index: -1, Fields: []forms.Field{
+			{Name: "after", Control: "date", Role: forms.RangeMin, Pair: "before"},
+			{Name: "before", Control: "date", Role: forms.RangeMax, Pair: "after", Max: c.max},
+		}}
+		if c.action != "" {
+			form.Index, form.Action = 0, page.MustParseURL(c.action)
+		}
+		si := NewSearchInterface(form, nil)
+		if got := fmt.Sprint(si.Bind(page.Pair{Name: "after", Value: "2001-02-03"})); got != c.want {
+			t.Errorf("%q, %q: bound %s, want %s", c.action, c.max, got, c.want)
+		}
+	}
+}
+
 // A slider has ends wherever nobody moves them: left alone, an end is not open.
 func TestPresetBoundsAreNotOpen(t *testing.T) {
 	for _, c := range []struct {
@@ -19,7 +40,7 @@ func TestPresetBoundsAreNotOpen(t *testing.T) {
 		{"1700", "1990", false, "[{from 1850}] [{to 1850}]"},
 		{"", "", false, "[{from 1850}] [{to 1850}]"},
 	} {
-		form := forms.Form{Fields: []forms.Field{
+		form := forms.Form{Action: page.MustParseURL("https://a.example/"), Fields: []forms.Field{
 			{Name: "from", Control: "range", Role: forms.RangeMin, Pair: "to", Min: "1700", Max: "1990", Value: c.low},
 			{Name: "to", Control: "range", Role: forms.RangeMax, Pair: "from", Min: "1700", Max: "1990", Value: c.top},
 		}}

@@ -15,6 +15,7 @@ import (
 type Span struct {
 	Min, Max forms.Field
 	Dates    bool           // quantities are days since 1970
+	Both     bool           // one bound is not asked without the other
 	Notation dates.Notation // of dates; "" where it is not known
 	Trial    dateTrial
 	Lows     []choice // that min offers, ascending; nil where it takes any number
@@ -115,19 +116,25 @@ func (s *Span) Preset() bool {
 	return s.Min.Control.IsBox() && (hasLow && low > s.Least || hasTop && top < s.Greatest) && !math.IsInf(s.Least, 0) && !math.IsInf(s.Greatest, 0)
 }
 
-// other returns the widest value for the bound that pairs leave as it is preset, where
-// they bind the other one: left alone it would not leave that end open.
+// other returns the widest value for the bound that pairs leave alone where they bind
+// the other one, if that would not leave its end open: where it is preset, and where
+// a script wants both.
 func (s *Span) other(pairs []page.Pair) []page.Pair {
 	bound := func(f forms.Field) bool {
 		return slices.ContainsFunc(pairs, func(p page.Pair) bool { return p.Name == f.Name })
 	}
-	switch low, top := bound(s.Min), bound(s.Max); {
-	case low == top || !s.Preset():
-		return nil
-	case low:
-		return []page.Pair{{Name: s.Max.Name, Value: s.Write(s.Greatest, true)}}
+	least, greatest := s.Least, s.Greatest
+	if s.Dates && s.Known() {
+		least, greatest = math.Max(least, dates.First), math.Min(greatest, dates.Last)
 	}
-	return []page.Pair{{Name: s.Min.Name, Value: s.Write(s.Least, false)}}
+	switch low, top := bound(s.Min), bound(s.Max); {
+	case low == top || !s.Both && !s.Preset():
+	case low && !math.IsInf(greatest, 0):
+		return []page.Pair{{Name: s.Max.Name, Value: s.Write(greatest, true)}}
+	case top && !math.IsInf(least, 0):
+		return []page.Pair{{Name: s.Min.Name, Value: s.Write(least, false)}}
+	}
+	return nil
 }
 
 func hasAny(f forms.Field) bool {

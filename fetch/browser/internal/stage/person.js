@@ -79,6 +79,7 @@ globalThis.hadal ||= (() => {
       method: sends ? (e.getAttribute("formmethod") || methodOf(form)).toUpperCase() : "",
       password: !!(form && form.querySelector("input[type=password]")),
       disabled: !!e.disabled || e.getAttribute("aria-disabled") === "true",
+      readonly: !!e.readOnly,
       editable: e.isContentEditable || e.localName === "textarea" || e.localName === "input",
     };
   }
@@ -192,7 +193,8 @@ globalThis.hadal ||= (() => {
   // keep puts the cursor into the held element unless it is there.
   const keep = () => { if (held.getRootNode().activeElement !== held) held.focus(); };
 
-  // set is for controls that take no typing (dates, ranges, colours).
+  // set is for controls that take no typing (dates, ranges, colours, and what a
+  // calendar fills in).
   function set(text) {
     const proto = Object.getPrototypeOf(held);
     const setter = Object.getOwnPropertyDescriptor(proto, "value")?.set;

@@ -21,14 +21,18 @@ func (s *Stage) typeText(step page.Step) error {
 	if !e.Editable && e.Tag != "textarea" && e.Role != "combobox" && e.Role != "searchbox" && e.Role != "textbox" {
 		return &StepError{step, "it takes no text"}
 	}
+	set := e.ReadOnly
 	switch e.Type {
 	case "date", "month", "week", "time", "datetime-local", "range", "color":
+		set = true
+	case "password", "file", "email":
+		return &StepError{step, "it is never filled in"}
+	}
+	if set {
 		if got, err := call[string](&s.world, "set", step.Text); err != nil || got != step.Text {
 			return &StepError{step, fmt.Sprintf("%q cannot be set", step.Text)}
 		}
 		return s.settle(debounce)
-	case "password", "file", "email":
-		return &StepError{step, "it is never filled in"}
 	}
 	if _, err := call[bool](&s.world, "focus"); err != nil {
 		return err
