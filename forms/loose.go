@@ -252,7 +252,7 @@ func (f *Form) countNarrowing() (menus, boxes int) {
 		case c.Role == control.Sort, c.Role == control.PageSize, c.Role == control.View, purpose.OtherWords.Within(lexicon.Fold(c.Label)):
 		case c.Control == "select":
 			menus++
-		case c.Control.IsMoment(), c.Control == "range", c.Control == "number", c.Format != "":
+		case c.Control.IsMoment(), c.Control == "range", c.Control == "number", c.Format != "", c.Suggests:
 			boxes++
 		}
 	}

@@ -73,6 +73,37 @@ func TestCalendarsFillInReadOnlyBoxes(t *testing.T) {
 	}
 }
 
+// A box whose suggestions are known is asked by picking one, as the page calls it.
+func TestSuggestionsArePicked(t *testing.T) {
+	const markup = `<div><label>Town <input role=combobox aria-autocomplete=list aria-controls=l></label><ul id=l role=listbox hidden></ul><button type=button>Search</button></div>`
+	all := parseShown(t, markup)
+	if len(all) != 1 || !all[0].Fields[0].Suggests || all[0].Askable() != nil {
+		t.Fatalf("forms %+v", all)
+	}
+	f := all[0]
+	name := f.Fields[0].Name
+	for _, c := range []struct {
+		options []forms.Option
+		do      string
+		text    string
+	}{
+		{nil, page.TypeText, "t101"},
+		{[]forms.Option{{Value: "t101", Label: "Ardove"}, {Value: "t108", Label: "Corneas"}}, page.Choose, "Ardove"},
+	} {
+		f.Fields[0].Options = c.options
+		r, err := f.Fill(forms.Values{name: {"t101"}}, forms.Submission{By: forms.ByButton})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if steps, _ := r.Steps(); len(steps) != 2 || steps[0].Do != c.do || steps[0].Text != c.text || steps[1].Do != page.Click {
+			t.Errorf("steps %+v", steps)
+		}
+	}
+	if g := parseShown(t, `<div><label>Town <input></label><button type=button>Save</button></div>`); len(g) > 0 {
+		t.Errorf("a box that says nothing is a search: %+v", g)
+	}
+}
+
 // A form none of whose controls can be seen waits until it is opened.
 func TestUnseenFormsAreNotOperated(t *testing.T) {
 	const form = `<form role=search><input placeholder="Search"><button>Search</button></form>`

@@ -108,6 +108,8 @@ func (f *Form) steps(fields []control.Field, bound []bool, s Submission) (page.R
 			}
 		case c.Control.IsTick():
 			steps = append(steps, f.ticks(&f.Fields[i], c)...)
+		case chosen(c) != "":
+			steps = append(steps, page.Step{Do: page.Choose, At: f.at(c), Text: chosen(c)})
 		default:
 			typed = append(typed, page.Step{Do: page.TypeText, At: f.at(c), Text: c.Value})
 		}
@@ -128,6 +130,17 @@ func (f *Form) steps(fields []control.Field, bound []bool, s Submission) (page.R
 		steps = append(steps, page.Step{Do: page.Click, At: f.at(button)})
 	}
 	return page.Get(f.Page).Rendered(steps...), nil
+}
+
+// chosen returns what a box that suggests calls the option that it holds, "" where it
+// holds none.
+func chosen(c *control.Field) string {
+	for _, o := range c.Options {
+		if c.Suggests && o.Value == c.Value {
+			return o.Label
+		}
+	}
+	return ""
 }
 
 // ticks returns the steps that make radio buttons or checkboxes as wanted.

@@ -93,6 +93,10 @@ type Field struct {
 
 	Asks []string `json:"asks,omitempty"` // of submit buttons: what visitors are asked to confirm
 
+	// Suggests says that a list opens as one types into the box, of which one may have
+	// to be picked. Options are what it offers, once that is known.
+	Suggests bool `json:"suggests,omitempty"`
+
 	// Unnamed says that Name is no name of the page's, but one by which values are
 	// bound: no request holds it, and a script alone can read the control.
 	Unnamed bool `json:"unnamed,omitempty"`

@@ -149,6 +149,7 @@ func (in *Inventory) ReadControl(f *control.Field, n *html.Node) {
 		f.Format = in.dateFormat(f, n)
 		f.ReadOnly = f.ReadOnly && f.Format == "" // a calendar fills in one for dates, and its value is sent
 	}
+	f.Suggests = Suggests(n)
 	if id := Attr(n, "list"); id != "" && n.Data == "input" {
 		if list := in.byID[id]; list != nil && list.Data == "datalist" {
 			f.Options = listOptions(list)

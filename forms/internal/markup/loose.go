@@ -244,8 +244,8 @@ func (in *Inventory) CustomField(n *html.Node, pos int) control.Field {
 }
 
 // Narrowing returns what outside of any form takes no words and yet says what is
-// wanted: native and custom menus, boxes for dates and numbers and sliders, that are
-// not part of the page's frame.
+// wanted: native and custom menus, boxes that suggest, boxes for dates and numbers and
+// sliders, that are not part of the page's frame.
 func (in *Inventory) Narrowing() []*html.Node {
 	var out []*html.Node
 	for n := range in.Doc.Root.Descendants() {
@@ -256,11 +256,20 @@ func (in *Inventory) Narrowing() []*html.Node {
 		case CustomMenu(n):
 			out = append(out, n)
 		case in.Doc.Owner(n) != nil:
-		case kind == "select", kind.IsMoment(), kind == "range", kind == "number", in.wantsDate(n, kind):
+		case kind == "select", kind.IsMoment(), kind == "range", kind == "number", Suggests(n), in.wantsDate(n, kind):
 			out = append(out, n)
 		}
 	}
 	return out
+}
+
+// Suggests reports whether a text box says that a list opens as one types into it.
+func Suggests(n *html.Node) bool {
+	if kind := KindOf(n); n.Data != "input" || kind != "text" && kind != "search" {
+		return false
+	}
+	complete := strings.ToLower(page.Attr(n, "aria-autocomplete"))
+	return strings.EqualFold(page.Attr(n, "role"), "combobox") || complete == "list" || complete == "both" || strings.EqualFold(page.Attr(n, "aria-haspopup"), "listbox")
 }
 
 // wantsDate reports whether a text box says how to write a date.

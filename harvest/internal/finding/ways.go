@@ -130,6 +130,14 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 			break
 		}
 	}
+	if worth < 1 {
+		switch g, stop, err := r.suggested(ctx, f); {
+		case stop != nil || err != nil:
+			return stop, err
+		case g != nil:
+			return r.CompareWays(ctx, *g)
+		}
+	}
 	profile := r.State.Profile
 	b := profile.Browsing()
 	b.Render, b.By, b.Tried = best.render, best.by, true
@@ -297,7 +305,7 @@ func (r *Finder) tryWay(ctx context.Context, f forms.Form, w way, box *forms.Fie
 // of a menu that binds something, else all that is between two bounds.
 func firstAsk(f forms.Form) forms.Values {
 	for _, c := range f.Fields {
-		if !c.Control.IsMenu() || c.Disabled || c.DependsOn != "" {
+		if !c.Control.IsMenu() && !c.Suggests || c.Disabled || c.DependsOn != "" {
 			continue
 		}
 		for _, o := range c.Options {

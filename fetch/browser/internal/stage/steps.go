@@ -34,13 +34,19 @@ func (s *Stage) typeText(step page.Step) error {
 		}
 		return s.settle(debounce)
 	}
+	return s.enter(step.Text)
+}
+
+// enter puts a text in the place of what the held box holds.
+func (s *Stage) enter(text string) error {
 	if _, err := call[bool](&s.world, "focus"); err != nil {
 		return err
 	}
-	if step.Text == "" {
+	var err error
+	if text == "" {
 		err = s.key("\b")
 	} else {
-		_, err = chromedp.Call(s.tab, input.InsertText, input.InsertTextParams{Text: step.Text})
+		_, err = chromedp.Call(s.tab, input.InsertText, input.InsertTextParams{Text: text})
 		if err == nil {
 			err = s.key(endKey)
 		}
@@ -86,7 +92,8 @@ func (s *Stage) pressKey(step page.Step) error {
 
 // choose picks an option of a native or of a custom control.
 func (s *Stage) choose(step page.Step) error {
-	if _, err := s.find(step); err != nil {
+	e, err := s.find(step)
+	if err != nil {
 		return err
 	}
 	opened := false
@@ -99,6 +106,12 @@ func (s *Stage) choose(step page.Step) error {
 		case "done":
 			return s.settle(settled)
 		case "other":
+			if !opened && e.Tag == "input" && !e.ReadOnly { // its list opens as one types
+				opened = true
+				if err := s.enter(step.Text); err != nil {
+					return err
+				}
+			}
 			if done, err := s.pick(step, &opened); done || err != nil {
 				return err
 			}

@@ -1,0 +1,234 @@
+package finding
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/internal/behind"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
+)
+
+// Bounds of asking what a box suggests.
+const (
+	mostBeginnings = 200 // asked of one box
+	longBeginning  = 3   // letters of one
+	fewSuggested   = 5   // as many as ever, and no fewer than these: the list may be cut there
+)
+
+// suggested asks a box of f that suggests, and takes no free words, for all that it
+// offers, letter by letter, and returns the form with these as its options: then it is a
+// menu like any other. The form is nil where no box offers anything. What the page's
+// script asks for the suggestions is asked without the page, once that is known.
+func (r *Finder) suggested(ctx context.Context, f forms.Form) (*forms.Form, *ledger.Stop, error) {
+	at := slices.IndexFunc(f.Fields, func(c forms.Field) bool { return c.Suggests && len(c.Options) == 0 && !c.Disabled && c.At != "" })
+	if at < 0 || !r.Renders() {
+		return nil, nil, nil
+	}
+	s := suggesting{box: f.Fields[at], page: page.Get(f.Page), opened: f.Opened, seen: map[string]bool{}}
+	letters := []string{}
+	for l := 'a'; l <= 'z'; l++ {
+		letters = append(letters, string(l))
+	}
+	queue := slices.Clone(letters)
+	for asked := 0; len(queue) > 0 && asked < mostBeginnings; asked++ {
+		if stop := r.Budget.Over(); stop != nil {
+			return nil, stop, nil
+		}
+		begin := queue[0]
+		queue = queue[1:]
+		req := s.request(begin)
+		p, stop, err := r.Fetch(ctx, req)
+		if stop != nil {
+			return nil, stop, nil
+		}
+		if r.Missing(err) {
+			return nil, nil, nil
+		}
+		what := fmt.Sprintf("what %q begins in %q", begin, s.box.Name)
+		if err := r.tried(ctx, f.Page, what, err, p); err != nil {
+			return nil, nil, err
+		}
+		if err != nil {
+			if s.behind != nil {
+				s.behind = nil // it is not what was taken for it
+				queue = append([]string{begin}, queue...)
+				continue
+			}
+			return nil, nil, nil
+		}
+		n := s.read(p, begin)
+		if asked == len(letters)/4 && len(s.offers) == 0 {
+			break // it suggests nothing
+		}
+		if n >= fewSuggested && n >= s.most && len([]rune(begin)) < longBeginning {
+			for _, l := range s.letters(letters) {
+				queue = append(queue, begin+l)
+			}
+		}
+		s.most = max(s.most, n)
+	}
+	if len(s.offers) < 2 {
+		return nil, nil, nil
+	}
+	f.Fields = slices.Clone(f.Fields)
+	c := &f.Fields[at]
+	c.Options, c.Role, c.Score = s.options(), forms.CategoryRole, 0.8
+	profile := r.State.Profile
+	profile.Form = &f
+	r.Tell("note", fmt.Sprintf("%q suggests %d values, of which one is picked", c.Name, len(c.Options)))
+	return &f, nil, r.Commit(ctx, ledger.Commit{Profile: &profile})
+}
+
+// offer is a suggestion: what it says, and what else the script was told of it.
+type offer struct {
+	label  string
+	fields []page.Pair
+}
+
+// suggesting is what is known of the suggestions of a box.
+type suggesting struct {
+	box    forms.Field
+	page   page.Request
+	opened []page.Step
+	behind *endpoint.Endpoint // that the page's script asks; nil while it is not known
+	offers []offer
+	seen   map[string]bool // labels
+	most   int             // offered at once
+}
+
+// request returns the request for the suggestions that begin so.
+func (s *suggesting) request(begin string) page.Request {
+	if s.behind != nil {
+		if req, err := s.behind.Fill(forms.Values{s.box.Name: {begin}}, endpoint.Progress{}, time.Now().UnixMilli()); err == nil {
+			return req
+		}
+		s.behind = nil
+	}
+	return s.page.Rendered(append(slices.Clone(s.opened), page.Step{Do: page.TypeText, At: s.box.At, Text: begin})...)
+}
+
+// read adds the suggestions of an answer and returns how many it has.
+func (s *suggesting) read(p *page.Page, begin string) int {
+	if !p.Request.Render && s.behind != nil {
+		return s.add(s.records(p))
+	}
+	doc, err := p.Document()
+	if err != nil {
+		return 0
+	}
+	var shown []endpoint.Shown
+	var plain []offer
+	for n := range doc.Root.Descendants() {
+		if n.Type == html.ElementNode && strings.EqualFold(page.Attr(n, "role"), "option") && !hiddenIn(n) {
+			if label := strings.Join(strings.Fields(page.Text(n)), " "); label != "" {
+				shown = append(shown, endpoint.Shown{Title: label, Text: label})
+				plain = append(plain, offer{label: label})
+			}
+		}
+	}
+	if len(shown) == 0 {
+		return 0
+	}
+	o := endpoint.Observation{Asked: []page.Pair{{Name: s.box.Name, Value: begin}}, Page: p.Request, Body: p.Body, Head: p.Header.Values("Set-Cookie"), Exchanges: p.Exchanges, Shown: shown}
+	if e, ok := endpoint.Learn([]endpoint.Observation{o}); ok && e.Answer.JSON && e.Answer.Title != "" {
+		for _, x := range p.Exchanges {
+			if x.Request.URL == e.Request.URL {
+				s.behind = &e
+				if found := s.records(&page.Page{Request: x.Request, Final: x.Request.URL, Body: x.Body, Header: x.Header, Status: x.Status}); len(found) == len(plain) {
+					return s.add(found)
+				}
+				s.behind = nil // it says something else
+			}
+		}
+	}
+	return s.add(plain)
+}
+
+// records reads the suggestions of the request behind the page.
+func (s *suggesting) records(p *page.Page) []offer {
+	doc, err := behind.Document(s.behind, p)
+	if err != nil {
+		return nil
+	}
+	var out []offer
+	for _, rec := range extract.Read(doc, behind.Reading(*s.behind, extract.Options{})).Records {
+		out = append(out, offer{rec.Title, behind.Pairs(rec.Fields)})
+	}
+	return out
+}
+
+func (s *suggesting) add(found []offer) int {
+	for _, o := range found {
+		if o.label != "" && !s.seen[o.label] {
+			s.seen[o.label] = true
+			s.offers = append(s.offers, o)
+		}
+	}
+	return len(found)
+}
+
+// letters returns those that a longer beginning may go on with: beside the usual ones
+// those that suggestions are written in.
+func (s *suggesting) letters(usual []string) []string {
+	out := slices.Clone(usual)
+	for _, o := range s.offers {
+		for _, l := range strings.ToLower(o.label) {
+			if unicode.IsLetter(l) && !slices.Contains(out, string(l)) {
+				out = append(out, string(l))
+			}
+		}
+	}
+	return out
+}
+
+// options returns the suggestions as a menu's: what is sent for one is what tells them
+// apart, by a name that says so, and what they say where nothing does.
+func (s *suggesting) options() []forms.Option {
+	member := ""
+	for _, name := range []string{"id", "code", "key", "value", "slug", "uid"} {
+		values := map[string]bool{}
+		for _, o := range s.offers {
+			for _, f := range o.fields {
+				if lexicon.Fold(f.Name) == name && f.Value != "" {
+					values[f.Value] = true
+				}
+			}
+		}
+		if member == "" && len(values) == len(s.offers) {
+			member = name
+		}
+	}
+	var out []forms.Option
+	for _, o := range s.offers {
+		value := o.label
+		for _, f := range o.fields {
+			if member != "" && lexicon.Fold(f.Name) == member {
+				value = f.Value
+			}
+		}
+		out = append(out, forms.Option{Value: value, Label: o.label})
+	}
+	slices.SortFunc(out, func(a, b forms.Option) int { return strings.Compare(a.Label, b.Label) })
+	return out
+}
+
+// hiddenIn reports whether a shown page marks an element, or what it is in, as unseen.
+func hiddenIn(n *html.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if n.Type == html.ElementNode && page.HasAttr(n, "hidden") {
+			return true
+		}
+	}
+	return false
+}
