@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,34 +49,17 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	fill := func(d *time.Duration, v time.Duration) {
-		if *d == 0 {
-			*d = v
-		}
-	}
-	fill(&o.MaxDelay, time.Minute)
-	fill(&o.Timeout, 30*time.Second)
-	fill(&o.MaxRetryAfter, 24*time.Hour)
-	fill(&o.Backoff, 2*time.Second)
-	fill(&o.Cooldown, time.Minute)
-	if o.Agent == "" {
-		o.Agent = "hadal"
-	}
-	if o.AcceptLanguage == "" {
-		o.AcceptLanguage = "en,*;q=0.5"
-	}
-	if o.MaxBody == 0 {
-		o.MaxBody = 10 << 20
-	}
-	if o.MaxRedirects == 0 {
-		o.MaxRedirects = 10
-	}
-	if o.BreakerAfter == 0 {
-		o.BreakerAfter = 5
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.MaxDelay = cmp.Or(o.MaxDelay, time.Minute)
+	o.Timeout = cmp.Or(o.Timeout, 30*time.Second)
+	o.MaxRetryAfter = cmp.Or(o.MaxRetryAfter, 24*time.Hour)
+	o.Backoff = cmp.Or(o.Backoff, 2*time.Second)
+	o.Cooldown = cmp.Or(o.Cooldown, time.Minute)
+	o.Agent = cmp.Or(o.Agent, "hadal")
+	o.AcceptLanguage = cmp.Or(o.AcceptLanguage, "en,*;q=0.5")
+	o.MaxBody = cmp.Or(o.MaxBody, 10<<20)
+	o.MaxRedirects = cmp.Or(o.MaxRedirects, 10)
+	o.BreakerAfter = cmp.Or(o.BreakerAfter, 5)
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	return o
 }
 

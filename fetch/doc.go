@@ -3,7 +3,7 @@
 // Every request, form submissions and each redirect hop included, passes the
 // same guards in this order: scope, robots.txt, host pacing, global ceiling,
 // private-address guard (at connect time), limits of size, time and
-// decompression, conditional request. Pacing and back-off are kept per host in
+// decompression. Pacing and back-off are kept per host in
 // HostState, a value that the caller stores with each commit and gives back
 // after a restart.
 //

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -88,10 +89,7 @@ func (c *Client) exchange(ctx context.Context, r page.Request, part *Part) (p *p
 		met, conn = true, wireOf(got.Conn)
 		before = conn.bytes()
 	}})
-	method := r.Method
-	if method == "" {
-		method = "GET"
-	}
+	method := cmp.Or(r.Method, http.MethodGet)
 	req, err := http.NewRequestWithContext(ctx, method, r.URL.String(), strings.NewReader(r.Body))
 	if err != nil {
 		return nil, false, err

@@ -1,6 +1,7 @@
 package locate
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"time"
@@ -43,19 +44,12 @@ type Options struct {
 const DefaultName = "locate"
 
 func (o Options) withDefaults() Options {
-	fill := func(n *int, value int) {
-		if *n == 0 {
-			*n = value
-		}
-	}
-	if o.Name == "" {
-		o.Name = DefaultName
-	}
-	fill(&o.SitePages, 30)
-	fill(&o.SiteDepth, 3)
-	fill(&o.SiteForms, 3)
-	fill(&o.Fetchers, 16)
-	fill(&o.Probes, 16)
+	o.Name = cmp.Or(o.Name, DefaultName)
+	o.SitePages = cmp.Or(o.SitePages, 30)
+	o.SiteDepth = cmp.Or(o.SiteDepth, 3)
+	o.SiteForms = cmp.Or(o.SiteForms, 3)
+	o.Fetchers = cmp.Or(o.Fetchers, 16)
+	o.Probes = cmp.Or(o.Probes, 16)
 	if o.Events == nil {
 		o.Events = func(Event) {}
 	}

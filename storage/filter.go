@@ -60,8 +60,7 @@ func (f Filter) condition(ctx context.Context, file *dbfile.File, site int64) (t
 
 // blame makes an error that the condition caused while it ran an ErrCondition.
 func (f Filter) blame(err error) error {
-	var e *sqlite.Error
-	if f.Where != "" && errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_ERROR {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok && f.Where != "" && e.Code()&0xff == sqlite3.SQLITE_ERROR {
 		return fmt.Errorf("%s: %w: %s", f.Where, ErrCondition, sqlMessage(err))
 	}
 	return err
@@ -105,8 +104,8 @@ func checkCondition(text string) error {
 
 // sqlMessage returns what SQLite says is wrong, without the driver's frame.
 func sqlMessage(err error) string {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
 		return err.Error()
 	}
 	text := strings.TrimPrefix(e.Error(), "SQL logic error: ")

@@ -56,8 +56,9 @@ func (h header) check() error {
 	return nil
 }
 
-// inspect refuses a file that is not ours, through the read pool.
-func inspect(ctx context.Context, f *dbfile.File) error {
+// inspect refuses a file that is not ours, through the read pool, and where it is to be
+// read only, what cannot be read without a migration.
+func inspect(ctx context.Context, f *dbfile.File, readOnly bool) error {
 	h, err := readHeader(ctx, f.R)
 	if err != nil {
 		return err
@@ -65,16 +66,7 @@ func inspect(ctx context.Context, f *dbfile.File) error {
 	if err := h.check(); err != nil {
 		return fmt.Errorf("%s: %w", f.Path, err)
 	}
-	return nil
-}
-
-// requireCurrent refuses what cannot be read without a migration.
-func requireCurrent(ctx context.Context, f *dbfile.File) error {
-	h, err := readHeader(ctx, f.R)
-	if err != nil {
-		return err
-	}
-	if h.version < int64(len(migrationFiles())) {
+	if readOnly && h.version < int64(len(migrationFiles())) {
 		return fmt.Errorf("%s: %w (schema %d, this program wants %d): run any command that writes, such as harvest, to bring it up to date",
 			f.Path, ErrReadOnly, h.version, len(migrationFiles()))
 	}
@@ -122,10 +114,6 @@ func migrateTo(ctx context.Context, w *sql.DB, version int64, script string) err
 }
 
 func cannotOpen(err error) bool {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
-		return false
-	}
-	c := e.Code() & 0xff
-	return c == sqlite3.SQLITE_CANTOPEN || c == sqlite3.SQLITE_READONLY
+	e, ok := errors.AsType[*sqlite.Error](err)
+	return ok && (e.Code()&0xff == sqlite3.SQLITE_CANTOPEN || e.Code()&0xff == sqlite3.SQLITE_READONLY)
 }

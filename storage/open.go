@@ -73,13 +73,10 @@ func (db *DB) open(ctx context.Context, o Options) error {
 	}
 	// Looked at through the read-only pool first, because the writer's pragmas
 	// would already change a file that is not ours.
-	if info != nil && info.Size() > 0 {
-		if err := inspect(ctx, f); err != nil {
+	if o.ReadOnly || info != nil && info.Size() > 0 {
+		if err := inspect(ctx, f, o.ReadOnly); err != nil || o.ReadOnly {
 			return err
 		}
-	}
-	if o.ReadOnly {
-		return requireCurrent(ctx, f)
 	}
 	if f.W, err = sql.Open("sqlite", f.URL+writerOptions); err != nil {
 		return err

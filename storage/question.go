@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -136,12 +137,7 @@ func (q question) positive() (n int) {
 // fields reports whether q asks for values of fields, which the index alone
 // cannot tell.
 func (q question) fields() bool {
-	for _, t := range q {
-		if t.field != "" && t.field != titleField {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(q, func(t term) bool { return t.field != "" && t.field != titleField })
 }
 
 // holds reports whether the fields of r are as q asks.

@@ -118,8 +118,8 @@ func TestDirectives(t *testing.T) {
 		want         surface.Directives
 	}{
 		{"", "", surface.Directives{}},
-		{`<meta name=ROBOTS content="NoIndex, follow">`, "", surface.Directives{NoIndex: true}},
-		{`<meta name=robots content="none">`, "", surface.Directives{NoIndex: true, NoFollow: true}},
+		{`<meta name=ROBOTS content="NoIndex, follow">`, "", surface.Directives{}},
+		{`<meta name=robots content="none">`, "", surface.Directives{NoFollow: true}},
 		{`<meta name=googlebot content="nofollow">`, "", surface.Directives{}},
 		{"", "nofollow", surface.Directives{NoFollow: true}},
 		{"", "otherbot: nofollow", surface.Directives{}},

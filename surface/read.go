@@ -20,7 +20,6 @@ type Reading struct {
 // Directives are what a page asks of robots, in its header or in its head.
 type Directives struct {
 	NoFollow  bool     // follow none of its links
-	NoIndex   bool     // do not list it
 	Canonical page.URL // its own address among several; zero where it names none
 }
 
@@ -120,12 +119,8 @@ func (d *Directives) canonical(doc *page.Document, n *html.Node) {
 func (d *Directives) words(value string) {
 	for word := range strings.SplitSeq(strings.ToLower(value), ",") {
 		switch strings.TrimSpace(word) {
-		case "nofollow":
+		case "nofollow", "none":
 			d.NoFollow = true
-		case "noindex":
-			d.NoIndex = true
-		case "none":
-			d.NoFollow, d.NoIndex = true, true
 		}
 	}
 }

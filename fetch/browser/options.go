@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,32 +33,16 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	number := func(n *int, v int) {
-		if *n <= 0 {
-			*n = v
-		}
-	}
-	span := func(d *time.Duration, v time.Duration) {
-		if *d <= 0 {
-			*d = v
-		}
-	}
-	number(&o.Tabs, 2)
-	number(&o.Parts, 200)
-	number(&o.TabPages, 50)
-	number(&o.BrowserPages, 500)
-	span(&o.Limit, 30*time.Second)
-	span(&o.Patience, 2*time.Minute)
-	span(&o.PartLimit, 10*time.Second)
-	if o.Kept == nil {
-		o.Kept = NewKept(32 << 20)
-	}
-	if o.MaxMemory <= 0 {
-		o.MaxMemory = 3 << 29
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Tabs = cmp.Or(o.Tabs, 2)
+	o.Parts = cmp.Or(o.Parts, 200)
+	o.TabPages = cmp.Or(o.TabPages, 50)
+	o.BrowserPages = cmp.Or(o.BrowserPages, 500)
+	o.Limit = cmp.Or(o.Limit, 30*time.Second)
+	o.Patience = cmp.Or(o.Patience, 2*time.Minute)
+	o.PartLimit = cmp.Or(o.PartLimit, 10*time.Second)
+	o.Kept = cmp.Or(o.Kept, NewKept(32<<20))
+	o.MaxMemory = cmp.Or(o.MaxMemory, 3<<29)
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	return o
 }
 

@@ -3,6 +3,7 @@ package export
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/rand"
@@ -11,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"net/http"
 	"net/textproto"
 	"slices"
@@ -128,7 +130,7 @@ func (o *warcWriter) record(fields []field, block []byte) error {
 func responseHead(p *page.Page) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "HTTP/1.1 %d %s\r\n", p.Status, http.StatusText(p.Status))
-	for _, name := range names(p.Header) {
+	for _, name := range slices.Sorted(maps.Keys(p.Header)) {
 		shown := name
 		switch name {
 		case "Content-Encoding", "Transfer-Encoding", "Content-Length":
@@ -145,14 +147,11 @@ func responseHead(p *page.Page) []byte {
 
 func requestHead(r page.Request, header http.Header) []byte {
 	var b bytes.Buffer
-	method := r.Method
-	if method == "" {
-		method = "GET"
-	}
+	method := cmp.Or(r.Method, http.MethodGet)
 	_, host, _ := strings.Cut(r.URL.Origin(), "://")
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\n", method, r.URL.PathQuery())
 	writeHeader(&b, "Host", host)
-	for _, name := range names(header) {
+	for _, name := range slices.Sorted(maps.Keys(header)) {
 		for _, v := range header[name] {
 			writeHeader(&b, name, v)
 		}
@@ -173,15 +172,6 @@ func writeHeader(b *bytes.Buffer, name, value string) {
 		return r
 	}, value)
 	fmt.Fprintf(b, "%s: %s\r\n", textproto.CanonicalMIMEHeaderKey(name), value)
-}
-
-func names(h http.Header) []string {
-	var out []string
-	for name := range h {
-		out = append(out, name)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // digest returns the labelled digest that readers of WARC files expect.

@@ -63,9 +63,9 @@ func (c *crawl) Visited(v *surface.Visit, rank func(surface.ID, float64)) {
 		if !ok {
 			to = c.enter(l, v.Depth+1)
 		}
-		c.links = append(c.links, Link{To: to, URL: l.URL.String(), Anchor: l.Anchor, Context: l.Around, Kind: l.Kind})
+		c.links = append(c.links, Link{To: to, URL: l.URL.String(), Anchor: l.Anchor, Context: l.Around})
 	}
-	c.queue.Visited(Visit{Node: n, Text: v.Text, Links: c.links, Reward: v.Reward})
+	c.queue.Visited(Visit{Node: n, Text: v.Text, Links: c.links})
 	c.queue.moved(func(n Node) { rank(c.ids[n], c.plan.Priority(n)) })
 	if c.plan.Batch > 1 {
 		c.batch(rank)

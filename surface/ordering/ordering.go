@@ -20,16 +20,14 @@ type Link struct {
 	URL     string // of To, where known
 	Anchor  string // its text or title
 	Context string // the words around it
-	Kind    string // a, area, frame, form, sitemap, ...
 }
 
 // Visit is one page that was fetched.
 type Visit struct {
-	Node   Node
-	Title  string
-	Text   string  // what a reader sees; "" where it is not known
-	Links  []Link  // to other pages, each page once
-	Reward float64 // what the visit was worth to the caller: 1 for a search interface
+	Node  Node
+	Title string
+	Text  string // what a reader sees; "" where it is not known
+	Links []Link // to other pages, each page once
 }
 
 // Metric gives pages priorities: the ordering metric of J. Cho, H. Garcia-Molina, L. Page,

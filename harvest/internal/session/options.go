@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -77,27 +78,13 @@ const (
 )
 
 func (o Options) withDefaults() Options {
-	if o.Browser == "" {
-		o.Browser = RenderAuto
-	}
-	if o.Details == "" {
-		o.Details = FollowMissing
-	}
-	if o.MinYield == 0 {
-		o.MinYield = DefaultMinYield
-	}
-	if o.Patience == 0 {
-		o.Patience = DefaultPatience
-	}
-	if o.SurveyPages == 0 {
-		o.SurveyPages = DefaultSurveyPages
-	}
-	if o.MaxAttempts == 0 {
-		o.MaxAttempts = DefaultMaxAttempts
-	}
-	if o.MaxWait == 0 {
-		o.MaxWait = DefaultMaxWait
-	}
+	o.Browser = cmp.Or(o.Browser, RenderAuto)
+	o.Details = cmp.Or(o.Details, FollowMissing)
+	o.MinYield = cmp.Or(o.MinYield, DefaultMinYield)
+	o.Patience = cmp.Or(o.Patience, DefaultPatience)
+	o.SurveyPages = cmp.Or(o.SurveyPages, DefaultSurveyPages)
+	o.MaxAttempts = cmp.Or(o.MaxAttempts, DefaultMaxAttempts)
+	o.MaxWait = cmp.Or(o.MaxWait, DefaultMaxWait)
 	return o
 }
 

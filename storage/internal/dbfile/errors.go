@@ -24,8 +24,8 @@ var (
 // Explain turns a driver's error into one that says what to do. Errors that
 // are not SQLite's come back as they are.
 func Explain(path string, err error) error {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
 		return err
 	}
 	if e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE { // the index of the log does not grow: SQLite does not say why, and mostly the disk is full
