@@ -3,6 +3,7 @@ package harvest
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/querygen/plan"
@@ -40,4 +41,97 @@ func (r *run) choose(ctx context.Context, f forms.Form) error {
 	}
 	r.Planner = nil
 	return r.Commit(ctx, Commit{Profile: &p})
+}
+
+// A site may have a search form for each kind of thing that it holds, and none of
+// some kinds: whatever is asked of such a form, nothing comes. Then the survey goes
+// on where it ended, and the next form is asked.
+
+// vain reports whether stop ends the questions to a form that hadal chose itself,
+// none of which brought a record.
+func (r *run) vain(stop *Stop) bool { return stop.Kind == Exhausted && r.fruitless() }
+
+// fruitless reports whether hadal chose the form itself, and no question to it has
+// brought a record.
+func (r *run) fruitless() bool {
+	return r.Planner != nil && r.Planner.Held() == 0 && r.State.Profile.Form != nil &&
+		r.Options.Form == "" && r.Options.Profile == nil && !r.Options.DryRun && r.State.Profile.Refresh == nil
+}
+
+// lookRound looks for another search form where a form has said of as many words as
+// tell a yield that it has nothing for them: by then the frequent words of large
+// languages were among them, and as many of the site's own pages. Where there is
+// another form the stop says so; where there is none, questions go on.
+func (r *run) lookRound(ctx context.Context) (*Stop, error) {
+	if r.denied < leastPatience || r.sole || !r.fruitless() {
+		return nil, nil
+	}
+	before := r.Survey.Barren()
+	r.Survey.LeaveOut(append(slices.Clone(before), r.State.Profile.Form.ID))
+	other, stop, err := r.Search(ctx)
+	r.Survey.LeaveOut(before)
+	if other != nil {
+		stop = &Stop{Kind: Exhausted, Reason: fmt.Sprintf("%d questions brought nothing, and there is another search form", r.denied)}
+	}
+	r.sole = other == nil
+	return stop, err
+}
+
+// drop puts the form aside, with what was learned by asking it.
+func (r *run) drop(ctx context.Context, why string) error {
+	old := r.State.Profile
+	b := Barren{Why: why, Since: r.State.Steps, Forms: []string{old.Form.ID}}
+	if !takesWords(old.Form) {
+		b.Choices = choicesOf(old.Form)
+	}
+	if old.Barren != nil {
+		b.Forms = slices.Concat(old.Barren.Forms, b.Forms)
+	}
+	r.Tell("note", fmt.Sprintf("form %s brings nothing (%s): another one is looked for", old.Form.ID, why))
+	r.Discard()
+	r.Begin()
+	r.course = course{}
+	r.Survey.LeaveOut(b.Forms)
+	profile := Profile{Fixed: old.Fixed, Seeds: old.Seeds, Lang: old.Lang, Idle: old.Idle, Barren: &b}
+	return r.Commit(ctx, Commit{Profile: &profile})
+}
+
+// takesWords reports whether a form has a box for words.
+func takesWords(f *forms.Form) bool {
+	return slices.ContainsFunc(f.Fields, func(c forms.Field) bool { return c.Role == forms.QueryRole })
+}
+
+// choicesOf returns the names of the controls that a form can be asked by, the first ones.
+func choicesOf(f *forms.Form) (out []string) {
+	const most = 4
+	for _, c := range f.Fields {
+		if c.Name != "" && c.Control != "hidden" && c.Role != forms.SubmitRole && c.Role != forms.Token && !slices.Contains(out, c.Name) && len(out) < most {
+			out = append(out, c.Name)
+		}
+	}
+	return out
+}
+
+// planAnew lets what was asked so far count for nothing.
+func (r *run) planAnew(ctx context.Context) error {
+	r.Anew = false
+	profile := r.State.Profile
+	profile.Browsing().Since = r.State.Steps
+	r.Discard()
+	if err := r.Commit(ctx, Commit{Profile: &profile}); err != nil {
+		return err
+	}
+	return r.plan()
+}
+
+// reconsider compares the ways to ask after all. Where another one is better,
+// the answers so far count for nothing: planning begins anew.
+func (r *run) reconsider(ctx context.Context) (*Stop, error) {
+	stop, err := r.CompareWays(ctx, *r.State.Profile.Form)
+	r.Anew, r.Whole = r.Anew || r.Whole, false
+	if stop != nil || err != nil || !r.Renders() {
+		return stop, err
+	}
+	r.Discard()
+	return nil, r.plan()
 }

@@ -3,6 +3,7 @@ package storage
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -169,4 +170,69 @@ func (c stopColumns) stop() *harvest.Stop {
 		return nil
 	}
 	return &harvest.Stop{Kind: harvest.StopKind(*c.kind), Reason: *c.reason, At: c.at}
+}
+
+// A refresh looks at a part of the records and goes on from the harvests before it:
+// together they are one data set, its span.
+
+const (
+	selectOf = `SELECT h.value FROM harvests, json_each(harvests.profile, '$.refresh.of') h WHERE harvests.id = ?`
+	// A harvest without others in its span has its counts in its row.
+	selectSpan = `SELECT (SELECT count(DISTINCT l.record) FROM answers a CROSS JOIN answer_records l ON l.answer = a.id WHERE a.harvest IN (SELECT value FROM json_each(?1))),
+		(SELECT sum(requests) FROM harvests WHERE id IN (SELECT value FROM json_each(?1))),
+		(SELECT count(DISTINCT query) FROM answers WHERE harvest IN (SELECT value FROM json_each(?1)))`
+)
+
+// spanOf returns the harvests of a harvest's span, itself last.
+func spanOf(ctx context.Context, q dbfile.Querier, harvest int64) ([]int64, error) {
+	ids, err := dbfile.Column[int64](ctx, q, selectOf, harvest)
+	return append(ids, harvest), err
+}
+
+// spanned are the counts of a span.
+type spanned struct{ records, requests, queries int }
+
+// countSpan counts what the span of a harvest has; it is not ok where that is only the
+// harvest itself.
+func countSpan(ctx context.Context, q dbfile.Querier, harvest int64) (c spanned, ok bool, err error) {
+	ids, err := spanOf(ctx, q, harvest)
+	if err != nil || len(ids) == 1 {
+		return c, false, err
+	}
+	err = q.QueryRowContext(ctx, selectSpan, dbfile.JSON("harvests", ids)).Scan(&c.records, &c.requests, &c.queries)
+	return c, err == nil, err
+}
+
+// ErrNoSite is returned (wrapped) for a site that the file does not know.
+var ErrNoSite = errors.New("no such site in the database")
+
+const (
+	findSite       = `SELECT id FROM sites WHERE name = ?`
+	selectHarvests = `SELECT id FROM harvests WHERE site = ? ORDER BY id`
+	selectProfile  = `SELECT profile FROM harvests WHERE site = ? ORDER BY id DESC LIMIT 1`
+)
+
+func siteID(ctx context.Context, q dbfile.Querier, site string) (id int64, err error) {
+	err = q.QueryRowContext(ctx, findSite, site).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, fmt.Errorf("%s: %w: `hadal status` lists those that are there", site, ErrNoSite)
+	}
+	return id, err
+}
+
+// harvestsOf returns the harvests of a site, oldest first.
+func harvestsOf(ctx context.Context, q dbfile.Querier, site string) ([]int64, error) {
+	id, err := siteID(ctx, q, site)
+	if err != nil {
+		return nil, err
+	}
+	return dbfile.Column[int64](ctx, q, selectHarvests, id)
+}
+
+// profileOf returns a site and what its latest harvest believes about it.
+func profileOf(ctx context.Context, q dbfile.Querier, site string) (id int64, p harvest.Profile, err error) {
+	if id, err = siteID(ctx, q, site); err == nil {
+		err = q.QueryRowContext(ctx, selectProfile, id).Scan(dbfile.JSON("site profile", &p))
+	}
+	return id, p, err
 }

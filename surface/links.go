@@ -2,6 +2,7 @@ package surface
 
 import (
 	"bytes"
+	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -343,4 +344,306 @@ func cutScheme(ref, scheme string) (rest string, ok bool) {
 // hasWord reports whether a list of words, as in rel, has word.
 func hasWord(list, word string) bool {
 	return slices.Contains(strings.Fields(strings.ToLower(list)), word)
+}
+
+// attributes takes the links that an element other than <a> holds in its
+// attributes.
+func (c *collector) attributes(n *html.Node) {
+	switch n.DataAtom {
+	case atom.Base:
+		if ref := page.Attr(n, "href"); ref != "" {
+			c.add(ref, "base")
+		}
+	case atom.Link:
+		c.link(n)
+	case atom.Frame, atom.Iframe:
+		c.frame(n)
+	case atom.Object:
+		c.embedded(n, page.Attr(n, "data"))
+	case atom.Embed:
+		c.embedded(n, page.Attr(n, "src"))
+	case atom.Img:
+		c.say(c.optional(page.Attr(n, "longdesc"), "img"), page.Attr(n, "alt"), c.here())
+	case atom.Blockquote, atom.Q, atom.Ins, atom.Del:
+		c.optional(page.Attr(n, "cite"), n.Data)
+	case atom.Form:
+		c.menu(n)
+	case atom.Select:
+		c.jumps(n)
+	}
+	c.handlers(n)
+}
+
+// optional is add for a reference that may be missing.
+func (c *collector) optional(ref, kind string) int {
+	if strings.TrimSpace(ref) == "" {
+		return -1
+	}
+	return c.add(ref, kind)
+}
+
+func (c *collector) here() span { return span{len(c.text), len(c.text)} }
+
+// frame takes a frame's page, and what stands in a page written inline. A
+// frame that is loaded late has its address in a data attribute.
+func (c *collector) frame(n *html.Node) {
+	for _, name := range []string{"src", "data-src", "data-lazy-src"} {
+		if ref := page.Attr(n, name); ref != "" && ref != "about:blank" {
+			c.say(c.optional(ref, n.Data), page.Attr(n, "title"), c.here())
+			break
+		}
+	}
+	c.optional(page.Attr(n, "longdesc"), n.Data)
+	const deepest = 2 // documents in one another
+	if inner := page.Attr(n, "srcdoc"); inner != "" && c.within < deepest {
+		// Its addresses resolve against the page around it, unless it has a base of its own.
+		if d, err := page.ParseDocument([]byte(inner), "text/html; charset=utf-8", c.doc.Base); err == nil {
+			for _, l := range linksWithin(d, c.within+1) {
+				c.say(c.addURL(l.URL, l.Kind), l.Anchor, c.here())
+			}
+		}
+	}
+}
+
+// embedded takes what <object> and <embed> show, where that is a page.
+func (c *collector) embedded(n *html.Node, ref string) {
+	kind := strings.ToLower(page.Attr(n, "type"))
+	if kind == "" || strings.HasPrefix(kind, "text/html") || strings.HasPrefix(kind, "application/xhtml") {
+		c.say(c.optional(ref, n.Data), page.Attr(n, "title"), c.here())
+	}
+}
+
+// link takes <link>.
+func (c *collector) link(n *html.Node) {
+	if kind := relationKind(strings.Fields(strings.ToLower(page.Attr(n, "rel"))), page.Attr(n, "type")); kind != "" {
+		c.say(c.optional(page.Attr(n, "href"), kind), page.Attr(n, "title"), c.here())
+	}
+}
+
+// relationKind returns the kind of a link by its relations and the type of its
+// target, "" where that is no page: a style sheet, an icon, a host to connect to.
+func relationKind(rel []string, contentType string) string {
+	kind := ""
+	for _, r := range rel {
+		switch r {
+		case "stylesheet", "icon", "preload", "modulepreload", "manifest", "dns-prefetch", "preconnect", "pingback", "edituri", "edit", "wlwmanifest",
+			"mask-icon", "apple-touch-icon", "apple-touch-icon-precomposed", "image_src", "shortcut", "import", "hub", "webmention", "micropub":
+			return ""
+		case "canonical":
+			kind = Canonical
+		case "search":
+			kind = SearchRelation
+		case "alternate", "amphtml":
+			if kind = Alternate; isFeedType(contentType) {
+				kind = Feed
+			}
+		case "sitemap":
+			kind = Sitemap
+		case "next", "prev", "previous", "first", "last", "start", "up", "top", "home", "index", "contents", "toc", "chapter", "section", "subsection", "appendix",
+			"glossary", "help", "author", "license", "copyright", "bookmark", "shortlink", "archives", "collection", "item", "tag", "about", "prefetch", "prerender",
+			"original", "related", "self", "latest-version", "describedby", "service-doc":
+			if kind == "" {
+				kind = Relation
+			}
+		}
+	}
+	if contentType = strings.ToLower(contentType); kind == Relation && contentType != "" && !strings.Contains(contentType, "html") && !strings.Contains(contentType, "xml") {
+		return ""
+	}
+	return kind
+}
+
+func isFeedType(contentType string) bool {
+	kind, _, _ := strings.Cut(strings.ToLower(contentType), ";")
+	switch strings.TrimSpace(kind) {
+	case "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+xml":
+		return true
+	}
+	return false
+}
+
+// handlers takes what the scripts of an element's events say, and addresses in
+// data attributes, which scripts follow.
+func (c *collector) handlers(n *html.Node) {
+	for _, a := range n.Attr {
+		switch {
+		case len(a.Key) > 2 && a.Key[:2] == "on":
+			if n.DataAtom != atom.Body && n.DataAtom != atom.Form {
+				c.script(a.Val, true)
+			}
+		case strings.HasPrefix(a.Key, "data-") && namesPage(a.Key[len("data-"):]) && looksLikeAddress(a.Val):
+			c.optional(a.Val, Data)
+		}
+	}
+}
+
+// namesPage reports whether a data attribute is named for the address of a
+// page: data-href, data-url, data-link, data-item-url; and not data-img-url.
+func namesPage(name string) bool {
+	found := false
+	for word := range strings.SplitSeq(name, "-") {
+		switch word {
+		case "href", "url", "link", "uri", "permalink", "location", "page", "path", "goto":
+			found = true
+		case "img", "image", "src", "thumb", "thumbnail", "poster", "background", "bg", "avatar", "icon", "logo", "post", "submit", "save", "delete", "api", "ajax", "action", "upload":
+			return false
+		}
+	}
+	return found
+}
+
+// maxOptions bounds the pages taken of one menu.
+const maxOptions = 100
+
+// menu takes a form that only leads elsewhere: sent by GET, with buttons, fixed
+// values and at most one list to choose from, and nothing to fill in. What its
+// buttons say must not be a deed.
+func (c *collector) menu(form *html.Node) {
+	if m := page.Attr(form, "method"); m != "" && !strings.EqualFold(m, "get") {
+		return
+	}
+	var fixed url.Values = url.Values{}
+	var list *html.Node
+	var buttons []*html.Node
+	for _, n := range c.doc.Controls(form) {
+		switch kind := strings.ToLower(page.Attr(n, "type")); {
+		case n.DataAtom == atom.Fieldset || n.DataAtom == atom.Output || page.HasAttr(n, "disabled"):
+		case n.DataAtom == atom.Button && (kind == "" || kind == "submit"), n.DataAtom == atom.Input && (kind == "submit" || kind == "image"):
+			buttons = append(buttons, n)
+		case n.DataAtom == atom.Button, n.DataAtom == atom.Input && (kind == "button" || kind == "reset"):
+		case n.DataAtom == atom.Input && kind == "hidden":
+			if name := page.Attr(n, "name"); name != "" {
+				fixed.Add(name, page.Attr(n, "value"))
+			}
+		case n.DataAtom == atom.Select && list == nil && !page.HasAttr(n, "multiple"):
+			list = n
+		default:
+			return // it wants something of its user
+		}
+	}
+	action := page.Attr(form, "action")
+	if c.acts(form, action, fixed, list, buttons) {
+		return
+	}
+	switch {
+	case list != nil && page.Attr(list, "name") != "":
+		for o := range options(list) {
+			values := url.Values{page.Attr(list, "name"): {optionValue(o)}}
+			for name, v := range fixed {
+				values[name] = v
+			}
+			c.say(c.sent(action, values), page.Text(o), c.here())
+		}
+	case list != nil:
+	case len(buttons) > 0:
+		for _, b := range buttons {
+			to := action
+			if page.HasAttr(b, "formaction") {
+				to = page.Attr(b, "formaction")
+			}
+			if m := page.Attr(b, "formmethod"); m != "" && !strings.EqualFold(m, "get") {
+				continue
+			}
+			values := url.Values{}
+			for name, v := range fixed {
+				values[name] = v
+			}
+			if name := page.Attr(b, "name"); name != "" {
+				values.Add(name, page.Attr(b, "value"))
+			}
+			c.say(c.sent(to, values), buttonText(b), c.here())
+		}
+	}
+}
+
+// sent enters the address that a form sends its values to, by GET.
+func (c *collector) sent(action string, values url.Values) int {
+	u, err := c.doc.Resolve(action)
+	if err != nil {
+		return -1
+	}
+	if len(values) > 0 {
+		address, _, _ := strings.Cut(u.String(), "?")
+		if u, err = page.ParseURL(address + "?" + values.Encode()); err != nil {
+			return -1
+		}
+	}
+	return c.addURL(u, "form")
+}
+
+// jumps takes a list outside any form, or in whatever form, that leads to its
+// option when one is chosen: <select onchange="location=this.value">.
+func (c *collector) jumps(list *html.Node) {
+	if handler := page.Attr(list, "onchange"); !strings.Contains(handler, "location") && !strings.Contains(handler, "open(") {
+		return
+	}
+	for o := range options(list) {
+		if v := optionValue(o); looksLikeAddress(v) {
+			c.say(c.add(v, "form"), page.Text(o), c.here())
+		}
+	}
+}
+
+// options yields the options of a list that say something, at most maxOptions.
+func options(list *html.Node) func(yield func(*html.Node) bool) {
+	return func(yield func(*html.Node) bool) {
+		left := maxOptions
+		for n := range list.Descendants() {
+			if n.DataAtom != atom.Option || page.HasAttr(n, "disabled") || optionValue(n) == "" {
+				continue
+			}
+			if left--; left < 0 || !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+func optionValue(o *html.Node) string {
+	if page.HasAttr(o, "value") {
+		return page.Attr(o, "value")
+	}
+	return page.Text(o)
+}
+
+func buttonText(b *html.Node) string {
+	if b.DataAtom == atom.Button {
+		return page.Text(b)
+	}
+	return page.Attr(b, "value") + page.Attr(b, "alt")
+}
+
+// acts reports whether a menu does more than to lead elsewhere: by what stands
+// over it, by what is chosen of its list as it is served, or by any of its buttons.
+func (c *collector) acts(form *html.Node, action string, fixed url.Values, list *html.Node, buttons []*html.Node) bool {
+	u, err := c.doc.Resolve(action)
+	if err != nil {
+		return true
+	}
+	a := deeds.Act{By: deeds.Send, URL: u, Around: []string{page.Heading(form), page.Attr(form, "title"), page.Attr(form, "aria-label"), page.Attr(form, "id") + " " + page.Attr(form, "class")}}
+	for name, values := range fixed {
+		for _, v := range values {
+			a.Fields = append(a.Fields, deeds.Field{Kind: "hidden", Name: name, Value: v})
+		}
+	}
+	if list != nil {
+		f := deeds.Field{Kind: "select", Name: page.Attr(list, "name"), ID: page.Attr(list, "id")}
+		for o := range options(list) {
+			f.Options = append(f.Options, deeds.Option{Value: optionValue(o), Label: page.Text(o), Selected: page.HasAttr(o, "selected")})
+		}
+		a.Fields = append(a.Fields, f)
+	}
+	if len(buttons) == 0 {
+		return !c.deeds.Judge(a).OK()
+	}
+	for _, b := range buttons {
+		a.Submitter = &deeds.Button{Name: page.Attr(b, "name"), Value: page.Attr(b, "value"), Label: buttonText(b), ID: page.Attr(b, "id"), Method: page.Attr(b, "formmethod")}
+		if to := page.Attr(b, "formaction"); to != "" {
+			a.Submitter.URL, _ = c.doc.Resolve(to)
+		}
+		if !c.deeds.Judge(a).OK() {
+			return true
+		}
+	}
+	return false
 }

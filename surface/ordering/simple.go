@@ -122,3 +122,99 @@ func (o *random) Priority(n Node) float64 {
 	}
 	return 1 / (1 + o.rings[n])
 }
+
+// largerSitesFirst prefers the hosts with most pages waiting (Baeza-Yates et al.
+// 2005, Crawling a Country): politeness makes them last longest, and a crawl
+// that leaves them for the end waits for a few hosts alone.
+//
+// A host's pages learn of a new number once it has changed by a sixteenth, so
+// that a host of any size costs a constant number of updates a page.
+type largerSitesFirst struct {
+	changes
+	hosts  map[string]*site
+	siteOf []*site
+	done   []bool
+}
+
+type site struct {
+	waiting   int // pages found and not visited
+	published int
+	pages     []Node // waiting, or visited since the last publication
+}
+
+func (o *largerSitesFirst) Found(p Page) {
+	s := o.hosts[p.Host]
+	if s == nil {
+		s = &site{}
+		o.hosts[p.Host] = s
+	}
+	o.siteOf, o.done = grow(o.siteOf, p.Node), grow(o.done, p.Node)
+	o.siteOf[p.Node] = s
+	s.waiting++
+	s.pages = append(s.pages, p.Node)
+	o.publish(s)
+}
+
+func (o *largerSitesFirst) Visited(v Visit) {
+	s := o.siteOf[v.Node]
+	o.done[v.Node] = true
+	s.waiting--
+	o.publish(s)
+}
+
+func (o *largerSitesFirst) publish(s *site) {
+	if d := s.waiting - s.published; 16*max(d, -d) < s.published || d == 0 {
+		return
+	}
+	s.published = s.waiting
+	kept := s.pages[:0]
+	for _, n := range s.pages {
+		if !o.done[n] {
+			kept = append(kept, n)
+			o.touch(n)
+		}
+	}
+	s.pages = kept
+}
+
+func (o *largerSitesFirst) Priority(n Node) float64 { return float64(o.siteOf[n].published) }
+func (o *largerSitesFirst) scale() float64          { return 100 }
+
+// opic prefers the pages that hold most cash (Abiteboul, Preda and Cobena 2003,
+// On-line Page Importance Computation): a start page has 1, and a visited page
+// gives all it holds to the pages it links to, in equal parts. What a page was
+// worth in all is the cash that passed through it and what it still holds.
+type opic struct {
+	changes
+	cash, history []float64
+	total         float64
+	known         int
+}
+
+func (o *opic) Found(p Page) {
+	o.cash, o.history = grow(o.cash, p.Node), grow(o.history, p.Node)
+	if p.Depth == 0 {
+		o.cash[p.Node] = 1
+		o.total++
+	}
+	o.known++
+}
+
+func (o *opic) Visited(v Visit) {
+	cash := o.cash[v.Node]
+	o.cash[v.Node] = 0
+	o.history[v.Node] += cash
+	if len(v.Links) == 0 {
+		o.total -= cash // lost: there is no page to give it to
+		return
+	}
+	for _, l := range v.Links {
+		o.cash[l.To] += cash / float64(len(v.Links))
+		o.touch(l.To)
+	}
+}
+
+func (o *opic) Priority(n Node) float64 { return o.history[n] + o.cash[n] }
+
+// scale is the mean cash of a page.
+func (o *opic) scale() float64 { return max(o.total, 1e-9) / float64(max(o.known, 1)) }

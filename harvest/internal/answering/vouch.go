@@ -2,11 +2,13 @@ package answering
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/harvest/internal/behind"
+	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -98,4 +100,63 @@ func (r *Answerer) answersStill(ctx context.Context) (bool, *ledger.Stop) {
 	profile := r.State.Profile
 	records := extract.Read(doc, extract.Options{Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys}).Records
 	return slices.ContainsFunc(records, func(rec extract.Record) bool { _, had := r.vouched[rec.Key]; return had }), nil
+}
+
+// doubtOdd sees to an odd page that came again while nothing else was asked: where the
+// site answers what it has answered before, the page is its answer to this question.
+func (r *Answerer) doubtOdd(ctx context.Context, a *ledger.Answer, c *ledger.Commit, p *page.Page, wanted *ledger.Stop) *ledger.Stop {
+	if !r.evidence.Due(evidence.Of(a.Outcome)) {
+		return wanted
+	}
+	answers, stop := r.answersStill(ctx)
+	if stop != nil {
+		return stop
+	}
+	if !answers {
+		return wanted
+	}
+	r.evidence.Vouch(evidence.Of(a.Outcome))
+	return r.readAnew(a, c, p)
+}
+
+// askTwice asks a question again at once whose answer is what another question brought:
+// the same list hardly comes twice for a question that it does not answer.
+func (r *Answerer) askTwice(ctx context.Context, a *ledger.Answer, c *ledger.Commit, p *page.Page) (*page.Page, *ledger.Stop) {
+	again, stop, err := r.Fetch(ctx, a.Request)
+	if stop != nil || err != nil {
+		return p, stop
+	}
+	return again, r.readAnew(a, c, again)
+}
+
+// turned is what became of the latest questions: whether each was answered, or
+// the site turned us away. One that does so to every other question blocks as well
+// as one that does it to all in a row.
+type turned []bool
+
+// Over how many questions, at most and at least, their share is looked at.
+const (
+	mostTurned  = 40
+	leastTurned = 15
+)
+
+func (t *turned) add(away bool) {
+	if *t = append(*t, away); len(*t) > mostTurned {
+		*t = slices.Clone((*t)[1:])
+	}
+}
+
+// often says how many of them were turned away where that is more than a third; ""
+// where it is not.
+func (t turned) often() string {
+	n := 0
+	for _, away := range t {
+		if away {
+			n++
+		}
+	}
+	if len(t) < leastTurned || 3*n <= len(t) {
+		return ""
+	}
+	return fmt.Sprintf("%d of the last %d answers", n, len(t))
 }

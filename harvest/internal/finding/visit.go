@@ -1,3 +1,9 @@
+// Package finding finds the search interface of a site, and how it is asked: it visits
+// pages, best first, presses what is no link where scripts draw the site, and compares the
+// ways to ask, over HTTP and in a browser, by what they bring.
+//
+// What it has seen is package survey's; this is what looks. It asks words only to compare
+// ways, never to harvest.
 package finding
 
 import (
@@ -258,4 +264,61 @@ func (r *Finder) Look(ctx context.Context, u page.URL, v *surface.Visit) (p *pag
 	r.State.Profile.Browser.Why = why
 	r.Tell("note", "pages are shown in a browser: "+why)
 	return shown, nil, nil
+}
+
+// Finder finds the search interface of a site and how it is asked.
+type Finder struct {
+	*session.Session
+	Survey *survey.Survey
+	loaded []string // titles in the data that the scripts of the form's page load
+	Whole  bool     // it was found how to ask for all records at once
+}
+
+// New returns a Finder that has seen nothing.
+func New(s *session.Session) *Finder {
+	return &Finder{Session: s, Survey: survey.New(s.Site.Start, s.Options.Seed, s.MayRender)}
+}
+
+// presses bounds what is pressed on one page.
+const presses = 12
+
+// exploring reports whether controls may be pressed to see where they lead: on
+// a site that runs scripts, with a browser.
+func (r *Finder) exploring() bool {
+	return r.MayRender() && (r.Survey.Scripts || r.Survey.Render)
+}
+
+// explore looks at a place in a browser and at where its controls lead.
+func (r *Finder) explore(ctx context.Context, at survey.Place) (*ledger.Stop, error) {
+	why := "what its controls lead to"
+	if len(at.Steps) > 0 {
+		why = fmt.Sprintf("what %q leads to", at.Says)
+	}
+	v := surface.Visit{URL: at.URL, Steps: at.Steps, Explored: true}
+	steps := append(slices.Clone(at.Steps), page.Step{Do: page.Explore, Times: presses})
+	p, stop, err := r.Fetch(ctx, page.Get(at.URL).Rendered(steps...))
+	if stop != nil {
+		return stop, nil
+	}
+	if err == nil {
+		v.Rendered = true
+		for _, l := range p.Leads {
+			if l.URL.IsZero() {
+				v.Leads = append(v.Leads, l)
+			}
+		}
+	}
+	r.Missing(err)
+	return r.Arrive(ctx, v, p, err, why)
+}
+
+// leading returns the addresses that controls of a page lead to, as links.
+func leading(p *page.Page) []surface.Link {
+	var out []surface.Link
+	for _, l := range p.Leads {
+		if !l.URL.IsZero() {
+			out = append(out, surface.Link{URL: l.URL, Kind: surface.Pressed, Anchor: l.Text})
+		}
+	}
+	return out
 }

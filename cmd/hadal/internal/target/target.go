@@ -5,19 +5,24 @@ package target
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/netip"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
 	"github.com/hadal-crawler/hadal/internal/nearest"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage"
 )
 
@@ -217,4 +222,104 @@ func BySite(targets []Target) [][]Target {
 // IsURL reports whether an argument is meant as a URL of the web.
 func IsURL(s string) bool {
 	return strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")
+}
+
+// Options returns what a harvest is told by the settings of its site.
+func Options(s config.SiteSettings) harvest.Options {
+	o := harvest.Options{
+		MaxRequests:    s.MaxRequests,
+		MaxRecords:     s.MaxRecords,
+		MaxDuration:    s.MaxDuration,
+		TargetCoverage: s.TargetCoverage,
+		MinYield:       s.MinYield,
+		Patience:       s.Patience,
+		Strategy:       s.Strategy,
+		SeedWords:      s.SeedWords,
+		Terms:          s.Terms,
+		Seed:           s.Seed,
+		Form:           s.Form,
+		SurveyPages:    s.SurveyPages,
+		KeepPages:      harvest.Keep(s.KeepPages),
+		Browser:        harvest.Rendering(s.Browser),
+		Details:        harvest.Follow(s.Details),
+		Columns:        s.Columns,
+		MaxAttempts:    s.MaxAttempts,
+		MaxWait:        s.MaxWait,
+	}
+	for _, b := range s.Roles {
+		if o.Roles == nil {
+			o.Roles = map[string]forms.Role{}
+		}
+		o.Roles[b.Name] = forms.Role(b.Value)
+	}
+	for _, c := range s.Capabilities {
+		o.Capabilities = append(o.Capabilities, querygen.Capability{Name: c.Name, Verdict: querygen.Verdict(c.Verdict), Value: c.Value})
+	}
+	for _, b := range s.Fixed {
+		if o.Fixed == nil {
+			o.Fixed = forms.Values{}
+		}
+		o.Fixed[b.Name] = append(o.Fixed[b.Name], b.Value)
+	}
+	return o
+}
+
+// Labelled returns the values to ask in boxes with a label: what the user
+// gives, which is trusted fully, and what other sites in the database have.
+func Labelled(ctx context.Context, db *storage.DB, t Target) ([]querygen.LabelledValues, error) {
+	var rows []querygen.LabelledValues
+	for _, l := range t.Settings.Values {
+		values := slices.Clone(l.List)
+		if l.File != "" {
+			lines, err := config.ReadLines(l.File)
+			if err != nil {
+				return nil, exit.Usage(fmt.Errorf("values for %q: %w", l.Label+l.Type, err))
+			}
+			values = append(values, lines...)
+		}
+		row := querygen.LabelledValues{Label: l.Label, Type: l.Type}
+		for _, v := range values {
+			row.Values = append(row.Values, querygen.TrustedValue{Value: v, Trust: 1})
+		}
+		rows = append(rows, row)
+	}
+	others, err := db.Labelled(ctx, t.Site.Name)
+	return append(rows, others...), err
+}
+
+// Labels returns the labels that the user gives values for. A site without such a control
+// is a mistake, unless the setting stands above several sites, which need not all have it.
+func Labels(cmd *cobra.Command, s config.Settings, t Target) map[string]bool {
+	out := map[string]bool{}
+	shared := len(s.Sites) > 1 && !cmd.Flags().Changed("values") && reflect.DeepEqual(t.Settings.Values, s.Values)
+	for _, l := range t.Settings.Values {
+		out[l.Label] = !shared
+	}
+	return out
+}
+
+// Blame names the site that an error is about and, of a setting that does not
+// fit its form, the place where that was set.
+func Blame(source config.Source, t Target, err error) error {
+	wrong, ok := errors.AsType[*harvest.OptionError](err)
+	if !ok || wrong.Setting == "" {
+		return fmt.Errorf("%s: %w", t.Site.Name, err)
+	}
+	message := fmt.Sprintf("%s: %v", t.Site.Name, wrong)
+	if !wrong.Profile {
+		return exit.Config(config.Blame(source, t.Site.Name, wrong.Setting, wrong.Control, message))
+	}
+	data, readErr := os.ReadFile(t.profileFile)
+	if t.Profile == nil || readErr != nil {
+		return exit.Config(fmt.Errorf("%s: the profile that this harvest was begun with: %w", t.Site.Name, wrong))
+	}
+	path := []string{wrong.Setting}
+	at := slices.IndexFunc(t.Profile.Fixed, func(p page.Pair) bool { return p.Name == wrong.Control })
+	if wrong.Setting == "known" {
+		at = slices.IndexFunc(t.Profile.Known, func(l querygen.LabelledValues) bool { return l.Label == wrong.Control })
+	}
+	if at >= 0 {
+		path = append(path, fmt.Sprint(at))
+	}
+	return exit.Config(config.At(t.profileFile, data, message, path...))
 }
