@@ -44,7 +44,6 @@ func TestNext(t *testing.T) {
 		{"older posts", `<a href="?q=salt&page=3">&larr; Older posts</a> <a href="?q=salt&page=1">Newer posts &rarr;</a>`, "?q=salt&page=3"},
 		{"older posts, spanish", `<a href="?q=salt&page=3">« Entradas anteriores</a> <a href="?q=salt&page=1">Entradas siguientes »</a>`, "?q=salt&page=3"},
 		{"head against arrows", `<link rel=prev href="?q=salt&page=1"><link rel=next href="?q=salt&page=3"><a href="?q=salt&page=3">« back in time</a> <a href="?q=salt&page=1">onward »</a>`, "?q=salt&page=3"},
-		{"load the next", `<a href="?q=salt&page=3">« Načíst další příběhy</a> <a href="?q=salt&page=1">Načíst předešlé příběhy »</a>`, "?q=salt&page=3"},
 		{"another list's pager", `<p><a href="/new?page=2">2</a> <a href="/new?page=3">3</a> <a href="/new?page=2">&gt;</a></p><hr><p><a href="?q=salt&page=1">1</a> <b>2</b> <a href="?q=salt&page=3">3</a> <a href="?q=salt&page=3">&gt;</a></p>`, "?q=salt&page=3"},
 		{"head only", `<link rel=next href="?q=salt&page=3">`, "?q=salt&page=3"},
 	} {

@@ -3,7 +3,6 @@ package extract
 import (
 	"fmt"
 	"net/http"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -124,58 +123,6 @@ func TestNextInManyShapes(t *testing.T) {
 		}
 		if len(r.Records) != len(shelf) {
 			t.Errorf("%s: %d records", c.name, len(r.Records))
-		}
-	}
-}
-
-// Where text runs from right to left, arrows that browsers do not mirror lead on to the
-// left: what the address says counts more.
-func TestArrowsFromRightToLeft(t *testing.T) {
-	for _, c := range []struct{ name, links, next string }{
-		{"mirrored quotes", `<a href="?q=x&s=a">«</a> <a href="?q=x&s=b">»</a>`, "/find?q=x&s=b"},
-		{"the address says more", `<a href="?q=x&page=1">→</a> <a href="?q=x&page=3">←</a>`, "/find?q=x&page=3"},
-	} {
-		html := strings.Replace(resultPage("<p>"+c.links+"</p>"), "<html", "<html dir=rtl", 1)
-		if !strings.Contains(html, "dir=rtl") {
-			html = "<html dir=rtl>" + html
-		}
-		at := "http://books.example/find?q=x"
-		if strings.Contains(c.links, "page=1") {
-			at += "&page=2"
-		}
-		if r := Read(parse(t, at, html), Options{}); r.Next.URL.PathQuery() != c.next {
-			t.Errorf("%s: next %q, want %q; %v", c.name, r.Next.URL.PathQuery(), c.next, r.Reasons)
-		}
-	}
-}
-
-func TestLetterAndYearPagers(t *testing.T) {
-	letters := func(current string, href string) string {
-		var b strings.Builder
-		for _, l := range strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "") {
-			if l == current {
-				fmt.Fprintf(&b, "<b>%s</b> ", l)
-			} else {
-				fmt.Fprintf(&b, "<a href='"+href+"'>%s</a> ", strings.ToLower(l), l)
-			}
-		}
-		return "<p>" + b.String() + "</p>"
-	}
-	for _, c := range []struct{ name, at, html, want string }{
-		{"letters", "/authors?letter=c", letters("C", "/authors?letter=%s"), "/authors?letter=d"},
-		{"letters in the path", "/authors/c", letters("C", "/authors/%s"), "/authors/d"},
-		{"the last letter", "/authors?letter=z", letters("Z", "/authors?letter=%s"), ""},
-		{"no current letter", "/find?q=salt", letters("", "/authors?letter=%s"), ""},
-		{"current as a link", "/authors?letter=c", letters("", "/authors?letter=%s"), "/authors?letter=d"},
-		{"cyrillic", "/a?l=б", `<p><a href="/a?l=а">А</a> <b>Б</b> <a href="/a?l=в">В</a> <a href="/a?l=г">Г</a> <a href="/a?l=д">Д</a></p>`, "/a?l=%D0%B2"},
-		{"years down", "/list?year=2023", `<p><a href="/list?year=2024">2024</a> <b>2023</b> <a href="/list?year=2022">2022</a> <a href="/list?year=2021">2021</a></p>`, "/list?year=2022"},
-		{"years up", "/list/2001", `<p><a href="/list/2000">2000</a> | 2001 | <a href="/list/2002">2002</a> | <a href="/list/2003">2003</a></p>`, "/list/2002"},
-		{"years of something else", "/find?q=salt", `<p><a href="/report/a">2021</a> <a href="/report/b">2022</a> 2023 <a href="/report/c">2024</a></p>`, ""},
-		{"a pager within the letter comes first", "/authors?letter=c", letters("C", "/authors?letter=%s") + `<p><a href="/authors?letter=c&page=2">Next</a></p>`, "/authors?letter=c&page=2"},
-	} {
-		r := Read(parse(t, "http://books.example"+c.at, resultPage(c.html)), Options{})
-		if got := r.Next.URL.PathQuery(); !r.Next.IsZero() && got != c.want || r.Next.IsZero() && c.want != "" {
-			t.Errorf("%s: next %q, want %q; %v", c.name, got, c.want, r.Reasons)
 		}
 	}
 }

@@ -66,21 +66,13 @@ func Of(v *view.Page, best region.Region) Links {
 	} else if u, why := loadMore(v); why != "" {
 		p.Next, p.Why = Step{URL: u}, why
 	}
-	if c, parts, why := sequenceNext(v, cands); len(parts) > 0 {
-		if p.Next.IsZero() && why != "" {
-			p.Next, p.Why = Step{URL: c.url}, why
-		}
-		groups = append(groups, parts)
-	}
 	if c, ok := wordPrev(v, cands, groups, head, p.Next); ok {
 		p.Prev = stepOf(v, c)
 	}
 	p.Pages = pageLinks(v, cands, groups, p)
 	p.Sizes = pageSizes(v, cands)
 	for _, g := range groups {
-		if !isYear(g[0].label) {
-			p.Last = max(p.Last, g[len(g)-1].number)
-		}
+		p.Last = max(p.Last, g[len(g)-1].number)
 	}
 	p.Inner = innerLinks(v, inner)
 	return p
@@ -126,7 +118,7 @@ func pagerLinks(v *view.Page, best region.Region) (out, inner []cand) {
 			c.number = k
 		} else if records.has(c) {
 			continue
-		} else if c.url == v.Doc.URL && n.Zone&view.ZonePager == 0 && partOf(c.label) == noPart {
+		} else if c.url == v.Doc.URL && n.Zone&view.ZonePager == 0 {
 			continue
 		}
 		if c.inside {
@@ -240,9 +232,6 @@ func nextness(v *view.Page, c cand, parts []view.Span, head headLinks) (int, str
 		return 0, ""
 	}
 	kind := phrases.WordKind(c.label)
-	if kind == phrases.WordNone && phrases.PointsBack(c.label) && direction(v, c.url) > 0 {
-		kind = max(phrases.WordArrow, phrases.WordKind(phrases.BareLabel(c.label))) // "« load the next stories"; arrows from right to left
-	}
 	if kind == 0 {
 		for _, a := range []string{"aria-label", "title"} {
 			kind = max(kind, phrases.WordKind(phrases.NormalLabel(view.Attr(h, a))))
@@ -289,7 +278,7 @@ func nextness(v *view.Page, c cand, parts []view.Span, head headLinks) (int, str
 	}
 	if score > 0 && !c.own {
 		// Searches on another host are common, links to the next site of a web ring too.
-		if score < 60 || !asksThere(v, c.url) {
+		if score < 60 {
 			return 0, ""
 		}
 		score -= 30
@@ -348,10 +337,6 @@ func wordPrev(v *view.Page, cands []cand, groups [][]cand, head headLinks, next 
 	}
 	return best, top > 0
 }
-
-// asksThere reports whether u has query parameters: a page of an answer on
-// another host is asked for, not a static page.
-func asksThere(v *view.Page, u page.URL) bool { return strings.Contains(u.PathQuery(), "?") }
 
 // bareFragment reports a link that goes nowhere ("#").
 func bareFragment(h *html.Node) bool {

@@ -1,6 +1,7 @@
 package pager
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -164,7 +165,7 @@ func direction(v *view.Page, u page.URL) int {
 		x, ok1 := wording.Atoi(here[0].Value)
 		y, ok2 := wording.Atoi(there[0].Value)
 		if ok1 && ok2 {
-			return sign(y - x)
+			return cmp.Compare(y, x)
 		}
 	case len(here) == 0 && len(there) == 1:
 		if n, ok := wording.Atoi(there[0].Value); ok && n > 0 && !sizeNames[strings.ToLower(there[0].Name)] {
@@ -181,16 +182,6 @@ func direction(v *view.Page, u page.URL) int {
 // pageSuffix is what the address of a later page has after that of the first,
 // as in "/books" and "/books/page/2".
 var pageSuffix = regexp.MustCompile(`^/?(?:\p{L}{1,10}[/_=-]?)?\d{1,6}(?:/|\.\w{1,5})?$`)
-
-func sign(n int) int {
-	switch {
-	case n > 0:
-		return 1
-	case n < 0:
-		return -1
-	}
-	return 0
-}
 
 // compareNumbers returns how the only run of digits in which two addresses of
 // one template differ compares; 0 where they differ in several.
@@ -209,7 +200,7 @@ func compareNumbers(a, b string) int {
 		if found || !ok1 || !ok2 {
 			return 0
 		}
-		found, out = true, sign(n-m)
+		found, out = true, cmp.Compare(n, m)
 	}
 	return out
 }
