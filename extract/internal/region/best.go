@@ -243,69 +243,17 @@ func leftOver(v *view.Page) Region {
 		next := int32(-1)
 		for k := v.Nodes[at].First; k >= 0; k = v.Nodes[k].Next {
 			t := v.Sum(v.Subtree(k))
-			if n := &v.Nodes[k]; n.Tag != "#text" && n.Is&view.IsInline == 0 && (t.Chars-t.Known)*10 >= unknown*6 && (t.Links > 0 || oneRow(v, k) >= 0) {
+			if n := &v.Nodes[k]; n.Tag != "#text" && n.Is&view.IsInline == 0 && (t.Chars-t.Known)*10 >= unknown*6 && t.Links > 0 {
 				next = k
 			}
 		}
 		if next < 0 {
 			break
 		}
-		if row := oneRow(v, next); row >= 0 {
-			return loneRegion(v, row)
-		}
 		at = next
 	}
-	if v.Nodes[at].Zone&view.ZoneAside != 0 {
-		return Region{}
-	}
-	if run, ok := newRun(v, at); ok && !units[v.Nodes[at].Tag] {
-		return Region{Recs: []view.Span{run}, How: "what the background lacks", Score: StrongScore}
-	}
-	if at == 0 || !newLink(v, v.Subtree(at)) {
-		return Region{}
-	}
-	return loneRegion(v, at)
-}
-
-// newRun returns the children of a node that make up its new part where other
-// parts are known, count the answer or are set off by rules: the longest run
-// of them with a link that the background lacks.
-func newRun(v *view.Page, at int32) (view.Span, bool) {
-	var best, cur view.Span
-	whole := true
-	size := func(s view.Span) int32 { t := v.Sum(s); return t.Chars - t.Known }
-	flush := func() {
-		if cur.Hi > cur.Lo && size(cur) > size(best) && newLink(v, cur) {
-			best = cur
-		}
-		cur = view.Span{}
-	}
-	for k := v.Nodes[at].First; k >= 0; k = v.Nodes[k].Next {
-		s := v.Subtree(k)
-		t := v.Sum(s)
-		n := &v.Nodes[k]
-		counts := cur.Hi == 0 && t.Chars > 0 && t.Chars < tally.MaxLine && !newLink(v, s) && tally.ReadTotal(v.TextOf(s), tally.Shown{}).Rank > tally.WeakTotal
-		if n.Tag == "hr" || n.Tag == "form" || counts || t.Chars > 0 && t.Known*2 > t.Chars || n.Zone&view.ZoneAside != 0 {
-			whole = false
-			flush()
-			continue
-		}
-		if t.Chars == 0 && cur.Hi == 0 {
-			continue
-		}
-		if cur.Hi == 0 {
-			cur.Lo = s.Lo
-		}
-		cur.Hi = s.Hi
-	}
-	flush()
-	return best, !whole && best.Hi > best.Lo && size(best) >= 10
-}
-
-func loneRegion(v *view.Page, at int32) Region {
 	s := v.Subtree(at)
-	t := v.Sum(s)
-	if t.Known*2 > t.Chars || HeaderRow(v, s) {
+	if t := v.Sum(s); at == 0 || v.Nodes[at].Zone&view.ZoneAside != 0 || t.Known*2 > t.Chars || HeaderRow(v, s) || !newLink(v, s) {
 		return Region{}
 	}
 	return Region{Recs: []view.Span{s}, How: "what the background lacks", Score: StrongScore}
@@ -313,35 +261,6 @@ func loneRegion(v *view.Page, at int32) Region {
 
 // units are elements that hold a whole record: nothing smaller does.
 var units = map[string]bool{"tr": true, "li": true, "article": true, "dl": true}
-
-// oneRow returns the data row of a table that has a header row and one more; else -1.
-func oneRow(v *view.Page, table int32) int32 {
-	if v.Nodes[table].Tag != "table" {
-		return -1
-	}
-	row, header, cells := int32(-1), 0, 0
-	for i := table + 1; i < v.Nodes[table].End; i++ {
-		if v.Nodes[i].Tag != "tr" {
-			continue
-		}
-		switch {
-		case HeaderRow(v, v.Subtree(i)):
-			header++
-		case v.Sum(v.Subtree(i)).Chars > 0:
-			if row >= 0 {
-				return -1
-			}
-			row = i
-			for k := v.Nodes[i].First; k >= 0; k = v.Nodes[k].Next {
-				cells++
-			}
-		}
-	}
-	if header == 0 || cells < 2 {
-		return -1
-	}
-	return row
-}
 
 // newLink reports whether a link in s leads where the background does not.
 func newLink(v *view.Page, s view.Span) bool {
