@@ -78,19 +78,6 @@ func Read(doc *page.Document, o Options) Result {
 			return data
 		}
 	}
-	if data, cut := linkedList(doc); len(data) >= 2 {
-		used := true
-		if n := region.Enrich(res.Records, data); n > 0 {
-			reason("JSON-LD tells more of %d records", n)
-		} else if !wrapped && !best.Strong() && region.Shows(v, data) {
-			best = region.Region{How: "JSON-LD", Score: region.StrongScore}
-			res.Records = data
-			reason("%d records (JSON-LD), whose names the page shows", len(data))
-		} else {
-			used = false
-		}
-		res.leftOut(cut && used)
-	}
 	res.Sure = best.Strong()
 	p := pager.Of(v, best)
 	if o.Wrapper != nil {

@@ -142,20 +142,3 @@ func lastName(path string) string {
 // minListScore is what data in a script must reach to be taken for records.
 const minListScore = 60
 
-// linkedList returns the list of things that a page describes in JSON-LD
-// (schema.org ItemList, SearchResultsPage and kin), and whether its end is left out;
-// none where it has none.
-func linkedList(doc *page.Document) (out []Record, cutShort bool) {
-	var best jsonList
-	for v, cut := range embeddedJSON(doc, linkedType) {
-		if l := bestList(v); len(l.items) >= 2 && l.score > best.score {
-			best, cutShort = l, cut
-		}
-	}
-	for _, o := range best.items {
-		if r := objectRecord(o, doc); r.Title != "" {
-			out = append(out, r)
-		}
-	}
-	return out, cutShort
-}

@@ -158,28 +158,6 @@ func TestJSONShapes(t *testing.T) {
 	}
 }
 
-// What JSON-LD says of the things that a page shows becomes fields of their
-// records; what it says of others does not.
-func TestLinkedDataEnriches(t *testing.T) {
-	list := func(address string) string {
-		var items []string
-		for i, b := range shelf {
-			items = append(items, fmt.Sprintf(`{"@type":"ListItem","position":%d,"item":{"@type":"Book","name":%q,"url":"%s%d","isbn":"978-%d"}}`, i+1, b.title, address, b.id, b.id))
-		}
-		return `<script type="application/ld+json">[{"@type":"BreadcrumbList","itemListElement":[{"@type":"ListItem","position":1,"name":"Home and all that it holds","item":"/"},{"@type":"ListItem","position":2,"name":"All the books of the shop","item":"/b"}]},{"@type":"ItemList","itemListElement":[` + strings.Join(items, ",") + `]}]</script>`
-	}
-	shown := layouts["list"](shelf)
-	r := Read(parse(t, "http://books.example/find", wrap(shown+list("/book/"))), Options{})
-	checkShelf(t, r)
-	if f := fieldsOf(r.Records[2]); f["isbn"].Value != "978-103" || f["author"].Value != shelf[2].author {
-		t.Errorf("fields %+v", r.Records[2].Fields)
-	}
-	other := strings.ReplaceAll(list("/film/"), "name\":\"", "name\":\"The film of ")
-	if f := fieldsOf(Read(parse(t, "http://books.example/find", wrap(shown+other)), Options{}).Records[2]); f["isbn"].Value != "" {
-		t.Errorf("a film's number got into %+v", f)
-	}
-}
-
 // Marked things are the records, though menus are longer and other parts of
 // the page look more like a list.
 func TestMarkedThings(t *testing.T) {
