@@ -1,10 +1,8 @@
 package pager
 
 import (
-	"net/url"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/extract/internal/phrases"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
@@ -64,51 +62,3 @@ func hasAttr(h *html.Node, key string) bool {
 	return slices.ContainsFunc(h.Attr, func(a html.Attribute) bool { return a.Key == key })
 }
 
-// formLink finds the link in disguise that leads on: a form sent by GET with
-// nothing to fill in but one button that says so, and the place in the list
-// among its hidden values.
-func formLink(v *view.Page) (page.URL, string) {
-	for _, form := range v.Doc.Forms() {
-		if m := strings.ToLower(view.Attr(form, "method")); m != "" && m != "get" {
-			continue
-		}
-		var pairs []page.Pair
-		says, others, number := "", 0, false
-		for _, c := range v.Doc.Controls(form) {
-			pair := page.Pair{Name: view.Attr(c, "name"), Value: view.Attr(c, "value")}
-			t := strings.ToLower(view.Attr(c, "type"))
-			switch {
-			case hasAttr(c, "disabled"):
-				others++ // it says that there is nothing more, or belongs to a script
-			case c.Data == "input" && t == "hidden":
-				if pair.Name != "" {
-					pairs = append(pairs, pair)
-				}
-				_, isNumber := phrases.PageNumber(pair.Value)
-				number = number || isNumber
-			case says != "":
-				others++
-			case c.Data == "input" && t == "submit" && pair.Name == "":
-				says = phrases.NormalLabel(pair.Value)
-			case c.Data == "button" && (t == "" || t == "submit") && pair.Name == "":
-				says = phrases.NormalLabel(view.NodeText(c))
-			default:
-				others++
-			}
-		}
-		word := phrases.WordKind(says)
-		if word != phrases.WordExact && (word != phrases.WordArrow || utf8.RuneCountInString(says) != 1) || others > 0 || !number || phrases.IsPrev(says) {
-			continue
-		}
-		query := make([]string, len(pairs)) // the pairs replace a query of the action
-		for i, p := range pairs {
-			query[i] = url.QueryEscape(p.Name) + "=" + url.QueryEscape(p.Value)
-		}
-		action, _, _ := strings.Cut(view.Attr(form, "action"), "#")
-		action, _, _ = strings.Cut(action, "?")
-		if u, err := v.Doc.Resolve(action + "?" + strings.Join(query, "&")); err == nil && u != v.Doc.URL {
-			return u, "button \"" + says + "\" of a form with nothing to fill in"
-		}
-	}
-	return page.URL{}, ""
-}

@@ -56,19 +56,9 @@ func operated(v *view.Page, i int32) bool {
 	href := strings.TrimSpace(view.Attr(v.Nodes[i].H, "href"))
 	if to, ok := v.Target(i); ok {
 		at, fragment, found := strings.Cut(href, "#")
-		return found && to == v.Doc.URL && (fragment == "" || at == "" && !hasID(v, fragment))
+		return found && to == v.Doc.URL && (fragment == "" || at == "")
 	}
 	return len(href) >= len("javascript:") && strings.EqualFold(href[:len("javascript:")], "javascript:") && !does(href)
-}
-
-// hasID reports whether the page has a place of that name to go to.
-func hasID(v *view.Page, name string) bool {
-	for i := range v.Nodes {
-		if h := v.Nodes[i].H; view.Attr(h, "id") == name || view.Attr(h, "name") == name {
-			return true
-		}
-	}
-	return false
 }
 
 // operatedNumbers counts the page numbers that scripts operate in the smallest

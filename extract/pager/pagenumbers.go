@@ -2,7 +2,6 @@ package pager
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract/internal/phrases"
@@ -97,15 +96,9 @@ func pagerLike(v *view.Page, g []cand) bool {
 	if g[0].number > 5000 || g[0].number >= 1900 && g[0].number <= 2100 {
 		return false // years
 	}
-	if len(g) >= 28 && g[0].number <= 2 && g[len(g)-1].number <= 31 && !changesOnly(v, g) {
-		return false // days of a month
-	}
 	if len(g) == 1 {
-		if slices.Contains(v.Query, strconv.Itoa(g[0].number)) {
-			return false // it repeats the number that was asked for
-		}
 		_, ok := current(v, g)
-		return ok && (changesOnly(v, g) || direction(v, g[0].url) != 0 || g[0].number == 1 && above(v, g[0].url))
+		return ok && direction(v, g[0].url) != 0
 	}
 	if sizes(g) {
 		return false
@@ -118,18 +111,6 @@ func pagerLike(v *view.Page, g []cand) bool {
 	}
 	_, ok := current(v, g)
 	return runs > 0 || ok
-}
-
-// changesOnly reports whether the links of g have the page's own path, or
-// differ from it in digits only.
-func changesOnly(v *view.Page, g []cand) bool {
-	own := template(v.Doc.URL.String())
-	for _, c := range g {
-		if c.script == "" && !differsByOne(v, c.url) && template(c.to()) != own {
-			return false
-		}
-	}
-	return true
 }
 
 // dated reports whether the links of g ask for days: the number that they
@@ -145,12 +126,6 @@ func dated(g []cand) bool {
 		}
 	}
 	return true
-}
-
-// above reports whether the page's own address continues that of u, as that
-// of page 2 often does that of page 1.
-func above(v *view.Page, u page.URL) bool {
-	return !u.IsZero() && strings.HasPrefix(v.Doc.URL.String(), u.String())
 }
 
 // sizeNames are parameters that set how many records a page shows.
@@ -206,16 +181,6 @@ func current(v *view.Page, g []cand) (int, bool) {
 	}
 	if best >= 0 {
 		return best, true
-	}
-	if len(g) >= 2 {
-		for k := first.number; k < last.number; k++ {
-			if !numbers[k] && numbers[k+1] && (k == first.number || numbers[k-1]) {
-				return k, true
-			}
-		}
-		if first.number == 2 && numbers[3] {
-			return 1, true
-		}
 	}
 	return 0, false
 }

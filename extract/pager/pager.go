@@ -30,7 +30,6 @@ type cand struct {
 	label  string   // what it says, lower case
 	number int      // where the label is a page number; else -1
 	inside bool     // in a record
-	icon   bool     // the label is a picture
 	own    bool     // leads to the page's own site
 }
 
@@ -59,8 +58,6 @@ func Of(v *view.Page, best region.Region) Links {
 		p.Next, p.Why = stepOf(v, c), why
 	} else if s, why := buttonNext(v); why != "" {
 		p.Next, p.Why = s, why
-	} else if u, why := formLink(v); why != "" {
-		p.Next, p.Why = Step{URL: u}, why
 	} else if !head.next.IsZero() && !atEnd(v, groups) {
 		p.Next, p.Why = Step{URL: head.next}, head.why
 	} else if u, why := loadMore(v); why != "" {
@@ -108,10 +105,6 @@ func pagerLinks(v *view.Page, best region.Region) (out, inner []cand) {
 		c.label = phrases.NormalLabel(v.Label(int32(i)))
 		if len(c.label) > 90 {
 			continue
-		}
-		if c.label == "" {
-			c.label = icon(n.H)
-			c.icon = c.label != ""
 		}
 		c.inside = best.Score >= region.DoubtfulScore && best.Holds(int32(i))
 		if k, ok := phrases.PageNumber(c.label); ok && c.own {
@@ -253,7 +246,7 @@ func nextness(v *view.Page, c cand, parts []view.Span, head headLinks) (int, str
 			score = 30
 		}
 	case phrases.WordArrow:
-		if way := direction(v, c.url); way < 0 || c.icon && way == 0 && !inPager && !besidePager(v, c, parts) {
+		if direction(v, c.url) < 0 {
 			return 0, ""
 		}
 		score = 40

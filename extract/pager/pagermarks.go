@@ -9,7 +9,6 @@ import (
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
-	"golang.org/x/net/html"
 )
 
 // mark is the direction that a name gives to a link.
@@ -70,58 +69,6 @@ func markedAs(v *view.Page, i int32, way mark) bool {
 func markedNext(v *view.Page, i int32) bool { return markedAs(v, i, markedOn) }
 
 func markedPrev(v *view.Page, i int32) bool { return markedAs(v, i, markedBack) }
-
-// maxIconNodes bounds the elements of a link that are looked at for an icon.
-const maxIconNodes = 24
-
-// icon returns the arrow that a link without words shows as a picture of an
-// icon font or as an SVG: "›", "‹", doubled where it leads to an end, or "".
-func icon(h *html.Node) string {
-	seen := 0
-	for n := range h.Descendants() {
-		if n.Type != html.ElementNode {
-			continue
-		}
-		if seen++; seen > maxIconNodes {
-			break
-		}
-		for _, a := range n.Attr {
-			switch a.Key {
-			case "class", "href", "xlink:href", "data-icon", "name", "icon", "id":
-				if len(a.Val) < 200 {
-					if s := iconArrow(view.NameWords(a.Val)); s != "" {
-						return s
-					}
-				}
-			}
-		}
-	}
-	return ""
-}
-
-// iconArrow reads the arrow out of the words of an icon's name.
-func iconArrow(ws []string) string {
-	arrow, doubled, dir := false, false, ""
-	for _, w := range ws {
-		switch w {
-		case "arrow", "arrows", "chevron", "caret", "angle", "triangle", "pagination", "pager", "page":
-			arrow = true
-		case "angles", "chevrons", "double", "last", "first", "skip", "step":
-			arrow, doubled = true, true
-		case "right", "next", "forward":
-			dir = "›"
-		case "left", "previous", "prev", "back", "backward":
-			dir = "‹"
-		}
-	}
-	if !arrow {
-		return ""
-	}
-	if doubled {
-		return dir + dir
-	}
-	return dir
-}
 
 // direction tells from the addresses alone whether u is a page after the
 // page's own (1), before it (-1), or neither (0): they differ in one number,

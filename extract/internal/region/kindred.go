@@ -3,7 +3,6 @@ package region
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
@@ -13,8 +12,6 @@ import (
 const (
 	leastNamed   = 3    // records of a list whose class names mean something
 	ofOneName    = 0.8  // of these that have the same
-	commonPath   = 700  // records in a thousand that have a path that is a part of the template
-	templatePart = 3    // of so many paths of the template, an element must have one
 	otherUses    = 0.34 // elements of these names that are something else
 )
 
@@ -28,12 +25,6 @@ func Kindred(v *view.Page, best Region, c tally.Claim) Region {
 	if kind == 0 {
 		return best
 	}
-	template := support(v, best.Recs)
-	for p, n := range template {
-		if n < commonPath {
-			delete(template, p)
-		}
-	}
 	var more []view.Span
 	others := 0.0
 	for i := int32(0); i < int32(len(v.Nodes)); i++ {
@@ -44,8 +35,7 @@ func Kindred(v *view.Page, best Region, c tally.Claim) Region {
 		}
 		switch t := v.Sum(s); {
 		case t.Chars == 0 && t.Images == 0:
-		case n.Zone&view.ZoneAside != 0, t.Leaves < 2, best.F.linked > 0.8 && !hasLink(v, s), best.F.imaged > 0.8 && t.Images == 0,
-			!namesRecord(v, n) && !has(v, s, template):
+		case n.Zone&view.ZoneAside != 0, t.Leaves < 2, best.F.linked > 0.8 && !hasLink(v, s), best.F.imaged > 0.8 && t.Images == 0:
 			others++
 		default:
 			more = append(more, s)
@@ -95,19 +85,3 @@ func (r Region) touches(s view.Span) bool {
 	return x < len(r.Recs) && r.Recs[x].Lo < s.Hi
 }
 
-// namesRecord reports whether the class of an element, or its own name where that is
-// made up for the page, says that it is a record.
-func namesRecord(v *view.Page, n *view.Node) bool {
-	return calledRecord(v, n) || strings.Contains(n.Tag, "-") && hasRecordWord(v, n.Tag)
-}
-
-// has reports whether a good part of the paths of a template are in s.
-func has(v *view.Page, s view.Span, template map[uint64]int) bool {
-	have := map[uint64]bool{}
-	for _, l := range leaves(v, s, sampleLeaves) {
-		if template[l.path] > 0 {
-			have[l.path] = true
-		}
-	}
-	return len(have)*templatePart >= len(template)
-}
