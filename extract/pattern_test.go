@@ -15,7 +15,7 @@ var patterns = map[string]wording.Pattern{
 	"botWalls": botWalls, "loginWalls": loginWalls, "softErrors": softErrors,
 	"nothing": tally.Nothing, "instead": tally.Instead, "demands": demands, "conditional": tally.Conditional, "denies": tally.Denies,
 	"shownRange": tally.ShownRange, "rangeShown": tally.RangeShown, "countThing": tally.CountThing, "foundCount": tally.FoundCount, "foundThings": tally.FoundThings,
-	"shownOf": tally.ShownOf, "ofAll": tally.OfAll, "countsPages": tally.CountsPages, "whole": tally.Whole, "moreResults": phrases.MoreResults, "sizeSays": pager.SizeSays,
+	"ofAll": tally.OfAll, "countsPages": tally.CountsPages, "whole": tally.Whole, "moreResults": phrases.MoreResults, "sizeSays": pager.SizeSays,
 }
 
 func TestPatternsHaveLiterals(t *testing.T) {

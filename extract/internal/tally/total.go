@@ -66,16 +66,8 @@ func FindTotal(v *view.Page, recs []view.Span, s Shown, sizes map[string]bool) T
 			}
 			t.Rank -= 3
 		}
-		if m := line.head; m != nil && t.N < 0 && !countsTime(m[3]) && heads(v, line.At) && !CountsPages.MatchString(strings.TrimLeft(line.Lower, "0123456789.,' ")) {
-			if n, ok := ParseCount(m[1]); ok && s.allows(n, WeakTotal+1) && !inRecords(line.At) {
-				t = Total{N: n, Capped: m[2] != "", Text: line.Text, Rank: WeakTotal + 1}
-			}
-		}
 		if t.N < 0 || t.N > 0 && sizes[t.ID()] {
 			continue // a nonsense word has the same count: it is the size of the collection
-		}
-		if line.Zone&view.ZoneNav != 0 {
-			t.Rank -= 3
 		}
 		if t.Rank > found.Rank {
 			t.at = line.At
@@ -87,20 +79,6 @@ func FindTotal(v *view.Page, recs []view.Span, s Shown, sizes map[string]bool) T
 
 // ID identifies a count with its wording, for Known.Counts.
 func (t Total) ID() string { return fmt.Sprintf("%016x %d", wording.LineHash(t.Text, nil), t.N) }
-
-// heads reports whether node i stands in a heading.
-func heads(v *view.Page, i int32) bool {
-	for range 3 {
-		if i = v.Nodes[i].Parent; i < 0 {
-			return false
-		}
-		switch v.Nodes[i].Tag {
-		case "h1", "h2", "h3", "h4", "caption":
-			return true
-		}
-	}
-	return false
-}
 
 // Line is a line of text as a reader sees it.
 type Line struct {
@@ -152,9 +130,8 @@ func LinesOf(v *view.Page, want func(Line) bool) []Line {
 // numberedLine is a line with a digit, and what it may say about the answer.
 type numberedLine struct {
 	Line
-	counts []counted
+	counts []Total
 	rows   int      // see rowsOf
-	head   []string // what headCount finds in it
 }
 
 // numberedLines returns the lines with a digit, of any script.
@@ -164,7 +141,7 @@ func numberedLines(v *view.Page) []numberedLine {
 		said.numbered = []numberedLine{}
 		for _, l := range LinesOf(v, IsNumbered) {
 			r := findRange(l.Lower)
-			said.numbered = append(said.numbered, numberedLine{Line: l, counts: readCounts(l.Text, l.Lower, r), rows: rowsOf(l.Lower, r), head: headCount.FindStringSubmatch(l.Lower)})
+			said.numbered = append(said.numbered, numberedLine{Line: l, counts: readCounts(l.Text, l.Lower, r), rows: rowsOf(l.Lower, r)})
 		}
 	}
 	return said.numbered
@@ -205,15 +182,6 @@ func allLines(v *view.Page) []Line {
 // IsNumbered reports whether a line has a digit, of any script.
 func IsNumbered(l Line) bool { return strings.ContainsFunc(l.Text, unicode.IsDigit) }
 
-// counted is a number in a line that may be the total, with what must hold of the
-// page's rows for it to be one.
-type counted struct {
-	Total
-	rows   int  // of a number beside a range: the rows that it names; else 0
-	years  bool // that range may be one of years
-	beside int  // of a number beside that of the rows shown: these; else 0
-}
-
 // ReadTotal reads a count out of a line, for a page that shows s.
 func ReadTotal(said string, s Shown) Total {
 	text := strings.ToLower(said)
@@ -221,22 +189,11 @@ func ReadTotal(said string, s Shown) Total {
 }
 
 // totalOf returns what is said most surely of what a page that shows s may say.
-func totalOf(counts []counted, s Shown) Total {
+func totalOf(counts []Total, s Shown) Total {
 	best := Total{N: -1}
 	for _, c := range counts {
-		if c.rows > 0 {
-			if s.Rows > 0 && c.rows > s.Rows*3+2 {
-				c.Rank = WeakTotal + 1 // the records were read wrong, or these are years
-			}
-			if c.Rank < sureTotal && c.years {
-				continue
-			}
-		}
-		if c.beside > 0 && (s.Rows < 2 || c.beside != s.Rows) {
-			continue
-		}
 		if s.allows(c.N, c.Rank) && c.Rank > best.Rank {
-			best = c.Total
+			best = c
 		}
 	}
 	return best
@@ -245,15 +202,12 @@ func totalOf(counts []counted, s Shown) Total {
 // readCounts reads the numbers in a line that may be the total; text is the line
 // in lower case, where findRange found m. To look for them is costly, so that it
 // is done once for each line of a page.
-func readCounts(said, text string, m []int) []counted {
-	var out []counted
-	take := func(rank int, digits string, capped bool) *counted {
-		n, ok := ParseCount(digits)
-		if !ok || n > 1e10 {
-			return &counted{}
+func readCounts(said, text string, m []int) []Total {
+	var out []Total
+	take := func(rank int, digits string, capped bool) {
+		if n, ok := ParseCount(digits); ok && n <= 1e10 {
+			out = append(out, Total{N: n, Capped: capped, Text: said, Rank: rank})
 		}
-		out = append(out, counted{Total: Total{N: n, Capped: capped, Text: said, Rank: rank}})
-		return &out[len(out)-1]
 	}
 	if m != nil {
 		lo, ok1 := ParseCount(text[m[2]:m[3]])
@@ -261,13 +215,7 @@ func readCounts(said, text string, m []int) []counted {
 		all, ok := ParseCount(text[m[6]:m[7]])
 		// Behind the last page it is 51-50 of 50.
 		if ok1 && ok2 && ok && lo <= hi+1 && all >= hi && hi-lo < maxRows {
-			c := take(sureTotal+1, text[m[6]:m[7]], m[8] >= 0 || moreThan.MatchString(text[:m[6]]))
-			c.rows, c.years = hi-lo+1, lo >= 1900 && hi <= 2100
-		}
-	}
-	if m := ShownOf.FindStringSubmatchIndex(text); m != nil {
-		if n, ok := ParseCount(text[m[2]:m[3]]); ok && n > 1 {
-			take(sureTotal, text[m[4]:m[5]], m[6] >= 0).beside = n
+			take(sureTotal+1, text[m[6]:m[7]], m[8] >= 0 || moreThan.MatchString(text[:m[6]]))
 		}
 	}
 	if m := OfAll.FindStringSubmatchIndex(text); m != nil {
