@@ -29,33 +29,3 @@ func TestNamesWithHints(t *testing.T) {
 		}
 	}
 }
-
-// A wrapper that was written when such elements had a selector still finds what stands in
-// them, and what stands in the link alone.
-func TestWrapperWithBareSpans(t *testing.T) {
-	for name, columns := range map[string][]Column{
-		"names only": {{Name: "age", Select: "td:nth-child(1)", Nth: 1, Rows: 40}, {Name: "subject", Title: true, Select: "td:nth-child(2) a span", Nth: 1, Rows: 40}},
-		"both":       {{Name: "age", Select: "td:nth-child(1)", Nth: 1, Rows: 40}, {Name: "bare", Select: "td:nth-child(2) a", Nth: 1, Rows: 14}, {Name: "subject", Title: true, Select: "td:nth-child(2) a span", Nth: 1, Rows: 26}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			w := Wrapper{Region: "table", Record: "tr", Columns: columns, Pages: 4, Records: 40}
-			var b strings.Builder
-			for i := range 6 {
-				subject := fmt.Sprintf("Range %d of values", i)
-				if i%3 == 0 {
-					subject = fmt.Sprintf("<span title='%s and rows'>%s... </span>", subject, subject)
-				}
-				fmt.Fprintf(&b, "<tr><td>%d hours ago<td><a href='?h=%d81634bb'>%s</a>", i, i, subject)
-			}
-			r := Read(parse(t, "http://git.example/?s=range", wrap("<table>"+b.String()+"</table>")), Options{Query: []string{"range"}, Wrapper: &w})
-			if len(r.Records) != 6 || r.Misfit != "" {
-				t.Fatalf("%d records: %s", len(r.Records), r.Misfit)
-			}
-			for i, rec := range r.Records {
-				if len(rec.Fields) != 2 || rec.Fields[1].Name != "subject" || rec.Fields[1].Value != rec.Title {
-					t.Errorf("%d: %+v", i, rec)
-				}
-			}
-		})
-	}
-}

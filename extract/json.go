@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"iter"
@@ -334,32 +333,4 @@ func jsonTotal(v any, rows int) int {
 	}
 	walk(v, 0)
 	return best
-}
-
-// compact returns a value as one line of JSON.
-func compact(v any) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.Encode(plain(v))
-	return strings.TrimSpace(b.String())
-}
-
-// plain turns objects into what encoding/json knows; member order is lost.
-func plain(v any) any {
-	switch x := v.(type) {
-	case *object:
-		m := make(map[string]any, len(x.names))
-		for i, n := range x.names {
-			m[n] = plain(x.values[i])
-		}
-		return m
-	case []any:
-		out := make([]any, len(x))
-		for i, e := range x {
-			out[i] = plain(e)
-		}
-		return out
-	}
-	return v
 }

@@ -3,6 +3,7 @@ package extract
 import (
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,92 +30,75 @@ func jsonNext(v any, base *page.Document, rows int) page.URL {
 	if !base.Next.IsZero() && base.Next != base.URL {
 		return base.Next
 	}
-	if u := jsonAddress(v, base, 0); !u.IsZero() {
-		return u
+	ways := []func(*object) page.URL{func(o *object) page.URL { return jsonAddress(o, base) }}
+	if rows > 0 {
+		ways = append(ways, func(o *object) page.URL { return jsonCursor(o, base.URL) },
+			func(o *object) page.URL { return jsonCounted(o, base.URL, rows) })
 	}
-	if rows == 0 {
-		return page.URL{}
+	for _, way := range ways {
+		if u := nearTop(v, 0, way); !u.IsZero() {
+			return u
+		}
 	}
-	if u := jsonCursor(v, base, 0); !u.IsZero() {
-		return u
-	}
-	return jsonCounted(v, base, rows, 0)
+	return page.URL{}
 }
 
 // jsonDepth is how deep below the top the members of a pager are looked for.
 const jsonDepth = 3
 
-// jsonAddress reads {"next": "/books?page=2"} and {"next": {"href": "..."}}.
-func jsonAddress(v any, base *page.Document, depth int) page.URL {
+// nearTop returns what is found in the first object that has it.
+func nearTop(v any, depth int, find func(*object) page.URL) page.URL {
 	o, ok := v.(*object)
 	if !ok || depth > jsonDepth {
 		return page.URL{}
 	}
+	u := find(o)
+	for i := 0; u.IsZero() && i < len(o.values); i++ {
+		u = nearTop(o.values[i], depth+1, find)
+	}
+	return u
+}
+
+// jsonAddress reads {"next": "/books?page=2"} and {"next": {"href": "..."}}.
+func jsonAddress(o *object, base *page.Document) page.URL {
 	for i, name := range o.names {
-		if jsonNexts[strings.ToLower(name)] {
-			s, isText := o.values[i].(string)
-			if in, isObject := o.values[i].(*object); isObject {
-				if s, isText = in.get("href").(string); !isText {
-					s, isText = in.get("url").(string)
-				}
-			}
-			if isText && (strings.Contains(s, "/") || strings.HasPrefix(s, "?")) {
-				if u, err := base.Resolve(s); err == nil && u != base.URL {
-					return u
-				}
-			}
+		if !jsonNexts[strings.ToLower(name)] {
+			continue
 		}
-		if u := jsonAddress(o.values[i], base, depth+1); !u.IsZero() {
-			return u
+		s, _ := o.values[i].(string)
+		if in, ok := o.values[i].(*object); ok {
+			s, _ = member(in, []string{"href", "url"})
+		}
+		if strings.Contains(s, "/") || strings.HasPrefix(s, "?") {
+			if u, err := base.Resolve(s); err == nil && u != base.URL {
+				return u
+			}
 		}
 	}
 	return page.URL{}
 }
 
+// jsonMore are members that say whether there is a next page.
+var jsonMore = wording.Set("has_more", "hasmore", "hasnextpage", "has_next_page", "has_next", "hasnext")
+
 // jsonCursor reads {"next_cursor": "abc"}, unless has_more is false.
-func jsonCursor(v any, base *page.Document, depth int) page.URL {
-	o, ok := v.(*object)
-	if !ok || depth > jsonDepth {
-		return page.URL{}
-	}
+func jsonCursor(o *object, at page.URL) (next page.URL) {
 	for i, name := range o.names {
-		switch strings.ToLower(name) {
-		case "has_more", "hasmore", "hasnextpage", "has_next_page", "has_next", "hasnext":
-			if more, ok := o.values[i].(bool); ok && !more {
-				return page.URL{}
-			}
+		name = strings.ToLower(name)
+		if more, ok := o.values[i].(bool); ok && !more && jsonMore[name] {
+			return page.URL{}
+		}
+		if text := scalar(o.values[i]); next.IsZero() && text != "" && len(text) < 1000 && jsonCursors[name] != nil {
+			next = withParameter(at, jsonCursors[name], text)
 		}
 	}
-	for i, name := range o.names {
-		if sent, ok := jsonCursors[strings.ToLower(name)]; ok {
-			text := ""
-			switch x := o.values[i].(type) {
-			case string:
-				text = x
-			case json.Number:
-				text = x.String()
-			}
-			if text != "" && len(text) < 1000 {
-				if u, ok := withParameter(base.URL, sent, text); ok {
-					return u
-				}
-			}
-		}
-		if u := jsonCursor(o.values[i], base, depth+1); !u.IsZero() {
-			return u
-		}
-	}
-	return page.URL{}
+	return next
 }
 
 // jsonCounted reads {"page": 2, "total_pages": 9} and {"offset": 20,
 // "limit": 10, "total": 90}, if the page's address has the parameter that
 // counts, or the answer is the first.
-func jsonCounted(v any, base *page.Document, rows, depth int) page.URL {
-	o, ok := v.(*object)
-	if !ok || depth > jsonDepth {
-		return page.URL{}
-	}
+func jsonCounted(o *object, at page.URL, rows int) page.URL {
 	number := func(names ...string) (int, string) {
 		for _, want := range names {
 			for i, name := range o.names {
@@ -129,51 +113,36 @@ func jsonCounted(v any, base *page.Document, rows, depth int) page.URL {
 	}
 	pages, _ := number("total_pages", "totalPages", "pages", "pageCount", "page_count", "last_page", "lastPage", "nbPages", "num_pages")
 	if current, name := number("page", "current_page", "currentPage", "page_number", "pageNumber", "pageIndex"); current >= 0 && pages > 1 {
-		last := pages
-		if name := strings.ToLower(name); current == 0 || name == "pageindex" {
-			last = pages - 1 // counted from nought
+		if current == 0 || strings.EqualFold(name, "pageIndex") {
+			pages-- // counted from nought
 		}
-		if current < last {
-			if u, ok := withParameter(base.URL, []string{"page", name, "p", "pageNumber"}, strconv.Itoa(current+1)); ok {
-				return u
-			}
+		if current >= pages {
+			return page.URL{}
 		}
-		return page.URL{}
+		return withParameter(at, []string{"page", name, "p", "pageNumber"}, strconv.Itoa(current+1))
 	}
 	total, _ := number("total", "totalCount", "total_count", "count", "numFound", "total_results", "totalResults", "totalHits")
 	if offset, name := number("offset", "start", "from", "skip", "startIndex"); offset >= 0 && total > offset+rows {
-		if u, ok := withParameter(base.URL, []string{name}, strconv.Itoa(offset+rows)); ok {
-			return u
-		}
-	}
-	for _, x := range o.values {
-		if u := jsonCounted(x, base, rows, depth+1); !u.IsZero() {
-			return u
-		}
+		return withParameter(at, []string{name}, strconv.Itoa(offset+rows))
 	}
 	return page.URL{}
 }
 
 // withParameter returns u with the first of names that it has, else with the
-// first of names, set to value; false where nothing would change.
-func withParameter(u page.URL, names []string, value string) (page.URL, bool) {
-	name := names[0]
-	var kept []string
+// first of names, set to value; the zero URL where nothing would change.
+func withParameter(u page.URL, names []string, value string) page.URL {
 	path, query, _ := strings.Cut(u.String(), "?")
 	pairs := strings.FieldsFunc(query, func(r rune) bool { return r == '&' })
-	for _, want := range names {
-		for _, p := range pairs {
-			if n, _, _ := strings.Cut(p, "="); n == want {
-				name = want
-			}
-		}
+	called := func(name string) func(string) bool {
+		return func(pair string) bool { n, _, _ := strings.Cut(pair, "="); return n == name }
 	}
-	for _, p := range pairs {
-		if n, _, _ := strings.Cut(p, "="); n != name {
-			kept = append(kept, p)
-		}
+	name := names[0]
+	if i := slices.IndexFunc(names, func(n string) bool { return slices.ContainsFunc(pairs, called(n)) }); i >= 0 {
+		name = names[i]
 	}
-	kept = append(kept, url.QueryEscape(name)+"="+url.QueryEscape(value))
-	out, err := page.ParseURL(path + "?" + strings.Join(kept, "&"))
-	return out, err == nil && out != u
+	pairs = append(slices.DeleteFunc(pairs, called(name)), url.QueryEscape(name)+"="+url.QueryEscape(value))
+	if out, err := page.ParseURL(path + "?" + strings.Join(pairs, "&")); err == nil && out != u {
+		return out
+	}
+	return page.URL{}
 }

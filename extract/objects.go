@@ -86,17 +86,13 @@ func member(o *object, names []string) (string, bool) {
 				continue
 			}
 			switch v := o.values[i].(type) {
-			case string:
-				if strings.TrimSpace(v) != "" {
-					return v, true
+			case string, json.Number:
+				if s := scalar(v); strings.TrimSpace(s) != "" {
+					return s, true
 				}
-			case json.Number:
-				return v.String(), true
 			case []any: // one value of a field that may have several, as Solr gives them
-				if len(v) == 1 {
-					if s, ok := v[0].(string); ok && strings.TrimSpace(s) != "" {
-						return s, true
-					}
+				if len(v) == 1 && strings.TrimSpace(scalar(v[0])) != "" {
+					return scalar(v[0]), true
 				}
 			case *object: // {"rendered": "..."}, {"value": "..."}, {"href": "..."}
 				if s, ok := member(v, []string{"rendered", "value", "href", "en", "@value"}); ok {
@@ -151,23 +147,35 @@ func flatten(o *object, prefix string, out *[]Field, depth int) {
 	}
 }
 
-// listText joins the texts of an array; objects in it give their name, else
-// themselves as JSON.
+// listText joins the texts of an array; objects in it give their name, else all that
+// they say.
 func listText(list []any) string {
 	var parts []string
 	for _, e := range list {
-		switch v := e.(type) {
-		case string:
-			parts = append(parts, strings.TrimSpace(wording.Collapse(v)))
-		case json.Number:
-			parts = append(parts, v.String())
-		case *object:
-			if s, ok := member(v, objectTitles); ok {
-				parts = append(parts, wording.Collapse(s))
-			} else {
-				parts = append(parts, compact(v))
+		text := scalar(e)
+		if o, ok := e.(*object); ok {
+			if text, ok = member(o, objectTitles); !ok {
+				var fields []Field
+				flatten(o, "", &fields, 0)
+				for _, f := range fields {
+					text = strings.TrimSpace(text + " " + f.Value)
+				}
 			}
+		}
+		if text != "" {
+			parts = append(parts, strings.TrimSpace(wording.Collapse(text)))
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// scalar returns a text or a number as it is written; "" for all else.
+func scalar(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case json.Number:
+		return v.String()
+	}
+	return ""
 }

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -173,15 +172,7 @@ func markedUp(s string) (text, link string) {
 
 // record gives a record the title and address that the page shows of item.
 func (b *Objects) record(r Record, item any, doc *page.Document) Record {
-	at := func(pointer string) string {
-		switch x := pointed(item, pointer).(type) {
-		case string:
-			return x
-		case json.Number:
-			return x.String()
-		}
-		return ""
-	}
+	at := func(pointer string) string { return scalar(pointed(item, pointer)) }
 	if b.Title != "" {
 		if title, _ := markedUp(at(b.Title)); strings.TrimSpace(title) != "" {
 			r.Title = wording.Collapse(title)

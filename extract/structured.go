@@ -141,4 +141,3 @@ func lastName(path string) string {
 
 // minListScore is what data in a script must reach to be taken for records.
 const minListScore = 60
-

@@ -61,4 +61,3 @@ func buttonNext(v *view.Page) (Step, string) {
 func hasAttr(h *html.Node, key string) bool {
 	return slices.ContainsFunc(h.Attr, func(a html.Attribute) bool { return a.Key == key })
 }
-

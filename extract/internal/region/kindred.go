@@ -10,9 +10,9 @@ import (
 
 // Bounds of what belongs to a list by its class names.
 const (
-	leastNamed   = 3    // records of a list whose class names mean something
-	ofOneName    = 0.8  // of these that have the same
-	otherUses    = 0.34 // elements of these names that are something else
+	leastNamed = 3    // records of a list whose class names mean something
+	ofOneName  = 0.8  // of these that have the same
+	otherUses  = 0.34 // elements of these names that are something else
 )
 
 // Kindred extends the likeliest list by what else on the page is a record by its
@@ -84,4 +84,3 @@ func (r Region) touches(s view.Span) bool {
 	x, _ := slices.BinarySearchFunc(r.Recs, s.Lo, func(r view.Span, lo int32) int { return cmp.Compare(r.Hi, lo+1) })
 	return x < len(r.Recs) && r.Recs[x].Lo < s.Hi
 }
-

@@ -38,7 +38,7 @@ func (c Column) Place() Place {
 	if c.Label != "" {
 		return Place{label: labelName(c.Label)}
 	}
-	return Place{css: view.WithoutBareSpans(c.Select), part: c.Part, nth: c.Nth}
+	return Place{css: c.Select, part: c.Part, nth: c.Nth}
 }
 
 func labelName(shown string) string { return wording.Snake(strings.TrimRight(shown, ":： ")) }

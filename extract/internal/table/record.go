@@ -127,7 +127,6 @@ func (t Table) Records(columns []Column, group string, drop, fixed []string, by 
 func titleColumn(v *view.Page, rows [][]Fragment, names map[int]string) uint64 {
 	cols := map[uint64]*column{}
 	var order []*column
-	rows = someRows(rows)
 	for _, row := range rows {
 		seen := map[uint64]bool{}
 		for x, f := range row {

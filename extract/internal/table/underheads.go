@@ -16,16 +16,11 @@ func (t Table) nameGroups(records []record.Record, name string, named func(strin
 		return
 	}
 	heads := region.UnderHeads(t.v, t.Recs)
-	mixed := false
 	fields := make([]record.Field, len(heads))
 	for i, head := range heads {
 		fields[i] = record.Typed(name, strings.TrimSpace(head))
-		mixed = mixed || fields[i].Kind != fields[0].Kind
 	}
 	for i, f := range fields {
-		if mixed {
-			f = record.Field{Name: f.Name, Value: f.Value}
-		}
 		if f.Value != "" {
 			records[i].Fields = append(records[i].Fields, f)
 		}

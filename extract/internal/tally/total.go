@@ -131,7 +131,7 @@ func LinesOf(v *view.Page, want func(Line) bool) []Line {
 type numberedLine struct {
 	Line
 	counts []Total
-	rows   int      // see rowsOf
+	rows   int // see rowsOf
 }
 
 // numberedLines returns the lines with a digit, of any script.

@@ -69,22 +69,6 @@ func HasProperty(h *html.Node) bool {
 	return false
 }
 
-// WithoutBareSpans returns a selector without the steps that need none: elements within
-// a link that only hold text (see Node.BareSpan). Profiles may have been written with them.
-func WithoutBareSpans(css string) string {
-	if !strings.Contains(css, " span") || strings.ContainsAny(css, ">,+~[") {
-		return css
-	}
-	linked := false
-	return strings.Join(slices.DeleteFunc(strings.Fields(css), func(step string) bool {
-		if step == "span" {
-			return linked
-		}
-		linked = linked || step == "a" || strings.HasPrefix(step, "a.")
-		return false
-	}), " ")
-}
-
 func (s Spot) Below(step string) Spot {
 	if s.CSS != "" {
 		step = s.CSS + " " + step
