@@ -66,6 +66,11 @@ func FindTotal(v *view.Page, recs []view.Span, s Shown, sizes map[string]bool) T
 			}
 			t.Rank -= 3
 		}
+		if m := line.head; m != nil && t.N < 0 && !countsTime(m[3]) && heads(v, line.At) && !CountsPages.MatchString(strings.TrimLeft(line.Lower, "0123456789.,' ")) {
+			if n, ok := ParseCount(m[1]); ok && s.allows(n, WeakTotal+1) && !inRecords(line.At) {
+				t = Total{N: n, Capped: m[2] != "", Text: line.Text, Rank: WeakTotal + 1}
+			}
+		}
 		if t.N < 0 || t.N > 0 && sizes[t.ID()] {
 			continue // a nonsense word has the same count: it is the size of the collection
 		}
@@ -79,6 +84,20 @@ func FindTotal(v *view.Page, recs []view.Span, s Shown, sizes map[string]bool) T
 
 // ID identifies a count with its wording, for Known.Counts.
 func (t Total) ID() string { return fmt.Sprintf("%016x %d", wording.LineHash(t.Text, nil), t.N) }
+
+// heads reports whether node i stands in a heading.
+func heads(v *view.Page, i int32) bool {
+	for range 3 {
+		if i = v.Nodes[i].Parent; i < 0 {
+			return false
+		}
+		switch v.Nodes[i].Tag {
+		case "h1", "h2", "h3", "h4", "caption":
+			return true
+		}
+	}
+	return false
+}
 
 // Line is a line of text as a reader sees it.
 type Line struct {
@@ -131,7 +150,8 @@ func LinesOf(v *view.Page, want func(Line) bool) []Line {
 type numberedLine struct {
 	Line
 	counts []Total
-	rows   int // see rowsOf
+	rows   int      // see rowsOf
+	head   []string // what headCount finds in it
 }
 
 // numberedLines returns the lines with a digit, of any script.
@@ -141,7 +161,7 @@ func numberedLines(v *view.Page) []numberedLine {
 		said.numbered = []numberedLine{}
 		for _, l := range LinesOf(v, IsNumbered) {
 			r := findRange(l.Lower)
-			said.numbered = append(said.numbered, numberedLine{Line: l, counts: readCounts(l.Text, l.Lower, r), rows: rowsOf(l.Lower, r)})
+			said.numbered = append(said.numbered, numberedLine{Line: l, counts: readCounts(l.Text, l.Lower, r), rows: rowsOf(l.Lower, r), head: headCount.FindStringSubmatch(l.Lower)})
 		}
 	}
 	return said.numbered

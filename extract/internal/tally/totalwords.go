@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page/dates"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
@@ -37,6 +38,8 @@ var (
 	FoundCount = wording.Compile(foundWord + `\s*(?:is|are|was|were|:|：|=|\()?\s*` + about + `\s*` + num + `(\+)?`)
 	// "78 Orte gefunden"; "44 patents found"; "12 lights match".
 	FoundThings = wording.Compile(`(?:^|[^\p{L}\p{Nd}.,#/-])` + num + `(\+)?\s+\p{L}+\s+(?:\p{L}+\s+)?(?:were\s+|was\s+)?` + found + `(?:[^\p{L}]|$)`)
+	// "84 cars", as a heading.
+	headCount = regexp.MustCompile(`^` + num + `(\+)?\s+([\p{L}\p{M}]+)\.?$`)
 	// "matched 19 of 501 documents": the second is the size of the collection.
 	OfAll = wording.Compile(matchedVerb + `\s+` + num + `\s+(?:of|out of|from|in)\s+(?:the\s+)?` + num + `\s+(?:\p{L}+\s+)?` + thing)
 	// "20 pages", "全20ページ": pages of the answer, not matches.
@@ -44,6 +47,12 @@ var (
 	Whole       = wording.Compile(`\b(?:contains|containing|index of|indexed|indexes|indexing|database of|collection of|searching|search over|searches|archive of|catalogue of|choose from)\b`)
 	moreThan    = regexp.MustCompile(`(?:[>≥]|` + lexicon.Pattern("more-than") + `)\s*$`)
 )
+
+// countsTime reports whether a word stands behind numbers that count no things:
+// "3 April", "24 hours".
+func countsTime(word string) bool { return units[word] || dates.Month(word) > 0 }
+
+var units = wording.Set(lexicon.Words("units")...)
 
 // rangeTos are what may stand between the two numbers of a range.
 var rangeTos = wording.Set(lexicon.Words("to")...)
