@@ -49,20 +49,19 @@ func boundOf(most int64) int64 {
 type costs struct {
 	least int // bytes: one node for each tag and text
 	more  int // what the parser may make beyond that
-	part  atom.Atom
 	depth int // open elements that are neither formatting nor void, about
 
 	gathered int // attributes of <html> and <body>
 
-	scopes []scope // tables and their cells, innermost last
+	opens []formatted // open formatting elements, innermost last
+	again int         // cost of all of them, once
+	row   bool        // a row of a table is open
+	body  bool        // so is what rows stand in
+	marks []int       // open tables (inTable) and cells (the opens outside of it), innermost last
 }
 
-// scope is a table or a cell of it: formatting elements are opened again up to its bounds.
-type scope struct {
-	tag   atom.Atom // 0: outside of all
-	opens []formatted
-	cost  int // of all of them
-}
+// inTable marks a table that is open, outside of its cells.
+const inTable = -1
 
 type formatted struct {
 	tag   atom.Atom
@@ -84,15 +83,12 @@ func (c *costs) text(s []byte) {
 // add charges a tag.
 func (c *costs) add(t foundTag, written []byte) {
 	tag := t.tag
-	if len(c.scopes) == 0 {
-		c.scopes = append(c.scopes, scope{})
-	}
 	if t.end {
 		c.addEnd(tag)
 		return
 	}
 	cost := nodeCost + attrCost*min(t.attrs, mostAttrs) + len(written)
-	c.least += cost + nodeCost*c.implied(tag) + ownCost(tag)
+	c.least += cost + ownCost(tag)
 	if tag == atom.Body || tag == atom.Html {
 		c.gathered += t.attrs
 		c.more += attrCost * c.gathered // the parser looks at all that the element has, each time
@@ -104,9 +100,30 @@ func (c *costs) add(t foundTag, written []byte) {
 		c.open(formatted{tag: tag, text: written, cost: cost, depth: c.depth})
 		return
 	}
-	c.enter(tag)
+	switch tag {
+	case atom.Table:
+		c.row, c.body = false, false
+		c.marks = append(c.marks, inTable)
+	case atom.Td, atom.Th, atom.Caption:
+		c.leaveCell()
+		if len(c.marks) > 0 {
+			c.marks = append(c.marks, len(c.opens))
+		}
+		c.imply(&c.row)
+		c.imply(&c.body)
+	case atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot, atom.Col, atom.Colgroup:
+		c.leaveCell()
+		if c.row = tag == atom.Tr; c.row {
+			c.imply(&c.body)
+		}
+		c.body = true
+	}
+	if len(c.marks) > mostFormatted {
+		c.more = 1 << 50 // deeper than the parser goes
+		c.marks = c.marks[:0]
+	}
 	if setApart(tag) {
-		c.reopen()
+		c.more += c.again // the parser may open all of them again
 	}
 	if !isVoid(tag) {
 		c.depth++
@@ -129,149 +146,91 @@ func (c *costs) addEnd(tag atom.Atom) {
 	case tag == atom.P || tag == atom.Br:
 		c.least += nodeCost // it makes an element where it ends none
 	}
-	c.leave(tag)
-	c.reopen()
+	switch tag {
+	case atom.Td, atom.Th, atom.Caption, atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot:
+		c.leaveCell()
+		c.row = c.row && (tag == atom.Td || tag == atom.Th)
+	case atom.Table:
+		c.leaveCell()
+		c.row, c.body = false, false
+		c.marks = c.marks[:max(0, len(c.marks)-1)]
+	}
+	c.more += c.again
 	c.depth = max(c.depth-1, 0)
 }
 
-// implied returns how many elements of a table a start tag may bring that were left out.
-func (c *costs) implied(tag atom.Atom) int {
-	was := c.part
-	switch tag {
-	case atom.Table, atom.Caption, atom.Colgroup, atom.Tbody, atom.Thead, atom.Tfoot:
-		c.part = tag
-	case atom.Col:
-		if c.part = tag; was != atom.Col && was != atom.Colgroup {
-			return 1
-		}
-	case atom.Tr, atom.Td, atom.Th:
-		c.part = atom.Tr
-		switch {
-		case was == atom.Tr:
-		case was == atom.Tbody || was == atom.Thead || was == atom.Tfoot:
-			if tag != atom.Tr {
-				return 1
-			}
-		case tag == atom.Tr:
-			return 1
-		default:
-			return 2
-		}
+// imply charges an element of a table that was left out.
+func (c *costs) imply(open *bool) {
+	if !*open {
+		c.least += nodeCost
 	}
-	return 0
+	*open = true
 }
 
-func (c *costs) scope() *scope { return &c.scopes[len(c.scopes)-1] }
-
-// enter follows start tags into tables and cells.
-func (c *costs) enter(tag atom.Atom) {
-	in := c.scope().tag
-	switch tag {
-	case atom.Table:
-		c.push(tag)
-	case atom.Td, atom.Th, atom.Caption:
-		if in != 0 && in != atom.Table {
-			c.pop()
-			in = atom.Table
+// leaveCell ends the innermost cell, if it is of the innermost table, and all that is open
+// in it alone.
+func (c *costs) leaveCell() {
+	if last := len(c.marks) - 1; last >= 0 && c.marks[last] != inTable {
+		for len(c.opens) > c.marks[last] {
+			c.drop(len(c.opens) - 1)
 		}
-		if in == atom.Table {
-			c.push(tag)
-		}
-	case atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot, atom.Col, atom.Colgroup:
-		if in != 0 && in != atom.Table {
-			c.pop()
-		}
+		c.marks = c.marks[:last]
 	}
 }
-
-// leave follows end tags out of them.
-func (c *costs) leave(tag atom.Atom) {
-	in := c.scope().tag
-	switch tag {
-	case atom.Td, atom.Th, atom.Caption:
-		if in == tag {
-			c.pop()
-		}
-	case atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot:
-		c.part = atom.Tbody
-		if in == atom.Td || in == atom.Th {
-			c.pop()
-		}
-	case atom.Table:
-		c.part = tag
-		if in != 0 && in != atom.Table {
-			c.pop()
-		}
-		if c.scope().tag == atom.Table {
-			c.pop()
-		}
-	}
-}
-
-// push opens a table or a cell. In a table, outside of its cells, what was open
-// around it may be opened again, too.
-func (c *costs) push(tag atom.Atom) {
-	if len(c.scopes) > mostFormatted {
-		c.more = 1 << 50 // deeper than the parser goes
-		return
-	}
-	around := 0
-	if tag == atom.Table {
-		around = c.scope().cost
-	}
-	c.scopes = append(c.scopes, scope{tag: tag, cost: around})
-}
-
-func (c *costs) pop() { c.scopes = c.scopes[:len(c.scopes)-1] }
 
 // open takes a formatting element. Of those that are written alike the parser keeps three.
 func (c *costs) open(f formatted) {
-	s := c.scope()
 	alike := 0
-	for i := len(s.opens) - 1; i >= 0; i-- {
-		if o := s.opens[i]; o.tag == f.tag && bytes.Equal(o.text, f.text) {
+	for i := len(c.opens) - 1; i >= c.outside(); i-- {
+		if o := c.opens[i]; o.tag == f.tag && bytes.Equal(o.text, f.text) {
 			if alike++; alike == 3 {
-				s.cost -= o.cost
-				s.opens = slices.Delete(s.opens, i, i+1)
+				c.drop(i)
 				break
 			}
 		}
 	}
-	s.opens = append(s.opens, f)
-	s.cost += f.cost
-	if len(s.opens) > mostFormatted {
+	c.opens = append(c.opens, f)
+	if c.again += f.cost; len(c.opens) > mostFormatted {
 		c.more = 1 << 50 // deeper than the parser goes
-		s.opens = s.opens[:0]
+		c.opens, c.again, c.marks = c.opens[:0], 0, c.marks[:0]
 	}
+}
+
+// outside returns how many formatting elements stand outside of the innermost cell, where
+// neither ends nor others written alike reach them.
+func (c *costs) outside() int {
+	if last := len(c.marks) - 1; last >= 0 {
+		return max(0, c.marks[last])
+	}
+	return 0
+}
+
+func (c *costs) drop(i int) {
+	c.again -= c.opens[i].cost
+	c.opens = slices.Delete(c.opens, i, i+1)
 }
 
 // close ends the innermost formatting element of a kind. Where blocks are open in
 // it, the parser makes copies of it in each of the first eight, with up to three
 // others.
 func (c *costs) close(tag atom.Atom) {
-	s := c.scope()
-	for i := len(s.opens) - 1; i >= 0; i-- {
-		o := s.opens[i]
+	for i := len(c.opens) - 1; i >= c.outside(); i-- {
+		o := c.opens[i]
 		if o.tag != tag {
 			continue
 		}
 		copies := o.cost
-		for _, other := range s.opens[i+1 : min(i+4, len(s.opens))] {
+		for _, other := range c.opens[i+1 : min(i+4, len(c.opens))] {
 			copies += other.cost
 		}
 		c.more += min(max(c.depth-o.depth, 0), 8) * copies
-		if i < len(s.opens)-1 {
-			c.reopen()
+		if i < len(c.opens)-1 {
+			c.more += c.again
 		}
-		s.cost -= o.cost
-		s.opens = slices.Delete(s.opens, i, i+1)
+		c.drop(i)
 		return
 	}
 }
-
-// reopen charges all formatting elements that the parser would open again if the
-// block that they stand in ended here.
-func (c *costs) reopen() { c.more += c.scope().cost }
 
 // formats reports whether an element says how text looks: one that is still open
 // is opened again behind the block that it stood in.
