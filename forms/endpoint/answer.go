@@ -177,7 +177,11 @@ func learnAnswer(body string, shown []Shown) Answer {
 	if len(best) == 0 {
 		return out
 	}
-	out.Title = mostOften(best, func(m match) string { return m.title })
+	var titles []string
+	for _, m := range best {
+		titles = append(titles, m.title)
+	}
+	out.Title, _ = mostOften(titles)
 	out.Link = learnLink(best)
 	out.Columns = learnColumns(best)
 	return out
@@ -186,7 +190,7 @@ func learnAnswer(body string, shown []Shown) Answer {
 // learnColumns finds what the page calls the cells of rows that are arrays;
 // nil where records are objects, whose members have names.
 func learnColumns(pairs []match) []string {
-	votes := map[int]map[string]int{}
+	called := map[int][]string{} // names of each cell
 	cells := 0
 	for _, m := range pairs {
 		for _, v := range m.of.values {
@@ -199,20 +203,13 @@ func learnColumns(pairs []match) []string {
 				if lexicon.Fold(f.Value) != v.folded() || f.Name == "" {
 					continue
 				}
-				if votes[i] == nil {
-					votes[i] = map[string]int{}
-				}
-				votes[i][f.Name]++
+				called[i] = append(called[i], f.Name)
 			}
 		}
 	}
 	out := make([]string, min(cells, 100))
 	for i := range out {
-		for _, name := range sortedNames(votes[i]) {
-			if out[i] == "" || votes[i][name] > votes[i][out[i]] {
-				out[i] = name
-			}
-		}
+		out[i], _ = mostOften(called[i])
 	}
 	return out
 }
@@ -263,28 +260,16 @@ func matches(elements []element, shown []Shown) []match {
 // learnLink finds how the addresses of records are made of what their objects
 // say: "/item/{/id}". It is "" where that cannot be told from the pairs.
 func learnLink(pairs []match) string {
-	votes := map[string]int{}
+	var patterns []string
 	linked := 0
-	var order []string
 	for _, m := range pairs {
-		if m.shown.URL.IsZero() {
-			continue
-		}
-		linked++
-		for _, pattern := range linkPatterns(m) {
-			if votes[pattern] == 0 {
-				order = append(order, pattern)
-			}
-			votes[pattern]++
+		if !m.shown.URL.IsZero() {
+			linked++
+			patterns = append(patterns, linkPatterns(m)...)
 		}
 	}
-	best := ""
-	for _, pattern := range order {
-		if best == "" || votes[pattern] > votes[best] {
-			best = pattern
-		}
-	}
-	if votes[best]*5 < linked*4 {
+	best, votes := mostOften(patterns)
+	if votes*5 < linked*4 {
 		return ""
 	}
 	if escaped := strings.ReplaceAll(best, "}", ":escaped}"); reproduced(escaped, pairs) > reproduced(best, pairs) {
@@ -383,15 +368,17 @@ func bounded(s string, lo, hi int) bool {
 	return (lo == 0 || edge(s[lo-1])) && (hi == len(s) || edge(s[hi]))
 }
 
-func mostOften(pairs []match, of func(match) string) string {
-	votes := map[string]int{}
-	best := ""
-	for _, m := range pairs {
-		v := of(m)
-		votes[v]++
-		if best == "" || votes[v] > votes[best] {
-			best = v
+// mostOften returns the text that stands most often in a list, the first of several, and
+// how often; "" for none.
+func mostOften(texts []string) (best string, votes int) {
+	count := map[string]int{}
+	for _, t := range texts {
+		count[t]++
+	}
+	for _, t := range texts {
+		if count[t] > votes {
+			best, votes = t, count[t]
 		}
 	}
-	return best
+	return best, votes
 }

@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,7 +112,7 @@ func (e Endpoint) has(control string) bool {
 // milliseconds since 1970 and stands where the script sends the time. It is an
 // error to name a control that the endpoint has no part for.
 func (e Endpoint) Fill(v forms.Values, at Progress, now int64) (page.Request, error) {
-	for _, name := range sortedNames(v) {
+	for _, name := range slices.Sorted(maps.Keys(v)) {
 		if len(v[name]) > 0 && !e.has(name) {
 			return page.Request{}, &forms.ValueError{Control: name, Reason: "the request behind the page has no part for it"}
 		}
@@ -280,15 +281,6 @@ var saysMore = map[string]bool{"hasmore": true, "hasnext": true, "hasnextpage": 
 func isNumber(s string) bool {
 	_, err := strconv.ParseFloat(s, 64)
 	return err == nil
-}
-
-func sortedNames[V any](v map[string]V) []string {
-	names := make([]string, 0, len(v))
-	for name := range v {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // sortedLines joins the lines of a header in the order that page.Request.Header has.

@@ -1,13 +1,14 @@
 package endpoint
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
 
-	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -122,7 +123,7 @@ func source(value string, body []byte, header http.Header, isHTML bool) string {
 			return "cookie " + c.Name
 		}
 	}
-	for _, name := range sortedHeader(header) {
+	for _, name := range slices.Sorted(maps.Keys(header)) {
 		if header.Get(name) == value && name != "Set-Cookie" {
 			return "header " + name
 		}
@@ -162,9 +163,4 @@ func source(value string, body []byte, header http.Header, isHTML bool) string {
 		}
 	}
 	return ""
-}
-
-func sortedHeader(h http.Header) []string {
-	v := forms.Values(h)
-	return sortedNames(v)
 }
