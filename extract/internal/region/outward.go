@@ -6,8 +6,8 @@ import (
 
 // Bounds of what widens records.
 const (
-	leastInItems = 0.6 // items of a list to a record in them, where the items are the records
-	moreInMost   = 0.8 // of the elements around records that say more than these
+	leastAround = 0.6 // elements around records to a record
+	moreInMost  = 0.8 // of the elements around records that say more than these
 )
 
 // outward widens records to the elements around them: where each stands alone in one
@@ -40,11 +40,8 @@ func outward(v *view.Page, best Region) Region {
 		if !alikeOf(v, around) {
 			return out
 		}
-		if len(around) < len(at) {
-			items := v.Nodes[shell(v, around[0])].Tag == "li" && v.Nodes[at[0]].Tag != "li"
-			if !items || float64(len(around)) < leastInItems*float64(len(at)) {
-				return out
-			}
+		if float64(len(around)) < leastAround*float64(len(at)) {
+			return out
 		}
 		more := 0
 		for i, k := range around {
@@ -69,13 +66,4 @@ func alikeOf(v *view.Page, nodes []int32) bool {
 		}
 	}
 	return len(nodes) > 1
-}
-
-// shell returns the outermost element with the same text as node k.
-func shell(v *view.Page, k int32) int32 {
-	chars := v.Sum(v.Subtree(k)).Chars
-	for p := v.Nodes[k].Parent; p > 0 && v.Sum(v.Subtree(p)).Chars == chars; p = v.Nodes[p].Parent {
-		k = p
-	}
-	return k
 }

@@ -101,5 +101,5 @@ func (r Region) even() bool { return r.F.rich > 0.8 && r.F.regular > 0.75 && r.F
 // cards reports whether r is a list of cards with links in what the page calls its
 // main part.
 func (r Region) cards() bool {
-	return r.even() && r.F.main && r.F.linked > 0.8 && r.F.imaged > 0.8
+	return r.F.main && r.F.linked > 0.8 && r.F.imaged > 0.8
 }
