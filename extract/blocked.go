@@ -12,6 +12,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
@@ -120,7 +121,7 @@ func captcha(v *view.Page) bool {
 			fallthrough
 		case "iframe", "img", "div", "form", "input", "span":
 			for _, a := range []string{"src", "class", "id", "action", "name"} {
-				if marked(view.Attr(n, a), captchaMarks) {
+				if marked(page.Attr(n, a), captchaMarks) {
 					return true
 				}
 			}

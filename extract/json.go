@@ -175,7 +175,7 @@ const linkedType = "application/ld+json"
 func embeddedJSON(doc *page.Document, types ...string) iter.Seq2[any, bool] {
 	return func(yield func(any, bool) bool) {
 		for n := range doc.Root.Descendants() {
-			if n.Type != html.ElementNode || n.Data != "script" || !slices.Contains(types, strings.ToLower(strings.TrimSpace(view.Attr(n, "type")))) {
+			if n.Type != html.ElementNode || n.Data != "script" || !slices.Contains(types, strings.ToLower(strings.TrimSpace(page.Attr(n, "type")))) {
 				continue
 			}
 			v, cut, ok := parseJSON(strings.TrimSpace(view.NodeText(n)), int(scriptShare*float64(doc.Most)))

@@ -88,8 +88,8 @@ func repeated(v *view.Page) (echo, another bool) {
 		for _, c := range v.Doc.Controls(form) {
 			switch c.Data {
 			case "input":
-				kind := strings.ToLower(view.Attr(c, "type"))
-				held := wording.Words(view.Attr(c, "value"))
+				kind := strings.ToLower(page.Attr(c, "type"))
+				held := wording.Words(page.Attr(c, "value"))
 				if kind != "" && kind != "text" && kind != "search" || view.Hidden(c) || len(held) == 0 {
 					continue
 				}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hadal-crawler/hadal/extract/internal/view"
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // titles returns the titles of the records that Read finds in a page.
@@ -74,7 +75,7 @@ func TestZonesSpareTheMainPart(t *testing.T) {
 		if n.Tag == "article" && n.Zone&view.ZoneNav != 0 {
 			t.Error("a record in <main> is taken for a part of a side bar")
 		}
-		if n.Tag == "a" && strings.Contains(view.Attr(n.H, "href"), "/f/") && n.Zone&view.ZoneNav == 0 {
+		if n.Tag == "a" && strings.Contains(page.Attr(n.H, "href"), "/f/") && n.Zone&view.ZoneNav == 0 {
 			t.Error("a filter is not taken for one")
 		}
 	}

@@ -31,8 +31,8 @@ func feed(doc *page.Document) (Result, bool) {
 				res.Total = t
 			}
 		case "link":
-			if isFeed && strings.EqualFold(view.Attr(n, "rel"), "next") {
-				if u, err := doc.Resolve(view.Attr(n, "href")); err == nil && u != doc.URL {
+			if isFeed && strings.EqualFold(page.Attr(n, "rel"), "next") {
+				if u, err := doc.Resolve(page.Attr(n, "href")); err == nil && u != doc.URL {
 					res.Next = Step{URL: u}
 				}
 			}
@@ -59,11 +59,11 @@ func feedRecord(item *html.Node, doc *page.Document) Record {
 		}
 		value := plainText(view.NodeText(n))
 		if n.Data == "link" {
-			if rel := strings.ToLower(view.Attr(n, "rel")); rel != "" && rel != "alternate" {
+			if rel := strings.ToLower(page.Attr(n, "rel")); rel != "" && rel != "alternate" {
 				continue
 			}
 			if value == "" {
-				value = view.Attr(n, "href")
+				value = page.Attr(n, "href")
 			}
 			if next := n.NextSibling; value == "" && next != nil && next.Type == html.TextNode {
 				value = strings.TrimSpace(next.Data)

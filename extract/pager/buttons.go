@@ -1,13 +1,11 @@
 package pager
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract/internal/phrases"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/page"
-	"golang.org/x/net/html"
 )
 
 // buttonNext finds the submit button that leads to the next page: one that
@@ -20,17 +18,17 @@ func buttonNext(v *view.Page) (Step, string) {
 			if c.Data != "input" && c.Data != "button" {
 				continue
 			}
-			t := strings.ToLower(view.Attr(c, "type"))
+			t := strings.ToLower(page.Attr(c, "type"))
 			if t != "submit" && t != "image" && !(t == "" && c.Data == "button") {
 				continue
 			}
-			pair := page.Pair{Name: view.Attr(c, "name"), Value: view.Attr(c, "value")}
-			disabled := hasAttr(c, "disabled")
+			pair := page.Pair{Name: page.Attr(c, "name"), Value: page.Attr(c, "value")}
+			disabled := page.HasAttr(c, "disabled")
 			says := pair.Value
 			if c.Data == "button" {
 				says = view.NodeText(c)
 			} else if t == "image" {
-				says = view.Attr(c, "alt")
+				says = page.Attr(c, "alt")
 			}
 			says = phrases.NormalLabel(says)
 			name := strings.ToLower(pair.Name)
@@ -56,8 +54,4 @@ func buttonNext(v *view.Page) (Step, string) {
 		}
 	}
 	return Step{}, ""
-}
-
-func hasAttr(h *html.Node, key string) bool {
-	return slices.ContainsFunc(h.Attr, func(a html.Attribute) bool { return a.Key == key })
 }

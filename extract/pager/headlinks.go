@@ -25,7 +25,7 @@ func headLinksOf(v *view.Page) headLinks {
 		if !next && !slices.Contains(rel, "prev") && !slices.Contains(rel, "previous") {
 			continue
 		}
-		u, err := v.Doc.Resolve(strings.TrimSpace(view.Attr(n, "href")))
+		u, err := v.Doc.Resolve(strings.TrimSpace(page.Attr(n, "href")))
 		switch {
 		case err != nil || u == v.Doc.URL:
 		case next:

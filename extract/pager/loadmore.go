@@ -39,14 +39,14 @@ func loadMore(v *view.Page) (page.URL, string) {
 			continue
 		}
 		says := phrases.WordNone
-		if n.Tag == "button" || n.Tag == "a" || view.Attr(n.H, "role") == "button" || view.Attr(n.H, "onclick") != "" || v.Sum(v.Subtree(int32(i))).Chars < 40 {
+		if n.Tag == "button" || n.Tag == "a" || page.Attr(n.H, "role") == "button" || page.Attr(n.H, "onclick") != "" || v.Sum(v.Subtree(int32(i))).Chars < 40 {
 			says = phrases.WordKind(phrases.NormalLabel(v.Label(int32(i))))
 		}
 		if says != phrases.WordMore && says < phrases.WordPart && !fetchesInSight(n.H) {
 			continue
 		}
 		for _, name := range fetchNames {
-			if u, ok := leadsOnward(v, view.Attr(n.H, name)); ok && (name != "src" || n.Tag == "turbo-frame") {
+			if u, ok := leadsOnward(v, page.Attr(n.H, name)); ok && (name != "src" || n.Tag == "turbo-frame") {
 				return u, name
 			}
 		}
@@ -58,11 +58,11 @@ func loadMore(v *view.Page) (page.URL, string) {
 // as soon as it is seen: the end of a list that scrolls endlessly.
 func fetchesInSight(h *html.Node) bool {
 	for _, name := range []string{"hx-trigger", "data-hx-trigger"} {
-		if t := view.Attr(h, name); strings.Contains(t, "revealed") || strings.Contains(t, "intersect") {
+		if t := page.Attr(h, name); strings.Contains(t, "revealed") || strings.Contains(t, "intersect") {
 			return true
 		}
 	}
-	return h.Data == "turbo-frame" && view.Attr(h, "loading") == "lazy" && strings.Contains(strings.Join(view.NameWords(view.Attr(h, "id")), " "), "page")
+	return h.Data == "turbo-frame" && page.Attr(h, "loading") == "lazy" && strings.Contains(strings.Join(view.NameWords(page.Attr(h, "id")), " "), "page")
 }
 
 // leadsOnward resolves the address of what follows, if it is of the page's own site.

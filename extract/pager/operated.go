@@ -45,7 +45,7 @@ func operatedNext(v *view.Page, best region.Region, groups [][]cand) (Step, stri
 			continue
 		}
 		if operatedNumbers(v, int32(i)) >= operatedPages {
-			return Step{Script: strings.TrimSpace(view.Attr(n.H, "href"))}, "link \"" + label + "\", which a script operates"
+			return Step{Script: strings.TrimSpace(page.Attr(n.H, "href"))}, "link \"" + label + "\", which a script operates"
 		}
 	}
 	return Step{}, ""
@@ -53,7 +53,7 @@ func operatedNext(v *view.Page, best region.Region, groups [][]cand) (Step, stri
 
 // operated reports whether link i has no address but that of the page it is on.
 func operated(v *view.Page, i int32) bool {
-	href := strings.TrimSpace(view.Attr(v.Nodes[i].H, "href"))
+	href := strings.TrimSpace(page.Attr(v.Nodes[i].H, "href"))
 	if to, ok := v.Target(i); ok {
 		at, fragment, found := strings.Cut(href, "#")
 		return found && to == v.Doc.URL && (fragment == "" || at == "")

@@ -190,7 +190,7 @@ func current(v *view.Page, g []cand) (int, bool) {
 func markedCurrent(v *view.Page, g []cand) (number int, ok bool) {
 	for _, c := range g {
 		n := &v.Nodes[c.node]
-		if n.H == nil || !(view.Attr(n.H, "aria-current") != "" || currentClass(n.Class()) ||
+		if n.H == nil || !(page.Attr(n.H, "aria-current") != "" || currentClass(n.Class()) ||
 			n.Parent >= 0 && v.Nodes[n.Parent].First == c.node && currentClass(v.Nodes[n.Parent].Class())) {
 			continue
 		}

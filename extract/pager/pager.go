@@ -97,7 +97,7 @@ func pagerLinks(v *view.Page, best region.Region) (out, inner []cand) {
 			if u == v.Doc.URL && bareFragment(n.H) {
 				continue
 			}
-		} else if href := strings.TrimSpace(view.Attr(n.H, "href")); len(href) < 2000 && does(href) {
+		} else if href := strings.TrimSpace(page.Attr(n.H, "href")); len(href) < 2000 && does(href) {
 			c.script, c.own = href, true
 		} else {
 			continue
@@ -182,7 +182,7 @@ func wordNext(v *view.Page, cands []cand, groups [][]cand, head headLinks) (cand
 
 // relOf returns what a link calls its target, lower case.
 func relOf(h *html.Node) []string {
-	if rel := view.Attr(h, "rel"); rel != "" {
+	if rel := page.Attr(h, "rel"); rel != "" {
 		return strings.Fields(strings.ToLower(rel))
 	}
 	return nil
@@ -227,7 +227,7 @@ func nextness(v *view.Page, c cand, parts []view.Span, head headLinks) (int, str
 	kind := phrases.WordKind(c.label)
 	if kind == 0 {
 		for _, a := range []string{"aria-label", "title"} {
-			kind = max(kind, phrases.WordKind(phrases.NormalLabel(view.Attr(h, a))))
+			kind = max(kind, phrases.WordKind(phrases.NormalLabel(page.Attr(h, a))))
 		}
 	}
 	if c.script != "" && kind < phrases.WordPart && kind != phrases.WordArrow {
@@ -301,7 +301,7 @@ func wordPrev(v *view.Page, cands []cand, groups [][]cand, head headLinks, next 
 			kind := phrases.IsBack(c.label)
 			if kind == phrases.WordNone {
 				for _, a := range []string{"aria-label", "title"} {
-					kind = max(kind, phrases.IsBack(phrases.NormalLabel(view.Attr(h, a))))
+					kind = max(kind, phrases.IsBack(phrases.NormalLabel(page.Attr(h, a))))
 				}
 			}
 			switch kind {
@@ -333,7 +333,7 @@ func wordPrev(v *view.Page, cands []cand, groups [][]cand, head headLinks, next 
 
 // bareFragment reports a link that goes nowhere ("#").
 func bareFragment(h *html.Node) bool {
-	return strings.HasPrefix(strings.TrimSpace(view.Attr(h, "href")), "#")
+	return strings.HasPrefix(strings.TrimSpace(page.Attr(h, "href")), "#")
 }
 
 // differsByOne reports whether u is the page's own URL but for query parameters.

@@ -57,7 +57,7 @@ func markedAs(v *view.Page, i int32, way mark) bool {
 		return true
 	}
 	if f := v.Nodes[i].First; f >= 0 && v.Nodes[f].Tag == "img" && v.Sum(v.Subtree(i)).Chars == 0 {
-		src := view.Attr(v.Nodes[f].H, "src")
+		src := page.Attr(v.Nodes[f].H, "src")
 		if markOf(v, src[strings.LastIndexByte(src, '/')+1:]) == way {
 			return true
 		}

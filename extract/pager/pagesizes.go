@@ -70,8 +70,8 @@ func sizeLinks(v *view.Page, cands []cand) []SizeChoice {
 func sizeList(v *view.Page) []SizeChoice {
 	for i, form := range v.Doc.Forms() {
 		for _, c := range v.Doc.Controls(form) {
-			name := view.Attr(c, "name")
-			if c.Data != "select" || name == "" || hasAttr(c, "disabled") {
+			name := page.Attr(c, "name")
+			if c.Data != "select" || name == "" || page.HasAttr(c, "disabled") {
 				continue
 			}
 			var out []SizeChoice
@@ -80,8 +80,8 @@ func sizeList(v *view.Page) []SizeChoice {
 					continue
 				}
 				value := page.Text(n)
-				if hasAttr(n, "value") {
-					value = view.Attr(n, "value")
+				if page.HasAttr(n, "value") {
+					value = page.Attr(n, "value")
 				}
 				rows, ok := firstNumber(page.Text(n))
 				if !ok || rows < minPageSize || rows > maxPageSize {
@@ -92,7 +92,7 @@ func sizeList(v *view.Page) []SizeChoice {
 			if len(out) < 2 || !slices.IsSortedFunc(out, func(a, b SizeChoice) int { return cmp.Compare(a.Rows, b.Rows) }) {
 				continue
 			}
-			if sizeNames[strings.ToLower(name)] || SizeSays.MatchString(strings.ToLower(view.Attr(c, "aria-label")+" "+view.Attr(c, "title")+" "+nearText(c)+" "+page.Text(c))) {
+			if sizeNames[strings.ToLower(name)] || SizeSays.MatchString(strings.ToLower(page.Attr(c, "aria-label")+" "+page.Attr(c, "title")+" "+nearText(c)+" "+page.Text(c))) {
 				return out
 			}
 		}

@@ -37,7 +37,7 @@ func unescapePath(s string) string { return wording.Unescape(strings.ReplaceAll(
 func formWith(v *view.Page, name string) (int, bool) {
 	all := v.Doc.Forms()
 	for i, f := range all {
-		if slices.ContainsFunc(v.Doc.Controls(f), func(c *html.Node) bool { return view.Attr(c, "name") == name }) {
+		if slices.ContainsFunc(v.Doc.Controls(f), func(c *html.Node) bool { return page.Attr(c, "name") == name }) {
 			return i, true
 		}
 	}

@@ -46,7 +46,7 @@ func NextSelector(v *view.Page, next Step) string {
 			continue
 		}
 		n := &v.Nodes[i]
-		if slices.Contains(strings.Fields(strings.ToLower(view.Attr(n.H, "rel"))), "next") {
+		if slices.Contains(strings.Fields(strings.ToLower(page.Attr(n.H, "rel"))), "next") {
 			return `a[rel~="next"]`
 		}
 		if c := nextClass(n.Class()); c != "" {

@@ -6,6 +6,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract/internal/tally"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // recordNames are what pages call one record in class names, listNames what
@@ -118,7 +119,7 @@ func onlyBlocks(v *view.Page) []view.Span {
 		if n.Tag == "#text" {
 			continue
 		}
-		names := view.NameWords(view.Attr(n.H, "class") + " " + view.Attr(n.H, "id"))
+		names := view.NameWords(page.Attr(n.H, "class") + " " + page.Attr(n.H, "id"))
 		called := func(by map[string]bool) bool {
 			return slices.ContainsFunc(names, func(w string) bool { return by[w] })
 		}

@@ -189,7 +189,7 @@ func called(v *view.Page, i int32) (named float64, main bool) {
 
 // calledRecord reports whether the class or identifier of n names records.
 func calledRecord(v *view.Page, n *view.Node) bool {
-	return hasRecordWord(v, view.Attr(n.H, "class")) || hasRecordWord(v, view.Attr(n.H, "id"))
+	return hasRecordWord(v, page.Attr(n.H, "class")) || hasRecordWord(v, page.Attr(n.H, "id"))
 }
 
 // namedRecords are classes and identifiers of a page, by whether a word of them says that

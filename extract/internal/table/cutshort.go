@@ -5,6 +5,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // Sites cut long names short ("Believe ranges of up to 2,000 rows, and..."), and give
@@ -18,7 +19,7 @@ func wholeText(v *view.Page, text string, at, lo int32) string {
 		return text
 	}
 	for i := at; i >= lo; i = v.Nodes[i].Parent {
-		hint := strings.TrimSpace(wording.Collapse(view.Attr(v.Nodes[i].H, "title")))
+		hint := strings.TrimSpace(wording.Collapse(page.Attr(v.Nodes[i].H, "title")))
 		if len(hint) > len(before)+len(after) && strings.HasPrefix(hint, before) && strings.HasSuffix(hint[len(before):], after) {
 			return hint
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract/internal/region"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // Fragment is a piece of a record that reads as one: text that no block
@@ -97,10 +98,10 @@ func FragmentsUpTo(v *view.Page, s view.Span, limit int) []Fragment {
 		case n.Tag == "br":
 			flush()
 		case n.Tag == "img":
-			if src := view.Attr(n.H, "src"); src != "" {
+			if src := page.Attr(n.H, "src"); src != "" {
 				flush()
 				if u, err := v.Doc.Resolve(src); err == nil {
-					out = append(out, Fragment{path: wording.HashStep(top.path, "img", ""), Name: joinName(top.name, "image"), Text: wording.Collapse(view.Attr(n.H, "alt")),
+					out = append(out, Fragment{path: wording.HashStep(top.path, "img", ""), Name: joinName(top.name, "image"), Text: wording.Collapse(page.Attr(n.H, "alt")),
 						Link: n.Link, cell: top.cell, Image: u.String(), Spot: top.spot.Below("img"), At: i, h: n.H})
 				}
 			}
@@ -134,7 +135,7 @@ func FragmentsUpTo(v *view.Page, s view.Span, limit int) []Fragment {
 			case "h1", "h2", "h3", "h4", "h5", "h6", "b", "strong", "dt", "th":
 				e.heading = true
 			case "time":
-				e.raw = view.Attr(n.H, "datetime")
+				e.raw = page.Attr(n.H, "datetime")
 			}
 			e.labels = e.labels || n.Tag == "dt" || n.Tag == "th"
 			if e.breaking {
@@ -208,7 +209,7 @@ func columnNames(v *view.Page, recs []view.Span) map[int]string {
 			if name := wording.Snake(firstText(v, k)); name != "" && len(name) <= 60 {
 				names[at] = name
 			}
-			at += spanOf(view.Attr(v.Nodes[k].H, "colspan"))
+			at += spanOf(page.Attr(v.Nodes[k].H, "colspan"))
 		}
 	}
 	return names

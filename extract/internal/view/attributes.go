@@ -4,12 +4,14 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // Hidden reports whether h is not shown. The panels of tabs are taken as shown, all
 // of them: which one is in front is mostly told by class names alone.
 func Hidden(h *html.Node) bool {
-	if Attr(h, "role") == "tabpanel" {
+	if page.Attr(h, "role") == "tabpanel" {
 		return false
 	}
 	for _, a := range h.Attr {
@@ -29,20 +31,10 @@ func Hidden(h *html.Node) bool {
 	return false
 }
 
-// Attr returns an attribute of h, "" where it has none.
-func Attr(h *html.Node, key string) string {
-	for _, a := range h.Attr {
-		if a.Key == key {
-			return a.Val
-		}
-	}
-	return ""
-}
-
 // classes returns the class names of h, those with digits left out: they
 // number or identify one element.
 func classes(h *html.Node) string {
-	c := Attr(h, "class")
+	c := page.Attr(h, "class")
 	var keep []string
 	for _, f := range strings.Fields(c) {
 		if !strings.ContainsAny(f, "0123456789") {

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page"
 	"golang.org/x/net/html"
 )
 
@@ -81,7 +82,7 @@ func (s Spot) Below(step string) Spot {
 // whether it says what the element is.
 func step(n *Node) (css string, names bool) {
 	for _, a := range [...]string{"itemprop", "property"} {
-		if p := Attr(n.H, a); p != "" && !strings.ContainsAny(p, "\"\\\n") {
+		if p := page.Attr(n.H, a); p != "" && !strings.ContainsAny(p, "\"\\\n") {
 			return fmt.Sprintf(`[%s="%s"]`, a, p), true
 		}
 	}
@@ -117,7 +118,7 @@ func Address(v *Page, i int32) string {
 	var path []string
 	for at := i; at >= 0 && v.Nodes[at].H.Parent != nil; at = v.Nodes[at].Parent {
 		n := &v.Nodes[at]
-		if id := Attr(n.H, "id"); id != "" && IsIdentifier(id) && !strings.ContainsAny(id, "0123456789") {
+		if id := page.Attr(n.H, "id"); id != "" && IsIdentifier(id) && !strings.ContainsAny(id, "0123456789") {
 			path = append(path, "#"+id)
 			break
 		}
@@ -208,10 +209,10 @@ var dullClasses = map[string]bool{"row": true, "col": true, "left": true, "right
 // className returns a name from the class attribute (or itemprop, which says
 // it better) of n, with a dot before it; "" where that names nothing.
 func className(n *Node) string {
-	if p := Attr(n.H, "itemprop"); p != "" {
+	if p := page.Attr(n.H, "itemprop"); p != "" {
 		return "." + wording.Snake(p)
 	}
-	if p := Attr(n.H, "property"); p != "" { // RDFa: schema:author, dc:title
+	if p := page.Attr(n.H, "property"); p != "" { // RDFa: schema:author, dc:title
 		return "." + wording.Snake(p[strings.LastIndexByte(p, ':')+1:])
 	}
 	for _, c := range strings.Fields(n.Class()) {

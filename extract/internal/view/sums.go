@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // Sums are counts over the nodes before one; a range's counts are the
@@ -53,7 +54,7 @@ func (v *Page) count() {
 		case "img":
 			s.Images++
 		case "input", "button":
-			if t := strings.ToLower(Attr(n.H, "type")); t != "hidden" && t != "checkbox" {
+			if t := strings.ToLower(page.Attr(n.H, "type")); t != "hidden" && t != "checkbox" {
 				s.Controls++
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // TextOf returns the visible text of a span, white space collapsed.
@@ -30,7 +31,7 @@ func (v *Page) Label(i int32) string {
 	}
 	for k := i; k < v.Nodes[i].End; k++ {
 		for _, a := range []string{"alt", "aria-label", "title"} {
-			if t := strings.TrimSpace(wording.Collapse(Attr(v.Nodes[k].H, a))); t != "" {
+			if t := strings.TrimSpace(wording.Collapse(page.Attr(v.Nodes[k].H, a))); t != "" {
 				return t
 			}
 		}

@@ -180,7 +180,7 @@ func (v *Page) add(h *html.Node, parent int32, path, cpath uint64, link int32, c
 		*brk = true
 		return -1
 	}
-	if is |= v.traitsAt(parent) & InMain; h.DataAtom == atom.Main || h.DataAtom == atom.Article || Attr(h, "role") == "main" {
+	if is |= v.traitsAt(parent) & InMain; h.DataAtom == atom.Main || h.DataAtom == atom.Article || page.Attr(h, "role") == "main" {
 		is |= InMain
 	}
 	class := classes(h)
@@ -191,7 +191,7 @@ func (v *Page) add(h *html.Node, parent int32, path, cpath uint64, link int32, c
 	}
 	to := int32(0)
 	if h.DataAtom == atom.A {
-		if href := Attr(h, "href"); href != "" {
+		if href := page.Attr(h, "href"); href != "" {
 			link = i
 			if u, err := v.Doc.Resolve(strings.TrimSpace(href)); err == nil {
 				to = int32(len(v.Targets))

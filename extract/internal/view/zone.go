@@ -3,6 +3,8 @@ package view
 import (
 	"strings"
 	"unicode"
+
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // zoneWords are class, id and role words that say what a part of a page is.
@@ -51,7 +53,7 @@ func (v *Page) markZones() {
 			n.Zone |= ZoneNav
 		}
 		for _, key := range [...]string{"class", "id", "role"} {
-			if a := Attr(n.H, key); a != "" {
+			if a := page.Attr(n.H, key); a != "" {
 				z, ok := called[a]
 				if !ok {
 					z = zoneOf(a)
@@ -93,7 +95,7 @@ func (v *Page) mainAndPanels() (around, panels map[int32]bool) {
 		if n.Is&IsText != 0 {
 			continue
 		}
-		switch role := Attr(n.H, "role"); {
+		switch role := page.Attr(n.H, "role"); {
 		case n.Tag == "main" || role == "main":
 			mark(int32(i), around)
 		case role == "tabpanel":
