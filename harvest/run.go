@@ -134,7 +134,7 @@ func (r *run) plan() error {
 	p, err := plan.New(querygen.Options{
 		Form:     form,
 		Strategy: r.Options.Strategy,
-		Seeds:    slices.Concat(r.Options.SeedWords, r.State.Profile.Seeds, finding.CommonWords),
+		Seeds:    slices.Concat(r.Options.SeedWords, finding.Examples(form), r.State.Profile.Seeds, finding.CommonWords),
 		Lang:     r.State.Profile.Lang,
 		Terms:    r.Options.Terms,
 		Fixed:    fixed,

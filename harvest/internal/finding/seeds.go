@@ -2,13 +2,16 @@ package finding
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/words"
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // maxSeeds bounds the seed words kept in a profile.
@@ -51,13 +54,46 @@ func (r *Finder) collectSeeds(doc *page.Document) {
 	r.State.Profile.Seeds = seeds[:min(len(seeds), maxSeeds)]
 }
 
+// exampled finds what stands behind "e.g." in a placeholder or a label.
+var exampled = regexp.MustCompile(`(?:^|[^\pL\pM])` + lexicon.Pattern("example") + `[\s:：.“"„«「'(]+(.*)`)
+
+// Examples returns the words that a form gives as examples of what its box takes.
+func Examples(f forms.Form) (out []string) {
+	box := boxOf(f)
+	if box == nil {
+		return nil
+	}
+	for _, text := range []string{box.Placeholder, box.Label, box.Title} {
+		m := exampled.FindStringSubmatch(strings.ToLower(text))
+		if m == nil || len(text) > longestExample {
+			continue
+		}
+		tokens := words.FromString(m[1])
+		for tokens.Next() {
+			w := tokens.Value()
+			if spelt(w) && (len(w) > 2 || w[0] >= utf8.RuneSelf) && !lexicon.Search.Within(w) && !slices.Contains(out, w) && !slices.Contains(CommonWords, w) {
+				out = append(out, w)
+			}
+		}
+	}
+	return out
+}
+
+// longestExample is the length of a text that may give one, in bytes.
+const longestExample = 200
+
 // isSeed reports whether w is a word long enough to mean something.
 func isSeed(w string) bool {
+	n := utf8.RuneCountInString(w)
+	return spelt(w) && (n >= 4 && n <= 20 || n >= 1 && w[0] >= utf8.RuneSelf && n <= 20)
+}
+
+// spelt reports whether w is made of letters alone.
+func spelt(w string) bool {
 	for _, c := range w {
 		if !unicode.IsLetter(c) && !unicode.IsMark(c) { // in Hindi and Thai vowels are marks
 			return false
 		}
 	}
-	n := utf8.RuneCountInString(w)
-	return n >= 4 && n <= 20 || n >= 1 && w[0] >= utf8.RuneSelf && n <= 20
+	return w != ""
 }

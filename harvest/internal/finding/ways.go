@@ -79,6 +79,7 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 		return stop, err
 	}
 	best, worth, said := ways[0], 0.0, "no word that was tried brought an answer in any way"
+	brought := ""
 	if r.Renders() && slices.Contains(ways, way{true, forms.ByEnter}) {
 		best = way{true, forms.ByEnter}
 	} else if f.ByScript() != "" {
@@ -88,7 +89,7 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 		}
 	}
 	box := boxOf(f)
-	for _, word := range r.wayWords(box) {
+	for _, word := range r.wayWords(f, box) {
 		var found []string
 		var alive []way // that answered something
 		for _, w := range ways {
@@ -123,6 +124,7 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 			ways = alive
 		}
 		if worth >= 1 {
+			brought = word
 			said = fmt.Sprintf("records read for %q: %s", word, strings.Join(found, "; "))
 			break
 		}
@@ -139,6 +141,9 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 		}
 	}
 	profile := r.State.Profile
+	if worth >= 1 && brought != "" { // it is asked first, then
+		profile.Seeds = append([]string{brought}, slices.DeleteFunc(slices.Clone(profile.Seeds), func(w string) bool { return w == brought })...)
+	}
 	b := profile.Browsing()
 	b.Render, b.By, b.Tried = best.render, best.by, true
 	if best.render {
@@ -170,9 +175,9 @@ func boxOf(f forms.Form) *forms.Field {
 	return nil
 }
 
-// wayWords returns words that the site probably has records for: the user's,
-// those of the records that its pages show unasked, those of its pages.
-func (r *Finder) wayWords(box *forms.Field) []string {
+// wayWords returns words that the site probably has records for: the user's, those that
+// the form gives as examples, those of the records that its pages show unasked, those of its pages.
+func (r *Finder) wayWords(f forms.Form, box *forms.Field) []string {
 	if box == nil {
 		return []string{""}
 	}
@@ -186,6 +191,8 @@ func (r *Finder) wayWords(box *forms.Field) []string {
 		}
 	}
 	add(r.Options.SeedWords, 2)
+	out = append(out, Examples(f)...)
+	out = out[:min(len(out), 4)]
 	var titles []string
 	for _, title := range slices.Concat(r.State.Profile.Idle, r.loaded) {
 		tokens := words.FromString(strings.ToLower(title))
