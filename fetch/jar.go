@@ -94,13 +94,18 @@ func expiring(line string, at time.Time) string {
 
 // forget takes a cookie out of the jar, which does not bound itself.
 func (j *jar) forget(s setCookie) {
-	where, line, _ := strings.Cut(s.stored, "\t")
-	u, err := url.Parse(where)
-	cookie, parseErr := http.ParseSetCookie(line)
-	if err == nil && parseErr == nil {
+	if u, cookie, ok := s.read(); ok {
 		cookie.MaxAge = -1
 		j.jar.SetCookies(u, []*http.Cookie{cookie})
 	}
+}
+
+// read returns a cookie with the URL that set it; it is not ok for what cannot be read.
+func (s setCookie) read() (u *url.URL, cookie *http.Cookie, ok bool) {
+	where, line, _ := strings.Cut(s.stored, "\t")
+	u, err := url.Parse(where)
+	cookie, parseErr := http.ParseSetCookie(line)
+	return u, cookie, err == nil && parseErr == nil
 }
 
 // of returns the recorded lines of an origin, for restore.

@@ -105,10 +105,7 @@ func (c *Client) Cookies(site string) []SetCookie {
 	defer j.mu.Unlock()
 	var out []SetCookie
 	for _, l := range j.lines {
-		where, line, _ := strings.Cut(l.stored, "\t")
-		u, err := url.Parse(where)
-		cookie, parseErr := http.ParseSetCookie(line)
-		if err == nil && parseErr == nil {
+		if u, cookie, ok := l.read(); ok {
 			out = append(out, SetCookie{u, cookie})
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
+	"github.com/hadal-crawler/hadal/internal/config"
 	"github.com/hadal-crawler/hadal/internal/nearest"
 	"github.com/hadal-crawler/hadal/storage"
 )
@@ -16,17 +17,31 @@ import (
 // Reading makes the RunE of a command that reads what is held in the database of the
 // settings. Flags named in own are the command's, whatever setting has the same name.
 func (env *Env) Reading(run func(cmd *cobra.Command, args []string, db *storage.DB) error, own ...string) func(*cobra.Command, []string) error {
+	return env.opening(func(cmd *cobra.Command, file string) (*storage.DB, error) {
+		return storage.Open(cmd.Context(), file, storage.Options{ReadOnly: true})
+	}, func(cmd *cobra.Command, args []string, _ config.Settings, db *storage.DB) error {
+		return run(cmd, args, db)
+	}, own...)
+}
+
+// Writing makes the RunE of a command that changes what is held in the database of the
+// settings, which must be there.
+func (env *Env) Writing(run func(cmd *cobra.Command, args []string, s config.Settings, db *storage.DB) error) func(*cobra.Command, []string) error {
+	return env.opening(OpenExisting, run)
+}
+
+func (env *Env) opening(open func(*cobra.Command, string) (*storage.DB, error), run func(*cobra.Command, []string, config.Settings, *storage.DB) error, own ...string) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		s, err := env.Settings(cmd, own...)
 		if err != nil {
 			return err
 		}
-		db, err := storage.Open(cmd.Context(), s.DB, storage.Options{ReadOnly: true})
+		db, err := open(cmd, s.DB)
 		if err != nil {
 			return err
 		}
 		defer db.Close()
-		return run(cmd, args, db)
+		return run(cmd, args, s, db)
 	}
 }
 

@@ -32,16 +32,7 @@ leaves them out. Either all of a site is replayed or nothing changes.`,
 		Example: `  hadal replay books.example
   hadal replay books.yaml
   hadal diff books.example`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := env.Settings(cmd)
-			if err != nil {
-				return err
-			}
-			db, err := cli.OpenExisting(cmd, s.DB)
-			if err != nil {
-				return err
-			}
-			defer db.Close()
+		RunE: env.Writing(func(cmd *cobra.Command, args []string, s config.Settings, db *storage.DB) error {
 			names, profiles, err := replayTargets(s, args)
 			if err != nil {
 				return err
@@ -62,7 +53,7 @@ leaves them out. Either all of a site is replayed or nothing changes.`,
 				errs = append(errs, replay(env, cmd, db, siteNamed(sites, name), o, progress.report))
 			}
 			return errors.Join(errs...)
-		},
+		}),
 	}
 	config.AddFlags(cmd.Flags(), config.SiteFlags()...)
 	return cmd

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -19,7 +18,6 @@ import (
 	"github.com/hadal-crawler/hadal/eval/simulate"
 	"github.com/hadal-crawler/hadal/eval/webgraph"
 	"github.com/hadal-crawler/hadal/internal/chart"
-	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/surface/ordering"
 )
 
@@ -212,16 +210,11 @@ func simulateOrdering(ctx context.Context, env *cli.Env, s orderingSimulation) e
 	if err := work.Wait(); err != nil {
 		return err
 	}
-	if s.svg != "" {
-		if err := os.WriteFile(s.svg, s.figure(g, experiments[0], results), 0o666); err != nil {
-			return err
-		}
-	}
-	if env.JSON {
-		return visible.EncodeAll(env.Stdout, slices.Concat(results...))
+	if done, err := write(env, s.svg, func() []byte { return s.figure(g, experiments[0], results) }, slices.Concat(results...)); done {
+		return err
 	}
 	for i, e := range experiments {
-		if err := printExperiment(env, e, i, results); err != nil {
+		if err := printExperiment(env, g, e, i, results); err != nil {
 			return err
 		}
 	}
@@ -288,7 +281,7 @@ func (e *experiment) result(g *webgraph.Graph, name string, curve []webgraph.Poi
 }
 
 // printExperiment prints the i-th result of each ordering.
-func printExperiment(env *cli.Env, e *experiment, i int, results [][]importanceResult) error {
+func printExperiment(env *cli.Env, g *webgraph.Graph, e *experiment, i int, results [][]importanceResult) error {
 	fmt.Fprintf(env.Stdout, "\n%s, importance by %s", e.Model, e.importance)
 	if e.Model != "crawl-stop" {
 		fmt.Fprintf(env.Stdout, ": %s of at least %.4g", show.Plural(e.Hot(), "hot page"), e.Threshold)
@@ -301,23 +294,18 @@ func printExperiment(env *cli.Env, e *experiment, i int, results [][]importanceR
 	for _, part := range parts {
 		headings = append(headings, fmt.Sprintf("AT %g %%", 100*part))
 	}
-	row := func(name string, curve []webgraph.Point) []string {
-		cells := []string{name}
-		for _, part := range parts {
-			cells = append(cells, show.Percent(e.At(curve, part)))
-		}
-		return append(cells, show.Percent(webgraph.Mean(curve)))
-	}
-	rows := [][]string{row("ideal", e.Ideal())}
+	rows := []importanceResult{e.result(g, "ideal", e.Ideal())}
 	for _, of := range results {
-		var curve []webgraph.Point
-		for _, p := range of[i].Curve {
-			curve = append(curve, webgraph.Point{Pages: int(p[0]), Share: p[1]})
-		}
-		rows = append(rows, row(of[i].Ordering, curve))
+		rows = append(rows, of[i])
 	}
-	rows = append(rows, row("chance", e.Chance()))
-	return show.Table(env.Stdout, append(headings, "MEAN"), rows)
+	rows = append(rows, e.result(g, "chance", e.Chance()))
+	return show.Rows(env.Stdout, append(headings, "MEAN"), rows, func(r importanceResult) []string {
+		cells := []string{r.Ordering}
+		for _, part := range parts {
+			cells = append(cells, show.Percent(r.At[simulate.Key(part)]))
+		}
+		return append(cells, show.Percent(r.Mean))
+	})
 }
 
 // figure draws the curves of the only experiment.
@@ -328,11 +316,7 @@ func (s *orderingSimulation) figure(g *webgraph.Graph, e *experiment, results []
 		Tick:  func(pages float64) string { return show.Count(int(pages)) },
 	}
 	for _, curve := range [][]webgraph.Point{e.Ideal(), e.Chance()} {
-		line := chart.Line{Colour: "#888", Dash: "4 4"}
-		for _, p := range curve {
-			line.Points = append(line.Points, [2]float64{float64(p.Pages), p.Share})
-		}
-		c.Lines = append(c.Lines, line)
+		c.Lines = append(c.Lines, chart.Line{Colour: "#888", Dash: "4 4", Points: e.result(g, "", curve).Curve})
 	}
 	for i, of := range results {
 		c.Lines = append(c.Lines, chart.Line{Name: of[0].Ordering, Colour: chart.Colour(i), Points: of[0].Curve})

@@ -3,7 +3,6 @@ package simulations
 import (
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -14,7 +13,6 @@ import (
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/show"
 	"github.com/hadal-crawler/hadal/harvest/refresh"
 	"github.com/hadal-crawler/hadal/internal/chart"
-	"github.com/hadal-crawler/hadal/internal/visible"
 )
 
 // refreshSimulation is what `hadal simulate refresh` is asked for.
@@ -89,13 +87,8 @@ func simulateRefresh(env *cli.Env, s refreshSimulation) error {
 		}
 	}
 	_ = g.Wait() // cannot fail
-	if s.svg != "" {
-		if err := os.WriteFile(s.svg, freshnessFigure(results), 0o666); err != nil {
-			return err
-		}
-	}
-	if env.JSON {
-		return visible.EncodeAll(env.Stdout, results)
+	if done, err := write(env, s.svg, func() []byte { return freshnessFigure(results) }, results); done {
+		return err
 	}
 	headings := []string{"VISITS A DAY"}
 	for _, p := range refresh.Policies() {

@@ -154,13 +154,8 @@ func compare(ctx context.Context, env *cli.Env, s simulation) error {
 	for i := range results {
 		results[i].Reachable = reach
 	}
-	if s.svg != "" {
-		if err := os.WriteFile(s.svg, figure(results, size), 0o666); err != nil {
-			return err
-		}
-	}
-	if env.JSON {
-		return visible.EncodeAll(env.Stdout, results)
+	if done, err := write(env, s.svg, func() []byte { return figure(results, size) }, results); done {
+		return err
 	}
 	fmt.Fprintf(env.Stdout, "%s, %s a page: at least %s\n", show.Plural(size, "record"), show.Count(s.compared.Model.PageSize), show.Plural(results[0].LowerBound, "request"))
 	if reach < len(records) {
@@ -186,6 +181,18 @@ func simulateEstimate(ctx context.Context, env *cli.Env, s simulation, records [
 	}
 	fmt.Fprintf(env.Stdout, "%s, estimated when %s are held\n\n", show.Plural(len(records), "record"), show.Percent(s.estimateAt))
 	return show.Table(env.Stdout, []string{"STRATEGY", "PROBES", "REQUESTS", "ESTIMATES", "MEDIAN ERROR", "MEAN ERROR", "BIAS", "IN INTERVAL", "HALF WIDTH", "METHOD"}, rows)
+}
+
+// write writes a figure of the results to a file, where one is named, and the results
+// themselves where JSON is asked for: then no table is to be printed.
+func write[T any](env *cli.Env, svg string, figure func() []byte, results []T) (done bool, err error) {
+	if svg != "" {
+		err = os.WriteFile(svg, figure(), 0o666)
+	}
+	if err == nil && env.JSON {
+		err = visible.EncodeAll(env.Stdout, results)
+	}
+	return env.JSON || err != nil, err
 }
 
 // printSimulation prints a table of the results.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 
 	"github.com/spf13/pflag"
@@ -15,7 +14,6 @@ import (
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/show"
 	"github.com/hadal-crawler/hadal/eval/webgraph"
 	"github.com/hadal-crawler/hadal/internal/chart"
-	"github.com/hadal-crawler/hadal/internal/visible"
 )
 
 // topicalSimulation is what `hadal simulate ordering` is asked for where the web
@@ -130,13 +128,8 @@ func simulateTopical(ctx context.Context, env *cli.Env, s orderingSimulation) er
 	for i, spec := range s.orderings {
 		results = append(results, newTopicalResult(spec, hunt, chases[i]))
 	}
-	if s.svg != "" {
-		if err := os.WriteFile(s.svg, topicalFigure(results), 0o666); err != nil {
-			return err
-		}
-	}
-	if env.JSON {
-		return visible.EncodeAll(env.Stdout, results)
+	if done, err := write(env, s.svg, func() []byte { return topicalFigure(results) }, results); done {
+		return err
 	}
 	return printTopical(env, c, results)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/cli"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/show"
+	"github.com/hadal-crawler/hadal/internal/config"
 	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/storage"
 )
@@ -85,19 +86,13 @@ was read from them stays; only replay and WARC export miss them.`,
 		Example: `  hadal db compact
   hadal db compact --drop-pages 720h`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := env.Settings(cmd)
-			if err != nil {
-				return err
-			}
+		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if drop < 0 {
 				return exit.Usage(errors.New("--drop-pages must not be negative"))
 			}
-			db, err := cli.OpenExisting(cmd, s.DB)
-			if err != nil {
-				return err
-			}
-			defer db.Close()
+			return nil
+		},
+		RunE: env.Writing(func(cmd *cobra.Command, args []string, s config.Settings, db *storage.DB) error {
 			if err := db.Idle(); err != nil {
 				return err
 			}
@@ -115,7 +110,7 @@ was read from them stays; only replay and WARC export miss them.`,
 			_, err = fmt.Fprintf(env.Stdout, "%s: %s before, %s now, %s dropped\n", s.DB,
 				humanize.Bytes(uint64(c.Before)), humanize.Bytes(uint64(c.After)), show.Plural(int(c.Dropped), "page"))
 			return err
-		},
+		}),
 	}
 	cmd.Flags().DurationVar(&drop, "drop-pages", 0, "drop pages that are older than this (0s: all)")
 	return cmd
@@ -179,16 +174,7 @@ hadal db compact gives the space back.`,
   hadal db forget bokos.example
   hadal db forget books.example --yes`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := env.Settings(cmd)
-			if err != nil {
-				return err
-			}
-			db, err := cli.OpenExisting(cmd, s.DB)
-			if err != nil {
-				return err
-			}
-			defer db.Close()
+		RunE: env.Writing(func(cmd *cobra.Command, args []string, _ config.Settings, db *storage.DB) error {
 			sites, err := db.Sites(cmd.Context())
 			if err != nil {
 				return err
@@ -213,7 +199,7 @@ hadal db compact gives the space back.`,
 			_, err = fmt.Fprintf(env.Stdout, "%s is forgotten: %s, %s, %s, %s, %s removed\n", show.Printable(f.Site), show.Plural(int(f.Harvests), "harvest"),
 				show.Plural(int(f.Answers), "answer"), show.Plural(int(f.Records), "record"), show.Plural(int(f.Pages), "page"), show.Plural(int(f.Sources), "located source"))
 			return err
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&yes, "yes", false, "remove the records that it holds, too")
 	return cmd
