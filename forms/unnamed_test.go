@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
@@ -83,5 +84,24 @@ func TestScriptsOfActionsAreJudged(t *testing.T) {
 	guard := forms.ShownGuard{}
 	if why := guard.RefusePress(page.Element{Enter: true, Form: &page.ShownForm{Action: "javascript:deleteAll()", Method: "GET"}}, true); why == "" {
 		t.Error("Enter may be pressed in it")
+	}
+}
+
+// A large page with many controls that have no name is read in the time that reading takes.
+func TestManyUnnamedControlsAreReadFast(t *testing.T) {
+	body := "<!DOCTYPE html><html lang=en><body><form role=search>" + strings.Repeat(`<div><div><label>Part <input placeholder="Search"></label></div></div>`, 400) + `<button>Search</button></form>` +
+		strings.Repeat(`<div title=x><p class=y>some text of the page</p></div>`, 30_000)
+	p := page.Page{Final: page.MustParseURL("https://a.example/"), Body: []byte(body)}
+	doc, err := p.Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	f := forms.Parse(doc)[0]
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if !f.Fields[0].Unnamed || f.Fields[100].Unnamed || f.Fields[100].Name != "" {
+		t.Errorf("the first: %+v; one of many: %+v", f.Fields[0], f.Fields[100])
 	}
 }

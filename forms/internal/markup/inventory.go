@@ -22,6 +22,7 @@ type Inventory struct {
 	scripts  []string // inline scripts that speak of change
 	data     []string // all inline scripts
 	pickers  []string // inline scripts that speak of picking something, and of formats
+	elements int      // of the document
 	selected int      // selectors made; see Selector
 	byID     map[string]*html.Node
 	labels   map[string][]*html.Node     // label elements by their for attribute
@@ -37,6 +38,7 @@ func Read(doc *page.Document) *Inventory {
 			if n.Type != html.ElementNode {
 				continue
 			}
+			in.elements++
 			if id := Attr(n, "id"); id != "" && in.byID[id] == nil {
 				in.byID[id] = n
 			}
@@ -62,13 +64,17 @@ func Read(doc *page.Document) *Inventory {
 	return in
 }
 
-// maxSelectors bounds the selectors that are made for the controls of a document: each
-// takes a walk through it.
-const maxSelectors = 200
+// Bounds of the selectors that are made for the controls of a document: each takes
+// walks through it.
+const (
+	maxSelectors = 200
+	maxWalked    = 2_000_000 // elements of the document, once for each selector
+)
 
-// Selector returns the selector of a control, "" where the document has too many.
+// Selector returns the selector of a control, "" where that would take too long: the
+// document has too many controls for its size.
 func (in *Inventory) Selector(n *html.Node) string {
-	if in.selected++; in.selected > maxSelectors {
+	if in.selected++; in.selected > maxSelectors || in.selected*in.elements > maxWalked {
 		return ""
 	}
 	return in.Doc.Selector(n)
