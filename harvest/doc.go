@@ -80,6 +80,8 @@
 //	  and in which language, before the first answer       |   survey.Home                  |   TestTheFirstAnswerIsInAnotherLanguage
 //	what the site leads nowhere failed; only what is asked | Answerer.noAnswer, Refused-   | hostile.TestAThirdLeadsNowhere
 //	  for is refused for good, where a guard forbids it    |   Error.Led                    |
+//	a token that was sent before a crash is renewed, and   | Answerer.Inherited             | TestATokenSentBeforeACrashIsRenewed
+//	  its refusal is no block                              |                                |
 //	what the site has only accepted (202) is not empty     | Answerer.read                  | hostile.TestAThirdLeadsNowhere
 //	words whose vowels are marks are words                 | isSeed, manner.Words           | hostile.TestWordsWithMarks
 //	what failed is asked again, in the next run, too       | run.due, run.askAgain          | hostile.TestTwoQuestionsNeverAnswered

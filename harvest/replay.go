@@ -21,7 +21,7 @@ func (r *run) replay(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.resumed = steps > 0
+	r.resumed, r.Inherited = steps > 0, true
 	r.askAgain()
 	if r.Planner != nil {
 		r.heldThen = r.Planner.Held()

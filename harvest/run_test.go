@@ -244,6 +244,22 @@ func TestRunRefreshesTokens(t *testing.T) {
 	}
 }
 
+// A run that is killed when a token was sent and nothing saved leaves a token that is used
+// up: the next run gets a fresh one, and is not taken to be blocked.
+func TestATokenSentBeforeACrashIsRenewed(t *testing.T) {
+	for at := 2; at < 9; at++ {
+		s, m := newShop(t), newMemory()
+		s.token, m.failAt = true, at
+		if _, err := harvest.Run(t.Context(), site, harvest.Options{}, s, m, nil); err == nil {
+			t.Fatalf("commit %d did not fail", at)
+		}
+		sum := run(t, harvest.Options{}, s, m)
+		if len(m.records) != 60 {
+			t.Errorf("commit %d lost: %d records, want 60: %s: %s", at, len(m.records), sum.Stop.Kind, sum.Stop.Reason)
+		}
+	}
+}
+
 // A pager of ASP.NET's __doPostBack links is followed without a browser, and
 // resumed from the ledger.
 func TestRunFollowsPostbacks(t *testing.T) {

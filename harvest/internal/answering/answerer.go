@@ -26,6 +26,9 @@ type Answerer struct {
 	*session.Session
 	questions
 	Titles map[string]string // by key, of this run
+	// Inherited: the token in the form is of an earlier run, which may have sent it and ended
+	// before that was noted.
+	Inherited bool
 }
 
 // questions is what asking one form has brought. Another form begins with a new one.

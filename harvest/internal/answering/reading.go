@@ -66,7 +66,7 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 	}
 	onPage := forms.Parse(doc)
 	if renewed, ok := freshToken(profile, onPage); ok {
-		profile = renewed
+		profile, r.Inherited = renewed, false
 		c.Profile = &profile
 	}
 	if e == nil && onlyFrame(profile.Manner, res.Records) {

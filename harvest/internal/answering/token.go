@@ -30,7 +30,7 @@ func freshToken(p ledger.Profile, onPage []forms.Form) (ledger.Profile, bool) {
 // before it was read.
 func (r *Answerer) expired(ask querygen.Ask, p *page.Page) bool {
 	form := r.State.Profile.Form
-	if !form.HasToken() || ask.Page == 1 && !r.State.Profile.Spent {
+	if !form.HasToken() || ask.Page == 1 && !r.State.Profile.Spent && !r.Inherited {
 		return false
 	}
 	if _, carries := r.refreshed(ask, *form); ask.Page > 1 && !carries {
@@ -44,7 +44,8 @@ func (r *Answerer) expired(ask querygen.Ask, p *page.Page) bool {
 }
 
 // renew fetches the form's page for a fresh token and fills the form anew, or puts it
-// into the request for a further page. From then on no token is sent twice.
+// into the request for a further page. From then on no token is sent twice; that one was
+// refused which an earlier run left says nothing of whether it could be.
 func (r *Answerer) renew(ctx context.Context, ask querygen.Ask, c *ledger.Commit) (page.Request, *ledger.Stop, error) {
 	p, stop, err := r.Fetch(ctx, page.Get(r.State.Profile.Form.Page))
 	if stop != nil || err != nil {
@@ -63,8 +64,9 @@ func (r *Answerer) renew(ctx context.Context, ask querygen.Ask, c *ledger.Commit
 		return page.Request{}, nil, fmt.Errorf("%s no longer has the token that page %d of the answer needs", r.State.Profile.Form.Page, ask.Page)
 	}
 	profile := r.State.Profile
-	profile.Form, profile.Spent, profile.OneToken = &f, carries, true
-	c.Profile = &profile
+	profile.OneToken = profile.OneToken || profile.Spent || ask.Page > 1
+	profile.Form, profile.Spent = &f, carries
+	c.Profile, r.Inherited = &profile, false
 	if carries {
 		return next, nil, nil
 	}
