@@ -94,7 +94,7 @@ func (r *Answerer) reject(a *ledger.Answer, p *page.Page, outline extract.Outlin
 	default:
 		o.Status, o.Reason, o.Note = querygen.Refused, kind, fmt.Sprintf("%s: %s", manner.Text(kind), why)
 	}
-	r.evidence.Settle(evidence.Of(*o))
+	r.evidence.Settle(*o)
 	r.strange = nil
 	return nil
 }

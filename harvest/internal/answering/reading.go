@@ -10,7 +10,6 @@ import (
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest/internal/behind"
-	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
 	"github.com/hadal-crawler/hadal/harvest/internal/manner"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
@@ -167,7 +166,7 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 			c.Profile = &profile
 		}
 	}
-	r.evidence.Settle(evidence.Of(*o))
+	r.evidence.Settle(*o)
 	r.strange = nil
 	return nil
 }
@@ -261,7 +260,7 @@ func (r *Answerer) single(a *ledger.Answer, p *page.Page, one extract.Record) *l
 	a.Records = []extract.Record{one}
 	r.Behind.Join(p, a.Records)
 	o.Rows = []querygen.Row{{Key: one.Key, Text: one.Text}}
-	r.evidence.Settle(evidence.Of(*o))
+	r.evidence.Settle(*o)
 	return nil
 }
 

@@ -166,9 +166,11 @@ func (e *Evidence) Outlines(kind manner.Kind) (out []extract.Outline) {
 }
 
 // Settle notes that a question was answered.
-func (e *Evidence) Settle(ask PageOf) {
+func (e *Evidence) Settle(o querygen.Outcome) {
 	e.goods++
 	e.answered()
+	e.settled(o)
+	ask := Of(o)
 	if before, was := e.odds[ask]; was {
 		t := e.trusts[before.kind]
 		t.recovered++

@@ -15,19 +15,26 @@ import (
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
+// listHash names a list of records.
+type listHash [sha256.Size]byte
+
 // lists are the lists of records that came, and where their records stand.
 type lists struct {
-	answers   map[[sha256.Size]byte]listing // by listOf
-	contested []int64                       // steps whose answers later ones contradict
-	counted   int                           // answers that showed a total
-	uncounted []int64                       // steps of those that did not
-	places    map[string]int                // records by manner.Shape of their addresses
-	longest   int                           // rows that the longest answer showed
-	short     map[int]string                // by rows: the first question whose answer ended there, though it claims more
+	answers   map[listHash]listing
+	came      map[PageOf][]listHash // for questions that were not answered since
+	strays    map[listHash]int      // how often a list came for a question that was then answered otherwise
+	doubted   map[shown]doubt       // why answers were contested
+	contested []int64               // steps whose answers later ones contradict
+	last      int64                 // step noted
+	counted   int                   // answers that showed a total
+	uncounted []uncounted           // those that did not
+	places    map[string]int        // records by manner.Shape of their addresses
+	longest   int                   // rows that the longest answer showed
+	short     map[int]string        // by rows: the first question whose answer ended there, though it claims more
 }
 
 func newLists() lists {
-	return lists{answers: map[[sha256.Size]byte]listing{}, places: map[string]int{}, short: map[int]string{}}
+	return lists{answers: map[listHash]listing{}, came: map[PageOf][]listHash{}, strays: map[listHash]int{}, doubted: map[shown]doubt{}, places: map[string]int{}, short: map[int]string{}}
 }
 
 // listing is where records were shown.
@@ -35,8 +42,35 @@ type listing struct {
 	PageOf
 	words []string // that were asked for
 	step  int64    // of the ledger; 0 where its answer is not to be doubted
+	own   bool     // they tell that they answer their question
 	owed  int      // how often it must come for its question once more
 }
+
+// shown is a list as the answer to a question.
+type shown struct {
+	list listHash
+	PageOf
+}
+
+// uncounted is an answer that showed no total.
+type uncounted struct {
+	shown
+	step int64
+}
+
+// doubt is a set of reasons to contest an answer. Each does so once: a list that comes for its
+// question again all the same is the site's answer to it.
+type doubt int
+
+const (
+	elsewhere doubt = 1 << iota // it came for another question, too
+	noTotal                     // all others show one
+	wanderer                    // questions for which it came were then answered otherwise
+)
+
+// timesStray is how often a list must have come for questions that were then answered
+// otherwise for it to be one that comes whatever is asked: one that was late once is none.
+const timesStray = 2
 
 // Repeats says which other question or page had the very records of this one
 // before, where nothing in them tells that they are the answer to this one; "" else.
@@ -57,20 +91,26 @@ func (e *Evidence) Repeats(s manner.Sight, o querygen.Outcome) (kind manner.Kind
 	}
 	now := Of(o)
 	list := listOf(keys)
+	if len(e.came) < maxOdds && !slices.Contains(e.came[now], list) {
+		e.came[now] = append(e.came[now], list)
+	}
+	stray := e.strays[list] >= timesStray
 	before, known := e.answers[list]
 	of = fmt.Sprintf("page %d of %s", before.page, ledger.InWords(before.words))
 	switch {
+	case !known && stray && hit < len(records):
+		return manner.Stale, "questions that have other answers"
 	case !known:
 		return "", ""
 	case before.PageOf == now && before.owed > 1:
 		before.owed--
 		e.answers[list] = before
 		return manner.Stale, of
-	case before.PageOf == now, before.query != now.query && 2*hit >= len(records):
+	case before.PageOf == now, before.query != now.query && 2*hit >= len(records) && (!stray || hit == len(records)):
 		return "", ""
 	}
-	if before.query != now.query && before.step > 0 {
-		e.contest(list, before) // nothing tells that it answers the first of them either
+	if before.query != now.query {
+		e.contest(shown{list, before.PageOf}, before.step, elsewhere) // nothing tells that it answers the first of them either
 	}
 	if before.query != now.query && before.page == now.page && (len(records) < paging.ProofRows || alike(before.words, s.Words)) {
 		return manner.Repeated, of
@@ -78,12 +118,25 @@ func (e *Evidence) Repeats(s manner.Sight, o querygen.Outcome) (kind manner.Kind
 	return manner.Stale, of
 }
 
+// settled notes that a question was answered: other lists that came for it were none of its own.
+func (e *Evidence) settled(o querygen.Outcome) {
+	answer := listOf(keysOf(o.Rows))
+	for _, list := range e.came[Of(o)] {
+		if list == answer {
+			continue
+		}
+		if e.strays[list]++; e.strays[list] >= timesStray {
+			l := e.answers[list]
+			e.contest(shown{list, l.PageOf}, l.step, wanderer)
+		}
+	}
+	delete(e.came, Of(o))
+}
+
 // List notes the records of a step of the ledger that answer a question, which asks for words.
 func (e *Evidence) List(o querygen.Outcome, words []string, step int64) {
-	var keys []string
-	asked, told, hit := manner.Words(words), 0, 0
+	keys, asked, told, hit := keysOf(o.Rows), manner.Words(words), 0, 0
 	for _, row := range o.Rows {
-		keys = append(keys, row.Key)
 		if row.Text != "" {
 			told++
 			if manner.Has(row.Text, asked) {
@@ -92,38 +145,56 @@ func (e *Evidence) List(o querygen.Outcome, words []string, step int64) {
 		}
 	}
 	list := listOf(keys)
-	if _, known := e.answers[list]; known || len(keys) == 0 || len(e.answers) >= maxOdds {
+	l, known := e.answers[list]
+	if len(keys) == 0 || known && step <= e.last || !known && len(e.answers) >= maxOdds { // the ledger is read again where answers were taken back
 		return
+	}
+	e.last = max(e.last, step)
+	again := known && l.PageOf == Of(o)
+	// Texts are told of records that are new. Where none is, it is as it was for the question, or unknown.
+	own := told > 0 && hit == told || told == 0 && (!known || again && l.own)
+	short := step == 0 || len(keys) < paging.ProofRows
+	if own = own || o.More || o.Total >= 0 || short; own {
+		step = 0 // it is no list that stands there whatever is asked
 	}
 	switch {
 	case o.Total >= 0:
 		e.counted++
-	case step > 0 && len(keys) >= paging.ProofRows:
-		e.uncounted = append(e.uncounted, step)
+	case !short:
+		e.uncounted = append(e.uncounted, uncounted{shown{list, Of(o)}, step})
 	}
-	if o.More || o.Total >= 0 || told == 0 || hit == told || len(keys) < paging.ProofRows {
-		step = 0 // it is no list that stands there whatever is asked
+	switch {
+	case !known:
+		e.answers[list] = listing{PageOf: Of(o), words: words, step: step, own: own}
+	case again:
+		l.step = step
+		e.answers[list] = l
 	}
-	e.answers[list] = listing{PageOf: Of(o), words: words, step: step}
 	if manner.Habit(e.counted, len(e.uncounted)) {
-		for list, l := range e.answers {
-			if l.step > 0 && slices.Contains(e.uncounted, l.step) {
-				e.contest(list, l)
-			}
+		for _, u := range e.uncounted {
+			e.contest(u.shown, u.step, noTotal)
 		}
 		e.uncounted = nil
 	}
 }
 
-// contest doubts the answer that a list is of. It is believed where the list comes for its
-// question again, more than once where wrong answers come and go.
-func (e *Evidence) contest(list [sha256.Size]byte, l listing) {
-	e.contested = append(e.contested, l.step)
+// contest doubts the answer of a step, which a list is. It is believed where the list comes
+// for its question again, more than once where wrong answers come and go.
+func (e *Evidence) contest(answer shown, step int64, why doubt) {
+	if step == 0 || e.doubted[answer]&why != 0 {
+		return
+	}
+	e.contested = append(e.contested, step)
+	e.doubted[answer] |= why
+	l := e.answers[answer.list]
+	if l.PageOf != answer.PageOf {
+		return
+	}
 	l.step, l.owed = 0, timesOdd-1
 	if e.recovers() {
 		l.owed = timesOdd
 	}
-	e.answers[list] = l
+	e.answers[answer.list] = l
 }
 
 // Contested returns the steps whose answers were contradicted since it was called last: their
@@ -150,8 +221,14 @@ func (l *lists) EndsAlike(o querygen.Outcome, rows int) bool {
 	return false
 }
 
-// listOf names a list of records.
-func listOf(keys []string) [sha256.Size]byte { return sha256.Sum256([]byte(strings.Join(keys, "\n"))) }
+func listOf(keys []string) listHash { return sha256.Sum256([]byte(strings.Join(keys, "\n"))) }
+
+func keysOf(rows []querygen.Row) (keys []string) {
+	for _, row := range rows {
+		keys = append(keys, row.Key)
+	}
+	return keys
+}
 
 // Place notes the address of a record.
 func (l *lists) Place(u page.URL) {
