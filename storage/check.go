@@ -135,8 +135,7 @@ func (db *DB) Backup(ctx context.Context, to string) (err error) {
 	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w: name another file", to, fs.ErrExist)
 	}
-	part := fmt.Sprintf("%s.%d.part", to, os.Getpid())
-	os.Remove(part) // of a process of the same number that died
+	part := dbfile.Part(to)
 	defer os.Remove(part)
 	// The read pool's connections refuse even to write another file.
 	c, err := sql.Open("sqlite", db.file.URL+backupOptions)

@@ -41,6 +41,8 @@
 //	  trace                                             |                                |
 //	ledgers of before are replayed as they were, though | migrations/0005                | TestReasonsOfOldLedgers
 //	  notes are reworded                                |                                |
+//	what was being written beside a file when its       | dbfile.Part                    | dbfile: TestPartClears-
+//	  process was killed is removed by the next one     |                                |   WhatWasAbandoned
 //	sixty sites at once share encoders and caches       | packing.Packer, writerOptions  | TestManySitesShareEncoders
 //
 // Errors that a person can do something about wrap one of [ErrLocked], [ErrVanished],

@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/storage"
+	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
 // Format is a file format.
@@ -176,7 +177,7 @@ func ToFile(path string, write func(io.Writer) error) (err error) {
 	}
 
 	// Opened by name and not as a temporary file, so that the umask applies.
-	part := fmt.Sprintf("%s.%d.part", path, os.Getpid())
+	part := dbfile.Part(path)
 	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
 	if err != nil {
 		return err
