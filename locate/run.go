@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"strings"
 	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -45,7 +47,8 @@ type locator struct {
 	found     map[string]int  // search interfaces by site
 	admitted  map[string]bool // sites that may be entered
 	forbidden int             // seeds that robots.txt forbids
-	failure   string          // of the last page that could not be had
+	failed    int             // pages that could not be had
+	failure   string          // why the last of them could not be had, or why a host is not asked
 }
 
 // patience is how long a host that asks to be left alone, or keeps failing, is
@@ -133,13 +136,17 @@ func (l *locator) leave(site string, pages int, best float64) string {
 
 func (l *locator) event(e crawl.Event) {
 	told := Event{Kind: e.Kind, Site: e.Site, Message: e.Reason, Pages: e.Pages, Pending: e.Pending}
-	if e.Guard == "robots" {
+	switch {
+	case e.Guard == "robots":
 		l.forbidden++
+	case e.Guard != "", strings.HasPrefix(e.Reason, "host:"):
+		l.failure = e.Reason
 	}
 	if e.Visit != nil {
 		told.Message = e.Visit.URL.String()
-		if e.Visit.Note != "" {
-			told.Message += ": " + e.Visit.Note
+		if why := failing(*e.Visit); why != "" {
+			told.Message += ": " + why
+			l.failed++
 			l.failure = told.Message
 		}
 	}
@@ -148,6 +155,17 @@ func (l *locator) event(e crawl.Event) {
 		l.found[e.Site]++
 		l.o.Events(Event{Kind: "interface", Site: e.Site, Message: fmt.Sprintf("search form %s on %s, confidence %.2f", f.ID, e.Visit.URL, f.Score), Pages: e.Pages, Pending: e.Pending})
 	}
+}
+
+// failing says why a page could not be had, or shows nothing that counts; "" else.
+func failing(v surface.Visit) string {
+	switch {
+	case v.Status >= 400:
+		return fmt.Sprintf("status %d", v.Status)
+	case v.Note == "" && v.Status == http.StatusAccepted:
+		return "status 202: the page is not ready"
+	}
+	return v.Note
 }
 
 // stop says why the run ended.
@@ -161,7 +179,7 @@ func (l *locator) stop(ctx context.Context, sum Summary) harvest.Stop {
 	case len(sum.Sources) > 0:
 	case sum.Crawl.Pages == 0 && l.forbidden > 0:
 		s.Kind, s.Reason = harvest.Forbidden, "robots.txt forbids the seeds"
-	case sum.Crawl.Pages == 0 && l.failure != "":
+	case sum.Crawl.Pages <= l.failed && l.failure != "":
 		s.Kind, s.Reason = harvest.Broken, "no seed can be had: "+l.failure
 	default:
 		s.Kind, s.Reason = harvest.NoForm, fmt.Sprintf("no search interface among %d forms on %d pages of %d sites", sum.Crawl.Forms, sum.Crawl.Pages, sum.Crawl.Sites)

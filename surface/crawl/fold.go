@@ -69,7 +69,9 @@ func (e *engine) foldFailure(r *result) {
 		}
 		if wait := time.Until(until); wait > e.o.MaxWait {
 			tryAgain()
-			e.leaveHost(h, fmt.Sprintf("host: not to be asked for %s (%s)", wait.Round(time.Second), r.err))
+			reason := fmt.Sprintf("host: not to be asked for %s (%s)", wait.Round(time.Second), r.err)
+			e.leaveHost(h, reason)
+			e.tell(Event{Kind: "site", Site: h.site.name, Reason: reason})
 			return
 		}
 		e.tell(Event{Kind: "wait", Site: h.site.name, Reason: r.err.Error()})
