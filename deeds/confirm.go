@@ -3,6 +3,7 @@ package deeds
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/page/lexicon"
@@ -25,11 +26,16 @@ func Asks(attribute, value string) (question string, ok bool) {
 
 var confirms = regexp.MustCompile(`\bconfirm\s*\(([^)]*)`)
 
-// asks judges by what visitors are asked to confirm. Nobody asks that of those who read, in
+// asks judges by what visitors are asked to confirm, also by the code that runs. Nobody asks that of those who read, in
 // whatever language: the question is at least a doubt.
 func (j *Judging) asks(a *Act) Verdict {
-	worst := Verdict{}
-	for _, question := range a.Asks {
+	worst, questions := Verdict{}, slices.Clone(a.Asks)
+	for _, code := range a.Says {
+		if question, ok := Asks("onclick", code); ok {
+			questions = append(questions, question)
+		}
+	}
+	for _, question := range questions {
 		if word := known.strong.Find(lexicon.Fold(question)); word != "" {
 			return deed(fmt.Sprintf("visitors are asked to confirm it, which says %q", word))
 		}

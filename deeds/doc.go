@@ -25,8 +25,9 @@
 //	another method than GET, HEAD, POST takes the user's word   | Judging.method          | TestMethods
 //	a script's POST carries what was asked, and no mutation     | Judging.body            | TestScripts
 //	one that did and brought records may come with nothing, too | Judging.body, Vouched   | TestVouched, endpoint: TestEndpointWithNothingAsked
-//	a link's own words count: confirm("Really delete?")         | Judging.says            | TestLinksAndPresses
-//	what visitors must confirm is doubtful in any language      | Judging.asks            | TestWhatVisitorsMustConfirm, forms: TestFormsThatAskFirst
+//	a link's own words count, and those of what it runs         | Judging.says, handler   | TestLinksAndPresses
+//	what visitors must confirm is doubtful in any language      | Judging.asks, Asks,     | TestWhatVisitorsMustConfirm, TestWhatAPressHasVisitorsConfirm,
+//	                                                            | surface: harms          |   forms: TestFormsThatAskFirst, surface: TestHarms
 //	an address that sends visitors on to a deed is one          | Addresses.turn          | TestAddresses
 //	a command that the page has chosen is not sent              | commands, facets        | TestFormsThatDoSomething
 //	a press that asks a server by itself is not tried out       | Judging.context         | TestLinksAndPresses

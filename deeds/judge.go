@@ -506,16 +506,12 @@ func (j *Judging) says(a *Act) Verdict {
 	return Verdict{}
 }
 
-// handler looks for a deed in the code that a press runs: among its names, in
-// what it asks to be confirmed, and in its addresses.
+// handler looks for a deed in the code that a press runs: among its names, and in
+// its addresses.
 func (j *Judging) handler(code string) string {
-	confirms := strings.Contains(code, "confirm")
 	for i, piece := range strings.FieldsFunc(code, func(r rune) bool { return r == '"' || r == '\'' || r == '`' }) {
 		if i%2 == 1 { // between quotes
-			switch {
-			case confirms && known.strong.Within(lexicon.Fold(piece)):
-				return known.strong.Find(lexicon.Fold(piece))
-			case strings.ContainsAny(piece, "/?"):
+			if strings.ContainsAny(piece, "/?") {
 				if u, err := page.ParseURL("http://here.invalid/" + strings.TrimLeft(piece, "/")); err == nil {
 					if word := j.Deed(u); word != "" {
 						return word

@@ -124,6 +124,21 @@ func TestFormsThatDoSomething(t *testing.T) {
 	}
 }
 
+// What visitors must confirm before a press or a link gets on is doubtful, too, in whatever
+// language, and a deed where a word in the question says so.
+func TestWhatAPressHasVisitorsConfirm(t *testing.T) {
+	for _, by := range []By{Press, Follow} {
+		for code, want := range map[string]Kind{
+			"if (confirm('Oletko varma?')) go(7)": Doubtful, "return confirm(sure)": Doubtful, "confirmed(7)": Harmless,
+			"return confirm('Haluatko varmasti poistaa kaikki?')": Deed,
+		} {
+			if v := Judge(Act{By: by, Text: "Search", URL: at("/x/7"), Href: "http://site.example/x/7", Says: []string{code}}); v.Kind != want {
+				t.Errorf("%s %s: %+v, want %v", by, code, v, want)
+			}
+		}
+	}
+}
+
 // What visitors must confirm is at least doubtful, whatever else the form says.
 func TestWhatVisitorsMustConfirm(t *testing.T) {
 	for _, tt := range []struct {
