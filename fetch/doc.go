@@ -25,6 +25,8 @@
 //	what is fresh is not asked for again, in bounded memory    | browser.Kept               | browser: TestKeptFor, TestKeptProof, TestKeptIsBounded
 //	waits end with the user's word, max-wait and max-duration, | harvest/internal/budget: Budget.wait, Budget.pay | harvest: TestWaitsAreBounded, TestDurationEndsWhatHangs
 //	  and are told and saved when they are long                |                            |
+//	what the site led to and a guard refused is told from what | RefusedError.Led, in fetch  | TestRedirectRefusals, TestRefreshIsFollowed
+//	  was asked for                                            |                            |
 //	pages that go on by themselves are followed as redirects,  | refreshed                  | TestRefreshIsFollowed
 //	  under the same guards                                    |                            |
 //	who turns us away is asked more slowly                     | slow, delay, TurnedAway    | TestTurnedAwaySlowsDown

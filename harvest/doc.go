@@ -78,8 +78,8 @@
 //	so is one that shows no total as all others do         | Evidence.List (uncounted)      | hostile.TestSomeAnswersInARowAreWrong
 //	what the form's page says shows how the site writes,   | Manner.Beyond, Manner.Lang of  | hostile.TestSomeAnswersInARowAreWrong,
 //	  and in which language, before the first answer       |   survey.Home                  |   TestTheFirstAnswerIsInAnotherLanguage
-//	what the site leads nowhere failed; only what is asked | Answerer.noAnswer, Refused-   | hostile.TestAThirdLeadsNowhere
-//	  for is refused for good, where a guard forbids it    |   Error.Led                    |
+//	what the site leads nowhere failed; only what is asked | Answerer.noAnswer, run.detail, | hostile.TestAThirdLeadsNowhere,
+//	  for is refused for good, where a guard forbids it    |   RefusedError.Led             |   TestPagesOfRecordsThatLeadNowhereFail
 //	a token that was sent before a crash is renewed, and   | Answerer.Inherited             | TestATokenSentBeforeACrashIsRenewed
 //	  its refusal is no block                              |                                |
 //	what the site has only accepted (202) is not empty     | Answerer.read                  | hostile.TestAThirdLeadsNowhere

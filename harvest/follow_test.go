@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/harvest"
 )
 
@@ -106,6 +107,25 @@ func TestFollowGoesOnWhereItWasCut(t *testing.T) {
 		}
 		if sum.Details != 60 {
 			t.Errorf("cut at commit %d: %d requests for details are told", cut, sum.Details)
+		}
+	}
+}
+
+// Pages of records that the site leads nowhere failed, and so does a run where they go on to:
+// what a guard refuses of what was asked for is passed over.
+func TestPagesOfRecordsThatLeadNowhereFail(t *testing.T) {
+	for _, led := range []bool{false, true} {
+		s, m := newShop(t), newMemory()
+		s.fail = func(n int) error {
+			if u := s.asked[n-1].URL; strings.HasPrefix(u.PathQuery(), "/item/") {
+				return &fetch.RefusedError{URL: u, Guard: "redirect", Rule: "it leads back", Led: led}
+			}
+			return nil
+		}
+		sum := run(t, harvest.Options{Details: harvest.FollowAlways}, s, m)
+		opened := len(pagesOfRecords(s))
+		if led && (opened > 20 || sum.Stop.Kind != harvest.Broken) || !led && opened != 60 {
+			t.Errorf("led nowhere %t: %d pages of records were asked for: %s: %s", led, opened, sum.Stop.Kind, sum.Stop.Reason)
 		}
 	}
 }
