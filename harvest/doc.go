@@ -76,6 +76,8 @@
 //	  until it came again; one that later answers          |                                |   TestAThirdWrongInOtherDress
 //	  contradict is taken back                             |                                |
 //	so is one that shows no total as all others do         | Evidence.List (uncounted)      | hostile.TestSomeAnswersInARowAreWrong
+//	so is a list that came for questions which were then   | Evidence.settled (strays)      | hostile.TestPopularRecordsAreNoAnswer
+//	  answered otherwise, for whatever it comes            |                                |
 //	what the form's page says shows how the site writes,   | Manner.Beyond, Manner.Lang of  | hostile.TestSomeAnswersInARowAreWrong,
 //	  and in which language, before the first answer       |   survey.Home                  |   TestTheFirstAnswerIsInAnotherLanguage
 //	what the site leads nowhere failed; only what is asked | Answerer.noAnswer, run.detail, | hostile.TestAThirdLeadsNowhere,

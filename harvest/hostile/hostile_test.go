@@ -145,6 +145,30 @@ func TestAThirdWrong(t *testing.T) { thirdWrong(t, hostile.AllWays) }
 // first is believed until it comes for another question.
 func TestAThirdWrongInOtherDress(t *testing.T) { thirdWrong(t, hostile.OtherDress) }
 
+// A list of popular records that comes for a question whose words stand in no record, for a
+// further page, and twice for its question: nothing in it tells that it is none, but what
+// comes for other questions, and that they have other answers. The seeds are those at which
+// it was believed.
+func TestPopularRecordsAreNoAnswer(t *testing.T) {
+	for _, c := range []struct {
+		tongue     int
+		seed       uint64
+		structured bool
+	}{{0, 600, false}, {0, 600, true}, {1, 601, false}, {2, 302, false}} {
+		t.Run(fmt.Sprintf("%s %d %v", hostile.Tongues[c.tongue].Lang, c.seed, c.structured), func(t *testing.T) {
+			t.Parallel()
+			s := hostile.New(hostile.Tongues[c.tongue], 600, c.seed)
+			s.Structured, s.Totals = c.structured, c.structured || c.tongue%2 == 0
+			s.Ways, s.Share = hostile.OtherDress, 1.0/3
+			h := newHarvester(t, s)
+			h.run()
+			h.run()
+			h.checkAnswers()
+			h.check()
+		})
+	}
+}
+
 // A third leads nowhere, or to a page that says "not yet": what the site does not answer
 // this time has no empty answer, and is no question that must not be asked.
 func TestAThirdLeadsNowhere(t *testing.T) { thirdWrong(t, []string{hostile.Circle, hostile.Queued}) }
