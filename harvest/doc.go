@@ -84,6 +84,7 @@
 //	  for is refused for good, where a guard forbids it    |   RefusedError.Led             |   TestPagesOfRecordsThatLeadNowhereFail
 //	a token that was sent before a crash is renewed, and   | Answerer.Inherited             | TestATokenSentBeforeACrashIsRenewed
 //	  its refusal is no block                              |                                |
+//	a token that cannot be had now is no refusal           | noTokenError                   | TestATokenThatIsNotHadIsAskedForAgain
 //	what the site has only accepted (202) is not empty     | Answerer.read                  | hostile.TestAThirdLeadsNowhere
 //	words whose vowels are marks are words                 | isSeed, manner.Words           | hostile.TestWordsWithMarks
 //	what failed is asked again, in the next run, too       | run.due, run.askAgain          | hostile.TestTwoQuestionsNeverAnswered

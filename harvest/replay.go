@@ -21,7 +21,7 @@ func (r *run) replay(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.resumed, r.Inherited = steps > 0, true
+	r.resumed, r.Inherited = steps > 0, r.State.Profile.Form != nil
 	r.askAgain()
 	if r.Planner != nil {
 		r.heldThen = r.Planner.Held()

@@ -260,6 +260,30 @@ func TestATokenSentBeforeACrashIsRenewed(t *testing.T) {
 	}
 }
 
+// A fresh token that cannot be had now may be had later: its question failed, and is not
+// refused for good.
+func TestATokenThatIsNotHadIsAskedForAgain(t *testing.T) {
+	s, m := newShop(t), newMemory()
+	s.token, s.forgotten = true, true
+	lost := 0
+	s.fail = func(n int) error {
+		if s.asked[n-1].Method != "POST" && n > 8 && n < 16 {
+			lost++
+			return errors.New("connection reset by peer")
+		}
+		return nil
+	}
+	sum := run(t, harvest.Options{}, s, m)
+	if len(m.records) != 60 || lost == 0 {
+		t.Errorf("%d records, want 60, %d forms were not had: %s: %s", len(m.records), lost, sum.Stop.Kind, sum.Stop.Reason)
+	}
+	for _, step := range m.steps {
+		if strings.Contains(step, `"refused"`) {
+			t.Errorf("refused: %s", step)
+		}
+	}
+}
+
 // A pager of ASP.NET's __doPostBack links is followed without a browser, and
 // resumed from the ledger.
 func TestRunFollowsPostbacks(t *testing.T) {

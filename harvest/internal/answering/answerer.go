@@ -27,7 +27,7 @@ type Answerer struct {
 	questions
 	Titles map[string]string // by key, of this run
 	// Inherited: the token in the form is of an earlier run, which may have sent it and ended
-	// before that was noted.
+	// before that was noted. It is renewed before anything is asked.
 	Inherited bool
 }
 

@@ -2,6 +2,7 @@ package answering
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
@@ -35,6 +36,9 @@ func (r *Answerer) Answer(ctx context.Context, ask querygen.Ask) (ledger.Answer,
 	req, stop, err := r.request(ctx, ask, &c)
 	if stop != nil {
 		return a, c, stop, nil
+	}
+	if none, ok := errors.AsType[*noTokenError](err); ok {
+		return a, c, r.noAnswer(&a, none.error), nil
 	}
 	if err != nil {
 		a.Outcome.Status, a.Outcome.Note = querygen.Refused, err.Error()
@@ -133,8 +137,16 @@ func (r *Answerer) request(ctx context.Context, ask querygen.Ask, c *ledger.Comm
 		req, err := r.Paging.ByNumber(ask.Query, ask.Page)
 		return req, nil, err
 	}
-	if p := r.State.Profile; p.OneToken && p.Spent {
+	p := r.State.Profile
+	if p.OneToken && p.Spent {
 		return r.renew(ctx, ask, c)
+	}
+	if r.Inherited && p.Form.HasToken() && r.direct(ask.Query) == nil {
+		req, stop, err := r.renew(ctx, ask, c)
+		if none, ok := errors.AsType[*noTokenError](err); !ok || !none.formless {
+			return req, stop, err
+		}
+		r.Inherited = false // it is all there is: the form stands elsewhere, or scripts draw it
 	}
 	return r.Fill(*r.State.Profile.Form, ask)
 }

@@ -30,7 +30,7 @@ func freshToken(p ledger.Profile, onPage []forms.Form) (ledger.Profile, bool) {
 // before it was read.
 func (r *Answerer) expired(ask querygen.Ask, p *page.Page) bool {
 	form := r.State.Profile.Form
-	if !form.HasToken() || ask.Page == 1 && !r.State.Profile.Spent && !r.Inherited {
+	if !form.HasToken() || ask.Page == 1 && !r.State.Profile.Spent {
 		return false
 	}
 	if _, carries := r.refreshed(ask, *form); ask.Page > 1 && !carries {
@@ -44,27 +44,30 @@ func (r *Answerer) expired(ask querygen.Ask, p *page.Page) bool {
 }
 
 // renew fetches the form's page for a fresh token and fills the form anew, or puts it
-// into the request for a further page. From then on no token is sent twice; that one was
-// refused which an earlier run left says nothing of whether it could be.
+// into the request for a further page. From then on no token is sent twice, unless it is
+// the one that an earlier run left which is renewed.
 func (r *Answerer) renew(ctx context.Context, ask querygen.Ask, c *ledger.Commit) (page.Request, *ledger.Stop, error) {
 	p, stop, err := r.Fetch(ctx, page.Get(r.State.Profile.Form.Page))
-	if stop != nil || err != nil {
-		return page.Request{}, stop, err
+	if stop != nil {
+		return page.Request{}, stop, nil
 	}
-	doc, err := p.Document()
+	var doc *page.Document
+	if err == nil {
+		doc, err = p.Document()
+	}
 	if err != nil {
-		return page.Request{}, nil, err
+		return page.Request{}, nil, &noTokenError{err, false}
 	}
 	f, ok := r.State.Profile.Form.Renew(forms.Parse(doc))
 	if !ok {
-		return page.Request{}, nil, fmt.Errorf("%s no longer has the form %s", r.State.Profile.Form.Page, r.State.Profile.Form.ID)
+		return page.Request{}, nil, &noTokenError{fmt.Errorf("%s (status %d) does not have the form %s", r.State.Profile.Form.Page, p.Status, r.State.Profile.Form.ID), p.Status < 400}
 	}
 	next, carries := r.refreshed(ask, f)
 	if ask.Page > 1 && !carries {
-		return page.Request{}, nil, fmt.Errorf("%s no longer has the token that page %d of the answer needs", r.State.Profile.Form.Page, ask.Page)
+		return page.Request{}, nil, &noTokenError{fmt.Errorf("%s no longer has the token that page %d of the answer needs", r.State.Profile.Form.Page, ask.Page), true}
 	}
 	profile := r.State.Profile
-	profile.OneToken = profile.OneToken || profile.Spent || ask.Page > 1
+	profile.OneToken = profile.OneToken || profile.Spent && !r.Inherited || ask.Page > 1
 	profile.Form, profile.Spent = &f, carries
 	c.Profile, r.Inherited = &profile, false
 	if carries {
@@ -72,6 +75,14 @@ func (r *Answerer) renew(ctx context.Context, ask querygen.Ask, c *ledger.Commit
 	}
 	return r.Fill(f, ask)
 }
+
+// noTokenError is why there is no fresh token: it may be had the next time.
+type noTokenError struct {
+	error
+	formless bool // the page was had, and does not have the form
+}
+
+func (e *noTokenError) Unwrap() error { return e.error }
 
 // refreshed returns the request for a further page that the page before it led to, with
 // the tokens of f. It returns false where it carries none of them.
