@@ -30,7 +30,7 @@ func empty(v *view.Page, best region.Region, t tally.Total, c tally.Claim, b Bac
 			return "" // records that the nonsense answer has not
 		}
 	}
-	if t.N == 0 && t.Rank >= 5 && (!strong || t.Rank >= 6) {
+	if t.N == 0 && t.Rank >= 5 {
 		return "it counts none: " + t.Text
 	}
 	if c.Total == 0 && best.Score < region.DoubtfulScore {

@@ -61,7 +61,7 @@ func Read(doc *page.Document, o Options) Result {
 		best, res.Records = around, table.Records(v, around, o.Keys)
 	} else if one := region.Lone(v); len(one.Recs) > 0 && region.PartsOfOne(v, best, one, res.Records, says) {
 		best, res.Records = one, table.Records(v, one, o.Keys)
-	} else if says.One() && !best.Strong() && len(best.Recs) != 1 {
+	} else if says.One() && !best.Strong() {
 		best = region.OnlyOne(v, says, best, ranked)
 		res.Records = table.Records(v, best, o.Keys)
 	} else if one := region.ByTemplate(v, best, says); len(one.Recs) > 0 {

@@ -31,12 +31,11 @@ func buttonNext(v *view.Page) (Step, string) {
 				says = page.Attr(c, "alt")
 			}
 			says = phrases.NormalLabel(says)
-			name := strings.ToLower(pair.Name)
 			word := phrases.WordKind(says)
 			if word == phrases.WordMore {
 				word = 0 // "more options" buttons are common
 			}
-			if !disabled && pair.Name != "" && (word >= phrases.WordPart || word == phrases.WordArrow && len(numbers) > 0 || phrases.WordKind(name) != 0 && word != 0) && !phrases.IsPrev(says) {
+			if !disabled && pair.Name != "" && (word >= phrases.WordPart || word == phrases.WordArrow) && !phrases.IsPrev(says) {
 				return Step{Form: i, Button: pair}, "button \"" + says + "\""
 			}
 			if k, ok := phrases.PageNumber(says); ok {

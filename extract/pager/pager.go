@@ -111,7 +111,7 @@ func pagerLinks(v *view.Page, best region.Region) (out, inner []cand) {
 			c.number = k
 		} else if records.has(c) {
 			continue
-		} else if c.url == v.Doc.URL && n.Zone&view.ZonePager == 0 {
+		} else if c.url == v.Doc.URL {
 			continue
 		}
 		if c.inside {
@@ -200,7 +200,7 @@ func furtherNext(v *view.Page, cands []cand, groups [][]cand, head headLinks, ch
 	kind := phrases.WordKind(chosen.label)
 	seen := map[string]bool{template(chosen.to()): true}
 	for _, c := range cands {
-		if c.script != "" || c.number >= 0 || !c.own || phrases.WordKind(c.label) != kind || seen[template(c.to())] {
+		if !c.own || phrases.WordKind(c.label) != kind || seen[template(c.to())] {
 			continue
 		}
 		numbered := slices.ContainsFunc(groups, func(g []cand) bool {
@@ -221,7 +221,7 @@ func nextness(v *view.Page, c cand, parts []view.Span, head headLinks) (int, str
 	if slices.Contains(rel, "next") && c.url != v.Doc.URL {
 		return 100, "rel=next"
 	}
-	if slices.Contains(rel, "prev") || head.prev == c.url && c.script == "" || phrases.IsPrev(c.label) && direction(v, c.url) <= 0 || bareFragment(h) || c.url == v.Doc.URL {
+	if slices.Contains(rel, "prev") || head.prev == c.url && c.script == "" || phrases.IsPrev(c.label) || bareFragment(h) || c.url == v.Doc.URL {
 		return 0, ""
 	}
 	kind := phrases.WordKind(c.label)

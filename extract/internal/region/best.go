@@ -138,7 +138,7 @@ func HeaderRow(v *view.Page, s view.Span) bool {
 		}
 	}
 	p := v.Nodes[s.Lo].Parent
-	return heads > 0 && cells == 0 || p >= 0 && v.Nodes[p].Tag == "thead" || heads > 1 && cells <= 1
+	return heads > 0 && cells == 0 || p >= 0 && v.Nodes[p].Tag == "thead"
 }
 
 // PartsOfOne reports whether records may be the parts of a single one: not
