@@ -231,19 +231,27 @@ func Lone(v *view.Page) Region {
 	return r
 }
 
-// leftOver finds the row, item or block around most of the text that is new.
+// leftOver finds the row, item or block around most of the text that is new, column
+// names left out of account.
 func leftOver(v *view.Page) Region {
 	whole := v.Total()
 	unknown := whole.Chars - whole.Known
 	if v.Known.Pages == 0 || len(v.Nodes) == 0 || unknown < 10 {
 		return Region{}
 	}
+	names := map[int32]bool{}
+	for i := range v.Nodes {
+		if s := v.Subtree(int32(i)); v.Nodes[i].Tag == "tr" && HeaderRow(v, s) {
+			names[s.Lo] = true
+			unknown -= v.Sum(s).Chars - v.Sum(s).Known
+		}
+	}
 	at := int32(0)
 	for !units[v.Nodes[at].Tag] {
 		next := int32(-1)
 		for k := v.Nodes[at].First; k >= 0; k = v.Nodes[k].Next {
 			t := v.Sum(v.Subtree(k))
-			if n := &v.Nodes[k]; n.Tag != "#text" && n.Is&view.IsInline == 0 && (t.Chars-t.Known)*10 >= unknown*6 && t.Links > 0 {
+			if n := &v.Nodes[k]; n.Tag != "#text" && n.Is&view.IsInline == 0 && !names[k] && (t.Chars-t.Known)*10 >= unknown*6 && t.Links > 0 {
 				next = k
 			}
 		}
@@ -253,7 +261,7 @@ func leftOver(v *view.Page) Region {
 		at = next
 	}
 	s := v.Subtree(at)
-	if t := v.Sum(s); at == 0 || v.Nodes[at].Zone&view.ZoneAside != 0 || t.Known*2 > t.Chars || HeaderRow(v, s) || !newLink(v, s) {
+	if t := v.Sum(s); at == 0 || v.Nodes[at].Zone&view.ZoneAside != 0 || t.Known*2 > t.Chars || !newLink(v, s) {
 		return Region{}
 	}
 	return Region{Recs: []view.Span{s}, How: "what the background lacks", Score: StrongScore}
