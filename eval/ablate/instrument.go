@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -32,6 +33,7 @@ type source struct {
 type instrumenter struct {
 	root       string
 	refused    map[string]bool // "file:line kind" that do not compile when rewritten
+	only       *regexp.Regexp  // of "kind file:function"
 	fset       *token.FileSet
 	mechanisms []ablated.Mechanism
 	sources    []*source
@@ -102,7 +104,7 @@ func (w *rewriter) of(from, to token.Pos) string { return string(w.body[w.offset
 func (w *rewriter) add(kind string, at ast.Node, size int, text string) (n int, ok bool) {
 	line := w.fset.Position(at.Pos()).Line
 	file, _ := filepath.Rel(w.root, w.path)
-	if w.refused[fmt.Sprintf("%s:%d", file, line)] {
+	if w.refused[fmt.Sprintf("%s:%d", file, line)] || !w.only.MatchString(kind+" "+file+":"+w.fn.Name.Name) {
 		return 0, false
 	}
 	n = len(w.mechanisms)
@@ -202,13 +204,15 @@ func (w *rewriter) result(fn *ast.FuncDecl) {
 		before, after = append(before, fmt.Sprintf("ablated.Zero[%s](%d,", t, zero)), append(after, ")")
 	}
 	if types[0] == "bool" && len(types) == 1 {
-		n, _ := w.add("true", fn, size, "")
-		before[0], after[0] = fmt.Sprintf("ablated.No(%d,", n)+before[0], ")"+after[0]
+		if n, ok := w.add("true", fn, size, ""); ok {
+			before[0], after[0] = fmt.Sprintf("ablated.No(%d,", n)+before[0], ")"+after[0]
+		}
 	}
 	if given := w.given(fn, types); given != "" {
-		n, _ := w.add("pass", fn, size, "")
-		put(fmt.Sprintf("ablated%d := %s; _ = ablated%d;", n, given, n))
-		before[0], after[0] = fmt.Sprintf("ablated.Pass[%s](%d,", types[0], n)+before[0], after[0]+fmt.Sprintf(",ablated%d)", n)
+		if n, ok := w.add("pass", fn, size, ""); ok {
+			put(fmt.Sprintf("ablated%d := %s; _ = ablated%d;", n, given, n))
+			before[0], after[0] = fmt.Sprintf("ablated.Pass[%s](%d,", types[0], n)+before[0], after[0]+fmt.Sprintf(",ablated%d)", n)
+		}
 	}
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		switch n := n.(type) {

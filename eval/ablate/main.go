@@ -32,21 +32,25 @@ import (
 func main() {
 	folders := flag.String("folders", "extract,forms", "where to look for mechanisms")
 	keep := flag.String("keep", "", "write the programs and the list of mechanisms into this folder, and run nothing")
+	only := flag.String("only", "", "what to leave out: a pattern of \"kind file:function\"")
 	flag.Parse()
 	if flag.NArg() != 1 && *keep == "" {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(strings.Split(*folders, ","), flag.Arg(0), *keep); err != nil {
+	if err := run(strings.Split(*folders, ","), *only, flag.Arg(0), *keep); err != nil {
 		fmt.Fprintln(os.Stderr, "ablate:", err)
 		os.Exit(1)
 	}
 }
 
-func run(folders []string, data, keep string) error {
+func run(folders []string, pattern, data, keep string) error {
+	only, err := regexp.Compile(pattern)
+	if err != nil {
+		return err
+	}
 	dir := keep
 	if keep == "" {
-		var err error
 		if dir, err = os.MkdirTemp("", "ablate"); err != nil {
 			return err
 		}
@@ -54,7 +58,7 @@ func run(folders []string, data, keep string) error {
 	}
 	refused := map[string]bool{}
 	for {
-		again, err := build(folders, dir, refused)
+		again, err := build(folders, only, dir, refused)
 		if err != nil {
 			return err
 		}
@@ -83,12 +87,12 @@ var mistake = regexp.MustCompile(`(?m)^(\S+\.go):(\d+):\d+: `)
 
 // build writes the copies and builds the programs. It reports true where some places do not
 // compile: they are refused, and it can be tried again.
-func build(folders []string, dir string, refused map[string]bool) (again bool, err error) {
+func build(folders []string, only *regexp.Regexp, dir string, refused map[string]bool) (again bool, err error) {
 	root, err := os.Getwd()
 	if err != nil {
 		return false, err
 	}
-	in := &instrumenter{root: root, refused: refused, fset: token.NewFileSet()}
+	in := &instrumenter{root: root, refused: refused, only: only, fset: token.NewFileSet()}
 	for _, f := range folders {
 		if err := in.folder(f); err != nil {
 			return false, err
@@ -109,7 +113,7 @@ func build(folders []string, dir string, refused map[string]bool) (again bool, e
 	if err := writeJSON(filepath.Join(dir, "mechanisms.json"), in.mechanisms); err != nil {
 		return false, err
 	}
-	c := exec.Command("go", "build", "-gcflags=-e", "-overlay", overlay, "-o", dir+"/", "./eval/extract", "./eval/forms")
+	c := exec.Command("go", "build", "-gcflags=-e", "-overlay", overlay, "-o", dir+"/", "./eval/extract", "./eval/forms", "./eval/queries")
 	said, err := c.CombinedOutput()
 	if err == nil {
 		return false, nil
