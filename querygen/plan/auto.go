@@ -21,7 +21,7 @@ type auto struct {
 	nested  *divide.Nested  // nil for none
 	crossed *divide.Crossed // nil for none
 	words   *wordsOf        // nil for none
-	boxes   *divide.Lvs     // text boxes that want something in particular; nil for none
+	boxes   *divide.Boxes   // text boxes that want something in particular; nil for none
 }
 
 func newAuto(f *facts.Facts, o querygen.Options) strategy {

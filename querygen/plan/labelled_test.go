@@ -15,7 +15,7 @@ import (
 func TestBoxesGetWhatTheirLabelAsksFor(t *testing.T) {
 	form := boxForm(forms.Field{Name: "author", Label: "Author", Control: "text", Role: forms.OtherRole, Score: 1})
 	form.Fields[0].Name, form.Fields[0].Label = "q", "Words"
-	p := mustPlan(t, querygen.Options{Form: form, Strategy: "lvs", Known: []querygen.LabelledValues{
+	p := mustPlan(t, querygen.Options{Form: form, Known: []querygen.LabelledValues{
 		{Label: "Authors", Values: []querygen.TrustedValue{{Value: "Roe", Trust: 0.5}, {Value: "Poe", Trust: 1}, {Value: "Unlikely", Trust: 0.1}}},
 		{Label: "Colour", Values: []querygen.TrustedValue{{Value: "red", Trust: 1}}},
 	}})
@@ -44,7 +44,7 @@ func TestBoxesGetWhatTheirLabelAsksFor(t *testing.T) {
 	if diff := cmp.Diff([]string{"Poe", "Doe", "Roe"}, got); diff != "" {
 		t.Error(diff)
 	}
-	again := mustPlan(t, querygen.Options{Form: form, Strategy: "lvs", Known: []querygen.LabelledValues{{Label: "Authors", Values: []querygen.TrustedValue{{Value: "Roe", Trust: 0.5}, {Value: "Poe", Trust: 1}}}}})
+	again := mustPlan(t, querygen.Options{Form: form, Known: []querygen.LabelledValues{{Label: "Authors", Values: []querygen.TrustedValue{{Value: "Roe", Trust: 0.5}, {Value: "Poe", Trust: 1}}}}})
 	for i, o := range ledger {
 		if a, ok := again.Next(); !ok || a.Query.Key() != o.Query.Key() {
 			t.Errorf("step %d: asks %v, want %v", i, a.Query.Bind, o.Query.Bind)

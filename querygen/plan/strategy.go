@@ -31,12 +31,10 @@ var strategies = []struct {
 }{
 	{"adaptive", true, plain(baseline.NewAdaptive)},
 	{"auto", true, newAuto},
-	{"correlated", true, plain(divide.NewCorrelated)},
 	{"drilldown", false, newDrilldown},
 	{"focused", false, plain(func(f *facts.Facts, o querygen.Options) facts.Strategy { return baseline.NewFocused(f, o.Terms) })},
 	{"frequency", true, plain(func(f *facts.Facts, o querygen.Options) facts.Strategy { return keyword.NewFrequency(f, o) })},
 	{estimate.GlimpseStrategy, false, newGlimpse},
-	{"lvs", true, plain(divide.NewLVS)},
 	{facts.ProbeStrategy, false, plain(func(f *facts.Facts, o querygen.Options) facts.Strategy { return newProber(f, o) })},
 	{"random", true, plain(func(f *facts.Facts, o querygen.Options) facts.Strategy { return baseline.NewRandom(f, o) })},
 	{"setcover", true, plain(baseline.NewSetCover)},

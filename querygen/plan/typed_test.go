@@ -106,7 +106,7 @@ func TestTypedBoxesFindTheirValues(t *testing.T) {
 			tt.field.Name = "x"
 			form := boxForm(tt.field)
 			form.Fields[0].Label = "Words"
-			p := mustPlan(t, querygen.Options{Form: form, Strategy: "lvs", Seeds: []string{"start"}})
+			p := mustPlan(t, querygen.Options{Form: form, Seeds: []string{"start"}})
 			for range 400 {
 				a, ok := p.Next()
 				if !ok {

@@ -1,6 +1,5 @@
 // Package divide asks structured forms: what one answer cannot show is divided by menus
-// and bounds until each part fits under the result limit. Drilldown is the strategy of
-// auto; correlated and lvs are those of the literature.
+// and bounds until each part fits under the result limit.
 //
 // Its rooms:
 //
@@ -8,5 +7,5 @@
 //	reach, missing, hiding            how many records a part may show, lacks or hides
 //	alike, unread, beyond             what is proven, and what no question can bring
 //	crossed, nested                   words and lone bounds crossed with menus
-//	correlated, lvs                   strategies of the literature
+//	boxes                             text boxes that want something in particular
 package divide

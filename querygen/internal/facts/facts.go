@@ -17,7 +17,6 @@ type Facts struct {
 	Named   columnWords
 	Boxed   boxColumns
 	Traits  *Traits // nil where no strategy reads them
-	Offers  bool    // the strategy takes menus as they are, with the options of answers (drilldown keeps its own account)
 	Ranks   ranks
 
 	Experience Expectations
@@ -265,9 +264,6 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 	q.full = (q.full || first) && len(o.Rows) == q.Opening && len(q.Rows) == at*q.Opening
 	if len(o.Offers) > 0 {
 		q.Offers = o.Offers
-		if f.Offers {
-			f.Space.Offer(q.Pairs, o.Offers)
-		}
 	}
 	if o.Total >= 0 && !(f.Claims.Forgotten && q.Kind == Keyword) {
 		q.Total, q.Capped = o.Total, o.Capped

@@ -5,7 +5,6 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/querygen"
 )
 
 // dependence is what is known of a menu whose options change with another one.
@@ -42,46 +41,6 @@ func (si *SearchInterface) ParentOf(m *Menu) *Menu {
 		}
 	}
 	return nil
-}
-
-// Offer takes the options that the page of an answer to pairs gave into the
-// menus that depend on what pairs choose, as if the page of the form had told them.
-func (si *SearchInterface) Offer(pairs []page.Pair, offers []querygen.Offer) {
-	for _, o := range offers {
-		i := slices.IndexFunc(si.Menus, func(m Menu) bool { return m.Field.Name == o.Name })
-		if i < 0 {
-			continue
-		}
-		m := &si.Menus[i]
-		parent := si.ParentOf(m)
-		if parent == nil {
-			continue
-		}
-		at := slices.IndexFunc(pairs, func(p page.Pair) bool { return p.Name == parent.Field.Name })
-		if at < 0 {
-			continue
-		}
-		chosen := pairs[at].Value
-		options := slices.Clone(m.Field.Options)
-		for _, opt := range o.Options {
-			if !GoesWith(opt, chosen) {
-				continue
-			}
-			opt.Of = []string{chosen}
-			have := slices.IndexFunc(options, func(x forms.Option) bool { return x.Value == opt.Value })
-			switch {
-			case have < 0:
-				options = append(options, opt)
-				si.Say(m, opt)
-			case !slices.Contains(options[have].Of, chosen):
-				options[have].Of = append(slices.Clone(options[have].Of), chosen)
-			}
-			if !slices.Contains(m.Values, opt.Value) {
-				m.Values = append(m.Values, opt.Value)
-			}
-		}
-		m.Field.Options = options
-	}
 }
 
 // GoesWith reports whether an option that the page of an answer gives can be

@@ -12,33 +12,25 @@ import (
 	"github.com/hadal-crawler/hadal/page/dates"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
-	"github.com/hadal-crawler/hadal/querygen/internal/keyword"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
 
-// Lvs fills each control with values known to go with its label: given by the
-// user, from other sites, from its own options, from the column of the records
-// held that has its name, or made up for its type. Assignments are asked by
-// descending trust, which of several values together is the least of theirs
-// (S. Raghavan, H. Garcia-Molina: Crawling the hidden web. VLDB 2001, ρ_fuz).
-// Controls without a match are left as they are.
-type Lvs struct {
+// Boxes fills text boxes with values known to go with their labels: given by the
+// user, from other sites, from their own options, from the column of the records
+// held that has their name, or made up for their type. Values are asked by
+// descending trust (S. Raghavan, H. Garcia-Molina: Crawling the hidden web. VLDB 2001).
+// Boxes without a match are left as they are; so is the query box but for what its
+// label asks for.
+type Boxes struct {
 	f     *facts.Facts
-	name  string // of the strategy that asks
-	known []querygen.LabelledValues
 	slots []*slot
-	seeds *keyword.Seeds // nil where only values that match are asked
-	pairs [][]page.Pair
 	walk  facts.Walker
 }
 
-// slot is a control and the values for it.
+// slot is a box and the values for it.
 type slot struct {
 	field   forms.Field
-	menu    bool
-	options *space.Menu // of a menu
-	parent  *space.Menu // that it depends on: it is chosen from only after that; nil for none
 	kind    space.ValueType
 	written space.Written // how the box wants its values
 	column  string        // of the records, whose name is the control's, or whose values are of its type
@@ -66,26 +58,13 @@ const (
 	leastSuccess   = 0.1  // share of answers with records below which it is given up
 	longTrial      = 60   // requests after which a control must have brought new records
 	leastFresh     = 0.02
-	pairsQueued    = 2000
 )
 
-// NewLVS returns the strategy of that name.
-func NewLVS(f *facts.Facts, o querygen.Options) facts.Strategy {
-	f.Offers = true
-	s := newSlots(f, o, "lvs", func(forms.Field) bool { return true })
-	seeds := keyword.NewSeeds(f, o)
-	s.seeds = &seeds
-	return s
-}
+const boxesStrategy = "boxes"
 
-// NewBoxes returns what auto fills text boxes beside the query box with; and
-// the query box itself with what its label asks for.
-func NewBoxes(f *facts.Facts, o querygen.Options) *Lvs {
-	return newSlots(f, o, "boxes", func(c forms.Field) bool { return c.Control.IsBox() })
-}
-
-func newSlots(f *facts.Facts, o querygen.Options, name string, use func(forms.Field) bool) *Lvs {
-	s := &Lvs{f: f, name: name, known: slices.Clone(o.Known)}
+// NewBoxes returns what fills the text boxes of the form.
+func NewBoxes(f *facts.Facts, o querygen.Options) *Boxes {
+	s := &Boxes{f: f}
 	f.Columns.Wanted = true
 	inSpan := map[string]bool{}
 	for _, x := range f.Space.Spans {
@@ -93,44 +72,33 @@ func newSlots(f *facts.Facts, o querygen.Options, name string, use func(forms.Fi
 	}
 	seen := map[string]bool{}
 	for _, c := range f.Space.Form.Fields {
-		if c.Name == "" || c.Disabled || c.ReadOnly || c.Control == "hidden" || f.Space.IsFixed(c.Name) || inSpan[c.Name] || seen[c.Name] || !use(c) {
+		if c.Name == "" || c.Disabled || c.ReadOnly || f.Space.IsFixed(c.Name) || inSpan[c.Name] || seen[c.Name] || !c.Control.IsBox() {
 			continue
 		}
 		seen[c.Name] = true
-		x := &slot{field: c, at: map[string]uint32{}, numbers: map[int]bool{}, trial: fairTrial}
-		for i := range f.Space.Menus {
-			if m := &f.Space.Menus[i]; m.Field.Name == c.Name {
-				x.menu, x.options, x.parent = true, m, f.Space.ParentOf(m)
-				for _, v := range m.Values {
-					x.add(v, 1)
-				}
-			}
-		}
-		switch {
-		case x.menu:
-		case !c.Control.IsBox() || c.Role != forms.QueryRole && !space.Filters(c.Role):
+		if c.Role != forms.QueryRole && !space.Filters(c.Role) {
 			continue
-		default:
-			if x.kind = space.TypeOf(c); f.Space.Box != nil && c.Name == f.Space.Box.Name && len(querygen.LabelWords(c.Label)) > 2 {
-				x.kind = "" // words are asked for, whatever else it names
-			}
-			x.written = space.WritingOf(x.kind, c)
-			if x.kind == space.ZipType && f.Columns.Codes == nil {
-				f.Columns.Want(x.written.Digits)
-			}
-			s.fill(x)
 		}
+		x := &slot{field: c, at: map[string]uint32{}, numbers: map[int]bool{}, trial: fairTrial}
+		if x.kind = space.TypeOf(c); f.Space.Box != nil && c.Name == f.Space.Box.Name && len(querygen.LabelWords(c.Label)) > 2 {
+			x.kind = "" // words are asked for, whatever else it names
+		}
+		x.written = space.WritingOf(x.kind, c)
+		if x.kind == space.ZipType && f.Columns.Codes == nil {
+			f.Columns.Want(x.written.Digits)
+		}
+		x.fill(o.Known)
 		s.slots = append(s.slots, x)
 	}
 	return s
 }
 
 // fill gives a text box the values that do not come from records.
-func (s *Lvs) fill(x *slot) {
+func (x *slot) fill(known []querygen.LabelledValues) {
 	for _, o := range x.field.Options { // of a datalist
 		x.add(o.Value, 1)
 	}
-	for _, r := range s.known {
+	for _, r := range known {
 		if space.AsksFor(x.field, r) {
 			for _, v := range r.Values {
 				x.add(v.Value, v.Trust)
@@ -191,7 +159,7 @@ func (x *slot) rate() float64 {
 	return float64(x.fresh) / float64(max(x.cost, 1))
 }
 
-func (s *Lvs) Propose() (facts.Proposal, bool) {
+func (s *Boxes) Propose() (facts.Proposal, bool) {
 	if q := s.walk.Worthwhile(); q != nil {
 		return facts.Proposal{Ask: q.NextPage(), Rate: math.Inf(1)}, true
 	}
@@ -199,29 +167,16 @@ func (s *Lvs) Propose() (facts.Proposal, bool) {
 	var best *slot
 	var ask querygen.Query
 	for _, x := range s.slots {
-		if x.failing() || x.parent != nil {
+		if x.failing() {
 			continue
 		}
 		q, ok := s.next(x)
-		if ok && (best == nil || s.before(x, best)) {
+		if ok && (best == nil || x.before(best)) {
 			best, ask = x, q
 		}
 	}
 	if best != nil {
 		return facts.Proposal{Ask: querygen.Ask{Query: ask, Page: 1}, Rate: best.rate()}, true
-	}
-	for len(s.pairs) > 0 {
-		q := s.question(s.pairs[0])
-		if s.f.ByKey[q.Key()] == nil && !slices.ContainsFunc(s.pairs[0], s.f.Exhausted) {
-			q.Why = "two choices together, each of which matches more than can be read"
-			return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: 0}, true
-		}
-		s.pairs = s.pairs[1:]
-	}
-	if s.seeds != nil && s.f.Space.Box != nil && s.f.Records.Held() == 0 {
-		if q, ok := s.seeds.Next(s.name, "a word to start from"); ok {
-			return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: 0}, true
-		}
 	}
 	if q := s.walk.Remaining(); q != nil {
 		return facts.Proposal{Ask: q.NextPage(), Rate: 0}, true
@@ -230,17 +185,17 @@ func (s *Lvs) Propose() (facts.Proposal, bool) {
 }
 
 // before reports whether x's next value is to be asked before y's.
-func (s *Lvs) before(x, y *slot) bool {
+func (x *slot) before(y *slot) bool {
 	a, b := x.queue.Priority[x.queue.Words[0]], y.queue.Priority[y.queue.Words[0]]
 	return a > b
 }
 
 // next returns the question for the best value of a control.
-func (s *Lvs) next(x *slot) (querygen.Query, bool) {
+func (s *Boxes) next(x *slot) (querygen.Query, bool) {
 	for {
 		for len(x.queue.Words) > 0 {
 			v := x.values[x.queue.Words[0]]
-			q := s.question([]page.Pair{{Name: x.field.Name, Value: v.Value}})
+			q := s.question(page.Pair{Name: x.field.Name, Value: v.Value})
 			if s.f.ByKey[q.Key()] == nil {
 				q.Why = fmt.Sprintf("%s = %s: trusted to %.2f", space.NameOf(x.field.Label, x.field.Name), querygen.Spoken(s.f.Space.Form, x.field.Name, v.Value), v.Trust)
 				return q, true
@@ -258,16 +213,13 @@ func (s *Lvs) next(x *slot) (querygen.Query, bool) {
 	}
 }
 
-func (s *Lvs) question(pairs []page.Pair) querygen.Query {
-	return querygen.Query{Form: s.f.Space.Form.ID, Bind: s.f.Space.Bind(pairs...), Strategy: s.name, Expected: -1}
+func (s *Boxes) question(value page.Pair) querygen.Query {
+	return querygen.Query{Form: s.f.Space.Form.ID, Bind: s.f.Space.Bind(value), Strategy: boxesStrategy, Expected: -1}
 }
 
 // harvestColumns takes the values that records came to have under the names of controls.
-func (s *Lvs) harvestColumns() {
+func (s *Boxes) harvestColumns() {
 	for _, x := range s.slots {
-		if x.menu {
-			continue
-		}
 		c, trust := s.f.Columns.Like(x.field.Label, x.field.Name), columnTrust
 		if c == nil && x.kind != "" && x.kind != space.NumberType && x.kind != space.YearType {
 			if c, trust = s.f.Columns.OfType(&x.written), typeTrust; c == nil && x.kind == space.ZipType {
@@ -296,9 +248,8 @@ func (s *Lvs) harvestColumns() {
 	}
 }
 
-func (s *Lvs) Observe(q *facts.Question) {
-	site := s.f.Regime()
-	if q.Query.Strategy != s.name {
+func (s *Boxes) Observe(q *facts.Question) {
+	if q.Query.Strategy != boxesStrategy {
 		return
 	}
 	s.walk.Observe(q)
@@ -316,52 +267,11 @@ func (s *Lvs) Observe(q *facts.Question) {
 		}
 		if n, ok := x.written.Number(q.Pairs[0].Value); ok {
 			x.numbers[n] = q.Status == querygen.Answered
-			if q.Status == querygen.Answered && !x.menu {
+			if q.Status == querygen.Answered {
 				for _, v := range x.written.Beside(n) {
 					x.add(v, besideTrust)
 				}
 			}
 		}
 	}
-	if !q.More && len(q.Pairs) == 1 && q.Status == querygen.Answered && (q.Short() || site.Limit > 0 && len(q.Rows) >= site.Limit) {
-		s.combine(x, q.Pairs[0])
-	}
-}
-
-// combine queues the assignments that bind another control, too: the menu that
-// depends on this one, else the one with the fewest values. Values that are not
-// offered with p are left out.
-func (s *Lvs) combine(x *slot, p page.Pair) {
-	var other *slot
-	for _, y := range s.slots {
-		switch {
-		case y == x || !y.menu:
-		case y.parent != nil:
-			if y.parent.Field.Name == p.Name && len(y.options.Values) > 0 {
-				other = y
-			}
-		case other == nil, other.parent == nil && len(y.values) < len(other.values):
-			other = y
-		}
-	}
-	if other == nil || len(s.pairs) > pairsQueued {
-		return
-	}
-	for _, v := range other.options.Values { // which answers may have added to
-		other.add(v, 1)
-	}
-	for _, v := range other.values {
-		also := page.Pair{Name: other.field.Name, Value: v.Value}
-		if !s.f.Space.Possible([]page.Pair{p}, also) {
-			continue
-		}
-		s.pairs = append(s.pairs, []page.Pair{p, also})
-	}
-}
-
-func (s *Lvs) Why() string {
-	if len(s.slots) == 0 {
-		return "the form has no control that could be filled in"
-	}
-	return "all values known to go with the labels of the form were asked"
 }
