@@ -87,7 +87,8 @@ var tricks = []struct {
 // own are tricks by which a page leaves for the forbidden place itself.
 var own = map[string]string{
 	"/leave":     `<script>location = "/forbidden/location"</script>`,
-	"/refresh":   `<meta http-equiv=refresh content="0;url=/forbidden/refresh">`,
+	"/refresh":   strings.Repeat(" ", 8<<10) + `<meta http-equiv=refresh content="0;url=/forbidden/refresh">`, // too late for fetch to follow it
+	"/written":   `<script>document.write("<meta http-equiv=refresh content='0;url=/forbidden/written'>")</script>`,
 	"/submit":    `<form action=/forbidden/form></form><script>document.forms[0].submit()</script>`,
 	"/hop":       `<script>location = "/redirect?/forbidden/hop"</script>`,
 	"/later":     `<script>setTimeout(() => location.replace("/forbidden/later"), 50)</script>`,
