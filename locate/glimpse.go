@@ -105,6 +105,13 @@ func (l *locator) glimpse(ctx context.Context, s *Source) error {
 	if s.Status == Located && s.Topic == topic {
 		may -= s.Asked
 	}
+	all, err := l.store.Asked(context.WithoutCancel(ctx), s.Name)
+	if err != nil {
+		return err
+	}
+	if lost := all - s.Asked; lost > 0 { // by a glimpse that was killed: what it has is gone on with
+		s.Requests, s.Asked, may = s.Requests+lost, all, max(may-lost, 1)
+	}
 	budget := l.net.reserve(may)
 	if budget <= 0 || ctx.Err() != nil {
 		return nil

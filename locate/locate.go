@@ -12,6 +12,11 @@
 // sample is in the store, and a later harvest goes on from there. The sample
 // says how much the source holds and how much of that is on the topic.
 //
+// What a glimpse may cost holds over runs, killed ones too: the ledger says what
+// was asked (TestAKilledGlimpseIsCounted). At webs that never come to an end, or
+// never answer, it ends within its limits, counts all that it sends and says what
+// happened (TestLocateEndsAtHostileWebs).
+//
 // It never submits a form that is not judged a search, and asks nothing of a
 // site that its crawl would not be allowed.
 package locate
@@ -173,6 +178,8 @@ type Store interface {
 	Interfaces(ctx context.Context, name string) ([]Found, error)
 	// Sources returns those of the sites named, or all, in the order of their sites.
 	Sources(ctx context.Context, sites ...string) ([]Source, error)
+	// Asked returns how many requests the harvest of a site has in the ledger.
+	Asked(ctx context.Context, name string) (int, error)
 	// SaveSource keeps a source in place of what was known of its site.
 	SaveSource(ctx context.Context, s Source) error
 }

@@ -2,6 +2,7 @@ package locate_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -179,6 +180,32 @@ func TestNothingLocated(t *testing.T) {
 		if v := hosts[0].Violations(); len(v) > 0 {
 			t.Errorf("%s: %+v", c.site.Name, v[0])
 		}
+	}
+}
+
+// forgetful is a store of a process that is killed before it keeps what a glimpse told.
+type forgetful struct{ *crawls.Store }
+
+func (f forgetful) SaveSource(ctx context.Context, s locate.Source) error {
+	if s.Status != locate.Located {
+		return errors.New("killed")
+	}
+	return f.Store.SaveSource(ctx, s)
+}
+
+// A glimpse that was killed has spent what it has spent: it is gone on with, and not begun anew.
+func TestAKilledGlimpseIsCounted(t *testing.T) {
+	hosts := portals(t, "botany")
+	db := openStore(t, filepath.Join(t.TempDir(), "l.db"))
+	o := locate.Options{Seeds: seeds(hosts), Topic: "botany"}
+	for range 3 {
+		if _, err := locate.Run(t.Context(), o, newClient(t, fetch.Options{}), forgetful{crawls.Of(db)}); err == nil {
+			t.Fatal("it was not killed")
+		}
+	}
+	sum := mustRun(t, o, newClient(t, fetch.Options{}), db)
+	if s := sum.Sources[0]; s.Status != locate.Answers || s.Asked > 16+4 || s.Requests != len(hosts[0].Log()) {
+		t.Errorf("%s with %d requests, %d of them the glimpse's; the site saw %d", s.Status, s.Requests, s.Asked, len(hosts[0].Log()))
 	}
 }
 

@@ -60,6 +60,15 @@ func (st *Store) Sources(ctx context.Context, sites ...string) (out []locate.Sou
 	return slices.DeleteFunc(out, func(s locate.Source) bool { return len(sites) > 0 && !slices.Contains(sites, s.Site) }), err
 }
 
+// Asked implements locate.Store.
+func (st *Store) Asked(ctx context.Context, name string) (int, error) {
+	sites, err := st.Sites(ctx)
+	if i := slices.IndexFunc(sites, func(held storage.SiteStatus) bool { return held.Name == name }); i >= 0 {
+		return sites[i].Requests, err
+	}
+	return 0, err
+}
+
 // SaveSource implements locate.Store.
 func (st *Store) SaveSource(ctx context.Context, s locate.Source) (err error) {
 	defer st.file.Wrap(&err, "keep source %s", s.Site)
