@@ -41,6 +41,9 @@ type Act struct {
 	Headings []string // of these, headings, legends and the form's accessible name
 	Asks     []string // what visitors are asked to confirm before it is done: see Asks
 
+	// Answered is set where the page that a form stands on answers an earlier sending of it.
+	Answered bool
+
 	// Continues is set where a request that carried what was asked has gone to the
 	// same address: one that only says which page of that is meant may follow.
 	Continues bool
@@ -71,6 +74,7 @@ type Field struct {
 type Option struct {
 	Value, Label string
 	Selected     bool
+	Any          bool // it binds nothing
 }
 
 // Button is a control that sends a form.

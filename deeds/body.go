@@ -1,6 +1,7 @@
 package deeds
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -187,6 +188,19 @@ func (j *Judging) member(l leaf) string {
 		return j.handle(l.name)
 	}
 	return j.param(l.name, url.QueryEscape(l.value), nil)
+}
+
+// within returns the word by which a value that holds a body of its own says a deed.
+func (j *Judging) within(value string) string {
+	if !strings.Contains(value, "{") {
+		return ""
+	}
+	for _, l := range bodyLeaves("", value) {
+		if word := cmp.Or(mutation(l), j.member(l)); word != "" {
+			return word
+		}
+	}
+	return ""
 }
 
 // mutation returns the kind of a GraphQL operation that changes or listens,

@@ -1,6 +1,7 @@
 package deeds
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -73,6 +74,9 @@ func (j *Judging) method(a *Act) Verdict {
 	}
 	switch method {
 	case "PUT", "PATCH", "DELETE":
+		if a.By == Send {
+			return deed(reason) // no search is sent so, and no setting allows it
+		}
 		return doubt(reason, MethodsSetting+": "+method)
 	}
 	return deed(reason)
@@ -213,7 +217,7 @@ func (j *Judging) commands(a *Act) Verdict {
 		word := ""
 		switch f.Kind {
 		case "hidden":
-			if !f.Asked && !queryNames.Matches(lexicon.Split(f.Name)) {
+			if word = j.within(f.Value); word == "" && !f.Asked && !queryNames.Matches(lexicon.Split(f.Name)) {
 				word = j.setting(f.Name, f.Value)
 			}
 		default:
@@ -585,6 +589,9 @@ func (j *Judging) context(a *Act) Verdict {
 	if word := known.purpose.Find(named); strings.Contains(word, " ") {
 		return doubt(fmt.Sprintf("its address says %q", word), a.allow())
 	}
+	if why := a.silent(); why != "" {
+		return doubt("nothing says that it searches, and "+why, a.allow())
+	}
 	if words := lexicon.Fold(a.Text); a.By == Press && a.Submitter == nil {
 		switch {
 		case shortLabel(a.Text) && known.send.Matches(words):
@@ -594,6 +601,96 @@ func (j *Judging) context(a *Act) Verdict {
 		}
 	}
 	return Verdict{}
+}
+
+// silent says what speaks against a form in which no word speaks of a search, "" where it
+// asks by what it is made of: it is declared a search, a button shows what there is, choices
+// may stay open, or a button that says nothing sends a box or a list. What another word sends
+// may be for anything, in whatever language, and what always has a value is rather set.
+func (a *Act) silent() string {
+	boxes, open, lists, filled := 0, 0, 0, 0
+	for i := range a.Fields {
+		f := &a.Fields[i]
+		switch f.Kind {
+		case "hidden":
+			continue
+		case "search":
+			return ""
+		case "text", "textarea":
+			boxes++
+			for _, says := range []string{f.Label, f.Placeholder} {
+				switch words := lexicon.Fold(says); {
+				case Wish(words) != "":
+					return ""
+				case asking(says), lexicon.Contact.Matches(words):
+					return fmt.Sprintf("its box says %q", says)
+				}
+			}
+		case "range", "color":
+		case "checkbox": // one alone is a switch
+			open += min(len(f.Options)-1, 1)
+		default:
+			switch {
+			case states(f):
+			case len(f.Options) == 0 && f.Value == "" || slices.ContainsFunc(f.Options, Option.open):
+				open++
+				lists++
+			default:
+				lists++
+			}
+		}
+		filled++
+	}
+	if filled == 0 || filled > 1 && open > 0 || a.Answered && filled+boxes > 1 || slices.ContainsFunc(a.Around, func(text string) bool { return saysSearch(lexicon.Split(text)) }) {
+		return ""
+	}
+	says, applies := "", false
+	for _, b := range append(slices.Clip(a.Siblings), deref(a.Submitter)) {
+		words := lexicon.Fold(cmp.Or(b.Label, b.Title))
+		switch {
+		case searches(&b), known.show.Within(words):
+			return ""
+		case known.apply.Matches(words):
+			applies = true
+		case words != "" && !known.mute.Matches(words) && !known.send.Matches(words):
+			says = fmt.Sprintf("its button says %q", words)
+		}
+	}
+	if says == "" && boxes == 0 && (applies || lists == 0) {
+		return "what it sends is always set"
+	}
+	return says
+}
+
+// Wish returns the words by which the folded text of a box asks what visitors want to find.
+func Wish(folded string) string { return known.wish.Find(folded) }
+
+// asking reports whether a text is a question, which is answered rather than searched for.
+func asking(text string) bool {
+	return strings.ContainsAny(strings.TrimRight(text, " *:"), "?？؟")
+}
+
+// open reports whether an option binds nothing.
+func (o Option) open() bool { return o.Any || o.Value == "" }
+
+// states reports whether all that can be chosen is what something shall be: on or off.
+func states(f *Field) bool {
+	n := 0
+	for _, o := range f.Options {
+		switch {
+		case known.state.Matches(lexicon.Fold(o.Label)):
+			n++
+		case !o.open():
+			return false
+		}
+	}
+	return n > 0
+}
+
+// Shows reports whether a folded text on a button may mean that it searches, though it does
+// not say so: "Show results", "Go".
+func Shows(folded string) bool {
+	return known.mute.Matches(folded) || known.apply.Matches(folded) || strings.Count(folded, " ") < 3 && known.show.Within(folded)
 }
 
 // requests finds, in the code that a press runs, that it asks the server for

@@ -205,6 +205,56 @@ func TestFormsThatCanDestroy(t *testing.T) {
 	}
 }
 
+// A form in which no word speaks of a search is doubtful where it looks like none; what it is
+// made of, what is said around it and the page that answers it speak for it.
+func TestFormsThatSayNothing(t *testing.T) {
+	on := []Option{{Value: "1", Label: "On"}, {Value: "0", Label: "Off", Selected: true}}
+	years := []Option{{Value: "2018", Label: "2018"}, {Value: "2019", Label: "2019"}}
+	button := func(label string) *Button { return &Button{Label: label} }
+	box := func(f Field) []Field { f.Kind, f.Name = "text", "q"; return []Field{f} }
+	for name, c := range map[string]struct {
+		a  Act
+		ok bool
+	}{
+		"a box with a word that nobody knows": {Act{Fields: box(Field{}), Submitter: button("Dërgo")}, false},
+		"a box that says nothing":             {Act{Fields: box(Field{}), Submitter: button("OK")}, true},
+		"a picture":                           {Act{Fields: box(Field{}), Submitter: button("")}, true},
+		"declared":                            {Act{Fields: box(Field{}), Submitter: button("Gjej"), Around: []string{"search"}}, true},
+		"of type search":                      {Act{Fields: []Field{{Kind: "search", Name: "x"}}, Submitter: button("Gjej")}, true},
+		"named a search":                      {Act{Fields: box(Field{}), Submitter: &Button{Label: "Gjej", ID: "btnSearch"}}, true},
+		"a question":                          {Act{Fields: box(Field{Label: "Wie geht es dir?"}), Submitter: button("OK")}, false},
+		"what is looked for":                  {Act{Fields: box(Field{Label: "What are you looking for?"}), Submitter: button("OK")}, true},
+		"a message":                           {Act{Fields: box(Field{Placeholder: "Message"}), Submitter: button("")}, false},
+		"a lamp":                              {Act{Fields: []Field{{Kind: "radio", Name: "x", Options: on}}, Submitter: button("OK")}, false},
+		"an oven":                             {Act{Fields: []Field{{Kind: "range", Name: "x", Value: "200"}}, Submitter: button("OK")}, false},
+		"a switch":                            {Act{Fields: []Field{{Kind: "checkbox", Name: "x", Options: on[:1]}}, Submitter: button("OK")}, false},
+		"years to apply":                      {Act{Fields: []Field{{Kind: "select", Name: "x", Options: years}}, Submitter: button("Apply")}, false},
+		"years":                               {Act{Fields: []Field{{Kind: "select", Name: "x", Options: years}}, Submitter: button("Go")}, true},
+		"years to show":                       {Act{Fields: []Field{{Kind: "select", Name: "x", Options: years}}, Submitter: button("Show minutes")}, true},
+		"choices that may stay open":          {Act{Fields: []Field{{Kind: "radio", Name: "x", Options: on}, {Kind: "select", Name: "y", Options: append([]Option{{Value: "all", Any: true}}, years...)}}, Submitter: button("Apply")}, true},
+		"answered":                            {Act{Fields: box(Field{}), Submitter: button("Dërgo"), Answered: true}, true},
+	} {
+		c.a.By, c.a.Name, c.a.URL = Send, "3", at("/go")
+		if v := Judge(c.a); v.OK() != c.ok || !c.ok && (v.Kind != Doubtful || v.Allow != "form: 3") {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+}
+
+// What scripts send by another method than GET is told by many attributes.
+func TestMethodOf(t *testing.T) {
+	for attribute, want := range map[[2]string]string{
+		{"hx-post", "/a"}: "POST /a", {"data-hx-delete", "/a"}: "DELETE /a", {"ic-put-to", "/a"}: "PUT /a", {"data-method", "delete"}: "DELETE ", {"data-turbo-method", "Patch"}: "PATCH ",
+		{"up-method", " put "}: "PUT ", {"data-formmethod", "post"}: "POST ", {"x-on:submit", "$post('/a')"}: "POST ", {"data-on-click", "@delete('/a')"}: "DELETE ",
+		{"hx-get", "/a"}: " ", {"hx-target", "#a"}: " ", {"data-method", "get"}: " ", {"data-shipping-method", "express"}: " ", {"method", "put"}: " ", {"data-post", "7"}: " ", {"title", "post (by air)"}: " ",
+	} {
+		method, address := MethodOf(attribute[0], attribute[1])
+		if got := method + " " + address; got != want {
+			t.Errorf("%s: %q", attribute, got)
+		}
+	}
+}
+
 func TestMethods(t *testing.T) {
 	for _, c := range []struct {
 		a     Act
@@ -215,6 +265,7 @@ func TestMethods(t *testing.T) {
 		{Act{By: Script, Method: "PUT", Methods: []string{"put"}, URL: at("/x?q=heron"), Asked: []string{"heron"}}, Harmless, ""},
 		{Act{By: Script, Method: "POST", Header: "X-HTTP-Method-Override: DELETE\n", URL: at("/x"), Body: "q=heron", Asked: []string{"heron"}}, Doubtful, "methods: DELETE"},
 		{Act{By: Follow, URL: at("/x?_method=PURGE")}, Deed, ""},
+		{Act{By: Send, Name: "3", Method: "DELETE", URL: at("/search")}, Deed, ""},
 		{Act{By: Script, Method: "CONNECT", URL: at("/x")}, Deed, ""},
 	} {
 		if v := Judge(c.a); v.Kind != c.kind || v.Allow != c.allow {

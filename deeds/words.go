@@ -38,6 +38,11 @@ type words struct {
 	command  *lexicon.List // parameters whose value says what to do
 	whole    *lexicon.List // what makes a command of a verb that names a thing, too: close all, sync now
 	send     *lexicon.List // what sends what was typed, whatever for
+	show     *lexicon.List // buttons that show what there is
+	mute     *lexicon.List // all that a button says that says nothing: go, OK
+	apply    *lexicon.List // the same, on buttons that set what was chosen, too
+	wish     *lexicon.List // by which a box asks what visitors want to find
+	state    *lexicon.List // choices of what something shall be: on, off
 	keep     *lexicon.List // a search word as the object of a deed: save search, clear history
 
 	names *lexicon.List // all that judgeName looks for, so that of most names one look says that it is harmless
@@ -49,7 +54,7 @@ func (w *words) sections() map[string]**lexicon.List {
 		"strong": &w.strong, "wreck": &w.wreck, "verb": &w.verb, "thing": &w.thing, "button": &w.button, "alone": &w.alone,
 		"purpose": &w.purpose, "tool": &w.tool, "secret": &w.secret, "email": &w.email, "payment": &w.payment, "consent": &w.consent,
 		"visitors": &w.visitors, "own": &w.own, "plain": &w.plain, "article": &w.article, "decline": &w.decline, "accept": &w.accept,
-		"command": &w.command, "whole": &w.whole, "send": &w.send, "keep": &w.keep,
+		"command": &w.command, "whole": &w.whole, "send": &w.send, "show": &w.show, "go": &w.mute, "apply": &w.apply, "state": &w.state, "wish": &w.wish, "keep": &w.keep,
 	}
 }
 

@@ -55,7 +55,7 @@ type Form struct {
 	Opened  []page.Step `json:"opened,omitempty"` // that have it shown there, where it is not at once
 	Index   int         `json:"index"`            // among the <form> elements in document order; -1 outside any form
 	Name    string      `json:"name,omitempty"`
-	Method  string      `json:"method"` // GET, POST or DIALOG
+	Method  string      `json:"method"` // GET, POST or DIALOG; PUT, PATCH or DELETE where a script sends it, which hadal does not
 	Action  page.URL    `json:"action"`
 	Enctype string      `json:"enctype,omitempty"`
 	Charset string      `json:"charset,omitempty"` // that a browser would encode the data in

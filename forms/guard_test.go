@@ -187,6 +187,28 @@ func TestFormsThatAskFirst(t *testing.T) {
 	}
 }
 
+// What a script sends by another method is no search by GET: by POST it is sent as the script
+// sends it, by others not at all.
+func TestFormsThatScriptsSend(t *testing.T) {
+	for body, want := range map[string]string{
+		`<form action=/search hx-delete=/rows><input type=search name=q><button>Search</button></form>`:           "",
+		`<form action=/search data-method=put><input type=search name=q><button>Search</button></form>`:           "",
+		`<form action=/search><input type=search name=q><button up-method=patch>Search</button></form>`:           "",
+		`<form action=/search><input type=search name=q><button hx-post=/queue>Search</button></form>`:            "",
+		`<form hx-post=/search role=search><input type=search name=q><button>Search</button></form>`:              "POST http://site.example/search",
+		`<form action=/search data-method=get hx-get=/x><input type=search name=q><button>Search</button></form>`: "GET http://site.example/search?q=x",
+	} {
+		f := parse(t, body)[0]
+		got := ""
+		if r, err := f.Fill(forms.Values{"q": {"x"}}, forms.Submission{}); err == nil {
+			got = r.Method + " " + r.URL.String()
+		}
+		if got != want {
+			t.Errorf("%s: sent %q: %q", body, got, f.Reasons)
+		}
+	}
+}
+
 // What a heading orders, what a button says where a visitor rests on it, and a button that
 // sends a form elsewhere by POST speak against a form whose box and address look like a search.
 func TestFormsWhoseDressSaysADeed(t *testing.T) {

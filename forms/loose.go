@@ -102,7 +102,7 @@ func looseBox(in *markup.Inventory, n *html.Node) (reason string, score float64)
 	if word := lexicon.Search.Find(says); word != "" && len(says) < 100 {
 		return fmt.Sprintf("a box outside any form says %q", word), 0.8
 	}
-	if word := cmp.Or(filterWords.Find(says), wishWords.Find(says)); word != "" && len(says) < 60 {
+	if word := cmp.Or(filterWords.Find(says), deeds.Wish(says)); word != "" && len(says) < 60 {
 		return fmt.Sprintf("a box outside any form says %q", word), 0.7
 	}
 	for _, name := range []string{f.Name, f.ID, markup.Attr(n, "data-testid"), markup.Attr(n, "class")} {
@@ -112,9 +112,6 @@ func looseBox(in *markup.Inventory, n *html.Node) (reason string, score float64)
 	}
 	return "", 0
 }
-
-// wishWords ask visitors what they want.
-var wishWords = lexicon.New(`looking for, are you looking for, find*, suchen sie, suchst du, finden, recherchez, cherchez vous, cherches tu, trouver, buscas, busca usted, encontrar, cerchi, cerca, trova, op zoek, vinden, letar du, leder du, etsit, szukasz, hledate, keresel, ищете, ищешь, найти, 在找, 想找, お探し, 찾으세요, 찾고`)
 
 // filterWords stand in boxes that narrow down a list as one types.
 var filterWords = lexicon.New(`filter*, type to filter, quick filter, filtern, filtrer, filtrar, filtra, filtreren, filtrera, filtruj, filtrovat, suodata, szures, filtrele, фильтр*, φιλτρο, 筛选, 篩選, 絞り込み, 필터`)
@@ -268,7 +265,7 @@ func (f *Form) looseButton() *control.Field {
 	for _, fits := range []func(c *control.Field) bool{
 		func(c *control.Field) bool {
 			says := lexicon.Fold(c.Label)
-			return lexicon.Search.Within(says) || len(strings.Fields(says)) <= 3 && purpose.SearchButtons.Within(says)
+			return lexicon.Search.Within(says) || deeds.Shows(says)
 		},
 		func(c *control.Field) bool { return lexicon.Search.Within(lexicon.Split(c.Name + " " + c.ID)) }, // with a picture only
 		func(c *control.Field) bool { only = c; buttons++; return false },

@@ -61,12 +61,12 @@ func readForm(in *markup.Inventory, n *html.Node, index int) Form {
 		Page:       in.Doc.URL,
 		Index:      index,
 		Name:       cmp.Or(markup.Attr(n, "name"), markup.Attr(n, "id")),
-		Method:     markup.FormMethod(markup.Attr(n, "method")),
 		Enctype:    markup.FormEnctype(markup.Attr(n, "enctype")),
 		Charset:    encode.FormCharset(markup.Attr(n, "accept-charset"), in.Doc.Charset),
 		NoValidate: page.HasAttr(n, "novalidate"),
 	}
-	f.Action = in.Action(markup.Attr(n, "action"))
+	method, to := markup.Sends(n, "method")
+	f.Method, f.Action = method, in.Action(cmp.Or(to, markup.Attr(n, "action")))
 	f.Script = markup.Script(markup.Attr(n, "action"))
 	f.Unseen = unseen(in.Controls[n])
 	f.Around, f.Headings, f.Asks = in.Said(n), in.Headings(n), markup.Asks(n)

@@ -211,6 +211,6 @@ func (c submission) filled(t testing.TB, u page.URL) (page.Request, error) {
 		t.Fatal(err)
 	}
 	f := forms.Parse(doc)[0]
-	f.Purpose, f.Score = forms.Search, 1
+	f.Purpose, f.Score, c.submit.Named = forms.Search, 1, true
 	return f.Fill(c.values, c.submit)
 }

@@ -89,6 +89,29 @@ func TestNoDeedArrives(t *testing.T) {
 	}
 }
 
+// No form that does something is sent unasked, also where a better one would be chosen.
+func TestNoDeedIsTakenForASearch(t *testing.T) {
+	t.Parallel()
+	cases, err := bait.Deeds()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		if c.Reads() { // a part of it may be sent
+			continue
+		}
+		doc, err := page.ParseDocument([]byte(c.HTML), "text/html; charset=utf-8", page.MustParseURL("http://site.invalid/"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range forms.Parse(doc) {
+			if f.Submit {
+				t.Errorf("%s would be sent: %s", c.Name, strings.Join(f.Reasons, "; "))
+			}
+		}
+	}
+}
+
 // Nor in Chrome, where scripts run and controls are pressed to see where they
 // lead: several cases stand on a page. HADAL_DEEDS=all shows each of them (make
 // eval-deeds), else those that scripts do and a few of the others are shown.

@@ -2,7 +2,6 @@ package surface
 
 import (
 	"fmt"
-	"strings"
 
 	"golang.org/x/net/html"
 
@@ -34,10 +33,12 @@ func Harms(doc *page.Document) map[page.URL]string {
 // where they say nothing like it.
 func harms(judge *deeds.Judging, n *html.Node) string {
 	var says []string
-	method := ""
 	for _, a := range n.Attr {
 		if question, ok := deeds.Asks(a.Key, a.Val); ok {
 			return deeds.Judge(deeds.Act{By: deeds.Follow, Asks: []string{question}}).Reason
+		}
+		if m, _ := deeds.MethodOf(a.Key, a.Val); m != "" {
+			return "it is sent by " + m
 		}
 		switch {
 		case a.Key == "onclick", a.Key == "title", a.Key == "aria-label", a.Key == "data-action":
@@ -45,13 +46,6 @@ func harms(judge *deeds.Judging, n *html.Node) string {
 		case a.Key == "class":
 			if word := judge.Called(a.Val); word != "" {
 				return fmt.Sprintf("it is dressed as %q", word)
-			}
-		case strings.HasSuffix(a.Key, "-method") && strings.HasPrefix(a.Key, "data-"): // as Rails and Turbo have it
-			method = a.Val
-		case strings.HasPrefix(a.Key, "hx-"), strings.HasPrefix(a.Key, "data-hx-"): // htmx
-			switch a.Key[strings.LastIndexByte(a.Key, '-')+1:] {
-			case "post", "put", "patch", "delete":
-				method = a.Key[strings.LastIndexByte(a.Key, '-')+1:]
 			}
 		}
 	}
@@ -67,11 +61,8 @@ func harms(judge *deeds.Judging, n *html.Node) string {
 		}
 		break
 	}
-	if says == nil && method == "" {
+	if says == nil {
 		return "" // nearly all links
-	}
-	if method != "" && !strings.EqualFold(method, "get") {
-		return "it is sent by " + strings.ToUpper(method)
 	}
 	return judge.Says(says).Reason
 }

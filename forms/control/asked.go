@@ -11,7 +11,7 @@ func (c *Field) Asked(put bool) deeds.Field {
 	d := deeds.Field{Kind: string(c.Control), Name: c.Name, ID: c.ID, Label: c.Label, Placeholder: c.Placeholder, Autocomplete: c.Autocomplete,
 		InputMode: c.InputMode, Pattern: c.Pattern, Value: c.Value, Asked: put, Options: slices.Grow([]deeds.Option(nil), len(c.Options))}
 	for _, o := range c.Options {
-		d.Options = append(d.Options, deeds.Option{Value: o.Value, Label: o.Label, Selected: o.Selected})
+		d.Options = append(d.Options, deeds.Option{Value: o.Value, Label: o.Label, Selected: o.Selected, Any: o.Any})
 	}
 	return d
 }

@@ -88,7 +88,7 @@ func NewEvidence(in *markup.Inventory, f Subject, n *html.Node) *Evidence {
 				handles = append(handles, lexicon.Split(markup.Attr(c, "class")), lexicon.Split(fileOf(markup.Attr(c, "src"))))
 			}
 		}
-		e.around, e.role = surroundings(n)
+		e.around, e.role = surroundings(n), markup.DeclaredSearch(n)
 	}
 	e.handles = strings.Join(handles, " ")
 	e.title = in.Title
@@ -102,23 +102,18 @@ func fileOf(src string) string {
 }
 
 // surroundings collects the ids and classes of the nearest elements around a
-// form and the heading before it, and looks for the search landmark.
-func surroundings(n *html.Node) (around string, role bool) {
+// form and the heading before it.
+func surroundings(n *html.Node) string {
 	var parts []string
-	role = strings.EqualFold(markup.Attr(n, "role"), "search")
 	depth := 0
-	for p := n.Parent; p != nil && p.Type == html.ElementNode && p.Data != "body"; p = p.Parent {
-		if p.Data == "search" || strings.EqualFold(markup.Attr(p, "role"), "search") {
-			role = true
-		}
-		if depth++; depth <= 2 {
-			parts = append(parts, lexicon.Split(markup.Attr(p, "id")+" "+markup.Attr(p, "class")))
-		}
+	for p := n.Parent; p != nil && p.Type == html.ElementNode && p.Data != "body" && depth < 2; p = p.Parent {
+		parts = append(parts, lexicon.Split(markup.Attr(p, "id")+" "+markup.Attr(p, "class")))
+		depth++
 	}
 	if h := markup.Clip(page.Heading(n), 150); h != "" {
 		parts = append(parts, lexicon.Fold(h))
 	}
-	return strings.Join(parts, " "), role
+	return strings.Join(parts, " ")
 }
 
 // boxText is all that a text box says about itself, folded.

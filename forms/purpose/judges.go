@@ -31,7 +31,7 @@ func byButtons(e *Evidence) []vote {
 	var out []vote
 	for _, b := range e.buttons {
 		got := thematic(b, 2.5, "a button")
-		if len(got) == 0 && SearchButtons.Matches(b) {
+		if len(got) == 0 && deeds.Shows(b) {
 			got = []vote{{Search, 1.2, fmt.Sprintf("a button says %q", b), "a button may mean search"}}
 			if e.form.Method != "GET" { // "OK" is on any button
 				got = []vote{{Search, 0.6, fmt.Sprintf("a button says %q", b), "a button may mean search (POST)"}}

@@ -75,7 +75,7 @@ func (m *Memory) recall(key [sha256.Size]byte) *Judgement {
 func (e *Evidence) key(title string) (key [sha256.Size]byte) {
 	f := &e.form
 	h := sha256.New()
-	read := []any{f.Method, f.Action, f.Fields, e.role, e.answered(), e.handles, e.naming, e.prose, e.around, title}
+	read := []any{f.Method, f.Action, f.Fields, e.role, f.Answered(), e.handles, e.naming, e.prose, e.around, title}
 	if err := json.NewEncoder(h).Encode(read); err != nil {
 		panic(err) // texts, numbers and truths always marshal
 	}

@@ -116,17 +116,17 @@ func byStructure(e *Evidence) []vote {
 	if s.selecting+len(e.boxes) > 0 && resultWords.Within(e.action) {
 		weigh(1.2, fmt.Sprintf("the action's path says %q", resultWords.Find(e.action)), "path of results")
 	}
-	if e.visible > 1 && e.answered() || len(e.boxes) == 1 && e.answered() {
+	if (e.visible > 1 || len(e.boxes) == 1) && e.form.Answered() {
 		weigh(2, "the page is the answer to an earlier submission of it", "answered")
 	}
 	return out
 }
 
-// answered reports whether the page's own URL is the action with parameters
+// Answered reports whether the page's own URL is the action with parameters
 // named as the controls.
-func (e *Evidence) answered() bool {
-	_, query, ok := strings.Cut(e.form.Page.PathQuery(), "?")
-	if !ok || e.form.Method != "GET" || e.form.Action.IsZero() || markup.PathOf(e.form.Action) != markup.PathOf(e.form.Page) || e.form.Action.Origin() != e.form.Page.Origin() {
+func (f *Subject) Answered() bool {
+	_, query, ok := strings.Cut(f.Page.PathQuery(), "?")
+	if !ok || f.Method != "GET" || f.Action.IsZero() || markup.PathOf(f.Action) != markup.PathOf(f.Page) || f.Action.Origin() != f.Page.Origin() {
 		return false
 	}
 	given, named := 0, 0
@@ -136,9 +136,7 @@ func (e *Evidence) answered() bool {
 			continue
 		}
 		given++
-		if slices.ContainsFunc(e.form.Fields, func(c control.Field) bool {
-			return c.Name == name && c.Control.IsFilled()
-		}) {
+		if slices.ContainsFunc(f.Fields, func(c control.Field) bool { return c.Name == name && c.Control.IsFilled() }) {
 			named++
 		}
 	}

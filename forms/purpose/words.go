@@ -6,14 +6,6 @@ import "github.com/hadal-crawler/hadal/page/lexicon"
 // are compared after lexicon.Fold, so accents and case do not matter. They were written
 // down from general knowledge of the languages; none was taken from a list.
 
-// SearchButtons are words that on a button alone may mean "search".
-var SearchButtons = lexicon.New(`
-	go, ok, apply, filter*, show, show results, view results, get results, refine, send query, list, display, los, anzeigen, ok go, go go
-	ir, ver, ver resultados, mostrar, aplicar, filtrar, filtro, voir, afficher, filtrer, appliquer, vai, mostra, visualizza, filtra, applica, toon, tonen, pokaz, filtruj, zobrazit, filtrovat
-	показать, применить, goster, listele, getir, uygula, filtrele, tampilkan, vis, visa, nayta, megjelenites, mutat, szures, afiseaza
-	表示, 絞り込み, 显示, 筛选, 篩選, 提交查询, 보기, 적용
-`)
-
 // OtherWords name things done by forms that neither ask for records nor
 // belong to another purpose: polls, settings, captchas.
 var OtherWords = lexicon.New(`

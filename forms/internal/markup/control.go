@@ -160,13 +160,14 @@ func (in *Inventory) ReadControl(f *control.Field, n *html.Node) {
 		in.readPicker(f, n)
 	case "submit", "image":
 		f.Asks, f.Title = Asks(n), shortText(Attr(n, "title"))
-		f.FormMethod = overridden(n, "formmethod", FormMethod)
+		var to string
+		f.FormMethod, to = Sends(n, "formmethod")
 		f.FormEnctype = overridden(n, "formenctype", func(s string) string { return cmp.Or(FormEnctype(s), encode.URLEncodedType) })
 		f.NoValidate = page.HasAttr(n, "formnovalidate")
-		if page.HasAttr(n, "formaction") {
+		if to != "" || page.HasAttr(n, "formaction") {
 			// Kept resolved, so that it can be used without the page; what is
 			// not http or https stays as written, for the guard to see.
-			f.FormAction = Attr(n, "formaction")
+			f.FormAction = cmp.Or(to, Attr(n, "formaction"))
 			if u := in.Action(f.FormAction); !u.IsZero() {
 				f.FormAction = u.String()
 			}

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/forms/internal/encode"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
@@ -138,6 +139,21 @@ func FormMethod(raw string) string {
 		return m
 	}
 	return "GET"
+}
+
+// Sends returns the method by which a form is sent, or the one that its button has instead
+// of that: as its attributes have scripts send it, else as this one says. Where scripts send
+// it elsewhere, that is returned, too.
+func Sends(n *html.Node, attribute string) (method, address string) {
+	if page.HasAttr(n, attribute) || n.Data == "form" {
+		method = FormMethod(Attr(n, attribute))
+	}
+	for _, a := range n.Attr {
+		if m, to := deeds.MethodOf(a.Key, a.Val); m != "" {
+			return m, valid(to)
+		}
+	}
+	return method, ""
 }
 
 // FormEnctype maps an enctype attribute to one that searches are sent in; "" stands for

@@ -20,13 +20,13 @@ const (
 	loosePhrases  = 400 // bytes of text beside the controls: more is a page, not a form
 )
 
-// DeclaredSearch reports whether a text box is a search box by ARIA or by the
-// search element.
+// DeclaredSearch reports whether a text box or a form is there to search by ARIA or by
+// the search element.
 func DeclaredSearch(n *html.Node) bool {
 	if strings.EqualFold(page.Attr(n, "role"), "searchbox") {
 		return true
 	}
-	for p := n.Parent; p != nil; p = p.Parent {
+	for p := n; p != nil; p = p.Parent {
 		if p.Type == html.ElementNode && (p.Data == "search" || strings.EqualFold(page.Attr(p, "role"), "search")) {
 			return true
 		}

@@ -33,6 +33,9 @@ func (in *Inventory) Said(n *html.Node) []string {
 	add(Attr(n, "title"))
 	add(Attr(n, "name") + " " + Attr(n, "id") + " " + Attr(n, "class"))
 	add(in.Prose(n))
+	if DeclaredSearch(n) {
+		add("search")
+	}
 	return out
 }
 
