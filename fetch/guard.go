@@ -45,7 +45,7 @@ func (c *Client) inScope(u page.URL) error {
 	if own || c.o.Anywhere {
 		return nil
 	}
-	return &RefusedError{URL: u, Guard: "scope", Rule: fmt.Sprintf("%s is not a site to harvest", u.Site())}
+	return &RefusedError{URL: u, Guard: "scope", Rule: fmt.Sprintf("%s is not a site to harvest: name it as a target, too, if it is to be asked", u.Site())}
 }
 
 // transports returns one that may connect anywhere and one that refuses

@@ -209,6 +209,21 @@ func TestFormsThatScriptsSend(t *testing.T) {
 	}
 }
 
+// A form that is sent to another site says so, and by what, and how it can be asked there.
+func TestFormsSentElsewhere(t *testing.T) {
+	for body, want := range map[string]string{
+		`<base href="http://other.example/"><form action=find role=search><input name=q></form>`: "another site by the page's <base href>: other.example, ",
+		`<form action="http://other.example/find" role=search><input name=q></form>`:             "another site: other.example, ",
+		`<form action="http://find.site.example/" role=search><input name=q></form>`:             "",
+		`<form action=find role=search><input name=q></form>`:                                    "",
+	} {
+		f := parse(t, body)[0]
+		if says := strings.Join(f.Reasons, "; "); !strings.Contains(says, want) || strings.Contains(says, "another site") != (want != "") {
+			t.Errorf("%s: %s", body, says)
+		}
+	}
+}
+
 // What a heading orders, what a button says where a visitor rests on it, and a button that
 // sends a form elsewhere by POST speak against a form whose box and address look like a search.
 func TestFormsWhoseDressSaysADeed(t *testing.T) {

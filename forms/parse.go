@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"slices"
 
 	"golang.org/x/net/html"
@@ -119,8 +120,23 @@ func (p *parser) judge(f *Form, n *html.Node) {
 	if f.Index >= 0 {
 		f.nameUnnamed(p.in, p.in.Controls[n]) // after they were judged, before they name each other
 	}
+	f.Reasons = append(f.Reasons, p.elsewhere(f)...)
 	f.assignRoles(j.Roles)
 	f.settle()
+}
+
+// elsewhere says that a form is sent to another site, which a harvest does not enter unless it is
+// among its targets, and whether the page's <base> has it sent there.
+func (p *parser) elsewhere(f *Form) []string {
+	to := f.Action.Site()
+	if f.Action.IsZero() || to == f.Page.Site() {
+		return nil
+	}
+	by := ""
+	if p.in.Doc.Base.Site() == to {
+		by = " by the page's <base href>"
+	}
+	return []string{fmt.Sprintf("but it is sent to another site%s: %s, which is asked only where it is given as a target, too", by, to)}
 }
 
 // assignRoles says what each control is for. In forms that do not search only
