@@ -1,7 +1,6 @@
 package deeds
 
 import (
-	"net/url"
 	"path"
 	"strings"
 	"unicode/utf8"
@@ -190,7 +189,7 @@ func (a *Addresses) param(key, value string, asked []string) string {
 	if !off(value) {
 		switch n := a.name(key, true); n.is {
 		case isStrong:
-			if !isAsked(unescapeValue(value), asked) || len(value) < 3 {
+			if !isAsked(unescape(page.Unescape(value)), asked) || len(value) < 3 {
 				return n.word
 			}
 		}
@@ -199,7 +198,7 @@ func (a *Addresses) param(key, value string, asked []string) string {
 	if command == nothing || value == "" {
 		return ""
 	}
-	value = unescapeValue(value)
+	value = unescape(page.Unescape(value))
 	if isAsked(value, asked) {
 		return ""
 	}
@@ -458,13 +457,6 @@ func unescape(s string) string {
 		}
 	}
 	return out
-}
-
-func unescapeValue(s string) string {
-	if plain, err := url.QueryUnescape(s); err == nil {
-		s = plain
-	}
-	return unescape(s)
 }
 
 func isHex(b byte) bool {

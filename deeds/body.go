@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
@@ -55,8 +56,8 @@ func bodyLeaves(contentType, body string) []leaf {
 		var out []leaf
 		for pair := range strings.SplitSeq(body, "&") {
 			name, value, _ := strings.Cut(pair, "=")
-			out = append(out, leaf{unescapeValue(name), plainValue(value)})
-			if inner := strings.TrimSpace(plainValue(value)); strings.HasPrefix(inner, "{") || strings.HasPrefix(inner, "[") {
+			out = append(out, leaf{unescape(page.Unescape(name)), page.Unescape(value)})
+			if inner := strings.TrimSpace(page.Unescape(value)); strings.HasPrefix(inner, "{") || strings.HasPrefix(inner, "[") {
 				var v any
 				if json.Unmarshal([]byte(inner), &v) == nil {
 					out = jsonLeaves(out, "", v, 0)
@@ -66,13 +67,6 @@ func bodyLeaves(contentType, body string) []leaf {
 		return out
 	}
 	return []leaf{{"", body}}
-}
-
-func plainValue(s string) string {
-	if plain, err := url.QueryUnescape(s); err == nil {
-		return plain
-	}
-	return s
 }
 
 func jsonLeaves(out []leaf, name string, v any, depth int) []leaf {
@@ -133,7 +127,7 @@ func (j *Judging) body(a *Act) Verdict {
 	_, query, _ := strings.Cut(a.URL.PathQuery(), "?")
 	for param := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(param, "=")
-		if word := mutation(leaf{name, unescapeValue(value)}); word != "" {
+		if word := mutation(leaf{name, unescape(page.Unescape(value))}); word != "" {
 			return deed(fmt.Sprintf("it is a %s of GraphQL", word))
 		}
 	}
@@ -255,7 +249,7 @@ func carries(a *Act, leaves []leaf, asked []string) bool {
 				return true
 			}
 		}
-		if holds(unescapeValue(a.URL.PathQuery()), want) {
+		if holds(unescape(page.Unescape(a.URL.PathQuery())), want) {
 			return true
 		}
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract/internal/region"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
-	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -114,8 +113,8 @@ func BareTarget(v *view.Page, u page.URL) string {
 		return ""
 	}
 	at, _, _ := strings.Cut(u.String(), "?")
-	mine := wording.Params(v.Doc.URL)
-	for _, p := range wording.Params(u) {
+	mine := v.Doc.URL.Params()
+	for _, p := range u.Params() {
 		if !slices.Contains(mine, p) {
 			at += "&" + p.Name + "=" + p.Value
 		}

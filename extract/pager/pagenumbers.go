@@ -117,7 +117,7 @@ func pagerLike(v *view.Page, g []cand) bool {
 // show is that of a parameter for a day.
 func dated(g []cand) bool {
 	for _, c := range g {
-		if !slices.ContainsFunc(wording.Params(c.url), func(p page.Pair) bool {
+		if !slices.ContainsFunc(c.url.Params(), func(p page.Pair) bool {
 			n, ok := wording.Atoi(p.Value)
 			name := strings.ToLower(p.Name)
 			return slices.Contains(view.NameWords(p.Name), "date") || ok && n == c.number && (strings.Contains(name, "day") || strings.Contains(name, "month") || strings.Contains(name, "year"))
@@ -135,7 +135,7 @@ var sizeNames = wording.Set("limit", "size", "pagesize", "page_size", "perpage",
 // not which page.
 func sizes(g []cand) bool {
 	for _, c := range g {
-		if !slices.ContainsFunc(wording.Params(c.url), func(p page.Pair) bool {
+		if !slices.ContainsFunc(c.url.Params(), func(p page.Pair) bool {
 			n, ok := wording.Atoi(p.Value)
 			return ok && n == c.number && sizeNames[strings.ToLower(p.Name)]
 		}) {

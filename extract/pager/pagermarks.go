@@ -93,7 +93,7 @@ func direction(v *view.Page, u page.URL) int {
 		return 0
 	}
 	var here, there []page.Pair // what only one of them has
-	mine, theirs := wording.Params(v.Doc.URL), wording.Params(u)
+	mine, theirs := v.Doc.URL.Params(), u.Params()
 	if len(mine)+len(theirs) > 200 {
 		return 0
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract/internal/view"
-	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
 	"golang.org/x/net/html"
 )
@@ -30,7 +29,7 @@ func stepOf(v *view.Page, c cand) Step {
 
 // unescapePath undoes percent-escapes, which javascript: addresses may have;
 // unlike in query strings, "+" stays.
-func unescapePath(s string) string { return wording.Unescape(strings.ReplaceAll(s, "+", "%2B")) }
+func unescapePath(s string) string { return page.Unescape(strings.ReplaceAll(s, "+", "%2B")) }
 
 // formWith returns the index of the first form with a control of that name, or of
 // the only form; false without one.

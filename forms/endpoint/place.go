@@ -70,7 +70,7 @@ func pairLeaves(step, encoded string) []leaf {
 	var out []leaf
 	seen := map[string]int{}
 	for _, p := range splitPairs(encoded) {
-		name, value := unescapeQuery(p.name), unescapeQuery(p.value)
+		name, value := page.Unescape(p.name), page.Unescape(p.value)
 		seen[name]++
 		at := step + " " + nth(name, seen[name])
 		out = append(out, leaf{at: at, text: value})
@@ -255,7 +255,7 @@ func putPair(encoded, name, rest string, value *string, bare bool, space string)
 	pairs := splitPairs(encoded)
 	escaped := func(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", space) }
 	for i, p := range pairs {
-		if unescapeQuery(p.name) != name {
+		if page.Unescape(p.name) != name {
 			continue
 		}
 		if left--; left > 0 {
@@ -263,7 +263,7 @@ func putPair(encoded, name, rest string, value *string, bare bool, space string)
 		}
 		switch {
 		case rest != "":
-			in, ok := putWithin(unescapeQuery(p.value), rest, value, bare)
+			in, ok := putWithin(page.Unescape(p.value), rest, value, bare)
 			if !ok {
 				return encoded, false
 			}
@@ -293,13 +293,6 @@ func putHeader(header, name string, value *string) string {
 		lines = append(lines, name+": "+strings.NewReplacer("\r", "", "\n", "").Replace(*value)+"\n")
 	}
 	return sortedLines(lines)
-}
-
-func unescapeQuery(s string) string {
-	if t, err := url.QueryUnescape(s); err == nil {
-		return t
-	}
-	return s
 }
 
 func unescapePath(s string) string {

@@ -40,19 +40,10 @@ func AddressOf(u page.URL) Address {
 	for part := range strings.SplitSeq(query, separator) {
 		if part != "" {
 			name, value, _ := strings.Cut(part, "=")
-			a.query = append(a.query, param{part, decoded(name), decoded(value)})
+			a.query = append(a.query, param{part, page.Unescape(name), page.Unescape(value)})
 		}
 	}
 	return a
-}
-
-// decoded returns a name or value of a query as the bytes that it stands for;
-// as it is where it stands for none.
-func decoded(s string) string {
-	if d, err := url.QueryUnescape(s); err == nil {
-		return d
-	}
-	return s
 }
 
 func (a Address) url() (page.URL, error) {

@@ -83,7 +83,7 @@ func Strip(u page.URL, drop map[string]bool) string {
 		if end >= 0 {
 			part = q[:end]
 		}
-		if name, _, _ := strings.Cut(part, "="); !drop[wording.Unescape(name)] {
+		if name, _, _ := strings.Cut(part, "="); !drop[page.Unescape(name)] {
 			if kept++; kept > 1 {
 				keep.WriteString(between)
 			}

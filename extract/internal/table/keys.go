@@ -66,7 +66,7 @@ func (k *Keys) learn() {
 	values := map[string][]string{}
 	var names []string
 	for _, u := range k.urls {
-		for _, p := range wording.Params(u) {
+		for _, p := range u.Params() {
 			if _, ok := values[p.Name]; !ok {
 				names = append(names, p.Name)
 			}
@@ -74,7 +74,7 @@ func (k *Keys) learn() {
 		}
 	}
 	own := map[string]string{}
-	for _, p := range wording.Params(k.v.Doc.URL) {
+	for _, p := range k.v.Doc.URL.Params() {
 		own[p.Name] = p.Value
 	}
 	for _, name := range names {
@@ -105,8 +105,8 @@ func (k *Keys) leadsBack(value string) bool {
 	if _, after, ok := strings.Cut(value, "?"); ok {
 		value = after
 	}
-	own := wording.Params(k.v.Doc.URL)
-	pairs := wording.Pairs(value)
+	own := k.v.Doc.URL.Params()
+	pairs := page.Pairs(value)
 	return len(pairs) > 0 && strings.Contains(value, "=") && !slices.ContainsFunc(pairs, func(p page.Pair) bool { return !slices.Contains(own, p) })
 }
 
@@ -142,7 +142,7 @@ func (k *Keys) Of(u page.URL) string { return record.Strip(u.Canonical(), k.drop
 // record stands does not depend on what was asked for.
 func (k *Keys) withoutQuery(u page.URL) page.URL {
 	echo := map[string]bool{}
-	for _, p := range wording.Params(u) {
+	for _, p := range u.Params() {
 		if k.drop[p.Name] && (k.isQuery(p.Value) || k.leadsBack(p.Value)) {
 			echo[p.Name] = true
 		}
