@@ -47,8 +47,8 @@ const (
 	OtherRole    = control.OtherRole
 )
 
-// Form is one <form> element, or a search box outside any form (Index -1). It
-// is a value that can be stored as JSON and filled later without its page.
+// Form is one <form> element, a search box outside any form (Index -1), or a search
+// that a page names without one. It is a value that can be stored as JSON and filled later without its page.
 type Form struct {
 	ID      string      `json:"id"`               // stable over page loads: of method, action path and control names
 	Page    page.URL    `json:"page"`             // the page it stands on
@@ -71,6 +71,7 @@ type Form struct {
 	Asks       []string        `json:"asks,omitempty"`     // what visitors are asked to confirm before it is sent
 	Unseen     bool            `json:"unseen,omitempty"`   // none of its controls can be seen: something has to be pressed first
 	Script     string          `json:"script,omitempty"`   // its action, where that is a script
+	Declared   bool            `json:"declared,omitempty"` // its page names it, and has no <form> for it
 	Fields     []control.Field `json:"fields"`
 }
 

@@ -17,8 +17,9 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 )
 
-// Parse returns the forms of a document in document order, judged, and after
-// them the search boxes that belong to no form (Index -1).
+// Parse returns the forms of a document in document order, judged, after
+// them the search boxes that belong to no form (Index -1), and, where no form
+// can be sent as a search, the searches that the page names without one.
 func Parse(doc *page.Document) []Form { return ParseWith(doc, purpose.Learned()) }
 
 // ParseWith is Parse with other learned weights than those of the program; nil
@@ -53,7 +54,12 @@ func (p *parser) all() []Form {
 		p.judge(&f, n)
 		out = append(out, f)
 	}
-	return append(out, p.looseForms()...)
+	sends := slices.ContainsFunc(out, func(f Form) bool { return f.Purpose == purpose.Search && f.Submit })
+	index := len(out)
+	if out = append(out, p.looseForms()...); sends {
+		return out
+	}
+	return append(out, p.declared(index)...)
 }
 
 // readForm reads one <form> element. It is not judged yet.

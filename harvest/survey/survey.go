@@ -93,8 +93,14 @@ type Home struct {
 // AtHome notes the page of a search form.
 func (s *Survey) AtHome(u page.URL, h Home) { s.homes[u] = h }
 
-// HomeOf returns what was noted of the page of a form.
-func (s *Survey) HomeOf(f forms.Form) Home { return s.homes[f.Page] }
+// HomeOf returns what was noted of the page of a form; nothing where that page only names
+// it, so that answers need not look like it.
+func (s *Survey) HomeOf(f forms.Form) Home {
+	if f.Declared {
+		return Home{}
+	}
+	return s.homes[f.Page]
+}
 
 // Observe folds in a visit and the forms that were found.
 func (s *Survey) Observe(v surface.Visit, found []forms.Form) {

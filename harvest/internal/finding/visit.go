@@ -100,8 +100,9 @@ func (r *Finder) Arrive(ctx context.Context, v surface.Visit, p *page.Page, err 
 		v.Links = append(v.Links, leading(p)...)
 		v.Links = formfirst.MostPromising(v.Links, maxLinks)
 		doc := reading.Document
-		if doc == nil {
-			break // a sitemap, a feed and the like
+		if doc == nil { // a sitemap, a feed and the like
+			found = described(p.Final, reading.Links)
+			break
 		}
 		found = forms.Parse(doc)
 		for i := range found {
@@ -126,6 +127,18 @@ func (r *Finder) Arrive(ctx context.Context, v surface.Visit, p *page.Page, err 
 	r.Visits += v.Requests
 	r.Tell("visit", fmt.Sprintf("%s (%s): %d forms, %d links%s", v.URL, why, len(found), len(v.Links), session.Note(v.Note)))
 	return nil, nil
+}
+
+// described returns the search that an OpenSearch description at u names.
+func described(u page.URL, links []surface.Link) (out []forms.Form) {
+	for _, l := range links {
+		if l.Kind == surface.OpenSearch {
+			if f, is := forms.ByTemplate(u, l.Around, "an OpenSearch description of the site names it"); is {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
 }
 
 // maxLinks bounds the links kept of one page: a sitemap may have 50,000.
