@@ -3,6 +3,7 @@ package fetch
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -64,7 +65,7 @@ func (c *Client) travel(ctx context.Context, j *journey) (*page.Page, error) {
 		}
 		next, ok := redirected(r, p)
 		if !ok {
-			if next, ok = refreshed(r, p); !ok || j.seen[next.Key()] || next.Key() == r.Key() || j.hops >= c.o.MaxRedirects || c.inScope(next.URL) != nil {
+			if next, ok = refreshed(r, p); !ok || j.seen[next.Key()] || next.Key() == r.Key() || j.hops >= c.o.MaxRedirects || c.refuses(ctx, next.URL) {
 				p.Request = j.asked
 				return p, nil
 			}
@@ -85,6 +86,16 @@ func (c *Client) travel(ctx context.Context, j *journey) (*page.Page, error) {
 		j.at = next
 		j.hops++
 	}
+}
+
+// refuses reports whether a guard forbids to ask for u.
+func (c *Client) refuses(ctx context.Context, u page.URL) bool {
+	err := c.inScope(u)
+	if err == nil {
+		err = c.allowed(ctx, u)
+	}
+	_, is := errors.AsType[*RefusedError](err)
+	return is
 }
 
 // redirects is the guard against redirects that lead nowhere.
@@ -123,10 +134,10 @@ const (
 
 // refreshed returns the request of the page to which a browser goes on after this one by
 // itself, as from "please wait, we are searching": that is a redirect in other clothes. One
-// that loads its own page again, leads back or leaves the site is left alone: its page is
-// what there is.
+// that loads its own page again, leads back or may not be asked for is left alone: its page
+// is what there is. A browser goes on by itself.
 func refreshed(r page.Request, p *page.Page) (page.Request, bool) {
-	if p.Status != http.StatusOK || p.Header.Get("Refresh") == "" && !bytes.Contains(bytes.ToLower(p.Body[:min(len(p.Body), refreshWithin)]), []byte("refresh")) {
+	if r.Render || p.Status != http.StatusOK || p.Header.Get("Refresh") == "" && !bytes.Contains(bytes.ToLower(p.Body[:min(len(p.Body), refreshWithin)]), []byte("refresh")) {
 		return page.Request{}, false
 	}
 	doc, err := p.Document()
