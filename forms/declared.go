@@ -19,6 +19,8 @@ const (
 	declaredScore = 0.8
 	linkedScore   = 0.7
 	leastLinks    = 2 // with another word each
+
+	maxDeclaration = 64 << 10 // bytes of linked data: longer is that of a list
 )
 
 // declared returns the searches that a page names without a form: as a SearchAction of
@@ -34,7 +36,10 @@ func (p *parser) declared(index int) []Form {
 	}
 	for _, n := range p.in.Doc.Find(`script[type="application/ld+json" i]`).Nodes {
 		var data any
-		if n.FirstChild == nil || json.Unmarshal([]byte(n.FirstChild.Data), &data) != nil {
+		if n.FirstChild == nil {
+			continue
+		}
+		if text := n.FirstChild.Data; len(text) > maxDeclaration || !strings.Contains(text, "SearchAction") || json.Unmarshal([]byte(text), &data) != nil {
 			continue
 		}
 		for _, template := range searchTargets(data, nil) {
