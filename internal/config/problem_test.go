@@ -28,7 +28,7 @@ func TestProblemsNameThePlace(t *testing.T) {
 		{"scalar in a list of mappings", "fixed: [a]\n", "an item of fixed wants `key: value` lines, not \"a\""},
 		{"out of range", "jitter: 3\n", "f.yaml:1:9: jitter must be between 0 and 1, not 3"},
 		{"negative", "delay: -1s\n", "f.yaml:1:8: delay must be at least 0s, not -1s"},
-		{"unknown strategy", "strategy: freqency\n", `f.yaml:1:11: strategy must be one of auto, adaptive, drilldown, focused, frequency, glimpse, probe, random, setcover, terms, not "freqency" (did you mean frequency?)`},
+		{"unknown strategy", "strategy: freqency\n", `f.yaml:1:11: strategy must be one of auto, adaptive, correlated, drilldown, focused, frequency, glimpse, probe, random, setcover, terms, not "freqency" (did you mean frequency?)`},
 		{"out of range for a site", "sites:\n  - name: a\n    start: http://a.example/\n    max-attempts: 0\n", "f.yaml:4:19: max-attempts must be between 1 and 100, not 0"},
 		{"start without scheme", "sites:\n  - name: a\n    start: a.example\n", `f.yaml:3:12: start must be an http or https URL, not "a.example"`},
 		{"name twice", "sites:\n  - {name: a, start: 'http://a/'}\n  - {name: a, start: 'http://b/'}\n", `f.yaml:3:12: name "a" is taken by another site`},

@@ -71,7 +71,7 @@ type SiteSettings struct {
 	Roles        []Binding    `yaml:"roles" help:"roles of controls that were misjudged (flag: name=role, may be repeated)"`
 	Fixed        []Binding    `yaml:"fixed" help:"control values bound in every query (flag: name=value, may be repeated)"`
 	Capabilities []Capability `yaml:"capabilities" help:"what the interface can do, where the probe need not find out (flag: name=no, name=yes or name=value, may be repeated)"`
-	Strategy     string       `yaml:"strategy" oneof:"auto,adaptive,drilldown,focused,frequency,glimpse,probe,random,setcover,terms" help:"how queries are chosen, auto or a strategy by name"`
+	Strategy     string       `yaml:"strategy" oneof:"auto,adaptive,correlated,drilldown,focused,frequency,glimpse,probe,random,setcover,terms" help:"how queries are chosen, auto or a strategy by name"`
 	SeedWords    []string     `yaml:"seed-words" help:"words to start from, best first"`
 	Terms        []string     `yaml:"terms" help:"of strategy terms: the words to ask, in this order, and nothing else; of strategy focused: those to begin with"`
 	Values       []Labelled   `yaml:"values" help:"what to ask in boxes whose label says so (flag: label=a;b or label=@file, may be repeated)"`

@@ -8,4 +8,5 @@
 //	alike, unread, beyond             what is proven, and what no question can bring
 //	crossed, nested                   words and lone bounds crossed with menus
 //	boxes                             text boxes that want something in particular
+//	correlated                        values by how much they depend on those asked
 package divide
