@@ -169,15 +169,20 @@ type wordsOf struct {
 
 // Propose takes words that divide the records first (see partition), but where a
 // listing was read to its end, or what was asked can be excluded: once the records fill
-// so many pages that it may pay, it is found out whether that can be. Else it weighs. But
-// where a listing was read to its end, words are to prove that nothing lies beside it, and
-// frequent ones prove most.
+// so many pages that it may pay, it is found out whether that can be. Then it takes frequent
+// words where answers can be read to their end and do not tell how long they are: each
+// answer read whole tells all about its word. Else it weighs; so it does once frequent
+// words bring little that is new, and less than weighed ones, and after words that
+// divided the records, of each of whose parts a frequent word repeats the same share. But
+// where a listing was read to its end, words are to prove that nothing lies beside it,
+// and frequent ones prove most.
 func (s *wordsOf) Propose() (facts.Proposal, bool) {
+	site := s.f.Regime()
 	if q, ok := s.elsewhere.Next(); ok {
 		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}, true
 	}
 	_, _, listed := s.f.Recapture()
-	if !listed && !s.f.Regime().Excludes {
+	if !listed && !site.Excludes {
 		if p, ok := s.partition.Propose(); ok {
 			if s.partition.Carried() && s.f.Filled() >= keyword.LeastPages {
 				if q, due := s.f.ProbeOperators(); due {
@@ -187,7 +192,16 @@ func (s *wordsOf) Propose() (facts.Proposal, bool) {
 			return p, true
 		}
 	}
-	if site := s.f.Regime(); listed && site.Limit == 0 && !site.Totals && !s.f.Claims.Forgotten && !site.Excludes {
+	scarce := facts.ScarceRows
+	if site.EndsTell {
+		scarce = facts.ScarceTold
+	}
+	frequent, weighed := &s.frequency.Brought, &s.weighted.Brought
+	better := !frequent.Below(scarce, s.f.RowsAPage()) || !site.EndsTell && weighed.Pages > 0 && weighed.Mean <= frequent.Mean
+	if s.partition.Carried() {
+		better = false
+	}
+	if site.Limit == 0 && !site.Totals && !s.f.Claims.Forgotten && !site.Excludes && (better || listed) {
 		if p, ok := s.frequency.Propose(); ok {
 			return p, true
 		}

@@ -3,7 +3,6 @@ package baseline
 import (
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 
 	"github.com/hadal-crawler/hadal/querygen"
@@ -134,9 +133,6 @@ type adaptive struct {
 // records held before they were asked.
 type counted struct{ total, local float64 }
 
-// sizeClass is how often n can be halved.
-func sizeClass(n int) int { return max(bits.Len(uint(max(n, 0)))-1, 0) }
-
 func NewAdaptive(f *facts.Facts, o querygen.Options) facts.Strategy {
 	return newChosen(f, o, "adaptive", &adaptive{f: f})
 }
@@ -149,7 +145,7 @@ func (a *adaptive) begin() {
 		}
 		local := float64(a.f.Records.Df(q.Word) - q.Fresh)
 		if total := a.f.Supposed(q); local > 0 {
-			class := sizeClass(int(local))
+			class := keyword.SizeClass(int(local))
 			a.truth[class].total += total
 			a.truth[class].local += local
 			a.all.total += total
@@ -162,7 +158,7 @@ func (a *adaptive) score(w uint32) float64 {
 	const smoothing = 3 // records
 	local := float64(a.f.Records.Df(w))
 	overall := (a.all.total + smoothing) / (a.all.local + smoothing)
-	t := a.truth[sizeClass(int(local))]
+	t := a.truth[keyword.SizeClass(int(local))]
 	total := local * (t.total + smoothing*overall) / (t.local + smoothing)
 	reach := total
 	if k := float64(a.f.Regime().Limit); k > 0 {

@@ -97,7 +97,7 @@ func (s *Glimpse) draw() (uint32, float64) {
 			if c.Df(other) < least || 3*c.Df(other) > 2*c.Held() || !s.Facts.Candidate(other) {
 				continue
 			}
-			p := s.Facts.Classes.Found(word)
+			p := s.Facts.Classes.Found(word) * s.Facts.Finds.Found(other)
 			if r := baseline.Drawn(s.Facts.Seed, word); found == 0 || min(p, sure) > min(found, sure) || min(p, sure) == min(found, sure) && r < rank {
 				w, rank, found = other, r, p
 			}

@@ -11,8 +11,9 @@
 //	  dates, pagesize, orders,          notations of dates, a listing of everything
 //	  listall
 //	visibility, columns, boxcolumns,  which part of a record its row shows, and which part the
-//	  columnwords, unboxed, scarcity    site searches
-//	drift, wholes, recapture          where records stand in answers, and what answers share
+//	  wordcolumns, columnwords,         site searches
+//	  unboxed, scarcity
+//	ranks, drift, wholes, recapture   where records stand in answers, and what answers share
 //	traits, quantities, parts,        what texts of records tell about the values of controls, and
 //	  missing                           so about the parts into which these divide the records
 //	curiosity, breadth                what may be spent to learn

@@ -7,18 +7,43 @@ import (
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
-// Where rows change places between the pages of an answer, they move a little: the next
-// page shows some again, and the one after that hardly any. Every other page has nearly as
-// many records as two of them in a row for each, and the pages left out have fewer, which
-// other answers can beat.
+// drift learns how far rows move where they change places between the pages of an
+// answer: what share of a page's rows another page shows, by how many pages lie from one
+// to the other. Where rows move a little, the next page shows many again, and the one
+// after that hardly any: every other page has nearly as many records as two of them in a
+// row for each, and the pages left out have fewer, which other answers can beat.
+type drift [DriftKept]struct{ again, rows float64 }
+
 const (
-	DriftKept = 4    // distances that are told apart: pages farther from each other count as unrelated
-	driftNext = 0.25 // share of a page's rows that the next page shows, and a power of it farther off
-	DriftNear = 0.9  // of what the best page shows, from which a page before it is as good
+	DriftKept   = 4    // distances that are told apart: pages farther from each other count as unrelated
+	driftPrior  = 0.25 // share that the next page shows before much is learned, and a power of it farther off,
+	driftCounts = 20   // and how many rows that counts for
+	DriftNear   = 0.9  // of what the best page shows, from which a page before it is as good
 )
 
-// drifted returns the share of a page's rows that another one at a distance shows.
-func drifted(distance int) float64 { return math.Pow(driftNext, float64(distance)) }
+// share returns the share of a page's rows that another one at a distance shows.
+func (d *drift) share(distance int) float64 {
+	x := d[distance-1]
+	return (x.again + driftCounts*math.Pow(driftPrior, float64(distance))) / (x.rows + driftCounts)
+}
+
+// add takes note of a page with rows rows, of which again stood on pages that were read,
+// and of how many of these lie at each distance. Each is held to account for the rows by
+// the share that it was expected to show.
+func (d *drift) add(near [DriftKept]int, rows, again int) {
+	var shares [DriftKept]float64
+	sum := 0.0
+	for i, n := range near {
+		shares[i] = float64(n) * d.share(i+1)
+		sum += shares[i]
+	}
+	for i, n := range near {
+		if n > 0 {
+			d[i].again += float64(again) * shares[i] / sum
+			d[i].rows += float64(n * rows)
+		}
+	}
+}
 
 // near returns how many pages of q that were read lie at each distance from a page.
 func (q *Question) near(at int) (out [DriftKept]int) {
@@ -49,7 +74,7 @@ func (f *Extent) Anew(q *Question, at int) float64 {
 		return out
 	}
 	for i, n := range q.near(at) {
-		out *= math.Pow(1-drifted(i+1), float64(n))
+		out *= math.Pow(1-f.drift.share(i+1), float64(n))
 	}
 	return out
 }
@@ -61,7 +86,7 @@ func (f *Extent) Ahead() float64 {
 	for stride := 1; f.Signs.moves() && stride <= DriftKept; stride++ {
 		share := 1.0
 		for distance := stride; distance <= DriftKept; distance += stride {
-			share *= 1 - drifted(distance)
+			share *= 1 - f.drift.share(distance)
 		}
 		if best == 0 || f.Numbered && share*DriftNear > best {
 			best = share

@@ -2,11 +2,31 @@ package facts
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
 )
+
+func TestDriftLearnsHowFarRowsMove(t *testing.T) {
+	var d drift
+	if d.share(1) != driftPrior || d.share(2) >= d.share(1) {
+		t.Errorf("at first the next page shows %g again and the one after it %g", d.share(1), d.share(2))
+	}
+	// The next page shows a quarter again, the one after it a twentieth; it is learned
+	// from pages between two that were read, and from pages after a gap.
+	for range 400 {
+		d.add([DriftKept]int{2, 0, 0, 0}, 20, 10)
+		d.add([DriftKept]int{0, 1, 0, 1}, 20, 1)
+	}
+	if x := d.share(1); math.Abs(x-0.25) > 0.01 {
+		t.Errorf("the next page shows %g again, want a quarter", x)
+	}
+	if x := d.share(2) + d.share(4); math.Abs(x-0.05) > 0.01 || d.share(2) < d.share(4) {
+		t.Errorf("pages at distances two and four show %g and %g again, want a twentieth in all, most of it the nearer", d.share(2), d.share(4))
+	}
+}
 
 func TestEveryOtherPageIsReadWhereRowsMove(t *testing.T) {
 	f := New(space.SearchInterface{}, 0, nil)

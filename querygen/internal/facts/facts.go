@@ -17,6 +17,7 @@ type Facts struct {
 	Named   columnWords
 	Boxed   boxColumns
 	Traits  *Traits // nil where no strategy reads them
+	Ranks   ranks
 
 	Experience Expectations
 }
@@ -55,6 +56,8 @@ type Extent struct {
 	Broad     breadth
 	Seeing    Visibility
 	Wholes    wholes
+	drift     drift
+	Finds     WordColumns
 	Classes   text.WordClasses
 	Operators operators
 	unboxed   [2]int // questions that left the query box empty: refused, and answered in any way
@@ -190,6 +193,7 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 			f.Columns.add(r.Fields)
 			f.Named.add(&f.Records, q, r.Fields)
 			f.Boxed.add(&f.Records, q, r.Fields)
+			f.Finds.Add(&f.Records, r.Fields)
 			f.Signs.follow(&f.Extent, r.Text) // of other rows a resumed harvest knows no text
 			if f.Traits != nil {
 				f.Traits.add(r.Text)
@@ -231,7 +235,9 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 	}
 	first := q.Reads == 0
 	at := statistics.Clamp(o.Page, 1, FarthestPage)
-	q.LastAnew = f.Anew(q, at)
+	if q.LastAnew = f.Anew(q, at); !first && !q.shows(at) {
+		f.drift.add(q.near(at), len(o.Rows), len(o.Rows)-q.LastAdded)
+	}
 	if first {
 		q.Status = o.Status
 		if len(o.Rows) > 0 || at > 1 {
@@ -248,6 +254,9 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 	if q.turn(at, len(o.Rows), o.More, f.RowsAPage()); at == FarthestPage {
 		q.More = false
 	}
+	if first && at > 1 && len(o.Rows) == 0 && q.Kind == Keyword && f.Finds.Doubtful(q.Word) {
+		q.Status, q.More = querygen.Empty, false // nothing tells that there is anything in front of it, either
+	}
 	if q.Last == 0 && q.Beyond > 1 && q.Kind == Keyword && q.Status == querygen.Answered && !q.Misread && f.InHand(q) > float64((q.Beyond-2)*f.RowsAPage()) && (!f.Regime().EndsTell || f.InHand(q) >= float64((q.Beyond-1)*f.RowsAPage())) {
 		q.Last, q.Counted = q.Beyond-1, (q.Beyond-1)*f.RowsAPage()
 		q.More = q.Pages < q.Last
@@ -260,6 +269,7 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 		q.Total, q.Capped = o.Total, o.Capped
 		if q.Claim < 0 {
 			q.Claim = o.Total
+			f.Claims.see(o.Total)
 		}
 	}
 	if q.Worded() && q.Total > 0 && !q.Capped {
@@ -282,6 +292,11 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 	f.learn(q, first)
 	if !f.Totals {
 		f.Wholes.observe(&f.Extent, q)
+	}
+	if m := f.Matches(q); m > 0 && q.Kind == Keyword {
+		for i, r := range latest {
+			f.Ranks.Add(r, (float64((at-1)*f.RowsAPage()+i)+0.5)/float64(m), float64(m))
+		}
 	}
 	f.Experience.add(f, q, first)
 	f.Signs.add(&f.Extent, q, o, first)
@@ -331,6 +346,7 @@ func (f *Facts) learnWord(q *Question) {
 	}
 	if df > 0 && q.Status != querygen.Refused {
 		f.Classes.Add(c.Words[q.Word], q.Status == querygen.Answered)
+		f.Finds.Asked(q.Word, q.Status == querygen.Answered)
 	}
 	if df < 3 {
 		return // too few to tell how frequent it is
@@ -355,7 +371,7 @@ func (f *Extent) Matches(q *Question) int {
 		return 0
 	case q.Capped:
 		return -1
-	case q.Total >= 0:
+	case q.Total >= 0 && !f.Guesses(q):
 		return max(q.Total, len(q.Rows))
 	case q.Status == querygen.Answered && !q.More && (f.limit() == 0 || len(q.Rows) < f.limit()):
 		return len(q.Rows)
@@ -374,6 +390,10 @@ func (f *Extent) Supposed(q *Question) float64 {
 	}
 	if m, ok := f.Roughly(q); ok {
 		return m
+	}
+	if f.Guesses(q) {
+		m, _ := f.Claims.Matches(q.Claim)
+		return max(f.FromPages(q, m), f.InHand(q))
 	}
 	m := float64(f.Fitting(q)) / (1 - min(q.Late, 0.98))
 	if f.Regime().Gauging() && q.Kind == Keyword {

@@ -30,7 +30,7 @@ func TestYieldRemembersAShare(t *testing.T) {
 			y.Add(10, 10)
 		}
 		n := 0
-		for ; !y.Below(0.5, 10); n++ {
+		for ; !y.Below(ScarceTold, 10); n++ {
 			y.Add(1, 10)
 		}
 		return n

@@ -133,7 +133,7 @@ func (s *Weighted) valueAll() {
 		}
 		// The chance of being found only lowers what is promised, and costs more to know.
 		if index := s.sketch(uint32(w), 1); best.wants(index) && s.May(uint32(w)) {
-			if found := s.f.Classes.Found(c.Words[w]); found < 1 {
+			if found := s.f.Classes.Found(c.Words[w]) * s.f.Finds.Found(uint32(w)); found < 1 {
 				index = s.sketch(uint32(w), found)
 			}
 			if best.wants(index) {

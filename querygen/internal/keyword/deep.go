@@ -30,6 +30,9 @@ func (s *Weighted) openAt(w uint32) int {
 	if !s.f.Numbered || site.Excludes || site.Totals && k == 0 {
 		return 1
 	}
+	if s.f.Finds.Doubtful(w) {
+		return 1
+	}
 	shown := s.f.Records.Df(w) // there are as many at least
 	switch {
 	case k > 0 && shown >= k:
@@ -39,7 +42,7 @@ func (s *Weighted) openAt(w uint32) int {
 	}
 	at := float64(shown) / s.f.Seeing.Share()
 	if s.isWord && s.proposed == w && site.EndsTell { // rather just in front of the end than where nothing is new
-		if unseen := s.predicted * (1 - facts.EndSlack); unseen > float64(size) {
+		if unseen := s.unseenOf(w, s.predicted) * (1 - facts.EndSlack); unseen > float64(size) {
 			at += unseen
 		}
 	}
@@ -93,15 +96,19 @@ func (s *Weighted) deepest(q *facts.Question) (at int) {
 	site := s.f.Regime()
 	m, size := s.supposed(q), float64(s.f.RowsAPage())
 	end := min(m, float64(site.Limit))
+	all := s.Weights.total + float64(s.f.Records.Held())
 	most, tries := 0.0, 0
 	for p := int(math.Ceil(end / size)); p > q.Pages; p-- {
 		if _, read := slices.BinarySearch(q.Apart, p); read {
 			continue
 		}
-		if x := s.rowsOn(q, p) * s.f.Anew(q, p); x > most || at == 0 {
+		to := float64(p) * size
+		upTo := min(to, end) // as many rows as a full page has tell about a short one, since hardly any rank is estimated to be the last
+		x := s.f.Ranks.Unseen((upTo-size)/m, upTo/m, all) * s.rowsOn(q, p) * s.f.Anew(q, p)
+		if x > most || at == 0 {
 			at, most = p, x
 		}
-		if tries++; float64(p)*size <= end && (!site.Moves || tries > facts.DriftKept) {
+		if tries++; to <= end && (!site.Moves || tries > facts.DriftKept) {
 			break
 		}
 	}

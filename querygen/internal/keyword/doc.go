@@ -5,7 +5,7 @@
 //
 //	weighted, candidates, promise,  the choice between words, and between a new word and the next
 //	  openqueue, stopping             page of an answer that was begun
-//	weights, scarcity               how many unseen matches a word has, by what the records held
+//	weights, scales, scarcity       how many unseen matches a word has, by what the records held
 //	                                  stand for
 //	deep, depths, pageshares,       on which pages of an answer these are
 //	  gauging, ends, tops

@@ -7,10 +7,17 @@ import (
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 )
 
-// Elsewhere asks words that hardly any record held has, once nothing new comes: what is
-// held may be a corner of the collection, as its records in one language, whose words lead
-// nowhere else. Such a word costs what another request would bring, so that it costs
-// nothing while nothing comes. The more words were in vain, the longer nothing must have come.
+// Elsewhere asks words that hardly any record held has, once little that is new comes:
+// what is held may be a corner of the collection, as its records in one language, whose
+// words lead nowhere else. Such a word costs what another request would bring, so that
+// it costs nothing while nothing comes. What it may save grows with what is held: if
+// there are other corners, then of that size. So a small collection, whose few pages are
+// soon read, is not asked for any before, and the more words were in vain, the more must
+// be at stake, or the longer nothing must have come.
+//
+// Where answers are cut, the words of many are asked anyway, and one of them leads out.
+// Where rows show a part of their records' text, it is not known which words these have.
+// There, too, none is asked before nothing comes.
 type Elsewhere struct {
 	f     *facts.Facts
 	seeds Seeds
@@ -20,8 +27,9 @@ type Elsewhere struct {
 
 // Of elsewhere.
 const (
-	ElsewhereApart = 6    // requests from one word to the next
-	elsewhereKnown = 0.05 // of the records held that have a word, from which on they tell what it is worth
+	elsewhereChance = 0.05 // that the first word leads to as many records as are held
+	ElsewhereApart  = 6    // requests from one word to the next
+	elsewhereKnown  = 0.05 // of the records held that have a word, from which on they tell what it is worth
 )
 
 func NewElsewhere(f *facts.Facts, o querygen.Options) *Elsewhere {
@@ -34,7 +42,7 @@ func (s *Elsewhere) Next() (querygen.Query, bool) {
 	if f.Records.Held() == 0 || f.Lists() || f.Requests-s.at < ElsewhereApart {
 		return querygen.Query{}, false
 	}
-	if !s.dry() {
+	if !s.dry() && (f.Regime().Limit > 0 || f.Seeing.Share() < facts.WholeShown || s.saves() < 1) {
 		return querygen.Query{}, false
 	}
 	c := &f.Records
@@ -58,6 +66,16 @@ func (s *Elsewhere) dry() bool {
 		least -= int(s.f.Spent[i].Requests)
 	}
 	return least <= 0
+}
+
+// saves returns how many requests the next word is expected to save: it may lead to
+// pages that are all new, as many as the records held fill.
+func (s *Elsewhere) saves() float64 {
+	f := s.f
+	latest := f.Spent[len(f.Spent)-1]
+	pace := max(f.Pace(), float64(latest.Fresh)/float64(f.RowsAPage()))
+	chance := elsewhereChance / float64((1+s.vain)*(1+s.vain))
+	return chance * (1 - pace) * (1 - pace) * float64(f.Records.Held()) / float64(f.RowsAPage())
 }
 
 func (s *Elsewhere) Observe(q *facts.Question) {

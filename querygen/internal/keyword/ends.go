@@ -23,7 +23,7 @@ func (s *Weighted) ending() (querygen.Ask, bool) {
 	least, most := s.f.Between(q)
 	at := (least + most) / 2
 	if math.IsInf(most, 1) { // it is longer than expected
-		step := 2 * facts.EndSlack * s.Search.Predicted
+		step := 2 * facts.EndSlack * s.unseenOf(q.Word, s.Search.Predicted)
 		at = least + max(step, 1)*math.Exp2(float64(q.Reads-1))
 	}
 	if q.Beyond > 0 {
@@ -31,6 +31,12 @@ func (s *Weighted) ending() (querygen.Ask, bool) {
 	}
 	page := int(min(at/size, facts.FarthestPage)) + 1
 	return querygen.Ask{Query: q.Query, Page: min(max(page, q.Top()+1), last)}, true
+}
+
+// unseenOf returns how many matches of a word are unseen, by what the weights predict.
+func (s *Weighted) unseenOf(w uint32, predicted float64) float64 {
+	n, _ := s.Weights.sum(s.f.Records.Postings[w])
+	return predicted * s.scaled(n)
 }
 
 // seekEnd begins the search for the end of q, that of a word which was just asked,
@@ -47,9 +53,6 @@ func (s *Weighted) seekEnd(q *facts.Question) (found bool) {
 		return false
 	}
 	if !s.f.IsKnown(q) {
-		if q.Reads >= facts.EndReads {
-			*e = facts.EndSearch{}
-		}
 		return false
 	}
 	s.isWord, s.proposed, s.predicted = true, q.Word, e.Predicted

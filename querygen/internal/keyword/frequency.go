@@ -23,6 +23,8 @@ type Frequency struct {
 	queue text.WordQueue
 	walk  facts.Walker
 
+	Brought facts.Yield // by its words
+
 	seen    int      // of facts.records.texts, whose words were queued
 	aside   []uint32 // too common at the time
 	asideAt int      // records held when aside was last given another chance
@@ -104,6 +106,9 @@ func (s *Frequency) reconsider() {
 }
 
 func (s *Frequency) Observe(q *facts.Question) {
+	if q.Query.Strategy == frequencyName && !q.Stuck {
+		s.Brought.Add(q.LastFresh, s.f.RowsAPage())
+	}
 	if q.Worded() {
 		s.walk.Observe(q)
 	}

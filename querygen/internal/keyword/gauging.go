@@ -15,9 +15,21 @@ func (s *Weighted) gauges() bool { return s.f.Regime().Gauging() && !s.f.Regime(
 // inOrder reports whether that is so, and answers are read from their first page on.
 func (s *Weighted) inOrder() bool { return s.gauges() && !s.deep() }
 
+// scaled returns how many unseen matches words in n weighted records have for each that
+// the weights predict.
+// Where s gauges and no ends tell, only short answers would show it, and these are not
+// like the others.
+func (s *Weighted) scaled(n int) float64 {
+	if s.gauges() && !s.f.Regime().EndsTell {
+		return 1
+	}
+	return s.scale.of(SizeClass(n), s.f.Regime().Totals)
+}
+
 // supposed returns how many matches q has, by the weights and by the marked records.
 func (s *Weighted) supposed(q *facts.Question) float64 {
-	if m := s.f.Matches(q); m >= 0 || !s.gauges() {
+	guesses := s.f.Guesses(q)
+	if m := s.f.Matches(q); m >= 0 || !s.gauges() && !guesses {
 		return s.f.Supposed(q)
 	}
 	list := s.f.InHandList(q)
@@ -25,7 +37,11 @@ func (s *Weighted) supposed(q *facts.Question) float64 {
 	part := float64(len(some)) / float64(max(len(list), 1))
 	weighted, sum := s.Weights.sum(some)
 	n := int(float64(weighted) / part)
-	unseen := s.shrunk(n, sum/part)
+	unseen := s.shrunk(n, sum/part) * s.scaled(n)
+	if guesses {
+		m := s.f.Claims.Temper(q.Claim, s.f.InHand(q)+unseen, unseen*unseen*facts.UntoldSpread+unseen+1)
+		return max(s.f.FromPages(q, m), s.f.InHand(q))
+	}
 	m, _ := s.f.Gauged(q, s.f.InHand(q)+unseen, unseen*unseen*facts.UntoldSpread+unseen+1)
 	return s.f.FromPages(q, m)
 }

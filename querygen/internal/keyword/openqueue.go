@@ -37,7 +37,7 @@ func (h *openQueue) Pop() any {
 func (s *Weighted) bestPage() (*facts.Question, float64) {
 	for len(s.open) > 0 {
 		top := s.open[0]
-		if !top.q.More || top.reads != top.q.Reads || top.q.Hopeless() {
+		if !top.q.More || top.reads != top.q.Reads || top.q.Hopeless() && !s.explained(top.q) {
 			heap.Pop(&s.open)
 			continue
 		}
@@ -87,6 +87,13 @@ func (s *Weighted) reorder() {
 		s.open[i].rate = s.pageRate(s.open[i].q)
 	}
 	heap.Init(&s.open)
+}
+
+// explained reports whether it is no wonder that the latest pages of q brought
+// nothing new: a ranking that is the same for all questions shows first what
+// others have brought, and there is more of that to come.
+func (s *Weighted) explained(q *facts.Question) bool {
+	return s.f.IsKnown(q) && s.f.Seeing.Share() >= facts.WholeShown && s.f.Fitting(q) > len(q.Rows)
 }
 
 // nextShare returns how many new records the next page of q brings for each that it

@@ -12,7 +12,7 @@ type promise struct {
 
 func (s *Weighted) promise(w uint32) promise {
 	list := s.f.Records.Postings[w]
-	found := s.f.Classes.Found(s.f.Records.Words[w])
+	found := s.f.Classes.Found(s.f.Records.Words[w]) * s.f.Finds.Found(w)
 	if s.f.Regime().Excludes {
 		return s.promised(0, s.out.Unseen(list, 1), found)
 	}
@@ -32,7 +32,7 @@ func (s *Weighted) promised(n int, raw, found float64) promise {
 		}
 		return p
 	}
-	unseen := raw
+	unseen := raw * s.scaled(n)
 	shown := float64(n) / s.f.Seeing.Share()
 	fresh, rows := s.reachable(shown, unseen)
 	first, others := s.splits(fresh, shown+unseen, rows, float64(s.f.RowsAPage()))
@@ -81,4 +81,12 @@ func (s *Weighted) pages(rows float64) float64 {
 // word's worth decays with each new record. That is worth a premium.
 func (s *Weighted) index(fresh, rows float64) float64 {
 	return fresh / s.pages(rows) * (1 + fresh/max(s.Weights.total, 1)) * math.Pow(fresh+1, 0.1)
+}
+
+func SizeClass(n int) int {
+	c := 0
+	for ; n > 1; n >>= 1 {
+		c++
+	}
+	return c
 }

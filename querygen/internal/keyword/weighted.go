@@ -24,6 +24,7 @@ type Weighted struct {
 	f       *facts.Facts
 	seeds   Seeds
 	Weights Weights
+	scale   scales          // of unseen matches, where it is not gauged
 	Search  facts.EndSearch // where ends tell
 	left    facts.Ratio     // records that come for each that words promise, where others are excluded
 	shares  pageShares
@@ -31,6 +32,7 @@ type Weighted struct {
 	tops    tops   // new records for each expected in answers that were cut
 	best    candidates
 	open    openQueue
+	Brought facts.Yield // by its words
 
 	joint   conjunctions // where the site narrows by words and cuts answers
 	out     exclusions   // where the site excludes words
@@ -218,6 +220,7 @@ func (s *Weighted) Observe(q *facts.Question) {
 		return
 	}
 	if q.Query.Strategy == weightedName {
+		s.Brought.Add(q.LastFresh, s.f.RowsAPage())
 		s.Weights.Scarce = !site.Totals && !site.Numbered && !site.Excludes && site.Limit == 0
 	}
 	if s.surveying && q.Reads == 1 && q.Kind == facts.Keyword && q.Word == s.proposed && s.learned < learnFrom {
@@ -267,8 +270,19 @@ func (s *Weighted) Observe(q *facts.Question) {
 // learn compares the first answer to a word with what was expected.
 func (s *Weighted) learn(q *facts.Question) {
 	s.learned++
+	m, known := s.f.Roughly(q)
+	guesses := s.f.Guesses(q)
+	if guesses {
+		m, _ = s.f.Claims.Matches(q.Claim)
+		known = true
+	}
 	if q.Kind == facts.Several {
 		s.left.Fade(max(s.cells.size(q, s.predicted)+float64(q.Fresh)-s.f.InHand(q), 0), s.predicted, leftMemory)
+	} else if s.learned > learnFrom && s.isWord && s.proposed == q.Words.With[0] && known && q.Status == querygen.Answered {
+		if unseen := m + float64(q.Fresh) - s.f.InHand(q); unseen >= 0 {
+			n, _ := s.Weights.sum(s.f.InHandList(q))
+			s.scale.add(SizeClass(n), unseen, s.predicted)
+		}
 	}
 	if q.Kind == facts.Several || s.f.Records.State[q.Word] == text.Asked {
 		s.Weights.observe(q, s.f)

@@ -187,6 +187,10 @@ func (w *Weights) rake(m *margin, f *facts.Facts) {
 	list := f.InHandList(m.q)
 	_, sum := sumOf(w.Of, list)
 	unseen, ok := m.unseen(f)
+	if f.Guesses(m.q) {
+		n := f.Claims.Temper(m.q.Claim, f.InHand(m.q)+sum, facts.UntoldSpread*sum*sum+1)
+		unseen, ok = max(n-f.InHand(m.q), 0), true
+	}
 	if !ok {
 		if unseen, ok = m.gauged(f, sum*math.Exp(-m.beta)); !ok {
 			return
