@@ -43,6 +43,7 @@ type Act struct {
 
 	// Answered is set where the page that a form stands on answers an earlier sending of it.
 	Answered bool
+	Leads    bool // a list whose choices are followed like links: it need not search if its button leads on
 
 	// Continues is set where a request that carried what was asked has gone to the
 	// same address: one that only says which page of that is meant may follow.

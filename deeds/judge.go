@@ -652,6 +652,7 @@ func (a *Act) silent() string {
 			return ""
 		case known.apply.Matches(words):
 			applies = true
+		case a.Leads && onward.Matches(words): // a choice before the search
 		case words != "" && !known.mute.Matches(words) && !known.send.Matches(words):
 			says = fmt.Sprintf("its button says %q", words)
 		}
@@ -661,6 +662,9 @@ func (a *Act) silent() string {
 	}
 	return says
 }
+
+// onward are words that only lead on: "continue", "weiter".
+var onward = lexicon.Section("empty-link")
 
 // Wish returns the words by which the folded text of a box asks what visitors want to find.
 func Wish(folded string) string { return known.wish.Find(folded) }

@@ -620,7 +620,7 @@ func (c *collector) acts(form *html.Node, action string, fixed url.Values, list 
 	if err != nil {
 		return true
 	}
-	a := deeds.Act{By: deeds.Send, URL: u, Around: []string{page.Heading(form), page.Attr(form, "title"), page.Attr(form, "aria-label"), page.Attr(form, "id") + " " + page.Attr(form, "class")}}
+	a := deeds.Act{By: deeds.Send, Leads: true, URL: u, Around: []string{page.Heading(form), page.Attr(form, "title"), page.Attr(form, "aria-label"), page.Attr(form, "id") + " " + page.Attr(form, "class")}}
 	for name, values := range fixed {
 		for _, v := range values {
 			a.Fields = append(a.Fields, deeds.Field{Kind: "hidden", Name: name, Value: v})
