@@ -137,6 +137,14 @@ func times(t *testing.T, name string, n int) int {
 	return n
 }
 
+// few returns the first n sites, all where HADAL_KILLS is set.
+func few(sites []string, n int) []string {
+	if os.Getenv("HADAL_KILLS") != "" {
+		return sites
+	}
+	return sites[:n]
+}
+
 func repeated(servers []*fixtures.Server) (n int) {
 	for _, s := range servers {
 		for _, e := range s.Log().Repeated() {
@@ -156,7 +164,7 @@ var fast = []string{"--backoff", "5ms", "--cooldown", "20ms", "--browser", "neve
 // killed; nothing is lost, and nothing is sent again but that. HADAL_KILLS says how often.
 func TestEndedHarvestsCountAll(t *testing.T) {
 	rounds := times(t, "HADAL_KILLS", 3)
-	for i, name := range []string{"books", "archives", "registers", "market", "recipes"} {
+	for i, name := range few([]string{"registers", "recipes", "books", "archives", "market"}, 2) {
 		t.Run(name, func(t *testing.T) {
 			calm, victim := serve(t, name), serve(t, name)
 			calmDB := filepath.Join(t.TempDir(), "calm.db")
@@ -192,7 +200,7 @@ func (e *endings) run(t *testing.T, rounds int) {
 // So it is of a refresh, which stays one, and within its limit.
 func TestEndedRefreshesCountAll(t *testing.T) {
 	rounds := times(t, "HADAL_KILLS", 3)
-	for i, name := range []string{"books", "registers"} {
+	for i, name := range few([]string{"registers", "books"}, 1) {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, name)
 			e := &endings{rnd: rand.New(rand.NewPCG(uint64(i), 9)), servers: []*fixtures.Server{s}, file: filepath.Join(t.TempDir(), "v.db")}
@@ -224,7 +232,7 @@ func TestEndedRefreshesCountAll(t *testing.T) {
 
 // So it is of locating many sites, which finds the same sources.
 func TestEndedLocatesCountAll(t *testing.T) {
-	rounds := times(t, "HADAL_KILLS", 3)
+	rounds := times(t, "HADAL_KILLS", 1)
 	locating := func(at int) ([]*fixtures.Server, []string, string) {
 		var servers []*fixtures.Server
 		file := filepath.Join(t.TempDir(), "l.db")
