@@ -189,7 +189,7 @@ func (a *Addresses) param(key, value string, asked []string) string {
 	if !off(value) {
 		switch n := a.name(key, true); n.is {
 		case isStrong:
-			if !isAsked(unescape(page.Unescape(value)), asked) || len(value) < 3 {
+			if !isAsked(unescapeValue(value), asked) || len(value) < 3 {
 				return n.word
 			}
 		}
@@ -198,7 +198,7 @@ func (a *Addresses) param(key, value string, asked []string) string {
 	if command == nothing || value == "" {
 		return ""
 	}
-	value = unescape(page.Unescape(value))
+	value = unescapeValue(value)
 	if isAsked(value, asked) {
 		return ""
 	}
@@ -458,6 +458,9 @@ func unescape(s string) string {
 	}
 	return out
 }
+
+// unescapeValue is unescape for a part of a query or of a form's data.
+func unescapeValue(s string) string { return unescape(page.Unescape(s)) }
 
 func isHex(b byte) bool {
 	return b >= '0' && b <= '9' || b >= 'a' && b <= 'f' || b >= 'A' && b <= 'F'

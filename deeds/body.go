@@ -56,7 +56,7 @@ func bodyLeaves(contentType, body string) []leaf {
 		var out []leaf
 		for pair := range strings.SplitSeq(body, "&") {
 			name, value, _ := strings.Cut(pair, "=")
-			out = append(out, leaf{unescape(page.Unescape(name)), page.Unescape(value)})
+			out = append(out, leaf{unescapeValue(name), page.Unescape(value)})
 			if inner := strings.TrimSpace(page.Unescape(value)); strings.HasPrefix(inner, "{") || strings.HasPrefix(inner, "[") {
 				var v any
 				if json.Unmarshal([]byte(inner), &v) == nil {
@@ -127,7 +127,7 @@ func (j *Judging) body(a *Act) Verdict {
 	_, query, _ := strings.Cut(a.URL.PathQuery(), "?")
 	for param := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(param, "=")
-		if word := mutation(leaf{name, unescape(page.Unescape(value))}); word != "" {
+		if word := mutation(leaf{name, unescapeValue(value)}); word != "" {
 			return deed(fmt.Sprintf("it is a %s of GraphQL", word))
 		}
 	}
@@ -249,7 +249,7 @@ func carries(a *Act, leaves []leaf, asked []string) bool {
 				return true
 			}
 		}
-		if holds(unescape(page.Unescape(a.URL.PathQuery())), want) {
+		if holds(unescapeValue(a.URL.PathQuery()), want) {
 			return true
 		}
 	}

@@ -115,7 +115,7 @@ func (a *Act) method() (method, by string) {
 	_, query, _ := strings.Cut(a.URL.PathQuery(), "?")
 	for param := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
 		name, value, _ := strings.Cut(param, "=")
-		look(unescape(page.Unescape(name)), unescape(page.Unescape(value)))
+		look(unescapeValue(name), unescapeValue(value))
 	}
 	for i := range a.Fields {
 		if f := &a.Fields[i]; !f.Asked {
@@ -231,7 +231,7 @@ func (j *Judging) commands(a *Act) Verdict {
 						word = harmOnly(o.Label)
 					}
 				case !f.Asked && f.Kind != "checkbox" && !facets.Matches(lexicon.Split(f.Name)): // the page chose it
-					if n := j.name(unescape(page.Unescape(o.Value)), true); n.is == isStrong && len(f.Options) <= fewOptions {
+					if n := j.name(unescapeValue(o.Value), true); n.is == isStrong && len(f.Options) <= fewOptions {
 						word = n.word
 					}
 				case f.Kind == "checkbox" && !f.Asked && len(f.Options) == 1:
@@ -269,7 +269,7 @@ func (j *Judging) setting(name, value string) string {
 	if word := j.param(name, value, nil); word != "" {
 		return word
 	}
-	value = unescape(page.Unescape(value))
+	value = unescapeValue(value)
 	if len(value) < 2 || len(value) > 60 || strings.ContainsAny(value, "/ ") && !strings.HasPrefix(value, "/") {
 		return ""
 	}

@@ -1,0 +1,25 @@
+// Package finding finds the search interface of a site, and how it is asked: it visits
+// pages, best first, presses what is no link where scripts draw the site, and compares the
+// ways to ask, over HTTP and in a browser, by what they bring.
+//
+// What it has seen is package survey's; this is what looks. It asks words only to compare
+// ways, never to harvest.
+package finding
+
+import (
+	"github.com/hadal-crawler/hadal/harvest/internal/session"
+	"github.com/hadal-crawler/hadal/harvest/survey"
+)
+
+// Finder finds the search interface of a site and how it is asked.
+type Finder struct {
+	*session.Session
+	Survey *survey.Survey
+	loaded []string // titles in the data that the scripts of the form's page load
+	Whole  bool     // it was found how to ask for all records at once
+}
+
+// New returns a Finder that has seen nothing.
+func New(s *session.Session) *Finder {
+	return &Finder{Session: s, Survey: survey.New(s.Site.Start, s.Options.Seed, s.MayRender)}
+}
