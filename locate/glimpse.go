@@ -112,14 +112,18 @@ func (l *locator) glimpse(ctx context.Context, s *Source) error {
 	if lost := all - s.Asked; lost > 0 { // by a glimpse that was killed: what it has is gone on with
 		s.Requests, s.Asked, may = s.Requests+lost, all, max(may-lost, 1)
 	}
+	if l.left() <= 0 || ctx.Err() != nil {
+		return nil
+	}
 	budget := l.net.reserve(may)
-	if budget <= 0 || ctx.Err() != nil {
+	if budget <= 0 {
 		return nil
 	}
 	site := harvest.Site{Name: s.Name, Start: s.Page}
 	o := l.o.Harvest
 	o.Form, o.Strategy, o.Terms, o.MaxRequests, o.SurveyPages = s.FormID, "glimpse", l.topic.terms(), budget, 1
 	o.Details, o.Fresh, o.DryRun = harvest.FollowNever, false, false
+	o.MaxDuration = l.left()
 	o.MaxWait = min(cmp.Or(o.MaxWait, harvest.DefaultMaxWait), patience)
 	sum, err := harvest.Run(ctx, site, o, l.net.Network, l.store, nil)
 	spent := max(sum.Requests-s.Asked, 0)
@@ -130,7 +134,7 @@ func (l *locator) glimpse(ctx context.Context, s *Source) error {
 	switch {
 	case err != nil:
 		s.Status, s.Note = Failed, err.Error()
-	case sum.Stop.Kind == harvest.Interrupted || sum.Stop.Kind == harvest.Limit && budget < may:
+	case sum.Stop.Kind == harvest.Interrupted || sum.Stop.Kind == harvest.Limit && (budget < may || l.left() <= 0):
 		s.Status = Located
 	default:
 		s.Status = statusOf(sum)

@@ -17,6 +17,8 @@ import (
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/locate"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/surface"
+	"github.com/hadal-crawler/hadal/surface/ordering"
 )
 
 const searchForm = `<form action=/find role=search><label>Search the records <input type=search name=q></label><button>Search</button></form>`
@@ -201,5 +203,36 @@ func TestLocateEndsAtHostileWebs(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A run has no more time than it is given, crawl and glimpses together, and says so.
+func TestLocateEndsInTime(t *testing.T) {
+	const most = 700 * time.Millisecond
+	slow := func(handler http.HandlerFunc) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			time.Sleep(150 * time.Millisecond)
+			handler(w, r)
+		}
+	}
+	plan, err := ordering.New("breadth-first", ordering.Options{}) // which never leaves a site
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, order := range map[string]surface.Ordering{"a farm of links": ordering.ForCrawl(plan), "endless result pages": nil} {
+		start, _ := hostileWeb(t, slow(hostileSites[name]))
+		db := openStore(t, filepath.Join(t.TempDir(), "l.db"))
+		client := newClient(t, fetch.Options{Backoff: time.Millisecond, Cooldown: time.Millisecond})
+		client.AddTarget(start)
+		began := time.Now()
+		sum := mustRun(t, locate.Options{Seeds: []page.URL{start}, Ordering: order, MaxDuration: most, SitePages: 1000, SiteDepth: 100, Probes: 1000, Harvest: harvest.Options{Browser: harvest.RenderNever}}, client, db)
+		if took := time.Since(began); took > 2*most+time.Second || sum.Stop.Kind != harvest.Limit || !strings.Contains(sum.Stop.Reason, "limit of 700ms") {
+			t.Errorf("%s: after %s it says %s: %s", name, took, sum.Stop.Kind, sum.Stop.Reason)
+		}
+		for _, s := range sum.Sources {
+			if s.Status != locate.Located {
+				t.Errorf("%s: a source that was asked in part is %s", name, s.Status)
+			}
+		}
 	}
 }

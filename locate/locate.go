@@ -45,13 +45,14 @@ type Options struct {
 	Ordering   surface.Ordering
 	MaxPending int // pages that wait at most, of an Ordering that drops the worst; 0: no limit
 
-	MaxSites    int // entered in all, those of the seeds included; 0: those of the seeds and no other
-	MaxRequests int // of this run, all sites together; 0: no limit
-	SitePages   int // looked at of one site; default 30
-	SiteDepth   int // links from a seed; default 3
-	SiteForms   int // search interfaces after which a site is left; default 3
-	Fetchers    int // sites asked at the same time; default 16
-	Probes      int // requests that a glimpse at a source may cost; default 16, negative: none
+	MaxSites    int           // entered in all, those of the seeds included; 0: those of the seeds and no other
+	MaxRequests int           // of this run, all sites together; 0: no limit
+	MaxDuration time.Duration // of this run, crawl and glimpses together; 0: no limit
+	SitePages   int           // looked at of one site; default 30
+	SiteDepth   int           // links from a seed; default 3
+	SiteForms   int           // search interfaces after which a site is left; default 3
+	Fetchers    int           // sites asked at the same time; default 16
+	Probes      int           // requests that a glimpse at a source may cost; default 16, negative: none
 
 	AllowPrivate bool // other sites that are entered may be on private addresses
 

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,7 +24,7 @@ import (
 func Run(ctx context.Context, o Options, net Network, store Store) (Summary, error) {
 	o = o.withDefaults()
 	ctx, metered := newMeter(ctx, net, o.MaxRequests)
-	l := &locator{o: o, topic: newTopic(o.Topic), net: metered, store: store, forms: forms.NewReader(), found: map[string]int{}, admitted: map[string]bool{}}
+	l := &locator{o: o, began: time.Now(), topic: newTopic(o.Topic), net: metered, store: store, forms: forms.NewReader(), found: map[string]int{}, admitted: map[string]bool{}}
 	var sum Summary
 	if err := l.crawl(ctx, &sum.Crawl); err != nil {
 		return sum, err
@@ -40,6 +42,7 @@ func Run(ctx context.Context, o Options, net Network, store Store) (Summary, err
 // locator is one run.
 type locator struct {
 	o         Options
+	began     time.Time
 	topic     topic
 	net       *meter
 	store     Store
@@ -82,10 +85,19 @@ func (l *locator) crawl(ctx context.Context, sum *crawl.Summary) error {
 	*sum, err = crawl.Run(within, crawl.Options{
 		Name: l.o.Name, Fresh: l.o.Fresh, Seeds: l.o.Seeds, Ordering: order, MaxPending: l.o.MaxPending, Judge: l.judge, Scope: l.scope, Leave: l.leave,
 		Fetchers: l.o.Fetchers, Sitemaps: true, KeepPages: reads && reader.ReadsText(), // which a crawl that goes on reads again
-		MaxWait: patience, Shell: l.shell(),
+		MaxWait: patience, MaxDuration: l.o.MaxDuration, Shell: l.shell(),
 		SitePages: l.o.SitePages, SiteDepth: l.o.SiteDepth, SiteReward: l.o.SiteForms, Events: l.event,
 	}, l.net, store)
 	return errors.Join(err, done())
+}
+
+// left returns how much of the time of this run is left; where it has no limit, more
+// than any wait.
+func (l *locator) left() time.Duration {
+	if l.o.MaxDuration <= 0 {
+		return time.Duration(math.MaxInt64)
+	}
+	return l.o.MaxDuration - time.Since(l.began)
 }
 
 // browses reports whether pages may be shown in a browser.
@@ -176,6 +188,8 @@ func (l *locator) stop(ctx context.Context, sum Summary) harvest.Stop {
 		s.Kind, s.Reason = harvest.Interrupted, "interrupted; the same command goes on"
 	case l.net.out():
 		s.Kind, s.Reason = harvest.Limit, fmt.Sprintf("the limit of %d requests is reached; the same command goes on", l.o.MaxRequests)
+	case l.left() <= 0 && (!sum.Crawl.Done || slices.ContainsFunc(sum.Sources, func(s Source) bool { return l.o.Probes > 0 && s.Status == Located })):
+		s.Kind, s.Reason = harvest.Limit, fmt.Sprintf("the limit of %s is reached; the same command goes on", l.o.MaxDuration)
 	case len(sum.Sources) > 0:
 	case sum.Crawl.Pages == 0 && l.forbidden > 0:
 		s.Kind, s.Reason = harvest.Forbidden, "robots.txt forbids the seeds"

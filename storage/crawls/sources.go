@@ -21,7 +21,7 @@ import (
 const (
 	// A crawl's page has one row in crawl_pages; what a site cost is summed once.
 	selectInterfaces = `WITH cost AS (
-			SELECT h.site AS site, sum(p.requests) AS requests
+			SELECT h.site AS site, sum(p.requests) + (SELECT sum(owed) FROM crawl_hosts o WHERE o.crawl = c.id AND o.site = h.site) AS requests
 			FROM crawls c JOIN crawl_pages p ON p.crawl = c.id JOIN crawl_urls u ON u.id = p.id JOIN crawl_hosts h ON h.id = u.host
 			WHERE c.name = ?1 GROUP BY h.site)
 		SELECT h.site, u.depth, cost.requests, f.definition

@@ -187,12 +187,18 @@ func (c *Crawl) Trim(n int, reason string) {
 // Waiting implements crawl.Store.
 func (c *Crawl) Waiting() (out []crawl.HostCount) {
 	c.settle()
-	c.each(`SELECT h.origin, (SELECT count(*) FROM crawl_urls u WHERE u.host = h.id AND u.state = 0)
+	c.each(`SELECT h.origin, h.owed, (SELECT count(*) FROM crawl_urls u WHERE u.host = h.id AND u.state = 0)
 		FROM crawl_hosts h WHERE h.crawl = ? ORDER BY h.origin`, func(row dbfile.Row) error {
 		var h crawl.HostCount
-		err := row.Scan(&h.Origin, &h.Waiting)
+		err := row.Scan(&h.Origin, &h.Owed, &h.Waiting)
 		out = append(out, h)
 		return err
 	}, c.id)
 	return out
+}
+
+// Owe implements crawl.Store.
+func (c *Crawl) Owe(origin string, requests int) {
+	c.settle()
+	c.exec(`UPDATE crawl_hosts SET owed = ? WHERE crawl = ? AND origin = ?`, requests, c.id, origin)
 }

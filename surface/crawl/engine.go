@@ -30,6 +30,9 @@ func Run(ctx context.Context, o Options, net Network, store Store) (Summary, err
 		return e.summary(""), err
 	}
 	reason, err := e.loop(ctx)
+	for _, h := range e.hosts.byOrigin {
+		e.owe(h)
+	}
 	if err == nil {
 		err = store.Flush()
 	}
@@ -262,6 +265,14 @@ func (e *engine) tell(v Event) {
 	if e.o.Events != nil {
 		v.Pages, v.Pending = e.s.Pages, e.pending
 		e.o.Events(v)
+	}
+}
+
+// owe keeps in the store what a host is owed.
+func (e *engine) owe(h *host) {
+	if h.owed != h.booked {
+		e.store.Owe(h.origin, h.owed)
+		h.booked = h.owed
 	}
 }
 

@@ -91,6 +91,9 @@ func (e *engine) foldPage(r *result) {
 	e.pending--
 	e.s.Pages++
 	v.Requests, h.owed = h.owed, 0
+	if h.booked > 0 {
+		e.owe(h)
+	}
 	e.s.Requests += v.Requests
 	delete(e.failed, r.page.Row)
 	if r.err == nil {

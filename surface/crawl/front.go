@@ -25,6 +25,7 @@ type host struct {
 	next   time.Time      // when it may be asked
 	busy   bool           // a request is in flight
 	owed   int            // requests sent that no page has in its count yet: the next one has
+	booked int            // of owed, as the store has it
 	out    map[int64]bool // rows in flight
 	rank   float64        // of its best page: in the heap of those that may be asked
 	at     int            // in its heap, -1 where in none

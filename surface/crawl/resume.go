@@ -33,7 +33,7 @@ func (e *engine) resume(ctx context.Context) error {
 			return err
 		}
 		h := e.host(u)
-		h.rest, h.held = c.Waiting, true
+		h.rest, h.held, h.owed, h.booked = c.Waiting, true, c.Owed, c.Owed
 		e.pending += c.Waiting
 		if c.State.Host != "" {
 			states = append(states, c.State)

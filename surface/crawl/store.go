@@ -58,6 +58,8 @@ type Store interface {
 	Trim(n int, reason string)
 	// Waiting returns how many pages of each host wait.
 	Waiting() []HostCount
+	// Owe keeps how many requests were sent to a host that no visit has in its count.
+	Owe(origin string, requests int)
 	Flush() error
 	Err() error
 }
@@ -112,5 +114,6 @@ type State struct {
 type HostCount struct {
 	Origin  string
 	Waiting int
+	Owed    int             // requests that no visit has in its count
 	State   fetch.HostState // zero where it was never asked
 }

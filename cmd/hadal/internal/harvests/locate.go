@@ -103,7 +103,7 @@ unless --browser never. The same command again goes on where the last one ended.
 	flags.IntVar(&o.Fetchers, "fetchers", 16, "sites asked at the same time; each is still asked one request at a time")
 	flags.IntVar(&o.Probes, "probes", 16, "requests that getting to know a source may cost; 0: do not ask it anything")
 	config.AddFlags(flags, network.Flags...)
-	config.AddFlags(flags, "seed", "ordering")
+	config.AddFlags(flags, "seed", "ordering", "max-duration")
 	return cmd
 }
 
@@ -156,7 +156,7 @@ func locateSources(ctx context.Context, env *cli.Env, s config.Settings, o locat
 	if o.Probes == 0 {
 		o.Probes = -1
 	}
-	o.Seed, o.AllowPrivate = s.Seed, s.AllowPrivate
+	o.Seed, o.AllowPrivate, o.MaxDuration = s.Seed, s.AllowPrivate, s.MaxDuration
 	o.Harvest = target.Options(s.SiteSettings)
 	o.Events = func(e locate.Event) { tellLocating(env, e) }
 	db, err := storage.Open(ctx, s.DB, storage.Options{})
