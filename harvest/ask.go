@@ -69,6 +69,9 @@ func (r *run) due(ctx context.Context) (querygen.Ask, *Stop, error) {
 			return next, nil, nil
 		}
 		stop = &Stop{Kind: Exhausted, Reason: r.Planner.Why()}
+		if asked, answered, _ := r.Planner.Put(); asked > 0 && answered == 0 && r.rebuff != "" {
+			stop.Reason = fmt.Sprintf("none of %d questions got an answer that can be read (the last: %s)", asked, r.rebuff)
+		}
 	}
 	if stop.Kind != Exhausted && stop.Kind != Incomplete {
 		return querygen.Ask{}, stop, nil
@@ -101,6 +104,9 @@ func (r *run) observe(a Answer, step int64) {
 		step = 0 // only steps of the first harvest can be named
 	}
 	r.Answerer.Observe(a, step)
+	if a.Outcome.Status == querygen.Refused || a.Outcome.Status == querygen.Failed {
+		r.rebuff = a.Outcome.Note
+	}
 	if o := a.Outcome; o.Status == querygen.Empty && !o.Query.Nonsense && o.Page == 1 {
 		r.denied++
 	}

@@ -57,6 +57,8 @@
 //	promise                                                | guard                          | test
 //	a page of another site, or one that lacks what all     | Sight.Foreign, Answerer.onlyFrame   | hostile.TestAThirdWrong
 //	  answers have, brings no record                       |                                |
+//	a search that is sent to another site is asked only    | fetch.Client.inScope, Session.Own,  | TestASearchOnAnotherSite
+//	  where that is a target; the end says so              |   Answerer.noAnswer                 |
 //	a search that leads straight to a record has found     | Answerer.ownPage (read, peek),      | TestASearchThatLeadsStraightToARecord
 //	  that, and nothing else of its page                   | Answerer.ledOff                     |
 //	a page that says that a question matches too much      | extract.TooMuch                | cmd/hadal TestTooMuchIsDivided

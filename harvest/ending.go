@@ -42,8 +42,11 @@ func (r *run) judgeEnd(stop Stop) Stop {
 // tells that much is missing.
 func (r *run) lacking(stop Stop) string {
 	if r.Planner == nil {
-		if r.State.Profile.Barren == nil {
+		switch b := r.State.Profile.Barren; {
+		case b == nil:
 			return ""
+		case b.Unsent:
+			return "no search form brought a record"
 		}
 		also := "give words that it finds with --seed-words"
 		if choices := r.State.Profile.Barren.Choices; len(choices) > 0 {

@@ -33,7 +33,7 @@ func (r *run) follows() bool {
 // queue notes a record whose page is to be read: one of its own on this site,
 // not read yet, that may have what the row lacks, and that no deed is behind.
 func (r *run) queue(rec extract.Record) {
-	if !r.follows() || rec.URL.IsZero() || rec.URL.Site() != r.Site.Start.Site() {
+	if !r.follows() || rec.URL.IsZero() || !r.Own(rec.URL) {
 		return
 	}
 	if r.Options.Details == FollowMissing && !lacks(rec, r.Options.Columns) {
@@ -151,7 +151,7 @@ func (r *run) detail(ctx context.Context, rec extract.Record) (d Detail, c Commi
 // readDetail reads the fields of a page, and learns from it what such pages
 // have in common.
 func (r *run) readDetail(d *Detail, c *Commit, p *page.Page, doc *page.Document) {
-	if p.Final.Site() != r.Site.Start.Site() {
+	if !r.Own(p.Final) {
 		d.Note = "it leads to another site: " + p.Final.Origin()
 		return
 	}

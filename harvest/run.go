@@ -112,6 +112,7 @@ type run struct {
 type course struct {
 	unvaried string                  // which choice before the search was not varied, as aside tells it; "": none is known
 	denied   int                     // questions to which the site said that it has nothing
+	rebuff   string                  // why the last question that brought no answer did not
 	idle     int                     // questions in a row for which nothing was sent
 	sole     bool                    // no other search form was found
 	untold   map[string]querygen.Row // what answers that were taken back say of their records, by key
@@ -158,7 +159,7 @@ func (r *run) work(ctx context.Context) (Stop, error) {
 		if err != nil || !r.vain(&stop) {
 			return stop, err
 		}
-		if err := r.drop(ctx, stop.Reason); err != nil {
+		if err := r.drop(ctx, stop); err != nil {
 			return Stop{}, err
 		}
 	}

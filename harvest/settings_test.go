@@ -145,7 +145,7 @@ func TestQuestionsThatCannotBeSentEnd(t *testing.T) {
 	shop.robots = func(u page.URL) error {
 		if strings.HasPrefix(u.PathQuery(), "/find") {
 			refused++
-			return &fetch.RefusedError{URL: u, Guard: "scope", Rule: "another site"}
+			return &fetch.RefusedError{URL: u, Guard: "address", Rule: "a private address"}
 		}
 		return nil
 	}

@@ -48,8 +48,10 @@ func (r *run) choose(ctx context.Context, f forms.Form) error {
 // on where it ended, and the next form is asked.
 
 // vain reports whether stop ends the questions to a form that hadal chose itself,
-// none of which brought a record.
-func (r *run) vain(stop *Stop) bool { return stop.Kind == Exhausted && r.fruitless() }
+// none of which brought a record, or could be sent.
+func (r *run) vain(stop *Stop) bool {
+	return (stop.Kind == Exhausted || stop.Kind == NoForm) && r.fruitless()
+}
 
 // fruitless reports whether hadal chose the form itself, and no question to it has
 // brought a record.
@@ -78,16 +80,16 @@ func (r *run) lookRound(ctx context.Context) (*Stop, error) {
 }
 
 // drop puts the form aside, with what was learned by asking it.
-func (r *run) drop(ctx context.Context, why string) error {
+func (r *run) drop(ctx context.Context, stop Stop) error {
 	old := r.State.Profile
-	b := Barren{Why: why, Since: r.State.Steps, Forms: []string{old.Form.ID}}
+	b := Barren{Why: stop.Reason, Unsent: stop.Kind == NoForm, Since: r.State.Steps, Forms: []string{old.Form.ID}}
 	if !takesWords(old.Form) {
 		b.Choices = choicesOf(old.Form)
 	}
 	if old.Barren != nil {
 		b.Forms = slices.Concat(old.Barren.Forms, b.Forms)
 	}
-	r.Tell("note", fmt.Sprintf("form %s brings nothing (%s): another one is looked for", old.Form.ID, why))
+	r.Tell("note", fmt.Sprintf("form %s brings nothing (%s): another one is looked for", old.Form.ID, b.Why))
 	r.Discard()
 	r.Begin()
 	r.course = course{}

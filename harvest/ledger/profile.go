@@ -145,6 +145,7 @@ type Barren struct {
 	Forms   []string `json:"forms"`             // Form.ID
 	Why     string   `json:"why"`               // the last one was given up
 	Since   int64    `json:"since"`             // step of the ledger up to which answers are of those forms
+	Unsent  bool     `json:"unsent,omitempty"`  // nothing may be sent to the last one
 	Choices []string `json:"choices,omitempty"` // names of the controls of the last one, where it has no box for words
 }
 

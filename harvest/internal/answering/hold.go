@@ -28,6 +28,10 @@ func (r *Answerer) noAnswer(a *ledger.Answer, err error) *ledger.Stop {
 		a.Outcome.Status = querygen.Refused
 		return forbidden(refused)
 	}
+	if isRefused && !refused.Led && refused.Guard == "scope" && r.Planner.Queries() == 0 {
+		a.Outcome.Status = querygen.Refused
+		return &ledger.Stop{Kind: ledger.NoForm, Reason: "the search is sent to another site: " + refused.Rule}
+	}
 	if !isRefused || refused.Led {
 		a.Outcome.Status = querygen.Failed
 		return r.evidence.Fail(evidence.Of(a.Outcome), err.Error())

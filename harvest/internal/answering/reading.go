@@ -80,7 +80,7 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 		if one, ok := r.ownPage(s, *a); ok {
 			return r.single(a, p, one)
 		}
-		kind = s.Foreign(r.Site.Start.Site(), o.Query.Nonsense)
+		kind = s.Foreign(o.Query.Nonsense)
 		if kind == manner.Unframed && wrong { // servers say so on pages of their own
 			return r.reject(a, p, res.Outline)
 		}
@@ -242,7 +242,7 @@ func (r *Answerer) ledOff(s manner.Sight, a ledger.Answer) bool {
 // returns that.
 func (r *Answerer) ownPage(s manner.Sight, a ledger.Answer) (extract.Record, bool) {
 	final := s.Page.Final
-	if a.Outcome.Page > 1 || a.Outcome.Query.Nonsense || s.Page.Request.Render || final.IsZero() || final.Site() != r.Site.Start.Site() ||
+	if a.Outcome.Page > 1 || a.Outcome.Query.Nonsense || s.Page.Request.Render || final.IsZero() || !r.Own(final) ||
 		final.Canonical() == a.Request.URL.Canonical() || s.Page.Status >= 400 || r.Planner == nil {
 		return extract.Record{}, false
 	}

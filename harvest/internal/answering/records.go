@@ -71,7 +71,7 @@ func (r *Answerer) leads(doc *page.Document, onPage []forms.Form, s extract.Step
 	if s.Script != "" {
 		return page.Request{}, fmt.Errorf("only a browser can follow %q", s.Script)
 	}
-	if s.URL.IsZero() || s.URL.Site() != r.Site.Start.Site() {
+	if s.URL.IsZero() || !r.Own(s.URL) {
 		return page.Request{}, nil
 	}
 	if v := deeds.Judge(deeds.Act{By: deeds.Follow, URL: s.URL, Asked: asked}); !v.OK() {

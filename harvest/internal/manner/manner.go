@@ -90,14 +90,15 @@ type Sight struct {
 	Profile ledger.Profile
 }
 
-// Foreign says what about a page of a registrable site as a whole is odd, "" where nothing is.
-func (s Sight) Foreign(site string, nonsense bool) Kind {
+// Foreign says what about a page as a whole is odd, "" where nothing is. A page of another
+// registrable site than was asked is.
+func (s Sight) Foreign(nonsense bool) Kind {
 	m, o := s.Profile.Manner, s.Res.Outline
 	if s.Page.Request.Render != m.Rendered {
 		m = ledger.Manner{}
 	}
 	switch {
-	case !s.Page.Final.IsZero() && s.Page.Final.Site() != site:
+	case !s.Page.Final.IsZero() && s.Page.Final.Site() != s.Page.Request.URL.Site():
 		return Elsewhere
 	case s.Doc.Lang != "" && m.Lang != "" && Lang(s.Doc) != m.Lang:
 		return Translated

@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"time"
 
@@ -65,6 +66,19 @@ func (r *Session) Remainder(stop ledger.Stop) *ledger.Step {
 	return &ledger.Step{Visit: &surface.Visit{URL: r.Site.Start, Unfinished: true, Note: "not finished: " + stop.Reason}}
 }
 
+// sites are the registrable sites of the harvest: its own, and the one that its search is
+// sent to where that is another.
+func (r *Session) sites() []string {
+	own := []string{r.Site.Start.Site()}
+	if f := r.State.Profile.Form; f != nil && !f.Action.IsZero() && f.Action.Site() != own[0] {
+		own = append(own, f.Action.Site())
+	}
+	return own
+}
+
+// Own reports whether an address is on a site of the harvest.
+func (r *Session) Own(u page.URL) bool { return slices.Contains(r.sites(), u.Site()) }
+
 // Commit saves c, the state of the site's hosts with it.
 func (r *Session) Commit(ctx context.Context, c ledger.Commit) error {
 	if c.Profile != nil {
@@ -80,7 +94,9 @@ func (r *Session) Commit(ctx context.Context, c ledger.Commit) error {
 	if !r.Options.KeepPages.keeps(c.Step) {
 		c.Page = nil
 	}
-	c.Hosts = r.Net.Hosts(r.Site.Start.Site())
+	for _, site := range r.sites() {
+		c.Hosts = append(c.Hosts, r.Net.Hosts(site)...)
+	}
 	c.Estimate = r.Gauge.Estimated()
 	if c.Step != nil {
 		c.Step.Seq = r.State.Steps + 1
