@@ -37,7 +37,7 @@ var allowed = map[string][]string{
 	"surface/duplicates": {},
 	"surface/crawl":      {"deeds", "page", "fetch", "fetch/robots", "surface", "surface/duplicates", "internal/heap"}, // forms are judged by its caller
 	"forms":              {"deeds", "page", "page/lexicon", "internal/nearest"},
-	"querygen":           {"forms", "page", "page/lexicon", "internal/nearest"},
+	"querygen":           {"forms", "page", "page/lexicon", "internal/heap", "internal/nearest"},
 	"extract":            {"page", "page/lexicon"},
 	"harvest":            {"deeds", "page", "page/lexicon", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract", "harvest/refresh"},
 	"harvest/refresh":    {"internal/heap"},                                                                                               // decides about rates and worths alone, so that it is simulated as it runs

@@ -40,7 +40,7 @@ func (p *Planner) estimate() querygen.Estimate {
 		e.Method = p.unknown()
 	}
 	if d := p.strategy.parts; d != nil && p.decided && !p.found && p.facts.Space.Box == nil {
-		b := d.Beyond()
+		b := d.Tree.Beyond()
 		if b.Unknown > 0 && !e.Exact {
 			e = querygen.Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Method: "not known: " + b.Why}
 		}

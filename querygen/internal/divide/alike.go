@@ -1,7 +1,7 @@
 package divide
 
 import (
-	"math"
+	"fmt"
 	"slices"
 
 	"github.com/hadal-crawler/hadal/querygen"
@@ -20,6 +20,9 @@ import (
 
 // alike are these parts.
 type alike struct {
+	f    *facts.Facts
+	root *Node
+
 	rows  int     // the greatest length
 	parts []*Node // no two with the same rows
 	whole int     // parts found to be whole
@@ -44,44 +47,54 @@ func untold(q *facts.Question) bool {
 	return q != nil && q.By == nil && q.Status == querygen.Answered && !q.More && q.Pages <= 1 && (q.Total < 0 || q.Total == len(q.Rows))
 }
 
-// Doubted reports whether q may have been cut, by the length that it has in common with others.
-func (d *Drilldown) Doubted(q *facts.Question) bool {
-	a := &d.alike
+// doubts reports whether q may have been cut, by the length that it has in common with others.
+func (a *alike) doubts(q *facts.Question) bool {
 	least := alikeAtEnd
 	if a.rows%limitsStep == 0 && !a.open && q != nil && q.Total < 0 {
 		least = 1
 	}
-	return untold(q) && len(q.Rows) == a.rows && !q.Cleared && len(a.parts) >= least && a.rows == d.Facts.Reach && d.Facts.Records.Held() > a.rows && a.rows >= facts.AlikeLeast && d.Facts.Regime().Limit == 0 &&
-		(a.whole < alikeWhole || d.listingCut(a.rows))
+	return untold(q) && len(q.Rows) == a.rows && !q.Cleared && len(a.parts) >= least && a.rows == a.f.Reach && a.f.Records.Held() > a.rows && a.rows >= facts.AlikeLeast && a.f.Regime().Limit == 0 &&
+		(a.whole < alikeWhole || a.listingCut(a.rows))
 }
 
-// compare takes note of the first answer to n, and of what it tells of the part that it
-// is a part of.
-func (d *Drilldown) compare(n *Node) {
-	a, q := &d.alike, n.Question
+// verdict is what is found about the length that answers have in common.
+type verdict uint8
+
+const (
+	open    verdict = iota
+	isLimit         // all that are so long are cut
+	isWhole         // the part that was tried has no more
+)
+
+// compare takes note of the first answer to n, and returns what it tells of the part that
+// it is a part of.
+func (a *alike) compare(n *Node) verdict {
+	q := n.Question
 	if untold(q) {
 		switch {
 		case len(q.Rows) > a.rows:
-			*a = alike{rows: len(q.Rows), parts: []*Node{n}}
+			*a = alike{f: a.f, root: a.root, rows: len(q.Rows), parts: []*Node{n}}
 		case len(q.Rows) == a.rows && !slices.ContainsFunc(a.parts, func(o *Node) bool { return o.Question.First == q.First }):
 			a.parts, a.open = append(a.parts, n), false
 		}
 	}
 	p := n.Parent
-	if p == nil || p == d.Root || !d.Doubted(p.Question) {
-		return
+	if p == nil || p.Parent == nil || !a.doubts(p.Question) {
+		return open
 	}
-	if again, beside := d.showAgain(p); beside {
-		d.cutAlike()
-	} else if p == a.trial && again == len(p.Question.Rows) {
-		d.clearAlike()
+	switch again, beside := a.showAgain(p); {
+	case beside:
+		return isLimit
+	case p == a.trial && again == len(p.Question.Rows):
+		return isWhole
 	}
+	return open
 }
 
 // showAgain returns how many of the rows of n its parts brought again, and whether they
 // brought others that belong to n. Parts as long as n may be cut likewise: they tell of
 // others only.
-func (d *Drilldown) showAgain(n *Node) (again int, beside bool) {
+func (a *alike) showAgain(n *Node) (again int, beside bool) {
 	parts := slices.Concat(n.parts, n.spares)
 	if n.Split != nil {
 		parts = append(parts, n.Split.children...)
@@ -96,7 +109,7 @@ func (d *Drilldown) showAgain(n *Node) (again int, beside bool) {
 			switch {
 			case own && len(c.Question.Rows) < len(n.Question.Rows):
 				found[r] = true
-			case !own && (c.Region.Within(n.Region) && !d.Facts.Traits.Outside(r, n.Region) || d.Facts.Traits.Inside(r, n.Region)):
+			case !own && (c.Region.Within(n.Region) && !a.f.Traits.Outside(r, n.Region) || a.f.Traits.Inside(r, n.Region)):
 				beside = true
 			}
 		}
@@ -104,87 +117,24 @@ func (d *Drilldown) showAgain(n *Node) (again int, beside bool) {
 	return len(found), beside
 }
 
-// cutAlike takes the length for the limit.
-func (d *Drilldown) cutAlike() {
-	a := &d.alike
-	a.trial = nil
-	d.Facts.Cut = max(d.Facts.Cut, a.rows)
-	for _, n := range d.nodes {
-		if n != d.Root && untold(n.Question) && len(n.Question.Rows) == a.rows {
-			n.Size, n.exact, n.ended = overflowing*float64(a.rows), false, false
-		}
-	}
-	d.ended = slices.DeleteFunc(d.ended, func(n *Node) bool { return !n.ended })
-}
-
-// clearAlike takes the part that was tried for whole.
-func (d *Drilldown) clearAlike() {
-	a := &d.alike
-	n := a.trial
-	a.trial, a.whole, n.Question.Cleared = nil, a.whole+1, true
-	a.parts = slices.DeleteFunc(a.parts, func(o *Node) bool { return o == n })
-	if s := n.Split; s != nil {
-		n.parts, n.used, n.Split, n.lack = append(n.parts, s.children...), append(n.used, s.Dim), nil, 0
-	}
-	n.Size, n.exact = float64(a.rows), true
-	for _, n := range d.nodes {
-		if untold(n.Question) && len(n.Question.Rows) == a.rows {
-			d.finish(n)
-			d.push(n)
-		}
-	}
-}
-
-// judgeAlike ends the trial that n's division was.
-func (d *Drilldown) judgeAlike(n *Node) {
-	a := &d.alike
-	if n != a.trial {
-		return
-	}
-	n.lack = 0
-	if again, _ := d.showAgain(n); float64(again) >= alikeTells*float64(len(n.Question.Rows)) {
-		d.clearAlike()
-		return
-	}
-	a.trial, a.vain = nil, append(a.vain, n)
-}
-
-// tryAlike begins to divide one of the parts, where there are as many as least. It reports
-// whether there is more to do.
-func (d *Drilldown) tryAlike(least int) bool {
-	a := &d.alike
-	if len(a.parts) == 0 || len(a.parts) < least || a.trial != nil || a.open || !d.Doubted(a.parts[0].Question) {
-		return false
-	}
-	var best *Node
-	cost := math.Inf(1)
-	for _, n := range a.parts {
-		if n == d.Root || n.Split != nil || len(n.used) > 0 || slices.Contains(a.vain, n) || len(a.vain) >= alikeVain {
-			continue
-		}
-		if s, waste := d.Cheapest(n); s != nil && waste < cost {
-			best, cost = n, waste
-		}
-	}
-	if best == nil {
-		if a.open = least < alikeAtOnce; a.open {
-			for _, n := range a.parts {
-				d.push(n)
-			}
-		}
-		return false
-	}
-	best.Size, best.exact, best.lack = overflowing*float64(a.rows), false, float64(a.rows)
-	a.trial = best
-	d.push(best)
-	return true
-}
-
-// inDoubt tells of parts in doubt that nothing divides, "" where there are none.
-func (d *Drilldown) inDoubt() string {
-	a := &d.alike
-	if len(a.parts) == 0 || !d.Doubted(a.parts[0].Question) {
+// told tells of parts in doubt that nothing divides, "" where there are none.
+func (a *alike) told() string {
+	if len(a.parts) == 0 || !a.doubts(a.parts[0].Question) {
 		return ""
 	}
 	return doubt(len(a.parts), a.rows)
+}
+
+// listingCut reports whether the form as served ended after so many rows, which cannot be all.
+func (a *alike) listingCut(rows int) bool {
+	q := a.root.Question
+	return q != nil && q.Status == querygen.Answered && q.Total < 0 && !q.More && len(q.Rows) == rows && a.f.Records.Held() > rows
+}
+
+// doubt tells of answers that may be cut.
+func doubt(answers, rows int) string {
+	if answers == 1 {
+		return fmt.Sprintf("the longest answer ended after %d rows, and nothing tells whether that is all that it matches", rows)
+	}
+	return fmt.Sprintf("%d answers ended alike after %d rows, none was longer, and nothing tells whether that is all that they match", answers, rows)
 }

@@ -21,19 +21,19 @@ type Beyond struct {
 // is the longest, so that alone tells nothing. It is cut where its length is known for the
 // limit, where the form as served ended there, though more is held, or where as many
 // different answers ended there as chance does not bring.
-func (d *Drilldown) Beyond() (b Beyond) {
+func (t *tree) Beyond() (b Beyond) {
 	parts, rows := 0, 0
 	doubted, bare := 0, 0 // longest answers, and of them those without a total
-	for _, n := range d.nodes {
+	for _, n := range t.nodes {
 		q := n.Question
-		if q == nil || q.Status == querygen.Empty && n.doubt < 1 || n.Split != nil || len(n.used) > 0 || !d.overflows(n) || len(d.Choices(n)) > 0 {
+		if q == nil || q.Status == querygen.Empty && n.doubt < 1 || n.Split != nil || len(n.used) > 0 || !t.reach.overflows(n) || len(t.controls.Choices(n)) > 0 {
 			continue
 		}
-		m := d.Facts.Matches(q)
+		m := t.f.Matches(q)
 		switch {
 		case m > len(q.Rows):
 			b.Records += m - len(q.Rows)
-		case d.suspect(n):
+		case t.reach.suspect(n):
 			doubted, rows = doubted+1, len(q.Rows)
 			if q.Total < 0 {
 				bare++
@@ -47,7 +47,7 @@ func (d *Drilldown) Beyond() (b Beyond) {
 		parts++
 	}
 	b.Unknown += doubted
-	if bare >= alikeAtOnce || bare > 0 && (d.Facts.Regime().Limit == rows || d.listingCut(rows)) {
+	if bare >= alikeAtOnce || bare > 0 && (t.f.Regime().Limit == rows || t.reach.alike.listingCut(rows)) {
 		b.Cut += bare * rows
 	} else if parts -= doubted; parts == 0 && doubted > 0 {
 		b.Why = doubt(doubted, rows)
@@ -59,18 +59,4 @@ func (d *Drilldown) Beyond() (b Beyond) {
 		}
 	}
 	return b
-}
-
-// listingCut reports whether the form as served ended after so many rows, which cannot be all.
-func (d *Drilldown) listingCut(rows int) bool {
-	q := d.Root.Question
-	return q != nil && q.Status == querygen.Answered && q.Total < 0 && !q.More && len(q.Rows) == rows && d.Facts.Records.Held() > rows
-}
-
-// doubt tells of answers that may be cut.
-func doubt(answers, rows int) string {
-	if answers == 1 {
-		return fmt.Sprintf("the longest answer ended after %d rows, and nothing tells whether that is all that it matches", rows)
-	}
-	return fmt.Sprintf("%d answers ended alike after %d rows, none was longer, and nothing tells whether that is all that they match", answers, rows)
 }

@@ -5,20 +5,19 @@ import (
 	"slices"
 
 	"github.com/hadal-crawler/hadal/page/dates"
-	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
 )
 
 // cutNext makes c the next part of n along a pair of bounds: from the bottom,
 // as much as is expected to fill the limit well. It returns false where n cannot
 // be cut at all.
-func (d *Drilldown) cutNext(n, c *Node) bool {
+func (w *Ways) cutNext(n, c *Node) bool {
 	s := n.Split
-	k, _ := d.reached()
+	k, _ := w.reach.rows()
 	whole := space.Bounds{Dim: s.Dim, Value: -1, Low: s.Rest.Low, Top: s.Rest.Top}
 	size := s.promised()
 	if !s.exact && math.IsInf(size, 1) {
-		size = math.Max(4*k, 2*float64(d.Facts.Records.Held()))
+		size = math.Max(4*k, 2*float64(w.f.Records.Held()))
 	}
 	parts := math.Ceil(size / (filling * k))
 	if whole == n.Region.On(s.Dim) {
@@ -30,7 +29,7 @@ func (d *Drilldown) cutNext(n, c *Node) bool {
 	defer func() { s.meant += c.Size }()
 	end, start, ok := 0.0, 0.0, false
 	if parts > 1 {
-		end, start, ok = d.CutAt(s, parts, size)
+		end, start, ok = w.CutAt(s, parts, size)
 	}
 	if !ok && s.Rest == n.Region.On(s.Dim) {
 		s.ended = true // the bounds do not divide n
@@ -48,28 +47,11 @@ func (d *Drilldown) cutNext(n, c *Node) bool {
 	return true
 }
 
-// cuttable reports whether the bounds of a pair can be narrowed further.
-func (d *Drilldown) cuttable(dim int, b space.Bounds) bool {
-	if b.Low == b.Top {
-		return false
-	}
-	span := d.Dims[dim].Span
-	if !span.Known() {
-		return false
-	}
-	low, top := span.Limits(b)
-	if math.IsInf(low, 0) || math.IsInf(top, 0) {
-		return true // quantities tell where, or probing
-	}
-	_, _, ok := span.Cut(b.Low, b.Top, (low+top)/2)
-	return ok
-}
-
 // CutAt returns where to cut the rest of a division so that about one of parts
 // equal parts lies below: by the quantiles of the records held there and by
 // the density of the part below it.
-func (d *Drilldown) CutAt(s *Division, parts, size float64) (end, start float64, ok bool) {
-	span, b := d.Dims[s.Dim].Span, s.Rest
+func (w *Ways) CutAt(s *Division, parts, size float64) (end, start float64, ok bool) {
+	span, b := w.controls.Dims[s.Dim].Span, s.Rest
 	if b.Low == b.Top {
 		return 0, 0, false
 	}
@@ -81,13 +63,13 @@ func (d *Drilldown) CutAt(s *Division, parts, size float64) (end, start float64,
 		low, top = math.Max(low, values[0]-1), math.Min(top, values[len(values)-1]+1)
 	}
 	if math.IsInf(low, 0) || math.IsInf(top, 0) {
-		least, greatest, known := d.extent(s.Dim)
-		if known && !d.conceals() {
+		least, greatest, known := w.extent(s.Dim)
+		if known && !w.silence.conceals() {
 			// What lies beyond all that records show is asked for whole: one step is careful.
 			low, top = math.Max(low, least-span.Step), math.Min(top, greatest+span.Step)
 		} else {
 			x, ok := probingCut(low, top, span.Dates)
-			if !ok || s.passed() || top <= 0 && !span.Dates && !d.conceals() || known && !stepBeyond(x, least, greatest) {
+			if !ok || s.passed() || top <= 0 && !span.Dates && !w.silence.conceals() || known && !stepBeyond(x, least, greatest) {
 				return 0, 0, false
 			}
 			return span.Cut(b.Low, b.Top, x)
@@ -96,14 +78,14 @@ func (d *Drilldown) CutAt(s *Division, parts, size float64) (end, start float64,
 	if low > top {
 		return 0, 0, false
 	}
-	return span.Cut(b.Low, b.Top, quantile(values, low, top, 1/parts, size, d.density(s.Dim, s.children)))
+	return span.Cut(b.Low, b.Top, quantile(values, low, top, 1/parts, size, s.density()))
 }
 
 // extent returns the least and the greatest quantity that records held show.
-func (d *Drilldown) extent(dim int) (least, greatest float64, known bool) {
+func (w *Ways) extent(dim int) (least, greatest float64, known bool) {
 	least, greatest = math.Inf(1), math.Inf(-1)
-	for r := range d.Facts.Records.Held() {
-		if v, ok := d.Facts.Traits.Value(uint32(r), dim); ok {
+	for r := range w.f.Records.Held() {
+		if v, ok := w.f.Traits.Value(uint32(r), dim); ok {
 			least, greatest = math.Min(least, v), math.Max(greatest, v)
 		}
 	}
@@ -119,16 +101,6 @@ func stepBeyond(x, least, greatest float64) bool {
 
 // leastStep is how far beyond a single quantity is looked.
 const leastStep = 100
-
-// passed reports whether probing has gone past what is there: the last part had nothing,
-// and one before it had records. The rest is asked for whole then.
-func (s *Division) passed() bool {
-	n := len(s.children)
-	if n < 2 || s.children[n-1].Question == nil || s.children[n-1].Question.Status != querygen.Empty || s.children[n-1].doubt > 0 {
-		return false
-	}
-	return slices.ContainsFunc(s.children[:n-1], func(c *Node) bool { return c.Question != nil && c.Question.Status == querygen.Answered })
-}
 
 // probingCut returns where to cut an open interval of which no quantity is
 // known: farther and farther from zero, so that the magnitude of what is there
@@ -166,22 +138,6 @@ const (
 	farthestProbe = 1e9
 	farthestBelow = -1e4
 )
-
-// conceals reports whether parts were refused, or shown as empty, for having too much:
-// then something may be where no record shows it.
-func (d *Drilldown) conceals() bool { return d.hiding || d.refused > 0 }
-
-// density returns the records for each unit in the last part read, and how
-// many records say so.
-func (d *Drilldown) density(dim int, below []*Node) (out [2]float64) {
-	for _, c := range slices.Backward(below) {
-		b := c.Region.On(dim)
-		if width := b.Top - b.Low; c.exact && width > 0 && !math.IsInf(width, 0) {
-			return [2]float64{c.Size / width, c.Size}
-		}
-	}
-	return out
-}
 
 // quantile returns the point below which the given share of size records lies
 // between low and top, as far as a sample of them, ascending, and the density

@@ -8,28 +8,28 @@ import (
 )
 
 // offer takes in the options that the page of an answer to a region gave.
-func (d *Drilldown) offer(r space.Region, offers []querygen.Offer) {
+func (c *Controls) offer(r space.Region, offers []querygen.Offer) {
 	for _, o := range offers {
-		i := slices.IndexFunc(d.Dims, func(x *space.Dimension) bool { return x.Depends != nil && x.Menu.Field.Name == o.Name })
+		i := slices.IndexFunc(c.Dims, func(x *space.Dimension) bool { return x.Depends != nil && x.Menu.Field.Name == o.Name })
 		if i < 0 {
 			continue
 		}
-		dim := d.Dims[i]
+		dim := c.Dims[i]
 		chosen := r.On(dim.Depends.Parent).Value
 		if chosen < 0 {
 			continue
 		}
 		var offered []int
 		for _, opt := range o.Options {
-			if !space.GoesWith(opt, d.Dims[dim.Depends.Parent].Menu.Values[chosen]) {
+			if !space.GoesWith(opt, c.Dims[dim.Depends.Parent].Menu.Values[chosen]) {
 				continue
 			}
 			v := slices.Index(dim.Menu.Values, opt.Value)
 			if v < 0 {
 				v = len(dim.Menu.Values)
 				dim.Menu.Values = append(dim.Menu.Values, opt.Value)
-				d.Facts.Traits.Name(i, opt.Label)
-				d.Facts.Space.Say(dim.Menu, opt)
+				c.f.Traits.Name(i, opt.Label)
+				c.f.Space.Say(dim.Menu, opt)
 			}
 			if !slices.Contains(offered, v) {
 				offered = append(offered, v)
@@ -43,8 +43,8 @@ func (d *Drilldown) offer(r space.Region, offers []querygen.Offer) {
 
 // possible reports whether a value of a menu may go with a region, as far as
 // the options that depend on another menu tell.
-func (d *Drilldown) possible(r space.Region, dim, value int) bool {
-	dep := d.Dims[dim].Depends
+func (c *Controls) possible(r space.Region, dim, value int) bool {
+	dep := c.Dims[dim].Depends
 	if dep == nil {
 		return true
 	}
@@ -54,21 +54,21 @@ func (d *Drilldown) possible(r space.Region, dim, value int) bool {
 
 // chooseable reports whether a menu may be chosen from in a region: one that
 // depends on another menu only after that, and only where it has options then.
-func (d *Drilldown) chooseable(r space.Region, dim int) bool {
-	dep := d.Dims[dim].Depends
+func (c *Controls) chooseable(r space.Region, dim int) bool {
+	dep := c.Dims[dim].Depends
 	if dep == nil {
-		return len(d.Dims[dim].Menu.Values) > 0
+		return len(c.Dims[dim].Menu.Values) > 0
 	}
-	if p := d.Dims[dep.Parent]; !p.Useless && r.On(dep.Parent).Value < 0 {
+	if p := c.Dims[dep.Parent]; !p.Useless && r.On(dep.Parent).Value < 0 {
 		return false
 	}
-	return slices.ContainsFunc(space.Indices(d.Dims[dim].Menu.Values), func(v int) bool { return d.possible(r, dim, v) })
+	return slices.ContainsFunc(space.Indices(c.Dims[dim].Menu.Values), func(v int) bool { return c.possible(r, dim, v) })
 }
 
 // unseen reports whether a region chooses for the first time what a list
 // depends on: its options are on the page of the answer.
-func (d *Drilldown) unseen(r space.Region) bool {
-	for i, dim := range d.Dims {
+func (c *Controls) unseen(r space.Region) bool {
+	for i, dim := range c.Dims {
 		if dep := dim.Depends; dep != nil && !dim.Useless && r.On(i).Value < 0 {
 			chosen := r.On(dep.Parent).Value
 			_, seen := dep.Offered[chosen]

@@ -3,9 +3,18 @@
 //
 // Its rooms:
 //
-//	drilldown, divide, cuts, agenda   the tree of parts and which is divided next
-//	reach, missing, hiding            how many records a part may show, lacks or hides
-//	alike, unread, beyond             what is proven, and what no question can bring
+//	drilldown, trial, impossible    what is asked next: the conductor of those below
+//	agenda                          what can be done about each part, by what it promises
+//	division                        the parts of a division one after another, and what is left
+//	tree, unread, beyond            what was asked and read whole, and what no question can bring
+//	ways, cuts, prices              the ways to divide a part, and the pages that each wastes
+//	hiding                          what empty answers hide
+//	reach, alike                    how much of a part its answer can show
+//	controls, depend                what questions can bind
+//	node                            a part, and its division
+//
+// Each knows those below it. Beside them:
+//
 //	crossed, nested                   words and lone bounds crossed with menus
 //	boxes                             text boxes that want something in particular
 //	correlated                        values by how much they depend on those asked

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
 )
 
@@ -21,43 +22,52 @@ const (
 	vainLater   = 60   // and with records, while none was seen inside of an empty part
 	vainEver    = 300  // and where some were
 	insideEmpty = 3    // records held inside of an empty part that prove it wrong: one may be misread
-	blindSize   = 20.0 // times the limit: what there is where nothing tells
-	overflowing = 1.5  // times the limit: what a part has that overflows, at least
 )
 
+// silence is what empty answers are taken to mean.
+type silence struct {
+	f     *facts.Facts
+	root  *Node
+	reach *reach
+
+	hiding    bool    // an empty answer was seen to hide records
+	fruitless bool    // no question brought a record yet
+	vain      int     // empty answers since the last one that was not
+	refused   int     // answers
+	empties   []*Node // whose answers were empty, and were doubted or may be
+	revealed  []*Node // of them, those that are looked at otherwise since this was asked last
+}
+
 // mayHide reports whether empty answers may be overflowing ones.
-func (d *Drilldown) mayHide() bool {
-	f := d.Facts
+func (s *silence) mayHide() bool {
+	f := s.f
 	switch {
-	case d.hiding:
-		return d.vain < vainEver
-	case f.Cut > 0, f.Ended[1] >= 3, f.Signs.Capped > 0, d.refused > 0:
+	case s.hiding:
+		return s.vain < vainEver
+	case f.Cut > 0, f.Ended[1] >= 3, f.Signs.Capped > 0, s.refused > 0:
 		return false // its limit shows otherwise
 	case f.Listing != nil && f.Listing.Status == querygen.Answered:
 		return false
 	case f.Records.Held() == 0:
-		return d.vain < vainAtFirst
+		return s.vain < vainAtFirst
 	}
-	return d.vain < vainLater
+	return s.vain < vainLater
 }
 
 // doubts returns the doubt in n's empty answer.
-func (d *Drilldown) doubts(n *Node) float64 {
-	if n.Question.Status != querygen.Empty || n == d.Root {
+func (s *silence) doubts(n *Node) float64 {
+	if n.Question.Status != querygen.Empty || n.Parent == nil || !s.mayHide() {
 		return 0
 	}
-	if !d.mayHide() {
-		return 0
-	}
-	if d.holdsInside(n.Region) {
-		d.reveal(n)
+	if s.holdsInside(n.Region) {
+		s.reveal(n)
 		return 1
 	}
 	doubt := doubtKept
-	if n.Parent != nil && n.Parent != d.Root && n.Parent.doubt > 0 {
-		doubt *= n.Parent.doubt
+	if n.Parent.Parent != nil {
+		doubt *= n.Parent.certainty()
 	}
-	if !d.hiding && d.Facts.Records.Held() > 0 {
+	if !s.hiding && s.f.Records.Held() > 0 {
 		doubt *= doubtFirst / doubtKept
 	}
 	if doubt < doubtLeast {
@@ -67,10 +77,10 @@ func (d *Drilldown) doubts(n *Node) float64 {
 }
 
 // holdsInside reports whether records held belong to a region.
-func (d *Drilldown) holdsInside(r space.Region) bool {
+func (s *silence) holdsInside(r space.Region) bool {
 	n := 0
-	for i := range d.Facts.Records.Held() {
-		if d.Facts.Traits.Inside(uint32(i), r) {
+	for i := range s.f.Records.Held() {
+		if s.f.Traits.Inside(uint32(i), r) {
 			if n++; n >= insideEmpty {
 				return true
 			}
@@ -79,15 +89,15 @@ func (d *Drilldown) holdsInside(r space.Region) bool {
 	return false
 }
 
-// doubtful returns how many parts may hide records behind an empty answer that
+// unanswered returns how many parts may hide records behind an empty answer that
 // was not divided: those of a site that hid some elsewhere.
-func (d *Drilldown) doubtful() int {
-	root := d.Root.Question
-	if !d.hiding && !(root != nil && root.Status == querygen.Empty && d.Facts.Records.Held() > 0) {
+func (s *silence) unanswered() int {
+	root := s.root.Question
+	if !s.hiding && !(root != nil && root.Status == querygen.Empty && s.f.Records.Held() > 0) {
 		return 0
 	}
 	n := 0
-	for _, e := range d.empties {
+	for _, e := range s.empties {
 		if e.Question.Status == querygen.Empty && e.Split == nil {
 			n++
 		}
@@ -96,85 +106,60 @@ func (d *Drilldown) doubtful() int {
 }
 
 // reveal takes note that n's empty answer hides records.
-func (d *Drilldown) reveal(n *Node) {
-	k, _ := d.reached()
+func (s *silence) reveal(n *Node) {
+	k, _ := s.reach.rows()
 	n.doubt, n.exact, n.Size = 1, false, math.Max(n.Size, overflowing*k)
-	if d.hiding {
+	if s.hiding {
 		return
 	}
-	d.hiding = true
-	for _, other := range d.empties {
+	s.hiding = true
+	for _, other := range s.empties {
 		if other.doubt == 0 {
-			other.doubt = d.doubts(other)
-			d.push(other)
+			other.doubt = s.doubts(other)
+			s.revealed = append(s.revealed, other)
 		}
 	}
 }
 
-// note takes in how n was answered first.
-func (d *Drilldown) note(n *Node) {
+// note takes in how n was answered first, and returns the empty parts of which it tells.
+func (s *silence) note(n *Node) []*Node {
+	s.revealed = nil
 	switch n.Question.Status {
 	case querygen.Refused:
-		d.refused++
+		s.refused++
 	case querygen.Empty:
-		if d.vain++; !d.mayHide() {
-			for _, other := range d.empties {
+		if s.vain++; !s.mayHide() {
+			for _, other := range s.empties {
 				if other.doubt < 1 {
 					other.doubt = 0
 				}
 			}
 		}
-		if n != d.Root {
-			n.doubt = d.doubts(n)
-			d.empties = append(d.empties, n)
+		if n.Parent != nil {
+			n.doubt = s.doubts(n)
+			s.empties = append(s.empties, n)
 		}
 	case querygen.Answered:
-		d.vain = 0
-		d.found(n)
+		s.vain = 0
+		s.found(n)
 	}
+	return s.revealed
 }
 
 // found holds the records of c's answer against the empty ones.
-func (d *Drilldown) found(c *Node) {
-	d.fruitless = false
-	if !d.hiding && !d.mayHide() {
+func (s *silence) found(c *Node) {
+	s.fruitless = false
+	if !s.hiding && !s.mayHide() {
 		return
 	}
-	for _, n := range d.empties {
+	for _, n := range s.empties {
 		if n.doubt < 1 && n != c && c.Region.Within(n.Region) {
-			d.reveal(n)
-			d.push(n)
+			s.reveal(n)
+			s.revealed = append(s.revealed, n)
 		}
 	}
 }
 
-// beyondLimit is how many records are left of n, whose answer showed none for
-// their number: what n has at least, or what its parts suggest, times the share
-// of the sample that lies outside of these parts.
-func (d *Drilldown) beyondLimit(n *Node) float64 {
-	s := n.Split
-	found, out := 0.0, 0.0
-	for _, c := range s.children {
-		found += c.Size * c.certainty()
-	}
-	if d.Dims[s.Dim].Menu != nil {
-		sum := 0.0
-		for _, share := range s.shares {
-			sum += share
-		}
-		for _, v := range s.Values {
-			out += s.shares[v]
-		}
-		out /= math.Max(sum, 1e-9)
-	} else {
-		above := 1.0
-		for _, x := range s.Sample {
-			if x >= s.Rest.Low {
-				above++
-			}
-		}
-		out = above / float64(len(s.Sample)+2)
-	}
-	k, _ := d.reached()
-	return out * math.Max(overflowing*k, found/math.Max(1-out, 0.05))
-}
+// conceals reports whether parts were refused, or shown as empty, for having too much:
+// then something may be where no record shows it.
+func (s *silence) conceals() bool { return s.hiding || s.refused > 0 }

@@ -11,16 +11,16 @@ import (
 // Together returns the question for two choices that no record has together, as the parts
 // tell that were read last. Where a part was empty, it is known already what that looks like.
 func (d *Drilldown) Together() (querygen.Query, bool) {
-	if len(d.empties) > 0 && d.empties[0].Question.Status == querygen.Empty {
+	if len(d.silence.empties) > 0 && d.silence.empties[0].Question.Status == querygen.Empty {
 		return querygen.Query{}, false
 	}
 	most := 0.0
-	if d.refused > 0 || len(d.Facts.Failed) > 0 {
+	if d.silence.refused > 0 || len(d.f.Failed) > 0 {
 		most = facts.Unlikely
 	}
-	for i := len(d.ended) - 1; i >= max(0, len(d.ended)-facts.ImpossibleParts); i-- {
-		n := d.ended[i]
-		if n == d.Root || n.Question.Status != querygen.Answered || len(n.Question.Rows) > facts.ImpossibleRows || len(n.Question.Rows) >= d.Facts.Reach || !d.whole(n) {
+	for i := len(d.Tree.ended) - 1; i >= max(0, len(d.Tree.ended)-facts.ImpossibleParts); i-- {
+		n := d.Tree.ended[i]
+		if n.Parent == nil || n.Question.Status != querygen.Answered || len(n.Question.Rows) > facts.ImpossibleRows || len(n.Question.Rows) >= d.f.Reach || !d.Reach.whole(n) {
 			continue
 		}
 		for dim, x := range d.Dims {
@@ -31,7 +31,7 @@ func (d *Drilldown) Together() (querygen.Query, bool) {
 				b := space.Open(dim)
 				b.Value = v
 				q := d.Query(n.Region.With(b))
-				if d.Facts.ByKey[q.Key()] != nil {
+				if d.f.ByKey[q.Key()] != nil {
 					continue
 				}
 				q.Nonsense, q.Strategy, q.Expected = true, facts.ProbeStrategy, 0
@@ -49,7 +49,7 @@ func (d *Drilldown) absent(rows []uint32, dim int) (value int, may float64) {
 	n := len(d.Dims[dim].Menu.Values)
 	there := make([]bool, n)
 	for _, r := range rows {
-		if v, known := d.Facts.Traits.Value(r, dim); known {
+		if v, known := d.f.Traits.Value(r, dim); known {
 			there[int(v)] = true
 		} else {
 			may += 1 / float64(n)

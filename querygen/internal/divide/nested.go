@@ -117,7 +117,7 @@ func (s *Nested) worth(c *chain) float64 {
 
 // divided reports whether what q shows a part of was divided otherwise.
 func (s *Nested) divided(q *facts.Question) bool {
-	n := s.d.nodes[q.Query.Key()]
+	n := s.d.Tree.nodes[q.Query.Key()]
 	if q == s.f.Listing {
 		n = s.d.Root
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
 )
 
@@ -23,12 +22,12 @@ const fewShown = 5
 // parts that were not. Together they are all records once, as far as the
 // controls divide them. How large the parts of a division are is supposed by the
 // first rows of the answer that was divided, which what was read since does not bias.
-func (d *Drilldown) Unread() (known float64, open []unreadPart) {
+func (t *tree) Unread() (known float64, open []unreadPart) {
 	var visit func(n *Node, size float64, shown []uint32)
 	visit = func(n *Node, size float64, shown []uint32) {
 		s := n.Split
-		if n == d.Root && d.Facts.Listing != nil {
-			shown = d.Facts.Listing.Rows
+		if n.Parent == nil && t.f.Listing != nil {
+			shown = t.f.Listing.Rows
 		} else if n.Question != nil && len(n.Question.Rows) >= 2*fewShown {
 			shown = n.Question.Rows
 		}
@@ -37,21 +36,21 @@ func (d *Drilldown) Unread() (known float64, open []unreadPart) {
 		var supposed []float64
 		add := func(n *Node, r space.Region, size float64) {
 			if math.IsInf(size, 1) {
-				size = d.Guess()
+				size = t.reach.Guess()
 			}
 			nodes, regions, supposed = append(nodes, n), append(regions, r), append(supposed, max(size, 1))
 		}
 		switch {
-		case n.Question != nil && !n.Question.Stuck && d.whole(n):
+		case n.Question != nil && !n.Question.Stuck && t.reach.whole(n):
 			known += float64(len(n.Question.Rows))
 			return
-		case s != nil && len(n.used) == 0 && len(n.spares) == 0 && s.missing < missingPays && !d.Dims[s.Dim].Useless:
+		case s != nil && len(n.used) == 0 && len(n.spares) == 0 && s.missing < missingPays && !t.controls.Dims[s.Dim].Useless:
 			for _, c := range s.children {
 				add(c, c.Region, c.Size)
 			}
 			left, sum := s.left, 0.0
 			if math.IsInf(left, 1) {
-				left = d.Guess()
+				left = t.reach.Guess()
 			}
 			for _, v := range s.Values {
 				sum += s.shares[v]
@@ -64,7 +63,7 @@ func (d *Drilldown) Unread() (known float64, open []unreadPart) {
 				}
 				add(nil, n.Region.With(b), left*share)
 			}
-			if d.Dims[s.Dim].Menu == nil && !s.ended {
+			if t.controls.Dims[s.Dim].Menu == nil && !s.ended {
 				add(nil, n.Region.With(s.Rest), left)
 			}
 		case s == nil && len(n.used) == 1 && n.whole:
@@ -75,7 +74,7 @@ func (d *Drilldown) Unread() (known float64, open []unreadPart) {
 			open = append(open, unreadPart{n.Region, size, shown})
 			return
 		}
-		sizes := d.parted(regions, shown)
+		sizes := t.parted(regions, shown)
 		if sizes == nil {
 			sizes = supposed
 		}
@@ -86,21 +85,21 @@ func (d *Drilldown) Unread() (known float64, open []unreadPart) {
 		for i, c := range nodes {
 			x := size * sizes[i] / sum
 			if c == nil {
-				open = append(open, unreadPart{regions[i], x, d.Facts.Traits.Within(slices.Values(shown), regions[i])})
+				open = append(open, unreadPart{regions[i], x, t.f.Traits.Within(slices.Values(shown), regions[i])})
 			} else {
-				visit(c, x, d.Facts.Traits.Within(slices.Values(shown), c.Region))
+				visit(c, x, t.f.Traits.Within(slices.Values(shown), c.Region))
 			}
 		}
 	}
-	visit(d.Root, 1, nil)
+	visit(t.root, 1, nil)
 	return known, open
 }
 
 // parted supposes by some records how large regions are; nil where these tell too little.
-func (d *Drilldown) parted(regions []space.Region, records []uint32) []float64 {
+func (t *tree) parted(regions []space.Region, records []uint32) []float64 {
 	sizes, n := make([]float64, len(regions)), 0
 	for i, r := range regions {
-		inside := len(d.Facts.Traits.Within(slices.Values(records), r))
+		inside := len(t.f.Traits.Within(slices.Values(records), r))
 		sizes[i], n = float64(inside)+0.5, n+inside
 	}
 	if n < fewShown {
@@ -109,25 +108,16 @@ func (d *Drilldown) parted(regions []space.Region, records []uint32) []float64 {
 	return sizes
 }
 
-// readAll reports whether everything was read that the controls can ask for.
-func (d *Drilldown) readAll() bool {
-	if len(d.agenda) > 0 || d.Root.version == 0 || d.doubtful() > 0 || len(d.nodes) == 0 || d.inDoubt() != "" {
-		return false
-	}
-	_, open := d.Unread()
-	return len(open) == 0
-}
-
 // cover is how many different records the parts have that were read whole, after so many
 // answers.
 type cover struct{ answers, records int }
 
 // covered returns that.
-func (d *Drilldown) covered() int {
-	if d.cover.answers != d.adopted {
-		seen, n := make([]bool, d.Facts.Records.Held()), 0
-		for _, part := range d.ended {
-			if !d.whole(part) {
+func (t *tree) covered() int {
+	if t.cover.answers != t.answers {
+		seen, n := make([]bool, t.f.Records.Held()), 0
+		for _, part := range t.ended {
+			if !t.reach.whole(part) {
 				continue
 			}
 			for _, r := range part.Question.Rows {
@@ -137,21 +127,7 @@ func (d *Drilldown) covered() int {
 				}
 			}
 		}
-		d.cover = cover{d.adopted, n}
+		t.cover = cover{t.answers, n}
 	}
-	return d.cover.records
-}
-
-// Proven returns the number of records where all parts were read to their end: what is
-// held then is all there is. Where words can be asked, too, some must have been, and
-// have brought nothing beside the parts, which may leave out records without a value.
-func (d *Drilldown) Proven() (records int, ok bool) {
-	if d == nil || len(d.Dims) == 0 || !d.readAll() {
-		return 0, false
-	}
-	held := d.Facts.Records.Held()
-	if d.Facts.Space.Box != nil && (d.Facts.ByWords < min(facts.ProvenBy, held) || d.covered() < held) {
-		return 0, false
-	}
-	return held, true
+	return t.cover.records
 }

@@ -107,7 +107,7 @@ func (s *Descents) Propose() (querygen.Ask, bool) {
 func (s *Descents) begin() {
 	const tries = 20 // some end without a request, in what was asked before
 	for range tries {
-		known, open := s.Parts.Unread()
+		known, open := s.Parts.Tree.Unread()
 		if len(open) == 0 {
 			return
 		}
@@ -116,7 +116,7 @@ func (s *Descents) begin() {
 			sizes[i] = part.Size
 		}
 		i, odds := s.draw(sizes)
-		left := s.Parts.Guess()
+		left := s.Parts.Reach.Guess()
 		if len(s.ended) >= descentsFirst {
 			all, _ := s.mean()
 			left = max(all-known, 1)
@@ -207,7 +207,7 @@ func (s *Descents) divide(q *facts.Question) bool {
 	n := &divide.Node{Region: w.region, Parent: s.Parts.Root, Question: q, Size: max(w.size, float64(len(q.Rows)))}
 	by := s.halving(n)
 	if by == nil {
-		by, _ = s.Parts.Cheapest(n)
+		by, _ = s.Parts.Ways.Cheapest(n)
 	}
 	if by == nil {
 		return false
@@ -224,7 +224,7 @@ func (s *Descents) divide(q *facts.Question) bool {
 			}
 		}
 	} else {
-		end, start, ok := s.Parts.CutAt(by, 2, n.Size)
+		end, start, ok := s.Parts.Ways.CutAt(by, 2, n.Size)
 		if !ok {
 			return false
 		}
@@ -259,7 +259,7 @@ func (s *Descents) halving(n *divide.Node) (best *divide.Division) {
 		by := &divide.Division{Dim: i, Rest: n.Region.On(i)}
 		by.Sample = s.Facts.Traits.Quantities(s.now.shown, by.Rest)
 		many := len(slices.Compact(slices.Clone(by.Sample)))
-		if _, _, ok := s.Parts.CutAt(by, 2, n.Size); ok && (best == nil || many > distinct) {
+		if _, _, ok := s.Parts.Ways.CutAt(by, 2, n.Size); ok && (best == nil || many > distinct) {
 			best, distinct = by, many
 		}
 	}
