@@ -27,9 +27,9 @@ type auto struct {
 func newAuto(f *facts.Facts, o querygen.Options) strategy {
 	parts := divide.NewDrilldown(f)
 	weighted := keyword.NewWeighted(f, o)
-	words := &wordsOf{f: f, partition: keyword.NewPartition(f, weighted.May), frequency: keyword.NewFrequency(f, o), weighted: weighted, elsewhere: keyword.NewElsewhere(f, o)}
+	words := &wordsOf{f: f, partition: keyword.NewPartition(f, weighted.Choice.May), frequency: keyword.NewFrequency(f, o), weighted: weighted, elsewhere: keyword.NewElsewhere(f, o)}
 	s := &auto{f: f, parts: parts, orders: keyword.NewOrdered(f), nested: divide.NewNested(f, parts), crossed: divide.NewCrossed(f), words: words, boxes: divide.NewBoxes(f, o)}
-	return strategy{Strategy: s, parts: parts, weights: &weighted.Weights}
+	return strategy{Strategy: s, parts: parts, weights: &weighted.Outlook.Weights}
 }
 
 // newDrilldown asks for parts of the records alone.

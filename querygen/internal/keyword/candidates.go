@@ -1,9 +1,11 @@
 package keyword
 
 import (
-	"container/heap"
 	"math"
 	"slices"
+
+	"github.com/hadal-crawler/hadal/internal/heap"
+	"github.com/hadal-crawler/hadal/querygen"
 
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
@@ -13,23 +15,6 @@ import (
 type candidate struct {
 	word  uint32
 	index float64 // as promise.index
-}
-
-// candidateHeap gives words by descending index, of equal ones the word that was seen first.
-type candidateHeap []candidate
-
-func (h candidateHeap) Len() int { return len(h) }
-
-func (h candidateHeap) Less(i, j int) bool { return compareCandidates(h[i], h[j]) < 0 }
-
-func (h candidateHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-
-func (h *candidateHeap) Push(x any) { *h = append(*h, x.(candidate)) }
-
-func (h *candidateHeap) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	return last
 }
 
 func compareCandidates(a, b candidate) int {
@@ -42,13 +27,20 @@ func compareCandidates(a, b candidate) int {
 	return int(a.word) - int(b.word)
 }
 
-// candidates are the words that promise most. Promises fall while words wait,
+// choice is of the words that promise most. Promises fall while words wait,
 // so that between two valuations of all words revaluing the top of a heap
 // suffices (M. Minoux: Accelerated greedy algorithms for maximizing submodular set
 // functions. LNCIS 7, 1978). All are valued whenever the requests have grown by
 // a constant factor, so that a decision's share of it does not grow with the words.
-type candidates struct {
-	heap     candidateHeap
+type choice struct {
+	f         *facts.Facts
+	outlook   *outlook
+	excluding *excluding
+	promises  promises
+	joint     *conjunctions
+	answers   *openAnswers
+
+	waiting  heap.Heap[candidate]
 	seen     int      // of collection.texts, whose words were valued
 	cut      bool     // words were left out
 	requests int      // at the last valuation of all words
@@ -68,41 +60,39 @@ const (
 	candidatesKept = 300  // at least, from one valuation of all words to the next
 	valuedAgain    = 0.02 // growth of the requests from one to the next
 	keptForGrowth  = 2    // kept for each request of that growth
-	summedUp       = 2048 // records of a word, when all are valued; of more, so many stand for all
 )
 
 // bestWord returns the word with the greatest index.
-func (s *Weighted) bestWord() (word uint32, index float64, ok bool) {
+func (s *choice) bestWord() (word uint32, index float64, ok bool) {
 	if s.f.Records.Held() == 0 {
 		return 0, 0, false
 	}
-	b := &s.best
-	grown := float64(s.f.Requests-b.requests) > valuedAgain*float64(s.f.Requests)
-	all := grown || b.terms != s.askTerms()
+	grown := float64(s.f.Requests-s.requests) > valuedAgain*float64(s.f.Requests)
+	all := grown || s.terms != s.askTerms()
 	if all {
 		s.valueAll()
 	}
 	for {
-		for len(b.heap) > 0 {
-			top := b.heap[0]
+		for len(s.waiting.Items) > 0 {
+			top := s.waiting.Items[0]
 			if !s.May(top.word) {
-				heap.Pop(&b.heap)
+				s.waiting.Remove(0)
 				continue
 			}
-			if now := s.exact(top.word).index; now < top.index*0.999 {
-				b.heap[0].index = now
-				heap.Fix(&b.heap, 0)
+			if now := s.promises.exact(top.word).index; now < top.index*0.999 {
+				s.waiting.Items[0].index = now
+				s.waiting.Fix(0)
 				continue
 			}
 			if q := s.f.ByKey[s.text(top.word).Key()]; q != nil {
-				heap.Pop(&b.heap)
+				s.waiting.Remove(0)
 				s.adopt(top.word, q)
 				continue
 			}
 			return top.word, top.index, true
 		}
 		switch {
-		case b.cut && !all:
+		case s.cut && !all:
 			s.valueAll()
 			all = true
 		case !s.valueLatest():
@@ -111,21 +101,21 @@ func (s *Weighted) bestWord() (word uint32, index float64, ok bool) {
 	}
 }
 
-func (s *Weighted) askTerms() askTerms { return askTerms{s.f.Broad.Bar, s.f.Regime().Excludes} }
+func (s *choice) askTerms() askTerms { return askTerms{s.f.Broad.Bar, s.f.Regime().Excludes} }
 
 // valueAll fits the weights anew and values every word.
-func (s *Weighted) valueAll() {
+func (s *choice) valueAll() {
 	site := s.f.Regime()
-	c, b := &s.f.Records, &s.best
-	s.Weights.fit(s.f)
+	c := &s.f.Records
+	s.outlook.Weights.fit(s.f)
 	if site.Excludes {
-		s.out.Survey()
-		s.out.rehabilitate()
-		s.out.Block()
+		s.excluding.out.Survey()
+		s.excluding.out.rehabilitate()
+		s.excluding.out.Block()
 	}
-	s.reorder()
-	s.narrow()
-	b.requests, b.seen, b.terms, b.alike = s.f.Requests, len(c.Texts), s.askTerms(), map[likeness]float64{}
+	s.answers.reorder()
+	s.joint.narrow()
+	s.requests, s.seen, s.terms, s.alike = s.f.Requests, len(c.Texts), s.askTerms(), map[likeness]float64{}
 	best := shortlist{keep: max(candidatesKept, int(keptForGrowth*valuedAgain*float64(s.f.Requests)))}
 	for w, list := range c.Postings {
 		if len(list) == 0 || c.State[w] != text.Unasked && !site.Excludes {
@@ -142,41 +132,40 @@ func (s *Weighted) valueAll() {
 		}
 	}
 	best.cut()
-	b.heap, b.cut = best.list, best.left // in order, they are a heap
+	s.waiting.Items, s.cut = best.list, best.left // in order, they are a heap
 }
 
 // valueLatest values the words of the records that came since words were
 // valued. It returns false where there are none that may be asked.
-func (s *Weighted) valueLatest() bool {
-	b := &s.best
-	s.Weights.grow(s.f)
-	for _, w := range s.f.Records.Grown(&b.seen) {
+func (s *choice) valueLatest() bool {
+	s.outlook.Weights.grow(s.f)
+	for _, w := range s.f.Records.Grown(&s.seen) {
 		if s.May(w) {
-			heap.Push(&b.heap, candidate{w, s.exact(w).index})
+			s.waiting.Push(candidate{w, s.promises.exact(w).index})
 		}
 	}
-	return len(b.heap) > 0
+	return len(s.waiting.Items) > 0
 }
 
 // likeness is what words have in common that promise the same, to a percent or two.
 type likeness struct{ held, raw, found uint32 }
 
 // sketch is promise(w).index for a word that is found with a chance of found, good to a few percent.
-func (s *Weighted) sketch(w uint32, found float64) float64 {
+func (s *choice) sketch(w uint32, found float64) float64 {
 	list := s.f.Records.Postings[w]
 	some := facts.Spread(list, summedUp)
 	part := float64(len(some)) / float64(max(len(list), 1))
 	if s.f.Regime().Excludes {
-		return s.promised(0, s.out.Unseen(some, part), found).index
+		return s.promises.promised(0, s.excluding.out.Unseen(some, part), found).index
 	}
-	n, sum := s.Weights.sum(some)
+	n, sum := s.outlook.Weights.sum(some)
 	held := int(float64(n) / part)
-	raw := s.shrunk(held, sum/part)
+	raw := s.outlook.shrunk(held, sum/part)
 	like := likeness{rounded(float64(held)), rounded(raw), rounded(found)}
-	index, known := s.best.alike[like]
+	index, known := s.alike[like]
 	if !known {
-		index = s.promised(held, raw, found).index
-		s.best.alike[like] = index
+		index = s.promises.promised(held, raw, found).index
+		s.alike[like] = index
 	}
 	return index
 }
@@ -212,5 +201,31 @@ func (l *shortlist) cut() {
 	slices.SortFunc(l.list, compareCandidates)
 	if len(l.list) > l.keep {
 		l.list, l.bar, l.left = l.list[:l.keep], l.list[l.keep-1].index, true
+	}
+}
+
+// May reports whether w can be asked.
+func (s *choice) May(w uint32) bool {
+	if s.f.Regime().Excludes {
+		return s.f.Searchable(w) && !s.excluding.out.Has(w) && !s.excluding.out.Broad[w] && !s.f.Operators.Ignored[w] && s.f.Space.Accepts(s.f.Records.Words[w])
+	}
+	return s.f.Broad.Allows(s.f.Records.Share(w)) && s.f.Candidate(w)
+}
+
+// text returns the question for w, without what is claimed.
+func (s *choice) text(w uint32) querygen.Query {
+	x := text.Compound{With: []uint32{w}}
+	if s.f.Regime().Excludes {
+		x.Without = s.excluding.out.of(w, s.promises.promise(w).reach).without
+	}
+	return s.f.Compound(x, s.f.Operators.Mark, weightedName)
+}
+
+// adopt claims w by a question that was asked before.
+func (s *choice) adopt(w uint32, q *facts.Question) {
+	s.excluding.out.Claim(w, s.f.Supposed(q))
+	s.excluding.adopted[q] = true
+	if !s.excluding.divide(q) {
+		s.answers.add(q)
 	}
 }

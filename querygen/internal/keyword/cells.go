@@ -1,10 +1,11 @@
 package keyword
 
 import (
-	"container/heap"
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/hadal-crawler/hadal/internal/heap"
 
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
@@ -21,7 +22,7 @@ import (
 // pages that are not full.
 type cells struct {
 	f       *facts.Facts
-	waiting cellHeap
+	waiting heap.Heap[*Cell]
 	pending map[string]cutting // by key of the question proposed
 	whole   []*facts.Question  // of cells that cannot be cut
 	made    int
@@ -77,7 +78,9 @@ func (s *cells) fits() float64 {
 	return float64(max(s.f.Reach, s.f.RowsAPage()))
 }
 
-func NewCells(f *facts.Facts) cells { return cells{f: f, pending: map[string]cutting{}} }
+func NewCells(f *facts.Facts) cells {
+	return cells{f: f, pending: map[string]cutting{}, waiting: heap.Heap[*Cell]{Before: (*Cell).before}}
+}
 
 // Unseen returns how many records of c are not in hand. Questions for other
 // words bring some, too; they count where rows show all the words of a record.
@@ -97,7 +100,7 @@ func (s *cells) add(c *Cell) {
 	c.rate = s.rate(c)
 	s.made++
 	c.number = s.made
-	heap.Push(&s.waiting, c)
+	s.waiting.Push(c)
 }
 
 // rate returns the new records for a page of all of c.
@@ -112,14 +115,14 @@ func (s *cells) rate(c *Cell) float64 {
 // propose returns the question that brings the best part of a word that is still
 // claimed, and its worth.
 func (s *cells) propose(claimed func(uint32) bool) (querygen.Query, float64, bool) {
-	for ; len(s.waiting) > 0; heap.Pop(&s.waiting) {
-		c := s.waiting[0]
+	for ; len(s.waiting.Items) > 0; s.waiting.Remove(0) {
+		c := s.waiting.Items[0]
 		switch {
 		case c.done || !claimed(c.Words.With[0]) || s.Unseen(c) < 1:
 			continue
 		case c.next == nil && s.rate(c) < 0.999*c.rate:
 			c.rate = s.rate(c)
-			heap.Fix(&s.waiting, 0)
+			s.waiting.Fix(0)
 			return s.propose(claimed)
 		case c.q == nil && !s.f.TooLong(c.Total) && c.Words.Length() <= s.f.Operators.Limit():
 			q := s.f.Compound(c.Words, s.f.Operators.Mark, weightedName)
@@ -140,7 +143,7 @@ func (s *cells) propose(claimed func(uint32) bool) (querygen.Query, float64, boo
 		p := c.next
 		if worth := s.worth(c); worth < 0.999*c.rate {
 			c.rate = worth
-			heap.Fix(&s.waiting, 0)
+			s.waiting.Fix(0)
 			return s.propose(claimed)
 		}
 		q := s.f.Compound(p.words, s.f.Operators.Mark, weightedName)
@@ -254,24 +257,10 @@ func (s *cells) worth(c *Cell) float64 {
 	return cellOverhead * size * s.Unseen(c) / c.Total / pages
 }
 
-// cellHeap is a heap of cells by rate.
-type cellHeap []*Cell
-
-func (h cellHeap) Len() int { return len(h) }
-
-func (h cellHeap) Less(i, j int) bool {
-	if h[i].rate != h[j].rate {
-		return h[i].rate > h[j].rate
+// before gives the cells of the greatest rate first.
+func (c *Cell) before(d *Cell) bool {
+	if c.rate != d.rate {
+		return c.rate > d.rate
 	}
-	return h[i].number < h[j].number
-}
-
-func (h cellHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-
-func (h *cellHeap) Push(x any) { *h = append(*h, x.(*Cell)) }
-
-func (h *cellHeap) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	return last
+	return c.number < d.number
 }

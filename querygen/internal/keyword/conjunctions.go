@@ -16,6 +16,8 @@ import (
 // below the cut can be reached with a second word that makes the answer short
 // enough.
 type conjunctions struct {
+	f       *facts.Facts
+	outlook *outlook
 	best    []conjunction      // the most promising last
 	pending map[string]float64 // unseen matches predicted, by key of the question proposed
 	scale   facts.Ratio        // unseen matches that came for each predicted
@@ -44,16 +46,16 @@ const (
 )
 
 // conjoins reports whether conjunctions can bring what no word does.
-func (s *Weighted) conjoins() bool {
+func (s *conjunctions) conjoins() bool {
 	f := s.f
 	site := f.Regime()
 	return f.Operators.And == querygen.Yes && f.Operators.Not != querygen.Yes && site.Totals && site.Limit > 0
 }
 
 // narrow chooses the conjunctions that promise most.
-func (s *Weighted) narrow() {
-	j, f := &s.joint, s.f
-	j.best = j.best[:0]
+func (s *conjunctions) narrow() {
+	f := s.f
+	s.best = s.best[:0]
 	if !s.conjoins() {
 		return
 	}
@@ -62,8 +64,8 @@ func (s *Weighted) narrow() {
 		unseen float64
 	}
 	var parents []parent
-	for i := range s.Weights.known {
-		if q := s.Weights.known[i].q; q.Kind == facts.Keyword && f.Matches(q) > f.Regime().Limit && !f.Operators.Ignored[q.Word] {
+	for i := range s.outlook.Weights.known {
+		if q := s.outlook.Weights.known[i].q; q.Kind == facts.Keyword && f.Matches(q) > f.Regime().Limit && !f.Operators.Ignored[q.Word] {
 			if unseen := float64(f.Matches(q)) - f.InHand(q); unseen >= 1 {
 				parents = append(parents, parent{q, unseen})
 			}
@@ -73,26 +75,26 @@ func (s *Weighted) narrow() {
 		return cmp.Or(cmp.Compare(b.unseen, a.unseen), cmp.Compare(a.q.Word, b.q.Word))
 	})
 	for _, p := range parents[:min(narrowed, len(parents))] {
-		j.best = append(j.best, s.narrowings(p.q.Word, p.unseen)...)
+		s.best = append(s.best, s.narrowings(p.q.Word, p.unseen)...)
 	}
-	slices.SortStableFunc(j.best, func(a, b conjunction) int { return cmp.Compare(a.index, b.index) })
+	slices.SortStableFunc(s.best, func(a, b conjunction) int { return cmp.Compare(a.index, b.index) })
 }
 
 // narrowings returns the best second words for a word with so many unseen matches.
-func (s *Weighted) narrowings(w uint32, unseen float64) []conjunction {
-	c, counts := &s.f.Records, s.joint.counts
+func (s *conjunctions) narrowings(w uint32, unseen float64) []conjunction {
+	c, counts := &s.f.Records, s.counts
 	if grown := len(c.Words) - len(counts); grown > 0 {
 		counts = append(counts, make([]conjoint, grown)...)
-		s.joint.counts = counts
+		s.counts = counts
 	}
 	all := c.Postings[w]
 	some := facts.Spread(all, cellSample)
 	part := float64(len(all)) / float64(max(len(some), 1))
 	var words []uint32
 	for _, d := range some {
-		weight := s.Weights.mean
-		if int(d) < len(s.Weights.Of) {
-			weight = s.Weights.at(d)
+		weight := s.outlook.Weights.mean
+		if int(d) < len(s.outlook.Weights.Of) {
+			weight = s.outlook.Weights.at(d)
 		}
 		for _, t := range c.WordsOf(d) {
 			if counts[t].records == 0 {
@@ -121,61 +123,57 @@ func (s *Weighted) narrowings(w uint32, unseen float64) []conjunction {
 }
 
 // value sets what x promises, of which n records are in hand with that sum of weights.
-func (s *Weighted) value(x *conjunction, n, sum float64) {
+func (s *conjunctions) value(x *conjunction, n, sum float64) {
 	x.raw = n * (sum + conjunctionPrior*x.odds) / (n + conjunctionPrior)
-	unseen := x.raw * s.joint.scale.Value()
-	x.index = s.breakEven(n, unseen, 1, s.told(n, unseen))
+	unseen := x.raw * s.scale.Value()
+	x.index = s.outlook.breakEven(n, unseen, 1, s.outlook.told(n, unseen))
 }
 
 // bestConjunction returns the conjunction that promises most. As those of words,
 // promises fall while they wait.
-func (s *Weighted) bestConjunction() (conjunction, bool) {
-	j := &s.joint
+func (s *conjunctions) bestConjunction() (conjunction, bool) {
 	if !s.conjoins() {
 		return conjunction{}, false
 	}
-	for n := len(j.best); n > 0; n = len(j.best) {
-		x := j.best[n-1]
+	for n := len(s.best); n > 0; n = len(s.best) {
+		x := s.best[n-1]
 		if s.f.Together(x.words.With[0], x.words.With[1]) != nil || !s.f.Space.Accepts(s.f.Records.Write(x.words, "")) {
-			j.best = j.best[:n-1]
+			s.best = s.best[:n-1]
 			continue
 		}
 		stale := x.index
 		list := s.f.Records.Fitting(nil, x.words, 0)
-		_, sum := s.Weights.sum(list)
+		_, sum := s.outlook.Weights.sum(list)
 		if s.value(&x, float64(len(list)), sum); x.index >= 0.999*stale {
 			return x, true
 		}
-		at, _ := slices.BinarySearchFunc(j.best[:n-1], x, func(a, b conjunction) int { return cmp.Compare(a.index, b.index) })
-		j.best = slices.Insert(j.best[:n-1], at, x)
+		at, _ := slices.BinarySearchFunc(s.best[:n-1], x, func(a, b conjunction) int { return cmp.Compare(a.index, b.index) })
+		s.best = slices.Insert(s.best[:n-1], at, x)
 	}
 	return conjunction{}, false
 }
 
 // conjoin returns the question for x.
-func (s *Weighted) conjoin(x conjunction) querygen.Query {
+func (s *conjunctions) conjoin(x conjunction) querygen.Query {
 	q := s.f.Compound(x.words, "", weightedName)
-	unseen := x.raw * s.joint.scale.Value()
+	unseen := x.raw * s.scale.Value()
 	q.Expected = math.Round(unseen*10) / 10
 	c := &s.f.Records
 	q.Why = fmt.Sprintf("the answer to %q is cut; with %q it is shorter, and about %.0f new records are expected", c.Words[x.words.With[0]], c.Words[x.words.With[1]], unseen)
-	if s.joint.pending == nil {
-		s.joint.pending = map[string]float64{}
-	}
-	s.joint.pending[q.Key()] = x.raw
+	s.pending[q.Key()] = x.raw
 	return q
 }
 
 // learnConjunction compares the first answer to a conjunction with what was expected.
-func (s *Weighted) learnConjunction(q *facts.Question) {
+func (s *conjunctions) learnConjunction(q *facts.Question) {
 	key := q.Query.Key()
-	raw, ok := s.joint.pending[key]
+	raw, ok := s.pending[key]
 	if !ok {
 		return
 	}
-	delete(s.joint.pending, key)
+	delete(s.pending, key)
 	if m := s.f.Matches(q); m >= 0 {
-		s.joint.scale.Add(max(float64(m+q.Fresh)-s.f.InHand(q), 0), raw)
-		s.Weights.observe(q, s.f)
+		s.scale.Add(max(float64(m+q.Fresh)-s.f.InHand(q), 0), raw)
+		s.outlook.Weights.observe(q, s.f)
 	}
 }

@@ -15,47 +15,15 @@ import (
 // from their ends. And where no totals are shown, the page with the row after all
 // those that are in hand tells how many there are: if the answer ends there or before.
 
-// deep reports whether answers are read from their ends: where they are cut.
-func (s *Weighted) deep() bool {
-	site := s.f.Regime()
-	return s.f.Numbered && !site.Excludes && site.Limit > 0
+// reading tells which page of an open answer is to be read next.
+type reading struct {
+	f       *facts.Facts
+	outlook *outlook
 }
 
-// openAt returns the page to open the answer to a word with: of those that are
-// sure to be full the last one, or where no totals are shown the one behind it. Where
-// ends tell, it is near the end that is expected.
-func (s *Weighted) openAt(w uint32) int {
-	site := s.f.Regime()
-	k, size := site.Limit, s.f.RowsAPage()
-	if !s.f.Numbered || site.Excludes || site.Totals && k == 0 {
-		return 1
-	}
-	if s.f.Finds.Doubtful(w) {
-		return 1
-	}
-	shown := s.f.Records.Df(w) // there are as many at least
-	switch {
-	case k > 0 && shown >= k:
-		return max(k/size, 1)
-	case site.Totals:
-		return max(shown/size, 1)
-	}
-	at := float64(shown) / s.f.Seeing.Share()
-	if s.isWord && s.proposed == w && site.EndsTell { // rather just in front of the end than where nothing is new
-		if unseen := s.unseenOf(w, s.predicted) * (1 - facts.EndSlack); unseen > float64(size) {
-			at += unseen
-		}
-	}
-	page := int(at)/size + 1
-	if k > 0 {
-		page = min(page, max(k/size, 1))
-	}
-	return page
-}
-
-// pageToRead returns the page of an open answer to read next.
-func (s *Weighted) pageToRead(q *facts.Question) querygen.Ask {
-	if !s.deep() || q.Ordered || q.Misread && q.Top() == 0 {
+// next returns the page of an open answer to read next.
+func (s *reading) next(q *facts.Question) querygen.Ask {
+	if !s.f.Regime().FromEnds() || q.Ordered || q.Misread && q.Top() == 0 {
 		return s.f.NextPage(q)
 	}
 	at, found := s.towardsEnd(q)
@@ -71,7 +39,7 @@ func (s *Weighted) pageToRead(q *facts.Question) querygen.Ask {
 // towardsEnd returns a page that tells more about where q ends; it is not found
 // where that is known. A page in front of the end brings records, one behind it
 // nothing: it rather comes too early.
-func (s *Weighted) towardsEnd(q *facts.Question) (at int, found bool) {
+func (s *reading) towardsEnd(q *facts.Question) (at int, found bool) {
 	low, high := q.Top(), s.f.Regime().Limit/s.f.RowsAPage()
 	if q.Beyond > 0 {
 		high = min(high, q.Beyond-1)
@@ -79,7 +47,7 @@ func (s *Weighted) towardsEnd(q *facts.Question) (at int, found bool) {
 	if q.Last > 0 || q.Total >= 0 || low >= high {
 		return 0, false
 	}
-	at = int(math.Ceil(s.supposed(q) / float64(s.f.RowsAPage())))
+	at = int(math.Ceil(s.outlook.supposed(q) / float64(s.f.RowsAPage())))
 	switch {
 	case q.Beyond > 0:
 		at = (low + high + 1) / 2
@@ -92,11 +60,11 @@ func (s *Weighted) towardsEnd(q *facts.Question) (at int, found bool) {
 // deepest returns the last unread page of q that can be had and is full, or the one
 // behind it if that brings more new records; 0 where all are read. Where rows change
 // places, it is of the last few the one that brings most.
-func (s *Weighted) deepest(q *facts.Question) (at int) {
+func (s *reading) deepest(q *facts.Question) (at int) {
 	site := s.f.Regime()
-	m, size := s.supposed(q), float64(s.f.RowsAPage())
+	m, size := s.outlook.supposed(q), float64(s.f.RowsAPage())
 	end := min(m, float64(site.Limit))
-	all := s.Weights.total + float64(s.f.Records.Held())
+	all := s.outlook.Weights.total + float64(s.f.Records.Held())
 	most, tries := 0.0, 0
 	for p := int(math.Ceil(end / size)); p > q.Pages; p-- {
 		if _, read := slices.BinarySearch(q.Apart, p); read {
@@ -116,8 +84,8 @@ func (s *Weighted) deepest(q *facts.Question) (at int) {
 }
 
 // rowsOn returns how many rows a page of q is supposed to have.
-func (s *Weighted) rowsOn(q *facts.Question, at int) float64 {
-	m, size := s.supposed(q), float64(s.f.RowsAPage())
+func (s *reading) rowsOn(q *facts.Question, at int) float64 {
+	m, size := s.outlook.supposed(q), float64(s.f.RowsAPage())
 	if k := s.f.Regime().Limit; k > 0 {
 		m = min(m, float64(k))
 	}

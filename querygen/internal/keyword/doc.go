@@ -3,15 +3,20 @@
 //
 // Its rooms:
 //
-//	weighted, candidates, promise,  the choice between words, and between a new word and the next
-//	  openqueue, stopping             page of an answer that was begun
-//	weights, scales, scarcity       how many unseen matches a word has, by what the records held
-//	                                  stand for
-//	deep, depths, pageshares,       on which pages of an answer these are
-//	  gauging, ends, tops
-//	conjunctions, exclusions,       answers that are too long, divided by further words
+//	weighted, ends            what is asked next: the conductor of those below
+//	candidates                the words, by what they promise
+//	conjunctions              answers that are cut, by two words at once
+//	openqueue, deep           the answers that were begun, by what their next pages promise
+//	promise, stopping         what asking a word is expected to bring
+//	excluding, exclusions,    answers that are too long, divided by leaving words out
 //	  dividing, cells, cellparts
-//	partition, elsewhere,           words that divide all records, words of other corners, and words
-//	  curiosity                       that are asked to learn
+//	outlook                   how many unseen matches an answer has, and where in it, by what
+//	  weights, scarcity       the records held stand for,
+//	  scales                  came of what was predicted,
+//	  depths, tops, pageshares  and on which pages
+//
+// Each knows those below it. Beside them:
+//
+//	partition, elsewhere            words that divide all records, words of other corners
 //	frequency, seeds, orders        the most frequent unseen word; first words; other orders
 package keyword

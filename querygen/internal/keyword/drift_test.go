@@ -17,13 +17,13 @@ func TestShortPagesBringLittle(t *testing.T) {
 	for i := range uint32(1000) {
 		f.Ranks.Add(i, 0.02+0.96*float64(i)/1000, 50)
 	}
-	s := &Weighted{f: f}
-	s.Weights.total = 1100
+	s := &NewWeighted(f, querygen.Options{}).answers
+	s.outlook.Weights.total = 1100
 	word := f.Records.Intern("word")
 	f.Records.Postings[word] = make([]uint32, 27)
 	q := &facts.Question{Kind: facts.Keyword, Word: word, Status: querygen.Answered, Total: 31, Claim: 31, More: true, Reads: 2, Shown: 20,
 		Rows: make([]uint32, 18), Visible: 18, Numbering: facts.Numbering{Pages: 1, Apart: []int{3}, Last: 4, Counted: 31}}
-	if at := s.deepest(q); at != 2 {
+	if at := s.reading.deepest(q); at != 2 {
 		t.Errorf("page %d is read before the one with ten rows", at)
 	}
 	full := s.pageRate(q)

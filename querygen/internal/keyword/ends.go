@@ -23,7 +23,7 @@ func (s *Weighted) ending() (querygen.Ask, bool) {
 	least, most := s.f.Between(q)
 	at := (least + most) / 2
 	if math.IsInf(most, 1) { // it is longer than expected
-		step := 2 * facts.EndSlack * s.unseenOf(q.Word, s.Search.Predicted)
+		step := 2 * facts.EndSlack * s.Outlook.unseenOf(q.Word, s.Search.Predicted)
 		at = least + max(step, 1)*math.Exp2(float64(q.Reads-1))
 	}
 	if q.Beyond > 0 {
@@ -33,12 +33,6 @@ func (s *Weighted) ending() (querygen.Ask, bool) {
 	return querygen.Ask{Query: q.Query, Page: min(max(page, q.Top()+1), last)}, true
 }
 
-// unseenOf returns how many matches of a word are unseen, by what the weights predict.
-func (s *Weighted) unseenOf(w uint32, predicted float64) float64 {
-	n, _ := s.Weights.sum(s.f.Records.Postings[w])
-	return predicted * s.scaled(n)
-}
-
 // seekEnd begins the search for the end of q, that of a word which was just asked,
 // and ends it where there is nothing to search for any more. It reports whether the
 // search has just brought what it was for.
@@ -46,7 +40,7 @@ func (s *Weighted) seekEnd(q *facts.Question) (found bool) {
 	e := &s.Search
 	if s.isWord && q.Reads == 1 && q.Kind == facts.Keyword && s.proposed == q.Word && s.f.Regime().EndsTell && !s.f.IsKnown(q) {
 		*e = facts.EndSearch{Question: q, Predicted: s.predicted}
-		s.Weights.observe(q, s.f)
+		s.Outlook.Weights.observe(q, s.f)
 		return false
 	}
 	if e.Question != q {

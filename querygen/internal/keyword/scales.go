@@ -29,3 +29,11 @@ func (s *scales) of(class int, told bool) float64 {
 	}
 	return (s.by[class].Actual + scaleCounts*s.all.Value()) / (s.by[class].Predicted + scaleCounts)
 }
+
+func SizeClass(n int) int {
+	c := 0
+	for ; n > 1; n >>= 1 {
+		c++
+	}
+	return c
+}

@@ -37,7 +37,7 @@ func TestEndsScalePredictions(t *testing.T) {
 	for limit, want := range map[int]bool{0: true, 1000: true, 100: false} {
 		f := facts.New(space.SearchInterface{}, 0, nil)
 		f.Told, f.Numbered, f.PageSize = limit, true, 10
-		s := &Weighted{f: f}
+		s := outlook{f: f}
 		for range 50 {
 			s.scale.add(SizeClass(40), 20, 100)
 		}

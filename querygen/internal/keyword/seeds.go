@@ -7,6 +7,9 @@ import (
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 )
 
+// weightedName is in the questions of Weighted and of its parts.
+const weightedName = "weighted"
+
 // firstWords are asked when nothing else is known: short words that many
 // records contain in some language, and numbers.
 var firstWords = []string{"the", "a", "1", "of", "in", "de", "la", "new", "2", "e", "der", "le", "の", "的", "и", "2020", "10", "s"}

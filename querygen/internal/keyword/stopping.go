@@ -16,7 +16,7 @@ var (
 // than its mean (an index as that of J. C. Gittins, Bandit processes and dynamic
 // allocation indices, JRSS B 41, 1979). Unseen matches are taken to be lognormal,
 // with a relative variance of spread as far as the first page tells.
-func (s *Weighted) breakEven(held, unseen, found, spread float64) float64 {
+func (s *outlook) breakEven(held, unseen, found, spread float64) float64 {
 	const iterations, enough = 4, 1.001 // the price only rises, quickly
 	variance := math.Log(1 + spread)
 	deviation := math.Sqrt(variance)
@@ -47,30 +47,4 @@ func (s *Weighted) breakEven(held, unseen, found, spread float64) float64 {
 		price = gain / cost
 	}
 	return price
-}
-
-// reachable returns how many rows an answer shows of records of which some are
-// held, and how many new records are among them.
-func (s *Weighted) reachable(held, unseen float64) (fresh, rows float64) {
-	all := held + unseen
-	if k := float64(s.f.Regime().Limit); k > 0 && all > k {
-		if s.inOrder() {
-			return unseen * s.depths.above(k/all), k
-		}
-		return unseen * k / all * s.tops.between(0, k/all), k
-	}
-	return unseen, all
-}
-
-// stops reports whether the first page of an answer tells what its others bring.
-func (s *Weighted) stops() bool { return s.f.Regime().Tells() && !s.f.Regime().Excludes }
-
-// locked is the premium for fresh new records of one answer, where none is cut:
-// they never repeat each other, while those of all other words will be among them.
-// Where answers are cut, they are too small a part for that.
-func (s *Weighted) locked(fresh float64) float64 {
-	if s.f.Regime().Limit > 0 {
-		return 1
-	}
-	return 1 + fresh/max(s.Weights.total, 1)
 }

@@ -1,9 +1,10 @@
 package keyword
 
 import (
-	"container/heap"
 	"fmt"
 	"math"
+
+	"github.com/hadal-crawler/hadal/internal/heap"
 
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
@@ -21,29 +22,20 @@ import (
 // (Crawling ranked deep web data sources. WWW Journal 20, 2017): frequent words
 // overflow, and all show the same top of the ranking.
 type Weighted struct {
-	f       *facts.Facts
-	seeds   Seeds
-	Weights Weights
-	scale   scales          // of unseen matches, where it is not gauged
-	Search  facts.EndSearch // where ends tell
-	left    facts.Ratio     // records that come for each that words promise, where others are excluded
-	shares  pageShares
-	depths  depths // where s gauges
-	tops    tops   // new records for each expected in answers that were cut
-	best    candidates
-	open    openQueue
-	Brought facts.Yield // by its words
+	f         *facts.Facts
+	seeds     Seeds
+	Outlook   outlook
+	excluding excluding
+	answers   openAnswers
+	joint     conjunctions
+	Choice    choice
 
-	joint   conjunctions // where the site narrows by words and cuts answers
-	out     exclusions   // where the site excludes words
-	cells   cells        // likewise
-	divided map[*facts.Question]bool
-	adopted map[*facts.Question]bool // asked for a word without exclusions, that claim it nevertheless
-	roots   map[string]uint32        // words by the key of the question that excludes others from them
-
-	learned   int // words whose first answer was held against what was expected
-	choices   int // times that it had to choose
-	Surveyed  int // words asked for their total
+	Search    facts.EndSearch   // where ends tell
+	Brought   facts.Yield       // by its words
+	roots     map[string]uint32 // words by the key of the question that excludes others from them
+	learned   int               // words whose first answer was held against what was expected
+	choices   int               // times that it had to choose
+	Surveyed  int               // words asked for their total
 	proposed  uint32
 	predicted float64 // unseen matches of the word proposed, before scaling
 	isWord    bool    // proposed is set
@@ -51,25 +43,28 @@ type Weighted struct {
 	putOff    float64 // what that puts off, in pages
 }
 
-// Constants of the promise, found by experiment on news and bibliography
+// Constants of the choice, found by experiment on news and bibliography
 // records; the outcome is flat around them.
 const (
-	priorRecords = 60  // the mean weight counts as that many records with the word,
-	priorUntold  = 20  // and as so many where answers do not tell how many matches they have
-	surveyShare  = 0.3 // of the requests so far go to surveys at first,
-	surveyLater  = .05 // and of the choices so far later,
-	surveyMost   = 60  // until so many words were asked
-	excludeFrom  = 50  // records held before words are excluded from answers
-	learnFrom    = 5   // words asked before predictions are held against what came
-	leftMemory   = 0.8 // that is left to earlier answers that leave out others, at each one
-	LeastPages   = 50  // that the records fill, as far as it shows, from which it is asked what several words mean whatever that puts off
+	surveyShare = 0.3 // of the requests so far go to surveys at first,
+	surveyLater = .05 // and of the choices so far later,
+	surveyMost  = 60  // until so many words were asked
+	excludeFrom = 50  // records held before words are excluded from answers
+	learnFrom   = 5   // words asked before predictions are held against what came
+	leftMemory  = 0.8 // that is left to earlier answers that leave out others, at each one
+	LeastPages  = 50  // that the records fill, as far as it shows, from which it is asked what several words mean whatever that puts off
 )
 
-const weightedName = "weighted"
-
 func NewWeighted(f *facts.Facts, o querygen.Options) *Weighted {
-	s := &Weighted{f: f, seeds: NewSeeds(f, o), cells: NewCells(f), adopted: map[*facts.Question]bool{}, roots: map[string]uint32{}}
-	s.out = NewExclusions(f, &s.Weights)
+	s := &Weighted{f: f, seeds: NewSeeds(f, o), roots: map[string]uint32{}}
+	s.Outlook.f = f
+	s.excluding = excluding{f: f, out: NewExclusions(f, &s.Outlook.Weights), cells: NewCells(f), divided: map[*facts.Question]bool{}, adopted: map[*facts.Question]bool{}}
+	s.answers = openAnswers{f: f, outlook: &s.Outlook, excluding: &s.excluding, reading: reading{f, &s.Outlook}, waiting: heap.Heap[openAnswer]{Before: func(a, b openAnswer) bool { return a.rate > b.rate }}}
+	s.joint = conjunctions{f: f, outlook: &s.Outlook, pending: map[string]float64{}}
+	s.Choice = choice{
+		f: f, outlook: &s.Outlook, excluding: &s.excluding, promises: promises{f, &s.Outlook, &s.excluding}, joint: &s.joint, answers: &s.answers,
+		waiting: heap.Heap[candidate]{Before: func(a, b candidate) bool { return compareCandidates(a, b) < 0 }},
+	}
 	return s
 }
 
@@ -83,13 +78,13 @@ func (s *Weighted) Propose() (facts.Proposal, bool) {
 	if ask, ok := s.ending(); ok {
 		return facts.Proposal{Ask: ask, Rate: math.Inf(1)}, true
 	}
-	page, pageRate := s.bestPage()
+	page, pageRate := s.answers.bestPage()
 	if s.f.Records.Held() == 0 {
 		if q, ok := s.seeds.Next(weightedName, "a word to start from"); ok {
 			return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: 0}, true
 		}
 	}
-	s.putOff = s.forgone(page)
+	s.putOff = s.answers.forgone(page)
 	spares := s.f.Spares(s.putOff)
 	if page == nil && s.stranded() {
 		if q, ok := s.seeds.Next(weightedName, "a word to start from: those of the few records held lead no further"); ok {
@@ -99,8 +94,8 @@ func (s *Weighted) Propose() (facts.Proposal, bool) {
 	if q, ok := s.f.ProbeOperators(); ok && (spares || s.f.Operators.And == querygen.Yes || s.f.Filled() >= LeastPages) {
 		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}, true
 	}
-	if site.EndsTell && len(s.Weights.Of) == 0 && s.f.Records.Held() > 0 {
-		s.valueAll() // what is expected tells where to look for an end
+	if site.EndsTell && len(s.Outlook.Weights.Of) == 0 && s.f.Records.Held() > 0 {
+		s.Choice.valueAll() // what is expected tells where to look for an end
 	}
 	if w, ok := s.survey(); ok && spares {
 		s.surveying = true
@@ -111,20 +106,20 @@ func (s *Weighted) Propose() (facts.Proposal, bool) {
 		}
 		return facts.Proposal{Ask: ask, Rate: math.Inf(1)}, true
 	}
-	word, value, ok := s.bestWord()
+	word, value, ok := s.Choice.bestWord()
 	if site.Excludes {
-		if q, rate, found := s.cells.propose(s.out.Has); found && (!ok || rate > value) && (page == nil || rate > pageRate) {
+		if q, rate, found := s.excluding.cells.propose(s.excluding.out.Has); found && (!ok || rate > value) && (page == nil || rate > pageRate) {
 			return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: rate}, true
 		}
 		s.reopen()
 	}
-	if x, found := s.bestConjunction(); found && (!ok || x.index*conjunctionCaution > value) && (page == nil || x.index*conjunctionCaution > pageRate) {
+	if x, found := s.joint.bestConjunction(); found && (!ok || x.index*conjunctionCaution > value) && (page == nil || x.index*conjunctionCaution > pageRate) {
 		s.isWord = false
-		return facts.Proposal{Ask: querygen.Ask{Query: s.conjoin(x), Page: 1}, Rate: x.index}, true
+		return facts.Proposal{Ask: querygen.Ask{Query: s.joint.conjoin(x), Page: 1}, Rate: x.index}, true
 	}
 	switch {
 	case page != nil && (!ok || pageRate >= value):
-		return facts.Proposal{Ask: s.pageToRead(page), Rate: pageRate}, true
+		return facts.Proposal{Ask: s.answers.reading.next(page), Rate: pageRate}, true
 	case ok:
 		return facts.Proposal{Ask: querygen.Ask{Query: s.question(word), Page: s.openAt(word)}, Rate: value}, true
 	}
@@ -168,7 +163,7 @@ func (s *Weighted) survey() (word uint32, ok bool) {
 	}
 	most := 1
 	for w, list := range s.f.Records.Postings {
-		if len(list) > most && s.f.Records.State[w] == text.Unasked && s.May(uint32(w)) && s.f.ByKey[s.text(uint32(w)).Key()] == nil {
+		if len(list) > most && s.f.Records.State[w] == text.Unasked && s.Choice.May(uint32(w)) && s.f.ByKey[s.Choice.text(uint32(w)).Key()] == nil {
 			word, most, ok = uint32(w), len(list), true
 		}
 	}
@@ -177,9 +172,9 @@ func (s *Weighted) survey() (word uint32, ok bool) {
 
 func (s *Weighted) question(w uint32) querygen.Query {
 	c := &s.f.Records
-	p := s.exact(w)
+	p := s.Choice.promises.exact(w)
 	s.isWord, s.proposed, s.predicted = true, w, p.raw
-	q := s.text(w)
+	q := s.Choice.text(w)
 	if s.f.Regime().Excludes {
 		s.roots[q.Key()] = w
 	}
@@ -188,30 +183,36 @@ func (s *Weighted) question(w uint32) querygen.Query {
 	return q
 }
 
-// text returns the question for w, without what is claimed.
-func (s *Weighted) text(w uint32) querygen.Query {
-	x := text.Compound{With: []uint32{w}}
-	if s.f.Regime().Excludes {
-		x.Without = s.out.of(w, s.promise(w).reach).without
+// openAt returns the page to open the answer to a word with: of those that are
+// sure to be full the last one, or where no totals are shown the one behind it. Where
+// ends tell, it is near the end that is expected.
+func (s *Weighted) openAt(w uint32) int {
+	site := s.f.Regime()
+	k, size := site.Limit, s.f.RowsAPage()
+	if !s.f.Numbered || site.Excludes || site.Totals && k == 0 {
+		return 1
 	}
-	return s.f.Compound(x, s.f.Operators.Mark, weightedName)
-}
-
-// adopt claims w by a question that was asked before.
-func (s *Weighted) adopt(w uint32, q *facts.Question) {
-	s.out.Claim(w, s.f.Supposed(q))
-	s.adopted[q] = true
-	if !s.divide(q) && q.Open() {
-		heap.Push(&s.open, openAnswer{q, q.Reads, s.pageRate(q)})
+	if s.f.Finds.Doubtful(w) {
+		return 1
 	}
-}
-
-// May reports whether w can be asked.
-func (s *Weighted) May(w uint32) bool {
-	if s.f.Regime().Excludes {
-		return s.f.Searchable(w) && !s.out.Has(w) && !s.out.Broad[w] && !s.f.Operators.Ignored[w] && s.f.Space.Accepts(s.f.Records.Words[w])
+	shown := s.f.Records.Df(w) // there are as many at least
+	switch {
+	case k > 0 && shown >= k:
+		return max(k/size, 1)
+	case site.Totals:
+		return max(shown/size, 1)
 	}
-	return s.f.Broad.Allows(s.f.Records.Share(w)) && s.f.Candidate(w)
+	at := float64(shown) / s.f.Seeing.Share()
+	if s.isWord && s.proposed == w && site.EndsTell { // rather just in front of the end than where nothing is new
+		if unseen := s.Outlook.unseenOf(w, s.predicted) * (1 - facts.EndSlack); unseen > float64(size) {
+			at += unseen
+		}
+	}
+	page := int(at)/size + 1
+	if k > 0 {
+		page = min(page, max(k/size, 1))
+	}
+	return page
 }
 
 func (s *Weighted) Observe(q *facts.Question) {
@@ -221,7 +222,7 @@ func (s *Weighted) Observe(q *facts.Question) {
 	}
 	if q.Query.Strategy == weightedName {
 		s.Brought.Add(q.LastFresh, s.f.RowsAPage())
-		s.Weights.Scarce = !site.Totals && !site.Numbered && !site.Excludes && site.Limit == 0
+		s.Outlook.Weights.Scarce = !site.Totals && !site.Numbered && !site.Excludes && site.Limit == 0
 	}
 	if s.surveying && q.Reads == 1 && q.Kind == facts.Keyword && q.Word == s.proposed && s.learned < learnFrom {
 		s.f.Curious += max(s.putOff-float64(q.LastFresh)/float64(s.f.RowsAPage()), 0)
@@ -232,39 +233,37 @@ func (s *Weighted) Observe(q *facts.Question) {
 		s.learn(q)
 	}
 	if q.Reads == 1 && q.Kind == facts.Several {
-		s.learnConjunction(q)
+		s.joint.learnConjunction(q)
 	}
 	if isRoot && site.Excludes {
 		delete(s.roots, key)
-		s.out.Claim(root, s.cells.size(q, s.predicted))
-		s.adopted[q] = true
+		s.excluding.out.Claim(root, s.excluding.cells.size(q, s.predicted))
+		s.excluding.adopted[q] = true
 	}
-	if s.inOrder() && q.Kind == facts.Keyword {
-		s.observeGauged(q)
+	if s.f.Regime().InOrder() && q.Kind == facts.Keyword {
+		s.Outlook.observe(q)
 	}
 	if m := s.f.Matches(q); q.LastRows > 0 && q.Total >= 0 && (m <= site.Limit || site.Limit == 0 && site.Moves) {
-		s.shares.observe(q, float64(m))
+		s.Outlook.shares.observe(q, float64(m))
 	}
-	if k, m := float64(site.Limit), s.supposed(q); k > 0 && q.LastRows > 0 && m > k && (s.f.Matches(q) > 0 || s.deep()) {
+	if k, m := float64(site.Limit), s.Outlook.supposed(q); k > 0 && q.LastRows > 0 && m > k && (s.f.Matches(q) > 0 || s.f.Regime().FromEnds()) {
 		unseen, unread := m-q.Before, m-float64(len(q.Rows)-q.LastAdded)
-		s.tops.add(float64(q.Shown)/m, float64(q.LastFresh), float64(q.LastRows)*q.LastAnew*statistics.Clamp(unseen/unread, 0, 1))
+		s.Outlook.tops.add(float64(q.Shown)/m, float64(q.LastFresh), float64(q.LastRows)*q.LastAnew*statistics.Clamp(unseen/unread, 0, 1))
 	}
 	if site.Excludes {
-		s.out.Judge()
+		s.excluding.out.Judge()
 		if q.Kind == facts.Keyword && !q.More && s.f.Matches(q) == len(q.Rows) {
-			s.out.Claim(q.Word, float64(len(q.Rows)))
+			s.excluding.out.Claim(q.Word, float64(len(q.Rows)))
 		}
 		if q.Query.Strategy == facts.ProbeStrategy && q.Kind == facts.Several && q.Reads == 1 {
 			s.begin()
 			return
 		}
-		if s.cells.observe(q) || s.divide(q) {
+		if s.excluding.cells.observe(q) || s.excluding.divide(q) {
 			return
 		}
 	}
-	if q.Open() {
-		heap.Push(&s.open, openAnswer{q, q.Reads, s.pageRate(q)})
-	}
+	s.answers.add(q)
 }
 
 // learn compares the first answer to a word with what was expected.
@@ -277,36 +276,16 @@ func (s *Weighted) learn(q *facts.Question) {
 		known = true
 	}
 	if q.Kind == facts.Several {
-		s.left.Fade(max(s.cells.size(q, s.predicted)+float64(q.Fresh)-s.f.InHand(q), 0), s.predicted, leftMemory)
+		s.excluding.left.Fade(max(s.excluding.cells.size(q, s.predicted)+float64(q.Fresh)-s.f.InHand(q), 0), s.predicted, leftMemory)
 	} else if s.learned > learnFrom && s.isWord && s.proposed == q.Words.With[0] && known && q.Status == querygen.Answered {
 		if unseen := m + float64(q.Fresh) - s.f.InHand(q); unseen >= 0 {
-			n, _ := s.Weights.sum(s.f.InHandList(q))
-			s.scale.add(SizeClass(n), unseen, s.predicted)
+			n, _ := s.Outlook.Weights.sum(s.f.InHandList(q))
+			s.Outlook.scale.add(SizeClass(n), unseen, s.predicted)
 		}
 	}
 	if q.Kind == facts.Several || s.f.Records.State[q.Word] == text.Asked {
-		s.Weights.observe(q, s.f)
+		s.Outlook.Weights.observe(q, s.f)
 	}
-}
-
-// divide gives an answer of which the site shows only a part to the cells. It
-// reports whether its further pages should not be read.
-func (s *Weighted) divide(q *facts.Question) bool {
-	m := s.f.Supposed(q)
-	if !s.f.TooLong(m) {
-		return false
-	}
-	if !s.out.Has(q.Words.With[0]) {
-		return true // asked again without what is claimed by then
-	}
-	if s.divided == nil {
-		s.divided = map[*facts.Question]bool{}
-	}
-	if !s.divided[q] {
-		s.divided[q] = true
-		s.cells.overflow(q, m, s.f.InHandList(q))
-	}
-	return true
 }
 
 // begin claims the first word, now that exclusions are known to work: the one of
@@ -314,36 +293,34 @@ func (s *Weighted) divide(q *facts.Question) bool {
 // first cells.
 func (s *Weighted) begin() {
 	a, b := s.f.Operators.Pair[0], s.f.Operators.Pair[1]
-	if q := s.mostRead(); q != nil && q.Word != a {
-		s.adopt(q.Word, q)
+	if q := s.answers.mostRead(); q != nil && q.Word != a {
+		s.Choice.adopt(q.Word, q)
 		return
 	}
 	both := text.Compound{With: []uint32{a, b}}
 	alone, pair, rest := s.f.Word(a), s.f.Asking(both), s.f.Asking(text.Compound{With: []uint32{a}, Without: []uint32{b}})
-	if alone == nil || pair == nil || rest == nil || s.out.Has(a) || s.out.TooBroad(a, s.f.Supposed(alone)) {
+	if alone == nil || pair == nil || rest == nil || s.excluding.out.Has(a) || s.excluding.out.TooBroad(a, s.f.Supposed(alone)) {
 		return
 	}
-	s.out.Claim(a, s.f.Supposed(alone))
+	s.excluding.out.Claim(a, s.f.Supposed(alone))
 	parts := []*facts.Question{pair, rest}
 	if !s.f.TooLong(s.f.Supposed(alone)) {
 		parts = []*facts.Question{alone}
-		s.adopted[alone] = true
+		s.excluding.adopted[alone] = true
 	}
 	for _, q := range parts {
-		if !s.divide(q) && q.Open() {
-			heap.Push(&s.open, openAnswer{q, q.Reads, s.pageRate(q)})
+		if !s.excluding.divide(q) {
+			s.answers.add(q)
 		}
 	}
 }
 
 // reopen goes on reading answers whose cells cannot be cut.
 func (s *Weighted) reopen() {
-	for _, q := range s.cells.whole {
-		if q.Open() {
-			heap.Push(&s.open, openAnswer{q, q.Reads, s.pageRate(q)})
-		}
+	for _, q := range s.excluding.cells.whole {
+		s.answers.add(q)
 	}
-	s.cells.whole = nil
+	s.excluding.cells.whole = nil
 }
 
 func (s *Weighted) Why() string { return ExhaustedWords(s.f) }
