@@ -1,11 +1,11 @@
 package model
 
 import (
-	"container/heap"
 	"maps"
 	"math"
 	"slices"
 
+	"github.com/hadal-crawler/hadal/internal/heap"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -88,7 +88,7 @@ func (m *Model) Oracle(budget int) (curve Curve, wasted int) {
 }
 
 func (m *Model) greedy(budget int, overhead float64) (curve Curve, wasted int) {
-	h := oracleHeap{}
+	h := heap.Heap[oracleWord]{Before: oracleWord.before}
 	for _, w := range sortedKeys(m.Words) {
 		list := m.Words[w]
 		if k := m.o.TopK; k > 0 && len(list) > k {
@@ -105,28 +105,28 @@ func (m *Model) greedy(budget int, overhead float64) (curve Curve, wasted int) {
 			}
 		}
 		pages := float64(len(answer)) + overhead
-		h = append(h, oracleWord{answer, float64(len(different)) / pages, pages, slices.Sorted(maps.Keys(different))})
+		h.Items = append(h.Items, oracleWord{answer, float64(len(different)) / pages, pages, slices.Sorted(maps.Keys(different))})
 	}
-	heap.Init(&h)
+	h.Init()
 	held := make([]bool, m.Len())
 	var at Point
-	for len(h) > 0 && at.Records < m.Len() && (budget <= 0 || at.Requests < budget) {
+	for len(h.Items) > 0 && at.Records < m.Len() && (budget <= 0 || at.Requests < budget) {
 		fresh := 0
-		for _, r := range h[0].records {
+		for _, r := range h.Items[0].records {
 			if !held[r] {
 				fresh++
 			}
 		}
 		if fresh == 0 {
-			heap.Pop(&h)
+			h.Remove(0)
 			continue
 		}
-		if rate := float64(fresh) / h[0].pages; rate < h[0].rate {
-			h[0].rate = rate // rates only fall: revaluing the top suffices
-			heap.Fix(&h, 0)
+		if rate := float64(fresh) / h.Items[0].pages; rate < h.Items[0].rate {
+			h.Items[0].rate = rate // rates only fall: revaluing the top suffices
+			h.Fix(0)
 			continue
 		}
-		for _, rows := range heap.Pop(&h).(oracleWord).answer {
+		for _, rows := range h.Remove(0).answer {
 			at.Requests++
 			before := at.Records
 			for _, r := range rows {
@@ -166,24 +166,10 @@ type oracleWord struct {
 	records     []uint32 // in any of the pages
 }
 
-// oracleHeap is a heap of words by rate, of equal ones the longer list first.
-type oracleHeap []oracleWord
-
-func (h oracleHeap) Len() int { return len(h) }
-
-func (h oracleHeap) Less(i, j int) bool {
-	if h[i].rate != h[j].rate {
-		return h[i].rate > h[j].rate
+// before gives the words of the greatest rate first, of equal ones the longer list.
+func (w oracleWord) before(x oracleWord) bool {
+	if w.rate != x.rate {
+		return w.rate > x.rate
 	}
-	return len(h[i].records) > len(h[j].records)
-}
-
-func (h oracleHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-
-func (h *oracleHeap) Push(x any) { *h = append(*h, x.(oracleWord)) }
-
-func (h *oracleHeap) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	return last
+	return len(w.records) > len(x.records)
 }

@@ -66,7 +66,7 @@ func (s *chosen) word() (uint32, float64, bool) {
 	c := &s.f.Records
 	fill := func() {
 		s.scored = s.f.Requests
-		for len(s.queue.Words) > 0 {
+		for len(s.queue.Items) > 0 {
 			s.queue.Pop()
 		}
 		s.score.begin()
@@ -84,8 +84,8 @@ func (s *chosen) word() (uint32, float64, bool) {
 		fresh = true
 	}
 	for {
-		for len(s.queue.Words) > 0 {
-			w := s.queue.Words[0]
+		for len(s.queue.Items) > 0 {
+			w := s.queue.Items[0]
 			if !s.f.Candidate(w) {
 				s.queue.Pop()
 				continue

@@ -77,12 +77,12 @@ func (s *random) Propose() (facts.Proposal, bool) {
 	}
 	c := &s.f.Records
 	for _, w := range c.Grown(&s.seen) {
-		if int(w) >= len(s.queue.At) || s.queue.At[w] == 0 {
+		if !s.queue.Has(w) {
 			s.queue.Set(w, Drawn(s.f.Seed, c.Words[w]))
 		}
 	}
-	for len(s.queue.Words) > 0 {
-		w := s.queue.Words[0]
+	for len(s.queue.Items) > 0 {
+		w := s.queue.Items[0]
 		if s.f.Candidate(w) {
 			q := s.f.Space.Word(c.Words[w], "random")
 			q.Why = "a random word of the records held"

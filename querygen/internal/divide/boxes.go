@@ -132,7 +132,7 @@ func (x *slot) add(value string, trust float64) {
 		x.queue.Set(i, 1000*trust)
 	} else if trust > x.values[i].Trust {
 		x.values[i].Trust = trust
-		if int(i) < len(x.queue.At) && x.queue.At[i] > 0 {
+		if x.queue.Has(i) {
 			x.queue.Set(i, 1000*trust)
 		}
 	}
@@ -140,7 +140,7 @@ func (x *slot) add(value string, trust float64) {
 
 // frequent moves a value before those of equal trust that fewer records have.
 func (x *slot) frequent(value string, records int) {
-	if i, ok := x.at[querygen.FoldText(value)]; ok && x.queue.At[i] > 0 {
+	if i, ok := x.at[querygen.FoldText(value)]; ok && x.queue.Has(i) {
 		x.queue.Set(i, 1000*x.values[i].Trust+float64(min(records, 99)))
 	}
 }
@@ -186,15 +186,15 @@ func (s *Boxes) Propose() (facts.Proposal, bool) {
 
 // before reports whether x's next value is to be asked before y's.
 func (x *slot) before(y *slot) bool {
-	a, b := x.queue.Priority[x.queue.Words[0]], y.queue.Priority[y.queue.Words[0]]
+	a, b := x.queue.Priority[x.queue.Items[0]], y.queue.Priority[y.queue.Items[0]]
 	return a > b
 }
 
 // next returns the question for the best value of a control.
 func (s *Boxes) next(x *slot) (querygen.Query, bool) {
 	for {
-		for len(x.queue.Words) > 0 {
-			v := x.values[x.queue.Words[0]]
+		for len(x.queue.Items) > 0 {
+			v := x.values[x.queue.Items[0]]
 			q := s.question(page.Pair{Name: x.field.Name, Value: v.Value})
 			if s.f.ByKey[q.Key()] == nil {
 				q.Why = fmt.Sprintf("%s = %s: trusted to %.2f", space.NameOf(x.field.Label, x.field.Name), querygen.Spoken(s.f.Space.Form, x.field.Name, v.Value), v.Trust)

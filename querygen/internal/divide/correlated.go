@@ -79,8 +79,8 @@ func (s *correlated) Propose() (facts.Proposal, bool) {
 		}
 	}
 	s.saturate()
-	for len(s.queue.Words) > 0 {
-		v := s.queue.Words[0]
+	for len(s.queue.Items) > 0 {
+		v := s.queue.Items[0]
 		x := &s.vertices[v]
 		if s.mutual && !x.asked {
 			if d := s.independence(x); d < s.queue.Priority[v]-1e-9 {
@@ -245,7 +245,7 @@ func (s *correlated) saturate() {
 		return
 	}
 	s.mutual = true
-	for _, id := range slices.Clone(s.queue.Words) {
+	for _, id := range slices.Clone(s.queue.Items) {
 		s.queue.Set(id, s.independence(&s.vertices[id]))
 	}
 }

@@ -70,8 +70,8 @@ func (s *Frequency) word() (querygen.Query, bool) {
 		s.reconsider()
 	}
 	for last := false; ; last = true {
-		for len(s.queue.Words) > 0 {
-			w := s.queue.Words[0]
+		for len(s.queue.Items) > 0 {
+			w := s.queue.Items[0]
 			share := c.Share(w)
 			if !last && (share > tooCommon && s.f.Regime().Limit > 0 || !s.f.Broad.Allows(share)) {
 				s.aside = append(s.aside, s.queue.Pop())

@@ -1,58 +1,37 @@
 package text
 
-import "container/heap"
+import "github.com/hadal-crawler/hadal/internal/heap"
 
 // WordQueue gives words by descending priority, of equal ones the word that
 // was seen first.
 type WordQueue struct {
-	Words    []uint32 // a heap
-	At       []int32  // by word: 1 + its index in words, 0 where it is not queued
+	heap.Heap[uint32]
+	at       []int32 // by word: 1 + its index in the heap, 0 where it is not queued
 	Priority []float64
 }
 
 // Set queues a word, or changes its priority.
 func (q *WordQueue) Set(word uint32, priority float64) {
-	for int(word) >= len(q.At) {
-		q.At = append(q.At, 0)
+	if q.Before == nil {
+		q.Before = func(a, b uint32) bool {
+			return q.Priority[a] > q.Priority[b] || q.Priority[a] == q.Priority[b] && a < b
+		}
+		q.Place = func(word uint32, at int) { q.at[word] = int32(at + 1) }
+	}
+	for int(word) >= len(q.at) {
+		q.at = append(q.at, 0)
 		q.Priority = append(q.Priority, 0)
 	}
 	q.Priority[word] = priority
-	if i := q.At[word]; i > 0 {
-		heap.Fix((*wordHeap)(q), int(i-1))
+	if q.Has(word) {
+		q.Fix(int(q.at[word] - 1))
 		return
 	}
-	heap.Push((*wordHeap)(q), word)
+	q.Push(word)
 }
+
+// Has reports whether a word is queued.
+func (q *WordQueue) Has(word uint32) bool { return int(word) < len(q.at) && q.at[word] > 0 }
 
 // Pop takes the best word out.
-func (q *WordQueue) Pop() uint32 { return heap.Pop((*wordHeap)(q)).(uint32) }
-
-// wordHeap hides the methods of heap.Interface from wordQueue's users.
-type wordHeap WordQueue
-
-func (h *wordHeap) Len() int { return len(h.Words) }
-
-func (h *wordHeap) Less(i, j int) bool {
-	a, b := h.Words[i], h.Words[j]
-	if h.Priority[a] != h.Priority[b] {
-		return h.Priority[a] > h.Priority[b]
-	}
-	return a < b
-}
-
-func (h *wordHeap) Swap(i, j int) {
-	h.Words[i], h.Words[j] = h.Words[j], h.Words[i]
-	h.At[h.Words[i]], h.At[h.Words[j]] = int32(i+1), int32(j+1)
-}
-
-func (h *wordHeap) Push(x any) {
-	h.Words = append(h.Words, x.(uint32))
-	h.At[x.(uint32)] = int32(len(h.Words))
-}
-
-func (h *wordHeap) Pop() any {
-	last := h.Words[len(h.Words)-1]
-	h.Words = h.Words[:len(h.Words)-1]
-	h.At[last] = 0
-	return last
-}
+func (q *WordQueue) Pop() uint32 { return q.Remove(0) }
