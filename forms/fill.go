@@ -79,14 +79,14 @@ func (e *ValueError) Error() string {
 }
 
 // submitter finds the button that s presses, the first unless that does something
-// else and another says that it searches; nil where the form has none.
+// else and another says that it searches; nil where the form has none. One that is
+// disabled as served comes with an error: a person presses it once the form is filled in.
 func (f *Form) submitter(s Submission) (*control.Field, error) {
 	if s.Script {
 		return nil, nil
 	}
 	var buttons []string
-	disabledOnly := false
-	var first *control.Field
+	var first, shut *control.Field
 	for i := range f.Fields {
 		b := &f.Fields[i]
 		if !b.Control.Submits() {
@@ -97,7 +97,7 @@ func (f *Form) submitter(s Submission) (*control.Field, error) {
 			continue
 		}
 		if b.Disabled {
-			disabledOnly = true
+			shut = cmp.Or(shut, b)
 			continue
 		}
 		says := cmp.Or(b.Label, b.Value)
@@ -111,8 +111,8 @@ func (f *Form) submitter(s Submission) (*control.Field, error) {
 	switch {
 	case first != nil:
 		return first, nil
-	case disabledOnly:
-		return nil, fmt.Errorf("form %s: the submit button is disabled in the page as served; a script may enable it: use a browser", f.ID)
+	case shut != nil:
+		return shut, fmt.Errorf("form %s: the submit button is disabled in the page as served; a script may enable it: use a browser", f.ID)
 	case s.Button != "" && len(buttons) == 0:
 		return nil, fmt.Errorf("form %s has no submit button; leave Button empty", f.ID)
 	case s.Button != "":

@@ -257,7 +257,8 @@ func (f *Form) countNarrowing() (menus, boxes int) {
 }
 
 // looseButton returns the button that sends a form which only a script does:
-// one that says so, one that is called so, or the only one; nil where there is none.
+// one that says so, one that is called so, or the only one; nil where there is none. Those
+// may be disabled until the form is filled in.
 func (f *Form) looseButton() *control.Field {
 	var only *control.Field
 	var guard ShownGuard
@@ -268,11 +269,17 @@ func (f *Form) looseButton() *control.Field {
 			return lexicon.Search.Within(says) || deeds.Shows(says)
 		},
 		func(c *control.Field) bool { return lexicon.Search.Within(lexicon.Split(c.Name + " " + c.ID)) }, // with a picture only
-		func(c *control.Field) bool { only = c; buttons++; return false },
+		func(c *control.Field) bool {
+			if !c.Disabled {
+				only = c
+				buttons++
+			}
+			return false
+		},
 	} {
 		for i := range f.Fields {
 			c := &f.Fields[i]
-			if !c.Control.IsButton() || c.Control == "reset" || c.Disabled || guard.RefusePress(page.Element{Label: c.Label, Says: c.Name + " " + c.ID}, true) != "" {
+			if !c.Control.IsButton() || c.Control == "reset" || guard.RefusePress(page.Element{Label: c.Label, Says: c.Name + " " + c.ID}, true) != "" {
 				continue
 			}
 			if fits(c) {

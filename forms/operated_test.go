@@ -117,3 +117,28 @@ func TestUnseenFormsAreNotOperated(t *testing.T) {
 		t.Error("opened it is another form")
 	}
 }
+
+// A button that is shut as served opens once the form is filled in: it is pressed then.
+func TestAShutButtonIsPressed(t *testing.T) {
+	for name, html := range map[string]string{
+		"in a form":     `<form><input placeholder="Search"><button id=go disabled>Search</button></form>`,
+		"menus":         `<form><label>County <select><option value="">Choose<option value=a>A<option value=b>B</select></label><button id=go disabled>Search</button></form>`,
+		"in no form":    `<div><input placeholder="Search"><button id=go type=button disabled>Search</button></div>`,
+		"by its script": `<div><input placeholder="Search"><span id=go role=button aria-disabled=true>Search</span></div>`,
+	} {
+		fs := parseShown(t, html)
+		if len(fs) != 1 {
+			t.Errorf("%s: %d forms", name, len(fs))
+			continue
+		}
+		req, err := fs[0].Fill(forms.Values{}, forms.Submission{By: forms.ByButton})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		steps, err := req.Steps()
+		if err != nil || len(steps) == 0 || steps[len(steps)-1].Do != page.Click {
+			t.Errorf("%s: %v %v", name, steps, err)
+		}
+	}
+}

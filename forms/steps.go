@@ -190,9 +190,8 @@ func (f *Form) stepButton(s Submission) *control.Field {
 	if f.Index < 0 && s.Button == "" {
 		return f.looseButton()
 	}
-	button, err := f.submitter(s)
-	if err != nil || button == nil {
-		return f.looseButton()
+	if button, err := f.submitter(s); button != nil && (err == nil || f.looseButton() == nil) {
+		return button
 	}
-	return button
+	return f.looseButton()
 }

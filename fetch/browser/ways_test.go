@@ -178,6 +178,7 @@ var hidden = []struct {
 
 	// Answers that go on.
 	{"more-button", `<button id=m>Load more</button><script>const all = []; const next = async () => { all.push(...await (await fetch("/rows?from=" + all.length)).json()); show(all); if (all.length > 22) m.remove() }; m.onclick = next; next()</script>`, []page.Step{more("#m", 30)}, rows23},
+	{"disabled-for-good", `<input id=q><button id=go disabled>Go</button><ul><li>no bird</ul>`, heronsAfter(typing, press("#go")), "no bird"},
 	{"more-disabled", `<button id=m>Next</button><script>let n = 0; const next = async () => { const a = await (await fetch("/rows?from=" + n)).json(); n += 5; show(a); m.disabled = n > 22 }; m.onclick = next; next()</script>`, []page.Step{more("#m", 30)}, rows23},
 	{"more-idle", `<button id=m>More</button><script>const all = []; const next = async () => { all.push(...await (await fetch("/rows?from=" + all.length)).json()); show(all) }; m.onclick = next; next()</script>`, []page.Step{more("#m", 30)}, rows23},
 	{"scroll-end", `<div id=e style="height:1px"></div><script>const all = []; let busy; const next = async () => { if (busy || all.length > 22) return; busy = true; all.push(...await (await fetch("/rows?from=" + all.length)).json()); show(all); busy = false };

@@ -10,10 +10,11 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 )
 
-// click presses an element, if the guard lets it.
+// click presses an element, if the guard lets it. Where it stays disabled nothing
+// happens, as for a person: what the page shows then is its answer.
 func (s *Stage) click(step page.Step) error {
 	e, err := s.find(step)
-	if err != nil {
+	if err != nil || e.Disabled {
 		return err
 	}
 	if err := s.clickHeld(step, e, step.At); err != nil {
