@@ -303,7 +303,7 @@ func (f *Form) entries(fields []control.Field, button *control.Field) []page.Pai
 			}
 			add(c.Pos, prefix+"x", "0")
 			add(c.Pos, prefix+"y", "0")
-		case c.Name == "", c.Unnamed, c.Control.IsButton() && !pressed, c.Control == "image":
+		case c.Name == "", c.Unnamed, c.Control.IsButton() && !pressed, c.Control == "image", c.Control == control.Before:
 		case c.Control.IsChoice():
 			for _, o := range c.Options {
 				if !o.Selected || o.Disabled || c.Disabled {

@@ -138,6 +138,8 @@ func (f *Form) act(fields []control.Field, bound []bool, button *control.Field) 
 	for i := range fields {
 		c := &fields[i]
 		switch {
+		case c.Control == control.Before: // it is sent nowhere
+			continue
 		case c.Control.IsButton():
 			b := deeds.Button{Name: c.Name, Value: c.Value, Label: c.Label, Title: c.Title, ID: c.ID, Method: c.FormMethod}
 			b.URL, _ = page.ParseURL(c.FormAction)

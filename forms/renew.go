@@ -44,6 +44,9 @@ func (f Form) Renew(fresh []Form) (Form, bool) {
 				judged[key] = old[1:]
 			}
 		}
+		if before := f.Before(); before != nil {
+			g = g.Behind(*before, before.Value)
+		}
 		return g, true
 	}
 	return f, false

@@ -95,7 +95,7 @@ func (f *Form) steps(fields []control.Field, bound []bool, s Submission) (page.R
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return fields[a].Pos - fields[b].Pos })
 	for _, i := range order {
-		if !bound[i] || fields[i].Control == "hidden" {
+		if !bound[i] || fields[i].Control == "hidden" || fields[i].Control == control.Before {
 			continue
 		}
 		c := &fields[i]

@@ -20,11 +20,14 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 		if stop != nil || err != nil {
 			return deref(stop), err
 		}
+		if stop, err := r.enter(ctx, next.Query); stop != nil || err != nil {
+			return deref(stop), err
+		}
 		a, c, stop, err := r.Answer(ctx, next)
 		if stop != nil || err != nil {
 			return deref(stop), err
 		}
-		held := r.Planner.Held()
+		held := r.held()
 		c.Step = &Step{Answer: &a}
 		r.notice(&c)
 		if err := r.Commit(ctx, c); err != nil {
@@ -36,7 +39,7 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 			r.queue(rec)
 		}
 		r.Tell("answer", fmt.Sprintf("%s, page %d: %s, %d rows, %d new%s",
-			r.Query, next.Page, a.Outcome.Status, len(a.Outcome.Rows), r.Planner.Held()-held, session.Note(a.Outcome.Note)))
+			r.Query, next.Page, a.Outcome.Status, len(a.Outcome.Rows), r.held()-held, session.Note(a.Outcome.Note)))
 		if err := r.withdraw(ctx, r.Contested()); err != nil {
 			return Stop{}, err
 		}
@@ -89,12 +92,19 @@ func (r *run) due(ctx context.Context) (querygen.Ask, *Stop, error) {
 
 // askAgain lets a later run ask again what failed in those before it.
 func (r *run) askAgain() {
-	if r.Planner == nil || len(r.Planner.Unanswered()) == 0 {
+	if !slices.ContainsFunc(r.parts, func(p part) bool { return len(p.plan.Unanswered()) > 0 }) {
 		return
 	}
-	r.Planner.Forgive()
+	r.forgive()
 	if at := r.State.Steps; len(r.State.Profile.Again) == 0 || r.State.Profile.Again[len(r.State.Profile.Again)-1] != at {
 		r.State.Profile.Again = append(slices.Clone(r.State.Profile.Again), at)
+	}
+}
+
+// forgive lets what failed be asked again.
+func (r *run) forgive() {
+	for _, p := range r.parts {
+		p.plan.Forgive()
 	}
 }
 
@@ -103,7 +113,7 @@ func (r *run) observe(a Answer, step int64) {
 	if r.State.Profile.Refresh != nil {
 		step = 0 // only steps of the first harvest can be named
 	}
-	r.Answerer.Observe(a, step)
+	r.take(a, step)
 	if a.Outcome.Status == querygen.Refused || a.Outcome.Status == querygen.Failed {
 		r.rebuff = a.Outcome.Note
 	}

@@ -40,8 +40,8 @@
 //	so is one whose parts have more than can be read  | run.lacking    | TestPartsOutOfReachAreMissing
 //	after a refresh the whole data set is in sight    | storage spanOf | TestRefreshLeavesTheWholeInSight
 //	what was left aside is told                       | run.aside      | TestWhatIsLeftAsideIsTold
-//	over a first choice that was not varied no share  | survey.Step,   | TestAStepThatWasNotVariedIsTold
-//	is claimed                                        | run.estimate   |
+//	a choice before the search is varied, and a share | run.askAll,    | TestAChoiceBeforeTheSearchIsVaried
+//	is claimed over all of it only                    | run.estimate   |
 //	one that is sent by POST is told, and not sent    | Finder.choice  | TestAStepByPostIsTold
 //	what is printed last and the exit status say what | run.judgeEnd,  | cmd/hadal
 //	is true, whatever the site answered               | exit           |   TestPrintedEndOfHarvestsAtHostileSites

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/hadal-crawler/hadal/querygen"
 )
 
 // A harvest that ends by itself ends well where nothing tells that much is missing. It
@@ -26,11 +24,8 @@ func (r *run) judgeEnd(stop Stop) Stop {
 	if stop.Kind != Exhausted && stop.Kind != Complete && stop.Kind != Incomplete || r.Options.DryRun {
 		return stop
 	}
-	if why := r.lacking(stop); why != "" && stop.Kind != Incomplete {
+	if why := r.lacking(stop); why != "" && stop.Kind != Incomplete && len(r.parts) < 2 { // parts were judged one by one
 		stop.Kind, stop.Reason = Incomplete, why+". It ended because "+stop.Reason
-	}
-	if r.unvaried != "" && stop.Kind == Complete {
-		stop.Kind = Exhausted // of one choice of several
 	}
 	if aside := r.aside(); len(aside) > 0 {
 		stop.Reason += ". Left aside: " + strings.Join(aside, "; ")
@@ -116,20 +111,8 @@ func (r *run) aside() []string {
 	for _, p := range r.Planner.Presets() {
 		out = append(out, fmt.Sprintf("the form's own choice %q of %s was kept: ask others with --fixed %s=VALUE", p.Value, p.Name, p.Name))
 	}
-	if r.unvaried != "" {
-		out = append(out, r.unvaried)
-	} else if like := r.Survey.Like(f); len(like) > 0 {
+	if like := r.Survey.Like(f); len(like) > 0 {
 		out = append(out, fmt.Sprintf("%d pages like that of the form (%s, say) stand for other choices before the search, and were not asked: harvest them by their addresses", len(like), like[0]))
 	}
 	return out
-}
-
-// estimate is what is known of the number of records. Of a site whose first choice was not
-// varied it is only the least: what the search behind one choice has is no share of it.
-func (r *run) estimate() querygen.Estimate {
-	e := r.Planner.Estimate()
-	if r.unvaried != "" {
-		e = querygen.Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Method: "unknown: a choice before the search was not varied"}
-	}
-	return e
 }

@@ -240,6 +240,12 @@ func (r *refresher) again(ctx context.Context, l Look, p PastPage) (more bool, s
 	if stop := r.Budget.Over(); stop != nil {
 		return false, stop, nil
 	}
+	if err := r.resume(q); err != nil {
+		return false, nil, err
+	}
+	if stop, err := r.enter(ctx, q); stop != nil || err != nil {
+		return false, stop, err
+	}
 	a, c, stop, err := r.Answer(ctx, querygen.Ask{Query: q, Page: p.Page})
 	if stop != nil || err != nil {
 		return false, stop, err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
@@ -23,9 +24,7 @@ func (r *run) replay(ctx context.Context) error {
 	}
 	r.resumed, r.Inherited = steps > 0, r.State.Profile.Form != nil
 	r.askAgain()
-	if r.Planner != nil {
-		r.heldThen = r.Planner.Held()
-	}
+	r.heldThen = r.held()
 	if !r.resumed || !r.follows() {
 		return nil
 	}
@@ -91,10 +90,8 @@ func (r *run) fold(ctx context.Context, harvest int64) (steps int, err error) {
 
 // foldAnswer folds the answer of a step of a harvest.
 func (r *run) foldAnswer(step Step, harvest int64) error {
-	if r.Planner == nil {
-		if err := r.plan(); err != nil {
-			return err
-		}
+	if err := r.resume(step.Answer.Outcome.Query); err != nil {
+		return err
 	}
 	a := *step.Answer
 	if harvest == r.span()[0] && slices.Contains(r.State.Profile.Withdrawn, step.Seq) {
@@ -102,7 +99,7 @@ func (r *run) foldAnswer(step Step, harvest int64) error {
 	}
 	r.observe(r.retold(a), step.Seq)
 	if harvest == r.State.Harvest && slices.Contains(r.State.Profile.Again, step.Seq) {
-		r.Planner.Forgive()
+		r.forgive()
 	}
 	return nil
 }
@@ -127,7 +124,8 @@ func (r *run) withdraw(ctx context.Context, steps []int64) error {
 	if err := r.Commit(ctx, Commit{Profile: &profile}); err != nil {
 		return err
 	}
-	r.Planner = nil
+	r.forget()
+	r.Last = page.URL{}
 	r.Paging.Forget()
 	r.denied, r.untold = 0, nil
 	for _, harvest := range r.span() {

@@ -126,10 +126,8 @@ func (r *rereader) step(ctx context.Context, old Step, p *page.Page) error {
 		c.Step.Detail = &d
 		r.observeDetail(d)
 	default:
-		if r.Planner == nil {
-			if err := r.plan(); err != nil {
-				return err
-			}
+		if err := r.resume(old.Answer.Outcome.Query); err != nil {
+			return err
 		}
 		a, err := r.answerAgain(&c, *old.Answer, old.Seq, p)
 		if err != nil {

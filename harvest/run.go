@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest/internal/answering"
 	"github.com/hadal-crawler/hadal/harvest/internal/finding"
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
-	"github.com/hadal-crawler/hadal/harvest/survey"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/plan"
 )
@@ -110,45 +108,13 @@ type run struct {
 
 // course is how the questions to one form have gone.
 type course struct {
-	unvaried string                  // which choice before the search was not varied, as aside tells it; "": none is known
-	denied   int                     // questions to which the site said that it has nothing
-	rebuff   string                  // why the last question that brought no answer did not
-	idle     int                     // questions in a row for which nothing was sent
-	sole     bool                    // no other search form was found
-	untold   map[string]querygen.Row // what answers that were taken back say of their records, by key
-}
-
-// plan makes the planner for the profile's form.
-func (r *run) plan() error {
-	if r.State.Profile.Form == nil {
-		return fmt.Errorf("the harvest of %s has answers but no form: start over with --fresh", r.Site.Name)
-	}
-	form, err := r.overruled(*r.State.Profile.Form)
-	if err != nil {
-		return err
-	}
-	fixed, err := r.fixed(form)
-	if err != nil {
-		return err
-	}
-	r.State.Profile.Form = &form
-	p, err := plan.New(querygen.Options{
-		Form:     form,
-		Strategy: r.Options.Strategy,
-		Seeds:    slices.Concat(r.Options.SeedWords, finding.Examples(form), r.State.Profile.Seeds, finding.CommonWords),
-		Lang:     r.State.Profile.Lang,
-		Terms:    r.Options.Terms,
-		Fixed:    fixed,
-		Known:    r.State.Profile.Known,
-		Seed:     r.Options.Seed,
-
-		Capabilities: r.capabilities(),
-	})
-	if err != nil {
-		return &OptionError{Err: err}
-	}
-	r.Planner, r.unvaried = p, r.Survey.Step(&form)
-	return nil
+	parts  []part                  // in the order in which they were begun; Planner is that of one of them
+	found  int                     // distinct records of all parts
+	denied int                     // questions to which the site said that it has nothing
+	rebuff string                  // why the last question that brought no answer did not
+	idle   int                     // questions in a row for which nothing was sent
+	sole   bool                    // no other search form was found
+	untold map[string]querygen.Row // what answers that were taken back say of their records, by key
 }
 
 // work harvests the best search interface, or the next best ones after any that
@@ -168,7 +134,7 @@ func (r *run) work(ctx context.Context) (Stop, error) {
 // workForm takes steps until there is a reason to stop asking the form of the
 // profile, which it finds where there is none.
 func (r *run) workForm(ctx context.Context) (Stop, error) {
-	if r.State.Profile.Form == nil || r.Options.Form != "" && !survey.Chose(r.State.Profile.Form, r.Options.Form) {
+	if r.State.Profile.Form == nil || r.Options.Form != "" && !r.Survey.Chosen(r.State.Profile.Form, r.Options.Form) {
 		stop, err := r.find(ctx)
 		if stop != nil || err != nil {
 			return deref(stop), err
@@ -190,7 +156,7 @@ func (r *run) workForm(ctx context.Context) (Stop, error) {
 	if r.Options.DryRun {
 		return r.rehearse(), nil
 	}
-	return r.ask(ctx)
+	return r.askAll(ctx)
 }
 
 func (r *run) Estimated() *querygen.Estimate {
@@ -204,10 +170,12 @@ func (r *run) Estimated() *querygen.Estimate {
 func (r *run) Progress() Progress {
 	p := Progress{Requests: r.Visits + r.details.requests, Details: r.details.requests, Query: r.Query}
 	if r.Planner != nil {
-		p.Requests += r.Planner.Requests()
-		p.Records = r.Planner.Held()
+		for _, part := range r.parts {
+			p.Requests += part.plan.Requests()
+			p.Queries += part.plan.Queries()
+		}
+		p.Records = r.held()
 		p.New = p.Records - r.heldThen
-		p.Queries = r.Planner.Queries()
 		p.Rate, _ = r.Planner.Yield(100)
 		p.Estimate = r.estimate()
 	}

@@ -138,6 +138,9 @@ func (r *run) settle(ctx context.Context) (*Stop, error) {
 		return stop, err
 	}
 	now := r.Survey.Shown(known)
+	if before := known.Before(); before != nil && now != nil {
+		now = new(now.Behind(*before, before.Value))
+	}
 	if now == nil {
 		r.Tell("note", fmt.Sprintf("%s does not show form %s now: what is fixed cannot be held against it", known.Page, known.ID))
 		return nil, nil

@@ -13,7 +13,7 @@ func (r *run) enough() *Stop {
 	}
 	held, est := r.Planner.Held(), r.Planner.Estimate()
 	switch {
-	case r.Options.MaxRecords > 0 && held >= r.Options.MaxRecords:
+	case r.Options.MaxRecords > 0 && r.held() >= r.Options.MaxRecords:
 		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the limit of %d records is reached", r.Options.MaxRecords)}
 	case est.Exact && float64(held) >= est.Size:
 		return &Stop{Kind: Complete, Reason: fmt.Sprintf("all %d records are held (%s)", held, est.Method)}
@@ -46,7 +46,7 @@ const (
 // the options allow, but of a small site no more than a third of those that came so
 // far. Before the first record there is no yield to judge.
 func (r *run) patience() int {
-	if r.Planner.Held() == 0 {
+	if r.held() == 0 && r.State.Profile.Form.Before() == nil {
 		return r.Options.Patience
 	}
 	return min(r.Options.Patience, max(leastPatience, r.Planner.Answers()/3))

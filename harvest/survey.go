@@ -19,7 +19,11 @@ func (r *run) find(ctx context.Context) (*Stop, error) {
 	if best == nil {
 		return r.NoForm(), nil
 	}
-	return nil, r.choose(ctx, *best)
+	form, stop, err := r.Beyond(ctx, *best)
+	if stop != nil || err != nil {
+		return stop, err
+	}
+	return nil, r.choose(ctx, form)
 }
 
 // choose commits the interface that will be asked.
@@ -39,7 +43,7 @@ func (r *run) choose(ctx context.Context, f forms.Form) error {
 			p.Manner.Closed = 1
 		}
 	}
-	r.Planner = nil
+	r.forget()
 	return r.Commit(ctx, Commit{Profile: &p})
 }
 
@@ -56,7 +60,7 @@ func (r *run) vain(stop *Stop) bool {
 // fruitless reports whether hadal chose the form itself, and no question to it has
 // brought a record.
 func (r *run) fruitless() bool {
-	return r.Planner != nil && r.Planner.Held() == 0 && r.State.Profile.Form != nil &&
+	return r.Planner != nil && r.held() == 0 && r.State.Profile.Form != nil &&
 		r.Options.Form == "" && r.Options.Profile == nil && !r.Options.DryRun && r.State.Profile.Refresh == nil
 }
 
@@ -65,7 +69,7 @@ func (r *run) fruitless() bool {
 // languages were among them, and as many of the site's own pages. Where there is
 // another form the stop says so; where there is none, questions go on.
 func (r *run) lookRound(ctx context.Context) (*Stop, error) {
-	if r.denied < leastPatience || r.sole || !r.fruitless() {
+	if r.denied < leastPatience || r.sole || !r.fruitless() || r.more() {
 		return nil, nil
 	}
 	before := r.Survey.Barren()
@@ -90,7 +94,7 @@ func (r *run) drop(ctx context.Context, stop Stop) error {
 		b.Forms = slices.Concat(old.Barren.Forms, b.Forms)
 	}
 	r.Tell("note", fmt.Sprintf("form %s brings nothing (%s): another one is looked for", old.Form.ID, b.Why))
-	r.Discard()
+	r.discard()
 	r.Begin()
 	r.course = course{}
 	r.Survey.LeaveOut(b.Forms)
@@ -119,7 +123,7 @@ func (r *run) planAnew(ctx context.Context) error {
 	r.Anew = false
 	profile := r.State.Profile
 	profile.Browsing().Since = r.State.Steps
-	r.Discard()
+	r.discard()
 	if err := r.Commit(ctx, Commit{Profile: &profile}); err != nil {
 		return err
 	}
@@ -134,6 +138,6 @@ func (r *run) reconsider(ctx context.Context) (*Stop, error) {
 	if stop != nil || err != nil || !r.Renders() {
 		return stop, err
 	}
-	r.Discard()
+	r.discard()
 	return nil, r.plan()
 }

@@ -144,6 +144,7 @@ type Options struct {
 	Known    []LabelledValues // what goes with labels of controls: from the user, from other sites
 	Fixed    forms.Values     // bound in every query; a control without values keeps its default
 	Seed     uint64           // of all random choices
+	Versed   bool             // what an empty answer of the site looks like is known, from questions of another planner
 
 	Capabilities Capabilities // what the user says of the interface: it is relied on and not probed
 }

@@ -42,6 +42,7 @@ type Option struct {
 	Required bool     `json:"required,omitempty"` // of a checkbox among several of its name
 	Of       []string `json:"of,omitempty"`       // values of the control in Field.DependsOn that it goes with, as far as the page tells
 	Pos      int      `json:"pos,omitempty"`      // of a radio button or checkbox: see Field.Pos
+	Leads    string   `json:"leads,omitempty"`    // of a choice made before the form's page: where it leads
 }
 
 // AfterAll is a place (Field.Pos) behind all controls that a page can have: that of

@@ -2,8 +2,13 @@ package control
 
 // Kind is the kind of a control, spelled as HTML spells the types of inputs:
 // text, search, date, hidden, submit, image, ..., or select, textarea, button; or
-// picker, a hidden input whose value people pick from what a script shows beside it.
+// picker, a hidden input whose value people pick from what a script shows beside it;
+// or before, a choice that is made on the way to the form's page.
 type Kind string
+
+// Before is the kind of a control that no page has: the choice made before a form's page
+// is reached. Its options say where they lead (Option.Leads); the form is sent without it.
+const Before Kind = "before"
 
 // IsButton reports whether a control is pressed.
 func (k Kind) IsButton() bool {
@@ -20,7 +25,7 @@ func (k Kind) IsFilled() bool { return k != "hidden" && !k.IsButton() }
 func (k Kind) IsChoice() bool { return k.IsMenu() || k.IsTick() }
 
 // IsMenu reports whether one element holds all options of a control.
-func (k Kind) IsMenu() bool { return k == "select" || k == "picker" }
+func (k Kind) IsMenu() bool { return k == "select" || k == "picker" || k == Before }
 
 // IsTick reports whether each option of a control is an element of its own.
 func (k Kind) IsTick() bool { return k == "radio" || k == "checkbox" }

@@ -33,20 +33,21 @@ type Survey struct {
 	visits   int
 	failed   string // why the first visit failed
 	all      []forms.Form
-	now      []forms.Form        // those that a page of this run showed
-	homes    map[page.URL]Home   // pages with a search form
-	seen     map[string]bool     // Form.ID
-	hidden   hidden              // what is reached by pressing only
-	barren   []string            // Form.ID of those that were asked, and brought nothing
-	linked   leads               // what the pages lead to, the first ones
-	reached  map[string]page.URL // by Form.ID: the address that was asked when the form was first seen
+	now      []forms.Form              // those that a page of this run showed
+	homes    map[page.URL]Home         // pages with a search form
+	seen     map[string]bool           // Form.ID
+	hidden   hidden                    // what is reached by pressing only
+	barren   []string                  // Form.ID of those that were asked, and brought nothing
+	linked   leads                     // what the pages lead to, the first ones
+	reached  map[string]page.URL       // by Form.ID: the address that was asked when the form was first seen
+	shows    map[page.URL][]forms.Form // by the address that was asked: what its page showed, where it was had
 }
 
 // New returns the survey of a site of which nothing was seen but its start page's
 // address; browser tells whether a browser can be used.
 func New(start page.URL, seed uint64, browser func() bool) *Survey {
 	return &Survey{
-		browser: browser, homes: map[page.URL]Home{}, seen: map[string]bool{}, reached: map[string]page.URL{},
+		browser: browser, homes: map[page.URL]Home{}, seen: map[string]bool{}, reached: map[string]page.URL{}, shows: map[page.URL][]forms.Form{},
 		frontier: surface.NewFrontier(func(u page.URL) bool { return u.Site() == start.Site() }, formfirst.New(seed), start),
 	}
 }
@@ -112,6 +113,9 @@ func (s *Survey) Observe(v surface.Visit, found []forms.Form) {
 	s.linked.note(v)
 	s.hidden.observe(v)
 	s.Render = s.Render || v.Rendered
+	if _, had := s.shows[v.URL]; v.Status > 0 && v.Status < 400 && len(v.Steps) == 0 && (len(found) > 0 || !had) {
+		s.shows[v.URL] = found
+	}
 	for _, f := range found {
 		if !s.seen[f.ID] { // a search box in every page's header is one interface
 			s.seen[f.ID], s.reached[f.ID] = true, v.URL

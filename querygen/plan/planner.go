@@ -22,6 +22,7 @@ type Planner struct {
 	facts    *facts.Facts
 	strategy strategy
 	probes   []querygen.Query // nonsense: the first is asked before all else, the other where it is affordable
+	versed   bool             // the first need not be
 	// impossible are what stands for nonsense where the form has no query box.
 	impossible []querygen.Query
 	sampler    *estimate.Sampler  // nil where no words are drawn
@@ -43,7 +44,7 @@ func New(o querygen.Options) (*Planner, error) {
 			return nil, err
 		}
 	}
-	p := &Planner{facts: facts.New(space.NewSearchInterface(o.Form, o.Fixed), o.Seed, o.Capabilities)}
+	p := &Planner{versed: o.Versed, facts: facts.New(space.NewSearchInterface(o.Form, o.Fixed), o.Seed, o.Capabilities)}
 	var err error
 	var draws bool
 	if p.strategy, draws, err = newStrategy(p.facts, o); err != nil {
@@ -186,7 +187,7 @@ func (p *Planner) choose() {
 		return
 	}
 	for i, q := range p.probes {
-		if p.facts.ByKey[q.Key()] == nil && (i == 0 || !p.facts.Lists() && p.facts.Affords(i)) {
+		if p.facts.ByKey[q.Key()] == nil && (i == 0 && !p.versed || !p.facts.Lists() && p.facts.Affords(i)) {
 			p.ask, p.found = querygen.Ask{Query: q, Page: 1}, true
 			return
 		}

@@ -9,12 +9,14 @@ package finding
 import (
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
 	"github.com/hadal-crawler/hadal/harvest/survey"
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // Finder finds the search interface of a site and how it is asked.
 type Finder struct {
 	*session.Session
 	Survey *survey.Survey
+	Last   page.URL // that this run looked at last, as far as a page could be had; zero: others were asked since
 	loaded []string // titles in the data that the scripts of the form's page load
 	Whole  bool     // it was found how to ask for all records at once
 }

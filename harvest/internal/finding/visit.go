@@ -32,7 +32,7 @@ func (r *Finder) Search(ctx context.Context) (*forms.Form, *ledger.Stop, error) 
 			if best == nil && r.unseen() {
 				// Perhaps scripts draw it.
 				r.Survey.Render = true
-				if stop, err := r.visit(ctx, r.Site.Start, "the start page, in a browser"); stop != nil || err != nil {
+				if stop, err := r.Visit(ctx, r.Site.Start, "the start page, in a browser"); stop != nil || err != nil {
 					return nil, stop, err
 				}
 				continue
@@ -53,15 +53,15 @@ func (r *Finder) Search(ctx context.Context) (*forms.Form, *ledger.Stop, error) 
 		if stop := r.Budget.Over(); stop != nil {
 			return nil, stop, nil
 		}
-		stop, err := r.visit(ctx, u, why)
+		stop, err := r.Visit(ctx, u, why)
 		if stop != nil || err != nil {
 			return nil, stop, err
 		}
 	}
 }
 
-// visit fetches one page of the survey and commits what it shows.
-func (r *Finder) visit(ctx context.Context, u page.URL, why string) (*ledger.Stop, error) {
+// Visit fetches one page of the survey and commits what it shows.
+func (r *Finder) Visit(ctx context.Context, u page.URL, why string) (*ledger.Stop, error) {
 	v := surface.Visit{URL: u}
 	p, stop, err := r.Look(ctx, u, &v)
 	if stop != nil {
@@ -73,6 +73,7 @@ func (r *Finder) visit(ctx context.Context, u page.URL, why string) (*ledger.Sto
 // Arrive commits what a page of the survey shows, or why it could not be had.
 func (r *Finder) Arrive(ctx context.Context, v surface.Visit, p *page.Page, err error, why string) (*ledger.Stop, error) {
 	var found []forms.Form
+	r.Last = page.URL{}
 	switch {
 	case err != nil:
 		refused, ok := errors.AsType[*fetch.RefusedError](err)
@@ -81,7 +82,7 @@ func (r *Finder) Arrive(ctx context.Context, v surface.Visit, p *page.Page, err 
 		}
 		v.Note = err.Error()
 	default:
-		v.Final, v.Status = p.Final, p.Status
+		v.Final, v.Status, r.Last = p.Final, p.Status, v.URL
 		reading, err := surface.Read(p)
 		if err != nil {
 			v.Note = err.Error()
