@@ -123,6 +123,7 @@ eval-deeds: deps
 # Sites that scripts drive, of every kind, beside twins that need none: records held,
 # requests, the question that brought the first record (a few in `make test`):
 # make eval-scripts KINDS="shadow frame" FLAGS="-v -seed 7"
+# FLAGS=-locate locates them among hosts that have none but forms that do something
 eval-scripts: deps
 	$(GO) run ./eval/scripts $(FLAGS) $(KINDS)
 

@@ -19,7 +19,8 @@ func Judge(a Act) Verdict { return new(Judging).Judge(a) }
 // addresses. The zero value is ready; it is not for several goroutines at once.
 type Judging struct {
 	Addresses
-	texts map[string]bool // of links: whether they are commands
+	texts  map[string]bool // of links: whether they are commands
+	orders map[string]bool // and whether they give an order where they lead to one thing
 }
 
 // Command reports whether the text of a link is nothing but a command. In what
@@ -33,6 +34,29 @@ func (j *Judging) Command(text string) bool {
 	}
 	return is
 }
+
+// Orders reports whether a link that says text and leads to u gives an order. Where it
+// leads to one thing among many, its address has a number: there what a button would say
+// is meant for that thing. Elsewhere it may name a part of the site.
+func (j *Judging) Orders(text string, u page.URL) bool {
+	if j.Command(text) {
+		return true
+	}
+	if len(text) > longestOrder || !strings.ContainsAny(u.PathQuery(), "0123456789") {
+		return false
+	}
+	is, met := j.orders[text]
+	if !met {
+		word, words := Label(text), lexicon.Fold(text)
+		is = known.alone.Matches(words) || word != "" && orders(words, word)
+		keep(&j.orders, text, is)
+	}
+	return is
+}
+
+// longestOrder is the length in bytes of the longest text of a link that may give an
+// order; titles are longer.
+const longestOrder = 60
 
 // Says judges a link by what it says to scripts and to those who point at it, and by
 // nothing else: nearly all of them say something.

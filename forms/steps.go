@@ -42,11 +42,16 @@ func (f *Form) allWays() []Way {
 }
 
 // Askable reports whether the guard lets a browser send f by steps in some way,
-// and why not: a box outside any form is no hindrance to it.
+// and why not: a box outside any form is no hindrance to it. A form that does something
+// when it is sent as it is meant to be is none to type into either.
 func (f Form) Askable() error {
 	var no error
 	if f.Unseen {
 		return &GuardError{Form: f.ID, Reasons: []string{"it cannot be seen: something has to be pressed first"}}
+	}
+	meant, _ := f.submitter(Submission{})
+	if does, _ := f.against(meant); len(does) > 0 {
+		return f.refusal(does, nil, false)
 	}
 	for _, by := range f.allWays() {
 		err := f.guardSteps(f.stepButton(Submission{}), Submission{By: by})

@@ -56,8 +56,10 @@ func harms(judge *deeds.Judging, n *html.Node) string {
 		if word := judge.Called(page.Attr(c, "class")); word != "" {
 			return fmt.Sprintf("its picture is %q", word)
 		}
-		if alt := page.Attr(c, "alt"); alt != "" && judge.Command(alt) {
-			return fmt.Sprintf("its picture says %q", alt)
+		for _, name := range []string{"alt", "aria-label", "title"} {
+			if says := page.Attr(c, name); says != "" && judge.Command(says) {
+				return fmt.Sprintf("its picture says %q", says)
+			}
 		}
 		break
 	}

@@ -2,6 +2,7 @@ package surface
 
 import (
 	"bytes"
+	"cmp"
 	"net/url"
 	"path"
 	"slices"
@@ -113,6 +114,7 @@ func (c *collector) addURL(u page.URL, kind string) int {
 // say gives a link words where it has none yet: an image link that is repeated
 // as text keeps the words, and with them its place.
 func (c *collector) say(i int, anchor string, at span) {
+	c.mind(i, anchor)
 	if i < 0 || c.links[i].Anchor != "" {
 		return
 	}
@@ -300,17 +302,18 @@ func (c *collector) anchor(n *html.Node) {
 			words = page.Attr(n, name)
 		}
 	}
-	if i >= 0 && len(words) <= longestCommand && c.deeds.Command(words) {
-		c.index[c.links[i].ID] = -1
-		c.links[i].Kind = "" // it is left out in the end
-		return
-	}
+	c.mind(i, page.Attr(n, "title"))
+	c.mind(i, page.Attr(n, "aria-label"))
 	c.say(i, words, at)
 }
 
-// longestCommand is the length in bytes of the longest text of a link that may be
-// nothing but a command: "Log out".
-const longestCommand = 40
+// mind leaves a link out that gives an order by what it says.
+func (c *collector) mind(i int, says string) {
+	if i >= 0 && says != "" && c.deeds.Orders(strings.TrimSpace(says), c.links[i].URL) {
+		c.index[c.links[i].ID] = -1
+		c.links[i].Kind = "" // it is left out in the end
+	}
+}
 
 // isFile reports whether u's path names something that is no page.
 func isFile(u page.URL, kind string) bool {
@@ -465,8 +468,10 @@ func isFeedType(contentType string) bool {
 // handlers takes what the scripts of an element's events say, and addresses in
 // data attributes, which scripts follow.
 func (c *collector) handlers(n *html.Node) {
+	says := cmp.Or(page.Attr(n, "title"), page.Attr(n, "aria-label"))
 	for _, a := range n.Attr {
 		switch {
+		case len(a.Key) > 2 && a.Key[:2] == "on" && c.deeds.Command(says):
 		case len(a.Key) > 2 && a.Key[:2] == "on":
 			if n.DataAtom != atom.Body && n.DataAtom != atom.Form {
 				c.script(a.Val, true)

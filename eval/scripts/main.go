@@ -1,13 +1,14 @@
 // Scripts measures harvests of sites that scripts drive, beside twins of them that
 // need no script.
 //
-//	scripts [-v] [-at-once N] [-most N] [-time D] [-seed N] [KIND...]
+//	scripts [-v] [-locate] [-at-once N] [-most N] [-time D] [-seed N] [KIND...]
 //
 // Each kind of fixtures.Kinds is harvested without configuration, in a browser where
 // that is needed, and so is its twin. A line says how many of the records are held and
 // how many are none of the site's, the requests of all sorts by the server's log, those
 // of the twin, the question that brought the first record, what ended the harvest, and
-// how many deeds arrived. The exit status is 1 where one did.
+// how many deeds arrived. The exit status is 1 where one did. With -locate the kinds are
+// not harvested: they are located, among hosts whose forms are no searches.
 package main
 
 import (
@@ -31,12 +32,13 @@ import (
 
 // measure is how kinds are harvested.
 type measure struct {
-	verbose bool
-	most    int           // requests of each harvest
-	time    time.Duration // of each harvest
-	dir     string
-	browser *browser.Browser
-	client  *fetch.Client
+	verbose  bool
+	locating bool
+	most     int           // requests of each harvest
+	time     time.Duration // of each harvest
+	dir      string
+	browser  *browser.Browser
+	client   *fetch.Client
 }
 
 // network sends what needs a browser to one.
@@ -68,6 +70,7 @@ func main() {
 	var seed uint64
 	atOnce := flag.Int("at-once", 2, "kinds harvested at the same time")
 	flag.BoolVar(&m.verbose, "v", false, "say what harvests do")
+	flag.BoolVar(&m.locating, "locate", false, "locate all kinds at once among hosts that have no search")
 	flag.IntVar(&m.most, "most", 1200, "requests of each harvest")
 	flag.DurationVar(&m.time, "time", 3*time.Minute, "time of each harvest")
 	flag.Uint64Var(&seed, "seed", 0, "of the contents")
@@ -101,17 +104,26 @@ func (m *measure) run(o fixtures.Options, names []string, atOnce int) (deeds int
 	}
 	defer os.RemoveAll(m.dir)
 
+	all := fixtures.Kinds(o)
+	if len(names) > 0 {
+		all = slices.DeleteFunc(all, func(k fixtures.Kind) bool { return !slices.Contains(names, k.Site.Name) })
+	}
+	if m.locating {
+		return m.locate(all)
+	}
+	return m.harvestAll(all, atOnce), nil
+}
+
+// harvestAll harvests kinds beside their twins.
+func (m *measure) harvestAll(all []fixtures.Kind, atOnce int) (deeds int) {
 	fmt.Printf("%-20s %7s %7s %8s %6s %6s  %s\n", "kind", "records", "foreign", "requests", "twin", "first", "end")
 	var mu sync.Mutex
-	var all sync.WaitGroup
+	var running sync.WaitGroup
 	slots := make(chan bool, max(atOnce, 1))
 	whole, kinds, early := 0, 0, 0
-	for _, k := range fixtures.Kinds(o) {
-		if len(names) > 0 && !slices.Contains(names, k.Site.Name) {
-			continue
-		}
+	for _, k := range all {
 		slots <- true
-		all.Go(func() {
+		running.Go(func() {
 			defer func() { <-slots }()
 			twin := m.harvest(k.Twin)
 			r := m.harvest(k.Site)
@@ -145,9 +157,9 @@ func (m *measure) run(o fixtures.Options, names []string, atOnce int) (deeds int
 			}
 		})
 	}
-	all.Wait()
+	running.Wait()
 	fmt.Printf("%d of %d kinds whole; the first record within ten questions on %d; %d deeds\n", whole, kinds, early, deeds)
-	return deeds, nil
+	return deeds
 }
 
 // harvest harvests one site from its start.
