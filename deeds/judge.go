@@ -48,7 +48,7 @@ func (j *Judging) Orders(text string, u page.URL) bool {
 	is, met := j.orders[text]
 	if !met {
 		word, words := Label(text), lexicon.Fold(text)
-		is = known.alone.Matches(words) || word != "" && orders(words, word)
+		is = known.alone.Matches(words) || word != "" && !known.purpose.Matches(word) && orders(words, word)
 		keep(&j.orders, text, is)
 	}
 	return is
