@@ -83,10 +83,10 @@ func (f *Form) believed(reason string) {
 // looseBox says why a control outside any form is taken for a search box, and
 // how sure that is; "" where it is none.
 func looseBox(in *markup.Inventory, n *html.Node) (reason string, score float64) {
-	if n.Data != "input" && n.Data != "textarea" || markup.Disabled(n) || page.HasAttr(n, "readonly") {
+	kind := markup.KindOf(n)
+	if !kind.IsText() || markup.Disabled(n) || page.HasAttr(n, "readonly") {
 		return "", 0
 	}
-	kind := markup.KindOf(n)
 	if kind == "search" || markup.DeclaredSearch(n) && (kind == "text" || kind == "textarea") {
 		return "declared a search box by its type or ARIA role", 0.8
 	}

@@ -38,6 +38,9 @@ func TestWhatIsOperatedOutsideForms(t *testing.T) {
 		{"a bar to set text", `<div>` + letters("BIUS") + `</div>`, ""},
 		{"letters that are links", `<div><a href="/a">A</a><a href="/b">B</a><a href="/c">C</a><a href="/d">D</a><a href="/e">E</a><a href="/f">F</a><a href="/g">G</a><a href="/h">H</a><a href="/i">I</a><a href="/j">J</a></div>`, ""},
 		{"a slider with two ends", `<div><fieldset><legend>Year</legend><input type=range min=1700 max=1990 aria-label="Year from"><input type=range min=1700 max=1990 aria-label="Year to"></fieldset><button type=button>Show</button></div>`, "range range button"},
+		{"a slider that is no input", `<div><div role=slider aria-label="Year from" aria-valuemin=1700 aria-valuemax=1990 aria-valuenow=1800></div><div role=slider aria-label="Year to" aria-valuemin=1700 aria-valuemax=1990 aria-valuenow=1810></div><button type=button>Show</button></div>`, "range range button"},
+		{"a line that can be edited", `<div><div contenteditable role=textbox aria-label="Search the collection"></div><button type=button>Search</button></div>`, "text button"},
+		{"a text that can be edited", `<div><div contenteditable role=textbox aria-multiline=true aria-label="Search the collection"></div><button type=button>Search</button></div>`, ""},
 		{"dates without anything that sends them", `<div><label>Departure <input type=date></label></div>`, ""},
 		{"a box that cannot be seen", `<div hidden><input type=search placeholder="Search"><button type=button>Search</button></div>`, ""},
 	} {

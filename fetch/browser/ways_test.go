@@ -94,6 +94,10 @@ func choosing(at, text string) page.Step         { return page.Step{Do: page.Cho
 func more(at string, times int) page.Step        { return page.Step{Do: page.More, At: at, Times: times} }
 func heronsAfter(steps ...page.Step) []page.Step { return steps }
 
+// slider has two ends that keys move, which keep each other from passing.
+const slider = `<div id=a role=slider tabindex=0 aria-valuemin=0 aria-valuemax=100 aria-valuenow=40>x</div><div id=b role=slider tabindex=0 aria-valuemin=0 aria-valuemax=100 aria-valuenow=50>x</div>
+<script>for (const e of [a, b]) e.onkeydown = k => { const to = +e.ariaValueNow + ({ArrowRight: 1, ArrowLeft: -1}[k.key] || 0); e.ariaValueNow = Math.max(e === b ? +a.ariaValueNow : 0, Math.min(e === a ? +b.ariaValueNow : 100, to)) }</script>`
+
 const herons = "heron one|heron two"
 
 // hidden are the ways in which scripts hide what a page has, one a page. After
@@ -160,6 +164,8 @@ var hidden = []struct {
 		q.addEventListener("input", e => { state = own.get.call(q); ask(state) })</script>`, heronsAfter(typing), herons},
 	{"keyup", `<input id=q><script>q.onkeyup = () => ask(q.value)</script>`, heronsAfter(typing), herons},
 	{"debounced", `<input id=q><script>let t; q.oninput = () => { clearTimeout(t); t = setTimeout(() => ask(q.value), 500) }</script>`, heronsAfter(typing), herons},
+	{"slider", slider + `<button id=go>Go</button><script>go.onclick = () => ask(a.ariaValueNow + "-" + b.ariaValueNow)</script>`, heronsAfter(page.Step{Do: page.TypeText, At: "#a", Text: "60"}, page.Step{Do: page.TypeText, At: "#b", Text: "83"}, press("#go")), "60-83 one|60-83 two"},
+	{"slider-to-its-ends", slider + `<button id=go>Go</button><script>go.onclick = () => ask(a.ariaValueNow + "-" + b.ariaValueNow)</script>`, heronsAfter(page.Step{Do: page.TypeText, At: "#a", Text: "0"}, page.Step{Do: page.TypeText, At: "#b", Text: "100"}, press("#go")), "0-100 one|0-100 two"},
 	{"contenteditable", `<div id=q contenteditable role=textbox></div><script>q.oninput = () => ask(q.textContent)</script>`, heronsAfter(typing), herons},
 	{"textarea", `<textarea id=q>old text</textarea><button id=go>Go</button><script>go.onclick = () => ask(q.value)</script>`, heronsAfter(typing, press("#go")), herons},
 	{"covered", `<input id=q><button id=go>Go</button><div style="position:fixed;inset:0;background:#fff"></div><script>go.onclick = () => ask(q.value)</script>`, heronsAfter(typing, press("#go")), herons},

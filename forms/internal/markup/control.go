@@ -120,6 +120,24 @@ func KindOf(n *html.Node) control.Kind {
 		}
 		return "text"
 	}
+	return made(n)
+}
+
+// made is the kind of a control that a script makes of an element which is none: a line
+// that can be edited, a slider. A text of several lines is written, not searched for.
+func made(n *html.Node) control.Kind {
+	if len(n.Attr) == 0 || n.Data == "body" || n.Data == "html" {
+		return ""
+	}
+	if edit := strings.ToLower(page.Attr(n, "contenteditable")); page.HasAttr(n, "contenteditable") && edit != "false" {
+		if strings.EqualFold(page.Attr(n, "aria-multiline"), "true") {
+			return ""
+		}
+		return "text"
+	}
+	if strings.EqualFold(page.Attr(n, "role"), "slider") && page.HasAttr(n, "aria-valuemax") {
+		return "range"
+	}
 	return ""
 }
 
@@ -140,6 +158,10 @@ func (in *Inventory) ReadControl(f *control.Field, n *html.Node) {
 	}
 	f.Min, f.Max, f.Step = Attr(n, "min"), Attr(n, "max"), Attr(n, "step")
 	f.Placeholder = Attr(n, "placeholder")
+	if made(n) != "" {
+		f.Min, f.Max, f.Value = cmp.Or(Attr(n, "aria-valuemin"), "0"), Attr(n, "aria-valuemax"), Attr(n, "aria-valuenow")
+		f.Placeholder = cmp.Or(Attr(n, "aria-placeholder"), Attr(n, "data-placeholder"))
+	}
 	f.Autocomplete = autofillName(Attr(n, "autocomplete"))
 	f.InputMode = strings.ToLower(strings.TrimSpace(Attr(n, "inputmode")))
 	f.Pattern = Attr(n, "pattern")

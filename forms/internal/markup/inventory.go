@@ -46,6 +46,10 @@ func Read(doc *page.Document) *Inventory {
 			switch n.Data {
 			case "script":
 				in.keepScript(n)
+			case "label":
+				if id := Attr(n, "for"); id != "" {
+					in.labels[id] = append(in.labels[id], n)
+				}
 			case "title":
 				if in.called == nil && n.Parent != nil && n.Parent.Data == "head" {
 					in.called = n
@@ -53,9 +57,9 @@ func Read(doc *page.Document) *Inventory {
 			case "input", "select", "textarea", "button":
 				owner := doc.Owner(n)
 				in.Controls[owner] = append(in.Controls[owner], n)
-			case "label":
-				if id := Attr(n, "for"); id != "" {
-					in.labels[id] = append(in.labels[id], n)
+			default:
+				if made(n) != "" {
+					in.Controls[formAround(n)] = append(in.Controls[formAround(n)], n)
 				}
 			}
 			walk(n)
@@ -63,6 +67,16 @@ func Read(doc *page.Document) *Inventory {
 	}
 	walk(doc.Root)
 	return in
+}
+
+// formAround returns the form that an element is in, nil where it is in none.
+func formAround(n *html.Node) *html.Node {
+	for ; n != nil; n = n.Parent {
+		if n.Type == html.ElementNode && n.Data == "form" {
+			return n
+		}
+	}
+	return nil
 }
 
 // Bounds of the selectors that are made for the controls of a document: each takes

@@ -48,8 +48,8 @@ func (in *Inventory) Neighbourhood(n *html.Node, taken map[*html.Node]bool) (*ht
 			switch {
 			case c.Data == "form":
 				foreign = true
-			case c.Data == "input", c.Data == "select", c.Data == "textarea", c.Data == "button", CustomMenu(c), CustomButton(c):
-				if taken[c] || in.Doc.Owner(c) != nil {
+			case KindOf(c) != "", CustomMenu(c), CustomButton(c):
+				if taken[c] || in.Doc.Owner(c) != nil || formAround(c) != nil {
 					foreign = true
 				} else if c.Data != "button" && !pushes(c) && !CustomButton(c) || len(here) > 0 || c == n {
 					here = append(here, c)

@@ -11,6 +11,11 @@ func (s *Stage) Perform(steps []page.Step, begin func(int)) (unfinished bool, er
 	}
 	for i, step := range steps {
 		begin(i + 1)
+		if step.Do != page.TypeText {
+			if err := s.stuck(); err != nil {
+				return false, err
+			}
+		}
 		s.asked = len(Texts(steps[:i+1])) > 0
 		if err := s.tell(nil); err != nil {
 			return false, err
@@ -40,7 +45,7 @@ func (s *Stage) Perform(steps []page.Step, begin func(int)) (unfinished bool, er
 			return false, err
 		}
 	}
-	return unfinished, nil
+	return unfinished, s.stuck()
 }
 
 // Texts returns what steps type and choose.

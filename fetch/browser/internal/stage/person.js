@@ -193,6 +193,10 @@ globalThis.hadal ||= (() => {
   // keep puts the cursor into the held element unless it is there.
   const keep = () => { if (held.getRootNode().activeElement !== held) held.focus(); };
 
+  // slid is what a slider says that it is at, ends are those that it says it has.
+  const slid = () => parseFloat(held.getAttribute("aria-valuenow")) || 0;
+  const ends = () => ["min", "max"].map(n => parseFloat(held.getAttribute("aria-value" + n)) || 0);
+
   // set is for controls that take no typing (dates, ranges, colours, and what a
   // calendar fills in).
   function set(text) {
@@ -549,5 +553,5 @@ globalThis.hadal ||= (() => {
     return out + "</html>";
   }
 
-  return {pressables, boxes, forms, find, point, pointAgain, press, focus, keep, set, choose, pick, watch, look, forget, scroll, toTop, banners, holdBanner, snapshot};
+  return {pressables, boxes, forms, find, point, pointAgain, press, focus, keep, slid, ends, set, choose, pick, watch, look, forget, scroll, toTop, banners, holdBanner, snapshot};
 })();

@@ -46,6 +46,7 @@ type Stage struct {
 	judge Judge
 	asked bool        // something has been typed or chosen
 	leads []page.Lead // found by Explore
+	held  *page.Step  // an end of a slider that has not got where it should
 }
 
 // New returns the stage of a page that a tab, which is chromedp's context, shows.

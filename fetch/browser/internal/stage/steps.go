@@ -2,6 +2,9 @@ package stage
 
 import (
 	"fmt"
+	"math"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/input"
@@ -17,6 +20,9 @@ func (s *Stage) typeText(step page.Step) error {
 	e, err := s.find(step)
 	if err != nil {
 		return err
+	}
+	if e.Role == "slider" && e.Tag != "input" {
+		return s.slide(step)
 	}
 	if !e.Editable && e.Tag != "textarea" && e.Role != "combobox" && e.Role != "searchbox" && e.Role != "textbox" {
 		return &StepError{step, "it takes no text"}
@@ -88,6 +94,115 @@ func (s *Stage) pressKey(step page.Step) error {
 		return err
 	}
 	return s.settle(settled)
+}
+
+// mostKeys bounds how often keys are pressed for one end of a slider.
+const mostKeys = 1500
+
+// slide moves the held slider by its keys, by how far each was seen to move it, until
+// it says what is wanted. An end that is kept from getting there by the other one is
+// moved again after that.
+func (s *Stage) slide(step page.Step) error {
+	reached, err := s.moveTo(step.Text)
+	if err != nil {
+		return err
+	}
+	before := s.held
+	s.held = nil
+	if !reached {
+		s.held = &step
+	}
+	if before != nil && before.At != step.At {
+		if _, err := s.find(*before); err != nil {
+			return err
+		}
+		again, err := s.moveTo(before.Text)
+		if err != nil {
+			return err
+		}
+		if !again {
+			s.held = before
+		}
+	}
+	return s.settle(debounce)
+}
+
+// stuck says that an end of a slider has not got where it should.
+func (s *Stage) stuck() error {
+	if s.held == nil {
+		return nil
+	}
+	return &StepError{*s.held, fmt.Sprintf("%q cannot be set", s.held.Text)}
+}
+
+// moveTo moves the held slider and reports whether it says now what is wanted.
+func (s *Stage) moveTo(text string) (reached bool, err error) {
+	want, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return false, nil
+	}
+	if _, err := call[bool](&s.world, "focus"); err != nil {
+		return false, err
+	}
+	const left, right, home, end, up, down = "\u0302", "\u0303", "\u0306", "\u0305", "\u0308", "\u0307"
+	moves := map[string]float64{} // how far a key moves it, once it was pressed
+	press := func(key string, times int) (moved float64, err error) {
+		was, err := call[float64](&s.world, "slid")
+		if err != nil {
+			return 0, err
+		}
+		if err := s.key(strings.Repeat(key, times)); err != nil {
+			return 0, err
+		}
+		now, err := call[float64](&s.world, "slid")
+		if err == nil && now == was {
+			if err = s.sleep(pause); err == nil {
+				now, err = call[float64](&s.world, "slid")
+			}
+		}
+		return now - was, err
+	}
+	for pressed := 0; pressed < mostKeys; {
+		at, err := call[float64](&s.world, "slid")
+		if err != nil || at == want {
+			return err == nil, err
+		}
+		ends, err := call[[]float64](&s.world, "ends")
+		if err != nil {
+			return false, err
+		}
+		keys := []string{up, down, right, left}
+		if want == ends[0] || want == ends[1] {
+			keys = append([]string{home, end}, keys...)
+		}
+		key, times := "", 0
+		for _, k := range keys {
+			m, known := moves[k]
+			switch {
+			case !known && (k != up && k != down || math.Abs(want-at) > 8):
+				key, times = k, 1
+			case m != 0 && k != home && k != end && m*(want-at) > 0 && math.Abs(m) <= math.Abs(want-at):
+				key, times = k, int(math.Abs((want-at)/m))
+			default:
+				continue
+			}
+			break
+		}
+		if key == "" {
+			return false, nil
+		}
+		moved, err := press(key, times)
+		if err != nil {
+			return false, err
+		}
+		if _, known := moves[key]; !known {
+			moves[key] = moved
+		} else if moved == 0 {
+			return false, nil // something keeps it
+		}
+		pressed += times
+	}
+	return false, nil
 }
 
 // choose picks an option of a native or of a custom control.
