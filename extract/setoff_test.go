@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -45,6 +46,26 @@ func TestPastTheLast(t *testing.T) {
 		p := Read(parse(t, "http://books.example/find?q=words", wrap("<p>"+c.says+`</p><p>Write a <a href="/new?t=words">page</a> on it.</p><p>Or ask <a href="/desk">us</a>.</p>`)), Options{Query: []string{"words"}})
 		if p.Empty != c.empty || p.Empty && len(p.Records) > 0 {
 			t.Errorf("%s: empty %v, %d records", c.says, p.Empty, len(p.Records))
+		}
+	}
+}
+
+// Buttons that are on or off say what can be chosen: they are no records, and no part of one.
+func TestButtonsThatAreOnOrOffAreNoData(t *testing.T) {
+	var chips, rows strings.Builder
+	for _, town := range []string{"Bath", "Bristol", "Derby", "Leeds", "Lincoln", "Norwich", "Oxford", "Truro", "York"} {
+		fmt.Fprintf(&chips, `<span role=button aria-pressed=false>%s</span>`, town)
+		fmt.Fprintf(&rows, `<li><a href="/%s">A chair from %s</a> <button aria-pressed=false>Save</button> made of oak</li>`, town, town)
+	}
+	for name, body := range map[string]string{"alone": "<div>" + chips.String() + "</div>", "beside rows": "<div>" + chips.String() + "</div><ul>" + rows.String() + "</ul>"} {
+		got := Read(parse(t, "http://a.test/", wrap(body)), Options{}).Records
+		if want := strings.Count(body, "<li>"); len(got) != want {
+			t.Errorf("%s: %d records", name, len(got))
+		}
+		for _, rec := range got {
+			if strings.Contains(rec.Text, "Save") {
+				t.Errorf("%s: %q", name, rec.Text)
+			}
 		}
 	}
 }

@@ -27,9 +27,17 @@ func (p *parser) looseForms() []Form {
 	var out []Form
 	taken := map[*html.Node]bool{}
 	for _, n := range in.Controls[nil] {
-		reason, score := looseBox(in, n)
-		if reason == "" || taken[n] || markup.Unseen(n) {
+		free, reason, score := looseBox(in, n)
+		if !free || taken[n] || markup.Unseen(n) {
 			continue
+		}
+		if reason == "" { // what it does not say, the button beside it may
+			f, _ := p.looseForm(n, map[*html.Node]bool{})
+			b := f.looseButton()
+			if b == nil || !lexicon.Search.Within(lexicon.Fold(b.Label)) {
+				continue
+			}
+			reason, score = fmt.Sprintf("a box outside any form, beside a button that says %q", b.Label), 0.7
 		}
 		if f, ok := p.looseForm(n, taken); ok {
 			if f.Purpose != purpose.Search || f.Score < score {
@@ -59,11 +67,11 @@ func (p *parser) looseForms() []Form {
 		f.believed("controls that say what is wanted, outside any form")
 		out = append(out, f)
 	}
-	if root, buttons := in.Letters(); root != nil {
-		f := Form{Page: in.Doc.URL, Index: -1, Method: "GET", Charset: encode.FormCharset("", in.Doc.Charset), Fields: []control.Field{in.LettersField(root, buttons)}}
+	if root, buttons := in.Row(); root != nil {
+		f := Form{Page: in.Doc.URL, Index: -1, Method: "GET", Charset: encode.FormCharset("", in.Doc.Charset), Fields: []control.Field{in.RowField(root, buttons)}}
 		f.ID = f.identity()
 		p.judge(&f, root)
-		f.believed("a row of letters to browse by")
+		f.believed("a row of buttons to browse by")
 		f.Fields[0].Role, f.Fields[0].Score = control.CategoryRole, f.Score
 		out = append(out, f)
 	}
@@ -81,36 +89,36 @@ func (f *Form) believed(reason string) {
 }
 
 // looseBox says why a control outside any form is taken for a search box, and
-// how sure that is; "" where it is none.
-func looseBox(in *markup.Inventory, n *html.Node) (reason string, score float64) {
+// how sure that is; "" where it does not say so. A free one is a box that may be.
+func looseBox(in *markup.Inventory, n *html.Node) (free bool, reason string, score float64) {
 	kind := markup.KindOf(n)
 	if !kind.IsText() || markup.Disabled(n) || page.HasAttr(n, "readonly") {
-		return "", 0
+		return false, "", 0
 	}
 	if kind == "search" || markup.DeclaredSearch(n) && (kind == "text" || kind == "textarea") {
-		return "declared a search box by its type or ARIA role", 0.8
+		return true, "declared a search box by its type or ARIA role", 0.8
 	}
 	if kind != "text" {
-		return "", 0
+		return false, "", 0
 	}
 	f := control.Field{Name: markup.Attr(n, "name"), ID: markup.Attr(n, "id"), Control: kind}
 	in.ReadControl(&f, n)
 	if deeds.Email(f.Asked(false)) || deeds.Secret(f.Asked(false)) || purpose.AsksPerson(&f) {
-		return "", 0
+		return false, "", 0
 	}
 	says := lexicon.Fold(f.Label + " " + f.Placeholder)
 	if word := lexicon.Search.Find(says); word != "" && len(says) < 100 {
-		return fmt.Sprintf("a box outside any form says %q", word), 0.8
+		return true, fmt.Sprintf("a box outside any form says %q", word), 0.8
 	}
 	if word := cmp.Or(filterWords.Find(says), deeds.Wish(says)); word != "" && len(says) < 60 {
-		return fmt.Sprintf("a box outside any form says %q", word), 0.7
+		return true, fmt.Sprintf("a box outside any form says %q", word), 0.7
 	}
 	for _, name := range []string{f.Name, f.ID, markup.Attr(n, "data-testid"), markup.Attr(n, "class")} {
 		if words := lexicon.Split(name); roles.QueryNames.Matches(words) || lexicon.Search.Within(words) {
-			return fmt.Sprintf("a box outside any form is named %q", name), 0.7
+			return true, fmt.Sprintf("a box outside any form is named %q", name), 0.7
 		}
 	}
-	return "", 0
+	return true, "", 0
 }
 
 // filterWords stand in boxes that narrow down a list as one types.

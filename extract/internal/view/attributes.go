@@ -8,7 +8,7 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 )
 
-// Hidden reports whether h is not shown. The panels of tabs are taken as shown, all
+// Hidden reports whether h is not shown, or is a button that is on or off. The panels of tabs are taken as shown, all
 // of them: which one is in front is mostly told by class names alone.
 func Hidden(h *html.Node) bool {
 	if page.Attr(h, "role") == "tabpanel" {
@@ -16,7 +16,7 @@ func Hidden(h *html.Node) bool {
 	}
 	for _, a := range h.Attr {
 		switch a.Key {
-		case "hidden":
+		case "hidden", "aria-pressed": // what is on or off is a control: what it says is no data
 			return true
 		case "style":
 			if len(a.Val) < len("display:none") {

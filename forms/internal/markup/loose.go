@@ -111,18 +111,31 @@ func Unseen(n *html.Node) bool { return hiddenHere(n, nil) }
 // browse by: a bar that sets text in bold and italics has fewer.
 const fewLetters = 10
 
-// Letters returns the element that holds a row of buttons which say one letter each,
-// and them; nil where there is none. It is a menu to browse by.
-func (in *Inventory) Letters() (root *html.Node, buttons []*html.Node) {
+// Chips are few where they set a view, and long where they are texts, in letters.
+const fewChips, longChip = 5, 60
+
+// Row returns the element that holds a row of buttons to browse by, and them; nil where
+// there is none: they say one letter each, or each is on or off and says a thing of its
+// own. The row is a menu.
+func (in *Inventory) Row() (root *html.Node, buttons []*html.Node) {
+	var letters, chips []*html.Node
 	for n := range in.Doc.Root.Descendants() {
 		if n.Type != html.ElementNode || !(n.Data == "button" || CustomButton(n) || n.Data == "a" && leadsNowhere(page.Attr(n, "href"))) || in.Doc.Owner(n) != nil || Disabled(n) || Unseen(n) {
 			continue
 		}
-		if text := []rune(strings.TrimSpace(page.Text(n))); len(text) == 1 && unicode.IsLetter(text[0]) {
-			buttons = append(buttons, n)
+		switch text := []rune(strings.TrimSpace(page.Text(n))); {
+		case len(text) == 1 && unicode.IsLetter(text[0]):
+			letters = append(letters, n)
+		case len(text) > 1 && len(text) <= longChip && page.Attr(n, "aria-pressed") == "false" && (len(chips) == 0 || chips[0].Parent == n.Parent || chips[0].Parent.Parent == n.Parent.Parent):
+			chips = append(chips, n)
 		}
 	}
-	if len(buttons) < fewLetters {
+	switch {
+	case len(letters) >= fewLetters:
+		buttons = letters
+	case len(chips) >= fewChips:
+		buttons = chips
+	default:
 		return nil, nil
 	}
 	for root = buttons[0].Parent; root != nil; root = root.Parent {
@@ -147,13 +160,13 @@ func within(n, root *html.Node) bool {
 	return false
 }
 
-// LettersField reads such a row as the menu that it is.
-func (in *Inventory) LettersField(root *html.Node, buttons []*html.Node) control.Field {
-	f := control.Field{Name: "letter", ID: Attr(root, "id"), Control: "select", At: in.Doc.Selector(root), Label: cmp.Or(in.ariaLabel(root), textBefore(root))}
+// RowField reads such a row as the menu that it is.
+func (in *Inventory) RowField(root *html.Node, buttons []*html.Node) control.Field {
+	f := control.Field{Name: "choice", ID: Attr(root, "id"), Control: "select", At: in.Doc.Selector(root), Label: cmp.Or(in.ariaLabel(root), textBefore(root))}
 	for _, b := range buttons {
-		letter := strings.TrimSpace(page.Text(b))
-		if !slices.ContainsFunc(f.Options, func(o control.Option) bool { return o.Value == letter }) {
-			f.Options = append(f.Options, control.Option{Value: letter, Label: letter})
+		says := shortText(page.Text(b))
+		if !slices.ContainsFunc(f.Options, func(o control.Option) bool { return o.Value == says }) {
+			f.Options = append(f.Options, control.Option{Value: says, Label: says})
 		}
 	}
 	return f
