@@ -31,6 +31,9 @@ func (p *parser) looseForms() []Form {
 		if !free || taken[n] || markup.Unseen(n) {
 			continue
 		}
+		if reason == "" && markup.Suggests(n) {
+			continue // it is for what it suggests
+		}
 		if reason == "" { // what it does not say, the button beside it may
 			f, _ := p.looseForm(n, map[*html.Node]bool{})
 			b := f.looseButton()

@@ -164,6 +164,7 @@ var hidden = []struct {
 		q.addEventListener("input", e => { state = own.get.call(q); ask(state) })</script>`, heronsAfter(typing), herons},
 	{"keyup", `<input id=q><script>q.onkeyup = () => ask(q.value)</script>`, heronsAfter(typing), herons},
 	{"debounced", `<input id=q><script>let t; q.oninput = () => { clearTimeout(t); t = setTimeout(() => ask(q.value), 500) }</script>`, heronsAfter(typing), herons},
+	{"suggestion-that-nothing-says", `<p>heron</p><input id=q><div id=l></div><script>q.oninput = () => { l.innerHTML = "<div><div>heron</div><div>heron grey</div></div>"; for (const o of l.firstChild.children) o.onclick = () => { l.innerHTML = ""; ask(o.textContent) } }</script>`, heronsAfter(choosing("#q", "heron")), herons},
 	{"slider", slider + `<button id=go>Go</button><script>go.onclick = () => ask(a.ariaValueNow + "-" + b.ariaValueNow)</script>`, heronsAfter(page.Step{Do: page.TypeText, At: "#a", Text: "60"}, page.Step{Do: page.TypeText, At: "#b", Text: "83"}, press("#go")), "60-83 one|60-83 two"},
 	{"slider-to-its-ends", slider + `<button id=go>Go</button><script>go.onclick = () => ask(a.ariaValueNow + "-" + b.ariaValueNow)</script>`, heronsAfter(page.Step{Do: page.TypeText, At: "#a", Text: "0"}, page.Step{Do: page.TypeText, At: "#b", Text: "100"}, press("#go")), "0-100 one|0-100 two"},
 	{"contenteditable", `<div id=q contenteditable role=textbox></div><script>q.oninput = () => ask(q.textContent)</script>`, heronsAfter(typing), herons},

@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -28,14 +29,22 @@ const (
 
 // suggested asks a box of f that suggests, and takes no free words, for all that it
 // offers, letter by letter, and returns the form with these as its options: then it is a
-// menu like any other. The form is nil where no box offers anything. What the page's
+// menu like any other. Where no box says that it suggests, what appears as one types into
+// a script's box shows it. The form is nil where no box offers anything. What the page's
 // script asks for the suggestions is asked without the page, once that is known.
-func (r *Finder) suggested(ctx context.Context, f forms.Form) (*forms.Form, *ledger.Stop, error) {
-	at := slices.IndexFunc(f.Fields, func(c forms.Field) bool { return c.Suggests && len(c.Options) == 0 && !c.Disabled && c.At != "" })
+func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Document) (*forms.Form, *ledger.Stop, error) {
+	offers := func(c forms.Field) bool { return c.Suggests && len(c.Options) == 0 && !c.Disabled && c.At != "" }
+	at := slices.IndexFunc(f.Fields, offers)
+	if at < 0 && f.ByScript() != "" {
+		at = slices.IndexFunc(f.Fields, func(c forms.Field) bool {
+			c.Suggests = c.Role == forms.QueryRole && c.Control.IsText()
+			return offers(c)
+		})
+	}
 	if at < 0 || !r.Renders() {
 		return nil, nil, nil
 	}
-	s := suggesting{box: f.Fields[at], page: page.Get(f.Page), opened: f.Opened, seen: map[string]bool{}}
+	s := suggesting{box: f.Fields[at], page: page.Get(f.Page), opened: f.Opened, idle: idle, seen: map[string]bool{}}
 	letters := []string{}
 	for l := 'a'; l <= 'z'; l++ {
 		letters = append(letters, string(l))
@@ -71,19 +80,17 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form) (*forms.Form, *led
 		if asked == len(letters)/4 && len(s.offers) == 0 {
 			break // it suggests nothing
 		}
-		if n >= fewSuggested && n >= s.most && len([]rune(begin)) < longBeginning {
-			for _, l := range s.letters(letters) {
-				queue = append(queue, begin+l)
-			}
+		s.offered = append(s.offered, offered{begin, n})
+		if len(queue) == 0 { // all that are as long were asked
+			queue = s.cut(letters)
 		}
-		s.most = max(s.most, n)
 	}
 	if len(s.offers) < 2 {
 		return nil, nil, nil
 	}
 	f.Fields = slices.Clone(f.Fields)
 	c := &f.Fields[at]
-	c.Options, c.Role, c.Score = s.options(), forms.CategoryRole, 0.8
+	c.Options, c.Role, c.Score, c.Suggests = s.options(), forms.CategoryRole, 0.8, true
 	profile := r.State.Profile
 	profile.Form = &f
 	r.Tell("note", fmt.Sprintf("%q suggests %d values, of which one is picked", c.Name, len(c.Options)))
@@ -98,13 +105,39 @@ type offer struct {
 
 // suggesting is what is known of the suggestions of a box.
 type suggesting struct {
-	box    forms.Field
-	page   page.Request
-	opened []page.Step
-	behind *endpoint.Endpoint // that the page's script asks; nil while it is not known
-	offers []offer
-	seen   map[string]bool // labels
-	most   int             // offered at once
+	box     forms.Field
+	page    page.Request
+	opened  []page.Step
+	behind  *endpoint.Endpoint // that the page's script asks; nil while it is not known
+	offers  []offer
+	seen    map[string]bool // labels
+	most    int             // offered at once
+	offered []offered       // by the beginnings of one length
+	idle    *page.Document  // the page with nothing typed; nil where it is not known
+	shape   string          // of what appears as one types, where nothing says that it is offered
+}
+
+// offered is how many suggestions a beginning brought.
+type offered struct {
+	begin string
+	n     int
+}
+
+// cut returns what to ask beyond the beginnings that brought as many suggestions as ever,
+// since those lists may be cut there.
+func (s *suggesting) cut(letters []string) (longer []string) {
+	for _, o := range s.offered {
+		s.most = max(s.most, o.n)
+	}
+	for _, o := range s.offered {
+		if o.n >= max(s.most, fewSuggested) && len([]rune(o.begin)) < longBeginning {
+			for _, l := range s.letters(letters) {
+				longer = append(longer, o.begin+l)
+			}
+		}
+	}
+	s.offered = nil
+	return longer
 }
 
 // request returns the request for the suggestions that begin so.
@@ -137,6 +170,12 @@ func (s *suggesting) read(p *page.Page, begin string) int {
 			}
 		}
 	}
+	if len(shown) == 0 && !s.box.Suggests {
+		for _, label := range s.appeared(doc, begin) {
+			shown = append(shown, endpoint.Shown{Title: label, Text: label})
+			plain = append(plain, offer{label: label})
+		}
+	}
 	if len(shown) == 0 {
 		return 0
 	}
@@ -154,6 +193,79 @@ func (s *suggesting) read(p *page.Page, begin string) int {
 	}
 	return s.add(plain)
 }
+
+// longOffer is how long a suggestion is at most, in letters: what is longer is a record.
+const longOffer = 80
+
+// appeared returns what the longest list says that is not on the idle page, has what was
+// typed in each line, and leads nowhere. Once one was seen, lists of its shape are.
+func (s *suggesting) appeared(doc *page.Document, begin string) (best []string) {
+	shape := ""
+	for n := range doc.Root.Descendants() {
+		if n.Type != html.ElementNode || s.shape != "" && shapeOf(n) != s.shape || hiddenIn(n) {
+			continue
+		}
+		var lines []string
+		for c := range n.ChildNodes() {
+			if c.Type != html.ElementNode {
+				continue
+			}
+			line := strings.Join(strings.Fields(page.Text(c)), " ")
+			if line == "" || len([]rune(line)) > longOffer || s.shape == "" && !strings.Contains(lexicon.Fold(line), lexicon.Fold(begin)) || leads(c) || shapeOf(c) != shapeOf(firstElement(n)) {
+				lines = nil
+				break
+			}
+			lines = append(lines, line)
+		}
+		if len(lines) > len(best) && (len(lines) > 1 || s.shape != "") && !s.idles(n) {
+			best, shape = lines, shapeOf(n)
+		}
+	}
+	s.shape = cmp.Or(s.shape, shape)
+	return best
+}
+
+// idles reports whether an element is on the idle page as it is.
+func (s *suggesting) idles(n *html.Node) bool {
+	if s.idle == nil {
+		return false
+	}
+	text := page.Text(n)
+	for m := range s.idle.Root.Descendants() {
+		if m.Type == html.ElementNode && shapeOf(m) == shapeOf(n) && page.Text(m) == text {
+			return true
+		}
+	}
+	return false
+}
+
+// leads reports whether something is a link that leads on, or holds one or a control.
+func leads(n *html.Node) bool {
+	is := func(n *html.Node) bool {
+		return n.Type == html.ElementNode && (n.Data == "a" && !strings.HasPrefix(cmp.Or(page.Attr(n, "href"), "#"), "#") || n.Data == "input" || n.Data == "select")
+	}
+	if is(n) {
+		return true
+	}
+	for c := range n.Descendants() {
+		if is(c) {
+			return true
+		}
+	}
+	return false
+}
+
+func firstElement(n *html.Node) *html.Node {
+	for c := range n.ChildNodes() {
+		if c.Type == html.ElementNode {
+			return c
+		}
+	}
+	return nil
+}
+
+// shapeOf is what an element and its like have in common.
+func shapeOf(n *html.Node) string { return n.Data + "." + page.Attr(n, "class") }
 
 // records reads the suggestions of the request behind the page.
 func (s *suggesting) records(p *page.Page) []offer {

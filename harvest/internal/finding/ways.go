@@ -15,6 +15,7 @@ import (
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 	"github.com/hadal-crawler/hadal/surface"
 )
 
@@ -89,7 +90,19 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 		}
 	}
 	box := boxOf(f)
-	for _, word := range r.wayWords(f, box) {
+	offered := false
+	suggests := func() (stop *ledger.Stop, done bool, err error) {
+		if offered {
+			return nil, false, nil
+		}
+		offered = true
+		g, stop, err := r.suggested(ctx, f, idle)
+		if g != nil && stop == nil && err == nil {
+			stop, err = r.CompareWays(ctx, *g)
+		}
+		return stop, g != nil || stop != nil || err != nil, err
+	}
+	for i, word := range r.wayWords(f, box) {
 		var found []string
 		var alive []way // that answered something
 		for _, w := range ways {
@@ -131,13 +144,15 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 		if box == nil {
 			break
 		}
+		if i == 0 && !lexicon.Search.Within(lexicon.Fold(box.Label+" "+box.Placeholder)) { // it may take what it suggests alone
+			if stop, done, err := suggests(); done {
+				return stop, err
+			}
+		}
 	}
 	if worth < 1 {
-		switch g, stop, err := r.suggested(ctx, f); {
-		case stop != nil || err != nil:
+		if stop, done, err := suggests(); done {
 			return stop, err
-		case g != nil:
-			return r.CompareWays(ctx, *g)
 		}
 	}
 	profile := r.State.Profile

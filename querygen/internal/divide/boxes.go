@@ -76,7 +76,7 @@ func NewBoxes(f *facts.Facts, o querygen.Options) *Boxes {
 			continue
 		}
 		seen[c.Name] = true
-		if c.Role != forms.QueryRole && !space.Filters(c.Role) {
+		if c.Role != forms.QueryRole && !space.Filters(c.Role) || c.Suggests && len(c.Options) > 0 { // what is picked is a menu's
 			continue
 		}
 		x := &slot{field: c, at: map[string]uint32{}, numbers: map[int]bool{}, trial: fairTrial}

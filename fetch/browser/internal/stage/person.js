@@ -178,8 +178,11 @@ globalThis.hadal ||= (() => {
   // press clicks the held element without a mouse: where something covers it.
   const press = () => held.click();
 
+  let before = new WeakSet(); // what could be seen before something was typed
+
   // focus puts the cursor into the held element, its text selected.
   function focus() {
+    before = new WeakSet([...roots()].flatMap(r => [...r.querySelectorAll("*")]).slice(0, maxNodes).filter(visible));
     held.scrollIntoView({block: "center", behavior: "instant"});
     held.focus();
     if (typeof held.select === "function") held.select();
@@ -242,12 +245,23 @@ globalThis.hadal ||= (() => {
     return found.length ? found : [...roots()].flatMap(r => of(r, kinds));
   }
 
+  // appeared returns what could not be seen before something was typed into the held
+  // box, says what is wanted and leads nowhere.
+  function appeared(want) {
+    if (!held.matches("input,textarea,[contenteditable]")) return null;
+    for (const root of roots())
+      for (const e of root.querySelectorAll("*"))
+        if (!before.has(e) && squeeze(e.textContent) === want && ![...e.children].some(c => squeeze(c.textContent) === want) &&
+          !e.matches("option,script,style") && !e.closest("a[href]:not([href^='#'])") && visible(e)) return e;
+    return null;
+  }
+
   // pick holds the option that text names and reports whether there is one.
   function pick(text) {
     const want = squeeze(text);
     const list = options();
     const o = list.find(o => (o.getAttribute("data-value") ?? o.getAttribute("value")) === text) ||
-      list.find(o => label(o) === want || squeeze(o.textContent) === want);
+      list.find(o => label(o) === want || squeeze(o.textContent) === want) || appeared(want);
     if (o) held = o;
     return o ? describe(o) : null;
   }
