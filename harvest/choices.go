@@ -165,6 +165,12 @@ func (p part) held() int {
 	return p.plan.Held()
 }
 
+// vacant reports whether there is nothing behind a choice: the search lists nothing there
+// that lists all records behind another one.
+func (r *run) vacant(p *plan.Planner) bool {
+	return p.ListsNone() && slices.ContainsFunc(r.parts, func(o part) bool { return o.plan.ListsAll() })
+}
+
 // discard lets what was asked so far count for nothing but its requests.
 func (r *run) discard() {
 	for _, p := range r.parts {
@@ -248,7 +254,11 @@ func (r *run) askAll(ctx context.Context) (Stop, error) {
 		if err != nil || !r.partial(end) {
 			return end, err
 		}
-		if why := r.lacking(end); why != "" && end.Kind != Incomplete {
+		// Behind a choice the form may have nothing that can be asked.
+		if asked, _, _ := r.Planner.Put(); asked <= 1 && r.held() > 0 && r.Planner.Held() == 0 && end.Kind != Complete {
+			end = Stop{Kind: Exhausted, Reason: "the form has nothing there that can be asked"}
+		}
+		if why := r.lacking(end); r.Planner.Queries() > 1 && why != "" && end.Kind != Incomplete {
 			end.Kind, end.Reason = Incomplete, why+". It ended because "+end.Reason
 		}
 		ends = append(ends, partEnd{o.Value, end})
@@ -368,7 +378,7 @@ func (r *run) estimate() querygen.Estimate {
 		}
 		sum += e.Held
 		out.Size, out.Low, out.High = out.Size+e.Size, out.Low+max(e.Low, float64(e.Held)), out.High+max(e.High, e.Size)
-		out.Exact = out.Exact && (e.Exact || e.Held == 0)
+		out.Exact = out.Exact && (e.Exact || r.vacant(r.parts[i].plan))
 		out.Unreachable, out.Cut, out.Beyond = out.Unreachable+e.Unreachable, out.Cut+e.Cut, cmp.Or(out.Beyond, e.Beyond)
 		out.Method = cmp.Or(out.Method, e.Method)
 	}

@@ -86,7 +86,7 @@ func (r *run) lookRound(ctx context.Context) (*Stop, error) {
 // drop puts the form aside, with what was learned by asking it.
 func (r *run) drop(ctx context.Context, stop Stop) error {
 	old := r.State.Profile
-	b := Barren{Why: stop.Reason, Unsent: stop.Kind == NoForm, Since: r.State.Steps, Forms: []string{old.Form.ID}}
+	b := Barren{Why: stop.Reason, Unsent: stop.Kind == NoForm, Since: r.State.Steps, Forms: r.Survey.Variants(old.Form)}
 	if !takesWords(old.Form) {
 		b.Choices = choicesOf(old.Form)
 	}

@@ -497,19 +497,19 @@ func namesPage(name string) bool {
 	return found
 }
 
-// maxOptions bounds the pages taken of one menu.
-const maxOptions = 100
+// maxOptions bounds the pages taken of one menu: one of all countries has fewer.
+const maxOptions = 300
 
 // menu takes a form that only leads elsewhere: sent by GET, with buttons, fixed
-// values and at most one list to choose from, and nothing to fill in. What its
-// buttons say must not be a deed.
+// values and at most one list or one group of radio buttons to choose from, and nothing to
+// fill in. What its buttons say must not be a deed.
 func (c *collector) menu(form *html.Node) {
 	if m := page.Attr(form, "method"); m != "" && !strings.EqualFold(m, "get") {
 		return
 	}
 	var fixed url.Values = url.Values{}
 	var list *html.Node
-	var buttons []*html.Node
+	var buttons, radios []*html.Node
 	for _, n := range c.doc.Controls(form) {
 		switch kind := strings.ToLower(page.Attr(n, "type")); {
 		case n.DataAtom == atom.Fieldset || n.DataAtom == atom.Output || page.HasAttr(n, "disabled"):
@@ -522,24 +522,41 @@ func (c *collector) menu(form *html.Node) {
 			}
 		case n.DataAtom == atom.Select && list == nil && !page.HasAttr(n, "multiple"):
 			list = n
+		case n.DataAtom == atom.Input && kind == "radio" && (len(radios) == 0 || page.Attr(radios[0], "name") == page.Attr(n, "name")):
+			radios = append(radios, n)
 		default:
 			return // it wants something of its user
 		}
 	}
+	var choice *deeds.Field
+	switch {
+	case list != nil && len(radios) > 0:
+		return
+	case list != nil:
+		choice = &deeds.Field{Kind: "select", Name: page.Attr(list, "name"), ID: page.Attr(list, "id")}
+		for o := range options(list) {
+			choice.Options = append(choice.Options, deeds.Option{Value: optionValue(o), Label: page.Text(o), Selected: page.HasAttr(o, "selected")})
+		}
+	case len(radios) > 0:
+		choice = &deeds.Field{Kind: "radio", Name: page.Attr(radios[0], "name")}
+		for _, n := range radios[:min(len(radios), maxOptions)] {
+			choice.Options = append(choice.Options, deeds.Option{Value: optionValue(n), Label: c.beside(form, n), Selected: page.HasAttr(n, "checked")})
+		}
+	}
 	action := page.Attr(form, "action")
-	if c.acts(form, action, fixed, list, buttons) {
+	if c.acts(form, action, fixed, choice, buttons) {
 		return
 	}
 	switch {
-	case list != nil && page.Attr(list, "name") != "":
-		for o := range options(list) {
-			values := url.Values{page.Attr(list, "name"): {optionValue(o)}}
+	case choice != nil && choice.Name != "":
+		for _, o := range choice.Options {
+			values := url.Values{choice.Name: {o.Value}}
 			for name, v := range fixed {
 				values[name] = v
 			}
-			c.say(c.sent(action, values), page.Text(o), c.here())
+			c.say(c.sent(action, values), o.Label, c.here())
 		}
-	case list != nil:
+	case choice != nil:
 	case len(buttons) > 0:
 		for _, b := range buttons {
 			to := action
@@ -611,6 +628,26 @@ func optionValue(o *html.Node) string {
 	return page.Text(o)
 }
 
+// beside returns what the label of a radio button says, or the text that follows it.
+func (c *collector) beside(form, radio *html.Node) string {
+	for n := radio.Parent; n != nil && n != form; n = n.Parent {
+		if n.DataAtom == atom.Label {
+			return page.Text(n)
+		}
+	}
+	if id := page.Attr(radio, "id"); id != "" {
+		for n := range form.Descendants() {
+			if n.DataAtom == atom.Label && page.Attr(n, "for") == id {
+				return page.Text(n)
+			}
+		}
+	}
+	if n := radio.NextSibling; n != nil && n.Type == html.TextNode {
+		return strings.TrimSpace(n.Data)
+	}
+	return ""
+}
+
 func buttonText(b *html.Node) string {
 	if b.DataAtom == atom.Button {
 		return page.Text(b)
@@ -620,7 +657,7 @@ func buttonText(b *html.Node) string {
 
 // acts reports whether a menu does more than to lead elsewhere: by what stands
 // over it, by what is chosen of its list as it is served, or by any of its buttons.
-func (c *collector) acts(form *html.Node, action string, fixed url.Values, list *html.Node, buttons []*html.Node) bool {
+func (c *collector) acts(form *html.Node, action string, fixed url.Values, choice *deeds.Field, buttons []*html.Node) bool {
 	u, err := c.doc.Resolve(action)
 	if err != nil {
 		return true
@@ -631,12 +668,8 @@ func (c *collector) acts(form *html.Node, action string, fixed url.Values, list 
 			a.Fields = append(a.Fields, deeds.Field{Kind: "hidden", Name: name, Value: v})
 		}
 	}
-	if list != nil {
-		f := deeds.Field{Kind: "select", Name: page.Attr(list, "name"), ID: page.Attr(list, "id")}
-		for o := range options(list) {
-			f.Options = append(f.Options, deeds.Option{Value: optionValue(o), Label: page.Text(o), Selected: page.HasAttr(o, "selected")})
-		}
-		a.Fields = append(a.Fields, f)
+	if choice != nil {
+		a.Fields = append(a.Fields, *choice)
 	}
 	if len(buttons) == 0 {
 		return !c.deeds.Judge(a).OK()

@@ -150,6 +150,17 @@ func (s *Survey) varies(f, other *forms.Form) bool {
 	})
 }
 
+// Variants returns the IDs of f behind all choices before it that were looked at.
+func (s *Survey) Variants(f *forms.Form) []string {
+	out := []string{f.ID}
+	for i := range s.all {
+		if g := &s.all[i]; g.ID != f.ID && s.varies(f, g) {
+			out = append(out, g.ID)
+		}
+	}
+	return out
+}
+
 // behind reports whether other stands behind the choice that stands before f.
 func (s *Survey) behind(f, other *forms.Form) bool {
 	return s.anywhere(f, func(found []forms.Form) bool {

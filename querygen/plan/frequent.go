@@ -3,7 +3,19 @@ package plan
 import (
 	"cmp"
 	"slices"
+
+	"github.com/hadal-crawler/hadal/querygen"
 )
+
+// ListsAll reports whether the form as served, or what else may list everything, lists all
+// records held.
+func (p *Planner) ListsAll() bool { return p.Held() > 0 && p.facts.Lists() }
+
+// ListsNone reports whether that says that there is nothing to list, and nothing is held.
+func (p *Planner) ListsNone() bool {
+	q := p.facts.Listing
+	return q != nil && q.Status == querygen.Empty && p.Held() == 0
+}
 
 // Frequent returns the words that most of the records held have, at most n: what may be
 // asked of other records of the site.
