@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/harvest/survey"
 	"github.com/hadal-crawler/hadal/page"
@@ -36,11 +38,8 @@ func (l *locator) sources(ctx context.Context) ([]Source, error) {
 		s.Others++
 		s.Requests = f.Requests
 		if s.FormID == "" || survey.Worth(&f.Form, l.browses()) > survey.Worth(&s.Form, l.browses()) {
-			s.Page, s.Form, s.FormID, s.Action = f.Form.Page, f.Form, f.Form.ID, f.Form.Action
-			if s.Action.IsZero() {
-				s.Action = s.Page // scripts send what is typed
-			}
-			s.Kind, s.Score, s.Depth = Kind(&f.Form), f.Form.Score, f.Depth
+			s.take(f.Form)
+			s.Depth = f.Depth
 		}
 	}
 	var names []string
@@ -76,6 +75,46 @@ func (l *locator) sources(ctx context.Context) ([]Source, error) {
 	return out, nil
 }
 
+// take makes a form the search of a source.
+func (s *Source) take(f forms.Form) {
+	s.Page, s.Form, s.FormID, s.Action, s.Kind, s.Score = f.Page, f, f.ID, f.Action, Kind(&f), f.Score
+	if s.Action.IsZero() {
+		s.Action = s.Page // scripts send what is typed
+	}
+}
+
+// covered returns the sites where the crawl saw no search, though their scripts may show one
+// once something is pressed: a glimpse begins by looking for it. Those where it was found
+// so are sources already.
+func (l *locator) covered(ctx context.Context, seen []Source) ([]Source, error) {
+	missing := slices.DeleteFunc(slices.Sorted(maps.Keys(l.admitted)), func(site string) bool {
+		return slices.ContainsFunc(seen, func(s Source) bool { return s.Site == site })
+	})
+	if len(missing) == 0 {
+		return nil, nil
+	}
+	out, err := l.store.Sources(ctx, missing...)
+	if err != nil {
+		return nil, err
+	}
+	for _, site := range missing {
+		start := l.scripted[site]
+		if start.IsZero() || slices.ContainsFunc(out, func(s Source) bool { return s.Site == site }) {
+			continue
+		}
+		s := Source{Site: site, Page: start, Status: Located}
+		_, s.Name, _ = strings.Cut(start.Origin(), "://")
+		asked, err := l.store.Asked(ctx, s.Name)
+		if err != nil {
+			return nil, err
+		}
+		if asked == 0 {
+			out = append(out, s)
+		}
+	}
+	return out, nil
+}
+
 // glimpses asks the sources that were not asked about the topic yet, many at
 // the same time.
 func (l *locator) glimpses(ctx context.Context, sources []Source) ([]Source, error) {
@@ -87,11 +126,12 @@ func (l *locator) glimpses(ctx context.Context, sources []Source) ([]Source, err
 			group.Go(func() error { return l.glimpse(ctx, s) })
 		}
 	}
-	return sources, group.Wait()
+	err := group.Wait()
+	return slices.DeleteFunc(sources, func(s Source) bool { return s.FormID == "" }), err
 }
 
 // scripted is how much more a glimpse may cost where only scripts send what is
-// typed: their own requests count.
+// typed, since their own requests count, and where no record came yet.
 const scripted = 3
 
 // glimpse asks one source a few questions, or goes on with that, and keeps
@@ -126,8 +166,22 @@ func (l *locator) glimpse(ctx context.Context, s *Source) error {
 	o.MaxDuration = l.left()
 	o.MaxWait = min(cmp.Or(o.MaxWait, harvest.DefaultMaxWait), patience)
 	sum, err := harvest.Run(ctx, site, o, l.net.Network, l.store, nil)
+	if err == nil && sum.Records == 0 && sum.Stop.Kind == harvest.Limit && budget == l.o.Probes {
+		l.net.release(budget) // its first record may need as much as where scripts send what is typed
+		budget = l.net.reserve(may * (scripted - 1))
+		may, o.MaxRequests, o.MaxDuration = may*(scripted-1), budget, l.left()
+		if budget > 0 && o.MaxDuration > 0 {
+			sum, err = harvest.Run(ctx, site, o, l.net.Network, l.store, nil)
+		}
+	}
 	spent := max(sum.Requests-s.Asked, 0)
 	l.net.release(budget)
+	if s.FormID == "" {
+		if sum.Form == nil {
+			return err
+		}
+		s.take(*sum.Form)
+	}
 	s.At, s.Topic, s.Note = time.Now(), topic, sum.Stop.Reason
 	s.Requests, s.Asked, s.Records = s.Requests+spent, s.Asked+spent, sum.Records
 	ctx = context.WithoutCancel(ctx) // what was learned is kept

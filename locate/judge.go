@@ -16,6 +16,13 @@ const sure = 0.8
 // judge says what a page is worth to the crawl: whether it has a search
 // interface of the site's own.
 func (l *locator) judge(doc *page.Document) (v crawl.Verdict) {
+	if l.browses() && survey.HasScripts(doc) {
+		l.judging.Lock()
+		if site := doc.URL.Site(); l.scripted[site].IsZero() {
+			l.scripted[site] = doc.URL
+		}
+		l.judging.Unlock()
+	}
 	for _, f := range l.forms.Parse(doc) {
 		worth := survey.Worth(&f, l.browses())
 		if worth <= 0 || !f.Action.IsZero() && f.Action.Site() != doc.URL.Site() {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -24,13 +25,18 @@ import (
 func Run(ctx context.Context, o Options, net Network, store Store) (Summary, error) {
 	o = o.withDefaults()
 	ctx, metered := newMeter(ctx, net, o.MaxRequests)
-	l := &locator{o: o, began: time.Now(), topic: newTopic(o.Topic), net: metered, store: store, forms: forms.NewReader(), found: map[string]int{}, admitted: map[string]bool{}}
+	l := &locator{o: o, began: time.Now(), topic: newTopic(o.Topic), net: metered, store: store, forms: forms.NewReader(), found: map[string]int{}, admitted: map[string]bool{}, scripted: map[string]page.URL{}}
 	var sum Summary
 	if err := l.crawl(ctx, &sum.Crawl); err != nil {
 		return sum, err
 	}
 	sources, err := l.sources(context.WithoutCancel(ctx)) // even an interrupted crawl has found something
 	if err == nil && o.Probes > 0 {
+		var covered []Source
+		if covered, err = l.covered(context.WithoutCancel(ctx), sources); err != nil {
+			return sum, err
+		}
+		sources = append(sources, covered...)
 		sources, err = l.glimpses(ctx, sources)
 	}
 	Rank(sources, len(l.topic) > 0)
@@ -46,12 +52,14 @@ type locator struct {
 	topic     topic
 	net       *meter
 	store     Store
-	forms     *forms.Reader   // of the pages that are fetched
-	found     map[string]int  // search interfaces by site
-	admitted  map[string]bool // sites that may be entered
-	forbidden int             // seeds that robots.txt forbids
-	failed    int             // pages that could not be had
-	failure   string          // why the last of them could not be had, or why a host is not asked
+	forms     *forms.Reader       // of the pages that are fetched
+	found     map[string]int      // search interfaces by site
+	admitted  map[string]bool     // sites that may be entered
+	judging   sync.Mutex          // of scripted, while the crawl runs
+	scripted  map[string]page.URL // the first page of each site that runs scripts, where they may be run
+	forbidden int                 // seeds that robots.txt forbids
+	failed    int                 // pages that could not be had
+	failure   string              // why the last of them could not be had, or why a host is not asked
 }
 
 // patience is how long a host that asks to be left alone, or keeps failing, is
