@@ -628,9 +628,10 @@ func (j *Judging) context(a *Act) Verdict {
 }
 
 // silent says what speaks against a form in which no word speaks of a search, "" where it
-// asks by what it is made of: it is declared a search, a button shows what there is, choices
-// may stay open, or a button that says nothing sends a box or a list. What another word sends
-// may be for anything, in whatever language, and what always has a value is rather set.
+// asks by what it is made of: it is declared a search, a button shows what there is, or one
+// that says nothing sends a box, a list or choices that may stay open. What another word sends
+// may be for anything, in whatever language and of however many controls (a machine has a
+// program and a dose), and what always has a value is rather set.
 func (a *Act) silent() string {
 	boxes, open, lists, filled := 0, 0, 0, 0
 	for i := range a.Fields {
@@ -665,7 +666,8 @@ func (a *Act) silent() string {
 		}
 		filled++
 	}
-	if filled == 0 || filled > 1 && open > 0 || a.Answered && filled+boxes > 1 || slices.ContainsFunc(a.Around, func(text string) bool { return saysSearch(lexicon.Split(text)) }) {
+	several := filled > 1 && open > 0
+	if filled == 0 || a.Answered && filled+boxes > 1 || slices.ContainsFunc(a.Around, func(text string) bool { return saysSearch(lexicon.Split(text)) }) {
 		return ""
 	}
 	says, applies := "", false
@@ -681,7 +683,7 @@ func (a *Act) silent() string {
 			says = fmt.Sprintf("its button says %q", words)
 		}
 	}
-	if says == "" && boxes == 0 && (applies || lists == 0) {
+	if says == "" && boxes == 0 && !several && (applies || lists == 0) {
 		return "what it sends is always set"
 	}
 	return says

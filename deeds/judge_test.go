@@ -232,6 +232,10 @@ func TestFormsThatSayNothing(t *testing.T) {
 		"years":                               {Act{Fields: []Field{{Kind: "select", Name: "x", Options: years}}, Submitter: button("Go")}, true},
 		"years to show":                       {Act{Fields: []Field{{Kind: "select", Name: "x", Options: years}}, Submitter: button("Show minutes")}, true},
 		"choices that may stay open":          {Act{Fields: []Field{{Kind: "radio", Name: "x", Options: on}, {Kind: "select", Name: "y", Options: append([]Option{{Value: "all", Any: true}}, years...)}}, Submitter: button("Apply")}, true},
+		"a washing machine":                   {Act{Fields: []Field{{Kind: "select", Name: "x", Options: append([]Option{{Any: true, Label: "Choose"}}, years...)}, {Kind: "select", Name: "y", Options: years}}, Submitter: button("Nisje")}, false},
+		"a stake":                             {Act{Fields: []Field{{Kind: "text", Name: "x"}, {Kind: "select", Name: "y", Options: years}}, Submitter: button("Hodit")}, false},
+		"a name and a message":                {Act{Fields: []Field{{Kind: "text", Name: "x", Label: "Jméno"}, {Kind: "textarea", Name: "y", Label: "Message"}}, Submitter: button("Odeslat")}, false},
+		"boxes to send":                       {Act{Fields: []Field{{Kind: "text", Name: "x"}, {Kind: "text", Name: "y"}}, Submitter: button("Odeslat")}, true},
 		"answered":                            {Act{Fields: box(Field{}), Submitter: button("Dërgo"), Answered: true}, true},
 	} {
 		c.a.By, c.a.Name, c.a.URL = Send, "3", at("/go")
