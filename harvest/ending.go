@@ -21,6 +21,9 @@ const (
 
 // judgeEnd returns the stop as people should be told of it.
 func (r *run) judgeEnd(stop Stop) Stop {
+	if r.Socket != "" && (r.Planner == nil || r.Planner.Held() == 0) {
+		stop.Reason += fmt.Sprintf(". Its pages open a WebSocket (%s), over which hadal asks nothing: the answers may come by that alone; look for a page or an interface of the site that answers without", r.Socket)
+	}
 	if stop.Kind != Exhausted && stop.Kind != Complete && stop.Kind != Incomplete || r.Options.DryRun {
 		return stop
 	}

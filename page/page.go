@@ -24,6 +24,10 @@ type Page struct {
 	// Exchanges is what they asked for on the way, in the order of the answers.
 	Exchanges []Exchange
 
+	// Sockets are the addresses of the WebSockets that a rendered page tried to open, each
+	// once. None is opened: what would come by it is not seen.
+	Sockets []string
+
 	// Leads is what an Explore step of a rendered page found.
 	Leads []Lead
 

@@ -2,7 +2,7 @@
 // reach nothing anyway; taken away, it fails at once and in the page's own terms.
 (() => {
   "use strict";
-  const state = {changes: 0, at: performance.now(), timers: 0, waits: 0, leaving: -1e9, exploring: false, found: []};
+  const state = {changes: 0, at: performance.now(), timers: 0, waits: 0, leaving: -1e9, exploring: false, found: [], sockets: []};
   Object.defineProperty(window, Symbol.for("hadal"), {value: state});
 
   // What changes, in shadow trees too, which are opened for the capture.
@@ -53,6 +53,16 @@
       }
     }
   }).observe(document, {subtree: true, childList: true});
+  // A socket does not open; that it was tried is told.
+  if (window.WebSocket) {
+    window.WebSocket = class WebSocket extends window.WebSocket {
+      constructor(...how) {
+        super(...how);
+        const at = this.url.split("?")[0];
+        if (state.sockets.length < 5 && !state.sockets.includes(at)) state.sockets.push(at);
+      }
+    };
+  }
   // A worker is waited for until it has answered, for a while: it starts late.
   if (window.Worker) {
     const answer = w => {

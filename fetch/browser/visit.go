@@ -130,12 +130,12 @@ func (v *visit) explain(err error) error {
 
 // capture returns the page as it stands. A script that never ends is ended.
 func (v *visit) capture(s *stage.Stage) (*page.Page, error) {
-	html, at, err := v.look(s)
+	html, at, sockets, err := v.look(s)
 	if err != nil && v.ctx.Err() == nil {
 		ctx, cancel := context.WithTimeout(v.ctx, time.Second)
 		chromedp.Call(ctx, runtime.TerminateExecution, cdp.Empty{})
 		cancel()
-		html, at, err = v.look(s)
+		html, at, sockets, err = v.look(s)
 	}
 	if err != nil {
 		return nil, err
@@ -155,18 +155,22 @@ func (v *visit) capture(s *stage.Stage) (*page.Page, error) {
 	if u, err := page.ParseURL(at); err == nil {
 		p.Final = u // scripts may have pushed another
 	}
-	p.Exchanges = v.exchanges
+	p.Exchanges, p.Sockets = v.exchanges, sockets
 	p.FetchedAt = time.Now()
 	return &p, nil
 }
 
-// look takes a snapshot and the address it has, within a share of the page's limit.
-func (v *visit) look(s *stage.Stage) (html, at string, err error) {
+// look takes a snapshot, the address it has and the sockets it would open, within a
+// share of the page's limit.
+func (v *visit) look(s *stage.Stage) (html, at string, sockets []string, err error) {
 	ctx, cancel := context.WithTimeout(v.ctx, v.o.Limit/6)
 	defer cancel()
 	if html, err = s.Snapshot(ctx); err != nil {
-		return "", "", err
+		return "", "", nil, err
 	}
-	at, err = stage.Evaluate[string](ctx, "location.href")
-	return html, at, err
+	if at, err = stage.Evaluate[string](ctx, "location.href"); err != nil {
+		return "", "", nil, err
+	}
+	sockets, err = stage.Evaluate[[]string](ctx, `(s => s ? s.sockets : [])(window[Symbol.for("hadal")])`)
+	return html, at, sockets, err
 }

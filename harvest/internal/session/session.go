@@ -38,6 +38,7 @@ type Session struct {
 	Visits    int    // requests of the survey, and those whose answers count for nothing
 	Query     string // being asked, in words
 	NoBrowser error  // why no page can be shown in a browser
+	Socket    string // that a page would have opened, "" for none
 }
 
 // New returns the session of a run that has not begun; report may be nil.
@@ -119,6 +120,10 @@ func (r *Session) Commit(ctx context.Context, c ledger.Commit) error {
 func (r *Session) Fetch(ctx context.Context, req page.Request) (*page.Page, *ledger.Stop, error) {
 	p, stop, err := r.Budget.Fetch(ctx, req)
 	r.Missing(err)
+	if p != nil && len(p.Sockets) > 0 && r.Socket == "" {
+		r.Socket = p.Sockets[0]
+		r.Tell("note", fmt.Sprintf("pages open a WebSocket (%s): what would come by it is not seen", r.Socket))
+	}
 	return p, stop, err
 }
 
