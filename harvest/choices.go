@@ -183,7 +183,7 @@ func (r *run) discard() {
 }
 
 // forget has what was asked folded anew.
-func (r *run) forget() { r.Planner, r.parts, r.found = nil, nil, 0 }
+func (r *run) forget() { r.Planner, r.parts, r.found, r.strangers = nil, nil, 0, 0 }
 
 // held returns the number of distinct records seen.
 func (r *run) held() int { return r.found }
@@ -203,6 +203,13 @@ func (r *run) take(a Answer, step int64) {
 		}
 	}
 	held := r.Planner.Held()
+	if elsewhere := r.Options.Held; elsewhere != nil {
+		for _, row := range a.Outcome.Rows {
+			if !r.Planner.Holds(row.Key) && !elsewhere(row.Key) && a.Outcome.Status == querygen.Answered {
+				r.strangers++
+			}
+		}
+	}
 	r.Answerer.Observe(a, step)
 	r.found += r.Planner.Held() - held
 	slices.Sort(shared)
@@ -258,7 +265,7 @@ func (r *run) askAll(ctx context.Context) (Stop, error) {
 		if asked, _, _ := r.Planner.Put(); asked <= 1 && r.held() > 0 && r.Planner.Held() == 0 && end.Kind != Complete {
 			end = Stop{Kind: Exhausted, Reason: "the form has nothing there that can be asked"}
 		}
-		if why := r.lacking(end); r.Planner.Queries() > 1 && why != "" && end.Kind != Incomplete {
+		if why := r.lacking(end); r.Planner.Queries() > 1 && !r.same() && why != "" && end.Kind != Incomplete {
 			end.Kind, end.Reason = Incomplete, why+". It ended because "+end.Reason
 		}
 		ends = append(ends, partEnd{o.Value, end})
@@ -361,7 +368,10 @@ func (r *run) allEnded(ends []partEnd) Stop {
 // estimate is what is known of the number of records, behind all choices before the search.
 func (r *run) estimate() querygen.Estimate {
 	before := r.State.Profile.Form.Before()
-	if before == nil {
+	switch {
+	case r.same():
+		return querygen.Estimate{Held: r.held(), Low: float64(r.held()), Method: "unknown: it brings what other searches of the site brought"}
+	case before == nil:
 		return r.Planner.Estimate()
 	}
 	out := querygen.Estimate{Held: r.held(), Exact: true}

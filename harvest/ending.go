@@ -27,7 +27,7 @@ func (r *run) judgeEnd(stop Stop) Stop {
 	if stop.Kind != Exhausted && stop.Kind != Complete && stop.Kind != Incomplete || r.Options.DryRun {
 		return stop
 	}
-	if why := r.lacking(stop); why != "" && stop.Kind != Incomplete && len(r.parts) < 2 { // parts were judged one by one
+	if why := r.lacking(stop); why != "" && stop.Kind != Incomplete && len(r.parts) < 2 && !r.same() { // parts were judged one by one
 		stop.Kind, stop.Reason = Incomplete, why+". It ended because "+stop.Reason
 	}
 	if aside := r.aside(); len(aside) > 0 {
@@ -107,9 +107,12 @@ func (r *run) aside() []string {
 		return nil
 	}
 	var out []string
-	for _, other := range r.Survey.Others(f) {
+	for _, other := range r.others() {
+		if r.Options.Beside {
+			continue
+		}
 		out = append(out, fmt.Sprintf("another search on this site (%s %s, on %s) was not asked: ask it with --fresh --form %s",
-			other.Method, other.Action.PathQuery(), other.Page, other.ID))
+			other.form.Method, other.form.Action.PathQuery(), other.form.Page, other.form.ID))
 	}
 	for _, p := range r.Planner.Presets() {
 		out = append(out, fmt.Sprintf("the form's own choice %q of %s was kept: ask others with --fixed %s=VALUE", p.Value, p.Name, p.Name))

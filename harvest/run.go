@@ -31,6 +31,11 @@ func Run(ctx context.Context, site Site, o Options, n Network, s Store, report f
 	if err != nil {
 		return Summary{}, r.takeBack(ctx, was, err)
 	}
+	if r.Options.Beside && r.partial(stop) {
+		if err := r.lookBeside(ctx); err != nil {
+			return Summary{}, err
+		}
+	}
 	stop = r.judgeEnd(stop)
 	if err := r.end(ctx, &stop); err != nil {
 		return Summary{}, err
@@ -108,13 +113,14 @@ type run struct {
 
 // course is how the questions to one form have gone.
 type course struct {
-	parts  []part                  // in the order in which they were begun; Planner is that of one of them
-	found  int                     // distinct records of all parts
-	denied int                     // questions to which the site said that it has nothing
-	rebuff string                  // why the last question that brought no answer did not
-	idle   int                     // questions in a row for which nothing was sent
-	sole   bool                    // no other search form was found
-	untold map[string]querygen.Row // what answers that were taken back say of their records, by key
+	parts     []part                  // in the order in which they were begun; Planner is that of one of them
+	found     int                     // distinct records of all parts
+	denied    int                     // questions to which the site said that it has nothing
+	rebuff    string                  // why the last question that brought no answer did not
+	idle      int                     // questions in a row for which nothing was sent
+	sole      bool                    // no other search form was found
+	strangers int                     // records that no other search of the site brought
+	untold    map[string]querygen.Row // what answers that were taken back say of their records, by key
 }
 
 // work harvests the best search interface, or the next best ones after any that
@@ -197,6 +203,7 @@ func (r *run) summary(stop Stop) Summary {
 		Calibration:  calibration,
 		Capabilities: r.State.Profile.Capabilities, Profile: r.State.Profile,
 		Elapsed: time.Since(r.Budget.Began()), Resumed: r.resumed, Aside: r.aside(), Planned: r.planned, Stop: stop,
+		others: r.others(), holds: r.holds, sent: r.Budget.Sent(), whole: r.partial(stop),
 	}
 }
 
@@ -229,6 +236,13 @@ type Summary struct {
 	Aside       []string              `json:"aside,omitempty"`   // what was not asked, and how to: nothing that the summary says is of it
 	Planned     []string              `json:"planned,omitempty"` // of a dry run: the first requests that would be sent
 	Stop        Stop                  `json:"stop"`
+
+	Sources []Summary `json:"sources,omitempty"` // other searches of the site
+
+	others []source // other searches of the site
+	holds  func(key string) bool
+	sent   int  // requests of this run
+	whole  bool // it was asked to its end
 
 	Capabilities querygen.Capabilities `json:"capabilities,omitempty"` // of the interface, as far as they are known
 	Profile      Profile               `json:"-"`                      // what is believed about the site now

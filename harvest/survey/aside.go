@@ -6,6 +6,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // mostAside bounds what is named of a kind.
@@ -25,6 +26,27 @@ func (s *Survey) Others(f *forms.Form) (out []*forms.Form) {
 		out = append(out, other)
 	}
 	return out
+}
+
+// mostLooked bounds the pages that are looked at for further searches.
+const mostLooked = 5
+
+// Searches returns what the first page and that of f call a search and was not looked at
+// yet, the first ones. Answers of f, and f behind other choices, are no other searches.
+func (s *Survey) Searches(f *forms.Form) (out []page.URL) {
+	looked, before := 0, f.Before()
+	for _, l := range s.linked {
+		switch {
+		case l.url.Site() != f.Page.Site(), l.on != s.linked[0].on && l.on != s.reached[f.ID], l.menu, pathOf(l.url) == pathOf(f.Action),
+			before != nil && slices.ContainsFunc(before.Options, func(o forms.Option) bool { return o.Leads == l.url.String() }),
+			!lexicon.Search.Within(lexicon.Fold(l.says)) && !lexicon.Search.Within(lexicon.Split(pathOf(l.url))), slices.Contains(out, l.url):
+		case s.asked[l.url]:
+			looked++
+		default:
+			out = append(out, l.url)
+		}
+	}
+	return out[:max(0, min(len(out), mostLooked-looked))]
 }
 
 func pathOf(u page.URL) string {

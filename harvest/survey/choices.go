@@ -161,6 +161,15 @@ func (s *Survey) Variants(f *forms.Form) []string {
 	return out
 }
 
+// Whence returns the address from which other, a search beside f, is found as it was: that
+// of its page, or start where a choice stands before it.
+func (s *Survey) Whence(f, other *forms.Form, start page.URL) page.URL {
+	if u := s.reached[other.ID]; !s.behind(f, other) && !u.IsZero() {
+		return u
+	}
+	return start
+}
+
 // behind reports whether other stands behind the choice that stands before f.
 func (s *Survey) behind(f, other *forms.Form) bool {
 	return s.anywhere(f, func(found []forms.Form) bool {

@@ -40,6 +40,7 @@ type Survey struct {
 	barren   []string                  // Form.ID of those that were asked, and brought nothing
 	linked   leads                     // what the pages lead to, the first ones
 	reached  map[string]page.URL       // by Form.ID: the address that was asked when the form was first seen
+	asked    map[page.URL]bool         // addresses that were visited, with whatever outcome
 	shows    map[page.URL][]forms.Form // by the address that was asked: what its page showed, where it was had
 }
 
@@ -47,7 +48,7 @@ type Survey struct {
 // address; browser tells whether a browser can be used.
 func New(start page.URL, seed uint64, browser func() bool) *Survey {
 	return &Survey{
-		browser: browser, homes: map[page.URL]Home{}, seen: map[string]bool{}, reached: map[string]page.URL{}, shows: map[page.URL][]forms.Form{},
+		browser: browser, homes: map[page.URL]Home{}, seen: map[string]bool{}, reached: map[string]page.URL{}, asked: map[page.URL]bool{}, shows: map[page.URL][]forms.Form{},
 		frontier: surface.NewFrontier(func(u page.URL) bool { return u.Site() == start.Site() }, formfirst.New(seed), start),
 	}
 }
@@ -113,6 +114,7 @@ func (s *Survey) Observe(v surface.Visit, found []forms.Form) {
 	s.linked.note(v)
 	s.hidden.observe(v)
 	s.Render = s.Render || v.Rendered
+	s.asked[v.URL] = true
 	if _, had := s.shows[v.URL]; v.Status > 0 && v.Status < 400 && len(v.Steps) == 0 && (len(found) > 0 || !had) {
 		s.shows[v.URL] = found
 	}

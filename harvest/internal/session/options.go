@@ -31,16 +31,18 @@ type Options struct {
 	Roles        map[string]forms.Role     // by control name: the user's word on what it means
 	Seed         uint64
 
-	Browser     Rendering       // whether pages are shown in a browser; "": RenderAuto
-	Form        string          // the user's choice: a form's ID, index, name or action path; "": choose
-	Details     Follow          // whether pages of single records are read; "": FollowMissing
-	MaxDetails  int             // requests for pages of single records; 0: no limit
-	Columns     []string        // fields that the user wants of every record
-	Profile     *ledger.Profile // what a person says about the site; nil: nothing
-	KeepPages   Keep            // which pages go to the store; "": KeepAll
-	SurveyPages int             // pages looked at for a form; 0: DefaultSurveyPages
-	MaxAttempts int             // of one request before its answer counts as failed; 0: DefaultMaxAttempts
-	MaxWait     time.Duration   // longest that a host's delay, or its back-offs for one request, are waited for before the run ends; 0: DefaultMaxWait
+	Browser     Rendering             // whether pages are shown in a browser; "": RenderAuto
+	Form        string                // the user's choice: a form's ID, index, name or action path; "": choose
+	Details     Follow                // whether pages of single records are read; "": FollowMissing
+	MaxDetails  int                   // requests for pages of single records; 0: no limit
+	Columns     []string              // fields that the user wants of every record
+	Profile     *ledger.Profile       // what a person says about the site; nil: nothing
+	KeepPages   Keep                  // which pages go to the store; "": KeepAll
+	SurveyPages int                   // pages looked at for a form; 0: DefaultSurveyPages
+	MaxAttempts int                   // of one request before its answer counts as failed; 0: DefaultMaxAttempts
+	Beside      bool                  // other searches of the site are harvested, too, as sources of their own
+	Held        func(key string) bool // whether another search of the site brought a record; nil: this is the only one, or the first
+	MaxWait     time.Duration         // longest that a host's delay, or its back-offs for one request, are waited for before the run ends; 0: DefaultMaxWait
 }
 
 // Follow says whether the pages of single records are read.

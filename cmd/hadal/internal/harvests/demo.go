@@ -137,7 +137,7 @@ func demo(ctx context.Context, env *cli.Env, s config.Settings, sites []*fixture
 		servers[site.Name] = server
 		targets = append(targets, target.Target{Site: harvest.Site{Name: site.Name, Start: start}, Settings: s.SiteSettings})
 	}
-	summaries, err := harvestAll(ctx, env, db, targets, s.SitesAtOnce, func(t target.Target) harvest.Options { return target.Options(t.Settings) })
+	summaries, err := harvestAll(ctx, env, db, targets, s.SitesAtOnce, harvest.Run, func(t target.Target) harvest.Options { return target.Options(t.Settings) })
 	var results []demoResult
 	for _, summary := range summaries {
 		// What was found is shown after an interrupt, too.

@@ -98,7 +98,7 @@ saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`
 					return err
 				}
 			}
-			summaries, err := harvestAll(cmd.Context(), env, db, targets, s.SitesAtOnce, func(t target.Target) harvest.Options {
+			summaries, err := harvestAll(cmd.Context(), env, db, targets, s.SitesAtOnce, harvest.RunAll, func(t target.Target) harvest.Options {
 				o := target.Options(t.Settings)
 				o.Fresh, o.DryRun = fresh, dryRun
 				o.Known, o.Labels = known[t.Site.Name], target.Labels(cmd, s, t)
@@ -159,10 +159,13 @@ const (
 	garbageOfMany = 25 // percent
 )
 
+// runner is harvest.Run, or harvest.RunAll where all searches of a site are harvested.
+type runner func(context.Context, harvest.Site, harvest.Options, harvest.Network, harvest.Store, func(harvest.Event)) (harvest.Summary, error)
+
 // harvestAll runs the harvests of all targets, several sites at once, and returns
 // the summaries of those that ended with a stop, in the order of the targets.
 // A site that fails does not end the others; all errors come back joined.
-func harvestAll(ctx context.Context, env *cli.Env, db *storage.DB, targets []target.Target, atOnce int, options func(target.Target) harvest.Options) ([]harvest.Summary, error) {
+func harvestAll(ctx context.Context, env *cli.Env, db *storage.DB, targets []target.Target, atOnce int, run runner, options func(target.Target) harvest.Options) ([]harvest.Summary, error) {
 	n := network.New(env.Log)
 	defer n.Close()
 	progress := newProgress(env)
@@ -183,7 +186,7 @@ func harvestAll(ctx context.Context, env *cli.Env, db *storage.DB, targets []tar
 		}
 		o := options(t)
 		o.Profile = t.Profile
-		if summary, err = harvest.Run(ctx, t.Site, o, client, db, progress.report); err != nil {
+		if summary, err = run(ctx, t.Site, o, client, db, progress.report); err != nil {
 			return summary, target.Blame(env.Source, t, err)
 		}
 		return summary, nil
@@ -238,13 +241,27 @@ func harvestAll(ctx context.Context, env *cli.Env, db *storage.DB, targets []tar
 	return ended, errors.Join(failures...)
 }
 
+// searches returns summaries with those of a site's other searches after its own.
+func searches(summaries []harvest.Summary) (out []harvest.Summary) {
+	for _, s := range summaries {
+		out = append(append(out, s), s.Sources...)
+	}
+	return out
+}
+
 // stops returns the stops of summaries as an error that has been told: it is
-// for the exit status only. It is nil where all are done.
+// for the exit status only. It is nil where all are done; other searches of a site count
+// where they brought records.
 func stops(summaries []harvest.Summary) error {
 	var errs []error
 	for _, s := range summaries {
 		if exit.OfStop(s.Stop.Kind) != exit.Done {
 			errs = append(errs, exit.Stopped(s.Stop))
+		}
+		for _, other := range s.Sources {
+			if other.Records > 0 && exit.OfStop(other.Stop.Kind) != exit.Done {
+				errs = append(errs, exit.Stopped(other.Stop))
+			}
 		}
 	}
 	return errors.Join(errs...)
@@ -254,6 +271,7 @@ func printSummaries(env *cli.Env, summaries []harvest.Summary) error {
 	if env.JSON {
 		return visible.EncodeAll(env.Stdout, summaries)
 	}
+	summaries = searches(summaries)
 	for _, s := range summaries {
 		for _, planned := range s.Planned {
 			fmt.Fprintf(env.Stdout, "would ask %s\n", show.Printable(planned))

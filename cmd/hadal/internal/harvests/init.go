@@ -221,7 +221,7 @@ func addLookFlags(cmd *cobra.Command) {
 // ask asks a site about what it can do. Where the settings have the pages of single
 // records read, details bounds them; 0 does not.
 func ask(env *cli.Env, cmd *cobra.Command, db *storage.DB, t target.Target, requests, details int) ([]harvest.Summary, error) {
-	return harvestAll(cmd.Context(), env, db, []target.Target{t}, 1, func(t target.Target) harvest.Options {
+	return harvestAll(cmd.Context(), env, db, []target.Target{t}, 1, harvest.Run, func(t target.Target) harvest.Options {
 		o := target.Options(t.Settings)
 		o.Strategy, o.Terms = "probe", nil
 		o.MaxDetails = details

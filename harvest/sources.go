@@ -1,0 +1,119 @@
+package harvest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// A site may have several searches, each for things of its own kind. Each is a source: a
+// harvest with a ledger, a profile and an estimate of its own, under the name of the site
+// and that of what is searched. The one most worth asking is the site's own; the others
+// follow once that has ended. Who says which form is asked, or something of its controls,
+// means that one, and the others are only told.
+
+// RunAll harvests the best search of a site, or goes on with its harvest, and then its
+// other ones; see Run. The summary is that of the first, with the others in its Sources.
+// The limits of o are of all of them together.
+func RunAll(ctx context.Context, site Site, o Options, n Network, s Store, report func(Event)) (Summary, error) {
+	alone := o.Form != "" || o.Profile != nil && o.Profile.Form != nil || o.DryRun || len(o.Fixed)+len(o.Roles)+len(o.Labels)+len(o.Capabilities) > 0
+	o.Beside = !alone
+	began := time.Now()
+	sum, err := Run(ctx, site, o, n, s, report)
+	if err != nil || alone || !sum.whole {
+		return sum, err
+	}
+	held, sent := []func(string) bool{sum.holds}, sum.sent
+	for _, next := range sum.others {
+		of := o
+		of.Form = next.form.ID
+		of.Held = func(key string) bool {
+			for _, has := range held {
+				if has(key) {
+					return true
+				}
+			}
+			return false
+		}
+		if o.MaxRequests > 0 {
+			of.MaxRequests = o.MaxRequests - sent
+		}
+		if o.MaxDuration > 0 {
+			of.MaxDuration = o.MaxDuration - time.Since(began)
+		}
+		if o.MaxRequests > 0 && of.MaxRequests <= 0 || o.MaxDuration > 0 && of.MaxDuration <= 0 {
+			why := fmt.Sprintf("%s was not asked yet: the limit that was set is reached, and the same command goes on", next.name)
+			sum.Aside, sum.Stop.Reason = append(sum.Aside, why), sum.Stop.Reason+". "+why
+			continue
+		}
+		other, err := Run(ctx, Site{Name: next.name, Start: next.start}, of, n, s, report)
+		if err != nil {
+			return sum, err
+		}
+		sum.Sources = append(sum.Sources, other)
+		sent += other.sent
+		held = append(held, other.holds)
+		if !other.whole {
+			break
+		}
+	}
+	return sum, nil
+}
+
+// source is another search of a site.
+type source struct {
+	name  string
+	form  forms.Form
+	start page.URL // from where it is found
+}
+
+// lookBeside looks at what the site calls a search beside the one that was asked.
+func (r *run) lookBeside(ctx context.Context) error {
+	if r.State.Profile.Form == nil || r.Options.Held != nil {
+		return nil
+	}
+	for _, u := range r.Survey.Searches(r.State.Profile.Form) {
+		if r.Budget.Over() != nil {
+			return nil
+		}
+		if stop, err := r.Visit(ctx, u, "is it another search?"); stop != nil || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// others returns the other searches of the site, as the survey saw them.
+func (r *run) others() (out []source) {
+	f := r.State.Profile.Form
+	if f == nil || r.Planner == nil || r.Options.Held != nil {
+		return nil
+	}
+	for _, other := range r.Survey.Others(f) {
+		path, _, _ := strings.Cut(other.Action.PathQuery(), "?")
+		if path = strings.Trim(path, "/"); path == "" {
+			path = other.ID
+		}
+		out = append(out, source{r.Site.Name + "/" + path, *other, r.Survey.Whence(f, other, r.Site.Start)})
+	}
+	return out
+}
+
+// enoughSame is how many records a search must have brought, all of them held from
+// others of the site, to be taken for one of these in another dress.
+const enoughSame = 40
+
+// same reports whether a search brings only what others of the site brought.
+func (r *run) same() bool {
+	return r.Options.Held != nil && r.strangers == 0 && r.held() >= enoughSame
+}
+
+// holds reports whether a record is held.
+func (r *run) holds(key string) bool {
+	return slices.ContainsFunc(r.parts, func(p part) bool { return p.plan.Holds(key) })
+}
