@@ -331,7 +331,7 @@ func (r *run) enter(ctx context.Context, q querygen.Query) (*Stop, error) {
 		return nil, err
 	}
 	profile := r.State.Profile
-	profile.Form, profile.Spent, r.Inherited = &form, false, false
+	profile.Form, profile.Spent, r.Requests.Inherited = &form, false, false
 	return nil, r.Commit(ctx, Commit{Profile: &profile})
 }
 

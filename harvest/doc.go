@@ -26,7 +26,7 @@
 // What it promises, where that is guarded, and the test that fails without the guard:
 //
 //	promise | guard | test
-//	an impossible question that is ignored or complained about teaches nothing | Answerer.impossible | TestAbsurdNumbersTeachNothing
+//	an impossible question that is ignored or complained about teaches nothing | reader.impossible   | TestAbsurdNumbersTeachNothing
 //	a form without a box is probed by its values, and its user is not asked for words | prober.starter, Barren.Choices | TestProbingFormsWithoutABox
 //	an impossible choice that is ignored teaches nothing | heeded, Planner.Has | TestImpossibleChoicesShowTheEmptyPage
 //	records listed where nothing was found stay records | Background.Beside, instead, extract dropKnown | TestPopularRecordsBesideNothingFound
@@ -55,24 +55,24 @@
 // What it promises of answers, where the guard stands, and the test that fails without it:
 //
 //	promise                                                | guard                          | test
-//	a page of another site, or one that lacks what all     | Sight.Foreign, Answerer.onlyFrame   | hostile.TestAThirdWrong
+//	a page of another site, or one that lacks what all     | Sight.Foreign, onlyFrame            | hostile.TestAThirdWrong
 //	  answers have, brings no record                       |                                |
 //	a search that is sent to another site is asked only    | fetch.Client.inScope, Session.Own,  | TestASearchOnAnotherSite
-//	  where that is a target; the end says so              |   Answerer.noAnswer                 |
-//	a search that leads straight to a record has found     | Answerer.ownPage (read, peek),      | TestASearchThatLeadsStraightToARecord
-//	  that, and nothing else of its page                   | Answerer.ledOff                     |
+//	  where that is a target; the end says so              |   apart.noAnswer                    |
+//	a search that leads straight to a record has found     | reader.ownPage   (read, peek),      | TestASearchThatLeadsStraightToARecord
+//	  that, and nothing else of its page                   | reader.ledOff                       |
 //	a page that says that a question matches too much      | extract.TooMuch                | cmd/hadal TestTooMuchIsDivided
 //	  refuses it, and says nothing of what is there        |                                |
-//	a question that the server steadily calls wrong, while | Answerer.reject, Question.Trial | TestSteadilyWrongQuestionsAreRefused
+//	a question that the server steadily calls wrong, while | reader.reject,   Question.Trial | TestSteadilyWrongQuestionsAreRefused
 //	  it answers others, is refused: nothing is missing    |                                |
 //	a search of a list that the form's page shows whole is | idle, Sight.Framed             | TestASearchOfWhatItsPageShows
 //	  answered by a part of that                           |                                |
-//	a page without records is empty only where it says so, | Answerer.read (silent), Answerer.readOut | hostile.TestWrongFromSomeMomentOn
+//	a page without records is empty only where it says so, | reader.read (silent), reader.readOut     | hostile.TestWrongFromSomeMomentOn
 //	  on every page of an answer alike                     |                                |
 //	a page in another encoding than the others, or with    | Sight.Foreign, Outline.Garbles,| hostile.TestAThirdWrong
-//	  the list of another question, is no answer until it  | lists.Repeats, Answerer.askTwice    |
+//	  the list of another question, is no answer until it  | lists.Repeats, doubter.askTwice    |
 //	  came again, and each answer that counts is the right |                                |
-//	what the answer to nonsense taught is forgotten where  | Answerer.mislearned                 | hostile.TestWrongLesson
+//	what the answer to nonsense taught is forgotten where  | doubter.mislearned                 | hostile.TestWrongLesson
 //	  it was a wrong one                                   |                                |
 //	a page that has nothing of what was asked is no answer | Sight.Unrelated, run.withdraw  | hostile.
 //	  until it came again; one that later answers          |                                |   TestAThirdWrongInOtherDress
@@ -82,12 +82,12 @@
 //	  answered otherwise, for whatever it comes            |                                |
 //	what the form's page says shows how the site writes,   | Manner.Beyond, Manner.Lang of  | hostile.TestSomeAnswersInARowAreWrong,
 //	  and in which language, before the first answer       |   survey.Home                  |   TestTheFirstAnswerIsInAnotherLanguage
-//	what the site leads nowhere failed; only what is asked | Answerer.noAnswer, run.detail, | hostile.TestAThirdLeadsNowhere,
+//	what the site leads nowhere failed; only what is asked | apart.noAnswer,    run.detail, | hostile.TestAThirdLeadsNowhere,
 //	  for is refused for good, where a guard forbids it    |   RefusedError.Led             |   TestPagesOfRecordsThatLeadNowhereFail
-//	a token that was sent before a crash is renewed, and   | Answerer.Inherited             | TestATokenSentBeforeACrashIsRenewed
+//	a token that was sent before a crash is renewed, and   | Requests.Inherited             | TestATokenSentBeforeACrashIsRenewed
 //	  its refusal is no block                              |                                |
 //	a token that cannot be had now is no refusal           | noTokenError                   | TestATokenThatIsNotHadIsAskedForAgain
-//	what the site has only accepted (202) is not empty     | Answerer.read                  | hostile.TestAThirdLeadsNowhere
+//	what the site has only accepted (202) is not empty     | reader.read                    | hostile.TestAThirdLeadsNowhere
 //	words whose vowels are marks are words                 | isSeed, manner.Words           | hostile.TestWordsWithMarks
 //	what failed is asked again, in the next run, too       | run.due, run.askAgain          | hostile.TestTwoQuestionsNeverAnswered
 //	a run whose questions were not answered says so        | run.due                        | hostile.TestTwoQuestionsNeverAnswered
@@ -95,5 +95,5 @@
 //	a choice by which words find nothing is undone         | facts: widen                   | querygen/plan
 //	                                                       |                                |   TestAChoiceThatFindsNothingIsUndone
 //	a limit in the middle of a page is seen                | lists.short                    | TestALimitInTheMiddleOfAPage
-//	a change of the site doubles no record                 | Answerer.sameCollection             | hostile.TestRedesign
+//	a change of the site doubles no record                 | witness.sameCollection             | hostile.TestRedesign
 package harvest

@@ -87,12 +87,12 @@ func (r *run) advice() string {
 
 // idleOnly reports whether all that is held stood on the form's page already.
 func (r *run) idleOnly() bool {
-	for _, title := range r.Titles {
+	for _, title := range r.Learner.Titles {
 		if !slices.Contains(r.State.Profile.Idle, title) {
 			return false
 		}
 	}
-	return len(r.Titles) > 0
+	return len(r.Learner.Titles) > 0
 }
 
 // What a harvest says of its records is about the form as it was asked. What was left

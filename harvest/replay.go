@@ -22,7 +22,7 @@ func (r *run) replay(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.resumed, r.Inherited = steps > 0, r.State.Profile.Form != nil
+	r.resumed, r.Requests.Inherited = steps > 0, r.State.Profile.Form != nil
 	r.askAgain()
 	r.heldThen = r.held()
 	if !r.resumed || !r.follows() {

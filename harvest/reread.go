@@ -172,7 +172,7 @@ func (r *rereader) answerAgain(c *Commit, old Answer, seq int64, p *page.Page) (
 	r.Query = ledger.InWords(old.Outcome.Query.Words(*r.State.Profile.Form))
 	a := Answer{Request: old.Request, Outcome: querygen.Outcome{
 		Query: old.Outcome.Query, Page: old.Outcome.Page, Requests: old.Outcome.Requests, Total: -1}}
-	r.ReadPage(&a, c, p) // a stop that it wants was the old harvest's to take
+	r.Reader.ReadPage(&a, c, p) // a stop that it wants was the old harvest's to take
 	return a, nil
 }
 

@@ -63,7 +63,7 @@ func (r *run) rehearse() Stop {
 		if !ok {
 			break
 		}
-		req, stop, err := r.Fill(*r.State.Profile.Form, ask)
+		req, stop, err := r.Requests.Fill(*r.State.Profile.Form, ask)
 		switch {
 		case stop != nil:
 			return *stop

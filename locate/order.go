@@ -22,7 +22,7 @@ func newFocused(seed uint64, t topic) *focused {
 	return &focused{formfirst.New(seed), t, map[string]float64{}, map[surface.ID]float64{}}
 }
 
-// ReadsText implements surface.Reader.
+// ReadsText implements surface.Ordering.
 func (o *focused) ReadsText() bool { return len(o.topic) > 0 }
 
 // Visited implements surface.Ordering.
@@ -48,7 +48,7 @@ func (o *focused) Found(f surface.Found, on *surface.Visit) float64 {
 	return o.outside(f, worth)
 }
 
-// Rescore implements surface.Rescorer.
+// Rescore implements surface.Ordering.
 func (o *focused) Rescore(f surface.Found) float64 { return o.outside(f, o.Ordering.Rescore(f)) }
 
 // outside returns what a link is worth that may lead to another site: less

@@ -84,7 +84,6 @@ func (l *locator) crawl(ctx context.Context, sum *crawl.Summary) error {
 	if order == nil {
 		order = newFocused(l.o.Seed, l.topic)
 	}
-	reader, reads := order.(surface.Reader)
 	store, done := l.store.Crawl()
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -92,7 +91,7 @@ func (l *locator) crawl(ctx context.Context, sum *crawl.Summary) error {
 	var err error
 	*sum, err = crawl.Run(within, crawl.Options{
 		Name: l.o.Name, Fresh: l.o.Fresh, Seeds: l.o.Seeds, Ordering: order, MaxPending: l.o.MaxPending, Judge: l.judge, Scope: l.scope, Leave: l.leave,
-		Fetchers: l.o.Fetchers, Sitemaps: true, KeepPages: reads && reader.ReadsText(), // which a crawl that goes on reads again
+		Fetchers: l.o.Fetchers, Sitemaps: true, KeepPages: order.ReadsText(), // which a crawl that goes on reads again
 		MaxWait: patience, MaxDuration: l.o.MaxDuration, Shell: l.shell(),
 		SitePages: l.o.SitePages, SiteDepth: l.o.SiteDepth, SiteReward: l.o.SiteForms, Events: l.event,
 	}, l.net, store)

@@ -2,7 +2,6 @@ package surface
 
 import (
 	"cmp"
-	"fmt"
 	"math/bits"
 	"slices"
 	"strings"
@@ -67,7 +66,7 @@ func (f *Frontier) Next() (u page.URL, why string, ok bool) {
 	for len(f.pending.Items) > 0 {
 		best := f.pending.Items[0]
 		if f.open(best) {
-			return best.Link.URL, f.why(best.Found), true
+			return best.Link.URL, f.ordering.Why(best.Found), true
 		}
 		f.leave(best)
 		if !best.chained && len(f.held) < maxPending {
@@ -80,7 +79,7 @@ func (f *Frontier) Next() (u page.URL, why string, ok bool) {
 	best := slices.MinFunc(f.held, func(a, b *waiting) int {
 		return cmp.Or(cmp.Compare(f.doublings(a), f.doublings(b)), a.compare(b))
 	})
-	return best.Link.URL, f.why(best.Found), true
+	return best.Link.URL, f.ordering.Why(best.Found), true
 }
 
 // open reports whether a page that waits is worth a visit, though many like it
@@ -96,16 +95,6 @@ func (f *Frontier) open(w *waiting) bool {
 // be worth a visit: of the patterns held, the least visited are next.
 func (f *Frontier) doublings(w *waiting) int {
 	return bits.Len(uint(f.patterns[w.pattern] / maxPerPattern))
-}
-
-func (f *Frontier) why(found Found) string {
-	if o, ok := f.ordering.(interface{ Why(Found) string }); ok {
-		return o.Why(found)
-	}
-	if found.Link.Kind == Seed {
-		return "the start page"
-	}
-	return fmt.Sprintf("a link of the site, %d from its start", found.Depth)
 }
 
 // Observe folds one visit in.
@@ -134,9 +123,9 @@ func (f *Frontier) Observe(v Visit) {
 	for _, l := range v.Links {
 		f.enter(Found{Link: l, Depth: v.Depth + 1, From: v.ID}, &v)
 	}
-	if o, ok := f.ordering.(Rescorer); ok && o.Stale() {
+	if f.ordering.Stale() {
 		for _, w := range slices.Concat(f.pending.Items, f.held) {
-			w.priority = o.Rescore(w.Found)
+			w.priority = f.ordering.Rescore(w.Found)
 		}
 		f.pending.Init()
 	}

@@ -113,20 +113,13 @@ type Ordering interface {
 	// each page whose priority has changed; a page that does not wait to be
 	// fetched (already visited, never found, skipped) is passed over there.
 	Visited(v *Visit, rank func(ID, float64))
-}
-
-// Rescorer is an Ordering that learns: when Stale reports true, Rescore is
-// called for the pages that wait, and Stale is false again after that.
-type Rescorer interface {
-	Ordering
+	// Stale reports whether it has learned so much that Rescore is to be called for
+	// the pages that wait; it is false again after that.
 	Stale() bool
 	Rescore(f Found) float64
-}
-
-// Reader is an Ordering that needs Visit.Text where ReadsText reports true, or
-// the words of a visit's links also when a crawl is replayed: these are stored
-// with the pages only.
-type Reader interface {
-	Ordering
+	// ReadsText reports whether it needs Visit.Text, or the words of a visit's links
+	// also when a crawl is replayed: these are stored with the pages only.
 	ReadsText() bool
+	// Why says why a page comes next.
+	Why(f Found) string
 }

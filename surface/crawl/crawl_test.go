@@ -20,6 +20,10 @@ type nearest struct{}
 
 func (nearest) Found(f surface.Found, _ *surface.Visit) float64   { return -float64(f.Depth) }
 func (nearest) Visited(*surface.Visit, func(surface.ID, float64)) {}
+func (nearest) Stale() bool                                       { return false }
+func (nearest) Rescore(f surface.Found) float64                   { return -float64(f.Depth) }
+func (nearest) ReadsText() bool                                   { return false }
+func (nearest) Why(surface.Found) string                          { return "the nearest" }
 
 func judge(doc *page.Document) (v crawl.Verdict) {
 	for _, f := range forms.Parse(doc) {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/surface"
 )
 
 // Run runs a crawl until nothing is left to fetch, a limit is reached or ctx
@@ -21,10 +20,6 @@ func Run(ctx context.Context, o Options, net Network, store Store) (Summary, err
 	}
 	o = o.withDefaults()
 	e := &engine{o: o, net: net, store: store, sites: map[string]*site{}, began: time.Now(), failed: map[int64]int{}}
-	if r, ok := o.Ordering.(surface.Reader); ok {
-		e.readsText = r.ReadsText()
-	}
-	e.rescorer, _ = o.Ordering.(surface.Rescorer)
 	e.hosts = newHosts()
 	if err := e.resume(ctx); err != nil {
 		return e.summary(""), err
@@ -78,15 +73,13 @@ func (o Options) withDefaults() Options {
 
 // engine is a crawl that runs. All but fetch is one goroutine's.
 type engine struct {
-	o         Options
-	net       Network
-	store     Store
-	hosts     *hosts
-	sites     map[string]*site // by name
-	rescorer  surface.Rescorer // nil where the ordering is none
-	readsText bool
-	began     time.Time
-	dirty     time.Time // since when something waits for a Flush; zero: nothing
+	o     Options
+	net   Network
+	store Store
+	hosts *hosts
+	sites map[string]*site // by name
+	began time.Time
+	dirty time.Time // since when something waits for a Flush; zero: nothing
 
 	s        Summary
 	copies   copies

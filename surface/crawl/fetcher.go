@@ -91,7 +91,7 @@ func (e *engine) fetch(ctx context.Context, j job, out chan<- *result) {
 			v := e.o.Judge(doc)
 			r.visit.Reward, r.forms = v.Reward, v.Forms
 		}
-		if e.readsText {
+		if e.o.Ordering.ReadsText() {
 			r.visit.Text = doc.Text(nil)
 		}
 	}

@@ -152,8 +152,8 @@ func (e *engine) foldPage(r *result) {
 			e.tell(Event{Kind: "site", Site: s.name, Reason: reason})
 		}
 	}
-	if e.rescorer != nil && e.rescorer.Stale() {
-		e.store.Rescore(e.rescorer.Rescore)
+	if e.o.Ordering.Stale() {
+		e.store.Rescore(e.o.Ordering.Rescore)
 		for _, h := range e.hosts.byOrigin {
 			h.changed()
 			touched[h] = true

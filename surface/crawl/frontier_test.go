@@ -62,7 +62,7 @@ func (madeUp) State(origin string) fetch.HostState { return fetch.HostState{Host
 func (madeUp) Restore([]fetch.HostState)           {}
 
 // shuffled gives pages any priority, lists the highest.
-type shuffled struct{}
+type shuffled struct{ nearest }
 
 func (shuffled) Found(f surface.Found, _ *surface.Visit) float64 {
 	if f.Link.URL.Origin() == listHost {
@@ -70,7 +70,6 @@ func (shuffled) Found(f surface.Found, _ *surface.Visit) float64 {
 	}
 	return float64(f.Link.ID % 1000)
 }
-func (shuffled) Visited(*surface.Visit, func(surface.ID, float64)) {}
 
 // A frontier of many pages takes no more memory than one of few, is a set, and
 // goes on where it ended. HADAL_FRONTIER is the number of pages.

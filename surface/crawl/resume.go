@@ -65,7 +65,7 @@ func (e *engine) replay(p Past) error {
 	}
 	v := p.Visit
 	if v != nil {
-		if e.readsText {
+		if e.o.Ordering.ReadsText() {
 			// The words of its links stand in the page only.
 			body, err := p.Body()
 			if err != nil {

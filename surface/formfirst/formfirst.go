@@ -124,10 +124,13 @@ func (j *Ordering) Found(f surface.Found, on *surface.Visit) float64 {
 	return j.value(f, s)
 }
 
-// Rescore implements surface.Rescorer.
+// Rescore implements surface.Ordering.
 func (j *Ordering) Rescore(f surface.Found) float64 { return j.value(f, j.signsOf(f)) }
 
-// Stale implements surface.Rescorer.
+// ReadsText implements surface.Ordering: links and forms say enough.
+func (j *Ordering) ReadsText() bool { return false }
+
+// Stale implements surface.Ordering.
 func (j *Ordering) Stale() bool {
 	if j.taught < patience {
 		return false

@@ -1,6 +1,10 @@
 package ordering
 
-import "github.com/hadal-crawler/hadal/surface"
+import (
+	"fmt"
+
+	"github.com/hadal-crawler/hadal/surface"
+)
 
 // ForCrawl makes p the ordering of a crawl of real pages. Its frontier is to
 // hold p.Limit pages at most.
@@ -24,8 +28,19 @@ type crawl struct {
 	left  int // visits until the next batch
 }
 
-// ReadsText implements surface.Reader.
+// ReadsText implements surface.Ordering.
 func (c *crawl) ReadsText() bool { return c.plan.Text }
+
+// Stale implements surface.Ordering: pages that change their place are ranked by Visited.
+func (c *crawl) Stale() bool { return false }
+
+// Rescore implements surface.Ordering.
+func (c *crawl) Rescore(f surface.Found) float64 { return c.plan.Priority(c.nodes[f.Link.ID]) }
+
+// Why implements surface.Ordering.
+func (c *crawl) Why(f surface.Found) string {
+	return fmt.Sprintf("%d links from a start page", f.Depth)
+}
 
 // Found implements surface.Ordering.
 func (c *crawl) Found(f surface.Found, _ *surface.Visit) float64 {

@@ -89,7 +89,7 @@ func TestForCrawlOrdersAsAQueue(t *testing.T) {
 
 func TestForCrawlReadsTextsWhereNeeded(t *testing.T) {
 	for spec, want := range map[string]bool{"pagerank": false, "hot": true, "opic+0.1*similarity": true, "best-n-first": true, "best-n-first(opic)": false} {
-		o := ordering.ForCrawl(plan(t, spec, ordering.Options{Query: "trout"})).(surface.Reader)
+		o := ordering.ForCrawl(plan(t, spec, ordering.Options{Query: "trout"}))
 		if o.ReadsText() != want {
 			t.Errorf("%s: ReadsText is %v", spec, !want)
 		}

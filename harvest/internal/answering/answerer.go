@@ -5,50 +5,42 @@
 // It holds what asking one form has brought, and begins anew for another form. What is
 // asked, and when to stop, is its caller's to decide; each page is judged by the rooms
 // manner and evidence, and read by package extract.
+//
+// Its rooms:
+//
+//	answerer, ask        the path of one question: asked, fetched, read, doubted, mended
+//	fill, token          the request that asks it
+//	reading, records,    a page into an answer: its status, records, next page
+//	  impossible
+//	hold, vouch, lesson  pages held apart; what answered lately; what nonsense taught
+//	doubt                odd pages, asked again and held against each other
+//	learn, knob          what answers teach of the site
+//	direct, rendering    requests behind the page that fail; the browser or HTTP
+//	pages                further pages held against those before them
+//	asked                what asking one form has brought, as all of them see it
 package answering
 
 import (
-	"github.com/hadal-crawler/hadal/extract"
-	"github.com/hadal-crawler/hadal/forms"
-	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
-	"github.com/hadal-crawler/hadal/harvest/ledger"
-	"github.com/hadal-crawler/hadal/harvest/numbering"
-	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/querygen"
-	"github.com/hadal-crawler/hadal/querygen/plan"
 )
 
-// Answerer puts questions to a form and reads what comes.
+// Answerer puts questions to a form and reads what comes. Its parts share what asking the
+// form has brought, and know those before them.
 type Answerer struct {
-	*session.Session
-	questions
-	Titles map[string]string // by key, of this run
-	// Inherited: the token in the form is of an earlier run, which may have sent it and ended
-	// before that was noted. It is renewed before anything is asked.
-	Inherited bool
-}
-
-// questions is what asking one form has brought. Another form begins with a new one.
-type questions struct {
-	Planner  *plan.Planner // nil before the first question is planned
-	Paging   *paging.Paging
-	evidence *evidence.Evidence
-	lesson   lesson    // what told what an empty answer is
-	strange  []strange // the latest odd pages with records
-
-	barren   int  // questions so far that brought no record
-	refused  int  // asks in a row that a guard refused
-	Doubtful bool // the last answer says that the ways to ask must be compared
-	Anew     bool // planning is to begin anew
-
-	vouches page.Request      // answered lately, to see whether the site still answers
-	vouched map[string]string // titles of its records by key
-	doubted int               // times in a row that it was doubted to block
-	choosy  bool              // it has refused single questions
-	turned  turned            // whether its latest answers turned us away
+	*asked
+	Requests  *Requests // that ask a question
+	witness   *witness
+	apart     *apart
+	lesson    *lesson  // what told what an empty answer is
+	Learner   *learner // from answers
+	Reader    *reader  // of pages
+	doubter   *doubter // of those that are odd
+	mender    *mender  // of requests behind the page
+	turner    *turner  // of pages
+	rendering *rendering
+	Doubtful  bool // the last answer says that the ways to ask must be compared
 }
 
 // Contested returns the steps whose answers are to be taken back since it was called last.
@@ -63,54 +55,23 @@ func (r *Answerer) Discard() {
 	r.Paging.Forget()
 }
 
-// strange is a page that did not fit, kept to be held against others.
-type strange struct {
-	ask     evidence.PageOf
-	outline extract.Outline
-	doc     *page.Document
-	reading extract.Options
-}
-
-// profile returns what is believed of the site with an answer at hand: what the commit
-// says, or what was held before.
-func (r *Answerer) profile(c *ledger.Commit) ledger.Profile {
-	if c.Profile != nil {
-		return *c.Profile
-	}
-	return r.State.Profile
-}
-
 // New returns one that has asked nothing.
 func New(s *session.Session) *Answerer {
-	r := &Answerer{Session: s, Titles: map[string]string{}}
+	r := &Answerer{asked: &asked{Session: s}, Requests: &Requests{}, Learner: &learner{Titles: map[string]string{}}}
 	r.Begin()
 	return r
 }
 
 // Begin forgets what was asked: another form is asked from now on.
 func (r *Answerer) Begin() {
-	r.questions = questions{Paging: paging.New(paged{r}), evidence: evidence.New()}
-}
-
-// paged shows a run to its paging.
-type paged struct{ run *Answerer }
-
-func (s paged) Form() *forms.Form { return s.run.State.Profile.Form }
-
-func (s paged) First(q querygen.Query) (page.Request, error) {
-	profile := s.run.State.Profile
-	if profile.OneToken || profile.Form.HasToken() {
-		return page.Request{}, numbering.ErrUnknown
+	now := &asked{Session: r.Session, evidence: evidence.New()}
+	requests := &Requests{asked: now, Inherited: r.Requests.Inherited}
+	now.Paging = paging.New(paged{requests})
+	learner := &learner{now, r.Learner.Titles}
+	witness, apart, lesson := &witness{asked: now}, &apart{asked: now}, &lesson{asked: now}
+	reader := &reader{now, requests, witness, apart, learner, lesson}
+	*r = Answerer{
+		asked: now, Requests: requests, witness: witness, apart: apart, lesson: lesson, Learner: learner, Reader: reader,
+		doubter: &doubter{now, reader, witness, apart, lesson}, mender: &mender{now, reader}, turner: &turner{now, reader}, rendering: &rendering{asked: now},
 	}
-	req, stop, err := s.run.fillForm(*profile.Form, querygen.Ask{Query: q, Page: 1})
-	if err == nil && stop != nil {
-		err = numbering.ErrUnknown
-	}
-	return req, err
-}
-
-func (s paged) Behind(q querygen.Query) *endpoint.Endpoint { return s.run.direct(q) }
-
-func (s paged) Source(q querygen.Query, r page.Request) *endpoint.Endpoint {
-	return s.run.State.Profile.EndpointOf(q, r)
 }

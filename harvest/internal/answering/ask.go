@@ -16,9 +16,9 @@ import (
 func (r *Answerer) Observe(a ledger.Answer, step int64) {
 	o := a.Outcome
 	r.Planner.Observe(o)
-	r.vouch(a)
+	r.witness.vouch(a)
 	r.evidence.List(o, o.Query.Words(*r.State.Profile.Form), step)
-	r.learned(a)
+	r.lesson.note(a)
 	if r.State.Profile.EndpointOf(o.Query, a.Request) != nil {
 		r.Behind.Learn(o.Rows)
 	}
@@ -33,12 +33,12 @@ func (r *Answerer) Answer(ctx context.Context, ask querygen.Ask) (ledger.Answer,
 	a := ledger.Answer{Outcome: querygen.Outcome{Query: ask.Query, Page: ask.Page, Total: -1}}
 	var c ledger.Commit
 
-	req, stop, err := r.request(ctx, ask, &c)
+	req, stop, err := r.Requests.request(ctx, ask, &c)
 	if stop != nil {
 		return a, c, stop, nil
 	}
 	if none, ok := errors.AsType[*noTokenError](err); ok {
-		return a, c, r.noAnswer(&a, none.error), nil
+		return a, c, r.apart.noAnswer(&a, none.error), nil
 	}
 	if err != nil {
 		a.Outcome.Status, a.Outcome.Note = querygen.Refused, err.Error()
@@ -49,9 +49,9 @@ func (r *Answerer) Answer(ctx context.Context, ask querygen.Ask) (ledger.Answer,
 	}
 	a.Request = req
 	p, stop, err := r.Fetch(ctx, req)
-	if stop == nil && err == nil && r.expired(ask, p) {
+	if stop == nil && err == nil && r.Requests.expired(ask, p) {
 		// The token may have been used up: once more with a fresh one.
-		if req, stop, err = r.renew(ctx, ask, &c); stop == nil && err == nil {
+		if req, stop, err = r.Requests.renew(ctx, ask, &c); stop == nil && err == nil {
 			a.Request = req
 			p, stop, err = r.Fetch(ctx, req)
 		}
@@ -60,14 +60,14 @@ func (r *Answerer) Answer(ctx context.Context, ask querygen.Ask) (ledger.Answer,
 	case stop != nil:
 		return a, c, stop, nil
 	case err != nil:
-		stop := r.noAnswer(&a, err)
+		stop := r.apart.noAnswer(&a, err)
 		if a.Outcome.Status == querygen.Refused && r.Paging.Jumped(ask.Query, ask.Page) {
 			a.Outcome.Status = querygen.Failed // that says nothing of its other pages
 		}
 		return a, c, stop, nil
 	}
 	if ask.Page == 1 && !ask.Query.Nonsense {
-		if p, stop = r.further(ctx, p, &c); stop != nil {
+		if p, stop = r.rendering.further(ctx, p, &c); stop != nil {
 			return a, c, stop, nil
 		}
 		a.Request = p.Request
@@ -79,7 +79,7 @@ func (r *Answerer) Answer(ctx context.Context, ask querygen.Ask) (ledger.Answer,
 // take reads the page that was had, or what its own script would have had
 // instead of it.
 func (r *Answerer) take(ctx context.Context, ask querygen.Ask, a *ledger.Answer, c *ledger.Commit, p *page.Page) *ledger.Stop {
-	direct, stop := r.shortcut(ctx, ask, p, c)
+	direct, stop := r.rendering.shortcut(ctx, ask, p, c)
 	if stop != nil && stop.Kind != ledger.Limit { // the page at hand answers as well
 		return stop
 	}
@@ -87,49 +87,49 @@ func (r *Answerer) take(ctx context.Context, ask querygen.Ask, a *ledger.Answer,
 		p, a.Request = direct, direct.Request
 	}
 	was := r.evidence.Row()
-	stop = r.ReadPage(a, c, p)
+	stop = r.Reader.ReadPage(a, c, p)
 	if a.Outcome.Status == querygen.Odd && evidence.AtOnce(a.Outcome.Reason) && a.Request.Method == http.MethodGet {
 		r.evidence.ComeBack(was)
-		p, stop = r.askTwice(ctx, a, c, p)
+		p, stop = r.doubter.askTwice(ctx, a, c, p)
 	}
 	if stop != nil && stop.Kind == ledger.Blocked {
-		stop = r.doubtBlock(ctx, a, p, stop)
+		stop = r.witness.doubtBlock(ctx, a, p, stop)
 	}
 	if stop == nil && r.Paging.Jumped(ask.Query, ask.Page) {
-		if stop = r.doubtJump(ctx, a, p); stop != nil || a.Outcome.Reason == paging.Misplaced {
+		if stop = r.turner.doubtJump(ctx, a, p); stop != nil || a.Outcome.Reason == paging.Misplaced {
 			return stop
 		}
 	}
 	if direct == nil && (stop == nil || stop.Kind == ledger.Broken) && a.Outcome.Status == querygen.Odd {
 		was := a.Outcome.Note
-		if changed := r.change(ctx, a, c, p); changed != nil || a.Outcome.Note != was {
+		if changed := r.doubter.change(ctx, a, c, p); changed != nil || a.Outcome.Note != was {
 			stop = changed
 		} else {
-			stop = r.doubtOdd(ctx, a, c, p, stop)
+			stop = r.doubter.doubtOdd(ctx, a, c, p, stop)
 		}
 	}
 	if direct == nil && (stop == nil || stop.Kind == ledger.Broken) {
-		stop = r.mislearned(ctx, a, c, p, stop)
+		stop = r.doubter.mislearned(ctx, a, c, p, stop)
 	}
-	if r.unanswered(a) {
+	if r.mender.unanswered(a) {
 		r.evidence.ComeBack(was)
-		stop, lost := r.mend(ctx, ask, a, c, p, stop)
+		stop, lost := r.mender.mend(ctx, ask, a, c, p, stop)
 		if lost {
 			return r.fallBack(ctx, ask, a, c)
 		}
 		return stop
 	}
 	if stop == nil && direct == nil {
-		if stop = r.recheck(ctx, *a, c); stop == nil {
-			stop = r.pastPager(ctx, a)
+		if stop = r.rendering.recheck(ctx, *a, c); stop == nil {
+			stop = r.turner.pastPager(ctx, a)
 		}
 	}
-	r.Doubtful = r.Doubtful || r.doubts(*a, p)
+	r.Doubtful = r.Doubtful || r.rendering.doubts(*a, p)
 	return stop
 }
 
 // request builds what to send for ask.
-func (r *Answerer) request(ctx context.Context, ask querygen.Ask, c *ledger.Commit) (page.Request, *ledger.Stop, error) {
+func (r *Requests) request(ctx context.Context, ask querygen.Ask, c *ledger.Commit) (page.Request, *ledger.Stop, error) {
 	if ask.Page > 1 {
 		if next, ok := r.Paging.Led(ask.Query, ask.Page); ok {
 			return next, nil, nil
@@ -153,7 +153,7 @@ func (r *Answerer) request(ctx context.Context, ask querygen.Ask, c *ledger.Comm
 
 // fallBack puts the question of an answer to the page in a browser.
 func (r *Answerer) fallBack(ctx context.Context, ask querygen.Ask, a *ledger.Answer, c *ledger.Commit) *ledger.Stop {
-	req, stop, err := r.fillForm(*r.profile(c).Form, ask)
+	req, stop, err := r.Requests.fillForm(*r.profile(c).Form, ask)
 	if stop != nil {
 		return stop
 	}
@@ -165,7 +165,7 @@ func (r *Answerer) fallBack(ctx context.Context, ask querygen.Ask, a *ledger.Ans
 	case stop != nil:
 		return stop
 	case err != nil:
-		return r.noAnswer(a, err)
+		return r.apart.noAnswer(a, err)
 	}
 	a.Request, a.Outcome.Reason, a.Outcome.Note, a.Outcome.Rows, a.Records = req, "", "", nil, nil
 	return r.take(ctx, ask, a, c, p)

@@ -9,11 +9,20 @@ import (
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
+	"github.com/hadal-crawler/hadal/harvest/numbering"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
-func (r *Answerer) Fill(f forms.Form, ask querygen.Ask) (page.Request, *ledger.Stop, error) {
+// Requests makes the requests that ask questions, by the form or behind the page.
+type Requests struct {
+	*asked
+	// Inherited: the token in the form is of an earlier run, which may have sent it and ended
+	// before that was noted. It is renewed before anything is asked.
+	Inherited bool
+}
+
+func (r *Requests) Fill(f forms.Form, ask querygen.Ask) (page.Request, *ledger.Stop, error) {
 	if e := r.direct(ask.Query); e != nil {
 		req, err := e.Fill(ledger.ValuesOf(ask.Query), endpoint.Progress{}, time.Now().UnixMilli())
 		return req, nil, err
@@ -23,7 +32,7 @@ func (r *Answerer) Fill(f forms.Form, ask querygen.Ask) (page.Request, *ledger.S
 
 // direct returns the request behind the page that a question is put to, nil where it is
 // put to the page.
-func (r *Answerer) direct(q querygen.Query) *endpoint.Endpoint {
+func (r *Requests) direct(q querygen.Query) *endpoint.Endpoint {
 	if r.Options.Browser == session.RenderAlways {
 		return nil
 	}
@@ -31,7 +40,7 @@ func (r *Answerer) direct(q querygen.Query) *endpoint.Endpoint {
 }
 
 // fillForm is fill for the form itself, whatever endpoint may be known.
-func (r *Answerer) fillForm(f forms.Form, ask querygen.Ask) (page.Request, *ledger.Stop, error) {
+func (r *Requests) fillForm(f forms.Form, ask querygen.Ask) (page.Request, *ledger.Stop, error) {
 	values := ledger.ValuesOf(ask.Query)
 	for name := range values {
 		if endpoint.OwnControl(name) {
@@ -84,4 +93,27 @@ func withOffered(f forms.Form, q querygen.Query) forms.Form {
 		}
 	}
 	return f
+}
+
+// paged shows requests to the paging.
+type paged struct{ *Requests }
+
+func (s paged) Form() *forms.Form { return s.State.Profile.Form }
+
+func (s paged) First(q querygen.Query) (page.Request, error) {
+	profile := s.State.Profile
+	if profile.OneToken || profile.Form.HasToken() {
+		return page.Request{}, numbering.ErrUnknown
+	}
+	req, stop, err := s.fillForm(*profile.Form, querygen.Ask{Query: q, Page: 1})
+	if err == nil && stop != nil {
+		err = numbering.ErrUnknown
+	}
+	return req, err
+}
+
+func (s paged) Behind(q querygen.Query) *endpoint.Endpoint { return s.direct(q) }
+
+func (s paged) Source(q querygen.Query, r page.Request) *endpoint.Endpoint {
+	return s.State.Profile.EndpointOf(q, r)
 }

@@ -1,10 +1,8 @@
 package answering
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"net/http"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/fetch"
@@ -18,10 +16,17 @@ import (
 // maxRefused is the number of asks in a row that robots.txt forbids which ends a run.
 const maxRefused = 60
 
+// apart is the pages that are no answers, or not believed to be.
+type apart struct {
+	*asked
+	strange []strange // the latest odd pages with records
+	refused int       // asks in a row that a guard refused
+}
+
 // noAnswer books an ask that brought no page to read. It never counts as an
 // empty answer. What the site itself led to and a guard refuses (a redirect in a
 // circle, to a login that robots.txt forbids) may be otherwise the next time.
-func (r *Answerer) noAnswer(a *ledger.Answer, err error) *ledger.Stop {
+func (r *apart) noAnswer(a *ledger.Answer, err error) *ledger.Stop {
 	a.Outcome.Note = err.Error()
 	refused, isRefused := errors.AsType[*fetch.RefusedError](err)
 	if isRefused && refused.Guard == "robots" && r.Planner.Queries() == 0 {
@@ -48,7 +53,7 @@ func forbidden(by *fetch.RefusedError) *ledger.Stop {
 }
 
 // keep keeps an odd page with records.
-func (r *Answerer) keep(o querygen.Outcome, s manner.Sight, reading extract.Options) {
+func (r *apart) keep(o querygen.Outcome, s manner.Sight, reading extract.Options) {
 	if len(s.Res.Records) == 0 {
 		return
 	}
@@ -59,7 +64,7 @@ func (r *Answerer) keep(o querygen.Outcome, s manner.Sight, reading extract.Opti
 }
 
 // hold holds an odd page apart: its question is as open as before.
-func (r *Answerer) hold(a *ledger.Answer, kind manner.Kind, detail string) *ledger.Stop {
+func (r *apart) hold(a *ledger.Answer, kind manner.Kind, detail string) *ledger.Stop {
 	o := &a.Outcome
 	*o = querygen.Outcome{Query: o.Query, Page: o.Page, Status: querygen.Odd, Total: -1, Requests: o.Requests, Reason: kind, Note: manner.Text(kind)}
 	if detail != "" {
@@ -70,64 +75,12 @@ func (r *Answerer) hold(a *ledger.Answer, kind manner.Kind, detail string) *ledg
 }
 
 // believes reports whether an odd page is the site's answer nevertheless.
-func (r *Answerer) believes(kind manner.Kind, o querygen.Outcome, outline extract.Outline) bool {
+func (r *apart) believes(kind manner.Kind, o querygen.Outcome, outline extract.Outline) bool {
 	m := r.State.Profile.Manner
 	if m.Pages == 0 {
 		m.Beyond = nil // answers may be in another encoding than the form's page
 	}
 	return r.evidence.Believes(kind, evidence.Of(o), outline, m.Beyond)
-}
-
-// reject sees to a page by which the site says that a question is wrong. Where it does so
-// steadily, and answers others, that is its answer: it refuses the question, and has no such
-// page of one that it answered before.
-func (r *Answerer) reject(a *ledger.Answer, p *page.Page, outline extract.Outline) *ledger.Stop {
-	o := &a.Outcome
-	why, kind := fmt.Sprintf("status %d", p.Status), manner.Rejected
-	if o.Page > 1 {
-		kind = manner.Missing
-	}
-	_, answered, _ := r.Planner.Put()
-	switch {
-	case answered == 0:
-		return r.noAnswer(a, errors.New(why))
-	case (o.Page == 1 || !r.Paging.Jumped(o.Query, o.Page)) && !r.believes(kind, *o, outline):
-		return r.hold(a, kind, why)
-	case o.Page > 1:
-		o.Status = querygen.Empty
-	default:
-		o.Status, o.Reason, o.Note = querygen.Refused, kind, fmt.Sprintf("%s: %s", manner.Text(kind), why)
-	}
-	r.evidence.Settle(*o)
-	r.strange = nil
-	return nil
-}
-
-// failing sees to a page that is no answer at all: the site will not serve us, or
-// says that something went wrong.
-func (r *Answerer) failing(a *ledger.Answer, p *page.Page, res extract.Result) (stop *ledger.Stop, failed bool) {
-	o := &a.Outcome
-	reason := BlockReason(p, res)
-	switch {
-	case reason == "":
-		return nil, false
-	case reason == extract.SoftError && p.Status < 400:
-		o.Status, o.Note = querygen.Failed, "the page says that something went wrong"
-		return r.evidence.Fail(evidence.Of(*o), o.Note), true
-	}
-	o.Status, o.Reason, o.Note = querygen.Failed, blocked, "blocked: "+reason
-	if r.choosy && p.Status == http.StatusForbidden && res.Blocked == "" {
-		o.Status = querygen.Refused
-		r.forgive(p)
-	}
-	row, end := r.evidence.Block()
-	if res.Blocked != "" {
-		r.turnedAway(p)
-	}
-	if often := r.turned.often(); end || often != "" {
-		return &ledger.Stop{Kind: ledger.Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %s); what is held is saved. Try later, slower (--delay)", reason, cmp.Or(often, fmt.Sprintf("%d answers in a row", row)))}, true
-	}
-	return nil, true
 }
 
 // BlockReason says why a page is no answer but a refusal to serve us; "" where it is an answer.
@@ -148,16 +101,36 @@ const (
 	blocked      querygen.Reason = "blocked"       // the site turned us away
 )
 
-// turnedAway tells the network that a page was a wall, whatever its status says.
-func (r *Answerer) turnedAway(p *page.Page) {
-	if n, ok := r.Net.(interface{ TurnedAway(*page.Page) }); ok {
-		n.TurnedAway(p)
-	}
+// strange is a page that did not fit, kept to be held against others.
+type strange struct {
+	ask     evidence.PageOf
+	outline extract.Outline
+	doc     *page.Document
+	reading extract.Options
 }
 
-// forgive tells the network that a page turned away a question, and not us.
-func (r *Answerer) forgive(p *page.Page) {
-	if n, ok := r.Net.(interface{ Forgive(*page.Page) }); ok {
-		n.Forgive(p)
+// alike returns the odd pages of different questions that are like the latest one,
+// and the lines that they have in common.
+func (r *apart) alike() (pages []strange, frame []uint64) {
+	if len(r.strange) == 0 {
+		return nil, nil
 	}
+	latest := r.strange[len(r.strange)-1]
+	frame = latest.outline.Lines
+	asks := map[evidence.PageOf]bool{}
+	for i := len(r.strange) - 1; i >= 0; i-- {
+		s := r.strange[i]
+		var common []uint64
+		for _, h := range frame {
+			if s.outline.Shares([]uint64{h}) > 0 {
+				common = append(common, h)
+			}
+		}
+		if len(common) < manner.LeastFrame || asks[s.ask] {
+			continue
+		}
+		asks[s.ask] = true
+		frame, pages = common, append(pages, s)
+	}
+	return pages, frame
 }

@@ -37,7 +37,7 @@ func labelsOf(f *forms.Form) []string {
 // answer, and if not, why: sites ignore what they do not understand, correct it, or
 // complain, and a page that shows everything, or says that a bound is wrong, would teach
 // a falsehood. Popular items beside the words that nothing was found are no answer.
-func (r *Answerer) impossible(q querygen.Query, p *page.Page, doc *page.Document, res extract.Result, words []string) (querygen.Status, string) {
+func (r *reader) impossible(q querygen.Query, p *page.Page, doc *page.Document, res extract.Result, words []string) (querygen.Status, string) {
 	var rows []querygen.Row
 	for _, rec := range res.Records {
 		rows = append(rows, querygen.Row{Key: rec.Key})
@@ -66,7 +66,7 @@ func (r *Answerer) impossible(q querygen.Query, p *page.Page, doc *page.Document
 // takes reports whether a site cannot mean a question that it seems to complain about: it
 // has answered less of the same. What is added to that can be wrong, but never too much,
 // and an option that the form itself offers is not even wrong.
-func (r *Answerer) takes(q querygen.Query, demand string) bool {
+func (r *reader) takes(q querygen.Query, demand string) bool {
 	form := r.State.Profile.Form
 	return r.narrows(q) && (extract.SaysTooMuch(demand) || !slices.ContainsFunc(q.Bind, func(b page.Pair) bool {
 		return !slices.ContainsFunc(form.Fields, func(c forms.Field) bool { return c.Name == b.Name && len(c.Options) > 0 })
@@ -94,6 +94,3 @@ func heeded(f *forms.Form, q querygen.Query, records []extract.Record) bool {
 	}
 	return false
 }
-
-// narrows reports whether less of what a question asks for was answered with records.
-func (r *Answerer) narrows(q querygen.Query) bool { return r.Planner != nil && r.Planner.Narrows(q) }

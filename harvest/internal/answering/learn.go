@@ -21,9 +21,15 @@ const (
 	keyClashes    = 12 // rows of one key with another title before the key is doubted
 )
 
+// learner learns from answers how the site lays out its records, and tells them apart.
+type learner struct {
+	*asked
+	Titles map[string]string // by key, of this run
+}
+
 // learn folds an answer with records into what the profile believes about the
 // pages, and reports whether that changed. A frozen profile is only compared.
-func (r *Answerer) learn(p *ledger.Profile, o *querygen.Outcome, doc *page.Document, reading extract.Options, res extract.Result) bool {
+func (r *learner) learn(p *ledger.Profile, o *querygen.Outcome, doc *page.Document, reading extract.Options, res extract.Result) bool {
 	changed := r.checkKeys(p, res.Records)
 	switch {
 	case res.Misfit != "":
@@ -59,7 +65,7 @@ func (r *Answerer) learn(p *ledger.Profile, o *querygen.Outcome, doc *page.Docum
 // before. Where one key keeps standing for clearly different titles, the
 // address does not tell records apart: from then on the title counts as well.
 // Records already mixed up by then stay as they are; there are few.
-func (r *Answerer) checkKeys(p *ledger.Profile, records []extract.Record) bool {
+func (r *learner) checkKeys(p *ledger.Profile, records []extract.Record) bool {
 	changed := false
 	for _, rec := range records {
 		before, known := r.Titles[rec.Key]
@@ -126,7 +132,7 @@ func keysOf(records []extract.Record) []string {
 
 // learnManner folds an answer with records into what answers have in common, and
 // reports whether that changed.
-func (r *Answerer) learnManner(p *ledger.Profile, s manner.Sight) bool {
+func (r *learner) learnManner(p *ledger.Profile, s manner.Sight) bool {
 	now := s.Framed(p.Manner, p.Background)
 	background, changed := p.Background.Answered(s.Res.Outline)
 	if !p.Frozen {

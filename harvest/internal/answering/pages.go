@@ -13,9 +13,15 @@ import (
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
+// turner holds further pages against those before them.
+type turner struct {
+	*asked
+	reader *reader
+}
+
 // doubtJump holds the page that came for a number against what is known of the
 // others. Where it is another one the answer counts as none.
-func (r *Answerer) doubtJump(ctx context.Context, a *ledger.Answer, p *page.Page) *ledger.Stop {
+func (r *turner) doubtJump(ctx context.Context, a *ledger.Answer, p *page.Page) *ledger.Stop {
 	o := &a.Outcome
 	if o.Status == querygen.Refused {
 		o.Status = querygen.Failed
@@ -33,7 +39,7 @@ func (r *Answerer) doubtJump(ctx context.Context, a *ledger.Answer, p *page.Page
 }
 
 // pastPager leads on from the last page that the pager leads to, where there is more.
-func (r *Answerer) pastPager(ctx context.Context, a *ledger.Answer) *ledger.Stop {
+func (r *turner) pastPager(ctx context.Context, a *ledger.Answer) *ledger.Stop {
 	next, found, stop := r.Paging.Past(*a, r.peeking(ctx, a))
 	if stop != nil || next.URL.IsZero() {
 		return stop
@@ -46,7 +52,7 @@ func (r *Answerer) pastPager(ctx context.Context, a *ledger.Answer) *ledger.Stop
 }
 
 // peeking returns what shows the rows of a page that is only compared with that of an answer.
-func (r *Answerer) peeking(ctx context.Context, a *ledger.Answer) paging.Peek {
+func (r *turner) peeking(ctx context.Context, a *ledger.Answer) paging.Peek {
 	q, profile := a.Outcome.Query, r.State.Profile
 	return func(req page.Request) ([]querygen.Row, *ledger.Stop, error) {
 		p, stop, err := r.Fetch(ctx, req)
@@ -61,7 +67,7 @@ func (r *Answerer) peeking(ctx context.Context, a *ledger.Answer) paging.Peek {
 		reading := extract.Options{Query: q.Words(*profile.Form), Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Nothing: profile.Empty}
 		if e != nil {
 			reading = behind.Reading(*e, reading)
-		} else if one, ok := r.ownPage(manner.Sight{Page: p, Doc: doc, Profile: profile}, ledger.Answer{Outcome: querygen.Outcome{Query: q, Page: 1}, Request: req}); ok {
+		} else if one, ok := r.reader.ownPage(manner.Sight{Page: p, Doc: doc, Profile: profile}, ledger.Answer{Outcome: querygen.Outcome{Query: q, Page: 1}, Request: req}); ok {
 			return []querygen.Row{{Key: one.Key}}, nil, nil
 		}
 		res := extract.Read(doc, reading)

@@ -1,6 +1,7 @@
 package answering
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest/internal/behind"
+	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
 	"github.com/hadal-crawler/hadal/harvest/internal/manner"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
@@ -18,27 +20,37 @@ import (
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
+// reader reads pages into answers.
+type reader struct {
+	*asked
+	requests *Requests
+	witness  *witness
+	apart    *apart
+	learner  *learner
+	lesson   *lesson
+}
+
 // ReadPage reads a page into an answer.
-func (r *Answerer) ReadPage(a *ledger.Answer, c *ledger.Commit, p *page.Page) *ledger.Stop {
+func (r *reader) ReadPage(a *ledger.Answer, c *ledger.Commit, p *page.Page) *ledger.Stop {
 	c.Page = p
 	profile := r.profile(c)
 	doc, err := behind.Document(profile.EndpointOf(a.Outcome.Query, a.Request), p)
 	if err != nil {
-		return r.noAnswer(a, err)
+		return r.apart.noAnswer(a, err)
 	}
-	r.refused = 0
+	r.apart.refused = 0
 	return r.read(a, c, p, doc, a.Outcome.Query.Words(*profile.Form))
 }
 
 // readAnew reads a page into an answer in place of what was read into it.
-func (r *Answerer) readAnew(a *ledger.Answer, c *ledger.Commit, p *page.Page) *ledger.Stop {
+func (r *reader) readAnew(a *ledger.Answer, c *ledger.Commit, p *page.Page) *ledger.Stop {
 	o := &a.Outcome
 	*o = querygen.Outcome{Query: o.Query, Page: o.Page, Total: -1, Requests: o.Requests}
 	return r.ReadPage(a, c, p)
 }
 
 // read turns an answer page into the outcome, its records and its next page.
-func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *page.Document, words []string) *ledger.Stop {
+func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *page.Document, words []string) *ledger.Stop {
 	o := &a.Outcome
 	profile := r.profile(c)
 	e := profile.EndpointOf(o.Query, a.Request)
@@ -65,14 +77,14 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 	}
 	onPage := forms.Parse(doc)
 	if renewed, ok := freshToken(profile, onPage); ok {
-		profile, r.Inherited = renewed, false
+		profile, r.requests.Inherited = renewed, false
 		c.Profile = &profile
 	}
 	if e == nil && onlyFrame(profile.Manner, res.Records) {
 		res.Records, res.Next, res.Total = nil, extract.Step{}, -1
 	}
 	if p.Status == http.StatusAccepted && len(res.Records) == 0 { // whatever the page says, to nonsense too
-		return r.noAnswer(a, errors.New("status 202: the answer is not ready"))
+		return r.apart.noAnswer(a, errors.New("status 202: the answer is not ready"))
 	}
 	s := manner.Sight{Page: p, Doc: doc, Res: res, Asked: o.Query.Bind, Words: words, Profile: profile}
 	var kind manner.Kind
@@ -84,19 +96,19 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 		if kind == manner.Unframed && wrong { // servers say so on pages of their own
 			return r.reject(a, p, res.Outline)
 		}
-		if kind != "" && (blank(s) && !o.Query.Nonsense || !r.believes(kind, *o, res.Outline)) {
+		if kind != "" && (blank(s) && !o.Query.Nonsense || !r.apart.believes(kind, *o, res.Outline)) {
 			if kind == manner.Unframed {
-				r.keep(*o, s, reading)
+				r.apart.keep(*o, s, reading)
 			}
-			return r.hold(a, kind, "")
+			return r.apart.hold(a, kind, "")
 		}
 	}
 	if o.Page == 1 {
 		o.Offers = offers(profile.Form, onPage)
 	}
 	if word && e == nil {
-		if kind == "" && len(res.Records) >= paging.ProofRows && res.Sure && (res.Total > 0 || !res.Next.IsZero()) && !r.believes(manner.Stale, *o, res.Outline) {
-			return r.hold(a, manner.Stale, "nothing can match")
+		if kind == "" && len(res.Records) >= paging.ProofRows && res.Sure && (res.Total > 0 || !res.Next.IsZero()) && !r.apart.believes(manner.Stale, *o, res.Outline) {
+			return r.apart.hold(a, manner.Stale, "nothing can match")
 		}
 		learnNothing(&profile, s, true)
 		c.Profile = &profile
@@ -121,15 +133,15 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 	case wrong:
 		return r.reject(a, p, res.Outline)
 	case p.Status >= 400 && !despiteError(profile, res):
-		return r.noAnswer(a, fmt.Errorf("status %d", p.Status))
+		return r.apart.noAnswer(a, fmt.Errorf("status %d", p.Status))
 	case o.Page == 1 && !steps && e == nil && idle(profile, res, words):
-		if kind != manner.AtHome && !r.mayRefuse(*o) && !r.believes(manner.AtHome, *o, res.Outline) {
-			return r.hold(a, manner.AtHome, "")
+		if kind != manner.AtHome && !r.mayRefuse(*o) && !r.apart.believes(manner.AtHome, *o, res.Outline) {
+			return r.apart.hold(a, manner.AtHome, "")
 		}
 		o.Status, o.Note = querygen.Refused, "the page is the form's own again: nothing was asked"
 	case len(res.Records) == 0:
-		if e == nil && !r.mayRefuse(*o) && !r.believes(manner.Silent, *o, res.Outline) {
-			return r.hold(a, manner.Silent, "")
+		if e == nil && !r.mayRefuse(*o) && !r.apart.believes(manner.Silent, *o, res.Outline) {
+			return r.apart.hold(a, manner.Silent, "")
 		}
 		o.Status, o.Reason, o.Note = querygen.Refused, manner.Silent, manner.Text(manner.Silent)
 		if e == nil && o.Page > 1 {
@@ -137,11 +149,11 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 		}
 	default:
 		if e == nil {
-			if kind, detail := r.doubtfulRecords(s, *a); kind != "" && !r.believes(kind, *o, res.Outline) {
+			if kind, detail := r.doubtfulRecords(s, *a); kind != "" && !r.apart.believes(kind, *o, res.Outline) {
 				if kind == manner.Misfit {
-					r.keep(*o, s, reading)
+					r.apart.keep(*o, s, reading)
 				}
-				return r.hold(a, kind, detail)
+				return r.apart.hold(a, kind, detail)
 			}
 		}
 		o.Status = querygen.Answered
@@ -150,7 +162,7 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 			o.Total = len(o.Rows) // there is nothing else that questions could find
 		}
 		if e != nil && e.Answer.JSON {
-			if r.checkKeys(&profile, res.Records) {
+			if r.learner.checkKeys(&profile, res.Records) {
 				c.Profile = &profile
 			}
 			break
@@ -158,22 +170,22 @@ func (r *Answerer) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *p
 		if next := session.GoingOn(p); !a.Outcome.More && !next.URL.IsZero() {
 			a.Next, o.More = next, true
 		}
-		learned := r.learn(&profile, o, doc, reading, res)
+		learned := r.learner.learn(&profile, o, doc, reading, res)
 		if e == nil {
-			learned = r.learnManner(&profile, s) || learned
+			learned = r.learner.learnManner(&profile, s) || learned
 		}
 		if offer(&profile, p.Final, doc, res) || learned {
 			c.Profile = &profile
 		}
 	}
 	r.evidence.Settle(*o)
-	r.strange = nil
+	r.apart.strange = nil
 	return nil
 }
 
 // mayRefuse reports whether a question is one that sites like to refuse, beside others
 // that they answer: to show all, where the form has a box for words.
-func (r *Answerer) mayRefuse(o querygen.Outcome) bool {
+func (r *reader) mayRefuse(o querygen.Outcome) bool {
 	form := r.State.Profile.Form
 	return o.Page == 1 && slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Role == forms.QueryRole }) && len(manner.Words(o.Query.Words(*form))) == 0
 }
@@ -192,7 +204,7 @@ func onlyFrame(m ledger.Manner, records []extract.Record) bool {
 // readOut reports whether a further page without records is beyond the end of an
 // answer: as many stand before it as the answer has, or nothing led to it and it says
 // nothing that other pages do not.
-func (r *Answerer) readOut(o querygen.Outcome, s manner.Sight) bool {
+func (r *reader) readOut(o querygen.Outcome, s manner.Sight) bool {
 	if o.Page == 1 || len(s.Res.Records) > 0 {
 		return false
 	}
@@ -205,7 +217,7 @@ func instead(p ledger.Profile, res extract.Result) bool {
 }
 
 // doubtfulRecords says what is odd about the records of a page, "" where nothing is.
-func (r *Answerer) doubtfulRecords(s manner.Sight, a ledger.Answer) (kind manner.Kind, detail string) {
+func (r *reader) doubtfulRecords(s manner.Sight, a ledger.Answer) (kind manner.Kind, detail string) {
 	o, res := a.Outcome, s.Res
 	if r.ledOff(s, a) {
 		return manner.LedOff, s.Page.Final.String()
@@ -233,14 +245,14 @@ func (r *Answerer) doubtfulRecords(s manner.Sight, a ledger.Answer) (kind manner
 
 // manner.LedOff reports whether the site led, before any list was seen, to a page that may be
 // that of a record: a few links there are no list that anything could be learned from.
-func (r *Answerer) ledOff(s manner.Sight, a ledger.Answer) bool {
+func (r *reader) ledOff(s manner.Sight, a ledger.Answer) bool {
 	return a.Outcome.Page == 1 && r.Planner != nil && r.Planner.Held() == 0 && !s.Page.Request.Render && !s.Page.Final.IsZero() &&
 		manner.Shape(s.Page.Final) != manner.Shape(a.Request.URL) && len(s.Res.Records) < paging.ProofRows && s.Res.Total < 0 && s.Res.Next.IsZero()
 }
 
 // ownPage reports whether the search led straight to the page of a record, and
 // returns that.
-func (r *Answerer) ownPage(s manner.Sight, a ledger.Answer) (extract.Record, bool) {
+func (r *reader) ownPage(s manner.Sight, a ledger.Answer) (extract.Record, bool) {
 	final := s.Page.Final
 	if a.Outcome.Page > 1 || a.Outcome.Query.Nonsense || s.Page.Request.Render || final.IsZero() || !r.Own(final) ||
 		final.Canonical() == a.Request.URL.Canonical() || s.Page.Status >= 400 || r.Planner == nil {
@@ -251,7 +263,7 @@ func (r *Answerer) ownPage(s manner.Sight, a ledger.Answer) (extract.Record, boo
 }
 
 // single makes a record's own page the answer: it is the only match.
-func (r *Answerer) single(a *ledger.Answer, p *page.Page, one extract.Record) *ledger.Stop {
+func (r *reader) single(a *ledger.Answer, p *page.Page, one extract.Record) *ledger.Stop {
 	o := &a.Outcome
 	o.Status, o.Total, o.Note = querygen.Answered, 1, "the site leads straight to the one record"
 	if r.Planner.Holds(one.Key) { // its row in a list has said more
@@ -289,4 +301,56 @@ func idle(p ledger.Profile, res extract.Result, asked []string) bool {
 		}
 	}
 	return true
+}
+
+// reject sees to a page by which the site says that a question is wrong. Where it does so
+// steadily, and answers others, that is its answer: it refuses the question, and has no such
+// page of one that it answered before.
+func (r *reader) reject(a *ledger.Answer, p *page.Page, outline extract.Outline) *ledger.Stop {
+	o := &a.Outcome
+	why, kind := fmt.Sprintf("status %d", p.Status), manner.Rejected
+	if o.Page > 1 {
+		kind = manner.Missing
+	}
+	_, answered, _ := r.Planner.Put()
+	switch {
+	case answered == 0:
+		return r.apart.noAnswer(a, errors.New(why))
+	case (o.Page == 1 || !r.Paging.Jumped(o.Query, o.Page)) && !r.apart.believes(kind, *o, outline):
+		return r.apart.hold(a, kind, why)
+	case o.Page > 1:
+		o.Status = querygen.Empty
+	default:
+		o.Status, o.Reason, o.Note = querygen.Refused, kind, fmt.Sprintf("%s: %s", manner.Text(kind), why)
+	}
+	r.evidence.Settle(*o)
+	r.apart.strange = nil
+	return nil
+}
+
+// failing sees to a page that is no answer at all: the site will not serve us, or
+// says that something went wrong.
+func (r *reader) failing(a *ledger.Answer, p *page.Page, res extract.Result) (stop *ledger.Stop, failed bool) {
+	o := &a.Outcome
+	reason := BlockReason(p, res)
+	switch {
+	case reason == "":
+		return nil, false
+	case reason == extract.SoftError && p.Status < 400:
+		o.Status, o.Note = querygen.Failed, "the page says that something went wrong"
+		return r.evidence.Fail(evidence.Of(*o), o.Note), true
+	}
+	o.Status, o.Reason, o.Note = querygen.Failed, blocked, "blocked: "+reason
+	if r.witness.choosy && p.Status == http.StatusForbidden && res.Blocked == "" {
+		o.Status = querygen.Refused
+		r.witness.forgive(p)
+	}
+	row, end := r.evidence.Block()
+	if res.Blocked != "" {
+		r.witness.turnedAway(p)
+	}
+	if often := r.witness.turned.often(); end || often != "" {
+		return &ledger.Stop{Kind: ledger.Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %s); what is held is saved. Try later, slower (--delay)", reason, cmp.Or(often, fmt.Sprintf("%d answers in a row", row)))}, true
+	}
+	return nil, true
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // records puts the records of an answer and its next page into a.
-func (r *Answerer) records(a *ledger.Answer, p *page.Page, doc *page.Document, onPage []forms.Form, res extract.Result, e *endpoint.Endpoint) {
+func (r *reader) records(a *ledger.Answer, p *page.Page, doc *page.Document, onPage []forms.Form, res extract.Result, e *endpoint.Endpoint) {
 	o := &a.Outcome
 	a.Records = res.Records
 	r.Behind.Join(p, a.Records)
@@ -59,7 +59,7 @@ func (r *Answerer) records(a *ledger.Answer, p *page.Page, doc *page.Document, o
 // leads returns the request that a pager's step leads to; the zero request
 // where it leads nowhere or off the site, and an error where it does something:
 // the words asked, which the address of a page may hold, are data.
-func (r *Answerer) leads(doc *page.Document, onPage []forms.Form, s extract.Step, asked []string) (page.Request, error) {
+func (r *reader) leads(doc *page.Document, onPage []forms.Form, s extract.Step, asked []string) (page.Request, error) {
 	if s.Button != (page.Pair{}) || len(s.Set) > 0 {
 		for _, f := range onPage {
 			if f.Index == s.Form {
@@ -87,7 +87,7 @@ func (r *Answerer) leads(doc *page.Document, onPage []forms.Form, s extract.Step
 
 // turn returns the request of a form that leads to the next page: by a button,
 // or by a script that sets hidden fields first (ASP.NET's __doPostBack).
-func (r *Answerer) turn(f forms.Form, s extract.Step) (page.Request, error) {
+func (r *reader) turn(f forms.Form, s extract.Step) (page.Request, error) {
 	values := forms.Values{}
 	for _, set := range s.Set {
 		values[set.Name] = []string{set.Value}

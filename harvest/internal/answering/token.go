@@ -28,7 +28,7 @@ func freshToken(p ledger.Profile, onPage []forms.Form) (ledger.Profile, bool) {
 // expired reports whether p looks like the answer to a used-up token rather
 // than to the question. A further page has its own: it may be long ago that the page
 // before it was read.
-func (r *Answerer) expired(ask querygen.Ask, p *page.Page) bool {
+func (r *Requests) expired(ask querygen.Ask, p *page.Page) bool {
 	form := r.State.Profile.Form
 	if !form.HasToken() || ask.Page == 1 && !r.State.Profile.Spent {
 		return false
@@ -46,7 +46,7 @@ func (r *Answerer) expired(ask querygen.Ask, p *page.Page) bool {
 // renew fetches the form's page for a fresh token and fills the form anew, or puts it
 // into the request for a further page. From then on no token is sent twice, unless it is
 // the one that an earlier run left which is renewed.
-func (r *Answerer) renew(ctx context.Context, ask querygen.Ask, c *ledger.Commit) (page.Request, *ledger.Stop, error) {
+func (r *Requests) renew(ctx context.Context, ask querygen.Ask, c *ledger.Commit) (page.Request, *ledger.Stop, error) {
 	p, stop, err := r.Fetch(ctx, page.Get(r.State.Profile.Form.Page))
 	if stop != nil {
 		return page.Request{}, stop, nil
@@ -86,7 +86,7 @@ func (e *noTokenError) Unwrap() error { return e.error }
 
 // refreshed returns the request for a further page that the page before it led to, with
 // the tokens of f. It returns false where it carries none of them.
-func (r *Answerer) refreshed(ask querygen.Ask, f forms.Form) (page.Request, bool) {
+func (r *Requests) refreshed(ask querygen.Ask, f forms.Form) (page.Request, bool) {
 	if next, led := r.Paging.Led(ask.Query, ask.Page); led && ask.Page > 1 {
 		return f.Refresh(next)
 	}

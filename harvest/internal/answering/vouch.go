@@ -8,7 +8,6 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/harvest/internal/behind"
-	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -18,9 +17,19 @@ import (
 // but what it has answered already serves us no more.
 const maxDoubts = 4
 
+// witness is what the site answered lately, by which it is told whether it still answers.
+type witness struct {
+	*asked
+	vouches page.Request      // answered lately
+	vouched map[string]string // titles of its records by key
+	doubted int               // times in a row that it was doubted to block
+	choosy  bool              // it has refused single questions
+	turned  turned            // whether its latest answers turned us away
+}
+
 // vouch notes a request that was answered, which is asked again before the site is
 // believed to block.
-func (r *Answerer) vouch(a ledger.Answer) {
+func (r *witness) vouch(a ledger.Answer) {
 	switch o := a.Outcome; {
 	case o.Status == querygen.Answered || o.Status == querygen.Empty:
 		r.turned.add(false)
@@ -42,7 +51,7 @@ func (r *Answerer) vouch(a ledger.Answer) {
 
 // doubtBlock returns stop, the end of a run whose questions were refused, the last one
 // by p; nil where the site refuses those questions only.
-func (r *Answerer) doubtBlock(ctx context.Context, a *ledger.Answer, p *page.Page, stop *ledger.Stop) *ledger.Stop {
+func (r *witness) doubtBlock(ctx context.Context, a *ledger.Answer, p *page.Page, stop *ledger.Stop) *ledger.Stop {
 	if r.doubted++; r.doubted > maxDoubts || p.Status != http.StatusForbidden || wall(p) != "" {
 		return stop
 	}
@@ -85,7 +94,7 @@ func wall(p *page.Page) string {
 
 // answersStill asks what the site answered last once more, and reports whether it
 // brings records that it brought.
-func (r *Answerer) answersStill(ctx context.Context) (bool, *ledger.Stop) {
+func (r *witness) answersStill(ctx context.Context) (bool, *ledger.Stop) {
 	if len(r.vouched) == 0 {
 		return false, nil
 	}
@@ -100,33 +109,6 @@ func (r *Answerer) answersStill(ctx context.Context) (bool, *ledger.Stop) {
 	profile := r.State.Profile
 	records := extract.Read(doc, extract.Options{Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys}).Records
 	return slices.ContainsFunc(records, func(rec extract.Record) bool { _, had := r.vouched[rec.Key]; return had }), nil
-}
-
-// doubtOdd sees to an odd page that came again while nothing else was asked: where the
-// site answers what it has answered before, the page is its answer to this question.
-func (r *Answerer) doubtOdd(ctx context.Context, a *ledger.Answer, c *ledger.Commit, p *page.Page, wanted *ledger.Stop) *ledger.Stop {
-	if !r.evidence.Due(evidence.Of(a.Outcome)) {
-		return wanted
-	}
-	answers, stop := r.answersStill(ctx)
-	if stop != nil {
-		return stop
-	}
-	if !answers {
-		return wanted
-	}
-	r.evidence.Vouch(evidence.Of(a.Outcome))
-	return r.readAnew(a, c, p)
-}
-
-// askTwice asks a question again at once whose answer is what another question brought:
-// the same list hardly comes twice for a question that it does not answer.
-func (r *Answerer) askTwice(ctx context.Context, a *ledger.Answer, c *ledger.Commit, p *page.Page) (*page.Page, *ledger.Stop) {
-	again, stop, err := r.Fetch(ctx, a.Request)
-	if stop != nil || err != nil {
-		return p, stop
-	}
-	return again, r.readAnew(a, c, again)
 }
 
 // turned is what became of the latest questions: whether each was answered, or
@@ -159,4 +141,72 @@ func (t turned) often() string {
 		return ""
 	}
 	return fmt.Sprintf("%d of the last %d answers", n, len(t))
+}
+
+// turnedAway tells the network that a page was a wall, whatever its status says.
+func (r *witness) turnedAway(p *page.Page) {
+	if n, ok := r.Net.(interface{ TurnedAway(*page.Page) }); ok {
+		n.TurnedAway(p)
+	}
+}
+
+// forgive tells the network that a page turned away a question, and not us.
+func (r *witness) forgive(p *page.Page) {
+	if n, ok := r.Net.(interface{ Forgive(*page.Page) }); ok {
+		n.Forgive(p)
+	}
+}
+
+// sameCollection asks a question that was answered before the pages became odd, and
+// reports whether its answer is one of the new pages and has the records that it had.
+// A stop is returned where these cannot be told to be the same.
+func (r *witness) sameCollection(ctx context.Context, profile ledger.Profile, w extract.Wrapper, frame []uint64, pages []strange) (*ledger.Stop, bool) {
+	if r.vouches.URL.IsZero() {
+		if r.Planner.Held() == 0 {
+			return nil, true
+		}
+		for _, s := range pages {
+			s.reading.Wrapper = &w
+			for _, rec := range extract.Read(s.doc, s.reading).Records {
+				if r.Planner.Holds(rec.Key) {
+					return nil, true
+				}
+			}
+		}
+		return nil, false
+	}
+	p, stop, err := r.Fetch(ctx, r.vouches)
+	if stop != nil || err != nil || p.Status >= 400 {
+		return stop, false
+	}
+	doc, err := p.Document()
+	if err != nil {
+		return nil, false
+	}
+	res := extract.Read(doc, extract.Options{Wrapper: &w, Keys: profile.Keys, Outline: true})
+	if 2*res.Outline.Shares(frame) < len(frame) || res.Misfit != "" {
+		return nil, false // that one is as before, or odd in another way
+	}
+	keys, titles := 0, 0
+	for _, rec := range res.Records {
+		if _, was := r.vouched[rec.Key]; was {
+			keys++
+		} else if rec.Title != "" {
+			for _, title := range r.vouched {
+				if title != "" && extract.SameTitle(title, rec.Title) {
+					titles++
+					break
+				}
+			}
+		}
+	}
+	switch {
+	case len(r.vouched) == 0 || 2*keys >= len(r.vouched):
+		return nil, true
+	case 2*(keys+titles) >= len(r.vouched):
+		return &ledger.Stop{Kind: ledger.Broken, Reason: fmt.Sprintf("the site has changed: %d of %d records of %s no longer have what they were told apart by. What is held stays as it is; going on would store them again. Start a new harvest with --fresh",
+			titles, len(r.vouched), r.vouches.URL)}, false
+	}
+	return &ledger.Stop{Kind: ledger.Broken, Reason: fmt.Sprintf("the site has changed: %s now shows %d of the %d records that it had, in other pages. What is held stays; look at the site, and start a new harvest with --fresh where it is still the one you want",
+		r.vouches.URL, keys, len(r.vouched))}, false
 }

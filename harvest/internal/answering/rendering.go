@@ -1,0 +1,146 @@
+package answering
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest/internal/session"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
+	"github.com/hadal-crawler/hadal/harvest/survey"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+)
+
+// rendering decides between the browser, HTTP, and the request behind the page.
+type rendering struct {
+	*asked
+	barren int // questions so far that brought no record
+}
+
+// Doubts about asking over HTTP.
+const (
+	doubtAfter = 3   // questions that brought no record at all
+	checkEvery = 150 // questions after which rendering is held against HTTP again
+)
+
+// doubts reports whether what is known so far says that the answers need a
+// browser: none had a record, and the page that they came from runs scripts.
+func (r *rendering) doubts(a ledger.Answer, p *page.Page) bool {
+	b := r.State.Profile.Browser
+	if r.Options.Browser != session.RenderAuto || !r.MayRender() || r.Renders() || b != nil && b.Tried || r.Planner == nil || r.Planner.Held() > 0 {
+		return false
+	}
+	o := a.Outcome
+	if o.Status == querygen.Answered || o.Status.Unanswered() || o.Query.Nonsense || o.Page > 1 {
+		return false
+	}
+	r.barren++
+	doc, err := p.Document()
+	return err == nil && survey.HasScripts(doc) && (r.barren >= doubtAfter || survey.ScriptsOnly(doc) != "")
+}
+
+// recheck asks the question of a rendered answer over HTTP now and then, where
+// that can be done, and stops rendering where it shows as much.
+func (r *rendering) recheck(ctx context.Context, a ledger.Answer, c *ledger.Commit) *ledger.Stop {
+	b := r.State.Profile.Browser
+	asked := r.Planner.Queries()
+	if r.Options.Browser != session.RenderAuto || b == nil || !b.Render || b.By != forms.ByRequest || a.Outcome.Page > 1 || asked-b.At < checkEvery || len(a.Outcome.Rows) == 0 {
+		return nil
+	}
+	req := a.Request
+	req.Render, req.Script = false, ""
+	p, stop, err := r.Fetch(ctx, req)
+	switch {
+	case stop != nil && stop.Kind == ledger.Limit:
+		return nil // another time: the answer is one without that
+	case stop != nil:
+		return stop
+	}
+	profile := r.profile(c)
+	now := profile.Browsing()
+	now.At = asked
+	if err == nil && p.Status < 400 {
+		if doc, err := p.Document(); err == nil {
+			res := extract.Read(doc, extract.Options{Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Nothing: profile.Empty})
+			if n := len(res.Records); n >= len(a.Outcome.Rows) {
+				now.Render = false
+				now.Why = fmt.Sprintf("HTTP shows the same %d records since question %d", n, asked)
+				r.Tell("note", now.Why)
+			}
+		}
+	}
+	c.Profile = &profile
+	return nil
+}
+
+// seek learns from a page that a browser showed how to ask the same without one. Where
+// that brings all records and questions were asked already, one that lists them may be
+// among those: planning begins anew.
+func (r *rendering) seek(ctx context.Context, asked []page.Pair, p *page.Page, records []extract.Record, profile *ledger.Profile) (direct *page.Page, stop *ledger.Stop, changed bool) {
+	found, stop := r.Behind.Seek(ctx, asked, p, records, profile, r.Planner != nil && r.Planner.Held() > 0)
+	if found.Whole {
+		r.Anew = r.Planner != nil
+	}
+	return found.Direct, stop, found.Changed
+}
+
+// shortcut is seek for the answer to a question: what came directly takes the
+// place of the page.
+func (r *rendering) shortcut(ctx context.Context, ask querygen.Ask, p *page.Page, c *ledger.Commit) (direct *page.Page, stop *ledger.Stop) {
+	if !p.Request.Render || ask.Page > 1 {
+		return nil, nil
+	}
+	doc, err := p.Document()
+	if err != nil {
+		return nil, nil
+	}
+	profile := r.profile(c)
+	res := extract.Read(doc, extract.Options{Query: ask.Query.Words(*profile.Form), Background: profile.Background, Keys: profile.Keys, Nothing: profile.Empty})
+	if res.Blocked != "" {
+		return nil, nil
+	}
+	if ask.Query.Nonsense {
+		res.Records = nil
+	}
+	direct, stop, changed := r.seek(ctx, ask.Query.Bind, p, res.Records, &profile)
+	if changed {
+		c.Profile = &profile
+	}
+	return direct, stop
+}
+
+// further asks once more for a rendered answer that has a control for what
+// follows, where none was known: with that control pressed. Otherwise it
+// returns the answer as it is.
+func (r *rendering) further(ctx context.Context, p *page.Page, c *ledger.Commit) (*page.Page, *ledger.Stop) {
+	b := r.State.Profile.Browser
+	if !p.Request.Render || b == nil || b.More != "" {
+		return p, nil
+	}
+	doc, err := p.Document()
+	if err != nil {
+		return p, nil // read will say so
+	}
+	at := extract.MoreControl(doc)
+	if at == "" || !extract.Read(doc, extract.Options{}).Next.URL.IsZero() {
+		return p, nil
+	}
+	again, stop, err := r.Fetch(ctx, session.WithMore(p.Request, at, session.MoreTurns))
+	if stop != nil {
+		return nil, stop // with the answer at hand, what follows it would never be seen
+	}
+	if err != nil {
+		return p, nil // the answer at hand is as good as without that control
+	}
+	more, err := again.Document()
+	if err != nil || len(extract.Read(more, extract.Options{}).Records) <= len(extract.Read(doc, extract.Options{}).Records) {
+		return p, nil
+	}
+	profile := r.profile(c)
+	profile.Browsing().More = at
+	c.Profile = &profile
+	r.Tell("note", "further answers are shown by pressing "+at)
+	return again, nil
+}
