@@ -8,6 +8,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest/internal/finding"
+	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/plan"
 )
@@ -171,6 +172,42 @@ func (r *run) vacant(p *plan.Planner) bool {
 	return p.ListsNone() && slices.ContainsFunc(r.parts, func(o part) bool { return o.plan.ListsAll() })
 }
 
+// A choice before the search may change nothing of it: a language, a greeting. Then its
+// first values have the same answers to the same questions.
+
+// compare notes whether an answer is the same behind another choice.
+func (r *run) compare(a Answer) {
+	before := r.State.Profile.Form.Before()
+	o := a.Outcome
+	if before == nil || o.Page != 1 || o.Status != querygen.Answered {
+		return
+	}
+	const rowsSure, most = 10, 200
+	q := o.Query
+	q.Form, q.Bind = "", slices.DeleteFunc(slices.Clone(q.Bind), func(b page.Pair) bool { return b.Name == before.Name })
+	said := fmt.Sprint(o.Total)
+	for _, row := range o.Rows {
+		said += "\n" + row.Key
+	}
+	first, asked := r.said[q.Key()]
+	switch {
+	case r.Planner != r.parts[0].plan && asked && first == said && len(o.Rows) >= rowsSure:
+		r.alike += 2
+	case r.Planner != r.parts[0].plan && asked && first == said:
+		r.alike++
+	case r.Planner != r.parts[0].plan && asked:
+		r.unlike++
+	case r.Planner == r.parts[0].plan && !asked && len(r.said) < most:
+		if r.said == nil {
+			r.said = map[string]string{}
+		}
+		r.said[q.Key()] = said
+	}
+}
+
+// idleChoice reports whether the choice before the search changes nothing of it.
+func (r *run) idleChoice() bool { return r.alike >= 2 && r.unlike == 0 }
+
 // discard lets what was asked so far count for nothing but its requests.
 func (r *run) discard() {
 	for _, p := range r.parts {
@@ -183,7 +220,9 @@ func (r *run) discard() {
 }
 
 // forget has what was asked folded anew.
-func (r *run) forget() { r.Planner, r.parts, r.found, r.strangers = nil, nil, 0, 0 }
+func (r *run) forget() {
+	r.Planner, r.parts, r.found, r.strangers, r.said, r.alike, r.unlike = nil, nil, 0, 0, nil, 0, 0
+}
 
 // held returns the number of distinct records seen.
 func (r *run) held() int { return r.found }
@@ -202,6 +241,7 @@ func (r *run) take(a Answer, step int64) {
 			shared = append(shared, row.Key)
 		}
 	}
+	r.compare(a)
 	held := r.Planner.Held()
 	if elsewhere := r.Options.Held; elsewhere != nil {
 		for _, row := range a.Outcome.Rows {
@@ -269,6 +309,11 @@ func (r *run) askAll(ctx context.Context) (Stop, error) {
 			end.Kind, end.Reason = Incomplete, why+". It ended because "+end.Reason
 		}
 		ends = append(ends, partEnd{o.Value, end})
+		if r.idleChoice() {
+			end = ends[0].stop
+			end.Reason = "the choice before the search changes nothing of it, and of one value: " + end.Reason
+			return end, nil
+		}
 		i++
 	}
 }
@@ -373,6 +418,8 @@ func (r *run) estimate() querygen.Estimate {
 		return querygen.Estimate{Held: r.held(), Low: float64(r.held()), Method: "unknown: it brings what other searches of the site brought"}
 	case before == nil:
 		return r.Planner.Estimate()
+	case r.idleChoice():
+		return r.parts[0].plan.Estimate()
 	}
 	out := querygen.Estimate{Held: r.held(), Exact: true}
 	sum, unknown := 0, ""

@@ -119,6 +119,9 @@ type course struct {
 	rebuff    string                  // why the last question that brought no answer did not
 	idle      int                     // questions in a row for which nothing was sent
 	sole      bool                    // no other search form was found
+	said      map[string]string       // by question, whatever choice stands before it: its first answer
+	alike     int                     // times that it had the same answer behind another choice
+	unlike    int                     // times that it had not
 	strangers int                     // records that no other search of the site brought
 	untold    map[string]querygen.Row // what answers that were taken back say of their records, by key
 }

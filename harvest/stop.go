@@ -19,6 +19,8 @@ func (r *run) enough() *Stop {
 		return &Stop{Kind: Complete, Reason: fmt.Sprintf("all %d records are held (%s)", held, est.Method)}
 	case r.same():
 		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("all %d records that it brought are held from other searches of the site: it is taken for one of these", r.held())}
+	case r.idleChoice() && r.Planner != r.parts[0].plan:
+		return &Stop{Kind: Exhausted, Reason: "the choice before the search changes nothing of it"}
 	case r.vacant(r.Planner):
 		return &Stop{Kind: Complete, Reason: "the search lists nothing, which behind other choices lists all there is"}
 	case r.Options.TargetCoverage > 0 && est.Covers(r.Options.TargetCoverage):

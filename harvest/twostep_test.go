@@ -24,6 +24,10 @@ func stepped(way string) http.Handler {
 		letters = append(letters, fmt.Sprintf("%s %s lantern number%02d", []string{"amber", "olive"}[i%2], fourStates[i%4], i))
 	}
 	search := func(w http.ResponseWriter, state string) {
+		if way == "greeting" { // it is only said to whom
+			fmt.Fprintf(w, `<html lang=en><title>Letters</title><p>Greetings to %s</p><form action=/letters role=search><label>Search letters <input type=search name=q></label><button>Search</button></form>`, state)
+			return
+		}
 		action, more := "/letters", ""
 		switch way {
 		case "hidden":
@@ -73,7 +77,7 @@ func stepped(way string) http.Handler {
 		case "letters":
 			var m []string
 			for _, name := range letters {
-				if q := strings.ToLower(r.FormValue("q")); (way == "" || strings.Contains(name, state)) && (q == "" || strings.Contains(" "+strings.ToLower(name)+" ", " "+q+" ")) {
+				if q := strings.ToLower(r.FormValue("q")); (way == "" || way == "greeting" || strings.Contains(name, state)) && (q == "" || strings.Contains(" "+strings.ToLower(name)+" ", " "+q+" ")) {
 					m = append(m, name)
 				}
 			}
@@ -164,6 +168,26 @@ func TestAChoiceBeforeTheSearchIsVaried(t *testing.T) {
 				t.Errorf("%d requests where it was ended each 3, %d at once", requests, sum.Requests)
 			}
 		})
+	}
+}
+
+// A choice that changes nothing of the search is made twice, not for each of its values;
+// a list that comes behind another one is doubted first.
+func TestAChoiceThatChangesNothingIsNotVaried(t *testing.T) {
+	requests := 0
+	site := stepped("greeting")
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests++
+		site.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	store := newMemory()
+	sum := harvestSteps(t, page.MustParseURL(server.URL+"/"), store, 0)
+	if sum.Records != 96 || sum.Stop.Kind != harvest.Complete || !sum.Estimate.Exact || requests > 30 || !strings.Contains(sum.Stop.Reason, "changes nothing") {
+		t.Errorf("%d records of %+v with %d requests, %s: %s", sum.Records, sum.Estimate, requests, sum.Stop.Kind, sum.Stop.Reason)
+	}
+	if again := harvestSteps(t, page.MustParseURL(server.URL+"/"), store, 0); again.Requests != sum.Requests || again.Stop.Kind != sum.Stop.Kind {
+		t.Errorf("again: %d requests after %d, %s", again.Requests, sum.Requests, again.Stop.Kind)
 	}
 }
 
