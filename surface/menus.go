@@ -1,0 +1,180 @@
+package surface
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/deeds"
+	"github.com/hadal-crawler/hadal/page"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// maxOptions bounds the pages taken of one menu: one of all countries has fewer.
+const maxOptions = 300
+
+// menu takes a form that only leads elsewhere: sent by GET, with buttons, fixed
+// values and at most one list or one group of radio buttons to choose from, and nothing to
+// fill in. What its buttons say must not be a deed.
+func (c *collector) menu(form *html.Node) {
+	if m := page.Attr(form, "method"); m != "" && !strings.EqualFold(m, "get") {
+		return
+	}
+	var fixed url.Values = url.Values{}
+	var list *html.Node
+	var buttons, radios []*html.Node
+	for _, n := range c.doc.Controls(form) {
+		switch kind := strings.ToLower(page.Attr(n, "type")); {
+		case n.DataAtom == atom.Fieldset || n.DataAtom == atom.Output || page.HasAttr(n, "disabled"):
+		case n.DataAtom == atom.Button && (kind == "" || kind == "submit"), n.DataAtom == atom.Input && (kind == "submit" || kind == "image"):
+			buttons = append(buttons, n)
+		case n.DataAtom == atom.Button, n.DataAtom == atom.Input && (kind == "button" || kind == "reset"):
+		case n.DataAtom == atom.Input && kind == "hidden":
+			if name := page.Attr(n, "name"); name != "" {
+				fixed.Add(name, page.Attr(n, "value"))
+			}
+		case n.DataAtom == atom.Select && list == nil && !page.HasAttr(n, "multiple"):
+			list = n
+		case n.DataAtom == atom.Input && kind == "radio" && (len(radios) == 0 || page.Attr(radios[0], "name") == page.Attr(n, "name")):
+			radios = append(radios, n)
+		default:
+			return // it wants something of its user
+		}
+	}
+	var choice *deeds.Field
+	switch {
+	case list != nil && len(radios) > 0:
+		return
+	case list != nil:
+		choice = &deeds.Field{Kind: "select", Name: page.Attr(list, "name"), ID: page.Attr(list, "id")}
+		for o := range options(list) {
+			choice.Options = append(choice.Options, deeds.Option{Value: optionValue(o), Label: page.Text(o), Selected: page.HasAttr(o, "selected")})
+		}
+	case len(radios) > 0:
+		choice = &deeds.Field{Kind: "radio", Name: page.Attr(radios[0], "name")}
+		for _, n := range radios[:min(len(radios), maxOptions)] {
+			choice.Options = append(choice.Options, deeds.Option{Value: optionValue(n), Label: c.beside(form, n), Selected: page.HasAttr(n, "checked")})
+		}
+	}
+	action := page.Attr(form, "action")
+	if c.acts(form, action, fixed, choice, buttons) {
+		return
+	}
+	switch {
+	case choice != nil && choice.Name != "":
+		for _, o := range choice.Options {
+			values := url.Values{choice.Name: {o.Value}}
+			for name, v := range fixed {
+				values[name] = v
+			}
+			c.say(c.sent(action, values), o.Label, c.here())
+		}
+	case choice != nil:
+	case len(buttons) > 0:
+		for _, b := range buttons {
+			to := action
+			if page.HasAttr(b, "formaction") {
+				to = page.Attr(b, "formaction")
+			}
+			if m := page.Attr(b, "formmethod"); m != "" && !strings.EqualFold(m, "get") {
+				continue
+			}
+			values := url.Values{}
+			for name, v := range fixed {
+				values[name] = v
+			}
+			if name := page.Attr(b, "name"); name != "" {
+				values.Add(name, page.Attr(b, "value"))
+			}
+			c.say(c.sent(to, values), buttonText(b), c.here())
+		}
+	}
+}
+
+// sent enters the address that a form sends its values to, by GET.
+func (c *collector) sent(action string, values url.Values) int {
+	u, err := c.doc.Resolve(action)
+	if err != nil {
+		return -1
+	}
+	if len(values) > 0 {
+		address, _, _ := strings.Cut(u.String(), "?")
+		if u, err = page.ParseURL(address + "?" + values.Encode()); err != nil {
+			return -1
+		}
+	}
+	return c.addURL(u, "form")
+}
+
+// jumps takes a list outside any form, or in whatever form, that leads to its
+// option when one is chosen: <select onchange="location=this.value">.
+func (c *collector) jumps(list *html.Node) {
+	if handler := page.Attr(list, "onchange"); !strings.Contains(handler, "location") && !strings.Contains(handler, "open(") {
+		return
+	}
+	for o := range options(list) {
+		if v := optionValue(o); looksLikeAddress(v) {
+			c.say(c.add(v, "form"), page.Text(o), c.here())
+		}
+	}
+}
+
+// options yields the options of a list that say something, at most maxOptions.
+func options(list *html.Node) func(yield func(*html.Node) bool) {
+	return func(yield func(*html.Node) bool) {
+		left := maxOptions
+		for n := range list.Descendants() {
+			if n.DataAtom != atom.Option || page.HasAttr(n, "disabled") || optionValue(n) == "" {
+				continue
+			}
+			if left--; left < 0 || !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+func optionValue(o *html.Node) string {
+	if page.HasAttr(o, "value") {
+		return page.Attr(o, "value")
+	}
+	return page.Text(o)
+}
+
+func buttonText(b *html.Node) string {
+	if b.DataAtom == atom.Button {
+		return page.Text(b)
+	}
+	return page.Attr(b, "value") + page.Attr(b, "alt")
+}
+
+// acts reports whether a menu does more than to lead elsewhere: by what stands
+// over it, by what is chosen of its list as it is served, or by any of its buttons.
+func (c *collector) acts(form *html.Node, action string, fixed url.Values, choice *deeds.Field, buttons []*html.Node) bool {
+	u, err := c.doc.Resolve(action)
+	if err != nil {
+		return true
+	}
+	a := deeds.Act{By: deeds.Send, Leads: true, URL: u, Around: []string{page.Heading(form), page.Attr(form, "title"), page.Attr(form, "aria-label"), page.Attr(form, "id") + " " + page.Attr(form, "class")}}
+	for name, values := range fixed {
+		for _, v := range values {
+			a.Fields = append(a.Fields, deeds.Field{Kind: "hidden", Name: name, Value: v})
+		}
+	}
+	if choice != nil {
+		a.Fields = append(a.Fields, *choice)
+	}
+	if len(buttons) == 0 {
+		return !c.deeds.Judge(a).OK()
+	}
+	for _, b := range buttons {
+		a.Submitter = &deeds.Button{Name: page.Attr(b, "name"), Value: page.Attr(b, "value"), Label: buttonText(b), ID: page.Attr(b, "id"), Method: page.Attr(b, "formmethod")}
+		if to := page.Attr(b, "formaction"); to != "" {
+			a.Submitter.URL, _ = c.doc.Resolve(to)
+		}
+		if !c.deeds.Judge(a).OK() {
+			return true
+		}
+	}
+	return false
+}
