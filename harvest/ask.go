@@ -13,7 +13,7 @@ import (
 // ask asks the planner's questions until there is a reason to stop.
 func (r *run) ask(ctx context.Context) (Stop, error) {
 	for {
-		if stop, err := r.follow(ctx); stop != nil || err != nil {
+		if stop, err := r.details.follow(ctx); stop != nil || err != nil {
 			return deref(stop), err
 		}
 		next, stop, err := r.due(ctx)
@@ -36,7 +36,7 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 		r.observe(a, r.State.Steps)
 		r.Planner.Widen(*r.State.Profile.Form)
 		for _, rec := range a.Records {
-			r.queue(rec)
+			r.details.queue(rec)
 		}
 		r.Tell("answer", fmt.Sprintf("%s, page %d: %s, %d rows, %d new%s",
 			r.Query, next.Page, a.Outcome.Status, len(a.Outcome.Rows), r.held()-held, session.Note(a.Outcome.Note)))

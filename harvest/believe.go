@@ -10,7 +10,7 @@ import (
 // believe puts what a person says about the site in the place of what the
 // harvest knows: each part that the profile has. Parts that it lacks are
 // learned as ever; unless it is frozen, the others are learned on from there.
-func (r *run) believe(p *Profile) error {
+func (r *wishes) believe(p *Profile) error {
 	if p == nil {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (r *run) believe(p *Profile) error {
 
 // capabilities returns what the user says that the interface can do, and what a
 // profile says beside it.
-func (r *run) capabilities() querygen.Capabilities {
+func (r *wishes) capabilities() querygen.Capabilities {
 	out := slices.Clone(r.Options.Capabilities)
 	if r.Options.Profile == nil {
 		return out

@@ -48,7 +48,7 @@ func (r *run) choices() ([]forms.Option, error) {
 	if before == nil {
 		return nil, nil
 	}
-	fixed, err := r.fixed(*r.State.Profile.Form)
+	fixed, err := r.wishes.fixed(*r.State.Profile.Form)
 	if err != nil || len(fixed[before.Name]) == 0 {
 		return before.Options, err
 	}
@@ -101,7 +101,7 @@ func (r *run) turn(choice string) error {
 			form = g.Behind(*form.Before(), choice)
 		}
 	}
-	form, err := r.overruled(form)
+	form, err := r.wishes.overruled(form)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (r *run) turn(choice string) error {
 		r.Planner = r.parts[i].plan
 		return nil
 	}
-	fixed, err := r.fixed(form)
+	fixed, err := r.wishes.fixed(form)
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (r *run) turn(choice string) error {
 		Seed:     r.Options.Seed,
 		Versed:   r.found > 0,
 
-		Capabilities: r.capabilities(),
+		Capabilities: r.wishes.capabilities(),
 	})
 	if err != nil {
 		return &OptionError{Err: err}
@@ -371,7 +371,7 @@ func (r *run) enter(ctx context.Context, q querygen.Query) (*Stop, error) {
 	if g == nil {
 		return &Stop{Kind: Incomplete, Reason: fmt.Sprintf("the page of the choice %q before the search (%s) does not show its form: %v", choice, o.Leads, err)}, nil
 	}
-	form, err := r.overruled(g.Behind(*r.State.Profile.Form.Before(), choice))
+	form, err := r.wishes.overruled(g.Behind(*r.State.Profile.Form.Before(), choice))
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ func AskPages(ctx context.Context, site Site, o Options, n Network, s Store, nex
 	if r.State, err = s.Begin(ctx, site, false); err != nil {
 		return err
 	}
-	if err := r.believe(o.Profile); err != nil {
+	if err := r.wishes.believe(o.Profile); err != nil {
 		return err
 	}
 	if err := r.replay(ctx); err != nil {

@@ -16,8 +16,9 @@ import (
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
-// details is what is known of the pages of single records.
+// details reads the pages of single records.
 type details struct {
+	*session.Session
 	pending  []extract.Record // whose pages are to be read
 	opened   map[string]bool  // addresses of those read or pending, canonical
 	requests int
@@ -25,15 +26,15 @@ type details struct {
 	failed   int // in a row that failed
 }
 
-// follows reports whether pages of single records are read at all.
-func (r *run) follows() bool {
+// wanted reports whether pages of single records are read at all.
+func (r *details) wanted() bool {
 	return r.Options.Details == FollowAlways || r.Options.Details == FollowMissing && len(r.Options.Columns) > 0
 }
 
 // queue notes a record whose page is to be read: one of its own on this site,
 // not read yet, that may have what the row lacks, and that no deed is behind.
-func (r *run) queue(rec extract.Record) {
-	if !r.follows() || rec.URL.IsZero() || !r.Own(rec.URL) {
+func (r *details) queue(rec extract.Record) {
+	if !r.wanted() || rec.URL.IsZero() || !r.Own(rec.URL) {
 		return
 	}
 	if r.Options.Details == FollowMissing && !lacks(rec, r.Options.Columns) {
@@ -42,9 +43,9 @@ func (r *run) queue(rec extract.Record) {
 	if !deeds.Judge(deeds.Act{By: deeds.Follow, URL: rec.URL}).OK() {
 		return // a button of the row, or one that reads like it
 	}
-	if at := rec.URL.Canonical().String(); !r.details.opened[at] {
-		r.details.opened[at] = true
-		r.details.pending = append(r.details.pending, rec)
+	if at := rec.URL.Canonical().String(); !r.opened[at] {
+		r.opened[at] = true
+		r.pending = append(r.pending, rec)
 	}
 }
 
@@ -58,10 +59,10 @@ func lacks(rec extract.Record, columns []string) bool {
 	return false
 }
 
-// observeDetail folds in the page of one record.
-func (r *run) observeDetail(d Detail) {
-	r.details.requests += d.Requests
-	r.details.opened[d.Request.URL.Canonical().String()] = true
+// observe folds in the page of one record.
+func (r *details) observe(d Detail) {
+	r.requests += d.Requests
+	r.opened[d.Request.URL.Canonical().String()] = true
 }
 
 // Reading pages of records ends after so many in a row that are no such pages.
@@ -72,27 +73,27 @@ const (
 
 // follow reads the pages of the records that wait for it, until there are none
 // or there is a reason to stop.
-func (r *run) follow(ctx context.Context) (*Stop, error) {
-	for len(r.details.pending) > 0 {
-		if r.Options.MaxDetails > 0 && r.details.requests >= r.Options.MaxDetails {
-			r.details.pending = nil
+func (r *details) follow(ctx context.Context) (*Stop, error) {
+	for len(r.pending) > 0 {
+		if r.Options.MaxDetails > 0 && r.requests >= r.Options.MaxDetails {
+			r.pending = nil
 			break
 		}
 		if stop := r.Budget.Over(); stop != nil {
 			return stop, nil
 		}
-		if stop, err := r.open(ctx, r.details.pending[0]); stop != nil || err != nil {
+		if stop, err := r.open(ctx, r.pending[0]); stop != nil || err != nil {
 			return stop, err
 		}
-		r.details.pending = r.details.pending[1:]
+		r.pending = r.pending[1:]
 	}
 	return nil, nil
 }
 
 // open reads the page of one record and commits what it says. A stop is
 // returned where reading further pages makes no sense.
-func (r *run) open(ctx context.Context, rec extract.Record) (*Stop, error) {
-	d, c, stop := r.detail(ctx, rec)
+func (r *details) open(ctx context.Context, rec extract.Record) (*Stop, error) {
+	d, c, stop := r.fetch(ctx, rec)
 	if stop != nil {
 		return stop, nil
 	}
@@ -100,19 +101,19 @@ func (r *run) open(ctx context.Context, rec extract.Record) (*Stop, error) {
 	if err := r.Commit(ctx, c); err != nil {
 		return nil, err
 	}
-	r.observeDetail(d)
+	r.observe(d)
 	r.Tell("detail", fmt.Sprintf("%s: %s, %d fields%s", rec.URL, d.Status, len(d.Fields), session.Note(d.Note)))
-	if r.details.blocked >= maxBlocked {
-		return &Stop{Kind: Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %d pages in a row); what is held is saved. Try later, slower (--delay), or with --details never", d.Note, r.details.blocked)}, nil
+	if r.blocked >= maxBlocked {
+		return &Stop{Kind: Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %d pages in a row); what is held is saved. Try later, slower (--delay), or with --details never", d.Note, r.blocked)}, nil
 	}
-	if r.details.failed >= maxFailed {
-		return &Stop{Kind: Broken, Reason: fmt.Sprintf("%d pages of records in a row failed, last: %s; the same command goes on", r.details.failed, d.Note)}, nil
+	if r.failed >= maxFailed {
+		return &Stop{Kind: Broken, Reason: fmt.Sprintf("%d pages of records in a row failed, last: %s; the same command goes on", r.failed, d.Note)}, nil
 	}
 	return nil, nil
 }
 
-// detail fetches and reads the page of one record.
-func (r *run) detail(ctx context.Context, rec extract.Record) (d Detail, c Commit, stop *Stop) {
+// fetch fetches and reads the page of one record.
+func (r *details) fetch(ctx context.Context, rec extract.Record) (d Detail, c Commit, stop *Stop) {
 	d = Detail{Key: rec.Key, Request: page.Get(rec.URL), Status: querygen.Answered}
 	p, stop, err := r.Fetch(ctx, d.Request)
 	if stop != nil {
@@ -121,7 +122,7 @@ func (r *run) detail(ctx context.Context, rec extract.Record) (d Detail, c Commi
 	if err == nil {
 		c.Page = p
 		if reason := answering.BlockReason(p, extract.Result{}); reason != "" {
-			r.details.blocked++
+			r.blocked++
 			d.Status, d.Note = querygen.Failed, "blocked: "+reason
 			return d, c, nil
 		}
@@ -133,8 +134,8 @@ func (r *run) detail(ctx context.Context, rec extract.Record) (d Detail, c Commi
 		}
 		var doc *page.Document
 		if doc, err = p.Document(); err == nil {
-			r.details.blocked, r.details.failed = 0, 0
-			r.readDetail(&d, &c, p, doc)
+			r.blocked, r.failed = 0, 0
+			r.read(&d, &c, p, doc)
 			return d, c, nil
 		}
 	}
@@ -144,13 +145,13 @@ func (r *run) detail(ctx context.Context, rec extract.Record) (d Detail, c Commi
 		return d, c, nil
 	}
 	d.Status = querygen.Failed
-	r.details.failed++
+	r.failed++
 	return d, c, nil
 }
 
-// readDetail reads the fields of a page, and learns from it what such pages
+// read reads the fields of a page, and learns from it what such pages
 // have in common.
-func (r *run) readDetail(d *Detail, c *Commit, p *page.Page, doc *page.Document) {
+func (r *details) read(d *Detail, c *Commit, p *page.Page, doc *page.Document) {
 	if !r.Own(p.Final) {
 		d.Note = "it leads to another site: " + p.Final.Origin()
 		return

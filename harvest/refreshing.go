@@ -62,7 +62,7 @@ func Refresh(ctx context.Context, site Site, o Options, want Refreshing, n Netwo
 	}
 	if o.DryRun {
 		r.State = State{Profile: latest.Profile, Started: time.Now()}
-		if err := r.believe(o.Profile); err != nil {
+		if err := r.wishes.believe(o.Profile); err != nil {
 			return RefreshSummary{}, err
 		}
 		r.choose()
@@ -122,7 +122,7 @@ func (r *refresher) begin(ctx context.Context, s RefreshStore, latest Past, agai
 	if err != nil {
 		return fmt.Errorf("begin to refresh %s: %w", r.Site.Name, err)
 	}
-	if err := r.believe(r.Options.Profile); err != nil {
+	if err := r.wishes.believe(r.Options.Profile); err != nil {
 		return err
 	}
 	r.Net.Restore(r.State.Hosts)
@@ -200,7 +200,7 @@ func (r *refresher) look(ctx context.Context, l Look) (*Stop, error) {
 		if stop := r.Budget.Over(); stop != nil {
 			return stop, nil
 		}
-		stop, err := r.open(ctx, extract.Record{Key: l.record.Key, URL: l.record.URL})
+		stop, err := r.details.open(ctx, extract.Record{Key: l.record.Key, URL: l.record.URL})
 		r.seen[l.record.Key] = true
 		return stop, err
 	}
@@ -343,7 +343,7 @@ const assumedRate = 1.0 / 30
 
 // looks returns what a refresh may do, and the worth of each record and of a
 // new one that a look finds, at a time.
-func (r *run) looks(past Past, policy refresh.Policy, now time.Time) (looks []Look, ways []refresh.Way, worth []float64) {
+func (r *refresher) looks(past Past, policy refresh.Policy, now time.Time) (looks []Look, ways []refresh.Way, worth []float64) {
 	prior := priorRate(past.Records)
 	changed := make([]float64, len(past.Records))
 	worth = make([]float64, len(past.Records))
@@ -409,13 +409,13 @@ func (r *run) looks(past Past, policy refresh.Policy, now time.Time) (looks []Lo
 
 // alone reports whether a page of an answer can be asked for without those
 // before it: its address says all.
-func (r *run) alone(p PastPage) bool {
+func (r *refresher) alone(p PastPage) bool {
 	return p.Request.Method == "GET" && !r.State.Profile.OneToken
 }
 
 // hasPage reports whether a record can be looked at by its own page: only
 // where that has been read before, unless the user wants these pages anyway.
-func (r *run) hasPage(rec PastRecord) bool {
+func (r *refresher) hasPage(rec PastRecord) bool {
 	if rec.URL.IsZero() || !r.Own(rec.URL) || r.Options.Details == FollowNever {
 		return false
 	}

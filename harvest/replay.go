@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/querygen"
 )
 
 // replay folds the committed steps of the harvest, after those of the harvests
@@ -25,14 +24,14 @@ func (r *run) replay(ctx context.Context) error {
 	r.resumed, r.Requests.Inherited = steps > 0, r.State.Profile.Form != nil
 	r.askAgain()
 	r.heldThen = r.held()
-	if !r.resumed || !r.follows() {
+	if !r.resumed || !r.details.wanted() {
 		return nil
 	}
 	for rec, err := range r.Store.Undetailed(ctx, r.State.Harvest) {
 		if err != nil {
 			return err
 		}
-		r.queue(rec)
+		r.details.queue(rec)
 	}
 	return nil
 }
@@ -72,7 +71,7 @@ func (r *run) fold(ctx context.Context, harvest int64) (steps int, err error) {
 			continue
 		}
 		if step.Detail != nil {
-			r.observeDetail(*step.Detail)
+			r.details.observe(*step.Detail)
 			continue
 		}
 		if harvest == r.span()[0] && r.State.Profile.Supersedes(step.Seq) {
@@ -95,9 +94,9 @@ func (r *run) foldAnswer(step Step, harvest int64) error {
 	}
 	a := *step.Answer
 	if harvest == r.span()[0] && slices.Contains(r.State.Profile.Withdrawn, step.Seq) {
-		a = r.withdrawn(a)
+		a = r.untold.take(a)
 	}
-	r.observe(r.retold(a), step.Seq)
+	r.observe(r.untold.tell(a), step.Seq)
 	if harvest == r.State.Harvest && slices.Contains(r.State.Profile.Again, step.Seq) {
 		r.forgive()
 	}
@@ -127,7 +126,7 @@ func (r *run) withdraw(ctx context.Context, steps []int64) error {
 	r.forget()
 	r.Last = page.URL{}
 	r.Paging.Forget()
-	r.denied, r.untold = 0, nil
+	r.denied, r.untold = 0, untold{}
 	for _, harvest := range r.span() {
 		for step, err := range r.Store.Steps(ctx, harvest) {
 			if err != nil {
@@ -143,34 +142,4 @@ func (r *run) withdraw(ctx context.Context, steps []int64) error {
 	}
 	r.Planner.Widen(*r.State.Profile.Form)
 	return nil
-}
-
-// withdrawn returns an answer that counts for nothing. What its records say is kept for
-// those that show them rightly: the ledger says it only where a record was seen first.
-func (r *run) withdrawn(a Answer) Answer {
-	o := a.Outcome
-	if r.untold == nil {
-		r.untold = map[string]querygen.Row{}
-	}
-	for _, row := range o.Rows {
-		if row.Text != "" {
-			r.untold[row.Key] = row
-		}
-	}
-	return Answer{Request: a.Request, Outcome: querygen.Outcome{Query: o.Query, Page: o.Page, Status: querygen.Odd, Total: -1, Requests: o.Requests, Note: "taken back: later answers contradict it"}}
-}
-
-// retold returns an answer with what was said of its records by answers that were taken back.
-func (r *run) retold(a Answer) Answer {
-	if len(r.untold) == 0 {
-		return a
-	}
-	a.Outcome.Rows = slices.Clone(a.Outcome.Rows)
-	for i, row := range a.Outcome.Rows {
-		if told, ok := r.untold[row.Key]; ok && row.Text == "" {
-			a.Outcome.Rows[i] = told
-			delete(r.untold, row.Key)
-		}
-	}
-	return a
 }

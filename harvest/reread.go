@@ -58,7 +58,7 @@ func Replay(ctx context.Context, site Site, o Options, a Archive, report func(Ev
 			span = append(slices.Clone(refresh.Of), old.Harvest)
 			r.State.Profile.Refresh = nil // what is read now is all of it
 		}
-		if err := r.believe(o.Profile); err != nil {
+		if err := r.wishes.believe(o.Profile); err != nil {
 			return err
 		}
 		profile := r.State.Profile
@@ -124,7 +124,7 @@ func (r *rereader) step(ctx context.Context, old Step, p *page.Page) error {
 	case old.Detail != nil:
 		d := r.detailAgain(&c, *old.Detail, p)
 		c.Step.Detail = &d
-		r.observeDetail(d)
+		r.details.observe(d)
 	default:
 		if err := r.resume(old.Answer.Outcome.Query); err != nil {
 			return err
@@ -134,7 +134,7 @@ func (r *rereader) step(ctx context.Context, old Step, p *page.Page) error {
 			return err
 		}
 		if slices.Contains(r.State.Profile.Withdrawn, r.State.Steps+1) {
-			a = r.withdrawn(a)
+			a = r.untold.take(a)
 		}
 		c.Step.Answer = &a
 		r.notice(&c)
@@ -188,7 +188,7 @@ func (r *rereader) detailAgain(c *Commit, old Detail, p *page.Page) Detail {
 	}
 	if doc, err := p.Document(); err == nil {
 		d.Note = ""
-		r.readDetail(&d, c, p, doc)
+		r.details.read(&d, c, p, doc)
 	}
 	return d
 }

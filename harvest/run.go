@@ -45,7 +45,7 @@ func Run(ctx context.Context, site Site, o Options, n Network, s Store, report f
 
 // workAll takes up what is known and takes steps until there is a reason to stop.
 func (r *run) workAll(ctx context.Context) (Stop, error) {
-	if err := r.believe(r.Options.Profile); err != nil {
+	if err := r.wishes.believe(r.Options.Profile); err != nil {
 		return Stop{}, err
 	}
 	r.Net.Restore(r.State.Hosts)
@@ -93,7 +93,9 @@ func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 		Session:  share,
 		Finder:   finding.New(share),
 		Answerer: answering.New(share),
-		details:  details{opened: map[string]bool{}},
+		wishes:   wishes{share},
+		details:  details{Session: share, opened: map[string]bool{}},
+		course:   course{untold: untold{}},
 	}
 	share.Gauge = r
 	return r
@@ -104,6 +106,7 @@ type run struct {
 	*session.Session
 	*finding.Finder
 	*answering.Answerer
+	wishes wishes
 	course
 	details  details // pages of single records
 	resumed  bool
@@ -113,17 +116,17 @@ type run struct {
 
 // course is how the questions to one form have gone.
 type course struct {
-	parts     []part                  // in the order in which they were begun; Planner is that of one of them
-	found     int                     // distinct records of all parts
-	denied    int                     // questions to which the site said that it has nothing
-	rebuff    string                  // why the last question that brought no answer did not
-	idle      int                     // questions in a row for which nothing was sent
-	sole      bool                    // no other search form was found
-	said      map[string]string       // by question, whatever choice stands before it: its first answer
-	alike     int                     // times that it had the same answer behind another choice
-	unlike    int                     // times that it had not
-	strangers int                     // records that no other search of the site brought
-	untold    map[string]querygen.Row // what answers that were taken back say of their records, by key
+	parts     []part            // in the order in which they were begun; Planner is that of one of them
+	found     int               // distinct records of all parts
+	denied    int               // questions to which the site said that it has nothing
+	rebuff    string            // why the last question that brought no answer did not
+	idle      int               // questions in a row for which nothing was sent
+	sole      bool              // no other search form was found
+	said      map[string]string // by question, whatever choice stands before it: its first answer
+	alike     int               // times that it had the same answer behind another choice
+	unlike    int               // times that it had not
+	strangers int               // records that no other search of the site brought
+	untold    untold
 }
 
 // work harvests the best search interface, or the next best ones after any that

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/internal/session"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/plan"
 	"github.com/hadal-crawler/hadal/surface"
@@ -35,8 +36,11 @@ func (e *OptionError) Error() string {
 // Unwrap returns what is wrong.
 func (e *OptionError) Unwrap() error { return e.Err }
 
+// wishes are what the user and the profile of a person want of the site.
+type wishes struct{ *session.Session }
+
 // overruled returns a form with the roles that the user gives its controls.
-func (r *run) overruled(f forms.Form) (forms.Form, error) {
+func (r *wishes) overruled(f forms.Form) (forms.Form, error) {
 	for _, control := range slices.Sorted(maps.Keys(r.Options.Roles)) {
 		var err error
 		if f, err = f.Overrule(map[string]forms.Role{control: r.Options.Roles[control]}); err != nil {
@@ -48,7 +52,7 @@ func (r *run) overruled(f forms.Form) (forms.Form, error) {
 
 // fixed returns the values bound in every query, in the words of the form f: the
 // user's, and for other controls the profile's.
-func (r *run) fixed(f forms.Form) (forms.Values, error) {
+func (r *wishes) fixed(f forms.Form) (forms.Values, error) {
 	out, said := forms.Values{}, forms.Values{}
 	for _, p := range r.State.Profile.Fixed {
 		said[p.Name] = append(said[p.Name], p.Value)
@@ -76,7 +80,7 @@ func (r *run) fixed(f forms.Form) (forms.Values, error) {
 }
 
 // labels holds the labels that values are given for against the form f.
-func (r *run) labels(f forms.Form) error {
+func (r *wishes) labels(f forms.Form) error {
 	type row struct {
 		querygen.LabelledValues
 		setting string
@@ -115,13 +119,13 @@ func (r *run) labels(f forms.Form) error {
 // option since.
 func (r *run) settle(ctx context.Context) (*Stop, error) {
 	known := *r.State.Profile.Form
-	if _, err := r.overruled(known); err != nil {
+	if _, err := r.wishes.overruled(known); err != nil {
 		return nil, err
 	}
-	if err := r.labels(known); err != nil {
+	if err := r.wishes.labels(known); err != nil {
 		return nil, err
 	}
-	fixed, err := r.fixed(known)
+	fixed, err := r.wishes.fixed(known)
 	if err != nil || len(fixed) == 0 || len(known.Opened) > 0 || r.Survey.Shown(known) != nil {
 		return nil, err
 	}
@@ -145,7 +149,7 @@ func (r *run) settle(ctx context.Context) (*Stop, error) {
 		r.Tell("note", fmt.Sprintf("%s does not show form %s now: what is fixed cannot be held against it", known.Page, known.ID))
 		return nil, nil
 	}
-	if _, err := r.fixed(*now); err != nil {
+	if _, err := r.wishes.fixed(*now); err != nil {
 		if wrong, ok := errors.AsType[*OptionError](err); ok {
 			wrong.Err = fmt.Errorf("%w; %s no longer offers what was there when its form was read", wrong.Err, known.Page)
 		}

@@ -96,7 +96,7 @@ func (r *run) drop(ctx context.Context, stop Stop) error {
 	r.Tell("note", fmt.Sprintf("form %s brings nothing (%s): another one is looked for", old.Form.ID, b.Why))
 	r.discard()
 	r.Begin()
-	r.course = course{}
+	r.course = course{untold: untold{}}
 	r.Survey.LeaveOut(b.Forms)
 	profile := Profile{Fixed: old.Fixed, Seeds: old.Seeds, Lang: old.Lang, Idle: old.Idle, Barren: &b}
 	return r.Commit(ctx, Commit{Profile: &profile})
