@@ -24,6 +24,8 @@ func TestStructuredSearches(t *testing.T) {
 		{"Russian", "", `<form action=/katalog><select name=m><option value="">Любая марка<option>А<option>Б</select><select name=g><option value="">Все города<option>В<option>Г</select>Цена от <input name=p1> до <input name=p2><button>Показать</button></form>`, 0.8},
 		{"the page is its answer", "http://site.example/stock?kind=a&size=2", `<form action=/stock><select name=kind><option>a<option>b</select><select name=size><option>1<option>2</select><button>Update</button></form>`, 0.8},
 		{"POST, button and address agree", "", `<form method=post action=/lookup><input type=hidden name=token value=a81f00c2d4><label>Surname or ship <input name=ship></label> <input type=submit value="Look up"></form>`, 0.9},
+		{"POST, a box, open choices and nothing else", "", `<form method=post action=Elenco.aspx><input type=hidden name=__STATO value=dDwxMjM0NTY3ODk7Oz4x><label>Parole <input name=Testo></label>
+			<select name=Genere><option value="">(tutti)<option>saggi<option>versi</select><input type=submit name=b value=Cerca></form>`, 0.9},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -38,12 +40,13 @@ func TestStructuredSearches(t *testing.T) {
 // TestChoicesThatDoNotSelect: settings, menus and questionnaires have choices too.
 func TestChoicesThatDoNotSelect(t *testing.T) {
 	for name, body := range map[string]string{
-		"jump menu":     `<form action=/go><select name=to><option value="">Choose<option value=/a.html>A<option value=/b.html>B</select><input type=submit value=Go></form>`,
-		"settings":      `<form method=post action=/settings><select name=lang><option>English<option>Suomi</select><select name=tz><option>Any<option>UTC<option>CET</select><button>Save</button></form>`,
-		"registration":  `<form action=/signup method=post>Name <input name=firstname><input name=lastname><select name=country><option>Select<option>Chad<option>Chile</select><button>Create account</button></form>`,
-		"product":       `<form action=/cart method=post><select name=size><option>Choose size<option>S<option>M</select><select name=colour><option>Choose colour<option>red<option>blue</select><input name=qty value=1><button>Add to cart</button></form>`,
-		"saves":         `<form method=post action=/search/filters><label>Name your filter <input name=filter_name></label><button>Save</button></form>`,
-		"questionnaire": `<form method=post action=/q><label><input type=radio name=a value=1>Yes</label><label><input type=radio name=a value=2>No</label><textarea name=why></textarea><button>Send</button></form>`,
+		"jump menu":       `<form action=/go><select name=to><option value="">Choose<option value=/a.html>A<option value=/b.html>B</select><input type=submit value=Go></form>`,
+		"settings":        `<form method=post action=/settings><select name=lang><option>English<option>Suomi</select><select name=tz><option>Any<option>UTC<option>CET</select><button>Save</button></form>`,
+		"registration":    `<form action=/signup method=post>Name <input name=firstname><input name=lastname><select name=country><option>Select<option>Chad<option>Chile</select><button>Create account</button></form>`,
+		"product":         `<form action=/cart method=post><select name=size><option>Choose size<option>S<option>M</select><select name=colour><option>Choose colour<option>red<option>blue</select><input name=qty value=1><button>Add to cart</button></form>`,
+		"saves":           `<form method=post action=/search/filters><label>Name your filter <input name=filter_name></label><button>Save</button></form>`,
+		"search and save": `<form method=post action=Elenco.aspx><label>Nome <input name=n></label><select name=g><option value="">(tutti)<option>a<option>b</select><button>Cerca</button><button>Salva</button></form>`,
+		"questionnaire":   `<form method=post action=/q><label><input type=radio name=a value=1>Yes</label><label><input type=radio name=a value=2>No</label><textarea name=why></textarea><button>Send</button></form>`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := parse(t, body)[0]

@@ -116,10 +116,21 @@ func byStructure(e *Evidence) []vote {
 	if s.selecting+len(e.boxes) > 0 && resultWords.Within(e.action) {
 		weigh(1.2, fmt.Sprintf("the action's path says %q", resultWords.Find(e.action)), "path of results")
 	}
+	if e.form.Method != "GET" && len(e.boxes) == 1 && s.open > 0 && e.visible == s.open+1 && e.onlySearches() {
+		out = append(out, vote{Search, 1.5, "all that can be set is a box and choices that may stay open, and all that can be pressed says search", "nothing but a search (POST)"})
+	}
 	if (e.visible > 1 || len(e.boxes) == 1) && e.form.Answered() {
 		weigh(2, "the page is the answer to an earlier submission of it", "answered")
 	}
 	return out
+}
+
+// onlySearches reports whether there is a button and each says that it searches: a form
+// that is sent to save or order something has one that says so.
+func (e *Evidence) onlySearches() bool {
+	return len(e.buttons) > 0 && !slices.ContainsFunc(e.buttons, func(b string) bool {
+		return !lexicon.Search.Within(b) || saveWords.Find(b) != ""
+	})
 }
 
 // Answered reports whether the page's own URL is the action with parameters
