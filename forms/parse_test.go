@@ -2,6 +2,7 @@ package forms_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -196,6 +197,23 @@ func TestRenew(t *testing.T) {
 	}
 	if (parse(t, `<form action=/s><input type=hidden name=lang value=en><input name=q></form>`)[0]).HasToken() {
 		t.Error("a constant is taken for a token")
+	}
+}
+
+// TestRenewFromAnAnswer: an answer shows what was asked, which is not asked again with the next question.
+func TestRenewFromAnAnswer(t *testing.T) {
+	const page = `<form action=/search method=post role=search><input type=hidden name=csrf value=%s><input name=q value="%s"><select name=kind><option value="">All<option%s>maps</select><input type=checkbox name=new value=1 %s><button>Search</button></form>`
+	old, answer := parse(t, fmt.Sprintf(page, "aaaaaaaa11", "", "", "checked"))[0], parse(t, fmt.Sprintf(page, "bbbbbbbb22", "lion", " selected", ""))
+	got, ok := old.Renew(answer)
+	if !ok {
+		t.Fatal("not found")
+	}
+	r, err := got.Fill(forms.Values{}, forms.Submission{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "csrf=bbbbbbbb22&q=&kind=&new=1"; r.Body != want {
+		t.Errorf("sends %s, want %s", r.Body, want)
 	}
 }
 

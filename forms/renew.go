@@ -2,6 +2,7 @@ package forms
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/forms/control"
@@ -22,7 +23,8 @@ func (f Form) HasToken() bool {
 
 // Renew returns f as it stands in a fresh copy of its page, found among fresh
 // by ID: with fresh hidden values, tokens and action. What was judged about f,
-// or overruled by a person, stays. It returns false where the page has no such
+// or overruled by a person, stays, and so does what its controls are set to, for an
+// answer shows again what was asked last. It returns false where the page has no such
 // form any more.
 func (f Form) Renew(fresh []Form) (Form, bool) {
 	for _, g := range fresh {
@@ -41,6 +43,7 @@ func (f Form) Renew(fresh []Form) (Form, bool) {
 			key := string(c.Control) + " " + c.Name
 			if old := judged[key]; len(old) > 0 {
 				c.Role, c.Score, c.Label = old[0].Role, old[0].Score, old[0].Label
+				asServed(c, old[0])
 				judged[key] = old[1:]
 			}
 		}
@@ -50,6 +53,21 @@ func (f Form) Renew(fresh []Form) (Form, bool) {
 		return g, true
 	}
 	return f, false
+}
+
+// asServed sets a control that visitors set to what old, which is the same, held.
+func asServed(c, old *control.Field) {
+	if c.Control.IsBox() {
+		c.Value = old.Value
+	}
+	if !c.Control.IsChoice() {
+		return
+	}
+	c.Options = slices.Clone(c.Options)
+	for i := range c.Options {
+		o := &c.Options[i]
+		o.Selected = slices.ContainsFunc(old.Options, func(was control.Option) bool { return was.Selected && was.Value == o.Value })
+	}
 }
 
 // Refresh returns a request that another page of f's answers leads to with the tokens
