@@ -2,7 +2,6 @@ package harvest_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -13,36 +12,17 @@ import (
 	"github.com/hadal-crawler/hadal/fixtures"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/harvest/refresh"
-	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/storage"
 )
 
 // metered is a bundled site whose own log counts what each run sends.
 type metered struct {
-	*storage.DB
-	t      *testing.T
-	server *fixtures.Server
-	site   harvest.Site
-	bad    bool // it hangs and breaks off
+	*served
+	bad bool // it hangs and breaks off
 }
 
 func newMetered(t *testing.T, name string) *metered {
 	t.Helper()
-	made, err := fixtures.Named(fixtures.Options{Hang: 100 * time.Millisecond}, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	server, err := fixtures.Serve(made[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(server.Close)
-	db, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "h.db"), storage.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return &metered{DB: db, t: t, server: server, site: harvest.Site{Name: name, Start: page.MustParseURL(server.URL())}}
+	return &metered{served: serveNamed(t, name, fixtures.Options{Hang: 100 * time.Millisecond})}
 }
 
 // once runs something with a network of its own, as a program of its own would,
@@ -59,12 +39,12 @@ func (m *metered) once(f func(*fetch.Client)) int {
 	}
 	defer client.Close()
 	client.AddTarget(m.site.Start)
-	before := len(m.server.Log())
+	before := len(m.Log())
 	f(client)
-	return len(m.server.Log()) - before
+	return len(m.Log()) - before
 }
 
-func (m *metered) harvest(budget int) (sum harvest.Summary, sent int) {
+func (m *metered) harvestAtMost(budget int) (sum harvest.Summary, sent int) {
 	m.t.Helper()
 	sent = m.once(func(client *fetch.Client) {
 		var err error
@@ -94,7 +74,7 @@ func TestNoHarvestPassesItsLimit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			whole := newMetered(t, name)
-			all, _ := whole.harvest(0)
+			all, _ := whole.harvestAtMost(0)
 			for _, budget := range []int{7, 29} {
 				m := newMetered(t, name)
 				m.goOn(budget, all.Requests)
@@ -121,7 +101,7 @@ func TestNoHarvestPassesItsLimit(t *testing.T) {
 func (m *metered) goOn(budget, runs int) {
 	m.t.Helper()
 	for booked := 0; runs > 0; runs-- {
-		sum, sent := m.harvest(budget)
+		sum, sent := m.harvestAtMost(budget)
 		missed := sum.Requests - booked - sent
 		if sent > budget || missed < 0 || missed > 0 && !m.bad { // a bad server may miss what does not get through
 			m.t.Fatalf("limit %d: %d requests, %d booked", budget, sent, sum.Requests-booked)
@@ -161,7 +141,7 @@ func TestDoubtKeepsToTheLimit(t *testing.T) {
 // A refresh keeps to its requests, with pages that come for their number too.
 func TestNoRefreshPassesItsLimit(t *testing.T) {
 	m := newMetered(t, "market")
-	m.harvest(0)
+	m.harvestAtMost(0)
 	for budget := range 9 {
 		for _, policy := range []refresh.Policy{refresh.Optimum, refresh.Uniform} {
 			var sum harvest.RefreshSummary
@@ -187,7 +167,7 @@ func TestNoRefreshPassesItsLimit(t *testing.T) {
 func TestOldPagesGetFreshTokens(t *testing.T) {
 	t.Parallel()
 	m := newMetered(t, "registers")
-	sum, _ := m.harvest(0)
+	sum, _ := m.harvestAtMost(0)
 	if held := len(m.keys()); held != 260 || sum.Stop.Kind == harvest.Blocked {
 		t.Errorf("%d of 260 records, stopped: %s", held, sum.Stop.Reason)
 	}

@@ -15,14 +15,11 @@ import (
 // near the floor; without them the lists lead to all that they can.
 func TestDateBoxesAndListsThatAScriptFills(t *testing.T) {
 	site := fixtures.Harbour(fixtures.Options{})
-	server, err := fixtures.Serve(site)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer server.Close()
+	server := serveSite(t, site)
+	once := harvests(server)
 	harvested := func(o harvest.Options) harvest.Summary {
 		t.Helper()
-		sum := harvests(t, server)(o)
+		sum := once(o)
 		t.Logf("%d of %d records with %d requests, floor %d (%s)", sum.Records, len(site.Records), sum.Requests, *sum.Floor, sum.Stop.Reason)
 		return sum
 	}
@@ -30,7 +27,7 @@ func TestDateBoxesAndListsThatAScriptFills(t *testing.T) {
 		t.Errorf("held %d of %d with %d requests: %s", sum.Records, len(site.Records), sum.Requests, sum.Stop.Reason)
 	}
 	before := len(server.Log())
-	harvested(harvest.Options{Roles: map[string]forms.Role{"from": forms.OtherRole, "to": forms.OtherRole}})
+	harvested(harvest.Options{Fresh: true, Roles: map[string]forms.Role{"from": forms.OtherRole, "to": forms.OtherRole}})
 	models := 0
 	for _, e := range server.Log()[before:] {
 		u, err := url.Parse(e.Target)

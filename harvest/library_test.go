@@ -1,7 +1,6 @@
 package harvest_test
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -9,8 +8,6 @@ import (
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/fixtures"
 	"github.com/hadal-crawler/hadal/harvest"
-	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/storage"
 )
 
 // Lists that depend on each other are filled in order, and a box that wants an
@@ -18,12 +15,8 @@ import (
 // ends after a few requests, so that the next one replays the ledger first.
 func TestDependentListsAndAnAuthorBox(t *testing.T) {
 	site := fixtures.Library(fixtures.Options{})
-	server, err := fixtures.Serve(site)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer server.Close()
-	once := harvests(t, server)
+	server := serveSite(t, site)
+	once := harvests(server)
 	var sum harvest.Summary
 	for range 30 {
 		sum = once(harvest.Options{MaxRequests: 17})
@@ -45,29 +38,18 @@ func TestDependentListsAndAnAuthorBox(t *testing.T) {
 	}
 }
 
-// harvests returns what harvests the site of a server, without a browser, into
-// one database: again and again.
-func harvests(t *testing.T, server *fixtures.Server) func(harvest.Options) harvest.Summary {
-	t.Helper()
-	db, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "h.db"), storage.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
+// harvests returns what harvests a site, without a browser, into one database: again and
+// again.
+func harvests(site *served) func(harvest.Options) harvest.Summary {
+	site.t.Helper()
 	client, err := fetch.New(fetch.Options{LoopbackDelay: time.Microsecond})
 	if err != nil {
-		t.Fatal(err)
+		site.t.Fatal(err)
 	}
-	t.Cleanup(client.Close)
-	start := page.MustParseURL(server.URL())
-	client.AddTarget(start)
+	site.t.Cleanup(client.Close)
 	return func(o harvest.Options) harvest.Summary {
-		t.Helper()
+		site.t.Helper()
 		o.Browser = harvest.RenderNever
-		sum, err := harvest.Run(t.Context(), harvest.Site{Name: server.Site.Name, Start: start}, o, client, db, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return sum
+		return site.harvest(client, o)
 	}
 }

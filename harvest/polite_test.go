@@ -1,15 +1,12 @@
 package harvest_test
 
 import (
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/fixtures"
 	"github.com/hadal-crawler/hadal/harvest"
-	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/storage"
 )
 
 // Every bundled site's own log must show, without any tolerance, that a harvest
@@ -22,37 +19,21 @@ func TestHarvestsArePolite(t *testing.T) {
 	for _, site := range fixtures.All(fixtures.Options{CrawlDelay: 40 * time.Millisecond, Hang: 200 * time.Millisecond}) {
 		t.Run(site.Name, func(t *testing.T) {
 			t.Parallel()
-			server, err := fixtures.Serve(site)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer server.Close()
-			db, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "h.db"), storage.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer db.Close()
+			at := serveSite(t, site)
 			client, err := fetch.New(fetch.Options{LoopbackDelay: delay, Jitter: 0.1, Backoff: 10 * time.Millisecond})
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer client.Close()
-			start := page.MustParseURL(server.URL())
-			client.AddTarget(start)
-			sum, err := harvest.Run(t.Context(), harvest.Site{Name: site.Name, Start: start}, harvest.Options{MaxRequests: 60}, client, db, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			log := server.Log()
+			sum := at.harvest(client, harvest.Options{MaxRequests: 60})
+			log := at.Log()
 			if n := log.MaxInFlight(); n != 1 {
 				t.Errorf("%d requests in flight at once", n)
 			}
 			if gap, ok := log.MinGap(); !ok || gap < max(delay, site.CrawlDelay) {
 				t.Errorf("a request came %s after an answer, want at least %s", gap, max(delay, site.CrawlDelay))
 			}
-			for _, e := range log.Violations() {
-				t.Errorf("%s %s: %s", e.Method, e.Target, e.Violation)
-			}
+			at.behaved()
 			if got := len(log) - len(log.Asked("/robots.txt")); site.Outcome == fixtures.Complete && got < min(20, site.Floor()) {
 				t.Errorf("only %d requests: nothing was tried (%s)", got, sum.Stop.Reason)
 			}

@@ -1,14 +1,11 @@
 package harvest_test
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/fixtures"
 	"github.com/hadal-crawler/hadal/harvest"
-	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/storage"
 )
 
 // A site that only scripts show, whose search is behind presses, is recognised as
@@ -22,24 +19,9 @@ func TestScriptedSitesAreShown(t *testing.T) {
 	}
 	for _, site := range sites {
 		t.Run(site.Name, func(t *testing.T) {
-			server, err := fixtures.Serve(site)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer server.Close()
-			db, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "h.db"), storage.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer db.Close()
-			start := page.MustParseURL(server.URL())
-			n.AddTarget(start)
-			var sum harvest.Summary
-			for _, most := range []int{5, 50} { // it is interrupted while it looks for the search
-				if sum, err = harvest.Run(t.Context(), harvest.Site{Name: site.Name, Start: start}, harvest.Options{MaxRequests: most}, n, db, nil); err != nil {
-					t.Fatal(err)
-				}
-			}
+			at := serveSite(t, site)
+			at.harvest(n, harvest.Options{MaxRequests: 5}) // it is interrupted while it looks for the search
+			sum := at.harvest(n, harvest.Options{MaxRequests: 50})
 			t.Logf("%d of %d records: %+v", sum.Records, len(site.Records), sum.Profile.Browser)
 			if b := sum.Profile.Browser; b == nil || !b.Render || !strings.Contains(b.Why, "as served it has") {
 				t.Errorf("the profile does not say that and why pages are shown: %+v", b)
@@ -47,9 +29,7 @@ func TestScriptedSitesAreShown(t *testing.T) {
 			if sum.Records != len(site.Records) {
 				t.Errorf("%d records: %s", sum.Records, sum.Stop.Reason)
 			}
-			for _, e := range server.Violations() {
-				t.Errorf("%s %s: %s", e.Method, e.Target, e.Violation)
-			}
+			at.behaved()
 		})
 	}
 }
@@ -70,26 +50,7 @@ func TestRenderingIsWhatTheUserWants(t *testing.T) {
 	} {
 		t.Run(c.site+" "+string(c.browser), func(t *testing.T) {
 			n := newShownNetwork(t)
-			sites, err := fixtures.Named(fixtures.Options{}, c.site)
-			if err != nil {
-				t.Fatal(err)
-			}
-			server, err := fixtures.Serve(sites[0])
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer server.Close()
-			db, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "h.db"), storage.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer db.Close()
-			start := page.MustParseURL(server.URL())
-			n.AddTarget(start)
-			sum, err := harvest.Run(t.Context(), harvest.Site{Name: c.site, Start: start}, harvest.Options{MaxRequests: c.requests, Browser: c.browser}, n, db, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			sum := serveNamed(t, c.site, fixtures.Options{}).harvest(n, harvest.Options{MaxRequests: c.requests, Browser: c.browser})
 			t.Logf("%d records, %d pages shown: %+v", sum.Records, n.shown, sum.Stop)
 			if (n.shown > 0) != c.shown {
 				t.Errorf("%d pages were shown", n.shown)
