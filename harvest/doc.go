@@ -59,6 +59,8 @@
 //	  answers have, brings no record                       |                                |
 //	a search that is sent to another site is asked only    | fetch.Client.inScope, Session.Own,  | TestASearchOnAnotherSite
 //	  where that is a target; the end says so              |   apart.noAnswer                    |
+//	an answer that comes late, for another question, is    | Sight.Foreign, Sight.KeepsAsked,    | TestAnswersThatComeLate,
+//	  asked for again, and no answer ends before its total | Paging.Owes                         |   manner: TestPagerOfAnotherQuestion
 //	a search that leads straight to a record has found     | reader.ownPage   (read, peek),      | TestASearchThatLeadsStraightToARecord
 //	  that, and nothing else of its page                   | reader.ledOff                       |
 //	a page that says that a question matches too much      | extract.TooMuch                | cmd/hadal TestTooMuchIsDivided

@@ -126,6 +126,9 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 	case e == nil && len(res.Records) == 0 && !profile.Manner.Advises && !r.narrows(o.Query) && extract.TooMuch(doc):
 		o.Status, o.Note = querygen.Refused, "the site says that this matches too much"
 	case res.Empty:
+		if e == nil && r.Paging.Owes(o.Query, o.Page) && !r.apart.believes(manner.CutShort, *o, res.Outline) {
+			return r.apart.hold(a, manner.CutShort, "none on a page that the one before leads to")
+		}
 		o.Status = querygen.Empty
 		r.lesson.hold(s)
 	case instead(profile, res), e == nil && manner.NothingHere(profile.Manner, p.Status), r.readOut(*o, s):
@@ -225,8 +228,8 @@ func (r *reader) doubtfulRecords(s manner.Sight, a ledger.Answer) (kind manner.K
 	if res.Misfit != "" {
 		return manner.Misfit, res.Misfit
 	}
-	if keeps, ok := s.KeepsAsked(); ok && !keeps && s.Profile.Manner.Keeps > 0 && s.Profile.Manner.Loses == 0 {
-		return manner.Another, "its pager leads on in manner.Another answer"
+	if keeps, another, ok := s.KeepsAsked(); ok && !keeps && s.Profile.Manner.Loses == 0 && (another || s.Profile.Manner.Keeps > 0) {
+		return manner.Another, "its pager leads on in another answer"
 	}
 	if kind, of := r.evidence.Repeats(s, o); kind != "" {
 		return kind, of

@@ -109,6 +109,8 @@ func (s Sight) Foreign(nonsense bool) Kind {
 		return Garbled
 	case len(s.Words) > 0 && !o.Echo && sameLines(o, m.Home) && (nonsense || m.Repeats || len(s.Profile.Background.Denies) > 0):
 		return AtHome
+	case o.Another && m.Echo > 0 && m.Another == 0:
+		return Another
 	case 2*len(s.Profile.Background.Common(o)) >= len(o.Lines) && len(o.Lines) > 0:
 		// It is much like the answer to nonsense, which need not have the frame.
 	case m.Pages == 0 && json.Valid(s.Page.Body):
@@ -117,8 +119,6 @@ func (s Sight) Foreign(nonsense bool) Kind {
 		m.Pages == 0 && len(m.Home) >= LeastFrame && 4*o.Shares(m.Home) < min(len(m.Home), len(o.Lines)),
 		m.Pages == 0 && len(m.Home) >= LeastFrame && len(o.Lines) == 0:
 		return Unframed
-	case o.Another && m.Echo > 0 && m.Another == 0:
-		return Another
 	}
 	return ""
 }
@@ -185,21 +185,25 @@ func sameLines(o extract.Outline, lines []uint64) bool {
 }
 
 // KeepsAsked reports whether the pager of a page keeps the parameters of its address
-// that were asked for; ok is false where that cannot be told.
-func (s Sight) KeepsAsked() (keeps, ok bool) {
+// that were asked for, and whether it gives one of them another value: then it is that of
+// another question. ok is false where that cannot be told.
+func (s Sight) KeepsAsked() (keeps, another, ok bool) {
 	next := s.Res.Next.URL
 	if next.IsZero() || s.Page.Request.URL.IsZero() {
-		return false, false
+		return false, false, false
 	}
 	from, to := numbering.AddressOf(s.Page.Request.URL), numbering.AddressOf(next)
 	keeps = true
 	for _, b := range s.Asked {
 		if values := from.Values(b.Name); b.Value != "" && slices.Contains(values, b.Value) {
 			ok = true
-			keeps = keeps && slices.Contains(to.Values(b.Name), b.Value)
+			named := to.Values(b.Name)
+			kept := slices.Contains(named, b.Value)
+			keeps = keeps && kept
+			another = another || !kept && len(named) > 0 && !Has(strings.Join(named, " "), Words([]string{b.Value}))
 		}
 	}
-	return keeps, ok
+	return keeps, another, ok
 }
 
 // Framed returns what is known of the manner m of answers after one that is believed.
@@ -241,7 +245,7 @@ func (s Sight) Framed(m ledger.Manner, background extract.Background) ledger.Man
 	if o.Garbled {
 		m.Garbled = 1
 	}
-	if keeps, ok := s.KeepsAsked(); ok && keeps {
+	if keeps, _, ok := s.KeepsAsked(); ok && keeps {
 		m.Keeps = 1
 	} else if ok {
 		m.Loses = 1

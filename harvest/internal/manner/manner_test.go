@@ -38,3 +38,25 @@ func TestRecordsThatLackWhatWasAsked(t *testing.T) {
 		}
 	}
 }
+
+// A pager that gives what was asked for another value is that of another question; one that
+// leaves it out may keep it elsewhere.
+func TestPagerOfAnotherQuestion(t *testing.T) {
+	for next, another := range map[string]bool{
+		"/search?q=&k=blue&page=2": false, "/search?page=2": false, "/search?k=is:Blue&page=2": false,
+		"/search?q=&k=&page=5": true, "/search?k=red&page=2": true,
+	} {
+		at := func(ref string) page.URL {
+			u, err := page.ParseURL("http://shop.example" + ref)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return u
+		}
+		s := Sight{Page: &page.Page{Request: page.Request{URL: at("/search?q=&k=blue")}}, Asked: []page.Pair{{Name: "k", Value: "blue"}}}
+		s.Res.Next.URL = at(next)
+		if _, got, ok := s.KeepsAsked(); !ok || got != another {
+			t.Errorf("%s: another question's is %t, %t", next, got, ok)
+		}
+	}
+}

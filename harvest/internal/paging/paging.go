@@ -118,6 +118,13 @@ func (p *Paging) Ended(q querygen.Query, number int) bool {
 	return w != nil && w.total > 0 && w.before(number, 0) >= w.total
 }
 
+// Owes reports whether a page must have records by what is known of its answer: the page
+// before it leads there, and fewer stand before it than the answer claims to have.
+func (p *Paging) Owes(q querygen.Query, number int) bool {
+	w := p.walks[q.Key()]
+	return number > 1 && w != nil && w.leads(number-1) && w.total > w.before(number, p.largest)
+}
+
 // Doubt says why what a page leads to is no further page of its answer; "" where it may be one.
 func (p *Paging) Doubt(a ledger.Answer, next page.Request) string {
 	o := a.Outcome
