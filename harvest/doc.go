@@ -42,6 +42,10 @@
 //	what was left aside is told                       | run.aside      | TestWhatIsLeftAsideIsTold
 //	a choice before the search is varied, and a share | run.askAll,    | TestAChoiceBeforeTheSearchIsVaried
 //	is claimed over all of it only                    | run.estimate   |
+//	one that changes nothing is not varied further    | run.idleChoice | TestAChoiceThatChangesNothingIsNotVaried
+//	however it is made and kept, all records are had  | run.enter      | TestSitesWithAChoiceBeforeTheSearch
+//	each search of a site is harvested, one that      | RunAll,        | TestSearchesOfASiteAreSources
+//	repeats another is not                            | run.same       |
 //	one that is sent by POST is told, and not sent    | Finder.choice  | TestAStepByPostIsTold
 //	what is printed last and the exit status say what | run.judgeEnd,  | cmd/hadal
 //	is true, whatever the site answered               | exit           |   TestPrintedEndOfHarvestsAtHostileSites

@@ -40,7 +40,8 @@ func Harvest(env *cli.Env) *cobra.Command {
 		Short: "Harvest sites: find the search form, ask, read, store",
 		Long: `Harvest sites into the database: look a site over, find its search form, ask
 question after question, read the answers into records, follow the result pages,
-and stop when it can be shown that little is left.
+and stop when it can be shown that little is left. A site's other searches follow, each
+as a source with a name of its own; --form chooses one alone.
 
 A TARGET is a URL, the name of a site in the configuration or the database, or a
 site profile (a YAML file that hadal init wrote and you edited). With --located the sources that
