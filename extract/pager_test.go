@@ -217,6 +217,19 @@ func TestNextByScript(t *testing.T) {
 	}
 }
 
+// A list of two pages that posts back has one numbered link, beside where one is.
+func TestTwoPagesByScript(t *testing.T) {
+	for html, want := range map[string]string{
+		`<table><tr><td><span>1</span></td><td><a href="javascript:__doPostBack('Lista','Page$2')">2</a></td></tr></table>`: "javascript:__doPostBack('Lista','Page$2')",
+		`<table><tr><td><a href="javascript:__doPostBack('Lista','Page$1')">1</a></td><td><span>2</span></td></tr></table>`: "",
+		`<p>Room 1 <a href="javascript:show('plan 7')">2</a></p>`:                                                           "",
+	} {
+		if r := Read(parse(t, "http://books.example/find", resultPage(html)), Options{}); r.Next.Address() != want {
+			t.Errorf("%s: next %q, want %q", html, r.Next.Address(), want)
+		}
+	}
+}
+
 func TestPrev(t *testing.T) {
 	for _, html := range []string{
 		`<a rel=prev href="?q=salt&p=1">back</a> <a href="?q=salt&p=3">Next</a>`,

@@ -97,8 +97,8 @@ func pagerLike(v *view.Page, g []cand) bool {
 		return false // years
 	}
 	if len(g) == 1 {
-		_, ok := current(v, g)
-		return ok && direction(v, g[0].url) != 0
+		cur, ok := current(v, g)
+		return ok && (direction(v, g[0].url) != 0 || cur+g[0].number == 1+2 && g[0].posts() && !g[0].inside)
 	}
 	if sizes(g) {
 		return false
@@ -111,6 +111,13 @@ func pagerLike(v *view.Page, g []cand) bool {
 	}
 	_, ok := current(v, g)
 	return runs > 0 || ok
+}
+
+// posts reports whether a script takes c to its page: its last number is that which c
+// shows. A pager of two pages that posts back has one link, and no address that tells.
+func (c cand) posts() bool {
+	runs := digitRuns(c.script)
+	return len(runs) > 0 && runs[len(runs)-1] == c.label
 }
 
 // dated reports whether the links of g ask for days: the number that they
