@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test golden demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-target eval-site eval-rooms eval-ablate bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds eval-scripts bench-surface bench-direct bench-browser bench-sites deps clean
+.PHONY: build test golden demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-target eval-site eval-rooms eval-ablate bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds eval-scripts eval-first bench-surface bench-direct bench-browser bench-sites deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -126,6 +126,11 @@ eval-deeds: deps
 # FLAGS=-locate locates them among hosts that have none but forms that do something
 eval-scripts: deps
 	$(GO) run ./eval/scripts $(FLAGS) $(KINDS)
+
+# The question that brings the first record, on sites that scripts drive and on those in
+# thirteen languages that show nothing but a box, and its distribution.
+eval-first: deps
+	$(GO) run ./eval/scripts -first -most 80 $(FLAGS) $(KINDS)
 
 # What a record costs with every page shown in a browser, and with the request
 # behind the page asked directly: make bench-direct SITES=http://127.0.0.1:4873/

@@ -120,7 +120,7 @@ func (r *run) turn(choice string) error {
 	p, err := plan.New(querygen.Options{
 		Form:     form,
 		Strategy: r.Options.Strategy,
-		Seeds:    slices.Concat(r.Options.SeedWords, r.elsewhere(), finding.Examples(form), r.State.Profile.Seeds, finding.CommonWords),
+		Seeds:    slices.Concat(r.Options.SeedWords, r.elsewhere(), finding.Examples(form), r.State.Profile.Seeds, finding.Common(r.State.Profile.Lang)),
 		Lang:     r.State.Profile.Lang,
 		Terms:    r.Options.Terms,
 		Fixed:    fixed,

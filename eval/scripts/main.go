@@ -1,14 +1,17 @@
 // Scripts measures harvests of sites that scripts drive, beside twins of them that
 // need no script.
 //
-//	scripts [-v] [-locate] [-at-once N] [-most N] [-time D] [-seed N] [KIND...]
+//	scripts [-v] [-locate] [-first] [-at-once N] [-most N] [-time D] [-seed N] [KIND...]
 //
 // Each kind of fixtures.Kinds is harvested without configuration, in a browser where
 // that is needed, and so is its twin. A line says how many of the records are held and
 // how many are none of the site's, the requests of all sorts by the server's log, those
 // of the twin, the question that brought the first record, what ended the harvest, and
 // how many deeds arrived. The exit status is 1 where one did. With -locate the kinds are
-// not harvested: they are located, among hosts whose forms are no searches.
+// not harvested: they are located, among hosts whose forms are no searches. With -first
+// they, and the sites of fixtures.Cold, which show nothing to start from, are harvested
+// to their first records only; a line says which question brought it, those counted by
+// which the ways to ask are compared, and the last lines are the distribution.
 package main
 
 import (
@@ -34,6 +37,7 @@ import (
 type measure struct {
 	verbose  bool
 	locating bool
+	first    bool
 	most     int           // requests of each harvest
 	time     time.Duration // of each harvest
 	dir      string
@@ -71,6 +75,7 @@ func main() {
 	atOnce := flag.Int("at-once", 2, "kinds harvested at the same time")
 	flag.BoolVar(&m.verbose, "v", false, "say what harvests do")
 	flag.BoolVar(&m.locating, "locate", false, "locate all kinds at once among hosts that have no search")
+	flag.BoolVar(&m.first, "first", false, "harvest to the first record, sites that show nothing to start from, too")
 	flag.IntVar(&m.most, "most", 1200, "requests of each harvest")
 	flag.DurationVar(&m.time, "time", 3*time.Minute, "time of each harvest")
 	flag.Uint64Var(&seed, "seed", 0, "of the contents")
@@ -108,8 +113,15 @@ func (m *measure) run(o fixtures.Options, names []string, atOnce int) (deeds int
 	if len(names) > 0 {
 		all = slices.DeleteFunc(all, func(k fixtures.Kind) bool { return !slices.Contains(names, k.Site.Name) })
 	}
-	if m.locating {
+	switch {
+	case m.locating:
 		return m.locate(all)
+	case m.first:
+		sites := slices.DeleteFunc(fixtures.Cold(o), func(s *fixtures.Site) bool { return len(names) > 0 && !slices.Contains(names, s.Name) })
+		for _, k := range all {
+			sites = append(sites, k.Site)
+		}
+		return m.firsts(sites, atOnce), nil
 	}
 	return m.harvestAll(all, atOnce), nil
 }
@@ -170,7 +182,9 @@ func (m *measure) harvest(site *fixtures.Site) (out result) {
 		return out
 	}
 	defer server.Close()
-	ctx := context.Background()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	counted := firstRecord{end: cancel}
 	db, err := storage.Open(ctx, filepath.Join(m.dir, site.Name+".db"), storage.Options{})
 	if err != nil {
 		out.err = err
@@ -180,7 +194,11 @@ func (m *measure) harvest(site *fixtures.Site) (out result) {
 	start := page.MustParseURL(server.URL())
 	m.client.AddTarget(start)
 	out.sum, out.err = harvest.Run(ctx, harvest.Site{Name: site.Name, Start: start}, harvest.Options{MaxRequests: m.most, MaxDuration: m.time}, network{m.client, m.browser}, db, func(e harvest.Event) {
-		if out.first == 0 && e.Progress.Records > 0 {
+		switch {
+		case out.first > 0:
+		case m.first:
+			out.first = counted.see(e)
+		case e.Progress.Records > 0:
 			out.first = e.Progress.Queries
 		}
 		if m.verbose {
@@ -188,6 +206,9 @@ func (m *measure) harvest(site *fixtures.Site) (out result) {
 		}
 	})
 	out.requests, out.deeds = len(server.Log()), len(server.Violations())
+	if m.first {
+		return out
+	}
 	planted := map[string]bool{}
 	for _, rec := range site.Records {
 		planted[rec.Title] = true

@@ -17,7 +17,10 @@ import (
 //go:embed words/*.txt
 var files embed.FS
 
-var words = AllLanguages(files)
+var (
+	byLanguage = Languages(files)
+	words      = AllLanguages(files)
+)
 
 // The words by which sites name what a form, or a page with such a form, is for.
 var (

@@ -25,6 +25,15 @@ var CommonWords = []string{
 	"в", "и", "的", "一", "の", "に", "이", "2020", "1",
 }
 
+// Common returns the words to end with on pages of a language: where its own are known
+// the planner has them.
+func Common(language string) []string {
+	if len(lexicon.StartWords(language)) > 0 {
+		return nil
+	}
+	return CommonWords
+}
+
 // collectSeeds adds the words of one of the site's own pages to the profile,
 // the most frequent first: the vocabulary around a form is the best guess at
 // that of the records behind it. It also notes the pages' language.
@@ -41,7 +50,7 @@ func (r *Finder) collectSeeds(doc *page.Document) {
 	tokens := words.FromString(strings.ToLower(page.Text(doc.Root)))
 	for tokens.Next() {
 		w := tokens.Value()
-		if have[w] || !isSeed(w) {
+		if have[w] || !isSeed(w) || lexicon.Search.Matches(lexicon.Fold(w)) {
 			continue
 		}
 		if counts[w] == 0 {

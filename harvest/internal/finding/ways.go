@@ -105,6 +105,7 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 	for i, word := range r.wayWords(f, box) {
 		var found []string
 		var alive []way // that answered something
+		asks := way{}   // says that nothing was found: it is asked so
 		for _, w := range ways {
 			if stop := r.Budget.Over(); stop != nil {
 				return stop, nil
@@ -117,7 +118,11 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 				return nil, nil
 			}
 			found = append(found, fmt.Sprintf("%s: %d", w, records))
-			if score > 0 {
+			switch {
+			case score == denied && asks == way{}:
+				asks = w
+				fallthrough
+			case score > 0:
 				alive = append(alive, w)
 			}
 			if w.by == forms.ByTyping && score < 1 && best.by != forms.ByTyping {
@@ -132,6 +137,9 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 			if w.by == forms.ByRequest && w.render && worth >= 1 {
 				break // its steps lead to the same address
 			}
+		}
+		if asks != (way{}) {
+			alive = []way{asks}
 		}
 		if len(alive) > 0 {
 			ways = alive
@@ -191,7 +199,8 @@ func boxOf(f forms.Form) *forms.Field {
 }
 
 // wayWords returns words that the site probably has records for: the user's, those that
-// the form gives as examples, those of the records that its pages show unasked, those of its pages.
+// the form gives as examples, those of the records that its pages show unasked, the first
+// words of the pages' language, those of the pages.
 func (r *Finder) wayWords(f forms.Form, box *forms.Field) []string {
 	if box == nil {
 		return []string{""}
@@ -216,8 +225,11 @@ func (r *Finder) wayWords(f forms.Form, box *forms.Field) []string {
 		}
 	}
 	add(titles, 2)
+	start := lexicon.StartWords(r.State.Profile.Lang)
+	known := min(len(start), 3)
+	out = append(out, start[:known]...)
 	add(r.State.Profile.Seeds, 2)
-	return append(out, "the", "of")
+	return slices.Concat(out, start[known:min(len(start), known+3)], []string{"the", "of"}[:max(0, 2-known)])
 }
 
 // idlePage shows the form's page with nothing asked: what it lists is no answer.

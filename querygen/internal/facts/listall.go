@@ -223,7 +223,8 @@ func (f *Listings) betterListing(a, b *Question) *Question {
 }
 
 // inVain is how many questions may bring nothing, the made-up words among them,
-// before something that lists everything is the better guess than a further word.
+// before something that lists everything is the better guess than a further word; the
+// next such thing comes after a word more.
 const inVain = 8
 
 // TryList returns the next question that may list everything. While an answer
@@ -268,7 +269,7 @@ func (f *Listings) TryList(eager bool) (querygen.Query, bool) {
 			tried++
 			continue
 		}
-		if vain := len(f.Asked) - f.fruitful; f.fruitful == 0 && vain < inVain || f.fruitful > 0 && !eager && !f.Affords(tried) {
+		if vain := len(f.Asked) - f.fruitful; f.fruitful == 0 && vain < inVain+2*tried || f.fruitful > 0 && !eager && !f.Affords(tried) {
 			return querygen.Query{}, false // what a word shows is needed to judge it by
 		}
 		return q, true

@@ -3,6 +3,7 @@ package keyword
 import (
 	"strings"
 
+	"github.com/hadal-crawler/hadal/page/lexicon"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 )
@@ -21,7 +22,7 @@ type Seeds struct {
 }
 
 // NewSeeds returns the user's words, those that the form itself suggests, and
-// firstWords in between.
+// the first words of the pages' language and of others in between.
 func NewSeeds(f *facts.Facts, o querygen.Options) Seeds {
 	s := Seeds{Facts: f, List: append([]string(nil), o.Seeds...)}
 	if f.Space.Box == nil {
@@ -35,7 +36,7 @@ func NewSeeds(f *facts.Facts, o querygen.Options) Seeds {
 			f.Records.Split.Each(querygen.Spoken(f.Space.Form, m.Field.Name, v), func(w string) { s.List = append(s.List, w) })
 		}
 	}
-	s.List = Interleave(s.List, firstWords)
+	s.List = Interleave(s.List, Interleave(lexicon.StartWords(o.Lang), firstWords))
 	return s
 }
 
