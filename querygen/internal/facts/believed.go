@@ -49,9 +49,3 @@ func (f *Listings) bearsOut(q *Question) bool {
 	n := max(len(q.Rows), q.Shown)
 	return float64(n) >= (1-exactWithin)*float64(f.claimOf(q)) || f.limit() > 0 && 10*n >= 9*f.limit()
 }
-
-// Teaser reports whether q, the form as served, shows a few records of a number that need
-// not be that of what can be asked for.
-func (f *Extent) Teaser(q *Question) bool {
-	return !q.More && q.Pages == 1 && len(q.Rows) < q.Total && f.Reach <= len(q.Rows) && f.limit() == 0
-}

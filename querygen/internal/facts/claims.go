@@ -21,15 +21,14 @@ type claims struct {
 }
 
 const (
-	claimsTell    = 3    // answers that did not have what they claimed, before totals count as guesses
-	exactWithin   = 0.02 // of the rows that an answer has
-	claimsAs      = 3    // as how many answers it counts at first that a claim is
-	claimBelow    = 0.3  // so much too low, in units of it,
-	claimOff      = 0.3  // with this standard deviation
-	unitLeast     = 0.05 // of a claim
-	claimsForget  = 0.35 // share of new records among the latest rows, below which guesses are forgotten
-	latestAnswers = 100  // whose rows these are
-	claimDigits   = 20   // claims from which on digits are counted
+	claimsTell   = 3    // answers that did not have what they claimed, before totals count as guesses
+	exactWithin  = 0.02 // of the rows that an answer has
+	claimsAs     = 3    // as how many answers it counts at first that a claim is
+	claimBelow   = 0.3  // so much too low, in units of it,
+	claimOff     = 0.3  // with this standard deviation
+	unitLeast    = 0.05 // of a claim
+	claimsForget = 0.35 // share of new records among the latest rows, below which guesses are forgotten
+	claimDigits  = 20   // claims from which on digits are counted
 )
 
 // see takes note of how finely a site claims.
@@ -103,16 +102,6 @@ func (f *Extent) judgeClaims(q *Question) {
 		}
 	}
 	f.Wholes.begin(f)
-}
-
-// newShare returns the share of new records among the latest rows.
-func (f *Log) newShare() float64 {
-	rows, fresh := 0, 0
-	for _, s := range f.Spent[max(0, len(f.Spent)-latestAnswers):] {
-		rows += int(s.Rows)
-		fresh += int(s.Fresh)
-	}
-	return float64(fresh) / float64(max(rows, 1))
 }
 
 // Guesses reports whether the number of matches that q shows is a guess: what a page

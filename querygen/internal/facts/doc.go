@@ -4,19 +4,21 @@
 //
 // Its rooms:
 //
-//	facts, question, numbering        the ledger: which questions were asked, and which pages read
-//	regime, limit, ends, deep         what kind of site it is; where it cuts answers
-//	claims, believed, expect          what the site says of how many match, and what is expected
-//	signs, operators, verdicts,       what the interface can do: operators, page sizes, orders,
-//	  dates, pagesize, orders,          notations of dates, a listing of everything
-//	  listall
-//	visibility, columns, boxcolumns,  which part of a record its row shows, and which part the
-//	  wordcolumns, columnwords,         site searches
-//	  unboxed, scarcity
-//	ranks, drift, wholes, recapture   where records stand in answers, and what answers share
+//	facts                             how an outcome is folded in
+//	log, question, numbering,         the ledger: which questions were asked, which pages were
+//	  spending, retry                 read, and what they cost
+//	extent, regime, limit, ends       how many match; what kind of site it is; where it cuts answers
+//	claims, wholes, drift, visibility   by what it says, by marked records, where rows move, and
+//	                                    where rows show a part of their record
+//	signs, operators, breadth         what the interface was seen to do
+//	listall, pagesize, orders,        lists of everything, and what they prove
+//	  believed, recapture
+//	verdicts, dates                   what is said of the interface; notations of dates
+//	columns, boxcolumns, wordcolumns, which part of a record the site searches
+//	  columnwords, unboxed, scarcity
+//	ranks, expect                     where records stand in answers, and what is expected
 //	traits, quantities, parts,        what texts of records tell about the values of controls, and
 //	  missing                           so about the parts into which these divide the records
-//	curiosity, breadth                what may be spent to learn
-//	impossible, retry                 questions that cannot match, and those to be asked again
+//	impossible                        questions that cannot match
 //	strategy, walk, terms             what a strategy is, and the reading of an answer page by page
 package facts

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
@@ -118,4 +119,15 @@ func (f *Extent) Curtailed(q *Question) bool {
 		return true
 	}
 	return k > 0 && q.Status == querygen.Answered && !q.More && (q.Short() || len(q.Rows) >= k && q.Total < 0)
+}
+
+// Exhausted reports whether the question for p alone showed all that it matches,
+// if anything: p with more than that brings nothing new.
+func (f *Extent) Exhausted(p page.Pair) bool {
+	q := f.ByPair[p]
+	if q == nil || q.Reads == 0 || q.Stuck {
+		return false
+	}
+	whole := q.Status == querygen.Answered && !q.More && !q.Short() && (f.limit() == 0 || len(q.Rows) < f.limit())
+	return whole || q.Status == querygen.Empty && f.Broad.Bar == 0
 }

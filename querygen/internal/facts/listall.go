@@ -5,67 +5,18 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
-	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
 
-// listAllTexts list everything on some sites: the wildcards of full-text
-// engines and of SQL, a word cut short after the letter that most records have a
-// word with (anyStart stands for it), and nothing that a box takes for something.
-// The likeliest stand first.
-var listAllTexts = []string{"*", anyStart, "%", " "}
-
-const anyStart = "?*"
-
-// asksForAll reports whether a text in the query box names nothing that few
-// records could hold, so that an answer to it is a list of everything, or a mistake.
-func asksForAll(text string) bool {
-	if start, ok := strings.CutSuffix(text, "*"); ok && utf8.RuneCountInString(start) == 1 {
-		return true
-	}
-	return !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
-}
-
 // cutShort reports whether q asks for a word cut short: sites that complete words
 // count the records that have one with that letter in front.
 func (f *Listings) cutShort(q *Question) bool {
 	text, _ := f.BoxText(q)
 	return strings.HasSuffix(text, "*") && strings.ContainsFunc(text, unicode.IsLetter)
-}
-
-// ListingName says what a list of everything was asked by.
-func (f *Log) ListingName(q *Question) string {
-	if text, ok := f.BoxText(q); ok {
-		if strings.TrimSpace(text) == "" {
-			return "a blank"
-		}
-		return text
-	}
-	if f.Space.Lifts(q.Query) {
-		return "the form without its preset choices"
-	}
-	return "the form as served"
-}
-
-// BoxText returns what q has in the query box beside what clears it.
-func (f *Log) BoxText(q *Question) (string, bool) {
-	for _, p := range q.Pairs {
-		if f.Space.Box != nil && p.Name == f.Space.Box.Name {
-			return p.Value, true
-		}
-	}
-	return "", false
-}
-
-// served reports whether q is the form as it is served.
-func (f *Log) served(q *Question) bool {
-	_, text := f.BoxText(q)
-	return q.Kind == Listing && !text && !f.Space.Lifts(q.Query)
 }
 
 // Restricted reports whether the listing shows a part of the records only.
@@ -111,69 +62,6 @@ func (f *Listings) StandsForAll(m *space.Menu) bool {
 	return bringing >= 2 && len(found) >= min(meantForAll, len(q.Rows))
 }
 
-// lift returns the question that undoes the choices which the form as served
-// makes, where all of them can be undone.
-func (f *Log) lift() (querygen.Query, bool) {
-	pairs := f.undoing()
-	if len(pairs) == 0 || !f.Space.Servable() {
-		return querygen.Query{}, false
-	}
-	q := f.Probe("the form without its preset choices: may list everything", pairs...)
-	return q, !f.WasAsked(q)
-}
-
-// undoing returns what undoes the choices which the form as served makes; nothing where
-// one of them cannot be undone.
-func (f *Log) undoing() (pairs []page.Pair) {
-	for _, m := range f.Space.Menus {
-		if !m.Preset || f.Space.Presents(&m) {
-			continue
-		}
-		at := slices.IndexFunc(m.Field.Options, func(o forms.Option) bool { return o.Any && !o.Disabled })
-		if at < 0 {
-			return nil
-		}
-		pairs = append(pairs, page.Pair{Name: m.Field.Name, Value: m.Field.Options[at].Value})
-	}
-	return pairs
-}
-
-// wordsInVain is how many words may find nothing before what the form chooses by itself
-// is taken to be the reason, where nothing is held.
-const wordsInVain = 3
-
-// widen undoes the form's own choices in all questions to come, once words have found
-// nothing with them: a link that led to the form may have set one that has no records.
-func (f *Log) widen() {
-	if len(f.Space.Wide) > 0 || f.Space.Box == nil || f.Records.Held() > 0 || !f.Space.Restricted() {
-		return
-	}
-	empty := 0
-	for _, q := range f.Asked {
-		if q.Worded() && q.Status == querygen.Empty {
-			empty++
-		}
-	}
-	if empty >= wordsInVain {
-		f.Space.Wide = f.undoing()
-	}
-}
-
-// WasAsked reports whether q was asked, with pages of whatever size.
-func (f *Log) WasAsked(q querygen.Query) bool {
-	if f.ByKey[q.Key()] != nil {
-		return true
-	}
-	before := len(q.Bind)
-	q.Bind = slices.DeleteFunc(slices.Clone(q.Bind), func(p page.Pair) bool { return p.Name == f.Space.Size.Name })
-	return len(q.Bind) < before && f.ByKey[q.Key()] != nil
-}
-
-// Probe returns a question of the probe.
-func (f *Log) Probe(why string, pairs ...page.Pair) querygen.Query {
-	return querygen.Query{Form: f.Space.Form.ID, Bind: f.Space.Bind(pairs...), Strategy: ProbeStrategy, Expected: -1, Why: why}
-}
-
 // Lists reports whether the listing may show everything: it goes beyond a page or
 // tells how many there are, and nothing speaks against it.
 func (f *Listings) Lists() bool {
@@ -199,13 +87,6 @@ func (f *Listings) Against(q *Question) string {
 	return ""
 }
 
-// believed reports whether what the listing says of itself can be relied on. A
-// text in the box may be searched for like any other, so records that other
-// questions brought must be among those that it listed.
-func (f *Log) believed(q *Question) bool {
-	return f.served(q) || f.Space.Lifts(q.Query) || f.Records.ByWay[text.ByListing|text.ByOthers] >= 10 && f.Records.ByWay[text.ByOthers] == 0
-}
-
 // betterListing returns which of two listings to go on with.
 func (f *Listings) betterListing(a, b *Question) *Question {
 	usable := func(q *Question) bool { return q.Status == querygen.Answered && f.Against(q) == "" }
@@ -221,11 +102,6 @@ func (f *Listings) betterListing(a, b *Question) *Question {
 	}
 	return a
 }
-
-// inVain is how many questions may bring nothing, the made-up words among them,
-// before something that lists everything is the better guess than a further word; the
-// next such thing comes after a word more.
-const inVain = 8
 
 // TryList returns the next question that may list everything. While an answer
 // does, there is none. Where eager is not set, it is due only once the harvest is
@@ -275,4 +151,19 @@ func (f *Listings) TryList(eager bool) (querygen.Query, bool) {
 		return q, true
 	}
 	return querygen.Query{}, false
+}
+
+// Listings is what is known of lists of everything, and of asking for one.
+type Listings struct {
+	Extent
+	Fixed querygen.Capabilities // what the user says
+	lost  *Question             // an answer that was asked with larger pages, and cut off
+}
+
+// spendOn takes account of what the first answer to q cost, beyond what it brought, if q
+// was asked for what it tells about the interface. Larger pages pay for their trial.
+func (f *Listings) spendOn(q *Question, s Spending) {
+	if q.Reads == 0 && (q.Query.Strategy == ProbeStrategy || q.Kind == Listing) && f.resized(q) == nil {
+		f.Curious += max(0, float64(s.Requests)-float64(s.Fresh)/float64(f.RowsAPage()))
+	}
 }

@@ -6,18 +6,6 @@ import (
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
-// Numbering is which pages of an answer were read.
-type Numbering struct {
-	Pages    int   // without a gap from the first
-	Apart    []int // beyond these, ascending
-	Last     int   // the number of the last page of all, 0 while it is unknown
-	Counted  int   // rows of all pages, by the number and the rows of the last one; 0 while unknown
-	Beyond   int   // the lowest number of a page that is behind the last one, 0 while none is known
-	LastPage int   // the latest one
-	Ordered  bool  // a page asked for by its number failed
-	Misread  bool  // a page was empty that what is in hand should have filled: less matches than the texts in hand tell
-}
-
 // turn takes note of a page with so many rows, of pages that have size.
 func (q *Question) turn(at, rows int, more bool, size int) {
 	if at <= q.Pages || slices.Contains(q.Apart, at) {

@@ -93,11 +93,6 @@ func (f *Extent) ProbeOperators() (querygen.Query, bool) {
 	return querygen.Query{}, false
 }
 
-// Compound returns the question for several words.
-func (f *Log) Compound(x text.Compound, mark, strategy string) querygen.Query {
-	return f.Space.Word(f.Records.Write(x, mark), strategy)
-}
-
 // Asking returns the question for x, nil where it was not asked.
 func (f *Extent) Asking(x text.Compound) *Question {
 	return f.ByKey[f.Compound(x, f.Operators.Mark, "").Key()]
@@ -333,29 +328,6 @@ func (o *operators) contradict(evidence string) {
 	if o.broken++; o.broken >= 3 && 10*o.broken > o.agreed {
 		o.Not, o.Proof[2] = querygen.No, evidence
 	}
-}
-
-// Together returns the question for both of two words, nil where it was not asked.
-func (f *Log) Together(a, b uint32) *Question {
-	if q := f.ByKey[f.Compound(text.Compound{With: []uint32{a, b}}, "", "").Key()]; q != nil {
-		return q
-	}
-	return f.ByKey[f.Compound(text.Compound{With: []uint32{b, a}}, "", "").Key()]
-}
-
-// Word returns the question for a single word, nil where it was not asked.
-func (f *Log) Word(w uint32) *Question {
-	return f.ByKey[f.Space.Word(f.Records.Words[w], "").Key()]
-}
-
-// Spoken returns the text that q binds in the query box.
-func (f *Log) Spoken(q *Question) string {
-	for _, p := range q.Pairs {
-		if p.Name == f.Space.Box.Name {
-			return p.Value
-		}
-	}
-	return ""
 }
 
 // markOf returns the mark that exclusions of a text have.

@@ -129,13 +129,20 @@ func Signature(rows []querygen.Row) text.Digest {
 	return text.DigestOf(string(flat))
 }
 
-// Exhausted reports whether the question for p alone showed all that it matches,
-// if anything: p with more than that brings nothing new.
-func (f *Extent) Exhausted(p page.Pair) bool {
-	q := f.ByPair[p]
-	if q == nil || q.Reads == 0 || q.Stuck {
-		return false
-	}
-	whole := q.Status == querygen.Answered && !q.More && !q.Short() && (f.limit() == 0 || len(q.Rows) < f.limit())
-	return whole || q.Status == querygen.Empty && f.Broad.Bar == 0
+// Numbering is which pages of an answer were read.
+type Numbering struct {
+	Pages    int   // without a gap from the first
+	Apart    []int // beyond these, ascending
+	Last     int   // the number of the last page of all, 0 while it is unknown
+	Counted  int   // rows of all pages, by the number and the rows of the last one; 0 while unknown
+	Beyond   int   // the lowest number of a page that is behind the last one, 0 while none is known
+	LastPage int   // the latest one
+	Ordered  bool  // a page asked for by its number failed
+	Misread  bool  // a page was empty that what is in hand should have filled: less matches than the texts in hand tell
+}
+
+// gauge is what wholes.caught returned for a question.
+type gauge struct {
+	reads, answers int // when it did
+	Marked, Shown  float64
 }

@@ -316,5 +316,5 @@ func (s *signs) order(f *Extent, q *Question) {
 	s.orders = append(s.orders, orderSign{label, same, len(q.Rows)})
 }
 
-// isExpression reports whether a text in the query box is more than a word.
-func isExpression(text string) bool { return strings.ContainsAny(text, `*"`) }
+// moves reports whether rows change places while an answer is read.
+func (s *signs) moves() bool { return s.Later >= 10 && 50*s.Repeated > s.Later }

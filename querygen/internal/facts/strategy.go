@@ -1,13 +1,8 @@
 package facts
 
 import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
-	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
 
 // Strategy proposes what to ask. It is part of the fold: propose may reorder
@@ -31,41 +26,6 @@ type Proposal struct {
 
 // ElsewhereStrategy is what questions of elsewhere are marked with.
 const ElsewhereStrategy = "elsewhere"
-
-// ProbeStrategy is the strategy of questions that are asked for what they tell
-// about the interface.
-const ProbeStrategy = "probe"
-
-// Stump returns the start of several words in hand that is itself no word there:
-// of the rarest, since broad questions may be refused. It is "" where there is
-// none.
-func (f *Log) Stump() string {
-	const letters, several = 4, 3
-	c := &f.Records
-	words, df := map[string]int{}, map[string]int{}
-	var starts []string
-	for w, list := range c.Postings {
-		word := c.Words[w]
-		if len(list) == 0 || utf8.RuneCountInString(word) <= letters+1 || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) || text.IsEast(r) }) {
-			continue
-		}
-		start := string([]rune(word)[:letters])
-		if id, ok := c.Ids[start]; ok && c.Df(id) > 0 {
-			continue
-		}
-		if words[start]++; words[start] == 1 {
-			starts = append(starts, start)
-		}
-		df[start] += len(list)
-	}
-	best := ""
-	for _, s := range starts {
-		if words[s] >= several && (best == "" || df[s] < df[best]) {
-			best = s
-		}
-	}
-	return best
-}
 
 // SampleStrategy marks the questions that are asked to learn how much is left,
 // not for what they bring. The planner's other questions cannot tell: they are

@@ -20,6 +20,7 @@ var verdicts = []struct {
 	name  string
 	judge func(*Facts) querygen.Capability
 }{
+
 	{querygen.CanListAll, (*Facts).canListAll},
 	{querygen.CanPageSize, (*Facts).canPageSize},
 	{querygen.CanLimit, (*Facts).canLimit},
@@ -255,9 +256,6 @@ func (f *Facts) canStay() querygen.Capability {
 	}
 	return querygen.Capability{Verdict: querygen.Yes, Evidence: fmt.Sprintf("%d of %d rows of further pages stood on an earlier page", s.Repeated, s.Later)}
 }
-
-// moves reports whether rows change places while an answer is read.
-func (s *signs) moves() bool { return s.Later >= 10 && 50*s.Repeated > s.Later }
 
 // canDivide adds up the totals of each menu's values. Of a menu of which some were asked
 // nothing is known but that it selects.

@@ -120,12 +120,6 @@ func (w *wholes) caught(f *Extent, q *Question) (all, shown float64) {
 	return all * part, shown * part
 }
 
-// gauge is what wholes.caught returned for a question.
-type gauge struct {
-	reads, answers int // when it did
-	Marked, Shown  float64
-}
-
 const gaugeLasts = 1.02 // times the answers that marked records
 
 // Gauge returns what the marked records tell about the length of q.

@@ -30,14 +30,6 @@ func (f *Log) Affords(before int) bool {
 // that teaches about the interface or the words.
 func (f *Log) Spares(pages float64) bool { return f.Curious+pages <= f.curiosity() }
 
-// spendOn takes account of what the first answer to q cost, beyond what it brought, if q
-// was asked for what it tells about the interface. Larger pages pay for their trial.
-func (f *Listings) spendOn(q *Question, s Spending) {
-	if q.Reads == 0 && (q.Query.Strategy == ProbeStrategy || q.Kind == Listing) && f.resized(q) == nil {
-		f.Curious += max(0, float64(s.Requests)-float64(s.Fresh)/float64(f.RowsAPage()))
-	}
-}
-
 // Pace returns the new records of late by request, as a share of a page.
 func (f *Log) Pace() float64 {
 	const outcomes = 6
@@ -46,4 +38,17 @@ func (f *Log) Pace() float64 {
 		requests, fresh = requests+float64(s.Requests), fresh+float64(s.Fresh)
 	}
 	return min(fresh/max(requests, 1)/float64(f.RowsAPage()), 1)
+}
+
+// latestAnswers is whose rows newShare looks at.
+const latestAnswers = 100
+
+// newShare returns the share of new records among the latest rows.
+func (f *Log) newShare() float64 {
+	rows, fresh := 0, 0
+	for _, s := range f.Spent[max(0, len(f.Spent)-latestAnswers):] {
+		rows += int(s.Rows)
+		fresh += int(s.Fresh)
+	}
+	return float64(fresh) / float64(max(rows, 1))
 }
