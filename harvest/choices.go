@@ -42,19 +42,28 @@ func (r *run) choiceOf(q querygen.Query) string {
 }
 
 // choices returns the options of the choice before the search, those that are fixed where
-// some are; nothing where there is no such choice.
+// some are, without those that were found to lead to no such form; nothing where there is no
+// such choice.
 func (r *run) choices() ([]forms.Option, error) {
 	before := r.State.Profile.Form.Before()
 	if before == nil {
 		return nil, nil
 	}
 	fixed, err := r.wishes.fixed(*r.State.Profile.Form)
-	if err != nil || len(fixed[before.Name]) == 0 {
-		return before.Options, err
+	if err != nil {
+		return nil, err
 	}
 	return slices.DeleteFunc(slices.Clone(before.Options), func(o forms.Option) bool {
-		return !slices.Contains(fixed[before.Name], o.Value)
+		return len(fixed[before.Name]) > 0 && !slices.Contains(fixed[before.Name], o.Value) || r.nowhere(o)
 	}), nil
+}
+
+// nowhere reports whether an option of the choice before the search was found to lead
+// neither to its form nor to a further choice.
+func (r *run) nowhere(o forms.Option) bool {
+	form := r.State.Profile.Form
+	g, seen := r.Survey.At(forms.Leads(o), form)
+	return seen && g == nil && len(r.Survey.Expand(o, forms.Leads(form.Before().Options[0]))) == 0
 }
 
 // more reports whether there are choices before the search that were not begun.
@@ -285,9 +294,10 @@ func (r *run) askAll(ctx context.Context) (Stop, error) {
 			i++
 			continue
 		case there == nil:
-			more := r.Survey.Expand(o, forms.Leads(options[0]))
+			more := r.Survey.Expand(o, forms.Leads(r.State.Profile.Form.Before().Options[0]))
 			if len(more) == 0 {
 				r.Tell("note", fmt.Sprintf("the choice %q leads to no such form: it is left out", o.Value))
+				continue // it is none of the choices any more
 			}
 			if err := r.replace(ctx, o, more); err != nil {
 				return Stop{}, err
@@ -423,10 +433,14 @@ func (r *run) estimate() querygen.Estimate {
 	}
 	out := querygen.Estimate{Held: r.held(), Exact: true}
 	sum, unknown := 0, ""
-	for _, o := range before.Options {
+	options, err := r.choices()
+	if err != nil {
+		options = before.Options
+	}
+	for _, o := range options {
 		i := slices.IndexFunc(r.parts, func(p part) bool { return p.choice == o.Value })
 		if i < 0 {
-			unknown = cmp.Or(unknown, fmt.Sprintf("unknown: %d of %d choices before the search were asked so far", len(r.parts), len(before.Options)))
+			unknown = cmp.Or(unknown, fmt.Sprintf("unknown: %d of %d choices before the search were asked so far", len(r.parts), len(options)))
 			continue
 		}
 		e := r.parts[i].plan.Estimate()
@@ -448,6 +462,6 @@ func (r *run) estimate() querygen.Estimate {
 	}
 	out.Size, out.High = max(out.Size, float64(out.Held)), max(out.High, float64(out.Held))
 	out.Coverage = float64(out.Held) / out.Size
-	out.Method = fmt.Sprintf("the sum of %d choices before the search, each by what it shows: %s", len(before.Options), out.Method)
+	out.Method = fmt.Sprintf("the sum of %d choices before the search, each by what it shows: %s", len(options), out.Method)
 	return out.Sound()
 }

@@ -117,6 +117,17 @@ func (r *run) aside() []string {
 	for _, p := range r.Planner.Presets() {
 		out = append(out, fmt.Sprintf("the form's own choice %q of %s was kept: ask others with --fixed %s=VALUE", p.Value, p.Name, p.Name))
 	}
+	if before := f.Before(); before != nil {
+		var left []string
+		for _, o := range before.Options {
+			if r.nowhere(o) {
+				left = append(left, o.Value)
+			}
+		}
+		if len(left) > 0 {
+			out = append(out, fmt.Sprintf("%d values of the choice before the search (%q, say) lead to no such form", len(left), left[0]))
+		}
+	}
 	if like := r.Survey.Like(f); len(like) > 0 {
 		out = append(out, fmt.Sprintf("%d pages like that of the form (%s, say) stand for other choices before the search, and were not asked: harvest them by their addresses", len(like), like[0]))
 	}

@@ -30,7 +30,7 @@ func stepped(way string) http.Handler {
 		}
 		action, more := "/letters", ""
 		switch way {
-		case "hidden":
+		case "hidden", "gap":
 			more = fmt.Sprintf(`<input type=hidden name=state value=%s>`, state)
 		case "path", "links":
 			action = "/" + state + "/letters"
@@ -64,8 +64,15 @@ func stepped(way string) http.Handler {
 			for _, s := range fourStates {
 				fmt.Fprintf(w, `<option value=%s>%[1]s`, s)
 			}
+			if way == "gap" {
+				fmt.Fprint(w, "<option value=Elm>Elm")
+			}
 			fmt.Fprint(w, `</select></label><button>Continue</button></form>`)
 		case "choose", "search":
+			if state == "Elm" {
+				fmt.Fprint(w, "<html lang=en><title>Elm</title><p>Elm has no archive.</p>")
+				return
+			}
 			if way == "cookie" {
 				http.SetCookie(w, &http.Cookie{Name: "state", Value: state})
 			}
@@ -168,6 +175,34 @@ func TestAChoiceBeforeTheSearchIsVaried(t *testing.T) {
 				t.Errorf("%d requests where it was ended each 3, %d at once", requests, sum.Requests)
 			}
 		})
+	}
+}
+
+// A value that leads to no such form is told. What a profile says of the choice holds: what
+// is taken out of it is not asked, and no request is lost on looking for the form again.
+func TestValuesOfAChoiceThatAreLeftOut(t *testing.T) {
+	server := httptest.NewServer(stepped("gap"))
+	defer server.Close()
+	start := page.MustParseURL(server.URL + "/")
+	sum := harvestSteps(t, start, newMemory(), 0)
+	if sum.Records != 96 || sum.Stop.Kind != harvest.Complete || len(sum.Aside) != 1 || !strings.Contains(sum.Aside[0], `"Elm", say) lead to no such form`) {
+		t.Errorf("%d records, %s: %s; %q", sum.Records, sum.Stop.Kind, sum.Stop.Reason, sum.Aside)
+	}
+	profile := harvest.Profile{Form: sum.Form}
+	before := sum.Form.Before()
+	before.Options = before.Options[:2]
+	client, err := fetch.New(fetch.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	client.AddTarget(start)
+	two, err := harvest.Run(t.Context(), harvest.Site{Name: "letters", Start: start}, harvest.Options{Browser: harvest.RenderNever, Profile: &profile}, client, newMemory(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if two.Records != 48 || two.Stop.Kind != harvest.Complete || !two.Estimate.Exact || two.Requests > 6 {
+		t.Errorf("%d records of %+v with %d requests, %s: %s", two.Records, two.Estimate, two.Requests, two.Stop.Kind, two.Stop.Reason)
 	}
 }
 

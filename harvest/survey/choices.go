@@ -97,15 +97,16 @@ func (s *Survey) leads(on, to page.URL) bool {
 // choice that another one stands before: addresses like leaf, which stands behind the
 // first, that the other pages of it do not lead to.
 func (s *Survey) Expand(o forms.Option, leaf page.URL) (out []forms.Option) {
-	on, menu, elsewhere := forms.Leads(o), false, map[page.URL]bool{}
+	on, menu, link, elsewhere := forms.Leads(o), false, false, map[page.URL]bool{}
 	for _, l := range s.linked {
 		menu = menu || l.url == leaf && l.menu
+		link = link || l.url == leaf && !l.menu
 		if l.on != on {
 			elsewhere[l.url] = true
 		}
 	}
 	for _, l := range s.linked {
-		if l.on == on && l.menu == menu && !elsewhere[l.url] && sameShape(l.url, leaf) && len(out) < mostChoices {
+		if l.on == on && (l.menu && !link || !l.menu && !menu) && !elsewhere[l.url] && sameShape(l.url, leaf) && len(out) < mostChoices {
 			out = append(out, forms.Option{Label: joined(o.Label, l.says), Leads: l.url.String()})
 		}
 	}
