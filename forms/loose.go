@@ -134,7 +134,7 @@ func (p *parser) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, bool)
 	f := Form{Page: in.Doc.URL, Index: -1, Name: cmp.Or(markup.Attr(n, "name"), markup.Attr(n, "id")), Method: "GET", Charset: encode.FormCharset("", in.Doc.Charset)}
 	var native []*html.Node
 	for _, c := range controls {
-		if !markup.CustomMenu(c) && !markup.CustomButton(c) {
+		if !markup.CustomMenu(c) && !markup.CustomButton(c) && !in.OpensCalendar(c) {
 			native = append(native, c)
 		}
 	}
@@ -148,6 +148,8 @@ func (p *parser) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, bool)
 	}
 	for pos, c := range controls {
 		switch {
+		case in.OpensCalendar(c):
+			f.Fields = append(f.Fields, in.CalendarFields(c, pos)...)
 		case markup.CustomMenu(c):
 			f.Fields = append(f.Fields, in.CustomField(c, pos))
 		case markup.CustomButton(c):

@@ -37,6 +37,8 @@ func TestWhatIsOperatedOutsideForms(t *testing.T) {
 		{"letters in a list", `<ul><li>` + strings.ReplaceAll(letters("АБВГДЕЖЗИК"), "<button", "<li><button") + `</ul>`, "select"},
 		{"a bar to set text", `<div>` + letters("BIUS") + `</div>`, ""},
 		{"letters that are links", `<div><a href="/a">A</a><a href="/b">B</a><a href="/c">C</a><a href="/d">D</a><a href="/e">E</a><a href="/f">F</a><a href="/g">G</a><a href="/h">H</a><a href="/i">I</a><a href="/j">J</a></div>`, ""},
+		{"a calendar without a box", `<div><span>Sold</span> <button type=button aria-haspopup=dialog>Choose dates</button> <button type=button>Search</button></div>`, "date date button"},
+		{"a dialog of another kind", `<div><span>Sold</span> <button type=button aria-haspopup=dialog>Choose filters</button> <button type=button>Search</button></div>`, ""},
 		{"chips", `<div><b role=button aria-pressed=false>Bath</b><b role=button aria-pressed=false>Bristol</b><b role=button aria-pressed=false>Derby</b><b role=button aria-pressed=false>Leeds</b><b role=button aria-pressed=false>York</b></div>`, "select"},
 		{"buttons of a view", `<div><button aria-pressed=false>List</button><button aria-pressed=false>Tiles</button><button aria-pressed=false>Map</button></div>`, ""},
 		{"a box beside a button that searches", `<div><label>Town</label><div><input></div><button type=button>Search</button></div>`, "text button"},

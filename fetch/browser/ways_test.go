@@ -94,6 +94,14 @@ func choosing(at, text string) page.Step         { return page.Step{Do: page.Cho
 func more(at string, times int) page.Step        { return page.Step{Do: page.More, At: at, Times: times} }
 func heronsAfter(steps ...page.Step) []page.Step { return steps }
 
+// days is a calendar that a button opens, which turns by months and by years and shuts
+// once a second day was chosen. Another button in it clears what was chosen.
+const days = `<button id=a></button><div id=c></div><script>let y = 2021, m = 5, n = 0; const turn = k => { m += k; y += Math.floor(m / 12); m = (m % 12 + 12) % 12; draw() };
+const b = (t, f) => { const e = document.createElement("button"); e.textContent = t; e.onclick = f; c.append(e) };
+const draw = () => { c.innerHTML = ""; b("Clear", () => { a.textContent = "" }); b("<", () => turn(-1)); b("<<", () => turn(-12)); const h = document.createElement("b"); h.textContent = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][m] + " " + y; c.append(h); b(">", () => turn(1)); b(">>", () => turn(12));
+for (let d = 1; d <= new Date(y, m + 1, 0).getDate(); d++) b(d, () => { a.textContent += (a.textContent ? " " : "") + y + "-" + m + "-" + d; if (++n > 1) c.innerHTML = "" }) };
+a.onclick = draw</script>`
+
 // slider has two ends that keys move, which keep each other from passing.
 const slider = `<div id=a role=slider tabindex=0 aria-valuemin=0 aria-valuemax=100 aria-valuenow=40>x</div><div id=b role=slider tabindex=0 aria-valuemin=0 aria-valuemax=100 aria-valuenow=50>x</div>
 <script>for (const e of [a, b]) e.onkeydown = k => { const to = +e.ariaValueNow + ({ArrowRight: 1, ArrowLeft: -1}[k.key] || 0); e.ariaValueNow = Math.max(e === b ? +a.ariaValueNow : 0, Math.min(e === a ? +b.ariaValueNow : 100, to)) }</script>`
@@ -165,6 +173,7 @@ var hidden = []struct {
 	{"keyup", `<input id=q><script>q.onkeyup = () => ask(q.value)</script>`, heronsAfter(typing), herons},
 	{"debounced", `<input id=q><script>let t; q.oninput = () => { clearTimeout(t); t = setTimeout(() => ask(q.value), 500) }</script>`, heronsAfter(typing), herons},
 	{"suggestion-that-nothing-says", `<p>heron</p><input id=q><div id=l></div><script>q.oninput = () => { l.innerHTML = "<div><div>heron</div><div>heron grey</div></div>"; for (const o of l.firstChild.children) o.onclick = () => { l.innerHTML = ""; ask(o.textContent) } }</script>`, heronsAfter(choosing("#q", "heron")), herons},
+	{"calendar", days + `<button id=go>Go</button><script>go.onclick = () => ask(a.textContent)</script>`, heronsAfter(page.Step{Do: page.TypeText, At: "#a", Text: "2019-11-08"}, page.Step{Do: page.TypeText, At: "#a", Text: "2022-02-28"}, press("#go")), "2019-10-8 2022-1-28 one|2019-10-8 2022-1-28 two"},
 	{"slider", slider + `<button id=go>Go</button><script>go.onclick = () => ask(a.ariaValueNow + "-" + b.ariaValueNow)</script>`, heronsAfter(page.Step{Do: page.TypeText, At: "#a", Text: "60"}, page.Step{Do: page.TypeText, At: "#b", Text: "83"}, press("#go")), "60-83 one|60-83 two"},
 	{"slider-to-its-ends", slider + `<button id=go>Go</button><script>go.onclick = () => ask(a.ariaValueNow + "-" + b.ariaValueNow)</script>`, heronsAfter(page.Step{Do: page.TypeText, At: "#a", Text: "0"}, page.Step{Do: page.TypeText, At: "#b", Text: "100"}, press("#go")), "0-100 one|0-100 two"},
 	{"contenteditable", `<div id=q contenteditable role=textbox></div><script>q.oninput = () => ask(q.textContent)</script>`, heronsAfter(typing), herons},

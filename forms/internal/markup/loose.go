@@ -11,6 +11,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // Bounds of the neighbourhood that is taken for one search interface.
@@ -266,7 +267,7 @@ func (in *Inventory) Narrowing() []*html.Node {
 			continue
 		}
 		switch kind := KindOf(n); {
-		case CustomMenu(n):
+		case CustomMenu(n), in.OpensCalendar(n):
 			out = append(out, n)
 		case in.Doc.Owner(n) != nil:
 		case kind == "select", kind.IsMoment(), kind == "range", kind == "number", Suggests(n), in.wantsDate(n, kind):
@@ -283,6 +284,29 @@ func Suggests(n *html.Node) bool {
 	}
 	complete := strings.ToLower(page.Attr(n, "aria-autocomplete"))
 	return strings.EqualFold(page.Attr(n, "role"), "combobox") || complete == "list" || complete == "both" || strings.EqualFold(page.Attr(n, "aria-haspopup"), "listbox")
+}
+
+// OpensCalendar reports whether a button opens something to choose dates in.
+func (in *Inventory) OpensCalendar(n *html.Node) bool {
+	switch strings.ToLower(page.Attr(n, "aria-haspopup")) {
+	case "dialog", "grid":
+	default:
+		return false
+	}
+	return (n.Data == "button" || CustomButton(n)) && in.Doc.Owner(n) == nil && dateWords.Within(lexicon.Fold(in.buttonLabel(n)+" "+in.labelBefore(n)))
+}
+
+var dateWords = lexicon.Section("date")
+
+func (in *Inventory) labelBefore(n *html.Node) string { return cmp.Or(in.ownLabel(n), textBefore(n)) }
+
+// CalendarFields reads such a button as the two ends that it asks for.
+func (in *Inventory) CalendarFields(n *html.Node, pos int) []control.Field {
+	label := cmp.Or(in.labelBefore(n), in.buttonLabel(n))
+	end := func(says string) control.Field {
+		return control.Field{Name: strings.ReplaceAll(lexicon.Fold(label), " ", "-") + "-" + says, Control: "date", Pos: pos, At: in.Doc.Selector(n), Label: label + " " + says}
+	}
+	return []control.Field{end("from"), end("to")}
 }
 
 // wantsDate reports whether a text box says how to write a date.

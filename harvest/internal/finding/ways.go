@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/clipperhouse/uax29/v2/words"
 	"github.com/hadal-crawler/hadal/extract"
@@ -336,6 +337,9 @@ func (r *Finder) tryWay(ctx context.Context, f forms.Form, w way, box *forms.Fie
 	return score, records, nil, r.tried(ctx, f.Page, what+fmt.Sprintf(": %d records", records), nil, p)
 }
 
+// yearsBack is how far back dates are asked for first: records of most sites are younger.
+const yearsBack = 8
+
 // firstAsk returns the first thing that a form without a box can be asked: an option
 // of a menu that binds something, else all that is between two bounds.
 func firstAsk(f forms.Form) forms.Values {
@@ -353,6 +357,10 @@ func firstAsk(f forms.Form) forms.Values {
 		i := slices.IndexFunc(f.Fields, func(d forms.Field) bool { return d.Name == c.Pair && d.Role == forms.RangeMax })
 		if c.Role == forms.RangeMin && i >= 0 && c.Min != "" && f.Fields[i].Max != "" {
 			return forms.Values{c.Name: {c.Min}, c.Pair: {f.Fields[i].Max}}
+		}
+		if c.Role == forms.RangeMin && i >= 0 && c.Control == "date" { // in a calendar that has no bounds
+			now := time.Now()
+			return forms.Values{c.Name: {now.AddDate(-yearsBack, 0, 0).Format(time.DateOnly)}, c.Pair: {now.Format(time.DateOnly)}}
 		}
 	}
 	return forms.Values{}

@@ -196,6 +196,49 @@ globalThis.hadal ||= (() => {
   // keep puts the cursor into the held element unless it is there.
   const keep = () => { if (held.getRootNode().activeElement !== held) held.focus(); };
 
+  // calendar finds a month of days to press that can be seen: which it is, and what the
+  // other buttons beside it say, those with no more than a sign first.
+  let days = [], turners = [];
+  const names = new Map();
+  function monthNames() {
+    for (const lang of [document.documentElement.lang || "en", "en"]) for (const how of ["long", "short"]) for (let m = 0; m < 12; m++) {
+      try { names.set(new Intl.DateTimeFormat(lang, {month: how, timeZone: "UTC"}).format(new Date(Date.UTC(2021, m, 15))).toLowerCase(), m); } catch { /* no such language */ }
+    }
+    return [...names].sort(([a], [b]) => b.length - a.length);
+  }
+  function monthOf(text) {
+    text = text.toLowerCase();
+    const year = /(?:^|\D)((?:1[5-9]|2[01])\d\d)(?!\d)/.exec(text);
+    if (!year) return -1;
+    const named = monthNames().find(([n]) => new RegExp("(?:^|[^\\p{L}])" + n.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "(?![\\p{L}\\d])", "u").test(text));
+    if (named) return +year[1] * 12 + named[1];
+    const number = /(?:^|\D)(0?[1-9]|1[0-2])(?!\d)/.exec(text.replace(year[1], " "));
+    return number ? +year[1] * 12 + +number[1] - 1 : -1;
+  }
+  function calendar() {
+    const pressed = "button,[role=button],[role=gridcell],td,a,[data-hadal-heard]";
+    for (const root of roots()) {
+      const ones = [...root.querySelectorAll(pressed)].filter(e => squeeze(e.textContent) === "1" && visible(e));
+      for (const one of ones) {
+        for (let box = one.parentElement, up = 0; box && up < 6; box = box.parentElement, up++) {
+          const all = [...box.querySelectorAll(pressed)].filter(visible);
+          days = [];
+          for (const e of all) { const n = +squeeze(e.textContent); if (n === days.length + 1) days.push(e); }
+          if (days.length < 28 || days.length > 31) continue;
+          const others = all.filter(e => !/^\d{1,2}$/.test(squeeze(e.textContent)) && !e.querySelector(pressed));
+          const month = monthOf([...box.querySelectorAll("*")].filter(e => !e.childElementCount && !all.some(b => b.contains(e)) && visible(e)).map(e => e.textContent).join(" "));
+          if (month < 0 || !others.length) continue;
+          const sign = e => squeeze(e.textContent).length < 3 ? 0 : 1;
+          turners = others.sort((a, b) => sign(a) - sign(b));
+          return {month, buttons: turners.map(e => label(e))};
+        }
+      }
+    }
+    return null;
+  }
+  const holdDay = n => (held = days[n - 1]) ? describe(held) : null;
+  const holdTurn = i => (held = turners[i]) ? describe(held) : null;
+
   // slid is what a slider says that it is at, ends are those that it says it has.
   const slid = () => parseFloat(held.getAttribute("aria-valuenow")) || 0;
   const ends = () => ["min", "max"].map(n => parseFloat(held.getAttribute("aria-value" + n)) || 0);
@@ -567,5 +610,5 @@ globalThis.hadal ||= (() => {
     return out + "</html>";
   }
 
-  return {pressables, boxes, forms, find, point, pointAgain, press, focus, keep, slid, ends, set, choose, pick, watch, look, forget, scroll, toTop, banners, holdBanner, snapshot};
+  return {pressables, boxes, forms, find, point, pointAgain, press, focus, keep, calendar, holdDay, holdTurn, slid, ends, set, choose, pick, watch, look, forget, scroll, toTop, banners, holdBanner, snapshot};
 })();

@@ -24,6 +24,9 @@ func (s *Stage) typeText(step page.Step) error {
 	if e.Role == "slider" && e.Tag != "input" {
 		return s.slide(step)
 	}
+	if day, err := time.Parse(time.DateOnly, step.Text); err == nil && e.Tag != "input" && !e.Editable {
+		return s.pickDay(step, e, day)
+	}
 	if !e.Editable && e.Tag != "textarea" && e.Role != "combobox" && e.Role != "searchbox" && e.Role != "textbox" {
 		return &StepError{step, "it takes no text"}
 	}
