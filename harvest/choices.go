@@ -352,6 +352,10 @@ func (r *run) behind(ctx context.Context, o forms.Option) (*forms.Form, *Stop, e
 	if !seen {
 		return nil, &Stop{Kind: Incomplete, Reason: fmt.Sprintf("the page that it leads to (%s) cannot be had", o.Leads)}, nil
 	}
+	if g != nil { // its tokens are fresh
+		r.State.Profile.Form = new(g.Behind(*form.Before(), o.Value))
+		r.State.Profile.Spent, r.Requests.Inherited = false, false
+	}
 	return g, nil, nil
 }
 
