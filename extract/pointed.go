@@ -56,13 +56,22 @@ func (b *Objects) read(v any, doc *page.Document, o Options) Result {
 		return res
 	}
 	res := Result{Total: -1}
+	held := map[string]bool{}
 	for _, item := range list {
+		var r Record
 		switch item := item.(type) {
 		case *object:
-			res.Records = append(res.Records, b.record(objectRecord(item, doc), item, doc))
+			r = b.record(objectRecord(item, doc), item, doc)
 		case []any:
-			res.Records = append(res.Records, b.record(b.row(item, doc), item, doc))
+			r = b.record(b.row(item, doc), item, doc)
+		default:
+			continue
 		}
+		if held[r.Key] && b.place(item) {
+			continue
+		}
+		held[r.Key] = true
+		res.Records = append(res.Records, r)
 	}
 	res.Total = jsonTotal(v, len(res.Records))
 	for path := b.List; res.Total < 0 && path != ""; { // beside the list, however deep that stands
@@ -186,6 +195,14 @@ func (b *Objects) record(r Record, item any, doc *page.Document) Record {
 		}
 	}
 	return r
+}
+
+// place reports whether an item leads to a place of a page: the index of a site lists
+// a page and then its headings, which are no records beside it.
+func (b *Objects) place(item any) bool {
+	written, ok := page.Expand(b.Link, func(pointer string) string { return scalar(pointed(item, pointer)) })
+	_, place, _ := strings.Cut(written, "#")
+	return ok && place != ""
 }
 
 // pointed returns the value at a pointer, nil where there is none.

@@ -38,6 +38,8 @@ func TestReadObjectsWhereTheyWereLearned(t *testing.T) {
 			objects: extract.Objects{List: "/data", Title: "/0", Columns: []string{"Name", "", "State"}}, titles: []string{"Brass & tin", "Oak lamp"}},
 		{name: "markup of rows", body: `{"html":"<tr><td><a href='/lamp/1'>Brass lamp</a><td>of brass<tr><td><a href='/lamp/2'>Tin lamp</a><td>of tin<tr><td><a href='/lamp/3'>Old lamp</a><td>of oak"}`,
 			objects: extract.Objects{HTML: "/html"}, titles: []string{"Brass lamp", "Tin lamp", "Old lamp"}, url: "http://x.example/lamp/3"},
+		{name: "pages and their headings", body: `{"docs":[{"at":"brass/","title":"Brass lamp"},{"at":"brass/#wick","title":"Wick"},{"at":"tin/","title":"Tin lamp"}]}`,
+			objects: extract.Objects{List: "/docs", Title: "/title", Link: "http://x.example/{/at}"}, titles: []string{"Brass lamp", "Tin lamp"}, url: "http://x.example/tin/"},
 		{name: "no markup", body: `{"html":"  "}`, objects: extract.Objects{HTML: "/html"}, empty: true},
 	} {
 		doc, err := page.ParseDocument([]byte(c.body), "application/json", page.MustParseURL("http://x.example/api?q=lamp"))

@@ -30,7 +30,11 @@ func Expand(template string, value func(name string) string) (string, bool) {
 		case escaped:
 			v = strings.ReplaceAll(url.QueryEscape(v), "+", "%20")
 		case before != "" || b.Len() > 0: // the whole address may have all of these
-			v = strings.NewReplacer("%", "%25", "?", "%3F", "#", "%23").Replace(v)
+			path, place := v, ""
+			if i := strings.IndexByte(v, '#'); i > 0 && after == "" && (v[i-1] == '/' || strings.HasSuffix(v[:i], ".html")) {
+				path, place = v[:i], v[i:] // a place of a page, not a sign in a name
+			}
+			v = strings.NewReplacer("%", "%25", "?", "%3F", "#", "%23").Replace(path) + place
 		}
 		b.WriteString(v)
 		template = after

@@ -215,7 +215,8 @@ func learnColumns(pairs []match) []string {
 }
 
 // matches pairs records with the objects that hold their titles, each object
-// with one record at most.
+// with one record at most. One that holds the address is it, whatever it has of the title:
+// several may have that, and pages show the beginning of a text for one.
 func matches(elements []element, shown []Shown) []match {
 	var out []match
 	taken := make([]bool, len(elements))
@@ -232,9 +233,10 @@ func matches(elements []element, shown []Shown) []match {
 			if taken[i] {
 				continue
 			}
-			longest, also, where := 0, 0, ""
+			longest, also, where, addressed := 0, 0, "", false
 			for k, v := range e.values {
 				f := folded[i][k]
+				addressed = addressed || leads(v, s.URL)
 				if v.kind != 's' || len(f) < 2 {
 					continue
 				}
@@ -245,8 +247,14 @@ func matches(elements []element, shown []Shown) []match {
 					also++
 				}
 			}
-			if where != "" && longest*100+also > score && longest*2 >= len(title) {
-				best, score, at = i, longest*100+also, where
+			rate := longest*100 + also
+			if addressed {
+				rate += 1_000_000
+			} else if where == "" || longest*2 < len(title) {
+				continue
+			}
+			if rate > score {
+				best, score, at = i, rate, where
 			}
 		}
 		if best >= 0 {
@@ -255,6 +263,14 @@ func matches(elements []element, shown []Shown) []match {
 		}
 	}
 	return out
+}
+
+// leads reports whether a value is the end of an address's path, which tells objects of
+// one title apart.
+func leads(v jsonSpan, u page.URL) bool {
+	path, _, _ := strings.Cut(u.PathQuery(), "?")
+	at := len(path) - len(v.text)
+	return v.kind == 's' && len(v.text) > 1 && at > 0 && path[at:] == v.text && bounded(path, at, len(path))
 }
 
 // learnLink finds how the addresses of records are made of what their objects

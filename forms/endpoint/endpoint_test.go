@@ -392,6 +392,22 @@ func TestEndpointAskedInBase64(t *testing.T) {
 	}
 }
 
+// An index lists a page and its headings under one title, and the page shows the
+// beginning of a text for a title: the address says which object a record is.
+func TestObjectsToldByTheirAddress(t *testing.T) {
+	var items []string
+	var seen []endpoint.Shown
+	for _, w := range []string{"brass", "copper", "tin", "silver"} {
+		at := w + "-lamp/"
+		items = append(items, fmt.Sprintf(`{"at":"%s#top","title":"%s lamp","text":"of %s"},{"at":"%s","title":"%s lamp","text":"all that there is to say of it"}`, at, w, w, at, w))
+		seen = append(seen, endpoint.Shown{Title: "A lamp made of " + w + ", which is a metal, and of much else...", Text: w + " lamp A lamp made of " + w, URL: page.MustParseURL(host + "/" + at)})
+	}
+	e, ok := endpoint.Learn([]endpoint.Observation{asked("metal", seen, get("/find?q=metal", `{"docs":[`+strings.Join(items, ",")+`]}`))})
+	if want := host + "/{/at}"; !ok || e.Answer.Link != want {
+		t.Errorf("learned %t, link %q, want %q", ok, e.Answer.Link, want)
+	}
+}
+
 // Where nothing is sent when a word is asked, the script itself searches: if
 // what it shows was there before, and is not just how that begins.
 func TestEndpointThatTheScriptSearches(t *testing.T) {
