@@ -1,0 +1,13 @@
+#!/bin/bash
+# zoo.sh list | up APP... | down APP...
+cd "$(dirname "$0")"
+PORTS="sphinx=18301 gitweb=18302 kiwix=18303 pagefind=18304 tiddlywiki=18305 tabulator=18306 mediawiki=18307"
+port() { echo " $PORTS " | sed -n "s/.* $1=\([0-9]*\) .*/\1/p"; }
+what=${1:-list}
+[ $# -gt 0 ] && shift
+case $what in
+list) for p in $PORTS; do echo "${p%=*} http://127.0.0.1:${p#*=}/"; done ;;
+port) port "$1" ;;
+up) for a in "$@"; do bash "$a/up.sh" "$(port "$a")" && echo "$a: http://127.0.0.1:$(port "$a")/" || echo "$a: not started"; done ;;
+down) for a in "$@"; do [ -s "$a/var/pid" ] && kill -- "-$(cat "$a/var/pid")" && rm "$a/var/pid"; done ;;
+esac
