@@ -7,6 +7,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // Region is a run of candidate records: a guess at where the results are.
@@ -202,12 +203,34 @@ func headed(v *view.Page, kids []int32, add func(string, []view.Span)) {
 				order = append(order, int32(g))
 			}
 		}
+		if head := named(v, kids, p, order); head >= 0 {
+			order = append(order[:0], head)
+		}
 		memory.order = order
 		slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(p.size[b], p.size[a]) })
 		for _, head := range order[:min(len(order), maxHeads)] {
 			add("run of siblings", Cut(v, kids, func(x int) bool { return p.of[x] == head }))
 		}
 	}
+}
+
+// named returns the one group of order whose nodes all have an id, where no other kid
+// has one, else -1: what a page's author gives names to is where records begin, not one
+// of the rows that follow.
+func named(v *view.Page, kids []int32, p *partition, order []int32) int32 {
+	head := int32(-1)
+	for x, k := range kids {
+		n := &v.Nodes[k]
+		switch id := n.H != nil && page.Attr(n.H, "id") != ""; {
+		case head >= 0 && id != (p.of[x] == head):
+			return -1
+		case id && head < 0:
+			if head = p.of[x]; !slices.Contains(order, head) || p.group(int(head))[0] != int32(x) {
+				return -1
+			}
+		}
+	}
+	return head
 }
 
 // numberedHeads cuts kids before each that starts with the next number of a
