@@ -63,7 +63,7 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 // due returns what to ask. Before a run ends for want of questions, those that failed
 // are asked again; where some did to the end, that is why it ended.
 func (r *run) due(ctx context.Context) (querygen.Ask, *Stop, error) {
-	stop := r.enough()
+	stop := r.ending.enough()
 	if stop == nil {
 		if stop, err := r.lookRound(ctx); stop != nil || err != nil {
 			return querygen.Ask{}, stop, err
@@ -98,26 +98,5 @@ func (r *run) askAgain() {
 	r.forgive()
 	if at := r.State.Steps; len(r.State.Profile.Again) == 0 || r.State.Profile.Again[len(r.State.Profile.Again)-1] != at {
 		r.State.Profile.Again = append(slices.Clone(r.State.Profile.Again), at)
-	}
-}
-
-// forgive lets what failed be asked again.
-func (r *run) forgive() {
-	for _, p := range r.parts {
-		p.plan.Forgive()
-	}
-}
-
-// observe folds in the answer of a step; see Answerer.Observe.
-func (r *run) observe(a Answer, step int64) {
-	if r.State.Profile.Refresh != nil {
-		step = 0 // only steps of the first harvest can be named
-	}
-	r.take(a, step)
-	if a.Outcome.Status == querygen.Refused || a.Outcome.Status == querygen.Failed {
-		r.rebuff = a.Outcome.Note
-	}
-	if o := a.Outcome; o.Status == querygen.Empty && !o.Query.Nonsense && o.Page == 1 {
-		r.denied++
 	}
 }

@@ -36,18 +36,18 @@
 //
 //	promise                                           | guard          | test
 //	a run that the site shows to lack much, or whose  |                |
-//	search was never really asked, is Incomplete      | run.judgeEnd   | TestEndingHoldsWhatIsHeldAgainstWhatIsShown
-//	so is one whose parts have more than can be read  | run.lacking    | TestPartsOutOfReachAreMissing
+//	search was never really asked, is Incomplete      | ending.judgeEnd| TestEndingHoldsWhatIsHeldAgainstWhatIsShown
+//	so is one whose parts have more than can be read  | ending.lacking | TestPartsOutOfReachAreMissing
 //	after a refresh the whole data set is in sight    | storage spanOf | TestRefreshLeavesTheWholeInSight
-//	what was left aside is told                       | run.aside      | TestWhatIsLeftAsideIsTold
+//	what was left aside is told                       | ending.aside   | TestWhatIsLeftAsideIsTold
 //	a choice before the search is varied, and a share | run.askAll,    | TestAChoiceBeforeTheSearchIsVaried
-//	is claimed over all of it only                    | run.estimate   |
-//	one that changes nothing is not varied further    | run.idleChoice | TestAChoiceThatChangesNothingIsNotVaried
+//	is claimed over all of it only                    | course.estimate|
+//	one that changes nothing is not varied further    | course.idleChoice| TestAChoiceThatChangesNothingIsNotVaried
 //	however it is made and kept, all records are had  | run.enter      | TestSitesWithAChoiceBeforeTheSearch
 //	each search of a site is harvested, one that      | RunAll,        | TestSearchesOfASiteAreSources
-//	repeats another is not                            | run.same       |
+//	repeats another is not                            | course.same    |
 //	one that is sent by POST is told, and not sent    | Finder.choice  | TestAStepByPostIsTold
-//	what is printed last and the exit status say what | run.judgeEnd,  | cmd/hadal
+//	what is printed last and the exit status say what | ending.judgeEnd,| cmd/hadal
 //	is true, whatever the site answered               | exit           |   TestPrintedEndOfHarvestsAtHostileSites
 //	almost all is not written as all                  | show.Percent   | cmd/hadal TestPercentOfAlmostAll
 //	the bounds of an estimate hold its size           | Estimate.Sound | querygen TestBoundsHoldTheSize

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/querygen"
 )
 
 // A harvest that ends by itself ends well where nothing tells that much is missing. It
@@ -19,8 +22,11 @@ const (
 	hardlyAny       = 2    // records that may stand beside a form whatever is asked of it
 )
 
+// ending tells when a harvest ends, and how well.
+type ending struct{ *course }
+
 // judgeEnd returns the stop as people should be told of it.
-func (r *run) judgeEnd(stop Stop) Stop {
+func (r ending) judgeEnd(stop Stop) Stop {
 	if r.Socket != "" && (r.Planner == nil || r.Planner.Held() == 0) {
 		stop.Reason += fmt.Sprintf(". Its pages open a WebSocket (%s), over which hadal asks nothing: the answers may come by that alone; look for a page or an interface of the site that answers without", r.Socket)
 	}
@@ -38,7 +44,7 @@ func (r *run) judgeEnd(stop Stop) Stop {
 
 // lacking tells in one line what was shown, what is held and what to set; "" where nothing
 // tells that much is missing.
-func (r *run) lacking(stop Stop) string {
+func (r ending) lacking(stop Stop) string {
 	if r.Planner == nil {
 		switch b := r.State.Profile.Barren; {
 		case b == nil:
@@ -73,7 +79,7 @@ func (r *run) lacking(stop Stop) string {
 }
 
 // advice is what to set where less is held than the site shows.
-func (r *run) advice() string {
+func (r ending) advice() string {
 	var set []string
 	if r.Options.Strategy != "" && r.Options.Strategy != "auto" {
 		set = append(set, "--strategy auto")
@@ -86,7 +92,7 @@ func (r *run) advice() string {
 }
 
 // idleOnly reports whether all that is held stood on the form's page already.
-func (r *run) idleOnly() bool {
+func (r ending) idleOnly() bool {
 	for _, title := range r.Learner.Titles {
 		if !slices.Contains(r.State.Profile.Idle, title) {
 			return false
@@ -101,7 +107,7 @@ func (r *run) idleOnly() bool {
 // share is claimed over these.
 
 // aside tells, a sentence each, what was left aside and how to ask it.
-func (r *run) aside() []string {
+func (r ending) aside() []string {
 	f := r.State.Profile.Form
 	if f == nil || r.Planner == nil {
 		return nil
@@ -132,4 +138,102 @@ func (r *run) aside() []string {
 		out = append(out, fmt.Sprintf("%d pages like that of the form (%s, say) stand for other choices before the search, and were not asked: harvest them by their addresses", len(like), like[0]))
 	}
 	return out
+}
+
+// others returns the other searches of the site, as the survey saw them.
+func (r ending) others() (out []source) {
+	f := r.State.Profile.Form
+	if f == nil || r.Planner == nil || r.Options.Held != nil {
+		return nil
+	}
+	for _, other := range r.Survey.Others(f) {
+		path, _, _ := strings.Cut(other.Action.PathQuery(), "?")
+		if path = strings.Trim(path, "/"); path == "" {
+			path = other.ID
+		}
+		out = append(out, source{r.Site.Name + "/" + path, *other, r.Survey.Whence(f, other, r.Site.Start)})
+	}
+	return out
+}
+
+// enough tells whether the harvest has what it can or should get.
+func (r ending) enough() *Stop {
+	if stop := r.Budget.Over(); stop != nil {
+		return stop
+	}
+	held, est := r.Planner.Held(), r.Planner.Estimate()
+	switch {
+	case r.Options.MaxRecords > 0 && r.held() >= r.Options.MaxRecords:
+		return &Stop{Kind: Limit, Reason: fmt.Sprintf("the limit of %d records is reached", r.Options.MaxRecords)}
+	case est.Exact && float64(held) >= est.Size:
+		return &Stop{Kind: Complete, Reason: fmt.Sprintf("all %d records are held (%s)", held, est.Method)}
+	case r.same():
+		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("all %d records that it brought are held from other searches of the site: it is taken for one of these", r.held())}
+	case r.idleChoice() && r.Planner != r.parts[0].plan:
+		return &Stop{Kind: Exhausted, Reason: "the choice before the search changes nothing of it"}
+	case r.vacant(r.Planner):
+		return &Stop{Kind: Complete, Reason: "the search lists nothing, which behind other choices lists all there is"}
+	case r.Options.TargetCoverage > 0 && est.Covers(r.Options.TargetCoverage):
+		return &Stop{Kind: Limit, Reason: targetReached(est, r.Options.TargetCoverage)}
+	}
+	// Whoever chose the questions tried to bring what is new. Where as many rows
+	// as there are records came back without one, hardly any can be missing.
+	if n, rows := r.Planner.SinceNew(); n >= shortPatience && rows >= max(held, leastProof) {
+		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("the last %d answers showed %d rows, none of them of a record beside the %d that are held", n, rows, held)}
+	}
+	window := r.patience()
+	if rate, n := r.Planner.Lately(window); n >= window && rate < r.Options.MinYield {
+		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("the last %d answers brought %.3g new records each, less than min-yield %.3g", n, rate, r.Options.MinYield)}
+	}
+	return nil
+}
+
+// leastPatience is the smallest number of answers that a yield is measured over.
+const leastPatience = 40
+
+// shortPatience and leastProof are the fewest answers and rows without a new
+// record that end a harvest before its patience does.
+const (
+	shortPatience = 20
+	leastProof    = 200
+)
+
+// patience is the number of answers over which the yield is measured: what
+// the options allow, but of a small site no more than a third of those that came so
+// far. Before the first record there is no yield to judge.
+func (r ending) patience() int {
+	if r.held() == 0 && r.State.Profile.Form.Before() == nil {
+		return r.Options.Patience
+	}
+	return min(r.Options.Patience, max(leastPatience, r.Planner.Answers()/3))
+}
+
+// tellTarget tells at the start how the target coverage ends the harvest, where no total does.
+func (r ending) tellTarget() {
+	target := r.Options.TargetCoverage
+	if target == 0 || r.Planner.Estimate().Exact {
+		return
+	}
+	if can, why := r.Planner.Estimates(); !can {
+		r.Tell("note", fmt.Sprintf("target-coverage %.2g cannot end this harvest unless the site shows how many records it has: %s", target, why))
+		return
+	}
+	r.Tell("note", fmt.Sprintf("target-coverage %.2g: unless the site shows how many records it has, the harvest ends once an estimate tells to about %.0f points that so much is held. On small sites that may be well beyond it", target, 100*aboutTarget))
+}
+
+// aboutTarget is how far from a target a harvest may end without a word about it.
+const aboutTarget = 0.03
+
+// targetReached tells, for people, that a target ended a harvest, and where it is passed, why.
+func targetReached(est querygen.Estimate, target float64) string {
+	said := fmt.Sprintf("the target coverage of %.0f %% is reached: %d records of %.0f, at most %.0f (%s)", 100*target, est.Held, est.Size, est.High, est.Method)
+	if !est.Exact && est.Coverage > target+aboutTarget {
+		said += fmt.Sprintf("; %.0f %% are held, since no estimate was good enough to say so before", 100*est.Coverage)
+	}
+	return said
+}
+
+// takesWords reports whether a form has a box for words.
+func takesWords(f *forms.Form) bool {
+	return slices.ContainsFunc(f.Fields, func(c forms.Field) bool { return c.Role == forms.QueryRole })
 }

@@ -36,7 +36,7 @@ func Run(ctx context.Context, site Site, o Options, n Network, s Store, report f
 			return Summary{}, err
 		}
 	}
-	stop = r.judgeEnd(stop)
+	stop = r.ending.judgeEnd(stop)
 	if err := r.end(ctx, &stop); err != nil {
 		return Summary{}, err
 	}
@@ -89,44 +89,20 @@ func (r *run) end(ctx context.Context, stop *Stop) error {
 
 func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 	share := session.New(site, o, n, s, report)
-	r := &run{
-		Session:  share,
-		Finder:   finding.New(share),
-		Answerer: answering.New(share),
-		wishes:   wishes{share},
-		details:  details{Session: share, opened: map[string]bool{}},
-		course:   course{untold: untold{}},
-	}
+	course := newCourse(share, finding.New(share), answering.New(share))
+	r := &run{course: course, ending: ending{course}, details: details{Session: share, opened: map[string]bool{}}}
 	share.Gauge = r
 	return r
 }
 
 // run is the fold of one harvest's ledger, and what it needs to take the next step.
 type run struct {
-	*session.Session
-	*finding.Finder
-	*answering.Answerer
-	wishes wishes
-	course
+	*course
+	ending   ending
 	details  details // pages of single records
 	resumed  bool
 	heldThen int // records held when this run began
 	planned  []string
-}
-
-// course is how the questions to one form have gone.
-type course struct {
-	parts     []part            // in the order in which they were begun; Planner is that of one of them
-	found     int               // distinct records of all parts
-	denied    int               // questions to which the site said that it has nothing
-	rebuff    string            // why the last question that brought no answer did not
-	idle      int               // questions in a row for which nothing was sent
-	sole      bool              // no other search form was found
-	said      map[string]string // by question, whatever choice stands before it: its first answer
-	alike     int               // times that it had the same answer behind another choice
-	unlike    int               // times that it had not
-	strangers int               // records that no other search of the site brought
-	untold    untold
 }
 
 // work harvests the best search interface, or the next best ones after any that
@@ -164,7 +140,7 @@ func (r *run) workForm(ctx context.Context) (Stop, error) {
 		}
 	}
 	r.Tell("form", describe(r.State.Profile.Form))
-	r.tellTarget()
+	r.ending.tellTarget()
 	if r.Options.DryRun {
 		return r.rehearse(), nil
 	}
@@ -208,8 +184,8 @@ func (r *run) summary(stop Stop) Summary {
 		Records: p.Records, NewRecords: p.New, Requests: p.Requests, Queries: p.Queries, Floor: p.Floor, Details: p.Details, Estimate: p.Estimate,
 		Calibration:  calibration,
 		Capabilities: r.State.Profile.Capabilities, Profile: r.State.Profile,
-		Elapsed: time.Since(r.Budget.Began()), Resumed: r.resumed, Aside: r.aside(), Planned: r.planned, Stop: stop,
-		others: r.others(), holds: r.holds, sent: r.Budget.Sent(), whole: r.partial(stop),
+		Elapsed: time.Since(r.Budget.Began()), Resumed: r.resumed, Aside: r.ending.aside(), Planned: r.planned, Stop: stop,
+		others: r.ending.others(), holds: r.holds, sent: r.Budget.Sent(), whole: r.partial(stop),
 	}
 }
 
@@ -252,4 +228,28 @@ type Summary struct {
 
 	Capabilities querygen.Capabilities `json:"capabilities,omitempty"` // of the interface, as far as they are known
 	Profile      Profile               `json:"-"`                      // what is believed about the site now
+}
+
+// rehearse lists what would be asked first, without asking.
+func (r *run) rehearse() Stop {
+	for range 5 {
+		ask, ok := r.Planner.Next()
+		if !ok {
+			break
+		}
+		req, stop, err := r.Requests.Fill(*r.State.Profile.Form, ask)
+		switch {
+		case stop != nil:
+			return *stop
+		case err != nil:
+			r.planned = append(r.planned, fmt.Sprintf("(not sent: %v)", err))
+		case req.Method == "POST":
+			r.planned = append(r.planned, fmt.Sprintf("POST %s  %s", req.URL, req.Body))
+		default:
+			r.planned = append(r.planned, "GET "+req.URL.String())
+		}
+		// Without an answer nothing can be learned: the planner goes on as after a failure.
+		r.Planner.Observe(querygen.Outcome{Query: ask.Query, Page: ask.Page, Status: querygen.Failed, Total: -1})
+	}
+	return Stop{Kind: Limit, Reason: "a dry run submits nothing"}
 }

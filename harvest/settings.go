@@ -1,8 +1,6 @@
 package harvest
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,7 +10,6 @@ import (
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/plan"
-	"github.com/hadal-crawler/hadal/surface"
 )
 
 // What a person set is held against the form before the first question: a value
@@ -113,65 +110,70 @@ func (r *wishes) labels(f forms.Form) error {
 	return nil
 }
 
-// settle holds the settings against the form of the profile. Where the form was
-// read before this run (by whoever wrote the profile, or by the run before), and
-// something is fixed, its page is read again first: a site may have dropped an
-// option since.
-func (r *run) settle(ctx context.Context) (*Stop, error) {
-	known := *r.State.Profile.Form
-	if _, err := r.wishes.overruled(known); err != nil {
-		return nil, err
+// believe puts what a person says about the site in the place of what the
+// harvest knows: each part that the profile has. Parts that it lacks are
+// learned as ever; unless it is frozen, the others are learned on from there.
+func (r *wishes) believe(p *Profile) error {
+	if p == nil {
+		return nil
 	}
-	if err := r.wishes.labels(known); err != nil {
-		return nil, err
+	if err := p.Wrapper.Check(); err != nil {
+		return &OptionError{Err: fmt.Errorf("profile: wrapper: %w", err)}
 	}
-	fixed, err := r.wishes.fixed(known)
-	if err != nil || len(fixed) == 0 || len(known.Opened) > 0 || r.Survey.Shown(known) != nil {
-		return nil, err
-	}
-	v := surface.Visit{URL: known.Page}
-	p, stop, err := r.Look(ctx, known.Page, &v)
-	if stop != nil {
-		return stop, nil
-	}
-	if err != nil {
-		r.Tell("note", fmt.Sprintf("%s cannot be had: what is fixed is not held against it: %v", known.Page, err))
-		return nil, nil
-	}
-	if stop, err := r.Arrive(ctx, v, p, err, "is what is fixed still offered?"); stop != nil || err != nil {
-		return stop, err
-	}
-	now := r.Survey.Shown(known)
-	if before := known.Before(); before != nil && now != nil {
-		now = new(now.Behind(*before, before.Value))
-	}
-	if now == nil {
-		r.Tell("note", fmt.Sprintf("%s does not show form %s now: what is fixed cannot be held against it", known.Page, known.ID))
-		return nil, nil
-	}
-	if _, err := r.wishes.fixed(*now); err != nil {
-		if wrong, ok := errors.AsType[*OptionError](err); ok {
-			wrong.Err = fmt.Errorf("%w; %s no longer offers what was there when its form was read", wrong.Err, known.Page)
+	now := &r.State.Profile
+	if p.Form != nil && r.Options.Form == "" {
+		if now.Form != nil && now.Form.ID != p.Form.ID && r.State.Steps > 0 && !r.Options.Fresh {
+			return &OptionError{Err: fmt.Errorf("the harvest of %s has answers of form %s, the profile names form %s: start over with --fresh",
+				r.Site.Name, now.Form.ID, p.Form.ID)}
 		}
-		return nil, err
+		if now.Form == nil || now.Form.ID != p.Form.ID || !p.Form.HasToken() {
+			form := *p.Form
+			now.Form = &form
+			now.Spent = now.Spent || form.HasToken() // whatever token it had is old
+			now.OneToken = now.OneToken || form.HasToken()
+		}
+		now.Why = p.Why
 	}
-	return nil, nil
+	if !p.Wrapper.IsZero() {
+		now.Wrapper, now.Misfits = p.Wrapper, 0
+	}
+	if p.Details.Pages > 0 {
+		now.Details = p.Details
+	}
+	if p.Background.Pages > 0 && now.Background.Pages == 0 {
+		now.Background = p.Background
+	}
+	if p.Browser != nil && r.State.Steps == 0 {
+		now.Browser = p.Browser
+	}
+	if p.Empty != "" {
+		now.Empty = p.Empty
+	}
+	if p.Keys != "" {
+		now.Keys = p.Keys
+	}
+	if len(p.Seeds) > 0 {
+		now.Seeds = p.Seeds
+	}
+	if len(p.Endpoints) > 0 {
+		now.Endpoints = p.Endpoints
+	}
+	now.Direct.Off = p.Direct.Off
+	now.Fixed, now.Frozen = p.Fixed, p.Frozen
+	return nil
 }
 
-// A question that cannot be asked costs no request, and so no limit of requests
-// ends a harvest of nothing else.
-const maxUnsent = 60
-
-// unsent counts an answer for which nothing was sent. A stop is returned where
-// there were too many in a row: something in all of them is impossible.
-func (r *run) unsent(a Answer) *Stop {
-	if a.Outcome.Requests > 0 || a.Outcome.Status != querygen.Refused && a.Outcome.Status != querygen.Failed {
-		r.idle = 0
-		return nil
+// capabilities returns what the user says that the interface can do, and what a
+// profile says beside it.
+func (r *wishes) capabilities() querygen.Capabilities {
+	out := slices.Clone(r.Options.Capabilities)
+	if r.Options.Profile == nil {
+		return out
 	}
-	if r.idle++; r.idle < maxUnsent {
-		return nil
+	for _, c := range r.Options.Profile.Capabilities {
+		if out.Get(c.Name).Verdict == querygen.Unknown {
+			out = append(out, c)
+		}
 	}
-	return &Stop{Kind: Incomplete, Reason: fmt.Sprintf("%d questions in a row could not be sent, the last: %s; see `hadal forms %s`, and set fixed, roles or form",
-		r.idle, a.Outcome.Note, r.State.Profile.Form.Page)}
+	return out
 }

@@ -3,8 +3,6 @@ package harvest
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -86,34 +84,4 @@ func (r *run) lookBeside(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// others returns the other searches of the site, as the survey saw them.
-func (r *run) others() (out []source) {
-	f := r.State.Profile.Form
-	if f == nil || r.Planner == nil || r.Options.Held != nil {
-		return nil
-	}
-	for _, other := range r.Survey.Others(f) {
-		path, _, _ := strings.Cut(other.Action.PathQuery(), "?")
-		if path = strings.Trim(path, "/"); path == "" {
-			path = other.ID
-		}
-		out = append(out, source{r.Site.Name + "/" + path, *other, r.Survey.Whence(f, other, r.Site.Start)})
-	}
-	return out
-}
-
-// enoughSame is how many records a search must have brought, all of them held from
-// others of the site, to be taken for one of these in another dress.
-const enoughSame = 40
-
-// same reports whether a search brings only what others of the site brought.
-func (r *run) same() bool {
-	return r.Options.Held != nil && r.strangers == 0 && r.held() >= enoughSame
-}
-
-// holds reports whether a record is held.
-func (r *run) holds(key string) bool {
-	return slices.ContainsFunc(r.parts, func(p part) bool { return p.plan.Holds(key) })
 }

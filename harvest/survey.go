@@ -2,11 +2,13 @@ package harvest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/querygen/plan"
+	"github.com/hadal-crawler/hadal/surface"
 )
 
 // find commits the best search interface of the site as the profile's form. A stop
@@ -57,13 +59,6 @@ func (r *run) vain(stop *Stop) bool {
 	return (stop.Kind == Exhausted || stop.Kind == NoForm) && r.fruitless()
 }
 
-// fruitless reports whether hadal chose the form itself, and no question to it has
-// brought a record.
-func (r *run) fruitless() bool {
-	return r.Planner != nil && r.held() == 0 && r.State.Profile.Form != nil &&
-		r.Options.Form == "" && r.Options.Profile == nil && !r.Options.DryRun && r.State.Profile.Refresh == nil
-}
-
 // lookRound looks for another search form where a form has said of as many words as
 // tell a yield that it has nothing for them: by then the frequent words of large
 // languages were among them, and as many of the site's own pages. Where there is
@@ -96,15 +91,10 @@ func (r *run) drop(ctx context.Context, stop Stop) error {
 	r.Tell("note", fmt.Sprintf("form %s brings nothing (%s): another one is looked for", old.Form.ID, b.Why))
 	r.discard()
 	r.Begin()
-	r.course = course{untold: untold{}}
+	*r.course = *newCourse(r.Session, r.Finder, r.Answerer)
 	r.Survey.LeaveOut(b.Forms)
 	profile := Profile{Fixed: old.Fixed, Seeds: old.Seeds, Lang: old.Lang, Idle: old.Idle, Barren: &b}
 	return r.Commit(ctx, Commit{Profile: &profile})
-}
-
-// takesWords reports whether a form has a box for words.
-func takesWords(f *forms.Form) bool {
-	return slices.ContainsFunc(f.Fields, func(c forms.Field) bool { return c.Role == forms.QueryRole })
 }
 
 // choicesOf returns the names of the controls that a form can be asked by, the first ones.
@@ -140,4 +130,49 @@ func (r *run) reconsider(ctx context.Context) (*Stop, error) {
 	}
 	r.discard()
 	return nil, r.plan()
+}
+
+// settle holds the settings against the form of the profile. Where the form was
+// read before this run (by whoever wrote the profile, or by the run before), and
+// something is fixed, its page is read again first: a site may have dropped an
+// option since.
+func (r *run) settle(ctx context.Context) (*Stop, error) {
+	known := *r.State.Profile.Form
+	if _, err := r.wishes.overruled(known); err != nil {
+		return nil, err
+	}
+	if err := r.wishes.labels(known); err != nil {
+		return nil, err
+	}
+	fixed, err := r.wishes.fixed(known)
+	if err != nil || len(fixed) == 0 || len(known.Opened) > 0 || r.Survey.Shown(known) != nil {
+		return nil, err
+	}
+	v := surface.Visit{URL: known.Page}
+	p, stop, err := r.Look(ctx, known.Page, &v)
+	if stop != nil {
+		return stop, nil
+	}
+	if err != nil {
+		r.Tell("note", fmt.Sprintf("%s cannot be had: what is fixed is not held against it: %v", known.Page, err))
+		return nil, nil
+	}
+	if stop, err := r.Arrive(ctx, v, p, err, "is what is fixed still offered?"); stop != nil || err != nil {
+		return stop, err
+	}
+	now := r.Survey.Shown(known)
+	if before := known.Before(); before != nil && now != nil {
+		now = new(now.Behind(*before, before.Value))
+	}
+	if now == nil {
+		r.Tell("note", fmt.Sprintf("%s does not show form %s now: what is fixed cannot be held against it", known.Page, known.ID))
+		return nil, nil
+	}
+	if _, err := r.wishes.fixed(*now); err != nil {
+		if wrong, ok := errors.AsType[*OptionError](err); ok {
+			wrong.Err = fmt.Errorf("%w; %s no longer offers what was there when its form was read", wrong.Err, known.Page)
+		}
+		return nil, err
+	}
+	return nil, nil
 }
