@@ -67,8 +67,8 @@ func (s *reading) deepest(q *facts.Question) (at int) {
 	all := s.outlook.Weights.total + float64(s.f.Records.Held())
 	most, tries := 0.0, 0
 	for p := int(math.Ceil(end / size)); p > q.Pages; p-- {
-		if _, read := slices.BinarySearch(q.Apart, p); read {
-			continue
+		if _, read := slices.BinarySearch(q.Apart, p); read || q.Beyond > 0 && p >= q.Beyond {
+			continue // a page that was empty is not asked for again, whatever the total says
 		}
 		to := float64(p) * size
 		upTo := min(to, end) // as many rows as a full page has tell about a short one, since hardly any rank is estimated to be the last

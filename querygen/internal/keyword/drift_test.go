@@ -33,3 +33,19 @@ func TestShortPagesBringLittle(t *testing.T) {
 		t.Errorf("a page of one row promises %.2f, one of ten %.2f", short, full)
 	}
 }
+
+// A page that was empty is not asked for again where a total says that it has records:
+// pages may be longer than the rows that are read of them.
+func TestAnEmptyPageIsNotAskedForAgain(t *testing.T) {
+	f := facts.New(space.SearchInterface{}, 0, nil)
+	f.PageSize, f.Numbered, f.Told = 13, true, 100
+	s := &NewWeighted(f, querygen.Options{}).answers
+	s.outlook.Weights.total = 1100
+	word := f.Records.Intern("word")
+	f.Records.Postings[word] = make([]uint32, 13)
+	q := &facts.Question{Kind: facts.Keyword, Word: word, Status: querygen.Answered, Total: 39, Claim: 39, More: true, Reads: 2, Shown: 13,
+		Rows: make([]uint32, 13), Visible: 13, Numbering: facts.Numbering{Pages: 1, Beyond: 3}}
+	if at := s.reading.deepest(q); at != 2 {
+		t.Errorf("page %d is read next of an answer whose page 3 was empty", at)
+	}
+}
