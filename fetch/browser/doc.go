@@ -21,7 +21,7 @@
 //
 //	promise | guard | test
 //	before something is typed or chosen a page sends GET and HEAD only | judge (judge.go) | TestGuest/writes, TestNothingIsWritten
-//	after that other methods carry what was asked and say no deed | asked.refuse, forms.ShownGuard.RefuseSend | forms.TestRefuseSend, TestNothingIsWritten
+//	after that other methods carry what was asked and say no deed | asked.refuse, forms.ShownGuard.RefuseSend | forms.TestRefuseSend, TestGuest/writes
 //	PUT, PATCH and DELETE are sent only where the user names them | forms.ShownGuard.Methods | forms.TestRefuseSend
 //	a form whose buttons destroy is sent neither by Enter nor by a script | stage.pressKey, requests.known | forms.TestRefusePress, TestDangerousForms
 //	a press is judged by the form and the headings around it | stage.clickHeld, describe (stage/person.js) | forms.TestRefusePress, TestDangerousForms
