@@ -90,6 +90,10 @@ type Sight struct {
 	Profile ledger.Profile
 }
 
+// unmistakable is the encoding that no text in another one is taken for: a page that is read
+// in it is read well, whatever the site's other pages are in.
+const unmistakable = "utf-8"
+
 // Foreign says what about a page as a whole is odd, "" where nothing is. A page of another
 // registrable site than was asked is.
 func (s Sight) Foreign(nonsense bool) Kind {
@@ -105,7 +109,7 @@ func (s Sight) Foreign(nonsense bool) Kind {
 	case extract.CutOff(s.Page.Body), m.Closed > 0 && m.Open == 0 && !extract.Closed(s.Page.Body):
 		return Halved
 	case o.Garbled && m.Garbled == 0 && m.Charset != "", // what was read well before shows how the site writes
-		o.Garbles(m.Beyond), len(o.Beyond) > 0 && m.Charset != "" && m.Charset != anyCharset && s.Doc.Charset != m.Charset:
+		o.Garbles(m.Beyond), len(o.Beyond) > 0 && m.Charset != "" && m.Charset != anyCharset && s.Doc.Charset != m.Charset && s.Doc.Charset != unmistakable:
 		return Garbled
 	case len(s.Words) > 0 && !o.Echo && sameLines(o, m.Home) && (nonsense || m.Repeats || len(s.Profile.Background.Denies) > 0):
 		return AtHome
