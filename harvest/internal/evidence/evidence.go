@@ -118,7 +118,7 @@ func AtOnce(kind manner.Kind) bool { return kind == manner.Repeated || kind == m
 func (e *Evidence) needed(kind manner.Kind) int {
 	t := e.trusts[kind]
 	switch {
-	case e.recovers():
+	case t.recovered > 0 || kind != manner.Garbled && e.recovers():
 		return min(inARow(timesDoubted, t.recovered, e.goods), timesOften)
 	case AtOnce(kind): // the same wrong list hardly comes twice
 		return timesOdd
