@@ -13,11 +13,38 @@ func (f *Listings) ShownTotal() (int, bool) {
 	if q == nil || f.Restricted() || q.Status != querygen.Answered || q.Capped || q.Total <= 0 || f.Records.Held() > q.Total || len(q.Rows) == 0 || f.Against(q) != "" || !f.believed(q) {
 		return 0, false
 	}
-	if f.Teaser(q) {
+	if f.Teaser(q) || f.mayBeClipped(q) {
 		return 0, false
 	}
 	return q.Total, true
 }
+
+// mayBeClipped reports whether a total may be the site's limit, as sites show that count no
+// further than they list: all that it claims was read, the last page was full, as that of a
+// list is which was cut, and other questions have hardly been asked, though there are some.
+func (f *Listings) mayBeClipped(q *Question) bool {
+	if !q.full || q.Pages < 2 || len(q.Rows) < q.Total || f.Space.Box == nil && len(f.Space.Menus) == 0 {
+		return false
+	}
+	if both, beside := f.readWhole(); both+beside >= unclippedBy {
+		return false
+	}
+	others := 0
+	for _, o := range f.Asked {
+		if o.Kind != Listing && o.Kind != Garbage && (o.Status == querygen.Answered || o.Status == querygen.Empty) {
+			others++
+		}
+	}
+	return others < unclippedAfter
+}
+
+// How many records must come by other questions that were read to their end, all of them in
+// the listing, for its total to be more than a limit: the first pages of answers show the top
+// of a ranking that the listing shows, too. Where questions bring nothing, a few are enough.
+const (
+	unclippedBy    = 10
+	unclippedAfter = 6
+)
 
 // Claimed returns the total of a listing of everything that nothing speaks
 // against, though it is not believed yet: there may be so many.
