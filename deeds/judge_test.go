@@ -207,6 +207,22 @@ func TestFormsThatCanDestroy(t *testing.T) {
 
 // A form in which no word speaks of a search is doubtful where it looks like none; what it is
 // made of, what is said around it and the page that answers it speak for it.
+// What shops and oracles say in languages of which few words are known, on links beside
+// each thing and on the only button of a form.
+func TestWordsOfShopsAndOracles(t *testing.T) {
+	for _, text := range []string{"Tilaa tämä", "Sepete at", "До кошика", "Comandă acum", "Đặt mua", "หยิบใส่ตะกร้า"} {
+		if v := Judge(Act{By: Follow, URL: at("/go?item=1"), Text: text}); v.Kind != Deed {
+			t.Errorf("a link %q: %+v", text, v)
+		}
+	}
+	for _, text := range []string{"Tanya", "Kysy", "Zeptat se", "Sor", "Zapytaj", "Întreabă", "اسأل"} {
+		a := Act{By: Send, URL: at("/go"), Fields: []Field{{Kind: "text", Name: "query"}}, Submitter: &Button{Label: text}}
+		if v := Judge(a); v.OK() {
+			t.Errorf("a button %q is pressed", text)
+		}
+	}
+}
+
 func TestFormsThatSayNothing(t *testing.T) {
 	on := []Option{{Value: "1", Label: "On"}, {Value: "0", Label: "Off", Selected: true}}
 	years := []Option{{Value: "2018", Label: "2018"}, {Value: "2019", Label: "2019"}}
