@@ -10,7 +10,7 @@
 # goroutine (the architecture test sees to that), those of hostile sites, and those that
 # hold on to what is asked.
 GO=${GO:-go}
-simulated='/querygen$|/querygen/|/eval/golden$'
+simulated='/querygen$|/querygen/|/eval/golden$|/harvest/hostile$'
 simulations='^(TestRefreshKeepsFreshWhatTheOptimumWould|TestPageIsBounded)$' # of harvest
 
 race=
