@@ -83,7 +83,7 @@ func (s *Source) take(f forms.Form) {
 	}
 }
 
-// covered returns the sites where the crawl saw no search, though their scripts may show one
+// covered adds the sites where the crawl saw no search, though their scripts may show one
 // once something is pressed: a glimpse begins by looking for it. Those where it was found
 // so are sources already.
 func (l *locator) covered(ctx context.Context, seen []Source) ([]Source, error) {
@@ -91,11 +91,15 @@ func (l *locator) covered(ctx context.Context, seen []Source) ([]Source, error) 
 		return slices.ContainsFunc(seen, func(s Source) bool { return s.Site == site })
 	})
 	if len(missing) == 0 {
-		return nil, nil
+		return seen, nil
 	}
-	out, err := l.store.Sources(ctx, missing...)
+	known, err := l.store.Sources(ctx, missing...)
 	if err != nil {
 		return nil, err
+	}
+	out := append(seen, known...)
+	if l.o.Probes <= 0 {
+		return out, nil
 	}
 	for _, site := range missing {
 		start := l.scripted[site]

@@ -31,12 +31,10 @@ func Run(ctx context.Context, o Options, net Network, store Store) (Summary, err
 		return sum, err
 	}
 	sources, err := l.sources(context.WithoutCancel(ctx)) // even an interrupted crawl has found something
+	if err == nil {
+		sources, err = l.covered(context.WithoutCancel(ctx), sources)
+	}
 	if err == nil && o.Probes > 0 {
-		var covered []Source
-		if covered, err = l.covered(context.WithoutCancel(ctx), sources); err != nil {
-			return sum, err
-		}
-		sources = append(sources, covered...)
 		sources, err = l.glimpses(ctx, sources)
 	}
 	Rank(sources, len(l.topic) > 0)
