@@ -32,6 +32,14 @@ const (
 	insertAnswer = `INSERT INTO answers (harvest, seq, at, query, page, status, total, capped, more, requests, rows, new, reason, note,
 			strategy, why, expected, nonsense, request, next, offers, numbered)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	keepAsked = `INSERT INTO harvest_asked (harvest, query, seq, at, pages, requests, rows, new, expected, total, strategy, status)
+		VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+		ON CONFLICT DO UPDATE SET pages = pages + 1, requests = requests + ?5, rows = rows + ?6, new = new + ?7, expected = max(expected, ?8),
+			total = coalesce(?9, total), status = ?11`
+	// A 64th more requests than the last point has: some hundred points, however long it is.
+	keepPoint = `INSERT INTO harvest_course (harvest, requests, records, at, total, size, low, high)
+		SELECT h.id, h.requests, h.records, ?2, ?3, h.estimate ->> '$.size', h.estimate ->> '$.low', h.estimate ->> '$.high'
+		FROM harvests h WHERE h.id = ?1 AND h.requests > coalesce((SELECT max(requests) * 65 / 64 FROM harvest_course WHERE harvest = ?1), -1)`
 	askedBefore = `SELECT EXISTS (SELECT 1 FROM answers WHERE query = ? AND harvest = ?)`
 	updateNew   = `UPDATE answers SET new = ? WHERE id = ?`
 )
@@ -40,7 +48,7 @@ const (
 var writeStatements = []string{
 	selectSite, insertSite, updateStart, latestHarvest, insertHarvest, insertField, nameTaken,
 	updateProfile, updateEstimate, updateStop, advance, stepsTaken, dbfile.UpsertHost, dbfile.UpsertRobots, insertVisit, insertForm, selectQuery, insertQuery,
-	insertAnswer, updateNew, insertPage, dbfile.FindBody, insertBody, hasBase, selectBase, askedBefore, indexRecord, lastVersion, findRecord, insertRecord, updateRecord, selectVersion, insertVersion, replaceVersion,
+	insertAnswer, updateNew, keepAsked, keepPoint, insertPage, dbfile.FindBody, insertBody, hasBase, selectBase, askedBefore, indexRecord, lastVersion, findRecord, insertRecord, updateRecord, selectVersion, insertVersion, replaceVersion,
 	insertLink, insertRecordQuery, countRecords, insertDetail, answerOf,
 }
 
@@ -136,6 +144,7 @@ func recordsOf(s *harvest.Step) []extract.Record {
 func saveStep(w *writeTx, site int64, c harvest.Commit) {
 	s := c.Step
 	var requests, found, queries int
+	var total any
 	switch {
 	case s.Visit != nil && s.Answer == nil && s.Detail == nil:
 		requests = s.Visit.Requests
@@ -143,6 +152,9 @@ func saveStep(w *writeTx, site int64, c harvest.Commit) {
 	case s.Answer != nil && s.Visit == nil && s.Detail == nil && len(s.Forms) == 0:
 		requests = s.Answer.Outcome.Requests
 		found, queries = saveAnswer(w, site, c.Harvest, s)
+		if s.Answer.Outcome.Total >= 0 {
+			total = s.Answer.Outcome.Total
+		}
 	case s.Detail != nil && s.Visit == nil && s.Answer == nil && len(s.Forms) == 0:
 		requests = s.Detail.Requests
 		saveDetail(w, site, c.Harvest, s)
@@ -154,6 +166,7 @@ func saveStep(w *writeTx, site int64, c harvest.Commit) {
 		w.scan(one(stepsTaken, c.Harvest), &steps)
 		w.fail(fmt.Errorf("%w: harvest %d has %d steps, and step %d was to be added", ErrStep, c.Harvest, steps, s.Seq))
 	}
+	w.exec(keepPoint, c.Harvest, s.At.UnixMilli(), total)
 }
 
 func saveVisit(w *writeTx, harvest int64, s *harvest.Step) {
@@ -207,6 +220,7 @@ func saveAnswer(w *writeTx, site, harvest int64, s *harvest.Step) (found, querie
 	if in.seenFirst > 0 {
 		w.exec(updateNew, in.seenFirst, answer)
 	}
+	w.exec(keepAsked, harvest, query, s.Seq, s.At.UnixMilli(), o.Requests, len(o.Rows), in.seenFirst, expected, total, o.Query.Strategy, string(o.Status))
 	if in.created > 0 {
 		w.exec(countRecords, in.created, site)
 	}

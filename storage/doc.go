@@ -44,6 +44,7 @@
 //	what was being written beside a file when its       | dbfile.Part                    | dbfile: TestPartClears-
 //	  process was killed is removed by the next one     |                                |   WhatWasAbandoned
 //	sixty sites at once share encoders and caches       | packing.Packer, writerOptions  | TestManySitesShareEncoders
+//	a person's SQL reads, and nothing else             | Select: mayRead, limits        | TestSelectOnlyReads
 //
 // Errors that a person can do something about wrap one of [ErrLocked], [ErrVanished],
 // [ErrForeign], [ErrNewer], [ErrCorrupt], [ErrFull], [ErrIO], [ErrReadOnly], [ErrStep]

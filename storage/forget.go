@@ -98,6 +98,8 @@ func forgetSite(w *writeTx, id int64, f *Forgotten) {
 	w.script(`DELETE FROM forms WHERE visit IN (SELECT id FROM visits WHERE harvest IN `+ofSite+`)`, id)
 	w.script(`DELETE FROM visits WHERE harvest IN `+ofSite, id)
 	f.Answers = w.script(`DELETE FROM answers WHERE harvest IN `+ofSite, id)
+	w.script(`DELETE FROM harvest_asked WHERE harvest IN `+ofSite, id)
+	w.script(`DELETE FROM harvest_course WHERE harvest IN `+ofSite, id)
 	w.script(`DELETE FROM queries WHERE site = ?1`, id)
 	f.Pages = w.script(`DELETE FROM pages WHERE harvest IN `+ofSite, id)
 	f.Harvests = w.script(`DELETE FROM harvests WHERE site = ?1`, id)
@@ -130,6 +132,7 @@ func (db *DB) Retract(ctx context.Context, harvest int64) (err error) {
 			w.script(`DELETE FROM forms WHERE visit IN (SELECT id FROM visits WHERE harvest = ?1)`, harvest)
 			w.script(`DELETE FROM visits WHERE harvest = ?1`, harvest)
 			w.script(`DELETE FROM pages WHERE harvest = ?1`, harvest)
+			w.script(`DELETE FROM harvest_course WHERE harvest = ?1`, harvest)
 			w.script(`DELETE FROM harvests WHERE id = ?1`, harvest)
 			dropBodies(w)
 		}

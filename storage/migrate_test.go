@@ -33,7 +33,8 @@ func TestReasonsOfOldLedgers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, q := range []string{"ALTER TABLE answers DROP COLUMN reason", "ALTER TABLE details DROP COLUMN gone", "ALTER TABLE crawl_hosts DROP COLUMN owed", "PRAGMA user_version = 4"} {
+	for _, q := range []string{"ALTER TABLE answers DROP COLUMN reason", "ALTER TABLE details DROP COLUMN gone", "ALTER TABLE crawl_hosts DROP COLUMN owed",
+		"DROP TABLE harvest_course", "DROP TABLE harvest_asked", "PRAGMA user_version = 4"} {
 		if _, err := raw.Exec(q); err != nil {
 			t.Fatal(err)
 		}

@@ -91,25 +91,25 @@ func (h *Holdings) records(ctx context.Context, site string, f Filter, found fun
 			}
 		}
 		if from = to; len(batch) == recordsAtOnce {
-			from = batch[len(batch)-1].id
+			from = batch[len(batch)-1].ID
 		}
 	}
 	return nil
 }
 
-// rowOfRecord is a record with its number in the file.
-type rowOfRecord struct {
-	id int64
+// Held is a record with its number in the file.
+type Held struct {
+	ID int64
 	Record
 }
 
 // scanRecord reads recordColumns.
-func scanRecord(row dbfile.Row, r *rowOfRecord) error {
-	return row.Scan(&r.id, &r.Site, &r.Key, &r.URL, &r.Title, fieldsColumn{&r.Fields}, &r.Text, &r.Queries, dbfile.Time(&r.FirstSeen), dbfile.Time(&r.LastSeen))
+func scanRecord(row dbfile.Row, r *Held) error {
+	return row.Scan(&r.ID, &r.Site, &r.Key, &r.URL, &r.Title, fieldsColumn{&r.Fields}, &r.Text, &r.Queries, dbfile.Time(&r.FirstSeen), dbfile.Time(&r.LastSeen))
 }
 
 func recordByID(ctx context.Context, q dbfile.Querier, id int64) (Record, error) {
-	var r rowOfRecord
+	var r Held
 	err := scanRecord(q.QueryRowContext(ctx, selectRecord, id), &r)
 	return r.Record, err
 }
