@@ -64,10 +64,19 @@ type Options struct {
 	Wrapper    *Wrapper   // where its pages have their records, as far as is known; may be nil
 	Learning   Learning   // what the pages so far tell of that, before a wrapper is learned
 	Keys       KeyScheme  // how records with an address are told apart
+	Unsteady   []string   // parts of addresses that change each time a record is shown, see Unsteady
 	Nothing    string     // what the pages are known to say where nothing was found; "" where that is not known
 	Objects    *Objects   // how the records stand in a JSON answer, as far as is known; may be nil
 	Outline    bool       // Result.Outline is wanted
 }
+
+// MayChange reports whether the addresses of a page's records may hold something that is
+// another one each time that the page is shown, and tells none of them apart.
+func MayChange(records []Record) bool { return record.MayChange(records) }
+
+// Unsteady returns the parts of records' addresses, by the names that Options knows, that
+// differ between two readings of one page; ok is false where these have too few in common.
+func Unsteady(first, again []Record) (parts []string, ok bool) { return record.Unsteady(first, again) }
 
 // SameTitle reports whether two titles may be of the same record: the words of
 // one begin the other.

@@ -12,12 +12,10 @@ import (
 
 // OwnPage reads a page as that of one record, which the search led to straight: its
 // address and its heading are the record's. The key is that of its row in a list,
-// as w and by make it. A heading that is one of the lines of other pages is the site's.
-func OwnPage(doc *page.Document, w Wrapper, by KeyScheme, lines []uint64) Record {
+// as w, by and unsteady make it. A heading that is one of the lines of other pages is the site's.
+func OwnPage(doc *page.Document, w Wrapper, by KeyScheme, unsteady []string, lines []uint64) Record {
 	v := view.New(doc, nil, view.Known{})
-	k := table.NewKeys(v)
-	k.Add(w.Drop, w.Fixed)
-	k.By = by
+	k := table.NewKeys(v, table.Telling{By: by, Drop: w.Drop, Fixed: w.Fixed, Unsteady: unsteady})
 	rec := Record{URL: doc.URL, Title: doc.Title}
 	for _, tag := range []string{"h2", "h1"} {
 		for i := len(v.Nodes) - 1; i >= 0; i-- {

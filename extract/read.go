@@ -45,11 +45,11 @@ func Read(doc *page.Document, o Options) Result {
 	}
 	reason := func(format string, args ...any) { res.Reasons = append(res.Reasons, fmt.Sprintf(format, args...)) }
 
-	says := tally.ClaimOf(v, v.Known.Counts)
-	best, ranked, wrapped := byWrapper(v, o.Wrapper, o.Keys, &res)
+	says, how := tally.ClaimOf(v, v.Known.Counts), table.Telling{By: o.Keys, Unsteady: o.Unsteady}
+	best, ranked, wrapped := byWrapper(v, o.Wrapper, how, &res)
 	if !wrapped {
 		best, ranked = region.Best(v, says)
-		res.Records = table.Records(v, best, o.Keys)
+		res.Records = table.Records(v, best, how)
 		if len(best.Recs) == 0 {
 			res.Misfit = "" // nothing is missed
 		} else if res.Misfit != "" {
@@ -58,16 +58,16 @@ func Read(doc *page.Document, o Options) Result {
 	}
 	if wrapped {
 	} else if around := o.Learning.around(v, best, res.Records); len(around.Recs) > 0 {
-		best, res.Records = around, table.Records(v, around, o.Keys)
+		best, res.Records = around, table.Records(v, around, how)
 	} else if one := region.Lone(v); len(one.Recs) > 0 && region.PartsOfOne(v, best, one, res.Records, says) {
-		best, res.Records = one, table.Records(v, one, o.Keys)
+		best, res.Records = one, table.Records(v, one, how)
 	} else if says.One() && !best.Strong() {
 		best = region.OnlyOne(v, says, best, ranked)
-		res.Records = table.Records(v, best, o.Keys)
+		res.Records = table.Records(v, best, how)
 	} else if one := region.ByTemplate(v, best, says); len(one.Recs) > 0 {
-		best, res.Records = one, table.Records(v, one, o.Keys)
+		best, res.Records = one, table.Records(v, one, how)
 	} else if all := region.Kindred(v, region.AlikeLists(v, best, ranked, says), says); len(all.Recs) > len(best.Recs) {
-		best, res.Records = all, table.Records(v, all, o.Keys)
+		best, res.Records = all, table.Records(v, all, how)
 	}
 	if len(best.Recs) > 0 {
 		reason("%d records (%s), score %.1f: %s", len(res.Records), best.How, best.Score, best.Why())
@@ -113,9 +113,9 @@ func Read(doc *page.Document, o Options) Result {
 		what := "another list"
 		if several && (t.N < 0 || len(res.Records)+len(r.Recs) <= t.N) && r.OfSeveral(best, alone) {
 			what = "one of several lists"
-			res.Records = append(res.Records, table.Records(v, r, o.Keys)...)
+			res.Records = append(res.Records, table.Records(v, r, how)...)
 		} else {
-			res.Others = append(res.Others, table.Records(v, r, o.Keys))
+			res.Others = append(res.Others, table.Records(v, r, how))
 		}
 		reason("%s of %d (%s), score %.1f: %s", what, len(r.Recs), r.How, r.Score, r.Why())
 	}

@@ -234,7 +234,7 @@ func withContent(v *view.Page, recs []view.Span) []view.Span {
 
 // byWrapper reads the records into res as w says. False where w is nil, zero or
 // does not fit the page; then res.Misfit says why not.
-func byWrapper(v *view.Page, w *Wrapper, by KeyScheme, res *Result) (best region.Region, ranked []region.Region, ok bool) {
+func byWrapper(v *view.Page, w *Wrapper, how table.Telling, res *Result) (best region.Region, ranked []region.Region, ok bool) {
 	if w == nil || w.IsZero() {
 		return best, nil, false
 	}
@@ -243,6 +243,7 @@ func byWrapper(v *view.Page, w *Wrapper, by KeyScheme, res *Result) (best region
 		res.Misfit = why
 		return region.Region{}, nil, false
 	}
-	res.Records = t.Records(w.Columns, w.Group, w.Drop, w.Fixed, by)
+	how.Drop, how.Fixed = w.Drop, w.Fixed
+	res.Records = t.Records(w.Columns, w.Group, how)
 	return best, nil, true
 }

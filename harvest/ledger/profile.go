@@ -21,6 +21,8 @@ type Profile struct {
 	Empty        string                    `json:"empty,omitempty"`        // what pages say where nothing was found
 	Wrapper      extract.Wrapper           `json:"wrapper,omitzero"`       // where result pages have their records
 	Keys         extract.KeyScheme         `json:"keys,omitempty"`         // how records are told apart
+	Unsteady     []string                  `json:"unsteady,omitempty"`     // parts of the records' addresses that change each time that they are shown
+	Compared     bool                      `json:"compared,omitempty"`     // that was found out: by showing a page twice where they could
 	Details      extract.Details           `json:"details,omitzero"`       // what the pages of single records have in common
 	Endpoints    []endpoint.Endpoint       `json:"endpoints,omitempty"`    // the requests by which the page's script gets the records: asked in its place
 	Direct       Direct                    `json:"direct,omitzero"`        // what came of looking for such
@@ -64,6 +66,7 @@ type SiteProfile struct {
 // says how far the learning has come.
 func (p Profile) Describe(s Site) SiteProfile {
 	p.Learning, p.Misfits, p.Clashes, p.Why, p.Idle, p.OneToken, p.Spent = extract.Learning{}, 0, 0, nil, nil, false, false
+	p.Compared = false
 	p.Refresh, p.Barren, p.Direct = nil, nil, Direct{Off: p.Direct.Off}
 	p.Manner, p.Again, p.Withdrawn, p.Changed = Manner{}, nil, nil, ""
 	return SiteProfile{Name: s.Name, Start: s.Start, Frozen: p.Frozen, Profile: p}

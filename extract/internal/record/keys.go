@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
-	"github.com/hadal-crawler/hadal/page"
 )
 
 // Counting reports whether values are consecutive numbers, or one number.
@@ -68,34 +67,3 @@ func ContentKey(r Record) string {
 // Volatile are the names of fields that say how well a record fits the query.
 var Volatile = map[string]bool{"rank": true, "score": true, "relevance": true, "no": true, "nr": true, "number": true, "hits": true, "match": true,
 	"matches": true, "matching": true, "snippet": true, "excerpt": true, "": true}
-
-// Strip returns u's text without the named parameters.
-func Strip(u page.URL, drop map[string]bool) string {
-	s := u.String()
-	head, q, ok := strings.Cut(s, "?")
-	if !ok || len(drop) == 0 {
-		return s
-	}
-	var keep strings.Builder
-	for kept, between := 0, ""; ; {
-		end := strings.IndexAny(q, "&;")
-		part := q
-		if end >= 0 {
-			part = q[:end]
-		}
-		if name, _, _ := strings.Cut(part, "="); !drop[page.Unescape(name)] {
-			if kept++; kept > 1 {
-				keep.WriteString(between)
-			}
-			keep.WriteString(part)
-		}
-		if end < 0 {
-			break
-		}
-		between, q = q[end:end+1], q[end+1:]
-	}
-	if keep.Len() == 0 {
-		return head
-	}
-	return head + "?" + keep.String()
-}

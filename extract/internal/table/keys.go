@@ -21,11 +21,21 @@ import (
 // none of these.
 type Keys struct {
 	v    *view.Page
-	By   KeyScheme
+	by   KeyScheme
 	urls []page.URL
 	drop map[string]bool
 
-	fixed map[string]bool // name=value
+	fixed    map[string]bool // name=value
+	unsteady map[string]bool
+}
+
+// Telling is what is known of how records are told apart by their addresses, whose parts are
+// named as package record does.
+type Telling struct {
+	By       KeyScheme
+	Drop     []string // parameters that other pages have shown to tell no records apart
+	Fixed    []string // those that had a value there, name=value, without being asked for it
+	Unsteady []string // parts that change each time a record is shown
 }
 
 // echoNames are parameters that carry the query for highlighting or for the
@@ -40,19 +50,18 @@ var rankNames = map[string]bool{"rank": true, "pos": true, "position": true, "ro
 	"result_no": true, "resultno": true, "srpos": true, "searchrank": true, "search_rank": true}
 
 // NewKeys makes keys for the records of a page.
-func NewKeys(v *view.Page) *Keys {
-	return &Keys{v: v, drop: map[string]bool{}, fixed: map[string]bool{}}
-}
-
-// Add drops parameters that other pages have shown to tell no records apart, and
-// keeps those that had a value there without being asked for it.
-func (k *Keys) Add(drop, fixed []string) {
-	for _, name := range drop {
+func NewKeys(v *view.Page, how Telling) *Keys {
+	k := &Keys{v: v, by: how.By, drop: map[string]bool{}, fixed: map[string]bool{}, unsteady: map[string]bool{}}
+	for _, name := range slices.Concat(how.Drop, how.Unsteady) {
 		k.drop[name] = true
 	}
-	for _, pair := range fixed {
+	for _, name := range how.Unsteady {
+		k.unsteady[name] = true
+	}
+	for _, pair := range how.Fixed {
 		k.fixed[pair] = true
 	}
+	return k
 }
 
 func (k *Keys) see(u page.URL) { k.urls = append(k.urls, u.Canonical()) }
@@ -73,6 +82,16 @@ func (k *Keys) learn() {
 			values[p.Name] = append(values[p.Name], p.Value)
 		}
 	}
+	// What tells a record's place by its name goes before numbers that may be the records' own.
+	slices.SortStableFunc(names, func(a, b string) int {
+		switch x, y := rankNames[strings.ToLower(a)], rankNames[strings.ToLower(b)]; {
+		case x && !y:
+			return -1
+		case y && !x:
+			return 1
+		}
+		return 0
+	})
 	own := map[string]string{}
 	for _, p := range k.v.Doc.URL.Params() {
 		own[p.Name] = p.Value
@@ -125,23 +144,23 @@ func (k *Keys) isQuery(value string) bool {
 }
 
 // distinctWithout reports whether the URLs are still told apart without the
-// parameter: then it only counts the rows.
+// parameter, beside those that are left out anyway: then it only counts the rows.
 func (k *Keys) distinctWithout(name string) bool {
-	with, without := map[string]bool{}, map[string]bool{}
-	for _, u := range k.urls {
-		with[u.String()] = true
-		without[record.Strip(u, map[string]bool{name: true})] = true
-	}
-	return len(with) == len(without)
+	return record.DistinctWithout(k.urls, k.drop, name)
 }
 
 // Of returns the key that u gives.
 func (k *Keys) Of(u page.URL) string { return record.Strip(u.Canonical(), k.drop) }
 
-// withoutQuery returns u without the parameters that echo the query: where a
-// record stands does not depend on what was asked for.
+// withoutQuery returns u without the parameters that echo the query or change each time:
+// where a record stands does not depend on what was asked for, or when.
 func (k *Keys) withoutQuery(u page.URL) page.URL {
 	echo := map[string]bool{}
+	for part := range k.unsteady {
+		if !strings.HasPrefix(part, "/") { // without a part of its path it may lead nowhere
+			echo[part] = true
+		}
+	}
 	for _, p := range u.Params() {
 		if k.drop[p.Name] && (k.isQuery(p.Value) || k.leadsBack(p.Value)) {
 			echo[p.Name] = true
@@ -200,7 +219,7 @@ func (k *Keys) assign(recs []record.Record, content func(i int) string) []record
 			out[i].Key = content(from[i])
 		case mixed[out[i].Key]:
 			out[i].Key += "#" + content(from[i])
-		case k.By == ByTitle:
+		case k.by == ByTitle:
 			out[i].Key += "#" + record.TitleKey(out[i].Title)
 		}
 	}
@@ -255,8 +274,7 @@ const (
 // those that had their value without being asked for it: those known, and what t's page
 // shows.
 func (t Table) Parameters(drop, fixed []string) (_, _ []string) {
-	keys := NewKeys(t.v)
-	keys.Add(nil, fixed)
+	keys := NewKeys(t.v, Telling{Fixed: fixed})
 	for _, row := range t.Rows {
 		title := slices.IndexFunc(row, func(c Cell) bool { return t.IsTitle(c.Fragment) })
 		if u, ok := t.v.Target(titleLink(t.v, row, title)); ok {

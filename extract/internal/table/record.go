@@ -24,9 +24,9 @@ type column struct {
 }
 
 // Records turns the runs of nodes of a region into records.
-func Records(v *view.Page, r region.Region, by KeyScheme) []record.Record {
+func Records(v *view.Page, r region.Region, how Telling) []record.Record {
 	t := Of(v, r.Recs)
-	return t.Records(LearnColumns(t.Rows, t.Headers, t.IsTitle), "", nil, nil, by)
+	return t.Records(LearnColumns(t.Rows, t.Headers, t.IsTitle), "", how)
 }
 
 // Table is a region taken apart: a row of cells for each record.
@@ -93,13 +93,10 @@ func (t *Table) cells(row []Fragment, labels map[string]bool) []Cell {
 }
 
 // Records makes a record of each row by columns. group is the name of the column for
-// the heading that it stands under (see Wrapper). drop are parameters of addresses
-// that tell no records apart, beside those that the page shows; fixed are those to keep.
-func (t Table) Records(columns []Column, group string, drop, fixed []string, by KeyScheme) []record.Record {
+// the heading that it stands under (see Wrapper).
+func (t Table) Records(columns []Column, group string, how Telling) []record.Record {
 	read := NewReader(columns)
-	keys := NewKeys(t.v)
-	keys.Add(drop, fixed)
-	keys.By = by
+	keys := NewKeys(t.v, how)
 	out := make([]record.Record, len(t.Recs))
 	for i := range out {
 		rec, row := &out[i], t.Rows[i]

@@ -25,6 +25,7 @@ const (
 type learner struct {
 	*asked
 	Titles map[string]string // by key, of this run
+	shown  int               // pages that were shown twice
 }
 
 // learn folds an answer with records into what the profile believes about the

@@ -55,7 +55,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 	profile := r.profile(c)
 	e := profile.EndpointOf(o.Query, a.Request)
 	word := o.Query.Nonsense && (e != nil || asksBox(profile.Form, o.Query))
-	reading := extract.Options{Query: words, Background: profile.Background, Wrapper: &profile.Wrapper, Learning: profile.Learning, Keys: profile.Keys, Nothing: profile.Empty, Outline: e == nil}
+	reading := extract.Options{Query: words, Background: profile.Background, Wrapper: &profile.Wrapper, Learning: profile.Learning, Keys: profile.Keys, Unsteady: profile.Unsteady, Nothing: profile.Empty, Outline: e == nil}
 	steps := p.Request.Render && p.Request.Script != "" && r.By() != forms.ByRequest
 	if steps && len(words) == 0 && !o.Query.Nonsense {
 		// What stands there unasked may be all there is, though answers are drawn
@@ -261,7 +261,7 @@ func (r *reader) ownPage(s manner.Sight, a ledger.Answer) (extract.Record, bool)
 		final.Canonical() == a.Request.URL.Canonical() || s.Page.Status >= 400 || r.Planner == nil {
 		return extract.Record{}, false
 	}
-	one := extract.OwnPage(s.Doc, s.Profile.Wrapper, s.Profile.Keys, slices.Concat(s.Profile.Manner.Home, s.Profile.Manner.Frame))
+	one := extract.OwnPage(s.Doc, s.Profile.Wrapper, s.Profile.Keys, s.Profile.Unsteady, slices.Concat(s.Profile.Manner.Home, s.Profile.Manner.Frame))
 	return one, r.Planner.Holds(one.Key) || r.evidence.Placed(final, a.Request.URL)
 }
 

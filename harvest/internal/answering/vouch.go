@@ -107,7 +107,7 @@ func (r *witness) answersStill(ctx context.Context) (bool, *ledger.Stop) {
 		return false, nil
 	}
 	profile := r.State.Profile
-	records := extract.Read(doc, extract.Options{Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys}).Records
+	records := extract.Read(doc, extract.Options{Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Unsteady: profile.Unsteady}).Records
 	return slices.ContainsFunc(records, func(rec extract.Record) bool { _, had := r.vouched[rec.Key]; return had }), nil
 }
 
@@ -183,7 +183,7 @@ func (r *witness) sameCollection(ctx context.Context, profile ledger.Profile, w 
 	if err != nil {
 		return nil, false
 	}
-	res := extract.Read(doc, extract.Options{Wrapper: &w, Keys: profile.Keys, Outline: true})
+	res := extract.Read(doc, extract.Options{Wrapper: &w, Keys: profile.Keys, Unsteady: profile.Unsteady, Outline: true})
 	if 2*res.Outline.Shares(frame) < len(frame) || res.Misfit != "" {
 		return nil, false // that one is as before, or odd in another way
 	}

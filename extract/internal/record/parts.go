@@ -1,0 +1,200 @@
+package record
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// A part of an address is named as it is written: a parameter of the query by its name, one
+// of the path as ";name", and the n-th of m segments of the path as "/n/m".
+
+// Strip returns u's text without the parts named.
+func Strip(u page.URL, drop map[string]bool) string {
+	s := u.String()
+	if len(drop) == 0 {
+		return s
+	}
+	head, q, asks := strings.Cut(s, "?")
+	if stripped := stripPath(u, drop); stripped != "" {
+		head = u.Origin() + stripped
+	}
+	if !asks {
+		return head
+	}
+	var keep strings.Builder
+	for kept, between := 0, ""; ; {
+		end := strings.IndexAny(q, "&;")
+		part := q
+		if end >= 0 {
+			part = q[:end]
+		}
+		if name, _, _ := strings.Cut(part, "="); !drop[page.Unescape(name)] {
+			if kept++; kept > 1 {
+				keep.WriteString(between)
+			}
+			keep.WriteString(part)
+		}
+		if end < 0 {
+			break
+		}
+		between, q = q[end:end+1], q[end+1:]
+	}
+	if keep.Len() == 0 {
+		return head
+	}
+	return head + "?" + keep.String()
+}
+
+// stripPath returns the path of u without the parts named; "" where it has none of them.
+func stripPath(u page.URL, drop map[string]bool) string {
+	path, _, _ := strings.Cut(u.PathQuery(), "?")
+	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	var out strings.Builder
+	some := false
+	for i, segment := range segments {
+		if drop[segmentPart(i, len(segments))] {
+			some = true
+			continue
+		}
+		pieces := strings.Split(segment, ";")
+		out.WriteString("/" + pieces[0])
+		for _, piece := range pieces[1:] {
+			if name, _, _ := strings.Cut(piece, "="); drop[";"+page.Unescape(name)] {
+				some = true
+				continue
+			}
+			out.WriteString(";" + piece)
+		}
+	}
+	if !some {
+		return ""
+	}
+	return out.String()
+}
+
+func segmentPart(i, of int) string { return fmt.Sprintf("/%d/%d", i, of) }
+
+// partsOf returns the parts of u and what each says.
+func partsOf(u page.URL) map[string]string {
+	out := map[string]string{}
+	path, _, _ := strings.Cut(u.PathQuery(), "?")
+	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	for i, segment := range segments {
+		pieces := strings.Split(segment, ";")
+		out[segmentPart(i, len(segments))] = pieces[0]
+		for _, piece := range pieces[1:] {
+			name, value, _ := strings.Cut(piece, "=")
+			out[";"+page.Unescape(name)] += value + "\n"
+		}
+	}
+	for _, p := range u.Params() {
+		out[p.Name] += p.Value + "\n"
+	}
+	return out
+}
+
+// fewRows is how many records must show that an address changes, or holds nothing that could.
+const fewRows = 3
+
+// MayChange reports whether the addresses of a page's records have a part that may be another
+// one each time that the page is shown, as that of a session: it looks made by a machine,
+// and tells none of the records apart.
+func MayChange(records []Record) bool {
+	var urls []page.URL
+	made := map[string]int{}
+	for _, rec := range records {
+		if rec.URL.IsZero() {
+			continue
+		}
+		u := rec.URL.Canonical()
+		urls = append(urls, u)
+		for part, value := range partsOf(u) {
+			if madeUp(strings.TrimSpace(value)) {
+				made[part]++
+			}
+		}
+	}
+	for part, n := range made {
+		if n >= fewRows && n == len(urls) && DistinctWithout(urls, nil, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// Lengths of what a machine may have made up: with digits, and without.
+const (
+	leastMade   = 5
+	longMade    = 16
+	betweenMade = "-_. +"
+)
+
+func madeUp(value string) bool {
+	return len(value) >= leastMade && strings.ContainsFunc(value, unicode.IsDigit) || len(value) >= longMade && !strings.ContainsAny(value, betweenMade)
+}
+
+// DistinctWithout reports whether addresses from which some parts are left out are told apart
+// as well without further ones.
+func DistinctWithout(urls []page.URL, dropped map[string]bool, parts ...string) bool {
+	more := maps.Clone(dropped)
+	if more == nil {
+		more = map[string]bool{}
+	}
+	for _, part := range parts {
+		more[part] = true
+	}
+	with, without := map[string]bool{}, map[string]bool{}
+	for _, u := range urls {
+		with[Strip(u, dropped)] = true
+		without[Strip(u, more)] = true
+	}
+	return len(with) == len(without)
+}
+
+// Unsteady returns the parts of addresses that differ between two readings of the same
+// records, where what is left tells these apart as well; ok is false where too few are in
+// both. Records are the same that say the same, if no other says so.
+func Unsteady(first, again []Record) (parts []string, ok bool) {
+	before := saying(first)
+	differ := map[string]bool{}
+	var urls []page.URL
+	for text, u := range saying(again) {
+		was, ok := before[text]
+		if !ok || was.IsZero() || u.IsZero() {
+			continue
+		}
+		then, now := partsOf(was), partsOf(u)
+		if len(then) != len(now) || was.Origin() != u.Origin() {
+			continue
+		}
+		for part, value := range now {
+			if other, has := then[part]; has && other != value {
+				differ[part] = true
+			}
+		}
+		urls = append(urls, u)
+	}
+	parts = slices.Sorted(maps.Keys(differ))
+	if !DistinctWithout(urls, nil, parts...) {
+		parts = nil
+	}
+	return parts, len(urls) >= fewRows
+}
+
+// saying returns the canonical addresses of records by what they say; zero for what several say.
+func saying(records []Record) map[string]page.URL {
+	out := map[string]page.URL{}
+	for _, rec := range records {
+		u := rec.URL.Canonical()
+		if _, twice := out[rec.Text]; twice {
+			u = page.URL{}
+		}
+		out[rec.Text] = u
+	}
+	return out
+}
