@@ -21,6 +21,16 @@ func (r *Result) leftOut(cut bool) {
 	}
 }
 
+// answers counts the records that are no advertisement.
+func answers(records []Record) (n int) {
+	for _, rec := range records {
+		if !rec.Advert {
+			n++
+		}
+	}
+	return n
+}
+
 // Read reads one result page. It takes time linear in the size of the
 // document and never fails: a page that holds nothing gives a Result without
 // records, and Reasons say what was seen.
@@ -102,7 +112,7 @@ func Read(doc *page.Document, o Options) Result {
 	if p.Why != "" {
 		reason("next page: %s", p.Why)
 	}
-	t := tally.FindTotal(v, best.Certain(), tally.Shown{Rows: len(res.Records), More: !p.Next.IsZero(), Last: p.Last}, v.Known.Counts)
+	t := tally.FindTotal(v, best.Certain(), tally.Shown{Rows: answers(res.Records), More: !p.Next.IsZero(), Last: p.Last}, v.Known.Counts)
 	res.Total, res.Capped = t.N, t.Capped
 	if t.N >= 0 {
 		reason("total: %q", t.Text)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage"
 )
@@ -91,12 +92,12 @@ func TestCourseAndQuestionsAreKept(t *testing.T) {
 func TestBusyIsToldWithoutTheLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "hadal.db")
 	db := mustOpen(t, path)
-	ctx := context.Background()
-	if db.Busy(ctx, "books.example") {
+	start := page.MustParseURL("https://books.example/")
+	if db.Busy(start) {
 		t.Error("busy before a harvest began")
 	}
 	mustBegin(t, db, "books.example", true)
-	if !db.Busy(ctx, "books.example") {
+	if !db.Busy(start) {
 		t.Error("not busy while it is harvested")
 	}
 }

@@ -1,9 +1,6 @@
 package endpoint
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // list is what in a JSON answer may hold records: an array of objects or of rows or,
 // though it is none, an object: each member is one, called by its key, or each member
@@ -91,69 +88,45 @@ func keyed(of jsonSpan, inside []jsonSpan) []element {
 	return out
 }
 
-// columned reads an object as columns: of its members that hold several values, the most
-// that hold as many, or have them under the same keys, if there are two; what indexes hold
-// beside them (words and where they stand) is not looked at.
+// columned reads an object as columns: at least two of its members are arrays of as
+// many values, and no other is an array.
 func columned(of jsonSpan, inside []jsonSpan) []element {
-	type column struct {
-		member string
-		cells  []jsonSpan // values of each, in order
-		starts []int      // of each in cells
-	}
-	alike := map[string][]column{}
-	best := ""
+	var out []element
+	columns, rows := 0, -1
 	for i := 0; i < len(inside); {
 		s := inside[i]
 		i++
-		if s.kind != '[' && s.kind != '{' {
+		if s.kind != '[' {
+			if s.kind == '{' {
+				return nil
+			}
 			continue
 		}
-		c := column{member: strings.TrimPrefix(s.pointer, of.pointer)}
-		var shape strings.Builder
-		shape.WriteByte(s.kind)
-		flat := true
+		n := 0
 		for ; i < len(inside) && inside[i].lo < s.hi; i++ {
 			v := inside[i]
-			key, within, deeper := strings.Cut(strings.TrimPrefix(v.pointer, s.pointer)[1:], "/")
-			flat = flat && (s.kind == '{' || v.kind != '{' && v.kind != '[')
-			if !deeper {
-				c.starts = append(c.starts, len(c.cells))
-				if s.kind == '{' {
-					shape.WriteString("/" + key)
-				}
-			} else {
-				within = "/" + within
+			if v.kind == '{' || v.kind == '[' {
+				return nil
 			}
+			if columns == 0 {
+				out = append(out, element{})
+			}
+			if n >= len(out) {
+				return nil
+			}
+			v.pointer = strings.TrimPrefix(s.pointer, of.pointer)
 			if v.kind == 's' || v.kind == 'n' {
-				v.pointer = c.member + within
-				c.cells = append(c.cells, v)
+				out[n].values = append(out[n].values, v)
 			}
+			n++
 		}
-		if n := len(c.starts); n == 0 || n < 2 && s.kind == '{' || !flat {
-			continue
+		if columns++; rows >= 0 && n != rows {
+			return nil
 		}
-		if s.kind == '[' {
-			shape.WriteString(strconv.Itoa(len(c.starts)))
-		}
-		name := shape.String()
-		alike[name] = append(alike[name], c)
-		if best == "" || len(alike[name]) > len(alike[best]) {
-			best = name
-		}
+		rows = n
 	}
-	columns := alike[best]
-	if len(columns) < 2 {
+	if columns < 2 {
 		return nil
-	}
-	out := make([]element, len(columns[0].starts))
-	for _, c := range columns {
-		for n, from := range c.starts {
-			to := len(c.cells)
-			if n+1 < len(c.starts) {
-				to = c.starts[n+1]
-			}
-			out[n].values = append(out[n].values, c.cells[from:to]...)
-		}
 	}
 	return out
 }

@@ -168,6 +168,8 @@ type Manner struct {
 	Shows    int              `json:"shows,omitempty"`    // answers whose records all had a word that was asked for
 	Hides    int              `json:"hides,omitempty"`    // answers some of whose records did not
 	Lacks    int              `json:"lacks,omitempty"`    // of these, answers none of whose records did
+	Paid     int              `json:"paid,omitempty"`     // advertised rows that had a word that was asked for
+	Strays   int              `json:"strays,omitempty"`   // those that had not, where all other rows of their page did
 	Garbled  int              `json:"garbled,omitempty"`  // answers whose text was not as it was written
 	Beyond   []extract.Beyond `json:"beyond,omitempty"`   // lines of Frame; of Home before the first answer
 	Charset  string           `json:"charset,omitempty"`  // that answers with text beyond ASCII are in; anyCharset where they are in several

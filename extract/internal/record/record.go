@@ -19,5 +19,6 @@ type Record struct {
 	URL    page.URL `json:"url,omitzero"`
 	Title  string   `json:"title"`
 	Fields []Field  `json:"fields,omitempty"`
+	Advert bool     `json:"-"`    // a label says that somebody has paid for it to stand there
 	Text   string   `json:"text"` // all its visible text, white space collapsed
 }

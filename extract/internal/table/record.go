@@ -97,9 +97,11 @@ func (t *Table) cells(row []Fragment, labels map[string]bool) []Cell {
 func (t Table) Records(columns []Column, group string, how Telling) []record.Record {
 	read := NewReader(columns)
 	keys := NewKeys(t.v, how)
+	paid := adverts(t.Rows)
 	out := make([]record.Record, len(t.Recs))
 	for i := range out {
 		rec, row := &out[i], t.Rows[i]
+		rec.Advert = paid[i]
 		rec.Text = t.v.TextOf(t.Recs[i])
 		title := read.Row(t.v, row, t.Recs[i], rec)
 		link := titleLink(t.v, row, title)

@@ -87,6 +87,10 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		return r.apart.noAnswer(a, errors.New("status 202: the answer is not ready"))
 	}
 	s := manner.Sight{Page: p, Doc: doc, Res: res, Asked: o.Query.Bind, Words: words, Profile: profile}
+	var advertised bool
+	if s, advertised = s.WithoutAdverts(); advertised {
+		res, profile = s.Res, s.Profile
+	}
 	var kind manner.Kind
 	if e == nil {
 		if one, ok := r.ownPage(s, *a); ok {
@@ -177,7 +181,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		if e == nil {
 			learned = r.learner.learnManner(&profile, s) || learned
 		}
-		if offer(&profile, p.Final, doc, res) || learned {
+		if offer(&profile, p.Final, doc, res) || learned || advertised {
 			c.Profile = &profile
 		}
 	}
