@@ -45,6 +45,7 @@ var allowed = map[string][]string{
 	"locate":             {"deeds", "page", "page/lexicon", "fetch", "surface", "surface/crawl", "forms", "querygen", "harvest"},
 	"storage/crawls":     {"storage", "fetch", "page", "surface", "surface/crawl", "locate"},
 	"storage/export":     {"storage", "extract", "page", "internal/visible"},
+	"dashboard":          {"harvest", "storage", "storage/export", "page", "internal/visible"}, // of page, what a kept page is
 	"fixtures":           {"page"},
 	"fixtures/bait":      {},
 	"eval":               {},
@@ -67,7 +68,7 @@ var allowed = map[string][]string{
 }
 
 // commands are the rooms of the commands. None imports another: what two need is below both.
-var commands = []string{"cmd/hadal/internal/harvests", "cmd/hadal/internal/pages", "cmd/hadal/internal/stored", "cmd/hadal/internal/simulations"}
+var commands = []string{"cmd/hadal/internal/harvests", "cmd/hadal/internal/pages", "cmd/hadal/internal/stored", "cmd/hadal/internal/simulations", "cmd/hadal/internal/serving"}
 
 // conformance packages test an implementation of a contract: they may import
 // the contract's package and what it is made of.

@@ -17,7 +17,7 @@ import (
 type Objects struct {
 	JSON  bool   `json:"json,omitempty"`
 	List  string `json:"list,omitempty"`  // pointer to the array of records
-	Keyed bool   `json:"keyed,omitempty"` // List is no array: an object of records by their keys, or of an array for each column
+	Keyed bool   `json:"keyed,omitempty"` // List is no array: an object of records by their keys, or of a member for each column
 	HTML  string `json:"html,omitempty"`  // pointer to a text that is HTML and holds the records instead
 	Title string `json:"title,omitempty"` // pointer within a record
 	Link  string `json:"link,omitempty"`  // the record's own page, with pointers within the record: "https://host/item/{/id}"
@@ -90,7 +90,7 @@ func (b *Objects) read(v any, doc *page.Document, o Options) Result {
 const keyMember = "key"
 
 // listed returns what stands at the place where an endpoint's records do: an array of
-// them, an object that has each under its key, or one that has an array for each column.
+// them, an object that has each under its key, or one that has a member for each column.
 func (b *Objects) listed(at any) (list []any, ok bool) {
 	if list, ok := at.([]any); ok {
 		return list, true // of nothing, too, where some languages write no object
@@ -99,38 +99,81 @@ func (b *Objects) listed(at any) (list []any, ok bool) {
 	if !ok || !b.Keyed {
 		return nil, false
 	}
-	var columns []*object // rows of them
-	arrays := 0
+	others := 0
 	for i, name := range o.names {
-		switch v := o.values[i].(type) {
-		case *object:
-			if arrays > 0 {
-				return nil, false
-			}
-			keyed := &object{names: slices.Clone(v.names), values: slices.Clone(v.values)}
-			if v.get(keyMember) == nil {
-				keyed.names, keyed.values = append(keyed.names, keyMember), append(keyed.values, any(name))
-			}
-			list = append(list, keyed)
-		case []any:
-			if arrays++; arrays == 1 {
-				columns = make([]*object, len(v))
-				for k := range columns {
-					columns[k] = &object{}
-				}
-			}
-			if len(list) > 0 || len(v) != len(columns) {
-				return nil, false
-			}
-			for k, cell := range v {
-				columns[k].names, columns[k].values = append(columns[k].names, name), append(columns[k].values, cell)
-			}
+		v, ok := o.values[i].(*object)
+		if !ok {
+			others++
+			continue
+		}
+		keyed := &object{names: slices.Clone(v.names), values: slices.Clone(v.values)}
+		if v.get(keyMember) == nil {
+			keyed.names, keyed.values = append(keyed.names, keyMember), append(keyed.values, any(name))
+		}
+		list = append(list, keyed)
+	}
+	if others == 0 {
+		return list, true
+	}
+	if rows := columned(o); len(rows) > 0 {
+		return rows, true
+	}
+	arrays, rows := 0, 0
+	for _, v := range o.values {
+		if of, ok := v.([]any); ok {
+			arrays, rows = arrays+1, rows+len(of)
 		}
 	}
-	for _, row := range columns {
-		list = append(list, row)
+	return list, len(list) > 0 || arrays > 1 && rows == 0
+}
+
+// columned returns the rows of an object that has a member for each column, as package
+// endpoint finds them: the most members that hold as many values, or hold them under the
+// same keys, if these are two.
+func columned(o *object) []any {
+	type column struct {
+		name  string
+		cells []any
 	}
-	return list, len(list) > 0 || arrays > 1 || len(o.names) == 0
+	alike := map[string][]column{}
+	best := ""
+	for i, name := range o.names {
+		shape, c := "", column{name: name}
+		switch v := o.values[i].(type) {
+		case []any:
+			if slices.ContainsFunc(v, func(cell any) bool {
+				switch cell.(type) {
+				case *object, []any:
+					return true
+				}
+				return false
+			}) {
+				continue
+			}
+			shape, c.cells = "["+strconv.Itoa(len(v)), v
+		case *object:
+			shape, c.cells = "{/"+strings.Join(v.names, "/"), v.values
+		}
+		if n := len(c.cells); n == 0 || n < 2 && shape[0] == '{' {
+			continue
+		}
+		alike[shape] = append(alike[shape], c)
+		if best == "" || len(alike[shape]) > len(alike[best]) {
+			best = shape
+		}
+	}
+	if len(alike[best]) < 2 {
+		return nil
+	}
+	var rows []any
+	for k := range alike[best][0].cells {
+		row := &object{}
+		for _, c := range alike[best] {
+			row.names, row.values = append(row.names, c.name), append(row.values, c.cells[k])
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // row reads a record that is an array of cells, which may be HTML.

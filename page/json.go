@@ -1,13 +1,39 @@
 package page
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
+	"io"
 	"strings"
 )
 
+// Unpacked returns what is in a body that is a gzip file, up to most bytes; of another the
+// body itself. Scripts unpack indexes that servers hand out as files.
+func Unpacked(body []byte, most int64) []byte {
+	if !bytes.HasPrefix(body, []byte{0x1f, 0x8b, 8}) {
+		return body
+	}
+	z, err := gzip.NewReader(bytes.NewReader(body))
+	if err != nil {
+		return body
+	}
+	in, err := io.ReadAll(io.LimitReader(z, most+1))
+	if err != nil || int64(len(in)) > most {
+		return body
+	}
+	return in
+}
+
+// BringsData reports whether a script does nothing but bring data.
+func BringsData(script []byte) bool {
+	text := BareJSON(string(script))
+	return text != "" && (text[0] == '{' || text[0] == '[') && json.Valid([]byte(text))
+}
+
 // BareJSON takes off what stands around the JSON of an answer: the call of
-// JSONP, the guards that keep other sites' scripts from reading it, and the frame
-// of a stream of events (see streamed).
+// JSONP, the guards that keep other sites' scripts from reading it, the frame
+// of a stream of events (see streamed), and the script that does nothing but bring it.
 func BareJSON(text string) string {
 	s := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "\ufeff"))
 	if s, ok := streamed(s); ok {
@@ -19,7 +45,17 @@ func BareJSON(text string) string {
 	if i := strings.IndexByte(s, '('); i > 0 && i < 100 && (s[0] != '{' && s[0] != '[' && s[0] != '"') {
 		in := strings.TrimRight(s, "; \n\r\t")
 		if strings.HasSuffix(in, ")") && isCallee(s[:i]) {
-			return strings.TrimSpace(in[i+1 : len(in)-1])
+			if in = strings.TrimSpace(in[i+1 : len(in)-1]); json.Valid([]byte(in)) {
+				return in
+			}
+		}
+	}
+	if s != "" && strings.IndexByte("{[<\"", s[0]) < 0 {
+		if data, ok := scriptData(s); ok {
+			return data
+		}
+		if i := strings.IndexAny(s, "{["); i > 0 && i < 32 && isCallee(s[:i]) && json.Valid([]byte(s[i:])) { // a word by which a program knows its files
+			return s[i:]
 		}
 	}
 	return s

@@ -132,14 +132,14 @@ type Sending struct {
 	Pressed *ShownButton // of that form, by which it is sent; nil: none, or none is known
 }
 
-// Exchange is a request that a page's own script sent (XHR or fetch) while a
-// browser showed the page, and its answer.
+// Exchange is a request that a page's own script sent (XHR or fetch, or for a script that
+// does nothing but bring data) while a browser showed the page, and its answer.
 type Exchange struct {
 	Request   Request     // its Header holds what the script set itself
 	Head      http.Header // header of the request as sent, cookies left out
 	Status    int
 	Header    http.Header // of the answer
-	Body      []byte      // of the answer
+	Body      []byte      // of the answer, unpacked where it is a packed file
 	Truncated bool        // Body was cut at the size limit
 	Step      int         // steps of the page's request that had been begun when it was sent; 0: on load
 }

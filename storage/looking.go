@@ -97,14 +97,48 @@ func (p *Progress) Course(ctx context.Context, harvest int64) (points []Point, e
 	})
 }
 
-// Hosts returns what politeness remembers of the hosts of a site.
-func (p *Progress) Hosts(ctx context.Context, start page.URL) (hosts []fetch.HostState, err error) {
-	defer p.file.Wrap(&err, "read the hosts of %s", start.Site())
-	return dbfile.All(ctx, p.file.R, selectHosts, []any{start.Site()}, dbfile.ScanHost)
+// Host is what politeness remembers of a host.
+type Host struct {
+	Host      string    `json:"host"` // origin
+	Requests  int       `json:"requests"`
+	Failures  int       `json:"failures"` // in a row
+	NotBefore time.Time `json:"not_before,omitzero"`
+	Why       string    `json:"why,omitempty"` // of NotBefore
+	LastError string    `json:"last_error,omitempty"`
+	Took      float64   `json:"took_seconds"` // the last answer
+	RobotsAt  time.Time `json:"robots_at,omitzero"`
+	Robots    string    `json:"robots,omitempty"` // robots.txt, its beginning
 }
 
-// Busy reports whether a process, this one or another, harvests the site that begins there.
-func (p *Progress) Busy(start page.URL) bool { return dbfile.Held(p.file.Path, start.Site()) }
+// robotsShown bounds what Hosts returns of a robots.txt.
+const robotsShown = 8000
+
+// Hosts returns what politeness remembers of the hosts of a site.
+func (p *Progress) Hosts(ctx context.Context, site string) (hosts []Host, err error) {
+	defer p.file.Wrap(&err, "read the hosts of %s", site)
+	start, err := p.startOf(ctx, site)
+	if err != nil {
+		return nil, err
+	}
+	return dbfile.All(ctx, p.file.R, selectHosts, []any{start.Site()}, func(row dbfile.Row, h *Host) error {
+		var s fetch.HostState
+		err := dbfile.ScanHost(row, &s)
+		*h = Host{Host: s.Host, Requests: s.Requests, Failures: s.Failures, NotBefore: s.NotBefore, Why: s.Reason, LastError: s.LastError,
+			Took: s.LastElapsed.Seconds(), RobotsAt: s.RobotsAt, Robots: strings.ToValidUTF8(string(s.Robots[:min(len(s.Robots), robotsShown)]), "")}
+		return err
+	})
+}
+
+// Busy reports whether a process, this one or another, harvests a site.
+func (p *Progress) Busy(ctx context.Context, site string) bool {
+	start, err := p.startOf(ctx, site)
+	return err == nil && dbfile.Held(p.file.Path, start.Site())
+}
+
+func (p *Progress) startOf(ctx context.Context, site string) (start page.URL, err error) {
+	err = p.file.R.QueryRowContext(ctx, `SELECT start FROM sites WHERE name = ?`, site).Scan(dbfile.Text(&start))
+	return start, err
+}
 
 // Looked returns the first pages that a harvest looked at in search of a form.
 func (l *Ledger) Looked(ctx context.Context, harvestID int64, most int) (all []LookedAt, err error) {

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/hadal-crawler/hadal/extract"
-	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage"
 )
@@ -92,12 +91,12 @@ func TestCourseAndQuestionsAreKept(t *testing.T) {
 func TestBusyIsToldWithoutTheLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "hadal.db")
 	db := mustOpen(t, path)
-	start := page.MustParseURL("https://books.example/")
-	if db.Busy(start) {
+	ctx := context.Background()
+	if db.Busy(ctx, "books.example") {
 		t.Error("busy before a harvest began")
 	}
 	mustBegin(t, db, "books.example", true)
-	if !db.Busy(start) {
+	if !db.Busy(ctx, "books.example") {
 		t.Error("not busy while it is harvested")
 	}
 }

@@ -9,7 +9,7 @@
 //	pages        commands that look at one page    | network    clients and browsers
 //	stored       commands over the database        | cli        what every command is given
 //	simulations  commands without a network        | show       numbers and tables for people
-//	                                               | exit       errors to exit statuses
+//	serving      the pages of hadal serve          | exit       errors to exit statuses
 //	                                               | interrupt  an end within a second
 //
 // What it promises, what guards that, and the test that fails without the guard:
@@ -53,6 +53,7 @@ import (
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/harvests"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/interrupt"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/pages"
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/serving"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/simulations"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/stored"
 	"github.com/hadal-crawler/hadal/internal/config"
@@ -116,6 +117,7 @@ itself, reads the answers into records, and stops when it can show that little
 is left. It asks politely: robots.txt, one request at a time, pauses.`,
 		Example: `  hadal harvest https://books.example/      harvest a site into hadal.db
   hadal status                              what is held, and why it stopped
+  hadal serve                               look, steer and correct in a browser
   hadal export --format csv --out books.csv write the records out
   hadal demo                                see it work on bundled sites`,
 		Version:       cli.BuildInfo().Version,
@@ -145,7 +147,7 @@ is left. It asks politely: robots.txt, one request at a time, pauses.`,
 	root.AddCommand(
 		harvests.Harvest(env), harvests.Locate(env), harvests.Refresh(env), pages.Forms(env), harvests.Probe(env), harvests.Init(env), pages.Records(env), pages.Robots(env),
 		stored.Export(env), stored.Status(env), stored.Explain(env), simulations.Simulate(env), harvests.Demo(env),
-		stored.Search(env), stored.Diff(env), harvests.Replay(env), stored.DB(env),
+		stored.Search(env), stored.Diff(env), harvests.Replay(env), stored.DB(env), serving.Serve(env),
 		configCommand(env), versionCommand(env),
 	)
 	for _, cmd := range root.Commands() {

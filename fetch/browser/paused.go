@@ -58,7 +58,14 @@ func scriptHeader(h http.Header) string {
 // fulfilment returns the answer to a held request that is what the client got.
 func fulfilment(ev *cdpfetch.EventRequestPaused, p *page.Page) cdpfetch.FulfillRequestParams {
 	answer := cdpfetch.FulfillRequestParams{RequestID: ev.RequestID, ResponseCode: int64(p.Status), Body: p.Body}
+	data := ev.ResourceType == network.ResourceTypeScript && page.BringsData(p.Body)
+	if data { // the tab keeps it in memory else, and nobody sees that a later page uses it
+		answer.ResponseHeaders = append(answer.ResponseHeaders, &cdpfetch.HeaderEntry{Name: "Cache-Control", Value: "no-store"})
+	}
 	for name, values := range p.Header {
+		if data && name == "Cache-Control" {
+			continue
+		}
 		switch name {
 		case "Content-Encoding", "Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Strict-Transport-Security", "Alt-Svc":
 			continue // of the way here, not of the answer

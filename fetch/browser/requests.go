@@ -163,11 +163,11 @@ func (v *requests) note(a asked, p *page.Page) {
 	case p.Status >= 300 && p.Status < 400 && p.Header.Get("Location") != "":
 	case a.main:
 		v.main = p
-	case a.kind == network.ResourceTypeXHR || a.kind == network.ResourceTypeFetch:
+	case a.kind == network.ResourceTypeXHR || a.kind == network.ResourceTypeFetch || a.kind == network.ResourceTypeScript && page.BringsData(p.Body):
 		head := p.SentHead.Clone()
 		head.Del("Cookie")
 		v.exchanges = append(v.exchanges, page.Exchange{Request: a.request, Head: head, Status: p.Status, Header: p.Header,
-			Body: p.Body, Truncated: p.Truncated, Step: a.step})
+			Body: page.Unpacked(p.Body, page.DefaultMost), Truncated: p.Truncated, Step: a.step})
 	}
 }
 

@@ -132,12 +132,32 @@ func (e element) says() bool {
 	return slices.ContainsFunc(e.values, func(v jsonSpan) bool { return v.kind == 's' })
 }
 
-// maxElements bounds the objects of an array that records are looked for in,
-// and maxShown the records that are looked for.
+// maxElements bounds the objects of an array that records are looked for in, but for
+// those that are told by their titles, and maxShown the records that are looked for.
 const (
 	maxElements = 2000
 	maxShown    = 60
 )
+
+// likely returns the elements that records are looked for in: of a list that is too long
+// for that, those that hold a title as it is shown, in their order, and the first of the
+// others.
+func likely(all []element, shown []Shown) []element {
+	if len(all) <= maxElements {
+		return all
+	}
+	titles := map[string]bool{}
+	for _, s := range shown {
+		titles[lexicon.Fold(s.Title)] = true
+	}
+	var out []element
+	for i, e := range all {
+		if i < maxElements/2 || len(out) < maxElements && slices.ContainsFunc(e.values, func(v jsonSpan) bool { return v.kind == 's' && len(v.text) > 1 && titles[v.folded()] }) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
 
 // match is a record and the object of the answer that it was drawn from.
 type match struct {
@@ -155,9 +175,11 @@ func learnAnswer(body string, shown []Shown) Answer {
 	out := Answer{JSON: true}
 	shown = shown[:min(len(shown), maxShown)]
 	var best []match
+	var rows []element
 	for _, l := range allLists(spans) {
-		if found := matches(l.elements[:min(len(l.elements), maxElements)], shown); len(found) > len(best) {
-			best, out.List, out.Keyed = found, l.pointer, l.keyed
+		found := matches(likely(l.elements, shown), shown)
+		if len(found) > len(best) || len(found) > 0 && len(found) == len(best) && ownLink(rows) == "" && ownLink(l.elements) != "" {
+			best, rows, out.List, out.Keyed = found, l.elements, l.pointer, l.keyed
 		}
 	}
 	for _, s := range spans { // or as HTML within the JSON
@@ -182,7 +204,9 @@ func learnAnswer(body string, shown []Shown) Answer {
 		titles = append(titles, m.title)
 	}
 	out.Title, _ = mostOften(titles)
-	out.Link = learnLink(best)
+	if out.Link = learnLink(best); !slices.ContainsFunc(best, func(m match) bool { return !m.shown.URL.IsZero() }) {
+		out.Link = ownLink(rows)
+	}
 	out.Columns = learnColumns(best)
 	return out
 }

@@ -88,7 +88,11 @@ func (g *group) searched(o Observation, before []Observation) bool {
 			return strings.Contains(lexicon.Fold(s.Text+" "+s.Title), lexicon.Fold(a.Value))
 		})
 	})
-	at := learnAnswer(string(g.first().Body), o.Shown).List
+	answer := learnAnswer(string(g.first().Body), o.Shown)
+	if len(o.Shown) < 2 && answer.Link == "" {
+		return false // one word may be anywhere: in the list of all words, too
+	}
+	at := answer.List
 	var all []element
 	for _, l := range allLists(spans) {
 		if l.pointer == at {

@@ -26,6 +26,10 @@ type Endpoint struct {
 	// searches in the answer to this one.
 	Whole bool `json:"whole,omitempty"`
 
+	// Index says of such a one that it was told by what it lists, not by how the page shows
+	// what was found in it. Only Learn says so.
+	Index bool `json:"-"`
+
 	// Empty says that it may be sent with nothing in the box, too: as the page sends it
 	// where nobody has typed. It has carried what was asked by then, and brought records.
 	Empty bool `json:"empty,omitempty"`
@@ -62,7 +66,7 @@ type Part struct {
 type Answer struct {
 	JSON  bool   `json:"json,omitempty"`
 	List  string `json:"list,omitempty"`  // of JSON: pointer to the array of records
-	Keyed bool   `json:"keyed,omitempty"` // List is no array: an object of records by their keys, or of an array for each column
+	Keyed bool   `json:"keyed,omitempty"` // List is no array: an object of records by their keys, or of a member for each column
 	HTML  string `json:"html,omitempty"`  // of JSON: pointer to the text that is HTML and holds the records
 	Title string `json:"title,omitempty"` // pointer within a record
 	Link  string `json:"link,omitempty"`  // the record's own page, "/item/{/id}" with pointers within a record

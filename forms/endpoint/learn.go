@@ -18,6 +18,9 @@ type Observation struct {
 	Head      []string // Set-Cookie lines that came with it
 	Exchanges []page.Exchange
 	Shown     []Shown
+	Text      string   // that the page shows
+	Links     []Shown  // those of its links that say what was asked
+	Final     page.URL // where it is by then
 }
 
 // Learn finds the request behind the page: of what the scripts sent in
@@ -42,13 +45,13 @@ func Learn(seen []Observation) (e Endpoint, ok bool) {
 		}
 	}
 	if best == nil {
-		return e, false
+		return whole(now, before)
 	}
 	others := best.elsewhere(before)
 	best.confirm(others)
 	if !best.asks(now) {
 		if !best.searched(now, before) {
-			return e, false
+			return whole(now, before)
 		}
 		now.Asked, e.Whole = nil, true
 	}
@@ -62,6 +65,19 @@ func Learn(seen []Observation) (e Endpoint, ok bool) {
 	e.Rows = best.fullPage(e.Parts)
 	e.Request.Header = best.header()
 	e.Reasons = best.why(now, e)
+	return e, true
+}
+
+// whole learns from what a page's script searches in, where that is an index.
+func whole(now Observation, before []Observation) (e Endpoint, ok bool) {
+	s, a, ok := index(now, before)
+	if !ok {
+		return e, false
+	}
+	g := &group{all: []sent{s}}
+	e = Endpoint{Request: s.request, Answer: a, Whole: true, Index: true}
+	e.Request.Header = g.header()
+	e.Reasons = []string{"it came before anything was asked and lists pages by their titles, of which the page showed those that were asked for"}
 	return e, true
 }
 

@@ -1,6 +1,9 @@
 package endpoint
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // list is what in a JSON answer may hold records: an array of objects or of rows or,
 // though it is none, an object: each member is one, called by its key, or each member
@@ -88,45 +91,69 @@ func keyed(of jsonSpan, inside []jsonSpan) []element {
 	return out
 }
 
-// columned reads an object as columns: at least two of its members are arrays of as
-// many values, and no other is an array.
+// columned reads an object as columns: of its members that hold several values, the most
+// that hold as many, or have them under the same keys, if there are two; what indexes hold
+// beside them (words and where they stand) is not looked at.
 func columned(of jsonSpan, inside []jsonSpan) []element {
-	var out []element
-	columns, rows := 0, -1
+	type column struct {
+		member string
+		cells  []jsonSpan // values of each, in order
+		starts []int      // of each in cells
+	}
+	alike := map[string][]column{}
+	best := ""
 	for i := 0; i < len(inside); {
 		s := inside[i]
 		i++
-		if s.kind != '[' {
-			if s.kind == '{' {
-				return nil
-			}
+		if s.kind != '[' && s.kind != '{' {
 			continue
 		}
-		n := 0
+		c := column{member: strings.TrimPrefix(s.pointer, of.pointer)}
+		var shape strings.Builder
+		shape.WriteByte(s.kind)
+		flat := true
 		for ; i < len(inside) && inside[i].lo < s.hi; i++ {
 			v := inside[i]
-			if v.kind == '{' || v.kind == '[' {
-				return nil
+			key, within, deeper := strings.Cut(strings.TrimPrefix(v.pointer, s.pointer)[1:], "/")
+			flat = flat && (s.kind == '{' || v.kind != '{' && v.kind != '[')
+			if !deeper {
+				c.starts = append(c.starts, len(c.cells))
+				if s.kind == '{' {
+					shape.WriteString("/" + key)
+				}
+			} else {
+				within = "/" + within
 			}
-			if columns == 0 {
-				out = append(out, element{})
-			}
-			if n >= len(out) {
-				return nil
-			}
-			v.pointer = strings.TrimPrefix(s.pointer, of.pointer)
 			if v.kind == 's' || v.kind == 'n' {
-				out[n].values = append(out[n].values, v)
+				v.pointer = c.member + within
+				c.cells = append(c.cells, v)
 			}
-			n++
 		}
-		if columns++; rows >= 0 && n != rows {
-			return nil
+		if n := len(c.starts); n == 0 || n < 2 && s.kind == '{' || !flat {
+			continue
 		}
-		rows = n
+		if s.kind == '[' {
+			shape.WriteString(strconv.Itoa(len(c.starts)))
+		}
+		name := shape.String()
+		alike[name] = append(alike[name], c)
+		if best == "" || len(alike[name]) > len(alike[best]) {
+			best = name
+		}
 	}
-	if columns < 2 {
+	columns := alike[best]
+	if len(columns) < 2 {
 		return nil
+	}
+	out := make([]element, len(columns[0].starts))
+	for _, c := range columns {
+		for n, from := range c.starts {
+			to := len(c.cells)
+			if n+1 < len(c.starts) {
+				to = c.starts[n+1]
+			}
+			out[n].values = append(out[n].values, c.cells[from:to]...)
+		}
 	}
 	return out
 }

@@ -8,6 +8,7 @@
 package behind
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -20,6 +21,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
@@ -63,7 +65,10 @@ func (b *Behind) watching(p ledger.Profile) bool {
 // watch keeps what a browser saw while a page was shown: an observation to
 // learn from, with what was asked and the records that were read.
 func (b *Behind) watch(asked []page.Pair, p *page.Page, records []extract.Record) {
-	o := endpoint.Observation{Page: p.Request, Body: p.Body, Head: p.Header.Values("Set-Cookie"), Exchanges: p.Exchanges}
+	o := endpoint.Observation{Page: p.Request, Body: p.Body, Head: p.Header.Values("Set-Cookie"), Exchanges: p.Exchanges, Final: p.Final}
+	if doc, err := p.Document(); err == nil && len(asked) > 0 && len(p.Exchanges) > 0 {
+		o.Text, o.Links = doc.Text(nil), linksSaying(doc, o.Asked)
+	}
 	for _, a := range asked {
 		if a.Value != "" && !endpoint.OwnControl(a.Name) {
 			o.Asked = append(o.Asked, a)
@@ -84,6 +89,19 @@ func (b *Behind) watch(asked []page.Pair, p *page.Page, records []extract.Record
 	}
 }
 
+// linksSaying returns the links of a page whose texts say what was asked.
+func linksSaying(doc *page.Document, asked []page.Pair) (out []endpoint.Shown) {
+	for _, a := range doc.Find("a[href]").Nodes {
+		text := page.Text(a)
+		u, err := doc.Resolve(page.Attr(a, "href"))
+		if err != nil || slices.ContainsFunc(asked, func(p page.Pair) bool { return !strings.Contains(lexicon.Fold(text), lexicon.Fold(p.Value)) }) {
+			continue
+		}
+		out = append(out, endpoint.Shown{Title: text, Text: text, URL: u})
+	}
+	return out
+}
+
 // Found is what Seek has learned.
 type Found struct {
 	Direct  *page.Page // the answer to the same question; nil where there is none
@@ -99,12 +117,12 @@ func (b *Behind) Seek(ctx context.Context, asked []page.Pair, p *page.Page, reco
 		return Found{}, nil
 	}
 	b.watch(asked, p, records)
-	if len(records) == 0 {
+	e, ok := endpoint.Learn(b.observed)
+	if !ok || len(records) == 0 && !e.Index {
 		return Found{}, nil
 	}
-	e, ok := endpoint.Learn(b.observed)
-	if !ok {
-		return Found{}, nil
+	if e.Index {
+		records = nil
 	}
 	if i := slices.IndexFunc(profile.Endpoints, func(known endpoint.Endpoint) bool { return known.Request.Key() == e.Request.Key() }); i >= 0 {
 		if !e.Whole || profile.Endpoints[i].Whole || len(profile.Endpoints[i].Asked) > 0 {
@@ -137,7 +155,9 @@ func (b *Behind) Seek(ctx context.Context, asked []page.Pair, p *page.Page, reco
 		return Found{Changed: true}, nil
 	}
 	e.Empty = unasked(*profile.Form, e)
-	e.Reasons = append(e.Reasons, fmt.Sprintf("asked without a browser, it gave what the page showed (%d records)", len(records)))
+	if !e.Index {
+		e.Reasons = append(e.Reasons, fmt.Sprintf("asked without a browser, it gave what the page showed (%d records)", len(records)))
+	}
 	profile.Endpoints = append(slices.Clone(profile.Endpoints), e)
 	if form, ok := sized(*profile.Form, e); ok {
 		profile.Form = &form
@@ -185,7 +205,7 @@ func (b *Behind) listWhole(e endpoint.Endpoint, p *page.Page, keys extract.KeySc
 // Document parses an endpoint's answer; JSON as such, whatever it is declared as.
 func Document(e *endpoint.Endpoint, p *page.Page) (*page.Document, error) {
 	if e != nil && e.Answer.JSON {
-		return page.ParseDocument(p.Body, "application/json; charset=utf-8", p.Final)
+		return page.ParseDocument(page.Unpacked(p.Body, cmp.Or(p.Most, page.DefaultMost)), "application/json; charset=utf-8", p.Final)
 	}
 	if e != nil && page.TablePart(p.Body) {
 		whole := *p

@@ -103,7 +103,10 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 		}
 		return stop, g != nil || stop != nil || err != nil, err
 	}
-	for i, word := range r.wayWords(f, box) {
+	all := r.wayWords(f, box)
+	for i := 0; i < len(all); i++ {
+		word := all[i]
+		was := len(r.loaded)
 		var found []string
 		var alive []way // that answered something
 		asks := way{}   // says that nothing was found: it is asked so
@@ -144,6 +147,12 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 		}
 		if len(alive) > 0 {
 			ways = alive
+		}
+		if was == 0 && len(r.loaded) > 0 && !r.Whole { // what is searched in came with the first question only
+			all = append(all[:i+1], slices.DeleteFunc(r.wayWords(f, box), func(w string) bool { return slices.Contains(all[:i+1], w) })...)
+			if i+1 < len(all) {
+				continue
+			}
 		}
 		if worth >= 1 {
 			brought = word
@@ -256,28 +265,15 @@ func (r *Finder) idlePage(ctx context.Context, f forms.Form) (*page.Document, *l
 	return doc, nil, nil
 }
 
-// fewLoaded is the least number of records in data for it to tell what a site
-// is about: a menu has fewer.
-const fewLoaded = 4
-
 // loadedTitles returns titles of records in the data that a page's scripts
 // loaded, shown or not: where they search themselves, in there.
 func loadedTitles(p *page.Page) (titles []string) {
 	for _, x := range p.Exchanges {
-		if x.Status != 200 || x.Truncated || !strings.Contains(x.Header.Get("Content-Type"), "json") {
+		if x.Status != 200 || x.Truncated {
 			continue
 		}
-		doc, err := page.ParseDocument(x.Body, "application/json; charset=utf-8", x.Request.URL)
-		if err != nil {
-			continue
-		}
-		records := extract.Read(doc, extract.Options{}).Records
-		if len(records) < fewLoaded {
-			continue
-		}
-		for _, rec := range records[:min(len(records), maxIdle)] {
-			titles = append(titles, rec.Title)
-		}
+		found := endpoint.Titles(x.Body)
+		titles = append(titles, found[:min(len(found), maxIdle)]...)
 	}
 	return titles
 }
@@ -322,6 +318,9 @@ func (r *Finder) tryWay(ctx context.Context, f forms.Form, w way, box *forms.Fie
 		return 0, 0, stop, nil
 	}
 	r.Missing(err)
+	if p != nil && len(r.loaded) == 0 {
+		r.loaded = loadedTitles(p)
+	}
 	what := fmt.Sprintf("%q %s", word, w)
 	if err != nil {
 		return 0, 0, nil, r.tried(ctx, f.Page, what, err, nil)
@@ -329,7 +328,7 @@ func (r *Finder) tryWay(ctx context.Context, f forms.Form, w way, box *forms.Fie
 	if doc, docErr := p.Document(); docErr == nil && p.Status < 400 {
 		score, records = worthOf(doc, idle, word)
 	}
-	if score > 0 {
+	if score > 0 || len(r.loaded) > 0 {
 		if stop := r.seekUnasked(ctx, values, p, idle); stop != nil {
 			return 0, 0, stop, nil
 		}

@@ -87,16 +87,9 @@ func writeInit(env *cli.Env, cmd *cobra.Command, file string, t target.Target, o
 	if summary.Profile.Form == nil {
 		return errors.Join(stop, db.Close())
 	}
-	examples := map[string][]string{}
-	n := 0
-	for r, err := range db.Records(cmd.Context(), t.Site.Name) {
-		if err != nil {
-			return err
-		}
-		target.ExampleValues(examples, r.Fields)
-		if n++; n == 50 {
-			break
-		}
+	examples, err := target.Examples(cmd.Context(), db, t.Site.Name)
+	if err != nil {
+		return err
 	}
 	text, err := target.WriteProfile(t.Site, summary.Profile, summary.Requests, time.Now(), examples)
 	if err != nil {

@@ -1,6 +1,7 @@
 package target
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
 	"github.com/hadal-crawler/hadal/internal/visible"
+	"github.com/hadal-crawler/hadal/storage"
 )
 
 // IsProfile reports whether a TARGET of the command line is a file.
@@ -24,11 +26,16 @@ func IsProfile(arg string) bool {
 
 // ReadProfile reads a site profile that a person may have edited.
 func ReadProfile(file string) (harvest.Site, harvest.Profile, error) {
-	var p harvest.SiteProfile
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return harvest.Site{}, p.Profile, exit.Config(fmt.Errorf("read the site profile: %w", err))
+		return harvest.Site{}, harvest.Profile{}, exit.Config(fmt.Errorf("read the site profile: %w", err))
 	}
+	return ParseProfile(file, data)
+}
+
+// ParseProfile reads the text of a site profile; file is its name, for messages.
+func ParseProfile(file string, data []byte) (harvest.Site, harvest.Profile, error) {
+	var p harvest.SiteProfile
 	if err := config.ReadDocument(file, data, &p); err != nil {
 		return harvest.Site{}, p.Profile, exit.Config(err)
 	}
@@ -84,6 +91,22 @@ func placeIn(message string) (path []string) {
 		}
 	}
 	return path
+}
+
+// Examples returns values of a site's fields, by name, from its first records.
+func Examples(ctx context.Context, db *storage.DB, site string) (map[string][]string, error) {
+	examples := map[string][]string{}
+	n := 0
+	for r, err := range db.Records(ctx, site) {
+		if err != nil {
+			return nil, err
+		}
+		ExampleValues(examples, r.Fields)
+		if n++; n == 50 {
+			break
+		}
+	}
+	return examples, nil
 }
 
 // WriteProfile returns a site profile as YAML, each part with its evidence.

@@ -1,0 +1,53 @@
+package dashboard
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage"
+)
+
+// Store is what the pages read; *storage.DB is one.
+type Store interface {
+	Progress
+	Ledger
+	Holdings
+}
+
+// Progress is how harvests stand and went.
+type Progress interface {
+	Sites(ctx context.Context) ([]storage.SiteStatus, error)
+	Harvests(ctx context.Context, site string) ([]storage.Harvest, error)
+	Profile(ctx context.Context, site string) (harvest.Profile, error)
+	Course(ctx context.Context, harvest int64) ([]storage.Point, error)
+	Hosts(ctx context.Context, site string) ([]storage.Host, error)
+	Busy(ctx context.Context, site string) bool
+	Diff(ctx context.Context, site string, from, to int64) iter.Seq2[storage.Change, error]
+}
+
+// Ledger is what was asked, and what came.
+type Ledger interface {
+	Asked(ctx context.Context, site string, harvest int64, f storage.AskedFilter) ([]storage.Asked, int, error)
+	Tallies(ctx context.Context, harvest int64) ([]storage.Tally, error)
+	QuestionNumbered(ctx context.Context, site string, number int64) (storage.Question, bool, error)
+	Answers(ctx context.Context, q storage.Question) ([]storage.AnswerLine, error)
+	ShownAt(ctx context.Context, site string, harvest, step int64) ([]storage.Shown, page.Request, error)
+	Looked(ctx context.Context, harvest int64, most int) ([]storage.LookedAt, error)
+	Page(ctx context.Context, harvest, step int64) (*page.Page, error)
+	SitePages(ctx context.Context, site string) iter.Seq2[storage.KeptPage, error]
+	History(ctx context.Context, r storage.RecordName) (storage.History, error)
+}
+
+// Holdings is the records.
+type Holdings interface {
+	Columns(ctx context.Context, sites ...string) ([]storage.Column, error)
+	Cells(ctx context.Context, site string, from int64) iter.Seq2[storage.Held, error]
+	Numbered(ctx context.Context, ids []int64) ([]storage.Held, error)
+	RecordOf(ctx context.Context, site, key string) (storage.Held, bool, error)
+	Matching(ctx context.Context, site, words string, most int) ([]int64, error)
+	Search(ctx context.Context, words string, o storage.SearchOptions) iter.Seq2[storage.Hit, error]
+	Select(ctx context.Context, query string, most int, limit time.Duration) (storage.RowsRead, error)
+}

@@ -1,0 +1,66 @@
+package endpoint_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// index is what scripts search in, as they bring it.
+func index(how string) string {
+	var titles, ats, rows, kept, keyed []string
+	for i := range 20 {
+		title := fmt.Sprintf("%s lamp %d", []string{"Brass", "Tin"}[i%2], i)
+		titles, ats = append(titles, fmt.Sprintf("%q", title)), append(ats, fmt.Sprintf(`"n%d"`, i))
+		rows = append(rows, fmt.Sprintf(`{"title":%q,"url":"/lamp/n%d"}`, title, i))
+		kept = append(kept, fmt.Sprintf(`"%d":{"title":%q}`, i, title))
+		keyed = append(keyed, fmt.Sprintf(`"%d":"/lamp/n%d"`, i, i))
+	}
+	switch how {
+	case "columns":
+		return "setIndex({at:[" + strings.Join(ats, ",") + "],titles:[" + strings.Join(titles, ",") + "],words:{lamp:[0,1,2]}})"
+	case "keys":
+		return "const e=`" + `{"n":20,"at":{` + strings.Join(keyed, ",") + `},"kept":{` + strings.Join(kept, ",") + "}}`;export{e as default};"
+	}
+	return "var docs=[" + strings.Join(rows, ",") + "]"
+}
+
+// What a page's script searches in is told by what it is, however the page shows what it
+// found: Enter may lead to the first of it.
+func TestIndexesAreToldByWhatTheyList(t *testing.T) {
+	at := func(path string) page.URL { return page.MustParseURL(host + path) }
+	for how, link := range map[string]string{"rows": "{/url}", "keys": "{/at}", "columns": host + "/lamp/{/at}"} {
+		x := get("/index.js", index(how))
+		x.Step = 0
+		o := endpoint.Observation{Page: page.Get(at("/")), Asked: []page.Pair{{Name: "q", Value: "brass"}}, Exchanges: []page.Exchange{x},
+			Text: "Lamps Brass lamp 4 It is of brass, and old.", Final: at("/lamp/n4"),
+			Shown: []endpoint.Shown{{Title: "Brass lamp 4", Text: "Brass lamp 4 It is of brass, and old."}, {Title: "About us", Text: "About us"}, {Title: "Contact", Text: "Contact"}},
+			Links: []endpoint.Shown{{Title: "Brass lamp 4", Text: "Brass lamp 4", URL: at("/lamp/n4")}}}
+		e, ok := endpoint.Learn([]endpoint.Observation{o})
+		if !ok || !e.Whole || e.Answer.Link != link {
+			t.Errorf("%s: %+v", how, e)
+		}
+		if titles := endpoint.Titles(x.Body); len(titles) != 20 || titles[0] != "Brass lamp 0" {
+			t.Errorf("%s: titles %q", how, titles)
+		}
+		for why, change := range map[string]func(o *endpoint.Observation){
+			"shows none of what was asked": func(o *endpoint.Observation) { o.Text = "Lamps Tin lamp 5" },
+			"shows what the list does not have": func(o *endpoint.Observation) {
+				o.Final, o.Shown[1].URL, o.Shown[2].URL = at("/"), at("/about"), at("/contact")
+			},
+			"is elsewhere": func(o *endpoint.Observation) { o.Final = at("/help") },
+			"sent it late": func(o *endpoint.Observation) { o.Exchanges[0].Step = 1 },
+			"asked for it": func(o *endpoint.Observation) { o.Exchanges[0] = get("/index.js?q=brass", index(how)) },
+		} {
+			p := o
+			p.Exchanges, p.Shown = append([]page.Exchange{}, o.Exchanges...), append([]endpoint.Shown{}, o.Shown...)
+			change(&p)
+			if e, ok := endpoint.Learn([]endpoint.Observation{p}); ok && e.Whole {
+				t.Errorf("%s: taken where the page %s", how, why)
+			}
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package page
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+func TestScriptsThatBringDataAreRead(t *testing.T) {
+	for script, want := range map[string]string{
+		`Search.setIndex({docnames:["a","b"],titles:["A","B \"q\""],})`:         `{"docnames":["a","b"],"titles":["A","B \"q\""]}`,
+		"const e=`{\"n\":1,\"t\":\"a\\\\nb and so on\"}`;export{e as default};": `{"n":1,"t":"a\nb and so on"}`,
+		`window.store = {"1": {'title': 'It\'s', u: "\x2fa\u{1F600}"}};`:        `{"1":{"title":"It's","u":"/a😀"}}`,
+		`var docs = [ // all
+			{id: 1, on: !0, off: !1, n: .5, none: void 0, /* x */ h: 0x10}, ]`: `[{"id":1,"on":true,"off":false,"n":0.5,"none":null,"h":16}]`,
+		`export default JSON.parse('[{"a":"b\\"c and a little more"}]')`: `[{"a":"b\"c and a little more"}]`,
+		`loaded("docs", [1,2,3,4,5,6,7,8,9])`:                            `[1,2,3,4,5,6,7,8,9]`,
+	} {
+		got := BareJSON(script)
+		var g, w any
+		if json.Unmarshal([]byte(got), &g) != nil || json.Unmarshal([]byte(want), &w) != nil {
+			t.Errorf("%s: %s", script, got)
+			continue
+		}
+		a, _ := json.Marshal(g)
+		b, _ := json.Marshal(w)
+		if string(a) != string(b) {
+			t.Errorf("%s: %s, want %s", script, a, b)
+		}
+	}
+}
+
+// Nothing is run: what a script works out, or does beside, is not what it says.
+func TestScriptsThatDoSomethingAreNoData(t *testing.T) {
+	for _, script := range []string{
+		`var a = {x: f(1), y: "data that goes on for a while"}`,
+		"var a = [`${x}`, 'data that goes on for a while']",
+		`var a = ["x"]; for (var i = 0; i < a.length; i++) { document.write(a[i]) }`,
+		`(function(){ return {a: 1} })()`,
+		`var a = [1, ...b]`,
+		`const e="a text"; show(e)`,
+		"var a = [\"", "f({a", "x='\\", "x='\\u", "x=[/*",
+	} {
+		if got, ok := scriptData(script); ok {
+			t.Errorf("%s: %s", script, got)
+		}
+	}
+}
