@@ -15,12 +15,13 @@ import (
 // Objects says how records stand in the JSON answers of an endpoint, where that
 // was learned from records that a page showed. Pointers are those of RFC 6901.
 type Objects struct {
-	JSON  bool   `json:"json,omitempty"`
-	List  string `json:"list,omitempty"`  // pointer to the array of records
-	Keyed bool   `json:"keyed,omitempty"` // List is no array: an object of records by their keys, or of a member for each column
-	HTML  string `json:"html,omitempty"`  // pointer to a text that is HTML and holds the records instead
-	Title string `json:"title,omitempty"` // pointer within a record
-	Link  string `json:"link,omitempty"`  // the record's own page, with pointers within the record: "https://host/item/{/id}"
+	JSON   bool   `json:"json,omitempty"`
+	Script int    `json:"script,omitempty"` // of JSON in a page: the number of the script that holds it, from 1
+	List   string `json:"list,omitempty"`   // pointer to the array of records
+	Keyed  bool   `json:"keyed,omitempty"`  // List is no array: an object of records by their keys, or of a member for each column
+	HTML   string `json:"html,omitempty"`   // pointer to a text that is HTML and holds the records instead
+	Title  string `json:"title,omitempty"`  // pointer within a record
+	Link   string `json:"link,omitempty"`   // the record's own page, with pointers within the record: "https://host/item/{/id}"
 
 	Columns []string `json:"columns,omitempty"` // of records that are arrays: the names of their cells, "" where not known
 }

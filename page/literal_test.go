@@ -2,6 +2,7 @@ package page
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 )
 
@@ -43,5 +44,17 @@ func TestScriptsThatDoSomethingAreNoData(t *testing.T) {
 		if got, ok := scriptData(script); ok {
 			t.Errorf("%s: %s", script, got)
 		}
+	}
+}
+
+func TestDataInScriptsOfPages(t *testing.T) {
+	long := `"` + strings.Repeat("a word ", 200) + `"`
+	doc, err := ParseDocument([]byte(`<script>run()</script><script type="application/json">[{"a":`+long+`}]</script><script>var docs = [{a: `+long+`}]</script><script>var few = [1]</script>`), "text/html", MustParseURL("http://x.example/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := InlineData(doc)
+	if len(got) != 4 || got[0] != "" || got[3] != "" || got[1] != got[2] || !json.Valid([]byte(got[1])) {
+		t.Errorf("%d: %.80q", len(got), got)
 	}
 }

@@ -141,5 +141,6 @@ type Exchange struct {
 	Header    http.Header // of the answer
 	Body      []byte      // of the answer, unpacked where it is a packed file
 	Truncated bool        // Body was cut at the size limit
+	Script    int         // Body is what the script of that number of the page itself holds, from 1; 0: it is an answer
 	Step      int         // steps of the page's request that had been begun when it was sent; 0: on load
 }

@@ -83,11 +83,10 @@ func (g *group) searched(o Observation, before []Observation) bool {
 	if !ok {
 		return false
 	}
-	mentioned := slices.ContainsFunc(o.Shown, func(s Shown) bool { // not by each: scripts like to guess
-		return slices.ContainsFunc(o.Asked, func(a page.Pair) bool {
-			return strings.Contains(lexicon.Fold(s.Text+" "+s.Title), lexicon.Fold(a.Value))
-		})
-	})
+	says := func(text string) bool {
+		return slices.ContainsFunc(o.Asked, func(a page.Pair) bool { return strings.Contains(text, lexicon.Fold(a.Value)) })
+	}
+	mentioned := slices.ContainsFunc(o.Shown, func(s Shown) bool { return says(lexicon.Fold(s.Text + " " + s.Title)) }) // not by each: scripts like to guess
 	answer := learnAnswer(string(g.first().Body), o.Shown)
 	if len(o.Shown) < 2 && answer.Link == "" {
 		return false // one word may be anywhere: in the list of all words, too
@@ -98,6 +97,9 @@ func (g *group) searched(o Observation, before []Observation) bool {
 		if l.pointer == at {
 			all = l.elements
 		}
+	}
+	for _, m := range matches(likely(all, o.Shown), o.Shown[:min(len(o.Shown), maxShown)]) { // or what was found of a row is not shown of it
+		mentioned = mentioned || slices.ContainsFunc(m.of.values, func(v jsonSpan) bool { return v.kind == 's' && says(v.folded()) })
 	}
 	if !mentioned || len(all) <= len(o.Shown) {
 		return false

@@ -64,12 +64,13 @@ type Part struct {
 
 // Answer says how an endpoint's answer is read.
 type Answer struct {
-	JSON  bool   `json:"json,omitempty"`
-	List  string `json:"list,omitempty"`  // of JSON: pointer to the array of records
-	Keyed bool   `json:"keyed,omitempty"` // List is no array: an object of records by their keys, or of a member for each column
-	HTML  string `json:"html,omitempty"`  // of JSON: pointer to the text that is HTML and holds the records
-	Title string `json:"title,omitempty"` // pointer within a record
-	Link  string `json:"link,omitempty"`  // the record's own page, "/item/{/id}" with pointers within a record
+	JSON   bool   `json:"json,omitempty"`
+	Script int    `json:"script,omitempty"` // of JSON in a page: the number of the script that holds it, from 1
+	List   string `json:"list,omitempty"`   // of JSON: pointer to the array of records
+	Keyed  bool   `json:"keyed,omitempty"`  // List is no array: an object of records by their keys, or of a member for each column
+	HTML   string `json:"html,omitempty"`   // of JSON: pointer to the text that is HTML and holds the records
+	Title  string `json:"title,omitempty"`  // pointer within a record
+	Link   string `json:"link,omitempty"`   // the record's own page, "/item/{/id}" with pointers within a record
 
 	Columns []string `json:"columns,omitempty"` // of records that are arrays: what their cells are called, "" where that is not known
 }

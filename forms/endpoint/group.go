@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/deeds"
@@ -39,6 +40,9 @@ func groups(o Observation) []*group {
 			continue
 		}
 		shape := shapeOf(s, o.Asked)
+		if x.Script > 0 {
+			shape += "|script " + strconv.Itoa(x.Script)
+		}
 		i := slices.IndexFunc(out, func(g *group) bool { return g.shape == shape })
 		if i < 0 {
 			i = len(out)

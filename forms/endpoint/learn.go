@@ -130,7 +130,9 @@ func (g *group) confirm(others []counterpart) {
 
 // answer learns how to read the answers from the first that holds records.
 func (g *group) answer(o Observation) Answer {
-	return learnAnswer(string(g.first().Body), o.Shown)
+	out := learnAnswer(string(g.first().Body), o.Shown)
+	out.Script = g.first().Script
+	return out
 }
 
 // header keeps of the first request's header what answers may depend on.

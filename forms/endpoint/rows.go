@@ -141,7 +141,7 @@ func index(now Observation, before []Observation) (s sent, a Answer, ok bool) {
 			if len(l.elements) < fewListed || len(l.elements) <= rows {
 				continue
 			}
-			answer := Answer{JSON: true, List: l.pointer, Keyed: l.keyed, Title: titleOf(l.elements), Link: ownLink(l.elements)}
+			answer := Answer{JSON: true, Script: x.Script, List: l.pointer, Keyed: l.keyed, Title: titleOf(l.elements), Link: ownLink(l.elements)}
 			if answer.Title != "" && answer.Link == "" {
 				answer.Link = learnLink(matches(likely(l.elements, now.Links), now.Links[:min(len(now.Links), maxShown)]))
 			}

@@ -66,7 +66,8 @@ func (b *Behind) watching(p ledger.Profile) bool {
 // learn from, with what was asked and the records that were read.
 func (b *Behind) watch(asked []page.Pair, p *page.Page, records []extract.Record) {
 	o := endpoint.Observation{Page: p.Request, Body: p.Body, Head: p.Header.Values("Set-Cookie"), Exchanges: p.Exchanges, Final: p.Final}
-	if doc, err := p.Document(); err == nil && len(asked) > 0 && len(p.Exchanges) > 0 {
+	if doc, err := p.Document(); err == nil && len(asked) > 0 {
+		o.Exchanges = append(inline(doc, p), o.Exchanges...)
 		o.Text, o.Links = doc.Text(nil), linksSaying(doc, o.Asked)
 	}
 	for _, a := range asked {
@@ -87,6 +88,16 @@ func (b *Behind) watch(asked []page.Pair, p *page.Page, records []extract.Record
 	if len(b.observed) > maxObserved {
 		b.observed = slices.Delete(b.observed, 0, 1)
 	}
+}
+
+// inline returns what scripts of a page hold as data, as if each had been asked for.
+func inline(doc *page.Document, p *page.Page) (out []page.Exchange) {
+	for i, data := range page.InlineData(doc) {
+		if data != "" {
+			out = append(out, page.Exchange{Request: page.Get(p.Request.URL), Status: p.Status, Header: p.Header, Body: []byte(data), Script: i + 1})
+		}
+	}
+	return out
 }
 
 // linksSaying returns the links of a page whose texts say what was asked.
@@ -204,6 +215,16 @@ func (b *Behind) listWhole(e endpoint.Endpoint, p *page.Page, keys extract.KeySc
 
 // Document parses an endpoint's answer; JSON as such, whatever it is declared as.
 func Document(e *endpoint.Endpoint, p *page.Page) (*page.Document, error) {
+	if e != nil && e.Answer.Script > 0 {
+		doc, err := p.Document()
+		if err != nil {
+			return doc, err
+		}
+		if data := page.InlineData(doc); len(data) >= e.Answer.Script {
+			return page.ParseDocument([]byte(data[e.Answer.Script-1]), "application/json; charset=utf-8", p.Final)
+		}
+		return doc, nil
+	}
 	if e != nil && e.Answer.JSON {
 		return page.ParseDocument(page.Unpacked(p.Body, cmp.Or(p.Most, page.DefaultMost)), "application/json; charset=utf-8", p.Final)
 	}

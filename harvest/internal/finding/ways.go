@@ -148,7 +148,11 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 		if len(alive) > 0 {
 			ways = alive
 		}
-		if was == 0 && len(r.loaded) > 0 && !r.Whole { // what is searched in came with the first question only
+		if r.Whole { // whatever way there is, none brings more
+			said = "the page's script searches in what it loads, which is read instead"
+			break
+		}
+		if was == 0 && len(r.loaded) > 0 { // what is searched in came with the first question only
 			all = append(all[:i+1], slices.DeleteFunc(r.wayWords(f, box), func(w string) bool { return slices.Contains(all[:i+1], w) })...)
 			if i+1 < len(all) {
 				continue
@@ -168,7 +172,7 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 			}
 		}
 	}
-	if worth < 1 {
+	if worth < 1 && !r.Whole {
 		if stop, done, err := suggests(); done {
 			return stop, err
 		}
@@ -183,7 +187,7 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 		b.Since = r.State.Steps // else answers are read as before
 	}
 	switch {
-	case worth >= 1:
+	case worth >= 1, r.Whole:
 	case worth > denied/2:
 		said = "it says that nothing was found"
 	case worth > 0:
@@ -272,10 +276,21 @@ func loadedTitles(p *page.Page) (titles []string) {
 		if x.Status != 200 || x.Truncated {
 			continue
 		}
-		found := endpoint.Titles(x.Body)
-		titles = append(titles, found[:min(len(found), maxIdle)]...)
+		titles = append(titles, amid(endpoint.Titles(x.Body))...)
+	}
+	if doc, err := p.Document(); err == nil && p.Request.Render {
+		for _, data := range page.InlineData(doc) {
+			titles = append(titles, amid(endpoint.Titles([]byte(data)))...)
+		}
 	}
 	return titles
+}
+
+// amid returns some titles from the middle of a list on: what a site has beside its records
+// often stands first.
+func amid(titles []string) []string {
+	titles = titles[len(titles)/2:]
+	return titles[:min(len(titles), maxIdle)]
 }
 
 // tried commits a request of the comparison as a visit of the form's page.
