@@ -62,7 +62,7 @@ func transports(o Options) (open, guarded http.RoundTripper) {
 			ForceAttemptHTTP2:   true,
 			DisableCompression:  true, // decoding is ours, so that its limits are
 			MaxIdleConnsPerHost: 1,
-			ReadBufferSize:      32 << 10, // most pages come in one piece
+			ReadBufferSize:      8 << 10, // kept while the connection waits: each site of many has one
 			IdleConnTimeout:     90 * time.Second,
 			TLSHandshakeTimeout: 10 * time.Second,
 			// No Proxy: a proxy would connect past the address guard.

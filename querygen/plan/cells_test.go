@@ -32,7 +32,7 @@ func TestMatchesThatBelongToAPart(t *testing.T) {
 		for _, w := range []string{"cod", "red", "eel"} {
 			f.Records.Intern(w)
 		}
-		word := func(w string) uint32 { return f.Records.Ids[w] }
+		word := func(w string) uint32 { return f.Records.Intern(w) }
 		q := f.Question(f.Compound(text.Compound{With: []uint32{word("cod"), word("red")}}, "-", "weighted"))
 		for i, text := range c.rows {
 			d, _ := f.Records.See(querygen.Row{Key: fmt.Sprint("new", i), Text: text})

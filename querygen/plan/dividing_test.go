@@ -41,7 +41,7 @@ func TestAnswersThatCanBeDivided(t *testing.T) {
 		f.Told = c.limit
 		e := keyword.NewExclusions(f, &keyword.Weights{})
 		e.Survey()
-		if got := e.TooBroad(f.Records.Ids["cod"], 2000); got != c.broad {
+		if got := e.TooBroad(f.Records.Intern("cod"), 2000); got != c.broad {
 			t.Errorf("%s: an answer of 2000 matches is too broad: %t, want %t", c.name, got, c.broad)
 		}
 	}
@@ -52,7 +52,7 @@ func TestAnswersThatCanBeDivided(t *testing.T) {
 func TestClaimsFallWhenALimitShows(t *testing.T) {
 	f := held(t, manyTexts(300, false)...)
 	e := keyword.NewExclusions(f, &keyword.Weights{})
-	word := func(w string) uint32 { return f.Records.Ids[w] }
+	word := func(w string) uint32 { return f.Records.Intern(w) }
 	e.Claim(word("own1"), 1)
 	e.Claim(word("cod"), 2000)
 	e.Claim(word("own2"), 1)
@@ -93,7 +93,7 @@ func TestLongAnswersAreReadWhole(t *testing.T) {
 	if p.Held() != m.Len() {
 		t.Fatalf("%d of %d records held", p.Held(), m.Len())
 	}
-	q := p.facts.Word(p.facts.Records.Ids["cod"])
+	q := p.facts.Word(p.facts.Records.Intern("cod"))
 	if q == nil || len(q.Rows) < 500 {
 		t.Error("the answer that holds everything was not read")
 	}

@@ -113,7 +113,7 @@ func TestFewClaimedWordsTellMore(t *testing.T) {
 	w := &keyword.Weights{Of: []float64{3, 3, 3, 3}}
 	e := keyword.NewExclusions(f, w)
 	for _, word := range []string{"red", "eel"} {
-		e.Claim(f.Records.Ids[word], 1)
+		e.Claim(f.Records.Intern(word), 1)
 	}
 	e.Block()
 	sum := 0.0
@@ -134,7 +134,7 @@ func TestFewClaimedWordsTellMore(t *testing.T) {
 // What other questions brought of a cell is in hand, too.
 func TestCellsKnowWhatOthersBrought(t *testing.T) {
 	f := held(t, "cod red", "cod blue", "cod eel", "ray")
-	cod, red := f.Records.Ids["cod"], f.Records.Ids["red"]
+	cod, red := f.Records.Intern("cod"), f.Records.Intern("red")
 	s := keyword.NewCells(f)
 	c := &keyword.Cell{Words: text.Compound{With: []uint32{cod}, Without: []uint32{red}}, Total: 4, Rows: []uint32{1}}
 	if got := s.Unseen(c); got != 2 {

@@ -168,7 +168,7 @@ func (s *prober) words() []querygen.Query {
 	}
 	stem, least := "", 1
 	for w, list := range c.Postings {
-		if id, ok := c.Ids[c.Words[w]+"s"]; ok && min(len(list), c.Df(id)) > least && len(list) != c.Df(id) && utf8.RuneCountInString(c.Words[w]) > facts.LongestShort {
+		if id, ok := c.ID(c.Words[w] + "s"); ok && min(len(list), c.Df(id)) > least && len(list) != c.Df(id) && utf8.RuneCountInString(c.Words[w]) > facts.LongestShort {
 			stem, least = c.Words[w], min(len(list), c.Df(id))
 		}
 	}

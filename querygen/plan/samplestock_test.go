@@ -63,7 +63,7 @@ func TestStockTellsByTotals(t *testing.T) {
 			}
 			answer("record", 1000, tt.shown, tt.shown+tt.other)
 			answer("asked", tt.total, 0, tt.shown)
-			w := estimate.NewStock(p.sampler, p.sampler.Pool()).Word(p.facts.Records.Ids["asked"])
+			w := estimate.NewStock(p.sampler, p.sampler.Pool()).Word(p.facts.Records.Intern("asked"))
 			if w.Unseen != tt.unseen || w.Alone != tt.alone {
 				t.Errorf("%.0f matches not held, %.0f rows alone; want %.0f, %.0f", w.Unseen, w.Alone, tt.unseen, tt.alone)
 			}

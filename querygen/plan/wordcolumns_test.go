@@ -19,7 +19,7 @@ func TestWordsOfColumnsThatAreNotSearched(t *testing.T) {
 		c.See(querygen.Row{Key: fmt.Sprint(i), Text: title + " " + author})
 		w.Add(&c, []page.Pair{pair("title", title), pair("author", author)})
 	}
-	id := func(word string) uint32 { return c.Ids[word] }
+	id := func(word string) uint32 { return c.Intern(word) }
 	if w.Found(id("title1")) != 1 || w.Doubtful(id("title1")) {
 		t.Error("nothing was asked, and words of titles are doubted")
 	}

@@ -72,7 +72,7 @@ func (p *Paging) Begin(q querygen.Query, number int, by page.Request) {
 
 // LeadTo notes a request that leads to a page of an answer.
 func (p *Paging) LeadTo(q querygen.Query, number int, by page.Request) {
-	p.walk(q).next[number] = by
+	p.walk(q).next[number] = &by
 }
 
 // PageSize returns the most records seen on one page.
@@ -85,8 +85,9 @@ const maxLost = 2
 // Led returns the request by which the page before leads to the one asked for.
 func (p *Paging) Led(q querygen.Query, number int) (page.Request, bool) {
 	if w := p.walks[q.Key()]; w != nil {
-		next, ok := w.next[number]
-		return next, ok
+		if next := w.next[number]; next != nil {
+			return *next, true
+		}
 	}
 	return page.Request{}, false
 }

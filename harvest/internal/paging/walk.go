@@ -11,19 +11,19 @@ import (
 // walk is what is known of an answer of several pages that was not read whole.
 // Its pages may come in any order.
 type walk struct {
-	next  map[int]page.Request // pages to come that pages before them lead to, by number
-	seen  map[string]int       // numbers of its pages by Request.Key
-	size  map[int]int          // rows of its pages by number
-	rows  map[string]bool      // keys of their records
-	last  int                  // number of the last page; 0 while that is not known
-	total int                  // rows that the answer claims; 0 where it claims none
+	next  map[int]*page.Request // pages to come that pages before them lead to, by number
+	seen  map[string]int        // numbers of its pages by Request.Key
+	size  map[int]int           // rows of its pages by number
+	rows  map[string]bool       // keys of their records
+	last  int                   // number of the last page; 0 while that is not known
+	total int                   // rows that the answer claims; 0 where it claims none
 
 	further page.URL // of one of its pages from the second on, which the pager led to
 	at      int      // its number
 }
 
 func newWalk() *walk {
-	return &walk{next: map[int]page.Request{}, seen: map[string]int{}, size: map[int]int{}, rows: map[string]bool{}}
+	return &walk{next: map[int]*page.Request{}, seen: map[string]int{}, size: map[int]int{}, rows: map[string]bool{}}
 }
 
 // add notes a page of the answer.
@@ -40,7 +40,8 @@ func (w *walk) add(a ledger.Answer) {
 	}
 	if o.More {
 		if !w.has(o.Page + 1) {
-			w.next[o.Page+1] = a.Next
+			next := a.Next
+			w.next[o.Page+1] = &next
 		}
 		if w.at == 0 {
 			w.further, w.at = a.Next.URL, o.Page+1

@@ -237,7 +237,7 @@ func (s *Boxes) harvestColumns() {
 			c.Grown = append(c.Grown, uint32(x.taken))
 		}
 		for _, i := range c.Grown {
-			x.frequent(x.written.Rewrite(c.Values[i]), c.Counts[i])
+			x.frequent(x.written.Rewrite(c.Values[i]), int(c.Counts[i]))
 		}
 	}
 	for _, c := range s.f.Columns.All {

@@ -233,7 +233,7 @@ func (s *Sampler) Before(o querygen.Outcome) {
 		sum := extra
 		seen := map[uint32]bool{word: true}
 		c.Terms(r.Text, func(w string) {
-			if id, ok := c.Ids[w]; ok && !seen[id] {
+			if id, ok := c.ID(w); ok && !seen[id] {
 				seen[id] = true
 				sum += s.draw.stock.share(id, s.draw.pool.before(c.Postings[id]))
 			}
@@ -246,7 +246,7 @@ func (s *Sampler) Before(o querygen.Outcome) {
 // could not have been drawn.
 func (s *Sampler) begin(q querygen.Query) *draw {
 	c := &s.Facts.Records
-	id, ok := c.Ids[facts.WordOf(&s.Facts.Space, q)]
+	id, ok := c.ID(facts.WordOf(&s.Facts.Space, q))
 	if !ok || c.Df(id) == 0 || !s.eligible(id) {
 		return nil
 	}

@@ -25,8 +25,8 @@ type columns struct {
 type column struct {
 	Name   string
 	Values []string // distinct ones in the order of their first sight
-	Counts []int    // by value: records
-	at     map[string]uint32
+	Counts []uint32 // by value: records
+	at     text.Index
 	Grown  []uint32 // values whose count grew since they were looked at
 }
 
@@ -67,18 +67,17 @@ func (c *columns) add(fields []page.Pair) {
 // Want has numbers of so many digits kept, wherever they stand.
 func (c *columns) Want(digits int) { c.Codes, c.digits = newColumn("codes"), digits }
 
-func newColumn(name string) *column { return &column{Name: name, at: map[string]uint32{}} }
+func newColumn(name string) *column { return &column{Name: name} }
 
 // add counts a value.
 func (c *column) add(value string) {
-	i, ok := c.at[value]
+	i, ok := c.at.Number(c.Values, value)
 	if !ok {
 		if len(c.Values) >= valuesKept {
 			return
 		}
 		i = uint32(len(c.Values))
-		c.at[value] = i
-		c.Values, c.Counts = append(c.Values, value), append(c.Counts, 0)
+		c.Values, c.Counts = c.at.Add(c.Values, value), append(c.Counts, 0)
 	}
 	c.Counts[i]++
 	c.Grown = append(c.Grown, i)

@@ -2,7 +2,6 @@ package facts
 
 import (
 	"math"
-	"slices"
 
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
@@ -20,13 +19,15 @@ type columnWords struct {
 // Vocabulary is the words of one column, and which records have them there.
 type Vocabulary struct {
 	Column   string
-	Words    []uint32            // in the order of their first sight
-	Postings [][]uint32          // by index in words: records, ascending
-	index    map[uint32]uint32   // in words
-	values   map[uint64][]uint32 // by hash of a value: its words, by index
-	Records  int                 // that have a value
-	Until    int                 // records held when the latest was read
-	Closed   bool                // no more values are read
+	Words    []uint32          // in the order of their first sight
+	Postings [][]uint32        // by index in words: records, ascending
+	index    map[uint32]uint32 // in words
+	values   map[uint64]uint32 // by hash of a value: its number
+	texts    []uint32          // the words of values, by index, those of one in a row
+	ends     []uint32          // by number of a value: where its words end in texts
+	Records  int               // that have a value
+	Until    int               // records held when the latest was read
+	Closed   bool              // no more values are read
 }
 
 const (
@@ -53,7 +54,7 @@ func (w *columnWords) add(c *text.Collection, q *Question, fields []page.Pair) {
 		}
 		v := w.ByName[f.Name]
 		if v == nil {
-			v = &Vocabulary{Column: f.Name, index: map[uint32]uint32{}, values: map[uint64][]uint32{}}
+			v = &Vocabulary{Column: f.Name, index: map[uint32]uint32{}, values: map[uint64]uint32{}}
 			w.ByName[f.Name] = v
 			w.All = append(w.All, v)
 		}
@@ -80,18 +81,17 @@ func (v *Vocabulary) add(c *text.Collection, value string) {
 	if v.Closed = true; v.Unlike() {
 		v.Words, v.Postings = nil, nil
 	}
-	v.index, v.values = nil, nil
+	v.index, v.values, v.texts, v.ends = nil, nil, nil, nil
 }
 
 // read returns the words of a value.
 func (v *Vocabulary) read(c *text.Collection, value string) []uint32 {
 	h := text.HashOf(value)
-	if words, known := v.values[h]; known {
-		return words
+	if i, known := v.values[h]; known {
+		return v.wordsOf(i)
 	}
-	var words []uint32
 	c.Split.Each(value, func(word string) {
-		id, ok := c.Ids[word]
+		id, ok := c.ID(word)
 		if !ok {
 			return // the row does not show it
 		}
@@ -101,11 +101,21 @@ func (v *Vocabulary) read(c *text.Collection, value string) []uint32 {
 			v.index[id] = i
 			v.Words, v.Postings = append(v.Words, id), append(v.Postings, nil)
 		}
-		words = append(words, i)
+		v.texts = append(v.texts, i)
 	})
-	words = slices.Clip(words)
-	v.values[h] = words
-	return words
+	i := uint32(len(v.ends))
+	v.values[h] = i
+	v.ends = append(v.ends, uint32(len(v.texts)))
+	return v.wordsOf(i)
+}
+
+// wordsOf returns the words of a value by its number.
+func (v *Vocabulary) wordsOf(i uint32) []uint32 {
+	from := uint32(0)
+	if i > 0 {
+		from = v.ends[i-1]
+	}
+	return v.texts[from:v.ends[i]]
 }
 
 // Unlike reports whether the column has nearly as many words as records, like one of

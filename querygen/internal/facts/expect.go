@@ -47,7 +47,7 @@ func (e Expectations) add(f *Facts, q *Question, first bool) {
 func (f *Facts) Expected(q querygen.Query) float64 {
 	x := f.Experience.of(q.Strategy)
 	if f.Space.Box != nil {
-		if id, ok := f.Records.Ids[WordOf(&f.Space, q)]; ok && f.Records.Df(id) > 0 {
+		if id, ok := f.Records.ID(WordOf(&f.Space, q)); ok && f.Records.Df(id) > 0 {
 			return float64(f.Records.Df(id)) * x.words.Value()
 		}
 	}

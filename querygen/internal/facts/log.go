@@ -296,7 +296,7 @@ func (f *Log) Stump() string {
 			continue
 		}
 		start := string([]rune(word)[:letters])
-		if id, ok := c.Ids[start]; ok && c.Df(id) > 0 {
+		if id, ok := c.ID(start); ok && c.Df(id) > 0 {
 			continue
 		}
 		if words[start]++; words[start] == 1 {

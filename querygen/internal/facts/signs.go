@@ -135,8 +135,8 @@ func (s *signs) follow(f *Extent, text string) {
 			before = ""
 			continue
 		}
-		a, known := f.Records.Ids[before]
-		b, too := f.Records.Ids[word]
+		a, known := f.Records.ID(before)
+		b, too := f.Records.ID(word)
 		if known && too && a != b && utf8.RuneCountInString(before) > LongestShort && utf8.RuneCountInString(word) > LongestShort && n < adjacentOf {
 			s.Adjacent = append(s.Adjacent, [2]uint32{a, b})
 			n++
@@ -176,7 +176,7 @@ func (s *signs) word(f *Extent, q *Question) {
 	w := c.Words[q.Word]
 	s.cut(f, f.ByKey[f.Space.Word(w+"*", "").Key()], q)
 	for _, other := range []string{w + "s", strings.TrimSuffix(w, "s")} {
-		id, ok := c.Ids[other]
+		id, ok := c.ID(other)
 		if !ok || other == w {
 			continue
 		}

@@ -42,7 +42,7 @@ func (w *WordColumns) Add(c *text.Collection, fields []page.Pair) {
 			w.bits[f.Name] = bit
 		}
 		c.Split.Each(f.Value, func(word string) {
-			if id, shown := c.Ids[word]; shown {
+			if id, shown := c.ID(word); shown {
 				for int(id) >= len(w.of) {
 					w.of = append(w.of, make([]uint32, len(w.of)+64)...)
 				}

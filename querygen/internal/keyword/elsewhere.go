@@ -47,7 +47,7 @@ func (s *Elsewhere) Next() (querygen.Query, bool) {
 	}
 	c := &f.Records
 	for list := s.seeds.List; len(list) > 0; list = list[1:] {
-		if w, held := c.Ids[strings.ToLower(list[0])]; !held || c.Share(w) < elsewhereKnown {
+		if w, held := c.ID(strings.ToLower(list[0])); !held || c.Share(w) < elsewhereKnown {
 			break
 		}
 		s.seeds.List = list[1:]

@@ -48,8 +48,8 @@ type Collection struct {
 	Ways    []way    // by record
 	ByWay   [4]int   // by value of ways: how many records
 
-	Ids      map[string]uint32
 	Words    []string
+	ids      Index
 	State    []wordState
 	Postings [][]uint32 // by word: the records that hold it, ascending; its length is the document frequency
 	Texts    []uint32   // the different words of records, those of one in a row; of a record that was widened, all once more
@@ -63,7 +63,7 @@ type Collection struct {
 type stretch struct{ from, end uint32 }
 
 func NewCollection() Collection {
-	return Collection{Split: NewSplitter(), Numbers: map[Digest]uint32{}, Ids: map[string]uint32{}}
+	return Collection{Split: NewSplitter(), Numbers: map[Digest]uint32{}}
 }
 
 func (c *Collection) Held() int { return len(c.Caught) }
@@ -153,7 +153,7 @@ func (c *Collection) Knows(r querygen.Row) bool {
 	}
 	known := true
 	c.Terms(r.Text, func(w string) {
-		id, ok := c.Ids[w]
+		id, ok := c.ID(w)
 		known = known && ok && c.Holds(record, id)
 	})
 	return known
@@ -177,14 +177,15 @@ func (c *Collection) Catch(record uint32, by way) {
 	c.ByWay[c.Ways[record]]++
 }
 
-// Intern returns the number of a word.
+// ID returns the number of a word, and whether it has one.
+func (c *Collection) ID(w string) (uint32, bool) { return c.ids.Number(c.Words, w) }
+
+// Intern returns the number of a word, a new one where it has none.
 func (c *Collection) Intern(w string) uint32 {
-	id, ok := c.Ids[w]
+	id, ok := c.ID(w)
 	if !ok {
 		id = uint32(len(c.Words))
-		w = strings.Clone(w) // not to hold the whole text
-		c.Ids[w] = id
-		c.Words = append(c.Words, w)
+		c.Words = c.ids.Add(c.Words, strings.Clone(w)) // not to hold the whole text
 		c.State = append(c.State, Unasked)
 		c.Postings = append(c.Postings, nil)
 	}

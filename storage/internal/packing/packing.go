@@ -57,7 +57,8 @@ const longestBody = 1 << 30
 
 // New returns a packer that has packed nothing yet.
 func New() (*Packer, error) {
-	// One piece at a time: pages come one by one, and memory counts.
+	// One piece at a time: pages come one by one, and memory counts, that of what
+	// lies in a window most.
 	encoder, err := newEncoder()
 	if err != nil {
 		return nil, err
@@ -67,7 +68,7 @@ func New() (*Packer, error) {
 }
 
 func newEncoder(more ...zstd.EOption) (*zstd.Encoder, error) {
-	return zstd.NewWriter(nil, append(more, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20), zstd.WithLowerEncoderMem(true))...)
+	return zstd.NewWriter(nil, append(more, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(2*longestBase), zstd.WithLowerEncoderMem(true))...)
 }
 
 func newDecoder(more ...zstd.DOption) (*zstd.Decoder, error) {
