@@ -263,7 +263,8 @@ type entry struct {
 
 const (
 	tablesKept = 4
-	restFactor = 20 // a table is read at most this part of the time
+	restFactor = 20                     // a table is read at most this part of the time
+	quick      = 100 * time.Millisecond // unless that takes hardly any
 )
 
 // get returns a site's table, read at most patience ago or waited for that long; nil, and how
@@ -283,7 +284,7 @@ func (ts *tables) get(ctx context.Context, of storage.SiteStatus, patience time.
 	}
 	e.used = time.Now()
 	stale := e.table == nil || e.table.of != print
-	rested := e.table == nil || time.Since(e.table.read) > restFactor*e.table.took
+	rested := e.table == nil || e.table.took < quick || time.Since(e.table.read) > restFactor*e.table.took
 	if stale && rested && e.reading == nil {
 		e.reading = make(chan struct{})
 		go ts.read(e, of.Name, print)

@@ -158,7 +158,8 @@ func (k *Keeper) Start(o Order) (id int, err error) {
 		return 0, fmt.Errorf("%w: %d runs are going already", ErrOrder, active)
 	}
 	cmd := exec.Command(k.Program, args...)
-	apart(cmd) // Ctrl-C in the terminal of hadal serve is not meant for it twice
+	cmd.Args[0] = "hadal" // whatever the file is called
+	apart(cmd)            // Ctrl-C in the terminal of hadal serve is not meant for it twice
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
 		return 0, err
