@@ -204,9 +204,7 @@ func learnAnswer(body string, shown []Shown) Answer {
 		titles = append(titles, m.title)
 	}
 	out.Title, _ = mostOften(titles)
-	if out.Link = learnLink(best); !slices.ContainsFunc(best, func(m match) bool { return !m.shown.URL.IsZero() }) {
-		out.Link = ownLink(rows)
-	}
+	out.Link = learnLink(best)
 	out.Columns = learnColumns(best)
 	return out
 }

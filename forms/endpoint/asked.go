@@ -88,15 +88,14 @@ func (g *group) searched(o Observation, before []Observation) bool {
 	}
 	mentioned := slices.ContainsFunc(o.Shown, func(s Shown) bool { return says(lexicon.Fold(s.Text + " " + s.Title)) }) // not by each: scripts like to guess
 	answer := learnAnswer(string(g.first().Body), o.Shown)
-	if len(o.Shown) < 2 && answer.Link == "" {
-		return false // one word may be anywhere: in the list of all words, too
-	}
-	at := answer.List
 	var all []element
 	for _, l := range allLists(spans) {
-		if l.pointer == at {
+		if l.pointer == answer.List && l.keyed == answer.Keyed {
 			all = l.elements
 		}
+	}
+	if len(o.Shown) < 2 && answer.Link == "" && ownLink(all) == "" {
+		return false // one word may be anywhere: in the list of all words, too
 	}
 	for _, m := range matches(likely(all, o.Shown), o.Shown[:min(len(o.Shown), maxShown)]) { // or what was found of a row is not shown of it
 		mentioned = mentioned || slices.ContainsFunc(m.of.values, func(v jsonSpan) bool { return v.kind == 's' && says(v.folded()) })

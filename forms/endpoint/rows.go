@@ -111,6 +111,18 @@ func ownLink(rows []element) string {
 	return found
 }
 
+// ownLink is that of the list that an answer is read from. Of what the site lists to be
+// searched in the only address is the row's page; of an answer it may be any of its files.
+func (a Answer) ownLink(body string) string {
+	spans, _ := jsonSpans(page.BareJSON(body))
+	for _, l := range allLists(spans) {
+		if l.pointer == a.List && l.keyed == a.Keyed {
+			return ownLink(l.elements)
+		}
+	}
+	return ""
+}
+
 // fewListed is the least number of rows in a list that is taken for what a page's script
 // searches in.
 const fewListed = 10

@@ -64,3 +64,20 @@ func TestIndexesAreToldByWhatTheyList(t *testing.T) {
 		}
 	}
 }
+
+// The only address in the answer to a question may be that of a file.
+func TestAnswersToQuestionsKeepTheirAddressesToThemselves(t *testing.T) {
+	names := lamps("brass")
+	var rows []string
+	for _, n := range names {
+		rows = append(rows, fmt.Sprintf(`{"name":%q,"plan":"/plans/%s.tgz"}`, n, strings.ReplaceAll(n, " ", "-")))
+	}
+	o := endpoint.Observation{Page: page.Get(page.MustParseURL(host + "/")), Asked: []page.Pair{{Name: "q", Value: "brass"}},
+		Exchanges: []page.Exchange{get("/find?q=brass", "["+strings.Join(rows, ",")+"]")}}
+	for _, n := range names {
+		o.Shown = append(o.Shown, endpoint.Shown{Title: n, Text: n})
+	}
+	if e, ok := endpoint.Learn([]endpoint.Observation{o}); !ok || e.Answer.Link != "" || e.Answer.Title != "/name" {
+		t.Errorf("%+v", e)
+	}
+}
