@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test golden demo bench lint fuzz torture soak-browser bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-target eval-site eval-rooms eval-ablate bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds eval-scripts eval-first bench-surface bench-direct bench-browser bench-sites deps clean
+.PHONY: build test golden demo bench lint fuzz torture soak-browser screenshots bench-serve bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-target eval-site eval-rooms eval-ablate bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds eval-scripts eval-first bench-surface bench-direct bench-browser bench-sites deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -98,6 +98,15 @@ eval-structured:
 # make bench-surface PAGES=20000
 bench-surface:
 	eval/bench-surface/run.sh -pages $(or $(PAGES),20000)
+
+# Pictures of six pages of hadal serve, for the documentation.
+screenshots: deps build
+	tools/screenshots.sh
+
+# How long each page of hadal serve takes over a file of that many records, five a
+# question; it fails above 300 ms: make bench-serve RECORDS=1000000
+bench-serve:
+	HADAL_PAGES=$(or $(RECORDS),1000000) $(GO) test ./dashboard -run '^$$' -bench Pages -benchtime 5x -timeout 60m -v
 
 # A frontier of that many pages: inserts and pops a second, and memory, which must
 # stay (4,000 in `make test`): make bench-frontier URLS=1000000

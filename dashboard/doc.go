@@ -15,7 +15,8 @@
 //	nothing is changed by GET                            | routes                | TestNothingIsChangedByGet
 //	beyond loopback nobody reads without the token       | gate: token, New      | TestTokenIsNeeded, TestNoTokenBeyondLoopback
 //	what sites wrote is text wherever it is shown        | html/template, tame   | TestHostileRecordsAreText
-//	a kept page runs nothing and asks for nothing        | kept: frame, sandbox  | TestKeptPagesRunNothing
+//	a kept page runs nothing and asks for nothing        | kept: frame, sandbox  | TestKeptPagesRunNothing,
+//	                                                     |                       |   TestHostileRecordsInABrowser
 //	nothing of a page comes from elsewhere               | gate: policy          | TestNothingComesFromElsewhere
 //	a person's SQL reads, and nothing else               | storage: Select       | TestSQLOnlyReads, storage: TestSelectOnlyReads
 //	no path leads to a file of the machine               | start: known targets, | TestPathsLeadNowhere

@@ -21,7 +21,7 @@ const (
 	facetsShown   = 8
 	valuesShown   = 8
 	matchesLooked = 10_000 // records that a search by words brings
-	patience      = 200 * time.Millisecond
+	patience      = 40 * time.Millisecond
 	longPatience  = 2 * time.Minute // where without the table the answer would be wrong
 )
 
@@ -133,7 +133,7 @@ func (s *Server) records(r *http.Request) (view, error) {
 		d.Formats = append(d.Formats, string(f))
 	}
 	wait := patience
-	if wanting(q) || d.Offset > 0 {
+	if wanting(q) || d.Offset > 0 || wantsJSON(r) {
 		wait = longPatience
 	}
 	t, read, err := s.tables.get(ctx, of, wait)
@@ -199,7 +199,7 @@ func (s *Server) records(r *http.Request) (view, error) {
 	for _, h := range held {
 		d.Records = append(d.Records, rowOf(h, columns, d.Columns))
 	}
-	return view{name: "records", title: "Records", site: name, live: []string{"site:" + name}, data: d}, err
+	return view{name: "records", title: "Records", site: name, live: []string{"site:" + name}, again: !d.Ready, data: d}, err
 }
 
 // chosenColumns returns the columns to show, and all that there are.
@@ -354,7 +354,7 @@ func (s *Server) columns(r *http.Request) (view, error) {
 			d.Columns = append(d.Columns, st)
 		}
 	}
-	return view{name: "columns", title: "Columns", site: name, live: []string{"site:" + name}, data: d}, err
+	return view{name: "columns", title: "Columns", site: name, live: []string{"site:" + name}, again: !d.Ready, data: d}, err
 }
 
 // export writes the records that a page of records shows, all of them, in a format.

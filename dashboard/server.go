@@ -290,6 +290,7 @@ type view struct {
 	title string   // of the page
 	site  string   // that it is of, "" for none
 	live  []string // what it is about: it is brought up to date when one of these moves
+	again bool     // it is not all there yet: look again soon
 	data  any      // declared for JSON
 }
 
@@ -326,7 +327,7 @@ func wantsJSON(r *http.Request) bool {
 type shown struct {
 	Title, Site, Path, Query, Database, JSON string
 	Live                                     string
-	CanStart, CanCorrect, Locked             bool
+	Again, CanStart, CanCorrect, Locked      bool
 	D                                        any
 }
 
@@ -352,7 +353,7 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request, code int, v view
 	}
 	var b bytes.Buffer
 	err := s.pages[v.name].ExecuteTemplate(&b, "layout.html", shown{Title: v.title, Site: v.site, Path: r.URL.Path, Query: r.URL.RawQuery, Database: s.Database, JSON: twin.String(),
-		Live: strings.Join(v.live, "\n"), CanStart: s.Runs != nil, CanCorrect: s.Files != nil && s.Runs != nil, Locked: v.name == "login", D: v.data})
+		Live: strings.Join(v.live, "\n"), Again: v.again, CanStart: s.Runs != nil, CanCorrect: s.Files != nil && s.Runs != nil, Locked: v.name == "login", D: v.data})
 	if err != nil {
 		return err
 	}

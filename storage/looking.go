@@ -236,9 +236,9 @@ func (l *Ledger) ShownAt(ctx context.Context, site string, harvestID, step int64
 func (h *Holdings) Cells(ctx context.Context, site string, from int64) iter.Seq2[Held, error] {
 	return dbfile.Sequence(h.file, func(found func(Held) bool) error {
 		id, err := siteID(ctx, h.file.R, site)
-		for err == nil {
+		for atOnce := 64; err == nil; atOnce = min(4*atOnce, scannedAtOnce) { // who wants the first ones has them soon
 			var batch []Held
-			batch, err = dbfile.All(ctx, h.file.R, selectCells, []any{id, from, scannedAtOnce}, func(row dbfile.Row, r *Held) error {
+			batch, err = dbfile.All(ctx, h.file.R, selectCells, []any{id, from, atOnce}, func(row dbfile.Row, r *Held) error {
 				r.Site = site
 				return row.Scan(&r.ID, &r.Key, &r.URL, &r.Title, fieldsColumn{&r.Fields}, dbfile.Time(&r.FirstSeen), dbfile.Time(&r.LastSeen))
 			})
@@ -248,7 +248,7 @@ func (h *Holdings) Cells(ctx context.Context, site string, from int64) iter.Seq2
 				}
 				from = r.ID
 			}
-			if len(batch) < scannedAtOnce {
+			if len(batch) < atOnce {
 				return err
 			}
 		}
@@ -287,6 +287,10 @@ func (h *Holdings) RecordOf(ctx context.Context, site, key string) (r Held, foun
 	return r, err == nil, err
 }
 
+// commonHere is in how many records a word may stand and still count for the order of
+// Matching, which a page waits for.
+const commonHere = 3000
+
 // Matching returns the numbers of the records of a site that have all the words, best
 // first, most at most; see Search.
 func (h *Holdings) Matching(ctx context.Context, site, words string, most int) (ids []int64, err error) {
@@ -298,7 +302,7 @@ func (h *Holdings) Matching(ctx context.Context, site, words string, most int) (
 	if err != nil {
 		return nil, err
 	}
-	stages, err := q.stages(ctx, h.file.R, h.common, []string{site})
+	stages, err := q.stages(ctx, h.file.R, min(h.common, commonHere), []string{site})
 	if err != nil {
 		return nil, err
 	}

@@ -22,6 +22,7 @@
           part.innerHTML = fresh.innerHTML;
           part.querySelectorAll("details").forEach((d, i) => { if (open[i]) d.open = true; });
         }
+        if (now.body.dataset.again) wanted = true;
       }
     } catch (e) { /* the server ended: the stream says so, and tries again */ }
     setTimeout(() => { busy = false; take(); }, 2500);

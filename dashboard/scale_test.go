@@ -1,0 +1,157 @@
+package dashboard_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hadal-crawler/hadal/dashboard"
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/storage"
+)
+
+// slowest is the server's time for any page, however large the file is.
+const slowest = 300 * time.Millisecond
+
+// large makes a file of that many records, five a question.
+func large(b *testing.B, path string, records int) *storage.DB {
+	ctx := context.Background()
+	db, err := storage.Open(ctx, path, storage.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	start := page.MustParseURL("https://books.example/")
+	state, err := db.Begin(ctx, harvest.Site{Name: "books.example", Start: start}, true)
+	if err != nil {
+		b.Fatal(err)
+	}
+	form := forms.Form{ID: "f", Page: start, Method: "GET", Action: start, Fields: []forms.Field{{Name: "q", Control: "text", Role: forms.QueryRole}}}
+	if err := db.Commit(ctx, harvest.Commit{Harvest: state.Harvest, Profile: &harvest.Profile{Form: &form}}); err != nil {
+		b.Fatal(err)
+	}
+	rnd := rand.New(rand.NewPCG(1, 2))
+	words := make([]string, 30_000)
+	for i := range words {
+		words[i] = strconv.FormatInt(rnd.Int64N(1<<40)+1<<30, 36)
+	}
+	pick := rand.NewZipf(rnd, 1.1, 3, uint64(len(words)-1)).Uint64
+	text := func(n int) string {
+		var t []string
+		for range n {
+			t = append(t, words[pick()])
+		}
+		return strings.Join(t, " ")
+	}
+	strategies := []string{"frequency", "drilldown", "correlated", "probe"}
+	const aQuestion, atOnce = 5, 4000
+	id := 0
+	commit := func() error {
+		seq := int64(id/aQuestion + 1)
+		var list []extract.Record
+		var rows []querygen.Row
+		for range aQuestion {
+			title := text(5)
+			price := float64(rnd.IntN(10_000)) / 4
+			list = append(list, extract.Record{Key: fmt.Sprint("k", id), URL: page.MustParseURL(fmt.Sprint("https://books.example/item/", id)), Title: title, Text: title + " " + text(25),
+				Fields: []extract.Field{{Name: "author", Value: words[id%20_000]}, {Name: "price", Value: fmt.Sprint("£", price), Kind: "money", Number: price}, {Name: "genre", Value: "genre " + strconv.Itoa(rnd.IntN(40))},
+					{Name: "year", Value: strconv.Itoa(1900 + id%120), Kind: "number", Number: float64(1900 + id%120)}, {Name: "place", Value: "place " + strconv.Itoa(rnd.IntN(500))}}})
+			rows = append(rows, querygen.Row{Key: list[len(list)-1].Key, Text: list[len(list)-1].Text})
+			id++
+		}
+		u := page.MustParseURL(fmt.Sprint("https://books.example/?q=", seq))
+		return db.Commit(ctx, harvest.Commit{Harvest: state.Harvest, Estimate: &querygen.Estimate{Held: id, Size: float64(records), Low: float64(id), High: 2 * float64(records), Coverage: .5, Method: "made up"},
+			Step: &harvest.Step{Seq: seq, At: noon.Add(time.Duration(seq) * time.Second), Answer: &harvest.Answer{Request: page.Get(u), Records: list, Outcome: querygen.Outcome{
+				Query: querygen.Query{Form: "f", Bind: []page.Pair{{Name: "q", Value: text(1) + strconv.FormatInt(seq, 10)}}, Strategy: strategies[rnd.IntN(4)], Why: "the word is frequent", Expected: float64(rnd.IntN(9))},
+				Page:  1, Status: querygen.Answered, Rows: rows, Total: -1, Requests: 1}}}})
+	}
+	for id < records {
+		err := db.Atomically(ctx, func() error {
+			for k := 0; k < atOnce && id < records; k++ {
+				if err := commit(); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		b.Fatal(err)
+	}
+	if db, err = storage.Open(ctx, path, storage.Options{ReadOnly: true}); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { db.Close() })
+	return db
+}
+
+// BenchmarkPages measures each page over a file of $HADAL_PAGES records (default 20000), five
+// a question; it fails where one takes longer than a person should wait.
+func BenchmarkPages(b *testing.B) {
+	records := 20_000
+	if text := os.Getenv("HADAL_PAGES"); text != "" {
+		var err error
+		if records, err = strconv.Atoi(text); err != nil {
+			b.Fatal(err)
+		}
+	}
+	began := time.Now()
+	path := filepath.Join(b.TempDir(), "hadal.db")
+	s, err := dashboard.New(dashboard.Options{Store: large(b, path, records), Addr: addr})
+	if err != nil {
+		b.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Logf("%d records, %d questions, %d MB, made in %s", records, records/5, info.Size()>>20, time.Since(began).Round(time.Second))
+	h := s.Handler()
+	measure := func(name, at string) {
+		b.Run(name, func(b *testing.B) {
+			var w *httptest.ResponseRecorder
+			longest, shortest := time.Duration(0), time.Hour
+			for b.Loop() {
+				from := time.Now()
+				if w = ask(h, "GET", at, nil, nil); w.Code != http.StatusOK {
+					b.Fatalf("status %d: %s", w.Code, w.Body)
+				}
+				took := time.Since(from)
+				longest, shortest = max(longest, took), min(shortest, took)
+			}
+			b.ReportMetric(float64(longest.Microseconds())/1000, "ms-longest")
+			b.ReportMetric(float64(w.Body.Len())/1000, "kB")
+			if shortest > slowest { // whatever else the machine does
+				b.Errorf("%s takes %s, more than %s", at, shortest, slowest)
+			}
+		})
+	}
+	measure("records, before the columns were read", theSite+"/records")
+	from := time.Now()
+	if w := ask(h, "GET", theSite+"/columns.json", nil, nil); w.Code != http.StatusOK { // waits for them
+		b.Fatalf("status %d", w.Code)
+	}
+	b.Logf("the columns were read in %s", time.Since(from).Round(time.Millisecond))
+	for _, p := range [][2]string{{"sites", "/"}, {"site", theSite}, {"records", theSite + "/records"}, {"records, sorted", theSite + "/records?sort=price&desc=1"},
+		{"records, by title", theSite + "/records?sort=title"}, {"records, narrowed", theSite + "/records?f.genre=genre+7&min.price=100&max.price=900&sort=year"},
+		{"records, deep", theSite + "/records?sort=author&offset=" + strconv.Itoa(records*9/10)}, {"records, words", theSite + "/records?q=title:1*+&sort=price"},
+		{"record", theSite + "/record?key=k" + strconv.Itoa(records/2)}, {"columns", theSite + "/columns"}, {"questions", theSite + "/questions"}, {"questions, sorted", theSite + "/questions?sort=expected&desc=1"},
+		{"questions, filtered", theSite + "/questions?strategy=drilldown&sort=new"}, {"questions, words", theSite + "/questions?q=zz9"}, {"questions, deep", theSite + "/questions?offset=" + strconv.Itoa(records/6)},
+		{"question", theSite + "/questions/7"}, {"step", theSite + "/steps/1/9"}, {"looked", theSite + "/looked"}, {"history", theSite + "/history"}, {"beliefs", theSite + "/beliefs"}, {"metrics", "/metrics"}} {
+		measure(p[0], p[1])
+	}
+}
