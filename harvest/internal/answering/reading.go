@@ -185,7 +185,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 			c.Profile = &profile
 		}
 	}
-	r.evidence.Settle(*o)
+	r.evidence.Settle(*o, res.Outline)
 	r.apart.strange = nil
 	return nil
 }
@@ -279,7 +279,7 @@ func (r *reader) single(a *ledger.Answer, p *page.Page, one extract.Record) *led
 	a.Records = []extract.Record{one}
 	r.Behind.Join(p, a.Records)
 	o.Rows = []querygen.Row{{Key: one.Key, Text: one.Text}}
-	r.evidence.Settle(*o)
+	r.evidence.Settle(*o, extract.Outline{})
 	return nil
 }
 
@@ -330,7 +330,7 @@ func (r *reader) reject(a *ledger.Answer, p *page.Page, outline extract.Outline)
 	default:
 		o.Status, o.Reason, o.Note = querygen.Refused, kind, fmt.Sprintf("%s: %s", manner.Text(kind), why)
 	}
-	r.evidence.Settle(*o)
+	r.evidence.Settle(*o, outline)
 	r.apart.strange = nil
 	return nil
 }

@@ -165,15 +165,21 @@ func (e *Evidence) Outlines(kind manner.Kind) (out []extract.Outline) {
 	return out
 }
 
-// Settle notes that a question was answered.
-func (e *Evidence) Settle(o querygen.Outcome) {
+// Settle notes that a question was answered by a page. Where that is the odd page that came
+// for it before, asking again has shown that it is the answer: what is known of the site by
+// now let it pass.
+func (e *Evidence) Settle(o querygen.Outcome, outline extract.Outline) {
 	e.goods++
 	e.answered()
 	e.settled(o)
 	ask := Of(o)
 	if before, was := e.odds[ask]; was {
 		t := e.trusts[before.kind]
-		t.recovered++
+		if before.outline.Like(outline) {
+			t.agreed++
+		} else {
+			t.recovered++
+		}
 		e.trusts[before.kind] = t
 		delete(e.odds, ask)
 	}

@@ -24,7 +24,7 @@ func TestGarbledPagesAreBelieved(t *testing.T) {
 			o := querygen.Outcome{Query: querygen.Query{Strategy: "first"}, Page: 1}
 			e.Believes(c.recovered, Of(o), extract.Outline{Lines: []uint64{1}}, nil)
 			good()
-			e.Settle(o)
+			e.Settle(o, extract.Outline{Lines: []uint64{9}})
 		}
 		times := 0
 		for believed := false; !believed && times < 10; times++ {
@@ -32,6 +32,28 @@ func TestGarbledPagesAreBelieved(t *testing.T) {
 			believed = e.Believes(manner.Garbled, ask("second"), extract.Outline{Lines: []uint64{2, 3}}, nil)
 		}
 		if times < c.times || c.recovered != manner.Garbled && times > c.times {
+			t.Errorf("%s: believed after %d times, want %d", name, times, c.times)
+		}
+	}
+}
+
+// Where the odd page itself is let pass later, asking again has not helped: it has shown
+// that such pages are the site's answers.
+func TestTheSamePageThatPassesLaterIsNoRecovery(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer uint64
+		times  int
+	}{"the same page": {1, timesOdd}, "another page": {2, timesDoubted}} {
+		e := New()
+		e.goods++
+		first := querygen.Outcome{Query: querygen.Query{Strategy: "first"}, Page: 1}
+		e.Believes(manner.Unrelated, Of(first), extract.Outline{Lines: []uint64{1}}, nil)
+		e.Settle(first, extract.Outline{Lines: []uint64{c.answer}})
+		times := 1
+		for ; !e.Believes(manner.Repeated, PageOf{query: "second", page: 1}, extract.Outline{Lines: []uint64{3}}, nil) && times < 10; times++ {
+			e.goods++
+		}
+		if times != c.times {
 			t.Errorf("%s: believed after %d times, want %d", name, times, c.times)
 		}
 	}
