@@ -2,6 +2,7 @@ package pager
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract/internal/phrases"
@@ -19,6 +20,26 @@ func numberNext(v *view.Page, groups [][]cand) (cand, string) {
 				if c.number == cur+1 {
 					return c, "page number " + c.label
 				}
+			}
+		}
+	}
+	return cand{}, ""
+}
+
+// blockNext finds the dots after the last of the numbers that a page shows, where that is
+// the current page's: they lead to the page after it, with which the next block begins.
+func blockNext(v *view.Page, cands []cand, groups [][]cand) (cand, string) {
+	for _, g := range groups {
+		cur, ok := current(v, g)
+		last := g[len(g)-1]
+		if !ok || len(g) < 2 || cur <= last.number {
+			continue
+		}
+		for _, c := range cands {
+			runs := digitRuns(c.to())
+			if c.node > last.node && c.label != "" && strings.Trim(c.label, ".… ") == "" && near(v, last.node, c.node) &&
+				template(c.to()) == template(last.to()) && len(runs) > 0 && slices.Contains(runs, strconv.Itoa(cur+1)) {
+				return c, "the dots after page " + strconv.Itoa(cur)
 			}
 		}
 	}

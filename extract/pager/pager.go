@@ -56,6 +56,8 @@ func Of(v *view.Page, best region.Region) Links {
 		p.Further = furtherNext(v, cands, groups, head, c)
 	} else if c, why := numberNext(v, groups); why != "" {
 		p.Next, p.Why = stepOf(v, c), why
+	} else if c, why := blockNext(v, cands, groups); why != "" {
+		p.Next, p.Why = stepOf(v, c), why
 	} else if s, why := buttonNext(v); why != "" {
 		p.Next, p.Why = s, why
 	} else if !head.next.IsZero() && !atEnd(v, groups) {
