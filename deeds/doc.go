@@ -33,6 +33,7 @@
 //	a press that asks a server by itself is not tried out       | Judging.context         | TestLinksAndPresses
 //	a link is judged by its dress, also in records              | Judging.Called          | harvest: TestNoRecordLinkThatDoesSomethingIsFollowed
 //	a form that does not say that it searches may be anything   | Act.silent              | TestFormsThatSayNothing
+//	what stands alike beside each record is left alone          | surface: dropOrders     | surface: TestOrdersBesideRecords
 //	what attributes have scripts send counts as its method      | MethodOf                | TestMethodOf, forms: TestFormsThatScriptsSend
 //	what was asked is data, and searches stay                   | Act.Asked, commands     | TestFormsThatSearch
 package deeds

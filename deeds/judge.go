@@ -582,41 +582,45 @@ func (j *Judging) context(a *Act) Verdict {
 	}
 	own := says.String()
 	p, _, _ := strings.Cut(a.URL.PathQuery(), "?")
-	var names strings.Builder
-	names.WriteString(lexicon.Split(p))
+	path := lexicon.Split(p)
+	named := path
 	for i := range a.Fields {
 		if f := &a.Fields[i]; f.Kind == "text" || f.Kind == "search" {
-			names.WriteString(" " + lexicon.Split(f.Name))
+			named += " " + lexicon.Split(f.Name)
 		}
 	}
-	named := names.String()
 	for _, text := range a.Headings {
 		if word := commanding(text); word != "" {
 			return doubt(fmt.Sprintf("what stands around it says %q", word), a.allow())
 		}
 	}
-	if saysSearch(own) || lexicon.Search.Within(named) {
+	if saysSearch(own) || lexicon.Search.Within(path) {
 		return Verdict{}
 	}
-	if word := known.purpose.Find(own); word != "" {
-		return doubt(fmt.Sprintf("it is no search but for %q", word), a.allow())
-	}
-	if word := known.tool.Find(own); word != "" {
-		return doubt(fmt.Sprintf("it is no search but computes something (%q)", word), a.allow())
-	}
-	for _, text := range a.Around {
-		words := lexicon.Split(text)
-		if word := known.purpose.Find(words); word != "" && !saysSearch(words) {
-			return doubt(fmt.Sprintf("what stands around it says %q", word), a.allow())
+	// What a box is called in the code says more than what stands around the form, but
+	// less than a button that says something else: that must not do anything either.
+	called := lexicon.Search.Within(named)
+	if !called {
+		if word := known.purpose.Find(own); word != "" {
+			return doubt(fmt.Sprintf("it is no search but for %q", word), a.allow())
 		}
-	}
-	if word := known.purpose.Find(named); strings.Contains(word, " ") {
-		return doubt(fmt.Sprintf("its address says %q", word), a.allow())
+		if word := known.tool.Find(own); word != "" {
+			return doubt(fmt.Sprintf("it is no search but computes something (%q)", word), a.allow())
+		}
+		for _, text := range a.Around {
+			words := lexicon.Split(text)
+			if word := known.purpose.Find(words); word != "" && !saysSearch(words) {
+				return doubt(fmt.Sprintf("what stands around it says %q", word), a.allow())
+			}
+		}
+		if word := known.purpose.Find(named); strings.Contains(word, " ") {
+			return doubt(fmt.Sprintf("its address says %q", word), a.allow())
+		}
 	}
 	if why := a.silent(); why != "" {
 		return doubt("nothing says that it searches, and "+why, a.allow())
 	}
-	if words := lexicon.Fold(a.Text); a.By == Press && a.Submitter == nil {
+	if words := lexicon.Fold(a.Text); !called && a.By == Press && a.Submitter == nil {
 		switch {
 		case shortLabel(a.Text) && known.send.Matches(words):
 			return doubt(fmt.Sprintf("it says %q, and nothing says what for", words), "")

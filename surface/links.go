@@ -135,6 +135,7 @@ func clip(s string, most int) string {
 // collector is not used any more.
 func (c *collector) finish() []Link {
 	defer c.rest()
+	c.dropOrders()
 	for i := range c.links {
 		at := c.spans[i]
 		before, after := c.text[:at.start], c.text[min(at.end, len(c.text)):]
