@@ -48,7 +48,7 @@ func (b *Objects) read(v any, doc *page.Document, o Options) Result {
 		}
 		return fromJSON(v, doc)
 	}
-	list, ok := b.listed(pointed(v, b.List))
+	list, ok := b.listed(gathered(v, b.List))
 	if !ok {
 		res := fromJSON(v, doc)
 		if len(res.Records) > 0 {
@@ -247,6 +247,25 @@ func (b *Objects) place(item any) bool {
 	written, ok := page.Expand(b.Link, func(pointer string) string { return scalar(pointed(item, pointer)) })
 	_, place, _ := strings.Cut(written, "#")
 	return ok && place != ""
+}
+
+// gathered is pointed for lists that are parted over the elements of another array: "*" in a
+// pointer stands for each of these.
+func gathered(v any, pointer string) any {
+	before, after, parted := strings.Cut(pointer, "/*/")
+	if !parted {
+		return pointed(v, pointer)
+	}
+	groups, ok := pointed(v, before).([]any)
+	if !ok {
+		return nil
+	}
+	all := []any{}
+	for _, group := range groups {
+		list, _ := gathered(group, "/"+after).([]any)
+		all = append(all, list...)
+	}
+	return all
 }
 
 // pointed returns the value at a pointer, nil where there is none.

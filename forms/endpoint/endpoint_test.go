@@ -358,6 +358,8 @@ func TestEndpointWithoutAnArray(t *testing.T) {
 			endpoint.Answer{JSON: true, List: "/data", Keyed: true, Title: "/names", Link: host + "/lamp/{/ids}/view"}},
 		{"a stream of events", fmt.Sprintf("event: start\ndata: {}\n\nevent: hit\nid: 1\ndata: {\"id\":70,\ndata: \"name\":%q}\n\n: still there\n\nevent: hit\ndata: {\"id\":71,\"name\":%q}\r\n\r\nevent: hit\ndata: {\"id\":72,\"name\":%q}\n\n", red[0], red[1], red[2]),
 			endpoint.Answer{JSON: true, List: "/hit", Title: "/name", Link: host + "/lamp/{/id}/view"}},
+		{"a list for each group", fmt.Sprintf(`{"groups":[{"town":"Ulm","rows":[{"id":70,"name":%q}]},{"town":"Bonn","rows":[{"id":71,"name":%q},{"id":72,"name":%q}]}]}`, red[0], red[1], red[2]),
+			endpoint.Answer{JSON: true, List: "/groups/*/rows", Title: "/name", Link: host + "/lamp/{/id}/view"}},
 		{"a part of one thing is no record", fmt.Sprintf(`{"page":{"head":{"text":%q},"foot":{"note":"x"}},"items":[{"id":70,"name":%q},{"id":71,"name":%q}]}`, red[0], red[0], red[1]),
 			endpoint.Answer{JSON: true, List: "/items", Title: "/name", Link: host + "/lamp/{/id}/view"}},
 	} {

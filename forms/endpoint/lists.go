@@ -27,7 +27,42 @@ func allLists(spans []jsonSpan) []list {
 	for _, pointer := range pointers {
 		out = append(out, list{pointer, false, elements[pointer]})
 	}
+	out = append(out, groupedLists(out, pointers)...)
 	return append(out, objectLists(spans)...)
+}
+
+// anyOf stands in a pointer for each element of an array.
+const anyOf = "*"
+
+// groupedLists finds those that are parted over the elements of another array: each group
+// has one of its own, in the same place.
+func groupedLists(lists []list, arrays []string) []list {
+	isArray := map[string]bool{}
+	for _, pointer := range arrays {
+		isArray[pointer] = true
+	}
+	var out []list
+	groups := map[string]int{}
+	for _, l := range lists {
+		parts := strings.Split(l.pointer, "/")
+		place := strings.Split(l.pointer, "/")
+		for i := 1; i < len(parts)-1; i++ { // what stands right in an array is a row of it
+			if isArray[strings.Join(parts[:i], "/")] {
+				place[i] = anyOf
+			}
+		}
+		pointer := strings.Join(place, "/")
+		if pointer == l.pointer || len(l.elements) == 0 {
+			continue
+		}
+		if groups[pointer] == 0 {
+			out = append(out, list{pointer: pointer})
+			groups[pointer] = len(out)
+		}
+		at := &out[groups[pointer]-1]
+		at.elements = append(at.elements, l.elements...)
+	}
+	return out
 }
 
 // objectLists finds those that are no arrays. Package extract reads them by the same

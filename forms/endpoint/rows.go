@@ -150,8 +150,8 @@ func index(now Observation, before []Observation) (s sent, a Answer, ok bool) {
 			continue
 		}
 		for _, l := range allLists(spans) {
-			if len(l.elements) < fewListed || len(l.elements) <= rows {
-				continue
+			if len(l.elements) < fewListed || len(l.elements) <= rows || strings.Contains(l.pointer, "/"+anyOf+"/") {
+				continue // of pages that list their parts the pages are what is searched in
 			}
 			answer := Answer{JSON: true, Script: x.Script, List: l.pointer, Keyed: l.keyed, Title: titleOf(l.elements), Link: ownLink(l.elements)}
 			if answer.Title != "" && answer.Link == "" {
