@@ -45,7 +45,7 @@ var allowed = map[string][]string{
 	"locate":             {"deeds", "page", "page/lexicon", "fetch", "surface", "surface/crawl", "forms", "querygen", "harvest"},
 	"storage/crawls":     {"storage", "fetch", "page", "surface", "surface/crawl", "locate"},
 	"storage/export":     {"storage", "extract", "page", "internal/visible"},
-	"dashboard":          {"harvest", "storage", "storage/export", "page", "internal/visible"}, // of page, what a kept page is
+	"dashboard":          {"harvest", "storage", "storage/export", "page", "fetch/robots", "internal/visible"}, // of page, what a kept page is
 	"fixtures":           {"page"},
 	"fixtures/bait":      {},
 	"eval":               {},

@@ -16,6 +16,7 @@ import (
 	"github.com/hadal-crawler/hadal/dashboard"
 	"github.com/hadal-crawler/hadal/dashboard/runs"
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
@@ -55,7 +56,8 @@ func fill(t testing.TB, path string) *storage.DB {
 			t.Fatal(err)
 		}
 	}
-	commit(harvest.Commit{Profile: &profile, Step: &harvest.Step{Seq: 1, At: noon, Visit: &surface.Visit{URL: start, Status: 200, Reward: 1, Requests: 1, Note: hostile,
+	hosts := []fetch.HostState{{Host: "https://books.example", Requests: 3, LastError: hostile, Robots: []byte("User-agent: *\nCrawl-delay: 2\nDisallow: /s\nAllow: /sea\n# " + hostile)}}
+	commit(harvest.Commit{Profile: &profile, Hosts: hosts, Step: &harvest.Step{Seq: 1, At: noon, Visit: &surface.Visit{URL: start, Status: 200, Reward: 1, Requests: 1, Note: hostile,
 		Links: []surface.Link{{URL: page.MustParseURL("https://books.example/about"), Kind: "link", Anchor: hostile}}}}})
 	for i := range 2 {
 		var records []extract.Record
@@ -453,6 +455,24 @@ func TestCorrectionsAreShownThenSavedThenReplayed(t *testing.T) {
 		if w := ask(h, "POST", theSite+"/beliefs", bad, nil); w.Code < 400 {
 			t.Errorf("%v: status %d", bad, w.Code)
 		}
+	}
+}
+
+// The rule that decides of the search is told, for the agent that asks.
+func TestRobotsRuleInForce(t *testing.T) {
+	h := serve(t, func(o *dashboard.Options) { o.Agent = "hadal" })
+	var d struct {
+		Hosts []struct {
+			Host, Rule string
+			Allowed    *bool
+			CrawlDelay string `json:"crawl_delay"`
+		}
+	}
+	if err := json.Unmarshal(ask(h, "GET", theSite+".json", nil, nil).Body.Bytes(), &d); err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Hosts) != 1 || d.Hosts[0].Rule != "Allow: /sea" || d.Hosts[0].Allowed == nil || !*d.Hosts[0].Allowed || d.Hosts[0].CrawlDelay != "2s" {
+		t.Errorf("hosts: %+v", d.Hosts)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hadal-crawler/hadal/dashboard/runs"
+	"github.com/hadal-crawler/hadal/fetch/robots"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/storage"
 )
@@ -132,12 +133,25 @@ type sitePage struct {
 	Sources  []string        `json:"sources"` // other searches of the site, by name
 	Course   []storage.Point `json:"course"`
 	Tallies  []storage.Tally `json:"tallies"`
-	Hosts    []storage.Host  `json:"hosts"`
+	Hosts    []host          `json:"hosts"`
 	Latest   []storage.Asked `json:"latest"`
 	Form     string          `json:"form"` // of the search
 	Coverage template.HTML   `json:"-"`
 	Yield    template.HTML   `json:"-"`
 }
+
+// host is a host with what its robots.txt says of the search.
+type host struct {
+	storage.Host
+	Allowed    *bool  `json:"allowed"` // the search; null where it is of another host
+	Rule       string `json:"rule,omitempty"`
+	CrawlDelay string `json:"crawl_delay,omitempty"`
+}
+
+// AllowedNow is for templates.
+func (h host) AllowedNow() bool { return h.Allowed != nil && *h.Allowed }
+
+const robotsShown = 8000
 
 // latestShown is how many questions the page of a site shows.
 const latestShown = 8
@@ -155,7 +169,8 @@ func (s *Server) site(r *http.Request) (view, error) {
 	if d.Tallies, err = s.Store.Tallies(ctx, of.Harvest); err != nil {
 		return view{}, err
 	}
-	if d.Hosts, err = s.Store.Hosts(ctx, name); err != nil {
+	hosts, err := s.Store.Hosts(ctx, name)
+	if err != nil {
 		return view{}, err
 	}
 	if d.Latest, _, err = s.Store.Asked(ctx, name, of.Harvest, storage.AskedFilter{Sort: "step", Descending: true, Limit: latestShown}); err != nil {
@@ -167,6 +182,20 @@ func (s *Server) site(r *http.Request) (view, error) {
 	}
 	if p.Form != nil {
 		d.Form = p.Form.Method + " " + p.Form.Action.String()
+	}
+	d.Hosts = []host{}
+	for _, h := range hosts {
+		one := host{Host: h}
+		rules := robots.Parse([]byte(h.Robots))
+		if delay := rules.Delay(s.Agent); delay > 0 {
+			one.CrawlDelay = delay.String()
+		}
+		if p.Form != nil && p.Form.Action.Origin() == h.Host {
+			v := rules.Test(s.Agent, p.Form.Action.PathQuery())
+			one.Allowed, one.Rule = &v.Allowed, v.Rule
+		}
+		one.Robots = clip(robotsShown, h.Robots)
+		d.Hosts = append(d.Hosts, one)
 	}
 	d.Coverage, d.Yield = coverageChart(d.Course, of), yieldChart(d.Course)
 	sites, err := s.Store.Sites(ctx)

@@ -41,6 +41,7 @@ type Options struct {
 	Runs     *runs.Keeper // starts and ends harvests; nil: nothing can be started
 	Files    Files        // the site profiles; nil: nothing can be corrected
 	Database string       // name of the file, without its directory
+	Agent    string       // by which robots.txt is read
 	Log      *slog.Logger
 }
 
@@ -72,8 +73,9 @@ func New(o Options) (*Server, error) {
 	} else if a, err := netip.ParseAddr(host); host != "" && (err != nil || !a.IsUnspecified()) {
 		s.hosts = []string{host, "localhost", "127.0.0.1", "::1"}
 	}
+	s.Store = &paced{Store: o.Store}
 	s.live = newHub(s.moved)
-	s.tables.store = o.Store
+	s.tables.store = s.Store
 	names, err := fs.Glob(assets, "assets/*")
 	if err != nil {
 		return nil, err

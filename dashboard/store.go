@@ -3,6 +3,7 @@ package dashboard
 import (
 	"context"
 	"iter"
+	"sync"
 	"time"
 
 	"github.com/hadal-crawler/hadal/harvest"
@@ -15,6 +16,60 @@ type Store interface {
 	Progress
 	Ledger
 	Holdings
+}
+
+// paced is a store that tells how sites stand, and how questions ended, no oftener than that
+// is cheap: after a refresh of a large site it takes seconds, and every open page asks.
+type paced struct {
+	Store
+	mu   sync.Mutex
+	last []storage.SiteStatus
+	at   time.Time
+	took time.Duration
+
+	tallies map[int64]tallied // by harvest
+}
+
+type tallied struct {
+	all  []storage.Tally
+	at   time.Time
+	took time.Duration
+}
+
+// Tallies implements Ledger.
+func (p *paced) Tallies(ctx context.Context, harvest int64) ([]storage.Tally, error) {
+	p.mu.Lock()
+	t, known := p.tallies[harvest]
+	p.mu.Unlock()
+	if known && time.Since(t.at) < restFactor*t.took {
+		return t.all, nil
+	}
+	began := time.Now()
+	all, err := p.Store.Tallies(ctx, harvest)
+	if took := time.Since(began); err == nil && took > quick/2 {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if len(p.tallies) > 100 || p.tallies == nil {
+			p.tallies = map[int64]tallied{}
+		}
+		p.tallies[harvest] = tallied{all, time.Now(), took}
+	}
+	return all, err
+}
+
+// Sites implements Progress.
+func (p *paced) Sites(ctx context.Context) ([]storage.SiteStatus, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.took > quick && time.Since(p.at) < restFactor*p.took {
+		return p.last, nil
+	}
+	began := time.Now()
+	all, err := p.Store.Sites(ctx)
+	if err == nil {
+		p.last, p.at, p.took = all, time.Now(), time.Since(began)
+	}
+	return all, err
 }
 
 // Progress is how harvests stand and went.

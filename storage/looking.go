@@ -70,12 +70,13 @@ type Tally struct {
 
 const (
 	selectCourse = `SELECT requests, records, at, total, size, low, high FROM harvest_course WHERE harvest = ? ORDER BY requests`
-	fromAsked    = ` FROM harvest_asked k CROSS JOIN queries q ON q.id = k.query
-		WHERE k.harvest = ?1 AND (?2 = '' OR k.strategy = ?2) AND (?3 = '' OR k.status = ?3) AND (?4 = '' OR instr(lower(q.bind), lower(?4)) > 0)`
-	countAsked  = `SELECT count(*) FROM harvest_asked WHERE harvest = ?1 AND (?2 = '' OR strategy = ?2) AND (?3 = '' OR status = ?3)`
-	selectAsked = `SELECT q.id, q.form, q.bind, k.seq, k.at, k.pages, k.requests, k.rows, k.new, iif(k.expected >= 0, k.expected, NULL), k.total, k.strategy, k.status,
+	countAsked   = `SELECT count(*) FROM harvest_asked k WHERE k.harvest = ?1`
+	ofStrategy   = ` AND k.strategy = ?2`
+	ofStatus     = ` AND k.status = ?3`
+	withWords    = ` AND EXISTS (SELECT 1 FROM queries q WHERE q.id = k.query AND instr(lower(q.bind), lower(?4)) > 0)`
+	selectAsked  = `SELECT q.id, q.form, q.bind, k.seq, k.at, k.pages, k.requests, k.rows, k.new, iif(k.expected >= 0, k.expected, NULL), k.total, k.strategy, k.status,
 			(SELECT why FROM answers WHERE harvest = ?1 AND seq = k.seq)
-		FROM (SELECT k.*` + fromAsked + ` ORDER BY k.%s LIMIT ?5 OFFSET ?6) k CROSS JOIN queries q ON q.id = k.query`
+		FROM (SELECT k.* FROM harvest_asked k WHERE k.harvest = ?1%s ORDER BY k.%s LIMIT ?5 OFFSET ?6) k CROSS JOIN queries q ON q.id = k.query`
 	selectTallies  = `SELECT strategy, status, count(*), sum(requests), sum(new) FROM harvest_asked WHERE harvest = ? GROUP BY strategy, status ORDER BY 3 DESC`
 	selectByNumber = `SELECT id, form, bind FROM queries WHERE site = ? AND id = ?`
 	selectShown    = `SELECT r.id, r.key, v.url, v.title, l.position + 1, l.version IS NOT NULL
@@ -107,11 +108,8 @@ type Host struct {
 	LastError string    `json:"last_error,omitempty"`
 	Took      float64   `json:"took_seconds"` // the last answer
 	RobotsAt  time.Time `json:"robots_at,omitzero"`
-	Robots    string    `json:"robots,omitempty"` // robots.txt, its beginning
+	Robots    string    `json:"robots,omitempty"` // robots.txt
 }
-
-// robotsShown bounds what Hosts returns of a robots.txt.
-const robotsShown = 8000
 
 // Hosts returns what politeness remembers of the hosts of a site.
 func (p *Progress) Hosts(ctx context.Context, site string) (hosts []Host, err error) {
@@ -124,7 +122,7 @@ func (p *Progress) Hosts(ctx context.Context, site string) (hosts []Host, err er
 		var s fetch.HostState
 		err := dbfile.ScanHost(row, &s)
 		*h = Host{Host: s.Host, Requests: s.Requests, Failures: s.Failures, NotBefore: s.NotBefore, Why: s.Reason, LastError: s.LastError,
-			Took: s.LastElapsed.Seconds(), RobotsAt: s.RobotsAt, Robots: strings.ToValidUTF8(string(s.Robots[:min(len(s.Robots), robotsShown)]), "")}
+			Took: s.LastElapsed.Seconds(), RobotsAt: s.RobotsAt, Robots: strings.ToValidUTF8(string(s.Robots), "\ufffd")}
 		return err
 	})
 }
@@ -164,11 +162,17 @@ func (l *Ledger) Asked(ctx context.Context, site string, harvestID int64, f Aske
 		return nil, 0, err
 	}
 	args := []any{harvestID, f.Strategy, f.Status, f.Words}
-	matching = -1
-	if f.Words == "" {
-		if err := l.file.R.QueryRowContext(ctx, countAsked, args[:3]...).Scan(&matching); err != nil {
-			return nil, 0, err
-		}
+	where := "" // conditions that are not wanted would keep SQLite from its index
+	if f.Strategy != "" {
+		where += ofStrategy
+	}
+	if f.Status != "" {
+		where += ofStatus
+	}
+	if matching = -1; f.Words != "" {
+		where += withWords
+	} else if err := l.file.R.QueryRowContext(ctx, countAsked+where, args[:3]...).Scan(&matching); err != nil {
+		return nil, 0, err
 	}
 	order := "seq"
 	if f.Sort != "step" && slices.Contains(AskedSorts, f.Sort) {
@@ -180,7 +184,7 @@ func (l *Ledger) Asked(ctx context.Context, site string, harvestID int64, f Aske
 	if order != "seq" {
 		order += ", k.seq"
 	}
-	all, err = dbfile.All(ctx, l.file.R, fmt.Sprintf(selectAsked, order), append(args, f.Limit, f.Offset), func(row dbfile.Row, a *Asked) error {
+	all, err = dbfile.All(ctx, l.file.R, fmt.Sprintf(selectAsked, where, order), append(args, f.Limit, f.Offset), func(row dbfile.Row, a *Asked) error {
 		a.Harvest = harvestID
 		return of.scan(func(question ...any) error {
 			return row.Scan(append(question, &a.Step, dbfile.Time(&a.At), &a.Pages, &a.Requests, &a.Rows, &a.New, &a.Expected, &a.Total, &a.Strategy, &a.Status, &a.Why)...)

@@ -98,7 +98,7 @@ func serve(ctx context.Context, env *cli.Env, s config.Settings, addr string, op
 	if err != nil {
 		return err
 	}
-	o := dashboard.Options{Store: db, Addr: net.JoinHostPort(host, port), Database: filepath.Base(s.DB), Log: env.Log}
+	o := dashboard.Options{Store: db, Addr: net.JoinHostPort(host, port), Database: filepath.Base(s.DB), Agent: s.Agent, Log: env.Log}
 	if a, err := netip.ParseAddr(host); host != "localhost" && (err != nil || !a.IsLoopback()) {
 		secret := make([]byte, 20)
 		_, _ = rand.Read(secret) // it never fails
