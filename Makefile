@@ -56,8 +56,10 @@ eval-robots:
 	$(GO) run ./eval/robots $(or $(DATA),$(error say where the cases are: make $@ DATA=DIR))/cases.jsonl
 eval-forms:
 	$(GO) run ./eval/forms $(or $(DATA),$(error say where the labelled forms are: make $@ DATA=DIR))
+# Several folders judge the pages of the folds that one looks at beside those of the
+# others (0 to 4, by sites): make eval-records DATA="DIR DIR" FOLD=0,1 FLAGS="-v records"
 eval-records:
-	$(GO) run ./eval/extract records $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
+	$(GO) run ./eval/extract records $(if $(FOLD),$(firstword $(DATA)) -fold $(FOLD) $(FLAGS) $(wordlist 2,9,$(DATA)),$(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR)))
 eval-together:
 	$(GO) run ./eval/extract together $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
 eval-robust:

@@ -12,6 +12,10 @@
 // one, several, single, count, next, total, empty, blocked, or all of these; of
 // together: together, wrapper, fields.
 //
+// With -fold, records judges the pages of some folds, which one looks at, beside those
+// of the others; sites are cut into five folds by a hash of what they are split by. Then
+// -v lists pages of the folds that are looked at alone.
+//
 // robust changes each page as sites change theirs (other class names, advertisements
 // between the records, end tags left out) and tells how much is lost by that.
 //
@@ -30,6 +34,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/hadal-crawler/hadal/extract"
@@ -40,8 +46,9 @@ import (
 func main() {
 	flags := flag.NewFlagSet("extract", flag.ExitOnError)
 	verbose := flags.String("v", "", "list the wrong pages of this kind")
+	looked := flags.String("fold", "", "the folds that are looked at, of 0 to 4, by commas")
 	usage := func() {
-		fmt.Fprintln(os.Stderr, "usage: extract records|together|robust|pager|nasty DIR [-v KIND]")
+		fmt.Fprintln(os.Stderr, "usage: extract records|together|robust|pager|nasty DIR [-v KIND] [-fold 0,1 [DIR...]]")
 		os.Exit(2)
 	}
 	if len(os.Args) < 3 {
@@ -52,6 +59,18 @@ func main() {
 	var err error
 	switch what {
 	case "records":
+		if *looked != "" {
+			var at []int
+			for _, f := range strings.Split(*looked, ",") {
+				n, err := strconv.Atoi(f)
+				if err != nil || n < 0 || n >= folds {
+					usage()
+				}
+				at = append(at, n)
+			}
+			err = scoreFolds(os.Stdout, append([]string{dir}, flags.Args()...), at, *verbose)
+			break
+		}
 		err = scoreRecords(os.Stdout, dir, *verbose, &clock{})
 	case "together":
 		err = scoreTogether(os.Stdout, dir, *verbose)

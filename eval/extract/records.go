@@ -58,94 +58,118 @@ type counts struct {
 	partial                                    []float64
 }
 
+// sheet is how well the pages of some folds were read.
+type sheet struct {
+	headline, silver, one, several, lists, once, single []judged
+	counts
+	matched, given, wanted int
+}
+
 func scoreRecords(w io.Writer, dir, verbose string, watch *clock) error {
-	var headline, silver, one, several, lists, once, single []judged
-	var c counts
-	matched, given, wanted := 0, 0, 0
+	var s sheet
+	if err := s.score(w, dir, func(answer) bool { return true }, verbose, watch); err != nil {
+		return err
+	}
+	s.report(w)
+	watch.print(w)
+	return nil
+}
+
+// score adds the pages of a folder that are wanted.
+func (s *sheet) score(w io.Writer, dir string, wanted func(answer) bool, verbose string, watch *clock) error {
 	answers, err := watch.answers(dir)
 	if err != nil {
 		return err
 	}
 	for _, a := range answers {
+		if !wanted(a) {
+			continue
+		}
 		res, err := watch.read(a.source, dir)
 		if err != nil {
 			return err
 		}
-		tell := func(kind, format string, args ...any) {
+		s.judge(a, res, func(kind, format string, args ...any) {
 			if verbose == kind || verbose == "all" {
 				fmt.Fprintf(w, "%s: %s: %s\n", kind, a.ID, fmt.Sprintf(format, args...))
 			}
-		}
-		c.add(a, res, tell)
-		if len(a.Records) == 0 {
-			continue
-		}
-		got := predicted(res.Records)
-		n, left := match(a.Records, got, a.URL)
-		if a.Partial && !a.Silver {
-			c.partial = append(c.partial, float64(n)/float64(len(a.Records)))
-			continue
-		}
-		all := len(got)
-		if a.Duplicates && !a.Silver {
-			all -= left
-		}
-		j := judged{answer: a}
-		j.p, j.r, j.f = prf(n, all, len(a.Records))
-		kind := "records"
-		switch {
-		case a.Silver:
-			kind, silver = "silver", append(silver, j)
-		case a.Synthetic && a.MultiRegion:
-			kind, several = "several", append(several, j)
-			// The labels are of all lists, the score of the records alone; how
-			// much of the rest is among the further lists is told beside it.
-			for _, other := range res.Others {
-				got = append(got, predicted(other)...)
-			}
-			m, _ := match(a.Records, got, a.URL)
-			k := judged{answer: a}
-			k.p, k.r, k.f = prf(m, len(got), len(a.Records))
-			lists = append(lists, k)
-			// Some regions are labelled twice, as the rows and as what is in them.
-			distinct := labelledOnce(a.Records)
-			m, _ = match(distinct, predicted(res.Records), a.URL)
-			k.p, k.r, k.f = prf(m, len(res.Records), len(distinct))
-			once = append(once, k)
-		case a.Synthetic:
-			kind, one = "one", append(one, j)
-		case a.Count < 2:
-			kind, single = "single", append(single, j)
-		default:
-			headline = append(headline, j)
-			matched, given, wanted = matched+n, given+all, wanted+len(a.Records)
-		}
-		if j.f < 0.999 {
-			tell(kind, "P %.2f R %.2f, %d records read, %d wanted; %v", j.p, j.r, len(res.Records), len(a.Records), res.Reasons)
-		}
+		})
 	}
-	report(w, "HEADLINE real pages, >=2", headline)
-	p, r, f := prf(matched, given, wanted)
+	return nil
+}
+
+// judge adds one page.
+func (s *sheet) judge(a answer, res extract.Result, tell func(kind, format string, args ...any)) {
+	s.counts.add(a, res, tell)
+	if len(a.Records) == 0 {
+		return
+	}
+	got := predicted(res.Records)
+	n, left := match(a.Records, got, a.URL)
+	if a.Partial && !a.Silver {
+		s.partial = append(s.partial, float64(n)/float64(len(a.Records)))
+		return
+	}
+	all := len(got)
+	if a.Duplicates && !a.Silver {
+		all -= left
+	}
+	j := judged{answer: a}
+	j.p, j.r, j.f = prf(n, all, len(a.Records))
+	kind := "records"
+	switch {
+	case a.Silver:
+		kind, s.silver = "silver", append(s.silver, j)
+	case a.Synthetic && a.MultiRegion:
+		kind, s.several = "several", append(s.several, j)
+		// The labels are of all lists, the score of the records alone; how
+		// much of the rest is among the further lists is told beside it.
+		for _, other := range res.Others {
+			got = append(got, predicted(other)...)
+		}
+		m, _ := match(a.Records, got, a.URL)
+		k := judged{answer: a}
+		k.p, k.r, k.f = prf(m, len(got), len(a.Records))
+		s.lists = append(s.lists, k)
+		// Some regions are labelled twice, as the rows and as what is in them.
+		distinct := labelledOnce(a.Records)
+		m, _ = match(distinct, predicted(res.Records), a.URL)
+		k.p, k.r, k.f = prf(m, len(res.Records), len(distinct))
+		s.once = append(s.once, k)
+	case a.Synthetic:
+		kind, s.one = "one", append(s.one, j)
+	case a.Count < 2:
+		kind, s.single = "single", append(s.single, j)
+	default:
+		s.headline = append(s.headline, j)
+		s.matched, s.given, s.wanted = s.matched+n, s.given+all, s.wanted+len(a.Records)
+	}
+	if j.f < 0.999 {
+		tell(kind, "P %.2f R %.2f, %d records read, %d wanted; %v", j.p, j.r, len(res.Records), len(a.Records), res.Reasons)
+	}
+}
+
+func (s *sheet) report(w io.Writer) {
+	report(w, "HEADLINE real pages, >=2", s.headline)
+	p, r, f := prf(s.matched, s.given, s.wanted)
 	fmt.Fprintf(w, "micro over records: P %.3f R %.3f F1 %.3f\n", p, r, f)
 	var sources []string
-	for _, j := range headline {
+	for _, j := range s.headline {
 		if !slices.Contains(sources, j.Source) {
 			sources = append(sources, j.Source)
 		}
 	}
 	slices.Sort(sources)
-	for _, s := range sources {
-		report(w, "  "+s, slices.DeleteFunc(slices.Clone(headline), func(j judged) bool { return j.Source != s }))
+	for _, source := range sources {
+		report(w, "  "+source, slices.DeleteFunc(slices.Clone(s.headline), func(j judged) bool { return j.Source != source }))
 	}
-	report(w, "silver (ViNTs/TBDW)", silver)
-	report(w, "next-eval, one region", one)
-	report(w, "next-eval, several regions", several)
-	report(w, "  with all further lists", lists)
-	report(w, "  each record labelled once", once)
-	report(w, "single-record pages", single)
-	c.print(w)
-	watch.print(w)
-	return nil
+	report(w, "silver (ViNTs/TBDW)", s.silver)
+	report(w, "next-eval, one region", s.one)
+	report(w, "next-eval, several regions", s.several)
+	report(w, "  with all further lists", s.lists)
+	report(w, "  each record labelled once", s.once)
+	report(w, "single-record pages", s.single)
+	s.counts.print(w)
 }
 
 // labelledOnce leaves out what is labelled again with the same title and link.
@@ -264,19 +288,17 @@ func (c counts) print(w io.Writer) {
 
 func share(part, whole int) float64 { return float64(part) / float64(max(1, whole)) }
 
-// report prints the means over pages and over sites.
-func report(w io.Writer, name string, js []judged) {
-	if len(js) == 0 {
-		return
-	}
-	type mean struct{ p, r, f, n float64 }
-	add := func(m *mean, p, r, f float64) { m.p += p; m.r += r; m.f += f; m.n++ }
-	var pages, sites mean
-	perfect := 0
+// mean is a sum of scores of pages, and how many.
+type mean struct{ p, r, f, n float64 }
+
+func (m *mean) add(p, r, f float64) { m.p += p; m.r += r; m.f += f; m.n++ }
+
+// means adds up the scores by page and by site, and counts the perfect pages.
+func means(js []judged) (pages, sites mean, perfect int) {
 	bySite := map[string]*mean{}
 	var order []*mean
 	for _, j := range js {
-		add(&pages, j.p, j.r, j.f)
+		pages.add(j.p, j.r, j.f)
 		if j.f > 0.999 {
 			perfect++
 		}
@@ -286,11 +308,20 @@ func report(w io.Writer, name string, js []judged) {
 			bySite[j.SplitKey] = m
 			order = append(order, m)
 		}
-		add(m, j.p, j.r, j.f)
+		m.add(j.p, j.r, j.f)
 	}
 	for _, m := range order {
-		add(&sites, m.p/m.n, m.r/m.n, m.f/m.n)
+		sites.add(m.p/m.n, m.r/m.n, m.f/m.n)
 	}
-	fmt.Fprintf(w, "%-26s pages %4d sites %4d | by page P %.3f R %.3f F1 %.3f | by site P %.3f R %.3f F1 %.3f | perfect %.3f\n",
-		name, len(js), len(order), pages.p/pages.n, pages.r/pages.n, pages.f/pages.n, sites.p/sites.n, sites.r/sites.n, sites.f/sites.n, share(perfect, len(js)))
+	return pages, sites, perfect
+}
+
+// report prints the means over pages and over sites.
+func report(w io.Writer, name string, js []judged) {
+	if len(js) == 0 {
+		return
+	}
+	pages, sites, perfect := means(js)
+	fmt.Fprintf(w, "%-26s pages %4d sites %4.0f | by page P %.3f R %.3f F1 %.3f | by site P %.3f R %.3f F1 %.3f | perfect %.3f\n",
+		name, len(js), sites.n, pages.p/pages.n, pages.r/pages.n, pages.f/pages.n, sites.p/sites.n, sites.r/sites.n, sites.f/sites.n, share(perfect, len(js)))
 }
