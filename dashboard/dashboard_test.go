@@ -275,7 +275,7 @@ func TestNothingComesFromElsewhere(t *testing.T) {
 
 func TestForeignHostsAreRefused(t *testing.T) {
 	h := serve(t, nil)
-	for host, want := range map[string]int{addr: 200, "localhost:8440": 200, "[::1]:8440": 200, "evil.example:8440": 421, "evil.example": 421, "127.0.0.1:9999": 421, "127.0.0.1.evil.example:8440": 421, "": 421} {
+	for host, want := range map[string]int{addr: 200, "localhost:8440": 200, "[::1]:8440": 200, "evil.example:8440": 421, "evil.example": 421, "localhost:9000": 200, "127.0.0.1.evil.example:8440": 421, "": 421} {
 		if w := ask(h, "GET", "/", nil, func(r *http.Request) { r.Host = host }); w.Code != want {
 			t.Errorf("host %q: status %d, want %d", host, w.Code, want)
 		}

@@ -51,7 +51,6 @@ type Server struct {
 	pages  map[string]*template.Template
 	hashes map[string]string // of assets, by name
 	hosts  []string          // by which this server may be called; nil: any number, and what is in names
-	port   string
 	tables tables
 	live   *hub
 	asking chan struct{} // a place for each SQL query that may run
@@ -59,14 +58,14 @@ type Server struct {
 
 // New returns the pages. It refuses an address beyond this machine without a token.
 func New(o Options) (*Server, error) {
-	host, port, err := net.SplitHostPort(o.Addr)
+	host, _, err := net.SplitHostPort(o.Addr)
 	if err != nil {
 		return nil, fmt.Errorf("address %q: %w", o.Addr, err)
 	}
 	if !loopback(host) && o.Token == "" {
 		return nil, fmt.Errorf("%s is reached from other machines: it needs a token", o.Addr)
 	}
-	s := &Server{Options: o, port: port, pages: map[string]*template.Template{}, hashes: map[string]string{}, asking: make(chan struct{}, 2)}
+	s := &Server{Options: o, pages: map[string]*template.Template{}, hashes: map[string]string{}, asking: make(chan struct{}, 2)}
 	s.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	if loopback(host) {
 		s.hosts = []string{"localhost", "127.0.0.1", "::1", host}
@@ -203,16 +202,13 @@ func (s *Server) gate(next http.Handler) http.Handler {
 type asJSON struct{}
 
 // calledRight reports whether a request's Host is a name of this server. A name that a
-// stranger's DNS leads here is none.
+// stranger's DNS leads here is none. The port may be another one, as of a tunnel.
 func (s *Server) calledRight(host string) bool {
-	name, port, err := net.SplitHostPort(host)
+	name, _, err := net.SplitHostPort(host)
 	if err != nil {
-		name, port = host, "80"
+		name = host
 	}
 	name = strings.ToLower(strings.Trim(name, "[]"))
-	if port != s.port {
-		return false
-	}
 	if s.hosts == nil {
 		_, err := netip.ParseAddr(name)
 		return err == nil || name == "localhost"

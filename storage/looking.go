@@ -73,7 +73,7 @@ const (
 	countAsked   = `SELECT count(*) FROM harvest_asked k WHERE k.harvest = ?1`
 	ofStrategy   = ` AND k.strategy = ?2`
 	ofStatus     = ` AND k.status = ?3`
-	withWords    = ` AND EXISTS (SELECT 1 FROM queries q WHERE q.id = k.query AND instr(lower(q.bind), lower(?4)) > 0)`
+	withWords    = ` AND k.query IN (SELECT id FROM queries WHERE site = ?7 AND bind LIKE '%' || ?4 || '%' ESCAPE '\')`
 	selectAsked  = `SELECT q.id, q.form, q.bind, k.seq, k.at, k.pages, k.requests, k.rows, k.new, iif(k.expected >= 0, k.expected, NULL), k.total, k.strategy, k.status,
 			(SELECT why FROM answers WHERE harvest = ?1 AND seq = k.seq)
 		FROM (SELECT k.* FROM harvest_asked k WHERE k.harvest = ?1%s ORDER BY k.%s LIMIT ?5 OFFSET ?6) k CROSS JOIN queries q ON q.id = k.query`
@@ -157,11 +157,11 @@ type LookedAt struct {
 // -1 where that is not known, as it would take too long to count.
 func (l *Ledger) Asked(ctx context.Context, site string, harvestID int64, f AskedFilter) (all []Asked, matching int, err error) {
 	defer l.file.Wrap(&err, "read the questions of %s", site)
-	of, _, err := l.questionsOf(ctx, site)
+	of, id, err := l.questionsOf(ctx, site)
 	if err != nil {
 		return nil, 0, err
 	}
-	args := []any{harvestID, f.Strategy, f.Status, f.Words}
+	args := []any{harvestID, f.Strategy, f.Status, likeText.Replace(f.Words)}
 	where := "" // conditions that are not wanted would keep SQLite from its index
 	if f.Strategy != "" {
 		where += ofStrategy
@@ -184,7 +184,7 @@ func (l *Ledger) Asked(ctx context.Context, site string, harvestID int64, f Aske
 	if order != "seq" {
 		order += ", k.seq"
 	}
-	all, err = dbfile.All(ctx, l.file.R, fmt.Sprintf(selectAsked, where, order), append(args, f.Limit, f.Offset), func(row dbfile.Row, a *Asked) error {
+	all, err = dbfile.All(ctx, l.file.R, fmt.Sprintf(selectAsked, where, order), append(args, f.Limit, f.Offset, id), func(row dbfile.Row, a *Asked) error {
 		a.Harvest = harvestID
 		return of.scan(func(question ...any) error {
 			return row.Scan(append(question, &a.Step, dbfile.Time(&a.At), &a.Pages, &a.Requests, &a.Rows, &a.New, &a.Expected, &a.Total, &a.Strategy, &a.Status, &a.Why)...)
@@ -195,6 +195,9 @@ func (l *Ledger) Asked(ctx context.Context, site string, harvestID int64, f Aske
 	}
 	return all, matching, err
 }
+
+// likeText escapes what LIKE takes for something else.
+var likeText = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
 
 // Tallies counts the questions of a harvest by strategy and by how they ended.
 func (l *Ledger) Tallies(ctx context.Context, harvestID int64) (all []Tally, err error) {
