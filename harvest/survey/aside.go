@@ -32,9 +32,17 @@ func (s *Survey) Others(f *forms.Form) (out []*forms.Form) {
 const mostLooked = 5
 
 // Searches returns what the first page and that of f call a search and was not looked at
-// yet, the first ones. Answers of f, and f behind other choices, are no other searches.
+// yet, the first ones, after the siblings of f's page. Answers of f, and f behind other
+// choices, are no other searches.
 func (s *Survey) Searches(f *forms.Form) (out []page.URL) {
 	looked, before := 0, f.Before()
+	for _, u := range s.siblings(f) {
+		if s.asked[u] {
+			looked++
+		} else {
+			out = append(out, u)
+		}
+	}
 	for _, l := range s.linked {
 		switch {
 		case l.url.Site() != f.Page.Site(), l.on != s.linked[0].on && l.on != s.reached[f.ID], l.menu, pathOf(l.url) == pathOf(f.Action),
@@ -47,6 +55,37 @@ func (s *Survey) Searches(f *forms.Form) (out []page.URL) {
 		}
 	}
 	return out[:max(0, min(len(out), mostLooked-looked))]
+}
+
+// siblings returns what stands beside the link to f's page on the page before, under the
+// same path, where f searches in what its page lists: books, and authors beside them. There
+// are few kinds of things; many such links are those of single things.
+func (s *Survey) siblings(f *forms.Form) (out []page.URL) {
+	at := s.reached[f.ID]
+	if pathOf(f.Action) != pathOf(at) || f.Before() != nil {
+		return nil
+	}
+	for _, here := range s.linked {
+		if here.url != at || here.menu || here.on == at {
+			continue
+		}
+		out = nil
+		for _, there := range s.linked {
+			if there.on == here.on && !there.menu && there.url != at && parentOf(there.url) == parentOf(at) && sameShape(there.url, at) && !slices.Contains(out, there.url) {
+				out = append(out, there.url)
+			}
+		}
+		if len(out) > 0 && len(out) <= mostAside {
+			return out
+		}
+	}
+	return nil
+}
+
+// parentOf returns the origin and the path of an address without its last part.
+func parentOf(u page.URL) string {
+	path := strings.TrimSuffix(pathOf(u), "/")
+	return u.Origin() + path[:strings.LastIndexByte(path, '/')+1]
 }
 
 func pathOf(u page.URL) string {
