@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test golden demo bench lint fuzz torture soak-browser screenshots bench-serve bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-target eval-site eval-rooms eval-ablate bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds eval-scripts eval-first bench-surface bench-direct bench-browser bench-sites deps clean
+.PHONY: build test golden demo bench lint fuzz torture soak-browser screenshots bench-serve bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-target eval-stop eval-site eval-rooms eval-ablate bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds eval-scripts eval-first bench-surface bench-direct bench-browser bench-sites deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -89,6 +89,11 @@ eval-stopped:
 # (a small part in `make test`): make eval-target RUNS=5 SEED=100 SIZES="300 20000"
 eval-target:
 	TARGET_RUNS=$(or $(RUNS),5) TARGET_SEED=$(or $(SEED),0) TARGET_SIZES="$(or $(SIZES),300 600 1500 5000 20000)" $(GO) test ./querygen/plan -run TestTargetCoverageIsMet -v -count 1 -timeout 3h
+
+# When harvests end by rule, what they hold then, and how often what is told on the way holds
+# the number of records: make eval-stop CORPORA="news.jsonl papers.jsonl.gz" RUNS=10 SIZES="120 2500"
+eval-stop: build
+	RUNS=$(or $(RUNS),10) SIZES="$(or $(SIZES),120 600 2500)" eval/stop.sh $(or $(CORPORA),$(error say which files: make $@ CORPORA="FILE..."))
 
 # Made-up sites without a query box, which say in words never seen that nothing was
 # found, beside the same sites with familiar words (eight small sites in `make test`):

@@ -1,12 +1,14 @@
 package harvest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/plan"
 )
 
 // A harvest that ends by itself ends well where nothing tells that much is missing. It
@@ -173,45 +175,26 @@ func (r ending) enough() *Stop {
 		return &Stop{Kind: Exhausted, Reason: "the choice before the search changes nothing of it"}
 	case r.vacant(r.Planner):
 		return &Stop{Kind: Complete, Reason: "the search lists nothing, which behind other choices lists all there is"}
-	case r.Options.TargetCoverage > 0 && est.Covers(r.Options.TargetCoverage):
+	case r.Options.TargetCoverage > 0 && r.Options.TargetCoverage < 1 && est.Covers(r.Options.TargetCoverage):
 		return &Stop{Kind: Limit, Reason: targetReached(est, r.Options.TargetCoverage)}
 	}
-	// Whoever chose the questions tried to bring what is new. Where as many rows
-	// as there are records came back without one, hardly any can be missing.
-	if n, rows := r.Planner.SinceNew(); n >= shortPatience && rows >= max(held, leastProof) {
-		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("the last %d answers showed %d rows, none of them of a record beside the %d that are held", n, rows, held)}
-	}
-	window := r.patience()
-	if rate, n := r.Planner.Lately(window); n >= window && rate < r.Options.MinYield {
-		return &Stop{Kind: Exhausted, Reason: fmt.Sprintf("the last %d answers brought %.3g new records each, less than min-yield %.3g", n, rate, r.Options.MinYield)}
+	if why := r.Planner.Done(r.bounds()); why != "" {
+		return &Stop{Kind: Exhausted, Reason: why}
 	}
 	return nil
 }
 
-// leastPatience is the smallest number of answers that a yield is measured over.
-const leastPatience = 40
-
-// shortPatience and leastProof are the fewest answers and rows without a new
-// record that end a harvest before its patience does.
-const (
-	shortPatience = 20
-	leastProof    = 200
-)
-
-// patience is the number of answers over which the yield is measured: what
-// the options allow, but of a small site no more than a third of those that came so
-// far. Before the first record there is no yield to judge.
-func (r ending) patience() int {
-	if r.held() == 0 && r.State.Profile.Form.Before() == nil {
-		return r.Options.Patience
-	}
-	return min(r.Options.Patience, max(leastPatience, r.Planner.Answers()/3))
+// bounds are how long is asked. Behind no choice before the search, and before the first record,
+// there is no yield to judge: patience is not shortened.
+func (r ending) bounds() plan.Bounds {
+	return plan.Bounds{Share: cmp.Or(r.Options.TargetCoverage, DefaultCoverage), MinYield: r.Options.MinYield, Patience: r.Options.Patience,
+		Whole: r.held() == 0 && r.State.Profile.Form.Before() == nil}
 }
 
 // tellTarget tells at the start how the target coverage ends the harvest, where no total does.
 func (r ending) tellTarget() {
 	target := r.Options.TargetCoverage
-	if target == 0 || r.Planner.Estimate().Exact {
+	if target == 0 || target == 1 || r.Planner.Estimate().Exact {
 		return
 	}
 	if can, why := r.Planner.Estimates(); !can {

@@ -64,6 +64,7 @@ const (
 	RenderAlways = session.RenderAlways
 
 	DefaultMinYield    = session.DefaultMinYield
+	DefaultCoverage    = session.DefaultCoverage
 	DefaultPatience    = session.DefaultPatience
 	DefaultSurveyPages = session.DefaultSurveyPages
 	DefaultMaxAttempts = session.DefaultMaxAttempts

@@ -64,7 +64,7 @@ func (r *run) vain(stop *Stop) bool {
 // languages were among them, and as many of the site's own pages. Where there is
 // another form the stop says so; where there is none, questions go on.
 func (r *run) lookRound(ctx context.Context) (*Stop, error) {
-	if r.denied < leastPatience || r.sole || !r.fruitless() || r.more() {
+	if r.denied < plan.LeastPatience || r.sole || !r.fruitless() || r.more() {
 		return nil, nil
 	}
 	before := r.Survey.Barren()

@@ -85,7 +85,7 @@ type SiteSettings struct {
 	MaxRequests    int           `yaml:"max-requests" group:"Limits" min:"0" help:"requests a run; 0: no limit"`
 	MaxRecords     int           `yaml:"max-records" min:"0" help:"records of a site; 0: no limit"`
 	MaxDuration    time.Duration `yaml:"max-duration" min:"0s" help:"length of a run; 0s: no limit"`
-	TargetCoverage float64       `yaml:"target-coverage" min:"0" max:"1" help:"stop once this share of the records is held, as soon as a total or an estimate good to 3 points says so: on small sites perhaps beyond it; 0: never"`
+	TargetCoverage float64       `yaml:"target-coverage" min:"0" max:"1" help:"share of the records that is wanted: the run ends once so much is held, as far as a total or an estimate good to 3 points says; 1: everything; 0: 98 %, and on while that costs little"`
 	MinYield       float64       `yaml:"min-yield" help:"stop when fewer new records than this come per answer"`
 	Patience       int           `yaml:"patience" min:"1" help:"answers over which min-yield is measured; of one question a few pages count"`
 }

@@ -26,7 +26,7 @@
 //	promise                                           | guard                                 | test
 //	no bound is below what is held or a total that is |                                       |
 //	believed (see believed.go)                        | Estimate.AtLeast, Facts.BelievedTotal | TestStatusOfHarvestsStoppedAtRandom
-//	an interval holds the truth in nine of ten        | Facts.RecaptureWhole, Sampler         | TestStatusOfHarvestsStoppedAtRandom
+//	an interval holds the truth in nine of ten        | Facts.RecaptureWhole, Missed          | TestStatusOfHarvestsStoppedAtRandom
 //	samples that agree on nothing are not certain     | Sampler.Told                          | TestSamplesOfSingleRecordsTellNothing
 //	a part that never answered is not left out        | Facts.GivenUp                         | TestPartsThatNeverAnswerAreNotCounted
 //	parts that were read to their end beat samples    | Drilldown.Proven                      | TestStatusOfHarvestsStoppedAtRandom
@@ -38,7 +38,10 @@
 //	not taken to match                                | WordColumns                           | TestWordsOfColumnsThatAreNotSearched
 //	no number is NaN or infinite                      | Estimate.Sound, Ask.Sound             | TestSamplesThatFindNothingAgain, TestNumbersAreNumbers
 //	pages of one question alone end no harvest        | Planner.weigh                         | TestSinceNew
-//	how many there are is known after few pages       | Planner.NextFor                       | cmd/hadal TestStatusOfStoppedHarvests
+//	how many there are is known after few pages       | estimate.Missed                       | cmd/hadal TestStatusOfStoppedHarvests
+//	what is counted ends a harvest with nearly all    | Missed.Enough                         | TestEnoughIsCounted
+//	a corner of a collection is not enough            | Missed.Enough, Elsewhere.Next         | TestACornerIsNotEnough
+//	a total that is shown is asked for                | Planner.enough                        | TestTotalsAreAskedFor
 //	a target coverage ends no harvest short of it     | Estimate.Covers, Sampler.Told         | TestTargetCoverageIsMet
 //	it is passed where nothing tells before, not by   |                                       |
 //	far where something does                          | Planner.NextFor, Estimate.Narrow      | TestTargetCoverageIsMet

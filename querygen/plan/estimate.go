@@ -14,9 +14,9 @@ import (
 // reached. Then what the form divides its records into counts, where all of it was read
 // to its end. Then, where the listing could be read to its end, its records are marked
 // ones in the sense of Lincoln and Petersen, and the rows of all other questions are the
-// recapture. Else the samples tell, once there are a few (see sampler, descents). Until
-// then, and where nothing can be sampled, the number is not known, and Method says why. Nor
-// is it where a total is believed that is far beyond what was estimated.
+// recapture. Else the samples tell, once there are a few (see sampler, descents), and until
+// then what is counted on the way (see estimate.Missed). Where nothing of this can be, the
+// number is not known, and Method says why. Nor is it where a total is believed that is far beyond what was estimated.
 //
 // Of a glimpse, the words that it drew tell.
 //
@@ -29,8 +29,13 @@ func (p *Planner) Estimate() querygen.Estimate {
 	return p.estimated.Estimate
 }
 
+// known is what is known of the number before the question what no question can bring.
+func (p *Planner) known() querygen.Estimate {
+	return estimate.EstimateOf(p.facts, p.strategy.parts, p.sampler, p.descents, p.missed)
+}
+
 func (p *Planner) estimate() querygen.Estimate {
-	e := estimate.EstimateOf(p.facts, p.strategy.parts, p.sampler, p.descents)
+	e := p.known()
 	if p.strategy.few != nil && !e.Exact {
 		if few, ok := p.strategy.few(); ok {
 			return few.Sound()

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 	"github.com/hadal-crawler/hadal/querygen/model"
 )
 
@@ -52,30 +53,30 @@ func TestSinceNew(t *testing.T) {
 		p.Observe(o)
 	}
 	ask("a", 1, "x", "y")
-	if n, rows := p.SinceNew(); n != 0 || rows != 0 {
+	if n, rows := p.sinceNew(); n != 0 || rows != 0 {
 		t.Errorf("after a new record: %d answers, %d rows", n, rows)
 	}
 	ask("b", 2, "y")
 	ask("c", 1, "x", "y")
 	ask("d", 1)
-	if n, rows := p.SinceNew(); n != 3 || rows != 3 {
+	if n, rows := p.sinceNew(); n != 3 || rows != 3 {
 		t.Errorf("%d answers and %d rows without a new record, want 3 and 3", n, rows)
 	}
 	// Pages of one question, read on or read again, count a few times only.
 	for range 200 {
 		ask("b", 3, "y")
 	}
-	if n, rows := p.SinceNew(); n != perQuestion+2 || rows != perQuestion+2 {
+	if n, rows := p.sinceNew(); n != facts.PerQuestion+2 || rows != facts.PerQuestion+2 {
 		t.Errorf("after 200 pages of one question: %d answers and %d rows without a new record", n, rows)
 	}
-	if rate, n := p.Lately(150); n >= 150 || rate == 0 {
+	if rate, n := p.lately(150); n >= 150 || rate == 0 {
 		t.Errorf("%.2f new records in each of the latest %d answers", rate, n)
 	}
 	// But a harvest that reads nothing else ends.
 	for range 10 * 150 {
 		ask("b", 3, "y")
 	}
-	if rate, n := p.Lately(150); n != 150 || rate != 0 {
+	if rate, n := p.lately(150); n != 150 || rate != 0 {
 		t.Errorf("%.2f new records in each of the latest %d answers", rate, n)
 	}
 }

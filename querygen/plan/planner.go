@@ -10,7 +10,6 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/internal/nearest"
 	"github.com/hadal-crawler/hadal/querygen"
-	"github.com/hadal-crawler/hadal/querygen/internal/divide"
 	"github.com/hadal-crawler/hadal/querygen/internal/estimate"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
@@ -27,6 +26,7 @@ type Planner struct {
 	impossible []querygen.Query
 	sampler    *estimate.Sampler  // nil where no words are drawn
 	descents   *estimate.Descents // nil where no parts are drawn
+	missed     *estimate.Missed   // nil where only what the user says is asked
 
 	estimated estimate.Estimated
 	decided   bool // ask, found, sampling and reason hold the choice after the outcomes so far
@@ -56,10 +56,8 @@ func New(o querygen.Options) (*Planner, error) {
 	p.facts.Space.Size.Settle(o.Capabilities.Get(querygen.CanPageSize))
 	if p.facts.Space.Box != nil {
 		if draws {
-			p.sampler = &estimate.Sampler{Facts: p.facts, Asked: map[*facts.Question]bool{}, Next: estimate.SampleSoon, Soon: estimate.SampleSoon}
-			if w := p.strategy.weights; w != nil {
-				w.Size = p.sampler.Size
-			}
+			p.sampler = &estimate.Sampler{Facts: p.facts, Asked: map[*facts.Question]bool{}}
+			p.missed = &estimate.Missed{Facts: p.facts}
 		}
 		for i := range 2 {
 			w := text.Nonsense(o.Seed, i)
@@ -130,6 +128,7 @@ func (p *Planner) Observe(o querygen.Outcome) {
 	}
 	p.strategy.Observe(q)
 	p.descents.Observe(q)
+	p.missed.Observe()
 }
 
 // Knows reports whether the text of a row need not be observed, nor be kept in
@@ -196,8 +195,8 @@ func (p *Planner) choose() {
 		p.ask, p.found = q.NextPage(), true
 		return
 	}
-	if s := p.sampler; s != nil && (s.Reading() || s.Due()) {
-		if ask, ok := s.Propose(); ok {
+	if p.sampler.Reading() {
+		if ask, ok := p.sampler.Propose(); ok {
 			p.ask, p.found, p.sampling = ask, true, true
 			return
 		}
@@ -222,17 +221,18 @@ func (p *Planner) choose() {
 		if q.Expected < 0 {
 			q.Expected = math.Round(10*p.facts.Expected(*q)) / 10
 		}
-		q.Expected = min(q.Expected, atBest(p.facts, p.strategy.parts, p.sampler, p.descents))
+		q.Expected = min(q.Expected, p.atBest())
 	}
 }
 
 // atBest returns how many new records a question can bring at best, as far as is known:
 // no more than are left by the estimate's upper end, or than can be reached of one answer;
 // else no more than are held or a page has, whatever claims and past answers promise.
-func atBest(f *facts.Facts, d *divide.Drilldown, s *estimate.Sampler, parts *estimate.Descents) float64 {
+func (p *Planner) atBest() float64 {
+	f := p.facts
 	held := float64(f.Records.Held())
 	left := max(held, float64(f.RowsAPage()), float64(f.Most))
-	if e := estimate.EstimateOf(f, d, s, parts); e.Known() {
+	if e := p.known(); e.Known() {
 		left = max(e.High-held, 0)
 	}
 	if k := f.Regime().Limit; k > 0 {
@@ -322,55 +322,6 @@ func (p *Planner) Sample() (querygen.Ask, bool) {
 		ask, ok = p.descents.Propose()
 	}
 	return ask.Sound(), ok
-}
-
-// What ends a harvest weighs questions: of the latest answers, as many pages of one
-// question count as tell what it brings. A list that is read on or read again may fill any
-// number of requests, and a page in a browser costs many, without telling anything of
-// others.
-const (
-	perQuestion = 10 // pages of one question that count
-	atMost      = 10 // times as many answers as are to count, after which all do
-)
-
-// weigh goes back through the answers until those that count are as many as window, or
-// until stop says so of one. It returns how many counted, and the rows and the new records
-// of these.
-func (p *Planner) weigh(window int, stop func(facts.Spending) bool) (answers, rows, fresh int) {
-	pages, all := map[*facts.Question]int{}, 0
-	for _, s := range slices.Backward(p.facts.Spent) {
-		if answers >= window || stop(s) {
-			break
-		}
-		if s.Of == nil {
-			continue
-		}
-		all++
-		if pages[s.Of]++; pages[s.Of] > perQuestion && s.Fresh == 0 && all <= atMost*window {
-			continue
-		}
-		answers++
-		rows += int(s.Rows)
-		fresh += int(s.Fresh)
-	}
-	return answers, rows, fresh
-}
-
-// SinceNew returns how many answers came since the latest new record, and the rows that
-// they showed: all of them of records held already. Of one question a few pages count.
-func (p *Planner) SinceNew() (answers, rows int) {
-	answers, rows, _ = p.weigh(len(p.facts.Spent), func(s facts.Spending) bool { return s.Fresh > 0 })
-	return answers, rows
-}
-
-// Lately returns the new records of each of the latest answers, as many as window, and how
-// many these are: fewer where fewer came. Of one question a few pages count.
-func (p *Planner) Lately(window int) (newPerAnswer float64, answers int) {
-	answers, _, fresh := p.weigh(window, func(facts.Spending) bool { return false })
-	if answers == 0 {
-		return 0, 0
-	}
-	return float64(fresh) / float64(answers), answers
 }
 
 // Answers returns how many pages of answers came.

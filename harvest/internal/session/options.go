@@ -17,7 +17,7 @@ type Options struct {
 	MaxRequests    int           // of this run, all that is sent; 0: no limit
 	MaxRecords     int           // held, of the whole harvest; 0: no limit
 	MaxDuration    time.Duration // of this run; 0: no limit
-	TargetCoverage float64       // stop when this share is held (see querygen.Estimate.Covers); 0: never
+	TargetCoverage float64       // stop when this share is held (see querygen.Estimate.Covers); 1: ask for all there is; 0: DefaultCoverage, where more is dear (see plan.Planner.Enough)
 	MinYield       float64       // new records per answer below which asking stops; 0: DefaultMinYield
 	Patience       int           // answers over which the yield is measured, fewer on small sites; 0: DefaultPatience
 
@@ -72,6 +72,7 @@ func (k Keep) keeps(s *ledger.Step) bool {
 
 // Defaults of Options.
 const (
+	DefaultCoverage    = 0.98
 	DefaultMinYield    = 0.01
 	DefaultPatience    = 150
 	DefaultSurveyPages = 40

@@ -290,12 +290,15 @@ func (d *Drilldown) readAll() bool {
 // Proven returns the number of records where all parts were read to their end: what is
 // held then is all there is. Where words can be asked, too, some must have been, and
 // have brought nothing beside the parts, which may leave out records without a value.
-func (d *Drilldown) Proven() (records int, ok bool) {
+func (d *Drilldown) Proven() (records int, ok bool) { return d.ProvenBy(facts.ProvenBy) }
+
+// ProvenBy is Proven where so many rows that words brought are enough.
+func (d *Drilldown) ProvenBy(rows int) (records int, ok bool) {
 	if d == nil || len(d.Dims) == 0 || !d.readAll() {
 		return 0, false
 	}
 	held := d.f.Records.Held()
-	if d.f.Space.Box != nil && (d.f.ByWords < min(facts.ProvenBy, held) || d.Tree.covered() < held) {
+	if d.f.Space.Box != nil && (d.f.ByWords < min(rows, held) || d.Tree.covered() < held) {
 		return 0, false
 	}
 	return held, true

@@ -65,14 +65,17 @@ func merged(a, b []uint32) []uint32 {
 
 // Constants of descents.
 const (
-	descentsFirst = 4    // before they are believed
-	descentsEarly = 8    // requests for each one that goes into them, until then
-	descentSpread = 1.0  // relative error of one, before some tell
-	descentCounts = 10   // as how many that counts
-	descentFloor  = 0.02 // of all records: what is off though all parts were read
-	readOn        = 3    // pages that a part may be supposed to have to be read instead of divided
-	uniformly     = 0.1  // of the odds of parts do not follow the records held
-	doubleCounted = 1.02 // records in parts for each record held, above which the parts overlap
+	descentsFirst  = 4    // before they are believed
+	descentsEarly  = 8    // requests for each one that goes into them, until then
+	descentsSoon   = 24   // from then on,
+	descentsLater  = 40   // and once the interval is narrow:
+	descentsNarrow = 0.1  // half of it, as a share of the records
+	descentSpread  = 1.0  // relative error of one, before some tell
+	descentCounts  = 10   // as how many that counts
+	descentFloor   = 0.02 // of all records: what is off though all parts were read
+	readOn         = 3    // pages that a part may be supposed to have to be read instead of divided
+	uniformly      = 0.1  // of the odds of parts do not follow the records held
+	doubleCounted  = 1.02 // records in parts for each record held, above which the parts overlap
 )
 
 // Due reports whether a descent should go on, or begin.
@@ -273,9 +276,9 @@ func (s *Descents) end(matches float64) {
 	s.ended = append(s.ended, found{known: w.known, unread: matches / w.odds})
 	every := descentsEarly
 	if e, ok := s.estimate(); ok {
-		every = SampleSoon
-		if e.High-e.Low <= 2*sampleNarrow*e.Size {
-			every = sampleLater
+		every = descentsSoon
+		if e.High-e.Low <= 2*descentsNarrow*e.Size {
+			every = descentsLater
 		}
 	}
 	s.next = s.Facts.Requests + every*max(1, s.Facts.Requests-w.requests)

@@ -16,7 +16,7 @@ type Estimated struct {
 	Decided  bool
 }
 
-func EstimateOf(f *facts.Facts, d *divide.Drilldown, s *Sampler, parts *Descents) querygen.Estimate {
+func EstimateOf(f *facts.Facts, d *divide.Drilldown, s *Sampler, parts *Descents, missed *Missed) querygen.Estimate {
 	held := f.Records.Held()
 	least := max(held, f.BelievedTotal())
 	e := querygen.Estimate{Held: held}
@@ -40,6 +40,8 @@ func EstimateOf(f *facts.Facts, d *divide.Drilldown, s *Sampler, parts *Descents
 	} else if drawn, ok := parts.estimate(); ok {
 		e = drawn
 		e.Held = held
+	} else if counted, ok := missed.Estimate(); ok {
+		e = counted
 	}
 	return e.AtLeast(float64(least)).Sound()
 }

@@ -4,24 +4,16 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
 
-// When samples are asked.
+// Of samples.
 const (
-	sampleFrom   = 50  // records held before the first
-	SampleSoon   = 24  // requests for one that goes into a sample, until the interval is narrow
-	sampleLater  = 40  // and from then on
-	sampleFull   = 100 // while nearly all rows are new, or twice all so far: nobody would stop then, whatever is left
-	sampleNarrow = 0.1
-	sampleCheap  = 0.1 // share of a page that is put off by one, up to which it is asked whatever else was spent on learning
-
-	samplesAtOnce = 6 // where answers are cut and do not tell how long they are
-	samplePages   = 6 // read of one answer at most, where no total is shown
+	sampleFrom  = 50 // records held before the first
+	samplePages = 6  // read of one answer at most, where no total is shown
 )
 
 // Sampler draws words at random and keeps what each tells about the number of
@@ -58,8 +50,6 @@ const (
 type Sampler struct {
 	Facts   *facts.Facts
 	Asked   map[*facts.Question]bool // failed ones too
-	Soon    int                      // requests from which on the next one is due where those that were asked are outdated,
-	Next    int                      // and where not
 	plain   []bool                   // by word: may be a sample, as far as it is known
 	draw    *draw                    // not finished yet
 	Samples []Sample
@@ -94,51 +84,8 @@ type Sample struct {
 	Read   bool    // the answer was read on, so that again is known
 }
 
-// Due reports whether a sample should be asked. None is while the form as
-// served lists the records: that tells their number by itself.
-func (s *Sampler) Due() bool {
-	if s.Facts.Records.Held() < sampleFrom || s.Facts.Requests < s.Next && !s.outdated() && !s.urgent() {
-		return false
-	}
-	if pace := s.Facts.Pace(); len(s.Samples) < SamplesFirst && pace > sampleCheap && !s.Facts.Spares(pace) {
-		return false // they tell nothing before they are some
-	}
-	_, known := s.Facts.ShownTotal()
-	return !known && !s.Facts.Boxed.Partial() && !(s.Facts.Listing != nil && s.Facts.Listing.More)
-}
-
-// outdated reports whether there are too few samples to tell, among others since
-// they were drawn from much less than is held by now, or before it showed that
-// their totals are guesses or that their rows were cut. The next one is due soon
-// then, but not while nearly all rows are new.
-func (s *Sampler) outdated() bool {
-	if s.Facts.Requests < s.Soon || s.Facts.FullOf(SampleSoon) {
-		return false
-	}
-	n, read := 0, s.onlyRead()
-	for _, x := range slices.Backward(s.Samples) {
-		if s.counts(x, read) {
-			n++
-		}
-		if n == SamplesFirst {
-			return false
-		}
-	}
-	return true
-}
-
-// urgent reports whether samples are due at once. Where answers are cut and do not
-// tell how many matches they have, nothing else tells how many records there are, and
-// so how broad a word may be; and where the longest one may have been cut, what they
-// bring shows whether it was.
-func (s *Sampler) urgent() bool {
-	site := s.Facts.Regime()
-	n := len(s.Samples)
-	return s.Hopes() && (site.Gauging() && n < samplesAtOnce || n < SamplesFirst && site.Limit == 0 && !site.Totals && s.Facts.Wholes.Suspect())
-}
-
 // Reading reports whether a sample has pages left that should be read now.
-func (s *Sampler) Reading() bool { return s.draw != nil && s.unfinished(s.draw.q) }
+func (s *Sampler) Reading() bool { return s != nil && s.draw != nil && s.unfinished(s.draw.q) }
 
 // Propose returns the next page of a sample: of the one being read, or of a
 // new one. It returns false where there is nothing to draw.
@@ -280,18 +227,6 @@ func (s *Sampler) Observe(q *facts.Question) {
 		return // read on for what it brings
 	}
 	s.Asked[q] = true
-	every := SampleSoon // for each request, so that long answers are fewer
-	if e, ok := s.Estimate(); ok && e.High-e.Low <= 2*sampleNarrow*e.Size {
-		every = sampleLater
-	}
-	if s.Facts.FullOf(every) {
-		every = max(sampleFull, 2*s.Facts.Requests)
-		s.Next = min(s.Next, s.Facts.Requests) // once, however many pages are read
-	}
-	if s.urgent() {
-		s.Next = s.Facts.Requests // one every so often from then on
-	}
-	s.Soon, s.Next = max(s.Soon, s.Facts.Requests)+SampleSoon, max(s.Next, s.Facts.Requests)+every
 	if d == nil || q.Stuck {
 		return
 	}

@@ -205,13 +205,6 @@ func student(freedom float64) float64 {
 	return z + (z*z*z+z)/(4*freedom) + (5*math.Pow(z, 5)+16*z*z*z+3*z)/(96*freedom*freedom)
 }
 
-// Size returns the number of records that the samples suggest, those held while
-// there are none.
-func (s *Sampler) Size() float64 {
-	size, _, _ := s.mean()
-	return size
-}
-
 // Constants of blindness.
 const (
 	blindOf     = 200 // records held that it is judged by

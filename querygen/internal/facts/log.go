@@ -33,6 +33,9 @@ type Log struct {
 	Curious  float64 // of these, on questions that teach about the interface; less the pages that what they brought would fill
 	fruitful int     // questions that brought records
 	ByWords  int     // rows that questions with words showed
+	Covered  bool    // as far as words in hand lead, hardly anything is left: see estimate.Missed
+	InVain   int     // words that hardly any record held has, asked since one of them brought much
+	NoOthers bool    // there are no more such words
 	Most     int     // greatest total that a question other than for everything showed
 	Numbered bool    // a page can be asked for by its number: so the latest one that leads on says
 	PageSize int     // most rows seen on one page that leads on; 0 until then
@@ -99,15 +102,6 @@ func (f *Log) RowsAPage() int {
 		return f.PageSize
 	}
 	return 10
-}
-
-// FullOf reports whether nearly all rows of the latest outcomes were new.
-func (f *Log) FullOf(outcomes int) bool {
-	rows, fresh := 0, 0
-	for _, s := range f.Spent[max(0, len(f.Spent)-outcomes):] {
-		rows, fresh = rows+int(s.Rows), fresh+int(s.Fresh)
-	}
-	return rows > 0 && float64(fresh) >= 0.9*float64(rows)
 }
 
 // FarthestPage keeps page numbers of a broken ledger from overflowing.

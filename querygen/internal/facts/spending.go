@@ -1,6 +1,9 @@
 package facts
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // curiosity returns how many requests may go into questions that teach about the
 // interface and bring nothing. What they may save grows with the collection, but the
@@ -52,3 +55,39 @@ func (f *Log) newShare() float64 {
 	}
 	return float64(fresh) / float64(max(rows, 1))
 }
+
+// What ends a harvest weighs questions: of the latest answers, as many pages of one
+// question count as tell what it brings. A list that is read on or read again may fill any
+// number of requests, and a page in a browser costs many, without telling anything of
+// others.
+const (
+	PerQuestion = 10 // pages of one question that count
+	atMost      = 10 // times as many answers as are to count, after which all do
+)
+
+// Weigh goes back through the answers until those that count are as many as window, or
+// until stop says so of one. It returns how many counted, and the rows and the new records
+// of these.
+func (f *Log) Weigh(window int, stop func(Spending) bool) (answers, rows, fresh int) {
+	pages, all := map[*Question]int{}, 0
+	for _, s := range slices.Backward(f.Spent) {
+		if answers >= window || stop(s) {
+			break
+		}
+		if s.Of == nil {
+			continue
+		}
+		all++
+		if pages[s.Of]++; pages[s.Of] > PerQuestion && s.Fresh == 0 && all <= atMost*window {
+			continue
+		}
+		answers++
+		rows += int(s.Rows)
+		fresh += int(s.Fresh)
+	}
+	return answers, rows, fresh
+}
+
+// EnoughInVain is how many words that hardly any record held has must bring nothing much
+// before what is held is taken for no corner of the collection.
+const EnoughInVain = 3

@@ -90,3 +90,14 @@ func (f *Extent) InHandList(q *Question) []uint32 {
 // WholeShown is the share of a record's words in its row from which on a record
 // is taken to show all its words.
 const WholeShown = 0.95
+
+// AllInHand reports whether all matches of a word are in hand, and known to be: no record
+// that is not held has it. Where far more records hold it than match, the site does not
+// search for it as we read it.
+func (f *Extent) AllInHand(q *Question) bool {
+	if q.Kind != Keyword || q.Status != querygen.Answered || q.By != nil {
+		return false
+	}
+	m := float64(f.Matches(q))
+	return m >= 0 && m-f.InHand(q) < 1 && 2*m >= float64(f.Records.Df(q.Word))
+}

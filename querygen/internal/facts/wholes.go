@@ -71,13 +71,6 @@ func (w *wholes) markFrom(f *Extent, longest *Question) {
 	}
 }
 
-// Suspect reports whether the longest answer ended like one that was cut: after
-// many pages, the last of which was full.
-func (w *wholes) Suspect() bool {
-	const many = 10
-	return w.longest != nil && w.longest.full && w.longest.Pages >= many
-}
-
 // read reports whether q is a word's answer that was read to its end.
 func (q *Question) read() bool {
 	return q.Kind == Keyword && q.Status == querygen.Answered && !q.More && q.By == nil

@@ -18,11 +18,13 @@ import (
 // Where answers are cut, the words of many are asked anyway, and one of them leads out.
 // Where rows show a part of their records' text, it is not known which words these have.
 // There, too, none is asked before nothing comes.
+//
+// Once hardly anything is left as far as the words in hand lead, a few such words in a
+// row settle whether that was a corner.
 type Elsewhere struct {
 	f     *facts.Facts
 	seeds Seeds
 	at    int // requests when the latest was asked
-	vain  int // asked since one brought much
 }
 
 // Of elsewhere.
@@ -39,10 +41,11 @@ func NewElsewhere(f *facts.Facts, o querygen.Options) *Elsewhere {
 // Next returns the next such word, when one is due.
 func (s *Elsewhere) Next() (querygen.Query, bool) {
 	f := s.f
-	if f.Records.Held() == 0 || f.Lists() || f.Requests-s.at < ElsewhereApart {
+	settles := f.Covered && f.InVain < facts.EnoughInVain
+	if f.Records.Held() == 0 || f.Lists() || f.Requests-s.at < ElsewhereApart && !settles {
 		return querygen.Query{}, false
 	}
-	if !s.dry() && (f.Regime().Limit > 0 || f.Seeing.Share() < facts.WholeShown || s.saves() < 1) {
+	if !settles && !s.dry() && (f.Regime().Limit > 0 || f.Seeing.Share() < facts.WholeShown || s.saves() < 1) {
 		return querygen.Query{}, false
 	}
 	c := &f.Records
@@ -52,13 +55,15 @@ func (s *Elsewhere) Next() (querygen.Query, bool) {
 		}
 		s.seeds.List = list[1:]
 	}
-	return s.seeds.Next(facts.ElsewhereStrategy, "a word that hardly any record held has: theirs bring little that is new")
+	q, ok := s.seeds.Next(facts.ElsewhereStrategy, "a word that hardly any record held has: theirs bring little that is new")
+	f.NoOthers = !ok
+	return q, ok
 }
 
 // dry reports whether nothing that is new came of late, for so much longer the more
 // words were in vain.
 func (s *Elsewhere) dry() bool {
-	least := ElsewhereApart * (1 + s.vain) * (2 + s.vain) / 2
+	least := ElsewhereApart * (1 + s.f.InVain) * (2 + s.f.InVain) / 2
 	for i := len(s.f.Spent) - 1; i >= 0 && least > 0; i-- {
 		if s.f.Spent[i].Fresh > 0 {
 			return false
@@ -74,7 +79,7 @@ func (s *Elsewhere) saves() float64 {
 	f := s.f
 	latest := f.Spent[len(f.Spent)-1]
 	pace := max(f.Pace(), float64(latest.Fresh)/float64(f.RowsAPage()))
-	chance := elsewhereChance / float64((1+s.vain)*(1+s.vain))
+	chance := elsewhereChance / float64((1+s.f.InVain)*(1+s.f.InVain))
 	return chance * (1 - pace) * (1 - pace) * float64(f.Records.Held()) / float64(f.RowsAPage())
 }
 
@@ -83,7 +88,7 @@ func (s *Elsewhere) Observe(q *facts.Question) {
 		return
 	}
 	s.at = s.f.Requests
-	if s.vain++; 2*q.Fresh >= s.f.RowsAPage() {
-		s.vain = 0
+	if s.f.InVain++; 2*q.Fresh >= s.f.RowsAPage() {
+		s.f.InVain = 0
 	}
 }

@@ -91,7 +91,7 @@ func (s *Weighted) Propose() (facts.Proposal, bool) {
 			return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: 0}, true
 		}
 	}
-	if q, ok := s.f.ProbeOperators(); ok && (spares || s.f.Operators.And == querygen.Yes || s.f.Filled() >= LeastPages) {
+	if q, ok := s.f.ProbeOperators(); ok && (site.Limit > 0 || s.f.Pace() > 0) && (spares || s.f.Operators.And == querygen.Yes || s.f.Filled() >= LeastPages) {
 		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}, true
 	}
 	if site.EndsTell && len(s.Outlook.Weights.Of) == 0 && s.f.Records.Held() > 0 {

@@ -33,8 +33,7 @@ type Weights struct {
 	byWord map[uint32]int // likewise, of those that asked for a word
 	others []int          // and all others
 
-	Scarce bool           // catches tell the weights
-	Size   func() float64 // records that there are, as far as samples tell; nil where nothing is sampled
+	Scarce bool // catches tell the weights
 }
 
 // Constants of tempering, found by experiment on news, bibliography and package
@@ -136,8 +135,8 @@ func (w *Weights) grow(f *facts.Facts) {
 // catches where little that is new comes and no totals tell (see scarceRows).
 func (w *Weights) fit(f *facts.Facts) {
 	w.grow(f)
-	if w.Scarce && w.Size != nil {
-		w.fitCaught(f, w.Size()-float64(len(w.Of)))
+	if w.Scarce {
+		w.fitCaught(f, f.RoughSize()-float64(len(w.Of)))
 		return
 	}
 	for range 2 {

@@ -33,6 +33,8 @@ type simulation struct {
 	reachable  bool    // measure against what can be reached
 	estimateAt float64 // coverage at which the number of records is estimated; 0: the strategies are compared
 	probes     int     // requests for it
+	stop       bool    // the rules that end a harvest are compared
+	size       int     // of the samples that are harvested then; 0: all records
 }
 
 // Simulate is the command hadal simulate.
@@ -56,11 +58,17 @@ random choices) and the next --rank-seed. All cores are used.
 
 --estimate-at harvests up to that coverage and then compares the estimated
 number of records with the true one: by the planner's own share of requests, and
-after --probes requests for it in all.`,
+after --probes requests for it in all.
+
+--stop compares the rules that end a harvest, on random samples of --records
+records, by the first strategy: the requests until each ends it, and what is held then of what
+asking on to the end brings; and how often what is told on the way of the number
+of records holds it, after 10, 30, 60 and 90 % of the requests.`,
 		Example: `  hadal simulate papers.jsonl --top-k 100 --strategy auto,frequency,oracle --runs 10
   hadal simulate papers.jsonl --totals hidden --snippet 30 --svg curves.svg
   hadal simulate people.jsonl.gz --interface structured --attributes age,sex,country --top-k 256 --page-size 20
-  hadal simulate papers.jsonl --top-k 100 --estimate-at 0.3 --runs 100`,
+  hadal simulate papers.jsonl --top-k 100 --estimate-at 0.3 --runs 100
+  hadal simulate papers.jsonl --top-k 100 --stop --records 900 --runs 20`,
 		Args: cobra.MaximumNArgs(1),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -79,7 +87,7 @@ after --probes requests for it in all.`,
 	f.StringSliceVar(&s.compared.Model.Attributes, "attributes", nil, "fields with a control: a range where all values are numbers, else a menu; name:menu, name:range, name:min and name:max (one bound only) decide it")
 	f.IntVar(&s.compared.Model.TopK, "top-k", 0, "matches of a query that can be reached (0: all)")
 	f.IntVar(&s.compared.Model.PageSize, "page-size", 10, "rows a page")
-	f.StringVar(&s.compared.Model.Totals, "totals", "shown", "number of matches: shown, hidden, estimated, or capped at --top-k")
+	f.StringVar(&s.compared.Model.Totals, "totals", "shown", "number of matches: shown, hidden, rounded, estimated, or capped at --top-k")
 	f.StringVar(&s.compared.Model.Cap, "cap", "stop", "queries with more than --top-k matches: stop there, refuse, or empty")
 	f.StringVar(&s.compared.Model.Operators, "operators", "none", "of several words: none, and, or, not (and, with -word)")
 	f.IntVar(&s.compared.Model.Snippet, "snippet", 0, "words of a record that a row shows (0: all)")
@@ -96,6 +104,8 @@ after --probes requests for it in all.`,
 	f.BoolVar(&s.reachable, "reachable", false, "measure against the records that some question can bring, not against all")
 	f.Float64Var(&s.estimateAt, "estimate-at", 0, "harvest to this coverage, then judge the estimate of the number of records")
 	f.IntVar(&s.probes, "probes", 300, "with --estimate-at: requests that may go into the estimate")
+	f.BoolVar(&s.stop, "stop", false, "compare the rules that end a harvest")
+	f.IntVar(&s.size, "records", 0, "with --stop: records of the samples that are harvested (0: all)")
 	f.StringVar(&s.svg, "svg", "", "write a figure of coverage against requests to this file")
 	cmd.AddCommand(simulateRefreshCommand(env), simulateOrderingCommand(env))
 	return cmd
@@ -117,8 +127,8 @@ func (s *simulation) check() error {
 		return exit.Usage(fmt.Errorf("--interface: %q is neither keyword nor structured", s.kind))
 	case s.kind == "structured" && len(s.compared.Model.Attributes) == 0:
 		return exit.Usage(errors.New("--interface structured needs --attributes"))
-	case s.compared.Model.PageSize < 1 || s.compared.Model.TopK < 0 || s.compared.Model.Snippet < 0 || s.budget < 0 || s.compared.Runs < 1 || s.probes < 0:
-		return exit.Usage(errors.New("--page-size and --runs are at least 1, --top-k, --snippet, --max-requests and --probes at least 0"))
+	case s.compared.Model.PageSize < 1 || s.compared.Model.TopK < 0 || s.compared.Model.Snippet < 0 || s.budget < 0 || s.compared.Runs < 1 || s.probes < 0 || s.size < 0:
+		return exit.Usage(errors.New("--page-size and --runs are at least 1, --top-k, --snippet, --max-requests, --probes and --records at least 0"))
 	case s.estimateAt < 0 || s.estimateAt >= 1:
 		return exit.Usage(errors.New("--estimate-at is a share of the records, from 0 to below 1"))
 	}
@@ -139,6 +149,9 @@ func compare(ctx context.Context, env *cli.Env, s simulation) error {
 	reach, err := s.compared.Reachable(records)
 	if err != nil {
 		return exit.Usage(err)
+	}
+	if s.stop {
+		return simulateStop(ctx, env, s, records)
 	}
 	if s.estimateAt > 0 {
 		return simulateEstimate(ctx, env, s, records)
@@ -181,6 +194,24 @@ func simulateEstimate(ctx context.Context, env *cli.Env, s simulation, records [
 	}
 	fmt.Fprintf(env.Stdout, "%s, estimated when %s are held\n\n", show.Plural(len(records), "record"), show.Percent(s.estimateAt))
 	return show.Table(env.Stdout, []string{"STRATEGY", "PROBES", "REQUESTS", "ESTIMATES", "MEDIAN ERROR", "MEAN ERROR", "BIAS", "IN INTERVAL", "HALF WIDTH", "METHOD"}, rows)
+}
+
+// simulateStop tells when the rules end harvests, and with what.
+func simulateStop(ctx context.Context, env *cli.Env, s simulation, records []model.Record) error {
+	results, err := s.compared.Stop(ctx, records, s.size)
+	if err != nil {
+		return err
+	}
+	if env.JSON {
+		return visible.EncodeAll(env.Stdout, results)
+	}
+	var rows [][]string
+	for _, r := range results {
+		rows = append(rows, []string{r.Rule, show.Count(int(r.Requests)), show.Percent(r.Requests/results[0].Requests - 1), show.Percent(r.Held), show.Percent(r.Least), show.Percent(r.Enough), show.Count(int(r.Last)),
+			show.Percent(r.Known), show.Percent(r.Inside), show.Percent(r.Median)})
+	}
+	fmt.Fprintf(env.Stdout, "%s, %s\n\n", show.Plural(results[0].Records, "record"), show.Plural(results[0].Runs, "run"))
+	return show.Table(env.Stdout, []string{"RULE", "REQUESTS", "MORE", "HELD", "LEAST", "98 % HELD", "LAST NEW", "INTERVALS", "HOLD", "OFF"}, rows)
 }
 
 // write writes a figure of the results to a file, where one is named, and the results

@@ -1,0 +1,78 @@
+package plan
+
+import (
+	"fmt"
+
+	"github.com/hadal-crawler/hadal/querygen/internal/facts"
+)
+
+// Bounds say how long is asked.
+type Bounds struct {
+	Share    float64 // of the records that is wanted where more are dear; 1: all; 0: what is counted ends nothing
+	MinYield float64 // new records an answer, below which asking ends
+	Patience int     // answers that it is measured over
+	Whole    bool    // patience is not shortened, however few answers came
+}
+
+// LeastPatience is the smallest number of answers that a yield is measured over.
+const LeastPatience = 40
+
+// shortPatience and leastProof are the fewest answers and rows without a new
+// record that end a harvest before its patience does.
+const (
+	shortPatience = 15
+	leastProof    = 200
+	partsProvenBy = 20 // rows that words brought, all of them among what parts did that were read to their end
+)
+
+// Done tells, for people, why no more need be asked though something is left to ask: as much
+// as is wanted is held for all that is counted, or nothing that is new has come for long. It
+// is "" where nothing says so.
+func (p *Planner) Done(b Bounds) string {
+	if why := p.enough(b.Share); b.Share > 0 && why != "" {
+		return why
+	}
+	// Whoever chose the questions tried to bring what is new. Where as many rows
+	// as there are records came back without one, hardly any can be missing.
+	held := p.Held()
+	if n, rows := p.sinceNew(); n >= shortPatience && rows >= max(held, leastProof) {
+		return fmt.Sprintf("the last %d answers showed %d rows, none of them of a record beside the %d that are held", n, rows, held)
+	}
+	window := b.Patience
+	if !b.Whole && b.Share < 1 {
+		window = min(window, max(LeastPatience, p.Answers()/3))
+	}
+	if rate, n := p.lately(window); n >= window && rate < b.MinYield {
+		return fmt.Sprintf("the last %d answers brought %.3g new records each, less than min-yield %.3g", n, rate, b.MinYield)
+	}
+	return ""
+}
+
+// enough tells why a share of the records is held by all that is counted. Where the site
+// shows how many it has, all of these are asked for: whoever sees a total wants it.
+func (p *Planner) enough(share float64) string {
+	if total, ok := p.facts.ShownTotal(); ok && p.Held() < total || float64(p.Held()) < share*float64(p.Shown()) {
+		return ""
+	}
+	if n, ok := p.strategy.parts.ProvenBy(partsProvenBy); ok && share < 1 && n == p.Held() && p.facts.Space.Box != nil {
+		return fmt.Sprintf("all parts were read into which the form divides its records, and %d rows that words brought are all among these", p.facts.ByWords)
+	}
+	return p.missed.Enough(share)
+}
+
+// sinceNew returns how many answers came since the latest new record, and the rows that
+// they showed: all of them of records held already. Of one question a few pages count.
+func (p *Planner) sinceNew() (answers, rows int) {
+	answers, rows, _ = p.facts.Weigh(len(p.facts.Spent), func(s facts.Spending) bool { return s.Fresh > 0 })
+	return answers, rows
+}
+
+// lately returns the new records of each of the latest answers, as many as window, and how
+// many these are: fewer where fewer came. Of one question a few pages count.
+func (p *Planner) lately(window int) (newPerAnswer float64, answers int) {
+	answers, _, fresh := p.facts.Weigh(window, func(facts.Spending) bool { return false })
+	if answers == 0 {
+		return 0, 0
+	}
+	return float64(fresh) / float64(answers), answers
+}
