@@ -15,7 +15,7 @@
 // What it promises, what guards that, and the test that fails without the guard:
 //
 //	promise                                            | guard                          | test
-//	SIGINT ends every command within a second, saved   | interrupt: Context, Overdue    | TestInterruptEndsEveryCommand, TestFirstInterruptSavesEverything
+//	SIGINT ends every command within a second, saved   | interrupt: Context, Overdue    | TestInterruptEndsEveryCommand, TestFirstInterruptSavesEverything, TestHarvestsThatDoNotEndAreLeftBehind
 //	an interrupted demo shows what it found so far     | harvests: harvestAll, demo     | TestInterruptEndsEveryCommand
 //	settings fit the form before the first question    | harvest: settle; forms: Settle | TestSettingsAreHeldAgainstTheForm, TestSettle, settings.txtar
 //	labels of values are controls of the form          | harvest: labels; target: Labels| TestSettingsAreHeldAgainstTheForm, settings.txtar
