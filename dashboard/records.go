@@ -21,7 +21,7 @@ const (
 	facetsShown   = 8
 	valuesShown   = 8
 	matchesLooked = 10_000 // records that a search by words brings
-	patience      = 40 * time.Millisecond
+	patience      = 25 * time.Millisecond
 	longPatience  = 2 * time.Minute // where without the table the answer would be wrong
 )
 

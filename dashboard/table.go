@@ -349,8 +349,6 @@ type wish struct {
 	descending bool
 }
 
-func (w wish) narrows() bool { return len(w.equal)+len(w.least)+len(w.most) > 0 || w.among != nil }
-
 // test is one condition on a column, by its codes.
 type test struct {
 	*column
