@@ -109,8 +109,11 @@ func (e *Evidence) Believes(kind manner.Kind, ask PageOf, outline extract.Outlin
 }
 
 // AtOnce reports whether a question that brings such a page is asked again at once: these
-// come by chance, and hardly twice.
-func AtOnce(kind manner.Kind) bool { return kind == manner.Repeated || kind == manner.Unrelated }
+// come by chance, and hardly twice. A page that has less than it claims is broken, or the site
+// counts wrongly: then all of them have.
+func AtOnce(kind manner.Kind) bool {
+	return kind == manner.Repeated || kind == manner.Unrelated || kind == manner.CutShort
+}
 
 // needed returns how often an odd page must come for a question to be the answer to it:
 // so often that it hardly comes by chance, as far as the site has shown how often such

@@ -209,6 +209,10 @@ func (l *lists) Contested() []int64 {
 // Reach notes after how many rows a page of an answer ended.
 func (l *lists) Reach(rows int) { l.longest = max(l.longest, rows) }
 
+// Reached reports whether an answer showed more rows than so many: then no limit of the site
+// ends others there, full as their last page may be.
+func (l *lists) Reached(rows int) bool { return l.longest > rows }
+
 // EndsAlike reports whether an answer that ends after so many rows, though it claims
 // more, does so at the site's limit: another one ended there, too, and none showed more.
 // Answers of which something is lost end here and there.

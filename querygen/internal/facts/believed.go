@@ -19,7 +19,7 @@ func (f *Listings) BelievedTotal() int {
 	}
 	most := 0
 	for _, q := range f.Asked {
-		if t := f.claimOf(q); t > most && f.bearsOut(q) {
+		if t := f.claimOf(q); t > most && f.bearsOut(q) && (!q.wanders() || hasClaim(q)) {
 			most = t
 		}
 	}
@@ -40,6 +40,9 @@ func (f *Listings) bearsOut(q *Question) bool {
 	if q.Kind == Garbage || q.Status != querygen.Answered || len(q.Rows) == 0 || q.By != nil {
 		return false
 	}
+	if q.Capped && f.boasts() {
+		return false
+	}
 	if q.Kind == Listing {
 		return f.Against(q) == "" && (f.served(q) || f.Space.Lifts(q.Query) || f.believed(q)) && !f.Teaser(q)
 	}
@@ -48,4 +51,26 @@ func (f *Listings) bearsOut(q *Question) bool {
 	}
 	n := max(len(q.Rows), q.Shown)
 	return float64(n) >= (1-exactWithin)*float64(f.claimOf(q)) || f.limit() > 0 && 10*n >= 9*f.limit()
+}
+
+// wanders reports whether the pages of an answer claim totals that differ: then neither is
+// a count of the matches.
+func (q *Question) wanders() bool {
+	off := math.Abs(float64(q.Total - q.Claim))
+	return !q.Capped && q.Claim > 0 && q.Total > 0 && off > 1 && off > exactWithin*float64(max(q.Claim, q.Total))
+}
+
+// boastsTell is how many answers must end long before the bound that they claim.
+const boastsTell = 2
+
+// boasts reports whether the site says of answers that there are more than so many, though
+// they end long before that, and before others do: then it says so of any.
+func (f *Listings) boasts() bool {
+	ends := 0
+	for _, q := range f.Asked {
+		if n := max(len(q.Rows), q.Shown); q.Capped && q.Kind != Garbage && q.Status == querygen.Answered && !q.More && !q.Stuck && q.By == nil && n > 0 && 10*n < 9*min(q.Total, f.Reach) {
+			ends++
+		}
+	}
+	return ends >= boastsTell
 }

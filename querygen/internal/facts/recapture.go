@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"math"
+
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/statistics"
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
@@ -13,10 +15,15 @@ func (f *Listings) ShownTotal() (int, bool) {
 	if q == nil || f.Restricted() || q.Status != querygen.Answered || q.Capped || q.Total <= 0 || f.Records.Held() > q.Total || len(q.Rows) == 0 || f.Against(q) != "" || !f.believed(q) {
 		return 0, false
 	}
-	if f.Teaser(q) || f.mayBeClipped(q) {
+	if f.Teaser(q) || f.mayBeClipped(q) || (f.Vague() || q.wanders()) && !hasClaim(q) {
 		return 0, false
 	}
 	return q.Total, true
+}
+
+// hasClaim reports whether an answer was read to its end, and had what it claims.
+func hasClaim(q *Question) bool {
+	return !q.More && math.Abs(float64(len(q.Rows))/float64(q.Total)-1) <= exactWithin
 }
 
 // mayBeClipped reports whether a total may be the site's limit, as sites show that count no
