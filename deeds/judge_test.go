@@ -166,8 +166,10 @@ func TestFormsThatSearch(t *testing.T) {
 	field := func(f Field) func(*Act) { return func(a *Act) { a.Fields = append(a.Fields, f) } }
 	for name, change := range map[string]func(*Act){
 		"plain": func(*Act) {}, "asked": field(Field{Kind: "text", Name: "action", Value: "delete", Asked: true}), "kept words": field(Field{Kind: "hidden", Name: "q", Value: "delete"}),
-		"category": field(Field{Kind: "select", Name: "cat", Options: []Option{{Value: "buy", Label: "Buy", Selected: true}, {Value: "delete", Label: "Delete"}}}),
-		"deal":     field(Field{Kind: "hidden", Name: "mode", Value: "buy"}), "hotel": field(Field{Kind: "hidden", Name: "checkout", Value: "2026-12-24"}), "submit": field(Field{Kind: "hidden", Name: "submit", Value: "Submit"}),
+		"category":    field(Field{Kind: "select", Name: "cat", Options: []Option{{Value: "buy", Label: "Buy", Selected: true}, {Value: "delete", Label: "Delete"}}}),
+		"of a status": field(Field{Kind: "select", Name: "status", Options: []Option{{Value: "remove", Label: "Removed", Selected: true}, {Value: "", Label: "All"}}}), "asked of a list": field(Field{Kind: "select", Name: "film", Asked: true, Options: []Option{{Value: "remove", Label: "Remove", Selected: true}, {Value: "", Label: "All"}}}),
+		"asked by a tick": field(Field{Kind: "checkbox", Name: "d", Label: "Deleted", Asked: true, Options: []Option{{Value: "1", Label: "Delete", Selected: true}}}), "asked unseen": field(Field{Kind: "hidden", Name: "mode", Value: "remove", Asked: true}), "asked for a method": field(Field{Kind: "text", Name: "method", Value: "PUT", Asked: true}),
+		"deal": field(Field{Kind: "hidden", Name: "mode", Value: "buy"}), "hotel": field(Field{Kind: "hidden", Name: "checkout", Value: "2026-12-24"}), "submit": field(Field{Kind: "hidden", Name: "submit", Value: "Submit"}),
 		"off": field(Field{Kind: "hidden", Name: "delete", Value: "0"}), "unticked": field(Field{Kind: "checkbox", Name: "delete", Options: []Option{{Value: "1"}}}), "order": field(Field{Kind: "hidden", Name: "order", Value: "asc"}),
 		"apply": button("Apply"), "send": button("Senden"), "update": button("Update results"), "comments": button("Search comments"), "orders": button("Find orders"), "deleted": button("Deleted items"),
 		"Kommentare": button("Kommentare suchen"), "subscriptions": button("Search newsletters"), "show": button("Show"), "Buscar": button("Buscar en el catálogo del museo"),
