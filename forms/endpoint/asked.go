@@ -55,23 +55,18 @@ func (o Observation) steps() bool {
 // sentBefore reports whether the same request was sent when other values, or
 // none, were asked.
 func sentBefore(r page.Request, asked []page.Pair, before []Observation) bool {
-	for _, o := range before {
-		if slices.Equal(o.Asked, asked) {
-			continue
-		}
-		for _, x := range o.Exchanges {
-			if take(x, o.Page).request.Key() == r.Key() {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(before, func(o Observation) bool { return !slices.Equal(o.Asked, asked) && o.sent(r) })
+}
+
+// sent reports whether r was sent in an observation.
+func (o Observation) sent(r page.Request) bool {
+	return slices.ContainsFunc(o.Exchanges, func(x page.Exchange) bool { return take(x, o.Page).request.Key() == r.Key() })
 }
 
 // searched reports whether the page's script must have searched for what was
 // asked in the group's answer: that was there before or was sent just so when
 // something else was asked, nothing that was sent since has the records, and those shown are not just the first of the answer's,
-// or fewer than were shown before.
+// or fewer than were shown before, or all of them where the same answer brought fewer to see.
 func (g *group) searched(o Observation, before []Observation) bool {
 	if len(g.parts) > 0 || len(g.all) != 1 || len(o.Shown) == 0 || g.held*10 < g.of*9 {
 		return false
@@ -100,8 +95,13 @@ func (g *group) searched(o Observation, before []Observation) bool {
 	for _, m := range matches(likely(all, o.Shown), o.Shown[:min(len(o.Shown), maxShown)]) { // or what was found of a row is not shown of it
 		mentioned = mentioned || slices.ContainsFunc(m.of.values, func(v jsonSpan) bool { return v.kind == 's' && says(v.folded()) })
 	}
-	if !mentioned || len(all) <= len(o.Shown) {
+	if !mentioned || len(all) < len(o.Shown) {
 		return false
+	}
+	if len(all) == len(o.Shown) {
+		return slices.ContainsFunc(before, func(b Observation) bool {
+			return !slices.Equal(b.Asked, o.Asked) && len(b.Shown) < len(o.Shown) && b.sent(g.first().request)
+		})
 	}
 	if slices.ContainsFunc(before, func(b Observation) bool { return len(b.Asked) == 0 && len(b.Shown) > len(o.Shown) }) {
 		return true
