@@ -12,18 +12,21 @@ const (
 	literalHead  = 400 // bytes before the literal
 	literalShare = 0.5 // of the script that it takes
 	literalDeep  = 64
+	literalTries = 4 // times that all of it may be read
 )
 
 // scriptData returns the data of a script that is little else, as JSON: an array or object
 // that is assigned, exported or handed to a function, or a text that is JSON itself. Indexes
 // that a page loads to search in come so.
 func scriptData(text string) (string, bool) {
-	for i := 0; i < min(len(text), literalHead); i++ {
+	read := 0 // bytes, of literals that were none
+	for i := 0; i < min(len(text), literalHead) && read < literalTries*len(text); i++ {
 		if strings.IndexByte("{[\"'`", text[i]) < 0 || !valued(text[:i]) {
 			continue
 		}
 		l := literal{text: text, at: i}
 		if !l.value(0) || float64(l.at-i) < literalShare*float64(len(text)) {
+			read += l.at - i
 			continue
 		}
 		out := l.out.String()

@@ -58,3 +58,23 @@ func TestDataInScriptsOfPages(t *testing.T) {
 		t.Errorf("%d: %.80q", len(got), got)
 	}
 }
+
+// A script may begin with as many literals as it likes, each of which has no end.
+func TestLiteralsWithoutEndAreReadAFewTimes(t *testing.T) {
+	script := strings.Repeat("[1,", 130) + strings.Repeat("2,", 1<<20)
+	if n := testing.AllocsPerRun(1, func() { scriptData(script) }); n > 1000 {
+		t.Errorf("%.0f allocations", n)
+	}
+}
+
+func FuzzScriptData(f *testing.F) {
+	f.Add(`Search.setIndex({docnames:["a","b"],})`)
+	f.Add("const e=`{\"t\":\"\\\\n\"}`;")
+	f.Add(`x={'a':"\x2f\u{1F600}",b:!0,c:void 0,/* d */e:.5}`)
+	f.Add(`export default JSON.parse('[{"a":1}]')`)
+	f.Fuzz(func(t *testing.T, script string) {
+		if data, ok := scriptData(script); ok && !json.Valid([]byte(data)) {
+			t.Errorf("%q is read as %q, which is no JSON", script, data)
+		}
+	})
+}

@@ -184,8 +184,8 @@ func simulateEstimate(ctx context.Context, env *cli.Env, s simulation, records [
 	if err != nil {
 		return err
 	}
-	if env.JSON {
-		return visible.EncodeAll(env.Stdout, results)
+	if done, err := write(env, "", nil, results); done {
+		return err
 	}
 	var rows [][]string
 	for _, r := range results {
@@ -202,8 +202,8 @@ func simulateStop(ctx context.Context, env *cli.Env, s simulation, records []mod
 	if err != nil {
 		return err
 	}
-	if env.JSON {
-		return visible.EncodeAll(env.Stdout, results)
+	if done, err := write(env, "", nil, results); done {
+		return err
 	}
 	var rows [][]string
 	for _, r := range results {
