@@ -201,6 +201,16 @@ func TestRecordsAreNarrowedAndSorted(t *testing.T) {
 	if len(d.Records) != 10 {
 		t.Errorf("the second page has %d records", len(d.Records))
 	}
+	for _, cannot := range []string{"f.nope=1", "min.nope=1", "min.make=3", "max.price=cheap", "min.price=NaN", "sort=nope"} {
+		for _, at := range []string{"/records.json?", "/records?", "/export?format=csv&"} {
+			if w := ask(h, "GET", theSite+at+cannot, nil, nil); w.Code != http.StatusBadRequest {
+				t.Errorf("%s%s: status %d, want that it is refused", at, cannot, w.Code)
+			}
+		}
+	}
+	if w := ask(h, "GET", theSite+"/export?format=csv&c=nope", nil, nil); w.Code != http.StatusBadRequest || w.Header().Get("Content-Disposition") != "" {
+		t.Errorf("an export of a column that is not there: status %d, %v", w.Code, w.Header())
+	}
 	for _, format := range []string{"csv", "jsonl", "xlsx", "parquet", "warc"} {
 		w := ask(h, "GET", theSite+"/export?f.make=Fiat&format="+format, nil, nil)
 		if w.Code != 200 || w.Body.Len() < 500 || !strings.Contains(w.Header().Get("Content-Disposition"), "books_example."+format) {

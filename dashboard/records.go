@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -83,29 +84,55 @@ const (
 	most    = "max."
 )
 
-// wishOf reads which records are wanted.
-func wishOf(t *table, q url.Values) (w wish, chosen []choice) {
+// wishOf reads which records are wanted. It refuses a condition that cannot be held against
+// a record: without it the address would bring what nobody asked for.
+func wishOf(t *table, q url.Values) (w wish, chosen []choice, err error) {
 	w = wish{equal: map[string][]string{}, least: map[string]float64{}, most: map[string]float64{}, sort: q.Get("sort"), descending: q.Get("desc") != ""}
 	if t == nil {
-		return w, nil
+		return w, nil, nil
 	}
-	for _, c := range t.columns {
-		for _, v := range q[equalTo+c.Name] {
-			w.equal[c.Name] = append(w.equal[c.Name], v)
-			chosen = append(chosen, choice{c.Name, "=", v, equalTo + c.Name})
+	if w.sort != "" && t.column(w.sort) == nil {
+		return w, nil, noColumn(w.sort)
+	}
+	for _, param := range slices.Sorted(maps.Keys(q)) {
+		kind, name, ok := strings.Cut(param, ".")
+		if kind += "."; !ok || kind != equalTo && kind != least && kind != most {
+			continue
 		}
-		if n, ok := c.number(q.Get(least + c.Name)); ok && c.numeric() {
-			w.least[c.Name] = n
-			chosen = append(chosen, choice{c.Name, "≥", q.Get(least + c.Name), least + c.Name})
+		c := t.column(name)
+		if c == nil {
+			return w, nil, noColumn(name)
 		}
-		if n, ok := c.number(q.Get(most + c.Name)); ok && c.numeric() {
-			if w.most[c.Name] = n; c.Type == "time" && len(q.Get(most+c.Name)) == len(time.DateOnly) {
-				w.most[c.Name] += float64(24*time.Hour/time.Millisecond) - 1 // the whole of the day
+		if kind == equalTo {
+			w.equal[name] = q[param]
+			for _, v := range q[param] {
+				chosen = append(chosen, choice{name, "=", v, param})
 			}
-			chosen = append(chosen, choice{c.Name, "≤", q.Get(most + c.Name), most + c.Name})
+			continue
 		}
+		text := q.Get(param)
+		if text == "" {
+			continue // a field of the form that was left empty
+		}
+		n, ok := c.number(text)
+		if !ok || !c.numeric() {
+			return w, nil, status{http.StatusBadRequest, fmt.Sprintf("%s=%s: a range wants a column of numbers or times, and one of these", param, text)}
+		}
+		if kind == least {
+			w.least[name] = n
+			chosen = append(chosen, choice{name, "≥", text, param})
+			continue
+		}
+		if w.most[name] = n; c.Type == "time" && len(text) == len(time.DateOnly) {
+			w.most[name] += float64(24*time.Hour/time.Millisecond) - 1 // the whole of the day
+		}
+		chosen = append(chosen, choice{name, "≤", text, param})
 	}
-	return w, chosen
+	return w, chosen, nil
+}
+
+func noColumn(name string) error {
+	return status{http.StatusBadRequest, fmt.Sprintf("there is no column %q: the page Columns lists them", name)}
 }
 
 // wanting reports whether an address wants more than records in the order in which they came.
@@ -158,7 +185,10 @@ func (s *Server) records(r *http.Request) (view, error) {
 	} else {
 		d.Ready = true
 		var w wish
-		if w, d.Chosen = wishOf(t, q); d.Words != "" {
+		if w, d.Chosen, err = wishOf(t, q); err != nil {
+			return view{}, err
+		}
+		if d.Words != "" {
 			if w.among, err = s.Store.Matching(ctx, name, d.Words, matchesLooked); err != nil {
 				return view{}, err
 			}
@@ -368,13 +398,8 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ending := "." + string(format)
 	if format == export.WARC {
-		ending = ".warc.gz"
-	}
-	w.Header().Set("Content-Disposition", `attachment; filename="`+of.View+ending+`"; filename*=UTF-8''`+url.PathEscape(of.View+ending))
-	w.Header().Set("Content-Type", "application/octet-stream")
-	if format == export.WARC {
+		attach(w, of.View+".warc.gz")
 		return s.whole(w, export.WriteWARC(ctx, w, "hadal serve", true, s.Store.SitePages(ctx, name)))
 	}
 	all, err := s.Store.Columns(ctx, name)
@@ -383,6 +408,11 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request) error {
 	}
 	o := export.Options{Columns: export.Table(all), Safe: true}
 	if wanted := q["c"]; len(wanted) > 0 {
+		for _, name := range wanted {
+			if !slices.ContainsFunc(o.Columns, func(c export.Column) bool { return c.Name == name }) {
+				return noColumn(name)
+			}
+		}
 		names := []string{"key", "url", "title"}
 		for _, c := range o.Columns {
 			if slices.Contains(wanted, c.Name) && !slices.Contains(names, c.Name) {
@@ -399,7 +429,14 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	attach(w, of.View+"."+string(format))
 	return s.whole(w, export.Write(ctx, w, format, s.inOrder(ctx, ids), o))
+}
+
+// attach says that what follows is a file: after all that may fail, for an error is none.
+func attach(w http.ResponseWriter, name string) {
+	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"; filename*=UTF-8''`+url.PathEscape(name))
+	w.Header().Set("Content-Type", "application/octet-stream")
 }
 
 // whole breaks off an answer that could not be ended: what is there of it must not be taken
@@ -421,7 +458,10 @@ func (s *Server) wanted(ctx context.Context, of storage.SiteStatus, q url.Values
 	if err != nil {
 		return nil, err
 	}
-	w, _ := wishOf(t, q)
+	w, _, err := wishOf(t, q)
+	if err != nil {
+		return nil, err
+	}
 	if words := strings.TrimSpace(q.Get("q")); words != "" {
 		if w.among, err = s.Store.Matching(ctx, of.Name, words, len(t.ids)); err != nil {
 			return nil, err
