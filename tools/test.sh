@@ -19,8 +19,19 @@ if [ "$($GO env CGO_ENABLED)" = 1 ] && command -v "$($GO env CC)" >/dev/null 2>&
 else
 	echo "test: no C compiler, so without the race detector. To have it: apt-get install gcc libc6-dev"
 fi
+# The second pass goes on beside the first, which waits for browsers and for pauses half of
+# the time, and is shown after it.
 status=0
+second=$(mktemp)
+trap 'rm -f "$second"' EXIT
+{
+	ended=0
+	$GO test -timeout 15m $($GO list ./... | grep -E "$simulated") || ended=1
+	$GO test -timeout 15m -run "$simulations" ./harvest || ended=1
+	exit $ended
+} >"$second" 2>&1 &
+beside=$!
 $GO test $race -timeout 15m -skip "$simulations" $($GO list ./... | grep -vE "$simulated") || status=1
-$GO test -timeout 15m -run "$simulations" ./harvest || status=1
-$GO test -timeout 15m $($GO list ./... | grep -E "$simulated") || status=1
+wait $beside || status=1
+cat "$second"
 exit $status
