@@ -19,7 +19,13 @@ const (
 // that is assigned, exported or handed to a function, or a text that is JSON itself. Indexes
 // that a page loads to search in come so.
 func scriptData(text string) (string, bool) {
-	read := 0 // bytes, of literals that were none
+	data, _ := literalIn(text)
+	return data, data != ""
+}
+
+// literalIn returns that, "" where there is none, and how many bytes of literals that were
+// none had to be read before.
+func literalIn(text string) (data string, read int) {
 	for i := 0; i < min(len(text), literalHead) && read < literalTries*len(text); i++ {
 		if strings.IndexByte("{[\"'`", text[i]) < 0 || !valued(text[:i]) {
 			continue
@@ -37,10 +43,10 @@ func scriptData(text string) (string, bool) {
 			out = strings.TrimSpace(out)
 		}
 		if (strings.HasPrefix(out, "{") || strings.HasPrefix(out, "[")) && json.Valid([]byte(out)) {
-			return out, true
+			return out, read
 		}
 	}
-	return "", false
+	return "", read
 }
 
 // valued reports whether what follows a piece of script is a value.
