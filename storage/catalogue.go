@@ -26,7 +26,7 @@ const maxColumns = 500
 // Column is one field of a site's catalogue.
 type Column struct {
 	Field   string // extract.Field.Name
-	Heading string // name of its column in the site's view and in tables: Field, or Field_2 where that is taken
+	Heading string // name of its column in the site's view and in tables: Field, or field_Field where that is taken
 	Numeric bool   // all its values are numbers
 }
 
@@ -70,13 +70,18 @@ func indexColumn(columns []Column, field string) int {
 // fixedColumns stand in every view and table.
 var fixedColumns = []string{"site", "key", "url", "title", "text", "queries", "first_seen", "last_seen"}
 
-// heading returns a column name for a field that no other column has. SQLite
-// compares names without case.
+// heading returns a column name for a field that no other column has: a field called title
+// is field_title beside the records' own. SQLite compares names without case.
 func heading(columns []Column, field string) string {
-	return distinct(identifier(field), func(name string) bool {
+	taken := func(name string) bool {
 		return slices.ContainsFunc(fixedColumns, func(f string) bool { return strings.EqualFold(f, name) }) ||
 			slices.ContainsFunc(columns, func(c Column) bool { return strings.EqualFold(c.Heading, name) })
-	})
+	}
+	name := identifier(field)
+	if taken(name) {
+		name = "field_" + name
+	}
+	return distinct(name, taken)
 }
 
 // distinct returns base, or base_2, base_3, ... whichever is not taken first.
@@ -173,7 +178,7 @@ func columnSQL(c Column) string {
 	}
 	path := `$."` + c.Field + `"`
 	if c.Numeric {
-		return fmt.Sprintf("CAST(v.fields ->> %s AS REAL)", literal(path+".n"))
+		return fmt.Sprintf("CAST(v.fields ->> %s AS NUMERIC)", literal(path+".n"))
 	}
 	return fmt.Sprintf("CAST(coalesce(v.fields ->> %s, v.fields ->> %s) AS TEXT)", literal(path+".v"), literal(path))
 }

@@ -50,6 +50,7 @@ var writeStatements = []string{
 	updateProfile, updateEstimate, updateStop, advance, stepsTaken, dbfile.UpsertHost, dbfile.UpsertRobots, insertVisit, insertForm, selectQuery, insertQuery,
 	insertAnswer, updateNew, keepAsked, keepPoint, insertPage, dbfile.FindBody, insertBody, hasBase, selectBase, askedBefore, indexRecord, lastVersion, findRecord, insertRecord, updateRecord, selectVersion, insertVersion, replaceVersion,
 	insertLink, insertRecordQuery, countRecords, insertDetail, answerOf,
+	submitWork, grantLease, epochOf, releaseLease, handBack, leaseLast, markLast, keepWorker, dropWorkers,
 }
 
 // Commit implements harvest.Store. The harvest must have been begun with this
@@ -60,10 +61,11 @@ func (db *DB) Commit(ctx context.Context, c harvest.Commit) (err error) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	defer db.file.Wrap(&err, "commit")
-	return db.commit(ctx, c)
+	return db.commit(ctx, c, nil)
 }
 
-func (db *DB) commit(ctx context.Context, c harvest.Commit) (err error) {
+// commit applies c after guard, which may be nil and may fail, in one transaction.
+func (db *DB) commit(ctx context.Context, c harvest.Commit, guard func(*writeTx)) (err error) {
 	if err := db.file.Writable(); err != nil {
 		return err
 	}
@@ -81,6 +83,11 @@ func (db *DB) commit(ctx context.Context, c harvest.Commit) (err error) {
 	fields, learned := site.fields, false
 	var body int64
 	err = db.write(ctx, func(w *writeTx) {
+		if guard != nil {
+			if guard(w); w.err != nil {
+				return
+			}
+		}
 		saveBeliefs(w, c)
 		if c.Step == nil {
 			return
@@ -271,7 +278,7 @@ func (db *DB) begin(ctx context.Context, s harvest.Site, fresh bool) (state harv
 			return state, err
 		}
 	}
-	site := &siteState{}
+	site := &siteState{of: s.Start.Site()}
 	err = db.write(ctx, func(w *writeTx) {
 		site.open(w, s)
 		state = openHarvest(w, site.id, fresh, time.Now())

@@ -34,6 +34,7 @@ type DB struct {
 // only after the transaction that says the same was committed.
 type siteState struct {
 	siteView
+	of   string       // registrable site
 	base packing.Base // of its pages; without ID until one was answered with records
 }
 
@@ -43,6 +44,17 @@ func (db *DB) Shared() (*dbfile.File, *packing.Packer) { return db.file, db.pack
 // leave ends the harvests of a site that were begun.
 func (db *DB) leave(site int64) {
 	maps.DeleteFunc(db.sites, func(_ int64, known *siteState) bool { return known.id == site })
+}
+
+// unlock ends all harvests of a registrable site here, and gives up its lock.
+func (db *DB) unlock(site string) error {
+	maps.DeleteFunc(db.sites, func(_ int64, known *siteState) bool { return known.of == site })
+	l := db.locks[site]
+	if l == nil {
+		return nil
+	}
+	delete(db.locks, site)
+	return l.Release()
 }
 
 func (db *DB) lock(site string) error {

@@ -40,12 +40,17 @@ const (
 // Steps implements harvest.Store. Steps that are committed while it runs are
 // not yielded.
 func (l *Ledger) Steps(ctx context.Context, harvestID int64) iter.Seq2[harvest.Step, error] {
+	return l.StepsAfter(ctx, harvestID, 0)
+}
+
+// StepsAfter is Steps without those up to and with a Seq.
+func (l *Ledger) StepsAfter(ctx context.Context, harvestID, seq int64) iter.Seq2[harvest.Step, error] {
 	return dbfile.Sequence(l.file, func(found func(harvest.Step) bool) error {
 		var last int64
 		if err := l.file.R.QueryRowContext(ctx, selectSteps, harvestID).Scan(&last); err != nil {
 			return err
 		}
-		for from := int64(0); from < last; from += stepsAtOnce {
+		for from := seq; from < last; from += stepsAtOnce {
 			steps, err := l.steps(ctx, harvestID, from, min(from+stepsAtOnce, last))
 			if err != nil {
 				return err
@@ -166,4 +171,11 @@ func scanDetail(row dbfile.Row, s *harvest.Step) error {
 	d := &harvest.Detail{}
 	s.Detail = d
 	return row.Scan(&s.Seq, dbfile.Time(&s.At), &d.Key, &d.Status, &d.Requests, &d.Gone, &d.Note, dbfile.JSON("request", &d.Request))
+}
+
+// Last returns the Seq of the last step of a harvest, 0 where it has none.
+func (l *Ledger) Last(ctx context.Context, harvestID int64) (seq int64, err error) {
+	defer l.file.Wrap(&err, "read the ledger of harvest %d", harvestID)
+	err = l.file.R.QueryRowContext(ctx, selectSteps, harvestID).Scan(&seq)
+	return seq, err
 }

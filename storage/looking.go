@@ -81,8 +81,11 @@ const (
 	selectByNumber = `SELECT id, form, bind FROM queries WHERE site = ? AND id = ?`
 	selectShown    = `SELECT r.id, r.key, v.url, v.title, l.position + 1, l.version IS NOT NULL
 		FROM answers a CROSS JOIN answer_records l ON l.answer = a.id CROSS JOIN records r ON r.id = l.record CROSS JOIN record_versions v ON v.id = r.version
-		WHERE a.harvest = ? AND a.seq = ? ORDER BY l.position`
-	selectRequest = `SELECT request FROM answers WHERE harvest = ? AND seq = ?`
+		WHERE a.harvest = ?1 AND a.seq = ?2
+		UNION ALL SELECT r.id, r.key, v.url, v.title, 0, 0
+		FROM details d CROSS JOIN records r ON r.id = d.record CROSS JOIN record_versions v ON v.id = r.version WHERE d.harvest = ?1 AND d.seq = ?2
+		ORDER BY 5`
+	selectRequest = `SELECT request FROM answers WHERE harvest = ?1 AND seq = ?2 UNION ALL SELECT request FROM details WHERE harvest = ?1 AND seq = ?2`
 	selectLooked  = `SELECT seq, at, visit FROM visits WHERE harvest = ? ORDER BY seq LIMIT ?`
 	selectCells   = `SELECT r.id, r.key, v.url, v.title, v.fields, r.first_seen, r.last_seen
 		FROM records r INDEXED BY records_by_site CROSS JOIN record_versions v ON v.id = r.version
@@ -128,8 +131,8 @@ func (p *Progress) Hosts(ctx context.Context, site string) (hosts []Host, err er
 }
 
 // Busy reports whether a process, this one or another, harvests a site.
-func (p *Progress) Busy(ctx context.Context, site string) bool {
-	start, err := p.startOf(ctx, site)
+func (p *Progress) Busy(of SiteStatus) bool {
+	start, err := page.ParseURL(of.Start)
 	return err == nil && dbfile.Held(p.file.Path, start.Site())
 }
 
@@ -217,14 +220,15 @@ func (l *Ledger) QuestionNumbered(ctx context.Context, site string, number int64
 	return q, err == nil, dbfile.Optional(err)
 }
 
-// Shown is a record on the page of an answer.
+// Shown is a record on the page of an answer, or the one that a page is of.
 type Shown struct {
 	RecordName
-	Place int  `json:"place"` // 1, 2, ...
+	Place int  `json:"place"` // 1, 2, ...; 0: the page is the record's own
 	First bool `json:"first"` // the harvest had not seen it before
 }
 
-// ShownAt returns the records that the answer of a step showed, and its request.
+// ShownAt returns the records that the answer of a step showed, or the one whose own page the
+// step read, and its request.
 func (l *Ledger) ShownAt(ctx context.Context, site string, harvestID, step int64) (rows []Shown, request page.Request, err error) {
 	defer l.file.Wrap(&err, "read step %d of harvest %d", step, harvestID)
 	err = dbfile.Optional(l.file.R.QueryRowContext(ctx, selectRequest, harvestID, step).Scan(dbfile.JSON("request", &request)))

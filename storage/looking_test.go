@@ -91,13 +91,31 @@ func TestCourseAndQuestionsAreKept(t *testing.T) {
 func TestBusyIsToldWithoutTheLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "hadal.db")
 	db := mustOpen(t, path)
-	ctx := context.Background()
-	if db.Busy(ctx, "books.example") {
+	of := storage.SiteStatus{Name: "books.example", Start: "https://books.example/"}
+	if db.Busy(of) {
 		t.Error("busy before a harvest began")
 	}
 	mustBegin(t, db, "books.example", true)
-	if !db.Busy(ctx, "books.example") {
+	if !db.Busy(of) {
 		t.Error("not busy while it is harvested")
+	}
+	// A process that died left its lock's file, with a number that another process has now.
+	locks, err := filepath.Glob(path + "-harvest-*.lock")
+	if err != nil || len(locks) != 1 {
+		t.Fatal(locks, err)
+	}
+	left, err := os.ReadFile(locks[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(locks[0], left, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if db := mustOpen(t, path); db.Busy(of) {
+		t.Error("busy by a process that harvests nothing")
 	}
 }
 

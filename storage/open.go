@@ -74,9 +74,13 @@ func (db *DB) open(ctx context.Context, o Options) error {
 	// Looked at through the read-only pool first, because the writer's pragmas
 	// would already change a file that is not ours.
 	if o.ReadOnly || info != nil && info.Size() > 0 {
-		if err := inspect(ctx, f, o.ReadOnly); err != nil || o.ReadOnly {
+		if err := inspect(ctx, f, o.ReadOnly); err != nil {
 			return err
 		}
+	}
+	if o.ReadOnly {
+		f.Watched, err = dbfile.Watch(f.Path, false)
+		return err
 	}
 	if f.W, err = sql.Open("sqlite", f.URL+writerOptions); err != nil {
 		return err
@@ -88,7 +92,7 @@ func (db *DB) open(ctx context.Context, o Options) error {
 	if db.stmts, err = prepare(ctx, f.W, writeStatements); err != nil {
 		return err
 	}
-	f.Watched, err = dbfile.Watch(f.Path)
+	f.Watched, err = dbfile.Watch(f.Path, true)
 	return err
 }
 

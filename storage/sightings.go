@@ -25,6 +25,14 @@ type History struct {
 	LastSeen  time.Time  `json:"last_seen"`
 	Versions  []Version  `json:"versions"`  // oldest first
 	Sightings []Sighting `json:"sightings"` // oldest first
+	OwnPages  []OwnPage  `json:"own_pages,omitempty"`
+}
+
+// OwnPage is a look at a record's own page.
+type OwnPage struct {
+	Harvest int64     `json:"harvest"`
+	Step    int64     `json:"step"`
+	At      time.Time `json:"at"`
 }
 
 // Version is something that a record said.
@@ -63,6 +71,7 @@ const (
 		FROM record_queries rq CROSS JOIN queries q ON q.id = rq.query CROSS JOIN answers a ON a.query = rq.query
 			CROSS JOIN answer_records l ON l.answer = a.id AND l.record = rq.record
 		WHERE rq.record = ? ORDER BY a.harvest, a.seq, l.position`
+	selectOwnPages = `SELECT harvest, seq, at FROM details WHERE record = ? AND status = 'answered' ORDER BY harvest, seq`
 )
 
 // FindRecords returns the records of a site whose key, URL or title is text;
@@ -109,6 +118,12 @@ func (l *Ledger) History(ctx context.Context, r RecordName) (h History, err erro
 		return of.scan(func(question ...any) error {
 			return row.Scan(append(question, &s.Harvest, &s.Step, dbfile.Time(&s.At), &s.Strategy, &s.Page, &s.Place, &s.First)...)
 		}, &s.Question)
+	})
+	if err != nil {
+		return h, err
+	}
+	h.OwnPages, err = dbfile.All(ctx, l.file.R, selectOwnPages, []any{r.ID}, func(row dbfile.Row, p *OwnPage) error {
+		return row.Scan(&p.Harvest, &p.Step, dbfile.Time(&p.At))
 	})
 	return h, err
 }

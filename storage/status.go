@@ -93,6 +93,9 @@ func (p *Progress) Harvests(ctx context.Context, site string) (list []Harvest, e
 // Sites returns the status of all sites, by name.
 func (p *Progress) Sites(ctx context.Context) (sites []SiteStatus, err error) {
 	defer p.file.Wrap(&err, "read status")
+	if err := p.file.Watched.There(); err != nil {
+		return nil, err // whoever looks on sees what nobody else does
+	}
 	// One read transaction: the numbers of one site are of one moment.
 	tx, err := p.file.R.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {

@@ -61,11 +61,11 @@ func TestViewHasOneTypedColumnAField(t *testing.T) {
 			{Name: `qu"ote\'`, Value: "odd"}, {Name: "", Value: "nameless"}, {Name: "a.b[0]", Value: "path"}, num("n", "0", 0)}}))
 
 	want := []string{
-		`key="2" title="Two" price=9 year="n. d." author="O'Neil" tag=<nil> when=<nil> title_2=<nil>`,
-		`key="1" title="One" price=10 year="1999" author=<nil> tag=<nil> when=<nil> title_2=<nil>`,
-		`key="3" title="Three" price=<nil> year=<nil> author=<nil> tag="[\"x\",\"y\"]" when="1 May" title_2="clash"`,
+		`key="2" title="Two" price=9 year="n. d." author="O'Neil" tag=<nil> when=<nil> field_title=<nil>`,
+		`key="1" title="One" price=10 year="1999" author=<nil> tag=<nil> when=<nil> field_title=<nil>`,
+		`key="3" title="Three" price=<nil> year=<nil> author=<nil> tag="[\"x\",\"y\"]" when="1 May" field_title="clash"`,
 	}
-	got := table(t, path, `SELECT key, title, price, year, author, tag, "when", title_2 FROM books_example ORDER BY price IS NULL, price`)
+	got := table(t, path, `SELECT key, title, price, year, author, tag, "when", field_title FROM books_example ORDER BY price IS NULL, price`)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("view (-want +got):\n%s", diff)
 	}
@@ -75,7 +75,7 @@ func TestViewHasOneTypedColumnAField(t *testing.T) {
 			t.Errorf("%s is not in %s", part, got[0])
 		}
 	}
-	if got := table(t, path, "SELECT typeof(price) AS p, typeof(year) AS y FROM books_example WHERE key = '1'"); got[0] != `p="real" y="text"` {
+	if got := table(t, path, "SELECT typeof(price) AS p, typeof(year) AS y FROM books_example WHERE key = '1'"); got[0] != `p="integer" y="text"` {
 		t.Errorf("types: %s", got[0])
 	}
 

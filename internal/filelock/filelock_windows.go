@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+	"time"
 )
 
 const errorSharingViolation = syscall.Errno(32)
@@ -16,7 +17,13 @@ func Take(path string, _ fs.FileMode) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, err := syscall.CreateFile(name, syscall.GENERIC_READ|syscall.GENERIC_WRITE, 0, nil, syscall.OPEN_ALWAYS, syscall.FILE_ATTRIBUTE_NORMAL, 0)
+	var h syscall.Handle
+	for try := 0; try <= tries; try++ {
+		if h, err = syscall.CreateFile(name, syscall.GENERIC_READ|syscall.GENERIC_WRITE, 0, nil, syscall.OPEN_ALWAYS, syscall.FILE_ATTRIBUTE_NORMAL, 0); !errors.Is(err, errorSharingViolation) {
+			break
+		}
+		time.Sleep(moment)
+	}
 	if errors.Is(err, errorSharingViolation) {
 		return nil, ErrHeld
 	}
@@ -24,6 +31,15 @@ func Take(path string, _ fs.FileMode) (*os.File, error) {
 		return nil, err
 	}
 	return os.NewFile(uintptr(h), path), nil
+}
+
+// Held reports whether somebody holds a file.
+func Held(path string) bool {
+	f, err := os.Open(path)
+	if err == nil {
+		f.Close()
+	}
+	return errors.Is(err, errorSharingViolation)
 }
 
 // Remove gives a file up and removes it; whoever has opened it meanwhile keeps it.

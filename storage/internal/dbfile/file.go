@@ -21,7 +21,7 @@ type File struct {
 	URL     string  // the same as an absolute file: URL
 	W       *sql.DB // one connection; nil when read-only
 	R       *sql.DB
-	Watched *Watched // nil when read-only
+	Watched *Watched
 }
 
 // Writable returns ErrReadOnly (wrapped) for a file that was opened for reading.

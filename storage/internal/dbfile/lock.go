@@ -109,17 +109,8 @@ func Harvesting(database string, ours map[string]*SiteLock) error {
 	return nil
 }
 
-// Held reports whether a process harvests a site, without taking the lock even for a
-// moment: whoever wants it meanwhile must get it.
+// Held reports whether a process harvests a site.
 func Held(database, site string) bool {
 	real, err := filepath.EvalSymlinks(database)
-	if err != nil {
-		return false
-	}
-	b, err := os.ReadFile(lockPath(real, site))
-	if err != nil {
-		return false
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(string(b)))
-	return err == nil && alive(pid)
+	return err == nil && filelock.Held(lockPath(real, site))
 }

@@ -22,13 +22,17 @@ type Watched struct {
 	files []os.FileInfo // by name; nil where there was none
 }
 
-// Watch notes the files of the database at path, which is open and was written to.
-func Watch(path string) (*Watched, error) {
+// Watch notes the files of the database at path, which is open: of one that was written to
+// its log, too.
+func Watch(path string, written bool) (*Watched, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return nil, err
 	}
-	w := &Watched{path: path, names: []string{real, real + "-wal", real + "-shm"}}
+	w := &Watched{path: path, names: []string{real}}
+	if written {
+		w.names = append(w.names, real+"-wal", real+"-shm")
+	}
 	for i, name := range w.names {
 		info, err := os.Stat(name)
 		if err != nil && (i == 0 || !errors.Is(err, fs.ErrNotExist)) {
@@ -55,7 +59,7 @@ func (w *Watched) There() error {
 		case err != nil || !os.SameFile(info, w.files[i]):
 			return w.gone(name, err)
 		case i == 0 && info.Size() == 0 && w.files[i].Size() > 0:
-			return fmt.Errorf("%w: %s was emptied while it was written to: put a backup in its place, or remove it and begin anew", ErrVanished, w.path)
+			return fmt.Errorf("%w: %s was emptied while it was open: put a backup in its place, or remove it and begin anew", ErrVanished, w.path)
 		}
 	}
 	return nil
@@ -69,5 +73,5 @@ func (w *Watched) gone(name string, err error) error {
 	if err == nil {
 		what = "was replaced"
 	}
-	return fmt.Errorf("%w: %s %s while it was written to, and what came after that is not saved: put it back and run the same command again, or begin anew", ErrVanished, name, what)
+	return fmt.Errorf("%w: %s %s while it was open, and what came after that is not saved: put it back and run the same command again, or begin anew", ErrVanished, name, what)
 }

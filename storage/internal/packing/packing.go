@@ -152,6 +152,10 @@ type head struct {
 // Head returns what is kept of a page beside its body, not packed.
 func Head(p *page.Page) ([]byte, error) {
 	h := head{p.Request, nil, p.SentHead, p.Header, p.Truncated, p.Elapsed, p.Requests, p.Most}
+	if p.Private {
+		h.Header = p.Header.Clone()
+		h.Header.Del("Set-Cookie")
+	}
 	if p.Sent != p.Request {
 		h.Sent = &p.Sent
 	}

@@ -1,9 +1,0 @@
-package dbfile
-
-import "os"
-
-// alive reports whether a process of that number runs.
-func alive(pid int) bool {
-	_, err := os.FindProcess(pid)
-	return err == nil
-}
