@@ -21,6 +21,7 @@
 //	no button that says a deed is pressed, in any language      | Label, Judging.buttons  | TestFormsThatDoSomething
 //	a form that can destroy is sent by its search button only   | Judging.buttons         | TestFormsThatCanDestroy
 //	passwords, codes, cards and e-mail addresses are not filled | Takes                   | TestFormsThatDoSomething
+//	  but in the login on the page that the settings name       | forms: LogIn            | forms: TestLogIn
 //	everyday forms that do not search are not sent              | Judging.context, Label  | TestFormsThatDoSomething
 //	another method than GET, HEAD, POST takes the user's word   | Judging.method          | TestMethods
 //	a script's POST carries what was asked, and no mutation     | Judging.body            | TestScripts
