@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,6 +44,12 @@ var rules = map[string]rule{
 	"fixed":           bindings,
 	"capabilities":    capabilityList,
 	"values":          labelledList,
+	"proxy":           proxyURL,
+	"include":         globs,
+	"exclude":         globs,
+	"details-links":   globs,
+	"pager":           pager,
+	"tags":            tags,
 	"start":           startURL,
 	"name":            siteName,
 }
@@ -99,9 +106,18 @@ func check(keys []key, values reflect.Value) (problems []misfit) {
 			problems = append(problems, misfit{k.name, k.name + " " + wrong})
 		}
 	}
+	if site, ok := values.Interface().(Site); ok {
+		problems = append(problems, site.Access.wrong(site.Start)...)
+		if g, is := leavesOut(site.Exclude, site.Start); is {
+			problems = append(problems, misfit{"exclude", fmt.Sprintf("exclude has %s, which leaves out where the site starts: %s", g, site.Start)})
+		}
+		if g, is := leavesOut(site.Exclude, site.Access.LoginPage(site.Start)); is && !site.Login.IsZero() {
+			problems = append(problems, misfit{"exclude", fmt.Sprintf("exclude has %s, which leaves out the page of the login", g)})
+		}
+	}
 	s := values.FieldByName("SiteSettings").Interface().(SiteSettings)
-	if (s.Strategy == "terms" || s.Strategy == "focused") && len(s.Terms) == 0 {
-		problems = append(problems, misfit{"strategy", "strategy " + s.Strategy + " needs a list of terms"})
+	if site, _ := values.Interface().(Site); s.Strategy == "focused" && len(s.Terms) == 0 && site.Questions == nil && site.Plan == "" {
+		problems = append(problems, misfit{"strategy", "strategy focused needs words: write questions: {words: [...]}, or give --terms"})
 	}
 	return problems
 }
@@ -206,16 +222,28 @@ func capabilityList(v any) string {
 }
 
 func startURL(v any) string {
+	if v == "" {
+		return "is missing: write start: https://..., the page to begin at"
+	}
 	u, err := url.Parse(v.(string))
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return fmt.Sprintf("must be an http or https URL, not %q", v)
 	}
+	if u.User != nil {
+		return "must have no user name and password in it: write basic-auth"
+	}
 	return ""
 }
 
+// hostAlone is a host as people write it: letters and a dot, perhaps a path.
+var hostAlone = regexp.MustCompile(`^[^/:?#@\s]+\.[^/:?#@\s]+(:\d+)?(/\S*)?$`)
+
 func siteName(v any) string {
 	s := v.(string)
-	if s == "" || strings.ContainsAny(s, "/: ") || strings.ContainsFunc(s, visible.Hostile) {
+	if s == "" {
+		return "is missing: write name: a short one, by which the site is harvested"
+	}
+	if strings.Trim(s, ".") == "" || strings.ContainsAny(s, "/: ") || strings.ContainsFunc(s, visible.Hostile) { // one of dots has no address
 		return fmt.Sprintf("must be a name without spaces, colons and slashes, not %q", s)
 	}
 	return ""

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -48,7 +49,11 @@ func ReadDocument(file string, data []byte, into any) error {
 func parse(file string, data []byte) (*ast.File, error) {
 	tree, err := parser.ParseBytes(data, 0)
 	if located, ok := errors.AsType[yaml.Error](err); ok {
-		return nil, &Error{[]Problem{problemAt(file, located.GetToken(), located.GetMessage())}}
+		at, message := located.GetToken(), located.GetMessage()
+		if strings.Contains(message, "'\t'") {
+			message = "a line may not begin with a tab: indent with blanks"
+		}
+		return nil, &Error{[]Problem{problemAt(file, at, message)}}
 	}
 	if err != nil {
 		return nil, &Error{[]Problem{{File: file, Message: err.Error()}}}
@@ -102,6 +107,14 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 	switch {
 	case t == reflect.TypeFor[Size](): // as the other settings of one value
 	case t.Kind() == reflect.Struct && len(keysTagged(t, d.tag)) > 0:
+		if keys := keysTagged(t, d.tag); keys[0].name == "list" { // what is a list first of all may be written as one, or as a value
+			if text, ok := scalar(n); ok {
+				return map[string]any{"list": []any{text}}
+			}
+			if _, ok := n.(*ast.SequenceNode); ok {
+				return map[string]any{"list": d.value(n, keys[0].typ, name, depth)}
+			}
+		}
 		return d.object(n, t, name, depth)
 	case reflect.PointerTo(t).Implements(textUnmarshaler):
 		text, ok := scalar(n)
@@ -204,7 +217,13 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 		seen = append(seen, written)
 		i := slices.IndexFunc(members, func(k key) bool { return k.name == written })
 		if i < 0 {
-			d.wrong(it.Key(), "%s%s", d.unknown(name, written), nearest.Hint(written, names(members)))
+			hint := nearest.Hint(written, names(members))
+			for _, k := range members {
+				if slices.Contains(strings.Split(k.also, ","), written) {
+					hint = " (write " + k.name + ")"
+				}
+			}
+			d.wrong(it.Key(), "%s%s", d.unknown(name, written), hint)
 			continue
 		}
 		if v := d.value(it.Value(), members[i].typ, written, depth+1); v != nil {
@@ -230,6 +249,12 @@ func At(file string, data []byte, message string, path ...string) error {
 	if err != nil {
 		return &Error{[]Problem{{File: file, Message: message}}}
 	}
+	return &Error{[]Problem{problemAt(file, tokenNear(tree, path), message)}}
+}
+
+// tokenNear returns the token that a path leads to, of the nearest one around it where it is
+// not there.
+func tokenNear(tree *ast.File, path []string) *token.Token {
 	for ; ; path = path[:len(path)-1] {
 		at := "$"
 		for _, step := range path {
@@ -240,7 +265,7 @@ func At(file string, data []byte, message string, path ...string) error {
 			}
 		}
 		if place := tokenAt(tree, at); place != nil || len(path) == 0 {
-			return &Error{[]Problem{problemAt(file, place, message)}}
+			return place
 		}
 	}
 }

@@ -45,6 +45,8 @@ func addFlag(flags *pflag.FlagSet, k key, value any) {
 		flags.StringSlice(k.name, v, k.help)
 	case []Binding, []Capability, []Labelled:
 		flags.StringArray(k.name, nil, k.help)
+	case Pager:
+		flags.String(k.name, "", k.help)
 	case Size:
 		flags.TextVar(new(Size), k.name, v, k.help)
 	default:
@@ -83,8 +85,10 @@ func FlagGroups() []FlagGroup {
 		if title := t.Field(i).Tag.Get("group"); title != "" {
 			groups = append(groups, FlagGroup{Title: title})
 		}
-		last := &groups[len(groups)-1]
-		last.Names = append(last.Names, t.Field(i).Tag.Get("yaml"))
+		if name := t.Field(i).Tag.Get("yaml"); name != "-" {
+			last := &groups[len(groups)-1]
+			last.Names = append(last.Names, name)
+		}
 	}
 	return groups
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -51,6 +52,7 @@ func load(name string, data []byte, flags *pflag.FlagSet) (Settings, error) {
 		return Settings{}, &Error{problems}
 	}
 	problems, err := l.settle(&s, &s.SiteSettings, nil, -1)
+	problems = append(problems, l.plans(&s)...)
 	for i := 0; i < len(l.sites) && err == nil; i++ {
 		site := Site{SiteSettings: Defaults().SiteSettings}
 		var wrong []Problem
@@ -58,6 +60,11 @@ func load(name string, data []byte, flags *pflag.FlagSet) (Settings, error) {
 		if _, taken := s.Site(site.Name); taken && site.Name != "" {
 			wrong = append(wrong, l.problem("name", i, fmt.Sprintf("name %q is taken by another site", site.Name)))
 		}
+		if !site.Access.IsZero() {
+			site.Access.Start = site.Start
+			site.Who = &site.Access
+		}
+		wrong = append(wrong, l.questions(&s, &site, i)...)
 		problems = append(problems, wrong...)
 		s.Sites = append(s.Sites, site)
 	}
@@ -68,6 +75,7 @@ func load(name string, data []byte, flags *pflag.FlagSet) (Settings, error) {
 		slices.SortStableFunc(problems, func(a, b Problem) int { return a.Line - b.Line })
 		return Settings{}, &Error{slices.Compact(problems)}
 	}
+	s.Idle, s.Older = l.idle(&s), l.older()
 	return s, nil
 }
 
@@ -76,6 +84,15 @@ func load(name string, data []byte, flags *pflag.FlagSet) (Settings, error) {
 func (l *loader) settle(into any, common *SiteSettings, entry map[string]any, site int) (problems []Problem, err error) {
 	if err := l.merge(entry).UnmarshalExact(into, decoding); err != nil {
 		return nil, &Error{[]Problem{{File: l.file, Message: err.Error()}}}
+	}
+	if common.Strategy == termsAlone {
+		common.Strategy = "auto"
+		if len(common.Terms) == 0 {
+			problems = append(problems, l.problem("strategy", site, "strategy terms needs words: write questions: {words: {list: [...], nothing-else: true}} instead of it"))
+		}
+	}
+	if site, ok := into.(*Site); ok && hostAlone.MatchString(site.Start) {
+		site.Start = "https://" + site.Start
 	}
 	values := reflect.ValueOf(into).Elem()
 	keys := keysOf(values.Type())
@@ -108,7 +125,7 @@ func newLoader(name string, data []byte, flags *pflag.FlagSet) (*loader, error) 
 	if len(tree.Docs) == 0 {
 		return l, nil
 	}
-	d := document{file: name, tag: "yaml", unknown: func(_, name string) string { return fmt.Sprintf("unknown setting %q", name) }, anchors: map[string]ast.Node{}}
+	d := document{file: name, tag: "yaml", unknown: unknownSetting, anchors: map[string]ast.Node{}}
 	value := d.value(tree.Docs[0].Body, reflect.TypeFor[Settings](), "the file", 0)
 	if len(d.problems) > 0 {
 		return nil, &Error{d.problems}
@@ -125,6 +142,24 @@ func newLoader(name string, data []byte, flags *pflag.FlagSet) (*loader, error) 
 	return l, nil
 }
 
+// siteAlone are the settings that stand in entries of sites only.
+var siteAlone = func() (alone []string) {
+	shared := SiteFlags()
+	for _, name := range names(keysOf(reflect.TypeFor[Site]())) {
+		if !slices.Contains(shared, name) {
+			alone = append(alone, name)
+		}
+	}
+	return alone
+}()
+
+func unknownSetting(in, name string) string {
+	if in == "the file" && slices.Contains(siteAlone, name) {
+		return fmt.Sprintf("%q is for one site: write it into an entry of sites", name)
+	}
+	return fmt.Sprintf("unknown setting %q", name)
+}
+
 // The key delimiter keeps viper from splitting keys; none contains it.
 const keyDelimiter = "::"
 
@@ -136,7 +171,10 @@ func (l *loader) merge(entry map[string]any) *viper.Viper {
 	if entry != nil {
 		t, defaults = reflect.TypeFor[SiteSettings](), defaults.FieldByName("SiteSettings")
 	}
-	allowed := map[string]bool{"name": entry != nil, "start": entry != nil}
+	allowed := map[string]bool{}
+	for _, name := range siteAlone {
+		allowed[name] = entry != nil
+	}
 	for _, k := range keysOf(t) {
 		if k.name == "sites" {
 			continue
@@ -149,15 +187,15 @@ func (l *loader) merge(entry map[string]any) *viper.Viper {
 			_ = v.BindPFlag(k.name, f)
 		}
 	}
+	values := map[string]any{} // an entry's value stands in place of the file's, whatever it is made of
 	for _, layer := range []map[string]any{l.top, entry} {
-		values := map[string]any{}
 		for name, value := range layer {
 			if allowed[name] && value != nil {
 				values[name] = value
 			}
 		}
-		_ = v.MergeConfigMap(values) // fails for no map
 	}
+	_ = v.MergeConfigMap(values) // fails for no map
 	return v
 }
 
@@ -185,7 +223,7 @@ func (l *loader) given() []Problem {
 				text = strings.Join(list.GetSlice(), ", ")
 			}
 		}
-		if !ok || text == "" || k.name == "sites" {
+		if !ok || text == "" || k.name == "sites" || k.name == "plans" {
 			continue
 		}
 		if err := v.UnmarshalKey(k.name, reflect.New(k.typ).Interface(), decoding); err != nil {
@@ -252,7 +290,11 @@ func (l *loader) problem(key string, site int, message string) Problem {
 	if where := l.origin(key); where != "" {
 		return Problem{Message: where + ": " + message}
 	}
-	return problemAt(l.file, l.token(key, site), message)
+	at := l.token(key, site)
+	if at == nil && site >= 0 { // what is missing is missing from the entry
+		at = tokenNear(l.tree, []string{"sites", strconv.Itoa(site)})
+	}
+	return problemAt(l.file, at, message)
 }
 
 func (l *loader) token(key string, site int) *token.Token {

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/goccy/go-yaml/printer"
@@ -45,6 +46,24 @@ func (e *Error) Error() string {
 	return strings.Join(lines, "\n")
 }
 
+// withoutPasswords returns a line of a picture, which goes where messages go, without the
+// passwords that stand in it where they should not.
+func withoutPasswords(line string) string {
+	line = inAddress.ReplaceAllString(line, "$1***@")
+	return written.ReplaceAllStringFunc(line, func(found string) string {
+		parts := written.FindStringSubmatch(found)
+		if _, _, is := reference(strings.Trim(parts[2], `"'`)); is {
+			return found
+		}
+		return parts[1] + "***"
+	})
+}
+
+var (
+	inAddress = regexp.MustCompile(`(://[^/:@\s]*:)[^/@\s]+@`)
+	written   = regexp.MustCompile(`(\bpass?word["']?: *)("[^"]*"|'[^']*'|[^,}\s]+)`)
+)
+
 // problemAt returns a problem at a token of file; a nil token gives the file alone.
 func problemAt(file string, tk *token.Token, message string) Problem {
 	p := Problem{File: file, Message: message}
@@ -54,7 +73,7 @@ func problemAt(file string, tk *token.Token, message string) Problem {
 	p.Line, p.Column = tk.Position.Line, tk.Position.Column
 	var pp printer.Printer
 	for line := range strings.Lines(pp.PrintErrorToken(tk, false)) {
-		p.Picture += strings.TrimRight(line, " \n") + "\n"
+		p.Picture += withoutPasswords(strings.TrimRight(line, " \n")) + "\n"
 	}
 	return p
 }

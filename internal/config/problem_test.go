@@ -28,11 +28,15 @@ func TestProblemsNameThePlace(t *testing.T) {
 		{"scalar in a list of mappings", "fixed: [a]\n", "an item of fixed wants `key: value` lines, not \"a\""},
 		{"out of range", "jitter: 3\n", "f.yaml:1:9: jitter must be between 0 and 1, not 3"},
 		{"negative", "delay: -1s\n", "f.yaml:1:8: delay must be at least 0s, not -1s"},
-		{"unknown strategy", "strategy: freqency\n", `f.yaml:1:11: strategy must be one of auto, adaptive, correlated, drilldown, focused, frequency, glimpse, probe, random, setcover, terms, not "freqency" (did you mean frequency?)`},
+		{"unknown strategy", "strategy: freqency\n", `f.yaml:1:11: strategy must be one of auto, adaptive, correlated, drilldown, focused, frequency, glimpse, probe, random, setcover, not "freqency" (did you mean frequency?)`},
 		{"out of range for a site", "sites:\n  - name: a\n    start: http://a.example/\n    max-attempts: 0\n", "f.yaml:4:19: max-attempts must be between 1 and 100, not 0"},
-		{"start without scheme", "sites:\n  - name: a\n    start: a.example\n", `f.yaml:3:12: start must be an http or https URL, not "a.example"`},
+		{"start that is no host", "sites:\n  - name: a\n    start: a\n", `f.yaml:3:12: start must be an http or https URL, not "a"`},
+		{"no start", "sites:\n  - name: b\n    start: b.example\n  - name: a\n", "f.yaml:4:"},
+		{"no start", "sites:\n  - name: a\n", "start is missing: write start: https://"},
+		{"no name", "sites:\n  - start: a.example\n", "name is missing: write name: "},
+		{"tab", "sites:\n\t- name: a\n", "f.yaml:2:1: a line may not begin with a tab: indent with blanks"},
 		{"name twice", "sites:\n  - {name: a, start: 'http://a/'}\n  - {name: a, start: 'http://b/'}\n", `f.yaml:3:12: name "a" is taken by another site`},
-		{"terms without terms", "strategy: terms\n", "f.yaml:1:11: strategy terms needs a list of terms"},
+		{"terms without terms", "strategy: terms\n", "f.yaml:1:11: strategy terms needs words: write questions: {words: {list: [...], nothing-else: true}} instead of it"},
 		{"capability", "capabilities:\n  - {name: not, verdict: yes, value: '-word'}\n  - {name: lists-all, verdict: no}\n", `f.yaml:2:3: capabilities item: name must be one of list-all,`},
 		{"verdict", "capabilities: [{name: not, verdict: maybe}]\n", `capabilities item not: verdict must be one of yes, no, not "maybe"`},
 		{"limit", "capabilities: [{name: top-k, verdict: yes, value: many}]\n", `capabilities item top-k: value must be a whole number above 0, not "many"`},
@@ -112,4 +116,13 @@ func FuzzLoad(f *testing.F) {
 			t.Errorf("accepted settings out of range: %+v", s)
 		}
 	})
+}
+
+func TestAHostAloneIsAStart(t *testing.T) {
+	for text, want := range map[string]string{"a.example": "https://a.example", "a.example/x?y=z": "https://a.example/x?y=z", "127.0.0.1:8080": "https://127.0.0.1:8080", "http://a.example/": "http://a.example/"} {
+		s, err := load("f.yaml", []byte("sites: [{name: a, start: '"+text+"'}]"), nil)
+		if err != nil || s.Sites[0].Start != want {
+			t.Errorf("%s: %v, %v; want %s", text, s.Sites, err, want)
+		}
+	}
 }

@@ -20,6 +20,8 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
+
+	"github.com/hadal-crawler/hadal/internal/questions"
 )
 
 // FileName is the configuration file that is read from the working directory
@@ -32,7 +34,11 @@ type Settings struct {
 	SitesAtOnce  int    `yaml:"sites-at-once" min:"1" help:"sites harvested at the same time; each is still asked one request at a time"`
 	Ordering     string `yaml:"ordering" help:"what hadal locate looks at first: form-first, or an ordering or a sum of them by name"`
 	SiteSettings `yaml:",inline"`
-	Sites        []Site `yaml:"sites" help:"sites known by a name, each with its own settings"`
+	Plans        []questions.Named `yaml:"plans" help:"plans of questions known by a name, for several sites"`
+	Sites        []Site            `yaml:"sites" help:"sites known by a name, each with its own settings"`
+
+	Idle  []Problem `yaml:"-"` // what stands in the file and has no effect, as far as the file tells
+	Older []Problem `yaml:"-"` // what stands there in an older way
 }
 
 // SiteSettings are the settings that a site may have for itself. The tags
@@ -43,6 +49,7 @@ type SiteSettings struct {
 	Agent          string        `yaml:"agent" group:"Network and politeness" help:"product token and agent string sent with every request and looked up in robots.txt"`
 	Contact        string        `yaml:"contact" help:"URL or e-mail address where a site's owner reaches you; part of the agent string"`
 	AcceptLanguage string        `yaml:"accept-language" help:"Accept-Language header"`
+	Proxy          string        `yaml:"proxy" help:"proxy that all requests go through: http, https or socks5://host:port; env:NAME or file:PATH where it has a password"`
 	Delay          time.Duration `yaml:"delay" min:"0s" help:"shortest wait between two requests to a host"`
 	LoopbackDelay  time.Duration `yaml:"loopback-delay" min:"0s" help:"the same for hosts on this machine, unless delay is set more explicitly"`
 	DelayFactor    float64       `yaml:"delay-factor" min:"0" help:"wait at least this many times the last response time"`
@@ -69,15 +76,19 @@ type SiteSettings struct {
 	Form         string       `yaml:"form" group:"Form, questions and pages" help:"search form to use: its ID, index, name or action path; empty: choose"`
 	Methods      []string     `yaml:"methods" help:"methods beside GET, HEAD and POST by which the site's scripts may send what is asked: PUT, PATCH, DELETE"`
 	Roles        []Binding    `yaml:"roles" help:"roles of controls that were misjudged (flag: name=role, may be repeated)"`
-	Fixed        []Binding    `yaml:"fixed" help:"control values bound in every query (flag: name=value, may be repeated)"`
+	Fixed        []Binding    `yaml:"fixed" older:"{controls: [{control: NAME, always: VALUE}]}" help:"control values bound in every question, as always in a plan of questions (name=value, may be repeated)"`
 	Capabilities []Capability `yaml:"capabilities" help:"what the interface can do, where the probe need not find out (flag: name=no, name=yes or name=value, may be repeated)"`
-	Strategy     string       `yaml:"strategy" oneof:"auto,adaptive,correlated,drilldown,focused,frequency,glimpse,probe,random,setcover,terms" help:"how queries are chosen, auto or a strategy by name"`
+	Strategy     string       `yaml:"strategy" oneof:"auto,adaptive,correlated,drilldown,focused,frequency,glimpse,probe,random,setcover" help:"how queries are chosen, auto or a strategy by name"`
 	SeedWords    []string     `yaml:"seed-words" help:"words to start from, best first"`
-	Terms        []string     `yaml:"terms" help:"of strategy terms: the words to ask, in this order, and nothing else; of strategy focused: those to begin with"`
+	Terms        []string     `yaml:"terms" older:"{words: {list: [...], nothing-else: true}}" help:"words to ask, and nothing else, as words in a plan of questions; of strategy focused: those to begin with"`
 	Values       []Labelled   `yaml:"values" help:"what to ask in boxes whose label says so (flag: label=a;b or label=@file, may be repeated)"`
 	Seed         uint64       `yaml:"seed" help:"of all random choices"`
 	SurveyPages  int          `yaml:"survey-pages" min:"1" help:"pages looked at in search of a form"`
 	Details      string       `yaml:"details" oneof:"auto,never,always" help:"read the pages of single records too: auto (of those that lack a field named in columns), never or always"`
+	DetailsLinks []string     `yaml:"details-links" help:"patterns of the addresses of single records' pages, such as /book/*: no others are read as such"`
+	Include      []string     `yaml:"include" help:"patterns of addresses that are looked at in search of a form, as further pages and as pages of single records, such as /catalogue/**; none: all"`
+	Exclude      []string     `yaml:"exclude" help:"patterns of addresses that are never asked for, such as *?lang=*"`
+	Pager        Pager        `yaml:"pager" help:"how further pages are had (flag: parameter=NAME,start=N,step=N, next=SELECTOR or off)"`
 	Columns      []string     `yaml:"columns" help:"fields wanted of every record, by name"`
 	Profile      string       `yaml:"profile" help:"site profile (hadal init writes one): what is known about the site"`
 	KeepPages    string       `yaml:"keep-pages" oneof:"all,answers,none" help:"pages kept compressed in the database, for replay and WARC: all, answers or none"`
@@ -88,12 +99,21 @@ type SiteSettings struct {
 	TargetCoverage float64       `yaml:"target-coverage" min:"0" max:"1" help:"share of the records that is wanted: the run ends once so much is held, as far as a total or an estimate good to 3 points says; 1: everything; 0: 98 %, and on while that costs little"`
 	MinYield       float64       `yaml:"min-yield" help:"stop when fewer new records than this come per answer"`
 	Patience       int           `yaml:"patience" min:"1" help:"answers over which min-yield is measured; of one question a few pages count"`
+
+	Who       *Access         `yaml:"-"` // who asks the site of an entry; nil: nobody in particular
+	Questions *questions.Plan `yaml:"-"` // what the site of an entry is asked; nil: nothing is said
+	Secrets   Secrets         `yaml:"-"` // where the settings are another process's; nil: they are this one's
 }
 
 // Site is one entry of the list of sites.
 type Site struct {
-	Name         string `yaml:"name" help:"short name, used on the command line and in the store"`
-	Start        string `yaml:"start" help:"URL where the harvest begins"`
+	Name         string          `yaml:"name" help:"short name, used on the command line and in the store"`
+	Start        string          `yaml:"start" help:"URL where the harvest begins"`
+	Tags         []string        `yaml:"tags" help:"groups that the site is in, for harvest --tag"`
+	Every        Period          `yaml:"every" help:"how often the site is harvested anew, for harvest --due: 12h, 7d, 2w"`
+	Plan         string          `yaml:"plan" help:"plan of questions: the name of one of plans"`
+	Questions    *questions.Plan `yaml:"questions" help:"plan of questions: which values of which controls, in which order, how deep"`
+	Access       `yaml:",inline"`
 	SiteSettings `yaml:",inline"`
 }
 

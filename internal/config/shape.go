@@ -17,6 +17,8 @@ type key struct {
 	typ  reflect.Type
 	path []int // reflect index within the struct that was asked about
 
+	also     string   // what others call it
+	older    string   // what to write in questions instead, in a file; "": it is no older setting
 	oneOf    []string // the only values; nil: any
 	min, max string   // bounds of a number; "": none
 }
@@ -30,7 +32,7 @@ func keysTagged(t reflect.Type, tag string) []key {
 	var keys []key
 	for _, f := range reflect.VisibleFields(t) {
 		if name, _, _ := strings.Cut(f.Tag.Get(tag), ","); name != "" && name != "-" && !f.Anonymous {
-			k := key{name: name, help: f.Tag.Get("help"), typ: f.Type, path: f.Index, min: f.Tag.Get("min"), max: f.Tag.Get("max")}
+			k := key{name: name, help: f.Tag.Get("help"), also: f.Tag.Get("also"), older: f.Tag.Get("older"), typ: f.Type, path: f.Index, min: f.Tag.Get("min"), max: f.Tag.Get("max")}
 			if few := f.Tag.Get("oneof"); few != "" {
 				k.oneOf = strings.Split(few, ",")
 			}
@@ -61,6 +63,8 @@ func wanted(t reflect.Type) string {
 		return "name=no, name=yes or name=value"
 	case reflect.TypeFor[[]Labelled]():
 		return "label=a;b or label=@file"
+	case reflect.TypeFor[Pager]():
+		return "parameter=NAME,start=N,step=N, next=SELECTOR or off"
 	}
 	switch t.Kind() {
 	case reflect.Bool:
