@@ -30,3 +30,35 @@ func TestTermsOfTheOnlyRecord(t *testing.T) {
 		}
 	}
 }
+
+// Answers of one record each teach no wrapper: what repeats is not seen. A list after them
+// does, of what was read: not of what is around the records, as a line that offers to create
+// what was asked for.
+func TestWrapperOfOnlyRecords(t *testing.T) {
+	answer := func(q string, numbers ...int) *page.Document {
+		var b strings.Builder
+		for _, i := range numbers {
+			fmt.Fprintf(&b, `<li class=search-result><div class=heading><a href="/page/%d">Owl number %[1]d</a></div><div class=snippet>%d owls were <b>%s</b></div><div class=data>%[2]d bytes</div></li>`, i, 100+i, q)
+		}
+		found := "<p>There were no results matching the query.</p>"
+		more := ""
+		if len(numbers) > 0 {
+			found, more = "<ul class=search-results>"+b.String()+"</ul>", "See also what the search found."
+		}
+		return parse(t, "http://wiki.example/search?q="+q, wrap(fmt.Sprintf(`<p>Create the page "<a href="/edit?title=%s">%[1]s</a>" on this wiki! %s</p>%s`, q, more, found)))
+	}
+	b := Background{}.Learn(answer("xyzzyq"), []string{"xyzzyq"})
+	var l Learning
+	for i, q := range []string{"counted", "heard", "ringed"} {
+		l = l.See(answer(q, i), Options{Query: []string{q}, Background: b})
+	}
+	if w := l.Wrapper(); !w.IsZero() {
+		t.Errorf("learned from lone records: %q in %q", w.Record, w.Region)
+	}
+	l = l.See(answer("named", 8, 9, 10), Options{Query: []string{"named"}, Background: b})
+	w := l.Wrapper()
+	got := bookTitles(Read(answer("seen", 5, 6, 7, 8), Options{Query: []string{"seen"}, Background: b, Wrapper: &w}).Records)
+	if w.IsZero() || len(got) != 4 || got[0] != "Owl number 5" {
+		t.Errorf("with the records at %q in %q: %q", w.Record, w.Region, got)
+	}
+}

@@ -20,6 +20,29 @@ type Details struct {
 	Pages   int      `json:"pages,omitempty"`
 }
 
+// Check reports what is wrong with what a person wrote of the pages of single records.
+func (d Details) Check() error {
+	for i, c := range d.Columns {
+		switch {
+		case c.Required:
+			return fmt.Errorf("columns[%d]: required: a record is kept before its own page is read: only columns of the wrapper can be required", i)
+		case c.Key:
+			return fmt.Errorf("columns[%d]: key: a record is known before its own page is read: only columns of the wrapper can be its key", i)
+		}
+	}
+	return checkColumns(d.Columns, "")
+}
+
+// Wanted are the columns that a person wrote: for these, the pages of records are read.
+func (d Details) Wanted() (names []string) {
+	for _, c := range d.Columns {
+		if c.Rows == 0 && !c.Drop {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
 // Pages that must agree before what they say counts as template.
 const (
 	templatePages        = 3
@@ -42,6 +65,7 @@ func ReadDetail(doc *page.Document, b Background, d Details) (fields []Field, cu
 	v, row := detailRow(doc, b)
 	read := table.NewReader(d.Columns)
 	var rec Record
+	read.Claim(v, v.Subtree(0), row, func(*table.Fragment) bool { return false })
 	var keep []table.Cell
 	for _, c := range row {
 		x, ok := read.Index[c.Place(read.Lists)]
@@ -62,14 +86,20 @@ func ReadDetail(doc *page.Document, b Background, d Details) (fields []Field, cu
 	if text := mainText(v, row, d); text != "" && !slices.ContainsFunc(fields, func(g Field) bool { return g.Name == "description" }) {
 		fields = append(fields, Field{Name: "description", Value: text})
 	}
+	rec.Fields = fields
+	if kept, _ := table.Keep(d.Columns, []Record{rec}); len(kept) > 0 {
+		fields = kept[0].Fields
+	}
 	return fields, cut
 }
 
 // Learn returns d extended by a page of a record.
 func (d Details) Learn(doc *page.Document, b Background) Details {
 	v, row := detailRow(doc, b)
-	cols := table.LearnColumns([][]table.Cell{row}, nil, func(*table.Fragment) bool { return false })
-	lists := table.ListPlaces([][]table.Cell{row})
+	never := func(*table.Fragment) bool { return false }
+	table.NewReader(d.Columns).Claim(v, v.Subtree(0), row, never)
+	cols := table.LearnColumns([][]table.Cell{row}, nil, never)
+	lists := table.ListPlaces([][]table.Cell{row}, never)
 	only := map[table.Place]string{}
 	for _, c := range row {
 		if _, ok := only[c.Place(lists)]; !ok {
@@ -80,9 +110,6 @@ func (d Details) Learn(doc *page.Document, b Background) Details {
 		cols[i].Only, cols[i].Rows = only[cols[i].Place()], 1
 	}
 	out := Details{Pages: d.Pages + 1, Columns: table.MergeColumns(d.Columns, cols)}
-	if d.Pages == 0 {
-		out.Columns = cols
-	}
 	for _, text := range paragraphs(v, row) {
 		if h := hashOf(text); (d.Pages == 0 || slices.Contains(d.Common, h)) && !slices.Contains(out.Common, h) {
 			out.Common = append(out.Common, h)

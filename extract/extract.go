@@ -23,26 +23,30 @@ const (
 	ByTitle   = table.ByTitle   // by their address and their title: one address has several records
 )
 
+// Kinds are the types that a column may have.
+var Kinds = table.Kinds
+
 // Result is what one page says.
 type Result struct {
-	Records []Record     `json:"records"`
-	Others  [][]Record   `json:"others,omitempty"` // further lists on the page (suggestions, categories, news), the likeliest first
-	Next    Step         `json:"next,omitzero"`
-	Prev    Step         `json:"prev,omitzero"`
-	Further []Step       `json:"further,omitempty"` // the next pages of other lists on the page, each with a pager of its own
-	Pages   []page.URL   `json:"pages"`             // other pages of the same answer that the pager links to by number, or as the first and the last
-	Inner   []page.URL   `json:"inner,omitempty"`   // further pages of single records: numbered links inside records, as of long threads
-	Sizes   []SizeChoice `json:"sizes,omitempty"`   // the page's own knob for how many records it shows, the smallest first
-	Total   int          `json:"total"`             // matches the page claims; -1 where it shows none
-	Capped  bool         `json:"capped"`            // the total is a lower bound ("1000+")
-	Empty   bool         `json:"empty"`             // the page says, or its likeness to Background shows, that nothing matched
-	Blocked string       `json:"blocked,omitempty"` // why this is no answer at all: captcha, bot wall, login wall, soft error
-	Says    string       `json:"says,omitempty"`    // of an empty answer: the words that say so
-	Cut     bool         `json:"-"`                 // a part of a JSON answer, or of the data in a script, was left out: it would take too much memory
-	Sure    bool         `json:"-"`                 // the records look like a list of results, whatever else the page says
-	Misfit  string       `json:"misfit,omitempty"`  // why the wrapper of Options does not fit the page, which was then read by itself
-	Reasons []string     `json:"reasons"`
-	Outline Outline      `json:"-"` // of the page, where Options asks for it
+	Records []Record       `json:"records"`
+	Others  [][]Record     `json:"others,omitempty"` // further lists on the page (suggestions, categories, news), the likeliest first
+	Next    Step           `json:"next,omitzero"`
+	Prev    Step           `json:"prev,omitzero"`
+	Further []Step         `json:"further,omitempty"` // the next pages of other lists on the page, each with a pager of its own
+	Pages   []page.URL     `json:"pages"`             // other pages of the same answer that the pager links to by number, or as the first and the last
+	Inner   []page.URL     `json:"inner,omitempty"`   // further pages of single records: numbered links inside records, as of long threads
+	Sizes   []SizeChoice   `json:"sizes,omitempty"`   // the page's own knob for how many records it shows, the smallest first
+	Total   int            `json:"total"`             // matches the page claims; -1 where it shows none
+	Capped  bool           `json:"capped"`            // the total is a lower bound ("1000+")
+	Empty   bool           `json:"empty"`             // the page says, or its likeness to Background shows, that nothing matched
+	Blocked string         `json:"blocked,omitempty"` // why this is no answer at all: captcha, bot wall, login wall, soft error
+	Says    string         `json:"says,omitempty"`    // of an empty answer: the words that say so
+	Cut     bool           `json:"-"`                 // a part of a JSON answer, or of the data in a script, was left out: it would take too much memory
+	Sure    bool           `json:"-"`                 // the records look like a list of results, whatever else the page says
+	Misfit  string         `json:"misfit,omitempty"`  // why the wrapper of Options does not fit the page, which was then read by itself
+	Without map[string]int `json:"-"`                 // rows that are no records for lack of a column that a person requires, by its name
+	Reasons []string       `json:"reasons"`
+	Outline Outline        `json:"-"` // of the page, where Options asks for it
 }
 
 // Background is what a site's answer to a nonsense word shows: whatever stands
@@ -65,6 +69,7 @@ type Options struct {
 	Learning   Learning   // what the pages so far tell of that, before a wrapper is learned
 	Keys       KeyScheme  // how records with an address are told apart
 	Unsteady   []string   // parts of addresses that change each time a record is shown, see Unsteady
+	Next       string     // the user's selector of the link to the next page; "": it is found, and learned
 	Nothing    string     // what the pages are known to say where nothing was found; "" where that is not known
 	Objects    *Objects   // how the records stand in a JSON answer, as far as is known; may be nil
 	Outline    bool       // Result.Outline is wanted

@@ -58,7 +58,7 @@ func (l Learning) See(doc *page.Document, o Options) Learning {
 		}
 		return out
 	}
-	best, ranked := region.Best(v, tally.ClaimOf(v, v.Known.Counts))
+	best, ranked, _ := byItself(v, tally.ClaimOf(v, v.Known.Counts), table.Telling{By: o.Keys, Unsteady: o.Unsteady}, l)
 	if len(best.Recs) == 0 {
 		return out
 	}
@@ -152,12 +152,15 @@ func (c Candidate) add(v *view.Page, r region.Region, vote float64) Candidate {
 }
 
 // Wrapper returns the likeliest wrapper; the zero Wrapper where no two pages
-// have one in common.
+// have one in common, or all have but one record: what repeats is not seen there.
 func (l Learning) Wrapper() Wrapper {
-	if len(l.Candidates) == 0 || l.Candidates[0].Wrapper.Pages < 2 {
+	if len(l.Candidates) == 0 {
 		return Wrapper{}
 	}
-	return l.Candidates[0].Wrapper
+	if w := l.Candidates[0].Wrapper; w.Pages >= 2 && w.Records > w.Pages {
+		return w
+	}
+	return Wrapper{}
 }
 
 func (w Wrapper) sameAs(o Wrapper) bool {
@@ -267,10 +270,14 @@ func (w Wrapper) Extend(doc *page.Document, o Options) Wrapper {
 	return w
 }
 
-// Following returns w, learned after the pages have changed, with the names
-// that the columns had before where a label or a class is still the same.
+// Following returns w, learned after the pages have changed or a person has said something of
+// them, with the names that the columns had before where a label or a class is still the same,
+// and with what a person says of them there, in place of what was said before.
 func (w Wrapper) Following(old Wrapper) Wrapper {
-	w.Columns = slices.Clone(w.Columns)
+	w.Columns = table.Taught(w.Columns)
+	if old.IsZero() && old.Next != "" {
+		w.Next = old.Next
+	}
 	taken := map[string]bool{}
 	for _, c := range w.Columns {
 		taken[c.Name] = true
@@ -282,7 +289,7 @@ func (w Wrapper) Following(old Wrapper) Wrapper {
 	for i := range w.Columns {
 		c := &w.Columns[i]
 		for _, was := range old.Columns {
-			same := was.Place() == c.Place() || was.Title && c.Title
+			same := was.Rows > 0 && (was.Place() == c.Place() || was.Title && c.Title)
 			if same && was.Name != c.Name && !taken[was.Name] {
 				delete(taken, c.Name)
 				c.Name = was.Name
@@ -290,5 +297,6 @@ func (w Wrapper) Following(old Wrapper) Wrapper {
 			}
 		}
 	}
+	w.Columns = table.Told(w.Columns, old.said())
 	return w
 }

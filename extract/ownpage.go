@@ -13,6 +13,7 @@ import (
 // OwnPage reads a page as that of one record, which the search led to straight: its
 // address and its heading are the record's. The key is that of its row in a list,
 // as w, by and unsteady make it. A heading that is one of the lines of other pages is the site's.
+// The key is "" where columns decide that a person requires, or tells records apart by.
 func OwnPage(doc *page.Document, w Wrapper, by KeyScheme, unsteady []string, lines []uint64) Record {
 	v := view.New(doc, nil, view.Known{})
 	k := table.NewKeys(v, table.Telling{By: by, Drop: w.Drop, Fixed: w.Fixed, Unsteady: unsteady})
@@ -31,6 +32,9 @@ func OwnPage(doc *page.Document, w Wrapper, by KeyScheme, unsteady []string, lin
 	rec.Key = k.Of(rec.URL)
 	if by == ByTitle {
 		rec.Key += "#" + record.TitleKey(rec.Title)
+	}
+	if kept, _ := table.Keep(w.said(), []Record{rec}); len(kept) == 0 || slices.ContainsFunc(w.Columns, func(c Column) bool { return c.Key }) {
+		rec.Key = "" // what decides stands in its row
 	}
 	return rec
 }

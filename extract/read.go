@@ -2,6 +2,7 @@ package extract
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -35,6 +36,71 @@ func answers(records []Record) (n int) {
 // document and never fails: a page that holds nothing gives a Result without
 // records, and Reasons say what was seen.
 func Read(doc *page.Document, o Options) Result {
+	res := read(doc, o)
+	said := o.Wrapper.said()
+	if len(said) == 0 {
+		return res
+	}
+	res.Records, res.Without = table.Keep(said, res.Records)
+	for _, name := range slices.Sorted(maps.Keys(res.Without)) {
+		res.Reasons = append(res.Reasons, fmt.Sprintf("%d more are no records: they have no %s, which is required", res.Without[name], name))
+	}
+	if n := merged(res.Records, said); n > 0 {
+		res.Reasons = append(res.Reasons, fmt.Sprintf("%d more have another address and the key of one of them: its columns do not tell records apart", n))
+	}
+	if slices.ContainsFunc(said, func(c Column) bool { return c.Required }) {
+		res.Total, res.Capped = -1, false // what the site counts is not what is kept
+	}
+	for i := range res.Others {
+		res.Others[i], _ = table.Keep(said, res.Others[i])
+	}
+	res.Others = slices.DeleteFunc(res.Others, func(list []Record) bool { return len(list) == 0 })
+	return res
+}
+
+// merged counts the records that are taken for another one of their page by the columns that
+// a person names as the key, though their addresses tell them apart.
+func merged(records []Record, said []Column) (n int) {
+	if !slices.ContainsFunc(said, func(c Column) bool { return c.Key }) {
+		return 0
+	}
+	first := map[string]page.URL{}
+	for _, r := range records {
+		if u, met := first[r.Key]; !met {
+			first[r.Key] = r.URL
+		} else if u != r.URL {
+			n++
+		}
+	}
+	return n
+}
+
+// byItself returns the region of a page's records, with them, as the page shows it without a
+// wrapper, and the regions that are less likely.
+func byItself(v *view.Page, says tally.Claim, how table.Telling, l Learning) (region.Region, []region.Region, []Record) {
+	best, ranked := region.Best(v, says)
+	records := table.Records(v, best, how)
+	other := region.Region{}
+	if around := l.around(v, best, records); len(around.Recs) > 0 {
+		other = around
+	} else if one := region.Lone(v); len(one.Recs) > 0 && region.PartsOfOne(v, best, one, records, says) {
+		other = one
+		if named := region.ByTemplate(v, best, says); len(named.Recs) > 0 && one.Holds(named.Recs[0].Lo) {
+			other = named // what else is new beside it is said of the question
+		}
+	} else if says.One() && !best.Strong() {
+		other = region.OnlyOne(v, says, best, ranked)
+	} else if one := region.ByTemplate(v, best, says); len(one.Recs) > 0 {
+		other = one
+	} else if all := region.Kindred(v, region.AlikeLists(v, best, ranked, says), says); len(all.Recs) > len(best.Recs) {
+		other = all
+	} else {
+		return best, ranked, records
+	}
+	return other, ranked, table.Records(v, other, how)
+}
+
+func read(doc *page.Document, o Options) Result {
 	if v, cut, ok := jsonAnswer(doc); ok {
 		var res Result
 		if o.Objects != nil {
@@ -55,29 +121,15 @@ func Read(doc *page.Document, o Options) Result {
 	}
 	reason := func(format string, args ...any) { res.Reasons = append(res.Reasons, fmt.Sprintf(format, args...)) }
 
-	says, how := tally.ClaimOf(v, v.Known.Counts), table.Telling{By: o.Keys, Unsteady: o.Unsteady}
+	says, how := tally.ClaimOf(v, v.Known.Counts), table.Telling{By: o.Keys, Unsteady: o.Unsteady, Said: o.Wrapper.said()}
 	best, ranked, wrapped := byWrapper(v, o.Wrapper, how, &res)
 	if !wrapped {
-		best, ranked = region.Best(v, says)
-		res.Records = table.Records(v, best, how)
+		best, ranked, res.Records = byItself(v, says, how, o.Learning)
 		if len(best.Recs) == 0 {
 			res.Misfit = "" // nothing is missed
 		} else if res.Misfit != "" {
 			reason("the wrapper does not fit: %s", res.Misfit)
 		}
-	}
-	if wrapped {
-	} else if around := o.Learning.around(v, best, res.Records); len(around.Recs) > 0 {
-		best, res.Records = around, table.Records(v, around, how)
-	} else if one := region.Lone(v); len(one.Recs) > 0 && region.PartsOfOne(v, best, one, res.Records, says) {
-		best, res.Records = one, table.Records(v, one, how)
-	} else if says.One() && !best.Strong() {
-		best = region.OnlyOne(v, says, best, ranked)
-		res.Records = table.Records(v, best, how)
-	} else if one := region.ByTemplate(v, best, says); len(one.Recs) > 0 {
-		best, res.Records = one, table.Records(v, one, how)
-	} else if all := region.Kindred(v, region.AlikeLists(v, best, ranked, says), says); len(all.Recs) > len(best.Recs) {
-		best, res.Records = all, table.Records(v, all, how)
 	}
 	if len(best.Recs) > 0 {
 		reason("%d records (%s), score %.1f: %s", len(res.Records), best.How, best.Score, best.Why())
@@ -90,7 +142,11 @@ func Read(doc *page.Document, o Options) Result {
 	}
 	res.Sure = best.Strong()
 	p := pager.Of(v, best)
-	if o.Wrapper != nil {
+	switch {
+	case o.Next != "":
+		p.Next, _ = pager.NextAt(v, o.Next)
+		p.Why = "the user's link " + o.Next
+	case o.Wrapper != nil:
 		if next, ok := pager.NextAt(v, o.Wrapper.Next); ok && next.URL != p.Next.URL {
 			p.Next, p.Why = next, "the wrapper's link "+o.Wrapper.Next
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
@@ -36,14 +35,10 @@ type Wrapper struct {
 // IsZero reports whether w knows nothing.
 func (w Wrapper) IsZero() bool { return w.Region == "" && w.Record == "" && w.Between == "" }
 
-// maxSelector is the length of the longest selector that is tried: those of
-// pages are short, and matching takes its time.
-const maxSelector = 1000
-
 // Check reports what is wrong with a wrapper that a person wrote.
 func (w Wrapper) Check() error {
 	if w.IsZero() {
-		return nil
+		return cmp.Or(table.CheckSelector("next", w.Next), checkColumns(w.Columns, w.Group))
 	}
 	if w.Region == "" {
 		return fmt.Errorf("region: a wrapper needs the selector of the element around the records")
@@ -57,43 +52,36 @@ func (w Wrapper) Check() error {
 	if w.Siblings < 0 {
 		return fmt.Errorf("siblings: must not be negative")
 	}
-	check := func(what, css string) error {
-		if css == "" {
-			return nil
+	return cmp.Or(table.CheckSelector("region", w.Region), table.CheckSelector("record", w.Record), table.CheckSelector("next", w.Next), checkColumns(w.Columns, w.Group))
+}
+
+// checkColumns reports what is wrong with columns that a person wrote; group is the name of
+// another.
+func checkColumns(columns []Column, group string) error {
+	names := map[string]bool{group: group != ""}
+	for i, c := range columns {
+		if err := c.Check(); err != nil {
+			return fmt.Errorf("columns[%d]: %w", i, err)
 		}
-		if len(css) > maxSelector || strings.Count(css, ":has") > 2 {
-			return fmt.Errorf("%s: %.40q... is longer or deeper than a selector may be", what, css)
-		}
-		if _, err := cascadia.ParseGroup(css); err != nil {
-			return fmt.Errorf("%s: %q is no selector: %w", what, css, err)
-		}
-		return nil
-	}
-	if err := check("region", w.Region); err != nil {
-		return err
-	}
-	if err := cmp.Or(check("record", w.Record), check("next", w.Next)); err != nil {
-		return err
-	}
-	names := map[string]bool{w.Group: w.Group != ""}
-	for i, c := range w.Columns {
-		switch {
-		case c.Name == "":
-			return fmt.Errorf("columns[%d]: has no name", i)
-		case names[c.Name]:
+		if names[c.Name] {
 			return fmt.Errorf("columns[%d]: the name %q is given twice", i, c.Name)
-		case !slices.Contains(kinds, c.Kind):
-			return fmt.Errorf("columns[%d]: kind %q is none of text, number, money, date, url, image, list", i, c.Kind)
 		}
 		names[c.Name] = true
-		if err := check(fmt.Sprintf("columns[%d]: select", i), c.Select); err != nil {
-			return err
-		}
 	}
 	return nil
 }
 
-var kinds = []string{"", "text", "number", "money", "date", "url", "image", "list"}
+// said returns what a person says of columns: all of them, where nothing tells where records
+// stand.
+func (w *Wrapper) said() []Column {
+	if w == nil {
+		return nil
+	}
+	if w.IsZero() {
+		return w.Columns
+	}
+	return slices.DeleteFunc(slices.Clone(w.Columns), func(c Column) bool { return !c.Said() })
+}
 
 // betweens are the values of Wrapper.Between and how regions call them.
 var betweens = map[string]string{"hr": "between rules", "br+br": "between empty lines", "br": "lines"}
@@ -111,8 +99,7 @@ func wrapped(v *view.Page, w *Wrapper) (t table.Table, r region.Region, why stri
 	}
 	t = table.By(v, recs, w.Columns)
 	read := table.NewReader(w.Columns)
-	kept := t
-	kept.Recs, kept.Rows = nil, nil
+	var fitting []int
 	poor, fit := 0, 0.0
 	for i := range recs {
 		row := t.Rows[i]
@@ -122,10 +109,10 @@ func wrapped(v *view.Page, w *Wrapper) (t table.Table, r region.Region, why stri
 			poor++
 		}
 		if share >= 0.34 || share > 0 && len(row) > 2 {
-			kept.Recs = append(kept.Recs, recs[i])
-			kept.Rows = append(kept.Rows, row)
+			fitting = append(fitting, i)
 		}
 	}
+	kept := t.Only(fitting)
 	if poor*2 > len(recs) {
 		return t, r, fmt.Sprintf("%d of %d records lack most of what records had so far", poor, len(recs))
 	}

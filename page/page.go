@@ -18,7 +18,8 @@ type Page struct {
 	Most      int64       // longest body that is read, bytes, which bounds what Document makes of it; 0: DefaultMost
 	FetchedAt time.Time   // when the answer was complete
 	Elapsed   time.Duration
-	Requests  int // HTTP requests that the call which brought it cost: redirects, robots.txt and what a browser asked for included
+	Private   bool // it is of an origin that the user has access to: cookies that it sets are not kept
+	Requests  int  // HTTP requests that the call which brought it cost: redirects, robots.txt and what a browser asked for included
 
 	// Of a rendered page: Body is the document as its scripts left it, and
 	// Exchanges is what they asked for on the way, in the order of the answers.

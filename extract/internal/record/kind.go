@@ -17,6 +17,12 @@ var (
 	urlText   = regexp.MustCompile(`(?i)^(?:https?://|www\.)\S+$`)
 )
 
+// A time of day, and a duration in two units at least: of one it is a number.
+var (
+	timeText     = regexp.MustCompile(`(?i)^(?:[01]?\d|2[0-4])[:h][0-5]\d(?::[0-5]\d)?(?:\s*(?:[ap]\.?m?\.?|uhr))?$`)
+	durationText = regexp.MustCompile(`(?i)^(?:\d+\s*(?:d|h|m|s|y|w|days?|hours?|hrs?|minutes?|mins?|seconds?|secs?|weeks?|std|stunden|tage|jours?|heures?)\.?,?\s*){2,}$`)
+)
+
 const moneySigns = "$€£¥₹₽₩₺฿₫₴₪"
 
 // Typed returns a field of a value, with the kind that the value shows.
@@ -55,6 +61,12 @@ func KindOf(value string) (kind string, number float64) {
 	if dates.Is(value) {
 		return "date", 0
 	}
+	if timeText.MatchString(value) {
+		return "time", 0
+	}
+	if durationText.MatchString(value) {
+		return "duration", 0
+	}
 	run, only := oneNumber(value)
 	if !only {
 		return "", 0
@@ -80,6 +92,15 @@ func KindOf(value string) (kind string, number float64) {
 // IsURL reports whether a value is an address; its first letter tells most that are none.
 func IsURL(value string) bool {
 	return value != "" && strings.IndexByte("hHwW", value[0]) >= 0 && urlText.MatchString(value)
+}
+
+// OnlyNumber returns the number in a value that has but one, whatever stands around it.
+func OnlyNumber(value string) (float64, bool) {
+	run, only := oneNumber(value)
+	if !only {
+		return 0, false
+	}
+	return wording.ParseNumber(strings.TrimRight(run, " .,"))
 }
 
 // oneNumber returns the number in a value, its sign and all that may part its

@@ -8,7 +8,7 @@ import (
 type Field struct {
 	Name     string  `json:"name"`               // stable over the pages of an interface: lower_snake_case
 	Value    string  `json:"value"`              // as shown, white space collapsed
-	Kind     string  `json:"kind,omitempty"`     // text, number, money, date, url, image, list; "" is text
+	Kind     string  `json:"kind,omitempty"`     // text, number, money, date, time, duration, url, image, list; "" is text
 	Number   float64 `json:"number,omitempty"`   // of a number or money value
 	Currency string  `json:"currency,omitempty"` // of money: its ISO 4217 code where the sign beside it has one meaning, else that sign
 }

@@ -1,7 +1,8 @@
 package table
 
 import (
-	"fmt"
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,32 +14,46 @@ import (
 )
 
 // Column is one field of the records of an interface: where it stands in a
-// record, and what it is.
+// record, and what it is. One without Rows was written by a person; it is what its selector
+// selects, be that one piece of the record or several (see Column.own), and without one it is
+// the field of that name.
 type Column struct {
-	Name   string `json:"name"`
-	Kind   string `json:"kind,omitempty"`   // number, money, date, url, image, list; "" is text. Other values are kept as text
-	Title  bool   `json:"title,omitempty"`  // it names the record, and its link leads to it
-	Label  string `json:"label,omitempty"`  // shown before the value; then it is found by that, wherever it stands
-	Head   string `json:"head,omitempty"`   // what the table's header row calls the cells that it is all of; what is all of such a cell belongs to it, too
-	Select string `json:"select,omitempty"` // selector of the element within the record; "" is the record itself
-	Part   int    `json:"part,omitempty"`   // of a record of several elements side by side: the how manieth; 0: any
-	Nth    int    `json:"nth,omitempty"`    // the how manieth text at that place; 0: all of them
-	Only   string `json:"only,omitempty"`   // what it had in all records so far: once these are many it counts as template, and is left out
-	Rows   int    `json:"rows,omitempty"`   // records that had it
-	Odd    int    `json:"odd,omitempty"`    // of them, those whose value was not of the kind
+	Name      string `json:"name"`
+	Kind      string `json:"kind,omitempty" also:"type"`       // one of Kinds; "" is text or, where a person says nothing, what the value shows. Other values are kept as text
+	Title     bool   `json:"title,omitempty"`                  // it names the record, and its link leads to it
+	Label     string `json:"label,omitempty"`                  // shown before the value; then it is found by that, wherever it stands
+	Head      string `json:"head,omitempty"`                   // what the table's header row calls the cells that it is all of; what is all of such a cell belongs to it, too
+	Select    string `json:"select,omitempty" also:"css"`      // selector of the element within the record; "" is the record itself
+	Part      int    `json:"part,omitempty"`                   // of a record of several elements side by side: the how manieth; 0: any
+	Nth       int    `json:"nth,omitempty"`                    // the how manieth text at that place; 0: all of them, or of what a person selects the first
+	Piece     int    `json:"piece,omitempty"`                  // of a cell that is taken apart: the how manieth of its pieces
+	Pieces    int    `json:"pieces,omitempty"`                 // that it has
+	Unit      string `json:"unit,omitempty"`                   // of a number: what stands behind it
+	Alt       bool   `json:"alt,omitempty"`                    // of images that recur: what they say, not where they are
+	Attribute string `json:"attribute,omitempty"`              // the value is that of an attribute of the element
+	Pattern   string `json:"pattern,omitempty" also:"regex"`   // regular expression whose one group is what is kept of the value; of a list, as often as it matches
+	Currency  string `json:"currency,omitempty"`               // of sums whose sign does not tell
+	Notation  string `json:"notation,omitempty" also:"format"` // of dates: "dd/mm/yyyy"
+	Required  bool   `json:"required,omitempty"`               // what has it not is no record
+	Key       bool   `json:"key,omitempty"`                    // it tells records apart, instead of their addresses
+	Drop      bool   `json:"drop,omitempty" also:"hide"`       // it is left out
+	Only      string `json:"only,omitempty"`                   // what it had in all records so far: once these are many it counts as template, and is left out
+	Rows      int    `json:"rows,omitempty"`                   // records that had it
+	Odd       int    `json:"odd,omitempty"`                    // of them, those whose value was not of the kind
 }
 
 // Place identifies a column among others.
 type Place struct {
 	label, css string
 	part, nth  int
+	piece      int
 }
 
 func (c Column) Place() Place {
 	if c.Label != "" {
 		return Place{label: labelName(c.Label)}
 	}
-	return Place{css: c.Select, part: c.Part, nth: c.Nth}
+	return Place{css: c.Select, part: c.Part, nth: c.Nth, piece: c.Piece}
 }
 
 func labelName(shown string) string { return wording.Snake(strings.TrimRight(shown, ":： ")) }
@@ -46,24 +61,28 @@ func labelName(shown string) string { return wording.Snake(strings.TrimRight(sho
 // Bounds of what is told by repetition.
 const (
 	maxNth       = 12 // texts at one place that are told apart; of more, all are one list
+	longText     = 40 // letters that the texts of a description have on average
 	templateRows = 8  // records that must agree before a text counts as template
 )
 
 // LearnColumns finds the columns of rows. A table's header row and labels give
 // the best names; then properties and classes; then the place.
 func LearnColumns(rows [][]Cell, headers map[int]string, title func(*Fragment) bool) []Column {
-	lists := ListPlaces(rows)
+	lists := ListPlaces(rows, title)
 	var out []Column
 	index := map[Place]int{}
 	var kinds []map[string]int
 	heads, under := headsOf(rows, lists), map[string]int{}
-	taken := map[string]bool{}
 	holds := map[Place]bool{} // another column stands within
 	titled := -1              // the one column that names the records
+	var acts []deeds          // of columns
 	for _, row := range rows {
 		seen := map[Place]bool{}
 		outer := around(row)
 		for _, c := range row {
+			if c.claimed {
+				continue
+			}
 			p := c.Place(lists)
 			holds[p] = holds[p] || outer[c.element()]
 			i, ok := index[p]
@@ -73,7 +92,8 @@ func LearnColumns(rows [][]Cell, headers map[int]string, title func(*Fragment) b
 			if !ok {
 				i = len(out)
 				kinds = append(kinds, map[string]int{})
-				out = append(out, c.column(p, headers, title(c.Fragment) && titled < 0, taken))
+				acts = append(acts, deeds{})
+				out = append(out, c.column(p, headers, title(c.Fragment) && titled < 0))
 				if out[i].Head = heads[p]; out[i].Head != "" {
 					under[out[i].Head] = i
 				}
@@ -89,6 +109,10 @@ func LearnColumns(rows [][]Cell, headers map[int]string, title func(*Fragment) b
 				col.Title = true
 			}
 			kinds[i][c.Typed.Kind]++
+			acts[i].add(c)
+			if _, unit, ok := numberAndUnit(c.Value); ok && c.Typed.Kind == "" {
+				kinds[i][unitOf+unit]++
+			}
 			if col.Rows == 0 {
 				col.Only = c.Value
 			} else if col.Only != c.Value {
@@ -100,18 +124,134 @@ func LearnColumns(rows [][]Cell, headers map[int]string, title func(*Fragment) b
 	for i := range out {
 		c := &out[i]
 		if c.Kind == "" {
-			c.Kind = usualKind(kinds[i], c.Rows)
+			c.Kind, c.Unit = usualKind(kinds[i], c.Rows)
 		}
-		c.Odd = c.Rows - kinds[i][c.Kind]
+		if acts[i].recur(c.Rows) && c.Kind == "image" {
+			c.Kind, c.Alt, c.Odd = "", true, 0
+			if alts := slices.Collect(maps.Keys(acts[i].alts)); len(alts) == 1 {
+				c.Only = alts[0]
+			}
+		} else if c.Odd = c.Rows - kinds[i][c.Kind]; c.Unit != "" {
+			c.Odd = c.Rows - kinds[i][unitOf+c.Unit]
+		}
 		if c.Kind == "list" {
 			c.Odd = 0
 		}
-		if c.Title || c.Label != "" || len(headers) > 0 || !holds[c.Place()] && !plainName(c.Name) {
+		if c.Title || c.Label != "" || !acts[i].only(c.Rows) && (len(headers) > 0 || !holds[c.Place()] && !plainName(c.Name)) {
 			c.Only = ""
 		}
 	}
+	nameColumns(out, func(i int) bool { return acts[i].letters >= longText*out[i].Rows })
 	return out
 }
+
+// nameColumns tells the columns of one name apart, and names those whose names say only
+// how or where they stand by what their values are. A record's own columns keep their names.
+func nameColumns(columns []Column, long func(i int) bool) {
+	taken := map[string]bool{"site": true, "key": true, "url": true, "text": true, "queries": true, "first_seen": true, "last_seen": true}
+	plain := func(c Column) bool { return c.Label == "" && (plainName(c.Name) || layoutName(c.Name)) }
+	heads := map[string]int{} // columns under a header of several parts
+	for _, last := range []bool{false, true} {
+		for i := range columns {
+			c := &columns[i]
+			if parts := strings.Split(c.Name, headParts); len(parts) > 1 {
+				k := heads[c.Name]
+				heads[c.Name]++
+				if c.Name = strings.Join(parts, "_"); k < len(parts) {
+					c.Name = parts[k]
+				}
+			}
+			if plain(*c) != last {
+				continue
+			}
+			base := strings.TrimRight(c.Name, "_0123456789")
+			if by := c.byKind(); by != "" && !c.Title && (last || taken[base]) && !taken[by] {
+				base = by
+			} else if last && !c.Title && long(i) {
+				base = "description"
+			} else if last && !c.Title {
+				base = cmp.Or(by, "detail")
+			}
+			c.Name = unique(base, taken)
+		}
+	}
+}
+
+// byKind names a column by what its values are; "" where that says nothing.
+func (c Column) byKind() string {
+	switch c.Kind {
+	case "money":
+		return "price"
+	case "date", "time", "duration", "image", "url":
+		return c.Kind
+	case "number":
+		return unitName(c.Unit)
+	}
+	return ""
+}
+
+// tagNames are the names of elements, and of what stands in no other.
+var tagNames = wordSet("text link column image button p li td div dd dt span b strong i em u h font small a label ul ol tr article section center blockquote pre code")
+
+// layoutName reports whether all words of a name say how or where something stands.
+func layoutName(name string) bool {
+	for word := range strings.SplitSeq(name, "_") {
+		if !layoutWords[strings.TrimRight(word, "0123456789")] {
+			return false
+		}
+	}
+	return true
+}
+
+// layoutWords are of the classes that say how something looks or where it stands.
+var layoutWords = wordSet(`align aside basis begin big block body bold bottom box btn cell center centre clear clearfix col column color container content danger
+	dark default desktop display div ellipsis fit flex float font full grey grid gray grow h half head hidden hide high hover href icon icons in inline inner item justify
+	items large layout left lg light line link list low lower main margin material max md mb middle mini min ml mobile mr mt muted no none normal nowrap odd outer
+	overflow p padding pb pl pr primary pt pull px py right roboto row secondary semibold shrink side sm small smalltxt span spacer strong success td text thin tiny top
+	tr truncate txt ui uppercase visible w warning white wide width wrap wrapper x xl xs y auto blue red green black info`)
+
+func wordSet(words string) map[string]bool {
+	out := map[string]bool{"": true}
+	for word := range strings.FieldsSeq(words) {
+		out[word] = true
+	}
+	return out
+}
+
+// deeds counts what of a column says what can be done, and not what a record is: buttons,
+// links of one text to something else each, icons.
+type deeds struct {
+	rows    int
+	letters int
+	shown   map[string]bool // addresses of images
+	alts    map[string]bool // what they say
+	links   map[string]bool // targets
+}
+
+func (d *deeds) add(c Cell) {
+	if d.links == nil {
+		d.links, d.shown, d.alts = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	}
+	d.letters += wording.Letters(c.Value)
+	if c.Image != "" {
+		d.shown[c.Image] = true
+		d.alts[c.Text] = true
+	}
+	switch {
+	case inButton(c.h), c.Image != "", wording.Letters(c.Text) == 0:
+		d.rows++
+	case c.Link >= 0 && (c.target == "" || !d.links[c.target]):
+		d.links[c.target] = true
+		d.rows++
+	}
+}
+
+// recur reports whether a column is of few images in many records: icons, flags, stars.
+func (d deeds) recur(rows int) bool {
+	return rows >= cutRows && len(d.shown) > 0 && len(d.shown)*3 <= rows
+}
+
+func (d deeds) only(rows int) bool { return d.rows == rows }
 
 // headsOf returns the header of the places that are all of their table cell wherever
 // they are: a cell may have one of several, each with a class of its own.
@@ -154,37 +294,51 @@ func around(row []Cell) map[*html.Node]bool {
 // plainName reports whether a column's name says only where it stands.
 func plainName(name string) bool {
 	name = strings.TrimRight(name, "_0123456789")
-	return name == "text" || name == "link" || name == "column" || name == "image" || name == "button" || name == "p" || name == "li" || name == "td" || name == "div"
+	return tagNames[name]
 }
 
-// usualKind returns the kind that at least four of five values have; "" is text.
-func usualKind(counts map[string]int, rows int) string {
-	for _, k := range []string{"number", "money", "date", "url", "image"} {
+// unitOf begins what the numbers of a unit are counted as.
+const unitOf = "number of "
+
+// usualKind returns the kind that at least four of five values have, and of numbers their
+// unit; "" is text.
+func usualKind(counts map[string]int, rows int) (kind, unit string) {
+	for _, k := range []string{"number", "money", "date", "time", "duration", "url", "image"} {
 		if counts[k]*5 >= rows*4 && counts[k] > 0 {
-			return k
+			return k, ""
 		}
 	}
-	return ""
+	for k, n := range counts {
+		if of, ok := strings.CutPrefix(k, unitOf); ok && n*5 >= rows*4 && n >= 2 {
+			return "number", of
+		}
+	}
+	return "", ""
 }
 
 // ListPlaces returns the places that hold a list: a number of texts that
 // differs from record to record, in elements of their own.
-func ListPlaces(rows [][]Cell) map[view.Spot]bool {
-	type tally struct{ rows, texts, most, usual int }
+func ListPlaces(rows [][]Cell, title func(*Fragment) bool) map[view.Spot]bool {
+	type tally struct {
+		rows, texts, most, usual int
+		stood                    map[string]int // the how manieth a text was
+		moved                    int            // texts that were another one in another record
+		named                    bool           // the record's title stands there
+	}
 	tallies := map[view.Spot]*tally{}
 	for _, row := range rows {
 		counts := map[view.Spot]int{}
 		for _, c := range row {
 			if c.Label == "" {
 				at := c.Spot
-				at.Nth = 0
+				at.Nth, at.Piece = 0, 0
 				counts[at] = max(counts[at], c.Spot.Nth)
 			}
 		}
 		for at, n := range counts {
 			t := tallies[at]
 			if t == nil {
-				t = &tally{usual: n}
+				t = &tally{usual: n, stood: map[string]int{}}
 				tallies[at] = t
 			}
 			t.rows++
@@ -194,11 +348,23 @@ func ListPlaces(rows [][]Cell) map[view.Spot]bool {
 				t.usual = -1
 			}
 		}
+		for _, c := range row {
+			at := c.Spot
+			at.Nth, at.Piece = 0, 0
+			if t := tallies[at]; c.Label == "" && t != nil && c.Text != "" {
+				t.named = t.named || title(c.Fragment)
+				if nth, met := t.stood[c.Text]; met && nth != c.Spot.Nth {
+					t.moved++
+				}
+				t.stood[c.Text] = c.Spot.Nth
+			}
+		}
 	}
 	out := map[view.Spot]bool{}
 	for at, t := range tallies {
 		last := at.CSS[strings.LastIndexByte(at.CSS, ' ')+1:]
 		inList := strings.HasPrefix(last, "li") || strings.Contains(at.CSS, "ul ") || strings.Contains(at.CSS, "ol ")
+		inList = inList || t.rows >= cutRows && !t.named && t.moved*4 >= t.rows
 		if t.most > maxNth || t.most > 1 && t.usual < 0 && inList {
 			out[at] = true
 		}
@@ -212,36 +378,40 @@ func (c Cell) Place(lists map[view.Spot]bool) Place {
 		return Place{label: c.Label}
 	}
 	at := c.Spot
-	at.Nth = 0
+	at.Nth, at.Piece = 0, 0
 	if lists[at] {
 		return Place{css: at.CSS, part: at.Part}
 	}
-	return Place{css: at.CSS, part: at.Part, nth: c.Spot.Nth}
+	return Place{css: at.CSS, part: at.Part, nth: c.Spot.Nth, piece: c.Spot.Piece}
 }
 
 // column makes the column of c.
-func (c Cell) column(p Place, headers map[int]string, title bool, taken map[string]bool) Column {
+func (c Cell) column(p Place, headers map[int]string, title bool) Column {
 	out := Column{Label: c.Shown}
 	name := c.Label
 	if name == "" {
-		out.Select, out.Part, out.Nth = p.css, p.part, p.nth
+		out.Select, out.Part, out.Nth, out.Piece, out.Pieces = p.css, p.part, p.nth, p.piece, c.pieces
 		name = c.fieldName(headers, title)
 		if p.nth == 0 {
 			out.Kind = "list"
 		}
 	}
-	out.Name = unique(name, taken)
+	out.Name = name
 	return out
 }
 
-// unique returns name, numbered where it is taken, and takes it.
+// ordinals tell columns of one name apart: a name that ends in a number says nothing.
+var ordinals = []string{"second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"}
+
+// unique returns name, told apart where it is taken, and takes it.
 func unique(name string, taken map[string]bool) string {
-	if name == "" {
-		name = "text"
-	}
+	name = cmp.Or(strings.TrimRight(name, "_0123456789"), "text")
 	base := name
-	for k := 2; taken[name]; k++ {
-		name = fmt.Sprintf("%s_%d", base, k)
+	for k := 0; taken[name]; k++ {
+		name = ordinals[k%len(ordinals)] + "_" + base
+		if k%len(ordinals) == len(ordinals)-1 {
+			base = "further_" + base
+		}
 	}
 	taken[name] = true
 	return name
@@ -264,6 +434,8 @@ func (c Cell) field() record.Field {
 func (f Fragment) fieldName(headers map[int]string, title bool) string {
 	name := strings.TrimPrefix(f.Name, ".")
 	switch {
+	case f.called != "":
+		return f.called
 	case headers[f.cell] != "":
 		return headers[f.cell]
 	case strings.HasPrefix(f.Name, ".") && name != "":
@@ -275,7 +447,7 @@ func (f Fragment) fieldName(headers map[int]string, title bool) string {
 	case f.Image == "" && wording.IsRank(f.Text):
 		return "rank"
 	case f.cell > 0 && f.Image == "":
-		return fmt.Sprintf("column_%d", f.cell)
+		return "column"
 	case name != "" && name != "a":
 		return name
 	case f.Link >= 0:
@@ -292,8 +464,11 @@ func MergeColumns(a, b []Column) []Column {
 	under := map[string]int{}
 	taken := map[string]bool{}
 	for i, c := range a {
-		index[c.Place()] = i
 		taken[c.Name] = true
+		if c.Rows == 0 && c.Said() && (c.own() || c.named()) {
+			continue // it is nothing that pages teach
+		}
+		index[c.Place()] = i
 		if c.Head != "" {
 			under[c.Head] = i
 		}
@@ -325,7 +500,9 @@ func MergeColumns(a, b []Column) []Column {
 		if old.Only != c.Only {
 			old.Only = ""
 		}
-		if old.Kind != c.Kind && old.Kind != "list" {
+		if old.shaped() {
+			c.Odd = 0 // a person says what it is
+		} else if old.Kind != c.Kind && old.Kind != "list" {
 			old.Odd += c.Rows - c.Odd
 			if c.Kind == "" {
 				old.Odd = old.Odd - (c.Rows - c.Odd) + c.Rows
@@ -334,15 +511,15 @@ func MergeColumns(a, b []Column) []Column {
 			old.Odd += c.Odd
 		}
 		old.Rows += c.Rows
-		if old.Kind != "list" && old.Odd*5 > old.Rows {
+		if old.Kind != "list" && !old.shaped() && old.Odd*5 > old.Rows {
 			old.Kind, old.Odd = "", 0
 		}
 	}
 	// What turned out to be a list is one column.
 	all := slices.Clone(a)
 	return slices.DeleteFunc(a, func(c Column) bool {
-		return c.Label == "" && c.Nth > 0 && slices.ContainsFunc(all, func(l Column) bool {
-			return l.Kind == "list" && l.Label == "" && l.Nth == 0 && l.Select == c.Select && l.Part == c.Part
+		return c.Label == "" && c.Nth > 0 && !c.own() && slices.ContainsFunc(all, func(l Column) bool {
+			return !l.own() && l.Kind == "list" && l.Label == "" && l.Nth == 0 && l.Select == c.Select && l.Part == c.Part
 		})
 	})
 }
@@ -350,7 +527,7 @@ func MergeColumns(a, b []Column) []Column {
 // sameList finds the column of the place that is a list on one of two pages.
 func sameList(a []Column, c Column) (int, bool) {
 	for i, old := range a {
-		if old.Label == "" && old.Select == c.Select && old.Part == c.Part && (old.Nth == 0 || c.Nth == 0) {
+		if old.Label == "" && !old.own() && old.Select == c.Select && old.Part == c.Part && (old.Nth == 0 || c.Nth == 0) {
 			return i, true
 		}
 	}

@@ -26,8 +26,12 @@ type Fragment struct {
 	cell    int    // index of the table cell, from 1; 0 outside
 	Image   string // address, for an image
 	Heading bool
-	marked  bool // holds a word set off in the middle of it, as highlighting does
-	Labels  bool // in dt or th: names what follows
+	marked  bool   // holds a word set off in the middle of it, as highlighting does
+	Labels  bool   // in dt or th: names what follows
+	bounds  []int  // where in the text elements begin and end, of the first few
+	pieces  int    // of the cell that it is one of
+	called  string // the name of a piece of a cell, by its type
+	tells   int8   // a label without a colon: of what follows 1, of what stands before it -1
 }
 
 // fragmentScratch is memory that fragments uses again and again.
@@ -54,12 +58,17 @@ func FragmentsUpTo(v *view.Page, s view.Span, limit int) []Fragment {
 	memory := view.Kept[fragmentScratch](v)
 	out := memory.out[:0]
 	var cur Fragment
-	reading := false // cur
+	reading := false   // cur
+	within := int32(0) // the element of its last text
 	flush := func() {
 		if reading {
 			cur.Text = strings.TrimSpace(wording.Collapse(cur.Text))
 			if cur.Text != "" {
-				cur.Text = wholeText(v, cur.Text, cur.At, s.Lo)
+				if shown := cur.Text; len(cur.Text) > 0 {
+					if cur.Text = wholeText(v, shown, cur.At, s.Lo); cur.Text != shown {
+						cur.bounds = nil
+					}
+				}
 				out = append(out, cur)
 			}
 			reading = false
@@ -83,6 +92,12 @@ func FragmentsUpTo(v *view.Page, s view.Span, limit int) []Fragment {
 			if reading && cur.Link != n.Link {
 				flush()
 			}
+			if reading && v.Nodes[i].Parent != within && len(cur.bounds) < cutPieces && len(cur.Text) < 2*cutLetters {
+				if b := len(strings.TrimLeft(wording.Collapse(cur.Text), " ")); b > 0 {
+					cur.bounds = append(cur.bounds, b)
+				}
+			}
+			within = v.Nodes[i].Parent
 			if !reading {
 				path := top.path
 				if len(stack) == 1 {
@@ -206,13 +221,29 @@ func columnNames(v *view.Page, recs []view.Span) map[int]string {
 			if t := v.Nodes[k].Tag; t != "td" && t != "th" {
 				continue
 			}
-			if name := wording.Snake(firstText(v, k)); name != "" && len(name) <= 60 {
+			if name := headName(firstText(v, k)); name != "" && len(name) <= 60 {
 				names[at] = name
 			}
 			at += spanOf(page.Attr(v.Nodes[k].H, "colspan"))
 		}
 	}
 	return names
+}
+
+// headParts parts what a header says of the several fields of its cells: "Title / Author".
+const headParts = "/"
+
+func headName(text string) string {
+	var parts []string
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("/&,+|", r) }) {
+		if name := wording.Snake(part); len(name) > 1 {
+			parts = append(parts, name)
+		}
+	}
+	if len(parts) < 2 {
+		return wording.Snake(text)
+	}
+	return strings.Join(parts, headParts)
 }
 
 // firstText returns the first fragment of an element: header cells carry

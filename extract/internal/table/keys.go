@@ -36,6 +36,7 @@ type Telling struct {
 	Drop     []string // parameters that other pages have shown to tell no records apart
 	Fixed    []string // those that had a value there, name=value, without being asked for it
 	Unsteady []string // parts that change each time a record is shown
+	Said     []Column // what a person says of columns, on pages that are read by themselves
 }
 
 // echoNames are parameters that carry the query for highlighting or for the

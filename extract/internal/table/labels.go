@@ -16,6 +16,9 @@ type Cell struct {
 	Shown string       // as it stands on the page
 	Value string       // the text without its label
 	Typed record.Field // what it says, typed by itself
+
+	target  string // where its link leads
+	claimed bool   // it is part of the value of a column that is read by its selector
 }
 
 // Cells tells values from their labels: "Author: Jane Doe" in one fragment,
@@ -34,6 +37,14 @@ func Cells(row []Fragment, labels map[string]bool, headed bool, title func(*Frag
 				continue
 			}
 			c.Label, c.Shown, c.Value = l, text, rest
+		} else if f.tells != 0 && !title(f) {
+			l := wording.Snake(f.Text)
+			if f.tells > 0 {
+				pending, shown = l, f.Text
+			} else if n := len(out) - 1; n >= 0 && out[n].Label == "" {
+				out[n].Label, out[n].Shown = l, f.Text
+			}
+			continue
 		} else if f.Labels && !headed && labels[wording.Snake(f.Text)] && x+1 < len(row) && !row[x+1].Labels {
 			pending, shown = wording.Snake(f.Text), f.Text
 			continue

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/andybalholm/cascadia"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract/internal/record"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
+	"github.com/hadal-crawler/hadal/extract/internal/wording"
 )
 
 // Reader reads rows by columns.
@@ -17,7 +19,8 @@ type Reader struct {
 	heads    map[string]int // columns that are all of a table cell, by its header
 	Lists    map[view.Spot]bool
 	Template []bool    // of columns: see Column.announces
-	foreign  []foreign // columns whose selector a person wrote, or that is rare
+	foreign  []foreign // columns whose selector is not the place of a piece, or that is rare
+	chosen   []chosen  // columns that are read by their selectors
 }
 
 // foreign is a column to look for by its selector.
@@ -31,6 +34,18 @@ func NewReader(columns []Column) *Reader {
 	r := &Reader{Columns: columns, Index: map[Place]int{}, heads: map[string]int{}, Lists: map[view.Spot]bool{}}
 	for i, c := range columns {
 		r.Template = append(r.Template, c.announces())
+		if c.own() {
+			m, err := cascadia.ParseGroup(c.Select)
+			if c.Select == "" || c.Select == scope {
+				r.chosen = append(r.chosen, chosen{at: i, pattern: c.compiled()})
+			} else if err == nil {
+				r.chosen = append(r.chosen, chosen{i, m, c.compiled()})
+			}
+			continue
+		}
+		if c.named() && c.Rows == 0 {
+			continue // it is told by its name alone
+		}
 		p := c.Place()
 		if _, ok := r.Index[p]; !ok || c.Title {
 			r.Index[p] = i
@@ -61,7 +76,9 @@ func (r *Reader) Row(v *view.Page, row []Cell, s view.Span, rec *record.Record) 
 		x, ok := r.find(c)
 		if !ok {
 			x = -1
-			unknown = append(unknown, i)
+			if !c.claimed {
+				unknown = append(unknown, i)
+			}
 		}
 		at[i] = x
 		have[x] = true
@@ -79,7 +96,7 @@ func (r *Reader) Row(v *view.Page, row []Cell, s view.Span, rec *record.Record) 
 			if f.Name == "" {
 				f.Name = c.fieldName(nil, false)
 			}
-			if r.Named(f.Name) || taken[f.Name] {
+			if c.claimed || r.Named(f.Name) || taken[f.Name] {
 				continue // it would pass for something else
 			}
 			taken[f.Name] = true
@@ -89,6 +106,14 @@ func (r *Reader) Row(v *view.Page, row []Cell, s view.Span, rec *record.Record) 
 		col := &r.Columns[at[i]]
 		if col.Title && title < 0 && c.Text != "" {
 			title, rec.Title = i, c.Text
+			if !col.Said() {
+				continue // it is no second column
+			}
+		}
+		if col.Alt && c.Image != "" {
+			if f = record.Typed("", c.Text); c.Text == "" {
+				continue
+			}
 		}
 		if r.Template[at[i]] && f.Value == col.Only {
 			continue
@@ -99,6 +124,11 @@ func (r *Reader) Row(v *view.Page, row []Cell, s view.Span, rec *record.Record) 
 			continue
 		}
 		f.Name = col.Name
+		if n, unit, ok := numberAndUnit(f.Value); ok && unit == col.Unit && f.Kind == "" {
+			if f.Number, ok = wording.ParseNumber(n); ok {
+				f.Kind = "number"
+			}
+		}
 		if f.Kind != col.Kind {
 			f.Kind, f.Number, f.Currency = "", 0, ""
 			if col.Kind == "list" {
@@ -107,6 +137,20 @@ func (r *Reader) Row(v *view.Page, row []Cell, s view.Span, rec *record.Record) 
 		}
 		fields[at[i]] = len(rec.Fields)
 		rec.Fields = append(rec.Fields, f)
+	}
+	for _, c := range r.chosen {
+		f, from, ok := r.read(v, s, c)
+		if !ok {
+			continue
+		}
+		rec.Fields = append(rec.Fields, f)
+		if r.Columns[c.at].Title && f.Value != "" {
+			rec.Title = f.Value
+			held := setOf(from)
+			if x := slices.IndexFunc(row, func(c Cell) bool { return within(c.element(), held) }); x >= 0 {
+				title = x // its link is the record's
+			}
+		}
 	}
 	return title
 }
@@ -137,10 +181,10 @@ func joinField(a, b record.Field, kind string) record.Field {
 	return a
 }
 
-// Named reports whether a column has this name.
+// Named reports whether a column that has a place has this name.
 func (r *Reader) Named(name string) bool {
 	for _, c := range r.Columns {
-		if c.Name == name {
+		if c.Name == name && (c.Rows > 0 || !c.named()) {
 			return true
 		}
 	}
@@ -197,7 +241,7 @@ func (r *Reader) Usual(records int) (n int) {
 	return n
 }
 
-func (c Column) usual(records int) bool { return c.Rows > 0 && c.Rows*10 >= records*9 }
+func (c Column) usual(records int) bool { return c.Rows > 0 && !c.own() && c.Rows*10 >= records*9 }
 
 // element returns the element that f's text or image stands in.
 func (f *Fragment) element() *html.Node {

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract/internal/record"
@@ -20,13 +21,15 @@ type column struct {
 	heading bool // in h1-h6, b, strong, dt, th
 	first   int  // its place in the record where it was first seen
 	linked  int
+	typed   int // that are a date, a time or a sum, and no name
 	actions int // that say what one can do or what follows, not what it is
 }
 
 // Records turns the runs of nodes of a region into records.
 func Records(v *view.Page, r region.Region, how Telling) []record.Record {
 	t := Of(v, r.Recs)
-	return t.Records(LearnColumns(t.Rows, t.Headers, t.IsTitle), "", how)
+	t.claim(how.Said)
+	return t.Records(Told(LearnColumns(t.Rows, t.Headers, t.IsTitle), how.Said), "", how)
 }
 
 // Table is a region taken apart: a row of cells for each record.
@@ -34,6 +37,7 @@ type Table struct {
 	v       *view.Page
 	Recs    []view.Span
 	Rows    [][]Cell
+	asShown [][]Fragment // before cells are taken apart
 	labels  map[string]bool
 	Headers map[int]string
 	IsTitle func(*Fragment) bool
@@ -41,38 +45,65 @@ type Table struct {
 
 // Of takes a region apart by what its records have in common.
 func Of(v *view.Page, recs []view.Span) Table {
-	t, rows := takeApart(v, recs)
+	t, rows := takeApart(v, recs, nil)
 	title := titleColumn(v, rows, t.Headers)
 	t.IsTitle = func(f *Fragment) bool { return f.path == title }
 	t.labels = RowLabels(rows, t.IsTitle)
-	t.fill(rows)
+	t.fill(rows, findCuts(rows, t.Headers, title))
 	return t
 }
 
 // takeApart begins the table of a region: with its rows, before they are cells.
-func takeApart(v *view.Page, recs []view.Span) (Table, [][]Fragment) {
+func takeApart(v *view.Page, recs []view.Span, labels map[string]bool) (Table, [][]Fragment) {
 	rows := make([][]Fragment, len(recs))
 	for i, s := range recs {
 		rows[i] = Fragments(v, s)
 	}
 	t := Table{v: v, Recs: recs, Headers: columnNames(v, recs)}
-	common := commonTo(rows)
-	for _, row := range rows {
+	common, beside := commonTo(rows), newBesides(v, rows, labels)
+	for i, row := range rows {
 		common(row)
+		beside.mark(row, recs[i])
 	}
 	return t, rows
 }
 
-func (t *Table) fill(rows [][]Fragment) {
-	t.Rows = make([][]Cell, len(rows))
+func (t *Table) fill(rows [][]Fragment, c cuts) {
+	t.Rows, t.asShown = make([][]Cell, len(rows)), rows
 	for i, row := range rows {
-		t.Rows[i] = t.cells(row, t.labels)
+		t.Rows[i] = t.cells(c.apply(row), t.labels)
 	}
+}
+
+// Only returns the table of some of the rows.
+func (t Table) Only(which []int) Table {
+	out := t
+	out.Recs, out.Rows, out.asShown = nil, nil, nil
+	for _, i := range which {
+		out.Recs, out.Rows, out.asShown = append(out.Recs, t.Recs[i]), append(out.Rows, t.Rows[i]), append(out.asShown, t.asShown[i])
+	}
+	return out
+}
+
+// rowKey is that of the i-th record, whatever is made of its cells.
+func (t *Table) rowKey(i int) string {
+	row := slices.Clone(t.asShown[i])
+	for k := range row {
+		row[k].tells = 0
+	}
+	return rowKey(t.cells(row, t.labels), t.Headers)
 }
 
 // cells are those of a row, with the headers of those that are all of their table cell.
 func (t *Table) cells(row []Fragment, labels map[string]bool) []Cell {
 	out := Cells(row, labels, len(t.Headers) > 0, t.IsTitle)
+	for i := range out {
+		if c := &out[i]; c.Link >= 0 && len(c.Text) <= longestAction {
+			if _, ok := t.v.Target(c.Link); ok {
+				c.target = t.v.Canonical(c.Link)
+			}
+		}
+	}
 	if len(t.Headers) == 0 {
 		return out
 	}
@@ -117,7 +148,7 @@ func (t Table) Records(columns []Column, group string, how Telling) []record.Rec
 		}
 	}
 	t.nameGroups(out, group, read.Named)
-	return keys.assign(out, func(i int) string { return rowKey(t.Rows[i], t.Headers) })
+	return keys.assign(out, t.rowKey)
 }
 
 // titleColumn returns the path of the fragments that name the records: there
@@ -149,6 +180,9 @@ func titleColumn(v *view.Page, rows [][]Fragment, names map[int]string) uint64 {
 			} else if len(f.Text) <= longestAction && actions[strings.ToLower(strings.Trim(f.Text, " []()›»>.…"))] {
 				c.actions++
 			}
+			if kind, _ := record.KindOf(f.Text); kind == "date" || kind == "time" || kind == "money" {
+				c.typed++
+			}
 			c.texts[f.Text] = true
 			c.heading = c.heading || f.Heading
 			if _, ok := v.Target(f.Link); ok {
@@ -175,6 +209,7 @@ func titleColumn(v *view.Page, rows [][]Fragment, names map[int]string) uint64 {
 			s *= 1.4
 		}
 		s *= 1 - 0.9*float64(c.actions)/float64(c.rows)
+		s *= 1 - 0.8*float64(c.typed)/float64(c.rows)
 		if titleNames[c.name] {
 			s *= 3
 		}
@@ -233,7 +268,7 @@ const longestAction = 40
 
 // By takes a region apart by known columns.
 func By(v *view.Page, recs []view.Span, columns []Column) Table {
-	t, rows := takeApart(v, recs)
+	t, rows := takeApart(v, recs, labelsOf(columns))
 	titles := map[view.Spot]bool{}
 	for _, c := range columns {
 		if c.Title {
@@ -246,6 +281,7 @@ func By(v *view.Page, recs []view.Span, columns []Column) Table {
 	for l := range RowLabels(rows, t.IsTitle) {
 		t.labels[l] = true
 	}
-	t.fill(rows)
+	t.fill(rows, cutsOf(columns))
+	t.claim(columns)
 	return t
 }

@@ -17,6 +17,8 @@ type Spot struct {
 	Part int    // the record's how manieth element, where it is several side by side; else 0
 	CSS  string // selector of the innermost element within the record; "" is the record itself
 	Nth  int    // of the fragments at the same place
+
+	Piece int // of a fragment that is taken apart, from 1; else 0
 }
 
 // Within returns the spot of an element inside s. A class or property that
@@ -58,6 +60,13 @@ func NamingOf(v *Page, n *Node) Naming {
 		return naming()
 	}
 	return Remember[namings](v, look{n.Tag, n.Class(), n.Cell}, naming)
+}
+
+// Called returns what n is called: by a selector among what stands beside it, as a field, and
+// whether the selector says what it is.
+func Called(v *Page, n *Node) (css, field string, names bool) {
+	c := NamingOf(v, n)
+	return c.css, c.Field, c.names
 }
 
 // HasProperty reports whether microdata or RDFa name what h is of its record.
