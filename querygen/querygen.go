@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/internal/questions"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -140,13 +141,14 @@ type Options struct {
 	Strategy string           // one of Strategies(); "" is auto
 	Seeds    []string         // words to start from, best first
 	Lang     string           // of the site's pages, where known: a strategy that has no words yet may begin with that language's
-	Terms    []string         // of strategies terms (asked in this order, and nothing else but made-up words), focused (asked first) and glimpse
+	Terms    []string         // of strategies focused (asked first) and glimpse
 	Known    []LabelledValues // what goes with labels of controls: from the user, from other sites
 	Fixed    forms.Values     // bound in every query; a control without values keeps its default
 	Seed     uint64           // of all random choices
 	Versed   bool             // what an empty answer of the site looks like is known, from questions of another planner
 
-	Capabilities Capabilities // what the user says of the interface: it is relied on and not probed
+	Questions    *questions.Plan // what the user says of what is asked: it narrows strategy auto
+	Capabilities Capabilities    // what the user says of the interface: it is relied on and not probed
 }
 
 // Sound returns the ask; what it is expected to bring is unknown where it is no number.

@@ -23,7 +23,7 @@ type Record struct {
 // one word that shows every match and its total on pages of ten.
 type Options struct {
 	Box        bool     // a query box that searches all text
-	Attributes []string // fields to ask for: ranges where all values are numbers, else menus; "name:menu", "name:range", "name:min" and "name:max" (one bound only) decide it
+	Attributes []string // fields to ask for: ranges where all values are numbers, else menus; "name:menu", "name:box" (a text box for one value), "name:range", "name:min" and "name:max" (one bound only) decide it
 	TopK       int      // matches of one query that can be reached; 0 for all
 	PageSize   int      // rows a page; 0 for 10
 	Searches   []string // fields that the box searches; all where empty
@@ -173,8 +173,12 @@ func (m *Model) addAttribute(attribute string) error {
 		m.fields[high.Name] = modelField{name: name, numbers: numbers, lone: true}
 		m.form.Fields = append(m.form.Fields, high)
 		return nil
+	case as == "box":
+		m.fields[name] = menu
+		m.form.Fields = append(m.form.Fields, forms.Field{Name: name, Control: "text", Label: name, Role: forms.OtherRole, Score: 1})
+		return nil
 	case as != "" && as != "menu":
-		return fmt.Errorf("attribute %q: %q is none of menu, range, min and max", attribute, as)
+		return fmt.Errorf("attribute %q: %q is none of menu, box, range, min and max", attribute, as)
 	}
 	f := forms.Field{Name: name, Control: "select", Label: name, Role: forms.CategoryRole, Score: 1, Options: []forms.Option{{Label: "Any", Any: true}}}
 	for _, v := range sortedKeys(menu.values) {

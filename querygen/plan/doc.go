@@ -19,6 +19,7 @@
 //	parts of the same length by chance are proven nevertheless | Drilldown.clearAlike | TestPartsAlikeByChanceAreProven
 //	of words with more matches than are shown, all parts are asked | Crossed.promised | TestCutWordsAreDividedToTheEnd
 //	words that every row has at the same place, and pieces of dates, are not asked | Facts.Searchable, Collection.Terms | TestWordsOfTheRowsAreNotAsked
+//	values whose records others have brought are put aside, and all asked where one brings a new record | implications, Boxes.tried | TestImpliedValuesAreNotAsked, TestChanceImpliesNothing
 //	questions that are never sent end | Planner.choose | TestUnsentQuestionsEnd
 //
 // What it promises of numbers, what guards each, and the test that fails without:

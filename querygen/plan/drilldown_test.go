@@ -133,7 +133,7 @@ func TestLongListingsAreDividedAtOnce(t *testing.T) {
 		{many, []string{"price", "rooms"}, 1000, 490},
 		{many, []string{"kind", "city", "agent"}, 0, 475},
 		{many, []string{"kind", "city", "agent"}, 1000, 500},
-		{2000, []string{"ref:menu"}, 0, 100}, // an option for each record divides nothing
+		{2000, []string{"ref:menu"}, 0, 109}, // an option for each record divides nothing; six tell that 2000 is no limit
 	} {
 		o := model.Options{Attributes: tt.attributes, Lists: true, TopK: tt.limit, PageSize: 20}
 		p, _ := drill(t, tt.n, o, "auto", 3*tt.requests)

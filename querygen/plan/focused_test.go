@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hadal-crawler/hadal/internal/questions"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/model"
 )
@@ -26,9 +27,10 @@ func TestFocusedStaysAtTheTopic(t *testing.T) {
 		}
 		docs = append(docs, document{text: strings.Join(words, " ")})
 	}
+	terms := []string{"t3w0", "t3w1"}
 	held := func(strategy string) (on, off int, asks []querygen.Ask) {
 		m := site(t, docs, model.Options{PageSize: 10, Totals: "hidden", RankSeed: 1})
-		p := mustPlan(t, querygen.Options{Form: m.Form(), Strategy: strategy, Terms: []string{"t3w0", "t3w1"}})
+		p := mustPlan(t, querygen.Options{Form: m.Form(), Strategy: strategy, Terms: terms, Questions: &questions.Plan{Words: questions.Words{Values: questions.Values{List: terms}, NothingElse: strategy == "auto"}}})
 		asks = sensible(drain(t, m, p, 1000))
 		for d := range p.Held() {
 			if slices.ContainsFunc(p.facts.Records.WordsOf(uint32(d)), func(w uint32) bool { return strings.HasPrefix(p.facts.Records.Words[w], "t3w") }) {
@@ -39,7 +41,7 @@ func TestFocusedStaysAtTheTopic(t *testing.T) {
 		}
 		return on, off, asks
 	}
-	named, _, _ := held("terms")
+	named, _, _ := held("auto")
 	on, off, asks := held("focused")
 	if 2*on < 3*named || off > each/4 || len(asks) > 60 {
 		t.Errorf("%d of %d records of the topic and %d others are held after %d questions; the terms alone bring %d", on, each, off, len(asks), named)

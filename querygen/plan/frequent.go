@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 )
 
 // ListsAll reports whether the form as served, or what else may list everything, lists all
@@ -15,6 +16,17 @@ func (p *Planner) ListsAll() bool { return p.Held() > 0 && p.facts.Lists() }
 func (p *Planner) ListsNone() bool {
 	q := p.facts.Listing
 	return q != nil && q.Status == querygen.Empty && p.Held() == 0
+}
+
+// Try returns the question for a word that was not asked yet; false where it was, or is none
+// that the form takes.
+func (p *Planner) Try(word, why string) (querygen.Ask, bool) {
+	q := p.facts.Space.Word(word, facts.ElsewhereStrategy)
+	if p.facts.Space.Box == nil || !p.facts.Space.Accepts(word) || p.facts.ByKey[q.Key()] != nil {
+		return querygen.Ask{}, false
+	}
+	q.Why = why
+	return querygen.Ask{Query: q, Page: 1}.Sound(), true
 }
 
 // Frequent returns the words that most of the records held have, at most n: what may be

@@ -19,8 +19,8 @@ func TestPageSizeIsUsedWhereItOnlyPresents(t *testing.T) {
 		requests int
 	}{
 		{"obeyed", true, false, 10},
-		{"ignored", false, false, 55},
-		{"changes the total", true, true, 55},
+		{"ignored", false, false, 60},
+		{"changes the total", true, true, 60},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m, err := model.New(offers(500), model.Options{Attributes: []string{"kind", "price"}, Lists: true, PageSize: 10})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/internal/nearest"
+	"github.com/hadal-crawler/hadal/internal/questions"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/estimate"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
@@ -28,6 +29,10 @@ type Planner struct {
 	descents   *estimate.Descents // nil where no parts are drawn
 	missed     *estimate.Missed   // nil where only what the user says is asked
 
+	said   *questions.Plan // what the user says of what is asked; never nil
+	unused []Unused        // of it
+	empty  int             // questions without a record in a row
+
 	estimated estimate.Estimated
 	decided   bool // ask, found, sampling and reason hold the choice after the outcomes so far
 	ask       querygen.Ask
@@ -44,11 +49,28 @@ func New(o querygen.Options) (*Planner, error) {
 			return nil, err
 		}
 	}
-	p := &Planner{versed: o.Versed, facts: facts.New(space.NewSearchInterface(o.Form, o.Fixed), o.Seed, o.Capabilities)}
-	var err error
-	var draws bool
-	if p.strategy, draws, err = newStrategy(p.facts, o); err != nil {
+	if o.Questions == nil {
+		o.Questions = &questions.Plan{}
+	}
+	left, err := leaving(o.Form, o.Questions)
+	if err != nil {
 		return nil, err
+	}
+	said, err := understand(left, o.Fixed, o.Questions)
+	if err != nil {
+		return nil, err
+	}
+	o.Form = left
+	p := &Planner{versed: o.Versed, facts: facts.New(space.NewSearchInterface(o.Form, o.Fixed), o.Seed, o.Capabilities), said: o.Questions, unused: said.unused}
+	var draws bool
+	if len(said.axes) > 0 && (o.Strategy == "" || o.Strategy == "auto") { // any other is chosen by a command for what it asks
+		s := newPlanned(p.facts, o, said)
+		p.strategy = strategy{Strategy: s, few: s.done}
+	} else {
+		o.Seeds = append(slices.Clone(said.words), o.Seeds...)
+		if p.strategy, draws, err = newStrategy(p.facts, o); err != nil {
+			return nil, err
+		}
 	}
 	if d := p.strategy.parts; d != nil && len(d.Dims) > 0 && p.facts.Space.Box == nil {
 		p.descents = &estimate.Descents{Facts: p.facts, Parts: d}
@@ -119,6 +141,15 @@ func (p *Planner) Observe(o querygen.Outcome) {
 	// without calling Next ends in the state of the one that wrote it.
 	p.decide()
 	p.decided = false
+	if n := p.said.Pages; n > 0 && o.More && o.Page >= n {
+		o.More, o.Capped, o.Numbered = false, true, false // it is read no further
+	} else if n > 0 {
+		o.Numbered = false
+	}
+	p.countEmpty(o)
+	if s, ok := p.strategy.Strategy.(*planned); ok {
+		s.outcome(o)
+	}
 	if p.sampler != nil {
 		p.sampler.Before(o)
 	}
@@ -140,6 +171,7 @@ func (p *Planner) Knows(r querygen.Row) bool { return p.facts.Records.Knows(r) }
 // otherwise.
 func (p *Planner) Widen(form forms.Form) {
 	si := &p.facts.Space
+	form, _ = leaving(form, p.said) // New has found it in order
 	if len(form.Fields) <= len(si.Form.Fields) {
 		return
 	}
@@ -174,8 +206,29 @@ func (p *Planner) decide() {
 	}
 }
 
+// planned reports whether the user's plan says which questions are asked.
+func (p *Planner) planned() bool {
+	_, ok := p.strategy.Strategy.(*planned)
+	return ok
+}
+
+// countEmpty counts the questions without a record that came one after the other.
+func (p *Planner) countEmpty(o querygen.Outcome) {
+	switch {
+	case o.Status == querygen.Answered:
+		p.empty = 0
+	case o.Status == querygen.Empty && !o.Query.Nonsense && o.Page == 1:
+		p.empty++
+	}
+}
+
 // choose chooses what to ask, and notes why where there is nothing.
 func (p *Planner) choose() {
+	if n := p.said.StopAfterEmpty; n > 0 && p.empty >= n {
+		p.ask, p.found = querygen.Ask{}, false
+		p.reason = fmt.Sprintf("%d questions in a row brought no record (stop-after-empty)", p.empty)
+		return
+	}
 	if p.facts.Unsent >= unsentInARow {
 		p.ask, p.found = querygen.Ask{}, false
 		p.reason = fmt.Sprintf("the last %d questions could not be sent: what they choose is refused before anything is asked", unsentInARow)
@@ -186,7 +239,7 @@ func (p *Planner) choose() {
 		return
 	}
 	for i, q := range p.probes {
-		if p.facts.ByKey[q.Key()] == nil && (i == 0 && !p.versed || !p.facts.Lists() && p.facts.Affords(i)) {
+		if p.facts.ByKey[q.Key()] == nil && (i == 0 && !p.versed || !p.planned() && !p.facts.Lists() && p.facts.Affords(i)) {
 			p.ask, p.found = querygen.Ask{Query: q, Page: 1}, true
 			return
 		}
@@ -332,6 +385,9 @@ func (p *Planner) Answers() int { return p.facts.Answers }
 // too, where no other question brought more than these: it is all that the site says.
 func (p *Planner) Shown() int {
 	f := p.facts
+	if p.said.Pages > 0 {
+		return 0 // so much is not wanted
+	}
 	t := f.BelievedTotal()
 	if q := f.Listing; q != nil && q.Status == querygen.Answered && len(q.Rows) > 0 && f.Teaser(q) && f.Records.Held() == len(q.Rows) && f.Against(q) == "" {
 		t = max(t, q.Total)

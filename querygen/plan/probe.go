@@ -20,6 +20,7 @@ type prober struct {
 	seeds   keyword.Seeds
 	walk    *facts.Question // read on to see where it ends
 	phrases int             // asked forwards
+	byMenus bool            // values of menus were asked for the first records
 	planned bool
 	plan    []querygen.Query // what depends on the records held, made when some are
 }
@@ -34,8 +35,10 @@ const (
 	fewPages    = 3                   // of a short one, to hold its total against its rows
 	menusAsked  = 4
 
-	startingValues = 6 // of each menu, in turn, until one brings records
-	startingBound  = 0 // as a number or a day: all that is at least so much
+	vainWords       = 12 // questions without a record, after which a form's menus may bring the first ones
+	startingValues  = 6  // of each menu, in turn, until one brings records
+	startingAnswers = 3  // with records, of menus where words fail: what pages have in common is seen in some
+	startingBound   = 0  // as a number or a day: all that is at least so much
 
 	valuesAsked  = 8 // of a menu that has no more; else two
 	ordersAsked  = 4
@@ -58,13 +61,14 @@ func (s *prober) Propose() (facts.Proposal, bool) {
 	if q, ok := f.TryList(true); ok {
 		return settled(q)
 	}
-	if f.Records.Held() < enoughToPlan && f.Space.Box != nil && !s.planned {
-		if q, ok := s.seeds.Next(facts.ProbeStrategy, "a word to start from"); ok {
+	if f.Records.Held() == 0 && (f.Space.Box == nil || len(f.Asked) >= vainWords) || s.byMenus && f.Fruitful() < startingAnswers {
+		if q, ok := s.starter(); ok {
+			s.byMenus = f.Space.Box != nil
 			return settled(q)
 		}
 	}
-	if f.Records.Held() == 0 && f.Space.Box == nil {
-		if q, ok := s.starter(); ok {
+	if held := f.Records.Held(); held < enoughToPlan && f.Space.Box != nil && !s.planned && !(held > 0 && (s.byMenus || len(f.Asked)-f.Fruitful() >= vainWords)) {
+		if q, ok := s.seeds.Next(facts.ProbeStrategy, "a word to start from"); ok {
 			return settled(q)
 		}
 	}
@@ -109,7 +113,7 @@ func (s *prober) Why() string {
 }
 
 // starter returns the next question that may bring the first records of a form without a
-// query box: the values of its menus in turn, and all from a bound on.
+// query box, or whose box finds nothing: the values of its menus in turn, and all from a bound on.
 func (s *prober) starter() (querygen.Query, bool) {
 	f := s.f
 	const why = "may bring records to start from"

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/internal/questions"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -303,7 +304,7 @@ func TestNothingIsConcludedFromNothing(t *testing.T) {
 			out(querygen.Query{Form: "g", Bind: []page.Pair{pair("colour", "red")}}, querygen.Answered, 6, false, rows(6, "red")...)}, []string{querygen.CanDivide}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p := mustPlan(t, querygen.Options{Form: g.form(), Strategy: "terms"})
+			p := mustPlan(t, querygen.Options{Form: g.form(), Questions: &questions.Plan{Words: questions.Words{Values: questions.Values{List: []string{"elm"}}, NothingElse: true}}})
 			for _, o := range tt.outcomes {
 				p.Observe(o)
 			}

@@ -39,7 +39,6 @@ var strategies = []struct {
 	{facts.ProbeStrategy, false, plain(func(f *facts.Facts, o querygen.Options) facts.Strategy { return newProber(f, o) })},
 	{"random", true, plain(func(f *facts.Facts, o querygen.Options) facts.Strategy { return baseline.NewRandom(f, o) })},
 	{"setcover", true, plain(baseline.NewSetCover)},
-	{"terms", false, plain(func(f *facts.Facts, o querygen.Options) facts.Strategy { return baseline.NewTerms(f, o.Terms) })},
 }
 
 // plain makes a strategy that the planner needs nothing else of.

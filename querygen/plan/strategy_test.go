@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/internal/questions"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
@@ -93,7 +94,7 @@ func TestRandomDependsOnTheSeedOnly(t *testing.T) {
 
 func TestTermsAreAskedInOrderAndWhole(t *testing.T) {
 	m := site(t, zipfDocuments(300, 1), model.Options{PageSize: 10, Totals: "hidden", RankSeed: 1})
-	p := mustPlan(t, querygen.Options{Form: m.Form(), Strategy: "terms", Terms: []string{"w3", "nowhere", "w1", "w3"}})
+	p := mustPlan(t, querygen.Options{Form: m.Form(), Questions: &questions.Plan{Words: questions.Words{Values: questions.Values{List: []string{"w3", "nowhere", "w1"}}, NothingElse: true}}})
 	var want, got []string
 	for _, w := range []string{"w3", "nowhere", "w1"} {
 		for n := range max(1, (len(m.Words[w])+9)/10) {

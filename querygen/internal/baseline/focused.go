@@ -33,7 +33,7 @@ const (
 
 // NewFocused returns the strategy for a list of terms.
 func NewFocused(f *facts.Facts, list []string) facts.Strategy {
-	return &focused{terms: newTerms(f, list, "focused")}
+	return &focused{terms: newTerms(f, list)}
 }
 
 func (s *focused) Propose() (facts.Proposal, bool) {
@@ -77,7 +77,7 @@ func (s *focused) best(worth func(n, others float64) float64) (best uint32, ok b
 }
 
 func (s *focused) word(w uint32, why string) facts.Proposal {
-	q := s.f.Space.Word(s.f.Records.Words[w], s.name)
+	q := s.f.Space.Word(s.f.Records.Words[w], "focused")
 	q.Why = fmt.Sprintf(why, s.holders[w], s.on)
 	return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}
 }

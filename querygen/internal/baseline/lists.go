@@ -14,16 +14,13 @@ import (
 // terms asks a user's list in its order.
 type terms struct {
 	f     *facts.Facts
-	name  string
 	seeds keyword.Seeds
 	walk  facts.Walker
 	given map[string]bool // keys of the questions for them
 }
 
-func NewTerms(f *facts.Facts, list []string) facts.Strategy { return newTerms(f, list, "terms") }
-
-func newTerms(f *facts.Facts, list []string, name string) *terms {
-	s := &terms{f: f, name: name, given: map[string]bool{}, seeds: keyword.Seeds{Facts: f, List: append([]string(nil), list...)}}
+func newTerms(f *facts.Facts, list []string) *terms {
+	s := &terms{f: f, given: map[string]bool{}, seeds: keyword.Seeds{Facts: f, List: append([]string(nil), list...)}}
 	if f.Space.Box == nil {
 		s.seeds.List = nil
 	}
@@ -35,7 +32,7 @@ func (s *terms) Propose() (facts.Proposal, bool) {
 	if q := s.walk.Remaining(); q != nil {
 		return facts.Proposal{Ask: q.NextPage(), Rate: math.Inf(1)}, true
 	}
-	q, ok := s.seeds.Next(s.name, "next of the terms given")
+	q, ok := s.seeds.Next("focused", "next of the terms given")
 	if ok {
 		s.given[q.Key()] = true
 	}

@@ -126,7 +126,7 @@ func (a *agenda) nextOf(n *Node) (step, float64) {
 		}
 		// Small answers first: the one that turns out to be cut wastes least.
 		return read, rate * (1 - min(n.Size, 1e6)/1e9)
-	case n.Parent == nil && len(n.used) == 0 && (q == nil || q.Status != querygen.Answered || q.Total < 0 && !q.More), len(n.used) == 0 && a.reach.overflows(n), n.lack > 0:
+	case n.Parent == nil && len(n.used) == 0 && (q == nil || q.Status != querygen.Answered || !q.More && !a.reach.tells(q)), len(n.used) == 0 && a.reach.overflows(n), n.lack > 0:
 		if len(a.controls.Choices(n)) == 0 {
 			return nothing, 0
 		}

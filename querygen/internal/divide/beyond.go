@@ -11,7 +11,7 @@ import (
 type Beyond struct {
 	Records int    // that no question can bring, as far as totals tell
 	Unknown int    // parts of which no total tells
-	Cut     int    // rows of those without any total, where it is no chance that they end where they do
+	Cut     int    // rows of those, where it is no chance that they end where they do
 	Why     string // for people; "" where there are no such parts
 }
 
@@ -40,7 +40,7 @@ func (t *tree) Beyond() (b Beyond) {
 			}
 		default:
 			b.Unknown++
-			if q.Total < 0 {
+			if q.Total < 0 || q.Capped {
 				b.Cut += len(q.Rows)
 			}
 		}

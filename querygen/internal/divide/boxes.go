@@ -26,6 +26,11 @@ type Boxes struct {
 	f     *facts.Facts
 	slots []*slot
 	walk  facts.Walker
+	same  *implications // between the values of all boxes
+
+	opened []*facts.Question // with further pages
+
+	unseen facts.Ratio // records that are not held: new rows times records held otherwise, for known rows (Lincoln, Petersen)
 }
 
 // slot is a box and the values for it.
@@ -37,7 +42,14 @@ type slot struct {
 	taken   int           // values of the column that are in values
 	values  []querygen.TrustedValue
 	at      map[string]uint32 // by folded value: its index
+	number  map[uint32]uint32 // by index of a value that records have: its number among those of all boxes
 	queue   text.WordQueue    // of indices of values, by trust and then frequency
+	aside   []uint32          // of them, those that are taken to bring nothing new
+	full    facts.Ratio       // rows for each page of its answers
+	own     int               // records that its answers showed
+	dry     int               // matches of its latest answers, none of which was new
+	spared  int               // of aside, asked all the same without anything new since one brought some
+	doubted bool              // one of aside brought a new record: all are asked
 	asked   int
 	hits    int // answers with records
 	fresh   int // records that they brought first, for each of requests
@@ -58,14 +70,16 @@ const (
 	leastSuccess   = 0.1  // share of answers with records below which it is given up
 	longTrial      = 60   // requests after which a control must have brought new records
 	leastFresh     = 0.02
+	recentKept     = 0.9      // of what earlier pages brought, at each page
+	spareTries     = 3        // values put aside that are asked after all others, to see that they bring nothing
+	leastHope      = 1.0 / 30 // new records expected of a value, below which it is put aside
 )
 
 const boxesStrategy = "boxes"
 
 // NewBoxes returns what fills the text boxes of the form.
 func NewBoxes(f *facts.Facts, o querygen.Options) *Boxes {
-	s := &Boxes{f: f}
-	f.Columns.Wanted = true
+	s := &Boxes{f: f, same: newImplications()}
 	inSpan := map[string]bool{}
 	for _, x := range f.Space.Spans {
 		inSpan[x.Min.Name], inSpan[x.Max.Name] = true, true
@@ -79,7 +93,7 @@ func NewBoxes(f *facts.Facts, o querygen.Options) *Boxes {
 		if c.Role != forms.QueryRole && !space.Filters(c.Role) || c.Suggests && len(c.Options) > 0 { // what is picked is a menu's
 			continue
 		}
-		x := &slot{field: c, at: map[string]uint32{}, numbers: map[int]bool{}, trial: fairTrial}
+		x := &slot{field: c, at: map[string]uint32{}, number: map[uint32]uint32{}, numbers: map[int]bool{}, trial: fairTrial}
 		if x.kind = space.TypeOf(c); f.Space.Box != nil && c.Name == f.Space.Box.Name && len(querygen.LabelWords(c.Label)) > 2 {
 			x.kind = "" // words are asked for, whatever else it names
 		}
@@ -89,6 +103,7 @@ func NewBoxes(f *facts.Facts, o querygen.Options) *Boxes {
 		}
 		x.fill(o.Known)
 		s.slots = append(s.slots, x)
+		f.Columns.Wanted = true
 	}
 	return s
 }
@@ -139,8 +154,8 @@ func (x *slot) add(value string, trust float64) {
 }
 
 // frequent moves a value before those of equal trust that fewer records have.
-func (x *slot) frequent(value string, records int) {
-	if i, ok := x.at[querygen.FoldText(value)]; ok && x.queue.Has(i) {
+func (x *slot) frequent(i uint32, records int) {
+	if x.queue.Has(i) {
 		x.queue.Set(i, 1000*x.values[i].Trust+float64(min(records, 99)))
 	}
 }
@@ -171,9 +186,15 @@ func (s *Boxes) Propose() (facts.Proposal, bool) {
 			continue
 		}
 		q, ok := s.next(x)
-		if ok && (best == nil || x.before(best)) {
+		if ok && (best == nil || s.before(x, best)) {
 			best, ask = x, q
 		}
+	}
+	if q, rate := s.lacking(); q != nil && (best == nil || rate >= s.promise(best)) {
+		return facts.Proposal{Ask: q.NextPage(), Rate: rate}, true
+	}
+	if best == nil {
+		best, ask = s.doubtful()
 	}
 	if best != nil {
 		return facts.Proposal{Ask: querygen.Ask{Query: ask, Page: 1}, Rate: best.rate()}, true
@@ -184,19 +205,51 @@ func (s *Boxes) Propose() (facts.Proposal, bool) {
 	return facts.Proposal{}, false
 }
 
-// before reports whether x's next value is to be asked before y's.
-func (x *slot) before(y *slot) bool {
-	a, b := x.queue.Priority[x.queue.Items[0]], y.queue.Priority[y.queue.Items[0]]
-	return a > b
+// before reports whether x's next value is to be asked before y's: the one that is trusted
+// more; of those alike that of the control that promises more for a page; and then the more
+// frequent one.
+func (s *Boxes) before(x, y *slot) bool {
+	i, j := x.queue.Items[0], y.queue.Items[0]
+	if a, b := x.values[i].Trust, y.values[j].Trust; a != b {
+		return a > b
+	}
+	if a, b := s.promise(x), s.promise(y); a != b {
+		return a > b
+	}
+	return x.queue.Priority[i] > y.queue.Priority[j]
+}
+
+// promise is the new records expected on a page for a value of x. The values of one control
+// share no records: of those of a new value, only what other controls brought is held. So of
+// all records that x has not shown, as many are new as are not held of those.
+func (s *Boxes) promise(x *slot) float64 {
+	rows := float64(s.f.RowsAPage())
+	if x.full.Predicted > 0 {
+		rows = x.full.Actual / x.full.Predicted
+	}
+	unseen := s.unseen.Actual/math.Max(s.unseen.Predicted, 1) + 1
+	others := float64(s.f.Records.Held() - x.own)
+	share := unseen / (unseen + others)
+	if k := float64(s.f.Regime().Limit); k > 0 {
+		// Of a value with more records than are shown, those on top are known first.
+		if number, ok := x.number[x.queue.Items[0]]; ok && others > 0 {
+			share *= math.Min(1, k*(1-share)/float64(len(s.same.with[number])))
+		}
+	}
+	return rows * share
 }
 
 // next returns the question for the best value of a control.
 func (s *Boxes) next(x *slot) (querygen.Query, bool) {
 	for {
 		for len(x.queue.Items) > 0 {
-			v := x.values[x.queue.Items[0]]
+			i := x.queue.Items[0]
+			v := x.values[i]
 			q := s.question(page.Pair{Name: x.field.Name, Value: v.Value})
-			if s.f.ByKey[q.Key()] == nil {
+			if known := s.f.ByKey[q.Key()] != nil; !known && s.needless(x, i) {
+				x.aside = append(x.aside, x.queue.Pop())
+				continue
+			} else if !known {
 				q.Why = fmt.Sprintf("%s = %s: trusted to %.2f", space.NameOf(x.field.Label, x.field.Name), querygen.Spoken(s.f.Space.Form, x.field.Name, v.Value), v.Trust)
 				return q, true
 			}
@@ -213,13 +266,120 @@ func (s *Boxes) next(x *slot) (querygen.Query, bool) {
 	}
 }
 
+// needless reports whether the records of a value that some have are taken to be held: others
+// bring them, or the latest answers of the control have shown so many known records that
+// hardly one of so few will be new.
+func (s *Boxes) needless(x *slot, i uint32) bool {
+	number, known := x.number[i]
+	if !known || x.doubted {
+		return false
+	}
+	return s.same.implied(number) || 0.5*float64(len(s.same.with[number])) < leastHope*float64(x.dry)
+}
+
+// doubtful returns the value put aside that is the least sure for what records have it, while
+// few of its control were asked to see that they bring nothing.
+func (s *Boxes) doubtful() (of *slot, ask querygen.Query) {
+	for _, x := range s.slots {
+		if x.spared >= spareTries || len(x.aside) == 0 || x.failing() {
+			continue
+		}
+		least := func(i uint32) float64 {
+			n := x.number[i]
+			return s.same.saved[n] / float64(len(s.same.with[n]))
+		}
+		i := slices.MinFunc(x.aside, func(a, b uint32) int { return cmp.Compare(least(a), least(b)) })
+		v := x.values[i]
+		q := s.question(page.Pair{Name: x.field.Name, Value: v.Value})
+		q.Why = fmt.Sprintf("%s = %s: others have brought its records, as these tell; asked to see that", space.NameOf(x.field.Label, x.field.Name), v.Value)
+		return x, q
+	}
+	return nil, querygen.Query{}
+}
+
+// tried takes in the answer to a value put aside, and reports whether it was one that brought
+// nothing new, as was expected.
+func (s *Boxes) tried(q *facts.Question) bool {
+	for _, x := range s.slots {
+		for n, i := range x.aside {
+			if q.Stuck || len(q.Pairs) != 1 || q.Pairs[0] != (page.Pair{Name: x.field.Name, Value: x.values[i].Value}) {
+				continue
+			}
+			x.aside = slices.Delete(x.aside, n, n+1)
+			if q.LastFresh == 0 {
+				x.spared++
+				return true
+			}
+			x.doubted = true
+			s.recall(x)
+			return false
+		}
+	}
+	return false
+}
+
+// told ends an answer of known records whose total is how many of them have its value.
+func (s *Boxes) told(q *facts.Question) {
+	if q.LastFresh > 0 || q.Total <= 0 || q.Capped || q.Status != querygen.Answered {
+		return
+	}
+	if v := s.bound(q); v >= 0 && len(s.same.with[v]) == q.Total {
+		q.InHand = true
+		s.same.whole(q, v, s.same.with[v])
+	}
+}
+
+// lacking returns the answer whose next pages bring most of those of its matches that are not
+// held, for each page: its total tells how many, and the records that have its value. Where all
+// can be read they are there; where not, what is shown first is known first.
+func (s *Boxes) lacking() (best *facts.Question, rate float64) {
+	s.opened = slices.DeleteFunc(s.opened, func(q *facts.Question) bool { return !q.Open() && !q.Stuck })
+	k := s.f.Regime().Limit
+	for _, q := range s.opened {
+		v := s.bound(q)
+		if v < 0 || q.Stuck || q.Total < 0 || q.Capped || k > 0 && q.Total > k {
+			continue
+		}
+		pages := math.Ceil(float64(q.Total-len(q.Rows)) / float64(s.f.RowsAPage()))
+		if r := float64(q.Total-len(s.same.with[v])) / math.Max(pages, 1); r > rate {
+			best, rate = q, r
+		}
+	}
+	return best, rate
+}
+
+// bound returns the number of the value that q alone binds, -1 where no record has it.
+func (s *Boxes) bound(q *facts.Question) int {
+	for _, x := range s.slots {
+		if len(q.Pairs) == 1 && x.field.Name == q.Pairs[0].Name {
+			if i, ok := x.at[querygen.FoldText(q.Pairs[0].Value)]; ok {
+				if number, known := x.number[i]; known {
+					return int(number)
+				}
+			}
+		}
+	}
+	return -1
+}
+
+// recall queues values put aside that are not implied any more.
+func (s *Boxes) recall(x *slot) {
+	x.aside = slices.DeleteFunc(x.aside, func(i uint32) bool {
+		if s.needless(x, i) {
+			return false
+		}
+		x.queue.Set(i, 1000*x.values[i].Trust+float64(min(len(s.same.with[x.number[i]]), 99)))
+		return true
+	})
+}
+
 func (s *Boxes) question(value page.Pair) querygen.Query {
 	return querygen.Query{Form: s.f.Space.Form.ID, Bind: s.f.Space.Bind(value), Strategy: boxesStrategy, Expected: -1}
 }
 
 // harvestColumns takes the values that records came to have under the names of controls.
 func (s *Boxes) harvestColumns() {
-	for _, x := range s.slots {
+	for control, x := range s.slots {
 		c, trust := s.f.Columns.Like(x.field.Label, x.field.Name), columnTrust
 		if c == nil && x.kind != "" && x.kind != space.NumberType && x.kind != space.YearType {
 			if c, trust = s.f.Columns.OfType(&x.written), typeTrust; c == nil && x.kind == space.ZipType {
@@ -237,7 +397,17 @@ func (s *Boxes) harvestColumns() {
 			c.Grown = append(c.Grown, uint32(x.taken))
 		}
 		for _, i := range c.Grown {
-			x.frequent(x.written.Rewrite(c.Values[i]), int(c.Counts[i]))
+			v, ok := x.at[querygen.FoldText(x.written.Rewrite(c.Values[i]))]
+			if !ok {
+				continue
+			}
+			number, known := x.number[v]
+			if !known {
+				number = s.same.add(control)
+				x.number[v] = number
+			}
+			s.same.join(number, c.With[i]...)
+			x.frequent(v, len(c.With[i]))
 		}
 	}
 	for _, c := range s.f.Columns.All {
@@ -249,10 +419,22 @@ func (s *Boxes) harvestColumns() {
 }
 
 func (s *Boxes) Observe(q *facts.Question) {
-	if q.Query.Strategy != boxesStrategy {
+	if len(s.slots) == 0 {
+		return
+	}
+	s.harvestColumns()
+	s.same.observe(s.f, q, s.bound(q))
+	for _, x := range s.slots {
+		s.recall(x)
+	}
+	if q.Query.Strategy != boxesStrategy || s.tried(q) {
 		return
 	}
 	s.walk.Observe(q)
+	if q.Pages == 1 && q.Open() {
+		s.opened = append(s.opened, q)
+	}
+	s.told(q)
 	i := slices.IndexFunc(s.slots, func(x *slot) bool { return len(q.Pairs) == 1 && x.field.Name == q.Pairs[0].Name })
 	if i < 0 || q.Stuck {
 		return
@@ -260,6 +442,16 @@ func (s *Boxes) Observe(q *facts.Question) {
 	x := s.slots[i]
 	x.cost++
 	x.fresh += q.LastFresh
+	x.full.Fade(float64(q.LastRows), 1, facts.ExperienceKept)
+	// Of the records that x has not shown, as many are held for each that is not as of these rows.
+	others := s.f.Records.Held() - q.LastFresh - x.own
+	s.unseen.Fade(float64(others*q.LastFresh), float64(q.LastAdded-q.LastFresh), facts.ExperienceKept)
+	x.own += q.LastAdded
+	if x.dry += q.LastRows; q.LastFresh > 0 {
+		x.dry = 0
+	} else if q.InHand {
+		x.dry += q.Total - q.LastRows
+	}
 	if q.Pages == 1 {
 		x.asked++
 		if q.Status == querygen.Answered {

@@ -28,7 +28,8 @@ type correlated struct {
 	vertices []vertex
 	ofWord   map[uint32]uint32
 	ofOption map[[2]int]uint32 // by dimension and index of the value
-	records  [][]uint32        // by record: its vertices
+	same     *implications     // the records of vertices, which are its values
+	aside    []uint32          // vertices that others imply
 	seen     int               // of facts.records.texts, whose words are in the graph
 	queue    text.WordQueue    // of vertices, by degree or independence
 
@@ -38,13 +39,13 @@ type correlated struct {
 
 // vertex is a value that can be asked.
 type vertex struct {
-	bind    page.Pair
-	word    uint32 // in the box; else an option
-	option  bool
-	records []uint32
-	asked   bool
-	degree  int // neighbours when it had degreeAt records
-	at      int
+	id     uint32
+	bind   page.Pair
+	word   uint32 // in the box; else an option
+	option bool
+	asked  bool
+	degree int // neighbours when it had degreeAt records
+	at     int
 }
 
 const (
@@ -54,7 +55,7 @@ const (
 )
 
 func NewCorrelated(f *facts.Facts, o querygen.Options) facts.Strategy {
-	s := &correlated{f: f, seeds: keyword.NewSeeds(f, o), ofWord: map[uint32]uint32{}, ofOption: map[[2]int]uint32{}}
+	s := &correlated{f: f, seeds: keyword.NewSeeds(f, o), same: newImplications(), ofWord: map[uint32]uint32{}, ofOption: map[[2]int]uint32{}}
 	for i := range f.Space.Menus {
 		// A question binds one value, and alone a list that depends on another
 		// one cannot be chosen from.
@@ -82,6 +83,10 @@ func (s *correlated) Propose() (facts.Proposal, bool) {
 	for len(s.queue.Items) > 0 {
 		v := s.queue.Items[0]
 		x := &s.vertices[v]
+		if s.same.implied(v) && !x.asked {
+			s.aside = append(s.aside, s.queue.Pop())
+			continue
+		}
 		if s.mutual && !x.asked {
 			if d := s.independence(x); d < s.queue.Priority[v]-1e-9 {
 				s.queue.Set(v, d) // independence falls as more is asked: the top is put right until it stays
@@ -92,6 +97,12 @@ func (s *correlated) Propose() (facts.Proposal, bool) {
 			return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: 0}, true
 		}
 		s.queue.Pop()
+	}
+	for _, v := range s.aside {
+		if q, ok := s.question(&s.vertices[v]); ok {
+			q.Why = "all else was asked; others have brought its records, as these tell"
+			return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: 0}, true
+		}
 	}
 	if q, ok := s.start(); ok {
 		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: 0}, true
@@ -129,9 +140,9 @@ func (s *correlated) question(x *vertex) (querygen.Query, bool) {
 	if f.ByKey[q.Key()] != nil {
 		return querygen.Query{}, false
 	}
-	q.Why = fmt.Sprintf("goes with %d other values in %d records, the most of those not asked", x.degree, len(x.records))
+	q.Why = fmt.Sprintf("goes with %d other values in %d records, the most of those not asked", x.degree, len(s.same.with[x.id]))
 	if s.mutual {
-		q.Why = fmt.Sprintf("depends least on what was asked, of the values in %d records", len(x.records))
+		q.Why = fmt.Sprintf("depends least on what was asked, of the values in %d records", len(s.same.with[x.id]))
 	}
 	return q, true
 }
@@ -141,10 +152,10 @@ func (s *correlated) option(dim, value int) uint32 {
 	key := [2]int{dim, value}
 	id, ok := s.ofOption[key]
 	if !ok {
-		id = uint32(len(s.vertices))
+		id = s.same.add(dim)
 		s.ofOption[key] = id
 		m := s.dims[dim].Menu
-		s.vertices = append(s.vertices, vertex{option: true, bind: page.Pair{Name: m.Field.Name, Value: m.Values[value]}})
+		s.vertices = append(s.vertices, vertex{id: id, option: true, bind: page.Pair{Name: m.Field.Name, Value: m.Values[value]}})
 	}
 	return id
 }
@@ -152,19 +163,16 @@ func (s *correlated) option(dim, value int) uint32 {
 // grow puts the records that came since into the graph.
 func (s *correlated) grow() {
 	c := &s.f.Records
-	for n := len(s.records); n < c.Held(); n++ {
-		s.records = append(s.records, nil)
-	}
 	if s.f.Space.Box != nil {
 		var grown []uint32
 		for _, w := range c.Grown(&s.seen) {
 			id, ok := s.ofWord[w]
 			if !ok {
-				id = uint32(len(s.vertices))
+				id = s.same.add(noControl)
 				s.ofWord[w] = id
-				s.vertices = append(s.vertices, vertex{word: w, bind: page.Pair{Name: s.f.Space.Box.Name, Value: c.Words[w]}})
+				s.vertices = append(s.vertices, vertex{id: id, word: w, bind: page.Pair{Name: s.f.Space.Box.Name, Value: c.Words[w]}})
 			}
-			s.join(id, text.Since(s.vertices[id].records, c.Postings[w]))
+			s.same.join(id, text.Since(s.same.with[id], c.Postings[w])...)
 			grown = append(grown, id)
 		}
 		for _, id := range grown { // once all are joined: they are each other's neighbours
@@ -173,25 +181,14 @@ func (s *correlated) grow() {
 	}
 }
 
-// join puts records on a vertex.
-func (s *correlated) join(id uint32, records []uint32) {
-	x := &s.vertices[id]
-	for _, r := range records {
-		x.records = append(x.records, r)
-		s.records[r] = append(s.records[r], id)
-	}
-	if n := len(records); n < len(x.records) && n > 0 && records[0] < x.records[len(x.records)-n-1] {
-		slices.Sort(x.records) // texts that came later showed the word in earlier records
-	}
-}
-
 // value ranks a vertex anew, where it has grown enough.
 func (s *correlated) value(id uint32) {
 	x := &s.vertices[id]
-	if x.asked || float64(len(x.records)) < degreeGrowth*float64(x.at) {
+	records := len(s.same.with[id])
+	if x.asked || float64(records) < degreeGrowth*float64(x.at) {
 		return
 	}
-	x.at, x.degree = len(x.records), s.neighbours(x)
+	x.at, x.degree = records, s.neighbours(x)
 	if s.mutual {
 		s.queue.Set(id, s.independence(x))
 	} else {
@@ -202,8 +199,8 @@ func (s *correlated) value(id uint32) {
 // neighbours counts the values that go with x in a record.
 func (s *correlated) neighbours(x *vertex) int {
 	seen := map[uint32]struct{}{}
-	for _, r := range x.records {
-		for _, v := range s.records[r] {
+	for _, r := range s.same.with[x.id] {
+		for _, v := range s.same.values(r) {
 			seen[v] = struct{}{}
 		}
 	}
@@ -214,8 +211,8 @@ func (s *correlated) neighbours(x *vertex) int {
 // and a value asked; of equal ones the value with more neighbours is better.
 func (s *correlated) independence(x *vertex) float64 {
 	joint := map[uint32]int{}
-	for _, r := range x.records {
-		for _, v := range s.records[r] {
+	for _, r := range s.same.with[x.id] {
+		for _, v := range s.same.values(r) {
 			if s.vertices[v].asked {
 				joint[v]++
 			}
@@ -223,7 +220,7 @@ func (s *correlated) independence(x *vertex) float64 {
 	}
 	n, most := float64(s.f.Records.Held()), math.Inf(-1)
 	for v, both := range joint { // a maximum does not depend on the order
-		most = max(most, math.Log(float64(both)*n/(float64(len(x.records))*float64(len(s.vertices[v].records)))))
+		most = max(most, math.Log(float64(both)*n/(float64(len(s.same.with[x.id]))*float64(len(s.same.with[v])))))
 	}
 	return 1e-6*math.Log1p(float64(x.degree)) - most
 }
@@ -252,21 +249,27 @@ func (s *correlated) saturate() {
 
 func (s *correlated) Observe(q *facts.Question) {
 	s.grow()
+	asked := noControl
 	for _, p := range q.Pairs {
-		s.learn(q, p)
+		if v := s.learn(q, p); v >= 0 && len(q.Pairs) == 1 {
+			asked = v
+		}
 	}
+	s.same.observe(s.f, q, asked)
 	if q.Kind == facts.Keyword || q.Kind == facts.Template {
 		s.walk.Observe(q)
 	}
 }
 
-// learn puts the rows of an answer on the vertex that it was asked by, and on
+// learn puts the rows of an answer on the vertex that it was asked by, which it returns, and on
 // those of the options that the rows name.
-func (s *correlated) learn(q *facts.Question, p page.Pair) {
+func (s *correlated) learn(q *facts.Question, p page.Pair) (asked int) {
+	asked = noControl
 	for i, d := range s.dims {
 		v := slices.Index(d.Menu.Values, p.Value)
 		if d.Menu.Field.Name == p.Name && v >= 0 {
-			s.put(s.option(i, v), slices.Clone(q.Latest), true)
+			asked = int(s.option(i, v))
+			s.put(uint32(asked), q.Latest, true)
 			continue
 		}
 		for _, r := range q.Latest {
@@ -277,15 +280,16 @@ func (s *correlated) learn(q *facts.Question, p page.Pair) {
 	}
 	if q.Kind == facts.Keyword && s.f.Space.Box != nil && p.Name == s.f.Space.Box.Name {
 		if id, ok := s.ofWord[q.Word]; ok {
-			s.vertices[id].asked = true
+			s.vertices[id].asked, asked = true, int(id)
 		}
 	}
+	return asked
 }
 
 // put joins those of rows that the vertex does not have yet.
 func (s *correlated) put(id uint32, rows []uint32, asked bool) {
 	s.vertices[id].asked = s.vertices[id].asked || asked
-	s.join(id, slices.DeleteFunc(rows, func(r uint32) bool { return slices.Contains(s.records[r], id) }))
+	s.same.join(id, rows...)
 	s.value(id)
 }
 

@@ -199,7 +199,7 @@ func (d *Drilldown) adopt(n *Node, q *facts.Question) {
 			n.Size = math.Inf(1)
 		}
 	}
-	if n.Parent == nil && (q.Status != querygen.Answered || q.Total < 0) || d.Reach.suspect(n) {
+	if n.Parent == nil && !d.Reach.tells(q) || d.Reach.suspect(n) {
 		// It says nothing of what is there, or ended where others did.
 		n.exact = false
 		if n.Size = math.Max(before, 2*float64(len(q.Rows))); n.Parent == nil {

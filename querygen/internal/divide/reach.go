@@ -96,12 +96,19 @@ func (r *reach) readable(n *Node) bool {
 	return !r.overflows(n) || len(r.controls.Choices(n)) == 0
 }
 
+// tells reports whether q, the form as served, says how much there is: a list without a
+// total may be cut, or ask for a choice first, and a total may be a limit, which words show
+// where there is a box for them.
+func (r *reach) tells(q *facts.Question) bool {
+	return q.Status == querygen.Answered && q.Total >= 0 && (r.f.Space.Box != nil || !r.f.MayBeClipped(q))
+}
+
 // whole reports whether n's answer has shown all of its region, or that
 // nothing is there.
 func (r *reach) whole(n *Node) bool {
 	q := n.Question
-	if n.Parent == nil && (q.Total < 0 || q.Status != querygen.Answered) {
-		return false // a list without a total may be cut, or ask for a choice first
+	if n.Parent == nil && !r.tells(q) {
+		return false
 	}
 	return q.Status == querygen.Empty && n.doubt == 0 || q.Status == querygen.Answered && !q.More && !q.Short() && !r.overflows(n) && !r.alike.doubts(q)
 }

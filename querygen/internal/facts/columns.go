@@ -24,10 +24,10 @@ type columns struct {
 // column is one named field.
 type column struct {
 	Name   string
-	Values []string // distinct ones in the order of their first sight
-	Counts []uint32 // by value: records
+	Values []string   // distinct ones in the order of their first sight
+	With   [][]uint32 // by value: records, ascending
 	at     text.Index
-	Grown  []uint32 // values whose count grew since they were looked at
+	Grown  []uint32 // values that more records have since they were looked at
 }
 
 const (
@@ -36,7 +36,7 @@ const (
 )
 
 // add keeps the fields of a new record.
-func (c *columns) add(fields []page.Pair) {
+func (c *columns) add(record uint32, fields []page.Pair) {
 	if !c.Wanted {
 		return
 	}
@@ -53,11 +53,11 @@ func (c *columns) add(fields []page.Pair) {
 			c.byName[f.Name] = x
 			c.All = append(c.All, x)
 		}
-		x.add(f.Value)
+		x.add(f.Value, record)
 		if c.Codes != nil {
 			for w := range strings.FieldsFuncSeq(f.Value, func(r rune) bool { return r == ' ' || r == ',' || r == '\u00a0' }) {
 				if len(w) == c.digits && strings.Trim(w, "0123456789") == "" {
-					c.Codes.add(w)
+					c.Codes.add(w, record)
 				}
 			}
 		}
@@ -69,17 +69,17 @@ func (c *columns) Want(digits int) { c.Codes, c.digits = newColumn("codes"), dig
 
 func newColumn(name string) *column { return &column{Name: name} }
 
-// add counts a value.
-func (c *column) add(value string) {
+// add notes that a record has a value.
+func (c *column) add(value string, record uint32) {
 	i, ok := c.at.Number(c.Values, value)
 	if !ok {
 		if len(c.Values) >= valuesKept {
 			return
 		}
 		i = uint32(len(c.Values))
-		c.Values, c.Counts = c.at.Add(c.Values, value), append(c.Counts, 0)
+		c.Values, c.With = c.at.Add(c.Values, value), append(c.With, nil)
 	}
-	c.Counts[i]++
+	c.With[i] = append(c.With[i], record)
 	c.Grown = append(c.Grown, i)
 }
 

@@ -18,6 +18,7 @@ type Extent struct {
 	shut      int    // fewest rows that shutAt has told
 	Ended     [2]int // of the questions that ended with more than a page: the most rows of any, and how many ended there
 	onePage   onePage
+	clipped   clipped
 	Broad     breadth
 	Seeing    Visibility
 	Wholes    wholes

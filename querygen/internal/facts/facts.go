@@ -77,7 +77,7 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 		latest = append(latest, record)
 		if fresh {
 			s.Fresh++
-			f.Columns.add(r.Fields)
+			f.Columns.add(record, r.Fields)
 			f.Named.add(&f.Records, q, r.Fields)
 			f.Boxed.add(&f.Records, q, r.Fields)
 			f.Finds.Add(&f.Records, r.Fields)
@@ -176,7 +176,11 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 		}
 	}
 	f.recheckSize(q, len(o.Rows))
+	if first {
+		f.clipped.add(q)
+	}
 	f.learn(q, first)
+	f.clipped.judge(&f.Extent)
 	if !f.Totals {
 		f.Wholes.observe(&f.Extent, q)
 	}

@@ -79,6 +79,65 @@ func (p *onePage) add(q *Question) {
 	}
 }
 
+// clipped notices a limit that is told as a total, by a site that counts no further than it
+// lists: several words have just the greatest total of all, an answer that was read to its end
+// had as many, and they show more records between them. Words that the same records have are
+// no such words. The parts of a menu may be of one size, unless all there is is said to be as
+// much.
+type clipped struct {
+	at   int // the greatest total
+	with []*Question
+	all  int // words and the like with a total
+}
+
+// Of clipped.
+const (
+	clipFewest = 3   // that have the greatest total, where that of all there is is no greater
+	clipWords  = 8   // words, where none is known
+	clipShare  = 0.2 // of all
+	clipLeast  = 10  // records
+)
+
+// add takes the first answer to q into account.
+func (c *clipped) add(q *Question) {
+	if q.Total <= 0 || q.Capped || q.Kind == Garbage || q.Status != querygen.Answered || q.By != nil {
+		return
+	}
+	c.all++
+	switch {
+	case q.Total > c.at:
+		for _, o := range c.with {
+			o.Capped = false
+		}
+		c.at, c.with = q.Total, []*Question{q}
+	case q.Total == c.at:
+		c.with = append(c.with, q)
+	}
+}
+
+// judge has the questions with the greatest total known as cut where that is a limit.
+func (c *clipped) judge(f *Extent) {
+	if c.at < clipLeast || f.Records.Held() <= c.at || f.Reach > c.at || 20*f.Reach < 19*c.at || len(c.with) < clipFewest || float64(len(c.with)) < clipShare*float64(c.all) {
+		return
+	}
+	whole, words, shown := f.Listing != nil && f.Listing.Total == c.at, 0, map[uint32]bool{}
+	for _, q := range c.with {
+		if q.Kind == Keyword {
+			words++
+		}
+		for _, r := range q.Rows {
+			shown[r] = true
+		}
+	}
+	if len(shown) <= c.at || !whole && words < clipWords {
+		return
+	}
+	for _, q := range c.with {
+		q.Capped = true
+	}
+	f.Cut = max(f.Cut, min(c.at, f.Reach))
+}
+
 // Readable returns how many matches of a question can be read: where no limit is
 // known, all. Nothing is cheaper than the pages of a single answer. Should a limit
 // show after all, what was read comes again with the answer's parts, once.
@@ -131,3 +190,37 @@ func (f *Extent) Exhausted(p page.Pair) bool {
 	whole := q.Status == querygen.Answered && !q.More && !q.Short() && (f.limit() == 0 || len(q.Rows) < f.limit())
 	return whole || q.Status == querygen.Empty && f.Broad.Bar == 0
 }
+
+// TopOnly reports whether answers to words show the top of a ranking and hardly anything
+// else: a limit is known, and hardly any record held came by an answer that was read to its
+// end. What lies below is in none of them, however often the same records come again.
+func (f *Extent) TopOnly() (cut, answered int, is bool) {
+	k := f.limit()
+	if k == 0 || f.Space.Box == nil {
+		return 0, 0, false
+	}
+	seen, whole := make([]bool, f.Records.Held()), 0
+	for _, q := range f.Asked {
+		if q.Kind == Garbage || q.Kind == Listing || q.Status != querygen.Answered || q.By != nil {
+			continue
+		}
+		answered++
+		if q.More || q.Short() || len(q.Rows) >= k {
+			cut++
+			continue
+		}
+		for _, r := range q.Rows {
+			if !seen[r] {
+				seen[r] = true
+				whole++
+			}
+		}
+	}
+	return cut, answered, cut >= topFewest && float64(whole) < topWhole*float64(f.Records.Held())
+}
+
+// Of TopOnly.
+const (
+	topFewest = 10  // answers that are cut
+	topWhole  = 0.1 // of the records held
+)

@@ -137,6 +137,9 @@ func (f *Log) served(q *Question) bool {
 	return q.Kind == Listing && !text && !f.Space.Lifts(q.Query)
 }
 
+// Fruitful returns how many questions brought records.
+func (f *Log) Fruitful() int { return f.fruitful }
+
 // WasAsked reports whether q was asked, with pages of whatever size.
 func (f *Log) WasAsked(q querygen.Query) bool {
 	if f.ByKey[q.Key()] != nil {

@@ -50,16 +50,17 @@ type Question struct {
 	full                bool             // every page had as many different rows as the first
 	Total               int              // that the last page shows, -1 where none
 	Claim               int              // that the first page to show one did, -1 where none
-	Capped              bool
-	Cleared             bool        // it was found to be whole, though it ended where others did
-	Failures            int         // since the last answer
-	failedAt            int         // len(facts.spent) at the last failure
-	Stuck               bool        // the last attempt failed
-	trial               bool        // put to see whether the site takes such a question
-	Opening             int         // rows of its first page
-	First               text.Digest // signature of the rows of its first page
-	By                  *Question   // asks the same with larger pages and is read instead
-	Repeats             *Question   // of which it is that question
+	Capped              bool             // Total is a lower bound: the site says so, or it is found to be a limit
+	Cleared             bool             // it was found to be whole, though it ended where others did
+	Failures            int              // since the last answer
+	failedAt            int              // len(facts.spent) at the last failure
+	Stuck               bool             // the last attempt failed
+	InHand              bool             // the rest of its matches, which it has not shown, others have brought
+	trial               bool             // put to see whether the site takes such a question
+	Opening             int              // rows of its first page
+	First               text.Digest      // signature of the rows of its first page
+	By                  *Question        // asks the same with larger pages and is read instead
+	Repeats             *Question        // of which it is that question
 
 	gauge               gauge
 	Holders             int // records that showed its word when it was asked
@@ -71,9 +72,11 @@ type Question struct {
 // Worded reports whether q binds words that mean something in the query box.
 func (q *Question) Worded() bool { return q.Kind == Keyword || q.Kind == Several }
 
-// Open reports whether there is a further page to read, and the last attempt
-// to read on did not fail.
-func (q *Question) Open() bool { return q.More && q.Status == querygen.Answered && !q.Stuck }
+// Open reports whether there is a further page to read that may bring something, and the
+// last attempt to read on did not fail.
+func (q *Question) Open() bool {
+	return q.More && q.Status == querygen.Answered && !q.Stuck && !q.InHand
+}
 
 // Short reports whether the answer ended before it had shown all the matches
 // that it claims. A tenth may lack for records that merge or vanish, but not

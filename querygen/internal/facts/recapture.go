@@ -15,7 +15,7 @@ func (f *Listings) ShownTotal() (int, bool) {
 	if q == nil || f.Restricted() || q.Status != querygen.Answered || q.Capped || q.Total <= 0 || f.Records.Held() > q.Total || len(q.Rows) == 0 || f.Against(q) != "" || !f.believed(q) {
 		return 0, false
 	}
-	if f.Teaser(q) || f.mayBeClipped(q) || (f.Vague() || q.wanders()) && !hasClaim(q) {
+	if f.Teaser(q) || f.MayBeClipped(q) || (f.Vague() || q.wanders()) && !hasClaim(q) {
 		return 0, false
 	}
 	return q.Total, true
@@ -26,20 +26,26 @@ func hasClaim(q *Question) bool {
 	return !q.More && math.Abs(float64(len(q.Rows))/float64(q.Total)-1) <= exactWithin
 }
 
-// mayBeClipped reports whether a total may be the site's limit, as sites show that count no
+// MayBeClipped reports whether a total may be the site's limit, as sites show that count no
 // further than they list: all that it claims was read, the last page was full, as that of a
-// list is which was cut, and other questions have hardly been asked, though there are some.
-func (f *Listings) mayBeClipped(q *Question) bool {
+// list is which was cut, and other questions have hardly been asked, though there are some, or
+// the values of a menu have more between them.
+func (f *Listings) MayBeClipped(q *Question) bool {
 	if !q.full || q.Pages < 2 || len(q.Rows) < q.Total || f.Space.Box == nil && len(f.Space.Menus) == 0 {
 		return false
 	}
 	if both, beside := f.readWhole(); both+beside >= unclippedBy {
 		return false
 	}
-	others := 0
+	others, parts := 0, map[string]int{}
 	for _, o := range f.Asked {
+		if o.Kind == Template && len(o.Pairs) == 1 && o.Total < q.Total { // as parts have, other than orders and sizes of pages
+			if parts[o.Pairs[0].Name] += max(o.Total, 0); parts[o.Pairs[0].Name] > 2*q.Total {
+				return true
+			}
+		}
 		if o.Kind != Listing && o.Kind != Garbage && (o.Status == querygen.Answered || o.Status == querygen.Empty) {
-			others++
+			others += o.Reads
 		}
 	}
 	return others < unclippedAfter
@@ -50,7 +56,7 @@ func (f *Listings) mayBeClipped(q *Question) bool {
 // of a ranking that the listing shows, too. Where questions bring nothing, a few are enough.
 const (
 	unclippedBy    = 10
-	unclippedAfter = 6
+	unclippedAfter = 8
 )
 
 // Claimed returns the total of a listing of everything that nothing speaks

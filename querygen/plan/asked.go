@@ -1,0 +1,318 @@
+package plan
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/internal/questions"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/facts"
+)
+
+// plannedStrategy marks the questions of a plan of the user's.
+const plannedStrategy = "plan"
+
+// OfPlan is how the reason of such a question begins, before what it binds.
+const OfPlan = "of the plan: "
+
+// planned asks what a person's plan says, in its order: the values of its first control, each
+// with those of the next one, down to its depth. Where an answer was cut and no control of the
+// plan is left that would divide it, auto divides it, with what the question binds fixed.
+type planned struct {
+	f       *facts.Facts
+	o       querygen.Options
+	u       understood
+	pages   int
+	waiting []*cell // the next one last
+	current *cell
+	failed  []*cell // to be looked at again once they were answered
+	within  *Planner
+	asked   int             // questions of the plan
+	cut     int             // of them, those whose answer is not all that matches
+	divided int             // of those, which auto divided
+	short   int             // answers that were not read to their end, as the plan wants it
+	skipped int             // parts that were left out after empty ones
+	rows    map[uint32]bool // records of its answers
+}
+
+// cell is a part of what the plan says: a value for each of its first axes.
+type cell struct {
+	parent *cell
+	axis   int   // that divides the parent
+	at     []int // by axis: a part, or wholeOf or unbound
+	query  *querygen.Query
+	found  bool  // a question below it brought records, or may yet
+	last   *cell // of its parts, the one before
+	empty  int   // of its parts in a row
+	seen   []querygen.Outcome
+}
+
+// What stands for an axis that is not bound to a part.
+const (
+	unbound = -1 - iota
+	wholeOf
+)
+
+func newPlanned(f *facts.Facts, o querygen.Options, u understood) *planned {
+	return &planned{f: f, o: o, u: u, pages: o.Questions.Pages, waiting: []*cell{{}}, rows: map[uint32]bool{}}
+}
+
+// ways returns what the next axis of a cell is bound to, before anything was asked.
+func (s *planned) ways(axis int) []int {
+	a := &s.u.axes[axis]
+	switch {
+	case s.u.split == "where-cut" && axis > 0:
+		return []int{unbound}
+	case s.u.split != "always" && len(a.whole.pairs) > 0:
+		return []int{wholeOf}
+	}
+	return allParts(a)
+}
+
+func allParts(a *axis) []int {
+	out := make([]int, len(a.parts))
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// bind returns what a cell's question binds, and says it.
+func (s *planned) bind(c *cell) (pairs []page.Pair, said string) {
+	var words []string
+	for i, at := range c.at {
+		a := &s.u.axes[i]
+		switch of := a.whole; {
+		case at == unbound:
+			continue
+		case at >= 0:
+			of = a.parts[at]
+			fallthrough
+		default:
+			pairs, words = append(pairs, of.pairs...), append(words, of.said)
+		}
+	}
+	return pairs, strings.Join(words, ", ")
+}
+
+func (s *planned) Propose() (facts.Proposal, bool) {
+	for {
+		if s.within != nil {
+			if ask, ok := s.within.Next(); ok && s.within.Done(restBounds) == "" {
+				return facts.Proposal{Ask: ask, Rate: math.Inf(1)}, true
+			}
+			s.within = nil
+		}
+		if s.current == nil {
+			if s.current = s.next(); s.current == nil {
+				return facts.Proposal{}, false
+			}
+		}
+		c := s.current
+		q := s.f.ByKey[c.query.Key()]
+		switch {
+		case q == nil:
+			return facts.Proposal{Ask: querygen.Ask{Query: *c.query, Page: 1}, Rate: math.Inf(1)}, true
+		case q.Stuck:
+			c.find()
+			s.failed = append(s.failed, c)
+		case q.Open() && !q.Hopeless():
+			return facts.Proposal{Ask: q.NextPage(), Rate: math.Inf(1)}, true
+		default:
+			s.settle(c, q)
+		}
+		s.current = nil
+	}
+}
+
+// restBounds are how long auto divides what the plan leaves cut.
+var restBounds = Bounds{Share: 0.98, MinYield: 0.01, Patience: 150}
+
+// next returns the next cell whose question is due, nil where none is.
+func (s *planned) next() *cell {
+	for len(s.waiting) > 0 {
+		c := s.waiting[len(s.waiting)-1]
+		s.waiting = s.waiting[:len(s.waiting)-1]
+		if p := c.parent; p != nil {
+			if p.last != nil {
+				if p.empty++; p.last.found {
+					p.empty = 0
+				}
+			}
+			if most := s.u.axes[c.axis].stop; most > 0 && p.empty >= most {
+				s.skipped++
+				p.last = nil
+				continue
+			}
+			p.last = c
+		}
+		if n := len(c.at); n < len(s.u.axes) {
+			s.push(c, n, s.ways(n))
+			continue
+		}
+		pairs, said := s.bind(c)
+		q := querygen.Query{Form: s.f.Space.Form.ID, Bind: s.f.Space.Bind(pairs...), Strategy: plannedStrategy, Expected: -1, Why: OfPlan + said}
+		c.query = &q
+		return c
+	}
+	for i, c := range s.failed {
+		if q := s.f.ByKey[c.query.Key()]; !q.Stuck {
+			s.failed = slices.Delete(s.failed, i, i+1)
+			return c
+		}
+	}
+	return nil
+}
+
+// push has the parts of a cell asked next: those that differ in one axis.
+func (s *planned) push(c *cell, axis int, parts []int) {
+	for _, part := range slices.Backward(parts) {
+		at := slices.Clone(c.at)
+		if axis == len(at) {
+			at = append(at, part)
+		} else {
+			at[axis] = part
+		}
+		s.waiting = append(s.waiting, &cell{parent: c, axis: axis, at: at})
+	}
+}
+
+// find notes that a cell has records, or may.
+func (c *cell) find() {
+	for ; c != nil && !c.found; c = c.parent {
+		c.found = true
+	}
+}
+
+// settle takes note of an answer that was read, and divides its cell where it was cut.
+func (s *planned) settle(c *cell, q *facts.Question) {
+	s.asked++
+	for _, r := range q.Rows {
+		s.rows[r] = true
+	}
+	if q.Status == querygen.Answered || q.Status == querygen.Refused {
+		c.find()
+	}
+	short := s.pages > 0 && q.Pages >= s.pages && q.Capped // as the plan wants it
+	if k := s.f.Regime().Limit; !short && q.Status != querygen.Refused && !q.Short() && !(k > 0 && len(q.Rows) >= k && !q.More) {
+		return
+	}
+	for i, at := range c.at {
+		if at < 0 && len(s.u.axes[i].parts) > 1 {
+			s.push(c, i, allParts(&s.u.axes[i]))
+			return
+		}
+	}
+	if short {
+		s.short++
+		return
+	}
+	if s.cut++; s.u.rest {
+		s.divide(c)
+	}
+}
+
+// divide has auto ask for what a cell's answer did not show.
+func (s *planned) divide(c *cell) {
+	o := s.o
+	o.Fixed = forms.Values{}
+	maps.Copy(o.Fixed, s.o.Fixed)
+	pairs, _ := s.bind(c)
+	for _, p := range pairs {
+		o.Fixed[p.Name] = append(o.Fixed[p.Name], p.Value)
+	}
+	of := questions.Plan{Pages: s.o.Questions.Pages}
+	o.Questions, o.Strategy, o.Versed = &of, "auto", true
+	o.Seeds = append(slices.Clone(s.u.words), o.Seeds...)
+	if s.o.Questions.Words.NothingElse && s.f.Space.Box != nil { // no other word
+		of.Controls = []questions.Control{{Control: s.f.Space.Box.Name, Leave: true}}
+		o.Strategy = "drilldown"
+	}
+	within, err := New(o)
+	if err != nil {
+		return // what is left to ask is nothing that auto knows
+	}
+	for _, outcome := range c.seen {
+		within.Observe(outcome)
+	}
+	s.within = within
+	s.divided++
+}
+
+// outcome is told each outcome: auto takes up where an answer was cut.
+func (s *planned) outcome(o querygen.Outcome) {
+	switch {
+	case s.within != nil:
+		s.within.Observe(o)
+	case s.current != nil && s.current.query != nil && o.Query.Key() == s.current.query.Key():
+		s.current.seen = append(s.current.seen, o)
+	}
+}
+
+func (s *planned) Observe(*facts.Question) {}
+
+func (s *planned) Why() string {
+	out := fmt.Sprintf("all questions of the plan were asked (%d)", s.asked)
+	if s.skipped > 0 {
+		out = fmt.Sprintf("the questions of the plan were asked (%d), but for values that were left out after empty ones (%d, by stop-after-empty)", s.asked, s.skipped)
+	}
+	if s.short > 0 {
+		out += fmt.Sprintf("; %d answers were read to page %d and no further (pages)", s.short, s.pages)
+	}
+	if s.divided > 0 {
+		out += fmt.Sprintf("; auto divided answers that were cut (%d)", s.divided)
+	}
+	if n := s.cut - s.divided; n > 0 {
+		out += fmt.Sprintf("; %d of the answers stayed cut, and nothing that the plan allows divides them", n)
+	}
+	return out
+}
+
+// done reports how many records there are of what the plan asks for, where all of it was read,
+// and nothing else is held, as of a plan that was changed since: of what that asked nobody
+// knows the rest.
+func (s *planned) done() (querygen.Estimate, bool) {
+	held := s.f.Records.Held()
+	if len(s.waiting)+len(s.failed) > 0 || s.current != nil || s.within != nil || s.cut+s.short+s.skipped > 0 || held == 0 || held > len(s.rows) {
+		return querygen.Estimate{}, false
+	}
+	n := float64(held)
+	return querygen.Estimate{Held: held, Size: n, Low: n, High: n, Coverage: 1, Exact: true, Method: fmt.Sprintf("the answers to all questions of the plan (%d) were read to their end", s.asked)}, true
+}
+
+// Rehearsal is what a plan of questions comes to, before anything was asked.
+type Rehearsal struct {
+	Questions int      `json:"questions"` // at least, and where no answer is cut
+	AtMost    int      `json:"at_most"`   // where all are cut
+	Own       int      `json:"own"`       // questions beside them, to which nothing can match
+	Unused    []Unused `json:"unused,omitempty"`
+}
+
+// Rehearse returns what the user's plan of questions comes to; nil where there is none.
+func (p *Planner) Rehearse() *Rehearsal {
+	s, ok := p.strategy.Strategy.(*planned)
+	if !ok {
+		if len(p.unused) > 0 {
+			return &Rehearsal{Unused: p.unused}
+		}
+		return nil
+	}
+	r := &Rehearsal{Questions: 1, AtMost: 1, Unused: p.unused}
+	for i := range s.u.axes {
+		r.Questions *= len(s.ways(i))
+		r.AtMost *= max(len(s.u.axes[i].parts), 1)
+	}
+	r.AtMost = max(r.AtMost, r.Questions)
+	if len(p.probes) > 0 && !p.versed || len(p.impossible) > 0 {
+		r.Own = 1
+	}
+	return r
+}
+
+// Unused returns what of the user's plan of questions has no effect.
+func (p *Planner) Unused() []Unused { return p.unused }

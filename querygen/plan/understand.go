@@ -1,0 +1,508 @@
+package plan
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/internal/nearest"
+	"github.com/hadal-crawler/hadal/internal/questions"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/dates"
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/space"
+)
+
+// A plan of questions is understood once it is put in the words of the form: which controls
+// are bound, and to what. What it says of controls and values that the form does not have is
+// an error where it stands in the plan, and is told where it comes from elsewhere, as from a
+// file: nothing of a plan is left out in silence.
+
+// Misunderstood is something in a plan of questions that the form does not have.
+type Misunderstood struct {
+	Path []string // in the plan
+	Err  error
+}
+
+func (m *Misunderstood) Error() string { return m.Err.Error() }
+
+// Unwrap returns what is wrong.
+func (m *Misunderstood) Unwrap() error { return m.Err }
+
+// Unused is something that a person set, and that has no effect.
+type Unused struct {
+	Setting string   `json:"setting"`           // questions, values, columns
+	Control string   `json:"control,omitempty"` // as the setting names it
+	Path    []string `json:"path,omitempty"`    // in the plan of questions
+	Profile bool     `json:"profile,omitempty"` // it stands in the profile
+	Message string   `json:"message"`
+}
+
+func (u *understood) ignore(path []string, format string, args ...any) {
+	u.unused = append(u.unused, Unused{Setting: "questions", Path: path, Message: fmt.Sprintf(format, args...)})
+}
+
+// axis is a control, or a pair of bounds, and what it is bound to.
+type axis struct {
+	whole choice   // all of it, where one question can say so
+	parts []choice // one question each
+	stop  int      // so many parts in a row without a record end it; 0: none
+}
+
+// choice is what a question binds of an axis.
+type choice struct {
+	pairs []page.Pair
+	said  string
+}
+
+// understood is a plan in the words of a form.
+type understood struct {
+	axes   []axis
+	split  string
+	rest   bool     // what is still cut is left to auto
+	words  []string // to begin with
+	unused []Unused
+}
+
+// leaving returns a form without what a plan has never bound.
+func leaving(f forms.Form, p *questions.Plan) (forms.Form, error) {
+	if p == nil {
+		return f, nil
+	}
+	f.Fields = slices.Clone(f.Fields)
+	for i, c := range p.Controls {
+		if !c.Leave {
+			continue
+		}
+		names, err := controlsOf(f, c.Control)
+		if err != nil {
+			return f, &Misunderstood{controlPath(i, "control"), err}
+		}
+		for j := range f.Fields {
+			if g := &f.Fields[j]; slices.Contains(names, g.Name) {
+				g.Disabled, g.DependsOn = true, ""
+			}
+		}
+	}
+	return f, nil
+}
+
+func controlPath(i int, member ...string) []string {
+	return append([]string{"controls", strconv.Itoa(i)}, member...)
+}
+
+// rangePath leads to a member of a range; "" for the range itself.
+func rangePath(i int, member string) []string {
+	return slices.DeleteFunc(controlPath(i, "range", member), func(s string) bool { return s == "" })
+}
+
+// controlsOf returns the names of the controls that a person calls so: of one control, or of
+// a pair of bounds, whose labels may say more than what is bounded.
+func controlsOf(f forms.Form, called string) ([]string, error) {
+	name, err := f.Called(called)
+	if s := spanOf(f, nil, called); s != nil && name != called { // by its name it is one of the two
+		return []string{s.Min.Name, s.Max.Name}, nil
+	}
+	return []string{name}, err
+}
+
+// spanOf returns the pair of bounds that a person calls so, nil for none or several.
+func spanOf(f forms.Form, fixed forms.Values, called string) (out *space.Span) {
+	si := space.NewSearchInterface(f, fixed)
+	words := querygen.LabelWords(called)
+	says := func(c forms.Field) bool {
+		of := append(querygen.LabelWords(c.Label), querygen.LabelWords(c.Name)...)
+		return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(of, w) })
+	}
+	for _, s := range si.Spans {
+		if s.Min.Name == called || s.Max.Name == called {
+			return s
+		}
+	}
+	if slices.ContainsFunc(f.Fields, func(c forms.Field) bool {
+		return c.Name == called || strings.EqualFold(c.Label, called) && !strings.HasPrefix(string(c.Role), "range")
+	}) {
+		return nil
+	}
+	for _, s := range si.Spans {
+		if says(s.Min) || says(s.Max) {
+			if out != nil {
+				return nil
+			}
+			out = s
+		}
+	}
+	return out
+}
+
+// understand puts a plan in the words of a form.
+func understand(f forms.Form, fixed forms.Values, p *questions.Plan) (understood, error) {
+	u := understood{split: p.Split, words: p.Words.List, rest: len(p.Combine) == 0 && p.Depth == 0}
+	called, by := map[string]axis{}, map[string]string{}
+	var order []string
+	for i, c := range p.Controls {
+		if !c.Narrows() {
+			continue
+		}
+		a, err := u.axis(f, c, i)
+		if err != nil {
+			return u, err
+		}
+		if err := a.unbound(c.Control, controlPath(i, "control"), fixed, by); err != nil {
+			return u, err
+		}
+		a.stop = c.StopAfterEmpty
+		called[fold(c.Control)] = a
+		order = append(order, c.Control)
+	}
+	if slices.ContainsFunc(p.Combine, isWords) || p.Words.NothingElse {
+		a, err := u.wordAxis(f, fixed, p)
+		if err != nil {
+			return u, err
+		}
+		if err := a.unbound("words", []string{"words"}, fixed, by); err != nil {
+			return u, err
+		}
+		called["words"], order = a, append(order, "words")
+	}
+	if len(p.Combine) > 0 {
+		order = slices.Clone(p.Combine)
+		for i, c := range p.Controls {
+			if c.Narrows() && !slices.ContainsFunc(order, func(o string) bool { return fold(o) == fold(c.Control) }) {
+				u.ignore(controlPath(i), "values of %q are not asked: combine leaves it out; write it into combine", c.Control)
+			}
+		}
+	}
+	if p.Depth > 0 && p.Depth < len(order) {
+		order = order[:p.Depth]
+	}
+	for _, name := range order {
+		u.axes = append(u.axes, called[fold(name)])
+	}
+	if len(p.Words.List) > 0 && len(u.axes) == 0 && space.NewSearchInterface(f, fixed).Box == nil {
+		return u, &Misunderstood{[]string{"words"}, errors.New("the form has no search box that takes words: write an item of controls for the box that is meant")}
+	}
+	return u, nil
+}
+
+// unbound returns an error where a control that an item binds is bound beside it, by what
+// holds for each question or by another item that calls it otherwise: no question has room
+// for both. It notes which item binds what.
+func (a axis) unbound(called string, path []string, fixed forms.Values, by map[string]string) error {
+	for _, part := range append(slices.Clone(a.parts), a.whole) {
+		for _, b := range part.pairs {
+			if values := fixed[b.Name]; len(values) > 0 {
+				return &Misunderstood{path, fmt.Errorf("%q is bound to %s in each question by always or fixed: its values here cannot be asked", called, strings.Join(values, ", "))}
+			}
+			if other := by[b.Name]; other != "" && other != called {
+				return &Misunderstood{path, fmt.Errorf("%q and %q are the same control (%s): write all of it into one item", called, other, b.Name)}
+			}
+			by[b.Name] = called
+		}
+	}
+	return nil
+}
+
+func isWords(name string) bool { return fold(name) == "words" }
+
+func fold(s string) string { return querygen.FoldText(s) }
+
+// wordAxis has the words of a plan in the search box.
+func (u *understood) wordAxis(f forms.Form, fixed forms.Values, p *questions.Plan) (axis, error) {
+	var a axis
+	si := space.NewSearchInterface(f, fixed)
+	if si.Box == nil {
+		return a, &Misunderstood{[]string{"words"}, errors.New("the form has no search box that takes words: write an item of controls for the box that is meant")}
+	}
+	for _, w := range p.Words.List {
+		if !si.Accepts(w) {
+			u.ignore([]string{"words"}, "the search box (%s) does not take %q", si.Box.Name, w)
+			continue
+		}
+		a.parts = append(a.parts, choice{[]page.Pair{{Name: si.Box.Name, Value: w}}, w})
+	}
+	u.words = nil
+	return a, nil
+}
+
+// axis puts what is said of a control in the words of the form.
+func (u *understood) axis(f forms.Form, c questions.Control, i int) (axis, error) {
+	if c.Range != (questions.Range{}) {
+		return u.rangeAxis(f, c, i)
+	}
+	var a axis
+	said, member := c.Only, "only"
+	if c.Only.IsZero() {
+		said, member = c.Except, "except"
+	}
+	name, err := f.Called(c.Control)
+	if err != nil {
+		return a, &Misunderstood{controlPath(i, "control"), err}
+	}
+	offered := optionsOf(f, name)
+	if member == "except" && len(offered) == 0 {
+		return a, &Misunderstood{controlPath(i, member), fmt.Errorf("%q is no menu, so there are no values of which some could be left out: write only", c.Control)}
+	}
+	var values []string
+	for j, v := range said.List {
+		_, settled, err := f.Settle(c.Control, []string{v})
+		switch {
+		case err == nil:
+			if !slices.Contains(values, settled[0]) {
+				values = append(values, settled[0])
+			}
+		case said.Elsewhere():
+			u.ignore(controlPath(i, member), "%v", err)
+		default:
+			return a, &Misunderstood{controlPath(i, member, strconv.Itoa(j)), err}
+		}
+	}
+	switch {
+	case member == "except":
+		values = slices.DeleteFunc(offered, func(v string) bool { return slices.Contains(values, v) })
+	case !c.InOrder && len(offered) > 0:
+		slices.SortStableFunc(values, func(a, b string) int { return cmp.Compare(slices.Index(offered, a), slices.Index(offered, b)) })
+	}
+	for _, v := range values {
+		a.parts = append(a.parts, choice{[]page.Pair{{Name: name, Value: v}}, c.Control + " = " + querygen.Spoken(f, name, v)})
+	}
+	if len(a.parts) == 0 {
+		return a, &Misunderstood{controlPath(i, member), fmt.Errorf("no value of %q is left to ask", c.Control)}
+	}
+	return a, nil
+}
+
+// optionsOf returns the values that can be chosen of a control, in the order of the page.
+func optionsOf(f forms.Form, name string) (out []string) {
+	for _, c := range f.Fields {
+		if c.Name != name {
+			continue
+		}
+		for _, o := range c.Options {
+			if c.Control.IsChoice() && !o.Any && !o.Disabled && o.Value != "" && !slices.Contains(out, o.Value) {
+				out = append(out, o.Value)
+			}
+		}
+	}
+	return out
+}
+
+// partsBlind is into how many parts a range is divided whose plan says no step.
+const partsBlind = 10
+
+// rangeAxis puts a range in the words of a pair of bounds, of a menu of numbers, or of a box.
+func (u *understood) rangeAxis(f forms.Form, c questions.Control, i int) (axis, error) {
+	fail := func(member, format string, args ...any) (axis, error) {
+		return axis{}, &Misunderstood{rangePath(i, member), fmt.Errorf(format, args...)}
+	}
+	if s := spanOf(f, nil, c.Control); s != nil {
+		return u.spanAxis(s, c, i)
+	}
+	name, err := f.Called(c.Control)
+	if err != nil {
+		return axis{}, &Misunderstood{controlPath(i, "control"), err}
+	}
+	at := slices.IndexFunc(f.Fields, func(g forms.Field) bool { return g.Name == name })
+	field := f.Fields[at]
+	var a axis
+	if field.Control.IsChoice() { // each option that is within
+		low, top, err := bounds(c.Range, false)
+		days := err != nil // of months or years, if anything
+		if days {
+			low, top, err = bounds(c.Range, true)
+		}
+		if err != nil {
+			return fail("from", "%q: %v", c.Control, err)
+		}
+		within := func(text string) (is, ok bool) {
+			if !days {
+				x, ok := space.Number(text)
+				return x >= low && x <= top, ok
+			}
+			first, last, err := bounds(questions.Range{From: text, To: text}, true)
+			return last >= low && first <= top, err == nil && text != ""
+		}
+		for _, v := range optionsOf(f, name) {
+			said := querygen.Spoken(f, name, v)
+			is, ok := within(v)
+			if !ok {
+				is, ok = within(said)
+			}
+			if ok && is {
+				a.parts = append(a.parts, choice{[]page.Pair{{Name: name, Value: v}}, c.Control + " = " + said})
+			}
+		}
+		if len(a.parts) == 0 {
+			return fail("from", "no option of %q is a %s from %s to %s", c.Control, map[bool]string{true: "day, month or year such as 2020-01", false: "number"}[days], c.Range.From, c.Range.To)
+		}
+		if c.Range.Step != "" {
+			u.ignore(controlPath(i, "range", "step"), "step %s has no effect: %q is a menu, each of its options from %s to %s is asked", c.Range.Step, c.Control, c.Range.From, c.Range.To)
+		}
+		return a, nil
+	}
+	dated := space.WantsDate(field)
+	low, top, err := bounds(c.Range, dated)
+	if err != nil || math.IsInf(low, 0) || math.IsInf(top, 0) {
+		return fail("from", "%q is one box, and takes one value a question: write a range with from, to and step%s", c.Control, wrongly(err))
+	}
+	for _, x := range steps(c.Range, low, top, dated) {
+		v := strconv.FormatFloat(x, 'f', -1, 64)
+		if dated {
+			v = cmp.Or(space.NotationOf(field), dates.ISO).Write(x, false)
+		}
+		if _, _, err := f.Settle(name, []string{v}); err != nil {
+			return fail("", "%v", err)
+		}
+		a.parts = append(a.parts, choice{[]page.Pair{{Name: name, Value: v}}, c.Control + " = " + v})
+	}
+	return a, nil
+}
+
+func wrongly(err error) string {
+	if err == nil {
+		return ""
+	}
+	return " (" + err.Error() + ")"
+}
+
+// bounds reads the ends of a range: numbers, or days since 1970; infinite where they are open.
+func bounds(r questions.Range, dated bool) (low, top float64, err error) {
+	low, top = math.Inf(-1), math.Inf(1)
+	for i, text := range []string{r.From, r.To} {
+		if text == "" {
+			continue
+		}
+		x, ok := questions.Number(text)
+		if dated {
+			day, isDay := questions.Day(text, i == 1)
+			x, ok = math.Floor(float64(day.Unix())/86400), isDay
+		}
+		if !ok {
+			return low, top, fmt.Errorf("%q is not what the control takes", text)
+		}
+		if i == 0 {
+			low = x
+		} else {
+			top = x
+		}
+	}
+	return low, top, nil
+}
+
+// steps returns where the parts of a range begin.
+func steps(r questions.Range, low, top float64, dated bool) (out []float64) {
+	n, unit, err := r.Steps()
+	if r.Step == "" || err != nil {
+		if n, unit = (top-low)/partsBlind, ""; dated || low == math.Floor(low) && top == math.Floor(top) {
+			n = math.Max(math.Ceil(n), 1)
+		}
+	}
+	if n <= 0 {
+		return []float64{low}
+	}
+	start, _ := questions.Day(r.From, false)
+	for k := 0; ; k++ {
+		x := low + float64(k)*n
+		switch unit {
+		case "month":
+			x = dayAfter(start, k*int(n))
+		case "year":
+			x = dayAfter(start, 12*k*int(n))
+		}
+		if x > top {
+			return out
+		}
+		out = append(out, x)
+	}
+}
+
+// dayAfter returns the day, counted from 1970, that is some months after another: the last of
+// a month that has no such day.
+func dayAfter(t time.Time, months int) float64 {
+	first := time.Date(t.Year(), t.Month()+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
+	day := min(t.Day(), first.AddDate(0, 1, -1).Day())
+	return math.Floor(float64(first.AddDate(0, 0, day-1).Unix()) / 86400)
+}
+
+// spanAxis puts a range in the words of a pair of bounds.
+func (u *understood) spanAxis(s *space.Span, c questions.Control, i int) (axis, error) {
+	fail := func(member, format string, args ...any) (axis, error) {
+		return axis{}, &Misunderstood{rangePath(i, member), fmt.Errorf(format, args...)}
+	}
+	if !s.Known() {
+		known := *s
+		known.Notation = dates.ISO
+		s = &known
+	}
+	low, top, err := bounds(c.Range, s.Dates)
+	if err != nil {
+		return fail("from", "%q bounds %s: %v", c.Control, map[bool]string{true: "days, such as 2020-01-31", false: "numbers"}[s.Dates], err)
+	}
+	var a axis
+	bind := func(low, top float64) choice {
+		out := choice{said: c.Control}
+		if !math.IsInf(low, -1) {
+			out.pairs, out.said = append(out.pairs, page.Pair{Name: s.Min.Name, Value: s.Write(low, false)}), out.said+" from "+s.Say(low)
+		}
+		if !math.IsInf(top, 1) {
+			out.pairs, out.said = append(out.pairs, page.Pair{Name: s.Max.Name, Value: s.Write(top, true)}), out.said+" to "+s.Say(top)
+		}
+		return out
+	}
+	if math.IsInf(low, -1) || math.IsInf(top, 1) {
+		a.parts = []choice{bind(low, top)}
+		return a, u.offered(s, a, c, i)
+	}
+	a.whole = bind(low, top)
+	starts := steps(c.Range, low, top, s.Dates)
+	if n := len(starts); n > 1 && starts[n-1] == top && !s.Dates {
+		starts = starts[:n-1] // it would be a part of one number
+	}
+	for j, x := range starts {
+		end := top
+		if j+1 < len(starts) {
+			end = starts[j+1]
+			if s.Dates || s.Lows != nil && s.Step == 1 {
+				end--
+			}
+		}
+		a.parts = append(a.parts, bind(x, end))
+	}
+	return a, u.offered(s, a, c, i)
+}
+
+// offered returns an error where bounds are chosen from lists, and one is not among them.
+func (u *understood) offered(s *space.Span, a axis, c questions.Control, i int) error {
+	for _, part := range append(slices.Clone(a.parts), a.whole) {
+		for _, b := range part.pairs {
+			field := s.Min
+			if b.Name == s.Max.Name {
+				field = s.Max
+			}
+			if field.Control.IsBox() {
+				continue
+			}
+			var values []string
+			for _, o := range field.Options {
+				if o.Value != "" {
+					values = append(values, o.Value)
+				}
+			}
+			if !slices.Contains(values, b.Value) {
+				member := "step"
+				if c.Range.Step == "" {
+					member = "from"
+				}
+				return &Misunderstood{rangePath(i, member), fmt.Errorf("%q offers no bound %s%s: bounds must be among its options, %s",
+					c.Control, b.Value, nearest.Hint(b.Value, values), strings.Join(values[:min(len(values), 12)], ", "))}
+			}
+		}
+	}
+	return nil
+}
