@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +17,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"github.com/hadal-crawler/hadal/internal/glob"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -41,6 +43,9 @@ type Options struct {
 	AllowPrivate   bool          // targets given by name may be on private addresses
 	Anywhere       bool          // requests may leave the targets' sites
 	Seed           uint64        // of jitter and back-off
+	Proxy          *url.URL      // http, https or socks5, that all requests go through; nil: none. See the address guard
+	Exclude        []glob.Glob   // addresses that are never asked for
+	Access         *Access       // what the user has requests to one origin carry; nil: nothing
 	Origins        string        // directory in which the processes of a user say which hosts they ask; "": they do not
 	Log            *slog.Logger  // nil: silent
 
@@ -77,6 +82,10 @@ type Client struct {
 	rnd     *rand.Rand
 	hosts   map[string]*host // by origin
 	jars    map[string]*jar  // by registrable site
+	own     *jar             // of the origin of Access, kept apart and never stored
+	hidden  hidden           // taken out of all that comes back
+	session session          // of its login
+	left    sync.Once        // that its site leads to another origin is told
 	targets map[string]bool  // registrable sites of the user's targets
 	private map[string]bool  // host names of targets that are themselves private
 
@@ -111,6 +120,8 @@ func New(o Options) (*Client, error) {
 		rnd:     rand.New(rand.NewPCG(o.Seed, 0x6861_6461)),
 		hosts:   map[string]*host{},
 		jars:    map[string]*jar{},
+		own:     newOwn(o.Access),
+		hidden:  newHidden(o.secrets()),
 		targets: map[string]bool{},
 		private: map[string]bool{},
 	}
@@ -145,7 +156,11 @@ func (c *Client) Fetch(ctx context.Context, r page.Request) (*page.Page, error) 
 	}
 	j := c.embark(r)
 	ctx, cost := Allow(ctx, Unlimited)
-	p, err := c.travel(ctx, j)
+	way := c.travel
+	if c.isOwn(r.URL) && c.o.Access.Login != nil {
+		way = c.loggedIn
+	}
+	p, err := way(ctx, j)
 	if p != nil {
 		p.Requests = cost.Sent()
 	}
@@ -169,10 +184,7 @@ func (c *Client) Hosts(site string) []HostState {
 			continue
 		}
 		s := h.state
-		if j := c.jars[site]; j != nil {
-			s.Cookies = j.of(s.Host)
-		}
-		out = append(out, s)
+		out = append(out, c.withCookies(s, site))
 	}
 	slices.SortFunc(out, func(a, b HostState) int { return strings.Compare(a.Host, b.Host) })
 	return out
@@ -193,7 +205,9 @@ func (c *Client) Restore(states []HostState) {
 		if h.state.Requests > s.Requests {
 			continue
 		}
-		c.jar(h.site).restore(s.Cookies)
+		if !c.isOwn(u) {
+			c.jar(h.site).restore(s.Cookies)
+		}
 		s.Cookies = nil // they live in the jar
 		h.state = s
 		h.parsed = nil
@@ -230,6 +244,14 @@ func (c *Client) jar(site string) *jar {
 	return j
 }
 
+// withCookies returns a host's state with the cookies that may be stored. c.mu is held.
+func (c *Client) withCookies(s HostState, site string) HostState {
+	if j := c.jars[site]; j != nil && (c.o.Access == nil || s.Host != c.o.Access.Origin) {
+		s.Cookies = j.of(s.Host)
+	}
+	return s
+}
+
 // State returns the state of one host, by its origin, to be stored; the zero
 // state where it was never asked.
 func (c *Client) State(origin string) HostState {
@@ -239,9 +261,5 @@ func (c *Client) State(origin string) HostState {
 	if h == nil {
 		return HostState{}
 	}
-	s := h.state
-	if j := c.jars[h.site]; j != nil {
-		s.Cookies = j.of(origin)
-	}
-	return s
+	return c.withCookies(h.state, h.site)
 }

@@ -36,5 +36,9 @@
 //	one request in flight to a host over all processes of a    | origins, hold              | TestProcessesTakeTurns, TestProcessesShareWishes,
 //	  user, and its delay and wishes hold between them         |                            | TestNoPlaceForOrigins
 //	a Crawl-delay holds for those who have not read it yet     | note                       | TestProcessesShareCrawlDelay
+//	what the user has a site told goes to its origin alone,    | isOwn, identify, travel,   | TestAccessIsForOneOrigin, TestLoginIsNotLedElsewhere,
+//	  and is in nothing that comes back or is stored           |   hidden, page.Private     |   TestHidden, hadal: TestSecretsAreNowhere
+//	a password is tried once, the end of a session is told     | begin, loggedIn            | TestLogin, TestLoginThatIsNotTaken, TestLoginKeepsTheGuards
+//	behind a proxy, too, what is private by its looks is left  | behindProxy                | TestProxy
 //	a long wait within a shown page is told                    | browser: part, OnWait      | browser: TestGuest/long_waits, harvest: TestLongWaitsWithinAPageAreTold
 package fetch

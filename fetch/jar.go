@@ -121,6 +121,18 @@ func (j *jar) of(origin string) []string {
 	return out
 }
 
+// listed returns all cookies, in the order in which they were set.
+func (j *jar) listed() (out []SetCookie) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, l := range j.lines {
+		if u, cookie, ok := l.read(); ok {
+			out = append(out, SetCookie{u, cookie})
+		}
+	}
+	return out
+}
+
 // restore replays recorded lines; what cannot be read is left out.
 func (j *jar) restore(lines []string) {
 	for _, stored := range lines {

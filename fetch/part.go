@@ -47,7 +47,7 @@ func (c *Client) Part(ctx context.Context, r page.Request, how Part) (*page.Page
 		return nil, errors.New("a request needs a URL")
 	}
 	if err := c.inScope(r.URL); err != nil {
-		if !how.Foreign {
+		if !how.Foreign || c.excluded(r.URL) != nil {
 			return nil, err
 		}
 		// That a target has a private address opens that to its own pages only.
@@ -101,23 +101,28 @@ func (c *Client) Cookies(site string) []SetCookie {
 	c.mu.Lock()
 	j := c.jar(site)
 	c.mu.Unlock()
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	var out []SetCookie
-	for _, l := range j.lines {
-		if u, cookie, ok := l.read(); ok {
-			out = append(out, SetCookie{u, cookie})
-		}
+	out := j.listed()
+	if a := c.o.Access; a != nil && siteOf(a.Origin) == site {
+		out = append(out, c.own.listed()...)
 	}
 	return out
 }
 
+// siteOf returns the registrable site of an origin.
+func siteOf(origin string) string {
+	u, _ := page.ParseURL(origin)
+	return u.Site()
+}
+
 // TakeCookies keeps cookies of a registrable site that a page's scripts set.
 func (c *Client) TakeCookies(site string, cookies []SetCookie) {
-	c.mu.Lock()
-	j := c.jar(site)
-	c.mu.Unlock()
 	for _, k := range cookies {
+		c.mu.Lock()
+		j := c.jar(site)
+		if u, err := page.ParseURL(k.URL.String()); err == nil && c.isOwn(u) {
+			j = c.own
+		}
+		c.mu.Unlock()
 		if line := k.Cookie.String(); line != "" {
 			j.record(k.URL, []string{line})
 		}

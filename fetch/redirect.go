@@ -21,6 +21,7 @@ type journey struct {
 	at    page.Request // the next hop
 	hops  int
 	seen  map[string]bool // Keys of the hops before at
+	own   bool            // it is a login: nothing of it leaves its origin, nor what it sends the client
 }
 
 // maxJourneys bounds the journeys kept; the oldest are forgotten first.
@@ -59,6 +60,9 @@ func (c *Client) travel(ctx context.Context, j *journey) (*page.Page, error) {
 		if err := c.allowed(ctx, r.URL); err != nil {
 			return nil, err
 		}
+		if j.own {
+			ctx = context.WithValue(ctx, untold{}, true)
+		}
 		p, err := c.send(ctx, r, nil)
 		if err != nil {
 			return nil, err
@@ -73,6 +77,13 @@ func (c *Client) travel(ctx context.Context, j *journey) (*page.Page, error) {
 		refuse := func(rule string) error {
 			return &RefusedError{URL: r.URL, Guard: redirects, Rule: rule}
 		}
+		if j.own && next.URL.Origin() != r.URL.Origin() {
+			if next.Body == "" && j.asked.Method == "POST" {
+				return p, nil // it was taken, and leads elsewhere
+			}
+			return nil, refuse(fmt.Sprintf("it leads to %s, and a login is for its own origin", next.URL.Origin()))
+		}
+		c.tellLeft(r.URL, next.URL)
 		if next.URL.IsZero() {
 			return nil, refuse(fmt.Sprintf("it leads to %q, which is no URL to follow", p.Header.Get("Location")))
 		}

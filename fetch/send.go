@@ -20,13 +20,21 @@ import (
 // come, and reads the answer within the limits. A 429 or 503 is a *LaterError.
 // part is nil but for requests that a page in a browser makes.
 func (c *Client) send(ctx context.Context, r page.Request, part *Part) (*page.Page, error) {
+	if err := c.behindProxy(r.URL); err != nil {
+		return nil, err
+	}
 	h, err := c.enter(ctx, r.URL, part)
 	if err != nil {
 		return nil, err
 	}
 	began := time.Now()
 	p, connected, err := c.exchange(ctx, r, part)
-	end := ending{address: r.Key(), elapsed: time.Since(began), err: err, connected: connected, minor: part != nil && part.Minor,
+	err = c.hidden.cause(err)
+	address := r.Key()
+	if ctx.Value(untold{}) != nil {
+		address = page.Get(r.URL).Key()
+	}
+	end := ending{address: address, elapsed: time.Since(began), err: err, connected: connected, minor: part != nil && part.Minor,
 		rules: r.URL.PathQuery() == "/robots.txt"}
 	if p != nil {
 		end.status, end.retryAfter = p.Status, p.Header.Get("Retry-After")
@@ -42,7 +50,7 @@ func (c *Client) send(ctx context.Context, r page.Request, part *Part) (*page.Pa
 	case prohibited(err):
 		end.unsent = true
 		err = &RefusedError{URL: r.URL, Guard: "address", Rule: err.Error()}
-	case unknown(err):
+	case unknown(err) && c.o.Proxy == nil: // else it may be the proxy's
 		err = fmt.Errorf("%w %s: is it misspelt? (%w)", ErrNoHost, r.URL.Host(), err)
 	case err != nil:
 		err = fmt.Errorf("fetch %s: %w", r.URL, err)
@@ -58,6 +66,20 @@ func (c *Client) send(ctx context.Context, r page.Request, part *Part) (*page.Pa
 		return nil, &LaterError{Host: s.Host, Until: s.NotBefore, Status: p.Status, Answer: true, Reason: s.Reason}
 	}
 	return p, nil
+}
+
+// untold marks a context whose requests have a body that nothing is to be made of, be it
+// a hash.
+type untold struct{}
+
+// permit is the key of what While asks.
+type permit struct{}
+
+// While returns a context under which no request leaves where may, asked right before, does
+// not allow it and ends the context. The end alone is not enough: after a machine has slept,
+// the pause before a request and whatever ends the context end at once.
+func While(ctx context.Context, may func() bool) context.Context {
+	return context.WithValue(ctx, permit{}, may)
 }
 
 // ErrNoHost is the error, wrapped, of a request to a host whose name nobody has:
@@ -117,7 +139,7 @@ func (c *Client) exchange(ctx context.Context, r page.Request, part *Part) (p *p
 	}
 	addHeader(req, r)
 	c.mu.Lock()
-	jar := c.jar(r.URL.Site())
+	jar := c.jarOf(r.URL)
 	c.mu.Unlock()
 	if part != nil {
 		part.apply(req)
@@ -126,6 +148,10 @@ func (c *Client) exchange(ctx context.Context, r page.Request, part *Part) (p *p
 			req.AddCookie(cookie)
 		}
 	}
+	told := c.identify(req, r.URL)
+	if may, ok := ctx.Value(permit{}).(func() bool); ok && !may() {
+		return nil, false, ctx.Err()
+	}
 	began := time.Now()
 	resp, err := c.transport(r.URL).RoundTrip(req)
 	if err != nil {
@@ -133,13 +159,18 @@ func (c *Client) exchange(ctx context.Context, r page.Request, part *Part) (p *p
 		return nil, sent, cause(ctx, err)
 	}
 	defer resp.Body.Close()
+	if c.o.Proxy != nil && resp.StatusCode == http.StatusProxyAuthRequired {
+		return nil, true, fmt.Errorf("the proxy %s wants another user name and password", c.o.Proxy.Redacted())
+	}
 	jar.record(req.URL, resp.Header.Values("Set-Cookie"))
-	p = &page.Page{Request: r, Sent: r, SentHead: req.Header, Final: r.URL, Status: resp.StatusCode, Header: resp.Header, Most: c.o.MaxBody}
+	p = &page.Page{Request: r, Sent: r, SentHead: told, Final: r.URL, Status: resp.StatusCode, Header: resp.Header, Most: c.o.MaxBody}
 	p.Body, p.Truncated, err = readBody(resp.Body, strings.Join(resp.Header.Values("Content-Encoding"), ","), resp.ContentLength, c.o.MaxBody)
 	if err != nil {
 		return nil, true, fmt.Errorf("read the body: %w", cause(ctx, err))
 	}
 	p.FetchedAt, p.Elapsed = time.Now(), time.Since(began)
+	p.Private = c.isOwn(r.URL)
+	c.hidden.conceal(p)
 	return p, true, nil
 }
 

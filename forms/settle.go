@@ -71,7 +71,7 @@ func (f *Form) Called(called string) (string, error) {
 			continue
 		}
 		labels = append(labels, c.Label)
-		if sameText(c.Label, called) && !slices.Contains(meant, c.Name) {
+		if sameText(c.Label, control.Unmarked(called)) && !slices.Contains(meant, c.Name) {
 			meant = append(meant, c.Name)
 		}
 	}

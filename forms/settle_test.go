@@ -35,6 +35,7 @@ func TestSettle(t *testing.T) {
 		{"lang", "fr", "lang=fr"},
 		{"lang", "French", "lang=fr"},
 		{"language", " french ", "lang=fr"},
+		{"Language: *", "french", "lang=fr"}, // as the page shows it
 		{"lang", "FR", "lang=fr"},
 		{"lang", "", "lang="},
 		{"lang", "Frensh", "!control \"lang\": \"Frensh\" is not an option (did you mean French?); it has \"\", \"en\", \"fr\", \"gr\", \"gk\""},

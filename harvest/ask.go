@@ -82,6 +82,11 @@ func (r *run) due(ctx context.Context) (querygen.Ask, *Stop, error) {
 	if again, ok := r.Planner.Owed(); ok {
 		return again, nil, nil
 	}
+	if stop.Kind == Exhausted {
+		if ask, ok, over, err := r.leave(ctx); ok || over != nil || err != nil {
+			return ask, over, err
+		}
+	}
 	if left := r.Planner.Unanswered(); len(left) > 0 && !r.fruitless() {
 		words := left[0].Query.Words(*r.State.Profile.Form)
 		stop = &Stop{Kind: Incomplete, Reason: fmt.Sprintf("%d questions were not answered, however often they were asked (%s, page %d): %s. The same command asks them again",

@@ -110,7 +110,7 @@ func TestAFormThatBringsNothing(t *testing.T) {
 			}
 			// Where there is another form, it is asked soon; where there is none, the
 			// patience is as ever.
-			if other && asked > 50 || !other && asked < 55 {
+			if other && asked > 30 || !other && asked < 55 {
 				t.Errorf("%d questions to the form that brings nothing", asked)
 			}
 			if !other && (sum.Stop.Kind != harvest.Incomplete || !strings.Contains(sum.Stop.Reason, "no other search form")) {

@@ -23,9 +23,11 @@ type course struct {
 
 	parts     []part            // in the order in which they were begun; Planner is that of one of them
 	found     int               // distinct records of all parts
+	claims    int               // most records that match a question, as the site said of an answer from which none was read
 	denied    int               // questions to which the site said that it has nothing
 	rebuff    string            // why the last question that brought no answer did not
 	idle      int               // questions in a row for which nothing was sent
+	glanced   bool              // another search form was looked for on a few pages
 	sole      bool              // no other search form was found
 	said      map[string]string // by question, whatever choice stands before it: its first answer
 	alike     int               // times that it had the same answer behind another choice
@@ -35,7 +37,7 @@ type course struct {
 }
 
 func newCourse(s *session.Session, f *finding.Finder, a *answering.Answerer) *course {
-	return &course{Session: s, Finder: f, Answerer: a, wishes: wishes{s}, untold: untold{}}
+	return &course{Session: s, Finder: f, Answerer: a, wishes: wishes{Session: s}, untold: untold{}}
 }
 
 // part is what is asked behind one choice before the search, or all that is asked where
@@ -160,10 +162,11 @@ func (r *course) turn(choice string) error {
 		Seed:     r.Options.Seed,
 		Versed:   r.found > 0,
 
+		Questions:    r.wishes.questions(),
 		Capabilities: r.wishes.capabilities(),
 	})
 	if err != nil {
-		return &OptionError{Err: err}
+		return r.wishes.misunderstood(err)
 	}
 	r.parts = append(r.parts, part{choice, p})
 	r.Planner = p
@@ -225,7 +228,7 @@ func (r *course) holds(key string) bool {
 // brought a record.
 func (r *course) fruitless() bool {
 	return r.Planner != nil && r.held() == 0 && r.State.Profile.Form != nil &&
-		r.Options.Form == "" && r.Options.Profile == nil && !r.Options.DryRun && r.State.Profile.Refresh == nil
+		r.Options.Form == "" && r.Options.Profile == nil && !r.wishes.questions().Asks() && !r.Options.DryRun && r.State.Profile.Refresh == nil
 }
 
 // forgive lets what failed be asked again.
@@ -243,6 +246,7 @@ func (r *course) observe(a Answer, step int64) {
 	r.take(a, step)
 	if a.Outcome.Status == querygen.Refused || a.Outcome.Status == querygen.Failed {
 		r.rebuff = a.Outcome.Note
+		r.claims = max(r.claims, a.Outcome.Total)
 	}
 	if o := a.Outcome; o.Status == querygen.Empty && !o.Query.Nonsense && o.Page == 1 {
 		r.denied++

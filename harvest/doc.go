@@ -29,8 +29,8 @@
 //	an impossible question that is ignored or complained about teaches nothing | reader.impossible   | TestAbsurdNumbersTeachNothing
 //	a form without a box is probed by its values, and its user is not asked for words | prober.starter, Barren.Choices | TestProbingFormsWithoutABox
 //	an impossible choice that is ignored teaches nothing | heeded, Planner.Has | TestImpossibleChoicesShowTheEmptyPage
-//	records listed where nothing was found stay records | Background.Beside, instead, extract dropKnown | TestPopularRecordsBesideNothingFound
-//	structured sites with empty pages in unseen words are held like those with familiar ones | Background of the impossible question, Background.Labels | TestStructuredSites
+//	records listed where nothing was found stay records | Background.Beside, instead, extract dropKnown | TestPopularRecordsBesideNothingFound, extract: TestWhatIsListedBesideNothingIsNoTemplate
+//	structured sites with empty pages in unseen words are held like those with familiar ones | Background of the impossible question, Background.Labels, labelsOf | TestStructuredSites, extract: TestAnEmptyAnswerRepeatsOtherLabels, answering: TestLabelsOf
 //
 // What it promises of its end, what guards each, and the test that fails without:
 //
@@ -49,6 +49,13 @@
 //	one that is sent by POST is told, and not sent    | Finder.choice  | TestAStepByPostIsTold
 //	what is printed last and the exit status say what | ending.judgeEnd,| cmd/hadal
 //	is true, whatever the site answered               | exit           |   TestPrintedEndOfHarvestsAtHostileSites
+//	a box that filters the list of its page is not    | lookBeside,    | TestAFilterOfAListIsNotTheSearch
+//	taken for the search, where one stands behind it; | Survey.Called, |
+//	hardly any record of that is Incomplete           | idleOnly       |
+//	a limit that is told as a total is none, and what | clipped,       | TestALimitThatIsToldAsATotal
+//	only the tops of answers show is not estimated    | MayBeClipped,  |
+//	                                                  | TopOnly        |
+//	answers that claim records and show none are told | course.claims  | TestAnswersThatClaimRecordsAndShowNone
 //	almost all is not written as all                  | show.Percent   | cmd/hadal TestPercentOfAlmostAll
 //	the bounds of an estimate hold its size           | Estimate.Sound | querygen TestBoundsHoldTheSize
 //	nothing is concluded from answers that showed     | facts.signs    | querygen/plan
@@ -59,8 +66,8 @@
 // What it promises of answers, where the guard stands, and the test that fails without it:
 //
 //	promise                                                | guard                          | test
-//	a page of another site, or one that lacks what all     | Sight.Foreign, onlyFrame            | hostile.TestAThirdWrong
-//	  answers have, brings no record                       |                                |
+//	a page of another site, or one that lacks what all     | Sight.Foreign, onlyFrame            | hostile.TestAThirdWrong,
+//	  answers have, brings no record                       |                                |   answering: TestOnlyFrame
 //	a search that is sent to another site is asked only    | fetch.Client.inScope, Session.Own,  | TestASearchOnAnotherSite
 //	  where that is a target; the end says so              |   apart.noAnswer                    |
 //	an answer that comes late, for another question, is    | Sight.Foreign, Sight.KeepsAsked,    | TestAnswersThatComeLate,
@@ -76,7 +83,7 @@
 //	a page without records is empty only where it says so, | reader.read (silent), reader.readOut     | hostile.TestWrongFromSomeMomentOn
 //	  on every page of an answer alike                     |                                |
 //	a page in another encoding than the others, or with    | Sight.Foreign, Outline.Garbles,| hostile.TestAThirdWrong
-//	  the list of another question, is no answer until it  | lists.Repeats, doubter.askTwice    |
+//	  the list of another question, is no answer until it  | lists.Repeats, doubter.askTwice    |   TestAnAnswerThatBreaksOffIsAskedAgainAtOnce
 //	  came again, and each answer that counts is the right |                                |
 //	what the answer to nonsense taught is forgotten where  | doubter.mislearned                 | hostile.TestWrongLesson
 //	  it was a wrong one                                   |                                |
@@ -84,12 +91,13 @@
 //	  until it came again; one that later answers          |                                |   TestAThirdWrongInOtherDress
 //	  contradict is taken back                             |                                |
 //	so is one that shows no total as all others do         | Evidence.List (uncounted)      | hostile.TestSomeAnswersInARowAreWrong
-//	so is a list that came for questions which were then   | Evidence.settled (strays)      | hostile.TestPopularRecordsAreNoAnswer
-//	  answered otherwise, for whatever it comes            |                                |
+//	so is a list that came for questions which were then   | Evidence.settled (strays)      | hostile.TestPopularRecordsAreNoAnswer,
+//	  answered otherwise, for whatever it comes            |                                |   evidence: TestAListThatStraysIsNoAnswer
 //	what the form's page says shows how the site writes,   | Manner.Beyond, Manner.Lang of  | hostile.TestSomeAnswersInARowAreWrong,
 //	  and in which language, before the first answer       |   survey.Home                  |   TestTheFirstAnswerIsInAnotherLanguage
 //	what the site leads nowhere failed; only what is asked | apart.noAnswer, details.fetch, | hostile.TestAThirdLeadsNowhere,
-//	  for is refused for good, where a guard forbids it    |   RefusedError.Led             |   TestPagesOfRecordsThatLeadNowhereFail
+//	  for is refused for good, where a guard forbids it    |   RefusedError.Led             |   TestPagesOfRecordsThatLeadNowhereFail,
+//	                                                       |                                |   TestTheFirstQuestionIsLedToAnotherSite
 //	a token that was sent before a crash is renewed, and   | Requests.Inherited             | TestATokenSentBeforeACrashIsRenewed
 //	  its refusal is no block                              |                                |
 //	a token that cannot be had now is no refusal           | noTokenError                   | TestATokenThatIsNotHadIsAskedForAgain

@@ -53,6 +53,8 @@ func (r ending) lacking(stop Stop) string {
 			return ""
 		case b.Unsent:
 			return "no search form brought a record"
+		case b.Claims > 0:
+			return unread(b.Claims)
 		}
 		also := "give words that it finds with --seed-words"
 		if choices := r.State.Profile.Barren.Choices; len(choices) > 0 {
@@ -64,8 +66,12 @@ func (r ending) lacking(stop Stop) string {
 	asked, answered, failed := r.Planner.Put()
 	beyond := r.Planner.Estimate()
 	switch shown := r.Planner.Shown(); {
+	case held == 0 && r.claims > 0:
+		return unread(r.claims)
 	case held == 0 && answered == 0:
 		return fmt.Sprintf("the search was never really asked: of %d questions the site answered none; choose the form with --form, what it must be given with --fixed, or a browser with --browser always", asked)
+	case held > 0 && r.Options.Strategy == "probe": // it asks what the interface can do, not for all records
+		return ""
 	case float64(held) < nearlyAll*float64(shown):
 		return fmt.Sprintf("the site shows %d records and %d are held (%.0f %%): %s", shown, held, 100*float64(held)/float64(shown), r.advice())
 	case float64(held) < nearlyAll*float64(held+beyond.Unreachable):
@@ -74,10 +80,16 @@ func (r ending) lacking(stop Stop) string {
 		return fmt.Sprintf("%d records are held, %d of them from answers that are cut: %s; give values for the form's boxes with values, or take one that divides further with --form", held, beyond.Cut, beyond.Beyond)
 	case stop.Kind != Complete && failed >= fewFailed && float64(failed) > unansweredShare*float64(asked):
 		return fmt.Sprintf("%d of %d questions never got an answer, and %d records are held: run the same command again, which asks them anew, or slower (--delay)", failed, asked, held)
-	case stop.Kind == Complete && held <= hardlyAny && answered <= 1 && r.Options.Form == "" && r.idleOnly():
+	}
+	if _, only := r.idleOnly(); only && held <= hardlyAny && r.Options.Form == "" && len(r.others()) == 0 {
 		return fmt.Sprintf("only what stood on the form's page before anything was asked is held (%d), so the search may not have been asked: choose the form with --form, or a browser with --browser always", held)
 	}
 	return ""
+}
+
+// unread says that answers claim records and show none that can be read.
+func unread(claims int) string {
+	return fmt.Sprintf("the site says that %d records match a question, and none could be read from its answers (0 are held): read them with --browser always, or choose another form with --form", claims)
 }
 
 // advice is what to set where less is held than the site shows.
@@ -93,14 +105,17 @@ func (r ending) advice() string {
 	return "set " + strings.Join(set, ", ")
 }
 
-// idleOnly reports whether all that is held stood on the form's page already.
-func (r ending) idleOnly() bool {
+// idleOnly returns the titles that are held, and whether all of them stood on the form's
+// page already.
+func (r ending) idleOnly() (map[string]bool, bool) {
+	held := map[string]bool{}
 	for _, title := range r.Learner.Titles {
 		if !slices.Contains(r.State.Profile.Idle, title) {
-			return false
+			return nil, false
 		}
+		held[title] = true
 	}
-	return len(r.Learner.Titles) > 0
+	return held, len(held) > 0
 }
 
 // What a harvest says of its records is about the form as it was asked. What was left

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 
@@ -12,8 +13,11 @@ import (
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/harvest/internal/answering"
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
+	"github.com/hadal-crawler/hadal/internal/glob"
+	"github.com/hadal-crawler/hadal/internal/nearest"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/plan"
 )
 
 // details reads the pages of single records.
@@ -22,22 +26,47 @@ type details struct {
 	pending  []extract.Record // whose pages are to be read
 	opened   map[string]bool  // addresses of those read or pending, canonical
 	requests int
-	blocked  int // in a row that were block pages
-	failed   int // in a row that failed
+	blocked  int             // in a row that were block pages
+	failed   int             // in a row that failed
+	pages    int             // that had fields
+	came     map[string]bool // fields of these, by name
 }
 
 // wanted reports whether pages of single records are read at all.
 func (r *details) wanted() bool {
-	return r.Options.Details == FollowAlways || r.Options.Details == FollowMissing && len(r.Options.Columns) > 0
+	return r.Options.Details == FollowAlways || r.Options.Details == FollowMissing && len(r.columns())+len(r.Options.Reach.Details) > 0
+}
+
+// columns are those for which pages of single records are read: what the user wants of every
+// record, and what a person wrote of such pages.
+func (r *details) columns() []string {
+	return slices.DeleteFunc(slices.Concat(r.Options.Columns, r.State.Profile.Details.Wanted()), r.never)
+}
+
+// neverAfter is after how many pages of records a column that none of them had is not looked
+// for on others: each would cost a request.
+const neverAfter = 20
+
+// never reports whether no page of a record has a column, as far as is known.
+func (r *details) never(column string) bool { return r.pages >= neverAfter && !r.came[column] }
+
+// unused tells of columns for which pages were read, and which never came.
+func (r *details) unused() (out []plan.Unused) {
+	for _, name := range r.Options.Columns {
+		if r.never(name) {
+			out = append(out, plan.Unused{Setting: "columns", Message: fmt.Sprintf("column %q came on none of %d pages of records, and was not looked for on the others%s", name, r.pages, nearest.Hint(name, slices.Sorted(maps.Keys(r.came))))})
+		}
+	}
+	return out
 }
 
 // queue notes a record whose page is to be read: one of its own on this site,
 // not read yet, that may have what the row lacks, and that no deed is behind.
 func (r *details) queue(rec extract.Record) {
-	if !r.wanted() || rec.URL.IsZero() || !r.Own(rec.URL) {
+	if rec.URL = r.pageOf(rec); !r.wanted() || rec.URL.IsZero() || !r.Own(rec.URL) || r.LeavesOut(rec.URL) != "" {
 		return
 	}
-	if r.Options.Details == FollowMissing && !lacks(rec, r.Options.Columns) {
+	if r.needless(rec) {
 		return
 	}
 	if !deeds.Judge(deeds.Act{By: deeds.Follow, URL: rec.URL}).OK() {
@@ -49,10 +78,42 @@ func (r *details) queue(rec extract.Record) {
 	}
 }
 
-// lacks reports whether a record has not all of the columns wanted.
-func lacks(rec extract.Record, columns []string) bool {
+// pageOf returns the address of a record's own page: where the user says what such look
+// like, the first one among the record's that does, or none.
+func (r *details) pageOf(rec extract.Record) page.URL {
+	if len(r.Options.Reach.Details) == 0 {
+		return rec.URL
+	}
+	if _, is := glob.Any(r.Options.Reach.Details, rec.URL.String()); is {
+		return rec.URL
+	}
+	for _, f := range rec.Fields {
+		if f.Kind != "url" {
+			continue
+		}
+		if u, err := rec.URL.Resolve(f.Value); err == nil && r.Own(u) {
+			if _, is := glob.Any(r.Options.Reach.Details, u.String()); is {
+				return u
+			}
+		}
+	}
+	return page.URL{}
+}
+
+// needless reports whether a record's row has all for which its page would be read.
+func (r *details) needless(rec extract.Record) bool {
+	all := len(r.Options.Columns)+len(r.State.Profile.Details.Wanted()) > 0
+	return r.Options.Details == FollowMissing && all && !lacks(rec, r.columns(), r.State.Profile.Wrapper)
+}
+
+// lacks reports whether a record has not all of the columns wanted. Its title is one of them
+// by whatever name the column has.
+func lacks(rec extract.Record, columns []string, w extract.Wrapper) bool {
+	titles := func(name string) bool {
+		return name == "title" || slices.ContainsFunc(w.Columns, func(c extract.Column) bool { return c.Title && c.Name == name })
+	}
 	for _, want := range columns {
-		if !slices.ContainsFunc(rec.Fields, func(f extract.Field) bool { return f.Name == want && f.Value != "" }) {
+		if (rec.Title == "" || !titles(want)) && !slices.ContainsFunc(rec.Fields, func(f extract.Field) bool { return f.Name == want && f.Value != "" }) {
 			return true
 		}
 	}
@@ -63,6 +124,12 @@ func lacks(rec extract.Record, columns []string) bool {
 func (r *details) observe(d Detail) {
 	r.requests += d.Requests
 	r.opened[d.Request.URL.Canonical().String()] = true
+	if len(d.Fields) > 0 {
+		r.pages++
+	}
+	for _, f := range d.Fields {
+		r.came[f.Name] = true
+	}
 }
 
 // Reading pages of records ends after so many in a row that are no such pages.
@@ -81,6 +148,10 @@ func (r *details) follow(ctx context.Context) (*Stop, error) {
 		}
 		if stop := r.Budget.Over(); stop != nil {
 			return stop, nil
+		}
+		if r.needless(r.pending[0]) {
+			r.pending = r.pending[1:]
+			continue
 		}
 		if stop, err := r.open(ctx, r.pending[0]); stop != nil || err != nil {
 			return stop, err
@@ -101,7 +172,11 @@ func (r *details) open(ctx context.Context, rec extract.Record) (*Stop, error) {
 	if err := r.Commit(ctx, c); err != nil {
 		return nil, err
 	}
+	before := len(r.unused())
 	r.observe(d)
+	for _, u := range r.unused()[min(before, len(r.unused())):] {
+		r.Tell("note", u.Message)
+	}
 	r.Tell("detail", fmt.Sprintf("%s: %s, %d fields%s", rec.URL, d.Status, len(d.Fields), session.Note(d.Note)))
 	if r.blocked >= maxBlocked {
 		return &Stop{Kind: Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %d pages in a row); what is held is saved. Try later, slower (--delay), or with --details never", d.Note, r.blocked)}, nil

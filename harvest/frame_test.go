@@ -51,7 +51,7 @@ func TestFirstRecordsAreNoFrame(t *testing.T) {
 			t.Error(e.Message)
 		}
 	})
-	if sum.Records != records || sum.Stop.Kind != harvest.Complete || sum.Requests > 16 {
+	if sum.Records != records || sum.Stop.Kind != harvest.Complete || sum.Requests > 18 {
 		t.Errorf("%d records, %d requests, %s: %s", sum.Records, sum.Requests, sum.Stop.Kind, sum.Stop.Reason)
 	}
 }

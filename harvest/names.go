@@ -40,6 +40,8 @@ const (
 // What a run is told and needs (see package session).
 type (
 	Options   = session.Options
+	Reach     = session.Reach
+	Pager     = session.Pager
 	Follow    = session.Follow
 	Keep      = session.Keep
 	Rendering = session.Rendering

@@ -416,7 +416,7 @@ func (r *refresher) alone(p PastPage) bool {
 // hasPage reports whether a record can be looked at by its own page: only
 // where that has been read before, unless the user wants these pages anyway.
 func (r *refresher) hasPage(rec PastRecord) bool {
-	if rec.URL.IsZero() || !r.Own(rec.URL) || r.Options.Details == FollowNever {
+	if rec.URL.IsZero() || !r.Own(rec.URL) || r.LeavesOut(rec.URL) != "" || r.Options.Details == FollowNever {
 		return false
 	}
 	return rec.Detailed || r.Options.Details == FollowAlways

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -90,7 +92,7 @@ func (r *run) end(ctx context.Context, stop *Stop) error {
 func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 	share := session.New(site, o, n, s, report)
 	course := newCourse(share, finding.New(share), answering.New(share))
-	r := &run{course: course, ending: ending{course}, details: details{Session: share, opened: map[string]bool{}}}
+	r := &run{course: course, ending: ending{course}, details: details{Session: share, opened: map[string]bool{}, came: map[string]bool{}}}
 	share.Gauge = r
 	return r
 }
@@ -100,6 +102,7 @@ type run struct {
 	*course
 	ending   ending
 	details  details // pages of single records
+	island   island
 	resumed  bool
 	heldThen int // records held when this run began
 	planned  []string
@@ -176,7 +179,13 @@ func (r *run) Progress() Progress {
 func (r *run) summary(stop Stop) Summary {
 	p := r.Progress()
 	var calibration []plan.CalibrationRow
+	var rehearsal *plan.Rehearsal
+	var unused []plan.Unused
 	if r.Planner != nil {
+		if r.Options.DryRun {
+			rehearsal = r.Planner.Rehearse()
+		}
+		unused = slices.Concat(r.Planner.Unused(), r.wishes.unused, r.details.unused())
 		calibration = r.Planner.Calibration()
 	}
 	return Summary{
@@ -184,7 +193,7 @@ func (r *run) summary(stop Stop) Summary {
 		Records: p.Records, NewRecords: p.New, Requests: p.Requests, Queries: p.Queries, Floor: p.Floor, Details: p.Details, Estimate: p.Estimate,
 		Calibration:  calibration,
 		Capabilities: r.State.Profile.Capabilities, Profile: r.State.Profile,
-		Elapsed: time.Since(r.Budget.Began()), Resumed: r.resumed, Aside: r.ending.aside(), Planned: r.planned, Stop: stop,
+		Elapsed: time.Since(r.Budget.Began()), Resumed: r.resumed, Aside: r.ending.aside(), Planned: r.planned, Rehearsal: rehearsal, Unused: unused, Stop: stop,
 		others: r.ending.others(), holds: r.holds, sent: r.Budget.Sent(), whole: r.partial(stop),
 	}
 }
@@ -215,8 +224,10 @@ type Summary struct {
 	Calibration []plan.CalibrationRow `json:"calibration,omitempty"`
 	Elapsed     time.Duration         `json:"elapsed"` // of this run
 	Resumed     bool                  `json:"resumed"`
-	Aside       []string              `json:"aside,omitempty"`   // what was not asked, and how to: nothing that the summary says is of it
-	Planned     []string              `json:"planned,omitempty"` // of a dry run: the first requests that would be sent
+	Aside       []string              `json:"aside,omitempty"`     // what was not asked, and how to: nothing that the summary says is of it
+	Planned     []string              `json:"planned,omitempty"`   // of a dry run: the first requests that would be sent
+	Rehearsal   *plan.Rehearsal       `json:"rehearsal,omitempty"` // of a dry run: what the user's plan of questions comes to
+	Unused      []plan.Unused         `json:"unused,omitempty"`    // settings that had no effect
 	Stop        Stop                  `json:"stop"`
 
 	Sources []Summary `json:"sources,omitempty"` // other searches of the site
@@ -232,21 +243,29 @@ type Summary struct {
 
 // rehearse lists what would be asked first, without asking.
 func (r *run) rehearse() Stop {
-	for range 5 {
+	const first, tries = 10, 40
+	for range tries {
 		ask, ok := r.Planner.Next()
-		if !ok {
+		if !ok || len(r.planned) == first {
 			break
 		}
 		req, stop, err := r.Requests.Fill(*r.State.Profile.Form, ask)
+		said := ""
 		switch {
 		case stop != nil:
 			return *stop
 		case err != nil:
-			r.planned = append(r.planned, fmt.Sprintf("(not sent: %v)", err))
+			said = fmt.Sprintf("(not sent: %v)", err)
 		case req.Method == "POST":
-			r.planned = append(r.planned, fmt.Sprintf("POST %s  %s", req.URL, req.Body))
+			said = fmt.Sprintf("POST %s  %s", req.URL, req.Body)
 		default:
-			r.planned = append(r.planned, "GET "+req.URL.String())
+			said = "GET " + req.URL.String()
+		}
+		if of, is := strings.CutPrefix(ask.Query.Why, plan.OfPlan); is {
+			said += "  (" + of + ")"
+		}
+		if !slices.Contains(r.planned, said) { // what failed would be asked again
+			r.planned = append(r.planned, said)
 		}
 		// Without an answer nothing can be learned: the planner goes on as after a failure.
 		r.Planner.Observe(querygen.Outcome{Query: ask.Query, Page: ask.Page, Status: querygen.Failed, Total: -1})

@@ -1,13 +1,16 @@
 package harvest
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
+	"github.com/hadal-crawler/hadal/internal/questions"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/plan"
 )
@@ -21,6 +24,8 @@ type OptionError struct {
 	Control string // as the setting names it
 	Profile bool   // it stands in the profile, not in the options
 	Err     error
+
+	Path []string // of questions: in the plan
 }
 
 func (e *OptionError) Error() string {
@@ -34,7 +39,10 @@ func (e *OptionError) Error() string {
 func (e *OptionError) Unwrap() error { return e.Err }
 
 // wishes are what the user and the profile of a person want of the site.
-type wishes struct{ *session.Session }
+type wishes struct {
+	*session.Session
+	unused []plan.Unused // of what they set
+}
 
 // overruled returns a form with the roles that the user gives its controls.
 func (r *wishes) overruled(f forms.Form) (forms.Form, error) {
@@ -54,26 +62,73 @@ func (r *wishes) fixed(f forms.Form) (forms.Values, error) {
 	for _, p := range r.State.Profile.Fixed {
 		said[p.Name] = append(said[p.Name], p.Value)
 	}
-	for _, of := range []struct {
-		values  forms.Values
-		profile bool
-	}{{said, true}, {r.Options.Fixed, false}} {
-		for _, control := range slices.Sorted(maps.Keys(of.values)) {
-			if endpoint.OwnControl(control) {
-				out[control] = of.values[control]
-				continue
-			}
-			name, values, err := f.Settle(control, of.values[control])
-			if err != nil {
-				if _, theirs := r.Options.Fixed[control]; theirs && of.profile {
-					continue // it does not count
-				}
-				return nil, &OptionError{Setting: "fixed", Control: control, Profile: of.profile, Err: err}
-			}
-			out[name] = values
+	asked := r.questions().Controls
+	for _, control := range slices.Sorted(maps.Keys(said)) {
+		if slices.ContainsFunc(asked, func(c questions.Control) bool { return c.Control == control && !c.Always.IsZero() }) {
+			continue // it does not count
 		}
+		name, values, err := settle(f, control, said[control])
+		if err != nil {
+			return nil, &OptionError{Setting: "fixed", Control: control, Profile: true, Err: err}
+		}
+		out[name] = values
+	}
+	for i, c := range asked {
+		if c.Always.IsZero() {
+			continue
+		}
+		name, values, err := settle(f, c.Control, c.Always.List)
+		switch {
+		case err != nil && c.Setting != "":
+			return nil, &OptionError{Setting: c.Setting, Control: c.Control, Err: err}
+		case err != nil:
+			return nil, r.misunderstood(&plan.Misunderstood{Path: []string{"controls", strconv.Itoa(i), "always"}, Err: err})
+		}
+		out[name] = values
 	}
 	return out, nil
+}
+
+// settle is forms.Settle; what calls an endpoint has controls of its own, which take any value.
+func settle(f forms.Form, control string, values []string) (string, []string, error) {
+	if endpoint.OwnControl(control) {
+		return control, values, nil
+	}
+	return f.Settle(control, values)
+}
+
+// questions returns what a person says of what is asked: in the options, or else in the
+// profile, with what flags add to it.
+func (r *wishes) questions() *questions.Plan {
+	p := r.Options.Questions
+	if r.byProfile() {
+		return r.Options.Profile.Questions.With(beside(p))
+	}
+	if p == nil {
+		p = &questions.Plan{}
+	}
+	return p
+}
+
+// byProfile reports whether the profile says what is asked.
+func (r *wishes) byProfile() bool {
+	p := r.Options.Questions
+	return r.Options.Profile != nil && r.Options.Profile.Questions != nil && (p == nil || len(p.Beside()) > 0)
+}
+
+func beside(p *questions.Plan) []questions.Control {
+	if p == nil {
+		return nil
+	}
+	return p.Beside()
+}
+
+// misunderstood returns an error of the planner as one that names its setting.
+func (r *wishes) misunderstood(err error) error {
+	if wrong, ok := errors.AsType[*plan.Misunderstood](err); ok {
+		return &OptionError{Setting: "questions", Path: wrong.Path, Profile: r.byProfile(), Err: err}
+	}
+	return &OptionError{Err: err}
 }
 
 // labels holds the labels that values are given for against the form f.
@@ -100,14 +155,22 @@ func (r *wishes) labels(f forms.Form) error {
 		}
 		switch name, err := f.Called(l.Label); {
 		case err == nil:
-			r.Tell("note", fmt.Sprintf("%s: %q is not asked for in a box (control %s): it is asked as the form offers it", l.setting, l.Label, name))
+			r.ignore(plan.Unused{Setting: l.setting, Control: l.Label, Profile: l.setting == "known", Message: fmt.Sprintf("values for %q were not used: control %s is no box, but offers values of its own; write questions: {controls: [{control: %q, only: [...]}]}", l.Label, name, name)})
 		case !l.must:
-			r.Tell("note", fmt.Sprintf("%s: %v", l.setting, err))
+			r.ignore(plan.Unused{Setting: l.setting, Control: l.Label, Message: fmt.Sprintf("values for %q were not used: %v", l.Label, err)})
 		default:
 			return &OptionError{Setting: l.setting, Control: l.Label, Profile: l.setting == "known", Err: err}
 		}
 	}
 	return nil
+}
+
+// ignore takes note of something set that has no effect.
+func (r *wishes) ignore(u plan.Unused) {
+	if !slices.ContainsFunc(r.unused, func(o plan.Unused) bool { return o.Message == u.Message }) {
+		r.unused = append(r.unused, u)
+		r.Tell("note", u.Setting+": "+u.Message)
+	}
 }
 
 // believe puts what a person says about the site in the place of what the
@@ -119,6 +182,12 @@ func (r *wishes) believe(p *Profile) error {
 	}
 	if err := p.Wrapper.Check(); err != nil {
 		return &OptionError{Err: fmt.Errorf("profile: wrapper: %w", err)}
+	}
+	if err := p.Details.Check(); err != nil {
+		return &OptionError{Err: fmt.Errorf("profile: details: %w", err)}
+	}
+	if r.Options.Questions != nil && p.Questions != nil && !r.byProfile() {
+		r.ignore(plan.Unused{Setting: "questions", Profile: true, Message: "the questions of the profile are not asked, since those of the site's entry in the configuration are: take out one of them"})
 	}
 	now := &r.State.Profile
 	if p.Form != nil && r.Options.Form == "" {
@@ -134,10 +203,15 @@ func (r *wishes) believe(p *Profile) error {
 		}
 		now.Why = p.Why
 	}
-	if !p.Wrapper.IsZero() {
+	switch {
+	case !p.Wrapper.IsZero():
 		now.Wrapper, now.Misfits = p.Wrapper, 0
+	case now.Wrapper.IsZero():
+		now.Wrapper = p.Wrapper // what is said of columns holds before anything is learned
+	case len(p.Wrapper.Columns) > 0 || p.Wrapper.Next != "":
+		now.Wrapper = now.Wrapper.Following(p.Wrapper)
 	}
-	if p.Details.Pages > 0 {
+	if p.Details.Pages > 0 || len(p.Details.Columns) > 0 {
 		now.Details = p.Details
 	}
 	if p.Background.Pages > 0 && now.Background.Pages == 0 {

@@ -13,6 +13,7 @@ import (
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/internal/questions"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -67,6 +68,11 @@ func (c *counter) run(t *testing.T, o harvest.Options, store harvest.Store) (har
 
 const languages = "<option value=en>English<option value=fr>French"
 
+// bound says by a setting that a control is bound in each question.
+func bound(control string, values ...string) harvest.Options {
+	return harvest.Options{Questions: &questions.Plan{Controls: []questions.Control{{Control: control, Always: questions.Values{List: values}, Setting: "fixed"}}}}
+}
+
 // labelled gives a value for the controls with a label, which the form must have or not.
 func labelled(label string, must bool) harvest.Options {
 	return harvest.Options{
@@ -82,11 +88,11 @@ func TestSettingsAreHeldAgainstTheForm(t *testing.T) {
 		want string // part of the error; "": none
 		sent string // the language of all questions
 	}{
-		{"a value", harvest.Options{Fixed: forms.Values{"lang": {"fr"}}}, "", "fr"},
-		{"a label", harvest.Options{Fixed: forms.Values{"Language": {"french"}}}, "", "fr"},
-		{"no option", harvest.Options{Fixed: forms.Values{"lang": {"frr"}}}, `fixed: control "lang": "frr" is not an option (did you mean fr?); it has "", "en", "fr"`, ""},
-		{"two values", harvest.Options{Fixed: forms.Values{"lang": {"en", "fr"}}}, `fixed: control "lang": no room for "fr"`, ""},
-		{"no control", harvest.Options{Fixed: forms.Values{"language_": {"en"}}}, `no such control (did you mean Language?)`, ""},
+		{"a value", bound("lang", "fr"), "", "fr"},
+		{"a label", bound("Language", "french"), "", "fr"},
+		{"no option", bound("lang", "frr"), `fixed: control "lang": "frr" is not an option (did you mean fr?); it has "", "en", "fr"`, ""},
+		{"two values", bound("lang", "en", "fr"), `fixed: control "lang": no room for "fr"`, ""},
+		{"no control", bound("language_", "en"), `no such control (did you mean Language?)`, ""},
 		{"the label of no control", labelled("Langauge", true), `values: control "Langauge": the form has no such control (did you mean Language?)`, ""},
 		{"the label of no control, for several sites", labelled("Langauge", false), "", ""},
 		{"the label of a menu", labelled("Language", true), "", ""},

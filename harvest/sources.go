@@ -19,7 +19,7 @@ import (
 // other ones; see Run. The summary is that of the first, with the others in its Sources.
 // The limits of o are of all of them together.
 func RunAll(ctx context.Context, site Site, o Options, n Network, s Store, report func(Event)) (Summary, error) {
-	alone := o.Form != "" || o.Profile != nil && o.Profile.Form != nil || o.DryRun || len(o.Fixed)+len(o.Roles)+len(o.Labels)+len(o.Capabilities) > 0
+	alone := o.Form != "" || o.Profile != nil && o.Profile.Form != nil || o.DryRun || o.Questions != nil || o.Profile != nil && o.Profile.Questions != nil || len(o.Roles)+len(o.Labels)+len(o.Capabilities) > 0
 	o.Beside = !alone
 	began := time.Now()
 	sum, err := Run(ctx, site, o, n, s, report)
@@ -75,9 +75,18 @@ func (r *run) lookBeside(ctx context.Context) error {
 	if r.State.Profile.Form == nil || r.Options.Held != nil {
 		return nil
 	}
-	for _, u := range r.Survey.Searches(r.State.Profile.Form) {
+	further := r.Survey.Searches(r.State.Profile.Form)
+	if listed, only := r.ending.idleOnly(); only { // it may be a filter of a list, and what that lists have the search
+		if u, seen := r.Survey.Called(r.State.Profile.Form, listed); !seen && !u.IsZero() {
+			further = append(further, u)
+		}
+	}
+	for _, u := range further {
 		if r.Budget.Over() != nil {
 			return nil
+		}
+		if r.LeavesOut(u) != "" {
+			continue
 		}
 		if stop, err := r.Visit(ctx, u, "is it another search?"); stop != nil || err != nil {
 			return err

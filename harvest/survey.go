@@ -14,7 +14,7 @@ import (
 // find commits the best search interface of the site as the profile's form. A stop
 // is returned where there is none.
 func (r *run) find(ctx context.Context) (*Stop, error) {
-	best, stop, err := r.Search(ctx)
+	best, stop, err := r.Search(ctx, r.Options.SurveyPages)
 	if stop != nil || err != nil {
 		return stop, err
 	}
@@ -59,34 +59,45 @@ func (r *run) vain(stop *Stop) bool {
 	return (stop.Kind == Exhausted || stop.Kind == NoForm) && r.fruitless()
 }
 
-// lookRound looks for another search form where a form has said of as many words as
-// tell a yield that it has nothing for them: by then the frequent words of large
-// languages were among them, and as many of the site's own pages. Where there is
+// lookRound looks for another search form where a form has said of many words that it has
+// nothing for them: on a few pages after those that bring a first record from nearly any site,
+// on as many as a survey has after those that tell a yield, since by then the frequent words
+// of large languages were among them, and as many of the site's own pages. Where there is
 // another form the stop says so; where there is none, questions go on.
 func (r *run) lookRound(ctx context.Context) (*Stop, error) {
-	if r.denied < plan.LeastPatience || r.sole || !r.fruitless() || r.more() {
+	if r.denied < lookAfter || r.sole || r.glanced && r.denied < plan.LeastPatience || !r.fruitless() || r.more() {
 		return nil, nil
+	}
+	most := r.Options.SurveyPages
+	if r.denied < plan.LeastPatience {
+		most = min(most, r.Survey.Visits()+glance)
 	}
 	before := r.Survey.Barren()
 	r.Survey.LeaveOut(append(slices.Clone(before), r.State.Profile.Form.ID))
-	other, stop, err := r.Search(ctx)
+	other, stop, err := r.Search(ctx, most)
 	r.Survey.LeaveOut(before)
 	if other != nil {
 		stop = &Stop{Kind: Exhausted, Reason: fmt.Sprintf("%d questions brought nothing, and there is another search form", r.denied)}
 	}
-	r.sole = other == nil
+	r.sole, r.glanced = other == nil && r.denied >= plan.LeastPatience, true
 	return stop, err
 }
+
+// Of lookRound.
+const (
+	lookAfter = 20 // questions without a record
+	glance    = 5  // pages that are looked at then
+)
 
 // drop puts the form aside, with what was learned by asking it.
 func (r *run) drop(ctx context.Context, stop Stop) error {
 	old := r.State.Profile
-	b := Barren{Why: stop.Reason, Unsent: stop.Kind == NoForm, Since: r.State.Steps, Forms: r.Survey.Variants(old.Form)}
+	b := Barren{Why: stop.Reason, Unsent: stop.Kind == NoForm, Since: r.State.Steps, Forms: r.Survey.Variants(old.Form), Claims: r.claims}
 	if !takesWords(old.Form) {
 		b.Choices = choicesOf(old.Form)
 	}
 	if old.Barren != nil {
-		b.Forms = slices.Concat(old.Barren.Forms, b.Forms)
+		b.Forms, b.Claims = slices.Concat(old.Barren.Forms, b.Forms), max(old.Barren.Claims, b.Claims)
 	}
 	r.Tell("note", fmt.Sprintf("form %s brings nothing (%s): another one is looked for", old.Form.ID, b.Why))
 	r.discard()

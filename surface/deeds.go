@@ -2,6 +2,7 @@ package surface
 
 import (
 	"fmt"
+	"strings"
 
 	"golang.org/x/net/html"
 
@@ -29,6 +30,25 @@ func Harms(doc *page.Document) map[page.URL]string {
 	return out
 }
 
+// Orders returns the addresses to which links of doc lead whose text gives an order (see
+// deeds.Judging.Orders), with that text. Titles of records may say the same: it is for links
+// by which a reader goes on, and for those of a record beside its title.
+func Orders(doc *page.Document) map[page.URL]string {
+	out := map[page.URL]string{}
+	var judge deeds.Judging
+	for n := range doc.Root.Descendants() {
+		if n.Type != html.ElementNode || n.Data != "a" && n.Data != "area" {
+			continue
+		}
+		if says := strings.TrimSpace(page.Text(n)); says != "" {
+			if u, err := doc.Resolve(page.Attr(n, "href")); err == nil && judge.Orders(says, u) {
+				out[u] = says
+			}
+		}
+	}
+	return out
+}
+
 // harms says why following a link is a deed by what its attributes say, ""
 // where they say nothing like it.
 func harms(judge *deeds.Judging, n *html.Node) string {
@@ -41,7 +61,7 @@ func harms(judge *deeds.Judging, n *html.Node) string {
 			return "it is sent by " + m
 		}
 		switch {
-		case a.Key == "onclick", a.Key == "title", a.Key == "aria-label", a.Key == "data-action":
+		case a.Key == "onclick", strings.HasPrefix(a.Key, "wire:click"), a.Key == "title", a.Key == "aria-label", a.Key == "data-action":
 			says = append(says, a.Val)
 		case a.Key == "class":
 			if word := judge.Called(a.Val); word != "" {

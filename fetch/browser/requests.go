@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -166,9 +167,28 @@ func (v *requests) note(a asked, p *page.Page) {
 	case a.kind == network.ResourceTypeXHR || a.kind == network.ResourceTypeFetch || a.kind == network.ResourceTypeScript && page.BringsData(p.Body):
 		head := p.SentHead.Clone()
 		head.Del("Cookie")
-		v.exchanges = append(v.exchanges, page.Exchange{Request: a.request, Head: head, Status: p.Status, Header: p.Header,
+		header, asked := p.Header, a.request
+		if p.Private {
+			header = header.Clone()
+			header.Del("Set-Cookie")
+			asked.Header = withoutAuthorization(asked.Header)
+		}
+		v.exchanges = append(v.exchanges, page.Exchange{Request: asked, Head: head, Status: p.Status, Header: header,
 			Body: page.Unpacked(p.Body, page.DefaultMost), Truncated: p.Truncated, Step: a.step})
 	}
+}
+
+// withoutAuthorization returns the lines of a header without that by which a script says who
+// is logged in: it is sent, and kept nowhere, so that a request behind a page of such a site
+// is left to the page.
+func withoutAuthorization(lines string) string {
+	var kept strings.Builder
+	for line := range strings.Lines(lines) {
+		if name, _, _ := strings.Cut(line, ":"); !strings.EqualFold(strings.TrimSpace(name), "Authorization") {
+			kept.WriteString(line)
+		}
+	}
+	return kept.String()
 }
 
 // keptAs says what an answer to a request of the page would be kept as.

@@ -1,5 +1,7 @@
 package control
 
+import "strings"
+
 // Role says what a control of a search form is for.
 type Role string
 
@@ -105,4 +107,10 @@ type Field struct {
 	// At is the CSS selector by which a browser finds the control, of pickers, of
 	// those that have no name and of those that belong to no form.
 	At string `json:"at,omitempty"`
+}
+
+// Unmarked returns a label without the marks that pages put around it, such as a colon or the
+// star of what must be filled in, and without needless spaces.
+func Unmarked(label string) string {
+	return strings.Trim(strings.Join(strings.Fields(label), " "), " :*\u00a0\uff1a")
 }

@@ -111,6 +111,10 @@ func wrapperDrift(steps []Seen, was harvest.Profile, now harvest.Summary) (out [
 	if was.Wrapper.IsZero() {
 		return nil
 	}
+	was.Wrapper.Columns = slices.Clone(was.Wrapper.Columns)
+	for i := range was.Wrapper.Columns {
+		was.Wrapper.Columns[i].Required = false // what a person leaves out is not missed
+	}
 	misfits, read, missed, example := 0, 0, 0, ""
 	rows, nexts, leads := map[string]int{}, 0, 0
 	records := 0
@@ -138,6 +142,11 @@ func wrapperDrift(steps []Seen, was harvest.Profile, now harvest.Summary) (out [
 			records++
 			for _, f := range r.Fields {
 				rows[f.Name]++
+			}
+			for _, c := range was.Wrapper.Columns {
+				if c.Title && r.Title != "" {
+					rows[c.Name]++
+				}
 			}
 		}
 		if o.More {
@@ -179,7 +188,7 @@ const leastDetails = 3
 
 // detailDrift reads the pages of single records by the columns believed in.
 func detailDrift(steps []Seen, was harvest.Profile, now harvest.Summary) (out []Drift) {
-	if was.Details.Pages == 0 {
+	if was.Details.Pages == 0 && len(was.Details.Wanted()) == 0 {
 		return nil
 	}
 	read, rows := 0, map[string]int{}
@@ -218,11 +227,11 @@ func detailDrift(steps []Seen, was harvest.Profile, now harvest.Summary) (out []
 	return out
 }
 
-// lost returns the columns that at least half of the records had, in which nothing was
-// read now: what a tenth had may be missing by chance.
+// lost returns the columns that at least half of the records had, or that a person wrote, in
+// which nothing was read now: what a tenth had may be missing by chance.
 func lost(columns []extract.Column, records int, read map[string]int) (out []extract.Column) {
 	for _, c := range columns {
-		if c.Only == "" && c.Rows*2 >= records && read[c.Name] == 0 {
+		if c.Only == "" && !c.Drop && (c.Rows*2 >= records || c.Rows == 0) && read[c.Name] == 0 {
 			out = append(out, c)
 		}
 	}

@@ -53,3 +53,18 @@ func TestFewMisfitsAreNoDrift(t *testing.T) {
 		}
 	}
 }
+
+// A column that a person wrote and that selects nothing any more is told; what a person leaves
+// out is not missed.
+func TestColumnsThatAPersonWroteAreChecked(t *testing.T) {
+	was := harvest.Profile{Wrapper: extract.Wrapper{Region: "ol.found", Record: "li", Pages: 3, Records: 9, Columns: []extract.Column{{Name: "title", Title: true, Select: "a", Nth: 1, Rows: 9, Drop: true},
+		{Name: "size", Select: "p", Pattern: `In (\d+) chapters`, Kind: "integer"}, {Name: "isbn", Select: "b"}, {Name: "short", Select: "p", Pattern: `In ([34]) chapters`, Required: true}}}}
+	var steps []Seen
+	for i := range 4 {
+		steps = append(steps, answered(i, "li"))
+	}
+	got := wrapperDrift(steps, was, harvest.Summary{Profile: harvest.Profile{Form: &forms.Form{}}})
+	if len(got) != 1 || got[0].Message != "column isbn is in none of 16 records" {
+		t.Errorf("%+v", got)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest/refresh"
+	"github.com/hadal-crawler/hadal/internal/questions"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -18,6 +19,7 @@ type Profile struct {
 	Why          []string                  `json:"why,omitempty"`          // for that choice
 	Capabilities querygen.Capabilities     `json:"capabilities,omitempty"` // of Form, as the ledger shows them
 	Fixed        []page.Pair               `json:"fixed,omitempty"`        // bound in every query
+	Questions    *questions.Plan           `json:"questions,omitempty"`    // what a person says of what is asked
 	Empty        string                    `json:"empty,omitempty"`        // what pages say where nothing was found
 	Wrapper      extract.Wrapper           `json:"wrapper,omitzero"`       // where result pages have their records
 	Keys         extract.KeyScheme         `json:"keys,omitempty"`         // how records are told apart
@@ -150,6 +152,7 @@ type Barren struct {
 	Since   int64    `json:"since"`             // step of the ledger up to which answers are of those forms
 	Unsent  bool     `json:"unsent,omitempty"`  // nothing may be sent to the last one
 	Choices []string `json:"choices,omitempty"` // names of the controls of the last one, where it has no box for words
+	Claims  int      `json:"claims,omitempty"`  // most records that the site said match a question, of which none could be read
 }
 
 // Manner is what the answers of a site have in common, whatever was asked.

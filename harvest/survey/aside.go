@@ -19,13 +19,21 @@ func (s *Survey) Others(f *forms.Form) (out []*forms.Form) {
 	for i := range s.all {
 		other := &s.all[i]
 		if other.ID == f.ID || s.Worth(other) < goodEnough || slices.Contains(paths, pathOf(other.Action)) || len(out) == mostAside || s.varies(f, other) ||
-			slices.ContainsFunc(out, func(g *forms.Form) bool { return s.behind(f, g) && s.behind(f, other) && g.Alike(other) }) {
+			slices.ContainsFunc(out, func(g *forms.Form) bool {
+				return g.Alike(other) && (s.behind(f, g) && s.behind(f, other) || s.beside(g, other))
+			}) {
 			continue
 		}
 		paths = append(paths, pathOf(other.Action))
 		out = append(out, other)
 	}
 	return out
+}
+
+// beside reports whether what leads to other is another value of the choice that leads to g.
+func (s *Survey) beside(g, other *forms.Form) bool {
+	options, _ := s.Choices(g)
+	return slices.ContainsFunc(options, func(o forms.Option) bool { return o.Leads == s.reached[other.ID].String() })
 }
 
 // mostLooked bounds the pages that are looked at for further searches.

@@ -24,7 +24,7 @@ func TestSiblingsOfAListMayBeSearches(t *testing.T) {
 		{"single things", "/lists/books/", []string{"/lists/books/", "/lists/a/", "/lists/b/", "/lists/c/", "/lists/d/"}, nil},
 		{"a search for all", "/find", []string{"/lists/books/", "/lists/authors/"}, nil},
 	} {
-		s := New(u("/"), 1, func() bool { return false })
+		s := New(u("/"), 1, func() bool { return false }, func(page.URL) bool { return true })
 		home := surface.Visit{URL: u("/"), Status: 200}
 		for _, link := range c.links {
 			home.Links = append(home.Links, surface.Link{URL: u(link), Kind: "link"})

@@ -165,7 +165,8 @@ func (s *Survey) Variants(f *forms.Form) []string {
 // Whence returns the address from which other, a search beside f, is found as it was: that
 // of its page, or start where a choice stands before it.
 func (s *Survey) Whence(f, other *forms.Form, start page.URL) page.URL {
-	if u := s.reached[other.ID]; !s.behind(f, other) && !u.IsZero() {
+	choices, _ := s.Choices(other)
+	if u := s.reached[other.ID]; choices == nil && !s.behind(f, other) && !u.IsZero() {
 		return u
 	}
 	return start
@@ -186,7 +187,7 @@ func (s *Survey) anywhere(f *forms.Form, is func([]forms.Form) bool) bool {
 
 // Chosen reports whether f is what the user means by choice, whatever was chosen before it.
 func (s *Survey) Chosen(f *forms.Form, choice string) bool {
-	return Chose(f, choice) || slices.ContainsFunc(s.all, func(g forms.Form) bool { return Chose(&g, choice) && s.varies(f, &g) })
+	return f.CalledBy(choice) || slices.ContainsFunc(s.all, func(g forms.Form) bool { return g.CalledBy(choice) && s.varies(f, &g) })
 }
 
 // Like returns the addresses that the survey saw which differ from that of f's page in one

@@ -5,9 +5,8 @@
 package survey
 
 import (
+	"net/http"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
@@ -28,10 +27,12 @@ type Survey struct {
 	Scripts bool   // pages seen as served run scripts
 	Shell   string // why a page seen as served is nothing without them; "": none is
 
-	browser  func() bool // whether boxes that only scripts drive can be used
+	browser  func() bool         // whether boxes that only scripts drive can be used
+	within   func(page.URL) bool // whether a page is of the site, and may be looked at
 	frontier *surface.Frontier
 	visits   int
 	failed   string // why the first visit failed
+	asksWho  bool   // the first page wants to know who asks
 	all      []forms.Form
 	now      []forms.Form              // those that a page of this run showed
 	homes    map[page.URL]Home         // pages with a search form
@@ -45,11 +46,13 @@ type Survey struct {
 }
 
 // New returns the survey of a site of which nothing was seen but its start page's
-// address; browser tells whether a browser can be used.
-func New(start page.URL, seed uint64, browser func() bool) *Survey {
+// address; browser tells whether a browser can be used, and within which of its pages
+// are looked at.
+func New(start page.URL, seed uint64, browser func() bool, within func(page.URL) bool) *Survey {
+	ours := func(u page.URL) bool { return u.Site() == start.Site() && within(u) }
 	return &Survey{
-		browser: browser, homes: map[page.URL]Home{}, seen: map[string]bool{}, reached: map[string]page.URL{}, asked: map[page.URL]bool{}, shows: map[page.URL][]forms.Form{},
-		frontier: surface.NewFrontier(func(u page.URL) bool { return u.Site() == start.Site() }, formfirst.New(seed), start),
+		browser: browser, within: ours, homes: map[page.URL]Home{}, seen: map[string]bool{}, reached: map[string]page.URL{}, asked: map[page.URL]bool{}, shows: map[page.URL][]forms.Form{},
+		frontier: surface.NewFrontier(ours, formfirst.New(seed), start),
 	}
 }
 
@@ -67,6 +70,10 @@ func (s *Survey) Failed() string {
 	}
 	return s.failed
 }
+
+// AsksWho reports whether the start page wants to know who asks: it does not answer
+// otherwise, or is for logging in.
+func (s *Survey) AsksWho() bool { return s.asksWho }
 
 // Barren returns the IDs of the forms that were asked in vain.
 func (s *Survey) Barren() []string { return s.barren }
@@ -110,6 +117,12 @@ func (s *Survey) Observe(v surface.Visit, found []forms.Form) {
 	if s.visits == 1 && v.Status == 0 {
 		s.failed = v.Note
 	}
+	if s.visits == 1 {
+		is := func(p forms.Purpose) bool {
+			return slices.ContainsFunc(found, func(f forms.Form) bool { return f.Purpose == p })
+		}
+		s.asksWho = v.Status == http.StatusUnauthorized || is(forms.Login) && !is(forms.Search)
+	}
 	s.frontier.Observe(v)
 	s.linked.note(v)
 	s.hidden.observe(v)
@@ -135,7 +148,7 @@ func (s *Survey) Best(choice string) *forms.Form {
 	for i := range s.all {
 		f := &s.all[i]
 		if choice != "" {
-			if Chose(f, choice) {
+			if f.CalledBy(choice) {
 				return f
 			}
 			continue
@@ -145,13 +158,6 @@ func (s *Survey) Best(choice string) *forms.Form {
 		}
 	}
 	return best
-}
-
-// Chose reports whether f is what the user means by choice: a form's ID, index,
-// name, or action path.
-func Chose(f *forms.Form, choice string) bool {
-	path, _, _ := strings.Cut(f.Action.PathQuery(), "?")
-	return f.ID == choice || f.Name == choice && choice != "" || strconv.Itoa(f.Index) == choice || path == choice || f.Action.String() == choice
 }
 
 // Worth is Worth, with a browser where the site is shown in one; 0 for a form

@@ -328,7 +328,7 @@ func startsLine(tag string) bool {
 
 // shortText trims a label's decoration: colons, asterisks of required fields.
 func shortText(s string) string {
-	s = strings.Trim(strings.Join(strings.Fields(s), " "), " :*\u00a0\uff1a")
+	s = control.Unmarked(s)
 	if len(s) > longestLabel {
 		s = strings.TrimSpace(strings.ToValidUTF8(s[:longestLabel], ""))
 		if i := strings.LastIndexByte(s, ' '); i > longestLabel/2 {

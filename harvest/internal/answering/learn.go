@@ -26,6 +26,7 @@ type learner struct {
 	*asked
 	Titles map[string]string // by key, of this run
 	shown  int               // pages that were shown twice
+	lacks  missing
 }
 
 // learn folds an answer with records into what the profile believes about the
@@ -47,7 +48,7 @@ func (r *learner) learn(p *ledger.Profile, o *querygen.Outcome, doc *page.Docume
 		}
 		p.Learning = p.Learning.See(doc, reading)
 		if w := p.Learning.Wrapper(); p.Learning.Pages >= wrapperPages && !w.IsZero() {
-			p.Wrapper = w
+			p.Wrapper = w.Following(p.Wrapper)
 			r.Tell("note", fmt.Sprintf("learned from %d pages: records stand in %q, %d columns", w.Pages, w.Region, len(w.Columns)))
 		}
 		return true

@@ -55,7 +55,8 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 	profile := r.profile(c)
 	e := profile.EndpointOf(o.Query, a.Request)
 	word := o.Query.Nonsense && (e != nil || asksBox(profile.Form, o.Query))
-	reading := extract.Options{Query: words, Background: profile.Background, Wrapper: &profile.Wrapper, Learning: profile.Learning, Keys: profile.Keys, Unsteady: profile.Unsteady, Nothing: profile.Empty, Outline: e == nil}
+	reading := extract.Options{Query: words, Background: profile.Background, Wrapper: &profile.Wrapper, Learning: profile.Learning, Keys: profile.Keys, Unsteady: profile.Unsteady, Nothing: profile.Empty, Outline: e == nil,
+		Next: r.Options.Reach.Pager.Next}
 	steps := p.Request.Render && p.Request.Script != "" && r.By() != forms.ByRequest
 	if steps && len(words) == 0 && !o.Query.Nonsense {
 		// What stands there unasked may be all there is, though answers are drawn
@@ -66,11 +67,17 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		reading = behind.Reading(*e, reading)
 	}
 	res := extract.Read(doc, reading)
+	if e == nil && r.Options.Reach.Pager.Parameter != "" {
+		res.Next = r.numbered(*o, p, res)
+	}
 	wrong := e == nil && !o.Query.Nonsense && manner.Rejects(p.Status) && !despiteError(profile, res)
 	if !wrong || res.Blocked != extract.SoftError {
 		if stop, failed := r.failing(a, p, res); failed {
 			return stop
 		}
+	}
+	for _, note := range r.learner.lacks.see(profile, res, p.Final.String()) {
+		r.Tell("note", note)
 	}
 	if doc.Cut || res.Cut || p.Truncated {
 		r.Tell("note", fmt.Sprintf("%s is too large to be read whole, what is beyond is left out: a larger max-body reads more", p.Final))
@@ -174,7 +181,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 			}
 			break
 		}
-		if next := session.GoingOn(p); !a.Outcome.More && !next.URL.IsZero() {
+		if next := session.GoingOn(p); !a.Outcome.More && !next.URL.IsZero() && !r.Options.Reach.Pager.Off {
 			a.Next, o.More = next, true
 		}
 		learned := r.learner.learn(&profile, o, doc, reading, res)
@@ -200,11 +207,15 @@ func (r *reader) mayRefuse(o querygen.Outcome) bool {
 // blank reports whether a page says nothing at all: that is never an answer.
 func blank(s manner.Sight) bool { return len(s.Res.Outline.Lines) == 0 && len(s.Res.Records) == 0 }
 
-// onlyFrame reports whether what was read as records is what stands on every page.
+// onlyFrame reports whether what was read as records is what stands on every page, to the
+// last field: a record may have the title of a page that all others link to.
 func onlyFrame(m ledger.Manner, records []extract.Record) bool {
-	return len(records) > 0 && len(m.Frame) > 0 && !slices.ContainsFunc(records, func(rec extract.Record) bool {
-		_, frame := slices.BinarySearch(m.Frame, extract.LineHash(rec.Title))
+	foreign := func(text string) bool {
+		_, frame := slices.BinarySearch(m.Frame, extract.LineHash(text))
 		return !frame
+	}
+	return len(records) > 0 && len(m.Frame) > 0 && !slices.ContainsFunc(records, func(rec extract.Record) bool {
+		return foreign(rec.Title) || slices.ContainsFunc(rec.Fields, func(f extract.Field) bool { return foreign(f.Value) })
 	})
 }
 
@@ -272,6 +283,10 @@ func (r *reader) ownPage(s manner.Sight, a ledger.Answer) (extract.Record, bool)
 // single makes a record's own page the answer: it is the only match.
 func (r *reader) single(a *ledger.Answer, p *page.Page, one extract.Record) *ledger.Stop {
 	o := &a.Outcome
+	if one.Key == "" {
+		o.Status, o.Note = querygen.Answered, "the site leads straight to a record's own page, which lacks what the profile requires or tells records apart by"
+		return nil
+	}
 	o.Status, o.Total, o.Note = querygen.Answered, 1, "the site leads straight to the one record"
 	if r.Planner.Holds(one.Key) { // its row in a list has said more
 		one = extract.Record{Key: one.Key, URL: one.URL}

@@ -3,12 +3,14 @@ package answering
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest/internal/behind"
+	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -20,19 +22,16 @@ func (r *reader) records(a *ledger.Answer, p *page.Page, doc *page.Document, onP
 	o := &a.Outcome
 	a.Records = res.Records
 	r.Behind.Join(p, a.Records)
-	if harms := surface.Harms(doc); len(harms) > 0 {
-		for i, rec := range a.Records {
-			if harms[rec.URL] != "" {
-				a.Records[i].URL = page.URL{} // what does something is no page of a record
-			}
-		}
-	}
+	withoutDeeds(doc, a.Records)
 	for _, rec := range res.Records {
 		row := querygen.Row{Key: rec.Key, Text: rec.Text, Fields: behind.Pairs(rec.Fields)}
 		if r.Planner != nil && r.Planner.Knows(row) {
 			row.Text = ""
 		}
 		o.Rows = append(o.Rows, row)
+	}
+	if r.Options.Reach.Pager.Off {
+		return
 	}
 	next, err := r.leads(doc, onPage, res.Next, o.Query.Words(*r.State.Profile.Form))
 	if e != nil {
@@ -56,6 +55,30 @@ func (r *reader) records(a *ledger.Answer, p *page.Page, doc *page.Document, onP
 	o.Numbered = r.Paging.Numbered(*a)
 }
 
+// withoutDeeds takes the addresses of what does something for no page of a record: neither of
+// a record itself, nor of one of its columns, which keeps it as a text.
+func withoutDeeds(doc *page.Document, records []extract.Record) {
+	harms, orders := surface.Harms(doc), surface.Orders(doc)
+	if len(harms)+len(orders) == 0 {
+		return
+	}
+	for i := range records {
+		rec := &records[i]
+		if harms[rec.URL] != "" {
+			rec.URL = page.URL{}
+		}
+		for j, f := range rec.Fields {
+			if f.Kind != "url" {
+				continue
+			}
+			if u, err := doc.Resolve(f.Value); err == nil && (harms[u] != "" || orders[u] != "" && u != rec.URL) {
+				rec.Fields = slices.Clone(rec.Fields)
+				rec.Fields[j].Kind = ""
+			}
+		}
+	}
+}
+
 // leads returns the request that a pager's step leads to; the zero request
 // where it leads nowhere or off the site, and an error where it does something:
 // the words asked, which the address of a page may hold, are data.
@@ -74,15 +97,36 @@ func (r *reader) leads(doc *page.Document, onPage []forms.Form, s extract.Step, 
 	if s.URL.IsZero() || !r.Own(s.URL) {
 		return page.Request{}, nil
 	}
+	if why := r.LeavesOut(s.URL); why != "" {
+		return page.Request{}, errors.New(why)
+	}
 	if v := deeds.Judge(deeds.Act{By: deeds.Follow, URL: s.URL, Asked: asked}); !v.OK() {
 		return page.Request{}, errors.New(v.Reason)
 	}
 	if word := surface.Harms(doc)[s.URL]; word != "" {
 		return page.Request{}, errors.New(word)
 	}
+	if says := surface.Orders(doc)[s.URL]; says != "" {
+		return page.Request{}, fmt.Errorf("its link says %q", says)
+	}
 	req := page.Get(s.URL)
 	req.Referer = doc.URL
 	return r.Shown(req), nil
+}
+
+// numbered returns the step to the page after one, by the parameter that the user has
+// named: while pages have records, as many as the step says, and the answer claims more.
+func (r *reader) numbered(o querygen.Outcome, p *page.Page, res extract.Result) extract.Step {
+	by, rows := r.Options.Reach.Pager, len(res.Records)
+	before := r.Paging.Before(o.Query, o.Page, r.Paging.PageSize())
+	if rows == 0 || by.Step > 1 && rows < by.Step || res.Total >= 0 && !res.Capped && before+rows >= res.Total || !paging.Addressed(p.Request) {
+		return extract.Step{}
+	}
+	u, err := by.Turn(p.Final, o.Page+1)
+	if err != nil {
+		return extract.Step{}
+	}
+	return extract.Step{URL: u}
 }
 
 // turn returns the request of a form that leads to the next page: by a button,

@@ -162,6 +162,9 @@ func (b *Budget) Fetch(ctx context.Context, req page.Request) (p *page.Page, sto
 			}
 			continue
 		}
+		if login, ok := errors.AsType[*fetch.LoginError](err); ok {
+			return nil, &ledger.Stop{Kind: ledger.Blocked, Reason: login.Error()}, nil
+		}
 		if forGood(err) {
 			return nil, nil, err
 		}

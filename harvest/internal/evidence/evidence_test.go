@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest/internal/manner"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -55,6 +56,36 @@ func TestTheSamePageThatPassesLaterIsNoRecovery(t *testing.T) {
 		}
 		if times != c.times {
 			t.Errorf("%s: believed after %d times, want %d", name, times, c.times)
+		}
+	}
+}
+
+// A list that came for two questions which were then answered otherwise comes whatever is
+// asked: for a third question it is no answer, unless each of its records has the word.
+func TestAListThatStraysIsNoAnswer(t *testing.T) {
+	list := func(word string, titles ...string) (manner.Sight, querygen.Outcome) {
+		o := querygen.Outcome{Query: querygen.Query{Strategy: word}, Page: 1, Status: querygen.Answered}
+		s := manner.Sight{Words: []string{word}}
+		s.Profile.Form = &forms.Form{}
+		for _, title := range titles {
+			s.Res.Records = append(s.Res.Records, extract.Record{Key: title, Title: title})
+			o.Rows = append(o.Rows, querygen.Row{Key: title})
+		}
+		return s, o
+	}
+	popular := []string{"brass lamp", "oak barrel", "iron anchor"}
+	for times := range 3 {
+		e := New()
+		for _, word := range []string{"wool", "glass"}[:times] {
+			s, o := list(word, popular...)
+			e.Repeats(s, o)
+			_, o = list(word, word+" blanket")
+			e.Settle(o, extract.Outline{Lines: []uint64{1}})
+		}
+		s, o := list("tin", popular...)
+		kind, _ := e.Repeats(s, o)
+		if got := kind == manner.Stale; got != (times >= timesStray) {
+			t.Errorf("after %d questions: %q", times, kind)
 		}
 	}
 }

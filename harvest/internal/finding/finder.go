@@ -23,5 +23,5 @@ type Finder struct {
 
 // New returns a Finder that has seen nothing.
 func New(s *session.Session) *Finder {
-	return &Finder{Session: s, Survey: survey.New(s.Site.Start, s.Options.Seed, s.MayRender)}
+	return &Finder{Session: s, Survey: survey.New(s.Site.Start, s.Options.Seed, s.MayRender, func(u page.URL) bool { return s.LeavesOut(u) == "" })}
 }

@@ -10,12 +10,11 @@ import (
 
 	"github.com/clipperhouse/uax29/v2/words"
 	"github.com/hadal-crawler/hadal/forms"
-	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // maxSeeds bounds the seed words kept in a profile.
-const maxSeeds = 200
+const maxSeeds = 400
 
 // CommonWords are asked first where the user and the site's own pages give no
 // word that it answers to: among the most frequent of large languages. They
@@ -36,18 +35,15 @@ func Common(language string) []string {
 
 // collectSeeds adds the words of one of the site's own pages to the profile,
 // the most frequent first: the vocabulary around a form is the best guess at
-// that of the records behind it. It also notes the pages' language.
-func (r *Finder) collectSeeds(doc *page.Document) {
-	if r.State.Profile.Lang == "" {
-		r.State.Profile.Lang, _, _ = strings.Cut(doc.Lang, "-")
-	}
+// that of the records behind it.
+func (r *Finder) collectSeeds(text string) {
 	have := map[string]bool{}
 	for _, w := range r.State.Profile.Seeds {
 		have[w] = true
 	}
 	counts := map[string]int{}
 	var order []string
-	tokens := words.FromString(strings.ToLower(page.Text(doc.Root)))
+	tokens := words.FromString(strings.ToLower(text))
 	for tokens.Next() {
 		w := tokens.Value()
 		if have[w] || !isSeed(w) || lexicon.Search.Matches(lexicon.Fold(w)) {

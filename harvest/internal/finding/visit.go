@@ -22,13 +22,13 @@ import (
 )
 
 // Search surveys the site until a search interface is good enough, or nothing is
-// left to look at, and returns the best one; nil where there is none.
-func (r *Finder) Search(ctx context.Context) (*forms.Form, *ledger.Stop, error) {
+// left to look at, or as many pages as most were, and returns the best one; nil where there is none.
+func (r *Finder) Search(ctx context.Context, most int) (*forms.Form, *ledger.Stop, error) {
 	for {
 		best := r.Survey.Best(r.Options.Form)
 		u, why, more := r.Survey.Next()
 		enough := best != nil && (r.Options.Form != "" || r.Survey.Enough(best))
-		if enough || !more || r.Survey.Visits() >= r.Options.SurveyPages {
+		if enough || !more || r.Survey.Visits() >= most {
 			if best == nil && r.unseen() {
 				// Perhaps scripts draw it.
 				r.Survey.Render = true
@@ -97,6 +97,9 @@ func (r *Finder) Arrive(ctx context.Context, v surface.Visit, p *page.Page, err 
 		doc := reading.Document
 		if doc == nil { // a sitemap, a feed and the like
 			found = described(p.Final, reading.Links)
+			for _, l := range reading.Links {
+				r.collectSeeds(l.Anchor)
+			}
 			break
 		}
 		found = forms.Parse(doc)
@@ -111,7 +114,10 @@ func (r *Finder) Arrive(ctx context.Context, v surface.Visit, p *page.Page, err 
 			outline := extract.OutlineOf(doc, nil)
 			r.Survey.AtHome(p.Final, survey.Home{Lines: outline.Lines, Beyond: outline.Beyond, Lang: manner.Lang(doc), Closed: extract.Closed(p.Body), Rendered: p.Request.Render})
 		}
-		r.collectSeeds(doc)
+		if r.State.Profile.Lang == "" {
+			r.State.Profile.Lang, _, _ = strings.Cut(doc.Lang, "-")
+		}
+		r.collectSeeds(page.Text(doc.Root))
 	}
 	r.Survey.Observe(v, found)
 	r.Survey.Show(found)
@@ -201,6 +207,9 @@ func (r *Finder) NoForm() *ledger.Stop {
 	if f, choice := r.choice(); f != nil {
 		return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form on %d pages. Form %d of %s offers a choice (%s) by POST, which is sent for a search only: if the search stands behind it, make the choice in a browser and start at the page that it leads to",
 			r.Survey.Visits(), f.Index, f.Page, choice)}
+	}
+	if r.Survey.AsksWho() {
+		return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form on %d pages, and the start page asks who you are: of a site that is yours, or permits it, its entry in hadal.yaml may say so (basic-auth, login, cookies, headers)", r.Survey.Visits())}
 	}
 	return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form among %d forms on %d pages; start at the page that has it, or look further with --survey-pages",
 		len(r.Survey.Forms()), r.Survey.Visits())}

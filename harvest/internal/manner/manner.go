@@ -190,7 +190,8 @@ func sameLines(o extract.Outline, lines []uint64) bool {
 
 // KeepsAsked reports whether the pager of a page keeps the parameters of its address
 // that were asked for, and whether it gives one of them another value: then it is that of
-// another question. ok is false where that cannot be told.
+// another question. ok is false where that cannot be told. The number of rows a page does not
+// count: sites bound it.
 func (s Sight) KeepsAsked() (keeps, another, ok bool) {
 	next := s.Res.Next.URL
 	if next.IsZero() || s.Page.Request.URL.IsZero() {
@@ -199,7 +200,8 @@ func (s Sight) KeepsAsked() (keeps, another, ok bool) {
 	from, to := numbering.AddressOf(s.Page.Request.URL), numbering.AddressOf(next)
 	keeps = true
 	for _, b := range s.Asked {
-		if values := from.Values(b.Name); b.Value != "" && slices.Contains(values, b.Value) {
+		size := slices.ContainsFunc(s.Profile.Form.Fields, func(f forms.Field) bool { return f.Name == b.Name && f.Role == forms.PageSize })
+		if values := from.Values(b.Name); !size && b.Value != "" && slices.Contains(values, b.Value) {
 			ok = true
 			named := to.Values(b.Name)
 			kept := slices.Contains(named, b.Value)

@@ -40,10 +40,10 @@ func TestRecordsThatLackWhatWasAsked(t *testing.T) {
 }
 
 // A pager that gives what was asked for another value is that of another question; one that
-// leaves it out may keep it elsewhere.
+// leaves it out may keep it elsewhere, and how many rows a page shows is the site's to say.
 func TestPagerOfAnotherQuestion(t *testing.T) {
 	for next, another := range map[string]bool{
-		"/search?q=&k=blue&page=2": false, "/search?page=2": false, "/search?k=is:Blue&page=2": false,
+		"/search?q=&k=blue&page=2": false, "/search?page=2": false, "/search?k=is:Blue&page=2": false, "/search?k=blue&rows=50&page=2": false,
 		"/search?q=&k=&page=5": true, "/search?k=red&page=2": true,
 	} {
 		at := func(ref string) page.URL {
@@ -53,7 +53,8 @@ func TestPagerOfAnotherQuestion(t *testing.T) {
 			}
 			return u
 		}
-		s := Sight{Page: &page.Page{Request: page.Request{URL: at("/search?q=&k=blue")}}, Asked: []page.Pair{{Name: "k", Value: "blue"}}}
+		s := Sight{Page: &page.Page{Request: page.Request{URL: at("/search?q=&k=blue&rows=1000")}}, Asked: []page.Pair{{Name: "k", Value: "blue"}, {Name: "rows", Value: "1000"}},
+			Profile: ledger.Profile{Form: &forms.Form{Fields: []forms.Field{{Name: "k"}, {Name: "rows", Role: forms.PageSize}}}}}
 		s.Res.Next.URL = at(next)
 		if _, got, ok := s.KeepsAsked(); !ok || got != another {
 			t.Errorf("%s: another question's is %t, %t", next, got, ok)

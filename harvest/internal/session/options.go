@@ -6,6 +6,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
+	"github.com/hadal-crawler/hadal/internal/questions"
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
@@ -23,14 +24,15 @@ type Options struct {
 
 	Strategy     string                    // of package querygen; "" is auto
 	SeedWords    []string                  // asked first
-	Terms        []string                  // of strategies terms and glimpse
+	Terms        []string                  // of strategies focused and glimpse
 	Known        []querygen.LabelledValues // what goes with labels of controls; kept in the profile as far as the form asks for it
 	Labels       map[string]bool           // of Known, those that the user gives, and whether a form without such a control is a mistake
-	Fixed        forms.Values              // bound in every query
+	Questions    *questions.Plan           // what the user says of what is asked; nil: nothing
 	Capabilities querygen.Capabilities     // the user's word on what the interface can do
 	Roles        map[string]forms.Role     // by control name: the user's word on what it means
 	Seed         uint64
 
+	Reach       Reach                 // where to go and not
 	Browser     Rendering             // whether pages are shown in a browser; "": RenderAuto
 	Form        string                // the user's choice: a form's ID, index, name or action path; "": choose
 	Details     Follow                // whether pages of single records are read; "": FollowMissing

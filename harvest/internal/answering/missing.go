@@ -1,0 +1,62 @@
+package answering
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
+)
+
+// missing sees which of the columns that a person wrote no record has: a selector that is
+// wrong would else be noticed at the end, when nothing was kept of what it is for.
+type missing struct {
+	records int            // that were kept
+	left    map[string]int // rows that were left out for lack of a column, by its name
+	filled  map[string]bool
+	told    bool
+}
+
+// missingFrom is of how many rows one would have a column, if it can be had at all.
+const missingFrom = 20
+
+// see counts what a page has, and returns what is to be told of it.
+func (m *missing) see(p ledger.Profile, res extract.Result, address string) (notes []string) {
+	if m.told {
+		return nil
+	}
+	if m.filled == nil {
+		m.filled, m.left = map[string]bool{}, map[string]int{}
+	}
+	m.records += len(res.Records)
+	rows := m.records
+	for name, n := range res.Without {
+		m.left[name] += n
+	}
+	for _, n := range m.left {
+		rows += n
+	}
+	for _, rec := range res.Records {
+		for _, f := range rec.Fields {
+			m.filled[f.Name] = m.filled[f.Name] || f.Value != ""
+		}
+	}
+	if rows < missingFrom {
+		return nil
+	}
+	m.told = true
+	hint := fmt.Sprintf("`hadal records '%s' --profile FILE` shows what it selects", address)
+	for _, name := range slices.Sorted(maps.Keys(m.left)) {
+		if m.records == 0 {
+			notes = append(notes, fmt.Sprintf("none of %d rows is a record: %d lack the column %s, which the profile requires: %s", rows, m.left[name], name, hint))
+		}
+	}
+	for _, c := range p.Wrapper.Columns {
+		if m.records > 0 && c.Rows == 0 && !c.Drop && !m.filled[c.Name] {
+			notes = append(notes, fmt.Sprintf("the profile's column %s (%s) is in none of %d records: %s", c.Name, cmp.Or(c.Select, c.Label, c.Attribute, "by its name"), m.records, hint))
+		}
+	}
+	return notes
+}

@@ -1,0 +1,65 @@
+package session
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/internal/glob"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// Reach is where the user wants a harvest to go, beside where it starts and where its form
+// is sent.
+type Reach struct {
+	Include []glob.Glob // nil: anywhere on the site
+	Exclude []glob.Glob // nowhere of these, even so
+	Details []glob.Glob // pages of single records; nil: all that records lead to
+	Pager   Pager
+}
+
+// Pager is the user's word on how further pages are had; the zero Pager is none.
+type Pager struct {
+	Parameter   string // of the address, from Start on by Step
+	Start, Step int
+	Next        string // selector of the link to the next page
+	Off         bool   // they are not read
+}
+
+// LeavesOut says why an address is not gone to; "" where it is.
+func (r *Session) LeavesOut(u page.URL) string {
+	if u == r.Site.Start {
+		return ""
+	}
+	reach := &r.Options.Reach
+	if g, is := glob.Any(reach.Exclude, u.String()); is {
+		return fmt.Sprintf("%s is left out by exclude (%s)", u, g)
+	}
+	if _, is := glob.Any(reach.Include, u.String()); len(reach.Include) > 0 && !is {
+		return fmt.Sprintf("%s is not among what include names", u)
+	}
+	return ""
+}
+
+// Turn returns the address of a further page of an answer from that of another one, by the
+// parameter that the user has named.
+func (p Pager) Turn(from page.URL, number int) (page.URL, error) {
+	address, query, _ := strings.Cut(from.String(), "?")
+	set := url.QueryEscape(p.Parameter) + "=" + strconv.Itoa(p.Start+(number-1)*p.Step)
+	parts := []string{}
+	for part := range strings.SplitSeq(query, "&") {
+		name, _, _ := strings.Cut(part, "=")
+		switch {
+		case part == "":
+		case page.Unescape(name) != p.Parameter:
+			parts = append(parts, part)
+		case set != "":
+			parts, set = append(parts, set), ""
+		}
+	}
+	if set != "" {
+		parts = append(parts, set)
+	}
+	return page.ParseURL(address + "?" + strings.Join(parts, "&"))
+}
