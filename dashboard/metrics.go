@@ -7,21 +7,19 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
-
-	"github.com/hadal-crawler/hadal/dashboard/runs"
 )
 
 // metrics are what those who run many harvests watch, in the text format of Prometheus.
-func (s *Server) metrics() http.Handler {
+func metrics(s sites) http.Handler {
 	registry := prometheus.NewRegistry() // our own: a global one would be shared with whatever else is in the program
 	registry.MustRegister(newCollector(s))
 	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
 }
 
 type collector struct {
-	*Server
-	site map[string]*prometheus.Desc
-	runs *prometheus.Desc
+	sites
+	site  map[string]*prometheus.Desc
+	going *prometheus.Desc
 }
 
 // siteMetrics are the metrics of each site.
@@ -39,7 +37,7 @@ var siteMetrics = map[string]string{
 	"wait_seconds":      "Time until the next request is allowed.",
 }
 
-func newCollector(s *Server) collector {
+func newCollector(s sites) collector {
 	c := collector{s, map[string]*prometheus.Desc{}, prometheus.NewDesc("hadal_runs", "Runs started from the pages, that go on.", nil, nil)}
 	for name, help := range siteMetrics {
 		c.site[name] = prometheus.NewDesc("hadal_site_"+name, help, []string{"site"}, nil)
@@ -52,20 +50,20 @@ func (c collector) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range c.site {
 		out <- d
 	}
-	out <- c.runs
+	out <- c.going
 }
 
 // Collect implements prometheus.Collector.
 func (c collector) Collect(out chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	sites, err := c.Store.Sites(ctx)
+	all, err := c.Sites(ctx)
 	if err != nil {
-		out <- prometheus.NewInvalidMetric(c.runs, err)
+		out <- prometheus.NewInvalidMetric(c.going, err)
 		return
 	}
-	for _, of := range sites {
-		st := c.standingOf(ctx, of)
+	for _, of := range all {
+		st := c.standing(of)
 		one := func(name string, v float64) {
 			out <- prometheus.MustNewConstMetric(c.site[name], prometheus.GaugeValue, v, of.Name)
 		}
@@ -80,7 +78,7 @@ func (c collector) Collect(out chan<- prometheus.Metric) {
 		one("queries", float64(of.Queries))
 		one("rate", of.RecentRate)
 		one("harvests", float64(of.Harvests))
-		one("running", bit(st.State == "running" || st.State == "waiting"))
+		one("running", bit(st.going()))
 		one("warning", bit(st.Warning))
 		one("wait_seconds", max(0, time.Until(of.NextAt).Seconds()))
 		if !of.LastAt.IsZero() {
@@ -91,13 +89,5 @@ func (c collector) Collect(out chan<- prometheus.Metric) {
 			one("coverage_ratio", of.Estimate.Coverage)
 		}
 	}
-	going := 0
-	if c.Runs != nil {
-		for _, r := range c.Runs.Runs() {
-			if r.State != runs.Ended {
-				going++
-			}
-		}
-	}
-	out <- prometheus.MustNewConstMetric(c.runs, prometheus.GaugeValue, float64(going))
+	out <- prometheus.MustNewConstMetric(c.going, prometheus.GaugeValue, float64(len(c.sites.going())))
 }

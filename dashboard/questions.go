@@ -1,12 +1,25 @@
 package dashboard
 
 import (
+	"context"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/storage"
 )
+
+// questionStore tells what was asked, and what came.
+type questionStore interface {
+	Asked(ctx context.Context, site string, harvest int64, f storage.AskedFilter) ([]storage.Asked, int, error)
+	Tallies(ctx context.Context, harvest int64) ([]storage.Tally, error)
+	QuestionNumbered(ctx context.Context, site string, number int64) (storage.Question, bool, error)
+	Answers(ctx context.Context, q storage.Question) ([]storage.AnswerLine, error)
+}
+
+// questions are the pages of what was asked.
+type questions struct{ store questionStore }
 
 const questionsShown = 50
 
@@ -27,29 +40,28 @@ type questionsPage struct {
 	Shown      int             `json:"-"`
 }
 
-// questions lists the questions of a site's latest harvest.
-func (s *Server) questions(r *http.Request) (view, error) {
-	ctx, name, q := r.Context(), r.PathValue("site"), r.URL.Query()
-	of, err := s.status(ctx, name)
-	if err != nil {
-		return view{}, err
-	}
-	d := questionsPage{Harvest: of.Harvest, Words: strings.TrimSpace(q.Get("q")), Strategy: q.Get("strategy"), Status: q.Get("status"),
+// list lists the questions of a site's latest harvest.
+func (p questions) list(r *http.Request, of storage.SiteStatus) (view, error) {
+	return ofSite(of.Name, "questions", "Questions", func() (any, error) { return p.find(r.Context(), of, r.URL.Query()) }), nil
+}
+
+func (p questions) find(ctx context.Context, of storage.SiteStatus, q url.Values) (d questionsPage, err error) {
+	d = questionsPage{Harvest: of.Harvest, Words: strings.TrimSpace(q.Get("q")), Strategy: q.Get("strategy"), Status: q.Get("status"),
 		Sort: q.Get("sort"), Descending: q.Get("desc") != "", Offset: whole(q, "offset", 0, 1e9), Sorts: storage.AskedSorts, Shown: questionsShown}
 	if !slices.Contains(d.Sorts, d.Sort) {
 		d.Sort = "step"
 	}
-	all, n, err := s.Store.Asked(ctx, name, of.Harvest, storage.AskedFilter{Words: d.Words, Strategy: d.Strategy, Status: d.Status,
+	all, n, err := p.store.Asked(ctx, of.Name, of.Harvest, storage.AskedFilter{Words: d.Words, Strategy: d.Strategy, Status: d.Status,
 		Sort: d.Sort, Descending: d.Descending, Offset: d.Offset, Limit: questionsShown + 1})
 	if err != nil {
-		return view{}, err
+		return d, err
 	}
 	if n >= 0 {
 		d.Matching = &n
 	}
 	d.More = len(all) > questionsShown
 	d.Questions = append([]storage.Asked{}, all[:min(len(all), questionsShown)]...)
-	tallies, err := s.Store.Tallies(ctx, of.Harvest)
+	tallies, err := p.store.Tallies(ctx, of.Harvest)
 	for _, t := range tallies {
 		if !slices.Contains(d.Strategies, t.Strategy) {
 			d.Strategies = append(d.Strategies, t.Strategy)
@@ -58,7 +70,7 @@ func (s *Server) questions(r *http.Request) (view, error) {
 			d.Statuses = append(d.Statuses, t.Status)
 		}
 	}
-	return view{name: "questions", title: "Questions", site: name, live: []string{"site:" + name}, data: d}, err
+	return d, err
 }
 
 type questionPage struct {
@@ -68,21 +80,20 @@ type questionPage struct {
 
 const answersShown = 500
 
-// question shows one question with its answers, of all harvests.
-func (s *Server) question(r *http.Request) (view, error) {
-	name := r.PathValue("site")
+// one shows one question with its answers, of all harvests.
+func (p questions) one(r *http.Request, of storage.SiteStatus) (view, error) {
 	n, err := number(r, "number")
 	if err != nil {
 		return view{}, err
 	}
-	q, found, err := s.Store.QuestionNumbered(r.Context(), name, n)
+	q, found, err := p.store.QuestionNumbered(r.Context(), of.Name, n)
 	if err != nil {
 		return view{}, err
 	}
 	if !found {
-		return view{}, status{http.StatusNotFound, "there is no such question"}
+		return view{}, notFound("there is no such question")
 	}
-	answers, err := s.Store.Answers(r.Context(), q)
+	answers, err := p.store.Answers(r.Context(), q)
 	answers = answers[max(0, len(answers)-answersShown):]
-	return view{name: "question", title: "Question", site: name, data: questionPage{q, append([]storage.AnswerLine{}, answers...)}}, err
+	return view{name: "question", title: "Question", site: of.Name, data: questionPage{q, append([]storage.AnswerLine{}, answers...)}}, err
 }

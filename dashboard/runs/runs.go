@@ -84,6 +84,7 @@ type Keeper struct {
 	Program string                         // hadal
 	Flags   []string                       // that each command gets: --db FILE and the like
 	Target  func(site string) (arg string) // what a site that is held is called on the command line
+	Shown   func(text string) string       // what runs say, without what pages must not show, as folders; nil: as it is
 
 	mu    sync.Mutex
 	runs  []*running
@@ -226,6 +227,9 @@ func (k *Keeper) follow(r *running, cmd *exec.Cmd, stdout, stderr io.Reader) {
 		r.Reason = gone.String()
 	}
 	r.concluded(result.Bytes())
+	if k.Shown != nil {
+		r.Reason = k.Shown(r.Reason)
+	}
 	r.Said++
 	close(r.done)
 }
@@ -280,6 +284,9 @@ func (k *Keeper) said(r *running, line []byte) {
 			l.At = event.Time
 		}
 	}
+	if k.Shown != nil {
+		l.Text = k.Shown(l.Text)
+	}
 	if len(l.Text) > longest {
 		l.Text = strings.ToValidUTF8(l.Text[:longest], "") + "…"
 	}
@@ -300,8 +307,11 @@ func (k *Keeper) said(r *running, line []byte) {
 	}
 }
 
-// Runs returns all runs that are kept, the latest first, without their logs.
+// Runs returns all runs that are kept, the latest first, without their logs; none of no Keeper.
 func (k *Keeper) Runs() (all []Run) {
+	if k == nil {
+		return nil
+	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, r := range slices.Backward(k.runs) {

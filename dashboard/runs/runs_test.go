@@ -51,6 +51,20 @@ func TestOrdersAreArguments(t *testing.T) {
 	}
 }
 
+// What pages must not show is taken out of all that a run says.
+func TestWhatRunsSayIsShown(t *testing.T) {
+	k := &Keeper{Target: func(s string) string { return s }, Shown: strings.NewReplacer("/home/me/", "").Replace, Program: program(t, `
+echo '{"error":"/home/me/x.db: it is full"}' >&2
+echo '{"site":"books","stop":{"reason":"see /home/me/books.yaml"}}'`)}
+	id, err := k.Start(Order{Start: "https://books.example/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := waitFor(t, k, id, func(r Run) bool { return r.State == Ended }); r.Reason != "see books.yaml" || len(r.Log) != 1 || r.Log[0].Text != "x.db: it is full" {
+		t.Errorf("it says %+v", r)
+	}
+}
+
 func TestARunIsToldAndEndsSaved(t *testing.T) {
 	k := &Keeper{Target: func(s string) string { return s }, Program: program(t, `
 trap 'echo "{\"site\":\"books\",\"records\":7,\"requests\":3,\"stop\":{\"reason\":\"it was interrupted\"}}"; exit 130' TERM

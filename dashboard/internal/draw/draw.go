@@ -1,4 +1,6 @@
-package dashboard
+// Package draw draws charts as SVG in the page: they are there without a script, print well,
+// and take their colours from the style sheet.
+package draw
 
 import (
 	"fmt"
@@ -6,11 +8,9 @@ import (
 	"math"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/dashboard/internal/text"
 	"github.com/hadal-crawler/hadal/storage"
 )
-
-// Charts are drawn here, as SVG in the page: they are there without a script, print well,
-// and take their colours from the style sheet.
 
 const (
 	chartWidth, chartHeight                      = 720.0, 260.0
@@ -47,9 +47,9 @@ func newAxes(name, description, below, beside string, maxX, maxY float64) *axes 
 		part := float64(i) / 4
 		y := a.y(part * a.maxY)
 		fmt.Fprintf(&a.b, `<path class="grid" d="M%g %.1fH%g"/><text class="tick" x="%g" y="%.1f" text-anchor="end">%s</text>`,
-			chartLeft, y, chartWidth-chartRight, chartLeft-6, y+4, short(part*a.maxY))
+			chartLeft, y, chartWidth-chartRight, chartLeft-6, y+4, text.Short(part*a.maxY))
 		anchor := []string{"start", "middle", "middle", "middle", "end"}[i]
-		fmt.Fprintf(&a.b, `<text class="tick" x="%.1f" y="%g" text-anchor="%s">%s</text>`, a.x(part*a.maxX), chartHeight-chartBottom+15, anchor, short(math.Round(part*a.maxX)))
+		fmt.Fprintf(&a.b, `<text class="tick" x="%.1f" y="%g" text-anchor="%s">%s</text>`, a.x(part*a.maxX), chartHeight-chartBottom+15, anchor, text.Short(math.Round(part*a.maxX)))
 	}
 	fmt.Fprintf(&a.b, `<text class="axis" x="%g" y="%g" text-anchor="middle">%s</text>`, chartLeft+chartInner/2, chartHeight-4, template.HTMLEscapeString(below))
 	fmt.Fprintf(&a.b, `<text class="axis" transform="translate(11 %g) rotate(-90)" text-anchor="middle">%s</text>`, chartTop+chartTall/2, template.HTMLEscapeString(beside))
@@ -79,27 +79,31 @@ func (a *axes) line(class string, points []storage.Point, value func(storage.Poi
 
 func (a *axes) svg() template.HTML { return template.HTML(a.b.String() + "</svg>") }
 
-// coverageChart draws the records held over the requests, with what the estimate said then
+// Coverage draws the records held over the requests, with what the estimate said then
 // and the total that pages showed.
-func coverageChart(points []storage.Point, status storage.SiteStatus) template.HTML {
+func Coverage(points []storage.Point, status storage.SiteStatus) template.HTML {
 	if len(points) < 2 {
 		return ""
 	}
-	most := 0.0
-	for _, p := range points {
-		most = max(most, float64(p.Records))
-		if p.Size != nil {
-			most = max(most, *p.Size)
-			if p.High != nil {
-				most = max(most, min(*p.High, 2**p.Size))
-			}
+	// How tall it is: what is held, and is believed now. What was believed at first may be
+	// wild, and a total may be of something else.
+	last := points[len(points)-1]
+	now := float64(last.Records)
+	if last.Size != nil {
+		now = max(now, *last.Size)
+		if last.High != nil {
+			now = max(now, min(*last.High, 2**last.Size))
 		}
 	}
-	// The band may be wild at first, and a total may be of something else: neither decides
-	// how tall the chart is.
+	most := now
+	for _, p := range points {
+		if most = max(most, float64(p.Records)); p.Size != nil {
+			most = max(most, min(*p.Size, 2*now))
+		}
+	}
+	shown := ShownTotals(points)
 	ceiling := nice(most * 1.05)
-	last := points[len(points)-1]
-	a := newAxes("Records held over requests", fmt.Sprintf("%s records after %s requests", count(last.Records), count(last.Requests)),
+	a := newAxes("Records held over requests", fmt.Sprintf("%s records after %s requests", text.Count(last.Records), text.Count(last.Requests)),
 		"requests", "records", float64(last.Requests), ceiling)
 	var up, down strings.Builder
 	pen := "M"
@@ -125,14 +129,39 @@ func coverageChart(points []storage.Point, status storage.SiteStatus) template.H
 		return p.Size
 	})
 	a.line("line held", points, func(p storage.Point) *float64 { return whole(p.Records) })
+	a.line("line shown", points, func(p storage.Point) *float64 {
+		if n := shown[p.Requests]; n > 0 && n <= ceiling {
+			return &n
+		}
+		return nil
+	})
 	if status.Estimate != nil && status.Estimate.Exact {
 		fmt.Fprintf(&a.b, `<path class="line total" d="M%g %.1fH%g"/>`, chartLeft, a.y(status.Estimate.Size), chartWidth-chartRight)
 	}
 	return a.svg()
 }
 
-// yieldChart draws the new records a request over the requests.
-func yieldChart(points []storage.Point) template.HTML {
+// ShownTotals are the largest totals that answers had shown so far, by requests: so many
+// records there are at least, where the totals are true. It is nil where none was shown.
+func ShownTotals(points []storage.Point) map[int]float64 {
+	var most map[int]float64
+	largest := 0
+	for _, p := range points {
+		if p.Total != nil {
+			largest = max(largest, *p.Total)
+		}
+		if largest > 0 {
+			if most == nil {
+				most = map[int]float64{}
+			}
+			most[p.Requests] = float64(largest)
+		}
+	}
+	return most
+}
+
+// Yield draws the new records a request over the requests.
+func Yield(points []storage.Point) template.HTML {
 	const bars = 60
 	if len(points) < 3 {
 		return ""
@@ -164,15 +193,15 @@ func yieldChart(points []storage.Point) template.HTML {
 	return a.svg()
 }
 
-// intervalBar draws what is held, and the estimate with its interval, on one line.
-func intervalBar(s storage.SiteStatus) template.HTML {
+// Interval draws what is held, and the estimate with its interval, on one line.
+func Interval(s storage.SiteStatus) template.HTML {
 	e := s.Estimate
 	if e == nil || !e.Known() || e.High <= 0 {
 		return ""
 	}
 	most := max(e.High, float64(s.Records), e.Size)
 	x := func(v float64) float64 { return 1 + v/most*(sparkWidth-2) }
-	label := fmt.Sprintf("%s held of %s, between %s and %s", count(s.Records), short(e.Size), short(e.Low), short(e.High))
+	label := fmt.Sprintf("%s held of %s, between %s and %s", text.Count(s.Records), text.Short(e.Size), text.Short(e.Low), text.Short(e.High))
 	return template.HTML(fmt.Sprintf(`<svg class="spark" viewBox="0 0 %g %g" role="img" aria-label="%s"><rect class="trough" x="1" y="4" width="%g" height="6" rx="3"/>`+
 		`<rect class="held" x="1" y="4" width="%.1f" height="6" rx="3"/><rect class="interval" x="%.1f" y="6" width="%.1f" height="2"/><path class="size" d="M%.1f 1v12"/></svg>`,
 		sparkWidth, sparkHeight, template.HTMLEscapeString(label), sparkWidth-2, max(x(min(float64(e.Held), most))-1, 0), x(e.Low), max(x(e.High)-x(e.Low), 1), min(x(e.Size), sparkWidth-1)))

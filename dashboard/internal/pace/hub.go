@@ -1,4 +1,4 @@
-package dashboard
+package pace
 
 import (
 	"context"
@@ -7,32 +7,38 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
-// What moves is told to open pages by server-sent events: the names of what moved. A page
-// that is about one of them fetches itself again and takes over the parts that are live. One
-// poller serves all pages, and rests while none is open.
-
 const lookEvery = 2 * time.Second
 
-// hub tells subscribers what moved.
-type hub struct {
-	moved func(before map[string]string) map[string]string // fingerprints of all that can move
+// Hub tells open pages what moved, by server-sent events: the names of it. A page that is
+// about one of them fetches itself again and takes over the parts that are live. One poller
+// serves all pages, and rests while none is open. It tells at most as often as leaves Rest
+// times as long to the harvests as the pages took, however many pages are open and however
+// large the file is. What turns is told without that rest: it is what a person waits for, and
+// comes once.
+type Hub struct {
+	Moved func(before map[string]string) map[string]string // fingerprints of all that can move
+	Turns func() string                                    // fingerprint of what is told without rest; it costs nothing to have
+	spent atomic.Int64                                     // nanoseconds, on looking and on pages, since it last told
 
 	mu          sync.Mutex
 	subscribers map[chan []string]bool
 	stop        context.CancelFunc // of the poller; nil while it rests
 }
 
-func newHub(moved func(map[string]string) map[string]string) *hub {
-	return &hub{moved: moved, subscribers: map[chan []string]bool{}}
-}
+// Spend tells what a page took.
+func (h *Hub) Spend(d time.Duration) { h.spent.Add(int64(d)) }
 
-func (h *hub) subscribe() chan []string {
+func (h *Hub) subscribe() chan []string {
 	c := make(chan []string, 8)
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if h.subscribers == nil {
+		h.subscribers = map[chan []string]bool{}
+	}
 	h.subscribers[c] = true
 	if h.stop == nil {
 		var ctx context.Context
@@ -42,7 +48,7 @@ func (h *hub) subscribe() chan []string {
 	return c
 }
 
-func (h *hub) leave(c chan []string) {
+func (h *Hub) leave(c chan []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.subscribers, c)
@@ -52,17 +58,23 @@ func (h *hub) leave(c chan []string) {
 	}
 }
 
-func (h *hub) poll(ctx context.Context) {
+func (h *Hub) poll(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	before := h.moved(nil)
+	before, turns, told := h.Moved(nil), h.Turns(), time.Now()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
-		now := h.moved(before)
+		turned := h.Turns()
+		if turned == turns && time.Since(told) < Rest*time.Duration(h.spent.Load()) {
+			continue
+		}
+		turns, told = turned, time.Now()
+		now := h.Moved(before)
+		h.spent.Store(int64(time.Since(told)))
 		var names []string
 		for name, print := range now {
 			if before[name] != print {
@@ -90,28 +102,10 @@ func (h *hub) poll(ctx context.Context) {
 	}
 }
 
-// moved returns the fingerprints of sites and runs.
-func (s *Server) moved(before map[string]string) map[string]string {
-	now := map[string]string{}
-	sites, err := s.Store.Sites(context.Background())
-	if err != nil {
-		return before
-	}
-	for _, site := range sites {
-		now["site:"+site.Name] = fmt.Sprint(site.Harvest, site.Requests, site.Records, site.LastAt, site.Stop != nil, s.Store.Busy(context.Background(), site.Name))
-	}
-	if s.Runs != nil {
-		for _, r := range s.Runs.Runs() {
-			now[fmt.Sprint("run:", r.ID)] = fmt.Sprint(r.State, r.Said)
-		}
-	}
-	return now
-}
-
-// events is the stream of what moves.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
-	c := s.live.subscribe()
-	defer s.live.leave(c)
+// Events is the stream of what moves.
+func (h *Hub) Events(w http.ResponseWriter, r *http.Request) error {
+	c := h.subscribe()
+	defer h.leave(c)
 	flusher := http.NewResponseController(w)
 	w.Header().Set("Content-Type", "text/event-stream")
 	fmt.Fprint(w, "retry: 5000\n\n")

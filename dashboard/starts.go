@@ -11,6 +11,9 @@ import (
 	"github.com/hadal-crawler/hadal/storage"
 )
 
+// starts are the pages on which harvests are started, followed and ended.
+type starts struct{ sites }
+
 type startPage struct {
 	Site  string              `json:"site"`
 	Known []string            `json:"known"`
@@ -18,16 +21,16 @@ type startPage struct {
 	Order runs.Order          `json:"-"`
 }
 
-var nothingStarts = status{http.StatusNotFound, "nothing can be started here: hadal serve was started with --read-only"}
+var nothingStarts = notFound("nothing can be started here: hadal serve was started with --read-only")
 
-// startForm asks what is to be harvested, and how far.
-func (s *Server) startForm(r *http.Request) (view, error) {
-	if s.Runs == nil {
+// form asks what is to be harvested, and how far.
+func (s starts) form(r *http.Request, _ storage.SiteStatus) (view, error) {
+	if s.runs == nil {
 		return view{}, nothingStarts
 	}
 	d := startPage{Site: r.URL.Query().Get("site"), Known: []string{}}
-	sites, err := s.Store.Sites(r.Context())
-	for _, of := range sites {
+	all, err := s.Sites(r.Context())
+	for _, of := range all {
 		d.Known = append(d.Known, of.Name)
 		if of.Name == d.Site {
 			d.Of = &of
@@ -41,44 +44,43 @@ func (s *Server) startForm(r *http.Request) (view, error) {
 
 // start starts a harvest. A site is one that is held, or a new one by its address: never a
 // file of this machine.
-func (s *Server) start(w http.ResponseWriter, r *http.Request) error {
-	if s.Runs == nil {
-		return nothingStarts
+func (s starts) start(r *http.Request, _ storage.SiteStatus) (view, error) {
+	if s.runs == nil {
+		return view{}, nothingStarts
 	}
 	o, err := orderOf(r)
 	if err != nil {
-		return err
+		return view{}, err
 	}
 	if o.Site != "" {
-		if _, err := s.status(r.Context(), o.Site); err != nil {
-			return err
+		if _, err := s.named(r.Context(), o.Site); err != nil {
+			return view{}, err
 		}
 	}
-	return s.begin(w, r, o)
+	return s.begin(o)
 }
 
-func (s *Server) begin(w http.ResponseWriter, r *http.Request, o runs.Order) error {
-	id, err := s.Runs.Start(o)
-	if err != nil {
-		return err
-	}
-	http.Redirect(w, r, "/runs/"+strconv.Itoa(id), http.StatusSeeOther)
-	return nil
+// begin starts a run, and leads to it.
+func (s starts) begin(o runs.Order) (view, error) {
+	id, err := s.runs.Start(o)
+	return toRun(id), err
 }
+
+func toRun(id int) view { return view{to: "/runs/" + strconv.Itoa(id)} }
 
 func orderOf(r *http.Request) (o runs.Order, err error) {
 	o = runs.Order{Site: r.PostFormValue("site"), DryRun: r.PostFormValue("dry") != "", Fresh: r.PostFormValue("fresh") != ""}
 	if o.Site == "" {
 		u, err := url.Parse(strings.TrimSpace(r.PostFormValue("url")))
 		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			return o, status{http.StatusBadRequest, "the address of a site begins with https:// or http://"}
+			return o, badRequest("the address of a site begins with https:// or http://")
 		}
 		o.Start = u.String()
 	}
 	for name, into := range map[string]*int{"max_requests": &o.MaxRequests, "max_records": &o.MaxRecords} {
 		if text := strings.TrimSpace(r.PostFormValue(name)); text != "" {
 			if *into, err = strconv.Atoi(text); err != nil || *into < 0 {
-				return o, status{http.StatusBadRequest, strings.ReplaceAll(name, "_", " ") + " wants a whole number"}
+				return o, badRequest(strings.ReplaceAll(name, "_", " ") + " wants a whole number")
 			}
 		}
 	}
@@ -92,7 +94,7 @@ func orderOf(r *http.Request) (o runs.Order, err error) {
 		}
 		n, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(n >= 0 && n < 1e6) {
-			return o, status{http.StatusBadRequest, strings.ReplaceAll(name, "_", " ") + " wants a number"}
+			return o, badRequest(strings.ReplaceAll(name, "_", " ") + " wants a number")
 		}
 		*of.into = time.Duration(n * float64(of.unit))
 	}
@@ -103,12 +105,12 @@ type runsPage struct {
 	Runs []runs.Run `json:"runs"`
 }
 
-// runList shows what was started from here.
-func (s *Server) runList(r *http.Request) (view, error) {
-	if s.Runs == nil {
+// list shows what was started from here.
+func (s starts) list(r *http.Request, _ storage.SiteStatus) (view, error) {
+	if s.runs == nil {
 		return view{}, nothingStarts
 	}
-	return view{name: "runs", title: "Runs", live: []string{"run:*"}, data: runsPage{append([]runs.Run{}, s.Runs.Runs()...)}}, nil
+	return view{name: "runs", title: "Runs", live: []string{"run:*"}, data: runsPage{append([]runs.Run{}, s.runs.Runs()...)}}, nil
 }
 
 type runPage struct {
@@ -116,53 +118,48 @@ type runPage struct {
 	Known bool     `json:"known"` // its site is in the database
 }
 
-func (s *Server) runOf(r *http.Request) (runs.Run, error) {
-	if s.Runs == nil {
+func (s starts) runOf(r *http.Request) (runs.Run, error) {
+	if s.runs == nil {
 		return runs.Run{}, nothingStarts
 	}
 	id, err := number(r, "run")
 	if err != nil {
 		return runs.Run{}, err
 	}
-	run, found := s.Runs.Run(int(id))
+	run, found := s.runs.Run(int(id))
 	if !found {
-		return run, status{http.StatusNotFound, "there is no such run: they are kept until hadal serve ends"}
+		return run, notFound("there is no such run: they are kept until hadal serve ends")
 	}
 	return run, nil
 }
 
 // run shows a run with its log.
-func (s *Server) run(r *http.Request) (view, error) {
+func (s starts) run(r *http.Request, _ storage.SiteStatus) (view, error) {
 	run, err := s.runOf(r)
 	if err != nil {
 		return view{}, err
 	}
-	_, unknown := s.status(r.Context(), run.Site)
+	_, unknown := s.named(r.Context(), run.Site)
 	return view{name: "run", title: "Run " + strconv.Itoa(run.ID), live: []string{"run:" + strconv.Itoa(run.ID)}, data: runPage{run, unknown == nil}}, nil
 }
 
-// endRun ends a run, everything saved.
-func (s *Server) endRun(w http.ResponseWriter, r *http.Request) error {
+// end ends a run, everything saved.
+func (s starts) end(r *http.Request, _ storage.SiteStatus) (view, error) {
 	run, err := s.runOf(r)
-	if err != nil {
-		return err
+	if err == nil {
+		s.runs.End(run.ID)
 	}
-	s.Runs.End(run.ID)
-	http.Redirect(w, r, "/runs/"+strconv.Itoa(run.ID), http.StatusSeeOther)
-	return nil
+	return toRun(run.ID), err
 }
 
-// againRun goes on with a run that has ended; after a dry run it starts what that showed.
-func (s *Server) againRun(w http.ResponseWriter, r *http.Request) error {
+// again goes on with a run that has ended; after a dry run it starts what that showed.
+func (s starts) again(r *http.Request, _ storage.SiteStatus) (view, error) {
 	run, err := s.runOf(r)
 	if err != nil {
-		return err
+		return view{}, err
 	}
 	o := run.Order
-	if o.DryRun {
-		o.DryRun = false
-	} else {
-		o.Fresh = false // what was begun anew goes on
-	}
-	return s.begin(w, r, o)
+	o.Fresh = o.Fresh && o.DryRun // what was begun anew goes on
+	o.DryRun = false
+	return s.begin(o)
 }
