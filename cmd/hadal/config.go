@@ -8,6 +8,7 @@ import (
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/cli"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/show"
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/target"
 	"github.com/hadal-crawler/hadal/internal/config"
 )
 
@@ -38,26 +39,44 @@ and the lines around it.`,
 				if file == "" {
 					file = config.FileName
 				}
+				for _, p := range s.Idle {
+					fmt.Fprintf(env.Stderr, "no effect: %s\n", p)
+				}
+				for _, p := range s.Older {
+					fmt.Fprintf(env.Stderr, "note: %s\n", p)
+				}
 				fmt.Fprintf(env.Stdout, "%s: fine, %s\n", file, show.Plural(len(s.Sites), "site"))
 				return nil
 			},
 		},
-		&cobra.Command{
-			Use:   "schema",
-			Short: "Print the JSON schema of the configuration file",
-			Example: `  hadal config schema > hadal.schema.json
-  # then, as the first line of hadal.yaml:
-  # yaml-language-server: $schema=hadal.schema.json`,
-			Args: cobra.NoArgs,
-			RunE: func(cmd *cobra.Command, args []string) error {
-				schema, err := config.Schema()
-				if err != nil {
-					return err
-				}
-				_, err = fmt.Fprintf(env.Stdout, "%s\n", schema)
-				return err
-			},
-		},
+		schemaCommand(env),
 	)
 	return group
+}
+
+func schemaCommand(env *cli.Env) *cobra.Command {
+	var profile bool
+	cmd := &cobra.Command{
+		Use:   "schema",
+		Short: "Print the JSON schema of the configuration file, or of site profiles",
+		Example: `  hadal config schema > hadal.schema.json
+  # then, as the first line of hadal.yaml:
+  # yaml-language-server: $schema=hadal.schema.json
+  hadal config schema --profile > profile.schema.json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			of := config.Schema
+			if profile {
+				of = target.ProfileSchema
+			}
+			schema, err := of()
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(env.Stdout, "%s\n", schema)
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&profile, "profile", false, "of site profiles, as hadal init writes them")
+	return cmd
 }

@@ -10,7 +10,7 @@
 //	stored       commands over the database        | cli        what every command is given
 //	simulations  commands without a network        | show       numbers and tables for people
 //	serving      the pages of hadal serve          | exit       errors to exit statuses
-//	                                               | interrupt  an end within a second
+//	machines     coordinator, worker, submit       | interrupt  an end within a second
 //
 // What it promises, what guards that, and the test that fails without the guard:
 //
@@ -33,6 +33,7 @@
 //	nothing hostile reaches a terminal, JSON or YAML   | package internal/visible       | TestVisible, TestDocumentsSurviveWritingAndReading, export.txtar
 //	a CSV file computes nothing in a spreadsheet       | export: csvWriter.text         | TestSafeCSVComputesNothing, export.txtar
 //	a cell that was cut is told                        | stored: exporter.cut           | TestCutCellsAreTold, export.txtar
+//	no secret of the settings is in anything written   | fetch: Access; page.Private    | TestSecretsAreNowhere
 //	errors under --json are JSON                       | tellError                      | usage.txtar
 //	status is never below what was shown, and holds    |                                |
 //	the truth in nine of ten (make eval-stopped)       | package querygen               | TestStatusOfStoppedHarvests
@@ -52,6 +53,7 @@ import (
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/harvests"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/interrupt"
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/machines"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/pages"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/serving"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/simulations"
@@ -148,6 +150,7 @@ is left. It asks politely: robots.txt, one request at a time, pauses.`,
 		harvests.Harvest(env), harvests.Locate(env), harvests.Refresh(env), pages.Forms(env), harvests.Probe(env), harvests.Init(env), pages.Records(env), pages.Robots(env),
 		stored.Export(env), stored.Status(env), stored.Explain(env), simulations.Simulate(env), harvests.Demo(env),
 		stored.Search(env), stored.Diff(env), harvests.Replay(env), stored.DB(env), serving.Serve(env),
+		machines.Coordinator(env), machines.Worker(env), machines.Submit(env),
 		configCommand(env), versionCommand(env),
 	)
 	for _, cmd := range root.Commands() {

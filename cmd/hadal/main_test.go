@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GORACE") == "" {
 		os.Setenv("GORACE", "atexit_sleep_ms=50")
 	}
-	testscript.Main(m, map[string]func(){"hadal": mainWithFaults})
+	testscript.Main(m, map[string]func(){"hadal": mainWithFaults, "broker": brokerMain})
 }
 
 // TestScripts runs testdata/*.txtar. Each script finds the bundled sites that it

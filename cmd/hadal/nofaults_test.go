@@ -3,3 +3,5 @@
 package main
 
 func mainWithFaults() { main() }
+
+func brokerMain() { panic("brokers are tortured on Linux alone") }

@@ -21,6 +21,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/xuri/excelize/v2"
 
@@ -183,7 +185,7 @@ func TestServeStartsOrdinaryHarvests(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, of := range sites {
-		if of.Name == before.Run.Site && (of.Stop == nil || of.Stop.Kind != "interrupted" || of.Records < before.Run.Records) || db.Busy(context.Background(), of.Name) {
+		if of.Name == before.Run.Site && (of.Stop == nil || of.Stop.Kind != "interrupted" || of.Records < before.Run.Records) || db.Busy(of) {
 			t.Errorf("after the end: %+v, stop %+v", of, of.Stop)
 		}
 	}
@@ -255,16 +257,124 @@ func (w *watched) eval(t *testing.T, script string, options ...chromedp.Evaluate
 	return got
 }
 
-// click clicks what a selector finds and waits for the page that it leads to.
+// click clicks what a selector finds and waits for the page that it leads to. It does so by
+// script, for parts of a page are taken over while it is looked at.
 func (w *watched) click(t *testing.T, selector string) {
 	t.Helper()
-	w.do(t, chromedp.Evaluate[chromedp.Void](`window.before = true`), chromedp.WaitVisible(chromedp.CSS(selector)), chromedp.Click(chromedp.CSS(selector)))
+	w.sees(t, selector)
+	w.do(t, chromedp.Evaluate[chromedp.Void](`window.before = true`))
+	w.leave(t, selector, fmt.Sprintf("window.clicked || (document.querySelector(%q)?.click(), window.clicked = true), ", selector))
+}
+
+// sees waits until what a selector finds is visible.
+func (w *watched) sees(t *testing.T, selector string) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		seen, err := chromedp.Run(w, chromedp.Evaluate[bool](fmt.Sprintf("document.readyState === 'complete' && !!document.querySelector(%q)?.checkVisibility()", selector)))
+		if err == nil && seen {
+			return
+		}
+	}
+	t.Fatalf("%s is not seen", selector)
+}
+
+// leave waits for the page that a click leads to.
+func (w *watched) leave(t *testing.T, selector, again string) {
+	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		if ready, err := chromedp.Run(w, chromedp.Evaluate[bool](`!window.before && document.readyState === "complete"`)); err == nil && ready {
+		if ready, err := chromedp.Run(w, chromedp.Evaluate[bool](`window.before ? (`+again+`false) : document.readyState === "complete"`)); err == nil && ready {
 			return
 		}
 	}
 	t.Fatalf("%s leads nowhere", selector)
+}
+
+// chooseColumn clicks on a piece of a record in a kept page, in its sandbox, sees what that
+// gives, and has it saved as a column called clicked.
+func (w *watched) chooseColumn(t *testing.T, step string, requests int) int {
+	t.Helper()
+	w.do(t, chromedp.Navigate(step))
+	w.click(t, "a[href$='/pick']")
+	w.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("iframe").scrollIntoView({block: "start", behavior: "instant"})`))
+	time.Sleep(500 * time.Millisecond) // what is in the frame cannot be looked at from here
+	chosen := `String(location.search.includes("piece="))`
+	for y := 40; y < 540 && w.eval(t, chosen) != "true"; y += 25 {
+		for _, x := range []int{30, 120, 300} {
+			at := w.eval(t, fmt.Sprintf(`(() => { const r = document.querySelector("iframe").getBoundingClientRect(); return (r.left + %d) + " " + (r.top + %d) })()`, x, y))
+			var left, top float64
+			if _, err := fmt.Sscan(at, &left, &top); err != nil {
+				t.Fatal(err)
+			}
+			w.do(t, chromedp.MouseClickXY(left, top))
+			time.Sleep(60 * time.Millisecond)
+			if w.eval(t, chosen) == "true" {
+				break
+			}
+		}
+	}
+	w.sees(t, "#chosen [role=status]")
+	if said := w.eval(t, `document.querySelector("#chosen [role=status]").innerText`); !strings.Contains(said, "records have it, on ") || strings.HasPrefix(said, "0 of") {
+		t.Errorf("of what was clicked on it says %q", said)
+	}
+	w.do(t, chromedp.Evaluate[chromedp.Void](`document.getElementById("new.name").value = "clicked"; 0`))
+	w.click(t, "#chosen form:not([method]) button")
+	w.click(t, "#chosen button[value=preview]")
+	if diff := w.eval(t, `document.querySelector(".diff").innerText`); !strings.Contains(diff, "name: clicked, select:") {
+		t.Errorf("the difference is %s", diff)
+	}
+	w.click(t, "button[value=save]")
+	w.sees(t, "a[href$='/history']")
+	return requests
+}
+
+// grows waits until the curve of what is held is drawn on, without a reload.
+func (w *watched) grows(t *testing.T) {
+	t.Helper()
+	const curve = `(document.querySelector("svg.chart path.held") || {getAttribute: () => ""}).getAttribute("d")`
+	began := w.eval(t, `window.here = true; `+curve)
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+		now, err := chromedp.Run(w, chromedp.Evaluate[string](`window.here ? `+curve+` : "reloaded"`))
+		if err != nil || now == "reloaded" {
+			t.Fatalf("the page was left: %v", err)
+		}
+		if began == "" {
+			began = now
+		} else if now != began {
+			return
+		}
+	}
+	t.Fatal("the curve does not grow")
+}
+
+// accessible fails where a page is wider than the window, or an accessibility checker finds
+// something serious.
+func (w *watched) accessible(t *testing.T, server, axe, scheme string, width int64, paths ...string) {
+	t.Helper()
+	w.do(t, chromedp.EmulateViewport(width, 900), chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+		_, err := cdp.Call(ctx, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		return err
+	}))
+	for _, path := range paths {
+		w.do(t, chromedp.Navigate(server+path))
+		if strings.HasSuffix(path, "/beliefs") { // and what a correction changes
+			w.axe(t, axe, path, width)
+			w.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("[name='name.1']").value += "x"; 0`))
+			w.click(t, "button[value=preview]")
+		}
+		w.axe(t, axe, path, width)
+	}
+}
+
+func (w *watched) axe(t *testing.T, axe, path string, width int64) {
+	t.Helper()
+	if wide := w.eval(t, `String(document.documentElement.scrollWidth - innerWidth)`); wide != "0" && !strings.HasPrefix(wide, "-") {
+		t.Errorf("%s is %s pixels wider than %d", path, wide, width)
+	}
+	w.do(t, chromedp.Evaluate[chromedp.Void](axe+"; 0"))
+	found := w.eval(t, `axe.run({iframes: false}).then(r => r.violations.filter(v => v.impact === "serious" || v.impact === "critical").map(v => v.id + ": " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 150)).join(" | ")).join("\n"))`, chromedp.EvalAwaitPromise)
+	if found != "" {
+		t.Errorf("%s at %d: %s", path, width, found)
+	}
 }
 
 // The pages in a real browser, wide and narrow: a harvest is started and seen to grow without
@@ -288,16 +398,33 @@ func TestServeInABrowser(t *testing.T) {
 	defer site.Close()
 	s := startServe(t)
 
-	w.do(t, chromedp.EmulateViewport(1280, 900), chromedp.Navigate(s.url+"/"), chromedp.SendKeys(chromedp.CSS("#url"), site.URL()))
+	w.do(t, chromedp.EmulateViewport(1280, 900))
+	w.accessible(t, s.url, string(axe), "light", 1280, "/", "/runs", "/search?q=nothing", "/start") // of an empty database
+	w.do(t, chromedp.Navigate(s.url+"/start"), chromedp.SendKeys(chromedp.CSS("#url"), site.URL()), chromedp.SendKeys(chromedp.CSS("#delay_seconds"), "0.5"))
 	w.click(t, "main form button")
-	w.do(t, chromedp.WaitVisible(chromedp.CSS("main ol:not(.log) li"))) // what would be asked, brought by the script
+	w.sees(t, "main ol:not(.log) li") // what would be asked, brought by the script
 	w.click(t, "form[action$=again] button")
-	w.do(t, chromedp.WaitVisible(chromedp.CSS("form[action$=again] button"))) // it has ended: go on
 	at := "/sites/" + url.PathEscape(strings.TrimSuffix(strings.TrimPrefix(site.URL(), "http://"), "/"))
-	w.do(t, chromedp.Navigate(s.url+at), chromedp.WaitVisible(chromedp.CSS("svg.chart path.held")))
+	w.click(t, fmt.Sprintf("main a[href='%s']", at))
+	w.grows(t)
+	w.click(t, "#head form[action$=end] button") // stopped while it goes on: what came is held, and it goes on from there
+	w.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("#run a").focus()`))
+	s.await(t, "/runs/2", ended)
+	time.Sleep(3 * time.Second) // it is told meanwhile, and what somebody is at stays
+	w.do(t, chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`))
+	w.sees(t, "form[action$=again] button")
+	w.do(t, chromedp.Navigate(s.url+at))
+	if state := w.eval(t, `document.querySelector("#head .state").innerText`); state != "interrupted" {
+		t.Errorf("it was stopped, and is %s", state)
+	}
+	w.click(t, "#head a[href^='/start']")
+	w.click(t, "main form button")
+	w.sees(t, "form[action$=again] button") // it has ended: go on
+	w.do(t, chromedp.Navigate(s.url+at))
+	w.sees(t, "svg.chart path.held")
 	w.click(t, "#asked a[href*='/questions/']")
 	w.click(t, "main tbody a[href*='/steps/']")
-	w.do(t, chromedp.WaitVisible(chromedp.CSS("iframe[sandbox]")))
+	w.sees(t, "iframe[sandbox]")
 	step := w.eval(t, `location.pathname`)
 
 	w.do(t, chromedp.Navigate(s.url+at+"/beliefs"),
@@ -307,10 +434,23 @@ func TestServeInABrowser(t *testing.T) {
 		t.Errorf("the difference is %s", diff)
 	}
 	w.click(t, "button[value=save]")
-	w.do(t, chromedp.WaitVisible(chromedp.CSS("a[href$='/history']")), chromedp.Navigate(s.url+at+"/records"))
+	w.sees(t, "a[href$='/history']")
+	w.do(t, chromedp.Navigate(s.url+at+"/records"))
 	if head := w.eval(t, `document.querySelector("main thead").innerText`); !strings.Contains(head, "brand") {
 		t.Errorf("the columns are %s", head)
 	}
+	chosen := w.chooseColumn(t, s.url+step, len(site.Log()))
+	if n := len(site.Log()); chosen != n {
+		t.Errorf("choosing a column sent %d requests", n-chosen)
+	}
+	w.do(t, chromedp.Navigate(s.url+at+"/records?c=brand&c=clicked"))
+	if head := w.eval(t, `document.querySelector("main thead").innerText`); !strings.Contains(head, "clicked") || !strings.Contains(head, "brand") {
+		t.Errorf("the columns are %s", head)
+	}
+	if cells := w.eval(t, `[...document.querySelectorAll("#list tbody td:nth-child(3)")].map(c => c.innerText).join("")`); cells == "" {
+		t.Error("no record has what was clicked on")
+	}
+	w.do(t, chromedp.Navigate(s.url+at+"/records"))
 	w.click(t, "main .facets a") // a brand
 	narrowed := w.eval(t, `document.querySelector("#list p").innerText`)
 	href := w.eval(t, `[...document.querySelectorAll("a[download]")].find(a => a.innerText === "xlsx").href`)
@@ -328,22 +468,10 @@ func TestServeInABrowser(t *testing.T) {
 		t.Errorf("the download has %d rows of %s, where the page shows %q, %v", len(rows), rows[0], narrowed, err)
 	}
 
-	pages := []string{"/", at, at + "/records", at + "/records?q=silver&sort=price&min.price=3000", at + "/columns", at + "/questions", at + "/questions/1", step, at + "/looked", at + "/history?from=1&to=2", at + "/beliefs", "/search?q=silver",
-		"/sql?q=SELECT+1+AS+one", "/start", "/start?site=" + url.QueryEscape(strings.TrimPrefix(at, "/sites/")), "/runs", "/runs/2"}
-	for _, width := range []int64{1280, 390} {
-		w.do(t, chromedp.EmulateViewport(width, 900))
-		for _, path := range pages {
-			w.do(t, chromedp.Navigate(s.url+path))
-			if wide := w.eval(t, `String(document.documentElement.scrollWidth - innerWidth)`); wide != "0" && !strings.HasPrefix(wide, "-") {
-				t.Errorf("%s is %s pixels wider than %d", path, wide, width)
-			}
-			w.do(t, chromedp.Evaluate[chromedp.Void](string(axe)+"; 0"))
-			found := w.eval(t, `axe.run({iframes: false}).then(r => r.violations.filter(v => v.impact === "serious" || v.impact === "critical").map(v => v.id + ": " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 150)).join(" | ")).join("\n"))`, chromedp.EvalAwaitPromise)
-			if found != "" {
-				t.Errorf("%s at %d: %s", path, width, found)
-			}
-		}
-	}
+	pages := []string{"/", at, at + "/records", at + "/records?q=silver&sort=price&min.price=3000", at + "/columns", at + "/questions", at + "/questions/1", step, step + "/pick", step + "/pick?record=1&piece=1", at + "/looked", at + "/history?from=1&to=2", at + "/beliefs", "/search?q=silver",
+		"/sql?q=SELECT+1+AS+one", "/sql?q=SELECT", "/start", "/start?site=" + url.QueryEscape(strings.TrimPrefix(at, "/sites/")), "/runs", "/runs/2", "/login"}
+	w.accessible(t, s.url, string(axe), "light", 1280, pages...)
+	w.accessible(t, s.url, string(axe), "dark", 390, pages...)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.errors) > 0 {

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"database/sql"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net"
 	"net/url"
@@ -67,6 +66,8 @@ const (
 	hanging
 	cutting // the answer ends in the middle
 	kindsOfBreaking
+	slow    // 2 KB at a time, 20 ms each
+	stalled // what is sent comes later, as after cables were pulled
 )
 
 func startProxy(t *testing.T, to string) *proxy {
@@ -102,15 +103,28 @@ func (p *proxy) serve(c net.Conn) {
 		return
 	}
 	defer s.Close()
-	go func() { _, _ = io.Copy(s, c); s.Close() }()
+	go p.carry(s, c)
+	p.carry(c, s)
+}
+
+// carry passes on what comes, in one direction.
+func (p *proxy) carry(to, from net.Conn) {
+	defer to.Close()
 	buf := make([]byte, 2048)
 	for {
-		n, err := s.Read(buf)
-		if p.broken.Load() != passing {
-			_, _ = c.Write(buf[:n/2])
+		n, err := from.Read(buf)
+		for p.broken.Load() == stalled {
+			time.Sleep(10 * time.Millisecond)
+		}
+		switch p.broken.Load() {
+		case passing:
+		case slow:
+			time.Sleep(20 * time.Millisecond)
+		default:
+			_, _ = to.Write(buf[:n/2])
 			return
 		}
-		if _, werr := c.Write(buf[:n]); err != nil || werr != nil {
+		if _, werr := to.Write(buf[:n]); err != nil || werr != nil {
 			return
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
@@ -35,6 +36,7 @@ import (
 func Harvest(env *cli.Env) *cobra.Command {
 	var fresh, dryRun, located bool
 	var top int
+	var meant many
 	cmd := &cobra.Command{
 		Use:   "harvest TARGET...",
 		Short: "Harvest sites: find the search form, ask, read, store",
@@ -45,16 +47,20 @@ as a source with a name of its own; --form chooses one alone.
 
 A TARGET is a URL, the name of a site in the configuration or the database, or a
 site profile (a YAML file that hadal init wrote and you edited). With --located the sources that
-hadal locate found are harvested too, best first. The same command again goes on where the last one ended. Ctrl-C ends it cleanly, everything
+hadal locate found are harvested too, best first.
+Of the sites in the configuration --all harvests all, --tag those with a tag, and --due those whose time has come
+(every: 7d in an entry), so that one line of cron does for all. The same command again goes on where the last one ended. Ctrl-C ends it cleanly, everything
 saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`,
 		Example: `  hadal harvest https://books.example/
   hadal harvest books.example --max-requests 200 --delay 3s
   hadal harvest books cars --config sites.yaml
   hadal harvest books.yaml --details always
   hadal harvest --located --top 5
+  hadal harvest --due --quiet                a line for cron
+  hadal harvest --tag books --from more.txt
   hadal harvest https://books.example/ --form /search --fixed lang=en --dry-run`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if located {
+			if located || meant.says() {
 				return nil
 			}
 			return cobra.MinimumNArgs(1)(cmd, args)
@@ -67,9 +73,18 @@ saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`
 			if err != nil {
 				return err
 			}
+			for _, p := range s.Idle {
+				if !env.JSON {
+					fmt.Fprintf(env.Stderr, "no effect: %s\n", p)
+				}
+			}
 			var targets []target.Target
 			sites := target.Known(cmd.Context(), s)
-			for _, arg := range args {
+			named, err := meant.targets(s, args)
+			if err != nil {
+				return err
+			}
+			for _, arg := range named {
 				t, err := sites.Target(arg)
 				if err != nil {
 					return err
@@ -88,11 +103,17 @@ saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`
 				}
 				targets = append(targets, best...)
 			}
+			due, err := meant.timely(cmd.Context(), db, s, time.Now())
+			if err != nil {
+				return err
+			}
 			known := map[string][]querygen.LabelledValues{}
-			targets = slices.DeleteFunc(targets, func(t target.Target) bool { // named twice
+			anew := map[string]bool{}
+			targets = slices.DeleteFunc(targets, func(t target.Target) bool { // named twice, or not due
 				_, before := known[t.Site.Name]
-				known[t.Site.Name] = nil
-				return before
+				is, again := due(t.Site.Name)
+				known[t.Site.Name], anew[t.Site.Name] = nil, again
+				return before || !is
 			})
 			for _, t := range targets {
 				if known[t.Site.Name], err = target.Labelled(cmd.Context(), db, t); err != nil {
@@ -101,17 +122,20 @@ saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`
 			}
 			summaries, err := harvestAll(cmd.Context(), env, db, targets, s.SitesAtOnce, harvest.RunAll, func(t target.Target) harvest.Options {
 				o := target.Options(t.Settings)
-				o.Fresh, o.DryRun = fresh, dryRun
+				o.Fresh, o.DryRun = fresh || anew[t.Site.Name], dryRun
 				o.Known, o.Labels = known[t.Site.Name], target.Labels(cmd, s, t)
 				return o
 			})
-			return errors.Join(printSummaries(env, summaries), err, stops(summaries), db.Close())
+			printed := printSummaries(env, summaries)
+			tellUnused(env, targets, summaries)
+			return errors.Join(printed, err, stops(summaries), db.Close())
 		},
 	}
 	cmd.Flags().BoolVar(&fresh, "fresh", false, "start over; records of earlier harvests stay")
 	cmd.Flags().BoolVar(&located, "located", false, "harvest the sources that hadal locate found, best first")
 	cmd.Flags().IntVar(&top, "top", 0, "with --located: how many of them (default all)")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "find the form and show what would be asked, but submit nothing")
+	meant.addFlags(cmd)
 	config.AddFlags(cmd.Flags(), "sites-at-once")
 	config.AddFlags(cmd.Flags(), config.SiteFlags()...)
 	return cmd
@@ -167,6 +191,11 @@ type runner func(context.Context, harvest.Site, harvest.Options, harvest.Network
 // the summaries of those that ended with a stop, in the order of the targets.
 // A site that fails does not end the others; all errors come back joined.
 func harvestAll(ctx context.Context, env *cli.Env, db *storage.DB, targets []target.Target, atOnce int, run runner, options func(target.Target) harvest.Options) ([]harvest.Summary, error) {
+	for _, t := range targets { // before they run: several may have one plan
+		if err := target.Fill(ctx, env.Source, db, t); err != nil {
+			return nil, err
+		}
+	}
 	n := network.New(env.Log)
 	defer n.Close()
 	progress := newProgress(env)
@@ -183,7 +212,7 @@ func harvestAll(ctx context.Context, env *cli.Env, db *storage.DB, targets []tar
 	one := func(t target.Target) (summary harvest.Summary, err error) {
 		client, err := n.Site(t.Settings, t.Site.Start)
 		if err != nil {
-			return summary, err
+			return summary, target.Blame(env.Source, t, err)
 		}
 		o := options(t)
 		o.Profile = t.Profile
@@ -268,12 +297,28 @@ func stops(summaries []harvest.Summary) error {
 	return errors.Join(errs...)
 }
 
+// tellUnused tells what was set and had no effect, each with its place.
+func tellUnused(env *cli.Env, targets []target.Target, summaries []harvest.Summary) {
+	for _, s := range summaries {
+		for _, t := range targets {
+			for _, u := range s.Unused {
+				if t.Site.Name == s.Site && !env.JSON {
+					fmt.Fprintf(env.Stderr, "no effect: %s\n", target.Unused(env.Source, t, u))
+				}
+			}
+		}
+	}
+}
+
 func printSummaries(env *cli.Env, summaries []harvest.Summary) error {
 	if env.JSON {
 		return visible.EncodeAll(env.Stdout, summaries)
 	}
 	summaries = searches(summaries)
 	for _, s := range summaries {
+		if r := s.Rehearsal; r != nil && r.Questions > 0 {
+			fmt.Fprintf(env.Stdout, "%s: the plan asks %s, %s at most where answers are cut: at least %s, with %d to find the form and %d to see an empty page\n", s.Site, show.Plural(r.Questions, "question"), show.Count(r.AtMost), show.Plural(s.Requests+r.Questions+r.Own, "request"), s.Requests, r.Own)
+		}
 		for _, planned := range s.Planned {
 			fmt.Fprintf(env.Stdout, "would ask %s\n", show.Printable(planned))
 		}

@@ -91,7 +91,7 @@ func writeInit(env *cli.Env, cmd *cobra.Command, file string, t target.Target, o
 	if err != nil {
 		return err
 	}
-	text, err := target.WriteProfile(t.Site, summary.Profile, summary.Requests, time.Now(), examples)
+	text, err := target.WriteProfile(t.Site, summary.Profile, summary.Requests, time.Now(), examples, summary.Aside)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func checkDrift(env *cli.Env, cmd *cobra.Command, t target.Target) error {
 	for _, p := range believed.Fixed {
 		t.Settings.Fixed = append(t.Settings.Fixed, config.Binding{Name: p.Name, Value: p.Value})
 	}
-	if believed.Details.Pages > 0 {
+	if believed.Details.Pages > 0 || len(believed.Details.Wanted()) > 0 {
 		t.Settings.Details = string(harvest.FollowAlways)
 	}
 	now, err := look(env, cmd, db, t, checkRequests)

@@ -1,12 +1,10 @@
 package harvests
 
 import (
-	"bufio"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -72,7 +70,7 @@ unless --browser never. The same command again goes on where the last one ended.
 				return err
 			}
 			if seedFile != "" {
-				more, err := readSeeds(seedFile)
+				more, err := target.ReadList(seedFile)
 				if err != nil {
 					return err
 				}
@@ -120,28 +118,6 @@ func collectLess() {
 	}
 }
 
-// readSeeds reads a file of seeds; blank lines and those that begin with # do
-// not count.
-func readSeeds(name string) (seeds []string, err error) {
-	var r io.Reader = os.Stdin
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, exit.Usage(err)
-		}
-		defer f.Close()
-		r = f
-	}
-	for lines := bufio.NewScanner(r); ; {
-		if !lines.Scan() {
-			return seeds, lines.Err()
-		}
-		if line := strings.TrimSpace(lines.Text()); line != "" && !strings.HasPrefix(line, "#") {
-			seeds = append(seeds, line)
-		}
-	}
-}
-
 func locateSources(ctx context.Context, env *cli.Env, s config.Settings, o locate.Options) error {
 	if o.Name == "" {
 		o.Name = crawlName(o, s.Ordering)
@@ -179,7 +155,10 @@ func locateSources(ctx context.Context, env *cli.Env, s config.Settings, o locat
 			return exit.Usage(fmt.Errorf("all that %s holds on %q is on private addresses: name seeds, or allow them with --allow-private", s.DB, o.Topic))
 		}
 	}
-	asking := network.Options(s.SiteSettings)
+	asking, err := network.Options(s.SiteSettings)
+	if err != nil {
+		return err
+	}
 	asking.Log, asking.Anywhere = env.Log, o.MaxSites > 0
 	client, err := fetch.New(asking)
 	if err != nil {

@@ -64,7 +64,7 @@ begins the next.`,
 			defer n.Close()
 			client, err := n.Site(t.Settings, t.Site.Start)
 			if err != nil {
-				return err
+				return target.Blame(env.Source, t, err)
 			}
 			progress := newProgress(env)
 			o := target.Options(t.Settings)

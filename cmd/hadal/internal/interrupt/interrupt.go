@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -25,19 +26,31 @@ var ErrLeft = fmt.Errorf("interrupted in the middle of something that cannot be 
 // second kills the process. Where the command has not called done within grace
 // of the first, left is called.
 func Context(left func()) (ctx context.Context, done func()) {
-	ctx, restore := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	var patience atomic.Int64
+	patience.Store(int64(grace))
+	ctx, restore := signal.NotifyContext(context.WithValue(context.Background(), patienceKey{}, &patience), os.Interrupt, syscall.SIGTERM)
 	ended := make(chan struct{})
 	context.AfterFunc(ctx, func() {
 		restore()
 		select {
 		case <-ended:
-		case <-time.After(grace):
+		case <-time.After(time.Duration(patience.Load())):
 			left()
 		}
 	})
 	return ctx, func() {
 		close(ended)
 		restore()
+	}
+}
+
+type patienceKey struct{}
+
+// Allow gives a command that serves others so long to wind up: what is under way elsewhere
+// ends well meanwhile. Another signal kills it as ever.
+func Allow(ctx context.Context, d time.Duration) {
+	if patience, ok := ctx.Value(patienceKey{}).(*atomic.Int64); ok {
+		patience.Store(int64(d))
 	}
 }
 

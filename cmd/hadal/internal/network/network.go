@@ -16,6 +16,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/glob"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
 )
@@ -23,7 +24,7 @@ import (
 // Flags are the settings of the network.
 var Flags = []string{
 	"agent", "contact", "accept-language", "delay", "loopback-delay", "delay-factor", "max-delay", "jitter", "timeout",
-	"max-body", "max-redirects", "rate", "retry-after-cap", "backoff", "breaker-after", "cooldown", "max-attempts", "max-wait",
+	"proxy", "max-body", "max-redirects", "rate", "retry-after-cap", "backoff", "breaker-after", "cooldown", "max-attempts", "max-wait",
 	"ignore-robots", "allow-private", "browser", "browser-path", "browser-remote", "browser-timeout",
 }
 
@@ -52,15 +53,23 @@ func New(log *slog.Logger) *Network {
 func (n *Network) Client(s config.SiteSettings, target page.URL) (*fetch.Client, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	o := Options(s)
-	key := fmt.Sprintf("%#v", o)
+	key := fmt.Sprintf("%#v %q %q", plain(s), s.Proxy, s.Exclude)
+	if s.Who != nil {
+		key += fmt.Sprintf(" %q", *s.Who)
+	}
+	if s.Secrets != nil {
+		key += fmt.Sprintf(" %q", s.Secrets)
+	}
 	c, ok := n.clients[key]
 	if !ok {
 		if s.IgnoreRobots {
 			n.log.Warn("robots.txt is not obeyed: do this only to a site of your own", "target", target.String())
 		}
+		o, err := Options(s)
+		if err != nil {
+			return nil, err
+		}
 		o.Log = n.log
-		var err error
 		if c, err = fetch.New(o); err != nil {
 			return nil, exit.Config(err)
 		}
@@ -112,7 +121,9 @@ func (n *Network) browser(s config.SiteSettings, c *fetch.Client) (*browser.Brow
 	if b := n.browsers[key]; b != nil {
 		return b, nil
 	}
-	o.Kept = n.kept
+	if o.Kept = n.kept; s.Who != nil { // what one user is shown is not for others
+		o.Kept = browser.NewKept(keptBytes)
+	}
 	guard := forms.ShownGuard{Methods: s.Methods}
 	o.Log, o.Judge = n.log, browser.Judge{Refuse: guard.RefusePress, Send: guard.RefuseSend, Decline: forms.DeclinesCookies}
 	b, err := browser.New(o, c)
@@ -137,8 +148,21 @@ func (n *Network) Close() {
 	}
 }
 
-// Options returns what a client of the network is told by the settings.
-func Options(s config.SiteSettings) fetch.Options {
+// Options returns what a client of the network is told by the settings. It reads the
+// secrets that they refer to.
+func Options(s config.SiteSettings) (o fetch.Options, err error) {
+	o = plain(s)
+	if o.Proxy, o.Access, err = who(s); err == nil {
+		o.Exclude, err = glob.All(s.Exclude)
+	}
+	if err != nil {
+		err = exit.Config(err)
+	}
+	return o, err
+}
+
+// plain is Options without what must be looked up.
+func plain(s config.SiteSettings) fetch.Options {
 	return fetch.Options{
 		Agent:          s.Agent,
 		Contact:        s.Contact,

@@ -78,7 +78,7 @@ func formsOfSite(env *cli.Env, cmd *cobra.Command, source string) ([]forms.Form,
 			break
 		}
 		v := surface.Visit{URL: u}
-		reading, p, err := n.Read(cmd.Context(), s.SiteSettings, u)
+		reading, p, err := n.Read(cmd.Context(), s.ForPage(u.String()), u)
 		switch {
 		case err != nil && (visits == 0 || cmd.Context().Err() != nil):
 			return nil, err

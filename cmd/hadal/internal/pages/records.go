@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,10 +10,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/cli"
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/network"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/show"
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/target"
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
 	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/page"
@@ -20,28 +25,53 @@ import (
 
 // Records is the command hadal records.
 func Records(env *cli.Env) *cobra.Command {
-	var base string
+	var base, profile string
 	var query []string
+	var detail bool
 	cmd := &cobra.Command{
 		Use:   "records URL|FILE",
 		Short: "Show what is read from one result page",
 		Long: `Show what is read from one result page: its records and their fields, the total
-that it claims, and the pages it leads to.`,
+that it claims, and the pages it leads to.
+
+With --profile the page is read as the site's profile says, and each record is shown
+beside its text: change a column in the file, and see at once what that brings. With
+--detail the page is one record's own, and the columns are those under details.`,
 		Example: `  hadal records 'https://books.example/search?q=garden' --query garden
+  hadal records 'https://books.example/search?q=garden' --profile books.yaml
   hadal records saved.html --url https://books.example/search --json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			var believed *harvest.Profile
+			if profile != "" {
+				site, p, err := target.ReadProfile(profile)
+				if err != nil {
+					return err
+				}
+				believed, base = &p, cmp.Or(base, site.Start.String())
+			} else if detail {
+				return exit.Usage(errors.New("--detail needs --profile FILE, which says what to read there"))
+			}
 			doc, err := document(env, cmd, args[0], base)
 			if err != nil {
 				return err
 			}
-			result := extract.Read(doc, extract.Options{Query: query})
+			result, columns := reading(doc, believed, query, detail)
 			if env.JSON {
-				return visible.Encode(env.Stdout, newResultJSON(doc, result))
+				out := newResultJSON(doc, result)
+				if believed != nil {
+					out.Columns = extract.FilledBy(columns, result.Records)
+				}
+				return visible.Encode(env.Stdout, out)
+			}
+			if believed != nil {
+				return printKept(env, result, columns)
 			}
 			return printResult(env, doc, result)
 		},
 	}
+	cmd.Flags().StringVar(&profile, "profile", "", "site profile (a YAML file, as hadal init writes it) that says how to read the page")
+	cmd.Flags().BoolVar(&detail, "detail", false, "the page is one record's own")
 	cmd.Flags().StringArrayVar(&query, "query", nil, "words or option label that were asked for (may be repeated)")
 	addBaseFlag(cmd, &base)
 	config.AddFlags(cmd.Flags(), network.Flags...)
@@ -60,6 +90,8 @@ type resultJSON struct {
 	Others  [][]recordJSON `json:"others,omitempty"`  // further lists on the page, the likeliest first
 	Blocked string         `json:"blocked,omitempty"` // why the page is no answer at all
 	Reasons []string       `json:"reasons"`           // what was seen, and why these are the records
+
+	Columns []extract.Filled `json:"columns,omitempty"` // with --profile: what each has on the page
 }
 
 type recordJSON struct {

@@ -49,5 +49,5 @@ func document(env *cli.Env, cmd *cobra.Command, source, base string) (*page.Docu
 	}
 	n := network.New(env.Log)
 	defer n.Close()
-	return n.Document(cmd.Context(), s.SiteSettings, u)
+	return n.Document(cmd.Context(), s.ForPage(u.String()), u)
 }

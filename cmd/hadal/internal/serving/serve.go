@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -73,6 +74,9 @@ here are ordinary ones, and end with everything saved when hadal serve ends.`,
 func serve(ctx context.Context, env *cli.Env, s config.Settings, addr string, open, readOnly bool) error {
 	if !readOnly { // there may be no file yet, or one of before
 		db, err := storage.Open(ctx, s.DB, storage.Options{})
+		if errors.Is(err, storage.ErrReadOnly) {
+			return fmt.Errorf("%w; to look only, say --read-only", err)
+		}
 		if err != nil {
 			return err
 		}
@@ -110,7 +114,7 @@ func serve(ctx context.Context, env *cli.Env, s config.Settings, addr string, op
 		if err != nil {
 			return err
 		}
-		o.Files, o.Runs = files, &runs.Keeper{Program: program, Flags: flags(env, s), Target: files.target}
+		o.Files, o.Runs = files, &runs.Keeper{Program: program, Flags: flags(env, s), Target: files.target, Shown: nameOnly(s.DB)}
 		defer o.Runs.Close(ending)
 	}
 	pages, err := dashboard.New(o)
@@ -127,6 +131,15 @@ func serve(ctx context.Context, env *cli.Env, s config.Settings, addr string, op
 		return err
 	}
 	return nil // Ctrl-C is how it is meant to end
+}
+
+// nameOnly leaves of a file's path its name, and nothing of its folder.
+func nameOnly(path string) func(text string) string {
+	change := []string{path, filepath.Base(path)}
+	if dir := filepath.Dir(path) + string(filepath.Separator); filepath.IsAbs(path) && strings.HasPrefix(path, dir) {
+		change = append(change, dir, "") // of a relative one the folder may be a word of any text
+	}
+	return strings.NewReplacer(change...).Replace
 }
 
 // flags are those of the commands that are started from the pages.

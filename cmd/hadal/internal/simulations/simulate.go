@@ -84,7 +84,7 @@ of records holds it, after 10, 30, 60 and 90 % of the requests.`,
 	f := cmd.Flags()
 	f.StringVar(&s.corpus, "corpus", "", "file of JSON lines, as the argument")
 	f.StringVar(&s.kind, "interface", "keyword", "keyword (a box that searches all text) or structured (controls for --attributes)")
-	f.StringSliceVar(&s.compared.Model.Attributes, "attributes", nil, "fields with a control: a range where all values are numbers, else a menu; name:menu, name:range, name:min and name:max (one bound only) decide it")
+	f.StringSliceVar(&s.compared.Model.Attributes, "attributes", nil, "fields with a control: a range where all values are numbers, else a menu; name:menu, name:box (a text box for one value), name:range, name:min and name:max (one bound only) decide it")
 	f.IntVar(&s.compared.Model.TopK, "top-k", 0, "matches of a query that can be reached (0: all)")
 	f.IntVar(&s.compared.Model.PageSize, "page-size", 10, "rows a page")
 	f.StringVar(&s.compared.Model.Totals, "totals", "shown", "number of matches: shown, hidden, rounded, estimated, or capped at --top-k")
@@ -114,7 +114,7 @@ of records holds it, after 10, 30, 60 and 90 % of the requests.`,
 // check finds what makes no sense.
 func (s *simulation) check() error {
 	known := append(plan.Strategies(), simulate.Oracle)
-	known = slices.DeleteFunc(known, func(n string) bool { return n == "terms" || n == "focused" })
+	known = slices.DeleteFunc(known, func(n string) bool { return n == "focused" })
 	for _, name := range s.compared.Strategies {
 		if !slices.Contains(known, name) {
 			return exit.Usage(fmt.Errorf("--strategy: there is no %q (%s)", name, strings.Join(known, ", ")))

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -20,10 +22,10 @@ import (
 
 // Status is the command hadal status.
 func Status(env *cli.Env) *cobra.Command {
-	var watch, skips bool
+	var watch, skips, works bool
 	var interval time.Duration
 	cmd := &cobra.Command{
-		Use:   "status",
+		Use:   "status [SITE...]",
 		Short: "Show the sites of the database: records, coverage, requests, why it stopped",
 		Long: `Show where each site of the database stands: the records held, how many there
 are by the estimate (with its interval), the share held, requests and queries of
@@ -38,15 +40,22 @@ each time.
 With --skips it shows instead which pages crawls (hadal locate) left out, and
 why: skipped for good, held back until more of their kind turn out well, links
 passed over without entering them, and pages asked for of which nothing was
-used, such as one that only says that there is no page.`,
+used, such as one that only says that there is no page.
+
+With --workers it shows the workers that a coordinator has heard of, which sites they
+have, and which are to be done.`,
 		Example: `  hadal status
+  hadal status books.example
   hadal status --watch
   hadal status --skips
+  hadal status --workers
   hadal status --db books.db --json`,
-		Args: cobra.NoArgs,
 		PreRunE: func(cmd *cobra.Command, args []string) error {
-			if skips && watch {
-				return exit.Usage(errors.New("--skips is shown once: leave --watch out"))
+			if (skips || works) && len(args) > 0 {
+				return exit.Usage(errors.New("--skips shows all crawls and --workers all workers: name no site"))
+			}
+			if (skips || works) && watch || skips && works {
+				return exit.Usage(errors.New("--skips and --workers are each shown alone, and once: leave --watch out"))
 			}
 			if interval < 100*time.Millisecond {
 				return exit.Usage(errors.New("--interval must be at least 100ms"))
@@ -57,23 +66,33 @@ used, such as one that only says that there is no page.`,
 			switch {
 			case skips:
 				return showSkips(cmd.Context(), env, db)
+			case works:
+				return showWorkers(cmd.Context(), env, db)
 			case watch:
-				return watchStatus(cmd.Context(), env, db, interval)
+				return watchStatus(cmd.Context(), env, db, args, interval)
 			}
-			return showStatus(cmd.Context(), env, db)
+			return showStatus(cmd.Context(), env, db, args)
 		}),
 	}
 	cmd.Flags().BoolVar(&watch, "watch", false, "show it again and again")
+	cmd.Flags().BoolVar(&works, "workers", false, "show the workers of a coordinator, what each has and what is to be done")
 	cmd.Flags().BoolVar(&skips, "skips", false, "show what crawls left out, and why")
 	cmd.Flags().DurationVar(&interval, "interval", 2*time.Second, "of --watch")
 	return cmd
 }
 
-func showStatus(ctx context.Context, env *cli.Env, db cli.SiteList) error {
+// showStatus shows where sites stand, each with its other searches; none wanted means all.
+func showStatus(ctx context.Context, env *cli.Env, db cli.SiteList, wanted []string) error {
+	if _, err := cli.KnownSites(ctx, db, wanted); err != nil {
+		return err
+	}
 	sites, err := db.Sites(ctx)
 	if err != nil {
 		return err
 	}
+	sites = slices.DeleteFunc(sites, func(s storage.SiteStatus) bool {
+		return len(wanted) > 0 && !slices.ContainsFunc(wanted, func(name string) bool { return s.Name == name || strings.HasPrefix(s.Name, name+"/") })
+	})
 	if env.JSON {
 		return visible.Encode(env.Stdout, append([]storage.SiteStatus{}, sites...))
 	}
@@ -81,7 +100,7 @@ func showStatus(ctx context.Context, env *cli.Env, db cli.SiteList) error {
 }
 
 // watchStatus shows the status until ctx ends, which is how it is meant to end.
-func watchStatus(ctx context.Context, env *cli.Env, db cli.SiteList, interval time.Duration) error {
+func watchStatus(ctx context.Context, env *cli.Env, db cli.SiteList, wanted []string, interval time.Duration) error {
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	for first := true; ; first = false {
@@ -92,7 +111,7 @@ func watchStatus(ctx context.Context, env *cli.Env, db cli.SiteList, interval ti
 		case !first:
 			fmt.Fprintln(env.Stdout)
 		}
-		if err := showStatus(ctx, env, db); err != nil && ctx.Err() == nil {
+		if err := showStatus(ctx, env, db, wanted); err != nil && ctx.Err() == nil {
 			return err
 		}
 		select {

@@ -1,6 +1,7 @@
 package target
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -15,7 +16,9 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/questions"
 	"github.com/hadal-crawler/hadal/internal/visible"
+	"github.com/hadal-crawler/hadal/querygen/plan"
 	"github.com/hadal-crawler/hadal/storage"
 )
 
@@ -46,6 +49,25 @@ func ParseProfile(file string, data []byte) (harvest.Site, harvest.Profile, erro
 	return site, profile, nil
 }
 
+// ParseQuestions reads the text of a plan of questions from somebody who may see no file but
+// those that an earlier plan names already.
+func ParseQuestions(file string, data []byte, earlier *questions.Plan) (*questions.Plan, error) {
+	var p questions.Plan
+	if err := config.ReadDocument(file, data, &p); err != nil {
+		return nil, err
+	}
+	known := earlier.Lists()
+	for _, l := range p.Lists() {
+		if name := l.Values.File; name != "" && !slices.ContainsFunc(known, func(k questions.Place) bool { return k.Values.File == name }) {
+			return nil, config.At(file, data, "a file cannot be named here: write its values, or name it in the site profile itself", append(l.Path, "file")...)
+		}
+	}
+	for _, wrong := range p.Check() {
+		return nil, config.At(file, data, wrong.Message, wrong.Path...)
+	}
+	return &p, nil
+}
+
 // checkProfile holds a profile against what a harvest can use.
 func checkProfile(file string, data []byte, p harvest.SiteProfile) error {
 	switch {
@@ -67,14 +89,25 @@ func checkProfile(file string, data []byte, p harvest.SiteProfile) error {
 			}
 		}
 	}
+	if p.Questions != nil {
+		for _, wrong := range p.Questions.Check() {
+			return config.At(file, data, "questions: "+wrong.Message, append([]string{"questions"}, wrong.Path...)...)
+		}
+	}
 	if p.Keys != extract.ByAddress && p.Keys != extract.ByTitle {
 		return config.At(file, data, fmt.Sprintf("keys: %q is neither empty nor title", p.Keys), "keys")
 	}
-	if err := p.Wrapper.Check(); err != nil {
-		path := append([]string{"wrapper"}, placeIn(err.Error())...)
-		return config.At(file, data, err.Error(), path...)
+	for part, err := range map[string]error{"wrapper": p.Wrapper.Check(), "details": p.Details.Check()} {
+		if err != nil {
+			return config.At(file, data, err.Error(), append([]string{part}, placeIn(err.Error())...)...)
+		}
 	}
 	return nil
+}
+
+// ProfileSchema returns the JSON schema of site profiles.
+func ProfileSchema() ([]byte, error) {
+	return config.DocumentSchema("hadal site profile", harvest.SiteProfile{}, []string{"name", "start"}, map[string][]string{"Column.kind": extract.Kinds})
 }
 
 // placeIn returns the path that an error of Wrapper.Check begins with:
@@ -110,8 +143,8 @@ func Examples(ctx context.Context, db *storage.DB, site string) (map[string][]st
 }
 
 // WriteProfile returns a site profile as YAML, each part with its evidence.
-// examples are values of fields, by name.
-func WriteProfile(site harvest.Site, p harvest.Profile, requests int, now time.Time, examples map[string][]string) ([]byte, error) {
+// examples are values of fields, by name; aside is what was left aside, and how to ask it.
+func WriteProfile(site harvest.Site, p harvest.Profile, requests int, now time.Time, examples map[string][]string, aside []string) ([]byte, error) {
 	described := p.Describe(site)
 	comments := map[string]string{
 		"": fmt.Sprintf(`What hadal believes about %s, after %s (%s).
@@ -128,6 +161,7 @@ one. false: what stands here is where learning goes on from.`,
 		"browser":    "Whether the site is shown in a browser, by what its form is sent there (enter, typing,\nbutton; empty: by a request), and why.",
 		"keys":       "Records share addresses: their titles tell them apart.",
 		"fixed":      "Bound in every query.",
+		"questions":  "What is asked, as in an entry of sites (docs/strategies.md).",
 	}
 	if described.Form == nil {
 		comments["seeds"] = "No search form was found.\n\n" + comments["seeds"]
@@ -146,7 +180,72 @@ one. false: what stands here is where learning goes on from.`,
 	if p.Details.Pages > 0 {
 		comments["details"] = fmt.Sprintf("What the pages of single records show, learned from %d of them. Columns with\n`only` had one value on all of them, and are left out as template.", p.Details.Pages)
 	}
-	return config.WriteDocument(described, comments)
+	if unsure := append(doubts(described.Profile), aside...); len(unsure) > 0 {
+		comments[""] += "\n\nUnsure:\n- " + strings.Join(unsure, "\n- ")
+	}
+	text, err := config.WriteDocument(described, comments)
+	if err != nil || described.Form == nil || described.Questions != nil {
+		return text, err
+	}
+	return appendPlan(text, described.Profile)
+}
+
+// appendPlan adds to a profile the plan that auto would follow, as comments: a person who
+// wants less takes the marks away, and what is not wanted.
+func appendPlan(text []byte, p harvest.Profile) ([]byte, error) {
+	fixed := forms.Values{}
+	for _, b := range p.Fixed {
+		fixed[b.Name] = append(fixed[b.Name], b.Value)
+	}
+	offered, unbounded := plan.Offered(*p.Form, fixed)
+	said := "What auto divides, in its order; to ask less, take the marks away from here to the\nend, and what is not to be asked (docs/strategies.md)."
+	if len(unbounded) > 0 {
+		said += "\nNo ends are known, so write a range where you know one: " + strings.Join(unbounded, ", ") + "."
+	}
+	switch {
+	case len(offered.Controls) > 0:
+	case len(p.Seeds) > 0:
+		offered.Words.List = p.Seeds[:min(len(p.Seeds), 10)]
+	default:
+		return text, nil
+	}
+	block, err := config.WriteDocument(struct {
+		Questions questions.Plan `json:"questions"`
+	}{offered}, nil)
+	if err != nil {
+		return nil, err
+	}
+	text = append(text, '\n')
+	for line := range strings.Lines(said + "\n" + string(block)) {
+		text = append(text, "# "+visible.Line(strings.TrimRight(line, "\n"))+"\n"...)
+	}
+	return text, nil
+}
+
+// Below what something is told to be unsure.
+const (
+	sureness = 0.6 // of roles
+	filled   = 0.2 // of a column, among all records
+)
+
+// doubts returns what a profile's writer is unsure of, each with what to set.
+func doubts(p harvest.Profile) (out []string) {
+	if f := p.Form; f != nil {
+		for i, field := range f.Fields {
+			if field.Score < sureness && field.Control != "hidden" && !slices.Contains([]forms.Role{forms.SubmitRole, forms.Token, forms.OtherRole}, field.Role) {
+				out = append(out, fmt.Sprintf("%q is taken for %s (%.0f %%): set form.fields[%d].role, or leave: true in questions.", show.Short(cmp.Or(field.Label, field.Name), 60), field.Role, 100*field.Score, i))
+			}
+		}
+	}
+	for _, c := range p.Wrapper.Columns {
+		if c.Rows > 0 && float64(c.Rows) < filled*float64(p.Wrapper.Records) {
+			out = append(out, fmt.Sprintf("column %q is in %s of %s records: set drop: true where it is none.", show.Short(c.Name, 60), show.Count(c.Rows), show.Count(p.Wrapper.Records)))
+		}
+	}
+	if p.Form != nil && p.Wrapper.IsZero() {
+		out = append(out, "no answer had records from which columns could be learned: set questions, with values that have some.")
+	}
+	return out
 }
 
 func formComments(comments map[string]string, f forms.Form) {
@@ -168,7 +267,11 @@ func wrapperComments(comments map[string]string, w extract.Wrapper, examples map
 	comments["wrapper"] = fmt.Sprintf(`Where result pages have their records, learned from %s with %s.
 All places are CSS selectors: region is the element around the records, record
 one of them within it. A column is found by its label, or by its selector within
-the record; nth is the how manieth text there. Rename columns as you like.`, show.Plural(w.Pages, "page"), show.Plural(w.Records, "record"))
+the record; nth is the how manieth text there. Rename columns as you like, or say
+more of one: pattern: 'by (.+)' keeps the part in ( ), kind its type, required that
+nothing is a record without it, key that it tells records apart, drop leaves it
+out. A line of your own, {name: isbn, select: .cover, attribute: data-isbn}, adds
+one; under details, one of the records' own pages.`, show.Plural(w.Pages, "page"), show.Plural(w.Records, "record"))
 	if w.Group != "" {
 		comments["wrapper.group"] = "The column for the heading that groups of records stand under; \"-\" leaves it out."
 	}

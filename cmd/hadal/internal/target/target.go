@@ -20,6 +20,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/glob"
 	"github.com/hadal-crawler/hadal/internal/nearest"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -235,7 +236,6 @@ func Options(s config.SiteSettings) harvest.Options {
 		Patience:       s.Patience,
 		Strategy:       s.Strategy,
 		SeedWords:      s.SeedWords,
-		Terms:          s.Terms,
 		Seed:           s.Seed,
 		Form:           s.Form,
 		SurveyPages:    s.SurveyPages,
@@ -245,7 +245,12 @@ func Options(s config.SiteSettings) harvest.Options {
 		Columns:        s.Columns,
 		MaxAttempts:    s.MaxAttempts,
 		MaxWait:        s.MaxWait,
+		Questions:      s.Asked(),
 	}
+	if o.Questions != nil && !o.Questions.Words.NothingElse { // of the strategies that begin with them
+		o.Terms = o.Questions.Words.List
+	}
+	o.Reach = reach(s)
 	for _, b := range s.Roles {
 		if o.Roles == nil {
 			o.Roles = map[string]forms.Role{}
@@ -255,13 +260,23 @@ func Options(s config.SiteSettings) harvest.Options {
 	for _, c := range s.Capabilities {
 		o.Capabilities = append(o.Capabilities, querygen.Capability{Name: c.Name, Verdict: querygen.Verdict(c.Verdict), Value: c.Value})
 	}
-	for _, b := range s.Fixed {
-		if o.Fixed == nil {
-			o.Fixed = forms.Values{}
-		}
-		o.Fixed[b.Name] = append(o.Fixed[b.Name], b.Value)
-	}
 	return o
+}
+
+// reach returns where the settings have a harvest go. Their patterns have been checked.
+func reach(s config.SiteSettings) (r harvest.Reach) {
+	r.Include, _ = glob.All(s.Include)
+	r.Exclude, _ = glob.All(s.Exclude)
+	r.Details, _ = glob.All(s.DetailsLinks)
+	p := s.Pager
+	r.Pager = harvest.Pager{Parameter: p.Parameter, Step: max(p.Step, 1), Next: p.Next, Off: p.Off}
+	switch {
+	case p.Start != nil:
+		r.Pager.Start = *p.Start
+	case r.Pager.Step == 1:
+		r.Pager.Start = 1
+	}
+	return r
 }
 
 // Labelled returns the values to ask in boxes with a label: what the user
@@ -301,19 +316,24 @@ func Labels(cmd *cobra.Command, s config.Settings, t Target) map[string]bool {
 // Blame names the site that an error is about and, of a setting that does not
 // fit its form, the place where that was set.
 func Blame(source config.Source, t Target, err error) error {
+	if setting, ok := errors.AsType[*config.SettingError](err); ok {
+		return exit.Config(config.Blame(source, t.Site.Name, setting.Setting, "", fmt.Sprintf("%s: %v", t.Site.Name, setting)))
+	}
 	wrong, ok := errors.AsType[*harvest.OptionError](err)
 	if !ok || wrong.Setting == "" {
 		return fmt.Errorf("%s: %w", t.Site.Name, err)
 	}
 	message := fmt.Sprintf("%s: %v", t.Site.Name, wrong)
+	if wrong.Setting == "questions" && !wrong.Profile {
+		return exit.Config(config.BlamePlan(source, t.Site.Name, wrong.Path, message))
+	}
 	if !wrong.Profile {
 		return exit.Config(config.Blame(source, t.Site.Name, wrong.Setting, wrong.Control, message))
 	}
-	data, readErr := os.ReadFile(t.profileFile)
-	if t.Profile == nil || readErr != nil {
+	if t.Profile == nil {
 		return exit.Config(fmt.Errorf("%s: the profile that this harvest was begun with: %w", t.Site.Name, wrong))
 	}
-	path := []string{wrong.Setting}
+	path := append([]string{wrong.Setting}, wrong.Path...)
 	at := slices.IndexFunc(t.Profile.Fixed, func(p page.Pair) bool { return p.Name == wrong.Control })
 	if wrong.Setting == "known" {
 		at = slices.IndexFunc(t.Profile.Known, func(l querygen.LabelledValues) bool { return l.Label == wrong.Control })
@@ -321,5 +341,14 @@ func Blame(source config.Source, t Target, err error) error {
 	if at >= 0 {
 		path = append(path, fmt.Sprint(at))
 	}
-	return exit.Config(config.At(t.profileFile, data, message, path...))
+	return exit.Config(inProfile(t, message, path))
+}
+
+// inProfile returns an error at a place of the target's profile.
+func inProfile(t Target, message string, path []string) error {
+	data, err := os.ReadFile(t.profileFile)
+	if err != nil {
+		return errors.New(message)
+	}
+	return config.At(t.profileFile, data, message, path...)
 }

@@ -1,0 +1,318 @@
+package main
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hadal-crawler/hadal/fixtures"
+)
+
+// plannedHarvest harvests a bundled site with lines in its entry, and returns what hadal said
+// and the site's server.
+func plannedHarvest(t *testing.T, site, entry string, more ...string) (string, *fixtures.Server) {
+	t.Helper()
+	sites := []*fixtures.Site{fixtures.Library(fixtures.Options{Seed: 1})}
+	if site != "library" {
+		var err error
+		if sites, err = fixtures.Named(fixtures.Options{Seed: 1}, site); err != nil {
+			t.Fatal(err)
+		}
+	}
+	server, err := fixtures.Serve(sites[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	dir := t.TempDir()
+	file := filepath.Join(dir, "hadal.yaml")
+	text := "sites:\n  - name: it\n    start: " + server.URL() + "\n    loopback-delay: 0s\n    " + strings.ReplaceAll(strings.TrimSpace(entry), "\n", "\n    ") + "\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := append([]string{"harvest", "it", "--config", file, "--db", filepath.Join(dir, "h.db"), "--quiet", "--browser", "never"}, more...)
+	out, _ := hadal(t, args...).CombinedOutput()
+	return string(out), server
+}
+
+// put returns the different first pages of answers that a server was asked for under a path,
+// in their order: what was chosen, without how it is shown.
+func put(server *fixtures.Server, path string, ways ...string) (out []string) {
+	for _, e := range server.Log().Asked(path) {
+		u, err := url.Parse(e.Target)
+		if err != nil {
+			continue
+		}
+		v := u.Query()
+		if p := v.Get("p") + v.Get("page"); p != "" && p != "1" {
+			continue
+		}
+		var said []string
+		for _, name := range ways {
+			if value := v.Get(name); value != "" && value != "any" {
+				said = append(said, value)
+			}
+		}
+		if s := strings.Join(said, " "); !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// What a plan says is asked, in its order, and nothing else: the server saw these questions.
+// The first is hadal's own, to which nothing can match: it shows what an empty page looks like.
+func TestPlansAreAsked(t *testing.T) {
+	const none = "2024 1998"
+	ways := []string{"make", "fuel", "year_from", "year_to", "max_price"}
+	for _, c := range []struct {
+		name, site, plan, path string
+		ways                   []string
+		want                   string // one question after the other
+	}{
+		{"only some values", "cars", "controls: [{control: Make, only: [Saab, Lancia]}]", "/cars/results", ways, none + "|Lancia|Saab"},
+		{"in the order given", "cars", "controls: [{control: Make, only: [Saab, Lancia], in-order: true}]", "/cars/results", ways, none + "|Saab|Lancia"},
+		{"all but some", "cars", "controls: [{control: Fuel, except: [Petrol, Diesel, LPG]}, {control: make, only: [Saab]}]", "/cars/results", ways, none + "|Saab Hybrid|Saab Electric"},
+		{"combined in another order", "cars", "controls: [{control: Fuel, only: [Hybrid, LPG]}, {control: Make, only: [Saab, Opel]}]\ncombine: [Make, Fuel]", "/cars/results", ways,
+			none + "|Opel Hybrid|Opel LPG|Saab Hybrid|Saab LPG"},
+		{"not deeper", "cars", "controls: [{control: Make, only: [Saab, Opel]}, {control: Fuel, only: [Hybrid]}]\ndepth: 1", "/cars/results", ways, none + "|Opel|Saab"},
+		{"further where cut", "cars", "controls: [{control: Year, range: {from: 1998, to: 2024, step: 9}}, {control: Fuel, only: [LPG, Petrol]}]\ncombine: [Fuel, Year]\nsplit: where-cut", "/cars/results", ways,
+			none + "|Petrol|Petrol 1998 2006|Petrol 2007 2015|Petrol 2016 2024|LPG"},
+		{"all steps", "cars", "controls: [{control: Make, only: [Saab]}, {control: Year, range: {from: 2000, to: 2011, step: 4}}]\nsplit: always", "/cars/results", ways,
+			none + "|Saab 2000 2003|Saab 2004 2007|Saab 2008 2011"},
+		{"within a range", "cars", "controls: [{control: Make, only: [Saab]}, {control: Year, range: {from: 2000, to: 2011}}]", "/cars/results", ways, none + "|Saab 2000 2011"},
+		{"a menu of numbers", "cars", "controls: [{control: Price, range: {from: 2000, to: 6000}}]\npages: 1", "/cars/results", ways, none + "|2500|5000"},
+		{"never and always", "cars", "controls: [{control: Make, only: [Saab]}, {control: show, leave: true}, {control: sort, always: 'Newest first'}]", "/cars/results", []string{"make", "sort", "show"}, "year 20|Saab year 20"},
+		{"never the years, so nothing is impossible", "cars", "controls: [{control: Make, only: [Saab]}, {control: Year, leave: true}]", "/cars/results", ways, "Saab"},
+		{"words and nothing else", "books", "words: {list: [history, river, zzz], nothing-else: true}", "/search", []string{"q"}, "*|history|river|zzz"},
+		{"until two in a row are empty", "books", "words: {list: [zza, history, zzb, zzc, garden], nothing-else: true}\nstop-after-empty: 2", "/search", []string{"q"}, "*|zza|history|zzb|zzc"},
+		{"until some of a control are", "library", "controls: [{control: Author, only: [zza, zzb, zzc], stop-after-empty: 2}]", "/find", []string{"author", "section", "shelf"}, "*|zza|zzb"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			out, server := plannedHarvest(t, c.site, "questions:\n  "+strings.ReplaceAll(c.plan, "\n", "\n  "))
+			got := put(server, c.path, c.ways...)
+			want := strings.Split(c.want, "|")
+			if want[0] == "*" && len(got) > 0 { // a word that nobody uses
+				want[0] = got[0]
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("asked (-want +got):\n%s\n%s", diff, out)
+			}
+		})
+	}
+}
+
+// What is still cut where the plan ends is divided by auto, within what the plan says.
+func TestAutoDividesWhatAPlanLeavesCut(t *testing.T) {
+	entry := "questions: {controls: [{control: Fuel, only: [Petrol]}, {control: Year, leave: true}, {control: Price, leave: true}]}"
+	out, server := plannedHarvest(t, "cars", entry)
+	got := put(server, "/cars/results", "make", "fuel", "year_from", "year_to", "max_price")
+	for _, q := range got {
+		if !strings.HasSuffix(q, "Petrol") {
+			t.Errorf("%q was asked", q)
+		}
+	}
+	if len(got) != 13 || !strings.Contains(out, "auto divided") {
+		t.Errorf("%d questions, want one of the plan and one for each of 12 makes:\n%s", len(got), out)
+	}
+}
+
+// A dry run says what the plan comes to, and asks nothing of it.
+func TestDryRunsTellThePlan(t *testing.T) {
+	entry := "questions:\n  controls:\n    - {control: Make, only: [Saab, Opel]}\n    - {control: Fuel, only: [Hybrid]}\n    - {control: Year, range: {from: 2000, to: 2011, step: 4}}\n  combine: [Make, Year]"
+	out, server := plannedHarvest(t, "cars", entry, "--dry-run")
+	if asked := put(server, "/cars/results", "make"); len(asked) > 0 {
+		t.Errorf("%q were asked", asked)
+	}
+	for _, want := range []string{
+		"it: the plan asks 2 questions, 6 at most where answers are cut: at least 5 requests, with 2 to find the form and 1 to see an empty page\n",
+		"would ask GET ", "make=Opel&fuel=any&year_from=2000&year_to=2011", "  (Make = Opel, Year from 2000 to 2011)\n",
+		"hadal.yaml:8:11: it: values of \"Fuel\" are not asked: combine leaves it out; write it into combine\n", "^",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("it does not say %q:\n%s", want, out)
+		}
+	}
+	if n := strings.Count(out, "would ask"); n != 3 {
+		t.Errorf("%d requests are told, want the impossible one and two of the plan", n)
+	}
+}
+
+// One of two bounds may be left alone by its name, and the other one be asked.
+func TestOneOfTwoBoundsIsLeft(t *testing.T) {
+	out, _ := plannedHarvest(t, "cars", "questions: {controls: [{control: year_from, leave: true}, {control: year_to, only: [2011]}]}", "--dry-run")
+	if !strings.Contains(out, "year_to=2011") || strings.Contains(out, "hadal.yaml:") {
+		t.Errorf("it says\n%s", out)
+	}
+}
+
+// What a plan says of controls and options that the form does not have ends the run before
+// the first question, at its place; what comes from a file is told.
+func TestPlansThatDoNotFitTheForm(t *testing.T) {
+	latin1 := filepath.Join(t.TempDir(), "latin1.csv")
+	if err := os.WriteFile(latin1, []byte("H\xe4user\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for plan, want := range map[string]string{
+		"controls: [{control: Maek, only: [Saab]}]":                                                                                        `hadal.yaml:6:28: it: questions: control "Maek": the form has no such control (did you mean make?)`,
+		"controls: [{control: Make, only: [Opel, Saap]}]":                                                                                  `did you mean Saab?`,
+		"controls: [{control: Make, always: Saap}]":                                                                                        `hadal.yaml:6:`,
+		"controls: [{control: Maek, leave: true}]":                                                                                         `did you mean make?`,
+		"controls: [{control: Year, range: {from: 2000, to: 2011, step: 0.5}}]":                                                            `"Year" offers no bound 1999.5 (did you mean 1999?)`,
+		"controls: [{control: Year, range: {from: 2000-01-01, to: 2011-01-01}}]":                                                           `"Year" bounds numbers`,
+		"controls: [{control: Fuel, range: {from: 1, to: 5}}]":                                                                             `no option of "Fuel" is a number from 1 to 5`,
+		"controls: [{control: Fuel, range: {from: 2020-01, to: 2020-06, step: 1 month}}]":                                                  `no option of "Fuel" is a day, month or year such as 2020-01 from 2020-01 to 2020-06`,
+		"controls: [{control: Make, only: [Saab]}, {control: make, only: [Opel]}]":                                                         `is said something of twice`,
+		"controls: [{control: Sort by, only: [Newest first]}, {control: sort, only: [Best match]}]":                                        `"sort" and "Sort by" are the same control (sort)`,
+		"controls: [{control: Year, range: {from: 2000, to: 2011, step: 4}}, {control: year_to, only: [2011]}]":                            `"year_to" and "Year" are the same control (year_to)`,
+		"controls: [{control: Year, range: {from: 2000, to: 2011, step: 4}}]\nfixed: [{name: year_to, value: 2011}]":                       `"Year" is bound to 2011 in each question by always or fixed`,
+		"words: {file: " + latin1 + ", nothing-else: true}":                                                                                `latin1.csv is not in UTF-8: save it as UTF-8`,
+		"controls: [{control: Make, except: [Volkswagen, Ford, Opel, Renault, Toyota, Fiat, Peugeot, Skoda, Volvo, Mazda, Saab, Lancia]}]": `no value of "Make" is left to ask`,
+		"words: {list: [a], nothing-else: true}":                                                                                           "the form has no search box that takes words",
+		"controls: [{control: Make, only: {from: books.author}}]":                                                                          `books: no such site in the database`,
+	} {
+		out, server := plannedHarvest(t, "cars", "questions:\n  "+plan)
+		if !strings.Contains(out, want) || !strings.Contains(out, "hadal.yaml:6:") || !strings.Contains(out, "^") {
+			t.Errorf("%s: it says\n%s\nwant %s", plan, out, want)
+		}
+		if asked := put(server, "/cars/results", "make"); len(asked) > 0 {
+			t.Errorf("%s: %q were asked", plan, asked)
+		}
+	}
+}
+
+// What is set and has no effect is told at the end, with its place.
+func TestWhatHasNoEffectIsTold(t *testing.T) {
+	out, server := plannedHarvest(t, "cars", "max-requests: 12\nvalues: [{label: Make, list: [Saab]}]")
+	if want := `hadal.yaml:6:14: it: values for "Make" were not used: control make is no box, but offers values of its own; write questions: {controls: [{control: "make", only: [...]}]}`; !strings.Contains(out, want) || len(server.Log()) < 5 {
+		t.Errorf("it does not say %s:\n%s", want, out)
+	}
+	file := filepath.Join(t.TempDir(), "makes.txt")
+	if err := os.WriteFile(file, []byte("Saab\nTrabant\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, server = plannedHarvest(t, "cars", "questions: {controls: [{control: Make, only: {file: "+file+"}}]}")
+	if !strings.Contains(out, `"Trabant"`) || !strings.Contains(out, "no effect: ") {
+		t.Errorf("it does not say that Trabant is no make:\n%s", out)
+	}
+	if got := put(server, "/cars/results", "make"); !slices.Equal(got, []string{"", "Saab"}) {
+		t.Errorf("%q were asked", got)
+	}
+}
+
+// Pages of records are not read for a column that none of the first ones had.
+func TestColumnsThatNeverComeAreGivenUp(t *testing.T) {
+	out, server := plannedHarvest(t, "cars", "questions: {controls: [{control: Make, only: [Saab]}]}\ncolumns: [towm]")
+	if n := len(server.Log().Asked("/car?")); n != 20 {
+		t.Errorf("%d pages of records were read, want 20", n)
+	}
+	if want := `column "towm" came on none of 20 pages of records, and was not looked for on the others (did you mean town?)`; !strings.Contains(out, want) || !strings.Contains(out, "hadal.yaml:6:14") {
+		t.Errorf("it does not say %s:\n%s", want, out)
+	}
+	if _, server := plannedHarvest(t, "cars", "questions: {controls: [{control: Make, only: [Saab]}]}\ncolumns: [town]"); len(server.Log().Asked("/car?")) <= 20 {
+		t.Error("pages of records are given up that have the column")
+	}
+}
+
+// Records of one site are asked for on another; one plan serves several sites, and a profile
+// may have one as well.
+func TestPlansOfSeveralSites(t *testing.T) {
+	server, err := fixtures.Serve(fixtures.Library(fixtures.Options{Seed: 1}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	text := "plans:\n  - {name: science, questions: {controls: [{control: Section, only: [Science]}, {control: Author, leave: true}], pages: 1}}\nsites:\n" +
+		"  - {name: a, start: " + server.URL() + ", plan: science}\n" +
+		"  - {name: b, start: " + server.URL() + ", questions: {controls: [{control: Author, only: {from: a.author}}], pages: 1}}\n"
+	if err := os.WriteFile(at("hadal.yaml"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := func(args ...string) string {
+		out, err := hadal(t, append(args, "--config", at("hadal.yaml"), "--quiet", "--browser", "never")...).CombinedOutput()
+		if err != nil {
+			t.Errorf("%q: %v\n%s", args, err, out)
+		}
+		return string(out)
+	}
+	said := run("harvest", "a", "--db", at("h.db"))
+	if got := put(server, "/find", "section", "author"); len(got) != 1 || got[0] != "Science" {
+		t.Errorf("site a was asked %q:\n%s", got, said)
+	}
+	run("harvest", "b", "--db", at("h.db"))
+	authors := put(server, "/find", "author")
+	if len(authors) < 10 || len(authors) > 25 {
+		t.Errorf("site b was asked for %d authors, want those of 20 records", len(authors))
+	}
+
+	profile := run("init", server.URL(), "--db", at("other.db"))
+	if err := os.WriteFile(at("c.yaml"), []byte(strings.Replace(profile, "name: a", "name: c", 1)+"\nquestions: {controls: [{control: Section, only: [Crafts]}, {control: Author, leave: true}], pages: 1}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	before := len(server.Log())
+	said = run("harvest", at("c.yaml"), "--db", at("third.db"))
+	if asked := server.Log()[before:].Asked("/find"); len(asked) != 1 || !strings.Contains(asked[0].Target, "section=Crafts") {
+		t.Errorf("with the profile, %d questions were asked:\n%s", len(asked), said)
+	}
+}
+
+// A harvest that is resumed asks what is left of its plan, in the same order.
+func TestPlansAreResumed(t *testing.T) {
+	entry := "questions: {controls: [{control: Make, only: [Saab, Opel, Fiat, Lancia], in-order: true}, {control: Fuel, except: [LPG]}]}"
+	_, whole := plannedHarvest(t, "cars", entry)
+	want := put(whole, "/cars/results", "make", "fuel")
+	sites, err := fixtures.Named(fixtures.Options{Seed: 1}, "cars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := fixtures.Serve(sites[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "hadal.yaml"), []byte("sites:\n  - name: it\n    start: "+server.URL()+"\n    "+entry+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 12 {
+		_ = hadal(t, "harvest", "it", "--config", filepath.Join(dir, "hadal.yaml"), "--db", filepath.Join(dir, "h.db"), "--quiet", "--browser", "never", "--max-requests", "4").Run() // it ends at its limit
+	}
+	if diff := cmp.Diff(want, put(server, "/cars/results", "make", "fuel")); diff != "" || len(want) != 17 {
+		t.Errorf("asked in %d steps (-whole +in parts):\n%s", len(want), diff)
+	}
+}
+
+// After a plan was changed, what is held of the old one is no part of what the new one has
+// read to its end: no number is told for both.
+func TestChangedPlansClaimNoShareOfOthers(t *testing.T) {
+	site, err := fixtures.Named(fixtures.Options{Seed: 1}, "cars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := fixtures.Serve(site[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "hadal.yaml")
+	for i, plan := range []string{"only: [Saab]}], pages: 1", "only: [Lancia]}, {control: Fuel, only: [LPG]}], split: always"} {
+		if err := os.WriteFile(file, []byte("sites:\n  - name: it\n    start: "+server.URL()+"\n    questions: {controls: [{control: Make, "+plan+"}\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, db := range []string{"both.db", strconv.Itoa(i) + ".db"} {
+			out, _ := hadal(t, "harvest", "it", "--config", file, "--db", filepath.Join(dir, db), "--quiet", "--browser", "never").CombinedOutput()
+			if got, want := strings.Contains(string(out), "100.0 %"), db == "1.db"; got != want {
+				t.Errorf("plan %d in %s: it claims all: %v, want %v\n%s", i, db, got, want, out)
+			}
+		}
+	}
+}
