@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test golden demo bench lint fuzz torture soak-browser screenshots bench-serve bench-frontier check-formats eval-robots eval-forms eval-records eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-target eval-stop eval-site eval-rooms eval-ablate bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds eval-scripts eval-first bench-surface bench-direct bench-browser bench-sites deps clean
+.PHONY: build test golden demo bench lint fuzz torture torture-cluster soak-browser screenshots bench-serve bench-watched bench-frontier check-formats eval-robots eval-forms eval-records eval-columns eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-target eval-stop eval-implied eval-site eval-rooms eval-ablate bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds eval-scripts eval-first bench-surface bench-direct bench-browser bench-sites bench-machines eval-fleet deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -42,6 +42,11 @@ fuzz:
 torture: deps
 	HADAL_TORTURE=200 HADAL_KILLS=50 $(GO) test ./cmd/hadal -run 'TestTorture|TestKilled|TestEnded' -v -timeout 60m
 
+# Three brokers, a coordinator and twelve workers, killed 100 times and cut off from each
+# other, harvest 200 sites as if nothing had been (ten kills of a small one in `make test`).
+torture-cluster:
+	HADAL_CLUSTER_TORTURE=100 $(GO) test ./cmd/hadal -run TestTortureCluster -v -timeout 60m
+
 # 500 pages in a row in headless Chrome, which is killed ten times: no growth,
 # nothing lost, nothing left (30 pages and two kills in `make test`).
 soak-browser: deps
@@ -60,6 +65,9 @@ eval-forms:
 # others (0 to 4, by sites): make eval-records DATA="DIR DIR" FOLD=0,1 FLAGS="-v records"
 eval-records:
 	$(GO) run ./eval/extract records $(if $(FOLD),$(firstword $(DATA)) -fold $(FOLD) $(FLAGS) $(wordlist 2,9,$(DATA)),$(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR)))
+# The tables that pages are read as, beside those that a person would keep (eval/columns)
+eval-columns:
+	$(GO) run ./eval/columns $(FLAGS) $(or $(DATA),$(error say where the directories of labelled pages are: make $@ DATA=DIR))
 eval-together:
 	$(GO) run ./eval/extract together $(or $(DATA),$(error say where the labelled pages are: make $@ DATA=DIR))
 eval-robust:
@@ -95,6 +103,13 @@ eval-target:
 eval-stop: build
 	RUNS=$(or $(RUNS),10) SIZES="$(or $(SIZES),120 600 2500)" eval/stop.sh $(or $(CORPORA),$(error say which files: make $@ CORPORA="FILE..."))
 
+# What a control costs that says what another one says, on made-up sites and, with the census
+# of DATA (adult.jsonl.gz), its education as words and as a number: make eval-implied DATA=DIR
+eval-implied: build
+	HADAL_IMPLIED=1 $(GO) test ./querygen/plan -run TestImplied -v -count 1
+	for more in "" ,education_num:box; do bin/hadal simulate $(or $(DATA),$(error say where adult.jsonl.gz is: make $@ DATA=DIR))/adult.jsonl.gz \
+		--interface structured --attributes country:box,occupation:box,education:box$$more --top-k 1000 --page-size 20 --runs 3 --strategy auto; done
+
 # Made-up sites without a query box, which say in words never seen that nothing was
 # found, beside the same sites with familiar words (eight small sites in `make test`):
 # make eval-structured SEEDS=5
@@ -114,6 +129,11 @@ screenshots: deps build
 # question; it fails above 300 ms: make bench-serve RECORDS=1000000
 bench-serve:
 	HADAL_PAGES=$(or $(RECORDS),1000000) $(GO) test ./dashboard -run '^$$' -bench Pages -benchtime 5x -timeout 60m -v
+
+# By how much a harvest is slowed down by ten open pages of hadal serve, in ten pairs of
+# harvests with and without them; it fails above 3 %: make bench-watched PAIRS=10
+bench-watched: build
+	$(GO) run ./eval/watched -pairs $(or $(PAIRS),10) -records $(or $(RECORDS),12000) bin/hadal
 
 # A frontier of that many pages: inserts and pops a second, and memory, which must
 # stay (4,000 in `make test`): make bench-frontier URLS=1000000
@@ -163,6 +183,16 @@ bench-browser: deps
 # make bench-sites SITES=60
 bench-sites: build
 	$(GO) run ./eval/atonce -sites $(or $(SITES),60) -records $(or $(RECORDS),400) -most $(or $(MOST),150) bin/hadal
+
+# How much sooner two workers finish that many sites with a pause of 1 s than one does; it
+# fails above 0.55 of the time: make bench-machines SITES=200
+bench-machines: build
+	$(GO) run ./eval/machines -sites $(or $(SITES),200) -most 0.55 bin/hadal
+
+# A coordinator and its workers by a virtual clock:
+# make eval-fleet FLAGS="-sites 100000 -workers 100 -slots 50 -coordinators 8"
+eval-fleet:
+	$(GO) run ./eval/fleet $(FLAGS)
 
 # The three experiments of Cho, Garcia-Molina and Page for both importances on a
 # stored web, and Best-N-First's on a made-up one: make eval-ordering GRAPH=FILE

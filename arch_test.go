@@ -29,7 +29,7 @@ var allowed = map[string][]string{
 	"page":               {"page/lexicon"},         // months
 	"page/lexicon":       {},                       // words of many languages
 	"deeds":              {"page", "page/lexicon"}, // the one judge of what a request, link or press would do
-	"fetch":              {"page", "fetch/robots", "internal/filelock"},
+	"fetch":              {"page", "fetch/robots", "internal/filelock", "internal/glob"},
 	"fetch/robots":       {},
 	"fetch/browser":      {"fetch", "page"},
 	"surface":            {"deeds", "fetch", "fetch/robots", "page", "page/lexicon", "internal/heap"},
@@ -37,38 +37,41 @@ var allowed = map[string][]string{
 	"surface/duplicates": {},
 	"surface/crawl":      {"deeds", "page", "fetch", "fetch/robots", "surface", "surface/duplicates", "internal/heap"}, // forms are judged by its caller
 	"forms":              {"deeds", "page", "page/lexicon", "internal/nearest"},
-	"querygen":           {"forms", "page", "page/lexicon", "internal/heap", "internal/nearest"},
+	"querygen":           {"forms", "page", "page/lexicon", "internal/heap", "internal/nearest", "internal/questions"},
 	"extract":            {"page", "page/lexicon"},
-	"harvest":            {"deeds", "page", "page/lexicon", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract", "harvest/refresh"},
+	"harvest":            {"deeds", "page", "page/lexicon", "fetch", "fetch/robots", "fetch/browser", "surface", "forms", "querygen", "extract", "harvest/refresh", "internal/glob", "internal/nearest", "internal/questions"},
 	"harvest/refresh":    {"internal/heap"},                                                                                               // decides about rates and worths alone, so that it is simulated as it runs
 	"storage":            {"harvest", "harvest/refresh", "page", "fetch", "surface", "forms", "querygen", "extract", "internal/filelock"}, // all that a harvest.Commit and a harvest.Past are made of
 	"locate":             {"deeds", "page", "page/lexicon", "fetch", "surface", "surface/crawl", "forms", "querygen", "harvest"},
 	"storage/crawls":     {"storage", "fetch", "page", "surface", "surface/crawl", "locate"},
+	"cluster":            {"harvest", "storage", "extract", "page", "fetch", "fetch/browser"}, // of fetch/browser, the error that says that there is none
 	"storage/export":     {"storage", "extract", "page", "internal/visible"},
-	"dashboard":          {"harvest", "storage", "storage/export", "page", "fetch/robots", "internal/visible"}, // of page, what a kept page is
+	"dashboard":          {"harvest", "storage", "storage/export", "page", "extract", "fetch/robots", "internal/visible"}, // of page and extract, what a kept page is and what a selector reads on it
 	"fixtures":           {"page"},
 	"fixtures/bait":      {},
 	"eval":               {},
-	"internal/config":    {"internal/nearest", "internal/visible"},
-	"internal/chart":     {}, // lines drawn as SVG
-	"internal/heap":      {}, // what waits, the best first
-	"internal/filelock":  {}, // files that one process has at a time
-	"internal/cputime":   {}, // for tools that measure
-	"internal/visible":   {}, // text of strangers, made harmless to read
-	"internal/nearest":   {}, // what a mistyped word was meant to be
+	"internal/config":    {"internal/glob", "internal/nearest", "internal/questions", "internal/visible"},
+	"internal/questions": {"internal/nearest"}, // what a person says of what is asked
+	"internal/chart":     {},                   // lines drawn as SVG
+	"internal/glob":      {"page"},             // patterns of addresses
+	"internal/heap":      {},                   // what waits, the best first
+	"internal/filelock":  {},                   // files that one process has at a time
+	"internal/cputime":   {},                   // for tools that measure
+	"internal/visible":   {},                   // text of strangers, made harmless to read
+	"internal/nearest":   {},                   // what a mistyped word was meant to be
 
 	// What the commands share. They themselves (see commands) may import all that is below them.
 	"cmd/hadal/internal/exit":      {"fetch", "harvest"},
 	"cmd/hadal/internal/show":      {"forms", "querygen", "internal/visible"},
 	"cmd/hadal/internal/interrupt": {},
 	"cmd/hadal/internal/cli":       {"cmd/hadal/internal/exit", "internal/config", "internal/nearest", "internal/visible", "storage"},
-	"cmd/hadal/internal/network":   {"cmd/hadal/internal/exit", "internal/config", "page", "fetch", "fetch/browser", "surface", "forms", "harvest"},
-	"cmd/hadal/internal/target": {"cmd/hadal/internal/exit", "cmd/hadal/internal/show", "internal/config", "internal/nearest", "internal/visible",
+	"cmd/hadal/internal/network":   {"cmd/hadal/internal/exit", "internal/config", "internal/glob", "page", "fetch", "fetch/browser", "surface", "forms", "harvest"},
+	"cmd/hadal/internal/target": {"cmd/hadal/internal/exit", "cmd/hadal/internal/show", "internal/config", "internal/glob", "internal/nearest", "internal/questions", "internal/visible",
 		"page", "forms", "querygen", "extract", "harvest", "storage"},
 }
 
 // commands are the rooms of the commands. None imports another: what two need is below both.
-var commands = []string{"cmd/hadal/internal/harvests", "cmd/hadal/internal/pages", "cmd/hadal/internal/stored", "cmd/hadal/internal/simulations", "cmd/hadal/internal/serving"}
+var commands = []string{"cmd/hadal/internal/harvests", "cmd/hadal/internal/pages", "cmd/hadal/internal/stored", "cmd/hadal/internal/simulations", "cmd/hadal/internal/serving", "cmd/hadal/internal/machines"}
 
 // conformance packages test an implementation of a contract: they may import
 // the contract's package and what it is made of.

@@ -9,6 +9,7 @@
 //	webgraph                 crawls replayed over webs that are known as a whole
 //	scripts                  sites that scripts drive, beside twins that need none
 //	bench-surface, atonce    what crawling costs; the memory of many harvests at once
+//	machines, fleet          how much more workers help; the same by a virtual clock
 //	rooms                    how the module is built inside
 //
 // Each is run by a target of the Makefile, which says what it needs.

@@ -17,6 +17,7 @@ until [ -s "$dir/out" ]; do sleep 0.1; done
 at=$(head -n 1 "$dir/out")
 mkdir -p docs/img
 take() { # NAME PATH HEIGHT
+	curl -fsS -o "$dir/page" "${at%/}$2" # no picture of an error
 	"$browser" --no-sandbox --hide-scrollbars --disable-gpu --timeout=2500 --window-size="1100,$3" --screenshot="$PWD/docs/img/$1.png" "${at%/}$2" >/dev/null 2>&1
 	echo "docs/img/$1.png"
 }
@@ -24,5 +25,6 @@ take sites / 620
 take progress /sites/books 800
 take records '/sites/cars/records?f.fuel=Hybrid&min.year=2015&sort=price' 760
 take questions '/sites/books/questions?sort=new&desc=1' 700
-take page /sites/books/steps/1/4 760
+harvest=$(curl -fsS "${at%/}/sites/books/questions.json" | sed 's/^{"harvest":\([0-9]*\).*/\1/')
+take page "/sites/books/steps/$harvest/4" 760
 take beliefs /sites/cars/beliefs 760

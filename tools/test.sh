@@ -7,11 +7,12 @@
 # Long simulations, and what pages take of memory, run without it, in a second pass: they
 # are of one goroutine, in which there is no race to see, or of harvests of which the first
 # pass watches others. They are the tests named here, those of querygen, which starts no
-# goroutine (the architecture test sees to that), those of hostile sites, and those that
-# hold on to what is asked.
+# goroutine (the architecture test sees to that), those of hostile sites, those that
+# hold on to what is asked, and those of browsers or of many commands, which the detector makes
+# three times as long.
 GO=${GO:-go}
 simulated='/querygen$|/querygen/|/eval/golden$|/harvest/hostile$'
-simulations='^(TestRefreshKeepsFreshWhatTheOptimumWould|TestPageIsBounded)$' # of harvest
+simulations='^(TestRefreshKeepsFreshWhatTheOptimumWould|TestPageIsBounded|TestCookbook|TestEndedLocatesCountAll|TestScripts|TestStatusOfStoppedHarvests|TestPrintedEndOfHarvestsAtHostileSites|TestInterruptEndsEveryCommand|TestTortureCluster|TestServeInABrowser|TestSitesDrivenByScriptsAreOperated|TestSitesWithAChoiceBeforeTheSearch)$' # of harvest and of cmd/hadal
 
 race=
 if [ "$($GO env CGO_ENABLED)" = 1 ] && command -v "$($GO env CC)" >/dev/null 2>&1; then
@@ -27,7 +28,7 @@ trap 'rm -f "$second"' EXIT
 {
 	ended=0
 	$GO test -timeout 15m $($GO list ./... | grep -E "$simulated") || ended=1
-	$GO test -timeout 15m -run "$simulations" ./harvest || ended=1
+	$GO test -timeout 15m -run "$simulations" ./harvest ./cmd/hadal || ended=1
 	exit $ended
 } >"$second" 2>&1 &
 beside=$!
