@@ -242,6 +242,15 @@ func (c *Coordinator) answer(ctx context.Context, op string, data []byte, arrive
 	if r.From.stale(arrived) {
 		return nil, errStale
 	}
+	body, err := c.work(ctx, op, r, arrived)
+	if r.From.stale(arrived) { // what is in parts would be held for nobody
+		return nil, errStale
+	}
+	return body, err
+}
+
+// work does what a request asks for, unless it has waited for too long.
+func (c *Coordinator) work(ctx context.Context, op string, r request, arrived time.Time) (any, error) {
 	switch op {
 	case opHello:
 		return with(r.Body, func(s Said) (any, error) {

@@ -273,7 +273,29 @@ func TestLongMessagesGoInParts(t *testing.T) {
 			t.Errorf("a row's text has %d bytes, want %d", len(got), len(long))
 		}
 	}
+	o.c.parts.sweep(time.Now().Add(partsKept + time.Minute)) // what was asked again on a slow machine
 	if o.c.parts.bytes != 0 || len(o.c.parts.held) != 0 {
 		t.Errorf("%d bytes of %d messages are held", o.c.parts.bytes, len(o.c.parts.held))
+	}
+}
+
+// A message in parts is held until its last part is there, or was fetched.
+func TestPartsAreHeldUntilTheyAreFetched(t *testing.T) {
+	var p parts
+	now := time.Now()
+	if whole, err := p.put("a", 1, 2, []byte("bc"), now); whole != nil || err != nil || p.bytes != 2 {
+		t.Fatalf("%q, %v, %d bytes held", whole, err, p.bytes)
+	}
+	if whole, err := p.put("a", 0, 2, []byte("a"), now); string(whole) != "abc" || err != nil || p.bytes != 0 {
+		t.Errorf("%q, %v, %d bytes held", whole, err, p.bytes)
+	}
+	p.keep("b", [][]byte{[]byte("d"), []byte("e")}, now)
+	for i, want := range []string{"d", "e"} {
+		if part := p.get("b", i, now); string(part) != want {
+			t.Errorf("part %d is %q", i, part)
+		}
+	}
+	if p.bytes != 0 || len(p.held) != 0 {
+		t.Errorf("%d bytes of %d messages are held", p.bytes, len(p.held))
 	}
 }

@@ -195,6 +195,9 @@ const (
 	timeAByte   = 2 * time.Microsecond // of what is sent, beyond that: a long commit must not be too late each time
 	shortestTry = 200 * time.Millisecond
 	triesALease = 3
+	// mostPatience is how many times as long as its first try the last ones wait: what takes
+	// the coordinator longer than a try must not be worked on again and again.
+	mostPatience = 8
 )
 
 // call asks until there is an answer, or ctx ends. What is refused is a *Refusal.
@@ -203,17 +206,19 @@ func (c *Client) call(ctx context.Context, op string, f from, body, into any) er
 	if err != nil {
 		return fmt.Errorf("%s: %w", op, err)
 	}
-	patience := cmp.Or(c.tryTime, longestTry) + time.Duration(len(raw))*timeAByte
-	f.Protocol, f.Worker, f.Patience = Protocol, c.name, patience
-	data, err := encode(request{f, raw})
-	if err != nil {
-		return fmt.Errorf("%s: %w", op, err)
-	}
+	f.Protocol, f.Worker = Protocol, c.name
+	f.Patience = cmp.Or(c.tryTime, longestTry) + time.Duration(len(raw))*timeAByte
+	atMost := mostPatience * f.Patience
 	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		answer, err := c.try(ctx, op, data, patience)
+		data, err := encode(request{f, raw})
+		if err != nil {
+			return fmt.Errorf("%s: %w", op, err)
+		}
+		answer, err := c.try(ctx, op, data, f.Patience)
+		f.Patience = min(2*f.Patience, atMost)
 		var r response
 		if err == nil {
 			err = decode(answer, &r)
