@@ -310,6 +310,21 @@ func TestRecordsAreNarrowedAndSorted(t *testing.T) {
 }
 
 // Each value that the page of columns shows leads to the records that have it.
+// Words that make no sense are told beside the field that they stand in; a program gets the
+// error alone.
+func TestWordsThatCannotBeSearchedFor(t *testing.T) {
+	h := serve(t, nil)
+	for _, at := range []string{theSite + "/records", "/search"} {
+		at += "?q=" + url.QueryEscape(`"half`)
+		if w := ask(h, "GET", at, nil, nil); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "a quotation mark is missing") || !strings.Contains(w.Body.String(), `value="&#34;half"`) {
+			t.Errorf("%s: %d %s", at, w.Code, w.Body)
+		}
+		if w := ask(h, "GET", at, nil, func(r *http.Request) { r.Header.Set("Accept", "application/json") }); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "a quotation mark is missing") {
+			t.Errorf("%s as JSON: %d %s", at, w.Code, w.Body)
+		}
+	}
+}
+
 func TestCommonValuesLeadToTheirRecords(t *testing.T) {
 	h := serve(t, nil)
 	var d struct {

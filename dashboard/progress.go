@@ -39,8 +39,7 @@ type sitePage struct {
 	Hosts    []host          `json:"hosts"`
 	Latest   []storage.Asked `json:"latest"`
 	Form     string          `json:"form"` // of the search
-	Coverage template.HTML   `json:"-"`
-	Shown    bool            `json:"-"` // answers showed totals
+	Coverage draw.Course     `json:"-"`
 	Yield    template.HTML   `json:"-"`
 }
 
@@ -113,7 +112,6 @@ func (p progress) find(ctx context.Context, of storage.SiteStatus) (d sitePage, 
 		d.Hosts = append(d.Hosts, one)
 	}
 	d.Coverage, d.Yield = draw.Coverage(d.Course, of), draw.Yield(d.Course)
-	d.Shown = draw.ShownTotals(d.Course) != nil
 	all, err := p.Sites(ctx)
 	for _, other := range all {
 		if strings.HasPrefix(other.Name, name+"/") {

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"net/http"
@@ -71,6 +72,7 @@ type recordsPage struct {
 	Offset     int           `json:"offset"`
 	More       bool          `json:"more"`
 	Words      string        `json:"words"`
+	Error      string        `json:"-"` // why the words cannot be searched for
 	Sort       string        `json:"sort"`
 	Descending bool          `json:"descending"`
 	Facets     []table.Facet `json:"facets"`
@@ -120,6 +122,9 @@ func (p records) find(ctx context.Context, of storage.SiteStatus, q url.Values, 
 		d.Read = read
 		ids, err = p.first(ctx, of.Name)
 		d.More = len(ids) < of.Records
+	}
+	if errors.Is(err, storage.ErrQuestion) && !all {
+		d.Error, err = err.Error(), nil
 	}
 	if err != nil {
 		return d, err

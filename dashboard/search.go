@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"net/http"
@@ -19,6 +20,7 @@ type search struct {
 
 type searchPage struct {
 	Words string `json:"words"`
+	Error string `json:"-"` // why they cannot be searched for
 	Hits  []hit  `json:"hits"`
 	More  bool   `json:"more"`
 }
@@ -35,13 +37,19 @@ const hitsShown = 30
 
 // show looks for words in the records of all sites.
 func (p search) show(r *http.Request, _ storage.SiteStatus) (view, error) {
-	return view{name: "search", title: "Search", find: func() (any, error) { return p.find(r.Context(), strings.TrimSpace(r.URL.Query().Get("q"))) }}, nil
+	return view{name: "search", title: "Search", find: func() (any, error) {
+		return p.find(r.Context(), strings.TrimSpace(r.URL.Query().Get("q")), wantsJSON(r))
+	}}, nil
 }
 
-func (p search) find(ctx context.Context, words string) (searchPage, error) {
+func (p search) find(ctx context.Context, words string, strict bool) (searchPage, error) {
 	d := searchPage{Words: words, Hits: []hit{}}
 	if d.Words != "" {
 		for h, err := range p.store.Search(ctx, d.Words, storage.SearchOptions{}) {
+			if errors.Is(err, storage.ErrQuestion) && !strict {
+				d.Error = err.Error()
+				break
+			}
 			if err != nil {
 				return d, err
 			}

@@ -68,12 +68,10 @@ func FormatOf(name string) (Format, error) {
 
 // ParseFormat returns the format of a name.
 func ParseFormat(name string) (Format, error) {
-	for _, f := range append(slices.Clone(Formats), WARC) {
-		if string(f) == name {
-			return f, nil
-		}
+	if f := Format(name); f == WARC || slices.Contains(Formats, f) {
+		return f, nil
 	}
-	return "", fmt.Errorf("unknown format %q: want one of %v", name, Formats)
+	return "", fmt.Errorf("unknown format %q: want one of %v, or %s for the kept pages", name, Formats, WARC)
 }
 
 // Options of Write.

@@ -59,8 +59,8 @@ func newAxes(name, description, below, beside string, maxX, maxY float64) *axes 
 func (a *axes) x(v float64) float64 { return chartLeft + min(v/a.maxX, 1)*chartInner }
 func (a *axes) y(v float64) float64 { return chartTop + (1-min(max(v/a.maxY, 0), 1))*chartTall }
 
-// line draws the points that value knows; a gap stays a gap.
-func (a *axes) line(class string, points []storage.Point, value func(storage.Point) *float64) {
+// line draws the points that value knows, if any; a gap stays a gap.
+func (a *axes) line(class string, points []storage.Point, value func(storage.Point) *float64) (drawn bool) {
 	var d strings.Builder
 	pen := "M"
 	for _, p := range points {
@@ -75,15 +75,22 @@ func (a *axes) line(class string, points []storage.Point, value func(storage.Poi
 	if d.Len() > 0 {
 		fmt.Fprintf(&a.b, `<path class="%s" d="%s"/>`, class, d.String())
 	}
+	return d.Len() > 0
 }
 
 func (a *axes) svg() template.HTML { return template.HTML(a.b.String() + "</svg>") }
 
+// Course is a picture of a harvest, and what is in it beside the records held.
+type Course struct {
+	Picture                          template.HTML
+	Estimate, Interval, Exact, Shown bool
+}
+
 // Coverage draws the records held over the requests, with what the estimate said then
 // and the total that pages showed.
-func Coverage(points []storage.Point, status storage.SiteStatus) template.HTML {
+func Coverage(points []storage.Point, status storage.SiteStatus) (c Course) {
 	if len(points) < 2 {
-		return ""
+		return c
 	}
 	// How tall it is: what is held, and is believed now. What was believed at first may be
 	// wild, and a total may be of something else.
@@ -101,7 +108,7 @@ func Coverage(points []storage.Point, status storage.SiteStatus) template.HTML {
 			most = max(most, min(*p.Size, 2*now))
 		}
 	}
-	shown := ShownTotals(points)
+	shown := shownTotals(points)
 	ceiling := nice(most * 1.05)
 	a := newAxes("Records held over requests", fmt.Sprintf("%s records after %s requests", text.Count(last.Records), text.Count(last.Requests)),
 		"requests", "records", float64(last.Requests), ceiling)
@@ -118,32 +125,33 @@ func Coverage(points []storage.Point, status storage.SiteStatus) template.HTML {
 			fmt.Fprintf(&down, "L%.1f %.1f", a.x(float64(p.Requests)), a.y(*p.Low))
 		}
 	}
-	if up.Len() > 0 {
+	if c.Interval = up.Len() > 0; c.Interval {
 		fmt.Fprintf(&a.b, `<path class="band" d="%s%sZ"/>`, up.String(), down.String())
 	}
 	whole := func(n int) *float64 { f := float64(n); return &f }
-	a.line("line estimate", points, func(p storage.Point) *float64 {
+	c.Estimate = a.line("line estimate", points, func(p storage.Point) *float64 {
 		if p.Size == nil || *p.Size == 0 {
 			return nil
 		}
 		return p.Size
 	})
 	a.line("line held", points, func(p storage.Point) *float64 { return whole(p.Records) })
-	a.line("line shown", points, func(p storage.Point) *float64 {
+	c.Shown = a.line("line shown", points, func(p storage.Point) *float64 {
 		if n := shown[p.Requests]; n > 0 && n <= ceiling {
 			return &n
 		}
 		return nil
 	})
-	if status.Estimate != nil && status.Estimate.Exact {
+	if c.Exact = status.Estimate != nil && status.Estimate.Exact; c.Exact {
 		fmt.Fprintf(&a.b, `<path class="line total" d="M%g %.1fH%g"/>`, chartLeft, a.y(status.Estimate.Size), chartWidth-chartRight)
 	}
-	return a.svg()
+	c.Picture = a.svg()
+	return c
 }
 
-// ShownTotals are the largest totals that answers had shown so far, by requests: so many
+// shownTotals are the largest totals that answers had shown so far, by requests: so many
 // records there are at least, where the totals are true. It is nil where none was shown.
-func ShownTotals(points []storage.Point) map[int]float64 {
+func shownTotals(points []storage.Point) map[int]float64 {
 	var most map[int]float64
 	largest := 0
 	for _, p := range points {
