@@ -52,7 +52,7 @@ func (b Background) learn(v *view.Page, listed region.Region) Background {
 				}
 			}
 		}
-		if u, ok := v.Target(int32(i)); ok && n.Tag == "a" && len(out.Links) < maxBackgroundLinks {
+		if u, ok := v.Address(int32(i)); ok && n.Tag == "a" && len(out.Links) < maxBackgroundLinks {
 			if c := u.Canonical().String(); !links[c] {
 				links[c] = true
 				out.Links = append(out.Links, c)

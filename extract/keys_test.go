@@ -95,3 +95,24 @@ func TestKeysOfLinksThatLeadBack(t *testing.T) {
 		t.Errorf("a parameter that says more than the page's address is left out: %q", got)
 	}
 }
+
+// What scripts draw by the fragment of an address is a page of its own.
+func TestKeysOfRoutes(t *testing.T) {
+	var body strings.Builder
+	body.WriteString(`<body><input type="search"><div class="results">`)
+	for _, name := range []string{"central office", "cycle of reincarnation", "flame off", "number of bits", "point of sale"} {
+		slug := strings.ReplaceAll(name, " ", "-")
+		fmt.Fprintf(&body, `<div class="hit"><a href="#/entry/%s?id=%[1]s"><h2>%s</h2><p>... what is told of a %[2]s in so many words that they are more than its name ...</p></a></div>`, slug, name)
+	}
+	body.WriteString(`</div></body>`)
+	res := Read(parse(t, "http://words.example/", body.String()), Options{})
+	if len(res.Records) != 5 {
+		t.Fatalf("%d records", len(res.Records))
+	}
+	for _, r := range res.Records {
+		want := "http://words.example/#/entry/" + strings.ReplaceAll(r.Title, " ", "-") + "?id=" + strings.ReplaceAll(r.Title, " ", "-")
+		if r.Key != want || r.URL.String() != want {
+			t.Errorf("%q has the key %s and the address %s, want %s", r.Title, r.Key, r.URL, want)
+		}
+	}
+}

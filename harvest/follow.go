@@ -61,9 +61,10 @@ func (r *details) unused() (out []plan.Unused) {
 }
 
 // queue notes a record whose page is to be read: one of its own on this site,
-// not read yet, that may have what the row lacks, and that no deed is behind.
+// not read yet, that may have what the row lacks, and that no deed is behind. What stands
+// behind a route is drawn by scripts: the server has one document for all of them.
 func (r *details) queue(rec extract.Record) {
-	if rec.URL = r.pageOf(rec); !r.wanted() || rec.URL.IsZero() || !r.Own(rec.URL) || r.LeavesOut(rec.URL) != "" {
+	if rec.URL = r.pageOf(rec); !r.wanted() || rec.URL != rec.URL.WithoutRoute() || rec.URL.IsZero() || !r.Own(rec.URL) || r.LeavesOut(rec.URL) != "" {
 		return
 	}
 	if r.needless(rec) {

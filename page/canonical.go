@@ -25,6 +25,7 @@ func (u URL) Canonical() URL {
 	if newQuery != "" {
 		href += "?" + newQuery
 	}
+	href += u.route()
 	if newPath == path {
 		return URL{href: href}
 	}
@@ -33,7 +34,7 @@ func (u URL) Canonical() URL {
 	if err != nil {
 		return u
 	}
-	if c := (URL{href: p.Href(true)}); c.href != href {
+	if c := (URL{href: p.Href(false)}); c.href != href {
 		return c.Canonical() // shorter each time
 	}
 	return URL{href: href}

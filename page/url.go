@@ -13,6 +13,9 @@ import (
 // URL is an absolute http or https URL in the serialisation of the WHATWG
 // URL standard, without its fragment. The zero URL is "no URL".
 //
+// A record's URL may have a route, see ResolveRoute: it is then one that a person
+// opens, and Canonical keeps what tells the record apart. What is requested has none.
+//
 // URLs are comparable: two URLs are == exactly when a browser would send the
 // same request for them. Use Canonical for "is this the same page?".
 //
@@ -59,6 +62,29 @@ func MustParseURL(raw string) URL {
 	return u
 }
 
+// ResolveRoute is Document.Resolve, but keeps a route: a fragment that begins as a path does,
+// "#/item/7" or "#!/item/7", by which the scripts of a page choose what they draw.
+func (d *Document) ResolveRoute(ref string) (URL, error) {
+	u, err := d.Resolve(ref)
+	if _, fragment, ok := strings.Cut(ref, "#"); ok && err == nil {
+		rest, routes := strings.CutPrefix(strings.TrimPrefix(fragment, "!"), "/")
+		if routes && rest != "" {
+			if whole, err := whatwg.ParseRef(u.href, "#"+fragment); err == nil {
+				u.href = whole.Href(false)
+			}
+		}
+	}
+	return u, err
+}
+
+// WithoutRoute returns what is requested of u.
+func (u URL) WithoutRoute() URL {
+	u.href, _, _ = strings.Cut(u.href, "#")
+	return u
+}
+
+func (u URL) route() string { return u.href[len(u.WithoutRoute().href):] }
+
 // Resolve returns the URL that ref, as written in a page, means with u as base.
 func (u URL) Resolve(ref string) (URL, error) {
 	if plain, ok := resolvePlain(u, ref); ok {
@@ -80,7 +106,7 @@ func (u URL) String() string { return u.href }
 // MarshalText and UnmarshalText make a URL a plain string in JSON and YAML.
 func (u URL) MarshalText() ([]byte, error) { return []byte(u.href), nil }
 
-// UnmarshalText parses text by ParseURL; empty text gives the zero URL.
+// UnmarshalText parses text by ParseURL, but keeps a route; empty text gives the zero URL.
 func (u *URL) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		*u = URL{}
@@ -90,7 +116,9 @@ func (u *URL) UnmarshalText(text []byte) error {
 	if err != nil {
 		return err
 	}
-	*u = v
+	if *u, err = (&Document{Base: v}).ResolveRoute(string(text)); err != nil {
+		return err
+	}
 	return nil
 }
 
@@ -98,6 +126,7 @@ func (u *URL) UnmarshalText(text []byte) error {
 // URL always has "://" and a path that starts with "/", and "@", "/" and "?"
 // are percent-encoded in user names and passwords.
 func (u URL) split() (scheme, userinfo, hostPort, pathQuery string) {
+	u = u.WithoutRoute()
 	host := len("https://")
 	if len(u.href) < host {
 		host = len(u.href)

@@ -216,3 +216,31 @@ func BenchmarkCanonical(b *testing.B) {
 		}
 	}
 }
+
+// A route is kept where it is asked for, and in what was written down; it is part of no request.
+func TestRoutes(t *testing.T) {
+	doc := &Document{Base: MustParseURL("http://h.example/app/?utm_source=x")}
+	for ref, want := range map[string]string{
+		"#/item/7?id=a b":         "http://h.example/app/#/item/7?id=a%20b",
+		"#!/item/7":               "http://h.example/app/#!/item/7",
+		"/other#/x":               "http://h.example/other#/x",
+		"http://i.example/?a=1#/": "http://i.example/?a=1",
+		"#/":                      "http://h.example/app/",
+		"#!":                      "http://h.example/app/",
+		"#top":                    "http://h.example/app/",
+		"x#section":               "http://h.example/app/x",
+	} {
+		u, err := doc.ResolveRoute(ref)
+		if got := u.Canonical().String(); err != nil || got != want {
+			t.Errorf("%q: %s, %v, want %s", ref, got, err, want)
+		}
+		var again URL
+		if err := again.UnmarshalText([]byte(u.String())); err != nil || again != u {
+			t.Errorf("%s is read as %s, %v", u, again, err)
+		}
+		plain, err := doc.Resolve(ref)
+		if err != nil || u.WithoutRoute() != plain || u.PathQuery() != plain.PathQuery() || u.Origin() != plain.Origin() {
+			t.Errorf("%q is requested as %s, want %s", ref, u.WithoutRoute(), plain)
+		}
+	}
+}

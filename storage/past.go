@@ -9,7 +9,6 @@ import (
 
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/harvest/refresh"
-	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
 )
 
@@ -144,9 +143,7 @@ func (p *pastReader) record(row dbfile.Row) error {
 		}
 	}
 	p.said = now
-	if u, err := page.ParseURL(now.url); err == nil {
-		p.past.Records[i].URL = u
-	}
+	_ = p.past.Records[i].URL.UnmarshalText([]byte(now.url)) // one that is none stays zero
 	return nil
 }
 

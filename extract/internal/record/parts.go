@@ -19,12 +19,14 @@ func Strip(u page.URL, drop map[string]bool) string {
 	if len(drop) == 0 {
 		return s
 	}
+	s = u.WithoutRoute().String()
+	route := u.String()[len(s):]
 	head, q, asks := strings.Cut(s, "?")
 	if stripped := stripPath(u, drop); stripped != "" {
 		head = u.Origin() + stripped
 	}
 	if !asks {
-		return head
+		return head + route
 	}
 	var keep strings.Builder
 	for kept, between := 0, ""; ; {
@@ -45,9 +47,9 @@ func Strip(u page.URL, drop map[string]bool) string {
 		between, q = q[end:end+1], q[end+1:]
 	}
 	if keep.Len() == 0 {
-		return head
+		return head + route
 	}
-	return head + "?" + keep.String()
+	return head + "?" + keep.String() + route
 }
 
 // stripPath returns the path of u without the parts named; "" where it has none of them.

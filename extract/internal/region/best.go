@@ -172,7 +172,7 @@ func (r Region) Strong() bool { return r.Score >= StrongScore && len(r.Recs) >= 
 // most pieces of text, with a link, in the likeliest list that has one.
 func OnlyOne(v *view.Page, c tally.Claim, best Region, ranked []Region) Region {
 	for i := c.At + 1; c.At > 0 && i < int32(len(v.Nodes)); i++ {
-		if u, ok := v.Target(i); !ok || u == v.Doc.URL || v.Nodes[i].Zone&(view.ZoneAside|view.ZoneForm) != 0 {
+		if u, ok := v.Address(i); !ok || u == v.Doc.URL || v.Nodes[i].Zone&(view.ZoneAside|view.ZoneForm) != 0 {
 			continue
 		}
 		at := i
@@ -273,7 +273,7 @@ var units = map[string]bool{"tr": true, "li": true, "article": true, "dl": true}
 // newLink reports whether a link in s leads where the background does not.
 func newLink(v *view.Page, s view.Span) bool {
 	for k := s.Lo; k < s.Hi; k++ {
-		if u, ok := v.Target(k); ok && u != v.Doc.URL && !v.Known.Links[u.Canonical().String()] {
+		if u, ok := v.Address(k); ok && u != v.Doc.URL && !v.Known.Links[u.Canonical().String()] {
 			return true
 		}
 	}

@@ -297,7 +297,7 @@ func structure(v *view.Page, recs []view.Span, f *features) {
 				digits += x.Digits
 				chars += v.Sums[l.node+1].Chars - v.Sums[l.node].Chars
 			}
-			if u, ok := v.Target(x.Link); ok && first {
+			if u, ok := v.Address(x.Link); ok && first {
 				first = false
 				back = back || u == v.Doc.URL
 				targeted++
@@ -348,7 +348,7 @@ func fanOf(v *view.Page, s view.Span) int {
 		if v.Nodes[i].Tag != "a" {
 			continue
 		}
-		if u, ok := v.Target(i); ok {
+		if u, ok := v.Address(i); ok {
 			if !slices.Contains(targets, u) {
 				targets = append(targets, u)
 			}

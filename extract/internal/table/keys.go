@@ -170,7 +170,8 @@ func (k *Keys) withoutQuery(u page.URL) page.URL {
 	if len(echo) == 0 {
 		return u
 	}
-	if clean, err := page.ParseURL(record.Strip(u, echo)); err == nil {
+	var clean page.URL
+	if err := clean.UnmarshalText([]byte(record.Strip(u, echo))); err == nil {
 		return clean
 	}
 	return u
@@ -278,7 +279,7 @@ func (t Table) Parameters(drop, fixed []string) (_, _ []string) {
 	keys := NewKeys(t.v, Telling{Fixed: fixed})
 	for _, row := range t.Rows {
 		title := slices.IndexFunc(row, func(c Cell) bool { return t.IsTitle(c.Fragment) })
-		if u, ok := t.v.Target(titleLink(t.v, row, title)); ok {
+		if u, ok := t.v.Address(titleLink(t.v, row, title)); ok {
 			keys.see(u)
 		}
 	}

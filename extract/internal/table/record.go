@@ -136,7 +136,7 @@ func (t Table) Records(columns []Column, group string, how Telling) []record.Rec
 		rec.Text = t.v.TextOf(t.Recs[i])
 		title := read.Row(t.v, row, t.Recs[i], rec)
 		link := titleLink(t.v, row, title)
-		if u, ok := t.v.Target(link); ok {
+		if u, ok := t.v.Address(link); ok {
 			keys.see(u)
 			rec.URL = u
 		}
@@ -206,7 +206,7 @@ func titleColumn(v *view.Page, rows [][]Fragment, names map[int]string) uint64 {
 			s *= 1 + weight*float64(len(c.targets))/float64(c.rows)
 		}
 		if c.heading {
-			s *= 1.4
+			s *= 1.8
 		}
 		s *= 1 - 0.9*float64(c.actions)/float64(c.rows)
 		s *= 1 - 0.8*float64(c.typed)/float64(c.rows)
@@ -226,7 +226,7 @@ func titleColumn(v *view.Page, rows [][]Fragment, names map[int]string) uint64 {
 func titleLink(v *view.Page, row []Cell, title int) int32 {
 	first := int32(-1)
 	for i, c := range row {
-		if u, ok := v.Target(c.Link); !ok || u == v.Doc.URL {
+		if u, ok := v.Address(c.Link); !ok || u == v.Doc.URL {
 			continue // a link within the page tells no record apart
 		}
 		if i == title {

@@ -42,7 +42,7 @@ func (v *Page) count() {
 			if hash == 0 {
 				s.Echo += chars
 			}
-			u, linked := v.Target(n.Link)
+			u, linked := v.Address(n.Link)
 			// A word of the query may stand in the template too.
 			if len(lines) > 0 && (lines[hash] || lines[wording.LineHash(n.Text(), nil)]) || linked && links[u.Canonical().String()] {
 				s.Known += chars

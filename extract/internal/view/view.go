@@ -193,7 +193,7 @@ func (v *Page) add(h *html.Node, parent int32, path, cpath uint64, link int32, c
 	if h.DataAtom == atom.A {
 		if href := page.Attr(h, "href"); href != "" {
 			link = i
-			if u, err := v.Doc.Resolve(strings.TrimSpace(href)); err == nil {
+			if u, err := v.Doc.ResolveRoute(strings.TrimSpace(href)); err == nil {
 				to = int32(len(v.Targets))
 				v.Targets = append(v.Targets, u)
 			}
@@ -246,6 +246,12 @@ var textSym = wording.HashStep(1, "#text", "")
 // Target returns where the link at node i leads; false where it leads nowhere
 // over http, or i is none.
 func (v *Page) Target(i int32) (page.URL, bool) {
+	u, ok := v.Address(i)
+	return u.WithoutRoute(), ok
+}
+
+// Address is Target with the route, if there is one: where a person gets by the link.
+func (v *Page) Address(i int32) (page.URL, bool) {
 	if i < 0 || v.Nodes[i].To == 0 {
 		return page.URL{}, false
 	}
@@ -256,7 +262,7 @@ func (v *Page) Target(i int32) (page.URL, bool) {
 // that leads nowhere.
 func (v *Page) Canonical(i int32) string {
 	c, ok := v.canon[i]
-	if u, leads := v.Target(i); leads && !ok {
+	if u, leads := v.Address(i); leads && !ok {
 		c = u.Canonical().String()
 		v.canon[i] = c
 	}
