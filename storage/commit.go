@@ -12,7 +12,6 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage/internal/dbfile"
-	"github.com/hadal-crawler/hadal/storage/internal/packing"
 )
 
 const (
@@ -51,63 +50,6 @@ var writeStatements = []string{
 	insertAnswer, updateNew, keepAsked, keepPoint, insertPage, dbfile.FindBody, insertBody, hasBase, selectBase, askedBefore, indexRecord, lastVersion, findRecord, insertRecord, updateRecord, selectVersion, insertVersion, replaceVersion,
 	insertLink, insertRecordQuery, countRecords, insertDetail, answerOf,
 	submitWork, grantLease, epochOf, releaseLease, handBack, leaseLast, markLast, keepWorker, dropWorkers,
-}
-
-// Commit implements harvest.Store. The harvest must have been begun with this
-// DB and not been followed by a fresh one; a step whose Seq is not the next
-// one is refused with ErrStep (wrapped), so that two writers cannot mix their
-// ledgers.
-func (db *DB) Commit(ctx context.Context, c harvest.Commit) (err error) {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	defer db.file.Wrap(&err, "commit")
-	return db.commit(ctx, c, nil)
-}
-
-// commit applies c after guard, which may be nil and may fail, in one transaction.
-func (db *DB) commit(ctx context.Context, c harvest.Commit, guard func(*writeTx)) (err error) {
-	if err := db.file.Writable(); err != nil {
-		return err
-	}
-	site := db.sites[c.Harvest]
-	if site == nil {
-		return fmt.Errorf("harvest %d is not the one that was begun here last", c.Harvest)
-	}
-	// Before the write lock is taken: compressing takes longer than the transaction.
-	var kept *packing.Page
-	if c.Page != nil {
-		if kept, err = db.packer.Pack(c.Page, site.base); err != nil {
-			return err
-		}
-	}
-	fields, learned := site.fields, false
-	var body int64
-	err = db.write(ctx, func(w *writeTx) {
-		if guard != nil {
-			if guard(w); w.err != nil {
-				return
-			}
-		}
-		saveBeliefs(w, c)
-		if c.Step == nil {
-			return
-		}
-		if fields, learned = site.learn(recordsOf(c.Step)); learned {
-			site.saveCatalogue(w, fields)
-		}
-		if kept != nil {
-			body = savePage(w, db.packer, c, kept)
-		}
-		saveStep(w, site.id, c)
-	})
-	if err != nil {
-		return err
-	}
-	site.fields = fields
-	if kept != nil && body != 0 && kept.FitsAsBase() && hasRecords(c.Step) {
-		site.base = packing.Base{ID: body, Digest: kept.Digest, Packed: kept.Body}
-	}
-	return nil
 }
 
 // hasRecords reports whether a step is an answer with records: the page of the first one

@@ -10,8 +10,8 @@ import (
 	"github.com/hadal-crawler/hadal/storage/internal/packing"
 )
 
-// DB is one open database file. It is safe for concurrent use; commits are
-// applied one after the other.
+// DB is one open database file. It is safe for concurrent use; commits that
+// come while another one is written share the next transaction.
 //
 // What can be read of it stands in its parts. What writes is its own.
 type DB struct {
@@ -22,6 +22,7 @@ type DB struct {
 
 	file   *dbfile.File
 	packer *packing.Packer
+	groups groups
 
 	mu    sync.Mutex // guards what follows, and serialises commits and packing
 	stmts statements

@@ -1,8 +1,8 @@
 // Package storage keeps everything that harvests learn in one SQLite file.
 //
-// [DB] implements harvest.Store: one commit is one transaction, and what
-// Commit acknowledged survives kill -9 and a power cut (WAL, synchronous
-// FULL). Any number of processes may read the file while others harvest into
+// [DB] implements harvest.Store: a commit is whole in one transaction, which commits of
+// other sites may share, and what Commit acknowledged survives kill -9 and a power cut
+// (WAL, synchronous FULL). Any number of processes may read the file while others harvest into
 // it; one site is harvested by one process at a time, which an operating
 // system lock ensures that dies with the process.
 //
@@ -44,6 +44,8 @@
 //	what was being written beside a file when its       | dbfile.Part                    | dbfile: TestPartClears-
 //	  process was killed is removed by the next one     |                                |   WhatWasAbandoned
 //	sixty sites at once share encoders and caches       | packing.Packer, writerOptions  | TestManySitesShareEncoders
+//	commits of many sites share a transaction, and what | commitGroup: each alone where   | TestCommitsOfManySitesShare-
+//	  one of them does wrong is its own error           |   not all succeed              |   Transactions
 //	a person's SQL reads, and nothing else             | Select: mayRead, limits        | TestSelectOnlyReads
 //
 // Errors that a person can do something about wrap one of [ErrLocked], [ErrVanished],

@@ -42,6 +42,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	db := &DB{
 		Ledger: Ledger{file}, Holdings: Holdings{file, defaultCommon}, KeptPages: KeptPages{file, packer}, Progress: Progress{file},
 		file: file, packer: packer, sites: map[int64]*siteState{}, locks: map[string]*dbfile.SiteLock{},
+		groups: groups{turn: make(chan struct{}, 1)},
 	}
 	if err := db.open(ctx, o); err != nil {
 		db.Close()
@@ -112,10 +113,16 @@ const (
 // when no log lies beside it, because then nobody is writing.
 func openReader(ctx context.Context, file string, mustExist bool) (*sql.DB, error) {
 	r, err := sql.Open("sqlite", file+readerOptions)
-	if err != nil || !mustExist {
-		return r, err
+	if err != nil {
+		return nil, err
 	}
-	r.SetMaxOpenConns(max(2, runtime.NumCPU()))
+	// Each connection has its own page cache and schema, in which every site has a view.
+	readers := max(2, runtime.NumCPU())
+	r.SetMaxOpenConns(readers)
+	r.SetMaxIdleConns(readers)
+	if !mustExist {
+		return r, nil
+	}
 	var n int
 	probe := r.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&n)
 	if !cannotOpen(probe) {

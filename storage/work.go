@@ -189,11 +189,8 @@ func (db *DB) HandBack(ctx context.Context, l Lease, h Handed) error {
 // CommitUnder is Commit for who has a lease: in the same transaction the epoch is held
 // against the one that is valid, and id, which is the commit's own, is written down. A
 // commit that comes again, as its answer was lost, changes nothing and succeeds.
-func (db *DB) CommitUnder(ctx context.Context, l Lease, id string, c harvest.Commit) (err error) {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	defer db.file.Wrap(&err, "commit")
-	err = db.commit(ctx, c, func(w *writeTx) {
+func (db *DB) CommitUnder(ctx context.Context, l Lease, id string, c harvest.Commit) error {
+	err := db.commit(ctx, c, func(w *writeTx) {
 		var last string
 		switch {
 		case !w.scan(one(leaseLast, l.Site, l.Epoch), &last):
