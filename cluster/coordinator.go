@@ -178,7 +178,9 @@ func (c *Coordinator) Run(ctx context.Context) error {
 // receive takes one message of a request, and answers with its last one.
 func (c *Coordinator) receive(ctx context.Context, m *nats.Msg) {
 	data := m.Data
-	if id, i, of := partOf(m); of > 1 {
+	id, i, of := partOf(m)
+	c.parts.begin(id, time.Now())
+	if of > 1 {
 		whole, err := c.parts.put(id, i, of, data, time.Now())
 		if err != nil {
 			c.parts.reply(m, c.nc, response{Refusal: &Refusal{Code: codeFailed, Reason: err.Error()}})

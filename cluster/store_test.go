@@ -273,7 +273,6 @@ func TestLongMessagesGoInParts(t *testing.T) {
 			t.Errorf("a row's text has %d bytes, want %d", len(got), len(long))
 		}
 	}
-	o.c.parts.sweep(time.Now().Add(partsKept + time.Minute)) // what was asked again on a slow machine
 	if o.c.parts.bytes != 0 || len(o.c.parts.held) != 0 {
 		t.Errorf("%d bytes of %d messages are held", o.c.parts.bytes, len(o.c.parts.held))
 	}
@@ -283,19 +282,42 @@ func TestLongMessagesGoInParts(t *testing.T) {
 func TestPartsAreHeldUntilTheyAreFetched(t *testing.T) {
 	var p parts
 	now := time.Now()
-	if whole, err := p.put("a", 1, 2, []byte("bc"), now); whole != nil || err != nil || p.bytes != 2 {
+	if whole, err := p.put(try{"a", 1}, 1, 2, []byte("bc"), now); whole != nil || err != nil || p.bytes != 2 {
 		t.Fatalf("%q, %v, %d bytes held", whole, err, p.bytes)
 	}
-	if whole, err := p.put("a", 0, 2, []byte("a"), now); string(whole) != "abc" || err != nil || p.bytes != 0 {
+	if whole, err := p.put(try{"a", 1}, 0, 2, []byte("a"), now); string(whole) != "abc" || err != nil || p.bytes != 0 {
 		t.Errorf("%q, %v, %d bytes held", whole, err, p.bytes)
 	}
-	p.keep("b", [][]byte{[]byte("d"), []byte("e")}, now)
+	p.keep(try{"b", 1}, [][]byte{[]byte("d"), []byte("e")}, now)
 	for i, want := range []string{"d", "e"} {
-		if part := p.get("b", i, now); string(part) != want {
+		if part := p.get(try{"b", 1}, i, now); string(part) != want {
 			t.Errorf("part %d is %q", i, part)
 		}
 	}
 	if p.bytes != 0 || len(p.held) != 0 {
 		t.Errorf("%d bytes of %d messages are held", p.bytes, len(p.held))
+	}
+}
+
+// What is held of a try goes when the call is tried again, and is not held when it comes
+// after that.
+func TestPartsOfEarlierTriesGo(t *testing.T) {
+	var p parts
+	now := time.Now()
+	two := [][]byte{[]byte("d"), []byte("e")}
+	if _, err := p.put(try{"a", 1}, 0, 2, two[0], now); err != nil {
+		t.Fatal(err)
+	}
+	p.begin(try{"a", 2}, now)
+	p.keep(try{"a", 2}, two, now)
+	p.begin(try{"a", 4}, now)
+	p.keep(try{"a", 2}, two, now)
+	p.keep(try{"a", 3}, two, now)
+	if p.bytes != 0 || len(p.held) != 0 {
+		t.Errorf("%d bytes of %d messages are held", p.bytes, len(p.held))
+	}
+	p.keep(try{"a", 4}, two, now)
+	if part := p.get(try{"a", 4}, 1, now); string(part) != "e" || p.bytes != 0 {
+		t.Errorf("%q, %d bytes held", part, p.bytes)
 	}
 }

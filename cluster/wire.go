@@ -31,9 +31,10 @@ const (
 	partsKept    = time.Minute
 )
 
-// The headers of parts.
+// The headers of messages.
 const (
-	headID    = "Hadal-Message"
+	headCall  = "Hadal-Call"
+	headTry   = "Hadal-Try"
 	headPart  = "Hadal-Part"
 	headParts = "Hadal-Parts"
 )
@@ -85,11 +86,43 @@ func split(data []byte, limit int64) (parts [][]byte) {
 // parts holds messages of which some have come, or not all have been fetched.
 type parts struct {
 	mu    sync.Mutex
-	held  map[string]*inParts
+	held  map[string]*inParts // by call, of its last try
+	again map[string]again    // the calls that were tried again
 	bytes int
 }
 
+// try is one try of a call, from 1.
+type try struct {
+	call string
+	n    int
+}
+
+// again is the last try of a call that has come. What is held of those before it is
+// wanted by nobody.
+type again struct {
+	n  int
+	at time.Time
+}
+
+// begin forgets what is held of earlier tries.
+func (p *parts) begin(t try, now time.Time) {
+	if t.n <= 1 {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.again == nil {
+		p.again = map[string]again{}
+	}
+	if m := p.held[t.call]; m != nil && m.try < t.n {
+		p.drop(t.call)
+	}
+	p.again[t.call] = again{max(t.n, p.again[t.call].n), now}
+	p.sweep(now)
+}
+
 type inParts struct {
+	try   int
 	parts [][]byte
 	have  int
 	size  int
@@ -100,23 +133,23 @@ type inParts struct {
 const mostHeld = 2 * longest
 
 // put adds a part, and returns the whole message with the last of them.
-func (p *parts) put(id string, i, of int, data []byte, now time.Time) (whole []byte, err error) {
+func (p *parts) put(id try, i, of int, data []byte, now time.Time) (whole []byte, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.sweep(now)
 	if i < 0 || of < 1 || i >= of || of > longest/512 {
 		return nil, errors.New("a part of a message that has no such part")
 	}
-	m := p.held[id]
+	m := p.held[id.call]
 	if m == nil {
-		m = &inParts{parts: make([][]byte, of)}
+		m = &inParts{try: id.n, parts: make([][]byte, of)}
 		if p.held == nil {
 			p.held = map[string]*inParts{}
 		}
-		p.held[id] = m
+		p.held[id.call] = m
 	}
-	if len(m.parts) != of || m.size+len(data) > longest || p.bytes+len(data) > mostHeld {
-		return nil, errors.New("a message is too long")
+	if m.try != id.n || len(m.parts) != of || m.size+len(data) > longest || p.bytes+len(data) > mostHeld {
+		return nil, errors.New("a message is too long, or in parts of two tries")
 	}
 	m.at = now
 	if m.parts[i] == nil {
@@ -128,53 +161,62 @@ func (p *parts) put(id string, i, of int, data []byte, now time.Time) (whole []b
 	if m.have < of {
 		return nil, nil
 	}
-	p.drop(id)
+	p.drop(id.call)
 	return bytes.Join(m.parts, nil), nil
 }
 
 // keep holds a message whose parts will be fetched one by one.
-func (p *parts) keep(id string, all [][]byte, now time.Time) {
+func (p *parts) keep(id try, all [][]byte, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.sweep(now)
-	m := &inParts{parts: all, have: len(all), at: now}
+	if p.again[id.call].n > id.n {
+		return
+	}
+	p.drop(id.call) // a try that came twice
+	m := &inParts{try: id.n, parts: all, have: len(all), at: now}
 	for _, part := range all {
 		m.size += len(part)
 	}
 	if p.held == nil {
 		p.held = map[string]*inParts{}
 	}
-	p.held[id], p.bytes = m, p.bytes+m.size
+	p.held[id.call], p.bytes = m, p.bytes+m.size
 }
 
 // get returns a part, and drops the message with its last one.
-func (p *parts) get(id string, i int, now time.Time) []byte {
+func (p *parts) get(id try, i int, now time.Time) []byte {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.sweep(now)
-	m := p.held[id]
-	if m == nil || i < 0 || i >= len(m.parts) {
+	m := p.held[id.call]
+	if m == nil || m.try != id.n || i < 0 || i >= len(m.parts) {
 		return nil
 	}
 	part := m.parts[i]
 	if i == len(m.parts)-1 {
-		p.drop(id)
+		p.drop(id.call)
 	}
 	return part
 }
 
-func (p *parts) drop(id string) {
-	if m := p.held[id]; m != nil {
+func (p *parts) drop(call string) {
+	if m := p.held[call]; m != nil {
 		p.bytes -= m.size
-		delete(p.held, id)
+		delete(p.held, call)
 	}
 }
 
 // sweep forgets what nobody came back for.
 func (p *parts) sweep(now time.Time) {
-	for id, m := range p.held {
+	for call, m := range p.held {
 		if now.Sub(m.at) > partsKept {
-			p.drop(id)
+			p.drop(call)
+		}
+	}
+	for call, a := range p.again {
+		if now.Sub(a.at) > partsKept {
+			delete(p.again, call)
 		}
 	}
 }
@@ -209,7 +251,7 @@ func (c *Client) call(ctx context.Context, op string, f from, body, into any) er
 	f.Protocol, f.Worker = Protocol, c.name
 	f.Patience = cmp.Or(c.tryTime, longestTry) + time.Duration(len(raw))*timeAByte
 	atMost := mostPatience * f.Patience
-	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
+	for wait, t := 20*time.Millisecond, (try{nuid.Next(), 1}); ; wait, t.n = min(2*wait, time.Second), t.n+1 {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -217,7 +259,7 @@ func (c *Client) call(ctx context.Context, op string, f from, body, into any) er
 		if err != nil {
 			return fmt.Errorf("%s: %w", op, err)
 		}
-		answer, err := c.try(ctx, op, data, f.Patience)
+		answer, err := c.try(ctx, op, t, data, f.Patience)
 		f.Patience = min(2*f.Patience, atMost)
 		var r response
 		if err == nil {
@@ -246,15 +288,12 @@ func (c *Client) call(ctx context.Context, op string, f from, body, into any) er
 }
 
 // try sends one request, in parts where it is long, and gets the whole of its answer.
-func (c *Client) try(ctx context.Context, op string, data []byte, patience time.Duration) ([]byte, error) {
-	all, id := split(data, c.nc.MaxPayload()), nuid.Next()
+func (c *Client) try(ctx context.Context, op string, t try, data []byte, patience time.Duration) ([]byte, error) {
+	all := split(data, c.nc.MaxPayload())
 	subject := c.prefix + ".call." + op
 	var answer *nats.Msg
 	for i, part := range all {
-		m := &nats.Msg{Subject: subject, Data: part}
-		if len(all) > 1 {
-			m.Header = partHeader(id, i, len(all))
-		}
+		m := &nats.Msg{Subject: subject, Data: part, Header: partHeader(t, i, len(all))}
 		var err error
 		if answer, err = c.request(ctx, m, patience); err != nil {
 			return nil, err
@@ -289,14 +328,16 @@ func (c *Client) whole(ctx context.Context, answer *nats.Msg, patience time.Dura
 	return bytes.Join(data, nil), nil
 }
 
-func partHeader(id string, i, of int) nats.Header {
-	return nats.Header{headID: {id}, headPart: {strconv.Itoa(i)}, headParts: {strconv.Itoa(of)}}
+func partHeader(t try, i, of int) nats.Header {
+	return nats.Header{headCall: {t.call}, headTry: {strconv.Itoa(t.n)}, headPart: {strconv.Itoa(i)}, headParts: {strconv.Itoa(of)}}
 }
 
-func partOf(m *nats.Msg) (id string, i, of int) {
+func partOf(m *nats.Msg) (t try, i, of int) {
+	t.call = m.Header.Get(headCall)
+	t.n, _ = strconv.Atoi(m.Header.Get(headTry))
 	i, _ = strconv.Atoi(m.Header.Get(headPart))
 	of, _ = strconv.Atoi(m.Header.Get(headParts))
-	return m.Header.Get(headID), i, of
+	return t, i, of
 }
 
 // reply answers a request, in parts where the answer is long.
@@ -308,9 +349,9 @@ func (p *parts) reply(m *nats.Msg, nc *nats.Conn, r response) {
 	all := split(data, nc.MaxPayload())
 	answer := &nats.Msg{Subject: m.Reply, Data: all[0]}
 	if len(all) > 1 {
-		id := nuid.Next()
-		p.keep(id, all, time.Now())
-		answer.Header = partHeader(id, 0, len(all))
+		t, _, _ := partOf(m)
+		p.keep(t, all, time.Now())
+		answer.Header = partHeader(t, 0, len(all))
 	}
 	_ = m.RespondMsg(answer) // who asked asks again
 }
