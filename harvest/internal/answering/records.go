@@ -33,6 +33,10 @@ func (r *reader) records(a *ledger.Answer, p *page.Page, doc *page.Document, onP
 	if r.Options.Reach.Pager.Off {
 		return
 	}
+	if r.Paging.Deaf(*a) {
+		o.Total, o.Capped, o.Note = len(o.Rows), true, "the pager does not page: it leads to the first page again, so what else matches is not shown"
+		return
+	}
 	next, err := r.leads(doc, onPage, res.Next, o.Query.Words(*r.State.Profile.Form))
 	if e != nil {
 		next, err = r.Paging.NextOf(e, *a, string(p.Body), len(res.Records), res.Total, next)

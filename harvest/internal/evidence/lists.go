@@ -112,6 +112,9 @@ func (e *Evidence) Repeats(s manner.Sight, o querygen.Outcome) (kind manner.Kind
 	if before.query != now.query {
 		e.contest(shown{list, before.PageOf}, before.step, elsewhere) // nothing tells that it answers the first of them either
 	}
+	if before.query == now.query && before.page == 1 && now.page == 2 {
+		return manner.Repeated, of // as pagers bring that do not page
+	}
 	if before.query != now.query && before.page == now.page && (len(records) < paging.ProofRows || alike(before.words, s.Words)) {
 		return manner.Repeated, of
 	}

@@ -71,7 +71,7 @@ var texts = map[Kind]string{
 	Another:    "the page answers another question",
 	Misfit:     "the wrapper does not fit",
 	Stale:      "the page shows the records of another one",
-	Repeated:   "the page shows just what another question brought",
+	Repeated:   "the page shows just what another one brought",
 	CutShort:   "the page shows fewer records than there are, and leads nowhere",
 	Silent:     "the page shows neither records nor that there are none",
 	LedOff:     "the site led on to a page of few links, perhaps that of one record",

@@ -51,11 +51,14 @@ type Paging struct {
 	past     bool                        // found out: there are pages that the pager does not lead to
 	ends     bool                        // found out: there are none
 	wall     int                         // number of the first page past a pager that had nothing; 0: not met
+
+	turned bool        // a further page brought records of its own
+	again  map[int]int // answers whose pager leads on and brings their first page again, by its rows
 }
 
 // New returns a Paging that knows no answer.
 func New(site Site) *Paging {
-	return &Paging{site: site, walks: map[string]*walk{}, full: map[string]int{}, kinds: map[string]*numbering.Pages{}, direct: map[string]bool{}}
+	return &Paging{site: site, walks: map[string]*walk{}, full: map[string]int{}, kinds: map[string]*numbering.Pages{}, direct: map[string]bool{}, again: map[int]int{}}
 }
 
 // Forget forgets which pages were read, not how they are numbered.
@@ -139,6 +142,23 @@ func (p *Paging) Doubt(a ledger.Answer, next page.Request) string {
 	return ""
 }
 
+// Deaf reports whether a page shows that the pager does not page: it leads on from answers
+// that fill their first page, brings that page again, and never brought another one. A pager
+// that leads on from shorter answers, too, stands there whatever comes.
+func (p *Paging) Deaf(a ledger.Answer) bool {
+	o := a.Outcome
+	w := p.walks[o.Query.Key()]
+	if o.Page != 2 || w == nil || p.turned || p.Jumped(o.Query, o.Page) || len(o.Rows) < max(ProofRows, p.largest) || !w.repeats(o.Rows) {
+		return false
+	}
+	for rows := range p.again {
+		if rows < p.largest {
+			return false
+		}
+	}
+	return true
+}
+
 // Observe folds in a page of an answer.
 func (p *Paging) Observe(a ledger.Answer) {
 	o := a.Outcome
@@ -162,6 +182,14 @@ func (p *Paging) Observe(a ledger.Answer) {
 	}
 	key := o.Query.Key()
 	w := p.walk(o.Query)
+	if o.Page > 1 && len(o.Rows) > 0 {
+		switch {
+		case !w.repeats(o.Rows):
+			p.turned = true
+		case o.Page == 2:
+			p.again[len(o.Rows)]++
+		}
+	}
 	if o.Page == 1 && w.has(1) { // it is asked anew
 		w = newWalk()
 		p.walks[key] = w
