@@ -38,6 +38,7 @@
 //	a run that the site shows to lack much, or whose  |                |
 //	search was never really asked, is Incomplete      | ending.judgeEnd| TestEndingHoldsWhatIsHeldAgainstWhatIsShown
 //	so is one whose parts have more than can be read  | ending.lacking | TestPartsOutOfReachAreMissing
+//	so is one that ends while cut parts are undivided | tree.Undivided | TestPartsThatWereNotDividedAreTold
 //	after a refresh the whole data set is in sight    | storage spanOf | TestRefreshLeavesTheWholeInSight
 //	what was left aside is told                       | ending.aside   | TestWhatIsLeftAsideIsTold
 //	a choice before the search is varied, and a share | run.askAll,    | TestAChoiceBeforeTheSearchIsVaried
@@ -109,5 +110,7 @@
 //	a choice by which words find nothing is undone         | facts: widen                   | querygen/plan
 //	                                                       |                                |   TestAChoiceThatFindsNothingIsUndone
 //	a limit in the middle of a page is seen                | lists.short                    | TestALimitInTheMiddleOfAPage
+//	a pager that does not page is noticed: what it leaves  | Paging.Deaf                    | TestAPagerThatDoesNotPage
+//	  out is asked for by words, or told                   |                                |
 //	a change of the site doubles no record                 | witness.sameCollection             | hostile.TestRedesign
 package harvest

@@ -81,6 +81,9 @@ func (r ending) lacking(stop Stop) string {
 	case stop.Kind != Complete && failed >= fewFailed && float64(failed) > unansweredShare*float64(asked):
 		return fmt.Sprintf("%d of %d questions never got an answer, and %d records are held: run the same command again, which asks them anew, or slower (--delay)", failed, asked, held)
 	}
+	if parts, rows := r.Planner.Undivided(); stop.Kind == Exhausted && float64(rows) > (1-nearlyAll)*float64(held) {
+		return fmt.Sprintf("%d records are held, and %d parts match more than the site shows of them, of which nothing else is held: ask on with --min-yield and --patience", held, parts)
+	}
 	if _, only := r.idleOnly(); only && held <= hardlyAny && r.Options.Form == "" && len(r.others()) == 0 {
 		return fmt.Sprintf("only what stood on the form's page before anything was asked is held (%d), so the search may not have been asked: choose the form with --form, or a browser with --browser always", held)
 	}

@@ -58,6 +58,16 @@ func (p *Planner) estimate() querygen.Estimate {
 	return e
 }
 
+// Undivided is for when asking ends though the form could divide its records further: it
+// returns how many answers are cut of which nothing came beside what they show, and their rows.
+// Words may bring the rest of any answer, where there is a box for them.
+func (p *Planner) Undivided() (parts, rows int) {
+	if p.strategy.parts == nil || p.facts.Space.Box != nil {
+		return 0, 0
+	}
+	return p.strategy.parts.Tree.Undivided()
+}
+
 // Estimates tells whether the number of records can come to be known; why is for people,
 // where it cannot but by a total that the site shows.
 func (p *Planner) Estimates() (can bool, why string) {

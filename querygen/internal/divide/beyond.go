@@ -2,8 +2,10 @@ package divide
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/space"
 )
 
 // Beyond is what parts hold that match more than can be read, and that no control divides
@@ -59,4 +61,33 @@ func (t *tree) Beyond() (b Beyond) {
 		}
 	}
 	return b
+}
+
+// Undivided is for when asking ends though parts are left to ask: it returns how many
+// answers end at the site's limit of which no record is held that they do not show, and the
+// rows of these. What they match beyond the limit is in none of the parts that were asked.
+func (t *tree) Undivided() (parts, rows int) {
+	k, known := t.reach.rows()
+	if !known {
+		return 0, 0
+	}
+	for _, n := range t.nodes {
+		q := n.Question
+		if q == nil || q.Status != querygen.Answered || q.More || float64(len(q.Rows)) < k || len(n.Region) == 0 || t.f.Matches(q) == len(q.Rows) || t.holdsBeside(n) {
+			continue
+		}
+		parts, rows = parts+1, rows+len(q.Rows)
+	}
+	return parts, rows
+}
+
+// holdsBeside reports whether a record is held that lies in n's region, and that its answer
+// does not show.
+func (t *tree) holdsBeside(n *Node) bool {
+	for r := range uint32(t.f.Records.Held()) {
+		if _, shown := slices.BinarySearch(n.Question.Rows, r); !shown && !slices.ContainsFunc(n.Region, func(b space.Bounds) bool { return !t.f.Traits.In(r, b) }) {
+			return true
+		}
+	}
+	return false
 }
