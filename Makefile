@@ -179,10 +179,11 @@ bench-browser: deps
 	$(GO) test ./fetch/browser -run '^$$' -bench . -benchtime $(or $(PAGES),200)x -timeout 30m
 
 # The memory of one process that harvests that many made-up sites of 400 records
-# at once, its processor time and what it found; it fails above MOST megabytes:
-# make bench-sites SITES=60
+# at once, its processor time, what it found, and how late requests are behind pauses of
+# DELAY; it fails above MOST megabytes, and where a host has two requests under way:
+# make bench-sites SITES=60, make bench-sites SITES=1000 RECORDS=60 DELAY=1s MOST=1500
 bench-sites: build
-	$(GO) run ./eval/atonce -sites $(or $(SITES),60) -records $(or $(RECORDS),400) -most $(or $(MOST),150) bin/hadal
+	$(GO) run ./eval/atonce -sites $(or $(SITES),60) -records $(or $(RECORDS),400) -most $(or $(MOST),150) $(if $(DELAY),-delay $(DELAY)) bin/hadal
 
 # How much sooner two workers finish that many sites with a pause of 1 s than one does; it
 # fails above 0.55 of the time: make bench-machines SITES=200
