@@ -12,7 +12,7 @@
 # three times as long.
 GO=${GO:-go}
 simulated='/querygen$|/querygen/|/eval/golden$|/harvest/hostile$'
-simulations='^(TestRefreshKeepsFreshWhatTheOptimumWould|TestPageIsBounded|TestCookbook|TestEndedLocatesCountAll|TestScripts|TestStatusOfStoppedHarvests|TestPrintedEndOfHarvestsAtHostileSites|TestInterruptEndsEveryCommand|TestTortureCluster|TestServeInABrowser|TestSitesDrivenByScriptsAreOperated|TestSitesWithAChoiceBeforeTheSearch)$' # of harvest and of cmd/hadal
+simulations='^(TestRefreshKeepsFreshWhatTheOptimumWould|TestPageIsBounded|TestCookbook|TestEndedLocatesCountAll|TestScripts|TestStatusOfStoppedHarvests|TestPrintedEndOfHarvestsAtHostileSites|TestInterruptEndsEveryCommand|TestTortureCluster|TestServeInABrowser|TestCoordinatorWorkerSubmit|TestDocumentsOfClustersAreTrue|TestSecretsAreNowhereInChrome|TestSitesDrivenByScriptsAreOperated|TestSitesWithAChoiceBeforeTheSearch)$' # of harvest and of cmd/hadal
 
 race=
 if [ "$($GO env CGO_ENABLED)" = 1 ] && command -v "$($GO env CC)" >/dev/null 2>&1; then
