@@ -45,6 +45,9 @@ func (s *auto) Propose() (facts.Proposal, bool) {
 	if p, ok := s.served(); ok {
 		return p, true
 	}
+	if q, ok := s.f.Unclips(); ok && s.words != nil {
+		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}, true
+	}
 	if q, ok := s.f.TryDates(); ok {
 		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}, true
 	}

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/hadal-crawler/hadal/querygen"
@@ -58,6 +59,31 @@ const (
 	unclippedBy    = 10
 	unclippedAfter = 8
 )
+
+// Unclips returns a question that may tell at the cost of one page whether the total of a listing
+// that was read to its end is more than the site's limit: a word that as many records in hand
+// have as a page shows, so that its answer is read whole. A frequent word would tell after
+// as many pages as it has.
+func (f *Facts) Unclips() (querygen.Query, bool) {
+	q := f.Listing
+	if total, ok := f.Claimed(); !ok || q.More || f.Space.Box == nil || float64(f.Records.Held()) < total || !f.MayBeClipped(q) {
+		return querygen.Query{}, false
+	}
+	c := &f.Records
+	best, most := uint32(0), 1
+	for w := range uint32(len(c.Words)) {
+		if df := c.Df(w); df > most && df < f.RowsAPage() && df <= 2*unclippedBy && f.Candidate(w) {
+			best, most = w, df
+		}
+	}
+	if most == 1 {
+		return querygen.Query{}, false
+	}
+	word := f.Space.Word(c.Words[best], "auto")
+	word.Why = fmt.Sprintf("in %d records held, as many as one page shows: tells whether the listing of %d ends at a limit", most, q.Total)
+	word.Expected = 0
+	return word, true
+}
 
 // Claimed returns the total of a listing of everything that nothing speaks
 // against, though it is not believed yet: there may be so many.
