@@ -2,6 +2,7 @@ package extract
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,7 +61,20 @@ func objectRecord(outer *object, base *page.Document) Record {
 	default:
 		r.Key = record.ContentKey(r)
 	}
+	r.Fields = slices.DeleteFunc(withoutTitle(r, false), func(f Field) bool { // nor is its address
+		u, err := base.Resolve(f.Value)
+		return slices.Contains(objectURLs, f.Name) && err == nil && u == r.URL
+	})
 	return r
+}
+
+// withoutTitle returns the fields of r but those that its title is read from: it is no column
+// beside itself. Where some other member has to serve as the title, it stays what it is.
+func withoutTitle(r Record, shown bool) []Field {
+	return slices.DeleteFunc(r.Fields, func(f Field) bool {
+		text, _ := markedUp(f.Value)
+		return wording.Collapse(text) == r.Title && (shown || slices.Contains(objectTitles, f.Name))
+	})
 }
 
 // unwrap returns the object that holds the record itself, where another only

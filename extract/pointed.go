@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/hadal-crawler/hadal/extract/internal/table"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
 )
@@ -182,7 +183,7 @@ func (b *Objects) row(cells []any, doc *page.Document) Record {
 	o := &object{}
 	link := ""
 	for i, cell := range cells {
-		name := "column " + strconv.Itoa(i+1)
+		name := table.Nth(i) + " column"
 		if i < len(b.Columns) && b.Columns[i] != "" {
 			name = b.Columns[i]
 		}
@@ -229,6 +230,7 @@ func (b *Objects) record(r Record, item any, doc *page.Document) Record {
 	if b.Title != "" {
 		if title, _ := markedUp(at(b.Title)); strings.TrimSpace(title) != "" {
 			r.Title = wording.Collapse(title)
+			r.Fields = withoutTitle(r, true)
 		}
 	}
 	if b.Link != "" {

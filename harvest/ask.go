@@ -35,6 +35,9 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 		}
 		r.observe(a, r.State.Steps)
 		r.Planner.Widen(*r.State.Profile.Form)
+		if err := r.amend(ctx, false); err != nil {
+			return Stop{}, err
+		}
 		for _, rec := range a.Records {
 			r.details.queue(rec)
 		}

@@ -16,6 +16,7 @@ type (
 	StopKind    = ledger.StopKind
 	Stop        = ledger.Stop
 	Commit      = ledger.Commit
+	Amendment   = ledger.Amendment
 	State       = ledger.State
 	Direct      = ledger.Direct
 	Browsing    = ledger.Browsing

@@ -75,6 +75,9 @@ func (r *run) takeBack(ctx context.Context, was State, err error) error {
 
 // end commits a stop, and what was spent since the last step.
 func (r *run) end(ctx context.Context, stop *Stop) error {
+	if err := r.amend(ctx, true); err != nil {
+		return err
+	}
 	stop.At = time.Now()
 	c := Commit{Stop: stop, Step: r.Remainder(*stop)}
 	r.notice(&c)

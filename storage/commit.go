@@ -48,7 +48,7 @@ var writeStatements = []string{
 	selectSite, insertSite, updateStart, latestHarvest, insertHarvest, insertField, nameTaken,
 	updateProfile, updateEstimate, updateStop, advance, stepsTaken, dbfile.UpsertHost, dbfile.UpsertRobots, insertVisit, insertForm, selectQuery, insertQuery,
 	insertAnswer, updateNew, keepAsked, keepPoint, insertPage, dbfile.FindBody, insertBody, hasBase, selectBase, askedBefore, indexRecord, lastVersion, findRecord, insertRecord, updateRecord, selectVersion, insertVersion, replaceVersion,
-	insertLink, insertRecordQuery, countRecords, insertDetail, answerOf,
+	insertLink, versionBefore, showVersion, deleteVersion, keepRow, countHarvests, deleteFields, insertRecordQuery, countRecords, insertDetail, answerOf,
 	submitWork, grantLease, epochOf, releaseLease, handBack, leaseLast, markLast, keepWorker, dropWorkers,
 }
 

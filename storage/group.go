@@ -141,6 +141,9 @@ func (db *DB) apply(w *writeTx, p *pending) {
 	}
 	p.fields = p.site.fields
 	saveBeliefs(w, c)
+	if len(c.Amended) > 0 {
+		p.fields = amend(w, p.site, c)
+	}
 	if c.Step == nil {
 		return
 	}

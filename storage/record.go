@@ -21,9 +21,13 @@ const (
 		VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6)`
 	updateRecord = `UPDATE records SET last_seen = max(last_seen, ?2), harvest = ?3, version = ?4, digest = ?5 WHERE id = ?1`
 
-	selectVersion  = `SELECT harvest, first, url, title, text, fields FROM record_versions WHERE id = ?`
+	selectVersion  = `SELECT id, harvest, answer, first, url, title, text, fields FROM record_versions WHERE id = ?`
 	insertVersion  = `INSERT INTO record_versions (id, record, answer, harvest, first, url, title, text, fields) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
-	replaceVersion = `UPDATE record_versions SET answer = ?2, url = ?3, title = ?4, text = ?5, fields = ?6 WHERE id = ?1`
+	replaceVersion = `UPDATE record_versions SET url = ?2, title = ?3, text = ?4, fields = ?5 WHERE id = ?1`
+	versionBefore  = `SELECT id, url, title, text, fields FROM record_versions WHERE record = ?1 AND id < ?2 ORDER BY id DESC LIMIT 1`
+	showVersion    = `UPDATE records SET version = ?2 WHERE id = ?1`
+	deleteVersion  = `DELETE FROM record_versions WHERE id = ?`
+	keepRow        = `UPDATE answer_records SET version = ?4, text = coalesce(text, ?5), fields = coalesce(fields, ?6) WHERE answer = ?1 AND record = ?2 AND version = ?3`
 
 	insertLink        = `INSERT INTO answer_records (answer, position, record, version, text, fields) VALUES (?, ?, ?, ?, ?, ?)`
 	insertRecordQuery = `INSERT INTO record_queries (record, query) VALUES (?, ?) ON CONFLICT DO NOTHING`
@@ -61,7 +65,7 @@ func (in *recordWriter) save(position int, rec extract.Record, row querygen.Row)
 			version, said = in.revise(id, version, said, first)
 		} else if first {
 			// What was read last may have been less than what is kept.
-			_, _, said = in.current(version)
+			said = in.current(version).content
 		}
 		w.exec(updateRecord, id, in.at, in.harvest, version, digest)
 	} else {
@@ -92,41 +96,88 @@ func (in *recordWriter) save(position int, rec extract.Record, row querygen.Row)
 	w.exec(insertRecordQuery, id, in.query)
 }
 
-// current returns what a version says, which harvest made it and whether it is what that
-// harvest saw first.
-func (in *recordWriter) current(version int64) (harvest int64, first bool, c content) {
-	in.w.scan(one(selectVersion, version), &harvest, &first, &c.url, &c.title, &c.text, &c.fields)
-	return harvest, first, c
+// version is a row of record_versions.
+type version struct {
+	id, harvest, answer int64
+	first               bool
+	content
+}
+
+func scanVersion(row dbfile.Row, v *version) error {
+	return row.Scan(&v.id, &v.harvest, &v.answer, &v.first, &v.url, &v.title, &v.text, &v.fields)
+}
+
+// current returns a version.
+func (in *recordWriter) current(id int64) (v version) {
+	for _, v = range rowsOf(in.w, selectVersion, []any{id}, scanVersion) {
+	}
+	return v
 }
 
 // revise merges what was said into the record's current version, and returns
-// the version that is current now and what it says.
-func (in *recordWriter) revise(record, version int64, said content, first bool) (int64, content) {
-	w := in.w
-	harvest, firstOfHarvest, old := in.current(version)
-	if w.err != nil {
-		return version, old
+// the version that is current now and what it says. A harvest gives a record one
+// version: what its other answers say otherwise is no change of the record, but comes with
+// the question (an excerpt, a score, a rank). They add what is not known yet.
+func (in *recordWriter) revise(record, current int64, said content, first bool) (int64, content) {
+	was := in.current(current)
+	old := was.content
+	if in.w.err != nil {
+		return current, old
 	}
 	var vanished func(name string) bool
 	if first {
 		vanished = func(name string) bool { return in.columns[name] }
 	}
+	merge := merge
+	if !first && in.query != 0 {
+		merge = add
+	}
 	merged, err := merge(old, said, vanished)
-	if w.fail(err); err != nil || merged == old {
-		return version, old
+	if in.w.fail(err); err != nil || merged == old {
+		return current, old
 	}
-	if merged.title != old.title || merged.text != old.text || merged.fields != old.fields {
-		fields, err := decodeFields(merged.fields)
+	return in.become(record, was, merged, first), merged
+}
+
+// become lets a record say now, and returns its current version, which was another one. That is
+// the one of the harvest before, where this one says the same in the end. The row in which the
+// harvest saw the record first keeps what it said.
+func (in *recordWriter) become(record int64, was version, now content, first bool) int64 {
+	w := in.w
+	if was.title != now.title || was.text != now.text || was.fields != now.fields {
+		fields, err := decodeFields(now.fields)
 		w.fail(err)
-		index(w, record, merged.title, merged.text, fields)
+		index(w, record, now.title, now.text, fields)
 	}
-	if harvest == in.harvest && !firstOfHarvest {
-		w.exec(replaceVersion, version, in.answer, merged.url, merged.title, merged.text, merged.fields)
-		return version, merged
+	if was.harvest != in.harvest {
+		id := in.nextVersion()
+		in.insertVersion(id, record, first, now)
+		return id
 	}
-	version = in.nextVersion()
-	in.insertVersion(version, record, first, merged)
-	return version, merged
+	to := was.id
+	var before version
+	if w.scan(one(versionBefore, record, was.id), &before.id, &before.url, &before.title, &before.text, &before.fields) && before.content == now {
+		to = before.id
+	}
+	if was.first {
+		var text, fields any
+		if was.text != now.text {
+			text = was.text
+		}
+		if was.fields != now.fields {
+			row, err := rowFields(nil, was.fields)
+			w.fail(err)
+			fields = dbfile.JSON("row", append([]page.Pair{}, row...))
+		}
+		w.exec(keepRow, was.answer, record, was.id, to, text, fields)
+	}
+	if to == was.id {
+		w.exec(replaceVersion, was.id, now.url, now.title, now.text, now.fields)
+		return to
+	}
+	w.exec(showVersion, record, to)
+	w.exec(deleteVersion, was.id)
+	return to
 }
 
 func (in *recordWriter) insertVersion(id, record int64, first bool, c content) {
@@ -168,6 +219,24 @@ func merge(old, said content, vanished func(name string) bool) (content, error) 
 		was = slices.DeleteFunc(was, func(f extract.Field) bool { return vanished(f.Name) && valuesOf(is, f.Name) == "" })
 	}
 	m.fields = encodeFields(mergeFields(was, is))
+	return m, nil
+}
+
+// add is merge the other way round: what is known stays, what is not is added.
+func add(old, said content, _ func(name string) bool) (content, error) {
+	m := content{url: cmp.Or(old.url, said.url), title: cmp.Or(old.title, said.title), text: cmp.Or(old.text, said.text), fields: old.fields}
+	was, err := decodeFields(old.fields)
+	if err != nil {
+		return m, err
+	}
+	is, err := decodeFields(said.fields)
+	if err != nil {
+		return m, err
+	}
+	is = slices.DeleteFunc(is, func(f extract.Field) bool { return valuesOf(was, f.Name) != "" })
+	if len(is) > 0 {
+		m.fields = encodeFields(mergeFields(was, is))
+	}
 	return m, nil
 }
 

@@ -97,6 +97,14 @@ type Commit struct {
 	Hosts    []fetch.HostState  // of the hosts that the step touched
 	Estimate *querygen.Estimate // how many records there are, as far as is known; nil before the first question
 	Stop     *Stop              // set when the harvest ends here
+	Amended  []Amendment        // what records of earlier answers of the harvest say, read with what is known by now
+}
+
+// Amendment is what a record of an earlier answer says when its page is read again. That
+// another reading was found is no change of the record.
+type Amendment struct {
+	Record extract.Record
+	Gone   []string // fields that it was read to have, and has not
 }
 
 // State is where a harvest stands, without its steps.

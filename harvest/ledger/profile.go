@@ -30,6 +30,7 @@ type Profile struct {
 	Direct       Direct                    `json:"direct,omitzero"`        // what came of looking for such
 	Frozen       bool                      `json:"frozen,omitempty"`       // a person has checked it: nothing of it is learned anew
 	Learning     extract.Learning          `json:"learning,omitzero"`      // of Wrapper, while that is not settled
+	ReadBy       int                       `json:"read_by,omitempty"`      // pages that Wrapper had been learned from when the answers until then were read by it
 	Misfits      int                       `json:"misfits,omitempty"`      // answers in a row that Wrapper did not fit
 	Manner       Manner                    `json:"manner,omitzero"`        // what answers have in common, whatever was asked
 	Changed      string                    `json:"changed,omitempty"`      // how the site's pages have changed since they were learned

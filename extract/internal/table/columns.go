@@ -401,17 +401,19 @@ func (c Cell) column(p Place, headers map[int]string, title bool) Column {
 }
 
 // ordinals tell columns of one name apart: a name that ends in a number says nothing.
-var ordinals = []string{"second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"}
+var ordinals = []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"}
+
+// Nth says the how manieth, from 0, in a word.
+func Nth(i int) string {
+	return strings.Repeat("further_", i/len(ordinals)) + ordinals[i%len(ordinals)]
+}
 
 // unique returns name, told apart where it is taken, and takes it.
 func unique(name string, taken map[string]bool) string {
-	name = cmp.Or(strings.TrimRight(name, "_0123456789"), "text")
-	base := name
-	for k := 0; taken[name]; k++ {
-		name = ordinals[k%len(ordinals)] + "_" + base
-		if k%len(ordinals) == len(ordinals)-1 {
-			base = "further_" + base
-		}
+	base := cmp.Or(strings.TrimRight(name, "_0123456789"), "text")
+	name = base
+	for k := 1; taken[name]; k++ {
+		name = Nth(k) + "_" + base
 	}
 	taken[name] = true
 	return name

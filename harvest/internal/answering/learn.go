@@ -15,7 +15,7 @@ import (
 // How many answers it takes to believe something about the pages.
 const (
 	wrapperPages  = 3  // that a wrapper is learned from before it is used
-	extendPages   = 12 // until which further columns are looked for
+	ExtendPages   = 12 // until which further columns are looked for
 	hopelessPages = 10 // after which no wrapper is looked for where none was found
 	driftPages    = 3  // in a row that do not fit before a wrapper is learned anew
 	keyClashes    = 12 // rows of one key with another title before the key is doubted
@@ -52,7 +52,7 @@ func (r *learner) learn(p *ledger.Profile, o *querygen.Outcome, doc *page.Docume
 			r.Tell("note", fmt.Sprintf("learned from %d pages: records stand in %q, %d columns", w.Pages, w.Region, len(w.Columns)))
 		}
 		return true
-	case p.Wrapper.Pages < extendPages:
+	case p.Wrapper.Pages < ExtendPages:
 		p.Wrapper = p.Wrapper.Extend(doc, reading)
 		p.Misfits, p.Learning = 0, extract.Learning{}
 		return true

@@ -64,13 +64,12 @@ func (r *turner) peeking(ctx context.Context, a *ledger.Answer) paging.Peek {
 		if err != nil {
 			return nil, nil, err
 		}
-		reading := extract.Options{Query: q.Words(*profile.Form), Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Unsteady: profile.Unsteady, Nothing: profile.Empty}
-		if e != nil {
-			reading = behind.Reading(*e, reading)
-		} else if one, ok := r.reader.ownPage(manner.Sight{Page: p, Doc: doc, Profile: profile}, ledger.Answer{Outcome: querygen.Outcome{Query: q, Page: 1}, Request: req}); ok {
-			return []querygen.Row{{Key: one.Key}}, nil, nil
+		if e == nil {
+			if one, ok := r.reader.ownPage(manner.Sight{Page: p, Doc: doc, Profile: profile}, ledger.Answer{Outcome: querygen.Outcome{Query: q, Page: 1}, Request: req}); ok {
+				return []querygen.Row{{Key: one.Key}}, nil, nil
+			}
 		}
-		res := extract.Read(doc, reading)
+		res := extract.Read(doc, readingOf(profile, e, q))
 		if res.Empty {
 			return nil, nil, nil
 		}

@@ -59,6 +59,33 @@ func (r *reader) records(a *ledger.Answer, p *page.Page, doc *page.Document, onP
 	o.Numbered = r.Paging.Numbered(*a)
 }
 
+// readingOf says how the pages of a question are read, by what is known.
+func readingOf(p ledger.Profile, e *endpoint.Endpoint, q querygen.Query) extract.Options {
+	o := extract.Options{Query: q.Words(*p.Form), Background: p.Background, Wrapper: &p.Wrapper, Keys: p.Keys, Unsteady: p.Unsteady, Nothing: p.Empty}
+	if e != nil {
+		return behind.Reading(*e, o)
+	}
+	return o
+}
+
+// AsNow reads the records of a kept page, which a question brought, by what is known now; none
+// where the page does not fit that.
+func (r *reader) AsNow(a ledger.Answer, p *page.Page) []extract.Record {
+	profile := r.State.Profile
+	e := profile.EndpointOf(a.Outcome.Query, a.Request)
+	doc, err := behind.Document(e, p)
+	if err != nil {
+		return nil
+	}
+	res := extract.Read(doc, readingOf(profile, e, a.Outcome.Query))
+	if res.Misfit != "" {
+		return nil
+	}
+	r.Behind.Join(p, res.Records)
+	withoutDeeds(doc, res.Records)
+	return res.Records
+}
+
 // withoutDeeds takes the addresses of what does something for no page of a record: neither of
 // a record itself, nor of one of its columns, which keeps it as a text.
 func withoutDeeds(doc *page.Document, records []extract.Record) {
