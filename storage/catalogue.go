@@ -2,6 +2,7 @@ package storage
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,9 +12,9 @@ import (
 )
 
 const (
-	selectFields = `SELECT name, heading, numeric FROM fields WHERE site = ? ORDER BY position`
-	insertField  = `INSERT INTO fields (site, position, name, heading, numeric) VALUES (?, ?, ?, ?, ?)
-		ON CONFLICT (site, position) DO UPDATE SET numeric = excluded.numeric`
+	selectFields = `SELECT name, heading, numeric, whole FROM fields WHERE site = ? ORDER BY position`
+	insertField  = `INSERT INTO fields (site, position, name, heading, numeric, whole) VALUES (?, ?, ?, ?, ?, ?)
+		ON CONFLICT (site, position) DO UPDATE SET numeric = excluded.numeric, whole = excluded.whole`
 	nameTaken = `SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE)
 		OR EXISTS (SELECT 1 FROM sites WHERE view = ?1)`
 )
@@ -23,14 +24,20 @@ const (
 // SQLite's own bound is 2000 columns.
 const maxColumns = 500
 
+// exactly is below what a float64 holds every integer.
+const exactly = 1 << 53
+
 // Column is one field of a site's catalogue.
 type Column struct {
 	Field   string // extract.Field.Name
 	Heading string // name of its column in the site's view and in tables: Field, or field_Field where that is taken
 	Numeric bool   // all its values are numbers
+	Whole   bool   // and integers
 }
 
-func scanColumn(row dbfile.Row, c *Column) error { return row.Scan(&c.Field, &c.Heading, &c.Numeric) }
+func scanColumn(row dbfile.Row, c *Column) error {
+	return row.Scan(&c.Field, &c.Heading, &c.Numeric, &c.Whole)
+}
 
 // siteView is a site's typed view, with the catalogue that it shows.
 type siteView struct {
@@ -45,18 +52,24 @@ func (s *siteView) learn(records []extract.Record) (fields []Column, changed boo
 	fields = s.fields
 	for _, r := range records {
 		for i, f := range r.Fields {
-			numeric := IsNumber(f) && indexField(r.Fields[:i], f.Name) < 0
+			is := Column{Field: f.Name, Numeric: IsNumber(f) && indexField(r.Fields[:i], f.Name) < 0}
+			is.Whole = is.Numeric && f.Kind == "number" && f.Number == math.Trunc(f.Number) && math.Abs(f.Number) < exactly
 			at := indexColumn(fields, f.Name)
-			if at < 0 && len(fields) >= maxColumns || at >= 0 && (numeric || !fields[at].Numeric) {
+			if at >= 0 {
+				is.Heading = fields[at].Heading
+				is.Numeric, is.Whole = is.Numeric && fields[at].Numeric, is.Whole && fields[at].Whole
+			}
+			if at < 0 && len(fields) >= maxColumns || at >= 0 && is == fields[at] {
 				continue
 			}
 			if !changed {
 				fields, changed = append([]Column(nil), fields...), true
 			}
 			if at >= 0 {
-				fields[at].Numeric = false
+				fields[at] = is
 			} else {
-				fields = append(fields, Column{Field: f.Name, Heading: heading(fields, f.Name), Numeric: numeric})
+				is.Heading = heading(fields, f.Name)
+				fields = append(fields, is)
 			}
 		}
 	}
@@ -132,7 +145,7 @@ var reserved = map[string]bool{"pages": true, "bodies": true, "search": true, "w
 func (s *siteView) saveCatalogue(w *writeTx, fields []Column) {
 	for i, c := range fields {
 		if i >= len(s.fields) || s.fields[i] != c {
-			w.exec(insertField, s.id, i, c.Field, c.Heading, c.Numeric)
+			w.exec(insertField, s.id, i, c.Field, c.Heading, c.Numeric, c.Whole)
 		}
 	}
 	w.script(s.viewDDL(fields))

@@ -34,7 +34,7 @@ func TestReasonsOfOldLedgers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, q := range []string{"ALTER TABLE answers DROP COLUMN reason", "ALTER TABLE details DROP COLUMN gone", "ALTER TABLE crawl_hosts DROP COLUMN owed",
-		"DROP TABLE harvest_course", "DROP TABLE harvest_asked", "DROP TABLE work", "DROP TABLE leases", "DROP TABLE workers", "DROP INDEX answer_records_by_version", "PRAGMA user_version = 4"} {
+		"DROP TABLE harvest_course", "DROP TABLE harvest_asked", "DROP TABLE work", "DROP TABLE leases", "DROP TABLE workers", "DROP INDEX answer_records_by_version", "ALTER TABLE fields DROP COLUMN whole", "PRAGMA user_version = 4"} {
 		if _, err := raw.Exec(q); err != nil {
 			t.Fatal(err)
 		}

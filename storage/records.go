@@ -125,7 +125,7 @@ func (h *Holdings) Columns(ctx context.Context, sites ...string) (columns []Colu
 		}
 		for _, c := range of {
 			if i := indexColumn(columns, c.Field); i >= 0 {
-				columns[i].Numeric = columns[i].Numeric && c.Numeric
+				columns[i].Numeric, columns[i].Whole = columns[i].Numeric && c.Numeric, columns[i].Whole && c.Whole
 				continue
 			}
 			if len(sites) > 1 {

@@ -18,7 +18,7 @@ const (
 )
 
 // parquetWriter writes a table with typed columns: texts as UTF-8 strings,
-// numbers as doubles, counts as 64-bit integers, times as UTC timestamps in
+// integers as such, other numbers as doubles, counts as 64-bit integers, times as UTC timestamps in
 // milliseconds. Fields that a record lacks are NULL.
 type parquetWriter struct {
 	w     *parquet.GenericWriter[any]
@@ -53,6 +53,8 @@ func newParquetWriter(w io.Writer, columns []Column) *parquetWriter {
 		switch c.kind {
 		case number:
 			n = parquet.Optional(parquet.Leaf(parquet.DoubleType))
+		case whole:
+			n = parquet.Optional(parquet.Int(64))
 		case integer:
 			n = parquet.Int(64)
 		case instant:
@@ -87,7 +89,7 @@ func (p *parquetWriter) write(r storage.Record) error {
 		case time.Time:
 			v = parquet.Int64Value(c.UnixMilli())
 		}
-		if k := p.t.columns[i].kind; cell != nil && (k == word || k == number) {
+		if k := p.t.columns[i].kind; cell != nil && (k == word || k == number || k == whole) {
 			defined = 1
 		}
 		row = append(row, v.Level(0, defined, i))

@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +22,7 @@ const (
 	text    kind = iota // string, never NULL
 	word                // string, NULL where the record has none
 	number              // float64, NULL where the record has none
+	whole               // int64, NULL where the record has none
 	integer             // int64
 	instant             // time.Time in UTC, to the millisecond
 )
@@ -44,7 +46,10 @@ func Table(fields []storage.Column) []Column {
 	}
 	for _, f := range fields {
 		c := Column{Name: f.Heading, kind: word, field: f.Field}
-		if f.Numeric {
+		switch {
+		case f.Whole:
+			c.kind = whole
+		case f.Numeric:
 			c.kind = number
 		}
 		columns = append(columns, c)
@@ -114,9 +119,11 @@ func (t *table) cells(r storage.Record) []any {
 		}
 		n, isNumber := value(f).(float64)
 		switch {
-		case t.columns[i].kind != number:
+		case t.columns[i].kind != number && t.columns[i].kind != whole:
 			t.join(i, valid(f.Value))
-		case isNumber && t.row[i] == nil:
+		case isNumber && t.row[i] == nil && t.columns[i].kind == whole && n == math.Trunc(n):
+			t.row[i] = int64(n)
+		case isNumber && t.row[i] == nil && (t.columns[i].kind == number || !t.strict):
 			t.row[i] = n
 		case !t.strict: // the catalogue has not seen this value yet
 			t.join(i, valid(f.Value))
@@ -129,7 +136,7 @@ func (t *table) join(i int, s string) {
 	switch held := t.row[i].(type) {
 	case string:
 		s = held + listSeparator + s
-	case float64:
+	case float64, int64:
 		s = show(held) + listSeparator + s
 	}
 	t.row[i] = s

@@ -78,6 +78,15 @@ func TestParquetReadsBack(t *testing.T) {
 	if _, rows := readParquet(t, []byte(write(t, export.Parquet, nil))); len(rows) != 0 {
 		t.Errorf("no records give %q", rows)
 	}
+	// Integers stay what they are.
+	var b bytes.Buffer
+	whole := export.Table([]storage.Column{{Field: "year", Heading: "year", Numeric: true, Whole: true}})
+	if err := export.Write(context.Background(), &b, export.Parquet, each(plain), export.Options{Columns: whole}); err != nil {
+		t.Fatal(err)
+	}
+	if schema, rows := readParquet(t, b.Bytes()); !strings.Contains(schema, "optional int64 year (INT(64,true));") || !strings.Contains(rows[0], "|1999|") {
+		t.Errorf("integers are written as %s\n%q", schema, rows)
+	}
 	// Several row groups, the last page half full.
 	var many []storage.Record
 	for i := range 60_001 {
