@@ -240,14 +240,9 @@ func FuzzSearch(f *testing.F) {
 		f.Fatal(err)
 	}
 	defer db.Close()
-	st, err := db.Begin(context.Background(), siteAt("books.example"), false)
-	if err != nil {
-		f.Fatal(err)
-	}
-	seq := int64(0)
 	f.Fuzz(func(t *testing.T, words string) {
-		seq++
-		if err := db.Commit(context.Background(), answer(st.Harvest, seq, noon, "a", extract.Record{Key: "k", Title: words, Text: words, Fields: []extract.Field{{Name: "author", Value: words}}})); err != nil {
+		h := mustBegin(t, db, "books.example", true).Harvest // in which the record has changed
+		if err := db.Commit(context.Background(), answer(h, 1, noon, "a", extract.Record{Key: "k", Title: words, Text: words, Fields: []extract.Field{{Name: "author", Value: words}}})); err != nil {
 			t.Fatal(err)
 		}
 		for _, err := range db.Search(context.Background(), words, storage.SearchOptions{}) {
