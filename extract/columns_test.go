@@ -46,7 +46,7 @@ func TestColumnsAsAPersonWouldNameThem(t *testing.T) {
 			return fmt.Sprintf("<p class=place>%s</p><button class=cart>Add to cart</button><a class=full href='/b/%d/full'>View event</a><a class=shelf href='/shelf/sea'>Seafaring</a>", towns[i], 100+i)
 		}, map[string]string{"place": "Emden", "shelf": "Seafaring"}},
 		"cells of several things": {func(i int) string {
-			return fmt.Sprintf("<p class=place>%d Kai %s (%d km)</p><p class=lent>%02d.01.2018 - %02d.02.2018</p><p class=range>%d - %d</p>", 100+i, towns[i], 3+i, 10+i, 12+i, 2+i, 7+i)
+			return fmt.Sprintf("<p class=place>%d Kai %s · %d km</p><p class=lent>%02d.01.2018 - %02d.02.2018</p><p class=range>%d - %d</p>", 100+i, towns[i], 3+i, 10+i, 12+i, 2+i, 7+i)
 		}, map[string]string{"place": "102 Kai Emden", "distance": "5 km number", "start": "12.01.2018 date", "end": "14.02.2018 date", "range": "4 - 9"}},
 		"elements side by side": {func(i int) string {
 			return fmt.Sprintf("<p class=where>Port <b>%s</b> <u>%d m</u></p>", towns[i], 3+i)
@@ -74,7 +74,7 @@ func TestWrapperReadsLabelsWithoutColon(t *testing.T) {
 	layout := func(bs []book) string {
 		var s strings.Builder
 		for _, b := range bs {
-			fmt.Fprintf(&s, "<div class=hit><h3><a href='/b/%d'>%s</a></h3><div><p>%d</p><p>Rooms</p></div><div><p>%s</p><p>Town</p></div><p class=place>%s (%d km)</p></div>", b.id, b.title, b.id, b.author, b.author, b.id)
+			fmt.Fprintf(&s, "<div class=hit><h3><a href='/b/%d'>%s</a></h3><div><p>%d</p><p>Rooms</p></div><div><p>%s</p><p>Town</p></div><p class=place>%s · %d km</p></div>", b.id, b.title, b.id, b.author, b.author, b.id)
 		}
 		return s.String()
 	}

@@ -13,11 +13,11 @@ import (
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 )
 
-// A cell may hold several fields: "35390 Gießen (3 km)", "Germany <small>Hamburg</small>",
-// "12 files (662 parts)". It is taken apart where the records say so: most of those that have
+// A cell may hold several fields: "Gießen | 3 km", "Germany <small>Hamburg</small>",
+// "12 files - 662 parts". It is taken apart where the records say so: most of those that have
 // the place have as many pieces between the same separators, and one of the pieces is of one
-// type in all of them, or stands in an element of its own. Prose and names with a comma have
-// no such pattern.
+// type in all of them, or stands in an element of its own. Commas and brackets part nothing:
+// what stands in them belongs to the words before more often than not.
 
 // Bounds of what is taken apart.
 const (
@@ -30,12 +30,7 @@ const (
 )
 
 // separators part the pieces of a cell.
-var separators = regexp.MustCompile(`\s+[-–—·|•/@]\s+|\s*[·•|]\s*|,\s+|,|\s*[(\[]|[)\]]\s*`)
-
-var (
-	beforeYear = regexp.MustCompile(`\p{L}\.? +\d{1,2}(?:st|nd|rd|th)?$`)
-	year       = regexp.MustCompile(`^(?:1[5-9]|20)\d\d(?:\D|$)`)
-)
+var separators = regexp.MustCompile(`\s+[-–—·|•/@]\s+|\s*[·•|]\s*`)
 
 // piece is a part of a cell's text.
 type piece struct {
@@ -55,14 +50,7 @@ func cutUp(f *Fragment) (out []piece, by string) {
 	}
 	var edges []edge
 	for _, m := range separators.FindAllStringIndex(text, -1) {
-		by := strings.TrimSpace(text[m[0]:m[1]])
-		if by == "," && (between(text, m[0], m[1]) || beforeYear.MatchString(text[:m[0]]) && year.MatchString(text[m[1]:])) {
-			continue // 1,267 and May 4, 2024
-		}
-		edges = append(edges, edge{m[0], m[1], by})
-	}
-	if slices.ContainsFunc(edges, func(e edge) bool { return strings.Contains("-–—·|•/@", e.by) }) {
-		edges = slices.DeleteFunc(edges, func(e edge) bool { return e.by == "," }) // of what these part: Doe, Jane
+		edges = append(edges, edge{m[0], m[1], strings.TrimSpace(text[m[0]:m[1]])})
 	}
 	for _, b := range f.bounds {
 		edges = append(edges, edge{b, b, "<"})
@@ -90,13 +78,6 @@ func cutUp(f *Fragment) (out []piece, by string) {
 	}
 	add(len(text), "")
 	return out, signs.String()
-}
-
-// between reports whether a comma stands between digits.
-func between(text string, lo, hi int) bool {
-	before, _ := utf8.DecodeLastRuneInString(text[:lo])
-	after, _ := utf8.DecodeRuneInString(text[hi:])
-	return hi-lo == 1 && unicode.IsDigit(before) && unicode.IsDigit(after)
 }
 
 // cuts are the places whose cells are taken apart, each with the names of its pieces.
