@@ -67,6 +67,11 @@ func (s *prober) Propose() (facts.Proposal, bool) {
 			return settled(q)
 		}
 	}
+	if len(f.Asked)-f.Fruitful() >= vainWords { // further guesses may be as vain; the next page is certain
+		if q := s.further(); q != nil {
+			return facts.Proposal{Ask: q.NextPage(), Rate: math.Inf(1)}, true
+		}
+	}
 	if held := f.Records.Held(); held < enoughToPlan && f.Space.Box != nil && !s.planned && !(held > 0 && (s.byMenus || len(f.Asked)-f.Fruitful() >= vainWords)) {
 		if q, ok := s.seeds.Next(facts.ProbeStrategy, "a word to start from"); ok {
 			return settled(q)
@@ -318,6 +323,24 @@ func (s *prober) shortest() *facts.Question {
 		}
 	}
 	return nil
+}
+
+// further returns an answer of which a page more is to be read, until there are as many pages
+// with records as show what they have in common.
+func (s *prober) further() (open *facts.Question) {
+	pages := 0
+	for _, q := range s.f.Asked {
+		if len(q.Rows) > 0 {
+			pages += q.Pages
+		}
+		if open == nil && len(q.Rows) > 0 && q.Open() && !q.Hopeless() && !q.Stuck {
+			open = q
+		}
+	}
+	if pages >= startingAnswers {
+		return nil
+	}
+	return open
 }
 
 // longest returns the answer to read on, until some pages of it are read.
