@@ -270,6 +270,21 @@ func (w Wrapper) Extend(doc *page.Document, o Options) Wrapper {
 	return w
 }
 
+// Shown returns the name by which the page itself shows a column: that of its label or of the
+// head of its cells. What a person calls it otherwise is theirs to read, and changes nothing
+// of which box of a form its values are for.
+func (w Wrapper) Shown(name string) string {
+	i := slices.IndexFunc(w.Columns, func(c Column) bool { return c.Name == name })
+	if i < 0 {
+		return name
+	}
+	shown := w.Columns[i].Shown()
+	if shown == "" || slices.ContainsFunc(w.Columns, func(c Column) bool { return c.Name == shown }) {
+		return name
+	}
+	return shown
+}
+
 // Following returns w, learned after the pages have changed or a person has said something of
 // them, with the names that the columns had before where a label or a class is still the same,
 // and with what a person says of them there, in place of what was said before.

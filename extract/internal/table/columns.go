@@ -56,6 +56,10 @@ func (c Column) Place() Place {
 	return Place{css: c.Select, part: c.Part, nth: c.Nth, piece: c.Piece}
 }
 
+// Shown is the name that the page gives a column by its label, or by the head of its cells;
+// "" where it gives none.
+func (c Column) Shown() string { return labelName(cmp.Or(c.Label, c.Head)) }
+
 func labelName(shown string) string { return wording.Snake(strings.TrimRight(shown, ":： ")) }
 
 // Bounds of what is told by repetition.

@@ -25,6 +25,9 @@ func (r *reader) records(a *ledger.Answer, p *page.Page, doc *page.Document, onP
 	withoutDeeds(doc, a.Records)
 	for _, rec := range res.Records {
 		row := querygen.Row{Key: rec.Key, Text: rec.Text, Fields: behind.Pairs(rec.Fields)}
+		for i := range row.Fields {
+			row.Fields[i].Name = r.State.Profile.Wrapper.Shown(row.Fields[i].Name)
+		}
 		if r.Planner != nil && r.Planner.Knows(row) {
 			row.Text = ""
 		}
