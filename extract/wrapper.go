@@ -58,7 +58,7 @@ func (w Wrapper) Check() error {
 // checkColumns reports what is wrong with columns that a person wrote; group is the name of
 // another.
 func checkColumns(columns []Column, group string) error {
-	names := map[string]bool{group: group != ""}
+	names, titled := map[string]bool{group: group != ""}, ""
 	for i, c := range columns {
 		if err := c.Check(); err != nil {
 			return fmt.Errorf("columns[%d]: %w", i, err)
@@ -67,6 +67,12 @@ func checkColumns(columns []Column, group string) error {
 			return fmt.Errorf("columns[%d]: the name %q is given twice", i, c.Name)
 		}
 		names[c.Name] = true
+		if c.Title && titled != "" {
+			return fmt.Errorf("columns[%d]: title: %q names the records already: take title out of one of the two", i, titled)
+		}
+		if c.Title {
+			titled = c.Name
+		}
 	}
 	return nil
 }

@@ -51,7 +51,7 @@ func Told(learned, said []Column) []Column {
 	taken, titled := map[string]bool{}, false
 	for _, c := range said {
 		taken[c.Name] = true
-		titled = titled || c.Title && c.own()
+		titled = titled || c.Title
 	}
 	out := make([]Column, 0, len(learned)+len(said))
 	done := make([]bool, len(said))
@@ -69,7 +69,7 @@ func Told(learned, said []Column) []Column {
 		}
 		s := said[i]
 		done[i] = true
-		s.Rows, s.Odd, s.Only, s.Head, s.Title = c.Rows, c.Odd, c.Only, c.Head, c.Title && !titled
+		s.Rows, s.Odd, s.Only, s.Head, s.Title = c.Rows, c.Odd, c.Only, c.Head, s.Title || c.Title && !titled
 		s.Kind = cmp.Or(s.Kind, c.Kind)
 		out = append(out, s)
 	}

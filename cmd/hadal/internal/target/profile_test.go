@@ -52,6 +52,7 @@ func TestFaultyColumns(t *testing.T) {
 	}
 	for _, c := range []struct{ part, column, want string }{
 		{"wrapper", "{name: a}\n    - {name: a, select: .y}", `columns[1]: the name "a" is given twice`},
+		{"wrapper", "{name: a, title: true, select: .x}\n    - {name: b, select: .y, title: true}", `columns[1]: title: "a" names the records already: take title out of one of the two`},
 		{"details", "{name: a, required: true}", "columns[0]: required: a record is kept before its own page is read: only columns of the wrapper can be required"},
 		{"details", "{name: a, key: true}", "columns[0]: key: a record is known before its own page is read: only columns of the wrapper can be its key"},
 	} {
