@@ -66,8 +66,8 @@ func (r *course) choiceOf(q querygen.Query) string {
 	return ""
 }
 
-// choices returns the options of the choice before the search, those that are fixed where
-// some are, without those that were found to lead to no such form; nothing where there is no
+// choices returns the options of the choice before the search, those that the user says where
+// some are, in their order, without those that were found to lead to no such form; nothing where there is no
 // such choice.
 func (r *course) choices() ([]forms.Option, error) {
 	before := r.State.Profile.Form.Before()
@@ -78,9 +78,20 @@ func (r *course) choices() ([]forms.Option, error) {
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(slices.Clone(before.Options), func(o forms.Option) bool {
-		return len(fixed[before.Name]) > 0 && !slices.Contains(fixed[before.Name], o.Value) || r.nowhere(o)
-	}), nil
+	said, err := plan.ChosenBefore(*r.State.Profile.Form, r.wishes.questions())
+	if err != nil {
+		return nil, r.wishes.misunderstood(err)
+	}
+	if len(said) == 0 {
+		said = fixed[before.Name]
+	}
+	options := slices.DeleteFunc(slices.Clone(before.Options), func(o forms.Option) bool {
+		return len(said) > 0 && !slices.Contains(said, o.Value) || r.nowhere(o)
+	})
+	slices.SortStableFunc(options, func(a, b forms.Option) int {
+		return cmp.Compare(slices.Index(said, a.Value), slices.Index(said, b.Value))
+	})
+	return options, nil
 }
 
 // nowhere reports whether an option of the choice before the search was found to lead

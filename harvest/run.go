@@ -187,6 +187,9 @@ func (r *run) summary(stop Stop) Summary {
 	if r.Planner != nil {
 		if r.Options.DryRun {
 			rehearsal = r.Planner.Rehearse()
+			if options, err := r.choices(); err == nil && len(options) > 1 && rehearsal != nil {
+				rehearsal.Behind(len(options))
+			}
 		}
 		unused = slices.Concat(r.Planner.Unused(), r.wishes.unused, r.details.unused())
 		calibration = r.Planner.Calibration()

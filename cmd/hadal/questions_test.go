@@ -1,9 +1,13 @@
 package main
 
 import (
+	"fmt"
+	"io"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,14 +22,7 @@ import (
 // and the site's server.
 func plannedHarvest(t *testing.T, site, entry string, more ...string) (string, *fixtures.Server) {
 	t.Helper()
-	sites := []*fixtures.Site{fixtures.Library(fixtures.Options{Seed: 1})}
-	if site != "library" {
-		var err error
-		if sites, err = fixtures.Named(fixtures.Options{Seed: 1}, site); err != nil {
-			t.Fatal(err)
-		}
-	}
-	server, err := fixtures.Serve(sites[0])
+	server, err := fixtures.Serve(cookbookSite(t, site))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,6 +102,69 @@ func TestPlansAreAsked(t *testing.T) {
 				t.Errorf("asked (-want +got):\n%s\n%s", diff, out)
 			}
 		})
+	}
+}
+
+// The choice that is made before the search is a control of the plan like others: behind each
+// of its values the rest of the plan is asked, in the order given.
+func TestChoicesBeforeTheSearchAreAsked(t *testing.T) {
+	site := cookbookSite(t, "districts")
+	var names, places []string
+	for _, m := range regexp.MustCompile(`<option value="(\d+)">(\w+)<`).FindAllStringSubmatch(pageOf(t, site, site.Start), -1) {
+		places, names = append(places, m[1]), append(names, m[2])
+	}
+	if len(names) < 5 {
+		t.Fatalf("%d districts", len(names))
+	}
+	entry := fmt.Sprintf("questions:\n  controls: [{control: choice, only: [%s, %s], in-order: true}]\n  words: {list: [history, river], nothing-else: true}", names[3], strings.ToUpper(names[1]))
+	out, server := plannedHarvest(t, "districts", entry)
+	got := put(server, "/find", "place", "q")
+	want := []string{"*", places[3] + " history", places[3] + " river", places[1] + " history", places[1] + " river"}
+	if len(got) > 0 { // a word that nobody uses
+		want[0] = got[0]
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("asked (-want +got):\n%s\n%s", diff, out)
+	}
+	out, server = plannedHarvest(t, "districts", entry, "--dry-run")
+	if want := "the plan asks 4 questions, 4 at most"; !strings.Contains(out, want) || len(put(server, "/find", "q")) > 0 {
+		t.Errorf("it does not say %q, or asked:\n%s", want, out)
+	}
+	out, _ = plannedHarvest(t, "districts", strings.Replace(entry, names[3], names[3]+"x", 1))
+	if want := "did you mean " + names[3]; !strings.Contains(out, want) || !strings.Contains(out, "hadal.yaml:6:") {
+		t.Errorf("it does not say %q:\n%s", want, out)
+	}
+}
+
+// pageOf returns a page of a made-up site.
+func pageOf(t *testing.T, site *fixtures.Site, path string) string {
+	t.Helper()
+	server, err := fixtures.Serve(site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	answer, err := http.Get(strings.TrimSuffix(server.URL(), "/") + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// Values of a control that depends on another one are known only once they were asked for:
+// those that no page offers are told, those that some page does are not.
+func TestDependentValuesThatNoPageOffersAreTold(t *testing.T) {
+	out, server := plannedHarvest(t, "library", "questions: {controls: [{control: Section, only: [Science, Crafts]}, {control: Shelf, only: [Joinery, Nonsense]}]}")
+	if got := put(server, "/find", "section", "shelf"); len(got) != 1+4 {
+		t.Errorf("asked %q", got)
+	}
+	if want := "no effect: "; !strings.Contains(out, want) || !strings.Contains(out, "hadal.yaml:5:") || !strings.Contains(out, "Shelf = Nonsense: no page offers it") || strings.Contains(out, "Shelf = Joinery") {
+		t.Errorf("it does not tell of Nonsense alone:\n%s", out)
 	}
 }
 

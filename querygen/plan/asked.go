@@ -38,6 +38,7 @@ type planned struct {
 	short   int             // answers that were not read to their end, as the plan wants it
 	skipped int             // parts that were left out after empty ones
 	rows    map[uint32]bool // records of its answers
+	shown   map[[2]int]bool // by axis and part: whether an answer's page offers it, where its options depend on another control
 }
 
 // cell is a part of what the plan says: a value for each of its first axes.
@@ -59,7 +60,7 @@ const (
 )
 
 func newPlanned(f *facts.Facts, o querygen.Options, u understood) *planned {
-	return &planned{f: f, o: o, u: u, pages: o.Questions.Pages, waiting: []*cell{{}}, rows: map[uint32]bool{}}
+	return &planned{f: f, o: o, u: u, pages: o.Questions.Pages, waiting: []*cell{{}}, rows: map[uint32]bool{}, shown: map[[2]int]bool{}}
 }
 
 // ways returns what the next axis of a cell is bound to, before anything was asked.
@@ -192,6 +193,7 @@ func (c *cell) find() {
 // settle takes note of an answer that was read, and divides its cell where it was cut.
 func (s *planned) settle(c *cell, q *facts.Question) {
 	s.asked++
+	s.look(c, q.Offers)
 	for _, r := range q.Rows {
 		s.rows[r] = true
 	}
@@ -215,6 +217,40 @@ func (s *planned) settle(c *cell, q *facts.Question) {
 	if s.cut++; s.u.rest {
 		s.divide(c)
 	}
+}
+
+// look notes which of the values that a cell binds the page of its answer offers.
+func (s *planned) look(c *cell, offers []querygen.Offer) {
+	for i, at := range c.at {
+		if at < 0 {
+			continue
+		}
+		for _, b := range s.u.axes[i].parts[at].pairs {
+			for _, o := range offers {
+				if o.Name == b.Name {
+					part := [2]int{i, at}
+					s.shown[part] = s.shown[part] || slices.ContainsFunc(o.Options, func(o forms.Option) bool { return o.Value == b.Value })
+				}
+			}
+		}
+	}
+}
+
+// unoffered returns the values that were asked and that no page offers: options that depend
+// on another control are seen only beside its values.
+func (s *planned) unoffered() (out []Unused) {
+	for i, a := range s.u.axes {
+		var said []string
+		for at, part := range a.parts {
+			if offered, seen := s.shown[[2]int{i, at}]; seen && !offered {
+				said = append(said, part.said)
+			}
+		}
+		if len(said) > 0 {
+			out = append(out, Unused{Setting: "questions", Path: a.path, Message: fmt.Sprintf("%s: no page offers it beside what it was asked with: it depends on another control", strings.Join(said[:min(len(said), 10)], ", "))})
+		}
+	}
+	return out
 }
 
 // divide has auto ask for what a cell's answer did not show.
@@ -314,5 +350,14 @@ func (p *Planner) Rehearse() *Rehearsal {
 	return r
 }
 
+// Behind has the plan asked behind each of n choices before the search. What an empty page
+// looks like is asked once.
+func (r *Rehearsal) Behind(n int) { r.Questions, r.AtMost = n*r.Questions, n*r.AtMost }
+
 // Unused returns what of the user's plan of questions has no effect.
-func (p *Planner) Unused() []Unused { return p.unused }
+func (p *Planner) Unused() []Unused {
+	if s, ok := p.strategy.Strategy.(*planned); ok {
+		return slices.Concat(p.unused, s.unoffered())
+	}
+	return p.unused
+}

@@ -53,6 +53,7 @@ type axis struct {
 	whole choice   // all of it, where one question can say so
 	parts []choice // one question each
 	stop  int      // so many parts in a row without a record end it; 0: none
+	path  []string // to where the plan says it
 }
 
 // choice is what a question binds of an axis.
@@ -147,7 +148,7 @@ func understand(f forms.Form, fixed forms.Values, p *questions.Plan) (understood
 	called, by := map[string]axis{}, map[string]string{}
 	var order []string
 	for i, c := range p.Controls {
-		if !c.Narrows() {
+		if !c.Narrows() || BeforeSearch(f, c.Control) {
 			continue
 		}
 		a, err := u.axis(f, c, i)
@@ -157,7 +158,7 @@ func understand(f forms.Form, fixed forms.Values, p *questions.Plan) (understood
 		if err := a.unbound(c.Control, controlPath(i, "control"), fixed, by); err != nil {
 			return u, err
 		}
-		a.stop = c.StopAfterEmpty
+		a.stop, a.path = c.StopAfterEmpty, controlPath(i)
 		called[fold(c.Control)] = a
 		order = append(order, c.Control)
 	}
@@ -172,9 +173,9 @@ func understand(f forms.Form, fixed forms.Values, p *questions.Plan) (understood
 		called["words"], order = a, append(order, "words")
 	}
 	if len(p.Combine) > 0 {
-		order = slices.Clone(p.Combine)
+		order = slices.DeleteFunc(slices.Clone(p.Combine), func(name string) bool { return BeforeSearch(f, name) })
 		for i, c := range p.Controls {
-			if c.Narrows() && !slices.ContainsFunc(order, func(o string) bool { return fold(o) == fold(c.Control) }) {
+			if c.Narrows() && !BeforeSearch(f, c.Control) && !slices.ContainsFunc(order, func(o string) bool { return fold(o) == fold(c.Control) }) {
 				u.ignore(controlPath(i), "values of %q are not asked: combine leaves it out; write it into combine", c.Control)
 			}
 		}
@@ -207,6 +208,38 @@ func (a axis) unbound(called string, path []string, fixed forms.Values, by map[s
 		}
 	}
 	return nil
+}
+
+// ChosenBefore returns the values that a plan says of the choice that is made before the
+// search, in the order in which they are asked behind; nil where it says nothing of it. Behind
+// each of them stands a planner of its own, with all else that the plan says.
+func ChosenBefore(f forms.Form, p *questions.Plan) ([]string, error) {
+	for i, c := range p.Controls {
+		if !c.Narrows() || !BeforeSearch(f, c.Control) {
+			continue
+		}
+		var u understood
+		a, err := u.axis(f, c, i)
+		if err != nil {
+			return nil, err
+		}
+		var out []string
+		for _, part := range a.parts {
+			out = append(out, part.pairs[0].Value)
+		}
+		return out, nil
+	}
+	return nil, nil
+}
+
+// BeforeSearch reports whether a person means the choice that is made before the search.
+func BeforeSearch(f forms.Form, called string) bool {
+	before := f.Before()
+	if before == nil {
+		return false
+	}
+	name, err := f.Called(called)
+	return err == nil && name == before.Name
 }
 
 func isWords(name string) bool { return fold(name) == "words" }
