@@ -280,5 +280,10 @@ func tokenAt(tree *ast.File, path string) *token.Token {
 	if err != nil || node == nil {
 		return nil
 	}
+	if m, is := node.(ast.MapNode); is && node.GetToken().Value == ":" { // of lines, where the first one's colon stands for all
+		if all := m.MapRange(); all.Next() {
+			return all.Key().GetToken()
+		}
+	}
 	return node.GetToken()
 }

@@ -290,6 +290,9 @@ func (p *Plan) Check() (out []Wrong) {
 		say("stop-after-empty must be a number above 0, not %d", []any{p.StopAfterEmpty}, "stop-after-empty")
 	}
 	for _, l := range p.Lists() {
+		if l.Path[len(l.Path)-1] == "always" && l.Values.Elsewhere() {
+			continue // which has been told
+		}
 		member, wrong := l.Values.read()
 		if wrong != "" {
 			say("%s", []any{wrong}, append(l.Path, member...)...)

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// faulty are files of which each has one mistake: what stands in an entry of sites, or, where
+// it begins with a key at the margin, the whole file. at is what the caret points at.
+var faulty = []struct{ text, at, want string }{
+	{"dealy: 2s", "dealy", "did you mean delay?"},
+	{"delay: soon", "soon", "a duration such as 500ms, 2s or 1h30m"},
+	{"delay: -1s", "-1s", "must be at least 0s"},
+	{"jitter: 3", "3", "between 0 and 1"},
+	{"max-body: huge", "huge", "a size such as 10MB"},
+	{"max-requests: many", "many", "a whole number"},
+	{"max-requests: 1.5", "1.5", "a whole number"},
+	{"ignore-robots: maybe", "maybe", "true or false"},
+	{"strategy: freqency", "freqency", "did you mean frequency?"},
+	{"browser: sometimes", "sometimes", "auto, never, always"},
+	{"details: all", "all", "auto, never, always"},
+	{"seed-words: history", "history", "wants a list"},
+	{"form: [a]", "[a]", "wants a text"},
+	{"roles: [{name: q, value: qurey}]", "[{", "did you mean query?"},
+	{"capabilities: [{name: top-k, verdict: yes, value: many}]", "[{", "a whole number above 0"},
+	{"tags: [a b]", "[a b]", "a tag is one word"},
+	{"every: often", "often", "12h, 7d or 2w"},
+	{"plan: subjects", "subjects", "there is no plan"},
+	{"include: ['[a']", "['[a']", "include"},
+	{"exclude: [/]", "[/]", "leaves out where the site starts"},
+	{"pager: {parameter: page, next: a.next}", "{", "one of parameter, next and off"},
+	{"pager: {next: 'a['}", "{", "a CSS selector"},
+	{"pager: {start: 1}", "{", "parameter"},
+	{"pager: {parameter: page, step: -1}", "{", "at least 1"},
+	{"proxy: ftp://x:1", "ftp", "socks5"},
+	{"headers: [{name: Host, value: x}]", "{name", "not to be set here"},
+	{"headers: [{name: User-Agent, value: x}]", "{name", "write agent"},
+	{"headers: [{name: X-Key, value: 'env:'}]", "{name", "env:NAME or file:PATH"},
+	{"cookies: [{name: a, value: 'b; c=d'}]", "{name", "each cookie as an item"},
+	{"cookie-file: none.txt", "none.txt", "there is no file"},
+	{"basic-auth: {user: me, password: secret}", "{user", "env:NAME"},
+	{"login: {page: /in, user: me, password: secret}", "{page", "env:NAME"},
+	{"login: {page: 'https://other.example/in', user: me, password: 'env:P'}", "{page", "must be on https://a.example"},
+	{"login: {page: /in, password: 'env:P'}", "{page", "user is missing"},
+	{"questions: {controls: [{only: [a]}]}", "{only", "write control: NAME-OR-LABEL"},
+	{"questions: {controls: [{control: m}]}", "{control", "write only, except, range, always or leave"},
+	{"questions: {controls: [{control: m, onyl: [a]}]}", "onyl", "did you mean only?"},
+	{"questions: {controls: [{control: m, only: [a], except: [b]}]}", "[b]", "take out except, or only"},
+	{"questions: {controls: [{control: m, only: [a, a]}]}", "a]", "stands there twice"},
+	{"questions: {controls: [{control: m, only: ['']}]}", "''", "an empty value"},
+	{"questions: {controls: [{control: m, only: {file: none.txt}}]}", "none.txt", "none.txt"},
+	{"questions: {controls: [{control: m, only: {column: x}}]}", "x}", "write file beside it"},
+	{"questions: {controls: [{control: m, only: {from: books}}]}", "books", "SITE.COLUMN"},
+	{"questions: {controls: [{control: m, leave: true, only: [a]}]}", "true", "take out one of them"},
+	{"questions: {controls: [{control: m, always: a, only: [a]}]}", "a, only", "or write only"},
+	{"questions: {controls: [{control: m, always: {file: none.txt}}]}", "{file", "write always: VALUE"},
+	{"questions: {controls: [{control: m, except: [a], in-order: true}]}", "true", "write only, or take it out"},
+	{"questions: {controls: [{control: m, range: {from: 9, to: 1}}]}", "9", "nothing lies between them"},
+	{"questions: {controls: [{control: m, range: {from: low, to: 9}}]}", "low", "a number such as 5000"},
+	{"questions: {controls: [{control: m, range: {from: 2020-01, to: 2020-06, step: 1 mounth}}]}", "1 mounth", "did you mean month?"},
+	{"questions: {controls: [{control: m, range: {from: 2020-01, to: 2020-06, step: 3}}]}", "3", "write 3 days, months or years"},
+	{"questions: {controls: [{control: m, range: {to: 9, step: 3}}]}", "{to", "needs from and to"},
+	{"questions: {controls: [{control: m, only: [a]}], combine: [n]}", "n]}", "write an item of controls"},
+	{"questions: {controls: [{control: m, only: [a]}], depth: 3}", "3", "more cannot be bound"},
+	{"questions: {controls: [{control: m, only: [a]}], split: allways}", "allways", "did you mean always?"},
+	{"questions: {split: always}", "always", "write only, except or range"},
+	{"questions: {words: {nothing-else: true}}", "true", "write list or file"},
+	{"questions: {pages: -1}", "-1", "above 0"},
+	{"questions: {controls: [{control: m, only: [a], stop-after-empty: -1}]}", "-1", "above 0"},
+	{"strategy: drilldown\n    questions: {controls: [{control: m, only: [a]}]}", "drilldown", "take out strategy, or the plan's values"},
+	{"name: b", "name", "name"},
+	{"sites:\n  - {name: a, start: ''}", "''", "write start: https://..."},
+	{"sites:\n  - name: a", "name", "start is missing"},
+	{"sites:\n  - {start: a.example}", "{start", "name is missing"},
+	{"sites:\n  - {name: a, start: somewhere}", "somewhere", "an http or https URL"},
+	{"sites:\n  - {name: a, start: 'https://me:pw@a.example/'}", "'https", "write basic-auth"},
+	{"sites:\n  - {name: a/b, start: a.example}", "a/b", "without spaces, colons and slashes"},
+	{"sites:\n  - {name: a, start: a.example}\n  - {name: a, start: b.example}", "a, start: b", "is taken by another site"},
+	{"sites:\n\t- name: a", "\t", "indent with blanks"},
+	{"sites: [", "[", "f.yaml:1:"},
+	{"questions: {pages: 1}\n#", "questions", "write it into an entry of sites"},
+	{"plans: [{name: cars}]\nsites: []", "{name", "write questions"},
+	{"strategy: terms\nsites: []", "terms", "write questions: {words: {list: [...], nothing-else: true}}"},
+}
+
+// Each mistake in a file is told once, with its line, a caret under what is meant and what to
+// write, and none is accepted in silence.
+func TestFaultyFiles(t *testing.T) {
+	if len(faulty) < 60 {
+		t.Errorf("%d faulty files, want 60", len(faulty))
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "f.yaml")
+	for _, c := range faulty {
+		text := "sites:\n  - name: a\n    start: https://a.example/\n    " + c.text + "\n"
+		if strings.HasPrefix(c.text, "sites:") || strings.Contains(c.text, "\nsites: []") || strings.HasSuffix(c.text, "\n#") {
+			text = c.text + "\n"
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cmd := hadal(t, "config", "validate", file)
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		said := string(out)
+		if err == nil {
+			t.Errorf("%s\nis accepted:\n%s", text, said)
+			continue
+		}
+		if n := len(regexp.MustCompile(`(?m)f\.yaml:\d+:\d+: `).FindAllString(said, -1)); n != 1 || !strings.Contains(said, c.want) {
+			t.Errorf("%s\n%d messages, which say\n%s\nwant one that says %s", text, n, said, c.want)
+			continue
+		}
+		lines := strings.Split(said, "\n")
+		for i, line := range lines {
+			if strings.TrimSpace(line) != "^" {
+				continue
+			}
+			if under := lines[i-1]; len(under) < strings.Index(line, "^") || !strings.HasPrefix(under[strings.Index(line, "^"):], c.at) && strings.TrimSpace(c.at) != "" {
+				t.Errorf("%s\nthe caret does not point at %q:\n%s", text, c.at, said)
+			}
+		}
+		if !strings.Contains(said, "^\n") {
+			t.Errorf("%s\nthere is no caret:\n%s", text, said)
+		}
+	}
+}
