@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test golden demo bench lint fuzz torture torture-cluster soak-browser screenshots bench-serve bench-watched bench-frontier check-formats eval-robots eval-forms eval-records eval-columns eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-target eval-stop eval-implied eval-site eval-rooms eval-ablate bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds eval-scripts eval-first bench-surface bench-direct bench-browser bench-sites bench-machines eval-fleet deps clean
+.PHONY: build test golden demo bench lint fuzz torture torture-cluster soak-browser screenshots bench-serve bench-watched bench-frontier check-formats eval-profiles eval-robots eval-forms eval-records eval-columns eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-target eval-stop eval-implied eval-site eval-rooms eval-ablate bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds eval-scripts eval-first bench-surface bench-direct bench-browser bench-sites bench-machines eval-fleet deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -55,6 +55,11 @@ soak-browser: deps
 # Do other people's programs read what hadal writes?
 check-formats: build
 	tools/check-formats.sh
+
+# The profile of each bundled site: whole, and harvested by as without it (four minutes, most
+# of them the pause that a site asks for).
+eval-profiles: deps
+	HADAL_ALL_SITES=all $(GO) test -count 1 -timeout 20m -run TestProfilesOfSites -v ./cmd/hadal
 
 # How well labelled data is understood: make eval-forms DATA=DIR
 eval-robots:
