@@ -117,7 +117,7 @@ var books = harvest.Site{Name: "books.example", Start: page.MustParseURL("https:
 // rest of a commit; nor does anybody twice.
 func TestAnOldEpochChangesNothing(t *testing.T) {
 	s := quick(t)
-	s.LeaseTTL = 50 * time.Millisecond
+	s.LeaseTTL = 500 * time.Millisecond
 	o := openOffice(t, brokerAt(t, 0).ClientURL(), s)
 	o.submit(t, books.Start.String())
 	old := bare(t, o, "old").mustLease(t, "books.example")
