@@ -4,15 +4,15 @@
 # of the store six times as slow. A package with generic functions must not be left out:
 # the copies of these that are not watched may serve the others, too.
 #
-# Long simulations, and what pages take of memory, run without it, in a second pass: they
-# are of one goroutine, in which there is no race to see, or of harvests of which the first
-# pass watches others. They are the tests named here, those of querygen, which starts no
-# goroutine (the architecture test sees to that), those of hostile sites, those that
-# hold on to what is asked, and those of browsers or of many commands, which the detector makes
-# three times as long.
+# Without it, in a second pass, run long simulations, what pages take of memory, the tests
+# of querygen, which starts no goroutine (the architecture test sees to that), those of hostile
+# sites, those that hold on to what is asked, those of browsers, and those of commands, of which
+# some are watched, too: the detector makes commands, which are processes of their own, four
+# times as long, and what they are made of is watched in its own packages.
 GO=${GO:-go}
-simulated='/querygen$|/querygen/|/eval/golden$|/harvest/hostile$'
-simulations='^(TestRefreshKeepsFreshWhatTheOptimumWould|TestPageIsBounded|TestCookbook|TestEndedLocatesCountAll|TestScripts|TestStatusOfStoppedHarvests|TestPrintedEndOfHarvestsAtHostileSites|TestInterruptEndsEveryCommand|TestTortureCluster|TestServeInABrowser|TestCoordinatorWorkerSubmit|TestDocumentsOfClustersAreTrue|TestSecretsAreNowhereInChrome|TestSitesDrivenByScriptsAreOperated|TestSitesWithAChoiceBeforeTheSearch)$' # of harvest and of cmd/hadal
+simulated='/querygen$|/querygen/|/eval/golden$|/harvest/hostile$|/cmd/hadal$'
+simulations='^(TestRefreshKeepsFreshWhatTheOptimumWould|TestPageIsBounded|TestSitesDrivenByScriptsAreOperated|TestSitesWithAChoiceBeforeTheSearch)$'
+watched='^(TestServeStartsOrdinaryHarvests|TestEndedHarvestsCountAll|TestKilledHarvestsLoseNothing|TestPlansOfSeveralSites)$' # of cmd/hadal
 
 race=
 if [ "$($GO env CGO_ENABLED)" = 1 ] && command -v "$($GO env CC)" >/dev/null 2>&1; then
@@ -28,11 +28,12 @@ trap 'rm -f "$second"' EXIT
 {
 	ended=0
 	$GO test -timeout 15m $($GO list ./... | grep -E "$simulated") || ended=1
-	$GO test -timeout 15m -run "$simulations" ./harvest ./cmd/hadal || ended=1
+	$GO test -timeout 15m -run "$simulations" ./harvest || ended=1
 	exit $ended
 } >"$second" 2>&1 &
 beside=$!
 $GO test $race -timeout 15m -skip "$simulations" $($GO list ./... | grep -vE "$simulated") || status=1
+$GO test $race -timeout 15m -run "$watched" ./cmd/hadal || status=1
 wait $beside || status=1
 cat "$second"
 exit $status
