@@ -109,7 +109,6 @@
 //	texts that the site itself garbles are read            | Sight.Foreign                  | TestTextsThatAreGarbledOnTheSiteAreRead
 //	a choice by which words find nothing is undone         | facts: widen                   | querygen/plan
 //	                                                       |                                |   TestAChoiceThatFindsNothingIsUndone
-//	a limit in the middle of a page is seen                | lists.short                    | TestALimitInTheMiddleOfAPage
 //	a pager that does not page is noticed: what it leaves  | Paging.Deaf                    | TestAPagerThatDoesNotPage
 //	  out is asked for by words, or told                   |                                |
 //	a change of the site doubles no record                 | witness.sameCollection             | hostile.TestRedesign

@@ -254,7 +254,7 @@ func (r *reader) doubtfulRecords(s manner.Sight, a ledger.Answer) (kind manner.K
 	}
 	size, n := r.Paging.PageSize(), len(res.Records)
 	ends := r.Paging.Before(o.Query, o.Page, size) + n
-	if res.Total > ends && !res.Capped && res.Next.IsZero() && (n < size || r.evidence.Reached(ends)) && !r.evidence.EndsAlike(o, ends) {
+	if res.Total > ends && !res.Capped && res.Next.IsZero() && (n < size || r.evidence.Reached(ends)) {
 		return manner.CutShort, fmt.Sprintf("%d of %d", ends, res.Total)
 	}
 	r.evidence.Reach(ends)

@@ -30,11 +30,10 @@ type lists struct {
 	uncounted []uncounted           // those that did not
 	places    map[string]int        // records by manner.Shape of their addresses
 	longest   int                   // rows that the longest answer showed
-	short     map[int]string        // by rows: the first question whose answer ended there, though it claims more
 }
 
 func newLists() lists {
-	return lists{answers: map[listHash]listing{}, came: map[PageOf][]listHash{}, strays: map[listHash]int{}, doubted: map[shown]doubt{}, places: map[string]int{}, short: map[int]string{}}
+	return lists{answers: map[listHash]listing{}, came: map[PageOf][]listHash{}, strays: map[listHash]int{}, doubted: map[shown]doubt{}, places: map[string]int{}}
 }
 
 // listing is where records were shown.
@@ -215,18 +214,6 @@ func (l *lists) Reach(rows int) { l.longest = max(l.longest, rows) }
 // Reached reports whether an answer showed more rows than so many: then no limit of the site
 // ends others there, full as their last page may be.
 func (l *lists) Reached(rows int) bool { return l.longest > rows }
-
-// EndsAlike reports whether an answer that ends after so many rows, though it claims
-// more, does so at the site's limit: another one ended there, too, and none showed more.
-// Answers of which something is lost end here and there.
-func (l *lists) EndsAlike(o querygen.Outcome, rows int) bool {
-	query := o.Query.Key()
-	if before, known := l.short[rows]; known {
-		return before != query && rows >= l.longest
-	}
-	l.short[rows] = query
-	return false
-}
 
 func listOf(keys []string) listHash { return sha256.Sum256([]byte(strings.Join(keys, "\n"))) }
 
