@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"iter"
@@ -122,7 +121,7 @@ func (p *Progress) Diff(ctx context.Context, site string, from, to int64) iter.S
 
 func compareHarvests(ctx context.Context, file *dbfile.File, site, from, to int64, found func(Change) bool) error {
 	// One transaction: all of one moment.
-	tx, err := file.R.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, err := file.R.Snapshot(ctx)
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,7 @@ func (db *DB) open(ctx context.Context, o Options) error {
 		}
 	}
 
-	if f.R, err = openReader(ctx, f.URL, err == nil && o.ReadOnly); err != nil {
+	if f.R.DB, err = openReader(ctx, f.URL, err == nil && o.ReadOnly); err != nil {
 		return err
 	}
 	// Looked at through the read-only pool first, because the writer's pragmas
@@ -149,7 +149,7 @@ func (db *DB) Close() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	var errs []error
-	if db.file.R != nil {
+	if db.file.R.DB != nil {
 		errs = append(errs, db.file.R.Close())
 	}
 	if db.file.W != nil {

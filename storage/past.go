@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"slices"
 	"time"
@@ -32,7 +31,7 @@ const (
 func (p *Progress) Past(ctx context.Context, site string, before int64) (past harvest.Past, err error) {
 	defer p.file.Wrap(&err, "read the past of %s", site)
 	// One read transaction: all of one moment.
-	tx, err := p.file.R.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, err := p.file.R.Snapshot(ctx)
 	if err != nil {
 		return past, err
 	}

@@ -93,7 +93,7 @@ func (h *Holdings) Search(ctx context.Context, words string, o SearchOptions) it
 func (h *Holdings) search(ctx context.Context, words string, o SearchOptions, found func(Hit) bool) error {
 	// One transaction, and with it one connection: searches that each held one
 	// and waited for a second would block each other.
-	tx, err := h.file.R.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, err := h.file.R.Snapshot(ctx)
 	if err != nil {
 		return err
 	}

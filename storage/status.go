@@ -97,7 +97,7 @@ func (p *Progress) Sites(ctx context.Context) (sites []SiteStatus, err error) {
 		return nil, err // whoever looks on sees what nobody else does
 	}
 	// One read transaction: the numbers of one site are of one moment.
-	tx, err := p.file.R.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, err := p.file.R.Snapshot(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ type File struct {
 	Path    string
 	URL     string  // the same as an absolute file: URL
 	W       *sql.DB // one connection; nil when read-only
-	R       *sql.DB
+	R       Reader
 	Watched *Watched
 }
 
