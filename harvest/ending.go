@@ -134,7 +134,7 @@ func (r ending) aside() []string {
 	}
 	var out []string
 	for _, other := range r.others() {
-		if r.Options.Beside {
+		if r.Options.Beside || slices.ContainsFunc(r.Options.Also, other.form.CalledBy) {
 			continue
 		}
 		out = append(out, fmt.Sprintf("another search on this site (%s %s, on %s) was not asked: ask it with --fresh --form %s",
@@ -171,7 +171,7 @@ func (r ending) others() (out []source) {
 		if path = strings.Trim(path, "/"); path == "" {
 			path = other.ID
 		}
-		out = append(out, source{r.Site.Name + "/" + path, *other, r.Survey.Whence(f, other, r.Site.Start)})
+		out = append(out, source{r.Site.Name + "/" + path, other.ID, *other, r.Survey.Whence(f, other, r.Site.Start)})
 	}
 	return out
 }

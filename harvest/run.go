@@ -237,6 +237,7 @@ type Summary struct {
 	Stop        Stop                  `json:"stop"`
 
 	Sources []Summary `json:"sources,omitempty"` // other searches of the site
+	Named   bool      `json:"-"`                 // one of these, which the user chose by name
 
 	others []source // other searches of the site
 	holds  func(key string) bool

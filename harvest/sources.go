@@ -3,6 +3,7 @@ package harvest
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -12,24 +13,31 @@ import (
 // A site may have several searches, each for things of its own kind. Each is a source: a
 // harvest with a ledger, a profile and an estimate of its own, under the name of the site
 // and that of what is searched. The one most worth asking is the site's own; the others
-// follow once that has ended. Who says which form is asked, or something of its controls,
-// means that one, and the others are only told.
+// follow once that has ended. Who says which forms are asked means these, in that order; who
+// says something of one form's controls means that one; and the others are only told.
 
 // RunAll harvests the best search of a site, or goes on with its harvest, and then its
 // other ones; see Run. The summary is that of the first, with the others in its Sources.
 // The limits of o are of all of them together.
 func RunAll(ctx context.Context, site Site, o Options, n Network, s Store, report func(Event)) (Summary, error) {
-	alone := o.Form != "" || o.Profile != nil && o.Profile.Form != nil || o.DryRun || o.Questions != nil || o.Profile != nil && o.Profile.Questions != nil || len(o.Roles)+len(o.Labels)+len(o.Capabilities) > 0
-	o.Beside = !alone
+	named := len(o.Also) > 0
+	alone := !named && (o.Form != "" || o.Profile != nil && o.Profile.Form != nil || o.DryRun || o.Questions != nil || o.Profile != nil && o.Profile.Questions != nil || len(o.Roles)+len(o.Labels)+len(o.Capabilities) > 0)
+	o.Beside = !alone && !named
 	began := time.Now()
 	sum, err := Run(ctx, site, o, n, s, report)
-	if err != nil || alone || !sum.whole {
+	// A form that is not there says nothing of the others that a person names.
+	ended := func(s Summary) bool { return s.whole || named && (s.Stop.Kind == NoForm || o.DryRun) }
+	if err != nil || alone || !ended(sum) {
 		return sum, err
 	}
+	others := sum.others
+	if named {
+		others = chosen(site, o.Also, sum.others)
+	}
 	held, sent := []func(string) bool{sum.holds}, sum.sent
-	for _, next := range sum.others {
+	for _, next := range others {
 		of := o
-		of.Form = next.form.ID
+		of.Form, of.Also = next.choice, nil
 		of.Held = func(key string) bool {
 			for _, has := range held {
 				if has(key) {
@@ -53,10 +61,11 @@ func RunAll(ctx context.Context, site Site, o Options, n Network, s Store, repor
 		if err != nil {
 			return sum, err
 		}
+		other.Named = named
 		sum.Sources = append(sum.Sources, other)
 		sent += other.sent
 		held = append(held, other.holds)
-		if !other.whole {
+		if !ended(other) {
 			break
 		}
 	}
@@ -65,9 +74,26 @@ func RunAll(ctx context.Context, site Site, o Options, n Network, s Store, repor
 
 // source is another search of a site.
 type source struct {
-	name  string
-	form  forms.Form
-	start page.URL // from where it is found
+	name   string
+	choice string // what Options.Form calls its form
+	form   forms.Form
+	start  page.URL // from where it is found
+}
+
+// chosen returns the searches that a person names. They are called by the person's words, so
+// that a harvest of them goes on whatever pages were seen before.
+func chosen(site Site, choices []string, seen []source) (out []source) {
+	for _, choice := range choices {
+		path, _, _ := strings.Cut(choice, "?")
+		s := source{name: site.Name + "/" + strings.Trim(path, "/"), choice: choice, start: site.Start}
+		for _, other := range seen {
+			if other.form.CalledBy(choice) {
+				s.start = other.start
+			}
+		}
+		out = append(out, s)
+	}
+	return out
 }
 
 // lookBeside looks at what the site calls a search beside the one that was asked.

@@ -13,7 +13,8 @@ import (
 )
 
 // Each search of a site is harvested, under a name of its own, also where runs end in
-// between; one that only repeats another is seen to. Who names a form has that one alone.
+// between; one that only repeats another is seen to. Who names a form has that one alone, and
+// who names several has these.
 func TestSearchesOfASiteAreSources(t *testing.T) {
 	site := fixtures.Searches(fixtures.Options{})
 	for _, most := range []int{0, 6} {
@@ -91,6 +92,14 @@ func TestSearchesOfASiteAreSources(t *testing.T) {
 			one := run(harvest.Options{Fresh: true, Form: "/people/find"})
 			if len(one.Sources) > 0 || one.Records != 110 || one.Stop.Kind != harvest.Complete {
 				t.Errorf("one alone: %d records, %d other searches, %s: %s", one.Records, len(one.Sources), one.Stop.Kind, one.Stop.Reason)
+			}
+			two := run(harvest.Options{Fresh: true, Form: "/people/find", Also: []string{"/letters/find", "/nowhere"}})
+			if len(two.Sources) != 2 || two.Records != 110 || two.Sources[0].Site != "archive/letters/find" || two.Sources[0].Records != 160 || two.Sources[1].Stop.Kind != harvest.NoForm {
+				t.Errorf("two by name and one that is not there: %d records, others %+v", two.Records, two.Sources)
+			}
+			rehearsed := run(harvest.Options{Fresh: true, DryRun: true, Form: "/people/find", Also: []string{"/letters/find"}})
+			if len(rehearsed.Sources) != 1 || len(rehearsed.Planned) == 0 || len(rehearsed.Sources[0].Planned) == 0 {
+				t.Errorf("a dry run of two shows %q and %+v", rehearsed.Planned, rehearsed.Sources)
 			}
 			t.Logf("%d requests", len(server.Log()))
 		}

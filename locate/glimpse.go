@@ -165,7 +165,7 @@ func (l *locator) glimpse(ctx context.Context, s *Source) error {
 	}
 	site := harvest.Site{Name: s.Name, Start: s.Page}
 	o := l.o.Harvest
-	o.Form, o.Strategy, o.Terms, o.MaxRequests, o.SurveyPages = s.FormID, "glimpse", l.topic.terms(), budget, 1
+	o.Form, o.Also, o.Strategy, o.Terms, o.MaxRequests, o.SurveyPages = s.FormID, nil, "glimpse", l.topic.terms(), budget, 1
 	o.Details, o.Fresh, o.DryRun = harvest.FollowNever, false, false
 	o.MaxDuration = l.left()
 	o.MaxWait = min(cmp.Or(o.MaxWait, harvest.DefaultMaxWait), patience)

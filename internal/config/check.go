@@ -39,6 +39,7 @@ var rules = map[string]rule{
 	"contact":         headerText,
 	"accept-language": headerText,
 	"min-yield":       positive,
+	"form":            several,
 	"methods":         writingMethods,
 	"roles":           roleBindings,
 	"fixed":           bindings,
@@ -119,7 +120,25 @@ func check(keys []key, values reflect.Value) (problems []misfit) {
 	if site, _ := values.Interface().(Site); s.Strategy == "focused" && len(s.Terms) == 0 && site.Questions == nil && site.Plan == "" {
 		problems = append(problems, misfit{"strategy", "strategy focused needs words: write questions: {words: [...]}, or give --terms"})
 	}
+	for name, says := range map[string]bool{"roles": len(s.Roles) > 0, "fixed": len(s.Fixed) > 0, "capabilities": len(s.Capabilities) > 0, "profile": s.Profile != ""} {
+		if len(s.Form) > 1 && says {
+			problems = append(problems, misfit{name, name + " " + OfOneForm})
+		}
+	}
 	return problems
+}
+
+// OfOneForm is what is wrong with what is said of one form where several are named.
+const OfOneForm = "says something of one form, and form names several: write an entry of sites for each of them"
+
+func several(v any) string {
+	s := v.(Several)
+	for i, item := range s {
+		if item == "" && len(s) > 1 || slices.Contains(s[:i], item) {
+			return fmt.Sprintf("has the item %q, which is empty or stands there twice: take it out", item)
+		}
+	}
+	return ""
 }
 
 // writingMethods refuses what is no method that scripts may be allowed.

@@ -127,6 +127,9 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 		}
 		return text
 	case t.Kind() == reflect.Slice:
+		if text, ok := scalar(n); ok && t == reflect.TypeFor[Several]() {
+			return []any{text}
+		}
 		list, ok := n.(*ast.SequenceNode)
 		if !ok {
 			return d.wrong(n, "%s wants a list, one `- ...` a line", name)

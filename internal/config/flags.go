@@ -45,6 +45,8 @@ func addFlag(flags *pflag.FlagSet, k key, value any) {
 		flags.StringSlice(k.name, v, k.help)
 	case []Binding, []Capability, []Labelled:
 		flags.StringArray(k.name, nil, k.help)
+	case Several:
+		flags.StringArray(k.name, nil, k.help)
 	case Pager:
 		flags.String(k.name, "", k.help)
 	case Size:

@@ -24,7 +24,7 @@ func TestProblemsNameThePlace(t *testing.T) {
 		{"text for boolean", "ignore-robots: maybe\n", `f.yaml:1:16: ignore-robots wants true or false, not "maybe"`},
 		{"scalar for list", "seed-words: history\n", "f.yaml:1:13: seed-words wants a list"},
 		{"mapping for list", "sites:\n  books: {start: x}\n", "sites wants a list"},
-		{"list for text", "form: [a]\n", "form wants a text, not a list"},
+		{"list for text", "contact: [a]\n", "contact wants a text, not a list"},
 		{"scalar in a list of mappings", "fixed: [a]\n", "an item of fixed wants `key: value` lines, not \"a\""},
 		{"out of range", "jitter: 3\n", "f.yaml:1:9: jitter must be between 0 and 1, not 3"},
 		{"negative", "delay: -1s\n", "f.yaml:1:8: delay must be at least 0s, not -1s"},

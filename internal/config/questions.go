@@ -52,6 +52,9 @@ func (l *loader) questions(s *Settings, site *Site, index int) (problems []Probl
 	if site.Questions != nil {
 		problems = l.plan(site.Questions, append(at, "questions")...)
 	}
+	if p := site.SiteSettings.Questions; len(site.Form) > 1 && p != nil && len(p.Controls) > 0 {
+		problems = append(problems, l.problem("form", index, "questions: controls "+OfOneForm))
+	}
 	if p := site.Asked(); p.Asks() && site.Strategy != "auto" {
 		problems = append(problems, l.problem("strategy", index, fmt.Sprintf("strategy %s and a plan of questions exclude each other: a plan narrows strategy auto; take out strategy, or the plan's values", site.Strategy)))
 	}

@@ -104,6 +104,8 @@ func textTypes(t reflect.Type) *jsonschema.Schema {
 		return &jsonschema.Schema{Type: "string", Pattern: `^-?([0-9.]+(ns|us|µs|ms|s|m|h))+$`}
 	case reflect.TypeFor[Period]():
 		return &jsonschema.Schema{Type: "string", Pattern: `^[0-9.]+[mhdw]$`}
+	case reflect.TypeFor[Several]():
+		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{anyText, {Type: "array", Items: anyText}}}
 	case reflect.TypeFor[Size]():
 		return &jsonschema.Schema{
 			OneOf: []*jsonschema.Schema{{Type: "string", Pattern: `^[0-9.]+ *([kKmMgG][iI]?)?[bB]?$`}, {Type: "integer"}},

@@ -73,7 +73,7 @@ type SiteSettings struct {
 	BrowserRemote  string        `yaml:"browser-remote" help:"address of a running Chrome to use instead, http://host:port or ws://..."`
 	BrowserTimeout time.Duration `yaml:"browser-timeout" min:"1s" help:"time limit of one page in the browser, waits for the host left out"`
 
-	Form         string       `yaml:"form" group:"Form, questions and pages" help:"search form to use: its ID, index, name or action path; empty: choose"`
+	Form         Several      `yaml:"form" group:"Form, questions and pages" help:"search form to use: its ID, index, name or action path; several: each is a source of its own; none: choose (may be repeated)"`
 	Methods      []string     `yaml:"methods" help:"methods beside GET, HEAD and POST by which the site's scripts may send what is asked: PUT, PATCH, DELETE"`
 	Roles        []Binding    `yaml:"roles" help:"roles of controls that were misjudged (flag: name=role, may be repeated)"`
 	Fixed        []Binding    `yaml:"fixed" older:"{controls: [{control: NAME, always: VALUE}]}" help:"control values bound in every question, as always in a plan of questions (name=value, may be repeated)"`
@@ -116,6 +116,9 @@ type Site struct {
 	Access       `yaml:",inline"`
 	SiteSettings `yaml:",inline"`
 }
+
+// Several are texts of which most people write one, without the brackets of a list.
+type Several []string
 
 // Binding is a control and what is said of it.
 type Binding struct {

@@ -63,6 +63,8 @@ func wanted(t reflect.Type) string {
 		return "name=no, name=yes or name=value"
 	case reflect.TypeFor[[]Labelled]():
 		return "label=a;b or label=@file"
+	case reflect.TypeFor[Several]():
+		return "a text, or a list of them"
 	case reflect.TypeFor[Pager]():
 		return "parameter=NAME,start=N,step=N, next=SELECTOR or off"
 	}

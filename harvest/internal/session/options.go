@@ -35,6 +35,7 @@ type Options struct {
 	Reach       Reach                 // where to go and not
 	Browser     Rendering             // whether pages are shown in a browser; "": RenderAuto
 	Form        string                // the user's choice: a form's ID, index, name or action path; "": choose
+	Also        []string              // further forms that the user names; Form is the first
 	Details     Follow                // whether pages of single records are read; "": FollowMissing
 	MaxDetails  int                   // requests for pages of single records; 0: no limit
 	Columns     []string              // fields that the user wants of every record

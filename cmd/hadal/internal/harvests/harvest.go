@@ -165,8 +165,8 @@ func bestSources(ctx context.Context, db *storage.DB, s config.Settings, top int
 			continue
 		}
 		t := target.Target{Site: harvest.Site{Name: source.Name, Start: source.Page}, Settings: s.ForSite(source.Name)}
-		if t.Settings.Form == "" {
-			t.Settings.Form = source.FormID
+		if len(t.Settings.Form) == 0 {
+			t.Settings.Form = []string{source.FormID}
 		}
 		out = append(out, t)
 	}
@@ -289,7 +289,7 @@ func stops(summaries []harvest.Summary) error {
 			errs = append(errs, exit.Stopped(s.Stop))
 		}
 		for _, other := range s.Sources {
-			if other.Records > 0 && exit.OfStop(other.Stop.Kind) != exit.Done {
+			if (other.Records > 0 || other.Named) && exit.OfStop(other.Stop.Kind) != exit.Done {
 				errs = append(errs, exit.Stopped(other.Stop))
 			}
 		}

@@ -127,10 +127,10 @@ func checkDrift(env *cli.Env, cmd *cobra.Command, t target.Target) error {
 	believed := *t.Profile
 	t.Profile = nil
 	t.Settings.KeepPages = string(harvest.KeepAll)
-	if believed.Form != nil && t.Settings.Form == "" {
+	if believed.Form != nil && len(t.Settings.Form) == 0 {
 		// The form of the profile, however many others there are.
 		path, _, _ := strings.Cut(believed.Form.Action.PathQuery(), "?")
-		t.Settings.Form = path
+		t.Settings.Form = []string{path}
 	}
 	for _, p := range believed.Fixed {
 		t.Settings.Fixed = append(t.Settings.Fixed, config.Binding{Name: p.Name, Value: p.Value})

@@ -74,7 +74,11 @@ func (l Lookup) Target(arg string) (Target, error) {
 		if err != nil {
 			return Target{}, err
 		}
-		return Target{site, l.settings.ForSite(site.Name), &profile, arg}, nil
+		t := Target{site, l.settings.ForSite(site.Name), &profile, arg}
+		if len(t.Settings.Form) > 1 {
+			return t, exit.Usage(fmt.Errorf("%s %s", arg, config.OfOneForm))
+		}
+		return t, nil
 	}
 	t, err := l.Find(arg)
 	if err != nil || t.Settings.Profile == "" {
@@ -237,7 +241,6 @@ func Options(s config.SiteSettings) harvest.Options {
 		Strategy:       s.Strategy,
 		SeedWords:      s.SeedWords,
 		Seed:           s.Seed,
-		Form:           s.Form,
 		SurveyPages:    s.SurveyPages,
 		KeepPages:      harvest.Keep(s.KeepPages),
 		Browser:        harvest.Rendering(s.Browser),
@@ -249,6 +252,9 @@ func Options(s config.SiteSettings) harvest.Options {
 	}
 	if o.Questions != nil && !o.Questions.Words.NothingElse { // of the strategies that begin with them
 		o.Terms = o.Questions.Words.List
+	}
+	if len(s.Form) > 0 {
+		o.Form, o.Also = s.Form[0], s.Form[1:]
 	}
 	o.Reach = reach(s)
 	for _, b := range s.Roles {
