@@ -20,7 +20,7 @@ import (
 
 // OptionError is returned by Run for options that do not fit the site's form.
 type OptionError struct {
-	Setting string // of which one value does not fit: fixed, roles, values or the profile's known; "": what is wrong is no single value
+	Setting string // of which one value does not fit: fixed, roles, columns or questions; "": what is wrong is no single value
 	Control string // as the setting names it
 	Profile bool   // it stands in the profile, not in the options
 	Err     error
@@ -129,40 +129,6 @@ func (r *wishes) misunderstood(err error) error {
 		return &OptionError{Setting: "questions", Path: wrong.Path, Profile: r.byProfile(), Err: err}
 	}
 	return &OptionError{Err: err}
-}
-
-// labels holds the labels that values are given for against the form f.
-func (r *wishes) labels(f forms.Form) error {
-	type row struct {
-		querygen.LabelledValues
-		setting string
-		must    bool
-	}
-	var rows []row
-	for _, l := range r.Options.Known {
-		if must, theirs := r.Options.Labels[l.Label]; theirs {
-			rows = append(rows, row{l, "values", must})
-		}
-	}
-	if r.Options.Profile != nil {
-		for _, l := range r.Options.Profile.Known {
-			rows = append(rows, row{l, "known", true})
-		}
-	}
-	for _, l := range rows {
-		if l.Label == "" || len(plan.KnownFor(f, []querygen.LabelledValues{l.LabelledValues})) > 0 {
-			continue
-		}
-		switch name, err := f.Called(l.Label); {
-		case err == nil:
-			r.ignore(plan.Unused{Setting: l.setting, Control: l.Label, Profile: l.setting == "known", Message: fmt.Sprintf("values for %q were not used: control %s is no box, but offers values of its own; write questions: {controls: [{control: %q, only: [...]}]}", l.Label, name, name)})
-		case !l.must:
-			r.ignore(plan.Unused{Setting: l.setting, Control: l.Label, Message: fmt.Sprintf("values for %q were not used: %v", l.Label, err)})
-		default:
-			return &OptionError{Setting: l.setting, Control: l.Label, Profile: l.setting == "known", Err: err}
-		}
-	}
-	return nil
 }
 
 // ignore takes note of something set that has no effect.

@@ -15,7 +15,6 @@ import (
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/questions"
 	"github.com/hadal-crawler/hadal/page"
-	"github.com/hadal-crawler/hadal/querygen"
 )
 
 // counter is a site with a box and a menu: what its menu offers may change. It
@@ -73,14 +72,6 @@ func bound(control string, values ...string) harvest.Options {
 	return harvest.Options{Questions: &questions.Plan{Controls: []questions.Control{{Control: control, Always: questions.Values{List: values}, Setting: "fixed"}}}}
 }
 
-// labelled gives a value for the controls with a label, which the form must have or not.
-func labelled(label string, must bool) harvest.Options {
-	return harvest.Options{
-		Known:  []querygen.LabelledValues{{Label: label, Values: []querygen.TrustedValue{{Value: "Breton", Trust: 1}}}},
-		Labels: map[string]bool{label: must},
-	}
-}
-
 func TestSettingsAreHeldAgainstTheForm(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -93,9 +84,6 @@ func TestSettingsAreHeldAgainstTheForm(t *testing.T) {
 		{"no option", bound("lang", "frr"), `fixed: control "lang": "frr" is not an option (did you mean fr?); it has "", "en", "fr"`, ""},
 		{"two values", bound("lang", "en", "fr"), `fixed: control "lang": no room for "fr"`, ""},
 		{"no control", bound("language_", "en"), `no such control (did you mean Language?)`, ""},
-		{"the label of no control", labelled("Langauge", true), `values: control "Langauge": the form has no such control (did you mean Language?)`, ""},
-		{"the label of no control, for several sites", labelled("Langauge", false), "", ""},
-		{"the label of a menu", labelled("Language", true), "", ""},
 		{"the role of no control", harvest.Options{Roles: map[string]forms.Role{"lnag": forms.Sort}}, `roles: control "lnag": the form has no such control (did you mean lang?)`, ""},
 	} {
 		site := &counter{options: languages}

@@ -21,7 +21,7 @@ import (
 // The limits of o are of all of them together.
 func RunAll(ctx context.Context, site Site, o Options, n Network, s Store, report func(Event)) (Summary, error) {
 	named := len(o.Also) > 0
-	alone := !named && (o.Form != "" || o.Profile != nil && o.Profile.Form != nil || o.DryRun || o.Questions != nil || o.Profile != nil && o.Profile.Questions != nil || len(o.Roles)+len(o.Labels)+len(o.Capabilities) > 0)
+	alone := !named && (o.Form != "" || o.Profile != nil && o.Profile.Form != nil || o.DryRun || o.Questions != nil || o.Profile != nil && o.Profile.Questions != nil || len(o.Roles)+len(o.Capabilities) > 0)
 	o.Beside = !alone && !named
 	began := time.Now()
 	sum, err := Run(ctx, site, o, n, s, report)

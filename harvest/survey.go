@@ -152,9 +152,6 @@ func (r *run) settle(ctx context.Context) (*Stop, error) {
 	if _, err := r.wishes.overruled(known); err != nil {
 		return nil, err
 	}
-	if err := r.wishes.labels(known); err != nil {
-		return nil, err
-	}
 	fixed, err := r.wishes.fixed(known)
 	if err != nil || len(fixed) == 0 || len(known.Opened) > 0 || r.Survey.Shown(known) != nil {
 		return nil, err

@@ -18,7 +18,6 @@ type TrustedValue struct {
 // table in S. Raghavan, H. Garcia-Molina: Crawling the hidden web. VLDB 2001.
 type LabelledValues struct {
 	Label  string         `json:"label"`
-	Type   string         `json:"type,omitempty"` // one of the types of generated values; "" where the label says all
 	Values []TrustedValue `json:"values"`
 }
 

@@ -161,11 +161,6 @@ func TestNamesOfTheSettingsExist(t *testing.T) {
 			t.Errorf("capability %s: %v", name, err)
 		}
 	}
-	for _, name := range plan.ValueTypes() {
-		if err := config.Check("values", []config.Labelled{{Type: name, List: []string{"x"}}}); err != nil {
-			t.Errorf("type %s: %v", name, err)
-		}
-	}
 	if config.Check("roles", []config.Binding{{Name: "x", Value: "keyword"}}) == nil {
 		t.Error("a role that does not exist passes")
 	}

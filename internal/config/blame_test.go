@@ -51,7 +51,7 @@ func TestBlamePointsAtTheSource(t *testing.T) {
 func TestMistakesInFlagsAreTheFlags(t *testing.T) {
 	for _, c := range []struct{ flag, value, want string }{
 		{"fixed", "lang", `flag --fixed: fixed wants name=value, not "lang"`},
-		{"values", "x", `flag --values: values wants label=a;b or label=@file, not "x"`},
+
 		{"capabilities", "not", `flag --capabilities: capabilities wants name=no, name=yes or name=value, not "not"`},
 		{"terms", "@missing.txt", `flag --terms: terms: open missing.txt: no such file or directory (to mean the text "@missing.txt" itself, write "@@missing.txt")`},
 		{"terms", "@", `flag --terms: terms: @ wants the name of a file behind it (to mean the text "@" itself, write "@@")`},

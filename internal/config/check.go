@@ -19,9 +19,6 @@ var roles = []string{
 	"query", "category", "range-min", "range-max", "date", "place", "number", "sort", "page-size", "view", "operator", "token", "submit", "other",
 }
 
-// valueTypes are the types of values that text boxes may want.
-var valueTypes = []string{"year", "date", "number", "zip", "country", "language", "place"}
-
 // capabilities are those that can be probed for.
 var capabilities = []string{
 	"list-all", "page-size", "top-k", "total", "and", "or", "not", "phrase", "prefix", "min-length", "stop-words", "stemming",
@@ -44,7 +41,6 @@ var rules = map[string]rule{
 	"roles":           roleBindings,
 	"fixed":           bindings,
 	"capabilities":    capabilityList,
-	"values":          labelledList,
 	"proxy":           proxyURL,
 	"include":         globs,
 	"exclude":         globs,
@@ -279,19 +275,4 @@ func Check(setting string, value any) error {
 		}
 	}
 	return nil
-}
-
-func labelledList(v any) string {
-	for _, l := range v.([]Labelled) {
-		switch {
-		case l.Label == "" && l.Type == "":
-			return "needs a label or a type for each list of values"
-		case len(l.List) == 0 && l.File == "":
-			return fmt.Sprintf("needs a list or a file of values for %q", l.Label+l.Type)
-		}
-		if wrong := oneOf(valueTypes)(l.Type); l.Type != "" && wrong != "" {
-			return "item: type " + wrong
-		}
-	}
-	return ""
 }

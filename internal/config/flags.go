@@ -43,7 +43,7 @@ func addFlag(flags *pflag.FlagSet, k key, value any) {
 		flags.Duration(k.name, v, k.help)
 	case []string:
 		flags.StringSlice(k.name, v, k.help)
-	case []Binding, []Capability, []Labelled:
+	case []Binding, []Capability:
 		flags.StringArray(k.name, nil, k.help)
 	case Several:
 		flags.StringArray(k.name, nil, k.help)

@@ -40,7 +40,7 @@ func TestProblemsNameThePlace(t *testing.T) {
 		{"capability", "capabilities:\n  - {name: not, verdict: yes, value: '-word'}\n  - {name: lists-all, verdict: no}\n", `f.yaml:2:3: capabilities item: name must be one of list-all,`},
 		{"verdict", "capabilities: [{name: not, verdict: maybe}]\n", `capabilities item not: verdict must be one of yes, no, not "maybe"`},
 		{"limit", "capabilities: [{name: top-k, verdict: yes, value: many}]\n", `capabilities item top-k: value must be a whole number above 0, not "many"`},
-		{"type of values", "values:\n  - {type: zpi, list: [a]}\n", `f.yaml:2:3: values item: type must be one of year, date, number, zip, country, language, place, not "zpi" (did you mean zip?)`},
+
 		{"capability twice", "capabilities: [{name: sort, verdict: no}, {name: sort, verdict: no}]\n", "capabilities has sort twice"},
 		{"agent", "agent: \"\"\n", "f.yaml:1:8: agent must begin with a product token"},
 		{"syntax", "delay: [1s\n", "f.yaml:1:8: "},

@@ -72,12 +72,6 @@ var idleWith = []struct {
 		}
 		return fmt.Sprintf("strategy %s begins with none; take out one of them", s.Strategy)
 	}},
-	{"values", func(s SiteSettings) string {
-		if s.Strategy == "auto" {
-			return ""
-		}
-		return fmt.Sprintf("strategy %s fills no box but the search box; take out one of them", s.Strategy)
-	}},
 	{"columns", func(s SiteSettings) string {
 		if s.Details != "never" {
 			return ""

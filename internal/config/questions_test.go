@@ -145,8 +145,8 @@ sites:
 // What has no effect beside what stands elsewhere in the file is told, and refused nowhere.
 func TestWhatHasNoEffect(t *testing.T) {
 	for text, want := range map[string]string{
-		"strategy: drilldown\nseed-words: [a]\n":                                             "f.yaml:2:13: seed-words has no effect: strategy drilldown begins with none",
-		"strategy: frequency\nvalues: [{label: author, list: [a]}]\n":                        "f.yaml:2:9: values has no effect: strategy frequency fills no box",
+		"strategy: drilldown\nseed-words: [a]\n": "f.yaml:2:13: seed-words has no effect: strategy drilldown begins with none",
+
 		"columns: [price]\ndetails: never\n":                                                 "f.yaml:1:10: columns has no effect: details: never has no page",
 		"plans: [{name: cars, questions: {pages: 1}}]\n":                                     `f.yaml:1:16: plan "cars" has no effect: no site names it; write plan: cars into an entry of sites`,
 		"sites: [{name: a, start: 'https://a.example', details: never, columns: [price]}]\n": "f.yaml:1:72: columns has no effect",

@@ -81,7 +81,6 @@ type SiteSettings struct {
 	Strategy     string       `yaml:"strategy" oneof:"auto,adaptive,correlated,drilldown,focused,frequency,glimpse,probe,random,setcover" help:"how queries are chosen, auto or a strategy by name"`
 	SeedWords    []string     `yaml:"seed-words" help:"words to start from, best first"`
 	Terms        []string     `yaml:"terms" older:"{words: {list: [...], nothing-else: true}}" help:"words to ask, and nothing else, as words in a plan of questions; of strategy focused: those to begin with"`
-	Values       []Labelled   `yaml:"values" help:"what to ask in boxes whose label says so (flag: label=a;b or label=@file, may be repeated)"`
 	Seed         uint64       `yaml:"seed" help:"of all random choices"`
 	SurveyPages  int          `yaml:"survey-pages" min:"1" help:"pages looked at in search of a form"`
 	Details      string       `yaml:"details" oneof:"auto,never,always" help:"read the pages of single records too: auto (of those that lack a field named in columns), never or always"`
@@ -153,28 +152,6 @@ func (c *Capability) UnmarshalText(text []byte) error {
 		*c = Capability{Name: name, Verdict: value}
 	default:
 		*c = Capability{Name: name, Verdict: "yes", Value: value}
-	}
-	return nil
-}
-
-// Labelled are values for the controls with a label.
-type Labelled struct {
-	Label string   `yaml:"label" help:"of the controls that the values are for; a like label will do"`
-	Type  string   `yaml:"type" help:"of the controls, where their labels differ: year, date, number, zip, country, language or place"`
-	List  []string `yaml:"list" help:"values"`
-	File  string   `yaml:"file" help:"dictionary: a text file with a value a line"`
-}
-
-// UnmarshalText reads "label=a;b" or "label=@file".
-func (l *Labelled) UnmarshalText(text []byte) error {
-	label, values, ok := strings.Cut(string(text), "=")
-	if !ok || label == "" || values == "" {
-		return fmt.Errorf("%q is neither label=a;b nor label=@file", text)
-	}
-	if file, ok := strings.CutPrefix(values, "@"); ok {
-		*l = Labelled{Label: label, File: file}
-	} else {
-		*l = Labelled{Label: label, List: strings.Split(values, ";")}
 	}
 	return nil
 }

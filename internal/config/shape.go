@@ -61,8 +61,6 @@ func wanted(t reflect.Type) string {
 		return "name=value"
 	case reflect.TypeFor[[]Capability]():
 		return "name=no, name=yes or name=value"
-	case reflect.TypeFor[[]Labelled]():
-		return "label=a;b or label=@file"
 	case reflect.TypeFor[Several]():
 		return "a text, or a list of them"
 	case reflect.TypeFor[Pager]():

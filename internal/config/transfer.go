@@ -18,12 +18,6 @@ func (c *Capability) UnmarshalJSON(data []byte) error {
 }
 
 // UnmarshalJSON is the inverse of json.Marshal.
-func (l *Labelled) UnmarshalJSON(data []byte) error {
-	type plain Labelled
-	return json.Unmarshal(data, (*plain)(l))
-}
-
-// UnmarshalJSON is the inverse of json.Marshal.
 func (p *Pager) UnmarshalJSON(data []byte) error {
 	type plain Pager
 	return json.Unmarshal(data, (*plain)(p))

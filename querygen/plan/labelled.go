@@ -24,12 +24,3 @@ func KnownFor(form forms.Form, rows []querygen.LabelledValues) []querygen.Labell
 	}
 	return out
 }
-
-// ValueTypes returns the names of the types of values that text boxes may want.
-func ValueTypes() []string {
-	var out []string
-	for _, t := range space.TypeWords {
-		out = append(out, string(t.Kind))
-	}
-	return out
-}

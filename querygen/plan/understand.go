@@ -37,7 +37,7 @@ func (m *Misunderstood) Unwrap() error { return m.Err }
 
 // Unused is something that a person set, and that has no effect.
 type Unused struct {
-	Setting string   `json:"setting"`           // questions, values, columns
+	Setting string   `json:"setting"`           // questions, columns
 	Control string   `json:"control,omitempty"` // as the setting names it
 	Path    []string `json:"path,omitempty"`    // in the plan of questions
 	Profile bool     `json:"profile,omitempty"` // it stands in the profile

@@ -25,8 +25,7 @@ type Options struct {
 	Strategy     string                    // of package querygen; "" is auto
 	SeedWords    []string                  // asked first
 	Terms        []string                  // of strategies focused and glimpse
-	Known        []querygen.LabelledValues // what goes with labels of controls; kept in the profile as far as the form asks for it
-	Labels       map[string]bool           // of Known, those that the user gives, and whether a form without such a control is a mistake
+	Known        []querygen.LabelledValues // what goes with labels of controls on other sites; kept in the profile as far as the form asks for it
 	Questions    *questions.Plan           // what the user says of what is asked; nil: nothing
 	Capabilities querygen.Capabilities     // the user's word on what the interface can do
 	Roles        map[string]forms.Role     // by control name: the user's word on what it means

@@ -219,7 +219,7 @@ func (w *Written) Rewrite(value string) string {
 	return w.Dates.Write(d.Day, false)
 }
 
-// AsksFor reports whether a control asks for what l holds, by its label or type.
+// AsksFor reports whether a control asks for what l holds, by its label.
 func AsksFor(f forms.Field, l querygen.LabelledValues) bool {
-	return l.Type != "" && ValueType(l.Type) == TypeOf(f) || querygen.MatchLabel([]querygen.LabelledValues{l}, f.Label, f.Name, f.Placeholder) == 0
+	return querygen.MatchLabel([]querygen.LabelledValues{l}, f.Label, f.Name, f.Placeholder) == 0
 }

@@ -116,14 +116,14 @@ saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`
 				return before || !is
 			})
 			for _, t := range targets {
-				if known[t.Site.Name], err = target.Labelled(cmd.Context(), db, t); err != nil {
+				if known[t.Site.Name], err = db.Labelled(cmd.Context(), t.Site.Name); err != nil {
 					return err
 				}
 			}
 			summaries, err := harvestAll(cmd.Context(), env, db, targets, s.SitesAtOnce, harvest.RunAll, func(t target.Target) harvest.Options {
 				o := target.Options(t.Settings)
 				o.Fresh, o.DryRun = fresh || anew[t.Site.Name], dryRun
-				o.Known, o.Labels = known[t.Site.Name], target.Labels(cmd, s, t)
+				o.Known = known[t.Site.Name]
 				return o
 			})
 			printed := printSummaries(env, summaries)

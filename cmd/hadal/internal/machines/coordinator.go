@@ -111,7 +111,7 @@ func coordinate(ctx context.Context, env *cli.Env, cmd *cobra.Command, s config.
 		return err
 	}
 	defer db.Close()
-	c, err := cluster.NewCoordinator(ctx, nc, db, &jobs{env: env, cmd: cmd, settings: s, db: db}, cs)
+	c, err := cluster.NewCoordinator(ctx, nc, db, &jobs{env: env, settings: s, db: db}, cs)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,6 @@ func coordinate(ctx context.Context, env *cli.Env, cmd *cobra.Command, s config.
 // jobs knows the sites of the coordinator's configuration.
 type jobs struct {
 	env      *cli.Env
-	cmd      *cobra.Command
 	settings config.Settings
 	db       *storage.DB
 }
@@ -132,7 +131,6 @@ type job struct {
 	Secrets  config.Secrets            `json:"secrets"`
 	Profile  *harvest.Profile          `json:"profile,omitempty"`
 	Known    []querygen.LabelledValues `json:"known,omitempty"`
-	Labels   map[string]bool           `json:"labels,omitempty"`
 }
 
 // Find implements cluster.Jobs.
@@ -157,11 +155,11 @@ func (j *jobs) Job(ctx context.Context, w storage.Work) (json.RawMessage, error)
 	if err := target.Fill(ctx, j.env.Source, j.db, t); err != nil {
 		return nil, err
 	}
-	out := job{Settings: t.Settings, Profile: t.Profile, Labels: target.Labels(j.cmd, j.settings, t)}
+	out := job{Settings: t.Settings, Profile: t.Profile}
 	if out.Secrets, err = t.Settings.Collect(); err != nil {
 		return nil, target.Blame(j.env.Source, t, err)
 	}
-	if out.Known, err = target.Labelled(ctx, j.db, t); err != nil {
+	if out.Known, err = j.db.Labelled(ctx, t.Site.Name); err != nil {
 		return nil, err
 	}
 	out.Settings.Secrets = nil

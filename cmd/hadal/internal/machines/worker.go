@@ -106,7 +106,7 @@ func (h harvester) harvest(ctx context.Context, l *cluster.Lease) (harvest.Stop,
 		return harvest.Stop{}, err
 	}
 	o := target.Options(s)
-	o.Fresh, o.Profile, o.Known, o.Labels = l.Fresh, j.Profile, j.Known, j.Labels
+	o.Fresh, o.Profile, o.Known = l.Fresh, j.Profile, j.Known
 	sum, err := harvest.RunAll(ctx, l.Site, o, l.Guard(client), l.Store(), h.report)
 	if err != nil {
 		return harvest.Stop{}, err

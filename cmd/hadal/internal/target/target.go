@@ -9,11 +9,9 @@ import (
 	"fmt"
 	"net/netip"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
@@ -285,40 +283,6 @@ func reach(s config.SiteSettings) (r harvest.Reach) {
 	return r
 }
 
-// Labelled returns the values to ask in boxes with a label: what the user
-// gives, which is trusted fully, and what other sites in the database have.
-func Labelled(ctx context.Context, db *storage.DB, t Target) ([]querygen.LabelledValues, error) {
-	var rows []querygen.LabelledValues
-	for _, l := range t.Settings.Values {
-		values := slices.Clone(l.List)
-		if l.File != "" {
-			lines, err := config.ReadLines(l.File)
-			if err != nil {
-				return nil, exit.Usage(fmt.Errorf("values for %q: %w", l.Label+l.Type, err))
-			}
-			values = append(values, lines...)
-		}
-		row := querygen.LabelledValues{Label: l.Label, Type: l.Type}
-		for _, v := range values {
-			row.Values = append(row.Values, querygen.TrustedValue{Value: v, Trust: 1})
-		}
-		rows = append(rows, row)
-	}
-	others, err := db.Labelled(ctx, t.Site.Name)
-	return append(rows, others...), err
-}
-
-// Labels returns the labels that the user gives values for. A site without such a control
-// is a mistake, unless the setting stands above several sites, which need not all have it.
-func Labels(cmd *cobra.Command, s config.Settings, t Target) map[string]bool {
-	out := map[string]bool{}
-	shared := len(s.Sites) > 1 && !cmd.Flags().Changed("values") && reflect.DeepEqual(t.Settings.Values, s.Values)
-	for _, l := range t.Settings.Values {
-		out[l.Label] = !shared
-	}
-	return out
-}
-
 // Blame names the site that an error is about and, of a setting that does not
 // fit its form, the place where that was set.
 func Blame(source config.Source, t Target, err error) error {
@@ -341,9 +305,6 @@ func Blame(source config.Source, t Target, err error) error {
 	}
 	path := append([]string{wrong.Setting}, wrong.Path...)
 	at := slices.IndexFunc(t.Profile.Fixed, func(p page.Pair) bool { return p.Name == wrong.Control })
-	if wrong.Setting == "known" {
-		at = slices.IndexFunc(t.Profile.Known, func(l querygen.LabelledValues) bool { return l.Label == wrong.Control })
-	}
 	if at >= 0 {
 		path = append(path, fmt.Sprint(at))
 	}
