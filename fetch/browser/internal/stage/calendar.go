@@ -11,6 +11,10 @@ import (
 // mostTurned bounds how often a calendar is turned for one day.
 const mostTurned = 240
 
+// turnLooks bounds how often a calendar is looked at after a press, to see whether it turned:
+// one that fetches its months, or a busy machine, takes its time.
+const turnLooks = 15
+
 // calendar is one that the page shows: a month of days to press, and other buttons.
 type calendar struct {
 	Month   int      `json:"month"`   // since the year 0
@@ -86,15 +90,18 @@ func (s *Stage) pickDay(step page.Step, e page.Element, day time.Time) error {
 		if err := s.clickHeld(step, *b, ""); err != nil {
 			return err
 		}
-		if err := s.sleep(pause); err != nil {
-			return err
-		}
-		now, err := call[*calendar](&s.world, "calendar")
-		if err != nil {
-			return err
-		}
-		if now != nil {
-			turns[c.Buttons[best]] = now.Month - c.Month
+		for range turnLooks {
+			if err := s.sleep(pause); err != nil {
+				return err
+			}
+			now, err := call[*calendar](&s.world, "calendar")
+			if err != nil {
+				return err
+			}
+			if now != nil && now.Month != c.Month {
+				turns[c.Buttons[best]] = now.Month - c.Month
+				break
+			}
 		}
 	}
 	return &StepError{step, "the calendar does not get there"}
