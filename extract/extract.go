@@ -72,6 +72,7 @@ type Options struct {
 	Next       string     // the user's selector of the link to the next page; "": it is found, and learned
 	Nothing    string     // what the pages are known to say where nothing was found; "" where that is not known
 	Objects    *Objects   // how the records stand in a JSON answer, as far as is known; may be nil
+	Idle       []uint64   // lines of the form's page before anything was asked, as an Outline has them: where no Background is known, they are the template
 	Outline    bool       // Result.Outline is wanted
 }
 

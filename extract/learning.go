@@ -49,6 +49,7 @@ func (l Learning) See(doc *page.Document, o Options) Learning {
 	if len(doc.Root.Data) == 0 && doc.Root.FirstChild == nil {
 		return out
 	}
+	o.Learning = l
 	v := view.New(doc, o.Query, o.Background.known())
 	if l.Pages >= enoughPages {
 		for i, c := range out.Candidates {
@@ -58,7 +59,7 @@ func (l Learning) See(doc *page.Document, o Options) Learning {
 		}
 		return out
 	}
-	best, ranked, _ := byItself(v, tally.ClaimOf(v, v.Known.Counts), table.Telling{By: o.Keys, Unsteady: o.Unsteady}, l)
+	best, ranked, _ := byItself(v, tally.ClaimOf(v, v.Known.Counts), table.Telling{By: o.Keys, Unsteady: o.Unsteady}, o)
 	if len(best.Recs) == 0 {
 		return out
 	}

@@ -77,13 +77,13 @@ func merged(records []Record, said []Column) (n int) {
 
 // byItself returns the region of a page's records, with them, as the page shows it without a
 // wrapper, and the regions that are less likely.
-func byItself(v *view.Page, says tally.Claim, how table.Telling, l Learning) (region.Region, []region.Region, []Record) {
+func byItself(v *view.Page, says tally.Claim, how table.Telling, o Options) (region.Region, []region.Region, []Record) {
 	best, ranked := region.Best(v, says)
 	records := table.Records(v, best, how)
 	other := region.Region{}
-	if around := l.around(v, best, records); len(around.Recs) > 0 {
+	if around := o.Learning.around(v, best, records); len(around.Recs) > 0 {
 		other = around
-	} else if one := region.Lone(v); len(one.Recs) > 0 && region.PartsOfOne(v, best, one, records, says) {
+	} else if one := region.Lone(o.against(v)); len(one.Recs) > 0 && region.PartsOfOne(v, best, one, records, says) {
 		other = one
 		if named := region.ByTemplate(v, best, says); len(named.Recs) > 0 && one.Holds(named.Recs[0].Lo) {
 			other = named // what else is new beside it is said of the question
@@ -98,6 +98,19 @@ func byItself(v *view.Page, says tally.Claim, how table.Telling, l Learning) (re
 		return best, ranked, records
 	}
 	return other, ranked, table.Records(v, other, how)
+}
+
+// against returns the page with what it shares with the template told apart: with answers that
+// found nothing, or with the form's page where none is known yet.
+func (o Options) against(v *view.Page) *view.Page {
+	if v.Known.Pages > 0 || len(o.Idle) == 0 {
+		return v
+	}
+	idle := view.Known{Pages: 1, Lines: make(map[uint64]bool, len(o.Idle))}
+	for _, h := range o.Idle {
+		idle.Lines[h] = true
+	}
+	return v.Against(idle)
 }
 
 func read(doc *page.Document, o Options) Result {
@@ -124,7 +137,7 @@ func read(doc *page.Document, o Options) Result {
 	says, how := tally.ClaimOf(v, v.Known.Counts), table.Telling{By: o.Keys, Unsteady: o.Unsteady, Said: o.Wrapper.said()}
 	best, ranked, wrapped := byWrapper(v, o.Wrapper, how, &res)
 	if !wrapped {
-		best, ranked, res.Records = byItself(v, says, how, o.Learning)
+		best, ranked, res.Records = byItself(v, says, how, o)
 		if len(best.Recs) == 0 {
 			res.Misfit = "" // nothing is missed
 		} else if res.Misfit != "" {

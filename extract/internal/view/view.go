@@ -137,6 +137,14 @@ func New(doc *page.Document, query []string, known Known) *Page {
 	return v
 }
 
+// Against returns the same page for a reader who knows something else.
+func (v *Page) Against(known Known) *Page {
+	w := *v
+	w.Known, w.kept = known, map[any]any{}
+	w.count()
+	return &w
+}
+
 // visible returns at most how many nodes below h, and h, make up a page.
 func visible(h *html.Node) int {
 	n := 1

@@ -55,13 +55,13 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 	profile := r.profile(c)
 	e := profile.EndpointOf(o.Query, a.Request)
 	word := o.Query.Nonsense && (e != nil || asksBox(profile.Form, o.Query))
-	reading := extract.Options{Query: words, Background: profile.Background, Wrapper: &profile.Wrapper, Learning: profile.Learning, Keys: profile.Keys, Unsteady: profile.Unsteady, Nothing: profile.Empty, Outline: e == nil,
+	reading := extract.Options{Query: words, Background: profile.Background, Wrapper: &profile.Wrapper, Learning: profile.Learning, Keys: profile.Keys, Unsteady: profile.Unsteady, Nothing: profile.Empty, Outline: e == nil, Idle: profile.Manner.Home,
 		Next: r.Options.Reach.Pager.Next}
 	steps := p.Request.Render && p.Request.Script != "" && r.By() != forms.ByRequest
 	if steps && len(words) == 0 && !o.Query.Nonsense {
 		// What stands there unasked may be all there is, though answers are drawn
 		// over it.
-		reading.Background = extract.Background{}
+		reading.Background, reading.Idle = extract.Background{}, nil
 	}
 	if e != nil {
 		reading = behind.Reading(*e, reading)

@@ -25,7 +25,7 @@ func (r *learner) showTwice(ctx context.Context, a ledger.Answer, c *ledger.Comm
 		if err != nil {
 			return nil
 		}
-		res := extract.Read(doc, extract.Options{Query: q.Words(*profile.Form), Background: profile.Background, Keys: profile.Keys, Nothing: profile.Empty})
+		res := extract.Read(doc, extract.Options{Query: q.Words(*profile.Form), Background: profile.Background, Keys: profile.Keys, Nothing: profile.Empty, Idle: profile.Manner.Home})
 		if res.Blocked != "" || !res.Sure {
 			return nil
 		}
