@@ -20,8 +20,10 @@ type mill struct {
 	*httptest.Server
 	mu    sync.Mutex
 	asked []string
+	token string                            // that holds
 	start string                            // what is harvested
 	pager func(q string, offset int) string // what stands below an answer
+	post  bool                              // the search is sent by POST, with a token that holds once
 	auto  bool                              // other words than its own are asked, too
 }
 
@@ -31,7 +33,19 @@ func newMill(t *testing.T) *mill {
 	words := []string{"wheel", "stone", "water", "wind", "grain", "dam"}
 	m.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		m.mu.Lock()
-		m.asked = append(m.asked, r.URL.RequestURI())
+		r.ParseForm()
+		asked := r.URL.RequestURI()
+		if r.Method == http.MethodPost {
+			asked += "?" + r.PostForm.Encode()
+		}
+		m.asked = append(m.asked, asked)
+		form := `<form action="/search">`
+		spent := r.Method == http.MethodPost && (r.PostFormValue("csrf_token") != m.token || m.token == "")
+		if m.post {
+			m.token = fmt.Sprintf("%032x", 7919*len(m.asked))
+			form = `<form action="/search" method="post"><input type="hidden" name="csrf_token" value="` + m.token + `">`
+		}
+		form += `<label>Search mills <input type="search" name="q"></label><button>Search</button></form>`
 		m.mu.Unlock()
 		page := func(format string, args ...any) {
 			fmt.Fprintf(w, `<!doctype html><html lang="en"><title>Mills</title><nav><a href="/catalogue/">Search the catalogue</a> <a href="/catalogue/?lang=de">Suche</a> <a href="/secret/search">Advanced search</a></nav>`+format+`<footer>All about mills</footer>`, args...)
@@ -39,6 +53,10 @@ func newMill(t *testing.T) *mill {
 		switch {
 		case r.URL.Path == "/robots.txt":
 			http.NotFound(w, r)
+		case spent:
+			http.Error(w, "the token is not valid", http.StatusForbidden)
+		case r.URL.Path == "/search" && m.post && r.Method == http.MethodGet:
+			page("<h1>Catalogue</h1>" + form)
 		case r.URL.Path == "/search":
 			offset, _ := strconv.Atoi(r.FormValue("offset"))
 			var rows []string
@@ -54,11 +72,11 @@ func newMill(t *testing.T) *mill {
 				page("<p>No mills found.</p>")
 				return
 			}
-			page(`<main><h1>Results</h1>%s</main>%s`, strings.Join(rows, ""), m.pager(r.FormValue("q"), offset))
+			page(`<main><h1>Results</h1>%s</main>%s`, form+strings.Join(rows, ""), m.pager(r.FormValue("q"), offset))
 		case strings.HasPrefix(r.URL.Path, "/mill/"):
 			page(`<h1>Mill %s</h1><dl><dt>Built</dt><dd>18%s</dd><dt>Height</dt><dd>%s m</dd></dl>`, r.URL.Path[6:], r.URL.Path[6:], r.URL.Path[6:])
 		case r.URL.Path == "/catalogue/":
-			page(`<h1>Catalogue</h1><form action="/search"><label>Search mills <input type="search" name="q"></label><button>Search</button></form>`)
+			page("<h1>Catalogue</h1>" + form)
 		default:
 			page("<h1>Welcome</h1><p>Mills of wind, water, grain and stone, with dam and wheel.</p>")
 		}
@@ -115,6 +133,15 @@ func TestPagerOfTheUser(t *testing.T) {
 			t.Errorf("by a parameter: %s was asked", a)
 		}
 	}
+	m.post = true
+	if first, asked := m.harvest(t); first >= 90 || count(asked, "offset") != 0 {
+		t.Errorf("posted, of itself: %d records", first)
+	}
+	records, asked = m.harvest(t, "--pager", "parameter=offset,step=10")
+	if records != 90 || count(asked, "offset=10&q=wheel") != 1 || count(asked, "offset=20&q=wheel") != 1 || count(asked, "/search?") != count(asked, "csrf_token") {
+		t.Errorf("by a parameter of what is posted: %d records, want 90:\n%s", records, strings.Join(asked, "\n"))
+	}
+	m.post = false
 	m.pager = func(q string, offset int) string {
 		return fmt.Sprintf(`<p class="foot"><a class="news" href="/news">next</a> <a class="on" href="?q=%s&amp;offset=%d">weiter im Text</a></p>`, q, offset+10)
 	}

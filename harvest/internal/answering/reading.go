@@ -67,8 +67,10 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		reading = behind.Reading(*e, reading)
 	}
 	res := extract.Read(doc, reading)
+	var numbered page.Request
 	if e == nil && r.Options.Reach.Pager.Parameter != "" {
-		res.Next = r.numbered(*o, p, res)
+		numbered = r.numbered(*o, p, res)
+		res.Next = extract.Step{URL: numbered.URL}
 	}
 	wrong := e == nil && !o.Query.Nonsense && manner.Rejects(p.Status) && !despiteError(profile, res)
 	if !wrong || res.Blocked != extract.SoftError {
@@ -86,6 +88,9 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 	if renewed, ok := freshToken(profile, onPage); ok {
 		profile, r.requests.Inherited = renewed, false
 		c.Profile = &profile
+		if fresh, ok := profile.Form.Refresh(numbered); ok {
+			numbered = fresh
+		}
 	}
 	if e == nil && onlyFrame(profile.Manner, res.Records) {
 		res.Records, res.Next, res.Total = nil, extract.Step{}, -1
@@ -171,7 +176,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 			}
 		}
 		o.Status = querygen.Answered
-		r.records(a, p, doc, onPage, res, e)
+		r.records(a, p, doc, onPage, res, e, numbered)
 		if e != nil && e.Whole && o.Total < 0 && !o.More {
 			o.Total = len(o.Rows) // there is nothing else that questions could find
 		}

@@ -3,6 +3,7 @@ package answering
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 
 	"github.com/hadal-crawler/hadal/deeds"
@@ -10,15 +11,15 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest/internal/behind"
-	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/surface"
 )
 
-// records puts the records of an answer and its next page into a.
-func (r *reader) records(a *ledger.Answer, p *page.Page, doc *page.Document, onPage []forms.Form, res extract.Result, e *endpoint.Endpoint) {
+// records puts the records of an answer and its next page into a; numbered is what the user
+// has turn the pages, the zero request where that is nothing.
+func (r *reader) records(a *ledger.Answer, p *page.Page, doc *page.Document, onPage []forms.Form, res extract.Result, e *endpoint.Endpoint, numbered page.Request) {
 	o := &a.Outcome
 	a.Records = res.Records
 	r.Behind.Join(p, a.Records)
@@ -40,7 +41,10 @@ func (r *reader) records(a *ledger.Answer, p *page.Page, doc *page.Document, onP
 		o.Total, o.Capped, o.Note = len(o.Rows), true, "the pager does not page: it leads to the first page again, so what else matches is not shown"
 		return
 	}
-	next, err := r.leads(doc, onPage, res.Next, o.Query.Words(*r.State.Profile.Form))
+	next, err := numbered, error(nil)
+	if next.Method != http.MethodPost { // what was asked is asked again; where else it leads is looked at
+		next, err = r.leads(doc, onPage, res.Next, o.Query.Words(*r.State.Profile.Form))
+	}
 	if e != nil {
 		next, err = r.Paging.NextOf(e, *a, string(p.Body), len(res.Records), res.Total, next)
 	}
@@ -148,19 +152,24 @@ func (r *reader) leads(doc *page.Document, onPage []forms.Form, s extract.Step, 
 	return r.Shown(req), nil
 }
 
-// numbered returns the step to the page after one, by the parameter that the user has
-// named: while pages have records, as many as the step says, and the answer claims more.
-func (r *reader) numbered(o querygen.Outcome, p *page.Page, res extract.Result) extract.Step {
+// numbered returns the request for the page after one, by the parameter that the user has
+// named: while pages have records, as many as the step says, and the answer claims more. An
+// answer that was posted, and has no address of its own, is posted again.
+func (r *reader) numbered(o querygen.Outcome, p *page.Page, res extract.Result) page.Request {
 	by, rows := r.Options.Reach.Pager, len(res.Records)
 	before := r.Paging.Before(o.Query, o.Page, r.Paging.PageSize())
-	if rows == 0 || by.Step > 1 && rows < by.Step || res.Total >= 0 && !res.Capped && before+rows >= res.Total || !paging.Addressed(p.Request) {
-		return extract.Step{}
+	from := p.Request
+	if from.Method != http.MethodPost || p.Final != from.URL {
+		from = page.Get(p.Final)
 	}
-	u, err := by.Turn(p.Final, o.Page+1)
+	if rows == 0 || by.Step > 1 && rows < by.Step || res.Total >= 0 && !res.Capped && before+rows >= res.Total || p.Request.Render {
+		return page.Request{}
+	}
+	next, err := by.Turn(from, o.Page+1)
 	if err != nil {
-		return extract.Step{}
+		return page.Request{}
 	}
-	return extract.Step{URL: u}
+	return next
 }
 
 // turn returns the request of a form that leads to the next page: by a button,

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
@@ -21,7 +22,7 @@ type Reach struct {
 
 // Pager is the user's word on how further pages are had; the zero Pager is none.
 type Pager struct {
-	Parameter   string // of the address, from Start on by Step
+	Parameter   string // of the address, or of what is posted, from Start on by Step
 	Start, Step int
 	Next        string // selector of the link to the next page
 	Off         bool   // they are not read
@@ -42,10 +43,22 @@ func (r *Session) LeavesOut(u page.URL) string {
 	return ""
 }
 
-// Turn returns the address of a further page of an answer from that of another one, by the
-// parameter that the user has named.
-func (p Pager) Turn(from page.URL, number int) (page.URL, error) {
-	address, query, _ := strings.Cut(from.String(), "?")
+// Turn returns the request for a page of an answer from that for another one, by the parameter
+// that the user has named: of its form data where it is posted, else of its address.
+func (p Pager) Turn(from page.Request, number int) (page.Request, error) {
+	if from.Method == http.MethodPost {
+		if kind, _, _ := strings.Cut(from.ContentType, ";"); kind != "application/x-www-form-urlencoded" {
+			return page.Request{}, fmt.Errorf("no parameter can be set in %s", kind)
+		}
+		from.Body = p.turn(from.Body, number)
+		return from, nil
+	}
+	address, query, _ := strings.Cut(from.URL.String(), "?")
+	u, err := page.ParseURL(address + "?" + p.turn(query, number))
+	return page.Get(u), err
+}
+
+func (p Pager) turn(query string, number int) string {
 	set := url.QueryEscape(p.Parameter) + "=" + strconv.Itoa(p.Start+(number-1)*p.Step)
 	parts := []string{}
 	for part := range strings.SplitSeq(query, "&") {
@@ -61,5 +74,5 @@ func (p Pager) Turn(from page.URL, number int) (page.URL, error) {
 	if set != "" {
 		parts = append(parts, set)
 	}
-	return page.ParseURL(address + "?" + strings.Join(parts, "&"))
+	return strings.Join(parts, "&")
 }
