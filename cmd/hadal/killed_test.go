@@ -178,6 +178,49 @@ func TestEndedHarvestsCountAll(t *testing.T) {
 	}
 }
 
+// So it is of all sites that are due: those that were not harvested to their end are due
+// again, those that were are not, and at last none is.
+func TestEndedHarvestsOfDueSitesGoOn(t *testing.T) {
+	names := []string{"market", "recipes"}
+	var calm, victims []*fixtures.Server
+	configure := func(servers []*fixtures.Server) string {
+		text := "sites:\n"
+		for i, s := range servers {
+			text += fmt.Sprintf("  - {name: %s, start: %q, every: 7d}\n", names[i], s.URL())
+		}
+		file := filepath.Join(t.TempDir(), "hadal.yaml")
+		write(t, file, text)
+		return file
+	}
+	for _, name := range names {
+		calm, victims = append(calm, serve(t, name)), append(victims, serve(t, name))
+	}
+	calmDB := filepath.Join(t.TempDir(), "calm.db")
+	due := func(config, db string) []string {
+		return append([]string{"harvest", "--due", "--sites-at-once", "1", "--config", config, "--db", db}, fast...)
+	}
+	if out, err := hadal(t, due(configure(calm), calmDB)...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	rounds := times(t, "HADAL_KILLS", 3)
+	e := &endings{rnd: rand.New(rand.NewPCG(5, 7)), servers: victims, file: filepath.Join(t.TempDir(), "v.db")}
+	for _, s := range calm {
+		e.within += 2 * len(s.Log()) / rounds
+	}
+	e.args = due(configure(victims), e.file)
+	e.run(t, rounds)
+	if diff := cmp.Diff(held(t, calmDB), held(t, e.file)); diff != "" {
+		t.Errorf("%v: records (-undisturbed +ended):\n%s", e.told, diff)
+	}
+	if twice := repeated(victims) - repeated(calm); twice > len(e.told) {
+		t.Errorf("%v: %d requests were sent again", e.told, twice)
+	}
+	seen := e.seen()
+	if out, err := hadal(t, append(e.args, "--quiet")...).CombinedOutput(); err != nil || len(out) > 0 || e.seen() != seen {
+		t.Errorf("%v: what was harvested is due again: %v, %d requests: %s", e.told, err, e.seen()-seen, out)
+	}
+}
+
 // run ends the command so often, and lets it end by itself then.
 func (e *endings) run(t *testing.T, rounds int) {
 	t.Helper()
