@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -200,9 +201,51 @@ func TestJudgeRefusesForbiddenEdges(t *testing.T) {
 	}
 }
 
+// What starts goroutines is tested with the race detector: tools/test.sh tells which
+// packages are, but for those that measure and the sites that tests are made on.
+func TestGoroutinesAreWatched(t *testing.T) {
+	script, err := os.ReadFile("tools/test.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pattern := regexp.MustCompile(`(?m)^concurrent='(.*)'$`).FindSubmatch(script)
+	if pattern == nil {
+		t.Fatal("tools/test.sh names no packages")
+	}
+	watched, started := regexp.MustCompile(string(pattern[1])), 0
+	err = filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if name == "eval" || name == "fixtures" {
+			return filepath.SkipDir
+		}
+		if err != nil || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			_, starts := n.(*ast.GoStmt)
+			if call, ok := n.(*ast.CallExpr); ok {
+				method, ok := call.Fun.(*ast.SelectorExpr)
+				starts = ok && method.Sel.Name == "Go" && len(call.Args) == 1 // of a group
+			}
+			if starts {
+				if started++; !watched.MatchString("/" + filepath.ToSlash(filepath.Dir(name))) {
+					t.Errorf("%s starts a goroutine, and tools/test.sh tests it without the race detector", name)
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil || started == 0 {
+		t.Fatal(started, err)
+	}
+}
+
 // The planner is pure, its rooms included: it starts no goroutine and shares nothing
-// between any, which is why tools/test.sh runs its simulations without the race detector;
-// and it knows no time, no file, no network and no chance but its seed's.
+// between any; and it knows no time, no file, no network and no chance but its seed's.
 func TestQuerygenIsPure(t *testing.T) {
 	files := 0
 	err := filepath.WalkDir("querygen", func(name string, d fs.DirEntry, err error) error {
