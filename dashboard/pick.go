@@ -130,21 +130,16 @@ func piecesOf(doc *page.Document, p harvest.Profile, detail bool) *extract.Piece
 	if detail {
 		return extract.PiecesOfDetail(doc)
 	}
-	return extract.PiecesOf(doc, reading(p))
+	return extract.PiecesOf(doc, p.Reading(nil))
 }
 
 // recordsOf reads the records of a page, or the one that it is of.
 func recordsOf(doc *page.Document, p harvest.Profile, detail bool) []extract.Record {
 	if !detail {
-		return extract.Read(doc, reading(p)).Records
+		return extract.Read(doc, p.Reading(nil)).Records
 	}
 	fields, _ := extract.ReadDetail(doc, p.Background, p.Details)
 	return []extract.Record{{Key: doc.URL.Canonical().String(), Title: doc.Title, Fields: fields}}
-}
-
-// reading is how a site's pages are read.
-func reading(p harvest.Profile) extract.Options {
-	return extract.Options{Background: p.Background, Wrapper: &p.Wrapper, Keys: p.Keys, Unsteady: p.Unsteady, Nothing: p.Empty}
 }
 
 // unlike returns a name that no column has.

@@ -201,7 +201,8 @@ func TestTheLongestAnswerMayBeWhole(t *testing.T) {
 // Where a page shows one record, its terms and values are the only list. Before a question
 // has found nothing, the form's page tells what is template, and the rest is the record.
 func TestOneRecordAPage(t *testing.T) {
-	for _, c := range []knobs{{seed: 970, n: 60, size: 1, choices: 1, dress: "silent"}, {seed: 1007, n: 60, size: 1, choices: 3, totals: true, dress: "sidebar"}} {
+	for _, c := range []knobs{{seed: 970, n: 60, size: 1, choices: 1, dress: "silent"}, {seed: 1007, n: 60, size: 1, choices: 3, totals: true, dress: "sidebar"},
+		{seed: 1077, n: 60, k: 12, size: 1, choices: 1, numbers: true, lists: true, dates: true, dress: "bare", echo: true}} {
 		sum, held := harvestStructured(t, c)
 		if held < 60 || sum.Stop.Kind != harvest.Complete && sum.Stop.Kind != harvest.Exhausted {
 			t.Errorf("%s: %d of 60 records after %d requests: %s: %s", c, held, sum.Requests, sum.Stop.Kind, sum.Stop.Reason)

@@ -56,6 +56,11 @@ func (p Profile) Supersedes(seq int64) bool {
 	return p.Browser != nil && seq <= p.Browser.Since || p.Barren != nil && seq <= p.Barren.Since
 }
 
+// Reading says how the pages that a question in these words brings are read.
+func (p *Profile) Reading(query []string) extract.Options {
+	return extract.Options{Query: query, Background: p.Background, Idle: p.Manner.Home, Wrapper: &p.Wrapper, Keys: p.Keys, Unsteady: p.Unsteady, Nothing: p.Empty}
+}
+
 // SiteProfile is a Profile with the site that it is of: what a person reads,
 // edits and gives back.
 type SiteProfile struct {

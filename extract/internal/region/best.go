@@ -270,10 +270,12 @@ func leftOver(v *view.Page) Region {
 // units are elements that hold a whole record: nothing smaller does.
 var units = map[string]bool{"tr": true, "li": true, "article": true, "dl": true}
 
-// newLink reports whether a link in s leads where the background does not.
+// newLink reports whether a link in s leads where the background does not, and says what it
+// does not say. Of a picture the background must know where its own lead.
 func newLink(v *view.Page, s view.Span) bool {
 	for k := s.Lo; k < s.Hi; k++ {
-		if u, ok := v.Address(k); ok && u != v.Doc.URL && !v.Known.Links[u.Canonical().String()] {
+		u, ok := v.Address(k)
+		if t := v.Sum(v.Subtree(k)); ok && u != v.Doc.URL && !v.Known.Links[u.Canonical().String()] && (t.Known < t.Chars || t.Chars == 0 && v.Known.Links != nil) {
 			return true
 		}
 	}

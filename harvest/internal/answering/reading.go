@@ -55,8 +55,8 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 	profile := r.profile(c)
 	e := profile.EndpointOf(o.Query, a.Request)
 	word := o.Query.Nonsense && (e != nil || asksBox(profile.Form, o.Query))
-	reading := extract.Options{Query: words, Background: profile.Background, Wrapper: &profile.Wrapper, Learning: profile.Learning, Keys: profile.Keys, Unsteady: profile.Unsteady, Nothing: profile.Empty, Outline: e == nil, Idle: profile.Manner.Home,
-		Next: r.Options.Reach.Pager.Next}
+	reading := profile.Reading(words)
+	reading.Learning, reading.Outline, reading.Next = profile.Learning, e == nil, r.Options.Reach.Pager.Next
 	steps := p.Request.Render && p.Request.Script != "" && r.By() != forms.ByRequest
 	if steps && len(words) == 0 && !o.Query.Nonsense {
 		// What stands there unasked may be all there is, though answers are drawn
@@ -154,12 +154,12 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 	case p.Status >= 400 && !despiteError(profile, res):
 		return r.apart.noAnswer(a, fmt.Errorf("status %d", p.Status))
 	case o.Page == 1 && !steps && e == nil && idle(profile, res, words):
-		if kind != manner.AtHome && !r.mayRefuse(*o) && !r.apart.believes(manner.AtHome, *o, res.Outline) {
+		if kind == "" && !r.mayRefuse(*o) && !r.apart.believes(manner.AtHome, *o, res.Outline) {
 			return r.apart.hold(a, manner.AtHome, "")
 		}
 		o.Status, o.Note = querygen.Refused, "the page is the form's own again: nothing was asked"
 	case len(res.Records) == 0:
-		if e == nil && !r.mayRefuse(*o) && !r.apart.believes(manner.Silent, *o, res.Outline) {
+		if e == nil && kind == "" && !r.mayRefuse(*o) && !r.apart.believes(manner.Silent, *o, res.Outline) {
 			return r.apart.hold(a, manner.Silent, "")
 		}
 		o.Status, o.Reason, o.Note = querygen.Refused, manner.Silent, manner.Text(manner.Silent)

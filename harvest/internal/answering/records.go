@@ -68,7 +68,7 @@ func (r *reader) records(a *ledger.Answer, p *page.Page, doc *page.Document, onP
 
 // readingOf says how the pages of a question are read, by what is known.
 func readingOf(p ledger.Profile, e *endpoint.Endpoint, q querygen.Query) extract.Options {
-	o := extract.Options{Query: q.Words(*p.Form), Background: p.Background, Wrapper: &p.Wrapper, Keys: p.Keys, Unsteady: p.Unsteady, Nothing: p.Empty, Idle: p.Manner.Home}
+	o := p.Reading(q.Words(*p.Form))
 	if e != nil {
 		return behind.Reading(*e, o)
 	}

@@ -63,7 +63,7 @@ func (r *rendering) recheck(ctx context.Context, a ledger.Answer, c *ledger.Comm
 	now.At = asked
 	if err == nil && p.Status < 400 {
 		if doc, err := p.Document(); err == nil {
-			res := extract.Read(doc, extract.Options{Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Unsteady: profile.Unsteady, Nothing: profile.Empty})
+			res := extract.Read(doc, profile.Reading(nil))
 			if n := len(res.Records); n >= len(a.Outcome.Rows) {
 				now.Render = false
 				now.Why = fmt.Sprintf("HTTP shows the same %d records since question %d", n, asked)
@@ -97,7 +97,9 @@ func (r *rendering) shortcut(ctx context.Context, ask querygen.Ask, p *page.Page
 		return nil, nil
 	}
 	profile := r.profile(c)
-	res := extract.Read(doc, extract.Options{Query: ask.Query.Words(*profile.Form), Background: profile.Background, Keys: profile.Keys, Unsteady: profile.Unsteady, Nothing: profile.Empty})
+	reading := profile.Reading(ask.Query.Words(*profile.Form))
+	reading.Wrapper = nil
+	res := extract.Read(doc, reading)
 	if res.Blocked != "" {
 		return nil, nil
 	}

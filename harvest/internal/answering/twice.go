@@ -25,7 +25,9 @@ func (r *learner) showTwice(ctx context.Context, a ledger.Answer, c *ledger.Comm
 		if err != nil {
 			return nil
 		}
-		res := extract.Read(doc, extract.Options{Query: q.Words(*profile.Form), Background: profile.Background, Keys: profile.Keys, Nothing: profile.Empty, Idle: profile.Manner.Home})
+		reading := profile.Reading(q.Words(*profile.Form))
+		reading.Wrapper, reading.Unsteady = nil, nil
+		res := extract.Read(doc, reading)
 		if res.Blocked != "" || !res.Sure {
 			return nil
 		}

@@ -107,7 +107,7 @@ func (r *witness) answersStill(ctx context.Context) (bool, *ledger.Stop) {
 		return false, nil
 	}
 	profile := r.State.Profile
-	records := extract.Read(doc, extract.Options{Background: profile.Background, Wrapper: &profile.Wrapper, Keys: profile.Keys, Unsteady: profile.Unsteady}).Records
+	records := extract.Read(doc, profile.Reading(nil)).Records
 	return slices.ContainsFunc(records, func(rec extract.Record) bool { _, had := r.vouched[rec.Key]; return had }), nil
 }
 

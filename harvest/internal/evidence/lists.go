@@ -114,7 +114,7 @@ func (e *Evidence) Repeats(s manner.Sight, o querygen.Outcome) (kind manner.Kind
 	if before.query == now.query && before.page == 1 && now.page == 2 {
 		return manner.Repeated, of // as pagers bring that do not page
 	}
-	if before.query != now.query && before.page == now.page && (len(records) < paging.ProofRows || alike(before.words, s.Words)) {
+	if before.query != now.query && (len(records) < paging.ProofRows || before.page == now.page && alike(before.words, s.Words)) {
 		return manner.Repeated, of
 	}
 	return manner.Stale, of

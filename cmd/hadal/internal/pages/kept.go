@@ -20,7 +20,7 @@ func reading(doc *page.Document, p *harvest.Profile, query []string, detail bool
 		text := page.Text(doc.Root)
 		return extract.Result{Total: -1, Records: []extract.Record{{URL: doc.URL, Title: doc.Title, Text: text, Fields: fields}}}, p.Details.Columns
 	}
-	return extract.Read(doc, extract.Options{Query: query, Background: p.Background, Wrapper: &p.Wrapper, Keys: p.Keys, Unsteady: p.Unsteady, Nothing: p.Empty}), p.Wrapper.Columns
+	return extract.Read(doc, p.Reading(query)), p.Wrapper.Columns
 }
 
 // printKept shows each record beside its text, and what each column has.
