@@ -39,6 +39,7 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 			return Stop{}, err
 		}
 		for _, rec := range a.Records {
+			r.details.saw(rec)
 			r.details.queue(rec)
 		}
 		r.Tell("answer", fmt.Sprintf("%s, page %d: %s, %d rows, %d new%s",

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 
 	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/extract"
@@ -30,6 +31,16 @@ type details struct {
 	failed   int             // in a row that failed
 	pages    int             // that had fields
 	came     map[string]bool // fields of these, by name
+	rows     int             // records of this run's answers
+	had      map[string]bool // fields of these, by name
+}
+
+// saw notes which columns a record of an answer has.
+func (r *details) saw(rec extract.Record) {
+	r.rows++
+	for _, f := range rec.Fields {
+		r.had[f.Name] = true
+	}
 }
 
 // wanted reports whether pages of single records are read at all.
@@ -50,8 +61,21 @@ const neverAfter = 20
 // never reports whether no page of a record has a column, as far as is known.
 func (r *details) never(column string) bool { return r.pages >= neverAfter && !r.came[column] }
 
-// unused tells of columns for which pages were read, and which never came.
+// unused tells of columns for which pages were read, or that a person wrote, and which never
+// came.
 func (r *details) unused() (out []plan.Unused) {
+	written := func(part string, columns []extract.Column, of int, has map[string]bool, what string) {
+		for i, c := range columns {
+			if c.Rows == 0 && !c.Drop && of >= neverAfter && !has[c.Name] {
+				out = append(out, plan.Unused{Setting: part, Profile: true, Path: []string{"columns", strconv.Itoa(i)},
+					Message: fmt.Sprintf("column %q came on none of %d %s: what its line says (select, attribute, pattern) matches nothing there", c.Name, of, what)})
+			}
+		}
+	}
+	if p := r.Options.Profile; p != nil {
+		written("wrapper", p.Wrapper.Columns, r.rows, r.had, "records")
+		written("details", p.Details.Columns, r.pages, r.came, "pages of records")
+	}
 	for _, name := range r.Options.Columns {
 		if r.never(name) {
 			out = append(out, plan.Unused{Setting: "columns", Message: fmt.Sprintf("column %q came on none of %d pages of records, and was not looked for on the others%s", name, r.pages, nearest.Hint(name, slices.Sorted(maps.Keys(r.came))))})
@@ -173,10 +197,12 @@ func (r *details) open(ctx context.Context, rec extract.Record) (*Stop, error) {
 	if err := r.Commit(ctx, c); err != nil {
 		return nil, err
 	}
-	before := len(r.unused())
+	before := r.unused()
 	r.observe(d)
-	for _, u := range r.unused()[min(before, len(r.unused())):] {
-		r.Tell("note", u.Message)
+	for _, u := range r.unused() {
+		if !slices.ContainsFunc(before, func(b plan.Unused) bool { return b.Message == u.Message }) {
+			r.Tell("note", u.Message)
+		}
 	}
 	r.Tell("detail", fmt.Sprintf("%s: %s, %d fields%s", rec.URL, d.Status, len(d.Fields), session.Note(d.Note)))
 	if r.blocked >= maxBlocked {

@@ -95,7 +95,7 @@ func (r *run) end(ctx context.Context, stop *Stop) error {
 func newRun(site Site, o Options, n Network, s Store, report func(Event)) *run {
 	share := session.New(site, o, n, s, report)
 	course := newCourse(share, finding.New(share), answering.New(share))
-	r := &run{course: course, ending: ending{course}, details: details{Session: share, opened: map[string]bool{}, came: map[string]bool{}}}
+	r := &run{course: course, ending: ending{course}, details: details{Session: share, opened: map[string]bool{}, came: map[string]bool{}, had: map[string]bool{}}}
 	share.Gauge = r
 	return r
 }

@@ -71,6 +71,7 @@ var faulty = []struct{ text, at, want string }{
 	{"questions: {controls: [{control: m, only: [a]}], split: allways}", "allways", "did you mean always?"},
 	{"questions: {split: always}", "always", "write only, except or range"},
 	{"questions: {words: {nothing-else: true}}", "true", "write list or file"},
+	{"pages: 3", "pages", "write it into questions, as questions: {pages: ...}"},
 	{"questions: {pages: -1}", "-1", "above 0"},
 	{"questions: {controls: [{control: m, only: [a], stop-after-empty: -1}]}", "-1", "above 0"},
 	{"strategy: drilldown\n    questions: {controls: [{control: m, only: [a]}]}", "drilldown", "take out strategy, or the plan's values"},

@@ -276,6 +276,40 @@ func TestColumnsThatNeverComeAreGivenUp(t *testing.T) {
 	}
 }
 
+// A column that a person wrote and that no record has is told, with its line, and so is what
+// stands in a profile and is at home elsewhere.
+func TestWhatAProfileSaysInVainIsTold(t *testing.T) {
+	server, err := fixtures.Serve(cookbookSite(t, "cars"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	file := filepath.Join(t.TempDir(), "it.yaml")
+	run := func(more string) string {
+		write(t, file, "name: it\nstart: "+server.URL()+"\n"+more+"\n")
+		out, _ := hadal(t, "harvest", file, "--db", filepath.Join(t.TempDir(), "h.db"), "--quiet", "--browser", "never").CombinedOutput()
+		return string(out)
+	}
+	out := run("questions: {controls: [{control: Make, only: [Saab]}]}\nwrapper: {columns: [{name: whole, select: ':scope'}, {name: cost, select: .cost}]}\ndetails: {columns: [{name: seats, select: .seats}]}")
+	for _, want := range []string{"it.yaml:4:", `column "cost" came on none of `, "it.yaml:5:", `column "seats" came on none of 20 pages of records`} {
+		if !strings.Contains(out, want) {
+			t.Errorf("it does not say %q:\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, `column "whole"`) {
+		t.Errorf("it tells of a column that came:\n%s", out)
+	}
+	for more, want := range map[string]string{
+		"pager: {parameter: page}": "it.yaml:3:1: the file knows no \"pager\": pager is a setting, write it into the site's entry",
+		"form: [/a, /b]":           "form is a setting, write it into the site's entry",
+		"pages: 3":                 "write it into questions, as questions: {pages: ...}",
+	} {
+		if out := run(more); !strings.Contains(out, want) {
+			t.Errorf("%s: it does not say %q:\n%s", more, want, out)
+		}
+	}
+}
+
 // Records of one site are asked for on another; one plan serves several sites, and a profile
 // may have one as well.
 func TestPlansOfSeveralSites(t *testing.T) {

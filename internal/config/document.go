@@ -17,6 +17,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 
 	"github.com/hadal-crawler/hadal/internal/nearest"
+	"github.com/hadal-crawler/hadal/internal/questions"
 )
 
 // ReadDocument reads one YAML document into a struct that is declared for JSON:
@@ -30,7 +31,7 @@ func ReadDocument(file string, data []byte, into any) error {
 	if len(tree.Docs) != 1 || tree.Docs[0].Body == nil {
 		return &Error{[]Problem{{File: file, Message: "the file must hold one YAML document"}}}
 	}
-	d := document{file: file, tag: "json", unknown: func(in, name string) string { return fmt.Sprintf("%s knows no %q", in, name) }, anchors: map[string]ast.Node{}}
+	d := document{file: file, tag: "json", unknown: unknownMember, anchors: map[string]ast.Node{}}
 	value := d.value(tree.Docs[0].Body, reflect.TypeOf(into).Elem(), "the file", 0)
 	if len(d.problems) > 0 {
 		return &Error{d.problems}
@@ -43,6 +44,32 @@ func ReadDocument(file string, data []byte, into any) error {
 		return &Error{[]Problem{{File: file, Message: err.Error()}}}
 	}
 	return nil
+}
+
+func unknownMember(in, name string) string {
+	return fmt.Sprintf("%s knows no %q", in, name) + elsewhere(in, name)
+}
+
+// elsewhere says where a name goes that is at home in an entry of sites, and that somebody
+// wrote at the top of another document; "" where it is none.
+func elsewhere(in, name string) string {
+	switch {
+	case in != "the file":
+		return ""
+	case ofPlan(name) != "":
+		return ofPlan(name)
+	case !slices.Contains(append(SiteFlags(), siteAlone...), name):
+		return ""
+	}
+	return fmt.Sprintf(": %s is a setting, write it into the site's entry in %s, beside profile: THIS-FILE", name, FileName)
+}
+
+// ofPlan says where a member of a plan of questions goes; "" where a name is none.
+func ofPlan(name string) string {
+	if !slices.Contains(names(keysOf(reflect.TypeFor[questions.Plan]())), name) {
+		return ""
+	}
+	return fmt.Sprintf(": write it into questions, as questions: {%s: ...}", name)
 }
 
 // parse returns the tree of a file. Its error is an *Error.
@@ -201,7 +228,11 @@ func scalar(n ast.Node) (string, bool) {
 func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) any {
 	mapping, ok := n.(ast.MapNode)
 	if !ok {
-		return d.wrong(n, "%s wants `key: value` lines, not %s", name, describe(n))
+		said := ""
+		if d.tag == "json" && depth == 1 { // a setting of that name takes other values
+			said = elsewhere("the file", name)
+		}
+		return d.wrong(n, "%s wants `key: value` lines, not %s%s", name, describe(n), said)
 	}
 	members := keysTagged(t, d.tag)
 	out := map[string]any{}

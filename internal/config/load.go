@@ -157,6 +157,9 @@ func unknownSetting(in, name string) string {
 	if in == "the file" && slices.Contains(siteAlone, name) {
 		return fmt.Sprintf("%q is for one site: write it into an entry of sites", name)
 	}
+	if said := ofPlan(name); said != "" {
+		return fmt.Sprintf("unknown setting %q", name) + said
+	}
 	if name == "values" {
 		return "values are said in a plan now: write questions: {controls: [{control: NAME-OR-LABEL, only: [...]}]} into the entry of the site"
 	}
