@@ -105,6 +105,48 @@ func TestPlansAreAsked(t *testing.T) {
 	}
 }
 
+// What a person says beside a plan, or has in files, is asked as exactly: the server saw these
+// questions and no others.
+func TestWhatFilesAndSettingsSayIsAsked(t *testing.T) {
+	dir := t.TempDir()
+	makes, words := filepath.Join(dir, "makes.csv"), filepath.Join(dir, "words.txt")
+	write(t, makes, "id;make\n1;Saab\n2;Lancia\n3;Saab\n")
+	write(t, words, "history\n\nriver\n")
+	for _, c := range []struct {
+		says, site, entry, path string
+		flags                   []string
+		ways                    []string
+		want                    string // one question after the other; * is a word that nobody uses
+	}{
+		{"values of a menu from a column of a file", "cars", "questions: {controls: [{control: Make, only: {file: " + makes + ", column: make}}]}", "/cars/results", nil, []string{"make", "year_from"}, "2024|Lancia|Saab"},
+		{"values of a menu in the order of the file", "cars", "questions: {controls: [{control: Make, in-order: true, only: {file: " + makes + ", column: make}}]}", "/cars/results", nil, []string{"make", "year_from"}, "2024|Saab|Lancia"},
+		{"words from a file, by a flag", "books", "tags: [a]", "/search", []string{"--terms", "@" + words}, []string{"q"}, "*|history|river"},
+		{"words from a file, in a plan", "books", "questions: {words: {file: " + words + ", nothing-else: true}}", "/search", nil, []string{"q"}, "*|history|river"},
+		{"a control is bound, by a flag", "cars", "questions: {controls: [{control: Make, only: [Saab]}]}", "/cars/results", []string{"--fixed", "fuel=LPG"}, []string{"make", "fuel", "year_from"}, "LPG 2024|Saab LPG"},
+		{"a page of an answer is not read", "books", "pager: {off: true}\nquestions: {words: {list: [history], nothing-else: true}}", "/search", nil, []string{"q", "page"}, "*|history"},
+		{"pages are read by a parameter", "books", "pager: {parameter: page}\nquestions: {words: {list: [history], nothing-else: true}, pages: 2}", "/search", nil, []string{"q"}, "*|history"},
+	} {
+		t.Run(c.says, func(t *testing.T) {
+			out, server := plannedHarvest(t, c.site, c.entry, c.flags...)
+			got := put(server, c.path, c.ways...)
+			want := strings.Split(c.want, "|")
+			if want[0] == "*" && len(got) > 0 {
+				want[0] = got[0]
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("asked (-want +got):\n%s\n%s", diff, out)
+			}
+			if strings.Contains(c.entry, "off: true") && len(server.Log().Asked(c.path)) != 2 || strings.Contains(c.entry, "parameter") && len(server.Log().Asked(c.path)) != 3 {
+				t.Errorf("%d pages of answers were read", len(server.Log().Asked(c.path)))
+			}
+		})
+	}
+	_, server := plannedHarvest(t, "books", "exclude: [/book/*]\ndetails: always\nquestions: {words: {list: [history], nothing-else: true}}")
+	if n := len(server.Log().Asked("/book/")); n != 0 || len(put(server, "/search", "q")) != 2 {
+		t.Errorf("%d addresses that are left out were asked for", n)
+	}
+}
+
 // The choice that is made before the search is a control of the plan like others: behind each
 // of its values the rest of the plan is asked, in the order given.
 func TestChoicesBeforeTheSearchAreAsked(t *testing.T) {
