@@ -177,6 +177,11 @@ var recipes = []recipe{
 			}
 		}
 	}},
+	{want: func(r fixtures.Record) bool { return strings.HasPrefix(r.Path, "/letter") }, holds: func(t *testing.T, k *kitchen) {
+		if people, again := k.asks("searches", "/people/find"), k.asks("searches", "/advanced/find"); len(people) < 6 || len(again) > 0 {
+			t.Errorf("%d requests to the other search that is wanted, %d to the one that is not", len(people), len(again))
+		}
+	}},
 }
 
 // someAuthors are authors of the library.
@@ -198,6 +203,8 @@ func cookbookSite(t *testing.T, name string) *fixtures.Site {
 	case "register":
 		kinds := fixtures.Kinds(o)
 		return kinds[slices.Index(fixtures.KindNames(), "dates")].Twin
+	case "searches":
+		return fixtures.Searches(o)
 	case "districts":
 		return fixtures.StepSite(o, fixtures.Steps()[0])
 	}
