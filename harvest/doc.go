@@ -89,20 +89,20 @@
 //	what the answer to nonsense taught is forgotten where  | doubter.mislearned                 | hostile.TestWrongLesson
 //	  it was a wrong one                                   |                                |
 //	a page that has nothing of what was asked is no answer | Sight.Unrelated, run.withdraw  | hostile.
-//	  until it came again; one that later answers          |                                |   TestAThirdWrongInOtherDress
+//	  until it came again; one that later answers          |                                |   TestAThirdWrong
 //	  contradict is taken back                             |                                |
 //	so is one that shows no total as all others do         | Evidence.List (uncounted)      | hostile.TestSomeAnswersInARowAreWrong
 //	so is a list that came for questions which were then   | Evidence.settled (strays)      | hostile.TestPopularRecordsAreNoAnswer,
 //	  answered otherwise, for whatever it comes            |                                |   evidence: TestAListThatStraysIsNoAnswer
 //	what the form's page says shows how the site writes,   | Manner.Beyond, Manner.Lang of  | hostile.TestSomeAnswersInARowAreWrong,
 //	  and in which language, before the first answer       |   survey.Home                  |   TestTheFirstAnswerIsInAnotherLanguage
-//	what the site leads nowhere failed; only what is asked | apart.noAnswer, details.fetch, | hostile.TestAThirdLeadsNowhere,
+//	what the site leads nowhere failed; only what is asked | apart.noAnswer, details.fetch, | hostile.TestAThirdWrong,      
 //	  for is refused for good, where a guard forbids it    |   RefusedError.Led             |   TestPagesOfRecordsThatLeadNowhereFail,
 //	                                                       |                                |   TestTheFirstQuestionIsLedToAnotherSite
 //	a token that was sent before a crash is renewed, and   | Requests.Inherited             | TestATokenSentBeforeACrashIsRenewed
 //	  its refusal is no block                              |                                |
 //	a token that cannot be had now is no refusal           | noTokenError                   | TestATokenThatIsNotHadIsAskedForAgain
-//	what the site has only accepted (202) is not empty     | reader.read                    | hostile.TestAThirdLeadsNowhere
+//	what the site has only accepted (202) is not empty     | reader.read                    | hostile.TestAThirdWrong
 //	words whose vowels are marks are words                 | isSeed, manner.Words           | hostile.TestWordsWithMarks
 //	what failed is asked again, in the next run, too       | run.due, run.askAgain          | hostile.TestTwoQuestionsNeverAnswered
 //	a run whose questions were not answered says so        | run.due                        | hostile.TestTwoQuestionsNeverAnswered
