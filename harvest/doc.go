@@ -96,7 +96,7 @@
 //	  answered otherwise, for whatever it comes            |                                |   evidence: TestAListThatStraysIsNoAnswer
 //	what the form's page says shows how the site writes,   | Manner.Beyond, Manner.Lang of  | hostile.TestSomeAnswersInARowAreWrong,
 //	  and in which language, before the first answer       |   survey.Home                  |   TestTheFirstAnswerIsInAnotherLanguage
-//	what the site leads nowhere failed; only what is asked | apart.noAnswer, details.fetch, | hostile.TestAThirdWrong,      
+//	what the site leads nowhere failed; only what is asked | apart.noAnswer, details.fetch, | hostile.TestAThirdWrong,
 //	  for is refused for good, where a guard forbids it    |   RefusedError.Led             |   TestPagesOfRecordsThatLeadNowhereFail,
 //	                                                       |                                |   TestTheFirstQuestionIsLedToAnotherSite
 //	a token that was sent before a crash is renewed, and   | Requests.Inherited             | TestATokenSentBeforeACrashIsRenewed
