@@ -236,6 +236,17 @@ func TestPopularRecordsBesideNothingFound(t *testing.T) {
 	}
 }
 
+// Records that are drawn by chance where nothing was found are no answers: an impossible
+// question, asked twice, tells.
+func TestRecordsDrawnByChance(t *testing.T) {
+	for _, seed := range []uint64{715, 1094} {
+		c := drawEdge(seed)
+		if sum, held := harvestStructured(t, c); held < c.n || sum.Requests > 130 {
+			t.Errorf("%s: %d of %d records after %d requests: %s: %s", c, held, c.n, sum.Requests, sum.Stop.Kind, sum.Stop.Reason)
+		}
+	}
+}
+
 // A probe of a form without a box asks values until one brings records, and where none
 // does it is not words that are asked of the user.
 func TestProbingFormsWithoutABox(t *testing.T) {

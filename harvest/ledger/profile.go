@@ -42,6 +42,7 @@ type Profile struct {
 	Known        []querygen.LabelledValues `json:"known,omitempty"` // for the controls of Form, from elsewhere
 	Background   extract.Background        `json:"background,omitzero"`
 	Instead      []string                  `json:"instead,omitempty"`   // keys of the records that pages list where nothing was found, as popular ones
+	Drawn        int                       `json:"drawn,omitempty"`     // records, at most, that pages list by chance where nothing was found, others each time
 	Idle         []string                  `json:"idle,omitempty"`      // titles of what reads like records on form pages, with nothing asked
 	OneToken     bool                      `json:"one_token,omitempty"` // each submission needs a token not yet sent
 	Spent        bool                      `json:"spent,omitempty"`     // the token in Form has been sent

@@ -12,6 +12,7 @@
 //	fill, token          the request that asks it
 //	reading, records,    a page into an answer: its status, records, next page
 //	  impossible
+//	chance               lists that are drawn by chance where nothing was found
 //	hold, vouch, lesson  pages held apart; what answered lately; what nonsense taught
 //	doubt                odd pages, asked again and held against each other
 //	learn, knob          what answers teach of the site

@@ -92,6 +92,11 @@ func (r *Answerer) take(ctx context.Context, ask querygen.Ask, a *ledger.Answer,
 			return stop
 		}
 	}
+	if direct == nil {
+		if stop := r.Reader.drawTwice(ctx, *a, c, p); stop != nil {
+			return stop
+		}
+	}
 	stop = r.Reader.ReadPage(a, c, p)
 	if a.Outcome.Status == querygen.Odd && evidence.AtOnce(a.Outcome.Reason) && a.Request.Method == http.MethodGet {
 		r.evidence.ComeBack(was)

@@ -52,7 +52,7 @@ func (r *reader) impossible(q querygen.Query, p *page.Page, doc *page.Document, 
 		return refused("status %d", p.Status)
 	case res.Total > 0 || !res.Next.IsZero():
 		return refused("the page lists %d records", len(rows))
-	case len(rows) > 0 && (r.Planner.Has(q, rows) || heeded(r.State.Profile.Form, q, res.Records)):
+	case len(rows) > 0 && (r.Planner.Has(q, rows) || heeded(choices(r.State.Profile.Form, q, res.Records))):
 		return refused("the page lists %d records, which may be those of one of the choices", len(rows))
 	case len(rows) > 0 && r.Planner.AsServed(rows):
 		return refused("the page lists what the form as served lists")
@@ -73,24 +73,26 @@ func (r *reader) takes(q querygen.Query, demand string) bool {
 	}))
 }
 
-// heeded reports whether records may be those of one of q's choices alone, if q is made of
-// choices: a site may ignore the others. They are not where for each choice one of them shows
+// heeded reports whether records may be those of one of a question's choices alone, if it is
+// made of choices: a site may ignore the others.
+func heeded(made, denied int) bool { return denied < made }
+
+// choices counts the choices that q is made of, and those of which one of the records shows
 // another option of the same control.
-func heeded(f *forms.Form, q querygen.Query, records []extract.Record) bool {
-	choices := 0
+func choices(f *forms.Form, q querygen.Query, records []extract.Record) (made, denied int) {
 	for _, b := range q.Bind {
 		i := slices.IndexFunc(f.Fields, func(c forms.Field) bool { return c.Name == b.Name })
 		if i < 0 || len(f.Fields[i].Options) == 0 || b.Value == "" {
 			continue
 		}
-		choices++
+		made++
 		options := f.Fields[i].Options
 		chosen := slices.IndexFunc(options, func(o forms.Option) bool { return o.Value == b.Value })
-		if chosen < 0 || !slices.ContainsFunc(records, func(rec extract.Record) bool {
+		if chosen >= 0 && slices.ContainsFunc(records, func(rec extract.Record) bool {
 			return !strings.Contains(rec.Text, options[chosen].Label) && slices.ContainsFunc(options, func(o forms.Option) bool { return !o.Any && o.Label != "" && strings.Contains(rec.Text, o.Label) })
 		}) {
-			return true
+			denied++
 		}
 	}
-	return false
+	return made, denied
 }

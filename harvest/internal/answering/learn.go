@@ -104,7 +104,7 @@ func learnNothing(p *ledger.Profile, s manner.Sight, asksWord bool) {
 	if !p.Frozen {
 		p.Background.Labels = labelsOf(p.Form)
 		learn := p.Background.Learn
-		if !asksWord && len(s.Res.Records) > 0 {
+		if (!asksWord || p.Drawn > 0) && len(s.Res.Records) > 0 {
 			learn, p.Instead = p.Background.Beside, keysOf(s.Res.Records)
 		}
 		p.Background = learn(s.Doc, s.Words).Denying(s.Res.Outline, p.Manner.Home)

@@ -119,6 +119,15 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 			return r.apart.hold(a, kind, "")
 		}
 	}
+	drawn := e == nil && maybeDrawn(s)
+	hits, typed := s.Hits()
+	if _, denied := choices(profile.Form, o.Query, res.Records); drawn && !o.Query.Nonsense && denied == 0 && (hits > 0 || !typed) {
+		same, another := r.evidence.Came(*o, keysInOrder(res.Records))
+		if !same && !another {
+			return r.apart.hold(a, manner.Drawn, "")
+		}
+		drawn = !same
+	}
 	if o.Page == 1 {
 		o.Offers = offers(profile.Form, onPage)
 	}
@@ -134,7 +143,11 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 	case word:
 		o.Status, o.Total = querygen.Empty, -1
 	case o.Query.Nonsense:
-		if o.Status, o.Note = r.impossible(o.Query, p, doc, res, words); o.Status == querygen.Empty {
+		judged := res
+		if drawn {
+			judged.Records = nil
+		}
+		if o.Status, o.Note = r.impossible(o.Query, p, doc, judged, words); o.Status == querygen.Empty {
 			learnNothing(&profile, s, false)
 			c.Profile = &profile
 		}
@@ -147,7 +160,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		}
 		o.Status = querygen.Empty
 		r.lesson.hold(s)
-	case instead(profile, res), e == nil && manner.NothingHere(profile.Manner, p.Status), r.readOut(*o, s):
+	case drawn, instead(profile, res), e == nil && manner.NothingHere(profile.Manner, p.Status), r.readOut(*o, s):
 		o.Status = querygen.Empty
 	case wrong:
 		return r.reject(a, p, res.Outline)

@@ -112,7 +112,7 @@ func (e *Evidence) Believes(kind manner.Kind, ask PageOf, outline extract.Outlin
 // come by chance, and hardly twice. A page that has less than it claims is broken, or the site
 // counts wrongly: then all of them have.
 func AtOnce(kind manner.Kind) bool {
-	return kind == manner.Repeated || kind == manner.Unrelated || kind == manner.CutShort
+	return kind == manner.Repeated || kind == manner.Drawn || kind == manner.Unrelated || kind == manner.CutShort
 }
 
 // needed returns how often an odd page must come for a question to be the answer to it:

@@ -80,19 +80,11 @@ func (e *Evidence) Repeats(s manner.Sight, o querygen.Outcome) (kind manner.Kind
 		return "", ""
 	}
 	var keys []string
-	hit := 0
 	for _, rec := range records {
 		keys = append(keys, rec.Key)
-		text := strings.ToLower(rec.Title + " " + rec.Text)
-		if len(s.Words) > 0 && !slices.ContainsFunc(s.Words, func(w string) bool { return !strings.Contains(text, strings.ToLower(w)) }) {
-			hit++
-		}
 	}
-	now := Of(o)
-	list := listOf(keys)
-	if len(e.came) < maxOdds && !slices.Contains(e.came[now], list) {
-		e.came[now] = append(e.came[now], list)
-	}
+	now, list, hit := Of(o), listOf(keys), s.Fit()
+	e.Came(o, keys)
 	stray := e.strays[list] >= timesStray
 	before, known := e.answers[list]
 	of = fmt.Sprintf("page %d of %s", before.page, ledger.InWords(before.words))
@@ -118,6 +110,16 @@ func (e *Evidence) Repeats(s manner.Sight, o querygen.Outcome) (kind manner.Kind
 		return manner.Repeated, of
 	}
 	return manner.Stale, of
+}
+
+// Came notes the records that came for a question, and reports whether they came for it
+// before, and whether others did.
+func (l *lists) Came(o querygen.Outcome, keys []string) (same, another bool) {
+	list, before := listOf(keys), l.came[Of(o)]
+	if same = slices.Contains(before, list) || len(l.came) >= maxOdds; !same {
+		l.came[Of(o)] = append(before, list)
+	}
+	return same, len(before) > 0 && !same
 }
 
 // settled notes that a question was answered: other lists that came for it were none of its own.

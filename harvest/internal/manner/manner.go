@@ -56,6 +56,7 @@ const (
 	Missing    Kind = "missing"
 	Unrelated  Kind = "unrelated"
 	Rejected   Kind = "rejected"
+	Drawn      Kind = "drawn"
 )
 
 // Text says a kind in words for people.
@@ -78,6 +79,7 @@ var texts = map[Kind]string{
 	Missing:    "the page that the pager leads to is missing",
 	Unrelated:  "the records of the page do not have what was asked for",
 	Rejected:   "the site says that the question is wrong",
+	Drawn:      "the page may show what is drawn by chance where nothing was found",
 }
 
 // Sight is a page as it is judged.
@@ -137,6 +139,17 @@ func (s Sight) Hits() (n int, ok bool) {
 		}
 	}
 	return n, len(words) > 0
+}
+
+// Fit returns how many records of the page have all that was asked for.
+func (s Sight) Fit() (n int) {
+	for _, rec := range s.Res.Records {
+		text := strings.ToLower(rec.Title + " " + rec.Text)
+		if len(s.Words) > 0 && !slices.ContainsFunc(s.Words, func(w string) bool { return !strings.Contains(text, strings.ToLower(w)) }) {
+			n++
+		}
+	}
+	return n
 }
 
 func (s Sight) typed() (out []string) {

@@ -1,0 +1,62 @@
+package answering
+
+import (
+	"context"
+	"net/http"
+	"slices"
+
+	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/harvest/internal/manner"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// drawTwice has the page of a question that cannot match shown once more where it lists
+// records. Where they are others then, they answer nothing: so many rows, without a total and
+// a further page, are drawn by chance where nothing was found.
+func (r *reader) drawTwice(ctx context.Context, a ledger.Answer, c *ledger.Commit, p *page.Page) *ledger.Stop {
+	profile := r.profile(c)
+	if !a.Outcome.Query.Nonsense || profile.Drawn > 0 || profile.Frozen || p.Request.Method != http.MethodGet || p.Status != http.StatusOK {
+		return nil
+	}
+	drawn := func(p *page.Page) []string {
+		doc, err := p.Document()
+		if err != nil {
+			return nil
+		}
+		res := extract.Read(doc, profile.Reading(a.Outcome.Query.Words(*profile.Form)))
+		if res.Blocked != "" || res.Total > 0 || !res.Next.IsZero() {
+			return nil
+		}
+		return keysOf(res.Records)
+	}
+	first := drawn(p)
+	if len(first) == 0 {
+		return nil
+	}
+	again, stop, err := r.Fetch(ctx, p.Request)
+	if stop != nil || err != nil {
+		return stop
+	}
+	if second := drawn(again); len(second) > 0 && !slices.Equal(first, second) {
+		profile.Drawn = max(len(first), len(second))
+		c.Profile = &profile
+		r.Tell("note", "a question that cannot match brought other records each time: lists like these are no answers")
+	}
+	return nil
+}
+
+// keysInOrder returns the keys of records as they stand on their page.
+func keysInOrder(records []extract.Record) (out []string) {
+	for _, rec := range records {
+		out = append(out, rec.Key)
+	}
+	return out
+}
+
+// maybeDrawn reports whether a page may list what is drawn by chance where nothing was found:
+// nothing tells that its records are what was asked for.
+func maybeDrawn(s manner.Sight) bool {
+	n := len(s.Res.Records)
+	return n > 0 && n <= s.Profile.Drawn && s.Res.Total <= 0 && s.Res.Next.IsZero() && (len(s.Words) == 0 || s.Fit() < n)
+}
