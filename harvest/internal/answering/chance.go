@@ -11,6 +11,10 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 )
 
+// mostDrawn is how many records a page draws by chance at most: as many as answers have are
+// rather those of another question.
+const mostDrawn = 12
+
 // drawTwice has the page of a question that cannot match shown once more where it lists
 // records. Where they are others then, they answer nothing: so many rows, without a total and
 // a further page, are drawn by chance where nothing was found.
@@ -24,21 +28,25 @@ func (r *reader) drawTwice(ctx context.Context, a ledger.Answer, c *ledger.Commi
 		if err != nil {
 			return nil
 		}
-		res := extract.Read(doc, profile.Reading(a.Outcome.Query.Words(*profile.Form)))
-		if res.Blocked != "" || res.Total > 0 || !res.Next.IsZero() {
+		words := a.Outcome.Query.Words(*profile.Form)
+		reading := profile.Reading(words)
+		reading.Outline = true
+		res := extract.Read(doc, reading)
+		s := manner.Sight{Page: p, Doc: doc, Res: res, Asked: a.Outcome.Query.Bind, Words: words, Profile: profile}
+		if res.Blocked != "" || res.Total > 0 || !res.Next.IsZero() || s.Foreign(true) != "" {
 			return nil
 		}
 		return keysOf(res.Records)
 	}
 	first := drawn(p)
-	if len(first) == 0 {
+	if len(first) == 0 || len(first) > mostDrawn {
 		return nil
 	}
 	again, stop, err := r.Fetch(ctx, p.Request)
 	if stop != nil || err != nil {
 		return stop
 	}
-	if second := drawn(again); len(second) > 0 && !slices.Equal(first, second) {
+	if second := drawn(again); len(second) > 0 && len(second) <= mostDrawn && !slices.Equal(first, second) {
 		profile.Drawn = max(len(first), len(second))
 		c.Profile = &profile
 		r.Tell("note", "a question that cannot match brought other records each time: lists like these are no answers")

@@ -119,7 +119,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 			return r.apart.hold(a, kind, "")
 		}
 	}
-	drawn := e == nil && maybeDrawn(s)
+	drawn := e == nil && o.Page == 1 && maybeDrawn(s)
 	hits, typed := s.Hits()
 	if _, denied := choices(profile.Form, o.Query, res.Records); drawn && !o.Query.Nonsense && denied == 0 && (hits > 0 || !typed) {
 		same, another := r.evidence.Came(*o, keysInOrder(res.Records))
