@@ -39,8 +39,8 @@ func TestReadersWhileTheSchemaChanges(t *testing.T) {
 	ctx, ended := t.Context(), make(chan struct{})
 	go func() {
 		defer close(ended)
-		for n := range 1_200 {
-			view(n)
+		for n := range 6_000 {
+			view(n % 1_200)
 		}
 	}()
 	defer func() { <-ended }()
