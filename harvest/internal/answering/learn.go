@@ -124,10 +124,7 @@ func learnNothing(p *ledger.Profile, s manner.Sight, asksWord bool) {
 
 // keysOf returns the keys of records, sorted.
 func keysOf(records []extract.Record) []string {
-	var out []string
-	for _, rec := range records {
-		out = append(out, rec.Key)
-	}
+	out := keysInOrder(records)
 	slices.Sort(out)
 	return slices.Compact(out)
 }
