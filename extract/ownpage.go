@@ -13,10 +13,11 @@ import (
 // OwnPage reads a page as that of one record, which the search led to straight: its
 // address and its heading are the record's. The key is that of its row in a list,
 // as w, by and unsteady make it. A heading that is one of the lines of other pages is the site's.
-// The key is "" where columns decide that a person requires, or tells records apart by.
+// The key is "" where what its row says decides, or columns that a person requires, or tells
+// records apart by.
 func OwnPage(doc *page.Document, w Wrapper, by KeyScheme, unsteady []string, lines []uint64) Record {
 	v := view.New(doc, nil, view.Known{})
-	k := table.NewKeys(v, table.Telling{By: by, Drop: w.Drop, Fixed: w.Fixed, Unsteady: unsteady})
+	k := table.NewKeys(v, w.telling(table.Telling{By: by, Unsteady: unsteady}))
 	rec := Record{URL: doc.URL, Title: doc.Title}
 	for _, tag := range []string{"h2", "h1"} {
 		for i := len(v.Nodes) - 1; i >= 0; i-- {
@@ -33,7 +34,7 @@ func OwnPage(doc *page.Document, w Wrapper, by KeyScheme, unsteady []string, lin
 	if by == ByTitle {
 		rec.Key += "#" + record.TitleKey(rec.Title)
 	}
-	if kept, _ := table.Keep(w.said(), []Record{rec}); len(kept) == 0 || slices.ContainsFunc(w.Columns, func(c Column) bool { return c.Key }) {
+	if kept, _ := table.Keep(w.said(), []Record{rec}); len(kept) == 0 || w.Shared != table.Apart || slices.ContainsFunc(w.Columns, func(c Column) bool { return c.Key }) {
 		rec.Key = "" // what decides stands in its row
 	}
 	return rec

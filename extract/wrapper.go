@@ -19,17 +19,18 @@ import (
 // JSON, and a person can read and change it: all places are CSS selectors. The
 // zero Wrapper knows nothing: pages are read one by one.
 type Wrapper struct {
-	Region   string   `json:"region,omitempty"`   // selector of the element around the records
-	Record   string   `json:"record,omitempty"`   // selector, within the region, of a record or of the element that it starts with
-	Siblings int      `json:"siblings,omitempty"` // a record goes on behind that element: nodes of the longest one
-	Between  string   `json:"between,omitempty"`  // instead of Record: the records are what stands between rules (hr), empty lines (br+br) or line ends (br)
-	Next     string   `json:"next,omitempty"`     // selector of the link to the next page, where one names it
-	Columns  []Column `json:"columns,omitempty"`
-	Group    string   `json:"group,omitempty"`   // name of the column for the heading that groups of records stand under; "-" leaves it out, "" is group
-	Drop     []string `json:"drop,omitempty"`    // parameters of the records' addresses that tell no records apart
-	Fixed    []string `json:"fixed,omitempty"`   // those that all records of a page had with one value, name=value, that was not asked for
-	Pages    int      `json:"pages,omitempty"`   // that it was learned from
-	Records  int      `json:"records,omitempty"` // on them
+	Region   string        `json:"region,omitempty"`   // selector of the element around the records
+	Record   string        `json:"record,omitempty"`   // selector, within the region, of a record or of the element that it starts with
+	Siblings int           `json:"siblings,omitempty"` // a record goes on behind that element: nodes of the longest one
+	Between  string        `json:"between,omitempty"`  // instead of Record: the records are what stands between rules (hr), empty lines (br+br) or line ends (br)
+	Next     string        `json:"next,omitempty"`     // selector of the link to the next page, where one names it
+	Columns  []Column      `json:"columns,omitempty"`
+	Group    string        `json:"group,omitempty"`   // name of the column for the heading that groups of records stand under; "-" leaves it out, "" is group
+	Shared   table.Sharing `json:"shared,omitempty"`  // what tells records apart that share their addresses: fragment (of their links), content
+	Drop     []string      `json:"drop,omitempty"`    // parameters of the records' addresses that tell no records apart
+	Fixed    []string      `json:"fixed,omitempty"`   // those that all records of a page had with one value, name=value, that was not asked for
+	Pages    int           `json:"pages,omitempty"`   // that it was learned from
+	Records  int           `json:"records,omitempty"` // on them
 }
 
 // IsZero reports whether w knows nothing.
@@ -48,6 +49,9 @@ func (w Wrapper) Check() error {
 	}
 	if w.Between != "" && betweens[w.Between] == "" {
 		return fmt.Errorf("between: %q is none of hr, br+br, br", w.Between)
+	}
+	if w.Shared != table.Apart && w.Shared != table.ByFragment && w.Shared != table.ByContent {
+		return fmt.Errorf("shared: %q is neither fragment nor content", w.Shared)
 	}
 	if w.Siblings < 0 {
 		return fmt.Errorf("siblings: must not be negative")
@@ -236,7 +240,12 @@ func byWrapper(v *view.Page, w *Wrapper, how table.Telling, res *Result) (best r
 		res.Misfit = why
 		return region.Region{}, nil, false
 	}
-	how.Drop, how.Fixed = w.Drop, w.Fixed
-	res.Records = t.Records(w.Columns, w.Group, how)
+	res.Records = t.Records(w.Columns, w.Group, w.telling(how))
 	return best, nil, true
+}
+
+// telling adds to how records are told apart what w knows of it.
+func (w Wrapper) telling(how table.Telling) table.Telling {
+	how.Shared, how.Drop, how.Fixed = w.Shared, w.Drop, w.Fixed
+	return how
 }

@@ -20,10 +20,11 @@ import (
 // way back), and parameters that count the rows. A parameter that had its value before it was asked for is
 // none of these.
 type Keys struct {
-	v    *view.Page
-	by   KeyScheme
-	urls []page.URL
-	drop map[string]bool
+	v      *view.Page
+	by     KeyScheme
+	shared Sharing
+	urls   []page.URL
+	drop   map[string]bool
 
 	fixed    map[string]bool // name=value
 	unsteady map[string]bool
@@ -33,6 +34,7 @@ type Keys struct {
 // named as package record does.
 type Telling struct {
 	By       KeyScheme
+	Shared   Sharing  // what other pages have shown of addresses that records share
 	Drop     []string // parameters that other pages have shown to tell no records apart
 	Fixed    []string // those that had a value there, name=value, without being asked for it
 	Unsteady []string // parts that change each time a record is shown
@@ -52,7 +54,7 @@ var rankNames = map[string]bool{"rank": true, "pos": true, "position": true, "ro
 
 // NewKeys makes keys for the records of a page.
 func NewKeys(v *view.Page, how Telling) *Keys {
-	k := &Keys{v: v, by: how.By, drop: map[string]bool{}, fixed: map[string]bool{}, unsteady: map[string]bool{}}
+	k := &Keys{v: v, by: how.By, shared: how.Shared, drop: map[string]bool{}, fixed: map[string]bool{}, unsteady: map[string]bool{}}
 	for _, name := range slices.Concat(how.Drop, how.Unsteady) {
 		k.drop[name] = true
 	}
@@ -105,6 +107,8 @@ func (k *Keys) learn() {
 		switch {
 		case len(all) >= 2 && same && everywhere && k.leadsBack(all[0]) && k.distinctWithout(name):
 			k.drop[name] = true
+		case echoNames[lower] && same && all[0] == "":
+			k.drop[name] = true // nothing was asked
 		case same && k.fixed[name+"="+all[0]]:
 		case same && everywhere && len(all) >= fixedFrom && !k.drop[name] && !k.isQuery(all[0]) && own[name] != all[0]:
 			k.fixed[name+"="+all[0]] = true
@@ -163,7 +167,7 @@ func (k *Keys) withoutQuery(u page.URL) page.URL {
 		}
 	}
 	for _, p := range u.Params() {
-		if k.drop[p.Name] && (k.isQuery(p.Value) || k.leadsBack(p.Value)) {
+		if k.drop[p.Name] && (echoNames[strings.ToLower(p.Name)] || k.isQuery(p.Value) || k.leadsBack(p.Value)) {
 			echo[p.Name] = true
 		}
 	}
@@ -177,13 +181,13 @@ func (k *Keys) withoutQuery(u page.URL) page.URL {
 	return u
 }
 
-// assign gives each record its key; content tells that of the content of the
-// i-th, where it is needed. Of a few
+// assign gives each record its key; of tells that of the content of the i-th, where it is
+// needed, and the fragment of its link. Of a few
 // records those are merged that are the same (one URL and one title, in two
 // blocks of the page). Records that share a URL but not a title get the key of
-// their content added; where most share one, the URL says nothing about the
-// record and is left out.
-func (k *Keys) assign(recs []record.Record, content func(i int) string) []record.Record {
+// their content added; where most share one (see Sharing), the URL says nothing about any
+// record.
+func (k *Keys) assign(recs []record.Record, content, fragment func(i int) string) []record.Record {
 	if len(recs) == 0 {
 		return nil
 	}
@@ -192,10 +196,8 @@ func (k *Keys) assign(recs []record.Record, content func(i int) string) []record
 	out := make([]record.Record, 0, len(recs))
 	from := make([]int, 0, len(recs)) // where those of out stand in recs
 	mixed := map[string]bool{}
-	linked := 0
 	for i, r := range recs {
 		if !r.URL.IsZero() {
-			linked++
 			r.Key = k.Of(r.URL)
 			r.URL = k.withoutQuery(r.URL)
 			if at, ok := first[r.Key]; ok {
@@ -214,10 +216,18 @@ func (k *Keys) assign(recs []record.Record, content func(i int) string) []record
 		}
 		out, from = append(out, r), append(from, i)
 	}
-	useless := linked >= 3 && len(first)*2 <= linked && len(mixed) > 0
+	if k.shared == Apart {
+		k.shared = sharing(out, mixed, func(i int) string { return fragment(from[i]) })
+	}
 	for i := range out {
+		within := ""
+		if k.shared == ByFragment {
+			within = fragment(from[i])
+		}
 		switch {
-		case out[i].URL.IsZero() || useless && mixed[out[i].Key]:
+		case within != "":
+			out[i].Key += "#" + within
+		case out[i].URL.IsZero() || k.shared != Apart:
 			out[i].Key = content(from[i])
 		case mixed[out[i].Key]:
 			out[i].Key += "#" + content(from[i])
@@ -226,6 +236,49 @@ func (k *Keys) assign(recs []record.Record, content func(i int) string) []record
 		}
 	}
 	return out
+}
+
+// Sharing says how records are told apart whose addresses are those of several.
+type Sharing string
+
+// What tells them apart.
+const (
+	Apart      Sharing = ""         // most have an address of their own
+	ByFragment Sharing = "fragment" // the place within the page that their links lead to
+	ByContent  Sharing = "content"  // what they say
+)
+
+// fewShared is how many records of a page must have an address for it to show that most
+// share theirs.
+const fewShared = 3
+
+// sharing says what a page shows of that; mixed has the keys that stand for several records.
+// Fragments that count tell places in the list.
+func sharing(recs []record.Record, mixed map[string]bool, fragment func(i int) string) Sharing {
+	linked, several := 0, 0
+	keys, places := map[string]bool{}, map[string]bool{}
+	var numbers []string
+	for i, r := range recs {
+		if r.URL.IsZero() {
+			continue
+		}
+		linked++
+		keys[r.Key] = true
+		if mixed[r.Key] {
+			several++
+		}
+		if within := fragment(i); within != "" {
+			places[within] = true
+			numbers = append(numbers, strings.TrimLeftFunc(within, func(c rune) bool { return c < '0' || c > '9' }))
+		}
+	}
+	switch {
+	case linked < fewShared || len(keys)*2 > linked || several*2 <= linked:
+		return Apart
+	case len(places) == linked && !record.Counting(numbers):
+		return ByFragment
+	}
+	return ByContent
 }
 
 // rowKey is the hash of what a row of a page says, without what depends on the
@@ -288,4 +341,10 @@ func (t Table) Parameters(drop, fixed []string) (_, _ []string) {
 		keys.drop[name] = true
 	}
 	return slices.Sorted(maps.Keys(keys.drop)), slices.Sorted(maps.Keys(keys.fixed))
+}
+
+// Sharing returns what t's page shows of addresses that records share.
+func (t Table) Sharing(columns []Column, how Telling) Sharing {
+	_, keys := t.keyed(columns, "", how)
+	return keys.shared
 }

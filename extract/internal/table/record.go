@@ -8,6 +8,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract/internal/region"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // column is what stands at one path in the records of a region.
@@ -126,8 +127,15 @@ func (t *Table) cells(row []Fragment, labels map[string]bool) []Cell {
 // Records makes a record of each row by columns. group is the name of the column for
 // the heading that it stands under (see Wrapper).
 func (t Table) Records(columns []Column, group string, how Telling) []record.Record {
+	out, _ := t.keyed(columns, group, how)
+	return out
+}
+
+// keyed is Records, with what tells them apart.
+func (t Table) keyed(columns []Column, group string, how Telling) ([]record.Record, *Keys) {
 	read := NewReader(columns)
 	keys := NewKeys(t.v, how)
+	links := make([]int32, len(t.Recs))
 	paid := adverts(t.Rows)
 	out := make([]record.Record, len(t.Recs))
 	for i := range out {
@@ -136,6 +144,7 @@ func (t Table) Records(columns []Column, group string, how Telling) []record.Rec
 		rec.Text = t.v.TextOf(t.Recs[i])
 		title := read.Row(t.v, row, t.Recs[i], rec)
 		link := titleLink(t.v, row, title)
+		links[i] = link
 		if u, ok := t.v.Address(link); ok {
 			keys.see(u)
 			rec.URL = u
@@ -148,7 +157,7 @@ func (t Table) Records(columns []Column, group string, how Telling) []record.Rec
 		}
 	}
 	t.nameGroups(out, group, read.Named)
-	return keys.assign(out, t.rowKey)
+	return keys.assign(out, t.rowKey, func(i int) string { return fragmentOf(t.v, links[i]) }), keys
 }
 
 // titleColumn returns the path of the fragments that name the records: there
@@ -222,7 +231,8 @@ func titleColumn(v *view.Page, rows [][]Fragment, names map[int]string) uint64 {
 }
 
 // titleLink returns the link of the record: the title's own, else the first
-// that leads over http and says something. -1 where there is none.
+// that leads over http and says something, and does not ask the search something
+// else (as all of an author do). -1 where there is none.
 func titleLink(v *view.Page, row []Cell, title int) int32 {
 	first := int32(-1)
 	for i, c := range row {
@@ -232,11 +242,79 @@ func titleLink(v *view.Page, row []Cell, title int) int32 {
 		if i == title {
 			return c.Link
 		}
+		if asksAnother(v, c.Link) {
+			continue
+		}
 		if first < 0 || !wording.Useful(v.Label(first)) && wording.Useful(c.Text) {
 			first = c.Link
 		}
 	}
 	return first
+}
+
+// boxes are the text boxes of a page's own searches by the addresses that they lead to,
+// without their questions.
+type boxes map[string]map[string]bool
+
+// asksAnother reports whether a link fills in a box of the page's own search otherwise than
+// the page's question did: it leads to another list, not to a record.
+func asksAnother(v *view.Page, link int32) bool {
+	u, ok := v.Address(link)
+	if !ok {
+		return false
+	}
+	known := view.Kept[boxes](v)
+	if *known == nil {
+		*known = boxesOf(v.Doc)
+	}
+	asks := (*known)[bare(u)]
+	for _, p := range u.Params() {
+		if asks[p.Name] && p.Value != "" && !slices.Equal(wording.Words(p.Value), v.Query) && !slices.Contains(v.Doc.URL.Params(), p) {
+			return true
+		}
+	}
+	return false
+}
+
+func boxesOf(doc *page.Document) boxes {
+	out := boxes{}
+	for _, form := range doc.Forms() {
+		to, err := doc.Resolve(page.Attr(form, "action"))
+		if page.Attr(form, "action") == "" {
+			to, err = doc.URL, nil
+		}
+		if err != nil || strings.EqualFold(page.Attr(form, "method"), "post") {
+			continue
+		}
+		for _, c := range doc.Controls(form) {
+			kind := strings.ToLower(page.Attr(c, "type"))
+			if name := page.Attr(c, "name"); c.Data == "input" && name != "" && (kind == "" || kind == "text" || kind == "search") {
+				at := bare(to)
+				if out[at] == nil {
+					out[at] = map[string]bool{}
+				}
+				out[at][name] = true
+			}
+		}
+	}
+	return out
+}
+
+// bare returns an address without what is asked there.
+func bare(u page.URL) string {
+	at, _, _ := strings.Cut(u.WithoutRoute().String(), "?")
+	return at
+}
+
+// fragmentOf returns the place within its page that a link leads to; "" where it names none,
+// or a route, which is part of its address.
+func fragmentOf(v *view.Page, link int32) string {
+	u, ok := v.Address(link)
+	if !ok || u.WithoutRoute() != u {
+		return ""
+	}
+	_, within, _ := strings.Cut(page.Attr(v.Nodes[link].H, "href"), "#")
+	return within
 }
 
 // firstTitle returns the first text of a record that is more than a number.
