@@ -1,8 +1,10 @@
 package harvest_test
 
 import (
+	"context"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/hadal-crawler/hadal/fixtures"
 	"github.com/hadal-crawler/hadal/harvest"
@@ -50,17 +52,25 @@ type targeting interface {
 	AddTarget(page.URL)
 }
 
+// longest is what a harvest of a bundled site may take, on the slowest machine.
+const longest = 4 * time.Minute
+
 // harvest runs a harvest through a network, and logs its notes.
 func (s *served) harvest(n targeting, o harvest.Options) harvest.Summary {
 	s.t.Helper()
 	n.AddTarget(s.site.Start)
-	sum, err := harvest.Run(s.t.Context(), s.site, o, n, s.DB, func(e harvest.Event) {
+	ctx, cancel := context.WithTimeout(s.t.Context(), longest)
+	defer cancel()
+	sum, err := harvest.Run(ctx, s.site, o, n, s.DB, func(e harvest.Event) {
 		if e.Kind == "note" || testing.Verbose() {
 			s.t.Log(e.Kind, e.Message)
 		}
 	})
 	if err != nil {
 		s.t.Fatal(err)
+	}
+	if ctx.Err() != nil {
+		s.t.Fatalf("no end after %s: %d records, %d requests", longest, sum.Records, len(s.Log()))
 	}
 	return sum
 }

@@ -18,15 +18,23 @@ else
 	echo "test: no C compiler, so without the race detector. To have it: apt-get install gcc libc6-dev"
 fi
 # The second pass goes on beside the first, which waits for browsers and for pauses half of
-# the time, and is shown after it.
+# the time, and is shown after it. What failed is said once more at the end.
 status=0
-second=$(mktemp)
-trap 'rm -f "$second"' EXIT
+first=$(mktemp) second=$(mktemp)
+trap 'rm -f "$first" "$second"' EXIT
 $GO test -timeout 25m $($GO list ./... | grep -vE "$concurrent") >"$second" 2>&1 &
 beside=$!
-$GO test $race -timeout 15m $($GO list ./... | grep -E "$concurrent") || status=1
-$GO test $race -timeout 15m -run "$harvests" ./harvest || status=1
-$GO test $race -timeout 15m -run "$commands" ./cmd/hadal || status=1
+watched() { # show what is printed, and keep it
+	{ $GO test $race -timeout 15m "$@" || echo "FAIL: go test $*"; } 2>&1 | tee -a "$first"
+}
+watched $($GO list ./... | grep -E "$concurrent")
+watched -run "$harvests" ./harvest
+watched -run "$commands" ./cmd/hadal
 wait $beside || status=1
 cat "$second"
+grep -q '^FAIL: ' "$first" && status=1
+if [ $status != 0 ]; then
+	echo "What failed:"
+	grep -hE '^ *--- FAIL|^FAIL|^panic:|^running tests:|^	+Test[^ ]* \(|DATA RACE|\[build failed\]' "$first" "$second"
+fi
 exit $status

@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -11,8 +12,9 @@ import (
 // mostTurned bounds how often a calendar is turned for one day.
 const mostTurned = 240
 
-// turnLooks bounds how often a calendar is looked at after a press, to see whether it turned:
-// one that fetches its months, or a busy machine, takes its time.
+// turnLooks is how often a calendar is looked at after a press, to see whether it turned,
+// and longer while its page still waits for something: one that fetches its months takes
+// its time, and so does a busy machine.
 const turnLooks = 15
 
 // calendar is one that the page shows: a month of days to press, and other buttons.
@@ -79,6 +81,9 @@ func (s *Stage) pickDay(step page.Step, e page.Element, day time.Time) error {
 		if best < 0 {
 			break
 		}
+		if by := turns[c.Buttons[best]]; by != 0 && diff/by > mostTurned {
+			return &StepError{step, fmt.Sprintf("the calendar would have to be turned %d times", diff/by)}
+		}
 		b, err := call[*page.Element](&s.world, "holdTurn", best)
 		if err != nil {
 			return err
@@ -90,7 +95,7 @@ func (s *Stage) pickDay(step page.Step, e page.Element, day time.Time) error {
 		if err := s.clickHeld(step, *b, ""); err != nil {
 			return err
 		}
-		for range turnLooks {
+		for looks, pressed := 0, time.Now(); looks < turnLooks || s.page.Busy() && time.Since(pressed) < atMost; looks++ {
 			if err := s.sleep(pause); err != nil {
 				return err
 			}
