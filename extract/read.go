@@ -132,6 +132,10 @@ func read(doc *page.Document, o Options) Result {
 	if o.Outline {
 		res.Outline = outline(v)
 	}
+	if data, ok := shown(doc); ok {
+		data.Outline = res.Outline
+		return data
+	}
 	reason := func(format string, args ...any) { res.Reasons = append(res.Reasons, fmt.Sprintf(format, args...)) }
 
 	says, how := tally.ClaimOf(v, v.Known.Counts), table.Telling{By: o.Keys, Unsteady: o.Unsteady, Said: o.Wrapper.said()}

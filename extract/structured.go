@@ -134,6 +134,79 @@ func embedded(doc *page.Document) (Result, bool) {
 	return res, true
 }
 
+// shown reads the records of JSON that a page shows as text, as the browsers of interfaces
+// do: of an only block of it, which says more than what stands around it.
+func shown(doc *page.Document) (Result, bool) {
+	var block *html.Node
+	blocks := 0
+	for n := range doc.Root.Descendants() {
+		if n.Type != html.ElementNode || n.Data != "pre" {
+			continue
+		}
+		if blocks++; blocks > mostBlocks {
+			return Result{}, false
+		}
+		if jsonIn(n) != "" {
+			if block != nil {
+				return Result{}, false // examples of it
+			}
+			block = n
+		}
+	}
+	if block == nil {
+		return Result{}, false
+	}
+	text := jsonIn(block)
+	around := 0
+	for n := range doc.Root.Descendants() {
+		if n.Type == html.TextNode && saysOfPage(n, block) {
+			around += len(wording.Collapse(n.Data))
+		}
+	}
+	if len(wording.Collapse(text)) <= around {
+		return Result{}, false
+	}
+	v, cut, ok := parseJSON(text, int(scriptShare*float64(doc.Most)))
+	if !ok || len(bestList(v).items) == 0 {
+		return Result{}, false
+	}
+	res := fromJSON(v, doc)
+	res.leftOut(cut)
+	return res, true
+}
+
+// mostBlocks is how many blocks of text a page may have that shows but one of JSON.
+const mostBlocks = 8
+
+// jsonIn returns what an element holds from the first line on that JSON begins with; "" where
+// none does.
+func jsonIn(n *html.Node) string {
+	text := view.NodeText(n)
+	for at := 0; at < len(text); {
+		line, _, _ := strings.Cut(text[at:], "\n")
+		if begin := strings.TrimSpace(line); strings.HasPrefix(begin, "{") || strings.HasPrefix(begin, "[") {
+			return strings.TrimSpace(text[at:])
+		}
+		at += len(line) + 1
+	}
+	return ""
+}
+
+// saysOfPage reports whether a text is what a page itself says outside of a block: no menu,
+// form or script.
+func saysOfPage(n, block *html.Node) bool {
+	for p := n.Parent; p != nil; p = p.Parent {
+		if p == block || view.TraitsOf(p.DataAtom)&view.IsUnseen != 0 {
+			return false
+		}
+		switch p.Data {
+		case "form", "nav", "header", "footer", "aside", "a", "button":
+			return false
+		}
+	}
+	return true
+}
+
 // lastName returns the last member name of a path, lower case.
 func lastName(path string) string {
 	return strings.ToLower(path[strings.LastIndexByte(path, '.')+1:])

@@ -179,3 +179,38 @@ func TestMarkedThings(t *testing.T) {
 		}
 	}
 }
+
+// A page that shows JSON as text, with its addresses as links, has the records of the JSON,
+// whatever else links within them; one with examples, or with more to say, has not.
+func TestJSONShownAsText(t *testing.T) {
+	one := func(id int, about string) string {
+		return fmt.Sprintf(`    {&quot;link&quot;: &quot;<a href="/v1/ships/%d">/v1/ships/%d</a>&quot;, &quot;name&quot;: &quot;Brig no. %d&quot;, &quot;about&quot;: &quot;%s&quot;}`, id, id, id, about)
+	}
+	shown := func(about, further, around string) string {
+		return wrap(`<form><input name=find><select name=rig>` + strings.Repeat("<option>a long choice", 40) + `</select></form>` + around + `<pre><b>GET</b> /v1/ships?find=brig</pre><pre><b>200 OK</b>
+<b>Content-Type:</b> application/json
+
+{&quot;count&quot;: 57, &quot;next&quot;: &quot;<a href="/v1/ships?find=brig&amp;page=2">/v1/ships?find=brig&amp;page=2</a>&quot;, &quot;results&quot;: [
+` + one(4, about) + ",\n" + one(9, "seen near <a href='http://harbour.example/'>harbour.example</a> and <a href='http://quay.example/'>quay.example</a>, twice") + `
+]}</pre>` + further)
+	}
+	read := func(body string) Result {
+		return Read(parse(t, "http://ships.example/v1/ships?find=brig", body), Options{Query: []string{"brig"}})
+	}
+	res := read(shown("carried salt and timber", "", ""))
+	if len(res.Records) != 2 || res.Records[1].Title != "Brig no. 9" || res.Records[1].URL.String() != "http://ships.example/v1/ships/9" || res.Total != 57 ||
+		res.Next.URL.String() != "http://ships.example/v1/ships?find=brig&page=2" {
+		t.Errorf("read %+v, total %d, next %s", res.Records, res.Total, res.Next.URL)
+	}
+	example := `<pre>{"results": [{"name": "Sloop"}]}</pre>`
+	for what, body := range map[string]string{
+		"examples":    shown("carried salt", example, ""),
+		"a long text": shown("carried salt", "", strings.Repeat("<p>How ships are found, and what is told of them. ", 30)),
+	} {
+		for _, r := range read(body).Records {
+			if r.Title == "Brig no. 9" {
+				t.Errorf("%s beside JSON: it was read as the answer", what)
+			}
+		}
+	}
+}
