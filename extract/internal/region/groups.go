@@ -53,11 +53,11 @@ const (
 // clustering of Miao et al. (WWW 2009), the third and fourth the separators
 // of ViNTs (Zhao et al., WWW 2005).
 func regions(v *view.Page) []Region {
-	out := make([]Region, 0, 4*maxRegions)
+	var out []Region
 	seen := map[[2]uint64]bool{}
 	add := func(how string, recs []view.Span) {
 		if r, ok := propose(v, how, recs, seen); ok {
-			if out = append(out, r); len(out) == cap(out) {
+			if out = append(out, r); len(out) == 4*maxRegions {
 				out = out[:copy(out, likeliest(out))]
 			}
 		}
