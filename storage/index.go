@@ -114,15 +114,8 @@ func isUnspaced(r rune) bool { return r >= 0x0e00 && unicode.In(r, unspaced...) 
 // fold returns the form of a word under which it is indexed: compatibility
 // forms, case and points do not count.
 func fold(word string) string {
-	plain := true
-	for i := range len(word) {
-		if c := word[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
-			plain = false
-			break
-		}
-	}
-	if plain {
-		return word
+	if !strings.ContainsFunc(word, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return strings.ToLower(word)
 	}
 	word = norm.NFKD.String(word)
 	word = strings.Map(func(r rune) rune {
