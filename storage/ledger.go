@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
@@ -141,10 +142,14 @@ func rowFields(own *string, version string) (pairs []page.Pair, err error) {
 		return pairs, err
 	}
 	fields, err := decodeFields(version)
+	return pairsOf(fields), err
+}
+
+func pairsOf(fields []extract.Field) (pairs []page.Pair) {
 	for _, f := range fields {
 		pairs = append(pairs, page.Pair{Name: f.Name, Value: f.Value})
 	}
-	return pairs, err
+	return pairs
 }
 
 func scanAnswer(row dbfile.Row, s *harvest.Step) error {

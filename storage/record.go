@@ -55,7 +55,7 @@ type content struct {
 func (in *recordWriter) save(position int, rec extract.Record, row querygen.Row) {
 	w := in.w
 	said := content{rec.URL.String(), rec.Title, rec.Text, encodeFields(rec.Fields)}
-	digest := said.digest()
+	digest, fields := said.digest(), said.fields
 
 	var id, harvest, version, oldDigest int64
 	first := true
@@ -86,9 +86,13 @@ func (in *recordWriter) save(position int, rec extract.Record, row querygen.Row)
 		if row.Text != said.text {
 			linkText = row.Text
 		}
-		kept, err := rowFields(nil, said.fields)
-		w.fail(err)
-		if !slices.Equal(kept, row.Fields) {
+		kept := mergeFields(nil, rec.Fields) // as they are read back
+		if said.fields != fields {
+			var err error
+			kept, err = decodeFields(said.fields)
+			w.fail(err)
+		}
+		if !slices.Equal(pairsOf(kept), row.Fields) {
 			linkFields = dbfile.JSON("row", append([]page.Pair{}, row.Fields...))
 		}
 	}
