@@ -47,7 +47,7 @@ func newShownNetwork(t testing.TB) *shownNetwork {
 	}
 	t.Cleanup(client.Close)
 	var guard forms.ShownGuard
-	b, err := browser.New(browser.Options{Path: path, Judge: browser.Judge{Refuse: guard.RefusePress, Send: guard.RefuseSend, Decline: forms.DeclinesCookies}}, client)
+	b, err := browser.New(browser.Options{Path: path, Limit: 2 * time.Minute, Judge: browser.Judge{Refuse: guard.RefusePress, Send: guard.RefuseSend, Decline: forms.DeclinesCookies}}, client)
 	if err != nil {
 		t.Fatal(err)
 	}

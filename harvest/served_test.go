@@ -53,7 +53,7 @@ type targeting interface {
 }
 
 // longest is what a harvest of a bundled site may take, on the slowest machine.
-const longest = 4 * time.Minute
+const longest = 8 * time.Minute
 
 // harvest runs a harvest through a network, and logs its notes.
 func (s *served) harvest(n targeting, o harvest.Options) harvest.Summary {

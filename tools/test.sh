@@ -22,10 +22,10 @@ fi
 status=0
 first=$(mktemp) second=$(mktemp)
 trap 'rm -f "$first" "$second"' EXIT
-$GO test -timeout 25m $($GO list ./... | grep -vE "$concurrent") >"$second" 2>&1 &
+$GO test -timeout 40m $($GO list ./... | grep -vE "$concurrent") >"$second" 2>&1 &
 beside=$!
 watched() { # show what is printed, and keep it
-	{ $GO test $race -timeout 15m "$@" || echo "FAIL: with the race detector"; } 2>&1 | tee -a "$first"
+	{ $GO test $race -timeout 25m "$@" || echo "FAIL: with the race detector"; } 2>&1 | tee -a "$first"
 }
 watched $($GO list ./... | grep -E "$concurrent")
 watched -run "$harvests" ./harvest
