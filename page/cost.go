@@ -22,7 +22,7 @@ const (
 	DefaultMost = 10 << 20
 	leastMost   = 1 << 20 // a smaller bound would cut small pages of many tags
 
-	treeShare     = 2.0     // lengths of the longest body that a tree may take; of eight, readers need what is left
+	treeShare     = 1.85    // lengths of the longest body that a tree may take; of eight, readers need what is left
 	textShare     = 1.      // likewise of the text in UTF-8, of which the parser makes copies
 	nodeCost      = 112     // bytes of an html.Node
 	textCost      = 112 + 8 // of a text's node, its words apart
