@@ -42,6 +42,7 @@ type Result struct {
 	Blocked string         `json:"blocked,omitempty"` // why this is no answer at all: captcha, bot wall, login wall, soft error
 	Says    string         `json:"says,omitempty"`    // of an empty answer: the words that say so
 	Cut     bool           `json:"-"`                 // a part of a JSON answer, or of the data in a script, was left out: it would take too much memory
+	Instead []Record       `json:"-"`                 // what a page lists that found nothing
 	Sure    bool           `json:"-"`                 // the records look like a list of results, whatever else the page says
 	Misfit  string         `json:"misfit,omitempty"`  // why the wrapper of Options does not fit the page, which was then read by itself
 	Without map[string]int `json:"-"`                 // rows that are no records for lack of a column that a person requires, by its name

@@ -216,6 +216,9 @@ func read(doc *page.Document, o Options) Result {
 		// popular items) is no answer to the query.
 		res.Empty = true
 		res.Others = nil
+		if res.Sure {
+			res.Instead = res.Records
+		}
 		res.Records, res.Next, res.Prev, res.Further, res.Pages, res.Inner = nil, Step{}, Step{}, nil, nil, nil
 		reason("empty: %s", why)
 		if _, says, ok := strings.Cut(why, ": "); ok {

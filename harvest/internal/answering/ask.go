@@ -93,7 +93,8 @@ func (r *Answerer) take(ctx context.Context, ask querygen.Ask, a *ledger.Answer,
 		}
 	}
 	if direct == nil {
-		if stop := r.Reader.drawTwice(ctx, *a, c, p); stop != nil {
+		var stop *ledger.Stop
+		if p, stop = r.Reader.drawTwice(ctx, *a, c, p); stop != nil {
 			return stop
 		}
 	}

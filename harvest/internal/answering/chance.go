@@ -16,42 +16,46 @@ import (
 const mostDrawn = 12
 
 // drawTwice has the page of a question that cannot match shown once more where it lists
-// records. Where they are others then, they answer nothing: so many rows, without a total and
-// a further page, are drawn by chance where nothing was found.
-func (r *reader) drawTwice(ctx context.Context, a ledger.Answer, c *ledger.Commit, p *page.Page) *ledger.Stop {
+// records, and returns the one to learn from. Where they are others then, they answer nothing:
+// so many rows, without a total and a further page, are drawn by chance where nothing was
+// found. Where there are none then, they came by mistake.
+func (r *reader) drawTwice(ctx context.Context, a ledger.Answer, c *ledger.Commit, p *page.Page) (*page.Page, *ledger.Stop) {
 	profile := r.profile(c)
 	if !a.Outcome.Query.Nonsense || profile.Drawn > 0 || profile.Frozen || p.Request.Method != http.MethodGet || p.Status != http.StatusOK {
-		return nil
+		return p, nil
 	}
-	drawn := func(p *page.Page) []string {
+	drawn := func(p *page.Page) (keys []string, ok bool) {
 		doc, err := p.Document()
 		if err != nil {
-			return nil
+			return nil, false
 		}
 		words := a.Outcome.Query.Words(*profile.Form)
 		reading := profile.Reading(words)
 		reading.Outline = true
 		res := extract.Read(doc, reading)
 		s := manner.Sight{Page: p, Doc: doc, Res: res, Asked: a.Outcome.Query.Bind, Words: words, Profile: profile}
-		if res.Blocked != "" || res.Total > 0 || !res.Next.IsZero() || s.Foreign(true) != "" {
-			return nil
+		if res.Blocked != "" || res.Total > 0 || !res.Next.IsZero() || s.Foreign(true) != "" || len(res.Records) > mostDrawn {
+			return nil, false
 		}
-		return keysOf(res.Records)
+		return keysOf(res.Records), true
 	}
-	first := drawn(p)
-	if len(first) == 0 || len(first) > mostDrawn {
-		return nil
+	first, _ := drawn(p)
+	if len(first) == 0 {
+		return p, nil
 	}
 	again, stop, err := r.Fetch(ctx, p.Request)
 	if stop != nil || err != nil {
-		return stop
+		return p, stop
 	}
-	if second := drawn(again); len(second) > 0 && len(second) <= mostDrawn && !slices.Equal(first, second) {
+	switch second, ok := drawn(again); {
+	case ok && len(second) == 0:
+		return again, nil
+	case ok && !slices.Equal(first, second):
 		profile.Drawn = max(len(first), len(second))
 		c.Profile = &profile
 		r.Tell("note", "a question that cannot match brought other records each time: lists like these are no answers")
 	}
-	return nil
+	return p, nil
 }
 
 // keysInOrder returns the keys of records as they stand on their page.

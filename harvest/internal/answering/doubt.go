@@ -98,7 +98,7 @@ func (r *doubter) mislearned(ctx context.Context, a *ledger.Answer, c *ledger.Co
 	if len(res.Records) > 0 || BlockReason(again, res) != "" {
 		return wanted
 	}
-	learnNothing(&profile, manner.Sight{Page: again, Doc: doc, Res: res, Words: r.lesson.words, Profile: profile}, true)
+	learnNothing(&profile, manner.Sight{Page: again, Doc: doc, Res: res, Words: r.lesson.words, Profile: profile})
 	if r.lesson.countAgainst(profile.Background.Denials()) < driftPages {
 		return wanted
 	}

@@ -100,12 +100,15 @@ func remark(o *querygen.Outcome, said string) {
 
 // learnNothing folds the answer to a question that cannot match into what is known
 // of pages that found nothing.
-func learnNothing(p *ledger.Profile, s manner.Sight, asksWord bool) {
+func learnNothing(p *ledger.Profile, s manner.Sight) {
 	if !p.Frozen {
 		p.Background.Labels = labelsOf(p.Form)
 		learn := p.Background.Learn
-		if (!asksWord || p.Drawn > 0) && len(s.Res.Records) > 0 {
-			learn, p.Instead = p.Background.Beside, keysOf(s.Res.Records)
+		if listed := keysOf(slices.Concat(s.Res.Records, s.Res.Instead)); len(listed) > 0 {
+			learn = p.Background.Beside
+			if len(listed) <= mostDrawn {
+				p.Instead = listed
+			}
 		}
 		p.Background = learn(s.Doc, s.Words).Denying(s.Res.Outline, p.Manner.Home)
 	}

@@ -135,7 +135,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		if kind == "" && len(res.Records) >= paging.ProofRows && res.Sure && (res.Total > 0 || !res.Next.IsZero()) && !r.apart.believes(manner.Stale, *o, res.Outline) {
 			return r.apart.hold(a, manner.Stale, "nothing can match")
 		}
-		learnNothing(&profile, s, true)
+		learnNothing(&profile, s)
 		c.Profile = &profile
 	}
 	o.Total, o.Capped = res.Total, res.Capped
@@ -148,7 +148,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 			judged.Records = nil
 		}
 		if o.Status, o.Note = r.impossible(o.Query, p, doc, judged, words); o.Status == querygen.Empty {
-			learnNothing(&profile, s, false)
+			learnNothing(&profile, s)
 			c.Profile = &profile
 		}
 		o.Total = -1
@@ -160,7 +160,12 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		}
 		o.Status = querygen.Empty
 		r.lesson.hold(s)
-	case drawn, instead(profile, res), e == nil && manner.NothingHere(profile.Manner, p.Status), r.readOut(*o, s):
+	case drawn, e == nil && manner.NothingHere(profile.Manner, p.Status), r.readOut(*o, s):
+		o.Status = querygen.Empty
+	case instead(s):
+		if e == nil && !r.apart.believes(manner.Drawn, *o, res.Outline) {
+			return r.apart.hold(a, manner.Drawn, "")
+		}
 		o.Status = querygen.Empty
 	case wrong:
 		return r.reject(a, p, res.Outline)
@@ -247,9 +252,11 @@ func (r *reader) readOut(o querygen.Outcome, s manner.Sight) bool {
 	return r.Paging.Ended(o.Query, o.Page) || r.Paging.Jumped(o.Query, o.Page) && (s.SaysNothing() || s.Profile.Background.Pages == 0)
 }
 
-// instead reports whether a page lists just the records that pages list where nothing was found.
-func instead(p ledger.Profile, res extract.Result) bool {
-	return len(p.Instead) > 1 && res.Total <= 0 && res.Next.IsZero() && slices.Equal(keysOf(res.Records), p.Instead)
+// instead reports whether a page lists just the records that pages list where nothing was
+// found, and they do not have what was asked for.
+func instead(s manner.Sight) bool {
+	listed := s.Profile.Instead
+	return len(listed) > 1 && s.Res.Total <= 0 && s.Res.Next.IsZero() && s.Fit() < len(listed) && slices.Equal(keysOf(s.Res.Records), listed)
 }
 
 // doubtfulRecords says what is odd about the records of a page, "" where nothing is.
