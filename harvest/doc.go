@@ -29,7 +29,7 @@
 //	an impossible question that is ignored or complained about teaches nothing | reader.impossible   | TestAbsurdNumbersTeachNothing
 //	a form without a box is probed by its values, and its user is not asked for words | prober.starter, Barren.Choices | TestProbingFormsWithoutABox
 //	an impossible choice that is ignored teaches nothing | heeded, Planner.Has | TestImpossibleChoicesShowTheEmptyPage
-//	records listed where nothing was found stay records | Background.Beside, instead, extract dropKnown | TestPopularRecordsBesideNothingFound, extract: TestWhatIsListedBesideNothingIsNoTemplate
+//	records listed where nothing was found stay records | Background.Beside, instead, extract dropKnown | TestPopularRecordsBesideNothingFound, TestWhatIsListedInsteadComes, extract: TestWhatIsListedBesideNothingIsNoTemplate
 //	structured sites with empty pages in unseen words are held like those with familiar ones | Background of the impossible question, Background.Labels, labelsOf | TestStructuredSites, extract: TestAnEmptyAnswerRepeatsOtherLabels, answering: TestLabelsOf
 //
 // What it promises of its end, what guards each, and the test that fails without:

@@ -239,9 +239,20 @@ func TestPopularRecordsBesideNothingFound(t *testing.T) {
 // Records that are drawn by chance where nothing was found are no answers: an impossible
 // question, asked twice, tells.
 func TestRecordsDrawnByChance(t *testing.T) {
-	for _, seed := range []uint64{715, 1094} {
+	for _, seed := range []uint64{715, 749, 1094} {
 		c := drawEdge(seed)
 		if sum, held := harvestStructured(t, c); held < c.n || sum.Requests > 130 {
+			t.Errorf("%s: %d of %d records after %d requests: %s: %s", c, held, c.n, sum.Requests, sum.Stop.Kind, sum.Stop.Reason)
+		}
+	}
+}
+
+// What a site lists where nothing was found, its latest records, say, is not taken for a part
+// of all its pages: these records come, too, where they are asked for.
+func TestWhatIsListedInsteadComes(t *testing.T) {
+	for _, seed := range []uint64{727, 1059, 1124} {
+		c := drawEdge(seed)
+		if sum, held := harvestStructured(t, c); held < c.n {
 			t.Errorf("%s: %d of %d records after %d requests: %s: %s", c, held, c.n, sum.Requests, sum.Stop.Kind, sum.Stop.Reason)
 		}
 	}
