@@ -21,12 +21,12 @@ const mostDrawn = 12
 // found. Where there are none then, they came by mistake.
 func (r *reader) drawTwice(ctx context.Context, a ledger.Answer, c *ledger.Commit, p *page.Page) (*page.Page, *ledger.Stop) {
 	profile := r.profile(c)
-	if !a.Outcome.Query.Nonsense || profile.Drawn > 0 || profile.Frozen || p.Request.Method != http.MethodGet || p.Status != http.StatusOK {
+	if !a.Outcome.Query.Nonsense || profile.Drawn > 0 || profile.Frozen || p.Request.Method != http.MethodGet {
 		return p, nil
 	}
 	drawn := func(p *page.Page) (keys []string, ok bool) {
 		doc, err := p.Document()
-		if err != nil {
+		if err != nil || p.Status != http.StatusOK {
 			return nil, false
 		}
 		words := a.Outcome.Query.Words(*profile.Form)
