@@ -147,7 +147,7 @@ func TestServeStartsOrdinaryHarvests(t *testing.T) {
 	}
 	var columns struct{ Columns []struct{ Name string } }
 	// What a page shows is counted again only after a rest, so as not to slow down harvests.
-	for began := time.Now(); !strings.Contains(fmt.Sprint(columns), "brand") && time.Since(began) < time.Minute; time.Sleep(50 * time.Millisecond) {
+	for began := time.Now(); !strings.Contains(fmt.Sprint(columns), "brand") && time.Since(began) < 3*time.Minute; time.Sleep(50 * time.Millisecond) {
 		s.get(t, at+"/columns.json", &columns)
 	}
 	if !strings.Contains(fmt.Sprint(columns), "brand") || len(site.Log()) != requests {
