@@ -175,6 +175,7 @@ var says = map[string]string{
 // all that was sent, and says what happened.
 func TestLocateEndsAtHostileWebs(t *testing.T) {
 	const most = 70
+	const unseen = 2 // of the requests that are given up after 300 ms, on their way to a busy server
 	for name, handler := range hostileSites {
 		t.Run(name, func(t *testing.T) {
 			start, asked := hostileWeb(t, handler)
@@ -185,7 +186,7 @@ func TestLocateEndsAtHostileWebs(t *testing.T) {
 			sum := mustRun(t, locate.Options{Seeds: []page.URL{start}, MaxSites: 1000, MaxRequests: most, AllowPrivate: true, Harvest: harvest.Options{Browser: harvest.RenderNever}}, client, db)
 			t.Logf("%s, %d pages, %d requests, %d sources: %s: %s", time.Since(began).Round(time.Millisecond), sum.Crawl.Pages, sum.Requests, len(sum.Sources), sum.Stop.Kind, sum.Stop.Reason)
 			n := int(asked.Load())
-			if nobody := name == "endless hosts"; sum.Requests > most || n > sum.Requests || n < sum.Requests && !nobody { // hosts that are nobody's were asked, too
+			if nobody := name == "endless hosts"; sum.Requests > most || n > sum.Requests || n < sum.Requests-unseen && !nobody { // hosts that are nobody's were asked, too
 				t.Errorf("%d requests were sent, %d are counted, %d allowed", n, sum.Requests, most)
 			}
 			if took := time.Since(began); took > time.Minute {
