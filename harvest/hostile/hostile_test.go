@@ -202,10 +202,12 @@ func TestPopularRecordsAreNoAnswer(t *testing.T) {
 		tongue     int
 		seed       uint64
 		structured bool
-	}{{0, 600, false}, {0, 600, true}, {1, 601, false}, {2, 302, false}} {
-		t.Run(fmt.Sprintf("%s %d %v", hostile.Tongues[c.tongue].Lang, c.seed, c.structured), func(t *testing.T) {
+		rows       int
+	}{{0, 600, false, 20}, {0, 600, true, 20}, {1, 601, false, 10}, {2, 302, false, 10}} {
+		t.Run(fmt.Sprintf("%s %d %v, %d rows", hostile.Tongues[c.tongue].Lang, c.seed, c.structured, c.rows), func(t *testing.T) {
 			t.Parallel()
 			s := hostile.New(hostile.Tongues[c.tongue], 600, c.seed)
+			s.Rows = c.rows
 			s.Structured, s.Totals = c.structured, c.structured || c.tongue%2 == 0
 			s.Ways, s.Share = hostile.OtherDress, 1.0/3
 			h := newHarvester(t, s)
