@@ -68,13 +68,23 @@ func (b Background) learn(v *view.Page, listed region.Region) Background {
 }
 
 // Denying returns b with its denials known: the lines of the first answer that it
-// learned from, outline, that stand on none of the site's other pages, home. Of
-// further answers to nonsense those stay that they have in common.
-func (b Background) Denying(outline Outline, home []uint64) Background {
+// learned from, doc, that stand on none of the site's other pages, home, and say more
+// than what was asked, with and without the labels that they repeat. Of further answers
+// to nonsense those stay that they have in common.
+func (b Background) Denying(doc *page.Document, query []string, home []uint64) Background {
 	var out []string
-	for _, h := range outline.Lines {
-		if line := fmt.Sprintf("%016x", h); !slices.Contains(home, h) && (b.Pages <= 1 || slices.Contains(b.Denies, line)) {
-			out = append(out, line)
+	v := view.New(doc, query, view.Known{})
+	echo := b.echo(v.Query)
+	for i := range v.Nodes {
+		text := v.Nodes[i].Text()
+		if v.Nodes[i].Tag != "#text" || len(out) >= maxOutline {
+			continue
+		}
+		bare := wording.LineHash(text, echo)
+		for _, h := range []uint64{wording.LineHash(text, v.Query), bare} {
+			if line := fmt.Sprintf("%016x", h); bare != 0 && !slices.Contains(home, h) && !slices.Contains(out, line) && (b.Pages <= 1 || slices.Contains(b.Denies, line)) {
+				out = append(out, line)
+			}
 		}
 	}
 	if len(out) > 0 || b.Pages <= 1 {

@@ -20,13 +20,16 @@ func answer(t *testing.T, body string) *page.Document {
 
 // An answer repeats the question by the labels of the form's controls: one that says nothing
 // but what the page of an impossible question said, for another control, is empty, too.
+// Where that page said nothing beside, the question that it repeats is no denial.
 func TestAnEmptyAnswerRepeatsOtherLabels(t *testing.T) {
-	nothing, other := "<p>Vexil druma Category zzz.", "<p>Vexil druma Author smith."
-	for _, labels := range [][]string{nil, {"Category", "Author"}} {
-		b := extract.Background{Labels: labels}.Learn(answer(t, nothing), []string{"zzz"})
-		res := extract.Read(answer(t, other), extract.Options{Query: []string{"smith"}, Background: b})
-		if got := res.Empty; got != (labels != nil) {
-			t.Errorf("labels %q: empty is %t", labels, got)
+	for nothing, other := range map[string]string{"<p>Vexil druma Category zzz.": "<p>Vexil druma Author smith.", "<p>Category: zzz; Author: yyy": "<p>Author: smith"} {
+		for _, labels := range [][]string{nil, {"Category", "Author"}} {
+			doc, asked := answer(t, nothing), []string{"zzz", "yyy"}
+			b := extract.Background{Labels: labels}.Learn(doc, asked).Denying(doc, asked, extract.OutlineOf(answer(t, ""), nil).Lines)
+			res := extract.Read(answer(t, other), extract.Options{Query: []string{"smith"}, Background: b})
+			if got := res.Empty; got != (labels != nil) {
+				t.Errorf("%s, labels %q: empty is %t", nothing, labels, got)
+			}
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/model"
 )
@@ -203,6 +204,44 @@ func TestATotalThatIsTheSitesLimitIsNotEverything(t *testing.T) {
 		}
 	}
 	if p.Held() < n*9/10 {
+		t.Errorf("held %d of %d after %d requests: %s", p.Held(), n, p.Requests(), p.Why())
+	}
+}
+
+// A list that was read to the total that it tells is not of everything where another
+// question has brought what it lacks, be that only a few records: it is divided.
+func TestAListThatLacksWhatOthersBringIsDivided(t *testing.T) {
+	const n, limit = 600, 400
+	colours := strings.Fields("red green blue black white brown grey pink lilac amber")
+	records := make([]model.Record, n)
+	for i := range records {
+		records[i] = model.Record{Key: fmt.Sprint("/record/", i), Fields: []page.Pair{pair("text", fmt.Sprint("word", i)), pair("colour", colours[i%10])}}
+	}
+	m, err := model.New(records, model.Options{Attributes: []string{"colour:menu"}, PageSize: 20, TopK: limit, Lists: true, RankSeed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := mustPlan(t, querygen.Options{Form: forms.Form{ID: "m", Fields: []forms.Field{menuField("colour", forms.CategoryRole, colours...)}}})
+	ask := func(a querygen.Ask) querygen.Outcome {
+		o := m.Ask(a)
+		o.Total = min(o.Total, limit)
+		p.Observe(o)
+		return o
+	}
+	first, _ := p.Next()
+	ask(first)
+	red := querygen.Ask{Query: querygen.Query{Bind: []page.Pair{pair("colour", "red")}}, Page: 1}
+	for ask(red).More {
+		red.Page++
+	}
+	for range 200 {
+		a, ok := p.Next()
+		if !ok {
+			break
+		}
+		ask(a)
+	}
+	if p.Held() != n {
 		t.Errorf("held %d of %d after %d requests: %s", p.Held(), n, p.Requests(), p.Why())
 	}
 }

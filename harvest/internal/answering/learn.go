@@ -110,7 +110,7 @@ func learnNothing(p *ledger.Profile, s manner.Sight) {
 				p.Instead = listed
 			}
 		}
-		p.Background = learn(s.Doc, s.Words).Denying(s.Res.Outline, p.Manner.Home)
+		p.Background = learn(s.Doc, s.Words).Denying(s.Doc, s.Words, p.Manner.Home)
 	}
 	if p.Empty == "" {
 		p.Empty = extract.Denial(s.Doc, s.Words)

@@ -50,6 +50,16 @@ type odd struct {
 	due     bool // often enough, if the site answers others
 }
 
+// was reports whether an odd page was the page that now is the answer. One that has the
+// records of the answer is much like it: what made it odd is in the few lines that differ.
+func (o odd) was(answer extract.Outline) bool {
+	switch o.kind {
+	case manner.Translated, manner.Garbled, manner.Halved, manner.CutShort:
+		return slices.Equal(o.outline.Lines, answer.Lines)
+	}
+	return o.outline.Like(answer)
+}
+
 // trust is what asking again after one kind of odd page has shown.
 type trust struct {
 	agreed, recovered int
@@ -178,7 +188,7 @@ func (e *Evidence) Settle(o querygen.Outcome, outline extract.Outline) {
 	ask := Of(o)
 	if before, was := e.odds[ask]; was {
 		t := e.trusts[before.kind]
-		if before.outline.Like(outline) {
+		if before.was(outline) {
 			t.agreed++
 		} else {
 			t.recovered++

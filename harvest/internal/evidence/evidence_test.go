@@ -60,6 +60,24 @@ func TestTheSamePageThatPassesLaterIsNoRecovery(t *testing.T) {
 	}
 }
 
+// A page that has the records of the right one is much like it: where another page comes in
+// its place, however like, that has shown that such pages are no answers.
+func TestThePageOfTheSameRecordsIsNotTheSamePage(t *testing.T) {
+	lines := []uint64{1, 2, 3, 4, 5, 6, 7, 8, 9}
+	for _, kind := range []manner.Kind{manner.Translated, manner.Garbled, manner.Halved, manner.CutShort} {
+		e := New()
+		e.goods++
+		for _, word := range []string{"first", "second"} {
+			o := querygen.Outcome{Query: querygen.Query{Strategy: word}, Page: 1}
+			e.Believes(kind, Of(o), extract.Outline{Lines: append(lines, 10)}, nil)
+			e.Settle(o, extract.Outline{Lines: append(lines, 11)})
+		}
+		if e.Believes(kind, PageOf{query: "third", page: 1}, extract.Outline{Lines: append(lines, 10)}, nil) {
+			t.Errorf("%s: believed at once", kind)
+		}
+	}
+}
+
 // A list that came for two questions which were then answered otherwise comes whatever is
 // asked: for a third question it is no answer, unless each of its records has the word.
 func TestAListThatStraysIsNoAnswer(t *testing.T) {

@@ -32,6 +32,7 @@ type Drilldown struct {
 	agenda  agenda   // what to do next
 	limit   int      // of results, that the agenda was made by
 	useless int      // dimensions then
+	refuted bool     // whether others had brought then what the form as served does not list
 }
 
 func NewDrilldown(f *facts.Facts) *Drilldown {
@@ -124,10 +125,15 @@ func (d *Drilldown) whyAsk(n *Node) string {
 // refresh makes the agenda anew when what all entries depend on has changed.
 func (d *Drilldown) refresh() {
 	useless := d.unusable()
-	if k := d.f.Regime().Limit; k == d.limit && useless == d.useless && d.Root.version > 0 {
+	q := d.Root.Question
+	refuted := q != nil && d.f.Against(q) != ""
+	if k := d.f.Regime().Limit; k == d.limit && useless == d.useless && refuted == d.refuted && d.Root.version > 0 {
 		return
 	} else {
 		d.limit, d.useless = k, useless
+	}
+	if d.refuted = refuted; refuted {
+		d.Root.Size, d.Root.exact = math.Inf(1), false
 	}
 	d.agenda.waiting.Items = d.agenda.waiting.Items[:0]
 	var visit func(n *Node)

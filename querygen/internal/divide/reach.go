@@ -97,10 +97,10 @@ func (r *reach) readable(n *Node) bool {
 }
 
 // tells reports whether q, the form as served, says how much there is: a list without a
-// total may be cut, or ask for a choice first, and a total may be a limit, which words show
-// where there is a box for them.
+// total may be cut, or ask for a choice first, a total may be a limit, which words show
+// where there is a box for them, and other questions may bring what the list has not.
 func (r *reach) tells(q *facts.Question) bool {
-	return q.Status == querygen.Answered && q.Total >= 0 && (r.f.Space.Box != nil || !r.f.MayBeClipped(q))
+	return q.Status == querygen.Answered && q.Total >= 0 && (r.f.Space.Box != nil || !r.f.MayBeClipped(q)) && r.f.Against(q) == ""
 }
 
 // whole reports whether n's answer has shown all of its region, or that

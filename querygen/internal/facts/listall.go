@@ -81,7 +81,7 @@ func (f *Listings) Against(q *Question) string {
 		return fmt.Sprintf("it claims %d matches, another question %d", q.Total, f.Most)
 	case q.Total >= 0 && !q.Capped && float64(f.Records.Held()) > 1.1*float64(q.Total):
 		return fmt.Sprintf("it claims %d matches, and %d records are held", q.Total, f.Records.Held())
-	case !f.served(q) && !q.More && !q.Short() && q.Total < 0 && beside > 3 && beside > both/10:
+	case (q.Total < 0 && !f.served(q) || q.Total >= 0 && len(q.Rows) >= q.Total) && !q.More && !q.Short() && beside > 3 && beside > both/10:
 		return fmt.Sprintf("it ended after %d records, and %d of %d that other questions brought are not among them", len(q.Rows), beside, beside+both)
 	}
 	return ""
