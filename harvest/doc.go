@@ -31,6 +31,7 @@
 //	an impossible choice that is ignored teaches nothing | heeded, Planner.Has | TestImpossibleChoicesShowTheEmptyPage
 //	records listed where nothing was found stay records | Background.Beside, instead, extract dropKnown | TestPopularRecordsBesideNothingFound, TestWhatIsListedInsteadComes, extract: TestWhatIsListedBesideNothingIsNoTemplate
 //	structured sites with empty pages in unseen words are held like those with familiar ones | Background of the impossible question, Background.Labels, labelsOf | TestStructuredSites, extract: TestAnEmptyAnswerRepeatsOtherLabels, answering: TestLabelsOf
+//	a question that an empty page repeats is no denial, which others would lack | Background.Denying | extract: TestAnEmptyAnswerRepeatsOtherLabels
 //
 // What it promises of its end, what guards each, and the test that fails without:
 //
@@ -91,6 +92,11 @@
 //	a page that has nothing of what was asked is no answer | Sight.Unrelated, run.withdraw  | hostile.
 //	  until it came again; one that later answers          |                                |   TestAThirdWrong
 //	  contradict is taken back                             |                                |
+//	what one that is taken back said is in no record       | run.amend (stray)              | hostile.TestWhatWasTakenBackIsInNoRecord
+//	a page that is much like the answer is not the answer: | odd.was                        | evidence: TestThePageOfTheSameRecords-
+//	  what made it odd is in the lines that differ         |                                |   IsNotTheSamePage
+//	a list that lacks what other questions bring is not of | Listings.Against, reach.tells  | querygen/plan
+//	  everything, whatever total it tells                  |                                |   TestAListThatLacksWhatOthersBringIsDivided
 //	so is one that shows no total as all others do         | Evidence.List (uncounted)      | hostile.TestSomeAnswersInARowAreWrong
 //	so is a list that came for questions which were then   | Evidence.settled (strays)      | hostile.TestPopularRecordsAreNoAnswer,
 //	  answered otherwise, for whatever it comes            |                                |   evidence: TestAListThatStraysIsNoAnswer

@@ -219,6 +219,19 @@ func TestPopularRecordsAreNoAnswer(t *testing.T) {
 	}
 }
 
+// What an answer said that was taken back later, in another encoding, is in no record, though
+// it was the first to bring it.
+func TestWhatWasTakenBackIsInNoRecord(t *testing.T) {
+	at := slices.IndexFunc(hostile.Tongues, func(tongue hostile.Tongue) bool { return tongue.Lang == "ru" })
+	s := hostile.New(hostile.Tongues[at], 600, uint64(6+at))
+	s.Structured, s.Totals, s.Ways, s.Share = true, true, hostile.AllWays, 1.0/3
+	h := newHarvester(t, s)
+	h.run()
+	if held := h.check(); held < 600 {
+		t.Errorf("%d of 600 records", held)
+	}
+}
+
 // wrongEnd says what is wrong with how a run ended that holds so many of the records that
 // the site shows when it is sane; "" where nothing is. It ended well where it holds all
 // and no question is open, and says what is open where one is.

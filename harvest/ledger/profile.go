@@ -35,6 +35,7 @@ type Profile struct {
 	Manner       Manner                    `json:"manner,omitzero"`        // what answers have in common, whatever was asked
 	Changed      string                    `json:"changed,omitempty"`      // how the site's pages have changed since they were learned
 	Withdrawn    []int64                   `json:"withdrawn,omitempty"`    // steps whose answers count for nothing: later ones contradict them
+	Mended       int                       `json:"mended,omitempty"`       // of Withdrawn, those whose records say by now what other answers say
 	Again        []int64                   `json:"again,omitempty"`        // steps after which a run began that asked again what had failed
 	Clashes      int                       `json:"clashes,omitempty"`      // rows whose key stood for another title before
 	Seeds        []string                  `json:"seeds,omitempty"`
@@ -77,7 +78,7 @@ func (p Profile) Describe(s Site) SiteProfile {
 	p.Learning, p.Misfits, p.Clashes, p.Why, p.Idle, p.OneToken, p.Spent = extract.Learning{}, 0, 0, nil, nil, false, false
 	p.Compared = false
 	p.Refresh, p.Barren, p.Direct = nil, nil, Direct{Off: p.Direct.Off}
-	p.Manner, p.Again, p.Withdrawn, p.Changed = Manner{}, nil, nil, ""
+	p.Manner, p.Again, p.Withdrawn, p.Mended, p.Changed = Manner{}, nil, nil, 0, ""
 	return SiteProfile{Name: s.Name, Start: s.Start, Frozen: p.Frozen, Profile: p}
 }
 
