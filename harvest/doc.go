@@ -96,7 +96,9 @@
 //	a page that is much like the answer is not the answer: | odd.was                        | evidence: TestThePageOfTheSameRecords-
 //	  what made it odd is in the lines that differ         |                                |   IsNotTheSamePage
 //	a list that lacks what other questions bring is not of | Listings.Against, reach.tells  | querygen/plan
-//	  everything, whatever total it tells                  |                                |   TestAListThatLacksWhatOthersBringIsDivided
+//	  everything, whatever total it tells: it is divided,  | Drilldown.refresh              |   TestAListThatLacksWhatOthersBringIsDivided,
+//	  by controls that were used up for that total, too    |                                |   hostile.TestDivisionsBeginAnew
+//	menus do not decide each other by what was asked only  | Traits.Impossible              | hostile.TestDivisionsBeginAnew
 //	so is one that shows no total as all others do         | Evidence.List (uncounted)      | hostile.TestSomeAnswersInARowAreWrong
 //	so is a list that came for questions which were then   | Evidence.settled (strays)      | hostile.TestPopularRecordsAreNoAnswer,
 //	  answered otherwise, for whatever it comes            |                                |   evidence: TestAListThatStraysIsNoAnswer

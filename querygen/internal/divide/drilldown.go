@@ -133,7 +133,11 @@ func (d *Drilldown) refresh() {
 		d.limit, d.useless = k, useless
 	}
 	if d.refuted = refuted; refuted {
-		d.Root.Size, d.Root.exact = math.Inf(1), false
+		// Divisions that ended since their parts had the total are begun anew.
+		d.Root.Size, d.Root.exact, d.Root.used = math.Inf(1), false, nil
+		if s := d.Root.Split; s != nil {
+			s.exact = false
+		}
 	}
 	d.agenda.waiting.Items = d.agenda.waiting.Items[:0]
 	var visit func(n *Node)

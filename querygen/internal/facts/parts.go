@@ -100,7 +100,8 @@ func (t *Traits) bounded(records iter.Seq[uint32], b space.Bounds) (out []float6
 
 // Impossible returns the values of a menu that go with none of the part's
 // other choices, as the records held tell: all that were seen with another
-// value of a menu that they decide.
+// value of a menu that they decide. Where all were seen with one value of that,
+// it is only what was asked for.
 func (t *Traits) Impossible(part space.Region, dim int) map[int]bool {
 	out := map[int]bool{}
 	for _, b := range part {
@@ -125,15 +126,17 @@ func (t *Traits) Impossible(part space.Region, dim int) map[int]bool {
 			}
 		}
 		counted, decided := 0, 0
+		deciding := map[int]bool{}
 		for _, x := range by { // sums do not depend on the order
 			if x.records >= space.DecidedRecords {
 				counted++
 				if x.with >= 0 {
 					decided++
+					deciding[x.with] = true
 				}
 			}
 		}
-		if counted < space.DecidedValues || float64(decided) < space.DecidedShare*float64(counted) {
+		if counted < space.DecidedValues || len(deciding) < 2 || float64(decided) < space.DecidedShare*float64(counted) {
 			continue
 		}
 		for v, x := range by {
