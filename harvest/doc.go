@@ -107,6 +107,8 @@
 //	what the site leads nowhere failed; only what is asked | apart.noAnswer, details.fetch, | hostile.TestAThirdWrong,
 //	  for is refused for good, where a guard forbids it    |   RefusedError.Led             |   TestPagesOfRecordsThatLeadNowhereFail,
 //	                                                       |                                |   TestTheFirstQuestionIsLedToAnotherSite
+//	a site of which no page comes ends a run after eight   | counts.Unreached               | evidence: TestNothingEverCame
+//	  tries, whichever questions they were for             |                                |
 //	a token that was sent before a crash is renewed, and   | Requests.Inherited             | TestATokenSentBeforeACrashIsRenewed
 //	  its refusal is no block                              |                                |
 //	a token that cannot be had now is no refusal           | noTokenError                   | TestATokenThatIsNotHadIsAskedForAgain

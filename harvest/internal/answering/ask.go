@@ -60,7 +60,7 @@ func (r *Answerer) Answer(ctx context.Context, ask querygen.Ask) (ledger.Answer,
 	case stop != nil:
 		return a, c, stop, nil
 	case err != nil:
-		stop := r.apart.noAnswer(&a, err)
+		stop := r.apart.noPage(&a, err)
 		if a.Outcome.Status == querygen.Refused && r.Paging.Jumped(ask.Query, ask.Page) {
 			a.Outcome.Status = querygen.Failed // that says nothing of its other pages
 		}
@@ -176,7 +176,7 @@ func (r *Answerer) fallBack(ctx context.Context, ask querygen.Ask, a *ledger.Ans
 	case stop != nil:
 		return stop
 	case err != nil:
-		return r.apart.noAnswer(a, err)
+		return r.apart.noPage(a, err)
 	}
 	a.Request, a.Outcome.Reason, a.Outcome.Note, a.Outcome.Rows, a.Records = req, "", "", nil, nil
 	return r.take(ctx, ask, a, c, p)

@@ -48,6 +48,15 @@ func (r *apart) noAnswer(a *ledger.Answer, err error) *ledger.Stop {
 	return nil
 }
 
+// noPage is noAnswer where the site could not be reached, or sent nothing in time.
+func (r *apart) noPage(a *ledger.Answer, err error) *ledger.Stop {
+	if _, refused := errors.AsType[*fetch.RefusedError](err); refused {
+		return r.noAnswer(a, err)
+	}
+	a.Outcome.Status, a.Outcome.Note = querygen.Failed, err.Error()
+	return r.evidence.Unreached(evidence.Of(a.Outcome), err.Error())
+}
+
 func forbidden(by *fetch.RefusedError) *ledger.Stop {
 	return &ledger.Stop{Kind: ledger.Forbidden, Reason: fmt.Sprintf("robots.txt forbids the search: %s", by.Rule)}
 }

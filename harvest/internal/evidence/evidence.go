@@ -249,6 +249,15 @@ func (c *counts) Fail(ask PageOf, why string) *ledger.Stop {
 	return nil
 }
 
+// Unreached is Fail for a question that brought no page at all. As long as none was
+// answered it is not the question that fails: each time counts.
+func (c *counts) Unreached(ask PageOf, why string) *ledger.Stop {
+	if c.judged == 0 {
+		c.row = nil
+	}
+	return c.Fail(ask, why)
+}
+
 // NotFailed ends a row of questions that failed.
 func (c *counts) NotFailed() { c.failed = 0 }
 

@@ -78,6 +78,26 @@ func TestThePageOfTheSameRecordsIsNotTheSamePage(t *testing.T) {
 	}
 }
 
+// Where no page came for any question, asking one again and again ends a run as well as asking
+// others does; where the site answers, it says nothing of the others.
+func TestNothingEverCame(t *testing.T) {
+	for answered, want := range map[bool]int{false: maxFailed, true: 0} {
+		e := New()
+		if answered {
+			e.Settle(querygen.Outcome{Query: querygen.Query{Strategy: "first"}, Page: 1}, extract.Outline{Lines: []uint64{1}})
+		}
+		ended := 0
+		for times := 1; times <= 3*maxFailed && ended == 0; times++ {
+			if e.Unreached(PageOf{query: string(rune('a' + times%3)), page: 1}, "timed out") != nil {
+				ended = times
+			}
+		}
+		if ended != want {
+			t.Errorf("a question answered before: %t: ended after %d, want %d", answered, ended, want)
+		}
+	}
+}
+
 // A list that came for two questions which were then answered otherwise comes whatever is
 // asked: for a third question it is no answer, unless each of its records has the word.
 func TestAListThatStraysIsNoAnswer(t *testing.T) {
