@@ -39,7 +39,9 @@
 //	a run that the site shows to lack much, or whose  |                |
 //	search was never really asked, is Incomplete      | ending.judgeEnd| TestEndingHoldsWhatIsHeldAgainstWhatIsShown
 //	so is one whose parts have more than can be read  | ending.lacking | TestPartsOutOfReachAreMissing
-//	so is one that ends while cut parts are undivided | tree.Undivided | TestPartsThatWereNotDividedAreTold
+//	so is one that ends while cut parts are undivided,| tree.Undivided,| TestPartsThatWereNotDividedAreTold
+//	be there a box that searches one column           | Planner.       |
+//	                                                  | Undivided      |
 //	after a refresh the whole data set is in sight    | storage spanOf | TestRefreshLeavesTheWholeInSight
 //	what was left aside is told                       | ending.aside   | TestWhatIsLeftAsideIsTold
 //	a choice before the search is varied, and a share | run.askAll,    | TestAChoiceBeforeTheSearchIsVaried

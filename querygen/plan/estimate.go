@@ -61,9 +61,10 @@ func (p *Planner) estimate() querygen.Estimate {
 // Undivided is for when asking ends though the form could divide its records further: it
 // returns how many answers are cut of which nothing came beside what they show, and their rows.
 // Where nothing is left to ask, Estimate tells what no question can bring.
-// Words may bring the rest of any answer, where there is a box for them.
+// Words may bring the rest of any answer, where there is a box for them and it searches more
+// than a column.
 func (p *Planner) Undivided() (parts, rows int) {
-	if p.decided || p.strategy.parts == nil || p.facts.Space.Box != nil {
+	if p.decided || p.strategy.parts == nil || p.facts.Space.Box != nil && !p.facts.Boxed.Partial() && p.facts.ByWords > 0 {
 		return 0, 0
 	}
 	return p.strategy.parts.Tree.Undivided()
