@@ -30,6 +30,7 @@
 //	a form without a box is probed by its values, and its user is not asked for words | prober.starter, Barren.Choices | TestProbingFormsWithoutABox
 //	an impossible choice that is ignored teaches nothing | heeded, Planner.Has | TestImpossibleChoicesShowTheEmptyPage
 //	records listed where nothing was found stay records | Background.Beside, instead, extract dropKnown | TestPopularRecordsBesideNothingFound, TestWhatIsListedInsteadComes, extract: TestWhatIsListedBesideNothingIsNoTemplate
+//	links on an empty page that lead where no record is are none | Evidence.Misplaced | TestNewsOnAnEmptyPageAreNoRecords
 //	structured sites with empty pages in unseen words are held like those with familiar ones | Background of the impossible question, Background.Labels, labelsOf | TestStructuredSites, extract: TestAnEmptyAnswerRepeatsOtherLabels, answering: TestLabelsOf
 //	a question that an empty page repeats is no denial, which others would lack | Background.Denying | extract: TestAnEmptyAnswerRepeatsOtherLabels
 //

@@ -237,6 +237,12 @@ func TestPopularRecordsBesideNothingFound(t *testing.T) {
 	}
 }
 
+// Links to news on the page of an empty answer, before any question has taught what that is,
+// are no records: they lead where none was, and stand where none stood.
+func TestNewsOnAnEmptyPageAreNoRecords(t *testing.T) {
+	harvestStructured(t, knobs{seed: 303, n: 3000, size: 10, k: 300, choices: 2, depends: true, echo: true, dress: "sidebar"})
+}
+
 // Records that are drawn by chance where nothing was found are no answers: an impossible
 // question, asked twice, tells.
 func TestRecordsDrawnByChance(t *testing.T) {

@@ -92,7 +92,9 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 			numbered = fresh
 		}
 	}
-	if e == nil && onlyFrame(profile.Manner, res.Records) {
+	// A few links that stand where no record stood, and lead where none was, are no answer.
+	stray := res.Misfit != "" && len(res.Records) < paging.ProofRows && r.evidence.Misplaced(res.Records)
+	if e == nil && (stray || onlyFrame(profile.Manner, res.Records)) {
 		res.Records, res.Next, res.Total = nil, extract.Step{}, -1
 	}
 	if p.Status == http.StatusAccepted && len(res.Records) == 0 { // whatever the page says, to nonsense too

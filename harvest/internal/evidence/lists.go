@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest/internal/manner"
@@ -239,6 +240,19 @@ func (l *lists) Placed(u, from page.URL) bool {
 	shape := manner.Shape(u)
 	return shape != "" && shape != manner.Shape(from) && l.places[shape] >= paging.ProofRows
 }
+
+// Misplaced reports whether records have another address than all those before, of which
+// there are many.
+func (l *lists) Misplaced(records []extract.Record) bool {
+	known := 0
+	for _, n := range l.places {
+		known += n
+	}
+	return known >= manyPlaced && !slices.ContainsFunc(records, func(rec extract.Record) bool { return l.places[manner.Shape(rec.URL)] > 0 })
+}
+
+// manyPlaced is how many records show where the site's records are.
+const manyPlaced = 30
 
 // alike reports whether two questions have a word in common, or one of them asks for
 // all: then they may well have the same answer.
