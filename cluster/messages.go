@@ -14,7 +14,7 @@ import (
 
 // Protocol is the version of what workers and coordinators tell each other. It goes up
 // with every change after which the two would misunderstand each other.
-const Protocol = 3
+const Protocol = 4
 
 // What can be refused, for callers that branch on it.
 var (

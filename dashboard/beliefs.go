@@ -173,16 +173,12 @@ func (b *beliefs) page(is basis) (beliefsPage, error) {
 	}
 	d.Columns, d.Details = believedColumns(p.Wrapper.Columns), believedColumns(p.Details.Columns)
 	if f := p.Form; f != nil {
+		always := correct.Always(p)
 		d.Form = &formOf{Method: f.Method, Action: f.Action.String(), Page: f.Page.String(), Score: f.Score, Reasons: f.Reasons}
 		for _, c := range f.Fields {
-			one := control{Name: c.Name, Label: c.Label, Kind: string(c.Control), Role: string(c.Role), Score: c.Score, Options: len(c.Options), Examples: []string{}}
+			one := control{Name: c.Name, Label: c.Label, Kind: string(c.Control), Role: string(c.Role), Score: c.Score, Options: len(c.Options), Examples: []string{}, Fixed: always[c.Name]}
 			for _, o := range c.Options[:min(len(c.Options), 4)] {
 				one.Examples = append(one.Examples, o.Label)
-			}
-			for _, f := range p.Fixed {
-				if f.Name == c.Name {
-					one.Fixed = f.Value
-				}
 			}
 			d.Form.Fields = append(d.Form.Fields, one)
 		}
@@ -245,13 +241,13 @@ func (b *beliefs) correct(r *http.Request, of storage.SiteStatus) (view, error) 
 		return view{}, status{http.StatusConflict, "what is believed has changed meanwhile: open the page again"}
 	}
 	now := is
-	if now.profile, err = correct.Apply(is.profile, r.PostForm); err != nil {
-		return view{}, badRequest(err.Error())
-	}
 	if r.PostForm.Has("questions") {
 		if now.profile, err = b.files.Ask(now.profile, strings.ReplaceAll(r.PostFormValue("questions"), "\r\n", "\n")); err != nil {
 			return view{}, badRequest(err.Error())
 		}
+	}
+	if now.profile, err = correct.Apply(now.profile, correct.Always(is.profile), r.PostForm); err != nil {
+		return view{}, badRequest(err.Error())
 	}
 	if now.text, err = b.files.Write(r.Context(), is.of, now.profile); err != nil {
 		return view{}, err

@@ -853,7 +853,7 @@ func TestCorrectionsAreShownThenSavedThenReplayed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c := p.Wrapper.Columns; len(c) != 2 || c[0].Name != "brand" || c[1].Kind != "number" || p.Wrapper.Next != "a.next" || p.Frozen ||
-		p.Form.Fields[1].Role != "view" || len(p.Fixed) != 1 || p.Fixed[0] != (page.Pair{Name: "q", Value: "tea"}) {
+		p.Form.Fields[1].Role != "view" || p.Questions == nil || p.Questions.Controls[0].Control != "q" || p.Questions.Controls[0].Always.List[0] != "tea" {
 		t.Errorf("saved: %+v", p)
 	}
 	if r := k.Runs(); len(r) != 1 || !r[0].Order.Replay || r[0].Order.Site != "books.example" {
@@ -866,7 +866,7 @@ func TestCorrectionsAreShownThenSavedThenReplayed(t *testing.T) {
 	if w := ask(h, "POST", theSite+"/beliefs", hide, nil); w.Code != 303 {
 		t.Fatalf("hiding: status %d", w.Code)
 	}
-	if p, _ := f.Read("", []byte(f.saved)); len(p.Wrapper.Columns) != 2 || !p.Wrapper.Columns[1].Drop || p.Frozen || len(p.Fixed) != 0 {
+	if p, _ := f.Read("", []byte(f.saved)); len(p.Wrapper.Columns) != 2 || !p.Wrapper.Columns[1].Drop || p.Frozen || p.Questions != nil {
 		t.Errorf("hidden: %+v", p)
 	}
 	for _, bad := range []url.Values{{"role.0": {"boss"}}, {"name.0": {""}}, {"kind.0": {"poem"}}, {"print": {"of another time"}}} {

@@ -41,10 +41,14 @@ func (f *Form) unused(name string) string {
 	return name
 }
 
-// ChoiceBefore returns a choice before a form with these options. A value is what the page
+// ChoiceBefore returns a choice before a form with these options, made in steps that the
+// pages call so. A value is what the page
 // calls it, as people would, or its address where that does not tell it from the others.
-func ChoiceBefore(options []control.Option) control.Field {
+func ChoiceBefore(options []control.Option, asks ...string) control.Field {
 	out := control.Field{Name: "choice", Label: "choice before the search"}
+	if len(asks) > 0 && !slices.Contains(asks, "") {
+		out.Label = strings.Join(asks, betweenSteps)
+	}
 	for _, o := range options {
 		same := func(p control.Option) bool { return strings.EqualFold(p.Label, o.Label) }
 		i := slices.IndexFunc(options, same)
@@ -54,6 +58,38 @@ func ChoiceBefore(options []control.Option) control.Field {
 		out.Options = append(out.Options, o)
 	}
 	return out
+}
+
+// betweenSteps stands between what pages call the steps of a choice, and between the values
+// of these.
+const betweenSteps = " / "
+
+// JoinSteps returns what stands for a step and the next one: of a choice or of a value.
+func JoinSteps(first, then string) string {
+	if first == "" || then == "" {
+		return first + then
+	}
+	return first + betweenSteps + then
+}
+
+// Step returns which step of the choice before f a person calls so, counted from 0, and how
+// many there are; -1 where it is none of them.
+func (f *Form) Step(called string) (at, of int) {
+	before := f.Before()
+	if before == nil {
+		return -1, 0
+	}
+	steps := strings.Split(before.Label, betweenSteps)
+	return slices.IndexFunc(steps, func(s string) bool { return sameText(s, control.Unmarked(called)) }), len(steps)
+}
+
+// StepOf returns what an option of a choice in so many steps has at one of them; "" where what
+// stands behind the steps before it was not looked at.
+func StepOf(o control.Option, at, of int) string {
+	if parts := strings.SplitN(o.Label, betweenSteps, of); at < len(parts) {
+		return parts[at]
+	}
+	return ""
 }
 
 // Leads returns the address that an option of a choice before a form leads to.

@@ -190,13 +190,7 @@ func (f *Form) bindable(name string) ([]int, error) {
 	case reason != "":
 		return nil, &ValueError{Control: name, Reason: reason}
 	}
-	var have []string
-	for _, c := range f.Fields {
-		if c.Name != "" && c.Control.IsFilled() {
-			have = append(have, c.Name)
-		}
-	}
-	return nil, &ValueError{Control: name, Reason: "the form has no such control" + nearest.Hint(name, have) + "; it has " + strings.Join(slices.Compact(have), ", ")}
+	return nil, f.unknown(name)
 }
 
 func clearField(c *control.Field) {

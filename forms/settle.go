@@ -1,9 +1,12 @@
 package forms
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/forms/internal/constraint"
@@ -19,6 +22,14 @@ import (
 // The options of a list that another control or a script fills are not known
 // beforehand: any value is taken.
 func (f Form) Settle(called string, values []string) (name string, settled []string, err error) {
+	name, settled, err = f.inWords(called, values)
+	if wrong, ok := errors.AsType[*ValueError](err); ok { // it is told as the person calls it
+		err = &ValueError{Control: called, Reason: wrong.Reason}
+	}
+	return name, settled, err
+}
+
+func (f *Form) inWords(called string, values []string) (name string, settled []string, err error) {
 	name, err = f.Called(called)
 	if err != nil {
 		return "", nil, err
@@ -61,16 +72,14 @@ func filledLater(c *control.Field) bool {
 
 // Called returns the name of the control that a person calls so.
 func (f *Form) Called(called string) (string, error) {
-	names := f.names()
-	if slices.Contains(names, called) {
+	if slices.Contains(f.names(), called) {
 		return called, nil
 	}
-	var meant, labels []string
+	var meant []string
 	for _, c := range f.Fields {
 		if c.Name == "" || !c.Control.IsFilled() {
 			continue
 		}
-		labels = append(labels, c.Label)
 		if sameText(c.Label, control.Unmarked(called)) && !slices.Contains(meant, c.Name) {
 			meant = append(meant, c.Name)
 		}
@@ -80,10 +89,52 @@ func (f *Form) Called(called string) (string, error) {
 		return meant[0], nil
 	case len(meant) > 1:
 		return "", &ValueError{Control: called, Reason: "several controls are labelled so: name one of " + strings.Join(meant, ", ")}
-	case len(names) == 0:
-		return "", &ValueError{Control: called, Reason: "the form has no such control: none of its controls has a name"}
 	}
-	return "", &ValueError{Control: called, Reason: "the form has no such control" + nearest.Hint(called, append(names, labels...)) + "; it has " + strings.Join(names, ", ")}
+	return "", f.unknown(called)
+}
+
+// unknown says that the form has no control that is called so, and which it has: by what the
+// page calls them, with the name that a request has for each.
+func (f *Form) unknown(called string) error {
+	var calls, have []string
+	for _, c := range f.Fields {
+		if c.Name == "" || !c.Control.IsFilled() {
+			continue
+		}
+		says := f.Calling(c)
+		calls = append(calls, c.Name, says)
+		if !sameText(says, c.Name) {
+			says += " (" + c.Name + ")"
+		}
+		if !slices.Contains(have, says) {
+			have = append(have, says)
+		}
+	}
+	reason := "the form has no such control: none of its controls has a name"
+	if len(have) > 0 {
+		reason = "the form has no such control" + nearest.Hint(called, calls) + "; it has " + strings.Join(have, ", ")
+	}
+	return &ValueError{Control: called, Reason: reason}
+}
+
+// LongestCall is how long, in runes, a label may be that stands for a control or a value.
+const LongestCall = 60
+
+// Calling returns what people call a control of f: its label, where that means no other one,
+// or else its name.
+func (f Form) Calling(c control.Field) string {
+	if label := strings.TrimSpace(c.Label); label != "" && utf8.RuneCountInString(label) <= LongestCall && strings.ContainsFunc(label, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		meant := 0
+		for i, g := range f.Fields {
+			if g.Name != "" && g.Control.IsFilled() && sameText(g.Label, label) && !slices.ContainsFunc(f.Fields[:i], func(h control.Field) bool { return h.Name == g.Name && sameText(h.Label, label) }) {
+				meant++
+			}
+		}
+		if meant == 1 && !slices.Contains(f.names(), label) || label == c.Name {
+			return label
+		}
+	}
+	return c.Name
 }
 
 // option returns the value of the option that a person calls so; of a control

@@ -42,7 +42,7 @@ func TestSettle(t *testing.T) {
 		{"lang", "greek", "!several options: name one by its value: \"gr\", \"gk\""},
 		{"lang", "en|fr", "!no room for \"fr\": it takes one value"},
 		{"lang", "English|French", "!no room for \"fr\": it takes one value"},
-		{"lnag", "fr", "!control \"lnag\": the form has no such control (did you mean lang?); it has q, lang,"},
+		{"lnag", "fr", "!control \"lnag\": the form has no such control (did you mean lang?); it has Words (q), Language (lang),"},
 		{"land", "chad", "land=chad"}, // a value goes before a label
 		{"land", "Peru", "!option \"4\" is disabled"},
 		{"c", "Red|g", "c=r|g"},

@@ -182,6 +182,7 @@ type shop struct {
 	named     bool         // links of the pager say how many rows a page has
 	rows      string       // called so; "" for count
 	hidden    bool         // so does a hidden control of the form
+	beside    bool         // rows have a second link, which leads to a page of its own
 	postback  bool         // the form is sent by POST, and its pager is made of __doPostBack links
 }
 
@@ -245,7 +246,7 @@ func (s *shop) answer(r page.Request, u *url.URL) (int, string) {
 	case "/find":
 		return s.find(r, u, form)
 	}
-	if n, ok := strings.CutPrefix(u.Path, "/item/"); ok {
+	if n, ok := strings.CutPrefix(strings.Replace(u.Path, "/more/", "/item/", 1), "/item/"); ok {
 		return s.item(n)
 	}
 	return 404, "<title>Not found</title><h1>404</h1>"
@@ -348,7 +349,11 @@ func (s *shop) results(values url.Values, form string) (int, string) {
 	}
 	fmt.Fprintf(&b, "<html lang=en><title>Results</title><h1>Shop of things</h1>%s%s<ul class=results>", form, count)
 	for _, i := range found[at:end] {
-		fmt.Fprintf(&b, `<li><h3><a href="/item/%d">%s</a></h3><p>In stock: %d pieces of a fine %s</p></li>`, i, html.EscapeString(s.articles[i]), i+3, s.articles[i])
+		beside := ""
+		if s.beside {
+			beside = fmt.Sprintf(`<a class=more href="/more/%d">all about it</a>`, i)
+		}
+		fmt.Fprintf(&b, `<li><h3><a href="/item/%d">%s</a></h3><p>In stock: %d pieces of a fine %s</p>%s</li>`, i, html.EscapeString(s.articles[i]), i+3, s.articles[i], beside)
 	}
 	b.WriteString("</ul>")
 	if s.shown++; s.redesign > 0 && s.shown >= s.redesign {

@@ -45,7 +45,17 @@ func (r *details) saw(rec extract.Record) {
 
 // wanted reports whether pages of single records are read at all.
 func (r *details) wanted() bool {
-	return r.Options.Details == FollowAlways || r.Options.Details == FollowMissing && len(r.columns())+len(r.Options.Reach.Details) > 0
+	return r.Options.Details == FollowAlways || r.Options.Details == FollowMissing && len(r.columns())+len(r.Options.Reach.Details)+len(r.leading()) > 0
+}
+
+// leading are the columns of which a person says that they lead to the records' own pages.
+func (r *details) leading() (out []string) {
+	for _, c := range r.State.Profile.Wrapper.Columns {
+		if c.Page {
+			out = append(out, c.Name)
+		}
+	}
+	return out
 }
 
 // columns are those for which pages of single records are read: what the user wants of every
@@ -76,6 +86,9 @@ func (r *details) unused() (out []plan.Unused) {
 		written("wrapper", p.Wrapper.Columns, r.rows, r.had, "records")
 		written("details", p.Details.Columns, r.pages, r.came, "pages of records")
 	}
+	if like := r.Options.Reach.Details; len(like) > 0 && len(r.opened) == 0 && r.rows >= neverAfter && r.Options.Details != FollowNever {
+		out = append(out, plan.Unused{Setting: "details-links", Message: fmt.Sprintf("no link of %d records is like %v: no page of a record was read", r.rows, like[0])})
+	}
 	for _, name := range r.Options.Columns {
 		if r.never(name) {
 			out = append(out, plan.Unused{Setting: "columns", Message: fmt.Sprintf("column %q came on none of %d pages of records, and was not looked for on the others%s", name, r.pages, nearest.Hint(name, slices.Sorted(maps.Keys(r.came))))})
@@ -103,23 +116,23 @@ func (r *details) queue(rec extract.Record) {
 	}
 }
 
-// pageOf returns the address of a record's own page: where the user says what such look
-// like, the first one among the record's that does, or none.
+// pageOf returns the address of a record's own page: where the user says which column leads
+// to it, or what such look like, the first one among the record's that does, or none.
 func (r *details) pageOf(rec extract.Record) page.URL {
-	if len(r.Options.Reach.Details) == 0 {
-		return rec.URL
+	leading, like := r.leading(), r.Options.Reach.Details
+	is := func(u page.URL) bool {
+		_, is := glob.Any(like, u.String())
+		return is || len(like) == 0
 	}
-	if _, is := glob.Any(r.Options.Reach.Details, rec.URL.String()); is {
+	if len(leading) == 0 && is(rec.URL) {
 		return rec.URL
 	}
 	for _, f := range rec.Fields {
-		if f.Kind != "url" {
+		if f.Kind != "url" || len(leading) > 0 && !slices.Contains(leading, f.Name) {
 			continue
 		}
-		if u, err := rec.URL.Resolve(f.Value); err == nil && r.Own(u) {
-			if _, is := glob.Any(r.Options.Reach.Details, u.String()); is {
-				return u
-			}
+		if u, err := rec.URL.Resolve(f.Value); err == nil && r.Own(u) && is(u) {
+			return u
 		}
 	}
 	return page.URL{}

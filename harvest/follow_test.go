@@ -33,6 +33,24 @@ func fieldOf(fields []extract.Field, name string) extract.Field {
 	return extract.Field{}
 }
 
+// A column may be the link to the record's own page: that is read, and no other.
+func TestAColumnLeadsToThePageOfARecord(t *testing.T) {
+	s, m := newShop(t), newMemory()
+	s.beside = true
+	profile := harvest.Profile{}
+	profile.Wrapper.Columns = []extract.Column{{Name: "more", Select: "a.more", Page: true}}
+	run(t, harvest.Options{Profile: &profile}, s, m)
+	more := 0
+	for _, r := range s.asked {
+		if strings.HasPrefix(r.URL.PathQuery(), "/more/") {
+			more++
+		}
+	}
+	if opened := pagesOfRecords(s); len(opened) > 0 || more != len(m.records) || more == 0 {
+		t.Errorf("%d pages of the titles' links were read, and %d of the others of %d records", len(opened), more, len(m.records))
+	}
+}
+
 func TestFollowReadsEveryRecordOnce(t *testing.T) {
 	for name, o := range map[string]harvest.Options{
 		"always":                {Details: harvest.FollowAlways},

@@ -186,12 +186,17 @@ func (r *run) summary(stop Stop) Summary {
 	var unused []plan.Unused
 	if r.Planner != nil {
 		if r.Options.DryRun {
-			rehearsal = r.Planner.Rehearse()
+			if rehearsal = r.Planner.Rehearse(); rehearsal != nil {
+				rehearsal.Unused = r.wishes.placed(rehearsal.Unused)
+			}
 			if options, err := r.choices(); err == nil && len(options) > 1 && rehearsal != nil {
 				rehearsal.Behind(len(options))
 			}
 		}
-		unused = slices.Concat(r.Planner.Unused(), r.wishes.unused, r.details.unused())
+		unused = slices.Concat(r.wishes.placed(r.Planner.Unused()), r.wishes.unused, r.details.unused())
+		for _, said := range r.Alone() {
+			unused = append(unused, plan.Unused{Setting: "include", Message: said})
+		}
 		calibration = r.Planner.Calibration()
 	}
 	return Summary{

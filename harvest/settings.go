@@ -55,25 +55,11 @@ func (r *wishes) overruled(f forms.Form) (forms.Form, error) {
 	return f, nil
 }
 
-// fixed returns the values bound in every query, in the words of the form f: the
-// user's, and for other controls the profile's.
+// fixed returns the values bound in every query, in the words of the form f: of two that are
+// said of a control the later one, which is that of a flag.
 func (r *wishes) fixed(f forms.Form) (forms.Values, error) {
-	out, said := forms.Values{}, forms.Values{}
-	for _, p := range r.State.Profile.Fixed {
-		said[p.Name] = append(said[p.Name], p.Value)
-	}
-	asked := r.questions().Controls
-	for _, control := range slices.Sorted(maps.Keys(said)) {
-		if slices.ContainsFunc(asked, func(c questions.Control) bool { return c.Control == control && !c.Always.IsZero() }) {
-			continue // it does not count
-		}
-		name, values, err := settle(f, control, said[control])
-		if err != nil {
-			return nil, &OptionError{Setting: "fixed", Control: control, Profile: true, Err: err}
-		}
-		out[name] = values
-	}
-	for i, c := range asked {
+	out := forms.Values{}
+	for i, c := range r.questions().Controls {
 		if c.Always.IsZero() {
 			continue
 		}
@@ -98,22 +84,37 @@ func settle(f forms.Form, control string, values []string) (string, []string, er
 }
 
 // questions returns what a person says of what is asked: in the options, or else in the
-// profile, with what flags add to it.
-func (r *wishes) questions() *questions.Plan {
+// profile, or in that which the harvest was begun with, with what flags add to it.
+func (r *wishes) questions() *questions.Plan { return r.said().Flat() }
+
+// said is questions as they stand, perhaps in steps.
+func (r *wishes) said() *questions.Plan {
 	p := r.Options.Questions
 	if r.byProfile() {
-		return r.Options.Profile.Questions.With(beside(p))
+		p = r.State.Profile.Questions.With(beside(p))
 	}
-	if p == nil {
-		p = &questions.Plan{}
+	var left []questions.Control // what is nothing to search by is never bound
+	for _, control := range slices.Sorted(maps.Keys(r.Options.Roles)) {
+		if r.Options.Roles[control] == forms.OtherRole {
+			left = append(left, questions.Control{Control: control, Leave: true, Setting: "roles"})
+		}
 	}
-	return p
+	return p.With(left)
+}
+
+// placed has what the planner found of no effect point at the plan as it stands.
+func (r *wishes) placed(unused []plan.Unused) []plan.Unused {
+	out := slices.Clone(unused)
+	for i := range out {
+		out[i].Path = r.said().Place(out[i].Path)
+	}
+	return out
 }
 
 // byProfile reports whether the profile says what is asked.
 func (r *wishes) byProfile() bool {
 	p := r.Options.Questions
-	return r.Options.Profile != nil && r.Options.Profile.Questions != nil && (p == nil || len(p.Beside()) > 0)
+	return r.State.Profile.Questions != nil && (p == nil || len(p.Beside()) > 0)
 }
 
 func beside(p *questions.Plan) []questions.Control {
@@ -126,7 +127,7 @@ func beside(p *questions.Plan) []questions.Control {
 // misunderstood returns an error of the planner as one that names its setting.
 func (r *wishes) misunderstood(err error) error {
 	if wrong, ok := errors.AsType[*plan.Misunderstood](err); ok {
-		return &OptionError{Setting: "questions", Path: wrong.Path, Profile: r.byProfile(), Err: err}
+		return &OptionError{Setting: "questions", Path: r.said().Place(wrong.Path), Profile: r.byProfile(), Err: err}
 	}
 	return &OptionError{Err: err}
 }
@@ -152,6 +153,7 @@ func (r *wishes) believe(p *Profile) error {
 	if err := p.Details.Check(); err != nil {
 		return &OptionError{Err: fmt.Errorf("profile: details: %w", err)}
 	}
+	r.State.Profile.Questions = p.Questions
 	if r.Options.Questions != nil && p.Questions != nil && !r.byProfile() {
 		r.ignore(plan.Unused{Setting: "questions", Profile: true, Message: "the questions of the profile are not asked, since those of the site's entry in the configuration are: take out one of them"})
 	}
@@ -199,7 +201,7 @@ func (r *wishes) believe(p *Profile) error {
 		now.Endpoints = p.Endpoints
 	}
 	now.Direct.Off = p.Direct.Off
-	now.Fixed, now.Frozen = p.Fixed, p.Frozen
+	now.Frozen = p.Frozen
 	return nil
 }
 

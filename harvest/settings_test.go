@@ -117,7 +117,8 @@ func TestASiteThatDroppedTheOptionIsNotAsked(t *testing.T) {
 		t.Fatal(err)
 	}
 	profile := sum.Profile
-	profile.Fixed = []page.Pair{{Name: "lang", Value: "fr"}}
+	profile.Questions = bound("lang", "fr").Questions
+	profile.Questions.Controls[0].Setting = ""
 
 	still := &counter{options: languages}
 	if _, err := still.run(t, harvest.Options{Profile: &profile}, newMemory()); err != nil || still.pages == 0 || len(still.asked) == 0 {
@@ -126,7 +127,7 @@ func TestASiteThatDroppedTheOptionIsNotAsked(t *testing.T) {
 	changed := &counter{options: "<option value=en>English<option value=de>German"}
 	_, err = changed.run(t, harvest.Options{Profile: &profile}, newMemory())
 	wrong, ok := errors.AsType[*harvest.OptionError](err)
-	if !ok || !wrong.Profile || wrong.Control != "lang" || !strings.Contains(err.Error(), `it has "", "en", "de"`) || len(changed.asked) > 0 {
+	if !ok || !wrong.Profile || wrong.Setting != "questions" || !strings.Contains(err.Error(), `it has "", "en", "de"`) || len(changed.asked) > 0 {
 		t.Errorf("the option is gone: %v, asked %v", err, changed.asked)
 	}
 }

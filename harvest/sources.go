@@ -80,12 +80,18 @@ type source struct {
 	start  page.URL // from where it is found
 }
 
+// SourceName returns the name of the search of a site that a person chooses beside its first
+// one.
+func SourceName(site, choice string) string {
+	path, _, _ := strings.Cut(choice, "?")
+	return site + "/" + strings.Trim(path, "/")
+}
+
 // chosen returns the searches that a person names. They are called by the person's words, so
 // that a harvest of them goes on whatever pages were seen before.
 func chosen(site Site, choices []string, seen []source) (out []source) {
 	for _, choice := range choices {
-		path, _, _ := strings.Cut(choice, "?")
-		s := source{name: site.Name + "/" + strings.Trim(path, "/"), choice: choice, start: site.Start}
+		s := source{name: SourceName(site.Name, choice), choice: choice, start: site.Start}
 		for _, other := range seen {
 			if other.form.CalledBy(choice) {
 				s.start = other.start

@@ -104,16 +104,16 @@ func (r *run) drop(ctx context.Context, stop Stop) error {
 	r.Begin()
 	*r.course = *newCourse(r.Session, r.Finder, r.Answerer)
 	r.Survey.LeaveOut(b.Forms)
-	profile := Profile{Fixed: old.Fixed, Seeds: old.Seeds, Lang: old.Lang, Idle: old.Idle, Barren: &b}
+	profile := Profile{Questions: old.Questions, Seeds: old.Seeds, Lang: old.Lang, Idle: old.Idle, Barren: &b}
 	return r.Commit(ctx, Commit{Profile: &profile})
 }
 
-// choicesOf returns the names of the controls that a form can be asked by, the first ones.
+// choicesOf returns what people call the controls that a form can be asked by, the first ones.
 func choicesOf(f *forms.Form) (out []string) {
 	const most = 4
 	for _, c := range f.Fields {
-		if c.Name != "" && c.Control != "hidden" && c.Role != forms.SubmitRole && c.Role != forms.Token && !slices.Contains(out, c.Name) && len(out) < most {
-			out = append(out, c.Name)
+		if c.Name != "" && c.Control != "hidden" && c.Role != forms.SubmitRole && c.Role != forms.Token && !slices.Contains(out, f.Calling(c)) && len(out) < most {
+			out = append(out, f.Calling(c))
 		}
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/extract"
@@ -56,5 +57,36 @@ func TestReasonsOfOldLedgers(t *testing.T) {
 	}
 	if len(reasons) != 2 || reasons[0] != "" || reasons[1] != "misplaced" || !gone {
 		t.Errorf("reasons are %q, gone %v; want \"\" and misplaced, true", reasons, gone)
+	}
+}
+
+// What a profile of an old file bound in every query is said by its plan.
+func TestProfilesOfOldFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "hadal.db")
+	db := mustOpen(t, path)
+	mustBegin(t, db, "books.example", true)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []string{`UPDATE harvests SET profile = '{"fixed":[{"name":"lang","value":"en"},{"name":"kind","value":"x"},{"name":"kind","value":"y"}],"empty":"none"}'`, "PRAGMA user_version = 11"} {
+		if _, err := raw.Exec(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := raw.Close(); err != nil {
+		t.Fatal(err)
+	}
+	p, err := mustOpen(t, path).Profile(t.Context(), "books.example")
+	if err != nil || p.Empty != "none" || p.Questions == nil || len(p.Questions.Controls) != 2 {
+		t.Fatalf("%v, %+v", err, p)
+	}
+	for i, want := range []string{"lang=en", "kind=x,y"} {
+		if c := p.Questions.Controls[i]; c.Control+"="+strings.Join(c.Always.List, ",") != want {
+			t.Errorf("%+v, want %s", c, want)
+		}
 	}
 }

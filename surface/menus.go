@@ -42,15 +42,18 @@ func (c *collector) menu(form *html.Node) {
 		}
 	}
 	var choice *deeds.Field
+	called := ""
 	switch {
 	case list != nil && len(radios) > 0:
 		return
 	case list != nil:
+		called = c.labelOf(form, list)
 		choice = &deeds.Field{Kind: "select", Name: page.Attr(list, "name"), ID: page.Attr(list, "id")}
 		for o := range options(list) {
 			choice.Options = append(choice.Options, deeds.Option{Value: optionValue(o), Label: page.Text(o), Selected: page.HasAttr(o, "selected")})
 		}
 	case len(radios) > 0:
+		called = legendOf(form, radios[0])
 		choice = &deeds.Field{Kind: "radio", Name: page.Attr(radios[0], "name")}
 		for _, n := range radios[:min(len(radios), maxOptions)] {
 			choice.Options = append(choice.Options, deeds.Option{Value: optionValue(n), Label: c.beside(form, n), Selected: page.HasAttr(n, "checked")})
@@ -67,7 +70,11 @@ func (c *collector) menu(form *html.Node) {
 			for name, v := range fixed {
 				values[name] = v
 			}
-			c.say(c.sent(action, values), o.Label, c.here())
+			i := c.sent(action, values)
+			c.say(i, o.Label, c.here())
+			if i >= 0 {
+				c.links[i].Menu = clip(called, maxAnchor)
+			}
 		}
 	case choice != nil:
 	case len(buttons) > 0:
@@ -89,6 +96,38 @@ func (c *collector) menu(form *html.Node) {
 			c.say(c.sent(to, values), buttonText(b), c.here())
 		}
 	}
+}
+
+// labelOf returns what a page calls a list: its label, without the options.
+func (c *collector) labelOf(form, list *html.Node) string {
+	label := list.Parent
+	for label != nil && label != form && label.DataAtom != atom.Label {
+		label = label.Parent
+	}
+	if id := page.Attr(list, "id"); id != "" && (label == nil || label == form) {
+		for n := range form.Descendants() {
+			if n.DataAtom == atom.Label && page.Attr(n, "for") == id {
+				label = n
+			}
+		}
+	}
+	if label == nil || label.DataAtom != atom.Label {
+		return page.Attr(list, "aria-label")
+	}
+	said := strings.Replace(page.Text(label), page.Text(list), "", 1)
+	return strings.Trim(strings.Join(strings.Fields(said), " "), " :*")
+}
+
+// legendOf returns what a page calls a group of radio buttons.
+func legendOf(form, radio *html.Node) string {
+	for n := radio.Parent; n != nil && n != form.Parent; n = n.Parent {
+		for m := n.FirstChild; m != nil; m = m.NextSibling {
+			if m.DataAtom == atom.Legend {
+				return strings.Trim(page.Text(m), " :*")
+			}
+		}
+	}
+	return ""
 }
 
 // sent enters the address that a form sends its values to, by GET.

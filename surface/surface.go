@@ -21,6 +21,7 @@ type Link struct {
 	Kind     string   `json:"kind"`             // how the page gives it: see the kinds
 	Anchor   string   `json:"anchor,omitempty"` // its text or title, white space collapsed, at most 200 bytes
 	Around   string   `json:"around,omitempty"` // the text before and after it, at most 80 bytes each
+	Menu     string   `json:"menu,omitempty"`   // of an option of a menu: what the page calls the menu
 	NoFollow bool     `json:"nofollow,omitempty"`
 }
 

@@ -122,7 +122,11 @@ var recipes = []recipe{
 		}
 	}},
 	{want: says("vente", "mariage")},
-	{},
+	{want: is("place", "Pesoun", "Jaimov"), some: true, holds: func(t *testing.T, k *kitchen) {
+		if words := given(k.asks("wizard", "/find"), "q"); !slices.Contains(words, "history") || !slices.Contains(words, "river") || len(k.rows["wizard"]) == 0 {
+			t.Errorf("asked for %v, %d records", words, len(k.rows["wizard"]))
+		}
+	}},
 	{chrome: true},
 	{guard: true, env: []string{"BOOKS_KEY=k-4711", "BOOKS_PASSWORD=p-4712"}},
 	{want: says("history", "river"), holds: func(t *testing.T, k *kitchen) {
@@ -207,6 +211,8 @@ func cookbookSite(t *testing.T, name string) *fixtures.Site {
 		return fixtures.Searches(o)
 	case "districts":
 		return fixtures.StepSite(o, fixtures.Steps()[0])
+	case "wizard":
+		return fixtures.StepSite(o, fixtures.Step{By: "wizard", Keep: "hidden", Asks: "words", Lists: true})
 	}
 	sites, err := fixtures.Named(o, name)
 	if err != nil {

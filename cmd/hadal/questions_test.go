@@ -178,6 +178,100 @@ func TestChoicesBeforeTheSearchAreAsked(t *testing.T) {
 	}
 }
 
+// Steps before the search are told by then, each by what its page calls it: behind the values
+// that are wanted of each the rest of the plan is asked. What stands on another page than the
+// plan says is told, at its place.
+func TestStepsBeforeTheSearchAreAsked(t *testing.T) {
+	site := cookbookSite(t, "wizard")
+	of := regexp.MustCompile(`<option value="(\w+)">(\w+)<`)
+	countries := of.FindAllStringSubmatch(pageOf(t, site, site.Start), -1)
+	if len(countries) < 2 {
+		t.Fatalf("countries: %v", countries)
+	}
+	districts := of.FindAllStringSubmatch(pageOf(t, site, "/country?country="+countries[1][1]), -1)
+	if len(districts) < 2 {
+		t.Fatalf("districts: %v", districts)
+	}
+	entry := "questions:\n  controls: [{control: Country, only: [%s]}]\n  then:\n    controls: [{control: District, only: [%s]}]\n    then:\n      words: {list: [history, river], nothing-else: true}"
+	said := fmt.Sprintf(entry, strings.ToLower(countries[1][2]), districts[1][2])
+	out, server := plannedHarvest(t, "wizard", said)
+	got := put(server, "/find", "place", "q")
+	if len(got) == 0 || !strings.HasPrefix(got[0], districts[1][1]+" ") { // a word that nobody uses
+		t.Fatalf("asked %q\n%s", got, out)
+	}
+	if diff := cmp.Diff([]string{districts[1][1] + " history", districts[1][1] + " river"}, got[1:]); diff != "" {
+		t.Errorf("asked (-want +got):\n%s\n%s", diff, out)
+	}
+	for plan, want := range map[string]string{
+		fmt.Sprintf(entry, countries[1][2], districts[1][2]+"x"):                        `hadal.yaml:8:47: it: questions: "District" has no value "` + districts[1][2] + `x" (did you mean ` + districts[1][2] + `?)`,
+		fmt.Sprintf(entry, countries[1][2]+"x", districts[1][2]):                        `hadal.yaml:6:44: it: questions: "Country" has no value`,
+		strings.Replace(said, "control: District", "control: Words", 1):                 `"Words" is not chosen before the search; "Country / District" is: write the controls of the search into then`,
+		strings.NewReplacer("Country", "District", "District", "Country").Replace(said): `is chosen on page 2 of 2 before the search, and stands here on page 1`,
+	} {
+		out, server := plannedHarvest(t, "wizard", plan)
+		if !strings.Contains(out, want) || !strings.Contains(out, "^") {
+			t.Errorf("%s\nit does not say %s:\n%s", plan, want, out)
+		}
+		if asked := put(server, "/find", "q"); len(asked) > 0 {
+			t.Errorf("%s\n%q were asked", plan, asked)
+		}
+	}
+	out, _ = plannedHarvest(t, "cars", "questions: {controls: [{control: Make, only: [Saab]}], then: {controls: [{control: Fuel, only: [LPG]}]}}")
+	if want := `no choice stands before this search, so "Make" cannot be chosen there`; !strings.Contains(out, want) {
+		t.Errorf("it does not say %s:\n%s", want, out)
+	}
+}
+
+// A control whose role is other is never bound, the others are asked as ever; a flag says
+// more than what the plan always binds.
+func TestRolesAndFlagsBesideThePlan(t *testing.T) {
+	for role, most := range map[string]int{"other": 1, "category": 20} {
+		out, server := plannedHarvest(t, "cars", "roles: [{name: Make, value: "+role+"}, {name: Year, value: other}, {name: year_to, value: other}]\nmax-requests: 40")
+		makes, all := put(server, "/cars/results", "make"), put(server, "/cars/results", "make", "fuel", "max_price")
+		if len(makes) > most || len(makes) == 1 && most > 1 || len(all) < 3 {
+			t.Errorf("%s: makes %q and in all %q were asked for\n%s", role, makes, all, out)
+		}
+	}
+	out, server := plannedHarvest(t, "cars", "questions: {controls: [{control: Make, always: Saab}, {control: Fuel, only: [LPG]}]}", "--fixed", "make=Opel")
+	if makes := put(server, "/cars/results", "make"); !slices.Equal(makes, []string{"Opel"}) {
+		t.Errorf("makes %q were asked for\n%s", makes, out)
+	}
+}
+
+// Of several forms init and probe look at one, and say so. A site whose further form was not
+// asked to its end is due, whatever the first one is.
+func TestSeveralFormsAreTold(t *testing.T) {
+	server, err := fixtures.Serve(cookbookSite(t, "searches"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "hadal.yaml"), "sites:\n  - {name: it, start: '"+server.URL()+"', loopback-delay: 0s, browser: never, every: 7d, form: [/letters/find, /people/find]}\n")
+	run := func(args ...string) string {
+		cmd := hadal(t, args...)
+		cmd.Dir = dir
+		out, _ := cmd.CombinedOutput()
+		return string(out)
+	}
+	for _, command := range []string{"init", "probe"} {
+		if out, want := run(command, "it", "--db", "i.db", "--quiet"), "it: this is about one form at a time, and about /letters/find here: for another one give --form /people/find"; !strings.Contains(out, want) {
+			t.Errorf("%s does not say %q:\n%s", command, want, out)
+		}
+	}
+	run("harvest", "--due", "--quiet")
+	if out := run("harvest", "--due", "--quiet"); out != "" {
+		t.Errorf("both forms were asked to the end, and it is due:\n%s", out)
+	}
+	if out := run("db", "forget", "it/people/find", "--yes"); strings.Contains(out, "hadal: ") {
+		t.Error(out)
+	}
+	server.Reset()
+	if out := run("harvest", "--due", "--quiet"); len(server.Log().Asked("/people/find")) == 0 || len(server.Log().Asked("/letters/find")) > 0 {
+		t.Errorf("the form that was not asked yet is not due, or the first one begins anew:\n%s", out)
+	}
+}
+
 // pageOf returns a page of a made-up site.
 func pageOf(t *testing.T, site *fixtures.Site, path string) string {
 	t.Helper()

@@ -18,7 +18,6 @@ type Profile struct {
 	Form         *forms.Form               `json:"form,omitempty"`         // the search interface chosen
 	Why          []string                  `json:"why,omitempty"`          // for that choice
 	Capabilities querygen.Capabilities     `json:"capabilities,omitempty"` // of Form, as the ledger shows them
-	Fixed        []page.Pair               `json:"fixed,omitempty"`        // bound in every query
 	Questions    *questions.Plan           `json:"questions,omitempty"`    // what a person says of what is asked
 	Empty        string                    `json:"empty,omitempty"`        // what pages say where nothing was found
 	Wrapper      extract.Wrapper           `json:"wrapper,omitzero"`       // where result pages have their records

@@ -32,7 +32,7 @@ func (s *Survey) Others(f *forms.Form) (out []*forms.Form) {
 
 // beside reports whether what leads to other is another value of the choice that leads to g.
 func (s *Survey) beside(g, other *forms.Form) bool {
-	options, _ := s.Choices(g)
+	options, _, _ := s.Choices(g)
 	return slices.ContainsFunc(options, func(o forms.Option) bool { return o.Leads == s.reached[other.ID].String() })
 }
 

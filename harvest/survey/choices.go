@@ -21,38 +21,41 @@ import (
 const mostChoices = 1000
 
 // Choices returns the options of the choice that was made on the way to f, the one that
-// led there first, then its neighbours; nothing where none is known. It is sure where the
+// led there first, then its neighbours, and what the pages call that choice, of several steps
+// the first one first; nothing where none is known. It is sure where the
 // page offers a menu or where f sends the choice along.
-func (s *Survey) Choices(f *forms.Form) (out []forms.Option, sure bool) {
+func (s *Survey) Choices(f *forms.Form) (out []forms.Option, asks []string, sure bool) {
 	asked := s.reached[f.ID]
-	on, leaves, sure := s.alike(asked, f, "")
+	on, menu, leaves, sure := s.alike(asked, f, "")
 	if leaves == nil {
-		return nil, false
+		return nil, nil, false
 	}
+	asks = []string{menu}
 	var beyond []forms.Option
 	for range 3 { // steps before it
-		next, branches, _ := s.alike(on, f, asked.PathQuery())
+		next, menu, branches, _ := s.alike(on, f, asked.PathQuery())
 		if branches == nil {
 			break
 		}
+		asks = slices.Insert(asks, 0, menu)
 		for _, later := range [][]forms.Option{leaves, beyond} {
 			for i := range later {
-				later[i].Label = joined(branches[0].Label, later[i].Label)
+				later[i].Label = forms.JoinSteps(branches[0].Label, later[i].Label)
 			}
 		}
 		beyond = append(beyond, branches[1:]...)
 		on = next
 	}
 	out = append(leaves, beyond...)
-	return out[:min(len(out), mostChoices)], sure
+	return out[:min(len(out), mostChoices)], asks, sure
 }
 
 // alike returns the page that leads to asked by one of several addresses that differ in
-// one choice, and these, asked first. The menu of any site leads to such addresses, too: it
+// one choice, what it calls that, and these, asked first. The menu of any site leads to such addresses, too: it
 // stands on all of its pages, and names them at the end of the path. Where that may be, the
 // page that was led to must not lead to the others, and a choice that is all of the path must
 // be sent along, or stand in further.
-func (s *Survey) alike(asked page.URL, f *forms.Form, further string) (on page.URL, out []forms.Option, sure bool) {
+func (s *Survey) alike(asked page.URL, f *forms.Form, further string) (on page.URL, menu string, out []forms.Option, sure bool) {
 	for _, here := range s.linked {
 		if here.url != asked {
 			continue
@@ -82,10 +85,10 @@ func (s *Survey) alike(asked page.URL, f *forms.Form, further string) (on page.U
 		}
 		slices.Reverse(before)
 		if out = append(out, before...); len(out) > 2 || here.menu && len(out) == 2 {
-			return here.on, out, sure
+			return here.on, here.of, out, sure
 		}
 	}
-	return on, nil, false
+	return on, "", nil, false
 }
 
 // leads reports whether a page leads to another one.
@@ -107,17 +110,10 @@ func (s *Survey) Expand(o forms.Option, leaf page.URL) (out []forms.Option) {
 	}
 	for _, l := range s.linked {
 		if l.on == on && (l.menu && !link || !l.menu && !menu) && !elsewhere[l.url] && sameShape(l.url, leaf) && len(out) < mostChoices {
-			out = append(out, forms.Option{Label: joined(o.Label, l.says), Leads: l.url.String()})
+			out = append(out, forms.Option{Label: forms.JoinSteps(o.Label, l.says), Leads: l.url.String()})
 		}
 	}
 	return out
-}
-
-func joined(first, then string) string {
-	if first == "" || then == "" {
-		return first + then
-	}
-	return first + " / " + then
 }
 
 // sameShape reports whether two addresses have as many parts and the same parameters.
@@ -165,7 +161,7 @@ func (s *Survey) Variants(f *forms.Form) []string {
 // Whence returns the address from which other, a search beside f, is found as it was: that
 // of its page, or start where a choice stands before it.
 func (s *Survey) Whence(f, other *forms.Form, start page.URL) page.URL {
-	choices, _ := s.Choices(other)
+	choices, _, _ := s.Choices(other)
 	if u := s.reached[other.ID]; choices == nil && !s.behind(f, other) && !u.IsZero() {
 		return u
 	}
@@ -259,6 +255,7 @@ type lead struct {
 	url, on page.URL
 	says    string // what the page calls it
 	menu    bool   // it is an option of a form
+	of      string // and what the page calls the menu
 }
 
 // leads are those of all pages that were visited, the first ones.
@@ -270,7 +267,7 @@ func (l *leads) note(v surface.Visit) {
 	known := map[lead]bool{}
 	for _, to := range *l {
 		if to.on == v.URL {
-			to.says = ""
+			to.says, to.of = "", ""
 			known[to] = true
 		}
 	}
@@ -278,7 +275,7 @@ func (l *leads) note(v surface.Visit) {
 		to := lead{url: link.URL, on: v.URL, menu: link.Kind == "form"}
 		if len(*l) < most && !known[to] {
 			known[to] = true
-			to.says = link.Anchor
+			to.says, to.of = link.Anchor, link.Menu
 			*l = append(*l, to)
 		}
 	}

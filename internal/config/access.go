@@ -33,15 +33,15 @@ type Carried struct {
 
 // Account is a user name and where its password is.
 type Account struct {
-	User     string `yaml:"user" help:"user name"`
+	User     string `yaml:"user" also:"username,name,login" help:"user name"`
 	Password string `yaml:"password" help:"where the password is: env:NAME or file:PATH, never itself"`
 }
 
 // Login is a login form and what to fill it with.
 type Login struct {
-	Page     string    `yaml:"page" help:"address of the page with the form, on the site's origin"`
+	Page     string    `yaml:"page" also:"url,address" help:"address of the page with the form, on the site's origin"`
 	Form     string    `yaml:"form" help:"where the page has several: the form's ID, name or action path"`
-	User     string    `yaml:"user" help:"user name; may be env:NAME or file:PATH"`
+	User     string    `yaml:"user" also:"username,name,login" help:"user name; may be env:NAME or file:PATH"`
 	Password string    `yaml:"password" help:"where the password is: env:NAME or file:PATH, never itself"`
 	Fields   []Carried `yaml:"fields" help:"further controls of the form and their values, such as a tenant"`
 }

@@ -56,12 +56,24 @@ func elsewhere(in, name string) string {
 	switch {
 	case in != "the file":
 		return ""
+	case olderOf(name) != "":
+		return fmt.Sprintf(": write questions: %s", olderOf(name))
 	case ofPlan(name) != "":
 		return ofPlan(name)
 	case !slices.Contains(append(SiteFlags(), siteAlone...), name):
 		return ""
 	}
 	return fmt.Sprintf(": %s is a setting, write it into the site's entry in %s, beside profile: THIS-FILE", name, FileName)
+}
+
+// olderOf says how a plan of questions says what an older setting does; "" where a name is none.
+func olderOf(name string) string {
+	for _, k := range keysOf(reflect.TypeFor[SiteSettings]()) {
+		if k.name == name {
+			return k.older
+		}
+	}
+	return ""
 }
 
 // ofPlan says where a member of a plan of questions goes; "" where a name is none.
@@ -96,6 +108,22 @@ type document struct {
 	unknown  func(in, name string) string // says that there is no such key
 	anchors  map[string]ast.Node
 	problems []Problem
+}
+
+// fewMembers is how many members a mapping may have to list them all where one is unknown.
+const fewMembers = 12
+
+// sketch returns how a value of a type is written: by its first members.
+func sketch(t reflect.Type, tag string) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	keys := keysTagged(t, tag)
+	var members []string
+	for _, k := range keys[:min(len(keys), 2)] {
+		members = append(members, k.name+": ...")
+	}
+	return "{" + strings.Join(members, ", ") + "}"
 }
 
 // maxDepth bounds the nesting of a document.
@@ -159,7 +187,13 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 		}
 		list, ok := n.(*ast.SequenceNode)
 		if !ok {
-			return d.wrong(n, "%s wants a list, one `- ...` a line", name)
+			item := "..."
+			if text, ok := scalar(n); ok {
+				item = text
+			} else if e := t.Elem(); e.Kind() == reflect.Struct {
+				item = sketch(e, d.tag)
+			}
+			return d.wrong(n, "%s wants a list, one `- %s` a line", name, item)
 		}
 		out := []any{}
 		for _, item := range list.Values {
@@ -232,6 +266,9 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 		if d.tag == "json" && depth == 1 { // a setting of that name takes other values
 			said = elsewhere("the file", name)
 		}
+		if name != "the file" && said == "" {
+			said = ": write " + sketch(t, d.tag)
+		}
 		return d.wrong(n, "%s wants `key: value` lines, not %s%s", name, describe(n), said)
 	}
 	members := keysTagged(t, d.tag)
@@ -257,7 +294,14 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 					hint = " (write " + k.name + ")"
 				}
 			}
-			d.wrong(it.Key(), "%s%s", d.unknown(name, written), hint)
+			said := d.unknown(name, written)
+			switch few := names(members); {
+			case strings.Contains(said, "write "):
+				hint = "" // it is said where it goes
+			case hint == "" && len(few) <= fewMembers:
+				hint = "; " + name + " has " + strings.Join(few, ", ")
+			}
+			d.wrong(it.Key(), "%s%s", said, hint)
 			continue
 		}
 		if v := d.value(it.Value(), members[i].typ, written, depth+1); v != nil {

@@ -65,7 +65,7 @@ func TestDocumentProblemsHaveAPlace(t *testing.T) {
 		"count: many\n":                  `f.yaml:1:8: count wants a whole number, not "many"`,
 		"books:\n  - title: [1]\n":       "f.yaml:2:12: title wants a text, not a list",
 		"open: 1\n":                      "f.yaml:1:7: open wants true or false, not 1",
-		"words: x\n":                     "f.yaml:1:8: words wants a list, one `- ...` a line",
+		"words: x\n":                     "f.yaml:1:8: words wants a list, one `- x` a line",
 		"name: a\nname: b\n":             `f.yaml:2:1:`,
 		"room: 3\n":                      "f.yaml:1:7: room wants `key: value` lines, not 3",
 		"- 1\n":                          "f.yaml:1:1: the file wants `key: value` lines, not a list",

@@ -160,7 +160,7 @@ func unknownSetting(in, name string) string {
 	if said := ofPlan(name); said != "" {
 		return fmt.Sprintf("unknown setting %q", name) + said
 	}
-	if name == "values" {
+	if name == "values" && (in == "the file" || in == "an item of sites") {
 		return "values are said in a plan now: write questions: {controls: [{control: NAME-OR-LABEL, only: [...]}]} into the entry of the site"
 	}
 	return fmt.Sprintf("unknown setting %q", name)
@@ -254,6 +254,9 @@ func (l *loader) flag(key string) *pflag.Flag {
 	return nil
 }
 
+// fromEnvironment is the rank of what is given in the environment.
+const fromEnvironment = 3
+
 // rank tells how explicitly a setting was given: 0 by default, more by file,
 // site entry, environment and flag.
 func (l *loader) rank(key string, entry map[string]any) int {
@@ -261,7 +264,7 @@ func (l *loader) rank(key string, entry map[string]any) int {
 	case l.flag(key) != nil:
 		return 4
 	case os.Getenv(envName(key)) != "":
-		return 3
+		return fromEnvironment
 	case entry[key] != nil:
 		return 2
 	case l.top[key] != nil:

@@ -2,7 +2,9 @@ package config
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"reflect"
 	"slices"
@@ -48,6 +50,9 @@ func (l *loader) questions(s *Settings, site *Site, index int) (problems []Probl
 		case !slices.Contains(known, site.Plan):
 			return []Problem{l.near(fmt.Sprintf("there is no plan %q%s: write it into plans, with a name and questions", site.Plan, nearest.Hint(site.Plan, known)), append(at, "plan")...)}
 		}
+	}
+	if l.rank("fixed", l.sites[index]) < fromEnvironment { // what the plan of the site says is more to the point
+		site.Fixed = slices.DeleteFunc(slices.Clone(site.Fixed), func(b Binding) bool { return site.SiteSettings.Questions.Binds(b.Name) })
 	}
 	if site.Questions != nil {
 		problems = l.plan(site.Questions, append(at, "questions")...)
@@ -102,8 +107,14 @@ func (s SiteSettings) Asked() *questions.Plan {
 	}
 	p := s.Questions.With(bound)
 	if len(s.Terms) > 0 {
-		p.Words = questions.Words{NothingElse: !beginsWithWords(s.Strategy)}
-		p.Words.Add(s.Terms)
+		last := p
+		for last.Then != nil {
+			next := *last.Then
+			last.Then = &next
+			last = &next
+		}
+		last.Words = questions.Words{NothingElse: !beginsWithWords(s.Strategy)}
+		last.Words.Add(s.Terms)
 	}
 	return p
 }
@@ -133,6 +144,11 @@ func (l *loader) idle(s *Settings) (out []Problem) {
 	for i, p := range s.Plans {
 		if !slices.ContainsFunc(s.Sites, func(site Site) bool { return site.Plan == p.Name }) {
 			out = append(out, l.near(fmt.Sprintf("plan %q has no effect: no site names it; write plan: %s into an entry of sites", p.Name, p.Name), "plans", strconv.Itoa(i), "name"))
+		}
+	}
+	for i, site := range s.Sites {
+		if _, err := os.Stat(site.Profile); site.Profile != "" && errors.Is(err, fs.ErrNotExist) && l.rank("profile", l.sites[i]) == 2 {
+			out = append(out, l.near(fmt.Sprintf("there is no file %s yet: hadal init %s --output %[1]s writes it", site.Profile, site.Name), "sites", strconv.Itoa(i), "profile"))
 		}
 	}
 	for _, of := range idleWith {

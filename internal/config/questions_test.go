@@ -27,7 +27,7 @@ func TestFaultyPlans(t *testing.T) {
 	control := func(rest string) string { return "controls: [{control: Make, " + rest + "}]" }
 	for _, c := range []struct{ plan, want string }{
 		{"controlls: []", `f.yaml:5:7: unknown setting "controlls" (did you mean controls?)`},
-		{"controls: {control: Make}", "f.yaml:5:17: controls wants a list, one `- ...` a line"},
+		{"controls: {control: Make}", "f.yaml:5:17: controls wants a list, one `- {control: ..., only: ...}` a line"},
 		{"controls: [{only: [Audi]}]", "f.yaml:5:18: an item of controls does not say which control it is about: write control: NAME-OR-LABEL"},
 		{"controls: [{control: Make}]", `f.yaml:5:18: nothing is said of "Make": write only, except, range, always or leave: true`},
 		{"controls: [{control: Make, onyl: [Audi]}]", `f.yaml:5:34: unknown setting "onyl" (did you mean only?)`},

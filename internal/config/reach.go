@@ -15,7 +15,7 @@ type Pager struct {
 	Parameter string `yaml:"parameter" help:"of the address, or of what the form posts, that numbers the pages or the records before them: page, offset, start"`
 	Start     *int   `yaml:"start" help:"its value on the first page; left out: 1 for pages (a step of 1), else 0"`
 	Step      int    `yaml:"step" help:"by which it grows from page to page; left out: 1"`
-	Next      string `yaml:"next" help:"instead of a parameter: CSS selector of the link to the next page"`
+	Next      string `yaml:"next" also:"css,selector,select" help:"instead of a parameter: CSS selector of the link to the next page"`
 	Off       bool   `yaml:"off" help:"no further pages are read"`
 }
 

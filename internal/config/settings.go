@@ -46,11 +46,11 @@ type Settings struct {
 // help texts and the JSON schema are made, and the values that it may have: from
 // min to max, or oneof a few. group begins a group of flags.
 type SiteSettings struct {
-	Agent          string        `yaml:"agent" group:"Network and politeness" help:"product token and agent string sent with every request and looked up in robots.txt"`
+	Agent          string        `yaml:"agent" also:"user-agent,useragent" group:"Network and politeness" help:"product token and agent string sent with every request and looked up in robots.txt"`
 	Contact        string        `yaml:"contact" help:"URL or e-mail address where a site's owner reaches you; part of the agent string"`
 	AcceptLanguage string        `yaml:"accept-language" help:"Accept-Language header"`
 	Proxy          string        `yaml:"proxy" help:"proxy that all requests go through: http, https or socks5://host:port; env:NAME or file:PATH where it has a password"`
-	Delay          time.Duration `yaml:"delay" min:"0s" help:"shortest wait between two requests to a host"`
+	Delay          time.Duration `yaml:"delay" also:"pause,wait,sleep" min:"0s" help:"shortest wait between two requests to a host"`
 	LoopbackDelay  time.Duration `yaml:"loopback-delay" min:"0s" help:"the same for hosts on this machine, unless delay is set more explicitly"`
 	DelayFactor    float64       `yaml:"delay-factor" min:"0" help:"wait at least this many times the last response time"`
 	MaxDelay       time.Duration `yaml:"max-delay" min:"0s" help:"longest wait that delay-factor may ask for"`
@@ -92,7 +92,7 @@ type SiteSettings struct {
 	Profile      string       `yaml:"profile" help:"site profile (hadal init writes one): what is known about the site"`
 	KeepPages    string       `yaml:"keep-pages" oneof:"all,answers,none" help:"pages kept compressed in the database, for replay and WARC: all, answers or none"`
 
-	MaxRequests    int           `yaml:"max-requests" group:"Limits" min:"0" help:"requests a run; 0: no limit"`
+	MaxRequests    int           `yaml:"max-requests" also:"limit,requests" group:"Limits" min:"0" help:"requests a run; 0: no limit"`
 	MaxRecords     int           `yaml:"max-records" min:"0" help:"records of a site; 0: no limit"`
 	MaxDuration    time.Duration `yaml:"max-duration" min:"0s" help:"length of a run; 0s: no limit"`
 	TargetCoverage float64       `yaml:"target-coverage" min:"0" max:"1" help:"share of the records that is wanted: the run ends once so much is held, as far as a total or an estimate good to 3 points says; 1: everything; 0: 98 %, and on while that costs little"`
@@ -107,7 +107,7 @@ type SiteSettings struct {
 // Site is one entry of the list of sites.
 type Site struct {
 	Name         string          `yaml:"name" help:"short name, used on the command line and in the store"`
-	Start        string          `yaml:"start" help:"URL where the harvest begins"`
+	Start        string          `yaml:"start" also:"url,address,site" help:"URL where the harvest begins"`
 	Tags         []string        `yaml:"tags" help:"groups that the site is in, for harvest --tag"`
 	Every        Period          `yaml:"every" help:"how often the site is harvested anew, for harvest --due: 12h, 7d, 2w"`
 	Plan         string          `yaml:"plan" help:"plan of questions: the name of one of plans"`

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,32 +25,34 @@ import (
 // Plan is a plan of questions.
 type Plan struct {
 	Controls       []Control `yaml:"controls" json:"controls,omitempty" help:"what is said of single controls of the form"`
-	Combine        []string  `yaml:"combine" json:"combine,omitempty" help:"controls that are bound together, in this order; empty: those with values of their own, as they stand"`
+	Combine        []string  `yaml:"combine" json:"combine,omitempty" also:"order" help:"controls that are bound together, in this order; empty: those with values of their own, as they stand"`
 	Depth          int       `yaml:"depth" json:"depth,omitempty" help:"how many of them one question binds at most; 0: all"`
 	Split          string    `yaml:"split" json:"split,omitempty" oneof:"where-cut,always" help:"where-cut: a further control is bound only where an answer was cut; always: each question binds all"`
 	Words          Words     `yaml:"words" json:"words,omitzero" help:"words for the search box"`
 	Pages          int       `yaml:"pages" json:"pages,omitempty" help:"pages read of each answer; 0: all"`
 	StopAfterEmpty int       `yaml:"stop-after-empty" json:"stop-after-empty,omitempty" help:"so many questions in a row without a record end the harvest; 0: none"`
+	Then           *Plan     `yaml:"then" json:"then,omitempty" help:"plan for the form on the page that the choices in controls lead to"`
 }
 
 // Control is what is said of one control.
 type Control struct {
-	Control        string `yaml:"control" json:"control" help:"its name, or its label as the page shows it"`
-	Only           Values `yaml:"only" json:"only,omitzero" help:"values that are asked, and no others: a list, {file: ..., column: ...} or {from: SITE.COLUMN}"`
-	Except         Values `yaml:"except" json:"except,omitzero" help:"values of the menu that are not asked; all others are"`
-	Always         Values `yaml:"always" json:"always,omitzero" help:"value bound in each question; a list where the control takes several at once"`
+	Control        string `yaml:"control" json:"control" also:"name,label,field" help:"its name, or its label as the page shows it"`
+	Only           Values `yaml:"only" json:"only,omitzero" also:"values,value,include" help:"values that are asked, and no others: a list, {file: ..., column: ...} or {from: SITE.COLUMN}"`
+	Except         Values `yaml:"except" json:"except,omitzero" also:"exclude,not,without" help:"values of the menu that are not asked; all others are"`
+	Always         Values `yaml:"always" json:"always,omitzero" also:"fixed" help:"value bound in each question; a list where the control takes several at once"`
 	InOrder        bool   `yaml:"in-order" json:"in-order,omitempty" help:"ask in the order in which the values stand here, not in that of the page"`
 	Range          Range  `yaml:"range" json:"range,omitzero" help:"numbers or dates from, to, in steps"`
-	Leave          bool   `yaml:"leave" json:"leave,omitempty" help:"never bind it"`
+	Leave          bool   `yaml:"leave" json:"leave,omitempty" also:"ignore,skip" help:"never bind it"`
 	StopAfterEmpty int    `yaml:"stop-after-empty" json:"stop-after-empty,omitempty" help:"so many of its values in a row without a record: the others are left out"`
 
+	Step    int    `yaml:"-" json:"-"` // of a plan in steps: which page it is chosen on, from 1; -1: that of the search; 0: it is not said
 	Setting string `yaml:"-" json:"-"` // the setting that says it where that is not the plan: a flag, or an older one
 }
 
 // Values are values, and where more of them are.
 type Values struct {
 	List   []string `yaml:"list" json:"list,omitempty" help:"values"`
-	File   string   `yaml:"file" json:"file,omitempty" help:"file with a value a line, or a CSV file"`
+	File   string   `yaml:"file" json:"file,omitempty" also:"path" help:"file with a value a line, or a CSV file"`
 	Column string   `yaml:"column" json:"column,omitempty" help:"column of the CSV file"`
 	From   string   `yaml:"from" json:"from,omitempty" help:"SITE.COLUMN: of the records of another site in the database"`
 }
@@ -66,8 +69,8 @@ type Words struct {
 
 // Range is what lies between two numbers or days, both included.
 type Range struct {
-	From string `yaml:"from" json:"from,omitempty" help:"number or day (2020-01-31, 2020-01, 2020)"`
-	To   string `yaml:"to" json:"to,omitempty" help:"number or day"`
+	From string `yaml:"from" json:"from,omitempty" also:"min,start" help:"number or day (2020-01-31, 2020-01, 2020)"`
+	To   string `yaml:"to" json:"to,omitempty" also:"max,end" help:"number or day"`
 	Step string `yaml:"step" json:"step,omitempty" help:"number, or for days such as 7 days, 1 month, 1 year"`
 }
 
@@ -122,20 +125,78 @@ func (w *Words) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &into)
 }
 
-// With returns a plan with controls of other settings behind its own; those that it binds in
-// each question itself are left out.
+// With returns a plan with controls of other settings behind its own.
 func (p *Plan) With(more []Control) *Plan {
 	var out Plan
 	if p != nil {
 		out = *p
 	}
-	out.Controls = slices.Clone(out.Controls)
-	for _, c := range more {
-		if !slices.ContainsFunc(out.Controls, func(o Control) bool { return !o.Always.IsZero() && fold(o.Control) == fold(c.Control) }) {
+	out.Controls = slices.Concat(out.Controls, more)
+	return &out
+}
+
+// Flat returns a plan in steps as one without: its controls one step after the other, and what
+// is said of the search.
+func (p *Plan) Flat() *Plan {
+	if p == nil || p.Then == nil {
+		return p
+	}
+	var out Plan
+	var controls []Control
+	for step := 1; p != nil; p, step = p.Then, step+1 {
+		out = *p
+		for _, c := range p.Controls {
+			switch {
+			case c.Setting != "":
+			case p.Then != nil:
+				c.Step = step
+			default:
+				c.Step = -1
+			}
+			controls = append(controls, c)
+		}
+	}
+	out.Controls = controls
+	return &out
+}
+
+// Place returns where something stands in a plan that stands at a path of what Flat makes of it.
+func (p *Plan) Place(path []string) []string {
+	if p == nil || p.Then == nil {
+		return path
+	}
+	if len(path) > 1 && path[0] == "controls" {
+		i, _ := strconv.Atoi(path[1])
+		if i < len(p.Controls) {
+			return path
+		}
+		path = slices.Clone(path)
+		path[1] = strconv.Itoa(i - len(p.Controls))
+	}
+	return append([]string{"then"}, p.Then.Place(path)...)
+}
+
+// Always returns of a plan what it says of each question, whatever that asks; nil where it
+// says nothing of it.
+func (p *Plan) Always() *Plan {
+	if p == nil {
+		return nil
+	}
+	var out Plan
+	for _, c := range p.Flat().Controls {
+		if !c.Narrows() {
 			out.Controls = append(out.Controls, c)
 		}
 	}
+	if out.IsZero() {
+		return nil
+	}
 	return &out
+}
+
+// Binds reports whether the plan binds a control that it calls so in each question.
+func (p *Plan) Binds(called string) bool {
+	return p != nil && slices.ContainsFunc(p.Flat().Controls, func(c Control) bool { return !c.Always.IsZero() && fold(c.Control) == fold(called) })
 }
 
 // Beside returns the controls of a plan that has nothing but what other settings say; nil for
@@ -151,12 +212,12 @@ func (p *Plan) Beside() []Control {
 
 // IsZero reports whether nothing is said.
 func (p *Plan) IsZero() bool {
-	return p == nil || len(p.Controls) == 0 && len(p.Combine) == 0 && p.Depth == 0 && p.Split == "" && p.Words.IsZero() && p.Pages == 0 && p.StopAfterEmpty == 0
+	return p == nil || len(p.Controls) == 0 && len(p.Combine) == 0 && p.Depth == 0 && p.Split == "" && p.Words.IsZero() && p.Pages == 0 && p.StopAfterEmpty == 0 && p.Then == nil
 }
 
 // Asks reports whether the plan says itself which questions are asked.
 func (p *Plan) Asks() bool {
-	return p != nil && (p.Words.NothingElse || slices.ContainsFunc(p.Controls, Control.Narrows))
+	return p != nil && (p.Words.NothingElse || slices.ContainsFunc(p.Controls, Control.Narrows) || p.Then.Asks())
 }
 
 // Narrows reports whether values are said that the control is asked with.
@@ -181,6 +242,9 @@ func (p *Plan) Lists() []Place {
 		for name, v := range map[string]*Values{"only": &c.Only, "except": &c.Except, "always": &c.Always} {
 			out = append(out, Place{[]string{"controls", strconv.Itoa(i), name}, v})
 		}
+	}
+	for _, l := range p.Then.Lists() {
+		out = append(out, Place{append([]string{"then"}, l.Path...), l.Values})
 	}
 	slices.SortFunc(out, func(a, b Place) int { return slices.Compare(a.Path, b.Path) })
 	return slices.DeleteFunc(out, func(l Place) bool { return l.Values.IsZero() })
@@ -289,14 +353,47 @@ func (p *Plan) Check() (out []Wrong) {
 	if p.StopAfterEmpty < 0 {
 		say("stop-after-empty must be a number above 0, not %d", []any{p.StopAfterEmpty}, "stop-after-empty")
 	}
+	if p.Then != nil {
+		out = append(out, p.checkSteps()...)
+	}
 	for _, l := range p.Lists() {
-		if l.Path[len(l.Path)-1] == "always" && l.Values.Elsewhere() {
+		if l.Path[0] == "then" || l.Path[len(l.Path)-1] == "always" && l.Values.Elsewhere() {
 			continue // which has been told
 		}
 		member, wrong := l.Values.read()
 		if wrong != "" {
 			say("%s", []any{wrong}, append(l.Path, member...)...)
 		}
+	}
+	return out
+}
+
+// checkSteps returns what cannot be meant by a plan that stands before another one.
+func (p *Plan) checkSteps() (out []Wrong) {
+	say := func(path []string, format string, args ...any) {
+		out = append(out, Wrong{path, fmt.Sprintf(format, args...)})
+	}
+	if len(p.Controls) == 0 {
+		say([]string{"then"}, "then is about the form behind a choice: write controls with that choice beside it, or take then out")
+	}
+	for i, c := range p.Controls {
+		if c.Control != "" && (c.Only.IsZero() && c.Except.IsZero() || c.StopAfterEmpty != 0) {
+			say([]string{"controls", strconv.Itoa(i)}, "%q is chosen on a page before the search: write only or except of it, and nothing else", c.Control)
+		}
+	}
+	for _, member := range []struct {
+		name string
+		said bool
+	}{{"combine", len(p.Combine) > 0}, {"depth", p.Depth != 0}, {"split", p.Split != ""}, {"words", !p.Words.IsZero()}, {"pages", p.Pages != 0}, {"stop-after-empty", p.StopAfterEmpty != 0}} {
+		if member.said {
+			say([]string{member.name}, "%s is about the search, and stands before it: write it into then", member.name)
+		}
+	}
+	if p.Then.IsZero() {
+		say([]string{"then"}, "then says nothing: write controls or words into it, or take it out")
+	}
+	for _, w := range p.Then.Check() {
+		out = append(out, Wrong{append([]string{"then"}, w.Path...), w.Message})
 	}
 	return out
 }
@@ -316,6 +413,9 @@ func (v *Values) read() (member []string, wrong string) {
 	for i, value := range v.List {
 		if strings.TrimSpace(value) == "" {
 			return []string{strconv.Itoa(i)}, "an empty value asks for nothing: take it out"
+		}
+		if file, ok := strings.CutPrefix(value, "@"); ok && !strings.ContainsAny(file, "@ ") && isFile(file) || isFile(value) && filepath.Ext(value) != "" {
+			return []string{strconv.Itoa(i)}, fmt.Sprintf("%q is a file: write {file: %s} for its lines", value, strings.TrimPrefix(value, "@"))
 		}
 		if slices.Contains(v.List[:i], value) {
 			return []string{strconv.Itoa(i)}, fmt.Sprintf("%q stands there twice", value)
@@ -343,6 +443,11 @@ func (v *Values) read() (member []string, wrong string) {
 	return nil, ""
 }
 
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
 // Add puts values behind those that are there.
 func (v *Values) Add(values []string) {
 	for _, value := range values {
@@ -367,22 +472,25 @@ func fileValues(file, column string) (out []string, err error) {
 			out = append(out, value)
 		}
 	}
-	if column == "" {
-		for line := range strings.Lines(text) {
-			add(line)
-		}
-		return out, nil
-	}
 	read := func(comma rune) *csv.Reader {
 		r := csv.NewReader(strings.NewReader(text))
 		r.FieldsPerRecord, r.Comma = -1, comma
 		return r
 	}
-	r, most := read(','), 0
+	r, names := read(','), []string{}
 	for _, comma := range ",;\t" { // names may have commas in their quotes
-		if names, err := read(comma).Read(); err == nil && len(names) > most {
-			r, most = read(comma), len(names)
+		if found, err := read(comma).Read(); err == nil && len(found) > len(names) {
+			r, names = read(comma), found
 		}
+	}
+	if ending := strings.ToLower(filepath.Ext(file)); column == "" && len(names) > 1 && (ending == ".csv" || ending == ".tsv") {
+		return nil, fmt.Errorf("%s has several columns: write column: %s beside it, or another of %s", file, strings.TrimSpace(names[0]), strings.Join(names, ", "))
+	}
+	if column == "" {
+		for line := range strings.Lines(text) {
+			add(line)
+		}
+		return out, nil
 	}
 	rows, err := r.ReadAll()
 	if err != nil || len(rows) == 0 {
@@ -466,8 +574,14 @@ func (r Range) Steps() (n float64, unit string, err error) {
 	return n, unit, nil
 }
 
+// multiples stand beside numbers that are many times what is written.
+var multiples = []string{"k", "m", "b", "mn", "bn", "mio", "mio.", "mrd", "mrd.", "tsd", "tsd.", "million", "billion", "thousand", "%"}
+
 // Number reads a number, with or without a currency beside it.
 func Number(text string) (float64, bool) {
+	if unit := strings.ToLower(strings.Trim(text, "0123456789.,-'_ \u00a0\u202f")); slices.Contains(multiples, unit) {
+		return 0, false // 5k is not 5
+	}
 	text = strings.TrimFunc(text, func(r rune) bool { return (r < '0' || r > '9') && r != '-' })
 	x, err := strconv.ParseFloat(strings.NewReplacer(" ", "", "'", "", "_", "", "\u00a0", "", "\u202f", "").Replace(text), 64)
 	return x, err == nil

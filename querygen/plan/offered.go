@@ -18,7 +18,8 @@ import (
 // an answer was cut. Controls that auto does not bind are left. unbounded are the pairs whose
 // ends the form does not tell, as a plan would call them: only a person knows a range for
 // them.
-func Offered(f forms.Form, fixed forms.Values) (p questions.Plan, unbounded []string) {
+func Offered(f forms.Form) (p questions.Plan, unbounded []string) {
+	var fixed forms.Values
 	si := space.NewSearchInterface(f, fixed)
 	said := map[string]bool{} // names of controls that something is done with
 	add := func(c questions.Control) bool {
@@ -31,7 +32,7 @@ func Offered(f forms.Form, fixed forms.Values) (p questions.Plan, unbounded []st
 	}
 	for _, m := range si.Menus {
 		said[m.Field.Name] = true
-		c := questions.Control{Control: calling(f, m.Field)}
+		c := questions.Control{Control: f.Calling(m.Field)}
 		for _, v := range m.Values {
 			c.Only.List = append(c.Only.List, saying(f, m.Field, v))
 		}
@@ -63,23 +64,10 @@ func Offered(f forms.Form, fixed forms.Values) (p questions.Plan, unbounded []st
 	for _, g := range f.Fields {
 		if g.Control == "select" && slices.Contains([]forms.Role{forms.View, forms.OtherRole}, g.Role) && !g.Disabled && !si.IsFixed(g.Name) && !said[g.Name] {
 			said[g.Name] = true
-			add(questions.Control{Control: calling(f, g), Leave: true})
+			add(questions.Control{Control: f.Calling(g), Leave: true})
 		}
 	}
 	return p, unbounded
-}
-
-// longest is how long, in runes, a label may be that stands for a control or a value.
-const longest = 60
-
-// calling returns what a plan calls a control: its label, where that means no other one.
-func calling(f forms.Form, g forms.Field) string {
-	if label := strings.TrimSpace(g.Label); label != "" && utf8.RuneCountInString(label) <= longest {
-		if name, err := f.Called(label); err == nil && name == g.Name {
-			return label
-		}
-	}
-	return g.Name
 }
 
 // callingSpan returns what a plan calls a pair of bounds: the words that the labels share, or
@@ -101,7 +89,7 @@ func callingSpan(f forms.Form, fixed forms.Values, s *space.Span) string {
 // saying returns how a plan says a value of a menu: by its label, where that means no other one.
 func saying(f forms.Form, g forms.Field, value string) string {
 	label := strings.TrimSpace(cmp.Or(querygen.Spoken(f, g.Name, value), value))
-	if _, settled, err := f.Settle(g.Name, []string{label}); err == nil && slices.Equal(settled, []string{value}) && utf8.RuneCountInString(label) <= longest {
+	if _, settled, err := f.Settle(g.Name, []string{label}); err == nil && slices.Equal(settled, []string{value}) && utf8.RuneCountInString(label) <= forms.LongestCall {
 		return label
 	}
 	return value

@@ -148,7 +148,16 @@ func understand(f forms.Form, fixed forms.Values, p *questions.Plan) (understood
 	called, by := map[string]axis{}, map[string]string{}
 	var order []string
 	for i, c := range p.Controls {
-		if !c.Narrows() || BeforeSearch(f, c.Control) {
+		if err := inItsStep(f, c); err != nil {
+			return u, &Misunderstood{controlPath(i, "control"), err}
+		}
+		if !c.Narrows() {
+			continue
+		}
+		if BeforeSearch(f, c.Control) {
+			if c.StopAfterEmpty > 0 {
+				u.ignore(controlPath(i, "stop-after-empty"), "stop-after-empty has no effect: %q is chosen before the search, and behind each of its values the whole plan is asked", c.Control)
+			}
 			continue
 		}
 		a, err := u.axis(f, c, i)
@@ -212,34 +221,131 @@ func (a axis) unbound(called string, path []string, fixed forms.Values, by map[s
 
 // ChosenBefore returns the values that a plan says of the choice that is made before the
 // search, in the order in which they are asked behind; nil where it says nothing of it. Behind
-// each of them stands a planner of its own, with all else that the plan says.
-func ChosenBefore(f forms.Form, p *questions.Plan) ([]string, error) {
+// each of them stands a planner of its own, with all else that the plan says. It is an error
+// where a plan in steps has a control on another page than the form.
+func ChosenBefore(f forms.Form, p *questions.Plan) (out []string, err error) {
+	for i, c := range p.Controls {
+		if err := inItsStep(f, c); err != nil {
+			return nil, &Misunderstood{controlPath(i, "control"), err}
+		}
+	}
+	before := f.Before()
+	if before == nil {
+		return nil, nil
+	}
+	options, said := slices.Clone(before.Options), false
 	for i, c := range p.Controls {
 		if !c.Narrows() || !BeforeSearch(f, c.Control) {
 			continue
 		}
-		var u understood
-		a, err := u.axis(f, c, i)
+		said = true
+		if at, of := f.Step(c.Control); at >= 0 && of > 1 {
+			options, err = ofStep(options, c, i, at, of)
+		} else {
+			options, err = ofChoice(f, options, c, i)
+		}
 		if err != nil {
 			return nil, err
 		}
-		var out []string
-		for _, part := range a.parts {
-			out = append(out, part.pairs[0].Value)
-		}
-		return out, nil
 	}
-	return nil, nil
+	if !said {
+		return nil, nil
+	}
+	for _, o := range options {
+		out = append(out, o.Value)
+	}
+	return out, nil
 }
 
-// BeforeSearch reports whether a person means the choice that is made before the search.
+// ofChoice returns those of the options of a choice that are said of all of it, in their order.
+func ofChoice(f forms.Form, options []forms.Option, c questions.Control, i int) (out []forms.Option, err error) {
+	var u understood
+	a, err := u.axis(f, c, i)
+	if err != nil {
+		return nil, err
+	}
+	for _, part := range a.parts {
+		for _, o := range options {
+			if o.Value == part.pairs[0].Value {
+				out = append(out, o)
+			}
+		}
+	}
+	return out, nil
+}
+
+// ofStep returns those of the options of a choice in several steps that have at one of them
+// what is said of it, or may have: what stands behind an earlier step is seen once that was made.
+func ofStep(options []forms.Option, c questions.Control, i, at, of int) (out []forms.Option, err error) {
+	list, member := c.Only, "only"
+	if c.Only.IsZero() {
+		list, member = c.Except, "except"
+	}
+	place := func(o forms.Option) int {
+		return slices.IndexFunc(list.List, func(v string) bool { return fold(v) == fold(forms.StepOf(o, at, of)) })
+	}
+	var seen []string
+	unseen := false
+	for _, o := range options {
+		switch value := forms.StepOf(o, at, of); {
+		case value == "":
+			unseen = true
+			out = append(out, o)
+			continue
+		case !slices.Contains(seen, value):
+			seen = append(seen, value)
+		}
+		if (place(o) >= 0) == (member == "only") {
+			out = append(out, o)
+		}
+	}
+	for j, v := range list.List {
+		known := slices.ContainsFunc(seen, func(s string) bool { return fold(s) == fold(v) })
+		if !known && !unseen && !list.Elsewhere() {
+			return nil, &Misunderstood{controlPath(i, member, strconv.Itoa(j)), fmt.Errorf("%q has no value %q%s; it has %s", c.Control, v, nearest.Hint(v, seen), strings.Join(seen[:min(len(seen), 12)], ", "))}
+		}
+	}
+	if len(out) == 0 {
+		return nil, &Misunderstood{controlPath(i, member), fmt.Errorf("no value of %q is left to ask", c.Control)}
+	}
+	if c.InOrder {
+		slices.SortStableFunc(out, func(a, b forms.Option) int { return cmp.Compare(place(a), place(b)) })
+	}
+	return out, nil
+}
+
+// BeforeSearch reports whether a person means the choice that is made before the search, or a
+// step of it.
 func BeforeSearch(f forms.Form, called string) bool {
 	before := f.Before()
 	if before == nil {
 		return false
 	}
 	name, err := f.Called(called)
-	return err == nil && name == before.Name
+	if err != nil {
+		at, _ := f.Step(called)
+		return at >= 0
+	}
+	return name == before.Name
+}
+
+// inItsStep returns what is wrong with a control of a plan in steps that is not on the page
+// which the plan says.
+func inItsStep(f forms.Form, c questions.Control) error {
+	switch before := BeforeSearch(f, c.Control); {
+	case c.Step == 0 || c.Step < 0 && !before:
+	case c.Step < 0:
+		return fmt.Errorf("%q is chosen before the search: write it before then, not into it", c.Control)
+	case f.Before() == nil:
+		return fmt.Errorf("no choice stands before this search, so %q cannot be chosen there: take then out, and write its controls beside the others", c.Control)
+	case !before:
+		return fmt.Errorf("%q is not chosen before the search; %q is: write the controls of the search into then", c.Control, f.Before().Label)
+	default:
+		if at, of := f.Step(c.Control); of > 1 && at >= 0 && at != c.Step-1 {
+			return fmt.Errorf("%q is chosen on page %d of %d before the search, and stands here on page %d: write then in the order of the pages", c.Control, at+1, of, c.Step)
+		}
+	}
+	return nil
 }
 
 func isWords(name string) bool { return fold(name) == "words" }
@@ -255,7 +361,7 @@ func (u *understood) wordAxis(f forms.Form, fixed forms.Values, p *questions.Pla
 	}
 	for _, w := range p.Words.List {
 		if !si.Accepts(w) {
-			u.ignore([]string{"words"}, "the search box (%s) does not take %q", si.Box.Name, w)
+			u.ignore([]string{"words"}, "the search box (%s) does not take %q", f.Calling(*si.Box), w)
 			continue
 		}
 		a.parts = append(a.parts, choice{[]page.Pair{{Name: si.Box.Name, Value: w}}, w})

@@ -15,8 +15,9 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
-	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/internal/questions"
 )
 
 // Role is a role that a control may have, and what that means.
@@ -32,13 +33,60 @@ var Roles = []Role{{"query", "words go here"}, {"category", "a menu that divides
 
 const notAsked = "view"
 
+// Always returns, by the names of controls, what the plan of a profile binds them to in each
+// question, as the form of the pages shows it.
+func Always(p harvest.Profile) map[string]string {
+	out := map[string]string{}
+	if p.Form == nil || p.Questions == nil {
+		return out
+	}
+	for _, c := range p.Questions.Flat().Controls {
+		if name, err := p.Form.Called(c.Control); err == nil && !c.Always.IsZero() {
+			out[name] = strings.Join(c.Always.List, ", ")
+		}
+	}
+	return out
+}
+
+// bind has the plan of a profile bind a control of its form to a value in each question; ""
+// to none.
+func bind(p *harvest.Profile, f forms.Field, value string) error {
+	var plan questions.Plan
+	if p.Questions != nil {
+		plan = *p.Questions
+	}
+	plan.Controls = slices.Clone(plan.Controls)
+	at := slices.IndexFunc(plan.Controls, func(c questions.Control) bool {
+		name, err := p.Form.Called(c.Control)
+		return err == nil && name == f.Name
+	})
+	always := questions.Values{List: []string{value}}
+	switch {
+	case at < 0 && value == "":
+	case plan.Then != nil:
+		return fmt.Errorf("the plan of questions is one in steps: write controls: [{control: %s, always: ...}] into its then", p.Form.Calling(f))
+	case at < 0:
+		plan.Controls = append(plan.Controls, questions.Control{Control: f.Name, Always: always})
+	case plan.Controls[at].Always.IsZero():
+		return fmt.Errorf("the plan of questions says something else of %s: change it there", plan.Controls[at].Control)
+	case value == "":
+		plan.Controls = slices.Delete(plan.Controls, at, at+1)
+	default:
+		plan.Controls[at].Always = always
+	}
+	p.Questions = nil
+	if !plan.IsZero() {
+		p.Questions = &plan
+	}
+	return nil
+}
+
 // Apply returns a profile with what a person says about it. A part that the form does
-// not have stays as it is.
-func Apply(p harvest.Profile, given url.Values) (harvest.Profile, error) {
+// not have stays as it is; shown are the values always bound that it showed.
+func Apply(p harvest.Profile, shown map[string]string, given url.Values) (harvest.Profile, error) {
 	if p.Form != nil {
 		form := *p.Form
 		form.Fields = slices.Clone(form.Fields)
-		p.Fixed = slices.Clone(p.Fixed)
 		for i := range form.Fields {
 			f := &form.Fields[i]
 			n := strconv.Itoa(i)
@@ -48,15 +96,9 @@ func Apply(p harvest.Profile, given url.Values) (harvest.Profile, error) {
 				}
 				f.Role, f.Score = as(f.Role, role), 1
 			}
-			if given.Has("fixed." + n) {
-				value := strings.TrimSpace(given.Get("fixed." + n))
-				switch at := slices.IndexFunc(p.Fixed, func(b page.Pair) bool { return b.Name == f.Name }); {
-				case value == "" && at >= 0:
-					p.Fixed = slices.Delete(p.Fixed, at, at+1)
-				case value != "" && at >= 0:
-					p.Fixed[at].Value = value
-				case value != "":
-					p.Fixed = append(p.Fixed, page.Pair{Name: f.Name, Value: value})
+			if value := strings.TrimSpace(given.Get("fixed." + n)); given.Has("fixed."+n) && value != shown[f.Name] {
+				if err := bind(&p, *f, value); err != nil {
+					return p, err
 				}
 			}
 		}

@@ -21,6 +21,7 @@ type Column struct {
 	Name      string `json:"name"`
 	Kind      string `json:"kind,omitempty" also:"type"`       // one of Kinds; "" is text or, where a person says nothing, what the value shows. Other values are kept as text
 	Title     bool   `json:"title,omitempty"`                  // it names the record, and its link leads to it
+	Page      bool   `json:"page,omitempty"`                   // a person says that its link leads to the record's own page, which is read
 	Label     string `json:"label,omitempty"`                  // shown before the value; then it is found by that, wherever it stands
 	Head      string `json:"head,omitempty"`                   // what the table's header row calls the cells that it is all of; what is all of such a cell belongs to it, too
 	Select    string `json:"select,omitempty" also:"css"`      // selector of the element within the record; "" is the record itself

@@ -28,7 +28,16 @@ import (
 // Said reports whether a person says something of the column: it was never seen on a page, or
 // it has what pages do not teach.
 func (c Column) Said() bool {
-	return c.Rows == 0 || c.Attribute != "" || c.shaped() || c.Required || c.Key || c.Drop
+	return c.Rows == 0 || c.Attribute != "" || c.shaped() || c.Required || c.Key || c.Page || c.Drop
+}
+
+// attribute is that of the element which is the value; "" is its text. Of a link to a page it
+// is where that leads.
+func (c Column) attribute() string {
+	if c.Page && c.Select != "" {
+		return cmp.Or(c.Attribute, "href")
+	}
+	return c.Attribute
 }
 
 // shaped reports whether a person says what of a value is kept, and as what.
@@ -93,7 +102,7 @@ func Taught(columns []Column) (out []Column) {
 			c.Kind = ""
 		}
 		c.Attribute, c.Pattern, c.Currency, c.Notation = "", "", "", ""
-		c.Required, c.Key, c.Drop = false, false, false
+		c.Required, c.Key, c.Page, c.Drop = false, false, false, false
 		out = append(out, c)
 	}
 	return out
@@ -162,7 +171,8 @@ func (r *Reader) selected(v *view.Page, s view.Span, c chosen) (out []*html.Node
 // read returns the value of a column that is read by its selector, and the elements that hold it.
 func (r *Reader) read(v *view.Page, s view.Span, c chosen) (f record.Field, from []*html.Node, ok bool) {
 	col := &r.Columns[c.at]
-	if c.css == nil && col.Attribute == "" {
+	attribute := col.attribute()
+	if c.css == nil && attribute == "" {
 		f, ok = col.value([]string{v.TextOf(s)}, c.pattern)
 		return f, nil, ok
 	}
@@ -170,11 +180,11 @@ func (r *Reader) read(v *view.Page, s view.Span, c chosen) (f record.Field, from
 	var texts []string
 	for _, h := range from {
 		switch {
-		case col.Attribute == "":
+		case attribute == "":
 			texts = append(texts, textOf(v, h))
-		case page.HasAttr(h, col.Attribute):
-			text := strings.TrimSpace(page.Attr(h, col.Attribute))
-			if u, err := v.Doc.Resolve(text); err == nil && text != "" && (col.Attribute == "href" || col.Attribute == "src") {
+		case page.HasAttr(h, attribute):
+			text := strings.TrimSpace(page.Attr(h, attribute))
+			if u, err := v.Doc.Resolve(text); err == nil && text != "" && (attribute == "href" || attribute == "src") {
 				text = u.String()
 			}
 			texts = append(texts, text)
@@ -463,6 +473,8 @@ func (c Column) Check() error {
 		return fmt.Errorf("notation: is for dates: write kind: date beside it")
 	case c.Notation != "" && string(dates.NotationIn(c.Notation)) != c.Notation:
 		return fmt.Errorf("notation: %q is none for dates: write days as dd, months as mm and years as yyyy, such as dd.mm.yyyy or mm/dd/yyyy", c.Notation)
+	case c.Drop && c.Page:
+		return fmt.Errorf("drop: what is left out leads nowhere: take out drop, or page")
 	case c.Drop && (c.Required || c.Key):
 		return nil // it decides, and is left out then
 	}

@@ -19,7 +19,7 @@ const looks = 3
 // leads to a form that is alike; else f. What was looked at last comes first: there the
 // site's session is.
 func (r *Finder) Beyond(ctx context.Context, f forms.Form) (forms.Form, *ledger.Stop, error) {
-	options, sure := r.Survey.Choices(&f)
+	options, asks, sure := r.Survey.Choices(&f)
 	most := 1
 	if sure {
 		most = looks
@@ -36,7 +36,7 @@ func (r *Finder) Beyond(ctx context.Context, f forms.Form) (forms.Form, *ledger.
 			continue
 		}
 		options = slices.Insert(slices.Delete(slices.Clone(options), i, i+1), 0, options[i])
-		choice := forms.ChoiceBefore(options)
+		choice := forms.ChoiceBefore(options, asks...)
 		return g.Behind(choice, choice.Options[0].Value), nil, nil
 	}
 	return f, nil, nil

@@ -30,17 +30,39 @@ type Pager struct {
 
 // LeavesOut says why an address is not gone to; "" where it is.
 func (r *Session) LeavesOut(u page.URL) string {
+	reach := &r.Options.Reach
 	if u == r.Site.Start {
 		return ""
 	}
-	reach := &r.Options.Reach
 	if g, is := glob.Any(reach.Exclude, u.String()); is {
 		return fmt.Sprintf("%s is left out by exclude (%s)", u, g)
 	}
-	if _, is := glob.Any(reach.Include, u.String()); len(reach.Include) > 0 && !is {
+	g, is := glob.Any(reach.Include, u.String())
+	switch {
+	case is:
+		r.included.Store(g.String(), true)
+	case len(reach.Include) > 0:
+		for _, g := range reach.Include {
+			if below := strings.TrimRight(g.String(), "/") + "/"; !strings.Contains(below, "*") && (strings.HasPrefix(u.PathQuery(), below) || strings.HasPrefix(u.String(), below)) {
+				r.below.LoadOrStore(g.String(), u.String())
+			}
+		}
 		return fmt.Sprintf("%s is not among what include names", u)
 	}
 	return ""
+}
+
+// Alone returns what is wrong with patterns of include that mean one page, which was not seen,
+// where pages below it were left out.
+func (r *Session) Alone() (out []string) {
+	for _, g := range r.Options.Reach.Include {
+		if u, left := r.below.Load(g.String()); left {
+			if _, seen := r.included.Load(g.String()); !seen {
+				out = append(out, fmt.Sprintf("include has %s, which is that page alone, so that %s was left out: for all below it write %s/**", g, u, strings.TrimRight(g.String(), "/")))
+			}
+		}
+	}
+	return out
 }
 
 // Turn returns the request for a page of an answer from that for another one, by the parameter

@@ -11,6 +11,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hadal-crawler/hadal/extract"
@@ -39,6 +40,8 @@ type Session struct {
 	Query     string // being asked, in words
 	NoBrowser error  // why no page can be shown in a browser
 	Socket    string // that a page would have opened, "" for none
+
+	included, below sync.Map // patterns of include that an address was like, and those below which one was left out
 }
 
 // New returns the session of a run that has not begun; report may be nil.

@@ -132,9 +132,7 @@ func checkDrift(env *cli.Env, cmd *cobra.Command, t target.Target) error {
 		path, _, _ := strings.Cut(believed.Form.Action.PathQuery(), "?")
 		t.Settings.Form = []string{path}
 	}
-	for _, p := range believed.Fixed {
-		t.Settings.Fixed = append(t.Settings.Fixed, config.Binding{Name: p.Name, Value: p.Value})
-	}
+	t.Settings.Questions = believed.Questions.Always()
 	if believed.Details.Pages > 0 || len(believed.Details.Wanted()) > 0 {
 		t.Settings.Details = string(harvest.FollowAlways)
 	}
@@ -219,7 +217,10 @@ func addLookFlags(cmd *cobra.Command) {
 // ask asks a site about what it can do. Where the settings have the pages of single
 // records read, details bounds them; 0 does not.
 func ask(env *cli.Env, cmd *cobra.Command, db *storage.DB, t target.Target, requests, details int) ([]harvest.Summary, error) {
-	return harvestAll(cmd.Context(), env, db, []target.Target{t}, 1, harvest.Run, func(t target.Target) harvest.Options {
+	if named := t.Settings.Form; len(named) > 1 && !env.JSON {
+		fmt.Fprintf(env.Stderr, "%s: this is about one form at a time, and about %s here: for another one give --form %s\n", t.Site.Name, named[0], strings.Join(named[1:], " or --form "))
+	}
+	summaries, err := harvestAll(cmd.Context(), env, db, []target.Target{t}, 1, harvest.Run, func(t target.Target) harvest.Options {
 		o := target.Options(t.Settings)
 		o.Strategy, o.Terms = "probe", nil
 		o.MaxDetails = details
@@ -231,6 +232,14 @@ func ask(env *cli.Env, cmd *cobra.Command, db *storage.DB, t target.Target, requ
 		}
 		return o
 	})
+	for _, s := range summaries {
+		for _, aside := range s.Aside {
+			if !env.JSON {
+				fmt.Fprintf(env.Stderr, "%s: %s\n", s.Site, show.Printable(aside))
+			}
+		}
+	}
+	return summaries, err
 }
 
 // look asks a site a few questions for its profile.

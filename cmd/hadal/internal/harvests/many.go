@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -72,8 +73,9 @@ func (m *many) targets(s config.Settings, named []string) ([]string, error) {
 }
 
 // timely says of the sites that are meant which are due, and whether they begin anew.
-// One that has ended is harvested anew when its time has come, from the beginning of its last
-// harvest on; one that was stopped on the way, by a limit, say, goes on at once.
+// One that has ended, with all of its searches, is harvested anew when its time has come, from
+// the beginning of its last harvest on; one that was stopped on the way, by a limit, say, or
+// has a search that was, goes on at once.
 func (m *many) timely(ctx context.Context, db *storage.DB, s config.Settings, now time.Time) (due func(site string) (is, anew bool), err error) {
 	if !m.due {
 		return func(string) (bool, bool) { return true, false }, nil
@@ -82,23 +84,49 @@ func (m *many) timely(ctx context.Context, db *storage.DB, s config.Settings, no
 	if err != nil {
 		return nil, err
 	}
-	return func(name string) (is, anew bool) {
+	of := func(name string) (storage.SiteStatus, bool) {
 		i := slices.IndexFunc(held, func(h storage.SiteStatus) bool { return h.Name == name })
+		if i < 0 {
+			return storage.SiteStatus{}, false
+		}
+		return held[i], true
+	}
+	return func(name string) (is, anew bool) {
 		site, ok := s.Site(name)
-		if i < 0 || !ok || goesOn(held[i].Stop) {
+		first, begun := of(name)
+		if !ok || !begun {
 			return true, false
 		}
-		return site.Every.Due(held[i].Started, now), true
+		searches := []storage.SiteStatus{first}
+		for _, choice := range site.Form[min(len(site.Form), 1):] {
+			other, begun := of(harvest.SourceName(name, choice))
+			if !begun {
+				return true, false
+			}
+			searches = append(searches, other)
+		}
+		for _, h := range held {
+			if len(site.Form) == 0 && strings.HasPrefix(h.Name, name+"/") {
+				searches = append(searches, h)
+			}
+		}
+		if slices.ContainsFunc(searches, func(h storage.SiteStatus) bool { return goesOn(h, site.MaxRecords) }) {
+			return true, false
+		}
+		return site.Every.Due(first.Started, now), true
 	}, nil
 }
 
-// goesOn reports whether the same harvest goes on after a stop.
-func goesOn(stop *harvest.Stop) bool {
-	if stop == nil {
+// goesOn reports whether the same harvest goes on after its stop: it does not where it has as
+// many records as are wanted.
+func goesOn(h storage.SiteStatus, most int) bool {
+	if h.Stop == nil {
 		return true
 	}
-	switch stop.Kind {
-	case harvest.Limit, harvest.Broken, harvest.Interrupted, harvest.Blocked:
+	switch h.Stop.Kind {
+	case harvest.Limit:
+		return most == 0 || h.Found < most
+	case harvest.Broken, harvest.Interrupted, harvest.Blocked:
 		return true
 	}
 	return false

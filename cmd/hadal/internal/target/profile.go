@@ -160,7 +160,6 @@ one. false: what stands here is where learning goes on from.`,
 		"direct":     "off: the requests behind the pages are neither looked for nor asked.",
 		"browser":    "Whether the site is shown in a browser, by what its form is sent there (enter, typing,\nbutton; empty: by a request), and why.",
 		"keys":       "Records share addresses: their titles tell them apart.",
-		"fixed":      "Bound in every query.",
 		"questions":  "What is asked, as in an entry of sites (docs/strategies.md).",
 	}
 	if described.Form == nil {
@@ -193,11 +192,7 @@ one. false: what stands here is where learning goes on from.`,
 // appendPlan adds to a profile the plan that auto would follow, as comments: a person who
 // wants less takes the marks away, and what is not wanted.
 func appendPlan(text []byte, p harvest.Profile) ([]byte, error) {
-	fixed := forms.Values{}
-	for _, b := range p.Fixed {
-		fixed[b.Name] = append(fixed[b.Name], b.Value)
-	}
-	offered, unbounded := plan.Offered(*p.Form, fixed)
+	offered, unbounded := plan.Offered(*p.Form)
 	said := "What auto divides, in its order; to ask less, take the marks away from here to the\nend, and what is not to be asked (docs/strategies.md)."
 	if len(unbounded) > 0 {
 		said += "\nNo ends are known, so write a range where you know one: " + strings.Join(unbounded, ", ") + "."

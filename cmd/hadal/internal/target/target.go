@@ -248,8 +248,8 @@ func Options(s config.SiteSettings) harvest.Options {
 		MaxWait:        s.MaxWait,
 		Questions:      s.Asked(),
 	}
-	if o.Questions != nil && !o.Questions.Words.NothingElse { // of the strategies that begin with them
-		o.Terms = o.Questions.Words.List
+	if p := o.Questions.Flat(); p != nil && !p.Words.NothingElse { // of the strategies that begin with them
+		o.Terms = p.Words.List
 	}
 	if len(s.Form) > 0 {
 		o.Form, o.Also = s.Form[0], s.Form[1:]
@@ -303,12 +303,7 @@ func Blame(source config.Source, t Target, err error) error {
 	if t.Profile == nil {
 		return exit.Config(fmt.Errorf("%s: the profile that this harvest was begun with: %w", t.Site.Name, wrong))
 	}
-	path := append([]string{wrong.Setting}, wrong.Path...)
-	at := slices.IndexFunc(t.Profile.Fixed, func(p page.Pair) bool { return p.Name == wrong.Control })
-	if at >= 0 {
-		path = append(path, fmt.Sprint(at))
-	}
-	return exit.Config(inProfile(t, message, path))
+	return exit.Config(inProfile(t, message, append([]string{wrong.Setting}, wrong.Path...)))
 }
 
 // inProfile returns an error at a place of the target's profile.
