@@ -22,11 +22,12 @@ type Generator struct {
 	rand        *rand.Rand
 	LastProfile *harvest.Profile // of the commits made so far
 	keys        []string         // of the records made so far
+	within      map[reflect.Type]bool
 }
 
 // NewGenerator returns the generator of a seed.
 func NewGenerator(seed uint64) *Generator {
-	return &Generator{rand: rand.New(rand.NewPCG(seed, 8)), LastProfile: &harvest.Profile{}}
+	return &Generator{rand: rand.New(rand.NewPCG(seed, 8)), LastProfile: &harvest.Profile{}, within: map[reflect.Type]bool{}}
 }
 
 // Commit returns a commit of one step: a visit or an answer, sometimes with a
@@ -169,8 +170,13 @@ func (g *Generator) fill(v reflect.Value) {
 			}
 		}
 	case reflect.Pointer:
+		if g.within[v.Type()] { // a plan may have another one
+			return
+		}
+		g.within[v.Type()] = true
 		v.Set(reflect.New(v.Type().Elem()))
 		g.fill(v.Elem())
+		delete(g.within, v.Type())
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), g.rand.IntN(3), 3))
 		for i := range v.Len() {
