@@ -173,7 +173,7 @@ func (b *beliefs) page(is basis) (beliefsPage, error) {
 	}
 	d.Columns, d.Details = believedColumns(p.Wrapper.Columns), believedColumns(p.Details.Columns)
 	if f := p.Form; f != nil {
-		always := correct.Always(p)
+		always := p.Always()
 		d.Form = &formOf{Method: f.Method, Action: f.Action.String(), Page: f.Page.String(), Score: f.Score, Reasons: f.Reasons}
 		for _, c := range f.Fields {
 			one := control{Name: c.Name, Label: c.Label, Kind: string(c.Control), Role: string(c.Role), Score: c.Score, Options: len(c.Options), Examples: []string{}, Fixed: always[c.Name]}
@@ -246,7 +246,7 @@ func (b *beliefs) correct(r *http.Request, of storage.SiteStatus) (view, error) 
 			return view{}, badRequest(err.Error())
 		}
 	}
-	if now.profile, err = correct.Apply(now.profile, correct.Always(is.profile), r.PostForm); err != nil {
+	if now.profile, err = correct.Apply(now.profile, is.profile.Always(), r.PostForm); err != nil {
 		return view{}, badRequest(err.Error())
 	}
 	if now.text, err = b.files.Write(r.Context(), is.of, now.profile); err != nil {

@@ -1,7 +1,9 @@
 package ledger
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
@@ -49,6 +51,54 @@ type Profile struct {
 	Browser      *Browsing                 `json:"browser,omitempty"`   // whether its pages are shown in a browser; nil: not decided, so they are not
 	Barren       *Barren                   `json:"barren,omitempty"`    // forms that were asked before Form, and brought nothing
 	Refresh      *Refreshing               `json:"refresh,omitempty"`   // the harvest is a refresh of earlier ones
+}
+
+// Always returns, by the names of controls, what the plan of a profile binds them to in each
+// question, as people read it.
+func (p *Profile) Always() map[string]string {
+	out := map[string]string{}
+	if p.Form == nil || p.Questions == nil {
+		return out
+	}
+	for _, c := range p.Questions.Flat().Controls {
+		if name, err := p.Form.Called(c.Control); err == nil && !c.Always.IsZero() {
+			out[name] = strings.Join(c.Always.List, ", ")
+		}
+	}
+	return out
+}
+
+// Bind has the plan of a profile bind a control of its form to a value in each question; ""
+// to none.
+func (p *Profile) Bind(control, value string) error {
+	var plan questions.Plan
+	if p.Questions != nil {
+		plan = *p.Questions
+	}
+	plan.Controls = slices.Clone(plan.Controls)
+	at := slices.IndexFunc(plan.Controls, func(c questions.Control) bool {
+		name, err := p.Form.Called(c.Control)
+		return err == nil && name == control
+	})
+	always := questions.Values{List: []string{value}}
+	switch {
+	case plan.Then != nil:
+		return fmt.Errorf("the plan of questions is one in steps: write what is always bound into it")
+	case at < 0 && value == "":
+	case at < 0:
+		plan.Controls = append(plan.Controls, questions.Control{Control: control, Always: always})
+	case plan.Controls[at].Always.IsZero():
+		return fmt.Errorf("the plan of questions says something else of %s: change it there", plan.Controls[at].Control)
+	case value == "":
+		plan.Controls = slices.Delete(plan.Controls, at, at+1)
+	default:
+		plan.Controls[at].Always = always
+	}
+	p.Questions = nil
+	if !plan.IsZero() {
+		p.Questions = &plan
+	}
+	return nil
 }
 
 // Supersedes reports whether the answer of a step of the ledger counts for nothing:

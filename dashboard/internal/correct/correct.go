@@ -15,9 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/hadal-crawler/hadal/extract"
-	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
-	"github.com/hadal-crawler/hadal/internal/questions"
 )
 
 // Role is a role that a control may have, and what that means.
@@ -32,54 +30,6 @@ var Roles = []Role{{"query", "words go here"}, {"category", "a menu that divides
 	{notAsked, "how it looks: left as it is, never asked"}, {"other", "something else that may be varied"}, {"token", "a token of the site"}, {"submit", "the button"}}
 
 const notAsked = "view"
-
-// Always returns, by the names of controls, what the plan of a profile binds them to in each
-// question, as the form of the pages shows it.
-func Always(p harvest.Profile) map[string]string {
-	out := map[string]string{}
-	if p.Form == nil || p.Questions == nil {
-		return out
-	}
-	for _, c := range p.Questions.Flat().Controls {
-		if name, err := p.Form.Called(c.Control); err == nil && !c.Always.IsZero() {
-			out[name] = strings.Join(c.Always.List, ", ")
-		}
-	}
-	return out
-}
-
-// bind has the plan of a profile bind a control of its form to a value in each question; ""
-// to none.
-func bind(p *harvest.Profile, f forms.Field, value string) error {
-	var plan questions.Plan
-	if p.Questions != nil {
-		plan = *p.Questions
-	}
-	plan.Controls = slices.Clone(plan.Controls)
-	at := slices.IndexFunc(plan.Controls, func(c questions.Control) bool {
-		name, err := p.Form.Called(c.Control)
-		return err == nil && name == f.Name
-	})
-	always := questions.Values{List: []string{value}}
-	switch {
-	case at < 0 && value == "":
-	case plan.Then != nil:
-		return fmt.Errorf("the plan of questions is one in steps: write controls: [{control: %s, always: ...}] into its then", p.Form.Calling(f))
-	case at < 0:
-		plan.Controls = append(plan.Controls, questions.Control{Control: f.Name, Always: always})
-	case plan.Controls[at].Always.IsZero():
-		return fmt.Errorf("the plan of questions says something else of %s: change it there", plan.Controls[at].Control)
-	case value == "":
-		plan.Controls = slices.Delete(plan.Controls, at, at+1)
-	default:
-		plan.Controls[at].Always = always
-	}
-	p.Questions = nil
-	if !plan.IsZero() {
-		p.Questions = &plan
-	}
-	return nil
-}
 
 // Apply returns a profile with what a person says about it. A part that the form does
 // not have stays as it is; shown are the values always bound that it showed.
@@ -97,7 +47,7 @@ func Apply(p harvest.Profile, shown map[string]string, given url.Values) (harves
 				f.Role, f.Score = as(f.Role, role), 1
 			}
 			if value := strings.TrimSpace(given.Get("fixed." + n)); given.Has("fixed."+n) && value != shown[f.Name] {
-				if err := bind(&p, *f, value); err != nil {
+				if err := p.Bind(f.Name, value); err != nil {
 					return p, err
 				}
 			}
