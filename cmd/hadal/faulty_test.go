@@ -75,6 +75,20 @@ var faulty = []struct{ text, at, want string }{
 	{"questions: {controls: [{control: m, only: [a]}], split: allways}", "allways", "did you mean always?"},
 	{"questions: {split: always}", "always", "write only, except or range"},
 	{"questions: {words: {nothing-else: true}}", "true", "write list or file"},
+	// What people write who have read the docs once.
+	{"questions: {controls: [{control: m, range: {from: 5k, to: 50k}}]}", "5k", "a number such as 5000"},
+	{"questions: {controls: [{control: m, range: 0-5000}]}", "0-5000", "write {from: ..., to: ...}"},
+	{"questions: {controls: [{control: m, range: {min: 1, to: 5}}]}", "min", "write from"},
+	{"questions: {controls: {Make: [a]}}", "{Make", "- {control: ..., only: ...}"},
+	{"questions: {controls: [{Make: [a]}]}", "Make", "has control, only, except"},
+	{"questions: {controls: [{name: m, only: [a]}]}", "name", "write control"},
+	{"questions: {order: [m]}", "order", "write combine"},
+	{"questions: {words: some.txt}", "some.txt", "write {file: some.txt}"},
+	{"questions: {words: ['@some.txt']}", "'@some.txt", "write {file: some.txt}"},
+	{"questions: {words: {file: some.csv}}", "some.csv", "write column: id beside it, or another of id, author"},
+	{"headers: {X-Key: a}", "{X", "- {name: ..., value: ...}"},
+	{"login: {url: /in, user: me, password: 'env:P'}", "url", "write page"},
+	{"user-agent: x", "user-agent", "write agent"},
 	{"pages: 3", "pages", "write it into questions, as questions: {pages: ...}"},
 	{"questions: {pages: -1}", "-1", "above 0"},
 	{"questions: {controls: [{control: m, only: [a], stop-after-empty: -1}]}", "-1", "above 0"},
@@ -103,6 +117,8 @@ func TestFaultyFiles(t *testing.T) {
 	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "f.yaml")
+	write(t, filepath.Join(dir, "some.txt"), "a\n")
+	write(t, filepath.Join(dir, "some.csv"), "id,author\n1,b\n")
 	for _, c := range faulty {
 		text := "sites:\n  - name: a\n    start: https://a.example/\n    " + c.text + "\n"
 		if strings.HasPrefix(c.text, "sites:") || strings.Contains(c.text, "\nsites: []") || strings.HasSuffix(c.text, "\n#") {

@@ -398,6 +398,16 @@ func TestWhatHasNoEffectIsTold(t *testing.T) {
 	}
 }
 
+// A pattern of include that means one page, and was meant for all below it, is told.
+func TestIncludeOfOnePageIsTold(t *testing.T) {
+	for pattern, told := range map[string]bool{"/book": true, "/book/**": false} {
+		out, _ := plannedHarvest(t, "books", "include: [/search, "+pattern+"]\ndetails: always\nmax-requests: 12\nquestions: {words: {list: [history], nothing-else: true}}")
+		if want := "include has /book, which is that page alone"; strings.Contains(out, want) != told {
+			t.Errorf("%s: it says %q: %v, want %v\n%s", pattern, want, !told, told, out)
+		}
+	}
+}
+
 // Pages of records are not read for a column that none of the first ones had.
 func TestColumnsThatNeverComeAreGivenUp(t *testing.T) {
 	out, server := plannedHarvest(t, "cars", "questions: {controls: [{control: Make, only: [Saab]}]}\ncolumns: [towm]")
