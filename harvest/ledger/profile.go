@@ -109,7 +109,21 @@ func (p Profile) Supersedes(seq int64) bool {
 
 // Reading says how the pages that a question in these words brings are read.
 func (p *Profile) Reading(query []string) extract.Options {
-	return extract.Options{Query: query, Background: p.Background, Idle: p.Manner.Home, Wrapper: &p.Wrapper, Keys: p.Keys, Unsteady: p.Unsteady, Nothing: p.Empty}
+	return extract.Options{Query: query, Background: p.Background, Idle: p.Manner.Home, Wrapper: &p.Wrapper, Keys: p.Keys, Unsteady: slices.Concat(p.Unsteady, p.sizes()), Nothing: p.Empty}
+}
+
+// sizes returns the parameters that say how many rows a page shows. The links of an
+// answer's records may repeat them.
+func (p *Profile) sizes() []string {
+	var names []string
+	if p.Form != nil {
+		for _, f := range p.Form.Fields {
+			if f.Role == forms.PageSize && f.Name != "" {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	return names
 }
 
 // SiteProfile is a Profile with the site that it is of: what a person reads,

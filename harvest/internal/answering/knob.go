@@ -109,14 +109,83 @@ func pagerKnob(form forms.Form, asked page.URL, res extract.Result) (forms.Field
 			if !same[name] || !counts || slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Name == name }) {
 				continue
 			}
-			field := forms.Field{Name: name, Control: "radio", Label: "rows a page, by the links of the pager", Role: forms.PageSize, Score: 1, Pos: control.AfterAll}
-			for _, n := range pagerRows {
-				field.Options = append(field.Options, forms.Option{Value: n, Label: n, Pos: control.AfterAll})
-			}
-			return field, true
+			return anyRows(name, "rows a page, by the links of the pager"), true
 		}
 	}
 	return forms.Field{}, false
+}
+
+// anyRows is a control of the page size that takes any number of rows.
+func anyRows(name, label string) forms.Field {
+	field := forms.Field{Name: name, Control: "radio", Label: label, Role: forms.PageSize, Score: 1, Pos: control.AfterAll}
+	for _, n := range pagerRows {
+		field.Options = append(field.Options, forms.Option{Value: n, Label: n, Pos: control.AfterAll})
+	}
+	return field
+}
+
+// moreOrFewer reads two links that show the same answer with more and with fewer
+// rows ("less", "more") as such a control: both add the same parameter to the
+// page's address, and one has as many times the page's number of rows for its
+// value as that number has the other. It is not ok under the conditions of knob.
+func moreOrFewer(form forms.Form, asked page.URL, doc *page.Document, rows int) (forms.Field, bool) {
+	if form.Method != "GET" || form.HasToken() || rows < fewestRows || slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Role == forms.PageSize }) {
+		return forms.Field{}, false
+	}
+	own, err := url.Parse(asked.String())
+	if err != nil {
+		return forms.Field{}, false
+	}
+	values := map[string][]int{} // of the parameters that links add, by name
+	for n := range doc.Root.Descendants() {
+		if n.Type != html.ElementNode || n.Data != "a" {
+			continue
+		}
+		name, value, ok := addsNumber(own, doc, page.Attr(n, "href"))
+		if ok && !slices.Contains(values[name], value) {
+			values[name] = append(values[name], value)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		v := values[name]
+		if len(v) == 2 && v[0] != rows && v[0]*v[1] == rows*rows && min(v[0], v[1]) >= fewestRows {
+			return anyRows(name, "rows a page, by the links to more and to fewer"), true
+		}
+	}
+	return forms.Field{}, false
+}
+
+// addsNumber returns the only parameter that an address has and the page's own,
+// own, does not, where all others are the same and it has a number for its value.
+func addsNumber(own *url.URL, doc *page.Document, href string) (name string, value int, ok bool) {
+	if len(href) > 2000 || !strings.Contains(href, "?") {
+		return "", 0, false
+	}
+	u, err := doc.Resolve(href)
+	if err != nil {
+		return "", 0, false
+	}
+	to, err := url.Parse(u.String())
+	if err != nil || to.Host != own.Host || to.Path != own.Path {
+		return "", 0, false
+	}
+	here, there := own.Query(), to.Query()
+	if len(there) != len(here)+1 {
+		return "", 0, false
+	}
+	for n, v := range there {
+		switch {
+		case here.Has(n) && slices.Equal(here[n], v):
+		case !here.Has(n) && len(v) == 1 && name == "":
+			if value, err = strconv.Atoi(v[0]); err != nil || value <= 0 {
+				return "", 0, false
+			}
+			name = n
+		default:
+			return "", 0, false
+		}
+	}
+	return name, value, name != ""
 }
 
 // fewestRows is the size of a page from which its number of rows is no accident.
@@ -132,6 +201,9 @@ func offer(p *ledger.Profile, asked page.URL, doc *page.Document, res extract.Re
 	field, ok := knob(*p.Form, asked, res.Sizes)
 	if !ok {
 		field, ok = pagerKnob(*p.Form, asked, res)
+	}
+	if !ok {
+		field, ok = moreOrFewer(*p.Form, asked, doc, len(res.Records))
 	}
 	if ok {
 		fields = append(fields, field)

@@ -333,7 +333,8 @@ func despiteError(p ledger.Profile, res extract.Result) bool {
 
 // idle reports whether an answer lists, without a total or a further page, only
 // what the form's page listed before anything was asked. Those of them that hold the
-// words asked for, and no others, are what a search finds of a list that was shown whole.
+// words asked for, and no others, are what a search finds of a list that was shown whole;
+// so are some with gaps between them, whose words may stand where the list does not show them.
 func idle(p ledger.Profile, res extract.Result, asked []string) bool {
 	if len(res.Records) == 0 || res.Total >= 0 || !res.Next.IsZero() {
 		return false
@@ -344,12 +345,16 @@ func idle(p ledger.Profile, res extract.Result, asked []string) bool {
 	}) {
 		return false
 	}
+	last, gaps, inOrder := -1, false, true
 	for _, rec := range res.Records {
-		if !slices.Contains(p.Idle, rec.Title) {
+		at := slices.Index(p.Idle, rec.Title)
+		if at < 0 {
 			return false
 		}
+		gaps, inOrder = gaps || last >= 0 && at > last+1, inOrder && at >= last
+		last = at
 	}
-	return true
+	return !gaps || !inOrder
 }
 
 // reject sees to a page by which the site says that a question is wrong. Where it does so

@@ -55,13 +55,8 @@ const (
 	alikeShare  = 0.2 // of all that have an answer
 )
 
-// onePageAlike reports whether so many words that show no total have an answer of just as
-// many rows, on one page, and none a longer one, that it is no chance: the numbers of
-// matches of words differ, and hardly any word has the most.
-func (f *Extent) onePageAlike() bool {
-	n := f.onePage
-	return f.Reach >= AlikeLeast && n.rows == f.Reach && n.alike >= alikeFewest && float64(n.alike) >= alikeShare*float64(n.all)
-}
+// onePageAlike reports whether the answers that end alike are as long as any.
+func (f *Extent) onePageAlike() bool { return f.onePage.rows == f.Reach && f.onePage.endAlike() }
 
 // onePage counts the answers to words that ended on their first page without a total.
 type onePage struct{ all, rows, alike int } // rows: the most of any, which alike of them have
@@ -77,6 +72,13 @@ func (p *onePage) add(q *Question) {
 	case n == p.rows:
 		p.alike++
 	}
+}
+
+// endAlike reports whether so many words that show no total have an answer of just as
+// many rows, on one page, and none a longer one, that it is no chance: the numbers of
+// matches of words differ, and hardly any word has the most.
+func (p onePage) endAlike() bool {
+	return p.rows >= AlikeLeast && p.alike >= alikeFewest && float64(p.alike) >= alikeShare*float64(p.all)
 }
 
 // clipped notices a limit that is told as a total, by a site that counts no further than it

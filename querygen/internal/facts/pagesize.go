@@ -8,19 +8,17 @@ import (
 )
 
 // Resize returns a question asked already with the largest pages, when it is
-// worth a try: one that leads to a second page.
+// worth a try: one whose first page leads to a second, or is cut off.
 func (f *Listings) Resize() (querygen.Query, bool) {
 	s := &f.Space.Size
 	if s.On || len(s.Largest) == 0 || f.Fixed.Get(querygen.CanPageSize).Verdict == querygen.No {
 		return querygen.Query{}, false
 	}
 	q := f.Listing
-	if q == nil || !q.Open() || q.Pages != 1 {
-		if q = nil; len(f.Asked) > 0 {
-			q = f.Asked[len(f.Asked)-1]
-		}
+	if !f.goesOn(q) && len(f.Asked) > 0 {
+		q = f.Asked[len(f.Asked)-1]
 	}
-	if q == nil || q.Kind == Garbage || !q.Open() || q.Pages != 1 {
+	if !f.goesOn(q) || q.Kind == Garbage {
 		return querygen.Query{}, false
 	}
 	larger := f.Probe("the same with the most rows a page", append(slices.Clone(q.Pairs), s.Largest[0])...)
@@ -30,6 +28,16 @@ func (f *Listings) Resize() (querygen.Query, bool) {
 		return f.Resize()
 	}
 	return larger, have == nil
+}
+
+// goesOn reports whether the first page of an answer, nil or not, is all that was read
+// of it, and there is more: words may end alike where a list of everything is longer.
+func (f *Listings) goesOn(q *Question) bool {
+	if q == nil || q.Pages != 1 {
+		return false
+	}
+	alike := q.Kind == Keyword && q.Total < 0 && len(q.Rows) == f.onePage.rows && f.onePage.endAlike()
+	return q.Open() || f.Curtailed(q) || q.Status == querygen.Answered && alike
 }
 
 // resized returns the question that q repeats with larger pages, nil where it is no such question.
