@@ -8,8 +8,8 @@ import (
 // way tells that late (see estimate.Missed). So of the answers one in two is of a word drawn
 // at random until there is an estimate by these; and again, once the target may be reached by
 // it, until it is good enough to say so: a word drawn late tells more than one drawn early,
-// of which less is left to guess. Whoever names no target does not pay for them: what is counted
-// tells enough at the end, and any other word tells as much of what is left.
+// of which less is left to guess. Whoever names no target does not pay for them: they are drawn
+// once nothing that is new comes, when any other word brings as little.
 
 const (
 	knownEvery = 2
@@ -19,7 +19,7 @@ const (
 // NextFor is Next for those who want to know how many records there are well enough to
 // end when a share of them is held; target is that share, 0 or 1 for none.
 func (p *Planner) NextFor(target float64) (querygen.Ask, bool) {
-	if 0 < target && target < 1 && p.facts.Answers%knownEvery == 0 && p.facts.Records.Held() >= leastKnown && p.unsure(target) {
+	if (0 < target && target < 1 || p.missed.Dry()) && p.facts.Answers%knownEvery == 0 && p.facts.Records.Held() >= leastKnown && p.unsure(target) {
 		if ask, ok := p.Sample(); ok {
 			return ask, true
 		}

@@ -2,9 +2,7 @@ package estimate
 
 import (
 	"fmt"
-	"hash/fnv"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/querygen"
@@ -20,9 +18,7 @@ import (
 //
 // How the two go together was fitted to some 100,000 moments of 720 harvests of six made-up
 // kinds, by all that decides how a site can be asked. That is also where the interval comes from: what
-// is left is known to an order of magnitude, which is little at first and much at the end. Once
-// nothing new comes, the records of words that were asked since tell more: as many as these
-// are, none of which was new, bound the share of those that are left.
+// is left is known to an order of magnitude, which is little at first and much at the end.
 type Missed struct {
 	Facts *facts.Facts
 	due   int // requests from which on it is counted again
@@ -31,7 +27,6 @@ type Missed struct {
 	fresh int // records that the latest answers brought,
 	late  int // and how many answers these are
 	dry   int // answers since the latest new record
-	again int // records held that words which were asked since then have, all of them in hand
 }
 
 // Constants of the estimate: what is left is leftTimes for each record that came lately,
@@ -56,16 +51,8 @@ func (m *Missed) Observe() {
 	m.due = f.Requests + max(1, f.Requests/countPart)
 	m.late, _, m.fresh = f.Weigh(max(lateLeast, f.Requests/latePart), func(facts.Spending) bool { return false })
 	m.dry, _, _ = f.Weigh(dryLeast, func(s facts.Spending) bool { return s.Fresh > 0 })
-	since := map[*facts.Question]bool{}
-	for _, s := range slices.Backward(f.Spent) {
-		if s.Fresh > 0 {
-			break
-		}
-		since[s.Of] = true
-	}
 	times := make([]uint8, f.Records.Held())
-	m.near, m.words, m.again = len(times), 0, 0
-	sets := map[uint64]bool{}
+	m.near, m.words = len(times), 0
 	for _, q := range f.Asked {
 		if !f.AllInHand(q) {
 			continue
@@ -75,11 +62,6 @@ func (m *Missed) Observe() {
 			continue // all have it: it tells which corner this is, not what was missed
 		}
 		m.words++
-		if set := setOf(list); !sets[set] { // else it goes with another word, as the parts of a name do
-			if sets[set] = true; since[q] && q.Fresh == 0 {
-				m.again += len(list)
-			}
-		}
 		for _, r := range list {
 			if times[r]++; times[r] == 2 {
 				m.near--
@@ -87,16 +69,7 @@ func (m *Missed) Observe() {
 			times[r] = min(times[r], 2)
 		}
 	}
-	f.Covered = m.covers(usualShare) || m.proven(usualShare)
-}
-
-// setOf returns a number for a set of records, another one for others.
-func setOf(records []uint32) uint64 {
-	h := fnv.New64a()
-	for _, r := range records {
-		h.Write([]byte{byte(r), byte(r >> 8), byte(r >> 16), byte(r >> 24)})
-	}
-	return h.Sum64()
+	f.Covered = m.covers(usualShare)
 }
 
 // Estimate returns how many records there are, with its 95 % interval; it is not ok before
@@ -107,11 +80,7 @@ func (m *Missed) Estimate() (e querygen.Estimate, ok bool) {
 	}
 	held := float64(m.Facts.Records.Held())
 	left := leftTimes * (float64(m.fresh) + leftHalf) * math.Pow((float64(m.near)+leftHalf)/held, leftPower)
-	most := leftHigh * left
-	if m.dry >= dryLeast && m.again > 0 { // none of so many was new
-		left, most = min(left, held/float64(m.again)), min(most, noneAtMost*held/float64(m.again))
-	}
-	e = querygen.Estimate{Held: m.Facts.Records.Held(), Size: held + left, Low: held, High: held + most}
+	e = querygen.Estimate{Held: m.Facts.Records.Held(), Size: held + left, Low: held, High: held + leftHigh*left}
 	e.Method = fmt.Sprintf("%s: the last %d answers brought %d new, and %d records held have at most one of the %d words that were read to their end", byCounts, m.late, m.fresh, m.near, m.words)
 	return e, true
 }
@@ -130,7 +99,6 @@ const (
 	nearNone   = 1.3  // if it is Poisson's: 3 where none was
 	lateTimes  = 0.5  // lately new ones for each that may be missed
 	dryLeast   = 8    // answers at the end that must have brought nothing
-	noneAtMost = 3    // of so many, in 95 % of cases, where none was seen
 	dear       = 0.03 // new records an answer, below which one is dear
 )
 
@@ -139,22 +107,12 @@ const (
 // hold: rows that change places are missed by answers that were read, and totals that are
 // guesses do not say which were.
 func (m *Missed) covers(share float64) bool {
-	if m.dry < dryLeast || share >= 1 || m.Facts.Boxed.Partial() || m.Facts.Regime().Moves || m.Facts.Vague() {
+	if m.Facts.Requests < enoughFrom || m.words < enoughRead || m.Facts.Boxed.Partial() || m.Facts.Regime().Moves || m.Facts.Vague() {
 		return false
-	}
-	if m.proven(share) {
-		return true
 	}
 	held, near, fresh := float64(m.Facts.Records.Held()), float64(m.near), float64(m.fresh)
 	missable := (1 - share) * held
-	return m.Facts.Requests >= enoughFrom && m.words >= enoughRead && near+nearSure*math.Sqrt(near+1)+nearNone <= nearTimes*missable && fresh <= min(lateTimes*missable, dear*float64(m.late))
-}
-
-// proven reports whether words that were asked since the latest new record have as many
-// records as are held, and so many that a share is held for all that they tell: none of them
-// was new, whether their answers showed them or only counted them.
-func (m *Missed) proven(share float64) bool {
-	return float64(m.again) >= max(float64(m.Facts.Records.Held()), noneAtMost/(1-share))
+	return m.dry >= dryLeast && near+nearSure*math.Sqrt(near+1)+nearNone <= nearTimes*missable && fresh <= min(lateTimes*missable, dear*float64(m.late))
 }
 
 // Dry reports whether the latest answers brought nothing new.
@@ -166,11 +124,8 @@ func (m *Missed) Enough(share float64) string {
 	if m == nil || !m.covers(share) || m.Facts.InVain < facts.EnoughInVain && !m.Facts.NoOthers && !m.Facts.Lists() {
 		return ""
 	}
-	why := fmt.Sprintf("more are dear: the last %d answers brought %d new, %d of %d records held have at most one of the %d words that were read to their end", m.late, m.fresh, m.near, m.Facts.Records.Held(), m.words)
-	if m.proven(share) {
-		why = fmt.Sprintf("words that were asked since the latest new one have %d records between them, of which none was new", m.again)
-	}
-	return fmt.Sprintf("%.3g %% of the records are held for all that is counted, and %s, and %d words that hardly any has led nowhere else", 100*share, why, m.Facts.InVain)
+	return fmt.Sprintf("%.3g %% of the records are held for all that is counted, and more are dear: the last %d answers brought %d new, %d of %d records held have at most one of the %d words that were read to their end, and %d words that hardly any has led nowhere else",
+		100*share, m.late, m.fresh, m.near, m.Facts.Records.Held(), m.words, m.Facts.InVain)
 }
 
 // By reports whether an estimate is one by counts.
