@@ -121,3 +121,35 @@ func TestKeysOfSharedAddressesByContent(t *testing.T) {
 		}
 	}
 }
+
+// A link that narrows the question down on another page has the question in it, before or
+// after what it adds. The keys of the rows have not.
+func TestKeysOfLinksThatNarrowTheQuestion(t *testing.T) {
+	for _, first := range []bool{false, true} {
+		keys := map[string]string{}
+		for _, q := range []string{"sextant", "4", "tide+table"} {
+			s := "<form action=/desk><input type=search name=find><button>Search</button></form><table><tr><th>Day<th>Shelf<th>Thing</tr>"
+			for _, l := range loans() {
+				asks := "shelf:" + l.shelf + "+" + q
+				if first {
+					asks = q + "%20shelf:" + l.shelf
+				}
+				s += fmt.Sprintf("<tr><td>%s<td><a href='/book?find=%s#loan-%d'>%s</a><td>%s</tr>", l.day, asks, l.id, l.shelf, l.what)
+			}
+			doc := parse(t, "http://lending.example/desk?find="+q, wrap(s+"</table>"))
+			res := Read(doc, Options{Query: strings.Split(q, "+")})
+			if len(res.Records) != len(loans()) {
+				t.Fatalf("%q: %d records, want %d", q, len(res.Records), len(loans()))
+			}
+			for _, r := range res.Records {
+				if old, ok := keys[r.Title]; ok && old != r.Key {
+					t.Errorf("%q: %s has key %s, and before %s", q, r.Title, r.Key, old)
+				}
+				keys[r.Title] = r.Key
+			}
+		}
+		if len(keys) != len(loans()) {
+			t.Errorf("%d titles, want %d", len(keys), len(loans()))
+		}
+	}
+}

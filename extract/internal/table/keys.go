@@ -155,7 +155,44 @@ func (k *Keys) distinctWithout(name string) bool {
 }
 
 // Of returns the key that u gives.
-func (k *Keys) Of(u page.URL) string { return record.Strip(u.Canonical(), k.drop) }
+func (k *Keys) Of(u page.URL) string { return record.Strip(k.unasked(u.Canonical()), k.drop) }
+
+// unasked returns u without the page's question where a parameter has more than that for
+// its value: a link that narrows the question down is written for each question anew.
+func (k *Keys) unasked(u page.URL) page.URL {
+	head, query, _ := strings.Cut(u.String(), "?")
+	for _, own := range k.v.Doc.URL.Params() {
+		if query == "" || !k.isQuery(own.Value) {
+			continue
+		}
+		for part := range strings.SplitSeq(query, "&") {
+			name, value, _ := strings.Cut(part, "=")
+			if page.Unescape(name) != own.Name {
+				continue
+			}
+			var clean page.URL
+			if rest, ok := without(value, own.Value); ok && clean.UnmarshalText([]byte(head+"?"+strings.Replace(query, part, name+"="+rest, 1))) == nil {
+				return clean
+			}
+		}
+	}
+	return u
+}
+
+// without returns what a parameter's value, as it is written in an address, says before
+// words or after them; ok is false where there is nothing else, or they are not in it.
+func without(value, words string) (rest string, ok bool) {
+	for i := 1; i < len(value); i++ {
+		before, after := page.Unescape(value[:i]), page.Unescape(value[i:])
+		switch {
+		case after == words && strings.HasSuffix(before, " "):
+			return value[:i], true
+		case before == words && strings.HasPrefix(after, " "):
+			return value[i:], true
+		}
+	}
+	return "", false
+}
 
 // withoutQuery returns u without the parameters that echo the query or change each time:
 // where a record stands does not depend on what was asked for, or when.
