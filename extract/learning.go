@@ -49,6 +49,9 @@ func (l Learning) See(doc *page.Document, o Options) Learning {
 	if len(doc.Root.Data) == 0 && doc.Root.FirstChild == nil {
 		return out
 	}
+	if _, ok := shown(doc); ok {
+		return out // its elements are none of records
+	}
 	o.Learning = l
 	v := view.New(doc, o.Query, o.Background.known())
 	if l.Pages >= enoughPages {

@@ -202,6 +202,13 @@ func TestJSONShownAsText(t *testing.T) {
 		res.Next.URL.String() != "http://ships.example/v1/ships?find=brig&page=2" {
 		t.Errorf("read %+v, total %d, next %s", res.Records, res.Total, res.Next.URL)
 	}
+	var learning Learning
+	for range 4 {
+		learning = learning.See(parse(t, "http://ships.example/v1/ships?find=brig", shown("carried <a href='/salt'>salt</a> and <a href='/timber'>timber</a>", "", "")), Options{Query: []string{"brig"}})
+	}
+	if w := learning.Wrapper(); !w.IsZero() {
+		t.Errorf("its elements are taken for records: %+v", w)
+	}
 	example := `<pre>{"results": [{"name": "Sloop"}]}</pre>`
 	for what, body := range map[string]string{
 		"examples":    shown("carried salt", example, ""),
