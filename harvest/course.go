@@ -138,7 +138,7 @@ func (r *course) plan() error {
 // turn has what follows asked behind a choice, "" where there is none.
 func (r *course) turn(choice string) error {
 	if r.State.Profile.Form == nil {
-		return fmt.Errorf("the harvest of %s has answers but no form: start over with --fresh", r.Site.Name)
+		return fmt.Errorf("the harvest of %s has answers but no form: start over with hadal harvest --fresh, or in another database (--db)", r.Site.Name)
 	}
 	form := *r.State.Profile.Form
 	if o, ok := r.option(choice); ok && form.Before().Value != choice {

@@ -160,7 +160,7 @@ func (r *wishes) believe(p *Profile) error {
 	now := &r.State.Profile
 	if p.Form != nil && r.Options.Form == "" {
 		if now.Form != nil && now.Form.ID != p.Form.ID && r.State.Steps > 0 && !r.Options.Fresh {
-			return &OptionError{Err: fmt.Errorf("the harvest of %s has answers of form %s, the profile names form %s: start over with --fresh",
+			return &OptionError{Err: fmt.Errorf("the harvest of %s has answers of form %s, the profile names form %s: start over with hadal harvest --fresh, or in another database (--db)",
 				r.Site.Name, now.Form.ID, p.Form.ID)}
 		}
 		if now.Form == nil || now.Form.ID != p.Form.ID || !p.Form.HasToken() {

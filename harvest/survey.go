@@ -31,7 +31,7 @@ func (r *run) find(ctx context.Context) (*Stop, error) {
 // choose commits the interface that will be asked.
 func (r *run) choose(ctx context.Context, f forms.Form) error {
 	if r.Planner != nil && r.Planner.Requests() > 0 {
-		return fmt.Errorf("the harvest of %s has answers of another form (%s): start over with --fresh to ask form %s",
+		return fmt.Errorf("the harvest of %s has answers of another form (%s): start over with hadal harvest --fresh, or in another database (--db), to ask form %s",
 			r.Site.Name, r.State.Profile.Form.ID, f.ID)
 	}
 	p := r.State.Profile

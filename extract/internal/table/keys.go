@@ -107,7 +107,7 @@ func (k *Keys) learn() {
 		switch {
 		case len(all) >= 2 && same && everywhere && k.leadsBack(all[0]) && k.distinctWithout(name):
 			k.drop[name] = true
-		case echoNames[lower] && same && all[0] == "":
+		case same && all[0] == "":
 			k.drop[name] = true // nothing was asked
 		case same && k.fixed[name+"="+all[0]]:
 		case same && everywhere && len(all) >= fixedFrom && !k.drop[name] && !k.isQuery(all[0]) && own[name] != all[0]:
