@@ -182,13 +182,14 @@ func (k *Keys) unasked(u page.URL) page.URL {
 // without returns what a parameter's value, as it is written in an address, says before
 // words or after them; ok is false where there is nothing else, or they are not in it.
 func without(value, words string) (rest string, ok bool) {
-	for i := 1; i < len(value); i++ {
-		before, after := page.Unescape(value[:i]), page.Unescape(value[i:])
-		switch {
-		case after == words && strings.HasSuffix(before, " "):
-			return value[:i], true
-		case before == words && strings.HasPrefix(after, " "):
-			return value[i:], true
+	for n := len(words); n <= min(3*len(words), len(value)-1); n++ { // a byte is written as one or as three
+		before, last := value[:len(value)-n], value[len(value)-n:]
+		if (strings.HasSuffix(before, "+") || strings.HasSuffix(before, "%20")) && page.Unescape(last) == words {
+			return before, true
+		}
+		first, after := value[:n], value[n:]
+		if (strings.HasPrefix(after, "+") || strings.HasPrefix(after, "%20")) && page.Unescape(first) == words {
+			return after, true
 		}
 	}
 	return "", false

@@ -19,12 +19,8 @@ import (
 
 // knob reads the page's own choice of how many rows it shows ("20 | 50 | 100 a
 // page") as a control that the search form lacks: a group of which nothing is
-// chosen unless a question asks for it. It is not ok for forms that have such a
-// control, and for those that are not sent in the address.
+// chosen unless a question asks for it.
 func knob(form forms.Form, asked page.URL, sizes []extract.SizeChoice) (forms.Field, bool) {
-	if form.Method != "GET" || form.HasToken() || slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Role == forms.PageSize }) {
-		return forms.Field{}, false
-	}
 	field := forms.Field{Control: "radio", Label: "rows a page, by the result pages", Role: forms.PageSize, Score: 1, Pos: control.AfterAll}
 	for _, s := range sizes {
 		p, ok := sizePair(asked, s)
@@ -76,10 +72,10 @@ var pagerRows = []string{"100", "1000"}
 // page shows as a control that the search form lacks, of which nothing is chosen
 // unless a question asks for it: one that has the number of the page's rows for
 // its value in all of the links, and is called so, or was added by the site: the
-// question did not have it. It is not ok under the conditions of knob.
+// question did not have it.
 func pagerKnob(form forms.Form, asked page.URL, res extract.Result) (forms.Field, bool) {
 	rows := strconv.Itoa(len(res.Records))
-	if form.Method != "GET" || form.HasToken() || len(res.Records) < fewestRows || slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Role == forms.PageSize }) {
+	if len(res.Records) < fewestRows {
 		return forms.Field{}, false
 	}
 	own, err := url.Parse(asked.String())
@@ -127,9 +123,9 @@ func anyRows(name, label string) forms.Field {
 // moreOrFewer reads two links that show the same answer with more and with fewer
 // rows ("less", "more") as such a control: both add the same parameter to the
 // page's address, and one has as many times the page's number of rows for its
-// value as that number has the other. It is not ok under the conditions of knob.
+// value as that number has the other.
 func moreOrFewer(form forms.Form, asked page.URL, doc *page.Document, rows int) (forms.Field, bool) {
-	if form.Method != "GET" || form.HasToken() || rows < fewestRows || slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Role == forms.PageSize }) {
+	if rows < fewestRows {
 		return forms.Field{}, false
 	}
 	own, err := url.Parse(asked.String())
@@ -137,8 +133,9 @@ func moreOrFewer(form forms.Form, asked page.URL, doc *page.Document, rows int) 
 		return forms.Field{}, false
 	}
 	values := map[string][]int{} // of the parameters that links add, by name
+	most := strings.Count(own.RawQuery, "&") + 1
 	for n := range doc.Root.Descendants() {
-		if n.Type != html.ElementNode || n.Data != "a" {
+		if n.Type != html.ElementNode || n.Data != "a" || strings.Count(page.Attr(n, "href"), "&") > most {
 			continue
 		}
 		name, value, ok := addsNumber(own, doc, page.Attr(n, "href"))
@@ -148,7 +145,8 @@ func moreOrFewer(form forms.Form, asked page.URL, doc *page.Document, rows int) 
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		v := values[name]
-		if len(v) == 2 && v[0] != rows && v[0]*v[1] == rows*rows && min(v[0], v[1]) >= fewestRows {
+		taken := slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Name == name })
+		if len(v) == 2 && v[0] != rows && v[0]*v[1] == rows*rows && min(v[0], v[1]) >= fewestRows && !taken {
 			return anyRows(name, "rows a page, by the links to more and to fewer"), true
 		}
 	}
@@ -198,14 +196,7 @@ func offer(p *ledger.Profile, asked page.URL, doc *page.Document, res extract.Re
 	if len(res.Records) > 1 {
 		fields = sortKnobs(*p.Form, asked, doc)
 	}
-	field, ok := knob(*p.Form, asked, res.Sizes)
-	if !ok {
-		field, ok = pagerKnob(*p.Form, asked, res)
-	}
-	if !ok {
-		field, ok = moreOrFewer(*p.Form, asked, doc, len(res.Records))
-	}
-	if ok {
+	if field, ok := sizeKnob(*p.Form, asked, doc, res); ok {
 		fields = append(fields, field)
 	}
 	if len(fields) == 0 {
@@ -215,6 +206,22 @@ func offer(p *ledger.Profile, asked page.URL, doc *page.Document, res extract.Re
 	form.Fields = append(slices.Clone(form.Fields), fields...)
 	p.Form = &form
 	return true
+}
+
+// sizeKnob reads what a result page says of its size, in one way or another. It is not ok
+// for forms that have such a control, and for those that are not sent in the address.
+func sizeKnob(form forms.Form, asked page.URL, doc *page.Document, res extract.Result) (forms.Field, bool) {
+	if form.Method != "GET" || form.HasToken() || slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Role == forms.PageSize }) {
+		return forms.Field{}, false
+	}
+	field, ok := knob(form, asked, res.Sizes)
+	if !ok {
+		field, ok = pagerKnob(form, asked, res)
+	}
+	if !ok {
+		field, ok = moreOrFewer(form, asked, doc, len(res.Records))
+	}
+	return field, ok
 }
 
 // Bounds of what sortKnobs looks at.
