@@ -4,15 +4,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/harvest"
-	"github.com/hadal-crawler/hadal/page"
 )
 
 // changes is the history of an archive: the page of its form lists the latest sixty, and an
@@ -94,15 +91,7 @@ func (c *changes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // shown is no part of a record's address.
 func TestSomeOfTheLatestAreAnAnswer(t *testing.T) {
 	c := newChanges(300)
-	server := httptest.NewServer(c)
-	defer server.Close()
-	start := page.MustParseURL(server.URL + "/")
-	client, err := fetch.New(fetch.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	client.AddTarget(start)
+	start, client := serve(t, c)
 	store := newMemory()
 	sum, err := harvest.Run(t.Context(), harvest.Site{Name: "changes", Start: start}, harvest.Options{Browser: harvest.RenderNever, MaxRequests: 200}, client, store, func(harvest.Event) {})
 	if err != nil {

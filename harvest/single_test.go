@@ -3,14 +3,11 @@ package harvest_test
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/harvest"
-	"github.com/hadal-crawler/hadal/page"
 )
 
 // leading is a site that leads straight to a record that alone matches, and, where nothing
@@ -94,15 +91,7 @@ func TestASearchThatLeadsStraightToARecord(t *testing.T) {
 	for _, l := range []*leading{{status: 301}, {status: 302, relative: true}, {status: 303}, {status: 307, relative: true}, {status: 302, paged: true}, {status: 302, strategy: "probe"}} {
 		t.Run(fmt.Sprint(l.status, l.paged, l.strategy), func(t *testing.T) {
 			t.Parallel()
-			server := httptest.NewServer(l)
-			defer server.Close()
-			start := page.MustParseURL(server.URL + "/")
-			client, err := fetch.New(fetch.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer client.Close()
-			client.AddTarget(start)
+			start, client := serve(t, l)
 			store := newMemory()
 			sum, err := harvest.Run(t.Context(), harvest.Site{Name: "leading", Start: start}, harvest.Options{Browser: harvest.RenderNever, Strategy: l.strategy, SeedWords: []string{"abermouth"}}, client, store, func(e harvest.Event) {
 				if strings.Contains(e.Message, "the pager ends before") {
