@@ -5,7 +5,7 @@ GO       ?= go
 FUZZTIME ?= 20s
 BENCH    ?= .
 
-.PHONY: build test golden demo bench lint fuzz torture torture-cluster soak-browser screenshots bench-serve bench-watched bench-frontier check-formats eval-profiles eval-robots eval-forms eval-records eval-columns eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-target eval-stop eval-implied eval-site eval-rooms eval-ablate bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds eval-scripts eval-first bench-surface bench-direct bench-browser bench-sites bench-machines eval-fleet deps clean
+.PHONY: build test golden demo bench lint fuzz torture torture-cluster soak-browser screenshots bench-serve bench-watched bench-frontier check-formats eval-profiles eval-robots eval-forms eval-records eval-columns eval-together eval-robust eval-pager eval-nasty eval-queries eval-status eval-stopped eval-target eval-stop eval-implied eval-site eval-rooms eval-ablate eval-guards bench-queries eval-structured eval-locate eval-firstform eval-ordering eval-deeds eval-scripts eval-first bench-surface bench-direct bench-browser bench-sites bench-machines eval-fleet deps clean
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/hadal ./cmd/hadal
@@ -220,6 +220,11 @@ eval-rooms:
 # Some hours on one core; DATA holds results, pages2, pagination and forms.
 eval-ablate:
 	$(GO) run ./eval/ablate $(or $(DATA),$(error say where the labelled data is: make $@ DATA=DIR))
+
+# Whether the tests that package harvest names for its promises fail without their guards:
+# some hours on one core; make eval-guards GUARD=PATTERN of "file:function" takes some.
+eval-guards:
+	$(GO) run ./eval/ablate -guards '$(or $(GUARD),.)'
 
 # Time and memory of choosing a question at 10^4, 10^5 and 10^6 records.
 bench-queries:

@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/hadal-crawler/hadal/eval/ablate/promises"
 )
 
 const module = "github.com/hadal-crawler/hadal/"
@@ -198,6 +200,22 @@ func TestJudgeRefusesForbiddenEdges(t *testing.T) {
 		if got := judge(c.from, c.to, c.command); (got != "") != c.refused {
 			t.Errorf("%s -> %s: %q, refused should be %v", c.from, c.to, got, c.refused)
 		}
+	}
+}
+
+// What package harvest promises names guards and tests that are there.
+func TestPromisesNameWhatIsThere(t *testing.T) {
+	list, err := promises.Read(".")
+	if err != nil {
+		t.Error(err)
+	}
+	for _, p := range list {
+		if len(p.Guards) == 0 || len(p.Tests) == 0 {
+			t.Errorf("%q has no guard or no test", p.Text)
+		}
+	}
+	if len(list) < 50 {
+		t.Errorf("%d promises are read", len(list))
 	}
 }
 

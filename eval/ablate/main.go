@@ -2,6 +2,7 @@
 // what that changes in how well labelled pages are understood.
 //
 //	go run ./eval/ablate [-folders extract,forms] DIR
+//	go run ./eval/ablate -guards PATTERN
 //
 // A mechanism is found in the source, not listed: the result of a function of at most 40
 // lines (nothing, false, true, or what it was given, in its place), a branch of an if or a
@@ -15,6 +16,9 @@
 // Each line of the answer is one mechanism: the number of pages on which it does something,
 // and the figures that move without it. Figures are those of the programs in eval/extract
 // and eval/forms.
+//
+// With -guards it tells instead whether the tests that package harvest names for what it
+// promises fail where something of the guard is left out.
 package main
 
 import (
@@ -26,6 +30,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -33,12 +38,19 @@ func main() {
 	folders := flag.String("folders", "extract,forms", "where to look for mechanisms")
 	keep := flag.String("keep", "", "write the programs and the list of mechanisms into this folder, and run nothing")
 	only := flag.String("only", "", "what to leave out: a pattern of \"kind file:function\"")
+	promised := flag.String("guards", "", "try the guards of what package harvest promises instead: a pattern of \"file:function\"")
 	flag.Parse()
-	if flag.NArg() != 1 && *keep == "" {
+	var err error
+	switch {
+	case *promised != "":
+		err = guards(*promised)
+	case flag.NArg() != 1 && *keep == "":
 		flag.Usage()
 		os.Exit(2)
+	default:
+		err = run(strings.Split(*folders, ","), *only, flag.Arg(0), *keep)
 	}
-	if err := run(strings.Split(*folders, ","), *only, flag.Arg(0), *keep); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "ablate:", err)
 		os.Exit(1)
 	}
@@ -56,15 +68,9 @@ func run(folders []string, pattern, data, keep string) error {
 		}
 		defer os.RemoveAll(dir)
 	}
-	refused := map[string]bool{}
-	for {
-		again, err := build(folders, only, dir, refused)
-		if err != nil {
-			return err
-		}
-		if !again {
-			break
-		}
+	args := []string{"build", "-o", dir + "/", "./eval/extract", "./eval/forms", "./eval/queries"}
+	if err := buildAll(folders, only, dir, args); err != nil {
+		return err
 	}
 	if keep != "" {
 		return nil
@@ -85,9 +91,21 @@ func run(folders []string, pattern, data, keep string) error {
 
 var mistake = regexp.MustCompile(`(?m)^(\S+\.go):(\d+):\d+: `)
 
-// build writes the copies and builds the programs. It reports true where some places do not
-// compile: they are refused, and it can be tried again.
-func build(folders []string, only *regexp.Regexp, dir string, refused map[string]bool) (again bool, err error) {
+// buildAll writes the copies and builds what the go command's args say with them. Places
+// that do not compile when rewritten are left as they are.
+func buildAll(folders []string, only *regexp.Regexp, dir string, args []string) error {
+	refused := map[string]bool{}
+	for {
+		again, err := build(folders, only, dir, args, refused)
+		if err != nil || !again {
+			return err
+		}
+	}
+}
+
+// build is one try of buildAll. It reports true where some places do not compile: they are
+// refused, and it can be tried again.
+func build(folders []string, only *regexp.Regexp, dir string, args []string, refused map[string]bool) (again bool, err error) {
 	root, err := os.Getwd()
 	if err != nil {
 		return false, err
@@ -113,7 +131,7 @@ func build(folders []string, only *regexp.Regexp, dir string, refused map[string
 	if err := writeJSON(filepath.Join(dir, "mechanisms.json"), in.mechanisms); err != nil {
 		return false, err
 	}
-	c := exec.Command("go", "build", "-gcflags=-e", "-overlay", overlay, "-o", dir+"/", "./eval/extract", "./eval/forms", "./eval/queries")
+	c := exec.Command("go", slices.Concat(args[:1], []string{"-gcflags=-e", "-overlay", overlay}, args[1:])...)
 	said, err := c.CombinedOutput()
 	if err == nil {
 		return false, nil
