@@ -35,14 +35,14 @@
 //	    guard: heeded, Planner.Has
 //	    test: TestImpossibleChoicesShowTheEmptyPage
 //	records listed where nothing was found stay records
-//	    guard: Background.Beside, instead, dropKnown
+//	    guard: Background.learn, instead, dropKnown
 //	    test: TestPopularRecordsBesideNothingFound, TestWhatIsListedInsteadComes,
 //	      TestWhatIsListedBesideNothingIsNoTemplate
 //	links on an empty page that lead where no record is are none
 //	    guard: lists.Misplaced
 //	    test: TestNewsOnAnEmptyPageAreNoRecords
 //	structured sites with empty pages in unseen words are held like those with familiar ones
-//	    guard: reader.impossible, harvest: labelsOf
+//	    guard: harvest: labelsOf, Background.Denying
 //	    test: TestStructuredSites, TestAnEmptyAnswerRepeatsOtherLabels, TestLabelsOf
 //	a question that an empty page repeats is no denial, which others would lack
 //	    guard: Background.Denying
@@ -76,17 +76,17 @@
 //	    guard: run.enter
 //	    test: TestSitesWithAChoiceBeforeTheSearch
 //	each search of a site is harvested, one that repeats another is not
-//	    guard: RunAll, course.same
+//	    guard: run.lookBeside, RunAll, course.same
 //	    test: TestSearchesOfASiteAreSources
 //	one that is sent by POST is told, and not sent
 //	    guard: Finder.choice
 //	    test: TestAStepByPostIsTold
 //	what is printed last and the exit status say what is true, whatever the site answered
 //	    guard: ending.judgeEnd, OfStop
-//	    test: TestPrintedEndOfHarvestsAtHostileSites
+//	    test: TestPrintedEndOfHarvestsAtHostileSites, TestExitStatus
 //	a box that filters the list of its page is not taken for the search, where one stands behind
 //	  it; hardly any record of that is Incomplete
-//	    guard: run.lookBeside, Survey.Called, ending.idleOnly
+//	    guard: ending.idleOnly
 //	    test: TestAFilterOfAListIsNotTheSearch
 //	a limit that is told as a total is none, and what only the tops of answers show is not
 //	  estimated
@@ -132,14 +132,14 @@
 //	    guard: reader.reject, Question.Trial
 //	    test: TestSteadilyWrongQuestionsAreRefused
 //	a search of a list that the form's page shows whole is answered by a part of that
-//	    guard: idle, Sight.Framed
+//	    guard: idle
 //	    test: TestASearchOfWhatItsPageShows
 //	a page without records is empty only where it says so, on every page of an answer alike
 //	    guard: reader.read, reader.readOut
 //	    test: TestWrongFromSomeMomentOn
 //	a page in another encoding than the others, or with the list of another question, is no
 //	  answer until it came again, and each answer that counts is the right
-//	    guard: Sight.Foreign, Outline.Garbles, Evidence.Repeats, doubter.askTwice
+//	    guard: Sight.Foreign, Outline.Garbles, Evidence.Repeats, AtOnce
 //	    test: TestAThirdWrong, TestAnAnswerThatBreaksOffIsAskedAgainAtOnce
 //	what the answer to nonsense taught is forgotten where it was a wrong one
 //	    guard: doubter.mislearned
@@ -171,7 +171,7 @@
 //	    test: TestPopularRecordsAreNoAnswer, TestAListThatStraysIsNoAnswer
 //	what the form's page says shows how the site writes, and in which language, before the first
 //	  answer
-//	    guard: Finder.Beyond, harvest: Lang
+//	    guard: Survey.AtHome, harvest: Lang
 //	    test: TestSomeAnswersInARowAreWrong, TestTheFirstAnswerIsInAnotherLanguage
 //	what the site leads nowhere failed; only what is asked for is refused for good, where a
 //	  guard forbids it
@@ -192,7 +192,7 @@
 //	    guard: reader.read
 //	    test: TestAThirdWrong
 //	words whose vowels are marks are words
-//	    guard: isSeed, harvest: Words
+//	    guard: isSeed
 //	    test: TestWordsWithMarks
 //	what failed is asked again, in the next run, too
 //	    guard: run.due, run.askAgain

@@ -84,7 +84,7 @@ func (r ending) lacking(stop Stop) string {
 	if parts, rows := r.Planner.Undivided(); stop.Kind == Exhausted && float64(rows) > (1-nearlyAll)*float64(held) {
 		return fmt.Sprintf("%d records are held, and %d parts match more than the site shows of them, of which nothing else is held: ask on with --min-yield and --patience", held, parts)
 	}
-	if _, only := r.idleOnly(); only && held <= hardlyAny && r.Options.Form == "" && len(r.others()) == 0 {
+	if r.idleOnly() && held <= hardlyAny && r.Options.Form == "" && len(r.others()) == 0 {
 		return fmt.Sprintf("only what stood on the form's page before anything was asked is held (%d), so the search may not have been asked: choose the form with --form, or a browser with --browser always", held)
 	}
 	return ""
@@ -108,17 +108,14 @@ func (r ending) advice() string {
 	return "set " + strings.Join(set, ", ")
 }
 
-// idleOnly returns the titles that are held, and whether all of them stood on the form's
-// page already.
-func (r ending) idleOnly() (map[string]bool, bool) {
-	held := map[string]bool{}
+// idleOnly reports whether all titles that are held stood on the form's page already.
+func (r ending) idleOnly() bool {
 	for _, title := range r.Learner.Titles {
 		if !slices.Contains(r.State.Profile.Idle, title) {
-			return nil, false
+			return false
 		}
-		held[title] = true
 	}
-	return held, len(held) > 0
+	return len(r.Learner.Titles) > 0
 }
 
 // What a harvest says of its records is about the form as it was asked. What was left

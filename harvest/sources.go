@@ -108,11 +108,6 @@ func (r *run) lookBeside(ctx context.Context) error {
 		return nil
 	}
 	further := r.Survey.Searches(r.State.Profile.Form)
-	if listed, only := r.ending.idleOnly(); only { // it may be a filter of a list, and what that lists have the search
-		if u, seen := r.Survey.Called(r.State.Profile.Form, listed); !seen && !u.IsZero() {
-			further = append(further, u)
-		}
-	}
 	for _, u := range further {
 		if r.Budget.Over() != nil {
 			return nil

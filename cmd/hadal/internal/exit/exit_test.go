@@ -25,7 +25,9 @@ func TestExitStatus(t *testing.T) {
 		{stop(harvest.NoForm), 3},
 		{stop(harvest.Forbidden), 4},
 		{stop(harvest.Blocked), 5},
+		{stop(harvest.Incomplete), 6},
 		{stop(harvest.Interrupted), 130},
+		{errors.Join(stop(harvest.Complete), stop(harvest.Incomplete)), 6},
 		{errors.Join(nil, stop(harvest.NoForm), stop(harvest.Blocked)), 5},
 		{errors.Join(stop(harvest.NoForm), errors.Join(stop(harvest.Interrupted), errors.New("disk"))), 130},
 	} {
