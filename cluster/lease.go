@@ -37,14 +37,13 @@ type Lease struct {
 	shows  bool                    // this worker has a browser
 	quit   context.CancelCauseFunc // ends the harvest
 
-	mu           sync.Mutex
-	until        time.Time // the lease is valid
-	renewed      chan struct{}
-	fenced       bool
-	draining     bool
-	asking       bool // a request is in flight, or its answer is not committed
-	needsBrowser bool
-	addresses    []string
+	mu        sync.Mutex
+	until     time.Time // the lease is valid
+	renewed   chan struct{}
+	fenced    bool
+	draining  bool
+	asking    bool // a request is in flight, or its answer is not committed
+	addresses []string
 }
 
 // Why a harvest was ended from outside.
@@ -184,9 +183,6 @@ func (g *guarded) once(outer context.Context, r page.Request) (p *page.Page, cut
 	defer cancel()
 	p, err = g.Network.Fetch(ctx, r)
 	if _, missing := errors.AsType[*browser.MissingError](err); missing && !l.shows {
-		l.mu.Lock()
-		l.needsBrowser = true
-		l.mu.Unlock()
 		l.quit(errBrowser)
 		return nil, false, context.Canceled
 	}

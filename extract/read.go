@@ -139,7 +139,8 @@ func read(doc *page.Document, o Options) Result {
 	reason := func(format string, args ...any) { res.Reasons = append(res.Reasons, fmt.Sprintf(format, args...)) }
 
 	says, how := tally.ClaimOf(v, v.Known.Counts), table.Telling{By: o.Keys, Unsteady: o.Unsteady, Said: o.Wrapper.said()}
-	best, ranked, wrapped := byWrapper(v, o.Wrapper, how, &res)
+	var ranked []region.Region
+	best, wrapped := byWrapper(v, o.Wrapper, how, &res)
 	if !wrapped {
 		best, ranked, res.Records = byItself(v, says, how, o)
 		if len(best.Recs) == 0 {

@@ -231,17 +231,17 @@ func withContent(v *view.Page, recs []view.Span) []view.Span {
 
 // byWrapper reads the records into res as w says. False where w is nil, zero or
 // does not fit the page; then res.Misfit says why not.
-func byWrapper(v *view.Page, w *Wrapper, how table.Telling, res *Result) (best region.Region, ranked []region.Region, ok bool) {
+func byWrapper(v *view.Page, w *Wrapper, how table.Telling, res *Result) (best region.Region, ok bool) {
 	if w == nil || w.IsZero() {
-		return best, nil, false
+		return best, false
 	}
 	t, best, why := wrapped(v, w)
 	if why != "" {
 		res.Misfit = why
-		return region.Region{}, nil, false
+		return region.Region{}, false
 	}
 	res.Records = t.Records(w.Columns, w.Group, w.telling(how))
-	return best, nil, true
+	return best, true
 }
 
 // telling adds to how records are told apart what w knows of it.

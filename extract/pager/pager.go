@@ -165,10 +165,9 @@ func wordNext(v *view.Page, cands []cand, groups [][]cand, head headLinks) (cand
 			targets[c.label] = append(t, c.to())
 		}
 	}
-	parts := pagerParts(v, groups, Step{})
 	best, top, why := cand{}, 0, ""
 	for _, c := range cands {
-		s, w := nextness(v, c, parts, head)
+		s, w := nextness(v, c, head)
 		if s > 0 && phrases.WordKind(c.label) == phrases.WordArrow && passes(v, c, groups) {
 			continue
 		}
@@ -198,7 +197,6 @@ func furtherNext(v *view.Page, cands []cand, groups [][]cand, head headLinks, ch
 		return nil
 	}
 	var out []Step
-	parts := pagerParts(v, groups, Step{})
 	kind := phrases.WordKind(chosen.label)
 	seen := map[string]bool{template(chosen.to()): true}
 	for _, c := range cands {
@@ -208,7 +206,7 @@ func furtherNext(v *view.Page, cands []cand, groups [][]cand, head headLinks, ch
 		numbered := slices.ContainsFunc(groups, func(g []cand) bool {
 			return slices.ContainsFunc(g, func(m cand) bool { return template(m.to()) == template(c.to()) }) && besidePager(v, c, pagerParts(v, [][]cand{g}))
 		})
-		if score, _ := nextness(v, c, parts, head); score > 0 && numbered {
+		if score, _ := nextness(v, c, head); score > 0 && numbered {
 			seen[template(c.to())] = true
 			out = append(out, stepOf(v, c))
 		}
@@ -217,7 +215,7 @@ func furtherNext(v *view.Page, cands []cand, groups [][]cand, head headLinks, ch
 }
 
 // nextness scores how surely a link leads to the next page; 0 is not at all.
-func nextness(v *view.Page, c cand, parts []view.Span, head headLinks) (int, string) {
+func nextness(v *view.Page, c cand, head headLinks) (int, string) {
 	h := v.Nodes[c.node].H
 	rel := relOf(h)
 	if slices.Contains(rel, "next") && c.url != v.Doc.URL {

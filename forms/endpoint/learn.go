@@ -67,7 +67,7 @@ func Learn(seen []Observation) (e Endpoint, ok bool) {
 	e.Parts = append(e.Parts, best.volatile(now, others, e.Parts)...)
 	e.Rows = best.fullPage(e.Parts)
 	e.Request.Header = best.header()
-	e.Reasons = best.why(now, e)
+	e.Reasons = best.why(e)
 	return e, true
 }
 
@@ -88,7 +88,7 @@ func whole(now Observation, before []Observation) (e Endpoint, ok bool) {
 // last that has what was asked there in some of the places.
 func (g *group) elsewhere(others []Observation) []counterpart {
 	var out []counterpart
-	for i, o := range others {
+	for _, o := range others {
 		if len(o.Asked) == 0 && len(g.parts) > 0 {
 			continue
 		}
@@ -104,7 +104,7 @@ func (g *group) elsewhere(others []Observation) []counterpart {
 			}
 		}
 		if found != nil {
-			out = append(out, counterpart{*found, o, i})
+			out = append(out, counterpart{*found, o})
 		}
 	}
 	return out
@@ -113,8 +113,7 @@ func (g *group) elsewhere(others []Observation) []counterpart {
 // counterpart is the same request in another observation.
 type counterpart struct {
 	sent
-	of    Observation
-	index int
+	of Observation
 }
 
 // confirm drops the places in which a word stood by chance: where another
@@ -160,7 +159,7 @@ func hasHeader(header, name string) bool {
 }
 
 // why says for people what was found.
-func (g *group) why(o Observation, e Endpoint) []string {
+func (g *group) why(e Endpoint) []string {
 	out := []string{fmt.Sprintf("its answer has %d of the %d records that the page showed", g.held, g.of)}
 	if e.Whole {
 		out = append(out, "nothing was sent when a word was asked: the page's script searches in this answer")

@@ -35,7 +35,7 @@ func newBesides(v *view.Page, rows [][]Fragment, known map[string]bool) besides 
 	for _, row := range rows {
 		seen := map[string]bool{}
 		for i := range row {
-			if f := &row[i]; f.mayLabel(v) && !seen[f.Text] {
+			if f := &row[i]; f.mayLabel() && !seen[f.Text] {
 				seen[f.Text] = true
 				b.said[f.Text]++
 			}
@@ -45,7 +45,7 @@ func newBesides(v *view.Page, rows [][]Fragment, known map[string]bool) besides 
 }
 
 // mayLabel reports whether a text could be a label: short words that lead nowhere.
-func (f *Fragment) mayLabel(v *view.Page) bool {
+func (f *Fragment) mayLabel() bool {
 	return f.Image == "" && f.Link < 0 && len(f.Text) <= longestLabel && wording.Useful(f.Text) && !strings.ContainsFunc(f.Text, unicode.IsDigit) && !inButton(f.h)
 }
 
@@ -65,7 +65,7 @@ func (b besides) mark(row []Fragment, s view.Span) {
 	for i := range row {
 		f := &row[i]
 		called := saysLabel(f.h) && b.rows > 1 || b.known[wording.Snake(f.Text)]
-		if n := b.said[f.Text]; f.Labels || !(b.usual(f) || called && (n >= 2 || b.known != nil)) || !f.mayLabel(b.v) {
+		if n := b.said[f.Text]; f.Labels || !(b.usual(f) || called && (n >= 2 || b.known != nil)) || !f.mayLabel() {
 			continue
 		}
 		if way := b.beside(row, i, s); way != 0 {

@@ -325,10 +325,10 @@ func usualKind(counts map[string]int, rows int) (kind, unit string) {
 // differs from record to record, in elements of their own.
 func ListPlaces(rows [][]Cell, title func(*Fragment) bool) map[view.Spot]bool {
 	type tally struct {
-		rows, texts, most, usual int
-		stood                    map[string]int // the how manieth a text was
-		moved                    int            // texts that were another one in another record
-		named                    bool           // the record's title stands there
+		rows, most, usual int
+		stood             map[string]int // the how manieth a text was
+		moved             int            // texts that were another one in another record
+		named             bool           // the record's title stands there
 	}
 	tallies := map[view.Spot]*tally{}
 	for _, row := range rows {
@@ -347,7 +347,6 @@ func ListPlaces(rows [][]Cell, title func(*Fragment) bool) map[view.Spot]bool {
 				tallies[at] = t
 			}
 			t.rows++
-			t.texts += n
 			t.most = max(t.most, n)
 			if n != t.usual {
 				t.usual = -1

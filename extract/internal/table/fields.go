@@ -26,7 +26,6 @@ type Fragment struct {
 	cell    int    // index of the table cell, from 1; 0 outside
 	Image   string // address, for an image
 	Heading bool
-	marked  bool   // holds a word set off in the middle of it, as highlighting does
 	Labels  bool   // in dt or th: names what follows
 	bounds  []int  // where in the text elements begin and end, of the first few
 	pieces  int    // of the cell that it is one of
@@ -106,8 +105,6 @@ func FragmentsUpTo(v *view.Page, s view.Span, limit int) []Fragment {
 				}
 				reading = true
 				cur = Fragment{path: path, Name: top.name, raw: top.raw, Link: n.Link, cell: top.cell, Heading: top.heading, Labels: top.labels, Spot: top.spot, At: i, h: n.H}
-			} else if top.heading {
-				cur.marked = true
 			}
 			cur.Text += n.Text()
 		case n.Tag == "br":

@@ -12,7 +12,6 @@ func (q *Question) turn(at, rows int, more bool, size int) {
 		return // once more: it tells nothing of the others
 	}
 	top := q.Top()
-	q.LastPage = at
 	switch {
 	case rows > 0 && at == q.Pages+1:
 		q.Pages = at

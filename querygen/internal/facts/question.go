@@ -134,14 +134,13 @@ func Signature(rows []querygen.Row) text.Digest {
 
 // Numbering is which pages of an answer were read.
 type Numbering struct {
-	Pages    int   // without a gap from the first
-	Apart    []int // beyond these, ascending
-	Last     int   // the number of the last page of all, 0 while it is unknown
-	Counted  int   // rows of all pages, by the number and the rows of the last one; 0 while unknown
-	Beyond   int   // the lowest number of a page that is behind the last one, 0 while none is known
-	LastPage int   // the latest one
-	Ordered  bool  // a page asked for by its number failed
-	Misread  bool  // a page was empty that what is in hand should have filled: less matches than the texts in hand tell
+	Pages   int   // without a gap from the first
+	Apart   []int // beyond these, ascending
+	Last    int   // the number of the last page of all, 0 while it is unknown
+	Counted int   // rows of all pages, by the number and the rows of the last one; 0 while unknown
+	Beyond  int   // the lowest number of a page that is behind the last one, 0 while none is known
+	Ordered bool  // a page asked for by its number failed
+	Misread bool  // a page was empty that what is in hand should have filled: less matches than the texts in hand tell
 }
 
 // gauge is what wholes.caught returned for a question.
