@@ -102,7 +102,7 @@
 //	    guard: Estimate.Sound
 //	    test: TestBoundsHoldTheSize
 //	nothing is concluded from answers that showed nothing
-//	    guard: signs.add
+//	    guard: querygen/internal/facts/signs.go: signs.add
 //	    test: TestNothingIsConcludedFromNothing
 //	parts are not called read where the form as served fails, or answers failed at first
 //	    guard: agenda.nextOf, Drilldown.adopt
