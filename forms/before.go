@@ -64,12 +64,15 @@ func ChoiceBefore(options []control.Option, asks ...string) control.Field {
 // of these.
 const betweenSteps = " / "
 
-// JoinSteps returns what stands for a step and the next one: of a choice or of a value.
-func JoinSteps(first, then string) string {
-	if first == "" || then == "" {
-		return first + then
+// Stepped returns the option that stands for one at a step and for one behind it. The values
+// of the steps stand in Option.Of.
+func Stepped(first, then control.Option) control.Option {
+	if first.Label != "" && then.Label != "" {
+		then.Label = betweenSteps + then.Label
 	}
-	return first + betweenSteps + then
+	then.Label = first.Label + then.Label
+	then.Of = slices.Concat(first.Of, then.Of)
+	return then
 }
 
 // Step returns which step of the choice before f a person calls so, counted from 0, and how
@@ -83,13 +86,17 @@ func (f *Form) Step(called string) (at, of int) {
 	return slices.IndexFunc(steps, func(s string) bool { return sameText(s, control.Unmarked(called)) }), len(steps)
 }
 
-// StepOf returns what an option of a choice in so many steps has at one of them; "" where what
-// stands behind the steps before it was not looked at.
-func StepOf(o control.Option, at, of int) string {
+// StepOf returns what an option of a choice in so many steps has at one of them, as its page
+// calls it, and the value that is sent; "" where what stands behind the steps before it was
+// not looked at, or where that is not known.
+func StepOf(o control.Option, at, of int) (label, value string) {
 	if parts := strings.SplitN(o.Label, betweenSteps, of); at < len(parts) {
-		return parts[at]
+		label = parts[at]
 	}
-	return ""
+	if at < len(o.Of) {
+		value = o.Of[at]
+	}
+	return label, value
 }
 
 // Leads returns the address that an option of a choice before a form leads to.

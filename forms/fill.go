@@ -259,7 +259,7 @@ func (f *Form) untaken(members []int, value string) string {
 				return fmt.Sprintf("no room for %q: it takes one value", value)
 			}
 			if !o.Disabled {
-				options = append(options, o.Value)
+				options = append(options, Naming(o.Label, o.Value))
 				near = append(near, o.Value, o.Label)
 			}
 		}
@@ -268,7 +268,7 @@ func (f *Form) untaken(members []int, value string) string {
 	if n := len(options) - shownOptions; n > 0 {
 		options, more = options[:shownOptions], fmt.Sprintf(" and %d more", n)
 	}
-	return fmt.Sprintf("%q is not an option%s; it has %s%s", value, nearest.Hint(value, near), quoteAll(options), more)
+	return fmt.Sprintf("%q is not an option%s; it has %s%s", value, nearest.Hint(value, near), strings.Join(options, ", "), more)
 }
 
 // shownOptions bounds the options that an error lists.

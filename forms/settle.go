@@ -172,6 +172,19 @@ func (f *Form) option(name string, members []int, said string) (string, error) {
 	return "", &ValueError{Control: name, Reason: f.untaken(members, said)}
 }
 
+// Naming returns what an option is called where a person may choose it: its label, and its
+// value where that is another text.
+func Naming(label, value string) string {
+	label = strings.Join(strings.Fields(label), " ")
+	switch {
+	case label == "" || utf8.RuneCountInString(label) > LongestCall:
+		return value
+	case value == "" || sameText(label, value):
+		return label
+	}
+	return label + " (" + value + ")"
+}
+
 // sameText compares what stands on a page with what a person typed.
 func sameText(shown, typed string) bool {
 	return typed != "" && strings.EqualFold(strings.Join(strings.Fields(shown), " "), strings.Join(strings.Fields(typed), " "))

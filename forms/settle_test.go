@@ -38,7 +38,7 @@ func TestSettle(t *testing.T) {
 		{"Language: *", "french", "lang=fr"}, // as the page shows it
 		{"lang", "FR", "lang=fr"},
 		{"lang", "", "lang="},
-		{"lang", "Frensh", "!control \"lang\": \"Frensh\" is not an option (did you mean French?); it has \"\", \"en\", \"fr\", \"gr\", \"gk\""},
+		{"lang", "Frensh", "!control \"lang\": \"Frensh\" is not an option (did you mean French?); it has Any, English (en), French (fr), Greek (gr), greek (gk)"},
 		{"lang", "greek", "!several options: name one by its value: \"gr\", \"gk\""},
 		{"lang", "en|fr", "!no room for \"fr\": it takes one value"},
 		{"lang", "English|French", "!no room for \"fr\": it takes one value"},
@@ -49,7 +49,7 @@ func TestSettle(t *testing.T) {
 		{"c", "r|r", "!no room for \"r\""},
 		{"kind", "Maps", "kind=m"},
 		{"kind", "b|m", "!takes one value"},
-		{"kind", "films", "!\"films\" is not an option; it has \"b\", \"m\""},
+		{"kind", "films", "!\"films\" is not an option; it has Books (b), Maps (m)"},
 		{"has", "Sound|pic", "has=snd|pic"},
 		{"year", "1950", "year=1950"},
 		{"year", "1850", "!1900"},

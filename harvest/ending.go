@@ -38,6 +38,9 @@ func (r ending) judgeEnd(stop Stop) Stop {
 	if why := r.lacking(stop); why != "" && stop.Kind != Incomplete && len(r.parts) < 2 && !r.same() { // parts were judged one by one
 		stop.Kind, stop.Reason = Incomplete, why+". It ended because "+stop.Reason
 	}
+	if why := r.barren(); why != "" && stop.Kind != Incomplete {
+		stop.Kind, stop.Reason = Incomplete, why+". It ended because "+stop.Reason
+	}
 	if aside := r.aside(); len(aside) > 0 {
 		stop.Reason += ". Left aside: " + strings.Join(aside, "; ")
 	}
@@ -88,6 +91,20 @@ func (r ending) lacking(stop Stop) string {
 		return fmt.Sprintf("only what stood on the form's page before anything was asked is held (%d), so the search may not have been asked: choose the form with --form, or a browser with --browser always", held)
 	}
 	return ""
+}
+
+// barren says that what the plan asks, behind whatever choice, has brought nothing at all; ""
+// where that is not so.
+func (r ending) barren() string {
+	if r.Planner == nil || r.held() > 0 || !r.wishes.questions().Asks() {
+		return ""
+	}
+	asked := 0
+	for _, p := range r.parts {
+		n, _, _ := p.plan.Put()
+		asked += n
+	}
+	return fmt.Sprintf("none of the questions of the plan (%d) found a record: look at what they ask with --dry-run, try one on the page of the form, or see without the plan what the site finds", asked)
 }
 
 // unread says that answers claim records and show none that can be read.

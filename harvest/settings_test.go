@@ -81,7 +81,7 @@ func TestSettingsAreHeldAgainstTheForm(t *testing.T) {
 	}{
 		{"a value", bound("lang", "fr"), "", "fr"},
 		{"a label", bound("Language", "french"), "", "fr"},
-		{"no option", bound("lang", "frr"), `fixed: control "lang": "frr" is not an option (did you mean fr?); it has "", "en", "fr"`, ""},
+		{"no option", bound("lang", "frr"), `fixed: control "lang": "frr" is not an option (did you mean fr?); it has Any, English (en), French (fr)`, ""},
 		{"two values", bound("lang", "en", "fr"), `fixed: control "lang": no room for "fr"`, ""},
 		{"no control", bound("language_", "en"), `no such control (did you mean Language?)`, ""},
 		{"the role of no control", harvest.Options{Roles: map[string]forms.Role{"lnag": forms.Sort}}, `roles: control "lnag": the form has no such control (did you mean lang?)`, ""},
@@ -127,7 +127,7 @@ func TestASiteThatDroppedTheOptionIsNotAsked(t *testing.T) {
 	changed := &counter{options: "<option value=en>English<option value=de>German"}
 	_, err = changed.run(t, harvest.Options{Profile: &profile}, newMemory())
 	wrong, ok := errors.AsType[*harvest.OptionError](err)
-	if !ok || !wrong.Profile || wrong.Setting != "questions" || !strings.Contains(err.Error(), `it has "", "en", "de"`) || len(changed.asked) > 0 {
+	if !ok || !wrong.Profile || wrong.Setting != "questions" || !strings.Contains(err.Error(), `it has Any, English (en), German (de)`) || len(changed.asked) > 0 {
 		t.Errorf("the option is gone: %v, asked %v", err, changed.asked)
 	}
 }

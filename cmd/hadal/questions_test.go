@@ -81,6 +81,8 @@ func TestPlansAreAsked(t *testing.T) {
 		{"not deeper", "cars", "controls: [{control: Make, only: [Saab, Opel]}, {control: Fuel, only: [Hybrid]}]\ndepth: 1", "/cars/results", ways, none + "|Opel|Saab"},
 		{"further where cut", "cars", "controls: [{control: Year, range: {from: 1998, to: 2024, step: 9}}, {control: Fuel, only: [LPG, Petrol]}]\ncombine: [Fuel, Year]\nsplit: where-cut", "/cars/results", ways,
 			none + "|Petrol|Petrol 1998 2006|Petrol 2007 2015|Petrol 2016 2024|LPG"},
+		{"further where cut, within a range", "cars", "controls: [{control: Make, only: [Saab, Opel]}, {control: Year, range: {from: 2000, to: 2011}}, {control: Fuel, only: [LPG]}]\nsplit: where-cut", "/cars/results", ways,
+			none + "|Opel LPG 2000 2011|Saab LPG 2000 2011"},
 		{"all steps", "cars", "controls: [{control: Make, only: [Saab]}, {control: Year, range: {from: 2000, to: 2011, step: 4}}]\nsplit: always", "/cars/results", ways,
 			none + "|Saab 2000 2003|Saab 2004 2007|Saab 2008 2011"},
 		{"within a range", "cars", "controls: [{control: Make, only: [Saab]}, {control: Year, range: {from: 2000, to: 2011}}]", "/cars/results", ways, none + "|Saab 2000 2011"},
@@ -168,6 +170,10 @@ func TestChoicesBeforeTheSearchAreAsked(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("asked (-want +got):\n%s\n%s", diff, out)
 	}
+	out, server = plannedHarvest(t, "districts", strings.Replace(entry, names[3], places[3], 1)) // by value
+	if again := put(server, "/find", "place", "q"); len(again) == 0 || !slices.Equal(again[1:], want[1:]) {
+		t.Errorf("asked %q, want %q\n%s", again, want, out)
+	}
 	out, server = plannedHarvest(t, "districts", entry, "--dry-run")
 	if want := "the plan asks 4 questions, 4 at most"; !strings.Contains(out, want) || len(put(server, "/find", "q")) > 0 {
 		t.Errorf("it does not say %q, or asked:\n%s", want, out)
@@ -201,6 +207,11 @@ func TestStepsBeforeTheSearchAreAsked(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{districts[1][1] + " history", districts[1][1] + " river"}, got[1:]); diff != "" {
 		t.Errorf("asked (-want +got):\n%s\n%s", diff, out)
+	}
+	byValue := fmt.Sprintf(entry, countries[1][1], districts[1][1])
+	out, server = plannedHarvest(t, "wizard", byValue)
+	if again := put(server, "/find", "place", "q"); len(again) == 0 || !slices.Equal(again[1:], got[1:]) {
+		t.Errorf("by value %q were asked, by label %q\n%s", again, got, out)
 	}
 	for plan, want := range map[string]string{
 		fmt.Sprintf(entry, countries[1][2], districts[1][2]+"x"):                        `hadal.yaml:8:47: it: questions: "District" has no value "` + districts[1][2] + `x" (did you mean ` + districts[1][2] + `?)`,
@@ -364,6 +375,8 @@ func TestPlansThatDoNotFitTheForm(t *testing.T) {
 		"controls: [{control: Year, range: {from: 2000-01-01, to: 2011-01-01}}]":                                                           `"Year" bounds numbers`,
 		"controls: [{control: Fuel, range: {from: 1, to: 5}}]":                                                                             `no option of "Fuel" is a number from 1 to 5`,
 		"controls: [{control: Fuel, range: {from: 2020-01, to: 2020-06, step: 1 month}}]":                                                  `no option of "Fuel" is a day, month or year such as 2020-01 from 2020-01 to 2020-06`,
+		"controls: [{control: Sort by, only: [Newest first]}, {control: sort, leave: true}]":                                               `"Sort by" is bound here, and never is by leave: true or role other of "sort": take out one of them`,
+		"controls: [{control: Sort by, always: Newest first}]\nroles: [{name: sort, value: other}]":                                        `"Sort by" is bound here, and never is by leave: true or role other of "sort": take out one of them`,
 		"controls: [{control: Make, only: [Saab]}, {control: make, only: [Opel]}]":                                                         `is said something of twice`,
 		"controls: [{control: Sort by, only: [Newest first]}, {control: sort, only: [Best match]}]":                                        `"sort" and "Sort by" are the same control (sort)`,
 		"controls: [{control: Year, range: {from: 2000, to: 2011, step: 4}}, {control: year_to, only: [2011]}]":                            `"year_to" and "Year" are the same control (year_to)`,
@@ -549,6 +562,19 @@ func TestChangedPlansClaimNoShareOfOthers(t *testing.T) {
 			if got, want := strings.Contains(string(out), "100.0 %"), db == "1.db"; got != want {
 				t.Errorf("plan %d in %s: it claims all: %v, want %v\n%s", i, db, got, want, out)
 			}
+		}
+	}
+}
+
+// A plan of which nothing finds a record ends as one that is not done, and says so.
+func TestPlansThatFindNothingAreTold(t *testing.T) {
+	for site, plan := range map[string]string{"books": "words: {list: [zzqx, zzqy], nothing-else: true}", "library": "controls: [{control: Author, only: [zza, zzb]}]"} {
+		out, server := plannedHarvest(t, site, "questions: {"+plan+"}", "--json")
+		if want := "none of the questions of the plan (2) found a record"; !strings.Contains(out, want) || !strings.Contains(out, `"incomplete"`) {
+			t.Errorf("%s: it does not say %q:\n%s", site, want, out)
+		}
+		if len(put(server, map[string]string{"books": "/search", "library": "/find"}[site], "q", "author")) != 3 {
+			t.Errorf("%s: asked %v", site, server.Log())
 		}
 	}
 }

@@ -40,7 +40,7 @@ func (s *Survey) Choices(f *forms.Form) (out []forms.Option, asks []string, sure
 		asks = slices.Insert(asks, 0, menu)
 		for _, later := range [][]forms.Option{leaves, beyond} {
 			for i := range later {
-				later[i].Label = forms.JoinSteps(branches[0].Label, later[i].Label)
+				later[i] = forms.Stepped(branches[0], later[i])
 			}
 		}
 		beyond = append(beyond, branches[1:]...)
@@ -85,6 +85,7 @@ func (s *Survey) alike(asked page.URL, f *forms.Form, further string) (on page.U
 		}
 		slices.Reverse(before)
 		if out = append(out, before...); len(out) > 2 || here.menu && len(out) == 2 {
+			value(out)
 			return here.on, here.of, out, sure
 		}
 	}
@@ -110,10 +111,25 @@ func (s *Survey) Expand(o forms.Option, leaf page.URL) (out []forms.Option) {
 	}
 	for _, l := range s.linked {
 		if l.on == on && (l.menu && !link || !l.menu && !menu) && !elsewhere[l.url] && sameShape(l.url, leaf) && len(out) < mostChoices {
-			out = append(out, forms.Option{Label: forms.JoinSteps(o.Label, l.says), Leads: l.url.String()})
+			out = append(out, forms.Option{Label: l.says, Leads: l.url.String()})
 		}
 	}
+	value(out)
+	for i := range out {
+		out[i] = forms.Stepped(o, out[i])
+	}
 	return out
+}
+
+// value gives the options of a step their values: that in which their addresses differ.
+func value(options []forms.Option) {
+	for i := range options {
+		said := ""
+		if len(options) > 1 {
+			said, _, _ = oneChoice(forms.Leads(options[i]), forms.Leads(options[(i+1)%len(options)]))
+		}
+		options[i].Of = []string{said}
+	}
 }
 
 // sameShape reports whether two addresses have as many parts and the same parameters.

@@ -304,7 +304,9 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 			d.wrong(it.Key(), "%s%s", said, hint)
 			continue
 		}
-		if v := d.value(it.Value(), members[i].typ, written, depth+1); v != nil {
+		if ofPlans := reflect.TypeFor[questions.Plan]().PkgPath(); isEmpty(it.Value()) && (t.PkgPath() == ofPlans || members[i].typ == reflect.TypeFor[*questions.Plan]()) {
+			d.wrong(it.Key(), "%s says nothing: write a value, or take it out", written)
+		} else if v := d.value(it.Value(), members[i].typ, written, depth+1); v != nil {
 			out[written] = v
 		}
 	}
@@ -317,6 +319,17 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 		}
 	}
 	return out
+}
+
+// isEmpty reports whether nothing is written in the place of a value, or a mapping of nothing.
+func isEmpty(n ast.Node) bool {
+	switch node := n.(type) {
+	case nil, *ast.NullNode, *ast.CommentGroupNode:
+		return true
+	case *ast.MappingNode:
+		return len(node.Values) == 0
+	}
+	return false
 }
 
 // At returns an *Error that points at the value that path leads to in a

@@ -24,8 +24,6 @@ func (l *loader) plans(s *Settings) (problems []Problem) {
 			problems = append(problems, l.near("plans: name "+siteName(p.Name), append(at, "name")...))
 		case slices.ContainsFunc(s.Plans[:i], func(o questions.Named) bool { return o.Name == p.Name }):
 			problems = append(problems, l.near(fmt.Sprintf("plans: name %q is taken by another plan", p.Name), append(at, "name")...))
-		case p.Questions.IsZero():
-			problems = append(problems, l.near(fmt.Sprintf("plan %q says nothing: write questions", p.Name), at...))
 		}
 		problems = append(problems, l.plan(&p.Questions, append(at, "questions")...)...)
 	}
@@ -52,10 +50,15 @@ func (l *loader) questions(s *Settings, site *Site, index int) (problems []Probl
 		}
 	}
 	if l.rank("fixed", l.sites[index]) < fromEnvironment { // what the plan of the site says is more to the point
-		site.Fixed = slices.DeleteFunc(slices.Clone(site.Fixed), func(b Binding) bool { return site.SiteSettings.Questions.Binds(b.Name) })
+		site.Fixed = slices.DeleteFunc(slices.Clone(site.Fixed), func(b Binding) bool { return site.SiteSettings.Questions.Said(b.Name) == "always" })
 	}
 	if site.Questions != nil {
 		problems = l.plan(site.Questions, append(at, "questions")...)
+	}
+	for i, r := range site.Roles {
+		if said := site.SiteSettings.Questions.Said(r.Name); r.Value == "other" && said != "" {
+			problems = append(problems, l.near(fmt.Sprintf("roles: %q is nothing to search by (other) and never bound, but questions has %s of it: take out one of them", r.Name, said), append(at, "roles", strconv.Itoa(i))...))
+		}
 	}
 	if p := site.SiteSettings.Questions; len(site.Form) > 1 && p != nil && len(p.Controls) > 0 {
 		problems = append(problems, l.problem("form", index, "questions: controls "+OfOneForm))

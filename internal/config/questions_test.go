@@ -73,6 +73,12 @@ func TestFaultyPlans(t *testing.T) {
 		{"pages: two", "f.yaml:5:14: pages wants a whole number, not \"two\""},
 		{"stop-after-empty: -3", "stop-after-empty must be a number above 0, not -3"},
 		{"pages: 1\n\tdepth: 1", "f.yaml:6:"}, // a tab
+		{"{}", "f.yaml:4:5: questions says nothing: write a value, or take it out"},
+		{"# controls: []", "f.yaml:4:5: questions says nothing: write a value, or take it out"},
+		{"controls: []", "the plan says nothing: write controls or words into it, or take it out"},
+		{control("only: [a]") + "\nwords: {}", "f.yaml:6:7: words says nothing"},
+		{control("only: [a]") + "\nthen: {}", "f.yaml:6:7: then says nothing"},
+		{control("only: [a]") + "\nthen: {controls: []}", "f.yaml:6:13: the plan says nothing"},
 	} {
 		_, err := load("f.yaml", []byte(asked(c.plan)), nil)
 		var e *Error
@@ -85,12 +91,14 @@ func TestFaultyPlans(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"questions: {}\n":                                 `f.yaml:1:1: "questions" is for one site: write it into an entry of sites`,
-		"plans: [{name: cars}]\n":                         `f.yaml:1:9: plan "cars" says nothing: write questions`,
+		"plans: [{name: cars}]\n":                         `f.yaml:1:9: the plan says nothing`,
 		"plans: [{name: cars, questions: {pages: -1}}]\n": "f.yaml:1:41: pages must be a number above 0",
 		"plans: [{name: a b, questions: {pages: 1}}]\n":   "f.yaml:1:16: plans: name must be a name without spaces",
-		"plans: [{name: cars, questions: {pages: 1}}]\nsites: [{name: a, start: 'https://a.example', plan: car}]\n":                         `f.yaml:2:53: there is no plan "car" (did you mean cars?)`,
-		"plans: [{name: cars, questions: {pages: 1}}]\nsites: [{name: a, start: 'https://a.example', plan: cars, questions: {pages: 2}}]\n": "f.yaml:2:53: plan and questions exclude each other",
-		"sites: [{name: a, start: 'https://a.example', strategy: drilldown, questions: {controls: [{control: m, only: [x]}]}}]\n":           "f.yaml:1:57: strategy drilldown and a plan of questions exclude each other",
+		"plans: [{name: cars, questions: {pages: 1}}]\nsites: [{name: a, start: 'https://a.example', plan: car}]\n":                                    `f.yaml:2:53: there is no plan "car" (did you mean cars?)`,
+		"plans: [{name: cars, questions: {pages: 1}}]\nsites: [{name: a, start: 'https://a.example', plan: cars, questions: {pages: 2}}]\n":            "f.yaml:2:53: plan and questions exclude each other",
+		"sites: [{name: a, start: 'https://a.example', roles: [{name: make, value: other}], questions: {controls: [{control: Make, only: [x]}]}}]\n":   `f.yaml:1:55: roles: "make" is nothing to search by (other) and never bound, but questions has only of it: take out one of them`,
+		"sites: [{name: a, start: 'https://a.example', roles: [{name: make, value: other}], questions: {controls: [{control: Make, always: [x]}]}}]\n": `questions has always of it`,
+		"sites: [{name: a, start: 'https://a.example', strategy: drilldown, questions: {controls: [{control: m, only: [x]}]}}]\n":                      "f.yaml:1:57: strategy drilldown and a plan of questions exclude each other",
 	} {
 		if _, err := load("f.yaml", []byte(text), nil); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "^") {
 			t.Errorf("%s: got\n%v\nwant %s", text, err, want)

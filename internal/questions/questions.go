@@ -194,9 +194,21 @@ func (p *Plan) Always() *Plan {
 	return &out
 }
 
-// Binds reports whether the plan binds a control that it calls so in each question.
-func (p *Plan) Binds(called string) bool {
-	return p != nil && slices.ContainsFunc(p.Flat().Controls, func(c Control) bool { return !c.Always.IsZero() && fold(c.Control) == fold(called) })
+// Said returns which member says what a control is bound to that the plan calls so; "" for none.
+func (p *Plan) Said(called string) string {
+	if p != nil {
+		for _, c := range p.Flat().Controls {
+			for _, m := range []struct {
+				name string
+				is   bool
+			}{{"only", !c.Only.IsZero()}, {"except", !c.Except.IsZero()}, {"always", !c.Always.IsZero()}, {"range", c.Range != (Range{})}} {
+				if m.is && fold(c.Control) == fold(called) {
+					return m.name
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // Beside returns the controls of a plan that has nothing but what other settings say; nil for
@@ -261,6 +273,9 @@ type Wrong struct {
 func (p *Plan) Check() (out []Wrong) {
 	say := func(format string, args []any, path ...string) {
 		out = append(out, Wrong{path, fmt.Sprintf(format, args...)})
+	}
+	if p.IsZero() {
+		say("the plan says nothing: write controls or words into it, or take it out", nil)
 	}
 	seen := map[string]bool{}
 	for i, c := range p.Controls {
@@ -388,9 +403,6 @@ func (p *Plan) checkSteps() (out []Wrong) {
 		if member.said {
 			say([]string{member.name}, "%s is about the search, and stands before it: write it into then", member.name)
 		}
-	}
-	if p.Then.IsZero() {
-		say([]string{"then"}, "then says nothing: write controls or words into it, or take it out")
 	}
 	for _, w := range p.Then.Check() {
 		out = append(out, Wrong{append([]string{"then"}, w.Path...), w.Message})

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -31,6 +32,12 @@ type planned struct {
 	waiting []*cell // the next one last
 	current *cell
 	failed  []*cell // to be looked at again once they were answered
+	length  int     // the most rows of an answer
+	longest []*cell // answers that have as many, and are not known to be cut
+	trial   *trial  // of one of them; nil for none
+	whole   int     // of them, those found to be whole
+	doubted int     // and those that nothing divides
+	limit   int     // that trials have shown
 	within  *Planner
 	asked   int             // questions of the plan
 	cut     int             // of them, those whose answer is not all that matches
@@ -63,14 +70,16 @@ func newPlanned(f *facts.Facts, o querygen.Options, u understood) *planned {
 	return &planned{f: f, o: o, u: u, pages: o.Questions.Pages, waiting: []*cell{{}}, rows: map[uint32]bool{}, shown: map[[2]int]bool{}}
 }
 
-// ways returns what the next axis of a cell is bound to, before anything was asked.
+// ways returns what the next axis of a cell is bound to, before anything was asked: to all
+// that is said of it where one question can say so, and that leaves something out.
 func (s *planned) ways(axis int) []int {
 	a := &s.u.axes[axis]
 	switch {
+	case len(a.parts) == 1:
+	case s.u.split != "always" && len(a.whole.pairs) > 0 && !(s.u.split == "where-cut" && axis > 0 && a.ends):
+		return []int{wholeOf}
 	case s.u.split == "where-cut" && axis > 0:
 		return []int{unbound}
-	case s.u.split != "always" && len(a.whole.pairs) > 0:
-		return []int{wholeOf}
 	}
 	return allParts(a)
 }
@@ -110,8 +119,10 @@ func (s *planned) Propose() (facts.Proposal, bool) {
 			s.within = nil
 		}
 		if s.current == nil {
-			if s.current = s.next(); s.current == nil {
+			if s.current = s.next(); s.current == nil && !s.doubt() {
 				return facts.Proposal{}, false
+			} else if s.current == nil {
+				continue
 			}
 		}
 		c := s.current
@@ -170,6 +181,47 @@ func (s *planned) next() *cell {
 	return nil
 }
 
+// Of doubt, as of parts that auto asks for.
+const (
+	alikeAtOnce = 3 // answers as long as any, that this is no chance; one less of a length that limits have
+	alikeWhole  = 2 // of them that were found to be whole, after which the others are taken to be
+)
+
+// doubt divides an answer that was cut though nothing told so when it was read, and reports
+// whether there is one: a limit was found since. Where several answers are as long as any, and none tells how many
+// match, one of them is divided to find out.
+func (s *planned) doubt() bool {
+	switch t := s.trial; {
+	case t != nil && s.f.Records.Held() > t.held:
+		s.limit = s.length
+	case t != nil:
+		s.whole++
+		s.cut, s.divided = t.cut, t.divided
+	}
+	s.trial = nil
+	if len(s.longest) == 0 {
+		return false
+	}
+	c := s.longest[0]
+	q := s.f.ByKey[c.query.Key()]
+	if !s.isCut(q) {
+		if n := alikeAtOnce - map[bool]int{true: 1}[s.length%5 == 0]; q.Total >= 0 || len(s.longest)+s.whole < n || s.whole >= alikeWhole {
+			return false
+		}
+		s.trial = &trial{s.f.Records.Held(), s.cut, s.divided}
+	}
+	s.longest = s.longest[1:]
+	s.open(c, q)
+	if t := s.trial; t != nil && len(s.waiting) == 0 && s.within == nil {
+		s.cut, s.trial = t.cut, nil
+		s.doubted++
+	}
+	return true
+}
+
+// trial is what was held and counted before an answer was divided to know whether it was cut.
+type trial struct{ held, cut, divided int }
+
 // push has the parts of a cell asked next: those that differ in one axis.
 func (s *planned) push(c *cell, axis int, parts []int) {
 	for _, part := range slices.Backward(parts) {
@@ -200,17 +252,44 @@ func (s *planned) settle(c *cell, q *facts.Question) {
 	if q.Status == querygen.Answered || q.Status == querygen.Refused {
 		c.find()
 	}
-	short := s.pages > 0 && q.Pages >= s.pages && q.Capped // as the plan wants it
-	if k := s.f.Regime().Limit; !short && q.Status != querygen.Refused && !q.Short() && !(k > 0 && len(q.Rows) >= k && !q.More) {
+	if s.isCut(q) {
+		s.open(c, q)
 		return
 	}
+	s.compare(c, q)
+}
+
+// compare keeps an answer that is as long as any, and of other rows than those that are.
+func (s *planned) compare(c *cell, q *facts.Question) {
+	n := len(q.Rows)
+	if n > s.length {
+		s.length, s.longest, s.whole = n, nil, 0
+	}
+	if n == s.length && n >= facts.AlikeLeast && !slices.ContainsFunc(s.longest, func(o *cell) bool { return s.f.ByKey[o.query.Key()].First == q.First }) {
+		s.longest = append(s.longest, c)
+	}
+}
+
+// isCut reports whether an answer that was read is not all that matches.
+func (s *planned) isCut(q *facts.Question) bool {
+	k := cmp.Or(s.f.Regime().Limit, s.limit)
+	return s.readTo(q) || q.Status == querygen.Refused || q.Short() || k > 0 && len(q.Rows) >= k && !q.More && q.Total < 0
+}
+
+// readTo reports whether an answer was read as far as the plan wants it, and not to its end.
+func (s *planned) readTo(q *facts.Question) bool {
+	return s.pages > 0 && q.Pages >= s.pages && q.Capped
+}
+
+// open divides a cell whose answer was cut.
+func (s *planned) open(c *cell, q *facts.Question) {
 	for i, at := range c.at {
 		if at < 0 && len(s.u.axes[i].parts) > 1 {
 			s.push(c, i, allParts(&s.u.axes[i]))
 			return
 		}
 	}
-	if short {
+	if s.readTo(q) {
 		s.short++
 		return
 	}
@@ -306,6 +385,9 @@ func (s *planned) Why() string {
 	if n := s.cut - s.divided; n > 0 {
 		out += fmt.Sprintf("; %d of the answers stayed cut, and nothing that the plan allows divides them", n)
 	}
+	if s.doubted > 0 {
+		out += fmt.Sprintf("; several answers have %d records and none has more, and nothing that the plan allows tells whether they were cut", s.length)
+	}
 	return out
 }
 
@@ -314,7 +396,7 @@ func (s *planned) Why() string {
 // knows the rest.
 func (s *planned) done() (querygen.Estimate, bool) {
 	held := s.f.Records.Held()
-	if len(s.waiting)+len(s.failed) > 0 || s.current != nil || s.within != nil || s.cut+s.short+s.skipped > 0 || held == 0 || held > len(s.rows) {
+	if len(s.waiting)+len(s.failed) > 0 || s.current != nil || s.within != nil || s.trial != nil || s.cut+s.short+s.skipped+s.doubted > 0 || held == 0 || held > len(s.rows) {
 		return querygen.Estimate{}, false
 	}
 	n := float64(held)

@@ -2,6 +2,7 @@ package plan_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -80,5 +81,85 @@ func TestPlansAreOfStrategyAuto(t *testing.T) {
 	}
 	if p.Rehearse() != nil {
 		t.Error("strategy probe asks what the plan says")
+	}
+}
+
+// Answers that were cut before anything told so are divided once the limit is known, whatever
+// their pages; so are those that are as long as any, where no total tells.
+func TestAnswersReadBeforeTheLimitIsKnownAreDivided(t *testing.T) {
+	makes := []string{"a", "b", "c", "d", "e"}
+	fuels := []string{"x", "y", "z"}
+	option := func(values []string) (out []forms.Option) {
+		out = []forms.Option{{Value: "", Any: true}}
+		for _, v := range values {
+			out = append(out, forms.Option{Value: v, Label: v})
+		}
+		return out
+	}
+	form := forms.Form{ID: "f", Fields: []forms.Field{
+		{Name: "make", Label: "Make", Control: "select", Role: forms.CategoryRole, Options: option(makes)},
+		{Name: "fuel", Label: "Fuel", Control: "select", Role: forms.CategoryRole, Options: option(fuels)},
+	}}
+	for _, c := range []struct {
+		says        string
+		size, limit int // rows a page, and of an answer
+		records     int // of each make; of the last one few
+		plan        string
+		want        float64 // of the estimate, where all is held
+		held        int
+	}{
+		{"five pages an answer", 10, 50, 90, "Make Fuel", 364, 364},
+		{"one page an answer", 50, 50, 90, "Make Fuel", 364, 364},
+		{"nothing that divides is in the plan", 50, 50, 90, "Make", 0, 364},
+		{"none is cut", 20, 1000, 47, "Make Fuel", 192, 192},
+		{"none is cut, and they are alike", 50, 1000, 50, "Make Fuel", 204, 204},
+	} {
+		t.Run(c.says, func(t *testing.T) {
+			p := &questions.Plan{}
+			for _, name := range strings.Fields(c.plan) {
+				values := map[string][]string{"Make": makes, "Fuel": fuels}[name]
+				p.Controls = append(p.Controls, questions.Control{Control: name, Only: questions.Values{List: values}})
+			}
+			if len(p.Controls) > 1 {
+				p.Split = "where-cut"
+			}
+			planner, err := plan.New(querygen.Options{Form: form, Questions: p})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 300 {
+				ask, ok := planner.Next()
+				if !ok {
+					break
+				}
+				bound := map[string]string{}
+				for _, b := range ask.Query.Bind {
+					bound[b.Name] = b.Value
+				}
+				var rows []querygen.Row
+				for m, name := range makes {
+					n := c.records
+					if m == len(makes)-1 {
+						n = 4
+					}
+					for i := range n {
+						if (bound["make"] == "" || bound["make"] == name) && (bound["fuel"] == "" || bound["fuel"] == fuels[i%3]) {
+							rows = append(rows, querygen.Row{Key: fmt.Sprint(name, i)})
+						}
+					}
+				}
+				rows = rows[:min(len(rows), c.limit)]
+				from, to := min((ask.Page-1)*c.size, len(rows)), min(ask.Page*c.size, len(rows))
+				o := querygen.Outcome{Query: ask.Query, Page: ask.Page, Status: querygen.Answered, Rows: rows[from:to], Total: -1, More: to < len(rows), Requests: 1}
+				if len(rows) == 0 {
+					o.Status = querygen.Empty
+				}
+				planner.Observe(o)
+			}
+			e := planner.Estimate()
+			if planner.Held() != c.held || c.want > 0 != (e.Exact && e.Size == c.want) {
+				t.Errorf("%d records are held, the estimate is %+v; want %d and %v; %s", planner.Held(), e, c.held, c.want, planner.Why())
+			}
+		})
 	}
 }

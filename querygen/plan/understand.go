@@ -51,6 +51,7 @@ func (u *understood) ignore(path []string, format string, args ...any) {
 // axis is a control, or a pair of bounds, and what it is bound to.
 type axis struct {
 	whole choice   // all of it, where one question can say so
+	ends  bool     // which is all that the form offers
 	parts []choice // one question each
 	stop  int      // so many parts in a row without a record end it; 0: none
 	path  []string // to where the plan says it
@@ -77,6 +78,7 @@ func leaving(f forms.Form, p *questions.Plan) (forms.Form, error) {
 		return f, nil
 	}
 	f.Fields = slices.Clone(f.Fields)
+	left := map[string]string{} // what the plan calls it
 	for i, c := range p.Controls {
 		if !c.Leave {
 			continue
@@ -85,10 +87,22 @@ func leaving(f forms.Form, p *questions.Plan) (forms.Form, error) {
 		if err != nil {
 			return f, &Misunderstood{controlPath(i, "control"), err}
 		}
-		for j := range f.Fields {
-			if g := &f.Fields[j]; slices.Contains(names, g.Name) {
-				g.Disabled, g.DependsOn = true, ""
+		for _, name := range names {
+			left[name] = c.Control
+		}
+	}
+	for i, c := range p.Controls {
+		if names, err := controlsOf(f, c.Control); !c.Leave && err == nil {
+			for _, name := range names {
+				if left[name] != "" {
+					return f, &Misunderstood{controlPath(i, "control"), fmt.Errorf("%q is bound here, and never is by leave: true or role other of %q: take out one of them", c.Control, left[name])}
+				}
 			}
+		}
+	}
+	for j := range f.Fields {
+		if g := &f.Fields[j]; left[g.Name] != "" {
+			g.Disabled, g.DependsOn = true, ""
 		}
 	}
 	return f, nil
@@ -259,6 +273,16 @@ func ChosenBefore(f forms.Form, p *questions.Plan) (out []string, err error) {
 
 // ofChoice returns those of the options of a choice that are said of all of it, in their order.
 func ofChoice(f forms.Form, options []forms.Option, c questions.Control, i int) (out []forms.Option, err error) {
+	for _, list := range []*questions.Values{&c.Only, &c.Except} { // by the value that is sent, too
+		list.List = slices.Clone(list.List)
+		for j, v := range list.List {
+			for _, o := range options {
+				if len(o.Of) == 1 && o.Of[0] == v && v != "" {
+					list.List[j] = o.Value
+				}
+			}
+		}
+	}
 	var u understood
 	a, err := u.axis(f, c, i)
 	if err != nil {
@@ -282,27 +306,28 @@ func ofStep(options []forms.Option, c questions.Control, i, at, of int) (out []f
 		list, member = c.Except, "except"
 	}
 	place := func(o forms.Option) int {
-		return slices.IndexFunc(list.List, func(v string) bool { return fold(v) == fold(forms.StepOf(o, at, of)) })
+		label, value := forms.StepOf(o, at, of)
+		return slices.IndexFunc(list.List, func(v string) bool { return fold(v) == fold(label) || value != "" && v == value })
 	}
-	var seen []string
+	var seen, called []string // options at the step, and all that they may be called
 	unseen := false
 	for _, o := range options {
-		switch value := forms.StepOf(o, at, of); {
-		case value == "":
+		switch label, value := forms.StepOf(o, at, of); {
+		case label == "":
 			unseen = true
 			out = append(out, o)
 			continue
-		case !slices.Contains(seen, value):
-			seen = append(seen, value)
+		case !slices.Contains(called, label):
+			seen, called = append(seen, forms.Naming(label, value)), append(called, label, value)
 		}
 		if (place(o) >= 0) == (member == "only") {
 			out = append(out, o)
 		}
 	}
 	for j, v := range list.List {
-		known := slices.ContainsFunc(seen, func(s string) bool { return fold(s) == fold(v) })
+		known := slices.ContainsFunc(called, func(s string) bool { return fold(s) == fold(v) })
 		if !known && !unseen && !list.Elsewhere() {
-			return nil, &Misunderstood{controlPath(i, member, strconv.Itoa(j)), fmt.Errorf("%q has no value %q%s; it has %s", c.Control, v, nearest.Hint(v, seen), strings.Join(seen[:min(len(seen), 12)], ", "))}
+			return nil, &Misunderstood{controlPath(i, member, strconv.Itoa(j)), fmt.Errorf("%q has no value %q%s; it has %s", c.Control, v, nearest.Hint(v, called), strings.Join(seen[:min(len(seen), 12)], ", "))}
 		}
 	}
 	if len(out) == 0 {
@@ -599,6 +624,11 @@ func (u *understood) spanAxis(s *space.Span, c questions.Control, i int) (axis, 
 		return a, u.offered(s, a, c, i)
 	}
 	a.whole = bind(low, top)
+	least, greatest := s.Least, s.Greatest
+	if n := len(s.Tops); n > 0 && len(s.Lows) > 0 {
+		least, greatest = s.Lows[0].At, s.Tops[n-1].At
+	}
+	a.ends = low <= least && top >= greatest
 	starts := steps(c.Range, low, top, s.Dates)
 	if n := len(starts); n > 1 && starts[n-1] == top && !s.Dates {
 		starts = starts[:n-1] // it would be a part of one number
