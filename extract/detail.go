@@ -26,6 +26,8 @@ func (d Details) Check() error {
 		switch {
 		case c.Required:
 			return fmt.Errorf("columns[%d]: required: a record is kept before its own page is read: only columns of the wrapper can be required", i)
+		case c.Page:
+			return fmt.Errorf("columns[%d]: page: it stands on the record's own page: only a column of the wrapper leads there", i)
 		case c.Key:
 			return fmt.Errorf("columns[%d]: key: a record is known before its own page is read: only columns of the wrapper can be its key", i)
 		}

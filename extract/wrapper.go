@@ -62,7 +62,7 @@ func (w Wrapper) Check() error {
 // checkColumns reports what is wrong with columns that a person wrote; group is the name of
 // another.
 func checkColumns(columns []Column, group string) error {
-	names, titled := map[string]bool{group: group != ""}, ""
+	names, titled, leads := map[string]bool{group: group != ""}, "", ""
 	for i, c := range columns {
 		if err := c.Check(); err != nil {
 			return fmt.Errorf("columns[%d]: %w", i, err)
@@ -76,6 +76,12 @@ func checkColumns(columns []Column, group string) error {
 		}
 		if c.Title {
 			titled = c.Name
+		}
+		if c.Page && leads != "" {
+			return fmt.Errorf("columns[%d]: page: %q leads to the record's own page already: take page out of one of the two", i, leads)
+		}
+		if c.Page {
+			leads = c.Name
 		}
 	}
 	return nil

@@ -76,13 +76,22 @@ func (r *details) never(column string) bool { return r.pages >= neverAfter && !r
 func (r *details) unused() (out []plan.Unused) {
 	written := func(part string, columns []extract.Column, of int, has map[string]bool, what string) {
 		for i, c := range columns {
-			if c.Rows == 0 && !c.Drop && of >= neverAfter && !has[c.Name] {
+			if c.Rows == 0 && !c.Drop && !c.Page && of >= neverAfter && !has[c.Name] {
 				out = append(out, plan.Unused{Setting: part, Profile: true, Path: []string{"columns", strconv.Itoa(i)},
 					Message: fmt.Sprintf("column %q came on none of %d %s: what its line says (select, attribute, pattern) matches nothing there", c.Name, of, what)})
 			}
 		}
 	}
 	if p := r.Options.Profile; p != nil {
+		for i, c := range p.Wrapper.Columns {
+			if c.Page && r.rows > 0 && len(r.opened) == 0 {
+				why := "it is no link of the record to another page of the site: its select must name one, such as 'h3 a'"
+				if r.Options.Details == FollowNever {
+					why = "details: never has no page of a record read; take out one of them"
+				}
+				out = append(out, plan.Unused{Setting: "wrapper", Profile: true, Path: []string{"columns", strconv.Itoa(i), "page"}, Message: fmt.Sprintf("page: true of column %q had no page of %d records read: %s", c.Name, r.rows, why)})
+			}
+		}
 		written("wrapper", p.Wrapper.Columns, r.rows, r.had, "records")
 		written("details", p.Details.Columns, r.pages, r.came, "pages of records")
 	}

@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -148,7 +149,7 @@ func (r *run) workForm(ctx context.Context) (Stop, error) {
 	r.Tell("form", describe(r.State.Profile.Form))
 	r.ending.tellTarget()
 	if r.Options.DryRun {
-		return r.rehearse(), nil
+		return r.rehearse(ctx)
 	}
 	return r.askAll(ctx)
 }
@@ -253,9 +254,31 @@ type Summary struct {
 	Profile      Profile               `json:"-"`                      // what is believed about the site now
 }
 
-// rehearse lists what would be asked first, without asking.
-func (r *run) rehearse() Stop {
+// rehearse lists what would be asked first, without asking. Where a choice stands before the
+// search, that is behind the first of its values.
+func (r *run) rehearse(ctx context.Context) (Stop, error) {
 	const first, tries = 10, 40
+	options, err := r.choices()
+	for len(options) > 0 && err == nil {
+		var there *forms.Form
+		var stop *Stop
+		if there, stop, err = r.behind(ctx, options[0]); stop != nil || err != nil {
+			return deref(stop), err
+		}
+		if there != nil {
+			err = r.turn(options[0].Value)
+			break
+		}
+		if more := r.Survey.Expand(options[0], forms.Leads(r.State.Profile.Form.Before().Options[0])); len(more) > 0 {
+			err = r.replace(ctx, options[0], more)
+		}
+		if err == nil {
+			options, err = r.choices()
+		}
+	}
+	if err != nil {
+		return Stop{}, err
+	}
 	for range tries {
 		ask, ok := r.Planner.Next()
 		if !ok || len(r.planned) == first {
@@ -265,7 +288,7 @@ func (r *run) rehearse() Stop {
 		said := ""
 		switch {
 		case stop != nil:
-			return *stop
+			return *stop, nil
 		case err != nil:
 			said = fmt.Sprintf("(not sent: %v)", err)
 		case req.Method == "POST":
@@ -282,5 +305,12 @@ func (r *run) rehearse() Stop {
 		// Without an answer nothing can be learned: the planner goes on as after a failure.
 		r.Planner.Observe(querygen.Outcome{Query: ask.Query, Page: ask.Page, Status: querygen.Failed, Total: -1})
 	}
-	return Stop{Kind: Limit, Reason: "a dry run submits nothing"}
+	if len(options) > 1 {
+		var others []string
+		for _, o := range options[1:min(len(options), 1+first)] {
+			others = append(others, cmp.Or(o.Label, o.Value))
+		}
+		r.planned = append(r.planned, fmt.Sprintf("the same behind %d other values of the choice before the search: %s", len(options)-1, strings.Join(others, ", ")))
+	}
+	return Stop{Kind: Limit, Reason: "a dry run submits nothing"}, nil
 }

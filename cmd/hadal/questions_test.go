@@ -213,6 +213,13 @@ func TestStepsBeforeTheSearchAreAsked(t *testing.T) {
 	if again := put(server, "/find", "place", "q"); len(again) == 0 || !slices.Equal(again[1:], got[1:]) {
 		t.Errorf("by value %q were asked, by label %q\n%s", again, got, out)
 	}
+	// A dry run is about the country that is said, whichever led to the form.
+	out, server = plannedHarvest(t, "wizard", "questions: {controls: [{control: Country, only: ["+countries[1][2]+"]}], words: {list: [history, river], nothing-else: true}}", "--dry-run")
+	for _, want := range []string{fmt.Sprintf("the plan asks %d questions", 2*len(districts)), "place=" + districts[0][1] + "&q=history", fmt.Sprintf("would ask the same behind %d other values of the choice before the search: %s / %s", len(districts)-1, countries[1][2], districts[1][2])} {
+		if !strings.Contains(out, want) || len(put(server, "/find", "q")) > 0 {
+			t.Errorf("it does not say %q, or asked:\n%s", want, out)
+		}
+	}
 	for plan, want := range map[string]string{
 		fmt.Sprintf(entry, countries[1][2], districts[1][2]+"x"):                        `hadal.yaml:8:47: it: questions: "District" has no value "` + districts[1][2] + `x" (did you mean ` + districts[1][2] + `?)`,
 		fmt.Sprintf(entry, countries[1][2]+"x", districts[1][2]):                        `hadal.yaml:6:44: it: questions: "Country" has no value`,
@@ -462,6 +469,10 @@ func TestWhatAProfileSaysInVainIsTold(t *testing.T) {
 		"pager: {parameter: page}": "it.yaml:3:1: the file knows no \"pager\": pager is a setting, write it into the site's entry",
 		"form: [/a, /b]":           "form is a setting, write it into the site's entry",
 		"pages: 3":                 "write it into questions, as questions: {pages: ...}",
+		"questions: {controls: [{control: Make, only: [Saab]}]}\nwrapper: {columns: [{name: whole, select: ':scope', page: true}]}": `it.yaml:4:59: it: page: true of column "whole" had no page of`,
+		"wrapper: {columns: [{name: a, select: a, page: true}, {name: b, select: h3 a, page: true}]}":                               `it.yaml:3:85: columns[1]: page: "a" leads to the record's own page already: take page out of one of the two`,
+		"wrapper: {columns: [{name: a, select: a, page: true, kind: integer}]}":                                                     `page: what leads to a page is a url, not of kind integer`,
+		"details: {columns: [{name: a, select: a, page: true}]}":                                                                    `it.yaml:3:48: columns[0]: page: it stands on the record's own page`,
 	} {
 		if out := run(more); !strings.Contains(out, want) {
 			t.Errorf("%s: it does not say %q:\n%s", more, want, out)

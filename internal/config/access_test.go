@@ -93,7 +93,7 @@ func TestFaultyAccessIsTold(t *testing.T) {
 
 func TestPeriod(t *testing.T) {
 	at := time.Date(2026, 5, 1, 3, 0, 5, 0, time.UTC)
-	for text, want := range map[string]time.Duration{"7d": 168 * time.Hour, "2w": 336 * time.Hour, "12h": 12 * time.Hour, "90m": 90 * time.Minute, "1.5d": 36 * time.Hour} {
+	for text, want := range map[string]time.Duration{"7d": 168 * time.Hour, "2w": 336 * time.Hour, "12h": 12 * time.Hour, "0.5h": 30 * time.Minute, "1.5d": 36 * time.Hour} {
 		var p Period
 		if err := p.UnmarshalText([]byte(text)); err != nil || time.Duration(p) != want {
 			t.Errorf("%s is %v, %v", text, time.Duration(p), err)
@@ -110,6 +110,14 @@ func TestPeriod(t *testing.T) {
 		if err := back.UnmarshalText([]byte(p.String())); err != nil || back != p {
 			t.Errorf("%s is written as %s", text, p)
 		}
+	}
+}
+
+// A month is not harvested each minute.
+func TestPeriodsOfMinutesOrMonthsAreTold(t *testing.T) {
+	var p Period
+	if err := p.UnmarshalText([]byte("1m")); err == nil || !strings.Contains(err.Error(), `"1m" may be minutes or months: write hours, days or weeks, such as 1h or 30d`) {
+		t.Errorf("it says %v", err)
 	}
 }
 

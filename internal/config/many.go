@@ -14,7 +14,7 @@ type Period time.Duration
 var periodUnits = []struct {
 	name string
 	long time.Duration
-}{{"w", 7 * 24 * time.Hour}, {"d", 24 * time.Hour}, {"h", time.Hour}, {"m", time.Minute}}
+}{{"w", 7 * 24 * time.Hour}, {"d", 24 * time.Hour}, {"h", time.Hour}}
 
 // UnmarshalText reads "7d".
 func (p *Period) UnmarshalText(text []byte) error {
@@ -25,6 +25,9 @@ func (p *Period) UnmarshalText(text []byte) error {
 				return nil
 			}
 		}
+	}
+	if strings.HasSuffix(string(text), "m") {
+		return fmt.Errorf("%q may be minutes or months: write hours, days or weeks, such as 1h or 30d", text)
 	}
 	return fmt.Errorf("%q is no time such as 12h, 7d or 2w", text)
 }
@@ -39,7 +42,7 @@ func (p Period) String() string {
 			return fmt.Sprintf("%d%s", time.Duration(p)/unit.long, unit.name)
 		}
 	}
-	return time.Duration(p).String()
+	return strconv.FormatFloat(time.Duration(p).Hours(), 'f', -1, 64) + "h"
 }
 
 // Due reports whether so much time has passed since that a site is to be harvested again:

@@ -103,7 +103,7 @@ func textTypes(t reflect.Type) *jsonschema.Schema {
 	case reflect.TypeFor[time.Duration]():
 		return &jsonschema.Schema{Type: "string", Pattern: `^-?([0-9.]+(ns|us|µs|ms|s|m|h))+$`}
 	case reflect.TypeFor[Period]():
-		return &jsonschema.Schema{Type: "string", Pattern: `^[0-9.]+[mhdw]$`}
+		return &jsonschema.Schema{Type: "string", Pattern: `^[0-9.]+[hdw]$`}
 	case reflect.TypeFor[Several]():
 		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{anyText, {Type: "array", Items: anyText}}}
 	case reflect.TypeFor[Size]():

@@ -473,6 +473,8 @@ func (c Column) Check() error {
 		return fmt.Errorf("notation: is for dates: write kind: date beside it")
 	case c.Notation != "" && string(dates.NotationIn(c.Notation)) != c.Notation:
 		return fmt.Errorf("notation: %q is none for dates: write days as dd, months as mm and years as yyyy, such as dd.mm.yyyy or mm/dd/yyyy", c.Notation)
+	case c.Page && c.Kind != "" && c.Kind != "url":
+		return fmt.Errorf("page: what leads to a page is a url, not of kind %s: take out kind, or page", c.Kind)
 	case c.Drop && c.Page:
 		return fmt.Errorf("drop: what is left out leads nowhere: take out drop, or page")
 	case c.Drop && (c.Required || c.Key):
