@@ -22,6 +22,7 @@ const LeastPatience = 40
 const (
 	shortPatience = 15
 	leastProof    = 200
+	allProvenBy   = 3  // times the records held, rows without a new one, that end a harvest of all there is: a record that is missing, and shown as often as others, was among none of them once in twenty
 	partsProvenBy = 20 // rows that words brought, all of them among what parts did that were read to their end
 )
 
@@ -38,7 +39,11 @@ func (p *Planner) Done(b Bounds) string {
 	// Whoever chose the questions tried to bring what is new. Where as many rows
 	// as there are records came back without one, hardly any can be missing.
 	held := p.Held()
-	if n, rows := p.sinceNew(); n >= shortPatience && rows >= max(held, leastProof) {
+	proof := max(held, leastProof)
+	if b.Share == 1 {
+		proof = max(allProvenBy*held, leastProof)
+	}
+	if n, rows := p.sinceNew(); n >= shortPatience && rows >= proof {
 		return fmt.Sprintf("the last %d answers showed %d rows, none of them of a record beside the %d that are held", n, rows, held)
 	}
 	window := b.Patience
