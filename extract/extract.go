@@ -64,17 +64,18 @@ type Background struct {
 
 // Options of Read.
 type Options struct {
-	Query      []string   // words or option labels that were asked for
-	Background Background // what an empty answer of this interface looks like
-	Wrapper    *Wrapper   // where its pages have their records, as far as is known; may be nil
-	Learning   Learning   // what the pages so far tell of that, before a wrapper is learned
-	Keys       KeyScheme  // how records with an address are told apart
-	Unsteady   []string   // parts of addresses that change each time a record is shown, see Unsteady
-	Next       string     // the user's selector of the link to the next page; "": it is found, and learned
-	Nothing    string     // what the pages are known to say where nothing was found; "" where that is not known
-	Objects    *Objects   // how the records stand in a JSON answer, as far as is known; may be nil
-	Idle       []uint64   // lines of the form's page before anything was asked, as an Outline has them: where no Background is known, they are the template
-	Outline    bool       // Result.Outline is wanted
+	Query      []string          // words or option labels that were asked for
+	Background Background        // what an empty answer of this interface looks like
+	Wrapper    *Wrapper          // where its pages have their records, as far as is known; may be nil
+	Learning   Learning          // what the pages so far tell of that, before a wrapper is learned
+	Keys       KeyScheme         // how records with an address are told apart
+	Unsteady   []string          // parts of addresses that change each time a record is shown, see Unsteady
+	Former     map[string]string // the keys that records had when less was known of what tells them apart, by those that they would have now
+	Next       string            // the user's selector of the link to the next page; "": it is found, and learned
+	Nothing    string            // what the pages are known to say where nothing was found; "" where that is not known
+	Objects    *Objects          // how the records stand in a JSON answer, as far as is known; may be nil
+	Idle       []uint64          // lines of the form's page before anything was asked, as an Outline has them: where no Background is known, they are the template
+	Outline    bool              // Result.Outline is wanted
 }
 
 // MayChange reports whether the addresses of a page's records may hold something that is

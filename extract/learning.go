@@ -144,8 +144,8 @@ func (c Candidate) add(v *view.Page, r region.Region, vote float64) Candidate {
 	}
 	c.Hash = hash
 	w.Drop, w.Fixed = t.Parameters(w.Drop, w.Fixed)
-	if w.Shared == table.Apart && len(t.Rows)*2 >= w.Records { // the first pages have most of what is held
-		w.Shared = t.Sharing(w.Columns, w.telling(table.Telling{}))
+	if shared := t.Sharing(w.Columns, w.telling(table.Telling{})); shared == table.ByFragment || len(t.Rows)*2 >= w.Records { // the first pages have most of what is held
+		w.Shared = cmp.Or(w.Shared, shared)
 	}
 	if w.Group == "" && region.UnderHeads(v, t.Recs) != nil && !table.NewReader(w.Columns).Named(region.GroupField) {
 		w.Group = region.GroupField

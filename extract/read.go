@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -39,7 +40,7 @@ func Read(doc *page.Document, o Options) Result {
 	res := read(doc, o)
 	said := o.Wrapper.said()
 	if len(said) == 0 {
-		return res
+		return o.keyed(res)
 	}
 	res.Records, res.Without = table.Keep(said, res.Records)
 	for _, name := range slices.Sorted(maps.Keys(res.Without)) {
@@ -55,6 +56,16 @@ func Read(doc *page.Document, o Options) Result {
 		res.Others[i], _ = table.Keep(said, res.Others[i])
 	}
 	res.Others = slices.DeleteFunc(res.Others, func(list []Record) bool { return len(list) == 0 })
+	return o.keyed(res)
+}
+
+// keyed gives the records the keys that they had before.
+func (o Options) keyed(res Result) Result {
+	for _, list := range slices.Concat([][]Record{res.Records, res.Instead}, res.Others) {
+		for i := range list {
+			list[i].Key = cmp.Or(o.Former[list[i].Key], list[i].Key)
+		}
+	}
 	return res
 }
 
@@ -139,6 +150,9 @@ func read(doc *page.Document, o Options) Result {
 	reason := func(format string, args ...any) { res.Reasons = append(res.Reasons, fmt.Sprintf(format, args...)) }
 
 	says, how := tally.ClaimOf(v, v.Known.Counts), table.Telling{By: o.Keys, Unsteady: o.Unsteady, Said: o.Wrapper.said()}
+	if w := o.TellsApart(); w != nil {
+		how = w.telling(how)
+	}
 	var ranked []region.Region
 	best, wrapped := byWrapper(v, o.Wrapper, how, &res)
 	if !wrapped {

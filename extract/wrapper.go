@@ -250,6 +250,18 @@ func byWrapper(v *view.Page, w *Wrapper, how table.Telling, res *Result) (best r
 	return best, true
 }
 
+// TellsApart returns the wrapper, or the likeliest candidate for one, by which records are told
+// apart; nil where nothing was learned.
+func (o Options) TellsApart() *Wrapper {
+	if o.Wrapper != nil && !o.Wrapper.IsZero() {
+		return o.Wrapper
+	}
+	if len(o.Learning.Candidates) > 0 {
+		return &o.Learning.Candidates[0].Wrapper
+	}
+	return nil
+}
+
 // telling adds to how records are told apart what w knows of it.
 func (w Wrapper) telling(how table.Telling) table.Telling {
 	how.Shared, how.Drop, how.Fixed = w.Shared, w.Drop, w.Fixed

@@ -57,6 +57,9 @@
 //	so is one whose parts have more than can be read
 //	    guard: ending.lacking
 //	    test: TestPartsOutOfReachAreMissing
+//	so is one of which every answer is cut, at one row, say
+//	    guard: onePage.endAlike, Planner.estimate
+//	    test: TestOneRowAQuestion
 //	so is one that ends while cut parts are undivided, be there a box that searches one column
 //	    guard: tree.Undivided, Planner.Undivided
 //	    test: TestPartsThatWereNotDividedAreTold
@@ -209,6 +212,16 @@
 //	a pager that does not page is noticed: what it leaves out is asked for by words, or told
 //	    guard: Paging.Deaf
 //	    test: TestAPagerThatDoesNotPage
+//	a record keeps its key whatever was asked, and whatever is learned later of what tells
+//	  records apart
+//	    guard: learner.keep, Options.keyed, Keys.learn
+//	    test: TestARecordHasOneKey
+//	a list that comes whatever is asked is known to later runs, too
+//	    guard: lists.Wander
+//	    test: TestAListThatStraysIsNoAnswer
+//	others of a few popular records that come each time that nothing is found answer nothing
+//	    guard: maybeDrawn
+//	    test: TestPopularRecordsChange
 //	a change of the site doubles no record
 //	    guard: witness.sameCollection
 //	    test: TestRedesign

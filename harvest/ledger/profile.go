@@ -24,6 +24,7 @@ type Profile struct {
 	Empty        string                    `json:"empty,omitempty"`        // what pages say where nothing was found
 	Wrapper      extract.Wrapper           `json:"wrapper,omitzero"`       // where result pages have their records
 	Keys         extract.KeyScheme         `json:"keys,omitempty"`         // how records are told apart
+	Former       map[string]string         `json:"former,omitempty"`       // keys that records have kept since less was known of what tells them apart, by those that they would have now
 	Unsteady     []string                  `json:"unsteady,omitempty"`     // parts of the records' addresses that change each time that they are shown
 	Compared     bool                      `json:"compared,omitempty"`     // that was found out: by showing a page twice where they could
 	Details      extract.Details           `json:"details,omitzero"`       // what the pages of single records have in common
@@ -109,7 +110,7 @@ func (p Profile) Supersedes(seq int64) bool {
 
 // Reading says how the pages that a question in these words brings are read.
 func (p *Profile) Reading(query []string) extract.Options {
-	return extract.Options{Query: query, Background: p.Background, Idle: p.Manner.Home, Wrapper: &p.Wrapper, Keys: p.Keys, Unsteady: slices.Concat(p.Unsteady, p.sizes()), Nothing: p.Empty}
+	return extract.Options{Query: query, Background: p.Background, Idle: p.Manner.Home, Wrapper: &p.Wrapper, Keys: p.Keys, Former: p.Former, Unsteady: slices.Concat(p.Unsteady, p.sizes()), Nothing: p.Empty}
 }
 
 // sizes returns the parameters that say how many rows a page shows. The links of an
@@ -141,7 +142,7 @@ func (p Profile) Describe(s Site) SiteProfile {
 	p.Learning, p.Misfits, p.Clashes, p.Why, p.Idle, p.OneToken, p.Spent = extract.Learning{}, 0, 0, nil, nil, false, false
 	p.Compared = false
 	p.Refresh, p.Barren, p.Direct = nil, nil, Direct{Off: p.Direct.Off}
-	p.Manner, p.Again, p.Withdrawn, p.Mended, p.Changed = Manner{}, nil, nil, 0, ""
+	p.Manner, p.Again, p.Withdrawn, p.Mended, p.Changed, p.Former = Manner{}, nil, nil, 0, "", nil
 	return SiteProfile{Name: s.Name, Start: s.Start, Frozen: p.Frozen, Profile: p}
 }
 
@@ -250,6 +251,7 @@ type Manner struct {
 	Advises  bool             `json:"advises,omitempty"`  // the answer to nonsense says, too, what to do where too much matches
 	Repeats  bool             `json:"repeats,omitempty"`  // the answer to nonsense holds in a box what was asked for
 	None     int              `json:"none,omitempty"`     // status of the answer to nonsense, where that is an error's
+	Wander   []string         `json:"wander,omitempty"`   // lists of records that come whatever is asked: two questions at least were then answered otherwise
 }
 
 // OfNonsense returns what the answer to nonsense taught of m: it holds whatever answers

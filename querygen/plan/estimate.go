@@ -46,7 +46,11 @@ func (p *Planner) estimate() querygen.Estimate {
 	}
 	if cut, answered, is := p.facts.TopOnly(); is && !e.Exact {
 		why := fmt.Sprintf("%d of %d answers end at the site's limit of %d rows, and hardly a record came by another", cut, answered, p.facts.Regime().Limit)
-		return querygen.Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Method: "not known: " + why}
+		top := querygen.Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Method: "not known: " + why}
+		if cut == answered {
+			top.Cut, top.Beyond = e.Held, why
+		}
+		return top
 	}
 	if d := p.strategy.parts; d != nil && p.decided && !p.found && p.facts.Space.Box == nil {
 		b := d.Tree.Beyond()

@@ -62,9 +62,16 @@ func TestSinceNew(t *testing.T) {
 	if n, rows := p.sinceNew(); n != 3 || rows != 3 {
 		t.Errorf("%d answers and %d rows without a new record, want 3 and 3", n, rows)
 	}
-	// Pages of one question, read on or read again, count a few times only.
+	// Pages of one question that are read on count a few times only, one that is read again does not.
 	for range 200 {
 		ask("b", 3, "y")
+	}
+	if n, rows := p.sinceNew(); n != 3 || rows != 3 {
+		t.Errorf("after a page that was read 200 times: %d answers and %d rows without a new record", n, rows)
+	}
+	for n := range 200 {
+		o := querygen.Outcome{Query: p.facts.Space.Word("b", ""), Page: n + 2, Status: querygen.Answered, Total: -1, Requests: 3, Rows: []querygen.Row{{Key: "y", Text: "y"}}, More: true}
+		p.Observe(o)
 	}
 	if n, rows := p.sinceNew(); n != facts.PerQuestion+2 || rows != facts.PerQuestion+2 {
 		t.Errorf("after 200 pages of one question: %d answers and %d rows without a new record", n, rows)

@@ -23,6 +23,20 @@ func Counting(values []string) bool {
 	return len(values) > 0
 }
 
+// Ascending reports whether values are numbers of which each is above the one before, as
+// places in a list are that has gaps.
+func Ascending(values []string) bool {
+	prev := -1
+	for _, s := range values {
+		n, ok := wording.Atoi(s)
+		if !ok || n <= prev {
+			return false
+		}
+		prev = n
+	}
+	return true
+}
+
 // LeadingRank is the number that lists have before a record's name.
 var LeadingRank = regexp.MustCompile(`^[(\[#]?\d{1,5}[.)\]]\s+`)
 

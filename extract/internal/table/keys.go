@@ -26,7 +26,7 @@ type Keys struct {
 	urls   []page.URL
 	drop   map[string]bool
 
-	fixed    map[string]bool // name=value
+	fixed    map[string]bool // name=value, or name for any
 	unsteady map[string]bool
 }
 
@@ -36,7 +36,7 @@ type Telling struct {
 	By       KeyScheme
 	Shared   Sharing  // what other pages have shown of addresses that records share
 	Drop     []string // parameters that other pages have shown to tell no records apart
-	Fixed    []string // those that had a value there, name=value, without being asked for it
+	Fixed    []string // those that had a value there without being asked for it, name=value, and the names of those that differed from record to record
 	Unsteady []string // parts that change each time a record is shown
 	Said     []Column // what a person says of columns, on pages that are read by themselves
 }
@@ -55,14 +55,14 @@ var rankNames = map[string]bool{"rank": true, "pos": true, "position": true, "ro
 // NewKeys makes keys for the records of a page.
 func NewKeys(v *view.Page, how Telling) *Keys {
 	k := &Keys{v: v, by: how.By, shared: how.Shared, drop: map[string]bool{}, fixed: map[string]bool{}, unsteady: map[string]bool{}}
-	for _, name := range slices.Concat(how.Drop, how.Unsteady) {
-		k.drop[name] = true
-	}
-	for _, name := range how.Unsteady {
-		k.unsteady[name] = true
-	}
 	for _, pair := range how.Fixed {
 		k.fixed[pair] = true
+	}
+	for _, name := range how.Drop {
+		k.drop[name] = !k.fixed[name]
+	}
+	for _, name := range how.Unsteady {
+		k.drop[name], k.unsteady[name] = true, true
 	}
 	return k
 }
@@ -95,9 +95,9 @@ func (k *Keys) learn() {
 		}
 		return 0
 	})
-	own := map[string]string{}
+	own, asked := map[string]string{}, map[string]bool{}
 	for _, p := range k.v.Doc.URL.Params() {
-		own[p.Name] = p.Value
+		own[p.Name], asked[p.Name] = p.Value, true
 	}
 	for _, name := range names {
 		all := values[name]
@@ -109,7 +109,9 @@ func (k *Keys) learn() {
 			k.drop[name] = true
 		case same && all[0] == "":
 			k.drop[name] = true // nothing was asked
-		case same && k.fixed[name+"="+all[0]]:
+		case same && (k.fixed[name] || k.fixed[name+"="+all[0]]):
+		case !same && everywhere && len(all) >= fixedFrom && (asked[name] || k.drop[name]) && !echoNames[lower] && !rankNames[lower] && !record.Ascending(all):
+			k.fixed[name], k.drop[name] = true, k.unsteady[name] // it tells of the record, also where it is asked for
 		case same && everywhere && len(all) >= fixedFrom && !k.drop[name] && !k.isQuery(all[0]) && own[name] != all[0]:
 			k.fixed[name+"="+all[0]] = true
 		case echoNames[lower] && (same || k.isQuery(all[0])) && (k.isQuery(all[0]) || len(all) > 1 && own[name] == all[0]):
@@ -311,10 +313,12 @@ func sharing(recs []record.Record, mixed map[string]bool, fragment func(i int) s
 		}
 	}
 	switch {
-	case linked < fewShared || len(keys)*2 > linked || several*2 <= linked:
+	case linked < fewShared || several == 0:
 		return Apart
 	case len(places) == linked && !record.Counting(numbers):
 		return ByFragment
+	case len(keys)*2 > linked || several*2 <= linked:
+		return Apart
 	}
 	return ByContent
 }
@@ -376,8 +380,9 @@ func (t Table) Parameters(drop, fixed []string) (_, _ []string) {
 	}
 	keys.learn()
 	for _, name := range drop {
-		keys.drop[name] = true
+		keys.drop[name] = !keys.fixed[name]
 	}
+	maps.DeleteFunc(keys.drop, func(_ string, dropped bool) bool { return !dropped })
 	return slices.Sorted(maps.Keys(keys.drop)), slices.Sorted(maps.Keys(keys.fixed))
 }
 

@@ -67,8 +67,10 @@ func keysInOrder(records []extract.Record) (out []string) {
 }
 
 // maybeDrawn reports whether a page may list what is drawn by chance where nothing was found:
-// nothing tells that its records are what was asked for.
+// nothing tells that its records are what was asked for. A word that is a part of others in all
+// of them tells nothing of it.
 func maybeDrawn(s manner.Sight) bool {
 	n := len(s.Res.Records)
-	return n > 0 && n <= s.Profile.Drawn && s.Res.Total <= 0 && s.Res.Next.IsZero() && (len(s.Words) == 0 || s.Fit() < n)
+	hits, typed := s.Hits()
+	return n > 0 && n <= s.Profile.Drawn && s.Res.Total <= 0 && s.Res.Next.IsZero() && (len(s.Words) == 0 || s.Fit() < n || typed && hits < n)
 }

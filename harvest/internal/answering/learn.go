@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/harvest/internal/manner"
@@ -52,7 +53,7 @@ func (r *learner) learn(p *ledger.Profile, o *querygen.Outcome, doc *page.Docume
 			r.Tell("note", fmt.Sprintf("learned from %d pages: records stand in %q, %d columns", w.Pages, w.Region, len(w.Columns)))
 		}
 		return true
-	case p.Wrapper.Pages < ExtendPages:
+	case p.Wrapper.Pages < ExtendPages || sharesAnew(p, res.Records):
 		p.Wrapper = p.Wrapper.Extend(doc, reading)
 		p.Misfits, p.Learning = 0, extract.Learning{}
 		return true
@@ -61,6 +62,13 @@ func (r *learner) learn(p *ledger.Profile, o *querygen.Outcome, doc *page.Docume
 		return true
 	}
 	return changed
+}
+
+// sharesAnew reports whether records of a page share an address, as none did before.
+func sharesAnew(p *ledger.Profile, records []extract.Record) bool {
+	return p.Wrapper.Shared == "" && p.Keys == extract.ByAddress && slices.ContainsFunc(records, func(rec extract.Record) bool {
+		return !rec.URL.IsZero() && strings.HasPrefix(rec.Key, rec.URL.Canonical().String()+"#")
+	})
 }
 
 // checkKeys holds the titles of records against those that their keys had

@@ -123,7 +123,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 	}
 	drawn := e == nil && o.Page == 1 && maybeDrawn(s)
 	hits, typed := s.Hits()
-	if _, denied := choices(profile.Form, o.Query, res.Records); drawn && !o.Query.Nonsense && denied == 0 && (hits > 0 || !typed) {
+	if _, denied := choices(profile.Form, o.Query, res.Records); drawn && !o.Query.Nonsense && denied == 0 && (hits > 0 || !typed || s.Fit() == len(res.Records)) {
 		same, another := r.evidence.Came(*o, keysInOrder(res.Records))
 		if !same && !another {
 			return r.apart.hold(a, manner.Drawn, "")
@@ -196,6 +196,11 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 			}
 		}
 		o.Status = querygen.Answered
+		before, learned := profile, false
+		if e == nil || !e.Answer.JSON {
+			learned = r.learner.learn(&profile, o, doc, reading, res)
+			r.learner.keep(before, &profile, doc, reading, res.Records)
+		}
 		r.records(a, p, doc, onPage, res, e, numbered)
 		if e != nil && e.Whole && o.Total < 0 && !o.More {
 			o.Total = len(o.Rows) // there is nothing else that questions could find
@@ -209,13 +214,16 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		if next := session.GoingOn(p); !a.Outcome.More && !next.URL.IsZero() && !r.Options.Reach.Pager.Off {
 			a.Next, o.More = next, true
 		}
-		learned := r.learner.learn(&profile, o, doc, reading, res)
 		if e == nil {
 			learned = r.learner.learnManner(&profile, s) || learned
 		}
 		if offer(&profile, p.Final, doc, res) || learned || advertised {
 			c.Profile = &profile
 		}
+	}
+	if lists := r.evidence.Wander(profile.Manner.Wander); len(lists) > len(profile.Manner.Wander) {
+		profile.Manner.Wander = lists
+		c.Profile = &profile
 	}
 	r.evidence.Settle(*o, res.Outline)
 	r.apart.strange = nil
@@ -304,6 +312,7 @@ func (r *reader) ownPage(s manner.Sight, a ledger.Answer) (extract.Record, bool)
 		return extract.Record{}, false
 	}
 	one := extract.OwnPage(s.Doc, s.Profile.Wrapper, s.Profile.Keys, s.Profile.Unsteady, slices.Concat(s.Profile.Manner.Home, s.Profile.Manner.Frame))
+	one.Key = cmp.Or(s.Profile.Former[one.Key], one.Key)
 	return one, r.Planner.Holds(one.Key) || r.evidence.Placed(final, a.Request.URL)
 }
 

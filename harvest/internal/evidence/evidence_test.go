@@ -125,5 +125,10 @@ func TestAListThatStraysIsNoAnswer(t *testing.T) {
 		if got := kind == manner.Stale; got != (times >= timesStray) {
 			t.Errorf("after %d questions: %q", times, kind)
 		}
+		s.Profile.Manner.Wander = e.Wander(nil)
+		kind, _ = New().Repeats(s, o)
+		if got := kind == manner.Stale; got != (times >= timesStray) {
+			t.Errorf("in a later run, after %d questions: %q", times, kind)
+		}
 	}
 }

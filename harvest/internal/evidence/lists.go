@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,6 +19,9 @@ import (
 
 // listHash names a list of records.
 type listHash [sha256.Size]byte
+
+// String names it in profiles.
+func (h listHash) String() string { return hex.EncodeToString(h[:8]) }
 
 // lists are the lists of records that came, and where their records stand.
 type lists struct {
@@ -72,6 +76,21 @@ const (
 // otherwise for it to be one that comes whatever is asked: one that was late once is none.
 const timesStray = 2
 
+// maxWander bounds the lists that a later run is told of.
+const maxWander = 20
+
+// Wander returns the lists that come whatever is asked, those among them that a run before knew.
+func (l *lists) Wander(before []string) []string {
+	out := slices.Clone(before)
+	for list, times := range l.strays {
+		if name := list.String(); times >= timesStray && len(out) < maxWander && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
 // Repeats says which other question or page had the very records of this one
 // before, where nothing in them tells that they are the answer to this one; "" else.
 // Where the other question is like this one, or they are few, that may well be so.
@@ -86,7 +105,7 @@ func (e *Evidence) Repeats(s manner.Sight, o querygen.Outcome) (kind manner.Kind
 	}
 	now, list, hit := Of(o), listOf(keys), s.Fit()
 	e.Came(o, keys)
-	stray := e.strays[list] >= timesStray
+	stray := e.strays[list] >= timesStray || slices.Contains(s.Profile.Manner.Wander, list.String())
 	before, known := e.answers[list]
 	of = fmt.Sprintf("page %d of %s", before.page, ledger.InWords(before.words))
 	switch {

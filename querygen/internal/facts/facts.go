@@ -106,6 +106,7 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 		}
 	}
 	q.Latest = latest
+	s.Again = q.shows(statistics.Clamp(o.Page, 1, FarthestPage))
 	s.Rows = int32(len(o.Rows))
 	f.Spent = append(f.Spent, s)
 	f.spendOn(q, s)
@@ -204,7 +205,7 @@ func (f *Facts) learn(q *Question, first bool) {
 	f.Reach = max(f.Reach, n)
 	if q.Kind == Keyword && first {
 		f.learnWord(q)
-		f.onePage.add(q)
+		f.onePage.add(q, f.Fitting(q))
 	}
 	if q.Kind == Several && first {
 		f.Operators.learn(&f.Extent, q)

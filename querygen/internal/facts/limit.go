@@ -50,8 +50,8 @@ func (f *Extent) endedAlike() bool {
 
 // Of answers on a single page, to words.
 const (
-	AlikeLeast  = 5   // rows
-	alikeFewest = 8   // that have as many
+	AlikeLeast  = 5   // rows; fewer are no chance where no answer has another number, and they lack records held
+	alikeFewest = 8   // that have as many, or lack a record
 	alikeShare  = 0.2 // of all that have an answer
 )
 
@@ -59,18 +59,22 @@ const (
 func (f *Extent) onePageAlike() bool { return f.onePage.rows == f.Reach && f.onePage.endAlike() }
 
 // onePage counts the answers to words that ended on their first page without a total.
-type onePage struct{ all, rows, alike int } // rows: the most of any, which alike of them have
+type onePage struct{ all, rows, alike, lack int } // rows: the most of any, which alike of them have; lack of these lack records held that have the word
 
-func (p *onePage) add(q *Question) {
+// add takes the answer to q into account, for whose word so many records are held.
+func (p *onePage) add(q *Question, held int) {
 	if q.Kind != Keyword || q.Total >= 0 || q.More || q.Pages > 1 || len(q.Rows) == 0 {
 		return
 	}
 	p.all++
 	switch n := len(q.Rows); {
 	case n > p.rows:
-		p.rows, p.alike = n, 1
+		p.rows, p.alike, p.lack = n, 1, 0
 	case n == p.rows:
 		p.alike++
+	}
+	if len(q.Rows) == p.rows && held > p.rows {
+		p.lack++
 	}
 }
 
@@ -78,7 +82,10 @@ func (p *onePage) add(q *Question) {
 // many rows, on one page, and none a longer one, that it is no chance: the numbers of
 // matches of words differ, and hardly any word has the most.
 func (p onePage) endAlike() bool {
-	return p.rows >= AlikeLeast && p.alike >= alikeFewest && float64(p.alike) >= alikeShare*float64(p.all)
+	if p.rows < AlikeLeast {
+		return p.lack >= alikeFewest && p.alike == p.all
+	}
+	return p.alike >= alikeFewest && float64(p.alike) >= alikeShare*float64(p.all)
 }
 
 // clipped notices a limit that is told as a total, by a site that counts no further than it

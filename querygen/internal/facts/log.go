@@ -45,6 +45,7 @@ type Log struct {
 type Spending struct {
 	Requests, Rows, Fresh int32
 	Of                    *Question // nil where it failed
+	Again                 bool      // the page had been read before
 }
 
 // Question returns what is known about q, and begins it where it is new.

@@ -59,7 +59,7 @@ func (f *Log) newShare() float64 {
 // What ends a harvest weighs questions: of the latest answers, as many pages of one
 // question count as tell what it brings. A list that is read on or read again may fill any
 // number of requests, and a page in a browser costs many, without telling anything of
-// others.
+// others. Nor does a page that was read before.
 const (
 	PerQuestion = 10 // pages of one question that count
 	atMost      = 10 // times as many answers as are to count, after which all do
@@ -78,7 +78,10 @@ func (f *Log) Weigh(window int, stop func(Spending) bool) (answers, rows, fresh 
 			continue
 		}
 		all++
-		if pages[s.Of]++; pages[s.Of] > PerQuestion && s.Fresh == 0 && all <= atMost*window {
+		if !s.Again {
+			pages[s.Of]++
+		}
+		if (s.Again || pages[s.Of] > PerQuestion) && s.Fresh == 0 && all <= atMost*window {
 			continue
 		}
 		answers++

@@ -192,5 +192,5 @@ func (s *openAnswers) gaugedRate(q *facts.Question) float64 {
 	const least = 0.01
 	read := s.outlook.depths.above(shown / m)
 	part := (s.outlook.depths.above((shown+left)/m) - read) / max(1-read, least)
-	return (m - s.f.InHand(q)) * part / s.outlook.pages(left)
+	return max(m-s.f.InHand(q), 0) * part / s.outlook.pages(left)
 }
