@@ -57,7 +57,7 @@
 //	so is one whose parts have more than can be read
 //	    guard: ending.lacking
 //	    test: TestPartsOutOfReachAreMissing
-//	so is one of which every answer is cut, at one row, say
+//	so is one of which every answer is cut after a row or a few
 //	    guard: onePage.endAlike, Planner.estimate
 //	    test: TestOneRowAQuestion
 //	so is one that ends while cut parts are undivided, be there a box that searches one column

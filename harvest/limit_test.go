@@ -53,20 +53,21 @@ func counting(n, perPage int, box bool) stub {
 }
 
 // A site that counts no further than it lists says that each answer is whole. It is not
-// believed: more is asked, no number is claimed where hardly any answer was whole, and the end
-// says so.
+// believed: more is asked, no number is claimed where hardly any answer was whole, and where
+// nothing else can be asked the end says so.
 func TestALimitThatIsToldAsATotal(t *testing.T) {
 	for name, c := range map[string]struct {
 		n, perPage int
 		box        bool
 		least      int
+		end        harvest.StopKind
 	}{
-		"the top of each": {900, 20, true, 560},
-		"kinds":           {600, 20, false, 360},
+		"the top of each": {900, 20, true, 560, harvest.Exhausted},
+		"kinds":           {600, 20, false, 360, harvest.Incomplete},
 	} {
 		t.Run(name, func(t *testing.T) {
 			sum := run(t, harvest.Options{}, counting(c.n, c.perPage, c.box), newMemory())
-			if e := sum.Estimate; sum.Records < c.least || sum.Stop.Kind != harvest.Incomplete || e.Known() && e.High < float64(c.n) {
+			if e := sum.Estimate; sum.Records < c.least || sum.Stop.Kind != c.end || e.Known() && e.High < float64(c.n) {
 				t.Errorf("%d of %d records, estimate %+v: %+v", sum.Records, c.n, e, sum.Stop)
 			}
 		})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/estimate"
+	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 )
 
 // Estimate tells how much there is. It is never less than what is held, nor than the
@@ -47,7 +48,7 @@ func (p *Planner) estimate() querygen.Estimate {
 	if cut, answered, is := p.facts.TopOnly(); is && !e.Exact {
 		why := fmt.Sprintf("%d of %d answers end at the site's limit of %d rows, and hardly a record came by another", cut, answered, p.facts.Regime().Limit)
 		top := querygen.Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Method: "not known: " + why}
-		if cut == answered {
+		if cut == answered && p.facts.Regime().Limit < facts.AlikeLeast { // so few rows tell nothing of their words
 			top.Cut, top.Beyond = e.Held, why
 		}
 		return top
