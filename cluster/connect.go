@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/netip"
 	"net/url"
 	"os"
@@ -186,16 +185,4 @@ func (a Access) identify(o *nats.Options) error {
 		return nats.UserCredentials(a.File)(o)
 	}
 	return nil
-}
-
-// Host returns the host of an address to listen at or to connect to.
-func Host(address string) string {
-	if u, err := url.Parse(address); err == nil && u.Host != "" {
-		return u.Hostname()
-	}
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return address
-	}
-	return host
 }

@@ -112,9 +112,6 @@ func Start(o Options) (*Broker, error) {
 	return b, nil
 }
 
-// Address is where it listens.
-func (b *Broker) Address() string { return "nats://" + b.Addr().String() }
-
 // Close ends it.
 func (b *Broker) Close() {
 	b.Shutdown()

@@ -38,7 +38,6 @@ func (v *Visibility) add(q *Question, before, now, fresh bool) {
 const (
 	visibleAtFirst = 5   // taken for granted before the first row
 	visibleAlike   = 100 // of other words, that count for a word
-	WholeFrom      = 50  // from which on they prove something
 )
 
 // visibleMemory is the weight that is left to earlier rows at each row: the more
@@ -47,10 +46,6 @@ const visibleMemory = 0.998
 
 // Share returns the part of a record's words that its text in hand shows.
 func (v *Visibility) Share() float64 { return (v.Visible + visibleAtFirst) / (v.All + visibleAtFirst) }
-
-// Whole reports whether rows that came again have proved that they show all of a
-// record's words.
-func (v *Visibility) Whole() bool { return v.All >= WholeFrom && v.Share() >= WholeShown }
 
 // Of returns the part of the records in hand which match q and show its word.
 func (v *Visibility) Of(q *Question) float64 {
