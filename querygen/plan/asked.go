@@ -188,8 +188,8 @@ const (
 )
 
 // doubt divides an answer that was cut though nothing told so when it was read, and reports
-// whether there is one: a limit was found since. Where several answers are as long as any, and none tells how many
-// match, one of them is divided to find out.
+// whether there is one: a limit was found since. Where several answers are as long as any, and
+// none tells how many match, one of them is divided to find out.
 func (s *planned) doubt() bool {
 	switch t := s.trial; {
 	case t != nil && s.f.Records.Held() > t.held:
@@ -205,7 +205,11 @@ func (s *planned) doubt() bool {
 	c := s.longest[0]
 	q := s.f.ByKey[c.query.Key()]
 	if !s.isCut(q) {
-		if n := alikeAtOnce - map[bool]int{true: 1}[s.length%5 == 0]; q.Total >= 0 || len(s.longest)+s.whole < n || s.whole >= alikeWhole {
+		n := alikeAtOnce
+		if s.length%5 == 0 {
+			n--
+		}
+		if q.Total >= 0 || len(s.longest)+s.whole < n || s.whole >= alikeWhole {
 			return false
 		}
 		s.trial = &trial{s.f.Records.Held(), s.cut, s.divided}
