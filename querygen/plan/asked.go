@@ -13,6 +13,7 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
+	"github.com/hadal-crawler/hadal/querygen/internal/space"
 )
 
 // plannedStrategy marks the questions of a plan of the user's.
@@ -39,13 +40,14 @@ type planned struct {
 	doubted int     // and those that nothing divides
 	limit   int     // that trials have shown
 	within  *Planner
-	asked   int             // questions of the plan
-	cut     int             // of them, those whose answer is not all that matches
-	divided int             // of those, which auto divided
-	short   int             // answers that were not read to their end, as the plan wants it
-	skipped int             // parts that were left out after empty ones
-	rows    map[uint32]bool // records of its answers
-	shown   map[[2]int]bool // by axis and part: whether an answer's page offers it, where its options depend on another control
+	asked   int                          // questions of the plan
+	cut     int                          // of them, those whose answer is not all that matches
+	divided int                          // of those, which auto divided
+	short   int                          // answers that were not read to their end, as the plan wants it
+	skipped int                          // parts that were left out after empty ones
+	rows    map[uint32]bool              // records of its answers
+	options map[[2]string][]forms.Option // of menus that depend on another one, by their name and its value
+	shown   map[[2]int]bool              // by axis and part: whether an answer's page offers it, where its options depend on another control
 }
 
 // cell is a part of what the plan says: a value for each of its first axes.
@@ -67,7 +69,7 @@ const (
 )
 
 func newPlanned(f *facts.Facts, o querygen.Options, u understood) *planned {
-	return &planned{f: f, o: o, u: u, pages: o.Questions.Pages, waiting: []*cell{{}}, rows: map[uint32]bool{}, shown: map[[2]int]bool{}}
+	return &planned{f: f, o: o, u: u, pages: o.Questions.Pages, waiting: []*cell{{}}, rows: map[uint32]bool{}, options: map[[2]string][]forms.Option{}, shown: map[[2]int]bool{}}
 }
 
 // ways returns what the next axis of a cell is bound to, before anything was asked: to all
@@ -92,8 +94,9 @@ func allParts(a *axis) []int {
 	return out
 }
 
-// bind returns what a cell's question binds, and says it.
-func (s *planned) bind(c *cell) (pairs []page.Pair, said string) {
+// bind returns what a cell's question binds, and says it; it is not offered where a menu that
+// depends on another one has no such option beside its value, as far as a page has shown.
+func (s *planned) bind(c *cell) (pairs []page.Pair, said string, offered bool) {
 	var words []string
 	for i, at := range c.at {
 		a := &s.u.axes[i]
@@ -107,7 +110,63 @@ func (s *planned) bind(c *cell) (pairs []page.Pair, said string) {
 			pairs, words = append(pairs, of.pairs...), append(words, of.said)
 		}
 	}
-	return pairs, strings.Join(words, ", ")
+	offered = true
+	for i, p := range pairs {
+		options := s.beside(p.Name, pairs)
+		at := slices.IndexFunc(options, func(o forms.Option) bool { return o.Value == p.Value })
+		if at < 0 {
+			at = slices.IndexFunc(options, func(o forms.Option) bool { return fold(o.Label) == fold(p.Value) })
+		}
+		if at >= 0 {
+			pairs[i].Value = options[at].Value
+		}
+		offered = offered && (options == nil || at >= 0)
+	}
+	return pairs, strings.Join(words, ", "), offered
+}
+
+// above returns the value beside which a menu is chosen that depends on another one's; "" where
+// it depends on none, or that is not bound.
+func (s *planned) above(name string, pairs []page.Pair) (value string) {
+	fields := s.f.Space.Form.Fields
+	i := slices.IndexFunc(fields, func(f forms.Field) bool { return f.Name == name && f.DependsOn != "" })
+	for _, g := range fields {
+		if i < 0 || g.Name == "" || g.Name != fields[i].DependsOn && g.ID != fields[i].DependsOn {
+			continue
+		}
+		value = strings.Join(s.o.Fixed[g.Name], "")
+		for _, p := range pairs {
+			if p.Name == g.Name {
+				value = p.Value
+			}
+		}
+	}
+	return value
+}
+
+// beside returns the options that a menu has beside the value of the one that it depends on;
+// nil where no page has shown them.
+func (s *planned) beside(name string, pairs []page.Pair) []forms.Option {
+	above := s.above(name, pairs)
+	if above == "" {
+		return nil
+	}
+	all, seen := s.options[[2]string{name, above}]
+	for _, f := range s.f.Space.Form.Fields {
+		if !seen && f.Name == name && slices.ContainsFunc(f.Options, func(o forms.Option) bool { return len(o.Of) > 0 }) {
+			all, seen = f.Options, true
+		}
+	}
+	if !seen {
+		return nil
+	}
+	out := []forms.Option{}
+	for _, o := range all {
+		if space.GoesWith(o, above) {
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 func (s *planned) Propose() (facts.Proposal, bool) {
@@ -167,8 +226,14 @@ func (s *planned) next() *cell {
 			s.push(c, n, s.ways(n))
 			continue
 		}
-		pairs, said := s.bind(c)
-		q := querygen.Query{Form: s.f.Space.Form.ID, Bind: s.f.Space.Bind(pairs...), Strategy: plannedStrategy, Expected: -1, Why: OfPlan + said}
+		q, offered := s.query(c)
+		if !offered {
+			s.look(c, nil)
+			if c.parent != nil {
+				c.parent.last = nil
+			}
+			continue
+		}
 		c.query = &q
 		return c
 	}
@@ -226,6 +291,12 @@ func (s *planned) doubt() bool {
 // trial is what was held and counted before an answer was divided to know whether it was cut.
 type trial struct{ held, cut, divided int }
 
+// query returns the question of a cell.
+func (s *planned) query(c *cell) (q querygen.Query, offered bool) {
+	pairs, said, offered := s.bind(c)
+	return querygen.Query{Form: s.f.Space.Form.ID, Bind: s.f.Space.Bind(pairs...), Strategy: plannedStrategy, Expected: -1, Why: OfPlan + said}, offered
+}
+
 // push has the parts of a cell asked next: those that differ in one axis.
 func (s *planned) push(c *cell, axis int, parts []int) {
 	for _, part := range slices.Backward(parts) {
@@ -250,6 +321,10 @@ func (c *cell) find() {
 func (s *planned) settle(c *cell, q *facts.Question) {
 	s.asked++
 	s.look(c, q.Offers)
+	if anew, offered := s.query(c); offered && anew.Key() != c.query.Key() { // the page calls otherwise what was asked
+		s.waiting = append(s.waiting, &cell{parent: c.parent, axis: c.axis, at: c.at})
+		return
+	}
 	for _, r := range q.Rows {
 		s.rows[r] = true
 	}
@@ -302,18 +377,23 @@ func (s *planned) open(c *cell, q *facts.Question) {
 	}
 }
 
-// look notes which of the values that a cell binds the page of its answer offers.
+// look notes which of the values that a cell binds are offered beside each other: by the page
+// of its answer, or by those before.
 func (s *planned) look(c *cell, offers []querygen.Offer) {
+	pairs, _, _ := s.bind(c)
+	for _, o := range offers {
+		if value := s.above(o.Name, pairs); value != "" {
+			s.options[[2]string{o.Name, value}] = o.Options
+		}
+	}
 	for i, at := range c.at {
 		if at < 0 {
 			continue
 		}
 		for _, b := range s.u.axes[i].parts[at].pairs {
-			for _, o := range offers {
-				if o.Name == b.Name {
-					part := [2]int{i, at}
-					s.shown[part] = s.shown[part] || slices.ContainsFunc(o.Options, func(o forms.Option) bool { return o.Value == b.Value })
-				}
+			if options := s.beside(b.Name, pairs); options != nil {
+				part := [2]int{i, at}
+				s.shown[part] = s.shown[part] || slices.ContainsFunc(options, func(o forms.Option) bool { return o.Value == b.Value || fold(o.Label) == fold(b.Value) })
 			}
 		}
 	}
@@ -341,7 +421,7 @@ func (s *planned) divide(c *cell) {
 	o := s.o
 	o.Fixed = forms.Values{}
 	maps.Copy(o.Fixed, s.o.Fixed)
-	pairs, _ := s.bind(c)
+	pairs, _, _ := s.bind(c)
 	for _, p := range pairs {
 		o.Fixed[p.Name] = append(o.Fixed[p.Name], p.Value)
 	}

@@ -163,3 +163,56 @@ func TestAnswersReadBeforeTheLimitIsKnownAreDivided(t *testing.T) {
 		})
 	}
 }
+
+// A menu that depends on another one is asked by the labels that pages give its options beside
+// each value of that, whatever is sent for them, and what is not offered there is not asked.
+func TestDependentMenusAreAskedByLabel(t *testing.T) {
+	models := map[string][]forms.Option{"1": {{Value: "11", Label: "Other"}, {Value: "12", Label: "Quattro"}}, "2": {{Value: "21", Label: "Other"}, {Value: "22", Label: "Isetta"}}}
+	form := func(known bool) forms.Form {
+		f := forms.Form{ID: "f", Fields: []forms.Field{priced().Fields[0], {Name: "model", Label: "Model", Control: "select", Role: forms.CategoryRole, DependsOn: "make"}}}
+		for _, of := range []string{"1", "2"} {
+			for _, o := range models[of] {
+				if o.Of = []string{of}; known {
+					f.Fields[1].Options = append(f.Fields[1].Options, o)
+				}
+			}
+		}
+		return f
+	}
+	for known, want := range map[bool]string{
+		true:  "[make=1 model=11 make=1 model=12 make=2 model=21]",
+		false: "[make=1 model=Other make=1 model=11 make=1 model=12 make=2 model=Other make=2 model=21]",
+	} {
+		p, err := plan.New(querygen.Options{Form: form(known), Questions: &questions.Plan{Controls: []questions.Control{
+			{Control: "Make", Only: questions.Values{List: []string{"Audi", "BMW"}}}, {Control: "Model", InOrder: true, Only: questions.Values{List: []string{"Other", "Quattro", "Trabant"}}}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for range 50 {
+			ask, ok := p.Next()
+			if !ok {
+				break
+			}
+			said, make := "", ""
+			for _, b := range ask.Query.Bind {
+				if said += " " + b.Name + "=" + b.Value; b.Name == "make" {
+					make = b.Value
+				}
+			}
+			o := querygen.Outcome{Query: ask.Query, Page: 1, Status: querygen.Answered, Rows: []querygen.Row{{Key: said}}, Total: 1, Requests: 1, Offers: []querygen.Offer{{Name: "model", Options: models[make]}}}
+			if ask.Query.Nonsense {
+				o.Status, o.Rows, o.Total, o.Offers = querygen.Empty, nil, 0, nil
+			} else {
+				got = append(got, strings.TrimSpace(said))
+			}
+			p.Observe(o)
+		}
+		if fmt.Sprint(got) != want {
+			t.Errorf("known %v: asked %v, want %v", known, got, want)
+		}
+		if u := p.Unused(); len(u) != 1 || !strings.Contains(u[0].Message, "Model = Trabant: no page offers it") {
+			t.Errorf("known %v: unused %+v", known, u)
+		}
+	}
+}
