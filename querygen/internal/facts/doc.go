@@ -16,7 +16,7 @@
 //	verdicts, dates                   what is said of the interface; notations of dates
 //	columns, boxcolumns, wordcolumns, which part of a record the site searches
 //	  columnwords, unboxed, scarcity
-//	ranks, expect                     where records stand in answers, and what is expected
+//	expect                            what is expected
 //	traits, quantities, parts,        what texts of records tell about the values of controls, and
 //	  missing                           so about the parts into which these divide the records
 //	impossible                        questions that cannot match

@@ -17,7 +17,6 @@ type Facts struct {
 	Named   columnWords
 	Boxed   boxColumns
 	Traits  *Traits // nil where no strategy reads them
-	Ranks   ranks
 
 	Experience Expectations
 }
@@ -184,11 +183,6 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 	f.clipped.judge(&f.Extent)
 	if !f.Totals {
 		f.Wholes.observe(&f.Extent, q)
-	}
-	if m := f.Matches(q); m > 0 && q.Kind == Keyword {
-		for i, r := range latest {
-			f.Ranks.Add(r, (float64((at-1)*f.RowsAPage()+i)+0.5)/float64(m), float64(m))
-		}
 	}
 	f.Experience.add(f, q, first)
 	f.Signs.add(&f.Extent, q, o, first)

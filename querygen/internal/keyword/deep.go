@@ -62,21 +62,18 @@ func (s *reading) towardsEnd(q *facts.Question) (at int, found bool) {
 // places, it is of the last few the one that brings most.
 func (s *reading) deepest(q *facts.Question) (at int) {
 	site := s.f.Regime()
-	m, size := s.outlook.supposed(q), float64(s.f.RowsAPage())
-	end := min(m, float64(site.Limit))
-	all := s.outlook.Weights.total + float64(s.f.Records.Held())
+	size := float64(s.f.RowsAPage())
+	end := min(s.outlook.supposed(q), float64(site.Limit))
 	most, tries := 0.0, 0
 	for p := int(math.Ceil(end / size)); p > q.Pages; p-- {
 		if _, read := slices.BinarySearch(q.Apart, p); read || q.Beyond > 0 && p >= q.Beyond {
 			continue // a page that was empty is not asked for again, whatever the total says
 		}
-		to := float64(p) * size
-		upTo := min(to, end) // as many rows as a full page has tell about a short one, since hardly any rank is estimated to be the last
-		x := s.f.Ranks.Unseen((upTo-size)/m, upTo/m, all) * s.rowsOn(q, p) * s.f.Anew(q, p)
+		x := s.rowsOn(q, p) * s.f.Anew(q, p)
 		if x > most || at == 0 {
 			at, most = p, x
 		}
-		if tries++; to <= end && (!site.Moves || tries > facts.DriftKept) {
+		if tries++; float64(p)*size <= end && (!site.Moves || tries > facts.DriftKept) {
 			break
 		}
 	}

@@ -9,14 +9,11 @@ import (
 )
 
 // Where rows move, an answer with more matches unread than rows has a short last page
-// that is as short as any; and hardly any rank is estimated to be the last.
+// that is as short as any.
 func TestShortPagesBringLittle(t *testing.T) {
 	f := facts.New(space.SearchInterface{}, 0, nil)
 	f.PageSize, f.Numbered, f.Told = 10, true, 100
 	f.Signs.Later, f.Signs.Repeated = 60, 30
-	for i := range uint32(1000) {
-		f.Ranks.Add(i, 0.02+0.96*float64(i)/1000, 50)
-	}
 	s := &NewWeighted(f, querygen.Options{}).answers
 	s.outlook.Weights.total = 1100
 	word := f.Records.Intern("word")
