@@ -105,7 +105,7 @@ var faulty = []struct{ text, at, want string }{
 	{"sites: [", "[", "f.yaml:1:"},
 	{"questions: {pages: 1}\n#", "questions", "write it into an entry of sites"},
 	{"values: [{label: m, list: [a]}]", "values", "write questions: {controls: [{control: NAME-OR-LABEL, only: [...]}]}"},
-	{"plans: [{name: cars}]\nsites: []", "{name", "write questions"},
+	{"plans: [{name: cars}]\nsites: []", "{name", "write controls or words into it"},
 	{"strategy: terms\nsites: []", "terms", "write questions: {words: {list: [...], nothing-else: true}}"},
 }
 
