@@ -11,6 +11,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest/internal/behind"
+	"github.com/hadal-crawler/hadal/harvest/internal/session"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -75,20 +76,21 @@ func readingOf(p ledger.Profile, e *endpoint.Endpoint, q querygen.Query) extract
 	return o
 }
 
-// AsNow reads the records of a kept page, which a question brought, by what is known now; none
-// where the page does not fit that.
-func (r *reader) AsNow(a ledger.Answer, p *page.Page) []extract.Record {
-	profile := r.State.Profile
-	e := profile.EndpointOf(a.Outcome.Query, a.Request)
-	doc, err := behind.Document(e, p)
+// ReadAgain reads the records of a kept page by what is known now; none where the page does not
+// fit that.
+func (r *asked) ReadAgain(p ledger.Profile, kept session.KeptAnswer) []extract.Record {
+	e := p.EndpointOf(kept.Answer.Outcome.Query, kept.Answer.Request)
+	doc, err := behind.Document(e, kept.Page)
 	if err != nil {
 		return nil
 	}
-	res := extract.Read(doc, readingOf(profile, e, a.Outcome.Query))
+	o := readingOf(p, e, kept.Answer.Outcome.Query)
+	o.Learning = p.Learning
+	res := extract.Read(doc, o)
 	if res.Misfit != "" {
 		return nil
 	}
-	r.Behind.Join(p, res.Records)
+	r.Behind.Join(kept.Page, res.Records)
 	withoutDeeds(doc, res.Records)
 	return res.Records
 }

@@ -195,6 +195,49 @@ type Store interface {
 	Undetailed(ctx context.Context, harvest int64) iter.Seq2[extract.Record, error]
 }
 
+// keeper is a Store that keeps the pages of answers.
+type keeper interface {
+	// Page returns the page that a step brought, nil where it is not kept.
+	Page(ctx context.Context, harvest, seq int64) (*page.Page, error)
+}
+
+// KeptAnswer is an answer, and the page that brought it.
+type KeptAnswer struct {
+	Answer *ledger.Answer
+	Page   *page.Page
+}
+
+// Kept yields the answers so far whose records a wrapper reads, as far as the store keeps their
+// pages. Those that wanted refuses are left out before their page is loaded. There are none in
+// a dry run.
+func (r *Session) Kept(ctx context.Context, wanted func(ledger.Step) bool) iter.Seq2[KeptAnswer, error] {
+	return func(yield func(KeptAnswer, error) bool) {
+		store, ok := r.Store.(keeper)
+		if !ok || r.Options.DryRun {
+			return
+		}
+		for step, err := range r.Store.Steps(ctx, r.State.Harvest) {
+			if err != nil {
+				yield(KeptAnswer{}, fmt.Errorf("read the ledger of %s: %w", r.Site.Name, err))
+				return
+			}
+			if step.Answer == nil || r.State.Profile.Supersedes(step.Seq) || !wanted(step) {
+				continue
+			}
+			if e := r.State.Profile.EndpointOf(step.Answer.Outcome.Query, step.Answer.Request); e != nil && e.Answer.JSON {
+				continue // no wrapper reads it
+			}
+			p, err := store.Page(ctx, r.State.Harvest, step.Seq)
+			if p == nil && err == nil {
+				continue
+			}
+			if !yield(KeptAnswer{step.Answer, p}, err) {
+				return
+			}
+		}
+	}
+}
+
 // Network is the polite network that a harvest needs. *fetch.Client implements it.
 type Network interface {
 	fetch.Fetcher

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/hadal-crawler/hadal/extract"
-	"github.com/hadal-crawler/hadal/harvest/internal/behind"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 )
@@ -35,39 +34,17 @@ func (r *learner) keep(before ledger.Profile, p *ledger.Profile, doc *page.Docum
 	former, taken := map[string]string{}, map[string]bool{}
 	plain := *p
 	plain.Former = nil
-	kept, ok := r.Store.(interface {
-		Page(ctx context.Context, harvest, seq int64) (*page.Page, error)
-	})
-	if !ok || r.Options.DryRun {
-		return
-	}
+	listed := func(step ledger.Step) bool { return len(former) < maxFormer && len(step.Answer.Outcome.Rows) > 0 }
 	ctx := context.Background() // what was answered is read whole, as it is saved
-	for step, err := range r.Store.Steps(ctx, r.State.Harvest) {
+	for kept, err := range r.Kept(ctx, listed) {
 		if err != nil {
 			return // to save will fail, too
 		}
-		if step.Answer == nil || len(step.Answer.Outcome.Rows) == 0 || p.Supersedes(step.Seq) {
+		rows, again := kept.Answer.Outcome.Rows, r.ReadAgain(plain, kept)
+		if len(again) != len(rows) {
 			continue
 		}
-		e := p.EndpointOf(step.Answer.Outcome.Query, step.Answer.Request)
-		if e != nil && e.Answer.JSON {
-			continue
-		}
-		shown, err := kept.Page(ctx, r.State.Harvest, step.Seq)
-		if err != nil || shown == nil {
-			continue
-		}
-		earlier, err := behind.Document(e, shown)
-		if err != nil {
-			continue
-		}
-		o := readingOf(plain, e, step.Answer.Outcome.Query)
-		o.Learning = plain.Learning
-		again := extract.Read(earlier, o).Records
-		if len(again) != len(step.Answer.Outcome.Rows) {
-			continue
-		}
-		for i, row := range step.Answer.Outcome.Rows {
+		for i, row := range rows {
 			if key := again[i].Key; key != row.Key && former[key] == "" && !taken[row.Key] && len(former) < maxFormer {
 				former[key], taken[row.Key] = row.Key, true
 			}
