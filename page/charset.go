@@ -2,10 +2,13 @@ package page
 
 import (
 	"bytes"
+	"iter"
 	"mime"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"github.com/wlynxg/chardet"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
@@ -19,10 +22,10 @@ const (
 // decode converts body to UTF-8 and names the encoding it found, in the order
 // of the HTML standard's "determining the character encoding": byte order
 // mark, HTTP header, a declaration in the first 1024 bytes, and then what
-// browsers add to it: well-formed UTF-8, a late declaration (up to 8 KiB),
-// windows-1252. Unlike a browser it believes bytes more than what is declared: text
+// browsers add to it: well-formed UTF-8, a late declaration (up to 8 KiB), a guess
+// from the letters. Unlike a browser it believes bytes more than what is declared: text
 // of another encoding is well-formed UTF-8 by chance only where it has hardly a letter
-// beyond ASCII. What of the text is beyond most bytes is left out, which cut says: some
+// beyond ASCII, and text that is declared UTF-8 and is mostly none is guessed at. What of the text is beyond most bytes is left out, which cut says: some
 // bytes become three.
 func decode(body []byte, contentType string, most int) (text []byte, name string, cut bool) {
 	enc, name := findEncoding(body, contentType)
@@ -56,11 +59,74 @@ func findEncoding(body []byte, contentType string) (encoding.Encoding, string) {
 		func() string { return utf8Pattern(body, 1) },
 		func() string { return declared(body[:min(len(body), prescanFar)]) },
 	} {
-		if enc, name := charset.Lookup(try()); enc != nil {
+		if enc, name := charset.Lookup(try()); enc != nil && (name != "utf-8" || !mostlyBroken(body)) {
+			return enc, name
+		}
+	}
+	return guessed(body)
+}
+
+// mostlyBroken reports whether most pieces of a body that have bytes beyond ASCII are not
+// well-formed UTF-8. A site with a few such pieces has them from elsewhere.
+func mostlyBroken(body []byte) bool {
+	body = wholeRunes(body)
+	if utf8.Valid(body) {
+		return false
+	}
+	broken, all := 0, 0
+	for piece := range beyondASCII(body) {
+		if all++; !utf8.Valid(piece) {
+			broken++
+		}
+	}
+	return 2*broken > all
+}
+
+// guessed returns the encoding in which letters are as often as in some language that is
+// not written in Latin letters; windows-1252, as browsers, where there is none.
+func guessed(body []byte) (encoding.Encoding, string) {
+	var letters []byte
+	for piece := range beyondASCII(body) {
+		if letters = append(append(letters, piece...), '\n'); len(letters) >= guessedFrom {
+			break
+		}
+	}
+	label := chardet.Detect(letters).Encoding
+	if label == "MacCyrillic" { // the same small letters but one, and hardly a page is in it
+		label = "windows-1251"
+	}
+	if enc, name := charset.Lookup(label); enc != nil && name != "utf-8" {
+		text, err := enc.NewDecoder().Bytes(letters)
+		latin, all := 0, 0
+		for _, r := range string(text) {
+			switch {
+			case r == utf8.RuneError:
+				err = encoding.ErrInvalidUTF8
+			case r >= utf8.RuneSelf && unicode.IsLetter(r):
+				if all++; unicode.Is(unicode.Latin, r) {
+					latin++
+				}
+			}
+		}
+		if err == nil && all >= surelyUTF8 && 2*latin < all {
 			return enc, name
 		}
 	}
 	return charset.Lookup("windows-1252")
+}
+
+// guessedFrom bounds the text that is guessed from, in bytes.
+const guessedFrom = 16 * 1024
+
+// beyondASCII yields the pieces between tags that have bytes beyond ASCII.
+func beyondASCII(body []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for piece := range bytes.FieldsFuncSeq(body, func(r rune) bool { return r == '<' || r == '>' }) {
+			if bytes.ContainsFunc(piece, func(r rune) bool { return r >= utf8.RuneSelf }) && !yield(piece) {
+				return
+			}
+		}
+	}
 }
 
 func byteOrderMark(body []byte) string {
@@ -101,9 +167,8 @@ func utf16Pattern(body []byte) string {
 // surelyUTF8 is how many characters beyond ASCII tell UTF-8 from what is declared.
 const surelyUTF8 = 4
 
-// utf8Pattern recognises a body that has least characters outside ASCII or more, and is
-// well-formed UTF-8 but for a character cut off at its end.
-func utf8Pattern(body []byte, least int) string {
+// wholeRunes returns body without a character that is cut off at its end.
+func wholeRunes(body []byte) []byte {
 	for i := 1; i <= min(utf8.UTFMax-1, len(body)); i++ {
 		if last := body[len(body)-i:]; utf8.RuneStart(last[0]) {
 			if !utf8.FullRune(last) {
@@ -112,6 +177,13 @@ func utf8Pattern(body []byte, least int) string {
 			break
 		}
 	}
+	return body
+}
+
+// utf8Pattern recognises a body that has least characters outside ASCII or more, and is
+// well-formed UTF-8 but for a character cut off at its end.
+func utf8Pattern(body []byte, least int) string {
+	body = wholeRunes(body)
 	if !utf8.Valid(body) {
 		return ""
 	}

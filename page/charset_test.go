@@ -7,6 +7,8 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
 )
 
@@ -18,6 +20,14 @@ func encode(t *testing.T, e encoding.Encoding, s string) string {
 	}
 	return out
 }
+
+const (
+	russian  = "Библиотека открыта с девяти часов утра, книги выдаются на месяц."
+	greek    = "Η βιβλιοθήκη είναι ανοιχτή από τις εννέα, τα βιβλία δίνονται για έναν μήνα."
+	nihongo  = "図書館は九時に開きます。本は一か月借りることができます。"
+	zhongwen = "图书馆九点开门，书可以借一个月，读者需要在门口登记姓名。"
+	hangugeo = "도서관은 아홉 시에 문을 엽니다. 책은 한 달 동안 빌릴 수 있습니다."
+)
 
 func TestCharset(t *testing.T) {
 	utf16le := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
@@ -52,7 +62,7 @@ func TestCharset(t *testing.T) {
 		{"late meta", "", far + "<meta charset=windows-1251>" + cyrillic, "windows-1251", "Привет"},
 		{"late meta, 7-bit page", "", far + "<meta charset=iso-2022-jp>" + iso2022, "iso-2022-jp", "日本"},
 		{"UTF-8 beats late meta", "", far + "<meta charset=windows-1251><p>é", "utf-8", "é"},
-		{"meta much too late", "", out + "<meta charset=windows-1251>" + cyrillic, "windows-1252", "Ïðèâåò"},
+		{"meta much too late", "", out + "<meta charset=windows-1251>" + cyrillic, "windows-1251", "Привет"},
 		{"XML declaration", "application/xhtml+xml", "<?xml version='1.0' encoding='windows-1251'?>" + cyrillic, "windows-1251", "Привет"},
 		{"meta beats XML declaration", "", "<?xml version='1.0' encoding='koi8-r'?><meta charset=windows-1251>" + cyrillic, "windows-1251", "Привет"},
 		{"UTF-16 LE by BOM", "", "\xff\xfe" + encode(t, utf16le, "<p>é"), "utf-16le", "é"},
@@ -60,7 +70,16 @@ func TestCharset(t *testing.T) {
 		{"UTF-16 by header", "text/html; charset=utf-16", encode(t, utf16le, "<p>é"), "utf-16le", "é"},
 		{"UTF-16 LE unsaid", "text/html", encode(t, utf16le, "<p>é"), "utf-16le", "é"},
 		{"UTF-16 BE unsaid", "text/html", encode(t, utf16be, "<p>é"), "utf-16be", "é"},
-		{"declared UTF-8, is not", "text/html; charset=utf-8", "<p>caf\xe9", "utf-8", "caf\ufffd"},
+		{"declared UTF-8, is not", "text/html; charset=utf-8", "<p>caf\xe9 noir", "windows-1252", "café noir"},
+		{"declared UTF-8, is not, Russian", "text/html; charset=utf-8", encode(t, charmap.Windows1251, "<p>"+russian), "windows-1251", russian},
+		{"declared UTF-8, has a piece that is not", "text/html; charset=utf-8", "<p>é <b>caf\xe9</b><i>ü", "utf-8", "é caf\ufffdü"},
+		{"nothing said, Russian", "", encode(t, charmap.Windows1251, "<p>"+russian), "windows-1251", russian},
+		{"nothing said, KOI8-R", "", encode(t, charmap.KOI8R, "<p>"+russian), "koi8-r", russian},
+		{"nothing said, Greek", "", encode(t, charmap.ISO8859_7, "<p>"+greek), "iso-8859-7", greek},
+		{"nothing said, Japanese", "", encode(t, japanese.ShiftJIS, "<p>"+nihongo), "shift_jis", nihongo},
+		{"nothing said, Chinese", "", encode(t, simplifiedchinese.GBK, "<p>"+zhongwen), "gbk", zhongwen},
+		{"nothing said, Korean", "", encode(t, korean.EUCKR, "<p>"+hangugeo), "euc-kr", hangugeo},
+		{"nothing said, Hungarian", "", encode(t, charmap.Windows1252, "<p>Köszönöm, a könyvek jegyzéke itt található"), "windows-1252", "Köszönöm, a könyvek jegyzéke itt található"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d, err := ParseDocument([]byte(c.body), c.contentType, MustParseURL("http://h.example/"))
