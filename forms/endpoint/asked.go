@@ -16,12 +16,22 @@ import (
 // these are most. A request that was sent before, too, when nothing was asked or
 // something else, has the values by chance.
 func (g *group) take(o Observation, before []Observation) bool {
-	for i := len(g.all) - 1; i >= 0; i-- { // the last is that for the whole word
-		if g.all[i].Step == 0 && o.steps() || sentBefore(g.all[i].request, o.Asked, before) {
+	most, agreeing := 0, 0
+	for _, s := range slices.Backward(g.all) { // the last is that for the whole word
+		if s.Step == 0 && o.steps() || sentBefore(s.request, o.Asked, before) {
 			continue
 		}
-		if parts := controlsIn(g.all[i], o.Asked); len(parts) > len(g.parts) {
-			g.parts = parts
+		parts := controlsIn(s, o.Asked)
+		controls, agree := controlsOf(parts), 0
+		for _, t := range g.all {
+			if agrees(t, parts, o.Asked) {
+				agree++
+			}
+		}
+		// Where the page is shown on, a value stands elsewhere by chance, as 100 rows a page
+		// where the second page begins at row 100.
+		if controls > most || controls == most && agree > agreeing && controls > 0 {
+			g.parts, most, agreeing = parts, controls, agree
 		}
 	}
 	g.all = slices.DeleteFunc(g.all, func(s sent) bool { return !agrees(s, g.parts, o.Asked) })
@@ -44,6 +54,15 @@ func (g *group) take(o Observation, before []Observation) bool {
 		g.all = g.all[from:]
 	}
 	return g.held > 0 && 2*g.held >= g.of
+}
+
+// controlsOf counts the controls that parts are of.
+func controlsOf(parts []Part) int {
+	seen := map[string]bool{}
+	for _, p := range parts {
+		seen[p.Control] = true
+	}
+	return len(seen)
 }
 
 // steps reports whether the question was asked by steps on the page, so that

@@ -107,6 +107,30 @@ func (e Endpoint) Takes(v forms.Values) bool {
 	return true
 }
 
+// Covers reports whether whatever may be asked by o is asked by e, which was known before:
+// the same request, learned from another question.
+func (e Endpoint) Covers(o Endpoint) bool {
+	values := forms.Values{}
+	for _, a := range o.Asked {
+		values[a.Name] = append(values[a.Name], a.Value)
+	}
+	return e.Answers(o) && e.Takes(values) && !slices.ContainsFunc(o.Parts, func(p Part) bool {
+		return !slices.ContainsFunc(e.Parts, func(q Part) bool { return q.At == p.At && q.Is == p.Is && q.Control == p.Control })
+	})
+}
+
+// Answers reports whether e is answered by lists of the same records in the same form as o.
+func (e Endpoint) Answers(o Endpoint) bool {
+	a, b := e.Answer, o.Answer
+	return e.Request.Method == o.Request.Method && pathOf(e.Request.URL) == pathOf(o.Request.URL) &&
+		a.JSON == b.JSON && a.Script == b.Script && a.List == b.List && a.Keyed == b.Keyed && a.HTML == b.HTML && len(a.Columns) == len(b.Columns)
+}
+
+func pathOf(u page.URL) string {
+	path, _, _ := strings.Cut(u.String(), "?")
+	return path
+}
+
 func (e Endpoint) has(control string) bool {
 	return slices.ContainsFunc(e.Parts, func(p Part) bool {
 		return p.Is == PartControl && p.Control == control || p.Is == PartSize && p.Control == control

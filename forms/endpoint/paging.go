@@ -80,7 +80,8 @@ func constant(l leaf, others []counterpart) bool {
 }
 
 // moving finds the value that changed from each request of the group to the
-// next; both, where they are the bounds of a range.
+// next; both, where they are the bounds of a range. What counts requests moves as a page's
+// number does, so that one beside an offset is moved, too.
 func (g *group) moving() (out []Part) {
 	if len(g.all) < 2 {
 		return nil
@@ -91,12 +92,15 @@ func (g *group) moving() (out []Part) {
 		if had && was.text == l.text || g.isPart(l.at) || strings.HasPrefix(l.at, "header ") || entered(l, second.leaves) {
 			continue
 		}
-		if p, ok := g.moved(was, had, l); ok && (len(out) == 0 || p.Is == PartOffset && out[0].Is == PartOffset) {
+		if p, ok := g.moved(was, had, l); ok && (len(out) == 0 || p.counts() && out[0].counts()) {
 			out = append(out, p)
 		}
 	}
 	return out
 }
+
+// counts reports whether a part says by a number where in an answer a page is.
+func (p *Part) counts() bool { return p.Is == PartOffset || p.Is == PartPage }
 
 // ends finds the other bound of a range whose beginning is known: the number of
 // the last record of the page, or of that after it. It moves as the offset does.

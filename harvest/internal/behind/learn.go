@@ -144,7 +144,13 @@ func (b *Behind) Seek(ctx context.Context, asked []page.Pair, p *page.Page, reco
 		b.site.Tell(fmt.Sprintf("the page's script searches in the answer to %s %s: it has all records", e.Request.Method, e.Request.URL))
 		return Found{Changed: true}, nil
 	}
+	if !e.Whole && slices.ContainsFunc(profile.Endpoints, func(known endpoint.Endpoint) bool { return known.Covers(e) }) {
+		return Found{}, nil
+	}
 	for _, known := range profile.Endpoints {
+		if known.Answers(e) { // a person may have called its columns otherwise
+			e.Answer.Columns = known.Answer.Columns
+		}
 		if e.Answer.Link == "" && known.Answer.Link != "" { // of the same records, seen where they had links
 			e.Answer.Link, e.Answer.Title = known.Answer.Link, known.Answer.Title
 		}

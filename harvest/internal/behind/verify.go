@@ -19,14 +19,14 @@ import (
 // compares record by record. why says what speaks against it, "" where nothing
 // does; then e has fresh tokens where these were needed.
 func (b *Behind) verify(ctx context.Context, asked []page.Pair, e endpoint.Endpoint, shown []extract.Record, keys extract.KeyScheme) (_ endpoint.Endpoint, p *page.Page, stop *ledger.Stop, why string) {
-	values := ledger.ValuesOf(querygen.Query{Bind: asked})
+	values, rows := ledger.ValuesOf(querygen.Query{Bind: asked}), 0
 	for attempt := 0; ; attempt++ {
 		p, stop, why = b.send(ctx, e, values)
 		if stop != nil {
 			return e, nil, stop, ""
 		}
 		if why == "" {
-			why = compare(e, p, shown, keys)
+			rows, why = compare(e, p, shown, keys)
 		}
 		if why == "" || attempt > 0 || len(e.Sources()) == 0 {
 			break
@@ -46,8 +46,11 @@ func (b *Behind) verify(ctx context.Context, asked []page.Pair, e endpoint.Endpo
 	}
 	if q, stop, failed := b.send(ctx, e, other); stop != nil {
 		return e, nil, stop, ""
-	} else if failed == "" && compare(e, q, shown, keys) == "" {
-		why = "it answers the same whatever is asked"
+	} else if failed == "" {
+		// What says how many rows a page has brings the same ones, but not as many.
+		if n, differs := compare(e, q, shown, keys); differs == "" && n == rows {
+			why = "it answers the same whatever is asked"
+		}
 	}
 	return e, p, nil, why
 }
@@ -72,17 +75,17 @@ func (b *Behind) send(ctx context.Context, e endpoint.Endpoint, values forms.Val
 	return p, nil, ""
 }
 
-// compare says what of the records shown an endpoint's answer lacks, "" where
-// it has nine of ten of them. Where it is the first of several pages, and the
+// compare says how many records an endpoint's answer has, and what of those shown it lacks, ""
+// where it has nine of ten of them. Where it is the first of several pages, and the
 // browser showed more than that one, its records must be among those shown.
-func compare(e endpoint.Endpoint, p *page.Page, shown []extract.Record, keys extract.KeyScheme) string {
+func compare(e endpoint.Endpoint, p *page.Page, shown []extract.Record, keys extract.KeyScheme) (rows int, why string) {
 	doc, err := Document(&e, p)
 	if err != nil {
-		return err.Error()
+		return 0, err.Error()
 	}
 	res := extract.Read(doc, Reading(e, extract.Options{Keys: keys}))
 	if res.Blocked != "" {
-		return res.Blocked
+		return 0, res.Blocked
 	}
 	found := 0
 	taken := make([]bool, len(res.Records))
@@ -100,9 +103,9 @@ func compare(e endpoint.Endpoint, p *page.Page, shown []extract.Record, keys ext
 		expected = n
 	}
 	if found*10 < expected*9 {
-		return fmt.Sprintf("it has %d of the %d records that the page showed", found, len(shown))
+		return len(res.Records), fmt.Sprintf("it has %d of the %d records that the page showed", found, len(shown))
 	}
-	return ""
+	return len(res.Records), ""
 }
 
 // sameRecord reports whether a record shown on a page is the one of an answer:
