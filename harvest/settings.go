@@ -44,8 +44,12 @@ type wishes struct {
 	unused []plan.Unused // of what they set
 }
 
-// overruled returns a form with the roles that the user gives its controls.
+// overruled returns a form with the roles that the user gives its controls: in the profile,
+// whose form that is behind one choice before the search, and by settings.
 func (r *wishes) overruled(f forms.Form) (forms.Form, error) {
+	if p := r.Options.Profile; p != nil && p.Form != nil && (p.Form.ID == f.ID || f.Before() != nil && p.Form.Alike(&f)) {
+		f = f.As(*p.Form)
+	}
 	for _, control := range slices.Sorted(maps.Keys(r.Options.Roles)) {
 		var err error
 		if f, err = f.Overrule(map[string]forms.Role{control: r.Options.Roles[control]}); err != nil {
@@ -93,13 +97,7 @@ func (r *wishes) said() *questions.Plan {
 	if r.byProfile() {
 		p = r.State.Profile.Questions.With(beside(p))
 	}
-	var left []questions.Control // what is nothing to search by is never bound
-	for _, control := range slices.Sorted(maps.Keys(r.Options.Roles)) {
-		if r.Options.Roles[control] == forms.OtherRole {
-			left = append(left, questions.Control{Control: control, Leave: true, Setting: "roles"})
-		}
-	}
-	return p.With(left)
+	return p.With(nil)
 }
 
 // placed has what the planner found of no effect point at the plan as it stands.

@@ -47,6 +47,10 @@ type Option struct {
 	Leads    string   `json:"leads,omitempty"`    // of a choice made before the form's page: where it leads
 }
 
+// Other reports whether a person says that a control is nothing to search by. What is judged
+// to be so by itself may still be: it is asked last.
+func (f *Field) Other() bool { return f.Role == OtherRole && f.Score == 1 }
+
 // AfterAll is a place (Field.Pos) behind all controls that a page can have: that of
 // controls which hadal adds to a form.
 const AfterAll = 1 << 20

@@ -121,6 +121,14 @@ func TestLearn(t *testing.T) {
 			want: `POST http://lamps.example/find {"q":"old lamp","z":4}`,
 		},
 		{
+			name: "a counter of requests beside the offset, which by chance is what was asked",
+			seen: []endpoint.Observation{
+				asked("2", shown(red), post("/find", "draw=4&start=0&length=2", list(red[:2])), post("/find", "draw=5&start=2&length=2", list(red[2:]))),
+			},
+			at:   endpoint.Progress{Page: 3, Rows: 4},
+			want: "POST http://lamps.example/find draw=6&start=4&length=old+lamp",
+		},
+		{
 			name: "an offset after a size",
 			seen: []endpoint.Observation{asked("red", shown(red), get("/find?limit=3&offset=0&q=red", list(red)))},
 			at:   endpoint.Progress{Page: 2, Rows: 3},
@@ -471,5 +479,32 @@ func TestEndpointWithNothingAsked(t *testing.T) {
 	e.Parts[0].At = "json /delete"
 	if r, err = e.Fill(forms.Values{}, endpoint.Progress{}, 0); err == nil {
 		t.Errorf("sent %s", r.Body)
+	}
+}
+
+// An endpoint that was learned of another question is the same one, and has the names that a
+// person gave its columns; one that takes more is another.
+func TestAnEndpointIsLearnedOnce(t *testing.T) {
+	learn := func(o ...endpoint.Observation) endpoint.Endpoint {
+		t.Helper()
+		e, ok := endpoint.Learn(o)
+		if !ok {
+			t.Fatal("nothing was learned")
+		}
+		return e
+	}
+	red, blue := lamps("red"), lamps("blue")
+	known := learn(asked("red", shown(red), post("/find", "draw=1&q=red&length=3", list(red))))
+	again := learn(asked("blue", shown(blue), post("/find", "draw=2&q=blue&length=3", list(blue))))
+	if !known.Covers(again) || !known.Answers(again) {
+		t.Errorf("%+v is another one than %+v", again.Parts, known.Parts)
+	}
+	o := asked("blue", shown(blue), post("/find", "draw=2&q=blue&length=50", list(blue)))
+	o.Asked = append(o.Asked, page.Pair{Name: "rows", Value: "50"})
+	if more := learn(o); known.Covers(more) || !known.Answers(more) {
+		t.Errorf("%+v is no other one than %+v", more.Parts, known.Parts)
+	}
+	if other := learn(asked("blue", shown(blue), post("/people", "draw=2&q=blue&length=3", list(blue)))); known.Covers(other) || known.Answers(other) {
+		t.Error("another address is the same one")
 	}
 }

@@ -175,7 +175,7 @@ func (m *Model) addAttribute(attribute string) error {
 		return nil
 	case as == "box":
 		m.fields[name] = menu
-		m.form.Fields = append(m.form.Fields, forms.Field{Name: name, Control: "text", Label: name, Role: forms.OtherRole, Score: 1})
+		m.form.Fields = append(m.form.Fields, forms.Field{Name: name, Control: "text", Label: name, Role: forms.OtherRole, Score: 0.4})
 		return nil
 	case as != "" && as != "menu":
 		return fmt.Errorf("attribute %q: %q is none of menu, box, range, min and max", attribute, as)

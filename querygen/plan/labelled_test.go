@@ -13,7 +13,7 @@ import (
 // A box is filled by descending trust: with what the user knows, then with
 // what the records have under its name.
 func TestBoxesGetWhatTheirLabelAsksFor(t *testing.T) {
-	form := boxForm(forms.Field{Name: "author", Label: "Author", Control: "text", Role: forms.OtherRole, Score: 1})
+	form := boxForm(forms.Field{Name: "author", Label: "Author", Control: "text", Role: forms.OtherRole, Score: 0.4})
 	form.Fields[0].Name, form.Fields[0].Label = "q", "Words"
 	p := mustPlan(t, querygen.Options{Form: form, Known: []querygen.LabelledValues{
 		{Label: "Authors", Values: []querygen.TrustedValue{{Value: "Roe", Trust: 0.5}, {Value: "Poe", Trust: 1}, {Value: "Unlikely", Trust: 0.1}}},

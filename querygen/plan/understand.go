@@ -72,13 +72,19 @@ type understood struct {
 	unused []Unused
 }
 
-// leaving returns a form without what a plan has never bound.
+// leaving returns a form without what a plan has never bound, or a person says to be nothing
+// to search by (role other).
 func leaving(f forms.Form, p *questions.Plan) (forms.Form, error) {
 	if p == nil {
 		return f, nil
 	}
 	f.Fields = slices.Clone(f.Fields)
 	left := map[string]string{} // what the plan calls it
+	for _, c := range f.Fields {
+		if c.Name != "" && c.Other() {
+			left[c.Name] = f.Calling(c)
+		}
+	}
 	for i, c := range p.Controls {
 		if !c.Leave {
 			continue

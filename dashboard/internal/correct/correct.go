@@ -27,7 +27,7 @@ type Role struct {
 // Roles are those that a person may give a control. NotAsked is what an excluded one has.
 var Roles = []Role{{"query", "words go here"}, {"category", "a menu that divides the records"}, {"range-min", "a lower bound"}, {"range-max", "an upper bound"},
 	{"date", "a date"}, {"place", "a place"}, {"number", "a number"}, {"sort", "the order of the results"}, {"page-size", "rows a page"}, {"operator", "how words are joined"},
-	{notAsked, "how it looks: left as it is, never asked"}, {"other", "something else that may be varied"}, {"token", "a token of the site"}, {"submit", "the button"}}
+	{notAsked, "how it looks: left as it is, never asked"}, {"other", "something else: never asked where you say so"}, {"token", "a token of the site"}, {"submit", "the button"}}
 
 const notAsked = "view"
 

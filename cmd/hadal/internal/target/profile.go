@@ -46,6 +46,10 @@ func ParseProfile(file string, data []byte) (harvest.Site, harvest.Profile, erro
 		return harvest.Site{}, p.Profile, exit.Config(err)
 	}
 	site, profile := p.Beliefs()
+	if profile.Form != nil {
+		form := profile.Form.Said()
+		profile.Form = &form
+	}
 	return site, profile, nil
 }
 
@@ -176,6 +180,11 @@ one. false: what stands here is where learning goes on from.`,
 	if w := p.Wrapper; !w.IsZero() {
 		wrapperComments(comments, w, examples)
 	}
+	for i, e := range p.Endpoints {
+		if len(e.Answer.Columns) > 0 {
+			comments[fmt.Sprintf("endpoints.%d.answer", i)] = "Columns stand in the order of a record's cells, and may be renamed; \"\" is its title, or\nhas no name yet." + exampled(e.Answer.Columns, examples)
+		}
+	}
 	if p.Details.Pages > 0 {
 		comments["details"] = fmt.Sprintf("What the pages of single records show, learned from %d of them. Columns with\n`only` had one value on all of them, and are left out as template.", p.Details.Pages)
 	}
@@ -237,14 +246,14 @@ func doubts(p harvest.Profile) (out []string) {
 			out = append(out, fmt.Sprintf("column %q is in %s of %s records: set drop: true where it is none.", show.Short(c.Name, 60), show.Count(c.Rows), show.Count(p.Wrapper.Records)))
 		}
 	}
-	if p.Form != nil && p.Wrapper.IsZero() {
+	if p.Form != nil && p.Wrapper.IsZero() && len(p.Endpoints) == 0 {
 		out = append(out, "no answer had records from which columns could be learned: set questions, with values that have some.")
 	}
 	return out
 }
 
 func formComments(comments map[string]string, f forms.Form) {
-	comments["form"] = fmt.Sprintf("The search form, %.0f %% sure (%s).\nroles: query is where words go, category is a menu that divides the records,\nrange-min and range-max are bounds; see roles in config.yaml.",
+	comments["form"] = fmt.Sprintf("The search form, %.0f %% sure (%s).\nroles: query is where words go, category is a menu that divides the records,\nrange-min and range-max are bounds, other is never bound where you write it; see roles in\nconfig.yaml.",
 		100*f.Score, strings.Join(f.Reasons[:min(3, len(f.Reasons))], "; "))
 	for i, field := range f.Fields {
 		label := field.Label
@@ -276,11 +285,7 @@ one; under details, one of the records' own pages.`, show.Plural(w.Pages, "page"
 		case c.Only != "":
 			said += fmt.Sprintf(", always %q", show.Short(c.Only, 40))
 		case len(values) > 0:
-			var quotes []string
-			for _, v := range values {
-				quotes = append(quotes, fmt.Sprintf("%q", show.Short(v, 40)))
-			}
-			said += ": " + strings.Join(quotes, ", ")
+			said += ": " + quoted(values)
 		}
 		if c.Kind != "" && c.Kind != "list" {
 			said += fmt.Sprintf("; %s", c.Kind)
@@ -290,6 +295,24 @@ one; under details, one of the records' own pages.`, show.Plural(w.Pages, "page"
 		}
 		comments[fmt.Sprintf("wrapper.columns.%d", i)] = said
 	}
+}
+
+func quoted(values []string) string {
+	var quotes []string
+	for _, v := range values {
+		quotes = append(quotes, fmt.Sprintf("%q", show.Short(v, 40)))
+	}
+	return strings.Join(quotes, ", ")
+}
+
+// exampled is a line for each column that has examples.
+func exampled(columns []string, examples map[string][]string) (out string) {
+	for _, c := range columns {
+		if len(examples[c]) > 0 {
+			out += fmt.Sprintf("\n%s: %s", c, quoted(examples[c]))
+		}
+	}
+	return out
 }
 
 // ExampleValues adds values of a record to those kept of each field.
