@@ -37,7 +37,9 @@ type course struct {
 }
 
 func newCourse(s *session.Session, f *finding.Finder, a *answering.Answerer) *course {
-	return &course{Session: s, Finder: f, Answerer: a, wishes: wishes{Session: s}, untold: untold{}}
+	c := &course{Session: s, Finder: f, Answerer: a, wishes: wishes{Session: s}, untold: untold{}}
+	f.Object = c.wishes.byPost
+	return c
 }
 
 // part is what is asked behind one choice before the search, or all that is asked where

@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strconv"
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/internal/finding"
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
 	"github.com/hadal-crawler/hadal/internal/questions"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -120,6 +122,32 @@ func beside(p *questions.Plan) []questions.Control {
 		return nil
 	}
 	return p.Beside()
+}
+
+// byPost returns an error where forms that were seen have a step of the plan, and all of them
+// send it by POST.
+func (r *wishes) byPost(seen []forms.Form) error {
+	for i, c := range r.questions().Controls {
+		if c.Step <= 0 {
+			continue
+		}
+		var posted *forms.Form
+		for j := range seen {
+			f := &seen[j]
+			if _, err := f.Called(c.Control); err != nil || finding.Chooses(f) == "" {
+				continue
+			}
+			if posted = f; f.Method != http.MethodPost {
+				posted = nil
+				break
+			}
+		}
+		if posted != nil {
+			return r.misunderstood(&plan.Misunderstood{Path: []string{"controls", strconv.Itoa(i), "control"}, Err: fmt.Errorf("%q is a choice that form %d of %s sends by POST, and that is never sent, since it may do something: "+
+				"make it in a browser, start at the page that it leads to (with cookie-file, where the site keeps the choice in a cookie), and take this step out of the plan", c.Control, posted.Index, posted.Page)})
+		}
+	}
+	return nil
 }
 
 // misunderstood returns an error of the planner as one that names its setting.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -235,8 +236,63 @@ func TestStepsBeforeTheSearchAreAsked(t *testing.T) {
 		}
 	}
 	out, _ = plannedHarvest(t, "cars", "questions: {controls: [{control: Make, only: [Saab]}], then: {controls: [{control: Fuel, only: [LPG]}]}}")
-	if want := `no choice stands before this search, so "Make" cannot be chosen there`; !strings.Contains(out, want) {
+	if want := `no choice stands before the search that was found (on http://`; !strings.Contains(out, want) {
 		t.Errorf("it does not say %s:\n%s", want, out)
+	}
+}
+
+// A step that is sent by POST is not taken, and that is told once its page was seen, with what
+// to do; nothing is looked at after that.
+func TestStepsByPostAreTold(t *testing.T) {
+	var asked []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.Method+" "+r.URL.Path)
+		page := func(body string) {
+			fmt.Fprint(w, `<!doctype html><html lang=en><title>Archive</title><h1>Archive</h1><nav><a href=/about>About</a></nav>`+body)
+		}
+		const districts = `<label>District <select name=district><option value=1>North<option value=2>South</select></label><button>Continue</button></form>`
+		switch {
+		case r.URL.Path == "/robots.txt":
+			http.NotFound(w, r)
+		case r.URL.Path == "/posted":
+			page(`<form method=post action=/choose>` + districts)
+		case r.URL.Query().Get("country") != "":
+			page(`<p>Choose a district.</p><form method=post action=/choose>` + districts)
+		case r.URL.Path == "/both" && r.URL.RawQuery == "":
+			page(`<form method=post action=/choose>` + districts + `<form action=/both>` + districts)
+		case r.URL.Path == "/find" || r.URL.Query().Get("district") != "" || r.Method == http.MethodPost:
+			page(`<form action=/find><label>Search <input type=search name=q></label><button>Search</button></form>`)
+		default:
+			page(`<p>Choose a country.</p><form action=/country><label>Country <select name=country><option value=1>Alder<option value=2>Birch</select></label><button>Continue</button></form>`)
+		}
+	}))
+	defer server.Close()
+	dir := t.TempDir()
+	const second = "{controls: [{control: Country, only: [Alder]}], then: {controls: [{control: District, only: [South]}], then: {words: {list: [history], nothing-else: true}}}}"
+	for _, c := range []struct {
+		start, plan, at string
+		most            int // requests; robots.txt among them
+	}{
+		{"/posted", "{controls: [{control: District, only: [South]}], then: {words: {list: [history], nothing-else: true}}}", "{controls: [{", 2},
+		{"/", second, "then: {controls: [{", 4},
+		{"/both", "{controls: [{control: District, only: [South]}], then: {words: {list: [history], nothing-else: true}}}", "", 20},
+	} {
+		asked = nil
+		file := filepath.Join(dir, "hadal.yaml")
+		write(t, file, "sites:\n  - name: it\n    start: "+server.URL+c.start+"\n    loopback-delay: 0s\n    max-requests: 20\n    questions: "+c.plan+"\n")
+		out, _ := hadal(t, "harvest", "it", "--config", file, "--db", filepath.Join(dir, strings.Trim(c.start, "/")+".db"), "--quiet", "--browser", "never").CombinedOutput()
+		said := string(out)
+		if slices.ContainsFunc(asked, func(a string) bool { return strings.HasPrefix(a, "POST") }) || len(asked) > c.most {
+			t.Errorf("%s: asked %q\n%s", c.start, asked, said)
+		}
+		for _, want := range []string{`"District" is a choice that form 0 of `, "sends by POST", "start at the page that it leads to"} {
+			if strings.Contains(said, want) != (c.at != "") {
+				t.Errorf("%s: it says %q, or does not:\n%s", c.start, want, said)
+			}
+		}
+		if c.at != "" && !strings.Contains(said, fmt.Sprintf("hadal.yaml:6:%d:", len("    questions: ")+strings.Index(c.plan, c.at)+len(c.at)+len("control: ")+1)) {
+			t.Errorf("%s: the place is another one:\n%s", c.start, said)
+		}
 	}
 }
 

@@ -368,7 +368,7 @@ func inItsStep(f forms.Form, c questions.Control) error {
 	case c.Step < 0:
 		return fmt.Errorf("%q is chosen before the search: write it before then, not into it", c.Control)
 	case f.Before() == nil:
-		return fmt.Errorf("no choice stands before this search, so %q cannot be chosen there: take then out, and write its controls beside the others", c.Control)
+		return fmt.Errorf("no choice stands before the search that was found (on %s), so %q cannot be chosen there: take then out, and write its controls beside the others; or say which form is meant (form)", f.Page, c.Control)
 	case !before:
 		return fmt.Errorf("%q is not chosen before the search; %q is: write the controls of the search into then", c.Control, f.Before().Label)
 	default:

@@ -7,6 +7,7 @@
 package finding
 
 import (
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
 	"github.com/hadal-crawler/hadal/harvest/survey"
 	"github.com/hadal-crawler/hadal/page"
@@ -19,6 +20,9 @@ type Finder struct {
 	Last   page.URL // that this run looked at last, as far as a page could be had; zero: others were asked since
 	loaded []string // titles in the data that the scripts of the form's page load
 	Whole  bool     // it was found how to ask for all records at once
+
+	// Object says what speaks against going on, of the forms that were seen; nil for nothing.
+	Object func(seen []forms.Form) error
 }
 
 // New returns a Finder that has seen nothing.

@@ -127,6 +127,9 @@ func (r *Finder) Arrive(ctx context.Context, v surface.Visit, p *page.Page, err 
 	}
 	r.Visits += v.Requests
 	r.Tell("visit", fmt.Sprintf("%s (%s): %d forms, %d links%s", v.URL, why, len(found), len(v.Links), session.Note(v.Note)))
+	if r.Object != nil {
+		return nil, r.Object(r.Survey.Forms())
+	}
 	return nil, nil
 }
 
@@ -215,24 +218,28 @@ func (r *Finder) NoForm() *ledger.Stop {
 		len(r.Survey.Forms()), r.Survey.Visits())}
 }
 
-// choice returns a form of menus alone that would be sent by POST, and what the first one
-// is for: a search may stand behind it. The form is nil where there is none.
+// choice returns a form that Chooses something by POST, and what; nil where there is none.
 func (r *Finder) choice() (*forms.Form, string) {
 	for _, f := range r.Survey.Forms() {
-		menu, typed := "", false
-		for _, c := range f.Fields {
-			switch {
-			case c.Control.IsChoice() && len(c.Options) > 1 && menu == "":
-				menu = cmp.Or(c.Label, c.Name)
-			case c.Control.IsBox():
-				typed = true
-			}
-		}
-		if f.Method == http.MethodPost && menu != "" && !typed {
+		if menu := Chooses(&f); menu != "" && f.Method == http.MethodPost {
 			return &f, menu
 		}
 	}
 	return nil, ""
+}
+
+// Chooses returns what the first menu of a form is called that has nothing but menus: a search
+// may stand behind it; "" for any other form.
+func Chooses(f *forms.Form) (menu string) {
+	for _, c := range f.Fields {
+		switch {
+		case c.Control.IsBox():
+			return ""
+		case c.Control.IsChoice() && len(c.Options) > 1 && menu == "":
+			menu = cmp.Or(c.Label, c.Name)
+		}
+	}
+	return menu
 }
 
 // Surveyed folds a visit into the survey.
