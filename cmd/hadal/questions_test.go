@@ -378,6 +378,17 @@ func TestDependentValuesThatNoPageOffersAreTold(t *testing.T) {
 	}
 }
 
+// Of a menu whose options only answers show, none can be left out, and no range be taken: that is
+// told before anything is asked.
+func TestListsThatComeLateAreNotNarrowed(t *testing.T) {
+	for member, at := range map[string]string{"except: [Joinery]": "5:98", "range: {from: 1, to: 5}": "5:97"} {
+		out, server := plannedHarvest(t, "library", "questions: {controls: [{control: Section, only: [Science, Crafts]}, {control: Shelf, "+member+"}]}")
+		if got := server.Log().Asked("/find"); len(got) > 0 || !strings.Contains(out, "hadal.yaml:"+at+": ") || !strings.Contains(out, `the options of "Shelf" are shown once "Section" is chosen, so`) || !strings.Contains(out, ": write only\n") {
+			t.Errorf("%s: %d asked\n%s", member, len(got), out)
+		}
+	}
+}
+
 // What is still cut where the plan ends is divided by auto, within what the plan says.
 func TestAutoDividesWhatAPlanLeavesCut(t *testing.T) {
 	entry := "questions: {controls: [{control: Fuel, only: [Petrol]}, {control: Year, leave: true}, {control: Price, leave: true}]}"

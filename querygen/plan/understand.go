@@ -416,6 +416,9 @@ func (u *understood) axis(f forms.Form, c questions.Control, i int) (axis, error
 		return a, &Misunderstood{controlPath(i, "control"), err}
 	}
 	offered := optionsOf(f, name)
+	if late := lateList(f, name); member == "except" && late != "" {
+		return a, &Misunderstood{controlPath(i, member), fmt.Errorf("%s, so none can be left out before: write only", late)}
+	}
 	if member == "except" && len(offered) == 0 {
 		return a, &Misunderstood{controlPath(i, member), fmt.Errorf("%q is no menu, so there are no values of which some could be left out: write only", c.Control)}
 	}
@@ -446,6 +449,24 @@ func (u *understood) axis(f forms.Form, c questions.Control, i int) (axis, error
 		return a, &Misunderstood{controlPath(i, member), fmt.Errorf("no value of %q is left to ask", c.Control)}
 	}
 	return a, nil
+}
+
+// lateList says of a menu why not all of its options are known before an answer shows them; ""
+// where they are.
+func lateList(f forms.Form, name string) string {
+	i := slices.IndexFunc(f.Fields, func(c forms.Field) bool { return c.Name == name && c.Control.IsChoice() })
+	if i < 0 {
+		return ""
+	}
+	c := f.Fields[i]
+	on := slices.IndexFunc(f.Fields, func(g forms.Field) bool { return c.DependsOn != "" && (g.Name == c.DependsOn || g.ID == c.DependsOn) })
+	switch {
+	case on >= 0 && !slices.ContainsFunc(c.Options, func(o forms.Option) bool { return len(o.Of) > 0 }):
+		return fmt.Sprintf("the options of %q are shown once %q is chosen", f.Calling(c), f.Calling(f.Fields[on]))
+	case len(optionsOf(f, name)) == 0:
+		return fmt.Sprintf("the options of %q are not on the page of the form", f.Calling(c))
+	}
+	return ""
 }
 
 // optionsOf returns the values that can be chosen of a control, in the order of the page.
@@ -481,6 +502,9 @@ func (u *understood) rangeAxis(f forms.Form, c questions.Control, i int) (axis, 
 	at := slices.IndexFunc(f.Fields, func(g forms.Field) bool { return g.Name == name })
 	field := f.Fields[at]
 	var a axis
+	if late := lateList(f, name); late != "" {
+		return fail("", "%s, so it is not known which are within a range: write only", late)
+	}
 	if field.Control.IsChoice() { // each option that is within
 		low, top, err := bounds(c.Range, false)
 		days := err != nil // of months or years, if anything
