@@ -292,7 +292,7 @@ func cook(t *testing.T, config string, r recipe) {
 		k.servers[m[1]], names = server, append(names, m[1])
 		start := server.URL()
 		if r.guard {
-			start = guarded(t, server)
+			start = guarded(t, server.URL())
 		}
 		config = strings.ReplaceAll(config, m[0], start)
 	}
@@ -393,8 +393,8 @@ func (r recipe) judge(t *testing.T, k *kitchen, site string) {
 }
 
 // guarded is a site that is shown to those who bring a key and log in.
-func guarded(t *testing.T, behind *fixtures.Server) string {
-	to, _ := url.Parse(behind.URL())
+func guarded(t *testing.T, behind string) string {
+	to, _ := url.Parse(behind)
 	proxy := httputil.NewSingleHostReverseProxy(to)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		session, err := r.Cookie("sid")
