@@ -862,6 +862,15 @@ func TestCorrectionsAreShownThenSavedThenReplayed(t *testing.T) {
 	for ended := false; !ended; time.Sleep(5 * time.Millisecond) {
 		ended = k.Runs()[0].State == runs.Ended
 	}
+	if w := ask(h, "POST", theSite+"/beliefs", url.Values{"role.1": {"other"}, "action": {"save"}}, nil); w.Code != 303 {
+		t.Fatalf("a role: status %d", w.Code)
+	}
+	if p, _ := f.Read("", []byte(f.saved)); !p.Form.Fields[1].Other() {
+		t.Errorf("it may still be asked: %+v", p.Form.Fields[1])
+	}
+	for ended := false; !ended; time.Sleep(5 * time.Millisecond) {
+		ended = !slices.ContainsFunc(k.Runs(), func(r runs.Run) bool { return r.State != runs.Ended })
+	}
 	hide := url.Values{"hide.1": {"1"}, "fixed.0": {""}, "action": {"save"}, "freezing": {"1"}}
 	if w := ask(h, "POST", theSite+"/beliefs", hide, nil); w.Code != 303 {
 		t.Fatalf("hiding: status %d", w.Code)

@@ -91,3 +91,49 @@ func TestInitLearnsAWrapperWhereWordsFail(t *testing.T) {
 		}
 	}
 }
+
+// A role other that a person writes into a profile has a control never bound; what hadal itself
+// calls so is not said by anybody.
+func TestRoleOtherOfAProfileIsNeverBound(t *testing.T) {
+	sites, err := fixtures.Named(fixtures.Options{Seed: 1}, "cars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, server := initialized(t, sites[0])
+	asked := func(text string) []string {
+		t.Helper()
+		file := filepath.Join(t.TempDir(), "y.yaml")
+		write(t, file, text)
+		server.Reset()
+		hadal(t, "harvest", file, "--db", filepath.Join(t.TempDir(), "h.db"), "--quiet", "--browser", "never", "--loopback-delay", "0s", "--max-requests", "40").CombinedOutput()
+		return put(server, "/cars/results", "make")
+	}
+	with := func(text string, names ...string) string { // are something else
+		t.Helper()
+		for _, name := range names {
+			at := strings.Index(text, "- name: "+name+"\n")
+			role := at + strings.Index(text[max(at, 0):], "role: ")
+			if at < 0 || role < at {
+				t.Fatalf("no control %s:\n%s", name, text)
+			}
+			end := role + strings.Index(text[role:], "\n")
+			text = text[:role] + "role: other" + text[end:]
+		}
+		return text
+	}
+	if got := asked(with(text, "year_from", "year_to")); len(got) < 2 {
+		t.Errorf("makes %q were asked for", got)
+	}
+	if got := asked(with(text, "year_from", "year_to", "make")); len(got) > 1 || len(got) == 1 && got[0] != "" {
+		t.Errorf("makes %q were asked for, which are something else", got)
+	}
+	_, profile, err := target.ParseProfile("y.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range profile.Form.Fields {
+		if f.Other() {
+			t.Errorf("nobody said of %s that it is something else", f.Name)
+		}
+	}
+}
