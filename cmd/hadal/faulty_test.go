@@ -106,7 +106,78 @@ var faulty = []struct{ text, at, want string }{
 	{"questions: {pages: 1}\n#", "questions", "write it into an entry of sites"},
 	{"values: [{label: m, list: [a]}]", "values", "write questions: {controls: [{control: NAME-OR-LABEL, only: [...]}]}"},
 	{"plans: [{name: cars}]\nsites: []", "{name", "write controls or words into it"},
+	// What other people wrote, each as they are used to.
+	{"columns: [title, title]", "title]", "stands there twice"},
+	{"seed-words: ['']", "''", "take it out"},
+	{"max-requests:", "max", "write a value, or take it out"},
+	{"pager: {}", "pager", "write a value, or take it out"},
+	{"include: ['https://other.example/*']", "[", "on another site than start"},
+	{"cookies: [{name: a, value: b}, {name: a, value: c}]", "{name: a, value: c", "take one of them out"},
+	{"roles: [{name: q, value: query}, {name: q, value: other}]", "[{", "has control q twice"},
+	{"form: /a, /b", "/a, /b", "write [/a, /b] for several"},
+	{"ordering: form-first", "ordering", "write it at the margin"},
+	{"browser-remote: nonsense", "nonsense", "http://host:port"},
+	{"allowed_domains: [a.example]", "allowed", "take it out"},
+	{"Download delay: 2s", "Download", "write delay"},
+	{"search for: [history]", "search", "write questions"},
+	{"questions: {controls: [{control: “Make”, only: [a]}]}", "“Make", "write \"Make\""},
+	{"questions: {controls: [{control: m, only: [Eco: Umberto]}]}", ":", "in quotes"},
+	{"questions: {controls: [{control: m, range: {from: 1.000, to: 5.000}}]}", "1.000", "write one of these"},
+	{"questions: {controls: [{control: m, range: {from: 01.01.2020, to: 31.12.2020, step: 1 month}}]}", "01.01", "a day such as 2020-01-31"},
+	{"questions:\n      controls:\n        - control: m\n          only: Audi, BMW", "Audi", "write [Audi, BMW] for several"},
+	{"questions:\n      controls:\n        - control: m\n          only:\n            - a\n            -", "a", "write a value, or take it out"},
+	{"questions:\n      controls:\n        - control: m\n        only: [a]", "only", "begin it below what it is about"},
+	{"delay: 2s\n    delay: 3s", "delay", "take one of them out"},
+	{"delay 2s", "delay 2s", "write it as `key: value`"},
+	{"name: 'a", "'a", "write another one where the text ends"},
+	{"sites:\n  - {name: a, start: a.example", "{", "write } where it ends"},
+	{"sites:\n  - {name: a, start: 'https://a.example/?q={query}'}", "'https", "write the address of the page that has the form"},
+	{"sites:\n  - {name: a, start: https://a.example/ https://b.example/}", "https", "write an entry of sites for each"},
+	{"sites:\n  - {name: a, start: 'a.example:99999'}", "'a", "no host has one above 65535"},
+	{"sites:\n  -", "-", "write a value, or take it out"},
+	{"sites: a.example", "a", "one `- a.example` a line"},
+	{"sites:\n  a:\n    start: a.example", ":", "one `- {name: ..., start: ...}` a line"},
 	{"strategy: terms\nsites: []", "terms", "write questions: {words: {list: [...], nothing-else: true}}"},
+}
+
+// strangers are ten files, each as somebody writes it who comes from elsewhere, and what is told
+// of it: line, column and what to write.
+var strangers = []struct{ who, text, want string }{
+	{"a journalist", "# companies\nsites:\n  - name: Company register\n    start: www.register.example\n    questions:\n      words: Mueller, Schmidt\n", "6:14|write [Mueller, Schmidt] for several"},
+	{"and her editor", "sites:\n  - name: Company register\n    start: www.register.example\n    questions: {words: {list: [Mueller], nothing-else: true}}\n", "2:11|a name without spaces"},
+	{"a data engineer", "version: 2\ndefaults: &d\n  delay: 2s\nsites:\n  - <<: *d\n    name: cars\n    start: ${CARS_URL}\n", "1:1|take it out|2:1|at the margin"},
+	{"somebody from Scrapy", "sites:\n  - name: books\n    start_urls: [https://books.example/]\n    allowed_domains: [books.example]\n    DOWNLOAD_DELAY: 2\n    ROBOTSTXT_OBEY: true\n", "3:5|write start|4:5|take it out|5:5|write delay|6:5|take it out"},
+	{"a German", "sites:\n  - name: wohnungen\n    start: https://wohnungen.example/\n    questions:\n      controls:\n        - {control: Miete, range: {from: 1.000, to: 2.500, step: 100}}\n        - {control: Bezug, range: {from: 01.01.2020, to: 31.12.2020, step: 1 Monat}}\n", "6:42|write one of these|7:76|step knows days"},
+	{"a librarian at Windows", "\ufeffsites:\r\n  - name: library\r\n    start: https://library.example/\r\n    questions:\r\n      controls:\r\n        - {control: “Author”, only: [Eco]}\r\n", "6:21|write \"Author\""},
+	{"somebody with tabs", "sites:\n  - name: a\n    start: https://a.example/\n    questions:\n\t  pages: 3\n", "5:1|indent with blanks"},
+	{"a friend of anchors", "sites:\n  - &one\n    name: a\n    start: https://a.example/\n    questions: *plan\n  - <<: *one\n    start: https://b.example/\n", "5:16|an anchor that is not above it"},
+	{"a programmer in JSON", "{\"sites\": [{\"name\": \"a\", \"start\": \"https://a.example/\", \"headers\": {\"Authorization\": \"Bearer x\"}, \"delay\": \"500\"}]}\n", "1:68|- {name: ..., value: ...}|1:108|a duration such as 500ms"},
+	{"somebody in a hurry", "sites:\n  - name: a\n    start:\n    max-requests:\n  - name: a\n    start: b.example\n    browser: yes\n", "3:5|write a value|4:5|write a value"},
+	{"a copier of an address", "sites:\n  - name: a\n    start: https://a.example/search?q={query}\n    exclude: https://other.example/*\n", "4:14|one `- https://other.example/*` a line"},
+}
+
+// A whole file has what is wrong with it told, each with its place: what no setting can be at
+// first, then what no value of one can be.
+func TestFilesOfStrangers(t *testing.T) {
+	if len(strangers) < 10 {
+		t.Errorf("%d files, want 10", len(strangers))
+	}
+	dir := t.TempDir()
+	for _, c := range strangers {
+		write(t, filepath.Join(dir, "f.yaml"), c.text)
+		cmd := hadal(t, "config", "validate", "f.yaml")
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		said, want := string(out), strings.Split(c.want, "|")
+		if n := len(regexp.MustCompile(`(?m)f\.yaml:\d+:\d+: `).FindAllString(said, -1)); err == nil || n != len(want)/2 || strings.Count(said, "^\n") != n {
+			t.Errorf("%s: %d messages, want %d: %v\n%s", c.who, n, len(want)/2, err, said)
+		}
+		for i := 0; i < len(want); i += 2 {
+			if _, of, found := strings.Cut(said, "f.yaml:"+want[i]+": "); !found || !strings.Contains(strings.SplitN(of, "\n", 2)[0], want[i+1]) {
+				t.Errorf("%s: nothing at %s says %q:\n%s", c.who, want[i], want[i+1], said)
+			}
+		}
+	}
 }
 
 // Each mistake in a file is told once, with its line, a caret under what is meant and what to

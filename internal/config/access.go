@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/http/httpguts"
@@ -231,6 +232,10 @@ func (a Access) wrong(start string) (problems []misfit) {
 	}
 	for i, k := range a.Cookies {
 		place := fmt.Sprintf("cookies[%d]", i)
+		if slices.ContainsFunc(a.Cookies[:i], func(o Carried) bool { return o.Name == k.Name }) {
+			say(place, "cookies: %s stands there twice: take one of them out", k.Name)
+			continue
+		}
 		switch _, _, is := reference(k.Value); {
 		case !httpguts.ValidHeaderFieldName(k.Name):
 			say(place, "cookies: %q cannot be the name of a cookie", k.Name)

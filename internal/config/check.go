@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"reflect"
@@ -9,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/hadal-crawler/hadal/internal/nearest"
 	"github.com/hadal-crawler/hadal/internal/visible"
@@ -34,9 +36,10 @@ var rules = map[string]rule{
 	"db":              notEmpty,
 	"agent":           agentString,
 	"contact":         headerText,
+	"browser-remote":  remote,
 	"accept-language": headerText,
 	"min-yield":       positive,
-	"form":            several,
+	"form":            formNames,
 	"methods":         writingMethods,
 	"roles":           roleBindings,
 	"fixed":           bindings,
@@ -104,6 +107,13 @@ func check(keys []key, values reflect.Value) (problems []misfit) {
 		}
 	}
 	if site, ok := values.Interface().(Site); ok {
+		for name, list := range map[string][]string{"include": site.Include, "exclude": site.Exclude, "details-links": site.DetailsLinks} {
+			for _, g := range list {
+				if u, err := url.Parse(g); err == nil && u.Host != "" && apart(u.Hostname(), site.Start) {
+					problems = append(problems, misfit{name, fmt.Sprintf("%s has %s, which is on another site than start: no such address is ever asked for, so take it out", name, g)})
+				}
+			}
+		}
 		problems = append(problems, site.Access.wrong(site.Start)...)
 		if g, is := leavesOut(site.Exclude, site.Start); is {
 			problems = append(problems, misfit{"exclude", fmt.Sprintf("exclude has %s, which leaves out where the site starts: %s", g, site.Start)})
@@ -127,7 +137,7 @@ func check(keys []key, values reflect.Value) (problems []misfit) {
 // OfOneForm is what is wrong with what is said of one form where several are named.
 const OfOneForm = "says something of one form, and form names several: write an entry of sites for each of them"
 
-func several(v any) string {
+func formNames(v any) string {
 	s := v.(Several)
 	for i, item := range s {
 		if item == "" && len(s) > 1 || slices.Contains(s[:i], item) {
@@ -163,6 +173,14 @@ func oneOf(values []string) rule {
 		wrong += nearest.Hint(v.(string), values)
 		return wrong
 	}
+}
+
+func remote(v any) string {
+	u, err := url.Parse(v.(string))
+	if v != "" && (err != nil || u.Host == "" || !slices.Contains([]string{"http", "https", "ws", "wss"}, u.Scheme)) {
+		return fmt.Sprintf("must be the address of a running Chrome, http://host:port or ws://..., not %q", v)
+	}
+	return ""
 }
 
 func notEmpty(v any) string {
@@ -205,7 +223,12 @@ func roleBindings(v any) string {
 	if wrong := bindings(v); wrong != "" {
 		return wrong
 	}
+	seen := map[string]bool{}
 	for _, b := range v.([]Binding) {
+		if seen[b.Name] {
+			return fmt.Sprintf("has control %s twice: take one of them out", b.Name)
+		}
+		seen[b.Name] = true
 		if wrong := oneOf(roles)(b.Value); wrong != "" {
 			return fmt.Sprintf("of control %s %s", b.Name, wrong)
 		}
@@ -240,7 +263,16 @@ func startURL(v any) string {
 	if v == "" {
 		return "is missing: write start: https://..., the page to begin at"
 	}
+	if strings.ContainsAny(v.(string), "{}") {
+		return fmt.Sprintf("has a place for something else in it, %q: write the address of the page that has the form", v)
+	}
+	if strings.ContainsFunc(v.(string), unicode.IsSpace) {
+		return fmt.Sprintf("must be one address, without blanks, not %q: write an entry of sites for each", v)
+	}
 	u, err := url.Parse(v.(string))
+	if n, bad := strconv.Atoi(cmp.Or(u.Port(), "1")); err == nil && (bad != nil || n < 1 || n > 65535) {
+		return fmt.Sprintf("has the port %s, and no host has one above 65535", u.Port())
+	}
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return fmt.Sprintf("must be an http or https URL, not %q", v)
 	}
@@ -248,6 +280,20 @@ func startURL(v any) string {
 		return "must have no user name and password in it: write basic-auth"
 	}
 	return ""
+}
+
+// apart reports whether a host, without a wildcard, shares not even its last two labels with a
+// site that starts elsewhere.
+func apart(host, start string) bool {
+	u, err := url.Parse(start)
+	if err != nil || strings.Contains(host, "*") {
+		return false
+	}
+	last := func(host string) string {
+		labels := strings.Split(strings.ToLower(host), ".")
+		return strings.Join(labels[max(len(labels)-2, 0):], ".")
+	}
+	return last(host) != last(u.Hostname())
 }
 
 // hostAlone is a host as people write it: letters and a dot, perhaps a path.

@@ -1,11 +1,13 @@
 package config
 
 import (
+	"bytes"
 	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,11 +88,16 @@ func ofPlan(name string) string {
 
 // parse returns the tree of a file. Its error is an *Error.
 func parse(file string, data []byte) (*ast.File, error) {
-	tree, err := parser.ParseBytes(data, 0)
+	tree, err := parser.ParseBytes(bytes.TrimPrefix(data, []byte("\ufeff")), 0)
 	if located, ok := errors.AsType[yaml.Error](err); ok {
 		at, message := located.GetToken(), located.GetMessage()
-		if strings.Contains(message, "'\t'") {
-			message = "a line may not begin with a tab: indent with blanks"
+		for _, known := range notYAML {
+			if parts := known.says.FindStringSubmatch(message); parts != nil {
+				message = known.means
+				if len(parts) > 1 {
+					message = fmt.Sprintf(message, parts[1])
+				}
+			}
 		}
 		return nil, &Error{[]Problem{problemAt(file, at, message)}}
 	}
@@ -98,6 +105,20 @@ func parse(file string, data []byte) (*ast.File, error) {
 		return nil, &Error{[]Problem{{File: file, Message: err.Error()}}}
 	}
 	return tree, nil
+}
+
+// notYAML is what the parser says, and what that means to whoever wrote the file.
+var notYAML = []struct {
+	says  *regexp.Regexp
+	means string
+}{
+	{regexp.MustCompile(`'\t'`), "a line may not begin with a tab: indent with blanks"},
+	{regexp.MustCompile(`mapping key "([^"]*)" already defined`), "%q is given twice: take one of them out"},
+	{regexp.MustCompile(`^(?:mapping )?value is not allowed in this context`), "this line belongs to nothing above it: begin it below what it is about"},
+	{regexp.MustCompile(`^(?:unexpected key name|non-map value is specified|unexpected map key)`), "this does not go on what stands above: write it as `key: value`, with a blank behind the colon, below the keys that it stands beside"},
+	{regexp.MustCompile(`^could not find end character of (\S+)-quot`), "the %s quote is not closed: write another one where the text ends"},
+	{regexp.MustCompile(`^sequence end token '\]' not found`), "the list is not closed: write ] where it ends"},
+	{regexp.MustCompile(`^could not find flow map(?:ping)? end token '}'`), "the mapping is not closed: write } where it ends"},
 }
 
 // document turns nodes into plain values that fit a struct, and gathers what is wrong:
@@ -164,6 +185,9 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 	case t.Kind() == reflect.Struct && len(keysTagged(t, d.tag)) > 0:
 		if keys := keysTagged(t, d.tag); keys[0].name == "list" { // what is a list first of all may be written as one, or as a value
 			if text, ok := scalar(n); ok {
+				if several(n) {
+					return d.wrong(n, "%s: %q is one value, with commas in it: write [%s] for several, or quotes around it", name, text, text)
+				}
 				return map[string]any{"list": []any{text}}
 			}
 			if _, ok := n.(*ast.SequenceNode); ok {
@@ -183,6 +207,9 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 		return text
 	case t.Kind() == reflect.Slice:
 		if text, ok := scalar(n); ok && t == reflect.TypeFor[Several]() {
+			if several(n) {
+				return d.wrong(n, "%s: %q is one value, with commas in it: write [%s] for several, or quotes around it", name, text, text)
+			}
 			return []any{text}
 		}
 		list, ok := n.(*ast.SequenceNode)
@@ -196,7 +223,13 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 			return d.wrong(n, "%s wants a list, one `- %s` a line", name, item)
 		}
 		out := []any{}
-		for _, item := range list.Values {
+		if d.tag == "yaml" && t.Elem().Kind() == reflect.String && rules[name] == nil && slices.Contains(names(keysOf(reflect.TypeFor[Site]())), name) && !d.distinct(list, name) {
+			return nil
+		}
+		for i, item := range list.Values {
+			if _, nothing := item.(*ast.NullNode); nothing {
+				return d.wrong(list.Values[max(i-1, 0)], "%s has an item that says nothing, the %s: write a value, or take it out", name, ordinal(i+1))
+			}
 			out = append(out, d.value(item, t.Elem(), "an item of "+name, depth+1))
 		}
 		return out
@@ -206,7 +239,37 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 			return v
 		}
 	}
+	if _, is := n.(ast.MapNode); is && t.Kind() == reflect.String && !strings.HasPrefix(n.String(), "{") {
+		return d.wrong(n, "%s wants %s, not %s: write %q in quotes where the colon belongs to it", name, wanted(t), describe(n), strings.TrimSpace(n.String()))
+	}
 	return d.wrong(n, "%s wants %s, not %s", name, wanted(t), describe(n))
+}
+
+// distinct reports whether the texts of a list say something, each another thing.
+func (d *document) distinct(list *ast.SequenceNode, name string) bool {
+	var seen []string
+	for _, item := range list.Values {
+		text, ok := scalar(item)
+		switch {
+		case !ok:
+			continue
+		case strings.TrimSpace(text) == "":
+			d.wrong(item, "%s: an empty value says nothing: take it out", name)
+			return false
+		case slices.Contains(seen, text):
+			d.wrong(item, "%s: %q stands there twice: take one of them out", name, text)
+			return false
+		}
+		seen = append(seen, text)
+	}
+	return true
+}
+
+func ordinal(n int) string {
+	if n < 4 {
+		return []string{"first", "second", "third"}[n-1]
+	}
+	return fmt.Sprintf("%dth", n)
 }
 
 // single reads a single value of a type; it is not ok for numbers given as texts and the
@@ -245,6 +308,12 @@ func single(n ast.Node, text string, t reflect.Type) (v any, ok bool) {
 	return nil, false
 }
 
+// several reports whether a text without quotes has commas, as people write several values.
+func several(n ast.Node) bool {
+	at := n.GetToken()
+	return at.Type == token.StringType && strings.Contains(at.Value, ", ")
+}
+
 // scalar returns the text of a node that is a single value.
 func scalar(n ast.Node) (string, bool) {
 	switch node := n.(type) {
@@ -268,6 +337,8 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 		}
 		if name != "the file" && said == "" {
 			said = ": write " + sketch(t, d.tag)
+		} else if _, is := n.(*ast.SequenceNode); is && d.tag == "yaml" {
+			said = ": write sites: above it"
 		}
 		return d.wrong(n, "%s wants `key: value` lines, not %s%s", name, describe(n), said)
 	}
@@ -288,23 +359,28 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 		seen = append(seen, written)
 		i := slices.IndexFunc(members, func(k key) bool { return k.name == written })
 		if i < 0 {
+			d.learnAnchors(it.Value())
 			hint := nearest.Hint(written, names(members))
 			for _, k := range members {
-				if slices.Contains(strings.Split(k.also, ","), written) {
+				if slices.Contains(strings.Split(k.also, ","), plainName(written)) {
 					hint = " (write " + k.name + ")"
 				}
 			}
 			said := d.unknown(name, written)
 			switch few := names(members); {
-			case strings.Contains(said, "write "):
+			case strings.Contains(said, "write ") || strings.Contains(said, "take it out"):
 				hint = "" // it is said where it goes
 			case hint == "" && len(few) <= fewMembers:
 				hint = "; " + name + " has " + strings.Join(few, ", ")
+			case hint == "" && d.tag == "yaml" && !strings.Contains(said, ": "):
+				hint = ": take it out, or write one of those that hadal config schema has"
 			}
 			d.wrong(it.Key(), "%s%s", said, hint)
 			continue
 		}
-		if ofPlans := reflect.TypeFor[questions.Plan]().PkgPath(); isEmpty(it.Value()) && (t.PkgPath() == ofPlans || members[i].typ == reflect.TypeFor[*questions.Plan]()) {
+		_, nothing := it.Value().(*ast.NullNode)
+		nothing = (nothing || depth > 0 && isEmpty(it.Value())) && written != "sites" // none yet
+		if ofPlans := reflect.TypeFor[questions.Plan]().PkgPath(); nothing && d.tag == "yaml" || isEmpty(it.Value()) && (t.PkgPath() == ofPlans || members[i].typ == reflect.TypeFor[*questions.Plan]()) {
 			d.wrong(it.Key(), "%s says nothing: write a value, or take it out", written)
 		} else if v := d.value(it.Value(), members[i].typ, written, depth+1); v != nil {
 			out[written] = v
@@ -319,6 +395,31 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 		}
 	}
 	return out
+}
+
+// plainName is a key as this package writes keys: max_requests and "Max requests" are max-requests.
+func plainName(written string) string {
+	return strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(written))
+}
+
+// learnAnchors takes note of anchors in what is not read, so that what refers to them is no
+// second mistake.
+func (d *document) learnAnchors(n ast.Node) {
+	if n == nil {
+		return
+	}
+	ast.Walk(anchorsOf(d.anchors), n)
+}
+
+// anchorsOf gathers the anchors of the nodes that are visited.
+type anchorsOf map[string]ast.Node
+
+// Visit implements ast.Visitor.
+func (a anchorsOf) Visit(n ast.Node) ast.Visitor {
+	if anchor, ok := n.(*ast.AnchorNode); ok {
+		a[anchor.Name.String()] = anchor.Value
+	}
+	return a
 }
 
 // isEmpty reports whether nothing is written in the place of a value, or a mapping of nothing.

@@ -58,7 +58,7 @@ func load(name string, data []byte, flags *pflag.FlagSet) (Settings, error) {
 		var wrong []Problem
 		wrong, err = l.settle(&site, &site.SiteSettings, l.sites[i], i)
 		if _, taken := s.Site(site.Name); taken && site.Name != "" {
-			wrong = append(wrong, l.problem("name", i, fmt.Sprintf("name %q is taken by another site", site.Name)))
+			wrong = append(wrong, l.problem("name", i, fmt.Sprintf("name %q is taken by another site: write another one", site.Name)))
 		}
 		if !site.Access.IsZero() {
 			site.Access.Start = site.Start
@@ -120,7 +120,11 @@ func newLoader(name string, data []byte, flags *pflag.FlagSet) (*loader, error) 
 	}
 	l := &loader{file: name, tree: tree, top: map[string]any{}, flags: flags}
 	if len(tree.Docs) > 1 {
-		return nil, &Error{[]Problem{problemAt(name, tree.Docs[1].Start, "a configuration file holds one YAML document only")}}
+		at := tree.Docs[1].Start
+		if at == nil && tree.Docs[1].Body != nil {
+			at = tree.Docs[1].Body.GetToken()
+		}
+		return nil, &Error{[]Problem{problemAt(name, at, "a configuration file holds one YAML document only: take out the line that begins another one (--- or ...)")}}
 	}
 	if len(tree.Docs) == 0 {
 		return l, nil
@@ -160,10 +164,31 @@ func unknownSetting(in, name string) string {
 	if said := ofPlan(name); said != "" {
 		return fmt.Sprintf("unknown setting %q", name) + said
 	}
+	if in == "an item of sites" && slices.Contains(names(keysOf(reflect.TypeFor[Settings]())), name) {
+		return fmt.Sprintf("%q is for all sites: write it at the margin, outside of sites", name)
+	}
+	if of := plainName(name); in == "the file" && (strings.HasPrefix(of, "x-") || slices.Contains([]string{"default", "defaults", "common", "global", "globals", "settings", "config"}, of)) {
+		return fmt.Sprintf("unknown setting %q: write what all sites share at the margin, and an anchor (&) at the first of those that share more", name)
+	}
 	if name == "values" && (in == "the file" || in == "an item of sites") {
 		return "values are said in a plan now: write questions: {controls: [{control: NAME-OR-LABEL, only: [...]}]} into the entry of the site"
 	}
-	return fmt.Sprintf("unknown setting %q", name)
+	return fmt.Sprintf("unknown setting %q", name) + foreign[plainName(name)]
+}
+
+// foreign says what to write instead of settings that other programs have.
+var foreign = map[string]string{
+	"allowed-domains": ": no other site is asked than that of start: take it out",
+	"robotstxt-obey":  ": robots.txt is obeyed: take it out",
+	"respect-robots":  ": robots.txt is obeyed: take it out",
+	"obey-robots":     ": robots.txt is obeyed: take it out",
+	"concurrency":     ": a site is asked one request at a time: take it out, or write sites-at-once at the margin",
+	"threads":         ": a site is asked one request at a time: take it out, or write sites-at-once at the margin",
+	"output":          ": write nothing here, and give hadal export --out FILE",
+	"format":          ": write nothing here, and give hadal export --format FORMAT",
+	"username":        ": write login or basic-auth: {user: ..., password: 'env:NAME'}",
+	"password":        ": write login or basic-auth: {user: ..., password: 'env:NAME'}",
+	"user":            ": write login or basic-auth: {user: ..., password: 'env:NAME'}",
 }
 
 // The key delimiter keeps viper from splitting keys; none contains it.

@@ -43,7 +43,7 @@ var equateEmpty = cmp.FilterValues(func(a, b any) bool {
 }, cmp.Comparer(func(a, b any) bool { return true }))
 
 func TestEmptyFilesAreDefaults(t *testing.T) {
-	for _, text := range []string{"", "\n", "# only a comment\n", "---\n", "delay:\n", "sites:\n"} {
+	for _, text := range []string{"", "\n", "# only a comment\n", "---\n", "sites:\n"} {
 		got, err := load("f.yaml", []byte(text), nil)
 		if err != nil {
 			t.Errorf("%q: %v", text, err)

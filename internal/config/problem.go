@@ -70,10 +70,32 @@ func problemAt(file string, tk *token.Token, message string) Problem {
 	if tk == nil || tk.Position == nil {
 		return p
 	}
+	for at := tk; at != nil; at = at.Prev {
+		withoutNulls(at)
+	}
+	for at := tk; at != nil; at = at.Next {
+		withoutNulls(at)
+	}
+	if tk.Type == token.ImplicitNullType && tk.Prev != nil {
+		tk = tk.Prev
+	}
 	p.Line, p.Column = tk.Position.Line, tk.Position.Column
 	var pp printer.Printer
 	for line := range strings.Lines(pp.PrintErrorToken(tk, false)) {
 		p.Picture += withoutPasswords(strings.TrimRight(line, " \n")) + "\n"
 	}
 	return p
+}
+
+// withoutNulls takes what the parser puts in the place of a value that is not written out of
+// what stands beside a token: no picture shows it.
+func withoutNulls(at *token.Token) {
+	for at.Next != nil && at.Next.Type == token.ImplicitNullType {
+		if at.Next = at.Next.Next; at.Next != nil {
+			at.Next.Prev = at
+		}
+	}
+	for at.Prev != nil && at.Prev.Type == token.ImplicitNullType {
+		at.Prev = at.Prev.Prev
+	}
 }

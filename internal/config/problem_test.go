@@ -12,9 +12,9 @@ func TestProblemsNameThePlace(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"unknown key", "db: a.db\ndealy: 3s\n", `f.yaml:2:1: unknown setting "dealy" (did you mean delay?)`},
 		{"underscores", "max_requests: 3\n", `f.yaml:1:1: unknown setting "max_requests" (did you mean max-requests?)`},
-		{"nothing near", "colour: red\n", "f.yaml:1:1: unknown setting \"colour\"\n"},
+		{"nothing near", "colour: red\n", "f.yaml:1:1: unknown setting \"colour\": take it out, or write one of those that hadal config schema has\n"},
 		{"unknown key of a site", "sites:\n  - name: a\n    start: http://a.example/\n    strateggy: auto\n", `f.yaml:4:5: unknown setting "strateggy" (did you mean strategy?)`},
-		{"db of a site", "sites:\n  - name: a\n    start: http://a.example/\n    db: x\n", `f.yaml:4:5: unknown setting "db"`},
+		{"db of a site", "sites:\n  - name: a\n    start: http://a.example/\n    db: x\n", `f.yaml:4:5: "db" is for all sites: write it at the margin, outside of sites`},
 		{"bad duration", "delay: soon\n", `f.yaml:1:8: delay wants a duration such as 500ms, 2s or 1h30m, not "soon"`},
 		{"duration without unit", "delay: 5\n", `f.yaml:1:8: delay wants a duration such as 500ms, 2s or 1h30m, not 5`},
 		{"bad size", "max-body: huge\n", `f.yaml:1:11: max-body wants a size such as 10MB, not "huge"`},

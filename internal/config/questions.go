@@ -75,6 +75,9 @@ var idleWith = []struct {
 	why     func(SiteSettings) string
 }{
 	{"seed-words", func(s SiteSettings) string {
+		if s.Questions != nil && s.Questions.Words.NothingElse {
+			return "nothing-else of the plan says that no other words are asked; take out one of them"
+		}
 		if s.Strategy != "drilldown" {
 			return ""
 		}

@@ -46,11 +46,11 @@ type Settings struct {
 // help texts and the JSON schema are made, and the values that it may have: from
 // min to max, or oneof a few. group begins a group of flags.
 type SiteSettings struct {
-	Agent          string        `yaml:"agent" also:"user-agent,useragent" group:"Network and politeness" help:"product token and agent string sent with every request and looked up in robots.txt"`
+	Agent          string        `yaml:"agent" also:"user-agent,useragent,ua" group:"Network and politeness" help:"product token and agent string sent with every request and looked up in robots.txt"`
 	Contact        string        `yaml:"contact" help:"URL or e-mail address where a site's owner reaches you; part of the agent string"`
 	AcceptLanguage string        `yaml:"accept-language" help:"Accept-Language header"`
 	Proxy          string        `yaml:"proxy" help:"proxy that all requests go through: http, https or socks5://host:port; env:NAME or file:PATH where it has a password"`
-	Delay          time.Duration `yaml:"delay" also:"pause,wait,sleep" min:"0s" help:"shortest wait between two requests to a host"`
+	Delay          time.Duration `yaml:"delay" also:"pause,wait,sleep,download-delay,crawl-delay" min:"0s" help:"shortest wait between two requests to a host"`
 	LoopbackDelay  time.Duration `yaml:"loopback-delay" min:"0s" help:"the same for hosts on this machine, unless delay is set more explicitly"`
 	DelayFactor    float64       `yaml:"delay-factor" min:"0" help:"wait at least this many times the last response time"`
 	MaxDelay       time.Duration `yaml:"max-delay" min:"0s" help:"longest wait that delay-factor may ask for"`
@@ -85,10 +85,10 @@ type SiteSettings struct {
 	SurveyPages  int          `yaml:"survey-pages" min:"1" help:"pages looked at in search of a form"`
 	Details      string       `yaml:"details" oneof:"auto,never,always" help:"read the pages of single records too: auto (of those that lack a field named in columns), never or always"`
 	DetailsLinks []string     `yaml:"details-links" help:"patterns of the addresses of single records' pages, such as /book/*: no others are read as such"`
-	Include      []string     `yaml:"include" help:"patterns of addresses that are looked at in search of a form, as further pages and as pages of single records, such as /catalogue/**; none: all"`
-	Exclude      []string     `yaml:"exclude" help:"patterns of addresses that are never asked for, such as *?lang=*"`
+	Include      []string     `yaml:"include" also:"allow" help:"patterns of addresses that are looked at in search of a form, as further pages and as pages of single records, such as /catalogue/**; none: all"`
+	Exclude      []string     `yaml:"exclude" also:"deny,disallow" help:"patterns of addresses that are never asked for, such as *?lang=*"`
 	Pager        Pager        `yaml:"pager" help:"how further pages are had (flag: parameter=NAME,start=N,step=N, next=SELECTOR or off)"`
-	Columns      []string     `yaml:"columns" help:"fields wanted of every record, by name"`
+	Columns      []string     `yaml:"columns" also:"fields,attributes" help:"fields wanted of every record, by name"`
 	Profile      string       `yaml:"profile" help:"site profile (hadal init writes one): what is known about the site"`
 	KeepPages    string       `yaml:"keep-pages" oneof:"all,answers,none" help:"pages kept compressed in the database, for replay and WARC: all, answers or none"`
 
@@ -107,11 +107,11 @@ type SiteSettings struct {
 // Site is one entry of the list of sites.
 type Site struct {
 	Name         string          `yaml:"name" help:"short name, used on the command line and in the store"`
-	Start        string          `yaml:"start" also:"url,address,site" help:"URL where the harvest begins"`
+	Start        string          `yaml:"start" also:"url,urls,address,site,homepage,start-url,start-urls,seed-urls" help:"URL where the harvest begins"`
 	Tags         []string        `yaml:"tags" help:"groups that the site is in, for harvest --tag"`
-	Every        Period          `yaml:"every" help:"how often the site is harvested anew, for harvest --due: 12h, 7d, 2w"`
+	Every        Period          `yaml:"every" also:"schedule,cron,interval" help:"how often the site is harvested anew, for harvest --due: 12h, 7d, 2w"`
 	Plan         string          `yaml:"plan" help:"plan of questions: the name of one of plans"`
-	Questions    *questions.Plan `yaml:"questions" help:"plan of questions: which values of which controls, in which order, how deep"`
+	Questions    *questions.Plan `yaml:"questions" also:"search,search-for,keywords,query,queries,ask,filters,parameters,params" help:"plan of questions: which values of which controls, in which order, how deep"`
 	Access       `yaml:",inline"`
 	SiteSettings `yaml:",inline"`
 }

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -285,6 +286,10 @@ func (p *Plan) Check() (out []Wrong) {
 			bad("an item of controls does not say which control it is about: write control: NAME-OR-LABEL", nil)
 			continue
 		}
+		if quote := strings.IndexFunc(c.Control, func(r rune) bool { return unicode.In(r, unicode.Pi, unicode.Pf) || r == '„' || r == '‚' }); quote == 0 {
+			bad("%s has quotes that are none to YAML, and would be looked for: write \"%s\"", []any{c.Control, strings.TrimFunc(c.Control, func(r rune) bool { return unicode.In(r, unicode.Pi, unicode.Pf, unicode.Ps) })}, "control")
+			continue
+		}
 		name := []any{c.Control}
 		if seen[fold(c.Control)] {
 			bad("%q is said something of twice: write all of it into one item", name, "control")
@@ -538,6 +543,9 @@ func (r Range) wrong() (member []string, wrong string) {
 		} else if !dated {
 			x, ok = Number(end.text)
 		}
+		if thousands.MatchString(end.text) {
+			return []string{end.name}, fmt.Sprintf("%s may be %s or %s: write one of these", end.text, strings.ReplaceAll(end.text, ".", ""), strings.TrimRight(strings.TrimRight(end.text, "0"), "."))
+		}
 		if !ok && end.text != "" {
 			want := "a number such as 5000"
 			if dated {
@@ -557,6 +565,9 @@ func (r Range) wrong() (member []string, wrong string) {
 	}
 	return nil, ""
 }
+
+// thousands are numbers whose point may stand before thousands, or before decimals.
+var thousands = regexp.MustCompile(`^[1-9]\d{0,2}\.\d{3}$`)
 
 // most is how many steps a range may have.
 const most = 100_000
