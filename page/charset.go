@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/wlynxg/chardet"
+	"github.com/gogs/chardet"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
@@ -91,9 +91,9 @@ func guessed(body []byte) (encoding.Encoding, string) {
 			break
 		}
 	}
-	label := chardet.Detect(letters).Encoding
-	if label == "MacCyrillic" { // the same small letters but one, and hardly a page is in it
-		label = "windows-1251"
+	label := ""
+	if best, err := chardet.NewTextDetector().DetectBest(letters); err == nil {
+		label = best.Charset
 	}
 	if enc, name := charset.Lookup(label); enc != nil && name != "utf-8" {
 		text, err := enc.NewDecoder().Bytes(letters)

@@ -77,7 +77,7 @@ func TestCharset(t *testing.T) {
 		{"nothing said, KOI8-R", "", encode(t, charmap.KOI8R, "<p>"+russian), "koi8-r", russian},
 		{"nothing said, Greek", "", encode(t, charmap.ISO8859_7, "<p>"+greek), "iso-8859-7", greek},
 		{"nothing said, Japanese", "", encode(t, japanese.ShiftJIS, "<p>"+nihongo), "shift_jis", nihongo},
-		{"nothing said, Chinese", "", encode(t, simplifiedchinese.GBK, "<p>"+zhongwen), "gbk", zhongwen},
+		{"nothing said, Chinese", "", encode(t, simplifiedchinese.GBK, "<p>"+zhongwen), "gb18030", zhongwen},
 		{"nothing said, Korean", "", encode(t, korean.EUCKR, "<p>"+hangugeo), "euc-kr", hangugeo},
 		{"nothing said, Hungarian", "", encode(t, charmap.Windows1252, "<p>Köszönöm, a könyvek jegyzéke itt található"), "windows-1252", "Köszönöm, a könyvek jegyzéke itt található"},
 	} {
