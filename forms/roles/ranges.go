@@ -114,8 +114,10 @@ func boundScore(a, b *rangeEnd, adjacent bool) (score float64, swapped bool) {
 		}
 		return 0, false
 	}
-	// "Reading level __ to __", but not "Travel from __ to __", which are places.
-	if between && a.labelStem != "" && !journeyWords.Within(labelA) && !placeWords.Within(labelA) && !endsLow(labelA) &&
+	// "Reading level __ to __" and, whatever it is, "Rent from __ to __", but not "Travel from __
+	// to __", nor a bare "From __ to __", which are places.
+	between = between && !endsLow(labelA) || endsLow(labelA) && maxWords.Matches(strings.Join(withoutUnits(labelB), " "))
+	if between && a.labelStem != "" && !aPlace(a.Field) && !aPlace(b.Field) &&
 		(!a.Control.IsMenu() || similarLists(a.Field, b.Field) || len(a.Options) == 0) {
 		return 0.8, false
 	}
@@ -167,9 +169,16 @@ func stemOf(name string) string {
 	return strings.Join(out, " ")
 }
 
+// endsLow reports whether a label ends with a word of a lower bound: "Rent from (€)".
 func endsLow(label string) bool {
-	words := strings.Fields(label)
+	words := withoutUnits(label)
 	return len(words) > 0 && minWords.Matches(words[len(words)-1])
+}
+
+// aPlace reports whether a control asks for one end of a journey, or another place.
+func aPlace(c *control.Field) bool {
+	text := lexicon.Split(c.Name) + " " + lexicon.Fold(c.Label+" "+c.Placeholder)
+	return journeyWords.Within(text) || placeWords.Within(text)
 }
 
 // sharedStart reports whether two names have their first half in common:

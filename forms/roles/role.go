@@ -147,13 +147,10 @@ func JudgeOne(c *control.Field) (control.Role, float64) {
 // label is in l: "price_from", "min price".
 func bordersWith(name, label string, l *lexicon.List) bool {
 	for _, text := range []string{name, label} {
-		words := strings.Fields(text)
 		if len(text) == 1 { // a name of one letter is no word
 			continue
 		}
-		for len(words) > 1 && unitWords.Matches(words[len(words)-1]) { // "To US$"
-			words = words[:len(words)-1]
-		}
+		words := withoutUnits(text)
 		if len(words) == 0 {
 			continue
 		}
@@ -162,6 +159,15 @@ func bordersWith(name, label string, l *lexicon.List) bool {
 		}
 	}
 	return false
+}
+
+// withoutUnits returns the words of a label, without units behind them: "To US$".
+func withoutUnits(text string) []string {
+	words := strings.Fields(text)
+	for len(words) > 1 && unitWords.Matches(words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	return words
 }
 
 // NamesPageSize reports whether a parameter is called as those that say how

@@ -118,7 +118,11 @@ func learnNothing(p *ledger.Profile, s manner.Sight) {
 				p.Instead = listed
 			}
 		}
+		counts := p.Background.Counts
 		p.Background = learn(s.Doc, s.Words).Denying(s.Doc, s.Words, p.Manner.Home)
+		if !s.Res.Empty && s.Res.Total > 0 && !s.Res.Next.IsZero() {
+			p.Background.Counts = counts // the words were ignored: it counts what is listed, to nobody's question
+		}
 	}
 	if p.Empty == "" {
 		p.Empty = extract.Denial(s.Doc, s.Words)
