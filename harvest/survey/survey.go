@@ -205,9 +205,14 @@ func (s *Survey) Show(found []forms.Form) {
 
 // Shown returns a form as a page of this run showed it; nil where none did.
 func (s *Survey) Shown(f forms.Form) *forms.Form {
-	i := slices.IndexFunc(s.now, func(g forms.Form) bool {
-		return g.ID == f.ID || g.Method == f.Method && g.Action.Canonical() == f.Action.Canonical()
-	})
+	i := slices.IndexFunc(s.now, func(g forms.Form) bool { return g.ID == f.ID })
+	sentSo := func(g forms.Form) bool { return g.Method == f.Method && g.Action.Canonical() == f.Action.Canonical() }
+	if i < 0 { // of several that are sent so, the one that people see the same in
+		i = slices.IndexFunc(s.now, func(g forms.Form) bool { return sentSo(g) && f.Alike(&g) })
+	}
+	if i < 0 {
+		i = slices.IndexFunc(s.now, sentSo)
+	}
 	if i < 0 {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -188,7 +189,7 @@ one. false: what stands here is where learning goes on from.`,
 	if p.Details.Pages > 0 {
 		comments["details"] = fmt.Sprintf("What the pages of single records show, learned from %d of them. Columns with\n`only` had one value on all of them, and are left out as template.", p.Details.Pages)
 	}
-	if unsure := append(doubts(described.Profile), aside...); len(unsure) > 0 {
+	if unsure := append(doubts(described.Profile, examples), aside...); len(unsure) > 0 {
 		comments[""] += "\n\nUnsure:\n- " + strings.Join(unsure, "\n- ")
 	}
 	text, err := config.WriteDocument(described, comments)
@@ -233,7 +234,7 @@ const (
 )
 
 // doubts returns what a profile's writer is unsure of, each with what to set.
-func doubts(p harvest.Profile) (out []string) {
+func doubts(p harvest.Profile, examples map[string][]string) (out []string) {
 	if f := p.Form; f != nil {
 		for i, field := range f.Fields {
 			if field.Score < sureness && field.Control != "hidden" && !slices.Contains([]forms.Role{forms.SubmitRole, forms.Token, forms.OtherRole}, field.Role) {
@@ -246,7 +247,12 @@ func doubts(p harvest.Profile) (out []string) {
 			out = append(out, fmt.Sprintf("column %q is in %s of %s records: set drop: true where it is none.", show.Short(c.Name, 60), show.Count(c.Rows), show.Count(p.Wrapper.Records)))
 		}
 	}
-	if p.Form != nil && p.Wrapper.IsZero() && len(p.Endpoints) == 0 {
+	columns := slices.Sorted(maps.Keys(examples))
+	switch {
+	case p.Form == nil || !p.Wrapper.IsZero() || len(p.Endpoints) > 0:
+	case len(columns) > 0:
+		out = append(out, fmt.Sprintf("no wrapper was learned, so each page is read by itself (%s): to call a column otherwise, or to say more of one, write wrapper: {columns: [{name: ..., select: ...}]}.", strings.Join(columns[:min(len(columns), 8)], ", ")))
+	default:
 		out = append(out, "no answer had records from which columns could be learned: set questions, with values that have some.")
 	}
 	return out
