@@ -3,18 +3,26 @@ package page
 import (
 	"bytes"
 	"compress/gzip"
+	"compress/zlib"
+	"encoding/base64"
 	"encoding/json"
 	"io"
 	"strings"
 )
 
-// Unpacked returns what is in a body that is a gzip file, up to most bytes; of another the
-// body itself. Scripts unpack indexes that servers hand out as files.
+// Unpacked returns what is in a body that is packed by gzip or zlib, up to most bytes; of
+// another the body itself. Scripts unpack indexes that servers hand out as files.
 func Unpacked(body []byte, most int64) []byte {
-	if !bytes.HasPrefix(body, []byte{0x1f, 0x8b, 8}) {
+	var z io.Reader
+	var err error
+	switch {
+	case bytes.HasPrefix(body, []byte{0x1f, 0x8b, 8}):
+		z, err = gzip.NewReader(bytes.NewReader(body))
+	case len(body) > 2 && body[0] == 0x78 && (int(body[0])<<8|int(body[1]))%31 == 0: // RFC 1950, section 2.2
+		z, err = zlib.NewReader(bytes.NewReader(body))
+	default:
 		return body
 	}
-	z, err := gzip.NewReader(bytes.NewReader(body))
 	if err != nil {
 		return body
 	}
@@ -23,6 +31,21 @@ func Unpacked(body []byte, most int64) []byte {
 		return body
 	}
 	return in
+}
+
+// written returns the text that a packed one stands for where it is in base64, as an address
+// of its own (data:) or bare: so a script carries an index that it unpacks. Of another it is
+// the text itself.
+func written(text string) string {
+	in := text
+	if strings.HasPrefix(in, "data:") {
+		_, in, _ = strings.Cut(in, ";base64,")
+	}
+	packed, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(in, "="))
+	if err != nil || len(packed) == 0 {
+		return text
+	}
+	return string(Unpacked(packed, DefaultMost))
 }
 
 // BringsData reports whether a script does nothing but bring data.

@@ -16,7 +16,7 @@ const (
 )
 
 // scriptData returns the data of a script that is little else, as JSON: an array or object
-// that is assigned, exported or handed to a function, or a text that is JSON itself. Indexes
+// that is assigned, exported or handed to a function, or a text that is JSON itself or packs it. Indexes
 // that a page loads to search in come so.
 func scriptData(text string) (string, bool) {
 	data, _ := literalIn(text)
@@ -40,7 +40,7 @@ func literalIn(text string) (data string, read int) {
 			if json.Unmarshal([]byte(out), &out) != nil {
 				continue
 			}
-			out = strings.TrimSpace(out)
+			out = strings.TrimSpace(written(out))
 		}
 		if (strings.HasPrefix(out, "{") || strings.HasPrefix(out, "[")) && json.Valid([]byte(out)) {
 			return out, read

@@ -1,7 +1,12 @@
 package page
 
 import (
+	"bytes"
+	"compress/gzip"
+	"compress/zlib"
+	"encoding/base64"
 	"encoding/json"
+	"io"
 	"strings"
 	"testing"
 )
@@ -13,8 +18,10 @@ func TestScriptsThatBringDataAreRead(t *testing.T) {
 		`window.store = {"1": {'title': 'It\'s', u: "\x2fa\u{1F600}"}};`:        `{"1":{"title":"It's","u":"/a😀"}}`,
 		`var docs = [ // all
 			{id: 1, on: !0, off: !1, n: .5, none: void 0, /* x */ h: 0x10}, ]`: `[{"id":1,"on":true,"off":false,"n":0.5,"none":null,"h":16}]`,
-		`export default JSON.parse('[{"a":"b\\"c and a little more"}]')`: `[{"a":"b\"c and a little more"}]`,
-		`loaded("docs", [1,2,3,4,5,6,7,8,9])`:                            `[1,2,3,4,5,6,7,8,9]`,
+		`export default JSON.parse('[{"a":"b\\"c and a little more"}]')`:                                    `[{"a":"b\"c and a little more"}]`,
+		`window.found = "data:application/octet-stream;base64,` + packed(gzip.NewWriter, `[{"a":1}]`) + `"`: `[{"a":1}]`,
+		`window.found = "` + packed(zlib.NewWriter, `{"a":[2]}`) + `";`:                                     `{"a":[2]}`,
+		`loaded("docs", [1,2,3,4,5,6,7,8,9])`:                                                               `[1,2,3,4,5,6,7,8,9]`,
 	} {
 		got := BareJSON(script)
 		var g, w any
@@ -30,6 +37,15 @@ func TestScriptsThatBringDataAreRead(t *testing.T) {
 	}
 }
 
+// packed packs a text and writes it in base64.
+func packed[W io.WriteCloser](by func(io.Writer) W, text string) string {
+	var b bytes.Buffer
+	w := by(&b)
+	io.WriteString(w, text)
+	w.Close()
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+}
+
 // Nothing is run: what a script works out, or does beside, is not what it says.
 func TestScriptsThatDoSomethingAreNoData(t *testing.T) {
 	for _, script := range []string{
@@ -39,6 +55,7 @@ func TestScriptsThatDoSomethingAreNoData(t *testing.T) {
 		`(function(){ return {a: 1} })()`,
 		`var a = [1, ...b]`,
 		`const e="a text"; show(e)`,
+		`window.found = "` + packed(gzip.NewWriter, "a text that is no data") + `"`,
 		"var a = [\"", "f({a", "x='\\", "x='\\u", "x=[/*",
 	} {
 		if got, ok := scriptData(script); ok {

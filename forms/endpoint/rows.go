@@ -19,19 +19,26 @@ const (
 
 // Titles returns what an answer calls its rows: of the list that has most of them, an
 // array or one of those that indexes are made of, the texts of the member that says most
-// like a title. It is nil where no list has a few rows with texts of their own.
+// like a title. A list whose rows have pages of their own goes before one whose rows have
+// none, which may be words and where they stand. It is nil where no list has a few rows
+// with texts of their own.
 func Titles(body []byte) []string {
 	spans, ok := jsonSpans(page.BareJSON(string(body)))
 	if !ok {
 		return nil
 	}
 	var best []string
+	rows, pages := 0, false
 	for _, l := range allLists(spans) {
-		if len(l.elements) <= len(best) || len(l.elements) < fewRows {
+		if len(l.elements) < fewRows {
+			continue
+		}
+		own := paged(l.elements)
+		if pages && !own || pages == own && len(l.elements) <= rows {
 			continue
 		}
 		if titles := titlesOf(l.elements); len(titles) >= fewRows {
-			best = titles
+			best, rows, pages = titles, len(l.elements), own
 		}
 	}
 	return best
@@ -93,6 +100,20 @@ func isAddress(text string) bool {
 		return false
 	}
 	return (strings.HasPrefix(text, "/") || strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "./")) && !strings.ContainsAny(text, " \n\t")
+}
+
+// paged reports whether rows have a member that is the page of each: an address, or the
+// name of a file of the site's, of which only its pages tell from where it is meant.
+func paged(rows []element) bool {
+	for _, texts := range columnsOf(rows) {
+		if !slices.ContainsFunc(texts, func(t string) bool {
+			file, _, _ := strings.Cut(t, "#")
+			return !isAddress(t) && (!strings.HasSuffix(file, ".html") || strings.Contains(file, " "))
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // ownLink finds the member of rows that is the address of each, where the page showed
@@ -166,7 +187,8 @@ func index(now Observation, before []Observation) (s sent, a Answer, ok bool) {
 }
 
 // shownIn reports whether of the rows that say what was asked one is shown, and whether what
-// is shown with an address is of the rows.
+// is shown with an address is of the rows: as a record or, where the page is still the one
+// that was asked, as a link that says what was asked.
 func (a Answer) shownIn(rows []element, o Observation, text string) bool {
 	text = lexicon.Fold(text)
 	listed := map[page.URL]bool{}
@@ -183,8 +205,12 @@ func (a Answer) shownIn(rows []element, o Observation, text string) bool {
 	if !found {
 		return false
 	}
+	shown := o.Shown
+	if o.Final == o.Page.URL { // its scripts drew them below the box
+		shown = slices.Concat(shown, o.Links)
+	}
 	linked, of := 0, 0
-	for _, s := range o.Shown {
+	for _, s := range shown {
 		if s.URL.IsZero() {
 			continue
 		}

@@ -1,6 +1,7 @@
 package endpoint_test
 
 import (
+	"encoding/base64"
 	"fmt"
 	"strings"
 	"testing"
@@ -62,6 +63,35 @@ func TestIndexesAreToldByWhatTheyList(t *testing.T) {
 				t.Errorf("%s: taken where the page %s", how, why)
 			}
 		}
+	}
+}
+
+// An index may name its pages as files, of which the links below the box tell where they
+// are, and hold words and where they stand, which are more than its pages.
+func TestIndexesWhosePagesAreLinkedBelowTheBox(t *testing.T) {
+	var rows, stands []string
+	for i := range 20 {
+		rows = append(rows, fmt.Sprintf(`{"kind":64,"name":"%sLamp%d","url":"lamps/n%d.html"}`, []string{"brass", "tin"}[i%2], i, i))
+		for _, in := range []string{"name", "text"} {
+			stands = append(stands, fmt.Sprintf(`["%s/%d",[%d,1.5]]`, in, i, i))
+		}
+	}
+	data := `{"rows":[` + strings.Join(rows, ",") + `],"index":{"stands":[` + strings.Join(stands, ",") + `]}}`
+	x := get("/assets/search.js", `window.searchData = "`+base64.StdEncoding.EncodeToString([]byte(data))+`";`)
+	x.Step = 0
+	at := page.MustParseURL(host + "/")
+	o := endpoint.Observation{Page: page.Get(at), Final: at, Asked: []page.Pair{{Name: "q", Value: "brassLamp4"}}, Exchanges: []page.Exchange{x}, Text: "Lamps brassLamp4",
+		Links: []endpoint.Shown{{Title: "brassLamp4", Text: "brassLamp4", URL: page.MustParseURL(host + "/lamps/n4.html")}}}
+	e, ok := endpoint.Learn([]endpoint.Observation{o})
+	if want := host + "/{/url}"; !ok || !e.Index || e.Answer.List != "/rows" || e.Answer.Link != want {
+		t.Errorf("%+v, want %s", e, want)
+	}
+	if titles := endpoint.Titles(x.Body); len(titles) != 20 || titles[0] != "brassLamp0" {
+		t.Errorf("titles %q", titles)
+	}
+	o.Links[0].URL = page.MustParseURL(host + "/shop/brass")
+	if e, ok := endpoint.Learn([]endpoint.Observation{o}); ok {
+		t.Errorf("taken where the link leads to none of its pages: %+v", e)
 	}
 }
 
