@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/hadal-crawler/hadal/extract/internal/record"
 	"github.com/hadal-crawler/hadal/extract/internal/table"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
@@ -25,6 +26,10 @@ type Objects struct {
 	Link   string `json:"link,omitempty"`   // the record's own page, with pointers within the record: "https://host/item/{/id}"
 
 	Columns []string `json:"columns,omitempty"` // of records that are arrays: the names of their cells, "" where not known
+
+	// Apart says that records which lead to one page are told apart by the place there, and by
+	// their titles.
+	Apart bool `json:"apart,omitempty"`
 }
 
 // read reads a JSON answer.
@@ -69,7 +74,9 @@ func (b *Objects) read(v any, doc *page.Document, o Options) Result {
 		default:
 			continue
 		}
-		if held[r.Key] && b.place(item) {
+		if b.Apart && !r.URL.IsZero() {
+			r.Key += "#" + cmp.Or(b.place(item), record.TitleKey(r.Title))
+		} else if held[r.Key] && b.place(item) != "" {
 			continue
 		}
 		held[r.Key] = true
@@ -243,12 +250,15 @@ func (b *Objects) record(r Record, item any, doc *page.Document) Record {
 	return r
 }
 
-// place reports whether an item leads to a place of a page: the index of a site lists
-// a page and then its headings, which are no records beside it.
-func (b *Objects) place(item any) bool {
+// place returns the place of a page that an item leads to, "" where it leads to a page: the
+// index of a site lists a page and then its headings, which are no records beside it.
+func (b *Objects) place(item any) string {
 	written, ok := page.Expand(b.Link, func(pointer string) string { return scalar(pointed(item, pointer)) })
+	if !ok {
+		return ""
+	}
 	_, place, _ := strings.Cut(written, "#")
-	return ok && place != ""
+	return place
 }
 
 // gathered is pointed for lists that are parted over the elements of another array: "*" in a

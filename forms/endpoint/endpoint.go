@@ -73,6 +73,8 @@ type Answer struct {
 	Link   string `json:"link,omitempty"`   // the record's own page, "/item/{/id}" with pointers within a record
 
 	Columns []string `json:"columns,omitempty"` // of records that are arrays: what their cells are called, "" where that is not known
+
+	Apart bool `json:"apart,omitempty"` // records that lead to one page are told apart by the place there, and by their titles
 }
 
 // Progress is a place in an answer of several pages, as far as it is known.
@@ -139,10 +141,10 @@ func (e Endpoint) has(control string) bool {
 
 // Fill returns the request that asks for v at a place of the answer; now is in
 // milliseconds since 1970 and stands where the script sends the time. It is an
-// error to name a control that the endpoint has no part for.
+// error to set a control that the endpoint has no part for.
 func (e Endpoint) Fill(v forms.Values, at Progress, now int64) (page.Request, error) {
 	for _, name := range slices.Sorted(maps.Keys(v)) {
-		if len(v[name]) > 0 && !e.has(name) {
+		if strings.Join(v[name], "") != "" && !e.has(name) {
 			return page.Request{}, &forms.ValueError{Control: name, Reason: "the request behind the page has no part for it"}
 		}
 	}

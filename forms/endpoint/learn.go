@@ -56,8 +56,8 @@ func Learn(seen []Observation) (e Endpoint, ok bool) {
 		now.Asked, e.Whole = nil, true
 	}
 	e.Request, e.Answer = best.first().request, best.answer(now)
-	if e.Whole && e.Answer.Link == "" {
-		e.Answer.Link = e.Answer.ownLink(string(best.first().Body))
+	if len(best.parts) == 0 {
+		e.Answer = e.Answer.complete(string(best.first().Body), e.Request.URL, e.Whole)
 	}
 	if len(best.parts) > 0 {
 		e.Asked = now.Asked

@@ -132,16 +132,40 @@ func ownLink(rows []element) string {
 	return found
 }
 
-// ownLink is that of the list that an answer is read from. Of what the site lists to be
-// searched in the only address is the row's page; of an answer it may be any of its files.
-func (a Answer) ownLink(body string) string {
+// complete adds what the list says by itself that an answer to no question is read from. Of what the site
+// lists to be searched in the only address is the row's page; of an answer it may be any of
+// its files.
+func (a Answer) complete(body string, base page.URL, whole bool) Answer {
 	spans, _ := jsonSpans(page.BareJSON(body))
 	for _, l := range allLists(spans) {
 		if l.pointer == a.List && l.keyed == a.Keyed {
-			return ownLink(l.elements)
+			if whole && a.Link == "" {
+				a.Link = ownLink(l.elements)
+			}
+			a.Apart = a.scattered(l.elements, base)
+			break
 		}
 	}
-	return ""
+	return a
+}
+
+// scattered reports whether the rows of a page do not stand together. The index of a site's
+// pages has those of a page's headings right behind it, which are no records. Of one in the
+// order of names each row is something that is to be found.
+func (a Answer) scattered(rows []element, base page.URL) bool {
+	pages := map[page.URL]bool{}
+	runs, last := 0, page.URL{}
+	for _, row := range rows {
+		u, ok := row.address(a.Link, base)
+		if !ok {
+			continue
+		}
+		u = u.Canonical()
+		if pages[u] = true; u != last {
+			runs, last = runs+1, u
+		}
+	}
+	return len(rows) >= fewListed && runs >= 2*len(pages)
 }
 
 // fewListed is the least number of rows in a list that is taken for what a page's script
@@ -179,6 +203,7 @@ func index(now Observation, before []Observation) (s sent, a Answer, ok bool) {
 				answer.Link = learnLink(matches(likely(l.elements, now.Links), now.Links[:min(len(now.Links), maxShown)]))
 			}
 			if answer.Title != "" && answer.Link != "" && answer.shownIn(l.elements, now, words) {
+				answer.Apart = answer.scattered(l.elements, one.request.URL)
 				s, a, rows, ok = one, answer, len(l.elements), true
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/page"
 )
@@ -92,6 +93,42 @@ func TestIndexesWhosePagesAreLinkedBelowTheBox(t *testing.T) {
 	o.Links[0].URL = page.MustParseURL(host + "/shop/brass")
 	if e, ok := endpoint.Learn([]endpoint.Observation{o}); ok {
 		t.Errorf("taken where the link leads to none of its pages: %+v", e)
+	}
+}
+
+// In an index by names the rows of a page stand here and there, and each is something that is
+// to be found; one of pages has the headings of each right behind it.
+func TestRowsOfAPageThatDoNotStandTogetherAreApart(t *testing.T) {
+	for together, want := range map[bool]bool{true: false, false: true} {
+		var rows []string
+		for i := range 24 {
+			n := i % 4
+			if together {
+				n = i / 6
+			}
+			rows = append(rows, fmt.Sprintf(`{"title":"%s lamp %d","url":"/room/n%d#lamp%d"}`, []string{"Brass", "Tin"}[i%2], i, n, i))
+		}
+		x := get("/index.js", "var docs=["+strings.Join(rows, ",")+"]")
+		x.Step = 0
+		at := page.MustParseURL(host + "/")
+		o := endpoint.Observation{Page: page.Get(at), Final: at, Asked: []page.Pair{{Name: "q", Value: "brass"}}, Exchanges: []page.Exchange{x}, Text: "Lamps Brass lamp 4",
+			Links: []endpoint.Shown{{Title: "Brass lamp 4", Text: "Brass lamp 4", URL: page.MustParseURL(host + "/room/n0")}}}
+		e, ok := endpoint.Learn([]endpoint.Observation{o})
+		if !ok || e.Answer.Apart != want {
+			t.Errorf("together %v: %+v", together, e)
+		}
+		doc, err := page.ParseDocument(x.Body, "application/json; charset=utf-8", at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		objects := extract.Objects(e.Answer)
+		keys := map[string]bool{}
+		for _, r := range extract.Read(doc, extract.Options{Objects: &objects}).Records {
+			keys[r.Key] = true
+		}
+		if n := len(keys); n != map[bool]int{true: 4, false: 24}[together] {
+			t.Errorf("together %v: %d keys", together, n)
+		}
 	}
 }
 

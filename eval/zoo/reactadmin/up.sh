@@ -1,7 +1,7 @@
 #!/bin/bash
 # react-admin over json-server: routes behind the #, a box that answers as one types, pages of 10, in French.
 . "$(dirname "$0")/../lib.sh" "$1"
-modules react-admin@5.4 ra-data-json-server@5.4 ra-i18n-polyglot@5.4 ra-language-french@5.4 react@18 react-dom@18 @mui/material@5 @mui/icons-material@5 @emotion/react@11 @emotion/styled@11 json-server@0.17 esbuild@0.24
+modules react-admin@5 ra-data-json-server@5 ra-i18n-polyglot@5 ra-language-french@5 react@18 react-dom@18 @mui/material@7 @mui/icons-material@7 @emotion/react@11 @emotion/styled@11 json-server@0.17 esbuild@0.24
 records 700
 mkdir -p "$VAR/www"
 python3 -c "import json, sys; print(json.dumps({'documents': [json.loads(l) for l in open(sys.argv[1])]}))" "$VAR/records.jsonl" >"$VAR/db.json"

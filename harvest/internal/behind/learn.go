@@ -175,7 +175,11 @@ func (b *Behind) Seek(ctx context.Context, asked []page.Pair, p *page.Page, reco
 	if !e.Index {
 		e.Reasons = append(e.Reasons, fmt.Sprintf("asked without a browser, it gave what the page showed (%d records)", len(records)))
 	}
-	profile.Endpoints = append(slices.Clone(profile.Endpoints), e)
+	at := len(profile.Endpoints)
+	if e.Whole {
+		at = 0 // before what only holds what the page shows by itself
+	}
+	profile.Endpoints = slices.Insert(slices.Clone(profile.Endpoints), at, e)
 	if form, ok := sized(*profile.Form, e); ok {
 		profile.Form = &form
 	}
