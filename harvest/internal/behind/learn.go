@@ -275,6 +275,21 @@ func (b *Behind) Renew(ctx context.Context, e endpoint.Endpoint) (_ endpoint.End
 	return e, nil, true
 }
 
+// sizedBy has the rows a page of a request said by the control of the form that says them, which
+// stood at the size that was sent: what that is set to is then asked without the page.
+func sizedBy(f forms.Form, parts []endpoint.Part) []endpoint.Part {
+	parts = slices.Clone(parts)
+	for i, p := range parts {
+		for _, c := range f.Fields {
+			stands := slices.ContainsFunc(c.Options, func(o forms.Option) bool { return o.Selected && o.Value == p.Value })
+			if p.Is == endpoint.PartSize && c.Role == forms.PageSize && c.Name != "" && stands {
+				parts[i].Control = c.Name
+			}
+		}
+	}
+	return parts
+}
+
 // sized adds a control for an endpoint's page size to the form, which lacks one.
 func sized(f forms.Form, e endpoint.Endpoint) (forms.Form, bool) {
 	if slices.ContainsFunc(f.Fields, func(c forms.Field) bool { return c.Role == forms.PageSize }) {
