@@ -144,6 +144,9 @@ func (b *Behind) Seek(ctx context.Context, asked []page.Pair, p *page.Page, reco
 		b.site.Tell(fmt.Sprintf("the page's script searches in the answer to %s %s: it has all records", e.Request.Method, e.Request.URL))
 		return Found{Changed: true}, nil
 	}
+	if profile.Form != nil {
+		e.Parts = sizedBy(*profile.Form, e.Parts)
+	}
 	if !e.Whole && slices.ContainsFunc(profile.Endpoints, func(known endpoint.Endpoint) bool { return known.Covers(e) }) {
 		return Found{}, nil
 	}
