@@ -82,7 +82,7 @@ func leaving(f forms.Form, p *questions.Plan) (forms.Form, error) {
 	left := map[string]string{} // what the plan calls it
 	for _, c := range f.Fields {
 		if c.Name != "" && c.Other() {
-			left[c.Name] = f.Calling(c)
+			left[c.Name] = c.Name
 		}
 	}
 	for i, c := range p.Controls {
