@@ -36,7 +36,7 @@ func (w *Ways) cutNext(n, c *Node) bool {
 		return false
 	}
 	if !ok {
-		c.Region, c.Size, c.exact = n.Region.With(whole), size, s.exact
+		c.Region, c.Size, c.exact = n.Region.With(whole), size, s.exact && !s.disappoints()
 		s.ended = true
 		return true
 	}

@@ -88,7 +88,7 @@ func (d *divider) answered(n, c *Node) {
 	if !s.exact {
 		s.left = math.Max(s.left, 0.5*float64(len(s.Values)))
 		if left, ok := d.remainder(n); ok {
-			s.left = left
+			s.left = math.Max(left, d.uncounted(n))
 		} else if d.reach.overflows(n) && n.Parent != nil {
 			s.left = math.Max(s.left, d.beyondLimit(n))
 		}
@@ -139,6 +139,20 @@ func (d *divider) remainder(n *Node) (float64, bool) {
 		}
 	}
 	return sum * (out + 0.5) / in, in >= 5 && sum > 0
+}
+
+// uncounted is how many records n's total has beyond the parts of it along bounds, which share
+// none: the rows that n's own answer showed may be those that an order puts first.
+func (d *divider) uncounted(n *Node) float64 {
+	s := n.Split
+	if d.controls.Dims[s.Dim].Menu != nil || n.Question == nil || d.f.Matches(n.Question) < 0 {
+		return 0
+	}
+	left := float64(d.f.Matches(n.Question)) - s.spared
+	for _, c := range s.children {
+		left -= c.Size
+	}
+	return left
 }
 
 // beyondLimit is how many records are left of n, whose answer showed none for

@@ -79,10 +79,15 @@ func (s *Division) promised() float64 {
 		return s.left
 	}
 	left := s.left * (1 - s.missing)
-	if s.tried >= missingParts && s.brought < missingBelow*s.meant {
+	if s.disappoints() {
 		left *= s.brought / s.meant
 	}
 	return left
+}
+
+// disappoints reports whether the parts along bounds had far less than they were meant to have.
+func (s *Division) disappoints() bool {
+	return s.tried >= missingParts && s.brought < missingBelow*s.meant
 }
 
 // passed reports whether probing has gone past what is there: the last part had nothing,
