@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 
+	"github.com/hadal-crawler/hadal/querygen/internal/estimate"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 )
 
@@ -22,8 +23,7 @@ const LeastPatience = 40
 const (
 	shortPatience = 15
 	leastProof    = 200
-	allProvenBy   = 3  // times the records held, rows without a new one, that end a harvest of all there is: a record that is missing, and shown as often as others, was among none of them once in twenty
-	partsProvenBy = 20 // rows that words brought, all of them among what parts did that were read to their end
+	allProvenBy   = 3 // times the records held, rows without a new one, that end a harvest of all there is: a record that is missing, and shown as often as others, was among none of them once in twenty
 )
 
 // Done tells, for people, why no more need be asked though something is left to ask: as much
@@ -62,7 +62,7 @@ func (p *Planner) enough(share float64) string {
 	if total, ok := p.facts.ShownTotal(); ok && p.Held() < total || float64(p.Held()) < share*float64(p.Shown()) {
 		return ""
 	}
-	if n, ok := p.strategy.parts.ProvenBy(partsProvenBy); ok && share < 1 && n == p.Held() && p.facts.Space.Box != nil {
+	if n, ok := p.strategy.parts.ProvenBy(estimate.PartsProvenBy); ok && share < 1 && n == p.Held() && p.facts.Space.Box != nil {
 		return fmt.Sprintf("all parts were read into which the form divides its records, and %d rows that words brought are all among these", p.facts.ByWords)
 	}
 	return p.missed.Enough(share)

@@ -24,6 +24,7 @@ type alike struct {
 	root *Node
 
 	rows  int     // the greatest length
+	other bool    // a part had another length, more pages, or a total that it does not fill
 	parts []*Node // no two with the same rows
 	whole int     // parts found to be whole
 	trial *Node   // which is divided to know it; nil for none
@@ -57,6 +58,12 @@ func (a *alike) doubts(q *facts.Question) bool {
 		(a.whole < alikeWhole || a.listingCut(a.rows))
 }
 
+// fewEach reports whether all parts have the same number of rows, and so few that a site may
+// show no more of anything: nothing tells then that one of them is whole.
+func (a *alike) fewEach() bool {
+	return len(a.parts) >= alikeAtOnce && !a.other && a.rows < facts.AlikeLeast
+}
+
 // verdict is what is found about the length that answers have in common.
 type verdict uint8
 
@@ -70,10 +77,13 @@ const (
 // it is a part of.
 func (a *alike) compare(n *Node) verdict {
 	q := n.Question
+	if q.Status == querygen.Answered && n.Parent != nil {
+		a.other = a.other || !untold(q) || a.rows > 0 && len(q.Rows) != a.rows
+	}
 	if untold(q) {
 		switch {
 		case len(q.Rows) > a.rows:
-			*a = alike{f: a.f, root: a.root, rows: len(q.Rows), parts: []*Node{n}}
+			*a = alike{f: a.f, root: a.root, rows: len(q.Rows), other: a.other, parts: []*Node{n}}
 		case len(q.Rows) == a.rows && !slices.ContainsFunc(a.parts, func(o *Node) bool { return o.Question.First == q.First }):
 			a.parts, a.open = append(a.parts, n), false
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
+	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
 
 // Beyond is what parts hold that match more than can be read, and that no control divides
@@ -26,10 +27,21 @@ type Beyond struct {
 func (t *tree) Beyond() (b Beyond) {
 	parts, rows := 0, 0
 	doubted, bare := 0, 0 // longest answers, and of them those without a total
+	type answer struct {
+		first       text.Digest
+		rows, total int
+	}
+	seen := map[answer]bool{}
 	for _, n := range t.nodes {
 		q := n.Question
 		if q == nil || q.Status == querygen.Empty && n.doubt < 1 || n.Split != nil || len(n.used) > 0 || !t.reach.overflows(n) || len(t.controls.Choices(n)) > 0 {
 			continue
+		}
+		if same := (answer{q.First, len(q.Rows), q.Total}); len(q.Rows) > 0 {
+			if seen[same] {
+				continue // a control that divides nothing shows it once more
+			}
+			seen[same] = true
 		}
 		m := t.f.Matches(q)
 		switch {

@@ -3,6 +3,7 @@ package divide
 import (
 	"fmt"
 	"github.com/hadal-crawler/hadal/internal/heap"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -33,6 +34,7 @@ type Drilldown struct {
 	limit   int      // of results, that the agenda was made by
 	useless int      // dimensions then
 	refuted bool     // whether others had brought then what the form as served does not list
+	same    bool     // whether all questions had one total then
 }
 
 func NewDrilldown(f *facts.Facts) *Drilldown {
@@ -127,6 +129,10 @@ func (d *Drilldown) refresh() {
 	useless := d.unusable()
 	q := d.Root.Question
 	refuted := q != nil && d.f.Against(q) != ""
+	if d.f.OneTotal() && !d.same {
+		d.same, d.limit = true, -1
+		d.untotalled()
+	}
 	if k := d.f.Regime().Limit; k == d.limit && useless == d.useless && refuted == d.refuted && d.Root.version > 0 {
 		return
 	} else {
@@ -156,6 +162,17 @@ func (d *Drilldown) refresh() {
 		}
 	}
 	visit(d.Root)
+}
+
+// untotalled takes the totals of parts back, which do not count any more.
+func (d *Drilldown) untotalled() {
+	for _, key := range slices.Sorted(maps.Keys(d.Tree.nodes)) { // in the same order in each replay
+		n := d.Tree.nodes[key]
+		if q := n.Question; q != nil && q.Status == querygen.Answered && n.Parent != nil {
+			n.Size, n.exact = float64(len(q.Rows)), !q.More
+			d.Tree.finish(n)
+		}
+	}
 }
 
 // Observe folds the answer to a question in.
@@ -307,7 +324,7 @@ func (d *Drilldown) Proven() (records int, ok bool) { return d.ProvenBy(facts.Pr
 
 // ProvenBy is Proven where so many rows that words brought are enough.
 func (d *Drilldown) ProvenBy(rows int) (records int, ok bool) {
-	if d == nil || len(d.Dims) == 0 || !d.readAll() {
+	if d == nil || len(d.Dims) == 0 || !d.readAll() || d.alike.fewEach() {
 		return 0, false
 	}
 	held := d.f.Records.Held()

@@ -38,6 +38,7 @@ type Descents struct {
 	next  int      // requests from which on the next one is due
 	now   *descent // nil between two
 	ended []found
+	same  bool // totals were found to say nothing of their answers
 }
 
 // descent is one way down.
@@ -315,6 +316,9 @@ func (s *Descents) mean() (size, weights float64) {
 func (s *Descents) estimate() (e querygen.Estimate, ok bool) {
 	if s == nil {
 		return e, false
+	}
+	if s.Facts.OneTotal() && !s.same {
+		s.same, s.ended = true, nil
 	}
 	held := float64(s.Facts.Records.Held())
 	if len(s.ended) < descentsFirst || s.Facts.GivenUp() || s.ended[len(s.ended)-1].known > doubleCounted*held {

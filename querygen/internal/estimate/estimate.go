@@ -16,14 +16,24 @@ type Estimated struct {
 	Decided  bool
 }
 
+// PartsProvenBy is how many rows that words brought, all of them among what parts did that were
+// read to their end, tell that hardly anything lies beside these.
+const PartsProvenBy = 20
+
 func EstimateOf(f *facts.Facts, d *divide.Drilldown, s *Sampler, parts *Descents, missed *Missed) querygen.Estimate {
 	held := f.Records.Held()
 	least := max(held, f.BelievedTotal())
 	e := querygen.Estimate{Held: held}
 	if t, ok := f.ShownTotal(); ok && t >= least {
 		e.Size, e.Low, e.High, e.Exact, e.Method = float64(t), float64(t), float64(t), true, "total shown by the site"
+	} else if t := f.SaidOfAll(); t > 0 && t == held {
+		e.Size, e.Low, e.High, e.Exact, e.Method = float64(t), float64(t), float64(t), true, "total shown by the site beside every answer"
 	} else if n, ok := d.Proven(); ok && n >= least {
 		e.Size, e.Low, e.High, e.Method = float64(n), float64(n), float64(n), "all parts were read into which the form divides its records"
+	} else if n, ok := d.ProvenBy(PartsProvenBy); ok && n >= least && f.Space.Box != nil {
+		low, _ := statistics.Wilson(f.ByWords, f.ByWords)
+		e.Size, e.Low, e.High = float64(n), float64(n), float64(n)/low
+		e.Method = fmt.Sprintf("all parts were read into which the form divides its records, and %d rows that words brought are all among these", f.ByWords)
 	} else if marked, again, ok := f.RecaptureWhole(); ok {
 		e.Method = fmt.Sprintf("recapture of a listing of %d by other questions", marked)
 		e.Size = float64(marked) * float64(again[1]) / float64(again[0])

@@ -152,7 +152,7 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 	if len(o.Offers) > 0 {
 		q.Offers = o.Offers
 	}
-	if o.Total >= 0 && !(f.Claims.Forgotten && q.Kind == Keyword) {
+	if o.Total >= 0 && !(f.Claims.Forgotten && q.Kind == Keyword) && !(f.one.found && q.Kind != Listing) {
 		q.Total, q.Capped = o.Total, o.Capped
 		if q.Claim < 0 {
 			q.Claim = o.Total
@@ -180,6 +180,9 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 		f.clipped.add(q)
 	}
 	f.learn(q, first)
+	if f.one.add(q, first) {
+		f.forgetTotals()
+	}
 	f.clipped.judge(&f.Extent)
 	if !f.Totals {
 		f.Wholes.observe(&f.Extent, q)

@@ -28,17 +28,18 @@ type Log struct {
 	Spent   []Spending                  // one an outcome
 
 	Requests int
-	Unsent   int     // questions in a row that were refused before anything was sent
-	Answers  int     // outcomes that were one
-	Curious  float64 // of these, on questions that teach about the interface; less the pages that what they brought would fill
-	fruitful int     // questions that brought records
-	ByWords  int     // rows that questions with words showed
-	Covered  bool    // as far as words in hand lead, hardly anything is left: see estimate.Missed
-	InVain   int     // words that hardly any record held has, asked since one of them brought much
-	NoOthers bool    // there are no more such words
-	Most     int     // greatest total that a question other than for everything showed
-	Numbered bool    // a page can be asked for by its number: so the latest one that leads on says
-	PageSize int     // most rows seen on one page that leads on; 0 until then
+	Unsent   int      // questions in a row that were refused before anything was sent
+	Answers  int      // outcomes that were one
+	Curious  float64  // of these, on questions that teach about the interface; less the pages that what they brought would fill
+	fruitful int      // questions that brought records
+	ByWords  int      // rows that questions with words showed
+	Covered  bool     // as far as words in hand lead, hardly anything is left: see estimate.Missed
+	InVain   int      // words that hardly any record held has, asked since one of them brought much
+	NoOthers bool     // there are no more such words
+	Most     int      // greatest total that a question other than for everything showed
+	Numbered bool     // a page can be asked for by its number: so the latest one that leads on says
+	PageSize int      // most rows seen on one page that leads on; 0 until then
+	one      oneTotal // what totals say
 }
 
 // Spending is what one outcome cost and brought.
