@@ -29,8 +29,11 @@
 //	believed (see believed.go)                        | Estimate.AtLeast, Facts.BelievedTotal | TestStatusOfHarvestsStoppedAtRandom
 //	an interval holds the truth in nine of ten        | Facts.RecaptureWhole, Missed          | TestStatusOfHarvestsStoppedAtRandom
 //	samples that agree on nothing are not certain     | Sampler.Told                          | TestSamplesOfSingleRecordsTellNothing
+//	parts of the same few rows prove nothing          | alike.fewEach                         | harvest TestPartsOfTheSameFewRows
+//	a total that all answers show is that of none     | oneTotal                              | harvest TestOneTotalOfEveryAnswer
+//	what is cut and shown twice is out of reach once  | tree.Beyond                           | harvest TestOutOfReachIsCountedOnce
 //	a part that never answered is not left out        | Facts.GivenUp                         | TestPartsThatNeverAnswerAreNotCounted
-//	parts that were read to their end beat samples    | Drilldown.Proven                      | TestStatusOfHarvestsStoppedAtRandom
+//	parts that were read to their end beat samples    | Drilldown.ProvenBy                    | TestStatusOfHarvestsStoppedAtRandom, harvest TestSizeOfPartsReadWhole
 //	a box for one column tells nothing of the rest    | boxColumns.Partial                    | TestStatusOfHarvestsStoppedAtRandom
 //	what is not known is null                         | Estimate.MarshalJSON                  | TestEstimateJSON
 //	an empty page in front of an end that was only    |                                       |

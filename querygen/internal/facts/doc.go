@@ -8,8 +8,8 @@
 //	log, question, numbering,         the ledger: which questions were asked, which pages were
 //	  spending, retry                 read, and what they cost
 //	extent, regime, limit, ends       how many match; what kind of site it is; where it cuts answers
-//	claims, wholes, drift, visibility   by what it says, by marked records, where rows move, and
-//	                                    where rows show a part of their record
+//	claims, onetotal, wholes, drift,    by what it says, which may be the same of all, by marked
+//	  visibility                        records, where rows move, and show a part of their record
 //	signs, operators, breadth         what the interface was seen to do
 //	listall, pagesize, orders,        lists of everything, and what they prove
 //	  believed, recapture
