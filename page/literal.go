@@ -49,17 +49,54 @@ func literalIn(text string) (data string, read int) {
 	return "", read
 }
 
+// leastRead is how many bytes of literals that are none may be read in any script.
+const leastRead = 1 << 20
+
+// Literals returns, as JSON, the arrays and objects that stand in a script where a value
+// may begin, the outermost ones. What would have to be run is no part of them, but for a
+// name alone, which stands as a text.
+func Literals(script string) (out []string) {
+	for i, read := 0, 0; i < len(script) && read < literalTries*len(script)+leastRead; i++ {
+		if (script[i] != '{' && script[i] != '[') || !valued(script[:i]) && strings.IndexByte(":[?", lastSign(script[:i])) < 0 {
+			continue
+		}
+		l := literal{text: script, at: i, names: true}
+		if l.value(0) {
+			out = append(out, l.out.String())
+			i = l.at - 1
+		} else {
+			read += l.at - i
+		}
+	}
+	return out
+}
+
 // valued reports whether what follows a piece of script is a value.
 func valued(before string) bool {
-	before = strings.TrimRight(before, " \t\r\n")
-	return before == "" || strings.IndexByte("=(,", before[len(before)-1]) >= 0 || strings.HasSuffix(before, "default") || strings.HasSuffix(before, "return")
+	last := lastSign(before)
+	if last == 't' || last == 'n' {
+		before = strings.TrimRight(before, " \t\r\n")
+		return strings.HasSuffix(before, "default") || strings.HasSuffix(before, "return")
+	}
+	return last == 0 || strings.IndexByte("=(,", last) >= 0
+}
+
+// lastSign returns the last byte of a script that is no blank, 0 where there is none.
+func lastSign(script string) byte {
+	for i := len(script) - 1; i >= 0; i-- {
+		if strings.IndexByte(" \t\r\n", script[i]) < 0 {
+			return script[i]
+		}
+	}
+	return 0
 }
 
 // literal writes a value of JavaScript as JSON. It takes nothing that has to be run.
 type literal struct {
-	text string
-	at   int
-	out  strings.Builder
+	text  string
+	at    int
+	out   strings.Builder
+	names bool // that stand for values become texts
 }
 
 func (l *literal) value(depth int) bool {
@@ -161,6 +198,8 @@ func (l *literal) word() bool {
 	default:
 		if json.Valid([]byte(word)) {
 			l.out.WriteString(word)
+		} else if l.names && word != "" {
+			l.out.WriteString(strconv.Quote(word))
 		} else if n, err := strconv.ParseInt(word, 0, 64); err == nil {
 			l.out.WriteString(strconv.FormatInt(n, 10))
 		} else if n, err := strconv.ParseFloat(word, 64); err == nil && !strings.ContainsAny(word, "nN") {

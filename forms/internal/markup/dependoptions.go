@@ -4,10 +4,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"golang.org/x/net/html"
 
 	"github.com/hadal-crawler/hadal/forms/control"
-	"github.com/hadal-crawler/hadal/forms/internal/script"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/ordered"
 )
 
 // DependentOptions fills in Option.Of of lists that depend on another one: from
@@ -34,8 +36,10 @@ func (in *Inventory) DependentOptions(fields []control.Field, controls []*html.N
 		known := parentValues(p)
 		for _, text := range in.data {
 			data := scriptOptions{parent: known, of: map[string][]control.Option{}}
-			for _, l := range script.Literals(text) {
-				data.collect(&l, 0)
+			for _, literal := range page.Literals(text) {
+				if v, err := valueOf(ordered.Reader(literal)); err == nil {
+					data.collect(&v)
+				}
 			}
 			if len(data.of) >= 2 && offer(child, p, data.of) {
 				break
@@ -100,32 +104,79 @@ type scriptOptions struct {
 }
 
 // collect looks for objects whose members are named for the parent's values.
-func (s *scriptOptions) collect(l *script.Literal, depth int) {
-	if depth > script.MaxDepth || l.Simple {
-		return
-	}
+func (s *scriptOptions) collect(l *value) {
 	if s.byName(l) {
 		return
 	}
-	for i := range l.Values {
-		s.collect(&l.Values[i], depth+1)
+	for i := range l.values {
+		s.collect(&l.values[i])
 	}
 }
 
-func (s *scriptOptions) byName(l *script.Literal) bool {
-	known, filled := 0, false
-	for i, name := range l.Names {
-		if _, ok := s.parent[name]; ok && !l.Values[i].Simple {
-			known++
-			filled = filled || len(optionsIn(&l.Values[i])) > 0
+// value is one of a script: a text, number or word, or what an array or object holds.
+type value struct {
+	text   string
+	names  []string // of an object's members
+	values []value
+	kind   jsontext.Kind
+}
+
+func (v *value) isSimple() bool { return v.kind != '[' && v.kind != '{' }
+
+// valueOf reads a value with all that it holds.
+func valueOf(d *jsontext.Decoder) (v value, err error) {
+	t, err := d.ReadToken()
+	if err != nil {
+		return v, err
+	}
+	if v.kind = t.Kind(); v.isSimple() {
+		v.text = strings.Join(strings.Fields(t.String()), " ")
+		return v, nil
+	}
+	for kind := d.PeekKind(); kind != ']' && kind != '}'; kind = d.PeekKind() {
+		if v.kind == '{' {
+			name, err := d.ReadToken()
+			if err != nil {
+				return v, err
+			}
+			v.names = append(v.names, name.String())
+		}
+		in, err := valueOf(d)
+		if err != nil {
+			return v, err
+		}
+		v.values = append(v.values, in)
+	}
+	_, err = d.ReadToken()
+	return v, err
+}
+
+// member returns the first simple member that has one of names.
+func (v *value) member(names ...string) (string, bool) {
+	for _, want := range names {
+		for i, name := range v.names {
+			if strings.EqualFold(name, want) && v.values[i].isSimple() {
+				return v.values[i].text, true
+			}
 		}
 	}
-	if !filled || 5*known < 4*len(l.Names) {
+	return "", false
+}
+
+func (s *scriptOptions) byName(l *value) bool {
+	known, filled := 0, false
+	for i, name := range l.names {
+		if _, ok := s.parent[name]; ok && !l.values[i].isSimple() {
+			known++
+			filled = filled || len(optionsIn(&l.values[i])) > 0
+		}
+	}
+	if !filled || 5*known < 4*len(l.names) {
 		return false
 	}
-	for i, name := range l.Names {
+	for i, name := range l.names {
 		if value, ok := s.parent[name]; ok {
-			s.of[value] = append(s.of[value], optionsIn(&l.Values[i])...)
+			s.of[value] = append(s.of[value], optionsIn(&l.values[i])...)
 		}
 	}
 	return true
@@ -133,20 +184,20 @@ func (s *scriptOptions) byName(l *script.Literal) bool {
 
 // optionsIn reads a list of options: of texts, of pairs of value and label, of
 // objects, or an object from values to labels.
-func optionsIn(l *script.Literal) []control.Option {
+func optionsIn(l *value) []control.Option {
 	var out []control.Option
-	for i := range l.Values {
-		v := &l.Values[i]
+	for i := range l.values {
+		v := &l.values[i]
 		switch {
-		case l.IsArray && v.Simple:
-			out = append(out, control.Option{Value: v.Text, Label: v.Text})
-		case !l.IsArray && v.Simple:
-			out = append(out, control.Option{Value: l.Names[i], Label: v.Text})
-		case !l.IsArray: // named for the option, with more below
-			out = append(out, control.Option{Value: l.Names[i], Label: l.Names[i]})
-		case v.IsArray:
-			if len(v.Values) == 2 && v.Values[0].Simple && v.Values[1].Simple {
-				out = append(out, control.Option{Value: v.Values[0].Text, Label: v.Values[1].Text})
+		case l.kind == '[' && v.isSimple():
+			out = append(out, control.Option{Value: v.text, Label: v.text})
+		case l.kind == '{' && v.isSimple():
+			out = append(out, control.Option{Value: l.names[i], Label: v.text})
+		case l.kind == '{': // named for the option, with more below
+			out = append(out, control.Option{Value: l.names[i], Label: l.names[i]})
+		case v.kind == '[':
+			if len(v.values) == 2 && v.values[0].isSimple() && v.values[1].isSimple() {
+				out = append(out, control.Option{Value: v.values[0].text, Label: v.values[1].text})
 			}
 		default:
 			if o, ok := optionOf(v); ok {
@@ -158,9 +209,9 @@ func optionsIn(l *script.Literal) []control.Option {
 }
 
 // optionOf reads an object that is one option.
-func optionOf(l *script.Literal) (control.Option, bool) {
-	label, named := l.Member("label", "text", "name", "title", "caption")
-	value, valued := l.Member("value", "id", "code", "key", "slug")
+func optionOf(l *value) (control.Option, bool) {
+	label, named := l.member("label", "text", "name", "title", "caption")
+	value, valued := l.member("value", "id", "code", "key", "slug")
 	switch {
 	case named && valued:
 		return control.Option{Value: value, Label: label}, true
@@ -169,9 +220,9 @@ func optionOf(l *script.Literal) (control.Option, bool) {
 	case named:
 		return control.Option{Value: label, Label: label}, true
 	}
-	for i := range l.Values {
-		if l.Values[i].Simple {
-			return control.Option{Value: l.Values[i].Text, Label: l.Values[i].Text}, true
+	for i := range l.values {
+		if l.values[i].isSimple() {
+			return control.Option{Value: l.values[i].text, Label: l.values[i].text}, true
 		}
 	}
 	return control.Option{}, false
