@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"iter"
 	"mime"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -146,7 +147,7 @@ func headerCharset(contentType string) string {
 		return strings.Trim(params["charset"], `'"`) // some servers quote twice
 	}
 	// Not a well-formed header ("text/html; charset=utf-8; foo"): take what a meta may say.
-	return charsetParameter(contentType)
+	return named(charsetIs, contentType)
 }
 
 // utf16Pattern recognises UTF-16 without a byte order mark by its first two
@@ -204,7 +205,7 @@ func declared(head []byte) string {
 	for {
 		switch z.Next() {
 		case html.ErrorToken:
-			return declarable(xmlEncoding(head))
+			return declarable(named(encodingIs, string(head)))
 		case html.StartTagToken, html.SelfClosingTagToken:
 			name, more := z.TagName()
 			if string(name) == "noscript" {
@@ -231,7 +232,7 @@ func metaCharset(z *html.Tokenizer) string {
 		case "http-equiv":
 			pragma = strings.EqualFold(string(value), "content-type")
 		case "content":
-			content = charsetParameter(string(value))
+			content = named(charsetIs, string(value))
 		}
 	}
 	if direct == "" && pragma {
@@ -240,54 +241,16 @@ func metaCharset(z *html.Tokenizer) string {
 	return direct
 }
 
-// charsetParameter reads "charset=x" out of a content attribute ("algorithm for
-// extracting a character encoding from a meta element").
-func charsetParameter(s string) string {
-	const space = " \t\r\n\f"
-	for {
-		i := strings.Index(strings.ToLower(s), "charset")
-		if i < 0 || i+len("charset") > len(s) {
-			return ""
-		}
-		s = strings.TrimLeft(s[i+len("charset"):], space)
-		if !strings.HasPrefix(s, "=") {
-			continue
-		}
-		s = strings.TrimLeft(s[1:], space)
-		if s == "" {
-			return ""
-		}
-		if quote := s[:1]; quote == `"` || quote == "'" {
-			label, _, closed := strings.Cut(s[1:], quote)
-			if !closed {
-				return ""
-			}
-			return label
-		}
-		if end := strings.IndexAny(s, space+";"); end >= 0 {
-			s = s[:end]
-		}
-		return s
-	}
-}
+// What an encoding's name stands behind: in a content attribute ("algorithm for extracting a
+// character encoding from a meta element"), and in an XML declaration.
+var (
+	charsetIs  = regexp.MustCompile(`(?i)charset[ \t\r\n\f]*=[ \t\r\n\f]*(?:"([^"]*)"|'([^']*)'|([^ \t\r\n\f;"'][^ \t\r\n\f;]*))`)
+	encodingIs = regexp.MustCompile(`^<\?xml[^>]*?encoding[ \t\r\n]*=[ \t\r\n]*(?:"([^">]*)"|'([^'>]*)')[^>]*>`)
+)
 
-// xmlEncoding reads the encoding of an XML declaration at the start of head.
-func xmlEncoding(head []byte) string {
-	if !bytes.HasPrefix(head, []byte("<?xml")) {
-		return ""
-	}
-	decl, _, closed := strings.Cut(string(head), ">")
-	_, rest, found := strings.Cut(decl, "encoding")
-	rest = strings.TrimLeft(rest, " \t\r\n")
-	if !closed || !found || !strings.HasPrefix(rest, "=") {
-		return ""
-	}
-	rest = strings.TrimLeft(rest[1:], " \t\r\n")
-	if rest == "" || rest[0] != '"' && rest[0] != '\'' {
-		return ""
-	}
-	label, _, _ := strings.Cut(rest[1:], rest[:1])
-	return label
+// named returns the name that one of these finds in a text, "" for none.
+func named(in *regexp.Regexp, text string) string {
+	return strings.Join(append(in.FindStringSubmatch(text), "")[1:], "")
 }
 
 // declarable returns the name of the encoding that label stands for when an

@@ -2,6 +2,7 @@ package page
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -13,23 +14,30 @@ type HeaderLink struct {
 	Anchored bool     // its context is another page
 }
 
-// HeaderLinks returns the links of all Link headers, in order; at most 1000.
-func HeaderLinks(header http.Header) []HeaderLink {
+// A link with its parameters, and one of these.
+var (
+	headerLink    = regexp.MustCompile(`<([^>]*)>((?:[^,"]|"[^"]*")*)`)
+	linkParameter = regexp.MustCompile(`;\s*([^\s=;,"]+)\s*=\s*(?:"([^"]*)"|([^;,]*))`)
+)
+
+// HeaderLinks returns the links of all Link headers, in order; at most 1000. Of several rels of
+// one link the first counts.
+func HeaderLinks(header http.Header) (out []HeaderLink) {
 	const most = 1000
-	var out []HeaderLink
 	for _, value := range header.Values("Link") {
-		for len(out) < most {
-			start := strings.IndexByte(value, '<')
-			if start < 0 {
-				break
+		for _, m := range headerLink.FindAllStringSubmatch(value, most-len(out)) {
+			l := HeaderLink{Target: strings.TrimSpace(m[1])}
+			for _, p := range linkParameter.FindAllStringSubmatch(m[2], -1) {
+				switch strings.ToLower(p[1]) {
+				case "rel":
+					if l.Rel == nil {
+						l.Rel = strings.Fields(strings.ToLower(p[2] + p[3]))
+					}
+				case "anchor":
+					l.Anchored = true
+				}
 			}
-			target, rest, ok := strings.Cut(value[start+1:], ">")
-			if !ok {
-				break
-			}
-			rel, anchored, after := linkParameters(rest)
-			out = append(out, HeaderLink{strings.TrimSpace(target), strings.Fields(strings.ToLower(rel)), anchored})
-			value = after
+			out = append(out, l)
 		}
 	}
 	return out
@@ -44,47 +52,4 @@ func nextLink(header http.Header) string {
 		}
 	}
 	return ""
-}
-
-// linkParameters reads the parameters behind the target of a link, up to the
-// comma that ends it: its first rel, and whether it has an anchor.
-func linkParameters(s string) (rel string, anchored bool, after string) {
-	found := false
-	for {
-		s = strings.TrimLeft(s, " \t;")
-		if s == "" || s[0] == ',' {
-			return rel, anchored, strings.TrimPrefix(s, ",")
-		}
-		end := strings.IndexAny(s, "=;,")
-		if end < 0 {
-			return rel, anchored, ""
-		}
-		name, value := strings.TrimSpace(s[:end]), ""
-		if s[end] != '=' {
-			s = s[end:]
-			continue
-		}
-		s = strings.TrimLeft(s[end+1:], " \t")
-		if strings.HasPrefix(s, `"`) {
-			closing := strings.IndexByte(s[1:], '"')
-			if closing < 0 {
-				return rel, anchored, ""
-			}
-			value, s = s[1:closing+1], s[closing+2:]
-		} else {
-			end = strings.IndexAny(s, ";,")
-			if end < 0 {
-				end = len(s)
-			}
-			value, s = strings.TrimSpace(s[:end]), s[end:]
-		}
-		switch strings.ToLower(name) {
-		case "rel":
-			if !found {
-				rel, found = value, true
-			}
-		case "anchor":
-			anchored = true
-		}
-	}
 }

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -13,35 +15,21 @@ const maxRefreshSeconds = 1 << 31
 // standard: "5", "0;/x", "5; url='x'", "1, URL = x". ref is "" where the page
 // is to be loaded again; ok is false where browsers ignore the value.
 func parseRefresh(value string) (after time.Duration, ref string, ok bool) {
-	const space = " \t\r\n\f"
-	s := strings.TrimLeft(value, space)
-	seconds, digits := 0, 0
-	for digits < len(s) && s[digits] >= '0' && s[digits] <= '9' {
-		seconds = min(seconds*10+int(s[digits]-'0'), maxRefreshSeconds)
-		digits++
-	}
-	if digits == 0 && !strings.HasPrefix(s, ".") {
+	m := refreshSays.FindStringSubmatch(value)
+	if m == nil {
 		return 0, "", false
 	}
-	after = time.Duration(seconds) * time.Second
-	s = strings.TrimLeft(s[digits:], "0123456789.")
-	if s == "" {
-		return after, "", true
+	seconds, err := strconv.Atoi(m[1])
+	if err != nil && m[1] != "" {
+		seconds = maxRefreshSeconds
 	}
-	if !strings.ContainsAny(s[:1], ";,"+space) {
-		return 0, "", false
+	ref = m[2]
+	if ref != "" && (ref[0] == '"' || ref[0] == '\'') {
+		ref, _, _ = strings.Cut(ref[1:], ref[:1])
 	}
-	s = strings.TrimLeft(s, space)
-	if s != "" && (s[0] == ';' || s[0] == ',') {
-		s = strings.TrimLeft(s[1:], space)
-	}
-	if len(s) >= 3 && strings.EqualFold(s[:3], "url") {
-		if rest := strings.TrimLeft(s[3:], space); strings.HasPrefix(rest, "=") {
-			s = strings.TrimLeft(rest[1:], space)
-		}
-	}
-	if s != "" && (s[0] == '"' || s[0] == '\'') {
-		s, _, _ = strings.Cut(s[1:], s[:1])
-	}
-	return after, strings.TrimRight(s, space), true
+	return time.Duration(min(seconds, maxRefreshSeconds)) * time.Second, strings.TrimRight(ref, " \t\r\n\f"), true
 }
+
+// refreshSays takes such a value apart: seconds, whatever fraction they have, and what stands
+// behind these, white space, a sign and "url=".
+var refreshSays = regexp.MustCompile(`^[ \t\r\n\f]*(?:(\d+)[\d.]*|\.[\d.]*)(?:[ \t\r\n\f]*[;, \t\r\n\f][ \t\r\n\f]*(?:(?i:url)[ \t\r\n\f]*=[ \t\r\n\f]*)?((?s).*))?$`)
