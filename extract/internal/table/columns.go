@@ -155,17 +155,9 @@ func LearnColumns(rows [][]Cell, headers map[int]string, title func(*Fragment) b
 func nameColumns(columns []Column, long func(i int) bool) {
 	taken := map[string]bool{"site": true, "key": true, "url": true, "text": true, "queries": true, "first_seen": true, "last_seen": true}
 	plain := func(c Column) bool { return c.Label == "" && (plainName(c.Name) || layoutName(c.Name)) }
-	heads := map[string]int{} // columns under a header of several parts
 	for _, last := range []bool{false, true} {
 		for i := range columns {
 			c := &columns[i]
-			if parts := strings.Split(c.Name, headParts); len(parts) > 1 {
-				k := heads[c.Name]
-				heads[c.Name]++
-				if c.Name = strings.Join(parts, "_"); k < len(parts) {
-					c.Name = parts[k]
-				}
-			}
 			if plain(*c) != last {
 				continue
 			}

@@ -2,7 +2,6 @@ package table
 
 import (
 	"cmp"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -84,7 +83,7 @@ func cutUp(f *Fragment) (out []piece, by string) {
 type cuts map[Place][]string
 
 // findCuts finds them in rows.
-func findCuts(rows [][]Fragment, headed map[int]string, title uint64) cuts {
+func findCuts(rows [][]Fragment, title uint64) cuts {
 	type shape struct {
 		by string
 		n  int
@@ -92,18 +91,6 @@ func findCuts(rows [][]Fragment, headed map[int]string, title uint64) cuts {
 	type tally struct {
 		rows   int
 		shapes map[shape][][]piece
-		first  *Fragment
-	}
-	heads := maps.Clone(headed) // of cells that are one place
-	for _, row := range rows {
-		held := map[int]bool{}
-		for i := range row {
-			if c := row[i].cell; held[c] {
-				delete(heads, c)
-			} else {
-				held[c] = true
-			}
-		}
 	}
 	places := map[Place]*tally{}
 	for _, row := range rows {
@@ -115,7 +102,7 @@ func findCuts(rows [][]Fragment, headed map[int]string, title uint64) cuts {
 			p := Place{css: f.Spot.CSS, part: f.Spot.Part, nth: f.Spot.Nth}
 			t := places[p]
 			if t == nil {
-				t = &tally{shapes: map[shape][][]piece{}, first: f}
+				t = &tally{shapes: map[shape][][]piece{}}
 				places[p] = t
 			}
 			t.rows++
@@ -137,7 +124,7 @@ func findCuts(rows [][]Fragment, headed map[int]string, title uint64) cuts {
 			if strings.Trim(k.by, "-–—/") == "" && isRange(found) {
 				continue
 			}
-			if names, ok := namePieces(found, heads[t.first.cell]); ok {
+			if names, ok := namePieces(found); ok {
 				out[p] = names
 			}
 		}
@@ -147,7 +134,7 @@ func findCuts(rows [][]Fragment, headed map[int]string, title uint64) cuts {
 
 // namePieces names the pieces of a place, each by its type, and the first of no type as the
 // place is; ok is false where no piece has a type or an element of its own.
-func namePieces(found [][]piece, head string) (names []string, ok bool) {
+func namePieces(found [][]piece) (names []string, ok bool) {
 	names = make([]string, len(found[0]))
 	texts := make([]string, len(found))
 	for k := range names {
@@ -166,9 +153,6 @@ func namePieces(found [][]piece, head string) (names []string, ok bool) {
 	}
 	if !ok {
 		return nil, false
-	}
-	if parts := strings.Split(head, headParts); len(parts) == len(names) && len(parts) > 1 {
-		return parts, true // Country/City
 	}
 	for i := range names {
 		if j := slices.Index(names[i+1:], names[i]); j >= 0 && (names[i] == "date" || names[i] == "time") {

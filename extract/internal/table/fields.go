@@ -218,29 +218,13 @@ func columnNames(v *view.Page, recs []view.Span) map[int]string {
 			if t := v.Nodes[k].Tag; t != "td" && t != "th" {
 				continue
 			}
-			if name := headName(firstText(v, k)); name != "" && len(name) <= 60 {
+			if name := wording.Snake(firstText(v, k)); name != "" && len(name) <= 60 {
 				names[at] = name
 			}
 			at += spanOf(page.Attr(v.Nodes[k].H, "colspan"))
 		}
 	}
 	return names
-}
-
-// headParts parts what a header says of the several fields of its cells: "Title / Author".
-const headParts = "/"
-
-func headName(text string) string {
-	var parts []string
-	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("/&,+|", r) }) {
-		if name := wording.Snake(part); len(name) > 1 {
-			parts = append(parts, name)
-		}
-	}
-	if len(parts) < 2 {
-		return wording.Snake(text)
-	}
-	return strings.Join(parts, headParts)
 }
 
 // firstText returns the first fragment of an element: header cells carry

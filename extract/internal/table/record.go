@@ -50,7 +50,7 @@ func Of(v *view.Page, recs []view.Span) Table {
 	title := titleColumn(v, rows, t.Headers)
 	t.IsTitle = func(f *Fragment) bool { return f.path == title }
 	t.labels = RowLabels(rows, t.IsTitle)
-	t.fill(rows, findCuts(rows, t.Headers, title))
+	t.fill(rows, findCuts(rows, title))
 	return t
 }
 
