@@ -248,7 +248,7 @@ var dullTypes = map[string]bool{"WebSite": true, "WebPage": true, "Organization"
 func linkedData(doc *page.Document) (fields []Field, cut bool) {
 	for v, short := range embeddedJSON(doc, linkedType) {
 		for _, o := range things(v) {
-			if kind, ok := o.get("@type").(string); ok && kind != "" && !dullTypes[kind] {
+			if kind, ok := o.Get("@type").(string); ok && kind != "" && !dullTypes[kind] {
 				return objectRecord(o, doc).Fields, short
 			}
 		}
@@ -261,7 +261,7 @@ func linkedData(doc *page.Document) (fields []Field, cut bool) {
 func things(v any) []*object {
 	switch v := v.(type) {
 	case *object:
-		if graph, ok := v.get("@graph").([]any); ok {
+		if graph, ok := v.Get("@graph").([]any); ok {
 			return things(graph)
 		}
 		return []*object{v}

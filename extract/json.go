@@ -2,13 +2,11 @@ package extract
 
 import (
 	"encoding/json"
-	"errors"
 	"iter"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"golang.org/x/net/html"
 
 	"github.com/hadal-crawler/hadal/extract/internal/view"
@@ -17,133 +15,16 @@ import (
 	"github.com/hadal-crawler/hadal/page/ordered"
 )
 
-// Bounds of JSON. What is made of it, values and records, may take a few lengths of the
-// longest body that is read; what is beyond is left out: the elements of lists, then all else.
+// Lengths of the longest body that is read which what is made of JSON, values and records,
+// may take; what is beyond is left out.
 const (
-	maxJSON      = 32 << 20 // bytes
-	maxJSONDepth = 64
-
-	jsonShare   = 5.3 // lengths of the longest body
-	scriptShare = 1.5 // likewise in a script, beside the page that it stands in
-	jsonSpare   = 0.1 // of that, kept for what stands outside of lists behind: totals, the next page
-	valueCost   = 64  // bytes of a value, in a slice that may be half empty
-	objectCost  = 400 // of an object, that may be a record
-	memberCost  = 200 // of a member of one, that may be a field
+	jsonShare   = 5.3
+	scriptShare = 1.5      // in a script, beside the page that it stands in
+	maxJSON     = 32 << 20 // bytes
 )
 
 // object is a JSON object with its members in order.
-type object struct {
-	names  []string
-	values []any
-}
-
-func (o *object) get(name string) any {
-	for i, n := range o.names {
-		if n == name {
-			return o.values[i]
-		}
-	}
-	return nil
-}
-
-// parseJSON reads a value with the order of members kept: objects are *object,
-// arrays []any, the rest as encoding/json has it with numbers as json.Number. cut is
-// set where a part is left out, since all would take more than room bytes.
-func parseJSON(text string, room int) (v any, cut, ok bool) {
-	if len(text) > maxJSON {
-		return nil, false, false
-	}
-	r := jsonReader{d: ordered.Reader(text), room: room, spare: int(jsonSpare * float64(room))}
-	v, err := r.value(false)
-	if err == nil {
-		err = ordered.Ended(r.d)
-	}
-	if err != nil {
-		return nil, false, false
-	}
-	return v, r.cut, true
-}
-
-// jsonReader reads a value with a bound on what that takes.
-type jsonReader struct {
-	d     *jsontext.Decoder
-	room  int  // bytes
-	spare int  // of room, not for what stands in lists
-	cut   bool // something is left out
-}
-
-// take charges what is read; false where it has no room.
-func (r *jsonReader) take(cost int, listed bool) bool {
-	if r.room < cost || listed && r.room < cost+r.spare {
-		r.cut = true
-		return false
-	}
-	r.room -= cost
-	return true
-}
-
-var errTooDeep = errors.New("lists and objects too deep in one another")
-
-// value reads a value. listed is set within lists.
-func (r *jsonReader) value(listed bool) (any, error) {
-	if r.d.StackDepth() > maxJSONDepth {
-		return nil, errTooDeep
-	}
-	t, err := r.d.ReadToken()
-	if err != nil {
-		return nil, err
-	}
-	switch t.Kind() {
-	case '[':
-		list := []any{}
-		err := r.within(']', func() error {
-			if !r.take(valueCost, true) {
-				return r.d.SkipValue()
-			}
-			v, err := r.value(true)
-			list = append(list, v)
-			return err
-		})
-		return list, err
-	case '{':
-		o := &object{}
-		r.take(objectCost, listed)
-		err := r.within('}', func() error {
-			t, err := r.d.ReadToken()
-			if err != nil {
-				return err
-			}
-			name := t.String()
-			if !r.take(memberCost+2*len(name), listed) {
-				return r.d.SkipValue()
-			}
-			v, err := r.value(listed)
-			o.names, o.values = append(o.names, name), append(o.values, v)
-			return err
-		})
-		return o, err
-	case '"':
-		if s := t.String(); r.take(3*len(s), listed) {
-			return s, nil
-		}
-	case '0':
-		return json.Number(t.String()), nil
-	case 't', 'f':
-		return t.Bool(), nil
-	}
-	return nil, nil
-}
-
-// within reads what stands before the end of a list or object, and that.
-func (r *jsonReader) within(end jsontext.Kind, one func() error) error {
-	for r.d.PeekKind() != end {
-		if err := one(); err != nil {
-			return err
-		}
-	}
-	_, err := r.d.ReadToken()
-	return err
-}
+type object = ordered.Object
 
 // jsonAnswer returns the value of a document that is JSON and nothing else.
 func jsonAnswer(doc *page.Document) (v any, cut, ok bool) {
@@ -164,7 +45,7 @@ func jsonAnswer(doc *page.Document) (v any, cut, ok bool) {
 	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") {
 		return nil, false, false
 	}
-	return parseJSON(text, int(jsonShare*float64(doc.Most)))
+	return ordered.Tree(text, int(jsonShare*float64(doc.Most)))
 }
 
 // linkedType is the type of scripts that hold JSON-LD.
@@ -178,7 +59,7 @@ func embeddedJSON(doc *page.Document, types ...string) iter.Seq2[any, bool] {
 			if n.Type != html.ElementNode || n.Data != "script" || !slices.Contains(types, strings.ToLower(strings.TrimSpace(page.Attr(n, "type")))) {
 				continue
 			}
-			v, cut, ok := parseJSON(strings.TrimSpace(view.NodeText(n)), int(scriptShare*float64(doc.Most)))
+			v, cut, ok := ordered.Tree(strings.TrimSpace(view.NodeText(n)), int(scriptShare*float64(doc.Most)))
 			if ok && !yield(v, cut) {
 				return
 			}
@@ -201,11 +82,11 @@ func bestList(v any) jsonList {
 	walk = func(v any, path string, depth int) {
 		switch x := v.(type) {
 		case *object:
-			if kind, _ := x.get("@type").(string); strings.EqualFold(kind, "BreadcrumbList") {
+			if kind, _ := x.Get("@type").(string); strings.EqualFold(kind, "BreadcrumbList") {
 				return
 			}
-			for i, n := range x.names {
-				walk(x.values[i], path+"."+n, depth+1)
+			for i, n := range x.Names {
+				walk(x.Values[i], path+"."+n, depth+1)
 			}
 		case []any:
 			var items []*object
@@ -233,8 +114,8 @@ func rateList(items []*object, path string, depth int) float64 {
 	texts, members := 0, 0
 	for _, o := range items {
 		o = unwrap(o)
-		members += len(o.names)
-		for _, v := range o.values {
+		members += len(o.Names)
+		for _, v := range o.Values {
 			if list, ok := v.([]any); ok && len(list) == 1 {
 				v = list[0]
 			}
@@ -288,9 +169,9 @@ func isEmptyJSON(v any) bool {
 	if !ok {
 		return false
 	}
-	for i, n := range o.names {
+	for i, n := range o.Names {
 		if resultNames[strings.ToLower(n)] {
-			switch x := o.values[i].(type) {
+			switch x := o.Values[i].(type) {
 			case []any:
 				return len(x) == 0
 			case *object:
@@ -312,13 +193,13 @@ func jsonTotal(v any, rows int) int {
 		if !ok || depth > 3 {
 			return
 		}
-		for i, name := range o.names {
-			value := o.values[i]
+		for i, name := range o.Names {
+			value := o.Values[i]
 			if in, ok := value.(*object); ok { // Elasticsearch since version 7
-				value = in.get("value")
+				value = in.Get("value")
 			}
 			if n, ok := value.(json.Number); ok && jsonTotals[strings.ToLower(name)] {
-				if strings.EqualFold(name, "recordsTotal") && o.get("recordsFiltered") != nil {
+				if strings.EqualFold(name, "recordsTotal") && o.Get("recordsFiltered") != nil {
 					continue // DataTables: of all questions
 				}
 				if k, err := n.Int64(); err == nil && int(k) >= rows && int(k) > best {
@@ -328,7 +209,7 @@ func jsonTotal(v any, rows int) int {
 			if strings.HasPrefix(name, "_") {
 				continue // about the server ("_shards"), not about the answer
 			}
-			walk(o.values[i], depth+1)
+			walk(o.Values[i], depth+1)
 		}
 	}
 	walk(v, 0)

@@ -53,20 +53,20 @@ func nearTop(v any, depth int, find func(*object) page.URL) page.URL {
 		return page.URL{}
 	}
 	u := find(o)
-	for i := 0; u.IsZero() && i < len(o.values); i++ {
-		u = nearTop(o.values[i], depth+1, find)
+	for i := 0; u.IsZero() && i < len(o.Values); i++ {
+		u = nearTop(o.Values[i], depth+1, find)
 	}
 	return u
 }
 
 // jsonAddress reads {"next": "/books?page=2"} and {"next": {"href": "..."}}.
 func jsonAddress(o *object, base *page.Document) page.URL {
-	for i, name := range o.names {
+	for i, name := range o.Names {
 		if !jsonNexts[strings.ToLower(name)] {
 			continue
 		}
-		s, _ := o.values[i].(string)
-		if in, ok := o.values[i].(*object); ok {
+		s, _ := o.Values[i].(string)
+		if in, ok := o.Values[i].(*object); ok {
 			s, _ = member(in, []string{"href", "url"})
 		}
 		if strings.Contains(s, "/") || strings.HasPrefix(s, "?") {
@@ -83,12 +83,12 @@ var jsonMore = wording.Set("has_more", "hasmore", "hasnextpage", "has_next_page"
 
 // jsonCursor reads {"next_cursor": "abc"}, unless has_more is false.
 func jsonCursor(o *object, at page.URL) (next page.URL) {
-	for i, name := range o.names {
+	for i, name := range o.Names {
 		name = strings.ToLower(name)
-		if more, ok := o.values[i].(bool); ok && !more && jsonMore[name] {
+		if more, ok := o.Values[i].(bool); ok && !more && jsonMore[name] {
 			return page.URL{}
 		}
-		if text := scalar(o.values[i]); next.IsZero() && text != "" && len(text) < 1000 && jsonCursors[name] != nil {
+		if text := scalar(o.Values[i]); next.IsZero() && text != "" && len(text) < 1000 && jsonCursors[name] != nil {
 			next = withParameter(at, jsonCursors[name], text)
 		}
 	}
@@ -101,8 +101,8 @@ func jsonCursor(o *object, at page.URL) (next page.URL) {
 func jsonCounted(o *object, at page.URL, rows int) page.URL {
 	number := func(names ...string) (int, string) {
 		for _, want := range names {
-			for i, name := range o.names {
-				if n, ok := o.values[i].(json.Number); ok && strings.EqualFold(name, want) {
+			for i, name := range o.Names {
+				if n, ok := o.Values[i].(json.Number); ok && strings.EqualFold(name, want) {
 					if k, err := strconv.Atoi(n.String()); err == nil {
 						return k, name
 					}

@@ -31,7 +31,7 @@ func objectRecord(outer *object, base *page.Document) Record {
 		texts = append(texts, f.Value)
 	}
 	r.Text = wording.Collapse(strings.Join(texts, " "))
-	links, _ := outer.get("links").(*object) // JSON:API
+	links, _ := outer.Get("links").(*object) // JSON:API
 	for _, in := range []*object{o, outer, links} {
 		if s, ok := member(in, objectURLs); ok && r.URL.IsZero() {
 			if u, err := base.Resolve(s); err == nil && u != base.URL {
@@ -82,7 +82,7 @@ func withoutTitle(r Record, shown bool) []Field {
 // (Elasticsearch's hit) or its type (JSON:API's resource).
 func unwrap(o *object) *object {
 	for _, name := range []string{"item", "_source", "attributes", "node", "document", "doc"} {
-		if in, ok := o.get(name).(*object); ok && len(in.names) >= 2 {
+		if in, ok := o.Get(name).(*object); ok && len(in.Names) >= 2 {
 			return in
 		}
 	}
@@ -95,11 +95,11 @@ func member(o *object, names []string) (string, bool) {
 		return "", false
 	}
 	for _, want := range names {
-		for i, n := range o.names {
+		for i, n := range o.Names {
 			if strings.ToLower(n) != want {
 				continue
 			}
-			switch v := o.values[i].(type) {
+			switch v := o.Values[i].(type) {
 			case string, json.Number:
 				if s := scalar(v); strings.TrimSpace(s) != "" {
 					return s, true
@@ -123,7 +123,7 @@ const maxNesting = 4
 
 // flatten appends the members of o as fields.
 func flatten(o *object, prefix string, out *[]Field, depth int) {
-	for i, n := range o.names {
+	for i, n := range o.Names {
 		if strings.HasPrefix(n, "@") && n != "@id" {
 			continue
 		}
@@ -137,7 +137,7 @@ func flatten(o *object, prefix string, out *[]Field, depth int) {
 		if len(*out) >= table.MaxFragments {
 			return
 		}
-		switch v := o.values[i].(type) {
+		switch v := o.Values[i].(type) {
 		case string:
 			v = strings.TrimSpace(wording.Collapse(v))
 			if v == "" {

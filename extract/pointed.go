@@ -2,7 +2,6 @@ package extract
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -95,9 +94,6 @@ func (b *Objects) read(v any, doc *page.Document, o Options) Result {
 	return res
 }
 
-// keyMember is what the key of a record in an object is called among its members.
-const keyMember = "key"
-
 // listed returns what stands at the place where an endpoint's records do: an array of
 // them, an object that has each under its key, or one that has a member for each column.
 func (b *Objects) listed(at any) (list []any, ok bool) {
@@ -108,81 +104,20 @@ func (b *Objects) listed(at any) (list []any, ok bool) {
 	if !ok || !b.Keyed {
 		return nil, false
 	}
-	others := 0
-	for i, name := range o.names {
-		v, ok := o.values[i].(*object)
-		if !ok {
-			others++
-			continue
-		}
-		keyed := &object{names: slices.Clone(v.names), values: slices.Clone(v.values)}
-		if v.get(keyMember) == nil {
-			keyed.names, keyed.values = append(keyed.names, keyMember), append(keyed.values, any(name))
-		}
-		list = append(list, keyed)
-	}
+	list, others := o.ByKey()
 	if others == 0 {
 		return list, true
 	}
-	if rows := columned(o); len(rows) > 0 {
+	if rows := o.Columned(); len(rows) > 0 {
 		return rows, true
 	}
 	arrays, rows := 0, 0
-	for _, v := range o.values {
+	for _, v := range o.Values {
 		if of, ok := v.([]any); ok {
 			arrays, rows = arrays+1, rows+len(of)
 		}
 	}
 	return list, len(list) > 0 || arrays > 1 && rows == 0
-}
-
-// columned returns the rows of an object that has a member for each column, as package
-// endpoint finds them: the most members that hold as many values, or hold them under the
-// same keys, if these are two.
-func columned(o *object) []any {
-	type column struct {
-		name  string
-		cells []any
-	}
-	alike := map[string][]column{}
-	best := ""
-	for i, name := range o.names {
-		shape, c := "", column{name: name}
-		switch v := o.values[i].(type) {
-		case []any:
-			if slices.ContainsFunc(v, func(cell any) bool {
-				switch cell.(type) {
-				case *object, []any:
-					return true
-				}
-				return false
-			}) {
-				continue
-			}
-			shape, c.cells = "["+strconv.Itoa(len(v)), v
-		case *object:
-			shape, c.cells = "{/"+strings.Join(v.names, "/"), v.values
-		}
-		if n := len(c.cells); n == 0 || n < 2 && shape[0] == '{' {
-			continue
-		}
-		alike[shape] = append(alike[shape], c)
-		if best == "" || len(alike[shape]) > len(alike[best]) {
-			best = shape
-		}
-	}
-	if len(alike[best]) < 2 {
-		return nil
-	}
-	var rows []any
-	for k := range alike[best][0].cells {
-		row := &object{}
-		for _, c := range alike[best] {
-			row.names, row.values = append(row.names, c.name), append(row.values, c.cells[k])
-		}
-		rows = append(rows, row)
-	}
-	return rows
 }
 
 // row reads a record that is an array of cells, which may be HTML.
@@ -199,7 +134,7 @@ func (b *Objects) row(cells []any, doc *page.Document) Record {
 			cell, to = markedUp(s)
 			link = cmp.Or(link, to)
 		}
-		o.names, o.values = append(o.names, name), append(o.values, cell)
+		o.Names, o.Values = append(o.Names, name), append(o.Values, cell)
 	}
 	r := objectRecord(o, doc)
 	if u, err := doc.Resolve(link); err == nil && link != "" && u != doc.URL {
@@ -292,7 +227,7 @@ func pointed(v any, pointer string) any {
 		part = strings.NewReplacer("~1", "/", "~0", "~").Replace(part)
 		switch x := v.(type) {
 		case *object:
-			v = x.get(part)
+			v = x.Get(part)
 		case []any:
 			i, err := strconv.Atoi(part)
 			if err != nil || i < 0 || i >= len(x) {

@@ -8,6 +8,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/ordered"
 	"golang.org/x/net/html"
 )
 
@@ -166,7 +167,7 @@ func shown(doc *page.Document) (Result, bool) {
 	if len(wording.Collapse(text)) <= around {
 		return Result{}, false
 	}
-	v, cut, ok := parseJSON(text, int(scriptShare*float64(doc.Most)))
+	v, cut, ok := ordered.Tree(text, int(scriptShare*float64(doc.Most)))
 	if !ok || len(bestList(v).items) == 0 {
 		return Result{}, false
 	}

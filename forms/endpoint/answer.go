@@ -79,59 +79,6 @@ func (s Shown) holds(text string) bool {
 	return words >= 3 && found*10 >= words*8
 }
 
-// element is one object, or array of a row's cells, of an array in a JSON answer.
-type element struct{ values []jsonSpan } // pointers within the element
-
-// arrays lists the arrays of objects or of rows in a JSON answer by their
-// pointers, in the order in which they stand.
-func arrays(spans []jsonSpan) (pointers []string, elements map[string][]element) {
-	elements = map[string][]element{}
-	isArray, rows := map[string]bool{}, map[string]bool{}
-	at := map[string]int{} // pointer of an array to the index of the element being filled
-	for _, s := range spans {
-		if s.kind == '[' {
-			isArray[s.pointer] = true
-			pointers = append(pointers, s.pointer)
-		} else if s.kind == '0' || s.kind == 'b' {
-			continue
-		}
-		for i := 0; i < len(s.pointer); i++ { // each array that it is in
-			if s.pointer[i] != '/' || !isArray[s.pointer[:i]] {
-				continue
-			}
-			list, rest := s.pointer[:i], s.pointer[i+1:]
-			index, within, _ := strings.Cut(rest, "/")
-			n, err := strconv.Atoi(index)
-			if err != nil {
-				continue
-			}
-			if s.kind == '{' || s.kind == '[' {
-				if within == "" && len(rest) == len(index) {
-					elements[list] = append(elements[list], element{})
-					at[list] = n
-					rows[list] = s.kind == '['
-				}
-				continue
-			}
-			if k := len(elements[list]); k > 0 && at[list] == n && len(rest) > len(index) {
-				s := s
-				s.pointer = "/" + within
-				elements[list][k-1].values = append(elements[list][k-1].values, s)
-			}
-		}
-	}
-	for _, list := range pointers { // numbers in rows are a shape on a map, not a record
-		if rows[list] && !slices.ContainsFunc(elements[list], element.says) {
-			delete(elements, list)
-		}
-	}
-	return pointers, elements
-}
-
-func (e element) says() bool {
-	return slices.ContainsFunc(e.values, func(v jsonSpan) bool { return v.kind == 's' })
-}
-
 // maxElements bounds the objects of an array that records are looked for in, but for
 // those that are told by their titles, and maxShown the records that are looked for.
 const (
@@ -176,7 +123,7 @@ func learnAnswer(body string, shown []Shown) Answer {
 	shown = shown[:min(len(shown), maxShown)]
 	var best []match
 	var rows []element
-	for _, l := range allLists(spans) {
+	for _, l := range allLists(body) {
 		found := matches(likely(l.elements, shown), shown)
 		if len(found) > len(best) || len(found) > 0 && len(found) == len(best) && ownLink(rows) == "" && ownLink(l.elements) != "" {
 			best, rows, out.List, out.Keyed = found, l.elements, l.pointer, l.keyed

@@ -93,20 +93,15 @@ func (g *group) searched(o Observation, before []Observation) bool {
 	if g.first().Step > 0 && !sentBefore(g.first().request, o.Asked, before) {
 		return false // it may be the answer to what was asked: an index that is fetched late is the same for all
 	}
-	spans, ok := jsonSpans(page.BareJSON(string(g.first().Body)))
-	if !ok {
-		return false
-	}
+	body := string(g.first().Body)
 	says := func(text string) bool {
 		return slices.ContainsFunc(o.Asked, func(a page.Pair) bool { return strings.Contains(text, lexicon.Fold(a.Value)) })
 	}
 	mentioned := slices.ContainsFunc(o.Shown, func(s Shown) bool { return says(lexicon.Fold(s.Text + " " + s.Title)) }) // not by each: scripts like to guess
-	answer := learnAnswer(string(g.first().Body), o.Shown)
-	var all []element
-	for _, l := range allLists(spans) {
-		if l.pointer == answer.List && l.keyed == answer.Keyed {
-			all = l.elements
-		}
+	answer := learnAnswer(body, o.Shown)
+	all := answer.rows(body)
+	if !answer.JSON {
+		return false
 	}
 	if len(o.Shown) < 2 && answer.Link == "" && ownLink(all) == "" {
 		return false // one word may be anywhere: in the list of all words, too

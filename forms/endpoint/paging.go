@@ -8,6 +8,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
+	"github.com/hadal-crawler/hadal/page/ordered"
 )
 
 // The names by which parameters of a list say which part of it is wanted, as
@@ -158,11 +159,11 @@ func (g *group) moved(was leaf, had bool, l leaf) (Part, bool) {
 
 // rowsOf returns the length of the longest array of objects in an answer.
 func rowsOf(body string) int {
-	spans, _ := jsonSpans(page.BareJSON(body))
-	lists, elements := arrays(spans)
 	longest := 0
-	for _, list := range lists {
-		longest = max(longest, len(elements[list]))
+	for _, l := range allLists(body) {
+		if !l.keyed && !strings.Contains(l.pointer, "/"+ordered.AnyOf+"/") {
+			longest = max(longest, len(l.elements))
+		}
 	}
 	return longest
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
+	"github.com/hadal-crawler/hadal/page/ordered"
 )
 
 // Bounds of what is taken for a list of records that nobody asked for.
@@ -23,13 +24,9 @@ const (
 // none, which may be words and where they stand. It is nil where no list has a few rows
 // with texts of their own.
 func Titles(body []byte) []string {
-	spans, ok := jsonSpans(page.BareJSON(string(body)))
-	if !ok {
-		return nil
-	}
 	var best []string
 	rows, pages := 0, false
-	for _, l := range allLists(spans) {
+	for _, l := range allLists(string(body)) {
 		if len(l.elements) < fewRows {
 			continue
 		}
@@ -136,17 +133,22 @@ func ownLink(rows []element) string {
 // lists to be searched in the only address is the row's page; of an answer it may be any of
 // its files.
 func (a Answer) complete(body string, base page.URL, whole bool) Answer {
-	spans, _ := jsonSpans(page.BareJSON(body))
-	for _, l := range allLists(spans) {
+	rows := a.rows(body)
+	if whole && a.Link == "" {
+		a.Link = ownLink(rows)
+	}
+	a.Apart = a.scattered(rows, base)
+	return a
+}
+
+// rows are those of the list that an answer is read from.
+func (a Answer) rows(body string) []element {
+	for _, l := range allLists(body) {
 		if l.pointer == a.List && l.keyed == a.Keyed {
-			if whole && a.Link == "" {
-				a.Link = ownLink(l.elements)
-			}
-			a.Apart = a.scattered(l.elements, base)
-			break
+			return l.elements
 		}
 	}
-	return a
+	return nil
 }
 
 // scattered reports whether the rows of a page do not stand together. The index of a site's
@@ -190,12 +192,8 @@ func index(now Observation, before []Observation) (s sent, a Answer, ok bool) {
 		if x.Step > 0 && !sentBefore(one.request, now.Asked, before) {
 			continue // an index that is fetched late is the same for all
 		}
-		spans, data := jsonSpans(page.BareJSON(string(x.Body)))
-		if !data {
-			continue
-		}
-		for _, l := range allLists(spans) {
-			if len(l.elements) < fewListed || len(l.elements) <= rows || strings.Contains(l.pointer, "/"+anyOf+"/") {
+		for _, l := range allLists(string(x.Body)) {
+			if len(l.elements) < fewListed || len(l.elements) <= rows || strings.Contains(l.pointer, "/"+ordered.AnyOf+"/") {
 				continue // of pages that list their parts the pages are what is searched in
 			}
 			answer := Answer{JSON: true, Script: x.Script, List: l.pointer, Keyed: l.keyed, Title: titleOf(l.elements), Link: ownLink(l.elements)}
