@@ -25,26 +25,13 @@ func Parse(doc *page.Document) []Form { return ParseWith(doc, purpose.Learned())
 // ParseWith is Parse with other learned weights than those of the program; nil
 // stands for none.
 func ParseWith(doc *page.Document, w *purpose.Weights) []Form {
-	return (&parser{markup.Read(doc), func(e *purpose.Evidence) *purpose.Judgement { return e.Judge(w) }}).all()
-}
-
-// Reader is Parse for the pages of a crawl: the search box in the header of a
-// site is on all of its pages, and is judged once. It is safe for concurrent
-// use.
-type Reader struct{ memory *purpose.Memory }
-
-// NewReader returns a Reader that has read nothing.
-func NewReader() *Reader { return &Reader{purpose.NewMemory()} }
-
-// Parse returns the same as the function Parse.
-func (r *Reader) Parse(doc *page.Document) []Form {
-	return (&parser{markup.Read(doc), r.memory.Judge}).all()
+	return (&parser{markup.Read(doc), w}).all()
 }
 
 // parser makes forms of what a document has of them.
 type parser struct {
 	in      *markup.Inventory
-	opinion func(*purpose.Evidence) *purpose.Judgement
+	weights *purpose.Weights
 }
 
 func (p *parser) all() []Form {
@@ -121,8 +108,8 @@ func (f *Form) identity() string {
 // judge settles a form's purpose, the roles of its controls and the guard's
 // verdict.
 func (p *parser) judge(f *Form, n *html.Node) {
-	j := p.opinion(purpose.NewEvidence(p.in, purpose.Subject{Page: f.Page, Method: f.Method, Action: f.Action, Fields: f.Fields}, n))
-	f.Purpose, f.Score, f.Reasons = j.Purpose, j.Score, slices.Clip(j.Reasons)
+	j := purpose.NewEvidence(p.in, purpose.Subject{Page: f.Page, Method: f.Method, Action: f.Action, Fields: f.Fields}, n).Judge(p.weights)
+	f.Purpose, f.Score, f.Reasons = j.Purpose, j.Score, j.Reasons
 	if f.Index >= 0 {
 		f.nameUnnamed(p.in, p.in.Controls[n]) // after they were judged, before they name each other
 	}

@@ -23,7 +23,7 @@ func (l *locator) judge(doc *page.Document) (v crawl.Verdict) {
 		}
 		l.judging.Unlock()
 	}
-	for _, f := range l.forms.Parse(doc) {
+	for _, f := range forms.Parse(doc) {
 		worth := survey.Worth(&f, l.browses())
 		if worth <= 0 || !f.Action.IsZero() && f.Action.Site() != doc.URL.Site() {
 			continue // what another site answers is no source of this one

@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/harvest/survey"
 	"github.com/hadal-crawler/hadal/page"
@@ -25,7 +24,7 @@ import (
 func Run(ctx context.Context, o Options, net Network, store Store) (Summary, error) {
 	o = o.withDefaults()
 	ctx, metered := newMeter(ctx, net, o.MaxRequests)
-	l := &locator{o: o, began: time.Now(), topic: newTopic(o.Topic), net: metered, store: store, forms: forms.NewReader(), found: map[string]int{}, admitted: map[string]bool{}, scripted: map[string]page.URL{}}
+	l := &locator{o: o, began: time.Now(), topic: newTopic(o.Topic), net: metered, store: store, found: map[string]int{}, admitted: map[string]bool{}, scripted: map[string]page.URL{}}
 	var sum Summary
 	if err := l.crawl(ctx, &sum.Crawl); err != nil {
 		return sum, err
@@ -50,7 +49,6 @@ type locator struct {
 	topic     topic
 	net       *meter
 	store     Store
-	forms     *forms.Reader       // of the pages that are fetched
 	found     map[string]int      // search interfaces by site
 	admitted  map[string]bool     // sites that may be entered
 	judging   sync.Mutex          // of scripted, while the crawl runs

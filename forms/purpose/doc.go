@@ -10,5 +10,4 @@
 //	words.go      the words by which sites name purposes
 //	weights.go    learned weights (weights.tsv)
 //	learn.go      how they are learned
-//	memory.go     judgements of forms that come again
 package purpose

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
@@ -138,4 +139,22 @@ func thematic(text string, weight float64, where string) []vote {
 		}
 	}
 	return out
+}
+
+// Judgement is what the judges make of a form's evidence.
+type Judgement struct {
+	Purpose Purpose
+	Score   float64
+	Reasons []string
+	Roles   []roles.Judged
+}
+
+// Judge returns what the weights w make of the evidence.
+func (e *Evidence) Judge(w *Weights) Judgement {
+	e.shape = structureOf(e.form.Fields)
+	votes := w.correct(poll(e))
+	j := Judgement{Roles: e.shape.roles}
+	j.Purpose, j.Score = decide(votes)
+	j.Reasons = reasonsFor(votes, j.Purpose)
+	return j
 }

@@ -30,8 +30,8 @@ func (nearest) Rescore(f surface.Found) float64                   { return -floa
 func (nearest) ReadsText() bool                                   { return false }
 func (nearest) Why(surface.Found) string                          { return "the nearest" }
 
-func judge(r *forms.Reader, doc *page.Document) (v crawl.Verdict) {
-	for _, f := range r.Parse(doc) {
+func judge(doc *page.Document) (v crawl.Verdict) {
+	for _, f := range forms.Parse(doc) {
 		v.Forms = append(v.Forms, crawl.Form{ID: f.ID, Purpose: string(f.Purpose), Score: f.Score, Reward: f.Purpose == forms.Search, Value: f})
 	}
 	return v
@@ -63,8 +63,7 @@ func run(start, file string) error {
 	if err != nil {
 		return err
 	}
-	reader := forms.NewReader()
-	s, err := crawl.Run(ctx, crawl.Options{Name: "bench", Seeds: []page.URL{seed}, Ordering: nearest{}, Judge: func(doc *page.Document) crawl.Verdict { return judge(reader, doc) }, Shell: survey.ScriptsOnly, KeepPages: true}, client, store)
+	s, err := crawl.Run(ctx, crawl.Options{Name: "bench", Seeds: []page.URL{seed}, Ordering: nearest{}, Judge: judge, Shell: survey.ScriptsOnly, KeepPages: true}, client, store)
 	fmt.Println(s.Pages)
 	return err
 }
