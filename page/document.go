@@ -126,22 +126,19 @@ func (d *Document) parse(text []byte, xml bool, bound int) {
 	}
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
-	d.index(d.build(markTags(text, room, bound), bound))
+	d.index(d.build(markTags(text, room, bound)))
 }
 
 // build makes the tree of a marked text and returns the owners of its controls.
-func (d *Document) build(marked marking, bound int) map[*html.Node]*html.Node {
-	cut := marked.cut
+func (d *Document) build(marked marking) map[*html.Node]*html.Node {
 	if d.Flat = marked.dear; !d.Flat {
 		root, err := html.ParseWithOptions(bytes.NewReader(marked.text), html.ParseOptionEnableScripting(false))
 		d.Root, d.Flat = root, err != nil // more than 512 open elements
 	}
 	if d.Flat {
-		var short bool
-		d.Root, short = flatten(marked.text, bound)
-		cut = cut || short
+		d.Root = flatten(marked.text)
 	}
-	d.Cut = d.Cut || cut
+	d.Cut = d.Cut || marked.cut
 	return marked.replay(marked.collectMarks(d.Root))
 }
 

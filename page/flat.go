@@ -3,7 +3,6 @@ package page
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -20,20 +19,19 @@ const (
 // flatten builds a tree of a document that nests deeper than the parser
 // allows. It takes the tags as they come, with the common implied end tags, so
 // that the outer flatDepth levels look as usual; what lies deeper becomes
-// flat. Time and memory are linear in the document's length, and the tree takes no
-// more than room bytes: cut says that what would be beyond is left out.
-func flatten(text []byte, room int) (root *html.Node, cut bool) {
-	root = &html.Node{Type: html.DocumentNode}
-	f := &flattener{html: element(atom.Html), body: element(atom.Body), room: room}
+// flat. Time and memory are linear in the document's length: a tag makes one element.
+func flatten(text []byte) *html.Node {
+	root := &html.Node{Type: html.DocumentNode}
+	f := &flattener{html: element(atom.Html), body: element(atom.Body)}
 	root.AppendChild(f.html)
 	f.html.AppendChild(f.body)
 	f.open = []*html.Node{f.body}
 	f.dropped = make(map[atom.Atom]int)
 	z := html.NewTokenizer(bytes.NewReader(text))
-	for f.room >= 0 {
+	for {
 		switch z.Next() {
 		case html.ErrorToken:
-			return root, false
+			return root
 		case html.TextToken:
 			if f.templates == 0 {
 				f.text(string(z.Text()))
@@ -48,7 +46,6 @@ func flatten(text []byte, room int) (root *html.Node, cut bool) {
 			f.end(z.Token())
 		}
 	}
-	return root, true
 }
 
 func element(a atom.Atom) *html.Node {
@@ -61,23 +58,13 @@ type flattener struct {
 	form       *html.Node        // the standard's form element pointer
 	dropped    map[atom.Atom]int // start tags left out below flatDepth that wait for their end tag
 	templates  int               // open <template> elements, whose content is left out
-	room       int               // bytes that the tree may yet take
 }
 
 func (f *flattener) top() *html.Node { return f.open[len(f.open)-1] }
 
 func (f *flattener) text(s string) {
-	if f.room -= textCost + len(s); strings.TrimSpace(s) != "" {
-		f.room -= saidCost
-	}
-	f.top().AppendChild(&html.Node{Type: html.TextNode, Data: s})
-}
-
-// charge takes what an element costs from the room.
-func (f *flattener) charge(n *html.Node) {
-	f.room -= nodeCost + ownCost(n.DataAtom)
-	for _, a := range n.Attr {
-		f.room -= attrCost + len(a.Key) + len(a.Val)
+	if last := f.top().LastChild; s != " " || last == nil || last.Data != s {
+		f.top().AppendChild(&html.Node{Type: html.TextNode, Data: s})
 	}
 }
 
@@ -85,7 +72,6 @@ func (f *flattener) start(t html.Token) {
 	n := &html.Node{Type: html.ElementNode, DataAtom: t.DataAtom, Data: t.Data, Attr: t.Attr}
 	if t.DataAtom == atom.Template {
 		f.templates++
-		f.charge(n)
 		f.top().AppendChild(n)
 	}
 	if f.templates > 0 {
@@ -93,11 +79,9 @@ func (f *flattener) start(t html.Token) {
 	}
 	switch t.DataAtom {
 	case atom.Html:
-		f.charge(n)
 		f.html.Attr = append(f.html.Attr, t.Attr...)
 		return
 	case atom.Body:
-		f.charge(n)
 		f.body.Attr = append(f.body.Attr, t.Attr...)
 		return
 	case atom.Head:
@@ -120,7 +104,6 @@ func (f *flattener) start(t html.Token) {
 	if len(f.open) >= flatDepth+flatSlack {
 		f.open = f.open[:len(f.open)-1]
 	}
-	f.charge(n)
 	f.top().AppendChild(n)
 	if isVoid(t.DataAtom) {
 		return
