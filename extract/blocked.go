@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
 
 	"github.com/hadal-crawler/hadal/extract/internal/phrases"
 	"github.com/hadal-crawler/hadal/extract/internal/region"
@@ -109,10 +108,7 @@ func captcha(v *view.Page) bool {
 		s = strings.ToLower(s)
 		return s != "" && slices.ContainsFunc(marks, func(m string) bool { return strings.Contains(s, strings.ToLower(m)) })
 	}
-	for n := range v.Doc.Root.Descendants() {
-		if n.Type != html.ElementNode {
-			continue
-		}
+	for n := range page.Below(v.Doc.Root) {
 		switch n.Data {
 		case "script":
 			if c := n.FirstChild; silent && c != nil && len(c.Data) < 1<<17 && marked(c.Data, scriptMarks) {

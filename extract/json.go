@@ -55,8 +55,8 @@ const linkedType = "application/ld+json"
 // with whether its end is left out.
 func embeddedJSON(doc *page.Document, types ...string) iter.Seq2[any, bool] {
 	return func(yield func(any, bool) bool) {
-		for n := range doc.Root.Descendants() {
-			if n.Type != html.ElementNode || n.Data != "script" || !slices.Contains(types, strings.ToLower(strings.TrimSpace(page.Attr(n, "type")))) {
+		for n := range page.Below(doc.Root, "script") {
+			if !slices.Contains(types, strings.ToLower(strings.TrimSpace(page.Attr(n, "type")))) {
 				continue
 			}
 			v, cut, ok := ordered.Tree(strings.TrimSpace(view.NodeText(n)), int(scriptShare*float64(doc.Most)))

@@ -16,10 +16,7 @@ import (
 func feed(doc *page.Document) (Result, bool) {
 	res := Result{Total: -1}
 	isFeed := false
-	for n := range doc.Root.Descendants() {
-		if n.Type != html.ElementNode {
-			continue
-		}
+	for n := range page.Below(doc.Root) {
 		switch n.Data {
 		case "rss", "feed", "rdf:rdf":
 			isFeed = true
@@ -54,10 +51,7 @@ func feed(doc *page.Document) (Result, bool) {
 func feedRecord(item *html.Node, doc *page.Document) Record {
 	var r Record
 	var texts []string
-	for n := range item.Descendants() {
-		if n.Type != html.ElementNode {
-			continue
-		}
+	for n := range page.Below(item) {
 		value := plainText(view.NodeText(n))
 		if n.Data == "link" {
 			if rel := strings.ToLower(page.Attr(n, "rel")); rel != "" && rel != "alternate" {
@@ -140,10 +134,7 @@ func embedded(doc *page.Document) (Result, bool) {
 func shown(doc *page.Document) (Result, bool) {
 	var block *html.Node
 	blocks := 0
-	for n := range doc.Root.Descendants() {
-		if n.Type != html.ElementNode || n.Data != "pre" {
-			continue
-		}
+	for n := range page.Below(doc.Root, "pre") {
 		if blocks++; blocks > mostBlocks {
 			return Result{}, false
 		}

@@ -3,7 +3,6 @@ package page
 import (
 	"strings"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
@@ -14,8 +13,8 @@ const leastInline = 1000
 // in their order; "" of each of the other scripts.
 func InlineData(d *Document) []string {
 	var out []string
-	for n := range d.Root.Descendants() {
-		if n.Type != html.ElementNode || n.DataAtom != atom.Script {
+	for n := range Below(d.Root) {
+		if n.DataAtom != atom.Script {
 			continue
 		}
 		text := ""

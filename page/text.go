@@ -1,6 +1,8 @@
 package page
 
 import (
+	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -33,6 +35,18 @@ func attr(n *html.Node, name string) (value string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// Below returns the elements below n, in document order; of these tags only, where some are
+// named.
+func Below(n *html.Node, tags ...string) iter.Seq[*html.Node] {
+	return func(yield func(*html.Node) bool) {
+		for c := range n.Descendants() {
+			if c.Type == html.ElementNode && (len(tags) == 0 || slices.Contains(tags, c.Data)) && !yield(c) {
+				return
+			}
+		}
+	}
 }
 
 // Text returns the text below n that a reader sees in a browser without

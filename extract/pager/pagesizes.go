@@ -75,10 +75,7 @@ func sizeList(v *view.Page) []SizeChoice {
 				continue
 			}
 			var out []SizeChoice
-			for n := range c.Descendants() {
-				if n.Type != html.ElementNode || n.Data != "option" {
-					continue
-				}
+			for n := range page.Below(c, "option") {
 				value := page.Text(n)
 				if page.HasAttr(n, "value") {
 					value = page.Attr(n, "value")

@@ -203,8 +203,8 @@ func optionsNameParent(sel *html.Node, parent *control.Field) bool {
 		return false
 	}
 	n, naming := 0, 0
-	for o := range sel.Descendants() {
-		if o.Type != html.ElementNode || o.Data != "option" || Attr(o, "value") == "" {
+	for o := range page.Below(sel, "option") {
+		if Attr(o, "value") == "" {
 			continue
 		}
 		n++

@@ -54,8 +54,8 @@ func ofAttributes(f *control.Field, list *html.Node, parent *control.Field) bool
 		return false
 	}
 	at := 0
-	for o := range list.Descendants() {
-		if o.Type != html.ElementNode || o.Data != "option" || at >= len(f.Options) {
+	for o := range page.Below(list, "option") {
+		if at >= len(f.Options) {
 			continue
 		}
 		for _, a := range o.Attr {

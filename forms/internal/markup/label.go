@@ -226,10 +226,7 @@ func columnHeader(n *html.Node) string {
 	if table == nil {
 		return ""
 	}
-	for row := range table.Descendants() {
-		if row.Type != html.ElementNode || row.Data != "tr" {
-			continue
-		}
+	for row := range page.Below(table, "tr") {
 		if row == cell.Parent {
 			return ""
 		}
@@ -259,7 +256,7 @@ func labelText(n *html.Node) string {
 	if n.Type != html.ElementNode || hiddenElement(n.Data) {
 		return ""
 	}
-	if !holdsChoices(n) {
+	if !holdsAny(n, "select", "textarea", "button") {
 		return valid(page.Text(n))
 	}
 	var parts []string
@@ -275,16 +272,6 @@ func hiddenElement(tag string) bool {
 	switch tag {
 	case "script", "style", "select", "textarea", "button", "template", "datalist", "option", "head", "output":
 		return true
-	}
-	return false
-}
-
-// holdsChoices reports whether there is text of controls below n.
-func holdsChoices(n *html.Node) bool {
-	for c := range n.Descendants() {
-		if c.Type == html.ElementNode && (c.Data == "select" || c.Data == "textarea" || c.Data == "button") {
-			return true
-		}
 	}
 	return false
 }

@@ -42,8 +42,8 @@ func (in *Inventory) Neighbourhood(n *html.Node, taken map[*html.Node]bool) (*ht
 	for p, level := n.Parent, 0; p != nil && p.Type == html.ElementNode && p.Data != "body" && level < looseLevels; p, level = p.Parent, level+1 {
 		var here []*html.Node
 		foreign := false
-		for c := range p.Descendants() {
-			if c.Type != html.ElementNode || hiddenHere(c, p) {
+		for c := range page.Below(p) {
+			if hiddenHere(c, p) {
 				continue
 			}
 			switch {
@@ -120,8 +120,8 @@ const fewChips, longChip = 5, 60
 // own. The row is a menu.
 func (in *Inventory) Row() (root *html.Node, buttons []*html.Node) {
 	var letters, chips []*html.Node
-	for n := range in.Doc.Root.Descendants() {
-		if n.Type != html.ElementNode || !(n.Data == "button" || CustomButton(n) || n.Data == "a" && leadsNowhere(page.Attr(n, "href"))) || in.Doc.Owner(n) != nil || Disabled(n) || Unseen(n) {
+	for n := range page.Below(in.Doc.Root) {
+		if !(n.Data == "button" || CustomButton(n) || n.Data == "a" && leadsNowhere(page.Attr(n, "href"))) || in.Doc.Owner(n) != nil || Disabled(n) || Unseen(n) {
 			continue
 		}
 		switch text := []rune(strings.TrimSpace(page.Text(n))); {
@@ -140,7 +140,7 @@ func (in *Inventory) Row() (root *html.Node, buttons []*html.Node) {
 		return nil, nil
 	}
 	for root = buttons[0].Parent; root != nil; root = root.Parent {
-		if !slices.ContainsFunc(buttons, func(b *html.Node) bool { return !within(b, root) }) {
+		if !slices.ContainsFunc(buttons, func(b *html.Node) bool { return !holds(root, b) }) {
 			return root, buttons
 		}
 	}
@@ -150,15 +150,6 @@ func (in *Inventory) Row() (root *html.Node, buttons []*html.Node) {
 // leadsNowhere reports whether a link's address is none: a script answers its press.
 func leadsNowhere(href string) bool {
 	return href == "" || strings.HasPrefix(href, "#") || Script(href) != ""
-}
-
-func within(n, root *html.Node) bool {
-	for ; n != nil; n = n.Parent {
-		if n == root {
-			return true
-		}
-	}
-	return false
 }
 
 // RowField reads such a row as the menu that it is.
@@ -184,18 +175,17 @@ func CustomMenu(n *html.Node) bool {
 	}
 	switch strings.ToLower(page.Attr(n, "role")) {
 	case "combobox":
-		return !holdsTag(n, "input")
+		return !holdsAny(n, "input")
 	case "listbox":
 		return !ownedList(n)
 	}
 	return strings.EqualFold(page.Attr(n, "aria-haspopup"), "listbox")
 }
 
-func holdsTag(n *html.Node, tag string) bool {
-	for c := range n.Descendants() {
-		if c.Type == html.ElementNode && c.Data == tag {
-			return true
-		}
+// holdsAny reports whether an element of one of some tags is below n.
+func holdsAny(n *html.Node, tags ...string) bool {
+	for range page.Below(n, tags...) {
+		return true
 	}
 	return false
 }
@@ -240,8 +230,8 @@ func (in *Inventory) CustomField(n *html.Node, pos int) control.Field {
 		}
 	}
 	for _, list := range lists {
-		for o := range list.Descendants() {
-			if o.Type != html.ElementNode || !strings.EqualFold(page.Attr(o, "role"), "option") {
+		for o := range page.Below(list) {
+			if !strings.EqualFold(page.Attr(o, "role"), "option") {
 				continue
 			}
 			label := shortText(page.Text(o))
@@ -262,8 +252,8 @@ func (in *Inventory) CustomField(n *html.Node, pos int) control.Field {
 // sliders, that are not part of the page's frame.
 func (in *Inventory) Narrowing() []*html.Node {
 	var out []*html.Node
-	for n := range in.Doc.Root.Descendants() {
-		if n.Type != html.ElementNode || inside(n, "nav") || inside(n, "footer") || Disabled(n) || Unseen(n) {
+	for n := range page.Below(in.Doc.Root) {
+		if inside(n, "nav") || inside(n, "footer") || Disabled(n) || Unseen(n) {
 			continue
 		}
 		switch kind := KindOf(n); {

@@ -17,10 +17,7 @@ import (
 func selectOptions(n *html.Node, multiple bool) []control.Option {
 	var out []control.Option
 	marked := -1
-	for c := range n.Descendants() {
-		if c.Type != html.ElementNode || c.Data != "option" {
-			continue
-		}
+	for c := range page.Below(n, "option") {
 		o := readOption(c)
 		if g := optgroup(c, n); g != nil {
 			o.Group = Attr(g, "label")
