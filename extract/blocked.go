@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-
 	"github.com/hadal-crawler/hadal/extract/internal/phrases"
 	"github.com/hadal-crawler/hadal/extract/internal/region"
 	"github.com/hadal-crawler/hadal/extract/internal/tally"
