@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -166,8 +167,30 @@ func FragmentsUpTo(v *view.Page, s view.Span, limit int) []Fragment {
 		out[i].Spot.Nth = 0
 	}
 	number(out)
+	partLinks(v, out)
 	memory.out = out
 	return slices.Clone(out)
+}
+
+// partLinks gives links that stand side by side in a record and lead to different places, as
+// its author's before its own, paths of their own.
+func partLinks(v *view.Page, row []Fragment) {
+	led := map[uint64][]string{}
+	for i := range row {
+		f := &row[i]
+		if f.Link < 0 {
+			continue
+		}
+		path, to := f.path, v.Canonical(f.Link)
+		n := slices.Index(led[path], to)
+		if n < 0 {
+			n = len(led[path])
+			led[path] = append(led[path], to)
+		}
+		if n > 0 {
+			f.path = wording.HashStep(path, "link", strconv.Itoa(n))
+		}
+	}
 }
 
 // number counts the fragments that stand at one place of a record.

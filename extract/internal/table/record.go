@@ -351,10 +351,10 @@ func By(v *view.Page, recs []view.Span, columns []Column) Table {
 	for _, c := range columns {
 		if c.Title {
 			p := c.Place()
-			titles[view.Spot{Part: p.part, CSS: p.css}] = true
+			titles[view.Spot{Part: p.part, CSS: p.css, Nth: p.nth}] = true
 		}
 	}
-	t.IsTitle = func(f *Fragment) bool { return titles[view.Spot{Part: f.Spot.Part, CSS: f.Spot.CSS}] }
+	t.IsTitle = func(f *Fragment) bool { return titles[view.Spot{Part: f.Spot.Part, CSS: f.Spot.CSS, Nth: f.Spot.Nth}] }
 	t.labels = labelsOf(columns)
 	for l := range RowLabels(rows, t.IsTitle) {
 		t.labels[l] = true
