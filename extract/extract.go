@@ -21,6 +21,7 @@ type (
 const (
 	ByAddress = table.ByAddress // by their address alone
 	ByTitle   = table.ByTitle   // by their address and their title: one address has several records
+	ByRow     = table.ByRow     // by what they say: one record has several addresses
 )
 
 // Kinds are the types that a column may have.
@@ -85,6 +86,12 @@ func MayChange(records []Record) bool { return record.MayChange(records) }
 // Unsteady returns the parts of records' addresses, by the names that Options knows, that
 // differ between two readings of one page; ok is false where these have too few in common.
 func Unsteady(first, again []Record) (parts []string, ok bool) { return record.Unsteady(first, again) }
+
+// Strayed returns the parts of addresses that differ where two records say the same, and
+// without which all others are told apart as well; nil where there are none.
+func Strayed(pairs [][2]string, others []string) []string {
+	return record.Strayed(pairs, others)
+}
 
 // SameTitle reports whether two titles may be of the same record: the words of
 // one begin the other.

@@ -214,7 +214,7 @@
 //	    test: TestAPagerThatDoesNotPage
 //	a record keeps its key whatever was asked, and whatever is learned later of what tells
 //	  records apart
-//	    guard: learner.keep, Options.keyed, Keys.learn
+//	    guard: learner.keep, learner.learnUnsteady, Options.keyed, Keys.learn
 //	    test: TestARecordHasOneKey
 //	a list that comes whatever is asked is known to later runs, too
 //	    guard: lists.Wander

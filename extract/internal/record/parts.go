@@ -11,10 +11,33 @@ import (
 )
 
 // A part of an address is named as it is written: a parameter of the query by its name, one
-// of the path as ";name", and the n-th of m segments of the path as "/n/m".
+// of the path as ";name", and the n-th of m segments of the path as "/n/m". See also Spelling.
+
+// Spelling is the part of an address that other ways to write it differ in: its host, small
+// and capital letters, a slash at its end, the order of its parameters.
+const Spelling = "/spelling"
+
+// anySpelling returns what all ways to write an address have in common.
+func anySpelling(s string) string {
+	if _, rest, ok := strings.Cut(s, "://"); ok {
+		_, s, _ = strings.Cut(rest, "/")
+	}
+	path, query, _ := strings.Cut(strings.ToLower(s), "?")
+	pairs := strings.FieldsFunc(query, func(r rune) bool { return r == '&' || r == ';' })
+	slices.Sort(pairs)
+	return strings.TrimSuffix(path, "/") + "?" + strings.Join(pairs, "&")
+}
 
 // Strip returns u's text without the parts named.
 func Strip(u page.URL, drop map[string]bool) string {
+	s := withoutParts(u, drop)
+	if drop[Spelling] {
+		s = anySpelling(s)
+	}
+	return s
+}
+
+func withoutParts(u page.URL, drop map[string]bool) string {
 	s := u.String()
 	if len(drop) == 0 {
 		return s
@@ -170,14 +193,11 @@ func Unsteady(first, again []Record) (parts []string, ok bool) {
 		if !ok || was.IsZero() || u.IsZero() {
 			continue
 		}
-		then, now := partsOf(was), partsOf(u)
-		if len(then) != len(now) || was.Origin() != u.Origin() {
+		if len(partsOf(was)) != len(partsOf(u)) || was.Origin() != u.Origin() {
 			continue
 		}
-		for part, value := range now {
-			if other, has := then[part]; has && other != value {
-				differ[part] = true
-			}
+		for _, part := range differing(partsOf(was), partsOf(u)) {
+			differ[part] = true
 		}
 		urls = append(urls, u)
 	}
@@ -186,6 +206,67 @@ func Unsteady(first, again []Record) (parts []string, ok bool) {
 		parts = nil
 	}
 	return parts, len(urls) >= fewRows
+}
+
+// Strayed returns the parts that differ between the keys of records that say the same: all
+// of them, or else those that differ in most pairs, where the keys of all others are told
+// apart as well without them. Two records may say the same, too.
+func Strayed(pairs [][2]string, others []string) []string {
+	found, all := map[string]int{}, map[string]bool{}
+	for _, pair := range pairs {
+		var a, b page.URL
+		if a.UnmarshalText([]byte(pair[0])) != nil || b.UnmarshalText([]byte(pair[1])) != nil {
+			continue
+		}
+		var parts []string
+		if anySpelling(pair[0]) == anySpelling(pair[1]) {
+			parts = []string{Spelling}
+		} else if a.Origin() == b.Origin() {
+			parts = differing(partsOf(a), partsOf(b))
+		}
+		if len(parts) > 0 {
+			found[strings.Join(parts, "\n")]++
+			for _, part := range parts {
+				all[part] = true
+			}
+		}
+	}
+	var urls []page.URL
+	for _, key := range others {
+		var u page.URL
+		if u.UnmarshalText([]byte(key)) == nil {
+			urls = append(urls, u)
+		}
+	}
+	candidates := [][]string{slices.Sorted(maps.Keys(all))}
+	for parts, n := range found {
+		if n*2 > len(pairs) {
+			candidates = append(candidates, strings.Split(parts, "\n"))
+		}
+	}
+	for _, parts := range candidates {
+		if len(parts) > 0 && DistinctWithout(urls, nil, parts...) {
+			return parts
+		}
+	}
+	return nil
+}
+
+// differing returns the parts that both have and that say something else, sorted; nil where
+// one has others than the other.
+func differing(then, now map[string]string) (parts []string) {
+	if len(then) != len(now) {
+		return nil
+	}
+	for part, value := range now {
+		if other, has := then[part]; !has {
+			return nil
+		} else if other != value {
+			parts = append(parts, part)
+		}
+	}
+	slices.Sort(parts)
+	return parts
 }
 
 // saying returns the canonical addresses of records by what they say; zero for what several say.

@@ -234,8 +234,8 @@ func (k *Keys) assign(recs []record.Record, content, fragment func(i int) string
 	k.learn()
 	first := make(map[string]int, len(recs)) // key to the record that has it
 	out := make([]record.Record, 0, len(recs))
-	from := make([]int, 0, len(recs)) // where those of out stand in recs
-	mixed := map[string]bool{}
+	from := make([]int, 0, len(recs))                     // where those of out stand in recs
+	mixed, unlike := map[string]bool{}, map[string]bool{} // keys of records under several titles, and under one that say several things
 	for i, r := range recs {
 		if !r.URL.IsZero() {
 			r.Key = k.Of(r.URL)
@@ -244,7 +244,9 @@ func (k *Keys) assign(recs []record.Record, content, fragment func(i int) string
 				switch same := record.BeginAlike(out[at].Title, r.Title); {
 				case !same:
 					mixed[r.Key] = true
-				case len(recs) <= 3:
+				case len(recs) > 3:
+					unlike[r.Key] = unlike[r.Key] || content(from[at]) != content(i)
+				default:
 					if len(r.Text) > len(out[at].Text) {
 						out[at], from[at] = r, i
 					}
@@ -257,7 +259,9 @@ func (k *Keys) assign(recs []record.Record, content, fragment func(i int) string
 		out, from = append(out, r), append(from, i)
 	}
 	if k.shared == Apart {
-		k.shared = sharing(out, mixed, func(i int) string { return fragment(from[i]) })
+		several := maps.Clone(mixed)
+		maps.Copy(several, unlike)
+		k.shared = sharing(out, several, func(i int) string { return fragment(from[i]) })
 	}
 	for i := range out {
 		within := ""
@@ -267,11 +271,9 @@ func (k *Keys) assign(recs []record.Record, content, fragment func(i int) string
 		switch {
 		case within != "":
 			out[i].Key += "#" + within
-		case out[i].URL.IsZero() || k.shared != Apart:
+		case out[i].URL.IsZero() || k.shared != Apart || k.by == ByRow:
 			out[i].Key = content(from[i])
-		case mixed[out[i].Key]:
-			out[i].Key += "#" + content(from[i])
-		case k.by == ByTitle:
+		case k.by == ByTitle || mixed[out[i].Key]:
 			out[i].Key += "#" + record.TitleKey(out[i].Title)
 		}
 	}
@@ -365,6 +367,7 @@ type KeyScheme string
 const (
 	ByAddress KeyScheme = ""      // by their address alone
 	ByTitle   KeyScheme = "title" // by their address and their title: one address has several records
+	ByRow     KeyScheme = "row"   // by what they say: one record has several addresses
 )
 
 // Parameters returns those of the records' addresses which tell no records apart, and

@@ -69,6 +69,7 @@ func (r *Answerer) Begin() {
 	requests := &Requests{asked: now, Inherited: r.Requests.Inherited}
 	now.Paging = paging.New(paged{requests})
 	learner := &learner{asked: now, Titles: r.Learner.Titles}
+	learner.forgetSaid()
 	witness, apart, lesson := &witness{asked: now}, &apart{asked: now}, &lesson{asked: now}
 	reader := &reader{now, requests, witness, apart, learner, lesson}
 	*r = Answerer{

@@ -22,6 +22,7 @@ func apartBy(p ledger.Profile) (key string, drop, fixed []string, shared string)
 	if w := o.TellsApart(); w != nil {
 		drop, fixed, shared = w.Drop, w.Fixed, string(w.Shared)
 	}
+	drop = slices.Concat(drop, p.Unsteady)
 	return string(p.Keys), drop, fixed, shared
 }
 
@@ -31,6 +32,7 @@ func (r *learner) keep(before ledger.Profile, p *ledger.Profile, doc *page.Docum
 	if p.Frozen || !otherKeys(before, *p) {
 		return
 	}
+	r.forgetSaid()
 	former, taken := map[string]string{}, map[string]bool{}
 	plain := *p
 	plain.Former = nil
@@ -56,7 +58,7 @@ func (r *learner) keep(before ledger.Profile, p *ledger.Profile, doc *page.Docum
 		}
 	}
 	p.Former = former
-	reading.Wrapper, reading.Learning, reading.Keys, reading.Former = &p.Wrapper, p.Learning, p.Keys, p.Former
+	reading.Wrapper, reading.Learning, reading.Keys, reading.Unsteady, reading.Former = &p.Wrapper, p.Learning, p.Keys, p.Reading(nil).Unsteady, p.Former
 	if again := extract.Read(doc, reading).Records; len(again) == len(now) {
 		for i := range now {
 			now[i].Key = again[i].Key

@@ -2,6 +2,8 @@ package answering
 
 import (
 	"fmt"
+	"hash/fnv"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -19,15 +21,21 @@ const (
 	ExtendPages   = 12 // until which further columns are looked for
 	hopelessPages = 10 // after which no wrapper is looked for where none was found
 	driftPages    = 3  // in a row that do not fit before a wrapper is learned anew
-	keyClashes    = 12 // rows of one key with another title before the key is doubted
+	keyClashes    = 5  // rows of one key with another title before the key is doubted
 )
 
 // learner learns from answers how the site lays out its records, and tells them apart.
 type learner struct {
 	*asked
 	Titles map[string]string // by key, of this run
-	shown  int               // pages that were shown twice
-	lacks  missing
+
+	recurred int                  // rows whose key came before with the same title
+	said     map[uint64]string    // the keys of records with an address, by a hash of what they say
+	strayed  map[uint64][2]string // of them, two under which the same was said
+	twins    map[uint64][2]string // likewise, on one page
+	steady   int                  // rows that said the same under the same key
+	shown    int                  // pages that were shown twice
+	lacks    missing
 }
 
 // learn folds an answer with records into what the profile believes about the
@@ -71,29 +79,111 @@ func sharesAnew(p *ledger.Profile, records []extract.Record) bool {
 	})
 }
 
-// checkKeys holds the titles of records against those that their keys had
-// before. Where one key keeps standing for clearly different titles, the
-// address does not tell records apart: from then on the title counts as well.
-// Records already mixed up by then stay as they are; there are few.
+// checkKeys holds records against those that had their key before, and against those that say
+// the same. Where one key keeps standing for clearly different titles, the address does not
+// tell records apart: from then on the title counts as well. Where what says the same keeps
+// coming under another address, this has something of the question in it, or says nothing of
+// the record. Records that were mixed up by then stay as they are; there are few.
 func (r *learner) checkKeys(p *ledger.Profile, records []extract.Record) bool {
 	changed := false
+	r.findTwins(records)
 	for _, rec := range records {
+		r.sayAgain(rec)
 		before, known := r.Titles[rec.Key]
 		if len(r.Titles) < maxTitles {
 			r.Titles[rec.Key] = rec.Title
 		}
-		if !known || rec.Title == "" || extract.SameTitle(before, rec.Title) {
-			continue
+		switch {
+		case !known || rec.Title == "":
+		case extract.SameTitle(before, rec.Title):
+			r.recurred++
+		default:
+			p.Clashes++
+			changed = true
 		}
-		p.Clashes++
-		changed = true
 	}
-	if p.Keys == extract.ByAddress && !p.Frozen && p.Clashes >= keyClashes && p.Clashes*5 > len(r.Titles) {
+	if !p.Frozen {
+		changed = r.learnUnsteady(p) || changed
+	}
+	if p.Keys == extract.ByAddress && !p.Frozen && p.Clashes >= keyClashes && p.Clashes*clashShare > r.recurred+p.Clashes {
 		p.Keys = extract.ByTitle
 		r.Tell("note", fmt.Sprintf("%d rows had the address of another record under another title: from now on records are told apart by address and title", p.Clashes))
 	}
 	return changed
 }
+
+// findTwins takes note of records of one page that say the same under different addresses:
+// what differs between these tells records apart.
+func (r *learner) findTwins(records []extract.Record) {
+	at := map[string]string{}
+	for _, rec := range records {
+		if rec.URL.IsZero() || rec.Text == "" {
+			continue
+		}
+		if other, has := at[rec.Text]; has && other != rec.Key && len(r.twins) < maxStrayed {
+			r.twins[saying(rec)] = [2]string{other, rec.Key}
+		}
+		at[rec.Text] = rec.Key
+	}
+}
+
+func saying(rec extract.Record) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(rec.Text))
+	return h.Sum64()
+}
+
+// sayAgain holds the address of a record against that under which the same was said before.
+func (r *learner) sayAgain(rec extract.Record) {
+	if rec.URL.IsZero() || rec.Text == "" {
+		return
+	}
+	what := saying(rec)
+	switch before, known := r.said[what]; {
+	case !known && len(r.said) < maxTitles:
+		r.said[what] = rec.Key
+	case known && before == rec.Key:
+		r.steady++
+	case known && len(r.strayed) < maxStrayed:
+		r.strayed[what] = [2]string{before, rec.Key}
+	}
+}
+
+// learnUnsteady finds out what of the addresses differs where records say the same: a part
+// without which all others are told apart as well, or else the address as a whole.
+func (r *learner) learnUnsteady(p *ledger.Profile) bool {
+	maps.DeleteFunc(r.strayed, func(what uint64, _ [2]string) bool { return r.twins[what][0] != "" })
+	if len(r.strayed) < fewStrayed || p.Keys == extract.ByRow {
+		return false
+	}
+	others := slices.Collect(maps.Values(r.said))
+	for _, pair := range r.twins {
+		others = append(others, pair[:]...)
+	}
+	parts := extract.Strayed(slices.Collect(maps.Values(r.strayed)), others)
+	switch {
+	case len(parts) > 0:
+		p.Unsteady = append(slices.Clone(p.Unsteady), parts...)
+		r.Tell("note", "the addresses of records differ from answer to answer in "+strings.Join(parts, ", ")+": records are told apart by the rest")
+	case len(r.strayed) >= keyClashes && len(r.strayed) > r.steady:
+		p.Keys = extract.ByRow
+		r.Tell("note", fmt.Sprintf("%d rows that say the same had other addresses: from now on records are told apart by what they say", len(r.strayed)))
+	default:
+		return false
+	}
+	return true
+}
+
+// forgetSaid forgets the keys of what was said: these are others from now on.
+func (r *learner) forgetSaid() {
+	r.said, r.strayed, r.twins, r.steady = map[uint64]string{}, map[uint64][2]string{}, map[uint64][2]string{}, 0
+}
+
+const (
+	fewStrayed = 3   // rows that say the same under other addresses, after which it is looked what differs
+	maxStrayed = 100 // that are remembered
+	clashShare = 4   // of the rows that came again under their key, the part that had another title for the key to be doubted
+)
 
 // maxTitles bounds the titles that are remembered for checkKeys.
 const maxTitles = 20_000

@@ -99,8 +99,8 @@ func checkProfile(file string, data []byte, p harvest.SiteProfile) error {
 			return config.At(file, data, "questions: "+wrong.Message, append([]string{"questions"}, wrong.Path...)...)
 		}
 	}
-	if p.Keys != extract.ByAddress && p.Keys != extract.ByTitle {
-		return config.At(file, data, fmt.Sprintf("keys: %q is neither empty nor title", p.Keys), "keys")
+	if p.Keys != extract.ByAddress && p.Keys != extract.ByTitle && p.Keys != extract.ByRow {
+		return config.At(file, data, fmt.Sprintf("keys: %q is neither empty nor title nor row", p.Keys), "keys")
 	}
 	for part, err := range map[string]error{"wrapper": p.Wrapper.Check(), "details": p.Details.Check()} {
 		if err != nil {
