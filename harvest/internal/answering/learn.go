@@ -41,7 +41,7 @@ type learner struct {
 // learn folds an answer with records into what the profile believes about the
 // pages, and reports whether that changed. A frozen profile is only compared.
 func (r *learner) learn(p *ledger.Profile, o *querygen.Outcome, doc *page.Document, reading extract.Options, res extract.Result) bool {
-	changed := r.checkKeys(p, res.Records)
+	changed := r.checkKeys(p, doc.URL, res.Records)
 	switch {
 	case res.Misfit != "":
 		// The page came twice: it is the site's, and was read by itself.
@@ -84,11 +84,12 @@ func sharesAnew(p *ledger.Profile, records []extract.Record) bool {
 // tell records apart: from then on the title counts as well. Where what says the same keeps
 // coming under another address, this has something of the question in it, or says nothing of
 // the record. Records that were mixed up by then stay as they are; there are few.
-func (r *learner) checkKeys(p *ledger.Profile, records []extract.Record) bool {
+func (r *learner) checkKeys(p *ledger.Profile, at page.URL, records []extract.Record) bool {
+	place, _, _ := strings.Cut(at.String(), "?")
 	changed := false
-	r.findTwins(records)
+	r.findTwins(place, records)
 	for _, rec := range records {
-		r.sayAgain(rec)
+		r.sayAgain(place, rec)
 		before, known := r.Titles[rec.Key]
 		if len(r.Titles) < maxTitles {
 			r.Titles[rec.Key] = rec.Title
@@ -114,31 +115,35 @@ func (r *learner) checkKeys(p *ledger.Profile, records []extract.Record) bool {
 
 // findTwins takes note of records of one page that say the same under different addresses:
 // what differs between these tells records apart.
-func (r *learner) findTwins(records []extract.Record) {
+func (r *learner) findTwins(place string, records []extract.Record) {
 	at := map[string]string{}
 	for _, rec := range records {
 		if rec.URL.IsZero() || rec.Text == "" {
 			continue
 		}
 		if other, has := at[rec.Text]; has && other != rec.Key && len(r.twins) < maxStrayed {
-			r.twins[saying(rec)] = [2]string{other, rec.Key}
+			r.twins[saying(place, rec)] = [2]string{other, rec.Key}
 		}
 		at[rec.Text] = rec.Key
 	}
 }
 
-func saying(rec extract.Record) uint64 {
+// saying is the hash of what a record says in an answer to a search at some place: what
+// searches at other places list are others, though they may say the same.
+func saying(place string, rec extract.Record) uint64 {
 	h := fnv.New64a()
+	h.Write([]byte(place))
+	h.Write([]byte{0})
 	h.Write([]byte(rec.Text))
 	return h.Sum64()
 }
 
 // sayAgain holds the address of a record against that under which the same was said before.
-func (r *learner) sayAgain(rec extract.Record) {
+func (r *learner) sayAgain(place string, rec extract.Record) {
 	if rec.URL.IsZero() || rec.Text == "" {
 		return
 	}
-	what := saying(rec)
+	what := saying(place, rec)
 	switch before, known := r.said[what]; {
 	case !known && len(r.said) < maxTitles:
 		r.said[what] = rec.Key

@@ -206,7 +206,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 			o.Total = len(o.Rows) // there is nothing else that questions could find
 		}
 		if e != nil && e.Answer.JSON {
-			if r.learner.checkKeys(&profile, res.Records) {
+			if r.learner.checkKeys(&profile, doc.URL, res.Records) {
 				c.Profile = &profile
 			}
 			break
