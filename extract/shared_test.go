@@ -127,7 +127,7 @@ func TestKeysOfSharedAddressesByContent(t *testing.T) {
 func TestKeysOfLinksThatNarrowTheQuestion(t *testing.T) {
 	for _, first := range []bool{false, true} {
 		keys := map[string]string{}
-		for _, q := range []string{"sextant", "4", "tide+table"} {
+		for _, q := range []string{"sextant", "4", "tide+table", "*", "%20"} {
 			s := "<form action=/desk><input type=search name=find><button>Search</button></form><table><tr><th>Day<th>Shelf<th>Thing</tr>"
 			for _, l := range loans() {
 				asks := "shelf:" + l.shelf + "+" + q

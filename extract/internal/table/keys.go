@@ -1,9 +1,11 @@
 package table
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -164,16 +166,13 @@ func (k *Keys) Of(u page.URL) string { return record.Strip(k.unasked(u.Canonical
 func (k *Keys) unasked(u page.URL) page.URL {
 	head, query, _ := strings.Cut(u.String(), "?")
 	for _, own := range k.v.Doc.URL.Params() {
-		if query == "" || !k.isQuery(own.Value) {
-			continue
-		}
 		for part := range strings.SplitSeq(query, "&") {
 			name, value, _ := strings.Cut(part, "=")
 			if page.Unescape(name) != own.Name {
 				continue
 			}
 			var clean page.URL
-			if rest, ok := without(value, own.Value); ok && clean.UnmarshalText([]byte(head+"?"+strings.Replace(query, part, name+"="+rest, 1))) == nil {
+			if rest := without(value, own.Value); rest != value && clean.UnmarshalText([]byte(head+"?"+strings.Replace(query, part, name+"="+rest, 1))) == nil {
 				return clean
 			}
 		}
@@ -182,20 +181,27 @@ func (k *Keys) unasked(u page.URL) page.URL {
 }
 
 // without returns what a parameter's value, as it is written in an address, says before
-// words or after them; ok is false where there is nothing else, or they are not in it.
-func without(value, words string) (rest string, ok bool) {
-	for n := len(words); n <= min(3*len(words), len(value)-1); n++ { // a byte is written as one or as three
+// words or after them, without the blanks between; all of it where there is nothing else, or
+// they are not in it.
+func without(value, words string) string {
+	rest := value
+	for n := max(1, len(words)); n <= min(3*len(words), len(value)-1); n++ { // a byte is written as one or as three
 		before, last := value[:len(value)-n], value[len(value)-n:]
-		if (strings.HasSuffix(before, "+") || strings.HasSuffix(before, "%20")) && page.Unescape(last) == words {
-			return before, true
-		}
 		first, after := value[:n], value[n:]
-		if (strings.HasPrefix(after, "+") || strings.HasPrefix(after, "%20")) && page.Unescape(first) == words {
-			return after, true
+		switch {
+		case blankEnd.MatchString(before) && page.Unescape(last) == words:
+			rest = before
+		case blankStart.MatchString(after) && page.Unescape(first) == words:
+			rest = after
+		default:
+			continue
 		}
+		break
 	}
-	return "", false
+	return cmp.Or(blankStart.ReplaceAllString(blankEnd.ReplaceAllString(rest, ""), ""), value)
 }
+
+var blankStart, blankEnd = regexp.MustCompile(`^(\+|%20)+`), regexp.MustCompile(`(\+|%20)+$`)
 
 // withoutQuery returns u without the parameters that echo the query or change each time:
 // where a record stands does not depend on what was asked for, or when.
