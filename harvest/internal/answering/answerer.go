@@ -68,7 +68,7 @@ func (r *Answerer) Begin() {
 	now := &asked{Session: r.Session, evidence: evidence.New()}
 	requests := &Requests{asked: now, Inherited: r.Requests.Inherited}
 	now.Paging = paging.New(paged{requests})
-	learner := &learner{asked: now, Titles: r.Learner.Titles}
+	learner := &learner{asked: now, Titles: r.Learner.Titles, clashed: map[string]bool{}}
 	learner.forgetSaid()
 	witness, apart, lesson := &witness{asked: now}, &apart{asked: now}, &lesson{asked: now}
 	reader := &reader{now, requests, witness, apart, learner, lesson}

@@ -21,7 +21,7 @@ const (
 	ExtendPages   = 12 // until which further columns are looked for
 	hopelessPages = 10 // after which no wrapper is looked for where none was found
 	driftPages    = 3  // in a row that do not fit before a wrapper is learned anew
-	keyClashes    = 5  // rows of one key with another title before the key is doubted
+	keyClashes    = 5  // rows of keys that had another title twice before the key is doubted
 )
 
 // learner learns from answers how the site lays out its records, and tells them apart.
@@ -29,6 +29,7 @@ type learner struct {
 	*asked
 	Titles map[string]string // by key, of this run
 
+	clashed  map[string]bool      // keys that stood for another title before
 	recurred int                  // rows whose key came before with the same title
 	said     map[uint64]string    // the keys of records with an address, by a hash of what they say
 	strayed  map[uint64][2]string // of them, two under which the same was said
@@ -74,9 +75,12 @@ func (r *learner) learn(p *ledger.Profile, o *querygen.Outcome, doc *page.Docume
 
 // sharesAnew reports whether records of a page share an address, as none did before.
 func sharesAnew(p *ledger.Profile, records []extract.Record) bool {
-	return p.Wrapper.Shared == "" && p.Keys == extract.ByAddress && slices.ContainsFunc(records, func(rec extract.Record) bool {
-		return !rec.URL.IsZero() && strings.HasPrefix(rec.Key, rec.URL.Canonical().String()+"#")
-	})
+	return slices.ContainsFunc(records, func(rec extract.Record) bool { return shares(p, rec) })
+}
+
+// shares reports whether another record of its page has a record's address, as none did before.
+func shares(p *ledger.Profile, rec extract.Record) bool {
+	return p.Wrapper.Shared == "" && p.Keys == extract.ByAddress && !rec.URL.IsZero() && strings.HasPrefix(rec.Key, rec.URL.Canonical().String()+"#")
 }
 
 // checkKeys holds records against those that had their key before, and against those that say
@@ -95,9 +99,14 @@ func (r *learner) checkKeys(p *ledger.Profile, at page.URL, records []extract.Re
 			r.Titles[rec.Key] = rec.Title
 		}
 		switch {
+		case !p.Wrapper.IsZero() && shares(p, rec): // two of one page: none of them is garbled
+			p.Clashes++
+			changed = true
 		case !known || rec.Title == "":
 		case extract.SameTitle(before, rec.Title):
 			r.recurred++
+		case !r.clashed[rec.Key]: // the one before may have been garbled
+			r.clashed[rec.Key] = true
 		default:
 			p.Clashes++
 			changed = true
@@ -187,7 +196,7 @@ func (r *learner) forgetSaid() {
 const (
 	fewStrayed = 3   // rows that say the same under other addresses, after which it is looked what differs
 	maxStrayed = 100 // that are remembered
-	clashShare = 4   // of the rows that came again under their key, the part that had another title for the key to be doubted
+	clashShare = 8   // of the rows that came again under their key, the part that had another title for the key to be doubted
 )
 
 // maxTitles bounds the titles that are remembered for checkKeys.
