@@ -421,10 +421,18 @@ func (s *planned) Why() string {
 
 // done reports how many records there are of what the plan asks for, where all of it was read,
 // and nothing else is held, as of a plan that was changed since: of what that asked nobody
-// knows the rest.
+// knows the rest. Where answers stayed cut, it reports that more is there.
 func (s *planned) done() (querygen.Estimate, bool) {
 	held := s.f.Records.Held()
-	if len(s.waiting)+len(s.failed) > 0 || s.current != nil || s.within != nil || s.trial != nil || s.cut+s.short+s.skipped+s.doubted > 0 || held == 0 || held > len(s.rows) {
+	if len(s.waiting)+len(s.failed) > 0 || s.current != nil || s.within != nil || s.trial != nil || held == 0 {
+		return querygen.Estimate{}, false
+	}
+	if n := s.cut - s.divided; n > 0 {
+		why := fmt.Sprintf("%d of %d answers of the plan are cut, and nothing that it allows divides them", n, s.asked)
+		most := max(cmp.Or(s.f.Regime().Limit, s.limit), s.length)
+		return querygen.Estimate{Held: held, Low: float64(held), Cut: min(held, n*most), Beyond: why, Method: "not known: " + why}, true
+	}
+	if s.cut+s.short+s.skipped+s.doubted > 0 || held > len(s.rows) {
 		return querygen.Estimate{}, false
 	}
 	n := float64(held)

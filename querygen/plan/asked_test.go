@@ -111,6 +111,7 @@ func TestAnswersReadBeforeTheLimitIsKnownAreDivided(t *testing.T) {
 		{"five pages an answer", 10, 50, 90, "Make Fuel", 364, 364},
 		{"one page an answer", 50, 50, 90, "Make Fuel", 364, 364},
 		{"nothing that divides is in the plan", 50, 50, 90, "Make", 0, 364},
+		{"nothing divides further", 20, 20, 90, "Make Fuel", 0, 244},
 		{"none is cut", 20, 1000, 47, "Make Fuel", 192, 192},
 		{"none is cut, and they are alike", 50, 1000, 50, "Make Fuel", 204, 204},
 	} {
@@ -122,6 +123,9 @@ func TestAnswersReadBeforeTheLimitIsKnownAreDivided(t *testing.T) {
 			}
 			if len(p.Controls) > 1 {
 				p.Split = "where-cut"
+			}
+			if c.limit == 20 {
+				p.Combine = strings.Fields(c.plan)
 			}
 			planner, err := plan.New(querygen.Options{Form: form, Questions: p})
 			if err != nil {
@@ -148,15 +152,22 @@ func TestAnswersReadBeforeTheLimitIsKnownAreDivided(t *testing.T) {
 						}
 					}
 				}
+				total := -1
+				if c.limit == 20 {
+					total = len(rows)
+				}
 				rows = rows[:min(len(rows), c.limit)]
 				from, to := min((ask.Page-1)*c.size, len(rows)), min(ask.Page*c.size, len(rows))
-				o := querygen.Outcome{Query: ask.Query, Page: ask.Page, Status: querygen.Answered, Rows: rows[from:to], Total: -1, More: to < len(rows), Requests: 1}
+				o := querygen.Outcome{Query: ask.Query, Page: ask.Page, Status: querygen.Answered, Rows: rows[from:to], Total: total, More: to < len(rows), Requests: 1}
 				if len(rows) == 0 {
 					o.Status = querygen.Empty
 				}
 				planner.Observe(o)
 			}
 			e := planner.Estimate()
+			if c.limit == 20 && e.Cut < 200 {
+				t.Errorf("%d records of cut answers are told: %+v", e.Cut, e)
+			}
 			if planner.Held() != c.held || c.want > 0 != (e.Exact && e.Size == c.want) {
 				t.Errorf("%d records are held, the estimate is %+v; want %d and %v; %s", planner.Held(), e, c.held, c.want, planner.Why())
 			}
