@@ -26,8 +26,8 @@ const (
 // browsers add to it: well-formed UTF-8, a late declaration (up to 8 KiB), a guess
 // from the letters. Unlike a browser it believes bytes more than what is declared: text
 // of another encoding is well-formed UTF-8 by chance only where it has hardly a letter
-// beyond ASCII, and text that is declared UTF-8 and is mostly none is guessed at. What of the text is beyond most bytes is left out, which cut says: some
-// bytes become three.
+// beyond ASCII, and text that is declared UTF-8 and is mostly none is guessed at. What of
+// the text is beyond most bytes is left out, which cut says: some bytes become three.
 func decode(body []byte, contentType string, most int) (text []byte, name string, cut bool) {
 	enc, name := findEncoding(body, contentType)
 	if name == "utf-8" {
@@ -88,7 +88,8 @@ func mostlyBroken(body []byte) bool {
 func guessed(body []byte) (encoding.Encoding, string) {
 	var letters []byte
 	for piece := range beyondASCII(body) {
-		if letters = append(append(letters, piece...), '\n'); len(letters) >= guessedFrom {
+		letters = append(append(letters, piece[:min(len(piece), guessedFrom-len(letters))]...), '\n')
+		if len(letters) >= guessedFrom {
 			break
 		}
 	}
@@ -99,7 +100,7 @@ func guessed(body []byte) (encoding.Encoding, string) {
 	if enc, name := charset.Lookup(label); enc != nil && name != "utf-8" {
 		text, err := enc.NewDecoder().Bytes(letters)
 		latin, all := 0, 0
-		for _, r := range string(text) {
+		for _, r := range strings.TrimRight(string(text), "\ufffd\n") { // the last letter may be cut off
 			switch {
 			case r == utf8.RuneError:
 				err = encoding.ErrInvalidUTF8

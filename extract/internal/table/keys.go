@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -189,19 +188,26 @@ func without(value, words string) string {
 		before, last := value[:len(value)-n], value[len(value)-n:]
 		first, after := value[:n], value[n:]
 		switch {
-		case blankEnd.MatchString(before) && page.Unescape(last) == words:
+		case endsBlank(before) && page.Unescape(last) == words:
 			rest = before
-		case blankStart.MatchString(after) && page.Unescape(first) == words:
+		case startsBlank(after) && page.Unescape(first) == words:
 			rest = after
 		default:
 			continue
 		}
 		break
 	}
-	return cmp.Or(blankStart.ReplaceAllString(blankEnd.ReplaceAllString(rest, ""), ""), value)
+	for endsBlank(rest) {
+		rest = strings.TrimSuffix(strings.TrimRight(rest, "+"), "%20")
+	}
+	for startsBlank(rest) {
+		rest = strings.TrimPrefix(strings.TrimLeft(rest, "+"), "%20")
+	}
+	return cmp.Or(rest, value)
 }
 
-var blankStart, blankEnd = regexp.MustCompile(`^(\+|%20)+`), regexp.MustCompile(`(\+|%20)+$`)
+func endsBlank(s string) bool   { return strings.HasSuffix(s, "+") || strings.HasSuffix(s, "%20") }
+func startsBlank(s string) bool { return strings.HasPrefix(s, "+") || strings.HasPrefix(s, "%20") }
 
 // withoutQuery returns u without the parameters that echo the query or change each time:
 // where a record stands does not depend on what was asked for, or when.

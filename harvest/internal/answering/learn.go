@@ -43,6 +43,9 @@ type learner struct {
 // pages, and reports whether that changed. A frozen profile is only compared.
 func (r *learner) learn(p *ledger.Profile, o *querygen.Outcome, doc *page.Document, reading extract.Options, res extract.Result) bool {
 	changed := r.checkKeys(p, doc.URL, res.Records)
+	if !p.Frozen {
+		changed = r.learnUnsteady(p) || changed
+	}
 	switch {
 	case res.Misfit != "":
 		// The page came twice: it is the site's, and was read by itself.
@@ -111,9 +114,6 @@ func (r *learner) checkKeys(p *ledger.Profile, at page.URL, records []extract.Re
 			p.Clashes++
 			changed = true
 		}
-	}
-	if !p.Frozen {
-		changed = r.learnUnsteady(p) || changed
 	}
 	if p.Keys == extract.ByAddress && !p.Frozen && p.Clashes >= keyClashes && p.Clashes*clashShare > r.recurred+p.Clashes {
 		p.Keys = extract.ByTitle
