@@ -176,6 +176,13 @@
 //	  answer
 //	    guard: Survey.AtHome, harvest: Lang
 //	    test: TestSomeAnswersInARowAreWrong, TestTheFirstAnswerIsInAnotherLanguage
+//	the form's own page means that nothing was found where it came three times for a question
+//	  that nothing can match
+//	    guard: Evidence.MeansNothing, Evidence.needed
+//	    test: TestStructuredEdges
+//	no empty answer is doubted while parts that are known to have records wait
+//	    guard: agenda.doubted
+//	    test: TestStructuredEdges
 //	what the site leads nowhere failed; only what is asked for is refused for good, where a
 //	  guard forbids it
 //	    guard: apart.noAnswer, details.fetch

@@ -174,6 +174,10 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 	case p.Status >= 400 && !despiteError(profile, res):
 		return r.apart.noAnswer(a, fmt.Errorf("status %d", p.Status))
 	case o.Page == 1 && !steps && e == nil && idle(profile, res, words):
+		if r.evidence.MeansNothing(manner.AtHome) && len(words) > 0 {
+			o.Status = querygen.Empty
+			break
+		}
 		if kind == "" && !r.mayRefuse(*o) && !r.apart.believes(manner.AtHome, *o, res.Outline) {
 			return r.apart.hold(a, manner.AtHome, "")
 		}
@@ -220,6 +224,9 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		if offer(&profile, p.Final, doc, res) || learned || advertised {
 			c.Profile = &profile
 		}
+	}
+	if kind == manner.AtHome && o.Query.Nonsense && o.Status == querygen.Empty {
+		r.evidence.Nothing(kind)
 	}
 	if lists := r.evidence.Wander(profile.Manner.Wander); len(lists) > len(profile.Manner.Wander) {
 		profile.Manner.Wander = lists

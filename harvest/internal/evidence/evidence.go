@@ -64,6 +64,7 @@ func (o odd) was(answer extract.Outline) bool {
 type trust struct {
 	agreed, recovered int
 	pages             []extract.Outline // that were the answer
+	nothing           bool              // they came for a question that nothing can match
 }
 
 // knows reports whether a page is like one that was the answer to other questions. Pages
@@ -135,7 +136,7 @@ func (e *Evidence) needed(kind manner.Kind) int {
 		return min(inARow(timesDoubted, t.recovered, e.goods), timesOften)
 	case AtOnce(kind): // the same wrong list hardly comes twice
 		return timesOdd
-	case kind == manner.Garbled, kind == manner.Unframed, kind == manner.Elsewhere, e.goods == 0 && kind != manner.Silent && kind != manner.AtHome:
+	case kind == manner.Garbled, kind == manner.Unframed, kind == manner.Elsewhere, e.goods == 0 && kind != manner.Silent:
 		return timesForeign
 	}
 	return timesOdd
@@ -154,6 +155,20 @@ func (e *Evidence) recovers() bool {
 
 // Trust lets pages of a kind be the site's way from now on.
 func (e *Evidence) Trust(kind manner.Kind) { e.trusts[kind] = trust{agreed: enoughAgreed} }
+
+// Nothing notes that a page which was odd is what the site shows for a question that
+// nothing can match: such pages are its way, unless asking again has brought others.
+func (e *Evidence) Nothing(kind manner.Kind) {
+	t := e.trusts[kind]
+	t.agreed, t.nothing = max(t.agreed, enoughAgreed), true
+	e.trusts[kind] = t
+}
+
+// MeansNothing reports whether pages of a kind say that nothing was found.
+func (e *Evidence) MeansNothing(kind manner.Kind) bool {
+	t := e.trusts[kind]
+	return t.nothing && t.recovered == 0
+}
 
 // Due reports whether the same odd page came for a question often enough, if the site
 // answers others.

@@ -23,11 +23,16 @@ type entry struct {
 	node    *Node
 	version int // the entry counts while this is the node's
 	rate    float64
+	doubted bool // it is of an empty part, which may have records
 }
 
-// before gives the greatest rate first; of equal ones the part that was asked for most
-// narrowly, which is the one worked at.
+// before gives what is known to have records first, which may tell what is in the others;
+// then the greatest rate; of equal ones the part that was asked for most narrowly, which
+// is the one worked at.
 func (x entry) before(y entry) bool {
+	if x.doubted != y.doubted {
+		return y.doubted
+	}
 	if x.rate != y.rate {
 		return x.rate > y.rate
 	}
@@ -42,7 +47,7 @@ func (a *agenda) push(nodes ...*Node) {
 	for _, n := range nodes {
 		n.version++
 		if s, rate := a.next(n); s != nothing {
-			a.waiting.Push(entry{n, n.version, rate})
+			a.waiting.Push(entry{n, n.version, rate, a.doubted(n, s)})
 		}
 	}
 }
@@ -53,12 +58,12 @@ func (a *agenda) top() (n *Node, do step, rate float64) {
 		e := a.waiting.Items[0]
 		if e.version == e.node.version {
 			do, rate = a.next(e.node)
-			if rate == e.rate && do != nothing {
+			if rate == e.rate && do != nothing && e.doubted == a.doubted(e.node, do) {
 				return e.node, do, rate
 			}
 		}
 		a.waiting.Remove(0)
-		if e.version == e.node.version && rate != e.rate { // others have changed what it promises
+		if e.version == e.node.version && do != nothing { // others have changed what it promises
 			a.push(e.node)
 		}
 	}
@@ -102,6 +107,14 @@ func (a *agenda) next(n *Node) (step, float64) {
 		rate = math.Inf(1)
 	}
 	return s, rate
+}
+
+// doubted reports whether only an empty part promises what a step would bring.
+func (a *agenda) doubted(n *Node, s step) bool {
+	if s == ask {
+		n = n.Parent
+	}
+	return n.certainty() < 1
 }
 
 func (a *agenda) nextOf(n *Node) (step, float64) {

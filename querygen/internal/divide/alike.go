@@ -26,6 +26,7 @@ type alike struct {
 	rows  int     // the greatest length
 	other bool    // a part had another length, more pages, or a total that it does not fill
 	parts []*Node // no two with the same rows
+	bring int     // parts that brought rows
 	whole int     // parts found to be whole
 	trial *Node   // which is divided to know it; nil for none
 	vain  []*Node // which were, and told nothing
@@ -35,7 +36,8 @@ type alike struct {
 // Of alike.
 const (
 	alikeAtOnce = 3   // parts alike, from which one is divided at once
-	alikeAtEnd  = 2   // likewise, when nothing else is left to do: one of a length that limits have
+	alikeAtEnd  = 2   // likewise, when nothing else is left to do: one of a length that limits have,
+	alikeOfFew  = 4   // or where so few parts brought rows that the longest is no evidence of any length
 	limitsStep  = 5   // of which limits are multiples
 	alikeVain   = 3   // divisions that told nothing, after which no other is tried
 	alikeWhole  = 2   // parts that were whole, after which the others are taken to be
@@ -51,7 +53,7 @@ func untold(q *facts.Question) bool {
 // doubts reports whether q may have been cut, by the length that it has in common with others.
 func (a *alike) doubts(q *facts.Question) bool {
 	least := alikeAtEnd
-	if a.rows%limitsStep == 0 && !a.open && q != nil && q.Total < 0 {
+	if (a.rows%limitsStep == 0 || a.bring <= alikeOfFew) && !a.open && q != nil && q.Total < 0 {
 		least = 1
 	}
 	return untold(q) && len(q.Rows) == a.rows && !q.Cleared && len(a.parts) >= least && a.rows == a.f.Reach && a.f.Records.Held() > a.rows && a.rows >= facts.AlikeLeast && a.f.Regime().Limit == 0 &&
@@ -78,12 +80,13 @@ const (
 func (a *alike) compare(n *Node) verdict {
 	q := n.Question
 	if q.Status == querygen.Answered && n.Parent != nil {
+		a.bring++
 		a.other = a.other || !untold(q) || a.rows > 0 && len(q.Rows) != a.rows
 	}
 	if untold(q) {
 		switch {
 		case len(q.Rows) > a.rows:
-			*a = alike{f: a.f, root: a.root, rows: len(q.Rows), other: a.other, parts: []*Node{n}}
+			*a = alike{f: a.f, root: a.root, rows: len(q.Rows), other: a.other, bring: a.bring, parts: []*Node{n}}
 		case len(q.Rows) == a.rows && !slices.ContainsFunc(a.parts, func(o *Node) bool { return o.Question.First == q.First }):
 			a.parts, a.open = append(a.parts, n), false
 		}

@@ -80,6 +80,9 @@ func (d *Drilldown) Propose() (facts.Proposal, bool) {
 			}
 			continue
 		}
+		if d.agenda.doubted(n, step) && d.tryAlike(1) {
+			continue
+		}
 		switch step {
 		case ask:
 			q := d.Query(n.Region)
