@@ -178,7 +178,7 @@
 //	    test: TestSomeAnswersInARowAreWrong, TestTheFirstAnswerIsInAnotherLanguage
 //	the form's own page means that nothing was found where it came three times for a question
 //	  that nothing can match
-//	    guard: Evidence.MeansNothing, Evidence.needed
+//	    guard: Evidence.Nothing
 //	    test: TestStructuredEdges
 //	no empty answer is doubted while parts that are known to have records wait
 //	    guard: agenda.doubted

@@ -174,10 +174,6 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 	case p.Status >= 400 && !despiteError(profile, res):
 		return r.apart.noAnswer(a, fmt.Errorf("status %d", p.Status))
 	case o.Page == 1 && !steps && e == nil && idle(profile, res, words):
-		if r.evidence.MeansNothing(manner.AtHome) && len(words) > 0 {
-			o.Status = querygen.Empty
-			break
-		}
 		if kind == "" && !r.mayRefuse(*o) && !r.apart.believes(manner.AtHome, *o, res.Outline) {
 			return r.apart.hold(a, manner.AtHome, "")
 		}

@@ -64,7 +64,6 @@ func (o odd) was(answer extract.Outline) bool {
 type trust struct {
 	agreed, recovered int
 	pages             []extract.Outline // that were the answer
-	nothing           bool              // they came for a question that nothing can match
 }
 
 // knows reports whether a page is like one that was the answer to other questions. Pages
@@ -160,14 +159,8 @@ func (e *Evidence) Trust(kind manner.Kind) { e.trusts[kind] = trust{agreed: enou
 // nothing can match: such pages are its way, unless asking again has brought others.
 func (e *Evidence) Nothing(kind manner.Kind) {
 	t := e.trusts[kind]
-	t.agreed, t.nothing = max(t.agreed, enoughAgreed), true
+	t.agreed = max(t.agreed, enoughAgreed)
 	e.trusts[kind] = t
-}
-
-// MeansNothing reports whether pages of a kind say that nothing was found.
-func (e *Evidence) MeansNothing(kind manner.Kind) bool {
-	t := e.trusts[kind]
-	return t.nothing && t.recovered == 0
 }
 
 // Due reports whether the same odd page came for a question often enough, if the site
