@@ -40,6 +40,7 @@ type measure struct {
 	first    bool
 	most     int           // requests of each harvest
 	time     time.Duration // of each harvest
+	coverage float64       // at which it may end
 	dir      string
 	browser  *browser.Browser
 	client   *fetch.Client
@@ -78,6 +79,7 @@ func main() {
 	flag.BoolVar(&m.first, "first", false, "harvest to the first record, sites that show nothing to start from, too")
 	flag.IntVar(&m.most, "most", 1200, "requests of each harvest")
 	flag.DurationVar(&m.time, "time", 3*time.Minute, "time of each harvest")
+	flag.Float64Var(&m.coverage, "coverage", 1, "share of the records at which a harvest may end")
 	flag.Uint64Var(&seed, "seed", 0, "of the contents")
 	flag.Parse()
 	deeds, err := m.run(fixtures.Options{Seed: seed}, flag.Args(), *atOnce)
@@ -193,7 +195,7 @@ func (m *measure) harvest(site *fixtures.Site) (out result) {
 	defer db.Close()
 	start := page.MustParseURL(server.URL())
 	m.client.AddTarget(start)
-	out.sum, out.err = harvest.Run(ctx, harvest.Site{Name: site.Name, Start: start}, harvest.Options{MaxRequests: m.most, MaxDuration: m.time}, network{m.client, m.browser}, db, func(e harvest.Event) {
+	out.sum, out.err = harvest.Run(ctx, harvest.Site{Name: site.Name, Start: start}, harvest.Options{MaxRequests: m.most, MaxDuration: m.time, TargetCoverage: m.coverage}, network{m.client, m.browser}, db, func(e harvest.Event) {
 		switch {
 		case out.first > 0:
 		case m.first:
