@@ -52,13 +52,13 @@ func TestWrapperOfOnlyRecords(t *testing.T) {
 	for i, q := range []string{"counted", "heard", "ringed"} {
 		l = l.See(answer(q, i), Options{Query: []string{q}, Background: b})
 	}
-	if w := l.Wrapper(); !w.IsZero() {
+	if w := l.Wrapper(); !w.Unplaced() {
 		t.Errorf("learned from lone records: %q in %q", w.Record, w.Region)
 	}
 	l = l.See(answer("named", 8, 9, 10), Options{Query: []string{"named"}, Background: b})
 	w := l.Wrapper()
 	got := bookTitles(Read(answer("seen", 5, 6, 7, 8), Options{Query: []string{"seen"}, Background: b, Wrapper: &w}).Records)
-	if w.IsZero() || len(got) != 4 || got[0] != "Owl number 5" {
+	if w.Unplaced() || len(got) != 4 || got[0] != "Owl number 5" {
 		t.Errorf("with the records at %q in %q: %q", w.Record, w.Region, got)
 	}
 }

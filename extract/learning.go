@@ -41,6 +41,7 @@ const (
 	maxCandidates = 8
 	triedRegions  = 4
 	enoughPages   = 6 // after which no new candidates are looked for
+	manyRecords   = 8 // on a page, which show that they are a list
 )
 
 // See returns l extended by a page that answers a query. l itself is not changed.
@@ -165,6 +166,19 @@ func (l Learning) Wrapper() Wrapper {
 		return Wrapper{}
 	}
 	if w := l.Candidates[0].Wrapper; w.Pages >= 2 && w.Records > w.Pages {
+		return w
+	}
+	return Wrapper{}
+}
+
+// Likeliest returns the wrapper, or the likeliest candidate for one: what a person reads who
+// wants to know how pages were read before enough of them were seen. One page shows where
+// records stand if it has many.
+func (l Learning) Likeliest() Wrapper {
+	if len(l.Candidates) == 0 {
+		return Wrapper{}
+	}
+	if w := l.Candidates[0].Wrapper; w.Pages >= 2 && w.Records > w.Pages || w.Records >= manyRecords {
 		return w
 	}
 	return Wrapper{}
@@ -297,7 +311,7 @@ func (w Wrapper) Shown(name string) string {
 // and with what a person says of them there, in place of what was said before.
 func (w Wrapper) Following(old Wrapper) Wrapper {
 	w.Columns = table.Taught(w.Columns)
-	if old.IsZero() && old.Next != "" {
+	if old.Unplaced() && old.Next != "" {
 		w.Next = old.Next
 	}
 	taken := map[string]bool{}

@@ -23,7 +23,7 @@ func PiecesOf(doc *page.Document, o Options) *Pieces {
 	if len(p.v.Nodes) == 0 {
 		return p
 	}
-	if w := o.Wrapper; w != nil && !w.IsZero() {
+	if w := o.Wrapper; w != nil && !w.Unplaced() {
 		// Whether its columns fit does not count: they may be what is wrong.
 		if p.recs = region.Tidy(p.v, region.Region{Recs: picked(p.v, w)}).Recs; len(p.recs) > 0 {
 			return p

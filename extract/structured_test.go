@@ -202,11 +202,17 @@ func TestJSONShownAsText(t *testing.T) {
 		res.Next.URL.String() != "http://ships.example/v1/ships?find=brig&page=2" {
 		t.Errorf("read %+v, total %d, next %s", res.Records, res.Total, res.Next.URL)
 	}
+	by := Wrapper{Columns: []Column{{Name: "cargo", Label: "About"}}}
+	for _, f := range Read(parse(t, "http://ships.example/v1/ships?find=brig", shown("carried salt and timber", "", "")), Options{Query: []string{"brig"}, Wrapper: &by}).Records[0].Fields {
+		if f.Name == "about" || f.Name == "cargo" && f.Value != "carried salt and timber" {
+			t.Errorf("a person calls it cargo: %+v", f)
+		}
+	}
 	var learning Learning
 	for range 4 {
 		learning = learning.See(parse(t, "http://ships.example/v1/ships?find=brig", shown("carried <a href='/salt'>salt</a> and <a href='/timber'>timber</a>", "", "")), Options{Query: []string{"brig"}})
 	}
-	if w := learning.Wrapper(); !w.IsZero() {
+	if w := learning.Wrapper(); !w.Unplaced() {
 		t.Errorf("its elements are taken for records: %+v", w)
 	}
 	example := `<pre>{"results": [{"name": "Sloop"}]}</pre>`

@@ -33,12 +33,13 @@ type Wrapper struct {
 	Records  int           `json:"records,omitempty"` // on them
 }
 
-// IsZero reports whether w knows nothing.
-func (w Wrapper) IsZero() bool { return w.Region == "" && w.Record == "" && w.Between == "" }
+// Unplaced reports whether w does not know where records stand; it may still have columns that a
+// person wrote, and the link to the next page.
+func (w Wrapper) Unplaced() bool { return w.Region == "" && w.Record == "" && w.Between == "" }
 
 // Check reports what is wrong with a wrapper that a person wrote.
 func (w Wrapper) Check() error {
-	if w.IsZero() {
+	if w.Unplaced() {
 		return cmp.Or(table.CheckSelector("next", w.Next), checkColumns(w.Columns, w.Group))
 	}
 	if w.Region == "" {
@@ -93,7 +94,7 @@ func (w *Wrapper) said() []Column {
 	if w == nil {
 		return nil
 	}
-	if w.IsZero() {
+	if w.Unplaced() {
 		return w.Columns
 	}
 	return slices.DeleteFunc(slices.Clone(w.Columns), func(c Column) bool { return !c.Said() })
@@ -238,7 +239,7 @@ func withContent(v *view.Page, recs []view.Span) []view.Span {
 // byWrapper reads the records into res as w says. False where w is nil, zero or
 // does not fit the page; then res.Misfit says why not.
 func byWrapper(v *view.Page, w *Wrapper, how table.Telling, res *Result) (best region.Region, ok bool) {
-	if w == nil || w.IsZero() {
+	if w == nil || w.Unplaced() {
 		return best, false
 	}
 	t, best, why := wrapped(v, w)
@@ -253,7 +254,7 @@ func byWrapper(v *view.Page, w *Wrapper, how table.Telling, res *Result) (best r
 // TellsApart returns the wrapper, or the likeliest candidate for one, by which records are told
 // apart; nil where nothing was learned.
 func (o Options) TellsApart() *Wrapper {
-	if o.Wrapper != nil && !o.Wrapper.IsZero() {
+	if o.Wrapper != nil && !o.Wrapper.Unplaced() {
 		return o.Wrapper
 	}
 	if len(o.Learning.Candidates) > 0 {

@@ -61,7 +61,7 @@ func TestWrappersReadWhatTheyWereLearnedFor(t *testing.T) {
 	for name, layout := range layouts {
 		t.Run(name, func(t *testing.T) {
 			w := learned(t, layout)
-			if w.IsZero() {
+			if w.Unplaced() {
 				t.Fatal("nothing was learned")
 			}
 			for _, n := range []int{9, 4, 2, 1} {

@@ -18,7 +18,7 @@ func (r *run) amend(ctx context.Context, ended bool) error {
 	learned := profile.Wrapper.Pages
 	all := profile.ReadBy < min(learned, answering.ExtendPages) && (ended || learned >= answering.ExtendPages)
 	some := ended && profile.Mended < len(profile.Withdrawn)
-	if r.Options.DryRun || ctx.Err() != nil || profile.Form == nil || profile.Wrapper.IsZero() || !all && !some {
+	if r.Options.DryRun || ctx.Err() != nil || profile.Form == nil || profile.Wrapper.Unplaced() || !all && !some {
 		return nil
 	}
 	if all {

@@ -198,9 +198,9 @@ func (r *wishes) believe(p *Profile) error {
 		now.Why = p.Why
 	}
 	switch {
-	case !p.Wrapper.IsZero():
+	case !p.Wrapper.Unplaced():
 		now.Wrapper, now.Misfits = p.Wrapper, 0
-	case now.Wrapper.IsZero():
+	case now.Wrapper.Unplaced():
 		now.Wrapper = p.Wrapper // what is said of columns holds before anything is learned
 	case len(p.Wrapper.Columns) > 0 || p.Wrapper.Next != "":
 		now.Wrapper = now.Wrapper.Following(p.Wrapper)

@@ -43,7 +43,7 @@ func TestProfilesOfSites(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if p.Form == nil || p.Wrapper.IsZero() || len(p.Wrapper.Columns) == 0 || !strings.Contains(text, "# questions:\n") {
+			if p.Form == nil || p.Wrapper.Unplaced() || len(p.Wrapper.Columns) == 0 || !strings.Contains(text, "# questions:\n") {
 				t.Fatalf("it is not whole:\n%s", text)
 			}
 			plain := heldOf(t, "harvest", server.URL())

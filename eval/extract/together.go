@@ -66,7 +66,7 @@ func scoreTogether(w io.Writer, dir, verbose string) error {
 				res := extract.Read(doc, extract.Options{Wrapper: &wrapper})
 				spent += time.Since(start)
 				pages++
-				if res.Misfit == "" && !wrapper.IsZero() {
+				if res.Misfit == "" && !wrapper.Unplaced() {
 					fitted++
 				}
 				n, left := match(a.Records, predicted(res.Records), a.URL)

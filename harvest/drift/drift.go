@@ -108,7 +108,7 @@ const fewAnswers = 4
 // wrapperDrift reads the answers of a look by the wrapper believed in, and
 // compares with what was read without it.
 func wrapperDrift(steps []Seen, was harvest.Profile, now harvest.Summary) (out []Drift) {
-	if was.Wrapper.IsZero() {
+	if was.Wrapper.Unplaced() {
 		return nil
 	}
 	was.Wrapper.Columns = slices.Clone(was.Wrapper.Columns)

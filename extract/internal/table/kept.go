@@ -66,7 +66,7 @@ func Told(learned, said []Column) []Column {
 	done := make([]bool, len(said))
 	for _, c := range learned {
 		i := slices.IndexFunc(said, func(s Column) bool {
-			return !s.own() && s.Place() == c.Place() && (s.Label != "" || s.Select != "" || s.Rows > 0)
+			return !s.own() && (s.Place() == c.Place() && (s.Label != "" || s.Select != "" || s.Rows > 0) || s.Label != "" && c.calledAs(s.Label))
 		})
 		if i < 0 {
 			if !slices.ContainsFunc(said, func(s Column) bool { return s.Name == c.Name && s.named() }) {
@@ -89,6 +89,26 @@ func Told(learned, said []Column) []Column {
 		}
 	}
 	return out
+}
+
+// calledAs reports whether a label that a person wrote is what the column is called by itself.
+func (c Column) calledAs(label string) bool {
+	name := labelName(label)
+	return name != "" && (name == c.Shown() || c.Label == "" && name == c.Name)
+}
+
+// relabel calls the fields of a record that was read from data, or by itself, as a person calls
+// the columns of their labels.
+func relabel(columns []Column, fields []record.Field) {
+	for i := range fields {
+		at := slices.IndexFunc(columns, func(c Column) bool {
+			return c.Label != "" && c.Name != fields[i].Name && labelName(c.Label) == labelName(fields[i].Name)
+		})
+		if at >= 0 && !slices.ContainsFunc(columns, func(c Column) bool { return c.Name == fields[i].Name }) &&
+			!slices.ContainsFunc(fields, func(f record.Field) bool { return f.Name == columns[at].Name }) {
+			fields[i].Name = columns[at].Name
+		}
+	}
 }
 
 // Taught returns the columns that pages have taught, without what a person says of them: who
@@ -351,6 +371,7 @@ func Keep(columns []Column, records []record.Record) (kept []record.Record, with
 	kept = records[:0:0]
 	for _, rec := range records {
 		rec.Fields = slices.Clone(rec.Fields)
+		relabel(columns, rec.Fields)
 		for i, c := range columns {
 			if c.own() || !c.shaped() && (c.Rows > 0 || c.Kind == "") {
 				continue

@@ -37,7 +37,7 @@ func (r *doubter) change(ctx context.Context, a *ledger.Answer, c *ledger.Commit
 		learning = learning.See(s.doc, s.reading)
 	}
 	w := learning.Wrapper()
-	if w.IsZero() {
+	if w.Unplaced() {
 		return nil
 	}
 	if stop, same := r.witness.sameCollection(ctx, profile, w, frame, pages); stop != nil || !same {
@@ -50,7 +50,7 @@ func (r *doubter) change(ctx context.Context, a *ledger.Answer, c *ledger.Commit
 		profile.Misfits = driftPages
 	} else {
 		drift := "the site has changed: its pages have another frame"
-		if !profile.Wrapper.IsZero() {
+		if !profile.Wrapper.Unplaced() {
 			drift = fmt.Sprintf("the pages have changed: records now stand in %q (%q), before in %q (%q)",
 				w.Region, cmp.Or(w.Record, w.Between), profile.Wrapper.Region, cmp.Or(profile.Wrapper.Record, profile.Wrapper.Between))
 			w = w.Following(profile.Wrapper)

@@ -55,12 +55,12 @@ func (r *learner) learn(p *ledger.Profile, o *querygen.Outcome, doc *page.Docume
 	case p.Frozen:
 		changed = changed || p.Misfits > 0
 		p.Misfits = 0
-	case p.Wrapper.IsZero():
+	case p.Wrapper.Unplaced():
 		if p.Learning.Pages >= hopelessPages {
 			return changed
 		}
 		p.Learning = p.Learning.See(doc, reading)
-		if w := p.Learning.Wrapper(); p.Learning.Pages >= wrapperPages && !w.IsZero() {
+		if w := p.Learning.Wrapper(); p.Learning.Pages >= wrapperPages && !w.Unplaced() {
 			p.Wrapper = w.Following(p.Wrapper)
 			r.Tell("note", fmt.Sprintf("learned from %d pages: records stand in %q, %d columns", w.Pages, w.Region, len(w.Columns)))
 		}
@@ -102,7 +102,7 @@ func (r *learner) checkKeys(p *ledger.Profile, at page.URL, records []extract.Re
 			r.Titles[rec.Key] = rec.Title
 		}
 		switch {
-		case !p.Wrapper.IsZero() && shares(p, rec): // two of one page: none of them is garbled
+		case !p.Wrapper.Unplaced() && shares(p, rec): // two of one page: none of them is garbled
 			p.Clashes++
 			changed = true
 		case !known || rec.Title == "":

@@ -340,7 +340,7 @@ func (r *reader) single(a *ledger.Answer, p *page.Page, one extract.Record) *led
 // despiteError reports whether a page has an answer though its status says that it
 // is an error page: the message and the menus of these would be taken for records.
 func despiteError(p ledger.Profile, res extract.Result) bool {
-	return len(res.Records) > 0 && (res.Sure || res.Total > 0 || !p.Wrapper.IsZero() && res.Misfit == "")
+	return len(res.Records) > 0 && (res.Sure || res.Total > 0 || !p.Wrapper.Unplaced() && res.Misfit == "")
 }
 
 // idle reports whether an answer lists, without a total or a further page, only

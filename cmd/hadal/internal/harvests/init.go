@@ -87,7 +87,7 @@ func writeInit(env *cli.Env, cmd *cobra.Command, file string, t target.Target, o
 	if summary.Profile.Form == nil {
 		return errors.Join(stop, db.Close())
 	}
-	if stop == nil && summary.Profile.Wrapper.IsZero() && summary.Stop.Kind == harvest.Limit && !cmd.Flags().Changed("max-requests") {
+	if stop == nil && summary.Profile.Wrapper.Unplaced() && summary.Stop.Kind == harvest.Limit && !cmd.Flags().Changed("max-requests") {
 		first := summary.Requests // without columns a profile is half of one: the look goes on, once
 		summary, stop = look(env, cmd, db, t, initRequests)
 		summary.Requests += first

@@ -150,6 +150,9 @@ func Examples(ctx context.Context, db *storage.DB, site string) (map[string][]st
 // WriteProfile returns a site profile as YAML, each part with its evidence.
 // examples are values of fields, by name; aside is what was left aside, and how to ask it.
 func WriteProfile(site harvest.Site, p harvest.Profile, requests int, now time.Time, examples map[string][]string, aside []string) ([]byte, error) {
+	if p.Wrapper.Unplaced() && len(p.Endpoints) == 0 {
+		p.Wrapper = likeliest(p, examples)
+	}
 	described := p.Describe(site)
 	comments := map[string]string{
 		"": fmt.Sprintf(`What hadal believes about %s, after %s (%s).
@@ -178,7 +181,7 @@ one. false: what stands here is where learning goes on from.`,
 	if p.Empty != "" {
 		comments["empty"] = "What the site says where nothing is found: so it answered a made-up word."
 	}
-	if w := p.Wrapper; !w.IsZero() {
+	if w := p.Wrapper; !w.Unplaced() || len(w.Columns) > 0 {
 		wrapperComments(comments, w, examples)
 	}
 	for i, e := range p.Endpoints {
@@ -197,6 +200,21 @@ one. false: what stands here is where learning goes on from.`,
 		return text, err
 	}
 	return appendPlan(text, described.Profile)
+}
+
+// likeliest returns the wrapper as far as it was learned. Where pages show data instead of a
+// list, or each was read by itself, its columns are those of the records, found by what the
+// site calls them.
+func likeliest(p harvest.Profile, examples map[string][]string) extract.Wrapper {
+	if w := p.Learning.Likeliest(); !w.Unplaced() {
+		return w.Following(p.Wrapper)
+	}
+	for _, name := range slices.Sorted(maps.Keys(examples)) {
+		if !slices.ContainsFunc(p.Wrapper.Columns, func(c extract.Column) bool { return c.Name == name }) {
+			p.Wrapper.Columns = append(p.Wrapper.Columns, extract.Column{Name: name, Label: name})
+		}
+	}
+	return p.Wrapper
 }
 
 // appendPlan adds to a profile the plan that auto would follow, as comments: a person who
@@ -247,12 +265,7 @@ func doubts(p harvest.Profile, examples map[string][]string) (out []string) {
 			out = append(out, fmt.Sprintf("column %q is in %s of %s records: set drop: true where it is none.", show.Short(c.Name, 60), show.Count(c.Rows), show.Count(p.Wrapper.Records)))
 		}
 	}
-	columns := slices.Sorted(maps.Keys(examples))
-	switch {
-	case p.Form == nil || !p.Wrapper.IsZero() || len(p.Endpoints) > 0:
-	case len(columns) > 0:
-		out = append(out, fmt.Sprintf("no wrapper was learned, so each page is read by itself (%s): to call a column otherwise, or to say more of one, write wrapper: {columns: [{name: ..., select: ...}]}.", strings.Join(columns[:min(len(columns), 8)], ", ")))
-	default:
+	if p.Form != nil && p.Wrapper.Unplaced() && len(p.Wrapper.Columns) == 0 && len(p.Endpoints) == 0 {
 		out = append(out, "no answer had records from which columns could be learned: set questions, with values that have some.")
 	}
 	return out
@@ -274,6 +287,17 @@ func formComments(comments map[string]string, f forms.Form) {
 }
 
 func wrapperComments(comments map[string]string, w extract.Wrapper, examples map[string][]string) {
+	for i, c := range w.Columns {
+		if values := examples[c.Name]; c.Rows == 0 && len(values) > 0 {
+			comments[fmt.Sprintf("wrapper.columns.%d", i)] = quoted(values)
+		}
+	}
+	if w.Unplaced() {
+		comments["wrapper"] = `What records have, by what the site calls it (label). Rename columns as you like, or say
+more of one: kind is its type, pattern: 'by (.+)' keeps the part in ( ), required that
+nothing is a record without it, key that it tells records apart, drop leaves it out.`
+		return
+	}
 	comments["wrapper"] = fmt.Sprintf(`Where result pages have their records, learned from %s with %s.
 All places are CSS selectors: region is the element around the records, record
 one of them within it. A column is found by its label, or by its selector within
@@ -286,6 +310,9 @@ one; under details, one of the records' own pages.`, show.Plural(w.Pages, "page"
 		comments["wrapper.group"] = "The column for the heading that groups of records stand under; \"-\" leaves it out."
 	}
 	for i, c := range w.Columns {
+		if c.Rows == 0 {
+			continue // a person's
+		}
 		said := fmt.Sprintf("in %s of %s records", show.Count(c.Rows), show.Count(w.Records))
 		switch values := examples[c.Name]; {
 		case c.Only != "":

@@ -126,3 +126,31 @@ func TestAProfileSaysWhatIsUnsure(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", unsure, want)
 	}
 }
+
+// Columns are there to be renamed before a wrapper is settled: those of one page that has many
+// records, and those of data, which have no places, by what the site calls them.
+func TestAProfileHasColumnsBeforeAWrapperIsSettled(t *testing.T) {
+	site := harvest.Site{Name: "x.example", Start: page.MustParseURL("https://x.example/")}
+	form := forms.Form{ID: "1", Page: site.Start, Action: site.Start, Fields: []forms.Field{{Name: "q", Control: "text", Role: forms.QueryRole, Score: 0.9}}}
+	written := func(learning extract.Learning, examples map[string][]string) extract.Wrapper {
+		t.Helper()
+		text, err := WriteProfile(site, harvest.Profile{Form: &form, Learning: learning}, 9, time.Unix(0, 0), examples, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, p, err := ParseProfile("x.yaml", text); err == nil {
+			return p.Wrapper
+		}
+		t.Fatalf("%v\n%s", err, text)
+		return extract.Wrapper{}
+	}
+	one := extract.Wrapper{Region: "ul", Record: "li", Pages: 1, Records: 90, Columns: []extract.Column{{Name: "often", Select: "b", Nth: 1, Rows: 40}}}
+	if got := written(extract.Learning{Pages: 1, Candidates: []extract.Candidate{{Wrapper: one}}}, map[string][]string{"often": {"a"}}); got.Record != "li" || len(got.Columns) != 1 {
+		t.Errorf("of one page: %+v", got)
+	}
+	one.Records = 2
+	got := written(extract.Learning{Pages: 1, Candidates: []extract.Candidate{{Wrapper: one}}}, map[string][]string{"rig": {"brig"}, "cargo": {"salt"}})
+	if !got.Unplaced() || !slices.Equal(got.Columns, []extract.Column{{Name: "cargo", Label: "cargo"}, {Name: "rig", Label: "rig"}}) {
+		t.Errorf("of data: %+v", got)
+	}
+}
