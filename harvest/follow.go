@@ -72,13 +72,17 @@ const neverAfter = 20
 func (r *details) never(column string) bool { return r.pages >= neverAfter && !r.came[column] }
 
 // unused tells of columns for which pages were read, or that a person wrote, and which never
-// came.
-func (r *details) unused() (out []plan.Unused) {
+// came: on so many, or, where a run saw all that there was to see, on however few.
+func (r *details) unused(all bool) (out []plan.Unused) {
+	enough := neverAfter
+	if all {
+		enough = 1
+	}
 	written := func(part string, columns []extract.Column, of int, has map[string]bool, what string) {
 		for i, c := range columns {
-			if c.Rows == 0 && !c.Drop && !c.Page && of >= neverAfter && !has[c.Name] {
+			if c.Rows == 0 && !c.Drop && !c.Page && of >= enough && !has[c.Name] {
 				out = append(out, plan.Unused{Setting: part, Profile: true, Path: []string{"columns", strconv.Itoa(i)},
-					Message: fmt.Sprintf("column %q came on none of %d %s: what its line says (select, attribute, pattern) matches nothing there", c.Name, of, what)})
+					Message: fmt.Sprintf("column %q came on none of %d %s: what its line says (select, label, attribute, pattern) matches nothing there", c.Name, of, what)})
 			}
 		}
 	}
@@ -101,6 +105,14 @@ func (r *details) unused() (out []plan.Unused) {
 	for _, name := range r.Options.Columns {
 		if r.never(name) {
 			out = append(out, plan.Unused{Setting: "columns", Message: fmt.Sprintf("column %q came on none of %d pages of records, and was not looked for on the others%s", name, r.pages, nearest.Hint(name, slices.Sorted(maps.Keys(r.came))))})
+		} else if all && r.rows > 0 && !r.came[name] && !r.had[name] && !titles(name, r.State.Profile.Wrapper) {
+			known := slices.Sorted(maps.Keys(r.had))
+			where := fmt.Sprintf("%d records", r.rows)
+			if r.pages > 0 {
+				where += fmt.Sprintf(" and %d pages of them", r.pages)
+				known = slices.AppendSeq(known, maps.Keys(r.came))
+			}
+			out = append(out, plan.Unused{Setting: "columns", Message: fmt.Sprintf("column %q came on none of %s%s", name, where, nearest.Hint(name, known))})
 		}
 	}
 	return out
@@ -156,15 +168,17 @@ func (r *details) needless(rec extract.Record) bool {
 // lacks reports whether a record has not all of the columns wanted. Its title is one of them
 // by whatever name the column has.
 func lacks(rec extract.Record, columns []string, w extract.Wrapper) bool {
-	titles := func(name string) bool {
-		return name == "title" || slices.ContainsFunc(w.Columns, func(c extract.Column) bool { return c.Title && c.Name == name })
-	}
 	for _, want := range columns {
-		if (rec.Title == "" || !titles(want)) && !slices.ContainsFunc(rec.Fields, func(f extract.Field) bool { return f.Name == want && f.Value != "" }) {
+		if (rec.Title == "" || !titles(want, w)) && !slices.ContainsFunc(rec.Fields, func(f extract.Field) bool { return f.Name == want && f.Value != "" }) {
 			return true
 		}
 	}
 	return false
+}
+
+// titles reports whether a column is the title of records.
+func titles(name string, w extract.Wrapper) bool {
+	return name == "title" || slices.ContainsFunc(w.Columns, func(c extract.Column) bool { return c.Title && c.Name == name })
 }
 
 // observe folds in the page of one record.
@@ -219,9 +233,9 @@ func (r *details) open(ctx context.Context, rec extract.Record) (*Stop, error) {
 	if err := r.Commit(ctx, c); err != nil {
 		return nil, err
 	}
-	before := r.unused()
+	before := r.unused(false)
 	r.observe(d)
-	for _, u := range r.unused() {
+	for _, u := range r.unused(false) {
 		if !slices.ContainsFunc(before, func(b plan.Unused) bool { return b.Message == u.Message }) {
 			r.Tell("note", u.Message)
 		}

@@ -194,7 +194,7 @@ func (r *run) summary(stop Stop) Summary {
 				rehearsal.Behind(len(options))
 			}
 		}
-		unused = slices.Concat(r.wishes.placed(r.Planner.Unused()), r.wishes.unused, r.details.unused())
+		unused = slices.Concat(r.wishes.placed(r.Planner.Unused()), r.wishes.unused, r.details.unused(!r.resumed && slices.Contains([]StopKind{Exhausted, Complete, Incomplete}, stop.Kind)))
 		for _, said := range r.Alone() {
 			unused = append(unused, plan.Unused{Setting: "include", Message: said})
 		}

@@ -22,8 +22,8 @@ func configCommand(env *cli.Env) *cobra.Command {
 			Use:   "validate [FILE]",
 			Short: "Check a configuration file and tell what is wrong, line by line",
 			Long: `Check a configuration file (./` + config.FileName + ` where none is named), the
-environment (HADAL_...) included. Each problem is shown with file, line, column
-and the lines around it.`,
+environment (HADAL_...) included, or a site profile as hadal init writes it. Each
+problem is shown with file, line, column and the lines around it.`,
 			Example: `  hadal config validate
   hadal config validate sites/books.yaml`,
 			Args: cobra.MaximumNArgs(1),
@@ -31,6 +31,12 @@ and the lines around it.`,
 				file := env.ConfigFile
 				if len(args) > 0 {
 					file = args[0]
+				}
+				if site, is, err := target.AsProfile(file); is && err == nil {
+					fmt.Fprintf(env.Stdout, "%s: fine, the profile of %s: hadal harvest %[1]s uses it, and hadal init --check %[1]s compares it with the site\n", file, site.Name)
+					return nil
+				} else if is {
+					return err
 				}
 				s, err := config.Load(config.Source{File: file, Flags: cmd.Flags()})
 				if err != nil {

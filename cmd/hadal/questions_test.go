@@ -443,6 +443,7 @@ func TestPlansThatDoNotFitTheForm(t *testing.T) {
 	for plan, want := range map[string]string{
 		"controls: [{control: Maek, only: [Saab]}]":                                                                                        `hadal.yaml:6:28: it: questions: control "Maek": the form has no such control (did you mean make?)`,
 		"controls: [{control: Make, only: [Opel, Saap]}]":                                                                                  `did you mean Saab?`,
+		"controls: [{control: Make, only: [Opel, Saab, saab]}]":                                                                            `"Saab" and "saab" are the same value of "Make": take one of them out`,
 		"controls: [{control: Make, always: Saap}]":                                                                                        `hadal.yaml:6:`,
 		"controls: [{control: Maek, leave: true}]":                                                                                         `did you mean make?`,
 		"controls: [{control: Year, range: {from: 2000, to: 2011, step: 0.5}}]":                                                            `"Year" offers no bound 1999.5 (did you mean 1999?)`,

@@ -220,11 +220,11 @@ func (a Access) wrong(start string) (problems []misfit) {
 		case ours:
 			say(place, "headers: %s is not to be set here%s", name, instead)
 		case seen[name]:
-			say(place, "headers has %s twice", name)
+			say(place, "headers has %s twice: take one of them out", name)
 		case h.Value == "":
-			say(place, "headers: %s has no value", name)
+			say(place, "headers: %s has no value: write value beside its name", name)
 		case name == "Authorization" && a.BasicAuth != (Account{}):
-			say(place, "headers: Authorization and basic-auth exclude each other")
+			say(place, "headers: Authorization and basic-auth exclude each other: take one of them out")
 		default:
 			value(place, "headers: "+name, h.Value)
 		}
@@ -239,6 +239,8 @@ func (a Access) wrong(start string) (problems []misfit) {
 		switch _, _, is := reference(k.Value); {
 		case !httpguts.ValidHeaderFieldName(k.Name):
 			say(place, "cookies: %q cannot be the name of a cookie", k.Name)
+		case k.Value == "":
+			say(place, "cookies: %s has no value: write value beside its name", k.Name)
 		case !is && strings.ContainsFunc(k.Value, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`";\`, r) }):
 			say(place, "cookies: the value of %s has what no cookie may have (spaces, semicolons, quotes): write each cookie as an item of its own", k.Name)
 		default:
@@ -251,8 +253,11 @@ func (a Access) wrong(start string) (problems []misfit) {
 		}
 	}
 	if b := a.BasicAuth; b != (Account{}) {
-		if b.User == "" || strings.Contains(b.User, ":") {
-			say("basic-auth", "basic-auth: user must be a name without a colon")
+		switch {
+		case b.User == "":
+			say("basic-auth", "basic-auth: user is missing: write user: NAME")
+		case strings.Contains(b.User, ":"):
+			say("basic-auth", "basic-auth: user must be a name without a colon, not %q", b.User)
 		}
 		password("basic-auth", "basic-auth: the password", b.Password)
 	}
@@ -261,13 +266,20 @@ func (a Access) wrong(start string) (problems []misfit) {
 			say("login", "login: page %s", why)
 		}
 		if l.User == "" {
-			say("login", "login: user is missing")
+			say("login", "login: user is missing: write user: NAME, or env:NAME")
 		}
 		value("login", "login: user", l.User)
 		password("login", "login: the password", l.Password)
 		for i, f := range l.Fields {
 			if f.Name == "" {
-				say(fmt.Sprintf("login.fields[%d]", i), "login: fields has an item without a name")
+				say(fmt.Sprintf("login.fields[%d]", i), "login: fields has an item without a name: write name and value")
+				continue
+			}
+			if f.Value == "" {
+				say(fmt.Sprintf("login.fields[%d]", i), "login: %s has no value: write value beside its name", f.Name)
+			}
+			if slices.ContainsFunc(l.Fields[:i], func(o Carried) bool { return o.Name == f.Name }) {
+				say(fmt.Sprintf("login.fields[%d]", i), "login: fields has %s twice: take one of them out", f.Name)
 			}
 			value(fmt.Sprintf("login.fields[%d]", i), "login: "+f.Name, f.Value)
 		}

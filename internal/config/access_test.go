@@ -24,7 +24,7 @@ func TestFaultyAccessIsTold(t *testing.T) {
 	}
 	for _, c := range []struct{ lines, want string }{
 		{"headers: [{name: X Key, value: a}]", `f.yaml:4:15: headers: "X Key" cannot be the name of a line of a header`},
-		{"headers: [{name: '', value: a}]", `cannot be the name`},
+		{"headers: [{name: '', value: a}]", `name: '' says nothing`},
 		{"headers:\n  - {name: X-Key, value: a}\n  - {name: user-agent, value: a}", "f.yaml:6:9: headers: User-Agent is not to be set here: write agent and contact"},
 		{"headers: [{name: Accept-Language, value: de}]", "is not to be set here: write accept-language"},
 		{"headers: [{name: Cookie, value: a=b}]", "is not to be set here: write cookies or cookie-file"},
@@ -46,7 +46,7 @@ func TestFaultyAccessIsTold(t *testing.T) {
 		{"cookie-file: .", ". is no file"},
 		{"basic-auth: {user: me}", "basic-auth: the password is missing: write env:NAME or file:PATH"},
 		{"basic-auth: {user: me, password: hunter2}", "basic-auth: the password must not stand here: write env:NAME, or file:PATH"},
-		{"basic-auth: {password: 'env:P'}", "basic-auth: user must be a name without a colon"},
+		{"basic-auth: {password: 'env:P'}", "basic-auth: user is missing: write user: NAME"},
 		{"basic-auth: {user: 'a:b', password: 'env:P'}", "basic-auth: user must be a name without a colon"},
 		{"basic-auth: me", "basic-auth wants `key: value` lines, not \"me\""},
 		{"basic-auth: {user: me, pasword: 'env:P'}", `f.yaml:4:28: unknown setting "pasword" (did you mean password?)`},

@@ -37,12 +37,12 @@ var rules = map[string]rule{
 	"agent":           agentString,
 	"contact":         headerText,
 	"browser-remote":  remote,
-	"accept-language": headerText,
+	"accept-language": languages,
 	"min-yield":       positive,
 	"form":            formNames,
 	"methods":         writingMethods,
 	"roles":           roleBindings,
-	"fixed":           bindings,
+	"fixed":           fixedValues,
 	"capabilities":    capabilityList,
 	"proxy":           proxyURL,
 	"include":         globs,
@@ -112,6 +112,11 @@ func check(keys []key, values reflect.Value) (problems []misfit) {
 				if u, err := url.Parse(g); err == nil && u.Host != "" && apart(u.Hostname(), site.Start) {
 					problems = append(problems, misfit{name, fmt.Sprintf("%s has %s, which is on another site than start: no such address is ever asked for, so take it out", name, g)})
 				}
+			}
+		}
+		for _, g := range site.Include {
+			if slices.Contains(site.Exclude, g) {
+				problems = append(problems, misfit{"include", fmt.Sprintf("include has %s, and so has exclude, by which it has no effect: take it out of one of them", g)})
 			}
 		}
 		problems = append(problems, site.Access.wrong(site.Start)...)
@@ -210,13 +215,35 @@ func headerText(v any) string {
 	return ""
 }
 
+// language is one of an Accept-Language header (RFC 9110, section 12.5.4).
+var language = regexp.MustCompile(`^(\*|[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*)(\s*;\s*q=[01](\.\d{0,3})?)?$`)
+
+func languages(v any) string {
+	for one := range strings.SplitSeq(v.(string), ",") {
+		if v != "" && !language.MatchString(strings.TrimSpace(one)) {
+			return fmt.Sprintf("must be languages such as de or en-GB, de;q=0.5, not %q", v)
+		}
+	}
+	return ""
+}
+
 func oneLine(v any) bool { return !strings.ContainsAny(v.(string), "\r\n") }
 
 func bindings(v any) string {
 	if slices.ContainsFunc(v.([]Binding), func(b Binding) bool { return b.Name == "" }) {
-		return "has an item without a name"
+		return "has an item without a name: write name and value"
 	}
 	return ""
+}
+
+// fixedValues are values to bind.
+func fixedValues(v any) string {
+	for _, b := range v.([]Binding) {
+		if b.Name != "" && b.Value == "" {
+			return fmt.Sprintf("has no value for %s: write value beside its name", b.Name)
+		}
+	}
+	return bindings(v)
 }
 
 func roleBindings(v any) string {
@@ -248,7 +275,7 @@ func capabilityList(v any) string {
 		k, err := strconv.Atoi(c.Value)
 		switch number := c.Name == "top-k" || c.Name == "min-length"; {
 		case seen[c.Name]:
-			return fmt.Sprintf("has %s twice", c.Name)
+			return fmt.Sprintf("has %s twice: take one of them out", c.Name)
 		case c.Verdict == "no" && c.Value != "":
 			return fmt.Sprintf("item %s: a value needs the verdict yes", c.Name)
 		case number && c.Verdict == "yes" && (err != nil || k < 1):

@@ -48,6 +48,32 @@ func ReadDocument(file string, data []byte, into any) error {
 	return nil
 }
 
+// Resembles reports whether a file is a document of another kind than a configuration: one
+// about a single site, that has a member of a struct, declared for JSON, which no entry of
+// sites has, or that takes a mapping where an entry takes another value.
+func Resembles(file string, data []byte, of any) bool {
+	tree, err := parse(file, data)
+	if err != nil || len(tree.Docs) != 1 {
+		return false
+	}
+	root, ok := tree.Docs[0].Body.(ast.MapNode)
+	if !ok {
+		return false
+	}
+	members, settings := names(keysTagged(reflect.TypeOf(of), "json")), names(keysOf(reflect.TypeFor[Site]()))
+	starts, own := false, false
+	for it := root.MapRange(); it.Next(); {
+		name := it.Key().GetToken().Value
+		if name == "sites" {
+			return false
+		}
+		_, mapping := it.Value().(ast.MapNode)
+		starts = starts || name == "start"
+		own = own || slices.Contains(members, name) && (!slices.Contains(settings, name) || mapping && name != "questions")
+	}
+	return starts && own
+}
+
 func unknownMember(in, name string) string {
 	return fmt.Sprintf("%s knows no %q", in, name) + elsewhere(in, name)
 }
@@ -215,15 +241,18 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 		list, ok := n.(*ast.SequenceNode)
 		if !ok {
 			item := "..."
-			if text, ok := scalar(n); ok {
-				item = text
-			} else if e := t.Elem(); e.Kind() == reflect.Struct {
+			if e := t.Elem(); e.Kind() == reflect.Struct {
 				item = sketch(e, d.tag)
+			} else if text, ok := scalar(n); ok {
+				if several(n) {
+					return d.wrong(n, "%s wants a list: write [%s]", name, text)
+				}
+				item = text
 			}
 			return d.wrong(n, "%s wants a list, one `- %s` a line", name, item)
 		}
 		out := []any{}
-		if d.tag == "yaml" && t.Elem().Kind() == reflect.String && rules[name] == nil && slices.Contains(names(keysOf(reflect.TypeFor[Site]())), name) && !d.distinct(list, name) {
+		if d.tag == "yaml" && t.Elem().Kind() == reflect.String && slices.Contains(names(keysOf(reflect.TypeFor[Site]())), name) && !d.distinct(list, name) {
 			return nil
 		}
 		for i, item := range list.Values {
@@ -346,6 +375,7 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 	out := map[string]any{}
 	var merged []any // what << stands for, which the keys beside it replace
 	var seen []string
+	misplaced := false
 	for it := mapping.MapRange(); it.Next(); {
 		if it.Key().IsMergeKey() {
 			merged = append(merged, d.value(it.Value(), t, name, depth+1))
@@ -367,6 +397,11 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 				}
 			}
 			said := d.unknown(name, written)
+			if alone := strings.Contains(said, forOneSite); alone && misplaced {
+				continue // all of them belong there
+			} else if alone {
+				misplaced = true
+			}
 			switch few := names(members); {
 			case strings.Contains(said, "write ") || strings.Contains(said, "take it out"):
 				hint = "" // it is said where it goes
@@ -380,8 +415,11 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 		}
 		_, nothing := it.Value().(*ast.NullNode)
 		nothing = (nothing || depth > 0 && isEmpty(it.Value())) && written != "sites" // none yet
-		if ofPlans := reflect.TypeFor[questions.Plan]().PkgPath(); nothing && d.tag == "yaml" || isEmpty(it.Value()) && (t.PkgPath() == ofPlans || members[i].typ == reflect.TypeFor[*questions.Plan]()) {
+		ofPlan := t.PkgPath() == reflect.TypeFor[questions.Plan]().PkgPath()
+		if nothing && d.tag == "yaml" || isEmpty(it.Value()) && (ofPlan || members[i].typ == reflect.TypeFor[*questions.Plan]()) {
 			d.wrong(it.Key(), "%s says nothing: write a value, or take it out", written)
+		} else if instead := meaningless(it.Value(), members[i].typ); instead != "" && (ofPlan || d.tag == "yaml" && t != reflect.TypeFor[Settings]() && t != reflect.TypeFor[Site]()) {
+			d.wrong(it.Value(), "%s: %s says nothing: write %s, or take it out", written, it.Value(), instead)
 		} else if v := d.value(it.Value(), members[i].typ, written, depth+1); v != nil {
 			out[written] = v
 		}
@@ -420,6 +458,32 @@ func (a anchorsOf) Visit(n ast.Node) ast.Visitor {
 		a[anchor.Name.String()] = anchor.Value
 	}
 	return a
+}
+
+// meaningless returns what to write instead of a value that is the same as none; "" where it
+// says something. A setting of a site may so take back what is said of all; a member of one
+// takes nothing back.
+func meaningless(n ast.Node, t reflect.Type) string {
+	text, ok := scalar(n)
+	switch node := n.(type) {
+	case *ast.SequenceNode:
+		if len(node.Values) == 0 && t.Kind() == reflect.Slice {
+			return "a value"
+		}
+	case *ast.IntegerNode, *ast.FloatNode:
+		if x, err := strconv.ParseFloat(text, 64); err == nil && x == 0 && slices.Contains([]reflect.Kind{reflect.Int, reflect.Float64}, t.Kind()) {
+			return "a number above 0"
+		}
+	case *ast.BoolNode:
+		if !node.Value && t.Kind() == reflect.Bool {
+			return "true"
+		}
+	default:
+		if ok && strings.TrimSpace(text) == "" && t.Kind() == reflect.String {
+			return "a value"
+		}
+	}
+	return ""
 }
 
 // isEmpty reports whether nothing is written in the place of a value, or a mapping of nothing.

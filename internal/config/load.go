@@ -71,12 +71,28 @@ func load(name string, data []byte, flags *pflag.FlagSet) (Settings, error) {
 	if err != nil {
 		return Settings{}, err
 	}
+	problems = append(problems, l.empty()...)
 	if len(problems) > 0 {
 		slices.SortStableFunc(problems, func(a, b Problem) int { return a.Line - b.Line })
 		return Settings{}, &Error{slices.Compact(problems)}
 	}
 	s.Idle, s.Older = l.idle(&s), l.older()
 	return s, nil
+}
+
+// empty returns the settings of entries that are written without a value, where they take back
+// nothing that holds for all sites.
+func (l *loader) empty() (problems []Problem) {
+	for i, entry := range l.sites {
+		for name, v := range entry {
+			list, is := v.([]any)
+			nothing := v == "" && rules[name] == nil || is && (len(list) == 0 || len(list) == 1 && list[0] == "")
+			if nothing && l.top[name] == nil {
+				problems = append(problems, l.problem(name, i, name+" says nothing: write a value, or take it out"))
+			}
+		}
+	}
+	return problems
 }
 
 // settle merges the values that hold for an entry of the list of sites, or nil for those
@@ -157,9 +173,12 @@ var siteAlone = func() (alone []string) {
 	return alone
 }()
 
+// forOneSite is what is wrong with a setting that stands at the margin.
+const forOneSite = " is for one site"
+
 func unknownSetting(in, name string) string {
 	if in == "the file" && slices.Contains(siteAlone, name) {
-		return fmt.Sprintf("%q is for one site: write it into an entry of sites", name)
+		return fmt.Sprintf("%q"+forOneSite+": write it into an entry of sites", name)
 	}
 	if said := ofPlan(name); said != "" {
 		return fmt.Sprintf("unknown setting %q", name) + said

@@ -89,6 +89,12 @@ var idleWith = []struct {
 		}
 		return "details: never has no page of a record read for them; take out one of them"
 	}},
+	{"details-links", func(s SiteSettings) string {
+		if s.Details != "never" {
+			return ""
+		}
+		return "details: never has no page of a record read; take out one of them"
+	}},
 }
 
 // termsAlone is the strategy of old files that asks terms and nothing else.

@@ -41,7 +41,7 @@ func TestFaultyPlans(t *testing.T) {
 		{control("except: [BMW], in-order: true"), `in-order is about the values of only, and "Make" has none`},
 		{control("always: en, stop-after-empty: 3"), `stop-after-empty counts the values of "Make", and it has none here`},
 		{control("only: [Audi], stop-after-empty: -1"), "stop-after-empty must be a number above 0, not -1"},
-		{control("only: [Audi, '']"), "an empty value asks for nothing: take it out"},
+		{control("only: [Audi, '']"), "an empty value asks for nothing: write a value, or take it out"},
 		{control("only: [Audi, Audi]"), `f.yaml:5:47: "Audi" stands there twice`},
 		{control("only: {file: none.txt}"), "f.yaml:5:47: open none.txt: no such file"},
 		{control("only: {file: empty.txt}"), "f.yaml:5:47: empty.txt has no values"},
@@ -75,10 +75,10 @@ func TestFaultyPlans(t *testing.T) {
 		{"pages: 1\n\tdepth: 1", "f.yaml:6:"}, // a tab
 		{"{}", "f.yaml:4:5: questions says nothing: write a value, or take it out"},
 		{"# controls: []", "f.yaml:4:5: questions says nothing: write a value, or take it out"},
-		{"controls: []", "the plan says nothing: write controls or words into it, or take it out"},
+		{"controls: []", "controls: [] says nothing: write a value, or take it out"},
 		{control("only: [a]") + "\nwords: {}", "f.yaml:6:7: words says nothing"},
 		{control("only: [a]") + "\nthen: {}", "f.yaml:6:7: then says nothing"},
-		{control("only: [a]") + "\nthen: {controls: []}", "f.yaml:6:13: the plan says nothing"},
+		{control("only: [a]") + "\nthen: {controls: []}", "f.yaml:6:24: controls: [] says nothing"},
 	} {
 		_, err := load("f.yaml", []byte(asked(c.plan)), nil)
 		var e *Error

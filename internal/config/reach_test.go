@@ -15,7 +15,7 @@ func TestFaultyReachIsTold(t *testing.T) {
 		{"include: ['catalogue/**']", `f.yaml:1:10: include has an item that is none: "catalogue/**" is no pattern of addresses: it begins with / or * or http`},
 		{"exclude: ['*?']", `exclude has an item that is none: "*?" lacks a parameter behind its question mark: write ?* for any`},
 		{"exclude: ['/a b']", `exclude has an item that is none: "/a b" is no pattern of addresses: write one such as /catalogue/** or *?lang=*`},
-		{"details-links: ['']", "details-links has an item that is none"},
+		{"details-links: ['']", "details-links: an empty value says nothing: take it out"},
 		{siteWith("exclude: [/sea*]"), "f.yaml:4:14: exclude has /sea*, which leaves out where the site starts: https://a.example/search"},
 		{"exclude: ['*?q']\nsites: [{name: a, start: 'https://a.example/?q'}]", "f.yaml:1:10: exclude has *?q, which leaves out where the site starts"},
 		{siteWith("exclude: [/login/**]\nlogin: {page: /login/in, user: me, password: 'env:P'}"), "f.yaml:4:14: exclude has /login/**, which leaves out the page of the login"},

@@ -333,7 +333,7 @@ func (p *Plan) Check() (out []Wrong) {
 		at := slices.IndexFunc(p.Controls, func(c Control) bool { return fold(c.Control) == fold(name) })
 		switch {
 		case slices.ContainsFunc(p.Combine[:i], func(o string) bool { return fold(o) == fold(name) }):
-			say("combine has %q twice", []any{name}, path...)
+			say("combine has %q twice: take one of them out", []any{name}, path...)
 		case fold(name) == "words" && !p.Words.Values.IsZero():
 		case at < 0:
 			say("combine has %q, of which controls says nothing%s: write an item of controls with its values", []any{name, nearest.Hint(name, p.names())}, path...)
@@ -429,13 +429,13 @@ func fold(s string) string { return strings.ToLower(strings.Join(strings.Fields(
 func (v *Values) read() (member []string, wrong string) {
 	for i, value := range v.List {
 		if strings.TrimSpace(value) == "" {
-			return []string{strconv.Itoa(i)}, "an empty value asks for nothing: take it out"
+			return []string{strconv.Itoa(i)}, "an empty value asks for nothing: write a value, or take it out"
 		}
 		if file, ok := strings.CutPrefix(value, "@"); ok && !strings.ContainsAny(file, "@ ") && isFile(file) || isFile(value) && filepath.Ext(value) != "" {
 			return []string{strconv.Itoa(i)}, fmt.Sprintf("%q is a file: write {file: %s} for its lines", value, strings.TrimPrefix(value, "@"))
 		}
 		if slices.Contains(v.List[:i], value) {
-			return []string{strconv.Itoa(i)}, fmt.Sprintf("%q stands there twice", value)
+			return []string{strconv.Itoa(i)}, fmt.Sprintf("%q stands there twice: take one of them out", value)
 		}
 	}
 	dot := strings.LastIndex(v.From, ".")
@@ -560,10 +560,28 @@ func (r Range) wrong() (member []string, wrong string) {
 		return []string{"from"}, fmt.Sprintf("from (%s) is beyond to (%s): nothing lies between them", r.From, r.To)
 	case r.Step != "" && dated && unit == "":
 		return []string{"step"}, fmt.Sprintf("step is of days here: write %s days, months or years", r.Step)
+	case r.Step != "" && beyond(bounds[0], bounds[1], step, unit):
+		return []string{"step"}, fmt.Sprintf("step %s is more than lies between %s and %s, so that nothing is divided: write a smaller one, or take it out", r.Step, r.From, r.To)
 	case r.Step != "" && unit == "" && (bounds[1]-bounds[0])/step > most:
 		return []string{"step"}, fmt.Sprintf("step %s would make more than %d questions of %s to %s: take a larger one", r.Step, most, r.From, r.To)
 	}
 	return nil, ""
+}
+
+// beyond reports whether a step leads from one end of a range beyond the other.
+func beyond(from, to, step float64, unit string) bool {
+	first, n := time.Unix(int64(from), 0).UTC(), int(step)
+	switch unit {
+	case "day":
+		first = first.AddDate(0, 0, n)
+	case "month":
+		first = first.AddDate(0, n, 0)
+	case "year":
+		first = first.AddDate(n, 0, 0)
+	default:
+		return from+step > to
+	}
+	return first.AddDate(0, 0, -1).After(time.Unix(int64(to), 0).UTC())
 }
 
 // thousands are numbers whose point may stand before thousands, or before decimals.

@@ -423,13 +423,17 @@ func (u *understood) axis(f forms.Form, c questions.Control, i int) (axis, error
 		return a, &Misunderstood{controlPath(i, member), fmt.Errorf("%q is no menu, so there are no values of which some could be left out: write only", c.Control)}
 	}
 	var values []string
+	first := map[string]string{} // what has a value asked
 	for j, v := range said.List {
 		_, settled, err := f.Settle(c.Control, []string{v})
 		switch {
-		case err == nil:
-			if !slices.Contains(values, settled[0]) {
-				values = append(values, settled[0])
+		case err == nil && first[settled[0]] != "":
+			if !said.Elsewhere() {
+				return a, &Misunderstood{controlPath(i, member, strconv.Itoa(j)), fmt.Errorf("%q and %q are the same value of %q: take one of them out", first[settled[0]], v, c.Control)}
 			}
+		case err == nil:
+			first[settled[0]] = v
+			values = append(values, settled[0])
 		case said.Elsewhere():
 			u.ignore(controlPath(i, member), "%v", err)
 		default:

@@ -86,7 +86,8 @@ begins the next.`,
 	_ = cmd.Flags().MarkHidden("requests")
 	cmd.Flags().StringVar(&policy, "policy", string(refresh.Optimum), "optimum, uniform, proportional or harmonic")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "show what would be asked, and ask nothing")
-	config.AddFlags(cmd.Flags(), "delay", "details", "max-duration")
+	config.AddFlags(cmd.Flags(), network.Flags...)
+	config.AddFlags(cmd.Flags(), "details", "max-duration")
 	return cmd
 }
 

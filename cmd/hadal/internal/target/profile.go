@@ -28,6 +28,20 @@ func IsProfile(arg string) bool {
 	return (strings.HasSuffix(arg, ".yaml") || strings.HasSuffix(arg, ".yml")) && !strings.Contains(arg, "://")
 }
 
+// AsProfile reads a file that is a site profile, not a configuration: it has where one site
+// begins at its margin, and something that only a profile has.
+func AsProfile(file string) (site harvest.Site, is bool, err error) {
+	if file == "" {
+		return site, false, nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil || !config.Resembles(file, data, harvest.SiteProfile{}) {
+		return site, false, nil // whoever reads it as a configuration tells why
+	}
+	site, _, err = ParseProfile(file, data)
+	return site, true, err
+}
+
 // ReadProfile reads a site profile that a person may have edited.
 func ReadProfile(file string) (harvest.Site, harvest.Profile, error) {
 	data, err := os.ReadFile(file)
