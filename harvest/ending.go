@@ -41,6 +41,11 @@ func (r ending) judgeEnd(stop Stop) Stop {
 	if why := r.barren(); why != "" && stop.Kind != Incomplete {
 		stop.Kind, stop.Reason = Incomplete, why+". It ended because "+stop.Reason
 	}
+	if r.Planner != nil && !strings.Contains(stop.Reason, "(pages)") {
+		if why := r.Planner.Unread(); why != "" {
+			stop.Reason += "; " + why
+		}
+	}
 	if aside := r.aside(); len(aside) > 0 {
 		stop.Reason += ". Left aside: " + strings.Join(aside, "; ")
 	}

@@ -657,3 +657,38 @@ func TestPlansThatFindNothingAreTold(t *testing.T) {
 		}
 	}
 }
+
+// Where a person limits the pages of each answer, what stands behind them is not counted by
+// anybody: no share of it is claimed, what was left is told, and nothing is divided for it.
+func TestLimitedPagesClaimNoShare(t *testing.T) {
+	requests := 0
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if requests++; r.URL.Path == "/robots.txt" {
+			http.NotFound(w, r)
+			return
+		}
+		q := r.URL.Query()
+		fmt.Fprint(w, `<title>Ships</title><form action="/find"><label>Search ships <input type="search" name="q"></label><label>Rig <select name="rig"><option value="">any<option value="b">Brig<option value="s">Sloop</select></label><button>Search</button></form>`)
+		if at, _ := strconv.Atoi(q.Get("page")); r.URL.Path == "/find" && q.Get("rig") != "" {
+			at = max(at, 1)
+			for i := at*10 - 10; i < at*10; i++ {
+				fmt.Fprintf(w, `<div class="ship"><a href="/ship/%s%d">The %s of port %d</a> <span class="built">%d</span></div>`, q.Get("rig"), i, []string{"Amber", "Heron", "Swift", "Raven"}[i%4], i*7+int(q.Get("rig")[0]), 1700+i)
+			}
+			fmt.Fprintf(w, `<a rel="next" href="/find?rig=%s&page=%d">Next page</a>`, q.Get("rig"), at+1)
+		} else if r.URL.Path == "/find" {
+			fmt.Fprint(w, "<p>Nothing was found.")
+		}
+	}))
+	defer site.Close()
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "hadal.yaml"), "sites:\n  - name: ships\n    start: "+site.URL+"/\n    questions: {controls: [{control: Rig, only: [Brig, Sloop]}], pages: 2}\n")
+	cmd := hadal(t, "harvest", "ships", "--db", "h.db", "--quiet", "--browser", "never", "--loopback-delay", "0s")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "2 answers were read to page 2 and no further (pages)") || strings.Contains(string(out), "%") || !regexp.MustCompile(`(?m)^ships +GET /find +40 +40 +at least 40 +- `).Match(out) {
+		t.Errorf("%v: it claims a share, or does not say what was left:\n%s", err, out)
+	}
+	if requests > 8 { // robots.txt, the form, a question that nothing matches, and four pages
+		t.Errorf("%d requests were sent", requests)
+	}
+}

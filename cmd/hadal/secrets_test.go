@@ -1,12 +1,15 @@
 package main
 
 import (
+	"archive/zip"
+	"bufio"
 	"bytes"
 	"database/sql"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -16,11 +19,13 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go"
 
 	"github.com/hadal-crawler/hadal/fetch/browser"
 	"github.com/hadal-crawler/hadal/fixtures"
@@ -45,7 +50,7 @@ const gateForm = `<title>Log in</title><form action="/search"><input name="q"><b
 <label>User name <input name="who"></label><label>Password <input type="password" name="word"></label><button>Log in</button></form>`
 
 var secrets = map[string]string{
-	"key": "key-7f3a9c55e1", "cookie": "cookie-b81d20aa", "filed": "filed-4e6612cd", "password": "basic-90ab41fe", "login": "login-c0ffee77", "session": "session-51d3e8f2",
+	"key": "key-7f3a9c55e1", "cookie": "cookie-b81d20aa", "filed": "filed-4e6612cd", "password": "basic-90ab41fe", "login": "login-c0ffee77", "session": "session-51d3e8f2", "proxy": "proxy-66d1a4f0",
 }
 
 func newGate(t *testing.T, name string) *gate {
@@ -285,9 +290,7 @@ func TestSecretsAreNowhere(t *testing.T) {
 		t.Errorf("a page of the site alone is not shown to who has the site's settings:\n%s", out)
 	}
 	run("init", "books", "--output", "profile.yaml", "--max-requests", "30")
-	for _, format := range []string{"csv", "jsonl", "warc"} {
-		run("export", "--format", format, "--out", "out."+format)
-	}
+	exportAll(t, dir, run)
 	searchFiles(t, "at the end", dir)
 	if logins, shown, turned := g.state(); logins != 4 || shown < 100 || turned != "" {
 		t.Errorf("%d logins for four runs, %d pages shown, turned away: %s", logins, shown, turned)
@@ -296,6 +299,147 @@ func TestSecretsAreNowhere(t *testing.T) {
 	if err != nil || !bytes.Contains(warc, []byte("(withheld)")) {
 		t.Errorf("the exported pages do not tell that something was taken out of them: %v", err)
 	}
+}
+
+// exportAll exports what is held in all formats, and leaves what packed ones hold beside them,
+// unpacked.
+func exportAll(t *testing.T, dir string, run func(...string) []byte) {
+	t.Helper()
+	for _, format := range []string{"csv", "jsonl", "warc", "parquet", "xlsx"} {
+		run("export", "--format", format, "--out", "out."+format)
+	}
+	sheets, err := zip.OpenReader(filepath.Join(dir, "out.xlsx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sheets.Close()
+	var unpacked bytes.Buffer
+	for _, f := range sheets.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.Copy(&unpacked, r)
+		r.Close()
+	}
+	rows, err := parquet.ReadFile[any](filepath.Join(dir, "out.parquet"))
+	if err != nil || len(rows) == 0 {
+		t.Fatalf("%d rows: %v", len(rows), err)
+	}
+	for _, r := range rows {
+		fmt.Fprintln(&unpacked, r)
+	}
+	if !bytes.Contains(unpacked.Bytes(), []byte("http://")) {
+		t.Error("nothing was unpacked")
+	}
+	if err := os.WriteFile(filepath.Join(dir, "unpacked"), unpacked.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A proxy's account is nowhere either, be it one for HTTP or SOCKS, and the site's own goes
+// through it. In Chrome, too.
+func TestSecretsOfProxiesAreNowhere(t *testing.T) {
+	_, noChrome := browser.Find("")
+	for _, c := range []struct{ scheme, browser string }{{"http", "never"}, {"socks5", "never"}, {"http", "always"}, {"socks5", "always"}} {
+		t.Run(c.scheme+" "+c.browser, func(t *testing.T) {
+			if c.browser == "always" && noChrome != nil {
+				t.Skip(noChrome)
+			}
+			g := newGate(t, "books")
+			dir := t.TempDir()
+			proxy := guardProxy(t, c.scheme, "someone:"+secrets["proxy"])
+			env := append(g.keys(t, dir, "max-requests: 40\nproxy: env:GATE_PROXY\nbrowser: "+c.browser), "GATE_PROXY="+c.scheme+"://someone:"+secrets["proxy"]+"@"+proxy.address)
+			run := func(args ...string) []byte {
+				cmd := hadal(t, append(args, "--db", "h.db")...)
+				cmd.Dir, cmd.Env = dir, env
+				out, err := cmd.CombinedOutput()
+				if told := betrays(out); err != nil || len(told) > 0 {
+					t.Errorf("%v: %v, it prints %v\n%s", args, err, told, out)
+				}
+				return out
+			}
+			out := run("harvest", "books", "--verbose")
+			exportAll(t, dir, run)
+			searchFiles(t, "at the end", dir)
+			if _, shown, turned := g.state(); shown < 20 || turned != "" || proxy.passed.Load() == 0 || proxy.refused.Load() > 0 {
+				t.Errorf("%d pages were shown, turned away: %s; the proxy let %d pass and refused %d\n%s", shown, turned, proxy.passed.Load(), proxy.refused.Load(), out)
+			}
+		})
+	}
+}
+
+// A guardedProxy lets pass who has its account.
+type guardedProxy struct {
+	address         string
+	passed, refused atomic.Int64
+}
+
+// guardProxy starts a proxy for HTTP (RFC 9110), or for SOCKS5 with an account (RFC 1928, 1929).
+func guardProxy(t *testing.T, scheme, account string) *guardedProxy {
+	p := &guardedProxy{}
+	if scheme == "http" {
+		forward := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.Out.Header.Del("Proxy-Authorization"); r.Out.URL = r.In.URL }}
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("Proxy-Authorization") != "Basic "+base64.StdEncoding.EncodeToString([]byte(account)) {
+				p.refused.Add(1)
+				w.WriteHeader(http.StatusProxyAuthRequired)
+				return
+			}
+			p.passed.Add(1)
+			forward.ServeHTTP(w, r)
+		}))
+		t.Cleanup(server.Close)
+		p.address = strings.TrimPrefix(server.URL, "http://")
+		return p
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	p.address = l.Addr().String()
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go p.tunnel(c, account)
+		}
+	}()
+	return p
+}
+
+func (p *guardedProxy) tunnel(c net.Conn, account string) {
+	defer c.Close()
+	r := bufio.NewReader(c)
+	read := func(n byte) []byte { b := make([]byte, n); io.ReadFull(r, b); return b }
+	read(read(2)[1])
+	c.Write([]byte{5, 2})
+	user := read(read(2)[1])
+	if password := read(read(1)[0]); string(user)+":"+string(password) != account {
+		p.refused.Add(1)
+		c.Write([]byte{1, 1})
+		return
+	}
+	c.Write([]byte{1, 0})
+	host := ""
+	if read(4)[3] == 1 {
+		host = net.IP(read(4)).String()
+	} else {
+		host = string(read(read(1)[0]))
+	}
+	port := read(2)
+	out, err := net.Dial("tcp", net.JoinHostPort(host, fmt.Sprint(int(port[0])<<8|int(port[1]))))
+	if err != nil {
+		return
+	}
+	defer out.Close()
+	p.passed.Add(1)
+	c.Write([]byte{5, 0, 0, 1, 0, 0, 0, 0, 0, 0})
+	go io.Copy(out, r)
+	io.Copy(c, out)
 }
 
 // A site that asks who one is, and is not told, says so.

@@ -44,6 +44,7 @@ func TestAccessInChrome(t *testing.T) {
 			<script>Promise.all(["/own.json", "/away.json", "`+other.URL+`/other.json"].map(u => fetch(u, u == "/own.json" ? {headers: {Authorization: "Bearer token-1"}} : {credentials: "include"}).catch(e => 0))).then(a => p.textContent = "done " + a.length)</script>`)(w, r)
 		}),
 		"/own.js": noted(text("text/javascript", "window.own = 1")), "/own.json": noted(text("application/json", "[2]")),
+		"/leave": noted(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL+"/other", http.StatusFound) }),
 		"/away.json": noted(func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, other.URL+"/other.json", http.StatusTemporaryRedirect)
 		}),
@@ -66,6 +67,10 @@ func TestAccessInChrome(t *testing.T) {
 		if said := fmt.Sprint(p.SentHead, p.Exchanges); !p.Private || strings.Contains(said, "key-1") || strings.Contains(said, "session-") || strings.Contains(said, "token-1") {
 			t.Errorf("the page tells what was sent: private %v, %s", p.Private, said)
 		}
+	}
+	_, _ = b.Fetch(t.Context(), page.Get(page.MustParseURL(site.URL+"/leave")).Rendered())
+	if _, asked := carried["/leave"]; !asked {
+		t.Error("the document that leads elsewhere was not asked for")
 	}
 	if got := carried["/own.json"]; got != "key-1|Bearer token-1|session=session-1; renewed=session-2" {
 		t.Errorf("a script that says itself who it is asked with %q", got)

@@ -30,7 +30,8 @@ type planned struct {
 	o       querygen.Options
 	u       understood
 	pages   int
-	waiting []*cell // the next one last
+	readOn  map[string]bool // keys of questions whose answers go on behind the pages that the plan wants
+	waiting []*cell         // the next one last
 	current *cell
 	failed  []*cell // to be looked at again once they were answered
 	length  int     // the most rows of an answer
@@ -69,7 +70,7 @@ const (
 )
 
 func newPlanned(f *facts.Facts, o querygen.Options, u understood) *planned {
-	return &planned{f: f, o: o, u: u, pages: o.Questions.Pages, waiting: []*cell{{}}, rows: map[uint32]bool{}, options: map[[2]string][]forms.Option{}, shown: map[[2]int]bool{}}
+	return &planned{f: f, o: o, u: u, pages: o.Questions.Pages, readOn: map[string]bool{}, waiting: []*cell{{}}, rows: map[uint32]bool{}, options: map[[2]string][]forms.Option{}, shown: map[[2]int]bool{}}
 }
 
 // ways returns what the next axis of a cell is bound to, before anything was asked: to all
@@ -301,7 +302,7 @@ func (s *planned) isCut(q *facts.Question) bool {
 
 // readTo reports whether an answer was read as far as the plan wants it, and not to its end.
 func (s *planned) readTo(q *facts.Question) bool {
-	return s.pages > 0 && q.Pages >= s.pages && q.Capped
+	return s.readOn[q.Query.Key()]
 }
 
 // open divides a cell whose answer was cut.
@@ -389,6 +390,9 @@ func (s *planned) divide(c *cell) {
 
 // outcome is told each outcome: auto takes up where an answer was cut.
 func (s *planned) outcome(o querygen.Outcome) {
+	if s.pages > 0 && o.Page >= s.pages && o.Capped {
+		s.readOn[o.Query.Key()] = true
+	}
 	switch {
 	case s.within != nil:
 		s.within.Observe(o)

@@ -37,6 +37,9 @@ func (p *Planner) known() querygen.Estimate {
 
 func (p *Planner) estimate() querygen.Estimate {
 	e := p.known()
+	if why := p.Unread(); why != "" {
+		return querygen.Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Method: "not known: " + why}
+	}
 	if p.strategy.few != nil && !e.Exact {
 		if few, ok := p.strategy.few(); ok {
 			return few.Sound()

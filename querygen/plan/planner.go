@@ -30,6 +30,7 @@ type Planner struct {
 	missed     *estimate.Missed   // nil where only what the user says is asked
 
 	said   *questions.Plan // what the user says of what is asked; never nil
+	short  int             // answers that go on behind the pages that the user wants of each
 	unused []Unused        // of it
 	empty  int             // questions without a record in a row
 
@@ -134,6 +135,15 @@ func (p *Planner) Why() string {
 	return p.reason
 }
 
+// Unread tells how many answers go on behind the pages that the plan has read of each; ""
+// where none does. What stands there nobody has counted.
+func (p *Planner) Unread() string {
+	if p.short == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d answers were read to page %d and no further (pages)", p.short, p.said.Pages)
+}
+
 // Observe folds one outcome in. Outcomes must be given in the ledger's order.
 // An outcome that Next did not ask for is folded in like any other.
 func (p *Planner) Observe(o querygen.Outcome) {
@@ -143,6 +153,7 @@ func (p *Planner) Observe(o querygen.Outcome) {
 	p.decided = false
 	if n := p.said.Pages; n > 0 && o.More && o.Page >= n {
 		o.More, o.Capped, o.Numbered = false, true, false // it is read no further
+		p.short++
 	} else if n > 0 {
 		o.Numbered = false
 	}
