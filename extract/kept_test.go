@@ -245,3 +245,24 @@ func TestLongListsOfAPersonsColumn(t *testing.T) {
 	}
 	t.Errorf("%d fields after %s, %.60s", len(fields), time.Since(began), fields[0].Value)
 }
+
+// What a person says of columns by their names or labels holds for data, too; what only an
+// element has is not asked of it.
+func TestWhatIsSaidOfColumnsHoldsForData(t *testing.T) {
+	said := &Wrapper{Region: "ul", Record: "li", Columns: []Column{{Name: "cargo", Label: "load"}, {Name: "built", Pattern: `(\d{4})`}, {Name: "cover", Select: "img", Attribute: "src", Required: true}, {Name: "rank", Drop: true}}}
+	doc, err := page.ParseDocument([]byte(`{"ships": [{"title": "Brig Anna", "load": "salt", "built": "in 1790", "rank": 1}, {"title": "Sloop Bella", "load": "oak", "built": "in 1801", "rank": 2}]}`), "application/json", page.MustParseURL("http://ships.example/v1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	res := Read(doc, Options{Objects: &Objects{List: "/ships", Title: "/title"}, Wrapper: said.Named()})
+	if len(res.Records) != 2 {
+		t.Fatalf("%d records: %v", len(res.Records), res.Reasons)
+	}
+	got := map[string]string{}
+	for _, f := range res.Records[1].Fields {
+		got[f.Name] = f.Value
+	}
+	if got["cargo"] != "oak" || got["built"] != "1801" || got["load"] != "" || got["rank"] != "" {
+		t.Errorf("%v", got)
+	}
+}

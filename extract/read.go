@@ -39,7 +39,7 @@ func answers(records []Record) (n int) {
 func Read(doc *page.Document, o Options) Result {
 	res := read(doc, o)
 	said := o.Wrapper.said()
-	if len(said) == 0 {
+	if len(said) == 0 || o.Objects != nil && o.Objects.HTML != "" { // whose inner page has them kept
 		return o.keyed(res)
 	}
 	res.Records, res.Without = table.Keep(said, res.Records)

@@ -100,6 +100,16 @@ func (w *Wrapper) said() []Column {
 	return slices.DeleteFunc(slices.Clone(w.Columns), func(c Column) bool { return !c.Said() })
 }
 
+// Named returns what a person says of columns that are found by their names, as those of data
+// are, which has no elements; nil where that is nothing.
+func (w *Wrapper) Named() *Wrapper {
+	said := slices.DeleteFunc(slices.Clone(w.said()), Column.Chosen)
+	if len(said) == 0 {
+		return nil
+	}
+	return &Wrapper{Columns: said}
+}
+
 // betweens are the values of Wrapper.Between and how regions call them.
 var betweens = map[string]string{"hr": "between rules", "br+br": "between empty lines", "br": "lines"}
 

@@ -15,7 +15,7 @@ import (
 
 // Column is one field of the records of an interface: where it stands in a
 // record, and what it is. One without Rows was written by a person; it is what its selector
-// selects, be that one piece of the record or several (see Column.own), and without one it is
+// selects, be that one piece of the record or several (see Column.Chosen), and without one it is
 // the field of that name.
 type Column struct {
 	Name      string `json:"name"`
@@ -463,7 +463,7 @@ func MergeColumns(a, b []Column) []Column {
 	taken := map[string]bool{}
 	for i, c := range a {
 		taken[c.Name] = true
-		if c.Rows == 0 && c.Said() && (c.own() || c.named()) {
+		if c.Rows == 0 && c.Said() && (c.Chosen() || c.named()) {
 			continue // it is nothing that pages teach
 		}
 		index[c.Place()] = i
@@ -516,8 +516,8 @@ func MergeColumns(a, b []Column) []Column {
 	// What turned out to be a list is one column.
 	all := slices.Clone(a)
 	return slices.DeleteFunc(a, func(c Column) bool {
-		return c.Label == "" && c.Nth > 0 && !c.own() && slices.ContainsFunc(all, func(l Column) bool {
-			return !l.own() && l.Kind == "list" && l.Label == "" && l.Nth == 0 && l.Select == c.Select && l.Part == c.Part
+		return c.Label == "" && c.Nth > 0 && !c.Chosen() && slices.ContainsFunc(all, func(l Column) bool {
+			return !l.Chosen() && l.Kind == "list" && l.Label == "" && l.Nth == 0 && l.Select == c.Select && l.Part == c.Part
 		})
 	})
 }
@@ -525,7 +525,7 @@ func MergeColumns(a, b []Column) []Column {
 // sameList finds the column of the place that is a list on one of two pages.
 func sameList(a []Column, c Column) (int, bool) {
 	for i, old := range a {
-		if old.Label == "" && !old.own() && old.Select == c.Select && old.Part == c.Part && (old.Nth == 0 || c.Nth == 0) {
+		if old.Label == "" && !old.Chosen() && old.Select == c.Select && old.Part == c.Part && (old.Nth == 0 || c.Nth == 0) {
 			return i, true
 		}
 	}

@@ -45,9 +45,9 @@ func (c Column) shaped() bool {
 	return c.Pattern != "" || c.Currency != "" || c.Notation != "" || c.Kind == "integer" || c.Kind == "boolean"
 }
 
-// own reports whether the column is read by its selector, whatever pieces its records are cut
+// Chosen reports whether the column is read by its selector, whatever pieces its records are cut
 // into. What pages have taught is found by its place among the pieces, which is surer.
-func (c Column) own() bool {
+func (c Column) Chosen() bool {
 	return c.Label == "" && (c.Attribute != "" || c.Rows == 0 && c.Select != "")
 }
 
@@ -66,7 +66,7 @@ func Told(learned, said []Column) []Column {
 	done := make([]bool, len(said))
 	for _, c := range learned {
 		i := slices.IndexFunc(said, func(s Column) bool {
-			return !s.own() && (s.Place() == c.Place() && (s.Label != "" || s.Select != "" || s.Rows > 0) || s.Label != "" && c.calledAs(s.Label))
+			return !s.Chosen() && (s.Place() == c.Place() && (s.Label != "" || s.Select != "" || s.Rows > 0) || s.Label != "" && c.calledAs(s.Label))
 		})
 		if i < 0 {
 			if !slices.ContainsFunc(said, func(s Column) bool { return s.Name == c.Name && s.named() }) {
@@ -373,7 +373,7 @@ func Keep(columns []Column, records []record.Record) (kept []record.Record, with
 		rec.Fields = slices.Clone(rec.Fields)
 		relabel(columns, rec.Fields)
 		for i, c := range columns {
-			if c.own() || !c.shaped() && (c.Rows > 0 || c.Kind == "") {
+			if c.Chosen() || !c.shaped() && (c.Rows > 0 || c.Kind == "") {
 				continue
 			}
 			at := slices.IndexFunc(rec.Fields, func(f record.Field) bool { return f.Name == c.Name })
@@ -407,7 +407,7 @@ func Keep(columns []Column, records []record.Record) (kept []record.Record, with
 
 // in reports whether a record has the column: a value, and of the type that a person says.
 func (c Column) in(rec record.Record) bool {
-	if c.Title && !c.own() && rec.Title != "" {
+	if c.Title && !c.Chosen() && rec.Title != "" {
 		return true
 	}
 	return slices.ContainsFunc(rec.Fields, func(f record.Field) bool {

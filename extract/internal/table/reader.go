@@ -34,7 +34,7 @@ func NewReader(columns []Column) *Reader {
 	r := &Reader{Columns: columns, Index: map[Place]int{}, heads: map[string]int{}, Lists: map[view.Spot]bool{}}
 	for i, c := range columns {
 		r.Template = append(r.Template, c.announces())
-		if c.own() {
+		if c.Chosen() {
 			m, err := cascadia.ParseGroup(c.Select)
 			if c.Select == "" || c.Select == scope {
 				r.chosen = append(r.chosen, chosen{at: i, pattern: c.compiled()})
@@ -241,7 +241,7 @@ func (r *Reader) Usual(records int) (n int) {
 	return n
 }
 
-func (c Column) usual(records int) bool { return c.Rows > 0 && !c.own() && c.Rows*10 >= records*9 }
+func (c Column) usual(records int) bool { return c.Rows > 0 && !c.Chosen() && c.Rows*10 >= records*9 }
 
 // element returns the element that f's text or image stands in.
 func (f *Fragment) element() *html.Node {

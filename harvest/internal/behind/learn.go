@@ -252,7 +252,7 @@ func Document(e *endpoint.Endpoint, p *page.Page) (*page.Document, error) {
 // Reading adapts the reading of pages to the answers of an endpoint.
 func Reading(e endpoint.Endpoint, o extract.Options) extract.Options {
 	if e.Answer.JSON {
-		o.Wrapper, o.Background = nil, extract.Background{}
+		o.Wrapper, o.Background = o.Wrapper.Named(), extract.Background{}
 		objects := extract.Objects(e.Answer)
 		o.Objects = &objects
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/show"
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
 	"github.com/hadal-crawler/hadal/internal/questions"
@@ -164,7 +165,7 @@ func Examples(ctx context.Context, db *storage.DB, site string) (map[string][]st
 // WriteProfile returns a site profile as YAML, each part with its evidence.
 // examples are values of fields, by name; aside is what was left aside, and how to ask it.
 func WriteProfile(site harvest.Site, p harvest.Profile, requests int, now time.Time, examples map[string][]string, aside []string) ([]byte, error) {
-	if p.Wrapper.Unplaced() && len(p.Endpoints) == 0 {
+	if p.Wrapper.Unplaced() && !slices.ContainsFunc(p.Endpoints, func(e endpoint.Endpoint) bool { return len(e.Answer.Columns) > 0 }) {
 		p.Wrapper = likeliest(p, examples)
 	}
 	described := p.Describe(site)
@@ -220,7 +221,7 @@ one. false: what stands here is where learning goes on from.`,
 // list, or each was read by itself, its columns are those of the records, found by what the
 // site calls them.
 func likeliest(p harvest.Profile, examples map[string][]string) extract.Wrapper {
-	if w := p.Learning.Likeliest(); !w.Unplaced() {
+	if w := p.Learning.Likeliest(); !w.Unplaced() && len(p.Endpoints) == 0 {
 		return w.Following(p.Wrapper)
 	}
 	for _, name := range slices.Sorted(maps.Keys(examples)) {
