@@ -44,7 +44,9 @@ func TestAccessInChrome(t *testing.T) {
 			<script>Promise.all(["/own.json", "/away.json", "`+other.URL+`/other.json"].map(u => fetch(u, u == "/own.json" ? {headers: {Authorization: "Bearer token-1"}} : {credentials: "include"}).catch(e => 0))).then(a => p.textContent = "done " + a.length)</script>`)(w, r)
 		}),
 		"/own.js": noted(text("text/javascript", "window.own = 1")), "/own.json": noted(text("application/json", "[2]")),
-		"/leave": noted(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL+"/other", http.StatusFound) }),
+		"/leave": noted(func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, other.URL+"/other", http.StatusFound)
+		}),
 		"/away.json": noted(func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, other.URL+"/other.json", http.StatusTemporaryRedirect)
 		}),
