@@ -137,6 +137,7 @@ var faulty = []struct{ text, at, want string }{
 	{"sites:\n  -", "-", "write a value, or take it out"},
 	{"sites: a.example", "a", "one `- {name: ..., start: ...}` a line"},
 	{"sites:\n  a:\n    start: a.example", ":", "one `- {name: ..., start: ...}` a line"},
+	{"sites:\n  - {name: a, start: 'https://a.example:/'}", "'https", "write the port, or take the colon out"},
 	// What says nothing, or the same twice, and would be taken for something.
 	{"questions: {pages: 0}", "0", "pages: 0 says nothing: write a number above 0"},
 	{"pager: {parameter: page, step: 0}", "0", "step: 0 says nothing: write a number above 0"},

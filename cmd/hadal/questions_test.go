@@ -224,7 +224,7 @@ func TestStepsBeforeTheSearchAreAsked(t *testing.T) {
 	for plan, want := range map[string]string{
 		fmt.Sprintf(entry, countries[1][2], districts[1][2]+"x"):                        `hadal.yaml:8:47: it: questions: "District" has no value "` + districts[1][2] + `x" (did you mean ` + districts[1][2] + `?)`,
 		fmt.Sprintf(entry, countries[1][2]+"x", districts[1][2]):                        `hadal.yaml:6:44: it: questions: "Country" has no value`,
-		strings.Replace(said, "control: District", "control: Words", 1):                 `"Words" is not chosen before the search; "Country / District" is: write the controls of the search into then`,
+		strings.Replace(said, "control: District", "control: Words", 1):                 `"Words" is not chosen before the search; "Country / District" is: call it so, or write the controls of the search into then`,
 		strings.NewReplacer("Country", "District", "District", "Country").Replace(said): `is chosen on page 2 of 2 before the search, and stands here on page 1`,
 	} {
 		out, server := plannedHarvest(t, "wizard", plan)

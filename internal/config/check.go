@@ -300,6 +300,9 @@ func startURL(v any) string {
 	if n, bad := strconv.Atoi(cmp.Or(u.Port(), "1")); err == nil && (bad != nil || n < 1 || n > 65535) {
 		return fmt.Sprintf("has the port %s, and no host has one above 65535", u.Port())
 	}
+	if err == nil && strings.HasSuffix(u.Host, ":") {
+		return fmt.Sprintf("has a colon and no port behind it, %q: write the port, or take the colon out", v)
+	}
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return fmt.Sprintf("must be an http or https URL, not %q", v)
 	}

@@ -370,7 +370,7 @@ func inItsStep(f forms.Form, c questions.Control) error {
 	case f.Before() == nil:
 		return fmt.Errorf("no choice stands before the search that was found (on %s), so %q cannot be chosen there: take then out, and write its controls beside the others; or say which form is meant (form)", f.Page, c.Control)
 	case !before:
-		return fmt.Errorf("%q is not chosen before the search; %q is: write the controls of the search into then", c.Control, f.Before().Label)
+		return fmt.Errorf("%q is not chosen before the search; %q is: call it so, or write the controls of the search into then", c.Control, f.Before().Label)
 	default:
 		if at, of := f.Step(c.Control); of > 1 && at >= 0 && at != c.Step-1 {
 			return fmt.Errorf("%q is chosen on page %d of %d before the search, and stands here on page %d: write then in the order of the pages", c.Control, at+1, of, c.Step)
@@ -673,6 +673,8 @@ func (u *understood) spanAxis(s *space.Span, c questions.Control, i int) (axis, 
 			end = starts[j+1]
 			if s.Dates || s.Lows != nil && s.Step == 1 {
 				end--
+			} else if below := s.JustBelow(end); below >= x {
+				end = below
 			}
 		}
 		a.parts = append(a.parts, bind(x, end))

@@ -289,3 +289,18 @@ func (s *Span) Limits(b Bounds) (low, top float64) {
 	}
 	return low, top
 }
+
+// JustBelow returns the upper bound that the list has for parts which end where the next ones
+// begin: 1909 of those up to 1910, where 1910 is none. Where there is none it returns x.
+func (s *Span) JustBelow(x float64) float64 {
+	below := x
+	for _, top := range s.Tops {
+		if top.At == x {
+			return x
+		}
+		if top.At < x && x-top.At <= 1 {
+			below = top.At
+		}
+	}
+	return below
+}
