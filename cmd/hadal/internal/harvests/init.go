@@ -84,13 +84,16 @@ func writeInit(env *cli.Env, cmd *cobra.Command, file string, t target.Target, o
 	}
 	defer db.Close()
 	summary, stop := look(env, cmd, db, t, initRequests)
-	if summary.Profile.Form == nil {
-		return errors.Join(stop, db.Close())
-	}
 	if stop == nil && summary.Profile.Wrapper.Unplaced() && summary.Stop.Kind == harvest.Limit && !cmd.Flags().Changed("max-requests") {
 		first := summary.Requests // without columns a profile is half of one: the look goes on, once
 		summary, stop = look(env, cmd, db, t, initRequests)
 		summary.Requests += first
+	}
+	if summary.Profile.Form == nil {
+		if stop == nil {
+			stop = fmt.Errorf("no profile was written, since no search form was found with %s: %s", show.Plural(summary.Requests, "request"), show.Printable(summary.Stop.Reason))
+		}
+		return errors.Join(stop, db.Close())
 	}
 	examples, err := target.Examples(cmd.Context(), db, t.Site.Name)
 	if err != nil {
