@@ -12,6 +12,8 @@ type (
 	Field      = record.Field     // one named value of a record
 	Record     = record.Record    // one result item
 	Column     = table.Column     // one field of the records of an interface: where it stands in a record, and what it holds
+	RowPiece   = record.Piece     // a part of what a row says
+	Shown      = record.Shown     // a record as an answer shows it
 	KeyScheme  = table.KeyScheme  // how records with an address are told apart
 	Step       = pager.Step       // leads from one result page to another
 	SizeChoice = pager.SizeChoice // one setting of a page's own knob for how many records it shows
@@ -22,6 +24,7 @@ const (
 	ByAddress = table.ByAddress // by their address alone
 	ByTitle   = table.ByTitle   // by their address and their title: one address has several records
 	ByRow     = table.ByRow     // by what they say: one record has several addresses
+	ByBoth    = table.ByBoth    // by their address and what they say: one address has several records, under one title even
 )
 
 // Kinds are the types that a column may have.
@@ -86,6 +89,20 @@ func MayChange(records []Record) bool { return record.MayChange(records) }
 // Unsteady returns the parts of records' addresses, by the names that Options knows, that
 // differ between two readings of one page; ok is false where these have too few in common.
 func Unsteady(first, again []Record) (parts []string, ok bool) { return record.Unsteady(first, again) }
+
+// Restless returns the places of rows at which what is otherwise the same row says something
+// else from answer to answer; meet reports whether two answers may show the same records.
+func Restless(rows []Shown, meet func(a, b int) bool) []string { return record.Restless(rows, meet) }
+
+// IsAttribute reports whether a piece's place is an attribute.
+func IsAttribute(place string) bool { return record.IsAttribute(place) }
+
+// OwnAttribute returns the scheme by which an attribute tells rows apart that say the same;
+// ok is false where none does.
+func OwnAttribute(rows []Shown) (by KeyScheme, ok bool) {
+	place := record.Own(rows)
+	return table.ByAttribute(place), place != ""
+}
 
 // Strayed returns the parts of addresses that differ where two records say the same, and
 // without which all others are told apart as well; nil where there are none.

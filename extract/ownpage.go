@@ -34,7 +34,7 @@ func OwnPage(doc *page.Document, w Wrapper, by KeyScheme, unsteady []string, lin
 	if by == ByTitle {
 		rec.Key += "#" + record.TitleKey(rec.Title)
 	}
-	if kept, _ := table.Keep(w.said(), []Record{rec}); len(kept) == 0 || w.Shared != table.Apart || by == ByRow || slices.ContainsFunc(w.Columns, func(c Column) bool { return c.Key }) {
+	if kept, _ := table.Keep(w.said(), []Record{rec}); len(kept) == 0 || w.Shared != table.Apart || by == ByRow || by == ByBoth || slices.ContainsFunc(w.Columns, func(c Column) bool { return c.Key }) {
 		rec.Key = "" // what decides stands in its row
 	}
 	return rec

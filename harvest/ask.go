@@ -44,6 +44,11 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 		}
 		r.Tell("answer", fmt.Sprintf("%s, page %d: %s, %d rows, %d new%s",
 			r.Query, next.Page, a.Outcome.Status, len(a.Outcome.Rows), r.held()-held, session.Note(a.Outcome.Note)))
+		if len(c.Merged) > 0 {
+			if err := r.refold(ctx); err != nil {
+				return Stop{}, err
+			}
+		}
 		if err := r.withdraw(ctx, r.Contested()); err != nil {
 			return Stop{}, err
 		}

@@ -24,6 +24,7 @@ type archive struct {
 	most                 int  // rows of an answer
 	untold               bool // no totals
 	popular              func() []int
+	plain                func(q url.Values, place, record int) string // rows without a link of their own
 }
 
 func newArchive(n int) *archive {
@@ -56,7 +57,12 @@ func (a *archive) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			hits = append(hits, i)
 		}
 	}
+	place := 0
 	row := func(page, i int) {
+		if place++; a.plain != nil {
+			fmt.Fprint(w, a.plain(q, 10*(page-1)+place, i))
+			return
+		}
 		fmt.Fprintf(w, `<li><a href="%s">%s</a> <i>%s</i> <span>%s</span>`, strings.ReplaceAll(a.link(q, page, i), "&", "&amp;"), a.titles[i], a.kinds[i], a.texts[i])
 	}
 	if len(hits) == 0 && a.popular != nil {
@@ -150,6 +156,47 @@ func TestARecordHasOneKey(t *testing.T) {
 			slices.Sort(held)
 			if n := len(slices.Compact(slices.Clone(held))); len(held) > n+4 || n < 196 {
 				t.Errorf("%d records of %d titles, of 200 records", len(held), n)
+			}
+		})
+	}
+}
+
+// Rows without an address of their own are told apart by what they say, whatever of it is
+// another the next time; by an attribute, where they say the same; and by both what they say
+// and their one link, where that is their author's.
+func TestARowHasOneKey(t *testing.T) {
+	a := newArchive(200)
+	shown := 0
+	for name, plain := range map[string]func(q url.Values, place, i int) string{
+		"its place": func(_ url.Values, place, i int) string {
+			return fmt.Sprintf("<li><b>%s</b> <i>%s</i> <p>%s</p> <p>No. %d</p>", a.titles[i], a.kinds[i], a.texts[i], place)
+		},
+		"views, in one text": func(_ url.Values, place, i int) string {
+			shown++
+			return fmt.Sprintf("<li>%s, %s, %s, seen by %d readers", a.titles[i], a.kinds[i], a.texts[i], shown)
+		},
+		"an excerpt": func(q url.Values, place, i int) string {
+			words := strings.Fields(a.texts[(i*len(q.Get("q"))+place)%200])
+			return fmt.Sprintf("<li><b>%s</b> <i>%s</i> <p>%s</p><p class=ex>... %s <em>%s</em> %s ...</p>", a.titles[i], a.kinds[i], a.texts[i], words[0], q.Get("q"), words[1])
+		},
+		"an attribute": func(_ url.Values, place, i int) string {
+			like := i
+			if i%6 == 1 {
+				like--
+			}
+			return fmt.Sprintf("<li data-key=k%d data-place=%d><b>%s</b> <i>%s</i> <p>%s</p>", i*7919%10007, place, a.titles[like], a.kinds[like], a.texts[like])
+		},
+		"its author's link": func(_ url.Values, place, i int) string {
+			return fmt.Sprintf("<li><b>%s</b> <a href=/by/%d>Author %c%d</a> <p>%s</p>", a.titles[i], i*i%67, 'A'+i*i%67%26, i*i%67, a.texts[i])
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := *a
+			b.plain = plain
+			for _, b.most = range []int{30, 200} {
+				if _, held := harvestArchive(t, &b); len(held) < 195 || len(held) > 200 {
+					t.Errorf("%d of 200 records", len(held))
+				}
 			}
 		})
 	}

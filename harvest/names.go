@@ -17,6 +17,7 @@ type (
 	Stop        = ledger.Stop
 	Commit      = ledger.Commit
 	Amendment   = ledger.Amendment
+	Merge       = ledger.Merge
 	State       = ledger.State
 	Direct      = ledger.Direct
 	Browsing    = ledger.Browsing

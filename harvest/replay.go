@@ -123,6 +123,12 @@ func (r *run) withdraw(ctx context.Context, steps []int64) error {
 	if err := r.Commit(ctx, Commit{Profile: &profile}); err != nil {
 		return err
 	}
+	return r.refold(ctx)
+}
+
+// refold folds the answers so far anew, as they count now.
+func (r *run) refold(ctx context.Context) error {
+	profile := r.State.Profile
 	r.forget()
 	r.Last = page.URL{}
 	r.Paging.Forget()

@@ -141,6 +141,7 @@ func (db *DB) apply(w *writeTx, p *pending) {
 	}
 	p.fields = p.site.fields
 	saveBeliefs(w, c)
+	unite(w, p.site.id, c)
 	if len(c.Amended) > 0 {
 		p.fields = amend(w, p.site, c)
 	}

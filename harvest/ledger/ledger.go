@@ -98,7 +98,11 @@ type Commit struct {
 	Estimate *querygen.Estimate // how many records there are, as far as is known; nil before the first question
 	Stop     *Stop              // set when the harvest ends here
 	Amended  []Amendment        // what records of earlier answers of the harvest say, read with what is known by now
+	Merged   []Merge            // records of earlier answers that are one, by what is known now of what tells records apart
 }
+
+// Merge says that what was held under a key is the record of another one.
+type Merge struct{ Key, Into string }
 
 // Amendment is what a record of an earlier answer says when its page is read again. That
 // another reading was found is no change of the record.

@@ -21,4 +21,5 @@ type Record struct {
 	Fields []Field  `json:"fields,omitempty"`
 	Advert bool     `json:"-"`    // a label says that somebody has paid for it to stand there
 	Text   string   `json:"text"` // all its visible text, white space collapsed
+	Pieces []Piece  `json:"-"`    // of what its row says, by their places, but for what never tells records apart
 }

@@ -270,7 +270,7 @@ func (k *Keys) assign(recs []record.Record, content, fragment func(i int) string
 		}
 		out, from = append(out, r), append(from, i)
 	}
-	if k.shared == Apart {
+	if k.shared == Apart && k.by == ByAddress { // else that was found out from several pages
 		several := maps.Clone(mixed)
 		maps.Copy(several, unlike)
 		k.shared = sharing(out, several, func(i int) string { return fragment(from[i]) })
@@ -285,6 +285,8 @@ func (k *Keys) assign(recs []record.Record, content, fragment func(i int) string
 			out[i].Key += "#" + within
 		case out[i].URL.IsZero() || k.shared != Apart || k.by == ByRow:
 			out[i].Key = content(from[i])
+		case k.by == ByBoth:
+			out[i].Key += "#" + content(from[i])
 		case k.by == ByTitle || mixed[out[i].Key]:
 			out[i].Key += "#" + record.TitleKey(out[i].Title)
 		}
@@ -338,15 +340,19 @@ func sharing(recs []record.Record, mixed map[string]bool, fragment func(i int) s
 }
 
 // rowKey is the hash of what a row of a page says, without what depends on the
-// query: ranks, scores, long texts (excerpts) and images. It depends on nothing
-// but the row itself, so that it is the same on all pages.
-func rowKey(row []Cell, headers map[int]string) string {
+// query: ranks, scores, long texts (excerpts) and images, and what stands at places left out.
+// It depends on nothing but the row itself, so that it is the same on all pages. The pieces
+// are what it is made of, and what is left out.
+func rowKey(row []Cell, headers map[int]string, without map[string]bool) (key string, pieces []record.Piece) {
 	h := sha256.New()
-	n := 0
-	put := func(s string) {
-		h.Write([]byte(strings.Join(wording.Words(s), " ")))
-		h.Write([]byte{0})
-		n++
+	put := func(c Cell, text string) {
+		place := record.CellPlace(c.Spot.CSS, c.Spot.Part, c.Spot.Nth)
+		said, of := record.CellPieces(place, text, without)
+		pieces = append(pieces, of...)
+		if !without[place] {
+			h.Write([]byte(strings.Join(wording.Words(said), " ")))
+			h.Write([]byte{0})
+		}
 	}
 	for x, c := range row {
 		name := c.fieldName(headers, false)
@@ -362,14 +368,14 @@ func rowKey(row []Cell, headers map[int]string) string {
 		if x == 0 {
 			text = record.LeadingRank.ReplaceAllString(text, "")
 		}
-		put(text)
+		put(c, text)
 	}
-	if n == 0 {
+	if len(pieces) == 0 {
 		for _, c := range row {
-			put(c.Text)
+			put(c, c.Text)
 		}
 	}
-	return hex.EncodeToString(h.Sum(nil)[:12])
+	return hex.EncodeToString(h.Sum(nil)[:12]), pieces
 }
 
 // KeyScheme says how records with an address are told apart.
@@ -380,7 +386,16 @@ const (
 	ByAddress KeyScheme = ""      // by their address alone
 	ByTitle   KeyScheme = "title" // by their address and their title: one address has several records
 	ByRow     KeyScheme = "row"   // by what they say: one record has several addresses
+	ByBoth    KeyScheme = "both"  // by their address and what they say: one address has several records, under one title even
 )
+
+// ByAttribute tells records without an address apart by an attribute of their rows.
+func ByAttribute(place string) KeyScheme { return KeyScheme(place) }
+
+// Known reports whether there is such a scheme.
+func (k KeyScheme) Known() bool {
+	return k == ByAddress || k == ByTitle || k == ByRow || k == ByBoth || record.IsAttribute(string(k))
+}
 
 // Parameters returns those of the records' addresses which tell no records apart, and
 // those that had their value without being asked for it: those known, and what t's page

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/net/html"
+
 	"github.com/hadal-crawler/hadal/extract/internal/record"
 	"github.com/hadal-crawler/hadal/extract/internal/region"
 	"github.com/hadal-crawler/hadal/extract/internal/view"
@@ -86,13 +88,59 @@ func (t Table) Only(which []int) Table {
 	return out
 }
 
-// rowKey is that of the i-th record, whatever is made of its cells.
-func (t *Table) rowKey(i int) string {
+// rowKey is that of the i-th record, whatever is made of its cells, with its pieces.
+func (t *Table) rowKey(i int, how Telling) (string, []record.Piece) {
 	row := slices.Clone(t.asShown[i])
 	for k := range row {
 		row[k].tells = 0
 	}
-	return rowKey(t.cells(row, t.labels), t.Headers)
+	without := make(map[string]bool, len(how.Unsteady))
+	for _, place := range how.Unsteady {
+		without[place] = true
+	}
+	key, pieces := rowKey(t.cells(row, t.labels), t.Headers, without)
+	own := t.attributes(i)
+	for _, a := range own {
+		if a.Place == string(how.By) {
+			key = a.Place + "=" + a.Says
+		}
+	}
+	return key, append(pieces, own...)
+}
+
+// Of attributes.
+const (
+	mostAttributes = 12  // of a row
+	longAttribute  = 200 // bytes
+)
+
+// attributes returns those of the i-th record's elements that may tell it from others: what
+// scripts and forms know it by.
+func (t *Table) attributes(i int) (out []record.Piece) {
+	had := map[string]bool{}
+	for at := t.Recs[i].Lo; at < t.Recs[i].Hi; at++ {
+		n := &t.v.Nodes[at]
+		if n.H.Type != html.ElementNode {
+			continue
+		}
+		for _, a := range n.H.Attr {
+			name := ""
+			switch {
+			case a.Key == "id", strings.HasPrefix(a.Key, "data-"), a.Key == "onclick", a.Key == "href" && strings.HasPrefix(a.Val, "javascript:"):
+			case a.Key == "value" && n.Tag == "input" && page.Attr(n.H, "type") != "text":
+				name = page.Attr(n.H, "name")
+			default:
+				continue
+			}
+			place := record.AttributePlace(n.Tag, a.Key, name)
+			if had[place] || a.Val == "" || len(a.Val) > longAttribute || len(out) == mostAttributes {
+				continue
+			}
+			had[place] = true
+			out = append(out, record.Piece{Place: place, Says: a.Val})
+		}
+	}
+	return out
 }
 
 // cells are those of a row, with the headers of those that are all of their table cell.
@@ -157,7 +205,11 @@ func (t Table) keyed(columns []Column, group string, how Telling) ([]record.Reco
 		}
 	}
 	t.nameGroups(out, group, read.Named)
-	return keys.assign(out, t.rowKey, func(i int) string { return fragmentOf(t.v, links[i]) }), keys
+	content := make([]string, len(out))
+	for i := range out {
+		content[i], out[i].Pieces = t.rowKey(i, how)
+	}
+	return keys.assign(out, func(i int) string { return content[i] }, func(i int) string { return fragmentOf(t.v, links[i]) }), keys
 }
 
 // titleColumn returns the path of the fragments that name the records: there

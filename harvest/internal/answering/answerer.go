@@ -22,6 +22,8 @@
 package answering
 
 import (
+	"slices"
+
 	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
@@ -45,7 +47,9 @@ type Answerer struct {
 }
 
 // Contested returns the steps whose answers are to be taken back since it was called last.
-func (r *Answerer) Contested() []int64 { return r.evidence.Contested() }
+func (r *Answerer) Contested() []int64 {
+	return slices.Concat(r.evidence.Contested(), r.Learner.Mixed())
+}
 
 // Discard lets what was asked so far count for nothing but its requests.
 func (r *Answerer) Discard() {
@@ -68,7 +72,7 @@ func (r *Answerer) Begin() {
 	now := &asked{Session: r.Session, evidence: evidence.New()}
 	requests := &Requests{asked: now, Inherited: r.Requests.Inherited}
 	now.Paging = paging.New(paged{requests})
-	learner := &learner{asked: now, Titles: r.Learner.Titles, clashed: map[string]bool{}}
+	learner := &learner{asked: now, Titles: r.Learner.Titles, clashed: map[string]bool{}, sharing: map[string]bool{}}
 	learner.forgetSaid()
 	witness, apart, lesson := &witness{asked: now}, &apart{asked: now}, &lesson{asked: now}
 	reader := &reader{now, requests, witness, apart, learner, lesson}

@@ -7,6 +7,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/querygen"
 )
 
 // What tells records apart is learned from several pages. Records that came before it was
@@ -27,29 +28,59 @@ func apartBy(p ledger.Profile) (key string, drop, fixed []string, shared string)
 }
 
 // keep lets the records of earlier answers, and those of a page which was read before p was
-// learned from it, keep their keys.
-func (r *learner) keep(before ledger.Profile, p *ledger.Profile, doc *page.Document, reading extract.Options, now []extract.Record) {
+// learned from it, keep their keys. It returns those that are one by what is known now. The
+// answers that show more records than they were read to have are asked again.
+func (r *learner) keep(before ledger.Profile, p *ledger.Profile, doc *page.Document, reading extract.Options, now []extract.Record) (merged []ledger.Merge) {
 	if p.Frozen || !otherKeys(before, *p) {
-		return
+		return nil
 	}
 	r.forgetSaid()
-	former, taken := map[string]string{}, map[string]bool{}
 	plain := *p
 	plain.Former = nil
-	listed := func(step ledger.Step) bool { return len(former) < maxFormer && len(step.Answer.Outcome.Rows) > 0 }
+	var order [][2]string        // keys as they would be now, and as they were
+	apart := map[string]string{} // what a key that was would be now; "" where several records had it
+	met := map[[2]string]bool{}
+	listed := func(step ledger.Step) bool { return len(order) < maxFormer && len(step.Answer.Outcome.Rows) > 0 }
 	ctx := context.Background() // what was answered is read whole, as it is saved
 	for kept, err := range r.Kept(ctx, listed) {
 		if err != nil {
-			return // to save will fail, too
+			return nil // to save will fail, too
 		}
 		rows, again := kept.Answer.Outcome.Rows, r.ReadAgain(plain, kept)
 		if len(again) != len(rows) {
 			continue
 		}
+		if len(keysOf(again)) > len(keysOfRows(rows)) {
+			r.mixed = append(r.mixed, kept.Seq)
+		}
 		for i, row := range rows {
-			if key := again[i].Key; key != row.Key && former[key] == "" && !taken[row.Key] && len(former) < maxFormer {
-				former[key], taken[row.Key] = row.Key, true
+			key := again[i].Key
+			if other, known := apart[row.Key]; !known {
+				apart[row.Key] = key
+			} else if other != key {
+				apart[row.Key] = ""
 			}
+			if pair := [2]string{key, row.Key}; !met[pair] {
+				met[pair] = true
+				order = append(order, pair)
+			}
+		}
+	}
+	former, taken := map[string]string{}, map[string]bool{}
+	for _, pair := range order {
+		if key, was := pair[0], pair[1]; former[key] == "" && !taken[was] {
+			former[key], taken[was] = was, true
+		}
+	}
+	for _, pair := range order {
+		if key, was := pair[0], pair[1]; former[key] != was && apart[was] == key && !taken[was] {
+			merged = append(merged, ledger.Merge{Key: was, Into: former[key]})
+			taken[was] = true
+		}
+	}
+	for key, was := range former {
+		if key == was {
+			delete(former, key)
 		}
 	}
 	for key, was := range p.Former { // of pages that are not read again
@@ -64,6 +95,7 @@ func (r *learner) keep(before ledger.Profile, p *ledger.Profile, doc *page.Docum
 			now[i].Key = again[i].Key
 		}
 	}
+	return merged
 }
 
 // otherKeys reports whether records have other keys by what one profile knows than by another.
@@ -71,4 +103,12 @@ func otherKeys(a, b ledger.Profile) bool {
 	key, drop, fixed, shared := apartBy(a)
 	key2, drop2, fixed2, shared2 := apartBy(b)
 	return key != key2 || shared != shared2 || !slices.Equal(drop, drop2) || !slices.Equal(fixed, fixed2)
+}
+
+func keysOfRows(rows []querygen.Row) map[string]bool {
+	out := map[string]bool{}
+	for _, row := range rows {
+		out[row.Key] = true
+	}
+	return out
 }

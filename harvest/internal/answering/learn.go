@@ -31,20 +31,35 @@ type learner struct {
 
 	clashed  map[string]bool      // keys that stood for another title before
 	recurred int                  // rows whose key came before with the same title
-	said     map[uint64]string    // the keys of records with an address, by a hash of what they say
+	said     map[uint64]sighting  // of records with an address, by a hash of what they say
 	strayed  map[uint64][2]string // of them, two under which the same was said
 	twins    map[uint64][2]string // likewise, on one page
 	steady   int                  // rows that said the same under the same key
 	shown    int                  // pages that were shown twice
+	rows     []extract.Shown      // the latest ones
+	answers  []asking             // that showed them
+	shared   int                  // rows of one page with the address of another that says something else
+	sharing  map[string]bool      // these addresses
+	linked   int                  // rows with an address
+	mixed    []int64              // steps whose answers show, by what is known now, records that they were not read to have
 	lacks    missing
+}
+
+// sighting is the key of a record, and the answer that showed it.
+type sighting struct {
+	key    string
+	answer int
 }
 
 // learn folds an answer with records into what the profile believes about the
 // pages, and reports whether that changed. A frozen profile is only compared.
 func (r *learner) learn(p *ledger.Profile, o *querygen.Outcome, doc *page.Document, reading extract.Options, res extract.Result) bool {
-	changed := r.checkKeys(p, doc.URL, res.Records)
+	at := r.answerOf(p.Form, o.Query)
+	changed := r.checkKeys(p, res.Records)
+	r.sayAgain(p, doc.URL, at, res.Records)
 	if !p.Frozen {
 		changed = r.learnUnsteady(p) || changed
+		changed = r.learnRows(p, at, strings.Join(reading.Query, " "), res.Records) || changed
 	}
 	switch {
 	case res.Misfit != "":
@@ -91,12 +106,9 @@ func shares(p *ledger.Profile, rec extract.Record) bool {
 // tell records apart: from then on the title counts as well. Where what says the same keeps
 // coming under another address, this has something of the question in it, or says nothing of
 // the record. Records that were mixed up by then stay as they are; there are few.
-func (r *learner) checkKeys(p *ledger.Profile, at page.URL, records []extract.Record) bool {
-	place, _, _ := strings.Cut(at.String(), "?")
+func (r *learner) checkKeys(p *ledger.Profile, records []extract.Record) bool {
 	changed := false
-	r.findTwins(place, records)
 	for _, rec := range records {
-		r.sayAgain(place, rec)
 		before, known := r.Titles[rec.Key]
 		if len(r.Titles) < maxTitles {
 			r.Titles[rec.Key] = rec.Title
@@ -124,42 +136,60 @@ func (r *learner) checkKeys(p *ledger.Profile, at page.URL, records []extract.Re
 
 // findTwins takes note of records of one page that say the same under different addresses:
 // what differs between these tells records apart.
-func (r *learner) findTwins(place string, records []extract.Record) {
-	at := map[string]string{}
+func (r *learner) findTwins(say func(extract.Record) uint64, records []extract.Record) {
+	at := map[uint64]string{}
 	for _, rec := range records {
 		if rec.URL.IsZero() || rec.Text == "" {
 			continue
 		}
-		if other, has := at[rec.Text]; has && other != rec.Key && len(r.twins) < maxStrayed {
-			r.twins[saying(place, rec)] = [2]string{other, rec.Key}
+		what := say(rec)
+		if other, has := at[what]; has && other != rec.Key && len(r.twins) < maxStrayed {
+			r.twins[what] = [2]string{other, rec.Key}
 		}
-		at[rec.Text] = rec.Key
+		at[what] = rec.Key
 	}
 }
 
-// saying is the hash of what a record says in an answer to a search at some place: what
-// searches at other places list are others, though they may say the same.
-func saying(place string, rec extract.Record) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(place))
-	h.Write([]byte{0})
-	h.Write([]byte(rec.Text))
-	return h.Sum64()
+// saying returns the hash of what a record says in an answer to a search at some place, but for
+// what changes from answer to answer: what searches at other places list are others, though
+// they may say the same.
+func saying(p *ledger.Profile, at page.URL) func(extract.Record) uint64 {
+	place, _, _ := strings.Cut(at.String(), "?")
+	return func(rec extract.Record) uint64 {
+		h := fnv.New64a()
+		h.Write([]byte(place))
+		restless := slices.ContainsFunc(rec.Pieces, func(of extract.RowPiece) bool { return slices.Contains(p.Unsteady, of.Place) })
+		if !restless {
+			h.Write([]byte("\x00" + rec.Text))
+			return h.Sum64()
+		}
+		for _, of := range rec.Pieces {
+			if !slices.Contains(p.Unsteady, of.Place) && !extract.IsAttribute(of.Place) {
+				h.Write([]byte("\x00" + of.Says))
+			}
+		}
+		return h.Sum64()
+	}
 }
 
-// sayAgain holds the address of a record against that under which the same was said before.
-func (r *learner) sayAgain(place string, rec extract.Record) {
-	if rec.URL.IsZero() || rec.Text == "" {
-		return
-	}
-	what := saying(place, rec)
-	switch before, known := r.said[what]; {
-	case !known && len(r.said) < maxTitles:
-		r.said[what] = rec.Key
-	case known && before == rec.Key:
-		r.steady++
-	case known && len(r.strayed) < maxStrayed:
-		r.strayed[what] = [2]string{before, rec.Key}
+// sayAgain holds the addresses of records against those under which the same was said before,
+// by an answer that may show the same records.
+func (r *learner) sayAgain(p *ledger.Profile, at page.URL, answer int, records []extract.Record) {
+	say := saying(p, at)
+	r.findTwins(say, records)
+	for _, rec := range records {
+		if rec.URL.IsZero() || rec.Text == "" {
+			continue
+		}
+		what := say(rec)
+		switch before, known := r.said[what]; {
+		case !known && len(r.said) < maxTitles:
+			r.said[what] = sighting{rec.Key, answer}
+		case known && before.key == rec.Key:
+			r.steady++
+		case known && len(r.strayed) < maxStrayed && r.meet(before.answer, answer):
+			r.strayed[what] = [2]string{before.key, rec.Key}
+		}
 	}
 }
 
@@ -170,7 +200,10 @@ func (r *learner) learnUnsteady(p *ledger.Profile) bool {
 	if len(r.strayed) < fewStrayed || p.Keys == extract.ByRow {
 		return false
 	}
-	others := slices.Collect(maps.Values(r.said))
+	var others []string
+	for _, s := range r.said {
+		others = append(others, s.key)
+	}
 	for _, pair := range r.twins {
 		others = append(others, pair[:]...)
 	}
@@ -190,7 +223,7 @@ func (r *learner) learnUnsteady(p *ledger.Profile) bool {
 
 // forgetSaid forgets the keys of what was said: these are others from now on.
 func (r *learner) forgetSaid() {
-	r.said, r.strayed, r.twins, r.steady = map[uint64]string{}, map[uint64][2]string{}, map[uint64][2]string{}, 0
+	r.said, r.strayed, r.twins, r.steady = map[uint64]sighting{}, map[uint64][2]string{}, map[uint64][2]string{}, 0
 }
 
 const (

@@ -199,14 +199,14 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		before, learned := profile, false
 		if e == nil || !e.Answer.JSON {
 			learned = r.learner.learn(&profile, o, doc, reading, res)
-			r.learner.keep(before, &profile, doc, reading, res.Records)
+			c.Merged = r.learner.keep(before, &profile, doc, reading, res.Records)
 		}
 		r.records(a, p, doc, onPage, res, e, numbered)
 		if e != nil && e.Whole && o.Total < 0 && !o.More {
 			o.Total = len(o.Rows) // there is nothing else that questions could find
 		}
 		if e != nil && e.Answer.JSON {
-			if r.learner.checkKeys(&profile, doc.URL, res.Records) {
+			if r.learner.checkKeys(&profile, res.Records) {
 				c.Profile = &profile
 			}
 			break

@@ -203,6 +203,7 @@ type keeper interface {
 
 // KeptAnswer is an answer, and the page that brought it.
 type KeptAnswer struct {
+	Seq    int64
 	Answer *ledger.Answer
 	Page   *page.Page
 }
@@ -231,7 +232,7 @@ func (r *Session) Kept(ctx context.Context, wanted func(ledger.Step) bool) iter.
 			if p == nil && err == nil {
 				continue
 			}
-			if !yield(KeptAnswer{step.Answer, p}, err) {
+			if !yield(KeptAnswer{step.Seq, step.Answer, p}, err) {
 				return
 			}
 		}

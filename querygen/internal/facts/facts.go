@@ -42,6 +42,9 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 	}
 	if o.Status.Unanswered() {
 		f.Spent = append(f.Spent, s)
+		if o.Page > 1 && q.Stuck && q.Reads == 0 {
+			return q // it was taken back with the page before it
+		}
 		if q.Failures++; !q.Stuck {
 			f.Failed = append(f.Failed, q)
 		}

@@ -56,14 +56,50 @@ const (
 )
 
 // onePageAlike reports whether the answers that end alike are as long as any.
-func (f *Extent) onePageAlike() bool { return f.onePage.rows == f.Reach && f.onePage.endAlike() }
+func (f *Extent) onePageAlike() bool {
+	return f.onePage.rows == f.Reach && (f.onePage.endAlike() || f.longestLack())
+}
+
+// longestLack reports whether the longest answers to words lack records that are held and have
+// their word, and shorter ones do not: the longest are cut, however few rows that is.
+func (f *Extent) longestLack() bool {
+	p := &f.onePage
+	if p.judged != len(f.Spent) {
+		p.judged = len(f.Spent)
+		var of, lack [2]int // shorter, longest
+		for _, q := range f.Asked {
+			if !q.onOnePage() {
+				continue
+			}
+			at := 0
+			if len(q.Rows) == p.rows {
+				at = 1
+			}
+			of[at]++
+			if f.Fitting(q) > len(q.Rows) {
+				lack[at]++
+			}
+		}
+		p.short = lack[1] >= lackedByCut && float64(lack[1]) >= cutLacks*float64(of[1]) && float64(lack[0]) <= wholeLacks*float64(of[0])
+	}
+	return p.short
+}
+
+// onOnePage reports whether q is a word whose answer ended on its first page without a total.
+func (q *Question) onOnePage() bool {
+	return q.Kind == Keyword && q.Status == querygen.Answered && q.Total < 0 && !q.More && q.Pages <= 1 && len(q.Rows) > 0
+}
 
 // onePage counts the answers to words that ended on their first page without a total.
-type onePage struct{ all, rows, alike, lack int } // rows: the most of any, which alike of them have; lack of these lack records held that have the word
+type onePage struct {
+	all, rows, alike, lack int  // rows: the most of any, which alike of them have; lack of these lack records held that have the word
+	judged                 int  // outcomes when short was judged
+	short                  bool // see longestLack
+}
 
 // add takes the answer to q into account, for whose word so many records are held.
 func (p *onePage) add(q *Question, held int) {
-	if q.Kind != Keyword || q.Total >= 0 || q.More || q.Pages > 1 || len(q.Rows) == 0 {
+	if !q.onOnePage() {
 		return
 	}
 	p.all++

@@ -114,7 +114,7 @@ func checkProfile(file string, data []byte, p harvest.SiteProfile) error {
 			return config.At(file, data, "questions: "+wrong.Message, append([]string{"questions"}, wrong.Path...)...)
 		}
 	}
-	if p.Keys != extract.ByAddress && p.Keys != extract.ByTitle && p.Keys != extract.ByRow {
+	if !p.Keys.Known() {
 		return config.At(file, data, fmt.Sprintf("keys: %q is neither empty nor title nor row", p.Keys), "keys")
 	}
 	for part, err := range map[string]error{"wrapper": p.Wrapper.Check(), "details": p.Details.Check()} {
