@@ -106,8 +106,8 @@ func OwnAttribute(rows []Shown) (by KeyScheme, ok bool) {
 
 // Strayed returns the parts of addresses that differ where two records say the same, and
 // without which all others are told apart as well; nil where there are none.
-func Strayed(pairs [][2]string, others []string) []string {
-	return record.Strayed(pairs, others)
+func Strayed(pairs [][2]page.URL, others []page.URL, dropped []string) []string {
+	return record.Strayed(pairs, others, dropped)
 }
 
 // SameTitle reports whether two titles may be of the same record: the words of

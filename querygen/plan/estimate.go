@@ -48,13 +48,14 @@ func (p *Planner) estimate() querygen.Estimate {
 	if !e.Known() {
 		e.Method = p.unknown()
 	}
-	if cut, answered, is := p.facts.TopOnly(); is && !e.Exact {
-		why := fmt.Sprintf("%d of %d answers end at the site's limit of %d rows, and hardly a record came by another", cut, answered, p.facts.Regime().Limit)
-		top := querygen.Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Method: "not known: " + why}
-		if cut == answered && p.facts.Regime().Limit < facts.AlikeLeast { // so few rows tell nothing of their words
-			top.Cut, top.Beyond = e.Held, why
+	if cut, answered, top, is := p.facts.TopOnly(); is && !e.Exact {
+		limit := p.facts.Regime().Limit
+		why := fmt.Sprintf("%d of %d answers end at the site's limit of %d rows, and %d records came by these alone", cut, answered, limit, top)
+		out := querygen.Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Method: "not known: " + why}
+		if limit < facts.FewRows { // so few rows tell nothing of their words
+			out.Cut, out.Beyond = top, why
 		}
-		return top
+		return out
 	}
 	if d := p.strategy.parts; d != nil && p.decided && !p.found && p.facts.Space.Box == nil {
 		b := d.Tree.Beyond()

@@ -208,34 +208,27 @@ func Unsteady(first, again []Record) (parts []string, ok bool) {
 	return parts, len(urls) >= fewRows
 }
 
-// Strayed returns the parts that differ between the keys of records that say the same: all
-// of them, or else those that differ in most pairs, where the keys of all others are told
-// apart as well without them. Two records may say the same, too.
-func Strayed(pairs [][2]string, others []string) []string {
+// Strayed returns the parts, but for those dropped, that differ between the addresses of
+// records that say the same: all of them, or else those that differ in most pairs, where all
+// others are told apart as well without them. Two records may say the same, too.
+func Strayed(pairs [][2]page.URL, others []page.URL, dropped []string) []string {
+	drop := map[string]bool{}
+	for _, part := range dropped {
+		drop[part] = true
+	}
 	found, all := map[string]int{}, map[string]bool{}
 	for _, pair := range pairs {
-		var a, b page.URL
-		if a.UnmarshalText([]byte(pair[0])) != nil || b.UnmarshalText([]byte(pair[1])) != nil {
-			continue
-		}
 		var parts []string
-		if anySpelling(pair[0]) == anySpelling(pair[1]) {
+		if a, b := pair[0], pair[1]; anySpelling(withoutParts(a, drop)) == anySpelling(withoutParts(b, drop)) {
 			parts = []string{Spelling}
 		} else if a.Origin() == b.Origin() {
-			parts = differing(partsOf(a), partsOf(b))
+			parts = slices.DeleteFunc(differing(partsOf(a), partsOf(b)), func(part string) bool { return drop[part] })
 		}
 		if len(parts) > 0 {
 			found[strings.Join(parts, "\n")]++
 			for _, part := range parts {
 				all[part] = true
 			}
-		}
-	}
-	var urls []page.URL
-	for _, key := range others {
-		var u page.URL
-		if u.UnmarshalText([]byte(key)) == nil {
-			urls = append(urls, u)
 		}
 	}
 	candidates := [][]string{slices.Sorted(maps.Keys(all))}
@@ -245,7 +238,7 @@ func Strayed(pairs [][2]string, others []string) []string {
 		}
 	}
 	for _, parts := range candidates {
-		if len(parts) > 0 && DistinctWithout(urls, nil, parts...) {
+		if len(parts) > 0 && DistinctWithout(others, drop, parts...) {
 			return parts
 		}
 	}

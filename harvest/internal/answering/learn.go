@@ -29,25 +29,26 @@ type learner struct {
 	*asked
 	Titles map[string]string // by key, of this run
 
-	clashed  map[string]bool      // keys that stood for another title before
-	recurred int                  // rows whose key came before with the same title
-	said     map[uint64]sighting  // of records with an address, by a hash of what they say
-	strayed  map[uint64][2]string // of them, two under which the same was said
-	twins    map[uint64][2]string // likewise, on one page
-	steady   int                  // rows that said the same under the same key
-	shown    int                  // pages that were shown twice
-	rows     []extract.Shown      // the latest ones
-	answers  []asking             // that showed them
-	shared   int                  // rows of one page with the address of another that says something else
-	sharing  map[string]bool      // these addresses
-	linked   int                  // rows with an address
-	mixed    []int64              // steps whose answers show, by what is known now, records that they were not read to have
+	clashed  map[string]bool        // keys that stood for another title before
+	recurred int                    // rows whose key came before with the same title
+	said     map[uint64]sighting    // of records with an address, by a hash of what they say
+	strayed  map[uint64][2]page.URL // of them, two addresses under which the same was said
+	twins    map[uint64][2]page.URL // likewise, on one page
+	steady   int                    // rows that said the same under the same key
+	shown    int                    // pages that were shown twice
+	rows     []extract.Shown        // the latest ones
+	answers  []asking               // that showed them
+	shared   int                    // rows of one page with the address of another that says something else
+	sharing  map[string]bool        // these addresses
+	linked   int                    // rows with an address
+	mixed    []int64                // steps whose answers show, by what is known now, records that they were not read to have
 	lacks    missing
 }
 
-// sighting is the key of a record, and the answer that showed it.
+// sighting is the key and the address of a record, and the answer that showed it.
 type sighting struct {
 	key    string
+	at     page.URL
 	answer int
 }
 
@@ -137,16 +138,16 @@ func (r *learner) checkKeys(p *ledger.Profile, records []extract.Record) bool {
 // findTwins takes note of records of one page that say the same under different addresses:
 // what differs between these tells records apart.
 func (r *learner) findTwins(say func(extract.Record) uint64, records []extract.Record) {
-	at := map[uint64]string{}
+	at := map[uint64]extract.Record{}
 	for _, rec := range records {
 		if rec.URL.IsZero() || rec.Text == "" {
 			continue
 		}
 		what := say(rec)
-		if other, has := at[what]; has && other != rec.Key && len(r.twins) < maxStrayed {
-			r.twins[what] = [2]string{other, rec.Key}
+		if other, has := at[what]; has && other.Key != rec.Key && len(r.twins) < maxStrayed {
+			r.twins[what] = [2]page.URL{other.URL.Canonical(), rec.URL.Canonical()}
 		}
-		at[what] = rec.Key
+		at[what] = rec
 	}
 }
 
@@ -184,11 +185,11 @@ func (r *learner) sayAgain(p *ledger.Profile, at page.URL, answer int, records [
 		what := say(rec)
 		switch before, known := r.said[what]; {
 		case !known && len(r.said) < maxTitles:
-			r.said[what] = sighting{rec.Key, answer}
+			r.said[what] = sighting{rec.Key, rec.URL.Canonical(), answer}
 		case known && before.key == rec.Key:
 			r.steady++
 		case known && len(r.strayed) < maxStrayed && r.meet(before.answer, answer):
-			r.strayed[what] = [2]string{before.key, rec.Key}
+			r.strayed[what] = [2]page.URL{before.at, rec.URL.Canonical()}
 		}
 	}
 }
@@ -196,18 +197,18 @@ func (r *learner) sayAgain(p *ledger.Profile, at page.URL, answer int, records [
 // learnUnsteady finds out what of the addresses differs where records say the same: a part
 // without which all others are told apart as well, or else the address as a whole.
 func (r *learner) learnUnsteady(p *ledger.Profile) bool {
-	maps.DeleteFunc(r.strayed, func(what uint64, _ [2]string) bool { return r.twins[what][0] != "" })
+	maps.DeleteFunc(r.strayed, func(what uint64, _ [2]page.URL) bool { return !r.twins[what][0].IsZero() })
 	if len(r.strayed) < fewStrayed || p.Keys == extract.ByRow {
 		return false
 	}
-	var others []string
+	var others []page.URL
 	for _, s := range r.said {
-		others = append(others, s.key)
+		others = append(others, s.at)
 	}
 	for _, pair := range r.twins {
 		others = append(others, pair[:]...)
 	}
-	parts := extract.Strayed(slices.Collect(maps.Values(r.strayed)), others)
+	parts := extract.Strayed(slices.Collect(maps.Values(r.strayed)), others, p.Unsteady)
 	switch {
 	case len(parts) > 0:
 		p.Unsteady = append(slices.Clone(p.Unsteady), parts...)
@@ -223,7 +224,7 @@ func (r *learner) learnUnsteady(p *ledger.Profile) bool {
 
 // forgetSaid forgets the keys of what was said: these are others from now on.
 func (r *learner) forgetSaid() {
-	r.said, r.strayed, r.twins, r.steady = map[uint64]sighting{}, map[uint64][2]string{}, map[uint64][2]string{}, 0
+	r.said, r.strayed, r.twins, r.steady = map[uint64]sighting{}, map[uint64][2]page.URL{}, map[uint64][2]page.URL{}, 0
 }
 
 const (

@@ -238,11 +238,13 @@ func (f *Extent) Exhausted(p page.Pair) bool {
 
 // TopOnly reports whether answers to words show the top of a ranking and hardly anything
 // else: a limit is known, and hardly any record held came by an answer that was read to its
-// end. What lies below is in none of them, however often the same records come again.
-func (f *Extent) TopOnly() (cut, answered int, is bool) {
+// end. What lies below is in none of them, however often the same records come again. Where
+// the limit is a few rows, many such records are enough: each of these answers leaves out more
+// than it shows. top is how many records came by cut answers alone.
+func (f *Extent) TopOnly() (cut, answered, top int, is bool) {
 	k := f.limit()
 	if k == 0 || f.Space.Box == nil {
-		return 0, 0, false
+		return 0, 0, 0, false
 	}
 	seen, whole := make([]bool, f.Records.Held()), 0
 	for _, q := range f.Asked {
@@ -261,11 +263,18 @@ func (f *Extent) TopOnly() (cut, answered int, is bool) {
 			}
 		}
 	}
-	return cut, answered, cut >= topFewest && float64(whole) < topWhole*float64(f.Records.Held())
+	held := f.Records.Held()
+	share := topWhole
+	if k < FewRows {
+		share = topSome
+	}
+	return cut, answered, held - whole, cut >= topFewest && float64(whole) < share*float64(held)
 }
 
 // Of TopOnly.
 const (
-	topFewest = 10  // answers that are cut
-	topWhole  = 0.1 // of the records held
+	topFewest = 10   // answers that are cut
+	topWhole  = 0.1  // of the records held
+	FewRows   = 8    // of an answer, so few that they tell nothing of what they leave out
+	topSome   = 0.95 // of the records held, where so few rows are the limit
 )
