@@ -110,6 +110,6 @@ func Strayed(pairs [][2]page.URL, others []page.URL, dropped []string) []string 
 	return record.Strayed(pairs, others, dropped)
 }
 
-// SameTitle reports whether two titles may be of the same record: the words of
-// one begin the other.
-func SameTitle(a, b string) bool { return a == b || record.BeginAlike(a, b) }
+// SameTitle reports whether two titles may be of the same record: the other has all words of
+// one, which may stand behind a note that comes and goes.
+func SameTitle(a, b string) bool { return a == b || record.Within(a, b) || record.Within(b, a) }

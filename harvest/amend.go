@@ -3,6 +3,7 @@ package harvest
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/harvest/internal/answering"
@@ -28,6 +29,7 @@ func (r *run) amend(ctx context.Context, ended bool) error {
 		profile.Mended = len(profile.Withdrawn)
 	}
 	c, stray := Commit{Profile: &profile}, map[string]bool{} // records of answers that were taken back
+	shown, misread := map[string]bool{}, map[int64][]Merge{}
 	reads := func(row querygen.Row) bool { return all || stray[row.Key] }
 	wanted := func(step Step) bool {
 		rows := step.Answer.Outcome.Rows
@@ -43,7 +45,19 @@ func (r *run) amend(ctx context.Context, ended bool) error {
 		if err != nil {
 			return err
 		}
-		for _, rec := range r.Reader.ReadAgain(profile, kept) {
+		again := r.Reader.ReadAgain(profile, kept)
+		for _, rec := range again {
+			shown[rec.Key] = true
+		}
+		if all && misreads(kept.Answer.Outcome.Rows, again) {
+			for i, row := range kept.Answer.Outcome.Rows {
+				rec := again[min(i, len(again)-1)]
+				misread[kept.Seq] = append(misread[kept.Seq], Merge{Key: row.Key, Into: rec.Key})
+				c.Amended = append(c.Amended, Amendment{Record: rec, Gone: namesOf(row)})
+			}
+			continue
+		}
+		for _, rec := range again {
 			for _, row := range kept.Answer.Outcome.Rows {
 				if row.Key != rec.Key || !reads(row) {
 					continue
@@ -58,5 +72,30 @@ func (r *run) amend(ctx context.Context, ended bool) error {
 			}
 		}
 	}
-	return r.Commit(ctx, c)
+	var steps []int64
+	for seq, merges := range misread {
+		steps = append(steps, seq)
+		c.Merged = append(c.Merged, slices.DeleteFunc(merges, func(m Merge) bool { return shown[m.Key] })...)
+	}
+	if err := r.Commit(ctx, c); err != nil || ended || len(steps) == 0 {
+		return err
+	}
+	slices.Sort(steps)
+	return r.withdraw(ctx, steps)
+}
+
+// misreads reports whether the rows of an answer were none of the records that its page has by
+// what is known now: a page was taken for one record, say, before any other was seen.
+func misreads(rows []querygen.Row, again []extract.Record) bool {
+	around := len(rows) == 1 && len(again) == 1 && rows[0].Text != again[0].Text && strings.Contains(rows[0].Text, again[0].Text)
+	return len(rows) > 0 && (len(again) > len(rows) || around) && !slices.ContainsFunc(rows, func(row querygen.Row) bool {
+		return slices.ContainsFunc(again, func(rec extract.Record) bool { return rec.Key == row.Key })
+	})
+}
+
+func namesOf(row querygen.Row) (names []string) {
+	for _, f := range row.Fields {
+		names = append(names, f.Name)
+	}
+	return names
 }

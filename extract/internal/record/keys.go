@@ -55,6 +55,12 @@ func BeginAlike(a, b string) bool {
 	return len(x) > 0 && slices.Equal(x, y[:len(x)])
 }
 
+// Within reports whether a title has words, and all of them are in another.
+func Within(a, b string) bool {
+	x, y := wording.Words(a), wording.Words(b)
+	return len(x) > 0 && !slices.ContainsFunc(x, func(w string) bool { return !slices.Contains(y, w) })
+}
+
 // ContentKey is the hash of the title and fields of a record of a JSON answer or feed, those left out that
 // depend on the query: ranks, scores and long texts (excerpts).
 func ContentKey(r Record) string {

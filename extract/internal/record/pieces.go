@@ -75,11 +75,12 @@ func (s Shown) says(asked string) bool {
 
 // Of Restless and Own.
 const (
+	manyChange   = 5   // rows that come again, of which one says something else
+	someChanges  = 6   // that never go back
 	severalWords = 3   // that are no chance
 	mostAnchors  = 10  // places by which rows are held against each other
 	mostShown    = 600 // rows, the latest ones
-	someDiffer   = 0.25
-	mostDiffer   = 0.9
+	mostDiffer   = 0.9 // of the rows of an answer, at a place that tells them apart
 	rareShare    = 100 // of the rows, the part that may be an exception
 )
 
@@ -184,15 +185,11 @@ func Restless(rows []Shown, meet func(a, b int) bool) (places []string) {
 
 // restless returns the fewest such places, and of as many those of the most rows that come again.
 func (t table) restless(meet func(a, b int) bool) (places []string) {
-	answers := map[int]bool{}
-	for _, a := range t.answers {
-		answers[a] = true
-	}
 	all := func(int) bool { return true }
-	if len(t.says) < 2*len(answers) {
+	if len(t.says) < 2*len(t.rowsOf()) {
 		return nil // hardly a row stands beside another
 	}
-	varied, telling := t.varying(someDiffer), t.varying(mostDiffer)
+	varied, telling := t.varied(), t.telling()
 	var best []int
 	most := 0
 	for _, anchor := range t.anchors() {
@@ -238,34 +235,70 @@ func (t table) anchors() (out [][]int) {
 	return out
 }
 
-// varying tells the places at which so large a share of an answer's rows differs. What all
-// rows of an answer say was asked for.
-func (t table) varying(share float64) []bool {
-	rows, most := map[int]int{}, 0
-	for _, a := range t.answers {
-		rows[a]++
-	}
-	for _, n := range rows {
-		if n > 1 {
-			most += n - 1
-		}
-	}
+// varied tells the places at which the rows of most answers say several things. What all rows
+// of an answer say was asked for.
+func (t table) varied() []bool {
+	answers := t.rowsOf()
 	out := make([]bool, len(t.places))
 	for x := range out {
-		out[x] = float64(t.different(func(y int) bool { return x == y })-len(rows)) > share*float64(most)
+		some, several := 0, 0
+		for _, rows := range answers {
+			if len(rows) < fewRows {
+				continue
+			}
+			some++
+			if slices.ContainsFunc(rows, func(row int) bool { return t.says[row][x] != t.says[rows[0]][x] }) {
+				several++
+			}
+		}
+		out[x] = 2*several > some
 	}
 	return out
 }
 
-// changing returns the places that say something else in most rows that come again by others,
-// and how many these are.
+// telling tells the places at which hardly two rows of an answer say the same.
+func (t table) telling() []bool {
+	most := 0
+	answers := t.rowsOf()
+	for _, rows := range answers {
+		most += len(rows) - 1
+	}
+	out := make([]bool, len(t.places))
+	for x := range out {
+		out[x] = float64(t.different(func(y int) bool { return x == y })-len(answers)) > mostDiffer*float64(most)
+	}
+	return out
+}
+
+// rowsOf returns the rows of each answer.
+func (t table) rowsOf() map[int][]int {
+	out := map[int][]int{}
+	for row, a := range t.answers {
+		out[a] = append(out[a], row)
+	}
+	return out
+}
+
+// changing returns the places that say something else in many rows that come again by others,
+// or in some and never again what they said before, and how many rows come again.
 func (t table) changing(anchor func(int) bool, varied, telling []bool, meet func(a, b int) bool) (out []int, n int) {
-	differ := make([]int, len(t.places))
+	differ, back := make([]int, len(t.places)), make([]int, len(t.places))
+	type of struct {
+		key, says uint64
+		place     int
+	}
+	said := map[of]bool{}
 	t.again(anchor, telling, meet, func(before, row int) {
 		n++
+		k := t.key(row, anchor)
 		for x := range differ {
-			if t.says[before][x] != t.says[row][x] {
+			was, now := t.says[before][x], t.says[row][x]
+			said[of{k, was, x}] = true
+			if was != now {
 				differ[x]++
+				if said[of{k, now, x}] {
+					back[x]++
+				}
 			}
 		}
 	})
@@ -273,7 +306,7 @@ func (t table) changing(anchor func(int) bool, varied, telling []bool, meet func
 		return nil, n
 	}
 	for x, d := range differ {
-		if 2*d > n && varied[x] {
+		if varied[x] && (d >= fewRows && manyChange*d > n || d >= someChanges && back[x] == 0) {
 			out = append(out, x)
 		}
 	}
@@ -295,7 +328,7 @@ func (t table) keeps(place int, held table, at int) bool {
 	}
 	n, strays := 0, 0
 	every := func(_, _ int) bool { return true }
-	t.again(func(x int) bool { return x == place }, t.varying(mostDiffer), every, func(before, row int) {
+	t.again(func(x int) bool { return x == place }, t.telling(), every, func(before, row int) {
 		if twice[t.says[row][place]] {
 			return
 		}
@@ -314,7 +347,7 @@ func Own(rows []Shown) string {
 	held := tableOf(rows, IsAttribute)
 	all := func(int) bool { return true }
 	every := func(_, _ int) bool { return true }
-	varied := said.varying(someDiffer)
+	varied := said.varied()
 	found := ""
 	for x, place := range held.places {
 		this := func(y int) bool { return x == y }
@@ -324,7 +357,7 @@ func Own(rows []Shown) string {
 		}
 		again, changed := 0, 0
 		stays := make([]int, len(said.places))
-		held.again(this, held.varying(mostDiffer), every, func(before, row int) {
+		held.again(this, held.telling(), every, func(before, row int) {
 			again++
 			for y := range stays {
 				if said.says[before][y] == said.says[row][y] {

@@ -120,6 +120,10 @@ func FragmentsUpTo(v *view.Page, s view.Span, limit int) []Fragment {
 			}
 		default:
 			e := open{end: n.End, path: top.path, name: top.name, cell: top.cell, raw: top.raw, heading: top.heading, labels: top.labels, spot: top.spot}
+			if marksMatch(v, i) { // it comes and goes with the question
+				stack = append(stack, e)
+				continue
+			}
 			if len(stack) == 1 {
 				parts++
 				e.spot.Part = parts
@@ -170,6 +174,24 @@ func FragmentsUpTo(v *view.Page, s view.Span, limit int) []Fragment {
 	partLinks(v, out)
 	memory.out = out
 	return slices.Clone(out)
+}
+
+// matchClasses are what elements are called that set off the words asked for in a text.
+var matchClasses = map[string]bool{"hl": true, "hit": true, "highlight": true, "highlighted": true, "hilite": true, "match": true, "matched": true, "mark": true,
+	"marked": true, "found": true, "keyword": true, "searchterm": true, "search": true, "term": true, "query": true, "result": true, "text": true, "word": true}
+
+// marksMatch reports whether an element sets off words that were asked for, by its class.
+func marksMatch(v *view.Page, i int32) bool {
+	n := &v.Nodes[i]
+	if n.Is&view.IsInline == 0 || n.End-i != 2 || len(v.Query) == 0 || n.Class() == "" {
+		return false
+	}
+	called := strings.FieldsFunc(strings.ToLower(n.Class()), func(r rune) bool { return r == ' ' || r == '-' || r == '_' })
+	if slices.ContainsFunc(called, func(c string) bool { return !matchClasses[c] }) {
+		return false
+	}
+	words := wording.Words(v.TextOf(v.Subtree(i)))
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(v.Query, w) })
 }
 
 // partLinks gives links that stand side by side in a record and lead to different places, as

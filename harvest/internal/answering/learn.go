@@ -213,7 +213,7 @@ func (r *learner) learnUnsteady(p *ledger.Profile) bool {
 	case len(parts) > 0:
 		p.Unsteady = append(slices.Clone(p.Unsteady), parts...)
 		r.Tell("note", "the addresses of records differ from answer to answer in "+strings.Join(parts, ", ")+": records are told apart by the rest")
-	case len(r.strayed) >= keyClashes && len(r.strayed) > r.steady:
+	case len(r.strayed) >= keyClashes && len(r.strayed) > r.steady+2*len(r.twins):
 		p.Keys = extract.ByRow
 		r.Tell("note", fmt.Sprintf("%d rows that say the same had other addresses: from now on records are told apart by what they say", len(r.strayed)))
 	default:
