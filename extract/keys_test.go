@@ -116,3 +116,24 @@ func TestKeysOfRoutes(t *testing.T) {
 		}
 	}
 }
+
+// What sets off the words asked for in a row is no piece of it: the row has the same key, and
+// the same title, whatever was asked.
+func TestKeysOfMarkedMatches(t *testing.T) {
+	read := func(word string) []Record {
+		var b strings.Builder
+		for i, name := range []string{"red cod", "blue eel", "long ling", "old hake"} {
+			fmt.Fprintf(&b, "<div class=card><h4>%s of the sea</h4><p>Author %c</p><p>%d</p></div>", strings.ReplaceAll(name, word, "<span class='search-hit'>"+word+"</span>"), 'A'+i, 1990+i)
+		}
+		return Read(parse(t, "http://fish.example/?q="+word, wrap("<div>"+b.String()+"</div>")), Options{Query: []string{word}}).Records
+	}
+	plain := read("sky")
+	for _, word := range []string{"red", "cod", "long"} {
+		for i, rec := range read(word) {
+			if i >= len(plain) || rec.Key != plain[i].Key || rec.Title != plain[i].Title {
+				t.Errorf("%s: %q with key %s, want %+v", word, rec.Title, rec.Key, plain)
+				break
+			}
+		}
+	}
+}

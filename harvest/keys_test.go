@@ -214,6 +214,20 @@ func TestOneRowAQuestion(t *testing.T) {
 	}
 }
 
+// Where all answers end after two or three rows, and lack records that have the word, they are
+// cut, and the end says so: no share is claimed.
+func TestFewRowsAQuestion(t *testing.T) {
+	for most := 2; most <= 3; most++ {
+		a := newArchive(150)
+		a.most, a.untold = most, true
+		a.link = func(_ url.Values, _, i int) string { return fmt.Sprintf("/rec/%d", i) }
+		sum, held := harvestArchive(t, a)
+		if sum.Estimate.Known() || sum.Stop.Kind != harvest.Incomplete || !strings.Contains(sum.Stop.Reason, fmt.Sprintf("limit of %d rows", most)) {
+			t.Errorf("%d held, %+v: %s: %s", len(held), sum.Estimate, sum.Stop.Kind, sum.Stop.Reason)
+		}
+	}
+}
+
 // Others of a few popular records come each time that nothing is found: all questions are
 // answered.
 func TestPopularRecordsChange(t *testing.T) {

@@ -50,7 +50,7 @@ func (p *Planner) estimate() querygen.Estimate {
 	}
 	if cut, answered, top, is := p.facts.TopOnly(); is && !e.Exact {
 		limit := p.facts.Regime().Limit
-		why := fmt.Sprintf("%d of %d answers end at the site's limit of %d rows, and %d records came by these alone", cut, answered, limit, top)
+		why := fmt.Sprintf("%d of %d answers end at the site's limit of %d rows, however much matches", cut, answered, limit)
 		out := querygen.Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Method: "not known: " + why}
 		if limit < facts.FewRows { // so few rows tell nothing of their words
 			out.Cut, out.Beyond = top, why

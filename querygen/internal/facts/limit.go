@@ -239,14 +239,15 @@ func (f *Extent) Exhausted(p page.Pair) bool {
 // TopOnly reports whether answers to words show the top of a ranking and hardly anything
 // else: a limit is known, and hardly any record held came by an answer that was read to its
 // end. What lies below is in none of them, however often the same records come again. Where
-// the limit is a few rows, many such records are enough: each of these answers leaves out more
-// than it shows. top is how many records came by cut answers alone.
+// the limit is a few rows, many cut answers are enough: most leave out more than they show.
+// top is how many records they show.
 func (f *Extent) TopOnly() (cut, answered, top int, is bool) {
 	k := f.limit()
 	if k == 0 || f.Space.Box == nil {
 		return 0, 0, 0, false
 	}
-	seen, whole := make([]bool, f.Records.Held()), 0
+	held := f.Records.Held()
+	seen, shown, whole := make([]bool, held), make([]bool, held), 0
 	for _, q := range f.Asked {
 		if q.Kind == Garbage || q.Kind == Listing || q.Status != querygen.Answered || q.By != nil {
 			continue
@@ -254,6 +255,12 @@ func (f *Extent) TopOnly() (cut, answered, top int, is bool) {
 		answered++
 		if q.More || q.Short() || len(q.Rows) >= k {
 			cut++
+			for _, r := range q.Rows {
+				if !shown[r] {
+					shown[r] = true
+					top++
+				}
+			}
 			continue
 		}
 		for _, r := range q.Rows {
@@ -263,18 +270,14 @@ func (f *Extent) TopOnly() (cut, answered, top int, is bool) {
 			}
 		}
 	}
-	held := f.Records.Held()
-	share := topWhole
-	if k < FewRows {
-		share = topSome
-	}
-	return cut, answered, held - whole, cut >= topFewest && float64(whole) < share*float64(held)
+	few := k < FewRows && float64(cut) >= manyCut*float64(answered)
+	return cut, answered, top, cut >= topFewest && (few || float64(whole) < topWhole*float64(held))
 }
 
 // Of TopOnly.
 const (
-	topFewest = 10   // answers that are cut
-	topWhole  = 0.1  // of the records held
-	FewRows   = 8    // of an answer, so few that they tell nothing of what they leave out
-	topSome   = 0.95 // of the records held, where so few rows are the limit
+	topFewest = 10  // answers that are cut
+	topWhole  = 0.1 // of the records held
+	manyCut   = 0.1 // of the answers, where so few rows are the limit:
+	FewRows   = 8   // fewer tell nothing of what they leave out
 )
