@@ -16,6 +16,7 @@
 //	hold, vouch, lesson  pages held apart; what answered lately; what nonsense taught
 //	doubt                odd pages, asked again and held against each other
 //	learn, knob          what answers teach of the site
+//	rows, former         what tells its records apart, and what they were held under before
 //	direct, rendering    requests behind the page that fail; the browser or HTTP
 //	pages                further pages held against those before them
 //	asked                what asking one form has brought, as all of them see it

@@ -115,7 +115,7 @@ func checkProfile(file string, data []byte, p harvest.SiteProfile) error {
 		}
 	}
 	if !p.Keys.Known() {
-		return config.At(file, data, fmt.Sprintf("keys: %q is neither empty nor title nor row", p.Keys), "keys")
+		return config.At(file, data, fmt.Sprintf("keys: %q is neither empty nor title, row, both, nor an attribute (@tr data-id)", p.Keys), "keys")
 	}
 	for part, err := range map[string]error{"wrapper": p.Wrapper.Check(), "details": p.Details.Check()} {
 		if err != nil {
