@@ -50,7 +50,7 @@ func (r *learner) keep(before ledger.Profile, p *ledger.Profile, doc *page.Docum
 		if len(again) != len(rows) {
 			continue
 		}
-		if len(keysOf(again)) > len(keysOfRows(rows)) {
+		if len(keysOf(again)) > len(keysOfRows(rows)) && !slices.Contains(r.State.Profile.Withdrawn, kept.Seq) {
 			r.mixed = append(r.mixed, kept.Seq)
 		}
 		for i, row := range rows {
