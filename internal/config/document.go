@@ -259,7 +259,11 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 			if _, nothing := item.(*ast.NullNode); nothing {
 				return d.wrong(list.Values[max(i-1, 0)], "%s has an item that says nothing, the %s: write a value, or take it out", name, ordinal(i+1))
 			}
+			before := len(d.problems)
 			out = append(out, d.value(item, t.Elem(), "an item of "+name, depth+1))
+			if text, ok := scalar(item); ok && len(d.problems) > before && t.Elem().Kind() == reflect.Struct && text != "" {
+				return nil // the others are written alike
+			}
 		}
 		return out
 	}
@@ -418,7 +422,7 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 		ofPlan := t.PkgPath() == reflect.TypeFor[questions.Plan]().PkgPath()
 		if nothing && d.tag == "yaml" || isEmpty(it.Value()) && (ofPlan || members[i].typ == reflect.TypeFor[*questions.Plan]()) {
 			d.wrong(it.Key(), "%s says nothing: write a value, or take it out", written)
-		} else if instead := meaningless(it.Value(), members[i].typ); instead != "" && (ofPlan || d.tag == "yaml" && t != reflect.TypeFor[Settings]() && t != reflect.TypeFor[Site]()) {
+		} else if instead := meaningless(it.Value(), members[i].typ); instead != "" && (ofPlan || d.tag == "json" && (name == "an item of columns" || written == "columns") || d.tag == "yaml" && t != reflect.TypeFor[Settings]() && t != reflect.TypeFor[Site]()) {
 			d.wrong(it.Value(), "%s: %s says nothing: write %s, or take it out", written, it.Value(), instead)
 		} else if v := d.value(it.Value(), members[i].typ, written, depth+1); v != nil {
 			out[written] = v

@@ -109,6 +109,15 @@ func checkProfile(file string, data []byte, p harvest.SiteProfile) error {
 			}
 		}
 	}
+	for i, c := range p.Capabilities {
+		said := config.Capability{Name: string(c.Name), Verdict: string(c.Verdict)}
+		if said.Verdict == "yes" {
+			said.Value = c.Value
+		}
+		if err := config.Check("capabilities", []config.Capability{said}); err != nil {
+			return config.At(file, data, err.Error(), "capabilities", fmt.Sprint(i))
+		}
+	}
 	if p.Questions != nil {
 		for _, wrong := range p.Questions.Check() {
 			return config.At(file, data, "questions: "+wrong.Message, append([]string{"questions"}, wrong.Path...)...)

@@ -63,6 +63,26 @@ func TestFaultyColumns(t *testing.T) {
 	}
 }
 
+// What says nothing in a profile, or is none of what may stand there, is told once.
+func TestFaultyProfiles(t *testing.T) {
+	for _, c := range []struct{ line, at, want string }{
+		{"wrapper: {columns: []}", "[]", "columns: [] says nothing: write a value"},
+		{"wrapper: {columns: [{name: a, nth: 0}]}", "0}", "nth: 0 says nothing: write a number above 0"},
+		{"wrapper: {columns: [{name: a, required: false}]}", "false", "required: false says nothing: write true"},
+		{"wrapper: {columns: [{name: a, select: ''}]}", "''", "select: '' says nothing: write a value"},
+		{"wrapper: {columns: [a, b]}", "a, b", "write {name: ..., kind: ...}"},
+		{"capabilities: [{name: and, verdict: maybe}]", "{name", "must be one of yes, no"},
+		{"capabilities: [{name: andd, verdict: yes}]", "{name", "did you mean and?"},
+		{"questions: {pages: 0}", "0}", "pages: 0 says nothing"},
+	} {
+		_, _, err := ParseProfile("x.yaml", []byte("name: x.example\nstart: https://x.example/\n"+c.line+"\n"))
+		place := fmt.Sprintf("x.yaml:3:%d: ", strings.Index(c.line, c.at)+1)
+		if err == nil || !strings.HasPrefix(err.Error(), place) || !strings.Contains(err.Error(), c.want) || strings.Count(err.Error(), "x.yaml") != 1 {
+			t.Errorf("%s: %v, want %s%s", c.line, err, place, c.want)
+		}
+	}
+}
+
 // The example of the documentation is accepted as it stands there.
 func TestTheDocumentedProfileIsAccepted(t *testing.T) {
 	doc, err := os.ReadFile("../../../../docs/profiles.md")
