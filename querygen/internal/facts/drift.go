@@ -49,7 +49,7 @@ func (d *drift) add(near [DriftKept]int, rows, again int) {
 func (q *Question) near(at int) (out [DriftKept]int) {
 	for i := range out {
 		for _, page := range [2]int{at - i - 1, at + i + 1} {
-			if q.shows(page) {
+			if q.Shows(page) {
 				out[i]++
 			}
 		}
@@ -57,8 +57,8 @@ func (q *Question) near(at int) (out [DriftKept]int) {
 	return out
 }
 
-// shows reports whether a page of q was read.
-func (q *Question) shows(at int) bool {
+// Shows reports whether a page of q was read.
+func (q *Question) Shows(at int) bool {
 	if at <= q.Pages {
 		return at > 0
 	}
@@ -108,7 +108,7 @@ func (f *Extent) NextPage(q *Question) querygen.Ask {
 	}
 	end, best := f.endOf(q), 0.0
 	for _, at := range [...]int{q.Pages + 1, q.Top() + 1, q.Top() + 2, q.Top() + 3, q.Top() + 4} {
-		if x := f.Anew(q, at); at <= end && !q.shows(at) && x*DriftNear > best {
+		if x := f.Anew(q, at); at <= end && !q.Shows(at) && x*DriftNear > best {
 			ask.Page, best = at, x
 		}
 	}

@@ -108,11 +108,12 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 		}
 	}
 	q.Latest = latest
-	s.Again = q.shows(statistics.Clamp(o.Page, 1, FarthestPage))
+	s.Again = q.Shows(statistics.Clamp(o.Page, 1, FarthestPage))
 	s.Rows = int32(len(o.Rows))
 	f.Spent = append(f.Spent, s)
 	f.spendOn(q, s)
 	q.Fresh += int(s.Fresh)
+	q.LastAt = statistics.Clamp(o.Page, 1, FarthestPage)
 	q.LastRows, q.LastAdded, q.LastFresh = len(o.Rows), len(q.Rows)-had, int(s.Fresh)
 	q.Shown += len(o.Rows)
 	if n := len(o.Rows); n > 0 {
@@ -125,7 +126,7 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 	}
 	first := q.Reads == 0
 	at := statistics.Clamp(o.Page, 1, FarthestPage)
-	if q.LastAnew = f.Anew(q, at); !first && !q.shows(at) {
+	if q.LastAnew = f.Anew(q, at); !first && !q.Shows(at) {
 		f.drift.add(q.near(at), len(o.Rows), len(o.Rows)-q.LastAdded)
 	}
 	if first {

@@ -37,6 +37,7 @@ type Question struct {
 	Latest              []uint32         // of the latest page
 	Fresh               int              // records that no other question had brought
 	LastRows, LastFresh int              // of the latest page: all rows, and the new records
+	LastAt              int              // number of the latest page
 	LastAdded           int              // of the latest page: the rows that it had not shown before
 	LastAnew            float64          // of the latest page: facts.anew before it was read
 	Before              float64          // matches in hand before the latest page, where it is worded

@@ -26,6 +26,9 @@ func (s *reading) next(q *facts.Question) querygen.Ask {
 	if !s.f.Regime().FromEnds() || q.Ordered || q.Misread && q.Top() == 0 {
 		return s.f.NextPage(q)
 	}
+	if ask, ok := s.choose(q); ok {
+		return ask
+	}
 	at, found := s.towardsEnd(q)
 	if !found {
 		at = s.deepest(q)

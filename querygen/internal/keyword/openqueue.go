@@ -142,6 +142,9 @@ func (s *openAnswers) pageRate(q *facts.Question) float64 {
 	if left <= 0 {
 		return 0
 	}
+	if at, fresh := s.reading.best(q); at > 0 {
+		return fresh * s.outlook.places.chosen.of(SizeClass(int(s.f.InHand(q))), true)
+	}
 	share := statistics.Clamp((m-s.f.InHand(q))/unread, 0, 1)
 	share *= s.nextShare(q, left, cut)
 	if site.Excludes && q.Kind == facts.Keyword && !s.excluding.adopted[q] { // the rest comes by the cells of others

@@ -19,7 +19,8 @@ type outlook struct {
 	scale   scales // of unseen matches, where they are not gauged
 	shares  pageShares
 	depths  depths // where answers are read in order, and gauged
-	tops    tops   // new records for each expected in answers that were cut
+	places  places
+	tops    tops // new records for each expected in answers that were cut
 }
 
 // Constants of the outlook, found by experiment on news and bibliography records; it is

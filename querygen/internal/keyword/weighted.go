@@ -183,8 +183,9 @@ func (s *Weighted) question(w uint32) querygen.Query {
 	return q
 }
 
-// openAt returns the page to open the answer to a word with: of those that are
-// sure to be full the last one, or where no totals are shown the one behind it. Where
+// openAt returns the page to open the answer to a word with: of those that are sure to be
+// full the one that brings most, as far as places tell, or the last one; where no totals are
+// shown the one behind it. Where
 // ends tell, it is near the end that is expected.
 func (s *Weighted) openAt(w uint32) int {
 	site := s.f.Regime()
@@ -196,6 +197,11 @@ func (s *Weighted) openAt(w uint32) int {
 		return 1
 	}
 	shown := s.f.Records.Df(w) // there are as many at least
+	if s.answers.reading.chooses() {
+		expected := max(float64(shown)+s.Outlook.unseenOf(w, s.predicted), 1)
+		at, _ := s.answers.reading.bestOf(s.f.Records.Postings[w], &facts.Question{}, expected, max(expected-float64(shown), 0.1), max(min(shown, k)/size, 1))
+		return max(at, 1)
+	}
 	switch {
 	case k > 0 && shown >= k:
 		return max(k/size, 1)
@@ -245,6 +251,9 @@ func (s *Weighted) Observe(q *facts.Question) {
 	}
 	if m := s.f.Matches(q); q.LastRows > 0 && q.Total >= 0 && (m <= site.Limit || site.Limit == 0 && site.Moves) {
 		s.Outlook.shares.observe(q, float64(m))
+	}
+	if m := s.f.Matches(q); m > 0 && q.LastRows > 0 && q.Kind == facts.Keyword {
+		s.Outlook.places.observe(q, float64(m), float64(s.f.RowsAPage()))
 	}
 	if k, m := float64(site.Limit), s.Outlook.supposed(q); k > 0 && q.LastRows > 0 && m > k && (s.f.Matches(q) > 0 || s.f.Regime().FromEnds()) {
 		unseen, unread := m-q.Before, m-float64(len(q.Rows)-q.LastAdded)
