@@ -67,11 +67,7 @@ func (s *choice) bestWord() (word uint32, index float64, ok bool) {
 	if s.f.Records.Held() == 0 {
 		return 0, 0, false
 	}
-	grown := float64(s.f.Requests-s.requests) > valuedAgain*float64(s.f.Requests)
-	all := grown || s.terms != s.askTerms()
-	if all {
-		s.valueAll()
-	}
+	all := s.current()
 	for {
 		for len(s.waiting.Items) > 0 {
 			top := s.waiting.Items[0]
@@ -99,6 +95,16 @@ func (s *choice) bestWord() (word uint32, index float64, ok bool) {
 			return 0, 0, false
 		}
 	}
+}
+
+// current values all words anew where much has come since, and reports whether it did.
+func (s *choice) current() bool {
+	grown := float64(s.f.Requests-s.requests) > valuedAgain*float64(s.f.Requests)
+	if all := grown || s.terms != s.askTerms(); !all {
+		return false
+	}
+	s.valueAll()
+	return true
 }
 
 func (s *choice) askTerms() askTerms { return askTerms{s.f.Broad.Bar, s.f.Regime().Excludes} }

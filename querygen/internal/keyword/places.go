@@ -27,11 +27,11 @@ type place struct{ at, sure float64 }
 
 // Constants of places, found by experiment on news records; the outcome is flat around them.
 const (
-	placesAgree = 0.5 // correlation from which on answers have one order,
-	placesFew   = 30  // and so many pairs
-	placesOf    = 512 // records in hand that match, which stand for more
-	leastNew    = 0.1 // of the even share of new records is on a page at least
-	evenly      = 0.5 // share of the expectation that does without places
+	placesAgree = 0.5  // correlation from which on answers have one order,
+	placesFew   = 30   // and so many pairs
+	placesOf    = 1024 // records in hand that match, which stand for more
+	leastNew    = 0.1  // of the even share of new records is on a page at least
+	evenly      = 0.5  // share of the expectation that does without places
 )
 
 // known reports whether answers have one order.

@@ -94,8 +94,8 @@ func (s *Weighted) Propose() (facts.Proposal, bool) {
 	if q, ok := s.f.ProbeOperators(); ok && (site.Limit > 0 || s.f.Pace() > 0) && (spares || s.f.Operators.And == querygen.Yes || s.f.Filled() >= LeastPages) {
 		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}, true
 	}
-	if site.EndsTell && len(s.Outlook.Weights.Of) == 0 && s.f.Records.Held() > 0 {
-		s.Choice.valueAll() // what is expected tells where to look for an end
+	if s.f.Records.Held() > 0 {
+		s.Choice.current() // words that are surveyed are held against what was expected of them
 	}
 	if w, ok := s.survey(); ok && spares {
 		s.surveying = true
@@ -197,11 +197,6 @@ func (s *Weighted) openAt(w uint32) int {
 		return 1
 	}
 	shown := s.f.Records.Df(w) // there are as many at least
-	if s.answers.reading.chooses() {
-		expected := max(float64(shown)+s.Outlook.unseenOf(w, s.predicted), 1)
-		at, _ := s.answers.reading.bestOf(s.f.Records.Postings[w], &facts.Question{}, expected, max(expected-float64(shown), 0.1), max(min(shown, k)/size, 1))
-		return max(at, 1)
-	}
 	switch {
 	case k > 0 && shown >= k:
 		return max(k/size, 1)
