@@ -92,6 +92,9 @@ type Estimate struct {
 	// Method tells by what it is known ("total shown by the site"), or
 	// why it is not.
 	Method string `json:"method"`
+	// Row names the row of the table of intervals in docs/measured.md that an interval like
+	// this one is in: how often it holds the truth was measured there.
+	Row string `json:"row,omitempty"`
 }
 
 // Known reports whether Size, Low, High and Coverage say anything.

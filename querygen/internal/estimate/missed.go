@@ -3,6 +3,7 @@ package estimate
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/querygen"
@@ -17,8 +18,9 @@ import (
 // requests.
 //
 // How the two go together was fitted to some 100,000 moments of 720 harvests of six made-up
-// kinds, by all that decides how a site can be asked. That is also where the interval comes from: what
-// is left is known to an order of magnitude, which is little at first and much at the end.
+// kinds, by all that decides how a site can be asked. How far it is off was measured again, by
+// how much is counted beside what is held (see stages): what came lately says too much at
+// first, when everything is new, and little at the end, when one record more or less is all.
 type Missed struct {
 	Facts *facts.Facts
 	due   int // requests from which on it is counted again
@@ -34,13 +36,26 @@ type Missed struct {
 const (
 	leftTimes = 7.4
 	leftPower = 0.25
-	leftHigh  = 7.4 // times what is left there is at most, in 95 % of cases; at least there is nothing
 	leftHalf  = 0.5 // records that no count knows of
 	countFrom = 10  // answers before anything is told
 	countPart = 50  // of the requests may pass before it is counted again: one part of so many
 	lateLeast = 10  // answers that are the latest, at least,
 	latePart  = 10  // and one part of so many of the requests
 )
+
+type stage struct {
+	above        float64
+	row          string
+	middle, high float64
+}
+
+// stages tell how many records are left for each that is counted: the middle of harvests, and
+// at most in 95 % of them; at least there is nothing. They differ by how many are counted, as
+// a share of those held, and are the rows of the table of intervals in docs/measured.md.
+var stages = []stage{
+	{1, "counted, at first", 0.2, 2}, {0.3, "counted, early", 0.3, 1.8}, {0.1, "counted, on the way", 0.75, 2.2},
+	{0.03, "counted, late", 1, 3.5}, {0, "counted, at the end", 1, 7.8},
+}
 
 // Observe takes note of the outcome that was folded in.
 func (m *Missed) Observe() {
@@ -80,7 +95,9 @@ func (m *Missed) Estimate() (e querygen.Estimate, ok bool) {
 	}
 	held := float64(m.Facts.Records.Held())
 	left := leftTimes * (float64(m.fresh) + leftHalf) * math.Pow((float64(m.near)+leftHalf)/held, leftPower)
-	e = querygen.Estimate{Held: m.Facts.Records.Held(), Size: held + left, Low: held, High: held + leftHigh*left}
+	i := slices.IndexFunc(stages, func(s stage) bool { return left > s.above*held })
+	s := stages[i]
+	e = querygen.Estimate{Held: m.Facts.Records.Held(), Size: held + s.middle*left, Low: held, High: held + s.high*left, Row: s.row}
 	e.Method = fmt.Sprintf("%s: the last %d answers brought %d new, and %d records held have at most one of the %d words that were read to their end", byCounts, m.late, m.fresh, m.near, m.words)
 	return e, true
 }
