@@ -80,7 +80,7 @@ func New(o querygen.Options) (*Planner, error) {
 	if p.facts.Space.Box != nil {
 		if draws {
 			p.sampler = &estimate.Sampler{Facts: p.facts, Asked: map[*facts.Question]bool{}}
-			p.missed = &estimate.Missed{Facts: p.facts}
+			p.missed = &estimate.Missed{Facts: p.facts, Other: o.Strategy != "" && o.Strategy != "auto"}
 		}
 		for i := range 2 {
 			w := text.Nonsense(o.Seed, i)

@@ -23,12 +23,13 @@ import (
 // first, when everything is new, and little at the end, when one record more or less is all.
 type Missed struct {
 	Facts *facts.Facts
-	due   int // requests from which on it is counted again
-	near  int // records in hand that were nearly missed
-	words int // that were read
-	fresh int // records that the latest answers brought,
-	late  int // and how many answers these are
-	dry   int // answers since the latest new record
+	Other bool // another strategy than auto asks: that little came lately may be its own doing
+	due   int  // requests from which on it is counted again
+	near  int  // records in hand that were nearly missed
+	words int  // that were read
+	fresh int  // records that the latest answers brought,
+	late  int  // and how many answers these are
+	dry   int  // answers since the latest new record
 }
 
 // Constants of the estimate: what is left is leftTimes for each record that came lately,
@@ -56,6 +57,9 @@ var stages = []stage{
 	{1, "counted, at first", 0.2, 2}, {0.3, "counted, early", 0.3, 1.8}, {0.1, "counted, on the way", 0.75, 2.2},
 	{0.03, "counted, late", 1, 3.5}, {0, "counted, at the end", 1, 7.8},
 }
+
+// otherwise is what is told where stages were not measured.
+var otherwise = stage{0, "counted, by another strategy than auto", 1, 7.4}
 
 // Observe takes note of the outcome that was folded in.
 func (m *Missed) Observe() {
@@ -95,8 +99,10 @@ func (m *Missed) Estimate() (e querygen.Estimate, ok bool) {
 	}
 	held := float64(m.Facts.Records.Held())
 	left := leftTimes * (float64(m.fresh) + leftHalf) * math.Pow((float64(m.near)+leftHalf)/held, leftPower)
-	i := slices.IndexFunc(stages, func(s stage) bool { return left > s.above*held })
-	s := stages[i]
+	s := otherwise
+	if !m.Other {
+		s = stages[slices.IndexFunc(stages, func(s stage) bool { return left > s.above*held })]
+	}
 	e = querygen.Estimate{Held: m.Facts.Records.Held(), Size: held + s.middle*left, Low: held, High: held + s.high*left, Row: s.row}
 	e.Method = fmt.Sprintf("%s: the last %d answers brought %d new, and %d records held have at most one of the %d words that were read to their end", byCounts, m.late, m.fresh, m.near, m.words)
 	return e, true
