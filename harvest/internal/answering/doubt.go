@@ -84,21 +84,25 @@ func (r *doubter) mislearned(ctx context.Context, a *ledger.Answer, c *ledger.Co
 	if answers, stop := r.witness.answersStill(ctx); stop != nil || !answers && len(r.witness.vouched) > 0 {
 		return cmp.Or(stop, wanted)
 	}
-	again, stop, err := r.Fetch(ctx, r.lesson.request)
-	if stop != nil || err != nil {
-		return stop
-	}
-	doc, err := again.Document()
-	if err != nil {
-		return wanted
-	}
 	profile := r.profile(c)
 	profile.Background, profile.Empty = extract.Background{}, ""
-	res := extract.Read(doc, extract.Options{Query: r.lesson.words, Outline: true})
-	if len(res.Records) > 0 || BlockReason(again, res) != "" {
-		return wanted
+	var first extract.Outline
+	for i := range 2 { // what comes by chance hardly comes twice
+		again, stop, err := r.Fetch(ctx, r.lesson.request)
+		if stop != nil || err != nil {
+			return stop
+		}
+		doc, err := again.Document()
+		if err != nil {
+			return wanted
+		}
+		res := extract.Read(doc, extract.Options{Query: r.lesson.words, Outline: true})
+		if len(res.Records) > 0 || BlockReason(again, res) != "" || i > 0 && !first.Like(res.Outline) {
+			return wanted
+		}
+		first = res.Outline
+		learnNothing(&profile, manner.Sight{Page: again, Doc: doc, Res: res, Words: r.lesson.words, Profile: profile})
 	}
-	learnNothing(&profile, manner.Sight{Page: again, Doc: doc, Res: res, Words: r.lesson.words, Profile: profile})
 	if r.lesson.countAgainst(profile.Background.Denials()) < driftPages {
 		return wanted
 	}

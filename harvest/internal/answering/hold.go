@@ -80,7 +80,7 @@ func (r *apart) hold(a *ledger.Answer, kind manner.Kind, detail string) *ledger.
 		o.Note += ": " + detail
 	}
 	a.Records, a.Next = nil, page.Request{}
-	return r.evidence.Fail(evidence.Of(*o), o.Note)
+	return r.evidence.Odd(evidence.Of(*o), o.Note)
 }
 
 // believes reports whether an odd page is the site's answer nevertheless.

@@ -141,15 +141,15 @@ func (e *Evidence) needed(kind manner.Kind) int {
 	return timesOdd
 }
 
-// recovers reports whether asking again has helped, or brought another odd page: the site
-// answers wrongly now and then.
+// recovers reports whether asking again has helped, or brought another odd page, or many
+// answers were none at all: the site answers wrongly now and then.
 func (e *Evidence) recovers() bool {
 	for _, t := range e.trusts {
 		if t.recovered > 0 {
 			return true
 		}
 	}
-	return e.unsteady || e.allFailed+e.allBlocked >= maxFailed
+	return e.unsteady || e.broken+e.allBlocked >= maxFailed
 }
 
 // Trust lets pages of a kind be the site's way from now on.
@@ -221,6 +221,7 @@ type counts struct {
 	judged     int // pages that came before the latest row
 	allFailed  int // of them, those that failed
 	allBlocked int // of them, those that were block pages
+	broken     int // answers that were no pages which could be judged
 }
 
 // Row is a row of bad answers, to come back to.
@@ -243,6 +244,12 @@ func (c *counts) answered() {
 // Fail counts a question that brought no answer; a run ends after many in a row. One
 // that is asked over and over, when no others are left, says nothing of these.
 func (c *counts) Fail(ask PageOf, why string) *ledger.Stop {
+	c.broken++
+	return c.Odd(ask, why)
+}
+
+// Odd is Fail for an odd page, of which asking again tells whether it comes by chance.
+func (c *counts) Odd(ask PageOf, why string) *ledger.Stop {
 	if c.failed == 0 {
 		c.row = nil
 	}
