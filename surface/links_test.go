@@ -50,7 +50,13 @@ func TestLinkForms(t *testing.T) {
 		"jump":               {`<select onchange="location=this.value"><option value="">Choose<option value="/x">X<option value="y.html">Y</select>`, "form /x form /dir/y.html"},
 		"search form":        {`<form action=/s><input name=q><button>Search</button></form>`, ""},
 		"post and deed form": {`<form action=/x method=post><button>Go</button></form><form action=/y><button>Delete</button></form><form action=/cart/empty-cart><button>Go</button></form>`, ""},
-		"unseen":             {`<template><a href=/t></a></template><style>a{background:url(/s)}</style><noscript><a href=/x>n</a></noscript>`, "a /x"},
+		"menus of deeds": {`<form action=/a><h3>Delete account</h3><select name=s><option value=1>1</select><button>»</button></form>` +
+			`<form action=/b><fieldset><legend>Usuń konto</legend><input type=radio name=s value=1><input type=radio name=s value=2></fieldset><button>OK</button></form>` +
+			`<form action=/c><label>Vote for <select name=s><option value=1>1</select></label><button>Go</button></form>` +
+			`<form action=/d aria-label="Add to basket"><select name=s><option value=1>1</select><button>Go</button></form>` +
+			`<form action=/e class="delete-account"><select name=s><option value=1>1</select><button>»</button></form>` +
+			`<form action=/f><select name=s><option value="">Delete account<option value=1>1</select><button>»</button></form>`, ""},
+		"unseen": {`<template><a href=/t></a></template><style>a{background:url(/s)}</style><noscript><a href=/x>n</a></noscript>`, "a /x"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string

@@ -48,13 +48,19 @@ func (c *collector) menu(form *html.Node) {
 		return
 	case list != nil:
 		called = c.labelOf(form, list)
-		choice = &deeds.Field{Kind: "select", Name: page.Attr(list, "name"), ID: page.Attr(list, "id")}
+		choice = &deeds.Field{Kind: "select", Name: page.Attr(list, "name"), ID: page.Attr(list, "id"), Label: called}
+		for n := range list.Descendants() { // what stands there before one is chosen
+			if n.DataAtom == atom.Option {
+				choice.Placeholder = page.Text(n)
+				break
+			}
+		}
 		for o := range options(list) {
 			choice.Options = append(choice.Options, deeds.Option{Value: optionValue(o), Label: page.Text(o), Selected: page.HasAttr(o, "selected")})
 		}
 	case len(radios) > 0:
 		called = legendOf(form, radios[0])
-		choice = &deeds.Field{Kind: "radio", Name: page.Attr(radios[0], "name")}
+		choice = &deeds.Field{Kind: "radio", Name: page.Attr(radios[0], "name"), Label: called}
 		for _, n := range radios[:min(len(radios), maxOptions)] {
 			choice.Options = append(choice.Options, deeds.Option{Value: optionValue(n), Label: c.beside(form, n), Selected: page.HasAttr(n, "checked")})
 		}
@@ -96,6 +102,32 @@ func (c *collector) menu(form *html.Node) {
 			c.say(c.sent(to, values), buttonText(b), c.here())
 		}
 	}
+}
+
+// spaced returns the words of a name in the code.
+func spaced(name string) string { return strings.NewReplacer("-", " ", "_", " ").Replace(name) }
+
+// maxProse is from where on the text of a form is more than what it is called.
+const maxProse = 200
+
+// prose returns the text of a form without that of its options and buttons.
+func prose(form *html.Node) string {
+	var b strings.Builder
+	var visit func(n *html.Node)
+	visit = func(n *html.Node) {
+		switch {
+		case n.Type == html.TextNode:
+			b.WriteString(n.Data)
+		case n.DataAtom == atom.Select || n.DataAtom == atom.Button || n.DataAtom == atom.Script || n.DataAtom == atom.Style:
+			return
+		}
+		b.WriteByte(' ')
+		for c := n.FirstChild; c != nil && b.Len() < 2*maxProse; c = c.NextSibling {
+			visit(c)
+		}
+	}
+	visit(form)
+	return strings.Join(strings.Fields(b.String()), " ")
 }
 
 // labelOf returns what a page calls a list: its label, without the options.
@@ -194,7 +226,14 @@ func (c *collector) acts(form *html.Node, action string, fixed url.Values, choic
 	if err != nil {
 		return true
 	}
-	a := deeds.Act{By: deeds.Send, Leads: true, URL: u, Around: []string{page.Heading(form), page.Attr(form, "title"), page.Attr(form, "aria-label"), page.Attr(form, "id") + " " + page.Attr(form, "class")}}
+	a := deeds.Act{By: deeds.Send, Leads: true, URL: u, Around: []string{page.Heading(form), page.Attr(form, "title"), page.Attr(form, "aria-label"), spaced(page.Attr(form, "id")), spaced(page.Attr(form, "class"))}}
+	if says := prose(form); len(says) < maxProse {
+		a.Around = append(a.Around, says)
+	}
+	if choice != nil {
+		a.Around = append(a.Around, choice.Label, choice.Placeholder)
+	}
+	a.Headings = a.Around // nothing else says what it is for
 	for name, values := range fixed {
 		for _, v := range values {
 			a.Fields = append(a.Fields, deeds.Field{Kind: "hidden", Name: name, Value: v})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/extract"
@@ -96,15 +97,20 @@ func (r *asked) ReadAgain(p ledger.Profile, kept session.KeptAnswer) []extract.R
 }
 
 // withoutDeeds takes the addresses of what does something for no page of a record: neither of
-// a record itself, nor of one of its columns, which keeps it as a text.
+// a record itself, nor of one of its columns, which keeps it as a text. A title may say what
+// an order says; a link that says so beside the title, or in several records, gives one.
 func withoutDeeds(doc *page.Document, records []extract.Record) {
 	harms, orders := surface.Harms(doc), surface.Orders(doc)
 	if len(harms)+len(orders) == 0 {
 		return
 	}
+	said := map[string]int{} // orders, by the records whose own link gives them
+	for _, rec := range records {
+		said[orders[rec.URL]]++
+	}
 	for i := range records {
 		rec := &records[i]
-		if harms[rec.URL] != "" {
+		if order := orders[rec.URL]; harms[rec.URL] != "" || order != "" && (said[order] > 1 || !strings.EqualFold(order, rec.Title)) {
 			rec.URL = page.URL{}
 		}
 		for j, f := range rec.Fields {

@@ -35,6 +35,7 @@ type Drilldown struct {
 	useless int      // dimensions then
 	refuted bool     // whether others had brought then what the form as served does not list
 	same    bool     // whether all questions had one total then
+	beyond  bool     // whether more was held then than the longest answer showed
 }
 
 func NewDrilldown(f *facts.Facts) *Drilldown {
@@ -136,10 +137,11 @@ func (d *Drilldown) refresh() {
 		d.same, d.limit = true, -1
 		d.untotalled()
 	}
-	if k := d.f.Regime().Limit; k == d.limit && useless == d.useless && refuted == d.refuted && d.Root.version > 0 {
+	beyond := d.f.Records.Held() > d.f.Reach
+	if k := d.f.Regime().Limit; k == d.limit && useless == d.useless && refuted == d.refuted && beyond == d.beyond && d.Root.version > 0 {
 		return
 	} else {
-		d.limit, d.useless = k, useless
+		d.limit, d.useless, d.beyond = k, useless, beyond
 	}
 	if d.refuted = refuted; refuted {
 		// Divisions that ended since their parts had the total are begun anew.
