@@ -64,6 +64,9 @@ func (f *Extent) onePageAlike() bool {
 // their word, and shorter ones do not: the longest are cut, however few rows that is.
 func (f *Extent) longestLack() bool {
 	p := &f.onePage
+	if p.rows >= FewRows {
+		return false // what longer ones lack is counted as they come
+	}
 	if p.judged != len(f.Spent) {
 		p.judged = len(f.Spent)
 		var of, lack [2]int // shorter, longest
