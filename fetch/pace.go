@@ -216,11 +216,8 @@ func (c *Client) leave(h *host, end ending) HostState {
 	}
 	s.LastElapsed = end.elapsed
 	s.Status = 0
-	asked, asks := time.Duration(0), false
-	if end.status >= 300 {
-		asked, asks = parseRetryAfter(end.retryAfter, now)
-		asked = min(asked, c.o.MaxRetryAfter)
-	}
+	asked, asks := parseRetryAfter(end.retryAfter, now)
+	asked = min(asked, c.o.MaxRetryAfter)
 	failed := end.err != nil || end.status >= 500 || end.status == http.StatusTooManyRequests
 	wish := refuses(end.status) && !end.rules || end.status == http.StatusServiceUnavailable || asks
 	if wish {

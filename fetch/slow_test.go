@@ -96,9 +96,9 @@ func TestForbiddenRobotsDoesNotSlowDown(t *testing.T) {
 	})
 }
 
-// Retry-After counts with any status that is no success.
+// Retry-After counts with any status, that of a success, too.
 func TestRetryAfterWithAnyStatus(t *testing.T) {
-	for status, want := range map[int]time.Duration{200: 0, 301: time.Hour, 401: time.Hour, 403: time.Hour, 404: time.Hour, 429: time.Hour, 500: time.Hour, 503: time.Hour} {
+	for status, want := range map[int]time.Duration{200: time.Hour, 301: time.Hour, 401: time.Hour, 403: time.Hour, 404: time.Hour, 429: time.Hour, 500: time.Hour, 503: time.Hour} {
 		handler := withRobots("", func(rw http.ResponseWriter, r *http.Request) {
 			rw.Header().Set("Retry-After", "3600")
 			if status == 301 {
