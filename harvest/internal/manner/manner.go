@@ -30,7 +30,9 @@ import (
 const (
 	LeastFrame = 3 // lines that tell a page of the site
 	framePages = 8 // answers that a frame is learned from
-	anyCharset = "*"
+
+	leastListed = 3 // rows of a list that is no accident
+	anyCharset  = "*"
 
 	habitPages = 5  // answers that a habit is learned from
 	mostHabits = 20 // answers that are counted for it
@@ -121,12 +123,32 @@ func (s Sight) Foreign(nonsense bool) Kind {
 		// It is much like the answer to nonsense, which need not have the frame.
 	case m.Pages == 0 && json.Valid(s.Page.Body):
 		// It is data, which has no frame. Where pages were answers so far, it is odd.
-	case m.Pages > 0 && len(m.Frame) >= LeastFrame && 2*o.Shares(m.Frame) < len(m.Frame),
-		m.Pages == 0 && len(m.Home) >= LeastFrame && 4*o.Shares(m.Home) < min(len(m.Home), len(o.Lines)),
-		m.Pages == 0 && len(m.Home) >= LeastFrame && len(o.Lines) == 0:
+	case m.Pages > 0 && len(m.Frame) >= LeastFrame && 2*o.Shares(m.Frame) < len(m.Frame), m.Pages == 0 && s.unlikeHome():
 		return Unframed
 	}
 	return ""
+}
+
+// unlikeHome reports whether a page, before any answer is believed, lacks what it must have in
+// common with the form's page. That may say much that answers do not: what the answers to
+// nonsense have of it, too, is expected of others. Where these tell nothing, a page that
+// counts results and lists some of them, with a way to the others, has a frame of its own.
+func (s Sight) unlikeHome() bool {
+	home, o := s.Profile.Manner.Home, s.Res.Outline
+	switch shared := s.Profile.Background.Common(extract.Outline{Lines: home}); {
+	case len(home) < LeastFrame:
+		return false
+	case len(o.Lines) == 0:
+		return true
+	case len(shared) >= LeastFrame:
+		return 2*o.Shares(shared) < len(shared)
+	}
+	return 4*o.Shares(home) < min(len(home), len(o.Lines)) && !s.listsSome()
+}
+
+// listsSome reports whether a page counts results and lists some of them, with a way to the others.
+func (s Sight) listsSome() bool {
+	return s.Res.Sure && s.Res.Total > len(s.Res.Records) && len(s.Res.Records) >= leastListed && !s.Res.Next.IsZero()
 }
 
 // Hits returns how many records of the page have a word that was typed into a box; ok is

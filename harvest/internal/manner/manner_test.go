@@ -1,6 +1,8 @@
 package manner
 
 import (
+	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/extract"
@@ -71,6 +73,51 @@ func TestPagesInUTF8AreReadWell(t *testing.T) {
 		s.Res.Outline.Beyond = []extract.Beyond{{Line: 1, Bare: 2}}
 		if got := s.Foreign(false); (got == Garbled) != (c.of != "utf-8") {
 			t.Errorf("a page in %s on a site in %s is %q", c.of, c.site, got)
+		}
+	}
+}
+
+// The form's page may say much that answers do not. What the answers to nonsense have of it,
+// too, is expected of the first answer; where nothing is known of these, a page that counts
+// results and leads on to the others has a frame of its own.
+func TestFrameOfTheFirstAnswer(t *testing.T) {
+	read := func(lines ...string) (*page.Document, extract.Outline) {
+		u := page.MustParseURL("http://a.test/find")
+		doc, err := (&page.Page{Request: page.Get(u), Final: u, Status: 200, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
+			Body: []byte("<p>" + strings.Join(lines, "<p>"))}).Document()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return doc, extract.Read(doc, extract.Options{Outline: true}).Outline
+	}
+	own := []string{"Catalogue", "Search the books", "Keywords", "About us"}
+	news, rows := own, own
+	for _, c := range "abcdefghijklmnopqrstuvwxyz" {
+		news = append(news[:len(news):len(news)], "News of ward "+string(c)+string(c))
+		rows = append(rows[:len(rows):len(rows)], "A book by "+string(c)+string(c))
+	}
+	_, home := read(news...)
+	none, _ := read(append(own[:4:4], "Nothing was found")...)
+	_, bare := read(rows...)
+	_, other := read(rows[4:]...)
+	listed := extract.Result{Sure: true, Total: 60, Records: make([]extract.Record, 10), Next: extract.Step{URL: page.MustParseURL("http://a.test/find?p=2")}}
+	for name, c := range map[string]struct {
+		background extract.Background
+		outline    extract.Outline
+		res        extract.Result
+		odd        bool
+	}{
+		"it has what the answer to nonsense has":      {extract.Background{}.Learn(none, nil), bare, extract.Result{}, false},
+		"it lacks that":                               {extract.Background{}.Learn(none, nil), other, extract.Result{}, true},
+		"it lacks that, whatever it lists":            {extract.Background{}.Learn(none, nil), other, listed, true},
+		"nothing is known of answers":                 {extract.Background{}, bare, extract.Result{}, true},
+		"nothing is known of answers, and it lists":   {extract.Background{}, bare, listed, false},
+		"nothing is known of answers, and it is like": {extract.Background{}, home, extract.Result{}, false},
+	} {
+		s := Sight{Res: c.res, Profile: ledger.Profile{Background: c.background, Manner: ledger.Manner{Home: home.Lines}}}
+		s.Res.Outline = c.outline
+		if got := s.unlikeHome(); got != c.odd {
+			t.Errorf("%s: odd is %t", name, got)
 		}
 	}
 }
