@@ -164,6 +164,8 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		r.lesson.hold(s)
 	case drawn, e == nil && manner.NothingHere(profile.Manner, p.Status), r.readOut(*o, s):
 		o.Status = querygen.Empty
+	case r.beyondTotal(*o, res):
+		o.Status, o.Total, o.Capped, o.Note = querygen.Empty, -1, false, "as many rows as the answer claims came before this page, which leads on for all that: what it shows is not believed"
 	case instead(s):
 		if e == nil && !r.apart.believes(manner.Drawn, *o, res.Outline) {
 			return r.apart.hold(a, manner.Drawn, "")
@@ -263,6 +265,13 @@ func (r *reader) readOut(o querygen.Outcome, s manner.Sight) bool {
 		return false
 	}
 	return r.Paging.Ended(o.Query, o.Page) || r.Paging.Jumped(o.Query, o.Page) && (s.SaysNothing() || s.Profile.Background.Pages == 0)
+}
+
+// beyondTotal reports whether a further page shows what its answer cannot have: all that it
+// claims came before, the page leads on, and no other answer brought any of its records.
+func (r *reader) beyondTotal(o querygen.Outcome, res extract.Result) bool {
+	return r.Planner != nil && len(res.Records) > 0 && !res.Next.IsZero() && !res.Capped && r.Paging.Overruns(o.Query, o.Page, res.Total) &&
+		!slices.ContainsFunc(res.Records, func(rec extract.Record) bool { return r.Planner.Holds(rec.Key) })
 }
 
 // instead reports whether a page lists just the records that pages list where nothing was

@@ -52,6 +52,9 @@ type Paging struct {
 	ends     bool                        // found out: there are none
 	wall     int                         // number of the first page past a pager that had nothing; 0: not met
 
+	counted bool // an answer of several pages has just the rows that it claims
+	exceeds bool // an answer has more
+
 	turned bool        // a further page brought records of its own
 	again  map[int]int // answers whose pager leads on and brings their first page again, by its rows
 }
@@ -120,6 +123,19 @@ func (p *Paging) Before(q querygen.Query, number, each int) int {
 func (p *Paging) Ended(q querygen.Query, number int) bool {
 	w := p.walks[q.Key()]
 	return w != nil && w.total > 0 && w.before(number, 0) >= w.total
+}
+
+// Overruns reports whether a page that leads on, and says that its answer has so many rows, -1
+// where it does not say, comes after all that the answer claims to have, and is not to be
+// believed. Totals lag behind, so one page more than they claim may come, but it leads no
+// further. Where all is on one page, the total may be that of the page: it counts once
+// another answer has shown that totals are those of answers. A page that shows the total again
+// denies that it is past it, unless the last page before was short: sites count no further than
+// some round number. Where any answer has shown that there is more than totals claim, none of
+// them ends another.
+func (p *Paging) Overruns(q querygen.Query, number, total int) bool {
+	w := p.walks[q.Key()]
+	return number > 1 && w != nil && !p.exceeds && (total < 0 || total == w.total && w.total%max(w.size[1], 1) > 0) && w.spent(number) && (p.counted || w.pages() > 1)
 }
 
 // Owes reports whether a page must have records by what is known of its answer: the page
@@ -211,8 +227,13 @@ func (p *Paging) Observe(a ledger.Answer) {
 			n.Further(o.Page, a.Request.URL, a.Next.URL)
 		}
 	}
+	if o.Page > 1 && w.total > 0 && w.pages() > 1 && o.Page > w.pages() {
+		p.counted = p.counted || len(o.Rows) == 0 && w.spent(o.Page)
+		p.exceeds = p.exceeds || len(o.Rows) > 0 && o.More
+	}
 	w.add(a)
 	if w.whole() {
+		p.counted = p.counted || w.pages() > 1 && o.Page == w.pages() && w.spent(o.Page+1)
 		delete(p.walks, key)
 	}
 }

@@ -76,6 +76,24 @@ func (w *walk) whole() bool {
 	return w.last > 0
 }
 
+// spent reports whether the pages before one brought just what the answer claims, on no more
+// pages than that takes: then nothing of it is left. A row in fifty may be missing, or come twice.
+func (w *walk) spent(page int) bool {
+	if w.total <= 0 || w.size[1] == 0 || page <= w.pages() {
+		return false
+	}
+	for n := 1; n < page; n++ {
+		if !w.has(n) {
+			return false
+		}
+	}
+	off := w.before(w.pages()+1, 0) - w.total
+	return max(off, -off) <= max(1, w.total/50)
+}
+
+// pages returns how many pages the answer has by what it claims.
+func (w *walk) pages() int { return (w.total + w.size[1] - 1) / max(w.size[1], 1) }
+
 // leads reports whether there is a page after that with a number.
 func (w *walk) leads(page int) bool {
 	_, to := w.next[page+1]
