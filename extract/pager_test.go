@@ -123,6 +123,10 @@ func TestTotal(t *testing.T) {
 		{"Foram encontrados 1.905 registros", 1905, false},
 		{"Найдено 1 024 записи", 1024, false},
 		{"検索結果 2,048 件", 2048, false},
+		{"検索結果 ２，０４８件", 2048, false},
+		{"全2千48件", 2048, false},
+		{"全1万2千件", 12000, false},
+		{"共3万2,048条", 32048, false},
 		{"约 12,300 条结果", 12300, false},
 		{"١٬٢٣٤ نتيجة", 1234, false},
 		{"5 results", -1, false}, // fewer than the page shows

@@ -261,12 +261,21 @@ func readCounts(said, text string, m []int) []Total {
 	return out
 }
 
-// ParseCount reads a whole number with separators of thousands.
+// ParseCount reads a whole number with separators of thousands, or the words for them.
 func ParseCount(s string) (int, bool) {
-	n := 0
+	n, thousands, all := 0, 0, 0 // of what is read, of what has its thousands, and what has its ten thousands
 	digits := 0
 	for _, r := range s {
 		switch {
+		case r == '千' || r == '천':
+			n, thousands = 0, n*1000
+			continue
+		case r == '万' || r == '萬' || r == '만':
+			n, thousands, all = 0, 0, all+(thousands+n)*1e4
+			continue
+		case r == '億' || r == '亿' || r == '억':
+			n, thousands, all = 0, 0, all+(thousands+n)*1e8
+			continue
 		case r >= '0' && r <= '9':
 			n = n*10 + int(r-'0')
 		case r > utf8.RuneSelf && wording.IsDigit(r):
@@ -278,5 +287,5 @@ func ParseCount(s string) (int, bool) {
 			return 0, false
 		}
 	}
-	return n, digits > 0
+	return all + thousands + n, digits > 0
 }

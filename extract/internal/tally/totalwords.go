@@ -10,8 +10,9 @@ import (
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
-// A count as written: digits of any script with separators between.
-const num = `(\p{Nd}{1,3}(?:[.,'’٬\x{00a0}\x{202f} ]\p{Nd}{3})+|\p{Nd}{1,3}(?:,\p{Nd}{2})*,\p{Nd}{3}|\p{Nd}+)`
+// A count as written: digits of any script with separators between, or with the words for
+// thousands and more of the languages that write these within numbers ("3千300", "1万2,345").
+const num = `((?:\p{Nd}{1,4}[千万萬億亿천만억])+(?:\p{Nd}{1,3}(?:[,，]?\p{Nd}{3})?)?|\p{Nd}{1,3}(?:[.,'’٬，．\x{00a0}\x{202f} ]\p{Nd}{3})+|\p{Nd}{1,3}(?:,\p{Nd}{2})*,\p{Nd}{3}|\p{Nd}+)`
 
 // What stands around counts, of all languages at once; what each section is for says
 // words/en.txt of package lexicon.
