@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"github.com/hadal-crawler/hadal/extract/internal/phrases"
 	"github.com/hadal-crawler/hadal/extract/internal/region"
 	"github.com/hadal-crawler/hadal/extract/internal/tally"
@@ -29,10 +31,13 @@ var softErrors = wording.Compile(lexicon.Pattern("soft-error"))
 // SoftError is the Result.Blocked of a page that says that something went wrong.
 const SoftError = "soft error"
 
+// LoginWall is the Result.Blocked of a page that asks for a login.
+const LoginWall = "login wall"
+
 var walls = []struct {
 	why  string
 	says wording.Pattern
-}{{"bot wall", botWalls}, {"login wall", loginWalls}, {SoftError, softErrors}}
+}{{"bot wall", botWalls}, {LoginWall, loginWalls}, {SoftError, softErrors}}
 
 // loginTitle is how the headings of pages that only log in begin.
 var loginTitle = regexp.MustCompile(`^(?:(?:user |member |account |please |secure )?(?:log ?in|log ?on|sign[- ]?in)|anmelden|anmeldung|einloggen|connexion|se connecter|identification|iniciar sesión|inicio de sesión|acceso|entrar|acessar|acesso|accedi|accesso|inloggen|aanmelden|logga in|logg inn|log ind|kirjaudu|zaloguj|logowanie|přihlášení|přihlásit|prihlásenie|bejelentkezés|autentificare|prijava|вход|войти|авторизация|вхід|увійти|σύνδεση|είσοδος|giriş|oturum aç|تسجيل الدخول|התחברות|כניסה|ورود|ログイン|登录|登入|用户登录|會員登入|로그인|เข้าสู่ระบบ|đăng nhập|masuk)(?:$|[^\p{L}])`)
@@ -60,13 +65,13 @@ func blocked(v *view.Page, best region.Region, records int) string {
 	}
 	for _, w := range walls {
 		for _, t := range texts {
-			if w.says.MatchString(t) && (w.why != SoftError || !tally.Nothing.MatchString(t)) && !(w.why == "login wall" && nothingFound) {
+			if w.says.MatchString(t) && (w.why != SoftError || !tally.Nothing.MatchString(t)) && !(w.why == LoginWall && nothingFound) {
 				return w.why
 			}
 		}
 	}
 	if records < 2 && !nothingFound && asksPassword(v) {
-		return "login wall"
+		return LoginWall
 	}
 	return ""
 }
@@ -74,7 +79,7 @@ func blocked(v *view.Page, best region.Region, records int) string {
 // asksPassword reports whether the page is one to log in on: its title or its
 // first heading says so, and a form has a password.
 func asksPassword(v *view.Page) bool {
-	if len(v.Doc.Find("form input[type=password i]").Nodes) == 0 {
+	if !hasPassword(v.Doc) {
 		return false
 	}
 	titles := []string{phrases.NormalLabel(v.Doc.Title)}
@@ -84,10 +89,25 @@ func asksPassword(v *view.Page) bool {
 			break
 		}
 	}
-	return slices.ContainsFunc(titles, func(t string) bool {
-		parts := strings.FieldsFunc(t, func(r rune) bool { return strings.ContainsRune("|-–—:·»«", r) })
-		return slices.ContainsFunc(parts, func(p string) bool { return loginTitle.MatchString(strings.TrimSpace(p)) })
-	})
+	return slices.ContainsFunc(titles, isLogin)
+}
+
+// AsksLogin reports whether any part of a page is to log in with: a heading or a button says
+// so, and a form has a password. So have the ordinary pages of sites with a box for it.
+func AsksLogin(doc *page.Document) bool {
+	return hasPassword(doc) && len(doc.Find("h1, h2, h3, h4, legend, form button, title").FilterFunction(func(_ int, s *goquery.Selection) bool {
+		return isLogin(phrases.NormalLabel(s.Text()))
+	}).Nodes) > 0
+}
+
+func hasPassword(doc *page.Document) bool {
+	return len(doc.Find("form input[type=password i]").Nodes) > 0
+}
+
+// isLogin reports whether a part of a title names a login.
+func isLogin(title string) bool {
+	parts := strings.FieldsFunc(title, func(r rune) bool { return strings.ContainsRune("|-–—:·»«", r) })
+	return slices.ContainsFunc(parts, func(p string) bool { return loginTitle.MatchString(strings.TrimSpace(p)) })
 }
 
 // What bot walls load or set: parts of addresses, names and scripts.

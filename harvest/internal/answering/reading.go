@@ -74,7 +74,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 	}
 	wrong := e == nil && !o.Query.Nonsense && manner.Rejects(p.Status) && !despiteError(profile, res)
 	if !wrong || res.Blocked != extract.SoftError {
-		if stop, failed := r.failing(a, p, res); failed {
+		if stop, failed := r.failing(a, p, doc, res); failed {
 			return stop
 		}
 	}
@@ -311,8 +311,12 @@ func (r *reader) doubtfulRecords(s manner.Sight, a ledger.Answer) (kind manner.K
 // manner.LedOff reports whether the site led, before any list was seen, to a page that may be
 // that of a record: a few links there are no list that anything could be learned from.
 func (r *reader) ledOff(s manner.Sight, a ledger.Answer) bool {
-	return a.Outcome.Page == 1 && r.Planner != nil && r.Planner.Held() == 0 && !s.Page.Request.Render && !s.Page.Final.IsZero() &&
-		manner.Shape(s.Page.Final) != manner.Shape(a.Request.URL) && len(s.Res.Records) < paging.ProofRows && s.Res.Total < 0 && s.Res.Next.IsZero()
+	return a.Outcome.Page == 1 && r.Planner != nil && r.Planner.Held() == 0 && !s.Page.Request.Render && ledElsewhere(s.Page, a.Request) && len(s.Res.Records) < paging.ProofRows && s.Res.Total < 0 && s.Res.Next.IsZero()
+}
+
+// ledElsewhere reports whether a request was led to a page of another kind.
+func ledElsewhere(p *page.Page, by page.Request) bool {
+	return !p.Final.IsZero() && manner.Shape(p.Final) != manner.Shape(by.URL)
 }
 
 // ownPage reports whether the search led straight to the page of a record, and
@@ -405,8 +409,11 @@ func (r *reader) reject(a *ledger.Answer, p *page.Page, outline extract.Outline)
 
 // failing sees to a page that is no answer at all: the site will not serve us, or
 // says that something went wrong.
-func (r *reader) failing(a *ledger.Answer, p *page.Page, res extract.Result) (stop *ledger.Stop, failed bool) {
+func (r *reader) failing(a *ledger.Answer, p *page.Page, doc *page.Document, res extract.Result) (stop *ledger.Stop, failed bool) {
 	o := &a.Outcome
+	if res.Blocked == "" && len(res.Records) == 0 && !res.Empty && ledElsewhere(p, a.Request) && extract.AsksLogin(doc) {
+		res.Blocked = extract.LoginWall
+	}
 	reason := BlockReason(p, res)
 	switch {
 	case reason == "":
@@ -424,7 +431,11 @@ func (r *reader) failing(a *ledger.Answer, p *page.Page, res extract.Result) (st
 	if res.Blocked != "" {
 		r.witness.turnedAway(p)
 	}
-	if often := r.witness.turned.often(); end || often != "" {
+	often := r.witness.turned.often()
+	if (end || often != "") && res.Blocked == extract.LoginWall {
+		return &ledger.Stop{Kind: ledger.Blocked, Reason: fmt.Sprintf("the site asks for a login (%s: %s); what is held is saved. Where the site is yours, or permits it, its entry in hadal.yaml may say who asks (login, cookies, headers, basic-auth)", cmp.Or(often, fmt.Sprintf("%d answers in a row", row)), p.Final)}, true
+	}
+	if end || often != "" {
 		return &ledger.Stop{Kind: ledger.Blocked, Reason: fmt.Sprintf("the site blocks us (%s, %s); what is held is saved. Try later, slower (--delay)", reason, cmp.Or(often, fmt.Sprintf("%d answers in a row", row)))}, true
 	}
 	return nil, true
