@@ -43,6 +43,36 @@ func TestEstimateFollowsWhatIsKnown(t *testing.T) {
 	}
 }
 
+// A total of everything that is held exactly is the size once many questions bring no more,
+// though the totals of words look like guesses. While records come it is none: the number
+// held passes through any total.
+func TestTotalThatIsHeld(t *testing.T) {
+	p := mustPlan(t, querygen.Options{Form: boxForm()})
+	answer := func(q querygen.Query, from, total int) {
+		var rows []querygen.Row
+		for i := from; i < from+10; i++ {
+			rows = append(rows, querygen.Row{Key: fmt.Sprint(i % 60), Text: fmt.Sprint("record ", i%60, " w", from)})
+		}
+		p.Observe(querygen.Outcome{Query: q, Page: 1, Status: querygen.Answered, Rows: rows, Total: total, Requests: 1})
+	}
+	answer(querygen.Query{Form: "f"}, 0, 60)
+	for i := range 25 {
+		answer(p.facts.Space.Word(fmt.Sprint("w", 5*i), ""), 5*i%60, 20)
+		e, dry := p.Estimate(), 0
+		if i > 10 {
+			dry = i - 10 // the eleventh brings the last of the sixty
+		}
+		if held := p.Held(); i > 8 && dry < 8 && e.Exact || dry > 8 && (!e.Exact || e.Size != 60 || held != 60) {
+			t.Errorf("%d held, %d answers without a new one: %+v", held, dry, e)
+		}
+	}
+	answer(p.facts.Space.Word("other", ""), 60, 20)
+	p.Observe(querygen.Outcome{Query: p.facts.Space.Word("more", ""), Page: 1, Status: querygen.Answered, Rows: []querygen.Row{{Key: "x", Text: "another"}}, Total: 1, Requests: 1})
+	if e := p.Estimate(); e.Exact {
+		t.Errorf("61 held of a total of 60: %+v", e)
+	}
+}
+
 func TestSinceNew(t *testing.T) {
 	p := mustPlan(t, querygen.Options{Form: boxForm()})
 	ask := func(word string, requests int, keys ...string) {

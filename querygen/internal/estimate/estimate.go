@@ -28,6 +28,9 @@ func EstimateOf(f *facts.Facts, d *divide.Drilldown, s *Sampler, parts *Descents
 		e.Size, e.Low, e.High, e.Exact, e.Method = float64(t), float64(t), float64(t), true, "total shown by the site"
 	} else if t := f.SaidOfAll(); t > 0 && t == held {
 		e.Size, e.Low, e.High, e.Exact, e.Method = float64(t), float64(t), float64(t), true, "total shown by the site beside every answer"
+	} else if t, ok := f.Claimed(); ok && int(t) == held && least == held && !f.Listing.Capped && !f.Teaser(f.Listing) && !f.MayBeClipped(f.Listing) && missed.Dry() {
+		// A number that is reached, and not passed by many questions, is neither an accident nor a guess.
+		e.Size, e.Low, e.High, e.Exact, e.Method = t, t, t, true, "total shown by the site, as many are held, and the latest answers brought no other"
 	} else if n, ok := d.Proven(); ok && n >= least {
 		e.Size, e.Low, e.High, e.Method = float64(n), float64(n), float64(n), "all parts were read into which the form divides its records"
 	} else if n, ok := d.ProvenBy(PartsProvenBy); ok && n >= least && f.Space.Box != nil {
