@@ -38,6 +38,8 @@ type learner struct {
 	shown    int                    // pages that were shown twice
 	rows     []extract.Shown        // the latest ones
 	answers  []asking               // that showed them
+	nextLook int                    // how many of these there are when rows are looked at again
+	named    named                  // whether what rows are called keeps its key
 	shared   int                    // rows of one page with the address of another that says something else
 	sharing  map[string]bool        // these addresses
 	linked   int                    // rows with an address

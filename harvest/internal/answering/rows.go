@@ -2,6 +2,7 @@ package answering
 
 import (
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 
@@ -16,9 +17,10 @@ import (
 // attribute may tell apart what says the same: see extract.OwnAttribute.
 
 const (
-	mostShown   = 600 // rows that are remembered
-	eachAnswer  = 40  // answers after each of which rows are looked at; later after each eighth
-	laterAnswer = 8
+	mostShown   = 600  // rows that are remembered
+	laterLook   = 1.25 // times as many answers, after which rows are looked at again
+	fewRenamed  = 0.05 // of the rows, the part whose title came under another key: less is no reason to look,
+	fewComeBack = 0.02 // unless hardly a key comes again
 
 	rarelyShared = 50 // of the rows, the part that may have the address of another of their page
 )
@@ -61,6 +63,10 @@ func (r *learner) meet(a, b int) bool {
 func (r *learner) learnRows(p *ledger.Profile, answer int, asked string, records []extract.Record) bool {
 	known := func(of extract.RowPiece) bool { return slices.Contains(p.Unsteady, of.Place) }
 	for _, rec := range records {
+		r.named.add(rec)
+		if !rec.URL.IsZero() && !r.named.suspicious() {
+			continue // its address does
+		}
 		if pieces := slices.DeleteFunc(slices.Clone(rec.Pieces), known); len(pieces) > 0 {
 			r.rows = append(r.rows, extract.Shown{Answer: answer, Asked: asked, Text: rec.Text, Pieces: pieces})
 		}
@@ -69,9 +75,11 @@ func (r *learner) learnRows(p *ledger.Profile, answer int, asked string, records
 	if r.sharesLinks(p, records) {
 		return true
 	}
-	if n := len(r.answers); n > eachAnswer && n%laterAnswer != 0 {
+	n := len(r.answers)
+	if n < max(r.nextLook, 2) {
 		return false
 	}
+	r.nextLook = max(n+1, int(laterLook*float64(n)))
 	unlinked := !slices.ContainsFunc(records, func(rec extract.Record) bool { return !rec.URL.IsZero() })
 	if p.Keys == extract.ByAddress && unlinked {
 		if by, ok := extract.OwnAttribute(r.rows); ok {
@@ -80,11 +88,14 @@ func (r *learner) learnRows(p *ledger.Profile, answer int, asked string, records
 			return true
 		}
 	}
+	if !r.named.suspicious() {
+		return false
+	}
 	restless := extract.Restless(r.rows, r.meet)
 	if len(restless) == 0 {
 		return false
 	}
-	r.rows = nil // they have these places
+	r.rows, r.named = nil, named{} // they have these places
 	p.Unsteady = append(slices.Clone(p.Unsteady), restless...)
 	r.Tell("note", "what rows say in "+strings.Join(restless, ", ")+" differs from answer to answer: records are told apart by the rest")
 	return true
@@ -116,6 +127,42 @@ func (r *learner) sharesLinks(p *ledger.Profile, records []extract.Record) bool 
 	p.Keys = extract.ByBoth
 	r.Tell("note", fmt.Sprintf("%d of %d rows had the address of another that says something else: from now on what they say tells records apart, too", r.shared, r.linked))
 	return true
+}
+
+// named counts rows by whether what they are called has kept its key.
+type named struct {
+	rows, back, renamed int
+	keys                map[uint64]uint64 // by title; both hashed
+}
+
+func (n *named) add(rec extract.Record) {
+	n.rows++
+	title, key := hashOf(rec.Title), hashOf(rec.Key)
+	before, had := n.keys[title]
+	switch {
+	case had && before == key:
+		n.back++
+	case had || rec.Title == "":
+		n.renamed++
+	}
+	if n.keys == nil {
+		n.keys = map[uint64]uint64{}
+	}
+	if had || len(n.keys) < maxTitles {
+		n.keys[title] = key
+	}
+}
+
+func hashOf(s string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(s))
+	return h.Sum64()
+}
+
+// suspicious reports whether rows may be told apart by what changes.
+func (n *named) suspicious() bool {
+	rows := float64(n.rows)
+	return float64(n.renamed) >= fewRenamed*rows || float64(n.back) < fewComeBack*rows
 }
 
 // wordsOf returns what a row says without numbers, and without what changes.
