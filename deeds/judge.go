@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
@@ -29,11 +30,14 @@ func (j *Judging) Command(text string) bool {
 	is, met := j.texts[text]
 	if !met {
 		words := lexicon.Fold(text)
-		is = words != "" && shortLabel(text) && (known.strong.Matches(words) || strings.Contains(words, " ") && known.button.Matches(words))
+		is = words != "" && shortLabel(text) && (known.strong.Matches(words) || strings.Contains(words, " ") && known.button.Matches(words) || utf8.RuneCountInString(words) <= longestKeep && keeps(words) != "")
 		keep(&j.texts, text, is)
 	}
 	return is
 }
+
+// longestKeep is the length of the longest text of a link that keeps a search; titles are longer.
+const longestKeep = 30
 
 // Orders reports whether a link that says text and leads to u gives an order. Where it
 // leads to one thing among many, its address has a number: there what a button would say
@@ -257,6 +261,8 @@ func (j *Judging) commands(a *Act) Verdict {
 				case !f.Asked && f.Kind != "checkbox" && !facets.Matches(lexicon.Split(f.Name)): // the page chose it
 					if n := j.name(unescapeValue(o.Value), true); n.is == isStrong && len(f.Options) <= fewOptions {
 						word = n.word
+					} else if len(f.Options) <= fewOptions {
+						word = chosen(o.Label) // its value may be a number
 					}
 				case f.Kind == "checkbox" && !f.Asked && len(f.Options) == 1:
 					if n := j.name(f.Name, true); n.is == isStrong && !off(o.Value) {
@@ -362,16 +368,108 @@ func orders(words, verb string) bool {
 	return begins && known.article.Matches(next)
 }
 
-// commanding returns the verb of a heading that is a command.
-func commanding(text string) string {
+// commanding returns the verb of a heading that is a command. What the button that is
+// pressed searches for is a thing, though a verb is called like it: "Find votes".
+func commanding(text, searched string) string {
 	words := lexicon.Fold(text)
-	if !shortLabel(text) || saysSearch(words) {
+	if !shortLabel(text) {
+		return ""
+	}
+	if word := cmp.Or(keeps(words), destroys(text)); word != "" {
+		return word
+	}
+	if saysSearch(words) {
+		return ""
+	}
+	if word := known.strong.Find(words); word != "" && (orders(words, word) || searched == "" && begins(known.strong, words) != "") && !strings.Contains(" "+searched, " "+word) {
+		return word
+	}
+	return wrecks(words)
+}
+
+// chosen returns the verb of a choice that is a command.
+func chosen(label string) string {
+	words := lexicon.Fold(label)
+	if !shortLabel(label) || lexicon.Search.Within(words) {
 		return ""
 	}
 	if word := known.strong.Find(words); word != "" && orders(words, word) {
 		return word
 	}
-	return wrecks(words)
+	return destroys(label)
+}
+
+// destroys returns the verb by which a text tells to destroy, cancel or merge something:
+// whatever that is, such a verb begins or ends a part of the text, as the language has it.
+// In what is longer it may be part of a sentence, and in what speaks of a search, of a thing.
+func destroys(text string) string {
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(".:;,!?–—|：。、", r) }) {
+		words := lexicon.Fold(part)
+		if saysSearch(words) || strings.Count(words, " ") > maxCommand {
+			continue
+		}
+		if word := cmp.Or(begins(known.destroy, words), ends(known.destroy, words)); word != "" {
+			return word
+		}
+	}
+	return ""
+}
+
+// keeps returns the word by which a text does something with a search itself, whatever it
+// searches: a phrase that says so, or a verb that begins or ends what speaks of a search.
+func keeps(words string) string {
+	if word := known.keep.Find(words); word != "" {
+		return word
+	}
+	if !lexicon.Search.Within(words) || strings.Count(words, " ") > maxCommand {
+		return ""
+	}
+	if word := ends(known.saves, words); word != "" {
+		return word
+	}
+	if word := begins(known.saves, words); strings.HasPrefix(words, word+" ") { // a longer word may begin so, where none are set apart
+		return word
+	}
+	return ""
+}
+
+// does returns the verb by which the button that is pressed does something, where it
+// neither searches nor shows, and does more than to send what was chosen.
+func does(b *Button) string {
+	text := cmp.Or(b.Label, b.Title)
+	words := lexicon.Fold(text)
+	if !shortLabel(text) || lexicon.Search.Within(words) || known.show.Within(words) || known.send.Matches(words) || known.mute.Matches(words) || known.apply.Matches(words) || onward.Matches(words) {
+		return ""
+	}
+	if word := cmp.Or(begins(known.verb, words), ends(known.verb, words), destroys(text)); !known.redraw.Matches(word) && !known.send.Matches(word) {
+		return word
+	}
+	return ""
+}
+
+// begins and ends return the entry that stands at the beginning and at the end of folded words.
+func begins(l *lexicon.List, words string) string {
+	for i := 0; i <= len(words); i++ {
+		if (i == len(words) || words[i] == ' ') && l.Matches(words[:i]) {
+			return words[:i]
+		}
+	}
+	if word := l.Find(words); strings.HasPrefix(words, word) {
+		return word
+	}
+	return ""
+}
+
+func ends(l *lexicon.List, words string) string {
+	for i := range len(words) {
+		if (i == 0 || words[i-1] == ' ') && l.Matches(words[i:]) {
+			return words[i:]
+		}
+	}
+	if word := l.Find(words); strings.HasSuffix(words, word) {
+		return word
+	}
+	return ""
 }
 
 // pressed returns the word by which pressing a button does something.
@@ -396,7 +494,7 @@ func (j *Judging) harms(b *Button) string {
 		if word == "" {
 			word = wrecks(words)
 		}
-		if word != "" && shortLabel(text) && (!lexicon.Search.Within(words) || known.keep.Within(words)) { // "clear the search fields" does not
+		if word != "" && shortLabel(text) && (!lexicon.Search.Within(words) || keeps(words) != "") { // "clear the search fields" does not
 			return word
 		}
 	}
@@ -437,7 +535,7 @@ func Label(text string) string {
 	if word := known.strong.Find(words); word != "" {
 		return word
 	}
-	if word := known.keep.Find(words); word != "" {
+	if word := keeps(words); word != "" {
 		return word
 	}
 	if known.alone.Matches(words) {
@@ -589,8 +687,28 @@ func (j *Judging) context(a *Act) Verdict {
 			named += " " + lexicon.Split(f.Name)
 		}
 	}
+	searched := ""
+	if b := a.Submitter; b != nil && a.By == Send {
+		if word := does(b); word != "" { // whatever the address and the box are called
+			return doubt(fmt.Sprintf("its button says %q", word), a.allow())
+		}
+		if searches(b) {
+			searched = lexicon.Fold(b.Label)
+		}
+	}
+	for i := range a.Fields {
+		if f := &a.Fields[i]; f.Kind == "text" || f.Kind == "search" {
+			for _, text := range []string{f.Label, f.Placeholder} {
+				if words := lexicon.Fold(text); shortLabel(text) && !saysSearch(words) {
+					if word := destroys(text); word != "" {
+						return doubt(fmt.Sprintf("its box says %q", word), a.allow())
+					}
+				}
+			}
+		}
+	}
 	for _, text := range a.Headings {
-		if word := commanding(text); word != "" {
+		if word := commanding(text, searched); word != "" {
 			return doubt(fmt.Sprintf("what stands around it says %q", word), a.allow())
 		}
 	}
