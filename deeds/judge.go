@@ -421,7 +421,7 @@ func keeps(words string) string {
 	if word := known.keep.Find(words); word != "" {
 		return word
 	}
-	if !lexicon.Search.Within(words) || strings.Count(words, " ") > maxCommand {
+	if !lexicon.Search.Within(words) && !known.sought.Within(words) || strings.Count(words, " ") > maxCommand {
 		return ""
 	}
 	if word := ends(known.saves, words); word != "" {

@@ -51,7 +51,7 @@ func TestLanguagesAreWhole(t *testing.T) {
 		}
 		whole++
 		for s := range new(words).sections() {
-			if of[s] == nil && s != "wreck" { // the verbs of other languages are not so ambiguous
+			if of[s] == nil && s != "wreck" && s != "sought" { // other languages are not so ambiguous, or do not bend the word
 				t.Errorf("%s has no section %s", language, s)
 			}
 		}

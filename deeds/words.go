@@ -45,6 +45,7 @@ type words struct {
 	state    *lexicon.List // choices of what something shall be: on, off
 	destroy  *lexicon.List // verbs that destroy, cancel or merge what stands beside them, whatever it is
 	saves    *lexicon.List // verbs of which a search is the object: save, subscribe, replace
+	sought   *lexicon.List // forms of the word for a search that are the object of a verb
 	redraw   *lexicon.List // verbs of buttons that show anew what was chosen
 	keep     *lexicon.List // a search word as the object of a deed: save search, clear history
 
@@ -58,7 +59,7 @@ func (w *words) sections() map[string]**lexicon.List {
 		"purpose": &w.purpose, "tool": &w.tool, "secret": &w.secret, "email": &w.email, "payment": &w.payment, "consent": &w.consent,
 		"visitors": &w.visitors, "own": &w.own, "plain": &w.plain, "article": &w.article, "decline": &w.decline, "accept": &w.accept,
 		"command": &w.command, "whole": &w.whole, "send": &w.send, "show": &w.show, "go": &w.mute, "apply": &w.apply, "state": &w.state, "wish": &w.wish, "keep": &w.keep,
-		"destroy": &w.destroy, "saves": &w.saves, "redraw": &w.redraw,
+		"destroy": &w.destroy, "saves": &w.saves, "redraw": &w.redraw, "sought": &w.sought,
 	}
 }
 
