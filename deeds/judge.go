@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/page"
@@ -454,8 +455,10 @@ func begins(l *lexicon.List, words string) string {
 			return words[:i]
 		}
 	}
-	if word := l.Find(words); strings.HasPrefix(words, word) {
-		return word
+	if word := l.Find(words); !verbLast(words) {
+		if rest, is := strings.CutPrefix(words, word); is && !strings.HasPrefix(rest, "的") { // "cancelled", not "cancel"
+			return word
+		}
 	}
 	return ""
 }
@@ -466,10 +469,18 @@ func ends(l *lexicon.List, words string) string {
 			return words[i:]
 		}
 	}
-	if word := l.Find(words); strings.HasSuffix(words, word) {
+	if word := l.Find(words); strings.HasSuffix(strings.TrimSuffix(words, "する"), word) && !strings.ContainsFunc(words, func(r rune) bool { return unicode.Is(unicode.Thai, r) }) {
 		return word
 	}
 	return ""
+}
+
+// verbLast reports whether a text is in a language without spaces between words whose
+// commands end with their verb: Japanese, Korean. Those of Thai begin with it.
+func verbLast(words string) bool {
+	return strings.ContainsFunc(words, func(r rune) bool {
+		return r >= 0x1100 && unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+	})
 }
 
 // pressed returns the word by which pressing a button does something.
