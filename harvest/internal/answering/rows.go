@@ -19,7 +19,7 @@ import (
 const (
 	mostShown   = 600  // rows that are remembered
 	laterLook   = 1.25 // times as many answers, after which rows are looked at again
-	fewRenamed  = 0.05 // of the rows, the part whose title came under another key: less is no reason to look,
+	fewRenamed  = 0.05 // of the rows, the part whose title came under another key: less is no reason to look at those with an address,
 	fewComeBack = 0.02 // unless hardly a key comes again
 
 	rarelyShared = 50 // of the rows, the part that may have the address of another of their page
@@ -88,7 +88,7 @@ func (r *learner) learnRows(p *ledger.Profile, answer int, asked string, records
 			return true
 		}
 	}
-	if !r.named.suspicious() {
+	if !unlinked && !r.named.suspicious() {
 		return false
 	}
 	restless := extract.Restless(r.rows, r.meet)
