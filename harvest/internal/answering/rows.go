@@ -71,7 +71,10 @@ func (r *learner) learnRows(p *ledger.Profile, answer int, asked string, records
 			r.rows = append(r.rows, extract.Shown{Answer: answer, Asked: asked, Text: rec.Text, Pieces: pieces})
 		}
 	}
-	r.rows = r.rows[max(0, len(r.rows)-mostShown):]
+	unlinked := !slices.ContainsFunc(records, func(rec extract.Record) bool { return !rec.URL.IsZero() })
+	if r.rows = r.rows[max(0, len(r.rows)-mostShown):]; !unlinked && !r.named.suspicious() {
+		r.rows = nil
+	}
 	if r.sharesLinks(p, records) {
 		return true
 	}
@@ -80,7 +83,6 @@ func (r *learner) learnRows(p *ledger.Profile, answer int, asked string, records
 		return false
 	}
 	r.nextLook = max(n+1, int(laterLook*float64(n)))
-	unlinked := !slices.ContainsFunc(records, func(rec extract.Record) bool { return !rec.URL.IsZero() })
 	if p.Keys == extract.ByAddress && unlinked {
 		if by, ok := extract.OwnAttribute(r.rows); ok {
 			p.Keys = by

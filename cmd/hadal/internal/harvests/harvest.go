@@ -181,7 +181,7 @@ func bestSources(ctx context.Context, db *storage.DB, s config.Settings, top int
 // for a few percent of processor time.
 const (
 	fewSites      = 8
-	garbageOfMany = 25 // percent
+	garbageOfMany = 20 // percent
 )
 
 // runner is harvest.Run, or harvest.RunAll where all searches of a site are harvested.
