@@ -448,6 +448,15 @@ func does(b *Button) string {
 	return ""
 }
 
+// pressed returns the button by which the form is sent; where none is named, Enter presses
+// the first one (HTML, 4.10.21.2: implicit submission).
+func (a *Act) pressed() *Button {
+	if a.Submitter == nil && a.By == Send && len(a.Siblings) > 0 {
+		return &a.Siblings[0]
+	}
+	return a.Submitter
+}
+
 // begins and ends return the entry that stands at the beginning and at the end of folded words.
 func begins(l *lexicon.List, words string) string {
 	for i := 0; i <= len(words); i++ {
@@ -699,7 +708,7 @@ func (j *Judging) context(a *Act) Verdict {
 		}
 	}
 	searched := ""
-	if b := a.Submitter; b != nil && a.By == Send {
+	if b := a.pressed(); b != nil {
 		if word := does(b); word != "" { // whatever the address and the box are called
 			return doubt(fmt.Sprintf("its button says %q", word), a.allow())
 		}
