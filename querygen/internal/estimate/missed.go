@@ -58,8 +58,11 @@ var stages = []stage{
 	{0.03, "counted, late", 1, 3.5}, {0, "counted, at the end", 1, 7.8},
 }
 
-// otherwise is what is told where stages were not measured.
-var otherwise = stage{0, "counted, by another strategy than auto", 1, 7.4}
+// otherwise is what is told where stages were not measured: by other strategies than auto, and
+// where answers show fewer rows than leastLimit.
+var otherwise = stage{0, "counted, elsewhere", 1, 7.4}
+
+const leastLimit = 100
 
 // Observe takes note of the outcome that was folded in.
 func (m *Missed) Observe() {
@@ -100,7 +103,7 @@ func (m *Missed) Estimate() (e querygen.Estimate, ok bool) {
 	held := float64(m.Facts.Records.Held())
 	left := leftTimes * (float64(m.fresh) + leftHalf) * math.Pow((float64(m.near)+leftHalf)/held, leftPower)
 	s := otherwise
-	if !m.Other {
+	if k := m.Facts.Regime().Limit; !m.Other && (k == 0 || k >= leastLimit) {
 		s = stages[slices.IndexFunc(stages, func(s stage) bool { return left > s.above*held })]
 	}
 	e = querygen.Estimate{Held: m.Facts.Records.Held(), Size: held + s.middle*left, Low: held, High: held + s.high*left, Row: s.row}
