@@ -27,11 +27,12 @@ type place struct{ at, sure float64 }
 
 // Constants of places, found by experiment on news records; the outcome is flat around them.
 const (
-	placesAgree = 0.5  // correlation from which on answers have one order,
-	placesFew   = 30   // and so many pairs
-	placesOf    = 1024 // records in hand that match, which stand for more
-	leastNew    = 0.1  // of the even share of new records is on a page at least
-	evenly      = 0.5  // share of the expectation that does without places
+	placesAgree = 0.5   // correlation from which on answers have one order,
+	placesFew   = 30    // and so many pairs
+	placesOf    = 1024  // records in hand that match, which stand for more
+	placesPages = 10000 // of one answer, at most
+	leastNew    = 0.1   // of the even share of new records is on a page at least
+	evenly      = 0.5   // share of the expectation that does without places
 )
 
 // known reports whether answers have one order.
@@ -77,6 +78,9 @@ func (s *reading) best(q *facts.Question) (at int, fresh float64) {
 // over the pages around where it stands, as far as that is known.
 func (s *reading) bestOf(list []uint32, q *facts.Question, matches, unseen float64, last int) (at int, most float64) {
 	size := float64(s.f.RowsAPage())
+	if matches > placesPages*size {
+		return 0, 0 // whatever a site claims
+	}
 	rows := func(page int) float64 { return min(size, matches-float64(page-1)*size) }
 	free := make([]float64, int(math.Ceil(matches/size))) // rows by page, without those in hand
 	for i := range free {
