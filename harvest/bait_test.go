@@ -241,6 +241,7 @@ func TestNoRecordLinkThatDoesSomethingIsFollowed(t *testing.T) {
 		"method":  `<a href="/see/%d" data-method="delete">%s</a>`,
 		"class":   `<a href="/see/%d" class="btn js-delete">%s</a>`,
 		"picture": `<a href="/see/%d"><i class="fa fa-trash"></i>%s</a>`,
+		"order":   `<a href="/see/%d">Delete entry</a> <h3>%s</h3>`,
 	} {
 		var seen atomic.Int32
 		site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
