@@ -43,7 +43,12 @@ type Act struct {
 
 	// Answered is set where the page that a form stands on answers an earlier sending of it.
 	Answered bool
-	Leads    bool // a list whose choices are followed like links: it need not search if its button leads on
+	// Of a form of one choice:
+	Leads   bool     // its options are followed like links
+	Calls   []string // what the choice is called, beside its label, and what stands right before it
+	Over    string   // what stands over it
+	Leading bool     // it offers addresses
+	Linked  bool     // the page has links called like what it offers
 
 	// Continues is set where a request that carried what was asked has gone to the
 	// same address: one that only says which page of that is meant may follow.

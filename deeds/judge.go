@@ -825,7 +825,11 @@ func (a *Act) silent() string {
 			says = fmt.Sprintf("its button says %q", words)
 		}
 	}
-	if says == "" && boxes == 0 && !several && (applies || lists == 0) {
+	switch {
+	case says != "":
+	case (a.Leads || filled == 1 && lists == 1 && !a.URL.IsZero()) && boxes == 0 && !a.browses():
+		return "nothing says what its choice leads to"
+	case boxes == 0 && !several && (applies || lists == 0):
 		return "what it sends is always set"
 	}
 	return says

@@ -68,6 +68,8 @@ type Form struct {
 	Submit     bool            `json:"submit"`             // the side-effect guard's verdict
 	Around     []string        `json:"around,omitempty"`   // headings, legends and what else is said about the whole form
 	Headings   []string        `json:"headings,omitempty"` // of these, headings, legends and its accessible name
+	Calls      []string        `json:"calls,omitempty"`    // of one without a box: its title, and what stands right before it
+	Over       string          `json:"over,omitempty"`     // and what stands over it
 	Asks       []string        `json:"asks,omitempty"`     // what visitors are asked to confirm before it is sent
 	Unseen     bool            `json:"unseen,omitempty"`   // none of its controls can be seen: something has to be pressed first
 	Script     string          `json:"script,omitempty"`   // its action, where that is a script

@@ -67,6 +67,9 @@ func readForm(in *markup.Inventory, n *html.Node, index int) Form {
 	f.Fields = in.Fields(n, in.Controls[n])
 	in.MarkDependents(f.Fields, in.Controls[n])
 	in.DependentOptions(f.Fields, in.Controls[n])
+	if !slices.ContainsFunc(f.Fields, func(c control.Field) bool { return c.Control.IsBox() }) {
+		f.Calls, f.Over = in.Calls(n)
+	}
 	f.ID = f.identity()
 	return f
 }

@@ -251,3 +251,37 @@ func TestAStepByPostIsTold(t *testing.T) {
 		t.Errorf("posted %t, %s: %s", posted, sum.Stop.Kind, sum.Stop.Reason)
 	}
 }
+
+// A menu of which nothing says what it leads to is left alone, and the setting by which it
+// is asked is told.
+func TestAMenuThatSaysNothingIsTold(t *testing.T) {
+	var asked []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" && r.URL.Path != "/robots.txt" {
+			asked = append(asked, r.URL.String())
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprint(w, `<html lang=et><title>Selts</title><h1>Tere</h1><form action=/teema><label>Jälgi teemat <select name=teema><option value=1>Mets<option value=2>Meri</select></label><button>OK</button></form>`)
+	}))
+	defer server.Close()
+	start := page.MustParseURL(server.URL + "/")
+	client, err := fetch.New(fetch.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	client.AddTarget(start)
+	run := func(form string) harvest.Summary {
+		sum, err := harvest.Run(context.Background(), harvest.Site{Name: "selts", Start: start}, harvest.Options{Browser: harvest.RenderNever, Form: form, MaxRequests: 12}, client, newMemory(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sum
+	}
+	if sum := run(""); len(asked) > 0 || !strings.Contains(sum.Stop.Reason, "--form 0") {
+		t.Errorf("asked %q, %s: %s", asked, sum.Stop.Kind, sum.Stop.Reason)
+	}
+	if sum := run("0"); len(asked) == 0 {
+		t.Errorf("not asked where the form is named: %s: %s", sum.Stop.Kind, sum.Stop.Reason)
+	}
+}

@@ -212,3 +212,35 @@ func Heading(n *html.Node) string {
 	}
 	return ""
 }
+
+// Before returns the text that stands right before an element, and that of the element
+// which does, or of the cell before its own: a heading, a paragraph, a term, without links.
+func Before(n *html.Node) (text, over string) {
+	prev := func(n *html.Node) *html.Node {
+		for n = n.PrevSibling; n != nil && (n.Type == html.CommentNode || n.Type == html.TextNode && strings.TrimSpace(n.Data) == ""); n = n.PrevSibling {
+		}
+		return n
+	}
+	s := prev(n)
+	if s == nil && n.Parent != nil && (n.Parent.DataAtom == atom.Td || n.Parent.DataAtom == atom.Dd) {
+		s = prev(n.Parent)
+	}
+	switch {
+	case s == nil:
+	case s.Type == html.TextNode:
+		text = strings.TrimSpace(s.Data)
+	case s.Type == html.ElementNode:
+		for range Below(s, "a", "form", "select") {
+			return "", ""
+		}
+		over = Text(s)
+	}
+	const longest = 150
+	if len(text) > longest {
+		text = ""
+	}
+	if len(over) > longest {
+		over = ""
+	}
+	return text, over
+}

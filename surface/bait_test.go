@@ -3,6 +3,7 @@ package surface_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,19 +26,39 @@ func TestNoDeedIsALink(t *testing.T) {
 		if c.Reads() || mute[c.Name] {
 			continue
 		}
-		start := page.MustParseURL("http://site.invalid/")
-		p := &page.Page{
-			Request: page.Get(start), Final: start, Status: 200, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
-			Body: fmt.Appendf(nil, "<!DOCTYPE html><html lang=%s><title>Site</title><body>%s", c.Language(), strings.ReplaceAll(c.HTML, "{n}", "7")),
-		}
-		read, err := surface.Read(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, l := range read.Links {
+		links, start := linksOf(t, c)
+		for _, l := range links {
 			if l.URL != start {
 				t.Errorf("%s: %s (%s) %q is followed: %s", c.Name, l.URL.PathQuery(), l.Kind, l.Anchor, c.HTML)
 			}
 		}
 	}
+}
+
+// A menu that says that it leads to parts of what there is is followed.
+func TestMenusThatBrowse(t *testing.T) {
+	cases, err := bait.Menus()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		links, _ := linksOf(t, c)
+		if !slices.ContainsFunc(links, func(l surface.Link) bool { return l.Kind == "form" }) {
+			t.Errorf("%s: not followed: %s", c.Name, c.HTML)
+		}
+	}
+}
+
+// linksOf returns the links of a page that has a case, and its address.
+func linksOf(t *testing.T, c bait.Case) ([]surface.Link, page.URL) {
+	t.Helper()
+	start := page.MustParseURL("http://site.invalid/")
+	read, err := surface.Read(&page.Page{
+		Request: page.Get(start), Final: start, Status: 200, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
+		Body: fmt.Appendf(nil, "<!DOCTYPE html><html lang=%s><title>Site</title><body>%s", c.Language(), strings.ReplaceAll(c.HTML, "{n}", "7")),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return read.Links, start
 }

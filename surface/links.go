@@ -48,8 +48,9 @@ type collector struct {
 	spans   []span
 	index   map[ID]int
 	deeds   *deeds.Judging
-	anchors int // open <a> elements
-	within  int // documents around this one
+	anchors int             // open <a> elements
+	within  int             // documents around this one
+	names   map[string]bool // what links are called, once a menu is held against them
 }
 
 // span is where in the text a link stands.

@@ -232,6 +232,9 @@ func (c *collector) acts(form *html.Node, action string, fixed url.Values, choic
 	}
 	if choice != nil {
 		a.Around = append(a.Around, choice.Label, choice.Placeholder)
+		beside, over := page.Before(form)
+		a.Calls, a.Over = append(calls(form, choice), beside), over
+		a.Leading, a.Linked = c.offers(choice)
 	}
 	a.Headings = a.Around // nothing else says what it is for
 	for name, values := range fixed {
@@ -255,4 +258,46 @@ func (c *collector) acts(form *html.Node, action string, fixed url.Values, choic
 		}
 	}
 	return false
+}
+
+// calls returns what a menu is called, as far as that is not what it offers.
+func calls(form *html.Node, choice *deeds.Field) []string {
+	says := prose(form)
+	if choice.Kind == "radio" {
+		for _, o := range choice.Options {
+			says = strings.Replace(says, o.Label, "", 1)
+		}
+	}
+	out := []string{page.Attr(form, "title"), page.Attr(form, "aria-label"), says}
+	if len(choice.Options) == 0 || choice.Options[0].Label != choice.Placeholder { // it binds nothing
+		out = append(out, choice.Placeholder)
+	}
+	return out
+}
+
+// offers reports whether most of what a menu offers are addresses, and whether the page has
+// links called so.
+func (c *collector) offers(choice *deeds.Field) (addresses, linked bool) {
+	if c.names == nil {
+		c.names = map[string]bool{}
+		for n := range c.doc.Root.Descendants() {
+			if n.DataAtom == atom.A && page.HasAttr(n, "href") {
+				c.names[strings.TrimSpace(page.Text(n))] = true
+			}
+		}
+	}
+	offered, leads, named := 0, 0, 0
+	for _, o := range choice.Options {
+		if o.Value == "" {
+			continue
+		}
+		offered++
+		if looksLikeAddress(o.Value) {
+			leads++
+		}
+		if c.names[strings.TrimSpace(o.Label)] {
+			named++
+		}
+	}
+	return 2*leads > offered, named > 1 && 2*named > offered
 }

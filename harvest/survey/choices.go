@@ -92,6 +92,11 @@ func (s *Survey) alike(asked page.URL, f *forms.Form, further string) (on page.U
 	return on, "", nil, false
 }
 
+// Offered reports whether the options of f, a menu, were among what the survey might visit.
+func (s *Survey) Offered(f *forms.Form) bool {
+	return slices.ContainsFunc(s.linked, func(l lead) bool { return l.menu && pathOf(l.url) == pathOf(f.Action) })
+}
+
 // leads reports whether a page leads to another one.
 func (s *Survey) leads(on, to page.URL) bool {
 	return slices.ContainsFunc(s.linked, func(l lead) bool { return l.on == on && l.url == to })

@@ -54,6 +54,17 @@ func (in *Inventory) Headings(n *html.Node) []string {
 	return out
 }
 
+// Calls are what a form is called that has hardly a word of its own, and what stands over it.
+func (in *Inventory) Calls(n *html.Node) (calls []string, over string) {
+	before, over := page.Before(n)
+	for _, s := range []string{Attr(n, "title"), in.ariaLabel(n), before} {
+		if s = strings.TrimSpace(s); s != "" {
+			calls = append(calls, s)
+		}
+	}
+	return calls, over
+}
+
 // Asks returns what an element has visitors asked to confirm before they get on.
 func Asks(n *html.Node) []string {
 	var out []string

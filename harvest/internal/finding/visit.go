@@ -207,7 +207,11 @@ func (r *Finder) NoForm() *ledger.Stop {
 	if r.NoBrowser != nil {
 		return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form on %d pages as served, and their scripts cannot run: %v", r.Survey.Visits(), r.NoBrowser)}
 	}
-	if f, choice := r.choice(); f != nil {
+	if f, choice := r.choice(http.MethodGet); f != nil {
+		return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form on %d pages. Nothing says what the choice (%s) in form %d of %s leads to: if it only shows what there is, ask it with --form %d",
+			r.Survey.Visits(), choice, f.Index, f.Page, f.Index)}
+	}
+	if f, choice := r.choice(http.MethodPost); f != nil {
 		return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form on %d pages. Form %d of %s offers a choice (%s) by POST, which is sent for a search only: if the search stands behind it, make the choice in a browser and start at the page that it leads to",
 			r.Survey.Visits(), f.Index, f.Page, choice)}
 	}
@@ -218,14 +222,22 @@ func (r *Finder) NoForm() *ledger.Stop {
 		len(r.Survey.Forms()), r.Survey.Visits())}
 }
 
-// choice returns a form that Chooses something by POST, and what; nil where there is none.
-func (r *Finder) choice() (*forms.Form, string) {
+// choice returns a form that Chooses something by a method, and what; nil where there is none.
+// One by GET is meant that leads to somewhere unknown, so that the survey did not follow it.
+func (r *Finder) choice(method string) (*forms.Form, string) {
 	for _, f := range r.Survey.Forms() {
-		if menu := Chooses(&f); menu != "" && f.Method == http.MethodPost {
+		if menu := Chooses(&f); menu != "" && f.Method == method && (method == http.MethodPost || doubtful(&f) && !r.Survey.Offered(&f)) {
 			return &f, menu
 		}
 	}
 	return nil, ""
+}
+
+// doubtful reports whether f is sent if the user names it, and not without.
+func doubtful(f *forms.Form) bool {
+	_, err := f.Fill(nil, forms.Submission{})
+	no, ok := errors.AsType[*forms.GuardError](err)
+	return ok && no.Doubt
 }
 
 // Chooses returns what the first menu of a form is called that has nothing but menus: a search

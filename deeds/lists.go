@@ -1,0 +1,149 @@
+package deeds
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hadal-crawler/hadal/page/lexicon"
+)
+
+// A menu that only leads on shows a part of what there is, which it says: it is called by
+// what lists are parted by, offers years, letters or addresses, or what the page links to
+// as well. Of one that says nothing like it, or more than that in words that nobody knows,
+// any word may be a deed in whatever language.
+
+// browses reports whether something says that the choice of a menu leads to parts of a list.
+func (a *Act) browses() bool {
+	if a.Leading {
+		return true
+	}
+	for i := range a.Fields {
+		if f := &a.Fields[i]; f.Kind != "hidden" && f.serial() {
+			return true
+		}
+	}
+	said, lists, calls := false, false, a.Calls
+	for i := range a.Fields {
+		if f := &a.Fields[i]; f.Kind != "hidden" {
+			calls = append(slices.Clip(calls), f.Label)
+		}
+	}
+	for _, text := range calls {
+		words := lexicon.Fold(text)
+		if words == "" {
+			continue
+		}
+		said = true
+		switch part, whole := parts(words); {
+		case saysSearch(words), part && whole:
+			lists = true
+		case !whole:
+			return false
+		}
+	}
+	for i := range a.Fields { // whatever its value is
+		if f := &a.Fields[i]; len(f.Options) > 0 {
+			part, whole := parts(lexicon.Fold(f.Options[0].Label))
+			lists = lists || part && whole
+		}
+	}
+	if words := lexicon.Fold(a.Over); !said && words != "" {
+		part, whole := parts(words)
+		said, lists = !whole, part && whole || saysSearch(words)
+	}
+	if lists || said {
+		return lists
+	}
+	path, _, _ := strings.Cut(a.URL.PathQuery(), "?")
+	return a.Linked || leads.Within(lexicon.Split(path)) || slices.ContainsFunc(a.Fields, func(f Field) bool {
+		name, id := lexicon.Split(f.Name), lexicon.Split(f.ID)
+		return f.Kind != "hidden" && (facet.Within(name) || facet.Within(id) || leads.Within(name) || leads.Within(id))
+	})
+}
+
+// leads are what menus that are followed like links are called in the code.
+var leads = lexicon.New(`go, goto, to, jump, jump to, quick jump, quickjump, url, link, href, target, dest, destination, nav, navi, navigation, quick nav, quicknav, redirect, redir`)
+
+// facet are words for what lists are parted, ordered and counted by, and for what has lists.
+var facet = longestFirst("facet", "catalogue", "database", "browse", "place", "sort", "page-size")
+
+// choose are words that stand beside these.
+var choose = longestFirst("choose", "any")
+
+// longestFirst is the list of some sections, in which of scripts without spaces the longest
+// word is found.
+func longestFirst(sections ...string) *lexicon.List {
+	var all []string
+	for _, name := range sections {
+		all = append(all, lexicon.Words(name)...)
+	}
+	slices.SortStableFunc(all, func(a, b string) int { return len(b) - len(a) })
+	return lexicon.New(strings.Join(all, ","))
+}
+
+// parts reports whether folded words name what lists are parted by, and whether that is all
+// that they say.
+func parts(folded string) (part, whole bool) {
+	words := strings.Fields(folded)
+	for i := 0; i < len(words); {
+		n := min(4, len(words)-i)
+		for ; n > 0; n-- {
+			phrase := strings.Join(words[i:i+n], " ")
+			if facet.Matches(phrase) {
+				part = true
+				break
+			}
+			if choose.Matches(phrase) || known.article.Matches(phrase) {
+				break
+			}
+		}
+		if n == 0 {
+			if n, whole = 1, unspaced(words[i], &part); !whole {
+				return part, false
+			}
+		}
+		i += n
+	}
+	return part, true
+}
+
+// unspaced is parts for a word of a script that sets none apart.
+func unspaced(word string, part *bool) bool {
+	for word != "" {
+		found := facet.Find(word)
+		if found != "" {
+			*part = true
+		} else if found = choose.Find(word); found == "" {
+			return false
+		}
+		if found == word {
+			return true
+		}
+		word = strings.ReplaceAll(word, found, "")
+	}
+	return true
+}
+
+// year finds one in the label of an option.
+var year = regexp.MustCompile(`(?:^|[^\d])(?:1[5-9]|20)\d\d(?:$|[^\d])`)
+
+// serial reports whether what can be chosen is a row of years, or the alphabet.
+func (f *Field) serial() bool {
+	years, letters, n := 0, 0, 0
+	last := ""
+	for _, o := range f.Options {
+		label := strings.TrimSpace(o.Label)
+		switch {
+		case o.open():
+			continue
+		case year.MatchString(label):
+			years++
+		case len([]rune(label)) == 1 && label > last && (label < "0" || label > "9"):
+			letters++
+			last = label
+		}
+		n++
+	}
+	return n > 2 && years == n || n > 4 && letters == n
+}
