@@ -33,6 +33,7 @@ type Act struct {
 	Siblings  []Button // the other buttons that send it
 
 	// What stands there.
+	Lang     string   // of the page
 	Text     string   // of the link or button, as people read it
 	Says     []string // what it says to scripts: title, id, name, onclick
 	Kind     string   // type of the control that is pressed (submit, file, reset, ...); "" of a link

@@ -35,6 +35,9 @@
 //	a link is judged by its dress, also in records              | Judging.Called          | harvest: TestNoRecordLinkThatDoesSomethingIsFollowed
 //	a form that does not say that it searches may be anything   | Act.silent              | TestFormsThatSayNothing
 //	what stands alike beside each record is left alone          | surface: dropOrders     | surface: TestOrdersBesideRecords
+//	a menu that does not say that it leads to a part of what    | Act.browses, parts      | surface: TestNoDeedIsALink, TestMenusThatBrowse,
+//	  there is is not followed, and not asked                   |                         |   harvest: TestAMenuThatSaysNothingIsTold
+//	a verb that is a noun in the page's language is none        | Act.meant, meant        | TestVerbsThatAreNounsElsewhere
 //	what attributes have scripts send counts as its method      | MethodOf                | TestMethodOf, forms: TestFormsThatScriptsSend
 //	what was asked is data, and searches stay                   | Act.Asked, commands     | TestFormsThatSearch
 package deeds

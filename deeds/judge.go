@@ -21,6 +21,7 @@ func Judge(a Act) Verdict { return new(Judging).Judge(a) }
 // addresses. The zero value is ready; it is not for several goroutines at once.
 type Judging struct {
 	Addresses
+	Lang   string          // of the page, where it says so
 	texts  map[string]bool // of links: whether they are commands
 	orders map[string]bool // and whether they give an order where they lead to one thing
 }
@@ -28,6 +29,7 @@ type Judging struct {
 // Command reports whether the text of a link is nothing but a command. In what
 // is longer a verb may be part of a title.
 func (j *Judging) Command(text string) bool {
+	text = meant(j.Lang, text)
 	is, met := j.texts[text]
 	if !met {
 		words := lexicon.Fold(text)
@@ -44,6 +46,7 @@ const longestKeep = 30
 // leads to one thing among many, its address has a number: there what a button would say
 // is meant for that thing. Elsewhere it may name a part of the site.
 func (j *Judging) Orders(text string, u page.URL) bool {
+	text = meant(j.Lang, text)
 	if j.Command(text) {
 		return true
 	}
@@ -69,6 +72,9 @@ func (j *Judging) Says(texts []string) Verdict { return j.says(&Act{By: Follow, 
 
 // Judge is as the function of that name.
 func (j *Judging) Judge(a Act) Verdict {
+	if a.Lang = cmp.Or(a.Lang, j.Lang); a.Lang != "" {
+		a = a.meant()
+	}
 	worst := Verdict{}
 	for _, of := range []func(*Act) Verdict{j.method, j.fields, j.address, j.commands, j.buttons, j.labels, j.says, j.asks, j.context, j.body} {
 		if v := of(&a); v.Kind > worst.Kind {

@@ -49,6 +49,8 @@ type words struct {
 	redraw   *lexicon.List // verbs of buttons that show anew what was chosen
 	keep     *lexicon.List // a search word as the object of a deed: save search, clear history
 
+	nouns map[string]map[string]bool // by language, those that are spelt like a deed in another one
+
 	names *lexicon.List // all that judgeName looks for, so that of most names one look says that it is harmless
 }
 
@@ -71,6 +73,9 @@ func read() *words {
 	sections := w.sections()
 	entries := map[string][]string{}
 	for name, words := range lexicon.AllLanguages(files) {
+		if name == "noun" { // it matters which language it is of
+			continue
+		}
 		if sections[name] == nil {
 			panic(fmt.Sprintf("deeds: no section is called %q", name))
 		}
@@ -85,6 +90,16 @@ func read() *words {
 	named := slices.Concat(entries["strong"], entries["button"], entries["verb"], entries["thing"], entries["own"])
 	named = slices.DeleteFunc(named, func(word string) bool { return strings.HasPrefix(word, "!") })
 	w.names = lexicon.New(strings.Join(named, ","))
+	w.nouns = map[string]map[string]bool{}
+	for language, of := range lexicon.Languages(files) {
+		for _, noun := range of["noun"] {
+			if w.nouns[language] == nil {
+				w.nouns[language] = map[string]bool{}
+			}
+			w.nouns[language][lexicon.Fold(noun)] = true
+		}
+	}
+	w.nouns["nb"], w.nouns["nn"] = w.nouns["no"], w.nouns["no"]
 	return w
 }
 

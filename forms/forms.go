@@ -68,6 +68,7 @@ type Form struct {
 	Submit     bool            `json:"submit"`             // the side-effect guard's verdict
 	Around     []string        `json:"around,omitempty"`   // headings, legends and what else is said about the whole form
 	Headings   []string        `json:"headings,omitempty"` // of these, headings, legends and its accessible name
+	Lang       string          `json:"lang,omitempty"`     // of its page, where a word of it means another thing there
 	Calls      []string        `json:"calls,omitempty"`    // of one without a box: its title, and what stands right before it
 	Over       string          `json:"over,omitempty"`     // and what stands over it
 	Asks       []string        `json:"asks,omitempty"`     // what visitors are asked to confirm before it is sent

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/forms/internal/encode"
 	"github.com/hadal-crawler/hadal/forms/internal/markup"
@@ -67,8 +68,18 @@ func readForm(in *markup.Inventory, n *html.Node, index int) Form {
 	f.Fields = in.Fields(n, in.Controls[n])
 	in.MarkDependents(f.Fields, in.Controls[n])
 	in.DependentOptions(f.Fields, in.Controls[n])
-	if !slices.ContainsFunc(f.Fields, func(c control.Field) bool { return c.Control.IsBox() }) {
+	if choices := 0; !slices.ContainsFunc(f.Fields, func(c control.Field) bool {
+		if c.Control.IsChoice() {
+			choices++
+		}
+		return c.Control.IsBox()
+	}) && choices == 1 {
 		f.Calls, f.Over = in.Calls(n)
+	}
+	if speaks := func(s string) bool { return deeds.Nouns(in.Doc.Lang, s) }; slices.ContainsFunc(f.Around, speaks) || slices.ContainsFunc(f.Fields, func(c control.Field) bool {
+		return speaks(c.Label) || speaks(c.Placeholder) || slices.ContainsFunc(c.Options, func(o control.Option) bool { return speaks(o.Label) })
+	}) {
+		f.Lang = in.Doc.Lang
 	}
 	f.ID = f.identity()
 	return f

@@ -16,7 +16,7 @@ import (
 // whose address says it are not among them: see deeds.Addresses.
 func Harms(doc *page.Document) map[page.URL]string {
 	out := map[page.URL]string{}
-	var judge deeds.Judging
+	judge := deeds.Judging{Lang: doc.Lang}
 	for n := range doc.Root.Descendants() {
 		if n.Type != html.ElementNode || n.Data != "a" && n.Data != "area" {
 			continue
@@ -35,7 +35,7 @@ func Harms(doc *page.Document) map[page.URL]string {
 // by which a reader goes on, and for those of a record beside its title.
 func Orders(doc *page.Document) map[page.URL]string {
 	out := map[page.URL]string{}
-	var judge deeds.Judging
+	judge := deeds.Judging{Lang: doc.Lang}
 	for n := range doc.Root.Descendants() {
 		if n.Type != html.ElementNode || n.Data != "a" && n.Data != "area" {
 			continue

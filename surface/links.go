@@ -60,6 +60,7 @@ func newCollector(doc *page.Document) *collector {
 	c := collectors.Get().(*collector)
 	c.doc = doc
 	c.index[IDOf(doc.URL)] = -1
+	c.deeds.Lang = doc.Lang
 	return c
 }
 
