@@ -44,10 +44,16 @@ func main() {
 	workers := flag.String("workers", "1,2", "numbers of workers")
 	most := flag.Float64("most", 0, "share of the first time that the last may take (0: any)")
 	flag.Parse()
-	if b.hadal = flag.Arg(0); flag.NArg() != 1 {
+	if flag.NArg() != 1 {
 		flag.Usage()
 		os.Exit(2)
 	}
+	hadal, err := filepath.Abs(flag.Arg(0)) // commands run in a folder of their own
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "machines:", err)
+		os.Exit(1)
+	}
+	b.hadal = hadal
 	var took []time.Duration
 	for _, text := range strings.Split(*workers, ",") {
 		n, err := strconv.Atoi(text)
