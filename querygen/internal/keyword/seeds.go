@@ -46,7 +46,7 @@ func NewSeeds(f *facts.Facts, o querygen.Options) Seeds {
 func Interleave(a, b []string) []string {
 	const best = 3
 	n := min(best, len(a))
-	out := append([]string(nil), a[:n]...)
+	out := append(make([]string, 0, len(a)+len(b)), a[:n]...)
 	for a = a[n:]; len(a) > 0 || len(b) > 0; {
 		if len(b) > 0 {
 			out, b = append(out, b[0]), b[1:]
