@@ -31,9 +31,12 @@ type island struct {
 func (r *run) leave(ctx context.Context) (querygen.Ask, bool, *Stop, error) {
 	_, answered, _ := r.Planner.Put()
 	held := r.Planner.Held()
-	auto := r.Options.Strategy == "" || r.Options.Strategy == "auto"
+	auto := slices.Contains([]string{"", "auto", "probe"}, r.Options.Strategy)
 	if answered == 0 || held*islandShare > answered || held < r.Planner.Shown() || !auto || len(r.parts) > 1 || r.same() || r.wishes.questions().Asks() || r.State.Profile.Refresh != nil || !takesWords(r.State.Profile.Form) {
 		return querygen.Ask{}, false, nil, nil
+	}
+	if stop, err := r.lookAround(ctx); stop != nil || err != nil {
+		return querygen.Ask{}, false, stop, err
 	}
 	for {
 		for len(r.island.words) > 0 {

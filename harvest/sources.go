@@ -21,7 +21,7 @@ import (
 // The limits of o are of all of them together.
 func RunAll(ctx context.Context, site Site, o Options, n Network, s Store, report func(Event)) (Summary, error) {
 	named := len(o.Also) > 0
-	alone := !named && (o.Form != "" || o.Profile != nil && o.Profile.Form != nil || o.DryRun || o.Questions != nil || o.Profile != nil && o.Profile.Questions != nil || len(o.Roles)+len(o.Capabilities) > 0)
+	alone := !named && (o.Form != "" || o.DryRun || o.Questions != nil || o.Profile != nil && o.Profile.Questions != nil || len(o.Roles)+len(o.Capabilities) > 0)
 	o.Beside = !alone && !named
 	began := time.Now()
 	sum, err := Run(ctx, site, o, n, s, report)
@@ -37,7 +37,7 @@ func RunAll(ctx context.Context, site Site, o Options, n Network, s Store, repor
 	held, sent := []func(string) bool{sum.holds}, sum.sent
 	for _, next := range others {
 		of := o
-		of.Form, of.Also = next.choice, nil
+		of.Form, of.Also, of.Profile = next.choice, nil, nil // what a profile says is of its form
 		of.Held = func(key string) bool {
 			for _, has := range held {
 				if has(key) {
@@ -102,10 +102,30 @@ func chosen(site Site, choices []string, seen []source) (out []source) {
 	return out
 }
 
+// lookAround looks at where the site begins and at the page of the form, where a person's
+// profile told the form, so that no page was looked at to find it.
+func (r *run) lookAround(ctx context.Context) (*Stop, error) {
+	if r.Survey.Visits() > 0 {
+		return nil, nil
+	}
+	for i, u := range []page.URL{r.Site.Start, r.State.Profile.Form.Page} {
+		if r.Budget.Over() != nil || r.LeavesOut(u) != "" || i > 0 && u == r.Site.Start {
+			continue
+		}
+		if stop, err := r.Visit(ctx, u, "the form is known from a profile: what else is there?"); stop != nil || err != nil {
+			return stop, err
+		}
+	}
+	return nil, nil
+}
+
 // lookBeside looks at what the site calls a search beside the one that was asked.
 func (r *run) lookBeside(ctx context.Context) error {
 	if r.State.Profile.Form == nil || r.Options.Held != nil {
 		return nil
+	}
+	if stop, err := r.lookAround(ctx); stop != nil || err != nil {
+		return err
 	}
 	further := r.Survey.Searches(r.State.Profile.Form)
 	for _, u := range further {

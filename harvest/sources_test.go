@@ -89,6 +89,11 @@ func TestSearchesOfASiteAreSources(t *testing.T) {
 			t.Errorf("a violation: %+v", v[0])
 		}
 		if most == 0 {
+			believed := sum.Profile
+			by := run(harvest.Options{Fresh: true, Profile: &believed})
+			if len(by.Sources) != 2 || by.Records != sum.Records || by.Sources[0].Records+by.Sources[1].Records != sum.Sources[0].Records+sum.Sources[1].Records {
+				t.Errorf("by its profile: %d records, others %+v; without %d, %+v", by.Records, by.Sources, sum.Records, sum.Sources)
+			}
 			one := run(harvest.Options{Fresh: true, Form: "/people/find"})
 			if len(one.Sources) > 0 || one.Records != 110 || one.Stop.Kind != harvest.Complete {
 				t.Errorf("one alone: %d records, %d other searches, %s: %s", one.Records, len(one.Sources), one.Stop.Kind, one.Stop.Reason)

@@ -133,11 +133,12 @@ var faulty = []struct{ text, at, want string }{
 	{"sites:\n  - {name: a, start: a.example", "{", "write } where it ends"},
 	{"sites:\n  - {name: a, start: 'https://a.example/?q={query}'}", "'https", "write the address of the page that has the form"},
 	{"sites:\n  - {name: a, start: https://a.example/ https://b.example/}", "https", "write an entry of sites for each"},
-	{"sites:\n  - {name: a, start: 'a.example:99999'}", "'a", "no host has one above 65535"},
+	{"sites:\n  - {name: a, start: 'a.example:99999'}", "'a", "hosts have 1 to 65535"},
 	{"sites:\n  -", "-", "write a value, or take it out"},
 	{"sites: a.example", "a", "one `- {name: ..., start: ...}` a line"},
 	{"sites:\n  a:\n    start: a.example", ":", "one `- {name: ..., start: ...}` a line"},
 	{"sites:\n  - {name: a, start: 'https://a.example:/'}", "'https", "write the port, or take the colon out"},
+	{"sites:\n  - {name: a, start: 'https://a.example\\x'}", "'https", "an http or https URL"},
 	// What says nothing, or the same twice, and would be taken for something.
 	{"questions: {pages: 0}", "0", "pages: 0 says nothing: write a number above 0"},
 	{"pager: {parameter: page, step: 0}", "0", "step: 0 says nothing: write a number above 0"},

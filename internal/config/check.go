@@ -294,22 +294,34 @@ func startURL(v any) string {
 		return fmt.Sprintf("has a place for something else in it, %q: write the address of the page that has the form", v)
 	}
 	if strings.ContainsFunc(v.(string), unicode.IsSpace) {
-		return fmt.Sprintf("must be one address, without blanks, not %q: write an entry of sites for each", v)
+		return fmt.Sprintf("must be one address, without blanks, not %q: write an entry of sites for each, or an argument", v)
 	}
 	u, err := url.Parse(v.(string))
-	if n, bad := strconv.Atoi(cmp.Or(u.Port(), "1")); err == nil && (bad != nil || n < 1 || n > 65535) {
-		return fmt.Sprintf("has the port %s, and no host has one above 65535", u.Port())
+	if err != nil {
+		return fmt.Sprintf("must be an http or https URL, not %q", v)
 	}
-	if err == nil && strings.HasSuffix(u.Host, ":") {
+	if n, bad := strconv.Atoi(cmp.Or(u.Port(), "1")); bad != nil || n < 1 || n > 65535 {
+		return fmt.Sprintf("has the port %s, and hosts have 1 to 65535", u.Port())
+	}
+	if strings.HasSuffix(u.Host, ":") {
 		return fmt.Sprintf("has a colon and no port behind it, %q: write the port, or take the colon out", v)
 	}
-	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+	if u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return fmt.Sprintf("must be an http or https URL, not %q", v)
 	}
 	if u.User != nil {
-		return "must have no user name and password in it: write basic-auth"
+		return "must have no user name and password in it: write basic-auth into its entry of sites"
 	}
 	return ""
+}
+
+// CheckStart returns what is wrong with the address at which a site begins, wherever a person
+// wrote it; nil where nothing is.
+func CheckStart(raw string) error {
+	if wrong := startURL(raw); wrong != "" {
+		return fmt.Errorf("start %s", wrong)
+	}
+	return nil
 }
 
 // apart reports whether a host, without a wildcard, shares not even its last two labels with a

@@ -226,6 +226,14 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 		if !ok {
 			return d.wrong(n, "%s wants a text, not %s", name, describe(n))
 		}
+		if name == "start" { // of a profile; what was written an address that was read no longer says
+			if hostAlone.MatchString(text) {
+				text = "https://" + text
+			}
+			if wrong := startURL(text); wrong != "" {
+				return d.wrong(n, "start %s", wrong)
+			}
+		}
 		into := reflect.New(t)
 		if err := into.Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(text)); err != nil {
 			return d.wrong(n, "%s: %v", name, err)

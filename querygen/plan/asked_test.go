@@ -227,3 +227,19 @@ func TestDependentMenusAreAskedByLabel(t *testing.T) {
 		}
 	}
 }
+
+// Options that only pages of answers show are asked by label: one that is said twice, in other
+// letters or once as it is sent, is told when the form is held against the plan.
+func TestSameValueOfADependentMenuIsTold(t *testing.T) {
+	for _, options := range [][]forms.Option{nil, {{Value: "11", Label: "Quattro", Of: []string{"1"}}}} {
+		f := forms.Form{ID: "f", Fields: []forms.Field{priced().Fields[0], {Name: "model", Label: "Model", Control: "select", Role: forms.CategoryRole, DependsOn: "make", Options: options}}}
+		twice := []string{"Quattro", "quattro"}
+		if options != nil {
+			twice[1] = "11"
+		}
+		_, err := plan.New(querygen.Options{Form: f, Questions: &questions.Plan{Controls: []questions.Control{{Control: "Model", Only: questions.Values{List: twice}}}}})
+		if err == nil || !strings.Contains(err.Error(), "are the same value") {
+			t.Errorf("%q: %v", twice, err)
+		}
+	}
+}

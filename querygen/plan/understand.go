@@ -416,7 +416,8 @@ func (u *understood) axis(f forms.Form, c questions.Control, i int) (axis, error
 		return a, &Misunderstood{controlPath(i, "control"), err}
 	}
 	offered := optionsOf(f, name)
-	if late := lateList(f, name); member == "except" && late != "" {
+	late := lateList(f, name)
+	if member == "except" && late != "" {
 		return a, &Misunderstood{controlPath(i, member), fmt.Errorf("%s, so none can be left out before: write only", late)}
 	}
 	if member == "except" && len(offered) == 0 {
@@ -424,15 +425,23 @@ func (u *understood) axis(f forms.Form, c questions.Control, i int) (axis, error
 	}
 	var values []string
 	first := map[string]string{} // what has a value asked
+	dependent := late != "" || slices.ContainsFunc(f.Fields, func(g forms.Field) bool { return g.Name == name && g.Control.IsChoice() && g.DependsOn != "" })
 	for j, v := range said.List {
 		_, settled, err := f.Settle(c.Control, []string{v})
+		var value string
+		if err == nil {
+			value = settled[0]
+		}
+		if dependent {
+			value = fold(querygen.Spoken(f, name, value)) // a page that offers it is asked by its label
+		}
 		switch {
-		case err == nil && first[settled[0]] != "":
+		case err == nil && first[value] != "":
 			if !said.Elsewhere() {
-				return a, &Misunderstood{controlPath(i, member, strconv.Itoa(j)), fmt.Errorf("%q and %q are the same value of %q: take one of them out", first[settled[0]], v, c.Control)}
+				return a, &Misunderstood{controlPath(i, member, strconv.Itoa(j)), fmt.Errorf("%q and %q are the same value of %q: take one of them out", first[value], v, c.Control)}
 			}
 		case err == nil:
-			first[settled[0]] = v
+			first[value] = v
 			values = append(values, settled[0])
 		case said.Elsewhere():
 			u.ignore(controlPath(i, member), "%v", err)

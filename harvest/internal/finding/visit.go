@@ -296,6 +296,10 @@ func (r *Finder) Look(ctx context.Context, u page.URL, v *surface.Visit) (p *pag
 		return p, nil, nil
 	}
 	v.Rendered = true
+	if b := r.State.Profile.Browser; b != nil && b.Tried { // of the form: pages like it are seen as they are, and asked as was found best
+		r.Survey.Render = true
+		return shown, nil, nil
+	}
 	r.State.Profile.Browsing().Render = true
 	r.State.Profile.Browser.Why = why
 	r.Tell("note", "pages are shown in a browser: "+why)

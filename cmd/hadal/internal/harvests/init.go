@@ -85,9 +85,7 @@ func writeInit(env *cli.Env, cmd *cobra.Command, file string, t target.Target, o
 	defer db.Close()
 	summary, stop := look(env, cmd, db, t, initRequests)
 	if stop == nil && summary.Profile.Wrapper.Unplaced() && summary.Stop.Kind == harvest.Limit && !cmd.Flags().Changed("max-requests") {
-		first := summary.Requests // without columns a profile is half of one: the look goes on, once
-		summary, stop = look(env, cmd, db, t, initRequests)
-		summary.Requests += first
+		summary, stop = look(env, cmd, db, t, initRequests) // without columns a profile is half of one: the look goes on, once
 	}
 	if summary.Profile.Form == nil {
 		if stop == nil {

@@ -74,8 +74,16 @@ func TestFaultyProfiles(t *testing.T) {
 		{"capabilities: [{name: and, verdict: maybe}]", "{name", "must be one of yes, no"},
 		{"capabilities: [{name: andd, verdict: yes}]", "{name", "did you mean and?"},
 		{"questions: {pages: 0}", "0}", "pages: 0 says nothing"},
+		{"start: 'https://x.example:/'", "'https", "write the port, or take the colon out"},
+		{"start: https://me:secret@x.example/", "https", "write basic-auth"},
+		{"start: https://x.example/?q={query}", "https", "the page that has the form"},
+		{"start: ftp://x.example/", "ftp", "must be an http or https URL"},
 	} {
-		_, _, err := ParseProfile("x.yaml", []byte("name: x.example\nstart: https://x.example/\n"+c.line+"\n"))
+		start := "start: x.example\n"
+		if strings.HasPrefix(c.line, "start") {
+			start = "# one, too few\n"
+		}
+		_, _, err := ParseProfile("x.yaml", []byte("name: x.example\n"+start+c.line+"\n"))
 		place := fmt.Sprintf("x.yaml:3:%d: ", strings.Index(c.line, c.at)+1)
 		if err == nil || !strings.HasPrefix(err.Error(), place) || !strings.Contains(err.Error(), c.want) || strings.Count(err.Error(), "x.yaml") != 1 {
 			t.Errorf("%s: %v, want %s%s", c.line, err, place, c.want)

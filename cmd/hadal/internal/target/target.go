@@ -110,6 +110,9 @@ func (l Lookup) Find(arg string) (Target, error) {
 		}
 		raw = scheme(raw) + "://" + raw
 	}
+	if err := config.CheckStart(raw); err != nil {
+		return Target{}, exit.Usage(err)
+	}
 	u, err := page.ParseURL(raw)
 	if err != nil {
 		return Target{}, exit.Usage(err)

@@ -53,7 +53,7 @@ func TestParseTarget(t *testing.T) {
 		}
 	}
 	for arg, want := range map[string]string{
-		"": "neither", "bokos": "did you mean books?", "ftp://some.site/": "not an http", "mailto:a@b.example": "", "https://": "", "./file": "neither",
+		"": "neither", "bokos": "did you mean books?", "ftp://some.site/": "must be an http", "mailto:a@b.example": "", "https://": "", "./file": "neither",
 		"there.example": "is a file", "plain": "is a file", "./plain": "is a file", "urls.txt": "no file urls.txt", "list.CSV": "no file", "mpas": "did you mean maps?",
 		"lmaps.example": "did you mean lamps.example?", "lamp.example/x": "did you mean lamps.example?", "quite-else": "did you mean https://quite-else/?", "..": "neither",
 	} {
