@@ -342,6 +342,28 @@ func TestProbeTakesTheUsersWord(t *testing.T) {
 	}
 }
 
+// What a probe wrote of a list of everything is asked as it was, not by the words for it.
+func TestAListIsAskedForAsAProfileSays(t *testing.T) {
+	for _, g := range []gadget{{all: " ", required: true}, {serves: true}, {serves: true, preset: true}} {
+		g.docs = gadgetDocs(400)
+		options := querygen.Options{Form: g.form(), Strategy: "probe", Seeds: []string{"garden"}}
+		first := mustPlan(t, options)
+		g.run(first, 60)
+		options.Strategy, options.Capabilities = "auto", first.Capabilities()
+		p := mustPlan(t, options)
+		g.run(p, 60)
+		said := options.Capabilities.Get(querygen.CanListAll).Value
+		if said == "" || !p.facts.Lists() {
+			t.Errorf("%q: listed %v, %d held", said, p.facts.Lists(), p.Held())
+		}
+		for _, q := range p.facts.Asked {
+			if slices.Contains(q.Pairs, pair("q", said)) {
+				t.Errorf("%q was asked for as a word", said)
+			}
+		}
+	}
+}
+
 // A verdict turns when the site contradicts it.
 func TestVerdictsTurn(t *testing.T) {
 	g := gadget{docs: gadgetDocs(400), all: "*", sizes: true}

@@ -124,8 +124,14 @@ func (f *Listings) TryList(eager bool) (querygen.Query, bool) {
 		q := f.Probe(why, page.Pair{Name: f.Space.Box.Name, Value: text})
 		return q, f.Space.Accepts(text) && !f.WasAsked(q)
 	}
-	if text := fixed.Value; fixed.Verdict == querygen.Yes && text != "" {
-		return ask(text, "the user says that it lists everything")
+	if fixed.Verdict == querygen.Yes {
+		switch fixed.Value {
+		case "", listsLifted, listsServed: // which is asked anyway
+		case listsBlank:
+			return ask(" ", "the user says that it lists everything")
+		default:
+			return ask(fixed.Value, "the user says that it lists everything")
+		}
 	}
 	if !f.Space.Servable() {
 		if q, ok := ask(" ", "a blank, since the box must not be empty: may list everything"); ok {

@@ -201,18 +201,25 @@ func (f *Log) Unordered(q *Question) (*Question, string) {
 	return f.ByKey[f.Probe("", rest...).Key()], by.Label
 }
 
+// What a list of everything is called that is asked by no word; a profile says so, too.
+const (
+	listsBlank  = "a blank"
+	listsLifted = "the form without its preset choices"
+	listsServed = "the form as served"
+)
+
 // ListingName says what a list of everything was asked by.
 func (f *Log) ListingName(q *Question) string {
 	if text, ok := f.BoxText(q); ok {
 		if strings.TrimSpace(text) == "" {
-			return "a blank"
+			return listsBlank
 		}
 		return text
 	}
 	if f.Space.Lifts(q.Query) {
-		return "the form without its preset choices"
+		return listsLifted
 	}
-	return "the form as served"
+	return listsServed
 }
 
 // lift returns the question that undoes the choices which the form as served
