@@ -115,7 +115,7 @@ func (b *Budget) cutShort(req page.Request) *ledger.Stop {
 	case stop == nil:
 		return &ledger.Stop{Kind: ledger.Limit, Reason: "no more requests are allowed; the same command goes on"}
 	case req.Render:
-		stop.Reason = fmt.Sprintf("the limit of %d requests is reached before %s is shown with all that it loads; the same command goes on, a higher max-requests further", b.limits.Requests, req.URL)
+		stop.Reason = fmt.Sprintf("the limit of %d requests is reached before %s is shown with all that it loads; the same command goes on, and gets further with --max-requests %d, say", b.limits.Requests, req.URL, 100*b.limits.Requests) // a ceiling: what is too much is not spent
 	}
 	return stop
 }
