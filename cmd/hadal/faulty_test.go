@@ -139,6 +139,15 @@ var faulty = []struct{ text, at, want string }{
 	{"sites:\n  a:\n    start: a.example", ":", "one `- {name: ..., start: ...}` a line"},
 	{"sites:\n  - {name: a, start: 'https://a.example:/'}", "'https", "write the port, or take the colon out"},
 	{"sites:\n  - {name: a, start: 'https://a.example\\x'}", "'https", "an http or https URL"},
+	// What a further stranger wrote.
+	{"exclude: ['/logout|/delete']", "['/logout", "an item for each of several"},
+	{"include: ['/book/.*']", "['/book", "** for anything"},
+	{"columns: [{name: price, select: .p}]", "{name", "write profile: FILE.yaml here"},
+	{"wrapper: {columns: [{name: price, select: .p}]}", "wrapper", "write profile: FILE.yaml here"},
+	{"key: isbn", "key", "write profile: FILE.yaml here"},
+	{"questions: {controls: [{control: m, range: {from: 0, to: '€5.000'}}]}", "'€5.000", "5000 or 5: write one of these"},
+	{"questions: {controls: [{control: m, only: [a], when: 3 empty}]}", "when", "write stop-after-empty"},
+	{"questions: {words: {file: none.txt}}", "none.txt", "there is no file none.txt: write its path"},
 	// What says nothing, or the same twice, and would be taken for something.
 	{"questions: {pages: 0}", "0", "pages: 0 says nothing: write a number above 0"},
 	{"pager: {parameter: page, step: 0}", "0", "step: 0 says nothing: write a number above 0"},

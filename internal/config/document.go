@@ -283,6 +283,9 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 	if _, is := n.(ast.MapNode); is && t.Kind() == reflect.String && !strings.HasPrefix(n.String(), "{") {
 		return d.wrong(n, "%s wants %s, not %s: write %q in quotes where the colon belongs to it", name, wanted(t), describe(n), strings.TrimSpace(n.String()))
 	}
+	if _, is := n.(ast.MapNode); is && name == "an item of columns" {
+		return d.wrong(n, "%s wants a name, not %s"+inProfile, name, describe(n))
+	}
 	return d.wrong(n, "%s wants %s, not %s", name, wanted(t), describe(n))
 }
 

@@ -195,6 +195,9 @@ func unknownSetting(in, name string) string {
 	return fmt.Sprintf("unknown setting %q", name) + foreign[plainName(name)]
 }
 
+// inProfile is where a person says how a site's pages are read.
+const inProfile = ": how records are read stands in the site's profile: write profile: FILE.yaml here, and it there (docs/profiles.md)"
+
 // foreign says what to write instead of settings that other programs have.
 var foreign = map[string]string{
 	"allowed-domains": ": no other site is asked than that of start: take it out",
@@ -203,6 +206,12 @@ var foreign = map[string]string{
 	"obey-robots":     ": robots.txt is obeyed: take it out",
 	"concurrency":     ": a site is asked one request at a time: take it out, or write sites-at-once at the margin",
 	"threads":         ": a site is asked one request at a time: take it out, or write sites-at-once at the margin",
+	"wrapper":         inProfile,
+	"endpoints":       inProfile,
+	"key":             inProfile,
+	"keys":            inProfile,
+	"selector":        inProfile,
+	"selectors":       inProfile,
 	"output":          ": write nothing here, and give hadal export --out FILE",
 	"format":          ": write nothing here, and give hadal export --format FORMAT",
 	"username":        ": write login or basic-auth: {user: ..., password: 'env:NAME'}",

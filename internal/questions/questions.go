@@ -9,6 +9,7 @@ package questions
 import (
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -31,7 +32,7 @@ type Plan struct {
 	Split          string    `yaml:"split" json:"split,omitempty" oneof:"where-cut,always" help:"where-cut: a further control is bound only where an answer was cut; always: each question binds all"`
 	Words          Words     `yaml:"words" json:"words,omitzero" help:"words for the search box"`
 	Pages          int       `yaml:"pages" json:"pages,omitempty" help:"pages read of each answer; 0: all"`
-	StopAfterEmpty int       `yaml:"stop-after-empty" json:"stop-after-empty,omitempty" help:"so many questions in a row without a record end the harvest; 0: none"`
+	StopAfterEmpty int       `yaml:"stop-after-empty" json:"stop-after-empty,omitempty" also:"when,stop,stop-when,until" help:"so many questions in a row without a record end the harvest; 0: none"`
 	Then           *Plan     `yaml:"then" json:"then,omitempty" help:"plan for the form on the page that the choices in controls lead to"`
 }
 
@@ -44,7 +45,7 @@ type Control struct {
 	InOrder        bool   `yaml:"in-order" json:"in-order,omitempty" help:"ask in the order in which the values stand here, not in that of the page"`
 	Range          Range  `yaml:"range" json:"range,omitzero" help:"numbers or dates from, to, in steps"`
 	Leave          bool   `yaml:"leave" json:"leave,omitempty" also:"ignore,skip" help:"never bind it"`
-	StopAfterEmpty int    `yaml:"stop-after-empty" json:"stop-after-empty,omitempty" help:"so many of its values in a row without a record: the others are left out"`
+	StopAfterEmpty int    `yaml:"stop-after-empty" json:"stop-after-empty,omitempty" also:"when,stop,stop-when,until" help:"so many of its values in a row without a record: the others are left out"`
 
 	Step    int    `yaml:"-" json:"-"` // of a plan in steps: which page it is chosen on, from 1; -1: that of the search; 0: it is not said
 	Setting string `yaml:"-" json:"-"` // the setting that says it where that is not the plan: a flag, or an older one
@@ -477,6 +478,9 @@ func (v *Values) Add(values []string) {
 // fileValues returns the values of a file, each once: its lines, or a column of a CSV file.
 func fileValues(file, column string) (out []string, err error) {
 	data, err := os.ReadFile(file)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("there is no file %s: write its path as seen from where hadal runs", file)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -543,8 +547,8 @@ func (r Range) wrong() (member []string, wrong string) {
 		} else if !dated {
 			x, ok = Number(end.text)
 		}
-		if thousands.MatchString(end.text) {
-			return []string{end.name}, fmt.Sprintf("%s may be %s or %s: write one of these", end.text, strings.ReplaceAll(end.text, ".", ""), strings.TrimRight(strings.TrimRight(end.text, "0"), "."))
+		if number := withoutSigns(end.text); thousands.MatchString(number) {
+			return []string{end.name}, fmt.Sprintf("%s may be %s or %s: write one of these", end.text, strings.ReplaceAll(number, ".", ""), strings.TrimRight(strings.TrimRight(number, "0"), "."))
 		}
 		if !ok && end.text != "" {
 			want := "a number such as 5000"
@@ -623,9 +627,13 @@ func Number(text string) (float64, bool) {
 	if unit := strings.ToLower(strings.Trim(text, "0123456789.,-'_ \u00a0\u202f")); slices.Contains(multiples, unit) {
 		return 0, false // 5k is not 5
 	}
-	text = strings.TrimFunc(text, func(r rune) bool { return (r < '0' || r > '9') && r != '-' })
-	x, err := strconv.ParseFloat(strings.NewReplacer(" ", "", "'", "", "_", "", "\u00a0", "", "\u202f", "").Replace(text), 64)
+	x, err := strconv.ParseFloat(strings.NewReplacer(" ", "", "'", "", "_", "", "\u00a0", "", "\u202f", "").Replace(withoutSigns(text)), 64)
 	return x, err == nil
+}
+
+// withoutSigns returns a number without the currency that stands beside it.
+func withoutSigns(text string) string {
+	return strings.TrimFunc(text, func(r rune) bool { return (r < '0' || r > '9') && r != '-' })
 }
 
 func isDay(text string) bool {
