@@ -34,7 +34,8 @@ func Run(ctx context.Context, site Site, o Options, n Network, s Store, report f
 	if err != nil {
 		return Summary{}, r.takeBack(ctx, was, err)
 	}
-	if r.Options.Beside && r.partial(stop) {
+	looks := r.Options.Strategy == "probe" && r.Options.Form == "" // at what there is, to tell of it
+	if (r.Options.Beside || looks) && r.partial(stop) {
 		if err := r.lookBeside(ctx); err != nil {
 			return Summary{}, err
 		}

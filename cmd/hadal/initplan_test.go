@@ -137,3 +137,11 @@ func TestRoleOtherOfAProfileIsNeverBound(t *testing.T) {
 		}
 	}
 }
+
+// A profile is of one search; which others the site has stands in it.
+func TestInitTellsOfOtherSearches(t *testing.T) {
+	text, _ := initialized(t, fixtures.Searches(fixtures.Options{}))
+	if n := strings.Count(text, "another search on this site"); n != 2 {
+		t.Errorf("%d other searches are told:\n%s", n, text)
+	}
+}
