@@ -95,6 +95,12 @@
 //	  estimated
 //	    guard: clipped.judge, Listings.MayBeClipped, Extent.TopOnly
 //	    test: TestALimitThatIsToldAsATotal
+//	what lies under the cuts of all answers that match it is counted among what is missing
+//	    guard: underCuts
+//	    test: TestWhatLiesUnderAllCuts
+//	parts of one size are cut only where limits have that size
+//	    guard: Extent.LimitLike
+//	    test: TestPartsOfOneSize
 //	answers that claim records and show none are told
 //	    guard: unread
 //	    test: TestAnswersThatClaimRecordsAndShowNone
