@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"net/netip"
 	"net/url"
 	"reflect"
 	"regexp"
@@ -338,8 +339,19 @@ func apart(host, start string) bool {
 	return last(host) != last(u.Hostname())
 }
 
+// WithScheme returns an address whose scheme was left out with what a browser would try first:
+// https but for this machine.
+func WithScheme(raw string) string {
+	host, _, _ := strings.Cut(raw, "/")
+	host, _, _ = strings.Cut(host, ":")
+	if a, err := netip.ParseAddr(host); host == "localhost" || err == nil && a.IsLoopback() {
+		return "http://" + raw
+	}
+	return "https://" + raw
+}
+
 // hostAlone is a host as people write it: letters and a dot, perhaps a path.
-var hostAlone = regexp.MustCompile(`^[^/:?#@\s]+\.[^/:?#@\s]+(:\d+)?(/\S*)?$`)
+var hostAlone = regexp.MustCompile(`^(localhost|[^/:?#@\s]+\.[^/:?#@\s]+)(:\d+)?(/\S*)?$`)
 
 func siteName(v any) string {
 	s := v.(string)

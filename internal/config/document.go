@@ -228,7 +228,7 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 		}
 		if name == "start" { // of a profile; what was written an address that was read no longer says
 			if hostAlone.MatchString(text) {
-				text = "https://" + text
+				text = WithScheme(text)
 			}
 			if wrong := startURL(text); wrong != "" {
 				return d.wrong(n, "start %s", wrong)

@@ -108,7 +108,7 @@ func (l *loader) settle(into any, common *SiteSettings, entry map[string]any, si
 		}
 	}
 	if site, ok := into.(*Site); ok && hostAlone.MatchString(site.Start) {
-		site.Start = "https://" + site.Start
+		site.Start = WithScheme(site.Start)
 	}
 	values := reflect.ValueOf(into).Elem()
 	keys := keysOf(values.Type())

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/netip"
 	"os"
 	"slices"
 	"strings"
@@ -108,7 +107,7 @@ func (l Lookup) Find(arg string) (Target, error) {
 		if err := l.refuseHost(raw); err != nil {
 			return Target{}, exit.Usage(err)
 		}
-		raw = scheme(raw) + "://" + raw
+		raw = config.WithScheme(raw)
 	}
 	if err := config.CheckStart(raw); err != nil {
 		return Target{}, exit.Usage(err)
@@ -196,15 +195,6 @@ func LooksLikeHost(raw string) bool {
 	host := hostOf(raw)
 	return strings.ContainsAny(host, ".:") && !strings.ContainsAny(host, "@ ") && !strings.HasPrefix(host, ".") ||
 		host == "localhost"
-}
-
-// scheme is what a browser would try first: https but for this machine.
-func scheme(raw string) string {
-	host, _, _ := strings.Cut(hostOf(raw), ":")
-	if a, err := netip.ParseAddr(host); host == "localhost" || err == nil && a.IsLoopback() {
-		return "http"
-	}
-	return "https"
 }
 
 // BySite groups targets that are one registrable site: these are harvested one
