@@ -173,16 +173,3 @@ func TestLoadFindsTheFileOfTheDirectory(t *testing.T) {
 		t.Errorf("with --config: delay %v, %v", s.Delay, err)
 	}
 }
-
-// A host alone is understood as on the command line: by https, or on this machine by http.
-func TestAHostAloneIsAStart(t *testing.T) {
-	for raw, want := range map[string]string{"a.example": "https://a.example", "a.example/find": "https://a.example/find", "127.0.0.1:8080": "http://127.0.0.1:8080", "localhost:8080/x": "http://localhost:8080/x"} {
-		s, err := load("f.yaml", []byte("sites:\n  - name: a\n    start: "+raw+"\n"), nil)
-		if err != nil || s.Sites[0].Start != want {
-			t.Errorf("%s: %+v, %v", raw, s.Sites, err)
-		}
-		if err := CheckStart(WithScheme(raw)); err != nil {
-			t.Errorf("%s: %v", raw, err)
-		}
-	}
-}

@@ -118,8 +118,9 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
+// A host alone is understood as on the command line: by https, and on this machine by http.
 func TestAHostAloneIsAStart(t *testing.T) {
-	for text, want := range map[string]string{"a.example": "https://a.example", "a.example/x?y=z": "https://a.example/x?y=z", "127.0.0.1:8080": "https://127.0.0.1:8080", "http://a.example/": "http://a.example/"} {
+	for text, want := range map[string]string{"a.example": "https://a.example", "a.example/x?y=z": "https://a.example/x?y=z", "127.0.0.1:8080": "http://127.0.0.1:8080", "localhost:8080/x": "http://localhost:8080/x", "http://a.example/": "http://a.example/"} {
 		s, err := load("f.yaml", []byte("sites: [{name: a, start: '"+text+"'}]"), nil)
 		if err != nil || s.Sites[0].Start != want {
 			t.Errorf("%s: %v, %v; want %s", text, s.Sites, err, want)
