@@ -116,6 +116,16 @@ func TestAFormThatBringsNothing(t *testing.T) {
 			if !other && (sum.Stop.Kind != harvest.Incomplete || !strings.Contains(sum.Stop.Reason, "no other search form")) {
 				t.Errorf("stop %+v", sum.Stop)
 			}
+			if !other {
+				return
+			}
+			// By what a person sees of its profile, it is asked no more.
+			_, believed := sum.Profile.Describe(harvest.Site{Name: "wiki", Start: start}).Beliefs()
+			asked = 0
+			by, err := harvest.RunAll(t.Context(), harvest.Site{Name: "wiki", Start: start}, harvest.Options{Browser: harvest.RenderNever, SeedWords: []string{"brass"}, Profile: &believed}, client, newMemory(), nil)
+			if err != nil || by.Records != 90 || asked > 0 || len(by.Sources) > 0 {
+				t.Errorf("by its profile: %d records, %d questions to the form that brings nothing, %d other searches, %v", by.Records, asked, len(by.Sources), err)
+			}
 		})
 	}
 }

@@ -208,6 +208,9 @@ func (r *wishes) believe(p *Profile) error {
 	if p.Details.Pages > 0 || len(p.Details.Columns) > 0 {
 		now.Details = p.Details
 	}
+	if now.Barren == nil {
+		now.Barren = p.Barren
+	}
 	if p.Background.Pages > 0 && now.Background.Pages == 0 {
 		now.Background = p.Background
 	}

@@ -141,7 +141,10 @@ type SiteProfile struct {
 func (p Profile) Describe(s Site) SiteProfile {
 	p.Learning, p.Misfits, p.Clashes, p.Why, p.Idle, p.OneToken, p.Spent = extract.Learning{}, 0, 0, nil, nil, false, false
 	p.Compared = false
-	p.Refresh, p.Barren, p.Direct = nil, nil, Direct{Off: p.Direct.Off}
+	p.Refresh, p.Direct = nil, Direct{Off: p.Direct.Off}
+	if b := p.Barren; b != nil {
+		p.Barren = &Barren{Forms: b.Forms, Why: b.Why}
+	}
 	p.Manner, p.Again, p.Withdrawn, p.Mended, p.Changed, p.Former = Manner{}, nil, nil, 0, "", nil
 	return SiteProfile{Name: s.Name, Start: s.Start, Frozen: p.Frozen, Profile: p}
 }
@@ -221,7 +224,7 @@ func (p *Profile) Browsing() *Browsing {
 type Barren struct {
 	Forms   []string `json:"forms"`             // Form.ID
 	Why     string   `json:"why"`               // the last one was given up
-	Since   int64    `json:"since"`             // step of the ledger up to which answers are of those forms
+	Since   int64    `json:"since,omitempty"`   // step of the ledger up to which answers are of those forms
 	Unsent  bool     `json:"unsent,omitempty"`  // nothing may be sent to the last one
 	Choices []string `json:"choices,omitempty"` // names of the controls of the last one, where it has no box for words
 	Claims  int      `json:"claims,omitempty"`  // most records that the site said match a question, of which none could be read

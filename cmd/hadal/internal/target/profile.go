@@ -191,6 +191,7 @@ one. false: what stands here is where learning goes on from.`,
 		"endpoints":  "The requests by which the page's own script gets the records. They are asked in\nplace of the page, without a browser: take one out to have it found anew, or\nswitch all off with direct: {off: true}.",
 		"direct":     "off: the requests behind the pages are neither looked for nor asked.",
 		"browser":    "Whether the site is shown in a browser, by what its form is sent there (enter, typing,\nbutton; empty: by a request), and why.",
+		"barren":     "Search forms of the site, by their ids, that brought nothing: they are not asked.",
 		"keys":       "Records share addresses: their titles tell them apart.",
 		"questions":  "What is asked, as in an entry of sites (docs/strategies.md).",
 	}
