@@ -113,8 +113,8 @@ func (u *URL) UnmarshalText(text []byte) error {
 		return nil
 	}
 	v, err := ParseURL(string(text))
-	if err != nil {
-		return err
+	if err != nil { // whoever wrote it in a file wants to know what to write
+		return fmt.Errorf("must be a whole http or https address, not %q", text)
 	}
 	if *u, err = (&Document{Base: v}).ResolveRoute(string(text)); err != nil {
 		return err

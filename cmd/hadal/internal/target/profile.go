@@ -3,6 +3,7 @@ package target
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -18,8 +19,10 @@ import (
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
+	"github.com/hadal-crawler/hadal/internal/nearest"
 	"github.com/hadal-crawler/hadal/internal/questions"
 	"github.com/hadal-crawler/hadal/internal/visible"
+	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/plan"
 	"github.com/hadal-crawler/hadal/storage"
 )
@@ -100,6 +103,14 @@ func checkProfile(file string, data []byte, p harvest.SiteProfile) error {
 		if f.Action.IsZero() && f.ByScript() == "" || f.Page.IsZero() || f.ID == "" {
 			return config.At(file, data, "form: needs id, page and action; take out the whole of it to have it found anew", "form")
 		}
+		for member, c := range map[string]struct {
+			said string
+			of   []string
+		}{"method": {f.Method, []string{"GET", "POST"}}, "purpose": {string(f.Purpose), purposes}} {
+			if c.said != "" && !slices.Contains(c.of, c.said) {
+				return config.At(file, data, fmt.Sprintf("%s: %q is none of %s%s", member, c.said, strings.Join(c.of, ", "), nearest.Hint(c.said, c.of)), "form", member)
+			}
+		}
 		for i, field := range f.Fields {
 			if field.Role == "" {
 				continue
@@ -122,6 +133,9 @@ func checkProfile(file string, data []byte, p harvest.SiteProfile) error {
 		for _, wrong := range p.Questions.Check() {
 			return config.At(file, data, "questions: "+wrong.Message, append([]string{"questions"}, wrong.Path...)...)
 		}
+		if path, err := misunderstood(p.Form, p.Questions); err != nil {
+			return config.At(file, data, "questions: "+err.Error(), append([]string{"questions"}, path...)...)
+		}
 	}
 	if !p.Keys.Known() {
 		return config.At(file, data, fmt.Sprintf("keys: %q is neither empty nor title, row, both, nor an attribute (@tr data-id)", p.Keys), "keys")
@@ -132,6 +146,29 @@ func checkProfile(file string, data []byte, p harvest.SiteProfile) error {
 		}
 	}
 	return nil
+}
+
+// purposes are those that a form may have.
+var purposes = []string{string(forms.Search), string(forms.OtherPurpose), "login", "registration", "password-recovery", "contact", "mailing-list", "order"}
+
+// misunderstood returns what in a plan of questions the profile's own form does not have, where
+// no record and no other page has to tell it.
+func misunderstood(f *forms.Form, q *questions.Plan) (path []string, err error) {
+	if f == nil || q.Then != nil || slices.ContainsFunc(q.Lists(), func(l questions.Place) bool { return l.Values.From != "" }) {
+		return nil, nil
+	}
+	_, err = plan.New(querygen.Options{Form: f.Said(), Questions: q})
+	if m, ok := errors.AsType[*plan.Misunderstood](err); ok {
+		return m.Path, err
+	}
+	for i, c := range q.Controls {
+		if len(c.Always.List) > 0 && !plan.BeforeSearch(*f, c.Control) && !endpoint.OwnControl(c.Control) {
+			if _, _, err := f.Settle(c.Control, c.Always.List); err != nil {
+				return []string{"controls", fmt.Sprint(i), "always"}, err
+			}
+		}
+	}
+	return nil, nil
 }
 
 // ProfileSchema returns the JSON schema of site profiles.

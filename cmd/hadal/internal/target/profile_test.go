@@ -77,6 +77,7 @@ func TestFaultyProfiles(t *testing.T) {
 		{"start: 'https://x.example:/'", "'https", "write the port, or take the colon out"},
 		{"start: https://me:secret@x.example/", "https", "write basic-auth"},
 		{"start: https://x.example/?q={query}", "https", "the page that has the form"},
+		{"form: {page: nowhere}", "nowhere", "page: must be a whole http or https address, not"},
 		{"start: ftp://x.example/", "ftp", "must be an http or https URL"},
 	} {
 		start := "start: x.example\n"
@@ -87,6 +88,31 @@ func TestFaultyProfiles(t *testing.T) {
 		place := fmt.Sprintf("x.yaml:3:%d: ", strings.Index(c.line, c.at)+1)
 		if err == nil || !strings.HasPrefix(err.Error(), place) || !strings.Contains(err.Error(), c.want) || strings.Count(err.Error(), "x.yaml") != 1 {
 			t.Errorf("%s: %v, want %s%s", c.line, err, place, c.want)
+		}
+	}
+}
+
+// What a plan of questions asks of controls is held against the form that stands in the same file.
+func TestPlansOfProfilesAreHeldAgainstTheirForm(t *testing.T) {
+	for _, c := range []struct{ method, plan, at, want string }{
+		{"GET", "{controls: [{control: Maek, only: [Fiat]}]}", "Maek", "did you mean Make?"},
+		{"GET", "{controls: [{control: Make, only: [Fiat, Trabant]}]}", "Trabant", "it has Fiat (1), Saab (2)"},
+		{"GET", "{controls: [{control: Make, always: Trabant}]}", "Trabant", "it has Fiat (1), Saab (2)"},
+		{"GET", "{controls: [{control: Make, only: [Fiat, '1']}]}", "'1'", "are the same value"},
+		{"FETCH", "{pages: 1}", "", "is none of GET, POST"},
+		{"GET", "{controls: [{control: Make, only: [Fiat]}]}", "", ""},
+		{"GET", "{controls: [{control: Make, only: {from: books.make}}]}", "", ""},
+	} {
+		line := "questions: " + c.plan
+		text := "name: x\nstart: x.example\n" + line + "\nform:\n  id: a\n  page: https://x.example/\n  action: https://x.example/find\n  method: " + c.method +
+			"\n  purpose: search\n  fields: [{name: make, control: select, label: Make, role: category, options: [{value: '1', label: Fiat}, {value: '2', label: Saab}]}]\n"
+		_, _, err := ParseProfile("x.yaml", []byte(text))
+		place := fmt.Sprintf("x.yaml:3:%d: ", strings.Index(line, c.at)+1)
+		if c.at == "" {
+			place = "x.yaml:8:11: "
+		}
+		if (err != nil) != (c.want != "") || err != nil && (!strings.HasPrefix(err.Error(), place) || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s, %s: %v, want %s%s", c.method, c.plan, err, place, c.want)
 		}
 	}
 }
