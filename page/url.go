@@ -113,6 +113,9 @@ func (u *URL) UnmarshalText(text []byte) error {
 		return nil
 	}
 	v, err := ParseURL(string(text))
+	if errors.Is(err, ErrScheme) {
+		return err
+	}
 	if err != nil { // whoever wrote it in a file wants to know what to write
 		return fmt.Errorf("must be a whole http or https address, not %q", text)
 	}

@@ -95,7 +95,7 @@ func TestFaultyProfiles(t *testing.T) {
 // What a plan of questions asks of controls is held against the form that stands in the same file.
 func TestPlansOfProfilesAreHeldAgainstTheirForm(t *testing.T) {
 	for _, c := range []struct{ method, plan, at, want string }{
-		{"GET", "{controls: [{control: Maek, only: [Fiat]}]}", "Maek", "did you mean Make?"},
+		{"GET", "{controls: [{control: Maek, only: [Fiat]}]}", "Maek", "did you mean make?"},
 		{"GET", "{controls: [{control: Make, only: [Fiat, Trabant]}]}", "Trabant", "it has Fiat (1), Saab (2)"},
 		{"GET", "{controls: [{control: Make, always: Trabant}]}", "Trabant", "it has Fiat (1), Saab (2)"},
 		{"GET", "{controls: [{control: Make, only: [Fiat, '1']}]}", "'1'", "are the same value"},

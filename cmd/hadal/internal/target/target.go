@@ -153,6 +153,8 @@ func (l Lookup) refuseHost(raw string) error {
 	unlisted := !listed && !strings.Contains(suffix, ".")
 	info, err := os.Stat(raw)
 	switch {
+	case raw == "-":
+		return errors.New("- is no TARGET: hadal harvest --from - reads a list of them from standard input")
 	case err == nil && info.Mode().IsRegular():
 		return fmt.Errorf("%s is a file: is it a site profile (name it .yaml) or a list of sites (hadal locate --seeds %[1]s)? A TARGET is a URL, a site's name or a site profile", raw)
 	case !LooksLikeHost(raw) && (strings.ContainsAny(raw, `/\@ `) || raw == ""):
