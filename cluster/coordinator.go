@@ -70,6 +70,7 @@ type Coordinator struct {
 	queue *queue
 	parts parts
 	quiet time.Time // before it, addresses are not given: whose they are is not known yet
+	flow  flow
 
 	mu      sync.Mutex
 	held    map[string]*held           // by site
@@ -107,7 +108,7 @@ func NewCoordinator(ctx context.Context, nc *nats.Conn, db *storage.DB, jobs Job
 	}
 	now := time.Now()
 	c := &Coordinator{
-		Settings: s, db: db, jobs: jobs, nc: nc, quiet: now,
+		Settings: s, db: db, jobs: jobs, nc: nc, quiet: now, flow: flow{calm: 4 * (s.LeaseTTL + s.Every)},
 		held: map[string]*held{}, at: map[string]map[string]bool{}, workers: map[string]*heard{}, asking: make(chan struct{}, 8*runtime.NumCPU()),
 	}
 	leases, err := db.Leases(ctx)
@@ -368,6 +369,7 @@ func (c *Coordinator) leave(h *held, site string) {
 // lease hands a site out.
 func (c *Coordinator) lease(ctx context.Context, f from, ask leaseRequest) (any, error) {
 	now := time.Now()
+	c.flow.moves(now)
 	h := c.take(f.Site, true)
 	defer h.mu.Unlock()
 	taken := h.lease.Epoch != 0
@@ -704,5 +706,55 @@ func (c *Coordinator) dispatch(ctx context.Context) error {
 		}
 	}
 	c.mu.Unlock()
-	return c.queue.put(ctx, due)
+	if err := c.queue.put(ctx, due); err != nil || !c.flow.stalls(now, c.idleFor(due, now)) {
+		return err
+	}
+	c.Log.Warn("workers have room, but no site that is due reaches them: the stream of sites is made anew")
+	return c.queue.renew(ctx)
+}
+
+// idleFor reports whether a worker that is heard of has room for one of the sites that are due.
+func (c *Coordinator) idleFor(due []storage.Work, now time.Time) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, w := range c.workers {
+		if now.Sub(w.seen) < 2*helloEvery && !w.Ending && len(w.Sites) < w.Slots &&
+			slices.ContainsFunc(due, func(d storage.Work) bool { return d.Needs != needsBrowser || w.Browser }) {
+			return true
+		}
+	}
+	return false
+}
+
+// flow tells when sites no longer come out of the stream. A broker may have all of it and
+// give nothing: one whose consumer has lost its leader, or has one that does not work, says
+// nothing of it to who puts sites in.
+type flow struct {
+	mu    sync.Mutex
+	since time.Time // when something moved last, or nothing had to
+	calm  time.Duration
+	tries int // how often the stream was made anew since something moved
+}
+
+// moves notes that a site came out of the stream.
+func (f *flow) moves(now time.Time) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.since, f.tries = now, 0
+}
+
+// stalls reports whether for too long nothing has moved while something should have; longer
+// each time, until something does.
+func (f *flow) stalls(now time.Time, should bool) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !should || f.since.IsZero() {
+		f.since = now
+	}
+	if now.Sub(f.since) < f.calm<<min(f.tries, 5) {
+		return false
+	}
+	f.since = now
+	f.tries++
+	return true
 }

@@ -166,6 +166,35 @@ func TestAWipedQueueCostsTimeOnly(t *testing.T) {
 	}
 }
 
+// A broker that has all sites and gives none, as one does whose consumer has lost its leader,
+// keeps no worker waiting for long.
+func TestAQueueThatGivesNothingIsMadeAnew(t *testing.T) {
+	o := openOffice(t, brokerAt(t, 0).ClientURL(), quick(t))
+	js, err := jetstream.New(connect(t, o.address))
+	if err != nil {
+		t.Fatal(err)
+	}
+	inStream(t, js, 0)
+	for range 500 {
+		if _, err = js.PauseConsumer(t.Context(), streamName(DefaultName), classAny, time.Now().Add(time.Hour)); err == nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.submit(t, "https://one.example/", "https://two.example/")
+	var crew crew
+	var n tally
+	crew.hire(t, o, &Worker{Said: Said{Name: "w", Slots: 2}, Resolve: nowhere, Harvest: n.harvest(0)})
+	o.await(t, 2)
+	crew.dismiss()
+	if n.times["one.example"] != 1 || n.times["two.example"] != 1 {
+		t.Errorf("harvested %v", n.times)
+	}
+}
+
 // A site is at one worker, and so is an address: sites whose hosts share one wait for each
 // other, wherever their workers are.
 func TestSitesThatShareAnAddressAreNotHarvestedAtOnce(t *testing.T) {

@@ -158,6 +158,17 @@ func (q *queue) put(ctx context.Context, due []storage.Work) error {
 	return nil
 }
 
+// renew does away with the stream; it is made anew, with all that is due, by the next put.
+func (q *queue) renew(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	q.lost()
+	if err := q.js.DeleteStream(ctx, streamName(q.Name)); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return fmt.Errorf("do away with the stream of sites: %w", err)
+	}
+	return nil
+}
+
 // lost notes that the broker may not have what it had.
 func (q *queue) lost() {
 	q.mu.Lock()
