@@ -101,6 +101,9 @@
 //	parts of one size are cut only where limits have that size
 //	    guard: Extent.LimitLike
 //	    test: TestPartsOfOneSize
+//	more than the list of everything has is not all of it
+//	    guard: Listings.Exceeded
+//	    test: TestMoreIsHeldThanThereIs
 //	answers that claim records and show none are told
 //	    guard: unread
 //	    test: TestAnswersThatClaimRecordsAndShowNone

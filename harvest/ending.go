@@ -92,6 +92,9 @@ func (r ending) lacking(stop Stop) string {
 	if parts, rows := r.Planner.Undivided(); stop.Kind == Exhausted && float64(rows) > (1-nearlyAll)*float64(held) {
 		return fmt.Sprintf("%d records are held, and %d parts match more than the site shows of them, of which nothing else is held: ask on with --min-yield and --patience", held, parts)
 	}
+	if total := r.Planner.Exceeded(); total > 0 {
+		return fmt.Sprintf("%d records are held, more than the %d that the site says it has: answers of something else or records twice are among them, or its list leaves some out; look at what `hadal export` shows, and refuse what does not belong there with --exclude", held, total)
+	}
 	if r.idleOnly() && held <= hardlyAny && r.Options.Form == "" && len(r.others()) == 0 {
 		return fmt.Sprintf("only what stood on the form's page before anything was asked is held (%d), so the search may not have been asked: choose the form with --form, or a browser with --browser always", held)
 	}

@@ -197,3 +197,63 @@ func ofOneSize(kinds, each, perPage, limit int) stub {
 		return 200, fmt.Sprintf("%s<p>Results</p><ul>%s</ul>%s", head, strings.Join(rows[at:end], ""), next)
 	}
 }
+
+// Where more is held than the list of everything has, no share is told, and the end says so.
+func TestMoreIsHeldThanThereIs(t *testing.T) {
+	for _, box := range []bool{true, false} {
+		sum := run(t, harvest.Options{}, mixed(240, 90, 4, 20, box), newMemory())
+		if sum.Records <= 252 || sum.Stop.Kind != harvest.Incomplete || !strings.Contains(sum.Stop.Reason, "more than the 240") || sum.Estimate.Known() {
+			t.Errorf("box %t: %d records of %.0f, %s: %s", box, sum.Records, sum.Estimate.Size, sum.Stop.Kind, sum.Stop.Reason)
+		}
+	}
+}
+
+// mixed is a site that answers each nth question from another catalogue in the same dress.
+func mixed(n, other, every, perPage int, box bool) stub {
+	rng := rand.New(rand.NewPCG(3, 1))
+	words := strings.Fields("amber birch cedar delta ember falcon garnet harbor island jasper kestrel lagoon meadow nectar opal prairie quartz river summit timber walnut willow zephyr copper silver")
+	titlesOf := func(n int) (out [][]string) {
+		for range n {
+			out = append(out, []string{words[rng.IntN(len(words))], words[rng.IntN(len(words))], words[rng.IntN(len(words))]})
+		}
+		return
+	}
+	data := [][][]string{titlesOf(n), titlesOf(other)}
+	asked := 0
+	return func(u *url.URL) (int, string) {
+		q := u.Query()
+		word, kind := q.Get("q"), q.Get("kind")
+		control := ""
+		if box {
+			control = fmt.Sprintf("<input type=search name=q value=%q>", word)
+		}
+		control += "<label>Kind <select name=kind><option value=''>All<option>Kind0<option>Kind1<option>Kind2<option>Kind3<option>Kind4<option>Kind5</select></label>"
+		head := "<html lang=en><title>Catalogue</title><h1>Catalogue</h1><form action=/search role=search>" + control + "<button>Search</button></form>"
+		if u.Path != "/search" {
+			return 200, head + "<p>All things that we keep, of amber and silver.</p>"
+		}
+		asked++
+		which := 0
+		if asked%every == 0 {
+			which = 1
+		}
+		var rows []string
+		for i, title := range data[which] {
+			if (kind == "" || kind == fmt.Sprint("Kind", i%6)) && !slices.ContainsFunc(strings.Fields(word), func(w string) bool { return !slices.Contains(title, w) }) {
+				rows = append(rows, fmt.Sprintf("<li><a href=/item/%d>%s %d</a> <em>%d</em>", i+which*100000, strings.Join(title, " "), i, 1900+i))
+			}
+		}
+		number, _ := strconv.Atoi(q.Get("page"))
+		at := min(max(number-1, 0)*perPage, len(rows))
+		end := min(at+perPage, len(rows))
+		if len(rows) == 0 {
+			return 200, head + "<p>No results found.</p>"
+		}
+		next := ""
+		if end < len(rows) {
+			q.Set("page", fmt.Sprint(max(number, 1)+1))
+			next = "<a rel=next href='/search?" + strings.ReplaceAll(q.Encode(), "&", "&amp;") + "'>Next</a>"
+		}
+		return 200, fmt.Sprintf("%s<p>%d results</p><ul>%s</ul>%s", head, len(rows), strings.Join(rows[at:end], ""), next)
+	}
+}

@@ -9,13 +9,14 @@ type foreignness struct {
 }
 
 type place struct {
-	name string
-	html bool // an HTML integration point (<foreignObject>, <mi>): back to HTML
+	name  string
+	html  bool // an HTML integration point (<foreignObject>, <mi>): back to HTML
+	inner bool // an HTML element in one, which keeps its end tag from being heeded
 }
 
 // inside reports whether the next tag stands in foreign content.
 func (f *foreignness) inside() bool {
-	return len(f.open) > 0 && !f.open[len(f.open)-1].html
+	return len(f.open) > 0 && !f.open[len(f.open)-1].html && !f.open[len(f.open)-1].inner
 }
 
 // start takes a start tag and reports whether its element is a foreign one.
@@ -29,13 +30,15 @@ func (f *foreignness) start(name []byte, selfClosing bool) bool {
 	foreign := f.inside() || svgOrMath
 	if !selfClosing && (svgOrMath || foreign && integrates(name)) {
 		f.open = append(f.open, place{name: string(name), html: !svgOrMath})
+	} else if !foreign && len(f.open) > 0 && !isVoid(atom.Lookup(name)) {
+		f.open = append(f.open, place{name: string(name), inner: true})
 	}
 	return foreign
 }
 
 func (f *foreignness) end(name []byte) {
 	for i := len(f.open) - 1; i >= 0; i-- {
-		if f.open[i].name == string(name) {
+		if f.open[i].name == string(name) && (!f.open[i].html || i == len(f.open)-1) {
 			f.open = f.open[:i]
 			return
 		}

@@ -406,6 +406,14 @@ func (p *Planner) Shown() int {
 	return t
 }
 
+// Exceeded returns the total of the list of everything where more is held than that; else 0.
+func (p *Planner) Exceeded() int {
+	if p.said.Pages > 0 {
+		return 0
+	}
+	return p.facts.Exceeded()
+}
+
 // Put counts the questions asked, nonsense left out: those that the site answered, by records
 // or by saying that it has none, and those of which pages failed to come.
 func (p *Planner) Put() (asked, answered, failed int) {

@@ -26,6 +26,20 @@ func (f *Listings) BelievedTotal() int {
 	return most
 }
 
+// Exceeded returns the total of the list of everything where more is held than that, and no
+// other answer claims as much; 0 where it is not so. Answers of something else are among what
+// is held then, or records twice; or the list leaves some out.
+func (f *Listings) Exceeded() int {
+	q := f.Listing
+	if q == nil || q.Status != querygen.Answered || q.Total <= 0 || q.Capped || q.By != nil || f.Claims.guessed || f.Claims.Forgotten || f.Vague() || f.Teaser(q) || f.Restricted() ||
+		f.Most > q.Total || float64(f.Records.Held()) <= exceeds*float64(q.Total) {
+		return 0
+	}
+	return q.Total
+}
+
+const exceeds = 1.05 // a few are new, merge or come twice anywhere
+
 // claimOf returns how many matches q claims, or at least. A guess that shrinks from page to
 // page is corrected by the last page, where that claims as many as all pages showed.
 func (f *Listings) claimOf(q *Question) int {
