@@ -232,6 +232,9 @@
 //	  records apart
 //	    guard: learner.keep, learner.learnUnsteady, Options.keyed, Keys.learn
 //	    test: TestARecordHasOneKey
+//	of two links of a row, in whatever order, that of the record tells it apart
+//	    guard: extract/internal/table: Table.mixed
+//	    test: TestTwoLinksInEitherOrder
 //	a list that comes whatever is asked is known to later runs, too
 //	    guard: lists.Wander
 //	    test: TestAListThatStraysIsNoAnswer

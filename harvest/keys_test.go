@@ -3,6 +3,7 @@ package harvest_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -245,5 +246,67 @@ func TestPopularRecordsChange(t *testing.T) {
 	sum, held := harvestArchive(t, a)
 	if sum.Stop.Kind != harvest.Exhausted || len(held) < 147 {
 		t.Errorf("%d of 150 records, after %d popular lists: %s: %s", len(held), shown, sum.Stop.Kind, sum.Stop.Reason)
+	}
+}
+
+// Rows have two links in no fixed order, of the record and of what many share: each record is
+// held once, by its own.
+func TestTwoLinksInEitherOrder(t *testing.T) {
+	for _, drawn := range []bool{false, true} { // anew each time that a row is shown
+		for _, shelves := range []int{4, 40, 240} {
+			sum := run(t, harvest.Options{}, twoLinks(240, shelves, 20, drawn, shelves != 40), newMemory())
+			if sum.Records != 240 {
+				t.Errorf("drawn %t, %d shelves: %d records: %s", drawn, shelves, sum.Records, sum.Stop.Reason)
+			}
+		}
+	}
+}
+
+// twoLinks is a site whose rows have two links, of the record and of its shelf, in any order.
+func twoLinks(n, shelves, perPage int, drawn bool, box bool) stub {
+	rng := rand.New(rand.NewPCG(3, 1))
+	words := strings.Fields("amber birch cedar delta ember falcon garnet harbor island jasper kestrel lagoon meadow nectar opal prairie quartz river summit timber walnut willow zephyr copper silver")
+	var titles [][]string
+	for range n {
+		titles = append(titles, []string{words[rng.IntN(len(words))], words[rng.IntN(len(words))], words[rng.IntN(len(words))]})
+	}
+	return func(u *url.URL) (int, string) {
+		q := u.Query()
+		word, kind := q.Get("q"), q.Get("kind")
+		control := ""
+		if box {
+			control = fmt.Sprintf("<input type=search name=q value=%q>", word)
+		}
+		control += "<label>Kind <select name=kind><option value=''>All<option>Kind0<option>Kind1<option>Kind2<option>Kind3<option>Kind4<option>Kind5</select></label>"
+		head := "<html lang=en><title>Catalogue</title><h1>Catalogue</h1><form action=/search role=search>" + control + "<button>Search</button></form>"
+		if u.Path != "/search" {
+			return 200, head + "<p>All things that we keep, of amber and silver.</p>"
+		}
+		if word == "" && kind == "" {
+			return 200, head + "<p>Please choose.</p>"
+		}
+		var rows []string
+		for i, title := range titles {
+			if (kind == "" || kind == fmt.Sprint("Kind", i%6)) && !slices.ContainsFunc(strings.Fields(word), func(w string) bool { return !slices.Contains(title, w) }) {
+				a := fmt.Sprintf("<a href=/item/%d>%s %d</a>", i, strings.Join(title, " "), i)
+				b := fmt.Sprintf("<a href=/shelf/%d>Shelf %d</a>", i%shelves, i%shelves)
+				if drawn && rng.IntN(2) == 0 || !drawn && i*7919%5 < 2 {
+					a, b = b, a
+				}
+				rows = append(rows, fmt.Sprintf("<li>%s %s <em>%d</em>", a, b, 1900+i))
+			}
+		}
+		number, _ := strconv.Atoi(q.Get("page"))
+		at := min(max(number-1, 0)*perPage, len(rows))
+		end := min(at+perPage, len(rows))
+		if len(rows) == 0 {
+			return 200, head + "<p>No results found.</p>"
+		}
+		next := ""
+		if end < len(rows) {
+			q.Set("page", fmt.Sprint(max(number, 1)+1))
+			next = "<a rel=next href='/search?" + strings.ReplaceAll(q.Encode(), "&", "&amp;") + "'>Next</a>"
+		}
+		return 200, fmt.Sprintf("%s<p>%d results</p><ul>%s</ul>%s", head, len(rows), strings.Join(rows[at:end], ""), next)
 	}
 }

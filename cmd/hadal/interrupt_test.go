@@ -83,6 +83,8 @@ func TestInterruptEndsEveryCommand(t *testing.T) {
 		{130, []string{"locate", "--seeds", "-", "--db", filepath.Join(dir, "6.db")}},
 		{130, []string{"refresh", books.URL(), "--requests", "5", "--delay", "20s", "--db", held}},
 		{130, []string{"demo", "--site", "books", "--delay", "300ms", "--loopback-delay", "300ms"}},
+		{130, []string{"harvest", "--config", pipe, "--all"}}, // before the database is open
+		{130, []string{"config", "validate", pipe}},
 		{130, []string{"simulate", corpus, "--max-requests", "1000000", "--json"}},
 		{130, []string{"export", "--db", big, "--out", pipe}},
 		{130, []string{"export", "--db", big, "--format", "warc", "--out", pipe, "--json"}},

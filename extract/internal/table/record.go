@@ -1,6 +1,8 @@
 package table
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -183,16 +185,25 @@ func (t Table) Records(columns []Column, group string, how Telling) []record.Rec
 func (t Table) keyed(columns []Column, group string, how Telling) ([]record.Record, *Keys) {
 	read := NewReader(columns)
 	keys := NewKeys(t.v, how)
-	links := make([]int32, len(t.Recs))
+	links, titles := make([]int32, len(t.Recs)), make([]int, len(t.Recs))
 	paid := adverts(t.Rows)
 	out := make([]record.Record, len(t.Recs))
 	for i := range out {
 		rec, row := &out[i], t.Rows[i]
 		rec.Advert = paid[i]
 		rec.Text = t.v.TextOf(t.Recs[i])
-		title := read.Row(t.v, row, t.Recs[i], rec)
-		link := titleLink(t.v, row, title)
-		links[i] = link
+		titles[i] = read.Row(t.v, row, t.Recs[i], rec)
+		links[i] = titleLink(t.v, row, titles[i])
+	}
+	other := t.mixed(links)
+	for i := range out {
+		rec, row, link := &out[i], t.Rows[i], links[i]
+		if i < len(other) && other[i] >= 0 && other[i] != link {
+			if said := t.v.Label(link); link < 0 || rec.Title == said {
+				rec.Title = t.v.Label(other[i])
+			}
+			link, links[i] = other[i], other[i]
+		}
 		if u, ok := t.v.Address(link); ok {
 			keys.see(u)
 			rec.URL = u
@@ -302,6 +313,74 @@ func titleLink(v *view.Page, row []Cell, title int) int32 {
 		}
 	}
 	return first
+}
+
+// mixed returns the link of each record where rows have two links or more in no fixed order,
+// so that the first ones lead to things of two kinds: of the kind that nearly all rows have,
+// those that tell most records apart, and of several such, those that say most. It is nil
+// where all first ones are of one kind.
+func (t Table) mixed(links []int32) []int32 {
+	kinds := map[string]int{}
+	for _, link := range links {
+		if u, ok := t.v.Address(link); ok {
+			kinds[kindOf(u)]++
+		}
+	}
+	if len(kinds) < 2 {
+		return nil
+	}
+	type candidate struct {
+		links   []int32
+		targets map[string]bool
+		rows    int
+		says    int
+	}
+	of := map[string]*candidate{}
+	for kind := range kinds {
+		of[kind] = &candidate{links: slices.Repeat([]int32{-1}, len(links)), targets: map[string]bool{}}
+	}
+	for i, row := range t.Rows {
+		for _, c := range row {
+			u, ok := t.v.Address(c.Link)
+			if !ok || u == t.v.Doc.URL || asksAnother(t.v, c.Link) {
+				continue
+			}
+			if x := of[kindOf(u)]; x != nil && x.links[i] < 0 {
+				x.links[i] = c.Link
+				x.rows++
+				x.says += len(t.v.Label(c.Link))
+				x.targets[u.Canonical().String()] = true
+			}
+		}
+	}
+	var best *candidate
+	for _, kind := range slices.Sorted(maps.Keys(of)) {
+		x := of[kind]
+		if float64(x.rows) < mixedRows*float64(len(links)) {
+			continue
+		}
+		if best == nil || cmp.Or(cmp.Compare(len(x.targets), len(best.targets)), cmp.Compare(x.says, best.says)) > 0 {
+			best = x
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	return best.links
+}
+
+const mixedRows = 0.9 // of the rows that must have a link of a kind
+
+// kindOf returns what an address has in common with those of other things of its kind: all
+// but the last part of its path, and the names of its parameters.
+func kindOf(u page.URL) string {
+	at, _, _ := strings.Cut(u.WithoutRoute().String(), "?")
+	at = strings.TrimRight(at, "/")
+	at = at[:strings.LastIndexByte(at, '/')+1]
+	for _, p := range u.Params() {
+		at += "&" + p.Name
+	}
+	return at
 }
 
 // boxes are the text boxes of a page's own searches by the addresses that they lead to,
