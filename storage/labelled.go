@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
@@ -12,38 +13,79 @@ import (
 )
 
 const (
-	selectOtherSites = `SELECT id FROM sites WHERE name <> ? ORDER BY id`
+	selectFirstSites = `SELECT id, name FROM sites ORDER BY id LIMIT ?`
 	selectSiteForms  = `SELECT DISTINCT f.definition FROM harvests h CROSS JOIN visits v ON v.harvest = h.id CROSS JOIN forms f ON f.visit = v.id
 		WHERE h.site = ? AND f.purpose = 'search' ORDER BY f.definition LIMIT 50`
 	selectValues = `SELECT v.fields FROM records r JOIN record_versions v ON v.id = r.version WHERE r.site = ? ORDER BY r.id LIMIT ?`
 )
 
-// Bounds of what Labelled reads of one site and keeps of one label.
+// Bounds of what Labels reads of one site and keeps of one label.
 const (
+	sitesLearned   = 20 // those held for longest: what is known does not change with each site that is new
 	recordsLearned = 5000
 	valuesLearned  = 2000
 	valueLearned   = 80 // bytes
 )
 
-// Labelled returns the values that go with labels on all sites but one: the
-// options of their search forms' menus, by the menu's label, and what their
-// records have in each column, by its name.
-func (h *Holdings) Labelled(ctx context.Context, except string) (rows []querygen.LabelledValues, err error) {
-	defer h.file.Wrap(&err, "read the values that go with labels")
-	sites, err := dbfile.Column[int64](ctx, h.file.R, selectOtherSites, except)
-	for _, site := range sites {
-		if err == nil {
-			rows, err = h.learnMenus(ctx, site, rows)
-		}
-		if err == nil {
-			rows, err = h.learnColumns(ctx, site, rows)
-		}
-	}
-	return rows, err
+// Labels are the values that go with labels on some of the sites held, read once however
+// many sites want to know.
+type Labels struct {
+	sites []taught
+	all   func() []querygen.LabelledValues
 }
 
-func (h *Holdings) learnMenus(ctx context.Context, site int64, rows []querygen.LabelledValues) ([]querygen.LabelledValues, error) {
-	err := dbfile.Each(ctx, h.file.R, selectSiteForms, []any{site}, func(row dbfile.Row) error {
+// taught is what one site teaches.
+type taught struct {
+	site string
+	id   int64
+	sets []valueSet
+}
+
+type valueSet struct {
+	label  string
+	values []string
+}
+
+// Labels reads the values that go with labels: the options of search forms' menus, by the
+// menu's label, and what records have in each column, by its name.
+func (h *Holdings) Labels(ctx context.Context) (l *Labels, err error) {
+	defer h.file.Wrap(&err, "read the values that go with labels")
+	l = &Labels{}
+	l.sites, err = dbfile.All(ctx, h.file.R, selectFirstSites, []any{sitesLearned}, func(row dbfile.Row, t *taught) error { return row.Scan(&t.id, &t.site) })
+	for i := range l.sites {
+		if err == nil {
+			err = h.learnMenus(ctx, &l.sites[i])
+		}
+		if err == nil {
+			err = h.learnColumns(ctx, &l.sites[i])
+		}
+	}
+	l.all = sync.OnceValue(func() []querygen.LabelledValues { return l.but("") })
+	return l, err
+}
+
+// Except returns what all sites but one teach: what a site has itself its harvest finds out.
+// It is shared, and not to be changed.
+func (l *Labels) Except(site string) []querygen.LabelledValues {
+	if slices.ContainsFunc(l.sites, func(t taught) bool { return t.site == site }) {
+		return l.but(site)
+	}
+	return l.all()
+}
+
+func (l *Labels) but(site string) (rows []querygen.LabelledValues) {
+	for _, t := range l.sites {
+		for _, of := range t.sets {
+			if t.site != site {
+				rows = querygen.Learn(rows, of.label, of.values)
+			}
+		}
+	}
+	return rows
+}
+
+func (h *Holdings) learnMenus(ctx context.Context, t *taught) error {
+	return dbfile.Each(ctx, h.file.R, selectSiteForms, []any{t.id}, func(row dbfile.Row) error {
 		var form forms.Form
 		if err := row.Scan(dbfile.JSON("form", &form)); err != nil {
 			return err
@@ -58,18 +100,17 @@ func (h *Holdings) learnMenus(ctx context.Context, site int64, rows []querygen.L
 					values = append(values, o.Label)
 				}
 			}
-			rows = querygen.Learn(rows, cmp.Or(f.Label, f.Name), values)
+			t.sets = append(t.sets, valueSet{cmp.Or(f.Label, f.Name), values})
 		}
 		return nil
 	})
-	return rows, err
 }
 
-func (h *Holdings) learnColumns(ctx context.Context, site int64, rows []querygen.LabelledValues) ([]querygen.LabelledValues, error) {
+func (h *Holdings) learnColumns(ctx context.Context, t *taught) error {
 	var names []string
 	values := map[string][]string{}
 	seen := map[[2]string]bool{}
-	err := dbfile.Each(ctx, h.file.R, selectValues, []any{site, recordsLearned}, func(row dbfile.Row) error {
+	err := dbfile.Each(ctx, h.file.R, selectValues, []any{t.id, recordsLearned}, func(row dbfile.Row) error {
 		var fields []extract.Field
 		err := row.Scan(fieldsColumn{&fields})
 		for _, f := range fields {
@@ -87,7 +128,7 @@ func (h *Holdings) learnColumns(ctx context.Context, site int64, rows []querygen
 	})
 	slices.Sort(names)
 	for _, n := range names {
-		rows = querygen.Learn(rows, n, values[n])
+		t.sets = append(t.sets, valueSet{n, values[n]})
 	}
-	return rows, err
+	return err
 }

@@ -1,6 +1,7 @@
 package storage_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,17 +20,38 @@ func TestLabelledValuesOfOtherSites(t *testing.T) {
 			extract.Record{Key: "1", Title: "One", Text: "One", Fields: []extract.Field{text("author", name+" Roe"), {Name: "price", Value: "7", Kind: "number", Number: 7}}},
 			extract.Record{Key: "2", Title: "Two", Text: "Two", Fields: []extract.Field{text("author", name+" Roe")}}))
 	}
-	rows, err := db.Labelled(t.Context(), "papers")
+	labels, err := db.Labels(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got []string
-	for _, r := range rows {
-		for _, v := range r.Values {
-			got = append(got, r.Label+": "+v.Value)
+	for site, want := range map[string][]string{"papers": {"author: books Roe"}, "cars": {"author: books Roe", "author: papers Roe"}} {
+		var got []string
+		for _, r := range labels.Except(site) {
+			for _, v := range r.Values {
+				got = append(got, r.Label+": "+v.Value)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", site, diff)
 		}
 	}
-	if diff := cmp.Diff([]string{"author: books Roe"}, got); diff != "" {
-		t.Error(diff)
+}
+
+// However many sites are held, what they teach is read of a few: it is wanted for each of them.
+func TestLabelledValuesOfFewSites(t *testing.T) {
+	db := mustOpen(t, t.TempDir()+"/h.db")
+	for i := range 22 {
+		name := fmt.Sprint("site", i)
+		st := mustBegin(t, db, name, false)
+		mustCommit(t, db, answer(st.Harvest, 1, noon, "a", extract.Record{Key: "1", Title: "One", Text: "One", Fields: []extract.Field{{Name: "author", Value: name}}}))
+	}
+	labels, err := db.Labels(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for site, want := range map[string]int{"site21": 20, "site3": 19} {
+		if rows := labels.Except(site); len(rows) != 1 || len(rows[0].Values) != want {
+			t.Errorf("%s: %v, want %d values", site, rows, want)
+		}
 	}
 }

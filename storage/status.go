@@ -109,6 +109,15 @@ func (p *Progress) Sites(ctx context.Context) (sites []SiteStatus, err error) {
 	return sites, err
 }
 
+// Starts returns the names of all sites, and where they begin: no more, since of thousands
+// the rest takes seconds.
+func (p *Progress) Starts(ctx context.Context) (sites []harvest.Site, err error) {
+	defer p.file.Wrap(&err, "read the sites")
+	return dbfile.All(ctx, p.file.R, `SELECT name, start FROM sites ORDER BY name`, nil, func(row dbfile.Row, s *harvest.Site) error {
+		return row.Scan(&s.Name, dbfile.Text(&s.Start))
+	})
+}
+
 func scanStatus(row dbfile.Row, s *SiteStatus) error {
 	var stop stopColumns
 	err := row.Scan(&s.Name, &s.Start, &s.View, &s.Records, &s.Harvests, &s.Harvest, &s.Found, &s.Requests, dbfile.JSON("estimate", &s.Estimate),

@@ -27,7 +27,6 @@ import (
 	"github.com/hadal-crawler/hadal/internal/config"
 	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/locate"
-	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/storage"
 	"github.com/hadal-crawler/hadal/storage/crawls"
 )
@@ -107,23 +106,21 @@ saved; a second Ctrl-C kills it, and no more than the answer in flight is lost.`
 			if err != nil {
 				return err
 			}
-			known := map[string][]querygen.LabelledValues{}
 			anew := map[string]bool{}
 			targets = slices.DeleteFunc(targets, func(t target.Target) bool { // named twice, or not due
-				_, before := known[t.Site.Name]
+				_, before := anew[t.Site.Name]
 				is, again := due(t.Site.Name)
-				known[t.Site.Name], anew[t.Site.Name] = nil, again
+				anew[t.Site.Name] = again
 				return before || !is
 			})
-			for _, t := range targets {
-				if known[t.Site.Name], err = db.Labelled(cmd.Context(), t.Site.Name); err != nil {
-					return err
-				}
+			labels, err := db.Labels(cmd.Context())
+			if err != nil {
+				return err
 			}
 			summaries, err := harvestAll(cmd.Context(), env, db, targets, s.SitesAtOnce, harvest.RunAll, func(t target.Target) harvest.Options {
 				o := target.Options(t.Settings)
 				o.Fresh, o.DryRun = fresh || anew[t.Site.Name], dryRun
-				o.Known = known[t.Site.Name]
+				o.Known = labels.Except(t.Site.Name)
 				return o
 			})
 			printed := printSummaries(env, summaries)

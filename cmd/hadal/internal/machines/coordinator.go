@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -123,6 +124,27 @@ type jobs struct {
 	env      *cli.Env
 	settings config.Settings
 	db       *storage.DB
+
+	mu     sync.Mutex
+	labels *storage.Labels // as they were read last
+	read   time.Time
+}
+
+// labelsKept is how long what sites teach each other is taken for true: to read it takes
+// longer than to hand a site out.
+const labelsKept = 10 * time.Minute
+
+func (j *jobs) known(ctx context.Context, site string) ([]querygen.LabelledValues, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.labels == nil || time.Since(j.read) > labelsKept {
+		labels, err := j.db.Labels(ctx)
+		if err != nil {
+			return nil, err
+		}
+		j.labels, j.read = labels, time.Now()
+	}
+	return j.labels.Except(site), nil
 }
 
 // A job is what a worker is told of a site.
@@ -159,7 +181,7 @@ func (j *jobs) Job(ctx context.Context, w storage.Work) (json.RawMessage, error)
 	if out.Secrets, err = t.Settings.Collect(); err != nil {
 		return nil, target.Blame(j.env.Source, t, err)
 	}
-	if out.Known, err = j.db.Labelled(ctx, t.Site.Name); err != nil {
+	if out.Known, err = j.known(ctx, t.Site.Name); err != nil {
 		return nil, err
 	}
 	out.Settings.Secrets = nil

@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/net/publicsuffix"
 
@@ -35,31 +36,28 @@ type Target struct {
 // A Lookup knows what a TARGET of the command line may mean.
 type Lookup struct {
 	settings config.Settings
-	held     []harvest.Site // of the database
+	held     func() []harvest.Site // of the database
 }
 
 // Known returns what TARGETs may mean: sites of the configuration, and those of
 // the database where there is one.
 func Known(ctx context.Context, s config.Settings) Lookup {
-	l := Lookup{settings: s}
-	if _, err := os.Stat(s.DB); err != nil {
-		return l
+	return Lookup{settings: s, held: sync.OnceValue(func() []harvest.Site { return heldIn(ctx, s.DB) })}
+}
+
+// heldIn returns the sites of a database; none where it cannot be read, of which whoever
+// needs it tells.
+func heldIn(ctx context.Context, path string) []harvest.Site {
+	if _, err := os.Stat(path); err != nil {
+		return nil
 	}
-	db, err := storage.Open(ctx, s.DB, storage.Options{ReadOnly: true})
+	db, err := storage.Open(ctx, path, storage.Options{ReadOnly: true})
 	if err != nil {
-		return l // whoever needs the database says what is wrong with it
+		return nil
 	}
 	defer db.Close()
-	sites, err := db.Sites(ctx)
-	if err != nil {
-		return l
-	}
-	for _, site := range sites {
-		if start, err := page.ParseURL(site.Start); err == nil {
-			l.held = append(l.held, harvest.Site{Name: site.Name, Start: start})
-		}
-	}
-	return l
+	sites, _ := db.Starts(ctx)
+	return sites
 }
 
 // Target reads a TARGET of the command line: the name of a site in the
@@ -99,8 +97,11 @@ func (l Lookup) Find(arg string) (Target, error) {
 		}
 		return Target{Site: harvest.Site{Name: entry.Name, Start: u}, Settings: entry.SiteSettings}, nil
 	}
-	if i := slices.IndexFunc(l.held, func(h harvest.Site) bool { return h.Name == arg }); i >= 0 {
-		return Target{Site: l.held[i], Settings: s.SiteSettings}, nil
+	if !strings.Contains(arg, "://") {
+		held := l.held()
+		if i := slices.IndexFunc(held, func(h harvest.Site) bool { return h.Name == arg }); i >= 0 {
+			return Target{Site: held[i], Settings: s.SiteSettings}, nil
+		}
 	}
 	raw := arg
 	if !strings.Contains(raw, "://") {
@@ -131,7 +132,7 @@ func (l Lookup) names() []string {
 	for _, s := range l.settings.Sites {
 		out = append(out, s.Name)
 	}
-	for _, h := range l.held {
+	for _, h := range l.held() {
 		if !slices.Contains(out, h.Name) {
 			out = append(out, h.Name)
 		}

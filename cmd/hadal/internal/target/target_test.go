@@ -17,8 +17,8 @@ func TestParseTarget(t *testing.T) {
 	entry := config.Site{Name: "books", Start: "https://books.example/search", SiteSettings: s.SiteSettings}
 	entry.Strategy = "frequency"
 	s.Sites = []config.Site{entry}
-	sites := Lookup{settings: s, held: []harvest.Site{
-		{Name: "lamps.example", Start: page.MustParseURL("http://lamps.example/find")}, {Name: "maps", Start: page.MustParseURL("http://maps.example/")},
+	sites := Lookup{settings: s, held: func() []harvest.Site {
+		return []harvest.Site{{Name: "lamps.example", Start: page.MustParseURL("http://lamps.example/find")}, {Name: "maps", Start: page.MustParseURL("http://maps.example/")}}
 	}}
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"there.example", "plain"} {
