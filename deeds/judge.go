@@ -815,7 +815,7 @@ func (a *Act) silent() string {
 		filled++
 	}
 	several := filled > 1 && open > 0
-	if filled == 0 || a.Answered && filled+boxes > 1 || slices.ContainsFunc(a.Around, func(text string) bool { return saysSearch(lexicon.Split(text)) }) {
+	if filled == 0 && !(a.Leads && a.ofOne()) || a.Answered && filled+boxes > 1 || slices.ContainsFunc(a.Around, func(text string) bool { return saysSearch(lexicon.Split(text)) }) {
 		return ""
 	}
 	says, applies := "", false

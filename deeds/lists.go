@@ -18,11 +18,6 @@ func (a *Act) browses() bool {
 	if a.Leading {
 		return true
 	}
-	for i := range a.Fields {
-		if f := &a.Fields[i]; f.Kind != "hidden" && f.serial() {
-			return true
-		}
-	}
 	said, lists, calls := false, false, a.Calls
 	for i := range a.Fields {
 		if f := &a.Fields[i]; f.Kind != "hidden" {
@@ -42,13 +37,16 @@ func (a *Act) browses() bool {
 			return false
 		}
 	}
+	if a.ofOne() {
+		return false
+	}
 	for i := range a.Fields { // whatever its value is
 		if f := &a.Fields[i]; len(f.Options) > 0 {
 			part, whole := parts(lexicon.Fold(f.Options[0].Label))
-			lists = lists || part && whole
+			lists = lists || part && whole || f.serial()
 		}
 	}
-	if words := lexicon.Fold(a.Over); !said && words != "" {
+	if words := lexicon.Fold(a.Over); !said && !lists && words != "" {
 		part, whole := parts(words)
 		said, lists = !whole, part && whole || saysSearch(words)
 	}
@@ -61,6 +59,17 @@ func (a *Act) browses() bool {
 		return f.Kind != "hidden" && (facet.Within(name) || facet.Within(id) || leads.Within(name) || leads.Within(id))
 	})
 }
+
+// ofOne reports whether a form sends the number of one thing along, which nobody chose: it is
+// about that.
+func (a *Act) ofOne() bool {
+	return slices.ContainsFunc(a.Fields, func(f Field) bool {
+		return f.Kind == "hidden" && !f.Asked && len(f.Value) > 0 && f.Value != "0" && f.Value != "1" && strings.Trim(f.Value, "0123456789") == "" && !paging.Within(lexicon.Split(f.Name))
+	})
+}
+
+// paging are numbers that say which part of a list is shown.
+var paging = lexicon.New(strings.Join(append(lexicon.Words("page-size"), "page", "pg", "start", "offset", "from", "year", "month"), ","))
 
 // leads are what menus that are followed like links are called in the code.
 var leads = lexicon.New(`go, goto, to, jump, jump to, quick jump, quickjump, url, link, href, target, dest, destination, nav, navi, navigation, quick nav, quicknav, redirect, redir`)
