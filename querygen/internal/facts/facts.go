@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/hadal-crawler/hadal/page"
@@ -109,11 +108,6 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 		}
 	}
 	q.Latest = latest
-	if q.repeated > 0 {
-		once := slices.Clone(latest)
-		slices.Sort(once)
-		q.twice += len(latest) - len(slices.Compact(once))
-	}
 	s.Again = q.Shows(statistics.Clamp(o.Page, 1, FarthestPage))
 	s.Rows = int32(len(o.Rows))
 	f.Spent = append(f.Spent, s)
@@ -168,10 +162,6 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 			q.Claim = o.Total
 			f.Claims.see(o.Total)
 		}
-	}
-	if q.countsRows() {
-		q.Total = len(q.Rows)
-		q.Claim = q.Total
 	}
 	if q.Worded() && q.Total > 0 && !q.Capped {
 		f.Totals = !f.Claims.Forgotten

@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"math"
 	"slices"
 
 	"github.com/hadal-crawler/hadal/page"
@@ -44,7 +43,6 @@ type Question struct {
 	Before              float64          // matches in hand before the latest page, where it is worded
 	Late                float64          // share of new records among the rows of late
 	repeated            int              // rows that it had shown before
-	twice               int              // of them, on the page that had them already
 	Shown               int              // rows of all its pages, repeated ones too
 	Offers              []querygen.Offer // of its first page
 	noted               bool             // its end is in facts.ended
@@ -90,15 +88,6 @@ func (q *Question) Short() bool {
 		return false
 	}
 	return q.Capped || float64(q.Shown) < 0.9*float64(q.Total) || q.full && q.Pages > 1 && len(q.Rows) < q.Total
-}
-
-// countsRows reports whether what an answer claims is a number of rows, not of records: its
-// pages show records twice, as under two headings, and with these it has shown as many as it
-// claims. Rows that come again on another page may stand where others should; on the same
-// page they do not.
-func (q *Question) countsRows() bool {
-	n, total := float64(q.Shown), float64(q.Total)
-	return q.Status == querygen.Answered && !q.More && !q.Capped && q.Total > len(q.Rows) && math.Abs(n-total) <= exactWithin*total && float64(q.twice) > exactWithin*n
 }
 
 // AddRow notes that the question returned a record, and reports whether it had not before.
