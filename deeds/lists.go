@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
@@ -56,7 +57,7 @@ func (a *Act) browses() bool {
 	path, _, _ := strings.Cut(a.URL.PathQuery(), "?")
 	return a.Linked || leads.Within(lexicon.Split(path)) || slices.ContainsFunc(a.Fields, func(f Field) bool {
 		name, id := lexicon.Split(f.Name), lexicon.Split(f.ID)
-		return f.Kind != "hidden" && (facet.Within(name) || facet.Within(id) || leads.Within(name) || leads.Within(id))
+		return f.Kind != "hidden" && (facet().Within(name) || facet().Within(id) || leads.Within(name) || leads.Within(id))
 	})
 }
 
@@ -75,10 +76,12 @@ var paging = lexicon.New(strings.Join(append(lexicon.Words("page-size"), "page",
 var leads = lexicon.New(`go, goto, to, jump, jump to, quick jump, quickjump, url, link, href, target, dest, destination, nav, navi, navigation, quick nav, quicknav, redirect, redir`)
 
 // facet are words for what lists are parted, ordered and counted by, and for what has lists.
-var facet = longestFirst("facet", "catalogue", "database", "browse", "place", "sort", "page-size")
+var facet = sync.OnceValue(func() *lexicon.List {
+	return longestFirst("facet", "catalogue", "database", "browse", "place", "sort", "page-size")
+})
 
 // choose are words that stand beside these.
-var choose = longestFirst("choose", "any")
+var choose = sync.OnceValue(func() *lexicon.List { return longestFirst("choose", "any") })
 
 // longestFirst is the list of some sections, in which of scripts without spaces the longest
 // word is found.
@@ -99,11 +102,11 @@ func parts(folded string) (part, whole bool) {
 		n := min(4, len(words)-i)
 		for ; n > 0; n-- {
 			phrase := strings.Join(words[i:i+n], " ")
-			if facet.Matches(phrase) {
+			if facet().Matches(phrase) {
 				part = true
 				break
 			}
-			if choose.Matches(phrase) || known.article.Matches(phrase) {
+			if choose().Matches(phrase) || known.article.Matches(phrase) {
 				break
 			}
 		}
@@ -120,10 +123,10 @@ func parts(folded string) (part, whole bool) {
 // unspaced is parts for a word of a script that sets none apart.
 func unspaced(word string, part *bool) bool {
 	for word != "" {
-		found := facet.Find(word)
+		found := facet().Find(word)
 		if found != "" {
 			*part = true
-		} else if found = choose.Find(word); found == "" {
+		} else if found = choose().Find(word); found == "" {
 			return false
 		}
 		if found == word {
