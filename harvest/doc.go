@@ -98,9 +98,6 @@
 //	what lies under the cuts of all answers that match it is counted among what is missing
 //	    guard: underCuts
 //	    test: TestWhatLiesUnderAllCuts
-//	parts of one size are cut only where limits have that size
-//	    guard: Extent.LimitLike
-//	    test: TestPartsOfOneSize
 //	more than the list of everything has is not all of it
 //	    guard: Listings.Exceeded
 //	    test: TestMoreIsHeldThanThereIs

@@ -45,6 +45,9 @@ func (r ending) judgeEnd(stop Stop) Stop {
 		if why := r.Planner.Unread(); why != "" {
 			stop.Reason += "; " + why
 		}
+		if total := r.Planner.Exceeded(); total > 0 {
+			stop.Reason += fmt.Sprintf(". %d records are held, more than the %d that the site says it has: its list leaves some out, or answers of something else or records twice are among them: look at what `hadal export` shows, and refuse with --exclude what does not belong there", r.Planner.Held(), total)
+		}
 	}
 	if aside := r.aside(); len(aside) > 0 {
 		stop.Reason += ". Left aside: " + strings.Join(aside, "; ")
@@ -91,9 +94,6 @@ func (r ending) lacking(stop Stop) string {
 	}
 	if parts, rows := r.Planner.Undivided(); stop.Kind == Exhausted && float64(rows) > (1-nearlyAll)*float64(held) {
 		return fmt.Sprintf("%d records are held, and %d parts match more than the site shows of them, of which nothing else is held: ask on with --min-yield and --patience", held, parts)
-	}
-	if total := r.Planner.Exceeded(); total > 0 {
-		return fmt.Sprintf("%d records are held, more than the %d that the site says it has: answers of something else or records twice are among them, or its list leaves some out; look at what `hadal export` shows, and refuse what does not belong there with --exclude", held, total)
 	}
 	if r.idleOnly() && held <= hardlyAny && r.Options.Form == "" && len(r.others()) == 0 {
 		return fmt.Sprintf("only what stood on the form's page before anything was asked is held (%d), so the search may not have been asked: choose the form with --form, or a browser with --browser always", held)

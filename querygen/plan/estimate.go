@@ -40,7 +40,7 @@ func (p *Planner) estimate() querygen.Estimate {
 	if why := p.Unread(); why != "" {
 		return querygen.Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Method: "not known: " + why}
 	}
-	if total := p.Exceeded(); total > 0 {
+	if total := p.Exceeded(); total > 0 && !e.Exact { // parts that were read to their ends are proof, too
 		return querygen.Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Method: fmt.Sprintf("not known: more is held than the %d that the site says it has", total)}
 	}
 	if p.strategy.few != nil && !e.Exact {

@@ -38,6 +38,7 @@ const (
 	alikeAtOnce = 3   // parts alike, from which one is divided at once
 	alikeAtEnd  = 2   // likewise, when nothing else is left to do: one of a length that limits have,
 	alikeOfFew  = 4   // or where so few parts brought rows that the longest is no evidence of any length
+	limitsStep  = 5   // of which limits are multiples
 	alikeVain   = 3   // divisions that told nothing, after which no other is tried
 	alikeWhole  = 2   // parts that were whole, after which the others are taken to be
 	alikeTells  = 0.5 // of the rows of a part must come again with its parts, to tell that it is whole
@@ -52,7 +53,7 @@ func untold(q *facts.Question) bool {
 // doubts reports whether q may have been cut, by the length that it has in common with others.
 func (a *alike) doubts(q *facts.Question) bool {
 	least := alikeAtEnd
-	if (a.rows%facts.LimitsStep == 0 || a.bring <= alikeOfFew) && !a.open && q != nil && q.Total < 0 {
+	if (a.rows%limitsStep == 0 || a.bring <= alikeOfFew) && !a.open && q != nil && q.Total < 0 {
 		least = 1
 	}
 	return untold(q) && len(q.Rows) == a.rows && !q.Cleared && len(a.parts) >= least && a.rows == a.f.Reach && a.f.Records.Held() > a.rows && a.rows >= facts.AlikeLeast && a.f.Regime().Limit == 0 &&

@@ -23,7 +23,7 @@ type Beyond struct {
 // An answer that is the longest of all, with no total, may be cut: one of them always
 // is the longest, so that alone tells nothing. It is cut where its length is known for the
 // limit, where the form as served ended there, though more is held, or where as many
-// different answers ended there as chance does not bring, at a length that limits have.
+// different answers ended there as chance does not bring.
 func (t *tree) Beyond() (b Beyond) {
 	parts, rows := 0, 0
 	doubted, bare := 0, 0 // longest answers, and of them those without a total
@@ -61,7 +61,7 @@ func (t *tree) Beyond() (b Beyond) {
 		parts++
 	}
 	b.Unknown += doubted
-	if bare >= alikeAtOnce && t.f.LimitLike(rows) || bare > 0 && (t.f.Regime().Limit == rows || t.reach.alike.listingCut(rows)) {
+	if bare >= alikeAtOnce || bare > 0 && (t.f.Regime().Limit == rows || t.reach.alike.listingCut(rows)) {
 		b.Cut += bare * rows
 	} else if parts -= doubted; parts == 0 && doubted > 0 {
 		b.Why = doubt(doubted, rows)

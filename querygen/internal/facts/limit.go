@@ -41,23 +41,12 @@ func (f *Extent) shutAt(q *Question) int {
 }
 
 // endedAlike reports whether so many answers ended at the greatest length that it
-// is no chance: three, or two after many full pages. Numbers of matches of words differ more
-// than the sizes of parts.
+// is no chance: three, or two after many full pages.
 func (f *Extent) endedAlike() bool {
 	const many = 10
 	long := f.PageSize > 0 && f.Ended[0] >= many*f.PageSize && f.Ended[0]%f.PageSize == 0
-	return f.Ended[0] == f.Reach && (f.Space.Box != nil || f.LimitLike(f.Reach)) && (f.Ended[1] >= 3 || long && f.Ended[1] == 2) || f.onePageAlike()
+	return f.Ended[0] == f.Reach && (f.Ended[1] >= 3 || long && f.Ended[1] == 2) || f.onePageAlike()
 }
-
-// LimitLike reports whether a limit may be so many rows: limits are round or full pages, but
-// for those of a few. That parts are of one size is chance, or the way in which somebody made
-// them.
-func (f *Extent) LimitLike(rows int) bool {
-	return rows < FewRows || rows%LimitsStep == 0 || f.PageSize > 0 && rows > f.PageSize && rows%f.PageSize == 0
-}
-
-// LimitsStep is of which limits are multiples.
-const LimitsStep = 5
 
 // Of answers on a single page, to words.
 const (
