@@ -39,7 +39,7 @@ func main() {
 	var b bench
 	flag.IntVar(&b.sites, "sites", 200, "sites in all")
 	flag.IntVar(&b.records, "records", 30, "records of each")
-	flag.IntVar(&b.slots, "slots", 50, "sites at once at a worker")
+	flag.IntVar(&b.slots, "slots", 20, "sites at once at a worker: with many, the last sites are waited for however many workers there are")
 	flag.DurationVar(&b.delay, "delay", time.Second, "between two requests to a site")
 	workers := flag.String("workers", "1,2", "numbers of workers")
 	most := flag.Float64("most", 0, "share of the first time that the last may take (0: any)")
