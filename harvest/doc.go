@@ -98,7 +98,7 @@
 //	what lies under the cuts of all answers that match it is counted among what is missing
 //	    guard: underCuts
 //	    test: TestWhatLiesUnderAllCuts
-//	more than the list of everything has is not all of it
+//	that more is held than the list of everything has is told
 //	    guard: Listings.Exceeded
 //	    test: TestMoreIsHeldThanThereIs
 //	answers that claim records and show none are told

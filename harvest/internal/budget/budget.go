@@ -108,6 +108,10 @@ func (b *Budget) noRequests() *ledger.Stop {
 	return &ledger.Stop{Kind: ledger.Limit, Reason: fmt.Sprintf("the limit of %d requests is reached; the same command goes on", b.limits.Requests)}
 }
 
+// manyParts is more than most pages load that bring an index of their site in parts. It is
+// a limit: what is too much of it is not spent.
+const manyParts = 4000
+
 // cutShort is the stop of a run in the midst of whose request no more might be sent.
 func (b *Budget) cutShort(req page.Request) *ledger.Stop {
 	stop := b.noRequests()
@@ -115,7 +119,7 @@ func (b *Budget) cutShort(req page.Request) *ledger.Stop {
 	case stop == nil:
 		return &ledger.Stop{Kind: ledger.Limit, Reason: "no more requests are allowed; the same command goes on"}
 	case req.Render:
-		stop.Reason = fmt.Sprintf("the limit of %d requests is reached before %s is shown with all that it loads; the same command goes on, and gets further with --max-requests %d, say", b.limits.Requests, req.URL, 100*b.limits.Requests) // a ceiling: what is too much is not spent
+		stop.Reason = fmt.Sprintf("the limit of %d requests is reached before %s is shown with all that it loads; the same command goes on, and gets further with --max-requests %d, say", b.limits.Requests, req.URL, max(manyParts, 2*b.limits.Requests))
 	}
 	return stop
 }

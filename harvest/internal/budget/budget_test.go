@@ -9,9 +9,11 @@ import (
 
 // Where one page loads more than is allowed, the same limit never suffices: the stop names one that may.
 func TestAPageThatLoadsMoreThanIsAllowed(t *testing.T) {
-	b := &Budget{limits: Limits{Requests: 40}, spent: 40}
-	stop := b.cutShort(page.Get(page.MustParseURL("https://x.example/")).Rendered())
-	if stop == nil || !strings.Contains(stop.Reason, "--max-requests 4000") {
-		t.Errorf("%+v", stop)
+	for limit, named := range map[int]string{40: "--max-requests 4000,", 1000: "--max-requests 4000,", 5000: "--max-requests 10000,"} {
+		b := &Budget{limits: Limits{Requests: limit}, spent: limit}
+		stop := b.cutShort(page.Get(page.MustParseURL("https://x.example/")).Rendered())
+		if stop == nil || !strings.Contains(stop.Reason, named) {
+			t.Errorf("%d: %+v", limit, stop)
+		}
 	}
 }
