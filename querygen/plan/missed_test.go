@@ -51,6 +51,29 @@ func TestEnoughIsCounted(t *testing.T) {
 	}
 }
 
+// No more lies under the cuts of answers than their totals tell.
+func TestTotalsTellWhatLiesUnderCuts(t *testing.T) {
+	records := zipfRecords(700, 5)
+	for i := range records {
+		records[i].Fields[0].Value += " catalogue"
+	}
+	m, err := model.New(records, model.Options{Box: true, TopK: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := mustPlan(t, querygen.Options{Form: m.Form(), Seeds: []string{"catalogue"}, Lang: "en"})
+	for p.Done(Bounds{Share: 0.98}) == "" {
+		a, ok := p.Next()
+		if !ok {
+			break
+		}
+		p.Observe(m.Ask(a))
+	}
+	if e, _ := p.missed.Estimate(); p.Held() < 686 || e.Size < 697 || e.Size > 703 {
+		t.Errorf("%d of 700 are held after %d requests, of %.0f: %s", p.Held(), p.Requests(), e.Size, e.Method)
+	}
+}
+
 // What is held may be a corner, of which all is held: words that lead elsewhere are asked
 // before anything is enough.
 func TestACornerIsNotEnough(t *testing.T) {

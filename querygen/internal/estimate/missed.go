@@ -105,6 +105,7 @@ func (m *Missed) Observe() {
 func underCuts(f *facts.Facts) int {
 	held := f.Records.Held()
 	whole, top, cuts := make([]bool, held), make([]bool, held), make([]uint8, held)
+	known := 0.0
 	for _, q := range f.Asked {
 		switch {
 		case q.Kind == facts.Garbage || q.Status != querygen.Answered || q.By != nil || q.More:
@@ -116,10 +117,17 @@ func underCuts(f *facts.Facts) int {
 			for _, r := range q.Rows {
 				top[r] = true
 			}
-			if q.Kind == facts.Keyword {
-				for _, r := range f.InHandList(q) {
-					cuts[r] = min(cuts[r]+1, mostCuts)
-				}
+			if q.Kind != facts.Keyword {
+				known = math.Inf(1)
+				break
+			}
+			for _, r := range f.InHandList(q) {
+				cuts[r] = min(cuts[r]+1, mostCuts)
+			}
+			if n := f.Matches(q); n >= 0 {
+				known += max(0, float64(n)-f.InHand(q))
+			} else {
+				known = math.Inf(1)
 			}
 		}
 	}
@@ -136,12 +144,17 @@ func underCuts(f *facts.Facts) int {
 			only[c]++
 		}
 	}
-	under, share := 0.0, 1.0
+	under, counted, share := 0.0, 0.0, 1.0
 	for c := 1; c <= mostCuts; c++ {
 		if marked[c] >= markedLeast { // where there are fewer, that of those with a word less
 			share = (caught[c] + 1) / (marked[c] + 1)
 		}
-		under += only[c] * (1 - share) / share
+		n := only[c] * (1 - share) / share
+		under += n
+		counted += n * float64(c)
+	}
+	if counted > known {
+		under *= known / counted
 	}
 	return int(math.Round(under))
 }
