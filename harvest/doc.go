@@ -95,9 +95,6 @@
 //	  estimated
 //	    guard: clipped.judge, Listings.MayBeClipped, Extent.TopOnly
 //	    test: TestALimitThatIsToldAsATotal
-//	what lies under the cuts of all answers that match it is counted among what is missing
-//	    guard: underCuts
-//	    test: TestWhatLiesUnderAllCuts
 //	that more is held than the list of everything has is told
 //	    guard: Listings.Exceeded
 //	    test: TestMoreIsHeldThanThereIs

@@ -96,58 +96,6 @@ func TestAnswersThatClaimRecordsAndShowNone(t *testing.T) {
 	}
 }
 
-// topOnly is a site that shows the first rows of each answer, says that there are many more
-// of any, and has records all of whose words are in more titles than that.
-func topOnly(n, limit int, seed uint64) stub {
-	const perPage = 50
-	rng := rand.New(rand.NewPCG(seed, 1))
-	frequent := rand.NewZipf(rng, 1.2, 3, 59)
-	syllables := strings.Fields("ba co di fu ge ha ji ko lu me")
-	var titles [][]string
-	for range n {
-		var title []string
-		for range 4 {
-			w := int(frequent.Uint64())
-			title = append(title, syllables[w%10]+syllables[(w/10+3)%10]+syllables[(w*7+w/10)%10]+"r")
-		}
-		titles = append(titles, title)
-	}
-	return func(u *url.URL) (int, string) {
-		word := u.Query().Get("q")
-		head := fmt.Sprintf("<html lang=en><title>Catalogue</title><h1>Catalogue</h1><form action=/search role=search><input type=search name=q value=%q><button>Search</button></form>", word)
-		if u.Path != "/search" {
-			return 200, head + "<p>All that we keep, such as " + strings.Join(titles[3], " ") + ".</p>"
-		}
-		var rows []string
-		for i, title := range titles {
-			if word != "" && len(rows) < limit && !slices.ContainsFunc(strings.Fields(word), func(w string) bool { return !slices.Contains(title, w) }) {
-				rows = append(rows, fmt.Sprintf("<li><a href=/item/%d>%s</a> <em>%d</em>", i, strings.Join(title, " "), 1900+i))
-			}
-		}
-		if len(rows) == 0 {
-			return 200, head + "<p>No results found.</p>"
-		}
-		number, _ := strconv.Atoi(u.Query().Get("page"))
-		at := min(max(number-1, 0)*perPage, len(rows))
-		end, next := min(at+perPage, len(rows)), ""
-		if end < len(rows) {
-			next = fmt.Sprintf("<a rel=next href='/search?q=%s&amp;page=%d'>Next</a>", url.QueryEscape(word), max(number, 1)+1)
-		}
-		return 200, fmt.Sprintf("%s<p>Showing %d-%d of many</p><ul>%s</ul>%s", head, at+1, end, strings.Join(rows[at:end], ""), next)
-	}
-}
-
-// What lies under the cuts of all answers that match it is counted among what is missing.
-func TestWhatLiesUnderAllCuts(t *testing.T) {
-	const n = 1200
-	for seed := range uint64(2) {
-		sum := run(t, harvest.Options{}, topOnly(n, 100, seed), newMemory())
-		if e := sum.Estimate; sum.Records >= n*99/100 || e.Known() && (e.High < n || e.Size < n*98/100) {
-			t.Errorf("seed %d: %d of %d records, estimate %.0f (%.0f-%.0f): %s", seed, sum.Records, n, e.Size, e.Low, e.High, e.Method)
-		}
-	}
-}
-
 // Where more is held than the list of everything has, the end says so, and no share is told
 // but where the parts of the form were read to their ends: lists leave some out.
 func TestMoreIsHeldThanThereIs(t *testing.T) {

@@ -51,8 +51,9 @@ func TestEnoughIsCounted(t *testing.T) {
 	}
 }
 
-// No more lies under the cuts of answers than their totals tell.
-func TestTotalsTellWhatLiesUnderCuts(t *testing.T) {
+// Words that all records have, of which an answer shows the top only, hold up no end and move
+// no estimate.
+func TestCutAnswersHoldUpNoEnd(t *testing.T) {
 	records := zipfRecords(700, 5)
 	for i := range records {
 		records[i].Fields[0].Value += " catalogue"

@@ -30,7 +30,6 @@ type Missed struct {
 	fresh int  // records that the latest answers brought,
 	late  int  // and how many answers these are
 	dry   int  // answers since the latest new record
-	under int  // records that lie under the cuts, see underCuts
 }
 
 // Constants of the estimate: what is left is leftTimes for each record that came lately,
@@ -92,79 +91,8 @@ func (m *Missed) Observe() {
 			times[r] = min(times[r], 2)
 		}
 	}
-	m.under = underCuts(f)
 	f.Covered = m.covers(usualShare)
 }
-
-// underCuts returns how many records are likely to lie under the cuts of all answers that
-// match them, in a site that shows the top of each answer only: no answer that was read to its
-// end tells of them. Those of their kind that are held were all in some top. Of records that
-// answers read to their end show, as many tops have the same share as of these, so far as
-// both have as many words of which the answer is cut (W. E. Ricker, Computation and
-// interpretation of biological statistics of fish populations, 1975).
-func underCuts(f *facts.Facts) int {
-	held := f.Records.Held()
-	whole, top, cuts := make([]bool, held), make([]bool, held), make([]uint8, held)
-	known := 0.0
-	for _, q := range f.Asked {
-		switch {
-		case q.Kind == facts.Garbage || q.Status != querygen.Answered || q.By != nil || q.More:
-		case !f.Curtailed(q):
-			for _, r := range q.Rows {
-				whole[r] = true
-			}
-		default:
-			for _, r := range q.Rows {
-				top[r] = true
-			}
-			if q.Kind != facts.Keyword {
-				known = math.Inf(1)
-				break
-			}
-			for _, r := range f.InHandList(q) {
-				cuts[r] = min(cuts[r]+1, mostCuts)
-			}
-			if n := f.Matches(q); n >= 0 {
-				known += max(0, float64(n)-f.InHand(q))
-			} else {
-				known = math.Inf(1)
-			}
-		}
-	}
-	var marked, caught, only [mostCuts + 1]float64
-	for r := range held {
-		switch c := cuts[r]; {
-		case c == 0:
-		case whole[r]:
-			marked[c]++
-			if top[r] {
-				caught[c]++
-			}
-		case top[r]:
-			only[c]++
-		}
-	}
-	under, counted, share := 0.0, 0.0, 1.0
-	for c := 1; c <= mostCuts; c++ {
-		if marked[c] >= markedLeast { // where there are fewer, that of those with a word less
-			share = (caught[c] + 1) / (marked[c] + 1)
-		}
-		n := only[c] * (1 - share) / share
-		under += n
-		counted += n * float64(c)
-	}
-	if counted > known {
-		under *= known / counted
-	}
-	return int(math.Round(under))
-}
-
-// Of underCuts.
-const (
-	mostCuts    = 6  // words of a record that are counted
-	markedLeast = 10 // records that tell a share
-	underSure   = 2  // at most so many times as many are there
-)
 
 // Estimate returns how many records there are, with its 95 % interval; it is not ok before
 // a few answers came, and where a box finds some of the records only.
@@ -180,10 +108,6 @@ func (m *Missed) Estimate() (e querygen.Estimate, ok bool) {
 	}
 	e = querygen.Estimate{Held: m.Facts.Records.Held(), Size: held + s.middle*left, Low: held, High: held + s.high*left, Row: s.row}
 	e.Method = fmt.Sprintf("%s: the last %d answers brought %d new, and %d records held have at most one of the %d words that were read to their end", byCounts, m.late, m.fresh, m.near, m.words)
-	if under := float64(m.under); under > s.middle*left { // what is counted lately is not all of it
-		e.Size, e.High = held+under, max(e.High, held+underSure*under)
-		e.Method += fmt.Sprintf("; about %d lie under the cuts of all answers that match them", m.under)
-	}
 	return e, true
 }
 
@@ -214,7 +138,7 @@ func (m *Missed) covers(share float64) bool {
 	}
 	held, near, fresh := float64(m.Facts.Records.Held()), float64(m.near), float64(m.fresh)
 	missable := (1 - share) * held
-	return m.dry >= dryLeast && float64(m.under) <= missable && near+nearSure*math.Sqrt(near+1)+nearNone <= nearTimes*missable && fresh <= min(lateTimes*missable, dear*float64(m.late))
+	return m.dry >= dryLeast && near+nearSure*math.Sqrt(near+1)+nearNone <= nearTimes*missable && fresh <= min(lateTimes*missable, dear*float64(m.late))
 }
 
 // Dry reports whether the latest answers brought nothing new.
