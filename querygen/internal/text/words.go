@@ -7,6 +7,7 @@ import (
 
 	"github.com/clipperhouse/uax29/v2/words"
 	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -16,16 +17,17 @@ const longestWord = 40
 
 // Splitter cuts text into the words that a site's search can be asked for:
 // runs of two or more letters and numbers by UAX #29, in Unicode's compatible
-// composed form (NFKC) and case folded; Han, Hiragana, Katakana and Hangul as
+// composed form (NFKC) and lower case, which keeps ß and the final ς, as sites that
+// only lower what they compare need them; Han, Hiragana, Katakana and Hangul as
 // overlapping pairs of characters, because such text is written without
 // blanks, and as a single character where a run has only one.
-type Splitter struct{ fold cases.Caser }
+type Splitter struct{ lower cases.Caser }
 
-func NewSplitter() Splitter { return Splitter{fold: cases.Fold()} }
+func NewSplitter() Splitter { return Splitter{lower: cases.Lower(language.Und)} }
 
 // Each calls yield for every word of text, in order, repetitions included.
 func (s Splitter) Each(text string, yield func(string)) {
-	text = norm.NFKC.String(s.fold.String(norm.NFKC.String(text)))
+	text = norm.NFKC.String(s.lower.String(norm.NFKC.String(text)))
 	for len(text) > 0 {
 		n, east := scriptRun(text)
 		if east {
