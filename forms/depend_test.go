@@ -44,9 +44,10 @@ func TestDependsOn(t *testing.T) {
 		body string
 		want []string
 	}{
-		"options name the parent's value": {`<select name=a><option value=x>X<option value=y>Y</select><select name=b><option value="">all<option value=1 class=x>1<option value=2 class=y>2</select>`, []string{"", "a"}},
-		"empty lists wait":                {`<select name=a><option>All<option>X<option>Y</select><select name=b><option value="">Choose X first</select><select name=c disabled><option value="">Choose</select>`, []string{"", "a", "b"}},
-		"a list that sends the form":      {`<select name=a onchange="this.form.submit()"><option>X<option>Y</select><select name=b><option>1<option>2</select>`, []string{"", ""}},
+		"options name the parent's value":                   {`<select name=a><option value=x>X<option value=y>Y</select><select name=b><option value="">all<option value=1 class=x>1<option value=2 class=y>2</select>`, []string{"", "a"}},
+		"empty lists wait":                                  {`<select name=a><option>All<option>X<option>Y</select><select name=b><option value="">Choose X first</select><select name=c disabled><option value="">Choose</select>`, []string{"", "a", "b"}},
+		"an empty list is loaded by what another is set to": {`<select name=a id=aa><option value="">all<option>X<option>Y</select><select name=b id=bb></select><script>$("#bb").select2({ajax: {data: p => ({q: p.term, of: $("#aa").val()})}}); $("#bb").on("change", () => { $("#cc").html($("#aa").val()) })</script>`, []string{"", "a"}},
+		"a list that sends the form":                        {`<select name=a onchange="this.form.submit()"><option>X<option>Y</select><select name=b><option>1<option>2</select>`, []string{"", ""}},
 	} {
 		f := parse(t, `<form action=/search role=search>`+c.body+`</form>`)[0]
 		for i, want := range c.want {

@@ -92,6 +92,9 @@ func (by names) parentOf(fields []control.Field, lists []int, at int, controls [
 		}
 	}
 	for _, k := range near {
+		if binding(child) > 0 && binding(&fields[k]) == 0 {
+			continue // a list that waits for options of its own decides nothing about one that has them
+		}
 		if slices.ContainsFunc(scripts, func(s string) bool { return steers(s, &fields[k], child) }) {
 			return k
 		}
