@@ -36,8 +36,7 @@ func (l *listed) learn(rows []querygen.Row) {
 			continue
 		}
 		var values []string
-		for _, f := range row.Fields {
-			value := lexicon.Fold(f.Value)
+		for _, value := range append(folded(row.Fields), title(row)) {
 			if len(value) < minSaying || slices.Contains(values, value) {
 				continue
 			}
@@ -49,6 +48,25 @@ func (l *listed) learn(rows []querygen.Row) {
 		slices.SortStableFunc(values, func(a, b string) int { return len(b) - len(a) })
 		l.keys[row.Key] = values
 	}
+}
+
+func folded(fields []page.Pair) (values []string) {
+	for _, f := range fields {
+		values = append(values, lexicon.Fold(f.Value))
+	}
+	return values
+}
+
+// title returns what the text of a row says beside its fields, folded: the title is none
+// of them.
+func title(row querygen.Row) string {
+	text := " " + lexicon.Fold(row.Text) + " "
+	values := folded(row.Fields)
+	slices.SortStableFunc(values, func(a, b string) int { return len(b) - len(a) })
+	for _, v := range values {
+		text = strings.Replace(text, " "+v+" ", " ", 1)
+	}
+	return strings.TrimSpace(text)
 }
 
 // key returns the key of the record that rec shows: the one with its title whose

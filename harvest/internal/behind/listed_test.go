@@ -21,6 +21,7 @@ func TestListedRecordsAreToldByWhatTheySay(t *testing.T) {
 	l.learn([]querygen.Row{
 		row("id:1", "Brass lamp", "Adler", "1901"), row("id:2", "Tin lamp", "Adler", "1902"), row("id:3", "Brass lamp", "Meyer", "1903"),
 		row("id:4", "Oak lamp", "Adler", "1904"), row("id:5", "Elm lamp", "Adler", "1905"), row("id:6", "Fir lamp", "Adler", "1906"),
+		{Key: "id:7", Text: "7 Yew lamp Adler 1907", Fields: []page.Pair{{Name: "id", Value: "7"}, {Name: "by", Value: "Adler"}, {Name: "year", Value: "1907"}}},
 	})
 	for _, c := range []struct {
 		name, title string
@@ -35,6 +36,7 @@ func TestListedRecordsAreToldByWhatTheySay(t *testing.T) {
 		{"by its title, its fields cut otherwise", "Tin lamp", []string{"Adler 1902"}, "id:2"},
 		{"by its title, against all else", "Tin lamp", []string{"Meyer", "1911", "Ulm"}, ""},
 		{"by some values of several", "Pine lamp", []string{"Meyer", "1903", "Ulm"}, ""},
+		{"by its title, which is none of its fields", "Yew lamp", []string{"Adler", "1907"}, "id:7"},
 		{"by a value that many have", "Adler", nil, ""},
 		{"not there", "Iron lamp", []string{"1911"}, ""},
 	} {
