@@ -61,7 +61,7 @@ func NewEvidence(in *markup.Inventory, f Subject, n *html.Node) *Evidence {
 			if c.Control != "reset" {
 				e.buttons = append(e.buttons, lexicon.Fold(c.Label))
 				handles = append(handles, lexicon.Split(c.Name), lexicon.Split(c.ID))
-				if c.Control == "submit" && c.Value != c.Label {
+				if c.Control == "submit" && c.Value != "" && c.Value != c.Label {
 					e.buttons = append(e.buttons, lexicon.Fold(c.Value))
 				}
 			}
