@@ -55,7 +55,6 @@ var allowed = map[string][]string{
 	"eval":               {},
 	"internal/config":    {"internal/glob", "internal/nearest", "internal/questions", "internal/visible"},
 	"internal/questions": {"internal/nearest"}, // what a person says of what is asked
-	"internal/chart":     {},                   // lines drawn as SVG
 	"internal/glob":      {"page"},             // patterns of addresses
 	"internal/heap":      {},                   // what waits, the best first
 	"internal/filelock":  {},                   // files that one process has at a time

@@ -161,8 +161,7 @@ func (f *Form) assignRoles(judged []roles.Judged) {
 	}
 }
 
-// Cases returns a Case for each <form> of the document, in document order, not
-// yet labelled.
+// Cases returns a Case for each <form> of the document, in document order.
 func Cases(doc *page.Document) []purpose.Case {
 	in := markup.Read(doc)
 	var out []purpose.Case

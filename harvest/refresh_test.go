@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/hadal-crawler/hadal/eval/revisits"
 	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/fixtures"
 	"github.com/hadal-crawler/hadal/harvest"
@@ -188,8 +189,8 @@ func TestRefreshKeepsFreshWhatTheOptimumWould(t *testing.T) {
 		rates = append(rates, d.Edits+d.Turns)
 	}
 	var optimum float64
-	for i, f := range refresh.Optimum.Frequencies(rates, requests) {
-		optimum += refresh.Freshness(rates[i], f) / districts
+	for i, f := range revisits.Frequencies(refresh.Optimum, rates, requests) {
+		optimum += revisits.Freshness(rates[i], f) / districts
 	}
 	b := newBoard(t, site)
 	var reached, n float64
@@ -213,7 +214,7 @@ func TestRefreshKeepsFreshWhatTheOptimumWould(t *testing.T) {
 	reached /= n
 	uniform := 0.0
 	for _, rate := range rates {
-		uniform += refresh.Freshness(rate, float64(requests)/districts) / districts
+		uniform += revisits.Freshness(rate, float64(requests)/districts) / districts
 	}
 	t.Logf("fresh %.3f, the optimum is %.3f, uniform visits %.3f: %.1f %%", reached, optimum, uniform, 100*reached/optimum)
 	if reached < 0.9*optimum || reached <= uniform {

@@ -15,7 +15,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -70,21 +69,25 @@ func run(w io.Writer, dir string, o options) error {
 	if o.ablate != "" {
 		return ablate(w, pages, interfaces, o.ablate)
 	}
-	var byFold [folds]*purpose.Weights
+	var byFold [folds]weights
 	if !o.hand && !o.shipped {
-		var all *purpose.Weights
+		var all weights
 		if byFold, all, err = learnEach(pages); err != nil {
 			return err
 		}
 		if o.write != "" {
-			return write(o.write, all)
+			return os.WriteFile(o.write, []byte(all.text(2)), 0o666)
 		}
+	}
+	var read [folds]*purpose.Weights
+	for f := range byFold {
+		read[f] = byFold[f].read()
 	}
 	all, err := judgeAll(pages, func(p *labelledPage, doc *page.Document) []forms.Form {
 		if o.shipped {
 			return forms.Parse(doc)
 		}
-		return forms.ParseWith(doc, byFold[fold(p.labels[0].Site)])
+		return forms.ParseWith(doc, read[fold(p.labels[0].Site)])
 	})
 	if err != nil {
 		return err
@@ -114,13 +117,4 @@ func report(w io.Writer, all []judged, verbose bool) {
 	printRoles(w, counted, verbose)
 	printSilver(w, declared)
 	printHarm(w, labelled)
-}
-
-func write(path string, weights *purpose.Weights) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	_, err = weights.WriteTo(f)
-	return errors.Join(err, f.Close())
 }

@@ -8,6 +8,5 @@
 //	judges.go     the judges
 //	structure.go  what the controls do together, and the judges of that
 //	words.go      the words by which sites name purposes
-//	weights.go    learned weights (weights.tsv)
-//	learn.go      how they are learned
+//	weights.go    learned weights (weights.tsv; eval/forms learns them)
 package purpose

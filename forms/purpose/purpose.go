@@ -32,8 +32,8 @@ type vote struct {
 	sign    string // what was seen, for learned weights: several votes may share one
 }
 
-// allPurposes in the order in which ties are broken.
-var allPurposes = []Purpose{OtherPurpose, Search, Login, Registration, PasswordRecovery, Contact, MailingList, Order}
+// All purposes in the order in which ties are broken.
+var All = []Purpose{OtherPurpose, Search, Login, Registration, PasswordRecovery, Contact, MailingList, Order}
 
 // prior are the log odds of a form about which nothing is known.
 var prior = map[Purpose]float64{OtherPurpose: 1.2, Search: -0.6, Contact: 0, Order: -0.3, Login: -0.5, Registration: -0.8, MailingList: -0.3, PasswordRecovery: -1.2}
@@ -55,26 +55,39 @@ func poll(e *Evidence) []vote {
 // per cent.
 func decide(votes []vote) (Purpose, float64) {
 	odds := sums(votes)
-	softmax(odds)
+	Softmax(odds)
 	best := 0
 	for i := range odds {
 		if odds[i] > odds[best] {
 			best = i
 		}
 	}
-	return allPurposes[best], math.Round(1000*odds[best]) / 1000
+	return All[best], math.Round(1000*odds[best]) / 1000
 }
 
-// sums adds the votes up, in the order of allPurposes.
+// sums adds the votes up, in the order of All.
 func sums(votes []vote) []float64 {
-	out := make([]float64, len(allPurposes))
-	for i, p := range allPurposes {
+	out := make([]float64, len(All))
+	for i, p := range All {
 		out[i] = prior[p]
 	}
 	for _, v := range votes {
-		out[slices.Index(allPurposes, v.purpose)] += v.weight
+		out[slices.Index(All, v.purpose)] += v.weight
 	}
 	return out
+}
+
+// Softmax turns log odds into probabilities, in place.
+func Softmax(x []float64) {
+	top := slices.Max(x)
+	total := 0.0
+	for i := range x {
+		x[i] = math.Exp(x[i] - top)
+		total += x[i]
+	}
+	for i := range x {
+		x[i] /= total
+	}
 }
 
 // telling is the least weight that is worth a reason.

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,8 +38,7 @@ var learned = func() *Weights {
 // Learned returns the weights of the program.
 func Learned() *Weights { return learned }
 
-// ReadWeights reads what WriteTo wrote: a line each of sign, purpose and
-// weight, separated by tabs.
+// ReadWeights reads a line each of sign, purpose and weight, separated by tabs.
 func ReadWeights(r io.Reader) (*Weights, error) {
 	w := &Weights{bySign: map[string][]correction{}}
 	lines := bufio.NewScanner(r)
@@ -50,7 +48,7 @@ func ReadWeights(r io.Reader) (*Weights, error) {
 			return nil, fmt.Errorf("weights, line %d: %d parts, want sign, purpose and weight", n, len(parts))
 		}
 		weight, err := strconv.ParseFloat(parts[2], 64)
-		if err != nil || !slices.Contains(allPurposes, Purpose(parts[1])) {
+		if err != nil || !slices.Contains(All, Purpose(parts[1])) {
 			return nil, fmt.Errorf("weights, line %d: no purpose and weight: %q", n, parts[1:])
 		}
 		w.bySign[parts[0]] = append(w.bySign[parts[0]], correction{Purpose(parts[1]), weight})
@@ -58,19 +56,23 @@ func ReadWeights(r io.Reader) (*Weights, error) {
 	return w, lines.Err()
 }
 
-// WriteTo writes the weights in the order of their signs.
-func (w *Weights) WriteTo(to io.Writer) (int64, error) {
-	var written int64
-	for _, sign := range slices.Sorted(maps.Keys(w.bySign)) {
-		for _, c := range w.bySign[sign] {
-			n, err := fmt.Fprintf(to, "%s\t%s\t%.2f\n", sign, c.purpose, c.weight)
-			written += int64(n)
-			if err != nil {
-				return written, err
-			}
+// Case is what a form is judged by, for those who learn weights.
+type Case struct {
+	Base  []float64 // what the weights given by hand say, in the order of All
+	Signs []string
+}
+
+// CaseOf returns the Case of a form.
+func CaseOf(e *Evidence) (c Case) {
+	e.shape = structureOf(e.form.Fields)
+	votes := poll(e)
+	c.Base = sums(votes)
+	for _, v := range append(votes, vote{sign: always}) {
+		if !slices.Contains(c.Signs, v.sign) {
+			c.Signs = append(c.Signs, v.sign)
 		}
 	}
-	return written, nil
+	return c
 }
 
 // correct adds the weights of all signs among the votes, so that one vote

@@ -65,9 +65,9 @@ func gain(x float64) float64 {
 
 // Worth returns what a visit is worth now to a record that changes rate times a
 // day and was checked age days ago. Visiting a record whenever its worth reaches
-// a price visits it as often as Frequencies says for a budget that costs this
+// a price visits it as often as the policy wants for a budget that costs this
 // price; so visiting, at any time, what is worth most keeps to the policy
-// whatever the budget is.
+// whatever the budget is (see eval/revisits).
 func (p Policy) Worth(rate, age float64) float64 {
 	age, rate = max(age, 0), max(rate, 0)
 	switch p {
@@ -91,70 +91,4 @@ func (p Policy) Stale(rate, age float64) float64 {
 		return 1 / rate // the limit of Worth: longest fresh where little changes
 	}
 	return p.Worth(rate, age)
-}
-
-// Freshness returns the share of time in which a copy is fresh that is renewed
-// frequency times a day, at equal intervals.
-func Freshness(rate, frequency float64) float64 {
-	switch {
-	case rate <= 0:
-		return 1
-	case frequency <= 0:
-		return 0
-	}
-	x := rate / frequency
-	return -math.Expm1(-x) / x
-}
-
-// Frequencies returns how often a day each record is visited, where budget
-// visits a day are to be had for all of them, by bisecting the price of a visit.
-func (p Policy) Frequencies(rates []float64, budget float64) []float64 {
-	out := make([]float64, len(rates))
-	total := func(price float64) (sum float64) {
-		for i, rate := range rates {
-			out[i] = p.frequency(rate, price)
-			sum += out[i]
-		}
-		return sum
-	}
-	low, high := math.Log(1e-12), math.Log(1e12) // of the price: a visit is cheap, dear
-	for range 80 {
-		if mid := (low + high) / 2; total(math.Exp(mid)) > budget {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
-	if sum := total(math.Exp(high)); sum > 0 && sum < budget {
-		for i := range out {
-			out[i] *= budget / sum // what rounding has left over
-		}
-	}
-	return out
-}
-
-// frequency solves Worth(rate, 1/f) = price for f; 0 where that is worth less
-// however long the record waits.
-func (p Policy) frequency(rate, price float64) float64 {
-	switch p {
-	case Uniform:
-		return 1 / price
-	case Proportional:
-		return rate / price
-	case Harmonic:
-		return (math.Sqrt(rate*rate+4*rate/price) - rate) / 2
-	}
-	want := price * rate
-	if rate <= 0 || want >= 1 {
-		return 0
-	}
-	low, high := 0.0, 50.0
-	for range 60 {
-		if mid := (low + high) / 2; gain(mid) < want {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
-	return rate / high
 }

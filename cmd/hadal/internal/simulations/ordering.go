@@ -17,7 +17,6 @@ import (
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/show"
 	"github.com/hadal-crawler/hadal/eval/simulate"
 	"github.com/hadal-crawler/hadal/eval/webgraph"
-	"github.com/hadal-crawler/hadal/internal/chart"
 	"github.com/hadal-crawler/hadal/surface/ordering"
 )
 
@@ -310,16 +309,16 @@ func printExperiment(env *cli.Env, g *webgraph.Graph, e *experiment, i int, resu
 
 // figure draws the curves of the only experiment.
 func (s *orderingSimulation) figure(g *webgraph.Graph, e *experiment, results [][]importanceResult) []byte {
-	c := chart.Chart{
+	c := chart{
 		Label: fmt.Sprintf("pages visited; %s, importance by %s (dashed: ideal, chance)", e.Model, e.importance),
 		Most:  float64(g.Pages()),
 		Tick:  func(pages float64) string { return show.Count(int(pages)) },
 	}
 	for _, curve := range [][]webgraph.Point{e.Ideal(), e.Chance()} {
-		c.Lines = append(c.Lines, chart.Line{Colour: "#888", Dash: "4 4", Points: e.result(g, "", curve).Curve})
+		c.Lines = append(c.Lines, line{Colour: "#888", Dash: "4 4", Points: e.result(g, "", curve).Curve})
 	}
 	for i, of := range results {
-		c.Lines = append(c.Lines, chart.Line{Name: of[0].Ordering, Colour: chart.Colour(i), Points: of[0].Curve})
+		c.Lines = append(c.Lines, line{Name: of[0].Ordering, Colour: colour(i), Points: of[0].Curve})
 	}
 	return c.SVG()
 }

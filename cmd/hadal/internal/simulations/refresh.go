@@ -11,8 +11,8 @@ import (
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/cli"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/show"
+	"github.com/hadal-crawler/hadal/eval/revisits"
 	"github.com/hadal-crawler/hadal/harvest/refresh"
-	"github.com/hadal-crawler/hadal/internal/chart"
 )
 
 // refreshSimulation is what `hadal simulate refresh` is asked for.
@@ -72,7 +72,7 @@ A budget is visits a day as a share of the records.`,
 }
 
 func simulateRefresh(env *cli.Env, s refreshSimulation) error {
-	population := refresh.NewPopulation(s.records, 1/s.every, s.spread, s.seed)
+	population := revisits.NewPopulation(s.records, 1/s.every, s.spread, s.seed)
 	results := make([]freshnessResult, len(s.budgets)*len(refresh.Policies()))
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
@@ -108,7 +108,7 @@ func simulateRefresh(env *cli.Env, s refreshSimulation) error {
 // freshnessFigure draws freshness against budget as SVG: a line a policy, the
 // learned one dashed.
 func freshnessFigure(results []freshnessResult) []byte {
-	c := chart.Chart{
+	c := chart{
 		Label: "visits a day, as a share of the records; fresh copies (dashed: rates learned)",
 		Tick:  func(budget float64) string { return fmt.Sprintf("%.3g %%", 100*budget) },
 	}
@@ -116,8 +116,8 @@ func freshnessFigure(results []freshnessResult) []byte {
 		c.Most = max(c.Most, r.Budget)
 	}
 	for i, p := range refresh.Policies() {
-		known := chart.Line{Name: string(p), Colour: chart.Colour(i), Points: [][2]float64{{0, 0}}}
-		learned := chart.Line{Colour: chart.Colour(i), Dash: "5 4", Points: [][2]float64{{0, 0}}}
+		known := line{Name: string(p), Colour: colour(i), Points: [][2]float64{{0, 0}}}
+		learned := line{Colour: colour(i), Dash: "5 4", Points: [][2]float64{{0, 0}}}
 		for _, r := range results {
 			if r.Policy == p {
 				known.Points = append(known.Points, [2]float64{r.Budget, r.Freshness})

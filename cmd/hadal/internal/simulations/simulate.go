@@ -17,7 +17,6 @@ import (
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/show"
 	"github.com/hadal-crawler/hadal/eval/simulate"
-	"github.com/hadal-crawler/hadal/internal/chart"
 	"github.com/hadal-crawler/hadal/internal/visible"
 	"github.com/hadal-crawler/hadal/querygen/model"
 	"github.com/hadal-crawler/hadal/querygen/plan"
@@ -257,14 +256,14 @@ func printSimulation(env *cli.Env, results []simulate.Result) error {
 // figure draws coverage against requests as SVG. The floor's line is dashed.
 func figure(results []simulate.Result, size int) []byte {
 	floor := float64(results[0].LowerBound)
-	c := chart.Chart{
+	c := chart{
 		Label: fmt.Sprintf("requests (the floor is %s)", show.Count(int(floor))),
 		Most:  4 * floor, // beyond, little happens
 		Tick:  func(requests float64) string { return show.Count(int(requests)) },
-		Lines: []chart.Line{{Colour: "#888", Dash: "4 4", Points: [][2]float64{{0, 0}, {floor, 1}}}},
+		Lines: []line{{Colour: "#888", Dash: "4 4", Points: [][2]float64{{0, 0}, {floor, 1}}}},
 	}
 	for i, r := range results {
-		line := chart.Line{Name: r.Strategy, Colour: chart.Colour(i)}
+		line := line{Name: r.Strategy, Colour: colour(i)}
 		for _, p := range r.Curve {
 			line.Points = append(line.Points, [2]float64{p[0], p[1] / float64(size)})
 		}

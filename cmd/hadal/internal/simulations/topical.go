@@ -13,7 +13,6 @@ import (
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/cli"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/show"
 	"github.com/hadal-crawler/hadal/eval/webgraph"
-	"github.com/hadal-crawler/hadal/internal/chart"
 )
 
 // topicalSimulation is what `hadal simulate ordering` is asked for where the web
@@ -190,13 +189,13 @@ func printTopical(env *cli.Env, c *webgraph.Collection, results []topicalResult)
 
 // topicalFigure draws the static measure.
 func topicalFigure(results []topicalResult) []byte {
-	c := chart.Chart{
+	c := chart{
 		Label: "pages visited; share of the topic's pages among them (dashed: similarity)",
 		Most:  float64(results[0].MaxPages),
 		Tick:  func(pages float64) string { return show.Count(int(pages)) },
 	}
 	for i, r := range results {
-		static, dynamic := chart.Line{Name: r.Ordering, Colour: chart.Colour(i)}, chart.Line{Colour: chart.Colour(i), Dash: "5 4"}
+		static, dynamic := line{Name: r.Ordering, Colour: colour(i)}, line{Colour: colour(i), Dash: "5 4"}
 		for _, p := range r.Curve {
 			static.Points = append(static.Points, [2]float64{p[0], p[1]})
 			dynamic.Points = append(dynamic.Points, [2]float64{p[0], p[2]})

@@ -1,5 +1,4 @@
-// Package chart draws lines as SVG.
-package chart
+package simulations
 
 import (
 	"bytes"
@@ -12,28 +11,28 @@ import (
 // tell apart.
 var colours = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"}
 
-// Chart draws lines as SVG over shares of 0 to 100 %.
-type Chart struct {
+// chart draws lines as SVG over shares of 0 to 100 %.
+type chart struct {
 	Label string  // of the horizontal axis
 	Most  float64 // its end
 	Tick  func(float64) string
-	Lines []Line
+	Lines []line
 }
 
-// Line is a line of a Chart.
-type Line struct {
+// line is a line of a chart.
+type line struct {
 	Name   string // beside the chart; "" for none
 	Colour string
 	Dash   string       // as in stroke-dasharray; "" for a full line
 	Points [][2]float64 // x and share; drawn up to the end of the axis
 }
 
-// Colour returns the colour of the i-th line; lines beyond the colours there are
+// colour returns the colour of the i-th line; lines beyond the colours there are
 // repeat them.
-func Colour(i int) string { return colours[i%len(colours)] }
+func colour(i int) string { return colours[i%len(colours)] }
 
 // SVG returns the chart as a file.
-func (c Chart) SVG() []byte {
+func (c chart) SVG() []byte {
 	const width, height, left, bottom, top, right = 720, 440, 60, 50, 20, 20
 	x := func(v float64) float64 { return left + min(v/c.Most, 1)*(width-left-right) }
 	y := func(share float64) float64 { return height - bottom - share*(height-bottom-top) }
