@@ -1,16 +1,27 @@
 #!/usr/bin/python3
-"""data.py N: N made-up records as JSON Lines, always the same: id, mark (a word that no
-other record has), title, text, author, year, kind."""
+"""data.py N [LANGUAGE]: N made-up records as JSON Lines, always the same: id, mark (a word that no
+other record has), title, text, author, year, kind. Words are made of the language's letters."""
 import json, random, sys
 
+# For each language: how syllables begin, how they end, and the kinds.
+languages = {
+    "": ("b d f g k l m n p r s t v z br tr kl", "a e i o u", "letter map photograph poem drawing minutes"),
+    "el": ("β γ δ θ κ λ μ ν π ρ σ τ φ χ", "α ε ι ο η ου άν", "επιστολή χάρτης φωτογραφία ποίημα σχέδιο πρακτικά"),
+    "fi": ("h j k l m n p r s t v", "a ä e i o ö u y aa ää uu", "kirje kartta valokuva runo piirros pöytäkirja"),
+    "hu": ("b cs d f gy k l m ny p r sz t v zs", "a á e é i o ö ő ü ű", "levél térkép fénykép vers rajz jegyzőkönyv"),
+    "ko": ("가 나 다 라 마 바 사 아 자 차 카 타 파 하 고 노 도 로 모 보 소 오 조", " 강 누 리 늘 솔 빛 밤", "편지 지도 사진 시집 그림 회의록"),
+    "tr": ("b c ç d g h k l m n p r s ş t v y z", "a e o ö u ü ağ er", "mektup harita fotoğraf şiir çizim tutanak"),
+    "vi": ("b ch d đ gi h kh l m n ng ph qu th tr v", "á ạ ấ ầ ế ệ ô ộ ơ ư ữ anh", "thư đồ ảnh thơ tranh chép"),
+}
+begins, ends, names = languages[sys.argv[2] if len(sys.argv) > 2 else ""]
 r = random.Random(7)
-syllables = [c + v for c in "b d f g k l m n p r s t v z br tr kl".split() for v in "aeiou"]
+syllables = [c + v for c in begins.split() for v in ends.split(" ")]
 word = lambda n: "".join(r.choice(syllables) for _ in range(n))
 stock = sorted({word(r.choice((2, 2, 3))) for _ in range(900)})
 weights = [1 / (i + 5) for i in range(len(stock))]  # few words often, many seldom
 r.shuffle(stock)
 authors = [word(2).title() + " " + word(3).title() for _ in range(40)]
-kinds = "letter map photograph poem drawing minutes".split()
+kinds = names.split()
 marks = set()
 for i in range(int(sys.argv[1])):
     mark = word(4)

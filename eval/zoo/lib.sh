@@ -16,9 +16,9 @@ modules() {
 	[ -d "$VAR/node_modules" ] || (cd "$VAR" && echo '{"private":true}' >package.json && npm install --ignore-scripts --no-audit --no-fund "$@" >npm.log 2>&1)
 }
 
-# records N: makes them up, and the truth.
+# records N [LANGUAGE]: makes them up, and the truth.
 records() {
-	[ -s "$VAR/truth.jsonl" ] || { python3 ../data.py "$1" >"$VAR/records.jsonl" && cp "$VAR/records.jsonl" "$VAR/truth.jsonl"; }
+	[ -s "$VAR/truth.jsonl" ] || { python3 ../data.py "$@" >"$VAR/records.jsonl" && cp "$VAR/records.jsonl" "$VAR/truth.jsonl"; }
 }
 
 # start COMMAND...: in the background, unless it runs; zoo.sh down ends it.
