@@ -50,6 +50,7 @@ type Behind struct {
 	observed []endpoint.Observation // latest answers shown by a browser
 	linked   map[string]page.URL    // addresses of records that it showed, by title
 	listed   listed                 // records that endpoints brought
+	unasked  int                    // records that a browser showed before anything was asked
 }
 
 // New returns a Behind that has seen nothing; off says that nothing is to be learned.
@@ -83,6 +84,9 @@ func (b *Behind) watch(asked []page.Pair, p *page.Page, records []extract.Record
 			b.linked[rec.Title] = s.URL
 		}
 		o.Shown = append(o.Shown, s)
+	}
+	if len(asked) == 0 {
+		b.unasked = max(b.unasked, len(records))
 	}
 	b.observed = append(b.observed, o)
 	if len(b.observed) > maxObserved {
@@ -178,6 +182,42 @@ func (b *Behind) Seek(ctx context.Context, asked []page.Pair, p *page.Page, reco
 	if !e.Index {
 		e.Reasons = append(e.Reasons, fmt.Sprintf("asked without a browser, it gave what the page showed (%d records)", len(records)))
 	}
+	b.adopt(e, direct, profile)
+	if e.Whole {
+		direct = nil // that answers another question
+	}
+	return Found{direct, true, e.Whole}, nil
+}
+
+// Served learns that the page's script searches in what the page itself lists as it is served,
+// of which it shows a part: nothing was sent when a word was asked, what was shown then is
+// among that, and that is more than is shown where nothing is asked.
+func (b *Behind) Served(ctx context.Context, profile *ledger.Profile) (Found, *ledger.Stop) {
+	if len(b.observed) == 0 || !b.watching(*profile) {
+		return Found{}, nil
+	}
+	o := b.observed[len(b.observed)-1]
+	if len(o.Asked) == 0 || len(o.Shown) == 0 || slices.ContainsFunc(o.Exchanges, func(x page.Exchange) bool { return x.Step > 0 }) {
+		return Found{}, nil
+	}
+	var shown []extract.Record
+	for _, s := range o.Shown {
+		shown = append(shown, extract.Record{Title: s.Title, Text: s.Text, URL: s.URL})
+	}
+	e := endpoint.Endpoint{Request: page.Get(profile.Form.Page), Whole: true, Reasons: []string{"nothing was sent when a word was asked: the page's script searches in what the page lists as it is served"}}
+	p, stop, why := b.send(ctx, e, nil)
+	if stop != nil || why != "" {
+		return Found{}, stop
+	}
+	if rows, why := compare(e, p, shown, profile.Keys); why != "" || rows <= b.unasked {
+		return Found{}, nil
+	}
+	b.adopt(e, p, profile)
+	return Found{nil, true, true}, nil
+}
+
+// adopt adds an endpoint, of which p is an answer, to what the profile knows.
+func (b *Behind) adopt(e endpoint.Endpoint, p *page.Page, profile *ledger.Profile) {
 	at := len(profile.Endpoints)
 	if e.Whole {
 		at = 0 // before what only holds what the page shows by itself
@@ -195,10 +235,8 @@ func (b *Behind) Seek(ctx context.Context, asked []page.Pair, p *page.Page, reco
 	}
 	b.site.Tell(fmt.Sprintf("found the request behind the page: %s %s (%s); asking it directly", e.Request.Method, e.Request.URL, strings.Join(e.Reasons, "; ")))
 	if e.Whole {
-		b.listWhole(e, direct, profile.Keys)
-		direct = nil // that answers another question
+		b.listWhole(e, p, profile.Keys)
 	}
-	return Found{direct, true, e.Whole}, nil
 }
 
 // unasked reports whether an endpoint may be asked with nothing in the box. A shown page

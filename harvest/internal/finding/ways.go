@@ -148,6 +148,13 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 		if len(alive) > 0 {
 			ways = alive
 		}
+		if worth >= 1 && !r.Whole && best.render {
+			found, stop := r.Behind.Served(ctx, &r.State.Profile)
+			if stop != nil {
+				return stop, nil
+			}
+			r.Whole = found.Whole
+		}
 		if r.Whole { // whatever way there is, none brings more
 			said = "the page's script searches in what it loads, which is read instead"
 			break
