@@ -156,6 +156,7 @@ func controlsIn(s sent, asked []page.Pair) []Part {
 			continue
 		}
 		exact := slices.ContainsFunc(s.leaves, func(l leaf) bool { return strings.ToLower(strings.TrimSpace(l.text)) == value })
+		before := len(out)
 		for _, l := range s.leaves {
 			if taken[l.at] || entered(l, s.leaves) {
 				continue
@@ -166,6 +167,9 @@ func controlsIn(s sent, asked []page.Pair) []Part {
 			}
 			taken[l.at] = true
 			out = append(out, Part{At: l.at, Is: PartControl, Control: a.Name, Before: before, After: after, Bare: l.bare})
+		}
+		if len(out) == before {
+			out = append(out, dated(s, a.Name, value, taken)...)
 		}
 	}
 	return out
@@ -191,7 +195,8 @@ func around(text, value string) (before, after string, ok bool) {
 	last, _ := utf8.DecodeLastRuneInString(before)
 	next, _ := utf8.DecodeRuneInString(after)
 	wordly := func(r rune) bool { return unicode.In(r, unicode.L, unicode.M, unicode.Nd) }
-	if before != "" && wordly(last) || after != "" && wordly(next) {
+	timed := len(after) > 3 && after[0] == 'T' && after[3] == ':' // the time of a day
+	if before != "" && wordly(last) || after != "" && wordly(next) && !timed {
 		return "", "", false
 	}
 	return before, after, true
@@ -205,7 +210,11 @@ func agrees(s sent, parts []Part, asked []page.Pair) bool {
 			continue
 		}
 		l, ok := s.leaf(p.At)
-		if !ok || !strings.EqualFold(strings.TrimSpace(l.text), p.Before+strings.TrimSpace(asked[i].Value)+p.After) {
+		value := strings.TrimSpace(asked[i].Value)
+		if p.Date != "" {
+			value, _ = written(value, p.Date)
+		}
+		if !ok || !strings.EqualFold(strings.TrimSpace(l.text), p.Before+value+p.After) {
 			return false
 		}
 	}

@@ -53,6 +53,7 @@ type Part struct {
 	Control string `json:"control,omitempty"` // of a control: its name
 	Before  string `json:"before,omitempty"`  // text of the value around what it means
 	After   string `json:"after,omitempty"`
+	Date    string `json:"date,omitempty"`  // how the date of a control is written where not as the control has it: a layout of package time, "unix" or "unix-ms"
 	Bare    bool   `json:"bare,omitempty"`  // written as a number in JSON
 	Value   string `json:"value,omitempty"` // of a token: the latest; of a page or offset: that of the first page; of a size: the one observed
 
@@ -184,6 +185,13 @@ func (p *Part) value(v forms.Values, at Progress, now int64) (value string, set 
 	switch p.Is {
 	case PartControl, PartSize:
 		if values := v[p.Control]; p.Control != "" && len(values) > 0 {
+			if p.Date != "" {
+				text, ok := written(strings.TrimSpace(values[0]), p.Date)
+				if !ok {
+					return "", false, &forms.ValueError{Control: p.Control, Reason: "the request behind the page wants a date as year, month and day"}
+				}
+				return text, true, nil
+			}
 			if p.quoted() {
 				return strings.Trim(quoteJSON(values[0]), `"`), true, nil
 			}
