@@ -29,7 +29,7 @@ func kindOf(control control.Kind) string {
 	case "button":
 		return ":is(button,input[type=button])"
 	case "submit":
-		return ":is(button,input[type=submit])"
+		return ":is(button:not([type=button]):not([type=reset]),input[type=submit])" // none that a calendar opens in the form
 	case "text":
 		return "input"
 	}
