@@ -147,10 +147,14 @@ globalThis.hadal ||= (() => {
     return held && describe(held);
   }
 
+  let arrived = false; // the held element was clicked since it was pointed at
+
   // point brings the held element into view and returns where to press the
   // mouse, or null where something else would be pressed there.
   function point() {
     const e = held;
+    arrived = false;
+    e.addEventListener("click", () => { arrived = true; }, {capture: true, once: true});
     e.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
     const r = [...e.getClientRects()].find(r => r.width > 0 && r.height > 0);
     if (!r) return null;
@@ -174,6 +178,10 @@ globalThis.hadal ||= (() => {
     if (!held.isConnected && selector) held = all(selector)[0] || held;
     return held.isConnected ? point() : null;
   }
+
+  // missed is point for an element that moved away as the mouse was pressed on it, as where
+  // a calendar above it shuts then: a person presses again. It is null where it was clicked.
+  const missed = () => arrived || !held.isConnected ? null : point();
 
   // press clicks the held element without a mouse: where something covers it.
   const press = () => held.click();
@@ -610,5 +618,5 @@ globalThis.hadal ||= (() => {
     return out + "</html>";
   }
 
-  return {pressables, boxes, forms, find, point, pointAgain, press, focus, keep, calendar, holdDay, holdTurn, slid, ends, set, choose, pick, watch, look, forget, scroll, toTop, banners, holdBanner, snapshot};
+  return {pressables, boxes, forms, find, point, pointAgain, missed, press, focus, keep, calendar, holdDay, holdTurn, slid, ends, set, choose, pick, watch, look, forget, scroll, toTop, banners, holdBanner, snapshot};
 })();

@@ -58,6 +58,13 @@ func (s *Stage) clickHeld(step page.Step, e page.Element, selector string) error
 		_, err = eval[chromedp.Void](&s.world, pressHeld)
 		return err
 	}
+	if _, err = chromedp.Run(s.tab, chromedp.MouseClickXY(at.X, at.Y)); err != nil {
+		return err
+	}
+	at, err = evalOnce[*spot](&s.world, "hadal.missed()")
+	if err != nil || at == nil { // an error is that of a page which the press has led away from
+		return nil
+	}
 	_, err = chromedp.Run(s.tab, chromedp.MouseClickXY(at.X, at.Y))
 	return err
 }
