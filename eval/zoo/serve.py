@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """serve.py PORT VAR: the files of VAR/www, and /api/records as JSON: {total, rows}, of those records that have
-q in any column and agree with author, kind and the bounds from and to (years), from offset on, limit many;
+q in any column and agree with author, kind and the bounds from and to (years), from offset on, limit many; /api/find the same by a POST of
+JSON, its bounds {range: {from, to}} as times in UTC;
 /api/values?of=COLUMN: the values of a column, of records that agree with the rest, at most limit, as {results: [{id, text}]}."""
-import http.server, json, sys, urllib.parse
+import datetime, http.server, json, sys, urllib.parse
 
 port, var = int(sys.argv[1]), sys.argv[2]
 rows = [{k: v for k, v in json.loads(line).items() if k not in ("text", "mark")} for line in open(var + "/records.jsonl")]
@@ -35,6 +36,13 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             of = sorted({str(row[query["of"]]) for row in matching(query)})
             return self.say({"results": [{"id": v, "text": v} for v in of if query.get("q", "").lower() in v.lower()][:int(query.get("limit", 20))]})
         return super().do_GET()
+
+    def do_POST(self):
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        year = lambda text: str((datetime.datetime.fromisoformat(text.replace("Z", "+00:00")) + datetime.timedelta(hours=12)).year)
+        query = {"kind": asked["kind"], **{k: year(v) for k, v in asked["range"].items() if v}}
+        found = list(matching(query))
+        self.say({"total": len(found), "rows": found[asked["offset"]:asked["offset"] + min(asked["limit"], 50)]})
 
     def say(self, value):
         body = json.dumps(value, ensure_ascii=False).encode()
