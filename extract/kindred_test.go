@@ -80,3 +80,14 @@ func TestRecordsAreWhole(t *testing.T) {
 		}
 	}
 }
+
+// Where a link says nothing but the alternative text of its image, that is what the record says.
+func TestRecordsThatAreImages(t *testing.T) {
+	var s strings.Builder
+	for _, b := range shelf {
+		fmt.Fprintf(&s, "<figure><a href='/book/%d'><img src='/cover/%d.jpg' alt='%s'></a></figure>", b.id, b.id, b.title)
+	}
+	if diff := cmp.Diff(shelfTitles(), titles(t, wrap("<div>"+s.String()+"</div>"))); diff != "" {
+		t.Error(diff)
+	}
+}

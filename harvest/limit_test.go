@@ -156,3 +156,40 @@ func mixed(n, other, every, perPage int, box bool) stub {
 		return 200, fmt.Sprintf("%s<p>%d results</p><ul>%s</ul>%s", head, len(rows), strings.Join(rows[at:end], ""), next)
 	}
 }
+
+// The number in the name of a model is no price, and a page in words never seen that a bound
+// brings is no refusal where an impossible one within the same choice brings it, too.
+func TestBoundsBesideNamesWithNumbers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 1))
+	makes := []string{"Alba", "Borea", "Corvo", "Delmar", "Estro"}
+	var cars [][2]int
+	for i := range 350 {
+		cars = append(cars, [2]int{i % 5, 900 + rng.IntN(29000)})
+	}
+	form := "<html lang=es><title>Coches</title><h1>Coches</h1><form action=/coches><label>Marca <select name=marca><option value=''>Elige marca"
+	for _, m := range makes {
+		form += "<option>" + m
+	}
+	form += "</select></label><label>Precio hasta <input type=number name=max></label><button>Ver coches</button></form>"
+	sum := run(t, harvest.Options{}, stub(func(u *url.URL) (int, string) {
+		q := u.Query()
+		at := slices.Index(makes, q.Get("marca"))
+		if u.Path != "/coches" || at < 0 {
+			return 200, form + "<p>Elige una marca.</p>"
+		}
+		most, err := strconv.Atoi(q.Get("max"))
+		var rows []string
+		for i, c := range cars {
+			if c[0] == at && (err != nil || c[1] <= most) {
+				rows = append(rows, fmt.Sprintf("<div class=anuncio><a href=/coche/%d>%s %s%d</a><div>%d.%03d €</div></div>", i, makes[at], strings.ToUpper(makes[at][:2]), i%4, c[1]/1000, c[1]%1000))
+			}
+		}
+		if len(rows) == 0 {
+			return 200, form + "<p>Nada con estos criterios.</p>"
+		}
+		return 200, fmt.Sprintf("%s<p><strong>%d</strong> coches encontrados</p>%s", form, len(rows), strings.Join(rows[:min(30, len(rows))], ""))
+	}), newMemory())
+	if sum.Records < 210 { // a bound shows about half of a limit more each time it halves what matches
+		t.Errorf("%d of 350 records, %s: %s", sum.Records, sum.Stop.Kind, sum.Stop.Reason)
+	}
+}

@@ -56,7 +56,7 @@ func markedAs(v *view.Page, i int32, way mark) bool {
 	if check(i) {
 		return true
 	}
-	if f := v.Nodes[i].First; f >= 0 && v.Nodes[f].Tag == "img" && v.Sum(v.Subtree(i)).Chars == 0 {
+	if f := v.Nodes[i].First; f >= 0 && v.Nodes[f].Tag == "img" && v.TextOf(v.Subtree(i)) == "" {
 		src := page.Attr(v.Nodes[f].H, "src")
 		if markOf(v, src[strings.LastIndexByte(src, '/')+1:]) == way {
 			return true

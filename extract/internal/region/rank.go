@@ -296,6 +296,8 @@ func structure(v *view.Page, recs []view.Span, f *features) {
 				h = (h ^ x.Shape) * wording.FnvPrime
 				digits += x.Digits
 				chars += v.Sums[l.node+1].Chars - v.Sums[l.node].Chars
+			} else if alt := v.Names(x); alt != "" {
+				h = wording.HashStep(h, alt, "")
 			}
 			if u, ok := v.Address(x.Link); ok && first {
 				first = false

@@ -53,6 +53,12 @@ func (v *Page) count() {
 			}
 		case "img":
 			s.Images++
+			if alt := v.Names(n); alt != "" {
+				chars := int32(wording.Letters(alt))
+				s.Chars += chars
+				s.LinkChars += chars
+				s.Leaves++
+			}
 		case "input", "button":
 			if t := strings.ToLower(page.Attr(n.H, "type")); t != "hidden" && t != "checkbox" {
 				s.Controls++
@@ -60,6 +66,20 @@ func (v *Page) count() {
 		}
 	}
 	v.Sums[len(v.Nodes)] = s
+}
+
+// Names returns the alternative text of an image that is all that a link says; "" of others.
+func (v *Page) Names(img *Node) string {
+	if img.Link < 0 {
+		return ""
+	}
+	link := v.Subtree(img.Link)
+	for i := link.Lo; i < link.Hi; i++ {
+		if v.Nodes[i].Is&IsText != 0 {
+			return ""
+		}
+	}
+	return wording.Collapse(page.Attr(img.H, "alt"))
 }
 
 func (v *Page) Sum(s Span) Sums { return v.Sums[s.Hi].minus(v.Sums[s.Lo]) }

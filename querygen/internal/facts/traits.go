@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/page/dates"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
@@ -146,13 +148,20 @@ func (t *Traits) add(record string) {
 			}
 		}
 		if !isDate || d.Words > 1 { // the year in "3 May 2021" is a number, too
-			if x, ok := space.Number(w); ok {
+			if x, ok := space.Number(w); ok && !isCode(w) {
 				found = append(found, quantity{value: x, swapped: math.NaN(), after: t.called(after)})
 			}
 		}
 		after = w
 	}
 	t.numbers = append(t.numbers, found)
+}
+
+// isCode reports a word with a letter right before its first digit, as names of models have.
+func isCode(w string) bool {
+	digit := strings.IndexFunc(w, func(r rune) bool { return r >= '0' && r <= '9' })
+	before, _ := utf8.DecodeLastRuneInString(w[:max(digit, 0)])
+	return unicode.IsLetter(before)
 }
 
 // follows reports whether a text has a label right after the menu's name.
