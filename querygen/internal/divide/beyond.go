@@ -46,7 +46,11 @@ func (t *tree) Beyond() (b Beyond) {
 		m := t.f.Matches(q)
 		switch {
 		case m > len(q.Rows):
-			b.Records += m - len(q.Rows)
+			beyond := m - len(q.Rows) - t.beside(n)
+			if beyond <= 0 {
+				continue // closer bounds brought the rest
+			}
+			b.Records += beyond
 		case t.reach.suspect(n):
 			doubted, rows = doubted+1, len(q.Rows)
 			if q.Total < 0 {
@@ -85,7 +89,7 @@ func (t *tree) Undivided() (parts, rows int) {
 	}
 	for _, n := range t.nodes {
 		q := n.Question
-		if q == nil || q.Status != querygen.Answered || q.More || float64(len(q.Rows)) < k || len(n.Region) == 0 || t.f.Matches(q) == len(q.Rows) || t.holdsBeside(n) {
+		if q == nil || q.Status != querygen.Answered || q.More || float64(len(q.Rows)) < k || len(n.Region) == 0 || t.f.Matches(q) == len(q.Rows) || t.beside(n) > 0 {
 			continue
 		}
 		parts, rows = parts+1, rows+len(q.Rows)
@@ -93,13 +97,13 @@ func (t *tree) Undivided() (parts, rows int) {
 	return parts, rows
 }
 
-// holdsBeside reports whether a record is held that lies in n's region, and that its answer
-// does not show.
-func (t *tree) holdsBeside(n *Node) bool {
+// beside returns how many records are held that lie in n's region and that its answer does
+// not show.
+func (t *tree) beside(n *Node) (records int) {
 	for r := range uint32(t.f.Records.Held()) {
 		if _, shown := slices.BinarySearch(n.Question.Rows, r); !shown && !slices.ContainsFunc(n.Region, func(b space.Bounds) bool { return !t.f.Traits.In(r, b) }) {
-			return true
+			records++
 		}
 	}
-	return false
+	return records
 }
