@@ -38,8 +38,9 @@ func NewSearchInterface(form forms.Form, fixed forms.Values) SearchInterface {
 	form.Fields = slices.Clone(form.Fields) // options are added as answers offer them
 	si := SearchInterface{Form: form, Fixed: fixed}
 	var others []Menu
+	sent := form.ByScript() == "" // by a request, which has none of what the page gives no name
 	for i, f := range form.Fields {
-		if f.Name == "" || f.Disabled && f.DependsOn == "" || si.IsFixed(f.Name) || slices.ContainsFunc(form.Fields[:i], func(g forms.Field) bool { return g.Name == f.Name }) {
+		if f.Name == "" || f.Unnamed && sent || f.Disabled && f.DependsOn == "" || si.IsFixed(f.Name) || slices.ContainsFunc(form.Fields[:i], func(g forms.Field) bool { return g.Name == f.Name }) {
 			continue
 		}
 		if f.Role == forms.QueryRole && f.Control.IsBox() {

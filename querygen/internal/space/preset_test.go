@@ -54,3 +54,16 @@ func TestPresetBoundsAreNotOpen(t *testing.T) {
 		}
 	}
 }
+
+// A menu that the page gives no name is no part of a request; where a script reads the form, it is.
+func TestMenusWithoutANameAreNotSent(t *testing.T) {
+	for index, want := range map[int]int{0: 1, -1: 2} {
+		form := forms.Form{Index: index, Fields: []forms.Field{
+			{Name: "kind", Control: "select", Role: forms.CategoryRole, Options: []forms.Option{{Value: "map"}, {Value: "poem"}}},
+			{Name: "given", Control: "select", Role: forms.CategoryRole, Unnamed: true, Options: []forms.Option{{Value: "old"}, {Value: "new"}}},
+		}}
+		if si := NewSearchInterface(form, nil); len(si.Menus) != want {
+			t.Errorf("form %d has %d menus, want %d", index, len(si.Menus), want)
+		}
+	}
+}
