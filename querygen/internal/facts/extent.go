@@ -64,9 +64,8 @@ func (f *Extent) Supposed(q *Question) float64 {
 		return max(f.FromPages(q, m), f.InHand(q))
 	}
 	m := float64(f.Fitting(q)) / (1 - min(q.Late, 0.98))
-	if f.Regime().Gauging() && q.Kind == Keyword {
-		unseen := max(m-f.InHand(q), 1)
-		m, _ = f.Gauged(q, m, UntoldSpread*unseen*unseen+unseen)
+	if q.Kind == Keyword && f.limit() > 0 {
+		m = max(m, f.InHand(q))
 	}
 	m = f.FromPages(q, m)
 	if q.More && q.Beyond == 0 {
