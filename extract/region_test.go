@@ -105,3 +105,16 @@ func TestFewRowsBeatManyLinks(t *testing.T) {
 		}
 	}
 }
+
+// Of two lists the one in the main part is likelier, be it a little smaller.
+func TestMainListIsLikelier(t *testing.T) {
+	var main, beside strings.Builder
+	for _, x := range shelf {
+		fmt.Fprintf(&main, "<div class=row><a href='/book/%d'>%s</a><i>%s, No. %[1]d</i><p>%s</p></div>", x.id, x.title, x.author, x.review)
+		fmt.Fprintf(&beside, "<div class=pick><p>%s Read by %d people.</p><h4><a href='/pick/%[2]d'>%[3]s</a></h4></div>", x.review, x.id, x.title)
+	}
+	r := Read(parse(t, "http://books.example/find?q=salt", wrap("<main><div>"+main.String()+"</div></main><div>"+beside.String()+"</div>")), Options{})
+	if len(r.Records) == 0 || !strings.Contains(r.Records[0].URL.String(), "/book/") {
+		t.Errorf("not the list of the main part: %v", r.Reasons)
+	}
+}

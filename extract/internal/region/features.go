@@ -35,6 +35,7 @@ type features struct {
 	data     float64 // records with a digit: a date, a price, a number
 	named    float64 // share of the records' elements and the two around them that are called after records
 	main     bool    // in what the page calls its main part
+	whole    float64 // of the elements on the page that are of the records' kinds, those that are records
 }
 
 // recordWords are what pages call records and lists of them in class names.
@@ -86,4 +87,15 @@ func (f features) Score(asked bool) float64 {
 		s *= 0.6 + 0.4*f.Hits
 	}
 	return s
+}
+
+// choice is what speaks for a region beside its score where there are several: it is not
+// less of a list by these, but less likely the one of the results. A list that leaves out
+// some elements for their looks is a part of another one.
+func (f features) choice() float64 {
+	c := (0.4 + 0.6*f.whole) * (0.6 + 0.4*f.rich)
+	if f.main {
+		c *= 1.6
+	}
+	return c
 }

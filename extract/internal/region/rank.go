@@ -52,7 +52,14 @@ func rank(v *view.Page, rs []Region, c tally.Claim) []Region {
 		top = max(top, r.Score)
 	}
 	slices.SortStableFunc(rs, func(a, b Region) int { return cmp.Compare(b.Score, a.Score) })
-	return rs
+	first := 0
+	for i, r := range rs {
+		if r.Score*r.F.choice() > rs[first].Score*rs[first].F.choice() {
+			first = i
+		}
+	}
+	chosen := rs[first:min(first+1, len(rs))]
+	return slices.Concat(chosen, rs[:first], rs[first+len(chosen):])
 }
 
 // sample returns up to sampleRecords records, evenly spread.
@@ -164,10 +171,52 @@ func Measure(v *view.Page, r *Region) {
 		f.unit = 0.8
 	}
 	f.titled = titled(v, r.Recs)
+	f.whole = whole(v, r.Recs)
 	f.named, f.main = called(v, r.Recs[0].Lo)
 	// The best that structure can find.
 	f.regular, f.distinct, f.targets, f.data = 1, 1, 1, 1
 	r.F = f
+}
+
+// kinds counts the elements of a page with something in them, by their kind.
+type kinds map[uint64]int
+
+// kindOf is the name and class of an element, and, where it has no class, those of the
+// elements around it.
+func kindOf(n *view.Node) uint64 {
+	if n.Class() == "" {
+		return n.Cpath
+	}
+	return n.Sym
+}
+
+// wholeRun is taken for the whole of runs of siblings: what they begin with may stand in
+// them again.
+const wholeRun = 0.8
+
+// whole returns the share of the elements of the records' kinds that are records.
+func whole(v *view.Page, recs []view.Span) float64 {
+	all := view.Kept[kinds](v)
+	if *all == nil {
+		*all = kinds{}
+		for i := range v.Nodes {
+			if a, b := &v.Sums[i], &v.Sums[v.Nodes[i].End]; b.Chars > a.Chars || b.Images > a.Images {
+				(*all)[kindOf(&v.Nodes[i])]++
+			}
+		}
+	}
+	seen, there := kinds{}, 0
+	for _, s := range recs {
+		n := &v.Nodes[s.Lo]
+		if n.End != s.Hi {
+			return wholeRun
+		}
+		kind := kindOf(n)
+		if seen[kind]++; seen[kind] == 1 {
+			there += (*all)[kind]
+		}
+	}
+	return float64(len(recs)) / float64(max(there, len(recs)))
 }
 
 // called tells what class names and tags say of a record, given its first node:
