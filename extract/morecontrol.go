@@ -24,6 +24,9 @@ func MoreControl(doc *page.Document) string {
 		}
 		label := phrases.NormalLabel(v.Label(int32(i)))
 		kind := phrases.WordKind(label)
+		if kind == phrases.WordNone && phrases.LoadsMore(label) {
+			kind = phrases.WordMore
+		}
 		if kind == phrases.WordNone || kind == phrases.WordArrow && n.Zone&view.ZonePager == 0 {
 			continue
 		}

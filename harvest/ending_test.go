@@ -203,3 +203,30 @@ func TestWhatIsLeftAsideIsTold(t *testing.T) {
 		t.Errorf("not told: %q (%s: %s)", sum.Aside, sum.Stop.Kind, sum.Stop.Reason)
 	}
 }
+
+// A form of which nothing says that it searches is named at the end, and asked where the user
+// names it: its only box is for words.
+func TestAFormThatDoesNotSayWhatItIs(t *testing.T) {
+	site := stub(func(u *url.URL) (int, string) {
+		form := "<html lang=en><title>Texts</title><h1>Index of texts</h1><form action=/cgi-bin/grep>Pattern: <input name=pat> <input type=submit value=grep></form>"
+		if u.Path != "/cgi-bin/grep" {
+			return 200, form + "<p>Texts of the river, the castle and the harbour.</p>"
+		}
+		var rows string
+		for i, title := range []string{"River and castle", "The castle", "A river in winter", "Harbour lights", "Winter at the harbour", "Castle of winter"} {
+			if w := u.Query().Get("pat"); w != "" && strings.Contains(strings.ToLower(title), strings.ToLower(w)) {
+				rows += fmt.Sprintf("<li><a href=/text/%d.txt>%s</a> <i>19%02d</i>", i, title, i)
+			}
+		}
+		if rows == "" {
+			return 200, form + "<p>No results found.</p>"
+		}
+		return 200, form + "<ul>" + rows + "</ul>"
+	})
+	if sum := run(t, harvest.Options{}, site, newMemory()); sum.Stop.Kind != harvest.NoForm || !strings.Contains(sum.Stop.Reason, "--form 0") || !strings.Contains(sum.Stop.Reason, "Pattern") {
+		t.Errorf("%s: %s", sum.Stop.Kind, sum.Stop.Reason)
+	}
+	if sum := run(t, harvest.Options{Form: "0"}, site, newMemory()); sum.Records != 6 {
+		t.Errorf("%d of 6 records where the form is named, %s: %s", sum.Records, sum.Stop.Kind, sum.Stop.Reason)
+	}
+}

@@ -137,6 +137,35 @@ func WordKind(label string) int {
 	return WordNone
 }
 
+// LoadsMore reports whether a normal label says to show more of a thing, whatever it is
+// called: it has all words of such a phrase in their order, and two others at most ("show
+// more paintings", "mehr Bücher anzeigen").
+func LoadsMore(label string) bool {
+	said := strings.FieldsFunc(label, func(r rune) bool { return !wording.IsWordRune(r) })
+	return slices.ContainsFunc(morePhrases, func(phrase []string) bool {
+		if len(said) <= len(phrase) || len(said) > len(phrase)+2 {
+			return false
+		}
+		at := 0
+		for _, w := range said {
+			if at < len(phrase) && w == phrase[at] {
+				at++
+			}
+		}
+		return at == len(phrase)
+	})
+}
+
+// morePhrases are those of more than one word that say "show more".
+var morePhrases = func() (out [][]string) {
+	for _, phrase := range lexicon.Words("more") {
+		if words := strings.Fields(phrase); len(words) > 1 {
+			out = append(out, words)
+		}
+	}
+	return out
+}()
+
 // PointsBack reports whether a label has arrows back and none onward.
 func PointsBack(label string) bool {
 	return strings.ContainsAny(label, BackArrows) && !strings.ContainsAny(label, "›»→▶►")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -101,12 +102,20 @@ func compare(e endpoint.Endpoint, p *page.Page, shown []extract.Record, keys ext
 	expected := len(shown)
 	if n := len(res.Records); n < expected && n > 0 && (e.Pages() || !res.Next.IsZero()) {
 		expected = n
+		if first := shown[:min(len(shown), opening)]; !slices.ContainsFunc(first, func(want extract.Record) bool {
+			return slices.ContainsFunc(res.Records, func(rec extract.Record) bool { return sameRecord(want, rec) })
+		}) {
+			return n, "it goes on behind what the page shows first"
+		}
 	}
 	if found*10 < expected*9 {
 		return len(res.Records), fmt.Sprintf("it has %d of the %d records that the page showed", found, len(shown))
 	}
 	return len(res.Records), ""
 }
+
+// opening is how many records that stand first on a page count: one may be an advertisement.
+const opening = 3
 
 // sameRecord reports whether a record shown on a page is the one of an answer:
 // by its address or title, or by standing in the other's text.
