@@ -3,8 +3,10 @@ package harvest_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -228,5 +230,48 @@ func TestAFormThatDoesNotSayWhatItIs(t *testing.T) {
 	}
 	if sum := run(t, harvest.Options{Form: "0"}, site, newMemory()); sum.Records != 6 {
 		t.Errorf("%d of 6 records where the form is named, %s: %s", sum.Records, sum.Stop.Kind, sum.Stop.Reason)
+	}
+}
+
+// That nothing new came for as many rows as there are records proves nothing while the site
+// shows that more is there: the rows are of posts that are held, and of notices over each list.
+func TestAShownTotalSpeaksAgainstProofs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 1))
+	frequent := func() uint64 { return uint64(min(rng.ExpFloat64()*30, 119)) }
+	word := func(i uint64) string {
+		return string([]rune("bdfgklmnprst"[i%12:i%12+1])) + "o" + string("bdfgklmnprst"[i/12%12]) + "ari"
+	}
+	var subjects, writers []string
+	for range 300 {
+		subjects = append(subjects, strings.Join([]string{word(frequent()), word(frequent()), word(frequent()), word(frequent())}, " "))
+		writers = append(writers, word(rng.Uint64N(26)))
+	}
+	const perPage, pages = 15, 10
+	sum := run(t, harvest.Options{}, stub(func(u *url.URL) (int, string) {
+		form := "<form action=/list><input name=sword><button>Search</button></form>"
+		head := "<html lang=en><title>Board</title><h1>Board</h1>"
+		if u.Path != "/list" {
+			return 200, head + form
+		}
+		var rows []string
+		for i, s := range subjects {
+			if strings.Contains(s, u.Query().Get("sword")) {
+				rows = append(rows, fmt.Sprintf("<tr><td>%d<td><a href='/view?no=%d'>%s</a><td>%s</tr>", i, i, s, writers[i]))
+			}
+		}
+		at, _ := strconv.Atoi(u.Query().Get("page"))
+		at = max(at, 1)
+		notices := ""
+		for i := range 3 {
+			notices += fmt.Sprintf("<tr><td>notice<td><a href='/view?no=n%d'>How to use this board, %d</a><td>admin</tr>", i, i+1)
+		}
+		body := fmt.Sprintf("%s<p>%d posts in all</p><table><tr><th>No<th>Subject<th>Writer</tr>%s%s</table>", head, len(rows), notices, strings.Join(rows[min((at-1)*perPage, len(rows)):min(at*perPage, len(rows))], ""))
+		if at < pages && at*perPage < len(rows) {
+			body += fmt.Sprintf("<a rel=next href='/list?sword=%s&amp;page=%d'>Next</a>", url.QueryEscape(u.Query().Get("sword")), at+1)
+		}
+		return 200, body + form
+	}), newMemory())
+	if sum.Records < 294 {
+		t.Errorf("%d of 300 records, %s: %s", sum.Records, sum.Stop.Kind, sum.Stop.Reason)
 	}
 }
