@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -69,5 +71,44 @@ func TestPartsOutOfReachAreMissing(t *testing.T) {
 				t.Errorf("%d of %d records, %s: %s", sum.Records, held, sum.Stop.Kind, sum.Stop.Reason)
 			}
 		})
+	}
+}
+
+// Parts that ticks make overlap: their totals have no sum, and no size is told of it.
+func TestPartsThatOverlapAreNotSummed(t *testing.T) {
+	t.Parallel()
+	const n, kinds, most = 300, 12, 20
+	has := func(i, kind int) bool { return (i*7+i/5+kind*kind*3)%4 == 0 || i%kinds == kind }
+	var all [kinds]int
+	form := "<title>Recipes</title><h1>Recipes</h1><form action=/cook role=search>"
+	for kind := range kinds {
+		form += fmt.Sprintf("<label><input type=checkbox name=have value=%d> Herb %s</label>", kind, letters(kind*31))
+		for i := range n {
+			if has(i, kind) {
+				all[kind]++
+			}
+		}
+	}
+	form += "<button>Search</button></form>"
+	sum := run(t, harvest.Options{}, stub(func(u *url.URL) (int, string) {
+		ticked := u.Query()["have"]
+		if u.Path != "/cook" || len(ticked) != 1 {
+			return 200, form
+		}
+		kind, _ := strconv.Atoi(ticked[0])
+		if kind < 0 || kind >= kinds {
+			return 200, form + "<p>No results found.</p>"
+		}
+		rows := ""
+		for i, shown := 0, 0; i < n && shown < most; i++ {
+			if has(i, kind) {
+				rows += fmt.Sprintf("<li><a href=/recipe/%d>Recipe %s</a> <i>%s</i></li>", i, letters(i*7919), letters(i*104729))
+				shown++
+			}
+		}
+		return 200, fmt.Sprintf("%s<p>%d recipes found</p><ul>%s</ul>", form, all[kind], rows)
+	}), newMemory())
+	if sum.Stop.Kind != harvest.Incomplete || sum.Estimate.Known() || sum.Records+sum.Estimate.Unreachable > n || !strings.Contains(sum.Stop.Reason, "in several of them") {
+		t.Errorf("%d of %d records, of %.0f, %d out of reach, %s: %s", sum.Records, n, sum.Estimate.Size, sum.Estimate.Unreachable, sum.Stop.Kind, sum.Stop.Reason)
 	}
 }

@@ -62,7 +62,7 @@ func (p *Planner) estimate() querygen.Estimate {
 	}
 	if d := p.strategy.parts; d != nil && p.decided && !p.found && p.facts.Space.Box == nil {
 		b := d.Tree.Beyond()
-		if b.Unknown > 0 && !e.Exact {
+		if (b.Unknown > 0 || b.Overlap) && !e.Exact {
 			e = querygen.Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Method: "not known: " + b.Why}
 		}
 		e.Unreachable, e.Cut, e.Beyond = b.Records, b.Cut, b.Why

@@ -12,7 +12,8 @@ import (
 // Beyond is what parts hold that match more than can be read, and that no control divides
 // further.
 type Beyond struct {
-	Records int    // that no question can bring, as far as totals tell
+	Records int    // that no question can bring, as far as totals tell; at least, where parts overlap
+	Overlap bool   // records are in several of the parts
 	Unknown int    // parts of which no total tells
 	Cut     int    // rows of those, where it is no chance that they end where they do
 	Why     string // for people; "" where there are no such parts
@@ -32,6 +33,8 @@ func (t *tree) Beyond() (b Beyond) {
 		rows, total int
 	}
 	seen := map[answer]bool{}
+	// Parts that show the same records overlap, as those of ticks do: their totals have no sum.
+	most, shows, shown := 0, 0, map[uint32]bool{}
 	for _, n := range t.nodes {
 		q := n.Question
 		if q == nil || q.Status == querygen.Empty && n.doubt < 1 || n.Split != nil || len(n.used) > 0 || !t.reach.overflows(n) || len(t.controls.Choices(n)) > 0 {
@@ -51,6 +54,11 @@ func (t *tree) Beyond() (b Beyond) {
 				continue // closer bounds brought the rest
 			}
 			b.Records += beyond
+			most = max(most, beyond)
+			shows += len(q.Rows)
+			for _, r := range q.Rows {
+				shown[r] = true
+			}
 		case t.reach.suspect(n):
 			doubted, rows = doubted+1, len(q.Rows)
 			if q.Total < 0 {
@@ -64,6 +72,9 @@ func (t *tree) Beyond() (b Beyond) {
 		}
 		parts++
 	}
+	if float64(shows) > overlapping*float64(len(shown)) {
+		b.Overlap, b.Records = true, most
+	}
 	b.Unknown += doubted
 	if bare >= alikeAtOnce || bare > 0 && (t.f.Regime().Limit == rows || t.reach.alike.listingCut(rows)) {
 		b.Cut += bare * rows
@@ -72,12 +83,18 @@ func (t *tree) Beyond() (b Beyond) {
 	}
 	if parts > 0 {
 		b.Why = fmt.Sprintf("%d parts match more than can be read and cannot be divided further", parts)
+		if b.Overlap {
+			b.Why += "; records are in several of them, so that it may be more"
+		}
 		if b.Unknown > 0 {
 			b.Why += fmt.Sprintf("; of %d of them the number of matches is not known", b.Unknown)
 		}
 	}
 	return b
 }
+
+// overlapping is how many times on average parts show a record that are not apart.
+const overlapping = 1.1
 
 // Undivided is for when asking ends though parts are left to ask: it returns how many
 // answers end at the site's limit of which no record is held that they do not show, and the
