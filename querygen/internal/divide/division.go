@@ -88,9 +88,7 @@ func (d *divider) answered(n, c *Node) {
 	if !s.exact {
 		s.left = math.Max(s.left, 0.5*float64(len(s.Values)))
 		if left, ok := d.remainder(n); ok {
-			s.left = math.Max(left, d.uncounted(n))
-		} else if d.reach.overflows(n) && n.Parent != nil {
-			s.left = math.Max(s.left, d.beyondLimit(n))
+			s.left = left
 		}
 	}
 	d.judge(n)
@@ -139,51 +137,6 @@ func (d *divider) remainder(n *Node) (float64, bool) {
 		}
 	}
 	return sum * (out + 0.5) / in, in >= 5 && sum > 0
-}
-
-// uncounted is how many records n's total has beyond the parts of it along bounds, which share
-// none: the rows that n's own answer showed may be those that an order puts first.
-func (d *divider) uncounted(n *Node) float64 {
-	s := n.Split
-	if d.controls.Dims[s.Dim].Menu != nil || n.Question == nil || d.f.Matches(n.Question) < 0 {
-		return 0
-	}
-	left := float64(d.f.Matches(n.Question)) - s.spared
-	for _, c := range s.children {
-		left -= c.Size
-	}
-	return left
-}
-
-// beyondLimit is how many records are left of n, whose answer showed none for
-// their number: what n has at least, or what its parts suggest, times the share
-// of the sample that lies outside of these parts.
-func (d *divider) beyondLimit(n *Node) float64 {
-	s := n.Split
-	found, out := 0.0, 0.0
-	for _, c := range s.children {
-		found += c.Size * c.certainty()
-	}
-	if d.controls.Dims[s.Dim].Menu != nil {
-		sum := 0.0
-		for _, share := range s.shares {
-			sum += share
-		}
-		for _, v := range s.Values {
-			out += s.shares[v]
-		}
-		out /= math.Max(sum, 1e-9)
-	} else {
-		above := 1.0
-		for _, x := range s.Sample {
-			if x >= s.Rest.Low {
-				above++
-			}
-		}
-		out = above / float64(len(s.Sample)+2)
-	}
-	k, _ := d.reach.rows()
-	return out * math.Max(overflowing*k, found/math.Max(1-out, 0.05))
 }
 
 // judge drops a menu whose values all bring what n's own answer, or each

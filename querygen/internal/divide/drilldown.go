@@ -220,9 +220,6 @@ func (d *Drilldown) adopt(n *Node, q *facts.Question) {
 	if first {
 		d.agenda.push(d.silence.note(n)...)
 	}
-	if n.Parent != nil && !n.ended && d.Reach.whole(n) {
-		d.f.Traits.Lack(q.Rows, n.Region)
-	}
 	if q.Status == querygen.Refused || n.doubt > 0 {
 		k, _ := d.Reach.rows()
 		n.Size, n.exact = math.Max(n.Size, overflowing*k), false

@@ -336,35 +336,6 @@ func (t *Traits) place(rows []uint32, b space.Bounds) {
 	t.choose(b.Dim)
 }
 
-// missesTell is how many records that an answer lacks tell against a place: misreadings of a kind
-// come together.
-const missesTell = 3
-
-// Lack weighs the places of a quantity by what an answer that is whole, of these rows, ascending,
-// does not have: records held that it should have by a place.
-func (t *Traits) Lack(rows []uint32, r space.Region) {
-	for _, b := range r {
-		if t.dims[b.Dim].Menu != nil {
-			continue
-		}
-		s, dates := &t.spans[b.Dim], t.dims[b.Dim].Span.Dates
-		for _, p := range t.Candidates(b.Dim) {
-			misses := 0
-			for record := uint32(0); int(record) < len(t.numbers) && misses < missesTell; record++ {
-				v, ok := t.at(record, p, dates)
-				if !ok || v < b.Low || v > b.Top || space.ContainsRow(rows, record) {
-					continue
-				}
-				if !slices.ContainsFunc(r, func(o space.Bounds) bool { return o.Dim != b.Dim && !t.In(record, o) }) {
-					misses++
-				}
-			}
-			s.scores[p] += float64(misses) * agreement(false, float64(len(rows))/float64(max(len(t.numbers), 1)))
-		}
-		t.choose(b.Dim)
-	}
-}
-
 // choose takes the place with the highest score; the first listed wins ties.
 func (t *Traits) choose(dim int) {
 	s := &t.spans[dim]
