@@ -139,6 +139,15 @@ func wrapped(v *view.Page, w *Wrapper) (t table.Table, r region.Region, why stri
 			fitting = append(fitting, i)
 		}
 	}
+	// What stands before the first title or behind the last one is of the page, not of the list.
+	titled := func(i int) bool { return read.Titled(t.Rows[i], w.Records) }
+	if lo := slices.IndexFunc(fitting, titled); lo >= 0 {
+		hi := len(fitting)
+		for !titled(fitting[hi-1]) {
+			hi--
+		}
+		fitting = fitting[lo:hi]
+	}
 	kept := t.Only(fitting)
 	if poor*2 > len(recs) {
 		return t, r, fmt.Sprintf("%d of %d records lack most of what records had so far", poor, len(recs))

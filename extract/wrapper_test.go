@@ -141,6 +141,35 @@ func TestColumnsAreStable(t *testing.T) {
 
 // A list that is the same on all pages is template, however much it looks like
 // results.
+// Paragraphs between rules: those before the first record are the form and the count, which in
+// a short answer are as many as the records.
+func TestWhatStandsBeforeTheFirstTitleIsNoRecord(t *testing.T) {
+	layout := func(bs []book) string {
+		var s strings.Builder
+		fmt.Fprintf(&s, "<form method=post action=''><input type=hidden name=t value=x%d><p>Words: <input name=co> <input type=submit value=Search></form><p>Books found: %[1]d</p><hr>", len(bs))
+		for _, b := range bs {
+			fmt.Fprintf(&s, "<p><b><a href='/book-%d.html'>%s</a></b><br>%s</p><hr>", b.id, b.title, b.review)
+		}
+		return "<!doctype html><html lang=en><title>Books</title><body>" + s.String()
+	}
+	var l Learning
+	for i := range 4 {
+		l = l.See(parse(t, fmt.Sprintf("http://books.example/find?q=word%d", i), layout(volumes(25*i, 25))), Options{})
+	}
+	w := l.Wrapper()
+	for n := 1; n < 4; n++ {
+		bs := volumes(180, n)
+		got := Read(parse(t, "http://books.example/find?q=word9", layout(bs)), Options{Wrapper: &w}).Records
+		var want []string
+		for _, b := range bs {
+			want = append(want, b.title)
+		}
+		if diff := cmp.Diff(want, bookTitles(got)); diff != "" {
+			t.Errorf("%d records:\n%s", n, diff)
+		}
+	}
+}
+
 func TestTemplateIsNoResult(t *testing.T) {
 	page := func(i, n int) *page.Document {
 		return parse(t, fmt.Sprintf("http://books.example/find?q=w%d", i), "<html><body>"+chrome+

@@ -232,6 +232,19 @@ func (r *Reader) Fits(row []Cell, records int) float64 {
 	return 1
 }
 
+// Titled reports whether a row has the title that each record known had; true where these are
+// few, or some had none.
+func (r *Reader) Titled(row []Cell, records int) bool {
+	title := slices.IndexFunc(r.Columns, func(c Column) bool { return c.Title })
+	return title < 0 || records < titledRecords || r.Columns[title].Rows < records || slices.ContainsFunc(row, func(c Cell) bool {
+		x, ok := r.find(c)
+		return ok && x == title
+	})
+}
+
+// titledRecords is how many records tell that each has a title.
+const titledRecords = 20
+
 func (r *Reader) Usual(records int) (n int) {
 	for _, c := range r.Columns {
 		if c.usual(records) {
