@@ -64,8 +64,9 @@ func (f *Extent) Supposed(q *Question) float64 {
 		return max(f.FromPages(q, m), f.InHand(q))
 	}
 	m := float64(f.Fitting(q)) / (1 - min(q.Late, 0.98))
-	if q.Kind == Keyword && f.limit() > 0 {
-		m = max(m, f.InHand(q))
+	if f.Regime().Gauging() && q.Kind == Keyword {
+		unseen := max(m-f.InHand(q), 1)
+		m, _ = f.Gauged(q, m, UntoldSpread*unseen*unseen+unseen)
 	}
 	m = f.FromPages(q, m)
 	if q.More && q.Beyond == 0 {

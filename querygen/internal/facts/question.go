@@ -63,6 +63,7 @@ type Question struct {
 	By                  *Question        // asks the same with larger pages and is read instead
 	Repeats             *Question        // of which it is that question
 
+	gauge               gauge
 	Holders             int // records that showed its word when it was asked
 	Visible             int // of rows: those whose text in hand holds word
 	unshown             int // rows whose text in hand lacked its words
@@ -141,4 +142,10 @@ type Numbering struct {
 	Beyond  int   // the lowest number of a page that is behind the last one, 0 while none is known
 	Ordered bool  // a page asked for by its number failed
 	Misread bool  // a page was empty that what is in hand should have filled: less matches than the texts in hand tell
+}
+
+// gauge is what wholes.caught returned for a question.
+type gauge struct {
+	reads, answers int // when it did
+	Marked, Shown  float64
 }

@@ -27,15 +27,19 @@ func (f *Extent) Regime() Regime {
 // for a few requests.
 func (r Regime) Tells() bool { return r.Totals || r.EndsTell }
 
-// Untold reports whether some answers are cut, and none tells how long it is.
-func (r Regime) Untold() bool { return !r.Totals && r.Limit > 0 && !r.Excludes }
+// Gauging reports whether marked records must tell the lengths of answers: where
+// some are cut and none tells.
+func (r Regime) Gauging() bool { return !r.Totals && r.Limit > 0 }
+
+// Gauges reports whether that decides what an answer is worth.
+func (r Regime) Gauges() bool { return r.Gauging() && !r.Excludes }
 
 // FromEnds reports whether answers are read from their ends: where they are cut, and their
 // pages have numbers.
 func (r Regime) FromEnds() bool { return r.Numbered && !r.Excludes && r.Limit > 0 }
 
-// InOrder reports whether such answers are read from their first page on.
-func (r Regime) InOrder() bool { return r.Untold() && !r.FromEnds() }
+// InOrder reports whether answers are gauged, and read from their first page on.
+func (r Regime) InOrder() bool { return r.Gauges() && !r.FromEnds() }
 
 // FirstTells reports whether the first page of an answer tells what its others bring.
 func (r Regime) FirstTells() bool { return r.Tells() && !r.Excludes }

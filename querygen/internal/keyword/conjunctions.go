@@ -126,7 +126,7 @@ func (s *conjunctions) narrowings(w uint32, unseen float64) []conjunction {
 func (s *conjunctions) value(x *conjunction, n, sum float64) {
 	x.raw = n * (sum + conjunctionPrior*x.odds) / (n + conjunctionPrior)
 	unseen := x.raw * s.scale.Value()
-	x.index = s.outlook.breakEven(n, unseen, 1)
+	x.index = s.outlook.breakEven(n, unseen, 1, s.outlook.told(n, unseen))
 }
 
 // bestConjunction returns the conjunction that promises most. As those of words,

@@ -13,7 +13,7 @@
 //	outlook                   how many unseen matches an answer has, and where in it, by what
 //	  weights, scarcity       the records held stand for,
 //	  scales                  came of what was predicted,
-//	  depths, tops,             and on which pages
+//	  depths, tops, pageshares, and on which pages
 //	  places
 //
 // Each knows those below it. Beside them:

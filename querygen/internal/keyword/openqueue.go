@@ -38,7 +38,7 @@ func (s *openAnswers) add(q *facts.Question) {
 func (s *openAnswers) bestPage() (*facts.Question, float64) {
 	for len(s.waiting.Items) > 0 {
 		top := s.waiting.Items[0]
-		if !top.q.More || top.reads != top.q.Reads || top.q.Hopeless() {
+		if !top.q.More || top.reads != top.q.Reads || top.q.Hopeless() && !s.explained(top.q) {
 			s.waiting.Remove(0)
 			continue
 		}
@@ -90,6 +90,33 @@ func (s *openAnswers) reorder() {
 	s.waiting.Init()
 }
 
+// explained reports whether it is no wonder that the latest pages of q brought
+// nothing new: a ranking that is the same for all questions shows first what
+// others have brought, and there is more of that to come.
+func (s *openAnswers) explained(q *facts.Question) bool {
+	return s.f.IsKnown(q) && s.f.Seeing.Share() >= facts.WholeShown && s.f.Fitting(q) > len(q.Rows)
+}
+
+// nextShare returns how many new records the next page of q brings for each that it
+// would if those expected were spread evenly over the rows that are left. Where rows keep
+// their places and texts are whole, the pages of an answer that is not cut are sure to
+// bring all of its matches that are not in hand: no more is promised than was expected,
+// since what seems best of many is overrated.
+func (s *openAnswers) nextShare(q *facts.Question, left float64, cut bool) float64 {
+	moves, share := s.f.Regime().Moves, 1.0
+	if moves { // rows shown twice leave more matches than rows
+		at := s.reading.next(q).Page
+		share = s.f.Anew(q, at) * min(s.reading.rowsOn(q, at)*s.outlook.pages(left)/left, 1)
+	}
+	switch {
+	case cut:
+		return share
+	case moves:
+		return share * s.outlook.shares.later.Value()
+	}
+	return share * s.outlook.shares.cautious()
+}
+
 // lateCounts is how many rows what cut answers brought so far counts for.
 const lateCounts = 10
 
@@ -99,7 +126,7 @@ const lateCounts = 10
 func (s *openAnswers) pageRate(q *facts.Question) float64 {
 	site := s.f.Regime()
 	if site.InOrder() && q.Kind == facts.Keyword {
-		return s.rateInOrder(q)
+		return s.gaugedRate(q)
 	}
 	m := s.outlook.supposed(q)
 	unread := m - float64(len(q.Rows))
@@ -119,6 +146,7 @@ func (s *openAnswers) pageRate(q *facts.Question) float64 {
 		return fresh * s.outlook.places.chosen.of(SizeClass(int(s.f.InHand(q))), true)
 	}
 	share := statistics.Clamp((m-s.f.InHand(q))/unread, 0, 1)
+	share *= s.nextShare(q, left, cut)
 	if site.Excludes && q.Kind == facts.Keyword && !s.excluding.adopted[q] { // the rest comes by the cells of others
 		list := s.f.InHandList(q)
 		some := facts.Spread(list, summedUp)
@@ -157,8 +185,8 @@ func (s *openAnswers) forgone(q *facts.Question) float64 {
 	return statistics.Clamp((float64(m)-s.f.InHand(q))/unread, 0, 1) * min(unread/size, 1)
 }
 
-// rateInOrder is pageRate where answers are cut and read in order: by page, what is left of q within the limit brings.
-func (s *openAnswers) rateInOrder(q *facts.Question) float64 {
+// gaugedRate is pageRate where answers are gauged: by page, what is left of q within the limit brings.
+func (s *openAnswers) gaugedRate(q *facts.Question) float64 {
 	m, shown := s.outlook.supposed(q), float64(q.Shown)
 	left := min(m-shown, float64(s.f.Regime().Limit)-shown)
 	if left <= 0 {

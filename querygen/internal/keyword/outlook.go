@@ -11,13 +11,14 @@ import (
 //
 // Where answers are cut and none tells how many matches it has, a first page says
 // little: it shows the top of a ranking, which is in hand already. What an answer is
-// worth is told then by the weights,
+// worth is told then by the weights, by the marked records among its rows (see wholes),
 // and by where in other answers new records came (see depths).
 type outlook struct {
 	f       *facts.Facts
 	Weights Weights
-	scale   scales // of unseen matches
-	depths  depths // where answers are read in order, and some are cut
+	scale   scales // of unseen matches, where they are not gauged
+	shares  pageShares
+	depths  depths // where answers are read in order, and gauged
 	places  places
 	tops    tops // new records for each expected in answers that were cut
 }
@@ -32,10 +33,10 @@ const (
 
 // scaled returns how many unseen matches words in n weighted records have for each that
 // the weights predict.
-// Where some are cut and neither totals nor ends tell, only short answers would show it, and these are not
+// Where they are gauged and no ends tell, only short answers would show it, and these are not
 // like the others.
 func (s *outlook) scaled(n int) float64 {
-	if s.f.Regime().Untold() && !s.f.Regime().EndsTell {
+	if s.f.Regime().Gauges() && !s.f.Regime().EndsTell {
 		return 1
 	}
 	return s.scale.of(SizeClass(n), s.f.Regime().Totals)
@@ -53,7 +54,7 @@ func (s *outlook) shrunk(n int, sum float64) float64 {
 // supposed returns how many matches q has, by the weights and by the marked records.
 func (s *outlook) supposed(q *facts.Question) float64 {
 	guesses := s.f.Guesses(q)
-	if m := s.f.Matches(q); m >= 0 || !s.f.Regime().Untold() && !guesses {
+	if m := s.f.Matches(q); m >= 0 || !s.f.Regime().Gauges() && !guesses {
 		return s.f.Supposed(q)
 	}
 	list := s.f.InHandList(q)
@@ -66,7 +67,22 @@ func (s *outlook) supposed(q *facts.Question) float64 {
 		m := s.f.Claims.Temper(q.Claim, s.f.InHand(q)+unseen, unseen*unseen*facts.UntoldSpread+unseen+1)
 		return max(s.f.FromPages(q, m), s.f.InHand(q))
 	}
-	return s.f.FromPages(q, s.f.InHand(q)+unseen)
+	m, _ := s.f.Gauged(q, s.f.InHand(q)+unseen, unseen*unseen*facts.UntoldSpread+unseen+1)
+	return s.f.FromPages(q, m)
+}
+
+// told returns the relative variance of the unseen matches of a word, of which held
+// ones are in hand, that its first page takes away.
+func (s *outlook) told(held, unseen float64) float64 {
+	relative := facts.UntoldSpread + 1/max(unseen, 1e-3)
+	if !s.f.Regime().InOrder() {
+		return relative
+	}
+	m := max(held+unseen, 1)
+	marked := held * float64(s.f.Wholes.Count) / max(float64(s.f.Records.Held()), 1)
+	rows := min(float64(s.f.RowsAPage()), m)
+	precision := facts.Sureness(marked/m, rows/m) * rows * marked / (m * m * m)
+	return relative * (1 - 1/(1+precision*relative*unseen*unseen))
 }
 
 // unseenOf returns how many matches of a word are unseen, by what the weights predict.
@@ -91,13 +107,13 @@ func (s *outlook) reachable(held, unseen float64) (fresh, rows float64) {
 // splits returns how many of the fresh records that an answer of all matches shows
 // within rows rows are on its first page, of page rows, and how many on the others.
 func (s *outlook) splits(fresh, all, rows, page float64) (first, others float64) {
+	if !s.f.Regime().InOrder() {
+		first, others = s.shares.split(fresh, rows, page)
+		return first, others * s.f.Ahead()
+	}
 	const least = 1e-6
 	if rows <= page {
 		return fresh, 0
-	}
-	if !s.f.Regime().InOrder() {
-		first = fresh * page / rows
-		return first, (fresh - first) * s.f.Ahead()
 	}
 	first = fresh * min(s.depths.above(page/all)/max(s.depths.above(rows/all), least), 1)
 	return first, fresh - first
@@ -126,7 +142,7 @@ func (s *outlook) locked(fresh float64) float64 {
 	return 1 + fresh/max(s.Weights.total, 1)
 }
 
-// observe takes note of a page of q where answers are read in order.
+// observe takes note of a page of q where answers are read in order, and gauged.
 func (s *outlook) observe(q *facts.Question) {
 	if q.LastRows > 0 {
 		s.depths.add(float64(q.Shown)/max(s.supposed(q), float64(q.Shown)), q.LastRows, q.LastFresh)

@@ -45,8 +45,8 @@ func (s *promises) promised(n int, raw, found float64) promise {
 	first, others := s.outlook.splits(fresh, shown+unseen, rows, float64(s.f.RowsAPage()))
 	p.reach = (first + others) * found
 	s.price(&p, rows)
-	if site.FirstTells() || site.Untold() {
-		p.index = s.outlook.breakEven(shown, unseen, found) * s.outlook.locked(p.reach)
+	if site.FirstTells() || site.Gauges() {
+		p.index = s.outlook.breakEven(shown, unseen, found, s.outlook.told(shown, unseen)) * s.outlook.locked(p.reach)
 	}
 	return p
 }

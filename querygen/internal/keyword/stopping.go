@@ -2,8 +2,6 @@ package keyword
 
 import (
 	"math"
-
-	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 )
 
 // The nodes and weights of Gauss-Hermite quadrature for a standard normal variable.
@@ -17,10 +15,10 @@ var (
 // others are read only where they pay more than that: what varies is worth more
 // than its mean (an index as that of J. C. Gittins, Bandit processes and dynamic
 // allocation indices, JRSS B 41, 1979). Unseen matches are taken to be lognormal,
-// with a relative variance that the first page takes away.
-func (s *outlook) breakEven(held, unseen, found float64) float64 {
+// with a relative variance of spread as far as the first page tells.
+func (s *outlook) breakEven(held, unseen, found, spread float64) float64 {
 	const iterations, enough = 4, 1.001 // the price only rises, quickly
-	variance := math.Log(1 + facts.UntoldSpread + 1/max(unseen, 1e-3))
+	variance := math.Log(1 + spread)
 	deviation := math.Sqrt(variance)
 	p := float64(s.f.RowsAPage())
 	var first, rest, pages [len(normalNodes)]float64

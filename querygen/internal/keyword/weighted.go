@@ -244,6 +244,9 @@ func (s *Weighted) Observe(q *facts.Question) {
 	if s.f.Regime().InOrder() && q.Kind == facts.Keyword {
 		s.Outlook.observe(q)
 	}
+	if m := s.f.Matches(q); q.LastRows > 0 && q.Total >= 0 && (m <= site.Limit || site.Limit == 0 && site.Moves) {
+		s.Outlook.shares.observe(q, float64(m))
+	}
 	if m := s.f.Matches(q); m > 0 && q.LastRows > 0 && q.Kind == facts.Keyword {
 		s.Outlook.places.observe(q, float64(m), float64(s.f.RowsAPage()))
 	}

@@ -191,7 +191,9 @@ func (w *Weights) rake(m *margin, f *facts.Facts) {
 		unseen, ok = max(n-f.InHand(m.q), 0), true
 	}
 	if !ok {
-		return
+		if unseen, ok = m.gauged(f, sum*math.Exp(-m.beta)); !ok {
+			return
+		}
 	}
 	lambda := 1.0
 	if unseen == 0 {
@@ -224,4 +226,15 @@ func (m *margin) unseen(f *facts.Facts) (float64, bool) {
 		return 0, false
 	}
 	return max(total-held, 0), true
+}
+
+// gauged is unseen where the answer does not tell how many matches there are, but
+// marked records do, and as many were expected by all other margins: what this one told
+// before would count again at each fit. It is not ok where these tell nothing.
+func (m *margin) gauged(f *facts.Facts, expected float64) (float64, bool) {
+	if !f.Regime().Gauging() || m.q.Kind != facts.Keyword || f.Gauge(m.q).Marked == 0 {
+		return 0, false
+	}
+	matches, _ := f.Gauged(m.q, f.InHand(m.q)+expected, facts.UntoldSpread*expected*expected+1)
+	return matches - f.InHand(m.q), true
 }

@@ -2,11 +2,13 @@ package keyword
 
 import (
 	"math"
+	"strconv"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
+	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
 
 // What counts of the weights adds up to what raking tells of the unseen, and a record
@@ -50,5 +52,36 @@ func TestTemperedWeights(t *testing.T) {
 	w := Weights{Of: []float64{4, 4, 4, 4}}
 	if w.fit(four(false)); w.at(0) != 4 || w.at(1) != 4 || w.total != 16 {
 		t.Errorf("where no totals tell, what was raked counts: %v", w)
+	}
+}
+
+// What marked records tell of an answer counts once, however often the weights are
+// fitted: what is expected of it is not what it told before.
+func TestMarginIsNotHeldAgainstItself(t *testing.T) {
+	f := facts.New(space.SearchInterface{}, 0, nil)
+	f.Told = 10
+	word := f.Records.Intern("alpha")
+	q := &facts.Question{Kind: facts.Keyword, Word: word, Words: text.Compound{With: []uint32{word}}, Status: querygen.Answered, Reads: 1, More: true}
+	for i := range 40 {
+		r, _ := f.Records.See(querygen.Row{Key: strconv.Itoa(i), Text: "alpha"})
+		f.Wholes.Marked = append(f.Wholes.Marked, i >= 20)
+		if i < 10 {
+			q.AddRow(r)
+		}
+	}
+	q.Visible, f.Wholes.Count, f.Wholes.Answers = len(q.Rows), 20, 1
+	w := Weights{Of: make([]float64, 40)}
+	for i := range w.Of {
+		w.Of[i] = 1
+	}
+	w.observe(q, f)
+	var sums []float64
+	for range 100 {
+		w.fit(f)
+		_, sum := sumOf(w.Of, f.Records.Postings[word])
+		sums = append(sums, sum)
+	}
+	if first, last := sums[4], sums[99]; first < 45 || last > 1.1*first {
+		t.Errorf("40 unseen matches were expected, marked records speak for more: %.0f, %.0f later", first, last)
 	}
 }
