@@ -140,7 +140,7 @@ func (s Sight) unlikeHome() bool {
 		return false
 	case len(o.Lines) == 0:
 		return true
-	case len(shared) >= LeastFrame:
+	case len(shared) > 0:
 		return 2*o.Shares(shared) < len(shared)
 	}
 	return 4*o.Shares(home) < min(len(home), len(o.Lines)) && !s.listsSome()

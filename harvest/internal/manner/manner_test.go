@@ -98,6 +98,9 @@ func TestFrameOfTheFirstAnswer(t *testing.T) {
 	}
 	_, home := read(news...)
 	none, _ := read(append(own[:4:4], "Nothing was found")...)
+	little, _ := read(own[2], "Nothing was found") // has next to nothing of the form's page
+	_, likewise := read(rows[2:]...)
+	_, like := read(append(own[2:3:3], rows[4:]...)...)
 	_, bare := read(rows...)
 	_, other := read(rows[4:]...)
 	listed := extract.Result{Sure: true, Total: 60, Records: make([]extract.Record, 10), Next: extract.Step{URL: page.MustParseURL("http://a.test/find?p=2")}}
@@ -108,6 +111,9 @@ func TestFrameOfTheFirstAnswer(t *testing.T) {
 		odd        bool
 	}{
 		"it has what the answer to nonsense has":      {extract.Background{}.Learn(none, nil), bare, extract.Result{}, false},
+		"that has little, and so has it":              {extract.Background{}.Learn(little, nil), like, extract.Result{}, false},
+		"that has little, and it has more":            {extract.Background{}.Learn(little, nil), likewise, extract.Result{}, false},
+		"that has little, and it has none":            {extract.Background{}.Learn(little, nil), other, extract.Result{}, true},
 		"it lacks that":                               {extract.Background{}.Learn(none, nil), other, extract.Result{}, true},
 		"it lacks that, whatever it lists":            {extract.Background{}.Learn(none, nil), other, listed, true},
 		"nothing is known of answers":                 {extract.Background{}, bare, extract.Result{}, true},
