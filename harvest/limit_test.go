@@ -157,8 +157,7 @@ func mixed(n, other, every, perPage int, box bool) stub {
 	}
 }
 
-// The number in the name of a model is no price, and a page in words never seen that a bound
-// brings is no refusal where an impossible one within the same choice brings it, too.
+// The number in the name of a model is no price, and what closer bounds bring is not out of reach.
 func TestBoundsBesideNamesWithNumbers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
 	makes := []string{"Alba", "Borea", "Corvo", "Delmar", "Estro"}

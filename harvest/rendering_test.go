@@ -1,11 +1,16 @@
 package harvest_test
 
 import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/fixtures"
 	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // A site that only scripts show, whose search is behind presses, is recognised as
@@ -59,5 +64,46 @@ func TestRenderingIsWhatTheUserWants(t *testing.T) {
 				t.Errorf("stopped as %s: %s", sum.Stop.Kind, sum.Stop.Reason)
 			}
 		})
+	}
+}
+
+// pressed is a site that scripts draw. It counts the requests that a control for more is
+// pressed in.
+type pressed struct {
+	stub
+	times int
+}
+
+func (p *pressed) Fetch(ctx context.Context, r page.Request) (*page.Page, error) {
+	if steps, err := r.Steps(); err == nil && slices.ContainsFunc(steps, func(s page.Step) bool { return s.Do == page.More && s.At != "" }) {
+		p.times++
+	}
+	if r.Render {
+		return p.stub.Fetch(ctx, r)
+	}
+	return stub(func(*url.URL) (int, string) { return 200, "<title>Archive</title><div id=app></div><script src=/app.js></script>" }).Fetch(ctx, r)
+}
+
+// A button that shows more of something else is not pressed for each answer.
+func TestWhatShowsNoMoreRecordsIsLeftAlone(t *testing.T) {
+	words := strings.Fields("amber birch cedar delta ember falcon garnet harbor island jasper kestrel lagoon meadow nectar")
+	site := &pressed{stub: func(u *url.URL) (int, string) {
+		var names []string
+		for i := range 60 {
+			if name := words[i%14] + " " + words[i/14] + " " + words[i*5%13]; strings.Contains(name, u.Query().Get("q")) {
+				names = append(names, fmt.Sprint(name, " ", i))
+			}
+		}
+		switch {
+		case u.Path != "/find":
+			return 200, stubForm + "<p>Letters about amber, cedar and the garnet.</p>"
+		case len(names) == 0 || u.Query().Get("q") == "":
+			return 200, stubForm + "<p>No results found.</p>"
+		}
+		return 200, found(names, 60, len(names)) + "<button type=button id=m>Show more choices</button>"
+	}}
+	sum := run(t, harvest.Options{TargetCoverage: 1}, site, newMemory())
+	if site.times == 0 || site.times > 6 || sum.Requests < 20 {
+		t.Errorf("pressed in %d of %d requests", site.times, sum.Requests)
 	}
 }

@@ -21,7 +21,7 @@ func (p *Planner) wonders(next querygen.Ask) (querygen.Ask, bool) {
 		case have == nil:
 			return querygen.Ask{Query: q, Page: 1}, true
 		case have.Status == querygen.Empty:
-			return p.wondersWithin(have)
+			return querygen.Ask{}, false
 		case have.Stuck && have.Failures < facts.MaxFailures:
 			return have.NextPage(), true
 		}
@@ -30,32 +30,6 @@ func (p *Planner) wonders(next querygen.Ask) (querygen.Ask, bool) {
 		if q, ok := d.Together(); ok {
 			p.impossible = append(p.impossible, q)
 			return querygen.Ask{Query: q, Page: 1}, true
-		}
-	}
-	return querygen.Ask{}, false
-}
-
-// wondersWithin returns an impossible question that binds what a question bound which
-// brought records, where one that narrows that down brought a page that says nothing: what
-// was taken for the page of an empty answer may be what the site says as long as less is
-// bound than it wants.
-func (p *Planner) wondersWithin(shown *facts.Question) (querygen.Ask, bool) {
-	if len(p.impossible) >= facts.ImpossibleTries {
-		return querygen.Ask{}, false
-	}
-	for _, q := range slices.Backward(p.facts.Asked) {
-		if q.Kind == facts.Garbage || len(q.Rows) > 0 || !q.Stuck && q.Status != querygen.Refused {
-			continue
-		}
-		for _, whole := range p.broader(q.Query) {
-			within := shown.Query
-			within.Bind = slices.Concat(whole.Query.Bind, slices.DeleteFunc(slices.Clone(within.Bind), func(b page.Pair) bool {
-				return slices.ContainsFunc(whole.Query.Bind, func(w page.Pair) bool { return w.Name == b.Name })
-			}))
-			if p.facts.ByKey[within.Key()] == nil {
-				p.impossible = append(p.impossible, within)
-				return querygen.Ask{Query: within, Page: 1}, true
-			}
 		}
 	}
 	return querygen.Ask{}, false

@@ -17,6 +17,7 @@ import (
 type rendering struct {
 	*asked
 	barren int // questions so far that brought no record
+	vain   int // answers so far for which a control for more was pressed and brought none
 }
 
 // Doubts about asking over HTTP.
@@ -24,6 +25,10 @@ const (
 	doubtAfter = 3   // questions that brought no record at all
 	checkEvery = 150 // questions after which rendering is held against HTTP again
 )
+
+// vainPresses is for how many answers a control for more is pressed that brings none: it may show
+// more of something else.
+const vainPresses = 5
 
 // doubts reports whether what is known so far says that the answers need a
 // browser: none had a record, and the page that they came from runs scripts.
@@ -118,7 +123,7 @@ func (r *rendering) shortcut(ctx context.Context, ask querygen.Ask, p *page.Page
 // returns the answer as it is.
 func (r *rendering) further(ctx context.Context, p *page.Page, c *ledger.Commit) (*page.Page, *ledger.Stop) {
 	b := r.State.Profile.Browser
-	if !p.Request.Render || b == nil || b.More != "" {
+	if !p.Request.Render || b == nil || b.More != "" || r.vain >= vainPresses {
 		return p, nil
 	}
 	doc, err := p.Document()
@@ -138,6 +143,7 @@ func (r *rendering) further(ctx context.Context, p *page.Page, c *ledger.Commit)
 	}
 	more, err := again.Document()
 	if err != nil || len(extract.Read(more, extract.Options{}).Records) <= len(extract.Read(doc, extract.Options{}).Records) {
+		r.vain++
 		return p, nil
 	}
 	profile := r.profile(c)
