@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """serve.py PORT VAR: the files of VAR/www, and /api/records as JSON: {total, rows}, of those records that have
-q in any column and agree with author, kind and the bounds from and to (years), from offset on, limit many; /api/find the same by a POST of
+q (or search) in any column and agree with author, kind and the bounds from and to (years), from offset on, limit many; /api/find the same by a POST of
 JSON, its bounds {range: {from, to}} as times in UTC;
 /api/values?of=COLUMN: the values of a column, of records that agree with the rest, at most limit, as {results: [{id, text}]}."""
 import datetime, http.server, json, sys, urllib.parse
@@ -10,7 +10,7 @@ rows = [{k: v for k, v in json.loads(line).items() if k not in ("text", "mark")}
 
 
 def matching(query):
-    word = query.get("q", "").lower()
+    word = query.get("q", query.get("search", "")).lower()
     for row in rows:
         if word and query.get("of") is None and not any(word in str(v).lower() for v in row.values()):
             continue

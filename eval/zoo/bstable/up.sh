@@ -8,7 +8,7 @@ for f in bootstrap-table/dist/bootstrap-table.min.js bootstrap-table/dist/locale
 cat >"$VAR/www/index.html" <<'H'
 <!DOCTYPE html><html lang="es"><head><meta charset="utf-8"><title>Fondo</title><link rel="stylesheet" href="bootstrap.min.css"><script src="jquery.min.js"></script><script src="bootstrap-table.min.js"></script><script src="bootstrap-table-es-ES.min.js"></script></head>
 <body class="container"><h1>Fondo documental</h1>
-<table data-toggle="table" data-url="datos" data-side-pagination="server" data-pagination="true" data-page-size="25" data-search="true" data-locale="es-ES">
+<table data-toggle="table" data-url="api/records" data-side-pagination="server" data-pagination="true" data-page-size="25" data-search="true" data-locale="es-ES">
 <thead><tr><th data-field="title">Título</th><th data-field="author">Autor</th><th data-field="year">Año</th><th data-field="kind">Tipo</th></tr></thead></table></body></html>
 H
-start python3 "$PWD/serve.py" "$PORT" "$VAR"
+start python3 "$PWD/../serve.py" "$PORT" "$VAR"
