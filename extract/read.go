@@ -105,8 +105,15 @@ func byItself(v *view.Page, says tally.Claim, how table.Telling, o Options) (reg
 		other = one
 	} else if all := region.Kindred(v, region.AlikeLists(v, best, ranked, says), says); len(all.Recs) > len(best.Recs) {
 		other = all
-	} else {
+	} else if len(best.Recs) > 0 || says.Rows < 2 && says.Total < 2 {
 		return best, ranked, records
+	} else {
+		// It counts records and lists none: they may be images. Flags, logos and buttons to
+		// share are lists of images, too, but not as many as it counts.
+		v.ReadPictures()
+		if other, ranked = region.Best(v, says); !says.Counts(len(other.Recs)) {
+			return best, nil, nil
+		}
 	}
 	return other, ranked, table.Records(v, other, how)
 }

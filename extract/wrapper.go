@@ -139,8 +139,8 @@ func wrapped(v *view.Page, w *Wrapper) (t table.Table, r region.Region, why stri
 			fitting = append(fitting, i)
 		}
 	}
-	// What stands before the first title or behind the last one is of the page, not of the list.
-	titled := func(i int) bool { return read.Titled(t.Rows[i], w.Records) }
+	// A lone text before the first title or behind the last one is of the page, not of the list.
+	titled := func(i int) bool { return len(t.Rows[i]) > 1 || read.Titled(t.Rows[i], w.Records) }
 	if lo := slices.IndexFunc(fitting, titled); lo >= 0 {
 		hi := len(fitting)
 		for !titled(fitting[hi-1]) {

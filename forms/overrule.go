@@ -30,26 +30,6 @@ func (f Form) Overrule(roles map[string]control.Role) (Form, error) {
 	return f, nil
 }
 
-// Named returns f, of which a person says that it searches: where none of its controls is
-// known to be asked, its only box is for words.
-func (f Form) Named() Form {
-	box := -1
-	for i := range f.Fields {
-		switch c := &f.Fields[i]; {
-		case !c.Control.IsFilled():
-		case c.Role != control.OtherRole || c.Control.IsBox() && box >= 0:
-			return f
-		case c.Control.IsBox():
-			box = i
-		}
-	}
-	if box >= 0 {
-		f.Fields = slices.Clone(f.Fields)
-		f.Fields[box].Role = control.QueryRole
-	}
-	return f
-}
-
 // Said returns f, as a file says it that a person may have changed, with what that person
 // must have said: a control is something else (role other) that would not be judged so.
 func (f Form) Said() Form {

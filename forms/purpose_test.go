@@ -22,6 +22,8 @@ func TestPurpose(t *testing.T) {
 		{`<a href="/list?term=owl">owls</a> <form action=/list><input name=term></form>`, forms.Search},
 		{`<form action=/p><label>Nom <input name=nom></label><label>Prénom <input name=prenom></label><select name=v><option value="">Indifférent<option>Lyon<option>Lille</select><button>Rechercher</button></form>`, forms.Search},
 		{`<form action=/members><label>First name <input name=a></label><label>Last name <input name=b></label><input type=submit value=Find></form>`, forms.Search},
+		{`<form action=/waiting/list><label>First name <input name=a></label><label>Last name <input name=b></label><button>Find me a place</button></form>`, forms.OtherPurpose},
+		{`<form action=/booking><label>Last name <input name=a></label><label>Number <input name=b></label><button>Find and cancel</button></form>`, forms.OtherPurpose},
 		{`<form action=/members><label>First name <input name=a></label><label>Last name <input name=b></label><input type=submit value=Send></form>`, forms.OtherPurpose},
 		{`<form action=/login method=post><input name=user><input type=password name=pw><button>Log in</button></form>`, forms.Login},
 		{`<form method=post><input name=u><input type=password name=p><button>Anmelden</button></form>`, forms.Login},

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 )
@@ -206,8 +207,8 @@ func TestWhatIsLeftAsideIsTold(t *testing.T) {
 	}
 }
 
-// A form of which nothing says that it searches is named at the end, and asked where the user
-// names it: its only box is for words.
+// A form of which nothing says that it searches is named at the end, with its box: it is asked
+// where the user names both.
 func TestAFormThatDoesNotSayWhatItIs(t *testing.T) {
 	site := stub(func(u *url.URL) (int, string) {
 		form := "<html lang=en><title>Texts</title><h1>Index of texts</h1><form action=/cgi-bin/grep>Pattern: <input name=pat> <input type=submit value=grep></form>"
@@ -225,10 +226,10 @@ func TestAFormThatDoesNotSayWhatItIs(t *testing.T) {
 		}
 		return 200, form + "<ul>" + rows + "</ul>"
 	})
-	if sum := run(t, harvest.Options{}, site, newMemory()); sum.Stop.Kind != harvest.NoForm || !strings.Contains(sum.Stop.Reason, "--form 0") || !strings.Contains(sum.Stop.Reason, "Pattern") {
+	if sum := run(t, harvest.Options{}, site, newMemory()); sum.Stop.Kind != harvest.NoForm || !strings.Contains(sum.Stop.Reason, `--form 0 --roles "pat=query"`) || !strings.Contains(sum.Stop.Reason, "Pattern") {
 		t.Errorf("%s: %s", sum.Stop.Kind, sum.Stop.Reason)
 	}
-	if sum := run(t, harvest.Options{Form: "0"}, site, newMemory()); sum.Records != 6 {
+	if sum := run(t, harvest.Options{Form: "0", Roles: map[string]forms.Role{"pat": forms.QueryRole}}, site, newMemory()); sum.Records != 6 {
 		t.Errorf("%d of 6 records where the form is named, %s: %s", sum.Records, sum.Stop.Kind, sum.Stop.Reason)
 	}
 }

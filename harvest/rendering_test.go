@@ -81,7 +81,9 @@ func (p *pressed) Fetch(ctx context.Context, r page.Request) (*page.Page, error)
 	if r.Render {
 		return p.stub.Fetch(ctx, r)
 	}
-	return stub(func(*url.URL) (int, string) { return 200, "<title>Archive</title><div id=app></div><script src=/app.js></script>" }).Fetch(ctx, r)
+	return stub(func(*url.URL) (int, string) {
+		return 200, "<title>Archive</title><div id=app></div><script src=/app.js></script>"
+	}).Fetch(ctx, r)
 }
 
 // A button that shows more of something else is not pressed for each answer.

@@ -52,9 +52,6 @@ func (r *wishes) overruled(f forms.Form) (forms.Form, error) {
 	if p := r.Options.Profile; p != nil && p.Form != nil && (p.Form.ID == f.ID || f.Before() != nil && p.Form.Alike(&f)) {
 		f = f.As(*p.Form)
 	}
-	if r.Options.Form != "" {
-		f = f.Named()
-	}
 	for _, control := range slices.Sorted(maps.Keys(r.Options.Roles)) {
 		var err error
 		if f, err = f.Overrule(map[string]forms.Role{control: r.Options.Roles[control]}); err != nil {

@@ -163,7 +163,8 @@ func byPersonalData(e *Evidence) []vote {
 	}
 	reason := fmt.Sprintf("asks for personal data (%q)", asked)
 	asked = "asks for personal data"
-	if !e.shape.secret && (e.agree() >= 2 || e.form.Method == "GET" && e.onlySearches()) { // people are searched for, too
+	plain := func(b string) bool { return lexicon.Search.Matches(b) }
+	if !e.shape.secret && (e.agree() >= 2 || e.form.Method == "GET" && len(e.buttons) == 1 && plain(e.buttons[0])) { // people are searched for, too
 		return []vote{{Search, -0.3 * math.Min(float64(n), 3), reason, "searches by personal data"}}
 	}
 	against := -1.5 * math.Min(float64(n), 3)

@@ -176,7 +176,7 @@ func (e *Evidence) agree() int {
 	if slices.ContainsFunc(e.buttons, lexicon.Search.Within) {
 		n++
 	}
-	if lexicon.Search.Within(e.action) || lexicon.Search.Within(e.naming) || e.form.Method == "GET" && resultWords.Within(e.action) {
+	if lexicon.Search.Within(e.action) || lexicon.Search.Within(e.naming) {
 		n++
 	}
 	if slices.ContainsFunc(e.boxes, func(c *control.Field) bool {

@@ -13,6 +13,9 @@ type Claim struct {
 	Past  string // where it counts on from behind the last record: "Results 51-50 of 50"
 }
 
+// Counts reports whether the page says that it shows n records, of which there are several.
+func (c Claim) Counts(n int) bool { return n >= 2 && (c.Rows == n || c.Rows < 0 && c.Total == n) }
+
 // One reports whether the page says that it shows a single record.
 func (c Claim) One() bool { return c.Rows == 1 || c.Total == 1 && c.Rows < 0 }
 

@@ -68,9 +68,15 @@ func (v *Page) count() {
 	v.Sums[len(v.Nodes)] = s
 }
 
-// Names returns the alternative text of an image that is all that a link says; "" of others.
+// ReadPictures has the alternative texts of images count as texts that are all that a link says.
+func (v *Page) ReadPictures() {
+	v.pictures, v.kept = true, map[any]any{}
+	v.count()
+}
+
+// Names returns the alternative text of an image that counts as the text of its link; "" of others.
 func (v *Page) Names(img *Node) string {
-	if img.Link < 0 {
+	if !v.pictures || img.Link < 0 {
 		return ""
 	}
 	link := v.Subtree(img.Link)

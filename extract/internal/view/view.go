@@ -78,6 +78,8 @@ type Page struct {
 	held    heldBack
 	Known   Known
 	kept    map[any]any // see Kept
+
+	pictures bool // see ReadPictures
 }
 
 // Kept is what a room keeps of a page, so that it works it out but once: one T a

@@ -220,8 +220,8 @@ func (r *Finder) NoForm() *ledger.Stop {
 	}
 	for _, f := range r.Survey.Forms() {
 		if at := slices.IndexFunc(f.Fields, func(c forms.Field) bool { return c.Control.IsBox() }); at >= 0 && f.Method == http.MethodGet && doubtful(&f) {
-			return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form among %d forms on %d pages; if form %d of %s searches, which has a box (%s) and does not say so, name it with --form %d; else start at the page that has the search, or look further with --survey-pages",
-				len(r.Survey.Forms()), r.Survey.Visits(), f.Index, f.Page, cmp.Or(f.Fields[at].Label, f.Fields[at].Name), f.Index)}
+			return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form among %d forms on %d pages; if form %d of %s searches, which has a box (%s) and does not say so, name both with --form %d --roles %q; else start at the page that has the search, or look further with --survey-pages",
+				len(r.Survey.Forms()), r.Survey.Visits(), f.Index, f.Page, cmp.Or(f.Fields[at].Label, f.Fields[at].Name), f.Index, f.Fields[at].Name+"=query")}
 		}
 	}
 	return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form among %d forms on %d pages; start at the page that has it, or look further with --survey-pages",

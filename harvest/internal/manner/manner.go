@@ -132,7 +132,8 @@ func (s Sight) Foreign(nonsense bool) Kind {
 // unlikeHome reports whether a page, before any answer is believed, lacks what it must have in
 // common with the form's page. That may say much that answers do not: what the answers to
 // nonsense have of it, too, is expected of others. Where these tell nothing, a page that
-// counts results and lists some of them, with a way to the others, has a frame of its own.
+// counts results and lists some of them, with a way to the others, or whose records have
+// the word that was asked, has a frame of its own.
 func (s Sight) unlikeHome() bool {
 	home, o := s.Profile.Manner.Home, s.Res.Outline
 	switch shared := s.Profile.Background.Common(extract.Outline{Lines: home}); {
@@ -140,10 +141,16 @@ func (s Sight) unlikeHome() bool {
 		return false
 	case len(o.Lines) == 0:
 		return true
-	case len(shared) > 0:
+	case len(shared) >= LeastFrame:
 		return 2*o.Shares(shared) < len(shared)
 	}
-	return 4*o.Shares(home) < min(len(home), len(o.Lines)) && !s.listsSome()
+	return 4*o.Shares(home) < min(len(home), len(o.Lines)) && !s.listsSome() && !s.answersWord()
+}
+
+// answersWord reports whether a page lists several records, each of which has the word that was asked.
+func (s Sight) answersWord() bool {
+	hits, typed := s.Hits()
+	return typed && hits >= leastListed && hits == len(s.Res.Records)
 }
 
 // listsSome reports whether a page counts results and lists some of them, with a way to the others.

@@ -98,12 +98,13 @@ func TestFrameOfTheFirstAnswer(t *testing.T) {
 	}
 	_, home := read(news...)
 	none, _ := read(append(own[:4:4], "Nothing was found")...)
-	little, _ := read(own[2], "Nothing was found") // has next to nothing of the form's page
-	_, likewise := read(rows[2:]...)
-	_, like := read(append(own[2:3:3], rows[4:]...)...)
 	_, bare := read(rows...)
 	_, other := read(rows[4:]...)
 	listed := extract.Result{Sure: true, Total: 60, Records: make([]extract.Record, 10), Next: extract.Step{URL: page.MustParseURL("http://a.test/find?p=2")}}
+	heron := extract.Record{Title: "A heron", Text: "A heron of the north"}
+	hit := extract.Result{Records: []extract.Record{heron, heron, heron}}
+	missed := extract.Result{Records: append(hit.Records[:3:3], extract.Record{Title: "Help", Text: "Help"})}
+	form := &forms.Form{Fields: []forms.Field{{Name: "q", Control: "text", Role: forms.QueryRole}}}
 	for name, c := range map[string]struct {
 		background extract.Background
 		outline    extract.Outline
@@ -111,16 +112,15 @@ func TestFrameOfTheFirstAnswer(t *testing.T) {
 		odd        bool
 	}{
 		"it has what the answer to nonsense has":      {extract.Background{}.Learn(none, nil), bare, extract.Result{}, false},
-		"that has little, and so has it":              {extract.Background{}.Learn(little, nil), like, extract.Result{}, false},
-		"that has little, and it has more":            {extract.Background{}.Learn(little, nil), likewise, extract.Result{}, false},
-		"that has little, and it has none":            {extract.Background{}.Learn(little, nil), other, extract.Result{}, true},
 		"it lacks that":                               {extract.Background{}.Learn(none, nil), other, extract.Result{}, true},
 		"it lacks that, whatever it lists":            {extract.Background{}.Learn(none, nil), other, listed, true},
+		"nothing is known, and records have the word": {extract.Background{}, other, hit, false},
+		"nothing is known, and one has it not":        {extract.Background{}, other, missed, true},
 		"nothing is known of answers":                 {extract.Background{}, bare, extract.Result{}, true},
 		"nothing is known of answers, and it lists":   {extract.Background{}, bare, listed, false},
 		"nothing is known of answers, and it is like": {extract.Background{}, home, extract.Result{}, false},
 	} {
-		s := Sight{Res: c.res, Profile: ledger.Profile{Background: c.background, Manner: ledger.Manner{Home: home.Lines}}}
+		s := Sight{Res: c.res, Profile: ledger.Profile{Form: form, Background: c.background, Manner: ledger.Manner{Home: home.Lines}}, Asked: []page.Pair{{Name: "q", Value: "heron"}}}
 		s.Res.Outline = c.outline
 		if got := s.unlikeHome(); got != c.odd {
 			t.Errorf("%s: odd is %t", name, got)

@@ -34,7 +34,7 @@ func (t *tree) Beyond() (b Beyond) {
 	}
 	seen := map[answer]bool{}
 	// Parts that show the same records overlap, as those of ticks do: their totals have no sum.
-	most, shows, shown := 0, 0, map[uint32]bool{}
+	most, summed, shown := 0, 0, map[uint32]int{}
 	for _, n := range t.nodes {
 		q := n.Question
 		if q == nil || q.Status == querygen.Empty && n.doubt < 1 || n.Split != nil || len(n.used) > 0 || !t.reach.overflows(n) || len(t.controls.Choices(n)) > 0 {
@@ -55,9 +55,9 @@ func (t *tree) Beyond() (b Beyond) {
 			}
 			b.Records += beyond
 			most = max(most, beyond)
-			shows += len(q.Rows)
+			summed++
 			for _, r := range q.Rows {
-				shown[r] = true
+				shown[r]++
 			}
 		case t.reach.suspect(n):
 			doubted, rows = doubted+1, len(q.Rows)
@@ -72,7 +72,16 @@ func (t *tree) Beyond() (b Beyond) {
 		}
 		parts++
 	}
-	if float64(shows) > overlapping*float64(len(shown)) {
+	once, several := 0, 0
+	for _, parts := range shown {
+		if 2*parts > summed {
+			continue // it stands over whatever is asked
+		}
+		if once++; parts > 1 {
+			several += parts - 1
+		}
+	}
+	if float64(several) > overlapping*float64(once) {
 		b.Overlap, b.Records = true, most
 	}
 	b.Unknown += doubted
@@ -93,8 +102,8 @@ func (t *tree) Beyond() (b Beyond) {
 	return b
 }
 
-// overlapping is how many times on average parts show a record that are not apart.
-const overlapping = 1.1
+// overlapping is how many times more than once, on average, parts show a record that are not apart.
+const overlapping = 0.1
 
 // Undivided is for when asking ends though parts are left to ask: it returns how many
 // answers end at the site's limit of which no record is held that they do not show, and the

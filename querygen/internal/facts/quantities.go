@@ -18,6 +18,7 @@ type quantity struct {
 	swapped float64 // of a date that can be read in two ways: with the month first; else NaN
 	after   string  // the word before it, folded: what it may be called
 	date    bool
+	code    bool // of a number: a letter stands right before it
 }
 
 // place says which of a text's numbers is meant: the one after a word, or the
@@ -89,20 +90,25 @@ func names(s *space.Span, word string) bool {
 
 // at returns the number that stands at a place of a record's text.
 func (t *Traits) at(record uint32, p place, dates bool) (float64, bool) {
+	q, ok := t.quantity(record, p, dates)
+	return t.of(q), ok
+}
+
+func (t *Traits) quantity(record uint32, p place, dates bool) (quantity, bool) {
 	all := t.numbers[record]
 	switch {
 	case p.after != "":
 		for _, q := range all {
 			if q.after == p.after && q.date == dates {
-				return t.of(q), true
+				return q, true
 			}
 		}
-		return 0, false
+		return quantity{}, false
 	case p.nth < 0:
 		p.nth += len(all)
 	}
 	if p.nth < 0 || p.nth >= len(all) || all[p.nth].date != dates {
-		return 0, false
+		return quantity{}, false
 	}
-	return t.of(all[p.nth]), true
+	return all[p.nth], true
 }

@@ -148,8 +148,8 @@ func (t *Traits) add(record string) {
 			}
 		}
 		if !isDate || d.Words > 1 { // the year in "3 May 2021" is a number, too
-			if x, ok := space.Number(w); ok && !isCode(w) {
-				found = append(found, quantity{value: x, swapped: math.NaN(), after: t.called(after)})
+			if x, ok := space.Number(w); ok {
+				found = append(found, quantity{value: x, swapped: math.NaN(), after: t.called(after), code: isCode(w)})
 			}
 		}
 		after = w
@@ -274,8 +274,23 @@ func (t *Traits) Candidates(dim int) []place {
 	for i := range placesTried {
 		s.places = append(s.places, place{nth: i}, place{nth: -1 - i})
 	}
+	// A number in a name, as those of models, is the least likely.
+	coded := func(p place) int {
+		codes := 0
+		for record := range t.numbers {
+			if q, ok := t.quantity(uint32(record), p, span.Dates); ok && q.code {
+				codes++
+			} else if ok {
+				codes--
+			}
+		}
+		return min(max(codes, 0), 1)
+	}
+	slices.SortStableFunc(s.places, func(a, b place) int { return coded(a) - coded(b) })
 	// Forms and results tend to have the same order.
-	s.scores[place{nth: nth}] += 0.1
+	if p := (place{nth: nth}); coded(p) == 0 {
+		s.scores[p] += 0.1
+	}
 	limits := space.Bounds{Dim: dim, Low: span.Least, Top: span.Greatest}
 	if span.Lows != nil {
 		limits.Low, limits.Top = span.Lows[0].At, span.Tops[len(span.Tops)-1].At

@@ -147,14 +147,10 @@ globalThis.hadal ||= (() => {
     return held && describe(held);
   }
 
-  let arrived = false; // the held element was clicked since it was pointed at
-
   // point brings the held element into view and returns where to press the
   // mouse, or null where something else would be pressed there.
   function point() {
     const e = held;
-    arrived = false;
-    e.addEventListener("click", () => { arrived = true; }, {capture: true, once: true});
     e.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
     const r = [...e.getClientRects()].find(r => r.width > 0 && r.height > 0);
     if (!r) return null;
@@ -164,12 +160,17 @@ globalThis.hadal ||= (() => {
     let inside = false;
     for (let n = at; n; n = n.parentNode || n.host) inside ||= n === e;
     if (!inside && !(at && e.contains(at)) && !(at && e.labels && [...e.labels].some(l => l.contains(at)))) return null;
-    let dx = 0, dy = 0;
+    return middle(e, r);
+  }
+
+  // middle returns the middle of a rectangle of e in the coordinates of the whole window.
+  function middle(e, r) {
+    let x = r.x + r.width / 2, y = r.y + r.height / 2;
     for (let w = e.ownerDocument.defaultView; w && w !== window && w.frameElement; w = w.parent) {
       const f = w.frameElement.getBoundingClientRect();
-      dx += f.x + w.frameElement.clientLeft; dy += f.y + w.frameElement.clientTop;
+      x += f.x + w.frameElement.clientLeft; y += f.y + w.frameElement.clientTop;
     }
-    return {x: x + dx, y: y + dy};
+    return {x, y};
   }
 
   // pointAgain is point for an element that may have been replaced by another
@@ -179,9 +180,12 @@ globalThis.hadal ||= (() => {
     return held.isConnected ? point() : null;
   }
 
-  // missed is point for an element that moved away as the mouse was pressed on it, as where
-  // a calendar above it shuts then: a person presses again. It is null where it was clicked.
-  const missed = () => arrived || !held.isConnected ? null : point();
+  // moved returns where the held element is now, which may move away under a pressed mouse, as
+  // where a calendar above it shuts; null where it is gone.
+  function moved() {
+    const r = held.isConnected && held.getBoundingClientRect();
+    return r && r.width > 0 && r.height > 0 ? middle(held, r) : null;
+  }
 
   // press clicks the held element without a mouse: where something covers it.
   const press = () => held.click();
@@ -618,5 +622,5 @@ globalThis.hadal ||= (() => {
     return out + "</html>";
   }
 
-  return {pressables, boxes, forms, find, point, pointAgain, missed, press, focus, keep, calendar, holdDay, holdTurn, slid, ends, set, choose, pick, watch, look, forget, scroll, toTop, banners, holdBanner, snapshot};
+  return {pressables, boxes, forms, find, point, pointAgain, moved, press, focus, keep, calendar, holdDay, holdTurn, slid, ends, set, choose, pick, watch, look, forget, scroll, toTop, banners, holdBanner, snapshot};
 })();

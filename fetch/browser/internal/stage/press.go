@@ -58,15 +58,18 @@ func (s *Stage) clickHeld(step page.Step, e page.Element, selector string) error
 		_, err = eval[chromedp.Void](&s.world, pressHeld)
 		return err
 	}
-	if _, err = chromedp.Run(s.tab, chromedp.MouseClickXY(at.X, at.Y)); err != nil {
+	mouse := func(kind input.DispatchMouseEventType, at spot) error {
+		_, err := chromedp.Call(s.tab, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: at.X, Y: at.Y, Button: input.MouseButtonLeft, ClickCount: 1})
 		return err
 	}
-	at, err = evalOnce[*spot](&s.world, "hadal.missed()")
-	if err != nil || at == nil { // an error is that of a page which the press has led away from
-		return nil
+	if err := mouse(input.DispatchMouseEventTypeMousePressed, *at); err != nil {
+		return err
 	}
-	_, err = chromedp.Run(s.tab, chromedp.MouseClickXY(at.X, at.Y))
-	return err
+	// Let go of where it is then: what was pressed is clicked, once.
+	if now, err := evalOnce[*spot](&s.world, "hadal.moved()"); err == nil && now != nil { // an error is that of a page which the press has led away from
+		at = now
+	}
+	return mouse(input.DispatchMouseEventTypeMouseReleased, *at)
 }
 
 // declineBanner presses the button by which what lies over the page and asks
