@@ -17,6 +17,7 @@
 //
 //	promise                                                    | guard                      | test
 //	all that is sent is counted, to the one, in every mode     | Allowance, in await        | harvest: TestEveryRequestIsCounted, TestEveryPartIsCounted
+//	a kill loses of the count what the page in flight took     | harvest/internal/budget: Budget.Fetch | harvest: TestWhatWasSentBeforeIsSaved
 //	no more is sent than is allowed: parts beyond that fail,   | Allowance.take             | TestAllowance, harvest: TestEveryPartIsCounted
 //	  and their page is not finished                           |                            |
 //	what was given up before it left is not counted            | Allowance.giveBack, wire    | TestGivenUpCountsOnceItHasLeft

@@ -219,6 +219,62 @@ func TestEveryOtherAnswerIsABlock(t *testing.T) {
 	}
 }
 
+// Whatever is sent, all that was sent before is in the store, so that a run that is killed
+// loses of the count what a single page took; the run that goes on takes it over.
+func TestWhatWasSentBeforeIsSaved(t *testing.T) {
+	n := 0
+	busy := &moody{shop: newShop(t), wall: func(page.Request) (int, string) {
+		if n++; n%3 != 0 {
+			return 500, "<h1>Busy</h1>"
+		}
+		return 0, ""
+	}}
+	first := &witness{moody: busy, t: t, m: newMemory()}
+	run(t, harvest.Options{MaxRequests: 40}, first, first.m)
+	if first.killed == nil {
+		t.Fatal("no question took several requests")
+	}
+	second := &witness{moody: busy, t: t, m: first.killed, sent: first.killedAt}
+	run(t, harvest.Options{MaxRequests: 10}, second, second.m)
+	if got := second.m.counted(); got != second.sent || second.sent != first.killedAt+10 {
+		t.Errorf("%d of %d requests are counted, of which %d were sent before", got, second.sent, first.killedAt)
+	}
+}
+
+// witness is a network that holds, with each request, what was sent against what the store has.
+type witness struct {
+	*moody
+	t        *testing.T
+	m        *memory
+	sent     int
+	killed   *memory // as a kill in the midst of the fifth question that takes several requests would leave it
+	killedAt int
+	several  int
+}
+
+func (w *witness) Fetch(ctx context.Context, r page.Request) (*page.Page, error) {
+	if got := w.m.counted(); got != w.sent {
+		w.t.Errorf("as %s is sent, %d of %d requests are counted", r.URL, got, w.sent)
+	}
+	if w.m.state.Owed > 0 {
+		if w.several++; w.several == 5 {
+			w.killed, w.killedAt = newMemory(), w.sent
+			w.killed.steps, w.killed.state = slices.Clone(w.m.steps), w.m.state
+		}
+	}
+	w.sent++
+	return w.moody.Fetch(ctx, r)
+}
+
+// counted is the number of requests that the store has.
+func (m *memory) counted() int {
+	n := m.state.Owed
+	for s := range m.Steps(context.Background(), 1) {
+		n += *s.Requests()
+	}
+	return n
+}
+
 // moody is a shop that puts a wall before some of its pages.
 type moody struct {
 	*shop

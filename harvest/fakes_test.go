@@ -116,7 +116,7 @@ func (m *memory) Commit(_ context.Context, c harvest.Commit) error {
 	for _, h := range c.Hosts {
 		m.hosts[h.Host] = h
 	}
-	m.state.Stop = c.Stop
+	m.state.Stop, m.state.Owed = c.Stop, c.Owed
 	if c.Estimate != nil {
 		m.estimate = c.Estimate
 	}

@@ -122,6 +122,8 @@ func (r *refresher) begin(ctx context.Context, s RefreshStore, latest Past, agai
 	if err != nil {
 		return fmt.Errorf("begin to refresh %s: %w", r.Site.Name, err)
 	}
+	r.Budget.Inherit(r.State.Owed)
+	r.Budget.Resume(r.State.Owed) // what a refresh may send is over all its runs
 	if err := r.wishes.believe(r.Options.Profile); err != nil {
 		return err
 	}
@@ -140,7 +142,7 @@ func (r *refresher) begin(ctx context.Context, s RefreshStore, latest Past, agai
 			return err
 		}
 		r.count(step)
-		r.Budget.Resume(step)
+		r.Budget.Resume(*step.Requests())
 	}
 	r.choose()
 	return nil

@@ -30,6 +30,7 @@ func Run(ctx context.Context, site Site, o Options, n Network, s Store, report f
 		return Summary{}, fmt.Errorf("open the harvest: %w", err)
 	}
 	was := r.State
+	r.Budget.Inherit(was.Owed)
 	stop, err := r.workAll(ctx)
 	if err != nil {
 		return Summary{}, r.takeBack(ctx, was, err)

@@ -17,8 +17,8 @@ import (
 const (
 	updateProfile  = `UPDATE harvests SET profile = ? WHERE id = ?`
 	updateEstimate = `UPDATE harvests SET estimate = ? WHERE id = ?`
-	updateStop     = `UPDATE harvests SET stop_kind = ?, stop_reason = ?, stop_at = ?
-		WHERE id = ? AND id = (SELECT max(h.id) FROM harvests h WHERE h.site = harvests.site)`
+	updateStop     = `UPDATE harvests SET stop_kind = ?1, stop_reason = ?2, stop_at = ?3, requests = requests - owed + ?4, owed = ?4
+		WHERE id = ?5 AND id = (SELECT max(h.id) FROM harvests h WHERE h.site = harvests.site)`
 	advance = `UPDATE harvests SET steps = ?2, last_at = ?3, started = min(started, ?3), requests = requests + ?4, records = records + ?5, queries = queries + ?6
 		WHERE id = ?1 AND steps = ?2 - 1`
 	stepsTaken = `SELECT steps FROM harvests WHERE id = ?`
@@ -68,7 +68,7 @@ func saveBeliefs(w *writeTx, c harvest.Commit) {
 	if c.Stop != nil {
 		kind, reason, at = string(c.Stop.Kind), c.Stop.Reason, c.Stop.At.UnixMilli()
 	}
-	if w.exec(updateStop, kind, reason, at, c.Harvest) != 1 {
+	if w.exec(updateStop, kind, reason, at, c.Owed, c.Harvest) != 1 {
 		w.fail(fmt.Errorf("%w: harvest %d was followed by a fresh one", ErrStep, c.Harvest))
 	}
 	for _, h := range c.Hosts {
@@ -191,7 +191,7 @@ const (
 	selectSite    = `SELECT id, view FROM sites WHERE name = ?`
 	insertSite    = `INSERT INTO sites (name, start, view) VALUES (?, ?, ?)`
 	updateStart   = `UPDATE sites SET start = ?2 WHERE id = ?1 AND start IS NOT ?2`
-	latestHarvest = `SELECT id, started, steps, profile, stop_kind, stop_reason, stop_at
+	latestHarvest = `SELECT id, started, steps, profile, stop_kind, stop_reason, stop_at, owed
 		FROM harvests WHERE site = ? ORDER BY id DESC LIMIT 1`
 	insertHarvest = `INSERT INTO harvests (site, started) VALUES (?, ?)`
 	selectHosts   = `SELECT h.state, r.body FROM hosts h LEFT JOIN robots r ON r.host = h.host
@@ -249,7 +249,7 @@ func (site *siteState) open(w *writeTx, s harvest.Site) {
 
 func openHarvest(w *writeTx, site int64, fresh bool, now time.Time) (st harvest.State) {
 	var stop stopColumns
-	if !fresh && w.scan(one(latestHarvest, site), &st.Harvest, dbfile.Time(&st.Started), &st.Steps, dbfile.JSON("site profile", &st.Profile), &stop.kind, &stop.reason, dbfile.Time(&stop.at)) {
+	if !fresh && w.scan(one(latestHarvest, site), &st.Harvest, dbfile.Time(&st.Started), &st.Steps, dbfile.JSON("site profile", &st.Profile), &stop.kind, &stop.reason, dbfile.Time(&stop.at), &st.Owed) {
 		st.Stop = stop.stop()
 		return st
 	}

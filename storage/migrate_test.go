@@ -35,7 +35,7 @@ func TestReasonsOfOldLedgers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, q := range []string{"ALTER TABLE answers DROP COLUMN reason", "ALTER TABLE details DROP COLUMN gone", "ALTER TABLE crawl_hosts DROP COLUMN owed",
-		"DROP TABLE harvest_course", "DROP TABLE harvest_asked", "DROP TABLE work", "DROP TABLE leases", "DROP TABLE workers", "DROP INDEX answer_records_by_version", "ALTER TABLE fields DROP COLUMN whole", "PRAGMA user_version = 4"} {
+		"DROP TABLE harvest_course", "DROP TABLE harvest_asked", "DROP TABLE work", "DROP TABLE leases", "DROP TABLE workers", "DROP INDEX answer_records_by_version", "ALTER TABLE fields DROP COLUMN whole", "ALTER TABLE harvests DROP COLUMN owed", "PRAGMA user_version = 4"} {
 		if _, err := raw.Exec(q); err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +72,7 @@ func TestProfilesOfOldFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, q := range []string{`UPDATE harvests SET profile = '{"fixed":[{"name":"lang","value":"en"},{"name":"kind","value":"x"},{"name":"kind","value":"y"}],"empty":"none"}'`, "PRAGMA user_version = 11"} {
+	for _, q := range []string{`UPDATE harvests SET profile = '{"fixed":[{"name":"lang","value":"en"},{"name":"kind","value":"x"},{"name":"kind","value":"y"}],"empty":"none"}'`, "ALTER TABLE harvests DROP COLUMN owed", "PRAGMA user_version = 11"} {
 		if _, err := raw.Exec(q); err != nil {
 			t.Fatal(err)
 		}

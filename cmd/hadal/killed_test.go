@@ -110,7 +110,7 @@ func (e *endings) judge(t *testing.T, cmd *exec.Cmd, how, said string) bool {
 	missing := seen - has - e.lost
 	e.told = append(e.told, fmt.Sprintf("%s(%d): %d of %d", how, status, has, seen))
 	most := 0
-	if how == "kill" { // an answer may take two requests: for a token, or robots.txt, and for itself
+	if how == "kill" { // what came before a page is saved before it is asked for: it is lost with the site's robots.txt at most
 		most = 2 * len(e.servers)
 	}
 	if missing < 0 || missing > most {
@@ -156,7 +156,7 @@ func repeated(servers []*fixtures.Server) (n int) {
 var fast = []string{"--backoff", "5ms", "--cooldown", "20ms", "--browser", "never"}
 
 // A harvest that is ended at random moments by SIGKILL and by SIGINT, also as it starts: what
-// the database counts is what the server saw, but for the answer in flight of one that was
+// the database counts is what the server saw, but for the page in flight of one that was
 // killed; nothing is lost, and nothing is sent again but that. HADAL_KILLS says how often.
 func TestEndedHarvestsCountAll(t *testing.T) {
 	rounds := times(t, "HADAL_KILLS", 3)

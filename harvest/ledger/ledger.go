@@ -99,6 +99,7 @@ type Commit struct {
 	Stop     *Stop              // set when the harvest ends here
 	Amended  []Amendment        // what records of earlier answers of the harvest say, read with what is known by now
 	Merged   []Merge            // records of earlier answers that are one, by what is known now of what tells records apart
+	Owed     int                // requests sent that no step has yet: the next one has them
 }
 
 // Merge says that what was held under a key is the record of another one.
@@ -118,6 +119,7 @@ type State struct {
 	Started time.Time
 	Profile Profile
 	Stop    *Stop             // nil while unfinished
+	Owed    int               // of the last commit
 	Hosts   []fetch.HostState // of Site.Start's registrable site
 }
 

@@ -191,9 +191,14 @@ func checkStop(t *testing.T, open Open) {
 			t.Errorf("stop (-committed +read):\n%s", diff)
 		}
 	}
+	commit(t, s, harvest.Commit{Harvest: st.Harvest, Owed: 3})
+	s = open(t)
+	if got := begin(t, s, site, false); got.Stop != nil || got.Owed != 3 {
+		t.Errorf("after 3 requests without a step: stop %v, %d owed", got.Stop, got.Owed)
+	}
 	commit(t, s, g.Commit(st.Harvest, 2))
-	if got := begin(t, s, site, false); got.Stop != nil || got.Steps != 2 {
-		t.Errorf("after a further step: stop %v, %d steps", got.Stop, got.Steps)
+	if got := begin(t, s, site, false); got.Stop != nil || got.Steps != 2 || got.Owed != 0 {
+		t.Errorf("after a further step: stop %v, %d steps, %d owed", got.Stop, got.Steps, got.Owed)
 	}
 }
 

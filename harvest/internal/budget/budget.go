@@ -9,7 +9,8 @@
 // believed, that question stays unanswered, and the run that goes on asks it anew.
 //
 // It never looks into a page, and keeps nothing itself: what was spent since the last
-// step is booked on the next one.
+// step is booked on the next one. Before a request is sent what was sent before it is
+// saved, so that one that is killed loses of the count what a single page took at most.
 package budget
 
 import (
@@ -66,10 +67,10 @@ func (b *Budget) Began() time.Time { return b.began }
 // Sent returns the requests sent.
 func (b *Budget) Sent() int { return b.spent }
 
-// Resume counts a step of a run before this one that shared the budget.
-func (b *Budget) Resume(s ledger.Step) {
-	b.spent += *s.Requests()
-	b.booked = b.spent
+// Resume counts requests of a run before this one that shared the budget.
+func (b *Budget) Resume(requests int) {
+	b.spent += requests
+	b.booked += requests
 }
 
 // Book puts what was sent since the last step on the account of this one.
@@ -78,8 +79,11 @@ func (b *Budget) Book(s *ledger.Step) {
 	b.booked = b.spent
 }
 
-// Owes reports whether requests were sent that no step has yet.
-func (b *Budget) Owes() bool { return b.spent != b.booked }
+// Owed returns how many requests were sent that no step has yet.
+func (b *Budget) Owed() int { return b.spent - b.booked }
+
+// Inherit takes over what the run before owed, which this one has not spent.
+func (b *Budget) Inherit(owed int) { b.booked -= owed }
 
 // Left returns how many requests may still be sent.
 func (b *Budget) Left() int {
@@ -140,6 +144,11 @@ func (b *Budget) Fetch(ctx context.Context, req page.Request) (p *page.Page, sto
 	for attempt := 1; ; {
 		if stop := b.Over(); stop != nil {
 			return nil, stop, nil
+		}
+		if b.Owed() > 0 {
+			if err := b.watch.Save(ctx); err != nil {
+				return nil, &ledger.Stop{Kind: ledger.Broken, Reason: err.Error()}, nil
+			}
 		}
 		if p, err = b.pay(ctx, req); errors.Is(err, fetch.ErrSpent) {
 			return nil, b.cutShort(req), nil

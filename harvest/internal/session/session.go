@@ -64,7 +64,7 @@ type Gauge interface {
 // Remainder returns the step that has what was spent on what a stop cut short; nil where
 // nothing was spent so. It is no visit of the survey.
 func (r *Session) Remainder(stop ledger.Stop) *ledger.Step {
-	if !r.Budget.Owes() {
+	if r.Budget.Owed() == 0 {
 		return nil
 	}
 	return &ledger.Step{Visit: &surface.Visit{URL: r.Site.Start, Unfinished: true, Note: "not finished: " + stop.Reason}}
@@ -94,14 +94,16 @@ func (r *Session) Commit(ctx context.Context, c ledger.Commit) error {
 	if r.Options.DryRun {
 		return nil
 	}
-	c.Harvest = r.State.Harvest
+	c.Harvest, c.Owed = r.State.Harvest, r.Budget.Owed()
 	if !r.Options.KeepPages.keeps(c.Step) {
 		c.Page = nil
 	}
 	for _, site := range r.sites() {
 		c.Hosts = append(c.Hosts, r.Net.Hosts(site)...)
 	}
-	c.Estimate = r.Gauge.Estimated()
+	if c.Step != nil || c.Stop != nil || c.Profile != nil { // else it is what it was
+		c.Estimate = r.Gauge.Estimated()
+	}
 	if c.Step != nil {
 		c.Step.Seq = r.State.Steps + 1
 		if c.Step.At.IsZero() {
