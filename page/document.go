@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -232,11 +233,17 @@ func (h *headElements) find(n *html.Node, noscript bool) {
 	}
 }
 
-// language normalises a language tag; a list of several names none.
+// language normalises a language tag; what is none, as a list of several, names none.
 func language(tag string) string {
 	tag = strings.ToLower(strings.ReplaceAll(strings.TrimSpace(tag), "_", "-"))
-	if len(tag) > 35 || strings.ContainsAny(tag, ", \t\r\n") { // 35: RFC 5646 section 4.4.1
+	if !IsLanguage(tag) {
 		return ""
 	}
 	return tag
 }
+
+// IsLanguage reports whether a text has the form of a language tag that begins with a code of
+// ISO 639.
+func IsLanguage(tag string) bool { return languageTag.MatchString(tag) }
+
+var languageTag = regexp.MustCompile(`^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{1,8}){0,8}$`)

@@ -6,6 +6,10 @@ package control
 // or before, a choice that is made on the way to the form's page.
 type Kind string
 
+// Inputs are the kinds of inputs that HTML knows; one of another type is a text.
+var Inputs = []Kind{"text", "hidden", "search", "tel", "url", "email", "password", "date", "month", "week", "time",
+	"datetime-local", "number", "range", "color", "checkbox", "radio", "file", "submit", "image", "reset", "button"}
+
 // Before is the kind of a control that no page has: the choice made before a form's page
 // is reached. Its options say where they lead (Option.Leads); the form is sent without it.
 const Before Kind = "before"

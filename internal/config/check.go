@@ -17,8 +17,8 @@ import (
 	"github.com/hadal-crawler/hadal/internal/visible"
 )
 
-// roles are those that a control of a search form may have.
-var roles = []string{
+// Roles are those that a control of a search form may have.
+var Roles = []string{
 	"query", "category", "range-min", "range-max", "date", "place", "number", "sort", "page-size", "view", "operator", "token", "submit", "other",
 }
 
@@ -257,7 +257,7 @@ func roleBindings(v any) string {
 			return fmt.Sprintf("has control %s twice: take one of them out", b.Name)
 		}
 		seen[b.Name] = true
-		if wrong := oneOf(roles)(b.Value); wrong != "" {
+		if wrong := oneOf(Roles)(b.Value); wrong != "" {
 			return fmt.Sprintf("of control %s %s", b.Name, wrong)
 		}
 	}

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -23,9 +25,10 @@ import (
 )
 
 // ReadDocument reads one YAML document into a struct that is declared for JSON:
-// the keys are the names of its json tags. The error is an *Error with file, line
-// and column for what is unknown, of the wrong type or given twice.
-func ReadDocument(file string, data []byte, into any) error {
+// the keys are the names of its json tags. few has the only values of some members, named
+// as Type.member. The error is an *Error with file, line and column for what is unknown, of
+// the wrong type or given twice.
+func ReadDocument(file string, data []byte, into any, few map[string][]string) error {
 	tree, err := parse(file, data)
 	if err != nil {
 		return err
@@ -33,7 +36,7 @@ func ReadDocument(file string, data []byte, into any) error {
 	if len(tree.Docs) != 1 || tree.Docs[0].Body == nil {
 		return &Error{[]Problem{{File: file, Message: "the file must hold one YAML document"}}}
 	}
-	d := document{file: file, tag: "json", unknown: unknownMember, anchors: map[string]ast.Node{}}
+	d := document{file: file, tag: "json", unknown: unknownMember, few: few, anchors: map[string]ast.Node{}}
 	value := d.value(tree.Docs[0].Body, reflect.TypeOf(into).Elem(), "the file", 0)
 	if len(d.problems) > 0 {
 		return &Error{d.problems}
@@ -114,6 +117,12 @@ func ofPlan(name string) string {
 
 // parse returns the tree of a file. Its error is an *Error.
 func parse(file string, data []byte) (*ast.File, error) {
+	if at := firstWrong(data); at >= 0 {
+		return nil, &Error{[]Problem{problemIn(file, data, at, "this is no text in UTF-8: save the file as UTF-8")}}
+	}
+	if at := oddBlank.FindSubmatchIndex(data); at != nil {
+		return nil, &Error{[]Problem{problemIn(file, data, at[2], fmt.Sprintf("this blank (%U) is none to YAML: indent with those of the space bar", []rune(string(data[at[2]:at[3]]))[0]))}}
+	}
 	tree, err := parser.ParseBytes(bytes.TrimPrefix(data, []byte("\ufeff")), 0)
 	if located, ok := errors.AsType[yaml.Error](err); ok {
 		at, message := located.GetToken(), located.GetMessage()
@@ -125,12 +134,62 @@ func parse(file string, data []byte) (*ast.File, error) {
 				}
 			}
 		}
+		if at != nil && at.Position != nil {
+			line := lineOf(data, at.Position.Line)
+			if strings.Contains(message, "is not closed") && strings.Contains(line, " #") {
+				message += "; behind a blank, # begins a comment: put quotes around what has one"
+			} else if twoColons.MatchString(line) {
+				message = "this colon has a blank behind it, as one has that ends a key: put quotes around the text that it belongs to"
+			}
+		}
 		return nil, &Error{[]Problem{problemAt(file, at, message)}}
 	}
 	if err != nil {
 		return nil, &Error{[]Problem{{File: file, Message: err.Error()}}}
 	}
+	tree.Docs = slices.DeleteFunc(tree.Docs, func(d *ast.DocumentNode) bool { _, is := d.Body.(*ast.DirectiveNode); return is })
 	return tree, nil
+}
+
+// twoColons is a line whose value, without quotes, has a colon with a blank behind it.
+var twoColons = regexp.MustCompile(`^[ -]*[\w-]+: [^"'{\[#|>&*]*: `)
+
+// oddBlank is a blank at the beginning of a line that YAML does not indent by.
+var oddBlank = regexp.MustCompile(`(?m)^ *([\x{a0}\x{2000}-\x{200b}\x{3000}])`)
+
+func lineOf(data []byte, n int) string {
+	lines := strings.Split(string(data), "\n")
+	if n < 1 || n > len(lines) {
+		return ""
+	}
+	return lines[n-1]
+}
+
+// problemIn returns a problem at an offset of a file that cannot be read.
+func problemIn(file string, data []byte, at int, message string) Problem {
+	line := 1 + bytes.Count(data[:at], []byte("\n"))
+	begin := bytes.LastIndexByte(data[:at], '\n') + 1
+	mark := fmt.Sprintf("> %d | ", line)
+	text := strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(lineOf(data, line), "?"))
+	column := 1 + utf8.RuneCount(data[begin:at])
+	return Problem{File: file, Line: line, Column: column, Message: message, Picture: mark + withoutPasswords(text) + "\n" + strings.Repeat(" ", len(mark)+column-1) + "^"}
+}
+
+// firstWrong returns where data stops being UTF-8; -1 where it does not.
+func firstWrong(data []byte) int {
+	for i := 0; i < len(data); {
+		r, n := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && n == 1 || r == 0 {
+			return i
+		}
+		i += n
+	}
+	return -1
 }
 
 // notYAML is what the parser says, and what that means to whoever wrote the file.
@@ -140,6 +199,7 @@ var notYAML = []struct {
 }{
 	{regexp.MustCompile(`'\t'`), "a line may not begin with a tab: indent with blanks"},
 	{regexp.MustCompile(`mapping key "([^"]*)" already defined`), "%q is given twice: take one of them out"},
+	{regexp.MustCompile(`^found an invalid key`), "this cannot be a key: write it as `key: value`"},
 	{regexp.MustCompile(`^(?:mapping )?value is not allowed in this context`), "this line belongs to nothing above it: begin it below what it is about"},
 	{regexp.MustCompile(`^(?:unexpected key name|non-map value is specified|unexpected map key)`), "this does not go on what stands above: write it as `key: value`, with a blank behind the colon, below the keys that it stands beside"},
 	{regexp.MustCompile(`^could not find end character of (\S+)-quot`), "the %s quote is not closed: write another one where the text ends"},
@@ -153,6 +213,7 @@ type document struct {
 	file     string
 	tag      string                       // of the struct, that has the names of the keys
 	unknown  func(in, name string) string // says that there is no such key
+	few      map[string][]string          // the only values of members, by Type.member
 	anchors  map[string]ast.Node
 	problems []Problem
 }
@@ -176,6 +237,9 @@ func sketch(t reflect.Type, tag string) string {
 // maxDepth bounds the nesting of a document.
 const maxDepth = 40
 
+// coreTags say of what type a value is that follows; what it is wanted as is known anyway.
+var coreTags = []string{"!!str", "!!int", "!!float", "!!bool", "!!null", "!!seq", "!!map"}
+
 var textUnmarshaler = reflect.TypeFor[encoding.TextUnmarshaler]()
 
 func (d *document) wrong(n ast.Node, format string, args ...any) any {
@@ -196,6 +260,11 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 	case *ast.AnchorNode:
 		d.anchors[node.Name.String()] = node.Value
 		return d.value(node.Value, t, name, depth)
+	case *ast.TagNode:
+		if tag := node.Start.Value; !slices.Contains(coreTags, tag) {
+			return d.wrong(n, "%s: hadal knows no tag %s: take it out, and write env:NAME or file:PATH for a secret, {file: ...} for values of a file", name, tag)
+		}
+		return d.value(node.Value, t, name, depth)
 	case *ast.AliasNode:
 		target := d.anchors[node.Value.String()]
 		if target == nil || depth > maxDepth {
@@ -213,6 +282,9 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 			if text, ok := scalar(n); ok {
 				if several(n) {
 					return d.wrong(n, "%s: %q is one value, with commas in it: write [%s] for several, or quotes around it", name, text, text)
+				}
+				if said := between(n, name); said != "" {
+					return d.wrong(n, "%s: %s", name, said)
 				}
 				return map[string]any{"list": []any{text}}
 			}
@@ -267,6 +339,9 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 			if _, nothing := item.(*ast.NullNode); nothing {
 				return d.wrong(list.Values[max(i-1, 0)], "%s has an item that says nothing, the %s: write a value, or take it out", name, ordinal(i+1))
 			}
+			if said := between(item, name); said != "" {
+				return d.wrong(item, "%s: %s", name, said)
+			}
 			before := len(d.problems)
 			out = append(out, d.value(item, t.Elem(), "an item of "+name, depth+1))
 			if text, ok := scalar(item); ok && len(d.problems) > before && t.Elem().Kind() == reflect.Struct && text != "" {
@@ -280,6 +355,9 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 			return v
 		}
 	}
+	if at := n.GetToken(); at != nil && (at.Type == token.SingleQuoteType || at.Type == token.DoubleQuoteType) && t.Kind() != reflect.String {
+		return d.wrong(n, "%s wants %s, not %s: write it without the quotes", name, wanted(t), describe(n))
+	}
 	if _, is := n.(ast.MapNode); is && t.Kind() == reflect.String && !strings.HasPrefix(n.String(), "{") {
 		return d.wrong(n, "%s wants %s, not %s: write %q in quotes where the colon belongs to it", name, wanted(t), describe(n), strings.TrimSpace(n.String()))
 	}
@@ -291,7 +369,7 @@ func (d *document) value(n ast.Node, t reflect.Type, name string, depth int) any
 
 // distinct reports whether the texts of a list say something, each another thing.
 func (d *document) distinct(list *ast.SequenceNode, name string) bool {
-	var seen []string
+	seen := map[string]bool{}
 	for _, item := range list.Values {
 		text, ok := scalar(item)
 		switch {
@@ -300,11 +378,11 @@ func (d *document) distinct(list *ast.SequenceNode, name string) bool {
 		case strings.TrimSpace(text) == "":
 			d.wrong(item, "%s: an empty value says nothing: take it out", name)
 			return false
-		case slices.Contains(seen, text):
+		case seen[text]:
 			d.wrong(item, "%s: %q stands there twice: take one of them out", name, text)
 			return false
 		}
-		seen = append(seen, text)
+		seen[text] = true
 	}
 	return true
 }
@@ -358,6 +436,26 @@ func several(n ast.Node) bool {
 	return at.Type == token.StringType && strings.Contains(at.Value, ", ")
 }
 
+// between returns what is wrong with a text without quotes that stands for all between two
+// values, as people write them: "" for any other. name is what they are values of.
+func between(n ast.Node, name string) string {
+	at := n.GetToken()
+	if at == nil || at.Type != token.StringType {
+		return ""
+	}
+	switch ends := dotted.FindStringSubmatch(at.Value); {
+	case ends == nil:
+		return ""
+	case ends[1] == "" || unicode.IsLetter([]rune(ends[1])[0]) || name != "only":
+		return fmt.Sprintf("%q stands for no other values: write each of them, or quotes around it", at.Value)
+	default:
+		return fmt.Sprintf("%q is one value, and stands for none between: write range: {from: %s, to: %s} instead of the list, or each value, or quotes around it", at.Value, ends[1], ends[2])
+	}
+}
+
+// dotted are two numbers, days or letters with dots between, or dots alone.
+var dotted = regexp.MustCompile(`^(?:(\p{L}|[\d.,-]*\d) *(?:\.{2,}|…) *(\p{L}|\d[\d.,-]*)|\.{2,}|…)$`)
+
 // scalar returns the text of a node that is a single value.
 func scalar(n ast.Node) (string, bool) {
 	switch node := n.(type) {
@@ -393,7 +491,13 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 	misplaced := false
 	for it := mapping.MapRange(); it.Next(); {
 		if it.Key().IsMergeKey() {
-			merged = append(merged, d.value(it.Value(), t, name, depth+1))
+			of := []ast.Node{it.Value()}
+			if list, is := it.Value().(*ast.SequenceNode); is { // of several, the first one that says something
+				of = list.Values
+			}
+			for _, one := range of {
+				merged = append(merged, d.value(one, t, name, depth+1))
+			}
 			continue
 		}
 		written := it.Key().GetToken().Value
@@ -420,6 +524,8 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 			switch few := names(members); {
 			case strings.Contains(said, "write ") || strings.Contains(said, "take it out"):
 				hint = "" // it is said where it goes
+			case hint == "" && name == "an item of controls":
+				hint = fmt.Sprintf(": write control: %s, and beside it only, except, range, always or leave", written)
 			case hint == "" && len(few) <= fewMembers:
 				hint = "; " + name + " has " + strings.Join(few, ", ")
 			case hint == "" && d.tag == "yaml" && !strings.Contains(said, ": "):
@@ -436,6 +542,9 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 		} else if instead := meaningless(it.Value(), members[i].typ); instead != "" && (ofPlan || d.tag == "json" && (name == "an item of columns" || written == "columns") || d.tag == "yaml" && t != reflect.TypeFor[Settings]() && t != reflect.TypeFor[Site]()) {
 			d.wrong(it.Value(), "%s: %s says nothing: write %s, or take it out", written, it.Value(), instead)
 		} else if v := d.value(it.Value(), members[i].typ, written, depth+1); v != nil {
+			if few, text := d.few[t.Name()+"."+written], fmt.Sprint(v); len(few) > 0 && text != "" && !slices.Contains(few, text) {
+				v = d.wrong(it.Value(), "%s: %q is none of %s%s", written, text, strings.Join(few, ", "), nearest.Hint(text, few))
+			}
 			out[written] = v
 		}
 	}

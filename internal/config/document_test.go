@@ -43,7 +43,7 @@ func TestDocumentsSurviveWritingAndReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got shelf
-	if err := ReadDocument("x.yaml", text, &got); err != nil {
+	if err := ReadDocument("x.yaml", text, &got, nil); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	if d := cmp.Diff(want, got, cmp.AllowUnexported(shelf{})); d != "" {
@@ -75,7 +75,7 @@ func TestDocumentProblemsHaveAPlace(t *testing.T) {
 		"room: &r\n  title: x\nname: *r": "f.yaml:2:8: name wants a text, not a mapping",
 	} {
 		var s shelf
-		err := ReadDocument("f.yaml", []byte(text), &s)
+		err := ReadDocument("f.yaml", []byte(text), &s, nil)
 		var e *Error
 		if !errors.As(err, &e) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
@@ -92,7 +92,7 @@ func FuzzReadDocument(f *testing.F) {
 	f.Add([]byte("name: *x\nbooks: &b [*b]\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var s shelf
-		if ReadDocument("f", data, &s) != nil {
+		if ReadDocument("f", data, &s, nil) != nil {
 			return
 		}
 		text, err := WriteDocument(s, nil)
@@ -100,7 +100,7 @@ func FuzzReadDocument(f *testing.F) {
 			t.Fatal(err)
 		}
 		var again shelf
-		if err := ReadDocument("f", text, &again); err != nil {
+		if err := ReadDocument("f", text, &again, nil); err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
 	})

@@ -112,10 +112,7 @@ func KindOf(n *html.Node) control.Kind {
 		}
 		return "submit"
 	case "input":
-		switch t := control.Kind(strings.ToLower(page.Attr(n, "type"))); t {
-		case "hidden", "search", "tel", "url", "email", "password", "date", "month", "week", "time",
-			"datetime-local", "number", "range", "color", "checkbox", "radio", "file", "submit",
-			"image", "reset", "button":
+		if t := control.Kind(strings.ToLower(page.Attr(n, "type"))); slices.Contains(control.Inputs, t) {
 			return t
 		}
 		return "text"

@@ -12,16 +12,19 @@ import (
 	"time"
 	"unicode"
 
+	"golang.org/x/net/html/charset"
+
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/show"
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/internal/config"
-	"github.com/hadal-crawler/hadal/internal/nearest"
 	"github.com/hadal-crawler/hadal/internal/questions"
 	"github.com/hadal-crawler/hadal/internal/visible"
+	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/plan"
 	"github.com/hadal-crawler/hadal/storage"
@@ -58,7 +61,7 @@ func ReadProfile(file string) (harvest.Site, harvest.Profile, error) {
 // ParseProfile reads the text of a site profile; file is its name, for messages.
 func ParseProfile(file string, data []byte) (harvest.Site, harvest.Profile, error) {
 	var p harvest.SiteProfile
-	if err := config.ReadDocument(file, data, &p); err != nil {
+	if err := config.ReadDocument(file, data, &p, few); err != nil {
 		return harvest.Site{}, p.Profile, exit.Config(err)
 	}
 	if err := checkProfile(file, data, p); err != nil {
@@ -76,7 +79,7 @@ func ParseProfile(file string, data []byte) (harvest.Site, harvest.Profile, erro
 // those that an earlier plan names already.
 func ParseQuestions(file string, data []byte, earlier *questions.Plan) (*questions.Plan, error) {
 	var p questions.Plan
-	if err := config.ReadDocument(file, data, &p); err != nil {
+	if err := config.ReadDocument(file, data, &p, few); err != nil {
 		return nil, err
 	}
 	known := earlier.Lists()
@@ -103,22 +106,15 @@ func checkProfile(file string, data []byte, p harvest.SiteProfile) error {
 		if f.Action.IsZero() && f.ByScript() == "" || f.Page.IsZero() || f.ID == "" {
 			return config.At(file, data, "form: needs id, page and action; take out the whole of it to have it found anew", "form")
 		}
-		for member, c := range map[string]struct {
-			said string
-			of   []string
-		}{"method": {f.Method, []string{"GET", "POST"}}, "purpose": {string(f.Purpose), purposes}} {
-			if c.said != "" && !slices.Contains(c.of, c.said) {
-				return config.At(file, data, fmt.Sprintf("%s: %q is none of %s%s", member, c.said, strings.Join(c.of, ", "), nearest.Hint(c.said, c.of)), "form", member)
-			}
+		if _, known := charset.Lookup(f.Charset); f.Charset != "" && known == "" {
+			return config.At(file, data, fmt.Sprintf("charset: %q is no encoding: write one such as utf-8 or windows-1252", f.Charset), "form", "charset")
 		}
-		for i, field := range f.Fields {
-			if field.Role == "" {
-				continue
-			}
-			if err := config.Check("roles", []config.Binding{{Name: "x", Value: string(field.Role)}}); err != nil {
-				return config.At(file, data, fmt.Sprintf("role: %q is no role (query, category, range-min, ...)", field.Role), "form", "fields", fmt.Sprint(i), "role")
-			}
+		if f.Lang != "" && !page.IsLanguage(f.Lang) {
+			return config.At(file, data, fmt.Sprintf(noLanguage, f.Lang), "form", "lang")
 		}
+	}
+	if p.Lang != "" && !page.IsLanguage(p.Lang) {
+		return config.At(file, data, fmt.Sprintf(noLanguage, p.Lang), "lang")
 	}
 	for i, c := range p.Capabilities {
 		said := config.Capability{Name: string(c.Name), Verdict: string(c.Verdict)}
@@ -148,8 +144,27 @@ func checkProfile(file string, data []byte, p harvest.SiteProfile) error {
 	return nil
 }
 
-// purposes are those that a form may have.
-var purposes = []string{string(forms.Search), string(forms.OtherPurpose), "login", "registration", "password-recovery", "contact", "mailing-list", "order"}
+const noLanguage = "lang: %q is no code of a language: write one such as de or pt-br"
+
+// few are the only values of members of a profile, by Type.member.
+var few = map[string][]string{
+	"Form.method":   {"GET", "POST"},
+	"Form.purpose":  {string(forms.Search), string(forms.OtherPurpose), "login", "registration", "password-recovery", "contact", "mailing-list", "order"},
+	"Field.control": kinds(),
+	"Field.role":    config.Roles,
+	"Field.part":    {"day", "month", "year", "time"},
+	"Part.is":       {endpoint.PartControl, endpoint.PartPage, endpoint.PartOffset, endpoint.PartCursor, endpoint.PartSize, endpoint.PartToken, endpoint.PartTime},
+	"Browsing.by":   {string(forms.ByEnter), string(forms.ByTyping), string(forms.ByButton)},
+	"Column.kind":   extract.Kinds,
+}
+
+func kinds() []string {
+	out := []string{"select", "textarea", "picker", string(control.Before)}
+	for _, k := range control.Inputs {
+		out = append(out, string(k))
+	}
+	return out
+}
 
 // misunderstood returns what in a plan of questions the profile's own form does not have, where
 // no record and no other page has to tell it.
@@ -173,7 +188,7 @@ func misunderstood(f *forms.Form, q *questions.Plan) (path []string, err error) 
 
 // ProfileSchema returns the JSON schema of site profiles.
 func ProfileSchema() ([]byte, error) {
-	return config.DocumentSchema("hadal site profile", harvest.SiteProfile{}, []string{"name", "start"}, map[string][]string{"Column.kind": extract.Kinds})
+	return config.DocumentSchema("hadal site profile", harvest.SiteProfile{}, []string{"name", "start"}, few)
 }
 
 // placeIn returns the path that an error of Wrapper.Check begins with:

@@ -22,7 +22,7 @@ func TestFaultyColumns(t *testing.T) {
 		{`{name: a, select: .x, pattern: "(a"}`, `"(a"`, `columns[0]: pattern: "(a" is no regular expression: missing closing )`},
 		{`{name: a, select: .x, pattern: "[0-9]+"}`, `"[0-9]+"`, `columns[0]: pattern: "[0-9]+" has no group: put ( ) around what is to be kept`},
 		{`{name: a, select: .x, pattern: "(a)(b)"}`, `"(a)(b)"`, `columns[0]: pattern: "(a)(b)" has 2 groups: leave ( ) around what is to be kept, and write (?: ) for the others`},
-		{`{name: a, select: .x, kind: float}`, `float`, `columns[0]: kind: "float" is none of text, integer, number, money, date, time, duration, boolean, url, image, list`},
+		{`{name: a, select: .x, kind: float}`, `float`, `kind: "float" is none of text, integer, number, money, date, time, duration, boolean, url, image, list`},
 		{`{name: a, select: .x, type: money}`, `type`, `an item of columns knows no "type" (write kind)`},
 		{`{name: a, selector: .x}`, `selector`, `an item of columns knows no "selector" (did you mean select?)`},
 		{`{name: a, select: .x, regex: (a)}`, `regex`, `an item of columns knows no "regex" (write pattern)`},
@@ -63,6 +63,9 @@ func TestFaultyColumns(t *testing.T) {
 	}
 }
 
+// formLine begins a form in one line.
+const formLine = "form: {id: a, page: 'https://x.example/', action: 'https://x.example/f', "
+
 // What says nothing in a profile, or is none of what may stand there, is told once.
 func TestFaultyProfiles(t *testing.T) {
 	for _, c := range []struct{ line, at, want string }{
@@ -79,6 +82,15 @@ func TestFaultyProfiles(t *testing.T) {
 		{"start: https://x.example/?q={query}", "https", "the page that has the form"},
 		{"form: {page: nowhere}", "nowhere", "page: must be a whole http or https address, not"},
 		{"start: ftp://x.example/", "ftp", "must be an http or https URL"},
+		{"lang: German", "German", "write one such as de or pt-br"},
+		{formLine + "lang: german}", "german", "write one such as de or pt-br"},
+		{formLine + "charset: utf8mb4}", "utf8mb4", "write one such as utf-8 or windows-1252"},
+		{formLine + "fields: [{name: a, control: dropdown}]}", "dropdown", "is none of select, textarea"},
+		{formLine + "fields: [{name: a, control: selct}]}", "selct", "did you mean select?"},
+		{formLine + "fields: [{name: a, control: text, role: qurey}]}", "qurey", "did you mean query?"},
+		{formLine + "fields: [{name: a, control: text, part: hour}]}", "hour", "is none of day, month, year, time"},
+		{formLine + "purpose: serach}", "serach", "did you mean search?"},
+		{"browser: {render: true, by: click, why: x}", "click", "is none of enter, typing, button"},
 	} {
 		start := "start: x.example\n"
 		if strings.HasPrefix(c.line, "start") {
