@@ -58,6 +58,7 @@ func TestRanges(t *testing.T) {
 		{"whatever noun, in German", `<label>Tragkraft von (km) <input name=ta></label> <label>bis <input name=tb></label>`, []string{"ta range-min with tb", "tb range-max with ta"}},
 		{"whatever noun, in French", `<label>Tirage de <input name=x1></label> <label>à <input name=x2></label>`, []string{"x1 range-min with x2", "x2 range-max with x1"}},
 		{"whatever noun, in Spanish", `<label>Eslora desde <input name=c></label> <label>hasta <input name=d></label>`, []string{"c range-min with d", "d range-max with c"}},
+		{"whose boxes show how they are written", `<label>Angeboten von <input name=d1 placeholder="TT.MM.JJJJ"></label> <label>Angeboten bis <input name=d2 placeholder="TT.MM.JJJJ"></label>`, []string{"d1 range-min with d2", "d2 range-max with d1"}},
 		{"towns of a noun are no range", `<label>Coach from <input name=a placeholder="Town"></label> <label>to <input name=b placeholder="Town"></label>`, []string{"a place", "b place"}},
 		{"places are no range", `From <input name=from> To <input name=to>`, []string{"from query", "to query"}},
 		{"journeys are no range", `Travel from <input name=a> to <input name=b>`, []string{"a query", "b query"}},

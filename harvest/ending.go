@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/plan"
 )
@@ -111,6 +112,9 @@ func (r ending) barren() string {
 	for _, p := range r.parts {
 		n, _, _ := p.plan.Put()
 		asked += n
+	}
+	if slices.ContainsFunc(r.State.Profile.Endpoints, func(e endpoint.Endpoint) bool { return e.Whole }) {
+		return fmt.Sprintf("none of the questions of the plan (%d) found a record on the page, whose script searches in a list that it loads: without the plan that list is read whole, by few requests, and hadal search asks what is held", asked)
 	}
 	return fmt.Sprintf("none of the questions of the plan (%d) found a record: look at what they ask with --dry-run, try one on the page of the form, or see without the plan what the site finds", asked)
 }

@@ -99,7 +99,7 @@ func (r *details) unused(all bool) (out []plan.Unused) {
 		written("wrapper", p.Wrapper.Columns, r.rows, r.had, "records")
 		written("details", p.Details.Columns, r.pages, r.came, "pages of records")
 	}
-	if like := r.Options.Reach.Details; len(like) > 0 && len(r.opened) == 0 && r.rows >= neverAfter && r.Options.Details != FollowNever {
+	if like := r.Options.Reach.Details; len(like) > 0 && len(r.opened) == 0 && r.rows >= enough && r.Options.Details != FollowNever {
 		out = append(out, plan.Unused{Setting: "details-links", Message: fmt.Sprintf("no link of %d records is like %v: no page of a record was read", r.rows, like[0])})
 	}
 	for _, name := range r.Options.Columns {

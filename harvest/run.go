@@ -187,6 +187,9 @@ func (r *run) summary(stop Stop) Summary {
 	var calibration []plan.CalibrationRow
 	var rehearsal *plan.Rehearsal
 	var unused []plan.Unused
+	if stop.Kind == NoForm && r.Options.Form != "" && r.State.Profile.Form == nil {
+		unused = append(unused, plan.Unused{Setting: "form", Message: fmt.Sprintf("form %q is none of those that were seen", r.Options.Form)})
+	}
 	if r.Planner != nil {
 		if r.Options.DryRun {
 			if rehearsal = r.Planner.Rehearse(); rehearsal != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest/internal/finding"
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
+	"github.com/hadal-crawler/hadal/internal/glob"
 	"github.com/hadal-crawler/hadal/internal/questions"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/plan"
@@ -49,6 +50,9 @@ type wishes struct {
 // overruled returns a form with the roles that the user gives its controls: in the profile,
 // whose form that is behind one choice before the search, and by settings.
 func (r *wishes) overruled(f forms.Form) (forms.Form, error) {
+	if g, is := glob.Any(r.Options.Reach.Exclude, f.Action.String()); is {
+		return f, &OptionError{Setting: "exclude", Err: fmt.Errorf("%s leaves out %s, where the search that was found is sent: take it out, or say which form is meant (form)", g, f.Action)}
+	}
 	if p := r.Options.Profile; p != nil && p.Form != nil && (p.Form.ID == f.ID || f.Before() != nil && p.Form.Alike(&f)) {
 		f = f.As(*p.Form)
 	}

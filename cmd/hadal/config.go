@@ -7,6 +7,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/cli"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/network"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/show"
 	"github.com/hadal-crawler/hadal/cmd/hadal/internal/target"
 	"github.com/hadal-crawler/hadal/internal/config"
@@ -38,9 +39,15 @@ problem is shown with file, line, column and the lines around it.`,
 				} else if is {
 					return err
 				}
-				s, err := config.Load(config.Source{File: file, Flags: cmd.Flags()})
+				source := config.Source{File: file, Flags: cmd.Flags()}
+				s, err := config.Load(source)
 				if err != nil {
 					return exit.Config(err)
+				}
+				for _, site := range s.Sites {
+					if _, err := network.Cookies(site.SiteSettings); err != nil {
+						return exit.Config(config.Blame(source, site.Name, "cookie-file", "", fmt.Sprintf("%s: %v", site.Name, err)))
+					}
 				}
 				if file == "" {
 					file = config.FileName

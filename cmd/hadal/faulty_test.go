@@ -80,7 +80,7 @@ var faulty = []struct{ text, at, want string }{
 	{"questions: {controls: [{control: m, range: 0-5000}]}", "0-5000", "write {from: ..., to: ...}"},
 	{"questions: {controls: [{control: m, range: {min: 1, to: 5}}]}", "min", "write from"},
 	{"questions: {controls: {Make: [a]}}", "{Make", "- {control: ..., only: ...}"},
-	{"questions: {controls: [{Make: [a]}]}", "Make", "has control, only, except"},
+	{"questions: {controls: [{Make: [a]}]}", "Make", "write control: Make"},
 	{"questions: {controls: [{name: m, only: [a]}]}", "name", "write control"},
 	{"questions: {order: [m]}", "order", "write combine"},
 	{"questions: {words: some.txt}", "some.txt", "write {file: some.txt}"},
@@ -148,6 +148,30 @@ var faulty = []struct{ text, at, want string }{
 	{"questions: {controls: [{control: m, range: {from: 0, to: '€5.000'}}]}", "'€5.000", "5000 or 5: write one of these"},
 	{"questions: {controls: [{control: m, only: [a], when: 3 empty}]}", "when", "write stop-after-empty"},
 	{"questions: {words: {file: none.txt}}", "none.txt", "there is no file none.txt: write its path"},
+	// What journalists and engineers write as they are used to elsewhere.
+	{"questions: {controls: [{control: m, only: [1..5]}]}", "1..5", "write range: {from: 1, to: 5}"},
+	{"questions: {controls: [{control: m, only: 1990 ... 1999}]}", "1990", "write range: {from: 1990, to: 1999}"},
+	{"questions: {controls: [{control: m, only: [a, b, ..., z]}]}", "...", "write each of them"},
+	{"questions: {controls: [{control: m, except: [A..F]}]}", "A..F", "write each of them"},
+	{"questions: {words: [1..5]}", "1..5", "write each of them"},
+	{"questions:\n      controls:\n        - control: m\n          only: |\n            Audi\n            BMW", "|", "write one `- value` a line"},
+	{"questions: {controls: [{control: m, range: {from: 31.12.2020, to: 31.12.2021}}]}", "31.12", "write 2020-12-31"},
+	{"questions: {controls: [{control: m, range: {from: 03/04/2020, to: 12/31/2020}}]}", "03/04", "write 2020-03-04 or 2020-04-03"},
+	{"questions: {controls: [{control: m, range: {from: Jan 2020, to: Dec 2020}}]}", "Jan", "write 2020-01"},
+	{"questions: {controls: [{control: m, range: {from: 2020年1月, to: 2020年12月, step: 1 month}}]}", "2020年", "write 2020-01"},
+	{"questions: {controls: [{control: m, range: {from: '1,000', to: '5,000'}}]}", "'1,000", "1000 or 1: write one of these"},
+	{"questions: {controls: [{control: m, range: {from: 0 km, to: 100 km, step: 10 miles}}]}", "10 miles", "step knows days"},
+	{"questions: {pages: '3'}", "'3'", "write it without the quotes"},
+	{"questions:\n      controls:\n        - control: Price: max\n          only: [a]", "Price", "put quotes around the text"},
+	{"questions: {controls: [{control: m, only: [C #, F]}]}", "[C", "# begins a comment"},
+	{"questions: {controls: [{control: m, only: {file: some.xlsx, column: make}}]}", "some.xlsx", "save its table as CSV"},
+	{"basic-auth: {user: me, password: !env PW}", "***", "write env:NAME"},
+	{"include: ['/book/{a,b}']", "['/book", "an item for each of several"},
+	{"include: ['/book/[0-9]*']", "['/book", "an item for each of several"},
+	{"questions: {words: [K\xf6ln]}", "?", "save the file as UTF-8"},
+	{"cookie-file: cookies.json", "cookies.json", "seven fields a line"},
+	{"cookie-file: others.txt", "others.txt", "no cookie for https://a.example"},
+	{"\u3000delay: 2s", "\u3000", "indent with those of the space bar"},
 	// What says nothing, or the same twice, and would be taken for something.
 	{"questions: {pages: 0}", "0", "pages: 0 says nothing: write a number above 0"},
 	{"pager: {parameter: page, step: 0}", "0", "step: 0 says nothing: write a number above 0"},
@@ -244,6 +268,9 @@ func TestFaultyFiles(t *testing.T) {
 	file := filepath.Join(dir, "f.yaml")
 	write(t, filepath.Join(dir, "some.txt"), "a\n")
 	write(t, filepath.Join(dir, "some.csv"), "id,author\n1,b\n")
+	write(t, filepath.Join(dir, "some.xlsx"), "PK\x03\x04")
+	write(t, filepath.Join(dir, "cookies.json"), `[{"name": "sid"}]`)
+	write(t, filepath.Join(dir, "others.txt"), "other.example\tFALSE\t/\tFALSE\t0\tsid\t1\n")
 	for _, c := range faulty {
 		text := "sites:\n  - name: a\n    start: https://a.example/\n    " + c.text + "\n"
 		if strings.HasPrefix(c.text, "sites:") || strings.Contains(c.text, "\nsites: []") || strings.HasSuffix(c.text, "\n#") {

@@ -486,6 +486,24 @@ func TestWhatHasNoEffectIsTold(t *testing.T) {
 	}
 }
 
+// What keeps the search itself from being asked, or names nothing that is there, is told with its place.
+func TestSettingsThatMissTheSiteAreTold(t *testing.T) {
+	for entry, want := range map[string]string{
+		"exclude: [/search]\nquestions: {words: [history]}": `hadal.yaml:5:14: it: exclude: /search leaves out http://`,
+		"form: /nothing": `hadal.yaml:5:11: it: form "/nothing" is none of those that were seen`,
+		"details: always\ndetails-links: [/tome/*]\nquestions: {words: {list: [history], nothing-else: true}}": `hadal.yaml:6:20: it: no link of `,
+	} {
+		if out, _ := plannedHarvest(t, "books", entry); !strings.Contains(out, want) || !strings.Contains(out, "^") {
+			t.Errorf("%s: it does not say %q:\n%s", entry, want, out)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "many.txt")
+	write(t, file, "Saab\nTrabant\nWartburg\nBarkas\n")
+	if out, _ := plannedHarvest(t, "cars", "questions: {controls: [{control: Make, only: {file: "+file+"}}]}"); strings.Count(out, "no effect: ") != 1 || !strings.Contains(out, `3 of 4 values are of no use, such as "Trabant", "Wartburg", "Barkas": `) {
+		t.Errorf("what is of no use is not told at once:\n%s", out)
+	}
+}
+
 // A pattern of include that means one page, and was meant for all below it, is told.
 func TestIncludeOfOnePageIsTold(t *testing.T) {
 	for pattern, told := range map[string]bool{"/book": true, "/book/**": false} {

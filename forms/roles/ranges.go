@@ -153,8 +153,8 @@ func isQuantity(c *control.Field) bool {
 // sides reports whether a control's name or label begins or ends with a word
 // of a lower, of an upper bound.
 func sides(c *control.Field) (low, high bool) {
-	name, label := strings.TrimSpace(lexicon.Split(c.Name)), lexicon.Fold(c.Label+" "+c.Placeholder)
-	return bordersWith(name, label, minWords), bordersWith(name, label, maxWords)
+	texts := []string{strings.TrimSpace(lexicon.Split(c.Name)), lexicon.Fold(c.Label), lexicon.Fold(c.Placeholder)}
+	return bordersWith(minWords, texts...), bordersWith(maxWords, texts...)
 }
 
 // stemOf is a name or label without the words of bounds.

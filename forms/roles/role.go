@@ -101,10 +101,11 @@ func JudgeOne(c *control.Field) (control.Role, float64) {
 		return control.Operator, 0.8
 	}
 	if numeric || c.Format != "" || c.Control == "text" && says(numberWords) || says(dateWords) && c.Control != "search" {
+		texts := []string{name, lexicon.Fold(c.Label), lexicon.Fold(c.Placeholder)}
 		switch {
-		case bordersWith(name, label, minWords):
+		case bordersWith(minWords, texts...):
 			return control.RangeMin, 0.75
-		case bordersWith(name, label, maxWords):
+		case bordersWith(maxWords, texts...):
 			return control.RangeMax, 0.75
 		}
 	}
@@ -145,8 +146,8 @@ func JudgeOne(c *control.Field) (control.Role, float64) {
 
 // bordersWith reports whether one of the first or last words of the name or
 // label is in l: "price_from", "min price".
-func bordersWith(name, label string, l *lexicon.List) bool {
-	for _, text := range []string{name, label} {
+func bordersWith(l *lexicon.List, texts ...string) bool {
+	for _, text := range texts {
 		if len(text) == 1 { // a name of one letter is no word
 			continue
 		}

@@ -124,7 +124,8 @@ func TestPeriodsOfMinutesOrMonthsAreTold(t *testing.T) {
 func TestPicturesHavePasswordsHidden(t *testing.T) {
 	for line, want := range map[string]string{
 		"start: http://127.0.0.1:80/": "start: http://127.0.0.1:80/", "proxy: http://me:x@y:80": "proxy: http://me:***@y:80", "{user: a, password: b}": "{user: a, password: ***}",
-		`password: "b c"`: `password: ***`, "password: 'env:P'": "password: 'env:P'", "password: file:p": "password: file:p",
+		`password: "b c"`: `password: ***`, "password: b c": "password: ***", "value: Bearer b-1": "value: Bearer ***", "{name: X-Api-Key, value: b}": "{name: X-Api-Key, value: ***}",
+		"{name: sid, value: 'env:S'}": "{name: sid, value: 'env:S'}", "{name: make, value: other}": "{name: make, value: other}", `{name: Authorization, value: "Bearer b"}`: `{name: Authorization, value: ***}`, "password: 'env:P'": "password: 'env:P'", "password: file:p": "password: file:p",
 	} {
 		if got := withoutPasswords(line); got != want {
 			t.Errorf("%s is shown as %s, want %s", line, got, want)

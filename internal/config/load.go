@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/goccy/go-yaml/ast"
@@ -410,6 +411,9 @@ func ReadLines(file string) ([]string, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
+	}
+	if !utf8.Valid(data) {
+		return nil, fmt.Errorf("%s is not in UTF-8: save it as UTF-8", file)
 	}
 	var out []string
 	for line := range strings.Lines(strings.TrimPrefix(string(data), "\ufeff")) {

@@ -50,6 +50,13 @@ func (e *Error) Error() string {
 // passwords that stand in it where they should not.
 func withoutPasswords(line string) string {
 	line = inAddress.ReplaceAllString(line, "$1***@")
+	line = tokens.ReplaceAllStringFunc(line, func(found string) string {
+		parts := tokens.FindStringSubmatch(found)
+		if _, _, is := reference(strings.Trim(parts[3], `"'`)); is {
+			return found
+		}
+		return parts[1] + parts[2] + "***"
+	})
 	return written.ReplaceAllStringFunc(line, func(found string) string {
 		parts := written.FindStringSubmatch(found)
 		if _, _, is := reference(strings.Trim(parts[2], `"'`)); is {
@@ -61,7 +68,8 @@ func withoutPasswords(line string) string {
 
 var (
 	inAddress = regexp.MustCompile(`(://[^/:@\s]*:)[^/@\s]+@`)
-	written   = regexp.MustCompile(`(\bpass?word["']?: *)("[^"]*"|'[^']*'|[^,}\s]+)`)
+	tokens    = regexp.MustCompile(`(?i)\b(value["']?: *["']?(?:bearer|basic|token) +)[^\s"',}\]]+|((?:authorization|cookie|[\w-]*(?:key|token|secret|session|auth|sid))["']?, *value["']?: *)("[^"]*"|'[^']*'|[^,}]+)`)
+	written   = regexp.MustCompile(`(\bpass?word["']?: *)("[^"]*"|'[^']*'|[^,}]+)`)
 )
 
 // problemAt returns a problem at a token of file; a nil token gives the file alone.

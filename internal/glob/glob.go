@@ -45,7 +45,7 @@ func Parse(text string) (Glob, error) {
 		return g, fmt.Errorf("%q is no pattern of addresses: it begins with / or * or http", text)
 	case strings.Contains(text, "#"):
 		return g, fmt.Errorf("%q has a #: what stands behind it is never asked for, leave it out", text)
-	case strings.ContainsAny(text, `|\^`), strings.HasSuffix(text, "$"), strings.Contains(text, "/.*"), strings.Contains(text, ".+"):
+	case strings.ContainsAny(text, `|\^{}`), strings.ContainsAny(path, "[]") && !g.whole, strings.HasSuffix(text, "$"), strings.Contains(text, "/.*"), strings.Contains(text, ".+"):
 		return g, fmt.Errorf("%q is written as a regular expression: write * for anything up to a slash, ** for anything, and an item for each of several", text)
 	case has && query == "":
 		return g, fmt.Errorf("%q lacks a parameter behind its question mark: write ?* for any", text)

@@ -428,6 +428,7 @@ func fold(s string) string { return strings.ToLower(strings.Join(strings.Fields(
 // read puts the values of a file into the list. It returns what is wrong with values, and
 // which member it is about.
 func (v *Values) read() (member []string, wrong string) {
+	seen := map[string]bool{}
 	for i, value := range v.List {
 		if strings.TrimSpace(value) == "" {
 			return []string{strconv.Itoa(i)}, "an empty value asks for nothing: write a value, or take it out"
@@ -435,9 +436,13 @@ func (v *Values) read() (member []string, wrong string) {
 		if file, ok := strings.CutPrefix(value, "@"); ok && !strings.ContainsAny(file, "@ ") && isFile(file) || isFile(value) && filepath.Ext(value) != "" {
 			return []string{strconv.Itoa(i)}, fmt.Sprintf("%q is a file: write {file: %s} for its lines", value, strings.TrimPrefix(value, "@"))
 		}
-		if slices.Contains(v.List[:i], value) {
+		if strings.Contains(strings.TrimSpace(value), "\n") {
+			return []string{strconv.Itoa(i)}, "a value of several lines is none: write one `- value` a line"
+		}
+		if seen[value] {
 			return []string{strconv.Itoa(i)}, fmt.Sprintf("%q stands there twice: take one of them out", value)
 		}
+		seen[value] = true
 	}
 	dot := strings.LastIndex(v.From, ".")
 	switch {
@@ -468,14 +473,18 @@ func isFile(name string) bool {
 
 // Add puts values behind those that are there.
 func (v *Values) Add(values []string) {
+	held := map[string]bool{}
+	for _, value := range v.List {
+		held[value] = true
+	}
 	for _, value := range values {
-		if !slices.Contains(v.List, value) {
-			v.List = append(v.List, value)
+		if !held[value] {
+			v.List, held[value] = append(v.List, value), true
 		}
 	}
 }
 
-// fileValues returns the values of a file, each once: its lines, or a column of a CSV file.
+// fileValues returns the values of a file: its lines, or a column of a CSV file.
 func fileValues(file, column string) (out []string, err error) {
 	data, err := os.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) {
@@ -484,12 +493,15 @@ func fileValues(file, column string) (out []string, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if strings.HasPrefix(string(data), "PK\x03\x04") {
+		return nil, fmt.Errorf("%s is a workbook or an archive: save its table as CSV", file)
+	}
 	if !utf8.Valid(data) { // nobody knows what its letters are
 		return nil, fmt.Errorf("%s is not in UTF-8: save it as UTF-8", file)
 	}
 	text := strings.TrimPrefix(string(data), "\ufeff")
 	add := func(value string) {
-		if value = strings.TrimSpace(value); value != "" && !slices.Contains(out, value) {
+		if value = strings.TrimSpace(value); value != "" {
 			out = append(out, value)
 		}
 	}
@@ -548,7 +560,11 @@ func (r Range) wrong() (member []string, wrong string) {
 			x, ok = Number(end.text)
 		}
 		if number := withoutSigns(end.text); thousands.MatchString(number) {
-			return []string{end.name}, fmt.Sprintf("%s may be %s or %s: write one of these", end.text, strings.ReplaceAll(number, ".", ""), strings.TrimRight(strings.TrimRight(number, "0"), "."))
+			whole, part, _ := strings.Cut(strings.ReplaceAll(number, ",", "."), ".")
+			return []string{end.name}, fmt.Sprintf("%s may be %s or %s: write one of these", end.text, whole+part, strings.TrimRight(strings.TrimRight(whole+"."+part, "0"), "."))
+		}
+		if days := daysMeant(end.text); len(days) > 0 && (!ok || strings.ContainsFunc(end.text, unicode.IsLetter)) {
+			return []string{end.name}, fmt.Sprintf("%s must be a day such as 2020-01-31, 2020-01 or 2020, not %q: write %s", end.name, end.text, strings.Join(days, " or "))
 		}
 		if !ok && end.text != "" {
 			want := "a number such as 5000"
@@ -588,8 +604,21 @@ func beyond(from, to, step float64, unit string) bool {
 	return first.AddDate(0, 0, -1).After(time.Unix(int64(to), 0).UTC())
 }
 
-// thousands are numbers whose point may stand before thousands, or before decimals.
-var thousands = regexp.MustCompile(`^[1-9]\d{0,2}\.\d{3}$`)
+// thousands are numbers whose point or comma may stand before thousands, or before decimals.
+var thousands = regexp.MustCompile(`^[1-9]\d{0,2}[.,]\d{3}$`)
+
+// daysMeant returns the days, or months, that a text means in a notation that people use.
+func daysMeant(text string) (out []string) {
+	for layout, iso := range map[string]string{"2.1.2006": time.DateOnly, "2/1/2006": time.DateOnly, "1/2/2006": time.DateOnly, "2006/1/2": time.DateOnly, "2006.1.2": time.DateOnly, "2006-1-2": time.DateOnly,
+		"2-1-2006": time.DateOnly, "2 January 2006": time.DateOnly, "2 Jan 2006": time.DateOnly, "January 2, 2006": time.DateOnly, "Jan 2, 2006": time.DateOnly, "2006年1月2日": time.DateOnly,
+		"1/2006": "2006-01", "1.2006": "2006-01", "2006-1": "2006-01", "2006/1": "2006-01", "January 2006": "2006-01", "Jan 2006": "2006-01", "2006年1月": "2006-01"} {
+		if t, err := time.Parse(layout, text); err == nil && !slices.Contains(out, t.Format(iso)) {
+			out = append(out, t.Format(iso))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
 
 // most is how many steps a range may have.
 const most = 100_000
@@ -599,8 +628,9 @@ func (r Range) Steps() (n float64, unit string, err error) {
 	step := strings.TrimLeftFunc(r.Step, func(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Sc, r) })
 	digits, written, _ := strings.Cut(step, " ")
 	written = strings.TrimSpace(written)
-	if len([]rune(written)) <= 3 && written == strings.ToUpper(written) && strings.IndexFunc(written, unicode.IsDigit) < 0 {
-		written = "" // a currency
+	beside := func(text string) string { return strings.TrimSpace(strings.TrimLeft(text, "0123456789.,-'_ ")) }
+	if len([]rune(written)) <= 3 && written == strings.ToUpper(written) && strings.IndexFunc(written, unicode.IsDigit) < 0 || written == beside(r.From) || written == beside(r.To) {
+		written = "" // a currency, or what the ends are measured in
 	}
 	unit = strings.TrimSuffix(strings.ToLower(written), "s")
 	n, ok := Number(digits)
@@ -627,8 +657,24 @@ func Number(text string) (float64, bool) {
 	if unit := strings.ToLower(strings.Trim(text, "0123456789.,-'_ \u00a0\u202f")); slices.Contains(multiples, unit) {
 		return 0, false // 5k is not 5
 	}
-	x, err := strconv.ParseFloat(strings.NewReplacer(" ", "", "'", "", "_", "", "\u00a0", "", "\u202f", "").Replace(withoutSigns(text)), 64)
+	number := strings.NewReplacer(" ", "", "'", "", "_", "", "\u00a0", "", "\u202f", "").Replace(withoutSigns(text))
+	if at := strings.LastIndexAny(number, ".,"); at >= 0 && strings.Count(number, number[at:at+1]) > 1 {
+		number = ungrouped(number)
+	} else if at >= 0 {
+		number = ungrouped(number[:at]) + "." + number[at+1:]
+	}
+	x, err := strconv.ParseFloat(number, 64)
 	return x, err == nil
+}
+
+// grouped are numbers with a sign before each three digits.
+var grouped = regexp.MustCompile(`^-?\d{1,3}(?:(?:\.\d{3})+|(?:,\d{3})+)$`)
+
+func ungrouped(number string) string {
+	if grouped.MatchString(number) {
+		return strings.NewReplacer(".", "", ",", "").Replace(number)
+	}
+	return number
 }
 
 // withoutSigns returns a number without the currency that stands beside it.

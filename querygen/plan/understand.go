@@ -390,15 +390,31 @@ func (u *understood) wordAxis(f forms.Form, fixed forms.Values, p *questions.Pla
 	if si.Box == nil {
 		return a, &Misunderstood{[]string{"words"}, errors.New("the form has no search box that takes words: write an item of controls for the box that is meant")}
 	}
+	var useless []string
 	for _, w := range p.Words.List {
 		if !si.Accepts(w) {
-			u.ignore([]string{"words"}, "the search box (%s) does not take %q", f.Calling(*si.Box), w)
+			useless = append(useless, w)
 			continue
 		}
 		a.parts = append(a.parts, choice{[]page.Pair{{Name: si.Box.Name, Value: w}}, w})
 	}
+	if len(useless) > 0 {
+		u.ignore([]string{"words"}, "the search box (%s) does not take %s", f.Calling(*si.Box), quoted(useless))
+	}
 	u.words = nil
 	return a, nil
+}
+
+// quoted names the first of some values, and says how many there are beside them.
+func quoted(values []string) string {
+	var out []string
+	for _, v := range values[:min(len(values), 10)] {
+		out = append(out, strconv.Quote(v))
+	}
+	if n := len(values) - len(out); n > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(out, ", "), n)
+	}
+	return strings.Join(out, ", ")
 }
 
 // axis puts what is said of a control in the words of the form.
@@ -424,6 +440,8 @@ func (u *understood) axis(f forms.Form, c questions.Control, i int) (axis, error
 		return a, &Misunderstood{controlPath(i, member), fmt.Errorf("%q is no menu, so there are no values of which some could be left out: write only", c.Control)}
 	}
 	var values []string
+	var useless []string         // values from elsewhere
+	var why error                // of the first of them
 	first := map[string]string{} // what has a value asked
 	dependent := late != "" || slices.ContainsFunc(f.Fields, func(g forms.Field) bool { return g.Name == name && g.Control.IsChoice() && g.DependsOn != "" })
 	for j, v := range said.List {
@@ -444,10 +462,16 @@ func (u *understood) axis(f forms.Form, c questions.Control, i int) (axis, error
 			first[value] = v
 			values = append(values, settled[0])
 		case said.Elsewhere():
-			u.ignore(controlPath(i, member), "%v", err)
+			useless, why = append(useless, v), cmp.Or(why, err)
 		default:
 			return a, &Misunderstood{controlPath(i, member, strconv.Itoa(j)), err}
 		}
+	}
+	switch n := len(useless); {
+	case n == 1:
+		u.ignore(controlPath(i, member), "%v", why)
+	case n > 1:
+		u.ignore(controlPath(i, member), "%d of %d values are of no use, such as %s: %v", n, len(said.List), quoted(useless), why)
 	}
 	switch {
 	case member == "except":

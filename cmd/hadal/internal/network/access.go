@@ -60,21 +60,12 @@ func who(s config.SiteSettings) (proxy *url.URL, a *fetch.Access, err error) {
 		cookie.HttpOnly = len(a.Hidden) > n // a script that read it would write it into pages and requests
 		a.Cookies = append(a.Cookies, cookie)
 	}
-	if file := s.Who.CookieFile; file != "" {
-		data, err := s.CookieText(file)
-		cookies, ok := fetch.ReadCookies(data, start, time.Now())
-		switch {
-		case err == nil && !ok:
-			err = fmt.Errorf("%s is no file of cookies in Netscape's format: seven fields a line, tabs between", file)
-		case err == nil && len(cookies) == 0:
-			err = fmt.Errorf("%s has no cookie for %s that is still good", file, start.Origin())
-		}
-		if err != nil {
-			return nil, nil, &config.SettingError{Setting: "cookie-file", Err: err}
-		}
-		a.Cookies = append(a.Cookies, cookies...)
-		a.Hidden = append(a.Hidden, tellingWho(cookies)...)
+	cookies, err := Cookies(s)
+	if err != nil {
+		return nil, nil, err
 	}
+	a.Cookies = append(a.Cookies, cookies...)
+	a.Hidden = append(a.Hidden, tellingWho(cookies)...)
 	if b := s.Who.BasicAuth; b.Password != "" {
 		a.Password = fetch.NewSecret(reveal("basic-auth", b.Password))
 		a.Hidden = append(a.Hidden, fetch.NewSecret(base64.StdEncoding.EncodeToString([]byte(b.User+":"+a.Password.Reveal()))))
@@ -97,6 +88,31 @@ func who(s config.SiteSettings) (proxy *url.URL, a *fetch.Access, err error) {
 		}}
 	}
 	return proxy, a, failed
+}
+
+// Cookies returns those of the settings' file that are sent to the site, and are still good; the
+// error is a *config.SettingError.
+func Cookies(s config.SiteSettings) (cookies []*http.Cookie, err error) {
+	if s.Who == nil || s.Who.CookieFile == "" {
+		return nil, nil
+	}
+	file := s.Who.CookieFile
+	start, err := page.ParseURL(s.Who.Start)
+	if err != nil {
+		return nil, &config.SettingError{Setting: "start", Err: err}
+	}
+	data, err := s.CookieText(file)
+	cookies, ok := fetch.ReadCookies(data, start, time.Now())
+	switch {
+	case err == nil && !ok:
+		err = fmt.Errorf("%s is no file of cookies in Netscape's format: seven fields a line, tabs between", file)
+	case err == nil && len(cookies) == 0:
+		err = fmt.Errorf("%s has no cookie for %s that is still good", file, start.Origin())
+	}
+	if err != nil {
+		return nil, &config.SettingError{Setting: "cookie-file", Err: err}
+	}
+	return cookies, nil
 }
 
 // bare returns what a line of a header says behind its scheme, as in "Bearer TOKEN", and the
