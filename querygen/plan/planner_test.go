@@ -267,6 +267,27 @@ func TestTotalsThatShrinkAreCorrectedByTheLastPage(t *testing.T) {
 	}
 }
 
+// Where a page has records twice, as under two headings, its total counts rows.
+func TestTotalsOfRowsThatStandTwiceAreNoRecords(t *testing.T) {
+	m := site(t, zipfDocuments(200, 1), model.Options{Attributes: menus, PageSize: 300, Lists: true, RankSeed: 1})
+	p := mustPlan(t, querygen.Options{Form: fullForm()})
+	for {
+		a, ok := p.Next()
+		if !ok {
+			break
+		}
+		o := m.Ask(a)
+		if n := len(o.Rows); n > 2 {
+			o.Rows = append(o.Rows, o.Rows[:n/2]...)
+			o.Total = len(o.Rows)
+		}
+		p.Observe(o)
+	}
+	if e := p.Estimate(); p.Shown() != 200 || e.Size != 200 || e.High != 200 {
+		t.Errorf("200 records are held, %d are shown: %+v", p.Shown(), e)
+	}
+}
+
 func TestListingWithoutTotalIsProvenByOtherQuestions(t *testing.T) {
 	for _, tt := range []struct{ n, requests int }{
 		{1004, 180},

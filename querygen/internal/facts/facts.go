@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/hadal-crawler/hadal/page"
@@ -64,7 +65,7 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 	q.Stuck, q.Failures = false, 0
 	s.Of = q
 	f.Answers++
-	latest, had := q.Latest[:0], len(q.Rows)
+	latest, had, repeated := q.Latest[:0], len(q.Rows), q.repeated
 	if q.Worded() {
 		q.Before = f.InHand(q)
 	}
@@ -116,6 +117,11 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 	q.LastAt = statistics.Clamp(o.Page, 1, FarthestPage)
 	q.LastRows, q.LastAdded, q.LastFresh = len(o.Rows), len(q.Rows)-had, int(s.Fresh)
 	q.Shown += len(o.Rows)
+	if q.repeated > repeated {
+		onPage := slices.Clone(latest)
+		slices.Sort(onPage)
+		q.twice += len(latest) - len(slices.Compact(onPage))
+	}
 	if n := len(o.Rows); n > 0 {
 		q.learnLate(float64(s.Fresh)/float64(n), n)
 	}
@@ -163,6 +169,7 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 			f.Claims.see(o.Total)
 		}
 	}
+	q.countOnce()
 	if q.Worded() && q.Total > 0 && !q.Capped {
 		f.Totals = !f.Claims.Forgotten
 	}

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"math"
 	"slices"
 
 	"github.com/hadal-crawler/hadal/page"
@@ -44,6 +45,7 @@ type Question struct {
 	Late                float64          // share of new records among the rows of late
 	repeated            int              // rows that it had shown before
 	Shown               int              // rows of all its pages, repeated ones too
+	twice               int              // of them, those of a record that stood on the same page before
 	Offers              []querygen.Offer // of its first page
 	noted               bool             // its end is in facts.ended
 	judged              bool             // its claim is in facts.claims
@@ -97,6 +99,15 @@ func (q *Question) AddRow(record uint32) bool {
 		q.Rows = slices.Insert(q.Rows, i, record)
 	}
 	return !found
+}
+
+// countOnce has the total of an answer that was read to its end, and had as many rows as that,
+// count its records, where most rows that came again stood on one page, as under two headings:
+// then the site counts rows. Those that came again on another page may stand where others should.
+func (q *Question) countOnce() {
+	if q.twice > 0 && 2*q.twice >= q.repeated && !q.More && !q.Capped && math.Abs(float64(q.Shown-q.Total)) <= exactWithin*float64(q.Total) {
+		q.Total, q.Claim, q.Shown, q.twice = len(q.Rows), len(q.Rows), len(q.Rows), 0
+	}
 }
 
 // Unread returns how many matches of q, cut at k rows, are in none of its rows
