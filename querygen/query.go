@@ -23,6 +23,9 @@ func (q Query) Key() string {
 	return b.String()
 }
 
+// Planned is the strategy of the questions of a person's plan.
+const Planned = "plan"
+
 // Words returns what q asks for as a person would say it: the bound texts, and
 // the labels of bound options of form.
 func (q Query) Words(form forms.Form) []string {

@@ -610,6 +610,49 @@ func TestPlansOfSeveralSites(t *testing.T) {
 	}
 }
 
+// Where the page's script searches in a list that it loads, a plan's words are looked for in that:
+// it is asked for once, and what does not say them is no answer, when it is read again, too.
+func TestWordsAreLookedForInTheListOfAPage(t *testing.T) {
+	asked := map[string]int{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked[r.URL.Path]++
+		switch r.URL.Path {
+		case "/list.json":
+			fmt.Fprint(w, `[{"title": "The Amber Heron", "port": "Bergen"}, {"title": "The Grey Swift", "port": "Årdal"}, {"title": "The Amber Raven", "port": "Tromsø"}, {"title": "The Last Brig", "port": "Bergen"}]`)
+		case "/":
+			fmt.Fprint(w, `<title>Ships</title><form action="/find" role="search"><label>Search ships <input type="search" name="q"></label><button>Search</button></form>`)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer server.Close()
+	dir := t.TempDir()
+	file, db := filepath.Join(dir, "ships.yaml"), filepath.Join(dir, "h.db")
+	at := server.URL
+	profile := "name: ships\nstart: " + at + "/\nform: {id: a, page: '" + at + "/', action: '" + at + "/find', method: GET, purpose: search, score: 1, submit: true, fields: [{name: q, control: search, label: Search ships, role: query, score: 1}]}\n" +
+		"endpoints: [{request: {method: GET, url: '" + at + "/list.json'}, answer: {json: true, title: /title}, whole: true, words: q}]\n" +
+		"questions: {words: {list: [amber, 'brig BERGEN', ardal], nothing-else: true}}\n"
+	write(t, file, profile)
+	out, err := hadal(t, "harvest", file, "--db", db, "--quiet", "--browser", "never", "--loopback-delay", "0s").CombinedOutput()
+	titles := func() string {
+		rows, _ := hadal(t, "export", "ships", "--db", db, "--format", "csv", "--columns", "title,port").Output()
+		lines := strings.Split(strings.TrimSpace(string(rows)), "\n")
+		slices.Sort(lines)
+		return strings.Join(lines, "|")
+	}
+	const want = "The Amber Heron,Bergen|The Amber Raven,Tromsø|The Grey Swift,Årdal|The Last Brig,Bergen|title,port"
+	if got := titles(); err != nil || got != want || asked["/list.json"] != 1 {
+		t.Errorf("%v: %d requests for the list, %s\n%s", err, asked["/list.json"], got, out)
+	}
+	write(t, file, strings.Replace(profile, "amber, 'brig BERGEN', ardal", "bergen", 1))
+	db = filepath.Join(dir, "two.db")
+	hadal(t, "harvest", file, "--db", db, "--quiet", "--browser", "never", "--loopback-delay", "0s").CombinedOutput()
+	out, err = hadal(t, "replay", file, "--db", db).CombinedOutput()
+	if got := titles(); err != nil || got != "The Amber Heron,Bergen|The Last Brig,Bergen|title,port" {
+		t.Errorf("read again: %v: %s\n%s", err, got, out)
+	}
+}
+
 // A harvest that is resumed asks what is left of its plan, in the same order.
 func TestPlansAreResumed(t *testing.T) {
 	entry := "questions: {controls: [{control: Make, only: [Saab, Opel, Fiat, Lancia], in-order: true}, {control: Fuel, except: [LPG]}]}"

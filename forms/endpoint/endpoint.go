@@ -26,6 +26,10 @@ type Endpoint struct {
 	// searches in the answer to this one.
 	Whole bool `json:"whole,omitempty"`
 
+	// Words is of such a one the name of the box whose words are looked for in what it lists:
+	// what the page showed for a word says so there.
+	Words string `json:"words,omitempty"`
+
 	// Index says of such a one that it was told by what it lists, not by how the page shows
 	// what was found in it. Only Learn says so.
 	Index bool `json:"-"`
@@ -145,7 +149,7 @@ func (e Endpoint) has(control string) bool {
 // error to set a control that the endpoint has no part for.
 func (e Endpoint) Fill(v forms.Values, at Progress, now int64) (page.Request, error) {
 	for _, name := range slices.Sorted(maps.Keys(v)) {
-		if strings.Join(v[name], "") != "" && !e.has(name) {
+		if strings.Join(v[name], "") != "" && !e.has(name) && name != e.Words {
 			return page.Request{}, &forms.ValueError{Control: name, Reason: "the request behind the page has no part for it"}
 		}
 	}

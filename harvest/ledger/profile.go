@@ -163,21 +163,27 @@ type Direct struct {
 	Why    string `json:"why,omitempty"`    // the latest of these, for people
 }
 
-// Endpoint returns the request behind the page that asks for these values, nil
-// where none is known.
-func (p *Profile) Endpoint(v forms.Values) *endpoint.Endpoint {
-	if i := p.EndpointIndex(v); i >= 0 {
+// Endpoint returns the request behind the page that asks a question, nil where none is known.
+func (p *Profile) Endpoint(q querygen.Query) *endpoint.Endpoint {
+	if i := p.EndpointIndex(q); i >= 0 {
 		return &p.Endpoints[i]
 	}
 	return nil
 }
 
 // EndpointIndex returns the place of that request in Endpoints, -1 where none is known.
-func (p *Profile) EndpointIndex(v forms.Values) int {
+func (p *Profile) EndpointIndex(q querygen.Query) int {
 	if p.Direct.Off {
 		return -1
 	}
-	return slices.IndexFunc(p.Endpoints, func(e endpoint.Endpoint) bool { return e.Takes(v) })
+	values := ValuesOf(q)
+	return slices.IndexFunc(p.Endpoints, func(e endpoint.Endpoint) bool { return e.Takes(values) || LooksFor(e, q) })
+}
+
+// LooksFor reports whether what a question asks is looked for in what an endpoint lists: a person's
+// words, where the page's own script searches in it.
+func LooksFor(e endpoint.Endpoint, q querygen.Query) bool {
+	return e.Words != "" && q.Strategy == querygen.Planned && len(q.Bind) == 1 && q.Bind[0].Name == e.Words
 }
 
 // EndpointOf returns the endpoint that an answer came from, nil where it came
@@ -186,7 +192,7 @@ func (p *Profile) EndpointOf(q querygen.Query, r page.Request) *endpoint.Endpoin
 	if r.Render {
 		return nil
 	}
-	return p.Endpoint(ValuesOf(q))
+	return p.Endpoint(q)
 }
 
 // ValuesOf returns what a question binds.

@@ -16,9 +16,6 @@ import (
 	"github.com/hadal-crawler/hadal/querygen/internal/space"
 )
 
-// plannedStrategy marks the questions of a plan of the user's.
-const plannedStrategy = "plan"
-
 // OfPlan is how the reason of such a question begins, before what it binds.
 const OfPlan = "of the plan: "
 
@@ -250,7 +247,7 @@ func (s *planned) next() *cell {
 // query returns the question of a cell.
 func (s *planned) query(c *cell) (q querygen.Query, offered bool) {
 	pairs, said, offered := s.bind(c)
-	return querygen.Query{Form: s.f.Space.Form.ID, Bind: s.f.Space.Bind(pairs...), Strategy: plannedStrategy, Expected: -1, Why: OfPlan + said}, offered
+	return querygen.Query{Form: s.f.Space.Form.ID, Bind: s.f.Space.Bind(pairs...), Strategy: querygen.Planned, Expected: -1, Why: OfPlan + said}, offered
 }
 
 // push has the parts of a cell asked next: those that differ in one axis.

@@ -28,6 +28,7 @@ import (
 	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
+	"github.com/hadal-crawler/hadal/page"
 )
 
 // Answerer puts questions to a form and reads what comes. Its parts share what asking the
@@ -44,6 +45,7 @@ type Answerer struct {
 	mender    *mender  // of requests behind the page
 	turner    *turner  // of pages
 	rendering *rendering
+	listed    *page.Page // in which words are looked for; nil where nothing was fetched for that
 	Doubtful  bool // the last answer says that the ways to ask must be compared
 }
 

@@ -48,7 +48,7 @@ func (r *Answerer) Answer(ctx context.Context, ask querygen.Ask) (ledger.Answer,
 		return a, c, nil, nil
 	}
 	a.Request = req
-	p, stop, err := r.Fetch(ctx, req)
+	p, stop, err := r.listing(ctx, ask.Query, req)
 	if stop == nil && err == nil && r.Requests.expired(ask, p) {
 		// The token may have been used up: once more with a fresh one.
 		if req, stop, err = r.Requests.renew(ctx, ask, &c); stop == nil && err == nil {
@@ -74,6 +74,22 @@ func (r *Answerer) Answer(ctx context.Context, ask querygen.Ask) (ledger.Answer,
 	}
 	stop = r.take(ctx, ask, &a, &c, p)
 	return a, c, stop, nil
+}
+
+// listing fetches what a question asks for; of a list in which words are looked for that is done once.
+func (r *Answerer) listing(ctx context.Context, q querygen.Query, req page.Request) (*page.Page, *ledger.Stop, error) {
+	e := r.Requests.direct(q)
+	if e == nil || !ledger.LooksFor(*e, q) {
+		return r.Fetch(ctx, req)
+	}
+	if r.listed != nil && r.listed.Request.Key() == req.Key() {
+		return r.listed, nil, nil
+	}
+	p, stop, err := r.Fetch(ctx, req)
+	if stop == nil && err == nil && p.Status < http.StatusBadRequest {
+		r.listed = p
+	}
+	return p, stop, err
 }
 
 // take reads the page that was had, or what its own script would have had

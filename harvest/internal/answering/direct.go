@@ -35,8 +35,7 @@ func (r *mender) unanswered(a *ledger.Answer) bool {
 // not, the endpoint is given up, and lost is true where the question is to be put to
 // the page.
 func (r *mender) mend(ctx context.Context, ask querygen.Ask, a *ledger.Answer, c *ledger.Commit, p *page.Page, wanted *ledger.Stop) (stop *ledger.Stop, lost bool) {
-	values := ledger.ValuesOf(ask.Query)
-	i := r.State.Profile.EndpointIndex(values)
+	i := r.State.Profile.EndpointIndex(ask.Query)
 	e := r.State.Profile.Endpoints[i]
 	why := a.Outcome.Note
 	if len(e.Sources()) > 0 && p.Status != http.StatusNotFound {

@@ -36,7 +36,7 @@ func (r *Requests) direct(q querygen.Query) *endpoint.Endpoint {
 	if r.Options.Browser == session.RenderAlways {
 		return nil
 	}
-	return r.State.Profile.Endpoint(ledger.ValuesOf(q))
+	return r.State.Profile.Endpoint(q)
 }
 
 // fillForm is fill for the form itself, whatever endpoint may be known.

@@ -67,6 +67,9 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		reading = behind.Reading(*e, reading)
 	}
 	res := extract.Read(doc, reading)
+	if e != nil && ledger.LooksFor(*e, o.Query) {
+		res = behind.Saying(res, o.Query.Bind[0].Value)
+	}
 	var numbered page.Request
 	if e == nil && r.Options.Reach.Pager.Parameter != "" {
 		numbered = r.numbered(*o, p, res)

@@ -88,6 +88,9 @@ func (r *asked) ReadAgain(p ledger.Profile, kept session.KeptAnswer) []extract.R
 	o := readingOf(p, e, kept.Answer.Outcome.Query)
 	o.Learning = p.Learning
 	res := extract.Read(doc, o)
+	if q := kept.Answer.Outcome.Query; e != nil && ledger.LooksFor(*e, q) {
+		res = behind.Saying(res, q.Bind[0].Value)
+	}
 	if res.Misfit != "" {
 		return nil
 	}

@@ -221,6 +221,7 @@ func (b *Behind) adopt(e endpoint.Endpoint, p *page.Page, profile *ledger.Profil
 	at := len(profile.Endpoints)
 	if e.Whole {
 		at = 0 // before what only holds what the page shows by itself
+		e.Words = b.wordsIn(e, p, *profile)
 	}
 	profile.Endpoints = slices.Insert(slices.Clone(profile.Endpoints), at, e)
 	if form, ok := sized(*profile.Form, e); ok {

@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -25,6 +28,51 @@ const (
 	maxSaying = 4      // records by one value: what more have tells none of them apart
 	minSaying = 3      // bytes of a value
 )
+
+// wordsIn returns the name of the only box of a form, where what the page showed for a word says
+// it in what its script searches in, which p lists; "" where it is not so.
+func (b *Behind) wordsIn(e endpoint.Endpoint, p *page.Page, profile ledger.Profile) (box string) {
+	for _, c := range profile.Form.Fields {
+		if c.Role == forms.QueryRole {
+			if box != "" {
+				return ""
+			}
+			box = c.Name
+		}
+	}
+	doc, err := Document(&e, p)
+	if err != nil || len(b.observed) == 0 || e.Index {
+		return box
+	}
+	o := b.observed[len(b.observed)-1]
+	if len(o.Asked) != 1 || o.Asked[0].Name != box {
+		return ""
+	}
+	all := extract.Read(doc, Reading(e, extract.Options{Keys: profile.Keys}))
+	saying := Saying(all, o.Asked[0].Value).Records
+	for _, s := range o.Shown {
+		if !slices.ContainsFunc(saying, func(rec extract.Record) bool { return sameRecord(extract.Record{Title: s.Title, Text: s.Text, URL: s.URL}, rec) }) {
+			return ""
+		}
+	}
+	return box
+}
+
+// Saying returns what was read of a list with those of its records alone that say a word, or all
+// words of a text.
+func Saying(res extract.Result, asked string) extract.Result {
+	words := strings.Fields(lexicon.Fold(asked))
+	res.Records = slices.DeleteFunc(slices.Clone(res.Records), func(rec extract.Record) bool {
+		text := rec.Title + " " + rec.Text
+		for _, f := range rec.Fields {
+			text += " " + f.Value
+		}
+		text = lexicon.Fold(text)
+		return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
+	})
+	res.Total, res.Capped, res.Next, res.Empty = len(res.Records), false, extract.Step{}, len(res.Records) == 0
+	return res
+}
 
 // learn adds the rows of an endpoint's answer.
 func (l *listed) learn(rows []querygen.Row) {

@@ -57,6 +57,9 @@ func TestWhatIsServedIsWhatTheScriptSearchesIn(t *testing.T) {
 		if stop != nil || found.Whole != c.want {
 			t.Errorf("%s: whole is %v, want %v", name, found.Whole, c.want)
 		}
+		if c.want && profile.Endpoints[0].Words != "q" {
+			t.Errorf("%s: words are not looked for in it: %+v", name, profile.Endpoints)
+		}
 		if c.want && (len(profile.Endpoints) != 1 || !strings.Contains(profile.Endpoints[0].Request.URL.String(), "lamps.example") || profile.Form.Fields[0].Required) {
 			t.Errorf("%s: the profile has %+v", name, profile.Endpoints)
 		}
