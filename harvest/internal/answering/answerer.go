@@ -46,7 +46,7 @@ type Answerer struct {
 	turner    *turner  // of pages
 	rendering *rendering
 	listed    *page.Page // in which words are looked for; nil where nothing was fetched for that
-	Doubtful  bool // the last answer says that the ways to ask must be compared
+	Doubtful  bool       // the last answer says that the ways to ask must be compared
 }
 
 // Contested returns the steps whose answers are to be taken back since it was called last.

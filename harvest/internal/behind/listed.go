@@ -51,7 +51,9 @@ func (b *Behind) wordsIn(e endpoint.Endpoint, p *page.Page, profile ledger.Profi
 	all := extract.Read(doc, Reading(e, extract.Options{Keys: profile.Keys}))
 	saying := Saying(all, o.Asked[0].Value).Records
 	for _, s := range o.Shown {
-		if !slices.ContainsFunc(saying, func(rec extract.Record) bool { return sameRecord(extract.Record{Title: s.Title, Text: s.Text, URL: s.URL}, rec) }) {
+		if !slices.ContainsFunc(saying, func(rec extract.Record) bool {
+			return sameRecord(extract.Record{Title: s.Title, Text: s.Text, URL: s.URL}, rec)
+		}) {
 			return ""
 		}
 	}
