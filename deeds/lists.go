@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
@@ -142,20 +143,53 @@ var year = regexp.MustCompile(`(?:^|[^\d])(?:1[5-9]|20)\d\d(?:$|[^\d])`)
 
 // serial reports whether what can be chosen is a row of years, or the alphabet.
 func (f *Field) serial() bool {
-	years, letters, n := 0, 0, 0
-	last := ""
+	var labels []string
 	for _, o := range f.Options {
-		label := strings.TrimSpace(o.Label)
+		if !o.open() {
+			labels = append(labels, o.Label)
+		}
+	}
+	return Serial(labels)
+}
+
+// Serial reports whether labels are a row of years, or the alphabet: single letters in their
+// order, with few that are written with two or three, stand for several, or for none.
+func Serial(labels []string) bool {
+	years, letters, initials := 0, 0, 0
+	last := ""
+	for _, label := range labels {
+		label = strings.TrimSpace(label)
 		switch {
-		case o.open():
-			continue
 		case year.MatchString(label):
 			years++
-		case len([]rune(label)) == 1 && label > last && (label < "0" || label > "9"):
+		case single(label) && label > last:
 			letters++
 			last = label
+		case initial.MatchString(label):
+			initials++
 		}
-		n++
 	}
-	return n > 2 && years == n || n > 4 && letters == n
+	n := len(labels)
+	return n > 2 && years == n || letters > 4 && letters+initials == n && initials <= letters
+}
+
+// single reports whether a label is one character, and no digit.
+func single(label string) bool {
+	return utf8.RuneCountInString(label) == 1 && (label < "0" || label > "9")
+}
+
+// initial finds what stands beside single letters: Ch, Sch, X-Z, 0-9, #.
+var initial = regexp.MustCompile(`^(?:\p{L}\p{M}?\p{L}{0,2}|\p{L}\s?[-–—]\s?\p{L}|0\s?[-–—]\s?9|#)$`)
+
+// Parted reports whether links whose addresses differ in what is called name, and that stand
+// under a heading, lead to the parts of a list: heading or name are what lists are parted by,
+// or they are a row of years, or the alphabet.
+func Parted(name, heading string, labels []string) bool {
+	if Serial(labels) {
+		return true
+	}
+	if part, whole := parts(lexicon.Fold(heading)); part && whole {
+		return true
+	}
+	return facet().Within(lexicon.Split(name))
 }

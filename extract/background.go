@@ -67,6 +67,24 @@ func (b Background) learn(v *view.Page, listed region.Region) Background {
 	return out
 }
 
+// Shared returns what two backgrounds have in common: of two pages whose records are others,
+// what they have beside these.
+func (b Background) Shared(other Background) Background {
+	lines, links := other.sets()
+	out := Background{Pages: 1}
+	for _, line := range b.Lines {
+		if h, err := strconv.ParseUint(line, 16, 64); err == nil && lines[h] {
+			out.Lines = append(out.Lines, line)
+		}
+	}
+	for _, link := range b.Links {
+		if links[link] {
+			out.Links = append(out.Links, link)
+		}
+	}
+	return out
+}
+
 // Denying returns b with its denials known: the lines of the first answer that it
 // learned from, doc, that stand on none of the site's other pages, home, and say more
 // than what was asked, with and without the labels that they repeat. Of further answers

@@ -25,7 +25,8 @@ const (
 
 // declared returns the searches that a page names without a form: as a SearchAction of
 // schema.org, or by links that each ask for what they say ("?q=lamps" under "Lamps").
-// Each is a form of one box by GET, its Index behind those of the <form> elements.
+// Each is a form of one box by GET, its Index behind those of the <form> elements. Where a
+// page names none, it may have a row of links that leads to the parts of a list: see row.
 func (p *parser) declared(index int) []Form {
 	var out []Form
 	add := func(f Form, is bool) {
@@ -55,6 +56,9 @@ func (p *parser) declared(index int) []Form {
 	}
 	if len(out) == 0 {
 		add(p.linked())
+	}
+	if len(out) == 0 {
+		add(p.row())
 	}
 	return out
 }

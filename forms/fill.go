@@ -61,6 +61,9 @@ func (f Form) Fill(v Values, s Submission) (page.Request, error) {
 			}
 		}
 	}
+	if row := f.rowOf(fields); row != nil {
+		return f.follow(row)
+	}
 	if s.By != ByRequest {
 		return f.steps(fields, bound, s)
 	}

@@ -49,6 +49,9 @@ func (f Form) Askable() error {
 	if f.Unseen {
 		return &GuardError{Form: f.ID, Reasons: []string{"it cannot be seen: something has to be pressed first"}}
 	}
+	if f.IsRow() {
+		return &GuardError{Form: f.ID, Reasons: []string{"it is a row of links: they are followed"}}
+	}
 	meant, _ := f.submitter(Submission{})
 	if does, _ := f.against(meant); len(does) > 0 {
 		return f.refusal(does, nil, false)

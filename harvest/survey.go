@@ -21,6 +21,14 @@ func (r *run) find(ctx context.Context) (*Stop, error) {
 	if best == nil {
 		return r.NoForm(), nil
 	}
+	if r.Options.Form == "" && best.IsRow() {
+		if is, stop, err := r.Parts(ctx, *best); stop != nil || err != nil {
+			return stop, err
+		} else if !is {
+			r.Survey.Refute(best)
+			return r.find(ctx)
+		}
+	}
 	form, stop, err := r.Beyond(ctx, *best)
 	if stop != nil || err != nil {
 		return stop, err

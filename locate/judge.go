@@ -25,8 +25,8 @@ func (l *locator) judge(doc *page.Document) (v crawl.Verdict) {
 	}
 	for _, f := range forms.Parse(doc) {
 		worth := survey.Worth(&f, l.browses())
-		if worth <= 0 || !f.Action.IsZero() && f.Action.Site() != doc.URL.Site() {
-			continue // what another site answers is no source of this one
+		if worth <= 0 || f.IsRow() || !f.Action.IsZero() && f.Action.Site() != doc.URL.Site() {
+			continue // what another site answers is no source of this one, and whether a row leads to lists is known once its pages are
 		}
 		find := worth >= sure
 		if find {

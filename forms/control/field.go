@@ -44,7 +44,7 @@ type Option struct {
 	Required bool     `json:"required,omitempty"` // of a checkbox among several of its name
 	Of       []string `json:"of,omitempty"`       // values of the control in Field.DependsOn that it goes with, as far as the page tells
 	Pos      int      `json:"pos,omitempty"`      // of a radio button or checkbox: see Field.Pos
-	Leads    string   `json:"leads,omitempty"`    // of a choice made before the form's page: where it leads
+	Leads    string   `json:"leads,omitempty"`    // of a choice made before the form's page, and of a row of links: where it leads
 }
 
 // Other reports whether a person says that a control is nothing to search by. What is judged

@@ -3,7 +3,8 @@ package control
 // Kind is the kind of a control, spelled as HTML spells the types of inputs:
 // text, search, date, hidden, submit, image, ..., or select, textarea, button; or
 // picker, a hidden input whose value people pick from what a script shows beside it;
-// or before, a choice that is made on the way to the form's page.
+// or before, a choice that is made on the way to the form's page; or links, a row of links
+// of which one is followed.
 type Kind string
 
 // Inputs are the kinds of inputs that HTML knows; one of another type is a text.
@@ -13,6 +14,10 @@ var Inputs = []Kind{"text", "hidden", "search", "tel", "url", "email", "password
 // Before is the kind of a control that no page has: the choice made before a form's page
 // is reached. Its options say where they lead (Option.Leads); the form is sent without it.
 const Before Kind = "before"
+
+// Links is the kind of a control that a page has as a row of links, each to a part of a list.
+// Its options say where they lead, and a question is put by going there.
+const Links Kind = "links"
 
 // IsButton reports whether a control is pressed.
 func (k Kind) IsButton() bool {
@@ -29,7 +34,7 @@ func (k Kind) IsFilled() bool { return k != "hidden" && !k.IsButton() }
 func (k Kind) IsChoice() bool { return k.IsMenu() || k.IsTick() }
 
 // IsMenu reports whether one element holds all options of a control.
-func (k Kind) IsMenu() bool { return k == "select" || k == "picker" || k == Before }
+func (k Kind) IsMenu() bool { return k == "select" || k == "picker" || k == Before || k == Links }
 
 // IsTick reports whether each option of a control is an element of its own.
 func (k Kind) IsTick() bool { return k == "radio" || k == "checkbox" }

@@ -39,6 +39,7 @@ type Survey struct {
 	seen     map[string]bool           // Form.ID
 	hidden   hidden                    // what is reached by pressing only
 	barren   []string                  // Form.ID of those that were asked, and brought nothing
+	refuted  []string                  // and of rows of links that lead to no lists
 	linked   leads                     // what the pages lead to, the first ones
 	reached  map[string]page.URL       // by Form.ID: the address that was asked when the form was first seen
 	asked    map[page.URL]bool         // addresses that were visited, with whatever outcome
@@ -80,6 +81,9 @@ func (s *Survey) Barren() []string { return s.barren }
 
 // LeaveOut sets the IDs of the forms that were asked in vain.
 func (s *Survey) LeaveOut(ids []string) { s.barren = ids }
+
+// Refute leaves a row of links out that leads to no lists.
+func (s *Survey) Refute(f *forms.Form) { s.refuted = append(s.refuted, f.ID) }
 
 // Next returns the page to look at next and why; more is false where none is left.
 func (s *Survey) Next() (u page.URL, why string, more bool) { return s.frontier.Next() }
@@ -163,7 +167,7 @@ func (s *Survey) Best(choice string) *forms.Form {
 // Worth is Worth, with a browser where the site is shown in one; 0 for a form
 // that was asked in vain.
 func (s *Survey) Worth(f *forms.Form) float64 {
-	if slices.Contains(s.barren, f.ID) {
+	if slices.Contains(s.barren, f.ID) || slices.Contains(s.refuted, f.ID) {
 		return 0
 	}
 	return Worth(f, s.browser())

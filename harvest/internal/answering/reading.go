@@ -95,6 +95,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 			numbered = fresh
 		}
 	}
+	res.Records = besideRow(profile.Form, res.Records)
 	// A few links that stand where no record stood, and lead where none was, are no answer.
 	stray := res.Misfit != "" && len(res.Records) < paging.ProofRows && r.evidence.Misplaced(res.Records)
 	if e == nil && (stray || onlyFrame(profile.Manner, res.Records)) {
@@ -351,6 +352,19 @@ func (r *reader) single(a *ledger.Answer, p *page.Page, one extract.Record) *led
 	o.Rows = []querygen.Row{{Key: one.Key, Text: one.Text}}
 	r.evidence.Settle(*o, extract.Outline{})
 	return nil
+}
+
+// besideRow leaves out what is no record but a part of the list: what the row of links leads to
+// by which it is asked.
+func besideRow(f *forms.Form, records []extract.Record) []extract.Record {
+	if !f.IsRow() {
+		return records
+	}
+	return slices.DeleteFunc(records, func(rec extract.Record) bool {
+		return slices.ContainsFunc(f.Fields[0].Options, func(o forms.Option) bool {
+			return rec.Title == o.Label || !rec.URL.IsZero() && forms.Leads(o).Canonical() == rec.URL.Canonical()
+		})
+	})
 }
 
 // despiteError reports whether a page has an answer though its status says that it

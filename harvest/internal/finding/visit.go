@@ -29,7 +29,8 @@ func (r *Finder) Search(ctx context.Context, most int) (*forms.Form, *ledger.Sto
 		u, why, more := r.Survey.Next()
 		enough := best != nil && (r.Options.Form != "" || r.Survey.Enough(best))
 		if enough || !more || r.Survey.Visits() >= most {
-			if best == nil && r.unseen() {
+			none := best == nil || r.Options.Form == "" && best.IsRow() // which is asked where nothing takes a word
+			if none && r.unseen() {
 				// Perhaps scripts draw it.
 				r.Survey.Render = true
 				if stop, err := r.Visit(ctx, r.Site.Start, "the start page, in a browser"); stop != nil || err != nil {
@@ -37,7 +38,7 @@ func (r *Finder) Search(ctx context.Context, most int) (*forms.Form, *ledger.Sto
 				}
 				continue
 			}
-			if best == nil && r.exploring() {
+			if none && r.exploring() {
 				if at, ok := r.Survey.Unexplored(); ok {
 					if stop := r.Budget.Over(); stop != nil {
 						return nil, stop, nil
@@ -105,7 +106,7 @@ func (r *Finder) Arrive(ctx context.Context, v surface.Visit, p *page.Page, err 
 		found = forms.Parse(doc)
 		for i := range found {
 			found[i].Opened = v.Steps
-			if r.Survey.Worth(&found[i]) > 0 {
+			if r.Survey.Worth(&found[i]) > 0 && !found[i].IsRow() {
 				v.Reward = 1
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -85,10 +86,10 @@ func NewSearchInterface(form forms.Form, fixed forms.Values) SearchInterface {
 }
 
 // preset reports whether a menu binds a value where nobody touches it. A
-// drop-down list without a selected option shows its first one.
+// drop-down list without a selected option shows its first one; of a row of links none is followed.
 func preset(f forms.Field) bool {
 	i := slices.IndexFunc(f.Options, func(o forms.Option) bool { return o.Selected })
-	if i < 0 && f.Control.IsMenu() && !f.Multiple {
+	if i < 0 && f.Control.IsMenu() && f.Control != control.Links && !f.Multiple {
 		i = slices.IndexFunc(f.Options, func(o forms.Option) bool { return !o.Disabled })
 	}
 	return i >= 0 && !f.Options[i].Any && f.Options[i].Value != ""

@@ -1,0 +1,337 @@
+package forms
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/deeds"
+	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/roles"
+	"github.com/hadal-crawler/hadal/page"
+)
+
+// A page may lead to the parts of a list, a letter or a year each, by links or buttons, and
+// have no form for it. Such a row is one control, of which a value is asked by going where it
+// leads.
+
+// rowScore is how sure it is that a row of links is what a site is asked by: whatever takes a
+// word is preferred.
+const rowScore = unsure
+
+const (
+	leastParts = 3
+	mostParts  = 1000
+	mostLinks  = 5000 // that are looked at
+	mostPlaces = 8    // in an address that may differ
+)
+
+// IsRow reports whether f is a row of links that lead to parts of a list: there may be a
+// search beside it.
+func (f *Form) IsRow() bool { return f.rowOf(f.Fields) != nil }
+
+// rowOf returns the row of links among the fields of f, nil where there is none.
+func (f *Form) rowOf(fields []control.Field) *control.Field {
+	if !f.Declared {
+		return nil
+	}
+	i := slices.IndexFunc(fields, func(c control.Field) bool { return c.Control == control.Links })
+	if i < 0 {
+		return nil
+	}
+	return &fields[i]
+}
+
+// follow returns the request by which the chosen link of a row is followed.
+func (f *Form) follow(row *control.Field) (page.Request, error) {
+	i := slices.IndexFunc(row.Options, func(o control.Option) bool { return o.Selected })
+	if i < 0 {
+		return page.Request{}, &ValueError{Control: row.Name, Reason: "one of its links is required"}
+	}
+	to, err := page.ParseURL(row.Options[i].Leads)
+	if err != nil {
+		return page.Request{}, err
+	}
+	if v := deeds.Judge(deeds.Act{By: deeds.Follow, URL: to, Lang: f.Lang}); !v.OK() {
+		return page.Request{}, &GuardError{Form: f.ID, Reasons: []string{v.Reason}}
+	}
+	return page.Request{Method: "GET", URL: to, Referer: f.Page}, nil
+}
+
+// row is what may be one: links whose addresses differ in one place alone.
+type row struct {
+	name    string // of the parameter, or of the part of the path before that place
+	action  string // the address before it
+	options []control.Option
+	at, end *html.Node // the first link and the last
+}
+
+// row returns the form that a row of links is which leads to the parts of a list: of several
+// the alphabet, else years, else that with the most links.
+func (p *parser) row() (Form, bool) {
+	var best Form
+	worth := 0
+	for _, r := range p.rows() {
+		if len(r.options) < leastParts || len(r.options) > mostParts {
+			continue
+		}
+		f, is := p.formOf(r)
+		if !is {
+			continue
+		}
+		n := len(r.options)
+		if deeds.Serial(labelsOf(f.Fields[0].Options)) {
+			n += mostParts
+		}
+		if n > worth {
+			best, worth = f, n
+		}
+	}
+	return best, worth > 0
+}
+
+// rows collects the links of the page, and the buttons that lead on as they do, by what their
+// addresses have in common.
+func (p *parser) rows() []*row {
+	var out []*row
+	at := map[string]*row{}
+	seen := map[string]bool{}
+	add := func(n *html.Node, u page.URL, label string) {
+		if label = strings.TrimSpace(counted.ReplaceAllString(label, "")); label == "" || u.Host() != p.in.Doc.URL.Host() || len(seen) > mostLinks {
+			return
+		}
+		for _, place := range placesOf(u) {
+			key := place.name + "\x00" + place.rest
+			if seen[key+"\x00"+place.value] {
+				continue
+			}
+			seen[key+"\x00"+place.value] = true
+			r := at[key]
+			if r == nil {
+				r = &row{name: place.name, action: place.action, at: n}
+				at[key] = r
+				out = append(out, r)
+			}
+			r.options, r.end = append(r.options, control.Option{Label: label, Leads: u.String()}), n
+		}
+	}
+	for _, n := range p.in.Doc.Find("a[href]").Nodes {
+		if u, err := p.in.Doc.Resolve(page.Attr(n, "href")); err == nil && u == u.WithoutRoute() && !page.HasAttr(n, "hreflang") {
+			add(n, u, page.Text(n))
+		}
+	}
+	for i, form := range p.in.Doc.Forms() {
+		for _, b := range p.buttons(form, i) {
+			add(b.at, b.to, b.says)
+		}
+	}
+	return out
+}
+
+// counted finds how many a part has, behind what it is called.
+var counted = regexp.MustCompile(`\s*[(\[]\s*\d[\d.,\s]*[)\]]\s*$`)
+
+// button is one that leads to an address.
+type button struct {
+	at   *html.Node
+	to   page.URL
+	says string
+}
+
+// buttons returns where the buttons of a form lead that has nothing else, and is sent by GET.
+func (p *parser) buttons(n *html.Node, index int) (out []button) {
+	f := readForm(p.in, n, index)
+	if f.Method != "GET" || f.Action.IsZero() || len(f.Asks) > 0 || slices.ContainsFunc(f.Fields, func(c control.Field) bool { return c.Control.IsFilled() }) {
+		return nil
+	}
+	for i := range f.Fields {
+		b := &f.Fields[i]
+		if !b.Control.Submits() || b.Name == "" || len(b.Asks) > 0 {
+			continue
+		}
+		if r, err := f.request(f.entries(f.Fields, b), b); err == nil && r.Method == "GET" {
+			out = append(out, button{p.in.Controls[n][b.Pos], r.URL, cmp.Or(b.Label, b.Value)})
+		}
+	}
+	return out
+}
+
+// place is where an address may differ from others of its row.
+type place struct{ name, value, rest, action string }
+
+// placesOf returns the parts of the path and the parameters of an address, the last first.
+func placesOf(u page.URL) (out []place) {
+	path, query, _ := strings.Cut(u.PathQuery(), "?")
+	params := u.Params()
+	for i, q := range slices.Backward(params) {
+		if q.Value == "" || len(out) == mostPlaces {
+			continue
+		}
+		rest := slices.Delete(slices.Clone(params), i, i+1)
+		said := make([]string, len(rest))
+		for k, o := range rest {
+			said[k] = url.QueryEscape(o.Name) + "=" + url.QueryEscape(o.Value)
+		}
+		slices.Sort(said)
+		out = append(out, place{q.Name, q.Value, path + "?" + strings.Join(said, "&"), path})
+	}
+	parts := strings.Split(path, "/")
+	for i, part := range slices.Backward(parts) {
+		if part == "" || len(out) == mostPlaces {
+			continue
+		}
+		before, after := strings.Join(parts[:i], "/")+"/", strings.Join(parts[i+1:], "/")
+		name := ""
+		if i > 0 {
+			name = page.Unescape(parts[i-1])
+		}
+		out = append(out, place{name, part, before + "\x00" + strconv.Itoa(len(parts)-i) + after + "?" + query, before})
+	}
+	return out
+}
+
+// formOf returns the form that a row is, where it leads to the parts of a list and nowhere else.
+func (p *parser) formOf(r *row) (f Form, is bool) {
+	c := control.Field{Name: cmp.Or(r.name, "part"), Control: control.Links, Options: slices.Clone(r.options)}
+	if label := r.here(); label != "" {
+		at := slices.IndexFunc(c.Options, func(o control.Option) bool { return like(o.Label) == like(label) && o.Label > label })
+		if at < 0 {
+			at = len(c.Options)
+		}
+		c.Options = slices.Insert(c.Options, at, control.Option{Label: label, Leads: p.in.Doc.URL.String()})
+	}
+	for i := range c.Options {
+		o := &c.Options[i]
+		o.Value = o.Label
+		if slices.ContainsFunc(c.Options[:i], func(other control.Option) bool { return strings.EqualFold(other.Label, o.Label) }) {
+			o.Value = o.Leads
+		}
+	}
+	for i := range c.Options {
+		c.Options[i].Any = roles.BindsNothing(&c, i)
+	}
+	if i := slices.IndexFunc(c.Options, func(o control.Option) bool { return o.Any }); i >= 0 {
+		c.Options[i].Selected = true
+	}
+	heading := page.Heading(r.at)
+	labels := labelsOf(c.Options)
+	if len(labels) < leastParts || !deeds.Parted(c.Name, heading, labels) {
+		return f, false
+	}
+	if role, _ := roles.JudgeOne(&c); !role.Selects() && role != control.OtherRole {
+		return f, false // it shows the same otherwise
+	}
+	judge := deeds.Judging{Lang: p.in.Doc.Lang}
+	for _, o := range c.Options {
+		u, err := page.ParseURL(o.Leads)
+		if err != nil || !judge.Judge(deeds.Act{By: deeds.Follow, URL: u, Text: o.Label}).OK() || judge.Orders(o.Label, u) {
+			return f, false
+		}
+	}
+	action, err := p.in.Doc.URL.Resolve(r.action)
+	if err != nil {
+		return f, false
+	}
+	f = Form{Declared: true, Page: p.in.Doc.URL, Method: "GET", Action: action, Purpose: Search, Score: rowScore, Lang: p.in.Doc.Lang,
+		Reasons: []string{fmt.Sprintf("a row of %d links of the page leads to the parts of a list (%s to %s)", len(labels), labels[0], labels[len(labels)-1])}, Fields: []control.Field{c}}
+	if heading != "" {
+		f.Around, f.Headings = []string{heading}, []string{heading}
+	}
+	if part := deeds.Parted("", heading, nil); part {
+		f.Fields[0].Label = heading
+	}
+	f.ID = f.identity()
+	f.Fields[0].Role, f.Fields[0].Score = control.CategoryRole, 1
+	f.settle()
+	return f, f.Submit
+}
+
+// here returns the part that the page itself shows, which its row does not link: the alphabet
+// lacks it. Letters that nothing is under are no links either; what is shown stands out, then.
+func (r *row) here() string {
+	labels := labelsOf(r.options)
+	if !deeds.Serial(labels) {
+		return ""
+	}
+	within := r.at.Parent
+	for range highestRow {
+		if within.Parent == nil || holds(within, r.end) {
+			break
+		}
+		within = within.Parent
+	}
+	var bare, marked []string
+	var walk func(n *html.Node, marks bool)
+	walk = func(n *html.Node, marks bool) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			switch {
+			case c.Type == html.TextNode:
+				for said := range strings.FieldsSeq(c.Data) {
+					if slices.Contains(labels, said) || like(said) != like(labels[0]) {
+						continue
+					}
+					if bare = append(bare, said); marks {
+						marked = append(marked, said)
+					}
+				}
+			case c.Type == html.ElementNode && c.Data != "a" && c.Data != "select" && c.Data != "script":
+				walk(c, marks || c.Data == "b" || c.Data == "strong" || c.Data == "em" || page.HasAttr(c, "aria-current") || current.MatchString(page.Attr(c, "class")))
+			}
+		}
+	}
+	walk(within, false)
+	for _, said := range [][]string{bare, marked} {
+		if len(said) == 1 {
+			return said[0]
+		}
+	}
+	return ""
+}
+
+// like says of what kind a label is, that of a letter or of a year; of others, itself.
+func like(label string) string {
+	first, n := utf8.DecodeRuneInString(label)
+	switch {
+	case n == len(label) && unicode.IsUpper(first):
+		return "upper"
+	case n == len(label) && unicode.IsLetter(first):
+		return "letter"
+	case len(label) == 4 && strings.Trim(label, "0123456789") == "":
+		return "year"
+	}
+	return label
+}
+
+// holds reports whether an element is in another.
+func holds(within, n *html.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if n == within {
+			return true
+		}
+	}
+	return false
+}
+
+// highestRow is how many elements lie between a link of a row and what holds all of it, at most.
+const highestRow = 3
+
+// current finds the class of what is shown now.
+var current = regexp.MustCompile(`(?i)\b(?:active|current|selected|here|on)\b`)
+
+// labelsOf returns what options are called that bind something.
+func labelsOf(options []control.Option) (out []string) {
+	for _, o := range options {
+		if !o.Any {
+			out = append(out, o.Label)
+		}
+	}
+	return out
+}
