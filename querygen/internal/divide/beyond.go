@@ -37,7 +37,7 @@ func (t *tree) Beyond() (b Beyond) {
 	most, summed, shown := 0, 0, map[uint32]int{}
 	for _, n := range t.nodes {
 		q := n.Question
-		if q == nil || q.Status == querygen.Empty && n.doubt < 1 || n.Split != nil || len(n.used) > 0 || !t.reach.overflows(n) || len(t.controls.Choices(n)) > 0 {
+		if q == nil || t.controls.vain(n.Region) || q.Status == querygen.Empty && n.doubt < 1 || n.Split != nil || len(n.used) > 0 && !t.controls.combined(n) || !t.reach.overflows(n) || len(t.controls.Choices(n)) > 0 {
 			continue
 		}
 		if same := (answer{q.First, len(q.Rows), q.Total}); len(q.Rows) > 0 {
@@ -115,7 +115,7 @@ func (t *tree) Undivided() (parts, rows int) {
 	}
 	for _, n := range t.nodes {
 		q := n.Question
-		if q == nil || q.Status != querygen.Answered || q.More || float64(len(q.Rows)) < k || len(n.Region) == 0 || t.f.Matches(q) == len(q.Rows) || t.beside(n) > 0 {
+		if q == nil || q.Status != querygen.Answered || q.More || float64(len(q.Rows)) < k || len(n.Region) == 0 || t.controls.vain(n.Region) || t.f.Matches(q) == len(q.Rows) || t.beside(n) > 0 {
 			continue
 		}
 		parts, rows = parts+1, rows+len(q.Rows)
@@ -126,6 +126,9 @@ func (t *tree) Undivided() (parts, rows int) {
 // beside returns how many records are held that lie in n's region and that its answer does
 // not show.
 func (t *tree) beside(n *Node) (records int) {
+	if t.controls.ticked(n.Region) {
+		return len(t.narrower(n))
+	}
 	for r := range uint32(t.f.Records.Held()) {
 		if _, shown := slices.BinarySearch(n.Question.Rows, r); !shown && !slices.ContainsFunc(n.Region, func(b space.Bounds) bool { return !t.f.Traits.In(r, b) }) {
 			records++

@@ -109,7 +109,7 @@ func (c *Controls) Choices(n *Node) []int {
 		return out
 	}
 	for i, dim := range c.Dims {
-		if dim.Useless || slices.Contains(n.used, i) {
+		if dim.Useless || slices.Contains(n.used, i) || dim.Further && (len(out) > 0 || !combinable(n, dim)) {
 			continue
 		}
 		b := n.Region.On(i)

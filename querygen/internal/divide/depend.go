@@ -59,7 +59,7 @@ func (c *Controls) chooseable(r space.Region, dim int) bool {
 	if dep == nil {
 		return len(c.Dims[dim].Menu.Values) > 0
 	}
-	if p := c.Dims[dep.Parent]; !p.Useless && r.On(dep.Parent).Value < 0 {
+	if p := c.Dims[dep.Parent]; (!p.Useless || c.Dims[dim].Further) && r.On(dep.Parent).Value < 0 {
 		return false
 	}
 	return slices.ContainsFunc(space.Indices(c.Dims[dim].Menu.Values), func(v int) bool { return c.possible(r, dim, v) })
@@ -69,7 +69,7 @@ func (c *Controls) chooseable(r space.Region, dim int) bool {
 // depends on: its options are on the page of the answer.
 func (c *Controls) unseen(r space.Region) bool {
 	for i, dim := range c.Dims {
-		if dep := dim.Depends; dep != nil && !dim.Useless && r.On(i).Value < 0 {
+		if dep := dim.Depends; dep != nil && !dim.Further && !dim.Useless && r.On(i).Value < 0 {
 			chosen := r.On(dep.Parent).Value
 			_, seen := dep.Offered[chosen]
 			if chosen >= 0 && !seen && (len(dep.Offered) > 0 || len(dim.Menu.Values) == 0) {

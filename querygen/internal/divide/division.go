@@ -25,7 +25,7 @@ type divider struct {
 func (d *divider) begin(n *Node) {
 	n.Split, _ = d.ways.Cheapest(n)
 	n.lack = 0
-	if s := n.Split; d.controls.Dims[s.Dim].Menu != nil {
+	if s := n.Split; d.controls.Dims[s.Dim].Menu != nil && !d.controls.Dims[s.Dim].Further {
 		never := d.f.Traits.Impossible(n.Region, s.Dim)
 		s.Values = slices.DeleteFunc(s.Values, func(v int) bool { return never[v] })
 	}
@@ -144,6 +144,9 @@ func (d *divider) remainder(n *Node) (float64, bool) {
 func (d *divider) judge(n *Node) {
 	s := n.Split
 	dim := d.controls.Dims[s.Dim]
+	if dim.Further && d.tree.loose(n) {
+		d.controls.leaveTicks(dim.Menu)
+	}
 	if dim.Menu == nil || len(s.children) < min(3, len(dim.Menu.Values)) {
 		return
 	}
@@ -187,7 +190,10 @@ func (d *divider) end(n *Node) {
 	if n.Parent == nil && d.silence.fruitless {
 		n.lack = n.Size // another dimension may tell more
 	}
-	n.whole = len(n.spares) == 0 && n.lack == 0 && len(s.children) > 0
+	if d.controls.Dims[s.Dim].Further { // a record may have none of the others
+		n.lack = 0
+	}
+	n.whole = !d.controls.Dims[s.Dim].Further && len(n.spares) == 0 && n.lack == 0 && len(s.children) > 0
 	n.parts = append(n.parts, s.children...)
 	n.Split = nil
 }

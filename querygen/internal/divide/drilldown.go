@@ -109,6 +109,7 @@ func (d *Drilldown) Propose() (facts.Proposal, bool) {
 			child, ended := d.divider.descend(n)
 			if ended {
 				d.judgeAlike(n)
+				d.agenda.push(d.single(n)...)
 			}
 			if d.agenda.push(n); child != nil {
 				d.agenda.push(child)

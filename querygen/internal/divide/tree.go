@@ -32,7 +32,7 @@ func (t *tree) finish(n *Node) {
 // held returns a node whose answer has shown all of a region already.
 func (t *tree) held(r space.Region) *Node {
 	for _, n := range t.ended {
-		if r.Within(n.Region) && t.reach.whole(n) {
+		if t.controls.within(r, n.Region) && t.reach.whole(n) {
 			return n
 		}
 	}

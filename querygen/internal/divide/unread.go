@@ -44,7 +44,7 @@ func (t *tree) Unread() (known float64, open []unreadPart) {
 		case n.Question != nil && !n.Question.Stuck && t.reach.whole(n):
 			known += float64(len(n.Question.Rows))
 			return
-		case s != nil && len(n.used) == 0 && len(n.spares) == 0 && s.missing < missingPays && !t.controls.Dims[s.Dim].Useless:
+		case s != nil && len(n.used) == 0 && len(n.spares) == 0 && s.missing < missingPays && !t.controls.Dims[s.Dim].Useless && !t.controls.Dims[s.Dim].Further:
 			for _, c := range s.children {
 				add(c, c.Region, c.Size)
 			}

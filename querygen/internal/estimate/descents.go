@@ -81,7 +81,7 @@ const (
 
 // Due reports whether a descent should go on, or begin.
 func (s *Descents) Due() bool {
-	if s == nil || s.now == nil && (s.Parts.Root.Split == nil || s.Facts.Requests < s.next || s.Facts.Records.Held() == 0) {
+	if s == nil || s.Parts.Manifold() || s.now == nil && (s.Parts.Root.Split == nil || s.Facts.Requests < s.next || s.Facts.Records.Held() == 0) {
 		return false
 	}
 	_, known := s.Facts.ShownTotal()
@@ -321,7 +321,7 @@ func (s *Descents) estimate() (e querygen.Estimate, ok bool) {
 		s.same, s.ended = true, nil
 	}
 	held := float64(s.Facts.Records.Held())
-	if len(s.ended) < descentsFirst || s.Facts.GivenUp() || s.ended[len(s.ended)-1].known > doubleCounted*held {
+	if len(s.ended) < descentsFirst || s.Parts.Manifold() || s.Facts.GivenUp() || s.ended[len(s.ended)-1].known > doubleCounted*held {
 		return e, false
 	}
 	size, weights := s.mean()

@@ -63,6 +63,9 @@ func NewTraits(dims []*space.Dimension, form func(name, value string) string) *T
 			t.spans[i].scores = map[place]float64{}
 			continue
 		}
+		if d.Further { // texts tell no order of ticks
+			continue
+		}
 		for _, n := range []string{d.Menu.Field.Name, d.Menu.Field.Label} {
 			if n = text.Tokens(n); len(n) > 2 && !slices.Contains(t.menus[i].names, n) {
 				t.menus[i].names = append(t.menus[i].names, n)
@@ -242,7 +245,7 @@ func (t *Traits) Learn(rows []uint32, r space.Region) {
 			}
 			m.bound[record] = int32(b.Value)
 		}
-		t.dims[b.Dim].Overlaps = m.manifold >= 2
+		t.dims[b.Dim].Overlaps = m.manifold >= 2 || t.dims[b.Dim].Further
 	}
 }
 

@@ -10,6 +10,7 @@ type Dimension struct {
 	Menu *Menu // nil for a pair of bounds
 	Span *Span // nil for a menu
 
+	Further  bool        // it chooses one more tick beside those that another dimension of the menu chose
 	Useless  bool        // its values do not filter
 	Overlaps bool        // a record goes with several values
 	Depends  *dependence // nil where its options are always the same
@@ -27,6 +28,28 @@ func DimensionsOf(si *SearchInterface) []*Dimension {
 		out = append(out, &Dimension{Span: s})
 	}
 	dependences(out)
+	for i := range len(out) {
+		if m := out[i].Menu; m != nil && m.Field.Control == "checkbox" && len(m.Values) > 2 {
+			out = append(out, further(i, len(out), m)...)
+		}
+	}
+	return out
+}
+
+// mostTicks bounds the ticks of a group that one question sets.
+const mostTicks = 4
+
+// further returns the dimensions of the ticks that can be set beside the one that a dimension
+// chooses. Each is behind those before it, so that no two questions set the same ones.
+func further(before, at int, m *Menu) (out []*Dimension) {
+	for range mostTicks - 1 {
+		behind := map[int][]int{}
+		for v := range m.Values {
+			behind[v] = Indices(m.Values)[v+1:]
+		}
+		out = append(out, &Dimension{Menu: m, Further: true, Overlaps: true, Depends: &dependence{Parent: before, Offered: behind}})
+		before, at = at, at+1
+	}
 	return out
 }
 
