@@ -63,6 +63,9 @@ func asServed(c, old *control.Field) {
 	if !c.Control.IsChoice() {
 		return
 	}
+	if old.Filled != nil { // a script fills it
+		c.Options, c.Filled = old.Options, old.Filled
+	}
 	c.Options = slices.Clone(c.Options)
 	for i := range c.Options {
 		o := &c.Options[i]

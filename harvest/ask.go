@@ -92,6 +92,11 @@ func (r *run) due(ctx context.Context) (querygen.Ask, *Stop, error) {
 		return again, nil, nil
 	}
 	if stop.Kind == Exhausted {
+		if found, over, err := r.fill(ctx); over != nil || err != nil {
+			return querygen.Ask{}, over, err
+		} else if found {
+			return r.due(ctx)
+		}
 		if ask, ok, over, err := r.leave(ctx); ok || over != nil || err != nil {
 			return ask, over, err
 		}

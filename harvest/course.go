@@ -34,10 +34,11 @@ type course struct {
 	unlike    int               // times that it had not
 	strangers int               // records that no other search of the site brought
 	untold    untold
+	filled    map[string]bool // menus whose options were looked for, with what is chosen before them
 }
 
 func newCourse(s *session.Session, f *finding.Finder, a *answering.Answerer) *course {
-	c := &course{Session: s, Finder: f, Answerer: a, wishes: wishes{Session: s}, untold: untold{}}
+	c := &course{Session: s, Finder: f, Answerer: a, wishes: wishes{Session: s}, untold: untold{}, filled: map[string]bool{}}
 	f.Object = c.wishes.byPost
 	return c
 }

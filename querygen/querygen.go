@@ -57,6 +57,12 @@ type Offer struct {
 	Options []forms.Option `json:"options,omitempty"`
 }
 
+// A Want is a menu whose options are not known beside what others choose.
+type Want struct {
+	Name   string      // of the menu
+	Beside []page.Pair // what is chosen before, the last of which it depends on
+}
+
 // Outcome is one answer, as the ledger keeps it.
 type Outcome struct {
 	Query    Query

@@ -67,6 +67,7 @@ type Field struct {
 	Pair         string   `json:"pair,omitempty"`       // name of the other bound of a range, or of the same part of the other date
 	Part         string   `json:"part,omitempty"`       // of a date in several controls: day, month, year or time
 	DependsOn    string   `json:"depends_on,omitempty"` // name (or id) of the control by which the options change
+	Filled       []string `json:"filled,omitempty"`     // values of that beside which the options were looked up, where a script fills the list: beside others they are not known
 	Reloads      bool     `json:"reloads,omitempty"`    // choosing sends the form at once
 	Value        string   `json:"value,omitempty"`      // default (for submit buttons: what pressing sends)
 	Options      []Option `json:"options,omitempty"`

@@ -144,6 +144,15 @@ func (p *Planner) Unread() string {
 	return fmt.Sprintf("%d answers were read to page %d and no further (pages)", p.short, p.said.Pages)
 }
 
+// Wants returns the menus whose options would divide answers that are cut, with what is chosen
+// before them.
+func (p *Planner) Wants() []querygen.Want {
+	if p.strategy.parts == nil || len(p.strategy.parts.Dims) == 0 {
+		return nil
+	}
+	return p.strategy.parts.Tree.Wants()
+}
+
 // Observe folds one outcome in. Outcomes must be given in the ledger's order.
 // An outcome that Next did not ask for is folded in like any other.
 func (p *Planner) Observe(o querygen.Outcome) {

@@ -61,3 +61,23 @@ func (r *Finder) Forms(ctx context.Context, u page.URL, f *forms.Form) (*forms.F
 	}
 	return nil, nil, fmt.Errorf("status %d, %d forms", p.Status, len(found))
 }
+
+// ShownWith shows a page in a browser and returns the form on it that is f; nil where there is
+// none, or the page cannot be had.
+func (r *Finder) ShownWith(ctx context.Context, req page.Request, what string, f *forms.Form) (*forms.Form, *ledger.Stop, error) {
+	p, stop, err := r.Fetch(ctx, req)
+	if stop != nil {
+		return nil, stop, nil
+	}
+	if err := r.tried(ctx, req.URL, what, err, p); err != nil {
+		return nil, nil, err
+	}
+	if err != nil {
+		return nil, nil, nil
+	}
+	doc, err := p.Document()
+	if err != nil {
+		return nil, nil, nil
+	}
+	return f.Likest(forms.Parse(doc)), nil, nil
+}

@@ -13,8 +13,9 @@ import (
 
 // Controls are what questions can bind: the menus and pairs of bounds of the form.
 type Controls struct {
-	f    *facts.Facts
-	Dims []*space.Dimension
+	f     *facts.Facts
+	Dims  []*space.Dimension
+	ticks map[*space.Menu]*tickTrial // whose further ones were tried
 }
 
 // Query returns the question for a region.
@@ -88,7 +89,7 @@ func (c *Controls) unusable() int {
 	n := 0
 	for _, dim := range c.Dims {
 		dim.Useless = dim.Useless || dim.Menu != nil && (dim.Menu.Useless || c.f.Space.Presents(dim.Menu))
-		if dim.Useless || dim.Span != nil && !dim.Span.Known() {
+		if dim.Useless || dim.Span != nil && !dim.Span.Known() || dim.Further && (c.ticks[dim.Menu] == nil || !c.ticks[dim.Menu].narrow) {
 			n++
 		}
 	}
@@ -109,7 +110,7 @@ func (c *Controls) Choices(n *Node) []int {
 		return out
 	}
 	for i, dim := range c.Dims {
-		if dim.Useless || slices.Contains(n.used, i) || dim.Further && (len(out) > 0 || !combinable(n, dim)) {
+		if dim.Useless || slices.Contains(n.used, i) || dim.Further && (len(out) > 0 || !c.combinable(n, dim)) {
 			continue
 		}
 		b := n.Region.On(i)

@@ -1,6 +1,7 @@
 package divide
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/hadal-crawler/hadal/querygen"
@@ -49,7 +50,7 @@ func (c *Controls) possible(r space.Region, dim, value int) bool {
 		return true
 	}
 	offered, known := dep.Offered[r.On(dep.Parent).Value]
-	return !known || slices.Contains(offered, value)
+	return !known && c.Dims[dim].Menu.Field.Filled == nil || slices.Contains(offered, value)
 }
 
 // chooseable reports whether a menu may be chosen from in a region: one that
@@ -78,4 +79,36 @@ func (c *Controls) unseen(r space.Region) bool {
 		}
 	}
 	return false
+}
+
+// Wants returns the menus by which parts could be divided whose answers are cut, if it were
+// known which options they have beside what the menus before them choose.
+func (t *tree) Wants() (out []querygen.Want) {
+	for _, key := range slices.Sorted(maps.Keys(t.nodes)) { // in the same order in each replay
+		n := t.nodes[key]
+		if n.Question == nil || n.Split != nil || len(n.used) > 0 || !t.reach.overflows(n) || len(t.controls.Choices(n)) > 0 {
+			continue
+		}
+		for i, dim := range t.controls.Dims {
+			dep := dim.Depends
+			if dep == nil || dim.Further || dim.Useless || n.Region.On(i).Value >= 0 || n.Region.On(dep.Parent).Value < 0 {
+				continue
+			}
+			if _, known := dep.Offered[n.Region.On(dep.Parent).Value]; known {
+				continue
+			}
+			w := querygen.Want{Name: dim.Menu.Field.Name}
+			for at := dep; at != nil; at = t.controls.Dims[at.Parent].Depends {
+				b := space.Open(at.Parent)
+				if b.Value = n.Region.On(at.Parent).Value; b.Value < 0 {
+					break
+				}
+				w.Beside = slices.Insert(w.Beside, 0, t.controls.pairsOf(space.Region{b})...)
+			}
+			if !slices.ContainsFunc(out, func(o querygen.Want) bool { return o.Name == w.Name && slices.Equal(o.Beside, w.Beside) }) {
+				out = append(out, w)
+			}
+		}
+	}
+	return out
 }

@@ -25,7 +25,9 @@ type divider struct {
 func (d *divider) begin(n *Node) {
 	n.Split, _ = d.ways.Cheapest(n)
 	n.lack = 0
-	if s := n.Split; d.controls.Dims[s.Dim].Menu != nil && !d.controls.Dims[s.Dim].Further {
+	if dim := d.controls.Dims[n.Split.Dim]; dim.Further {
+		d.controls.tryTicks(n, dim.Menu)
+	} else if s := n.Split; dim.Menu != nil {
 		never := d.f.Traits.Impossible(n.Region, s.Dim)
 		s.Values = slices.DeleteFunc(s.Values, func(v int) bool { return never[v] })
 	}
@@ -144,8 +146,8 @@ func (d *divider) remainder(n *Node) (float64, bool) {
 func (d *divider) judge(n *Node) {
 	s := n.Split
 	dim := d.controls.Dims[s.Dim]
-	if dim.Further && d.tree.loose(n) {
-		d.controls.leaveTicks(dim.Menu)
+	if dim.Further {
+		d.judgeTicks(n, dim.Menu)
 	}
 	if dim.Menu == nil || len(s.children) < min(3, len(dim.Menu.Values)) {
 		return

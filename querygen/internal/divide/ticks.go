@@ -21,10 +21,38 @@ const looseRows = 20
 const vainTicks = 5
 
 // combinable reports whether n may be divided by one more tick: those before it have all been
-// asked, of which the last is n's.
-func combinable(n *Node, dim *space.Dimension) bool {
+// asked, of which the last is n's. Until ticks are known to narrow down, one part is tried.
+func (c *Controls) combinable(n *Node, dim *space.Dimension) bool {
+	tried := c.ticks[dim.Menu]
 	return n.Parent != nil && n.Question != nil && n.Question.Status == querygen.Answered && len(n.Region) > 0 &&
-		(n.Parent.Split == nil || n.Parent.Split.Dim != dim.Depends.Parent)
+		(n.Parent.Split == nil || n.Parent.Split.Dim != dim.Depends.Parent) && (tried == nil || tried.narrow || tried.by == n)
+}
+
+// tickTrial is what is known of the ticks of a menu together.
+type tickTrial struct {
+	by     *Node // that is divided by one more
+	narrow bool  // that was seen to narrow it down
+}
+
+// tryTicks notes that n is divided by one more tick.
+func (c *Controls) tryTicks(n *Node, m *space.Menu) {
+	if c.ticks == nil {
+		c.ticks = map[*space.Menu]*tickTrial{}
+	}
+	if c.ticks[m] == nil {
+		c.ticks[m] = &tickTrial{by: n}
+	}
+}
+
+// judgeTicks learns from the parts of n, which is divided by one more tick.
+func (d *divider) judgeTicks(n *Node, m *space.Menu) {
+	loose, narrow := d.tree.loose(n)
+	if loose {
+		d.controls.leaveTicks(m)
+	}
+	if t := d.controls.ticks[m]; t != nil && narrow {
+		t.narrow = true
+	}
 }
 
 // combined reports whether the last division of n was by one more tick.
@@ -107,8 +135,9 @@ func (t *tree) narrower(n *Node) map[uint32]bool {
 }
 
 // loose reports whether the parts of n, each with one more tick, are no parts of it: one has more
-// than n, all show what was shown for one tick alone, or nothing matches.
-func (t *tree) loose(n *Node) bool {
+// than n, all show what was shown for one tick alone, nothing matches, or the site does not
+// answer; and whether one is smaller than n.
+func (t *tree) loose(n *Node) (loose, narrow bool) {
 	rows, fresh, vain, answers := 0, 0, 0, 0
 	shown := map[uint32]bool{}
 	n.brings(shown)
@@ -117,13 +146,17 @@ func (t *tree) loose(n *Node) bool {
 		switch {
 		case q == nil:
 			continue
+		case q.Stuck && q.Pages == 0, q.Status == querygen.Refused:
+			vain += vainTicks
+			continue
 		case q.Status != querygen.Answered:
 			vain++
 			continue
 		case n.exact && c.exact && c.Size > n.Size:
-			return true
+			return true, false
 		}
 		answers++
+		narrow = narrow || c.exact && n.exact && c.Size < n.Size || len(q.Rows) < len(n.Question.Rows) && !q.More
 		alone := map[uint32]bool{}
 		if one := t.alone(c); one != nil {
 			one.brings(alone)
@@ -134,7 +167,10 @@ func (t *tree) loose(n *Node) bool {
 			}
 		}
 	}
-	return rows >= looseRows && fresh == 0 || vain >= vainTicks && answers == 0
+	if rows >= looseRows && fresh == 0 || vain >= vainTicks && answers == 0 {
+		return true, false
+	}
+	return false, narrow && fresh > 0
 }
 
 // alone returns the part of the last tick of c alone; nil where it was not asked.

@@ -72,7 +72,7 @@ func (si *SearchInterface) Possible(pairs []page.Pair, p page.Pair) bool {
 }
 
 // offered returns which values of m go with each value of its parent, as far as
-// the page of the form told: all or nothing.
+// the page of the form told: all or nothing, but where values were looked up one by one.
 func (m *Menu) offered(parent *Menu) map[int][]int {
 	out := map[int][]int{}
 	for v, value := range m.Values {
@@ -82,7 +82,13 @@ func (m *Menu) offered(parent *Menu) map[int][]int {
 			}
 		}
 	}
-	if len(out) > 0 {
+	if looked := m.Field.Filled; looked != nil {
+		for p, value := range parent.Values {
+			if slices.Contains(looked, value) {
+				out[p] = append(out[p], nil...)
+			}
+		}
+	} else if len(out) > 0 {
 		for p := range parent.Values {
 			out[p] = append(out[p], nil...) // one without options has none
 		}
