@@ -95,6 +95,9 @@
 //	  estimated
 //	    guard: clipped.judge, Listings.MayBeClipped, Extent.TopOnly
 //	    test: TestALimitThatIsToldAsATotal
+//	where words are used up, what lies under the cuts of all words that it has is told
+//	    guard: Missed.underCuts
+//	    test: TestWhatLiesUnderCuts
 //	that more is held than the list of everything has is told
 //	    guard: Listings.Exceeded
 //	    test: TestMoreIsHeldThanThereIs

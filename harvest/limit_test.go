@@ -13,8 +13,9 @@ import (
 )
 
 // counting is a site that shows the first sixty records of a question and says that these
-// are all. It has a box for words of three, or a menu of six kinds.
-func counting(n, perPage int, box bool) stub {
+// are all, or, where told is set, that there are many. It has a box for words of three, or a
+// menu of six kinds.
+func counting(n, perPage int, box bool, told ...string) stub {
 	const limit = 60
 	rng := rand.New(rand.NewPCG(7, 1))
 	words := strings.Fields("amber birch cedar delta ember falcon garnet harbor island jasper kestrel lagoon meadow nectar opal prairie quartz river summit timber walnut willow zephyr copper silver")
@@ -48,7 +49,21 @@ func counting(n, perPage int, box bool) stub {
 		if end < len(rows) {
 			next = fmt.Sprintf("<a rel=next href='/search?q=%s&amp;kind=%s&amp;page=%d'>Next</a>", url.QueryEscape(word), kind, max(number, 1)+1)
 		}
-		return 200, fmt.Sprintf("%s<p>%d results</p><ul>%s</ul>%s", head, len(rows), strings.Join(rows[at:end], ""), next)
+		said := fmt.Sprintf("%d results", len(rows))
+		if len(told) > 0 {
+			said = fmt.Sprintf("Showing %d-%d of %s", at+1, end, told[0])
+		}
+		return 200, fmt.Sprintf("%s<p>%s</p><ul>%s</ul>%s", head, said, strings.Join(rows[at:end], ""), next)
+	}
+}
+
+// Where words are used up, what lies under the cuts of all words that it has is among what is told.
+func TestWhatLiesUnderCuts(t *testing.T) {
+	for _, n := range []int{500, 600} {
+		sum := run(t, harvest.Options{}, counting(n, 20, true, "many"), newMemory())
+		if e := sum.Estimate; sum.Records == n || e.Known() && (e.High < float64(n) || e.Size-float64(sum.Records) < 0.2*float64(n-sum.Records)) {
+			t.Errorf("%d of %d records are held, %.0f (%.0f-%.0f) are told: %s", sum.Records, n, e.Size, e.Low, e.High, e.Method)
+		}
 	}
 }
 

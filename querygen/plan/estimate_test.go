@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 	"github.com/hadal-crawler/hadal/querygen/model"
@@ -70,6 +72,33 @@ func TestTotalThatIsHeld(t *testing.T) {
 	p.Observe(querygen.Outcome{Query: p.facts.Space.Word("more", ""), Page: 1, Status: querygen.Answered, Rows: []querygen.Row{{Key: "x", Text: "another"}}, Total: 1, Requests: 1})
 	if e := p.Estimate(); e.Exact {
 		t.Errorf("61 held of a total of 60: %+v", e)
+	}
+}
+
+// A total of everything that is just as many as are held is a limit where the values of a menu,
+// which share no records, have more between them.
+func TestATotalThatPartsContradict(t *testing.T) {
+	for shared, exact := range map[int]bool{0: false, 5: true} {
+		p := mustPlan(t, querygen.Options{Form: forms.Form{ID: "f", Fields: []forms.Field{menuField("kind", forms.CategoryRole, "a", "b", "c", "d", "e")}}})
+		answer := func(kind string, from, total int, more bool) {
+			q := querygen.Query{Form: "f"}
+			if kind != "" {
+				q.Bind = []page.Pair{{Name: "kind", Value: kind}}
+			}
+			var rows []querygen.Row
+			for i := from; i < from+20; i++ {
+				rows = append(rows, querygen.Row{Key: fmt.Sprint(i), Text: fmt.Sprint("record ", i)})
+			}
+			p.Observe(querygen.Outcome{Query: q, Page: 1, Status: querygen.Answered, Rows: rows, Total: total, More: more, Requests: 1})
+		}
+		for i, kind := range strings.Split("abcd", "") {
+			answer(kind, (20-shared)*i, 20, false)
+		}
+		answer("e", 80-3*shared, 40, true)
+		answer("", 0, p.Held(), true)
+		if e := p.Estimate(); e.Exact != exact {
+			t.Errorf("values that share %d: %+v", shared, e)
+		}
 	}
 }
 

@@ -229,6 +229,30 @@ func TestFailedAsksComeAgain(t *testing.T) {
 		t.Errorf("held %d of 100: %s", p.Held(), p.Why())
 	}
 
+	// Two of five fail four times, the others once: asking again helps most of them.
+	p = mustPlan(t, querygen.Options{Form: m.Form()})
+	failed = map[string]int{}
+	fails := map[string]int{}
+	for {
+		a, ok := p.Next()
+		if !ok {
+			break
+		}
+		id := fmt.Sprint(a.Query.Key(), a.Page)
+		if _, known := fails[id]; !known {
+			fails[id] = []int{1, 1, 1, 4, 4}[len(fails)%5]
+		}
+		o := m.Ask(a)
+		if failed[id] < fails[id] {
+			failed[id]++
+			o = querygen.Outcome{Query: a.Query, Page: a.Page, Status: querygen.Failed, Total: -1, Requests: 1}
+		}
+		p.Observe(o)
+	}
+	if p.Held() != 100 || len(p.Unanswered()) > 0 {
+		t.Errorf("held %d of 100, %d questions were given up", p.Held(), len(p.Unanswered()))
+	}
+
 	p = mustPlan(t, querygen.Options{Form: m.Form()})
 	asks := map[string]int{}
 	for {

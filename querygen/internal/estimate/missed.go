@@ -30,6 +30,8 @@ type Missed struct {
 	fresh int  // records that the latest answers brought,
 	late  int  // and how many answers these are
 	dry   int  // answers since the latest new record
+
+	apart, alike float64 // records under the cuts of all their words, where each question has an order of its own, and where all have one
 }
 
 // Constants of the estimate: what is left is leftTimes for each record that came lately,
@@ -92,7 +94,61 @@ func (m *Missed) Observe() {
 		}
 	}
 	f.Covered = m.covers(usualShare)
+	m.apart, m.alike = 0, 0
+	if f.Regime().Gauging() {
+		m.underCuts(times)
+	}
 }
+
+// underCuts tells how many records are likely to lie under the cuts of all words that they
+// have: no answer that was read to its end tells of them, and those of their kind that are held
+// stood at the top of some. Of the records with such a word that others brought, read to their
+// end, its top has a share: as large as of those that have none of these others (D. G. Horvitz
+// and D. J. Thompson, A generalization of sampling without replacement, JASA 47, 1952). read
+// tells how many words of each record held were read.
+func (m *Missed) underCuts(read []uint8) {
+	f := m.Facts
+	var cuts []*facts.Question
+	var caught, marked []float64
+	allCaught, allMarked := 0.0, 0.0
+	count := func(records []uint32) (n float64) {
+		for _, r := range records {
+			n += float64(min(read[r], 1))
+		}
+		return n
+	}
+	for _, q := range f.Asked {
+		if q.Kind != facts.Keyword || q.Status != querygen.Answered || q.By != nil || f.AllInHand(q) {
+			continue
+		}
+		cuts, caught, marked = append(cuts, q), append(caught, count(q.Rows)), append(marked, count(f.InHandList(q)))
+		allCaught, allMarked = allCaught+caught[len(cuts)-1], allMarked+marked[len(cuts)-1]
+	}
+	if allMarked < markedLeast {
+		return
+	}
+	missed, best := make([]float64, len(read)), make([]float64, len(read))
+	for i, q := range cuts {
+		share := min(1, (caught[i]+markedLeast*allCaught/allMarked)/(marked[i]+markedLeast))
+		for _, r := range f.InHandList(q) {
+			if best[r] == 0 {
+				missed[r] = 1
+			}
+			missed[r], best[r] = missed[r]*(1-share), max(best[r], share)
+		}
+	}
+	for r, share := range best {
+		if read[r] == 0 && share > 0 {
+			m.apart += missed[r] / (1 - missed[r])
+			m.alike += 1/share - 1
+		}
+	}
+}
+
+const (
+	markedLeast = 10 // records that tell the share of a top
+	underSure   = 2  // times as many as lie under cuts may do so
+)
 
 // Estimate returns how many records there are, with its 95 % interval; it is not ok before
 // a few answers came, and where a box finds some of the records only.
@@ -108,6 +164,11 @@ func (m *Missed) Estimate() (e querygen.Estimate, ok bool) {
 	}
 	e = querygen.Estimate{Held: m.Facts.Records.Held(), Size: held + s.middle*left, Low: held, High: held + s.high*left, Row: s.row}
 	e.Method = fmt.Sprintf("%s: the last %d answers brought %d new, and %d records held have at most one of the %d words that were read to their end", byCounts, m.late, m.fresh, m.near, m.words)
+	// Where hardly anything came lately, words are used up: that tells nothing of what these cut off.
+	if under := (m.apart + m.alike) / 2; left <= 0.03*held && under > s.middle*left {
+		e.Size, e.High = held+under, max(e.High, held+underSure*m.alike)
+		e.Method += fmt.Sprintf("; about %.0f lie under the cuts of all words that they have", under)
+	}
 	return e, true
 }
 

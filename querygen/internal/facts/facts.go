@@ -49,7 +49,7 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 		if q.Failures++; !q.Stuck {
 			f.Failed = append(f.Failed, q)
 		}
-		if q.Failures > 1 {
+		if q.Failures == 2 {
 			f.again.asked++
 		}
 		q.Stuck, q.failedAt = true, len(f.Spent)
@@ -59,7 +59,9 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 		return q
 	}
 	if q.Stuck {
-		f.again.asked++
+		if q.Failures < 2 {
+			f.again.asked++
+		}
 		f.again.helped++
 	}
 	q.Stuck, q.Failures = false, 0

@@ -84,6 +84,9 @@ func (f *Listings) Against(q *Question) string {
 	case (q.Total < 0 && !f.served(q) || q.Total >= 0 && len(q.Rows) >= q.Total) && !q.More && !q.Short() && beside > 3 && beside > both/10:
 		return fmt.Sprintf("it ended after %d records, and %d of %d that other questions brought are not among them", len(q.Rows), beside, beside+both)
 	}
+	if menu, sum := f.between(q); q.Total >= 0 && !q.Capped && float64(sum) > 1.1*float64(q.Total) && f.apart(menu) {
+		return fmt.Sprintf("it claims %d matches, and the values of %s, which share none, %d between them", q.Total, menu, sum)
+	}
 	return ""
 }
 
@@ -164,6 +167,13 @@ type Listings struct {
 	Extent
 	Fixed querygen.Capabilities // what the user says
 	lost  *Question             // an answer that was asked with larger pages, and cut off
+
+	parted struct { // between, as of so many outcomes
+		of   *Question
+		at   int
+		menu string
+		sum  int
+	}
 }
 
 // spendOn takes account of what the first answer to q cost, beyond what it brought, if q

@@ -38,19 +38,58 @@ func (f *Listings) MayBeClipped(q *Question) bool {
 	if both, beside := f.readWhole(); both+beside >= unclippedBy {
 		return false
 	}
-	others, parts := 0, map[string]int{}
+	if _, sum := f.between(q); sum > 2*q.Total {
+		return true
+	}
+	others := 0
 	for _, o := range f.Asked {
-		if o.Kind == Template && len(o.Pairs) == 1 && o.Total < q.Total { // as parts have, other than orders and sizes of pages
-			if parts[o.Pairs[0].Name] += max(o.Total, 0); parts[o.Pairs[0].Name] > 2*q.Total {
-				return true
-			}
-		}
 		if o.Kind != Listing && o.Kind != Garbage && (o.Status == querygen.Answered || o.Status == querygen.Empty) {
 			others += o.Reads
 		}
 	}
 	return others < unclippedAfter
 }
+
+// between returns the menu whose values claim the most matches between them, each fewer than
+// the listing q, as parts have, other than orders and sizes of pages.
+func (f *Listings) between(q *Question) (menu string, sum int) {
+	if b := &f.parted; b.of == q && b.at == len(f.Spent) {
+		return b.menu, b.sum
+	}
+	sums := map[string]int{}
+	for _, o := range f.Asked {
+		if o.Kind == Template && len(o.Pairs) == 1 && o.Total > 0 && o.Total < q.Total {
+			name := o.Pairs[0].Name
+			if sums[name] += o.Total; sums[name] > sum {
+				menu, sum = name, sums[name]
+			}
+		}
+	}
+	f.parted.of, f.parted.at, f.parted.menu, f.parted.sum = q, len(f.Spent), menu, sum
+	return menu, sum
+}
+
+// apart reports whether the values of a menu share no records: several were read to their ends,
+// and no record is in two of these.
+func (f *Listings) apart(menu string) bool {
+	whole, seen := 0, map[uint32]bool{}
+	for _, o := range f.Asked {
+		if o.Kind != Template || len(o.Pairs) != 1 || o.Pairs[0].Name != menu || o.More || o.Stuck || o.Total <= 0 || len(o.Rows) < o.Total {
+			continue
+		}
+		whole++
+		for _, r := range o.Rows {
+			if seen[r] {
+				return false
+			}
+			seen[r] = true
+		}
+	}
+	return whole >= apartFrom
+}
+
+// apartFrom is how many values must have been read to their ends, for none to share records.
+const apartFrom = 3
 
 // How many records must come by other questions that were read to their end, all of them in
 // the listing, for its total to be more than a limit: the first pages of answers show the top

@@ -8,7 +8,7 @@ import (
 
 // A failed ask is repeated after retryAfter other outcomes, or when nothing
 // else is left, until it has failed maxFailures times; where asking again has
-// helped as often as not, or where no more than fewFailed did, until it has failed stubborn times.
+// helped as many questions as not, or where no more than fewFailed did, until it has failed stubborn times.
 const (
 	RetryAfter  = 20
 	MaxFailures = 3
