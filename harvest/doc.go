@@ -150,6 +150,12 @@
 //	  answer until it came again, and each answer that counts is the right
 //	    guard: Sight.Foreign, Outline.Garbles, Evidence.Repeats, AtOnce
 //	    test: TestAThirdWrong, TestAnAnswerThatBreaksOffIsAskedAgainAtOnce
+//	that a list comes again for its own question vouches for no list of another one
+//	    guard: Evidence.Repeats
+//	    test: TestAListThatComesAgainVouchesForNoOther
+//	the total of a list is none where the values of a menu, which share no records, have more
+//	    guard: Listings.between, Listings.apart
+//	    test: TestATotalThatPartsContradict
 //	what the answer to nonsense taught is forgotten where it was a wrong one
 //	    guard: doubter.mislearned
 //	    test: TestWrongLesson

@@ -228,6 +228,20 @@ func TestPopularRecordsAreNoAnswer(t *testing.T) {
 	}
 }
 
+// That a list comes again for its own question, after it came for another one, speaks for no
+// list of other questions. Where stale lists come, it was taken for that.
+func TestAListThatComesAgainVouchesForNoOther(t *testing.T) {
+	s := hostile.New(hostile.Tongues[4], 600, 74)
+	s.Structured, s.Totals, s.Ways, s.Share = true, true, hostile.AllWays, 1.0/3
+	h := newHarvester(t, s)
+	h.coverage = 1
+	h.run()
+	h.checkAnswers()
+	if held := h.check(); held < 590 {
+		t.Errorf("%d of 600 records", held)
+	}
+}
+
 // The answers that are taken back are those by which a form was divided: what was concluded
 // from the total of a list, and from records of which one value was asked for only, is
 // forgotten with them.

@@ -70,7 +70,7 @@ type trust struct {
 // with records have others each time.
 func (t trust) knows(kind manner.Kind, o extract.Outline) bool {
 	switch kind {
-	case manner.Misfit, manner.Stale, manner.Repeated, manner.CutShort, manner.Another, manner.Halved, manner.Garbled, manner.Translated, manner.Unrelated:
+	case manner.Misfit, manner.Stale, manner.Contested, manner.Repeated, manner.CutShort, manner.Another, manner.Halved, manner.Garbled, manner.Translated, manner.Unrelated:
 		return true
 	}
 	return slices.ContainsFunc(t.pages, o.Like)

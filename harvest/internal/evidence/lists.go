@@ -116,7 +116,7 @@ func (e *Evidence) Repeats(s manner.Sight, o querygen.Outcome) (kind manner.Kind
 	case before.PageOf == now && before.owed > 1:
 		before.owed--
 		e.answers[list] = before
-		return manner.Stale, of
+		return manner.Contested, "" // that it comes again speaks for this list, and for none of another question
 	case before.PageOf == now, before.query != now.query && 2*hit >= len(records) && (!stray || hit == len(records)):
 		return "", ""
 	}

@@ -51,6 +51,7 @@ const (
 	Another    Kind = "another"
 	Misfit     Kind = "misfit"
 	Stale      Kind = "stale"
+	Contested  Kind = "contested"
 	Repeated   Kind = "repeated"
 	CutShort   Kind = "cut-short"
 	Silent     Kind = "silent"
@@ -74,6 +75,7 @@ var texts = map[Kind]string{
 	Another:    "the page answers another question",
 	Misfit:     "the wrapper does not fit",
 	Stale:      "the page shows the records of another one",
+	Contested:  "the page shows records that came for another question, too",
 	Repeated:   "the page shows just what another one brought",
 	CutShort:   "the page shows fewer records than there are, and leads nowhere",
 	Silent:     "the page shows neither records nor that there are none",
