@@ -44,10 +44,10 @@ func TestStructuredSites(t *testing.T) {
 }
 
 // Sites at the edges of what forms and pages are like: some where empty answers are doubted
-// while others are cut (1511, 1611), and where the form's page says that nothing was found
-// (1667); or those of the seeds that HADAL_EDGES names (500-599).
+// while others are cut (1511, 1611), where the form's page says that nothing was found (1667),
+// and where a page has one record, beside a form that the empty page lacks (1773); or those of the seeds that HADAL_EDGES names (500-599).
 func TestStructuredEdges(t *testing.T) {
-	seeds := []uint64{1511, 1611, 1667}
+	seeds := []uint64{1511, 1611, 1667, 1773}
 	var from, to uint64
 	if _, err := fmt.Sscanf(os.Getenv("HADAL_EDGES"), "%d-%d", &from, &to); err == nil {
 		seeds = nil

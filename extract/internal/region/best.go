@@ -232,7 +232,7 @@ func Lone(v *view.Page) Region {
 }
 
 // leftOver finds the row, item or block around most of the text that is new, column
-// names left out of account.
+// names left out of account, and forms that lead nowhere, which a bare background lacks.
 func leftOver(v *view.Page) Region {
 	whole := v.Total()
 	unknown := whole.Chars - whole.Known
@@ -241,7 +241,7 @@ func leftOver(v *view.Page) Region {
 	}
 	names := map[int32]bool{}
 	for i := range v.Nodes {
-		if s := v.Subtree(int32(i)); v.Nodes[i].Tag == "tr" && HeaderRow(v, s) {
+		if s := v.Subtree(int32(i)); v.Nodes[i].Tag == "tr" && HeaderRow(v, s) || v.Nodes[i].Tag == "form" && v.Sum(s).Links == 0 {
 			names[s.Lo] = true
 			unknown -= v.Sum(s).Chars - v.Sum(s).Known
 		}
